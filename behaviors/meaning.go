@@ -1,0 +1,51 @@
+package behaviors
+
+// Meaning documents a name that means something to Bough in the table of a
+// behavior.
+type Meaning struct {
+	Name string
+	// Hook tells that the value is a function that Bough calls; else it is data.
+	Hook bool
+	// Signature of a hook: "precondition(agent, params)".
+	Signature string
+	// Type of a field: "string", "boolean", "number", "table".
+	Type string
+	// Values are the only values of a field, if it has a fixed set.
+	Values []string
+	// Doc says in a sentence what it does.
+	Doc string
+}
+
+// Meanings lists the hooks and the fields of meaning, hooks first.
+var Meanings = []Meaning{
+	{Name: "precondition", Hook: true, Signature: "precondition(agent, params)", Doc: "Says whether the behavior is ready: anything but nil and false is yes. It must not change anything."},
+	{Name: "on_enter", Hook: true, Signature: "on_enter(agent, params, memory)", Doc: "Called once when the behavior becomes active, before its first behavior call."},
+	{Name: "behavior", Hook: true, Signature: "behavior(agent, params, memory)", Doc: "Called every tick while active. Returns nothing or \"running\", \"success\" or true, \"failure\" or false."},
+	{Name: "run", Hook: true, Signature: "run(agent, params, memory)", Doc: "A coroutine instead of behavior: bt.yield(), bt.wait(s) and bt.wait_until(f) end the tick as running; what it returns at last is the status, nothing meaning success."},
+	{Name: "on_exit", Hook: true, Signature: "on_exit(agent, params, memory, reason)", Doc: "Called once when the behavior stops being active. The reason is success, failure, aborted, error, reloaded, reset, despawned, switched or closed."},
+	{Name: "on_reload", Hook: true, Signature: "on_reload(agent, params, memory, old)", Doc: "Called after the file changed while the behavior was active; old is the former table."},
+
+	{Name: "children", Type: "string", Values: []string{"exclusive", "sequential"}, Doc: "How the behavior picks among its children: exclusive (default), the first ready one; sequential, one after another."},
+	{Name: "non_exclusive", Type: "boolean", Doc: "Under an exclusive parent: runs, and the siblings behind it are tried all the same."},
+	{Name: "stimulus", Type: "string", Doc: "Ready only while the agent holds a stimulus of this name."},
+	{Name: "params", Type: "table", Doc: "Defaults of the parameters; a tree may override them."},
+	{Name: "args", Type: "table", Doc: "Names of the parameters that a tree may give by position, in order."},
+	{Name: "restart_on_reload", Type: "boolean", Doc: "When the file changes while active: exit by the old code and enter anew, instead of going on with the new functions."},
+	{Name: "doc", Type: "string", Doc: "A sentence that tools show."},
+}
+
+// HookNames returns the names of the hooks in the order of Meanings.
+func HookNames() []string { return names(true) }
+
+// FieldNames returns the names of the fields of meaning in the order of Meanings.
+func FieldNames() []string { return names(false) }
+
+func names(hooks bool) []string {
+	var out []string
+	for _, m := range Meanings {
+		if m.Hook == hooks {
+			out = append(out, m.Name)
+		}
+	}
+	return out
+}

@@ -1,0 +1,52 @@
+package behaviors
+
+import (
+	"fmt"
+	"path"
+	"strings"
+)
+
+// MaxName is the greatest length of a behavior's or a tree's name, in bytes.
+const MaxName = 200
+
+// CheckName tells whether name may name a behavior or a tree: letters, digits
+// and underscores in parts that are joined by dots, no part beginning with a
+// digit, and not the name of a node kind. The error says what is wrong and what
+// would be right; it has no position.
+func CheckName(name string) error {
+	switch {
+	case name == "":
+		return fmt.Errorf("empty name")
+	case len(name) > MaxName:
+		return fmt.Errorf("name of %d characters; at most %d are allowed", len(name), MaxName)
+	case KindNamed(name) != nil:
+		return fmt.Errorf("%q is the name of a node kind; choose another name", name)
+	}
+	for part := range strings.SplitSeq(name, ".") {
+		if err := checkPart(name, part); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func checkPart(name, part string) error {
+	if part == "" {
+		return fmt.Errorf("name %q has an empty part", name)
+	}
+	if c := part[0]; c >= '0' && c <= '9' {
+		return fmt.Errorf("name %q: %q begins with a digit; begin with a letter or _", name, part)
+	}
+	for _, r := range part {
+		if r != '_' && (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') {
+			return fmt.Errorf("name %q has the character %q; use letters, digits and _", name, r)
+		}
+	}
+	return nil
+}
+
+// NameOfFile returns the behavior name that a script at a slash-separated path
+// below the script root has: combat/melee.lua is combat.melee.
+func NameOfFile(file string) string {
+	return strings.ReplaceAll(strings.TrimSuffix(file, path.Ext(file)), "/", ".")
+}

@@ -1,0 +1,61 @@
+package behaviors
+
+import "github.com/bough-dev/bough/engine"
+
+// Native is a behavior written in Go. Functions that are nil cost nothing. The
+// zero value is a behavior that is always ready and runs for ever. Natives are
+// shared by all agents and workers: what they remember belongs in the agent's
+// fields or in Context.Memory.
+type Native struct {
+	Precondition func(*engine.Context) bool
+	OnEnter      func(*engine.Context) error
+	Behavior     func(*engine.Context) (engine.Status, error)
+	OnExit       func(*engine.Context, engine.Reason) error
+
+	Children     engine.ChildRule
+	NonExclusive bool
+	Stimulus     string
+	Args         []string
+	Params       engine.Params
+	Doc          string
+}
+
+// Define gives a native behavior its name and ID.
+func (n *Native) Define(name string, ids *IDs) *engine.Behavior {
+	return &engine.Behavior{
+		ID: ids.Of(name), Name: name, Version: 1, Hooks: n.hooks(), Children: n.Children,
+		NonExclusive: n.NonExclusive, Stimulus: n.Stimulus, Args: n.Args, Params: n.Params, Code: n,
+	}
+}
+
+func (n *Native) hooks() engine.HookSet {
+	var s engine.HookSet
+	for h, has := range [engine.NumHooks]bool{
+		engine.HookPrecondition: n.Precondition != nil, engine.HookEnter: n.OnEnter != nil,
+		engine.HookBehavior: n.Behavior != nil, engine.HookExit: n.OnExit != nil,
+	} {
+		if has {
+			s = s.With(engine.Hook(h))
+		}
+	}
+	return s
+}
+
+// Bind implements engine.Code; a native behavior is the same for all workers
+// and reads its node's parameters from the context's program.
+func (n *Native) Bind(int, engine.Params) engine.Binding { return n }
+
+// Call implements engine.Binding.
+func (n *Native) Call(c *engine.Context, h engine.Hook) (a engine.Answer, err error) {
+	switch h {
+	case engine.HookPrecondition:
+		a.Yes = n.Precondition(c)
+	case engine.HookEnter:
+		err = n.OnEnter(c)
+	case engine.HookBehavior:
+		a.Status, err = n.Behavior(c)
+	case engine.HookExit:
+		err = n.OnExit(c, c.Reason())
+	}
+	return a, err
+}

@@ -1,0 +1,209 @@
+package engine
+
+import (
+	"strconv"
+	"time"
+)
+
+// AgentID identifies an agent in its world. IDs start at 1, follow the order
+// of spawning, and are never reused.
+type AgentID int64
+
+// Agent is one actor that runs one tree. It belongs to the goroutine that
+// ticks its world; between ticks that goroutine may call all methods.
+type Agent struct {
+	id     AgentID
+	name   string
+	label  string
+	world  *World
+	worker *worker
+	fields Fields
+
+	prog    *Program
+	bound   []Binding   // the program's code in this agent's worker
+	state   []nodeState // by node
+	active  bitset
+	ran     bitset // what has been reached in the tick under way
+	history history
+
+	rand     Rand
+	last     int64 // clock at the previous tick
+	ticks    int64 // how many ticks this agent has had
+	status   Status
+	stimuli  []heldStimulus
+	inbox    []Stimulus
+	serial   uint32
+	requests requests
+
+	sleepUntil int64 // clock before which the agent misses its ticks
+	resetDue   bool
+	paused     bool
+	steps      int
+	gone       bool
+}
+
+// nodeState is what an agent keeps of a node while it is active.
+type nodeState struct {
+	entered int64  // clock at entry
+	memory  any    // the host's
+	cursor  int32  // the child whose turn it is; 0 before the first
+	held    uint32 // serial of the stimulus the node was entered by; 0 for none
+}
+
+// ID returns the agent's number.
+func (a *Agent) ID() AgentID { return a.id }
+
+// Name returns the name that the agent was spawned under; it need not be unique.
+func (a *Agent) Name() string { return a.name }
+
+// Label returns name and number for people: "troll#12".
+func (a *Agent) Label() string { return a.label }
+
+// World returns the world that the agent lives in.
+func (a *Agent) World() *World { return a.world }
+
+// Worker returns the number of the worker that ticks the agent. It never
+// changes, as the agent's fields live in that worker's script state.
+func (a *Agent) Worker() int { return a.worker.id }
+
+// Program returns the tree that the agent runs.
+func (a *Agent) Program() *Program { return a.prog }
+
+// Fields returns the agent's data.
+func (a *Agent) Fields() Fields { return a.fields }
+
+// Get returns the value of a field, nil if it was never set.
+func (a *Agent) Get(k Key) Value { return a.fields.Get(k) }
+
+// Set gives a field a value.
+func (a *Agent) Set(k Key, v Value) { a.fields.Set(k, v) }
+
+// Alive tells whether the agent is still in its world.
+func (a *Agent) Alive() bool { return !a.gone }
+
+// Status returns what the root came to in the agent's last tick; a root that
+// was not ready counts as Failure.
+func (a *Agent) Status() Status { return a.status }
+
+// Ticks returns how many ticks the agent has had.
+func (a *Agent) Ticks() int64 { return a.ticks }
+
+// ActiveNodes returns the active nodes in pre-order.
+func (a *Agent) ActiveNodes() []int { return a.active.list() }
+
+// NodeActive tells whether node i is active.
+func (a *Agent) NodeActive(i int) bool { return a.active.has(int32(i)) }
+
+// ActiveFor returns for how long node i has been active, 0 if it is not.
+func (a *Agent) ActiveFor(i int) time.Duration {
+	if !a.active.has(int32(i)) {
+		return 0
+	}
+	return time.Duration(a.world.clock - a.state[i].entered)
+}
+
+// IsActive tells whether a node that name means is active; see Program.Nodes.
+func (a *Agent) IsActive(name string) bool {
+	for _, i := range a.prog.byName[name] {
+		if a.active.has(i) {
+			return true
+		}
+	}
+	return false
+}
+
+// Since returns for how long a node that name means has been active: the
+// longest of them, 0 if none is.
+func (a *Agent) Since(name string) time.Duration {
+	var longest time.Duration
+	for _, i := range a.prog.byName[name] {
+		longest = max(longest, a.ActiveFor(int(i)))
+	}
+	return longest
+}
+
+// Pause keeps the agent from being ticked. It stays where it is; the world's
+// clock goes on, but its next tick sees only that tick's delta.
+func (a *Agent) Pause() { a.paused, a.steps = true, 0 }
+
+// Resume undoes Pause.
+func (a *Agent) Resume() { a.paused, a.steps = false, 0 }
+
+// Paused tells whether the agent is paused.
+func (a *Agent) Paused() bool { return a.paused }
+
+// Step lets a paused agent take part in one more tick of the world.
+func (a *Agent) Step() {
+	if a.paused {
+		a.steps++
+	}
+}
+
+// Reset exits all active nodes, deepest first, and makes the agent forget
+// everything but its fields: stimuli, requests, history, memory, its random
+// sequence. It does not end a pause.
+func (a *Agent) Reset() {
+	a.world.between("Agent.Reset")
+	a.worker.load(a)
+	a.worker.reset()
+	a.world.settle()
+}
+
+// SetTree makes the agent leave its tree, deepest node first, and run another.
+func (a *Agent) SetTree(p *Program) {
+	a.world.between("Agent.SetTree")
+	a.worker.load(a)
+	a.worker.exitAll(ExitSwitched)
+	a.world.adopt(p)
+	a.enterProgram(p)
+	a.world.settle()
+}
+
+// enterProgram gives the agent fresh state for a program.
+func (a *Agent) enterProgram(p *Program) {
+	a.prog, a.bound = p, a.worker.bindings[p]
+	a.state = make([]nodeState, p.Len())
+	sets := make(bitset, 2*p.words)
+	a.active, a.ran = sets[:p.words:p.words], sets[p.words:]
+	a.history = newHistory(a.world.historyLen, p.words)
+}
+
+func (t *worker) reset() {
+	a := t.agent
+	a.resetDue = false
+	t.exitAll(ExitReset)
+	a.enterProgram(a.prog)
+	a.stimuli, a.inbox, a.requests, a.sleepUntil = nil, nil, requests{}, 0
+	a.rand = NewRand(t.world.seed, uint64(a.id))
+}
+
+// due tells whether the agent takes part in this tick, and keeps the clock of
+// a paused one from running up.
+func (a *Agent) due(now int64) bool {
+	if !a.paused {
+		return now >= a.sleepUntil || len(a.inbox) > 0
+	}
+	if a.steps > 0 {
+		a.steps--
+		return true
+	}
+	a.last = now
+	return false
+}
+
+// finishTick closes the books of a tick.
+func (a *Agent) finishTick(w *World, root Status) {
+	a.history.push(a.ran)
+	clear(a.ran)
+	a.status, a.last = root, w.clock
+	a.ticks++
+	a.dropUsed()
+	a.requests.choose(a, w.rule)
+}
+
+func label(name string, id AgentID) string {
+	if name == "" {
+		name = "agent"
+	}
+	return name + "#" + strconv.FormatInt(int64(id), 10)
+}

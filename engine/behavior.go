@@ -1,0 +1,161 @@
+package engine
+
+import "strings"
+
+// BehaviorID identifies a behavior while the process lives. IDs are small,
+// dense, start at 1 and are never reused.
+type BehaviorID int32
+
+// Hook is one of the functions of a behavior.
+type Hook uint8
+
+// The hooks, in the order in which a node may meet them.
+const (
+	HookPrecondition Hook = iota
+	HookEnter
+	HookBehavior
+	HookExit
+	HookReload
+
+	// NumHooks is the number of hooks.
+	NumHooks = iota
+)
+
+var hookNames = [NumHooks]string{"precondition", "on_enter", "behavior", "on_exit", "on_reload"}
+
+// String returns the name of the hook in a script. A behavior that is written
+// as `run` is called by HookBehavior too.
+func (h Hook) String() string { return hookNames[h] }
+
+// HookSet is a set of hooks.
+type HookSet uint8
+
+// Has tells whether h is in the set.
+func (s HookSet) Has(h Hook) bool { return s&(1<<h) != 0 }
+
+// With returns the set with h in it.
+func (s HookSet) With(h Hook) HookSet { return s | 1<<h }
+
+// String lists the hooks, separated by commas.
+func (s HookSet) String() string {
+	var names []string
+	for h := range Hook(NumHooks) {
+		if s.Has(h) {
+			names = append(names, h.String())
+		}
+	}
+	return strings.Join(names, ",")
+}
+
+// ChildRule is how a behavior that is Running picks among its children.
+type ChildRule uint8
+
+// The child rules.
+const (
+	Exclusive  ChildRule = iota // the first ready child; non-exclusive ones besides
+	Sequential                  // one after another
+)
+
+// String returns the word that `children =` takes.
+func (r ChildRule) String() string { return [...]string{"exclusive", "sequential"}[r] }
+
+// Behavior is what the engine knows of a behavior asset: which hooks it has,
+// so that a missing one costs no call, and the fields of meaning. Treat it as
+// immutable once a program was compiled with it.
+type Behavior struct {
+	ID      BehaviorID
+	Name    string
+	Version int // grows with every change of its code; errors and quarantine are counted by it
+	Hooks   HookSet
+	// Children, NonExclusive and Stimulus are the fields of the same names.
+	Children     ChildRule
+	NonExclusive bool
+	Stimulus     string
+	// Restart exits active nodes when the code changes instead of going on with
+	// new functions (restart_on_reload).
+	Restart bool
+	// Missing marks a behavior that could not be loaded. Its nodes are never ready.
+	Missing bool
+	// Args names the parameters that a tree may give by position.
+	Args []string
+	// Params are the defaults of the parameters.
+	Params Params
+	// Code is what runs; nil if Hooks is empty.
+	Code Code
+}
+
+// Code is the executable part of a behavior before it belongs to a worker.
+type Code interface {
+	// Bind makes the code callable for one node in one worker (0, 1, ...). It is
+	// called once for each node and worker, between ticks.
+	Bind(worker int, params Params) Binding
+}
+
+// Binding calls the hooks of one behavior for one node in one worker. It is
+// the one interface through which a tick runs code that is not the engine's.
+type Binding interface {
+	// Call runs a hook that the behavior has. HookPrecondition
+	// answers by Yes, HookBehavior by Status; the others need not answer. An
+	// error is reported with its place if it has a method Pos() diag.Pos. Call
+	// must not keep c.
+	Call(c *Context, h Hook) (Answer, error)
+}
+
+// Answer is what a hook returned.
+type Answer struct {
+	Yes    bool
+	Status Status
+}
+
+// Restarter is implemented by bindings with work in flight that cannot go on
+// in new code, such as a suspended coroutine.
+type Restarter interface {
+	// MustRestart tells whether a node with this memory must leave before its
+	// code is exchanged.
+	MustRestart(memory any) bool
+}
+
+// Param is a named parameter of a node.
+type Param struct {
+	Name  string
+	Value Value
+}
+
+// Params are the parameters of a node in a fixed order. They are read-only.
+type Params []Param
+
+// Get returns the value of a parameter, nil if there is none of that name.
+func (p Params) Get(name string) Value {
+	for i := range p {
+		if p[i].Name == name {
+			return p[i].Value
+		}
+	}
+	return Value{}
+}
+
+// With returns params where name has the value v, replacing an earlier one in
+// its place. The receiver is not changed.
+func (p Params) With(name string, v Value) Params {
+	out := append(Params(nil), p...)
+	for i := range out {
+		if out[i].Name == name {
+			out[i].Value = v
+			return out
+		}
+	}
+	return append(out, Param{name, v})
+}
+
+// Equal tells whether both lists hold the same parameters in the same order.
+func (p Params) Equal(q Params) bool {
+	if len(p) != len(q) {
+		return false
+	}
+	for i := range p {
+		if p[i].Name != q[i].Name || !p[i].Value.Equal(q[i].Value) {
+			return false
+		}
+	}
+	return true
+}

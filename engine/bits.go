@@ -1,0 +1,64 @@
+package engine
+
+import "math/bits"
+
+// bitset is a set of nodes; bit i is node i in pre-order. Its length is fixed
+// by the program it belongs to.
+type bitset []uint64
+
+func words(nodes int) int { return (nodes + 63) >> 6 }
+
+func (b bitset) has(i int32) bool { return b[i>>6]&(1<<(uint(i)&63)) != 0 }
+func (b bitset) set(i int32)      { b[i>>6] |= 1 << (uint(i) & 63) }
+func (b bitset) unset(i int32)    { b[i>>6] &^= 1 << (uint(i) & 63) }
+
+// unsetRange removes the nodes from <= i < to.
+func (b bitset) unsetRange(from, to int32) {
+	for w := from >> 6; w<<6 < to; w++ {
+		b[w] &^= spanMask(w, from, to)
+	}
+}
+
+// setRangeOf adds those nodes from <= i < to that other holds.
+func (b bitset) setRangeOf(other bitset, from, to int32) {
+	for w := from >> 6; w<<6 < to; w++ {
+		b[w] |= other[w] & spanMask(w, from, to)
+	}
+}
+
+// highest returns the greatest node of b in from <= i < to, or -1.
+func (b bitset) highest(from, to int32) int32 {
+	for w := (to - 1) >> 6; w >= from>>6; w-- {
+		if m := b[w] & spanMask(w, from, to); m != 0 {
+			return w<<6 + int32(bits.Len64(m)) - 1
+		}
+	}
+	return -1
+}
+
+// spanMask selects the bits of word w that stand for nodes from <= i < to.
+func spanMask(w, from, to int32) uint64 {
+	mask := ^uint64(0)
+	if low := from - w<<6; low > 0 {
+		mask <<= uint(low)
+	}
+	if high := to - w<<6; high < 64 {
+		mask &= 1<<uint(high) - 1
+	}
+	return mask
+}
+
+// each calls f with the nodes of b in ascending order.
+func (b bitset) each(f func(i int32)) {
+	for w, m := range b {
+		for ; m != 0; m &= m - 1 {
+			f(int32(w<<6 + bits.TrailingZeros64(m)))
+		}
+	}
+}
+
+func (b bitset) list() []int {
+	var out []int
+	b.each(func(i int32) { out = append(out, int(i)) })
+	return out
+}

@@ -1,0 +1,192 @@
+package engine
+
+// Reload exchanges programs between two ticks: every agent that runs a key of
+// next goes on with its value, from where it stands.
+//
+// A node of the old program matches one of the new if path (or id), kind and
+// behavior are the same. A matched node stays active, with memory and stimulus,
+// if all its new ancestors are active too. All other active nodes are exited by
+// the old code, deepest first, with reason ExitReloaded; so are nodes whose
+// behavior changed and says so (Behavior.Restart, Restarter), with their
+// descendants. A parent's turn stays with the child that had it. The bits of
+// the history follow their nodes.
+func (w *World) Reload(next map[*Program]*Program) {
+	w.between("World.Reload")
+	plans := map[*Program]*carryPlan{}
+	for old, p := range next {
+		w.adopt(p)
+		plans[old] = newCarryPlan(old, p)
+	}
+	for _, a := range w.agents {
+		if plan := plans[a.prog]; plan != nil {
+			a.worker.carry(a, plan)
+		}
+	}
+	for _, t := range w.workers {
+		for old := range next {
+			delete(t.bindings, old)
+		}
+	}
+	w.settle()
+}
+
+// carryPlan is what can be said about an exchange without looking at an agent.
+type carryPlan struct {
+	prog     *Program
+	to       []int32 // by old node: the new one, or -1
+	from     []int32 // by new node: the old one, or -1
+	same     bool    // to[i] == i for all i and both have the same length
+	changed  []bool  // by old node: its behavior has new code
+	restarts bool    // some node may have to restart
+}
+
+func newCarryPlan(old, p *Program) *carryPlan {
+	plan := &carryPlan{prog: p, to: make([]int32, old.Len()), changed: make([]bool, old.Len())}
+	plan.same = old.Len() == p.Len()
+	plan.from = make([]int32, p.Len())
+	for j := range plan.from {
+		plan.from[j] = -1
+	}
+	at := make(map[string]int32, p.Len())
+	for j := range p.info {
+		at[p.info[j].path] = int32(j)
+	}
+	for i := range old.info {
+		j, ok := at[old.info[i].path]
+		if !ok || !matches(&old.info[i], &p.info[j]) {
+			j = -1
+		}
+		plan.to[i] = j
+		if j >= 0 {
+			plan.from[j] = int32(i)
+		}
+		plan.same = plan.same && j == int32(i)
+		if b := old.info[i].behavior; j >= 0 && b != nil && b.Version != p.info[j].behavior.Version {
+			plan.changed[i], plan.restarts = true, true
+		}
+	}
+	return plan
+}
+
+func matches(o, n *info) bool {
+	if o.kind != n.kind || (o.behavior == nil) != (n.behavior == nil) {
+		return false
+	}
+	return o.behavior == nil || o.behavior.ID == n.behavior.ID && !n.behavior.Missing
+}
+
+// carry takes one agent over to a new program.
+func (t *worker) carry(a *Agent, plan *carryPlan) {
+	t.load(a)
+	if !plan.same || plan.restarts {
+		t.exitForReload(plan)
+	}
+	old := a.prog
+	if plan.same {
+		a.prog, a.bound = plan.prog, t.bindings[plan.prog]
+	} else {
+		state, active, hist := a.state, a.active, a.history
+		a.enterProgram(plan.prog)
+		a.remap(plan, old, state, active, hist)
+	}
+	t.load(a)
+	t.tellReload(plan)
+}
+
+// exitForReload exits, by the old code, what cannot go on.
+func (t *worker) exitForReload(plan *carryPlan) {
+	leave := make(bitset, len(t.active))
+	t.active.each(func(i int32) {
+		if t.mustLeave(i, plan, leave) {
+			leave.set(i)
+		}
+	})
+	for i := leave.highest(0, int32(len(t.nodes))); i >= 0; i = leave.highest(0, i) {
+		t.exit(i, ExitReloaded)
+	}
+}
+
+// mustLeave decides about active node i after all its ancestors.
+func (t *worker) mustLeave(i int32, plan *carryPlan, leave bitset) bool {
+	in := &t.prog.info[i]
+	if in.parent >= 0 && leave.has(in.parent) {
+		return true
+	}
+	j := plan.to[i]
+	if j < 0 || !t.newAncestorsStay(j, plan, leave) || plan.losesTurn(t.state[i].cursor, j) {
+		return true
+	}
+	if !plan.changed[i] {
+		return false
+	}
+	if in.behavior.Restart || plan.prog.info[j].behavior.Restart {
+		return true
+	}
+	r, ok := t.bound[i].(Restarter)
+	return ok && r.MustRestart(t.state[i].memory)
+}
+
+// losesTurn tells whether old child c, whose turn it is, is no longer a child of
+// new node j.
+func (plan *carryPlan) losesTurn(c, j int32) bool {
+	return c > 0 && (plan.to[c] < 0 || plan.prog.info[plan.to[c]].parent != j)
+}
+
+// newAncestorsStay tells whether every ancestor of new node j is an old node
+// that is active and stays.
+func (t *worker) newAncestorsStay(j int32, plan *carryPlan, leave bitset) bool {
+	for j = plan.prog.info[j].parent; j >= 0; j = plan.prog.info[j].parent {
+		i := plan.from[j]
+		if i < 0 || !t.active.has(i) || leave.has(i) {
+			return false
+		}
+	}
+	return true
+}
+
+// remap moves what stayed to its new places.
+func (a *Agent) remap(plan *carryPlan, old *Program, state []nodeState, active bitset, hist history) {
+	active.each(func(i int32) {
+		j := plan.to[i]
+		a.active.set(j)
+		a.state[j] = state[i]
+		if c := state[i].cursor; c > 0 {
+			a.state[j].cursor = plan.to[c]
+		}
+	})
+	for k := hist.len; k >= 1; k-- {
+		clear(a.ran)
+		hist.ago(k, old.words).each(func(i int32) {
+			if j := plan.to[i]; j >= 0 {
+				a.ran.set(j)
+			}
+		})
+		a.history.push(a.ran)
+	}
+	clear(a.ran)
+	a.requests.renumber(plan.to)
+}
+
+// tellReload calls on_reload of the active nodes whose code changed.
+func (t *worker) tellReload(plan *carryPlan) {
+	if !plan.restarts {
+		return
+	}
+	for i, j := range plan.to {
+		if plan.changed[i] && j >= 0 && t.active.has(j) && t.nodes[j].hooks.Has(HookReload) {
+			t.call(j, HookReload) // a raising on_reload is reported by call and changes nothing
+		}
+	}
+}
+
+// renumber makes requests follow their nodes.
+func (r *requests) renumber(to []int32) {
+	for k := range r.channels {
+		c := &r.channels[k]
+		for _, q := range []*Request{&c.active, &c.inForce} {
+			if q.Active && q.node >= 0 {
+				q.node = to[q.node]
+			}
+		}
+	}
+}

@@ -1,0 +1,20 @@
+package engine
+
+// Condition is a guard as the engine sees it: an expression that is evaluated
+// in Decide and that tools can show with its values. Conditions are shared by
+// all agents and workers; Context tells which of them asks.
+type Condition interface {
+	// Eval evaluates the condition. It must not change anything.
+	Eval(*Context) (bool, error)
+	// Source returns the condition as it was written.
+	Source() string
+	// Terms returns the parts of the condition with their present values, in
+	// the order in which they are written.
+	Terms(*Context) []Term
+}
+
+// Term is a part of a condition with the value it had: "hp" and "12".
+type Term struct {
+	Text  string `json:"text"`
+	Value string `json:"value"`
+}

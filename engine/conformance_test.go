@@ -1,0 +1,329 @@
+package engine_test
+
+import (
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/internal/conform"
+	"github.com/bough-dev/bough/engine/internal/reference"
+	"pgregory.net/rapid"
+)
+
+// unsupported are the kinds of the corpus that the engine does not have.
+var unsupported = func() []string {
+	var names []string
+	for _, k := range conform.Kinds {
+		if k.Name != conform.KindTree {
+			names = append(names, k.Name)
+		}
+	}
+	return names
+}()
+
+// machine runs a conformance case on the engine.
+type machine struct {
+	c         *conform.Case
+	script    *conform.Script
+	world     *engine.World
+	behaviors map[*conform.Behavior]*engine.Behavior
+	programs  map[*conform.Tree]*engine.Program
+	nodes     map[*engine.Program][]*conform.Node
+	agents    []*engine.Agent
+	closed    bool
+	known     []bool // whether the agent's status means anything
+}
+
+func newMachine(o engine.Options) conform.New {
+	return func(c *conform.Case, s *conform.Script) (conform.Machine, error) {
+		m := &machine{
+			c: c, script: s, behaviors: map[*conform.Behavior]*engine.Behavior{},
+			programs: map[*conform.Tree]*engine.Program{}, nodes: map[*engine.Program][]*conform.Node{},
+		}
+		o := o
+		o.Seed, o.History, o.QuarantineAfter, o.OnFault = c.Seed, c.History, c.Quarantine, m.report
+		m.world = engine.NewWorld(o)
+		for i, b := range c.Behaviors {
+			m.behaviors[b] = m.behavior(b, engine.BehaviorID(i+1))
+		}
+		if err := m.compile(); err != nil {
+			return nil, err
+		}
+		for _, name := range c.Agents {
+			m.agents = append(m.agents, m.world.Spawn(m.programs[c.Trees[0]], name))
+		}
+		m.known = make([]bool, len(m.agents))
+		return m, nil
+	}
+}
+
+func (m *machine) behavior(b *conform.Behavior, id engine.BehaviorID) *engine.Behavior {
+	out := &engine.Behavior{
+		ID: id, Name: b.Name, Version: 1, NonExclusive: b.NonExclusive,
+		Stimulus: b.Stimulus, Restart: b.RestartOnReload, Code: scripted{m},
+	}
+	if b.Children == engine.Sequential.String() {
+		out.Children = engine.Sequential
+	}
+	for of, to := range map[conform.Hook]engine.Hook{
+		conform.HookPrecondition: engine.HookPrecondition, conform.HookBehavior: engine.HookBehavior,
+		conform.HookEnter: engine.HookEnter, conform.HookExit: engine.HookExit,
+	} {
+		if b.Hooks.Has(of) {
+			out.Hooks = out.Hooks.With(to)
+		}
+	}
+	return out
+}
+
+func (m *machine) compile() error {
+	for _, t := range m.c.Trees {
+		p, err := engine.Compile(engine.Definition{Name: t.Name, Root: m.define(t.Root)})
+		if err != nil {
+			return err
+		}
+		m.programs[t], m.nodes[p] = p, t.Nodes
+	}
+	return nil
+}
+
+func (m *machine) define(n *conform.Node) *engine.Node {
+	out := &engine.Node{Name: n.Name(), ID: n.ID, NonExclusive: n.Mark}
+	if n.Kind == conform.KindTree {
+		out.Kind = engine.KindTree
+	} else {
+		out.Behavior = m.behaviors[n.Behavior]
+	}
+	if n.Guard != nil {
+		out.Guard = scripted{m}
+	}
+	for _, c := range n.Children {
+		out.Children = append(out.Children, m.define(c))
+	}
+	return out
+}
+
+// scripted is behavior and guard of a case.
+type scripted struct{ m *machine }
+
+func (s scripted) Bind(int, engine.Params) engine.Binding { return s }
+
+func (s scripted) call(c *engine.Context) conform.Call {
+	n := s.m.nodes[c.Program()][c.Node()]
+	call := conform.Call{Agent: conform.Agent(c.Agent().ID() - 1), Node: n}
+	if n.Behavior != nil && n.Behavior.Stimulus != "" {
+		st, _ := c.Stimulus()
+		call.Stimulus = st.Data.Str()
+	}
+	return call
+}
+
+func (s scripted) Call(c *engine.Context, h engine.Hook) (a engine.Answer, err error) {
+	call := s.call(c)
+	if h != engine.HookPrecondition {
+		if *c.Memory() == nil {
+			*c.Memory() = &conform.Memory{}
+		}
+		call.Memory = (*c.Memory()).(*conform.Memory)
+	}
+	switch h {
+	case engine.HookPrecondition:
+		a.Yes, err = s.m.script.Precondition(call)
+	case engine.HookEnter:
+		err = s.m.script.Enter(call)
+	case engine.HookBehavior:
+		var st conform.Status
+		st, err = s.m.script.Act(call)
+		a.Status = map[conform.Status]engine.Status{conform.Success: engine.Success, conform.Failure: engine.Failure}[st]
+	case engine.HookExit:
+		err = s.m.script.Exit(call, conform.Reason(c.Reason().String()))
+	}
+	return a, err
+}
+
+func (s scripted) Eval(c *engine.Context) (bool, error) { return s.m.script.Guard(s.call(c)) }
+func (s scripted) Source() string                       { return "scripted" }
+func (s scripted) Terms(*engine.Context) []engine.Term  { return nil }
+
+func (m *machine) report(f *engine.Fault) {
+	if f.Quarantined {
+		return
+	}
+	hook := map[engine.Hook]conform.Hook{
+		engine.HookPrecondition: conform.HookPrecondition, engine.HookBehavior: conform.HookBehavior,
+		engine.HookEnter: conform.HookEnter, engine.HookExit: conform.HookExit,
+	}[f.Hook]
+	if f.Guard {
+		hook = conform.HookGuard
+	}
+	m.script.Report(conform.Call{Agent: conform.Agent(f.Agent - 1), Node: m.nodes[f.Program][f.Node]}, hook)
+}
+
+func (m *machine) Tick(dt time.Duration) {
+	if m.closed {
+		return
+	}
+	m.world.Tick(dt)
+	for i, a := range m.agents {
+		m.known[i] = m.known[i] || a.Alive() && !a.Paused()
+	}
+}
+
+func (m *machine) Post(a conform.Agent, s conform.Stimulus) {
+	m.world.Post(m.agents[a].ID(), engine.Stimulus{Name: s.Name, Data: engine.String(s.Data), TTL: max(s.TTL, 1)})
+}
+
+func (m *machine) Reset(a conform.Agent) {
+	if m.closed || !m.agents[a].Alive() {
+		return
+	}
+	m.agents[a].Reset()
+	m.known[a] = false
+}
+
+func (m *machine) Despawn(a conform.Agent) {
+	if m.closed {
+		return
+	}
+	m.world.Despawn(m.agents[a].ID())
+	m.known[a] = false
+}
+
+func (m *machine) Switch(a conform.Agent, t *conform.Tree) {
+	if m.closed || !m.agents[a].Alive() {
+		return
+	}
+	m.agents[a].SetTree(m.programs[t])
+	m.known[a] = false
+}
+
+func (m *machine) Pause(a conform.Agent, paused bool) {
+	if paused {
+		m.agents[a].Pause()
+	} else {
+		m.agents[a].Resume()
+	}
+}
+
+// Save makes a new version of the behavior and exchanges all programs.
+func (m *machine) Save(b *conform.Behavior) {
+	if m.closed {
+		return
+	}
+	next := *m.behaviors[b]
+	next.Version++
+	m.behaviors[b] = &next
+	old := map[*conform.Tree]*engine.Program{}
+	for t, p := range m.programs {
+		old[t] = p
+	}
+	if err := m.compile(); err != nil {
+		panic(err)
+	}
+	exchange := map[*engine.Program]*engine.Program{}
+	for t, p := range old {
+		exchange[p] = m.programs[t]
+	}
+	m.world.Reload(exchange)
+}
+
+func (m *machine) Close() {
+	m.world.Close()
+	m.closed = true
+}
+
+func (m *machine) Status(a conform.Agent) conform.Status {
+	if !m.known[a] {
+		return conform.None
+	}
+	return [...]conform.Status{conform.Running, conform.Success, conform.Failure}[m.agents[a].Status()]
+}
+
+func (m *machine) Active(a conform.Agent) []*conform.Node {
+	return m.pick(a, m.agents[a].ActiveNodes())
+}
+
+func (m *machine) Ran(a conform.Agent, k int) ([]*conform.Node, bool) {
+	if !m.agents[a].Alive() {
+		return nil, false
+	}
+	return m.pick(a, m.agents[a].RanNodes(k)), k <= m.agents[a].HistoryLen()
+}
+
+func (m *machine) pick(a conform.Agent, nodes []int) []*conform.Node {
+	var out []*conform.Node
+	for _, i := range nodes {
+		out = append(out, m.nodes[m.agents[a].Program()][i])
+	}
+	return out
+}
+
+const corpus = "../testdata/conformance"
+
+func TestConformance(t *testing.T) {
+	ran := 0
+	err := fs.WalkDir(os.DirFS(corpus), ".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".case") {
+			return err
+		}
+		t.Run(strings.TrimSuffix(path, ".case"), func(t *testing.T) {
+			c, problems := conform.Load(os.DirFS(corpus), path)
+			if len(problems) > 0 {
+				t.Fatal(problems)
+			}
+			if lacking := c.Lacking(unsupported); len(lacking) > 0 {
+				t.Skipf("NOT RUN: the engine has no %s", strings.Join(lacking, ", "))
+			}
+			ran++
+			r := conform.Run(c, newMachine(engine.Options{DecideTwice: !c.ShowAsked}))
+			if r.Diff != "" {
+				t.Fatal(r.Diff)
+			}
+			if err := conform.CheckLaws(c, r); err != nil {
+				t.Error(err)
+			}
+		})
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if ran < 30 {
+		t.Errorf("only %d cases were run", ran)
+	}
+}
+
+// source draws random cases from rapid, which shrinks those that fail.
+type source struct{ t *rapid.T }
+
+func (s source) IntN(n int) int { return rapid.IntRange(0, n-1).Draw(s.t, "") }
+
+func TestRandomTreesLikeReference(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		c := conform.Random(source{t})
+		if _, _, diff := conform.Compare(c, reference.New, newMachine(engine.Options{})); diff != "" {
+			t.Fatalf("the reference (first) and the engine (second) differ:\n%s\n%s", diff, conform.Format(c))
+		}
+	})
+}
+
+// TestManyTreesLikeReference compares more trees than rapid would in the same
+// time, with more than one worker and with every decision asked twice.
+func TestManyTreesLikeReference(t *testing.T) {
+	trees := 20_000
+	if testing.Short() {
+		trees = 1000
+	}
+	src := rand.New(rand.NewPCG(3, 4))
+	for i := range trees {
+		c := conform.Random(src)
+		o := engine.Options{DecideTwice: i%2 == 1}
+		if _, _, diff := conform.Compare(c, reference.New, newMachine(o)); diff != "" {
+			t.Fatalf("the reference (first) and the engine (second) differ:\n%s\n%s", diff, conform.Format(c))
+		}
+	}
+}

@@ -1,0 +1,131 @@
+package engine
+
+import "time"
+
+// Context is what a hook may know and do besides its agent's fields. A worker
+// has one and lends it for the length of a call; nobody keeps it.
+type Context struct {
+	w         *worker
+	agent     *Agent
+	node      int32
+	hook      Hook
+	deciding  bool
+	reason    Reason
+	seeded    bool // throwaway has been seeded for this Decide
+	throwaway Rand
+	rec       *recorder
+}
+
+// Agent returns the agent on whose behalf the call is made.
+func (c *Context) Agent() *Agent { return c.agent }
+
+// Node returns the node on whose behalf the call is made.
+func (c *Context) Node() int { return int(c.node) }
+
+// Program returns the program the agent runs.
+func (c *Context) Program() *Program { return c.agent.prog }
+
+// Worker returns the number of the worker that makes the call, from 0.
+func (c *Context) Worker() int { return c.w.id }
+
+// Hook returns the hook that is called; for guards it has no meaning.
+func (c *Context) Hook() Hook { return c.hook }
+
+// Deciding tells whether the call belongs to Decide, where nothing may change.
+func (c *Context) Deciding() bool { return c.deciding }
+
+// Explaining tells whether the call is made to explain a decision; the values
+// it reads are then worth a NoteRead.
+func (c *Context) Explaining() bool { return c.rec != nil }
+
+// NoteRead adds to an explanation that the node read a value. Elsewhere it
+// does nothing.
+func (c *Context) NoteRead(what, value string) {
+	if c.rec != nil {
+		c.rec.read(what, value)
+	}
+}
+
+// Reason returns why the node is exited; it is meant for HookExit.
+func (c *Context) Reason() Reason { return c.reason }
+
+// Memory returns the place where the host keeps the memory of this agent's
+// node. It is nil at entry and dropped at exit.
+func (c *Context) Memory() *any { return &c.agent.state[c.node].memory }
+
+// DT returns the time since this agent's previous tick.
+func (c *Context) DT() time.Duration { return time.Duration(c.w.world.clock - c.agent.last) }
+
+// Time returns the world's clock.
+func (c *Context) Time() time.Duration { return time.Duration(c.w.world.clock) }
+
+// Tick returns the number of the world's tick, from 1.
+func (c *Context) Tick() int64 { return c.w.world.tick }
+
+// Elapsed returns the time since the node was entered, 0 in the tick of entry.
+func (c *Context) Elapsed() time.Duration {
+	return time.Duration(c.w.world.clock - c.agent.state[c.node].entered)
+}
+
+// Rand returns the generator that random numbers of scripts come from: the
+// agent's own in Act; in Decide a throwaway one that is seeded by world, agent
+// and tick, so that asking twice answers the same.
+func (c *Context) Rand() *Rand {
+	if !c.deciding {
+		return &c.agent.rand
+	}
+	if !c.seeded {
+		c.throwaway = NewRand(c.w.world.seed, uint64(c.agent.id), uint64(c.w.world.tick))
+		c.seeded = true
+	}
+	return &c.throwaway
+}
+
+// Ran tells whether a node that name means ran k finished ticks of this agent
+// ago; see Agent.Ran.
+func (c *Context) Ran(name string, k int) bool { return c.agent.Ran(name, k) }
+
+// Active tells whether a node that name means is active.
+func (c *Context) Active(name string) bool { return c.agent.IsActive(name) }
+
+// Since returns for how long a node that name means has been active; see
+// Agent.Since.
+func (c *Context) Since(name string) time.Duration { return c.agent.Since(name) }
+
+// Stimulus returns the stimulus by which the node, or the nearest ancestor
+// that has one, was entered. Ok is false if there is none.
+func (c *Context) Stimulus() (s Stimulus, ok bool) { return c.w.stimulusOf(c.node) }
+
+// Post sends a stimulus to an agent; it is seen from the next tick on. Posting
+// to an agent that does not exist is ignored, as it may just have left.
+func (c *Context) Post(to AgentID, s Stimulus) {
+	c.w.posts = append(c.w.posts, post{c.agent.id, to, s})
+}
+
+// Request makes or updates the agent's active request on a channel on behalf
+// of the node.
+func (c *Context) Request(r Request) {
+	r.node, r.Active = c.node, true
+	c.agent.requests.request(r, c.Tick())
+}
+
+// Board returns an entry of a shared board as it was when the tick began.
+func (c *Context) Board(board, key string) Value { return c.w.world.boards.get(board, key) }
+
+// SetBoard gives an entry of a shared board a value, seen from the next tick
+// on. Of several writers in one tick the last agent, in the world's order, wins.
+func (c *Context) SetBoard(board, key string, v Value) {
+	c.w.writes = append(c.w.writes, boardWrite{c.agent.id, board, key, v})
+}
+
+// ResetAgent resets the agent when its tick is over.
+func (c *Context) ResetAgent() { c.agent.resetDue = true }
+
+// Sleep lets the agent miss its ticks until d has passed, unless a stimulus
+// arrives before. What is active stays active; DT then covers the whole time.
+func (c *Context) Sleep(d time.Duration) { c.agent.sleepUntil = c.w.world.clock + int64(d) }
+
+// Log hands a line to Options.OnLog when the tick is over.
+func (c *Context) Log(text string) {
+	c.w.logs = append(c.w.logs, logLine{c.agent, text})
+}

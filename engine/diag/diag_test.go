@@ -1,0 +1,77 @@
+package diag
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestError(t *testing.T) {
+	tests := []struct {
+		name string
+		d    Diagnostic
+		want string
+	}{
+		{"plain", Diagnostic{Message: "no scripts"}, "no scripts"},
+		{"caret under the fault", Diagnostic{
+			Pos: Pos{"melee.lua", 14, 8}, Message: "behavior returned 7", Source: "return 7",
+			Notes: []string{`agent 12 "troll"`},
+		}, "melee.lua:14:8: behavior returned 7\n    return 7\n           ^\n  agent 12 \"troll\""},
+		{"tabs stay tabs", Diagnostic{Pos: Pos{"a", 1, 3}, Message: "m", Source: "\t\tx"}, "a:1:3: m\n    \t\tx\n    \t\t^"},
+		{"characters, not bytes", Diagnostic{Pos: Pos{"a", 1, 4}, Message: "m", Source: "éé x"}, "a:1:4: m\n    éé x\n       ^"},
+		{"warning with hint", Diagnostic{Pos: Pos{"a", 2, 0}, Severity: Warning, Message: "m", Hint: "did you mean x?"}, "a:2: warning: m: did you mean x?"},
+		{"control characters", Diagnostic{Pos: Pos{"a", 1, 1}, Message: "m", Source: "\x1b[2J\xff"}, "a:1:1: m\n    ?[2J?\n    ^"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := tt.d.Error(); got != tt.want {
+				t.Errorf("got\n%s\nwant\n%s", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestLongLineIsCut(t *testing.T) {
+	d := Diagnostic{Pos: Pos{"a", 1, 100000}, Message: "m", Source: strings.Repeat("x", 1<<20)}
+	if n := len(d.Error()); n > 500 {
+		t.Errorf("message of %d bytes for a line of 1 MB", n)
+	}
+}
+
+func TestList(t *testing.T) {
+	var l List
+	l.Warn(Pos{"b", 1, 1}, "w")
+	l.Add(Pos{"b", 1, 1}, "e")
+	l.Add(Pos{"a", 9, 1}, "first")
+	l.Add(Pos{"a", 9, 1}, "first")
+	l.Sort()
+	if got, want := l.Error(), "a:9:1: first\nb:1:1: e\nb:1:1: warning: w"; got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	if l.Err() == nil || List(nil).Err() != nil || l.Warnings().Err() != nil {
+		t.Error("Err is for lists with errors only")
+	}
+	for range 100 {
+		l.Add(Pos{"c", 1, 1}, "more")
+	}
+	if got := l.Error(); !strings.HasSuffix(got, "and 53 more") {
+		t.Errorf("not capped: %s", got[len(got)-40:])
+	}
+}
+
+func TestSuggest(t *testing.T) {
+	hooks := []string{"precondition", "behavior", "on_enter", "on_exit", "run"}
+	for word, want := range map[string]string{
+		"on_entre": "on_enter", "onexit": "on_exit", "behaviour": "behavior", "is_colse": "",
+		"run": "", "": "", "rnu": "run", strings.Repeat("x", 1000): "",
+	} {
+		if got := Suggest(word, hooks); got != want {
+			t.Errorf("Suggest(%.20q) = %q, want %q", word, got, want)
+		}
+	}
+}
+
+func TestColumn(t *testing.T) {
+	if Column("éx", 2) != 2 || Column("abc", 99) != 4 || Column("", -1) != 1 {
+		t.Error("Column")
+	}
+}

@@ -1,0 +1,112 @@
+package diag
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// Severity tells whether what was found keeps a file from being used.
+type Severity uint8
+
+// An Error keeps the file it is in from being used; a Warning does not.
+const (
+	Error Severity = iota
+	Warning
+)
+
+// String returns "error" or "warning".
+func (s Severity) String() string {
+	if s == Warning {
+		return "warning"
+	}
+	return "error"
+}
+
+// MarshalText makes a severity a word in JSON.
+func (s Severity) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+// Diagnostic is one finding. It is an error value.
+type Diagnostic struct {
+	Pos      Pos      `json:"pos"`
+	Severity Severity `json:"severity"`
+	// Message says what is wrong and what would be right, without a position,
+	// a capital letter or a full stop: "unknown hook \"on_entre\"".
+	Message string `json:"message"`
+	// Hint is the remedy, if there is one besides Message: "did you mean on_enter?".
+	Hint string `json:"hint,omitempty"`
+	// Source is the text of the line Pos.Line, without its line end; empty if it
+	// is not known. It is shown with a caret under Pos.Col.
+	Source string `json:"source,omitempty"`
+	// Notes are further lines: where it happened, a Lua stack.
+	Notes []string `json:"notes,omitempty"`
+}
+
+// Error returns the whole text: position, message, source line with caret, notes.
+func (d Diagnostic) Error() string {
+	var b strings.Builder
+	b.WriteString(d.Headline())
+	if d.Source != "" {
+		line := clip(strings.TrimRight(d.Source, " \t\r"), d.Pos.Col)
+		b.WriteString("\n    " + line)
+		if d.Pos.Col > 0 && d.Pos.Col <= utf8.RuneCountInString(line)+1 {
+			b.WriteString("\n    " + indentTo(line, d.Pos.Col) + "^")
+		}
+	}
+	for _, n := range d.Notes {
+		b.WriteString("\n  " + strings.ReplaceAll(n, "\n", "\n  "))
+	}
+	return b.String()
+}
+
+// Headline returns the first line of Error: "file:line:col: message: hint".
+func (d Diagnostic) Headline() string {
+	s := d.Message
+	if d.Severity == Warning {
+		s = "warning: " + s
+	}
+	if p := d.Pos.String(); p != "" {
+		s = p + ": " + s
+	}
+	if d.Hint != "" {
+		s += ": " + d.Hint
+	}
+	return s
+}
+
+// indentTo returns white space as wide as the first col-1 characters of line;
+// tabs stay tabs, so that the caret lines up whatever a tab's width.
+func indentTo(line string, col int) string {
+	var b strings.Builder
+	for _, r := range line {
+		if col--; col <= 0 {
+			break
+		}
+		if r != '\t' {
+			r = ' '
+		}
+		b.WriteRune(r)
+	}
+	for ; col > 1; col-- {
+		b.WriteByte(' ')
+	}
+	return b.String()
+}
+
+// maxSource bounds the characters of a source line that are shown, so that a
+// minified or binary file cannot flood a terminal.
+const maxSource = 200
+
+// clip bounds a line for display and replaces what a terminal would act on.
+// A fault far beyond the bound is not shown and gets no caret.
+func clip(line string, col int) string {
+	line = strings.Map(func(r rune) rune {
+		if r == utf8.RuneError || r < ' ' && r != '\t' || r == 0x7f {
+			return '?'
+		}
+		return r
+	}, line)
+	if utf8.RuneCountInString(line) <= maxSource {
+		return line
+	}
+	return string([]rune(line)[:max(maxSource, min(col, 2*maxSource, utf8.RuneCountInString(line)))]) + "…"
+}

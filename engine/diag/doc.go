@@ -1,0 +1,14 @@
+// Package diag says what is wrong with a file, where, and what to do about it.
+//
+// Every part of Bough that reads something a person wrote reports through it,
+// so that a mistake in a tree, a script or a guard looks the same everywhere:
+//
+//	scripts/combat/melee.lua:14:9: behavior returned 7; want nothing or a status
+//	        return 7
+//	               ^
+//	  hook behavior of combat.melee, agent 12 "troll", tick 481
+//
+// Goals: one shape for all messages; lists that are sorted, capped and safe to
+// use when nil; suggestions for misspelt names. Non-goals: translation, error
+// codes, wrapping of Go errors.
+package diag

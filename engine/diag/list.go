@@ -1,0 +1,76 @@
+package diag
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// List collects diagnostics. The zero value and nil are empty lists.
+type List []Diagnostic
+
+// MaxShown is how many diagnostics List.Error prints before it says how many
+// more there are.
+const MaxShown = 50
+
+// Add appends an error.
+func (l *List) Add(pos Pos, format string, args ...any) *Diagnostic {
+	*l = append(*l, Diagnostic{Pos: pos, Message: fmt.Sprintf(format, args...)})
+	return &(*l)[len(*l)-1]
+}
+
+// Warn appends a warning.
+func (l *List) Warn(pos Pos, format string, args ...any) *Diagnostic {
+	d := l.Add(pos, format, args...)
+	d.Severity = Warning
+	return d
+}
+
+// Sort orders the list by position, errors before warnings at one place, then
+// by message, and removes exact repetitions.
+func (l *List) Sort() {
+	slices.SortStableFunc(*l, func(a, b Diagnostic) int {
+		return cmp.Or(a.Pos.Compare(b.Pos), cmp.Compare(a.Severity, b.Severity), strings.Compare(a.Message, b.Message))
+	})
+	*l = slices.CompactFunc(*l, func(a, b Diagnostic) bool {
+		return a.Pos == b.Pos && a.Message == b.Message
+	})
+}
+
+// Errors returns the diagnostics of severity Error, in their order.
+func (l List) Errors() List { return l.only(Error) }
+
+// Warnings returns the diagnostics of severity Warning, in their order.
+func (l List) Warnings() List { return l.only(Warning) }
+
+func (l List) only(s Severity) List {
+	var out List
+	for _, d := range l {
+		if d.Severity == s {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+// Err returns the list as an error if it holds an Error, else nil.
+func (l List) Err() error {
+	if len(l.Errors()) == 0 {
+		return nil
+	}
+	return l
+}
+
+// Error returns all texts, one after another, at most MaxShown.
+func (l List) Error() string {
+	var b strings.Builder
+	for i, d := range l {
+		if i == MaxShown {
+			fmt.Fprintf(&b, "and %d more\n", len(l)-i)
+			break
+		}
+		b.WriteString(d.Error() + "\n")
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}

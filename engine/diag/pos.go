@@ -1,0 +1,38 @@
+package diag
+
+import (
+	"cmp"
+	"strconv"
+	"unicode/utf8"
+)
+
+// Pos is a place in a file. Line and Col count from 1; 0 means unknown. Col
+// counts characters (Unicode code points), as editors show it, not bytes.
+type Pos struct {
+	File string `json:"file"`
+	Line int    `json:"line,omitempty"`
+	Col  int    `json:"col,omitempty"`
+}
+
+// String returns "file:line:col", leaving out what is unknown.
+func (p Pos) String() string {
+	s := p.File
+	if p.Line > 0 {
+		s += ":" + strconv.Itoa(p.Line)
+		if p.Col > 0 {
+			s += ":" + strconv.Itoa(p.Col)
+		}
+	}
+	return s
+}
+
+// Compare orders positions by file, line and column.
+func (p Pos) Compare(q Pos) int {
+	return cmp.Or(cmp.Compare(p.File, q.File), cmp.Compare(p.Line, q.Line), cmp.Compare(p.Col, q.Col))
+}
+
+// Column turns a byte offset in a line into a column for Pos. An offset beyond
+// the line gives the column just behind its last character.
+func Column(line string, offset int) int {
+	return utf8.RuneCountInString(line[:min(max(offset, 0), len(line))]) + 1
+}

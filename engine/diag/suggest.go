@@ -1,0 +1,52 @@
+package diag
+
+// Suggest returns the candidate that word is most likely a misspelling of, or
+// "". Ties go to the earlier candidate.
+func Suggest(word string, candidates []string) string {
+	best, bound := "", len(word)/3+1
+	for _, c := range candidates {
+		if c == word {
+			continue
+		}
+		if d := distance(word, c, bound); d <= bound {
+			best, bound = c, d-1
+		}
+	}
+	return best
+}
+
+// DidYouMean returns a hint "did you mean x?" for Suggest's answer, or "".
+func DidYouMean(word string, candidates []string) string {
+	if s := Suggest(word, candidates); s != "" {
+		return "did you mean " + s + "?"
+	}
+	return ""
+}
+
+// distance is the edit distance of a and b where swapping two neighbors counts
+// as one edit. It gives up above bound, and on words too long to be names.
+func distance(a, b string, bound int) int {
+	const maxName = 64
+	if len(a) > maxName || len(b) > maxName || len(a)-len(b) > bound || len(b)-len(a) > bound {
+		return bound + 1
+	}
+	var rows [3][maxName + 1]int
+	for j := range len(b) + 1 {
+		rows[0][j] = j
+	}
+	for i := range len(a) {
+		cur, prev, before := &rows[(i+1)%3], &rows[i%3], &rows[(i+2)%3]
+		cur[0] = i + 1
+		for j := range len(b) {
+			cost := 1
+			if a[i] == b[j] {
+				cost = 0
+			}
+			cur[j+1] = min(prev[j]+cost, prev[j+1]+1, cur[j]+1)
+			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
+				cur[j+1] = min(cur[j+1], before[j-1]+1)
+			}
+		}
+	}
+	return rows[len(a)%3][len(b)]
+}

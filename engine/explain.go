@@ -1,0 +1,235 @@
+package engine
+
+import (
+	"fmt"
+	"strings"
+	"time"
+)
+
+// Cause is why a node is not ready.
+type Cause uint8
+
+// The causes, in the order in which they are looked at.
+const (
+	CauseNone         Cause = iota // it is ready
+	CauseMissing                   // its behavior could not be loaded
+	CauseQuarantine                // its behavior raises errors all the time
+	CauseGuard                     // its guard does not hold, or raised an error
+	CauseStimulus                  // the agent holds no such stimulus
+	CausePrecondition              // its precondition says no, or raised an error
+)
+
+var causeNames = [...]string{"", "missing", "quarantine", "guard", "stimulus", "precondition"}
+
+// String returns one word.
+func (c Cause) String() string { return causeNames[c] }
+
+// MarshalText makes a cause a word in JSON.
+func (c Cause) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
+
+func causeOfAbsence(n *node) Cause {
+	if n.ask&askMissing != 0 {
+		return CauseMissing
+	}
+	return CauseQuarantine
+}
+
+// Explanation is what an agent would do if it were ticked now, and why nothing
+// else.
+type Explanation struct {
+	Agent   string        `json:"agent"`
+	Tree    string        `json:"tree"`
+	Tick    int64         `json:"tick"`
+	Clock   time.Duration `json:"clock"`
+	Paused  bool          `json:"paused,omitempty"`
+	Planned []string      `json:"planned"`
+	Active  []string      `json:"active"`
+	Steps   []Step        `json:"steps"`
+}
+
+// Step is one node that was asked.
+type Step struct {
+	Node    int      `json:"node"`
+	Path    string   `json:"path"`
+	Depth   int      `json:"depth"`
+	Ready   bool     `json:"ready"`
+	Cause   Cause    `json:"cause,omitempty"`
+	Active  bool     `json:"active"`
+	Seconds float64  `json:"seconds,omitempty"` // for which it has been active
+	Guard   string   `json:"guard,omitempty"`
+	Terms   []Term   `json:"terms,omitempty"` // of the guard
+	Wants   string   `json:"wants,omitempty"` // the stimulus it waits for
+	Reads   []Term   `json:"reads,omitempty"` // what its precondition read
+	Error   string   `json:"error,omitempty"`
+	Pos     string   `json:"pos,omitempty"`
+	open    bool     // still being asked
+	_       struct{} // keyed literals only
+}
+
+// recorder listens to a Decide that is made to be explained.
+type recorder struct {
+	t     *worker
+	steps []Step
+}
+
+// step returns the record of the node that is being asked.
+func (r *recorder) step(i int32) *Step {
+	if k := len(r.steps) - 1; k >= 0 && r.steps[k].open && r.steps[k].Node == int(i) {
+		return &r.steps[k]
+	}
+	in := &r.t.prog.info[i]
+	s := Step{Node: int(i), Path: in.path, Depth: int(in.depth), Active: r.t.active.has(i), Wants: in.stimulus, Pos: in.pos.String(), open: true}
+	if s.Active {
+		s.Seconds = time.Duration(r.t.world.clock - r.t.state[i].entered).Seconds()
+	}
+	if in.guard != nil {
+		s.Guard = in.guard.Source()
+	}
+	r.steps = append(r.steps, s)
+	return &r.steps[len(r.steps)-1]
+}
+
+func (r *recorder) planned(i int32) {
+	s := r.step(i)
+	s.Ready, s.open = true, false
+}
+
+func (r *recorder) refused(i int32, c Cause) {
+	s := r.step(i)
+	s.Cause, s.open = c, false
+}
+
+func (r *recorder) guard(terms []Term) { r.step(r.t.ctx.node).Terms = terms }
+
+func (r *recorder) failed(err error) { r.step(r.t.ctx.node).Error = err.Error() }
+
+func (r *recorder) read(what, value string) {
+	s := r.step(r.t.ctx.node)
+	for i := range s.Reads {
+		if s.Reads[i].Text == what {
+			return
+		}
+	}
+	s.Reads = append(s.Reads, Term{what, value})
+}
+
+// Explain answers what the agent would do if it were ticked now, with every
+// node that is asked and the values that guards and preconditions read. It
+// changes nothing and may be called between any two ticks, any number of times.
+func (a *Agent) Explain() *Explanation {
+	w, t := a.world, a.worker
+	w.between("Agent.Explain")
+	w.ticking = true
+	defer func() { w.ticking = false }()
+	t.load(a)
+	rec := &recorder{t: t}
+	t.ctx.rec = rec
+	defer func() { t.ctx.rec = nil }()
+	t.plan()
+	e := &Explanation{
+		Agent: a.label, Tree: a.prog.name, Tick: w.tick, Clock: time.Duration(w.clock), Paused: a.paused,
+		Planned: a.paths(t.planned), Active: a.paths(a.active), Steps: rec.steps,
+	}
+	return e
+}
+
+func (a *Agent) paths(set bitset) []string {
+	out := []string{}
+	set.each(func(i int32) { out = append(out, a.prog.info[i].path) })
+	return out
+}
+
+// FirstNo returns the first node that was asked and is not ready, or nil.
+func (e *Explanation) FirstNo() *Step {
+	for i := range e.Steps {
+		if !e.Steps[i].Ready {
+			return &e.Steps[i]
+		}
+	}
+	return nil
+}
+
+// Why says in one line why the node is not ready.
+func (s *Step) Why() string {
+	if s.Error != "" {
+		return s.Cause.String() + " raised an error: " + s.Error
+	}
+	switch s.Cause {
+	case CauseMissing:
+		return "its behavior is missing: the file could not be loaded, see bough check"
+	case CauseQuarantine:
+		return "its behavior is quarantined after repeated errors; save its file to use it again"
+	case CauseGuard:
+		return "guard " + s.Guard + " is false" + values(s.Terms)
+	case CauseStimulus:
+		return fmt.Sprintf("no stimulus %q", s.Wants)
+	case CausePrecondition:
+		return "precondition is false" + values(s.Reads)
+	}
+	return ""
+}
+
+// values lists terms as " (hp = 12, target = nil)".
+func values(terms []Term) string {
+	if len(terms) == 0 {
+		return ""
+	}
+	var parts []string
+	for _, t := range terms {
+		parts = append(parts, t.Text+" = "+t.Value)
+	}
+	return " (" + strings.Join(parts, ", ") + ")"
+}
+
+// String writes the explanation for people: what would run, the first no, then
+// each node asked.
+func (e *Explanation) String() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s, tree %s, after tick %d (%.2f s)", e.Agent, e.Tree, e.Tick, e.Clock.Seconds())
+	if e.Paused {
+		b.WriteString(", paused")
+	}
+	b.WriteString("\nwould run: " + listOr(deepest(e.Planned), "nothing: the root is not ready") + "\n")
+	b.WriteString("is doing:  " + listOr(deepest(e.Active), "nothing") + "\n")
+	if s := e.FirstNo(); s != nil {
+		fmt.Fprintf(&b, "first no:  %s: %s\n", s.Path, s.Why())
+	}
+	b.WriteString("asked, in order:\n")
+	for i := range e.Steps {
+		b.WriteString("  " + e.Steps[i].line() + "\n")
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+func (s *Step) line() string {
+	mark, why := "yes", ""
+	if !s.Ready {
+		mark, why = "no ", ": "+s.Why()
+	} else if t := append(append([]Term(nil), s.Terms...), s.Reads...); len(t) > 0 {
+		why = ":" + values(t)
+	}
+	name := s.Path[strings.LastIndexByte(s.Path, '/')+1:]
+	line := mark + " " + strings.Repeat("  ", s.Depth) + name
+	if s.Active {
+		line += fmt.Sprintf(" [active %.2f s]", s.Seconds)
+	}
+	return line + why
+}
+
+// deepest leaves out the paths that another path continues.
+func deepest(paths []string) []string {
+	var out []string
+	for i, p := range paths {
+		if i+1 == len(paths) || !strings.HasPrefix(paths[i+1], p+"/") {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+func listOr(list []string, none string) string {
+	if len(list) == 0 {
+		return none
+	}
+	return strings.Join(list, ", ")
+}

@@ -1,0 +1,217 @@
+package engine
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/bough-dev/bough/engine/diag"
+)
+
+// Fault is an error that a script raised, with everything needed to find it:
+// which hook of which behavior, at which node of whose tree, when.
+type Fault struct {
+	Err      error
+	Behavior *Behavior // of the node; nil if it has none
+	Guard    bool      // the node's guard raised it, not a hook
+	Hook     Hook
+	Agent    AgentID
+	Label    string // the agent's label
+	Program  *Program
+	Node     int
+	Tick     int64
+	Pos      diag.Pos // of the guard, or what the error says
+	// Seen counts how often this error has been raised so far: the same
+	// behavior, version, hook and line, by whatever agent.
+	Seen int
+	// Quarantined marks the report that a behavior is no longer used since each
+	// call of Hook has raised an error in each of the last ticks.
+	Quarantined bool
+	source      string // of the guard
+}
+
+// Error returns the text of Diagnostic.
+func (f *Fault) Error() string { return f.Diagnostic().Error() }
+
+// Unwrap returns the error that the script raised.
+func (f *Fault) Unwrap() error { return f.Err }
+
+// Diagnostic returns the fault in the shape in which all findings are shown.
+func (f *Fault) Diagnostic() diag.Diagnostic {
+	d := diag.Diagnostic{Pos: f.Pos, Message: f.Err.Error()}
+	var full interface{ Diagnostic() diag.Diagnostic }
+	if errors.As(f.Err, &full) {
+		d = full.Diagnostic()
+	}
+	if f.Quarantined {
+		d.Message = fmt.Sprintf("%s is quarantined, since every call of its %s failed; it is not ready for any agent until its file is saved again (last error: %s)",
+			f.Behavior.Name, f.Hook, d.Message)
+	}
+	d.Notes = append(slices.Clip([]string{f.where()}), d.Notes...)
+	return d
+}
+
+func (f *Fault) where() string {
+	what := "guard"
+	if !f.Guard {
+		what = fmt.Sprintf("hook %s of %s", f.Hook, f.Behavior.Name)
+	}
+	s := fmt.Sprintf("%s, agent %s, tree %s at %s, tick %d", what, f.Label, f.Program.Name(), f.Program.Path(f.Node), f.Tick)
+	if f.Behavior != nil && !f.Guard {
+		s += fmt.Sprintf(", version %d", f.Behavior.Version)
+	}
+	if f.Seen == 1 {
+		return s + " (seen 1 time)"
+	}
+	return s + fmt.Sprintf(" (seen %d times)", f.Seen)
+}
+
+// faultKey says which faults count as the same.
+type faultKey struct {
+	behavior BehaviorID
+	version  int
+	hook     Hook
+	pos      diag.Pos
+	guard    string
+}
+
+// health is the record of one behavior over world ticks.
+type health struct {
+	version     int
+	quarantined bool
+	bad         [NumHooks]int32 // ticks in a row in which every call of the hook raised
+}
+
+// hookFault records that a hook of node i raised an error.
+func (t *worker) hookFault(i int32, h Hook, err error) {
+	t.addFault(i, &Fault{Err: err, Behavior: t.prog.info[i].behavior, Hook: h})
+}
+
+// guardFault records that the guard of node i raised an error.
+func (t *worker) guardFault(i int32, err error) {
+	t.addFault(i, &Fault{Err: err, Behavior: t.prog.info[i].behavior, Guard: true, Pos: t.prog.info[i].pos, source: t.prog.info[i].guard.Source()})
+}
+
+// addFault queues a fault. What an explanation or a rehearsal raises is not
+// counted: it would have been raised by the tick itself.
+func (t *worker) addFault(i int32, f *Fault) {
+	if t.ctx.rec != nil {
+		t.ctx.rec.failed(f.Err)
+		return
+	}
+	if t.rehearsing {
+		return
+	}
+	a := t.agent
+	f.Agent, f.Label, f.Program, f.Node, f.Tick = a.id, a.label, t.prog, int(i), t.world.tick
+	var placed interface{ Pos() diag.Pos }
+	if errors.As(f.Err, &placed) {
+		f.Pos = placed.Pos()
+	}
+	t.faults = append(t.faults, f)
+	if t.observing {
+		t.emit(Event{Kind: EventFault, Node: i, Fault: f})
+	}
+}
+
+// countFaults counts the faults since the last call and reports the new ones.
+func (w *World) countFaults() {
+	merge(w, (*worker).takeFaults, func(f **Fault) AgentID { return (*f).Agent }, func(f **Fault) { w.count(*f) })
+}
+
+// judgeSuspects puts behaviors into quarantine. It is for the end of a tick.
+func (w *World) judgeSuspects() {
+	for i := 0; i < len(w.suspects); {
+		if w.judge(w.suspects[i]) {
+			i++
+		} else {
+			w.suspects = slices.Delete(w.suspects, i, i+1)
+		}
+	}
+}
+
+// suspect is a hook that has raised an error in the tick under way or in the
+// one before.
+type suspect struct {
+	behavior *Behavior
+	hook     Hook
+	last     *Fault
+}
+
+func (w *World) count(f *Fault) {
+	key := faultKey{hook: f.Hook, pos: f.Pos}
+	if f.Guard {
+		key.guard = f.Program.Name() + ":" + f.Program.Path(f.Node) + ":" + f.source
+	} else {
+		key.behavior, key.version = f.Behavior.ID, f.Behavior.Version
+		w.suspect(f)
+	}
+	first := w.faults[key]
+	if first == nil {
+		first = f
+		w.faults[key] = f
+		w.faultOrder = append(w.faultOrder, f)
+	}
+	first.Seen++
+	if f.Seen = first.Seen; f.Seen == 1 {
+		w.report(f)
+	}
+}
+
+func (w *World) suspect(f *Fault) {
+	for i := range w.suspects {
+		if s := &w.suspects[i]; s.behavior.ID == f.Behavior.ID && s.hook == f.Hook {
+			s.behavior, s.last = f.Behavior, f
+			return
+		}
+	}
+	w.suspects = append(w.suspects, suspect{f.Behavior, f.Hook, f})
+}
+
+// judge counts a bad tick of a suspect, or clears it. A tick in which the hook
+// was not called leaves the count as it is.
+func (w *World) judge(s suspect) bool {
+	h := &w.health[s.behavior.ID]
+	if h.version != s.behavior.Version {
+		return false
+	}
+	if w.calledWell(s) {
+		h.bad[s.hook] = 0
+		return false
+	}
+	if s.last.Tick != w.tick || h.quarantined {
+		return true
+	}
+	if h.bad[s.hook]++; int(h.bad[s.hook]) >= w.quarantineAfter {
+		h.quarantined = true
+		q := *s.last
+		q.Quarantined = true
+		w.report(&q)
+	}
+	return true
+}
+
+func (w *World) calledWell(s suspect) bool {
+	at := int(s.behavior.ID)*NumHooks + int(s.hook)
+	for _, t := range w.workers {
+		if t.good[at] == w.tick {
+			return true
+		}
+	}
+	return false
+}
+
+func (w *World) report(f *Fault) {
+	if w.onFault != nil {
+		w.onFault(f)
+	}
+}
+
+// Faults returns the script errors of this world so far, each once with the
+// number of times it was seen, in the order in which they were first raised.
+func (w *World) Faults() []*Fault { return slices.Clone(w.faultOrder) }
+
+// Quarantined tells whether a behavior is in quarantine.
+func (w *World) Quarantined(b *Behavior) bool {
+	return int(b.ID) < len(w.health) && w.health[b.ID].quarantined
+}

@@ -1,0 +1,62 @@
+package engine
+
+// Fields are the data of one agent: what scripts call agent.hp. A host for
+// scripts implements them by whatever its language reads fastest; Go behaviors
+// alone use the engine's own.
+//
+// Fields belong to the goroutine that ticks their world, and during a tick to
+// the agent's worker.
+type Fields interface {
+	// Get returns the value of a field, nil if it was never set.
+	Get(Key) Value
+	// Set gives a field a value; a nil value removes it.
+	Set(Key, Value)
+	// All calls yield with each field in the order in which they were first set.
+	All(yield func(Key, Value) bool)
+}
+
+// goFields keeps fields in a small slice. Agents have tens of fields, not
+// thousands: a linear search over keys, which are single pointers, beats a map
+// there and keeps the order.
+type goFields struct {
+	keys   []Key
+	values []Value
+}
+
+// NewFields returns the engine's own Fields, for agents without scripts.
+func NewFields() Fields { return &goFields{} }
+
+func (f *goFields) Get(k Key) Value {
+	for i, key := range f.keys {
+		if key == k {
+			return f.values[i]
+		}
+	}
+	return Value{}
+}
+
+func (f *goFields) Set(k Key, v Value) {
+	for i, key := range f.keys {
+		if key != k {
+			continue
+		}
+		if v.IsNil() {
+			f.keys = append(f.keys[:i], f.keys[i+1:]...)
+			f.values = append(f.values[:i], f.values[i+1:]...)
+		} else {
+			f.values[i] = v
+		}
+		return
+	}
+	if !v.IsNil() {
+		f.keys, f.values = append(f.keys, k), append(f.values, v)
+	}
+}
+
+func (f *goFields) All(yield func(Key, Value) bool) {
+	for i, k := range f.keys {
+		if !yield(k, f.values[i]) {
+			return
+		}
+	}
+}

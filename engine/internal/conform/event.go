@@ -1,0 +1,21 @@
+package conform
+
+// EventKind is what kind of call a machine made.
+type EventKind uint8
+
+// The calls of a Script. Misused marks a call of a hook that is not there.
+const (
+	Entered EventKind = iota
+	Ticked
+	Exited
+	Asked
+	Logged
+	Misused
+)
+
+// Event is one call of a Script, in the order of the calls for that agent.
+type Event struct {
+	Kind   EventKind
+	Call   Call
+	Reason Reason // of an Exited
+}

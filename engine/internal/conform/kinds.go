@@ -1,0 +1,122 @@
+package conform
+
+import "slices"
+
+// Shape is how many children a kind of node takes.
+type Shape uint8
+
+// A Leaf takes none, a Decorator one, a Branch any number.
+const (
+	Leaf Shape = iota
+	Decorator
+	Branch
+)
+
+// Kind is a kind of node of section 4 of the semantics, behaviors apart.
+type Kind struct {
+	Name  string
+	Alias string // another name for it, or ""
+	Shape Shape
+	// Cond: its positional parameters are a condition.
+	Cond bool
+	// Chooser: its name may stand behind children=.
+	Chooser bool
+}
+
+// Kinds are all kinds that a case may use. A behavior cannot have such a name.
+var Kinds = []Kind{
+	{Name: "priority", Shape: Branch, Chooser: true},
+	{Name: "sticky", Shape: Branch, Chooser: true},
+	{Name: "dynamic_priority", Shape: Branch, Chooser: true},
+	{Name: "random", Alias: "probability", Shape: Branch, Chooser: true},
+	{Name: "utility", Shape: Branch, Chooser: true},
+	{Name: "goal", Shape: Branch, Chooser: true},
+
+	{Name: "sequence", Shape: Branch},
+	{Name: "reactive_sequence", Shape: Branch},
+	{Name: "sequence_with_memory", Shape: Branch},
+	{Name: "fallback", Alias: "selector", Shape: Branch},
+	{Name: "reactive_fallback", Alias: "active_selector", Shape: Branch},
+	{Name: "fallback_with_memory", Shape: Branch},
+	{Name: "parallel", Shape: Branch},
+	{Name: "filter", Shape: Branch},
+	{Name: "monitor", Shape: Branch},
+	{Name: "random_sequence", Shape: Branch},
+	{Name: "random_fallback", Shape: Branch},
+	{Name: "if_then_else", Shape: Branch},
+	{Name: "while_do_else", Shape: Branch},
+	{Name: "switch", Shape: Branch},
+
+	{Name: "invert", Shape: Decorator},
+	{Name: "force_success", Shape: Decorator},
+	{Name: "force_failure", Shape: Decorator},
+	{Name: "repeat", Shape: Decorator},
+	{Name: "retry", Shape: Decorator},
+	{Name: "until_success", Shape: Decorator},
+	{Name: "until_failure", Shape: Decorator},
+	{Name: "loop", Shape: Decorator},
+	{Name: "cooldown", Shape: Decorator},
+	{Name: "interval", Shape: Decorator},
+	{Name: "delay", Shape: Decorator},
+	{Name: "timeout", Shape: Decorator},
+	{Name: "limit", Shape: Decorator},
+	{Name: "once", Shape: Decorator},
+	{Name: "chance", Shape: Decorator},
+
+	{Name: "wait", Shape: Leaf},
+	{Name: "log", Shape: Leaf},
+	{Name: "set", Shape: Leaf},
+	{Name: "condition", Shape: Leaf, Cond: true},
+	{Name: "succeed", Shape: Leaf},
+	{Name: "fail", Shape: Leaf},
+	{Name: "idle", Shape: Leaf},
+	{Name: "wait_until", Shape: Leaf, Cond: true},
+	{Name: "emit", Shape: Leaf},
+	{Name: "request", Shape: Leaf},
+	{Name: KindTree, Shape: Leaf}, // its child comes from the other tree
+}
+
+// KindOf returns the kind of that name or alias.
+func KindOf(name string) (Kind, bool) {
+	i := slices.IndexFunc(Kinds, func(k Kind) bool { return name != "" && (k.Name == name || k.Alias == name) })
+	if i < 0 {
+		return Kind{}, false
+	}
+	return Kinds[i], true
+}
+
+// childrenNames are the words that may stand behind children=.
+func childrenNames() []string {
+	names := []string{"exclusive", "sequential"}
+	for _, k := range Kinds {
+		if k.Chooser {
+			names = append(names, k.Name)
+		}
+	}
+	return names
+}
+
+// KindsUsed returns the kinds that a machine must know to run the case: those
+// of its nodes and the choosers its behaviors use, sorted, aliases resolved,
+// each once. KindBehavior is among them if a tree has a behavior.
+func (c *Case) KindsUsed() []string {
+	var used []string
+	for _, t := range c.Trees {
+		for _, n := range t.Nodes {
+			used = append(used, n.Kind)
+			if n.Behavior != nil {
+				if k, ok := KindOf(n.Behavior.Children); ok {
+					used = append(used, k.Name)
+				}
+			}
+		}
+	}
+	slices.Sort(used)
+	return slices.Compact(used)
+}
+
+// Lacking returns those of the kinds a case uses that are in unsupported, a
+// machine's own list of what it cannot run. A test skips such a case by name.
+func (c *Case) Lacking(unsupported []string) []string {
+	return slices.DeleteFunc(c.KindsUsed(), func(k string) bool { return !slices.Contains(unsupported, k) })
+}

@@ -1,0 +1,68 @@
+package conform
+
+import "time"
+
+// Machine is an implementation of the semantics, set up to run one case. Its
+// world has the agents of the case, in their order, each on the first tree.
+//
+// Whenever the semantics say that a hook of a behavior, a guard or a condition
+// is called, the machine calls the Script it was made with, and nothing else
+// happens in them. Methods are called from one goroutine; a machine may call
+// the Script from several.
+//
+// Nodes are those of the case: an implementation with nodes of its own maps
+// them by Tree.Nodes and Node.Index, which are in pre-order, the nodes of
+// included trees in place.
+type Machine interface {
+	// Tick advances the clock by dt, which may be 0, and then ticks every
+	// agent that is neither paused nor despawned.
+	Tick(dt time.Duration)
+	// Post gives an agent a stimulus, to be seen from its next tick on.
+	Post(a Agent, s Stimulus)
+	// Reset exits all of an agent's nodes (reason reset) and forgets all that
+	// the agent knows: history, stimuli, cursors, times.
+	Reset(a Agent)
+	// Despawn exits all of an agent's nodes (reason despawned) and removes it.
+	Despawn(a Agent)
+	// Switch exits all of an agent's nodes (reason switched) and has it run t,
+	// one of the trees of the case, from its next tick on.
+	Switch(a Agent, t *Tree)
+	// Pause keeps an agent from being ticked, or lets it be ticked again. The
+	// clock goes on.
+	Pause(a Agent, paused bool)
+	// Save is told when a behavior's file was saved, its text unchanged.
+	Save(b *Behavior)
+	// Close exits all nodes of all agents (reason closed). Ticks do nothing
+	// from then on.
+	Close()
+
+	// Status is what the root returned in the agent's last tick (not ready is
+	// Failure). It is None before the first tick of the agent or, after
+	// Switch or Reset, of its new life, and once it is gone.
+	Status(a Agent) Status
+	// Active returns the agent's active nodes, in any order.
+	Active(a Agent) []*Node
+	// Ran returns the nodes reached in the agent's k-th last tick, in any
+	// order; k is at least 1, the last finished one. It is false if the
+	// history has no such entry.
+	Ran(a Agent, k int) ([]*Node, bool)
+}
+
+// New makes a machine that runs a case with a script.
+type New func(*Case, *Script) (Machine, error)
+
+// Call says on whose behalf a hook is called.
+type Call struct {
+	Agent Agent
+	Node  *Node
+	// Memory is the memory of this agent and node: the machine makes it empty
+	// when the node enters and drops it when the node has been exited. It is
+	// nil in the hooks that have no memory: those called in Decide.
+	Memory *Memory
+	// Stimulus is the datum of the stimulus the node holds or, in Decide, is
+	// offered; "" if its behavior needs none.
+	Stimulus string
+}
+
+// Memory is what the scripted behaviors keep in their memory.
+type Memory struct{ Calls int }

@@ -1,0 +1,349 @@
+package conform
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/bough-dev/bough/engine/diag"
+)
+
+// parseRun parses the steps and what is expected of them.
+func (p *parser) parseRun(s section) {
+	p.settle()
+	p.exactly(s.head, 1, "run, and indented below it: tick")
+	margin := -1
+	var expect []line
+	var step *Step
+	finish := func() {
+		if step != nil {
+			p.expectation(step, expect)
+			p.c.Steps = append(p.c.Steps, step)
+		}
+	}
+	for _, l := range s.body {
+		if margin < 0 {
+			margin = l.indent
+		}
+		if l.indent > margin && step != nil {
+			expect = append(expect, l)
+			continue
+		}
+		finish()
+		expect = nil
+		step = p.parseStep(l)
+	}
+	finish()
+	if !slices.ContainsFunc(p.c.Steps, func(s *Step) bool { return s.Kind.shows() }) {
+		p.fault(s.head, 0, "no step of which something can be expected, such as tick; such a case cannot fail")
+	}
+}
+
+// parseStep parses the line of a step.
+func (p *parser) parseStep(l line) *Step {
+	s := &Step{Agent: Everyone, Pos: p.pos(l, 0), LastLine: l.no}
+	i := slices.Index(stepNames, l.words[0].text)
+	if i < 0 {
+		p.fault(l, 0, "unknown step %q", l.words[0].text).Hint = diag.DidYouMean(l.words[0].text, stepNames)
+		s.Kind = StepPause // of which nothing is expected
+		return s
+	}
+	s.Kind = StepKind(i)
+	words := p.stepPairs(l, s)
+	if forms := stepForms[s.Kind]; len(words) < forms.least || len(words) > forms.most {
+		p.fault(l, min(len(l.words), forms.most+1), "want: %s", forms.example)
+		return s
+	}
+	p.stepWords(l, s, words)
+	return s
+}
+
+// stepForms say how many words, pairs apart, stand behind a step's name.
+var stepForms = []struct {
+	least, most int
+	example     string
+}{
+	StepTick:    {0, 0, "tick, or: tick dt=500ms"},
+	StepPost:    {1, 2, "post noise ttl=2s, or: post noise north ttl=2s"},
+	StepSet:     {2, 2, "set hp 10"},
+	StepReset:   {0, 0, "reset"},
+	StepDespawn: {0, 0, "despawn"},
+	StepSwitch:  {1, 1, "switch TREE"},
+	StepPause:   {0, 0, "pause"},
+	StepResume:  {0, 0, "resume"},
+	StepSave:    {1, 1, "save BEHAVIOR"},
+	StepClose:   {0, 0, "close"},
+	StepHistory: {0, 0, "history"},
+}
+
+// stepPairs parses the key=value words and returns the indexes of the others.
+func (p *parser) stepPairs(l line, s *Step) []int {
+	var words []int
+	for k := 1; k < len(l.words); k++ {
+		key, value, isPair := strings.Cut(l.words[k].text, "=")
+		switch {
+		case !isPair:
+			words = append(words, k)
+		case key == "dt" && s.Kind == StepTick:
+			s.DT, s.HasDT = p.duration(l, k, value), true
+		case key == "ttl" && s.Kind == StepPost:
+			s.Stimulus.TTL = p.duration(l, k, value)
+		case key == "agent" && s.Kind != StepTick && s.Kind != StepSave && s.Kind != StepClose && s.Kind != StepHistory:
+			s.Agent = p.agent(l, k, value)
+		default:
+			p.fault(l, k, "%s has no %s=", s.Kind, key)
+		}
+	}
+	if s.Kind == StepPost && s.Stimulus.TTL == 0 {
+		p.fault(l, len(l.words), "missing time to live, above 0: ttl=2s")
+	}
+	return words
+}
+
+func (p *parser) stepWords(l line, s *Step, words []int) {
+	switch s.Kind {
+	case StepPost:
+		s.Stimulus.Name = l.words[words[0]].text
+		if len(words) > 1 {
+			s.Stimulus.Data = l.words[words[1]].text
+		}
+		for _, k := range words {
+			if !isName(l.words[k].text) {
+				p.fault(l, k, "%q is not a name", l.words[k].text)
+			}
+		}
+	case StepSet:
+		s.Field, s.Value = p.field(l, words[0]), p.number(l, words[1])
+	case StepSwitch:
+		if s.Tree = p.c.tree(l.words[words[0]].text); s.Tree == nil {
+			p.fault(l, words[0], "no tree named %q", l.words[words[0]].text)
+		}
+	case StepSave:
+		name := l.words[words[0]].text
+		i := slices.IndexFunc(p.c.Behaviors, func(b *Behavior) bool { return b.Name == name })
+		if i < 0 {
+			p.fault(l, words[0], "no behavior named %q in any tree", name)
+			return
+		}
+		s.Behavior = p.c.Behaviors[i]
+	}
+}
+
+// expectation parses what is expected of a step.
+func (p *parser) expectation(s *Step, lines []line) {
+	switch {
+	case !s.Kind.shows():
+		if len(lines) > 0 {
+			p.fault(lines[0], 0, "nothing can be seen of %s until the next tick", s.Kind)
+		}
+		return
+	case len(lines) == 0:
+		if p.complete {
+			p.errs.Add(s.Pos, "nothing is expected of this %s; run the corpus test with -update to have it filled in", s.Kind)
+		}
+		return
+	}
+	s.LastLine = lines[len(lines)-1].no
+	s.Expect = &View{Agents: make([]AgentView, len(p.c.Agents))}
+	stated := make([]bool, len(p.c.Agents)) // their closing line was seen
+	for _, l := range lines {
+		p.expectLine(s, l, stated)
+	}
+	for a, ok := range stated {
+		if !ok {
+			p.errs.Add(s.Pos, "the line with the state of %s is missing; such as: Running; active root; ran root", p.c.Agents[a])
+		}
+	}
+	slices.Sort(s.Expect.Reports)
+}
+
+// expectLine parses a line of an expectation.
+func (p *parser) expectLine(s *Step, l line, stated []bool) {
+	if l.words[0].text == "reports" {
+		s.Expect.Reports = append(s.Expect.Reports, p.reports(l)...)
+		return
+	}
+	a, k := Agent(0), 0
+	if name, is := strings.CutSuffix(l.words[0].text, ":"); is && len(p.c.Agents) > 1 {
+		if a, k = p.agent(l, 0, name), 1; a == Everyone {
+			return
+		}
+	} else if len(p.c.Agents) > 1 {
+		p.fault(l, 0, "want an agent and a colon, such as %s:", p.c.Agents[0])
+		return
+	}
+	if k == len(l.words) {
+		p.fault(l, k, "nothing behind the agent")
+		return
+	}
+	v := &s.Expect.Agents[a]
+	first := strings.TrimSuffix(l.words[k].text, ";")
+	switch {
+	case s.Kind == StepHistory:
+		p.entry(l, k, v)
+		stated[a] = true
+	case first == "active" || slices.Contains(statusNames[:], first):
+		if stated[a] {
+			p.fault(l, k, "a second line with the state")
+		}
+		p.state(s, l, k, v)
+		stated[a] = true
+	default:
+		v.Calls = append(v.Calls, p.calls(l, k)...)
+	}
+}
+
+// reports parses reports melee.behavior, root.guard.
+func (p *parser) reports(l line) []string {
+	var list []string
+	for k := 1; k < len(l.words); k++ {
+		text := strings.TrimSuffix(l.words[k].text, ",")
+		dot := strings.LastIndexByte(text, '.')
+		if dot < 0 || !slices.Contains(hookNames, text[dot+1:]) {
+			p.fault(l, k, "want BEHAVIOR.HOOK or NODE.guard, not %q", text)
+		} else {
+			p.knownLabel(l, k, text[:dot])
+		}
+		list = append(list, text)
+	}
+	if len(list) == 0 {
+		p.fault(l, 1, "no reports; leave the line out")
+	}
+	return list
+}
+
+// entry parses an entry of the history: 1 root melee.
+func (p *parser) entry(l line, k int, v *AgentView) {
+	if n, err := strconv.Atoi(l.words[k].text); err != nil || n != len(v.History)+1 && n != 0 {
+		p.fault(l, k, "want %d, the number of the entry", len(v.History)+1)
+	} else if n == 0 { // the history is empty
+		return
+	}
+	labels, end := p.labels(l, k+1)
+	if end < len(l.words) {
+		p.fault(l, end, "want labels only")
+	}
+	v.History = append(v.History, labels)
+}
+
+// state parses Running; active root; ran root, or after other steps than
+// ticks only: active root.
+func (p *parser) state(s *Step, l line, k int, v *AgentView) {
+	if s.Kind == StepTick {
+		v.Status = Status(max(0, slices.Index(statusNames[:], strings.TrimSuffix(l.words[k].text, ";"))))
+		if !strings.HasSuffix(l.words[k].text, ";") || k+1 == len(l.words) || l.words[k+1].text != "active" {
+			p.fault(l, k, "want: Running; active root; ran root")
+			return
+		}
+		k++
+	} else if l.words[k].text != "active" {
+		p.fault(l, k, "want: active root")
+		return
+	}
+	var end int
+	v.Active, end = p.labels(l, k+1)
+	if s.Kind == StepTick {
+		if end == len(l.words) || l.words[end].text != "ran" {
+			p.fault(l, end, "want: ; ran and the nodes that ran")
+			return
+		}
+		v.Ran, end = p.labels(l, end+1)
+	}
+	if end < len(l.words) {
+		p.fault(l, end, "want the end of the line")
+	}
+}
+
+// labels parses labels up to one that ends in a semicolon.
+func (p *parser) labels(l line, k int) (list []string, end int) {
+	if k < len(l.words) && strings.TrimSuffix(l.words[k].text, ";") == "-" {
+		return []string{}, k + 1
+	}
+	start := k
+	for ; k < len(l.words); k++ {
+		label, last := strings.CutSuffix(l.words[k].text, ";")
+		p.knownLabel(l, k, label)
+		if slices.Contains(list, label) {
+			p.fault(l, k, "%s is there twice", label)
+		}
+		list = append(list, label)
+		if last {
+			k++
+			break
+		}
+	}
+	if k == start {
+		p.fault(l, k, "missing nodes; - stands for none")
+	}
+	return list, k
+}
+
+// knownLabel checks that a label, or for reports the name of a behavior, occurs.
+func (p *parser) knownLabel(l line, k int, label string) {
+	if !p.linked {
+		return
+	}
+	var names []string
+	for _, t := range p.c.Trees {
+		for _, n := range t.Nodes {
+			if names = append(names, n.Label, n.Name()); n.Label == label || n.Name() == label {
+				return
+			}
+		}
+	}
+	p.fault(l, k, "no node %q in any tree", label).Hint = diag.DidYouMean(label, names)
+}
+
+// callForms are the calls by their first word, with the number of words behind
+// the label that each has.
+var callForms = map[string]struct{ least, most int }{
+	"E": {0, 0}, "T": {0, 1}, "X": {1, 1}, "P": {0, 0}, "G": {0, 0}, "U": {0, 0}, "Q": {0, 0}, "L": {0, 0},
+}
+
+// calls parses calls from word k on, separated by commas.
+func (p *parser) calls(l line, k int) []string {
+	var list []string
+	for start := k; k < len(l.words); k++ {
+		w := l.words[k]
+		ends := k+1 == len(l.words) || !w.quoted && strings.HasSuffix(w.text, ",") || l.words[k+1].text == ","
+		if !ends {
+			continue
+		}
+		if call := p.call(l, start, k); call != "" {
+			list = append(list, call)
+		}
+		if k+1 < len(l.words) && l.words[k+1].text == "," {
+			k++
+		}
+		start = k + 1
+	}
+	return list
+}
+
+// call parses the words from first to last as one call.
+func (p *parser) call(l line, first, last int) string {
+	var words []string
+	for k := first; k <= last; k++ {
+		words = append(words, strings.TrimSuffix(l.words[k].text, ","))
+	}
+	form, known := callForms[words[0]]
+	switch {
+	case !known:
+		p.fault(l, first, "want a call (E T X P G U Q L and a node), the state, or reports")
+		return ""
+	case len(words) < 2+form.least || len(words) > 2+form.most:
+		p.fault(l, first, "want calls separated by commas, such as: E root, T root, X root aborted")
+		return ""
+	case words[0] == "L":
+		return "L \"" + l.words[first+1].text + "\""
+	}
+	label, _, _ := strings.Cut(words[1], "(")
+	p.knownLabel(l, first+1, label)
+	if words[0] == "X" && !slices.Contains(reasons, Reason(words[2])) {
+		p.fault(l, last, "unknown reason %q", words[2])
+	}
+	if words[0] == "T" && len(words) > 2 && !strings.HasPrefix(words[2], "memory=") {
+		p.fault(l, last, "want memory=, not %q", words[2])
+	}
+	return strings.Join(words, " ")
+}

@@ -1,0 +1,304 @@
+package conform
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/bough-dev/bough/engine/diag"
+)
+
+// mainTree is the name of a tree without one.
+const mainTree = "main"
+
+func (p *parser) parseTree(s section) {
+	t := &Tree{Name: mainTree, Pos: p.pos(s.head, 0)}
+	if len(s.head.words) > 1 {
+		t.Name = s.head.words[1].text
+	}
+	switch {
+	case len(s.head.words) > 2:
+		p.fault(s.head, 2, "want: tree, or: tree NAME")
+	case !isName(t.Name):
+		p.fault(s.head, 1, "%q is not a name", t.Name)
+	case p.c.tree(t.Name) != nil:
+		p.fault(s.head, 0, "a second tree named %s; the first is in line %d", t.Name, p.c.tree(t.Name).Pos.Line)
+	}
+	p.c.Trees = append(p.c.Trees, t)
+	p.parseNodes(t, s)
+	if t.Root == nil {
+		p.fault(s.head, 0, "tree %s has no nodes", t.Name)
+	}
+}
+
+func (c *Case) tree(name string) *Tree {
+	for _, t := range c.Trees {
+		if t.Name == name {
+			return t
+		}
+	}
+	return nil
+}
+
+// parseNodes builds the nodes below t.Root; indentation is parentage.
+func (p *parser) parseNodes(t *Tree, s section) {
+	type level struct {
+		indent int
+		node   *Node
+	}
+	var open []level
+	for _, l := range s.body {
+		depth := len(open)
+		for len(open) > 0 && open[len(open)-1].indent > l.indent {
+			open = open[:len(open)-1]
+		}
+		if len(open) > 0 && len(open) < depth && open[len(open)-1].indent != l.indent {
+			p.fault(l, 0, "indentation of %d; want that of a line above, such as %d", l.indent, open[len(open)-1].indent)
+		}
+		var parent *Node
+		switch k := len(open) - 1; {
+		case k >= 0 && open[k].indent == l.indent:
+			open = open[:k]
+			if k > 0 {
+				parent = open[k-1].node
+			}
+		case k >= 0:
+			parent = open[k].node
+		}
+		n := p.parseNode(l)
+		switch {
+		case len(open) >= maxDepth:
+			p.fault(l, 0, "more than %d levels", maxDepth)
+			return
+		case parent != nil:
+			parent.Children = append(parent.Children, n)
+		case t.Root != nil:
+			p.fault(l, 0, "a second root; put it below %s in line %d", t.Root.Name(), t.Root.Pos.Line)
+		default:
+			t.Root = n
+		}
+		open = append(open, level{l.indent, n})
+	}
+}
+
+// parseNode parses NAME [parameters] [key=value] [id=label] [+] [when condition].
+func (p *parser) parseNode(l line) *Node {
+	name := l.words[0].text
+	n := &Node{Pos: p.pos(l, 0), Kind: KindBehavior}
+	kind, isKind := KindOf(name)
+	switch {
+	case isKind:
+		n.Kind = kind.Name
+	case isName(name) && name != KindBehavior:
+		n.Behavior = p.behavior(name, n.Pos)
+	default:
+		p.fault(l, 0, "%q is not a name", name)
+		n.Behavior = p.behavior("_", n.Pos)
+	}
+	args, rest := p.nodeArgs(l, n, kind.Cond)
+	if rest < len(l.words) {
+		n.Guard = p.cond(l, rest+1)
+	}
+	if kind.Cond {
+		n.Cond = p.cond(line{no: l.no, text: l.text, words: args}, 0)
+	}
+	if n.Kind == KindTree {
+		if len(args) != 1 {
+			p.fault(l, 1, "want: tree NAME")
+			return n
+		}
+		n.Include = args[0].text
+	}
+	return n
+}
+
+// nodeArgs parses the words of a node up to when. It returns the positional
+// parameters, and where when is. A condition has comparisons, so nothing but
+// id= is a named parameter there.
+func (p *parser) nodeArgs(l line, n *Node, cond bool) (args []word, end int) {
+	k := 1
+	for ; k < len(l.words) && l.words[k].text != "when"; k++ {
+		w := l.words[k]
+		key, value, isPair := strings.Cut(w.text, "=")
+		switch {
+		case w.quoted:
+			args = append(args, w)
+		case w.text == "+":
+			n.Mark = true
+		case isPair && key == "id":
+			n.ID = p.nodeID(l, k, value)
+		case isPair && key != "" && !cond:
+			n.Params = append(n.Params, Param{key, value})
+		default:
+			args = append(args, w)
+		}
+	}
+	for _, w := range args {
+		n.Args = append(n.Args, w.text)
+	}
+	return args, k
+}
+
+func (p *parser) nodeID(l line, k int, id string) string {
+	if !isName(id) {
+		p.fault(l, k, "%q is not a name", id)
+	}
+	return id
+}
+
+// behavior returns the behavior of that name; the first mention makes it.
+func (p *parser) behavior(name string, pos diag.Pos) *Behavior {
+	for _, b := range p.c.Behaviors {
+		if b.Name == name {
+			return b
+		}
+	}
+	b := newBehavior(name)
+	b.Pos = pos
+	p.c.Behaviors = append(p.c.Behaviors, b)
+	return b
+}
+
+func newBehavior(name string) *Behavior {
+	return &Behavior{Name: name, Hooks: DefaultHooks, Children: "exclusive", Part: Part{Name: name, Agent: Everyone}}
+}
+
+// finishTrees expands inclusions and numbers the nodes.
+func (p *parser) finishTrees() {
+	for _, t := range p.c.Trees {
+		p.checkChildren(t.Root)
+	}
+	if len(p.errs) > 0 { // what is broken is not expanded: errors would follow errors
+		return
+	}
+	p.errs = p.c.link()
+	p.linked = len(p.errs) == 0
+}
+
+// checkChildren checks that nodes have as many children as their kinds take.
+func (p *parser) checkChildren(n *Node) {
+	if n == nil {
+		return
+	}
+	if k, ok := KindOf(n.Kind); ok {
+		switch {
+		case k.Shape == Leaf && len(n.Children) > 0:
+			p.errs.Add(n.Children[0].Pos, "a node below %s, which has no children", n.Kind)
+		case k.Shape == Decorator && len(n.Children) != 1:
+			p.errs.Add(n.Pos, "%s has one child, not %d", n.Kind, len(n.Children))
+		}
+	}
+	for _, child := range n.Children {
+		p.checkChildren(child)
+	}
+}
+
+// link expands the inclusions of all trees and gives the nodes their parents,
+// indexes and labels.
+func (c *Case) link() diag.List {
+	var errs diag.List
+	roots := make(map[*Tree]*Node)
+	for _, t := range c.Trees {
+		x := expansion{c: c, errs: &errs}
+		roots[t] = x.copy(t.Root, []string{t.Name})
+	}
+	for _, t := range c.Trees {
+		if t.Root = roots[t]; t.Root != nil && len(errs) == 0 {
+			t.number(t.Root, nil)
+			t.label(&errs)
+		}
+	}
+	return errs
+}
+
+// expansion copies a tree with what it includes.
+type expansion struct {
+	c     *Case
+	errs  *diag.List
+	nodes int
+}
+
+// copy copies n; within are the names of the trees it is in, outermost first.
+func (x *expansion) copy(n *Node, within []string) *Node {
+	if x.nodes++; x.nodes > maxNodes {
+		if x.nodes == maxNodes+1 {
+			x.errs.Add(n.Pos, "more than %d nodes, included trees counted", maxNodes)
+		}
+		return nil
+	}
+	m := *n
+	m.Children = nil
+	for _, child := range n.Children {
+		if n.Kind != KindTree { // its child is the expansion, made anew
+			m.Children = append(m.Children, x.copy(child, within))
+		}
+	}
+	if n.Kind == KindTree {
+		if root := x.include(n, within); root != nil {
+			m.Children = []*Node{root}
+		}
+	}
+	return &m
+}
+
+func (x *expansion) include(n *Node, within []string) *Node {
+	t := x.c.tree(n.Include)
+	switch {
+	case t == nil:
+		x.errs.Add(n.Pos, "no tree named %q", n.Include)
+	case slices.Contains(within, t.Name):
+		x.errs.Add(n.Pos, "tree %s includes itself: %s", t.Name, strings.Join(append(within, t.Name), " -> "))
+	case len(within) >= maxDepth:
+		x.errs.Add(n.Pos, "more than %d trees, one in the other", maxDepth)
+	case t.Root != nil:
+		return x.copy(t.Root, append(slices.Clone(within), t.Name))
+	}
+	return nil
+}
+
+func (t *Tree) number(n, parent *Node) {
+	n.Parent, n.Index = parent, len(t.Nodes)
+	t.Nodes = append(t.Nodes, n)
+	for _, child := range n.Children {
+		t.number(child, n)
+	}
+}
+
+// label gives the nodes of t labels that no two of them share.
+func (t *Tree) label(errs *diag.List) {
+	taken := map[string]*Node{}
+	for _, n := range t.Nodes {
+		if n.ID == "" {
+			continue
+		}
+		if first := taken[n.ID]; first != nil && first.Pos != n.Pos {
+			errs.Add(n.Pos, "a second node with the id %s; the first is in line %d", n.ID, first.Pos.Line)
+		}
+		if taken[n.ID] == nil {
+			taken[n.ID], n.Label = n, n.ID
+		}
+	}
+	for _, n := range t.Nodes {
+		if n.Label == "" {
+			n.Label = free(n.baseLabel(), taken)
+			taken[n.Label] = n
+		}
+	}
+}
+
+// baseLabel is the id of a node whose tree is included twice, else its name.
+func (n *Node) baseLabel() string {
+	if n.ID != "" {
+		return n.ID
+	}
+	return n.Name()
+}
+
+// free returns name, or the first of name#2, name#3 ... that is not taken.
+func free(name string, taken map[string]*Node) string {
+	label := name
+	for i := 2; taken[label] != nil; i++ {
+		label = name + "#" + strconv.Itoa(i)
+	}
+	return label
+}

@@ -1,0 +1,125 @@
+package conform
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/bough-dev/bough/engine/diag"
+)
+
+// Bounds of a case file; all are far above what a person writes.
+const (
+	maxFile  = 1 << 20 // bytes
+	maxDepth = 100     // of nodes
+	maxNodes = 2000    // of a tree, included ones counted
+)
+
+// word is a piece of a line: a bare word, or the text of a quoted one.
+type word struct {
+	text   string
+	col    int // in characters, from 1
+	quoted bool
+}
+
+// line is a line that says something.
+type line struct {
+	no     int // from 1
+	indent int
+	words  []word // at least one
+	text   string // all of it
+}
+
+// scan splits a file into lines and words. What it cannot read it reports and
+// leaves out.
+func scan(path string, src []byte) ([]line, diag.List) {
+	var errs diag.List
+	if len(src) > maxFile {
+		errs.Add(diag.Pos{File: path}, "file of %d bytes; a case has at most %d", len(src), maxFile)
+		return nil, errs
+	}
+	var lines []line
+	for i, text := range strings.Split(strings.TrimPrefix(string(src), "\ufeff"), "\n") {
+		text = strings.TrimRight(text, " \r")
+		if at, fault := unreadable(text); fault != "" {
+			errs.Add(diag.Pos{File: path, Line: i + 1, Col: diag.Column(text, at)}, "%s", fault)
+			continue
+		}
+		l := line{no: i + 1, text: text, indent: len(text) - len(strings.TrimLeft(text, " "))}
+		var fault *diag.Diagnostic
+		if l.words, fault = split(text); fault != nil {
+			fault.Pos.File, fault.Pos.Line, fault.Source = path, i+1, text
+			errs = append(errs, *fault)
+		}
+		if len(l.words) > 0 {
+			lines = append(lines, l)
+		}
+	}
+	return lines, errs
+}
+
+// unreadable finds what no line may contain.
+func unreadable(text string) (at int, fault string) {
+	if !utf8.ValidString(text) {
+		for i, r := range text {
+			if r == utf8.RuneError {
+				return i, "text that is not UTF-8"
+			}
+		}
+	}
+	for i, r := range text {
+		switch {
+		case r == '\t':
+			return i, "tab; use spaces"
+		case r < ' ' || r == 0x7f:
+			return i, "control character"
+		}
+	}
+	return 0, ""
+}
+
+// split splits a line into words. A word that begins with # begins a comment.
+func split(text string) ([]word, *diag.Diagnostic) {
+	var words []word
+	for i := 0; ; {
+		for i < len(text) && text[i] == ' ' {
+			i++
+		}
+		if i == len(text) || text[i] == '#' {
+			return words, nil
+		}
+		w, end, ok := next(text, i)
+		if !ok {
+			var l diag.List
+			return words, l.Add(diag.Pos{Col: w.col}, "quoted text without an end; add \"")
+		}
+		words, i = append(words, w), end
+	}
+}
+
+// next returns the word that begins at i.
+func next(text string, i int) (w word, end int, ok bool) {
+	w.col = diag.Column(text, i)
+	if text[i] != '"' {
+		end = i
+		for end < len(text) && text[end] != ' ' {
+			end++
+		}
+		w.text = text[i:end]
+		return w, end, true
+	}
+	w.quoted = true
+	length := strings.IndexByte(text[i+1:], '"')
+	if length < 0 {
+		return w, len(text), false
+	}
+	w.text = text[i+1 : i+1+length]
+	return w, i + 1 + length + 1, true
+}
+
+// rest returns the text of a line from its k-th word on; comments are part of it.
+func (l line) rest(k int) string {
+	if k >= len(l.words) {
+		return ""
+	}
+	return string([]rune(l.text)[l.words[k].col-1:])
+}

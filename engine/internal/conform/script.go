@@ -1,0 +1,277 @@
+package conform
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"sync"
+)
+
+// Script is what the behaviors of a case do while a machine runs it. It also
+// records what the machine calls, which is the trace. It is safe for use by
+// several goroutines, one per agent at a time.
+type Script struct {
+	c    *Case
+	tick int // number of the current tick of the world, from 1; 0 before the first
+
+	mu      sync.Mutex // guards reports, the one thing agents share
+	reports []string
+
+	agents []actor
+}
+
+// actor is the scripted side of one agent.
+type actor struct {
+	fields map[string]int
+	parts  map[*Node]*performance
+	calls  []string
+	events []Event
+}
+
+// performance is a part as played at one node by one agent.
+type performance struct {
+	part *Part
+	next int // with PerCall: index of the next outcome
+}
+
+// errScripted is what every raising hook returns.
+var errScripted = errors.New("scripted error")
+
+func newScript(c *Case) *Script {
+	s := &Script{c: c, agents: make([]actor, len(c.Agents))}
+	for i := range s.agents {
+		a := &s.agents[i]
+		a.parts = map[*Node]*performance{}
+		a.fields = map[string]int{}
+		for _, f := range c.Fields {
+			a.fields[f.Name] = f.Value
+		}
+	}
+	return s
+}
+
+// Guard evaluates the guard of c.Node, which has one.
+func (s *Script) Guard(c Call) (bool, error) { return s.condition(c, c.Node.Guard) }
+
+// Condition evaluates the condition that c.Node has as its parameters.
+func (s *Script) Condition(c Call) (bool, error) { return s.condition(c, c.Node.Cond) }
+
+func (s *Script) condition(c Call, cond *Cond) (bool, error) {
+	s.asked('G', c)
+	return s.holds(c.Agent, cond)
+}
+
+// Precondition calls the precondition of c.Node's behavior, which has one.
+func (s *Script) Precondition(c Call) (bool, error) {
+	s.asked('P', c)
+	s.demand(c, HookPrecondition)
+	o := s.outcome(c)
+	if o.Raise.Has(HookPrecondition) {
+		return false, errScripted
+	}
+	if !o.Ready {
+		return false, nil
+	}
+	for _, need := range c.Node.Behavior.Needs {
+		if ok, err := s.holds(c.Agent, need); !ok || err != nil {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+// Utility calls the utility hook of c.Node's behavior, which has one.
+func (s *Script) Utility(c Call) (float64, error) {
+	s.asked('U', c)
+	s.demand(c, HookUtility)
+	if s.outcome(c).Raise.Has(HookUtility) {
+		return 0, errScripted
+	}
+	return float64(at(c.Node.Behavior.Utilities, s.tick)), nil
+}
+
+// Postcondition calls the postcondition of c.Node's behavior, which has one.
+func (s *Script) Postcondition(c Call) (bool, error) {
+	s.asked('Q', c)
+	s.demand(c, HookPostcondition)
+	if s.outcome(c).Raise.Has(HookPostcondition) {
+		return false, errScripted
+	}
+	return at(c.Node.Behavior.Achieved, s.tick), nil
+}
+
+// Enter calls on_enter of c.Node's behavior, which has one.
+func (s *Script) Enter(c Call) error {
+	s.record(Event{Kind: Entered, Call: c}, "E "+subject(c))
+	s.demand(c, HookEnter)
+	return s.after(c, HookEnter)
+}
+
+// Act calls the behavior hook of c.Node's behavior, which has one.
+func (s *Script) Act(c Call) (Status, error) {
+	text := "T " + subject(c)
+	if c.Node.Behavior.Memory {
+		text += " memory=" + s.remember(c)
+	}
+	s.record(Event{Kind: Ticked, Call: c}, text)
+	s.demand(c, HookBehavior)
+	p := s.performance(c)
+	o := p.outcome(s.tick)
+	p.next++
+	s.apply(c, HookBehavior)
+	if o.Raise.Has(HookBehavior) {
+		return None, errScripted
+	}
+	return o.Status, nil
+}
+
+// remember counts a call in the node's memory and returns the count.
+func (s *Script) remember(c Call) string {
+	if c.Memory == nil {
+		return "missing"
+	}
+	c.Memory.Calls++
+	return strconv.Itoa(c.Memory.Calls)
+}
+
+// Exit calls on_exit of c.Node's behavior, which has one.
+func (s *Script) Exit(c Call, why Reason) error {
+	s.record(Event{Kind: Exited, Call: c, Reason: why}, "X "+subject(c)+" "+string(why))
+	s.demand(c, HookExit)
+	return s.after(c, HookExit)
+}
+
+// Log is called for what a log leaf writes.
+func (s *Script) Log(c Call, text string) {
+	s.record(Event{Kind: Logged, Call: c}, "L \""+text+"\"")
+}
+
+// Report is called when an error is reported to whoever looks after the
+// scripts: the hook of c.Node's behavior, or the node's guard. The semantics
+// want it once per hook until the behavior's file is saved.
+func (s *Script) Report(c Call, h Hook) {
+	name := c.Node.Label
+	if h != HookGuard {
+		name = c.Node.Name()
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.reports = append(s.reports, name+"."+h.String())
+}
+
+// after applies the effects of a hook and returns the error it raises, if any.
+func (s *Script) after(c Call, h Hook) error {
+	s.apply(c, h)
+	if s.outcome(c).Raise.Has(h) {
+		return errScripted
+	}
+	return nil
+}
+
+func (s *Script) apply(c Call, h Hook) {
+	fields := s.agents[c.Agent].fields
+	for _, e := range c.Node.Behavior.Effects {
+		switch {
+		case e.Hook != h:
+		case e.Add:
+			fields[e.Field] += e.Value
+		default:
+			fields[e.Field] = e.Value
+		}
+	}
+}
+
+// demand notes in the trace that a hook was called which is not there.
+func (s *Script) demand(c Call, h Hook) {
+	if b := c.Node.Behavior; b == nil || !b.Hooks.Has(h) {
+		s.record(Event{Kind: Misused, Call: c}, fmt.Sprintf("? %s has no %s", c.Node.Label, h))
+	}
+}
+
+func (s *Script) asked(letter byte, c Call) {
+	if s.c.ShowAsked {
+		s.record(Event{Kind: Asked, Call: c}, string(letter)+" "+subject(c))
+	}
+}
+
+func (s *Script) record(e Event, text string) {
+	a := &s.agents[e.Call.Agent]
+	a.calls = append(a.calls, text)
+	a.events = append(a.events, e)
+}
+
+// subject names the node of a call and the stimulus it goes by.
+func subject(c Call) string {
+	if c.Stimulus == "" {
+		return c.Node.Label
+	}
+	return c.Node.Label + "(" + c.Stimulus + ")"
+}
+
+func (s *Script) outcome(c Call) Outcome { return s.performance(c).outcome(s.tick) }
+
+// performance returns what c.Node plays: the most particular of the parts
+// written for it.
+func (s *Script) performance(c Call) *performance {
+	a := &s.agents[c.Agent]
+	p := a.parts[c.Node]
+	if p == nil {
+		p = &performance{part: s.part(c)}
+		a.parts[c.Node] = p
+	}
+	return p
+}
+
+func (s *Script) part(c Call) *Part {
+	for _, name := range []string{c.Node.Label, c.Node.Behavior.Name} {
+		for _, agent := range []Agent{c.Agent, Everyone} {
+			i := slices.IndexFunc(s.c.Parts, func(p *Part) bool { return p.Name == name && p.Agent == agent })
+			if i >= 0 {
+				return s.c.Parts[i]
+			}
+		}
+	}
+	return &c.Node.Behavior.Part
+}
+
+func (p *performance) outcome(tick int) Outcome {
+	switch {
+	case len(p.part.Outcomes) == 0:
+		return Outcome{Any: true, Ready: true, Status: Running}
+	case p.part.PerCall:
+		return at(p.part.Outcomes, p.next+1)
+	}
+	return at(p.part.Outcomes, tick)
+}
+
+// at returns the value for a tick (from 1) of a list whose last value holds
+// on. Before the first tick the first one holds.
+func at[T any](list []T, tick int) T {
+	if len(list) == 0 {
+		var zero T
+		return zero
+	}
+	return list[min(max(tick-1, 0), len(list)-1)]
+}
+
+func (s *Script) holds(a Agent, cond *Cond) (bool, error) {
+	for _, t := range cond.Terms {
+		ok, err := s.term(a, t)
+		if !ok || err != nil {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+func (s *Script) term(a Agent, t Term) (bool, error) {
+	if t.Fact == nil {
+		return t.compare(s.agents[a].fields[t.Field]), nil
+	}
+	v := at(t.Fact.Values, s.tick)
+	if v == FactRaises {
+		return false, errScripted
+	}
+	return (v == FactTrue) != t.Not, nil
+}

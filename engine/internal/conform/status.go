@@ -1,0 +1,75 @@
+package conform
+
+// Status is what a node returned.
+type Status uint8
+
+// None is the status of an agent that has not been ticked yet, or is gone.
+const (
+	None Status = iota
+	Running
+	Success
+	Failure
+)
+
+// statusNames and statusLetters are indexed by Status.
+var (
+	statusNames   = [...]string{"None", "Running", "Success", "Failure"}
+	statusLetters = [...]byte{'-', 'R', 'S', 'F'}
+)
+
+// String returns the name, capitalized as in the semantics.
+func (s Status) String() string { return statusNames[s] }
+
+// Hook is one of the functions a behavior may have.
+type Hook uint8
+
+// The hooks of a scripted behavior. HookGuard is not one of a behavior's: it
+// is the guard written in the tree, and occurs only in Script.Report.
+const (
+	HookPrecondition Hook = iota
+	HookBehavior
+	HookEnter
+	HookExit
+	HookUtility
+	HookPostcondition
+	HookGuard
+)
+
+// hookNames is indexed by Hook.
+var hookNames = []string{"precondition", "behavior", "on_enter", "on_exit", "utility", "postcondition", "guard"}
+
+// raiseLetters are the letters behind ! in an outcome, indexed by Hook.
+const raiseLetters = "pbexuq"
+
+// String returns the name used in scripts.
+func (h Hook) String() string { return hookNames[h] }
+
+// Hooks is a set of hooks.
+type Hooks uint8
+
+// DefaultHooks are the hooks of a behavior that says nothing about them.
+const DefaultHooks = Hooks(1<<HookPrecondition | 1<<HookBehavior | 1<<HookEnter | 1<<HookExit)
+
+// Has tells whether h is in the set.
+func (s Hooks) Has(h Hook) bool { return s>>h&1 != 0 }
+
+// With returns the set with h in it.
+func (s Hooks) With(h Hook) Hooks { return s | 1<<h }
+
+// Reason is why a node was exited.
+type Reason string
+
+// The reasons of the semantics, section 3.
+const (
+	BySuccess Reason = "success"
+	ByFailure Reason = "failure"
+	ByAbort   Reason = "aborted"
+	ByError   Reason = "error"
+	ByReload  Reason = "reloaded"
+	ByReset   Reason = "reset"
+	ByDespawn Reason = "despawned"
+	BySwitch  Reason = "switched"
+	ByClosing Reason = "closed"
+)
+
+var reasons = []Reason{BySuccess, ByFailure, ByAbort, ByError, ByReload, ByReset, ByDespawn, BySwitch, ByClosing}

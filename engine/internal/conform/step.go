@@ -1,0 +1,72 @@
+package conform
+
+import (
+	"time"
+
+	"github.com/bough-dev/bough/engine/diag"
+)
+
+// StepKind is something that happens to the world of a case.
+type StepKind uint8
+
+// The steps, named as in the files.
+const (
+	StepTick StepKind = iota
+	StepPost
+	StepSet
+	StepReset
+	StepDespawn
+	StepSwitch
+	StepPause
+	StepResume
+	StepSave
+	StepClose
+	StepHistory
+)
+
+// stepNames is indexed by StepKind.
+var stepNames = []string{"tick", "post", "set", "reset", "despawn", "switch", "pause", "resume", "save", "close", "history"}
+
+// String returns the word that begins the step.
+func (k StepKind) String() string { return stepNames[k] }
+
+// shows tells whether something must be expected of such a step. The others
+// cannot be seen until the next tick.
+func (k StepKind) shows() bool {
+	switch k {
+	case StepPost, StepSet, StepPause, StepResume:
+		return false
+	}
+	return true
+}
+
+// Step is one step of a case.
+type Step struct {
+	Kind     StepKind
+	Agent    Agent         // Everyone, or the one it is for
+	DT       time.Duration // of a tick, with HasDT
+	HasDT    bool          // else Case.DT
+	Stimulus Stimulus      // of a post
+	Field    string        // of a set
+	Value    int           // of a set
+	Tree     *Tree         // of a switch
+	Behavior *Behavior     // of a save
+	Expect   *View         // nil if the file expects nothing of it
+	Pos      diag.Pos
+	LastLine int // of the step and what is expected of it
+}
+
+// View is what can be seen of a step.
+type View struct {
+	Agents  []AgentView // one per agent
+	Reports []string    // behavior.hook or node.guard, sorted
+}
+
+// AgentView is what can be seen of a step for one agent.
+type AgentView struct {
+	Calls   []string   // in order: "E root", "T root", "X root aborted"
+	Status  Status     // after a tick
+	Active  []string   // labels, in pre-order
+	Ran     []string   // after a tick: labels, in pre-order
+	History [][]string // of StepHistory: the ran sets, newest first
+}

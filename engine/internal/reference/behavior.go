@@ -1,0 +1,110 @@
+package reference
+
+import "github.com/bough-dev/bough/engine/internal/conform"
+
+// decideBehavior: a behavior that is ready is open, whatever its children say.
+func decideBehavior(t *turn, n *node) (answer, intent) {
+	ans := answer{certainty: open}
+	switch n.Behavior.Children {
+	case "exclusive":
+		return ans.and(t.exclusive(n)), intent{}
+	case "sequential":
+		return ans.and(t.current(n)), intent{}
+	case "goal":
+		if t.achieved(n) {
+			return ans, intent{achieved: true}
+		}
+	}
+	return ans.and(t.choose(n, n.Behavior.Children)), intent{}
+}
+
+// actBehavior calls the behavior's own hook and, while that is Running, runs
+// its children.
+func actBehavior(t *turn, in intent) (conform.Status, conform.Reason) {
+	n := in.node
+	if has(n, conform.HookBehavior) {
+		c := t.call(t.a, n)
+		status, err := t.script.Act(c)
+		t.note(c, conform.HookBehavior, err)
+		if err != nil {
+			return conform.Failure, conform.ByError
+		}
+		if status != conform.Running {
+			return because(status)
+		}
+	}
+	switch {
+	case in.achieved:
+		return because(conform.Success)
+	case n.Behavior.Children == "sequential":
+		return because(t.actSequential(n))
+	}
+	for _, c := range n.Children {
+		if _, planned := t.planned[c]; planned {
+			t.run(c)
+		}
+	}
+	return because(conform.Running)
+}
+
+// exclusive plans the first ready child, and those before it that are ready
+// and do not exclude others.
+func (t *turn) exclusive(n *node) answer {
+	ans := no
+	for _, c := range n.Children {
+		child := t.decide(c)
+		if child.certainty == failure {
+			continue
+		}
+		ans = ans.and(child)
+		if !c.NonExclusive() {
+			break
+		}
+	}
+	return ans
+}
+
+// current plans the child at the cursor or, as it is not ready, the next one
+// that is.
+func (t *turn) current(n *node) answer {
+	first := 0
+	if active := t.a.active[n]; active != nil {
+		first = active.cursor
+	}
+	for _, c := range n.Children[first:] {
+		if ans := t.decide(c); ans.certainty != failure {
+			return ans
+		}
+	}
+	return no
+}
+
+// actSequential runs the planned child; when it has succeeded the next ready
+// one's turn comes.
+func (t *turn) actSequential(n *node) conform.Status {
+	first := t.firstPlanned(n)
+	for i := first; i < len(n.Children); i++ {
+		t.a.active[n].cursor = i
+		status, ready := t.reach(n.Children[i])
+		if ready && status != conform.Success {
+			return status
+		}
+	}
+	return conform.Success
+}
+
+// firstPlanned returns the index of the first planned child of n, or their
+// number if none is planned.
+func (t *turn) firstPlanned(n *node) int {
+	for i, c := range n.Children {
+		if _, planned := t.planned[c]; planned {
+			return i
+		}
+	}
+	return len(n.Children)
+}
+
+// decideInclusion: a node that includes a tree is what the tree's root is.
+func decideInclusion(t *turn, n *node) answer { return t.decide(n.Children[0]) }
+
+func actInclusion(t *turn, n *node) conform.Status { return t.run(n.Children[0]) }

@@ -1,0 +1,94 @@
+package reference
+
+import "github.com/bough-dev/bough/engine/internal/conform"
+
+// The children of if_then_else and while_do_else are a condition, what to do
+// if it succeeds, and maybe what else.
+const (
+	condition  = 0
+	thenBranch = 1
+	elseBranch = 2
+)
+
+// branchFor returns the branch for what the condition came to.
+func branchFor(holds bool) int {
+	if holds {
+		return thenBranch
+	}
+	return elseBranch
+}
+
+// decideIf asks the condition until a branch is taken, and then that branch.
+func decideIf(t *turn, n *node) answer {
+	if active := t.a.active[n]; active != nil && active.cursor != condition {
+		return t.decide(n.Children[active.cursor])
+	}
+	return t.branch(n, t.decide(n.Children[condition]))
+}
+
+// branch answers for the branch that a certain condition leads to. A missing
+// one fails.
+func (t *turn) branch(n *node, cond answer) answer {
+	if cond.certainty == open {
+		return cond
+	}
+	i := branchFor(cond.certainty == success)
+	if i >= len(n.Children) {
+		return no
+	}
+	b := t.decide(n.Children[i])
+	return cond.and(b).as(b.certainty)
+}
+
+func actIf(t *turn, n *node) conform.Status {
+	i := t.firstPlanned(n)
+	if i == condition {
+		status := t.run(n.Children[condition])
+		if status == conform.Running {
+			return status
+		}
+		i = branchFor(status == conform.Success)
+	}
+	return t.take(n, i)
+}
+
+// take goes on with a branch.
+func (t *turn) take(n *node, i int) conform.Status {
+	if i >= len(n.Children) {
+		return conform.Failure
+	}
+	t.a.active[n].cursor = i
+	status, _ := t.reach(n.Children[i])
+	return status
+}
+
+// decideWhile asks the condition every tick. While its result is open, the
+// branch that runs is kept.
+func decideWhile(t *turn, n *node) answer {
+	cond := t.decide(n.Children[condition])
+	if cond.certainty != open {
+		return t.branch(n, cond)
+	}
+	for _, c := range n.Children[thenBranch:] {
+		cond.kept = append(cond.kept, t.activeUnder(c)...)
+	}
+	return cond
+}
+
+func actWhile(t *turn, n *node) conform.Status {
+	i := t.firstPlanned(n)
+	if i == condition {
+		status := t.run(n.Children[condition])
+		if status == conform.Running {
+			t.abortAll(n.Children[thenBranch:])
+			return status
+		}
+		i = branchFor(status == conform.Success)
+	}
+	for b, c := range n.Children {
+		if b != i {
+			t.abort(c)
+		}
+	}
+	return t.take(n, i)
+}

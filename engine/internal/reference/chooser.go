@@ -1,0 +1,96 @@
+package reference
+
+import "github.com/bough-dev/bough/engine/internal/conform"
+
+// decideChooser: a chooser is what its choice is.
+func decideChooser(t *turn, n *node) answer { return t.choose(n, n.Kind) }
+
+func actChooser(t *turn, n *node) conform.Status {
+	return t.run(n.Children[t.firstPlanned(n)])
+}
+
+// choose answers what the chooser of that name makes of n's children.
+func (t *turn) choose(n *node, chooser string) answer {
+	switch chooser {
+	case "utility":
+		return t.highest(n)
+	case "goal":
+		return t.firstReady(n.Children, func(c *node) bool { return !t.achieved(c) })
+	}
+	return t.firstReady(t.order(n, chooser), nil)
+}
+
+// order returns n's children in the order in which the chooser asks them.
+func (t *turn) order(n *node, chooser string) []*node {
+	active := t.a.activeChild(n)
+	if active == nil || chooser == "priority" {
+		return n.Children
+	}
+	var others []*node
+	for _, c := range n.Children {
+		if c != active {
+			others = append(others, c)
+		}
+	}
+	if chooser == "sticky" {
+		return append([]*node{active}, others...)
+	}
+	return append(others, active) // dynamic_priority
+}
+
+// firstReady answers for the first ready child that also passes the test.
+func (t *turn) firstReady(children []*node, test func(*node) bool) answer {
+	for _, c := range children {
+		if ans := t.decide(c); ans.certainty != failure && (test == nil || test(c)) {
+			return ans
+		}
+	}
+	return no
+}
+
+// highest answers for the ready child of the highest utility; ties go to the
+// active child, then to the earlier. A challenger must exceed the active one's
+// utility by more than the inertia.
+func (t *turn) highest(n *node) answer {
+	best, bestScore := no, 0.0
+	inertia := float64(number(n, "inertia", 0))
+	active := t.a.activeChild(n)
+	for _, c := range n.Children {
+		ans := t.decide(c)
+		if ans.certainty == failure {
+			continue
+		}
+		score, ok := t.utility(c)
+		if c == active {
+			score += inertia
+		}
+		if ok && (best.certainty == failure || score > bestScore || score == bestScore && c == active) {
+			best, bestScore = ans, score
+		}
+	}
+	return best
+}
+
+// utility asks a ready node for its score. A node whose hook raises is not
+// ready.
+func (t *turn) utility(n *node) (score float64, ok bool) {
+	if !has(n, conform.HookUtility) {
+		return 0, true
+	}
+	c := t.question(n, nil)
+	score, err := t.script.Utility(c)
+	t.note(c, conform.HookUtility, err)
+	return score, err == nil
+}
+
+// achieved asks whether a node's postcondition holds; a node without one never
+// is achieved. One that raises counts as achieved: the node is not ready.
+func (t *turn) achieved(n *node) bool {
+	if !has(n, conform.HookPostcondition) {
+		return false
+	}
+	c := t.question(n, nil)
+	ok, err := t.script.Postcondition(c)
+	t.note(c, conform.HookPostcondition, err)
+	return ok || err != nil
+}

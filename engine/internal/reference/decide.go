@@ -1,0 +1,133 @@
+package reference
+
+import (
+	"maps"
+
+	"github.com/bough-dev/bough/engine/internal/conform"
+)
+
+// certainty is what Decide knows of a node's result before Act.
+type certainty int
+
+// Not ready is failure.
+const (
+	failure certainty = iota
+	success
+	open
+)
+
+// answer is what Decide answers about a node.
+type answer struct {
+	certainty certainty
+	plan      []intent // the node and those below it that are to run; none if failure
+	kept      []*node  // active nodes below it that are neither asked nor exited
+}
+
+// no is the answer about a node that is not ready.
+var no = answer{certainty: failure}
+
+// and returns the answer with what another one plans and keeps added to it.
+func (ans answer) and(other answer) answer {
+	ans.plan = append(ans.plan[:len(ans.plan):len(ans.plan)], other.plan...)
+	ans.kept = append(ans.kept[:len(ans.kept):len(ans.kept)], other.kept...)
+	return ans
+}
+
+// as returns the answer with another certainty.
+func (ans answer) as(c certainty) answer {
+	ans.certainty = c
+	return ans
+}
+
+// decide asks a node. It changes nothing.
+func (t *turn) decide(n *node) answer {
+	by, ready := t.ready(n)
+	if !ready {
+		return no
+	}
+	below, in := ruleOf(n).decide(t, n)
+	if below.certainty == failure {
+		return no
+	}
+	in.node, in.by = n, by
+	return answer{certainty: below.certainty, plan: []intent{in}}.and(below)
+}
+
+// ready asks what stands before the kind's own rule: quarantine, guard,
+// stimulus, precondition, up to the first no. It also returns the stimulus by
+// which the node would enter.
+func (t *turn) ready(n *node) (*stimulus, bool) {
+	if t.errors.quarantined[n.Behavior] || !t.guardHolds(n) {
+		return nil, false
+	}
+	by, ok := t.stimulus(n)
+	if !ok {
+		return nil, false
+	}
+	return by, t.preconditionHolds(n, by)
+}
+
+func (t *turn) guardHolds(n *node) bool {
+	if n.Guard == nil {
+		return true
+	}
+	c := conform.Call{Agent: t.a.id, Node: n}
+	ok, err := t.script.Guard(c)
+	t.noteGuard(c, err)
+	return ok && err == nil
+}
+
+// stimulus returns the one that a node holds or is offered; nil if it needs
+// none. It is false if there is none.
+func (t *turn) stimulus(n *node) (*stimulus, bool) {
+	if n.Behavior == nil || n.Behavior.Stimulus == "" {
+		return nil, true
+	}
+	if active := t.a.active[n]; active != nil {
+		return active.stimulus, true
+	}
+	s := t.a.offer(n.Behavior.Stimulus)
+	return s, s != nil
+}
+
+func (t *turn) preconditionHolds(n *node, by *stimulus) bool {
+	if !has(n, conform.HookPrecondition) {
+		return true
+	}
+	c := t.question(n, by)
+	ok, err := t.script.Precondition(c)
+	t.note(c, conform.HookPrecondition, err)
+	return ok && err == nil
+}
+
+// question is a call of one of the hooks that are asked in Decide.
+func (t *turn) question(n *node, by *stimulus) conform.Call {
+	c := conform.Call{Agent: t.a.id, Node: n}
+	if by != nil {
+		c.Stimulus = by.Data
+	}
+	return c
+}
+
+// reach has the turn come to a node in Act. If Decide has not planned it, it is
+// decided now: if it is not ready, that is false, and the node is aborted if
+// it was active; else those of its nodes that are not planned any more are
+// exited before any enters.
+func (t *turn) reach(n *node) (status conform.Status, ready bool) {
+	if _, planned := t.planned[n]; !planned {
+		ans := t.decide(n)
+		t.dropPlan(n)
+		if !t.adopt(ans) {
+			t.abort(n)
+			return conform.Failure, false
+		}
+		t.exitUnplanned(n)
+	}
+	return t.run(n), true
+}
+
+// dropPlan forgets what was to become of n and what is below it.
+func (t *turn) dropPlan(n *node) {
+	maps.DeleteFunc(t.planned, func(m *node, _ intent) bool { return m.Under(n) })
+	maps.DeleteFunc(t.kept, func(m *node, _ bool) bool { return m.Under(n) })
+}

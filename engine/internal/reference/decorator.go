@@ -1,0 +1,180 @@
+package reference
+
+import "github.com/bough-dev/bough/engine/internal/conform"
+
+// decoratorRule returns the rule of a kind that has one child.
+func decoratorRule(kind string) (rule, bool) {
+	switch kind {
+	case "invert":
+		return plain(decideInvert, actInvert), true
+	case "force_success":
+		return plain(decideForceSuccess, actForceSuccess), true
+	case "force_failure":
+		return plain(decideForceFailure, actForceFailure), true
+	case "repeat":
+		return plain(decideRepeat, actRepeat), true
+	case "retry":
+		return plain(decideRetry, actRetry), true
+	case "until_success":
+		return plain(decideUntilSuccess, actUntilSuccess), true
+	case "until_failure":
+		return plain(decideUntilFailure, actUntilFailure), true
+	case "loop":
+		return plain(decideLoop, actLoop), true
+	}
+	return timedRule(kind)
+}
+
+// only runs the only child of a node if it is planned. If it is not, it is not
+// ready and counts as failed.
+func (t *turn) only(n *node) conform.Status {
+	if _, planned := t.planned[n.Children[0]]; !planned {
+		return conform.Failure
+	}
+	return t.run(n.Children[0])
+}
+
+func decideInvert(t *turn, n *node) answer {
+	child := t.decide(n.Children[0])
+	switch child.certainty {
+	case failure:
+		return answer{certainty: success}
+	case success:
+		return no
+	}
+	return child
+}
+
+func actInvert(t *turn, n *node) conform.Status {
+	switch t.only(n) {
+	case conform.Success:
+		return conform.Failure
+	case conform.Failure:
+		return conform.Success
+	}
+	return conform.Running
+}
+
+func decideForceSuccess(t *turn, n *node) answer {
+	child := t.decide(n.Children[0])
+	if child.certainty == failure {
+		return answer{certainty: success}
+	}
+	return child
+}
+
+func actForceSuccess(t *turn, n *node) conform.Status { return t.endingIn(n, conform.Success) }
+
+func decideForceFailure(t *turn, n *node) answer {
+	child := t.decide(n.Children[0])
+	if child.certainty == success {
+		return no
+	}
+	return child
+}
+
+func actForceFailure(t *turn, n *node) conform.Status { return t.endingIn(n, conform.Failure) }
+
+// endingIn runs the child and, when it has ended in whatever way, returns s.
+func (t *turn) endingIn(n *node, s conform.Status) conform.Status {
+	if t.only(n) == conform.Running {
+		return conform.Running
+	}
+	return s
+}
+
+func decideRepeat(t *turn, n *node) answer {
+	child := t.decide(n.Children[0])
+	if child.certainty == success && times(n) == 0 {
+		return child.as(open)
+	}
+	return child
+}
+
+func actRepeat(t *turn, n *node) conform.Status { return t.iterate(n, conform.Success) }
+
+func decideRetry(t *turn, n *node) answer {
+	child := t.decide(n.Children[0])
+	if child.certainty == failure && times(n) == 0 {
+		return child.as(open)
+	}
+	return child
+}
+
+func actRetry(t *turn, n *node) conform.Status { return t.iterate(n, conform.Failure) }
+
+// iterate runs the child again as long as it ends as it must for that: with
+// Success under repeat, with Failure under retry. With a bound it does so up
+// to that many times, as far as they fit in this tick; without one, once a
+// tick.
+func (t *turn) iterate(n *node, again conform.Status) conform.Status {
+	status := t.only(n)
+	for status == again {
+		count := &t.a.active[n].count
+		*count++
+		switch {
+		case times(n) == 0:
+			return conform.Running
+		case *count >= times(n):
+			return status
+		case t.runaway():
+			return conform.Failure
+		}
+		status, _ = t.reach(n.Children[0])
+	}
+	return status
+}
+
+// runaway tells whether the tick has visited more nodes than it may.
+func (t *turn) runaway() bool { return t.visits > 10_000+100*len(t.a.tree.Nodes) }
+
+func decideUntilSuccess(t *turn, n *node) answer {
+	child := t.decide(n.Children[0])
+	if child.certainty == failure {
+		return child.as(open)
+	}
+	return child
+}
+
+func actUntilSuccess(t *turn, n *node) conform.Status {
+	if t.only(n) == conform.Success {
+		return conform.Success
+	}
+	return conform.Running
+}
+
+func decideUntilFailure(t *turn, n *node) answer { return t.decide(n.Children[0]).as(open) }
+
+func actUntilFailure(t *turn, n *node) conform.Status {
+	if t.only(n) == conform.Failure {
+		return conform.Success
+	}
+	return conform.Running
+}
+
+func decideLoop(t *turn, n *node) answer {
+	child := t.decide(n.Children[0])
+	if child.certainty == success && !t.lastRound(n) {
+		return child.as(open)
+	}
+	return child
+}
+
+// lastRound tells whether a loop ends when its child succeeds once more.
+func (t *turn) lastRound(n *node) bool {
+	done := 0
+	if active := t.a.active[n]; active != nil {
+		done = active.count
+	}
+	return times(n) > 0 && done+1 >= times(n)
+}
+
+func actLoop(t *turn, n *node) conform.Status {
+	last := t.lastRound(n)
+	status := t.only(n)
+	if status != conform.Success || last {
+		return status
+	}
+	t.a.active[n].count++
+	return conform.Running
+}

@@ -1,0 +1,14 @@
+// Package reference is an interpreter of the semantics that is as plain as can
+// be: recursion over the tree of a conformance case, maps and sets, nothing
+// prepared, nothing cached. It is written from the text of the semantics alone
+// and is what the engine is compared with.
+//
+// A tick of an agent is a turn: Decide asks nodes and answers with a plan, the
+// nodes that are planned no longer are exited, Act runs the plan. Each kind of
+// node is a pair of functions, one for Decide and one for Act (rules.go).
+//
+// Goals: each sentence of the semantics can be found here; a kind is added
+// without touching the others. Non-goals: speed, concurrency, being reloaded,
+// explaining itself; what needs the engine's own hash for random numbers. The
+// package shares nothing with the engine and must stay so.
+package reference

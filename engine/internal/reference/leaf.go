@@ -1,0 +1,69 @@
+package reference
+
+import "github.com/bough-dev/bough/engine/internal/conform"
+
+// leafRule returns the rule of a kind without children.
+func leafRule(kind string) rule {
+	decide := func(*turn, *node) answer { return answer{certainty: open} }
+	switch kind {
+	case "condition":
+		return plain(decideCondition, returns(conform.Success))
+	case "succeed":
+		return plain(func(*turn, *node) answer { return answer{certainty: success} }, returns(conform.Success))
+	case "fail":
+		return plain(func(*turn, *node) answer { return no }, returns(conform.Failure))
+	case "idle":
+		return plain(decide, returns(conform.Running))
+	case "wait":
+		return plain(decide, actWait)
+	case "wait_until":
+		return plain(decide, actWaitUntil)
+	case "log":
+		return plain(decide, actLog)
+	}
+	panic("reference: no rule for " + kind)
+}
+
+func returns(s conform.Status) func(*turn, *node) conform.Status {
+	return func(*turn, *node) conform.Status { return s }
+}
+
+func decideCondition(t *turn, n *node) answer {
+	c := conform.Call{Agent: t.a.id, Node: n}
+	ok, err := t.script.Condition(c)
+	t.noteGuard(c, err)
+	if !ok || err != nil {
+		return no
+	}
+	return answer{certainty: success}
+}
+
+func actWait(t *turn, n *node) conform.Status {
+	if t.elapsed(n) >= seconds(n) {
+		return conform.Success
+	}
+	return conform.Running
+}
+
+// actWaitUntil: a condition that raises fails the node.
+func actWaitUntil(t *turn, n *node) conform.Status {
+	c := t.call(t.a, n)
+	ok, err := t.script.Condition(c)
+	t.noteGuard(c, err)
+	switch {
+	case err != nil:
+		return conform.Failure
+	case ok:
+		return conform.Success
+	}
+	return conform.Running
+}
+
+func actLog(t *turn, n *node) conform.Status {
+	text := ""
+	if len(n.Args) > 0 {
+		text = n.Args[0]
+	}
+	t.script.Log(t.call(t.a, n), text)
+	return conform.Success
+}

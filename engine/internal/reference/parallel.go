@@ -1,0 +1,148 @@
+package reference
+
+import "github.com/bough-dev/bough/engine/internal/conform"
+
+func decideParallel(t *turn, n *node) answer { return t.together(n, n.Children) }
+
+func actParallel(t *turn, n *node) conform.Status { return t.runTogether(n, n.Children) }
+
+// tally counts what children of a parallel are, or are certain to be.
+type tally struct{ succeeded, failed, unfinished int }
+
+// verdict is the rule of the parallel: Success is looked at first.
+func (c tally) verdict(n *node, children int) conform.Status {
+	m, k := quotas(n, children)
+	switch {
+	case c.succeeded >= m:
+		return conform.Success
+	case c.failed >= k || c.unfinished == 0:
+		return conform.Failure
+	}
+	return conform.Running
+}
+
+// quotas returns how many children must succeed and how many must fail.
+func quotas(n *node, children int) (m, k int) {
+	m = limit(n, "success", children, children)
+	return m, limit(n, "failure", children, children-m+1)
+}
+
+// limit returns a number of children given by name: one, all or a number.
+func limit(n *node, name string, children, otherwise int) int {
+	switch n.Param(name) {
+	case "one":
+		return 1
+	case "all":
+		return children
+	}
+	return number(n, name, otherwise)
+}
+
+// skips tells whether children that are not ready count neither way.
+func skips(n *node) bool { return n.Param("unready") == "skip" }
+
+// together asks every unfinished child.
+func (t *turn) together(n *node, children []*node) answer {
+	var ans answer
+	var c tally
+	for _, child := range children {
+		result := t.finished(n, child)
+		if result == conform.None {
+			below := t.decide(child)
+			if skips(n) && below.certainty == failure {
+				continue
+			}
+			ans = ans.and(below)
+			result = resultOf(below.certainty)
+		}
+		c.add(result)
+	}
+	if skips(n) {
+		return ans.as(c.certainSkipping(len(ans.plan) > 0))
+	}
+	return ans.as(c.certain(n, len(children)))
+}
+
+// add counts a child.
+func (c *tally) add(s conform.Status) {
+	switch s {
+	case conform.Success:
+		c.succeeded++
+	case conform.Failure:
+		c.failed++
+	default:
+		c.unfinished++
+	}
+}
+
+// resultOf returns the status a certainty stands for; open is Running.
+func resultOf(c certainty) conform.Status {
+	return map[certainty]conform.Status{failure: conform.Failure, success: conform.Success, open: conform.Running}[c]
+}
+
+// certain tells what the verdict of this tick will be, whatever becomes of the
+// unfinished.
+func (c tally) certain(n *node, children int) certainty {
+	m, k := quotas(n, children)
+	switch {
+	case c.succeeded >= m:
+		return success
+	case c.succeeded+c.unfinished < m && (c.failed >= k || c.unfinished == 0):
+		return failure
+	}
+	return open
+}
+
+// certainSkipping is certain with unready=skip: not ready when no child is.
+func (c tally) certainSkipping(anyReady bool) certainty {
+	switch {
+	case !anyReady || c.unfinished == 0 && c.failed > 0:
+		return failure
+	case c.unfinished == 0:
+		return success
+	}
+	return open
+}
+
+// finished returns how a child has ended in an earlier tick, or None.
+func (t *turn) finished(n, child *node) conform.Status {
+	if active := t.a.active[n]; active != nil {
+		return active.finished[child]
+	}
+	return conform.None
+}
+
+// runTogether runs the planned children. One that is neither planned nor
+// finished is not ready: it counts as failed for this tick, or not at all.
+func (t *turn) runTogether(n *node, children []*node) conform.Status {
+	var c tally
+	for _, child := range children {
+		result := t.finished(n, child)
+		if _, planned := t.planned[child]; planned {
+			if result = t.run(child); result != conform.Running {
+				t.a.active[n].finished[child] = result
+			}
+		}
+		switch {
+		case result != conform.None:
+			c.add(result)
+		case !skips(n):
+			c.failed++
+		}
+	}
+	if skips(n) {
+		return c.verdictSkipping()
+	}
+	return c.verdict(n, len(children))
+}
+
+// verdictSkipping: with unready=skip the node ends when no child runs.
+func (c tally) verdictSkipping() conform.Status {
+	switch {
+	case c.unfinished > 0:
+		return conform.Running
+	case c.failed > 0:
+		return conform.Failure
+	}
+	return conform.Success
+}

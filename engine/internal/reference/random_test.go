@@ -1,0 +1,95 @@
+package reference
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"reflect"
+	"testing"
+
+	"github.com/bough-dev/bough/engine/internal/conform"
+	"pgregory.net/rapid"
+)
+
+// plainKinds are kinds that need no parameters, for random trees.
+var plainKinds = []string{
+	"priority", "sticky", "dynamic_priority", "sequence", "reactive_sequence", "sequence_with_memory",
+	"fallback", "reactive_fallback", "fallback_with_memory", "parallel", "monitor",
+	"invert", "force_success", "force_failure", "repeat", "retry", "until_success", "until_failure", "loop",
+	"once", "condition", "succeed", "fail", "idle", "wait_until",
+}
+
+// drawing makes rapid the source of a case, so that rapid shrinks it.
+type drawing struct{ t *rapid.T }
+
+func (d drawing) IntN(n int) int { return rapid.IntRange(0, n-1).Draw(d.t, "") }
+
+// twiceAsked makes worlds that fail a test when Decide answers differently the
+// second time.
+func twiceAsked(t interface{ Errorf(string, ...any) }) conform.New {
+	return func(c *conform.Case, s *conform.Script) (conform.Machine, error) {
+		m, err := New(c, s)
+		if err == nil {
+			m.(*World).asked = func(first, second answer) {
+				if !reflect.DeepEqual(first, second) {
+					t.Errorf("asked twice, Decide answers %v, then %v", first, second)
+				}
+			}
+		}
+		return m, err
+	}
+}
+
+// holds checks one random case: the laws, that asking twice changes nothing,
+// and that the case written and read again runs the same way.
+func holds(t interface {
+	Errorf(string, ...any)
+	Fatalf(string, ...any)
+}, c *conform.Case) {
+	once, _, diff := conform.Compare(c, New, twiceAsked(t))
+	if diff != "" {
+		t.Fatalf("asked twice, it runs another way: %s\n%s", diff, conform.Format(c))
+	}
+	if err := conform.CheckLaws(c, once); err != nil {
+		t.Fatalf("%v\n%s", err, conform.Format(c))
+	}
+	text := conform.Format(c)
+	again, errs := conform.ParseInputs("again", text)
+	if len(errs) > 0 {
+		t.Fatalf("written and read again: %v\n%s", errs, text)
+	}
+	if !bytes.Equal(conform.Format(again), text) {
+		t.Fatalf("written, read and written again:\n%s\nbefore:\n%s", conform.Format(again), text)
+	}
+	if r := conform.Run(again, New); r.Trace != once.Trace {
+		t.Fatalf("written and read again it runs another way:\n%s\nbefore:\n%s\n%s", r.Trace, once.Trace, text)
+	}
+}
+
+func TestRandomBehaviors(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) { holds(t, conform.Random(drawing{t})) })
+}
+
+func TestRandomKinds(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) { holds(t, conform.Random(drawing{t}, plainKinds...)) })
+}
+
+// TestManyRandomTrees runs more trees than rapid would in the same time.
+func TestManyRandomTrees(t *testing.T) {
+	trees := 20_000
+	if testing.Short() {
+		trees = 1000
+	}
+	src := rand.New(rand.NewPCG(1, 2))
+	for range trees {
+		c := conform.Random(src)
+		if err := conform.CheckLaws(c, conform.Run(c, New)); err != nil {
+			t.Fatalf("%v\n%s", err, conform.Format(c))
+		}
+	}
+	for range trees / 4 {
+		c := conform.Random(src, plainKinds...)
+		if err := conform.CheckLaws(c, conform.Run(c, New)); err != nil {
+			t.Fatalf("%v\n%s", err, conform.Format(c))
+		}
+	}
+}

@@ -1,0 +1,106 @@
+package reference
+
+import (
+	"slices"
+
+	"github.com/bough-dev/bough/engine/internal/conform"
+)
+
+// decideReactiveSequence starts from the first child every tick.
+func decideReactiveSequence(t *turn, n *node) answer { return t.walkAndKeep(n, n.Children, success) }
+
+// decideReactiveFallback is the mirror image.
+func decideReactiveFallback(t *turn, n *node) answer { return t.walkAndKeep(n, n.Children, failure) }
+
+// walkAndKeep is walk for a reactive composite: if the walk stops at a child
+// that is open, the active children of n behind it are kept.
+func (t *turn) walkAndKeep(n *node, children []*node, goesOn certainty) answer {
+	ans := t.walk(children, goesOn)
+	if ans.certainty != open {
+		return ans
+	}
+	last := -1 // index in n.Children of the last one that is planned
+	for i, c := range n.Children {
+		if slices.ContainsFunc(ans.plan, func(in intent) bool { return in.node == c }) {
+			last = i
+		}
+	}
+	for _, c := range n.Children[last+1:] {
+		ans.kept = append(ans.kept, t.activeUnder(c)...)
+	}
+	return ans
+}
+
+// activeUnder returns n and the nodes below it, as far as they are active.
+func (t *turn) activeUnder(n *node) []*node {
+	return slices.DeleteFunc(t.a.activeNodes(), func(m *node) bool { return !m.Under(n) })
+}
+
+func actReactiveSequence(t *turn, n *node) conform.Status {
+	return t.goReactively(n, len(n.Children), conform.Success)
+}
+
+func actReactiveFallback(t *turn, n *node) conform.Status {
+	return t.goReactively(n, len(n.Children), conform.Failure)
+}
+
+// goReactively runs the first count children from the first planned one on.
+// Where it stops, kept children behind are aborted.
+func (t *turn) goReactively(n *node, count int, goesOn conform.Status) conform.Status {
+	for i := t.firstPlanned(n); i < count; i++ {
+		if status, _ := t.reach(n.Children[i]); status != goesOn {
+			t.abortAll(n.Children[i+1:])
+			return status
+		}
+	}
+	return goesOn
+}
+
+// abortAll aborts nodes, the last first.
+func (t *turn) abortAll(nodes []*node) {
+	for _, n := range slices.Backward(nodes) {
+		t.abort(n)
+	}
+}
+
+// A monitor is a reactive sequence of conditions and a parallel of the rest.
+
+func decideMonitor(t *turn, n *node) answer {
+	k := conditions(n)
+	ans := t.walkAndKeep(n, n.Children[:k], success)
+	if ans.certainty != success {
+		return ans
+	}
+	rest := t.together(n, n.Children[k:])
+	return ans.and(rest).as(rest.certainty)
+}
+
+func actMonitor(t *turn, n *node) conform.Status {
+	k := conditions(n)
+	rest := n.Children[k:]
+	undecided := t.firstPlanned(n) < k && !t.anyPlanned(rest)
+	if status := t.goReactively(n, k, conform.Success); status != conform.Success {
+		return status
+	}
+	if undecided {
+		ans := t.together(n, rest)
+		for _, c := range rest {
+			t.dropPlan(c)
+		}
+		t.adopt(ans)
+		for _, c := range slices.Backward(rest) {
+			t.exitUnplanned(c)
+		}
+		if ans.certainty == failure {
+			return conform.Failure
+		}
+	}
+	return t.runTogether(n, rest)
+}
+
+func (t *turn) anyPlanned(nodes []*node) bool {
+	return slices.ContainsFunc(nodes, func(n *node) bool { _, planned := t.planned[n]; return planned })
+}
+
+// conditions returns how many of a monitor's children are conditions.
+func conditions(n *node) int { return min(number(n, "conditions", 1), len(n.Children)) }

@@ -1,0 +1,121 @@
+package reference
+
+import (
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/bough-dev/bough/engine/internal/conform"
+)
+
+// rule is what a kind of node is.
+type rule struct {
+	// decide is asked when nothing before the rule says no. It answers what
+	// is certain of the node's result, and plans and keeps nodes below it,
+	// not the node itself. The intent is for act, in this tick.
+	decide func(*turn, *node) (answer, intent)
+	// act runs the node, which is active. It returns the status and, unless
+	// this is Running, the reason for the exit.
+	act func(*turn, intent) (conform.Status, conform.Reason)
+}
+
+// plain makes a rule of functions that need no intent and no reason: those of
+// all kinds but behaviors.
+func plain(decide func(*turn, *node) answer, act func(*turn, *node) conform.Status) rule {
+	return rule{
+		decide: func(t *turn, n *node) (answer, intent) { return decide(t, n), intent{} },
+		act: func(t *turn, in intent) (conform.Status, conform.Reason) {
+			return because(act(t, in.node))
+		},
+	}
+}
+
+// because returns a status with the reason that goes with it.
+func because(s conform.Status) (conform.Status, conform.Reason) {
+	if s == conform.Success {
+		return s, conform.BySuccess
+	}
+	return s, conform.ByFailure
+}
+
+// ruleOf returns the rule of a node's kind.
+func ruleOf(n *node) rule {
+	switch n.Kind {
+	case conform.KindBehavior:
+		return rule{decideBehavior, actBehavior}
+	case conform.KindTree:
+		return plain(decideInclusion, actInclusion)
+	case "priority", "sticky", "dynamic_priority", "utility", "goal":
+		return plain(decideChooser, actChooser)
+	case "sequence", "filter", "sequence_with_memory":
+		return plain(decideSequence, actSequence)
+	case "fallback", "fallback_with_memory":
+		return plain(decideFallback, actFallback)
+	case "reactive_sequence":
+		return plain(decideReactiveSequence, actReactiveSequence)
+	case "reactive_fallback":
+		return plain(decideReactiveFallback, actReactiveFallback)
+	case "monitor":
+		return plain(decideMonitor, actMonitor)
+	case "parallel":
+		return plain(decideParallel, actParallel)
+	case "if_then_else":
+		return plain(decideIf, actIf)
+	case "while_do_else":
+		return plain(decideWhile, actWhile)
+	}
+	if r, ok := decoratorRule(n.Kind); ok {
+		return r
+	}
+	return leafRule(n.Kind)
+}
+
+// checkParams checks what the rules take for granted of a node's parameters.
+func checkParams(n *node) error {
+	for _, p := range n.Params {
+		if _, err := strconv.ParseFloat(p.Value, 64); err != nil && p.Value != "one" && p.Value != "all" && p.Value != "skip" {
+			return fmt.Errorf("%s=%s: want a number", p.Name, p.Value)
+		}
+	}
+	switch n.Kind {
+	case "repeat", "retry", "loop", "limit", "cooldown", "interval", "delay", "timeout", "wait":
+		for _, a := range n.Args {
+			if f, err := strconv.ParseFloat(a, 64); err != nil || f < 0 {
+				return fmt.Errorf("%s: want a number", a)
+			}
+		}
+	case "if_then_else", "while_do_else":
+		if len(n.Children) < 2 || len(n.Children) > 3 {
+			return fmt.Errorf("%d children: want a condition, a branch and maybe another", len(n.Children))
+		}
+	}
+	return nil
+}
+
+// times returns the number of iterations a node is given, or 0 for no bound.
+func times(n *node) int {
+	if len(n.Args) == 0 {
+		return 0
+	}
+	f, _ := strconv.ParseFloat(n.Args[0], 64)
+	return int(f)
+}
+
+// seconds returns the time a node is given.
+func seconds(n *node) time.Duration {
+	if len(n.Args) == 0 {
+		return 0
+	}
+	f, _ := strconv.ParseFloat(n.Args[0], 64)
+	return time.Duration(f * float64(time.Second))
+}
+
+// number returns a named parameter, or otherwise if it is not given.
+func number(n *node, name string, otherwise int) int {
+	v := n.Param(name)
+	if v == "" {
+		return otherwise
+	}
+	f, _ := strconv.ParseFloat(v, 64)
+	return int(f)
+}

@@ -1,0 +1,119 @@
+package reference
+
+import (
+	"time"
+
+	"github.com/bough-dev/bough/engine/internal/conform"
+)
+
+// timedRule returns the rule of a decorator that counts time or ends.
+func timedRule(kind string) (rule, bool) {
+	switch kind {
+	case "cooldown":
+		return plain(decideCooldown, actCooldown), true
+	case "limit", "once":
+		return plain(decideLimit, actLimit), true
+	case "interval":
+		return plain(decideInterval, actInterval), true
+	case "delay":
+		return plain(decideDelay, actDelay), true
+	case "timeout":
+		return plain(decideTimeout, actTimeout), true
+	}
+	return rule{}, false
+}
+
+// elapsed returns the time since n was entered; 0 if it is to be entered now.
+func (t *turn) elapsed(n *node) time.Duration {
+	if active := t.a.active[n]; active != nil {
+		return t.clock - active.entered
+	}
+	return 0
+}
+
+func decideCooldown(t *turn, n *node) answer {
+	s := t.a.surviving(n)
+	if t.a.active[n] == nil && s.cooling && t.clock-s.success < seconds(n) {
+		return no
+	}
+	return t.decide(n.Children[0])
+}
+
+func actCooldown(t *turn, n *node) conform.Status {
+	status := t.only(n)
+	if status == conform.Success {
+		s := t.a.surviving(n)
+		s.cooling, s.success = true, t.clock
+	}
+	return status
+}
+
+func decideLimit(t *turn, n *node) answer {
+	most := 1
+	if n.Kind == "limit" && times(n) > 0 {
+		most = times(n)
+	}
+	if t.a.active[n] == nil && t.a.surviving(n).ends >= most {
+		return no
+	}
+	return t.decide(n.Children[0])
+}
+
+func actLimit(t *turn, n *node) conform.Status {
+	status := t.only(n)
+	if status != conform.Running {
+		t.a.surviving(n).ends++
+	}
+	return status
+}
+
+// decideInterval decides its subtree at most once in the interval. In between
+// exactly its active nodes are planned, unasked.
+func decideInterval(t *turn, n *node) answer {
+	s := t.a.surviving(n)
+	if !s.known || t.clock-s.asked >= seconds(n) {
+		clock := t.clock
+		t.learned = append(t.learned, func() { s.known, s.asked = true, clock })
+		return t.decide(n.Children[0])
+	}
+	if t.a.active[n] == nil {
+		return no
+	}
+	ans := answer{certainty: open}
+	for _, m := range t.activeUnder(n.Children[0]) {
+		ans.plan = append(ans.plan, intent{node: m})
+	}
+	return ans
+}
+
+// actInterval: with no active child to go on, it is Running.
+func actInterval(t *turn, n *node) conform.Status {
+	if _, planned := t.planned[n.Children[0]]; !planned {
+		return conform.Running
+	}
+	return t.run(n.Children[0])
+}
+
+func decideDelay(t *turn, n *node) answer {
+	if t.elapsed(n) < seconds(n) {
+		return answer{certainty: open}
+	}
+	return t.decide(n.Children[0])
+}
+
+func actDelay(t *turn, n *node) conform.Status {
+	if _, planned := t.planned[n.Children[0]]; !planned {
+		return conform.Running
+	}
+	return t.run(n.Children[0])
+}
+
+// decideTimeout: when the time is reached, Failure is certain.
+func decideTimeout(t *turn, n *node) answer {
+	if t.elapsed(n) >= seconds(n) {
+		return no
+	}
+	return t.decide(n.Children[0])
+}
+
+func actTimeout(t *turn, n *node) conform.Status { return t.only(n) }

@@ -1,0 +1,160 @@
+package reference
+
+import (
+	"slices"
+
+	"github.com/bough-dev/bough/engine/internal/conform"
+)
+
+// turn is one tick of one agent.
+type turn struct {
+	*World
+	a       *agent
+	planned map[*node]intent // by Decide and not run yet
+	kept    map[*node]bool   // active, not asked, not to be exited in step 2
+	ran     map[*node]bool   // reached in Act
+	learned []func()         // to be committed when Decide is over
+	visits  int              // of nodes, in Act
+}
+
+// intent says how a planned node is to be run.
+type intent struct {
+	node     *node
+	by       *stimulus // by which it enters, or nil
+	achieved bool      // its own postcondition holds (children=goal)
+}
+
+// turn ticks an agent: steps 1 to 5 of section 3.
+func (w *World) turn(a *agent) {
+	t := &turn{World: w, a: a, planned: map[*node]intent{}, kept: map[*node]bool{}, ran: map[*node]bool{}}
+	a.deliver(w.clock)
+	root := a.tree.Root
+	ans := t.decide(root)
+	if w.asked != nil {
+		w.asked(ans, t.decide(root))
+	}
+	ready := t.adopt(ans)
+	t.exitUnplanned(root)
+	a.status = conform.Failure
+	if ready {
+		a.status = t.run(root)
+	}
+	a.remember(t.ran, w.c.History)
+	a.dropUsed()
+}
+
+// adopt makes what Decide answered the plan, and tells whether the node that
+// was asked is ready.
+func (t *turn) adopt(ans answer) bool {
+	for _, commit := range t.learned {
+		commit()
+	}
+	t.learned = nil
+	for _, in := range ans.plan {
+		t.planned[in.node] = in
+	}
+	for _, n := range ans.kept {
+		t.kept[n] = true
+	}
+	return ans.certainty != failure
+}
+
+// exitUnplanned is step 2 for n and what is below it: active nodes that are
+// neither planned nor kept are exited, highest index first.
+func (t *turn) exitUnplanned(n *node) {
+	for _, m := range slices.Backward(t.a.activeNodes()) {
+		if _, planned := t.planned[m]; !planned && !t.kept[m] && m.Under(n) {
+			t.exit(t.a, m, conform.ByAbort)
+		}
+	}
+}
+
+// run is step 3 for a planned node: it is entered if it is not active, does
+// what its kind does, and is exited if it has ended.
+func (t *turn) run(n *node) conform.Status {
+	in := t.planned[n]
+	delete(t.planned, n)
+	t.ran[n] = true
+	t.visits++
+	if t.a.active[n] == nil {
+		if err := t.enter(in); err != nil {
+			return t.end(n, conform.Failure, conform.ByError)
+		}
+	}
+	status, why := ruleOf(n).act(t, in)
+	if status == conform.Running {
+		return status
+	}
+	return t.end(n, status, why)
+}
+
+// enter activates a node. Whatever on_enter does, the node is active then.
+func (t *turn) enter(in intent) error {
+	n := in.node
+	t.a.active[n] = &activation{
+		entered: t.clock, memory: &conform.Memory{}, stimulus: in.by, finished: map[*node]conform.Status{},
+	}
+	if in.by != nil {
+		in.by.take()
+	}
+	if !has(n, conform.HookEnter) {
+		return nil
+	}
+	c := t.call(t.a, n)
+	err := t.script.Enter(c)
+	t.note(c, conform.HookEnter, err)
+	return err
+}
+
+// end is step 4: the descendants of a node that has ended are aborted, then
+// it is exited itself. Nothing of what was planned below it will run.
+func (t *turn) end(n *node, s conform.Status, why conform.Reason) conform.Status {
+	t.exitSubtree(t.a, n, conform.ByAbort, why)
+	t.dropPlan(n)
+	return s
+}
+
+// abort exits n and what is below it, if it is active.
+func (t *turn) abort(n *node) {
+	if t.a.active[n] != nil {
+		t.exitSubtree(t.a, n, conform.ByAbort, conform.ByAbort)
+	}
+}
+
+// exitSubtree exits the active nodes below n, highest index first, and then n.
+func (w *World) exitSubtree(a *agent, n *node, below, own conform.Reason) {
+	for _, m := range slices.Backward(a.activeNodes()) {
+		switch {
+		case m == n:
+			w.exit(a, m, own)
+		case m.Under(n):
+			w.exit(a, m, below)
+		}
+	}
+}
+
+// exit ends the activation of a node.
+func (w *World) exit(a *agent, n *node, why conform.Reason) {
+	if has(n, conform.HookExit) {
+		c := w.call(a, n)
+		w.note(c, conform.HookExit, w.script.Exit(c, why))
+	}
+	if s := a.active[n].stimulus; s != nil {
+		s.release(why)
+	}
+	delete(a.active, n)
+}
+
+// call is a call of a hook of an active node.
+func (w *World) call(a *agent, n *node) conform.Call {
+	c := conform.Call{Agent: a.id, Node: n, Memory: a.active[n].memory}
+	if s := a.active[n].stimulus; s != nil {
+		c.Stimulus = s.Data
+	}
+	return c
+}
+
+// has tells whether a node has a behavior with that hook.
+func has(n *node, h conform.Hook) bool {
+	return n.Behavior != nil && n.Behavior.Hooks.Has(h)
+}

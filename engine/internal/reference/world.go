@@ -1,0 +1,159 @@
+package reference
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/bough-dev/bough/engine/internal/conform"
+)
+
+type node = conform.Node
+
+// Unsupported are the kinds of nodes that New does not take: their behavior
+// depends on draws or on values that a neutral case does not have.
+var Unsupported = []string{"random", "random_sequence", "random_fallback", "chance", "switch", "set", "emit", "request"}
+
+// World runs the agents of one case. It implements conform.Machine.
+type World struct {
+	c      *conform.Case
+	script *conform.Script
+	agents []*agent
+	clock  time.Duration
+	closed bool
+	errors ledger
+
+	// asked, if set, gets what Decide answers when it is asked twice. Tests
+	// use it to see that asking changes nothing.
+	asked func(first, second answer)
+}
+
+// New makes a world for a case. It fails if the case has a node of a kind that
+// is Unsupported, or one whose parameters make no sense.
+func New(c *conform.Case, s *conform.Script) (conform.Machine, error) {
+	if lacking := c.Lacking(Unsupported); len(lacking) > 0 {
+		return nil, fmt.Errorf("unsupported kinds: %s", strings.Join(lacking, ", "))
+	}
+	for _, t := range c.Trees {
+		for _, n := range t.Nodes {
+			if err := checkParams(n); err != nil {
+				return nil, fmt.Errorf("%s: node %s: %w", n.Pos, n.Label, err)
+			}
+		}
+	}
+	w := &World{c: c, script: s, errors: newLedger()}
+	for i := range c.Agents {
+		w.agents = append(w.agents, newAgent(conform.Agent(i), c.Trees[0]))
+	}
+	return w, nil
+}
+
+// Tick implements conform.Machine.
+func (w *World) Tick(dt time.Duration) {
+	if w.closed {
+		return
+	}
+	w.clock += dt
+	w.errors.inTick = true
+	for _, a := range w.agents {
+		if !a.paused && !a.gone {
+			w.turn(a)
+		}
+	}
+	w.errors.inTick = false
+	w.errors.count(w.c.Quarantine)
+}
+
+// Post implements conform.Machine.
+func (w *World) Post(id conform.Agent, s conform.Stimulus) {
+	a := w.agents[id]
+	a.stimuli = append(a.stimuli, &stimulus{Stimulus: s})
+}
+
+// Reset implements conform.Machine.
+func (w *World) Reset(id conform.Agent) {
+	a := w.agents[id]
+	w.exitAll(a, conform.ByReset)
+	a.forget()
+	a.stimuli = nil
+}
+
+// Despawn implements conform.Machine.
+func (w *World) Despawn(id conform.Agent) {
+	a := w.agents[id]
+	w.exitAll(a, conform.ByDespawn)
+	a.forget()
+	a.gone = true
+}
+
+// Switch implements conform.Machine.
+func (w *World) Switch(id conform.Agent, t *conform.Tree) {
+	a := w.agents[id]
+	if a.gone || w.closed {
+		return
+	}
+	w.exitAll(a, conform.BySwitch)
+	a.forget()
+	a.tree = t
+}
+
+// Pause implements conform.Machine.
+func (w *World) Pause(id conform.Agent, paused bool) { w.agents[id].paused = paused }
+
+// Save implements conform.Machine. The old code exits what must restart; then
+// all that was held against the behavior is forgotten.
+func (w *World) Save(b *conform.Behavior) {
+	for _, a := range w.agents {
+		if b.RestartOnReload {
+			for _, n := range slices.Backward(a.activeNodes()) {
+				if belowActive(a, n, b) {
+					w.exit(a, n, conform.ByReload)
+				}
+			}
+		}
+		a.dropUsed()
+	}
+	w.errors.pardon(b)
+}
+
+// belowActive tells whether n or an ancestor of it is an active node of b.
+func belowActive(a *agent, n *node, b *conform.Behavior) bool {
+	for ; n != nil; n = n.Parent {
+		if n.Behavior == b && a.active[n] != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// Close implements conform.Machine.
+func (w *World) Close() {
+	for _, a := range w.agents {
+		w.exitAll(a, conform.ByClosing)
+	}
+	w.closed = true
+}
+
+// Status implements conform.Machine.
+func (w *World) Status(id conform.Agent) conform.Status { return w.agents[id].status }
+
+// Active implements conform.Machine.
+func (w *World) Active(id conform.Agent) []*node { return w.agents[id].activeNodes() }
+
+// Ran implements conform.Machine.
+func (w *World) Ran(id conform.Agent, k int) ([]*node, bool) {
+	history := w.agents[id].history
+	if k < 1 || k > len(history) {
+		return nil, false
+	}
+	return history[k-1], true
+}
+
+// exitAll exits all nodes of an agent, highest index first.
+func (w *World) exitAll(a *agent, why conform.Reason) {
+	for _, n := range slices.Backward(a.activeNodes()) {
+		w.exit(a, n, why)
+	}
+	a.dropUsed()
+}

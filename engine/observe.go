@@ -1,0 +1,109 @@
+package engine
+
+import (
+	"strconv"
+	"time"
+)
+
+// EventKind tells what an Event reports.
+type EventKind uint8
+
+// The kinds of events.
+const (
+	EventEnter   EventKind = iota // a node was entered
+	EventResult                   // a node ran; Status is what it came to
+	EventExit                     // a node was exited; Reason tells why
+	EventRoot                     // the tick of an agent is over; Status is its root's
+	EventFault                    // a script error; Fault tells which
+	EventSpawn                    // an agent joined the world
+	EventDespawn                  // an agent left the world
+)
+
+// Event is something that happened to a node of an agent. Events of one tick
+// come in the order of agents, and within an agent in the order they happened,
+// whatever the number of workers.
+type Event struct {
+	Kind   EventKind
+	Status Status
+	Reason Reason
+	Node   int32
+	Tick   int64
+	Time   time.Duration
+	Agent  *Agent
+	Prog   *Program
+	Fault  *Fault
+}
+
+// String returns the event as one line of a trace:
+// "tick 3 troll#12 enter root/combat".
+func (e Event) String() string { return string(e.Append(nil)) }
+
+// Append appends what String returns.
+func (e Event) Append(b []byte) []byte {
+	b = append(b, "tick "...)
+	b = strconv.AppendInt(b, e.Tick, 10)
+	b = append(b, ' ')
+	b = append(b, e.Agent.Label()...)
+	switch e.Kind {
+	case EventEnter:
+		b = append(b, " enter "...)
+	case EventResult:
+		b = append(b, ' ')
+		b = append(b, e.Status.String()...)
+		b = append(b, ' ')
+	case EventExit:
+		b = append(b, " exit "...)
+	case EventRoot:
+		b = append(b, " root "...)
+		return append(b, e.Status.String()...)
+	case EventFault:
+		b = append(b, " error "...)
+		return append(b, e.Fault.Diagnostic().Headline()...)
+	case EventSpawn:
+		return append(b, " spawn"...)
+	case EventDespawn:
+		return append(b, " despawn"...)
+	}
+	b = append(b, e.Prog.Path(int(e.Node))...)
+	if e.Kind == EventExit {
+		b = append(b, ' ')
+		b = append(b, e.Reason.String()...)
+	}
+	return b
+}
+
+// Observe has f called with every event from now on until the returned
+// function is called. While nobody observes, events cost nothing. Observers
+// are called on the goroutine that ticks the world, when a tick or another
+// operation on the world is over; they may read the world, not tick it.
+func (w *World) Observe(f func(Event)) (stop func()) {
+	o := &observer{f}
+	w.observers = append(w.observers, o)
+	return func() {
+		for i := range w.observers {
+			if w.observers[i] == o {
+				w.observers = append(w.observers[:i:i], w.observers[i+1:]...)
+				return
+			}
+		}
+	}
+}
+
+type observer struct{ f func(Event) }
+
+// emit records an event of the current agent.
+func (t *worker) emit(e Event) {
+	w := t.world
+	e.Tick, e.Time, e.Agent, e.Prog = w.tick, time.Duration(w.clock), t.agent, t.agent.prog
+	t.events = append(t.events, e)
+}
+
+// deliver hands the events that workers recorded to the observers, in the
+// order of agents.
+func (w *World) deliver() {
+	merge(w, (*worker).takeEvents, func(e *Event) AgentID { return e.Agent.id }, func(e *Event) {
+		for _, o := range w.observers {
+			o.f(*e)
+		}
+	})
+}

@@ -1,0 +1,173 @@
+package engine
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/bough-dev/bough/engine/diag"
+)
+
+// MaxDepth is how deep a tree may be nested, inclusions counted. It bounds the
+// recursion of the tick.
+const MaxDepth = 250
+
+// MaxNodes is how many nodes a program may have.
+const MaxNodes = 100_000
+
+// Program is a compiled tree: its nodes in pre-order, flat, immutable, shared
+// by all agents that run it and by all workers. A node is an index; the root
+// is 0. What a tick reads lies together in nodes, the rest in info beside it.
+type Program struct {
+	name  string
+	doc   string
+	nodes []node
+	info  []info
+	words int
+	// byName holds the nodes that a script means by a name: the name of a
+	// behavior, its last part, an explicit id, or a path.
+	byName map[string][]int32
+}
+
+// op selects the rule by which a node decides and acts.
+type op uint8
+
+const (
+	opLeaf       op = iota // a behavior node without children
+	opExclusive            // a behavior node whose children are exclusive
+	opSequential           // a behavior node whose children take turns
+	opTree                 // an included tree
+)
+
+var opNames = [...]string{"leaf", "exclusive", "sequential", "tree"}
+
+// ask says which questions Decide has for a node before its rule is applied.
+type ask uint8
+
+const (
+	askMissing ask = 1 << iota
+	askGuard
+	askStimulus
+	askPrecondition
+	askHealth // has a behavior, which may be quarantined
+)
+
+// node is the hot part of a node.
+type node struct {
+	op           op
+	ask          ask
+	hooks        HookSet
+	nonExclusive bool
+	behavior     BehaviorID // 0 for a node without behavior
+	end          int32      // index behind the last descendant; the next sibling, if there is one
+}
+
+// info is the cold part of a node.
+type info struct {
+	name     string
+	path     string
+	id       string
+	depth    int32
+	parent   int32 // -1 for the root
+	kind     Kind
+	behavior *Behavior
+	guard    Condition
+	stimulus string
+	params   Params
+	pos      diag.Pos
+}
+
+// Name returns the name of the tree.
+func (p *Program) Name() string { return p.name }
+
+// Doc returns the sentence that documents the tree.
+func (p *Program) Doc() string { return p.doc }
+
+// Len returns the number of nodes.
+func (p *Program) Len() int { return len(p.nodes) }
+
+// NodeName returns the name of node i: its behavior's, or its kind's.
+func (p *Program) NodeName(i int) string { return p.info[i].name }
+
+// Path returns the names from the root to node i, joined by slashes. Equal
+// siblings are told apart by "#2", "#3"; an explicit id stands as "@id". The
+// path identifies the node within its tree.
+func (p *Program) Path(i int) string { return p.info[i].path }
+
+// Kind returns the kind of node i.
+func (p *Program) Kind(i int) Kind { return p.info[i].kind }
+
+// Behavior returns the behavior of node i, or nil.
+func (p *Program) Behavior(i int) *Behavior { return p.info[i].behavior }
+
+// Guard returns the guard of node i, or nil.
+func (p *Program) Guard(i int) Condition { return p.info[i].guard }
+
+// Params returns the parameters of node i.
+func (p *Program) Params(i int) Params { return p.info[i].params }
+
+// Parent returns the parent of node i, -1 for the root.
+func (p *Program) Parent(i int) int { return int(p.info[i].parent) }
+
+// Depth returns how many ancestors node i has.
+func (p *Program) Depth(i int) int { return int(p.info[i].depth) }
+
+// End returns the index behind the last descendant of node i.
+func (p *Program) End(i int) int { return int(p.nodes[i].end) }
+
+// Pos returns where node i is written.
+func (p *Program) Pos(i int) diag.Pos { return p.info[i].pos }
+
+// Nodes returns the nodes that a name means: those of a behavior of that name
+// or whose name ends in ".name", those with that id, or the one at that path.
+// It is nil if there is none.
+func (p *Program) Nodes(name string) []int32 { return p.byName[name] }
+
+// Dump writes the program one node a line: index, subtree end, rule, what is
+// asked, hooks, path. Equal programs give equal dumps.
+func (p *Program) Dump() string {
+	var b strings.Builder
+	b.WriteString("tree " + p.name + ": " + strconv.Itoa(len(p.nodes)) + " nodes\n")
+	for i := range p.nodes {
+		p.dumpNode(&b, i)
+	}
+	return b.String()
+}
+
+func (p *Program) dumpNode(b *strings.Builder, i int) {
+	n, in := &p.nodes[i], &p.info[i]
+	pad(b, strconv.Itoa(i), 4)
+	pad(b, "end "+strconv.Itoa(int(n.end)), 9)
+	pad(b, opNames[n.op], 11)
+	b.WriteString(strings.Repeat("  ", int(in.depth)) + in.name)
+	if n.nonExclusive {
+		b.WriteString(" +")
+	}
+	if in.id != "" {
+		b.WriteString(" id=" + in.id)
+	}
+	for _, q := range in.params {
+		b.WriteString(" " + q.Name + "=" + q.Value.String())
+	}
+	if in.stimulus != "" {
+		b.WriteString(" stimulus=" + in.stimulus)
+	}
+	if n.ask&askMissing != 0 {
+		b.WriteString(" MISSING")
+	}
+	if n.hooks != 0 {
+		b.WriteString(" [" + n.hooks.String() + "]")
+	}
+	if in.guard != nil {
+		b.WriteString(" when " + in.guard.Source())
+	}
+	b.WriteByte('\n')
+}
+
+// pad writes s and fills up to width with spaces.
+func pad(b *strings.Builder, s string, width int) {
+	b.WriteString(s)
+	for n := len(s); n < width; n++ {
+		b.WriteByte(' ')
+	}
+	b.WriteByte(' ')
+}

@@ -1,0 +1,46 @@
+package engine
+
+import "math"
+
+// Rand is a small deterministic generator (SplitMix64, Steele et al. 2014). It
+// is a value of eight bytes, so that every agent has its own and a snapshot is
+// one number.
+type Rand struct{ state uint64 }
+
+// NewRand returns a generator whose sequence is fixed by the given words.
+func NewRand(seed ...uint64) Rand { return Rand{mix(seed...)} }
+
+// Uint64 returns the next 64 random bits.
+func (r *Rand) Uint64() uint64 {
+	r.state += 0x9e3779b97f4a7c15
+	return scramble(r.state)
+}
+
+// Float64 returns a number in [0, 1).
+func (r *Rand) Float64() float64 { return float64(r.Uint64()>>11) / (1 << 53) }
+
+// IntRange returns a whole number in lo..hi, both included; lo if hi < lo. The
+// bounds are numbers as scripts have them; what is not whole is rounded down.
+func (r *Rand) IntRange(lo, hi float64) float64 {
+	lo, hi = math.Floor(lo), math.Floor(hi)
+	if !(hi > lo) {
+		return lo
+	}
+	return min(lo+math.Floor(r.Float64()*(hi-lo+1)), hi)
+}
+
+func scramble(z uint64) uint64 {
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return z ^ z>>31
+}
+
+// mix hashes words into one, so that draws that differ in agent, node or tick
+// are independent.
+func mix(parts ...uint64) uint64 {
+	h := uint64(0x6a09e667f3bcc909)
+	for _, p := range parts {
+		h = scramble(h ^ p*0x9e3779b97f4a7c15 + 0x9e3779b97f4a7c15)
+	}
+	return h
+}

@@ -1,0 +1,171 @@
+package engine
+
+import "iter"
+
+// Request is what an agent wants done, or what befalls it. The game carries
+// out the requests that are in force.
+type Request struct {
+	Kind string
+	// Channel is what requests compete for, "legs" say; empty means Kind.
+	Channel  string
+	Priority float64
+	Data     Value
+	// Active tells that the agent's own tree made the request.
+	Active bool
+	node   int32
+	tick   int64
+}
+
+// RequestRule chooses among the requests of one channel after a tick. inForce
+// and active are nil if there is none. It returns one of them, or nil to leave
+// the channel without a request. It must depend on its arguments only.
+type RequestRule func(a *Agent, inForce, active *Request, passive []Request) *Request
+
+// HighestPriority is the RequestRule that a world uses unless it is given
+// another: the highest priority wins; at a tie the one in force stays, then
+// passive ones win, then the later one.
+func HighestPriority(_ *Agent, inForce, active *Request, passive []Request) *Request {
+	best := active
+	for i := range passive {
+		if best == nil || passive[i].Priority >= best.Priority {
+			best = &passive[i]
+		}
+	}
+	if inForce != nil && (best == nil || inForce.Priority >= best.Priority) {
+		return inForce
+	}
+	return best
+}
+
+// requests are an agent's requests, by channel in the order of first use. An
+// agent has a handful of channels, so a slice is searched.
+type requests struct{ channels []channel }
+
+type channel struct {
+	name      string
+	inForce   Request
+	hasForce  bool
+	active    Request
+	hasActive bool
+	passive   []Request
+}
+
+func (r *requests) channel(name string) *channel {
+	for i := range r.channels {
+		if r.channels[i].name == name {
+			return &r.channels[i]
+		}
+	}
+	r.channels = append(r.channels, channel{name: name})
+	return &r.channels[len(r.channels)-1]
+}
+
+// request enters the active request of a node. Another node's request yields
+// to it unless that one's priority is higher.
+func (r *requests) request(q Request, tick int64) {
+	if q.Channel == "" {
+		q.Channel = q.Kind
+	}
+	q.tick = tick
+	c := r.channel(q.Channel)
+	if c.hasActive && c.active.node != q.node && c.active.Priority > q.Priority {
+		return
+	}
+	if c.hasForce && c.inForce.Active && c.inForce.node == q.node {
+		c.inForce = q
+	}
+	c.active, c.hasActive = q, true
+}
+
+// nodeExits ends the active requests of a node. One that a node made in the
+// very tick in which it succeeds still stands for election once, or a strike
+// that is over in one tick could never ask for a blow.
+func (r *requests) nodeExits(i int32, why Reason, tick int64) {
+	for k := range r.channels {
+		c := &r.channels[k]
+		if why == ExitSuccess && c.hasActive && c.active.node == i && c.active.tick == tick {
+			c.active.node = -1
+			if c.hasForce && c.inForce.Active && c.inForce.node == i {
+				c.inForce.node = -1
+			}
+			continue
+		}
+		if c.hasActive && c.active.node == i {
+			c.active, c.hasActive = Request{}, false
+		}
+		if c.hasForce && c.inForce.Active && c.inForce.node == i {
+			c.inForce, c.hasForce = Request{}, false
+		}
+	}
+}
+
+// choose settles each channel after a tick. Passive requests and active ones
+// whose node has ended stand once.
+func (r *requests) choose(a *Agent, rule RequestRule) {
+	for i := range r.channels {
+		c := &r.channels[i]
+		var inForce, active *Request
+		if c.hasForce {
+			inForce = &c.inForce
+		}
+		if c.hasActive {
+			active = &c.active
+		}
+		winner := rule(a, inForce, active, c.passive)
+		if c.hasForce = winner != nil; c.hasForce {
+			c.inForce = *winner
+		}
+		clear(c.passive)
+		c.passive = c.passive[:0]
+		if c.hasActive && c.active.node < 0 {
+			c.active, c.hasActive = Request{}, false
+		}
+	}
+}
+
+// Requests yields the request in force on each channel, in the order in which
+// the channels were first used.
+func (a *Agent) Requests() iter.Seq2[string, Request] {
+	return func(yield func(string, Request) bool) {
+		for i := range a.requests.channels {
+			c := &a.requests.channels[i]
+			if c.hasForce && !yield(c.name, c.inForce) {
+				return
+			}
+		}
+	}
+}
+
+// InForce returns the request in force on a channel.
+func (a *Agent) InForce(name string) (Request, bool) {
+	for i := range a.requests.channels {
+		if c := &a.requests.channels[i]; c.name == name {
+			return c.inForce, c.hasForce
+		}
+	}
+	return Request{}, false
+}
+
+// EndRequest ends the request in force on a channel, because the game has
+// carried it out or cannot. A node that still wants it asks again.
+func (a *Agent) EndRequest(name string) {
+	for i := range a.requests.channels {
+		if c := &a.requests.channels[i]; c.name == name {
+			if c.hasActive && c.hasForce && c.inForce.Active {
+				c.active, c.hasActive = Request{}, false
+			}
+			c.inForce, c.hasForce = Request{}, false
+		}
+	}
+}
+
+// Befall posts a passive request: something that happens to the agent whether
+// it wants or not. It stands for the channel in the agent's next tick.
+func (a *Agent) Befall(q Request) {
+	if q.Channel == "" {
+		q.Channel = q.Kind
+	}
+	q.Active, q.node = false, -1
+	c := a.requests.channel(q.Channel)
+	c.passive = append(c.passive, q)
+}

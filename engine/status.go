@@ -1,0 +1,35 @@
+package engine
+
+// Status is the result of a node in one tick.
+type Status uint8
+
+// The statuses of a node.
+const (
+	Running Status = iota
+	Success
+	Failure
+)
+
+// String returns "running", "success" or "failure".
+func (s Status) String() string { return [...]string{"running", "success", "failure"}[s] }
+
+// Reason tells on_exit why a node was exited.
+type Reason uint8
+
+// The reasons for an exit.
+const (
+	ExitSuccess   Reason = iota // its status was Success
+	ExitFailure                 // its status was Failure
+	ExitAborted                 // it was no longer chosen, or an ancestor ended
+	ExitError                   // a hook of it raised an error
+	ExitReloaded                // its script or tree changed
+	ExitReset                   // the agent was reset
+	ExitDespawned               // the agent left the world
+	ExitSwitched                // the agent was given another tree
+	ExitClosed                  // the world was closed
+)
+
+var reasonNames = [...]string{"success", "failure", "aborted", "error", "reloaded", "reset", "despawned", "switched", "closed"}
+
+// String returns the word that on_exit gets.
+func (r Reason) String() string { return reasonNames[r] }

@@ -1,0 +1,173 @@
+package engine
+
+import "time"
+
+// Stimulus is something that reached an agent: a noise, a sight, a blow. A
+// behavior with that stimulus is ready while the agent holds one.
+type Stimulus struct {
+	Name string
+	Data Value
+	// TTL is how long it can be noticed, counted from the tick in which the
+	// agent can first see it. 0 means DefaultTTL.
+	TTL time.Duration
+}
+
+// DefaultTTL is the time to live of a stimulus that names none.
+const DefaultTTL = time.Second
+
+// MaxStimuli is how many stimuli an agent holds at most; when one more
+// arrives, the oldest that nobody has taken is dropped.
+const MaxStimuli = 256
+
+// heldStimulus is a stimulus in the hands of an agent.
+type heldStimulus struct {
+	Stimulus
+	serial  uint32 // 1, 2, ... in the order of arrival at this agent
+	expires int64  // clock at which it vanishes if nobody has taken it
+	holders int32  // active nodes that were entered by it
+	taken   bool
+	grace   bool // back from a reloaded node: not to vanish before one more decision
+}
+
+// post is a stimulus on its way.
+type post struct {
+	from, to AgentID
+	stimulus Stimulus
+}
+
+// Post sends a stimulus to an agent; it is seen from the next tick on. It
+// answers whether the agent exists.
+func (w *World) Post(to AgentID, s Stimulus) bool {
+	a := w.Agent(to)
+	if a != nil {
+		a.inbox = append(a.inbox, s)
+	}
+	return a != nil
+}
+
+// Stimuli returns the stimuli that the agent holds, oldest first.
+func (a *Agent) Stimuli() []Stimulus {
+	out := make([]Stimulus, 0, len(a.stimuli))
+	for i := range a.stimuli {
+		out = append(out, a.stimuli[i].Stimulus)
+	}
+	return out
+}
+
+// deliverStimuli moves what was posted to the agent's hands and drops what has
+// expired unseen.
+func (a *Agent) deliverStimuli(now int64) {
+	if len(a.inbox) == 0 && len(a.stimuli) == 0 {
+		return
+	}
+	a.dropStimuli(func(s *heldStimulus) bool {
+		grace := s.grace
+		s.grace = false
+		return !s.taken && now >= s.expires && !grace
+	})
+	for _, s := range a.inbox {
+		if len(a.stimuli) >= MaxStimuli {
+			a.dropOldest()
+		}
+		if s.TTL == 0 {
+			s.TTL = DefaultTTL
+		}
+		a.serial++
+		a.stimuli = append(a.stimuli, heldStimulus{Stimulus: s, serial: a.serial, expires: now + int64(s.TTL)})
+	}
+	clear(a.inbox)
+	a.inbox = a.inbox[:0]
+}
+
+func (a *Agent) dropOldest() {
+	dropped := false
+	a.dropStimuli(func(s *heldStimulus) bool {
+		drop := !dropped && !s.taken
+		dropped = dropped || drop
+		return drop
+	})
+}
+
+// dropUsed drops stimuli that were taken and whose last holder has exited. It
+// waits for the end of the tick, since a node planned by the same Decide may
+// enter by one after its first holder has already ended.
+func (a *Agent) dropUsed() {
+	if len(a.stimuli) > 0 {
+		a.dropStimuli(func(s *heldStimulus) bool { return s.taken && s.holders == 0 })
+	}
+}
+
+func (a *Agent) dropStimuli(drop func(*heldStimulus) bool) {
+	kept := a.stimuli[:0]
+	for i := range a.stimuli {
+		if !drop(&a.stimuli[i]) {
+			kept = append(kept, a.stimuli[i])
+		}
+	}
+	clear(a.stimuli[len(kept):])
+	a.stimuli = kept
+}
+
+func (a *Agent) stimulus(serial uint32) *heldStimulus {
+	for i := range a.stimuli {
+		if a.stimuli[i].serial == serial {
+			return &a.stimuli[i]
+		}
+	}
+	return nil
+}
+
+// offer tells whether node i may be entered, or stay, by a stimulus, and
+// remembers in the worker which.
+func (t *worker) offer(i int32) bool {
+	if t.active.has(i) && t.state[i].held != 0 {
+		t.offers[i] = t.state[i].held
+		return true
+	}
+	want := t.prog.info[i].stimulus
+	for k := range t.agent.stimuli {
+		if s := &t.agent.stimuli[k]; !s.taken && s.Name == want {
+			t.offers[i] = s.serial
+			return true
+		}
+	}
+	return false
+}
+
+// take makes node i, which is being entered, a holder of what it was offered.
+func (t *worker) take(i int32) {
+	if s := t.agent.stimulus(t.offers[i]); s != nil {
+		s.taken = true
+		s.holders++
+		t.state[i].held = s.serial
+	}
+}
+
+// release ends node i's hold. After a reload the stimulus goes back to be
+// taken again, for at least one more decision.
+func (t *worker) release(i int32, r Reason) {
+	s := t.agent.stimulus(t.state[i].held)
+	t.state[i].held = 0
+	if s == nil {
+		return
+	}
+	s.holders--
+	if r == ExitReloaded && s.holders == 0 {
+		s.taken, s.grace = false, true
+	}
+}
+
+// stimulusOf returns the stimulus that node i or its nearest ancestor with one
+// was entered by.
+func (t *worker) stimulusOf(i int32) (Stimulus, bool) {
+	for ; i >= 0; i = t.prog.info[i].parent {
+		serial := t.state[i].held
+		if t.ctx.deciding && !t.active.has(i) && t.nodes[i].ask&askStimulus != 0 {
+			serial = t.offers[i]
+		}
+		if s := t.agent.stimulus(serial); s != nil && serial != 0 {
+			return s.Stimulus, true
+		}
+	}
+	return Stimulus{}, false
+}

@@ -1,0 +1,311 @@
+package engine
+
+import "math/bits"
+
+// certainty is what Decide finds out about a node's result before it runs.
+type certainty uint8
+
+const (
+	open    certainty = iota // its result depends on what it will do
+	certain                  // Success whatever happens
+	refused                  // Failure: it is not ready
+)
+
+// tickAgent is the tick of one agent: Decide, Exit, Act.
+//
+// Nothing in Decide changes the agent; what it plans lies in the worker's own
+// sets. Act may decide again, for a subtree whose turn comes in mid-tick.
+func (t *worker) tickAgent(a *Agent) {
+	t.load(a)
+	a.sleepUntil = 0
+	a.deliverStimuli(t.world.clock)
+	if t.world.twice {
+		t.rehearse()
+	}
+	ready := t.plan() != refused
+	if t.world.twice {
+		t.compare()
+	}
+	t.exitUnplanned()
+	status := Failure
+	if ready {
+		status = t.act(0)
+	}
+	if t.observing {
+		t.emit(Event{Kind: EventRoot, Status: status})
+	}
+	a.finishTick(t.world, status)
+	if a.resetDue {
+		t.reset()
+	}
+}
+
+// load makes a the agent that the worker works on.
+func (t *worker) load(a *Agent) {
+	t.agent, t.ctx.agent = a, a
+	t.prog, t.nodes = a.prog, a.prog.nodes
+	t.state, t.bound = a.state, a.bound
+	t.active, t.ran = a.active, a.ran
+	t.observing = len(t.world.observers) > 0
+	if n := len(t.nodes); n > len(t.offers) {
+		t.offers = make([]uint32, n)
+		t.plannedBuf = make(bitset, words(n))
+	}
+	t.planned = t.plannedBuf[:a.prog.words]
+}
+
+// plan is Decide for the whole tree; it fills t.planned.
+func (t *worker) plan() certainty {
+	clear(t.planned)
+	t.ctx.deciding, t.ctx.seeded = true, false
+	c := t.decide(0)
+	t.ctx.deciding = false
+	return c
+}
+
+// decide asks whether node i is ready and plans it, and below it what it would
+// run. When it answers refused, nothing of the subtree is planned.
+func (t *worker) decide(i int32) certainty {
+	n := &t.nodes[i]
+	if n.ask != 0 && !t.ready(i, n) {
+		return refused
+	}
+	t.planned.set(i)
+	if t.ctx.rec != nil {
+		t.ctx.rec.planned(i)
+	}
+	switch n.op {
+	case opExclusive:
+		t.decideExclusive(i, n)
+	case opSequential:
+		t.decideTurn(t.turn(i), n.end)
+	case opTree:
+		c := t.decide(i + 1)
+		if c == refused {
+			t.planned.unset(i)
+		}
+		return c
+	}
+	return open
+}
+
+// ready asks guard, stimulus and precondition of a node, in that order.
+func (t *worker) ready(i int32, n *node) bool {
+	if n.ask&askHealth != 0 && (n.ask&askMissing != 0 || t.world.health[n.behavior].quarantined) {
+		return t.refuse(i, causeOfAbsence(n))
+	}
+	if n.ask&askGuard != 0 && !t.guardHolds(i) {
+		return t.refuse(i, CauseGuard)
+	}
+	if n.ask&askStimulus != 0 && !t.offer(i) {
+		return t.refuse(i, CauseStimulus)
+	}
+	if n.ask&askPrecondition != 0 {
+		ans, err := t.call(i, HookPrecondition)
+		if err != nil || !ans.Yes {
+			return t.refuse(i, CausePrecondition)
+		}
+	}
+	return true
+}
+
+func (t *worker) refuse(i int32, c Cause) bool {
+	if t.ctx.rec != nil {
+		t.ctx.rec.refused(i, c)
+	}
+	return false
+}
+
+func (t *worker) guardHolds(i int32) bool {
+	t.ctx.node = i
+	g := t.prog.info[i].guard
+	ok, err := g.Eval(&t.ctx)
+	if err != nil {
+		t.guardFault(i, err)
+		return false
+	}
+	if t.ctx.rec != nil {
+		t.ctx.rec.guard(g.Terms(&t.ctx))
+	}
+	return ok
+}
+
+// decideExclusive plans the first ready child, and the ready non-exclusive
+// ones before it.
+func (t *worker) decideExclusive(i int32, n *node) {
+	for c := i + 1; c < n.end; c = t.nodes[c].end {
+		if t.decide(c) != refused && !t.nodes[c].nonExclusive {
+			return
+		}
+	}
+}
+
+// turn returns the child of a sequential node whose turn it is.
+func (t *worker) turn(i int32) int32 {
+	if t.active.has(i) && t.state[i].cursor != 0 {
+		return t.state[i].cursor
+	}
+	return i + 1
+}
+
+// decideTurn plans the first ready child from c on and returns it, or end.
+func (t *worker) decideTurn(c, end int32) int32 {
+	for ; c < end; c = t.nodes[c].end {
+		if t.decide(c) != refused {
+			return c
+		}
+	}
+	return end
+}
+
+// exitUnplanned exits what was active and is not planned, highest node first.
+func (t *worker) exitUnplanned() {
+	for w := len(t.active) - 1; w >= 0; w-- {
+		for m := t.active[w] &^ t.planned[w]; m != 0; {
+			b := bits.Len64(m) - 1
+			m &^= 1 << b
+			t.exit(int32(w<<6+b), ExitAborted)
+		}
+	}
+}
+
+// act enters and runs the planned node i and below it what is planned, and
+// exits it if it ends.
+func (t *worker) act(i int32) Status {
+	n := &t.nodes[i]
+	t.ran.set(i)
+	if !t.active.has(i) && !t.enter(i, n) {
+		return Failure
+	}
+	status := Running
+	if n.hooks.Has(HookBehavior) {
+		ans, err := t.call(i, HookBehavior)
+		if err != nil {
+			t.end(i, n, ExitError)
+			return Failure
+		}
+		status = ans.Status
+	}
+	if status == Running {
+		status = t.actBelow(i, n)
+	}
+	if t.observing {
+		t.emit(Event{Kind: EventResult, Node: i, Status: status})
+	}
+	if status != Running {
+		t.end(i, n, endReason(status))
+	}
+	return status
+}
+
+// actBelow runs the children of a Running node and returns what that makes of it.
+func (t *worker) actBelow(i int32, n *node) Status {
+	switch n.op {
+	case opExclusive:
+		for c := i + 1; c < n.end; c = t.nodes[c].end {
+			if t.planned.has(c) {
+				t.act(c)
+			}
+		}
+	case opSequential:
+		return t.actSequential(i, n)
+	case opTree:
+		return t.act(i + 1)
+	}
+	return Running
+}
+
+// actSequential runs the child whose turn it is. When that one succeeds, the
+// next one's turn comes in the same tick, and only then it is decided.
+func (t *worker) actSequential(i int32, n *node) Status {
+	c := t.turn(i)
+	for c < n.end && !t.planned.has(c) {
+		c = t.nodes[c].end
+	}
+	for c < n.end {
+		t.state[i].cursor = c
+		if s := t.act(c); s != Success {
+			return s
+		}
+		t.ctx.deciding, t.ctx.seeded = true, false
+		c = t.decideTurn(t.nodes[c].end, n.end)
+		t.ctx.deciding = false
+	}
+	return Success
+}
+
+func endReason(s Status) Reason {
+	if s == Success {
+		return ExitSuccess
+	}
+	return ExitFailure
+}
+
+// enter activates node i. It answers false if on_enter raised, in which case
+// the node has been exited again.
+func (t *worker) enter(i int32, n *node) bool {
+	s := &t.state[i]
+	t.active.set(i)
+	s.entered, s.cursor, s.memory = t.world.clock, 0, nil
+	if n.ask&askStimulus != 0 {
+		t.take(i)
+	}
+	if t.observing {
+		t.emit(Event{Kind: EventEnter, Node: i})
+	}
+	if n.hooks.Has(HookEnter) {
+		if _, err := t.call(i, HookEnter); err != nil {
+			t.exit(i, ExitError)
+			return false
+		}
+	}
+	return true
+}
+
+// end exits a node that came to a result, after its active descendants.
+func (t *worker) end(i int32, n *node, r Reason) {
+	for c := t.active.highest(i+1, n.end); c > i; c = t.active.highest(i+1, n.end) {
+		t.exit(c, ExitAborted)
+	}
+	t.exit(i, r)
+}
+
+// exit deactivates one active node. While on_exit runs the node still counts
+// as active.
+func (t *worker) exit(i int32, r Reason) {
+	n := &t.nodes[i]
+	if n.hooks.Has(HookExit) {
+		t.ctx.reason = r
+		t.call(i, HookExit) // a raising on_exit is reported by call and changes nothing
+	}
+	t.active.unset(i)
+	t.state[i].memory = nil
+	if n.ask&askStimulus != 0 {
+		t.release(i, r)
+	}
+	t.agent.requests.nodeExits(i, r, t.world.tick)
+	if t.observing {
+		t.emit(Event{Kind: EventExit, Node: i, Reason: r})
+	}
+}
+
+// exitAll exits whatever is active, deepest first.
+func (t *worker) exitAll(r Reason) {
+	for i := t.active.highest(0, int32(len(t.nodes))); i >= 0; i = t.active.highest(0, i) {
+		t.exit(i, r)
+	}
+}
+
+// call runs a hook of node i and reports its error, if any.
+func (t *worker) call(i int32, h Hook) (Answer, error) {
+	t.ctx.node, t.ctx.hook = i, h
+	ans, err := t.bound[i].Call(&t.ctx, h)
+	if err != nil {
+		t.hookFault(i, h, err)
+		return ans, err
+	}
+	if t.ctx.rec == nil {
+		t.good[int(t.nodes[i].behavior)*NumHooks+int(h)] = t.world.tick
+	}
+	return ans, nil
+}

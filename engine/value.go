@@ -1,0 +1,147 @@
+package engine
+
+import (
+	"math"
+	"strconv"
+)
+
+// ValueKind tells what a Value holds.
+type ValueKind uint8
+
+// The kinds of a Value.
+const (
+	NilValue ValueKind = iota
+	BoolValue
+	NumberValue
+	StringValue
+	VectorValue
+	OtherValue // a table or a Go value; see Value.Ref
+)
+
+// Value is a datum that scripts and Go exchange: an agent's field, a parameter
+// of a node, the data of a stimulus. The zero Value is nil. Numbers are
+// float64, as in Lua; making a number, a boolean or nil allocates nothing.
+type Value struct {
+	kind ValueKind
+	num  float64
+	ref  any
+}
+
+// Vector is a point or a direction in the plane or in space.
+type Vector struct{ X, Y, Z float64 }
+
+// Number returns a number value.
+func Number(f float64) Value { return Value{kind: NumberValue, num: f} }
+
+// String returns a string value.
+func String(s string) Value { return Value{kind: StringValue, ref: s} }
+
+// Bool returns a boolean value.
+func Bool(b bool) Value {
+	if b {
+		return Value{kind: BoolValue, num: 1}
+	}
+	return Value{kind: BoolValue}
+}
+
+// VectorOf returns a vector value.
+func VectorOf(v Vector) Value { return Value{kind: VectorValue, ref: v} }
+
+// Other returns a value that the engine only carries: a Lua table, a Go value.
+// A nil ref gives the nil Value.
+func Other(ref any) Value {
+	if ref == nil {
+		return Value{}
+	}
+	return Value{kind: OtherValue, ref: ref}
+}
+
+// Kind returns what v holds.
+func (v Value) Kind() ValueKind { return v.kind }
+
+// IsNil tells whether v is nil.
+func (v Value) IsNil() bool { return v.kind == NilValue }
+
+// Truthy tells whether v counts as true, by Lua's rule: all but nil and false.
+func (v Value) Truthy() bool {
+	return v.kind != NilValue && (v.kind != BoolValue || v.num != 0)
+}
+
+// Float returns the number that v holds, or 0.
+func (v Value) Float() float64 {
+	if v.kind != NumberValue {
+		return 0
+	}
+	return v.num
+}
+
+// Str returns the string that v holds, or "".
+func (v Value) Str() string {
+	s, _ := v.ref.(string)
+	return s
+}
+
+// Vec returns the vector that v holds, or the zero vector.
+func (v Value) Vec() Vector {
+	p, _ := v.ref.(Vector)
+	return p
+}
+
+// Ref returns what Other was given, or nil.
+func (v Value) Ref() any {
+	if v.kind != OtherValue {
+		return nil
+	}
+	return v.ref
+}
+
+// Equal tells whether two values are the same, by Lua's ==; vectors are
+// compared by their numbers, other values by identity.
+func (v Value) Equal(w Value) bool {
+	if v.kind != w.kind {
+		return false
+	}
+	switch v.kind {
+	case StringValue, VectorValue:
+		return v.ref == w.ref
+	case OtherValue:
+		return sameRef(v.ref, w.ref)
+	}
+	return v.num == w.num
+}
+
+// sameRef compares by ==, and answers false for values that cannot be compared.
+func sameRef(a, b any) (same bool) {
+	defer func() { _ = recover() }()
+	return a == b
+}
+
+// String writes v as a Lua literal where there is one.
+func (v Value) String() string {
+	switch v.kind {
+	case NilValue:
+		return "nil"
+	case BoolValue:
+		return strconv.FormatBool(v.num != 0)
+	case NumberValue:
+		return FormatNumber(v.num)
+	case StringValue:
+		return strconv.Quote(v.Str())
+	case VectorValue:
+		p := v.Vec()
+		return "{x=" + FormatNumber(p.X) + ", y=" + FormatNumber(p.Y) + ", z=" + FormatNumber(p.Z) + "}"
+	}
+	if s, ok := v.ref.(interface{ String() string }); ok {
+		return s.String()
+	}
+	return "table"
+}
+
+// FormatNumber writes a number as short as it can be read back, whole numbers
+// without a point.
+func FormatNumber(f float64) string {
+	if f == math.Trunc(f) && math.Abs(f) < 1e15 {
+		return strconv.FormatFloat(f, 'f', -1, 64)
+	}
+	return strconv.FormatFloat(f, 'g', -1, 64)
+}

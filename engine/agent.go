@@ -12,35 +12,46 @@ type AgentID int64
 // Agent is one actor that runs one tree. It belongs to the goroutine that
 // ticks its world; between ticks that goroutine may call all methods.
 type Agent struct {
-	id     AgentID
-	name   string
-	label  string
-	world  *World
-	worker *worker
+	// What every tick reads lies together at the front; an agent that goes on
+	// with what it did touches three cache lines besides its fields.
+	prog   *Program
+	bound  []Binding   // the program's code in this agent's worker
+	state  []nodeState // by node
+	active bitset
+	ran    bitset    // what has been reached in the tick under way
+	small  [3]uint64 // holds active, ran and history.last of programs up to 64 nodes
 	fields Fields
+	last   int64 // clock at the previous tick
+	ticks  int64 // how many ticks this agent has had
+	status Status
+	extra  extra
 
-	prog    *Program
-	bound   []Binding   // the program's code in this agent's worker
-	state   []nodeState // by node
-	active  bitset
-	ran     bitset // what has been reached in the tick under way
-	history history
-
-	rand     Rand
-	last     int64 // clock at the previous tick
-	ticks    int64 // how many ticks this agent has had
-	status   Status
-	stimuli  []heldStimulus
-	inbox    []Stimulus
-	serial   uint32
-	requests requests
-
+	history    history
+	id         AgentID
+	worker     *worker
+	world      *World
+	name       string
+	label      string
+	rand       Rand
+	stimuli    []heldStimulus
+	inbox      []Stimulus
+	serial     uint32
+	requests   requests
 	sleepUntil int64 // clock before which the agent misses its ticks
-	resetDue   bool
-	paused     bool
-	steps      int
+	steps      int   // ticks that a paused agent may have
 	gone       bool
 }
+
+// extra are the reasons for which a tick has more to look at than the tree.
+type extra uint8
+
+const (
+	hasStimuli extra = 1 << iota // in inbox or stimuli
+	hasRequests
+	isPaused
+	isAsleep
+	resetDue
+)
 
 // nodeState is what an agent keeps of a node while it is active.
 type nodeState struct {
@@ -124,17 +135,17 @@ func (a *Agent) Since(name string) time.Duration {
 
 // Pause keeps the agent from being ticked. It stays where it is; the world's
 // clock goes on, but its next tick sees only that tick's delta.
-func (a *Agent) Pause() { a.paused, a.steps = true, 0 }
+func (a *Agent) Pause() { a.extra, a.steps = a.extra|isPaused, 0 }
 
 // Resume undoes Pause.
-func (a *Agent) Resume() { a.paused, a.steps = false, 0 }
+func (a *Agent) Resume() { a.extra, a.steps = a.extra&^isPaused, 0 }
 
 // Paused tells whether the agent is paused.
-func (a *Agent) Paused() bool { return a.paused }
+func (a *Agent) Paused() bool { return a.extra&isPaused != 0 }
 
 // Step lets a paused agent take part in one more tick of the world.
 func (a *Agent) Step() {
-	if a.paused {
+	if a.Paused() {
 		a.steps++
 	}
 }
@@ -163,27 +174,31 @@ func (a *Agent) SetTree(p *Program) {
 func (a *Agent) enterProgram(p *Program) {
 	a.prog, a.bound = p, a.worker.bindings[p]
 	a.state = make([]nodeState, p.Len())
-	sets := make(bitset, 2*p.words)
-	a.active, a.ran = sets[:p.words:p.words], sets[p.words:]
-	a.history = newHistory(a.world.historyLen, p.words)
+	sets, n := bitset(a.small[:]), p.words
+	clear(sets)
+	if n > 1 {
+		sets = make(bitset, 3*n)
+	}
+	a.active, a.ran = sets[:n:n], sets[n:2*n:2*n]
+	a.history = newHistory(a.world.historyLen, sets[2*n:3*n])
 }
 
 func (t *worker) reset() {
 	a := t.agent
-	a.resetDue = false
 	t.exitAll(ExitReset)
 	a.enterProgram(a.prog)
 	a.stimuli, a.inbox, a.requests, a.sleepUntil = nil, nil, requests{}, 0
+	a.extra &= isPaused
 	a.rand = NewRand(t.world.seed, uint64(a.id))
 }
 
-// due tells whether the agent takes part in this tick, and keeps the clock of
-// a paused one from running up.
+// due tells whether an agent with something extra takes part in this tick, and
+// keeps the clock of a paused one from running up.
 func (a *Agent) due(now int64) bool {
-	if !a.paused {
-		return now >= a.sleepUntil || len(a.inbox) > 0
-	}
-	if a.steps > 0 {
+	switch {
+	case !a.Paused():
+		return a.extra&isAsleep == 0 || now >= a.sleepUntil || len(a.inbox) > 0
+	case a.steps > 0:
 		a.steps--
 		return true
 	}
@@ -197,8 +212,12 @@ func (a *Agent) finishTick(w *World, root Status) {
 	clear(a.ran)
 	a.status, a.last = root, w.clock
 	a.ticks++
-	a.dropUsed()
-	a.requests.choose(a, w.rule)
+	if a.extra&hasStimuli != 0 {
+		a.dropUsed()
+	}
+	if a.extra&hasRequests != 0 {
+		a.requests.choose(a, w.rule)
+	}
 }
 
 func label(name string, id AgentID) string {

@@ -1,5 +1,7 @@
 package engine
 
+import "slices"
+
 // Reload exchanges programs between two ticks: every agent that runs a key of
 // next goes on with its value, from where it stands.
 //
@@ -81,13 +83,13 @@ func (t *worker) carry(a *Agent, plan *carryPlan) {
 	if !plan.same || plan.restarts {
 		t.exitForReload(plan)
 	}
-	old := a.prog
 	if plan.same {
 		a.prog, a.bound = plan.prog, t.bindings[plan.prog]
 	} else {
-		state, active, hist := a.state, a.active, a.history
+		state, active, hist := a.state, slices.Clone(a.active), a.history
+		hist.last = slices.Clone(hist.last)
 		a.enterProgram(plan.prog)
-		a.remap(plan, old, state, active, hist)
+		a.remap(plan, state, active, hist)
 	}
 	t.load(a)
 	t.tellReload(plan)
@@ -145,7 +147,7 @@ func (t *worker) newAncestorsStay(j int32, plan *carryPlan, leave bitset) bool {
 }
 
 // remap moves what stayed to its new places.
-func (a *Agent) remap(plan *carryPlan, old *Program, state []nodeState, active bitset, hist history) {
+func (a *Agent) remap(plan *carryPlan, state []nodeState, active bitset, hist history) {
 	active.each(func(i int32) {
 		j := plan.to[i]
 		a.active.set(j)
@@ -154,9 +156,9 @@ func (a *Agent) remap(plan *carryPlan, old *Program, state []nodeState, active b
 			a.state[j].cursor = plan.to[c]
 		}
 	})
-	for k := hist.len; k >= 1; k-- {
+	for k := int(hist.known); k >= 1; k-- {
 		clear(a.ran)
-		hist.ago(k, old.words).each(func(i int32) {
+		hist.ago(k).each(func(i int32) {
 			if j := plan.to[i]; j >= 0 {
 				a.ran.set(j)
 			}

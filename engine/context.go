@@ -107,6 +107,7 @@ func (c *Context) Post(to AgentID, s Stimulus) {
 func (c *Context) Request(r Request) {
 	r.node, r.Active = c.node, true
 	c.agent.requests.request(r, c.Tick())
+	c.agent.extra |= hasRequests
 }
 
 // Board returns an entry of a shared board as it was when the tick began.
@@ -119,11 +120,14 @@ func (c *Context) SetBoard(board, key string, v Value) {
 }
 
 // ResetAgent resets the agent when its tick is over.
-func (c *Context) ResetAgent() { c.agent.resetDue = true }
+func (c *Context) ResetAgent() { c.agent.extra |= resetDue }
 
 // Sleep lets the agent miss its ticks until d has passed, unless a stimulus
 // arrives before. What is active stays active; DT then covers the whole time.
-func (c *Context) Sleep(d time.Duration) { c.agent.sleepUntil = c.w.world.clock + int64(d) }
+func (c *Context) Sleep(d time.Duration) {
+	c.agent.sleepUntil = c.w.world.clock + int64(d)
+	c.agent.extra |= isAsleep
+}
 
 // Log hands a line to Options.OnLog when the tick is over.
 func (c *Context) Log(text string) {

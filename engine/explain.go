@@ -127,7 +127,7 @@ func (a *Agent) Explain() *Explanation {
 	defer func() { t.ctx.rec = nil }()
 	t.plan()
 	e := &Explanation{
-		Agent: a.label, Tree: a.prog.name, Tick: w.tick, Clock: time.Duration(w.clock), Paused: a.paused,
+		Agent: a.label, Tree: a.prog.name, Tick: w.tick, Clock: time.Duration(w.clock), Paused: a.Paused(),
 		Planned: a.paths(t.planned), Active: a.paths(a.active), Steps: rec.steps,
 	}
 	return e

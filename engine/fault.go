@@ -116,7 +116,7 @@ func (t *worker) addFault(i int32, f *Fault) {
 
 // countFaults counts the faults since the last call and reports the new ones.
 func (w *World) countFaults() {
-	merge(w, (*worker).takeFaults, func(f **Fault) AgentID { return (*f).Agent }, func(f **Fault) { w.count(*f) })
+	merge(w, (*worker).faultQueue, func(f **Fault) AgentID { return (*f).Agent }, func(f **Fault) { w.count(*f) })
 }
 
 // judgeSuspects puts behaviors into quarantine. It is for the end of a tick.

@@ -19,6 +19,11 @@ const (
 	EventDespawn                  // an agent left the world
 )
 
+var eventNames = [...]string{"enter", "result", "exit", "root", "fault", "spawn", "despawn"}
+
+// String returns one word.
+func (k EventKind) String() string { return eventNames[k] }
+
 // Event is something that happened to a node of an agent. Events of one tick
 // come in the order of agents, and within an agent in the order they happened,
 // whatever the number of workers.
@@ -101,7 +106,7 @@ func (t *worker) emit(e Event) {
 // deliver hands the events that workers recorded to the observers, in the
 // order of agents.
 func (w *World) deliver() {
-	merge(w, (*worker).takeEvents, func(e *Event) AgentID { return e.Agent.id }, func(e *Event) {
+	merge(w, (*worker).eventQueue, func(e *Event) AgentID { return e.Agent.id }, func(e *Event) {
 		for _, o := range w.observers {
 			o.f(*e)
 		}

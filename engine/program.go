@@ -122,6 +122,22 @@ func (p *Program) Pos(i int) diag.Pos { return p.info[i].pos }
 // It is nil if there is none.
 func (p *Program) Nodes(name string) []int32 { return p.byName[name] }
 
+// Same tells whether agents would notice no difference between the two: same
+// nodes with the very same behaviors and guards.
+func (p *Program) Same(q *Program) bool {
+	if len(p.nodes) != len(q.nodes) || p.name != q.name || p.doc != q.doc {
+		return false
+	}
+	for i := range p.nodes {
+		a, b := &p.info[i], &q.info[i]
+		if p.nodes[i] != q.nodes[i] || a.path != b.path || a.kind != b.kind || a.behavior != b.behavior ||
+			a.guard != b.guard || a.pos != b.pos || !a.params.Equal(b.params) {
+			return false
+		}
+	}
+	return true
+}
+
 // Dump writes the program one node a line: index, subtree end, rule, what is
 // asked, hooks, path. Equal programs give equal dumps.
 func (p *Program) Dump() string {

@@ -166,6 +166,7 @@ func (a *Agent) Befall(q Request) {
 		q.Channel = q.Kind
 	}
 	q.Active, q.node = false, -1
+	a.extra |= hasRequests
 	c := a.requests.channel(q.Channel)
 	c.passive = append(c.passive, q)
 }

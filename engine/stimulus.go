@@ -40,9 +40,14 @@ type post struct {
 func (w *World) Post(to AgentID, s Stimulus) bool {
 	a := w.Agent(to)
 	if a != nil {
-		a.inbox = append(a.inbox, s)
+		a.receive(s)
 	}
 	return a != nil
+}
+
+func (a *Agent) receive(s Stimulus) {
+	a.inbox = append(a.inbox, s)
+	a.extra |= hasStimuli
 }
 
 // Stimuli returns the stimuli that the agent holds, oldest first.
@@ -57,9 +62,6 @@ func (a *Agent) Stimuli() []Stimulus {
 // deliverStimuli moves what was posted to the agent's hands and drops what has
 // expired unseen.
 func (a *Agent) deliverStimuli(now int64) {
-	if len(a.inbox) == 0 && len(a.stimuli) == 0 {
-		return
-	}
 	a.dropStimuli(func(s *heldStimulus) bool {
 		grace := s.grace
 		s.grace = false
@@ -92,8 +94,9 @@ func (a *Agent) dropOldest() {
 // waits for the end of the tick, since a node planned by the same Decide may
 // enter by one after its first holder has already ended.
 func (a *Agent) dropUsed() {
-	if len(a.stimuli) > 0 {
-		a.dropStimuli(func(s *heldStimulus) bool { return s.taken && s.holders == 0 })
+	a.dropStimuli(func(s *heldStimulus) bool { return s.taken && s.holders == 0 })
+	if len(a.stimuli) == 0 {
+		a.extra &^= hasStimuli
 	}
 }
 

@@ -17,8 +17,10 @@ const (
 // sets. Act may decide again, for a subtree whose turn comes in mid-tick.
 func (t *worker) tickAgent(a *Agent) {
 	t.load(a)
-	a.sleepUntil = 0
-	a.deliverStimuli(t.world.clock)
+	if a.extra != 0 {
+		a.extra &^= isAsleep
+		a.deliverStimuli(t.world.clock)
+	}
 	if t.world.twice {
 		t.rehearse()
 	}
@@ -35,7 +37,7 @@ func (t *worker) tickAgent(a *Agent) {
 		t.emit(Event{Kind: EventRoot, Status: status})
 	}
 	a.finishTick(t.world, status)
-	if a.resetDue {
+	if a.extra&resetDue != 0 {
 		t.reset()
 	}
 }
@@ -47,10 +49,6 @@ func (t *worker) load(a *Agent) {
 	t.state, t.bound = a.state, a.bound
 	t.active, t.ran = a.active, a.ran
 	t.observing = len(t.world.observers) > 0
-	if n := len(t.nodes); n > len(t.offers) {
-		t.offers = make([]uint32, n)
-		t.plannedBuf = make(bitset, words(n))
-	}
 	t.planned = t.plannedBuf[:a.prog.words]
 }
 

@@ -58,6 +58,10 @@ func (t *worker) bind(p *Program) {
 		}
 	}
 	t.bindings[p] = bound
+	if p.Len() > len(t.offers) {
+		t.offers = make([]uint32, p.Len())
+		t.plannedBuf = make(bitset, p.words)
+	}
 }
 
 // grow makes room for the records of so many behaviors.
@@ -70,7 +74,7 @@ func (t *worker) grow(behaviors int) {
 func (t *worker) tickAll() {
 	now := t.world.clock
 	for _, a := range t.agents {
-		if a.due(now) {
+		if a.extra == 0 || a.due(now) {
 			t.tickAgent(a)
 		}
 	}
@@ -118,47 +122,35 @@ func (c *crew) stop() {
 	}
 }
 
-// merge takes the queues of all workers and calls f with their elements in the
-// order of agents. Within a worker the order is right already.
-func merge[T any](w *World, take func(*worker) []T, order func(*T) AgentID, f func(*T)) {
-	if len(w.workers) == 1 {
-		queue := take(w.workers[0])
-		for i := range queue {
-			f(&queue[i])
-		}
-		return
-	}
-	queues := make([][]T, 0, len(w.workers))
-	for _, t := range w.workers {
-		if q := take(t); len(q) > 0 {
-			queues = append(queues, q)
-		}
-	}
-	for len(queues) > 0 {
-		first := 0
-		for i := range queues {
-			if order(&queues[i][0]) < order(&queues[first][0]) {
-				first = i
+// merge calls f with the elements of a queue of all workers in the order of
+// agents, and empties the queues. Within a worker the order is right already.
+// Nothing may be queued meanwhile.
+func merge[T any](w *World, queue func(*worker) *[]T, order func(*T) AgentID, f func(*T)) {
+	w.heads = append(w.heads[:0], make([]int, len(w.workers))...)
+	for {
+		var first *T
+		from := 0
+		for k, t := range w.workers {
+			q := *queue(t)
+			if h := w.heads[k]; h < len(q) && (first == nil || order(&q[h]) < order(first)) {
+				first, from = &q[h], k
 			}
 		}
-		f(&queues[first][0])
-		if queues[first] = queues[first][1:]; len(queues[first]) == 0 {
-			queues = append(queues[:first], queues[first+1:]...)
+		if first == nil {
+			break
 		}
+		w.heads[from]++
+		f(first)
+	}
+	for _, t := range w.workers {
+		q := queue(t)
+		clear(*q)
+		*q = (*q)[:0]
 	}
 }
 
-// The take methods empty a queue. Its memory is used again from the next tick
-// on; what is taken must be dealt with before that.
-
-func (t *worker) takeEvents() []Event      { return take(&t.events) }
-func (t *worker) takeFaults() []*Fault     { return take(&t.faults) }
-func (t *worker) takePosts() []post        { return take(&t.posts) }
-func (t *worker) takeWrites() []boardWrite { return take(&t.writes) }
-func (t *worker) takeLogs() []logLine      { return take(&t.logs) }
-
-func take[T any](q *[]T) []T {
-	all := *q
-	*q = all[:0]
-	return all
-}
+func (t *worker) eventQueue() *[]Event      { return &t.events }
+func (t *worker) faultQueue() *[]*Fault     { return &t.faults }
+func (t *worker) postQueue() *[]post        { return &t.posts }
+func (t *worker) writeQueue() *[]boardWrite { return &t.writes }
+func (t *worker) logQueue() *[]logLine      { return &t.logs }

@@ -47,6 +47,7 @@ type World struct {
 	nextID  AgentID
 	workers []*worker
 	crew    *crew // goroutines of the workers; nil with one worker
+	heads   []int // of merge
 	ticking bool
 	closed  bool
 
@@ -212,15 +213,15 @@ func (w *World) settle() {
 	w.ticking = true // callbacks may look, not act
 	defer func() { w.ticking = busy }()
 	w.countFaults()
-	merge(w, (*worker).takePosts, func(p *post) AgentID { return p.from }, func(p *post) {
+	merge(w, (*worker).postQueue, func(p *post) AgentID { return p.from }, func(p *post) {
 		if a := w.Agent(p.to); a != nil {
-			a.inbox = append(a.inbox, p.stimulus)
+			a.receive(p.stimulus)
 		}
 	})
-	merge(w, (*worker).takeWrites, func(b *boardWrite) AgentID { return b.from }, func(b *boardWrite) {
+	merge(w, (*worker).writeQueue, func(b *boardWrite) AgentID { return b.from }, func(b *boardWrite) {
 		w.boards.set(b.board, b.key, b.value)
 	})
-	merge(w, (*worker).takeLogs, func(l *logLine) AgentID { return l.agent.id }, func(l *logLine) {
+	merge(w, (*worker).logQueue, func(l *logLine) AgentID { return l.agent.id }, func(l *logLine) {
 		if w.onLog != nil {
 			w.onLog(l.agent, l.text)
 		}

@@ -33,7 +33,7 @@ type Machine interface {
 	// Save is told when a behavior's file was saved, its text unchanged.
 	Save(b *Behavior)
 	// Close exits all nodes of all agents (reason closed). Ticks do nothing
-	// from then on.
+	// from then on; Status and Ran answer as before.
 	Close()
 
 	// Status is what the root returned in the agent's last tick (not ready is

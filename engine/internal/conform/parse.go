@@ -68,8 +68,8 @@ type key struct {
 	parse  func(*parser, section)
 }
 
-// keys are in the order in which they are parsed. A function fills it, since
-// the parse functions lead back to it.
+// keys are in the order in which they are parsed. They are set in init, since
+// the parse functions refer back to them.
 var keys []key
 
 func init() {
@@ -183,11 +183,11 @@ func (p *parser) pos(l line, k int) diag.Pos {
 
 // sentence returns the text behind the key of a section.
 func (p *parser) sentence(s section) string {
-	text := s.head.rest(1)
-	if text == "" {
+	if len(s.head.words) == 1 {
 		p.fault(s.head, 1, "no text behind %s", s.head.words[0].text)
+		return ""
 	}
-	return text
+	return s.head.words[1].text
 }
 
 // count returns the whole number, at least 1, behind the key of a section.

@@ -164,7 +164,7 @@ func TestMistakes(t *testing.T) {
 		{"characters", frame("tree\n\ta\n  a\x01\n  b\xff\n  a\n" + runs), []string{
 			"t:5:1: tab; use spaces", "t:6:4: control character", "t:7:4: text that is not UTF-8",
 		}},
-		{"quotes", frame("tree\n  log \"é\" \"x\n" + "run\n  tick\n    Running; active log; ran log\n"), []string{`t:5:11: quoted text without an end`}},
+		{"quotes", frame("tree\n  log \"é\" \"x\n" + "run\n  tick\n    Running; active log; ran log\n"), []string{`t:5:11: quote that does not begin and end a word`}},
 		{"tree", frame("tree\n  a b=\n      c\n    d\n  b\n  7\n  invert\ntree\n  wait\n    x\ntree 7 8\nrun\n  tick\n    Running; active -; ran -\n"), []string{
 			"t:7:5: indentation of 4; want that of a line above, such as 2", "t:8:3: a second root; put it below a in line 5",
 			"t:9:3: \"7\" is not a name", "t:9:3: a second root", "t:10:3: a second root",

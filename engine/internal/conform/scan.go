@@ -1,6 +1,7 @@
 package conform
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -90,11 +91,18 @@ func split(text string) ([]word, *diag.Diagnostic) {
 		w, end, ok := next(text, i)
 		if !ok {
 			var l diag.List
-			return words, l.Add(diag.Pos{Col: w.col}, "quoted text without an end; add \"")
+			return words, l.Add(diag.Pos{Col: w.col}, "quote that does not begin and end a word")
 		}
 		words, i = append(words, w), end
+		if w.col == 1 && i < len(text) && slices.Contains(sentences, w.text) {
+			rest := strings.TrimLeft(text[i:], " ")
+			return append(words, word{text: rest, col: diag.Column(text, len(text)-len(rest))}), nil
+		}
 	}
 }
+
+// sentences begin lines whose rest is one text.
+var sentences = []string{"case", "about", "rule", "label"}
 
 // next returns the word that begins at i.
 func next(text string, i int) (w word, end int, ok bool) {
@@ -105,7 +113,7 @@ func next(text string, i int) (w word, end int, ok bool) {
 			end++
 		}
 		w.text = text[i:end]
-		return w, end, true
+		return w, end, !strings.Contains(w.text, `"`)
 	}
 	w.quoted = true
 	length := strings.IndexByte(text[i+1:], '"')
@@ -114,12 +122,4 @@ func next(text string, i int) (w word, end int, ok bool) {
 	}
 	w.text = text[i+1 : i+1+length]
 	return w, i + 1 + length + 1, true
-}
-
-// rest returns the text of a line from its k-th word on; comments are part of it.
-func (l line) rest(k int) string {
-	if k >= len(l.words) {
-		return ""
-	}
-	return string([]rune(l.text)[l.words[k].col-1:])
 }

@@ -83,19 +83,27 @@ func actMonitor(t *turn, n *node) conform.Status {
 		return status
 	}
 	if undecided {
-		ans := t.together(n, rest)
-		for _, c := range rest {
-			t.dropPlan(c)
-		}
-		t.adopt(ans)
-		for _, c := range slices.Backward(rest) {
-			t.exitUnplanned(c)
-		}
-		if ans.certainty == failure {
+		if !t.reachTogether(n, rest) {
+			t.abortAll(rest)
 			return conform.Failure
 		}
 	}
 	return t.runTogether(n, rest)
+}
+
+// reachTogether is reach for the parallel part of a monitor, up to its run.
+func (t *turn) reachTogether(n *node, rest []*node) bool {
+	ans := t.together(n, rest)
+	for _, c := range rest {
+		t.dropPlan(c)
+	}
+	if !t.adopt(ans) {
+		return false
+	}
+	for _, c := range slices.Backward(rest) {
+		t.exitUnplanned(c)
+	}
+	return true
 }
 
 func (t *turn) anyPlanned(nodes []*node) bool {

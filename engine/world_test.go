@@ -1,0 +1,350 @@
+package engine_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/bough-dev/bough/behaviors"
+	"github.com/bough-dev/bough/engine"
+)
+
+// forest makes trees of native behaviors for tests.
+type forest struct {
+	ids  behaviors.IDs
+	defs map[string]*engine.Behavior
+}
+
+func (f *forest) behavior(name string, n *behaviors.Native) *engine.Behavior {
+	if f.defs == nil {
+		f.defs = map[string]*engine.Behavior{}
+	}
+	if f.defs[name] == nil {
+		f.defs[name] = n.Define(name, &f.ids)
+	}
+	return f.defs[name]
+}
+
+func node(b *engine.Behavior, children ...*engine.Node) *engine.Node {
+	return &engine.Node{Behavior: b, Children: children}
+}
+
+func compile(t testing.TB, root *engine.Node) *engine.Program {
+	t.Helper()
+	p, err := engine.Compile(engine.Definition{Name: "test", Root: root})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+var (
+	keyHP     = engine.KeyOf("hp")
+	keyX      = engine.KeyOf("x")
+	keyVX     = engine.KeyOf("vx")
+	keyTarget = engine.KeyOf("target")
+	keySwings = engine.KeyOf("swings")
+	keyTicks  = engine.KeyOf("ticks")
+)
+
+func add(a *engine.Agent, k engine.Key, d float64) { a.Set(k, engine.Number(a.Get(k).Float()+d)) }
+
+// guardTree is the guard scenario with behaviors written in Go.
+func guardTree(f *forest) *engine.Node {
+	run := func(do func(*engine.Agent)) func(*engine.Context) (engine.Status, error) {
+		return func(c *engine.Context) (engine.Status, error) {
+			do(c.Agent())
+			return engine.Running, nil
+		}
+	}
+	root := f.behavior("root", &behaviors.Native{Behavior: run(func(a *engine.Agent) { add(a, keyTicks, 1) })})
+	flee := f.behavior("flee", &behaviors.Native{
+		Precondition: func(c *engine.Context) bool { return c.Agent().Get(keyHP).Float() < 30 },
+		Behavior:     run(func(a *engine.Agent) { add(a, keyX, -a.Get(keyVX).Float()) }),
+	})
+	combat := f.behavior("combat", &behaviors.Native{
+		Precondition: func(c *engine.Context) bool { return !c.Agent().Get(keyTarget).IsNil() },
+	})
+	melee := f.behavior("melee", &behaviors.Native{
+		Precondition: func(c *engine.Context) bool {
+			d := c.Agent().Get(keyTarget).Float() - c.Agent().Get(keyX).Float()
+			return d*d < 4
+		},
+		Behavior: run(func(a *engine.Agent) { add(a, keySwings, 1) }),
+	})
+	chase := f.behavior("chase", &behaviors.Native{Behavior: run(func(a *engine.Agent) {
+		if a.Get(keyTarget).Float() > a.Get(keyX).Float() {
+			add(a, keyX, a.Get(keyVX).Float())
+		} else {
+			add(a, keyX, -a.Get(keyVX).Float())
+		}
+	})})
+	patrol := f.behavior("patrol", &behaviors.Native{Behavior: run(func(a *engine.Agent) {
+		add(a, keyX, a.Get(keyVX).Float())
+		if x := a.Get(keyX).Float(); x < 0 || x > 100 {
+			a.Set(keyVX, engine.Number(-a.Get(keyVX).Float()))
+		}
+	})})
+	return node(root, node(flee), node(combat, node(melee), node(chase)), node(patrol))
+}
+
+func guardAgents(w *engine.World, p *engine.Program, n int) {
+	for i := range n {
+		a := w.Spawn(p, "guard")
+		a.Set(keyHP, engine.Number(100))
+		if i%10 == 0 {
+			a.Set(keyHP, engine.Number(10))
+		}
+		a.Set(keyX, engine.Number(float64(i%50)))
+		a.Set(keyVX, engine.Number(1))
+		a.Set(keySwings, engine.Number(0))
+		a.Set(keyTicks, engine.Number(0))
+		if k := i % 10; k >= 1 && k <= 4 {
+			target := float64(i % 50)
+			if i%2 == 1 {
+				target += 1e6
+			}
+			a.Set(keyTarget, engine.Number(target))
+		}
+	}
+}
+
+const frame = 16 * time.Millisecond
+
+func TestTickAllocatesNothing(t *testing.T) {
+	for _, workers := range []int{1, 2} {
+		w := engine.NewWorld(engine.Options{Workers: workers})
+		defer w.Close()
+		guardAgents(w, compile(t, guardTree(&forest{})), 1000)
+		for range 100 {
+			w.Tick(frame) // past the first entries
+		}
+		if n := testing.AllocsPerRun(100, func() { w.Tick(frame) }); n != 0 {
+			t.Errorf("%d workers: %v allocations per world tick, want 0", workers, n)
+		}
+	}
+}
+
+func TestEnterAndExitAllocateNothing(t *testing.T) {
+	f := &forest{}
+	flip := func(odd bool) *behaviors.Native {
+		return &behaviors.Native{
+			Precondition: func(c *engine.Context) bool { return (c.Tick()%2 == 1) == odd },
+			OnEnter:      func(*engine.Context) error { return nil },
+			OnExit:       func(*engine.Context, engine.Reason) error { return nil },
+		}
+	}
+	w := engine.NewWorld(engine.Options{})
+	root := f.behavior("root", &behaviors.Native{})
+	p := compile(t, node(root, node(f.behavior("odd", flip(true))), node(f.behavior("even", flip(false)))))
+	for range 10 {
+		w.Spawn(p, "flipper")
+	}
+	w.Tick(frame)
+	if n := testing.AllocsPerRun(100, func() { w.Tick(frame) }); n != 0 {
+		t.Errorf("%v allocations per world tick with entries and exits, want 0", n)
+	}
+}
+
+// trace collects events as lines.
+func trace(w *engine.World) *[]string {
+	var lines []string
+	w.Observe(func(e engine.Event) { lines = append(lines, e.String()) })
+	return &lines
+}
+
+// gossip is a tree whose agents post stimuli to each other, write a board, and
+// draw random numbers.
+func gossip(f *forest) *engine.Node {
+	root := f.behavior("root", &behaviors.Native{Behavior: func(c *engine.Context) (engine.Status, error) {
+		r := c.Rand().Float64()
+		to := engine.AgentID(1 + c.Rand().IntRange(0, 6))
+		if r < 0.3 {
+			c.Post(to, engine.Stimulus{Name: "noise", Data: engine.Number(r)})
+			c.SetBoard("team", "last", engine.Number(float64(c.Agent().ID())))
+		}
+		if c.Board("team", "last").Float() == float64(c.Agent().ID()) {
+			c.Log("I was last")
+		}
+		return engine.Running, nil
+	}})
+	startled := f.behavior("startled", &behaviors.Native{Stimulus: "noise", Behavior: func(c *engine.Context) (engine.Status, error) {
+		s, _ := c.Stimulus()
+		if s.Data.Float() < 0.1 {
+			return engine.Failure, fmt.Errorf("startled by %v", s.Data)
+		}
+		return engine.Success, nil
+	}})
+	idle := f.behavior("idle", &behaviors.Native{Precondition: func(c *engine.Context) bool { return c.Rand().Float64() < 0.5 }})
+	return node(root, node(startled), node(idle))
+}
+
+func runGossip(t *testing.T, o engine.Options, observed bool, between func(*engine.World)) (lines []string, logs string) {
+	var log strings.Builder
+	o.Seed = 7
+	o.OnLog = func(a *engine.Agent, text string) { fmt.Fprintln(&log, a.Label(), text) }
+	w := engine.NewWorld(o)
+	defer w.Close()
+	p := compile(t, gossip(&forest{}))
+	for range 7 {
+		w.Spawn(p, "g")
+	}
+	var events *[]string
+	if observed {
+		events = trace(w)
+	}
+	for range 50 {
+		w.Tick(frame)
+		if between != nil {
+			between(w)
+		}
+	}
+	for a := range w.Agents() {
+		fmt.Fprintln(&log, a.Label(), a.Status(), a.ActiveNodes(), a.RanNodes(1), a.Stimuli())
+	}
+	if events != nil {
+		lines = *events
+	}
+	return lines, log.String()
+}
+
+func TestWorkersAndObserversDoNotShow(t *testing.T) {
+	want, wantLog := runGossip(t, engine.Options{}, true, nil)
+	if len(want) < 300 || wantLog == "" {
+		t.Fatalf("the scenario does nothing: %d events", len(want))
+	}
+	explain := func(w *engine.World) {
+		for a := range w.Agents() {
+			_ = a.Explain().String()
+		}
+	}
+	for _, tt := range []struct {
+		name     string
+		o        engine.Options
+		observed bool
+		between  func(*engine.World)
+	}{
+		{"3 workers", engine.Options{Workers: 3}, true, nil},
+		{"4 workers unobserved", engine.Options{Workers: 4}, false, nil},
+		{"decided twice", engine.Options{DecideTwice: true}, true, nil},
+		{"explained between ticks", engine.Options{Workers: 2}, true, explain},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			got, log := runGossip(t, tt.o, tt.observed, tt.between)
+			if tt.observed && !slices.Equal(got, want) {
+				t.Error("the trace differs")
+			}
+			if log != wantLog {
+				t.Errorf("the log differs:\n%s\nwant\n%s", log, wantLog)
+			}
+		})
+	}
+}
+
+func TestImpureDecisionIsNoted(t *testing.T) {
+	f := &forest{}
+	calls := 0
+	moody := f.behavior("moody", &behaviors.Native{Precondition: func(*engine.Context) bool {
+		calls++
+		return calls%2 == 0
+	}})
+	w := engine.NewWorld(engine.Options{DecideTwice: true})
+	a := w.Spawn(compile(t, node(moody)), "a")
+	w.Tick(frame)
+	if got := w.Impure(); len(got) != 1 || got[0] != a.ID() {
+		t.Errorf("Impure = %v, want the agent", got)
+	}
+}
+
+func TestPauseAndStep(t *testing.T) {
+	f := &forest{}
+	var deltas []time.Duration
+	root := f.behavior("root", &behaviors.Native{Behavior: func(c *engine.Context) (engine.Status, error) {
+		deltas = append(deltas, c.DT())
+		return engine.Running, nil
+	}})
+	w := engine.NewWorld(engine.Options{})
+	a := w.Spawn(compile(t, node(root)), "a")
+	w.Tick(time.Second)
+	a.Pause()
+	w.Tick(time.Second)
+	w.Tick(time.Second)
+	a.Step()
+	w.Tick(time.Second)
+	w.Tick(time.Second)
+	a.Resume()
+	w.Tick(2 * time.Second)
+	want := []time.Duration{time.Second, time.Second, 2 * time.Second}
+	if !slices.Equal(deltas, want) || a.Ticks() != 3 {
+		t.Errorf("deltas %v in %d ticks, want %v", deltas, a.Ticks(), want)
+	}
+}
+
+func TestSleepEndsWithTimeOrStimulus(t *testing.T) {
+	f := &forest{}
+	root := f.behavior("root", &behaviors.Native{Behavior: func(c *engine.Context) (engine.Status, error) {
+		add(c.Agent(), keyTicks, 1)
+		c.Sleep(3 * time.Second)
+		return engine.Running, nil
+	}})
+	w := engine.NewWorld(engine.Options{})
+	a := w.Spawn(compile(t, node(root)), "a")
+	var got []float64
+	for i := range 8 {
+		if i == 5 {
+			w.Post(a.ID(), engine.Stimulus{Name: "noise"})
+		}
+		w.Tick(time.Second)
+		got = append(got, a.Get(keyTicks).Float())
+	}
+	if want := []float64{1, 1, 1, 2, 2, 3, 3, 3}; !slices.Equal(got, want) {
+		t.Errorf("ticks %v, want %v", got, want)
+	}
+}
+
+func TestMisusePanics(t *testing.T) {
+	f := &forest{}
+	var w *engine.World
+	w = engine.NewWorld(engine.Options{})
+	root := f.behavior("root", &behaviors.Native{Behavior: func(c *engine.Context) (engine.Status, error) {
+		w.Despawn(c.Agent().ID())
+		return engine.Running, nil
+	}})
+	p := compile(t, node(root))
+	w.Spawn(p, "a")
+	mustPanic(t, "called during a tick", func() { w.Tick(frame) })
+	mustPanic(t, "negative delta", func() { w.Tick(-1) })
+	w.Close()
+	w.Close()
+	mustPanic(t, "closed world", func() { w.Spawn(p, "b") })
+	mustPanic(t, "has no ID", func() {
+		engine.NewWorld(engine.Options{}).Spawn(compile(t, node(&engine.Behavior{Name: "x"})), "a")
+	})
+}
+
+func mustPanic(t *testing.T, part string, f func()) {
+	t.Helper()
+	defer func() {
+		t.Helper()
+		if r := recover(); !strings.Contains(fmt.Sprint(r), part) {
+			t.Errorf("panic %v, want one about %q", r, part)
+		}
+	}()
+	f()
+}
+
+// BenchmarkGuardNative is the guard scenario with behaviors written in Go, per
+// agent and tick.
+func BenchmarkGuardNative(b *testing.B) {
+	w := engine.NewWorld(engine.Options{})
+	guardAgents(w, compile(b, guardTree(&forest{})), 1000)
+	w.Tick(frame)
+	b.ReportAllocs()
+	b.ResetTimer()
+	for range b.N {
+		w.Tick(frame)
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/1000, "ns/agent")
+}

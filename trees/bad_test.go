@@ -1,0 +1,232 @@
+package trees
+
+import (
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/bough-dev/bough/engine/diag"
+)
+
+const badDir = "testdata/bad"
+
+// chunk is one file of a file of bad files.
+type chunk struct {
+	name  string
+	src   string
+	wants []want
+}
+
+// want is an expected mistake: ### COL "REGEXP" at the end of the line it is in.
+type want struct {
+	line, col int
+	match     *regexp.Regexp
+}
+
+// readChunks divides a file at lines "---" and takes the expectations out, so
+// that they are not part of what is parsed.
+func readChunks(t *testing.T, file string) []chunk {
+	t.Helper()
+	var chunks []chunk
+	for i, text := range strings.Split(string(read(t, file)), "---\n") {
+		c := chunk{name: fmt.Sprintf("%s_%d", filepath.Base(file), i+1)}
+		for num, line := range strings.SplitAfter(text, "\n") {
+			if code, expected, ok := strings.Cut(line, "###"); ok {
+				line = strings.TrimRight(code, " ") + "\n"
+				c.wants = append(c.wants, readWants(t, num+1, expected)...)
+			}
+			c.src += line
+		}
+		chunks = append(chunks, c)
+	}
+	return chunks
+}
+
+func readWants(t *testing.T, line int, text string) (wants []want) {
+	t.Helper()
+	for text = strings.TrimSpace(text); text != ""; text = strings.TrimSpace(text) {
+		number, rest, _ := strings.Cut(text, " ")
+		col, err := strconv.Atoi(number)
+		quoted, err2 := strconv.QuotedPrefix(rest)
+		if err != nil || err2 != nil {
+			t.Fatalf("line %d: want ### COL \"REGEXP\", got %q", line, text)
+		}
+		pattern, _ := strconv.Unquote(quoted)
+		wants = append(wants, want{line, col, regexp.MustCompile(pattern)})
+		text = rest[len(quoted):]
+	}
+	return wants
+}
+
+// TestBad compares the mistakes of each chunk with its expectations, both ways.
+func TestBad(t *testing.T) {
+	for _, file := range globbed(t, badDir, "*.bt") {
+		for _, c := range readChunks(t, file) {
+			t.Run(c.name, func(t *testing.T) {
+				if len(c.wants) == 0 {
+					t.Fatal("the chunk expects nothing")
+				}
+				_, list := Parse("guard.bt", []byte(c.src))
+				compare(t, list, c.wants)
+			})
+		}
+	}
+}
+
+func compare(t *testing.T, list diag.List, wants []want) {
+	t.Helper()
+	for _, w := range wants {
+		at := -1
+		for i, d := range list {
+			if d.Pos.Line == w.line && d.Pos.Col == w.col && w.match.MatchString(d.Message+": "+d.Hint) {
+				at = i
+				break
+			}
+		}
+		if at < 0 {
+			t.Errorf("missing at %d:%d: %s", w.line, w.col, w.match)
+			continue
+		}
+		list = append(list[:at:at], list[at+1:]...)
+	}
+	for _, d := range list {
+		t.Errorf("not expected:\n%v", d)
+	}
+}
+
+// wholeFiles are bad files that a text file cannot show.
+var wholeFiles = []struct {
+	name, src string
+	line, col int
+	match     string
+}{
+	{"empty", "", 1, 1, `^the file defines no tree: begin it with a line "tree guard"`},
+	{"byte order mark only", "\ufeff", 1, 1, "defines no tree"},
+	{"comments only", "# a\n\n # b", 1, 1, "defines no tree"},
+	{"UTF-16", "\xff\xfet\x00r\x00", 1, 1, "^the file is encoded in UTF-16: save it as UTF-8"},
+	{"NUL", "tree a\n  root\n    b\x00c\n      d\n", 3, 6, `^the line has the control character U\+0000`},
+	{"escape", "tree a\n  root # \x1b[2J\n", 2, 10, `U\+001B`},
+	{"old line ends", "tree a\r  root\r", 1, 7, `U\+000D: delete it; .* LF or CRLF`},
+	{"Latin-1", "tree a \"W\xe4chter\"\n  root\n    b\n", 1, 10, "^the byte 0xE4 is not UTF-8: save the file as UTF-8"},
+	{"Latin-1 behind others", "tree a\n  root \"é\xe4\"\n    b\n", 2, 10, "0xE4"},
+	{"large", strings.Repeat("#", MaxFileSize+1), 1, 1, `^the file has 4194305 bytes; the limit is 4194304 \(4 MB\): divide`},
+	{"long line", "tree a\n  root \"" + strings.Repeat("é", MaxLineLength) + "\"\n    b\n", 2, 3, "^the line has 10009 characters; the limit is 10000"},
+	{"long bad line", "tree a\n  root \"\xff" + strings.Repeat("é", MaxLineLength) + "\"\n    b\n", 2, 9, "0xFF"},
+	{"many nodes", "tree a\n  root\n" + strings.Repeat("    b\n", MaxNodes) + "tree b\n  root\n", MaxNodes + 2, 5, "^tree a has more than 10000 nodes"},
+	{"many strays", strings.Repeat("  b\n", 2*MaxNodes), 1, 3, `^node b stands before any tree line: begin the file with a line "tree guard"`},
+	{"deep", "tree a\n" + stairs(MaxDepth+5), MaxDepth + 2, MaxDepth + 2, "^nodes are nested deeper than 200 levels"},
+}
+
+// stairs returns n nodes, each the child of the one before.
+func stairs(n int) string {
+	var b strings.Builder
+	for i := range n {
+		b.WriteString(strings.Repeat(" ", i+1) + "b\n")
+	}
+	return b.String()
+}
+
+func TestBadWholeFiles(t *testing.T) {
+	for _, tt := range wholeFiles {
+		t.Run(tt.name, func(t *testing.T) {
+			_, list := Parse("guard.bt", []byte(tt.src))
+			compare(t, list, []want{{tt.line, tt.col, regexp.MustCompile(tt.match)}})
+		})
+	}
+}
+
+// TestAtTheLimits keeps the bounds from being off by one.
+func TestAtTheLimits(t *testing.T) {
+	for name, src := range map[string]string{
+		"size":  commented("tree a\n  root\n", MaxFileSize),
+		"line":  "tree a\n  root \"" + strings.Repeat("é", MaxLineLength-9) + "\"\n",
+		"nodes": "tree a\n  root\n" + strings.Repeat("    b\n", MaxNodes-1),
+		"depth": "tree a\n" + stairs(MaxDepth),
+	} {
+		if _, list := Parse("guard.bt", []byte(src)); len(list) > 0 {
+			t.Errorf("%s: %v", name, list)
+		}
+	}
+}
+
+// commented fills a text up to a size with lines of comments.
+func commented(src string, size int) string {
+	line := strings.Repeat("#", 999) + "\n"
+	src += strings.Repeat(line, (size-len(src))/len(line))
+	return src + strings.Repeat("#", size-len(src))
+}
+
+func TestManyMistakes(t *testing.T) {
+	_, list := Parse("guard.bt", []byte("tree a\n  root\n"+strings.Repeat("    !\n", 2*maxFaults)))
+	if len(list) != maxFaults+1 {
+		t.Fatalf("%d mistakes", len(list))
+	}
+	if got := list[maxFaults].Message; !strings.HasPrefix(got, "more than 1000 mistakes") {
+		t.Errorf("the last is %q", got)
+	}
+}
+
+// TestNoMistakeIsUntested provokes every entry of faults at least once.
+func TestNoMistakeIsUntested(t *testing.T) {
+	var list diag.List
+	for _, file := range globbed(t, badDir, "*.bt") {
+		for _, c := range readChunks(t, file) {
+			_, found := Parse("guard.bt", []byte(c.src))
+			list = append(list, found...)
+		}
+	}
+	for _, tt := range wholeFiles {
+		_, found := Parse("guard.bt", []byte(tt.src))
+		list = append(list, found...)
+	}
+	provoked := func(f fault) bool {
+		pattern := regexp.MustCompile("^" + placeholder.ReplaceAllString(regexp.QuoteMeta(faults[f].message), ".+") + "$")
+		for _, d := range list {
+			if pattern.MatchString(d.Message) {
+				return true
+			}
+		}
+		return false
+	}
+	for f := range fault(len(faults)) {
+		switch {
+		case faults[f].message == "" || faults[f].remedy == "":
+			t.Errorf("fault %d has no text", f)
+		case f == tooManyFaults, f == inclusionCycle: // TestManyMistakes, TestCycles
+		case !provoked(f):
+			t.Errorf("no test provokes %q", faults[f].message)
+		}
+	}
+}
+
+// placeholder finds the words in braces of a quoted message.
+var placeholder = regexp.MustCompile(`\\\{[a-z]+\\\}`)
+
+// TestProposedNames takes the name of the file where that can name a tree.
+func TestProposedNames(t *testing.T) {
+	for path, want := range map[string]string{
+		"scripts/combat/ogre.bt": "tree ogre", `c:\game\ogre.bt`: "tree ogre", "my tree.bt": "tree guard", "end.bt": "tree guard", "": "tree guard",
+	} {
+		if _, list := Parse(path, nil); len(list) != 1 || !strings.Contains(list[0].Hint, want+`"`) {
+			t.Errorf("%q: %v, want %s", path, list, want)
+		}
+	}
+}
+
+// TestLongPiecesAreCut keeps a message short, whatever the file holds.
+func TestLongPiecesAreCut(t *testing.T) {
+	_, list := Parse("a.bt", []byte("tree a\n  root "+strings.Repeat("é", 5000)+"\n"))
+	if len(list) != 1 || len(list[0].Error()) > 2000 || !strings.Contains(list[0].Message, "é…") {
+		t.Errorf("got %v", list)
+	}
+}
+
+// TestBadLineBeforeTrees reports only the bad byte of a line that may have
+// been a tree line, and the nodes behind it.
+func TestBadLineBeforeTrees(t *testing.T) {
+	_, list := Parse("a.bt", []byte("\xfftree a\n  root\n"))
+	compare(t, list, []want{{1, 1, regexp.MustCompile("0xFF")}, {2, 3, regexp.MustCompile("^node root stands before")}})
+}

@@ -1,0 +1,104 @@
+package trees
+
+import "strconv"
+
+// block is an open node: one that the next lines may be children of.
+type block struct {
+	width int // of its indentation
+	node  *Node
+}
+
+// blocks is the way from the root of a tree to its latest node.
+type blocks struct {
+	open    []block
+	last    int // width of the latest node; -1 before the first
+	lastNum int // line of the latest node
+	// The leftmost comment since the latest node that is not left of it. Such a
+	// comment may have been a node: its children would silently get another parent.
+	noteWidth, noteLine int
+}
+
+func (b *blocks) reset() { *b = blocks{open: b.open[:0], last: -1} }
+
+// note notes a comment on a line of its own.
+func (b *blocks) note(width, line int) {
+	if b.last >= 0 && width >= b.last && (b.noteLine == 0 || width < b.noteWidth) {
+		b.noteWidth, b.noteLine = width, line
+	}
+}
+
+// closeTo closes the blocks whose width is at least width, and returns the
+// width of the last one it closed, or -1.
+func (b *blocks) closeTo(width int) int {
+	closed := -1
+	for len(b.open) > 0 && b.open[len(b.open)-1].width >= width {
+		top := b.open[len(b.open)-1]
+		top.node.EndLine, closed = b.lastNum, top.width
+		b.open = b.open[:len(b.open)-1]
+	}
+	return closed
+}
+
+// push opens the block of a node.
+func (b *blocks) push(n *Node, width int) {
+	b.open = append(b.open, block{width, n})
+	b.last, b.lastNum, b.noteLine = width, n.Pos.Line, 0
+}
+
+// place puts a node where its indentation says. With tabs in the file, widths
+// are a guess, and faults that follow from them are not reported.
+func (p *parser) place(n *Node, width int) {
+	sure := p.tabs.count == 0 && !p.stray
+	if sure && width > p.last && p.noteLine > 0 && p.noteWidth < width {
+		p.reportBelowComment(n)
+	}
+	closed := p.closeTo(width)
+	if sure && width > 0 && closed > width {
+		p.reportDedent(n, width, closed)
+		sure = false
+	}
+	switch depth := len(p.open); {
+	case depth == 0:
+		p.placeTop(n, width, sure)
+	case depth < MaxDepth:
+		p.adopt(p.open[depth-1].node, n)
+	case depth == MaxDepth:
+		p.report(n.Pos, tooDeep, "{limit}", digits(MaxDepth))
+	}
+	p.push(n, width)
+}
+
+// placeTop puts a node that has no parent. One that is not the root belongs to
+// nothing, but it is a parent for the lines below it.
+func (p *parser) placeTop(n *Node, width int, sure bool) {
+	switch root := p.tree.Root; {
+	case sure && width == 0:
+		p.report(n.Pos, outsideTree, "{name}", n.label(), "{tree}", p.tree.label())
+	case sure && root != nil:
+		p.report(n.Pos, secondRoot, "{tree}", p.tree.label(), "{root}", root.label(), "{line}", digits(root.Pos.Line))
+	}
+	if p.tree.Root == nil {
+		p.tree.Root = n
+	}
+}
+
+func (p *parser) adopt(parent, n *Node) {
+	parent.Children = append(parent.Children, n)
+	if len(parent.Children) == 1 {
+		p.checkFirstChild(parent)
+	}
+}
+
+func (p *parser) reportBelowComment(n *Node) {
+	parent := p.open[len(p.open)-1].node
+	p.report(n.Pos, belowComment, "{name}", n.label(), "{comment}", digits(p.noteLine),
+		"{parent}", parent.label(), "{line}", digits(parent.Pos.Line))
+}
+
+func (p *parser) reportDedent(n *Node, width, above int) {
+	choices := strconv.Itoa(above)
+	if len(p.open) > 0 {
+		choices = strconv.Itoa(p.open[len(p.open)-1].width) + " or " + choices
+	}
+	p.report(n.Pos, badDedent, "{count}", strconv.Itoa(width), "{choices}", choices)
+}

@@ -1,0 +1,218 @@
+package trees
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/bough-dev/bough/engine/diag"
+)
+
+// luaWords are the words that Lua keeps for itself, with goto, which the Lua
+// of scripts has.
+var luaWords = []string{
+	"and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in",
+	"local", "nil", "not", "or", "repeat", "return", "then", "true", "until", "while",
+}
+
+// kindWord is the one word of Lua that is also a node kind.
+const kindWord = "repeat"
+
+// CheckName returns nil if name can be the name of a tree, a behavior or a node
+// kind in a tree file, else what is wrong with it. Such a name has parts of
+// a-z, A-Z, 0-9 and _ with dots between them; no part begins with a digit or is
+// a word of Lua. The whole is not "tree" or "when". "repeat" is allowed, since
+// it is a node kind.
+func CheckName(name string) error {
+	f, word, ok := nameFault(name)
+	if ok || name == kindWord {
+		return nil
+	}
+	text := strings.NewReplacer("{name}", shown(name), "{word}", word)
+	return errors.New(text.Replace(faults[f].message))
+}
+
+// nameFault finds what is wrong with a name, and the word that is at fault.
+func nameFault(name string) (f fault, word string, ok bool) {
+	if name == "tree" || name == "when" {
+		return reservedName, name, false
+	}
+	for part := range strings.SplitSeq(name, ".") {
+		if !isIdentifier(part) {
+			return badName, "", false
+		}
+		if slices.Contains(luaWords, part) {
+			return reservedName, part, false
+		}
+	}
+	return 0, "", true
+}
+
+// isIdentifier tells whether s is a name as Lua has them, keywords included.
+func isIdentifier(s string) bool {
+	for i := range len(s) {
+		if !isLetter(s[i]) && (i == 0 || !isDigit(s[i])) {
+			return false
+		}
+	}
+	return s != ""
+}
+
+func isLetter(c byte) bool { return c == '_' || 'a' <= c|0x20 && c|0x20 <= 'z' }
+func isDigit(c byte) bool  { return '0' <= c && c <= '9' }
+
+// isKey tells whether s can be the name of a parameter, which scripts read as
+// params.NAME.
+func isKey(s string) bool {
+	return isIdentifier(s) && !slices.Contains(luaWords, s) && s != "when"
+}
+
+// Validate checks a tree that was built or imported by the rules that Parse
+// applies to files: names, keys, ids, inclusions, one root, and the bounds
+// MaxNodes and MaxDepth. The values of parameters and the text of guards are
+// not looked at. Trees of a File without errors are valid.
+func Validate(t *Tree) diag.List {
+	c := checker{reporter: reporter{file: t.File}}
+	c.checkName(t.Name, t.NamePos, false)
+	c.checkRoot(t)
+	if t.Root != nil {
+		c.checkNodes(t)
+	}
+	c.list.Sort()
+	return c.list
+}
+
+// checker applies the rules that do not depend on how a tree came to be.
+type checker struct {
+	reporter
+	ids map[string]diag.Pos // of the current tree
+}
+
+func (c *checker) checkNodes(t *Tree) {
+	count := 0
+	for n, depth := range t.Root.levels() {
+		if depth > MaxDepth {
+			c.report(n.Pos, tooDeep, "{limit}", digits(MaxDepth))
+			return
+		}
+		if count++; count > MaxNodes {
+			c.reportTooMany(t, n)
+			return
+		}
+		c.checkNode(n)
+		if len(n.Children) > 0 {
+			c.checkFirstChild(n)
+		}
+	}
+}
+
+func (c *checker) reportTooMany(t *Tree, n *Node) {
+	c.report(n.Pos, tooManyNodes, "{tree}", t.label(), "{limit}", digits(MaxNodes))
+}
+
+func (c *checker) checkRoot(t *Tree) {
+	if t.Root == nil {
+		c.report(t.Pos, noRoot, "{tree}", t.label())
+	}
+}
+
+// checkName checks the name of a node, which may be a kind, or of a tree.
+func (c *checker) checkName(name string, pos diag.Pos, kind bool) {
+	if kind && name == kindWord {
+		return
+	}
+	if f, word, ok := nameFault(name); !ok {
+		c.report(pos, f, "{name}", orUnnamed(name), "{word}", word)
+	}
+}
+
+// checkNode checks what a node is without regard to its place.
+func (c *checker) checkNode(n *Node) {
+	c.checkName(n.Name, n.NamePos, !n.Include)
+	if n.Include && len(n.Args) > 0 {
+		c.report(n.Args[0].Pos, includeValue)
+	}
+	c.checkParams(n.Params)
+	if n.ID != "" {
+		c.checkID(n)
+	}
+}
+
+func (c *checker) checkParams(params []Param) {
+	var seen keys
+	for i, p := range params {
+		if !isKey(p.Name) || p.Name == "id" {
+			c.report(p.Pos, badKey, "{key}", orUnnamed(p.Name))
+		}
+		if first, again := seen.first(params[:i], p.Name); again {
+			c.report(p.Pos, duplicateKey, "{key}", p.Name, "{col}", digits(first.Col))
+		}
+	}
+}
+
+func (c *checker) checkID(n *Node) {
+	if !isIdentifier(n.ID) {
+		c.report(n.IDPos, badID)
+		return
+	}
+	if first, ok := c.ids[n.ID]; ok {
+		c.report(n.IDPos, duplicateID, "{id}", n.ID, "{line}", digits(first.Line))
+		return
+	}
+	if c.ids == nil {
+		c.ids = map[string]diag.Pos{}
+	}
+	c.ids[n.ID] = n.IDPos
+}
+
+// checkFirstChild reports the first child of a node that may have none.
+func (c *checker) checkFirstChild(parent *Node) {
+	if child := parent.Children[0]; parent.Include && parent.Name != "" {
+		c.report(child.Pos, includeChild, "{child}", child.label(), "{tree}", parent.label())
+	}
+}
+
+// keys finds keys that are given twice. A few are compared one by one; a map
+// keeps long lists from taking quadratic time.
+type keys struct {
+	seen  map[string]diag.Pos
+	count int // of the params that went into seen
+}
+
+const fewKeys = 16
+
+// first returns where a name stands in earlier. It is asked once for each
+// param of a list, with the ones before it.
+func (k *keys) first(earlier []Param, name string) (pos diag.Pos, again bool) {
+	if len(earlier) <= fewKeys {
+		i := slices.IndexFunc(earlier, func(p Param) bool { return p.Name == name })
+		if i < 0 {
+			return pos, false
+		}
+		return earlier[i].Pos, true
+	}
+	if k.seen == nil {
+		k.seen = map[string]diag.Pos{}
+	}
+	for _, p := range earlier[k.count:] {
+		if _, ok := k.seen[p.Name]; !ok {
+			k.seen[p.Name] = p.Pos
+		}
+	}
+	k.count = len(earlier)
+	pos, again = k.seen[name]
+	return pos, again
+}
+
+// label names a node in a message.
+func (n *Node) label() string { return orUnnamed(n.Name) }
+
+// label names a tree in a message.
+func (t *Tree) label() string { return orUnnamed(t.Name) }
+
+func orUnnamed(name string) string {
+	if name == "" {
+		return "(unnamed)"
+	}
+	return name
+}

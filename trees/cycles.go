@@ -1,0 +1,139 @@
+package trees
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/bough-dev/bough/engine/diag"
+)
+
+// Cycles reports the inclusions by which a tree would contain itself. Each
+// error shows the way round as a -> b -> a, stands at the inclusion that closes
+// it, and has a note for each inclusion on the way. Without the reported
+// inclusions no cycle is left.
+//
+// The function resolve gives the tree that an inclusion in a tree means, or nil
+// if there is none, which is not reported here. A nil resolve takes the tree of
+// exactly that name, the first by position if several have it. The answer does
+// not depend on the order of trees.
+func Cycles(trees []*Tree, resolve func(in *Tree, inclusion *Node) *Tree) diag.List {
+	trees = slices.Clone(trees)
+	slices.SortStableFunc(trees, func(a, b *Tree) int {
+		return cmp.Or(strings.Compare(a.Name, b.Name), a.Pos.Compare(b.Pos))
+	})
+	if resolve == nil {
+		resolve = byName(trees)
+	}
+	w := walk{resolve: resolve, seen: map[*Tree]bool{}, open: map[*Tree]int{}}
+	for _, t := range trees {
+		w.from(t)
+	}
+	w.list.Sort()
+	return w.list
+}
+
+func byName(trees []*Tree) func(*Tree, *Node) *Tree {
+	named := map[string]*Tree{}
+	for _, t := range slices.Backward(trees) {
+		named[t.Name] = t
+	}
+	return func(_ *Tree, inclusion *Node) *Tree { return named[inclusion.Name] }
+}
+
+// walk is a depth-first search over inclusions. Its stack is a slice, since a
+// chain of trees may be as long as there are files.
+type walk struct {
+	reporter
+	resolve func(*Tree, *Node) *Tree
+	seen    map[*Tree]bool // entered at some time
+	open    map[*Tree]int  // on the way, and where
+	way     []step
+}
+
+// step is a tree on the way and what is left of its inclusions.
+type step struct {
+	tree *Tree
+	next []inclusion
+	now  inclusion // the one that leads to the next step
+}
+
+type inclusion struct {
+	node   *Node
+	target *Tree
+}
+
+func (w *walk) from(t *Tree) {
+	if w.seen[t] {
+		return
+	}
+	for w.enter(t); len(w.way) > 0; {
+		top := &w.way[len(w.way)-1]
+		if len(top.next) == 0 {
+			delete(w.open, top.tree)
+			w.way = w.way[:len(w.way)-1]
+			continue
+		}
+		top.now, top.next = top.next[0], top.next[1:]
+		target := top.now.target
+		if first, open := w.open[target]; open {
+			w.reportCycle(w.way[first:])
+		} else if !w.seen[target] {
+			w.enter(target)
+		}
+	}
+}
+
+func (w *walk) enter(t *Tree) {
+	w.seen[t] = true
+	w.open[t] = len(w.way)
+	w.way = append(w.way, step{tree: t, next: w.inclusions(t)})
+}
+
+// inclusions returns the inclusions in t that lead to a tree, in pre-order.
+func (w *walk) inclusions(t *Tree) []inclusion {
+	if t.Root == nil {
+		return nil
+	}
+	var list []inclusion
+	for n := range t.Root.All() {
+		if !n.Include {
+			continue
+		}
+		if target := w.resolve(t, n); target != nil {
+			list = append(list, inclusion{n, target})
+		}
+	}
+	return list
+}
+
+// maxSteps bounds the trees that one message shows.
+const maxSteps = 12
+
+func (w *walk) reportCycle(cycle []step) {
+	closing := cycle[len(cycle)-1]
+	w.file = closing.tree.File
+	w.report(closing.now.node.Pos, inclusionCycle, "{tree}", cycle[0].tree.label(), "{path}", showCycle(cycle))
+	if w.full {
+		return
+	}
+	d := &w.list[len(w.list)-1]
+	for _, s := range cycle[:min(len(cycle), maxSteps)] {
+		d.Notes = append(d.Notes, shown(s.tree.label())+" includes "+shown(s.now.target.label())+" at "+s.now.node.Pos.String())
+	}
+	if more := len(cycle) - maxSteps; more > 0 {
+		d.Notes = append(d.Notes, "and "+digits(more)+" more")
+	}
+}
+
+func showCycle(cycle []step) string {
+	var names []string
+	for i, s := range cycle {
+		if len(cycle) > maxSteps && i == maxSteps-1 {
+			names = append(names, "("+digits(len(cycle)-i)+" more)")
+			break
+		}
+		names = append(names, shown(s.tree.label()))
+	}
+	return strings.Join(append(names, shown(cycle[0].tree.label())), " -> ")
+}

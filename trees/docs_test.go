@@ -1,0 +1,126 @@
+package trees
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+)
+
+const guide = "../docs/trees.md"
+
+// TestGuideSnippets parses every block of the guide that is marked as bt.
+func TestGuideSnippets(t *testing.T) {
+	count := 0
+	text := string(read(t, guide))
+	for i, part := range strings.Split(text, "\n```bt\n") {
+		if i == 0 {
+			continue
+		}
+		snippet, _, closed := strings.Cut(part, "\n```\n")
+		if !closed {
+			t.Fatal("a block is not closed")
+		}
+		count++
+		f, list := Parse(fmt.Sprintf("snippet_%d.bt", i), []byte(snippet))
+		if len(list) > 0 || len(f.Trees) == 0 {
+			t.Errorf("%v\nin\n%s", list, snippet)
+		}
+	}
+	if count == 0 {
+		t.Error("the guide has no snippets")
+	}
+}
+
+// TestGuideTables keeps the tables of the guide equal to what the parser says.
+func TestGuideTables(t *testing.T) {
+	text := read(t, guide)
+	for name, want := range map[string]string{
+		"limits": limitsTable(), "mistakes": mistakesTable(), "characters": charactersTable(), "examples": examplesTable(),
+	} {
+		begin, end := "<!-- begin "+name+" -->\n\n", "\n<!-- end "+name+" -->"
+		from, to := bytes.Index(text, []byte(begin)), bytes.Index(text, []byte(end))
+		if from < 0 || to < from {
+			t.Fatalf("the guide lacks the marks of %s", name)
+		}
+		from += len(begin)
+		if *update {
+			text = []byte(string(text[:from]) + want + string(text[to:]))
+			continue
+		}
+		if got := string(text[from:to]); got != want {
+			t.Errorf("%s (-update rewrites it)\ngot\n%s\nwant\n%s", name, got, want)
+		}
+	}
+	if *update {
+		if err := os.WriteFile(guide, text, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func limitsTable() string {
+	var b strings.Builder
+	b.WriteString("| what | at most |\n| --- | --- |\n")
+	for _, row := range []struct {
+		what string
+		max  int
+		unit string
+	}{
+		{"a file", MaxFileSize, "bytes"}, {"a line", MaxLineLength, "characters"}, {"a tree", MaxNodes, "nodes"},
+		{"depth of a tree", MaxDepth, "levels"}, {"depth of a table", MaxTableDepth, "levels"},
+		{"mistakes that are shown for a file", maxFaults, ""},
+	} {
+		fmt.Fprintf(&b, "| %s | %s |\n", row.what, strings.TrimSpace(fmt.Sprint(row.max, " ", row.unit)))
+	}
+	return b.String()
+}
+
+func mistakesTable() string {
+	var b strings.Builder
+	b.WriteString("| message | remedy |\n| --- | --- |\n")
+	for _, f := range faults {
+		fmt.Fprintf(&b, "| %s | %s |\n", cell(f.message), cell(f.remedy))
+	}
+	return b.String()
+}
+
+func charactersTable() string {
+	var b strings.Builder
+	b.WriteString("| character | remedy |\n| --- | --- |\n")
+	for _, h := range habits {
+		var shown []string
+		for _, r := range h.chars {
+			shown = append(shown, code(charName(r)))
+		}
+		fmt.Fprintf(&b, "| %s | %s |\n", strings.ReplaceAll(strings.Join(shown, " "), "|", `\|`), cell(h.remedy))
+	}
+	fmt.Fprintf(&b, "| any other | %s |\n", cell(habit('$')))
+	return b.String()
+}
+
+// examplesTable shows the remedies that are made for the mistake at hand.
+func examplesTable() string {
+	var b strings.Builder
+	b.WriteString("| written | remedy |\n| --- | --- |\n")
+	for _, text := range []string{"2s", "500ms", "2min", "1_000"} {
+		fmt.Fprintf(&b, "| %s | %s |\n", code(text), cell(numberRemedy(text)))
+	}
+	for _, text := range []string{`\x41`, `\u{e4}`, `\q`} {
+		fmt.Fprintf(&b, "| %s | %s |\n", code(text), cell(escapeRemedy(text)))
+	}
+	return b.String()
+}
+
+func code(text string) string {
+	if text == "`" {
+		return "`` ` ``"
+	}
+	return "`" + text + "`"
+}
+
+// cell makes a text safe for a table of the guide.
+func cell(text string) string {
+	return strings.NewReplacer(`\`, `\\`, "|", `\|`, "*", `\*`, "_", `\_`, "`", "\\`", "<", "&lt;").Replace(text)
+}

@@ -1,0 +1,66 @@
+package trees
+
+import (
+	"fmt"
+	"strings"
+)
+
+// dump writes everything in a file but the text, one thing a line.
+func dump(f *File) string {
+	var b strings.Builder
+	for _, t := range f.Trees {
+		fmt.Fprintf(&b, "tree %s at %s", t.Name, at(t.NamePos.Line, t.NamePos.Col))
+		if t.Doc != "" {
+			fmt.Fprintf(&b, " doc %q", t.Doc)
+		}
+		fmt.Fprintf(&b, " to %d\n", t.EndLine)
+		for n, depth := range t.Root.levels() {
+			dumpNode(&b, n, depth)
+		}
+	}
+	for _, c := range f.Comments {
+		fmt.Fprintf(&b, "comment at %s trailing=%v %q\n", at(c.Pos.Line, c.Pos.Col), c.Trailing, c.Text)
+	}
+	return b.String()
+}
+
+func dumpNode(b *strings.Builder, n *Node, depth int) {
+	fmt.Fprintf(b, "%s%s at %s to %d", strings.Repeat("  ", depth), n.Name, at(n.Pos.Line, n.Pos.Col), n.EndLine)
+	if n.Include {
+		fmt.Fprintf(b, " include name at %d", n.NamePos.Col)
+	}
+	for _, a := range n.Args {
+		fmt.Fprintf(b, " | %s at %d", dumpValue(a), a.Pos.Col)
+	}
+	for _, p := range n.Params {
+		fmt.Fprintf(b, " | %s=%s at %d", p.Name, dumpValue(Arg{p.Value, p.Pos}), p.Pos.Col)
+	}
+	if n.NonExclusive {
+		b.WriteString(" | +")
+	}
+	if n.ID != "" {
+		fmt.Fprintf(b, " | id %s at %d", n.ID, n.IDPos.Col)
+	}
+	if n.Guard != nil {
+		fmt.Fprintf(b, " | when %q at %d", n.Guard.Source, n.Guard.Pos.Col)
+	}
+	b.WriteByte('\n')
+}
+
+// dumpValue shows the positions inside a table too.
+func dumpValue(a Arg) string {
+	t, ok := a.Value.Ref().(*Table)
+	if !ok {
+		return Literal(a.Value)
+	}
+	var parts []string
+	for _, item := range t.Items {
+		parts = append(parts, fmt.Sprintf("%s@%d", dumpValue(item), item.Pos.Col))
+	}
+	for _, f := range t.Fields {
+		parts = append(parts, fmt.Sprintf("%s@%d=%s", f.Name, f.Pos.Col, dumpValue(Arg{f.Value, f.Pos})))
+	}
+	return "{" + strings.Join(parts, " ") + "}"
+}
+
+func at(line, col int) string { return fmt.Sprintf("%d:%d", line, col) }

@@ -1,0 +1,242 @@
+package trees
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/bough-dev/bough/engine/diag"
+)
+
+// fault is a kind of mistake in a tree file. Its text stands in faults, the
+// one source for the messages and for the table in docs/trees.md.
+type fault int
+
+const (
+	fileTooBig fault = iota
+	utf16File
+	badUTF8
+	controlCharacter
+	longLine
+	tooManyFaults
+
+	tabIndent
+	tabMixed
+	tabInLine
+	tabInString
+	badDedent
+	belowComment
+	tooDeep
+	tooManyNodes
+
+	noTree
+	nodeBeforeTree
+	capitalTree
+	outsideTree
+	secondRoot
+	noRoot
+	duplicateTree
+	missingTreeName
+	quotedTreeName
+	treeLineRest
+	inclusionCycle
+
+	badLineStart
+	paramLine
+	whenLine
+	badName
+	reservedName
+
+	missingSpace
+	unexpected
+	unknownWord
+	ifWord
+	luaComment
+	lateValue
+	spacedEquals
+	missingValue
+	duplicateKey
+	badKey
+	bareValue
+	secondMark
+	badID
+	duplicateID
+	includeValue
+	includeChild
+
+	emptyGuard
+	whenEquals
+	hashInGuard
+	markBehindGuard
+
+	openText
+	unknownEscape
+	bigEscape
+	badNumber
+	hugeNumber
+	percentNumber
+	openTable
+	deepTable
+	nilInTable
+	bracketKey
+	tableSeparator
+)
+
+// faults holds the text of each fault. A word in braces is replaced by what
+// report is given for it.
+var faults = [...]struct{ message, remedy string }{
+	fileTooBig:       {"the file has {size} bytes; the limit is {limit}", "divide it into several files"},
+	utf16File:        {"the file is encoded in UTF-16", "save it as UTF-8"},
+	badUTF8:          {"the byte {byte} is not UTF-8", "save the file as UTF-8"},
+	controlCharacter: {"the line has the control character {char}", "delete it; a tree file is plain text, its lines end in LF or CRLF"},
+	longLine:         {"the line has {count} characters; the limit is {limit}", "shorten its texts and tables"},
+	tooManyFaults:    {"more than {limit} mistakes; the others are not shown", "correct those before first"},
+
+	tabIndent:    {"the indentation is made with tabs", "use spaces only; lines with tabs: {count}"},
+	tabMixed:     {"the indentation mixes tabs and spaces", "use spaces only; lines with tabs: {count}"},
+	tabInLine:    {"a tab stands between the parts of the line", "write spaces"},
+	tabInString:  {"a tab stands in a text", "write \\t"},
+	badDedent:    {"an indentation of {count} spaces fits no line above", "indent it by {choices} spaces"},
+	belowComment: {"{name} is indented below the comment of line {comment}, so its parent is {parent} of line {line}", "if that is right, indent the comment like {name}; if not, correct {name}"},
+	tooDeep:      {"nodes are nested deeper than {limit} levels", "put a part into a tree of its own and include it: tree NAME"},
+	tooManyNodes: {"tree {tree} has more than {limit} nodes", "put parts into trees of their own and include them: tree NAME"},
+
+	noTree:          {"the file defines no tree", "begin it with a line \"tree {name}\" and indent the root node below"},
+	nodeBeforeTree:  {"node {name} stands before any tree line", "begin the file with a line \"tree {tree}\" and indent its nodes below"},
+	capitalTree:     {"{word} is not the word tree", "write it in small letters"},
+	outsideTree:     {"node {name} begins at column 1, outside of tree {tree}", "indent it; or write \"tree {name}\" to begin another tree"},
+	secondRoot:      {"tree {tree} has a root already: {root} of line {line}", "indent this line to put it below a node; a new tree begins at column 1"},
+	noRoot:          {"tree {tree} has no root", "indent one node below this line"},
+	duplicateTree:   {"tree {tree} is already defined at {place}", "give one of them another name"},
+	missingTreeName: {"a name is missing behind the word tree", "write it: tree guard"},
+	quotedTreeName:  {"the name of a tree has no quotes", "write: tree {name}"},
+	treeLineRest:    {"unexpected {text} on a tree line", "a tree line is a name and a description: tree guard \"Watches a gate.\""},
+	inclusionCycle:  {"tree {tree} includes itself: {path}", "remove one of these inclusions"},
+
+	badLineStart: {"a line begins with the name of a node, not with {text}", "write the name of a behavior, a node kind, or tree"},
+	paramLine:    {"{key}= cannot begin a line", "write a parameter on the line of its node"},
+	whenLine:     {"when cannot begin a line", "write it at the end of the line of its node"},
+	badName:      {"{name} is not a name", "use a-z, A-Z, 0-9 and _, no digit first; a dot stands between two parts: combat.melee"},
+	reservedName: {"{name} cannot be a name, since {word} is a word of Lua or of tree files", "choose another name"},
+
+	missingSpace:    {"a space is missing before {text}", "separate the parts of a line by spaces"},
+	unexpected:      {"unexpected {char}", "{remedy}"},
+	unknownWord:     {"unexpected word {word}", "put quotes around a text, \"{word}\"; write when before a condition"},
+	ifWord:          {"a condition begins with when, not with {word}", "write when"},
+	luaComment:      {"{text} does not begin a comment here", "write #"},
+	lateValue:       {"the value {text} stands behind a parameter or a mark", "write values without a name directly behind the name of the node"},
+	spacedEquals:    {"a space stands beside the = of {key}", "write it without spaces: {key}=VALUE"},
+	missingValue:    {"{key}= has no value", "write one, or delete {key}="},
+	duplicateKey:    {"{key}= is given twice, first at column {col}", "delete one of them"},
+	badKey:          {"{key} cannot be the name of a parameter", "use a-z, A-Z, 0-9 and _, no digit first, and no word of Lua"},
+	bareValue:       {"{word} is not a value", "put quotes around a text: \"{word}\""},
+	secondMark:      {"the mark + is given twice", "delete one of them"},
+	badID:           {"an id is a plain name", "write it without quotes, dots or signs: id=gate"},
+	duplicateID:     {"id {id} is already used in line {line}", "give every node of a tree its own id"},
+	includeValue:    {"an included tree takes no value without a name", "write name=value"},
+	includeChild:    {"{child} stands below the included tree {tree}, which takes no children", "put it beside the inclusion, or into the tree {tree} itself"},
+	emptyGuard:      {"when has no condition", "write one, such as: when hp < 30"},
+	whenEquals:      {"when has no =", "write the condition behind a space: when hp < 30"},
+	hashInGuard:     {"a # behind a space begins a comment, so the condition ends here", "write the length operator in parentheses: (#{word})"},
+	markBehindGuard: {"the mark + stands behind the condition", "write it before when"},
+
+	openText:       {"the text that begins here has no end", "close it with {quote} on the same line; \\n is a line break"},
+	unknownEscape:  {"unknown escape {escape} in a text", "{remedy}"},
+	bigEscape:      {"the escape {escape} is above \\255", "write the character itself"},
+	badNumber:      {"{text} is not a number", "{remedy}"},
+	hugeNumber:     {"the number {text} is too large", "numbers end at 1.7e308, hexadecimal ones at 16 digits"},
+	percentNumber:  {"a number has no %", "write {number}"},
+	openTable:      {"the table that begins here has no end", "close it with } on the same line"},
+	deepTable:      {"tables are nested deeper than {limit} levels", "make them flatter"},
+	nilInTable:     {"nil cannot stand in a table", "leave it out"},
+	bracketKey:     {"a key in [ ] cannot stand in a table", "write keys as plain names: {x=3}"},
+	tableSeparator: {"a comma is missing before {text}", "separate the parts of a table by commas and close it with }"},
+}
+
+// habits are the remedies for characters that people bring along from other
+// languages, from word processors and from other keyboards.
+var habits = []struct{ chars, remedy string }{
+	{"()", "parameters follow the name behind spaces: chase 1 speed=2"},
+	{",;，；、", "separate parameters by spaces"},
+	{":：", "delete it; indentation alone makes children"},
+	{"/\\", "for a path use dots, combat.melee; write a calculation as its result"},
+	{"-－–—", "use _ in a name; write a sign directly before its number: -3"},
+	{"*^<>~", "write a calculation as its result, and a condition behind when"},
+	{"!&|", "write the condition behind when, with the words not, and, or"},
+	{"[]", "write a text in quotes and a table in braces: {1, 2}"},
+	{"}", "a table begins with {"},
+	{"=＝", "write key=value without spaces"},
+	{"%％", "write a part of one as a number: 0.5"},
+	{"“”„«»＂「」", "write straight quotes: \""},
+	{"‘’`´＇", "write straight quotes: '"},
+	{"（）", "use no parentheses"},
+	{"｛｝", "use the signs { and } of plain text"},
+	{"＋", "use the sign + of plain text"},
+	{"＃", "use the sign # of plain text"},
+	{"+", "a number has no plus sign; the mark + stands alone"},
+	{specialSpaces, "replace this special space by an ordinary one"},
+}
+
+// specialSpaces look like a space, or like nothing, and are neither.
+const specialSpaces = "\u00a0\u2007\u202f\u3000\u200b\ufeff\u2060"
+
+// habit returns the remedy for a character that cannot stand where it does.
+func habit(r rune) string {
+	for _, h := range habits {
+		if strings.ContainsRune(h.chars, r) {
+			return h.remedy
+		}
+	}
+	return "delete it, or put quotes around a text"
+}
+
+// reporter collects the mistakes of one file.
+type reporter struct {
+	file  *File // for the source lines; nil is none
+	list  diag.List
+	full  bool // maxFaults is reached
+	muted bool // what is reported now would be a consequence of a reported mistake
+}
+
+// maxFaults bounds the list for a file that is no tree file at all.
+const maxFaults = 1000
+
+// report adds a mistake. The pairs are words in braces and their replacements.
+func (r *reporter) report(pos diag.Pos, f fault, pairs ...string) {
+	if r.muted || r.full {
+		return
+	}
+	r.full = len(r.list) == maxFaults
+	if r.full {
+		f, pairs = tooManyFaults, []string{"{limit}", digits(maxFaults)}
+	}
+	for i := 1; i < len(pairs); i += 2 {
+		if !slices.Contains(ownWords, pairs[i-1]) {
+			pairs[i] = shown(pairs[i])
+		}
+	}
+	text := strings.NewReplacer(pairs...)
+	d := r.list.Add(pos, "%s", text.Replace(faults[f].message))
+	d.Hint = text.Replace(faults[f].remedy)
+	d.Source = r.file.Line(pos.Line)
+}
+
+// ownWords are replaced by texts that are not pieces of a file.
+var ownWords = []string{"{remedy}", "{path}", "{place}"}
+
+// maxQuote bounds the characters of a piece of the file in a message.
+const maxQuote = 60
+
+// shown makes a piece of a file fit to be part of a message.
+func shown(s string) string {
+	s = strings.Map(func(r rune) rune {
+		if r == utf8.RuneError || r < ' ' || r == 0x7f {
+			return '?'
+		}
+		return r
+	}, s)
+	if utf8.RuneCountInString(s) > maxQuote {
+		s = string([]rune(s)[:maxQuote]) + "…"
+	}
+	return s
+}

@@ -1,0 +1,148 @@
+package trees
+
+import (
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/diag"
+)
+
+// FuzzParse holds for any input: no panic, the same answer twice, positions
+// inside the file, sorted mistakes with a remedy; and a file without mistakes
+// loses no line and is valid.
+func FuzzParse(f *testing.F) {
+	addSeeds(f)
+	f.Fuzz(func(t *testing.T, src []byte) {
+		file, list := Parse("fuzz.bt", src)
+		again, listAgain := Parse("fuzz.bt", src)
+		if !reflect.DeepEqual(file, again) || !reflect.DeepEqual(list, listAgain) {
+			t.Fatal("two answers")
+		}
+		checkList(t, list, lineLengths(src))
+		if len(list) == 0 {
+			checkComplete(t, file, src)
+			if cycles := Cycles(file.Trees, nil); len(cycles) > 0 {
+				checkList(t, cycles, lineLengths(src))
+			}
+		}
+	})
+}
+
+func addSeeds(f *testing.F) {
+	for _, dir := range []string{goodDir, badDir} {
+		files, _ := filepath.Glob(filepath.Join(dir, "*.bt"))
+		for _, file := range files {
+			for part := range strings.SplitSeq(string(read(f, file)), "---\n") {
+				f.Add([]byte(part))
+			}
+		}
+	}
+	for _, tt := range wholeFiles {
+		if len(tt.src) < 1000 {
+			f.Add([]byte(tt.src))
+		}
+	}
+}
+
+// lineLengths returns the characters of each line.
+func lineLengths(src []byte) (lengths []int) {
+	for line := range strings.SplitSeq(strings.TrimPrefix(string(src), byteOrderMark), "\n") {
+		lengths = append(lengths, utf8.RuneCountInString(line))
+	}
+	return lengths
+}
+
+func checkList(t *testing.T, list diag.List, lengths []int) {
+	for i, d := range list {
+		checkPos(t, d.Pos, lengths)
+		if d.Message == "" || d.Hint == "" || strings.ContainsAny(d.Message+d.Hint, "\n\r\x00\x1b") {
+			t.Errorf("message %q, hint %q", d.Message, d.Hint)
+		}
+		if i > 0 && list[i-1].Pos.Compare(d.Pos) > 0 {
+			t.Errorf("%v stands before %v", list[i-1].Pos, d.Pos)
+		}
+	}
+	if len(list) > maxFaults+1 {
+		t.Errorf("%d mistakes", len(list))
+	}
+}
+
+// checkPos allows the column behind the last character.
+func checkPos(t *testing.T, pos diag.Pos, lengths []int) {
+	t.Helper()
+	if pos.Line < 1 || pos.Line > len(lengths) || pos.Col < 1 || pos.Col > lengths[pos.Line-1]+1 {
+		t.Errorf("%v is outside of the file", pos)
+	}
+}
+
+// checkComplete compares a file without mistakes with its lines.
+func checkComplete(t *testing.T, file *File, src []byte) {
+	lengths := lineLengths(src)
+	heads := 0
+	for line := range strings.SplitSeq(strings.TrimPrefix(string(src), byteOrderMark), "\n") {
+		if line = strings.TrimLeft(strings.TrimSuffix(line, "\r"), " \t"); line != "" && line[0] != '#' {
+			heads++
+		}
+	}
+	for _, tree := range file.Trees {
+		if list := Validate(tree); len(list) > 0 {
+			t.Errorf("Validate: %v", list)
+		}
+		heads--
+		for n := range tree.Root.All() {
+			heads--
+			checkNodePositions(t, n, lengths)
+		}
+	}
+	if heads != 0 {
+		t.Errorf("%d lines are lost", heads)
+	}
+}
+
+func checkNodePositions(t *testing.T, n *Node, lengths []int) {
+	checkPos(t, n.Pos, lengths)
+	checkPos(t, n.NamePos, lengths)
+	for _, a := range n.Args {
+		checkPos(t, a.Pos, lengths)
+	}
+	for _, p := range n.Params {
+		checkPos(t, p.Pos, lengths)
+	}
+	if n.Guard != nil {
+		checkPos(t, n.Guard.Pos, lengths)
+	}
+	for _, c := range n.Children {
+		if c.Pos.Col <= n.Pos.Col || c.Pos.Line <= n.Pos.Line || c.EndLine > n.EndLine {
+			t.Errorf("child %v of %v", c.Pos, n.Pos)
+		}
+	}
+}
+
+// FuzzLiteral writes texts and numbers and reads them back.
+func FuzzLiteral(f *testing.F) {
+	f.Add("", 0.0)
+	f.Add("a\"\\\n\r\x00\xff é 世界 \x7f1", -1.5e300)
+	f.Add("\x1b[2J # when '", 1e15)
+	f.Fuzz(func(t *testing.T, text string, number float64) {
+		if number-number != 0 || len(text) > 2000 {
+			t.Skip() // an infinity, not-a-number, a line beyond the limit
+		}
+		table := &Table{
+			Items:  []Arg{{Value: engine.String(text)}, {Value: engine.Number(number)}},
+			Fields: []Param{{Name: "x", Value: engine.String(text)}},
+		}
+		file, list := Parse("a.bt", []byte("tree a\n  root "+table.String()))
+		if len(list) > 0 {
+			t.Fatal(list)
+		}
+		back := file.Trees[0].Root.Args[0].Value.Ref().(*Table)
+		x, _ := back.Field("x")
+		if back.Items[0].Value.Str() != text || back.Items[1].Value.Float() != number || x.Str() != text {
+			t.Errorf("%s came back as %s", table, back)
+		}
+	})
+}

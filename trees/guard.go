@@ -1,0 +1,92 @@
+package trees
+
+import "strings"
+
+// guard reads the condition behind "when", up to a comment or the end of the
+// line. It only looks for that end: texts and long brackets are skipped.
+func (s *scanner) guard(n *Node) {
+	keyword := s.off - len("when")
+	s.space()
+	start := s.off
+	if !s.guardEnd() {
+		return
+	}
+	source := strings.TrimRight(s.text[start:s.off], " \t")
+	switch {
+	case s.reportLength(source):
+	case source == "":
+		s.fail(keyword, emptyGuard)
+	case source == "+" || strings.HasSuffix(source, " +"):
+		s.fail(start+len(source)-1, markBehindGuard)
+	default:
+		n.Guard = &Guard{Source: source, Pos: s.posAt(start)}
+	}
+	s.comment()
+}
+
+// guardEnd moves the cursor behind the condition.
+func (s *scanner) guardEnd() bool {
+	for ; !s.atEnd(); s.off++ {
+		switch s.text[s.off] {
+		case '#':
+			if isSpace(s.text[s.off-1]) {
+				return true
+			}
+		case '"', '\'':
+			end := closingQuote(s.text, s.off)
+			if end < 0 {
+				return s.fail(s.off, openText, "{quote}", s.text[s.off:s.off+1])
+			}
+			s.off = end
+		case '[':
+			size, closing := longBracket(s.text[s.off:])
+			if size == 0 && closing != "" {
+				return s.fail(s.off, openText, "{quote}", closing)
+			}
+			s.off += max(size-1, 0)
+		case '-':
+			if s.peek(1) == '-' {
+				return s.fail(s.off, luaComment, "{text}", s.text[s.off:s.off+2])
+			}
+		case '\t':
+			s.noteTab()
+		}
+	}
+	return true
+}
+
+// longBracket returns the size of the [[text]] or [=[text]=] at the beginning
+// of text and what closes it; 0 if it is not closed, and "" if it is none.
+func longBracket(text string) (size int, closing string) {
+	level := len(text[1:]) - len(strings.TrimLeft(text[1:], "="))
+	if !strings.HasPrefix(text[1+level:], "[") {
+		return 0, ""
+	}
+	closing = "]" + text[1:1+level] + "]"
+	if end := strings.Index(text, closing); end >= 0 {
+		size = end + len(closing)
+	}
+	return size, closing
+}
+
+// reportLength reports a comment that was meant as Lua's length operator: one
+// with a name directly behind the "#", where the condition cannot end.
+func (s *scanner) reportLength(source string) bool {
+	if s.peek(0) != '#' || !isLetter(s.peek(1)) || !endsOpen(source) {
+		return false
+	}
+	hash := s.off
+	s.off++
+	word := s.run()
+	s.off = hash
+	return !s.fail(hash, hashInGuard, "{word}", word)
+}
+
+// endsOpen tells whether an expression cannot end behind source.
+func endsOpen(source string) bool {
+	if source == "" || strings.ContainsAny(source[len(source)-1:], "+-*/%^<>=(,{[") || strings.HasSuffix(source, "..") {
+		return true
+	}
+	word := source[strings.LastIndexAny(source, " \t(),")+1:]
+	return word == "and" || word == "or" || word == "not"
+}

@@ -1,0 +1,228 @@
+package trees
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/bough-dev/bough/engine/diag"
+)
+
+// atTree tells whether the line is a tree line, also one in capitals.
+func (s *scanner) atTree() bool {
+	word := s.run()
+	return strings.EqualFold(word, "tree") && s.peek(len(word)) != '='
+}
+
+// treeHead reads a tree line: tree NAME "description".
+func (s *scanner) treeHead(t *Tree) {
+	if word := s.run(); word != "tree" {
+		s.fail(s.off, capitalTree, "{word}", word)
+	}
+	s.off += len("tree")
+	var ok bool
+	if t.Name, t.NamePos, ok = s.treeName(); !ok {
+		return
+	}
+	spaced := s.space()
+	if c := s.peek(0); spaced && (c == '"' || c == '\'') {
+		if t.Doc, ok = s.quoted(); !ok {
+			return
+		}
+		spaced = s.space()
+	}
+	if !s.atEnd() && !(spaced && s.comment()) {
+		s.fail(s.off, treeLineRest, "{text}", s.piece())
+	}
+}
+
+// treeName reads the name behind the word tree.
+func (s *scanner) treeName() (name string, pos diag.Pos, ok bool) {
+	end := s.off
+	spaced := s.space()
+	pos = s.pos()
+	name = s.run()
+	switch c := s.peek(0); {
+	case s.atEnd() || c == '#' && spaced:
+		return "", pos, s.fail(end, missingTreeName)
+	case !spaced:
+		return "", pos, s.fail(s.off, missingSpace, "{text}", s.piece())
+	case c == '"' || c == '\'':
+		return "", pos, s.fail(s.off, quotedTreeName, "{name}", strings.Trim(s.piece(), `"'`))
+	case name == "":
+		return "", pos, s.failHere()
+	}
+	s.off += len(name)
+	return name, pos, true
+}
+
+// nodeLine reads the line of a node.
+func (s *scanner) nodeLine(n *Node) {
+	if !s.head(n) {
+		return
+	}
+	for {
+		spaced := s.space()
+		if s.atEnd() || spaced && s.comment() {
+			return
+		}
+		if !spaced {
+			s.failUnspaced()
+			return
+		}
+		if !s.item(n) {
+			return
+		}
+	}
+}
+
+// failUnspaced reports what stands directly behind a part of the line.
+func (s *scanner) failUnspaced() {
+	switch c := s.peek(0); {
+	case c == '-' && s.peek(1) == '-':
+		s.fail(s.off, luaComment, "{text}", s.text[s.off:s.off+2])
+	case c == '"', c == '\'', c == '#', c == '{', c == '+', isLetter(c), isDigit(c):
+		s.fail(s.off, missingSpace, "{text}", s.piece())
+	default:
+		s.failHere()
+	}
+}
+
+// head reads the name of the node, or the word tree and the name of a tree.
+func (s *scanner) head(n *Node) (ok bool) {
+	name := s.run()
+	switch next := s.peek(len(name)); {
+	case name == "":
+		return s.failHead()
+	case next == '=' && name != "tree":
+		return s.fail(s.off, paramLine, "{key}", name)
+	case name == "when":
+		return s.fail(s.off, whenLine)
+	}
+	s.off += len(name)
+	if name != "tree" {
+		n.Name = name
+		return true
+	}
+	n.Include = true
+	n.Name, n.NamePos, ok = s.treeName()
+	return ok
+}
+
+// failHead reports a line that does not begin with a name.
+func (s *scanner) failHead() bool {
+	switch c := s.peek(0); {
+	case c == '-' && s.peek(1) == '-', c == '/' && s.peek(1) == '/':
+		return s.fail(s.off, luaComment, "{text}", s.text[s.off:s.off+2])
+	case c == '"', c == '\'', c == '{', c == '+', c == '-':
+		return s.fail(s.off, badLineStart, "{text}", s.piece())
+	}
+	return s.failHere()
+}
+
+// item reads one part of a node behind its name. It returns false when the
+// line is done.
+func (s *scanner) item(n *Node) bool {
+	switch c := s.peek(0); {
+	case c == '+':
+		return s.nonExclusive(n)
+	case s.atValue():
+		return s.arg(n)
+	case c == '-' && s.peek(1) == '-':
+		return s.fail(s.off, luaComment, "{text}", s.text[s.off:s.off+2])
+	}
+	if word := s.run(); word != "" {
+		return s.wordItem(n, word)
+	}
+	return s.failHere()
+}
+
+func (s *scanner) nonExclusive(n *Node) bool {
+	if n.NonExclusive {
+		return s.fail(s.off, secondMark)
+	}
+	if next := s.peek(1); isDigit(next) || next == '.' {
+		return s.failHere()
+	}
+	n.NonExclusive = true
+	s.off++
+	return true
+}
+
+// arg reads a positional parameter. These come first, which keeps "1 + 2" from
+// being two values and a mark.
+func (s *scanner) arg(n *Node) bool {
+	start := s.off
+	if n.NonExclusive || len(n.Params) > 0 || n.ID != "" {
+		return s.fail(start, lateValue, "{text}", s.piece())
+	}
+	v, ok := s.value(0)
+	if ok {
+		n.Args = append(n.Args, Arg{Value: v, Pos: s.posAt(start)})
+	}
+	return ok
+}
+
+// wordItem reads a part that begins with a word: a guard or key=value.
+func (s *scanner) wordItem(n *Node, word string) bool {
+	rest := strings.TrimLeft(s.text[s.off+len(word):], " \t")
+	assigned := strings.HasPrefix(rest, "=") && !strings.HasPrefix(rest, "==")
+	switch {
+	case word == "when" && assigned:
+		return s.fail(s.off, whenEquals)
+	case word == "when":
+		s.off += len(word)
+		s.guard(n)
+		return false
+	case assigned && rest != s.text[s.off+len(word):]:
+		return s.fail(s.off+len(word), spacedEquals, "{key}", word)
+	case assigned:
+		return s.keyed(n, word)
+	case word == "if":
+		return s.fail(s.off, ifWord, "{word}", word)
+	}
+	if r, _ := utf8.DecodeRuneInString(s.text[s.off+len(word):]); r >= utf8.RuneSelf && isHabit(r) {
+		s.off += len(word)
+		return s.failHere()
+	}
+	return s.fail(s.off, unknownWord, "{word}", word)
+}
+
+// keyed reads key=value, with the cursor on the key.
+func (s *scanner) keyed(n *Node, key string) bool {
+	pos := s.pos()
+	s.off += len(key) + 1
+	if s.atEnd() || isSpace(s.peek(0)) {
+		return s.failNoValue(key)
+	}
+	if key == "id" {
+		return s.id(n, pos)
+	}
+	v, ok := s.value(0)
+	if ok {
+		n.Params = append(n.Params, Param{Name: key, Value: v, Pos: pos})
+	}
+	return ok
+}
+
+// failNoValue reports a key with nothing directly behind its "=".
+func (s *scanner) failNoValue(key string) bool {
+	equals := s.off - 1
+	s.space()
+	if s.atValue() {
+		return s.fail(equals+1, spacedEquals, "{key}", key)
+	}
+	return s.fail(equals, missingValue, "{key}", key)
+}
+
+func (s *scanner) id(n *Node, pos diag.Pos) bool {
+	id := s.run()
+	switch {
+	case n.ID != "":
+		return s.fail(s.off-len("id="), duplicateKey, "{key}", "id", "{col}", digits(n.IDPos.Col))
+	case !isIdentifier(id):
+		return s.fail(s.off, badID)
+	}
+	s.off += len(id)
+	n.ID, n.IDPos = id, pos
+	return true
+}

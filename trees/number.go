@@ -1,0 +1,143 @@
+package trees
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/bough-dev/bough/engine"
+)
+
+// atNumber tells whether a number begins under the cursor: a digit, behind an
+// optional sign and an optional point.
+func (s *scanner) atNumber() bool {
+	i := 0
+	if s.peek(0) == '-' {
+		i++
+	}
+	if s.peek(i) == '.' {
+		i++
+	}
+	return isDigit(s.peek(i))
+}
+
+// number reads a Lua number.
+func (s *scanner) number() (v engine.Value, ok bool) {
+	start := s.off
+	end := numberEnd(s.text, start)
+	text := s.text[start:end]
+	if end < len(s.text) && s.text[end] == '%' {
+		return v, s.failPercent(start, text)
+	}
+	f, fit, ok := parseNumber(text)
+	switch {
+	case !ok:
+		return v, s.fail(start, badNumber, "{text}", text, "{remedy}", numberRemedy(text))
+	case !fit:
+		return v, s.fail(start, hugeNumber, "{text}", text)
+	}
+	s.off = end
+	return engine.Number(f), true
+}
+
+// numberEnd returns the end of what looks like a number, units and all, so
+// that "2.5s" is one mistake.
+func numberEnd(text string, i int) int {
+	start := i
+	for i++; i < len(text); i++ {
+		c, before := text[i], text[i-1]|0x20
+		sign := (c == '-' || c == '+') && before == 'e' && !isHex(text[start:i])
+		if !isLetter(c) && !isDigit(c) && c != '.' && !sign {
+			break
+		}
+	}
+	return i
+}
+
+func isHex(text string) bool {
+	text = strings.TrimPrefix(text, "-")
+	return strings.HasPrefix(text, "0x") || strings.HasPrefix(text, "0X")
+}
+
+// parseNumber reads a number by the rules of Lua 5.1; fit is false for one
+// that is too large. strconv accepts more than Lua, hence isDecimal.
+func parseNumber(text string) (f float64, fit, ok bool) {
+	if isHex(text) {
+		return parseHex(text)
+	}
+	if !isDecimal(text) {
+		return 0, false, false
+	}
+	f, err := strconv.ParseFloat(text, 64)
+	return f, err == nil, true
+}
+
+func parseHex(text string) (f float64, fit, ok bool) {
+	body, negative := strings.CutPrefix(text, "-")
+	for i := range len(body[2:]) {
+		if c := body[2+i] | 0x20; !isDigit(c) && (c < 'a' || c > 'f') {
+			return 0, false, false
+		}
+	}
+	if len(body) == 2 {
+		return 0, false, false
+	}
+	u, err := strconv.ParseUint(body[2:], 16, 64)
+	f = float64(u)
+	if negative {
+		f = -f
+	}
+	return f, err == nil, true
+}
+
+// isDecimal tells whether text is digits with a point and an exponent.
+func isDecimal(text string) bool {
+	mantissa, exponent, has := cutExponent(strings.TrimPrefix(text, "-"))
+	whole, part, _ := strings.Cut(mantissa, ".")
+	if whole+part == "" || !allDigits(whole) || !allDigits(part) {
+		return false
+	}
+	if len(exponent) > 0 && (exponent[0] == '-' || exponent[0] == '+') {
+		exponent = exponent[1:]
+	}
+	return !has || exponent != "" && allDigits(exponent)
+}
+
+func cutExponent(text string) (mantissa, exponent string, has bool) {
+	if i := strings.IndexAny(text, "eE"); i >= 0 {
+		return text[:i], text[i+1:], true
+	}
+	return text, "", false
+}
+
+func allDigits(s string) bool {
+	for i := range len(s) {
+		if !isDigit(s[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// failPercent reports 56% and says what to write for it.
+func (s *scanner) failPercent(start int, text string) bool {
+	f, fit, ok := parseNumber(text)
+	if !ok || !fit {
+		return s.fail(start, badNumber, "{text}", text, "{remedy}", numberRemedy(text))
+	}
+	return s.fail(start, percentNumber, "{number}", strconv.FormatFloat(f/100, 'g', 6, 64))
+}
+
+// numberRemedy proposes a number for one with a unit of time behind it.
+func numberRemedy(text string) string {
+	for _, unit := range []struct {
+		name  string
+		scale float64
+	}{{"ms", 0.001}, {"sec", 1}, {"s", 1}, {"min", 60}} {
+		f, fit, ok := parseNumber(strings.TrimSuffix(text, unit.name))
+		if ok && fit && strings.HasSuffix(text, unit.name) && !math.IsInf(f*unit.scale, 0) {
+			return "times are in seconds and have no unit: " + strconv.FormatFloat(f*unit.scale, 'g', 6, 64)
+		}
+	}
+	return "write for example 2, -0.5, 1e3 or 0xff; put quotes around a text"
+}

@@ -1,0 +1,218 @@
+package trees
+
+import (
+	"path"
+	"strings"
+
+	"github.com/bough-dev/bough/engine/diag"
+)
+
+// Parse reads the text of one file. The path is only used in positions and in
+// remedies. The list holds every mistake of the file, sorted by position, at
+// most about 1,000. The File is never nil; if the list has errors, it holds
+// what could be understood, which is good for editors and not for play.
+func Parse(path string, src []byte) (*File, diag.List) {
+	p := &parser{checker: checker{reporter: reporter{file: &File{Path: path}}}}
+	p.blocks.reset()
+	if text, ok := p.decode(src); ok {
+		p.file.text = text
+		p.lines(text)
+		p.finish()
+	}
+	p.list.Sort()
+	return p.file, p.list
+}
+
+// parser holds what is known between two lines.
+type parser struct {
+	checker
+	num     int                 // of the current line, from 1
+	tree    *Tree               // the current one; nil before the first
+	stray   bool                // tree only takes nodes that stand before any tree line
+	garbled bool                // the line of tree could not be read
+	skip    bool                // tree has too many nodes: its other lines are not read
+	nodes   int                 // of tree
+	named   map[string]diag.Pos // where each tree of the file is defined
+	blocks                      // the open nodes
+	tabs    struct {            // lines indented with tabs
+		count         int
+		first         diag.Pos
+		mixed, spaces bool // tabs and spaces in one line; some line with spaces only
+	}
+}
+
+func (p *parser) lines(text string) {
+	for start := 0; start < len(text) && !p.full; {
+		end := strings.IndexByte(text[start:], '\n')
+		if end < 0 {
+			end = len(text) - start
+		}
+		p.num++
+		p.file.starts = append(p.file.starts, int32(start))
+		p.line(strings.TrimSuffix(text[start:start+end], "\r"))
+		start += end + 1
+	}
+}
+
+func (p *parser) line(raw string) {
+	text, ok := p.clean(raw)
+	p.muted = !ok
+	text = strings.TrimRight(text, " \t")
+	width, size := indentation(text)
+	s := newScanner(p, text, size)
+	switch {
+	case size == len(text):
+	case text[size] == '#':
+		p.comment(s.pos(), text[size:], false)
+		p.note(width, p.num)
+	case size == 0 && s.atTree():
+		p.treeLine(s)
+	case !p.skip:
+		p.nodeLine(s, width)
+	}
+	p.muted = false
+}
+
+// tabWidth is how far a tab leads when a file uses them all the same: it only
+// decides which nodes are children while the mistake stands.
+const tabWidth = 4
+
+// indentation returns the width of the white space before a line and its
+// size in bytes.
+func indentation(line string) (width, size int) {
+	for ; size < len(line); size++ {
+		switch line[size] {
+		case ' ':
+			width++
+		case '\t':
+			width += tabWidth - width%tabWidth
+		default:
+			return width, size
+		}
+	}
+	return width, size
+}
+
+// noteTabs counts the lines indented with tabs, which are reported once.
+func (p *parser) noteTabs(s *scanner) {
+	indent := s.text[:s.off]
+	tab := strings.IndexByte(indent, '\t')
+	if tab < 0 {
+		p.tabs.spaces = p.tabs.spaces || indent != ""
+		return
+	}
+	p.tabs.mixed = p.tabs.mixed || strings.Contains(indent, " ")
+	if p.tabs.count++; p.tabs.count == 1 {
+		p.tabs.first = s.posAt(tab)
+	}
+}
+
+func (p *parser) comment(pos diag.Pos, text string, trailing bool) {
+	p.file.Comments = append(p.file.Comments, Comment{Pos: pos, Text: text, Trailing: trailing})
+}
+
+func (p *parser) treeLine(s *scanner) {
+	p.closeTree()
+	t := &Tree{Pos: s.pos(), EndLine: p.num, File: p.file}
+	s.treeHead(t)
+	p.file.Trees = append(p.file.Trees, t)
+	p.beginTree(t)
+	p.garbled = p.muted
+	if t.Name != "" {
+		p.defineTree(t)
+	}
+}
+
+// beginTree makes t the current tree.
+func (p *parser) beginTree(t *Tree) {
+	p.tree, p.stray, p.skip, p.nodes, p.ids = t, false, false, 0, nil
+	p.blocks.reset()
+}
+
+func (p *parser) defineTree(t *Tree) {
+	p.checkName(t.Name, t.NamePos, false)
+	if first, ok := p.named[t.Name]; ok {
+		p.report(t.NamePos, duplicateTree, "{tree}", t.Name, "{place}", first.String())
+		return
+	}
+	if p.named == nil {
+		p.named = map[string]diag.Pos{}
+	}
+	p.named[t.Name] = t.NamePos
+}
+
+// closeTree ends the current tree.
+func (p *parser) closeTree() {
+	if p.tree == nil {
+		return
+	}
+	p.blocks.closeTo(0)
+	if p.tree.Root != nil {
+		p.tree.EndLine = max(p.tree.Root.EndLine, p.tree.EndLine)
+	} else if !p.garbled {
+		p.checkRoot(p.tree)
+	}
+}
+
+func (p *parser) nodeLine(s *scanner, width int) {
+	p.noteTabs(s)
+	if p.tree == nil && p.muted {
+		return
+	}
+	n := &Node{Pos: s.pos(), NamePos: s.pos(), EndLine: p.num}
+	if !p.countNode(n) {
+		return
+	}
+	s.nodeLine(n)
+	if p.tree == nil {
+		p.beginStray(n)
+	}
+	if n.Name != "" {
+		p.checkNode(n)
+	}
+	p.place(n, width)
+}
+
+// countNode tells whether there is room for one more node in the tree.
+func (p *parser) countNode(n *Node) bool {
+	if p.nodes++; p.nodes <= MaxNodes {
+		return true
+	}
+	p.skip = true
+	if !p.stray {
+		p.reportTooMany(p.tree, n)
+	}
+	return false
+}
+
+// beginStray begins a tree for the nodes that stand before any tree line, so
+// that their other mistakes are found.
+func (p *parser) beginStray(first *Node) {
+	p.report(first.Pos, nodeBeforeTree, "{name}", first.label(), "{tree}", nameFor(p.file.Path))
+	p.beginTree(&Tree{File: p.file})
+	p.stray = true
+}
+
+// nameFor proposes a name for a tree in the file.
+func nameFor(file string) string {
+	name := strings.TrimSuffix(path.Base(strings.ReplaceAll(file, `\`, "/")), ".bt")
+	if CheckName(name) != nil {
+		return "guard"
+	}
+	return name
+}
+
+// finish ends the file.
+func (p *parser) finish() {
+	p.closeTree()
+	if p.tabs.count > 0 {
+		f := tabIndent
+		if p.tabs.mixed || p.tabs.spaces {
+			f = tabMixed
+		}
+		p.report(p.tabs.first, f, "{count}", digits(p.tabs.count))
+	}
+	if p.tree == nil {
+		p.report(diag.Pos{File: p.file.Path, Line: 1, Col: 1}, noTree, "{name}", nameFor(p.file.Path))
+	}
+}

@@ -1,0 +1,108 @@
+package trees
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// quoted reads a text in quotes, with the cursor on the first one.
+func (s *scanner) quoted() (text string, ok bool) {
+	start := s.off
+	quote := s.text[start]
+	end := closingQuote(s.text, start)
+	if end < 0 {
+		return "", s.fail(start, openText, "{quote}", string(quote))
+	}
+	raw := s.text[start+1 : end]
+	if tab := strings.IndexByte(raw, '\t'); tab >= 0 {
+		s.fail(start+1+tab, tabInString)
+	}
+	if strings.IndexByte(raw, '\\') >= 0 {
+		if raw, ok = s.unescape(raw, start+1); !ok {
+			return "", false
+		}
+	}
+	s.off = end + 1
+	return raw, true
+}
+
+// closingQuote returns the offset of the quote that ends the text beginning at
+// start, or -1.
+func closingQuote(text string, start int) int {
+	for i := start + 1; i < len(text); i++ {
+		switch text[i] {
+		case '\\':
+			i++
+		case text[start]:
+			return i
+		}
+	}
+	return -1
+}
+
+// escapes are the letters behind a backslash and what they stand for. They are
+// those of Lua 5.1: later ones would not mean the same in scripts.
+var escapes = map[byte]byte{
+	'a': '\a', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t', 'v': '\v',
+	'\\': '\\', '"': '"', '\'': '\'',
+}
+
+// unescape replaces the escapes in raw, which stands at offset at in the line.
+func (s *scanner) unescape(raw string, at int) (text string, ok bool) {
+	var b strings.Builder
+	for i := 0; i < len(raw); {
+		if raw[i] != '\\' {
+			b.WriteByte(raw[i])
+			i++
+			continue
+		}
+		c, size, ok := s.escape(raw[i:], at+i)
+		if !ok {
+			return "", false
+		}
+		b.WriteByte(c)
+		i += size
+	}
+	return b.String(), true
+}
+
+// escape reads one escape. A closed text has a character behind each backslash.
+func (s *scanner) escape(raw string, at int) (c byte, size int, ok bool) {
+	if isDigit(raw[1]) {
+		return s.decimalEscape(raw, at)
+	}
+	if c, ok = escapes[raw[1]]; ok {
+		return c, 2, true
+	}
+	_, n := utf8.DecodeRuneInString(raw[1:])
+	return 0, 0, s.fail(at, unknownEscape, "{escape}", raw[:1+n], "{remedy}", escapeRemedy(raw))
+}
+
+func (s *scanner) decimalEscape(raw string, at int) (c byte, size int, ok bool) {
+	for size = 1; size < min(4, len(raw)) && isDigit(raw[size]); {
+		size++
+	}
+	n, err := strconv.ParseUint(raw[1:size], 10, 8)
+	if err != nil {
+		return 0, 0, s.fail(at, bigEscape, "{escape}", raw[:size])
+	}
+	return byte(n), size, true
+}
+
+// escapeRemedy says what to write instead of an escape that Lua 5.1 lacks.
+func escapeRemedy(raw string) string {
+	switch raw[1] {
+	case 'x':
+		if n, err := strconv.ParseUint(raw[2:min(4, len(raw))], 16, 8); err == nil && len(raw) >= 4 {
+			return "write its number in decimal: \\" + threeDigits(byte(n))
+		}
+	case 'u':
+		return "write the character itself"
+	}
+	return "write \\\\ for a backslash"
+}
+
+func threeDigits(c byte) string {
+	return string([]byte{'0' + c/100, '0' + c/10%10, '0' + c%10})
+}

@@ -1,0 +1,149 @@
+package trees
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/bough-dev/bough/engine/diag"
+)
+
+// scanner is a cursor in one line. Its methods that read something return
+// false after they have reported a mistake; the rest of the line is then left.
+type scanner struct {
+	p        *parser
+	text     string // without white space at the end
+	off      int    // of the cursor, in bytes
+	ascii    bool
+	tabbed   bool // a tab between parts is reported
+	mark     int  // an offset whose column is known,
+	markCols int  // and how many characters are before it
+}
+
+func newScanner(p *parser, text string, off int) *scanner {
+	return &scanner{p: p, text: text, off: off, ascii: isASCII(text)}
+}
+
+// pos returns the position of the cursor.
+func (s *scanner) pos() diag.Pos { return s.posAt(s.off) }
+
+// posAt returns the position of an offset. Offsets are mostly asked for in
+// rising order, so counting from the last one keeps a line linear.
+func (s *scanner) posAt(off int) diag.Pos {
+	pos := diag.Pos{File: s.p.file.Path, Line: s.p.num, Col: off + 1}
+	if s.ascii {
+		return pos
+	}
+	if off < s.mark {
+		s.mark, s.markCols = 0, 0
+	}
+	s.markCols += utf8.RuneCountInString(s.text[s.mark:off])
+	s.mark = off
+	pos.Col = s.markCols + 1
+	return pos
+}
+
+// fail reports a mistake at an offset and returns false.
+func (s *scanner) fail(off int, f fault, pairs ...string) bool {
+	s.p.report(s.posAt(off), f, pairs...)
+	return false
+}
+
+// failHere reports the character under the cursor as unexpected.
+func (s *scanner) failHere() bool {
+	r, _ := utf8.DecodeRuneInString(s.text[s.off:])
+	return s.fail(s.off, unexpected, "{char}", charName(r), "{remedy}", habit(r))
+}
+
+// charName shows a character, one that cannot be seen by its number.
+func charName(r rune) string {
+	if strings.ContainsRune(specialSpaces, r) {
+		return strings.ToUpper("U+" + hex4(r))
+	}
+	return string(r)
+}
+
+func hex4(r rune) string {
+	const hex = "0123456789abcdef"
+	return string([]byte{hex[r>>12&15], hex[r>>8&15], hex[r>>4&15], hex[r&15]})
+}
+
+func (s *scanner) atEnd() bool { return s.off >= len(s.text) }
+
+// peek returns the byte under the cursor plus ahead, 0 behind the end.
+func (s *scanner) peek(ahead int) byte {
+	if i := s.off + ahead; i < len(s.text) {
+		return s.text[i]
+	}
+	return 0
+}
+
+// space moves over white space and tells whether there was any.
+func (s *scanner) space() bool {
+	start := s.off
+	for ; !s.atEnd() && isSpace(s.text[s.off]); s.off++ {
+		s.noteTab()
+	}
+	return s.off > start
+}
+
+// noteTab reports the first tab between the parts of a line.
+func (s *scanner) noteTab() {
+	if s.text[s.off] == '\t' && !s.tabbed {
+		s.tabbed = true
+		s.fail(s.off, tabInLine)
+	}
+}
+
+func isSpace(c byte) bool { return c == ' ' || c == '\t' }
+
+// run returns the longest piece at the cursor of letters, digits, dots and
+// characters beyond ASCII that are not the lookalikes of signs.
+func (s *scanner) run() string {
+	end := s.off
+	for end < len(s.text) {
+		c := s.text[end]
+		if c < utf8.RuneSelf {
+			if !isLetter(c) && !isDigit(c) && c != '.' {
+				break
+			}
+			end++
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(s.text[end:])
+		if isHabit(r) {
+			break
+		}
+		end += size
+	}
+	return s.text[s.off:end]
+}
+
+func isHabit(r rune) bool {
+	for _, h := range habits {
+		if strings.ContainsRune(h.chars, r) {
+			return true
+		}
+	}
+	return false
+}
+
+// piece returns what stands at the cursor up to the next white space.
+func (s *scanner) piece() string {
+	end := strings.IndexAny(s.text[s.off:], " \t")
+	if end < 0 {
+		return s.text[s.off:]
+	}
+	return s.text[s.off : s.off+end]
+}
+
+// comment reads a comment if there is one under the cursor.
+func (s *scanner) comment() bool {
+	if s.peek(0) != '#' {
+		return false
+	}
+	if !s.p.muted {
+		s.p.comment(s.pos(), s.text[s.off:], true)
+	}
+	s.off = len(s.text)
+	return true
+}

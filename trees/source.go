@@ -1,0 +1,130 @@
+package trees
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/bough-dev/bough/engine/diag"
+)
+
+// Bounds of what Parse accepts. Beyond them is an error, so that time and
+// memory are bounded for any input.
+const (
+	MaxFileSize   = 4 << 20 // bytes of a file
+	MaxLineLength = 10_000  // characters of a line
+	MaxNodes      = 10_000  // nodes of a tree
+	MaxDepth      = 200     // levels of a tree; the root is level 1
+	MaxTableDepth = 4       // levels of a table in a parameter; {1} is one level
+)
+
+const byteOrderMark = "\ufeff"
+
+// decode checks what concerns the file as a whole and returns its text.
+func (p *parser) decode(src []byte) (text string, ok bool) {
+	start := diag.Pos{File: p.file.Path, Line: 1, Col: 1}
+	if len(src) > MaxFileSize {
+		p.report(start, fileTooBig, "{size}", digits(len(src)), "{limit}", digits(MaxFileSize)+" (4 MB)")
+		return "", false
+	}
+	text = string(src)
+	if strings.HasPrefix(text, "\xff\xfe") || strings.HasPrefix(text, "\xfe\xff") {
+		p.report(start, utf16File)
+		return "", false
+	}
+	return strings.TrimPrefix(text, byteOrderMark), true
+}
+
+// Line returns the text of line n, counted from 1, without its line end; ""
+// for a line that does not exist or was not read.
+func (f *File) Line(n int) string {
+	if f == nil || n < 1 || n > len(f.starts) {
+		return ""
+	}
+	line, _, _ := strings.Cut(f.text[f.starts[n-1]:], "\n")
+	return strings.TrimSuffix(line, "\r")
+}
+
+// clean checks the characters of a line. A line with a mistake comes back in a
+// form that can still be read for its place in the tree, and ok is false.
+func (p *parser) clean(line string) (text string, ok bool) {
+	bad := firstBad(line)
+	if bad >= 0 {
+		p.reportBad(line, bad)
+		line = replaceBad(line)
+	}
+	if len(line) > MaxLineLength && utf8.RuneCountInString(line) > MaxLineLength {
+		indent := len(line) - len(strings.TrimLeft(line, " \t"))
+		if bad < 0 {
+			p.report(diag.Pos{File: p.file.Path, Line: p.num, Col: indent + 1}, longLine,
+				"{count}", digits(utf8.RuneCountInString(line)), "{limit}", digits(MaxLineLength))
+		}
+		return firstRunes(line, MaxLineLength), false
+	}
+	return line, bad < 0
+}
+
+// firstRunes returns the first n characters of s.
+func firstRunes(s string, n int) string {
+	for i := range s {
+		if n == 0 {
+			return s[:i]
+		}
+		n--
+	}
+	return s
+}
+
+// firstBad returns the offset of the first byte that cannot be in a tree file,
+// or -1.
+func firstBad(line string) int {
+	for i := 0; i < len(line); {
+		c := line[i]
+		if c < utf8.RuneSelf {
+			if isControl(c) {
+				return i
+			}
+			i++
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(line[i:])
+		if r == utf8.RuneError && size == 1 {
+			return i
+		}
+		i += size
+	}
+	return -1
+}
+
+func isControl(c byte) bool { return c < ' ' && c != '\t' || c == 0x7f }
+
+func (p *parser) reportBad(line string, off int) {
+	pos := diag.Pos{File: p.file.Path, Line: p.num, Col: diag.Column(line, off)}
+	if isControl(line[off]) {
+		p.report(pos, controlCharacter, "{char}", fmt.Sprintf("U+%04X", line[off]))
+		return
+	}
+	p.report(pos, badUTF8, "{byte}", fmt.Sprintf("0x%02X", line[off]))
+}
+
+// replaceBad keeps the number of characters, so that columns stay right.
+func replaceBad(line string) string {
+	return strings.Map(func(r rune) rune {
+		if r == utf8.RuneError || r < utf8.RuneSelf && isControl(byte(r)) {
+			return '?'
+		}
+		return r
+	}, line)
+}
+
+func isASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+func digits(n int) string { return strconv.Itoa(n) }

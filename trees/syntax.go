@@ -1,0 +1,109 @@
+package trees
+
+import (
+	"iter"
+
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/diag"
+)
+
+// File is one parsed file. It is not changed after Parse has returned it, so
+// any number of goroutines may read it.
+type File struct {
+	Path     string    // as given to Parse; the File of every position
+	Trees    []*Tree   // in the order of the file
+	Comments []Comment // in the order of the file
+
+	text   string  // without a byte order mark
+	starts []int32 // offset in text of each line that was read
+}
+
+// Comment is one comment. Comments in lines with mistakes may be missing.
+type Comment struct {
+	Pos      diag.Pos
+	Text     string // from the "#" on, without white space at the end
+	Trailing bool   // it stands behind a node or a tree line, not on a line of its own
+}
+
+// Tree is one tree of a file.
+type Tree struct {
+	Name    string // "" only if the line has a mistake
+	NamePos diag.Pos
+	Doc     string   // the description, or ""
+	Pos     diag.Pos // of the word "tree"
+	EndLine int      // last line that belongs to the tree
+	Root    *Node    // nil only if the tree has a mistake
+	File    *File    // where it was read; nil for trees built otherwise
+}
+
+// Node is one node of a tree: a behavior, a node kind, or the inclusion of
+// another tree. Which of the first two is not known here.
+type Node struct {
+	Name         string   // for an inclusion the name of the included tree; "" only if the line has a mistake
+	NamePos      diag.Pos // for an inclusion behind Pos, else equal to it
+	Pos          diag.Pos // of the first character of the line that is not a space
+	EndLine      int      // last line of the node and its descendants
+	Include      bool     // written "tree NAME"
+	NonExclusive bool     // marked "+"
+	ID           string   // from id=NAME, or ""
+	IDPos        diag.Pos // of "id"; zero without one
+	Args         []Arg    // positional parameters
+	Params       []Param  // key=value parameters, in the order of the line
+	Guard        *Guard   // nil without one
+	Children     []*Node
+}
+
+// Arg is a positional parameter of a node or a positional item of a Table. Its
+// Value is nil, a boolean, a number, a string, or engine.Other of a *Table.
+type Arg struct {
+	Value engine.Value
+	Pos   diag.Pos // of the value
+}
+
+// Param is a key=value parameter of a node or a field of a Table. Its Value is
+// one of those of Arg.
+type Param struct {
+	Name  string
+	Value engine.Value
+	Pos   diag.Pos // of the name
+}
+
+// Guard is the condition of a node as it is written: a Lua expression that has
+// not been looked at beyond finding its end.
+type Guard struct {
+	Source string   // without white space around it, never ""
+	Pos    diag.Pos // of its first character
+}
+
+// All visits the node and its descendants in pre-order.
+func (n *Node) All() iter.Seq[*Node] {
+	return func(yield func(*Node) bool) {
+		for m := range n.levels() {
+			if !yield(m) {
+				return
+			}
+		}
+	}
+}
+
+// levels visits the node and its descendants in pre-order with their depth,
+// which is 1 for n itself. It keeps its own stack, since a tree that was built
+// rather than parsed may be of any depth.
+func (n *Node) levels() iter.Seq2[*Node, int] {
+	type place struct {
+		node  *Node
+		depth int
+	}
+	return func(yield func(*Node, int) bool) {
+		for stack := []place{{n, 1}}; len(stack) > 0; {
+			top := stack[len(stack)-1]
+			stack = stack[:len(stack)-1]
+			if !yield(top.node, top.depth) {
+				return
+			}
+			for i := len(top.node.Children) - 1; i >= 0; i-- {
+				stack = append(stack, place{top.node.Children[i], top.depth + 1})
+			}
+		}
+	}
+}

@@ -1,0 +1,23 @@
+package trees
+
+import "github.com/bough-dev/bough/engine"
+
+// Table is a Lua table constructor in a parameter: {1, 2, x=3}. A Value holds
+// it as engine.Other(*Table). It is shared and must not be changed.
+type Table struct {
+	Items  []Arg   // the items without a key: t[1], t[2], ...; none is nil
+	Fields []Param // the items with a key, in the order of the text; no key twice, none is nil
+}
+
+// Field returns the value of the field key, and whether there is one.
+func (t *Table) Field(key string) (engine.Value, bool) {
+	for _, f := range t.Fields {
+		if f.Name == key {
+			return f.Value, true
+		}
+	}
+	return engine.Value{}, false
+}
+
+// String returns the table as Literal writes it.
+func (t *Table) String() string { return Literal(engine.Other(t)) }

@@ -1,0 +1,150 @@
+package trees
+
+import "github.com/bough-dev/bough/engine"
+
+// atValue tells whether a literal begins under the cursor.
+func (s *scanner) atValue() bool {
+	switch c := s.peek(0); {
+	case c == '"', c == '\'', c == '{', s.atNumber():
+		return true
+	case c == 't', c == 'f', c == 'n':
+		_, ok := constant(s.run())
+		next := s.peek(len(s.run()))
+		return ok && next != '='
+	}
+	return false
+}
+
+// constant returns the value of true, false and nil.
+func constant(word string) (v engine.Value, ok bool) {
+	switch word {
+	case "true", "false":
+		return engine.Bool(word == "true"), true
+	case "nil":
+		return engine.Value{}, true
+	}
+	return engine.Value{}, false
+}
+
+// value reads a literal. The depth is the number of tables around it.
+func (s *scanner) value(depth int) (v engine.Value, ok bool) {
+	switch c := s.peek(0); {
+	case c == '"', c == '\'':
+		text, ok := s.quoted()
+		return engine.String(text), ok
+	case c == '{':
+		return s.table(depth)
+	case s.atNumber():
+		return s.number()
+	case c == '-' && s.peek(1) == '-':
+		return v, s.fail(s.off, luaComment, "{text}", s.text[s.off:s.off+2])
+	}
+	word := s.run()
+	if word == "" {
+		return v, s.failHere()
+	}
+	if v, ok = constant(word); !ok {
+		return v, s.fail(s.off, bareValue, "{word}", word)
+	}
+	s.off += len(word)
+	return v, true
+}
+
+// table reads a table. It calls itself at most MaxTableDepth times.
+func (s *scanner) table(depth int) (v engine.Value, ok bool) {
+	start := s.off
+	if depth == MaxTableDepth {
+		return v, s.fail(start, deepTable, "{limit}", digits(MaxTableDepth))
+	}
+	var t Table
+	var seen keys
+	for s.off++; ; {
+		s.space()
+		if s.peek(0) == '}' {
+			s.off++
+			return engine.Other(&t), true
+		}
+		if s.tableEnds() {
+			return v, s.fail(start, openTable)
+		}
+		if !s.entry(&t, &seen, depth+1) || !s.separator(start) {
+			return v, false
+		}
+	}
+}
+
+// tableEnds tells whether the line or a comment ends a table that is open.
+func (s *scanner) tableEnds() bool {
+	return s.atEnd() || s.peek(0) == '#' && isSpace(s.text[s.off-1])
+}
+
+// separator reads what stands behind an entry. A closing brace is left.
+func (s *scanner) separator(start int) bool {
+	s.space()
+	switch c := s.peek(0); {
+	case c == ',', c == ';':
+		s.off++
+		return true
+	case c == '}':
+		return true
+	case s.tableEnds():
+		return s.fail(start, openTable)
+	case s.atValue(), c != 0 && s.run() != "":
+		return s.fail(s.off, tableSeparator, "{text}", s.piece())
+	}
+	return s.failHere()
+}
+
+// entry reads one item or field of a table.
+func (s *scanner) entry(t *Table, seen *keys, depth int) bool {
+	start := s.off
+	if s.peek(0) == '[' {
+		return s.fail(start, bracketKey)
+	}
+	key, ok := s.fieldKey()
+	if !ok {
+		return false
+	}
+	at := s.off
+	v, ok := s.value(depth)
+	switch {
+	case !ok:
+		return false
+	case v.IsNil():
+		return s.fail(at, nilInTable)
+	case key == "":
+		t.Items = append(t.Items, Arg{Value: v, Pos: s.posAt(start)})
+		return true
+	}
+	return s.field(t, seen, Param{Name: key, Value: v, Pos: s.posAt(start)})
+}
+
+func (s *scanner) field(t *Table, seen *keys, f Param) bool {
+	if first, again := seen.first(t.Fields, f.Name); again {
+		s.p.report(f.Pos, duplicateKey, "{key}", f.Name, "{col}", digits(first.Col))
+	}
+	t.Fields = append(t.Fields, f)
+	return true
+}
+
+// fieldKey reads "key =" in a table, where spaces cannot mislead; "" if the
+// entry has no key.
+func (s *scanner) fieldKey() (key string, ok bool) {
+	start := s.off
+	key = s.run()
+	s.off += len(key)
+	s.space()
+	if key == "" || s.peek(0) != '=' {
+		s.off = start
+		return "", true
+	}
+	if !isKey(key) {
+		return "", s.fail(start, badKey, "{key}", key)
+	}
+	s.off++
+	s.space()
+	if c := s.peek(0); s.tableEnds() || c == ',' || c == ';' || c == '}' {
+		return "", s.fail(start, missingValue, "{key}", key)
+	}
+	return key, true
+}

@@ -1,0 +1,261 @@
+package luabind
+
+import (
+	"strings"
+	"time"
+
+	"github.com/bough-dev/bough/engine"
+	lua "github.com/yuin/gopher-lua"
+)
+
+// apiFunc is one function of the table bt.
+type apiFunc struct {
+	name string
+	call func(*State, *lua.LState) int
+	// acts tells that it changes something, so that Decide must not call it;
+	// suspends, that it ends the tick of a run hook besides.
+	acts, suspends bool
+}
+
+// apiFuncs is the table bt, but for bt.dt and the statuses.
+var apiFuncs = []apiFunc{
+	{"time", (*State).apiTime, false, false},
+	{"tick", (*State).apiTick, false, false},
+	{"log", (*State).log, false, false},
+	{"stimulus", (*State).apiStimulus, false, false},
+	{"ran", (*State).apiRan, false, false},
+	{"active", (*State).apiActive, false, false},
+	{"since", (*State).apiSince, false, false},
+	{"board", (*State).apiBoard, false, false},
+	{"post", (*State).apiPost, true, false},
+	{"request", (*State).apiRequest, true, false},
+	{"reset", (*State).apiReset, true, false},
+	{"sleep", (*State).apiSleep, true, false},
+	{"yield", (*State).apiYield, true, true},
+	{"wait", (*State).apiWait, true, true},
+	{"wait_until", (*State).apiWaitUntil, true, true},
+}
+
+// api makes the table bt. Its dt is a number, not a function, and is brought up
+// to date before a hook is called.
+func (s *State) api() *lua.LTable {
+	t := s.L.NewTable()
+	t.RawSetString("dt", lua.LNumber(0))
+	t.RawSetString("RUNNING", lua.LString(wordRunning))
+	t.RawSetString("SUCCESS", lua.LString(wordSuccess))
+	t.RawSetString("FAILURE", lua.LString(wordFailure))
+	for _, f := range apiFuncs {
+		t.RawSetString(f.name, s.L.NewFunction(func(L *lua.LState) int {
+			if f.name != "log" {
+				s.inHook(L, "bt."+f.name, f.acts)
+			}
+			return f.call(s, L)
+		}))
+	}
+	s.bt = t
+	return t
+}
+
+// inHook raises an error unless a hook is under way, and one that may act if
+// acts is set.
+func (s *State) inHook(L *lua.LState, name string, acts bool) {
+	if s.ctx == nil {
+		L.RaiseError("%s cannot be used while a file is loaded; call it in a hook", name)
+	}
+	if acts && s.ctx.Deciding() {
+		L.RaiseError("%s called in %s, which must not change anything, since it may be asked any number of times: move this to behavior or on_enter", name, s.ctx.Hook())
+	}
+}
+
+func (s *State) apiTime(L *lua.LState) int {
+	L.Push(lua.LNumber(s.ctx.Time().Seconds()))
+	return 1
+}
+
+func (s *State) apiTick(L *lua.LState) int {
+	L.Push(lua.LNumber(s.ctx.Tick()))
+	return 1
+}
+
+// apiStimulus returns data and name of the stimulus by which the node was
+// entered, nil if there is none. A stimulus without data gives true.
+func (s *State) apiStimulus(L *lua.LState) int {
+	st, ok := s.ctx.Stimulus()
+	if !ok {
+		L.Push(lua.LNil)
+		return 1
+	}
+	data := fromValue(st.Data)
+	if data == lua.LNil {
+		data = lua.LTrue
+	}
+	L.Push(data)
+	L.Push(lua.LString(st.Name))
+	return 2
+}
+
+func (s *State) apiRan(L *lua.LState) int {
+	L.Push(lua.LBool(s.ctx.Ran(s.nodeName(L), L.OptInt(2, 1))))
+	return 1
+}
+
+func (s *State) apiActive(L *lua.LState) int {
+	L.Push(lua.LBool(s.ctx.Active(s.nodeName(L))))
+	return 1
+}
+
+func (s *State) apiSince(L *lua.LState) int {
+	L.Push(lua.LNumber(s.ctx.Since(s.nodeName(L)).Seconds()))
+	return 1
+}
+
+// nodeName returns the first argument, which must name a node of the agent's
+// tree: a misspelt name would otherwise be false for ever.
+func (s *State) nodeName(L *lua.LState) string {
+	name := L.CheckString(1)
+	if s.ctx.Program().Nodes(name) == nil {
+		L.ArgError(1, unknownNode(s.ctx.Program(), name))
+	}
+	return name
+}
+
+// seconds reads a duration argument.
+func seconds(L *lua.LState, n int) time.Duration {
+	f := float64(L.CheckNumber(n))
+	if !(f >= 0 && f < 1e9) {
+		L.ArgError(n, "want a number of seconds, 0 or more")
+	}
+	return time.Duration(f * float64(time.Second))
+}
+
+// apiPost is bt.post(agent_id, name, data, ttl).
+func (s *State) apiPost(L *lua.LState) int {
+	id := engine.AgentID(L.CheckNumber(1))
+	st := engine.Stimulus{Name: L.CheckString(2), Data: s.neutral(L, 3)}
+	if L.Get(4) != lua.LNil {
+		st.TTL = max(seconds(L, 4), 1)
+	}
+	s.ctx.Post(id, st)
+	return 0
+}
+
+func (s *State) neutral(L *lua.LState, n int) engine.Value {
+	v, err := toValue(L.Get(n))
+	if err != nil {
+		L.ArgError(n, err.Error())
+	}
+	return v
+}
+
+// apiRequest is bt.request(agent, kind, data, {channel=, priority=}).
+func (s *State) apiRequest(L *lua.LState) int {
+	s.ownAgent(L, "bt.request")
+	r := engine.Request{Kind: L.CheckString(2), Data: s.neutral(L, 3)}
+	if opts := L.OptTable(4, nil); opts != nil {
+		for k, v := opts.Next(lua.LNil); k != lua.LNil; k, v = opts.Next(k) {
+			s.requestOption(L, &r, k, v)
+		}
+	}
+	s.ctx.Request(r)
+	return 0
+}
+
+func (s *State) requestOption(L *lua.LState, r *engine.Request, k, v lua.LValue) {
+	channel, isString := v.(lua.LString)
+	priority, isNumber := v.(lua.LNumber)
+	switch {
+	case k == lua.LString("channel") && isString:
+		r.Channel = string(channel)
+	case k == lua.LString("priority") && isNumber:
+		r.Priority = float64(priority)
+	default:
+		L.ArgError(4, "want {channel = a string, priority = a number}, got "+show(k)+" = "+show(v))
+	}
+}
+
+// ownAgent raises an error unless the first argument is the agent on whose
+// behalf the hook is called.
+func (s *State) ownAgent(L *lua.LState, what string) {
+	own := s.ctx.Agent().Fields().(*fields)
+	if t := L.CheckTable(1); targetOf(t) != own.table() {
+		L.ArgError(1, what+" wants the agent that the hook was given")
+	}
+}
+
+func (s *State) apiReset(L *lua.LState) int {
+	s.ownAgent(L, "bt.reset")
+	s.ctx.ResetAgent()
+	return 0
+}
+
+func (s *State) apiSleep(L *lua.LState) int {
+	s.ctx.Sleep(seconds(L, 1))
+	return 0
+}
+
+// apiBoard returns a table that stands for a shared board: reading gives what
+// was there when the tick began, writing is seen from the next tick on.
+func (s *State) apiBoard(L *lua.LState) int {
+	name := L.CheckString(1)
+	b := s.boards[name]
+	if b == nil {
+		b = s.newBoard(name)
+		s.boards[name] = b
+	}
+	L.Push(b)
+	return 1
+}
+
+func (s *State) newBoard(name string) *lua.LTable {
+	mt := s.L.NewTable()
+	mt.RawSetString("__metatable", guardMark)
+	mt.RawSetString("__index", s.L.NewFunction(func(L *lua.LState) int {
+		s.inHook(L, "a board", false)
+		L.Push(fromValue(s.ctx.Board(name, L.CheckString(2))))
+		return 1
+	}))
+	mt.RawSetString("__newindex", s.L.NewFunction(func(L *lua.LState) int {
+		s.inHook(L, "writing a board", true)
+		s.ctx.SetBoard(name, L.CheckString(2), s.neutral(L, 3))
+		return 0
+	}))
+	return &lua.LTable{Metatable: mt}
+}
+
+// log is bt.log and print.
+func (s *State) log(L *lua.LState) int {
+	var parts []string
+	for i := 1; i <= L.GetTop(); i++ {
+		parts = append(parts, L.ToStringMeta(L.Get(i)).String())
+	}
+	text := strings.Join(parts, " ")
+	if len(text) > maxLogLine {
+		text = text[:maxLogLine] + "…"
+	}
+	switch {
+	case s.ctx == nil:
+		if s.id == 0 && s.runtime.log != nil {
+			s.runtime.log(text)
+		}
+	case s.ctx.Explaining():
+	case s.mayLog():
+		s.ctx.Log(text)
+	}
+	return 0
+}
+
+// maxLogLine bounds the bytes of a logged line.
+const maxLogLine = 1000
+
+// mayLog counts the lines of an agent in a tick; the last one allowed says that
+// there is more.
+func (s *State) mayLog() bool {
+	if a := s.ctx.Agent().ID(); s.logTick != s.ctx.Tick() || s.logAgent != a {
+		s.logTick, s.logAgent, s.logLines = s.ctx.Tick(), a, 0
+	}
+	s.logLines++
+	if s.logLines == DefaultLogLines+1 {
+		s.ctx.Log("… more lines in this tick are left out")
+	}
+	return s.logLines <= DefaultLogLines
+}

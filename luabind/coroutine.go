@@ -1,0 +1,97 @@
+package luabind
+
+import (
+	"errors"
+
+	"github.com/bough-dev/bough/engine"
+	lua "github.com/yuin/gopher-lua"
+)
+
+// resume runs the coroutine of a run hook up to its next bt.yield, bt.wait or
+// bt.wait_until.
+func (b *binding) resume(c *engine.Context) (engine.Answer, error) {
+	s, m := b.s, b.memory(c)
+	fn := b.in.fns[engine.HookBehavior]
+	var args []lua.LValue
+	if m.co == nil {
+		m.co = s.newThread()
+		args = b.runArgs(c, m)
+	} else if ready, err := b.awake(c, m); !ready || err != nil {
+		return engine.Answer{}, err
+	}
+	s.node = m
+	state, err, values := s.L.Resume(m.co, fn, args...)
+	s.node = nil
+	switch state {
+	case lua.ResumeYield:
+		return engine.Answer{}, nil
+	case lua.ResumeError:
+		m.co = nil
+		return engine.Answer{}, s.runtime.scriptError(b.in.chunk, err, s.runtime.budget)
+	}
+	m.co = nil
+	var v lua.LValue = lua.LNil
+	if len(values) > 0 {
+		v = values[0]
+	}
+	return b.answer(v, engine.Success)
+}
+
+func (b *binding) runArgs(c *engine.Context, m *nodeMemory) []lua.LValue {
+	args := []lua.LValue{b.s.agentTable(c), b.params}
+	n := b.in.args[engine.HookBehavior]
+	if n > 2 {
+		args = append(args, m.want(b.s.L))
+	}
+	return args[:min(n, len(args))]
+}
+
+// awake tells whether what the coroutine waits for has come.
+func (b *binding) awake(c *engine.Context, m *nodeMemory) (bool, error) {
+	if c.Time() < m.wake {
+		return false, nil
+	}
+	if m.until == nil {
+		return true, nil
+	}
+	L := b.s.L
+	L.Push(m.until)
+	if err := L.PCall(0, 1, nil); err != nil {
+		return false, b.s.runtime.scriptError(b.in.chunk, err, b.s.runtime.budget)
+	}
+	ok := lua.LVAsBool(L.Get(-1))
+	L.Pop(1)
+	if ok {
+		m.until = nil
+	}
+	return ok, nil
+}
+
+var errNotInRun = errors.New("can only be used in run: write run = function(agent) ... end instead of behavior")
+
+// suspends raises an error unless L is the coroutine of a run hook.
+func (s *State) suspends(L *lua.LState, name string) {
+	if s.node == nil {
+		L.RaiseError("%s %v", name, errNotInRun)
+	}
+	if s.node.co != L {
+		L.RaiseError("%s called in a coroutine of the script's own; use coroutine.yield there", name)
+	}
+}
+
+func (s *State) apiYield(L *lua.LState) int {
+	s.suspends(L, "bt.yield")
+	return L.Yield()
+}
+
+func (s *State) apiWait(L *lua.LState) int {
+	s.suspends(L, "bt.wait")
+	s.node.wake = s.ctx.Time() + seconds(L, 1)
+	return L.Yield()
+}
+
+func (s *State) apiWaitUntil(L *lua.LState) int {
+	s.suspends(L, "bt.wait_until")
+	s.node.until = L.CheckFunction(1)
+	return L.Yield()
+}

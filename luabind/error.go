@@ -1,0 +1,159 @@
+package luabind
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/luabind/lint"
+	lua "github.com/yuin/gopher-lua"
+	"github.com/yuin/gopher-lua/parse"
+)
+
+// Error is an error of a script: where it is, what it says, the source line,
+// and how the script got there.
+type Error struct {
+	At      diag.Pos
+	Message string
+	Hint    string
+	Source  string
+	Stack   string
+}
+
+// Error returns message and hint without the position.
+func (e *Error) Error() string {
+	if e.Hint != "" {
+		return e.Message + ": " + e.Hint
+	}
+	return e.Message
+}
+
+// Pos returns where the error was raised.
+func (e *Error) Pos() diag.Pos { return e.At }
+
+// Diagnostic returns the error in the shape in which all findings are shown.
+func (e *Error) Diagnostic() diag.Diagnostic {
+	d := diag.Diagnostic{Pos: e.At, Message: e.Message, Hint: e.Hint, Source: e.Source}
+	if e.Stack != "" {
+		d.Notes = []string{e.Stack}
+	}
+	return d
+}
+
+// compileError places an error of the Lua compiler, which knows lines only.
+func compileError(s *lint.Script, path string, err error) diag.Diagnostic {
+	d := diag.Diagnostic{Pos: diag.Pos{File: path}, Message: err.Error()}
+	var ce *lua.CompileError
+	var pe *parse.Error
+	switch {
+	case errors.As(err, &ce):
+		d.Pos.Line, d.Message = ce.Line, ce.Message
+	case errors.As(err, &pe):
+		d.Pos.Line, d.Message = pe.Pos.Line, pe.Message
+	}
+	d.Source = s.Line(d.Pos.Line)
+	d.Pos = s.PosOf(d.Pos.Line, d.Message)
+	return d
+}
+
+// scriptError turns what a protected call returned into an Error. c is the file
+// whose hook was called; budget is what the call was given.
+func (r *Runtime) scriptError(c *Chunk, err error, budget int) *Error {
+	text, stack := err.Error(), ""
+	var api *lua.ApiError
+	if errors.As(err, &api) {
+		text, stack = objectText(api.Object), cleanStack(api.StackTrace)
+		if api.Object == nil || api.Object == lua.LNil {
+			text = "error without a message"
+			if api.Type == lua.ApiErrorPanic && api.Cause == nil {
+				text = panicText(err)
+			}
+		}
+	}
+	e := &Error{At: diag.Pos{File: c.Path}, Message: text, Stack: stack}
+	if path, line, rest, ok := splitPlace(text); ok && r.chunks[path] != nil {
+		script := r.chunks[path].script
+		e.Message = rest
+		e.At = script.PosOf(line, rest)
+		e.Source = script.Line(line)
+	}
+	if strings.HasSuffix(e.Message, errBudget.Error()) {
+		e.Message = fmt.Sprintf("still running after %d instructions; a loop without end, or too much work for one tick", budget)
+		e.Hint = "use run with bt.yield() to spread it over ticks"
+	}
+	e.Message = strings.TrimSpace(plainWords(e.Message))
+	return e
+}
+
+// objectText returns what error was called with, as text.
+func objectText(v lua.LValue) string {
+	switch x := v.(type) {
+	case lua.LString:
+		return string(x)
+	case *lua.LTable:
+		if m, ok := x.RawGetString("message").(lua.LString); ok {
+			return string(m)
+		}
+		return "error raised with a table; give error() a string"
+	case nil:
+		return ""
+	}
+	return v.String()
+}
+
+// panicText is for a panic of Go code that a script called.
+func panicText(err error) string {
+	first, _, _ := strings.Cut(err.Error(), "\n")
+	return "a Go helper panicked: " + first
+}
+
+// splitPlace splits "path:12: message". The path may hold colons itself.
+func splitPlace(text string) (path string, line int, rest string, ok bool) {
+	for at := 0; ; {
+		i := strings.IndexByte(text[at:], ':')
+		if i < 0 {
+			return "", 0, "", false
+		}
+		at += i + 1
+		number, after, found := strings.Cut(text[at:], ":")
+		if !found {
+			return "", 0, "", false
+		}
+		if n, err := strconv.Atoi(number); err == nil && n > 0 {
+			return text[:at-1], n, strings.TrimSpace(after), true
+		}
+	}
+}
+
+// plainWords replaces what the VM says by what a script's author can act on.
+func plainWords(message string) string {
+	for _, r := range [][2]string{
+		{"attempt to index a non-table object(nil) with key", "attempt to read from nothing (nil) the field"},
+		{"attempt to call a non-function object", "attempt to call something that is not a function"},
+		{"stack overflow", "calls nested too deep (recursion without end?)"},
+		{"registry overflow", "too many values at once (a huge unpack or table.concat?)"},
+	} {
+		if strings.Contains(message, r[0]) {
+			return strings.Replace(message, r[0], r[1], 1)
+		}
+	}
+	return message
+}
+
+// cleanStack keeps the lines of a stack trace that lie in scripts.
+func cleanStack(trace string) string {
+	var lines []string
+	for line := range strings.SplitSeq(trace, "\n") {
+		line = strings.TrimSpace(line)
+		if line == "" || line == "stack traceback:" || strings.HasPrefix(line, "[G]") || strings.HasPrefix(line, "(tailcall)") {
+			continue
+		}
+		lines = append(lines, "  "+strings.Replace(line, "in main chunk", "in the hook", 1))
+	}
+	if len(lines) < 2 {
+		return ""
+	}
+	return "Lua stack:\n" + strings.Join(lines, "\n")
+}

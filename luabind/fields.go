@@ -1,0 +1,72 @@
+package luabind
+
+import (
+	"github.com/bough-dev/bough/engine"
+	lua "github.com/yuin/gopher-lua"
+)
+
+// fields are an agent's data as one plain Lua table: a script reads a field of
+// it in 13 ns, where a userdata with a Go __index would take ten times that.
+// They are that table itself under another name, so that a hook call finds it
+// without a step in between.
+type fields lua.LTable
+
+func (f *fields) table() *lua.LTable { return (*lua.LTable)(f) }
+
+// reserved are the fields that tell a script who it acts for.
+const (
+	fieldID   = "id"
+	fieldName = "name"
+)
+
+func (f *fields) Get(k engine.Key) engine.Value { return fieldValue(f.table().RawGetString(k.Name())) }
+
+func (f *fields) Set(k engine.Key, v engine.Value) { f.table().RawSetString(k.Name(), fromValue(v)) }
+
+func (f *fields) All(yield func(engine.Key, engine.Value) bool) {
+	for k, v := f.table().Next(lua.LNil); k != lua.LNil; k, v = f.table().Next(k) {
+		name, ok := k.(lua.LString)
+		if !ok || name == fieldID || name == fieldName || v == lua.LNil {
+			continue
+		}
+		if !yield(engine.KeyOf(string(name)), fieldValue(v)) {
+			return
+		}
+	}
+}
+
+// fieldValue shows a field to Go. Tables are handed out as they are, not as
+// copies: they belong to the agent.
+func fieldValue(v lua.LValue) engine.Value {
+	switch x := v.(type) {
+	case lua.LNumber:
+		return engine.Number(float64(x))
+	case lua.LBool:
+		return engine.Bool(bool(x))
+	case lua.LString:
+		return engine.String(string(x))
+	case *lua.LTable:
+		return engine.Other(x)
+	}
+	return engine.Value{}
+}
+
+// Field returns a field of an agent whose fields live in Lua as a number, and
+// whether it is one. It allocates nothing.
+func Field(a *engine.Agent, name string) (float64, bool) {
+	f, ok := a.Fields().(*fields)
+	if !ok {
+		v := a.Get(engine.KeyOf(name))
+		return v.Float(), v.Kind() == engine.NumberValue
+	}
+	n, ok := f.table().RawGetString(name).(lua.LNumber)
+	return float64(n), ok
+}
+
+// NewFields makes the fields of an agent; give it to engine.Options.NewFields.
+func (r *Runtime) NewFields(worker int, id engine.AgentID, name string) engine.Fields {
+	t := r.states[worker].L.NewTable()
+	t.RawSetString(fieldID, lua.LNumber(id))
+	t.RawSetString(fieldName, lua.LString(name))
+	return (*fields)(t)
+}

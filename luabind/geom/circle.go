@@ -1,0 +1,66 @@
+package geom
+
+import "math"
+
+// LineCircle intersects the endless line through two points with a circle. It
+// returns the number of common points, 0 to 2, and these in the order in which
+// one meets them going from the first point toward the second; with one, both
+// are the same, with none, 0. Two equal points make no line; a negative radius
+// makes no circle, 0 a point.
+func LineCircle(x1, y1, x2, y2, cx, cy, radius float64) (n int, ax, ay, bx, by float64) {
+	from, to, ok := chord(x1, y1, x2, y2, cx, cy, radius)
+	if !ok {
+		return 0, 0, 0, 0, 0
+	}
+	dx, dy := Direction(x1, y1, x2, y2)
+	ax, ay = x1+dx*from, y1+dy*from
+	bx, by = x1+dx*to, y1+dy*to
+	switch {
+	case !finite(ax, ay, bx, by):
+		return 0, 0, 0, 0, 0
+	case from == to:
+		return 1, ax, ay, bx, by
+	}
+	return 2, ax, ay, bx, by
+}
+
+// SegmentCircle tells whether the way from (x1, y1) to (x2, y2) touches a
+// circle or what is inside it, and where first: at (x1, y1) if that is inside.
+// Without a touch the place is 0, 0.
+func SegmentCircle(x1, y1, x2, y2, cx, cy, radius float64) (hit bool, x, y float64) {
+	if finite(x1, y1, x2, y2, radius) && Distance(x1, y1, cx, cy) <= radius {
+		return true, x1, y1
+	}
+	from, _, ok := chord(x1, y1, x2, y2, cx, cy, radius)
+	end := Distance(x1, y1, x2, y2)
+	if Distance(x2, y2, cx, cy) <= radius {
+		from = min(from, end) // rounding must not carry it past the end
+	}
+	if !ok || from < 0 || from > end {
+		return false, 0, 0
+	}
+	dx, dy := Direction(x1, y1, x2, y2)
+	x, y = x1+dx*from, y1+dy*from
+	if !finite(x, y) {
+		return false, 0, 0
+	}
+	return true, x, y
+}
+
+// chord returns where, in units of length from the first point toward the
+// second, the line enters and leaves the circle.
+func chord(x1, y1, x2, y2, cx, cy, radius float64) (from, to float64, ok bool) {
+	dx, dy := Direction(x1, y1, x2, y2)
+	px, py := cx-x1, cy-y1
+	if dx == 0 && dy == 0 || !(radius >= 0) || !finite(px, py, radius) {
+		return 0, 0, false
+	}
+	along := px*dx + py*dy
+	off := math.Abs(px*dy - py*dx)
+	if !finite(along, off) || off > radius {
+		return 0, 0, false
+	}
+	// (r-o)(r+o) keeps the digits that r*r - o*o would lose.
+	half := math.Sqrt((radius - off) * (radius + off))
+	return along - half, along + half, finite(half)
+}

@@ -1,0 +1,91 @@
+package geom
+
+import (
+	"math"
+
+	"github.com/bough-dev/bough/engine"
+)
+
+// Distance returns the distance between two points.
+func Distance(x1, y1, x2, y2 float64) float64 { return length(x2-x1, y2-y1, 0) }
+
+// DistanceSquared returns the square of the distance, which is cheaper and
+// enough for comparing.
+func DistanceSquared(x1, y1, x2, y2 float64) float64 {
+	dx, dy := x2-x1, y2-y1
+	if d := dx*dx + dy*dy; !math.IsNaN(d) {
+		return d
+	}
+	return math.Inf(1)
+}
+
+// Direction returns the unit vector from (x1, y1) to (x2, y2); 0, 0 if they
+// are the same.
+func Direction(x1, y1, x2, y2 float64) (dx, dy float64) {
+	d := engine.Vector{X: x2 - x1, Y: y2 - y1}
+	if !finite(d.X, d.Y) {
+		d = engine.Vector{X: x2/2 - x1/2, Y: y2/2 - y1/2}
+	}
+	d = Normalize(d)
+	return d.X, d.Y
+}
+
+// Lerp returns the number that lies t of the way from a to b: a for 0, b for 1.
+// t may lie outside of 0 to 1; if it is NaN the result is a.
+func Lerp(a, b, t float64) float64 {
+	switch {
+	case t == 0 || math.IsNaN(t):
+		return a
+	case t == 1:
+		return b
+	}
+	return a*(1-t) + b*t
+}
+
+// Clamp returns x, but not less than lo and not more than hi, in whichever
+// order they come. NaN becomes the lower bound; a bound that is NaN does not
+// count.
+func Clamp(x, lo, hi float64) float64 {
+	if lo > hi {
+		lo, hi = hi, lo
+	}
+	if math.IsNaN(x) {
+		x = lo
+	}
+	if x < lo {
+		return lo
+	}
+	if x > hi {
+		return hi
+	}
+	return x
+}
+
+// NearestOf returns the index, from 1 on, of the point nearest to (x, y) in the
+// plane; of several equally near the first. It is 0 if there is none.
+func NearestOf(x, y float64, points []engine.Vector) int {
+	best, at := math.Inf(1), 0
+	for i, p := range points {
+		if d := Distance(x, y, p.X, p.Y); d < best {
+			best, at = d, i+1
+		}
+	}
+	return at
+}
+
+// MoveToward returns the point step further from (x, y) toward (tx, ty), but
+// not beyond it, and whether it is reached. A step that is NaN or not positive
+// moves nothing; neither does a place that is not finite.
+func MoveToward(x, y, tx, ty, step float64) (nx, ny float64, arrived bool) {
+	d := Distance(x, y, tx, ty)
+	switch {
+	case !finite(x, y, tx, ty):
+		return x, y, false
+	case d == 0 || step > 0 && d <= step:
+		return tx, ty, true
+	case !(step > 0):
+		return x, y, false
+	}
+	dx, dy := Direction(x, y, tx, ty)
+	return x + dx*step, y + dy*step, false
+}

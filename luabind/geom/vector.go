@@ -1,0 +1,64 @@
+package geom
+
+import (
+	"math"
+
+	"github.com/bough-dev/bough/engine"
+)
+
+// Add returns a + b.
+func Add(a, b engine.Vector) engine.Vector {
+	return engine.Vector{X: a.X + b.X, Y: a.Y + b.Y, Z: a.Z + b.Z}
+}
+
+// Sub returns a - b: the way from b to a.
+func Sub(a, b engine.Vector) engine.Vector {
+	return engine.Vector{X: a.X - b.X, Y: a.Y - b.Y, Z: a.Z - b.Z}
+}
+
+// Scale returns v, f times as long.
+func Scale(v engine.Vector, f float64) engine.Vector {
+	return engine.Vector{X: v.X * f, Y: v.Y * f, Z: v.Z * f}
+}
+
+// Dot returns the dot product: positive if a and b point the same way, 0 if
+// they are at a right angle.
+func Dot(a, b engine.Vector) float64 { return a.X*b.X + a.Y*b.Y + a.Z*b.Z }
+
+// Cross returns the cross product: at a right angle to both.
+func Cross(a, b engine.Vector) engine.Vector {
+	return engine.Vector{X: a.Y*b.Z - a.Z*b.Y, Y: a.Z*b.X - a.X*b.Z, Z: a.X*b.Y - a.Y*b.X}
+}
+
+// Length returns the length of v.
+func Length(v engine.Vector) float64 { return length(v.X, v.Y, v.Z) }
+
+// Normalize returns the vector of length 1 in the direction of v, and the zero
+// vector for the zero vector.
+func Normalize(v engine.Vector) engine.Vector {
+	m := max(math.Abs(v.X), math.Abs(v.Y), math.Abs(v.Z))
+	if m == 0 || !finite(m) {
+		return engine.Vector{}
+	}
+	// Dividing by the largest part first keeps squares in range.
+	v = engine.Vector{X: v.X / m, Y: v.Y / m, Z: v.Z / m}
+	return Scale(v, 1/Length(v))
+}
+
+func length(x, y, z float64) float64 {
+	l := math.Hypot(math.Hypot(x, y), z)
+	if math.IsNaN(l) {
+		return math.Inf(1)
+	}
+	return l
+}
+
+// finite tells whether all are ordinary numbers.
+func finite(numbers ...float64) bool {
+	for _, f := range numbers {
+		if f-f != 0 {
+			return false
+		}
+	}
+	return true
+}

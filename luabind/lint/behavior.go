@@ -1,0 +1,147 @@
+package lint
+
+import (
+	"path"
+	"slices"
+	"strings"
+)
+
+// keyDef is one definition of a key of the behavior table.
+type keyDef struct {
+	name  string
+	tok   int
+	value operand
+}
+
+// readTable finds the behavior table and its keys. It may be returned as a
+// constructor, or as a local that is filled at file level, or be the global
+// named like the file.
+func (s *Script) readTable() {
+	var keys []keyDef
+	switch o := s.facts.tableOf(s.globalTable()); {
+	case o.table != nil:
+		keys = entriesOf(o.table)
+	case o.isVariable():
+		keys = s.facts.keysOf(o)
+	default:
+		return
+	}
+	s.HasTable = true
+	s.keyOf, s.hookFns = map[string]int{}, map[string]*function{}
+	for _, k := range lastOfEach(keys) {
+		s.addKey(k)
+	}
+}
+
+// lastOfEach sorts definitions by place and drops those that a later one
+// replaces.
+func lastOfEach(keys []keyDef) []keyDef {
+	slices.SortStableFunc(keys, func(a, b keyDef) int { return a.tok - b.tok })
+	last := map[string]int{}
+	for i, k := range keys {
+		last[k.name] = i
+	}
+	var out []keyDef
+	for i, k := range keys {
+		if last[k.name] == i {
+			out = append(out, k)
+		}
+	}
+	return out
+}
+
+// globalTable is the name of the global table of a file without return.
+func (s *Script) globalTable() string {
+	base := path.Base(strings.ReplaceAll(s.Path, "\\", "/"))
+	return strings.TrimSuffix(base, path.Ext(base))
+}
+
+// tableOf returns the constructor or the variable that is the behavior table,
+// or the zero operand.
+func (f *facts) tableOf(global string) operand {
+	if n := len(f.chunk.returns); n > 0 {
+		return f.chunk.returns[n-1].value
+	}
+	for _, w := range f.writes {
+		if w.fn == f.chunk && w.target.global == global {
+			return operand{global: global}
+		}
+	}
+	return operand{}
+}
+
+// keysOf returns the keys that a variable's table gets at file level: from the
+// constructor and by assignment.
+func (f *facts) keysOf(o operand) []keyDef {
+	var keys []keyDef
+	if o.base != nil && o.base.init.table != nil {
+		keys = entriesOf(o.base.init.table)
+	}
+	for _, w := range f.writes {
+		switch {
+		case w.fn != f.chunk || w.target.base != o.base || w.target.global != o.global || w.target.dynamic:
+		case w.target.keys == 0 && w.value.table != nil:
+			keys = entriesOf(w.value.table)
+		case w.target.keys == 1:
+			keys = append(keys, keyDef{w.target.key, w.target.tok, w.value})
+		}
+	}
+	return keys
+}
+
+func entriesOf(t *table) []keyDef {
+	var keys []keyDef
+	for _, e := range t.entries {
+		keys = append(keys, keyDef(e))
+	}
+	return keys
+}
+
+// addKey adds a key and, if its value is a function of the file, a hook.
+func (s *Script) addKey(k keyDef) {
+	key := Key{Name: k.name, Pos: s.src.pos(k.tok), Kind: k.value.kind}
+	fn := s.functionOf(k.value)
+	if fn != nil {
+		key.Kind = "function"
+	}
+	s.keyOf[k.name] = len(s.Keys)
+	s.Keys = append(s.Keys, key)
+	s.addHook(key, fn)
+}
+
+func (s *Script) addHook(key Key, fn *function) {
+	if fn == nil {
+		return
+	}
+	h := Hook{Name: key.Name, Pos: key.Pos, Vararg: fn.vararg, Func: fn.expr}
+	for _, p := range fn.params {
+		h.Params = append(h.Params, p.name)
+	}
+	h.Line, h.EndLine = s.src.pos(fn.first).Line, s.src.pos(fn.last).Line
+	s.hookFns[key.Name] = fn
+	s.Hooks = append(s.Hooks, h)
+}
+
+// functionOf returns the function that a value is, by following locals that
+// are bound to a function once.
+func (s *Script) functionOf(o operand) *function {
+	for range maxAliases {
+		if o.fn != nil || o.base == nil || o.keys > 0 {
+			break
+		}
+		o = o.base.bound()
+	}
+	return o.fn
+}
+
+// bound returns the value of a local that is set once, at its declaration or
+// (local f; ...; f = function) by one assignment behind it.
+func (v *variable) bound() operand {
+	switch {
+	case v.writes == 0:
+		return v.init
+	case v.writes == 1 && !v.init.valid():
+		return v.assigned
+	}
+	return operand{}
+}

@@ -1,0 +1,117 @@
+package lint
+
+import (
+	"slices"
+
+	"github.com/bough-dev/bough/engine/diag"
+)
+
+// Check returns what is wrong with the script although it parses, sorted and
+// at most 1,000 findings. All are errors.
+func (s *Script) Check(names Names) diag.List {
+	c := &checker{Script: s, names: names.withDefaults()}
+	for _, h := range s.Hooks {
+		if c.names.isHook(h.Name) {
+			c.hooks = append(c.hooks, h.Name)
+		}
+	}
+	c.keys()
+	c.writes()
+	c.calls()
+	c.diags.Sort()
+	return c.diags
+}
+
+type checker struct {
+	*Script
+	names Names
+	hooks []string // those of Script.Hooks that are hooks, not helpers
+	diags diag.List
+}
+
+// maxFindings bounds what is reported for one script.
+const maxFindings = 1000
+
+func (c *checker) add(tok int, format string, args ...any) *diag.Diagnostic {
+	return c.addAt(c.src.pos(tok), format, args...)
+}
+
+func (c *checker) addAt(pos diag.Pos, format string, args ...any) *diag.Diagnostic {
+	if len(c.diags) >= maxFindings {
+		return &diag.Diagnostic{}
+	}
+	d := c.diags.Add(pos, format, args...)
+	d.Source = c.Line(pos.Line)
+	return d
+}
+
+// keys checks the keys of the behavior table.
+func (c *checker) keys() {
+	if len(c.names.Hooks)+len(c.names.Fields) == 0 {
+		return
+	}
+	for _, k := range c.Keys {
+		c.key(k)
+	}
+	act, hasAct := c.keyOf[c.names.Act]
+	run, hasRun := c.keyOf[c.names.Coroutine]
+	if hasAct && hasRun && c.Keys[act].Kind != "nil" && c.Keys[run].Kind != "nil" {
+		first, later := c.Keys[act], c.Keys[run]
+		if first.Pos.Compare(later.Pos) > 0 {
+			first, later = later, first
+		}
+		c.addAt(later.Pos, "%s and %s in one behavior (%s is on line %d)", c.names.Act, c.names.Coroutine, first.Name, first.Pos.Line).
+			Hint = "keep one: " + c.names.Act + " is called every tick, " + c.names.Coroutine + " is a coroutine that may wait"
+	}
+}
+
+func (c *checker) key(k Key) {
+	switch {
+	case c.names.isHook(k.Name):
+		if k.Kind != "" && k.Kind != "function" && k.Kind != "nil" {
+			c.addAt(k.Pos, "hook %q is a %s; want a function", k.Name, k.Kind).
+				Hint = "write " + k.Name + " = function(agent, params) ... end"
+		}
+	case c.names.isField(k.Name):
+	default:
+		c.unknownKey(k)
+	}
+}
+
+// unknownKey reports a key that looks like a misspelling. A function can only
+// be a misspelt hook; helpers may have any other name.
+func (c *checker) unknownKey(k Key) {
+	if n := misspelt(k.Name, c.names.Hooks); n != "" {
+		c.addAt(k.Pos, "unknown hook %q", k.Name).Hint = "did you mean " + n + "?"
+		return
+	}
+	if k.Kind == "function" {
+		return
+	}
+	if n := misspelt(k.Name, c.names.Fields); n != "" {
+		c.addAt(k.Pos, "unknown field %q", k.Name).Hint = "did you mean " + n + "?"
+	}
+}
+
+// hooksAround returns the hooks that fn is or lies in, in the order of the file.
+func (c *checker) hooksAround(fn *function) []string {
+	var out []string
+	for _, h := range c.hooks {
+		if fn.within(c.hookFns[h]) {
+			out = append(out, h)
+		}
+	}
+	return out
+}
+
+// pureAround returns the first pure hook that fn is or lies in, or "".
+func (c *checker) pureAround(fn *function) string {
+	for _, name := range c.hooksAround(fn) {
+		if c.names.isPure(name) {
+			return name
+		}
+	}
+	return ""
+}
+
+func isOneOf(name string, list []string) bool { return slices.Contains(list, name) }

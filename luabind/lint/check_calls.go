@@ -1,0 +1,78 @@
+package lint
+
+import "fmt"
+
+// mutators are the library functions that change their first argument.
+var mutators = map[string]bool{
+	"table.insert": true, "table.remove": true, "table.sort": true, "rawset": true, "setmetatable": true,
+}
+
+// calls checks every call of a function under a fixed global name.
+func (c *checker) calls() {
+	for i := range c.facts.calls {
+		k := &c.facts.calls[i]
+		path := c.facts.globalPath(k.callee)
+		switch {
+		case path == "":
+		case path == "require":
+			c.require(k)
+		case mutators[path]:
+			c.mutator(k, path)
+		case isOneOf(path, c.names.Waits):
+			c.wait(k, path)
+		case isOneOf(path, c.names.Effects):
+			if hook := c.pureAround(k.fn); hook != "" {
+				c.add(k.callee.first, "%s must not call %s", hook, path).Hint = c.moveIt()
+			}
+		}
+	}
+}
+
+func (c *checker) require(k *call) {
+	if k.arg.kind == "string" {
+		return
+	}
+	tok := k.callee.first
+	if k.arg.valid() {
+		tok = k.arg.first
+	}
+	c.add(tok, "require needs a name in quotes").
+		Hint = `write require "lib.name", so that the script is loaded again when that file changes`
+}
+
+// mutator checks table.insert(t, v) and its like as a write into t.
+func (c *checker) mutator(k *call, path string) {
+	root := c.facts.root(k.arg)
+	switch {
+	case k.fn == c.facts.chunk || !k.arg.valid():
+	case c.facts.fileLevel(root) && !c.isBoard(root.base):
+		c.add(k.arg.first, "%s changes %q, a table of the file (line %d), which is constant after loading",
+			path, root.base.name, c.src.pos(root.base.tok).Line).Hint = keepState
+	case root.global != "" && root.global == c.ownGlobal():
+		c.add(k.arg.first, "%s changes %q, the behavior itself, which is constant after loading", path, root.global).Hint = keepState
+	default:
+		if hook := c.pureWithAgent(k.fn, root.base); hook != "" {
+			c.add(k.arg.first, "%s must not change the agent", hook).Hint = c.moveIt()
+		}
+	}
+}
+
+// wait checks that only the coroutine waits. A function inside a hook may be
+// the body of a coroutine of its own.
+func (c *checker) wait(k *call, path string) {
+	for _, hook := range c.hooksAround(k.fn) {
+		switch {
+		case c.names.isPure(hook):
+			c.add(k.callee.first, "%s must not call %s", hook, path).Hint = c.moveIt()
+		case hook == c.names.Coroutine || c.hookFns[hook] != k.fn:
+			continue
+		case hook == c.names.Act:
+			c.add(k.callee.first, "%s must not call %s", hook, path).
+				Hint = fmt.Sprintf("use %s instead of %s: it may wait", c.names.Coroutine, hook)
+		default:
+			c.add(k.callee.first, "%s must not call %s", hook, path).
+				Hint = fmt.Sprintf("only %s may wait", c.names.Coroutine)
+		}
+		return
+	}
+}

@@ -1,0 +1,119 @@
+package lint
+
+import "fmt"
+
+// keepState is the remedy for state in a file.
+const keepState = "keep state in a field of the agent, in memory or on a board"
+
+// writes checks every assignment.
+func (c *checker) writes() {
+	assigned := c.assignedGlobals()
+	for i := range c.facts.writes {
+		w := &c.facts.writes[i]
+		switch root := c.facts.root(w.target); {
+		case w.target.global != "" && w.target.keys == 0:
+			c.globalWrite(w)
+		case root.global != "":
+			c.globalKeyWrite(w, root, assigned)
+		case w.target.base != nil:
+			c.localWrite(w, root)
+		}
+	}
+}
+
+// ownGlobal is the global table of a file that returns nothing: the one global
+// that a script may make.
+func (c *checker) ownGlobal() string {
+	if len(c.facts.chunk.returns) > 0 {
+		return ""
+	}
+	return c.globalTable()
+}
+
+// assignedGlobals are the globals that the file itself assigns: a write into
+// one is not reported beside its assignment.
+func (c *checker) assignedGlobals() map[string]bool {
+	out := map[string]bool{}
+	for _, w := range c.facts.writes {
+		if w.target.global != "" && w.target.keys == 0 {
+			out[w.target.global] = true
+		}
+	}
+	return out
+}
+
+func (c *checker) globalWrite(w *write) {
+	name := w.target.global
+	if name == c.ownGlobal() {
+		if w.fn != c.facts.chunk {
+			c.add(w.target.tok, "%q is the behavior itself and is constant after loading", name).Hint = keepState
+		}
+		return
+	}
+	d := c.add(w.target.tok, "assignment to global %q", name)
+	switch {
+	case w.value.kind == "function":
+		d.Hint = fmt.Sprintf("write local function %s or local %s", name, name)
+	default:
+		d.Hint = fmt.Sprintf("write local %s = ... where it is first set; to share it, %s", name, keepState)
+	}
+}
+
+// globalKeyWrite checks x.y = ... where x is a global, or a local that stands
+// for one.
+func (c *checker) globalKeyWrite(w *write, root operand, assigned map[string]bool) {
+	switch {
+	case root.global == c.ownGlobal():
+		if w.fn != c.facts.chunk {
+			c.tableWrite(w, root.global, "the behavior itself")
+		}
+	case !assigned[root.global]:
+		c.add(w.target.tok, "assignment to a field of the global %q, which all scripts share", root.global).
+			Hint = "make a local copy or a local function instead"
+	}
+}
+
+// localWrite checks assignments to local variables and into them. What the
+// file does while it loads is free.
+func (c *checker) localWrite(w *write, root operand) {
+	switch {
+	case w.fn == c.facts.chunk:
+	case w.target.keys == 0:
+		if c.facts.fileLevel(w.target) {
+			c.add(w.target.tok, "%q is a local of the file (line %d) and is constant after loading",
+				w.target.base.name, c.src.pos(w.target.base.tok).Line).Hint = keepState
+		}
+	case c.facts.fileLevel(root) && !c.isBoard(root.base):
+		c.tableWrite(w, root.base.name, fmt.Sprintf("a table of the file (line %d)", c.src.pos(root.base.tok).Line))
+	default:
+		c.agentWrite(w, root)
+	}
+}
+
+func (c *checker) tableWrite(w *write, name, what string) {
+	c.add(w.target.first, "%q is %s and is constant after loading", name, what).Hint = keepState
+}
+
+// isBoard tells whether a local of the file holds a board.
+func (c *checker) isBoard(v *variable) bool { return isOneOf(v.init.callee, c.names.Boards) }
+
+// agentWrite checks that a pure hook does not write to its agent.
+func (c *checker) agentWrite(w *write, root operand) {
+	if hook := c.pureWithAgent(w.fn, root.base); hook != "" {
+		c.add(w.target.first, "%s must not change the agent", hook).Hint = c.moveIt()
+	}
+}
+
+func (c *checker) moveIt() string { return "move it to " + c.names.Act + " or on_enter" }
+
+// pureWithAgent returns the pure hook around fn whose agent v is, or "".
+func (c *checker) pureWithAgent(fn *function, v *variable) string {
+	hook := c.pureAround(fn)
+	if hook == "" || v == nil || !v.param {
+		return ""
+	}
+	if ps := c.hookFns[hook].params; len(ps) == 0 || ps[0] != v {
+		return ""
+	}
+	return hook
+}

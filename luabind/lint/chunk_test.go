@@ -1,0 +1,97 @@
+package lint
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/bough-dev/bough/engine/diag"
+)
+
+// names are what a caller would pass; only this test types them.
+var names = Names{
+	Hooks:  []string{"precondition", "behavior", "run", "on_enter", "on_exit", "utility", "postcondition", "on_reload"},
+	Fields: []string{"children", "non_exclusive", "stimulus", "params", "importance", "interval", "restart_on_reload", "doc", "args"},
+}
+
+// TestChunks checks the files in testdata. A file is several scripts, divided
+// by lines "---"; each line with a mistake carries --> "regexp" for each
+// message, which is matched as "column: message: hint".
+func TestChunks(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.lua")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no test data", err)
+	}
+	for _, f := range files {
+		src, err := os.ReadFile(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		first := 1
+		for chunk := range strings.SplitSeq(string(src), "\n---\n") {
+			t.Run(fmt.Sprintf("%s:%d", filepath.Base(f), first), func(t *testing.T) { checkChunk(t, chunk) })
+			first += strings.Count(chunk, "\n") + 2
+		}
+	}
+}
+
+func checkChunk(t *testing.T, chunk string) {
+	script, got := Parse("scripts/melee.lua", []byte(chunk))
+	if script != nil {
+		got = append(got, script.Check(names)...)
+	}
+	want := expectations(t, chunk)
+	for _, d := range got {
+		if d.Severity != diag.Error || d.Pos.Col < 1 || !takeMatch(want, d) {
+			t.Errorf("unexpected: %s", d.Error())
+		}
+		if d.Source != strings.Split(chunk, "\n")[d.Pos.Line-1] {
+			t.Errorf("source line %q", d.Source)
+		}
+	}
+	for line, res := range want {
+		for _, re := range res {
+			t.Errorf("line %d: missing %s", line, re)
+		}
+	}
+}
+
+// takeMatch removes the expectation that d fulfills.
+func takeMatch(want map[int][]*regexp.Regexp, d diag.Diagnostic) bool {
+	text := fmt.Sprintf("%d: %s", d.Pos.Col, d.Message)
+	if d.Hint != "" {
+		text += ": " + d.Hint
+	}
+	res := want[d.Pos.Line]
+	for i, re := range res {
+		if re.MatchString(text) {
+			want[d.Pos.Line] = append(res[:i:i], res[i+1:]...)
+			return true
+		}
+	}
+	return false
+}
+
+var expectation = regexp.MustCompile("\"(?:[^\"\\\\]|\\\\.)*\"|`[^`]*`")
+
+func expectations(t *testing.T, chunk string) map[int][]*regexp.Regexp {
+	want := map[int][]*regexp.Regexp{}
+	for i, line := range strings.Split(chunk, "\n") {
+		_, after, ok := strings.Cut(line, "--> ")
+		if !ok {
+			continue
+		}
+		for _, q := range expectation.FindAllString(after, -1) {
+			text, err := strconv.Unquote(q)
+			if err != nil {
+				t.Fatalf("line %d: %s: %v", i+1, q, err)
+			}
+			want[i+1] = append(want[i+1], regexp.MustCompile(text))
+		}
+	}
+	return want
+}

@@ -1,0 +1,53 @@
+package lint
+
+// Fields tells which fields of the agent a script reads and writes.
+type Fields struct {
+	// Reads and Writes are in the order of the file. agent.pos.x = 1 reads pos;
+	// agent:f() reads f; a field only compared with nil is read.
+	Reads, Writes []Use
+	// DynamicWrite tells whether there is an agent[expression] = value, so that
+	// any field may be written.
+	DynamicWrite bool
+}
+
+// Fields returns the uses of agent.NAME, where agent is what the hooks of
+// names call their first parameter, in hooks and in every other function that
+// has a parameter of that name, and in locals that stand for it. If names has
+// no hooks, all functions of the table count as hooks.
+func (s *Script) Fields(names Names) Fields {
+	agents := s.agentNames(names)
+	isAgent := func(v *variable) bool {
+		if v == nil {
+			return false
+		}
+		o := s.facts.root(operand{base: v})
+		return o.base != nil && o.base.param && o.keys == 0 && agents[o.base.name]
+	}
+	var out Fields
+	for _, r := range s.facts.fields {
+		if isAgent(r.base) {
+			out.Reads = append(out.Reads, Use{r.name, s.src.pos(r.tok)})
+		}
+	}
+	for _, w := range s.facts.writes {
+		switch {
+		case w.target.keys != 1 || !isAgent(w.target.base):
+		case w.target.dynamic:
+			out.DynamicWrite = true
+		default:
+			out.Writes = append(out.Writes, Use{w.target.key, s.src.pos(w.target.tok)})
+		}
+	}
+	return out
+}
+
+// agentNames returns what the hooks call their first parameter.
+func (s *Script) agentNames(names Names) map[string]bool {
+	agents := map[string]bool{}
+	for _, h := range s.Hooks {
+		if len(h.Params) > 0 && (len(names.Hooks) == 0 || names.isHook(h.Name)) {
+			agents[h.Params[0]] = true
+		}
+	}
+	return agents
+}

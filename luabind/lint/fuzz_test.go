@@ -1,0 +1,90 @@
+package lint
+
+import (
+	"os"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/yuin/gopher-lua/parse"
+
+	"github.com/bough-dev/bough/engine/diag"
+)
+
+// FuzzParse checks that any text ends in a script or in errors with places
+// inside the file, that the walk stays in step with the tokens, and that
+// answers repeat.
+func FuzzParse(f *testing.F) {
+	for _, file := range []string{"testdata/syntax.lua", "testdata/check.lua"} {
+		src, err := os.ReadFile(file)
+		if err != nil {
+			f.Fatal(err)
+		}
+		for chunk := range strings.SplitSeq(string(src), "\n---\n") {
+			f.Add(chunk)
+		}
+	}
+	for _, s := range []string{guard, "", "\x1bLua", "\ufeff", "a\r\n\rb", "x=[==[\n]==]", "x=a.b[c]:d{}.e'f'(g)",
+		"x={(a),[b]=c;(d).e}", "::a:: goto a", "-x^-y", "f()(a)(b or c).d=(...)", "return ({})[1]", "\"\\\r\n\"", "--[[", "x='\\"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, src string) {
+		if len(src) > 1<<14 {
+			return
+		}
+		s, l := Parse("scripts/melee.lua", []byte(src))
+		if (s == nil) == (l.Err() == nil) {
+			t.Fatalf("script %v, errors %v", s, l)
+		}
+		checkPlaces(t, src, l)
+		if s == nil {
+			return
+		}
+		checkStep(t, s)
+		found := s.Check(names)
+		checkPlaces(t, src, found)
+		if again := s.Check(names); again.Error() != found.Error() {
+			t.Fatal("another answer")
+		}
+		for _, h := range s.Hooks {
+			s.Returns(h.Name)
+		}
+		s.Fields(names)
+		for line := range len(s.src.lines) + 2 {
+			for _, m := range []string{"attempt to call a non-function object", "attempt to index a non-table object(nil) with key 'x'",
+				"attempt to compare nil with number", "cannot perform add operation between number and nil", "__unm undefined", "__len undefined", "bad argument #2 to f", "for statement step must be"} {
+				checkPlaces(t, src, diag.List{{Pos: s.PosOf(line, m)}})
+			}
+		}
+	})
+}
+
+// checkStep walks a new tree, for Stmts is the caller's.
+func checkStep(t *testing.T, s *Script) {
+	stmts, err := parse.Parse(strings.NewReader(s.src.text), s.Path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := newWalker(s.src)
+	w.stmts(stmts)
+	for _, tok := range w.toks[min(w.cur, len(w.toks)):] {
+		if tok.kind == nameTok || tok.kind == numberTok || tok.kind == stringTok {
+			t.Fatalf("not visited from line %d, column %d on", tok.line, tok.col)
+		}
+	}
+	if w.lost > 0 {
+		t.Fatalf("%d leaves passed over", w.lost)
+	}
+}
+
+func checkPlaces(t *testing.T, src string, l diag.List) {
+	src = strings.TrimPrefix(src, "\ufeff")
+	for _, d := range l {
+		if d.Pos.Line < 0 || d.Pos.Line > len(src)+2 || d.Pos.Col < 0 || d.Pos.Col > utf8.RuneCountInString(src)+1 {
+			t.Fatalf("%s is outside of the file", d.Pos)
+		}
+		if d.Source != "" && d.Pos.Col > utf8.RuneCountInString(d.Source)+1 {
+			t.Fatalf("%s is outside of its line %q", d.Pos, d.Source)
+		}
+	}
+}

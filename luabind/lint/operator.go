@@ -1,0 +1,93 @@
+package lint
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// operators are the operators and punctuation of Lua 5.1.
+var operators = map[string]bool{
+	"+": true, "-": true, "*": true, "/": true, "%": true, "^": true, "#": true,
+	"==": true, "~=": true, "<=": true, ">=": true, "<": true, ">": true, "=": true,
+	"(": true, ")": true, "{": true, "}": true, "[": true, "]": true, ";": true,
+	":": true, "::": true, ",": true, ".": true, "..": true, "...": true,
+}
+
+// foreign are operators of other languages that can stand nowhere in Lua, with
+// the remedy. "x" stands for the operand.
+var foreign = map[string]string{
+	"!=": "write ~= for \"not equal\"", "!==": "write ~= for \"not equal\"", "<>": "write ~= for \"not equal\"",
+	"===": "write ==", "=<": "write <=", "=>": "write >= to compare, or = in a table",
+	"&&": "write and", "||": "write or", "!": "write not", "~": "write not, or ~= for \"not equal\"",
+	"&": "write and", "|": "write or", "<<": "", ">>": "", "->": "write . or :",
+	"+=": "write x = x + ...", "-=": "write x = x - ...", "*=": "write x = x * ...", "/=": "write x = x / ...",
+	"%=": "write x = x % ...", "^=": "write x = x ^ ...", "..=": "write x = x .. ...", "++": "write x = x + 1",
+	"//": "a comment begins with --; whole division is math.floor(a / b)", "/*": "a comment is --[[ ... ]]",
+	"?": "write: condition and value or other", "@": "", "$": "", "`": "write ' or \"", "\\": "",
+	"“": "write the straight quote \"", "”": "write the straight quote \"", "„": "write the straight quote \"",
+	"‘": "write the straight quote '", "’": "write the straight quote '",
+	"\u00a0": "this is a no-break space: replace it by a space", "≤": "write <=", "≥": "write >=", "≠": "write ~=",
+	"–": "write -", "−": "write -",
+}
+
+// longestOperator bounds the bytes of a key of operators and foreign.
+const longestOperator = 3
+
+func (s *scanner) operator() {
+	rest := s.text[s.off:]
+	for n := min(longestOperator, len(rest)); n > 0; n-- {
+		w := rest[:n]
+		if hint, ok := foreign[w]; ok {
+			s.foreignOperator(w, hint)
+			return
+		}
+		if operators[w] {
+			start := s.off
+			s.off += n
+			s.emit(opTok, start)
+			return
+		}
+	}
+	s.strayCharacter()
+}
+
+// foreignOperator reports w. What stands behind a foreign comment sign is no
+// code, so the line is passed over.
+func (s *scanner) foreignOperator(w, hint string) {
+	start := s.off
+	s.off += len(w)
+	s.fault(start, "%q is not Lua", w).Hint = hint
+	switch {
+	case w == "//":
+		s.restOfLine()
+	case w == "/*":
+		s.foreignComment()
+	}
+}
+
+func (s *scanner) foreignComment() {
+	for s.off < len(s.text) && !strings.HasPrefix(s.text[s.off:], "*/") {
+		if c := s.text[s.off]; c == '\n' || c == '\r' {
+			s.newline()
+		} else {
+			s.off++
+		}
+	}
+	s.off = min(s.off+2, len(s.text))
+}
+
+// strayCharacter reports a character that no token begins with. A run of them
+// (a name in another script) is one mistake.
+func (s *scanner) strayCharacter() {
+	start := s.off
+	r, n := utf8.DecodeRuneInString(s.text[s.off:])
+	s.off += n
+	if r < utf8.RuneSelf {
+		s.fault(start, "unexpected character %q", r)
+		return
+	}
+	for c := s.peek(0); c >= utf8.RuneSelf || isLetter(c) || isDigit(c); c = s.peek(0) {
+		s.off++
+	}
+	s.fault(start, "unexpected %q", clip(s.text[start:s.off])).Hint = "names have only the letters a-z and A-Z, digits and _; other text belongs in quotes"
+}

@@ -1,0 +1,33 @@
+package lint
+
+// scope finds local variables by name. Declarations are undone in reverse.
+type scope struct {
+	vars  map[string][]*variable
+	order []*variable
+}
+
+func (s *scope) find(name string) *variable {
+	vs := s.vars[name]
+	if len(vs) == 0 {
+		return nil
+	}
+	return vs[len(vs)-1]
+}
+
+func (s *scope) declare(v *variable) {
+	s.vars[v.name] = append(s.vars[v.name], v)
+	s.order = append(s.order, v)
+	v.fn.active++
+}
+
+// open begins a block; close with its answer ends it.
+func (s *scope) open() int { return len(s.order) }
+
+func (s *scope) close(mark int) {
+	for len(s.order) > mark {
+		v := s.order[len(s.order)-1]
+		s.order = s.order[:len(s.order)-1]
+		s.vars[v.name] = s.vars[v.name][:len(s.vars[v.name])-1]
+		v.fn.active--
+	}
+}

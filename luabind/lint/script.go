@@ -1,0 +1,190 @@
+package lint
+
+import (
+	"strings"
+
+	"github.com/yuin/gopher-lua/ast"
+	"github.com/yuin/gopher-lua/parse"
+
+	"github.com/bough-dev/bough/engine/diag"
+)
+
+// Script is a script that parses, and what was found in it. It is not changed
+// after Parse, with one exception: Stmts belongs to the caller, who may rewrite
+// and compile it; no method looks at it again.
+type Script struct {
+	// Path is the path given to Parse.
+	Path string
+	// Stmts is the syntax tree, for lua.Compile.
+	Stmts []ast.Stmt
+	// HasTable tells whether the behavior table was found without running the
+	// script: returned by the file, or a global named like the file. If it is
+	// false, Keys and Hooks are empty and a runtime check has to do.
+	HasTable bool
+	// Keys are the constant keys of the behavior table, in the order of the file.
+	Keys []Key
+	// Hooks are those of Keys whose values are functions: the hooks, and the
+	// free helper functions that the table holds besides.
+	Hooks []Hook
+	// Requires are the calls of require with a literal name.
+	Requires []Use
+	// GlobalReads are the reads of global variables, in the order of the file.
+	GlobalReads []GlobalRead
+	// Calls are the calls of functions under a fixed global name.
+	Calls []Call
+
+	src     *source
+	facts   *facts
+	keyOf   map[string]int // last key of that name, in Keys
+	hookFns map[string]*function
+}
+
+// Use is a name and where it is used.
+type Use struct {
+	Name string
+	Pos  diag.Pos
+}
+
+// GlobalRead is a read of a global variable. Member is the constant key read
+// from it at once, as in bt.wait, or "".
+type GlobalRead struct {
+	Name, Member string
+	Pos          diag.Pos
+	MemberPos    diag.Pos
+}
+
+// Call is a call of a function under a fixed global name, as in bt.wait(2).
+type Call struct {
+	Name string // "bt.wait"; also if it was made local: local wait = bt.wait
+	Args int    // how many; -1 if the last is ... or a call
+	Pos  diag.Pos
+}
+
+// Key is a constant key of the behavior table.
+type Key struct {
+	Name string
+	Pos  diag.Pos
+	// Kind is the Lua type of the value if it is written there ("number",
+	// "function", ...), else "".
+	Kind string
+}
+
+// Hook is a function in the behavior table.
+type Hook struct {
+	Name string
+	// Pos is where the table gets it.
+	Pos diag.Pos
+	// Params are the parameter names; function M:f(a) has self and a.
+	Params []string
+	// Vararg tells whether the parameters end with "...".
+	Vararg bool
+	// Line and EndLine are those of the function itself.
+	Line, EndLine int
+	// Func is the function in Stmts.
+	Func *ast.FunctionExpr
+}
+
+// Return is a return statement of a hook.
+type Return struct {
+	// Pos is the place of the first returned expression, or of the word return
+	// if there is none.
+	Pos diag.Pos
+	// Literal is the source text of the returned expression if it is a number,
+	// a string, a boolean or nil, else "".
+	Literal string
+	// Kind is the Lua type of the expression if it is written there, "none" if
+	// nothing is returned, else "".
+	Kind string
+}
+
+// Parse reads one script. If the list holds errors, the script is nil. path
+// stands in the messages and its base name tells the name of the global table
+// of a file that returns nothing. A byte order mark is passed over.
+func Parse(path string, src []byte) (*Script, diag.List) {
+	if l := checkBytes(path, src); l != nil {
+		return nil, l
+	}
+	text := strings.TrimPrefix(string(src), "\ufeff")
+	toks, l := scan(path, text)
+	if l != nil {
+		l.Sort()
+		return nil, l
+	}
+	if l := checkBounds(toks); l != nil {
+		return nil, l
+	}
+	stmts, err := parse.Parse(strings.NewReader(text), path)
+	if err != nil {
+		return nil, diag.List{syntaxError(toks, err)}
+	}
+	f, l := walk(toks, stmts)
+	if l != nil {
+		l.Sort()
+		return nil, l
+	}
+	s := &Script{Path: path, Stmts: stmts, src: toks, facts: f}
+	s.readTable()
+	s.readUses()
+	return s, nil
+}
+
+// Line returns the text of line n without its end, "" if there is none.
+func (s *Script) Line(n int) string { return s.src.line(n) }
+
+// KeyPos returns the place of a key of the behavior table, the place of its
+// last definition if there are several. Without such a key it is the first
+// line of the script.
+func (s *Script) KeyPos(name string) diag.Pos {
+	if i, ok := s.keyOf[name]; ok {
+		return s.Keys[i].Pos
+	}
+	return diag.Pos{File: s.Path, Line: 1}
+}
+
+// Returns returns the return statements of a function in the behavior table, in
+// the order of the file, without those of functions inside it.
+func (s *Script) Returns(hook string) []Return {
+	fn := s.hookFns[hook]
+	if fn == nil {
+		return nil
+	}
+	var out []Return
+	for _, r := range fn.returns {
+		out = append(out, s.result(r))
+	}
+	return out
+}
+
+func (s *Script) result(r result) Return {
+	if !r.value.valid() {
+		return Return{Pos: s.src.pos(r.tok), Kind: "none"}
+	}
+	out := Return{Pos: s.src.pos(r.value.first), Kind: r.value.kind}
+	switch r.value.kind {
+	case "number", "string", "boolean", "nil":
+		out.Literal = s.src.text[s.src.toks[r.value.first].start:s.src.toks[r.value.last].end]
+	}
+	return out
+}
+
+func (s *Script) readUses() {
+	f := s.facts
+	for _, g := range f.globals {
+		r := GlobalRead{Name: g.name, Pos: s.src.pos(g.tok)}
+		if g.member != "" {
+			r.Member, r.MemberPos = g.member, s.src.pos(g.memberTok)
+		}
+		s.GlobalReads = append(s.GlobalReads, r)
+	}
+	for i := range f.calls {
+		c := &f.calls[i]
+		path := f.globalPath(c.callee)
+		if path == "" {
+			continue
+		}
+		s.Calls = append(s.Calls, Call{Name: path, Args: c.args, Pos: s.src.pos(c.callee.first)})
+		if path == "require" && c.arg.kind == "string" {
+			s.Requires = append(s.Requires, Use{Name: c.arg.text, Pos: s.src.pos(c.arg.first)})
+		}
+	}
+}

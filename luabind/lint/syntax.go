@@ -1,0 +1,152 @@
+package lint
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/yuin/gopher-lua/parse"
+
+	"github.com/bough-dev/bough/engine/diag"
+)
+
+// fault is a syntax error while its meaning is looked for.
+type fault struct {
+	*source
+	at   int   // the token that the parser could not take
+	open []int // openers of the blocks and brackets around it, outermost first
+	text string
+}
+
+// finding is what a rule makes of a fault: the token to point at, the message
+// and the remedy.
+type finding struct {
+	tok       int
+	msg, hint string
+}
+
+// syntaxError says in plain words what an error of gopher-lua's parser means.
+// The parser names a token only; the rest is read off the tokens around it.
+func syntaxError(src *source, err error) diag.Diagnostic {
+	f := &fault{source: src, at: len(src.toks) - 1}
+	var pe *parse.Error
+	if errors.As(err, &pe) {
+		f.text = pe.Message
+		f.at = src.tokenEndingAt(pe.Pos.Line, pe.Pos.Column)
+	}
+	f.open = src.openAt(f.at)
+	found := f.explain()
+	d := diag.Diagnostic{Pos: src.pos(found.tok), Message: found.msg, Hint: found.hint}
+	d.Source = src.line(d.Pos.Line)
+	return d
+}
+
+// explain asks the rules in turn; the last has always an answer.
+func (f *fault) explain() finding {
+	for _, rule := range rules {
+		if found := rule(f); found.msg != "" {
+			return found
+		}
+	}
+	return f.unexpected()
+}
+
+// tokenEndingAt returns the token whose last byte is at a line and a column in
+// bytes, as gopher-lua's scanner counts; line -1 is the end of the file.
+func (s *source) tokenEndingAt(line, col int) int {
+	if line < 1 || line > len(s.lines) {
+		return len(s.toks) - 1
+	}
+	end := s.lines[line-1] + int32(col)
+	i, _ := slices.BinarySearchFunc(s.toks, end, func(t token, end int32) int { return int(t.end - end) })
+	return min(i, len(s.toks)-1)
+}
+
+// closers are the words that end what an opener begins.
+var closers = map[string]string{
+	"function": "end", "do": "end", "if": "end", "repeat": "until", "(": ")", "{": "}", "[": "]",
+}
+
+// openAt returns the openers that are not closed before token at. A closer
+// that does not fit closes nothing.
+func (s *source) openAt(at int) []int {
+	var open []int
+	for i := range at {
+		if k := s.kindOf(i); k != keywordTok && k != opTok {
+			continue
+		}
+		w := s.word(i)
+		if closers[w] != "" {
+			open = append(open, i)
+		} else if n := len(open); n > 0 && closers[s.word(open[n-1])] == w {
+			open = open[:n-1]
+		}
+	}
+	return open
+}
+
+// top returns the innermost opener around the fault, -1 if there is none.
+func (f *fault) top() int {
+	if len(f.open) == 0 {
+		return -1
+	}
+	return f.open[len(f.open)-1]
+}
+
+// unexpected is the answer when no rule knows better.
+func (f *fault) unexpected() finding {
+	prev := f.at - 1
+	after := ""
+	if prev >= 0 {
+		after = " after " + f.show(prev)
+	}
+	if f.wantsOperand(prev) {
+		after += ", which needs a value behind it"
+	}
+	if f.kindOf(f.at) == eofTok {
+		return finding{max(prev, 0), "the file ends" + after, ""}
+	}
+	return finding{f.at, "unexpected " + f.show(f.at) + after, ""}
+}
+
+// wantsOperand tells whether a value must follow token i.
+func (s *source) wantsOperand(i int) bool {
+	return s.isAny(i, "=", "==", "~=", "<", ">", "<=", ">=", "+", "-", "*", "/", "%", "^", "..", "#",
+		"and", "or", "not", "if", "elseif", "while", "until", "in")
+}
+
+// show quotes a token for a message.
+func (s *source) show(i int) string {
+	w := s.word(i)
+	if line, _, more := strings.Cut(w, "\n"); more {
+		w = strings.TrimRight(line, "\r") + "..."
+	}
+	if s.kindOf(i) == stringTok {
+		return "the string " + clip(w)
+	}
+	return `"` + clip(w) + `"`
+}
+
+// startsLine tells whether token i is the first on its line.
+func (s *source) startsLine(i int) bool {
+	return i == 0 || s.toks[i].line != s.toks[i-1].line
+}
+
+// header returns the nearest word before token at, on the same bracket level,
+// that begins or divides a statement: what the tokens up to at belong to.
+func (s *source) header(at int) int {
+	depth := 0
+	for i := at - 1; i >= 0; i-- {
+		switch {
+		case s.isAny(i, ")", "]", "}"):
+			depth++
+		case s.isAny(i, "(", "[", "{"):
+			if depth--; depth < 0 {
+				return i
+			}
+		case depth == 0 && s.kindOf(i) == keywordTok && !s.isAny(i, "and", "or", "not", "nil", "true", "false"):
+			return i
+		}
+	}
+	return -1
+}

@@ -1,0 +1,287 @@
+package lint
+
+import (
+	"fmt"
+
+	"github.com/bough-dev/bough/engine/diag"
+)
+
+// rules are asked in this order; each knows one kind of mistake and answers
+// with an empty finding if the fault is another.
+var rules = []func(*fault) finding{
+	keywordAsName, braceBlock, notClosed, strayCloser, badContinue, misspeltKeyword, missingHeaderWord, assignmentAsValue,
+	functionName, notLast, colonInTable, missingComma, loneExpression,
+}
+
+// notClosed: the file or an outer construct ends while something is open.
+func notClosed(f *fault) finding {
+	top := f.top()
+	if top < 0 {
+		return finding{}
+	}
+	atEnd := f.kindOf(f.at) == eofTok
+	if !atEnd && (!f.isAny(f.at, "end", "until", ")", "]", "}", "else", "elseif") || f.mayClose(top, f.at)) {
+		return finding{}
+	}
+	if atEnd || !f.isAny(top, "(", "[", "{") {
+		top = f.guilty(top)
+	}
+	msg := fmt.Sprintf("%s is not closed: %s is missing", f.show(top), f.missing(top))
+	if !atEnd {
+		msg = fmt.Sprintf("%s is not closed before %s on line %d: %s is missing", f.show(top), f.show(f.at), f.toks[f.at].line, f.missing(top))
+	}
+	return finding{top, msg, f.elseIfHint()}
+}
+
+func (f *fault) missing(opener int) string { return `"` + closers[f.word(opener)] + `"` }
+
+// mayClose tells whether token i can end or divide what opener begins; if so
+// the mistake is another.
+func (f *fault) mayClose(opener, i int) bool {
+	return f.is(i, closers[f.word(opener)]) || f.is(opener, "if") && f.isAny(i, "else", "elseif")
+}
+
+// guilty returns the opener that lacks its end, going by indentation: the
+// first block that an end further left than its line closes. Without such a
+// sign it is top, the innermost that is open.
+func (f *fault) guilty(top int) int {
+	var open []int
+	for i := range f.at {
+		if k := f.kindOf(i); k != keywordTok && k != opTok {
+			continue
+		}
+		n := len(open)
+		switch w := f.word(i); {
+		case closers[w] != "":
+			open = append(open, i)
+		case n > 0 && closers[f.word(open[n-1])] == w:
+			if f.startsLine(i) && f.toks[i].col < f.indent(open[n-1]) {
+				return open[n-1]
+			}
+			open = open[:n-1]
+		}
+	}
+	return top
+}
+
+// indent is the column of the first token on the line of token i.
+func (f *fault) indent(i int) int32 {
+	for i > 0 && !f.startsLine(i) {
+		i--
+	}
+	return f.toks[i].col
+}
+
+// elseIfHint looks for "else if" on one line, the usual reason for a missing
+// end.
+func (f *fault) elseIfHint() string {
+	for i := 1; i < f.at; i++ {
+		if f.is(i, "if") && f.is(i-1, "else") && f.toks[i].line == f.toks[i-1].line {
+			return fmt.Sprintf("line %d has else if, which begins a second if with its own end: write elseif", f.toks[i].line)
+		}
+	}
+	return ""
+}
+
+// strayCloser: an end or a bracket with nothing to close.
+func strayCloser(f *fault) finding {
+	if f.top() >= 0 || !f.isAny(f.at, "end", "until", ")", "]", "}", "else", "elseif") {
+		return finding{}
+	}
+	return finding{f.at, f.show(f.at) + " without a beginning", "remove it, or look for an end too many above"}
+}
+
+// badContinue: Lua has no continue.
+func badContinue(f *fault) finding {
+	if f.kindOf(f.at-1) == nameTok && f.word(f.at-1) == "continue" {
+		return finding{f.at - 1, "continue is not Lua", "put the rest of the loop into an if"}
+	}
+	return finding{}
+}
+
+// otherKeywords are words of other languages at the beginning of a statement.
+var otherKeywords = map[string]string{
+	"var": "local", "let": "local", "const": "local", "int": "local", "float": "local", "string": "local", "bool": "local", "auto": "local",
+	"def": "function", "func": "function", "fn": "function", "elif": "elseif", "elsif": "elseif",
+	"foreach": "for", "unless": "if not", "import": "local x = require", "switch": "if ... elseif", "case": "elseif",
+}
+
+// misspeltKeyword: the fault follows a name that should be a keyword.
+func misspeltKeyword(f *fault) finding {
+	prev := f.at - 1
+	if f.kindOf(prev) != nameTok || f.toks[prev].line != f.toks[max(f.at, 0)].line && f.kindOf(f.at) != eofTok {
+		return finding{}
+	}
+	w := f.word(prev)
+	if right := otherKeywords[w]; right != "" && f.kindOf(f.at) != opTok {
+		return finding{prev, fmt.Sprintf("%q is not Lua here", w), "write " + right}
+	}
+	if len(w) < 4 || !f.startsLine(prev) && f.kindOf(f.at) == opTok {
+		return finding{}
+	}
+	if right := misspelt(w, keywordList); right != "" {
+		return finding{prev, fmt.Sprintf("unknown word %q", w), "did you mean " + right + "?"}
+	}
+	return finding{}
+}
+
+// keywordList is the keywords that are long enough to be misspelt.
+var keywordList = []string{"function", "return", "elseif", "repeat", "until", "while", "local", "break", "then", "else"}
+
+// braceBlock: if (x) { ... }; function f() { ... }; else { ... }.
+func braceBlock(f *fault) finding {
+	found := finding{msg: `unexpected "{"`, hint: "Lua blocks have no braces: if ... then ... end, while ... do ... end, function f() ... end"}
+	for _, i := range []int{f.at, f.top()} {
+		if f.is(i, "{") && (f.isAny(i-1, "else", "do", "then") || f.is(i-1, ")") && f.is(f.header(i), "function")) {
+			found.tok = i
+			return found
+		}
+	}
+	h := f.header(f.at)
+	if headerWords[f.word(h)] == "" || f.kindOf(h) != keywordTok {
+		return finding{}
+	}
+	for i := h + 1; i <= f.at; i++ {
+		if f.is(i, "{") && f.is(i-1, ")") {
+			found.tok = i
+			return found
+		}
+	}
+	return finding{}
+}
+
+// headerWords are what must follow the condition of a statement.
+var headerWords = map[string]string{"if": "then", "elseif": "then", "while": "do", "for": "do"}
+
+// missingHeaderWord: if x y() end; while x then ... end.
+func missingHeaderWord(f *fault) finding {
+	h := f.header(f.at)
+	want := headerWords[f.word(h)]
+	if f.is(h, "in") {
+		h, want = f.header(h), "do"
+	}
+	if want == "" || f.kindOf(h) != keywordTok || f.wantsOperand(f.at-1) || !f.endsOperand(f.at-1) {
+		return finding{}
+	}
+	if f.kindOf(f.at) == opTok && !f.startsLine(f.at) {
+		return finding{}
+	}
+	found := finding{f.at, fmt.Sprintf("%q is missing after the condition of %q on line %d", want, f.word(h), f.toks[h].line), ""}
+	if f.isAny(f.at, "do", "then") {
+		found.hint = fmt.Sprintf("write %s instead of %s", want, f.word(f.at))
+	}
+	return found
+}
+
+// assignmentAsValue: if x = 1 then; f(x = 1); f() = 1.
+func assignmentAsValue(f *fault) finding {
+	if !f.is(f.at, "=") {
+		return finding{}
+	}
+	h := f.header(f.at)
+	switch {
+	case f.isAny(h, "if", "elseif", "while", "until", "return"):
+		return finding{f.at, `"=" assigns and cannot stand in an expression`, "to compare write =="}
+	case f.is(h, "("):
+		return finding{f.at, `"=" cannot stand inside "("`, "to compare write ==; named values go into a table: f{x = 1}"}
+	case f.is(f.at-1, "]") || f.is(f.at-1, ")"):
+		return finding{f.at, "a value cannot be assigned to a call", "assign to a variable or a field"}
+	}
+	return finding{}
+}
+
+// keywordAsName: local end = 1; x.end; { end = 1 }.
+func keywordAsName(f *fault) finding {
+	if f.kindOf(f.at) != keywordTok {
+		return finding{}
+	}
+	w := f.word(f.at)
+	msg := fmt.Sprintf("%q is a word of Lua and cannot be a name", w)
+	switch {
+	case f.is(f.at-1, ".") || f.is(f.at-1, ":"):
+		return finding{f.at, msg, fmt.Sprintf(`write ["%s"] instead of %s%s`, w, f.word(f.at-1), w)}
+	case f.is(f.top(), "{") && f.is(f.at+1, "="):
+		return finding{f.at, msg, fmt.Sprintf(`write ["%s"] = `, w)}
+	case f.isAny(f.at-1, "local", "goto", "for") || f.is(f.at-1, "function") || f.is(f.at+1, "="):
+		return finding{f.at, msg, "choose another name"}
+	}
+	return finding{}
+}
+
+// functionName: local function M.f(); function () at the beginning of a
+// statement.
+func functionName(f *fault) finding {
+	switch {
+	case f.isAny(f.at, ".", ":") && f.is(f.at-2, "function") && f.is(f.at-3, "local"):
+		return finding{f.at - 3, "a function in a table cannot be local", fmt.Sprintf("write function %s%s...", f.word(f.at-1), f.word(f.at))}
+	case f.is(f.at, "(") && f.is(f.at-1, "function"):
+		return finding{f.at - 1, "the function has no name", "write local function name(...) or name = function(...)"}
+	}
+	return finding{}
+}
+
+// notLast: something follows return or break in its block.
+func notLast(f *fault) finding {
+	if f.kindOf(f.at) == eofTok || f.isAny(f.at, "=", ".") {
+		return finding{}
+	}
+	h := f.header(f.at)
+	last := f.endsOperand(f.at-1) || f.is(f.at-1, ";") || h == f.at-1
+	if !f.isAny(h, "return", "break") || !last || f.toks[f.at].line == f.toks[h].line && f.kindOf(f.at) != keywordTok && !f.is(f.at-1, ";") {
+		return finding{}
+	}
+	return finding{h, fmt.Sprintf("%s must be the last statement of its block; %s follows on line %d", f.word(h), f.show(f.at), f.toks[f.at].line),
+		"to leave early write do " + f.word(h) + " end"}
+}
+
+// colonInTable: { x: 1 }.
+func colonInTable(f *fault) finding {
+	top := f.top()
+	if !f.is(top, "{") {
+		return finding{}
+	}
+	for _, i := range []int{f.at, f.at - 1, f.at - 2} {
+		if f.is(i, ":") && f.kindOf(i-1) != opTok && (f.is(i-2, "{") || f.isAny(i-2, ",", ";")) {
+			return finding{i, `unexpected ":" in a table`, "write name = value"}
+		}
+	}
+	return finding{}
+}
+
+// missingComma: { a = 1 b = 2 }; f(a b).
+func missingComma(f *fault) finding {
+	top := f.top()
+	if !f.isAny(top, "{", "(", "[") || !f.endsOperand(f.at-1) || f.kindOf(f.at) == opTok && !f.isAny(f.at, "{", "[", "(") {
+		return finding{}
+	}
+	if f.is(top, "{") {
+		return finding{f.at, fmt.Sprintf("a comma is missing before %s", f.show(f.at)), fmt.Sprintf("the table begins on line %d", f.toks[top].line)}
+	}
+	if f.toks[f.at].line != f.toks[top].line {
+		return finding{top, fmt.Sprintf("%s is not closed: %s is missing", f.show(top), f.missing(top)), ""}
+	}
+	return finding{f.at, fmt.Sprintf("a comma or %s is missing before %s", f.missing(top), f.show(f.at)), ""}
+}
+
+// loneExpression: a value that nothing is done with.
+func loneExpression(f *fault) finding {
+	if f.text != "parse error" || f.at == 0 {
+		return finding{}
+	}
+	prev := f.at - 1
+	switch {
+	case f.kindOf(prev) == nameTok:
+		return finding{prev, fmt.Sprintf("%s alone is not a statement", f.show(prev)), f.statementHint(prev)}
+	case f.endsOperand(prev):
+		return finding{prev, "a value alone is not a statement", "assign it, or call a function with it"}
+	}
+	return finding{}
+}
+
+func (f *fault) statementHint(i int) string {
+	w := f.word(i)
+	if s := diag.Suggest(w, keywordList); s != "" && len(w) > 3 {
+		return "did you mean " + s + "?"
+	}
+	return fmt.Sprintf("call it: %s(), or assign to it: %s = ...", w, w)
+}

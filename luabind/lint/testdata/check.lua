@@ -1,0 +1,171 @@
+-- the forms of the behavior table: all good
+local speed = 3
+local memo = {}
+memo.list = { 1, 2 }
+local function step(agent, d) agent.x = agent.x + d end
+local M = { precondition = function(agent) return agent.hp > 0 end }
+function M.on_enter(agent, params, memory) memory.n = 0 end
+M.on_exit = function(agent) agent.done = true end
+function M:behavior(params) step(self, speed) end
+function M.turn(a) return a end
+return M
+---
+melee = { non_exclusive = true }
+function melee.behavior(agent) agent.x = 1 end
+---
+melee = {}
+function melee.behavior(agent)
+  melee.count = 1 --> `^3: "melee" is the behavior itself and is constant after loading: keep state in`
+  melee = nil --> `^3: "melee" is the behavior itself`
+  table.insert(melee, 1) --> `^16: table.insert changes "melee", the behavior itself`
+end
+---
+melee = {} --> `^1: assignment to global "melee"`
+return {}
+---
+count = 0 --> `^1: assignment to global "count": write local count = `
+function helper() end --> `^10: assignment to global "helper": write local function helper`
+count.x = 1
+return {
+  behavior = function(agent)
+    total = 1 --> `^5: assignment to global "total"`
+    local a, b
+    a, b, c = 1, 2, 3 --> `^11: assignment to global "c"`
+    for i = 1, 2 do i = 3 end
+  end,
+}
+---
+local hits, cache = 0, {}
+local M = { list = {} }
+local board = bt.board("team")
+local lib = require "lib.x"
+hits = 1
+cache.a = 1
+do
+  local inner = 0
+  function M.f() inner = 1 end --> `^18: "inner" is a local of the file \(line 8\)`
+end
+function M.behavior(agent, params, memory)
+  hits = hits + 1 --> `^3: "hits" is a local of the file \(line 1\) and is constant after loading: keep state in a field of the agent, in memory or on a board`
+  local hits = 2
+  hits = 3
+  cache[agent.id] = 1 --> `^3: "cache" is a table of the file \(line 1\) and is constant after loading`
+  M.count = M.count + 1 --> `^3: "M" is a table of the file \(line 2\)`
+  M.a.b["c"].d = 1 --> `^3: "M" is a table`
+  table.insert(cache, 1) --> `^16: table.insert changes "cache", a table of the file \(line 1\)`
+  table.sort(M.list) --> `^14: table.sort changes "M"`
+  local l = M.list
+  l[1] = 2 --> `^3: "M" is a table of the file`
+  table.remove(l) --> `^16: table.remove changes "M"`
+  table.insert(agent.list, 1)
+  board.x = 1
+  table.insert(board, 1)
+  lib.x = 1 --> `^3: "lib" is a table of the file`
+  memory.x = 1
+  local function nested(cache) cache.x = 1; hits = 4 end
+  function M.late() end --> `^12: "M" is a table`
+  do local cache = {}; cache.x = 1 end
+  cache = nil --> `^3: "cache" is a local of the file`
+end
+return M
+---
+math.x = 1 --> `^6: assignment to a field of the global "math", which all scripts share`
+string.rep = nil --> `^8: .*"string"`
+local m = math
+m.huge = 1 --> `^3: .*"math"`
+_G.x = 1 --> `^4: .*"_G"`
+return { behavior = function() bt.foo = 1 end } --> `^35: .*"bt"`
+---
+local alias = function(agent) agent.y = 1 end --> `^31: postcondition must not change the agent`
+return {
+  precondition = function(agent, params)
+    agent.x = 1 --> `^5: precondition must not change the agent: move it to behavior or on_enter`
+    agent.pos.x = 1 --> `^5: precondition must not change the agent`
+    agent[1] = 1 --> `^5: precondition must not change the agent`
+    local a = agent
+    a.x = 1 --> `^5: precondition must not change the agent`
+    table.insert(agent.list, 1) --> `^18: precondition must not change the agent`
+    local t = {}
+    t.x = 1
+    for i, e in ipairs(agent.list) do e = 1 end
+    local f = function() agent.z = 1 end --> `^26: precondition must not change`
+    local g = function(agent) agent.z = 1 end
+    bt.request(agent, "move") --> `^5: precondition must not call bt.request: move it to behavior or on_enter`
+    bt.yield() --> `^5: precondition must not call bt.yield`
+    return agent.x == nil
+  end,
+  utility = function(npc) npc.score = 1 return 1 end, --> `^27: utility must not change the agent`
+  postcondition = alias,
+  helper = function(agent) agent.x = 1 end,
+}
+---
+local wait = bt.wait
+local bt = bt
+return {
+  behavior = function(agent)
+    bt.wait(2) --> `^5: behavior must not call bt.wait: use run instead of behavior: it may wait`
+    wait(1) --> `^5: behavior must not call bt.wait`
+    local co = coroutine.create(function() bt.yield() end)
+    bt.request(agent, "x")
+  end,
+  on_exit = function() bt.sleep(1) end, --> `^24: on_exit must not call bt.sleep: only run may wait`
+}
+---
+return { run = function() bt.wait(1) bt.wait_until(f) end }
+---
+return {
+  on_entre = function() end, --> `^3: unknown hook "on_entre": did you mean on_enter\?`
+  behaviour = function() end, --> `^3: unknown hook "behaviour": did you mean behavior\?`
+  onExit = 3, --> `^3: unknown hook "onExit": did you mean on_exit\?`
+  PreCondition = f, --> `^3: unknown hook "PreCondition"`
+  non_exlusive = true, --> `^3: unknown field "non_exlusive": did you mean non_exclusive\?`
+  stimuli = function() end,
+  param = {}, --> `^3: unknown field "param": did you mean params\?`
+  turn = function() end, sum = function() end, interrupt = 3, range = 5, fun = 1,
+  ["on_entr"] = 1, --> `^4: unknown hook "on_entr"`
+  [on_entre] = 1, "on_entre",
+}
+---
+return {
+  behavior = 7, --> `^3: hook "behavior" is a number; want a function: write behavior = function`
+  on_enter = "x", --> `^3: hook "on_enter" is a string`
+  on_exit = {}, --> `^3: hook "on_exit" is a table`
+  utility = nil, postcondition = some.thing, precondition = make(),
+}
+---
+local M = {}
+function M.behavior() end
+function M.run() end --> `^12: behavior and run in one behavior \(behavior is on line 2\): keep one`
+return M
+---
+local name = "x"
+local a = require "lib.a"
+local b = require("lib.b")
+local c = require(name) --> `^19: require needs a name in quotes`
+local d = require("lib." .. name) --> `^19: require needs a name in quotes`
+local e = require() --> `^11: require needs a name`
+return {}
+---
+-- scopes
+local x = 1
+return {
+  behavior = function(agent)
+    repeat local x = 2; x = 3 until x == 3
+    for x = 1, 2 do x = 2 end
+    for x, y in pairs({}) do x, y = y, x end
+    do local x; x = 1 end
+    local function f(x) x = 1 end
+    local function x() x = nil end
+    x = 1
+    while true do local x = 1; x = 2; break end
+    if x then local agent = {}; agent.x = 1 elseif x then else x = 1 end
+    goto out
+    ::out::
+  end,
+  on_enter = function(...) arg = 1 x = 2 end, --> `^36: "x" is a local of the file \(line 2\)`
+}
+---
+local M, seen = {}, false
+function M.on_enter(agent) if agent then (seen and f or g)(agent); seen = true end end --> `^68: "seen" is a local of the file`
+M["on_exit"] = function(agent) ({ f = function() seen = false end }).f() end --> `^50: "seen"`
+return (M)

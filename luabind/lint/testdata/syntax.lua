@@ -1,0 +1,211 @@
+return {
+  behavior = function(agent) --> `^14: "function" is not closed before "}" on line 6: "end" is missing$`
+    if agent.hp then
+      return
+    end
+}
+---
+local function f(a) --> `^7: "function" is not closed: "end" is missing`
+  while a do
+    a = a.next
+  end
+
+local function g()
+end
+---
+local function f(a)
+  if a then --> `^3: "if" is not closed: "end" is missing`
+    a = 1
+end
+---
+local function f(a)
+  if a == 1 then --> `^3: "if" is not closed.*line 4 has else if, which begins a second if with its own end: write elseif`
+    return 1
+  else if a == 2 then
+    return 2
+  end
+end
+---
+local x = 1
+end --> `^1: "end" without a beginning`
+---
+local function f(a)
+  return a
+end
+end --> `^1: "end" without a beginning`
+---
+local x = (1 + 2 --> `^11: "\(" is not closed: "\)" is missing`
+local y = 3
+---
+local t = { --> `^11: "{" is not closed: "}" is missing`
+  a = 1,
+  b = { 2 },
+---
+local function f(a)
+  g(a, 2 --> `^4: "\(" is not closed before "end" on line 3: "\)" is missing`
+end
+---
+local function f(a)
+  if a = 1 then --> `^8: "=" assigns and cannot stand in an expression: to compare write ==`
+    return 2
+  end
+end
+---
+local function f(a)
+  return a = 1 --> `^12: "=" assigns`
+end
+---
+local x = f(a = 1) --> `^15: "=" cannot stand inside`
+---
+f() = 3 --> `^5: a value cannot be assigned to a call`
+---
+local x = 1
+x += 1 --> `^3: "\+=" is not Lua: write x = x \+ \.\.\.`
+if x != 2 then --> `^6: "!=" is not Lua: write ~= `
+end
+if x == 1 && y || !z then --> `^11: "&&" is not Lua: write and` `^16: "\|\|" is not Lua: write or` `^19: "!" is not Lua: write not`
+end
+---
+// a comment that isn't Lua --> `^1: "//" is not Lua: a comment begins with --`
+local x = 1 /* one --> `^13: "/\*" is not Lua`
+more isn't */
+x++ --> `^2: "\+\+" is not Lua: write x = x \+ 1`
+---
+local s = "\x41" --> `^12: unknown escape \\x in a string: hexadecimal`
+local u = "é\u{41}" --> `^13: unknown escape \\u in a string: Unicode`
+local z = "a\z" --> `^13: unknown escape \\z`
+local d = "\d+" --> `^12: unknown escape \\d.*% instead of`
+local n = "\300" --> `^12: escape \\300 in a string is too large`
+local ok = "\a\b\f\n\r\t\v\\\"\'\065\
+"
+---
+local s = "abc --> `^11: the string is not closed on its line: add the missing`
+local t = 'abc --> `^11: the string is not closed`
+---
+local s = [[abc --> `^11: the long string is not closed: add \]\]`
+---
+local s = 1
+--[==[ abc --> `^1: the long comment is not closed: add \]==\]`
+---
+--[= abc --> `^1: malformed long comment: put a space after --`
+---
+local a = [=x --> `^11: unexpected "\[="`
+---
+local n = 3x --> `^11: malformed number 3x`
+local m = 1..2 --> `^11: malformed number 1\.\.2: put spaces around`
+local e = 1e --> `^11: malformed number 1e`
+local h = 0xfg --> `^11: malformed number 0xfg: a hexadecimal`
+local i = 0x --> `^11: malformed number 0x: digits are missing`
+local o = 0010 --> `^11: number 0010 begins with zeros`
+local b = 1e999 --> `^11: number 1e999 is too large: write math.huge`
+local c = 0xffffffffffffffff --> `^11: number 0xffffffffffffffff is too large`
+local ok = 010 + .5 + 3. + 1e+5 + 1E-5 + 0xAb + 0
+---
+local s = “abc” --> `^11: "“" is not Lua: write the straight quote` `^15: "”" is not Lua: write`
+local größe = 1 --> `^9: unexpected "öße": names have only`
+---
+local a = b ? c --> `^13: "\?" is not Lua: write: condition and value or other`
+---
+local a =1 --> `^10: unexpected character '\\f'`
+---
+if x y() end --> `^6: "then" is missing after the condition of "if" on line 1`
+---
+if x do --> `^6: "then" is missing after the condition of "if" on line 1: write then instead of do`
+end
+---
+if x
+  y() --> `^3: "then" is missing after the condition of "if" on line 1`
+end
+---
+while x then --> `^9: "do" is missing after the condition of "while" on line 1: write do instead of then`
+end
+---
+for i = 1, 3 print(i) end --> `^14: "do" is missing after the condition of "for" on line 1`
+---
+for k, v in pairs(t) print(k) end --> `^22: "do" is missing after the condition of "for" on line 1`
+---
+if (x) { --> `^8: unexpected "{": Lua blocks have no braces`
+  y()
+}
+---
+function f() { --> `^14: unexpected "{": Lua blocks have no braces`
+}
+---
+return {
+  a = 1
+  b = 2, --> `^3: a comma is missing before "b": the table begins on line 1`
+}
+---
+return {
+  precondition = function() return true end
+  behavior = function() end, --> `^3: a comma is missing before "behavior"`
+}
+---
+f(a b) --> `^5: a comma or "\)" is missing before "b"`
+---
+return { a: 1 } --> `^11: unexpected ":" in a table: write name = value`
+---
+local end = 1 --> `^7: "end" is a word of Lua and cannot be a name: choose another name`
+---
+local x = a.end --> `^13: "end" is a word of Lua and cannot be a name: write \["end"\] instead of \.end`
+---
+return { end = 1 } --> `^10: "end" is a word of Lua and cannot be a name: write \["end"\] = `
+---
+local function M.f() end --> `^1: a function in a table cannot be local: write function M\.`
+---
+function() end --> `^1: the function has no name`
+---
+local function f()
+  return 1 --> `^3: return must be the last statement of its block; "g" follows on line 3: to leave early write do return end`
+  g()
+end
+---
+local function f()
+  while true do
+    break --> `^5: break must be the last statement of its block; "g" follows on line 4`
+    g()
+  end
+end
+---
+while true do
+  if x then continue end --> `^13: continue is not Lua: put the rest`
+end
+---
+fucntion f() end --> `^1: unknown word "fucntion": did you mean function\?`
+---
+locla x = 1 --> `^1: unknown word "locla": did you mean local\?`
+---
+var x = 1 --> `^1: "var" is not Lua here: write local`
+---
+if a then
+  b()
+elif c then --> `^1: "elif" is not Lua here: write elseif`
+  d()
+end
+---
+local x = 1
+x --> `^1: "x" alone is not a statement: call it: x\(\), or assign to it: x = \.\.\.`
+f()
+---
+local x = + 1 --> `^11: unexpected "\+" after "=", which needs a value behind it`
+---
+local x = --> `^9: the file ends after "=", which needs a value behind it`
+---
+f(a)
+(g or h)(b) --> `^1: this "\(" continues the line above as a call: begin the line with ;`
+---
+break --> `^1: break outside of a loop`
+---
+local function f(a)
+  return ... --> `^10: \.\.\. outside of a function with \.\.\.`
+end
+---
+local t = {a.b:c} --> `^17: unexpected "}" after "c"`
+---
+local x = "a" "b" --> `unexpected the string "b" after the string "a"`
+---
+repeat f() end --> `is not closed`
+---
+goto --> `.`
+---
+if x == 1 then y() else z() else w() end --> `^29: unexpected "else"`

@@ -1,0 +1,246 @@
+package lint
+
+import "github.com/yuin/gopher-lua/ast"
+
+func (w *walker) expr(e ast.Expr) operand {
+	switch e := e.(type) {
+	case *ast.IdentExpr:
+		return w.variable(e)
+	case *ast.AttrGetExpr:
+		return w.attribute(e)
+	case *ast.FuncCallExpr:
+		return w.call(e)
+	case *ast.TableExpr:
+		return w.table(e)
+	case *ast.FunctionExpr:
+		return w.function(e, w.findWord("function"), false)
+	case *ast.Comma3Expr:
+		return w.vararg()
+	case ast.ConstExpr:
+		return w.constant(e)
+	}
+	return w.operation(e)
+}
+
+func (w *walker) operation(e ast.Expr) operand {
+	switch e := e.(type) {
+	case *ast.LogicalOpExpr:
+		return w.binary(e.Lhs, e.Rhs)
+	case *ast.RelationalOpExpr:
+		return w.binary(e.Lhs, e.Rhs)
+	case *ast.StringConcatOpExpr:
+		return w.binary(e.Lhs, e.Rhs)
+	case *ast.ArithmeticOpExpr:
+		return w.binary(e.Lhs, e.Rhs)
+	case *ast.UnaryMinusOpExpr:
+		return w.minus(e)
+	case *ast.UnaryNotOpExpr:
+		return w.unary(w.findWord("not"), e.Expr)
+	case *ast.UnaryLenOpExpr:
+		return w.unary(w.findOp("#"), e.Expr)
+	}
+	return operand{}
+}
+
+func (w *walker) binary(lhs, rhs ast.Expr) operand {
+	l := w.expr(lhs)
+	r := w.expr(rhs)
+	return operand{first: l.first, last: r.last, tok: l.first}
+}
+
+func (w *walker) unary(tok int, e ast.Expr) operand {
+	return operand{first: tok, last: w.expr(e).last, tok: tok}
+}
+
+// minus is a literal if it stands before a number.
+func (w *walker) minus(e *ast.UnaryMinusOpExpr) operand {
+	o := w.unary(w.findOp("-"), e.Expr)
+	if _, ok := e.Expr.(*ast.NumberExpr); ok {
+		o.kind = "number"
+	}
+	return o
+}
+
+func (w *walker) constant(e ast.ConstExpr) operand {
+	switch e := e.(type) {
+	case *ast.StringExpr:
+		o := leaf(w.find(stringTok, ""), "string")
+		o.text = e.Value
+		return o
+	case *ast.NumberExpr:
+		return leaf(w.find(numberTok, ""), "number")
+	case *ast.TrueExpr:
+		return leaf(w.findWord("true"), "boolean")
+	case *ast.FalseExpr:
+		return leaf(w.findWord("false"), "boolean")
+	}
+	return leaf(w.findWord("nil"), "nil")
+}
+
+func leaf(tok int, kind string) operand {
+	return operand{first: tok, last: tok, tok: tok, kind: kind}
+}
+
+func (w *walker) vararg() operand {
+	i := w.findOp("...")
+	if !w.fn.vararg {
+		w.report(&w.diags, i, "... outside of a function with ... among its parameters")
+	}
+	return leaf(i, "")
+}
+
+// place finds a variable without reading it.
+func (w *walker) place(e *ast.IdentExpr) operand {
+	o := leaf(w.findName(e.Value), "")
+	if o.base = w.lookup(e.Value, o.tok); o.base == nil {
+		o.global = e.Value
+	}
+	return o
+}
+
+func (w *walker) variable(e *ast.IdentExpr) operand {
+	o := w.place(e)
+	if o.global != "" {
+		w.facts.globals = append(w.facts.globals, globalRead{name: o.global, tok: o.tok})
+	}
+	return o
+}
+
+func (w *walker) attribute(e *ast.AttrGetExpr) operand {
+	o, object := w.index(e)
+	w.read(object, o)
+	return o
+}
+
+// index visits object.key or object[key] and returns it and the object.
+func (w *walker) index(e *ast.AttrGetExpr) (o, object operand) {
+	object = w.expr(e.Object)
+	w.skip("(", ")")
+	if w.is(w.cur, "[") {
+		key := w.expr(e.Key)
+		w.findOp("]")
+		if key.kind == "string" {
+			return w.key(object, key.text, key.tok), object
+		}
+		o = object
+		o.last, o.tok, o.dynamic, o.kind = key.last, key.tok, true, ""
+		o.keys++
+		return o, object
+	}
+	text := e.Key.(*ast.StringExpr).Value
+	return w.key(object, text, w.findName(text)), object
+}
+
+// key returns the place below o with a constant key.
+func (w *walker) key(o operand, text string, tok int) operand {
+	k := operand{first: o.first, last: tok, tok: tok, base: o.base, global: o.global,
+		path: o.path, keys: o.keys + 1, key: text, dynamic: o.dynamic}
+	if !k.dynamic && (k.base != nil || k.global != "") {
+		k.path = joinPath(k.path, pathKey(text))
+	}
+	return k
+}
+
+// read notes a read of o, a constant key, if object is a bare variable.
+func (w *walker) read(object, o operand) {
+	switch {
+	case !object.isVariable() || o.dynamic:
+	case object.base != nil:
+		w.facts.fields = append(w.facts.fields, fieldRead{object.base, o.key, o.tok})
+	default:
+		if g := &w.facts.globals[len(w.facts.globals)-1]; g.tok == object.tok {
+			g.member, g.memberTok = o.key, o.tok
+		}
+	}
+}
+
+func (w *walker) table(e *ast.TableExpr) operand {
+	first := w.findOp("{")
+	t := &table{}
+	for _, f := range e.Fields {
+		w.field(t, f)
+	}
+	return operand{first: first, last: w.findOp("}"), tok: first, kind: "table", table: t}
+}
+
+func (w *walker) field(t *table, f *ast.Field) {
+	if f.Key == nil {
+		w.expr(f.Value)
+		return
+	}
+	w.skip("(", ")", ",", ";")
+	var key operand
+	if w.is(w.cur, "[") {
+		key = w.expr(f.Key)
+	} else if k, ok := f.Key.(*ast.StringExpr); ok {
+		key = leaf(w.findName(k.Value), "string")
+		key.text = k.Value
+	}
+	w.findOp("=")
+	value := w.expr(f.Value)
+	if key.kind == "string" {
+		t.entries = append(t.entries, entry{key.text, key.tok, value})
+	}
+}
+
+func (w *walker) call(e *ast.FuncCallExpr) operand {
+	if e.Func == nil {
+		return w.methodCall(e)
+	}
+	callee := w.expr(e.Func)
+	w.openArgs(len(e.Args))
+	args := w.exprs(e.Args)
+	o := operand{first: callee.first, last: w.cur, tok: callee.tok}
+	if callee.isPlace() {
+		o.callee = w.facts.globalPath(callee)
+		w.facts.calls = append(w.facts.calls, call{callee, at(args, 0), countArgs(e.Args), w.fn})
+	}
+	return o
+}
+
+// openArgs passes the parenthesis that begins the arguments, and the closing
+// one if there are none. Lua 5.1 refuses one on a new line, because it may be
+// meant as a statement of its own; gopher-lua would call.
+func (w *walker) openArgs(args int) {
+	w.skip(")")
+	if !w.is(w.cur, "(") {
+		return
+	}
+	if w.startsLine(w.cur) {
+		w.report(&w.diags, w.cur, `this "(" continues the line above as a call`).
+			Hint = "begin the line with ; or join the two lines"
+	}
+	w.cur++
+	if args == 0 {
+		w.findOp(")")
+	}
+}
+
+// methodCall visits object:name(...); name is read from the object.
+func (w *walker) methodCall(e *ast.FuncCallExpr) operand {
+	object := w.expr(e.Receiver)
+	tok := w.findName(e.Method)
+	w.read(object, operand{tok: tok, key: e.Method})
+	w.openArgs(len(e.Args))
+	w.exprs(e.Args)
+	return operand{first: object.first, last: w.cur, tok: tok}
+}
+
+// countArgs returns how many arguments a call has, -1 if the last is a call or
+// "..." and may stand for any number.
+func countArgs(args []ast.Expr) int {
+	if len(args) == 0 {
+		return 0
+	}
+	switch last := args[len(args)-1].(type) {
+	case *ast.FuncCallExpr:
+		if !last.AdjustRet {
+			return -1
+		}
+	case *ast.Comma3Expr:
+		if !last.AdjustRet {
+			return -1
+		}
+	}
+	return len(args)
+}

@@ -1,0 +1,241 @@
+package lint
+
+import "github.com/yuin/gopher-lua/ast"
+
+func (w *walker) stmts(list []ast.Stmt) {
+	for _, s := range list {
+		w.stmt(s)
+	}
+}
+
+func (w *walker) stmt(s ast.Stmt) {
+	switch s := s.(type) {
+	case *ast.AssignStmt:
+		w.assign(s)
+	case *ast.LocalAssignStmt:
+		w.local(s)
+	case *ast.FuncCallStmt:
+		w.expr(s.Expr)
+	case *ast.FuncDefStmt:
+		w.define(s)
+	case *ast.ReturnStmt:
+		w.returns(s)
+	case *ast.BreakStmt:
+		w.breaks()
+	case *ast.LabelStmt:
+		w.findName(s.Name)
+	case *ast.GotoStmt:
+		w.findName(s.Label)
+	default:
+		w.compound(s)
+	}
+}
+
+// compound visits a statement that holds others.
+func (w *walker) compound(s ast.Stmt) {
+	switch s := s.(type) {
+	case *ast.DoBlockStmt:
+		w.findWord("do")
+		w.block(s.Stmts)
+		w.findWord("end")
+	case *ast.WhileStmt:
+		w.findWord("while")
+		w.expr(s.Condition)
+		w.findWord("do")
+		w.loop(s.Stmts)
+		w.findWord("end")
+	case *ast.RepeatStmt:
+		w.repeat(s)
+	case *ast.IfStmt:
+		w.findWord("if")
+		w.ifs(s)
+	case *ast.NumberForStmt:
+		w.numberFor(s)
+	case *ast.GenericForStmt:
+		w.genericFor(s)
+	}
+}
+
+func (w *walker) assign(s *ast.AssignStmt) {
+	targets := make([]operand, len(s.Lhs))
+	for i, e := range s.Lhs {
+		targets[i] = w.target(e)
+	}
+	w.findOp("=")
+	values := w.exprs(s.Rhs)
+	for i, t := range targets {
+		w.write(t, at(values, i))
+	}
+}
+
+// at returns the i-th operand, or none: the last expression of a list may be a
+// call with several results, of which nothing is known.
+func at(values []operand, i int) operand {
+	if i < len(values) {
+		return values[i]
+	}
+	return operand{}
+}
+
+func (w *walker) exprs(list []ast.Expr) []operand {
+	out := make([]operand, len(list))
+	for i, e := range list {
+		out[i] = w.expr(e)
+	}
+	return out
+}
+
+// target visits the left side of an assignment, whose last step is no read.
+func (w *walker) target(e ast.Expr) operand {
+	switch e := e.(type) {
+	case *ast.IdentExpr:
+		return w.place(e)
+	case *ast.AttrGetExpr:
+		o, _ := w.index(e)
+		return o
+	}
+	return w.expr(e)
+}
+
+func (w *walker) write(target, value operand) {
+	if target.base != nil && target.keys == 0 {
+		target.base.writes++
+		target.base.assigned = value
+	}
+	w.facts.writes = append(w.facts.writes, write{target, value, w.fn})
+}
+
+func (w *walker) local(s *ast.LocalAssignStmt) {
+	w.findWord("local")
+	if w.is(w.cur, "function") {
+		w.localFunction(s)
+		return
+	}
+	toks := make([]int, len(s.Names))
+	for i, n := range s.Names {
+		toks[i] = w.findName(n)
+	}
+	if len(s.Names) == 1 && len(s.Exprs) == 1 {
+		w.localValue(s.Names[0], toks[0], s.Exprs[0])
+		return
+	}
+	values := w.exprs(s.Exprs)
+	for i, n := range s.Names {
+		w.declare(n, toks[i]).init = at(values, i)
+	}
+}
+
+// localValue declares a single local. gopher-lua lets a function see the local
+// it is assigned to, as if it were written local function.
+func (w *walker) localValue(name string, tok int, e ast.Expr) {
+	if _, ok := e.(*ast.FunctionExpr); ok {
+		v := w.declare(name, tok)
+		v.init = w.expr(e)
+		return
+	}
+	value := w.expr(e)
+	w.declare(name, tok).init = value
+}
+
+func (w *walker) localFunction(s *ast.LocalAssignStmt) {
+	first := w.findWord("function")
+	v := w.declare(s.Names[0], w.findName(s.Names[0]))
+	v.init = w.function(s.Exprs[0].(*ast.FunctionExpr), first, false)
+}
+
+// define visits function a.b.c() and function a.b:c().
+func (w *walker) define(s *ast.FuncDefStmt) {
+	first := w.findWord("function")
+	if s.Name.Func != nil {
+		t := w.target(s.Name.Func)
+		w.write(t, w.function(s.Func, first, false))
+		return
+	}
+	t := w.expr(s.Name.Receiver)
+	t = w.key(t, s.Name.Method, w.findName(s.Name.Method))
+	w.write(t, w.function(s.Func, first, true))
+}
+
+func (w *walker) returns(s *ast.ReturnStmt) {
+	r := result{tok: w.findWord("return")}
+	r.value = at(w.exprs(s.Exprs), 0)
+	w.fn.returns = append(w.fn.returns, r)
+}
+
+func (w *walker) breaks() {
+	if i := w.findWord("break"); w.fn.loops == 0 {
+		w.report(&w.diags, i, "break outside of a loop").Hint = "to leave the function write return"
+	}
+}
+
+func (w *walker) repeat(s *ast.RepeatStmt) {
+	w.findWord("repeat")
+	mark := w.scope.open()
+	w.fn.loops++
+	w.stmts(s.Stmts)
+	w.fn.loops--
+	w.findWord("until")
+	w.expr(s.Condition) // sees the locals of the body
+	w.scope.close(mark)
+}
+
+// ifs visits an if from its condition on. The tree holds elseif as an if in
+// the else part; only the tokens tell the two apart.
+func (w *walker) ifs(s *ast.IfStmt) {
+	for {
+		w.expr(s.Condition)
+		w.findWord("then")
+		w.block(s.Then)
+		switch clause := w.word(w.clause()); clause {
+		case "elseif":
+			s = s.Else[0].(*ast.IfStmt)
+			continue
+		case "else":
+			w.block(s.Else)
+			w.findWord("end")
+		}
+		return
+	}
+}
+
+// clause moves behind the next else, elseif or end and returns it.
+func (w *walker) clause() int {
+	for !w.isAny(w.cur, "else", "elseif", "end") && w.cur < len(w.toks)-1 {
+		w.cur++
+	}
+	w.cur++
+	return w.cur - 1
+}
+
+func (w *walker) numberFor(s *ast.NumberForStmt) {
+	w.findWord("for")
+	tok := w.findName(s.Name)
+	w.expr(s.Init)
+	w.expr(s.Limit)
+	if s.Step != nil {
+		w.expr(s.Step)
+	}
+	w.findWord("do")
+	mark := w.scope.open()
+	w.declare(s.Name, tok)
+	w.loop(s.Stmts)
+	w.scope.close(mark)
+	w.findWord("end")
+}
+
+func (w *walker) genericFor(s *ast.GenericForStmt) {
+	w.findWord("for")
+	toks := make([]int, len(s.Names))
+	for i, n := range s.Names {
+		toks[i] = w.findName(n)
+	}
+	w.exprs(s.Exprs)
+	w.findWord("do")
+	mark := w.scope.open()
+	for i, n := range s.Names {
+		w.declare(n, toks[i])
+	}
+	w.loop(s.Stmts)
+	w.scope.close(mark)
+	w.findWord("end")
+}

@@ -1,0 +1,144 @@
+package luabind
+
+import (
+	"time"
+
+	"github.com/bough-dev/bough/engine"
+	lua "github.com/yuin/gopher-lua"
+)
+
+// Default bounds of a Runtime.
+const (
+	// DefaultBudget is how many VM instructions one hook call may take: one or
+	// two milliseconds of work.
+	DefaultBudget = 100_000
+	// LoadBudget is how many instructions the file level of a script may take.
+	LoadBudget = 1_000_000
+	// DefaultLogLines is how many lines an agent may log in one tick.
+	DefaultLogLines = 20
+)
+
+// NoBudget as Options.Budget lets scripts run without counting instructions: a
+// loop without end then hangs the game.
+const NoBudget = -1
+
+// Options configure a Runtime. The zero value is production with one state.
+type Options struct {
+	// Workers is the number of Lua states; it must be that of the world. 0
+	// means 1.
+	Workers int
+	// Development hands hooks that must not write a guarded agent, so that a
+	// write is reported with its line.
+	Development bool
+	// Budget is the number of instructions per hook call; 0 means
+	// DefaultBudget, NoBudget none.
+	Budget int
+	// Log receives what the file level of scripts prints. What hooks print goes
+	// to engine.Options.OnLog. Nil discards it.
+	Log func(text string)
+}
+
+// Runtime runs scripts for one world: a Lua state for each worker, what Go has
+// bound, and the chunks that are loaded. Its methods are for the goroutine that
+// ticks the world, between ticks; during a tick each worker uses its own state.
+type Runtime struct {
+	states      []*State
+	development bool
+	budget      int
+	log         func(string)
+	registry    Registry
+	chunks      map[string]*Chunk // by the path that Lua errors show
+}
+
+// NewRuntime returns a runtime without scripts.
+func NewRuntime(o Options) *Runtime {
+	r := &Runtime{development: o.Development, budget: o.Budget, log: o.Log, chunks: map[string]*Chunk{}}
+	if r.budget == 0 {
+		r.budget = DefaultBudget
+	}
+	for i := range max(1, o.Workers) {
+		r.states = append(r.states, newState(r, i))
+	}
+	return r
+}
+
+// Workers returns the number of Lua states.
+func (r *Runtime) Workers() int { return len(r.states) }
+
+// Close frees the Lua states.
+func (r *Runtime) Close() {
+	for _, s := range r.states {
+		s.L.Close()
+	}
+}
+
+// State is the Lua side of one worker.
+type State struct {
+	L       *lua.LState
+	id      int
+	runtime *Runtime
+	globals *lua.LTable
+	guard   *lua.LTable // see guardOf
+	budget  *budget
+	// ctx is that of the hook under way; nil while a file is being loaded.
+	ctx       *engine.Context
+	bt        *lua.LTable   // the table bt
+	node      *nodeMemory   // of the run hook under way; nil elsewhere
+	dt        time.Duration // what bt.dt says
+	boards    map[string]*lua.LTable
+	instances map[*Chunk]*instance
+	loading   []*Chunk // files whose file level is running, outermost first
+	logTick   int64
+	logAgent  engine.AgentID
+	logLines  int
+}
+
+// Sizes of a Lua state. The registry grows on demand; coroutines start small,
+// since every agent may have several.
+const (
+	callDepth     = 200
+	registrySize  = 1024
+	registryMax   = 1 << 18
+	registryStep  = 1 << 12
+	coRegistry    = 256
+	maxArrayIndex = 65_536
+)
+
+func init() {
+	// The bound is process-wide in the Lua library. With its default a script
+	// that writes t[5000000] allocates 80 MB; above this bound the entry goes
+	// to the hash part.
+	lua.MaxArrayIndex = maxArrayIndex
+}
+
+func newState(r *Runtime, id int) *State {
+	s := &State{runtime: r, id: id, budget: &budget{}, instances: map[*Chunk]*instance{}, boards: map[string]*lua.LTable{}}
+	s.L = lua.NewState(lua.Options{
+		SkipOpenLibs: true, CallStackSize: callDepth,
+		RegistrySize: registrySize, RegistryMaxSize: registryMax, RegistryGrowStep: registryStep,
+	})
+	s.globals = s.openSandbox()
+	if r.budget > 0 {
+		s.L.SetContext(s.budget)
+	}
+	return s
+}
+
+// newThread returns a coroutine that counts instructions like its state.
+func (s *State) newThread() *lua.LState {
+	whole := s.L.Options
+	s.L.Options.RegistrySize, s.L.Options.MinimizeStackMemory = coRegistry, true
+	s.L.RemoveContext()
+	th, _ := s.L.NewThread()
+	s.L.Options = whole
+	if s.runtime.budget > 0 {
+		s.L.SetContext(s.budget)
+		th.SetContext(s.budget)
+	}
+	return th
+}
+
+// refill gives the code that is about to run its instructions.
+func (s *State) refill() {
+	s.budget.left, s.budget.spent = s.runtime.budget, false
+}

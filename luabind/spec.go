@@ -1,0 +1,169 @@
+package luabind
+
+import (
+	"github.com/bough-dev/bough/behaviors"
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/diag"
+	lua "github.com/yuin/gopher-lua"
+)
+
+// hookKeys maps the hooks to the keys of a behavior's table. run stands for
+// behavior too; see readBehavior.
+var hookKeys = map[string]engine.Hook{
+	engine.HookPrecondition.String(): engine.HookPrecondition,
+	engine.HookEnter.String():        engine.HookEnter,
+	engine.HookBehavior.String():     engine.HookBehavior,
+	engine.HookExit.String():         engine.HookExit,
+	engine.HookReload.String():       engine.HookReload,
+	keyRun:                           engine.HookBehavior,
+}
+
+const keyRun = "run"
+
+// specReader reads the table that a file returned.
+type specReader struct {
+	c        *Chunk
+	spec     *engine.Behavior
+	table    *lua.LTable
+	problems *diag.List
+}
+
+// readBehavior checks the table of a chunk that was instantiated and fills in
+// the hooks of its instances.
+func (s *State) readBehavior(c *Chunk, problems *diag.List) *engine.Behavior {
+	t, ok := s.instances[c].value.(*lua.LTable)
+	if !ok {
+		got := "nothing"
+		if v := s.instances[c].value; v != lua.LNil {
+			got = show(v)
+		}
+		problems.Add(diag.Pos{File: c.Path, Line: 1}, "the file returned %s; want a table: return { behavior = function(agent) ... end }, or a global table named %s", got, c.Base())
+		return nil
+	}
+	r := &specReader{c: c, table: t, problems: problems, spec: &engine.Behavior{Name: c.Name, Code: code{s.runtime, c}}}
+	for _, m := range behaviors.Meanings {
+		v := t.RawGetString(m.Name)
+		switch {
+		case v == lua.LNil:
+		case m.Hook:
+			r.hook(m.Name, v)
+		default:
+			r.field(m, v)
+		}
+	}
+	if t.RawGetString(keyRun) != lua.LNil && t.RawGetString("behavior") != lua.LNil {
+		r.problem(keyRun, "run and behavior are both defined; keep one of them")
+	}
+	if problems.Err() == nil {
+		s.runtime.fillHooks(c)
+	}
+	return r.spec
+}
+
+func (r *specReader) problem(key, format string, args ...any) {
+	pos := r.c.script.KeyPos(key)
+	d := r.problems.Add(pos, format, args...)
+	d.Source = r.c.script.Line(pos.Line)
+}
+
+func (r *specReader) hook(name string, v lua.LValue) {
+	fn, ok := v.(*lua.LFunction)
+	if !ok || fn.IsG {
+		r.problem(name, "%s is %s; want a function", name, show(v))
+		return
+	}
+	r.spec.Hooks = r.spec.Hooks.With(hookKeys[name])
+}
+
+// field reads a field of meaning.
+func (r *specReader) field(m behaviors.Meaning, v lua.LValue) {
+	word, isString := v.(lua.LString)
+	flag, isBool := v.(lua.LBool)
+	table, isTable := v.(*lua.LTable)
+	if m.Type == "string" && !isString || m.Type == "boolean" && !isBool || m.Type == "table" && !isTable {
+		r.problem(m.Name, "%s is %s; want a %s", m.Name, show(v), m.Type)
+		return
+	}
+	switch m.Name {
+	case "children":
+		r.children(string(word), m)
+	case "non_exclusive":
+		r.spec.NonExclusive = bool(flag)
+	case "restart_on_reload":
+		r.spec.Restart = bool(flag)
+	case "stimulus":
+		r.spec.Stimulus = string(word)
+	case "doc":
+		r.c.Doc = string(word)
+	case "args":
+		r.args(table)
+	case "params":
+		r.params(table)
+	}
+}
+
+func (r *specReader) children(word string, m behaviors.Meaning) {
+	for rule, name := range m.Values {
+		if name == word {
+			r.spec.Children = engine.ChildRule(rule)
+			return
+		}
+	}
+	hint := diag.DidYouMean(word, m.Values)
+	if hint == "" {
+		hint = "want exclusive or sequential"
+	}
+	r.problem(m.Name, "children = %q is not a way to pick children: %s", word, hint)
+}
+
+func (r *specReader) args(t *lua.LTable) {
+	for i := 1; i <= t.Len(); i++ {
+		name, ok := t.RawGetInt(i).(lua.LString)
+		if !ok {
+			r.problem("args", "args holds %s; want names of parameters: args = { \"point\" }", show(t.RawGetInt(i)))
+			return
+		}
+		r.spec.Args = append(r.spec.Args, string(name))
+	}
+}
+
+func (r *specReader) params(t *lua.LTable) {
+	for k, v := t.Next(lua.LNil); k != lua.LNil; k, v = t.Next(k) {
+		name, ok := k.(lua.LString)
+		value, err := toValue(v)
+		switch {
+		case !ok:
+			r.problem("params", "params has the key %s; want names: params = { speed = 3 }", show(k))
+			return
+		case err != nil:
+			r.problem("params", "params.%s: %v", string(name), err)
+			return
+		}
+		r.spec.Params = append(r.spec.Params, engine.Param{Name: string(name), Value: value})
+	}
+}
+
+// fillHooks finds the functions of a checked chunk in every state.
+func (r *Runtime) fillHooks(c *Chunk) {
+	for _, s := range r.states {
+		in := s.instances[c]
+		t := in.value.(*lua.LTable)
+		for name, h := range hookKeys {
+			fn, ok := t.RawGetString(name).(*lua.LFunction)
+			if !ok {
+				continue
+			}
+			in.fns[h], in.args[h] = fn, arguments(fn)
+			in.run = in.run || name == keyRun
+		}
+	}
+}
+
+// arguments returns how many arguments a hook takes. Passing only those saves
+// time, and tells whether it wants a memory.
+func arguments(fn *lua.LFunction) int {
+	if fn.Proto.IsVarArg != 0 {
+		return 4
+	}
+	return min(int(fn.Proto.NumParameters), 4)
+}

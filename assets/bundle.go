@@ -1,0 +1,93 @@
+package assets
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/luabind"
+	"github.com/bough-dev/bough/trees"
+)
+
+// Bundle is a version of everything that was loaded. It is immutable.
+type Bundle struct {
+	// Version counts from 1; each round that changed something makes the next.
+	Version int
+	// Behaviors are all behaviors, by name, those that are missing included.
+	Behaviors []*engine.Behavior
+	// Trees are all usable trees, by name.
+	Trees []Tree
+	// Problems are the findings in all files, sorted.
+	Problems diag.List
+
+	chunks  map[string]*luabind.Chunk // by path below the root
+	missing map[string]*engine.Behavior
+}
+
+// Tree is a compiled tree and where it comes from.
+type Tree struct {
+	Name    string
+	Program *engine.Program
+	File    string // path below the root
+	source  *trees.Tree
+}
+
+// Program returns the tree of that name, nil if there is none.
+func (b *Bundle) Program(name string) *engine.Program {
+	if t := b.tree(name); t != nil {
+		return t.Program
+	}
+	return nil
+}
+
+func (b *Bundle) tree(name string) *Tree {
+	if i, ok := slices.BinarySearchFunc(b.Trees, name, func(t Tree, n string) int { return strings.Compare(t.Name, n) }); ok {
+		return &b.Trees[i]
+	}
+	return nil
+}
+
+// TreeNames returns the names of all trees, sorted.
+func (b *Bundle) TreeNames() []string {
+	var out []string
+	for _, t := range b.Trees {
+		out = append(out, t.Name)
+	}
+	return out
+}
+
+// Behavior returns the behavior of that name, nil if there is none.
+func (b *Bundle) Behavior(name string) *engine.Behavior {
+	if i, ok := slices.BinarySearchFunc(b.Behaviors, name, func(x *engine.Behavior, n string) int { return strings.Compare(x.Name, n) }); ok {
+		return b.Behaviors[i]
+	}
+	return nil
+}
+
+// Report tells what one round of loading did.
+type Report struct {
+	// Version of the bundle that is in force now.
+	Version int
+	// Files are the files whose content had changed, below the root, sorted.
+	Files []string
+	// Applied are the behaviors and trees that went in, sorted; trees are
+	// written "tree guard".
+	Applied []string
+	// Held are the files that were held back and keep their last good version
+	// or, if they never had one, are missing.
+	Held []string
+	// Missing are the behaviors that worked before and have lost their file.
+	Missing []string
+	// Problems are the findings in the changed files and in those held back, and
+	// those that are new.
+	Problems diag.List
+	// Programs maps each program that was replaced to its successor.
+	Programs map[*engine.Program]*engine.Program
+	// Load is how long reading, checking and compiling took; Swap how long it
+	// took to carry the agents over.
+	Load, Swap time.Duration
+	// Err tells that files could not be read or watched.
+	Err error
+}

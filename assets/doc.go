@@ -1,0 +1,19 @@
+// Package assets turns a directory of scripts and trees into what a world runs.
+//
+// A Manager reads any fs.FS, gives behaviors their IDs, links files that depend
+// on each other, and makes a Bundle: an immutable, numbered set of behaviors
+// and compiled trees. When files change it makes the next Bundle; what fails
+// keeps its last good version, together with what depends on it, and everything
+// else goes in at once.
+//
+//	files.go     reading, hashing, bounds
+//	scripts.go   chunks: names, modules, dependency closure, loading
+//	treelink.go  trees: names to behaviors, parameters, guards, inclusion
+//	reads.go     fields that nobody writes
+//	manager.go   one round from changed files to the next Bundle
+//	bundle.go    the result
+//
+// Goals: all problems of all files in one sorted list; one broken file stops
+// neither the others nor the session. Non-goals: watching (package hotreload),
+// ticking (package engine).
+package assets

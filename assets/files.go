@@ -1,0 +1,113 @@
+package assets
+
+import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path"
+	"sort"
+	"strings"
+
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/luabind"
+	"github.com/bough-dev/bough/trees"
+)
+
+// Extensions of the files that are loaded.
+const (
+	ScriptExt = ".lua"
+	TreeExt   = ".bt"
+)
+
+// ModuleDir is the folder below the root whose scripts are modules for require,
+// not behaviors.
+const ModuleDir = "lib"
+
+// FieldsFile names the file below the root that lists the fields of agents
+// which the game itself sets, one a line: "hp: hit points".
+const FieldsFile = "agent.fields"
+
+// maxFile bounds what is read of one file, so that a file of gigabytes put into
+// the folder by mistake does not end the session. Scripts and trees have
+// stricter bounds of their own, which give the better message.
+const maxFile = 16 << 20
+
+// Relevant tells whether a path below the root is one of the files that a
+// Manager reads.
+func Relevant(name string) bool {
+	ext := path.Ext(name)
+	return ext == ScriptExt || ext == TreeExt || name == FieldsFile
+}
+
+// file is what is known of one file as it is now.
+type file struct {
+	path string
+	hash [sha256.Size]byte
+	text []byte
+
+	compiled *luabind.Chunk // nil if it is not a script or does not compile
+	parsed   *trees.File    // nil if it is not a tree file
+	own      diag.List      // what is wrong with the text
+
+	tried *luabind.Chunk // the last linked form that failed to load
+	load  diag.List      // and why
+}
+
+func (f *file) module() bool { return strings.HasPrefix(f.path, ModuleDir+"/") }
+
+// list returns the paths of all relevant files, sorted. Folders that cannot be
+// read are reported and left out.
+func list(fsys fs.FS, problems *diag.List) []string {
+	var out []string
+	fs.WalkDir(fsys, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil {
+			problems.Add(diag.Pos{File: name}, "cannot be read: %v", cause(err))
+			if d != nil && d.IsDir() {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		if strings.HasPrefix(d.Name(), ".") && name != "." {
+			if d.IsDir() {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		if !d.IsDir() && Relevant(name) {
+			out = append(out, name)
+		}
+		return nil
+	})
+	sort.Strings(out)
+	return out
+}
+
+func cause(err error) error {
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		return p.Err
+	}
+	return err
+}
+
+// read returns the content of a file; ok is false if it does not exist.
+func read(fsys fs.FS, name string) (text []byte, ok bool, err error) {
+	f, err := fsys.Open(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, false, nil
+	}
+	if err != nil {
+		return nil, true, err
+	}
+	defer f.Close()
+	if st, err := f.Stat(); err == nil && st.IsDir() {
+		return nil, false, nil
+	}
+	text, err = io.ReadAll(io.LimitReader(f, maxFile+1))
+	if len(text) > maxFile {
+		return nil, true, fmt.Errorf("larger than %d MB", maxFile>>20)
+	}
+	return text, true, err
+}

@@ -1,0 +1,211 @@
+package assets
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/bough-dev/bough/behaviors"
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/luabind"
+	"github.com/bough-dev/bough/luabind/lint"
+)
+
+// scripts links and loads what changed, and what depends on it, and fills in
+// the behaviors of the next bundle.
+func (r *round) scripts() {
+	owners := map[string]string{}
+	for _, name := range sortedKeys(r.m.files) {
+		if path.Ext(name) != ScriptExt {
+			continue
+		}
+		if r.m.files[name].module() {
+			r.link(name)
+		} else if !r.clash(owners, name) {
+			r.link(name)
+			r.adopt(name)
+		}
+	}
+	for _, name := range sortedKeys(r.m.natives) {
+		r.next.Behaviors = append(r.next.Behaviors, r.m.natives[name])
+	}
+	r.keepMissing()
+	r.sortBehaviors()
+}
+
+func (r *round) sortBehaviors() {
+	slices.SortFunc(r.next.Behaviors, func(a, b *engine.Behavior) int { return strings.Compare(a.Name, b.Name) })
+}
+
+// clash reports a file whose behavior name another file or a native has.
+func (r *round) clash(owners map[string]string, file string) bool {
+	name := behaviors.NameOfFile(file)
+	pos := diag.Pos{File: r.m.display(file)}
+	switch first, taken := owners[name]; {
+	case taken:
+		r.problems.Add(pos, "the name %s is claimed by two files, %s and %s; rename one of them", name, r.m.display(first), r.m.display(file))
+	case r.m.natives[name] != nil:
+		r.problems.Add(pos, "the name %s belongs to a behavior written in Go; rename the file", name)
+	default:
+		owners[name] = file
+		return false
+	}
+	r.held[file] = true
+	return true
+}
+
+// adopt enters the behavior of a file into the next bundle, as missing if it
+// has none that works.
+func (r *round) adopt(file string) {
+	c := r.linked[file]
+	if c == nil {
+		r.missing(behaviors.NameOfFile(file))
+		return
+	}
+	r.next.chunks[file] = c
+	r.next.Behaviors = append(r.next.Behaviors, c.Behavior)
+}
+
+// missing returns the stand-in for a behavior that does not exist or does not
+// work, the same one in every round.
+func (r *round) missing(name string) *engine.Behavior {
+	if b := r.next.missing[name]; b != nil {
+		return b
+	}
+	b := r.m.bundle.missing[name]
+	if b == nil {
+		b = &engine.Behavior{ID: r.m.ids.Of(name), Name: name, Version: r.next.Version, Missing: true}
+	}
+	r.next.missing[name] = b
+	r.next.Behaviors = append(r.next.Behaviors, b)
+	return b
+}
+
+// keepMissing marks what was loaded before and is gone now.
+func (r *round) keepMissing() {
+	for _, b := range r.m.bundle.Behaviors {
+		if !slices.ContainsFunc(r.next.Behaviors, func(x *engine.Behavior) bool { return x.Name == b.Name }) {
+			r.missing(b.Name)
+		}
+	}
+}
+
+// link returns the chunk of a file in this round: that of the last bundle if
+// neither it nor what it requires has changed, a newly loaded one, or, if that
+// fails, the last good one, nil if there is none. Held tells that the file as
+// it is now is not the one in use.
+func (r *round) link(name string) (c *luabind.Chunk, held bool) {
+	if c, done := r.linked[name]; done {
+		return c, r.held[name]
+	}
+	f, last := r.m.files[name], r.m.bundle.chunks[name]
+	c = r.fresh(f, last)
+	if c == nil {
+		r.held[name] = true
+		c = last
+	}
+	r.linked[name] = c
+	if c != nil && f.module() {
+		r.next.chunks[name] = c
+	}
+	return c, r.held[name]
+}
+
+// fresh returns the chunk for a file as it is now, nil if it does not work.
+func (r *round) fresh(f *file, last *luabind.Chunk) *luabind.Chunk {
+	if f.compiled == nil {
+		return nil
+	}
+	uses, problems := r.require(f)
+	if problems != nil {
+		f.load, f.tried = problems, nil
+		return nil
+	}
+	if last != nil && last.SameCode(f.compiled) && last.Uses(uses) {
+		f.load, f.tried = nil, nil
+		return last
+	}
+	if f.tried != nil && f.tried.SameCode(f.compiled) && f.tried.Uses(uses) {
+		return nil
+	}
+	c := f.compiled.Link(uses, last)
+	f.load, f.tried = r.load(f, c), nil
+	if f.load.Err() != nil {
+		f.tried = c
+		return nil
+	}
+	r.identify(f, c)
+	return c
+}
+
+func (r *round) load(f *file, c *luabind.Chunk) diag.List {
+	if f.module() {
+		return r.m.o.Runtime.LoadModule(c)
+	}
+	return r.m.o.Runtime.Load(c)
+}
+
+func (r *round) identify(f *file, c *luabind.Chunk) {
+	if f.module() {
+		r.applied = append(r.applied, "module "+c.Name)
+		return
+	}
+	c.Behavior.ID, c.Behavior.Version = r.m.ids.Of(c.Name), r.next.Version
+	r.m.seen[c.Name] = true
+	r.applied = append(r.applied, c.Name)
+}
+
+// require links the modules that a file asks for.
+func (r *round) require(f *file) (map[string]*luabind.Chunk, diag.List) {
+	var problems diag.List
+	uses := map[string]*luabind.Chunk{}
+	r.trying = append(r.trying, f.path)
+	defer func() { r.trying = r.trying[:len(r.trying)-1] }()
+	for _, q := range f.compiled.Requires() {
+		target := moduleFile(q.Name)
+		if d := r.requireProblem(f, q, target); d != nil {
+			problems = append(problems, *d)
+			continue
+		}
+		c, held := r.link(target)
+		if c == nil || held {
+			d := problems.Add(q.Pos, "held back, as module %q has errors; correct %s", q.Name, r.m.display(target))
+			d.Source = f.compiled.Script().Line(q.Pos.Line)
+			continue
+		}
+		uses[q.Name] = c
+	}
+	return uses, problems
+}
+
+func moduleFile(name string) string { return strings.ReplaceAll(name, ".", "/") + ScriptExt }
+
+func (r *round) requireProblem(f *file, q lint.Use, target string) *diag.Diagnostic {
+	d := &diag.Diagnostic{Pos: q.Pos, Source: f.compiled.Script().Line(q.Pos.Line)}
+	m := r.m.files[target]
+	switch {
+	case m == nil:
+		d.Message = fmt.Sprintf("module %q not found; there is no file %s", q.Name, r.m.display(target))
+		d.Hint = diag.DidYouMean(q.Name, r.modules())
+	case !m.module():
+		d.Message = fmt.Sprintf("%s is a behavior, not a module; put shared code into %s/", r.m.display(target), r.m.display(ModuleDir))
+	case slices.Contains(r.trying, target):
+		way := append(slices.Clone(r.trying[slices.Index(r.trying, target):]), target)
+		d.Message = "modules require each other in a circle: " + strings.Join(way, " -> ")
+	default:
+		return nil
+	}
+	return d
+}
+
+func (r *round) modules() []string {
+	var out []string
+	for _, name := range sortedKeys(r.m.files) {
+		if r.m.files[name].module() {
+			out = append(out, behaviors.NameOfFile(name))
+		}
+	}
+	return out
+}

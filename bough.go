@@ -1,0 +1,294 @@
+// Package bough is the front door: it opens a directory of scripts and trees,
+// and gives a game whose agents run them, while the files may change.
+//
+//	game, err := bough.Open("scripts", bough.Options{Watch: true, Seed: 1})
+//	game.Bind("geom", geom.Helpers()...)
+//	troll, err := game.Spawn("troll", bough.Fields{"hp": 100, "x": 3.0})
+//	for range ticker.C {
+//		game.Tick(dt) // reloads land here, between ticks
+//	}
+//
+// What it ties together can be used by itself: package engine ticks, luabind
+// runs Lua, assets loads, hotreload watches.
+package bough
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/bough-dev/bough/assets"
+	"github.com/bough-dev/bough/behaviors"
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/hotreload"
+	"github.com/bough-dev/bough/luabind"
+)
+
+// Agent is one actor; see engine.Agent.
+type Agent = engine.Agent
+
+// Helper is a Go function that scripts can call; see Func.
+type Helper = luabind.Helper
+
+// Func makes a helper; see luabind.Func.
+func Func(signature string, fn any) Helper { return luabind.Func(signature, fn) }
+
+// Options configure a Game. The zero value is a production game with one worker
+// that does not watch its files.
+type Options struct {
+	// Watch takes over changed files while the game plays.
+	Watch bool
+	// Source, if set, says which files changed, instead of Watch.
+	Source hotreload.Source
+	// Seed determines every random number.
+	Seed uint64
+	// Workers is the number of goroutines, each with its Lua state, that share
+	// the agents; 0 means 1. Results do not depend on it.
+	Workers int
+	// Development reports a precondition that writes to its agent. It costs some
+	// time in preconditions.
+	Development bool
+	// Budget is the number of VM instructions per hook call; 0 means
+	// luabind.DefaultBudget, luabind.NoBudget none.
+	Budget int
+	// History is how many past ticks an agent remembers; 0 means
+	// engine.DefaultHistory.
+	History int
+	// DecideTwice asks each decision twice, to find preconditions with side
+	// effects; see engine.World.Impure.
+	DecideTwice bool
+	// Natives are behaviors written in Go, by name.
+	Natives map[string]*behaviors.Native
+	// FieldNames are the fields that the game sets, so that the check for
+	// misspelt ones knows them; those that Spawn is given need not be listed if
+	// a file agent.fields does.
+	FieldNames []string
+	// Prefix is put before paths in messages; "" means the directory as given
+	// to Open, "scripts" for OpenFS.
+	Prefix string
+	// OnReload is told of each round of loading, OnFault of each script error
+	// when it is first raised and of each quarantine, OnLog of what scripts
+	// print (with a nil agent while a file is loaded). They are called on the
+	// goroutine that ticks, never during a hook, except OnLog with a nil agent.
+	OnReload func(*assets.Report)
+	OnFault  func(*engine.Fault)
+	OnLog    func(a *Agent, text string)
+}
+
+// Fields are an agent's first data. Values may be numbers of any Go type, bool,
+// string, engine.Vector, engine.Value, and slices and maps with string keys of
+// these. Fields are set in the order of their names.
+type Fields map[string]any
+
+// Game is a world whose agents run scripts from a directory. It belongs to one
+// goroutine; OnReload and its like tell what happens inside Tick.
+type Game struct {
+	o       Options
+	runtime *luabind.Runtime
+	manager *assets.Manager
+	world   *engine.World
+	source  hotreload.Source
+	owned   bool // source was opened here
+	loaded  bool
+}
+
+// Open opens the scripts and trees below a directory. Files are read by the
+// first Load, Spawn or Tick, so that Bind can come before.
+func Open(dir string, o Options) (*Game, error) {
+	st, err := os.Stat(dir)
+	if err != nil {
+		return nil, fmt.Errorf("script directory: %w; give the directory that holds the .lua and .bt files", err)
+	}
+	if !st.IsDir() {
+		return nil, fmt.Errorf("script directory: %s is a file; give the directory that holds the .lua and .bt files", dir)
+	}
+	if o.Prefix == "" {
+		o.Prefix = filepath.ToSlash(filepath.Clean(dir))
+	}
+	g := open(os.DirFS(dir), o)
+	if o.Watch && o.Source == nil {
+		w, err := hotreload.Watch([]string{dir}, hotreload.Options{Match: assets.Relevant})
+		if err != nil {
+			g.Close()
+			return nil, fmt.Errorf("watching %s: %w", dir, err)
+		}
+		g.source, g.owned = w, true
+	}
+	return g, nil
+}
+
+// OpenFS opens scripts and trees in a file system, an embedded one say. Without
+// Options.Source nothing is ever read again.
+func OpenFS(fsys fs.FS, o Options) (*Game, error) {
+	if fsys == nil {
+		return nil, errors.New("bough: OpenFS: no file system")
+	}
+	if o.Prefix == "" {
+		o.Prefix = "scripts"
+	}
+	return open(fsys, o), nil
+}
+
+func open(fsys fs.FS, o Options) *Game {
+	g := &Game{o: o, source: o.Source}
+	g.runtime = luabind.NewRuntime(luabind.Options{
+		Workers: o.Workers, Development: o.Development, Budget: o.Budget,
+		Log: func(text string) { g.log(nil, text) },
+	})
+	g.manager = assets.NewManager(assets.Options{FS: fsys, Prefix: o.Prefix, Runtime: g.runtime, Natives: o.Natives, Fields: o.FieldNames})
+	g.world = engine.NewWorld(engine.Options{
+		Seed: o.Seed, Workers: o.Workers, History: o.History, DecideTwice: o.DecideTwice,
+		NewFields: g.runtime.NewFields, OnFault: o.OnFault, OnLog: g.log,
+	})
+	return g
+}
+
+func (g *Game) log(a *Agent, text string) {
+	if g.o.OnLog != nil {
+		g.o.OnLog(a, text)
+	}
+}
+
+// Bind makes Go functions callable from scripts as namespace.name. It must be
+// called before scripts are loaded.
+func (g *Game) Bind(namespace string, helpers ...Helper) error {
+	if g.loaded {
+		return fmt.Errorf("namespace %s: scripts are loaded already; call Bind before Load, Spawn and Tick", namespace)
+	}
+	return g.runtime.Bind(namespace, helpers...)
+}
+
+// Load reads all files, unless that has been done, and returns what came of it.
+// A file with errors does not keep the game from starting: its behavior is
+// missing until it is corrected.
+func (g *Game) Load() diag.List {
+	if !g.loaded {
+		g.loaded = true
+		start := time.Now()
+		rep := g.manager.Load()
+		rep.Load = time.Since(start)
+		g.tell(rep)
+	}
+	return g.Problems()
+}
+
+// Problems returns the present findings in all files, sorted.
+func (g *Game) Problems() diag.List { return g.manager.Bundle().Problems }
+
+// Bundle returns the behaviors and trees in force.
+func (g *Game) Bundle() *assets.Bundle { return g.manager.Bundle() }
+
+// World returns the world that is ticked. Tick it through the game.
+func (g *Game) World() *engine.World { return g.world }
+
+// Runtime returns the Lua side.
+func (g *Game) Runtime() *luabind.Runtime { return g.runtime }
+
+// Spawn adds an agent that runs a tree, under the tree's name.
+func (g *Game) Spawn(tree string, f Fields) (*Agent, error) { return g.SpawnNamed(tree, tree, f) }
+
+// SpawnNamed adds an agent that runs a tree. The name is for people and
+// scripts; it need not be unique.
+func (g *Game) SpawnNamed(tree, name string, f Fields) (*Agent, error) {
+	g.Load()
+	p, err := g.program(tree)
+	if err != nil {
+		return nil, err
+	}
+	values, err := f.values()
+	if err != nil {
+		return nil, fmt.Errorf("spawn %s: %w", name, err)
+	}
+	a := g.world.Spawn(p, name)
+	for _, v := range values {
+		a.Set(v.key, v.value)
+	}
+	return a, nil
+}
+
+func (g *Game) program(tree string) (*engine.Program, error) {
+	if p := g.manager.Bundle().Program(tree); p != nil {
+		return p, nil
+	}
+	names := g.manager.Bundle().TreeNames()
+	err := fmt.Errorf("there is no tree %q that works", tree)
+	if hint := diag.DidYouMean(tree, names); hint != "" {
+		err = fmt.Errorf("%w: %s", err, hint)
+	}
+	if problems := g.Problems().Errors(); len(problems) > 0 {
+		err = fmt.Errorf("%w (errors in the files: %d, the first: %s)", err, len(problems), problems[0].Headline())
+	}
+	return nil, err
+}
+
+// SetTree makes an agent leave its tree and run another.
+func (g *Game) SetTree(a *Agent, tree string) error {
+	p, err := g.program(tree)
+	if err == nil {
+		a.SetTree(p)
+	}
+	return err
+}
+
+// Despawn removes an agent, after exiting whatever is active of it.
+func (g *Game) Despawn(a *Agent) { g.world.Despawn(a.ID()) }
+
+// Tick takes over changed files, if there are any, then advances the clock by
+// dt and ticks all agents.
+func (g *Game) Tick(dt time.Duration) {
+	g.Load()
+	g.Refresh()
+	g.world.Tick(dt)
+}
+
+// Refresh takes over changed files without ticking; a paused game calls it to
+// stay current. Tick does it by itself.
+func (g *Game) Refresh() {
+	if g.source == nil {
+		return
+	}
+	select {
+	case c, ok := <-g.source.Changes():
+		if ok {
+			g.apply(c)
+		}
+	default:
+	}
+}
+
+func (g *Game) apply(c hotreload.Change) {
+	start := time.Now()
+	rep := g.manager.Reload(c.Paths)
+	if rep == nil {
+		if c.Err != nil {
+			g.tell(&assets.Report{Version: g.manager.Bundle().Version, Err: c.Err})
+		}
+		return
+	}
+	rep.Err = c.Err
+	loaded := time.Now()
+	g.world.Reload(rep.Programs)
+	g.manager.Forget()
+	rep.Load, rep.Swap = loaded.Sub(start), time.Since(loaded)
+	g.tell(rep)
+}
+
+func (g *Game) tell(rep *assets.Report) {
+	if g.o.OnReload != nil {
+		g.o.OnReload(rep)
+	}
+}
+
+// Close exits all agents' active nodes and frees everything.
+func (g *Game) Close() error {
+	g.world.Close()
+	g.runtime.Close()
+	if g.owned {
+		return g.source.Close()
+	}
+	return nil
+}

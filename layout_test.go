@@ -1,0 +1,127 @@
+package bough_test
+
+import (
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/bough-dev/bough"
+
+// mayImport says which packages of this module each package may depend on,
+// directly or not. Imports run one way.
+var mayImport = map[string][]string{
+	"engine":                    {"engine/diag"},
+	"engine/diag":               {},
+	"engine/internal/conform":   {"engine/diag"},
+	"engine/internal/reference": {"engine/diag", "engine/internal/conform"},
+	"behaviors":                 {"engine", "engine/diag"},
+	"trees":                     {"engine", "engine/diag", "behaviors"},
+	"hotreload":                 {},
+	"luabind":                   {"engine", "engine/diag", "behaviors", "luabind/lint", "luabind/strlib"},
+	"luabind/lint":              {"engine/diag"},
+	"luabind/strlib":            {},
+	"luabind/geom":              {"engine", "engine/diag", "behaviors", "luabind", "luabind/lint", "luabind/strlib"},
+	"luabind/guard":             {"engine", "engine/diag", "behaviors", "trees", "luabind", "luabind/lint", "luabind/strlib", "assets"},
+	"assets":                    {"engine", "engine/diag", "behaviors", "trees", "luabind", "luabind/lint", "luabind/strlib"},
+}
+
+// onlyImporter says which packages alone may import a library, tests apart.
+var onlyImporter = map[string][]string{
+	"github.com/yuin/gopher-lua":   {"luabind", "luabind/lint", "luabind/strlib"},
+	"github.com/fsnotify/fsnotify": {"hotreload"},
+	"github.com/spf13/cobra":       {"cmd/bough"},
+	"github.com/gdamore/tcell/v2":  {"cmd/bough", "cmd/bough/internal/screen"},
+}
+
+// topLevel are the entries of the module's root.
+var topLevel = []string{".ci", ".git", ".gitignore", "CHANGELOG.md", "LICENSE", "RATIONALE.md", "README.md",
+	"assets", "behaviors", "cmd", "docs", "engine", "go.mod", "go.sum", "hotreload", "luabind", "scripts", "testdata", "trees"}
+
+func TestLayout(t *testing.T) {
+	entries, err := os.ReadDir(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		if !slices.Contains(topLevel, e.Name()) && !strings.HasSuffix(e.Name(), ".go") && e.Name() != "bough" {
+			t.Errorf("%s does not belong at the top level", e.Name())
+		}
+	}
+}
+
+func goList(t *testing.T, format string) [][]string {
+	t.Helper()
+	out, err := exec.Command("go", "list", "-e", "-f", format, "./...").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var rows [][]string
+	for line := range strings.Lines(string(out)) {
+		rows = append(rows, strings.Fields(line))
+	}
+	return rows
+}
+
+func inModule(path string) (string, bool) { return strings.CutPrefix(path, module+"/") }
+
+func TestImportsRunOneWay(t *testing.T) {
+	for _, row := range goList(t, `{{.ImportPath}} {{join .Deps " "}}`) {
+		name, ok := inModule(row[0])
+		allowed, ruled := mayImport[name]
+		if !ok || !ruled {
+			continue
+		}
+		for _, dep := range row[1:] {
+			if d, ours := inModule(dep); ours && !slices.Contains(allowed, d) {
+				t.Errorf("%s must not depend on %s", name, d)
+			}
+			if strings.HasPrefix(name, "engine") && strings.Contains(strings.Split(dep, "/")[0], ".") && !strings.HasPrefix(dep, module) {
+				t.Errorf("%s must use the standard library only, not %s", name, dep)
+			}
+		}
+	}
+	for _, row := range goList(t, `{{.ImportPath}} {{join .Imports " "}}`) {
+		name, _ := inModule(row[0])
+		for lib, allowed := range onlyImporter {
+			for _, imp := range row[1:] {
+				if (imp == lib || strings.HasPrefix(imp, lib+"/")) && !slices.Contains(allowed, name) {
+					t.Errorf("%s must not import %s", row[0], imp)
+				}
+			}
+		}
+		if name == "engine" {
+			for _, imp := range row[1:] {
+				if imp == "os" || imp == "net" || strings.HasPrefix(imp, "net/") {
+					t.Errorf("engine must not import %s", imp)
+				}
+			}
+		}
+	}
+}
+
+// TestEngineReadsNoClock: time is passed in.
+func TestEngineReadsNoClock(t *testing.T) {
+	for _, dir := range []string{"engine", "behaviors", "luabind", "trees", "assets"} {
+		files, err := os.ReadDir(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range files {
+			if !strings.HasSuffix(f.Name(), ".go") || strings.HasSuffix(f.Name(), "_test.go") {
+				continue
+			}
+			text, err := os.ReadFile(dir + "/" + f.Name())
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, call := range []string{"time.Now", "time.Since", "time.Sleep", "rand."} {
+				if strings.Contains(string(text), call+"(") {
+					t.Errorf("%s/%s calls %s", dir, f.Name(), call)
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,89 @@
+package engine_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/bough-dev/bough/behaviors"
+	"github.com/bough-dev/bough/engine"
+)
+
+// asker requests kind on the channel "legs" in each tick that it runs.
+func asker(f *forest, kind string, priority float64, s engine.Status) *engine.Behavior {
+	ready := engine.KeyOf("do_" + kind)
+	return f.behavior(kind, &behaviors.Native{
+		NonExclusive: true,
+		Precondition: func(c *engine.Context) bool { return c.Agent().Get(ready).Truthy() },
+		Behavior: func(c *engine.Context) (engine.Status, error) {
+			c.Request(engine.Request{Kind: kind, Channel: "legs", Priority: priority, Data: engine.Number(float64(c.Tick()))})
+			return s, nil
+		},
+	})
+}
+
+func TestRequests(t *testing.T) {
+	const none = "-"
+	tests := []struct {
+		name string
+		// do gives for each tick what is done before it: words "+run" and "-run"
+		// switch an asker, "!trip" befalls, "end" ends what is in force.
+		do   [][]string
+		want []string // in force after each tick
+	}{
+		{"ends with its node", [][]string{{"+run"}, {}, {"-run"}}, []string{"run", "run", none}},
+		{"instant node", [][]string{{"+jab"}, {"-jab"}, {}, {"end"}}, []string{"jab", "jab", "jab", none}},
+		{"what befalls wins a tie of nobody in force", [][]string{{"+run", "!trip"}}, []string{"trip"}},
+		{"in force wins a tie", [][]string{{"+run"}, {"!trip"}}, []string{"run", "run"}},
+		{"priority decides", [][]string{{"+run"}, {"!shot"}, {}}, []string{"run", "shot", "shot"}},
+		{"super move stands a trip", [][]string{{"+super"}, {"!trip"}, {"!shot"}}, []string{"super", "super", "shot"}},
+		{"higher of two nodes", [][]string{{"+run", "+super"}, {"-super"}}, []string{"super", "run"}},
+		{"ended by the game, asked again", [][]string{{"+run"}, {"end"}}, []string{"run", "run"}},
+		{"passive stands once", [][]string{{"+super", "!trip"}, {"-super"}}, []string{"super", none}},
+	}
+	priorities := map[string]float64{"trip": 0, "shot": 10}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			f := &forest{}
+			root := f.behavior("root", &behaviors.Native{})
+			w := engine.NewWorld(engine.Options{})
+			a := w.Spawn(compile(t, node(root, node(asker(f, "run", 0, engine.Running)),
+				node(asker(f, "super", 5, engine.Running)), node(asker(f, "jab", 0, engine.Success)))), "a")
+			var got []string
+			for _, step := range tt.do {
+				for _, word := range step {
+					switch {
+					case word == "end":
+						a.EndRequest("legs")
+					case word[0] == '!':
+						a.Befall(engine.Request{Kind: word[1:], Channel: "legs", Priority: priorities[word[1:]]})
+					default:
+						a.Set(engine.KeyOf("do_"+word[1:]), engine.Bool(word[0] == '+'))
+					}
+				}
+				w.Tick(frame)
+				kind := none
+				for channel, r := range a.Requests() {
+					if kind = r.Kind; channel != "legs" {
+						t.Errorf("channel %s", channel)
+					}
+				}
+				got = append(got, kind)
+			}
+			if !slices.Equal(got, tt.want) {
+				t.Errorf("in force %v, want %v", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestRequestIsUpdatedByItsNode(t *testing.T) {
+	f := &forest{}
+	w := engine.NewWorld(engine.Options{})
+	a := w.Spawn(compile(t, node(asker(f, "run", 0, engine.Running))), "a")
+	a.Set(engine.KeyOf("do_run"), engine.Bool(true))
+	w.Tick(frame)
+	w.Tick(frame)
+	if r, ok := a.InForce("legs"); !ok || r.Data.Float() != 2 || !r.Active {
+		t.Errorf("in force %+v, want the data of tick 2", r)
+	}
+}

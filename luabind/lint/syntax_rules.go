@@ -10,7 +10,21 @@ import (
 // with an empty finding if the fault is another.
 var rules = []func(*fault) finding{
 	keywordAsName, braceBlock, notClosed, strayCloser, badContinue, misspeltKeyword, missingHeaderWord, assignmentAsValue,
-	functionName, notLast, colonInTable, missingComma, loneExpression,
+	functionName, notLast, missingEnd, colonInTable, missingComma, loneExpression,
+}
+
+// missingEnd: an "end" that belongs to an outer block, by its indentation, has
+// closed an inner one, and the parser stumbles over what follows.
+func missingEnd(f *fault) finding {
+	if top := f.top(); f.at == 0 || !f.is(f.at-1, "end") || top < 0 || f.isAny(top, "(", "[", "{") {
+		return finding{}
+	}
+	block := f.guilty(-1)
+	if block < 0 {
+		return finding{}
+	}
+	return finding{block, fmt.Sprintf("%s is not closed: %s is missing", f.show(block), f.missing(block)),
+		fmt.Sprintf("the end on line %d closes it now, but stands further left", f.toks[f.at-1].line)}
 }
 
 // notClosed: the file or an outer construct ends while something is open.

@@ -209,3 +209,10 @@ repeat f() end --> `is not closed`
 goto --> `.`
 ---
 if x == 1 then y() else z() else w() end --> `^29: unexpected "else"`
+---
+return {
+  behavior = function(agent)
+    if agent.n == 3 then --> `^5: "if" is not closed: "end" is missing`
+      return true
+  end,
+}

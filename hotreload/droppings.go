@@ -1,0 +1,35 @@
+package hotreload
+
+import (
+	"strconv"
+	"strings"
+)
+
+// ignored tells whether a file or directory of this name is something that a
+// tool leaves behind or keeps for itself. Dotfiles cover .git, the swap files
+// of vim, the lock links of Emacs and the temporary files of GNOME and KDE.
+func ignored(base string) bool {
+	return strings.HasPrefix(base, ".") ||
+		strings.HasPrefix(base, "~$") ||
+		strings.HasPrefix(base, "#") && strings.HasSuffix(base, "#") ||
+		strings.HasSuffix(base, "___jb_tmp___") ||
+		strings.HasSuffix(base, "___jb_old___") ||
+		hasAnySuffix(base, "~", ".swp", ".swx", ".swo", ".tmp") ||
+		isVimProbe(base)
+}
+
+func hasAnySuffix(s string, suffixes ...string) bool {
+	for _, suffix := range suffixes {
+		if strings.HasSuffix(s, suffix) {
+			return true
+		}
+	}
+	return false
+}
+
+// isVimProbe tells whether vim would use this name to find out whether it may
+// write in a directory: 4913, and if that is taken 123 more, until one is free.
+func isVimProbe(base string) bool {
+	n, err := strconv.Atoi(base)
+	return err == nil && n >= 4913 && (n-4913)%123 == 0
+}

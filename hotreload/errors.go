@@ -1,0 +1,87 @@
+package hotreload
+
+import (
+	"errors"
+	"io/fs"
+	"slices"
+	"syscall"
+)
+
+// Error is trouble with a watched place. It prints as "path: message: remedy".
+type Error struct {
+	Path    string // directory concerned, as the operating system names it; may be empty
+	Message string // what is wrong
+	Remedy  string // what to do about it; may be empty
+	Err     error  // cause, if there is one; not part of the text
+}
+
+// Error returns path, message and remedy.
+func (e *Error) Error() string {
+	s := e.Message
+	if e.Path != "" {
+		s = e.Path + ": " + s
+	}
+	if e.Remedy != "" {
+		s += ": " + e.Remedy
+	}
+	return s
+}
+
+// Unwrap returns the cause.
+func (e *Error) Unwrap() error { return e.Err }
+
+// refusal explains why the operating system would not watch dir.
+func refusal(dir string, err error) *Error {
+	e := &Error{Path: dir, Err: err}
+	switch {
+	case errors.Is(err, syscall.ENOSPC):
+		e.Message = "the system's limit of watched directories is reached"
+		e.Remedy = "raise it with `sudo sysctl fs.inotify.max_user_watches=524288`, watch fewer directories, or set Options.Poll"
+	case errors.Is(err, syscall.EMFILE), errors.Is(err, syscall.ENFILE):
+		e.Message = "the limit of open files or watchers is reached"
+		e.Remedy = "raise it with `ulimit -n` or `sudo sysctl fs.inotify.max_user_instances=1024`, close other watchers, or set Options.Poll"
+	default:
+		e.Message = "cannot watch this directory: " + err.Error()
+		e.Remedy = "set Options.Poll to compare files at an interval instead"
+	}
+	return e
+}
+
+// unreadableDir explains why the directory dir could not be listed.
+func unreadableDir(dir string, err error) *Error {
+	e := &Error{Path: dir, Message: "cannot read this directory: " + cause(err), Err: err}
+	if errors.Is(err, fs.ErrPermission) {
+		e.Remedy = "grant read and search permission to the user of this process"
+	}
+	return e
+}
+
+// cause returns the text of err without the operation and path that package os
+// puts before it.
+func cause(err error) string {
+	if pe, ok := errors.AsType[*fs.PathError](err); ok {
+		return pe.Err.Error()
+	}
+	return err.Error()
+}
+
+// missing tells whether err says that there is nothing under a name: no such
+// file, a file where a directory should be, or links that lead in a circle.
+func missing(err error) bool {
+	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) || errors.Is(err, syscall.ELOOP)
+}
+
+// maxErrors bounds the errors kept for one set, so that a consumer that never
+// reads does not gather them forever.
+const maxErrors = 16
+
+// appendErrors adds those of more whose text errs does not hold yet.
+func appendErrors(errs []error, more ...error) []error {
+	for _, err := range more {
+		known := slices.ContainsFunc(errs, func(e error) bool { return e.Error() == err.Error() })
+		if !known && len(errs) < maxErrors {
+			errs = append(errs, err)
+		}
+	}
+	return errs
+}

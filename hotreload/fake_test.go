@@ -1,0 +1,411 @@
+package hotreload
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/fsnotify/fsnotify"
+)
+
+// fakeOS says what a test has it say, so that time can be that of a synctest
+// bubble: waiting for the kernel would stop its clock.
+type fakeOS struct {
+	mu    sync.Mutex
+	limit int // of watches; 0: none
+	last  *fakeNotifier
+}
+
+type fakeNotifier struct {
+	os      *fakeOS
+	watched map[string]bool
+	evs     chan fsnotify.Event
+	errs    chan error
+}
+
+func newFake() *fakeOS { return &fakeOS{} }
+
+// system returns one that notifies as o does; everything else is real.
+func (o *fakeOS) system() system {
+	sys := realSystem
+	sys.notifier = func() (notifier, error) {
+		o.mu.Lock()
+		defer o.mu.Unlock()
+		o.last = &fakeNotifier{o, map[string]bool{}, make(chan fsnotify.Event), make(chan error)}
+		return o.last, nil
+	}
+	sys.notifies = func(string) bool { return true }
+	return sys
+}
+
+func (n *fakeNotifier) events() <-chan fsnotify.Event { return n.evs }
+func (n *fakeNotifier) errors() <-chan error          { return n.errs }
+
+func (n *fakeNotifier) Add(dir string) error {
+	n.os.mu.Lock()
+	defer n.os.mu.Unlock()
+	if n.os.limit > 0 && !n.watched[dir] && len(n.watched) >= n.os.limit {
+		return fmt.Errorf("add: %w", syscall.ENOSPC)
+	}
+	n.watched[dir] = true
+	return nil
+}
+
+func (n *fakeNotifier) Close() error {
+	n.os.mu.Lock()
+	defer n.os.mu.Unlock()
+	if n.watched != nil {
+		close(n.errs)
+		close(n.evs)
+	}
+	n.watched = nil
+	return nil
+}
+
+// list returns the directories watched now.
+func (o *fakeOS) list() []string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return slices.Sorted(maps.Keys(o.last.watched))
+}
+
+// say sends the event and lets the watcher take it in.
+func (o *fakeOS) say(file string, op fsnotify.Op) {
+	o.last.evs <- fsnotify.Event{Name: file, Op: op}
+	synctest.Wait()
+}
+
+// nothing fails the test if a change is there.
+func nothing(t *testing.T, w *Watcher) {
+	t.Helper()
+	synctest.Wait()
+	select {
+	case c := <-w.Changes():
+		t.Fatalf("at %v: unexpected %+v", time.Since(epoch), c)
+	default:
+	}
+}
+
+// realDir is the folder's path as events would have it.
+func (f folder) realDir() folder {
+	dir, err := filepath.EvalSymlinks(f.dir)
+	f.check(err)
+	return folder{f.t, dir}
+}
+
+func TestDebounceIsExact(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f, n := newFolder(t, "a.lua", "b.lua").realDir(), newFake()
+		w := open(t, Options{}, n.system(), f.dir)
+		began := time.Now()
+		f.write("a.lua", "")
+		n.say(f.path("a.lua"), fsnotify.Write)
+		time.Sleep(79 * time.Millisecond)
+		nothing(t, w)
+		f.write("a.lua", "new")
+		n.say(f.path("a.lua"), fsnotify.Write)
+		time.Sleep(79 * time.Millisecond)
+		nothing(t, w)
+		time.Sleep(time.Millisecond)
+		synctest.Wait()
+		c := expect(t, w, "a.lua")
+		if c.First.Sub(began) != 0 || c.Last.Sub(began) != 79*time.Millisecond {
+			t.Errorf("from %v to %v", c.First.Sub(began), c.Last.Sub(began))
+		}
+	})
+}
+
+func TestMaxDelayBoundsSteadyWrites(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f, n := newFolder(t, "a.lua").realDir(), newFake()
+		w := open(t, Options{}, n.system(), f.dir)
+		for i := range 10 { // 0 to 450 ms
+			nothing(t, w)
+			f.write("a.lua", fmt.Sprint(i))
+			n.say(f.path("a.lua"), fsnotify.Write)
+			time.Sleep(50 * time.Millisecond)
+		}
+		synctest.Wait()
+		expect(t, w, "a.lua")
+	})
+}
+
+func TestEmptiedFileIsLookedAtTwice(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f, n := newFolder(t, "a.lua", "b.lua").realDir(), newFake()
+		w := open(t, Options{}, n.system(), f.dir)
+		f.write("a.lua", "")
+		n.say(f.path("a.lua"), fsnotify.Write)
+		time.Sleep(80 * time.Millisecond)
+		nothing(t, w)
+		f.write("a.lua", "return 'a.lua'") // as it was
+		n.say(f.path("a.lua"), fsnotify.Write)
+		time.Sleep(time.Second)
+		nothing(t, w)
+		f.remove("b.lua")
+		n.say(f.path("b.lua"), fsnotify.Remove)
+		time.Sleep(119 * time.Millisecond)
+		nothing(t, w)
+		time.Sleep(time.Millisecond)
+		synctest.Wait()
+		expect(t, w, "b.lua")
+	})
+}
+
+func TestEventsThatDoNotCount(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f, n := newFolder(t, "a.lua", "dir/b.lua").realDir(), newFake()
+		w := open(t, Options{}, n.system(), f.dir)
+		f.write("a.lua~", "x")
+		f.write("notes.txt", "x")
+		n.say(f.path("a.lua"), fsnotify.Write) // same bytes
+		n.say(f.path("a.lua~"), fsnotify.Create)
+		n.say(f.path("4913"), fsnotify.Create)
+		n.say(f.path("notes.txt"), fsnotify.Create)
+		n.say(f.path("dir"), fsnotify.Write)
+		n.say("/elsewhere/x.lua", fsnotify.Write)
+		time.Sleep(time.Minute)
+		nothing(t, w)
+		f.write("a.lua", "new")
+		n.say(f.path("a.lua"), fsnotify.Chmod)
+		time.Sleep(time.Minute)
+		nothing(t, w)
+	})
+}
+
+func TestSlowConsumerGetsOneMergedSet(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f, n := newFolder(t, "a.lua", "b.lua", "c.lua").realDir(), newFake()
+		w := open(t, Options{}, n.system(), f.dir)
+		save := func(name, text string) {
+			f.write(name, text)
+			n.say(f.path(name), fsnotify.Write)
+			time.Sleep(time.Second)
+		}
+		save("a.lua", "1")
+		save("b.lua", "1")
+		save("c.lua", "1")
+		save("b.lua", "return 'b.lua'") // the consumer may have read it before
+		expect(t, w, "a.lua", "b.lua", "c.lua")
+		nothing(t, w)
+	})
+}
+
+func TestOverflowComparesEverything(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f, n := newFolder(t, "a.lua", "old/b.lua", "same.lua").realDir(), newFake()
+		w := open(t, Options{}, n.system(), f.dir)
+		f.write("a.lua", "new")
+		f.rename("old", "new")
+		n.last.errs <- fmt.Errorf("reading: %w", fsnotify.ErrEventOverflow)
+		time.Sleep(time.Second)
+		if c := expect(t, w, "a.lua", "new/b.lua", "old/b.lua"); !c.Rescan {
+			t.Error("rescan is not told")
+		}
+		if got, want := n.list(), []string{f.dir, f.path("new")}; !slices.Equal(got, want) {
+			t.Errorf("watched %q", got)
+		}
+	})
+}
+
+func TestQueueIsBounded(t *testing.T) {
+	var queue []signal
+	for range maxQueued {
+		queue = enqueue(queue, signal{})
+	}
+	if queue = enqueue(queue, signal{}); len(queue) != 1 || !errors.Is(queue[0].err, fsnotify.ErrEventOverflow) {
+		t.Errorf("%d signals left", len(queue))
+	}
+}
+
+func TestWatchLimitAtStart(t *testing.T) {
+	f, n := newFolder(t, "a/x.lua", "b/y.lua"), newFake()
+	n.limit = 2
+	_, err := watch([]string{f.dir}, Options{}, n.system())
+	var e *Error
+	if !errors.As(err, &e) || !errors.Is(err, syscall.ENOSPC) || !strings.Contains(err.Error(), "fs.inotify.max_user_watches") {
+		t.Fatalf("got %v", err)
+	}
+}
+
+func TestNoNotifier(t *testing.T) {
+	sys := realSystem
+	sys.notifier = func() (notifier, error) { return nil, os.NewSyscallError("inotify_init1", syscall.EMFILE) }
+	_, err := watch([]string{t.TempDir()}, Options{}, sys)
+	if err == nil || !strings.Contains(err.Error(), "fs.inotify.max_user_instances") {
+		t.Fatalf("got %v", err)
+	}
+}
+
+func TestWatchLimitLaterTurnsToPolling(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f, n := newFolder(t, "a/x.lua").realDir(), newFake()
+		n.limit = 2
+		w := open(t, Options{}, n.system(), f.dir)
+		if len(w.Polled()) != 0 {
+			t.Errorf("polled %q", w.Polled())
+		}
+		f.write("b/y.lua", "1")
+		n.say(f.path("b"), fsnotify.Create)
+		time.Sleep(time.Second)
+		c := next(t, w)
+		if !slices.Equal(c.Paths, []string{"b/y.lua"}) || !errors.Is(c.Err, syscall.ENOSPC) {
+			t.Errorf("got %+v", c)
+		}
+		f.write("b/y.lua", "2") // of which nobody tells
+		time.Sleep(time.Second)
+		expect(t, w, "b/y.lua")
+		if !slices.Equal(w.Polled(), []string{f.dir}) || len(n.list()) != 0 {
+			t.Errorf("polled %q, watched %q", w.Polled(), n.list())
+		}
+	})
+}
+
+func TestNotificationThatEndsTurnsToPolling(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f, n := newFolder(t, "a.lua").realDir(), newFake()
+		w := open(t, Options{}, n.system(), f.dir)
+		f.check(n.last.Close())
+		f.write("a.lua", "unnoticed")
+		time.Sleep(time.Second)
+		c := next(t, w)
+		if !slices.Equal(c.Paths, []string{"a.lua"}) || c.Err == nil || !strings.Contains(c.Err.Error(), "has ended") {
+			t.Errorf("got %+v", c)
+		}
+	})
+}
+
+func TestRootThatVanishesAndReturns(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f, n := newFolder(t, "scripts/a.lua", "scripts/sub/b.lua", "scripts/same.lua").realDir(), newFake()
+		w := open(t, Options{}, n.system(), f.path("scripts"))
+		f.rename("scripts", "away") // of which nobody tells
+		time.Sleep(2 * time.Second)
+		c := next(t, w)
+		if !slices.Equal(c.Paths, []string{"a.lua", "same.lua", "sub/b.lua"}) || !errors.Is(c.Err, fs.ErrNotExist) ||
+			!strings.Contains(c.Err.Error(), f.path("scripts")+": the watched directory is gone") {
+			t.Errorf("got %+v", c)
+		}
+		if len(n.list()) != 0 {
+			t.Errorf("still watched: %q", n.list())
+		}
+		time.Sleep(time.Minute)
+		nothing(t, w)
+		f.rename("away", "scripts")
+		f.write("scripts/a.lua", "new")
+		time.Sleep(2 * time.Second)
+		expect(t, w, "a.lua", "same.lua", "sub/b.lua")
+		f.write("scripts/sub/b.lua", "new")
+		n.say(f.path("scripts/sub/b.lua"), fsnotify.Write)
+		time.Sleep(time.Second)
+		expect(t, w, "sub/b.lua")
+	})
+}
+
+func TestLinkedRootThatIsSwitched(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f, n := newFolder(t, "v1/a.lua", "v1/b.lua", "v2/a.lua").realDir(), newFake()
+		f.write("v2/b.lua", "return 'v1/b.lua'")
+		f.link("v1", "current")
+		w := open(t, Options{}, n.system(), f.path("current"))
+		if got := n.list(); !slices.Equal(got, []string{f.path("v1")}) {
+			t.Errorf("watched %q", got)
+		}
+		f.link("v2", "next")
+		f.rename("next", "current")
+		time.Sleep(2 * time.Second)
+		expect(t, w, "a.lua") // b.lua has the same bytes in both
+		if got := n.list(); !slices.Equal(got, []string{f.path("v2")}) {
+			t.Errorf("watched %q", got)
+		}
+	})
+}
+
+func TestTargetsOfLinksAreCheckedEverySecond(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		shared, n := newFolder(t, "math.lua").realDir(), newFake()
+		f := newFolder(t).realDir()
+		f.link(shared.path("math.lua"), "math.lua")
+		f.link(shared.path("later"), "later")
+		w := open(t, Options{}, n.system(), f.dir)
+		shared.write("math.lua", "return 2 -- new")
+		time.Sleep(2 * time.Second)
+		expect(t, w, "math.lua")
+		shared.write("later/x.lua", "1")
+		time.Sleep(2 * time.Second)
+		expect(t, w, "later/x.lua")
+		if got := n.list(); !slices.Contains(got, shared.path("later")) {
+			t.Errorf("watched %q", got)
+		}
+		shared.remove("later")
+		n.say(shared.path("later"), fsnotify.Remove)
+		time.Sleep(300 * time.Millisecond)
+		expect(t, w, "later/x.lua")
+		shared.write("later/x.lua", "1")
+		time.Sleep(2 * time.Second)
+		expect(t, w, "later/x.lua")
+	})
+}
+
+func TestOneDirectoryUnderSeveralNames(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f, n := newFolder(t, "lib/x.lua").realDir(), newFake()
+		f.link("lib", "alias")
+		w := open(t, Options{}, n.system(), f.dir, f.path("lib"))
+		f.write("lib/x.lua", "new")
+		n.say(f.path("lib/x.lua"), fsnotify.Write)
+		time.Sleep(time.Second)
+		expect(t, w, "alias/x.lua", "lib/x.lua", "x.lua")
+	})
+}
+
+func TestOptionsAndRootsAreChecked(t *testing.T) {
+	f := newFolder(t, "a.lua")
+	tests := []struct {
+		name string
+		dirs []string
+		o    Options
+		want string
+	}{
+		{"no dirs", nil, Options{}, "no directories to watch: name at least one"},
+		{"debounce", []string{f.dir}, Options{Debounce: -1}, "Options.Debounce is -1ns: want 0 for the default, or more"},
+		{"delay", []string{f.dir}, Options{MaxDelay: -time.Second}, "Options.MaxDelay is -1s"},
+		{"poll", []string{f.dir}, Options{Poll: -time.Second}, "Options.Poll is -1s"},
+		{"none", []string{f.path("none")}, Options{}, f.path("none") + ": no such directory: create it or correct the path"},
+		{"file", []string{f.path("a.lua")}, Options{}, f.path("a.lua") + ": not a directory: give the directory the file is in"},
+		{"empty", []string{f.dir, f.path("a.lua/x")}, Options{}, "no such directory"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			_, err := Watch(tt.dirs, tt.o)
+			var e *Error
+			if !errors.As(err, &e) || !strings.HasPrefix(err.Error(), tt.want) && !strings.Contains(err.Error(), tt.want) {
+				t.Errorf("got %v\nwant %s", err, tt.want)
+			}
+		})
+	}
+}
+
+func TestOptionDefaults(t *testing.T) {
+	tests := []struct{ in, want [2]time.Duration }{
+		{[2]time.Duration{0, 0}, [2]time.Duration{DefaultDebounce, DefaultMaxDelay}},
+		{[2]time.Duration{time.Second, 0}, [2]time.Duration{time.Second, 2 * time.Second}},
+		{[2]time.Duration{time.Second, time.Millisecond}, [2]time.Duration{time.Second, time.Millisecond}},
+	}
+	for _, tt := range tests {
+		o, err := Options{Debounce: tt.in[0], MaxDelay: tt.in[1]}.complete()
+		if err != nil || o.Debounce != tt.want[0] || o.MaxDelay != tt.want[1] || o.Match == nil {
+			t.Errorf("%v: %+v, %v", tt.in, o, err)
+		}
+	}
+}

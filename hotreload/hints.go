@@ -1,0 +1,90 @@
+package hotreload
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/fsnotify/fsnotify"
+)
+
+// hear turns what the operating system says into hints.
+func (w *Watcher) hear(signals []signal) {
+	for _, s := range signals {
+		switch {
+		case errors.Is(s.err, fsnotify.ErrEventOverflow):
+			w.rescan(s.at)
+		case s.err != nil:
+			w.settle.fail(s.at, &Error{Message: "the operating system's notification reports: " + s.err.Error(), Remedy: "nothing to do, everything is compared again", Err: s.err})
+			w.rescan(s.at)
+		default:
+			w.event(s.at, s.event)
+		}
+	}
+}
+
+// rescan has everything watched anew and compared.
+func (w *Watcher) rescan(now time.Time) {
+	w.cover.stale = true
+	w.recompare(now)
+	w.settle.batch.rescan = true
+}
+
+// recompare has all that depends on events looked at.
+func (w *Watcher) recompare(now time.Time) {
+	for i, r := range w.roots {
+		if !r.polled.Load() {
+			w.settle.put(now, place{i, "."}, true)
+		}
+	}
+}
+
+func (w *Watcher) event(now time.Time, ev fsnotify.Event) {
+	if ev.Op == fsnotify.Chmod {
+		return
+	}
+	if moved := ev.Has(fsnotify.Rename); moved || ev.Has(fsnotify.Remove) {
+		for _, p := range w.cover.forget(ev.Name, moved) {
+			w.settle.put(now, p, true)
+		}
+	}
+	base := filepath.Base(ev.Name)
+	if ignored(base) {
+		return
+	}
+	dir := w.cover.places[filepath.Dir(ev.Name)]
+	for _, p := range append([]place(nil), dir...) { // a copy: touching p may change the list
+		w.touch(now, p.child(base), ev)
+	}
+}
+
+// touch notes what an event means for one of the places it concerns.
+func (w *Watcher) touch(now time.Time, p place, ev fsnotify.Event) {
+	_, known := w.cover.reals[p]
+	link := isLink(ev.Name)
+	switch {
+	case known && ev.Op&^(fsnotify.Write|fsnotify.Chmod) == 0:
+		// Some systems report a directory as written when its entries change.
+	case known || ev.Has(fsnotify.Create) && (link || isDir(ev.Name)):
+		if known && (link || !ev.Has(fsnotify.Create)) {
+			w.cover.drop(p) // a link that led to a directory, and now elsewhere or nowhere
+		}
+		w.walk(p) // now, so that what is put into it from here on is noticed
+		w.settle.put(now, p, true)
+	case w.options.Match(p.name):
+		w.settle.put(now, p, false)
+	case !ev.Has(fsnotify.Write):
+		w.settle.put(now, p, true) // it may have been a directory before it could be watched
+	}
+}
+
+func isDir(file string) bool {
+	info, err := os.Stat(file)
+	return err == nil && info.IsDir()
+}
+
+func isLink(file string) bool {
+	info, err := os.Lstat(file)
+	return err == nil && info.Mode()&os.ModeSymlink != 0
+}

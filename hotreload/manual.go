@@ -1,0 +1,67 @@
+package hotreload
+
+import (
+	"path"
+	"path/filepath"
+	"sync"
+	"time"
+)
+
+// Manual is a source that reports what it is told to: for tests, and for games
+// that learn of changes in their own way. Its methods may be called from any
+// goroutine and never block; changes not yet taken are merged.
+type Manual struct {
+	mu     sync.Mutex
+	outbox outbox
+	closed bool
+}
+
+var _, _ Source = (*Manual)(nil), (*Watcher)(nil)
+
+// NewManual returns a source without changes.
+func NewManual() *Manual { return &Manual{outbox: newOutbox()} }
+
+// Changes returns the channel of changes. It is closed by Close.
+func (m *Manual) Changes() <-chan Change { return m.outbox }
+
+// Touch reports paths, below their root, as changed at this moment. Without
+// paths it does nothing.
+func (m *Manual) Touch(paths ...string) {
+	if len(paths) == 0 {
+		return
+	}
+	now := time.Now()
+	m.Send(Change{Paths: paths, First: now, Last: now})
+}
+
+// Send reports c; its paths are cleaned and sorted, in a copy. After Close it
+// does nothing.
+func (m *Manual) Send(c Change) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.closed {
+		return
+	}
+	c.Paths = cleanPaths(c.Paths)
+	m.outbox.post(c)
+}
+
+// Close closes the channel; a change not yet taken can still be received. It
+// always returns nil.
+func (m *Manual) Close() error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if !m.closed {
+		m.closed = true
+		close(m.outbox)
+	}
+	return nil
+}
+
+func cleanPaths(paths []string) []string {
+	out := make([]string, 0, len(paths))
+	for _, p := range paths {
+		out = append(out, path.Clean(filepath.ToSlash(p)))
+	}
+	return uniqueSorted(out)
+}

@@ -1,0 +1,72 @@
+package hotreload
+
+import (
+	"cmp"
+	"fmt"
+	"path"
+	"time"
+)
+
+// The values that zero Options stand for.
+const (
+	DefaultDebounce = 80 * time.Millisecond
+	DefaultMaxDelay = 500 * time.Millisecond
+	// DefaultPoll is the interval for roots whose file system is known not to
+	// notify.
+	DefaultPoll = 500 * time.Millisecond
+)
+
+// Options say when a set has settled and what belongs to it. The zero value is
+// ready for use.
+type Options struct {
+	// Debounce is how long it must have been quiet before a set is delivered;
+	// 0 means DefaultDebounce. A set in which a file vanished or became empty
+	// waits half as long again, once, since an editor may be in the middle of a
+	// save.
+	Debounce time.Duration
+	// MaxDelay bounds the wait: a set is due at the latest so long after its
+	// first hint, quiet or not. 0 means DefaultMaxDelay, or twice Debounce if
+	// that is more.
+	MaxDelay time.Duration
+	// Poll, if above 0, has all roots compared at that interval instead of
+	// relying on the operating system. At 0 a root is polled, at DefaultPoll, if
+	// its file system is known not to notify (NFS, SMB, FUSE, 9p and the like)
+	// or if the operating system refuses further watches during the watch.
+	Poll time.Duration
+	// Match tells whether a file counts, by its path below the root, with
+	// slashes; nil means MatchDefault. It is called from the watcher's goroutine
+	// and must be a pure function. What editors leave behind (backups, swap
+	// files, dotfiles) never reaches it.
+	Match func(path string) bool
+}
+
+// MatchDefault accepts behaviors and trees: .lua and .bt.
+func MatchDefault(name string) bool {
+	ext := path.Ext(name)
+	return ext == ".lua" || ext == ".bt"
+}
+
+// interval returns the polling interval, for roots that are polled.
+func (o Options) interval() time.Duration { return cmp.Or(o.Poll, DefaultPoll) }
+
+// complete checks o and fills in what was left at zero, but for Poll, whose
+// zero has a meaning of its own.
+func (o Options) complete() (Options, error) {
+	for _, d := range []struct {
+		name  string
+		value time.Duration
+	}{{"Debounce", o.Debounce}, {"MaxDelay", o.MaxDelay}, {"Poll", o.Poll}} {
+		if d.value < 0 {
+			return o, &Error{
+				Message: fmt.Sprintf("Options.%s is %v", d.name, d.value),
+				Remedy:  "want 0 for the default, or more",
+			}
+		}
+	}
+	o.Debounce = cmp.Or(o.Debounce, DefaultDebounce)
+	o.MaxDelay = cmp.Or(o.MaxDelay, max(DefaultMaxDelay, 2*o.Debounce))
+	if o.Match == nil {
+		o.Match = MatchDefault
+	}
+	return o, nil
+}

@@ -1,0 +1,61 @@
+package hotreload
+
+import (
+	"errors"
+	"slices"
+)
+
+// outbox hands changes to a consumer of any speed. It holds one change; while
+// that is not taken, what follows joins it.
+type outbox chan Change
+
+func newOutbox() outbox { return make(outbox, 1) }
+
+// post never blocks, given that no other goroutine posts: then the channel is
+// empty when it sends.
+//
+// A path stays in a set that waits even if its file is changed back: the
+// consumer reads files later than they were compared here, so it may have read
+// what came in between.
+func (o outbox) post(c Change) {
+	select {
+	case old := <-o:
+		c = mergeChanges(old, c)
+	default:
+	}
+	o <- c
+}
+
+// mergeChanges joins two changes.
+func mergeChanges(a, b Change) Change {
+	c := Change{
+		Paths:  uniqueSorted(slices.Concat(a.Paths, b.Paths)),
+		Rescan: a.Rescan || b.Rescan,
+		Err:    errors.Join(appendErrors(parts(a.Err), parts(b.Err)...)...),
+		First:  a.First,
+		Last:   a.Last,
+	}
+	if b.First.Before(c.First) {
+		c.First = b.First
+	}
+	if b.Last.After(c.Last) {
+		c.Last = b.Last
+	}
+	return c
+}
+
+func uniqueSorted(paths []string) []string {
+	slices.Sort(paths)
+	return slices.Compact(paths)
+}
+
+// parts takes apart what errors.Join put together.
+func parts(err error) []error {
+	if err == nil {
+		return nil
+	}
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
+		return slices.Clone(joined.Unwrap())
+	}
+	return []error{err}
+}

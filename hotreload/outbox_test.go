@@ -1,0 +1,58 @@
+package hotreload
+
+import (
+	"errors"
+	"slices"
+	"testing"
+)
+
+func TestOutboxMerges(t *testing.T) {
+	boom := errors.New("boom")
+	o := newOutbox()
+	o.post(Change{Paths: []string{"b", "d"}, First: ms(5), Last: ms(6)})
+	o.post(Change{Paths: []string{"a", "b"}, Rescan: true, First: ms(3), Last: ms(9), Err: boom})
+	o.post(Change{Err: errors.Join(errors.New("boom"), errors.New("bang")), First: ms(7), Last: ms(8)})
+	c := <-o
+	if !slices.Equal(c.Paths, []string{"a", "b", "d"}) || !c.Rescan {
+		t.Errorf("got %+v", c)
+	}
+	if !c.First.Equal(ms(3)) || !c.Last.Equal(ms(9)) {
+		t.Errorf("from %v to %v", c.First, c.Last)
+	}
+	if c.Err.Error() != "boom\nbang" || !errors.Is(c.Err, boom) {
+		t.Errorf("error %q", c.Err)
+	}
+}
+
+func TestOutboxStartsAnewOnceTaken(t *testing.T) {
+	o := newOutbox()
+	o.post(Change{Paths: []string{"a"}, Rescan: true})
+	<-o
+	o.post(Change{Paths: []string{"b"}})
+	if c := <-o; !slices.Equal(c.Paths, []string{"b"}) || c.Rescan || c.Err != nil {
+		t.Errorf("got %+v", c)
+	}
+}
+
+func TestManual(t *testing.T) {
+	m := NewManual()
+	m.Touch()
+	m.Touch("b.lua", "x/../a.lua")
+	m.Touch("a.lua", "c/d.bt")
+	expect(t, m, "a.lua", "b.lua", "c/d.bt")
+	boom := errors.New("boom")
+	m.Send(Change{Err: boom})
+	m.Send(Change{Err: boom, Rescan: true})
+	if c := next(t, m); c.Err.Error() != "boom" || !c.Rescan || len(c.Paths) != 0 {
+		t.Errorf("got %+v", c)
+	}
+	m.Touch("last.lua")
+	if m.Close() != nil || m.Close() != nil {
+		t.Error("Close")
+	}
+	m.Touch("late.lua")
+	expect(t, m, "last.lua")
+	if _, open := <-m.Changes(); open {
+		t.Error("not closed")
+	}
+}

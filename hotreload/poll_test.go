@@ -1,0 +1,123 @@
+package hotreload
+
+import (
+	"errors"
+	"os"
+	"slices"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// handTicker returns a system whose polls and checks happen when poll sends.
+func handTicker() (sys system, poll chan time.Time) {
+	sys, poll = realSystem, make(chan time.Time)
+	sys.notifier = func() (notifier, error) { panic("polling needs no notifier") }
+	sys.ticker = func(d time.Duration) (<-chan time.Time, func()) {
+		if d == checkEvery {
+			return nil, func() {}
+		}
+		return poll, func() {}
+	}
+	return sys, poll
+}
+
+func TestPollByHand(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFolder(t, "a.lua", "b.lua", "dir/c.lua")
+		sys, poll := handTicker()
+		w := open(t, Options{Poll: time.Hour}, sys, f.dir)
+		tick := func() {
+			poll <- time.Now()
+			time.Sleep(200 * time.Millisecond)
+		}
+		tick()
+		nothing(t, w)
+		f.write("a.lua", "new")
+		f.rename("dir", "moved")
+		f.write("fresh/d.bt", "x")
+		time.Sleep(time.Minute)
+		nothing(t, w)
+		tick()
+		expect(t, w, "a.lua", "dir/c.lua", "fresh/d.bt", "moved/c.lua")
+		f.remove("b.lua")
+		tick()
+		expect(t, w, "b.lua")
+		tick()
+		nothing(t, w)
+	})
+}
+
+// A second save within the granularity of the modification time leaves size
+// and time as they were.
+func TestPollSeesSavesWithTheSameStamp(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFolder(t, "a.lua")
+		f.check(os.Chtimes(f.path("a.lua"), epoch, epoch))
+		w := open(t, Options{Poll: 100 * time.Millisecond}, realSystem, f.dir)
+		time.Sleep(time.Second)
+		f.write("a.lua", "return 'A.lua'")
+		f.check(os.Chtimes(f.path("a.lua"), epoch, epoch))
+		time.Sleep(time.Second)
+		expect(t, w, "a.lua")
+	})
+}
+
+func TestPollIsChosenWhereNothingNotifies(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f, n := newFolder(t, "a.lua", "mount/b.lua").realDir(), newFake()
+		local := newFolder(t, "c.lua").realDir()
+		sys := n.system()
+		sys.notifies = func(dir string) bool { return dir != f.path("mount") }
+		w := open(t, Options{}, sys, f.dir, local.dir)
+		time.Sleep(time.Second)
+		nothing(t, w)
+		if !slices.Equal(w.Polled(), []string{f.dir}) || !slices.Equal(n.list(), []string{local.dir}) {
+			t.Errorf("polled %q, watched %q", w.Polled(), n.list())
+		}
+		f.write("mount/b.lua", "new")
+		time.Sleep(time.Second)
+		expect(t, w, "mount/b.lua")
+	})
+}
+
+func TestPolledRootThatVanishesAndReturns(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFolder(t, "scripts/a.lua")
+		w := open(t, Options{Poll: 100 * time.Millisecond}, realSystem, f.path("scripts"))
+		f.remove("scripts")
+		time.Sleep(time.Second)
+		if c := next(t, w); !slices.Equal(c.Paths, []string{"a.lua"}) || !errors.Is(c.Err, os.ErrNotExist) {
+			t.Errorf("got %+v", c)
+		}
+		f.write("scripts/a.lua", "back")
+		time.Sleep(time.Second)
+		expect(t, w, "a.lua")
+	})
+}
+
+func TestPollerKeepsWhatItCannotSee(t *testing.T) {
+	f := newFolder(t, "dir/a.lua", "b.lua")
+	var p poller
+	var rd reader
+	all, _ := f.walk(".")
+	if got := p.glance(epoch, &rd, f.dir, all); got != nil {
+		t.Errorf("first glance: %q", got)
+	}
+	blind := listing{files: []string{"b.lua"}, failed: map[string]*Error{"dir": {Message: "x"}}}
+	if got := p.glance(epoch, &rd, f.dir, blind); got != nil {
+		t.Errorf("blind: %q", got)
+	}
+	if got := p.glance(epoch, &rd, f.dir, listing{files: []string{"b.lua"}}); !slices.Equal(got, []string{"dir/a.lua"}) {
+		t.Errorf("gone: %q", got)
+	}
+}
+
+func TestNotifiesHere(t *testing.T) {
+	if !notifies(t.TempDir()) {
+		t.Skip("the temporary directory is on a network file system")
+	}
+	if !notifies("/no/such/directory") {
+		t.Error("what cannot be told is to be tried")
+	}
+}

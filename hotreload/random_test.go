@@ -1,0 +1,124 @@
+package hotreload
+
+import (
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// mirror is a consumer: it knows of the disk what it was told to read.
+type mirror map[string]string
+
+func (m mirror) read(f folder, names []string) {
+	for _, name := range names {
+		text, err := os.ReadFile(f.path(name))
+		if err != nil {
+			delete(m, name)
+		} else {
+			m[name] = string(text)
+		}
+	}
+}
+
+// disk is what a consumer should know.
+func disk(f folder) mirror {
+	l, _ := f.walk(".")
+	m := mirror{}
+	m.read(f, l.files)
+	return m
+}
+
+var (
+	randomDirs  = []string{"a", "b", "a/c", "a/c/d", "b/e"}
+	randomFiles = []string{"x.lua", "y.bt"}
+)
+
+// edit does one thing a person or a tool might do; many fail, and do nothing.
+func edit(f folder, r *rand.Rand) {
+	dir := func() string { return f.path(randomDirs[r.IntN(len(randomDirs))]) }
+	file := func() string { return dir() + "/" + randomFiles[r.IntN(len(randomFiles))] }
+	switch r.IntN(8) {
+	case 0:
+		_ = os.MkdirAll(dir(), 0o755)
+	case 1:
+		_ = os.RemoveAll(dir())
+	case 2:
+		_ = os.Rename(dir(), dir())
+	case 3:
+		_ = os.Remove(file())
+	case 4:
+		_ = os.Rename(file(), file())
+	default:
+		_ = os.WriteFile(file(), fmt.Appendf(nil, "%d", r.IntN(3)), 0o644)
+	}
+}
+
+// With polling and the clock of a bubble, one burst of edits is one set, of
+// exactly the files that differ.
+func TestRandomEditsPolled(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f, r := newFolder(t, "a/x.lua", "b/e/y.bt"), rand.New(rand.NewPCG(1, 2))
+		w := open(t, Options{Poll: 100 * time.Millisecond}, realSystem, f.dir)
+		before := disk(f)
+		for range 150 {
+			for range 1 + r.IntN(8) {
+				edit(f, r)
+			}
+			time.Sleep(time.Second)
+			synctest.Wait()
+			after, want := disk(f), map[string]bool{}
+			for name := range before {
+				want[name] = before[name] != after[name]
+			}
+			for name, text := range after {
+				old, known := before[name]
+				want[name] = !known || old != text
+			}
+			maps.DeleteFunc(want, func(_ string, differs bool) bool { return !differs })
+			if before = after; len(want) == 0 {
+				nothing(t, w)
+				continue
+			}
+			expect(t, w, slices.Sorted(maps.Keys(want))...)
+			nothing(t, w)
+		}
+	})
+}
+
+// With real events, where a burst may come in parts, a consumer that reads what
+// it is told always arrives at what is on disk.
+func TestRandomEditsNotified(t *testing.T) {
+	for seed := range uint64(4) {
+		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
+			t.Parallel()
+			f, r := newFolder(t, "a/x.lua", "b/e/y.bt"), rand.New(rand.NewPCG(seed, 2))
+			w := open(t, Options{Debounce: 5 * time.Millisecond}, realSystem, f.dir)
+			known := disk(f)
+			for i := range 60 {
+				for range 1 + r.IntN(8) {
+					edit(f, r)
+				}
+				// A burst that began before the last one has settled might undo
+				// what the consumer has read already. All has settled once two
+				// fences are told: the look that saw the first may have begun
+				// before the burst ended, the one that saw the second did not.
+				for side := range 2 {
+					f.write("0.lua", fmt.Sprint(i, side))
+					for fenced := false; !fenced; {
+						c := next(t, w)
+						known.read(f, c.Paths)
+						fenced = slices.Contains(c.Paths, "0.lua")
+					}
+				}
+				for want := disk(f); !maps.Equal(known, want); {
+					known.read(f, next(t, w).Paths)
+				}
+			}
+		})
+	}
+}

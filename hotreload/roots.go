@@ -1,0 +1,126 @@
+package hotreload
+
+import (
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync/atomic"
+	"time"
+)
+
+// checkEvery is the interval at which roots and what else gives no events are
+// looked at: a few stats each time.
+const checkEvery = time.Second
+
+// root is one of the directories given to Watch.
+type root struct {
+	dir    string             // absolute, links not resolved
+	files  map[string]content // as last settled, by name
+	id     fs.FileInfo        // the directory itself when last seen, nil if it is gone
+	told   bool               // its absence has been reported
+	failed map[string]*Error  // directories that could not be read
+	mute   map[string]stamp   // links and unreadable files, which change without events, as last looked at
+	polled atomic.Bool
+	poller poller
+}
+
+// openRoot checks that dir is a directory.
+func openRoot(dir string) (*root, error) {
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, &Error{Path: dir, Message: "cannot tell where this is: " + err.Error(), Remedy: "give an absolute path", Err: err}
+	}
+	info, err := os.Stat(abs)
+	switch {
+	case missing(err):
+		return nil, &Error{Path: abs, Message: "no such directory", Remedy: "create it or correct the path", Err: err}
+	case err != nil:
+		return nil, unreadableDir(abs, err)
+	case !info.IsDir():
+		return nil, &Error{Path: abs, Message: "not a directory", Remedy: "give the directory the file is in"}
+	}
+	return &root{dir: abs, id: info, files: map[string]content{}, failed: map[string]*Error{}, mute: map[string]stamp{}}, nil
+}
+
+// full returns the operating system path of name.
+func (r *root) full(name string) string { return filepath.Join(r.dir, filepath.FromSlash(name)) }
+
+// identify finds out whether root i is another directory than before: gone,
+// back, replaced, or a link to elsewhere. It notes what is there and ends
+// watches that have become void.
+func (w *Watcher) identify(i int) (changed bool) {
+	r, top := w.roots[i], place{i, "."}
+	info, err := os.Stat(r.dir)
+	if err != nil && !missing(err) {
+		return false // not known to be gone; reading it will tell the trouble
+	}
+	if err != nil || !info.IsDir() {
+		info = nil
+	}
+	same := (r.id == nil) == (info == nil) && (info == nil || os.SameFile(info, r.id))
+	if same && (info == nil || w.covered(top)) {
+		return false
+	}
+	r.id = info
+	w.uncover(top)
+	return true
+}
+
+// covered tells whether events come in for the directory p, if they should. A
+// new directory may have the identity of one just deleted, but not its watch.
+func (w *Watcher) covered(p place) bool {
+	if w.roots[p.root].polled.Load() || w.cover == nil {
+		return true
+	}
+	_, ok := w.cover.reals[p]
+	return ok
+}
+
+// check looks at everything that changes without an event.
+func (w *Watcher) check(now time.Time) {
+	for i, r := range w.roots {
+		if w.identify(i) {
+			w.walk(place{i, "."})
+			w.settle.put(now, place{i, "."}, true)
+		}
+		for _, name := range slices.Sorted(maps.Keys(r.failed)) {
+			w.settle.put(now, place{i, name}, true)
+		}
+		for _, name := range r.stirred(&w.reader) {
+			w.settle.put(now, place{i, name}, true)
+		}
+	}
+}
+
+// stirred returns the mute names that may have changed since last looked at.
+func (r *root) stirred(rd *reader) []string {
+	var out []string
+	for name, s := range r.mute {
+		file := r.full(name)
+		freed := r.files[name].kind == unreadable && rd.look(file).content.kind != unreadable
+		if freed || s != statFile(file) {
+			out = append(out, name)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// absences returns an error for each root found gone since the last call.
+func (w *Watcher) absences() []error {
+	var errs []error
+	for _, r := range w.roots {
+		if r.id == nil && !r.told {
+			errs = append(errs, &Error{
+				Path:    r.dir,
+				Message: "the watched directory is gone and its files count as deleted",
+				Remedy:  "put it back; it is picked up within " + checkEvery.String(),
+				Err:     fs.ErrNotExist,
+			})
+		}
+		r.told = r.id == nil
+	}
+	return errs
+}

@@ -1,0 +1,121 @@
+package hotreload
+
+import (
+	"cmp"
+	"path"
+	"slices"
+	"strings"
+	"time"
+)
+
+// place is a name below a root: "combat/melee.lua", or "." for the root itself.
+type place struct {
+	root int
+	name string
+}
+
+// child returns the place of the entry base of the directory p.
+func (p place) child(base string) place { return place{p.root, path.Join(p.name, base)} }
+
+// holds tells whether q is p or below it.
+func (p place) holds(q place) bool {
+	return p.root == q.root && (p.name == "." || p.name == q.name ||
+		len(q.name) > len(p.name) && q.name[len(p.name)] == '/' && strings.HasPrefix(q.name, p.name))
+}
+
+func comparePlaces(a, b place) int {
+	return cmp.Or(cmp.Compare(a.root, b.root), strings.Compare(a.name, b.name))
+}
+
+// batch is what has been hinted at since the last one.
+type batch struct {
+	places      map[place]bool // true if all below the place is to be looked at too
+	first, last time.Time
+	rescan      bool
+	errs        []error
+	second      bool // it was due before and is looked at for the second time
+}
+
+// add notes that p should be looked at; deep, with all below it.
+func (b *batch) add(p place, deep bool) {
+	if b.places == nil {
+		b.places = map[place]bool{}
+	}
+	b.places[p] = b.places[p] || deep
+}
+
+// sorted returns the places in order.
+func (b batch) sorted() []place {
+	out := make([]place, 0, len(b.places))
+	for p := range b.places {
+		out = append(out, p)
+	}
+	slices.SortFunc(out, comparePlaces)
+	return out
+}
+
+// settle gathers hints until they have been quiet for a while. It neither
+// sleeps nor reads a clock: all times are given to it.
+type settle struct {
+	quiet, bound time.Duration
+	batch        batch
+	due          time.Time // zero when nothing is gathered
+}
+
+// put adds p to the batch.
+func (s *settle) put(now time.Time, p place, deep bool) {
+	s.batch.add(p, deep)
+	s.extend(now)
+}
+
+// fail notes an error to be told with the batch.
+func (s *settle) fail(now time.Time, err error) {
+	s.batch.errs = appendErrors(s.batch.errs, err)
+	s.extend(now)
+}
+
+func (s *settle) extend(now time.Time) {
+	if s.due.IsZero() {
+		s.batch.first, s.batch.last = now, now
+	}
+	if now.After(s.batch.last) {
+		s.batch.last = now
+	}
+	s.schedule(s.batch.last, s.quiet)
+}
+
+// schedule makes the batch due when it was quiet for so long, within the bound.
+func (s *settle) schedule(from time.Time, quiet time.Duration) {
+	s.due = from.Add(quiet)
+	if limit := s.batch.first.Add(s.bound); s.due.After(limit) {
+		s.due = limit
+	}
+}
+
+// take returns the batch and forgets it, if it is due.
+func (s *settle) take(now time.Time) (batch, bool) {
+	if s.due.IsZero() || now.Before(s.due) {
+		return batch{}, false
+	}
+	b := s.batch
+	s.batch, s.due = batch{}, time.Time{}
+	return b, true
+}
+
+// hold puts back a batch just taken, to be due after half a quiet time more. It
+// refuses if the batch was held before or if its bound is reached: then it must
+// be delivered as it is.
+func (s *settle) hold(now time.Time, b batch) bool {
+	if b.second || !now.Before(b.first.Add(s.bound)) {
+		return false
+	}
+	for p, deep := range s.batch.places { // hints that looking itself brought up
+		b.add(p, deep)
+	}
+	b.errs = appendErrors(b.errs, s.batch.errs...)
+	b.rescan = b.rescan || s.batch.rescan
+	b.second = true
+	s.batch = b
+	s.schedule(now, s.quiet/2)
+	return true
+}

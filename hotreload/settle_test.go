@@ -1,0 +1,173 @@
+package hotreload
+
+import (
+	"errors"
+	"slices"
+	"testing"
+	"time"
+)
+
+// epoch is where the times of these tests start.
+var epoch = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
+
+func ms(n int) time.Time { return epoch.Add(time.Duration(n) * time.Millisecond) }
+
+func TestSettleDue(t *testing.T) {
+	tests := []struct {
+		name  string
+		hints []int // when a hint comes in, in ms
+		due   int
+		first int
+		last  int
+	}{
+		{"one hint", []int{10}, 90, 10, 10},
+		{"each hint starts the quiet time anew", []int{0, 50, 100}, 180, 0, 100},
+		{"never later than the bound", []int{0, 70, 140, 210, 280, 350, 420, 490}, 500, 0, 490},
+		{"a hint from before the last one", []int{0, 100, 60}, 180, 0, 100},
+		{"two at once", []int{5, 5}, 85, 5, 5},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			s := settle{quiet: 80 * time.Millisecond, bound: 500 * time.Millisecond}
+			for _, at := range tt.hints {
+				s.put(ms(at), place{0, "a.lua"}, false)
+			}
+			if _, ok := s.take(ms(tt.due - 1)); ok {
+				t.Errorf("taken at %d ms", tt.due-1)
+			}
+			b, ok := s.take(ms(tt.due))
+			if !ok || !s.due.IsZero() {
+				t.Fatalf("not taken at %d ms; due %v", tt.due, s.due)
+			}
+			if !b.first.Equal(ms(tt.first)) || !b.last.Equal(ms(tt.last)) {
+				t.Errorf("from %v to %v", b.first, b.last)
+			}
+			if _, ok := s.take(ms(10000)); ok {
+				t.Error("taken twice")
+			}
+		})
+	}
+}
+
+func TestSettleEmpty(t *testing.T) {
+	var s settle
+	if _, ok := s.take(ms(1e6)); ok {
+		t.Error("nothing was put")
+	}
+}
+
+func TestSettleGathers(t *testing.T) {
+	s := settle{quiet: time.Second, bound: time.Minute}
+	s.put(ms(0), place{1, "b"}, true)
+	s.put(ms(1), place{0, "c.lua"}, false)
+	s.put(ms(2), place{1, "b"}, false) // stays deep
+	s.fail(ms(3), errors.New("x"))
+	s.fail(ms(4), errors.New("x"))
+	b, _ := s.take(ms(2000))
+	if got, want := b.sorted(), []place{{0, "c.lua"}, {1, "b"}}; !slices.Equal(got, want) {
+		t.Errorf("places %v", got)
+	}
+	if !b.places[place{1, "b"}] || b.places[place{0, "c.lua"}] {
+		t.Errorf("depth %v", b.places)
+	}
+	if len(b.errs) != 1 || !b.last.Equal(ms(4)) {
+		t.Errorf("errors %v, last %v", b.errs, b.last)
+	}
+}
+
+func TestSettleHold(t *testing.T) {
+	s := settle{quiet: 80 * time.Millisecond, bound: 500 * time.Millisecond}
+	s.put(ms(0), place{0, "a.lua"}, false)
+	b, _ := s.take(ms(80))
+	s.put(ms(80), place{0, "b"}, true) // found while looking
+	if !s.hold(ms(80), b) {
+		t.Fatal("not held")
+	}
+	if _, ok := s.take(ms(119)); ok {
+		t.Error("taken before half a quiet time more")
+	}
+	b, ok := s.take(ms(120))
+	if !ok || len(b.places) != 2 || !b.first.Equal(ms(0)) {
+		t.Fatalf("got %v %v", b, ok)
+	}
+	if s.hold(ms(120), b) {
+		t.Error("held twice")
+	}
+}
+
+func TestSettleHoldEndsAtTheBound(t *testing.T) {
+	s := settle{quiet: 80 * time.Millisecond, bound: 100 * time.Millisecond}
+	s.put(ms(0), place{0, "a.lua"}, false)
+	b, _ := s.take(ms(80))
+	if !s.hold(ms(80), b) || !s.due.Equal(ms(100)) {
+		t.Errorf("due %v", s.due)
+	}
+	s.put(ms(90), place{0, "a.lua"}, false)
+	b, ok := s.take(ms(100))
+	if !ok || s.hold(ms(100), b) {
+		t.Errorf("taken %v, or held at the bound", ok)
+	}
+}
+
+// FuzzSettle reads its input as steps of a clock, hints and attempts to take,
+// and holds settle to its promises.
+func FuzzSettle(f *testing.F) {
+	f.Add([]byte{1, 10, 0, 80, 2, 0})
+	f.Add([]byte{1, 1, 0, 79, 1, 2, 0, 79, 1, 3, 0, 255, 0, 255, 2, 0})
+	f.Add([]byte{1, 1, 0, 200, 3, 0, 0, 200, 2, 0})
+	f.Fuzz(func(t *testing.T, steps []byte) {
+		const quiet, bound = 80 * time.Millisecond, 500 * time.Millisecond
+		s := settle{quiet: quiet, bound: bound}
+		waiting := map[place]bool{}
+		var now, last, first = epoch, epoch, epoch
+		for i := 0; i+1 < len(steps); i += 2 {
+			switch p := (place{0, string(steps[i+1])}); steps[i] % 4 {
+			case 0:
+				now = now.Add(time.Duration(steps[i+1]) * time.Millisecond)
+			case 1:
+				if len(waiting) == 0 {
+					first = now
+				}
+				last = now
+				waiting[p] = true
+				s.put(now, p, false)
+			default:
+				b, ok := s.take(now)
+				settled := now.Sub(last) >= quiet || now.Sub(first) >= bound
+				if ok && !settled {
+					t.Fatalf("taken %v after the last hint, %v after the first", now.Sub(last), now.Sub(first))
+				}
+				if !ok && len(waiting) > 0 && now.Sub(first) >= bound {
+					t.Fatal("not taken at its bound")
+				}
+				if !ok || steps[i]%4 == 3 && s.hold(now, b) {
+					continue
+				}
+				if len(b.places) != len(waiting) {
+					t.Fatalf("took %d places of %d", len(b.places), len(waiting))
+				}
+				clear(waiting)
+			}
+		}
+	})
+}
+
+func TestPlaceHolds(t *testing.T) {
+	tests := []struct {
+		p, q place
+		want bool
+	}{
+		{place{0, "."}, place{0, "a/b.lua"}, true},
+		{place{0, "."}, place{1, "a/b.lua"}, false},
+		{place{0, "a"}, place{0, "a"}, true},
+		{place{0, "a"}, place{0, "a/b"}, true},
+		{place{0, "a"}, place{0, "ab"}, false},
+		{place{0, "a/b"}, place{0, "a"}, false},
+		{place{0, "a"}, place{1, "a/b"}, false},
+	}
+	for _, tt := range tests {
+		if got := tt.p.holds(tt.q); got != tt.want {
+			t.Errorf("%v holds %v: %v", tt.p, tt.q, got)
+		}
+	}
+}

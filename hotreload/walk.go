@@ -1,0 +1,144 @@
+package hotreload
+
+import (
+	"cmp"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+)
+
+// maxDirs bounds the directories of one walk. Links among directories can make
+// a tree of any size out of a few of them.
+const maxDirs = 1 << 14
+
+// listing is what a walk found below a root.
+type listing struct {
+	files  []string          // names that match
+	links  []string          // links to directories and to nothing
+	failed map[string]*Error // directories that could not be read, by name
+}
+
+// unknown tells whether the walk could not see if there is a file of that name.
+func (l listing) unknown(name string) bool {
+	for dir := range l.failed {
+		if (place{0, dir}).holds(place{0, name}) {
+			return true
+		}
+	}
+	return false
+}
+
+// walker lists directories, through links too, but never a directory inside
+// itself.
+type walker struct {
+	root  string // operating system path
+	match func(name string) bool
+	// enter is called with each directory's name and path without links before
+	// it is read, so that a watch on it is there before its entries are seen.
+	enter func(name, real string)
+	limit int // of directories; 0 means maxDirs
+	found listing
+	left  int // directories that may still be entered
+}
+
+// walk lists the directory name of the root; nothing if it is not a directory.
+func (w *walker) walk(name string) listing {
+	w.limit = cmp.Or(w.limit, maxDirs)
+	w.left = w.limit
+	w.found.failed = map[string]*Error{}
+	full := filepath.Join(w.root, filepath.FromSlash(name))
+	real, err := filepath.EvalSymlinks(full)
+	if err != nil {
+		w.fail(name, full, err)
+		return w.found
+	}
+	w.visit(name, real, w.ancestors(name))
+	return w.found
+}
+
+// ancestors returns the directories above name, from the root on.
+func (w *walker) ancestors(name string) []fs.FileInfo {
+	var above []fs.FileInfo
+	for name != "." {
+		name = path.Dir(name)
+		if info, err := os.Stat(filepath.Join(w.root, filepath.FromSlash(name))); err == nil {
+			above = append(above, info)
+		}
+	}
+	return above
+}
+
+func (w *walker) visit(name, real string, above []fs.FileInfo) {
+	info, err := os.Stat(real)
+	if err != nil {
+		w.fail(name, real, err)
+		return
+	}
+	inside := func(a fs.FileInfo) bool { return os.SameFile(a, info) }
+	if !info.IsDir() || slices.ContainsFunc(above, inside) {
+		return
+	}
+	if w.left--; w.left < 0 {
+		w.tooMany(name, real)
+		return
+	}
+	w.enter(name, real)
+	entries, err := os.ReadDir(real)
+	if err != nil {
+		w.fail(name, real, err)
+		return
+	}
+	above = append(above, info)
+	for _, e := range entries {
+		if !ignored(e.Name()) {
+			w.entry(path.Join(name, e.Name()), filepath.Join(real, e.Name()), e.Type(), above)
+		}
+	}
+}
+
+func (w *walker) entry(name, real string, mode fs.FileMode, above []fs.FileInfo) {
+	if mode&fs.ModeSymlink != 0 {
+		target, info, err := resolve(real)
+		if err != nil || info.IsDir() {
+			w.found.links = append(w.found.links, name)
+		}
+		if err != nil {
+			return
+		}
+		real, mode = target, info.Mode().Type()
+	}
+	switch {
+	case mode.IsDir():
+		w.visit(name, real, above)
+	case mode.IsRegular() && w.match(name):
+		w.found.files = append(w.found.files, name)
+	}
+}
+
+// resolve follows the link to its end.
+func resolve(link string) (target string, info fs.FileInfo, err error) {
+	if target, err = filepath.EvalSymlinks(link); err != nil {
+		return "", nil, err
+	}
+	info, err = os.Stat(target)
+	return target, info, err
+}
+
+func (w *walker) fail(name, dir string, err error) {
+	if !missing(err) {
+		w.found.failed[name] = unreadableDir(dir, err)
+	}
+}
+
+func (w *walker) tooMany(name, dir string) {
+	if w.left == -1 {
+		w.found.failed[name] = &Error{
+			Path:    dir,
+			Message: fmt.Sprintf("more than %d directories below %s; this one and those after it are left out", w.limit, w.root),
+			Remedy:  "remove links between directories, or watch the directories with scripts only",
+		}
+	}
+}

@@ -1,0 +1,333 @@
+package hotreload
+
+import (
+	"errors"
+	"io/fs"
+	"slices"
+	"sync"
+	"time"
+)
+
+// Watcher watches directories and all below them. Its methods may be called
+// from any goroutine.
+type Watcher struct {
+	options Options
+	system  system
+	roots   []*root
+	cover   *coverage     // nil if all roots are polled from the start
+	signals chan []signal // nil like cover, and after the notifier has failed
+	settle  settle
+	reader  reader
+	outbox  outbox
+	ticks   <-chan time.Time // polling; nil until a root is polled
+	refused error            // first refusal of the operating system to watch
+
+	cleanup []func()
+	stop    chan struct{}
+	once    sync.Once
+	running sync.WaitGroup
+	closing error // what Close returns; written before running is done
+}
+
+// system is what a watcher takes from its surroundings besides the files.
+type system struct {
+	notifier func() (notifier, error)
+	notifies func(dir string) bool
+	ticker   func(time.Duration) (ticks <-chan time.Time, stop func())
+}
+
+var realSystem = system{
+	notifier: newOSNotifier,
+	notifies: notifies,
+	ticker: func(d time.Duration) (<-chan time.Time, func()) {
+		t := time.NewTicker(d)
+		return t.C, t.Stop
+	},
+}
+
+// Watch watches dirs and all directories below them, through symbolic links
+// too, but not those that start with a dot. What is there when it returns is
+// what the first change is relative to. Relative dirs are resolved once. The
+// caller must call Close.
+//
+// It fails with an *Error if an option is out of range, if a directory is not
+// there or cannot be read, or if the operating system refuses to watch it.
+func Watch(dirs []string, o Options) (*Watcher, error) { return watch(dirs, o, realSystem) }
+
+func watch(dirs []string, o Options, sys system) (*Watcher, error) {
+	o, err := o.complete()
+	if err != nil {
+		return nil, err
+	}
+	if len(dirs) == 0 {
+		return nil, &Error{Message: "no directories to watch", Remedy: "name at least one"}
+	}
+	w := &Watcher{options: o, system: sys, outbox: newOutbox(), stop: make(chan struct{})}
+	w.settle = settle{quiet: o.Debounce, bound: o.MaxDelay}
+	for _, dir := range dirs {
+		r, err := openRoot(dir)
+		if err != nil {
+			return nil, err
+		}
+		r.polled.Store(o.Poll > 0)
+		w.roots = append(w.roots, r)
+	}
+	if err := w.start(); err != nil {
+		err = errors.Join(err, w.release())
+		w.running.Wait()
+		return nil, err
+	}
+	w.running.Go(w.run)
+	return w, nil
+}
+
+// start records what is there now.
+func (w *Watcher) start() error {
+	if w.options.Poll == 0 {
+		if err := w.listen(); err != nil {
+			return err
+		}
+	}
+	for i, r := range w.roots {
+		if r.polled.Load() {
+			w.startPolling(i)
+		}
+		now := time.Now()
+		b := batch{places: map[place]bool{{i, "."}: true}, first: now, last: now}
+		f := w.findings(b)
+		if w.refused != nil {
+			return w.refused
+		}
+		if err := r.failed["."]; err != nil {
+			return err
+		}
+		w.commit(f)
+		w.post(b, findings{errs: f.errs})
+	}
+	return nil
+}
+
+// listen connects to the operating system's notification.
+func (w *Watcher) listen() error {
+	n, err := w.system.notifier()
+	if err != nil {
+		return refusal(w.roots[0].dir, err)
+	}
+	w.cover = newCoverage(n)
+	signals := make(chan []signal) // of this notifier alone, should another follow
+	w.signals = signals
+	w.running.Go(func() { pump(n, signals) })
+	return nil
+}
+
+// watch has the directory real watched as p, or its whole root polled if its
+// file system does not notify or no more watches are to be had.
+func (w *Watcher) watch(p place, real string) {
+	r := w.roots[p.root]
+	if r.polled.Load() {
+		return
+	}
+	if !w.system.notifies(real) {
+		w.fallBack(p.root)
+		return
+	}
+	err := w.cover.add(real, p)
+	if err == nil || missing(err) || errors.Is(err, fs.ErrPermission) {
+		return // reading the directory will tell
+	}
+	if e := refusal(real, err); w.refused == nil {
+		w.refused = e
+	}
+	w.fallBack(p.root)
+}
+
+// fallBack polls root i from now on.
+func (w *Watcher) fallBack(i int) {
+	w.roots[i].polled.Store(true)
+	w.uncover(place{i, "."})
+	w.startPolling(i)
+	w.settle.put(time.Now(), place{i, "."}, true)
+}
+
+// uncover ends the watches at and below p.
+func (w *Watcher) uncover(p place) {
+	if w.cover != nil {
+		w.cover.drop(p)
+	}
+}
+
+// startPolling records how the files of root i are, to be compared with later.
+func (w *Watcher) startPolling(i int) {
+	r := w.roots[i]
+	r.poller = poller{}
+	r.poller.glance(time.Now(), &w.reader, r.dir, w.walk(place{i, "."}))
+	if w.ticks == nil {
+		ticks, stop := w.system.ticker(w.options.interval())
+		w.ticks = ticks
+		w.cleanup = append(w.cleanup, stop)
+	}
+}
+
+// run is the goroutine that owns everything but the channel to the consumer.
+func (w *Watcher) run() {
+	defer w.shut()
+	checks, stopChecks := w.system.ticker(checkEvery)
+	defer stopChecks()
+	timer := time.NewTimer(0)
+	defer timer.Stop()
+	for {
+		select {
+		case <-w.stop:
+			return
+		case signals, ok := <-w.signals:
+			w.received(signals, ok)
+		case now := <-w.ticks:
+			w.poll(now)
+		case now := <-checks:
+			w.check(now)
+		case <-timer.C:
+			w.drain()
+			w.deliver()
+		}
+		w.followUp()
+		if due := w.settle.due; !due.IsZero() {
+			timer.Reset(time.Until(due))
+		}
+	}
+}
+
+// shut ends what run began.
+func (w *Watcher) shut() {
+	w.closing = w.release()
+	close(w.outbox)
+}
+
+// release gives back what the operating system lent.
+func (w *Watcher) release() error {
+	for _, f := range w.cleanup {
+		f()
+	}
+	if w.cover == nil {
+		return nil
+	}
+	return w.cover.notifier.Close()
+}
+
+// renew replaces a stale notifier. What happens while there is none goes
+// unnoticed, so all that depends on events is to be looked at afterwards.
+func (w *Watcher) renew() {
+	err := w.cover.notifier.Close()
+	w.cover, w.signals = nil, nil
+	notified := func(r *root) bool { return !r.polled.Load() }
+	if err == nil && slices.ContainsFunc(w.roots, notified) {
+		err = w.listen()
+	}
+	if err != nil {
+		w.refused = err
+		w.pollAll()
+	}
+}
+
+// pollAll polls every root from now on.
+func (w *Watcher) pollAll() {
+	for i, r := range w.roots {
+		if !r.polled.Load() {
+			w.fallBack(i)
+		}
+	}
+}
+
+// drain takes in the signals already there, so that a batch is not thought
+// quiet only because there was no time to listen.
+func (w *Watcher) drain() {
+	select {
+	case signals, ok := <-w.signals:
+		w.received(signals, ok)
+	default:
+	}
+}
+
+func (w *Watcher) received(signals []signal, ok bool) {
+	if ok {
+		w.hear(signals)
+		return
+	}
+	w.signals = nil
+	w.settle.fail(time.Now(), &Error{Message: "the operating system's notification has ended", Remedy: "files are compared at an interval from now on"})
+	w.pollAll()
+}
+
+// followUp sees to what came up on the way: a refusal to watch that is to be
+// told, watches that are to be made anew.
+func (w *Watcher) followUp() {
+	if w.refused != nil {
+		w.settle.fail(time.Now(), w.refused)
+		w.refused = nil
+	}
+	if w.cover != nil && w.cover.stale && w.settle.due.IsZero() {
+		w.recompare(time.Now())
+	}
+}
+
+// deliver looks at the batch that is due, if there is one, and hands over what
+// has changed.
+func (w *Watcher) deliver() {
+	now := time.Now()
+	b, ok := w.settle.take(now)
+	if !ok {
+		return
+	}
+	if w.cover != nil && w.cover.stale {
+		w.renew()
+		for i := range w.roots {
+			b.add(place{i, "."}, true)
+		}
+	}
+	f := w.findings(b)
+	b.errs = f.errs // those found by looking are told once
+	if f.doubtful() && w.settle.hold(now, b) {
+		return
+	}
+	w.commit(f)
+	f.errs = appendErrors(f.errs, w.absences()...)
+	w.post(b, f)
+}
+
+// post hands over what was found in b, if anything.
+func (w *Watcher) post(b batch, f findings) {
+	if len(f.deltas) == 0 && len(f.errs) == 0 {
+		return
+	}
+	paths := make([]string, 0, len(f.deltas))
+	for _, d := range f.deltas {
+		paths = append(paths, d.name)
+	}
+	w.outbox.post(Change{
+		Paths: uniqueSorted(paths), Rescan: b.rescan, Err: errors.Join(f.errs...), First: b.first, Last: b.last,
+	})
+}
+
+// Changes returns the channel of settled sets. It holds one set; while that is
+// not taken, later ones are merged into it, so a slow consumer loses nothing
+// and holds up nobody. It is closed by Close.
+func (w *Watcher) Changes() <-chan Change { return w.outbox }
+
+// Polled returns the watched directories that are compared at an interval
+// because no events come from them, in the order given to Watch.
+func (w *Watcher) Polled() []string {
+	var out []string
+	for _, r := range w.roots {
+		if r.polled.Load() {
+			out = append(out, r.dir)
+		}
+	}
+	return out
+}
+
+// Close ends the watch, waits for its goroutines and closes the channel of
+// Changes, from which a last set may still be received.
+func (w *Watcher) Close() error {
+	w.once.Do(func() { close(w.stop) })
+	w.running.Wait()
+	return w.closing
+}

@@ -89,9 +89,11 @@ func hotNode(n *Node) node {
 		return h
 	}
 	b := n.Behavior
-	h.behavior, h.hooks = b.ID, b.Hooks
+	h.behavior, h.hooks, h.stamps = b.ID, b.Hooks, int32(b.ID)*NumHooks
 	h.nonExclusive = h.nonExclusive || b.NonExclusive
-	h.ask |= askHealth
+	if b.Hooks != 0 {
+		h.ask |= askHealth
+	}
 	if b.Missing {
 		h.ask |= askMissing
 	}

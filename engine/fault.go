@@ -184,6 +184,7 @@ func (w *World) judge(s suspect) bool {
 	}
 	if h.bad[s.hook]++; int(h.bad[s.hook]) >= w.quarantineAfter {
 		h.quarantined = true
+		w.sick++
 		q := *s.last
 		q.Quarantined = true
 		w.report(&q)

@@ -48,7 +48,7 @@ const (
 	askGuard
 	askStimulus
 	askPrecondition
-	askHealth // has a behavior, which may be quarantined
+	askHealth // has hooks, for which it may be quarantined
 )
 
 // node is the hot part of a node.
@@ -58,6 +58,7 @@ type node struct {
 	hooks        HookSet
 	nonExclusive bool
 	behavior     BehaviorID // 0 for a node without behavior
+	stamps       int32      // where in worker.good those of the behavior begin
 	end          int32      // index behind the last descendant; the next sibling, if there is one
 }
 

@@ -89,7 +89,7 @@ func (t *worker) decide(i int32) certainty {
 
 // ready asks guard, stimulus and precondition of a node, in that order.
 func (t *worker) ready(i int32, n *node) bool {
-	if n.ask&askHealth != 0 && (n.ask&askMissing != 0 || t.world.health[n.behavior].quarantined) {
+	if n.ask&askMissing != 0 || t.world.sick > 0 && t.world.health[n.behavior].quarantined {
 		return t.refuse(i, causeOfAbsence(n))
 	}
 	if n.ask&askGuard != 0 && !t.guardHolds(i) {
@@ -300,10 +300,8 @@ func (t *worker) call(i int32, h Hook) (Answer, error) {
 	ans, err := t.bound[i].Call(&t.ctx, h)
 	if err != nil {
 		t.hookFault(i, h, err)
-		return ans, err
+	} else if t.ctx.rec == nil {
+		t.good[t.nodes[i].stamps+int32(h)] = t.tick
 	}
-	if t.ctx.rec == nil {
-		t.good[int(t.nodes[i].behavior)*NumHooks+int(h)] = t.world.tick
-	}
-	return ans, nil
+	return ans, err
 }

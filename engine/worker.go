@@ -22,6 +22,7 @@ type worker struct {
 	planned   bitset
 	offers    []uint32 // by node: the stimulus that Decide found for it
 	observing bool
+	tick      int64 // the world's
 
 	plannedBuf bitset
 	rehearsed  bitset
@@ -73,6 +74,7 @@ func (t *worker) grow(behaviors int) {
 
 func (t *worker) tickAll() {
 	now := t.world.clock
+	t.tick = t.world.tick
 	for _, a := range t.agents {
 		if a.extra == 0 || a.due(now) {
 			t.tickAgent(a)

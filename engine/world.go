@@ -57,6 +57,7 @@ type World struct {
 	newFields func(int, AgentID, string) Fields
 
 	health          []health // by BehaviorID
+	sick            int      // how many of them are quarantined
 	faults          map[faultKey]*Fault
 	faultOrder      []*Fault
 	suspects        []suspect
@@ -283,6 +284,9 @@ func (w *World) know(b *Behavior) {
 		w.health = append(w.health, health{})
 	}
 	if h := &w.health[b.ID]; h.version != b.Version {
+		if h.quarantined {
+			w.sick--
+		}
 		*h = health{version: b.Version}
 	}
 }

@@ -13,10 +13,7 @@ import (
 //
 // Done must never return an open channel: context.WithCancel on it would then
 // start a goroutine for each coroutine.
-type budget struct {
-	left  int
-	spent bool // something in the call under way ran out
-}
+type budget struct{ left int }
 
 // errBudget is what a script that ran out of instructions raises.
 var errBudget = errors.New("instruction budget spent")
@@ -31,7 +28,6 @@ func (b *budget) Done() <-chan struct{} {
 	if b.left--; b.left >= 0 {
 		return nil
 	}
-	b.spent = true
 	return closed
 }
 

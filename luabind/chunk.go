@@ -115,8 +115,9 @@ type instance struct {
 	chunk *Chunk
 	value lua.LValue // what the file returned
 	fns   [engine.NumHooks]*lua.LFunction
-	args  [engine.NumHooks]int // how many arguments each hook takes
-	run   bool                 // HookBehavior is a coroutine
+	args  [engine.NumHooks]int  // how many arguments each hook takes
+	mute  [engine.NumHooks]bool // it never returns a value, so that none is fetched
+	run   bool                  // HookBehavior is a coroutine
 }
 
 // LoadModule runs a file that other files require.
@@ -188,13 +189,13 @@ func (s *State) instantiate(c *Chunk) *Error {
 	fn := s.L.NewFunctionFromProto(c.proto)
 	fn.Env = env
 	s.loading = append(s.loading, c)
-	ctx, left := s.ctx, *s.budget
+	ctx, left := s.ctx, s.budget.left
 	s.ctx = nil
-	s.budget.left, s.budget.spent = LoadBudget, false
+	s.budget.left = LoadBudget
 	s.L.Push(fn)
 	err := s.L.PCall(0, 1, nil)
 	s.loading = s.loading[:len(s.loading)-1]
-	s.ctx, *s.budget = ctx, left
+	s.ctx, s.budget.left = ctx, left
 	if err != nil {
 		return s.runtime.scriptError(c, err, LoadBudget)
 	}

@@ -43,29 +43,31 @@ type nodeMemory struct {
 
 // Call implements engine.Binding.
 func (b *binding) Call(c *engine.Context, h engine.Hook) (engine.Answer, error) {
-	s := b.s
+	s, in := b.s, b.in
 	s.ctx = c
 	if dt := c.DT(); dt != s.dt {
 		s.setDT(dt)
 	}
-	s.budget.left, s.budget.spent = s.runtime.budget, false
-	if b.in.run && h == engine.HookBehavior {
+	s.refill()
+	if in.run && h == engine.HookBehavior {
 		return b.resume(c)
 	}
-	L := s.L
-	n := b.in.args[h]
-	L.Push(b.in.fns[h])
+	L, n := s.L, in.args[h]
+	L.Push(in.fns[h])
 	if n > 0 {
 		L.Push(s.agentTable(c))
+		if n > 1 {
+			b.pushRest(c, h, n)
+		}
 	}
-	if n > 1 {
-		L.Push(b.params)
-	}
-	if n > 2 {
-		b.pushRest(c, h, n)
+	if in.mute[h] {
+		if err := L.PCall(n, 0, nil); err != nil {
+			return engine.Answer{}, s.runtime.scriptError(in.chunk, err, s.limit)
+		}
+		return engine.Answer{}, nil
 	}
 	if err := L.PCall(n, 1, nil); err != nil {
-		return engine.Answer{}, s.runtime.scriptError(b.in.chunk, err, s.runtime.budget)
+		return engine.Answer{}, s.runtime.scriptError(in.chunk, err, s.limit)
 	}
 	v := L.Get(-1)
 	L.Pop(1)
@@ -88,7 +90,6 @@ func (s *State) agentTable(c *engine.Context) *lua.LTable {
 	t := c.Agent().Fields().(*fields).table()
 	switch {
 	case !c.Deciding():
-		return t
 	case c.Explaining():
 		return s.recordTable(t, c)
 	case s.runtime.development:
@@ -108,9 +109,14 @@ func (s *State) guardOf(agent *lua.LTable) *lua.LTable {
 	return s.guard
 }
 
-// pushRest pushes the arguments behind params: memory and the hook's own.
+// pushRest pushes the arguments behind the agent: params, memory, and the
+// hook's own.
 func (b *binding) pushRest(c *engine.Context, h engine.Hook, n int) {
 	L := b.s.L
+	L.Push(b.params)
+	if n < 3 {
+		return
+	}
 	if h == engine.HookPrecondition {
 		L.Push(lua.LNil)
 	} else {

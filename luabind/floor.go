@@ -48,7 +48,7 @@ func (f *Floor) Act(behavior, agent int) {
 
 func (f *Floor) call(fn *lua.LFunction, agent *lua.LTable) lua.LValue {
 	L := f.s.L
-	f.s.budget.left = f.s.runtime.budget
+	f.s.refill()
 	L.Push(fn)
 	L.Push(agent)
 	if err := L.PCall(1, 1, nil); err != nil {

@@ -79,7 +79,8 @@ type State struct {
 	runtime *Runtime
 	globals *lua.LTable
 	guard   *lua.LTable // see guardOf
-	budget  *budget
+	budget  budget
+	limit   int // what budget is filled up to for each hook call
 	// ctx is that of the hook under way; nil while a file is being loaded.
 	ctx       *engine.Context
 	bt        *lua.LTable   // the table bt
@@ -112,14 +113,14 @@ func init() {
 }
 
 func newState(r *Runtime, id int) *State {
-	s := &State{runtime: r, id: id, budget: &budget{}, instances: map[*Chunk]*instance{}, boards: map[string]*lua.LTable{}}
+	s := &State{runtime: r, id: id, limit: r.budget, instances: map[*Chunk]*instance{}, boards: map[string]*lua.LTable{}}
 	s.L = lua.NewState(lua.Options{
 		SkipOpenLibs: true, CallStackSize: callDepth,
 		RegistrySize: registrySize, RegistryMaxSize: registryMax, RegistryGrowStep: registryStep,
 	})
 	s.globals = s.openSandbox()
 	if r.budget > 0 {
-		s.L.SetContext(s.budget)
+		s.L.SetContext(&s.budget)
 	}
 	return s
 }
@@ -132,13 +133,11 @@ func (s *State) newThread() *lua.LState {
 	th, _ := s.L.NewThread()
 	s.L.Options = whole
 	if s.runtime.budget > 0 {
-		s.L.SetContext(s.budget)
-		th.SetContext(s.budget)
+		s.L.SetContext(&s.budget)
+		th.SetContext(&s.budget)
 	}
 	return th
 }
 
 // refill gives the code that is about to run its instructions.
-func (s *State) refill() {
-	s.budget.left, s.budget.spent = s.runtime.budget, false
-}
+func (s *State) refill() { s.budget.left = s.limit }

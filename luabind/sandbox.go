@@ -124,7 +124,7 @@ func (s *State) registerCoroutines(co *lua.LTable) {
 		L.Push(L.Get(1))
 		L.Call(1, 1)
 		if s.runtime.budget > 0 {
-			L.Get(-1).(*lua.LState).SetContext(s.budget)
+			L.Get(-1).(*lua.LState).SetContext(&s.budget)
 		}
 		return 1
 	})

@@ -153,7 +153,7 @@ func (r *Runtime) fillHooks(c *Chunk) {
 			if !ok {
 				continue
 			}
-			in.fns[h], in.args[h] = fn, arguments(fn)
+			in.fns[h], in.args[h], in.mute[h] = fn, arguments(fn), returnsNothing(fn.Proto)
 			in.run = in.run || name == keyRun
 		}
 	}
@@ -166,4 +166,21 @@ func arguments(fn *lua.LFunction) int {
 		return 4
 	}
 	return min(int(fn.Proto.NumParameters), 4)
+}
+
+// returnsNothing tells whether a function never returns a value, as most
+// behavior hooks do; fetching their nil would cost as much as a field.
+func returnsNothing(p *lua.FunctionProto) bool {
+	const opShift, bMask = 26, 0x1ff // the layout of an instruction: opcode, A, B, C
+	for _, inst := range p.Code {
+		switch int(inst >> opShift) {
+		case lua.OP_TAILCALL:
+			return false
+		case lua.OP_RETURN:
+			if inst&bMask != 1 {
+				return false
+			}
+		}
+	}
+	return true
 }

@@ -1,0 +1,39 @@
+package strlib
+
+import lua "github.com/yuin/gopher-lua"
+
+// builder collects the result of a call piece by piece and pays for it as it
+// grows, so that a call that raises an error late has paid too.
+type builder struct {
+	c      call
+	buf    []byte
+	unpaid int
+}
+
+// payAfter is how many bytes a builder takes on credit.
+const payAfter = 1 << 12
+
+func (b *builder) add(s string) {
+	n := len(b.buf) + len(s)
+	if n > MaxString {
+		b.pay()
+		b.c.raise("result of at least %d bytes; at most %d are allowed", n, MaxString)
+	}
+	b.buf = append(b.buf, s...)
+	if b.unpaid += len(s); b.unpaid >= payAfter {
+		b.pay()
+	}
+}
+
+func (b *builder) addByte(c byte) { b.add(string([]byte{c})) }
+
+func (b *builder) pay() {
+	b.c.spendBytes(b.unpaid)
+	b.unpaid = 0
+}
+
+// result pays what is left and returns the string.
+func (b *builder) result() lua.LString {
+	b.pay()
+	return lua.LString(b.buf)
+}

@@ -61,12 +61,12 @@ func (b *binding) Call(c *engine.Context, h engine.Hook) (engine.Answer, error) 
 		}
 	}
 	if in.mute[h] {
-		if err := L.PCall(n, 0, nil); err != nil {
+		if err := s.protected(n, 0); err != nil {
 			return engine.Answer{}, s.runtime.scriptError(in.chunk, err, s.limit)
 		}
 		return engine.Answer{}, nil
 	}
-	if err := L.PCall(n, 1, nil); err != nil {
+	if err := s.protected(n, 1); err != nil {
 		return engine.Answer{}, s.runtime.scriptError(in.chunk, err, s.limit)
 	}
 	v := L.Get(-1)

@@ -68,13 +68,16 @@ func (r *Runtime) Workers() int { return len(r.states) }
 // Close frees the Lua states.
 func (r *Runtime) Close() {
 	for _, s := range r.states {
-		s.L.Close()
+		s.root.Close()
 	}
 }
 
 // State is the Lua side of one worker.
 type State struct {
-	L       *lua.LState
+	// L is where code runs. It is replaced when a hook raises; see protected.
+	L *lua.LState
+	// root is the state that all threads belong to.
+	root    *lua.LState
 	id      int
 	runtime *Runtime
 	globals *lua.LTable
@@ -114,28 +117,22 @@ func init() {
 
 func newState(r *Runtime, id int) *State {
 	s := &State{runtime: r, id: id, limit: r.budget, instances: map[*Chunk]*instance{}, boards: map[string]*lua.LTable{}}
-	s.L = lua.NewState(lua.Options{
+	s.root = lua.NewState(lua.Options{
 		SkipOpenLibs: true, CallStackSize: callDepth,
 		RegistrySize: registrySize, RegistryMaxSize: registryMax, RegistryGrowStep: registryStep,
 	})
+	s.L = s.root
 	s.globals = s.openSandbox()
-	if r.budget > 0 {
-		s.L.SetContext(&s.budget)
-	}
+	s.L = s.newMainThread()
 	return s
 }
 
 // newThread returns a coroutine that counts instructions like its state.
 func (s *State) newThread() *lua.LState {
-	whole := s.L.Options
-	s.L.Options.RegistrySize, s.L.Options.MinimizeStackMemory = coRegistry, true
-	s.L.RemoveContext()
-	th, _ := s.L.NewThread()
-	s.L.Options = whole
-	if s.runtime.budget > 0 {
-		s.L.SetContext(&s.budget)
-		th.SetContext(&s.budget)
-	}
+	whole := s.root.Options
+	s.root.Options.RegistrySize, s.root.Options.MinimizeStackMemory = coRegistry, true
+	th := s.newMainThread()
+	s.root.Options = whole
 	return th
 }
 

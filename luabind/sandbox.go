@@ -23,7 +23,7 @@ var (
 		{"string", lua.OpenString, []string{"byte", "char", "format", "len", "lower", "reverse", "sub", "upper"}},
 		{"math", lua.OpenMath, []string{"abs", "acos", "asin", "atan", "atan2", "ceil", "cos", "cosh", "deg", "exp", "floor", "fmod",
 			"frexp", "huge", "ldexp", "log", "log10", "max", "min", "modf", "pi", "pow", "rad", "sin", "sinh", "sqrt", "tan", "tanh"}},
-		{"coroutine", lua.OpenCoroutine, []string{"create", "resume", "running", "status", "yield"}},
+		{"coroutine", lua.OpenCoroutine, []string{"create", "resume", "status", "yield"}},
 	}
 )
 
@@ -118,6 +118,14 @@ end`
 // making would not count instructions.
 func (s *State) registerCoroutines(co *lua.LTable) {
 	create := co.RawGetString("create")
+	co.RawSetString("running", s.L.NewFunction(func(L *lua.LState) int {
+		if L == s.L {
+			L.Push(lua.LNil)
+		} else {
+			L.Push(L)
+		}
+		return 1
+	}))
 	counted := s.L.NewFunction(func(L *lua.LState) int {
 		L.CheckFunction(1)
 		L.Push(create)

@@ -1,7 +1,6 @@
 package strlib
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 	"testing"
@@ -56,7 +55,8 @@ func (s *script) eval(src string) string {
 	return s.call(fn)
 }
 
-// call returns the results of a function, separated by spaces, or its error.
+// call returns the results of a function, separated by spaces, or its error; if
+// that comes from Go, marked as a panic.
 func (s *script) call(fn lua.LValue, args ...lua.LValue) string {
 	top := s.L.GetTop()
 	defer s.L.SetTop(top)
@@ -68,7 +68,7 @@ func (s *script) call(fn lua.LValue, args ...lua.LValue) string {
 		if api, ok := err.(*lua.ApiError); ok && api.Type == lua.ApiErrorRun {
 			return "error: " + api.Object.String()
 		}
-		panic(fmt.Sprintf("not a Lua error: %v", err))
+		return "panic: " + err.Error()
 	}
 	var out []string
 	for i := top + 1; i <= s.L.GetTop(); i++ {

@@ -29,7 +29,7 @@ func (c call) template(text string, captures int) []piece {
 		}
 		n := int(text[i] - '0')
 		if n > max(1, captures) {
-			c.bad(3, "invalid capture index %%%d in the replacement %s; the pattern has %d captures", n, quote(text), captures)
+			c.bad(3, "invalid capture index in the replacement %s; the pattern has no capture %d", quote(text), n)
 		}
 		out = append(out, piece{string(literal), n})
 		literal = literal[:0]

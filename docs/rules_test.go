@@ -1,0 +1,341 @@
+package docs_test
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/behaviors"
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/luabind"
+	"github.com/bough-dev/bough/trees"
+)
+
+const corpus = "../testdata/conformance"
+
+// topics are the folders of the corpus that the rules must cover.
+var topics = []string{"chapter", "errors", "history", "lifecycle", "reload", "sequential", "stimuli"}
+
+// unproven are the rules that only say what a word means, or what the tests of
+// another package show better: the numbering of nodes and bits, the world and
+// its workers, what a rule of the game decides, the last remark of a section.
+var unproven = []string{"T1", "A4", "A5", "D1", "H1", "H6", "R6", "K4", "N1", "N2"}
+
+// rule is a numbered rule of semantics.md: "**D1.** text", with the cases that
+// show it in a line that begins with "cases:", before the next rule.
+type rule struct {
+	id      string
+	line    int
+	cases   []string
+	claimed bool // has the word "cases:"
+	shown   bool // has an output behind it
+}
+
+var (
+	ruleMark = regexp.MustCompile(`(?m)^\*\*([A-Z])(\d+)\.\*\* `)
+	caseList = regexp.MustCompile("(?m)^cases:((?:[ \\n]`[^`\\n]+`,?)*)")
+)
+
+func rules(t *testing.T) []rule {
+	t.Helper()
+	text := load(t, "semantics.md").text
+	marks := ruleMark.FindAllStringSubmatchIndex(text, -1)
+	var out []rule
+	for i, m := range marks {
+		end := len(text)
+		if i+1 < len(marks) {
+			end = marks[i+1][0]
+		}
+		r := rule{id: text[m[2]:m[3]] + text[m[4]:m[5]], line: 1 + strings.Count(text[:m[0]], "\n")}
+		if list := caseList.FindStringSubmatch(text[m[0]:end]); list != nil {
+			r.claimed = true
+			r.cases = strings.FieldsFunc(list[1], func(c rune) bool { return strings.ContainsRune(" ,\n`", c) })
+		}
+		r.shown = strings.Contains(text[m[0]:end], "\n```text\n")
+		out = append(out, r)
+	}
+	return out
+}
+
+// TestRuleNumbers wants the rules of a letter numbered 1, 2, 3.
+func TestRuleNumbers(t *testing.T) {
+	last := map[byte]int{}
+	for _, r := range rules(t) {
+		n, _ := strconv.Atoi(r.id[1:])
+		if last[r.id[0]]++; n != last[r.id[0]] {
+			t.Errorf("semantics.md:%d: %s is not the next rule of its letter", r.line, r.id)
+		}
+	}
+	if len(last) == 0 {
+		t.Error("there are no rules")
+	}
+}
+
+// TestRuleReferences wants every mention of a rule to mean one.
+func TestRuleReferences(t *testing.T) {
+	known := map[string]bool{}
+	for _, r := range rules(t) {
+		known[r.id] = true
+	}
+	mention := regexp.MustCompile(`\(([A-Z]\d+)(?:, ([A-Z]\d+))?\)`)
+	for _, name := range pages {
+		for _, m := range mention.FindAllStringSubmatch(load(t, name).text, -1) {
+			for _, id := range m[1:] {
+				if id != "" && !known[id] {
+					t.Errorf("%s: there is no rule %s", name, id)
+				}
+			}
+		}
+	}
+}
+
+// TestRuleCases wants every case that a rule names to exist, and every case of
+// the topics to be named.
+func TestRuleCases(t *testing.T) {
+	named := map[string]bool{}
+	for _, r := range rules(t) {
+		if r.claimed && len(r.cases) == 0 {
+			t.Errorf("semantics.md:%d: %s names no case behind cases:", r.line, r.id)
+		}
+		for _, c := range r.cases {
+			named[c] = true
+			if _, err := os.Stat(path.Join(corpus, c+".case")); err != nil {
+				t.Errorf("semantics.md:%d: %s: %v", r.line, r.id, err)
+			}
+		}
+	}
+	for _, topic := range topics {
+		files, err := fs.Glob(os.DirFS(corpus), topic+"/*.case")
+		if err != nil || len(files) == 0 {
+			t.Fatalf("no cases in %s: %v", topic, err)
+		}
+		for _, f := range files {
+			if name := strings.TrimSuffix(f, ".case"); !named[name] {
+				t.Errorf("no rule of semantics.md names the case %s", name)
+			}
+		}
+	}
+}
+
+// proofs is a page whose sections, "## P6 P7", show the rules of the headline
+// at work. Each section is a game of its own.
+const proofs = "testdata/rules.md"
+
+// TestProofs runs the sections of proofs. Every rule must have a case, a proof
+// or an output that stands behind it in semantics.md.
+func TestProofs(t *testing.T) {
+	p := load(t, proofs)
+	proven := map[string]bool{}
+	known := map[string]bool{}
+	for _, r := range rules(t) {
+		proven[r.id] = r.claimed || r.shown
+		known[r.id] = true
+	}
+	for _, s := range p.sections() {
+		for i, b := range s.blocks {
+			if b.lang == "lua error" || b.lang == "bt error" || b.lang == "text" {
+				s.check(t, i, b)
+			}
+		}
+		p.edits = append(p.edits, s.edits...)
+		for _, id := range strings.Fields(s.title) {
+			if !known[id] {
+				t.Errorf("%s: there is no rule %s", proofs, id)
+			}
+			proven[id] = true
+		}
+	}
+	p.save(t)
+	for id := range known {
+		if !proven[id] && !slices.Contains(unproven, id) {
+			t.Errorf("nothing shows rule %s; give it a section in %s", id, proofs)
+		}
+	}
+}
+
+// sections divides the blocks of a page by its headlines.
+func (p *page) sections() []*page {
+	var out []*page
+	for _, m := range regexp.MustCompile(`(?m)^## (.*)$`).FindAllStringSubmatchIndex(p.text, -1) {
+		out = append(out, &page{name: p.name, text: p.text, fields: p.fields, title: p.text[m[2]:m[3]], from: m[0]})
+	}
+	for _, b := range p.blocks {
+		for k := len(out) - 1; k >= 0; k-- {
+			if out[k].from < b.at {
+				out[k].blocks = append(out[k].blocks, b)
+				break
+			}
+		}
+	}
+	return out
+}
+
+// TestTables keeps what stands between "<!-- begin X -->" and "<!-- end X -->"
+// equal to what the code says.
+func TestTables(t *testing.T) {
+	p := load(t, "semantics.md")
+	for _, table := range []struct{ name, text string }{
+		{"hooks", meanings(true)}, {"fields", meanings(false)}, {"reasons", reasons()},
+		{"kinds", kinds()}, {"libraries", libraries(t)}, {"limits", limits()},
+	} {
+		begin, end := "<!-- begin "+table.name+" -->\n\n", "\n<!-- end "+table.name+" -->"
+		from, to := strings.Index(p.text, begin), strings.Index(p.text, end)
+		if from < 0 || to < from {
+			t.Fatalf("semantics.md lacks the marks of %s", table.name)
+		}
+		p.want(t, from+len(begin), to, table.text)
+	}
+	p.save(t)
+}
+
+func meanings(hooks bool) string {
+	var b strings.Builder
+	b.WriteString("| hook | what it does |\n| --- | --- |\n")
+	if !hooks {
+		b.Reset()
+		b.WriteString("| field | type | what it does |\n| --- | --- | --- |\n")
+	}
+	for _, m := range behaviors.Meanings {
+		switch {
+		case m.Hook != hooks:
+		case hooks:
+			fmt.Fprintf(&b, "| `%s` | %s |\n", m.Signature, cell(m.Doc))
+		default:
+			fmt.Fprintf(&b, "| `%s` | %s | %s |\n", m.Name, m.Type, cell(m.Doc))
+		}
+	}
+	return b.String()
+}
+
+func kinds() string {
+	var b strings.Builder
+	b.WriteString("| kind | what it is |\n| --- | --- |\n")
+	for _, k := range behaviors.Kinds {
+		fmt.Fprintf(&b, "| `%s` | %s |\n", k.Name, cell(k.Doc))
+	}
+	return b.String()
+}
+
+// cell makes a sentence safe for a table.
+func cell(s string) string {
+	return strings.NewReplacer("|", "\\|", "_", "\\_", "*", "\\*").Replace(s)
+}
+
+func reasons() string {
+	var words []string
+	for r := engine.ExitSuccess; r <= engine.ExitClosed; r++ {
+		words = append(words, "`"+r.String()+"`")
+	}
+	return strings.Join(words, " ") + "\n"
+}
+
+// surface has a script print what scripts see: the global names, and those in
+// each table.
+const surface = `for _, name in ipairs(NAMES) do
+  local value = VALUES[name]
+  if type(value) == "table" then
+    local parts = {}
+    for k in pairs(value) do parts[#parts + 1] = k end
+    print(name .. ":" .. table.concat(parts, " "))
+  else
+    print("base:" .. name)
+  end
+end
+return {}`
+
+// visible returns the names that scripts see, by library.
+func visible(t *testing.T) map[string][]string {
+	t.Helper()
+	out := map[string][]string{}
+	var names []string
+	probe := luabind.NewRuntime(luabind.Options{})
+	defer probe.Close()
+	for _, n := range probe.Globals() {
+		names = append(names, n)
+	}
+	src := "local NAMES, VALUES = {}, {}\n"
+	for _, n := range names {
+		src += fmt.Sprintf("NAMES[#NAMES + 1] = %q\nVALUES[%q] = %s\n", n, n, n)
+	}
+	g, err := bough.OpenFS(fstest.MapFS{"surface.lua": {Data: []byte(src + surface)}}, bough.Options{
+		OnLog: func(_ *bough.Agent, text string) {
+			lib, list, _ := strings.Cut(text, ":")
+			out[lib] = append(out[lib], strings.Fields(list)...)
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer g.Close()
+	if problems := g.Load(); len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	for lib := range out {
+		slices.Sort(out[lib])
+	}
+	return out
+}
+
+func libraries(t *testing.T) string {
+	t.Helper()
+	var b strings.Builder
+	b.WriteString("| library | what exists |\n| --- | --- |\n")
+	seen := visible(t)
+	for _, lib := range []string{"base", "string", "table", "math", "coroutine"} {
+		fmt.Fprintf(&b, "| %s | `%s` |\n", lib, strings.Join(seen[lib], "` `"))
+	}
+	return b.String()
+}
+
+// TestSurface wants semantics.md to explain every name of bt, and no page to
+// speak of one that does not exist.
+func TestSurface(t *testing.T) {
+	names := visible(t)["bt"]
+	if len(names) == 0 {
+		t.Fatal("bt is empty")
+	}
+	use := regexp.MustCompile(`\bbt\.(\w+)`)
+	for _, name := range pages {
+		text := load(t, name).text
+		for _, m := range use.FindAllStringSubmatch(text, -1) {
+			if !slices.Contains(names, m[1]) {
+				t.Errorf("%s: there is no bt.%s", name, m[1])
+			}
+		}
+		for _, n := range names {
+			if name == "semantics.md" && !strings.Contains(text, "`bt."+n) {
+				t.Errorf("semantics.md does not explain bt.%s", n)
+			}
+		}
+	}
+}
+
+func limits() string {
+	var b strings.Builder
+	b.WriteString("| what | at most |\n| --- | --- |\n")
+	for _, row := range []struct {
+		what string
+		max  int
+	}{
+		{"levels of a tree file", trees.MaxDepth},
+		{"levels of a tree, inclusions counted", engine.MaxDepth},
+		{"nodes of a tree, inclusions counted", engine.MaxNodes},
+		{"characters of a behavior's or a tree's name", behaviors.MaxName},
+		{"VM instructions of one hook call, unless the game says otherwise", luabind.DefaultBudget},
+		{"VM instructions of one file while it is loaded", luabind.LoadBudget},
+		{"lines that an agent logs in one tick", luabind.DefaultLogLines},
+		{"stimuli that an agent holds", engine.MaxStimuli},
+		{"ticks that an agent remembers, unless the game says otherwise", engine.DefaultHistory},
+	} {
+		fmt.Fprintf(&b, "| %s | %d |\n", row.what, row.max)
+	}
+	return b.String()
+}

@@ -1,0 +1,101 @@
+package strlib
+
+import (
+	"strings"
+	"testing"
+)
+
+// hostile are calls that would take minutes or gigabytes, or would do so if a
+// script repeated them for as long as its instructions last.
+var hostile = []string{
+	`("a"):rep(20000):find("a-b")`,
+	`("a"):rep(20000):find("a*b")`,
+	`("a"):rep(20000):find(".-.-.-.-b")`,
+	`("a"):rep(50):match(("a*"):rep(30) .. "b")`,
+	`("a"):rep(50):match(("a?"):rep(50) .. ("a"):rep(51))`,
+	`("a"):rep(3000):gsub("a-b", "")`,
+	`("a"):rep(3000):gsub(".-(.-)(.-)%1%2b", "")`,
+	`("("):rep(20000):find("%b()")`,
+	`("x"):rep(300000):find("(.*)%1y")`,
+	`("a"):rep(1000000):gsub(".", "%0")`,
+	`("a"):rep(1000000):gsub("", "")`,
+	`("a"):rep(1000000):gsub(".", {})`,
+	`("a"):rep(1000000):gsub(".", function() end)`,
+	`("a"):rep(1000000):find("%f[b]")`,
+	`("a"):rep(1000000):find("b$")`,
+	`(function() for w in ("a"):rep(1000000):gmatch("") do end end)()`,
+	`(function() for w in ("a"):rep(20000):gmatch("a-b") do end end)()`,
+	`(function() while true do ("a"):find("a%a") end end)()`,
+	`(function() while true do pcall(string.find, "a", ("("):rep(4000)) end end)()`,
+	`(function() while true do pcall(string.rep, "a", 2^20) end end)()`,
+	`(function() while true do pcall(string.gsub, "a", "a", error) end end)()`,
+	`(function() local s = ("A"):rep(2^20) while true do s:lower() end end)()`,
+	`(function() local s = ("A"):rep(2^20) while true do s:reverse() end end)()`,
+	`(function() local s = ("A"):rep(2^20) while true do s:find("b", 1, true) end end)()`,
+	`(function() local s = ("A"):rep(2^20) while true do ("%s"):format(s) end end)()`,
+	`(function() local s = ("A"):rep(2^20) while true do pcall(string.format, "%s%s", s, s) end end)()`,
+	`(function() local s = ("A"):rep(2^20) while true do ("a"):gsub("a", s) end end)()`,
+	`(function() while true do ("%.99f"):format(1e308) end end)()`,
+	`(function() local t = {} for i = 1, 60000 do t[i] = i end while true do table.concat(t) end end)()`,
+	`(function() local t = {} for i = 1, 60000 do t[i] = "" end while true do table.concat(t) end end)()`,
+	`(function() local t = {} for i = 1, 60000 do t[i] = -i end while true do table.sort(t) end end)()`,
+	`(function() local t = {} for i = 1, 60000 do t[i] = i end while true do table.insert(t, 1, 0) table.remove(t, 1) end end)()`,
+	`(function() while true do table.insert({}, 60000, 0) end end)()`,
+	`(function() while true do unpack({}, 1, 1000) end end)()`,
+	`(function() local s = ("A"):rep(1000) while true do s:byte(1, -1) end end)()`,
+	`(function() local s = ("A"):rep(2^20) local t = {s, s, s, s, s, s} while true do table.sort(t) end end)()`,
+}
+
+// TestHostile gives each call a budget and counts: the call must end by it, and
+// no single charge may be for much more than was bounded beforehand, since that
+// work is done without anybody asking.
+func TestHostile(t *testing.T) {
+	const budget = 1_000_000
+	for _, src := range hostile {
+		s := newScript(t, budget)
+		if got := s.eval("local r = {" + src + "}"); !strings.HasSuffix(got, spent) || !strings.HasPrefix(got, "error: test.lua:1: ") {
+			t.Errorf("%s\nended with %s", src, got)
+		}
+		if s.largest > MaxString/8+1 {
+			t.Errorf("%s\ncharged %d at once", src, s.largest)
+		}
+	}
+}
+
+// TestBatches checks how far a pattern may run before it pays.
+func TestBatches(t *testing.T) {
+	for _, src := range hostile[:9] {
+		s := newScript(t, 1<<40)
+		s.eval("s = " + src[:strings.Index(src, ":rep(")] + ":rep(20)")
+		s.largest, s.budget = 0, 100_000
+		s.eval("local r = s" + src[strings.Index(src, ")")+1+strings.Index(src[strings.Index(src, ")")+1:], ")")+1:])
+		if s.largest == 0 || s.largest > chargeEvery {
+			t.Errorf("%s\ncharged %d at once", src, s.largest)
+		}
+	}
+}
+
+// TestSteps pins what calls cost. They must cost the same each time.
+func TestSteps(t *testing.T) {
+	for _, tt := range []struct {
+		src  string
+		want int
+	}{
+		{`("hello"):find("l")`, 1},
+		{`("hello"):match("l+")`, 13},
+		{`("hello world"):match("^(%w+)")`, 16},
+		{`("a"):rep(100):find("a-b")`, 0},
+		{`("a"):rep(64)`, 3},
+		{`("%d"):format(7)`, 3},
+		{`table.concat({1, 2, 3})`, 4},
+		{`unpack({1, 2, 3})`, 3},
+	} {
+		s := newScript(t, 1<<40)
+		s.eval("local r = {" + tt.src + "}")
+		first := s.charged
+		s.eval("local r = {" + tt.src + "}")
+		if first != tt.want || s.charged != 2*first {
+			t.Errorf("%s: %d steps, then %d; want %d", tt.src, first, s.charged-first, tt.want)
+		}
+	}
+}

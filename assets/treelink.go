@@ -58,6 +58,20 @@ func (l *treeLinker) gather() {
 			}
 		}
 	}
+	l.keepOrphans()
+}
+
+// keepOrphans keeps the trees that no file has any more: agents may run them,
+// and the file may only be on its way to another name.
+func (l *treeLinker) keepOrphans() {
+	for _, t := range l.m.bundle.Trees {
+		if l.named[t.Name] != nil {
+			continue
+		}
+		l.named[t.Name], l.file[t.source] = t.source, t.File
+		d := l.problems.Add(diag.Pos{File: l.m.display(t.File)}, "the tree %s is in no file any more; its last version stays until the game is started anew", t.Name)
+		d.Severity = diag.Warning
+	}
 }
 
 func (l *treeLinker) lastTrees(file string) []*trees.Tree {

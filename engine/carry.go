@@ -5,8 +5,8 @@ import "slices"
 // Reload exchanges programs between two ticks: every agent that runs a key of
 // next goes on with its value, from where it stands.
 //
-// A node of the old program matches one of the new if path (or id), kind and
-// behavior are the same. A matched node stays active, with memory and stimulus,
+// A node of the old program matches one of the new if key (see Program.Key),
+// kind and behavior are the same. A matched node stays active, with memory and stimulus,
 // if all its new ancestors are active too. All other active nodes are exited by
 // the old code, deepest first, with reason ExitReloaded; so are nodes whose
 // behavior changed and says so (Behavior.Restart, Restarter), with their
@@ -51,10 +51,10 @@ func newCarryPlan(old, p *Program) *carryPlan {
 	}
 	at := make(map[string]int32, p.Len())
 	for j := range p.info {
-		at[p.info[j].path] = int32(j)
+		at[p.info[j].key] = int32(j)
 	}
 	for i := range old.info {
-		j, ok := at[old.info[i].path]
+		j, ok := at[old.info[i].key]
 		if !ok || !matches(&old.info[i], &p.info[j]) {
 			j = -1
 		}

@@ -50,6 +50,9 @@ func TestReload(t *testing.T) {
 			[]string{"r/a/c", "r/a"}, []string{"r", "r/b"}},
 		{"equals are told apart by their order", n("r", n("a"), n("a")), n("r", n("a")), []string{"r/a#2"}, []string{"r", "r/a"}},
 		{"an id is found", n("r", n("a"), id("x", n("a"))), n("r", id("x", n("a"))), []string{"r/a"}, []string{"r", "r/@x"}},
+		{"moved below an active one with its id", n("r", id("x", n("a", n("c"))), n("b")), n("r", n("b", id("x", n("a", n("c"))))),
+			nil, []string{"r", "r/b", "r/b/@x", "r/b/@x/c"}},
+		{"moved below an inactive one", n("r", id("x", n("a"))), n("r", n("b", id("x", n("a")))), []string{"r/@x"}, []string{"r"}},
 		{"another behavior at the root", n("r", n("a")), n("q", n("a")), []string{"r/a", "r"}, nil},
 	}
 	for _, tt := range tests {

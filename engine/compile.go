@@ -11,7 +11,7 @@ import (
 // The definition may be changed or dropped afterwards; behaviors and
 // conditions are kept by reference.
 func Compile(d Definition) (*Program, error) {
-	c := compiler{prog: &Program{name: d.Name, doc: d.Doc, byName: map[string][]int32{}}}
+	c := compiler{prog: &Program{name: d.Name, doc: d.Doc, byName: map[string][]int32{}}, keys: map[string]bool{}}
 	if d.Root == nil {
 		c.errs.Add(d.Pos, "tree %s has no root node", d.Name)
 		return nil, c.errs.Err()
@@ -27,6 +27,7 @@ func Compile(d Definition) (*Program, error) {
 
 type compiler struct {
 	prog *Program
+	keys map[string]bool
 	errs diag.List
 }
 
@@ -46,7 +47,7 @@ func (c *compiler) node(n *Node, parent int32, path string) {
 	i := int32(len(p.nodes))
 	p.nodes = append(p.nodes, hotNode(n))
 	p.info = append(p.info, info{
-		name: n.label(), path: path, id: n.ID, depth: depth, parent: parent, kind: n.Kind,
+		name: n.label(), path: path, key: c.key(n, parent, path), id: n.ID, depth: depth, parent: parent, kind: n.Kind,
 		behavior: n.Behavior, guard: n.Guard, params: n.Params, pos: n.Pos,
 	})
 	if n.Behavior != nil {
@@ -58,6 +59,30 @@ func (c *compiler) node(n *Node, parent int32, path string) {
 		c.node(child, i, path+"/"+segment(child, seen))
 	}
 	p.nodes[i].end = int32(len(p.nodes))
+}
+
+// key returns what finds a node again. Two nodes of one key, which only trees
+// made by hand can have, are told apart by their path.
+func (c *compiler) key(n *Node, parent int32, path string) string {
+	p := c.prog
+	key := path
+	switch {
+	case n.ID != "":
+		key = "@" + n.ID
+		for parent >= 0 && p.info[parent].kind != KindTree {
+			parent = p.info[parent].parent
+		}
+		if parent >= 0 {
+			key = p.info[parent].key + "/" + key
+		}
+	case parent >= 0:
+		key = p.info[parent].key + path[strings.LastIndexByte(path, '/'):]
+	}
+	if c.keys[key] {
+		key = path
+	}
+	c.keys[key] = true
+	return key
 }
 
 func (c *compiler) fits(n *Node, depth int32) bool {

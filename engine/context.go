@@ -131,5 +131,8 @@ func (c *Context) Sleep(d time.Duration) {
 
 // Log hands a line to Options.OnLog when the tick is over.
 func (c *Context) Log(text string) {
+	if c.w.rehearsing {
+		return
+	}
 	c.w.logs = append(c.w.logs, logLine{c.agent, text})
 }

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 )
@@ -201,11 +202,22 @@ func (e *Explanation) String() string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
+// seen returns the values that guard and precondition read, each once.
+func (s *Step) seen() []Term {
+	out := slices.Clip(s.Terms)
+	for _, r := range s.Reads {
+		if !slices.Contains(out, r) {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
 func (s *Step) line() string {
 	mark, why := "yes", ""
 	if !s.Ready {
 		mark, why = "no ", ": "+s.Why()
-	} else if t := append(append([]Term(nil), s.Terms...), s.Reads...); len(t) > 0 {
+	} else if t := s.seen(); len(t) > 0 {
 		why = ":" + values(t)
 	}
 	name := s.Path[strings.LastIndexByte(s.Path, '/')+1:]

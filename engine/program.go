@@ -66,6 +66,7 @@ type node struct {
 type info struct {
 	name     string
 	path     string
+	key      string // what finds the node again after an edit; see Program.Key
 	id       string
 	depth    int32
 	parent   int32 // -1 for the root
@@ -93,6 +94,11 @@ func (p *Program) NodeName(i int) string { return p.info[i].name }
 // siblings are told apart by "#2", "#3"; an explicit id stands as "@id". The
 // path identifies the node within its tree.
 func (p *Program) Path(i int) string { return p.info[i].path }
+
+// Key returns what finds node i again after an edit of its tree: its path, but
+// from the nearest node with an explicit id on, wherever that stands. Keys of
+// an included tree begin with that of the inclusion.
+func (p *Program) Key(i int) string { return p.info[i].key }
 
 // Kind returns the kind of node i.
 func (p *Program) Kind(i int) Kind { return p.info[i].kind }

@@ -1,6 +1,7 @@
 package luabind
 
 import (
+	"errors"
 	"strings"
 	"time"
 
@@ -63,7 +64,7 @@ func (s *State) inHook(L *lua.LState, name string, acts bool) {
 		L.RaiseError("%s cannot be used while a file is loaded; call it in a hook", name)
 	}
 	if acts && s.ctx.Deciding() {
-		L.RaiseError("%s called in %s, which must not change anything, since it may be asked any number of times: move this to behavior or on_enter", name, s.ctx.Hook())
+		L.RaiseError("%s in %s, which must not change anything, since it may be asked any number of times: move this to behavior or on_enter", name, s.ctx.Hook())
 	}
 }
 
@@ -210,16 +211,30 @@ func (s *State) newBoard(name string) *lua.LTable {
 	mt := s.L.NewTable()
 	mt.RawSetString("__metatable", guardMark)
 	mt.RawSetString("__index", s.L.NewFunction(func(L *lua.LState) int {
-		s.inHook(L, "a board", false)
+		s.inHook(L, "bt.board", false)
 		L.Push(fromValue(s.ctx.Board(name, L.CheckString(2))))
 		return 1
 	}))
 	mt.RawSetString("__newindex", s.L.NewFunction(func(L *lua.LState) int {
-		s.inHook(L, "writing a board", true)
-		s.ctx.SetBoard(name, L.CheckString(2), s.neutral(L, 3))
+		s.inHook(L, "writing to a board", true)
+		key, value := boardEntry(L, name)
+		s.ctx.SetBoard(name, key, value)
 		return 0
 	}))
 	return &lua.LTable{Metatable: mt}
+}
+
+// boardEntry reads key and value of a write. A number as key is the same as its
+// text.
+func boardEntry(L *lua.LState, board string) (string, engine.Value) {
+	value, err := toValue(L.Get(3))
+	if !lua.LVCanConvToString(L.Get(2)) {
+		err = errors.New("keys are strings")
+	}
+	if err != nil {
+		L.RaiseError("board %s, entry %s: %v", board, show(L.Get(2)), err)
+	}
+	return lua.LVAsString(L.Get(2)), value
 }
 
 // log is bt.log and print.

@@ -34,6 +34,11 @@ type termExpr struct {
 // questions are the functions that a guard may call, besides helpers.
 var questions = map[string]int{"ran": 2, "active": 1, "since": 1, "xor": 2}
 
+// questionForms show how they are written.
+var questionForms = map[string]string{
+	"ran": `ran("name") or ran("name", 3)`, "active": `active("name")`, "since": `since("name")`, "xor": `xor(a, b)`,
+}
+
 // Condition compiles the guard source that stands at pos in a tree file; line
 // is the whole line, for messages. The list holds one error if it is not a Lua
 // expression.
@@ -52,7 +57,7 @@ func (r *Runtime) Condition(source string, pos diag.Pos, line string) (engine.Co
 		return nil, problems
 	}
 	if c.root == nil {
-		if err := c.compileFallback(e, b.free); err != nil {
+		if err := c.compileFallback(e); err != nil {
 			d := problems.Add(pos, "guard %s: %v", source, err)
 			d.Source = line
 			return nil, problems
@@ -111,7 +116,6 @@ func Reads(c engine.Condition) []string {
 // conditionBuilder turns the syntax tree of a guard into an expression.
 type conditionBuilder struct {
 	c    *condition
-	free []string // globals and namespaces that the Lua form needs
 	err  string
 	hint string
 }
@@ -167,7 +171,7 @@ const nameParams = "params"
 
 // ident is a bare name: a field, unless it is params or what Go has bound.
 func (b *conditionBuilder) ident(name string) expr {
-	if name == nameParams || b.c.runtime.states[0].globals.RawGetString(name) != lua.LNil {
+	if name == nameParams || b.c.runtime.hasGlobal(name) {
 		return nil
 	}
 	return field(name)
@@ -195,8 +199,8 @@ func (b *conditionBuilder) call(x *ast.FuncCallExpr) expr {
 		b.unknownFunction(name.Value)
 		return nil
 	}
-	if len(x.Args) == 0 || len(x.Args) > most || name.Value == "xor" && len(x.Args) != 2 {
-		b.err = fmt.Sprintf("%s takes %d arguments at most, got %d", name.Value, most, len(x.Args))
+	if n := len(x.Args); n == 0 || n > most || name.Value == "xor" && n != 2 {
+		b.err = fmt.Sprintf("wrong number of arguments, %d; write %s", n, questionForms[name.Value])
 		return nil
 	}
 	args := make([]expr, len(x.Args))
@@ -210,7 +214,7 @@ func (b *conditionBuilder) call(x *ast.FuncCallExpr) expr {
 }
 
 func (b *conditionBuilder) unknownFunction(name string) {
-	if b.c.runtime.states[0].globals.RawGetString(name) != lua.LNil || b.err != "" {
+	if b.c.runtime.hasGlobal(name) || b.err != "" {
 		return
 	}
 	known := append([]string{"ran", "active", "since", "xor"}, b.c.runtime.Globals()...)
@@ -235,9 +239,6 @@ func (b *conditionBuilder) collect(e ast.Expr) {
 		case ranQuestion, activeQuestion, sinceQuestion:
 			b.term(built.(interface{ text() string }).text(), built)
 			return false
-		}
-		if id, ok := e.(*ast.IdentExpr); ok && built == nil && id.Value != nameParams {
-			b.free = append(b.free, id.Value)
 		}
 		return true
 	})

@@ -3,6 +3,7 @@ package luabind
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -139,7 +140,20 @@ func plainWords(message string) string {
 			return strings.Replace(message, r[0], r[1], 1)
 		}
 	}
-	return message
+	return plainCalculation(message)
+}
+
+// operators are the words of the VM for arithmetic.
+var operators = strings.NewReplacer("add", "+", "sub", "-", "mul", "*", "div", "/", "mod", "%", "pow", "^")
+
+// calculation matches what the VM says of arithmetic on wrong types.
+var calculation = regexp.MustCompile(`cannot perform (\w+) operation between (\w+) and (\w+)`)
+
+func plainCalculation(message string) string {
+	return calculation.ReplaceAllStringFunc(message, func(text string) string {
+		m := calculation.FindStringSubmatch(text)
+		return fmt.Sprintf("cannot calculate %s %s %s", m[2], operators.Replace(m[1]), m[3])
+	})
 }
 
 // cleanStack keeps the lines of a stack trace that lie in scripts.

@@ -48,6 +48,19 @@ func toVal(v lua.LValue) val {
 	return val{kind: kOther, ref: v}
 }
 
+// valOf is toVal for a value of the engine; plain data costs no allocation.
+func valOf(v engine.Value) val {
+	switch v.Kind() {
+	case engine.NumberValue:
+		return val{kind: kNumber, num: v.Float()}
+	case engine.BoolValue:
+		return boolVal(v.Truthy())
+	case engine.StringValue:
+		return val{kind: kString, str: v.Str()}
+	}
+	return toVal(fromValue(v))
+}
+
 func boolVal(b bool) val {
 	if b {
 		return val{kind: kBool, num: 1}
@@ -95,14 +108,14 @@ func (f field) eval(c *engine.Context) (val, error) {
 	if own, ok := c.Agent().Fields().(*fields); ok {
 		return toVal(own.table().RawGetString(string(f))), nil
 	}
-	return toVal(fromValue(c.Agent().Get(engine.KeyOf(string(f))))), nil
+	return valOf(c.Agent().Get(engine.KeyOf(string(f)))), nil
 }
 
 // param reads a parameter of the node.
 type param string
 
 func (p param) eval(c *engine.Context) (val, error) {
-	return toVal(fromValue(c.Program().Params(c.Node()).Get(string(p)))), nil
+	return valOf(c.Program().Params(c.Node()).Get(string(p))), nil
 }
 
 // index reads a named entry of a table, target.x.

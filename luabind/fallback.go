@@ -1,8 +1,6 @@
 package luabind
 
 import (
-	"slices"
-
 	"github.com/bough-dev/bough/engine"
 	lua "github.com/yuin/gopher-lua"
 	"github.com/yuin/gopher-lua/ast"
@@ -10,11 +8,11 @@ import (
 
 // compileFallback makes a Lua function of a guard that Go does not evaluate:
 // bare names become fields of the agent, but for those that Go has bound.
-func (c *condition) compileFallback(e ast.Expr, free []string) error {
+func (c *condition) compileFallback(e ast.Expr) error {
 	line := max(e.Line(), 1)
 	fn := &ast.FunctionExpr{
 		ParList: &ast.ParList{Names: []string{nameAgent, nameParams}},
-		Stmts:   []ast.Stmt{at(&ast.ReturnStmt{Exprs: []ast.Expr{toFields(e, free)}}, line)},
+		Stmts:   []ast.Stmt{at(&ast.ReturnStmt{Exprs: []ast.Expr{c.toFields(e)}}, line)},
 	}
 	fn.SetLine(line)
 	fn.SetLastLine(line)
@@ -63,10 +61,10 @@ func at[S ast.Stmt](s S, line int) S {
 }
 
 // toFields replaces bare names by reads of the agent's fields.
-func toFields(e ast.Expr, free []string) ast.Expr {
+func (c *condition) toFields(e ast.Expr) ast.Expr {
 	switch x := e.(type) {
 	case *ast.IdentExpr:
-		if x.Value == nameParams || questions[x.Value] > 0 || slices.Contains(free, x.Value) {
+		if x.Value == nameParams || questions[x.Value] > 0 || c.runtime.hasGlobal(x.Value) {
 			return x
 		}
 		agent, key := &ast.IdentExpr{Value: nameAgent}, &ast.StringExpr{Value: x.Value}
@@ -77,34 +75,34 @@ func toFields(e ast.Expr, free []string) ast.Expr {
 		}
 		return get
 	case *ast.AttrGetExpr:
-		x.Object, x.Key = toFields(x.Object, free), toFields(x.Key, free)
+		x.Object, x.Key = c.toFields(x.Object), c.toFields(x.Key)
 	case *ast.LogicalOpExpr:
-		x.Lhs, x.Rhs = toFields(x.Lhs, free), toFields(x.Rhs, free)
+		x.Lhs, x.Rhs = c.toFields(x.Lhs), c.toFields(x.Rhs)
 	case *ast.RelationalOpExpr:
-		x.Lhs, x.Rhs = toFields(x.Lhs, free), toFields(x.Rhs, free)
+		x.Lhs, x.Rhs = c.toFields(x.Lhs), c.toFields(x.Rhs)
 	case *ast.ArithmeticOpExpr:
-		x.Lhs, x.Rhs = toFields(x.Lhs, free), toFields(x.Rhs, free)
+		x.Lhs, x.Rhs = c.toFields(x.Lhs), c.toFields(x.Rhs)
 	case *ast.StringConcatOpExpr:
-		x.Lhs, x.Rhs = toFields(x.Lhs, free), toFields(x.Rhs, free)
+		x.Lhs, x.Rhs = c.toFields(x.Lhs), c.toFields(x.Rhs)
 	case *ast.UnaryNotOpExpr:
-		x.Expr = toFields(x.Expr, free)
+		x.Expr = c.toFields(x.Expr)
 	case *ast.UnaryMinusOpExpr:
-		x.Expr = toFields(x.Expr, free)
+		x.Expr = c.toFields(x.Expr)
 	case *ast.UnaryLenOpExpr:
-		x.Expr = toFields(x.Expr, free)
+		x.Expr = c.toFields(x.Expr)
 	case *ast.FuncCallExpr:
 		if x.Func != nil {
-			x.Func = toFields(x.Func, free)
+			x.Func = c.toFields(x.Func)
 		}
 		if x.Receiver != nil {
-			x.Receiver = toFields(x.Receiver, free)
+			x.Receiver = c.toFields(x.Receiver)
 		}
 		for i := range x.Args {
-			x.Args[i] = toFields(x.Args[i], free)
+			x.Args[i] = c.toFields(x.Args[i])
 		}
 	case *ast.TableExpr:
 		for _, f := range x.Fields {
-			f.Value = toFields(f.Value, free)
+			f.Value = c.toFields(f.Value)
 		}
 	}
 	return e

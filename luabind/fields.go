@@ -35,8 +35,8 @@ func (f *fields) All(yield func(engine.Key, engine.Value) bool) {
 	}
 }
 
-// fieldValue shows a field to Go. Tables are handed out as they are, not as
-// copies: they belong to the agent.
+// fieldValue shows a field to Go: a table as a copy, or, if it cannot be copied,
+// as it is.
 func fieldValue(v lua.LValue) engine.Value {
 	switch x := v.(type) {
 	case lua.LNumber:
@@ -46,6 +46,9 @@ func fieldValue(v lua.LValue) engine.Value {
 	case lua.LString:
 		return engine.String(string(x))
 	case *lua.LTable:
+		if copied, err := toValue(x); err == nil {
+			return copied
+		}
 		return engine.Other(x)
 	}
 	return engine.Value{}

@@ -74,6 +74,9 @@ func parts(e ast.Expr) []ast.Expr {
 	case *ast.UnaryLenOpExpr:
 		return []ast.Expr{x.Expr}
 	case *ast.FuncCallExpr:
+		if _, plain := x.Func.(*ast.IdentExpr); plain {
+			return x.Args // the name of a function is no field
+		}
 		return append([]ast.Expr{x.Func, x.Receiver}, x.Args...)
 	case *ast.TableExpr:
 		var out []ast.Expr

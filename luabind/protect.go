@@ -2,6 +2,7 @@ package luabind
 
 import (
 	"fmt"
+	"strings"
 
 	lua "github.com/yuin/gopher-lua"
 )
@@ -32,11 +33,21 @@ func (s *State) salvage(raised any) error {
 	if err, ok := raised.(*lua.ApiError); ok {
 		return err
 	}
-	where := broken.Where(0)
-	if where == "" {
-		where = broken.Where(1)
+	text := fmt.Sprintf("%sa Go helper panicked: %v", whereInScript(broken), raised)
+	return &lua.ApiError{Type: lua.ApiErrorRun, Object: lua.LString(text)}
+}
+
+// whereInScript returns "path:line: " of the innermost script code on a stack.
+func whereInScript(L *lua.LState) string {
+	for level := range callDepth {
+		if _, ok := L.GetStack(level); !ok {
+			break
+		}
+		if w := L.Where(level); !strings.HasPrefix(w, "[G]") {
+			return w + " "
+		}
 	}
-	return &lua.ApiError{Type: lua.ApiErrorRun, Object: lua.LString(fmt.Sprintf("%s a Go helper panicked: %v", where, raised))}
+	return ""
 }
 
 // newMainThread returns a thread to call hooks in.

@@ -158,6 +158,10 @@ func (r *Runtime) Namespaces() []Namespace { return r.registry.spaces }
 // Globals returns the names that every script can use, in a fixed order.
 func (r *Runtime) Globals() []string { return keys(r.states[0].globals) }
 
+func (r *Runtime) hasGlobal(name string) bool {
+	return r.states[0].globals.RawGetString(name) != lua.LNil
+}
+
 // Members returns what each global holds, in a fixed order, if it is a table
 // whose content is known; nil for other globals.
 func (r *Runtime) Members() map[string][]string {

@@ -1,6 +1,10 @@
 package strlib
 
-import lua "github.com/yuin/gopher-lua"
+import (
+	"strconv"
+
+	lua "github.com/yuin/gopher-lua"
+)
 
 // builder collects the result of a call piece by piece and pays for it as it
 // grows, so that a call that raises an error late has paid too.
@@ -25,7 +29,21 @@ func (b *builder) add(s string) {
 	}
 }
 
-func (b *builder) addByte(c byte) { b.add(string([]byte{c})) }
+// addValue adds a string or a number.
+func (b *builder) addValue(v lua.LValue) {
+	n, ok := v.(lua.LNumber)
+	if !ok {
+		b.add(v.String())
+		return
+	}
+	b.c.spend(numberSteps)
+	if i := int64(n); lua.LNumber(i) == n {
+		var buf [20]byte
+		b.add(string(strconv.AppendInt(buf[:0], i, 10))) // as LNumber.String, without its detour
+		return
+	}
+	b.add(n.String())
+}
 
 func (b *builder) pay() {
 	b.c.spendBytes(b.unpaid)

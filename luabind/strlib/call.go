@@ -26,7 +26,10 @@ const (
 
 // bytesPerStep is how many bytes Go copies or scans in the time of one VM
 // instruction, with an allowance for the collection of what it allocates.
-const bytesPerStep = 32
+const bytesPerStep = 16
+
+// numberSteps is what it costs to write a number as text.
+const numberSteps = 4
 
 // call is one call of a function: its arguments, and who pays.
 type call struct {

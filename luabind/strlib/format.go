@@ -89,7 +89,7 @@ func (c call) convert(out *builder, s spec, n int) {
 	if n > c.L.GetTop() {
 		c.bad(n, "no value for %%%c", s.verb)
 	}
-	c.spend(2)
+	c.spend(numberSteps)
 	switch s.verb {
 	case 'c':
 		out.add(s.pad("", string([]byte{byte(c.integer(n))}), false))

@@ -7,7 +7,7 @@ func gsub(c call) int {
 	text, pattern := c.string(1), c.string(2)
 	most := c.intOr(4, len(text)+1)
 	m := c.matcher(text, pattern, true)
-	r := c.replacer(m)
+	r := c.replacer(&m)
 	n := 0
 	for s := 0; s <= len(text) && n < most; {
 		end, ok := m.at(s)
@@ -67,13 +67,14 @@ func (r *replacer) replace(found span) {
 	}
 	r.out.add(r.m.text[r.copied:found.start])
 	r.copied = found.end
-	r.out.add(v.String())
+	r.out.addValue(v)
 }
 
 // ask calls the function with all captures or looks the first up in the table.
 // Either may run a script, so what was done before is charged first.
 func (r *replacer) ask(found span) lua.LValue {
 	m, L := r.m, r.m.c.L
+	m.steps += askSteps
 	m.flush()
 	if t, ok := r.with.(*lua.LTable); ok {
 		return L.GetTable(t, m.capture(0, found))

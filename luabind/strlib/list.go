@@ -2,8 +2,12 @@ package strlib
 
 import lua "github.com/yuin/gopher-lua"
 
-// movesPerStep is how many elements of a list Go moves in one step.
-const movesPerStep = 8
+const (
+	// movesPerStep is how many elements of a list Go moves in one step.
+	movesPerStep = 8
+	// gapSteps is what an element costs that must be made to reach a position.
+	gapSteps = 4
+)
 
 // length returns the number of elements of a list that is to be changed.
 func (c call) length(t *lua.LTable) int {
@@ -28,7 +32,7 @@ func concat(c call) int {
 		if !lua.LVCanConvToString(v) {
 			c.raise("element %d of the list is %s; it must be a string or a number", i, describe(v))
 		}
-		out.add(v.String())
+		out.addValue(v)
 		if i == to {
 			break // before i wraps
 		}
@@ -64,7 +68,7 @@ func insert(c call) int {
 	case max(pos, n+1) > MaxList:
 		c.raise("position %d of a list of %d elements; at most %d elements are allowed", pos, n, MaxList)
 	}
-	c.spend(1 + max(n-pos, pos-n)/movesPerStep)
+	c.spend(1 + max(n-pos, 0)/movesPerStep + max(pos-n-1, 0)*gapSteps)
 	if pos > n {
 		t.RawSetInt(pos, value)
 	} else {

@@ -14,6 +14,13 @@ type choice struct {
 	low int // where it may end at the least; unused for -
 }
 
+// What searching costs beside its steps.
+const (
+	searchSteps  = 8 // to begin with a pattern
+	captureSteps = 2 // to make a value of a capture
+	askSteps     = 8 // to ask a table or function for a replacement
+)
+
 // chargeEvery is how many steps a matcher does on credit.
 const chargeEvery = 256
 
@@ -26,24 +33,24 @@ const chargeEvery = 256
 // is read, so that going back restores nothing.
 type matcher struct {
 	c        call
-	p        *program
+	p        program
 	text     string
 	steps    int
-	captures [maxCaptures]span
+	captures []span
 	stack    []choice
 }
 
 // matcher parses a pattern for use on text.
-func (c call) matcher(text, pattern string, anchors bool) *matcher {
+func (c call) matcher(text, pattern string, anchors bool) matcher {
 	if len(pattern) > MaxPattern {
 		c.raise("pattern of %d bytes; at most %d are allowed", len(pattern), MaxPattern)
 	}
-	c.spend(1 + len(pattern))
+	c.spend(searchSteps + len(pattern))
 	p, problem := parsePattern(pattern, anchors)
 	if problem != "" {
 		c.raise("malformed pattern %s: %s", quote(pattern), problem)
 	}
-	return &matcher{c: c, p: p, text: text}
+	return matcher{c: c, p: p, text: text, captures: make([]span, p.captures)}
 }
 
 func (m *matcher) step() {
@@ -230,6 +237,7 @@ func (m *matcher) capture(i int, whole span) lua.LValue {
 
 // push pushes the first n captures of a match and returns n.
 func (m *matcher) push(L *lua.LState, n int, whole span) int {
+	m.c.spend(n * captureSteps)
 	for i := range n {
 		L.Push(m.capture(i, whole))
 	}

@@ -17,11 +17,11 @@ type parser struct {
 
 // parsePattern returns the program of a pattern of at most MaxPattern bytes, or
 // what is wrong with it. A leading ^ anchors only if anchors is set.
-func parsePattern(src string, anchors bool) (*program, string) {
+func parsePattern(src string, anchors bool) (program, string) {
 	p := parser{src: src}
 	p.prog.ops = make([]op, 0, len(src))
 	if strings.IndexByte(src, 0) >= 0 {
-		return nil, "it holds a zero byte; write %z for one"
+		return program{}, "it holds a zero byte; write %z for one"
 	}
 	if anchors && strings.HasPrefix(src, "^") {
 		p.prog.anchored = true
@@ -33,7 +33,7 @@ func parsePattern(src string, anchors bool) (*program, string) {
 	if len(p.open) > 0 {
 		p.fail("unfinished capture, a ( without its ); write %%( for the character")
 	}
-	return &p.prog, p.problem
+	return p.prog, p.problem
 }
 
 func (p *parser) fail(format string, args ...any) {

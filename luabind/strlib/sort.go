@@ -38,7 +38,7 @@ func (s sorter) Len() int      { return len(s.list) }
 func (s sorter) Swap(i, j int) { s.list[i], s.list[j] = s.list[j], s.list[i] }
 
 func (s sorter) Less(i, j int) bool {
-	s.c.spend(1)
+	s.c.spend(2)
 	if s.less == lua.LNil {
 		return s.ordered(s.list[i], s.list[j])
 	}

@@ -1,6 +1,8 @@
 package strlib
 
 import (
+	"context"
+	"errors"
 	"strconv"
 	"strings"
 	"testing"
@@ -22,6 +24,7 @@ const spent = "budget spent"
 func newScript(t testing.TB, budget int) *script {
 	s := &script{L: lua.NewState(), budget: budget}
 	t.Cleanup(s.L.Close)
+	s.L.SetContext(&watch{context.Background(), s})
 	original := s.L.NewTable()
 	for _, f := range append(Strings(s.charge), Tables(s.charge)...) {
 		lib := s.L.G.Global
@@ -45,6 +48,28 @@ func (s *script) charge(L *lua.LState, n int) {
 		L.RaiseError(spent)
 	}
 }
+
+// watch ends a script whose budget is spent even if it catches errors, as the
+// instruction budget of a host does.
+type watch struct {
+	context.Context
+	s *script
+}
+
+var ended = func() chan struct{} {
+	c := make(chan struct{})
+	close(c)
+	return c
+}()
+
+func (w *watch) Done() <-chan struct{} {
+	if w.s.budget >= 0 {
+		return nil
+	}
+	return ended
+}
+
+func (w *watch) Err() error { return errors.New(spent) }
 
 // eval returns what the chunk test.lua returns, or its error.
 func (s *script) eval(src string) string {

@@ -1,7 +1,5 @@
 package strlib
 
-import lua "github.com/yuin/gopher-lua"
-
 // piece is a part of a replacement: text, and then a capture.
 type piece struct {
 	text    string
@@ -47,7 +45,7 @@ func (m *matcher) fill(b *builder, t []piece, whole span) {
 		case 0:
 			b.add(m.text[whole.start:whole.end])
 		default:
-			b.add(lua.LVAsString(m.capture(p.capture-1, whole)))
+			b.addValue(m.capture(p.capture-1, whole))
 		}
 	}
 }

@@ -1,10 +1,36 @@
 package luabind
 
-import lua "github.com/yuin/gopher-lua"
+import (
+	"github.com/bough-dev/bough/luabind/strlib"
+	lua "github.com/yuin/gopher-lua"
+)
 
-func (s *State) registerStrings(t *lua.LTable) {
-	lib := s.open("string", lua.OpenString)
-	for _, n := range []string{"rep", "find", "match", "gmatch", "gsub"} {
-		t.RawSetString(n, lib.RawGetString(n))
+// registerBounded replaces the functions of Lua's string and table libraries
+// that could run away inside one call, which is one instruction to the VM: what
+// they do is charged to the budget.
+func (s *State) registerBounded(g *lua.LTable) {
+	charge := s.charge
+	if s.limit <= 0 {
+		charge = nil
+	}
+	for _, f := range append(strlib.Strings(charge), strlib.Tables(charge)...) {
+		lib := g
+		if f.Lib != "" {
+			lib = g.RawGetString(f.Lib).(*lua.LTable)
+		}
+		lib.RawSetString(f.Name, s.L.NewFunction(f.Call))
+	}
+	// Methods of strings, as in s:rep(3), are looked up in the metatable that
+	// all strings share.
+	mt := s.L.NewTable()
+	mt.RawSetString("__index", g.RawGetString("string"))
+	mt.RawSetString("__metatable", guardMark)
+	s.L.SetMetatable(lua.LString(""), mt)
+}
+
+// charge takes n instructions from the budget.
+func (s *State) charge(L *lua.LState, n int) {
+	if s.budget.left -= n; s.budget.left < 0 {
+		L.RaiseError("%s", errBudget)
 	}
 }

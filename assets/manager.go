@@ -40,6 +40,7 @@ type Manager struct {
 	files   map[string]*file
 	guards  map[*trees.Node]guard
 	seen    map[string]bool // behaviors that worked at some time
+	holders map[string]*engine.Behavior
 	bundle  *Bundle
 }
 
@@ -51,7 +52,7 @@ type guard struct {
 
 // NewManager returns a manager that has loaded nothing yet.
 func NewManager(o Options) *Manager {
-	m := &Manager{o: o, natives: map[string]*engine.Behavior{}, files: map[string]*file{}, guards: map[*trees.Node]guard{}, seen: map[string]bool{}}
+	m := &Manager{o: o, natives: map[string]*engine.Behavior{}, files: map[string]*file{}, guards: map[*trees.Node]guard{}, seen: map[string]bool{}, holders: map[string]*engine.Behavior{}}
 	for _, name := range sortedKeys(o.Natives) {
 		m.natives[name] = o.Natives[name].Define(name, &m.ids)
 	}

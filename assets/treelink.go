@@ -22,6 +22,7 @@ type treeLinker struct {
 	failed  map[string]bool
 	guards  map[*trees.Node]guard
 	context []string // trees being linked, outermost first
+	broken  []*file  // tree files with mistakes in their text
 }
 
 // trees fills in the trees of the next bundle.
@@ -35,6 +36,7 @@ func (r *round) trees() {
 	for _, name := range sortedKeys(l.named) {
 		l.compile(name)
 	}
+	l.lookAtBroken()
 	r.m.guards = l.guards
 	r.sortBehaviors()
 }
@@ -50,6 +52,7 @@ func (l *treeLinker) gather() {
 		list := f.parsed.Trees
 		if f.own.Err() != nil {
 			l.held[name] = true
+			l.broken = append(l.broken, f)
 			list = l.lastTrees(name)
 		}
 		for _, t := range list {
@@ -71,6 +74,18 @@ func (l *treeLinker) keepOrphans() {
 		l.named[t.Name], l.file[t.source] = t.source, t.File
 		d := l.problems.Add(diag.Pos{File: l.m.display(t.File)}, "the tree %s is in no file any more; its last version stays until the game is started anew", t.Name)
 		d.Severity = diag.Warning
+	}
+}
+
+// lookAtBroken links what could be read of files with mistakes in their text,
+// only to find the other mistakes in the same round.
+func (l *treeLinker) lookAtBroken() {
+	for _, f := range l.broken {
+		for _, t := range f.parsed.Trees {
+			l.file[t] = f.path
+			_, problems := l.root(t)
+			l.problems = append(l.problems, problems...)
+		}
 	}
 }
 
@@ -187,6 +202,10 @@ func (l *nodeLinker) source(pos diag.Pos) string {
 func (l *nodeLinker) node(n *trees.Node) *engine.Node {
 	out := &engine.Node{Name: n.Name, ID: n.ID, NonExclusive: n.NonExclusive, Pos: n.Pos}
 	out.Guard = l.guard(n)
+	if n.Name == "" { // its line has a mistake that has been told
+		out.Behavior = l.m.placeholder("a node with a mistake")
+		return out
+	}
 	if n.Include {
 		l.include(n, out)
 		return out
@@ -242,8 +261,19 @@ func (l *nodeLinker) include(n *trees.Node, out *engine.Node) {
 		l.context = l.context[:len(l.context)-1]
 	}
 	if len(out.Children) == 0 {
-		out.Children = []*engine.Node{{Behavior: l.missing("tree." + n.Name), Pos: n.Pos}}
+		out.Children = []*engine.Node{{Behavior: l.m.placeholder("tree " + n.Name), Pos: n.Pos}}
 	}
+}
+
+// placeholder returns a behavior that is never ready, for what a tree lacks. The
+// name is none that a file can have.
+func (m *Manager) placeholder(name string) *engine.Behavior {
+	b := m.holders[name]
+	if b == nil {
+		b = &engine.Behavior{ID: m.ids.Of(name), Name: name, Version: 1, Missing: true}
+		m.holders[name] = b
+	}
+	return b
 }
 
 func listNames(names []string) string {
@@ -307,7 +337,7 @@ func (l *nodeLinker) known(name string) bool { return l.m.files[moduleFile(name)
 func (l *nodeLinker) unknown(n *trees.Node, near string) {
 	names := []string{}
 	for _, b := range l.next.Behaviors {
-		if !b.Missing {
+		if !b.Missing || l.known(b.Name) {
 			names = append(names, b.Name)
 		}
 	}

@@ -157,11 +157,12 @@ func (s *Scenario) TickFloor() error {
 
 // Result is the outcome of Measure.
 type Result struct {
-	Budget bool
+	Budget bool `json:"budget"`
 	// Engine and Floor are nanoseconds per agent and tick, medians over rounds.
-	Engine, Floor float64
+	Engine float64 `json:"engine_ns"`
+	Floor  float64 `json:"floor_ns"`
 	// Ratio is the median of the rounds' ratios Engine / Floor.
-	Ratio float64
+	Ratio float64 `json:"ratio"`
 }
 
 // String returns one line for people.

@@ -1,0 +1,86 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/spf13/cobra"
+)
+
+func newCheckCommand() *cobra.Command {
+	var s session
+	var asJSON, strict bool
+	var fields []string
+	c := &cobra.Command{
+		Use:   "check [DIR]",
+		Short: "Say what is wrong with scripts and trees",
+		Long: `Check loads all scripts and trees of a directory without playing and prints
+everything that is wrong with them, sorted by place. It exits with 1 if there
+are errors; warnings alone are good, unless --strict is given.`,
+		Args: func(c *cobra.Command, args []string) error {
+			if len(args) > 1 {
+				return usagef("%s takes one directory: %s", c.CommandPath(), c.UseLine())
+			}
+			return nil
+		},
+		RunE: func(c *cobra.Command, args []string) error {
+			if len(args) == 1 {
+				s.dir = args[0]
+			}
+			return check(c, &s, fields, asJSON, strict)
+		},
+	}
+	s.dirFlag(c)
+	c.Flags().BoolVar(&asJSON, "json", false, "print the findings as JSON")
+	c.Flags().BoolVar(&strict, "strict", false, "exit with 1 for warnings too")
+	c.Flags().StringSliceVar(&fields, "fields", nil, "names of fields that the game sets, besides those in agent.fields")
+	return c
+}
+
+func check(c *cobra.Command, s *session, fields []string, asJSON, strict bool) error {
+	o := s.options(c.ErrOrStderr())
+	o.FieldNames = fields
+	game, err := s.open(o)
+	if err != nil {
+		return err
+	}
+	defer game.Close()
+	problems := game.Load()
+	if asJSON {
+		if err := writeJSON(c.OutOrStdout(), problems); err != nil {
+			return err
+		}
+		return tellProblems(io.Discard, problems, strict)
+	}
+	err = tellProblems(c.OutOrStdout(), problems, strict)
+	b := game.Bundle()
+	fmt.Fprintf(c.OutOrStdout(), "%s, %s: %s\n", plural(len(b.Behaviors), "behavior"), plural(len(b.Trees), "tree"), countProblems(problems))
+	return err
+}
+
+func countProblems(problems diag.List) string {
+	errs, warnings := len(problems.Errors()), len(problems.Warnings())
+	if errs+warnings == 0 {
+		return "no problems"
+	}
+	return fmt.Sprintf("%s, %s", plural(errs, "error"), plural(warnings, "warning"))
+}
+
+func plural(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// writeJSON prints a value for programs; an empty list is [], not null.
+func writeJSON(w io.Writer, v any) error {
+	if l, ok := v.(diag.List); ok && l == nil {
+		v = diag.List{}
+	}
+	enc := json.NewEncoder(w)
+	enc.SetIndent("", "  ")
+	return enc.Encode(v)
+}

@@ -1,0 +1,52 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+func newDumpCommand() *cobra.Command {
+	var s session
+	c := &cobra.Command{
+		Use:   "dump [TREE]",
+		Short: "Print trees as they are compiled",
+		Long: `Dump prints a tree as the flat program that the engine runs: for each node its
+index, the index behind its subtree, its rule, name, parameters, hooks and
+guard. Without a name it prints all trees.`,
+		Args: func(c *cobra.Command, args []string) error {
+			if len(args) > 1 {
+				return usagef("%s takes one tree: %s", c.CommandPath(), c.UseLine())
+			}
+			return nil
+		},
+		RunE: func(c *cobra.Command, args []string) error { return dump(c, &s, args) },
+	}
+	s.dirFlag(c)
+	return c
+}
+
+func dump(c *cobra.Command, s *session, names []string) error {
+	game, err := s.open(s.options(c.ErrOrStderr()))
+	if err != nil {
+		return err
+	}
+	defer game.Close()
+	found := tellProblems(c.ErrOrStderr(), game.Load(), false)
+	b := game.Bundle()
+	if len(names) == 0 {
+		names = b.TreeNames()
+	}
+	var dumps []string
+	for _, name := range names {
+		p := b.Program(name)
+		if p == nil {
+			_, err := game.Spawn(name, nil)
+			return err
+		}
+		dumps = append(dumps, p.Dump())
+	}
+	fmt.Fprint(c.OutOrStdout(), strings.Join(dumps, "\n"))
+	return found
+}

@@ -1,0 +1,84 @@
+// Command bough plays, checks, runs and explains behavior trees.
+//
+// One file holds one command. Exit codes: 0 good, 1 findings, 2 usage.
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+)
+
+func main() { os.Exit(Main(os.Args[1:], os.Stdout, os.Stderr)) }
+
+// errFindings ends a command with exit code 1 when everything has been said
+// already.
+var errFindings = errors.New("findings")
+
+// usageError is a mistake in how a command was called.
+type usageError struct{ error }
+
+func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
+
+// Main runs a command line and returns the exit code.
+func Main(args []string, stdout, stderr io.Writer) int {
+	root := newRootCommand()
+	root.SetArgs(args)
+	root.SetOut(stdout)
+	root.SetErr(stderr)
+	err := root.Execute()
+	var usage usageError
+	switch {
+	case err == nil:
+		return 0
+	case errors.Is(err, errFindings):
+		return 1
+	case errors.As(err, &usage):
+		fmt.Fprintf(stderr, "bough: %v\nRun 'bough help' for how to call it.\n", err)
+		return 2
+	}
+	fmt.Fprintf(stderr, "bough: %v\n", err)
+	return 1
+}
+
+func newRootCommand() *cobra.Command {
+	root := &cobra.Command{
+		Use:           "bough",
+		Short:         "Behavior trees in Lua that change while the game plays",
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args:          noArgs,
+		RunE:          func(c *cobra.Command, _ []string) error { return c.Help() },
+	}
+	root.SuggestionsMinimumDistance = 2
+	root.CompletionOptions.DisableDefaultCmd = true
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
+	root.AddCommand(newPlayCommand(), newRunCommand(), newCheckCommand(), newDumpCommand(),
+		newExplainCommand(), newNewCommand(), newBenchCommand(), newVersionCommand())
+	return root
+}
+
+// noArgs refuses arguments, as cobra.NoArgs does, but names the command that
+// may have been meant.
+func noArgs(c *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	if near := c.SuggestionsFor(args[0]); len(near) > 0 && !c.HasParent() {
+		return usagef("unknown command %q; did you mean %s?", args[0], near[0])
+	}
+	return usagef("%s takes no argument %q", c.CommandPath(), args[0])
+}
+
+// exactly wants one argument that is called what.
+func exactly(what string) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		if len(args) != 1 {
+			return usagef("%s wants %s: %s", c.CommandPath(), what, c.UseLine())
+		}
+		return nil
+	}
+}

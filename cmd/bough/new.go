@@ -1,0 +1,116 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/bough-dev/bough/behaviors"
+	"github.com/spf13/cobra"
+)
+
+func newNewCommand() *cobra.Command {
+	var s session
+	c := &cobra.Command{
+		Use:   "new behavior|tree NAME",
+		Short: "Write the file of a new behavior or tree",
+		Long: `New writes a file to begin with: "bough new behavior combat.taunt" writes
+scripts/combat/taunt.lua, "bough new tree ogre" writes scripts/ogre.bt. A file
+that exists is never touched.`,
+		Args: func(c *cobra.Command, args []string) error {
+			if len(args) != 2 || args[0] != "behavior" && args[0] != "tree" {
+				return usagef("%s wants a kind and a name: bough new behavior combat.taunt, or bough new tree ogre", c.CommandPath())
+			}
+			return nil
+		},
+		RunE: func(c *cobra.Command, args []string) error {
+			if s.dir == "" {
+				s.dir = defaultDir
+			}
+			return writeNew(c, s.dir, args[0], args[1])
+		},
+	}
+	c.Flags().StringVar(&s.dir, "scripts", "", "directory of scripts and trees (default ./scripts)")
+	return c
+}
+
+func writeNew(c *cobra.Command, dir, kind, name string) error {
+	if err := behaviors.CheckName(name); err != nil {
+		return usageError{err}
+	}
+	if kind == "behavior" {
+		return writeFile(c, fileFor(dir, name, ".lua"), fill(behaviorText, name))
+	}
+	if err := writeFile(c, fileFor(dir, name, ".bt"), fill(treeText, name)); err != nil {
+		return err
+	}
+	// The tree's root must exist, or the first thing to be seen is an error.
+	root := fileFor(dir, rootOfNew, ".lua")
+	if _, err := os.Stat(root); err == nil {
+		return nil
+	}
+	return writeFile(c, root, rootText)
+}
+
+func fill(text, name string) string {
+	return strings.NewReplacer("NAME", name, "LAST", name[strings.LastIndexByte(name, '.')+1:], "ROOT", rootOfNew).Replace(text)
+}
+
+func fileFor(dir, name, ext string) string {
+	return filepath.Join(dir, filepath.FromSlash(strings.ReplaceAll(name, ".", "/"))) + ext
+}
+
+// writeFile writes a file that does not exist yet and prints its path.
+func writeFile(c *cobra.Command, path, text string) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return err
+	}
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("%s exists already; choose another name, or edit it", filepath.ToSlash(path))
+	}
+	if err != nil {
+		return err
+	}
+	if _, err := f.WriteString(text); err != nil {
+		f.Close()
+		return err
+	}
+	fmt.Fprintln(c.OutOrStdout(), filepath.ToSlash(path))
+	return f.Close()
+}
+
+const behaviorText = `-- NAME: say here what it is for and how to tune it.
+return {
+  doc = "What NAME does, in a sentence.",
+
+  -- Tuning; a tree may override each: LAST speed=2
+  params = { speed = 1 },
+
+  -- Is it ready? Must not change anything. Remove it if it always is.
+  precondition = function(agent, params)
+    return true
+  end,
+
+  -- Called every tick while active. Returns nothing while it goes on,
+  -- "success" or "failure" when it is over.
+  behavior = function(agent, params)
+  end,
+}
+`
+
+const treeText = `tree NAME "What NAME is, in a sentence."
+  # One node a line, a behavior by its name; what is indented stands below.
+  # The first child that is ready runs. Write conditions as: when hp < 30
+  ROOT
+`
+
+// rootOfNew is the behavior at the root of a new tree.
+const rootOfNew = "root"
+
+const rootText = `-- root: always ready, does nothing itself; its children do.
+return { doc = "The root of a tree: always ready, its children act." }
+`

@@ -51,6 +51,12 @@ func (s *State) recordTable(target *lua.LTable, c *engine.Context) *lua.LTable {
 	return &lua.LTable{Metatable: mt}
 }
 
+// isGuarded tells whether t is a guard table or sealed.
+func isGuarded(t *lua.LTable) bool {
+	mt, ok := t.Metatable.(*lua.LTable)
+	return ok && mt.RawGetString("__metatable") == guardMark
+}
+
 // targetOf returns the table that t stands for, or t itself. It lets pairs walk
 // through guard tables.
 func targetOf(t *lua.LTable) *lua.LTable {

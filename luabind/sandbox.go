@@ -89,7 +89,7 @@ func (s *State) registerBase(g *lua.LTable) {
 	})
 	set("rawset", func(L *lua.LState) int {
 		t := L.CheckTable(1)
-		if mt, ok := t.Metatable.(*lua.LTable); ok && mt.RawGetString("__metatable") == guardMark {
+		if isGuarded(t) {
 			L.RaiseError("rawset on a read-only table")
 		}
 		L.CheckAny(2)

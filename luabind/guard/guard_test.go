@@ -66,7 +66,7 @@ func BenchmarkGuard(b *testing.B) {
 	for _, budget := range []bool{true, false} {
 		name := map[bool]string{true: "budget", false: "nobudget"}[budget]
 		b.Run(name, func(b *testing.B) {
-			r, err := guard.Measure(budget, 15, max(1, b.N/15), time.Now)
+			r, err := guard.Measure(budget, max(1, b.N/5), 5, time.Now)
 			if err != nil {
 				b.Fatal(err)
 			}

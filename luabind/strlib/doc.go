@@ -11,7 +11,8 @@
 //
 // A map of the package:
 //
-//   - func.go lists the functions; call.go reads arguments and raises errors
+//   - func.go lists the functions; call.go reads arguments and raises errors;
+//     builder.go collects results and pays for them
 //   - class.go, program.go, parse.go: a Lua pattern becomes a flat program
 //   - match.go runs it, without recursion; find.go, gsub.go, template.go use it
 //   - format.go, number.go: string.format
@@ -29,7 +30,8 @@
 //   - The %s of string.format takes any value, as tostring does.
 //   - The %d of string.format and its like refuse numbers that do not fit in 64
 //     bits, for which C has no result.
-//   - table.insert refuses positions below 1.
+//   - table.insert refuses positions below 1, and it and table.sort refuse lists
+//     of more than MaxList elements.
 //   - table.remove on an empty list returns nil, not nothing.
 //
 // Numbers become text as the VM's tostring and .. write them.

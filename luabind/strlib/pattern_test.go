@@ -93,6 +93,7 @@ func TestGmatch(t *testing.T) {
 		{all(`("^a^b"):gmatch("^%a")`), `"^a|^b"`},
 		{all(`("aaa"):gmatch("^a")`), `""`},
 		{`(function() local f = ("a"):gmatch("a") return f(), f(), f() end)()`, `"a" nil nil`},
+		{`(function() local f = ("a b"):gmatch("%a") local co = coroutine.wrap(function() coroutine.yield(f()) return f() end) return co(), co() end)()`, `"a" "b"`},
 	})
 }
 

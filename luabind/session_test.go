@@ -1,0 +1,156 @@
+package luabind_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/assets"
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/hotreload"
+	"github.com/rogpeppe/go-internal/txtar"
+)
+
+// session is a game over files in memory that writes down what is said.
+type session struct {
+	t      *testing.T
+	game   *bough.Game
+	fs     fstest.MapFS
+	source *hotreload.Manual
+	out    []string // logs "main#1: text" and faults "error path:line:col: text"
+	faults []*engine.Fault
+}
+
+// options is what most tests need.
+var options = bough.Options{Seed: 1, Development: true}
+
+// newSession opens a game on the files of a txtar archive.
+func newSession(t *testing.T, o bough.Options, archive string, binds ...func(*bough.Game) error) *session {
+	t.Helper()
+	s := &session{t: t, fs: fstest.MapFS{}, source: hotreload.NewManual()}
+	o.Source = s.source
+	o.OnFault = func(f *engine.Fault) {
+		s.faults = append(s.faults, f)
+		s.out = append(s.out, "error "+f.Diagnostic().Headline())
+	}
+	o.OnLog = func(a *bough.Agent, text string) {
+		who := "load"
+		if a != nil {
+			who = a.Label()
+		}
+		s.out = append(s.out, who+": "+text)
+	}
+	o.OnReload = func(r *assets.Report) {
+		for _, d := range r.Problems {
+			s.out = append(s.out, "problem "+d.Headline())
+		}
+	}
+	s.write(archive)
+	game, err := bough.OpenFS(s.fs, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.game = game
+	t.Cleanup(func() { game.Close() })
+	for _, bind := range binds {
+		if err := bind(game); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return s
+}
+
+func (s *session) write(archive string) []string {
+	var names []string
+	for _, f := range txtar.Parse([]byte(archive)).Files {
+		names = append(names, f.Name)
+		s.fs[f.Name] = &fstest.MapFile{Data: f.Data}
+	}
+	return names
+}
+
+// save changes files between two ticks.
+func (s *session) save(archive string) {
+	s.source.Touch(s.write(archive)...)
+	s.game.Refresh()
+}
+
+func (s *session) spawn(tree string, f bough.Fields) *bough.Agent {
+	s.t.Helper()
+	a, err := s.game.Spawn(tree, f)
+	if err != nil {
+		s.t.Fatalf("%v\n%v", err, s.game.Problems())
+	}
+	return a
+}
+
+// tick makes n ticks of 0.1 s.
+func (s *session) tick(n int) {
+	for range n {
+		s.game.Tick(100 * time.Millisecond)
+	}
+}
+
+// take returns what was said since the last call, and forgets it.
+func (s *session) take() string {
+	out := strings.Join(s.out, "\n")
+	s.out = nil
+	return out
+}
+
+// want compares what was said since the last call.
+func (s *session) want(lines ...string) {
+	s.t.Helper()
+	if got, want := s.take(), strings.Join(lines, "\n"); got != want {
+		s.t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// clean fails if anything is wrong with the files.
+func (s *session) clean() *session {
+	s.t.Helper()
+	if p := s.game.Load(); len(p) > 0 {
+		s.t.Fatalf("problems:\n%v", p)
+	}
+	return s
+}
+
+func number(a *bough.Agent, field string) float64 { return a.Get(engine.KeyOf(field)).Float() }
+
+// one is a tree of a single behavior b with the given file.
+func one(file string) string {
+	return "-- main.bt --\ntree main \"One.\"\n  b\n-- b.lua --\n" + file
+}
+
+// hook is one with a single hook: lines of Lua after "function(agent, ...)".
+func hook(name, body string) string {
+	return one(fmt.Sprintf("return { %s = function(agent, params, memory, extra)\n%s\nend }\n", name, body))
+}
+
+// run plays one tick of a single hook and returns what was said, without the
+// agent's label.
+func run(t *testing.T, name, body string) string {
+	t.Helper()
+	s := newSession(t, options, hook(name, body))
+	s.spawn("main", nil)
+	s.tick(3)
+	return strings.ReplaceAll(s.take(), "main#1: ", "")
+}
+
+// eval returns what an expression prints in a behavior hook.
+func eval(t *testing.T, expr string) string {
+	t.Helper()
+	return run(t, "behavior", "print("+expr+")")
+}
+
+func headlines(l diag.List) string {
+	var out []string
+	for _, d := range l {
+		out = append(out, d.Headline())
+	}
+	return strings.Join(out, "\n")
+}

@@ -12,20 +12,21 @@ type AgentID int64
 // Agent is one actor that runs one tree. It belongs to the goroutine that
 // ticks its world; between ticks that goroutine may call all methods.
 type Agent struct {
-	// What every tick reads lies together at the front; an agent that goes on
-	// with what it did touches three cache lines besides its fields.
+	// The hot part. A tick that goes on as before reads and writes nothing else
+	// of the agent but its fields: two cache lines.
 	prog   *Program
-	bound  []Binding   // the program's code in this agent's worker
-	state  []nodeState // by node
-	active bitset
-	ran    bitset    // what has been reached in the tick under way
-	small  [3]uint64 // holds active, ran and history.last of programs up to 64 nodes
+	code   *boundProgram // the program's code in this agent's worker
+	small  [3]uint64     // the sets of programs of up to 64 nodes, see sets
 	fields Fields
 	last   int64 // clock at the previous tick
 	ticks  int64 // how many ticks this agent has had
+	recent recent
 	status Status
 	extra  extra
+	state  []nodeState // by node
 
+	// The cold part.
+	big        bitset // the sets of larger programs
 	history    history
 	id         AgentID
 	worker     *worker
@@ -40,6 +41,21 @@ type Agent struct {
 	sleepUntil int64 // clock before which the agent misses its ticks
 	steps      int   // ticks that a paused agent may have
 	gone       bool
+}
+
+// sets returns the agent's sets of nodes: those that are active, those reached
+// in the tick under way, and those that ran in the last finished one.
+func (a *Agent) sets() (active, ran, newest bitset) {
+	n := a.prog.words
+	if n == 1 {
+		return a.small[0:1:1], a.small[1:2:2], a.small[2:3:3]
+	}
+	return a.big[:n:n], a.big[n : 2*n : 2*n], a.big[2*n : 3*n : 3*n]
+}
+
+func (a *Agent) active() bitset {
+	active, _, _ := a.sets()
+	return active
 }
 
 // extra are the reasons for which a tick has more to look at than the tree.
@@ -100,14 +116,14 @@ func (a *Agent) Status() Status { return a.status }
 func (a *Agent) Ticks() int64 { return a.ticks }
 
 // ActiveNodes returns the active nodes in pre-order.
-func (a *Agent) ActiveNodes() []int { return a.active.list() }
+func (a *Agent) ActiveNodes() []int { return a.active().list() }
 
 // NodeActive tells whether node i is active.
-func (a *Agent) NodeActive(i int) bool { return a.active.has(int32(i)) }
+func (a *Agent) NodeActive(i int) bool { return a.active().has(int32(i)) }
 
 // ActiveFor returns for how long node i has been active, 0 if it is not.
 func (a *Agent) ActiveFor(i int) time.Duration {
-	if !a.active.has(int32(i)) {
+	if !a.active().has(int32(i)) {
 		return 0
 	}
 	return time.Duration(a.world.clock - a.state[i].entered)
@@ -116,7 +132,7 @@ func (a *Agent) ActiveFor(i int) time.Duration {
 // IsActive tells whether a node that name means is active; see Program.Nodes.
 func (a *Agent) IsActive(name string) bool {
 	for _, i := range a.prog.byName[name] {
-		if a.active.has(i) {
+		if a.active().has(i) {
 			return true
 		}
 	}
@@ -172,15 +188,13 @@ func (a *Agent) SetTree(p *Program) {
 
 // enterProgram gives the agent fresh state for a program.
 func (a *Agent) enterProgram(p *Program) {
-	a.prog, a.bound = p, a.worker.bindings[p]
+	a.prog, a.code = p, a.worker.bindings[p]
 	a.state = make([]nodeState, p.Len())
-	sets, n := bitset(a.small[:]), p.words
-	clear(sets)
-	if n > 1 {
-		sets = make(bitset, 3*n)
+	a.small, a.big = [3]uint64{}, nil
+	if p.words > 1 {
+		a.big = make(bitset, 3*p.words)
 	}
-	a.active, a.ran = sets[:n:n], sets[n:2*n:2*n]
-	a.history = newHistory(a.world.historyLen, sets[2*n:3*n])
+	a.recent, a.history = recent{}, newHistory(a.world.historyLen, p.words)
 }
 
 func (t *worker) reset() {
@@ -208,8 +222,7 @@ func (a *Agent) due(now int64) bool {
 
 // finishTick closes the books of a tick.
 func (a *Agent) finishTick(w *World, root Status) {
-	a.history.push(a.ran)
-	clear(a.ran)
+	a.remember()
 	a.status, a.last = root, w.clock
 	a.ticks++
 	if a.extra&hasStimuli != 0 {

@@ -84,12 +84,11 @@ func (t *worker) carry(a *Agent, plan *carryPlan) {
 		t.exitForReload(plan)
 	}
 	if plan.same {
-		a.prog, a.bound = plan.prog, t.bindings[plan.prog]
+		a.prog, a.code = plan.prog, t.bindings[plan.prog]
 	} else {
-		state, active, hist := a.state, slices.Clone(a.active), a.history
-		hist.last = slices.Clone(hist.last)
+		was := a.before()
 		a.enterProgram(plan.prog)
-		a.remap(plan, state, active, hist)
+		a.remap(plan, was)
 	}
 	t.load(a)
 	t.tellReload(plan)
@@ -146,26 +145,38 @@ func (t *worker) newAncestorsStay(j int32, plan *carryPlan, leave bitset) bool {
 	return true
 }
 
+// past is what an agent had under its old program.
+type past struct {
+	state          []nodeState
+	active, newest bitset
+	history        history
+	recent         recent
+}
+
+func (a *Agent) before() past {
+	active, _, newest := a.sets()
+	return past{a.state, slices.Clone(active), slices.Clone(newest), a.history, a.recent}
+}
+
 // remap moves what stayed to its new places.
-func (a *Agent) remap(plan *carryPlan, state []nodeState, active bitset, hist history) {
-	active.each(func(i int32) {
+func (a *Agent) remap(plan *carryPlan, was past) {
+	active, ran, _ := a.sets()
+	was.active.each(func(i int32) {
 		j := plan.to[i]
-		a.active.set(j)
-		a.state[j] = state[i]
-		if c := state[i].cursor; c > 0 {
+		active.set(j)
+		a.state[j] = was.state[i]
+		if c := was.state[i].cursor; c > 0 {
 			a.state[j].cursor = plan.to[c]
 		}
 	})
-	for k := int(hist.known); k >= 1; k-- {
-		clear(a.ran)
-		hist.ago(k).each(func(i int32) {
+	for k := int(was.recent.known); k >= 1; k-- {
+		was.history.ago(k, was.recent, was.newest).each(func(i int32) {
 			if j := plan.to[i]; j >= 0 {
-				a.ran.set(j)
+				ran.set(j)
 			}
 		})
-		a.history.push(a.ran)
+		a.remember()
 	}
-	clear(a.ran)
 	a.requests.renumber(plan.to)
 }
 

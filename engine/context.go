@@ -7,6 +7,8 @@ import "time"
 type Context struct {
 	w         *worker
 	agent     *Agent
+	fields    Fields // of the agent, and dt since its previous tick: read by every call
+	dt        time.Duration
 	node      int32
 	hook      Hook
 	deciding  bool
@@ -18,6 +20,9 @@ type Context struct {
 
 // Agent returns the agent on whose behalf the call is made.
 func (c *Context) Agent() *Agent { return c.agent }
+
+// Fields returns the data of the agent.
+func (c *Context) Fields() Fields { return c.fields }
 
 // Node returns the node on whose behalf the call is made.
 func (c *Context) Node() int { return int(c.node) }
@@ -54,7 +59,7 @@ func (c *Context) Reason() Reason { return c.reason }
 func (c *Context) Memory() *any { return &c.agent.state[c.node].memory }
 
 // DT returns the time since this agent's previous tick.
-func (c *Context) DT() time.Duration { return time.Duration(c.w.world.clock - c.agent.last) }
+func (c *Context) DT() time.Duration { return c.dt }
 
 // Time returns the world's clock.
 func (c *Context) Time() time.Duration { return time.Duration(c.w.world.clock) }

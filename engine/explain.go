@@ -129,7 +129,7 @@ func (a *Agent) Explain() *Explanation {
 	t.plan()
 	e := &Explanation{
 		Agent: a.label, Tree: a.prog.name, Tick: w.tick, Clock: time.Duration(w.clock), Paused: a.Paused(),
-		Planned: a.paths(t.planned), Active: a.paths(a.active), Steps: rec.steps,
+		Planned: a.paths(t.planned), Active: a.paths(a.active()), Steps: rec.steps,
 	}
 	return e
 }

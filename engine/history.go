@@ -6,72 +6,84 @@ import "slices"
 // Options.History says otherwise.
 const DefaultHistory = 64
 
-// history remembers the sets of nodes that ran in the last size ticks, as runs
-// of equal sets: an agent that goes on with what it did, as most do, costs a
-// comparison and a count. A plain ring would dirty one more cache line for each
-// agent and tick.
+// history remembers the sets of nodes that ran in past ticks, as runs of equal
+// sets: an agent that goes on with what it did, as most do, costs a comparison
+// and a count. A plain ring would dirty one more cache line for each agent and
+// tick. The newest set and how long it has lasted lie in the agent's hot part.
 type history struct {
-	last  bitset // the newest set, of count ticks
-	count int32
-	known int32 // ticks remembered, size at most
-	size  int32
-
-	// Older runs, a ring. As each has a tick at least, size runs are enough.
-	next   int32
-	sets   bitset // size sets of the width of last
-	counts []int32
+	sets   bitset  // a ring of older sets, each of width words
+	counts []int32 // of ticks, for each of them; one at least, so that as many sets as ticks suffice
+	width  int32
+	next   int32 // where the next set goes
 }
 
-func newHistory(size int, last bitset) history {
-	return history{last: last, size: int32(size), sets: make(bitset, size*len(last)), counts: make([]int32, size)}
+// recent is the hot part of a history.
+type recent struct {
+	count int32 // ticks that the newest set has lasted
+	known int32 // ticks remembered
 }
 
-func (h *history) push(ran bitset) {
-	h.known = min(h.known+1, h.size)
-	if h.count > 0 && slices.Equal(ran, h.last) {
-		h.count++
-		return
-	}
-	if h.count > 0 {
-		copy(h.sets[int(h.next)*len(ran):], h.last)
-		h.counts[h.next] = h.count
-		if h.next++; h.next == h.size {
-			h.next = 0
+func newHistory(size, width int) history {
+	return history{sets: make(bitset, size*width), counts: make([]int32, size), width: int32(width)}
+}
+
+// remember enters the set of the tick under way and empties it.
+func (a *Agent) remember() {
+	_, ran, newest := a.sets()
+	r := &a.recent
+	r.known = min(r.known+1, int32(a.worker.world.historyLen))
+	if r.count == 0 || !slices.Equal(ran, newest) {
+		if r.count > 0 {
+			a.history.archive(newest, r.count)
 		}
+		copy(newest, ran)
+		r.count = 0
 	}
-	copy(h.last, ran)
-	h.count = 1
+	r.count++
+	clear(ran)
 }
 
-// ago returns what ran k finished ticks ago, 1 being the last; nil if that is
+func (h *history) archive(set bitset, count int32) {
+	copy(h.sets[h.next*h.width:], set)
+	h.counts[h.next] = count
+	if h.next++; int(h.next) == len(h.counts) {
+		h.next = 0
+	}
+}
+
+// ranAgo returns what ran k finished ticks ago, 1 being the last; nil if that is
 // not remembered.
-func (h *history) ago(k int) bitset {
-	if k < 1 || k > int(h.known) {
+func (a *Agent) ranAgo(k int) bitset {
+	_, _, newest := a.sets()
+	return a.history.ago(k, a.recent, newest)
+}
+
+func (h *history) ago(k int, r recent, newest bitset) bitset {
+	if k < 1 || k > int(r.known) {
 		return nil
 	}
-	if k -= int(h.count); k <= 0 {
-		return h.last
+	if k -= int(r.count); k <= 0 {
+		return newest
 	}
-	width := len(h.last)
 	for i := h.next; ; {
 		if i--; i < 0 {
-			i = h.size - 1
+			i = int32(len(h.counts)) - 1
 		}
 		if k -= int(h.counts[i]); k <= 0 {
-			return h.sets[int(i)*width : (int(i)+1)*width]
+			return h.sets[i*h.width : (i+1)*h.width]
 		}
 	}
 }
 
 // RanNodes returns which nodes ran k finished ticks of this agent ago, in
 // pre-order; 1 is the last finished tick. It is nil if that is not remembered.
-func (a *Agent) RanNodes(k int) []int { return a.history.ago(k).list() }
+func (a *Agent) RanNodes(k int) []int { return a.ranAgo(k).list() }
 
 // Ran tells whether a node that name means (see Program.Nodes) ran k finished
 // ticks of this agent ago; 1 is the last finished tick. What is not remembered
 // did not run.
 func (a *Agent) Ran(name string, k int) bool {
-	set := a.history.ago(k)
+	set := a.ranAgo(k)
 	if set == nil {
 		return false
 	}
@@ -84,4 +96,4 @@ func (a *Agent) Ran(name string, k int) bool {
 }
 
 // HistoryLen returns how many past ticks are remembered at present.
-func (a *Agent) HistoryLen() int { return int(a.history.known) }
+func (a *Agent) HistoryLen() int { return int(a.recent.known) }

@@ -1,6 +1,9 @@
 package engine
 
-import "math/bits"
+import (
+	"math/bits"
+	"time"
+)
 
 // certainty is what Decide finds out about a node's result before it runs.
 type certainty uint8
@@ -44,10 +47,11 @@ func (t *worker) tickAgent(a *Agent) {
 
 // load makes a the agent that the worker works on.
 func (t *worker) load(a *Agent) {
-	t.agent, t.ctx.agent = a, a
+	t.agent, t.ctx.agent, t.ctx.fields = a, a, a.fields
+	t.ctx.dt = time.Duration(t.world.clock - a.last)
 	t.prog, t.nodes = a.prog, a.prog.nodes
-	t.state, t.bound = a.state, a.bound
-	t.active, t.ran = a.active, a.ran
+	t.state, t.bound = a.state, a.code.bound
+	t.active, t.ran, _ = a.sets()
 	t.observing = len(t.world.observers) > 0
 	t.planned = t.plannedBuf[:a.prog.words]
 }

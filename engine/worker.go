@@ -27,7 +27,7 @@ type worker struct {
 	plannedBuf bitset
 	rehearsed  bitset
 	rehearsing bool
-	bindings   map[*Program][]Binding
+	bindings   map[*Program]*boundProgram
 	good       []int64 // by behavior and hook: the last tick with a good call
 	impure     []AgentID
 
@@ -38,6 +38,9 @@ type worker struct {
 	logs   []logLine
 }
 
+// boundProgram is the code of a program in one worker, by node.
+type boundProgram struct{ bound []Binding }
+
 // logLine is what a script wrote to the log.
 type logLine struct {
 	agent *Agent
@@ -45,7 +48,7 @@ type logLine struct {
 }
 
 func newWorker(w *World, id int) *worker {
-	t := &worker{world: w, id: id, bindings: map[*Program][]Binding{}}
+	t := &worker{world: w, id: id, bindings: map[*Program]*boundProgram{}}
 	t.ctx.w = t
 	return t
 }
@@ -58,7 +61,7 @@ func (t *worker) bind(p *Program) {
 			bound[i] = b.Code.Bind(t.id, p.info[i].params)
 		}
 	}
-	t.bindings[p] = bound
+	t.bindings[p] = &boundProgram{bound}
 	if p.Len() > len(t.offers) {
 		t.offers = make([]uint32, p.Len())
 		t.plannedBuf = make(bitset, p.words)

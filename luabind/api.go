@@ -2,6 +2,7 @@ package luabind
 
 import (
 	"errors"
+	"math"
 	"strings"
 	"time"
 
@@ -131,7 +132,11 @@ func seconds(L *lua.LState, n int) time.Duration {
 
 // apiPost is bt.post(agent_id, name, data, ttl).
 func (s *State) apiPost(L *lua.LState) int {
-	id := engine.AgentID(L.CheckNumber(1))
+	n := float64(L.CheckNumber(1))
+	id := engine.AgentID(n)
+	if float64(id) != n {
+		L.ArgError(1, "want the number of an agent")
+	}
 	st := engine.Stimulus{Name: L.CheckString(2), Data: s.neutral(L, 3)}
 	if L.Get(4) != lua.LNil {
 		st.TTL = max(seconds(L, 4), 1)
@@ -167,7 +172,7 @@ func (s *State) requestOption(L *lua.LState, r *engine.Request, k, v lua.LValue)
 	switch {
 	case k == lua.LString("channel") && isString:
 		r.Channel = string(channel)
-	case k == lua.LString("priority") && isNumber:
+	case k == lua.LString("priority") && isNumber && !math.IsNaN(float64(priority)):
 		r.Priority = float64(priority)
 	default:
 		L.ArgError(4, "want {channel = a string, priority = a number}, got "+show(k)+" = "+show(v))
@@ -177,7 +182,7 @@ func (s *State) requestOption(L *lua.LState, r *engine.Request, k, v lua.LValue)
 // ownAgent raises an error unless the first argument is the agent on whose
 // behalf the hook is called.
 func (s *State) ownAgent(L *lua.LState, what string) {
-	own := s.ctx.Agent().Fields().(*fields)
+	own := s.ctx.Fields().(*fields)
 	if t := L.CheckTable(1); targetOf(t) != own.table() {
 		L.ArgError(1, what+" wants the agent that the hook was given")
 	}
@@ -241,11 +246,11 @@ func boardEntry(L *lua.LState, board string) (string, engine.Value) {
 func (s *State) log(L *lua.LState) int {
 	var parts []string
 	for i := 1; i <= L.GetTop(); i++ {
-		parts = append(parts, L.ToStringMeta(L.Get(i)).String())
+		parts = append(parts, plainText(L, L.Get(i)))
 	}
 	text := strings.Join(parts, " ")
 	if len(text) > maxLogLine {
-		text = text[:maxLogLine] + "…"
+		text = cut(text, maxLogLine) + "…"
 	}
 	switch {
 	case s.ctx == nil:

@@ -23,7 +23,7 @@ func (k code) Bind(worker int, params engine.Params) engine.Binding {
 	for _, p := range params {
 		t.RawSetString(p.Name, fromValue(p.Value))
 	}
-	return &binding{s: s, in: s.instances[k.chunk], params: s.guardTable(t, "params")}
+	return &binding{s: s, in: s.instances[k.chunk], params: s.guardDeep(t, nameParams)}
 }
 
 // binding is one behavior at one node in one state.
@@ -87,7 +87,7 @@ func (s *State) setDT(dt time.Duration) {
 
 // agentTable returns what the hook sees as its agent.
 func (s *State) agentTable(c *engine.Context) *lua.LTable {
-	t := c.Agent().Fields().(*fields).table()
+	t := c.Fields().(*fields).table()
 	switch {
 	case !c.Deciding():
 	case c.Explaining():

@@ -105,7 +105,7 @@ func numberConstant(text string) expr {
 type field string
 
 func (f field) eval(c *engine.Context) (val, error) {
-	if own, ok := c.Agent().Fields().(*fields); ok {
+	if own, ok := c.Fields().(*fields); ok {
 		return toVal(own.table().RawGetString(string(f))), nil
 	}
 	return valOf(c.Agent().Get(engine.KeyOf(string(f)))), nil

@@ -73,6 +73,7 @@ func BenchmarkGuard(b *testing.B) {
 			b.ReportMetric(r.Engine, "engine-ns/agent")
 			b.ReportMetric(r.Floor, "floor-ns/agent")
 			b.ReportMetric(r.Ratio, "ratio")
+			b.ReportMetric(r.Median, "median-ratio")
 			b.Log(r)
 		})
 	}

@@ -9,6 +9,7 @@ type worker struct {
 	world  *World
 	id     int
 	agents []*Agent // its share, in the world's order
+	slab   []Agent  // room for the next agents
 	ctx    Context
 
 	// Of the agent at hand; see load.
@@ -51,6 +52,20 @@ func newWorker(w *World, id int) *worker {
 	t := &worker{world: w, id: id, bindings: map[*Program]*boundProgram{}}
 	t.ctx.w = t
 	return t
+}
+
+// slabSize is how many agents are allocated at a time. A tick goes through them
+// in their order, and neighbors in memory are fetched ahead. The price is that a
+// slab is freed only when none of its agents is in use any more.
+const slabSize = 32
+
+func (t *worker) newAgent() *Agent {
+	if len(t.slab) == 0 {
+		t.slab = make([]Agent, slabSize)
+	}
+	a := &t.slab[0]
+	t.slab = t.slab[1:]
+	return a
 }
 
 // bind makes the code of a program callable in this worker.

@@ -141,7 +141,8 @@ func (w *World) Spawn(p *Program, name string) *Agent {
 	w.nextID++
 	id := w.nextID
 	t := w.workers[int(id-1)%len(w.workers)]
-	a := &Agent{id: id, name: name, label: label(name, id), world: w, worker: t, last: w.clock, rand: NewRand(w.seed, uint64(id))}
+	a := t.newAgent()
+	*a = Agent{id: id, name: name, label: label(name, id), world: w, worker: t, last: w.clock, rand: NewRand(w.seed, uint64(id))}
 	a.fields = w.newFields(t.id, id, name)
 	a.enterProgram(p)
 	w.agents = append(w.agents, a)

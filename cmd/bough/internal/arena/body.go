@@ -1,0 +1,127 @@
+package arena
+
+import (
+	"math"
+
+	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/engine"
+)
+
+// state is where a body is between its birth and its next one.
+type state uint8
+
+const (
+	gone  state = iota // waits to be born
+	alive
+	dying // lies there; its agent still runs
+)
+
+// body is an actor as the game sees it. A body stays when its agent dies; the
+// next agent takes it over.
+type body struct {
+	agent *engine.Agent // nil while gone
+	id    engine.AgentID
+	slot  int
+	kind  *Kind
+	place int // number of its village
+	state state
+	timer int // ticks until the state ends
+
+	x, y, facing float64
+	hp           float64
+	home         point
+	owner        int // slot of the owner, -1 for none
+	hidden       bool
+	still        bool // has not moved in this tick
+	px, py       float64 // how others push it in this tick
+	flash        int // ticks for which a hit is shown
+	lastHit      int // slot of who hit last, -1 for none
+}
+
+// The fields that the game sets. What scripts may know of them is in
+// scripts/agent.fields; a test compares the two.
+var (
+	keyX      = engine.KeyOf("x")
+	keyY      = engine.KeyOf("y")
+	keyFacing = engine.KeyOf("facing")
+	keyHP     = engine.KeyOf("hp")
+	keyHidden = engine.KeyOf("hidden")
+	keyDead   = engine.KeyOf("dead")
+	keyOwner  = engine.KeyOf("owner")
+)
+
+// fields are what an agent is born with.
+func (b *body) fields(p plan) bough.Fields {
+	f := bough.Fields{
+		"x": b.x, "y": b.y, "facing": b.facing, "hp": b.hp, "max_hp": b.kind.HP,
+		"home_x": b.home.x, "home_y": b.home.y, "hidden": false, "dead": false,
+		"kind": b.kind.Name, "team": string(b.kind.Team), "village": villageName(b.place),
+		"speed": b.kind.Speed, "sight": b.kind.Sight, "fov": b.kind.FOV,
+		"damage": b.kind.Damage, "reach": b.kind.Reach, "route": b.kind.Route,
+	}
+	return f
+}
+
+// readFields takes over what scripts have written: they may move, turn and heal
+// themselves. What is not a number is put right by writeFields.
+func (b *body) readFields(g *ground) {
+	read := func(k engine.Key, to *float64) {
+		if v := b.agent.Get(k); v.Kind() == engine.NumberValue && !math.IsNaN(v.Float()) && !math.IsInf(v.Float(), 0) {
+			*to = v.Float()
+		}
+	}
+	x, y := b.x, b.y
+	read(keyX, &b.x)
+	read(keyY, &b.y)
+	read(keyFacing, &b.facing)
+	read(keyHP, &b.hp)
+	b.hp = min(b.hp, b.kind.HP)
+	b.still = x == b.x && y == b.y
+	if !b.still {
+		b.x, b.y = g.inside(b.x, b.y)
+	}
+}
+
+// writeFields shows the agent its body.
+func (b *body) writeFields() {
+	b.write(keyX, b.x)
+	b.write(keyY, b.y)
+	b.write(keyFacing, b.facing)
+	b.write(keyHP, b.hp)
+	if hidden := engine.Bool(b.hidden); !b.agent.Get(keyHidden).Equal(hidden) {
+		b.agent.Set(keyHidden, hidden)
+	}
+}
+
+// write sets a number, unless the field has it.
+func (b *body) write(k engine.Key, f float64) {
+	if v := b.agent.Get(k); v.Kind() != engine.NumberValue || v.Float() != f {
+		b.agent.Set(k, engine.Number(f))
+	}
+}
+
+// Actor is a body for those who draw it.
+type Actor struct {
+	// Agent is nil while the actor is dead and gone.
+	Agent        *engine.Agent
+	Kind         *Kind
+	X, Y, Facing float64
+	HP           float64
+	Hidden, Dead bool
+	// Hit tells that it was hurt a moment ago.
+	Hit bool
+}
+
+func (b *body) actor() Actor {
+	return Actor{b.agent, b.kind, b.x, b.y, b.facing, b.hp, b.hidden, b.state != alive, b.flash > 0}
+}
+
+// Actors returns all who live here, in a fixed order in which one that returns
+// from death has its old place. Their number grows when new trees come.
+func (a *Arena) Actors() []Actor {
+	out := make([]Actor, len(a.bodies))
+	for i := range a.bodies {
+		out[i] = a.bodies[i].actor()
+	}
+	return out
+}

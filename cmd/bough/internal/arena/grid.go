@@ -1,0 +1,108 @@
+package arena
+
+// buckets divide the land into square cells that hold numbers.
+type buckets struct {
+	size       float64
+	cols, rows int
+	items      [][]int32
+}
+
+func newBuckets(width, height, size float64) buckets {
+	cols, rows := int(width/size)+1, int(height/size)+1
+	return buckets{size: size, cols: cols, rows: rows, items: make([][]int32, cols*rows)}
+}
+
+// each calls f with the cells that a rectangle touches.
+func (b *buckets) each(x1, y1, x2, y2 float64, f func(cell int)) {
+	left, right := b.clamp(x1, b.cols), b.clamp(x2, b.cols)
+	top, bottom := b.clamp(y1, b.rows), b.clamp(y2, b.rows)
+	for row := top; row <= bottom; row++ {
+		for col := left; col <= right; col++ {
+			f(row*b.cols + col)
+		}
+	}
+}
+
+// clamp returns the column or row of a coordinate, of n.
+func (b *buckets) clamp(at float64, n int) int {
+	switch at /= b.size; {
+	case at >= float64(n):
+		return n - 1
+	case at >= 0:
+		return int(at)
+	}
+	return 0
+}
+
+func (b *buckets) add(cell int, item int32) { b.items[cell] = append(b.items[cell], item) }
+
+// clear empties all cells and keeps their room.
+func (b *buckets) clear() {
+	for i := range b.items {
+		b.items[i] = b.items[i][:0]
+	}
+}
+
+// bodyCell is the size of a cell of Arena.grid: a few bodies each.
+const bodyCell = 4
+
+// index brings the grid up to date.
+func (a *Arena) index() {
+	a.grid.clear()
+	for i := range a.bodies {
+		if b := &a.bodies[i]; b.state == alive {
+			a.grid.each(b.x, b.y, b.x, b.y, func(c int) { a.grid.add(c, int32(i)) })
+		}
+	}
+}
+
+// near is somebody at a distance.
+type near struct {
+	*body
+	distance float64
+}
+
+// maxNear bounds how many bodies a question is answered with.
+const maxNear = 16
+
+// around returns who is alive within reach of a point and passes the test,
+// nearest first; of equally near ones that with the lower slot. At most maxNear
+// are returned, in the room of buf.
+func (a *Arena) around(buf *[maxNear]near, x, y, reach float64, test func(*body) bool) []near {
+	out := buf[:0]
+	if !(reach >= 0) {
+		return out
+	}
+	a.grid.each(x-reach, y-reach, x+reach, y+reach, func(c int) {
+		for _, i := range a.grid.items[c] {
+			b := &a.bodies[i]
+			dx, dy := b.x-x, b.y-y
+			if d := dx*dx + dy*dy; d <= reach*reach && test(b) {
+				out = insert(out, near{b, d})
+			}
+		}
+	})
+	return out
+}
+
+// insert puts n in its place by distance and slot, and drops the last one if
+// there is no room.
+func insert(list []near, n near) []near {
+	at := len(list)
+	for at > 0 && n.before(list[at-1]) {
+		at--
+	}
+	if at == maxNear {
+		return list
+	}
+	if len(list) < maxNear {
+		list = append(list, near{})
+	}
+	copy(list[at+1:], list[at:])
+	list[at] = n
+	return list
+}
+
+func (n near) before(m near) bool {
+	return n.distance < m.distance || n.distance == m.distance && n.slot < m.slot
+}

@@ -1,0 +1,162 @@
+package arena
+
+import (
+	"math"
+
+	"github.com/bough-dev/bough/luabind/geom"
+)
+
+// ThingKind tells what stands on the ground.
+type ThingKind uint8
+
+// What stands on the ground.
+const (
+	// Rock blocks ways and views.
+	Rock ThingKind = iota
+	// Hut blocks views, and ways of monsters; villagers hide in it.
+	Hut
+	// Bush blocks nothing; who keeps still in it is not seen.
+	Bush
+)
+
+// Thing is a circle, or for a hut a box, on the ground.
+type Thing struct {
+	Kind ThingKind
+	X, Y float64 // its center
+	R    float64 // radius of a circle
+	W, H float64 // half width and half height of a box
+}
+
+// radius returns how far from the center the thing is in the way.
+func (t *Thing) radius() float64 {
+	if t.Kind == Hut {
+		return max(t.W, t.H)
+	}
+	return t.R
+}
+
+// Holds tells whether a point lies in the thing.
+func (t *Thing) Holds(x, y float64) bool {
+	if t.Kind == Hut {
+		return math.Abs(x-t.X) <= t.W && math.Abs(y-t.Y) <= t.H
+	}
+	return geom.Distance(x, y, t.X, t.Y) <= t.R
+}
+
+// blocksWay tells whether members of a team cannot walk through the thing.
+func (t *Thing) blocksWay(team Team) bool {
+	return t.Kind == Rock || t.Kind == Hut && team != Village
+}
+
+// blocksView tells whether the thing stands between two points.
+func (t *Thing) blocksView(x1, y1, x2, y2 float64) bool {
+	switch t.Kind {
+	case Rock:
+		hit, _, _ := geom.SegmentCircle(x1, y1, x2, y2, t.X, t.Y, t.R)
+		return hit
+	case Hut:
+		return t.crossed(x1, y1, x2, y2)
+	}
+	return false
+}
+
+// crossed tells whether the way between two points crosses the box. It cuts the
+// way down to the part between each pair of sides (Liang and Barsky, 1984).
+func (t *Thing) crossed(x1, y1, x2, y2 float64) bool {
+	from, to := 0.0, 1.0
+	for _, side := range [4][2]float64{
+		{x1 - x2, x1 - (t.X - t.W)}, {x2 - x1, t.X + t.W - x1},
+		{y1 - y2, y1 - (t.Y - t.H)}, {y2 - y1, t.Y + t.H - y1},
+	} {
+		p, q := side[0], side[1]
+		switch {
+		case p == 0 && q < 0:
+			return false
+		case p < 0:
+			from = max(from, q/p)
+		case p > 0:
+			to = min(to, q/p)
+		}
+	}
+	return from <= to
+}
+
+// shelters tells whether the thing is a hiding place for a team.
+func (t *Thing) shelters(team Team) bool {
+	return t.Kind == Bush || t.Kind == Hut && team == Village
+}
+
+// ground is the land: things, found by place.
+type ground struct {
+	width, height float64
+	things        []Thing
+	cells         buckets
+}
+
+// thingCell is the size of a cell of ground.cells, about a look's length.
+const thingCell = 6
+
+func newGround(width, height float64, things []Thing) *ground {
+	g := &ground{width: width, height: height, things: things, cells: newBuckets(width, height, thingCell)}
+	for i := range things {
+		t := &things[i]
+		r := t.radius()
+		g.cells.each(t.X-r, t.Y-r, t.X+r, t.Y+r, func(c int) { g.cells.add(c, int32(i)) })
+	}
+	return g
+}
+
+// around calls f with the things near a rectangle until f answers false. A
+// thing that lies in several cells may come several times.
+func (g *ground) around(x1, y1, x2, y2 float64, f func(*Thing) bool) {
+	g.cells.each(x1, y1, x2, y2, func(c int) {
+		for _, i := range g.cells.items[c] {
+			if f != nil && !f(&g.things[i]) {
+				f = nil
+				return
+			}
+		}
+	})
+}
+
+// clear tells whether nothing blocks the view between two points.
+func (g *ground) clear(x1, y1, x2, y2 float64) bool {
+	free := true
+	g.around(min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2), func(t *Thing) bool {
+		free = !t.blocksView(x1, y1, x2, y2)
+		return free
+	})
+	return free
+}
+
+// shelterAt tells whether a point lies in a hiding place of a team.
+func (g *ground) shelterAt(team Team, x, y float64) bool {
+	found := false
+	g.around(x, y, x, y, func(t *Thing) bool {
+		found = t.shelters(team) && t.Holds(x, y)
+		return !found
+	})
+	return found
+}
+
+// shelter returns the nearest hiding place of a team that is no further than
+// reach, or nil.
+func (g *ground) shelter(team Team, x, y, reach float64) *Thing {
+	var nearest *Thing
+	best := reach
+	g.around(x-reach, y-reach, x+reach, y+reach, func(t *Thing) bool {
+		if d := geom.Distance(x, y, t.X, t.Y); t.shelters(team) && d <= best && (nearest == nil || d < best) {
+			nearest, best = t, d
+		}
+		return true
+	})
+	return nearest
+}
+
+// inside returns the nearest point on the land, a little away from its edge.
+func (g *ground) inside(x, y float64) (float64, float64) {
+	return geom.Clamp(x, margin, g.width-margin), geom.Clamp(y, margin, g.height-margin)
+}
+
+// margin is how near to the edge of the land one can go.
+const margin = 0.5

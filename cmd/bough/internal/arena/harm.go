@@ -1,0 +1,152 @@
+package arena
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/luabind/geom"
+)
+
+// How long things take, in ticks.
+const (
+	dyingTicks  = int(1500 * time.Millisecond / Step)
+	returnTicks = int(5 * time.Second / Step)
+	flashTicks  = 4
+)
+
+// blow is a request to hurt somebody.
+type blow struct {
+	by     *body
+	target engine.AgentID
+	damage float64
+	reach  float64
+	thrown bool
+}
+
+func blowOf(b *body, q engine.Request) blow {
+	t := q.Data.Table()
+	w := blow{by: b, thrown: q.Kind == kindThrow, reach: b.kind.Reach}
+	if w.thrown {
+		w.reach = geom.Clamp(number(t, "range", throwRange), 0, throwRange)
+	}
+	w.target = engine.AgentID(number(t, "target", 0))
+	w.damage = geom.Clamp(number(t, "damage", b.kind.Damage), 0, maxDamage)
+	return w
+}
+
+const (
+	throwRange = 9
+	// throwLuck is how often a throw hits.
+	throwLuck = 0.75
+	maxDamage = 1000
+	// lunge is how much further than its reach a blow goes, as the other one may
+	// have moved in the same tick.
+	lunge = 0.5
+	// fightNoise is how far a blow is heard.
+	fightNoise = 11
+)
+
+// strike carries out a blow.
+func (a *Arena) strike(w blow) {
+	o := a.living(w.target)
+	if o == nil || o == w.by {
+		return
+	}
+	b := w.by
+	d := geom.Distance(b.x, b.y, o.x, o.y)
+	b.facing = geom.Angle(o.x-b.x, o.y-b.y)
+	switch {
+	case d > w.reach+lunge, !a.ground.clear(b.x, b.y, o.x, o.y):
+		a.Stats.Misses++
+		return
+	case w.thrown:
+		a.shots = append(a.shots, Shot{b.x, b.y, o.x, o.y, flashTicks})
+		if a.rand.Float64() >= throwLuck {
+			a.Stats.Misses++
+			return
+		}
+	}
+	a.hurt(b, o, w.damage)
+}
+
+// hurt takes hit points of o, and lets it and those around know.
+func (a *Arena) hurt(b, o *body, damage float64) {
+	a.Stats.Hits++
+	o.hp = max(0, o.hp-damage)
+	o.flash, o.lastHit = flashTicks, b.slot
+	o.agent.World().Post(o.id, engine.Stimulus{Name: "hurt", Data: datum("by", b.id, b.x, b.y), TTL: 2 * time.Second})
+	a.noise(o, fightNoise, "fight")
+}
+
+// datum makes the data of a stimulus: who and where.
+func datum(who string, id engine.AgentID, x, y float64) engine.Value {
+	return engine.Other(&engine.Table{Entries: []engine.Entry{
+		{Key: engine.String(who), Value: engine.Number(float64(id))},
+		{Key: engine.String("x"), Value: engine.Number(x)},
+		{Key: engine.String("y"), Value: engine.Number(y)},
+	}})
+}
+
+// noise lets everybody who is near hear something at b's place.
+func (a *Arena) noise(b *body, loudness float64, kind string) {
+	data := datum("by", b.id, b.x, b.y)
+	data.Table().Entries = append(data.Table().Entries, engine.Entry{Key: engine.String("kind"), Value: engine.String(kind)})
+	var buf [maxNear]near
+	for _, o := range a.around(&buf, b.x, b.y, loudness, func(o *body) bool { return o != b }) {
+		o.agent.World().Post(o.id, engine.Stimulus{Name: "noise", Data: data, TTL: time.Second})
+	}
+	a.Stats.Noises++
+}
+
+// Noise makes a noise at an agent's place, which it hears itself too.
+func (a *Arena) Noise(id engine.AgentID) {
+	b := a.living(id)
+	if b == nil {
+		return
+	}
+	a.noise(b, fightNoise, "bang")
+	x, y := a.Around(b.x, b.y, b.facing+90, 3)
+	b.agent.World().Post(id, engine.Stimulus{Name: "noise", Data: datum("by", 0, x, y), TTL: 2 * time.Second})
+}
+
+// deaths lets die who has no hit points, and goes on with those who die
+// already.
+func (a *Arena) deaths() {
+	for i := range a.bodies {
+		switch b := &a.bodies[i]; {
+		case b.state == alive && b.hp <= 0:
+			a.die(b)
+		case b.state == alive:
+			b.flash = max(0, b.flash-1)
+		case b.timer > 0:
+			b.timer--
+		case b.state == dying:
+			a.bury(b)
+		default:
+			a.born(b)
+		}
+	}
+}
+
+// die lets b fall. It lies there for a while, and its scripts know.
+func (a *Arena) die(b *body) {
+	b.state, b.timer, b.hidden = dying, dyingTicks, false
+	b.agent.Set(keyDead, engine.Bool(true))
+	b.agent.Befall(engine.Request{Kind: kindDie, Channel: "body", Priority: 100})
+	a.Stats.Kills++
+	if b.lastHit < 0 || a.bodies[b.lastHit].agent == nil {
+		a.note(b.agent.Label() + " dies")
+		return
+	}
+	by := &a.bodies[b.lastHit]
+	by.agent.World().Post(by.id, engine.Stimulus{Name: "victory", Data: datum("victim", b.id, b.x, b.y), TTL: 3 * time.Second})
+	a.note(fmt.Sprintf("%s kills %s", by.agent.Label(), b.agent.Label()))
+}
+
+// bury takes the agent of b off the field.
+func (a *Arena) bury(b *body) {
+	a.slots[b.id] = 0
+	a.game.Despawn(b.agent)
+	b.agent, b.id, b.state, b.timer, b.lastHit = nil, 0, gone, returnTicks, -1
+}

@@ -1,0 +1,108 @@
+package arena
+
+// Team tells who is whose enemy: members of different teams are.
+type Team string
+
+// The teams.
+const (
+	Village  Team = "village"
+	Monsters Team = "monsters"
+)
+
+// Kind is what a creature is born with.
+type Kind struct {
+	// Name is its tree's name too.
+	Name string
+	Team Team
+	// HP are hit points, Damage what a plain blow takes of them.
+	HP, Damage float64
+	// Speed is in units per second, Sight in units, FOV in degrees in all.
+	Speed, Sight, FOV float64
+	// Reach is how far it strikes, in units.
+	Reach float64
+	// Route is the round that it makes when nothing else is to be done.
+	Route string
+	// Pet tells that it belongs to somebody.
+	Pet bool
+	// Share is how many of a village of villageSize agents are of this kind.
+	Share int
+}
+
+// kinds are the creatures of the samples.
+var kinds = []Kind{
+	{Name: "villager", Team: Village, HP: 40, Damage: 3, Speed: 4.6, Sight: 10, FOV: 240, Reach: 1.2, Route: "village", Share: 14},
+	{Name: "wolf", Team: Monsters, HP: 55, Damage: 6, Speed: 6, Sight: 13, FOV: 220, Reach: 1.2, Route: "wild", Share: 6},
+	{Name: "guard", Team: Village, HP: 90, Damage: 10, Speed: 4.8, Sight: 12, FOV: 200, Reach: 1.5, Route: "border", Share: 6},
+	{Name: "dog", Team: Village, HP: 45, Damage: 5, Speed: 6.5, Sight: 11, FOV: 270, Reach: 1.2, Route: "village", Pet: true, Share: 6},
+	{Name: "goblin", Team: Monsters, HP: 45, Damage: 5, Speed: 5, Sight: 12, FOV: 200, Reach: 1.2, Route: "raid", Share: 5},
+	{Name: "troll", Team: Monsters, HP: 150, Damage: 14, Speed: 3.6, Sight: 9, FOV: 160, Reach: 1.7, Route: "raid", Share: 3},
+}
+
+// stranger is what a tree becomes that the game knows nothing about, such as
+// one that a designer has just written.
+var stranger = Kind{Team: Monsters, HP: 60, Damage: 6, Speed: 5, Sight: 11, FOV: 220, Reach: 1.3, Route: "wild", Share: strangers}
+
+// strangers is how many of each stranger there are.
+const strangers = 2
+
+// kindNamed returns the kind of that name, or a stranger who is called so.
+func kindNamed(name string) *Kind {
+	for i := range kinds {
+		if kinds[i].Name == name {
+			return &kinds[i]
+		}
+	}
+	k := stranger
+	k.Name = name
+	return &k
+}
+
+// Letter is how the kind is drawn: a capital for those that stand much.
+func (k *Kind) Letter() rune {
+	first := rune(k.Name[0])
+	if k.HP >= 60 && first >= 'a' && first <= 'z' {
+		return first - 'a' + 'A'
+	}
+	return first
+}
+
+// castFor returns the kinds of n agents. The kinds alternate, so that few agents
+// are a good mixture too.
+func castFor(n int, available []*Kind) []*Kind {
+	var cast []*Kind
+	if len(available) == 0 {
+		return nil
+	}
+	for len(cast) < n {
+		cast = append(cast, village(available)...)
+	}
+	return cast[:n]
+}
+
+// village returns one village's worth of kinds, each as evenly spread as its
+// share allows.
+func village(available []*Kind) []*Kind {
+	var out []*Kind
+	given := make([]int, len(available))
+	total := 0
+	for _, k := range available {
+		total += k.Share
+	}
+	for len(out) < total {
+		out = append(out, available[mostBehind(available, given, total, len(out)+1)])
+	}
+	return out
+}
+
+// mostBehind returns the kind that lacks most of its share when n of total are
+// given, and counts it as given.
+func mostBehind(available []*Kind, given []int, total, n int) int {
+	best, lack := 0, -1
+	for i, k := range available {
+		if l := k.Share*n - given[i]*total; l > lack && given[i] < k.Share {
+			best, lack = i, l
+		}
+	}
+	given[best]++
+	return best
+}

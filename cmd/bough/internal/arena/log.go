@@ -1,0 +1,224 @@
+package arena
+
+import (
+	"fmt"
+	"path"
+	"strings"
+	"time"
+
+	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/assets"
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/diag"
+)
+
+// EntryKind tells what an entry of a log is about.
+type EntryKind uint8
+
+// The kinds of entries.
+const (
+	NoteEntry   EntryKind = iota // something happened on the field
+	PrintEntry                   // a script has written to the log
+	ReloadEntry                  // files were loaded
+	HeldEntry                    // files were loaded and some held back
+	ErrorEntry                   // a script raised an error
+)
+
+// Entry is one thing to tell people.
+type Entry struct {
+	Kind EntryKind
+	Tick int64
+	// Lines are the text; the first says it all, the others give details.
+	Lines []string
+}
+
+// LogSize is how many entries a Log keeps.
+const LogSize = 500
+
+// Log collects what is to be told of a game. It belongs to the goroutine that
+// ticks the game.
+type Log struct {
+	// OnEntry, if set, is told of each entry.
+	OnEntry func(Entry)
+	// NoTimes leaves out how long loading took, so that equal games give equal
+	// logs.
+	NoTimes bool
+	// Reloads counts the rounds of loading after the first, Errors the script
+	// errors that were told.
+	Reloads, Errors int
+
+	game    *bough.Game
+	entries []Entry
+}
+
+// Attach makes the options tell the log what happens. The game that is opened
+// with them is to be given to Watch.
+func (l *Log) Attach(o *bough.Options) {
+	o.OnReload = l.reloaded
+	o.OnFault = func(f *engine.Fault) {
+		l.Errors++
+		l.add(ErrorEntry, strings.Split(f.Error(), "\n")...)
+	}
+	o.OnLog = func(a *bough.Agent, text string) {
+		who := "while loading"
+		if a != nil {
+			who = a.Label()
+		}
+		l.add(PrintEntry, strings.Split(who+": "+text, "\n")...)
+	}
+}
+
+// Watch tells the log whose ticks and agents its entries are about.
+func (l *Log) Watch(game *bough.Game) { l.game = game }
+
+// Note adds a line about what happened on the field.
+func (l *Log) Note(text string) { l.add(NoteEntry, text) }
+
+// Entries returns the last entries, oldest first.
+func (l *Log) Entries() []Entry { return l.entries }
+
+func (l *Log) add(k EntryKind, lines ...string) {
+	e := Entry{Kind: k, Lines: lines}
+	if l.game != nil {
+		e.Tick = l.game.World().TickCount()
+	}
+	if len(l.entries) >= 2*LogSize {
+		l.entries = append(l.entries[:0], l.entries[len(l.entries)-LogSize:]...)
+	}
+	l.entries = append(l.entries, e)
+	if l.OnEntry != nil {
+		l.OnEntry(e)
+	}
+}
+
+func (l *Log) reloaded(r *assets.Report) {
+	if r.Version > 1 {
+		l.Reloads++
+	}
+	shown := *r
+	if l.NoTimes {
+		shown.Load, shown.Swap = 0, 0
+	}
+	kind := ReloadEntry
+	if len(r.Held) > 0 || len(r.Missing) > 0 || r.Err != nil || r.Problems.Err() != nil {
+		kind = HeldEntry
+	}
+	l.add(kind, ReloadText(&shown, l.carried(r))...)
+}
+
+// carried counts the agents whose tree is another one since a reload.
+func (l *Log) carried(r *assets.Report) int {
+	if l.game == nil {
+		return 0
+	}
+	fresh := map[*engine.Program]bool{}
+	for _, p := range r.Programs {
+		fresh[p] = true
+	}
+	n := 0
+	for a := range l.game.World().Agents() {
+		if fresh[a.Program()] {
+			n++
+		}
+	}
+	return n
+}
+
+// ReloadText says in lines what a round of loading did, for agents that it
+// concerns:
+//
+//	reload v4: combat.strike (12 ms, 41 agents)
+//	held back: scripts/combat/approach.lua:7:3: unexpected symbol near "en"
+func ReloadText(r *assets.Report, agents int) []string {
+	lines := []string{reloadHeadline(r, agents)}
+	rest := r.Problems
+	for _, file := range r.Held {
+		var own diag.List
+		own, rest = split(rest, file)
+		if len(own) == 0 {
+			lines = append(lines, "held back: "+file+": something that it needs is held back or missing")
+		}
+		for i, d := range own {
+			text := strings.Split(d.Error(), "\n")
+			if i == 0 {
+				text[0] = "held back: " + text[0]
+			}
+			lines = append(lines, text...)
+		}
+	}
+	for _, name := range r.Missing {
+		lines = append(lines, "missing: "+name+" has lost its file; its nodes are never ready until it is back")
+	}
+	for _, d := range rest {
+		lines = append(lines, strings.Split(d.Error(), "\n")...)
+	}
+	if r.Err != nil {
+		lines = append(lines, "watching: "+r.Err.Error())
+	}
+	return lines
+}
+
+func reloadHeadline(r *assets.Report, agents int) string {
+	word, what := "reload", "nothing new"
+	switch {
+	case r.Version <= 1:
+		word, what = "load", counted(r.Applied)
+	case len(r.Applied) > 0:
+		what = listed(r.Applied)
+	}
+	var notes []string
+	if d := r.Load + r.Swap; d > 0 {
+		notes = append(notes, fmt.Sprintf("%d ms", max(1, d.Round(time.Millisecond).Milliseconds())))
+	}
+	if r.Version > 1 && agents > 0 {
+		notes = append(notes, plural(agents, "agent"))
+	}
+	text := fmt.Sprintf("%s v%d: %s", word, r.Version, what)
+	if len(notes) > 0 {
+		text += " (" + strings.Join(notes, ", ") + ")"
+	}
+	return text
+}
+
+// listed names what went in, if that is not too much.
+func listed(applied []string) string {
+	const shown = 8
+	if len(applied) <= shown {
+		return strings.Join(applied, ", ")
+	}
+	return strings.Join(applied[:shown], ", ") + fmt.Sprintf(" and %d more", len(applied)-shown)
+}
+
+// counted says how many behaviors and trees there are in a list.
+func counted(applied []string) string {
+	trees, behaviors := 0, 0
+	for _, name := range applied {
+		switch {
+		case strings.HasPrefix(name, "tree "):
+			trees++
+		case !strings.HasPrefix(name, "module "):
+			behaviors++
+		}
+	}
+	return plural(behaviors, "behavior") + ", " + plural(trees, "tree")
+}
+
+func plural(n int, what string) string {
+	if n != 1 {
+		what += "s"
+	}
+	return fmt.Sprintf("%d %s", n, what)
+}
+
+// split divides a list into what concerns a file, given by its path below the
+// root, and the rest.
+func split(list diag.List, file string) (own, rest diag.List) {
+	for _, d := range list {
+		if d.Pos.File == file || strings.HasSuffix(path.Clean("/"+d.Pos.File), "/"+file) {
+			own = append(own, d)
+		} else {
+			rest = append(rest, d)
+		}
+	}
+	return own, rest
+}

@@ -1,0 +1,97 @@
+package arena
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/bough-dev/bough/assets"
+	"github.com/bough-dev/bough/engine/diag"
+)
+
+func TestReloadText(t *testing.T) {
+	at := func(file string, line int, message string) diag.Diagnostic {
+		return diag.Diagnostic{Pos: diag.Pos{File: file, Line: line, Col: 3}, Message: message, Source: "  en"}
+	}
+	tests := []struct {
+		name   string
+		report assets.Report
+		want   string
+	}{
+		{"first", assets.Report{Version: 1, Applied: []string{"a", "module lib.m", "tree t", "tree u"}, Load: 35 * time.Millisecond}, "load v1: 1 behavior, 2 trees (35 ms)"},
+		{"one", assets.Report{Version: 4, Applied: []string{"combat.strike"}, Load: 11 * time.Millisecond, Swap: time.Millisecond}, "reload v4: combat.strike (12 ms, 41 agents)"},
+		{"fast", assets.Report{Version: 4, Applied: []string{"a"}, Load: 3}, "reload v4: a (1 ms, 41 agents)"},
+		{"many", assets.Report{Version: 4, Applied: strings.Split("a b c d e f g h i j", " ")}, "reload v4: a, b, c, d, e, f, g, h and 2 more (41 agents)"},
+		{"held", assets.Report{Version: 5, Held: []string{"combat/strike.lua"}, Problems: diag.List{
+			at("scripts/combat/strike.lua", 7, "no"), at("scripts/combat/strike.lua", 9, "nor that"), at("scripts/troll.bt", 1, "warned")}},
+			"reload v5: nothing new (41 agents)\nheld back: scripts/combat/strike.lua:7:3: no\n      en\n      ^\n" +
+				"scripts/combat/strike.lua:9:3: nor that\n      en\n      ^\nscripts/troll.bt:1:3: warned\n      en\n      ^"},
+		{"held for another's sake", assets.Report{Version: 5, Held: []string{"a.lua"}}, "reload v5: nothing new (41 agents)\nheld back: a.lua: something that it needs is held back or missing"},
+		{"missing", assets.Report{Version: 6, Missing: []string{"a"}}, "reload v6: nothing new (41 agents)\nmissing: a has lost its file; its nodes are never ready until it is back"},
+		{"watching", assets.Report{Version: 6, Err: errors.New("too many files")}, "reload v6: nothing new (41 agents)\nwatching: too many files"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := strings.Join(ReloadText(&tt.report, 41), "\n"); got != tt.want {
+				t.Errorf("got\n%s\nwant\n%s", got, tt.want)
+			}
+		})
+	}
+}
+
+// TestLogTellsAll plays a session with an edit, a mistake in the text, a script
+// error and a print.
+func TestLogTellsAll(t *testing.T) {
+	a, s := land(t, 3, map[string]string{"villager.bt": "tree villager\n  walk\n", "walk.lua": idle})
+	a.Tick()
+	s.save("walk.lua", doing("agent.steps = 1"))
+	a.Tick()
+	s.save("walk.lua", "return {\n  behavior = function(agent)\n    if true then\n  end,\n}\n")
+	a.Tick()
+	s.save("walk.lua", "return {\n  behavior = function(agent)\n    agent.steps = agent.step + 1\n  end,\n}\n")
+	for range 4 {
+		a.Tick()
+	}
+	s.save("walk.lua", doing(`if bt.tick() == 9 and agent.id == 1 then print("there") end`))
+	for range 2 {
+		a.Tick()
+	}
+	var b strings.Builder
+	b.WriteString(s.told())
+	a.Summary(&b, &s.log)
+	rest := b.String()
+	for _, want := range []string{
+		"tick 0: load v1: 1 behavior, 1 tree\n",
+		"tick 1: reload v2: walk (3 agents)\n",
+		"tick 2: reload v3: nothing new\n  held back: scripts/walk.lua:3:5: ",
+		"if true then\n",
+		"tick 3: reload v4: walk (3 agents)\n  scripts/walk.lua:3:25: warning: ",
+		"tick 4: scripts/walk.lua:3:25: ",
+		"hook behavior of walk, agent villager#1, tree villager at walk, tick 4, version 4 (seen 1 time)\n",
+		"tick 6: scripts/walk.lua:3:25: walk is quarantined",
+		"tick 7: reload v5: walk (3 agents)\n",
+		"tick 9: villager#1: there\n",
+		"\n9 ticks (0.5 s), 3 agents\nhits 0, misses 0, kills 0, hidden 0 times, reloads 4\nerrors in files 0, script errors 1\n  scripts/walk.lua:3:25: ",
+		"(seen 9 times)\n\nshare of the agents' time:\n   88.9 %  walk\n",
+	} {
+		_, after, ok := strings.Cut(rest, want)
+		if !ok {
+			t.Fatalf("%q is not behind what comes before in:\n%s", want, b.String())
+		}
+		rest = after
+	}
+	if s.log.Reloads != 4 || s.log.Errors != 2 {
+		t.Errorf("%d reloads, %d errors", s.log.Reloads, s.log.Errors)
+	}
+}
+
+func TestLogIsBounded(t *testing.T) {
+	var l Log
+	for range 10 * LogSize {
+		l.Note("again")
+	}
+	if n := len(l.Entries()); n < LogSize || n > 2*LogSize {
+		t.Errorf("%d entries", n)
+	}
+}

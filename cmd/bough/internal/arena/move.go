@@ -1,0 +1,128 @@
+package arena
+
+import (
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/luabind/geom"
+)
+
+// girth is the radius of a body.
+const girth = 0.4
+
+// lookAhead is how far ahead a walker sees what is in its way.
+const lookAhead = 2.5
+
+// move takes b a step of its way and tells whether it has arrived, or cannot
+// come nearer.
+func (a *Arena) move(b *body, way *engine.Table) bool {
+	tx, ty := number(way, "x", b.x), number(way, "y", b.y)
+	pace := geom.Clamp(number(way, "pace", 1), 0, 1.5)
+	tx, ty = a.ground.inside(tx, ty)
+	if d := geom.Distance(b.x, b.y, tx, ty); d < 0.05 {
+		return true
+	}
+	dx, dy := geom.Direction(b.x, b.y, tx, ty)
+	dx, dy = a.steer(b, dx, dy, tx, ty)
+	step := b.kind.Speed * pace * Step.Seconds()
+	step = min(step, max(geom.Distance(b.x, b.y, tx, ty), 0))
+	x, y := a.pushOut(b.kind.Team, b.x+dx*step, b.y+dy*step)
+	if way.Get("backward").Truthy() {
+		dx, dy = -dx, -dy
+	}
+	b.still = b.still && step == 0
+	b.x, b.y, b.facing = x, y, geom.Angle(dx, dy)
+	return geom.Distance(b.x, b.y, tx, ty) < 0.05
+}
+
+// steer bends a direction around the first thing that is in the way.
+func (a *Arena) steer(b *body, dx, dy, tx, ty float64) (float64, float64) {
+	far := min(lookAhead, geom.Distance(b.x, b.y, tx, ty))
+	ex, ey := b.x+dx*far, b.y+dy*far
+	var first *Thing
+	best := far
+	a.ground.around(min(b.x, ex)-1, min(b.y, ey)-1, max(b.x, ex)+1, max(b.y, ey)+1, func(t *Thing) bool {
+		r := t.radius() + girth
+		if !t.blocksWay(b.kind.Team) || geom.Distance(tx, ty, t.X, t.Y) < r {
+			return true
+		}
+		if hit, x, y := geom.SegmentCircle(b.x, b.y, ex, ey, t.X, t.Y, r); hit && ahead(b, t, dx, dy) {
+			if d := geom.Distance(b.x, b.y, x, y); first == nil || d < best {
+				first, best = t, d
+			}
+		}
+		return true
+	})
+	if first == nil {
+		return dx, dy
+	}
+	return tangent(first.X-b.x, first.Y-b.y, dx, dy)
+}
+
+// ahead tells whether a thing's center is before b and not beside or behind it.
+func ahead(b *body, t *Thing, dx, dy float64) bool {
+	return (t.X-b.x)*dx+(t.Y-b.y)*dy > 0
+}
+
+// tangent returns the direction at a right angle to the way to a center, on the
+// side to which (dx, dy) passes it.
+func tangent(cx, cy, dx, dy float64) (float64, float64) {
+	if dx*cy-dy*cx > 0 {
+		return geom.Direction(0, 0, cy, -cx)
+	}
+	return geom.Direction(0, 0, -cy, cx)
+}
+
+// pushOut returns the nearest point that is on the land and not inside of what
+// blocks a team's way.
+func (a *Arena) pushOut(team Team, x, y float64) (float64, float64) {
+	a.ground.around(x-girth, y-girth, x+girth, y+girth, func(t *Thing) bool {
+		r := t.radius() + girth
+		if t.blocksWay(team) && geom.Distance(x, y, t.X, t.Y) < r {
+			dx, dy := geom.Direction(t.X, t.Y, x, y)
+			if dx == 0 && dy == 0 {
+				dx = 1
+			}
+			x, y = t.X+dx*r, t.Y+dy*r
+		}
+		return true
+	})
+	return a.ground.inside(x, y)
+}
+
+// elbow is how near bodies come to each other.
+const elbow = 0.9
+
+// separate moves those apart that stand too close. Who stands in a hiding place
+// is left there. The grid is that of before the tick, which is near enough.
+func (a *Arena) separate() {
+	for i := range a.bodies {
+		b := &a.bodies[i]
+		b.px, b.py = 0, 0
+		if b.state == alive && !b.hidden {
+			a.grid.each(b.x-elbow, b.y-elbow, b.x+elbow, b.y+elbow, func(c int) { a.elbowed(b, a.grid.items[c]) })
+		}
+	}
+	for i := range a.bodies {
+		if b := &a.bodies[i]; b.px != 0 || b.py != 0 {
+			b.x, b.y = a.pushOut(b.kind.Team, b.x+b.px, b.y+b.py)
+		}
+	}
+}
+
+// elbowed adds up how the bodies of a cell push b.
+func (a *Arena) elbowed(b *body, cell []int32) {
+	for _, i := range cell {
+		o := &a.bodies[i]
+		d := geom.Distance(b.x, b.y, o.x, o.y)
+		if o == b || o.state != alive || d >= elbow {
+			continue
+		}
+		dx, dy := geom.Direction(o.x, o.y, b.x, b.y)
+		if d == 0 {
+			if dx = 1; o.slot > b.slot {
+				dx = -1
+			}
+		}
+		b.px += dx * (elbow - d) / 4
+		b.py += dy * (elbow - d) / 4
+	}
+}

@@ -1,0 +1,73 @@
+package arena
+
+import (
+	"math"
+
+	"github.com/bough-dev/bough/engine"
+)
+
+// What scripts may request, by kind. The channel only says what competes.
+const (
+	kindMove   = "move"   // {x=, y=, pace=, backward=}
+	kindAttack = "attack" // {target=, damage=}
+	kindThrow  = "throw"  // {target=, damage=, range=}
+	kindHide   = "hide"
+	kindDie    = "die" // befalls it
+)
+
+// carryOut does what the agent of b has requested. Blows are only collected,
+// since all of a tick fall at once.
+func (a *Arena) carryOut(b *body) {
+	hide := false
+	for channel, q := range b.agent.Requests() {
+		switch q.Kind {
+		case kindMove:
+			if b.state == alive && a.move(b, q.Data.Table()) {
+				b.agent.EndRequest(channel)
+			}
+		case kindAttack, kindThrow:
+			if b.state == alive {
+				a.blows = append(a.blows, blowOf(b, q))
+			}
+			b.agent.EndRequest(channel)
+		case kindHide:
+			hide = true
+		case kindDie:
+		default:
+			a.refuse(b, q)
+			b.agent.EndRequest(channel)
+		}
+	}
+	a.setHidden(b, hide && b.still && b.state == alive && a.ground.shelterAt(b.kind.Team, b.x, b.y))
+}
+
+func (a *Arena) setHidden(b *body, hidden bool) {
+	if hidden && !b.hidden {
+		a.Stats.Hides++
+	}
+	b.hidden = hidden
+}
+
+// refuse tells once for each kind of creature about a request that the game
+// does not know.
+func (a *Arena) refuse(b *body, q engine.Request) {
+	key := b.kind.Name + " " + q.Kind
+	if a.refused[key] {
+		return
+	}
+	a.refused[key] = true
+	a.note(b.agent.Label() + " requests " + q.Kind + ", which the arena cannot do; it can do move, attack, throw and hide")
+}
+
+// number reads a number of a request's data; what is not finite is the
+// fallback.
+func number(t *engine.Table, name string, fallback float64) float64 {
+	if t == nil {
+		return fallback
+	}
+	v := t.Get(name)
+	if f := v.Float(); v.Kind() == engine.NumberValue && !math.IsNaN(f) && !math.IsInf(f, 0) {
+		return f
+	}
+	return fallback
+}

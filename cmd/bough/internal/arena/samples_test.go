@@ -1,0 +1,189 @@
+package arena
+
+import (
+	"fmt"
+	"hash/fnv"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/scripts"
+)
+
+// open returns an arena that plays the samples. A problem in the files or a
+// script error fails the test.
+func open(t *testing.T, o Options, g bough.Options) (*Arena, *bough.Game) {
+	t.Helper()
+	g.Seed, g.Development = o.Seed, true
+	g.OnFault = func(f *engine.Fault) { t.Errorf("script error: %v", f) }
+	game, err := bough.OpenFS(scripts.FS, g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { game.Close() })
+	a, err := New(game, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if problems := game.Problems(); len(problems) > 0 {
+		t.Fatalf("the samples have problems:\n%v", problems)
+	}
+	return a, game
+}
+
+// sampleNames returns the names of all behaviors of the samples and of all
+// trees.
+func sampleNames(g *bough.Game) (behaviors, trees []string) {
+	for _, b := range g.Bundle().Behaviors {
+		behaviors = append(behaviors, b.Name)
+	}
+	return behaviors, g.Bundle().TreeNames()
+}
+
+// TestSamplesAreAlive plays the samples and expects that each behavior and each
+// tree had its turn, and that all happens that they are meant to show.
+func TestSamplesAreAlive(t *testing.T) {
+	notes := 0
+	a, game := open(t, Options{Seed: 1, OnNote: func(string) { notes++ }}, bough.Options{})
+	ran := map[string]int{}
+	for range 1200 {
+		a.Tick()
+		for agent := range game.World().Agents() {
+			p := agent.Program()
+			ran["tree "+p.Name()]++
+			for _, i := range agent.RanNodes(1) {
+				switch p.Kind(i) {
+				case engine.KindTree:
+					ran["tree "+p.NodeName(i)]++
+				default:
+					ran[p.NodeName(i)]++
+				}
+			}
+		}
+	}
+	behaviors, trees := sampleNames(game)
+	if len(behaviors) < 32 || len(trees) < 7 {
+		t.Errorf("%d behaviors and %d trees", len(behaviors), len(trees))
+	}
+	for _, tree := range trees {
+		behaviors = append(behaviors, "tree "+tree)
+	}
+	for _, name := range behaviors {
+		if ran[name] == 0 {
+			t.Errorf("%s never ran", name)
+		}
+	}
+	s := a.Stats
+	if s.Hits < 100 || s.Misses == 0 || s.Kills < 5 || s.Hides < 5 || s.Noises < 100 || s.Births <= DefaultAgents {
+		t.Errorf("not much happens: %+v", s)
+	}
+	if notes < s.Kills {
+		t.Errorf("%d notes of %d kills", notes, s.Kills)
+	}
+	if testing.Verbose() {
+		t.Logf("%+v", s)
+		for _, n := range slices.Sorted(maps.Keys(ran)) {
+			t.Logf("%8d %s", ran[n], n)
+		}
+	}
+}
+
+// trace hashes all events of a game, and the bodies after each tick.
+func trace(t *testing.T, ticks int, o Options, g bough.Options) uint64 {
+	a, game := open(t, o, g)
+	h := fnv.New64a()
+	game.World().Observe(func(e engine.Event) { h.Write(append(e.Append(nil), '\n')) })
+	for range ticks {
+		a.Tick()
+		for i, b := range a.Actors() {
+			fmt.Fprintln(h, i, b.X, b.Y, b.Facing, b.HP, b.Hidden, b.Dead)
+		}
+	}
+	if impure := game.World().Impure(); len(impure) > 0 {
+		t.Errorf("decisions of %d agents came out differently when asked twice, first agent %d", len(impure), impure[0])
+	}
+	return h.Sum64()
+}
+
+func TestSamplesAreDeterministic(t *testing.T) {
+	o := Options{Seed: 7}
+	want := trace(t, 600, o, bough.Options{})
+	if got := trace(t, 600, o, bough.Options{Workers: 3}); got != want {
+		t.Error("three workers give another game than one")
+	}
+	if got := trace(t, 600, o, bough.Options{DecideTwice: true, Workers: 2}); got != want {
+		t.Error("asking twice gives another game")
+	}
+	if got := trace(t, 600, Options{Seed: 8}, bough.Options{}); got == want {
+		t.Error("another seed gives the same game")
+	}
+}
+
+// TestSamplesAlone runs each tree of a creature where nobody is, as `bough run`
+// does.
+func TestSamplesAlone(t *testing.T) {
+	for _, k := range kinds {
+		game, err := bough.OpenFS(scripts.FS, bough.Options{Development: true,
+			OnFault: func(f *engine.Fault) { t.Errorf("script error: %v", f) }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := BindEmpty(game); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := game.Spawn(k.Name, bough.Fields{"hp": 100}); err != nil {
+			t.Fatal(err)
+		}
+		for range 600 {
+			game.Tick(Step)
+		}
+		game.Close()
+	}
+}
+
+// TestFieldsAreListed compares the fields that the game sets with those that
+// agent.fields tells scripts of.
+func TestFieldsAreListed(t *testing.T) {
+	text, err := scripts.FS.ReadFile("agent.fields")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var listed []string
+	for line := range strings.Lines(string(text)) {
+		if name, doc, ok := strings.Cut(line, ":"); ok && !strings.HasPrefix(line, "#") {
+			if listed = append(listed, name); strings.TrimSpace(doc) == "" {
+				t.Errorf("field %s has no explanation", name)
+			}
+		}
+	}
+	set := []string{keyOwner.Name()}
+	b := body{kind: &kinds[0]}
+	for name := range b.fields(planFor(1)) {
+		set = append(set, name)
+	}
+	slices.Sort(listed)
+	slices.Sort(set)
+	if !slices.Equal(listed, set) {
+		t.Errorf("agent.fields lists %v, the game sets %v", listed, set)
+	}
+}
+
+// TestSamplesHaveDocs: each behavior says what it does, in its doc and in a
+// comment for who tunes it.
+func TestSamplesHaveDocs(t *testing.T) {
+	_, game := open(t, Options{}, bough.Options{})
+	behaviors, _ := sampleNames(game)
+	for _, name := range behaviors {
+		text, err := scripts.FS.ReadFile(path.Join(strings.Split(name, ".")...) + ".lua")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.HasPrefix(string(text), "-- ") || !strings.Contains(string(text), "doc = ") {
+			t.Errorf("%s has no comment or no doc", name)
+		}
+	}
+}

@@ -1,0 +1,87 @@
+package arena
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// Stats count what has happened on the field.
+type Stats struct {
+	Hits, Misses, Kills, Hides, Noises, Births int
+}
+
+// Activity is how much of the agents' time a behavior takes.
+type Activity struct {
+	Behavior string
+	// Share is the part of the agents' ticks in which it ran, 0 to 1.
+	Share float64
+}
+
+// activity counts the ticks in which behaviors without children ran, by name.
+type activity struct {
+	ran   map[string]int
+	ticks int // of all agents
+}
+
+// count adds the tick that all agents have just had.
+func (c *activity) count(a *Arena) {
+	for i := range a.bodies {
+		agent := a.bodies[i].agent
+		if agent == nil || agent.Paused() {
+			continue
+		}
+		c.ticks++
+		p := agent.Program()
+		for _, n := range agent.RanNodes(1) {
+			if p.End(n) == n+1 {
+				c.ran[p.NodeName(n)]++
+			}
+		}
+	}
+}
+
+// Activity returns the n behaviors that take most of the agents' time, if
+// Options.CountActivity is set. Behaviors that have children are left out.
+func (a *Arena) Activity(n int) []Activity {
+	var out []Activity
+	for name, ran := range a.activity.ran {
+		out = append(out, Activity{name, float64(ran) / float64(max(1, a.activity.ticks))})
+	}
+	slices.SortFunc(out, func(x, y Activity) int {
+		return cmp.Or(cmp.Compare(y.Share, x.Share), strings.Compare(x.Behavior, y.Behavior))
+	})
+	return out[:min(n, len(out))]
+}
+
+// Shot is something thrown, to be drawn for some ticks.
+type Shot struct {
+	X1, Y1, X2, Y2 float64
+	Left           int // ticks for which it is shown
+}
+
+// Shots returns what is in the air.
+func (a *Arena) Shots() []Shot { return a.shots }
+
+// Things returns what stands on the ground.
+func (a *Arena) Things() []Thing { return a.ground.things }
+
+// Size returns the land's extent in units.
+func (a *Arena) Size() (width, height float64) { return a.ground.width, a.ground.height }
+
+// age lets shots fall.
+func (a *Arena) age() {
+	kept := a.shots[:0]
+	for _, s := range a.shots {
+		if s.Left--; s.Left > 0 {
+			kept = append(kept, s)
+		}
+	}
+	a.shots = kept
+}
+
+func (a *Arena) note(text string) {
+	if a.onNote != nil {
+		a.onNote(text)
+	}
+}

@@ -1,0 +1,169 @@
+package screen
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/bough-dev/bough/cmd/bough/internal/arena"
+	"github.com/bough-dev/bough/engine"
+	"github.com/gdamore/tcell/v2"
+)
+
+// camera maps the land to the cells of a canvas.
+type camera struct {
+	canvas
+	left, top      float64 // of the land, in the upper left corner
+	perCol, perRow float64 // units per cell
+}
+
+// The most that a cell shows of the land. A larger land is shown in part, around
+// the picked agent.
+const (
+	maxPerCol = 1.8
+	maxPerRow = 3.0
+)
+
+func (m *Model) camera(c canvas, on arena.Actor) camera {
+	width, height := m.Arena.Size()
+	cam := camera{canvas: c}
+	cam.perCol = min(width/float64(max(1, c.w)), maxPerCol)
+	cam.perRow = min(height/float64(max(1, c.h)), maxPerRow)
+	cam.left = scrolled(on.X, width, cam.perCol*float64(c.w))
+	cam.top = scrolled(on.Y, height, cam.perRow*float64(c.h))
+	return cam
+}
+
+// scrolled returns where a window begins that has a place in its middle, if it
+// can.
+func scrolled(at, size, window float64) float64 {
+	return max(0, min(at-window/2, size-window))
+}
+
+// cell returns the cell of a place.
+func (c *camera) cell(x, y float64) (col, row int) {
+	return int(math.Floor((x - c.left) / c.perCol)), int(math.Floor((y - c.top) / c.perRow))
+}
+
+func (m *Model) drawField(c canvas) {
+	width, height := m.Arena.Size()
+	on := m.picked()
+	inside := c.box("field", fmt.Sprintf("%.0fx%.0f", width, height), faint)
+	cam := m.camera(inside, on)
+	things := m.Arena.Things()
+	for i := range things {
+		cam.drawThing(&things[i])
+	}
+	cam.drawView(on)
+	for _, s := range m.Arena.Shots() {
+		cam.drawShot(s)
+	}
+	actors := m.Arena.Actors()
+	for i := range actors {
+		if a := &actors[i]; a.Agent != nil && a.Dead {
+			cam.drawActor(a, plain)
+		}
+	}
+	for i := range actors {
+		if a := &actors[i]; a.Agent != nil && !a.Dead {
+			cam.drawActor(a, styleOf(a))
+		}
+	}
+	if on.Agent != nil {
+		cam.drawActor(&on, styleOf(&on).Reverse(true))
+		cam.drawTarget(on)
+	}
+}
+
+// looks are how things on the ground are drawn.
+var looks = map[arena.ThingKind]struct {
+	r  rune
+	st tcell.Style
+}{
+	arena.Rock: {'▒', plain.Foreground(tcell.ColorGray)},
+	arena.Hut:  {'▓', plain.Foreground(tcell.ColorOlive)},
+	arena.Bush: {'♣', plain.Foreground(tcell.ColorDarkGreen)},
+}
+
+// drawThing fills the cells whose middle lies in the thing, and in any case that
+// of its own middle.
+func (c *camera) drawThing(t *arena.Thing) {
+	look := looks[t.Kind]
+	w, h := max(t.R, t.W), max(t.R, t.H)
+	left, top := c.cell(t.X-w, t.Y-h)
+	right, bottom := c.cell(t.X+w, t.Y+h)
+	for row := max(0, top); row <= min(bottom, c.h-1); row++ {
+		for col := max(0, left); col <= min(right, c.w-1); col++ {
+			x, y := c.left+(float64(col)+0.5)*c.perCol, c.top+(float64(row)+0.5)*c.perRow
+			if t.Holds(x, y) {
+				c.put(col, row, look.r, look.st)
+			}
+		}
+	}
+	col, row := c.cell(t.X, t.Y)
+	c.put(col, row, look.r, look.st)
+}
+
+// drawView shows where the picked agent looks.
+func (c *camera) drawView(a arena.Actor) {
+	if a.Agent == nil || a.Dead {
+		return
+	}
+	sin, cos := math.Sincos(a.Facing * math.Pi / 180)
+	for d := 1.5; d < 5; d += 1.2 {
+		col, row := c.cell(a.X+cos*d, a.Y+sin*d)
+		c.put(col, row, '·', warn)
+	}
+}
+
+var (
+	keyTarget = engine.KeyOf("target")
+	keyX      = engine.KeyOf("x")
+	keyY      = engine.KeyOf("y")
+)
+
+// drawTarget marks both sides of what the picked agent's script calls its
+// target.
+func (c *camera) drawTarget(a arena.Actor) {
+	target := a.Agent.World().Agent(engine.AgentID(a.Agent.Get(keyTarget).Float()))
+	if target == nil {
+		return
+	}
+	col, row := c.cell(target.Get(keyX).Float(), target.Get(keyY).Float())
+	c.put(col-1, row, '>', bad.Bold(true))
+	c.put(col+1, row, '<', bad.Bold(true))
+}
+
+func (c *camera) drawShot(s arena.Shot) {
+	part := 1 - float64(s.Left)/5
+	col, row := c.cell(s.X1+(s.X2-s.X1)*part, s.Y1+(s.Y2-s.Y1)*part)
+	c.put(col, row, '*', strong)
+}
+
+func (c *camera) drawActor(a *arena.Actor, st tcell.Style) {
+	col, row := c.cell(a.X, a.Y)
+	r := a.Kind.Letter()
+	switch {
+	case a.Dead:
+		r, st = '%', faint
+	case a.Hidden:
+		st = st.Dim(true).Bold(false)
+	}
+	if a.Hit && !a.Dead {
+		st = st.Background(tcell.ColorRed).Foreground(tcell.ColorWhite)
+	}
+	c.put(col, row, r, st)
+}
+
+// colors are those of the kinds that the arena knows.
+var colors = map[string]tcell.Color{
+	"troll": tcell.ColorRed, "wolf": tcell.ColorFuchsia, "goblin": tcell.ColorOrange,
+	"villager": tcell.ColorLime, "guard": tcell.ColorAqua, "dog": tcell.ColorYellow,
+}
+
+func styleOf(a *arena.Actor) tcell.Style {
+	color, ok := colors[a.Kind.Name]
+	if !ok {
+		color = tcell.ColorHotPink
+	}
+	return strong.Foreground(color)
+}

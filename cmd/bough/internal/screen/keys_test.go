@@ -1,0 +1,157 @@
+package screen
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/gdamore/tcell/v2"
+)
+
+func (m *Model) ticks() int64 { return m.Arena.Game().World().TickCount() }
+
+func press(m *Model, keys ...any) (quit bool) {
+	for _, k := range keys {
+		switch k := k.(type) {
+		case rune:
+			quit = m.Key(tcell.NewEventKey(tcell.KeyRune, k, 0))
+		case tcell.Key:
+			quit = m.Key(tcell.NewEventKey(k, 0, 0))
+		}
+	}
+	return quit
+}
+
+func never() bool { return false }
+
+func TestKeys(t *testing.T) {
+	tests := []struct {
+		name  string
+		keys  []any
+		check func(m *Model) bool
+	}{
+		{"pause", []any{' '}, func(m *Model) bool { return m.paused }},
+		{"pause and go on", []any{' ', ' '}, func(m *Model) bool { return !m.paused }},
+		{"step", []any{'.', 's'}, func(m *Model) bool { return m.paused && m.ticks() == 2 }},
+		{"faster", []any{'+', '='}, func(m *Model) bool { return speeds[m.speed] == 4 }},
+		{"fastest", []any{'+', '+', '+', '+', '+', '+', '+'}, func(m *Model) bool { return speeds[m.speed] == 16 }},
+		{"slowest", []any{'-', '-', '-', '-', '-', '-'}, func(m *Model) bool { return speeds[m.speed] == 0.1 }},
+		{"next", []any{tcell.KeyTab, tcell.KeyRight, tcell.KeyDown}, func(m *Model) bool { return m.at == 3 }},
+		{"before the first", []any{tcell.KeyUp}, func(m *Model) bool { return m.at == 11 }},
+		{"there and back", []any{tcell.KeyTab, tcell.KeyBacktab, tcell.KeyRight, tcell.KeyLeft}, func(m *Model) bool { return m.at == 0 }},
+		{"explain scrolls", []any{'e', tcell.KeyDown, tcell.KeyDown, tcell.KeyUp}, func(m *Model) bool { return m.explain && m.scroll == 1 && m.at == 0 }},
+		{"explain pages", []any{'e', tcell.KeyPgDn, tcell.KeyPgDn, tcell.KeyPgUp}, func(m *Model) bool { return m.scroll == 10 }},
+		{"explain another", []any{'e', tcell.KeyDown, tcell.KeyTab}, func(m *Model) bool { return m.explain && m.scroll == 0 && m.at == 1 }},
+		{"escape", []any{'e', '?', tcell.KeyEscape}, func(m *Model) bool { return m.explain && !m.help }},
+		{"escape twice", []any{'e', '?', tcell.KeyEscape, tcell.KeyEscape}, func(m *Model) bool { return !m.explain && !m.help }},
+		{"log", []any{tcell.KeyPgUp, tcell.KeyPgUp, tcell.KeyPgDn}, func(m *Model) bool { return m.logUp == 5 }},
+		{"hold", []any{'p'}, func(m *Model) bool { return m.picked().Agent.Paused() }},
+		{"hold twice", []any{'p', 'p'}, func(m *Model) bool { return !m.picked().Agent.Paused() }},
+		{"noise", []any{'n', '.'}, func(m *Model) bool { return len(m.picked().Agent.Stimuli()) == 1 }},
+		{"reset", []any{'.', 'r'}, func(m *Model) bool { return len(m.picked().Agent.ActiveNodes()) == 0 }},
+		{"unknown", []any{'x', tcell.KeyF5}, func(m *Model) bool { return m.ticks() == 0 && !m.paused }},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			m := newStage(t, 12, 0).Model
+			if press(m, tt.keys...) {
+				t.Error("it quits")
+			}
+			if !tt.check(m) {
+				t.Errorf("after %v the model is %+v", tt.keys, *m)
+			}
+		})
+	}
+	for _, key := range []any{'q', tcell.KeyCtrlC} {
+		if !press(newStage(t, 12, 0).Model, key) {
+			t.Errorf("%v does not quit", key)
+		}
+	}
+}
+
+func TestSpeed(t *testing.T) {
+	for _, tt := range []struct {
+		speed float64
+		want  int64
+	}{{1, 20}, {0, 2}, {0.1, 2}, {0.5, 10}, {0.6, 10}, {4, 80}, {100, 320}} {
+		m := newStage(t, 2, 0)
+		m.Model = New(m.Arena, m.Log, tt.speed)
+		for range 20 {
+			m.beat(never)
+		}
+		if got := m.ticks(); got < tt.want-1 || got > tt.want {
+			t.Errorf("speed %g: %d ticks in 20 beats, want %d", tt.speed, got, tt.want)
+		}
+	}
+}
+
+// TestSlowTicksDoNotPileUp: keys are heard between two ticks, and what could
+// not be made in time is not made up for.
+func TestSlowTicksDoNotPileUp(t *testing.T) {
+	m := newStage(t, 2, 0)
+	m.speed = len(speeds) - 1
+	for range 20 {
+		m.beat(func() bool { return true })
+	}
+	if got := m.ticks(); got != 20 {
+		t.Errorf("%d ticks in 20 beats that were interrupted at once", got)
+	}
+	if m.debt > 2*speeds[m.speed]+1 {
+		t.Errorf("%g ticks are due", m.debt)
+	}
+}
+
+// TestPausedGameReloads: files go in though no tick is made.
+func TestPausedGameReloads(t *testing.T) {
+	st := newStage(t, 2, 1)
+	press(st.Model, ' ')
+	st.save("walk.lua", `return { behavior = function(agent) agent.walked = true end }`)
+	st.beat(never)
+	if v := st.Arena.Game().Bundle().Version; v != 2 || st.ticks() != 1 {
+		t.Errorf("version %d after %d ticks", v, st.ticks())
+	}
+	mustShow(t, picture(st.Model, newScreen(t, 80, 24)), "reload v2: walk (2 agents)", "PAUSED")
+}
+
+// run starts Run and returns what ends it.
+func run(t *testing.T) (st *stage, s tcell.SimulationScreen, beats chan time.Time, stop, done chan struct{}) {
+	st, s = newStage(t, 12, 0), newScreen(t, 100, 30)
+	beats, stop, done = make(chan time.Time), make(chan struct{}), make(chan struct{})
+	go func() {
+		Run(st.Model, s, beats, stop)
+		close(done)
+	}()
+	return st, s, beats, stop, done
+}
+
+func TestRunUntilQuit(t *testing.T) {
+	st, s, beats, _, done := run(t)
+	for range 5 {
+		beats <- time.Time{}
+	}
+	s.SetSize(70, 25)
+	s.InjectKey(tcell.KeyRune, 'q', 0)
+	<-done
+	if n := st.ticks(); n != 5 {
+		t.Errorf("%d ticks", n)
+	}
+}
+
+func TestRunUntilStopped(t *testing.T) {
+	_, _, beats, stop, done := run(t)
+	beats <- time.Time{}
+	close(stop)
+	<-done
+}
+
+func TestEventsThatEndIt(t *testing.T) {
+	st, s := newStage(t, 2, 0), newScreen(t, 80, 24)
+	for _, tt := range []struct {
+		ev   tcell.Event
+		want bool
+	}{{nil, true}, {tcell.NewEventError(errors.New("no terminal any more")), true}, {tcell.NewEventResize(70, 22), false}, {tcell.NewEventInterrupt(nil), false}} {
+		if got := st.event(tt.ev, s); got != tt.want {
+			t.Errorf("%T: quits is %v", tt.ev, got)
+		}
+	}
+}

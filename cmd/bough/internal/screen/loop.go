@@ -1,0 +1,54 @@
+package screen
+
+import (
+	"time"
+
+	"github.com/gdamore/tcell/v2"
+)
+
+// Run plays on a screen until the user quits, the screen ends or stop is
+// closed. Each beat lets the time of one tick pass at speed 1. The caller makes
+// and ends the screen.
+func Run(m *Model, s tcell.Screen, beats <-chan time.Time, stop <-chan struct{}) {
+	events, quit := make(chan tcell.Event, 64), make(chan struct{})
+	go s.ChannelEvents(events, quit)
+	defer close(quit)
+	for {
+		Draw(m, s)
+		s.Show()
+		select {
+		case <-stop:
+			return
+		case ev, ok := <-events:
+			if !ok || m.event(ev, s) || m.drain(events, s) {
+				return
+			}
+		case <-beats:
+			m.beat(func() bool { return len(events) > 0 })
+		}
+	}
+}
+
+// drain handles the events that wait already, so that a key held down does not
+// draw a picture for each repetition.
+func (m *Model) drain(events <-chan tcell.Event, s tcell.Screen) bool {
+	for len(events) > 0 {
+		if ev, ok := <-events; !ok || m.event(ev, s) {
+			return true
+		}
+	}
+	return false
+}
+
+// event handles one event and answers whether to quit.
+func (m *Model) event(ev tcell.Event, s tcell.Screen) bool {
+	switch e := ev.(type) {
+	case *tcell.EventKey:
+		return m.Key(e)
+	case *tcell.EventResize:
+		s.Sync()
+	case nil, *tcell.EventError:
+		return true
+	}
+	return false
+}

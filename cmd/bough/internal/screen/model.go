@@ -1,0 +1,102 @@
+package screen
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/bough-dev/bough/cmd/bough/internal/arena"
+)
+
+// speeds are how many ticks are made for each beat of the loop.
+var speeds = []float64{0.1, 0.25, 0.5, 1, 2, 4, 8, 16}
+
+// normalSpeed is the index of 1 in speeds.
+const normalSpeed = 3
+
+// Model is what is shown of a game under way, and how. It belongs to the
+// goroutine that ticks the game.
+type Model struct {
+	Arena *arena.Arena
+	Log   *arena.Log
+
+	paused   bool
+	speed    int     // index in speeds
+	debt     float64 // ticks that are due
+	order    []int   // actors by kind, as they are listed
+	at       int     // index in order of the picked one
+	explain  bool
+	help     bool
+	scroll   int // of the explanation: lines from the top
+	logUp    int // of the log: lines from the bottom
+	feedback string
+	quit     bool
+}
+
+// New returns a model that runs at the speed nearest to the given one.
+func New(a *arena.Arena, l *arena.Log, speed float64) *Model {
+	m := &Model{Arena: a, Log: l, speed: normalSpeed}
+	for i, s := range speeds {
+		if distance(s, speed) < distance(speeds[m.speed], speed) {
+			m.speed = i
+		}
+	}
+	m.list()
+	return m
+}
+
+func distance(a, b float64) float64 { return max(a-b, b-a) }
+
+// list brings the order of actors up to date when there are more of them: by
+// kind, so that alike ones stand together.
+func (m *Model) list() []arena.Actor {
+	actors := m.Arena.Actors()
+	if len(actors) == len(m.order) {
+		return actors
+	}
+	kinds := map[*arena.Kind]int{}
+	m.order = m.order[:0]
+	for i := range actors {
+		m.order = append(m.order, i)
+		if _, seen := kinds[actors[i].Kind]; !seen {
+			kinds[actors[i].Kind] = len(kinds)
+		}
+	}
+	slices.SortStableFunc(m.order, func(i, j int) int { return cmp.Compare(kinds[actors[i].Kind], kinds[actors[j].Kind]) })
+	return actors
+}
+
+// picked returns the actor that is picked; its agent is nil while it is gone.
+func (m *Model) picked() arena.Actor {
+	actors := m.list()
+	if len(actors) == 0 {
+		return arena.Actor{}
+	}
+	return actors[m.order[m.at]]
+}
+
+// move picks the actor that stands n further down in the list.
+func (m *Model) move(n int) {
+	m.list()
+	if len(m.order) > 0 {
+		m.at = ((m.at+n)%len(m.order) + len(m.order)) % len(m.order)
+	}
+	m.scroll = 0
+}
+
+// beat lets as much time pass as a beat of the loop stands for. It stops early
+// when interrupted answers true, so that keys are heard however long a tick
+// takes.
+func (m *Model) beat(interrupted func() bool) {
+	if m.paused {
+		m.Arena.Game().Refresh()
+		return
+	}
+	m.debt = min(m.debt+speeds[m.speed], 2*speeds[m.speed]+1)
+	for m.debt >= 1 {
+		m.debt--
+		m.Arena.Tick()
+		if interrupted() {
+			return
+		}
+	}
+}

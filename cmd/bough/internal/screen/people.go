@@ -1,0 +1,116 @@
+package screen
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/bough-dev/bough/cmd/bough/internal/arena"
+	"github.com/bough-dev/bough/engine"
+)
+
+// columns are where the parts of a row of the list stand.
+type columns struct{ hp, hpWidth, doing int }
+
+func columnsFor(width int) columns {
+	if width < 40 {
+		return columns{14, 3, 18}
+	}
+	return columns{15, 5, 21}
+}
+
+func (m *Model) drawPeople(c canvas) {
+	actors := m.list()
+	inside := c.box("agents", fmt.Sprintf("%d of %d", m.at+1, len(actors)), faint)
+	cols := columnsFor(inside.w)
+	inside.text(2, 0, "who", faint)
+	inside.text(cols.hp, 0, "hp", faint)
+	inside.text(cols.doing, 0, "doing", faint)
+	rows := inside.h - 1
+	first := max(0, min(m.at-rows/2, len(actors)-rows))
+	for row := range min(rows, len(actors)) {
+		at := first + row
+		inside.drawPerson(row+1, cols, &actors[m.order[at]], at == m.at)
+	}
+}
+
+func (c canvas) drawPerson(y int, cols columns, a *arena.Actor, picked bool) {
+	if picked {
+		c.put(0, y, '▶', warn)
+	}
+	if a.Agent == nil {
+		c.text(2, y, a.Kind.Name, faint)
+		c.text(cols.hp, y, "gone", faint)
+		return
+	}
+	name := styleOf(a)
+	if picked {
+		name = name.Reverse(true)
+	}
+	c.text(2, y, clipped(a.Agent.Label(), cols.hp-3), name)
+	if a.Dead {
+		c.text(cols.hp, y, "dead", faint)
+		return
+	}
+	c.drawHP(cols, y, a.HP/a.Kind.HP)
+	x := cols.doing
+	if a.Agent.Paused() {
+		x = c.text(x, y, "paused ", bad)
+	}
+	if a.Hidden {
+		x = c.text(x, y, "hidden ", faint)
+	}
+	for i, name := range doing(a.Agent) {
+		st := plain
+		if i > 0 {
+			st, name = faint, " "+name
+		}
+		if x = c.text(x, y, name, st); x >= c.w {
+			break
+		}
+	}
+}
+
+// clipped cuts a text to a number of characters.
+func clipped(text string, n int) string {
+	if r := []rune(text); len(r) > n {
+		return string(r[:n-1]) + "…"
+	}
+	return text
+}
+
+func (c canvas) drawHP(cols columns, y int, part float64) {
+	st := good
+	switch {
+	case part < 0.35:
+		st = bad
+	case part < 0.7:
+		st = warn
+	}
+	full := int(part*float64(cols.hpWidth) + 0.99)
+	for i := range cols.hpWidth {
+		if i < full {
+			c.put(cols.hp+i, y, '█', st)
+		} else {
+			c.put(cols.hp+i, y, '░', faint)
+		}
+	}
+}
+
+// doing returns the names of the deepest active nodes of an agent. What stands
+// lower in the tree comes first: above it stand eyes, ears and the like, which
+// are always at work.
+func doing(a *engine.Agent) []string {
+	p := a.Program()
+	var out []string
+	nodes := a.ActiveNodes()
+	for k, i := range nodes {
+		if k+1 < len(nodes) && p.Parent(nodes[k+1]) == i {
+			continue // a child of it is active
+		}
+		name := p.NodeName(i)
+		out = append(out, name[strings.LastIndexByte(name, '.')+1:])
+	}
+	slices.Reverse(out)
+	return out
+}

@@ -1,0 +1,246 @@
+package screen
+
+import (
+	"flag"
+	"os"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/cmd/bough/internal/arena"
+	"github.com/bough-dev/bough/hotreload"
+	"github.com/gdamore/tcell/v2"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// stage is a model of a small game whose files a test can change.
+type stage struct {
+	*Model
+	files  fstest.MapFS
+	source *hotreload.Manual
+}
+
+// sample is a game of little: all walk to the middle, wolves bite who is near.
+var sample = map[string]string{
+	"villager.bt": "tree villager\n  walk\n",
+	"guard.bt":    "tree guard\n  walk\n",
+	"wolf.bt":     "tree wolf\n  both\n    bite + when target ~= nil\n    walk\n",
+	"walk.lua":    `return { behavior = function(agent) bt.request(agent, "move", { x = 30, y = 12 }) end }`,
+	"both.lua":    `return { behavior = function(agent) agent.target = field.threat(agent.id, 3) end }`,
+	"bite.lua":    `return { behavior = function(agent) bt.request(agent, "attack", { target = agent.target, damage = 1 }) end }`,
+}
+
+func newStage(t testing.TB, agents, ticks int) *stage {
+	t.Helper()
+	s := &stage{files: fstest.MapFS{}, source: hotreload.NewManual()}
+	for name, text := range sample {
+		s.files[name] = &fstest.MapFile{Data: []byte(text)}
+	}
+	log := &arena.Log{NoTimes: true}
+	o := bough.Options{Seed: 1, Source: s.source}
+	log.Attach(&o)
+	game, err := bough.OpenFS(s.files, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { game.Close() })
+	log.Watch(game)
+	a, err := arena.New(game, arena.Options{Seed: 1, Agents: agents, OnNote: log.Note})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Model = New(a, log, 1)
+	for range ticks {
+		a.Tick()
+	}
+	return s
+}
+
+func (s *stage) save(name, text string) {
+	s.files[name] = &fstest.MapFile{Data: []byte(text)}
+	s.source.Touch(name)
+}
+
+// newScreen returns a simulated screen.
+func newScreen(t testing.TB, w, h int) tcell.SimulationScreen {
+	t.Helper()
+	s := tcell.NewSimulationScreen("")
+	if err := s.Init(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Fini)
+	s.SetSize(w, h)
+	return s
+}
+
+// picture draws a model and returns the screen as text.
+func picture(m *Model, s tcell.SimulationScreen) string {
+	Draw(m, s)
+	s.Show()
+	cells, w, h := s.GetContents()
+	var b strings.Builder
+	for y := range h {
+		var line strings.Builder
+		for x := range w {
+			if r := cells[y*w+x].Runes; len(r) > 0 {
+				line.WriteRune(r[0])
+			} else {
+				line.WriteByte(' ')
+			}
+		}
+		b.WriteString(strings.TrimRight(line.String(), " ") + "\n")
+	}
+	return b.String()
+}
+
+// golden compares a picture with a file.
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	file := "testdata/" + name + ".golden"
+	if *update {
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("%s: got\n%s\nwant\n%s", name, got, want)
+	}
+}
+
+// mustShow expects texts in a picture.
+func mustShow(t *testing.T, got string, texts ...string) {
+	t.Helper()
+	for _, want := range texts {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is not in\n%s", want, got)
+		}
+	}
+}
+
+func TestPicture(t *testing.T) {
+	st := newStage(t, 12, 70)
+	golden(t, "wide", picture(st.Model, newScreen(t, 110, 34)))
+	golden(t, "narrow", picture(st.Model, newScreen(t, 60, 20)))
+	st.help = true
+	golden(t, "help", picture(st.Model, newScreen(t, 90, 32)))
+}
+
+// TestSizes draws at every size; what does not fit is cut off and nothing
+// panics.
+func TestSizes(t *testing.T) {
+	st := newStage(t, 12, 70)
+	s := newScreen(t, 80, 24)
+	for w := 1; w < 140; w += 7 {
+		for h := 1; h < 50; h += 3 {
+			s.SetSize(w, h)
+			for pane := range 4 {
+				st.explain, st.help = pane&1 != 0, pane&2 != 0
+				got := picture(st.Model, s)
+				switch {
+				case w < minWidth || h < minHeight:
+					mustShow(t, got, "T"[:min(1, w)])
+				case pane == 0:
+					mustShow(t, got, "┌─ field ─", "┌─ agents ─", "┌─ log ─", " bough play", "space pause")
+				}
+				if t.Failed() {
+					t.Fatalf("at %dx%d", w, h)
+				}
+			}
+		}
+	}
+	s.SetSize(50, 15)
+	mustShow(t, picture(st.Model, s), "This window has 50x15 characters; bough play needs\n60x20.", "q to quit")
+}
+
+// TestLargeLand: of a land that is too large for the screen, the part around the
+// picked agent is shown.
+func TestLargeLand(t *testing.T) {
+	st := newStage(t, 2000, 1)
+	s := newScreen(t, 80, 24)
+	for range 40 {
+		st.move(53)
+		Draw(st.Model, s)
+		s.Show()
+		cells, w, h := s.GetContents()
+		l := layoutFor(s)
+		on := st.picked()
+		cam := st.camera(canvas{s, l.field.x + 1, l.field.y + 1, l.field.w - 2, l.field.h - 2}, on)
+		col, row := cam.cell(on.X, on.Y)
+		x, y := cam.x+col, cam.y+row
+		if x < 0 || x >= w || y < 0 || y >= h || cells[y*w+x].Runes[0] != on.Kind.Letter() {
+			t.Fatalf("%s at %.1f, %.1f is not where it should be drawn, at %d, %d", on.Agent.Label(), on.X, on.Y, x, y)
+		}
+	}
+}
+
+func TestExplainPane(t *testing.T) {
+	st := newStage(t, 12, 70)
+	s := newScreen(t, 120, 30)
+	for st.picked().Kind.Name != "wolf" {
+		st.move(1)
+	}
+	st.explain = true
+	label := st.picked().Agent.Label()
+	mustShow(t, picture(st.Model, s), "─ explain ─", label+", tree wolf, after tick 70", "would run: both/walk", "first no:  both/bite: guard target ~= nil is false (target = nil)", "asked, in order:")
+	st.scroll = 1000
+	got := picture(st.Model, s)
+	mustShow(t, got, "  kind = \"wolf\"", "  y = ", "up, down")
+	if strings.Contains(got, "would run") {
+		t.Error("it is not scrolled")
+	}
+	if st.scroll == 1000 {
+		t.Error("it can be scrolled beyond its end")
+	}
+}
+
+// TestErrorsAreShown: what is wrong with a file is in the log in full, however
+// narrow the screen.
+func TestErrorsAreShown(t *testing.T) {
+	st := newStage(t, 12, 3)
+	s := newScreen(t, 64, 40)
+	st.save("walk.lua", `return { behavior = function(agent) error("a message that is much too long for one line of a narrow screen, and has an end") end }`)
+	for range 5 {
+		st.Arena.Tick()
+	}
+	got := picture(st.Model, s)
+	mustShow(t, got, " 1 script error ", "quarantined", "and has an end")
+	st.save("walk.lua", "return {")
+	st.Arena.Tick()
+	mustShow(t, picture(st.Model, s), " 1 error in files ", "held back: scripts/walk.lua:1")
+	st.logUp = 1000
+	mustShow(t, picture(st.Model, s), "     0 load v1: 3 behaviors, 3 trees", "lines below: page down")
+}
+
+func TestStatesOfAgents(t *testing.T) {
+	st := newStage(t, 12, 1)
+	s := newScreen(t, 120, 40)
+	st.hold()
+	mustShow(t, picture(st.Model, s), "paused walk", st.picked().Agent.Label()+" is paused")
+	st.hold()
+	if got := picture(st.Model, s); strings.Contains(got, "paused walk") {
+		t.Error("it is still paused")
+	}
+	st.save("walk.lua", `return { behavior = function(agent) agent.hp = 0 end }`)
+	for range 3 {
+		st.Arena.Tick()
+	}
+	mustShow(t, picture(st.Model, s), "dead", "%")
+	for range 40 {
+		st.Arena.Tick()
+	}
+	mustShow(t, picture(st.Model, s), "gone")
+	for _, key := range []rune("pnre") {
+		st.Key(tcell.NewEventKey(tcell.KeyRune, key, 0))
+		picture(st.Model, s)
+	}
+	if st.feedback == "" && !st.explain {
+		t.Error("nothing is said about a picked agent that is gone")
+	}
+	mustShow(t, picture(st.Model, s), "is dead; another one comes soon")
+}

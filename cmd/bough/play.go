@@ -1,0 +1,177 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+
+	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/cmd/bough/internal/arena"
+	"github.com/bough-dev/bough/cmd/bough/internal/screen"
+	"github.com/gdamore/tcell/v2"
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+)
+
+// play is one call of the command.
+type play struct {
+	session session
+	ticks   int
+	agents  int
+	workers int
+	seed    uint64
+	speed   float64
+	plain   bool
+
+	log  *arena.Log
+	game *bough.Game
+	on   *arena.Arena
+}
+
+// headlessTicks is how long is played where nobody looks and nobody says how
+// long.
+const headlessTicks = 600
+
+func newPlayCommand() *cobra.Command {
+	p := &play{}
+	c := &cobra.Command{
+		Use:   "play",
+		Short: "Play the arena, and edit its scripts meanwhile",
+		Long: `Play shows monsters, guards, dogs and villagers, who do what the scripts say.
+Save a script or a tree and it goes in at once. Press ? for the keys.
+
+With --ticks, with --plain, or where there is no terminal, what happens is
+printed line by line, and at the end a summary. The exit code is then 1 if
+there are errors in the files or scripts have raised errors.`,
+		Example: "  bough play\n  bough play --scripts mine --agents 200\n  bough play --ticks 600 --seed 7",
+		Args:    noArgs,
+		RunE:    func(c *cobra.Command, _ []string) error { return p.run(c) },
+	}
+	p.session.dirFlag(c)
+	f := c.Flags()
+	f.IntVar(&p.ticks, "ticks", 0, "number of ticks to play as fast as possible, then end (0: until you quit)")
+	f.Uint64Var(&p.seed, "seed", 1, "seed of all random numbers")
+	f.IntVar(&p.agents, "agents", arena.DefaultAgents, "number of agents")
+	f.IntVar(&p.workers, "workers", 1, "number of workers; results do not depend on it")
+	f.Float64Var(&p.speed, "speed", 1, "speed to begin with, 0.1 to 16")
+	f.BoolVar(&p.plain, "plain", false, "print lines, even on a terminal")
+	return c
+}
+
+func (p *play) check(c *cobra.Command) error {
+	switch {
+	case p.ticks < 0, c.Flags().Changed("ticks") && p.ticks == 0:
+		return usagef("--ticks %d; want 1 or more", p.ticks)
+	case p.agents < 1 || p.agents > arena.MaxAgents:
+		return usagef("--agents %d; want 1 to %d", p.agents, arena.MaxAgents)
+	case p.workers < 1 || p.workers > 64:
+		return usagef("--workers %d; want 1 to 64", p.workers)
+	case !(p.speed >= 0.1 && p.speed <= 16):
+		return usagef("--speed %g; want 0.1 to 16", p.speed)
+	}
+	return nil
+}
+
+func (p *play) run(c *cobra.Command) error {
+	if err := p.check(c); err != nil {
+		return err
+	}
+	out := c.OutOrStdout()
+	terminal := isTerminal(out)
+	if !terminal && p.ticks == 0 {
+		p.ticks = headlessTicks
+	}
+	plain := p.plain || p.ticks > 0
+	p.log = &arena.Log{NoTimes: plain}
+	if plain {
+		p.log.OnEntry = func(e arena.Entry) { e.Print(out) }
+	}
+	if err := p.open(); err != nil {
+		return err
+	}
+	defer p.game.Close()
+	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	defer cancel()
+	if !plain {
+		return p.onScreen(ctx)
+	}
+	start := time.Now()
+	p.playLines(ctx)
+	p.on.Summary(out, p.log)
+	elapsed := time.Since(start)
+	fmt.Fprintf(c.ErrOrStderr(), "%.0f ticks/s\n", float64(p.game.World().TickCount())/max(elapsed.Seconds(), 1e-9))
+	return p.verdict()
+}
+
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// open opens the scripts and lets everybody take the field.
+func (p *play) open() error {
+	o := bough.Options{Watch: true, Seed: p.seed, Workers: p.workers, Development: true}
+	p.log.Attach(&o)
+	game, err := p.session.openFiles(o)
+	if err != nil {
+		return err
+	}
+	p.log.Watch(game)
+	p.on, err = arena.New(game, arena.Options{Seed: p.seed, Agents: p.agents, OnNote: p.log.Note, CountActivity: p.log.NoTimes})
+	if err != nil {
+		game.Close()
+		return err
+	}
+	p.game = game
+	return nil
+}
+
+// onScreen plays on the terminal until the user quits or the program is told to
+// end.
+func (p *play) onScreen(ctx context.Context) error {
+	s, err := tcell.NewScreen()
+	if err == nil {
+		err = s.Init()
+	}
+	if err != nil {
+		return fmt.Errorf("the terminal cannot be used: %w; try --plain", err)
+	}
+	defer s.Fini() // also when something panics, so that the message can be read
+	beat := time.NewTicker(arena.Step)
+	defer beat.Stop()
+	screen.Run(screen.New(p.on, p.log, p.speed), s, beat.C, ctx.Done())
+	return nil
+}
+
+// playLines plays the given ticks as fast as it can; without a number, in real
+// time until it is told to end.
+func (p *play) playLines(ctx context.Context) {
+	var beat <-chan time.Time
+	if p.ticks == 0 {
+		ticker := time.NewTicker(time.Duration(float64(arena.Step) / p.speed))
+		defer ticker.Stop()
+		beat = ticker.C
+	}
+	for n := 0; (p.ticks == 0 || n < p.ticks) && ctx.Err() == nil; n++ {
+		if beat != nil {
+			select {
+			case <-ctx.Done():
+				return
+			case <-beat:
+			}
+		}
+		p.on.Tick()
+	}
+}
+
+// verdict is the error with which lines end: none, unless scripts have some.
+func (p *play) verdict() error {
+	if p.game.Problems().Err() != nil || len(p.game.World().Faults()) > 0 {
+		return errFindings
+	}
+	return nil
+}

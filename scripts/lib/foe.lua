@@ -1,0 +1,14 @@
+-- Questions about agent.target. The eyes (sense/look.lua) may forget an enemy in
+-- the very tick in which a fight with it goes on, so both answer nil if there is
+-- none any more, or if it is dead.
+local foe = {}
+
+function foe.distance(agent)
+  return agent.target and field.distance_to(agent.id, agent.target)
+end
+
+function foe.position(agent)
+  if agent.target then return field.position(agent.target) end
+end
+
+return foe

@@ -1,0 +1,19 @@
+-- Takes on whoever comes near its owner, even behind its own back: a dog smells.
+-- It only chooses the target; fighting is the business of the tree.
+return {
+  doc = "Watches over its owner.",
+  non_exclusive = true,
+  params = { range = 6 },
+
+  precondition = function(agent, params)
+    return agent.owner ~= nil and not agent.sees and field.threat(agent.owner, params.range) ~= nil
+  end,
+
+  behavior = function(agent, params)
+    local threat = field.threat(agent.owner, params.range)
+    agent.target, agent.sees, agent.seen_at = threat, true, bt.time()
+    agent.seen_x, agent.seen_y = field.position(threat)
+    agent.foe_distance = field.distance_to(agent.id, threat)
+    return "success"
+  end,
+}

@@ -2,7 +2,6 @@ package guard_test
 
 import (
 	"testing"
-	"time"
 
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/luabind"
@@ -58,23 +57,5 @@ func TestLuaTickAllocatesLikeFloor(t *testing.T) {
 	floor := testing.AllocsPerRun(50, func() { s.TickFloor() })
 	if tick > floor {
 		t.Errorf("%v allocations per world tick, the floor makes %v", tick, floor)
-	}
-}
-
-// BenchmarkGuard prints engine, floor and their ratio from one run.
-func BenchmarkGuard(b *testing.B) {
-	for _, budget := range []bool{true, false} {
-		name := map[bool]string{true: "budget", false: "nobudget"}[budget]
-		b.Run(name, func(b *testing.B) {
-			r, err := guard.Measure(budget, max(1, b.N/5), 5, time.Now)
-			if err != nil {
-				b.Fatal(err)
-			}
-			b.ReportMetric(r.Engine, "engine-ns/agent")
-			b.ReportMetric(r.Floor, "floor-ns/agent")
-			b.ReportMetric(r.Ratio, "ratio")
-			b.ReportMetric(r.Median, "median-ratio")
-			b.Log(r)
-		})
 	}
 }

@@ -400,8 +400,13 @@ func (l *nodeLinker) guard(n *trees.Node) engine.Condition {
 // a node that loses its guard would run when it must not.
 type brokenGuard string
 
+// Eval implements engine.Condition.
 func (g brokenGuard) Eval(*engine.Context) (bool, error) { return false, nil }
-func (g brokenGuard) Source() string                     { return string(g) }
+
+// Source implements engine.Condition.
+func (g brokenGuard) Source() string { return string(g) }
+
+// Terms implements engine.Condition.
 func (g brokenGuard) Terms(*engine.Context) []engine.Term {
 	return []engine.Term{{Text: "guard", Value: "not a Lua expression, see bough check"}}
 }

@@ -26,6 +26,7 @@ type goFields struct {
 // NewFields returns the engine's own Fields, for agents without scripts.
 func NewFields() Fields { return &goFields{} }
 
+// Get implements Fields.
 func (f *goFields) Get(k Key) Value {
 	for i, key := range f.keys {
 		if key == k {
@@ -35,6 +36,7 @@ func (f *goFields) Get(k Key) Value {
 	return Value{}
 }
 
+// Set implements Fields.
 func (f *goFields) Set(k Key, v Value) {
 	for i, key := range f.keys {
 		if key != k {
@@ -53,6 +55,7 @@ func (f *goFields) Set(k Key, v Value) {
 	}
 }
 
+// All implements Fields.
 func (f *goFields) All(yield func(Key, Value) bool) {
 	for i, k := range f.keys {
 		if !yield(k, f.values[i]) {

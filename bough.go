@@ -13,11 +13,14 @@
 package bough
 
 import (
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/bough-dev/bough/assets"
@@ -94,6 +97,7 @@ type Game struct {
 	source  hotreload.Source
 	owned   bool // source was opened here
 	loaded  bool
+	doubt   map[string][sha256.Size]byte // by path; see compare
 }
 
 // Open opens the scripts and trees below a directory. Files are read by the
@@ -134,7 +138,7 @@ func OpenFS(fsys fs.FS, o Options) (*Game, error) {
 }
 
 func open(fsys fs.FS, o Options) *Game {
-	g := &Game{o: o, source: o.Source}
+	g := &Game{o: o, source: o.Source, doubt: map[string][sha256.Size]byte{}}
 	g.runtime = luabind.NewRuntime(luabind.Options{
 		Workers: o.Workers, Development: o.Development, Budget: o.Budget,
 		Log: func(text string) { g.log(nil, text) },
@@ -257,12 +261,16 @@ func (g *Game) Refresh() {
 			g.apply(c)
 		}
 	default:
+		if len(g.doubt) > 0 {
+			g.apply(hotreload.Change{Paths: slices.Sorted(maps.Keys(g.doubt)), Sums: g.doubt})
+		}
 	}
 }
 
 func (g *Game) apply(c hotreload.Change) {
 	start := time.Now()
 	rep := g.manager.Reload(c.Paths)
+	g.compare(c)
 	if rep == nil {
 		if c.Err != nil {
 			g.tell(&assets.Report{Version: g.manager.Bundle().Version, Err: c.Err})
@@ -275,6 +283,22 @@ func (g *Game) apply(c hotreload.Change) {
 	g.manager.Forget()
 	rep.Load, rep.Swap = loaded.Sub(start), time.Since(loaded)
 	g.tell(rep)
+}
+
+// compare notes the files that were read in another state than the source saw
+// them in: they are changing at this moment. They are read again with each tick
+// until both agree, since the source does not tell of a file that is changed
+// and at once changed back.
+func (g *Game) compare(c hotreload.Change) {
+	for _, p := range c.Paths {
+		sum, known := c.Sums[p]
+		switch {
+		case !known || !assets.Relevant(p) || g.manager.Sum(p) == sum:
+			delete(g.doubt, p)
+		default:
+			g.doubt[p] = sum
+		}
+	}
 }
 
 func (g *Game) tell(rep *assets.Report) {

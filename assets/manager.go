@@ -101,6 +101,15 @@ func (m *Manager) Reload(paths []string) *Report {
 	return r.finish()
 }
 
+// Sum returns the SHA-256 sum of a file as it was last read, zero if it was not
+// there.
+func (m *Manager) Sum(path string) [sha256.Size]byte {
+	if f := m.files[path]; f != nil {
+		return f.hash
+	}
+	return [sha256.Size]byte{}
+}
+
 // round is one pass from changed files to the next bundle.
 type round struct {
 	m        *Manager

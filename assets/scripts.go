@@ -83,10 +83,10 @@ func (r *round) missing(name string) *engine.Behavior {
 	return b
 }
 
-// keepMissing marks what was loaded before and is gone now.
+// keepMissing marks what worked before and is gone now.
 func (r *round) keepMissing() {
 	for _, b := range r.m.bundle.Behaviors {
-		if !slices.ContainsFunc(r.next.Behaviors, func(x *engine.Behavior) bool { return x.Name == b.Name }) {
+		if r.m.seen[b.Name] && !slices.ContainsFunc(r.next.Behaviors, func(x *engine.Behavior) bool { return x.Name == b.Name }) {
 			r.missing(b.Name)
 		}
 	}

@@ -1,6 +1,9 @@
 package hotreload
 
-import "time"
+import (
+	"crypto/sha256"
+	"time"
+)
 
 // Change is a settled set: what is different from what the consumer last
 // received.
@@ -11,6 +14,12 @@ type Change struct {
 	// With several roots the same path may exist below more than one: it says
 	// what to look up again, not where. Empty if only Err is to be told.
 	Paths []string
+	// Sums are the SHA-256 sums of the files of Paths as they were compared, zero
+	// for those that are gone. A consumer whose own reading gives another sum has
+	// caught a file that was about to change back; it should read again until the
+	// sums agree, since a file that is what it was delivered as is not told again.
+	// Files that could not be hashed have no entry.
+	Sums map[string][sha256.Size]byte
 	// Rescan is set when the operating system lost events and everything was
 	// compared again. Paths is complete all the same.
 	Rescan bool

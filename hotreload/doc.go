@@ -41,8 +41,8 @@
 // # Limits
 //
 // A file that is changed and changed back within one Debounce is not in a set.
-// A consumer that reads a file in just that time, because of another set, keeps
-// what it read; so read what a set names soon, and only that.
+// A consumer may read a file in just that time, because of another set; it knows
+// by Change.Sums, and reads again until the sums agree.
 //
 // The target of a symbolic link to a file is looked at once a second. Files
 // over 16 MB are compared by size and modification time. Close waits for a file

@@ -1,7 +1,9 @@
 package hotreload
 
 import (
+	"crypto/sha256"
 	"errors"
+	"maps"
 	"slices"
 )
 
@@ -26,10 +28,25 @@ func (o outbox) post(c Change) {
 	o <- c
 }
 
+// mergeSums joins the sums of two changes; for a path of both, b's is the newer
+// one, if it has any.
+func mergeSums(a, b Change) map[string][sha256.Size]byte {
+	if len(a.Sums) == 0 {
+		return b.Sums
+	}
+	sums := maps.Clone(a.Sums)
+	for _, p := range b.Paths {
+		delete(sums, p)
+	}
+	maps.Copy(sums, b.Sums)
+	return sums
+}
+
 // mergeChanges joins two changes.
 func mergeChanges(a, b Change) Change {
 	c := Change{
 		Paths:  uniqueSorted(slices.Concat(a.Paths, b.Paths)),
+		Sums:   mergeSums(a, b),
 		Rescan: a.Rescan || b.Rescan,
 		Err:    errors.Join(appendErrors(parts(a.Err), parts(b.Err)...)...),
 		First:  a.First,

@@ -1,7 +1,9 @@
 package hotreload
 
 import (
+	"crypto/sha256"
 	"errors"
+	"maps"
 	"slices"
 	"testing"
 )
@@ -54,5 +56,18 @@ func TestManual(t *testing.T) {
 	expect(t, m, "last.lua")
 	if _, open := <-m.Changes(); open {
 		t.Error("not closed")
+	}
+}
+
+func TestMergedSumsAreTheNewer(t *testing.T) {
+	sum := func(b byte) [sha256.Size]byte { return [sha256.Size]byte{b} }
+	a := Change{Paths: []string{"a", "b", "c"}, Sums: map[string][sha256.Size]byte{"a": sum(1), "b": sum(1), "c": sum(1)}}
+	b := Change{Paths: []string{"b", "c", "d"}, Sums: map[string][sha256.Size]byte{"b": sum(2), "d": sum(2)}}
+	want := map[string][sha256.Size]byte{"a": sum(1), "b": sum(2), "d": sum(2)}
+	if got := mergeChanges(a, b).Sums; !maps.Equal(got, want) {
+		t.Errorf("sums %v, want %v", got, want)
+	}
+	if a.Sums["b"] != sum(1) {
+		t.Error("the first change was altered")
 	}
 }

@@ -1,6 +1,7 @@
 package hotreload
 
 import (
+	"crypto/sha256"
 	"errors"
 	"io/fs"
 	"slices"
@@ -298,12 +299,15 @@ func (w *Watcher) post(b batch, f findings) {
 	if len(f.deltas) == 0 && len(f.errs) == 0 {
 		return
 	}
-	paths := make([]string, 0, len(f.deltas))
+	paths, sums := make([]string, 0, len(f.deltas)), map[string][sha256.Size]byte{}
 	for _, d := range f.deltas {
 		paths = append(paths, d.name)
+		if d.after.kind == hashed || d.after.kind == absent {
+			sums[d.name] = d.after.sum
+		}
 	}
 	w.outbox.post(Change{
-		Paths: uniqueSorted(paths), Rescan: b.rescan, Err: errors.Join(f.errs...), First: b.first, Last: b.last,
+		Paths: uniqueSorted(paths), Sums: sums, Rescan: b.rescan, Err: errors.Join(f.errs...), First: b.first, Last: b.last,
 	})
 }
 

@@ -11,7 +11,7 @@ import (
 type state uint8
 
 const (
-	gone  state = iota // waits to be born
+	gone state = iota // waits to be born
 	alive
 	dying // lies there; its agent still runs
 )
@@ -32,10 +32,10 @@ type body struct {
 	home         point
 	owner        int // slot of the owner, -1 for none
 	hidden       bool
-	still        bool // has not moved in this tick
+	still        bool    // has not moved in this tick
 	px, py       float64 // how others push it in this tick
-	flash        int // ticks for which a hit is shown
-	lastHit      int // slot of who hit last, -1 for none
+	flash        int     // ticks for which a hit is shown
+	lastHit      int     // slot of who hit last, -1 for none
 }
 
 // The fields that the game sets. What scripts may know of them is in

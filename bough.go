@@ -82,9 +82,8 @@ type Options struct {
 	OnLog    func(a *Agent, text string)
 }
 
-// Fields are an agent's first data. Values may be numbers of any Go type, bool,
-// string, engine.Vector, engine.Value, and slices and maps with string keys of
-// these. Fields are set in the order of their names.
+// Fields are an agent's first data, of the types that engine.ValueOf converts.
+// They are set in the order of their names.
 type Fields map[string]any
 
 // Game is a world whose agents run scripts from a directory. It belongs to one
@@ -203,13 +202,16 @@ func (g *Game) SpawnNamed(tree, name string, f Fields) (*Agent, error) {
 	if err != nil {
 		return nil, err
 	}
-	values, err := f.values()
-	if err != nil {
-		return nil, fmt.Errorf("spawn %s: %w", name, err)
+	names := slices.Sorted(maps.Keys(f))
+	values := make([]engine.Value, len(names))
+	for i, field := range names {
+		if values[i], err = engine.ValueOf(f[field]); err != nil {
+			return nil, fmt.Errorf("spawn %s: field %s: %w", name, field, err)
+		}
 	}
 	a := g.world.Spawn(p, name)
-	for _, v := range values {
-		a.Set(v.key, v.value)
+	for i, field := range names {
+		a.Set(engine.KeyOf(field), values[i])
 	}
 	return a, nil
 }

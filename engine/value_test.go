@@ -1,0 +1,49 @@
+package engine_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/bough-dev/bough/engine"
+)
+
+func TestValueOf(t *testing.T) {
+	type meters float32
+	for _, tt := range []struct {
+		in   any
+		want string
+	}{
+		{nil, "nil"}, {true, "true"}, {3, "3"}, {uint8(4), "4"}, {meters(0.5), "0.5"}, {"hi", `"hi"`},
+		{engine.Vector{X: 1, Y: 2}, "{x=1, y=2, z=0}"}, {engine.Number(7), "7"}, {[]int{1, 2}, "{1, 2}"},
+		{map[string]any{"b": 1, "a": []string{"x"}}, `{a={"x"}, b=1}`},
+	} {
+		v, err := engine.ValueOf(tt.in)
+		if err != nil || v.String() != tt.want {
+			t.Errorf("ValueOf(%v) = %v, %v; want %s", tt.in, v, err, tt.want)
+		}
+	}
+	for _, bad := range []any{make(chan int), []any{func() {}}, map[int]int{}, map[string]any{"x": struct{}{}}} {
+		if _, err := engine.ValueOf(bad); err == nil || !strings.Contains(err.Error(), "cannot be a field") {
+			t.Errorf("ValueOf(%T): error %v", bad, err)
+		}
+	}
+}
+
+func TestValue(t *testing.T) {
+	for _, tt := range []struct {
+		a, b engine.Value
+		same bool
+	}{
+		{engine.Number(1), engine.Number(1), true}, {engine.Number(1), engine.String("1"), false},
+		{engine.Bool(false), engine.Value{}, false}, {engine.String("a"), engine.String("a"), true},
+		{engine.VectorOf(engine.Vector{X: 1}), engine.VectorOf(engine.Vector{X: 1}), true},
+		{engine.Other([]int{1}), engine.Other([]int{1}), false}, {engine.Other(nil), engine.Value{}, true},
+	} {
+		if tt.a.Equal(tt.b) != tt.same {
+			t.Errorf("%v and %v: Equal is %v", tt.a, tt.b, !tt.same)
+		}
+	}
+	if engine.Bool(false).Truthy() || (engine.Value{}).Truthy() || !engine.Number(0).Truthy() || !engine.String("").Truthy() {
+		t.Error("only nil and false are not true")
+	}
+}

@@ -1,0 +1,68 @@
+package engine
+
+import (
+	"fmt"
+	"reflect"
+	"sort"
+)
+
+// ValueOf converts a Go value: numbers of any type, bool, string, Vector, Value,
+// nil, and slices and maps with string keys of these. Maps become tables in the
+// order of their keys. The error names the type that does not fit.
+func ValueOf(x any) (Value, error) {
+	switch v := x.(type) {
+	case nil:
+		return Value{}, nil
+	case Value:
+		return v, nil
+	case Vector:
+		return VectorOf(v), nil
+	}
+	v := reflect.ValueOf(x)
+	switch v.Kind() {
+	case reflect.Bool:
+		return Bool(v.Bool()), nil
+	case reflect.String:
+		return String(v.String()), nil
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		return Number(float64(v.Int())), nil
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+		return Number(float64(v.Uint())), nil
+	case reflect.Float32, reflect.Float64:
+		return Number(v.Float()), nil
+	case reflect.Slice, reflect.Array:
+		return listOf(v)
+	case reflect.Map:
+		return mapOf(v)
+	}
+	return Value{}, fmt.Errorf("a %T cannot be a field; use numbers, bool, string, engine.Vector, slices and maps", x)
+}
+
+func listOf(v reflect.Value) (Value, error) {
+	t := &Table{}
+	for i := range v.Len() {
+		e, err := ValueOf(v.Index(i).Interface())
+		if err != nil {
+			return e, err
+		}
+		t.Entries = append(t.Entries, Entry{Key: Number(float64(i + 1)), Value: e})
+	}
+	return Other(t), nil
+}
+
+func mapOf(v reflect.Value) (Value, error) {
+	if v.Type().Key().Kind() != reflect.String {
+		return Value{}, fmt.Errorf("a %v cannot be a field; maps need string keys", v.Type())
+	}
+	keys := v.MapKeys()
+	sort.Slice(keys, func(i, j int) bool { return keys[i].String() < keys[j].String() })
+	t := &Table{}
+	for _, k := range keys {
+		e, err := ValueOf(v.MapIndex(k).Interface())
+		if err != nil {
+			return e, err
+		}
+		t.Entries = append(t.Entries, Entry{Key: String(k.String()), Value: e})
+	}
+	return Other(t), nil
+}

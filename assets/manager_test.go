@@ -1,0 +1,268 @@
+package assets_test
+
+import (
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/bough-dev/bough/assets"
+	"github.com/bough-dev/bough/behaviors"
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/luabind"
+)
+
+// shelf is a manager over files that a test changes.
+type shelf struct {
+	*assets.Manager
+	t     *testing.T
+	files fstest.MapFS
+}
+
+func newShelf(t *testing.T, files map[string]string, edit ...func(*assets.Options)) *shelf {
+	s := &shelf{t: t, files: fstest.MapFS{}}
+	r := luabind.NewRuntime(luabind.Options{Workers: 2})
+	t.Cleanup(r.Close)
+	o := assets.Options{FS: s.files, Prefix: "scripts", Runtime: r}
+	for _, f := range edit {
+		f(&o)
+	}
+	for name, text := range files {
+		s.files[name] = &fstest.MapFile{Data: []byte(text)}
+	}
+	s.Manager = assets.NewManager(o)
+	return s
+}
+
+// save changes a file, "" deletes it, and loads it.
+func (s *shelf) save(name, text string) *assets.Report {
+	if text == "" {
+		delete(s.files, name)
+	} else {
+		s.files[name] = &fstest.MapFile{Data: []byte(text)}
+	}
+	r := s.Reload([]string{name})
+	if r != nil {
+		s.Forget()
+	}
+	return r
+}
+
+func (s *shelf) behavior(name string) *engine.Behavior {
+	b := s.Bundle().Behavior(name)
+	if b == nil {
+		s.t.Fatalf("there is no behavior %s", name)
+	}
+	return b
+}
+
+const empty = "return {}\n"
+
+func TestIDsAndVersions(t *testing.T) {
+	s := newShelf(t, map[string]string{"a.lua": empty, "b.lua": empty})
+	s.Load()
+	a, b := s.behavior("a"), s.behavior("b")
+	if a.ID == b.ID || a.ID == 0 || a.Version != 1 {
+		t.Fatalf("a %+v, b %+v", a, b)
+	}
+	s.save("a.lua", "return { doc = \"two\" }\n")
+	if now := s.behavior("a"); now.ID != a.ID || now.Version != 2 || s.behavior("b") != b {
+		t.Errorf("after an edit of a: %+v, b changed: %v", now, s.behavior("b") != b)
+	}
+	s.save("a.lua", "")
+	if gone := s.behavior("a"); gone.ID != a.ID || !gone.Missing {
+		t.Errorf("deleted: %+v", gone)
+	}
+	s.save("c.lua", empty)
+	s.save("a.lua", empty)
+	if back := s.behavior("a"); back.ID != a.ID || back.Missing || s.behavior("c").ID == a.ID {
+		t.Errorf("back: %+v", back)
+	}
+	if r := s.save("a.lua", empty); r != nil {
+		t.Errorf("a save without a change makes version %d", r.Version)
+	}
+	if s.Reload([]string{"notes.txt", "nowhere.lua"}) != nil {
+		t.Error("files that do not matter make a version")
+	}
+}
+
+func TestProgramsStayWhenNothingChanged(t *testing.T) {
+	s := newShelf(t, map[string]string{
+		"a.lua": empty, "b.lua": empty, "one.bt": "tree one\n  a when hp < 3\n", "two.bt": "tree two\n  b\n    tree one\n", "three.bt": "tree three\n  b\n",
+	})
+	s.Load()
+	before := map[string]*engine.Program{}
+	for _, n := range s.Bundle().TreeNames() {
+		before[n] = s.Bundle().Program(n)
+	}
+	r := s.save("a.lua", "return { doc = \"new\" }\n")
+	for name, changed := range map[string]bool{"one": true, "two": true, "three": false} {
+		now := s.Bundle().Program(name)
+		if (now != before[name]) != changed || (r.Programs[before[name]] == now) != changed {
+			t.Errorf("tree %s: exchanged %v, want %v", name, now != before[name], changed)
+		}
+	}
+	if !slices.Equal(r.Applied, []string{"a"}) || !slices.Equal(r.Files, []string{"a.lua"}) || len(r.Held) > 0 {
+		t.Errorf("report %+v", r)
+	}
+}
+
+// TestLastGoodVersionIsKept through several broken saves, with what depends on
+// it two levels deep.
+func TestLastGoodVersionIsKept(t *testing.T) {
+	s := newShelf(t, map[string]string{
+		"lib/deep.lua": "return { n = 1 }\n",
+		"lib/mid.lua":  "local deep = require \"lib.deep\"\nreturn { n = deep.n }\n",
+		"a.lua":        "local mid = require \"lib.mid\"\nreturn { doc = \"n \" .. mid.n }\n",
+		"main.bt":      "tree main\n  a\n",
+	})
+	s.Load()
+	good := s.behavior("a")
+	for i, broken := range []string{"return {", "error(\"no\")", "local x = require \"lib.none\"\nreturn {}"} {
+		r := s.save("lib/deep.lua", broken)
+		if s.behavior("a") != good || !slices.Contains(r.Held, "lib/deep.lua") || r.Problems.Err() == nil {
+			t.Errorf("broken save %d: a exchanged %v, report %+v", i, s.behavior("a") != good, r)
+		}
+	}
+	r := s.save("lib/deep.lua", "return { n = 2 }\n")
+	if !slices.Equal(r.Applied, []string{"a", "module lib.deep", "module lib.mid"}) || s.behavior("a") == good {
+		t.Errorf("after the mend: %+v", r)
+	}
+	if len(s.Bundle().Problems) > 0 {
+		t.Error(s.Bundle().Problems)
+	}
+	// The user changes while its module is broken: held back too.
+	s.save("lib/deep.lua", "return {")
+	held := s.save("a.lua", "local mid = require \"lib.mid\"\nreturn { doc = \"new\" }\n")
+	if !slices.Contains(held.Held, "a.lua") || !strings.Contains(held.Problems.Error(), "held back, as module") {
+		t.Errorf("held %v: %v", held.Held, held.Problems)
+	}
+}
+
+func TestNamesAreRelativeToTheFolder(t *testing.T) {
+	s := newShelf(t, map[string]string{
+		"strike.lua": empty, "orc/strike.lua": empty, "orc/orc.bt": "tree orc\n  strike\n    elf.strike\n", "elf/strike.lua": empty,
+	})
+	if p := s.Load().Problems; len(p) > 0 {
+		t.Fatal(p)
+	}
+	p := s.Bundle().Program("orc")
+	if p.NodeName(0) != "orc.strike" || p.NodeName(1) != "elf.strike" {
+		t.Errorf("nodes %s and %s", p.NodeName(0), p.NodeName(1))
+	}
+}
+
+func TestNatives(t *testing.T) {
+	natives := func(o *assets.Options) {
+		o.Natives = map[string]*behaviors.Native{"walk": {Args: []string{"to"}}, "clash": {}}
+	}
+	s := newShelf(t, map[string]string{"main.bt": "tree main\n  walk \"gate\"\n    clash\n", "clash.lua": empty}, natives)
+	s.Load()
+	want := "scripts/clash.lua: the name clash belongs to a behavior written in Go; rename the file"
+	if got := s.Bundle().Problems.Error(); got != want {
+		t.Errorf("problems %s, want %s", got, want)
+	}
+	p := s.Bundle().Program("main")
+	if p == nil || p.Params(0).Get("to").Str() != "gate" {
+		t.Errorf("program %v", p)
+	}
+}
+
+func TestFieldWarnings(t *testing.T) {
+	const reads = "return { behavior = function(agent) bt.log(agent.hp) end }\n"
+	const writes = "return { behavior = function(agent) agent.hp = 1 end }\n"
+	const dynamic = "return { behavior = function(agent, params) agent[params.name] = 1 end }\n"
+	for _, tt := range []struct {
+		name  string
+		files map[string]string
+		given []string
+		want  int
+	}{
+		{"nothing is known", map[string]string{"a.lua": reads}, nil, 0},
+		{"declared, but not this one", map[string]string{"a.lua": reads, "agent.fields": "x: where\n# hp: not this\n"}, nil, 1},
+		{"declared", map[string]string{"a.lua": reads, "agent.fields": "hp: points\n"}, nil, 0},
+		{"declared by the game", map[string]string{"a.lua": reads}, []string{"hp"}, 0},
+		{"written by a script", map[string]string{"a.lua": reads, "b.lua": writes, "agent.fields": "x: where\n"}, nil, 0},
+		{"written by a computed name", map[string]string{"a.lua": reads, "b.lua": dynamic, "agent.fields": "x: where\n"}, nil, 0},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			s := newShelf(t, tt.files, func(o *assets.Options) { o.Fields = tt.given })
+			s.Load()
+			if got := s.Bundle().Problems.Warnings(); len(got) != tt.want {
+				t.Errorf("%d warnings, want %d: %v", len(got), tt.want, got)
+			}
+		})
+	}
+}
+
+// TestOddFiles: what cannot be a script is one error each and stops nothing.
+func TestOddFiles(t *testing.T) {
+	s := newShelf(t, map[string]string{"good.lua": empty, "main.bt": "tree main\n  good\n", ".hidden.lua": "x", ".git/a.lua": "x"})
+	s.files["huge.lua"] = &fstest.MapFile{Data: make([]byte, 17<<20)}
+	s.files["dir.lua/x.lua"] = &fstest.MapFile{Data: []byte(empty)}
+	s.files["9.lua"] = &fstest.MapFile{Data: []byte(empty)}
+	s.files["with space.lua"] = &fstest.MapFile{Data: []byte(empty)}
+	s.Load()
+	want := []string{"scripts/9.lua", "scripts/huge.lua", "scripts/with space.lua"}
+	var got []string
+	for _, d := range s.Bundle().Problems {
+		got = append(got, d.Pos.File)
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("problems in %v: %v", got, s.Bundle().Problems)
+	}
+	if s.Bundle().Program("main") == nil || s.behavior("good").Missing {
+		t.Error("the good file is not loaded")
+	}
+}
+
+// unreadable is a file system in which some files cannot be opened.
+type unreadable struct {
+	fs.FS
+	names []string
+}
+
+func (u unreadable) Open(name string) (fs.File, error) {
+	if slices.Contains(u.names, name) {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrPermission}
+	}
+	return u.FS.Open(name)
+}
+
+func TestUnreadable(t *testing.T) {
+	s := newShelf(t, map[string]string{"a.lua": empty, "b.lua": empty, "dir/c.lua": empty}, func(o *assets.Options) {
+		o.FS = unreadable{o.FS, []string{"a.lua", "dir"}}
+	})
+	s.Load()
+	text := s.Bundle().Problems.Error()
+	if !strings.Contains(text, "scripts/a.lua: cannot be read: permission denied") || !strings.Contains(text, "dir: cannot be read") || s.behavior("b").Missing {
+		t.Errorf("problems %s", text)
+	}
+}
+
+// BenchmarkLoad loads a large game: 1,000 behaviors and 200 trees of 50 nodes.
+func BenchmarkLoad(b *testing.B) {
+	files := fstest.MapFS{}
+	for i := range 1000 {
+		text := fmt.Sprintf("return {\n  params = { speed = %d },\n  precondition = function(agent) return agent.hp > %d end,\n  behavior = function(agent, params) agent.x = agent.x + params.speed end,\n}\n", i, i)
+		files[fmt.Sprintf("b%d.lua", i)] = &fstest.MapFile{Data: []byte(text)}
+	}
+	for i := range 200 {
+		var tree strings.Builder
+		fmt.Fprintf(&tree, "tree t%d\n  b0\n", i)
+		for k := range 49 {
+			fmt.Fprintf(&tree, "    b%d speed=%d when hp < %d\n", (i*7+k*13)%1000, k, k)
+		}
+		files[fmt.Sprintf("t%d.bt", i)] = &fstest.MapFile{Data: []byte(tree.String())}
+	}
+	for range b.N {
+		r := luabind.NewRuntime(luabind.Options{})
+		m := assets.NewManager(assets.Options{FS: files, Runtime: r})
+		if p := m.Load().Problems; p.Err() != nil || len(m.Bundle().Trees) != 200 {
+			b.Fatal(p)
+		}
+		r.Close()
+	}
+}

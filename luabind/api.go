@@ -47,12 +47,17 @@ func (s *State) api() *lua.LTable {
 	t.RawSetString("SUCCESS", lua.LString(wordSuccess))
 	t.RawSetString("FAILURE", lua.LString(wordFailure))
 	for _, f := range apiFuncs {
-		t.RawSetString(f.name, s.L.NewFunction(func(L *lua.LState) int {
+		call := func(L *lua.LState) int {
 			if f.name != "log" {
 				s.inHook(L, "bt."+f.name, f.acts)
 			}
 			return f.call(s, L)
-		}))
+		}
+		if f.suspends {
+			t.RawSetString(f.name, s.pausing(f.name, call))
+		} else {
+			t.RawSetString(f.name, s.L.NewFunction(call))
+		}
 	}
 	s.bt = t
 	return t

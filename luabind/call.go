@@ -44,6 +44,28 @@ func (s *State) caller(namespace string, h *Helper) lua.LGFunction {
 	return s.reflected(a, h)
 }
 
+// named makes a panic of a helper a script error that names it.
+func named(what string, f lua.LGFunction) lua.LGFunction {
+	return func(L *lua.LState) int {
+		returned := false
+		defer func() {
+			if returned {
+				return
+			}
+			switch r := recover().(type) {
+			case nil: // the goroutine is being ended
+			case *lua.ApiError:
+				panic(r)
+			default:
+				L.RaiseError("%s panicked: %v", what, r)
+			}
+		}()
+		n := f(L)
+		returned = true
+		return n
+	}
+}
+
 func number(L *lua.LState, f float64) int {
 	L.Push(lua.LNumber(f))
 	return 1

@@ -52,6 +52,7 @@ func compileStmts(script *lint.Script, path string) (proto *lua.FunctionProto, e
 			err = fmt.Errorf("the file cannot be compiled: %v", r)
 		}
 	}()
+	rewriteStmts(script.Stmts)
 	return lua.Compile(script.Stmts, path)
 }
 
@@ -222,9 +223,11 @@ func (s *State) lock(env *lua.LTable) {
 	for _, k := range keys {
 		env.RawSet(k, lua.LNil)
 	}
-	behind := s.L.NewTable()
-	behind.RawSetString("__index", s.globals)
-	kept.Metatable = behind
+	for k, v := s.globals.Next(lua.LNil); k != lua.LNil; k, v = s.globals.Next(k) {
+		if kept.RawGet(k) == lua.LNil { // found here, a global costs one look-up less
+			kept.RawSet(k, v)
+		}
+	}
 	mt := env.Metatable.(*lua.LTable)
 	mt.RawSetString("__index", kept)
 	mt.RawSetString("__metatable", guardMark)

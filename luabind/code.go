@@ -220,9 +220,18 @@ func sameLiteral(r lint.Return, v lua.LValue) bool {
 		n, ok := numberConstant(r.Literal).(constant)
 		return ok && n.v.num == float64(x)
 	case lua.LString:
-		return len(r.Literal) >= 2 && strings.Contains(r.Literal, string(x))
+		return len(r.Literal) >= 2 && sameString(r.Literal, string(x))
 	}
 	return r.Literal == v.String()
+}
+
+// sameString tells whether a literal may stand for text. One with escapes or in
+// long brackets is not taken apart.
+func sameString(literal, text string) bool {
+	if literal[0] == '[' || strings.Contains(literal, `\`) {
+		return true
+	}
+	return literal[1:len(literal)-1] == text
 }
 
 // MustRestart implements engine.Restarter: a suspended coroutine holds the old

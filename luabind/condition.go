@@ -21,8 +21,7 @@ type condition struct {
 	root    expr
 	terms   []termExpr
 	reads   []string
-	proto   *lua.FunctionProto // nil if root is complete
-	fns     []*lua.LFunction   // by state, for proto
+	lua     luaForm
 }
 
 // termExpr is a part of a condition that tools show with its value.
@@ -47,7 +46,7 @@ func (r *Runtime) Condition(source string, pos diag.Pos, line string) (engine.Co
 	if problems.Err() != nil {
 		return nil, problems
 	}
-	c := &condition{runtime: r, source: source, pos: pos, line: line}
+	c := &condition{runtime: r, source: source, pos: pos, line: line, lua: luaForm{source: e, fns: make([]*lua.LFunction, len(r.states))}}
 	b := conditionBuilder{c: c}
 	c.root = b.build(e)
 	b.collect(e)
@@ -57,7 +56,7 @@ func (r *Runtime) Condition(source string, pos diag.Pos, line string) (engine.Co
 		return nil, problems
 	}
 	if c.root == nil {
-		if err := c.compileFallback(e); err != nil {
+		if err := c.compileLua(); err != nil {
 			d := problems.Add(pos, "guard %s: %v", source, err)
 			d.Source = line
 			return nil, problems
@@ -75,11 +74,13 @@ func (c *condition) Reads() []string { return c.reads }
 // Eval implements engine.Condition.
 func (c *condition) Eval(ctx *engine.Context) (bool, error) {
 	if c.root == nil {
-		v, err := c.fallback(ctx)
-		return lua.LVAsBool(v), err
+		return c.evalLua(ctx)
 	}
 	v, err := c.root.eval(ctx)
-	if err != nil {
+	switch {
+	case err == errNeedsLua:
+		return c.evalLua(ctx)
+	case err != nil:
 		return false, c.fail(err.Error())
 	}
 	return v.truthy(), nil
@@ -149,6 +150,8 @@ func (b *conditionBuilder) build(e ast.Expr) expr {
 		return one(b.build(x.Expr), func(e expr) expr { return minus{e} })
 	case *ast.FuncCallExpr:
 		return b.call(x)
+	case *ast.FunctionExpr:
+		b.err = "a guard cannot define a function; write one in a script, or a precondition"
 	}
 	return nil
 }

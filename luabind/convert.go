@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/bough-dev/bough/engine"
@@ -18,8 +19,14 @@ type readFunc func(lua.LValue) (v reflect.Value, want string)
 type writeFunc func(reflect.Value) lua.LValue
 
 // reader returns how values of type t are read.
-func reader(t reflect.Type) (readFunc, error) {
+func reader(t reflect.Type) (readFunc, error) { return readerIn(t, nil) }
+
+// readerIn is reader for a type inside others. Those that contain themselves,
+// as lists of nodes do, have no bound and cannot cross.
+func readerIn(t reflect.Type, outer []reflect.Type) (readFunc, error) {
 	switch {
+	case slices.Contains(outer, t):
+		return nil, errRecursive(t)
 	case t == valueType:
 		return func(v lua.LValue) (reflect.Value, string) {
 			val, err := toValue(v)
@@ -51,11 +58,15 @@ func reader(t reflect.Type) (readFunc, error) {
 			return reflect.ValueOf(string(s)).Convert(t), unless(ok, "a string")
 		}, nil
 	case reflect.Slice:
-		return sliceReader(t)
+		return sliceReader(t, outer)
 	case reflect.Struct:
-		return structReader(t)
+		return structReader(t, outer)
 	}
 	return nil, fmt.Errorf("type %v cannot be read from Lua", t)
+}
+
+func errRecursive(t reflect.Type) error {
+	return fmt.Errorf("type %v contains itself; hand over a list or a number instead", t)
 }
 
 func unless(ok bool, want string) string {
@@ -66,25 +77,38 @@ func unless(ok bool, want string) string {
 }
 
 func wholeReader(t reflect.Type) readFunc {
-	unsigned := t.Kind() >= reflect.Uint && t.Kind() <= reflect.Uint64
-	limit := math.Ldexp(1, min(t.Bits(), 53))
-	if !unsigned && t.Bits() < 53 {
-		limit /= 2
+	lo, hi, want := -math.Ldexp(1, 53), math.Ldexp(1, 53), "a whole number"
+	if bits := t.Bits(); bits < 53 {
+		lo, hi = -math.Ldexp(1, bits-1), math.Ldexp(1, bits-1)-1
+	}
+	if t.Kind() >= reflect.Uint {
+		lo, hi = 0, math.Ldexp(1, min(t.Bits(), 53))-1
+	}
+	if t.Bits() < 53 || lo == 0 {
+		want = fmt.Sprintf("a whole number from %.0f to %.0f", lo, hi)
 	}
 	return func(v lua.LValue) (reflect.Value, string) {
 		n, ok := v.(lua.LNumber)
 		f := float64(n)
-		if !ok || f != math.Trunc(f) || f >= limit || f < -limit || unsigned && f < 0 {
-			return reflect.Value{}, "a whole number"
+		if !ok || f != math.Trunc(f) || f > hi || f < lo {
+			return reflect.Value{}, want
 		}
 		return reflect.ValueOf(int64(f)).Convert(t), ""
 	}
 }
 
+// tableIn returns the table that a script hands over, nil if it is none.
+func tableIn(v lua.LValue) *lua.LTable {
+	if t, ok := v.(*lua.LTable); ok {
+		return targetOf(t)
+	}
+	return nil
+}
+
 func readVector(v lua.LValue) (reflect.Value, string) {
 	const want = "a table with the numbers x and y"
-	t, ok := v.(*lua.LTable)
-	if !ok {
+	t := tableIn(v)
+	if t == nil {
 		return reflect.Value{}, want
 	}
 	x, okX := t.RawGetString("x").(lua.LNumber)
@@ -93,14 +117,14 @@ func readVector(v lua.LValue) (reflect.Value, string) {
 	return reflect.ValueOf(engine.Vector{X: float64(x), Y: float64(y), Z: float64(z)}), unless(okX && okY, want)
 }
 
-func sliceReader(t reflect.Type) (readFunc, error) {
-	elem, err := reader(t.Elem())
+func sliceReader(t reflect.Type, outer []reflect.Type) (readFunc, error) {
+	elem, err := readerIn(t.Elem(), append(outer, t))
 	if err != nil {
 		return nil, err
 	}
 	return func(v lua.LValue) (reflect.Value, string) {
-		table, ok := v.(*lua.LTable)
-		if !ok {
+		table := tableIn(v)
+		if table == nil {
 			return reflect.Value{}, "a list"
 		}
 		out := reflect.MakeSlice(t, 0, table.Len())
@@ -115,22 +139,22 @@ func sliceReader(t reflect.Type) (readFunc, error) {
 	}, nil
 }
 
-func structReader(t reflect.Type) (readFunc, error) {
+func structReader(t reflect.Type, outer []reflect.Type) (readFunc, error) {
 	fields := make([]readFunc, t.NumField())
 	for i := range fields {
 		f := t.Field(i)
 		if !f.IsExported() {
 			return nil, fmt.Errorf("type %v has the unexported field %s", t, f.Name)
 		}
-		r, err := reader(f.Type)
+		r, err := readerIn(f.Type, append(outer, t))
 		if err != nil {
 			return nil, err
 		}
 		fields[i] = r
 	}
 	return func(v lua.LValue) (reflect.Value, string) {
-		table, ok := v.(*lua.LTable)
-		if !ok {
+		table := tableIn(v)
+		if table == nil {
 			return reflect.Value{}, "a table"
 		}
 		out := reflect.New(t).Elem()
@@ -147,8 +171,12 @@ func structReader(t reflect.Type) (readFunc, error) {
 }
 
 // writer returns how values of type t are written.
-func writer(t reflect.Type) (writeFunc, error) {
+func writer(t reflect.Type) (writeFunc, error) { return writerIn(t, nil) }
+
+func writerIn(t reflect.Type, outer []reflect.Type) (writeFunc, error) {
 	switch {
+	case slices.Contains(outer, t):
+		return nil, errRecursive(t)
 	case t == valueType:
 		return func(v reflect.Value) lua.LValue { return fromValue(v.Interface().(engine.Value)) }, nil
 	case t == vectorType:
@@ -166,17 +194,17 @@ func writer(t reflect.Type) (writeFunc, error) {
 	case k == reflect.String:
 		return func(v reflect.Value) lua.LValue { return lua.LString(v.String()) }, nil
 	case k == reflect.Pointer:
-		return pointerWriter(t)
+		return pointerWriter(t, outer)
 	case k == reflect.Slice:
-		return sliceWriter(t)
+		return sliceWriter(t, outer)
 	case k == reflect.Struct:
-		return structWriter(t)
+		return structWriter(t, outer)
 	}
 	return nil, fmt.Errorf("type %v cannot be handed to Lua", t)
 }
 
-func pointerWriter(t reflect.Type) (writeFunc, error) {
-	elem, err := writer(t.Elem())
+func pointerWriter(t reflect.Type, outer []reflect.Type) (writeFunc, error) {
+	elem, err := writerIn(t.Elem(), append(outer, t))
 	return func(v reflect.Value) lua.LValue {
 		if v.IsNil() {
 			return lua.LNil
@@ -185,8 +213,8 @@ func pointerWriter(t reflect.Type) (writeFunc, error) {
 	}, err
 }
 
-func sliceWriter(t reflect.Type) (writeFunc, error) {
-	elem, err := writer(t.Elem())
+func sliceWriter(t reflect.Type, outer []reflect.Type) (writeFunc, error) {
+	elem, err := writerIn(t.Elem(), append(outer, t))
 	return func(v reflect.Value) lua.LValue {
 		out := &lua.LTable{Metatable: lua.LNil}
 		for i := range v.Len() {
@@ -196,13 +224,13 @@ func sliceWriter(t reflect.Type) (writeFunc, error) {
 	}, err
 }
 
-func structWriter(t reflect.Type) (writeFunc, error) {
+func structWriter(t reflect.Type, outer []reflect.Type) (writeFunc, error) {
 	fields := make([]writeFunc, t.NumField())
 	for i := range fields {
 		if !t.Field(i).IsExported() {
 			return nil, fmt.Errorf("type %v has the unexported field %s", t, t.Field(i).Name)
 		}
-		w, err := writer(t.Field(i).Type)
+		w, err := writerIn(t.Field(i).Type, append(outer, t))
 		if err != nil {
 			return nil, err
 		}

@@ -20,14 +20,14 @@ func (b *binding) resume(c *engine.Context) (engine.Answer, error) {
 		return engine.Answer{}, err
 	}
 	s.node = m
-	state, err, values := s.L.Resume(m.co, fn, args...)
+	state, values, err := s.goOn(m.co, fn, args)
 	s.node = nil
 	switch state {
 	case lua.ResumeYield:
 		return engine.Answer{}, nil
 	case lua.ResumeError:
 		m.co = nil
-		return engine.Answer{}, s.runtime.scriptError(b.in.chunk, err, s.runtime.budget)
+		return engine.Answer{}, s.runtime.scriptError(b.in.chunk, err, s.limit)
 	}
 	m.co = nil
 	var v lua.LValue = lua.LNil
@@ -35,6 +35,22 @@ func (b *binding) resume(c *engine.Context) (engine.Answer, error) {
 		v = values[0]
 	}
 	return b.answer(v, engine.Success)
+}
+
+// goOn resumes a coroutine. An error says where it was raised.
+func (s *State) goOn(co *lua.LState, fn *lua.LFunction, args []lua.LValue) (state lua.ResumeState, values []lua.LValue, err error) {
+	returned := false
+	defer func() {
+		if !returned {
+			state, err = lua.ResumeError, s.salvage(recover())
+		}
+	}()
+	state, err, values = s.L.Resume(co, fn, args...)
+	returned = true
+	if api, ok := err.(*lua.ApiError); ok && api.StackTrace == "" {
+		api.StackTrace = scriptStack(co)
+	}
+	return state, values, err
 }
 
 func (b *binding) runArgs(c *engine.Context, m *nodeMemory) []lua.LValue {
@@ -54,13 +70,12 @@ func (b *binding) awake(c *engine.Context, m *nodeMemory) (bool, error) {
 	if m.until == nil {
 		return true, nil
 	}
-	L := b.s.L
-	L.Push(m.until)
-	if err := L.PCall(0, 1, nil); err != nil {
-		return false, b.s.runtime.scriptError(b.in.chunk, err, b.s.runtime.budget)
+	b.s.L.Push(m.until)
+	if err := b.s.protected(0, 1); err != nil {
+		return false, b.s.runtime.scriptError(b.in.chunk, err, b.s.limit)
 	}
-	ok := lua.LVAsBool(L.Get(-1))
-	L.Pop(1)
+	ok := lua.LVAsBool(b.s.L.Get(-1))
+	b.s.L.Pop(1)
 	if ok {
 		m.until = nil
 	}
@@ -77,6 +92,7 @@ func (s *State) suspends(L *lua.LState, name string) {
 	if s.node.co != L {
 		L.RaiseError("%s called in a coroutine of the script's own; use coroutine.yield there", name)
 	}
+	s.mayYield(L, name)
 }
 
 func (s *State) apiYield(L *lua.LState) int {

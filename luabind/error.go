@@ -59,13 +59,16 @@ func compileError(s *lint.Script, path string, err error) diag.Diagnostic {
 	return d
 }
 
+// maxMessage bounds the bytes of a script error's message and of its stack.
+const maxMessage = 2000
+
 // scriptError turns what a protected call returned into an Error. c is the file
 // whose hook was called; budget is what the call was given.
 func (r *Runtime) scriptError(c *Chunk, err error, budget int) *Error {
-	text, stack := err.Error(), ""
+	text, trace := err.Error(), ""
 	var api *lua.ApiError
 	if errors.As(err, &api) {
-		text, stack = objectText(api.Object), cleanStack(api.StackTrace)
+		text, trace = objectText(api.Object), api.StackTrace
 		if api.Object == nil || api.Object == lua.LNil {
 			text = "error without a message"
 			if api.Type == lua.ApiErrorPanic && api.Cause == nil {
@@ -73,19 +76,81 @@ func (r *Runtime) scriptError(c *Chunk, err error, budget int) *Error {
 			}
 		}
 	}
-	e := &Error{At: diag.Pos{File: c.Path}, Message: text, Stack: stack}
-	if path, line, rest, ok := splitPlace(text); ok && r.chunks[path] != nil {
-		script := r.chunks[path].script
+	e := &Error{At: diag.Pos{File: c.Path}, Message: text, Stack: clip(cleanStack(trace))}
+	r.place(e, c, trace)
+	if strings.HasSuffix(e.Message, errBudget.Error()) {
+		e.Message, e.Hint = overBudget(budget)
+	}
+	e.Message = clip(strings.TrimSpace(plainWords(e.Message)))
+	return e
+}
+
+// overBudget says that a script ran out of its instructions.
+func overBudget(budget int) (message, hint string) {
+	if budget == LoadBudget {
+		return fmt.Sprintf("still running after %d instructions while the file is loaded; a loop without end, or too much work", budget), ""
+	}
+	return fmt.Sprintf("still running after %d instructions; a loop without end, or too much work for one tick", budget),
+		"use run with bt.yield() to spread it over ticks"
+}
+
+func clip(text string) string {
+	if len(text) > maxMessage {
+		return cut(text, maxMessage) + "…"
+	}
+	return text
+}
+
+// place finds where an error was raised: by the place that its message begins
+// with, or else, as of error({}), by the innermost one of the stack.
+func (r *Runtime) place(e *Error, c *Chunk, trace string) {
+	path, line, rest, ok := splitPlace(e.Message)
+	script := r.scriptAt(c, path)
+	if ok && script != nil {
 		e.Message = rest
-		e.At = script.PosOf(line, rest)
+	} else {
+		script, line = r.innermost(c, trace)
+	}
+	if script != nil {
+		e.At = script.PosOf(line, e.Message)
 		e.Source = script.Line(line)
 	}
-	if strings.HasSuffix(e.Message, errBudget.Error()) {
-		e.Message = fmt.Sprintf("still running after %d instructions; a loop without end, or too much work for one tick", budget)
-		e.Hint = "use run with bt.yield() to spread it over ticks"
+}
+
+func (r *Runtime) innermost(c *Chunk, trace string) (*lint.Script, int) {
+	for entry := range strings.SplitSeq(trace, "\n") {
+		if path, line, _, ok := splitPlace(strings.TrimSpace(entry)); ok {
+			if script := r.scriptAt(c, path); script != nil {
+				return script, line
+			}
+		}
 	}
-	e.Message = strings.TrimSpace(plainWords(e.Message))
-	return e
+	return nil, 0
+}
+
+// scriptAt returns the script of a path as c sees it. The version of c, and of
+// what it requires, may be older than the one in force.
+func (r *Runtime) scriptAt(c *Chunk, path string) *lint.Script {
+	if found := c.linked(path); found != nil {
+		return found.script
+	}
+	if found := r.chunks[path]; found != nil {
+		return found.script
+	}
+	return nil
+}
+
+// linked returns the chunk of a path among c and what it requires.
+func (c *Chunk) linked(path string) *Chunk {
+	if c.Path == path {
+		return c
+	}
+	for _, used := range c.uses {
+		if found := used.linked(path); found != nil {
+			return found
+		}
+	}
+	return nil
 }
 
 // objectText returns what error was called with, as text.
@@ -100,8 +165,10 @@ func objectText(v lua.LValue) string {
 		return "error raised with a table; give error() a string"
 	case nil:
 		return ""
+	case *lua.LFunction:
+		return "error raised with a function; give error() a string"
 	}
-	return v.String()
+	return typeText(v)
 }
 
 // panicText is for a panic of Go code that a script called.
@@ -144,7 +211,7 @@ func plainWords(message string) string {
 }
 
 // operators are the words of the VM for arithmetic.
-var operators = strings.NewReplacer("add", "+", "sub", "-", "mul", "*", "div", "/", "mod", "%", "pow", "^")
+var operators = strings.NewReplacer("concat", "..", "add", "+", "sub", "-", "mul", "*", "div", "/", "mod", "%", "pow", "^")
 
 // calculation matches what the VM says of arithmetic on wrong types.
 var calculation = regexp.MustCompile(`cannot perform (\w+) operation between (\w+) and (\w+)`)
@@ -156,12 +223,13 @@ func plainCalculation(message string) string {
 	})
 }
 
-// cleanStack keeps the lines of a stack trace that lie in scripts.
+// cleanStack keeps the lines of a stack trace that lie in scripts. A mere list of
+// places (see scriptStack) says too little to be shown.
 func cleanStack(trace string) string {
 	var lines []string
 	for line := range strings.SplitSeq(trace, "\n") {
 		line = strings.TrimSpace(line)
-		if line == "" || line == "stack traceback:" || strings.HasPrefix(line, "[G]") || strings.HasPrefix(line, "(tailcall)") {
+		if line == "" || strings.HasSuffix(line, ":") || strings.HasPrefix(line, "[G]") || strings.HasPrefix(line, innerChunk) || strings.HasPrefix(line, "(tailcall)") {
 			continue
 		}
 		lines = append(lines, "  "+strings.Replace(line, "in main chunk", "in the hook", 1))

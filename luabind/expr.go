@@ -1,6 +1,7 @@
 package luabind
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"strconv"
@@ -90,15 +91,36 @@ func (c constant) eval(*engine.Context) (val, error) { return c.v, nil }
 
 // numberConstant reads a numeral as Lua does, nil if it cannot.
 func numberConstant(text string) expr {
-	f, err := strconv.ParseFloat(text, 64)
-	if err != nil {
-		n, err := strconv.ParseInt(text, 0, 64)
-		if err != nil {
-			return nil
-		}
-		f = float64(n)
+	if f, ok := parseNumber(text); ok {
+		return constant{val{kind: kNumber, num: f}}
 	}
-	return constant{val{kind: kNumber, num: f}}
+	return nil
+}
+
+// parseNumber reads a number as the VM does, in source text and where it
+// calculates with a string. Thus 010 is eight and inf is infinity.
+func parseNumber(text string) (float64, bool) {
+	text = strings.Trim(text, " \t\n")
+	if n, err := strconv.ParseInt(text, 0, 64); err == nil {
+		return float64(n), true
+	}
+	f, err := strconv.ParseFloat(text, 64)
+	return f, err == nil
+}
+
+// errNeedsLua is the result of an expression that meets a value whose meaning
+// only Lua knows: a table with a metatable, or a field of a string.
+var errNeedsLua = errors.New("only Lua can tell")
+
+// plain tells whether Lua's operators treat v without asking a metatable.
+func (v val) plain() bool {
+	switch x := v.ref.(type) {
+	case *lua.LTable:
+		return x.Metatable == lua.LNil
+	case *lua.LUserData:
+		return false
+	}
+	return true
 }
 
 // field reads a field of the agent.
@@ -129,11 +151,15 @@ func (x index) eval(c *engine.Context) (val, error) {
 	if err != nil {
 		return v, err
 	}
-	t, ok := v.ref.(*lua.LTable)
-	if !ok || t.Metatable != lua.LNil {
-		return v, fmt.Errorf("%s is %s; it has no field %s", x.ofText(), v.show(), x.name)
+	if t, ok := v.ref.(*lua.LTable); ok {
+		if t = targetOf(t); t.Metatable == lua.LNil {
+			return toVal(t.RawGetString(x.name)), nil
+		}
 	}
-	return toVal(t.RawGetString(x.name)), nil
+	if v.kind == kString || !v.plain() {
+		return v, errNeedsLua
+	}
+	return v, fmt.Errorf("%s is %s; it has no field %s", x.ofText(), v.show(), x.name)
 }
 
 func (x index) text() string { return x.ofText() + "." + x.name }
@@ -189,6 +215,9 @@ func (x minus) eval(c *engine.Context) (val, error) {
 		return v, err
 	}
 	n, ok := v.number()
+	if !ok && !v.plain() {
+		return v, errNeedsLua
+	}
 	if !ok {
 		return v, fmt.Errorf("attempt to negate %s", v.describe(x.e))
 	}
@@ -201,9 +230,7 @@ func (v val) number() (float64, bool) {
 	case kNumber:
 		return v.num, true
 	case kString:
-		if c, ok := numberConstant(strings.TrimSpace(v.str)).(constant); ok {
-			return c.v.num, true
-		}
+		return parseNumber(v.str)
 	}
 	return 0, false
 }
@@ -234,6 +261,9 @@ func (x arithmetic) eval(c *engine.Context) (val, error) {
 	r, err := x.r.eval(c)
 	if err != nil {
 		return r, err
+	}
+	if !l.plain() || !r.plain() {
+		return l, errNeedsLua
 	}
 	a, okA := l.number()
 	b, okB := r.number()
@@ -280,6 +310,9 @@ func (x compare) eval(c *engine.Context) (val, error) {
 	if err != nil {
 		return r, err
 	}
+	if !l.plain() && !r.plain() && l.ref != r.ref {
+		return l, errNeedsLua
+	}
 	switch x.op {
 	case "==":
 		return boolVal(l.equal(r)), nil
@@ -295,12 +328,12 @@ func (x compare) eval(c *engine.Context) (val, error) {
 		return boolVal(less), nil
 	case "<=":
 		return boolVal(lessEqual), nil
-	case ">":
-		_, le, _ := r.order(l)
-		return boolVal(le && !l.equal(r)), nil
 	}
-	_, le, _ := r.order(l)
-	return boolVal(le), nil
+	less, lessEqual, _ = r.order(l)
+	if x.op == ">" {
+		return boolVal(less), nil
+	}
+	return boolVal(lessEqual), nil
 }
 
 func (v val) equal(w val) bool {

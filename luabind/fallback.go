@@ -1,38 +1,59 @@
 package luabind
 
 import (
+	"sync"
+
 	"github.com/bough-dev/bough/engine"
 	lua "github.com/yuin/gopher-lua"
 	"github.com/yuin/gopher-lua/ast"
 )
 
-// compileFallback makes a Lua function of a guard that Go does not evaluate:
-// bare names become fields of the agent, but for those that Go has bound.
-func (c *condition) compileFallback(e ast.Expr) error {
-	line := max(e.Line(), 1)
-	fn := &ast.FunctionExpr{
-		ParList: &ast.ParList{Names: []string{nameAgent, nameParams}},
-		Stmts:   []ast.Stmt{at(&ast.ReturnStmt{Exprs: []ast.Expr{c.toFields(e)}}, line)},
-	}
-	fn.SetLine(line)
-	fn.SetLastLine(line)
-	proto, err := lua.Compile([]ast.Stmt{at(&ast.ReturnStmt{Exprs: []ast.Expr{fn}}, line)}, c.pos.File)
-	if err != nil {
-		return err
-	}
-	c.proto = proto
-	for _, s := range c.runtime.states {
-		outer := s.L.NewFunctionFromProto(proto)
-		outer.Env = s.guardEnv()
-		s.refill()
-		s.L.Push(outer)
-		if err := s.L.PCall(0, 1, nil); err != nil {
-			return err
+// luaForm is a condition as a Lua function. It is made when it is first needed,
+// which for most conditions is never.
+type luaForm struct {
+	source ast.Expr
+	once   sync.Once
+	proto  *lua.FunctionProto
+	err    error
+	fns    []*lua.LFunction // by state; each is made by the state's own worker
+}
+
+// compileLua compiles the Lua form: bare names become fields of the agent, but
+// for those that Go has bound.
+func (c *condition) compileLua() error {
+	c.lua.once.Do(func() {
+		e := c.lua.source
+		line := max(e.Line(), 1)
+		fn := &ast.FunctionExpr{
+			ParList: &ast.ParList{Names: []string{nameAgent, nameParams}},
+			Stmts:   []ast.Stmt{at(&ast.ReturnStmt{Exprs: []ast.Expr{rewriteExpr(c.toFields(e))}}, line)},
 		}
-		c.fns = append(c.fns, s.L.Get(-1).(*lua.LFunction))
-		s.L.Pop(1)
+		fn.SetLine(line)
+		fn.SetLastLine(line)
+		c.lua.proto, c.lua.err = lua.Compile([]ast.Stmt{at(&ast.ReturnStmt{Exprs: []ast.Expr{fn}}, line)}, c.pos.File)
+	})
+	return c.lua.err
+}
+
+// function returns the Lua form in one state.
+func (c *condition) function(s *State) (*lua.LFunction, error) {
+	if fn := c.lua.fns[s.id]; fn != nil {
+		return fn, nil
 	}
-	return nil
+	if err := c.compileLua(); err != nil {
+		return nil, err
+	}
+	outer := s.L.NewFunctionFromProto(c.lua.proto)
+	outer.Env = s.guardEnv()
+	s.refill()
+	s.L.Push(outer)
+	if err := s.L.PCall(0, 1, nil); err != nil {
+		return nil, err
+	}
+	fn := s.L.Get(-1).(*lua.LFunction)
+	s.L.Pop(1)
+	c.lua.fns[s.id] = fn
+	return fn, nil
 }
 
 // guardEnv returns what guards in Lua form see: what scripts see, and the
@@ -102,33 +123,37 @@ func (c *condition) toFields(e ast.Expr) ast.Expr {
 		}
 	case *ast.TableExpr:
 		for _, f := range x.Fields {
-			f.Value = c.toFields(f.Value)
+			f.Key, f.Value = c.toFields(f.Key), c.toFields(f.Value)
 		}
 	}
 	return e
 }
 
-// fallback calls the Lua form of the condition.
-func (c *condition) fallback(ctx *engine.Context) (lua.LValue, error) {
+// evalLua evaluates the Lua form.
+func (c *condition) evalLua(ctx *engine.Context) (bool, error) {
 	s := c.runtime.states[ctx.Worker()]
+	fn, err := c.function(s)
+	if err != nil {
+		return false, c.fail(err.Error())
+	}
 	s.ctx = ctx
 	s.refill()
-	s.L.Push(c.fns[s.id])
+	s.L.Push(fn)
 	s.L.Push(s.agentTable(ctx))
 	t := s.L.NewTable()
 	for _, p := range ctx.Program().Params(ctx.Node()) {
 		t.RawSetString(p.Name, fromValue(p.Value))
 	}
 	s.L.Push(t)
-	if err := s.L.PCall(2, 1, nil); err != nil {
-		e := s.runtime.scriptError(&Chunk{Path: c.pos.File}, err, s.runtime.budget)
+	if err := s.protected(2, 1); err != nil {
+		e := s.runtime.scriptError(&Chunk{Path: c.pos.File}, err, s.limit)
 		_, _, rest, ok := splitPlace(e.Message)
 		if !ok {
 			rest = e.Message
 		}
-		return lua.LFalse, c.fail(plainWords(rest))
+		return false, c.fail(plainWords(rest))
 	}
 	v := s.L.Get(-1)
 	s.L.Pop(1)
-	return v, nil
+	return lua.LVAsBool(v), nil
 }

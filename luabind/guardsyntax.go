@@ -81,7 +81,7 @@ func parts(e ast.Expr) []ast.Expr {
 	case *ast.TableExpr:
 		var out []ast.Expr
 		for _, field := range x.Fields {
-			out = append(out, field.Value)
+			out = append(out, field.Key, field.Value)
 		}
 		return out
 	}

@@ -33,21 +33,23 @@ func (s *State) salvage(raised any) error {
 	if err, ok := raised.(*lua.ApiError); ok {
 		return err
 	}
-	text := fmt.Sprintf("%sa Go helper panicked: %v", whereInScript(broken), raised)
-	return &lua.ApiError{Type: lua.ApiErrorRun, Object: lua.LString(text)}
+	text := fmt.Sprintf("a Go helper panicked: %v", raised)
+	return &lua.ApiError{Type: lua.ApiErrorRun, Object: lua.LString(text), StackTrace: scriptStack(broken)}
 }
 
-// whereInScript returns "path:line: " of the innermost script code on a stack.
-func whereInScript(L *lua.LState) string {
+// scriptStack returns the places of the script code on a stack, innermost
+// first, one a line: "path:line:".
+func scriptStack(L *lua.LState) string {
+	var places []string
 	for level := range callDepth {
 		if _, ok := L.GetStack(level); !ok {
 			break
 		}
 		if w := L.Where(level); !strings.HasPrefix(w, "[G]") {
-			return w + " "
+			places = append(places, w)
 		}
 	}
-	return ""
+	return strings.Join(places, "\n")
 }
 
 // newMainThread returns a thread to call hooks in.

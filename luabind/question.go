@@ -49,7 +49,8 @@ func (q ranQuestion) eval(c *engine.Context) (val, error) {
 		if err != nil {
 			return v, err
 		}
-		if k = v.num; v.kind != kNumber {
+		var ok bool
+		if k, ok = v.number(); !ok {
 			return v, fmt.Errorf("ran: argument 2 is %s; want a number of ticks", v.show())
 		}
 	}

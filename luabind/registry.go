@@ -1,6 +1,7 @@
 package luabind
 
 import (
+	"errors"
 	"fmt"
 	"reflect"
 	"strings"
@@ -8,6 +9,7 @@ import (
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
 	lua "github.com/yuin/gopher-lua"
+	"github.com/yuin/gopher-lua/parse"
 )
 
 // Registry knows the Go functions that scripts can call, by namespace, in the
@@ -77,12 +79,15 @@ var (
 )
 
 func (h *Helper) check() error {
-	if err := behaviors.CheckName(h.Name); err != nil || strings.Contains(h.Name, ".") {
-		return fmt.Errorf("helper %q: want a plain name", h.Name)
+	if err := checkPlainName(h.Name); err != nil {
+		return fmt.Errorf("helper %q: %w", h.Name, err)
 	}
 	t := reflect.TypeOf(h.fn)
 	if t == nil || t.Kind() != reflect.Func {
 		return fmt.Errorf("helper %s: want a function, got %v", h.Name, t)
+	}
+	if reflect.ValueOf(h.fn).IsNil() {
+		return fmt.Errorf("helper %s: the function is nil", h.Name)
 	}
 	in := paramTypes(t)
 	if len(in) != len(h.Params) {
@@ -106,6 +111,20 @@ func (h *Helper) check() error {
 	return nil
 }
 
+// checkPlainName tells whether a script can write name as a word of its own.
+func checkPlainName(name string) error {
+	if err := behaviors.CheckName(name); err != nil {
+		return err
+	}
+	if strings.Contains(name, ".") {
+		return errors.New("want a plain name, without dots")
+	}
+	if _, err := parse.Parse(strings.NewReader("local "+name), name); err != nil {
+		return errors.New("this is a keyword of Lua; choose another name")
+	}
+	return nil
+}
+
 // paramTypes returns the types of the parameters that scripts give.
 func paramTypes(t reflect.Type) []reflect.Type {
 	var in []reflect.Type
@@ -120,8 +139,8 @@ func paramTypes(t reflect.Type) []reflect.Type {
 // Bind makes helpers callable from scripts as namespace.name. It must be called
 // before scripts are loaded. The error names the helper and what does not fit.
 func (r *Runtime) Bind(namespace string, helpers ...Helper) error {
-	if err := behaviors.CheckName(namespace); err != nil {
-		return fmt.Errorf("namespace: %w", err)
+	if err := checkPlainName(namespace); err != nil {
+		return fmt.Errorf("namespace %q: %w", namespace, err)
 	}
 	if r.states[0].globals.RawGetString(namespace) != lua.LNil {
 		return fmt.Errorf("namespace %s is taken; choose another name", namespace)
@@ -146,10 +165,9 @@ func (r *Runtime) Bind(namespace string, helpers ...Helper) error {
 func (s *State) install(namespace string, helpers []Helper) {
 	t := s.L.NewTable()
 	for i := range helpers {
-		t.RawSetString(helpers[i].Name, s.L.NewFunction(s.caller(namespace, &helpers[i])))
+		t.RawSetString(helpers[i].Name, s.L.NewFunction(named(namespace+"."+helpers[i].Name, s.caller(namespace, &helpers[i]))))
 	}
-	s.seal(t, namespace)
-	s.globals.RawSetString(namespace, t)
+	s.globals.RawSetString(namespace, s.seal(t, namespace))
 }
 
 // Namespaces returns what has been bound.
@@ -177,8 +195,11 @@ func (r *Runtime) Members() map[string][]string {
 
 func keys(t *lua.LTable) []string {
 	var out []string
+	t = targetOf(t)
 	for k, _ := t.Next(lua.LNil); k != lua.LNil; k, _ = t.Next(k) {
-		out = append(out, k.String())
+		if k != lua.LString(nameConcat) {
+			out = append(out, k.String())
+		}
 	}
 	return out
 }

@@ -65,10 +65,12 @@ func NewRuntime(o Options) *Runtime {
 // Workers returns the number of Lua states.
 func (r *Runtime) Workers() int { return len(r.states) }
 
-// Close frees the Lua states.
+// Close frees the Lua states. Closing a second time does nothing.
 func (r *Runtime) Close() {
 	for _, s := range r.states {
-		s.root.Close()
+		if !s.root.IsClosed() {
+			s.root.Close()
+		}
 	}
 }
 
@@ -86,9 +88,11 @@ type State struct {
 	limit   int // what budget is filled up to for each hook call
 	// ctx is that of the hook under way; nil while a file is being loaded.
 	ctx       *engine.Context
-	bt        *lua.LTable   // the table bt
-	node      *nodeMemory   // of the run hook under way; nil elsewhere
-	dt        time.Duration // what bt.dt says
+	bt        *lua.LTable          // the table bt
+	length    *lua.LFunction       // __len of guard tables
+	callKinds map[uintptr]callKind // see mayYield
+	node      *nodeMemory          // of the run hook under way; nil elsewhere
+	dt        time.Duration        // what bt.dt says
 	boards    map[string]*lua.LTable
 	instances map[*Chunk]*instance
 	loading   []*Chunk // files whose file level is running, outermost first
@@ -116,12 +120,13 @@ func init() {
 }
 
 func newState(r *Runtime, id int) *State {
-	s := &State{runtime: r, id: id, limit: r.budget, instances: map[*Chunk]*instance{}, boards: map[string]*lua.LTable{}}
+	s := &State{runtime: r, id: id, limit: r.budget, instances: map[*Chunk]*instance{}, boards: map[string]*lua.LTable{}, callKinds: map[uintptr]callKind{}}
 	s.root = lua.NewState(lua.Options{
 		SkipOpenLibs: true, CallStackSize: callDepth,
 		RegistrySize: registrySize, RegistryMaxSize: registryMax, RegistryGrowStep: registryStep,
 	})
 	s.L = s.root
+	s.length = s.L.NewFunction(length)
 	s.globals = s.openSandbox()
 	s.L = s.newMainThread()
 	return s

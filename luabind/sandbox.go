@@ -2,6 +2,7 @@ package luabind
 
 import (
 	"fmt"
+	"math"
 
 	lua "github.com/yuin/gopher-lua"
 )
@@ -23,7 +24,7 @@ var (
 		{"string", lua.OpenString, []string{"len"}},
 		{"math", lua.OpenMath, []string{"abs", "acos", "asin", "atan", "atan2", "ceil", "cos", "cosh", "deg", "exp", "floor", "fmod",
 			"frexp", "huge", "ldexp", "log", "log10", "max", "min", "modf", "pi", "pow", "rad", "sin", "sinh", "sqrt", "tan", "tanh"}},
-		{"coroutine", lua.OpenCoroutine, []string{"create", "resume", "status", "yield"}},
+		{"coroutine", lua.OpenCoroutine, []string{"create", "resume", "status"}},
 	}
 )
 
@@ -38,13 +39,13 @@ func (s *State) openSandbox() *lua.LTable {
 	}
 	s.registerBase(g)
 	s.registerCoroutines(g.RawGetString("coroutine").(*lua.LTable))
-	s.registerRandom(g.RawGetString("math").(*lua.LTable))
+	s.registerMath(g.RawGetString("math").(*lua.LTable))
 	s.registerBounded(g)
+	s.registerGuards(g)
 	g.RawSetString("bt", s.api())
 	for _, name := range []string{"table", "string", "math", "coroutine", "bt"} {
-		s.seal(g.RawGetString(name).(*lua.LTable), name)
+		g.RawSetString(name, s.seal(g.RawGetString(name).(*lua.LTable), name))
 	}
-	s.seal(g, "the globals")
 	return g
 }
 
@@ -65,89 +66,18 @@ func pick(from *lua.LTable, names []string) *lua.LTable {
 	return t
 }
 
-// seal keeps scripts from adding to a table that all of them share.
-// Overwriting what is there is found when the file is checked.
-func (s *State) seal(t *lua.LTable, what string) {
-	mt := s.L.NewTable()
-	mt.RawSetString("__metatable", guardMark)
-	mt.RawSetString("__newindex", s.L.NewFunction(func(L *lua.LState) int {
-		L.RaiseError("%s is shared by all scripts and cannot be changed: %s was written", what, show(L.Get(2)))
-		return 0
-	}))
-	t.Metatable = mt
+// seal returns what scripts see of a table that all of them share.
+func (s *State) seal(t *lua.LTable, what string) *lua.LTable {
+	return s.standIn(t, t, func(key lua.LValue) string {
+		return fmt.Sprintf("%s is shared by all scripts and cannot be changed: %s was written", what, show(key))
+	})
 }
 
-// registerBase replaces what must know about guard tables and logging.
-func (s *State) registerBase(g *lua.LTable) {
-	next := g.RawGetString("next")
-	set := func(name string, f lua.LGFunction) { g.RawSetString(name, s.L.NewFunction(f)) }
-	set("pairs", func(L *lua.LState) int {
-		L.Push(next)
-		L.Push(targetOf(L.CheckTable(1)))
-		L.Push(lua.LNil)
-		return 3
-	})
-	set("rawset", func(L *lua.LState) int {
-		t := L.CheckTable(1)
-		if isGuarded(t) {
-			L.RaiseError("rawset on a read-only table")
-		}
-		L.CheckAny(2)
-		L.CheckAny(3)
-		t.RawSet(L.Get(2), L.Get(3))
-		L.Push(t)
-		return 1
-	})
-	set("print", s.log)
-	set("require", s.require)
-}
-
-// wrapSource defines coroutine.wrap by create and resume, whose threads count
-// instructions; the library's own wrap makes threads that do not.
-const wrapSource = `local create, resume, raise = ...
-local function pass(ok, ...)
-  if not ok then raise((...), 0) end
-  return ...
-end
-return function(f)
-  local co = create(f)
-  return function(...) return pass(resume(co, ...)) end
-end`
-
-// registerCoroutines replaces create and wrap: a thread of the library's own
-// making would not count instructions.
-func (s *State) registerCoroutines(co *lua.LTable) {
-	create := co.RawGetString("create")
-	co.RawSetString("running", s.L.NewFunction(func(L *lua.LState) int {
-		if L == s.L {
-			L.Push(lua.LNil)
-		} else {
-			L.Push(L)
-		}
-		return 1
-	}))
-	counted := s.L.NewFunction(func(L *lua.LState) int {
-		L.CheckFunction(1)
-		L.Push(create)
-		L.Push(L.Get(1))
-		L.Call(1, 1)
-		if s.runtime.budget > 0 {
-			L.Get(-1).(*lua.LState).SetContext(&s.budget)
-		}
-		return 1
-	})
-	co.RawSetString("create", counted)
-	fn, err := s.L.LoadString(wrapSource)
-	if err != nil {
-		panic(fmt.Sprintf("luabind: wrapSource: %v", err))
-	}
-	s.L.Push(fn)
-	s.L.Push(counted)
-	s.L.Push(co.RawGetString("resume"))
-	s.L.Push(s.L.GetGlobal("error"))
-	s.L.Call(3, 1)
-	co.RawSetString("wrap", s.L.Get(-1))
-	s.L.Pop(1)
+// registerMath mends math.huge, which the library has as the greatest finite
+// number, and adds math.random.
+func (s *State) registerMath(m *lua.LTable) {
+	m.RawSetString("huge", lua.LNumber(math.Inf(1)))
+	s.registerRandom(m)
 }
 
 // registerRandom makes math.random draw from the agent's generator, and takes

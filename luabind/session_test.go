@@ -137,7 +137,7 @@ func run(t *testing.T, name, body string) string {
 	t.Helper()
 	s := newSession(t, options, hook(name, body))
 	s.spawn("main", nil)
-	s.tick(3)
+	s.tick(1)
 	return strings.ReplaceAll(s.take(), "main#1: ", "")
 }
 

@@ -18,11 +18,7 @@ func (s *State) registerBounded(g *lua.LTable) {
 		if f.Lib != "" {
 			lib = g.RawGetString(f.Lib).(*lua.LTable)
 		}
-		call := f.Call
-		if f.Lib == "table" && f.Name != "concat" {
-			call = refuseGuarded(call)
-		}
-		lib.RawSetString(f.Name, s.L.NewFunction(call))
+		lib.RawSetString(f.Name, s.L.NewFunction(f.Call))
 	}
 	// Methods of strings, as in s:rep(3), are looked up in the metatable that
 	// all strings share.
@@ -30,17 +26,6 @@ func (s *State) registerBounded(g *lua.LTable) {
 	mt.RawSetString("__index", g.RawGetString("string"))
 	mt.RawSetString("__metatable", guardMark)
 	s.L.SetMetatable(lua.LString(""), mt)
-}
-
-// refuseGuarded keeps a function that writes to its first argument, as the
-// library's do without asking metatables, from writing to what is read-only.
-func refuseGuarded(call lua.LGFunction) lua.LGFunction {
-	return func(L *lua.LState) int {
-		if t, ok := L.Get(1).(*lua.LTable); ok && isGuarded(t) {
-			L.RaiseError("the table is read-only; copy it first")
-		}
-		return call(L)
-	}
 }
 
 // charge takes n instructions from the budget.

@@ -2,6 +2,7 @@ package luabind
 
 import (
 	"fmt"
+	"unicode/utf8"
 
 	"github.com/bough-dev/bough/engine"
 	lua "github.com/yuin/gopher-lua"
@@ -41,6 +42,7 @@ func copyTable(t *lua.LTable, depth int, room *int) (engine.Value, error) {
 		return engine.Value{}, fmt.Errorf("table nested deeper than %d levels; hand on less", maxTableDepth)
 	}
 	out := &engine.Table{}
+	t = targetOf(t)
 	for k, v := t.Next(lua.LNil); k != lua.LNil; k, v = t.Next(k) {
 		if *room--; *room < 0 {
 			return engine.Value{}, fmt.Errorf("table with more than %d entries; hand on less", maxTableEntries)
@@ -105,14 +107,38 @@ func show(v lua.LValue) string {
 	case lua.LNumber:
 		return engine.FormatNumber(float64(x))
 	case lua.LString:
-		if len(x) > 40 {
-			return fmt.Sprintf("%q…", string(x[:40]))
+		if len(x) > maxShown {
+			return fmt.Sprintf("%q…", cut(string(x), maxShown))
 		}
 		return fmt.Sprintf("%q", string(x))
 	case *lua.LTable:
-		return showTable(x)
+		return showTable(targetOf(x))
+	}
+	return typeText(v)
+}
+
+// maxShown bounds the bytes of a string in a message.
+const maxShown = 40
+
+// typeText is the text of a plain value, and the type of any other.
+func typeText(v lua.LValue) string {
+	switch v.Type() {
+	case lua.LTTable, lua.LTFunction, lua.LTThread, lua.LTUserData, lua.LTChannel:
+		return v.Type().String()
 	}
 	return v.String()
+}
+
+// cut returns the first n bytes of a text, or less, so that no character is cut
+// in two.
+func cut(text string, n int) string {
+	if len(text) <= n {
+		return text
+	}
+	for n > 0 && !utf8.RuneStart(text[n]) {
+		n--
+	}
+	return text[:n]
 }
 
 func showTable(t *lua.LTable) string {

@@ -1,0 +1,243 @@
+package luabind_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/engine"
+)
+
+// TestAPI calls the functions of bt in a behavior hook.
+func TestAPI(t *testing.T) {
+	const at = "error scripts/b.lua:2:"
+	for _, c := range []struct{ body, want string }{
+		{"print(bt.time(), bt.tick(), bt.dt)", "0.1 1 0.1"},
+		{"print(bt.RUNNING, bt.SUCCESS, bt.FAILURE)", "running success failure"},
+		{"print(bt.stimulus())", "nil"},
+		{"print(bt.active('b'), bt.ran('b'), bt.since('b'))", "true false 0"},
+		{"print(bt.ran('b', -1), bt.ran('b', 1e18), bt.ran('b', 0/0), bt.ran('b', 0))", "false false false false"},
+		{"bt.ran()", at + "4: bad argument #1 to ran (string expected, got nil)"},
+		{"bt.ran('other')", at + "8: bad argument #1 to ran (tree main has no node \"other\" (it has b))"},
+		{"bt.active('bb')", at + "11: bad argument #1 to active (tree main has no node \"bb\": did you mean b?)"},
+		{"bt.since({})", at + "10: bad argument #1 to since (string expected, got table)"},
+		{"print(bt.board('v').x)", "nil"},
+		{"bt.board('v').x = 1 print(bt.board('v').x)", "nil"},
+		{"bt.board()", at + "4: bad argument #1 to board (string expected, got nil)"},
+		{"print(#bt.board('v'), pairs(bt.board('v')))", "0 function table nil"},
+		{"bt.board('v').f = print", at + "1: board v, entry \"f\": a function cannot be handed on; use numbers, strings, booleans and plain tables"},
+		{"bt.board('v')[{}] = 1", at + "1: board v, entry table: keys are strings"},
+		{"rawset(bt.board('v'), 'x', 1)", at + "1: rawset on a read-only table"},
+		{"table.insert(bt.board('v'), 1)", at + "1: table.insert on a read-only table"},
+		{"bt.post(99, 'noise')", ""},
+		{"bt.post('a', 'x')", at + "9: bad argument #1 to post (number expected, got string)"},
+		{"bt.post(1.5, 'x')", at + "9: bad argument #1 to post (want the number of an agent)"},
+		{"bt.post(0/0, 'x')", at + "9: bad argument #1 to post (want the number of an agent)"},
+		{"bt.post(agent.id)", at + "4: bad argument #2 to post (string expected, got nil)"},
+		{"bt.post(1, 'x', nil, -1)", at + "22: bad argument #4 to post (want a number of seconds, 0 or more)"},
+		{"bt.post(1, 'x', nil, 0/0)", at + "22: bad argument #4 to post (want a number of seconds, 0 or more)"},
+		{"bt.post(1, 'x', nil, 1e12)", at + "22: bad argument #4 to post (want a number of seconds, 0 or more)"},
+		{"bt.request(agent, 'hit', {damage = 1}, {channel = 'hands', priority = 2})", ""},
+		{"bt.request(agent, 'hit')", ""},
+		{"bt.request({}, 'hit')", "bad argument #1 to request (bt.request wants the agent that the hook was given)"},
+		{"bt.request(agent.id, 'hit')", "bad argument #1 to request (table expected, got number)"},
+		{"bt.request(agent)", "bad argument #2 to request (string expected, got nil)"},
+		{"bt.request(agent, 'x', print)", "bad argument #3 to request (a function cannot be handed on"},
+		{"bt.request(agent, 'x', nil, {prio = 3})", "bad argument #4 to request (want {channel = a string, priority = a number}, got \"prio\" = 3)"},
+		{"bt.request(agent, 'x', nil, {priority = 0/0})", "want {channel = a string, priority = a number}"},
+		{"bt.request(agent, 'x', nil, 3)", "bad argument #4 to request (table expected, got number)"},
+		{"bt.reset({})", "bad argument #1 to reset (bt.reset wants the agent that the hook was given)"},
+		{"bt.reset(agent)", ""},
+		{"bt.sleep(-1)", "bad argument #1 to sleep (want a number of seconds, 0 or more)"},
+		{"bt.sleep('x')", "bad argument #1 to sleep (number expected, got string)"},
+		{"print(pcall(bt.yield))", "bt.yield can only be used in run: write run = function(agent) ... end instead of behavior"},
+		{"print(pcall(bt.wait, 1))", "bt.wait can only be used in run"},
+		{"print(pcall(bt.wait_until, print))", "bt.wait_until can only be used in run"},
+		{"bt.log('a', nil, true, 1.5, {}, print)", "a nil true 1.5 table function"},
+		{"print()", ""},
+		{"print(setmetatable({}, {__tostring = function() return 'T' end}))", "T"},
+		{"print(setmetatable({}, {__tostring = function() return {} end}))", "table"},
+		{"print(setmetatable({}, {__tostring = function() error('oh') end}))", at + "1: oh"},
+		{"bt.nothing()", "attempt to call something that is not a function"},
+	} {
+		if got := run(t, "behavior", c.body); got != c.want && (c.want == "" || !strings.Contains(got, c.want)) {
+			t.Errorf("%s\ngot  %s\nwant %s", c.body, got, c.want)
+		}
+	}
+}
+
+// TestAPIWhileLoading: of bt only log works before there is an agent.
+func TestAPIWhileLoading(t *testing.T) {
+	for _, c := range []struct{ call, want string }{
+		{"bt.log('a', 1)", "load: a 1"},
+		{"print('a')", "load: a"},
+		{"local x = bt.dt", ""},
+		{"bt.time()", "bt.time cannot be used while a file is loaded; call it in a hook"},
+		{"bt.tick()", "bt.tick cannot be used while a file is loaded"},
+		{"bt.stimulus()", "bt.stimulus cannot be used while a file is loaded"},
+		{"bt.ran('b')", "bt.ran cannot be used while a file is loaded"},
+		{"bt.active('b')", "bt.active cannot be used while a file is loaded"},
+		{"bt.since('b')", "bt.since cannot be used while a file is loaded"},
+		{"bt.board('b')", "bt.board cannot be used while a file is loaded"},
+		{"bt.post(1, 'b')", "bt.post cannot be used while a file is loaded"},
+		{"bt.request({}, 'b')", "bt.request cannot be used while a file is loaded"},
+		{"bt.reset({})", "bt.reset cannot be used while a file is loaded"},
+		{"bt.sleep(1)", "bt.sleep cannot be used while a file is loaded"},
+		{"bt.yield()", "bt.yield cannot be used while a file is loaded"},
+		{"bt.wait(1)", "bt.wait cannot be used while a file is loaded"},
+		{"bt.wait_until(print)", "bt.wait_until cannot be used while a file is loaded"},
+		{"math.random()", "math.random cannot be used while a file is loaded"},
+	} {
+		s := newSession(t, options, one(c.call+"\nreturn {}\n"))
+		s.game.Load()
+		if got := s.take(); got != c.want && (c.want == "" || !strings.Contains(got, c.want)) {
+			t.Errorf("%s\ngot  %s\nwant %s", c.call, got, c.want)
+		}
+	}
+}
+
+// TestAPIInDecide: what acts is an error in a precondition even where the check
+// of the file cannot see it.
+func TestAPIInDecide(t *testing.T) {
+	for _, c := range []struct{ call, want string }{
+		{"post(1, 'x')", "bt.post in precondition, which must not change anything"},
+		{"request(agent, 'x')", "bt.request in precondition, which must not change anything"},
+		{"reset(agent)", "bt.reset in precondition, which must not change anything"},
+		{"sleep(1)", "bt.sleep in precondition, which must not change anything"},
+		{"yield()", "bt.yield in precondition, which must not change anything"},
+		{"wait(1)", "bt.wait in precondition, which must not change anything"},
+		{"wait_until(print)", "bt.wait_until in precondition, which must not change anything"},
+		{"board('v').x = 1", "writing to a board in precondition, which must not change anything"},
+		{"log('x')", "main#1: x"},
+		{"time()", ""}, {"tick()", ""}, {"stimulus()", ""}, {"ran('b')", ""}, {"active('b')", ""}, {"since('b')", ""}, {"board('v')", ""},
+	} {
+		name, rest, _ := strings.Cut(c.call, "(")
+		s := newSession(t, options, hook("precondition", fmt.Sprintf("local t = { bt } local f = t[1][%q] f(%s", name, rest)))
+		s.spawn("main", nil)
+		s.tick(1)
+		if got := s.take(); got != c.want && (c.want == "" || !strings.Contains(got, c.want)) {
+			t.Errorf("%s\ngot  %s\nwant %s", c.call, got, c.want)
+		}
+	}
+}
+
+func TestTimePasses(t *testing.T) {
+	s := newSession(t, options, hook("behavior", "print(bt.time(), bt.tick(), bt.dt, bt.since('b'), bt.ran('b'), bt.ran('b', 2))"))
+	s.spawn("main", nil)
+	s.tick(2)
+	s.game.Tick(0)
+	s.want("main#1: 0.1 1 0.1 0 false false", "main#1: 0.2 2 0.1 0.1 true false", "main#1: 0.2 3 0 0.1 true true")
+}
+
+func TestStimulus(t *testing.T) {
+	const file = `return {
+  stimulus = "noise",
+  behavior = function(agent)
+    local data, name = bt.stimulus()
+    print(type(data) == "table" and data.x or data, name)
+    return "success"
+  end,
+}
+`
+	for _, c := range []struct {
+		data engine.Value
+		want string
+	}{
+		{engine.Value{}, "true noise"},
+		{engine.Number(3), "3 noise"},
+		{engine.Bool(false), "false noise"},
+		{engine.String("s"), "s noise"},
+		{engine.VectorOf(engine.Vector{X: 2}), "2 noise"},
+		{engine.Other(make(chan int)), "true noise"},
+	} {
+		s := newSession(t, options, one(file))
+		a := s.spawn("main", nil)
+		s.game.World().Post(a.ID(), engine.Stimulus{Name: "noise", Data: c.data})
+		s.tick(2)
+		s.want("main#1: " + c.want)
+	}
+}
+
+func TestSleep(t *testing.T) {
+	s := newSession(t, options, hook("behavior", "agent.n = (agent.n or 0) + 1 agent.dt = bt.dt bt.sleep(0.3)"))
+	a := s.spawn("main", nil)
+	s.tick(4)
+	if n, dt := number(a, "n"), number(a, "dt"); n != 2 || dt < 0.29 || dt > 0.31 {
+		t.Errorf("%v ticks, dt %v", n, dt)
+	}
+}
+
+func TestReset(t *testing.T) {
+	s := newSession(t, options, one(`return {
+  on_enter = function() print("in") end,
+  behavior = function(agent) agent.n = (agent.n or 0) + 1 if agent.n == 2 then bt.reset(agent) end end,
+  on_exit = function(agent, params, memory, reason) print("out", reason) end,
+}
+`))
+	a := s.spawn("main", nil)
+	s.tick(3)
+	s.want("main#1: in", "main#1: out reset", "main#1: in")
+	if number(a, "n") != 3 {
+		t.Errorf("n is %v", number(a, "n"))
+	}
+}
+
+func TestLogIsBounded(t *testing.T) {
+	s := newSession(t, options, hook("behavior", "for i = 1, 30 do print(i) end"))
+	s.spawn("main", nil)
+	s.spawn("main", nil)
+	s.tick(2)
+	lines := strings.Split(s.take(), "\n")
+	if len(lines) != 2*2*21 {
+		t.Fatalf("%d lines", len(lines))
+	}
+	if lines[19] != "main#1: 20" || lines[20] != "main#1: … more lines in this tick are left out" || lines[21] != "main#2: 1" || lines[42] != "main#1: 1" {
+		t.Errorf("lines %q", lines[19:43])
+	}
+
+	got := run(t, "behavior", `print(("é"):rep(600) .. "end")`)
+	if want := strings.Repeat("é", 500) + "…"; got != want {
+		t.Errorf("a long line: %d bytes, want %d", len(got), len(want))
+	}
+	got = run(t, "behavior", `print("x" .. ("é"):rep(600))`)
+	if want := "x" + strings.Repeat("é", 499) + "…"; got != want {
+		t.Errorf("a long line: %q", got)
+	}
+}
+
+// TestExplainSaysNothing: explaining a decision neither logs nor changes it, and
+// sees what the tick sees.
+func TestExplainSaysNothing(t *testing.T) {
+	s := newSession(t, options, one(`return {
+  precondition = function(agent)
+    print("asked")
+    local n, sum = 0, 0
+    for k, v in pairs(agent) do n = n + 1 end
+    for i, v in ipairs(agent.list) do sum = sum + v end
+    return n == 3 and sum == 6 and #agent.list == 3 and next(agent) == "id" and math.random() >= 0
+  end,
+}
+`))
+	a := s.spawn("main", bough.Fields{"list": []int{1, 2, 3}})
+	s.tick(1)
+	if a.Status() != engine.Running {
+		t.Errorf("status %v", a.Status())
+	}
+	s.take()
+	if text := a.Explain().String(); !strings.Contains(text, "would run: b") {
+		t.Errorf("explained as\n%s", text)
+	}
+	s.want()
+}
+
+// TestClockIsTheWorlds: nothing looks at the time of day.
+func TestClockIsTheWorlds(t *testing.T) {
+	s := newSession(t, options, hook("behavior", "agent.t = bt.time()"))
+	a := s.spawn("main", nil)
+	s.game.Tick(1500 * time.Millisecond)
+	if number(a, "t") != 1.5 {
+		t.Errorf("t is %v", number(a, "t"))
+	}
+}

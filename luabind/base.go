@@ -1,0 +1,118 @@
+package luabind
+
+import lua "github.com/yuin/gopher-lua"
+
+// registerBase replaces what must know about guard tables and logging.
+func (s *State) registerBase(g *lua.LTable) {
+	next := g.RawGetString("next")
+	set := func(name string, f lua.LGFunction) { g.RawSetString(name, s.L.NewFunction(f)) }
+	set("pairs", func(L *lua.LState) int {
+		t := targetOf(L.CheckTable(1))
+		L.Push(next)
+		L.Push(t)
+		L.Push(lua.LNil)
+		return 3
+	})
+	step := s.L.NewFunction(ipairsStep)
+	set("ipairs", func(L *lua.LState) int {
+		t := targetOf(L.CheckTable(1))
+		L.Push(step)
+		L.Push(t)
+		L.Push(lua.LNumber(0))
+		return 3
+	})
+	set("rawset", func(L *lua.LState) int {
+		t := L.CheckTable(1)
+		L.CheckAny(2)
+		L.CheckAny(3)
+		t.RawSet(L.Get(2), L.Get(3))
+		L.Push(t)
+		return 1
+	})
+	setmetatable := g.RawGetString("setmetatable").(*lua.LFunction).GFunction
+	set("setmetatable", func(L *lua.LState) int {
+		// The library lets scripts change what all numbers or functions do.
+		if s.isAgent(L.CheckTable(1)) {
+			L.RaiseError("setmetatable: the agent cannot have a metatable, since guards and Go read its fields as they are")
+		}
+		return setmetatable(L)
+	})
+	set("tostring", func(L *lua.LState) int {
+		L.Push(lua.LString(plainText(L, L.CheckAny(1))))
+		return 1
+	})
+	set(nameConcat, s.concat)
+	set("print", s.log)
+	set("require", s.require)
+}
+
+func ipairsStep(L *lua.LState) int {
+	i := L.CheckInt(2) + 1
+	v := L.CheckTable(1).RawGetInt(i)
+	if v == lua.LNil {
+		return 0
+	}
+	L.Push(lua.LNumber(i))
+	L.Push(v)
+	return 2
+}
+
+// isAgent tells whether t is the agent of the hook under way.
+func (s *State) isAgent(t *lua.LTable) bool {
+	if s.ctx == nil {
+		return false
+	}
+	own, ok := s.ctx.Agent().Fields().(*fields)
+	return ok && own.table() == t
+}
+
+// plainText is tostring, but for tables, functions and coroutines, whose
+// addresses differ from run to run: it gives their type.
+func plainText(L *lua.LState, v lua.LValue) string {
+	if L.GetMetaField(v, "__tostring").Type() == lua.LTFunction {
+		v = L.ToStringMeta(v)
+	}
+	return typeText(v)
+}
+
+// The functions that read or write the table they are given as their first
+// argument, without asking its metatable. Those that read see through a guard
+// table, those that write refuse it.
+var (
+	rawReaders = map[string][]string{"": {"next", "rawget", "unpack"}, "table": {"concat", "maxn"}}
+	rawWriters = map[string][]string{"": {"rawset"}, "table": {"insert", "remove", "sort"}}
+)
+
+// registerGuards makes functions that work on raw tables respect guard tables.
+func (s *State) registerGuards(g *lua.LTable) {
+	s.wrapAll(g, rawReaders, func(_ string, f lua.LGFunction) lua.LGFunction {
+		return func(L *lua.LState) int {
+			if t, ok := L.Get(1).(*lua.LTable); ok {
+				L.Replace(1, targetOf(t))
+			}
+			return f(L)
+		}
+	})
+	s.wrapAll(g, rawWriters, func(name string, f lua.LGFunction) lua.LGFunction {
+		return func(L *lua.LState) int {
+			if t, ok := L.Get(1).(*lua.LTable); ok && isGuarded(t) {
+				L.RaiseError("%s on a read-only table", name)
+			}
+			return f(L)
+		}
+	})
+}
+
+// wrapAll replaces functions of libraries by what wrap makes of them.
+func (s *State) wrapAll(g *lua.LTable, libs map[string][]string, wrap func(name string, f lua.LGFunction) lua.LGFunction) {
+	for lib, names := range libs {
+		t, prefix := g, ""
+		if lib != "" {
+			t, prefix = g.RawGetString(lib).(*lua.LTable), lib+"."
+		}
+		for _, n := range names {
+			f := t.RawGetString(n).(*lua.LFunction).GFunction
+			t.RawSetString(n, s.L.NewFunction(wrap(prefix+n, f)))
+		}
+	}
+}

@@ -1,0 +1,192 @@
+package luabind_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/luabind"
+)
+
+// spent is the message of a hook that was stopped after n instructions.
+func spent(n int) string {
+	return fmt.Sprintf("still running after %d instructions; a loop without end, or too much work for one tick: use run with bt.yield() to spread it over ticks", n)
+}
+
+// TestBudgetIsExact: a loop without end comes equally far in every run, with
+// every number of workers, and twice as far with twice the budget.
+func TestBudgetIsExact(t *testing.T) {
+	count := func(o bough.Options, name string) float64 {
+		s := newSession(t, o, hook(name, "agent.n = 0 while true do agent.n = agent.n + 1 end"))
+		s.spawn("main", nil)
+		a := s.spawn("main", nil)
+		s.tick(1)
+		if got := s.take(); !strings.Contains(got, spent(max(o.Budget, 0)+luabind.DefaultBudget*btoi(o.Budget == 0))) {
+			t.Errorf("%s: %s", name, got)
+		}
+		return number(a, "n")
+	}
+	for _, name := range []string{"behavior", "run", "on_enter"} {
+		first := count(options, name)
+		if first < 10_000 || first > 50_000 {
+			t.Errorf("%s: stopped after %v rounds", name, first)
+		}
+		for range 3 {
+			if again := count(options, name); again != first {
+				t.Errorf("%s: stopped after %v rounds, then after %v", name, first, again)
+			}
+		}
+		if n := count(bough.Options{Workers: 3}, name); n != first {
+			t.Errorf("%s: 3 workers stop after %v rounds, not %v", name, n, first)
+		}
+		small, large := count(bough.Options{Budget: 4000}, name), count(bough.Options{Budget: 8000}, name)
+		if d := large - 2*small; d < 0 || d > 2 {
+			t.Errorf("%s: %v rounds in 4000 instructions, %v in 8000", name, small, large)
+		}
+	}
+}
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// TestBudgetCannotBeEscaped: nothing that a script can do with a loop without
+// end makes it last; what stands behind it is not reached.
+func TestBudgetCannotBeEscaped(t *testing.T) {
+	const forever = "while true do end"
+	for _, body := range []string{
+		"LOOP",
+		"pcall(function() LOOP end)",
+		"while true do pcall(function() LOOP end) end",
+		"xpcall(function() LOOP end, function(e) LOOP end)",
+		"xpcall(function() error('x') end, function(e) LOOP end)",
+		"coroutine.wrap(function() LOOP end)()",
+		"coroutine.resume(coroutine.create(function() LOOP end))",
+		"coroutine.resume(coroutine.create(function() pcall(function() coroutine.wrap(function() LOOP end)() end) end))",
+		"while true do coroutine.resume(coroutine.create(function() LOOP end)) end",
+		"while true do coroutine.wrap(function() end)() end",
+		"local x = setmetatable({}, { __index = function() LOOP end }).x",
+		"setmetatable({}, { __newindex = function() LOOP end }).x = 1",
+		"local x = setmetatable({}, { __add = function() LOOP end }) + 1",
+		"local x = setmetatable({}, { __call = function() LOOP end })()",
+		"print(setmetatable({}, { __tostring = function() LOOP end }))",
+		"table.sort({ 1, 2, 3 }, function() LOOP end)",
+		"string.gsub('aaa', 'a', function() LOOP end)",
+		"for k in function() LOOP end do end",
+		"for k in function() return 1 end do end",
+		"local function f() return f() end f()",
+		"repeat until false",
+		"for i = 1, math.huge do end",
+		"for i = 1, 1e15 do end",
+		"local s = 'a' while true do s = s:rep(2) if #s > 1000 then s = 'a' end end",
+		"('a'):rep(30):find(('a*'):rep(20) .. 'b')",
+		"while true do bt.board('x').y = 1 end",
+		"while true do math.random() end",
+		"while true do print('x') end",
+	} {
+		code := strings.ReplaceAll(body, "LOOP", forever)
+		for _, name := range []string{"behavior", "run"} {
+			s := newSession(t, options, hook(name, "agent.begun = true\n"+code+"\nagent.reached = true"))
+			a := s.spawn("main", nil)
+			s.tick(1)
+			if got := s.take(); !strings.Contains(got, spent(luabind.DefaultBudget)) {
+				t.Errorf("%s %s: %.300s", name, code, got)
+			}
+			if number(a, "reached") != 0 || len(s.faults) != 1 || s.faults[0].Pos.Line == 0 {
+				t.Errorf("%s %s: reached the end, or without a place", name, code)
+			}
+		}
+	}
+}
+
+// TestBudgetIsPerCall: it is full again for each hook and each agent, and a
+// spent one does no harm to the next.
+func TestBudgetIsPerCall(t *testing.T) {
+	const work = "for i = 1, 20000 do end"
+	s := newSession(t, options, one(`return {
+  precondition = function() `+work+` return true end,
+  on_enter = function() `+work+` end,
+  behavior = function(agent)
+    if agent.id == 2 then while true do end end
+    `+work+` `+work+`
+    agent.n = (agent.n or 0) + 1
+  end,
+  on_exit = function() `+work+` end,
+}
+`))
+	for range 3 {
+		s.spawn("main", nil)
+	}
+	s.tick(3)
+	if len(s.faults) != 1 {
+		t.Errorf("%d faults: %s", len(s.faults), s.take())
+	}
+	for a := range s.game.World().Agents() {
+		if n, want := number(a, "n"), float64(3*btoi(a.ID() != 2)); n != want {
+			t.Errorf("%s has worked %v times, want %v", a.Label(), n, want)
+		}
+	}
+
+	s = newSession(t, options, hook("run", "while true do "+work+" "+work+" bt.yield() end"))
+	s.spawn("main", nil)
+	s.tick(20)
+	s.want()
+}
+
+// TestBudgetOfGuards: the Lua form of a guard has one too.
+func TestBudgetOfGuards(t *testing.T) {
+	s := newSession(t, options, `
+-- main.bt --
+tree main "One."
+  root
+    b when string.find(string.rep("a", 40), string.rep("a*", 20) .. "b")
+-- root.lua --
+return {}
+-- b.lua --
+return {}
+`)
+	s.spawn("main", nil)
+	s.tick(1)
+	if got := s.take(); !strings.Contains(got, "scripts/main.bt:3:12: guard string.find") || !strings.Contains(got, "still running after 100000 instructions") {
+		t.Errorf("got %s", got)
+	}
+}
+
+func TestBudgetOfFiles(t *testing.T) {
+	for _, code := range []string{
+		"while true do end", "pcall(function() while true do end end)", "coroutine.wrap(function() while true do end end)()",
+	} {
+		s := newSession(t, options, one("local x = 1\n"+code+"\nreturn {}\n"))
+		s.game.Load()
+		if got, want := s.take(), fmt.Sprintf("1: still running after %d instructions while the file is loaded; a loop without end, or too much work", luabind.LoadBudget); !strings.HasPrefix(got, "problem scripts/b.lua:") || !strings.HasSuffix(got, want) {
+			t.Errorf("%s\ngot  %s\nwant %s", code, got, want)
+		}
+	}
+	s := newSession(t, options, one("local t = {}\nfor i = 1, 100000 do t['k' .. i] = i end\nt.behavior = function(agent) agent.n = t.k99999 end\nreturn t\n"))
+	a := s.clean().spawn("main", nil)
+	s.tick(1)
+	if number(a, "n") != 99999 {
+		t.Error("a table with 100000 keys does not work")
+	}
+}
+
+func TestNoBudget(t *testing.T) {
+	o := options
+	o.Budget = luabind.NoBudget
+	for _, name := range []string{"behavior", "run"} {
+		s := newSession(t, o, hook(name, `
+    for i = 1, 300000 do agent.n = i end
+    coroutine.wrap(function() for i = 1, 300000 do end end)()
+    agent.s = ("a"):rep(100)
+    error("end")`))
+		a := s.spawn("main", nil)
+		s.tick(2)
+		if n := number(a, "n"); n != 300000 || len(s.faults) != 1 || s.faults[0].Err.Error() != "end" {
+			t.Errorf("%s: came to %v: %s", name, n, s.take())
+		}
+	}
+}

@@ -1,0 +1,286 @@
+package luabind_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/luabind"
+)
+
+// shown prints the arguments of a hook: how many, and what they are.
+const shown = `local function show(name, ...)
+  local s = name .. " " .. select("#", ...)
+  for i = 1, select("#", ...) do
+    local v = select(i, ...)
+    if type(v) == "table" then v = v.id and "agent" or v.p and "params" or v.m and "memory " .. v.m or v.doc and "table " .. v.doc or "new memory" end
+    s = s .. " " .. tostring(v)
+  end
+  print(s)
+end
+`
+
+// TestHookArguments: each hook gets what it declares, a vararg hook all.
+func TestHookArguments(t *testing.T) {
+	file := func(doc string) string {
+		return shown + `return {
+  doc = "` + doc + `", params = { p = 1 },
+  precondition = function(...) show("precondition", ...) return true end,
+  on_enter = function(...) show("on_enter", ...) local a, p, m = ... m.m = "kept" end,
+  behavior = function(...) show("behavior", ...) end,
+  on_exit = function(...) show("on_exit", ...) end,
+  on_reload = function(...) show("on_reload", ...) end,
+}
+`
+	}
+	s := newSession(t, options, one(file("old")))
+	a := s.spawn("main", nil)
+	s.tick(1)
+	s.want("main#1: precondition 4 agent params nil nil", "main#1: on_enter 4 agent params new memory nil", "main#1: behavior 4 agent params memory kept nil")
+	s.save("-- b.lua --\n" + file("new"))
+	s.want("main#1: on_reload 4 agent params memory kept table old")
+	s.game.Despawn(a)
+	s.want("main#1: on_exit 4 agent params memory kept despawned")
+}
+
+// TestFewerArguments: hooks that declare fewer get fewer, and a memory is made
+// only for those that want one.
+func TestFewerArguments(t *testing.T) {
+	s := newSession(t, options, one(`return {
+  precondition = function() return true end,
+  on_enter = function(agent) agent.entered = true end,
+  behavior = function(agent, params) agent.ran = params ~= nil end,
+  on_exit = function() print("out") end,
+}
+`)).clean()
+	a := s.spawn("main", nil)
+	s.tick(1)
+	if !a.Get(engine.KeyOf("entered")).Truthy() || !a.Get(engine.KeyOf("ran")).Truthy() {
+		t.Error("hooks did not run")
+	}
+	s.game.Despawn(a)
+	s.want("main#1: out")
+}
+
+// TestMemory: empty at entry, kept while active, apart for each agent and node,
+// gone after the exit.
+func TestMemory(t *testing.T) {
+	s := newSession(t, options, `
+-- main.bt --
+tree main "Two nodes."
+  root
+    b id=one +
+    b id=two
+-- root.lua --
+return {}
+-- b.lua --
+return {
+  on_enter = function(agent, params, memory) assert(next(memory) == nil) memory.n = 0 end,
+  behavior = function(agent, params, memory)
+    memory.n = memory.n + 1
+    print(memory.n)
+    if memory.n == 2 then return "success" end
+  end,
+  on_exit = function(agent, params, memory, reason) print(reason, memory.n) end,
+}
+`).clean()
+	s.spawn("main", nil)
+	s.tick(3)
+	s.want("main#1: 1", "main#1: 1", "main#1: 2", "main#1: success 2", "main#1: 2", "main#1: success 2", "main#1: 1", "main#1: 1")
+}
+
+// TestParamsBelongToTheNode: one table for all agents at a node, another for
+// another node.
+func TestParamsBelongToTheNode(t *testing.T) {
+	s := newSession(t, options, `
+-- main.bt --
+tree main "Two nodes."
+  root
+    b 1 +
+    b 2 speed=4
+-- root.lua --
+return {}
+-- b.lua --
+return {
+  params = { speed = 3, which = 0 }, args = { "which" },
+  behavior = function(agent, params) print(params.which, params.speed, params.other) end,
+}
+`).clean()
+	s.spawn("main", nil)
+	s.spawn("main", nil)
+	s.tick(1)
+	s.want("main#1: 1 3 nil", "main#1: 2 4 nil", "main#2: 1 3 nil", "main#2: 2 4 nil")
+}
+
+func TestReasons(t *testing.T) {
+	const file = `return {
+  precondition = function(agent) return not agent.stop end,
+  behavior = function(agent) if agent.fail then error("oh") end return agent.status end,
+  on_exit = function(agent, params, memory, reason) print(reason) end,
+}
+`
+	for want, act := range map[string]func(*session, *bough.Agent){
+		"success":   func(s *session, a *bough.Agent) { a.Set(engine.KeyOf("status"), engine.String("success")) },
+		"failure":   func(s *session, a *bough.Agent) { a.Set(engine.KeyOf("status"), engine.Bool(false)) },
+		"aborted":   func(s *session, a *bough.Agent) { a.Set(engine.KeyOf("stop"), engine.Bool(true)) },
+		"error":     func(s *session, a *bough.Agent) { a.Set(engine.KeyOf("fail"), engine.Bool(true)) },
+		"reset":     func(s *session, a *bough.Agent) { a.Reset() },
+		"despawned": func(s *session, a *bough.Agent) { s.game.Despawn(a) },
+		"switched":  func(s *session, a *bough.Agent) { s.game.SetTree(a, "main") },
+		"closed":    func(s *session, a *bough.Agent) { s.game.World().Close() },
+		"reloaded": func(s *session, a *bough.Agent) {
+			s.save("-- b.lua --\n" + strings.Replace(file, "return {", "return { restart_on_reload = true,", 1))
+		},
+	} {
+		s := newSession(t, options, one(file))
+		a := s.spawn("main", nil)
+		s.tick(1)
+		s.take()
+		act(s, a)
+		if a.Alive() && want != "closed" {
+			s.tick(1)
+		}
+		if got := s.take(); !strings.Contains(got, "main#1: "+want) {
+			t.Errorf("%s: %s", want, got)
+		}
+	}
+}
+
+// TestWrongStatus points at the return statement that gave the value.
+func TestWrongStatus(t *testing.T) {
+	for _, c := range []struct{ body, want string }{
+		{"return 7", "2:8: behavior returned 7; want nothing, \"running\", \"success\", true, \"failure\" or false"},
+		{"return {}", "2:8: behavior returned table"},
+		{"return agent.id", "2:8: behavior returned 1"},
+		{"return print", "2:8: behavior returned function"},
+		{"return 'sucess'", "2:8: behavior returned \"sucess\""},
+		{"if agent.id == 2 then return 'done' end\nif agent.id == 1 then return 'done now' end\nreturn 'success'", "3:30: behavior returned \"done now\""},
+		{"if agent.id == 1 then return 'done' end\nif agent.id == 2 then return 'done now' end\nreturn 'success'", "2:30: behavior returned \"done\"; want nothing, \"running\", \"success\", true, \"failure\" or false"},
+		{"if agent.id == 2 then return 1 end\nif agent.id == 1 then return 1.0 end", "2:30: behavior returned 1; want nothing, \"running\", \"success\", true, \"failure\" or false: or the return in line 3"},
+		{"if agent.id == 2 then return true end\nreturn agent.name", "3:8: behavior returned \"main\""},
+		{"if agent.id == 2 then return agent.x end\nif agent.id == 3 then return 5 end\nreturn agent.name", "2:30: behavior returned \"main\"; want nothing, \"running\", \"success\", true, \"failure\" or false: or the return in line 4"},
+		{"local f = function() return 5 end\nreturn f()", "3:8: behavior returned 5"},
+		{"return [[a\nb]]", "2:8: behavior returned \"a\\nb\""},
+		{"return \"\\65\"", "2:8: behavior returned \"A\""},
+		{"return nil, 5", ""},
+	} {
+		got := run(t, "behavior", c.body)
+		want := c.want
+		if want != "" {
+			want = "error scripts/b.lua:" + want
+		}
+		if !strings.HasPrefix(got, want) || want == "" && got != "" || strings.HasSuffix(want, "or false") && got != want {
+			t.Errorf("%s\ngot  %s\nwant %s", c.body, got, want)
+		}
+	}
+	if got := run(t, "run", "bt.log('x') return 7"); !strings.Contains(got, "scripts/b.lua:2:20: run returned 7") {
+		t.Errorf("run: %s", got)
+	}
+}
+
+func TestStatuses(t *testing.T) {
+	for body, want := range map[string]engine.Status{
+		"": engine.Running, "return": engine.Running, "return nil": engine.Running, "return 'running'": engine.Running, "return bt.RUNNING": engine.Running,
+		"return true": engine.Success, "return 'success'": engine.Success, "return bt.SUCCESS": engine.Success,
+		"return false": engine.Failure, "return 'failure'": engine.Failure, "return bt.FAILURE": engine.Failure,
+		"local function f() return 'success' end return f()": engine.Success, "if agent.no then return true end": engine.Running,
+		"error('x')": engine.Failure, "return 'Success'": engine.Failure,
+	} {
+		s := newSession(t, options, hook("behavior", body))
+		a := s.spawn("main", nil)
+		s.tick(1)
+		if a.Status() != want {
+			t.Errorf("%s: %v, want %v", body, a.Status(), want)
+		}
+	}
+	for value, want := range map[string]engine.Status{
+		"nil": engine.Failure, "false": engine.Failure, "true": engine.Running, "0": engine.Running, "''": engine.Running, "{}": engine.Running,
+	} {
+		s := newSession(t, options, hook("precondition", "return "+value))
+		a := s.spawn("main", nil)
+		s.tick(1)
+		if a.Status() != want {
+			t.Errorf("precondition %s: %v, want %v", value, a.Status(), want)
+		}
+	}
+}
+
+// TestBadTables: what a file returned and what is wrong with it.
+func TestBadTables(t *testing.T) {
+	for _, c := range []struct{ file, want string }{
+		{"", "scripts/b.lua:1: the file returned nothing; want a table: return { behavior = function(agent) ... end }, or a global table named b"},
+		{"return 5", "the file returned 5; want a table"},
+		{"return function() end", "the file returned function; want a table"},
+		{"local t = {} t['beha' .. 'vior'] = 5 return t", "behavior is 5; want a function"},
+		{"local t = {} t.behavior = print return t", "behavior is function; want a function"},
+		{"return { params = 5 }", "params is 5; want a table"},
+		{"return { doc = {} }", "doc is table; want a string"},
+		{"return { non_exclusive = 'yes' }", "non_exclusive is \"yes\"; want a boolean"},
+		{"return { children = 'sequencial' }", "children = \"sequencial\" is not a way to pick children: did you mean sequential?"},
+		{"return { children = 'x' }", "want exclusive or sequential"},
+		{"return { args = { 1 } }", "args holds 1; want names of parameters: args = { \"point\" }"},
+		{"return { params = { 1 } }", "params has the key 1; want names: params = { speed = 3 }"},
+		{"return { params = { f = print } }", "params.f: a function cannot be handed on"},
+		{"local t = {} t.t = t return { params = { t = t } }", "params.t: table nested deeper than 8 levels"},
+		{"local t = { behavior = function() end } t['r' .. 'un'] = t.behavior return t", "run and behavior are both defined; keep one of them"},
+		{"return setmetatable({}, { __index = function(t, k) while true do end end })", ""},
+		{"return setmetatable({}, { __index = function(t, k) error('asked for ' .. k) end })", ""},
+		{"return setmetatable({}, { __index = { behavior = function() print('never') end } })", ""},
+	} {
+		s := newSession(t, options, one(c.file))
+		problems := headlines(s.game.Load().Errors())
+		if !strings.Contains(problems, c.want) || c.want == "" && problems != "" {
+			t.Errorf("%s\ngot  %s\nwant %s", c.file, problems, c.want)
+		}
+		if c.want == "" {
+			s.spawn("main", nil)
+			s.tick(1)
+			s.want()
+		}
+	}
+}
+
+// TestOldCodeIsBlamed: an error of the old version, raised while the new one
+// takes over, shows the line of the old file.
+func TestOldCodeIsBlamed(t *testing.T) {
+	s := newSession(t, options, one("return {\n  restart_on_reload = true,\n  on_exit = function() error('old') end,\n}\n"))
+	s.spawn("main", nil)
+	s.tick(1)
+	s.save("-- b.lua --\nreturn {\n  behavior = function() end,\n  doc = 'new',\n}\n")
+	if len(s.faults) != 1 {
+		t.Fatalf("%d faults", len(s.faults))
+	}
+	d := s.faults[0].Diagnostic()
+	if d.Pos.Line != 3 || d.Source != "  on_exit = function() error('old') end," || d.Message != "old" {
+		t.Errorf("%+v", d)
+	}
+	s.save("-- b.lua --\nreturn {\n  behavior = function() error('broken' end,\n}\n")
+	s.take()
+	s.faults = nil
+	s.save("-- lib/m.lua --\nreturn { f = function()\n  error('in module')\nend }\n-- b.lua --\nlocal m = require 'lib.m'\nreturn {\n  behavior = function() m.f() end,\n}\n")
+	s.tick(1)
+	if len(s.faults) != 1 {
+		t.Fatalf("%d faults: %s", len(s.faults), s.take())
+	}
+	text := s.faults[0].Error()
+	for _, want := range []string{"scripts/lib/m.lua:2:3: in module", "  error('in module')", "scripts/b.lua:3"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+}
+
+// TestFieldReadsNumbers: luabind.Field reads what Lua wrote.
+func TestFieldReadsNumbers(t *testing.T) {
+	s := newSession(t, options, hook("behavior", "agent.n, agent.s = 4, 'x'"))
+	a := s.spawn("main", nil)
+	s.tick(1)
+	for name, want := range map[string]string{"n": "4 true", "s": "0 false", "none": "0 false", "id": "1 true"} {
+		n, ok := luabind.Field(a, name)
+		if got := fmt.Sprint(n, ok); got != want {
+			t.Errorf("%s: %s, want %s", name, got, want)
+		}
+	}
+}

@@ -1,0 +1,206 @@
+package luabind_test
+
+import (
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/engine"
+)
+
+// TestHostileHooks: each ends in one clear error, is bounded, and leaves the
+// neighbor, which runs in the same state, alone.
+func TestHostileHooks(t *testing.T) {
+	const deep, loop = "calls nested too deep (recursion without end?)", "still running after 100000 instructions"
+	for _, c := range []struct{ body, want string }{
+		{"local function f() return 1 + f() end f()", deep},
+		{"local function f() f() f() end f()", deep},
+		{"local function f() pcall(f) error('up') end f()", ""},
+		{"local t = setmetatable({}, {}) getmetatable(t).__index = function(t, k) return t[k] end print(t.x)", deep},
+		{"local t = setmetatable({}, {}) getmetatable(t).__newindex = function(t, k, v) t[k] = v end t.x = 1", deep},
+		{"local t = setmetatable({}, {}) getmetatable(t).__tostring = tostring print(t)", deep},
+		{"local t = setmetatable({}, {}) getmetatable(t).__call = function(t) return 1 + t() end t()", deep},
+		{"local t = setmetatable({}, {}) getmetatable(t).__eq = function(a, b) return a == setmetatable({}, getmetatable(b)) end local x = t == setmetatable({}, getmetatable(t))", deep},
+		{"local t = setmetatable({}, {}) getmetatable(t).__index = t print(t.x)", "too many recursions in gettable"},
+		{"local a, b = {}, {} setmetatable(a, { __index = b }) setmetatable(b, { __index = a }) print(a.x)", "too many recursions in gettable"},
+		{"local t = setmetatable({}, {}) getmetatable(t).__newindex = t t.x = 1", "too many recursions in settable"},
+		{"local t = setmetatable({}, {}) getmetatable(t).__call = t t()", "attempt to call something that is not a function"},
+		{"local function f(n) return coroutine.wrap(function() return f(n + 1) end)() end f(1)", ""},
+		{"string.rep('x', 1e10)", "string.rep: result of 10000000000 bytes; at most 1048576 are allowed"},
+		{"('x'):rep(1e10)", "at most 1048576 are allowed"},
+		{"local s = 'x' while true do s = s:rep(2) end", ""},
+		{"local s = 'x' while true do s = s .. s end", "..: result of 2097152 bytes; at most 1048576 are allowed"},
+		{"local s = ('x'):rep(300000) local t = s .. s .. s .. s", "..: result of 1200000 bytes; at most 1048576 are allowed"},
+		{"local s = ('x'):rep(500000) while true do local t = s .. s end", loop},
+		{"print(unpack({}, 1, 1e8))", "unpack: 1 to 100000000 are too many results"},
+		{"print(('x'):rep(2000):byte(1, -1))", "too many results"},
+		{"print(string.format('%1000000d', 1))", "string.format"},
+		{"table.concat({}, 'x', 1, 1e9)", "table.concat"},
+		{"table.insert({}, 1e9, 1)", "table.insert: position 1000000000"},
+		{"('a'):rep(100000):find(('a*'):rep(50) .. 'b')", loop},
+		{"('x'):rep(100000):gsub('', ('y'):rep(1000))", "string.gsub: result"},
+		{"local t = {} for i = 1, 1e9 do t[i] = {} end", loop},
+		{"local t = {} while true do t[#t + 1] = coroutine.create(print) end", loop},
+		{"local t = {} for i = 1, 1e9 do t['k' .. i] = i end", loop},
+		{"error()", "bad argument #1 to error (value expected)"},
+		{"error(nil)", "error without a message"},
+		{"error({})", "error raised with a table; give error() a string"},
+		{"error({ message = 'in a table' })", "in a table"},
+		{"error(setmetatable({}, { __tostring = function() while true do end end, __index = function() while true do end end }))", "error raised with a table"},
+		{"error(5)", "5"},
+		{"error(true)", "true"},
+		{"error(print)", "error raised with a function; give error() a string"},
+		{"error(coroutine.create(print))", "thread"},
+		{"error('x', 0)", "x"},
+		{"error('x', 2)", "x"},
+		{"error('x', 1e9)", "x"},
+		{"error('a:1: b: 2: c')", "a:1: b: 2: c"},
+		{"error('')", ""},
+		{"error(('x'):rep(100000))", strings.Repeat("x", 1900)},
+		{"error(('é'):rep(100000))", strings.Repeat("é", 900)},
+		{"print(setmetatable({}, { __tostring = function() error('in tostring') end }))", "in tostring"},
+		{"assert(false, {})", ""},
+		{"local t = {} t[nil] = 1", "table index is nil"},
+		{"local t = {} t[0/0] = 1", "table index is NaN"},
+		{"local x = nil .. 'a'", "cannot calculate nil .. string"},
+		{"local x = #nil", "__len undefined"},
+		{"local x = {} < {}", "attempt to compare table with table"},
+		{"local x = -{}", "__unm undefined"},
+		{"next({}, 'no such key')", ""},
+		{"setmetatable(1, {})", "bad argument #1 to setmetatable (table expected, got number)"},
+		{"setmetatable(print, {})", "bad argument #1 to setmetatable (table expected, got function)"},
+		{"setmetatable(nil, {})", "bad argument #1 to setmetatable (table expected, got nil)"},
+		{"select(0)", "bad argument #1 to select"},
+		{"tonumber('z', 99)", ""},
+		{"coroutine.resume(5)", "bad argument #1 to resume"},
+		{"coroutine.wrap(5)", "bad argument #1 to create (function expected, got number)"},
+		{"coroutine.resume(coroutine.running())", ""},
+		{"string.format('%s')", "bad argument #2 to format"},
+		{"string.format('%y', 1)", "format"},
+		{"('x'):find('[')", "pattern"},
+		{"require(nil)", ""},
+	} {
+		for _, name := range []string{"precondition", "on_enter", "behavior", "run", "on_exit"} {
+			testHostile(t, name, c.body, c.want)
+		}
+	}
+}
+
+func testHostile(t *testing.T, name, body, want string) {
+	s := newSession(t, bough.Options{Seed: 1}, `
+-- main.bt --
+tree main "One behaves badly, the other does not."
+  root
+    bad +
+    good
+-- root.lua --
+return {}
+-- bad.lua --
+return { `+name+" = function(agent)\n"+body+`
+end }
+-- good.lua --
+return { behavior = function(agent) agent.n = (agent.n or 0) + 1 end, run2 = nil }
+`)
+	a := s.spawn("main", nil)
+	s.tick(2)
+	if name == "on_exit" {
+		a.Reset()
+		s.tick(1)
+	}
+	if n := number(a, "n"); n < 2 || !s.game.World().Agent(1).Alive() {
+		t.Errorf("%s %s: the neighbor ran %v times", name, body, n)
+	}
+	if want != "" && len(s.faults) == 0 && !strings.Contains(s.take(), want) {
+		t.Errorf("%s %s: no error", name, body)
+	}
+	for _, f := range s.faults {
+		if text := f.Error(); !strings.Contains(text, want) || len(text) > 10_000 {
+			t.Errorf("%s %s: %d bytes: %.1000s", name, body, len(text), text)
+		}
+		if f.Pos.Line == 0 || len(f.Err.Error()) > 2100 {
+			t.Errorf("%s %s: at %v, %d bytes", name, body, f.Pos, len(f.Err.Error()))
+		}
+	}
+}
+
+// TestHostileFiles: what a file can do while it is loaded.
+func TestHostileFiles(t *testing.T) {
+	for name, c := range map[string]struct{ file, want string }{
+		"large":            {"return { doc = '" + strings.Repeat("x", 10<<20) + "' }", "the script has 10485779 bytes; the limit is 1048576"},
+		"enormous":         {strings.Repeat(" ", 17<<20), "larger than 16 MB"},
+		"bytecode":         {"\x1bLua\x51\x00\x01\x04", "this is compiled Lua (bytecode)"},
+		"nul":              {"return {\x00}", "NUL byte"},
+		"latin 1":          {"return { doc = 'gr\xfc\xdfe' }", "UTF-8"},
+		"parentheses":      {"return " + strings.Repeat("(", 100000) + "1" + strings.Repeat(")", 100000), "nested"},
+		"tables":           {"return " + strings.Repeat("{", 100000) + strings.Repeat("}", 100000), "nested"},
+		"functions":        {"return " + strings.Repeat("function() return ", 5000) + "1" + strings.Repeat(" end", 5000), "nested"},
+		"blocks":           {strings.Repeat("do ", 100000) + strings.Repeat("end ", 100000), "nested"},
+		"sum":              {"return 1" + strings.Repeat(" + 1", 100000), "a chain of more than 200 parts"},
+		"locals":           {strings.Repeat("local x\n", 300), "local"},
+		"one endless line": {"return { behavior = function(agent) local x = {" + strings.Repeat("1,", 100000) + "} error('here') end }", ""},
+		"deep recursion":   {"local function f() return 1 + f() end f()", "calls nested too deep"},
+		"error with table": {"error({})", "error raised with a table"},
+		"long error":       {"error(('x'):rep(100000))", "xxxx"},
+		"unclosed string":  {"return { doc = 'x }", ""},
+		"unclosed comment": {"--[[ return {}", ""},
+		"goto":             {"::a:: goto a", "still running after 1000000 instructions"},
+		"yield":            {"coroutine.yield()", "coroutine.yield called outside of a coroutine"},
+		"self require":     {"local x = require 'b'", "b"},
+		"globals":          {"for i = 1, 100000 do local g = i end\nreturn { behavior = function() end }", ""},
+	} {
+		s := newSession(t, options, one(""))
+		s.fs["b.lua"] = &fstest.MapFile{Data: []byte(c.file)}
+		s.fs["good.lua"] = &fstest.MapFile{Data: []byte("return { behavior = function(agent) agent.n = 1 end }")}
+		s.fs["main.bt"] = &fstest.MapFile{Data: []byte("tree main\n  root\n    b +\n    good\n")}
+		s.fs["root.lua"] = &fstest.MapFile{Data: []byte("return {}")}
+		problems := s.game.Load().Errors()
+		text := problems.Error()
+		if !strings.Contains(text, c.want) || c.want != "" && len(problems) == 0 || len(text) > 10_000 {
+			t.Errorf("%s: %d problems, %d bytes: %.500s", name, len(problems), len(text), text)
+		}
+		a := s.spawn("main", nil)
+		s.tick(1)
+		if number(a, "n") != 1 {
+			t.Errorf("%s: the other file does not run", name)
+		}
+		for _, f := range s.faults {
+			if len(f.Error()) > 10_000 {
+				t.Errorf("%s: a fault of %d bytes", name, len(f.Error()))
+			}
+		}
+	}
+}
+
+// TestHugeIndex: an index far out goes to the hash part and costs nothing.
+func TestHugeIndex(t *testing.T) {
+	s := newSession(t, options, hook("behavior", `
+    local t = {}
+    t[5000000], t[2^31], t[-1], t[1e300] = 1, 2, 3, 4
+    agent.sum = t[5000000] + t[2^31] + t[-1] + t[1e300]
+    agent.list = {}
+    agent.list[5000000] = 1`))
+	a := s.spawn("main", nil)
+	s.tick(1)
+	s.want()
+	if number(a, "sum") != 10 {
+		t.Errorf("sum is %v", number(a, "sum"))
+	}
+	if v := a.Get(engine.KeyOf("list")); v.Kind() != engine.OtherValue {
+		t.Errorf("list is %v", v)
+	}
+}
+
+// TestErrorsAtTheEnd: hooks that fail when the world is closed do not keep the
+// others from their exits.
+func TestErrorsAtTheEnd(t *testing.T) {
+	s := newSession(t, options, hook("on_exit", "if agent.id == 2 then while true do end end print('out')"))
+	for range 3 {
+		s.spawn("main", nil)
+	}
+	s.tick(1)
+	s.game.Close()
+	if got := s.take(); !strings.Contains(got, "main#1: out\nmain#3: out") || len(s.faults) != 1 {
+		t.Error(got)
+	}
+}

@@ -1,0 +1,207 @@
+package luabind
+
+import (
+	"strings"
+
+	"github.com/bough-dev/bough/luabind/strlib"
+	lua "github.com/yuin/gopher-lua"
+	"github.com/yuin/gopher-lua/ast"
+)
+
+// Before a script is compiled, its syntax tree is rewritten where the library
+// falls short:
+//
+//   - a .. b becomes a call, since the instruction for it has no bound: thirty
+//     doublings of a string make a gigabyte;
+//   - for k, v in next, t gets a third value, nil, which the compiler forgets.
+
+// nameConcat is the function that .. becomes; no script can write the name.
+const nameConcat = "(concat)"
+
+// maxOperands bounds the arguments of one call of it.
+const maxOperands = 50
+
+func rewriteStmts(stmts []ast.Stmt) {
+	for _, s := range stmts {
+		rewriteStmt(s)
+	}
+}
+
+func rewriteStmt(s ast.Stmt) {
+	switch x := s.(type) {
+	case *ast.AssignStmt:
+		rewriteExprs(x.Lhs)
+		rewriteExprs(x.Rhs)
+	case *ast.LocalAssignStmt:
+		rewriteExprs(x.Exprs)
+	case *ast.FuncCallStmt:
+		x.Expr = rewriteExpr(x.Expr)
+	case *ast.DoBlockStmt:
+		rewriteStmts(x.Stmts)
+	case *ast.WhileStmt:
+		x.Condition = rewriteExpr(x.Condition)
+		rewriteStmts(x.Stmts)
+	case *ast.RepeatStmt:
+		x.Condition = rewriteExpr(x.Condition)
+		rewriteStmts(x.Stmts)
+	case *ast.IfStmt:
+		x.Condition = rewriteExpr(x.Condition)
+		rewriteStmts(x.Then)
+		rewriteStmts(x.Else)
+	case *ast.NumberForStmt:
+		x.Init, x.Limit, x.Step = rewriteExpr(x.Init), rewriteExpr(x.Limit), rewriteExpr(x.Step)
+		rewriteStmts(x.Stmts)
+	case *ast.GenericForStmt:
+		rewriteExprs(x.Exprs)
+		x.Exprs = threeValues(x.Exprs, x)
+		rewriteStmts(x.Stmts)
+	case *ast.FuncDefStmt:
+		rewriteExpr(x.Func)
+	case *ast.ReturnStmt:
+		rewriteExprs(x.Exprs)
+	}
+}
+
+// threeValues fills up what a generic for is given, unless a call at the end may
+// give the rest.
+func threeValues(exprs []ast.Expr, at ast.PositionHolder) []ast.Expr {
+	switch exprs[len(exprs)-1].(type) {
+	case *ast.FuncCallExpr, *ast.Comma3Expr:
+		return exprs
+	}
+	for len(exprs) < 3 {
+		exprs = append(exprs, placed(&ast.NilExpr{}, at))
+	}
+	return exprs
+}
+
+// placed gives a new expression the lines of an old one.
+func placed[E ast.PositionHolder](e E, like ast.PositionHolder) E {
+	e.SetLine(like.Line())
+	e.SetLastLine(like.LastLine())
+	return e
+}
+
+func rewriteExprs(exprs []ast.Expr) {
+	for i := range exprs {
+		exprs[i] = rewriteExpr(exprs[i])
+	}
+}
+
+func rewriteExpr(e ast.Expr) ast.Expr {
+	switch x := e.(type) {
+	case *ast.AttrGetExpr:
+		x.Object, x.Key = rewriteExpr(x.Object), rewriteExpr(x.Key)
+	case *ast.TableExpr:
+		for _, f := range x.Fields {
+			f.Key, f.Value = rewriteExpr(f.Key), rewriteExpr(f.Value)
+		}
+	case *ast.FuncCallExpr:
+		x.Func, x.Receiver = rewriteExpr(x.Func), rewriteExpr(x.Receiver)
+		rewriteExprs(x.Args)
+	case *ast.LogicalOpExpr:
+		x.Lhs, x.Rhs = rewriteExpr(x.Lhs), rewriteExpr(x.Rhs)
+	case *ast.RelationalOpExpr:
+		x.Lhs, x.Rhs = rewriteExpr(x.Lhs), rewriteExpr(x.Rhs)
+	case *ast.ArithmeticOpExpr:
+		x.Lhs, x.Rhs = rewriteExpr(x.Lhs), rewriteExpr(x.Rhs)
+	case *ast.UnaryMinusOpExpr:
+		x.Expr = rewriteExpr(x.Expr)
+	case *ast.UnaryNotOpExpr:
+		x.Expr = rewriteExpr(x.Expr)
+	case *ast.UnaryLenOpExpr:
+		x.Expr = rewriteExpr(x.Expr)
+	case *ast.FunctionExpr:
+		rewriteStmts(x.Stmts)
+	case *ast.StringConcatOpExpr:
+		return concatCall(x)
+	}
+	return e
+}
+
+// concatCall makes a .. b .. c a call with these arguments.
+func concatCall(x *ast.StringConcatOpExpr) ast.Expr {
+	call := placed(&ast.FuncCallExpr{Func: placed(&ast.IdentExpr{Value: nameConcat}, x), AdjustRet: true}, x)
+	var rest ast.Expr = x
+	for {
+		chain, ok := rest.(*ast.StringConcatOpExpr)
+		if !ok || len(call.Args) == maxOperands {
+			break
+		}
+		call.Args = append(call.Args, single(rewriteExpr(chain.Lhs)))
+		rest = chain.Rhs
+	}
+	call.Args = append(call.Args, single(rewriteExpr(rest)))
+	return call
+}
+
+// single makes a call give one value.
+func single(e ast.Expr) ast.Expr {
+	switch x := e.(type) {
+	case *ast.FuncCallExpr:
+		x.AdjustRet = true
+	case *ast.Comma3Expr:
+		x.AdjustRet = true
+	}
+	return e
+}
+
+// concat is what .. means: strings and numbers are joined, up to a bound, and
+// what else there is may have a metamethod.
+func (s *State) concat(L *lua.LState) int {
+	n := L.GetTop()
+	for i := 1; i <= n; i++ {
+		if !lua.LVCanConvToString(L.Get(i)) {
+			L.Push(s.concatMeta(L, n))
+			return 1
+		}
+	}
+	size := 0
+	parts := make([]string, n)
+	for i := range parts {
+		parts[i] = L.Get(i + 1).String()
+		size += len(parts[i])
+	}
+	L.Push(s.join(L, size, parts...))
+	return 1
+}
+
+func (s *State) join(L *lua.LState, size int, parts ...string) lua.LString {
+	if size > strlib.MaxString {
+		L.RaiseError("..: result of %d bytes; at most %d are allowed", size, strlib.MaxString)
+	}
+	if s.limit > 0 {
+		s.charge(L, size/bytesPerStep)
+	}
+	return lua.LString(strings.Join(parts, ""))
+}
+
+// bytesPerStep is how many bytes are copied in the time of an instruction.
+const bytesPerStep = 32
+
+// concatMeta joins the arguments from right to left, asking metatables.
+func (s *State) concatMeta(L *lua.LState, n int) lua.LValue {
+	right := L.Get(n)
+	for i := n - 1; i >= 1; i-- {
+		left := L.Get(i)
+		if lua.LVCanConvToString(left) && lua.LVCanConvToString(right) {
+			a, b := left.String(), right.String()
+			right = s.join(L, len(a)+len(b), a, b)
+			continue
+		}
+		op := L.GetMetaField(left, "__concat")
+		if op == lua.LNil {
+			op = L.GetMetaField(right, "__concat")
+		}
+		if op.Type() != lua.LTFunction {
+			L.RaiseError("cannot perform concat operation between %s and %s", left.Type(), right.Type())
+		}
+		L.Push(op)
+		L.Push(left)
+		L.Push(right)
+		L.Call(2, 1)
+		right = L.Get(-1)
+		L.Pop(1)
+	}
+	return right
+}

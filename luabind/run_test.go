@@ -1,0 +1,193 @@
+package luabind_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/bough-dev/bough/engine"
+)
+
+// TestRun: each pause ends the tick once, boundaries of time belong to the
+// later side, the values of the coroutine are its status.
+func TestRun(t *testing.T) {
+	for _, c := range []struct {
+		body  string
+		ticks int
+		want  string
+	}{
+		{"print(1) bt.yield() print(2) bt.yield() print(3) bt.yield()", 4, "1 2 3 exit success"},
+		{"print(1) bt.wait(0) print(2)", 2, "1 2 exit success"},
+		{"print(1) bt.wait(0.1) print(2) bt.wait(0.2) print(3)", 4, "1 2 3 exit success"},
+		{"print(1) bt.wait(0.2) print(bt.tick())", 3, "1 3 exit success"},
+		{"print(1) bt.wait(0.21) print(bt.tick())", 4, "1 4 exit success"},
+		{"bt.wait_until(function() return bt.tick() >= 3 end) print(bt.tick())", 3, "3 exit success"},
+		{"local n = 0 bt.wait_until(function() n = n + 1 return n == 1 end) print(bt.tick())", 2, "2 exit success"},
+		{"bt.wait_until(function() error('in until') end) print('no')", 3, "error scripts/b.lua:2:1: in until exit error"},
+		{"bt.wait_until(function() bt.yield() end)", 2, "error scripts/b.lua:2:1: bt.yield can only be used in run: write run = function(agent) ... end instead of behavior exit error"},
+		{"print(select('#', bt.yield())) print(select('#', bt.wait(0)))", 3, "0 0 exit success"},
+		{"print(1) bt.yield() error('inside')", 2, "1 error scripts/b.lua:2:1: inside exit error"},
+		{"print(1) bt.yield() local x = nil + 1", 2, "1 error scripts/b.lua:2:35: cannot calculate nil + number exit error"},
+		{"return 'failure'", 1, "exit failure"},
+		{"bt.yield() return true", 2, "exit success"},
+		{"bt.yield() return bt.RUNNING", 2, ""},
+		{"bt.yield() return 'nonsense'", 2, "error scripts/b.lua:2:19: run returned \"nonsense\"; want nothing, \"running\", \"success\", true, \"failure\" or false exit error"},
+		{"coroutine.yield() print(2)", 2, "2 exit success"},
+		{"local f = coroutine.wrap(function() coroutine.yield(1) return 2 end) print(f(), bt.yield(), f())", 2, "1 nil 2 exit success"},
+		{"local co = coroutine.create(function(a, b) local c = coroutine.yield(a + b) return c * 2 end) print(coroutine.resume(co, 1, 2)) print(coroutine.resume(co, 5)) print(coroutine.resume(co)) print(coroutine.status(co))", 1,
+			"true 3 true 10 false can not resume a dead thread dead exit success"},
+		{"local f = coroutine.wrap(function() bt.yield() end) f()", 1, "error scripts/b.lua:2:1: bt.yield called in a coroutine of the script's own; use coroutine.yield there exit error"},
+		{"coroutine.wrap(function() coroutine.wrap(function() error('deep') end)() end)()", 1, "error scripts/b.lua:2:1: deep exit error"},
+		{"local co co = coroutine.wrap(function() co() end) co()", 1, "error scripts/b.lua:2:1: can not resume a running thread exit error"},
+		{"print(1, bt.yield(), 2) local a, b = bt.yield() print(a, b)", 3, "1 nil 2 nil nil exit success"},
+		{"print(1, bt.wait(0))", 2, "1 exit success"},
+		{"local co = coroutine.wrap(function(...) print(...) print(coroutine.yield()) local a, b = coroutine.yield(9) print(a, b) end) co(1, 2) co(3, 4, 5) co(6)", 1, "1 2 3 4 5 6 nil exit success"},
+		{"for v in coroutine.wrap(function() for i = 1, 3 do coroutine.yield(i) end end) do print(v) end", 1, "1 2 3 exit success"},
+		{"print(coroutine.running() ~= nil, coroutine.status(coroutine.running()))", 1, "true running exit success"},
+		{"local ok, err = pcall(function() bt.wait(1) end) print(ok, err) bt.yield() print('on')", 2,
+			"false scripts/b.lua:2: bt.wait cannot be used inside pcall, a metamethod, an iterator or a function that another one was given to call on exit success"},
+	} {
+		s := newSession(t, options, one("return { run = function(agent, params, memory)\n"+c.body+"\nend, on_exit = function(agent, params, memory, reason) print('exit ' .. reason) end }\n"))
+		s.spawn("main", nil)
+		for range c.ticks {
+			s.tick(1)
+		}
+		got := strings.ReplaceAll(strings.ReplaceAll(s.take(), "main#1: ", ""), "\n", " ")
+		if got != c.want {
+			t.Errorf("%s\ngot  %s\nwant %s", c.body, got, c.want)
+		}
+	}
+}
+
+// TestNoYieldAcrossCalls: where the library cannot leave a coroutine, it is an
+// error, not the end of the process, and the session goes on.
+func TestNoYieldAcrossCalls(t *testing.T) {
+	for name, body := range map[string]string{
+		"pcall":          "pcall(function() YIELD() end) error('after pcall')",
+		"xpcall":         "xpcall(function() YIELD() end, print) error('after xpcall')",
+		"__index":        "local x = setmetatable({}, { __index = function() YIELD() end }).x",
+		"__newindex":     "setmetatable({}, { __newindex = function() YIELD() end }).x = 1",
+		"__add":          "local x = setmetatable({}, { __add = function() YIELD() end }) + 1",
+		"__eq":           "local mt = { __eq = function() YIELD() end } local x = setmetatable({}, mt) == setmetatable({}, mt)",
+		"__lt":           "local mt = { __lt = function() YIELD() end } local x = setmetatable({}, mt) < setmetatable({}, mt)",
+		"__concat":       "local x = setmetatable({}, { __concat = function() YIELD() end }) .. ''",
+		"__len":          "local x = #setmetatable({}, { __len = function() YIELD() end })",
+		"__unm":          "local x = -setmetatable({}, { __unm = function() YIELD() end })",
+		"__tostring":     "tostring(setmetatable({}, { __tostring = function() YIELD() end }))",
+		"iterator":       "for k in function() YIELD() end do end",
+		"sort":           "table.sort({ 3, 2, 1 }, function(a, b) YIELD() return a < b end)",
+		"gsub":           "string.gsub('aaa', 'a', function() YIELD() end)",
+		"pcall directly": "assert(pcall(YIELD))",
+	} {
+		for _, yield := range []string{"bt.yield", "coroutine.yield"} {
+			code := strings.ReplaceAll(body, "YIELD", yield)
+			for _, form := range []string{code, "coroutine.wrap(function() " + strings.ReplaceAll(body, "YIELD", "coroutine.yield") + " end)()"} {
+				s := newSession(t, options, hook("run", form+" bt.yield() print('went on')"))
+				a := s.spawn("main", nil)
+				s.tick(2)
+				if got := s.take(); !strings.Contains(got, "error ") || strings.Contains(got, "went on") || a.Status() != engine.Failure {
+					t.Errorf("%s, %s: %s", name, form, got)
+				}
+				s.save(one("return { run = function() print('well') bt.yield() end }\n"))
+				s.tick(1)
+				s.want("main#1: well")
+			}
+		}
+	}
+}
+
+// TestYieldThroughFunctions: calls of Lua functions do not stand in the way.
+func TestYieldThroughFunctions(t *testing.T) {
+	s := newSession(t, options, hook("run", `
+    local function deep(n) if n == 0 then bt.yield() return "up" end local r = deep(n - 1) return r end
+    print(deep(50))
+    local function tail(n) if n == 0 then return bt.yield() end return tail(n - 1) end
+    tail(50)
+    print("tail")
+    local y = bt.yield
+    y()
+    for i = 1, 2 do bt.yield() end
+    for k, v in pairs({ 1, 2 }) do bt.yield() print(k) end
+    print("end")`))
+	s.spawn("main", nil)
+	s.tick(8)
+	s.want("main#1: up", "main#1: tail", "main#1: 1", "main#1: 2", "main#1: end")
+}
+
+// TestRunIsDropped: what is in flight is dropped by an abort, a reset, a reload
+// and a despawn, and begins anew.
+func TestRunIsDropped(t *testing.T) {
+	file := func(word string) string {
+		return `return {
+  precondition = function(agent) return not agent.stop end,
+  run = function(agent, params, memory)
+    memory.n = 1
+    print("` + word + ` begin")
+    bt.wait(0.2)
+    print("` + word + ` end")
+  end,
+  on_exit = function(agent, params, memory, reason) print("` + word + `", reason, memory.n) end,
+}
+`
+	}
+	s := newSession(t, options, one(file("old")))
+	a := s.spawn("main", nil)
+	stop := func(b bool) { a.Set(engine.KeyOf("stop"), engine.Bool(b)) }
+	s.take()
+	s.tick(2)
+	s.want("main#1: old begin")
+	stop(true)
+	s.tick(3)
+	s.want("main#1: old aborted 1")
+	stop(false)
+	s.tick(1)
+	s.want("main#1: old begin")
+	a.Reset()
+	s.want("main#1: old reset 1")
+	s.tick(1)
+	s.want("main#1: old begin")
+	s.save("-- b.lua --\n" + file("new"))
+	s.want("main#1: old reloaded 1")
+	s.tick(3)
+	s.want("main#1: new begin", "main#1: new end", "main#1: new success 1")
+	s.tick(1)
+	s.take()
+	s.save("-- b.lua --\nreturn { run = \n")
+	s.take()
+	s.tick(2)
+	s.want("main#1: new end", "main#1: new success 1")
+	s.tick(1)
+	s.game.Despawn(a)
+	s.want("main#1: new begin", "main#1: new despawned 1")
+}
+
+// TestRunOfManyAgents: each agent has its own coroutine, in each worker.
+func TestRunOfManyAgents(t *testing.T) {
+	o := options
+	o.Workers = 3
+	s := newSession(t, o, hook("run", "for i = 1, agent.id do agent.n = i bt.yield() end return 'failure'"))
+	for range 12 {
+		s.spawn("main", nil)
+	}
+	s.tick(6)
+	for a := range s.game.World().Agents() {
+		want := float64((6-1)%(int(a.ID())+1) + 1)
+		if want > float64(a.ID()) {
+			want = float64(a.ID())
+		}
+		if n := number(a, "n"); n != want {
+			t.Errorf("%s is at %v, want %v", a.Label(), n, want)
+		}
+	}
+}
+
+// TestPauseInRun: a coroutine goes on where it was.
+func TestPauseInRun(t *testing.T) {
+	s := newSession(t, options, hook("run", "for i = 1, 9 do print(i) bt.yield() end"))
+	a := s.spawn("main", nil)
+	s.tick(2)
+	a.Pause()
+	s.tick(3)
+	a.Resume()
+	s.tick(1)
+	s.want("main#1: 1", "main#1: 2", "main#1: 3")
+}

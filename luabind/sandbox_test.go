@@ -1,0 +1,294 @@
+package luabind_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/luabind"
+)
+
+// TestNoWayOut: nothing that reaches outside, or defeats the checks of files,
+// is there under any name.
+func TestNoWayOut(t *testing.T) {
+	r := luabind.NewRuntime(luabind.Options{})
+	defer r.Close()
+	members := r.Members()
+	for _, name := range []string{"os", "io", "debug", "package", "load", "loadstring", "loadfile", "dofile", "setfenv", "getfenv",
+		"newproxy", "collectgarbage", "module", "_G", "_VERSION", "_printregs", "channel", "arg"} {
+		if _, ok := members[name]; ok {
+			t.Errorf("scripts have %s", name)
+		}
+		if got := eval(t, fmt.Sprintf("({ bt, math })[1] and rawget({}, 1) or %s", name)); !strings.HasSuffix(got, "nil") {
+			t.Errorf("%s is %s", name, got)
+		}
+	}
+	for lib, gone := range map[string][]string{"string": {"dump", "gfind"}, "math": {"randomseed", "mod"}, "table": {"getn", "foreach", "setn"}} {
+		for _, name := range gone {
+			if slices.Contains(members[lib], name) {
+				t.Errorf("scripts have %s.%s", lib, name)
+			}
+		}
+	}
+	if got := eval(t, `("x").dump, ("x").gfind, getmetatable("x")`); got != "nil nil read-only" {
+		t.Errorf("strings have %s", got)
+	}
+}
+
+// TestBaseFunctions looks at what is not the library's own.
+func TestBaseFunctions(t *testing.T) {
+	const at = "error scripts/b.lua:2:1: "
+	for _, c := range []struct{ body, want string }{
+		{"for k, v in pairs({10, 20, x = 1}) do print(k, v) end", "1 10\n2 20\nx 1"},
+		{"for i, v in ipairs({10, 20, nil, 40}) do print(i, v) end", "1 10\n2 20"},
+		{"print(next({}), (next({5})), rawget({7}, 1), rawset({}, 'a', 2).a)", "nil 1 7 2"},
+		{"pairs()", "bad argument #1 to pairs (table expected, got nil)"},
+		{"ipairs(3)", "bad argument #1 to ipairs (table expected, got number)"},
+		{"rawset({}, nil, 1)", ""},
+		{"rawset({}, 1)", "bad argument #3 to rawset (value expected)"},
+		{"print(tostring(nil), tostring(1.5), tostring('s'), tostring(true), tostring({}), tostring(print))", "nil 1.5 s true table function"},
+		{"print(tostring(setmetatable({}, {__tostring = function() return 'T' end})))", "T"},
+		{"tostring()", "bad argument #1 to tostring (value expected)"},
+		{"print(tonumber('10'), tonumber('x'), tonumber('ff', 16), type(nil), select('#', 1, nil))", "10 nil 255 nil 2"},
+		{"print(pcall(error, 'x', 0))", "false x"},
+		{"print(select(2, xpcall(function() error('x', 0) end, function(e) return e .. '!' end)))", "x!"},
+		{"print(assert(5))", "5"},
+		{"assert(false, 'no')", at + "no"},
+		{"assert(nil)", at + "assertion failed!"},
+		{"print(unpack({1, 2, 3}, 2))", "2 3"},
+		{"print(getmetatable({}), getmetatable(agent), getmetatable(params), getmetatable(math))", "nil nil read-only read-only"},
+		{"print(rawequal(agent, agent), agent == params)", "true false"},
+		{"print(math.pi > 3, math.max(1, 2), math.huge > 0, math.fmod(5, 3))", "true 2 true 2"},
+		{"print(('x'):rep(3), ('a,b'):gsub(',', ';'))", "xxx a;b 1"},
+		{"print(coroutine.running(), coroutine.status(coroutine.create(print)))", "nil suspended"},
+		{"print(require == nil, require('x'))", "problem"},
+	} {
+		if got := run(t, "behavior", c.body); got != c.want && (c.want == "" || !strings.Contains(got, c.want)) {
+			t.Errorf("%s\ngot  %s\nwant %s", c.body, got, c.want)
+		}
+	}
+}
+
+// TestSharedTablesCannotBeChanged tries every way of writing to the libraries,
+// in a hook and at file level, then looks at them from another file.
+func TestSharedTablesCannotBeChanged(t *testing.T) {
+	ways := []string{
+		"local m = LIB m.KEY = 'changed'",
+		"local m = LIB m.added = 'changed'",
+		"local m = LIB m[1] = 'changed'",
+		"rawset(LIB, 'KEY', 'changed')",
+		"table.insert(LIB, 'changed')",
+		"table.remove(LIB)",
+		"table.sort(LIB)",
+		"setmetatable(LIB, { __index = { KEY = 'changed' } })",
+		"getmetatable(LIB).KEY = 'changed'",
+		"getmetatable(LIB).__index = {}",
+		"local t = { LIB } t[1].KEY = nil",
+		"for k in pairs(LIB) do local m = LIB m[k] = nil end",
+	}
+	members := map[string]string{"math": "floor", "string": "rep", "table": "concat", "coroutine": "wrap", "bt": "log", "own": "f"}
+	bind := func(g *bough.Game) error {
+		return g.Bind("own", bough.Func("f(): Four.", func() float64 { return 4 }))
+	}
+	for lib, key := range members {
+		for _, way := range ways {
+			code := strings.NewReplacer("LIB", lib, "KEY", key).Replace(way)
+			s := newSession(t, options, fmt.Sprintf(`
+-- main.bt --
+tree main "Two."
+  root
+    a +
+    b +
+-- root.lua --
+return {}
+-- a.lua --
+local ok, err = pcall(function() %[1]s end)
+print(ok)
+return { behavior = function(agent) local ok, err = pcall(function() %[1]s end) print(ok) end }
+-- b.lua --
+return { behavior = function(agent) print(type(%[2]s.%[3]s), rawget(%[2]s, 'added'), %[2]s[1], #%[2]s) end }
+`, code, lib, key), bind)
+			s.spawn("main", nil)
+			s.tick(1)
+			got := s.take()
+			if strings.Contains(got, "problem") && strings.Contains(got, "which all scripts share") {
+				continue // seen by the check of the file
+			}
+			if want := "load: false\nmain#1: false\nmain#1: function nil nil 0"; got != want {
+				t.Errorf("%s\n%s", code, got)
+			}
+		}
+	}
+}
+
+// TestStringsShareNoState: the metatable of strings is out of reach.
+func TestStringsShareNoState(t *testing.T) {
+	for _, code := range []string{
+		"getmetatable('').foo = 1", "getmetatable('').__index.foo = 1", "setmetatable('', {})", "rawset(string, 'foo', 1)",
+	} {
+		if got := run(t, "behavior", "print(pcall(function() "+code+" end))"); !strings.HasPrefix(got, "false ") {
+			t.Errorf("%s: %s", code, got)
+		}
+	}
+}
+
+// TestGlobalsStayInTheirFile: one file's globals are nil elsewhere, in both
+// forms of a file, and a hook cannot set one.
+func TestGlobalsStayInTheirFile(t *testing.T) {
+	s := newSession(t, options, `
+-- main.bt --
+tree main "Three."
+  root
+    a +
+    b +
+    c +
+-- root.lua --
+return {}
+-- a.lua --
+a = { limit = 3 }
+function a.behavior(agent) print("a", a.limit, type(b), type(c)) end
+-- b.lua --
+b = { limit = 4 }
+function b.behavior(agent) print("b", b.limit, type(a), type(c)) end
+-- c.lua --
+return { behavior = function(agent) print("c", a, b, c) end }
+`)
+	s.spawn("main", nil)
+	s.take()
+	s.tick(1)
+	s.want("main#1: a 3 nil nil", "main#1: b 4 nil nil", "main#1: c nil nil nil")
+
+	// The check of files sees the plain forms of an assignment; this is what
+	// happens with one that it does not know.
+	for _, name := range []string{"precondition", "on_enter", "behavior", "run"} {
+		if got := run(t, name, "x = 5"); !strings.Contains(got, `assignment to global "x"`) {
+			t.Errorf("%s: %s", name, got)
+		}
+	}
+}
+
+// TestGuardTables: params, and in development the agent in a precondition, can
+// be read in every way and written in none.
+func TestGuardTables(t *testing.T) {
+	const file = `return {
+  params = { speed = 2, list = { 3, 4, 5 }, deep = { inner = { x = 1 } }, point = { x = 1, y = 2 } },
+  behavior = function(agent, params)
+    local ok, err = pcall(function() CODE end)
+    if err ~= nil then print(ok and "value" or "error", err) end
+  end,
+}
+`
+	for _, c := range []struct{ code, want string }{
+		{"return params.speed", "value 2"},
+		{"return params.nothing", ""},
+		{"return #params.list", "value 3"},
+		{"return table.concat(params.list, ',')", "value 3,4,5"},
+		{"return (select('#', unpack(params.list)))", "value 3"},
+		{"return table.maxn(params.list)", "value 3"},
+		{"local n = 0 for i, v in ipairs(params.list) do n = n + v end return n", "value 12"},
+		{"local n = '' for k in pairs(params) do n = n .. k .. ' ' end return n", "value speed list deep point "},
+		{"local n = 0 for k, v in next, params.list, nil do n = n + v end return n", "value 12"},
+		{"return rawget(params, 'speed') + rawget(params.list, 1)", "value 5"},
+		{"return params.deep.inner.x + params.point.y", "value 3"},
+		{"return params.list == params.list", "value true"},
+		{"local p = params p.speed = 3", "error scripts/b.lua:4: params is read-only: \"speed\" was written"},
+		{"local p = params p[1] = 3", "error scripts/b.lua:4: params is read-only: 1 was written"},
+		{"local p = params.list p[1] = 3", "error scripts/b.lua:4: params.list is read-only: 1 was written"},
+		{"local p = params.deep.inner p.x = 3", "error scripts/b.lua:4: params.deep.inner is read-only: \"x\" was written"},
+		{"rawset(params.point, 'x', 3)", "error scripts/b.lua:4: rawset on a read-only table"},
+		{"table.insert(params.list, 3)", "error scripts/b.lua:4: table.insert on a read-only table"},
+		{"table.remove(params.list)", "error scripts/b.lua:4: table.remove on a read-only table"},
+		{"table.sort(params.list)", "error scripts/b.lua:4: table.sort on a read-only table"},
+		{"setmetatable(params, nil)", "error scripts/b.lua:4: cannot change a protected metatable"},
+		{"local mt = getmetatable(params) mt.__newindex = nil", "error scripts/b.lua:4: attempt to index a non-table object(string) with key '__newindex'"},
+		{"agent.goal = params.point agent.goal.x = 9", "error scripts/b.lua:4: params.point is read-only: \"x\" was written"},
+	} {
+		s := newSession(t, options, one(strings.Replace(file, "CODE", c.code, 1)))
+		s.spawn("main", nil)
+		s.tick(1)
+		if got := strings.TrimPrefix(s.take(), "main#1: "); got != c.want {
+			t.Errorf("%s\ngot  %s\nwant %s", c.code, got, c.want)
+		}
+	}
+}
+
+// TestAgentInDevelopment: a hidden write in a precondition is an error when it
+// happens; reading is not.
+func TestAgentInDevelopment(t *testing.T) {
+	const refusal = "precondition wrote \"hp\" of the agent; it must not change anything, since it may be asked any number of times: move this to behavior or on_enter"
+	for _, c := range []struct{ code, want string }{
+		{"return f.n(agent)", refusal},
+		{"return f.raw(agent)", "rawset on a read-only table"},
+		{"return f.insert(agent)", "table.insert on a read-only table"},
+		{"return f.meta(agent)", "cannot change a protected metatable"},
+		{"return f.read(agent)", "main#1: id 1 name main hp 5 | id | 5 | 0"},
+	} {
+		s := newSession(t, options, `
+-- main.bt --
+tree main "One."
+  b
+-- lib/f.lua --
+return {
+  n = function(a) a.hp = 1 end,
+  raw = function(a) rawset(a, "hp", 1) end,
+  insert = function(a) table.insert(a, 1) end,
+  meta = function(a) setmetatable(a, {}) end,
+  read = function(a)
+    local s = ""
+    for k, v in pairs(a) do s = s .. k .. " " .. v .. " " end
+    print(s .. "| " .. next(a) .. " | " .. rawget(a, "hp") .. " | " .. #a)
+  end,
+}
+-- b.lua --
+local f = require "lib.f"
+return { precondition = function(agent) `+c.code+` end }
+`)
+		a := s.spawn("main", bough.Fields{"hp": 5})
+		s.tick(1)
+		if got := s.take(); !strings.Contains(got, c.want) {
+			t.Errorf("%s\ngot  %s\nwant %s", c.code, got, c.want)
+		}
+		if hp := number(a, "hp"); hp != 5 {
+			t.Errorf("%s: hp is %v", c.code, hp)
+		}
+	}
+}
+
+// TestAgentHasNoMetatable: guards and Go read fields as they are, so scripts
+// must too.
+func TestAgentHasNoMetatable(t *testing.T) {
+	o := options
+	o.Development = false
+	for _, name := range []string{"behavior", "on_enter", "run"} {
+		s := newSession(t, o, hook(name, "setmetatable(agent, { __index = { hp = 1 } })"))
+		s.spawn("main", nil)
+		s.tick(1)
+		if got := s.take(); !strings.Contains(got, "setmetatable: the agent cannot have a metatable") {
+			t.Errorf("%s: %s", name, got)
+		}
+	}
+}
+
+func TestRequire(t *testing.T) {
+	s := newSession(t, options, `
+-- main.bt --
+tree main "One."
+  b
+-- lib/a.lua --
+local c = require "lib.c"
+return { v = c.v + 1, c = c }
+-- lib/c.lua --
+return { v = 1 }
+-- lib/nothing.lua --
+local x = 1
+-- b.lua --
+local a, c = require "lib.a", require "lib.c"
+local nothing = require "lib.nothing"
+return { behavior = function(agent) print(a.v, a.c == c, nothing, pcall(require, "lib.a")) end }
+`).clean()
+	s.spawn("main", nil)
+	s.tick(1)
+	s.want("main#1: 2 true true false scripts/b.lua:3: require can only be used while a file is loaded; call it at the top of the file")
+}

@@ -12,11 +12,13 @@ return {
     return distance ~= nil and distance > (bt.active("follow") and params.near or params.far)
   end,
 
-  behavior = function(agent)
+  behavior = function(agent, params)
     local x, y = field.position(agent.owner)
     if not x then return "failure" end
-    -- Trot when near, run when left behind.
-    local pace = field.near(agent.id, x, y, 5) and 0.6 or 1
-    legs.go(agent, x, y, pace)
+    -- The further it is left behind, the faster it runs: a trot up to near, full
+    -- speed from twice far on.
+    local distance = geom.distance(agent.x, agent.y, x, y)
+    local haste = geom.clamp((distance - params.near) / (2 * params.far - params.near), 0, 1)
+    legs.go(agent, x, y, geom.lerp(0.5, 1, haste))
   end,
 }

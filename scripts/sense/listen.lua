@@ -1,14 +1,24 @@
 -- Ears. Takes in one noise after another and remembers the last one:
 -- noise_x, noise_y where, noise_at when. Whoever wants to do something about a
 -- noise has a guard `when noise_x ~= nil`, or waits for the stimulus itself.
+-- A noise close by hides one that is far away for a moment.
+local clock = require "lib.clock"
+
 return {
   doc = "Remembers where the last noise came from.",
   stimulus = "noise",
   non_exclusive = true,
 
-  behavior = function(agent)
+  params = { drown = 0.5 }, -- seconds for which a nearer noise drowns others
+
+  behavior = function(agent, params)
     local noise = bt.stimulus()
-    agent.noise_x, agent.noise_y, agent.noise_at = noise.x, noise.y, bt.time()
+    local distance = geom.distance(agent.x, agent.y, noise.x, noise.y)
+    local drowned = clock.within(agent.noise_at, params.drown) and distance > agent.noise_distance
+    if not drowned then
+      agent.noise_x, agent.noise_y, agent.noise_at = noise.x, noise.y, bt.time()
+      agent.noise_distance = distance
+    end
     return "success"
   end,
 }

@@ -1,0 +1,103 @@
+package behaviors_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/bough-dev/bough/behaviors"
+	"github.com/bough-dev/bough/engine"
+)
+
+func TestCheckName(t *testing.T) {
+	for name, want := range map[string]string{
+		"melee": "", "combat.melee": "", "_x.y2": "",
+		"": "empty name", "a..b": "empty part", ".a": "empty part", "2fast": "begins with a digit",
+		"a.9": "begins with a digit", "a b": "use letters, digits and _", "é": "use letters, digits and _",
+		"tree": "the name of a node kind", strings.Repeat("x", 201): "name of 201 characters",
+	} {
+		err := behaviors.CheckName(name)
+		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("CheckName(%.20q) = %v, want %q", name, err, want)
+		}
+	}
+}
+
+func TestNameOfFile(t *testing.T) {
+	for file, want := range map[string]string{"combat/melee.lua": "combat.melee", "root.lua": "root", "a/b/c.lua": "a.b.c"} {
+		if got := behaviors.NameOfFile(file); got != want {
+			t.Errorf("NameOfFile(%s) = %s, want %s", file, got, want)
+		}
+	}
+}
+
+func TestIDs(t *testing.T) {
+	var ids behaviors.IDs
+	a, b := ids.Of("a"), ids.Of("b")
+	if a != 1 || b != 2 || ids.Of("a") != a || ids.Name(b) != "b" || ids.Name(0) != "" || ids.Name(3) != "" {
+		t.Errorf("a %d, b %d", a, b)
+	}
+}
+
+// TestMeanings: each meaning is complete, and hooks and fields do not overlap.
+func TestMeanings(t *testing.T) {
+	all := append(behaviors.HookNames(), behaviors.FieldNames()...)
+	if slices.Sort(all); len(slices.Compact(slices.Clone(all))) != len(behaviors.Meanings) {
+		t.Errorf("names %v", all)
+	}
+	for _, m := range behaviors.Meanings {
+		if m.Doc == "" || m.Hook && !strings.HasPrefix(m.Signature, m.Name+"(agent") || !m.Hook && m.Type == "" {
+			t.Errorf("%+v", m)
+		}
+	}
+	for _, k := range behaviors.Kinds {
+		if k.Doc == "" || k.Example == "" || behaviors.KindNamed(k.Name) == nil {
+			t.Errorf("%+v", k)
+		}
+	}
+}
+
+// TestNative: each hook of a behavior written in Go is called, and those it does
+// not have are not in its set.
+func TestNative(t *testing.T) {
+	var ids behaviors.IDs
+	var calls []string
+	boom := errors.New("boom")
+	full := &behaviors.Native{
+		Precondition: func(*engine.Context) bool { calls = append(calls, "precondition"); return true },
+		OnEnter:      func(*engine.Context) error { calls = append(calls, "on_enter"); return nil },
+		Behavior: func(c *engine.Context) (engine.Status, error) {
+			calls = append(calls, "behavior")
+			if c.Tick() == 2 {
+				return engine.Running, boom
+			}
+			return engine.Running, nil
+		},
+		OnExit: func(_ *engine.Context, why engine.Reason) error { calls = append(calls, "on_exit "+why.String()); return nil },
+	}
+	b := full.Define("full", &ids)
+	if got, want := b.Hooks.String(), "precondition,on_enter,behavior,on_exit"; got != want {
+		t.Errorf("hooks %s, want %s", got, want)
+	}
+	if empty := (&behaviors.Native{}).Define("empty", &ids); empty.Hooks != 0 || empty.ID == b.ID {
+		t.Errorf("empty: %+v", empty)
+	}
+	p, err := engine.Compile(engine.Definition{Name: "t", Root: &engine.Node{Behavior: b}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var fault *engine.Fault
+	w := engine.NewWorld(engine.Options{OnFault: func(f *engine.Fault) { fault = f }})
+	w.Spawn(p, "a")
+	w.Tick(time.Second)
+	w.Tick(time.Second)
+	want := []string{"precondition", "on_enter", "behavior", "precondition", "behavior", "on_exit error"}
+	if !slices.Equal(calls, want) {
+		t.Errorf("calls %v, want %v", calls, want)
+	}
+	if !errors.Is(fault, boom) || !strings.Contains(fault.Error(), "hook behavior of full, agent a#1, tree t at full, tick 2") {
+		t.Errorf("fault %v", fault)
+	}
+}

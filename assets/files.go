@@ -35,8 +35,11 @@ const FieldsFile = "agent.fields"
 const maxFile = 16 << 20
 
 // Relevant tells whether a path below the root is one of the files that a
-// Manager reads.
+// Manager reads. Files and folders whose names begin with a dot are not.
 func Relevant(name string) bool {
+	if !fs.ValidPath(name) || strings.HasPrefix(name, ".") || strings.Contains(name, "/.") {
+		return false
+	}
 	ext := path.Ext(name)
 	return ext == ScriptExt || ext == TreeExt || name == FieldsFile
 }
@@ -51,6 +54,8 @@ type file struct {
 	parsed   *trees.File    // nil if it is not a tree file
 	own      diag.List      // what is wrong with the text
 
+	before *file // if it cannot be read: what it was when it could
+
 	tried *luabind.Chunk // the last linked form that failed to load
 	load  diag.List      // and why
 }
@@ -58,12 +63,12 @@ type file struct {
 func (f *file) module() bool { return strings.HasPrefix(f.path, ModuleDir+"/") }
 
 // list returns the paths of all relevant files, sorted. Folders that cannot be
-// read are reported and left out.
-func list(fsys fs.FS, problems *diag.List) []string {
+// read are noted and left out.
+func (m *Manager) list() []string {
 	var out []string
-	fs.WalkDir(fsys, ".", func(name string, d fs.DirEntry, err error) error {
+	fs.WalkDir(m.o.FS, ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil {
-			problems.Add(diag.Pos{File: name}, "cannot be read: %v", cause(err))
+			m.unlisted.Add(diag.Pos{File: m.display(name)}, "cannot be read: %v", cause(err))
 			if d != nil && d.IsDir() {
 				return fs.SkipDir
 			}

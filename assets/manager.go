@@ -42,6 +42,8 @@ type Manager struct {
 	seen    map[string]bool // behaviors that worked at some time
 	holders map[string]*engine.Behavior
 	bundle  *Bundle
+	// unlisted are the problems of folders that could not be read by Load.
+	unlisted diag.List
 }
 
 // guard is a compiled guard; it is kept as long as its node is.
@@ -75,7 +77,8 @@ func (m *Manager) Bundle() *Bundle { return m.bundle }
 // Load reads all files.
 func (m *Manager) Load() *Report {
 	r := &round{m: m, changed: map[string]bool{}}
-	for _, name := range list(m.o.FS, &r.problems) {
+	m.unlisted = nil
+	for _, name := range m.list() {
 		r.refresh(name)
 	}
 	for name := range m.files {
@@ -129,7 +132,7 @@ func (r *round) refresh(name string) {
 	text, exists, err := read(m.o.FS, name)
 	switch {
 	case err != nil:
-		r.problems.Add(diag.Pos{File: m.display(name)}, "cannot be read: %v", cause(err))
+		r.unreadable(name, old, cause(err))
 		return
 	case !exists:
 		if old != nil {
@@ -139,12 +142,34 @@ func (r *round) refresh(name string) {
 		return
 	}
 	hash := sha256.Sum256(text)
-	if old != nil && old.hash == hash {
-		return
-	}
 	f := &file{path: name, hash: hash, text: text}
-	m.compile(f)
+	switch {
+	case old != nil && old.hash == hash:
+		return
+	case old != nil && old.before != nil && old.before.hash == hash:
+		f = old.before
+	default:
+		m.compile(f)
+	}
 	m.files[name] = f
+	r.changed[name] = true
+}
+
+// unreadable notes that a file is there and cannot be read now. What it held
+// before stays in force.
+func (r *round) unreadable(name string, old *file, err error) {
+	f := &file{path: name, before: old}
+	f.own.Add(diag.Pos{File: r.m.display(name)}, "cannot be read: %v", err)
+	f.hash = sha256.Sum256([]byte(f.own.Error()))
+	if old != nil {
+		if old.hash == f.hash {
+			return
+		}
+		if f.text = old.text; old.before != nil {
+			f.before = old.before
+		}
+	}
+	r.m.files[name] = f
 	r.changed[name] = true
 }
 
@@ -203,7 +228,7 @@ func (b *Bundle) liveChunks() []*luabind.Chunk {
 }
 
 func (r *round) allProblems() diag.List {
-	all := slices.Clone(r.problems)
+	all := slices.Concat(r.problems, r.m.unlisted)
 	for _, name := range sortedKeys(r.m.files) {
 		f := r.m.files[name]
 		all = append(append(all, f.own...), f.load...)

@@ -18,8 +18,8 @@ type treeLinker struct {
 	named   map[string]*trees.Tree
 	file    map[*trees.Tree]string
 	cyclic  map[*trees.Node]bool
-	linked  map[string]*engine.Node // roots, by tree name; nil while failed
-	failed  map[string]bool
+	cycles  map[*trees.Tree]diag.List
+	fell    map[string]bool // trees that are held at their last good source, by name
 	guards  map[*trees.Node]guard
 	context []string // trees being linked, outermost first
 	broken  []*file  // tree files with mistakes in their text
@@ -29,10 +29,10 @@ type treeLinker struct {
 func (r *round) trees() {
 	l := &treeLinker{
 		round: r, named: map[string]*trees.Tree{}, file: map[*trees.Tree]string{}, cyclic: map[*trees.Node]bool{},
-		linked: map[string]*engine.Node{}, failed: map[string]bool{}, guards: map[*trees.Node]guard{},
+		fell: map[string]bool{}, guards: map[*trees.Node]guard{},
 	}
 	l.gather()
-	l.findCycles()
+	l.fallBack()
 	for _, name := range sortedKeys(l.named) {
 		l.compile(name)
 	}
@@ -46,10 +46,13 @@ func (r *round) trees() {
 func (l *treeLinker) gather() {
 	for _, name := range sortedKeys(l.m.files) {
 		f := l.m.files[name]
-		if f.parsed == nil {
+		if path.Ext(name) != TreeExt {
 			continue
 		}
-		list := f.parsed.Trees
+		var list []*trees.Tree
+		if f.parsed != nil {
+			list = f.parsed.Trees
+		}
 		if f.own.Err() != nil {
 			l.held[name] = true
 			l.broken = append(l.broken, f)
@@ -81,6 +84,9 @@ func (l *treeLinker) keepOrphans() {
 // only to find the other mistakes in the same round.
 func (l *treeLinker) lookAtBroken() {
 	for _, f := range l.broken {
+		if f.parsed == nil {
+			continue
+		}
 		for _, t := range f.parsed.Trees {
 			l.file[t] = f.path
 			_, problems := l.root(t)
@@ -113,57 +119,31 @@ func (l *treeLinker) claim(t *trees.Tree, file string) bool {
 	return true
 }
 
-func (l *treeLinker) findCycles() {
-	var all []*trees.Tree
-	for _, name := range sortedKeys(l.named) {
-		all = append(all, l.named[name])
-	}
-	cycles := trees.Cycles(all, func(_ *trees.Tree, inc *trees.Node) *trees.Tree { return l.named[inc.Name] })
-	l.problems = append(l.problems, cycles...)
-	for _, t := range all {
-		if t.Root == nil {
-			continue
-		}
-		for n := range t.Root.All() {
-			if n.Include && slices.ContainsFunc(cycles, func(d diag.Diagnostic) bool { return d.Pos == n.Pos || d.Pos == n.NamePos }) {
-				l.cyclic[n] = true
-				l.failed[t.Name] = true
-			}
-		}
-	}
-}
-
-// compile makes the program of a tree, from its last good source if the present
-// one fails, and takes over the old program if nothing has changed.
+// compile makes the program of a tree and takes over the old one if nothing has
+// changed, or if what the tree includes has grown so that it fails.
 func (l *treeLinker) compile(name string) {
 	t := l.named[name]
 	file := l.file[t]
 	was := l.m.bundle.tree(name)
 	root, problems := l.root(t)
-	if (problems.Err() != nil || l.failed[name]) && was != nil && was.source != t {
-		l.held[file] = true
-		l.problems = append(l.problems, problems...)
-		t = was.source
-		root, _ = l.root(t)
-	} else {
-		l.problems = append(l.problems, problems...)
+	if !l.fell[name] { // else the trouble of the new source has been told
+		l.problems = append(append(l.problems, problems...), l.cycles[t]...)
 	}
 	if root == nil {
 		l.held[file] = true
 		return
 	}
-	prog, err := engine.Compile(engine.Definition{Name: name, Doc: t.Doc, Pos: t.Pos, Root: root})
-	if err != nil {
-		if list, ok := err.(diag.List); ok {
-			l.problems = append(l.problems, list...)
-		}
+	prog, failed := compile(t, root)
+	if failed != nil {
+		l.problems = append(l.problems, failed...)
 		l.held[file] = true
-		return
 	}
-	if was != nil && prog.Same(was.Program) {
+	if was != nil && (prog == nil || prog.Same(was.Program)) {
 		prog = was.Program
 	}
-	l.next.Trees = append(l.next.Trees, Tree{name, prog, file, t})
+	if prog != nil {
+		l.next.Trees = append(l.next.Trees, Tree{name, prog, file, t})
+	}
 }
 
 // root links a tree from its root.
@@ -332,7 +312,17 @@ func (l *nodeLinker) find(name string) *engine.Behavior {
 
 // known tells whether a behavior of that name has a file; what is wrong with it
 // is then told there.
-func (l *nodeLinker) known(name string) bool { return l.m.files[moduleFile(name)] != nil }
+func (l *nodeLinker) known(name string) bool {
+	if l.m.files[moduleFile(name)] != nil {
+		return true
+	}
+	for file := range l.m.files { // combat.melee.lua is combat.melee too
+		if path.Ext(file) == ScriptExt && behaviors.NameOfFile(file) == name {
+			return true
+		}
+	}
+	return false
+}
 
 func (l *nodeLinker) unknown(n *trees.Node, near string) {
 	names := []string{}

@@ -75,7 +75,10 @@ func TestNative(t *testing.T) {
 			}
 			return engine.Running, nil
 		},
-		OnExit: func(_ *engine.Context, why engine.Reason) error { calls = append(calls, "on_exit "+why.String()); return nil },
+		OnExit: func(_ *engine.Context, why engine.Reason) error {
+			calls = append(calls, "on_exit "+why.String())
+			return nil
+		},
 	}
 	b := full.Define("full", &ids)
 	if got, want := b.Hooks.String(), "precondition,on_enter,behavior,on_exit"; got != want {

@@ -1,0 +1,105 @@
+package assets
+
+import (
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/trees"
+)
+
+// findCycles finds the inclusions that lead back to their own tree.
+func (l *treeLinker) findCycles() {
+	var all []*trees.Tree
+	for _, name := range sortedKeys(l.named) {
+		all = append(all, l.named[name])
+	}
+	l.cycles = map[*trees.Tree]diag.List{}
+	clear(l.cyclic)
+	cycles := trees.Cycles(all, func(_ *trees.Tree, inc *trees.Node) *trees.Tree { return l.named[inc.Name] })
+	for _, t := range all {
+		if t.Root == nil {
+			continue
+		}
+		for n := range t.Root.All() {
+			for _, d := range cycles {
+				if n.Include && (d.Pos == n.Pos || d.Pos == n.NamePos) {
+					l.cyclic[n] = true
+					l.cycles[t] = append(l.cycles[t], d)
+				}
+			}
+		}
+	}
+}
+
+// fallBack puts the last good source in the place of each tree that fails, so
+// that trees which include it get that one too.
+func (l *treeLinker) fallBack() {
+	for again := true; again; {
+		again = false
+		l.findCycles()
+		for _, name := range sortedKeys(l.named) {
+			t, was := l.named[name], l.m.bundle.tree(name)
+			if was == nil || was.source == t {
+				continue
+			}
+			if trouble := l.trouble(t); trouble.Err() != nil {
+				file := l.file[t]
+				l.problems = append(l.problems, trouble...)
+				l.held[file], l.fell[name] = true, true
+				l.named[name], l.file[was.source] = was.source, file
+				again = true
+			}
+		}
+	}
+}
+
+// trouble returns what is wrong with a tree as it is now.
+func (l *treeLinker) trouble(t *trees.Tree) diag.List {
+	root, problems := l.root(t)
+	problems = append(problems, l.circles(t)...)
+	if root != nil && problems.Err() == nil {
+		if _, err := compile(t, root); err != nil {
+			problems = append(problems, err...)
+		}
+	}
+	return problems
+}
+
+// circles returns the cycles that a tree is part of. Each is told at one of its
+// trees only, which need not be the one that has changed.
+func (l *treeLinker) circles(t *trees.Tree) diag.List {
+	var out diag.List
+	seen, closed := map[*trees.Tree]bool{}, false
+	next := []*trees.Tree{t}
+	for len(next) > 0 {
+		u := next[0]
+		next = next[1:]
+		if seen[u] || u.Root == nil {
+			continue
+		}
+		seen[u] = true
+		out = append(out, l.cycles[u]...)
+		for n := range u.Root.All() {
+			if v := l.named[n.Name]; n.Include && v != nil {
+				closed = closed || v == t
+				next = append(next, v)
+			}
+		}
+	}
+	if !closed {
+		return nil
+	}
+	return out
+}
+
+func compile(t *trees.Tree, root *engine.Node) (*engine.Program, diag.List) {
+	prog, err := engine.Compile(engine.Definition{Name: t.Name, Doc: t.Doc, Pos: t.Pos, Root: root})
+	if err == nil {
+		return prog, nil
+	}
+	if list, ok := err.(diag.List); ok {
+		return nil, list
+	}
+	var list diag.List
+	list.Add(t.Pos, "%v", err)
+	return nil, list
+}

@@ -1,0 +1,292 @@
+package assets_test
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"sort"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/bough-dev/bough/assets"
+	"github.com/bough-dev/bough/engine"
+)
+
+// moody is a file system some of whose files cannot be opened at the moment.
+type moody struct {
+	fs.FS
+	denied map[string]error
+}
+
+func (m moody) Open(name string) (fs.File, error) {
+	if err := m.denied[name]; err != nil {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: err}
+	}
+	return m.FS.Open(name)
+}
+
+// told writes down a report: what went in, was held back and went missing, then
+// its problems.
+func told(r *assets.Report) string {
+	if r == nil {
+		return "nothing"
+	}
+	s := fmt.Sprintf("v%d", r.Version)
+	for _, part := range []struct {
+		name string
+		list []string
+	}{{"in", r.Applied}, {"held", r.Held}, {"missing", r.Missing}} {
+		if len(part.list) > 0 {
+			s += " " + part.name + ": " + strings.Join(part.list, ", ")
+		}
+	}
+	for _, d := range r.Problems {
+		s += "\n" + d.Headline()
+	}
+	return s
+}
+
+func wantTold(t *testing.T, r *assets.Report, want string) {
+	t.Helper()
+	if got := told(r); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+func (s *shelf) saveAll(files map[string]string) *assets.Report {
+	var names []string
+	for name, text := range files {
+		s.put(name, text)
+		names = append(names, name)
+	}
+	sort.Strings(names)
+	r := s.Reload(names)
+	s.Forget()
+	return r
+}
+
+// put changes a file without telling the manager.
+func (s *shelf) put(name, text string) {
+	s.files[name] = &fstest.MapFile{Data: []byte(text)}
+	if text == "" {
+		delete(s.files, name)
+	}
+}
+
+// TestUnreadableForAWhile: a file that cannot be read is held at what it was,
+// is told as long as that lasts, and is no change when it is back as it was.
+func TestUnreadableForAWhile(t *testing.T) {
+	denied := map[string]error{}
+	s := newShelf(t, map[string]string{
+		"a.lua": empty, "b.lua": empty, "main.bt": "tree main\n  a\n    b when hp\n", "agent.fields": "hp: points\n", "dir/c.lua": empty,
+	}, func(o *assets.Options) { o.FS = moody{o.FS, denied} })
+	wantTold(t, s.Load(), "v1 in: a, b, dir.c, tree main")
+	prog, a := s.Bundle().Program("main"), s.behavior("a")
+
+	for _, name := range []string{"a.lua", "main.bt", "agent.fields"} {
+		denied[name] = fs.ErrPermission
+	}
+	const gone = `
+scripts/a.lua: cannot be read: permission denied
+scripts/agent.fields: cannot be read: permission denied
+scripts/main.bt: cannot be read: permission denied`
+	wantTold(t, s.Reload([]string{"a.lua", "main.bt", "agent.fields"}), "v2 held: a.lua, main.bt"+gone)
+	wantTold(t, s.Reload([]string{"a.lua", "main.bt", "agent.fields"}), "nothing")
+	wantTold(t, s.save("b.lua", "return { doc = \"new\" }\n"), "v3 in: b held: a.lua, main.bt"+
+		"\nscripts/a.lua: cannot be read: permission denied\nscripts/main.bt: cannot be read: permission denied")
+	if got := "\n" + s.Bundle().Problems.Error(); got != gone {
+		t.Errorf("problems %s", got)
+	}
+	if s.behavior("a") != a || s.Bundle().Program("main") == nil {
+		t.Error("what cannot be read is lost")
+	}
+	denied["a.lua"] = errors.New("disk on fire")
+	wantTold(t, s.Reload([]string{"a.lua"}), "v4 held: a.lua, main.bt\nscripts/a.lua: cannot be read: disk on fire\nscripts/main.bt: cannot be read: permission denied")
+
+	clear(denied)
+	s.save("b.lua", empty)
+	s.Reload([]string{"a.lua", "main.bt", "agent.fields"})
+	if len(s.Bundle().Problems) > 0 || s.behavior("a") != a {
+		t.Errorf("a is another: %v; problems %v", s.behavior("a") != a, s.Bundle().Problems)
+	}
+	if s.Bundle().Program("main").Dump() != prog.Dump() {
+		t.Errorf("main is now\n%s", s.Bundle().Program("main").Dump())
+	}
+}
+
+// TestFoldersThatCannotBeRead are told until everything is loaded anew.
+func TestFoldersThatCannotBeRead(t *testing.T) {
+	denied := map[string]error{"dir": fs.ErrPermission}
+	s := newShelf(t, map[string]string{"a.lua": empty, "dir/c.lua": empty}, func(o *assets.Options) { o.FS = moody{o.FS, denied} })
+	wantTold(t, s.Load(), "v1 in: a\nscripts/dir: cannot be read: permission denied")
+	s.save("a.lua", "return { doc = \"new\" }\n")
+	if got := s.Bundle().Problems.Error(); got != "scripts/dir: cannot be read: permission denied" {
+		t.Errorf("problems %s", got)
+	}
+	clear(denied)
+	s.Load()
+	if len(s.Bundle().Problems) > 0 || s.behavior("dir.c").Missing {
+		t.Errorf("problems %v", s.Bundle().Problems)
+	}
+}
+
+func TestNothingToLoad(t *testing.T) {
+	s := newShelf(t, nil)
+	wantTold(t, s.Load(), "v1")
+	if len(s.Bundle().Behaviors) != 0 || s.Bundle().Program("main") != nil || s.Bundle().Behavior("a") != nil {
+		t.Errorf("bundle %+v", s.Bundle())
+	}
+	wantTold(t, s.save("a.lua", empty), "v2 in: a")
+	for _, odd := range []string{"../a.lua", "/a.lua", "a//b.lua", ".", "", ".hidden.lua", ".git/a.lua", "dir/.a.lua", "a.lua~", "a.txt"} {
+		if assets.Relevant(odd) {
+			t.Errorf("%q is relevant", odd)
+		}
+		wantTold(t, s.Reload([]string{odd}), "nothing")
+	}
+}
+
+// TestIncludedTreeIsHeld: a tree that includes a broken one gets its last good
+// version, not the broken one with holes in it.
+func TestIncludedTreeIsHeld(t *testing.T) {
+	s := newShelf(t, map[string]string{
+		"a.lua": empty, "b.lua": empty,
+		"inner.bt": "tree inner\n  a\n    b\n", "another.bt": "tree another\n  a\n    tree inner\n", "outer.bt": "tree outer\n  b\n    tree another\n",
+	})
+	s.Load()
+	good := map[string]*engine.Program{}
+	for _, n := range s.Bundle().TreeNames() {
+		good[n] = s.Bundle().Program(n)
+	}
+	for _, broken := range []string{
+		"tree inner\n  a\n    nobody\n", "tree inner\n  a\n    tree nowhere\n", "tree inner\n  a 1 2 3\n", "tree inner\n  a when hp <\n",
+		"tree inner\n\ta\n", "tree inner\n  a\n    tree outer\n", "tree inner\n  tree inner\n",
+		"tree inner\n" + deepTree(300),
+	} {
+		r := s.save("inner.bt", broken)
+		if r == nil || !slices.Equal(r.Held, []string{"inner.bt"}) || r.Problems.Err() == nil {
+			t.Errorf("%.60q: %s", broken, told(r))
+		}
+		for n, p := range good {
+			if s.Bundle().Program(n) != p {
+				t.Errorf("%.60q: tree %s is another:\n%s", broken, n, s.Bundle().Program(n).Dump())
+			}
+		}
+	}
+	wantTold(t, s.save("inner.bt", "tree inner\n  b\n"), "v10 in: tree inner")
+	for n, p := range good {
+		if s.Bundle().Program(n) == p {
+			t.Errorf("tree %s is still the old one", n)
+		}
+	}
+}
+
+func deepTree(levels int) string {
+	var b strings.Builder
+	for i := range levels {
+		b.WriteString(strings.Repeat("  ", i+1) + "a\n")
+	}
+	return b.String()
+}
+
+// TestIncluderOutgrowsTheBounds: a tree that did not change, but fails since one
+// it includes has grown, stays as it was.
+func TestIncluderOutgrowsTheBounds(t *testing.T) {
+	s := newShelf(t, map[string]string{
+		"a.lua": empty, "inner.bt": "tree inner\n  a\n", "outer.bt": "tree outer\n" + deepTree(150) + strings.Repeat("  ", 151) + "tree inner\n",
+	})
+	if p := s.Load().Problems; len(p) > 0 {
+		t.Fatal(p)
+	}
+	outer := s.Bundle().Program("outer")
+	r := s.save("inner.bt", "tree inner\n"+deepTree(150))
+	if !slices.Equal(r.Held, []string{"outer.bt"}) || r.Problems.Err() == nil || s.Bundle().Program("outer") != outer || s.Bundle().Program("inner").Len() != 150 {
+		t.Errorf("%s", told(r))
+	}
+	s.save("inner.bt", "tree inner\n  a\n    a\n")
+	if len(s.Bundle().Problems) > 0 || s.Bundle().Program("outer").Len() != 153 {
+		t.Errorf("problems %v", s.Bundle().Problems)
+	}
+}
+
+// TestClashIsHandedOn: of two files of one name the first has it; when that one
+// goes, the other takes over, under the same ID.
+func TestClashIsHandedOn(t *testing.T) {
+	s := newShelf(t, map[string]string{
+		"x/a.lua": "return { doc = \"folder\" }\n", "x.a.lua": "return { doc = \"dot\" }\n", "main.bt": "tree main\n  x.a\n",
+		"one.bt": "tree twice \"One.\"\n  x.a\n", "two.bt": "tree twice \"Two.\"\n  x.a\n    x.a\n",
+	})
+	wantTold(t, s.Load(), `v1 in: tree main, tree twice, x.a held: two.bt, x/a.lua
+scripts/two.bt:1:6: the tree twice is defined twice, at scripts/one.bt:1:6 and at scripts/two.bt:1:6; rename one of them
+scripts/x/a.lua: the name x.a is claimed by two files, scripts/x.a.lua and scripts/x/a.lua; rename one of them`)
+	first := s.behavior("x.a")
+	s.save("x.a.lua", "")
+	if now := s.behavior("x.a"); now.ID != first.ID || now.Missing || now == first || now.Version != 2 {
+		t.Errorf("x.a is %+v", now)
+	}
+	s.save("one.bt", "")
+	if p := s.Bundle().Program("twice"); p.Len() != 2 || len(s.Bundle().Problems) > 0 {
+		t.Errorf("twice has %d nodes, problems %v", p.Len(), s.Bundle().Problems)
+	}
+}
+
+// TestBrokenDottedFile: a file x.a.lua that does not work at the first load is
+// told once, not besides as a behavior that does not exist.
+func TestBrokenDottedFile(t *testing.T) {
+	s := newShelf(t, map[string]string{"x.a.lua": "return {", "main.bt": "tree main\n  x.a\n"})
+	s.Load()
+	if p := s.Bundle().Problems; len(p) != 1 || p[0].Pos.File != "scripts/x.a.lua" {
+		t.Errorf("problems %v", p)
+	}
+	if !s.behavior("x.a").Missing {
+		t.Error("x.a works")
+	}
+	wantTold(t, s.save("x.a.lua", empty), "v2 in: x.a")
+}
+
+// TestRename: under its old name a behavior is missing, with a warning; IDs stay
+// with names.
+func TestRename(t *testing.T) {
+	s := newShelf(t, map[string]string{"old.lua": empty, "main.bt": "tree main\n  old\n"})
+	s.Load()
+	id := s.behavior("old").ID
+	wantTold(t, s.saveAll(map[string]string{"old.lua": "", "new.lua": empty}), `v2 in: new missing: old
+scripts/main.bt:2:3: warning: the file of old is gone; its node is never ready until scripts/old.lua is back`)
+	if s.behavior("new").ID == id || s.behavior("old").ID != id {
+		t.Errorf("IDs: old %d, new %d, before %d", s.behavior("old").ID, s.behavior("new").ID, id)
+	}
+	wantTold(t, s.save("main.bt", "tree main\n  new\n"), "v3 in: tree main")
+	wantTold(t, s.save("old.lua", empty), "v4 in: old")
+	if s.behavior("old").ID != id || len(s.Bundle().Problems) > 0 {
+		t.Errorf("old is %+v, problems %v", s.behavior("old"), s.Bundle().Problems)
+	}
+}
+
+// TestAllProblemsAreOneSortedList: of all files, in the order of places, the
+// same however the files are looked at.
+func TestAllProblemsAreOneSortedList(t *testing.T) {
+	files := map[string]string{
+		"a.lua": "return { on_entre = function(agent) end }\n", "b.lua": "error(\"at load\")\n", "c.lua": "return {\n",
+		"d.lua": "local x = require \"lib.nothing\"\nreturn {}\n", "lib/e.lua": "return 5 5\n", "9.lua": empty,
+		"t.bt": "tree t\n  nobody\n  a\n", "u.bt": "tree u\n  a when hp <\n    b when 5 = 5\n",
+	}
+	s := newShelf(t, files)
+	s.Load()
+	want := s.Bundle().Problems
+	var places []string
+	for _, d := range want {
+		places = append(places, d.Pos.File)
+	}
+	if !sort.StringsAreSorted(places) || len(slices.Compact(slices.Clone(places))) != len(files) {
+		t.Errorf("problems in %v:\n%v", places, want)
+	}
+	one := newShelf(t, nil)
+	one.Load()
+	for name := range files {
+		one.save(name, files[name])
+	}
+	if got := one.Bundle().Problems.Error(); got != want.Error() {
+		t.Errorf("saved one by one:\n%s\nloaded at once:\n%s", got, want.Error())
+	}
+}

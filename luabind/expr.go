@@ -248,19 +248,23 @@ func (v val) describe(from expr) string {
 	return v.show()
 }
 
+// both evaluates two operands, the left one first.
+func both(c *engine.Context, left, right expr) (l, r val, err error) {
+	if l, err = left.eval(c); err == nil {
+		r, err = right.eval(c)
+	}
+	return l, r, err
+}
+
 type arithmetic struct {
 	op   byte
 	l, r expr
 }
 
 func (x arithmetic) eval(c *engine.Context) (val, error) {
-	l, err := x.l.eval(c)
+	l, r, err := both(c, x.l, x.r)
 	if err != nil {
-		return l, err
-	}
-	r, err := x.r.eval(c)
-	if err != nil {
-		return r, err
+		return val{}, err
 	}
 	if !l.plain() || !r.plain() {
 		return l, errNeedsLua
@@ -302,13 +306,9 @@ type compare struct {
 }
 
 func (x compare) eval(c *engine.Context) (val, error) {
-	l, err := x.l.eval(c)
+	l, r, err := both(c, x.l, x.r)
 	if err != nil {
-		return l, err
-	}
-	r, err := x.r.eval(c)
-	if err != nil {
-		return r, err
+		return val{}, err
 	}
 	if !l.plain() && !r.plain() && l.ref != r.ref {
 		return l, errNeedsLua

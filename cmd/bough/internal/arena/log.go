@@ -165,6 +165,10 @@ func reloadHeadline(r *assets.Report, agents int) string {
 		word, what = "load", counted(r.Applied)
 	case len(r.Applied) > 0:
 		what = listed(r.Applied)
+	case len(r.Held) > 0:
+		what = "held back, the last good version stays"
+	case len(r.Missing) > 0:
+		what = "files are gone"
 	}
 	var notes []string
 	if d := r.Load + r.Swap; d > 0 {

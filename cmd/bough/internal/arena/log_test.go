@@ -25,10 +25,10 @@ func TestReloadText(t *testing.T) {
 		{"many", assets.Report{Version: 4, Applied: strings.Split("a b c d e f g h i j", " ")}, "reload v4: a, b, c, d, e, f, g, h and 2 more (41 agents)"},
 		{"held", assets.Report{Version: 5, Held: []string{"combat/strike.lua"}, Problems: diag.List{
 			at("scripts/combat/strike.lua", 7, "no"), at("scripts/combat/strike.lua", 9, "nor that"), at("scripts/troll.bt", 1, "warned")}},
-			"reload v5: nothing new (41 agents)\nheld back: scripts/combat/strike.lua:7:3: no\n      en\n      ^\n" +
+			"reload v5: held back, the last good version stays (41 agents)\nheld back: scripts/combat/strike.lua:7:3: no\n      en\n      ^\n" +
 				"scripts/combat/strike.lua:9:3: nor that\n      en\n      ^\nscripts/troll.bt:1:3: warned\n      en\n      ^"},
-		{"held for another's sake", assets.Report{Version: 5, Held: []string{"a.lua"}}, "reload v5: nothing new (41 agents)\nheld back: a.lua: something that it needs is held back or missing"},
-		{"missing", assets.Report{Version: 6, Missing: []string{"a"}}, "reload v6: nothing new (41 agents)\nmissing: a has lost its file; its nodes are never ready until it is back"},
+		{"held for another's sake", assets.Report{Version: 5, Held: []string{"a.lua"}}, "reload v5: held back, the last good version stays (41 agents)\nheld back: a.lua: something that it needs is held back or missing"},
+		{"missing", assets.Report{Version: 6, Missing: []string{"a"}}, "reload v6: files are gone (41 agents)\nmissing: a has lost its file; its nodes are never ready until it is back"},
 		{"watching", assets.Report{Version: 6, Err: errors.New("too many files")}, "reload v6: nothing new (41 agents)\nwatching: too many files"},
 	}
 	for _, tt := range tests {
@@ -64,7 +64,7 @@ func TestLogTellsAll(t *testing.T) {
 	for _, want := range []string{
 		"tick 0: load v1: 1 behavior, 1 tree\n",
 		"tick 1: reload v2: walk (3 agents)\n",
-		"tick 2: reload v3: nothing new\n  held back: scripts/walk.lua:3:5: ",
+		"tick 2: reload v3: held back, the last good version stays\n  held back: scripts/walk.lua:3:5: ",
 		"if true then\n",
 		"tick 3: reload v4: walk (3 agents)\n  scripts/walk.lua:3:25: warning: ",
 		"tick 4: scripts/walk.lua:3:25: ",

@@ -12,20 +12,6 @@ func (b bitset) has(i int32) bool { return b[i>>6]&(1<<(uint(i)&63)) != 0 }
 func (b bitset) set(i int32)      { b[i>>6] |= 1 << (uint(i) & 63) }
 func (b bitset) unset(i int32)    { b[i>>6] &^= 1 << (uint(i) & 63) }
 
-// unsetRange removes the nodes from <= i < to.
-func (b bitset) unsetRange(from, to int32) {
-	for w := from >> 6; w<<6 < to; w++ {
-		b[w] &^= spanMask(w, from, to)
-	}
-}
-
-// setRangeOf adds those nodes from <= i < to that other holds.
-func (b bitset) setRangeOf(other bitset, from, to int32) {
-	for w := from >> 6; w<<6 < to; w++ {
-		b[w] |= other[w] & spanMask(w, from, to)
-	}
-}
-
 // highest returns the greatest node of b in from <= i < to, or -1.
 func (b bitset) highest(from, to int32) int32 {
 	for w := (to - 1) >> 6; w >= from>>6; w-- {

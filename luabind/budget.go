@@ -24,6 +24,7 @@ var closed = func() chan struct{} {
 	return c
 }()
 
+// Done implements context.Context; the VM asks it before each instruction.
 func (b *budget) Done() <-chan struct{} {
 	if b.left--; b.left >= 0 {
 		return nil
@@ -31,6 +32,7 @@ func (b *budget) Done() <-chan struct{} {
 	return closed
 }
 
+// Err implements context.Context.
 func (b *budget) Err() error {
 	if b.left >= 0 {
 		return nil
@@ -38,7 +40,10 @@ func (b *budget) Err() error {
 	return errBudget
 }
 
+// Deadline implements context.Context; there is none.
 func (b *budget) Deadline() (time.Time, bool) { return time.Time{}, false }
-func (b *budget) Value(any) any               { return nil }
+
+// Value implements context.Context; there are none.
+func (b *budget) Value(any) any { return nil }
 
 var _ context.Context = (*budget)(nil)

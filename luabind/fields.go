@@ -19,10 +19,13 @@ const (
 	fieldName = "name"
 )
 
+// Get implements engine.Fields.
 func (f *fields) Get(k engine.Key) engine.Value { return fieldValue(f.table().RawGetString(k.Name())) }
 
+// Set implements engine.Fields.
 func (f *fields) Set(k engine.Key, v engine.Value) { f.table().RawSetString(k.Name(), fromValue(v)) }
 
+// All implements engine.Fields.
 func (f *fields) All(yield func(engine.Key, engine.Value) bool) {
 	for k, v := f.table().Next(lua.LNil); k != lua.LNil; k, v = f.table().Next(k) {
 		name, ok := k.(lua.LString)
@@ -52,18 +55,6 @@ func fieldValue(v lua.LValue) engine.Value {
 		return engine.Other(x)
 	}
 	return engine.Value{}
-}
-
-// Field returns a field of an agent whose fields live in Lua as a number, and
-// whether it is one. It allocates nothing.
-func Field(a *engine.Agent, name string) (float64, bool) {
-	f, ok := a.Fields().(*fields)
-	if !ok {
-		v := a.Get(engine.KeyOf(name))
-		return v.Float(), v.Kind() == engine.NumberValue
-	}
-	n, ok := f.table().RawGetString(name).(lua.LNumber)
-	return float64(n), ok
 }
 
 // NewFields makes the fields of an agent; give it to engine.Options.NewFields.

@@ -1,13 +1,11 @@
 package luabind_test
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/engine"
-	"github.com/bough-dev/bough/luabind"
 )
 
 // shown prints the arguments of a hook: how many, and what they are.
@@ -268,19 +266,6 @@ func TestOldCodeIsBlamed(t *testing.T) {
 	for _, want := range []string{"scripts/lib/m.lua:2:3: in module", "  error('in module')", "scripts/b.lua:3"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)
-		}
-	}
-}
-
-// TestFieldReadsNumbers: luabind.Field reads what Lua wrote.
-func TestFieldReadsNumbers(t *testing.T) {
-	s := newSession(t, options, hook("behavior", "agent.n, agent.s = 4, 'x'"))
-	a := s.spawn("main", nil)
-	s.tick(1)
-	for name, want := range map[string]string{"n": "4 true", "s": "0 false", "none": "0 false", "id": "1 true"} {
-		n, ok := luabind.Field(a, name)
-		if got := fmt.Sprint(n, ok); got != want {
-			t.Errorf("%s: %s, want %s", name, got, want)
 		}
 	}
 }

@@ -34,9 +34,13 @@ type sorter struct {
 	list []lua.LValue
 }
 
-func (s sorter) Len() int      { return len(s.list) }
+// Len implements sort.Interface.
+func (s sorter) Len() int { return len(s.list) }
+
+// Swap implements sort.Interface.
 func (s sorter) Swap(i, j int) { s.list[i], s.list[j] = s.list[j], s.list[i] }
 
+// Less implements sort.Interface.
 func (s sorter) Less(i, j int) bool {
 	s.c.spend(2)
 	if s.less == lua.LNil {

@@ -1,6 +1,7 @@
 package engine_test
 
 import (
+	"flag"
 	"io/fs"
 	"math/rand/v2"
 	"os"
@@ -292,7 +293,7 @@ func TestConformance(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if ran < 30 {
+	if ran < 30 && flag.Lookup("test.run").Value.String() == "" {
 		t.Errorf("only %d cases were run", ran)
 	}
 }

@@ -258,6 +258,22 @@ func TestImpureDecisionIsNoted(t *testing.T) {
 	}
 }
 
+// TestRehearsalIsSilent: a decision that is asked twice writes to the log once.
+func TestRehearsalIsSilent(t *testing.T) {
+	f := &forest{}
+	root := f.behavior("root", &behaviors.Native{Precondition: func(c *engine.Context) bool {
+		c.Log("asked")
+		return true
+	}})
+	lines := 0
+	w := engine.NewWorld(engine.Options{DecideTwice: true, OnLog: func(*engine.Agent, string) { lines++ }})
+	w.Spawn(compile(t, node(root)), "a")
+	w.Tick(frame)
+	if lines != 1 {
+		t.Errorf("%d lines, want 1", lines)
+	}
+}
+
 func TestPauseAndStep(t *testing.T) {
 	f := &forest{}
 	var deltas []time.Duration

@@ -13,20 +13,20 @@ type AgentID int64
 // ticks its world; between ticks that goroutine may call all methods.
 type Agent struct {
 	// The hot part. A tick that goes on as before reads and writes nothing else
-	// of the agent but its fields: two cache lines.
-	prog   *Program
-	code   *boundProgram // the program's code in this agent's worker
-	small  [3]uint64     // the sets of programs of up to 64 nodes, see sets
+	// of the agent but its fields: one cache line.
+	code   *boundProgram // the program and its code in this agent's worker
 	fields Fields
-	last   int64 // clock at the previous tick
-	ticks  int64 // how many ticks this agent has had
-	recent recent
+	small  [2]uint64 // the sets of programs of up to 64 nodes, see sets
+	last   int64     // clock at the previous tick
+	ticks  int64     // how many ticks this agent has had
+	lasted int32     // of these, how many last ones had the newest set in its history
 	status Status
 	extra  extra
-	state  []nodeState // by node
 
 	// The cold part.
-	big        bitset // the sets of larger programs
+	prog       *Program    // that of code
+	state      []nodeState // by node
+	big        bitset      // the sets of larger programs
 	history    history
 	id         AgentID
 	worker     *worker
@@ -41,20 +41,22 @@ type Agent struct {
 	sleepUntil int64 // clock before which the agent misses its ticks
 	steps      int   // ticks that a paused agent may have
 	gone       bool
+
+	_ [32]byte // fills up to whole cache lines, so that no hot part lies in two
 }
 
-// sets returns the agent's sets of nodes: those that are active, those reached
-// in the tick under way, and those that ran in the last finished one.
-func (a *Agent) sets() (active, ran, newest bitset) {
-	n := a.prog.words
+// sets returns the agent's sets of nodes: those that are active, and those that
+// ran in the last finished tick.
+func (a *Agent) sets() (active, newest bitset) {
+	n := a.code.prog.words
 	if n == 1 {
-		return a.small[0:1:1], a.small[1:2:2], a.small[2:3:3]
+		return a.small[0:1:1], a.small[1:2:2]
 	}
-	return a.big[:n:n], a.big[n : 2*n : 2*n], a.big[2*n : 3*n : 3*n]
+	return a.big[:n:n], a.big[n : 2*n : 2*n]
 }
 
 func (a *Agent) active() bitset {
-	active, _, _ := a.sets()
+	active, _ := a.sets()
 	return active
 }
 
@@ -190,11 +192,12 @@ func (a *Agent) SetTree(p *Program) {
 func (a *Agent) enterProgram(p *Program) {
 	a.prog, a.code = p, a.worker.bindings[p]
 	a.state = make([]nodeState, p.Len())
-	a.small, a.big = [3]uint64{}, nil
+	a.small, a.big = [2]uint64{}, nil
 	if p.words > 1 {
-		a.big = make(bitset, 3*p.words)
+		a.big = make(bitset, 2*p.words)
 	}
-	a.recent, a.history = recent{}, newHistory(a.world.historyLen, p.words)
+	a.lasted, a.history = 0, newHistory(a.world.historyLen, p.words)
+	a.history.since = a.ticks
 }
 
 func (t *worker) reset() {
@@ -221,8 +224,8 @@ func (a *Agent) due(now int64) bool {
 }
 
 // finishTick closes the books of a tick.
-func (a *Agent) finishTick(w *World, root Status) {
-	a.remember()
+func (a *Agent) finishTick(w *World, ran bitset, root Status) {
+	a.remember(ran)
 	a.status, a.last = root, w.clock
 	a.ticks++
 	if a.extra&hasStimuli != 0 {

@@ -12,6 +12,17 @@ func (b bitset) has(i int32) bool { return b[i>>6]&(1<<(uint(i)&63)) != 0 }
 func (b bitset) set(i int32)      { b[i>>6] |= 1 << (uint(i) & 63) }
 func (b bitset) unset(i int32)    { b[i>>6] &^= 1 << (uint(i) & 63) }
 
+// next returns the least node of b in from <= i < to, or to.
+func (b bitset) next(from, to int32) int32 {
+	for from < to {
+		if m := b[from>>6] >> (uint(from) & 63); m != 0 {
+			return min(from+int32(bits.TrailingZeros64(m)), to)
+		}
+		from = (from | 63) + 1
+	}
+	return to
+}
+
 // highest returns the greatest node of b in from <= i < to, or -1.
 func (b bitset) highest(from, to int32) int32 {
 	for w := (to - 1) >> 6; w >= from>>6; w-- {

@@ -114,7 +114,7 @@ func (t *worker) mustLeave(i int32, plan *carryPlan, leave bitset) bool {
 		return true
 	}
 	j := plan.to[i]
-	if j < 0 || !t.newAncestorsStay(j, plan, leave) || plan.losesTurn(t.state[i].cursor, j) {
+	if j < 0 || !t.newAncestorsStay(j, plan, leave) || plan.losesTurn(t.agent.state[i].cursor, j) {
 		return true
 	}
 	if !plan.changed[i] {
@@ -124,7 +124,7 @@ func (t *worker) mustLeave(i int32, plan *carryPlan, leave bitset) bool {
 		return true
 	}
 	r, ok := t.bound[i].(Restarter)
-	return ok && r.MustRestart(t.state[i].memory)
+	return ok && r.MustRestart(t.agent.state[i].memory)
 }
 
 // losesTurn tells whether old child c, whose turn it is, is no longer a child of
@@ -150,17 +150,18 @@ type past struct {
 	state          []nodeState
 	active, newest bitset
 	history        history
-	recent         recent
+	lasted         int32
+	known          int // ticks remembered
 }
 
 func (a *Agent) before() past {
-	active, _, newest := a.sets()
-	return past{a.state, slices.Clone(active), slices.Clone(newest), a.history, a.recent}
+	active, newest := a.sets()
+	return past{a.state, slices.Clone(active), slices.Clone(newest), a.history, a.lasted, a.HistoryLen()}
 }
 
 // remap moves what stayed to its new places.
 func (a *Agent) remap(plan *carryPlan, was past) {
-	active, ran, _ := a.sets()
+	active := a.active()
 	was.active.each(func(i int32) {
 		j := plan.to[i]
 		active.set(j)
@@ -169,14 +170,16 @@ func (a *Agent) remap(plan *carryPlan, was past) {
 			a.state[j].cursor = plan.to[c]
 		}
 	})
-	for k := int(was.recent.known); k >= 1; k-- {
-		was.history.ago(k, was.recent, was.newest).each(func(i int32) {
+	ran := make(bitset, plan.prog.words)
+	for k := was.known; k >= 1; k-- {
+		was.history.ago(k, was.lasted, was.newest).each(func(i int32) {
 			if j := plan.to[i]; j >= 0 {
 				ran.set(j)
 			}
 		})
-		a.remember()
+		a.remember(ran)
 	}
+	a.history.since = a.ticks - int64(was.known)
 	a.requests.renumber(plan.to)
 }
 
@@ -187,7 +190,7 @@ func (t *worker) tellReload(plan *carryPlan) {
 	}
 	for i, j := range plan.to {
 		if plan.changed[i] && j >= 0 && t.active.has(j) && t.nodes[j].hooks.Has(HookReload) {
-			t.call(j, HookReload) // a raising on_reload is reported by call and changes nothing
+			t.call(j, &t.nodes[j], HookReload) // a raising on_reload is reported by call and changes nothing
 		}
 	}
 }

@@ -18,6 +18,12 @@ type Context struct {
 	rec       *recorder
 }
 
+// at makes the context that of a hook of node i.
+func (c *Context) at(i int32, h Hook) *Context {
+	c.node, c.hook = i, h
+	return c
+}
+
 // Agent returns the agent on whose behalf the call is made.
 func (c *Context) Agent() *Agent { return c.agent }
 

@@ -81,7 +81,7 @@ func (r *recorder) step(i int32) *Step {
 	in := &r.t.prog.info[i]
 	s := Step{Node: int(i), Path: in.path, Depth: int(in.depth), Active: r.t.active.has(i), Wants: in.stimulus, Pos: in.pos.String(), open: true}
 	if s.Active {
-		s.Seconds = time.Duration(r.t.world.clock - r.t.state[i].entered).Seconds()
+		s.Seconds = time.Duration(r.t.world.clock - r.t.agent.state[i].entered).Seconds()
 	}
 	if in.guard != nil {
 		s.Guard = in.guard.Source()

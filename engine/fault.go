@@ -82,7 +82,10 @@ type health struct {
 	bad         [NumHooks]int32 // ticks in a row in which every call of the hook raised
 }
 
-// hookFault records that a hook of node i raised an error.
+// hookFault records that a hook of node i raised an error. It is kept out of
+// line, so that note is small enough to be put in its place.
+//
+//go:noinline
 func (t *worker) hookFault(i int32, h Hook, err error) {
 	t.addFault(i, &Fault{Err: err, Behavior: t.prog.info[i].behavior, Hook: h})
 }

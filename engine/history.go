@@ -15,12 +15,7 @@ type history struct {
 	counts []int32 // of ticks, for each of them; one at least, so that as many sets as ticks suffice
 	width  int32
 	next   int32 // where the next set goes
-}
-
-// recent is the hot part of a history.
-type recent struct {
-	count int32 // ticks that the newest set has lasted
-	known int32 // ticks remembered
+	since  int64 // how many ticks the agent had had when the history began
 }
 
 func newHistory(size, width int) history {
@@ -28,18 +23,16 @@ func newHistory(size, width int) history {
 }
 
 // remember enters the set of the tick under way and empties it.
-func (a *Agent) remember() {
-	_, ran, newest := a.sets()
-	r := &a.recent
-	r.known = min(r.known+1, int32(a.worker.world.historyLen))
-	if r.count == 0 || !slices.Equal(ran, newest) {
-		if r.count > 0 {
-			a.history.archive(newest, r.count)
+func (a *Agent) remember(ran bitset) {
+	_, newest := a.sets()
+	if a.lasted == 0 || !slices.Equal(ran, newest) {
+		if a.lasted > 0 {
+			a.history.archive(newest, a.lasted)
 		}
 		copy(newest, ran)
-		r.count = 0
+		a.lasted = 0
 	}
-	r.count++
+	a.lasted++
 	clear(ran)
 }
 
@@ -54,15 +47,16 @@ func (h *history) archive(set bitset, count int32) {
 // ranAgo returns what ran k finished ticks ago, 1 being the last; nil if that is
 // not remembered.
 func (a *Agent) ranAgo(k int) bitset {
-	_, _, newest := a.sets()
-	return a.history.ago(k, a.recent, newest)
-}
-
-func (h *history) ago(k int, r recent, newest bitset) bitset {
-	if k < 1 || k > int(r.known) {
+	if k < 1 || k > a.HistoryLen() {
 		return nil
 	}
-	if k -= int(r.count); k <= 0 {
+	_, newest := a.sets()
+	return a.history.ago(k, a.lasted, newest)
+}
+
+// ago returns the set of a tick that is remembered.
+func (h *history) ago(k int, lasted int32, newest bitset) bitset {
+	if k -= int(lasted); k <= 0 {
 		return newest
 	}
 	for i := h.next; ; {
@@ -96,4 +90,6 @@ func (a *Agent) Ran(name string, k int) bool {
 }
 
 // HistoryLen returns how many past ticks are remembered at present.
-func (a *Agent) HistoryLen() int { return int(a.recent.known) }
+func (a *Agent) HistoryLen() int {
+	return int(min(a.ticks-a.history.since, int64(len(a.history.counts))))
+}

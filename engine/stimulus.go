@@ -123,8 +123,8 @@ func (a *Agent) stimulus(serial uint32) *heldStimulus {
 // offer tells whether node i may be entered, or stay, by a stimulus, and
 // remembers in the worker which.
 func (t *worker) offer(i int32) bool {
-	if t.active.has(i) && t.state[i].held != 0 {
-		t.offers[i] = t.state[i].held
+	if t.active.has(i) && t.agent.state[i].held != 0 {
+		t.offers[i] = t.agent.state[i].held
 		return true
 	}
 	want := t.prog.info[i].stimulus
@@ -142,15 +142,15 @@ func (t *worker) take(i int32) {
 	if s := t.agent.stimulus(t.offers[i]); s != nil {
 		s.taken = true
 		s.holders++
-		t.state[i].held = s.serial
+		t.agent.state[i].held = s.serial
 	}
 }
 
 // release ends node i's hold. After a reload the stimulus goes back to be
 // taken again, for at least one more decision.
 func (t *worker) release(i int32, r Reason) {
-	s := t.agent.stimulus(t.state[i].held)
-	t.state[i].held = 0
+	s := t.agent.stimulus(t.agent.state[i].held)
+	t.agent.state[i].held = 0
 	if s == nil {
 		return
 	}
@@ -164,7 +164,7 @@ func (t *worker) release(i int32, r Reason) {
 // was entered by.
 func (t *worker) stimulusOf(i int32) (Stimulus, bool) {
 	for ; i >= 0; i = t.prog.info[i].parent {
-		serial := t.state[i].held
+		serial := t.agent.state[i].held
 		if t.ctx.deciding && !t.active.has(i) && t.nodes[i].ask&askStimulus != 0 {
 			serial = t.offers[i]
 		}

@@ -39,7 +39,7 @@ func (t *worker) tickAgent(a *Agent) {
 	if t.observing {
 		t.emit(Event{Kind: EventRoot, Status: status})
 	}
-	a.finishTick(t.world, status)
+	a.finishTick(t.world, t.ran, status)
 	if a.extra&resetDue != 0 {
 		t.reset()
 	}
@@ -49,11 +49,18 @@ func (t *worker) tickAgent(a *Agent) {
 func (t *worker) load(a *Agent) {
 	t.agent, t.ctx.agent, t.ctx.fields = a, a, a.fields
 	t.ctx.dt = time.Duration(t.world.clock - a.last)
-	t.prog, t.nodes = a.prog, a.prog.nodes
-	t.state, t.bound = a.state, a.code.bound
-	t.active, t.ran, _ = a.sets()
+	t.active, _ = a.sets()
 	t.observing = len(t.world.observers) > 0
-	t.planned = t.plannedBuf[:a.prog.words]
+	if t.code != a.code {
+		t.use(a.code)
+	}
+}
+
+// use makes ready for agents that run a program; they tend to come in rows.
+func (t *worker) use(code *boundProgram) {
+	p := code.prog
+	t.code, t.prog, t.nodes, t.bound = code, p, p.nodes, code.bound
+	t.planned, t.ran = t.plannedBuf[:p.words], t.ranBuf[:p.words]
 }
 
 // plan is Decide for the whole tree; it fills t.planned.
@@ -77,6 +84,7 @@ func (t *worker) decide(i int32) certainty {
 		t.ctx.rec.planned(i)
 	}
 	switch n.op {
+	case opLeaf:
 	case opExclusive:
 		t.decideExclusive(i, n)
 	case opSequential:
@@ -103,8 +111,8 @@ func (t *worker) ready(i int32, n *node) bool {
 		return t.refuse(i, CauseStimulus)
 	}
 	if n.ask&askPrecondition != 0 {
-		ans, err := t.call(i, HookPrecondition)
-		if err != nil || !ans.Yes {
+		ans, err := t.bound[i].Call(t.ctx.at(i, HookPrecondition), HookPrecondition)
+		if t.note(i, n, HookPrecondition, err); err != nil || !ans.Yes {
 			return t.refuse(i, CausePrecondition)
 		}
 	}
@@ -144,8 +152,8 @@ func (t *worker) decideExclusive(i int32, n *node) {
 
 // turn returns the child of a sequential node whose turn it is.
 func (t *worker) turn(i int32) int32 {
-	if t.active.has(i) && t.state[i].cursor != 0 {
-		return t.state[i].cursor
+	if t.active.has(i) && t.agent.state[i].cursor != 0 {
+		return t.agent.state[i].cursor
 	}
 	return i + 1
 }
@@ -181,14 +189,14 @@ func (t *worker) act(i int32) Status {
 	}
 	status := Running
 	if n.hooks.Has(HookBehavior) {
-		ans, err := t.call(i, HookBehavior)
-		if err != nil {
+		ans, err := t.bound[i].Call(t.ctx.at(i, HookBehavior), HookBehavior)
+		if t.note(i, n, HookBehavior, err); err != nil {
 			t.end(i, n, ExitError)
 			return Failure
 		}
 		status = ans.Status
 	}
-	if status == Running {
+	if status == Running && n.op != opLeaf {
 		status = t.actBelow(i, n)
 	}
 	if t.observing {
@@ -204,10 +212,8 @@ func (t *worker) act(i int32) Status {
 func (t *worker) actBelow(i int32, n *node) Status {
 	switch n.op {
 	case opExclusive:
-		for c := i + 1; c < n.end; c = t.nodes[c].end {
-			if t.planned.has(c) {
-				t.act(c)
-			}
+		for c := t.planned.next(i+1, n.end); c < n.end; c = t.planned.next(t.nodes[c].end, n.end) {
+			t.act(c)
 		}
 	case opSequential:
 		return t.actSequential(i, n)
@@ -225,7 +231,7 @@ func (t *worker) actSequential(i int32, n *node) Status {
 		c = t.nodes[c].end
 	}
 	for c < n.end {
-		t.state[i].cursor = c
+		t.agent.state[i].cursor = c
 		if s := t.act(c); s != Success {
 			return s
 		}
@@ -246,7 +252,7 @@ func endReason(s Status) Reason {
 // enter activates node i. It answers false if on_enter raised, in which case
 // the node has been exited again.
 func (t *worker) enter(i int32, n *node) bool {
-	s := &t.state[i]
+	s := &t.agent.state[i]
 	t.active.set(i)
 	s.entered, s.cursor, s.memory = t.world.clock, 0, nil
 	if n.ask&askStimulus != 0 {
@@ -256,7 +262,7 @@ func (t *worker) enter(i int32, n *node) bool {
 		t.emit(Event{Kind: EventEnter, Node: i})
 	}
 	if n.hooks.Has(HookEnter) {
-		if _, err := t.call(i, HookEnter); err != nil {
+		if t.call(i, n, HookEnter) != nil {
 			t.exit(i, ExitError)
 			return false
 		}
@@ -278,10 +284,10 @@ func (t *worker) exit(i int32, r Reason) {
 	n := &t.nodes[i]
 	if n.hooks.Has(HookExit) {
 		t.ctx.reason = r
-		t.call(i, HookExit) // a raising on_exit is reported by call and changes nothing
+		t.call(i, n, HookExit) // a raising on_exit is reported by call and changes nothing
 	}
 	t.active.unset(i)
-	t.state[i].memory = nil
+	t.agent.state[i].memory = nil
 	if n.ask&askStimulus != 0 {
 		t.release(i, r)
 	}
@@ -298,14 +304,21 @@ func (t *worker) exitAll(r Reason) {
 	}
 }
 
-// call runs a hook of node i and reports its error, if any.
-func (t *worker) call(i int32, h Hook) (Answer, error) {
-	t.ctx.node, t.ctx.hook = i, h
-	ans, err := t.bound[i].Call(&t.ctx, h)
-	if err != nil {
-		t.hookFault(i, h, err)
-	} else if t.ctx.rec == nil {
-		t.good[t.nodes[i].stamps+int32(h)] = t.tick
+// call runs a hook of node i whose answer does not matter and reports its error,
+// if any. The two hooks of every tick are called in place: five more calls for
+// each agent would show.
+func (t *worker) call(i int32, n *node, h Hook) error {
+	_, err := t.bound[i].Call(t.ctx.at(i, h), h)
+	t.note(i, n, h, err)
+	return err
+}
+
+// note enters in the books how a call of a hook went. What an explanation calls
+// may be noted too: the books of its tick are closed.
+func (t *worker) note(i int32, n *node, h Hook, err error) {
+	if err == nil {
+		t.good[n.stamps+int32(h)] = t.tick
+		return
 	}
-	return ans, err
+	t.hookFault(i, h, err)
 }

@@ -14,9 +14,9 @@ type worker struct {
 
 	// Of the agent at hand; see load.
 	agent     *Agent
+	code      *boundProgram
 	prog      *Program
 	nodes     []node
-	state     []nodeState
 	bound     []Binding
 	active    bitset
 	ran       bitset
@@ -26,6 +26,7 @@ type worker struct {
 	tick      int64 // the world's
 
 	plannedBuf bitset
+	ranBuf     bitset
 	rehearsed  bitset
 	rehearsing bool
 	bindings   map[*Program]*boundProgram
@@ -40,7 +41,10 @@ type worker struct {
 }
 
 // boundProgram is the code of a program in one worker, by node.
-type boundProgram struct{ bound []Binding }
+type boundProgram struct {
+	prog  *Program
+	bound []Binding
+}
 
 // logLine is what a script wrote to the log.
 type logLine struct {
@@ -76,10 +80,11 @@ func (t *worker) bind(p *Program) {
 			bound[i] = b.Code.Bind(t.id, p.info[i].params)
 		}
 	}
-	t.bindings[p] = &boundProgram{bound}
+	t.bindings[p] = &boundProgram{p, bound}
 	if p.Len() > len(t.offers) {
 		t.offers = make([]uint32, p.Len())
-		t.plannedBuf = make(bitset, p.words)
+		t.plannedBuf, t.ranBuf = make(bitset, p.words), make(bitset, p.words)
+		t.code = nil // it is used with the old ones
 	}
 }
 

@@ -115,10 +115,15 @@ func (c *Chunk) SameCode(d *Chunk) bool { return d != nil && c.proto == d.proto 
 type instance struct {
 	chunk *Chunk
 	value lua.LValue // what the file returned
-	fns   [engine.NumHooks]*lua.LFunction
-	args  [engine.NumHooks]int  // how many arguments each hook takes
-	mute  [engine.NumHooks]bool // it never returns a value, so that none is fetched
-	run   bool                  // HookBehavior is a coroutine
+	hooks [engine.NumHooks]function
+}
+
+// function is a hook as it is called.
+type function struct {
+	fn   *lua.LFunction
+	args uint8 // how many arguments it takes
+	mute bool  // it never returns a value, so that none is fetched
+	run  bool  // it is a coroutine
 }
 
 // LoadModule runs a file that other files require.

@@ -23,13 +23,15 @@ func (k code) Bind(worker int, params engine.Params) engine.Binding {
 	for _, p := range params {
 		t.RawSetString(p.Name, fromValue(p.Value))
 	}
-	return &binding{s: s, in: s.instances[k.chunk], params: s.guardDeep(t, nameParams)}
+	return &binding{hooks: s.instances[k.chunk].hooks, s: s, chunk: k.chunk, params: s.guardDeep(t, nameParams)}
 }
 
-// binding is one behavior at one node in one state.
+// binding is one behavior at one node in one state. The functions lie in it
+// rather than behind it: a call then finds all that it needs in one place.
 type binding struct {
+	hooks  [engine.NumHooks]function
 	s      *State
-	in     *instance
+	chunk  *Chunk
 	params *lua.LTable
 }
 
@@ -42,33 +44,39 @@ type nodeMemory struct {
 }
 
 // Call implements engine.Binding.
-func (b *binding) Call(c *engine.Context, h engine.Hook) (engine.Answer, error) {
-	s, in := b.s, b.in
+//
+// It recovers what a hook raises; see State.protected.
+func (b *binding) Call(c *engine.Context, h engine.Hook) (ans engine.Answer, err error) {
+	s, f := b.s, &b.hooks[h]
 	s.ctx = c
 	if dt := c.DT(); dt != s.dt {
 		s.setDT(dt)
 	}
 	s.refill()
-	if in.run && h == engine.HookBehavior {
+	if f.run {
 		return b.resume(c)
 	}
-	L, n := s.L, in.args[h]
-	L.Push(in.fns[h])
+	L, n := s.L, int(f.args)
+	L.Push(f.fn)
 	if n > 0 {
 		L.Push(s.agentTable(c))
 		if n > 1 {
 			b.pushRest(c, h, n)
 		}
 	}
-	if in.mute[h] {
-		if err := s.protected(n, 0); err != nil {
-			return engine.Answer{}, s.runtime.scriptError(in.chunk, err, s.limit)
+	returned := false
+	defer func() {
+		if !returned {
+			err = b.scriptError(s.salvage(recover()))
 		}
+	}()
+	if f.mute {
+		L.Call(n, 0)
+		returned = true
 		return engine.Answer{}, nil
 	}
-	if err := s.protected(n, 1); err != nil {
-		return engine.Answer{}, s.runtime.scriptError(in.chunk, err, s.limit)
-	}
+	L.Call(n, 1)
+	returned = true
 	v := L.Get(-1)
 	L.Pop(1)
 	switch h {
@@ -80,6 +88,10 @@ func (b *binding) Call(c *engine.Context, h engine.Hook) (engine.Answer, error) 
 	return engine.Answer{}, nil
 }
 
+func (b *binding) scriptError(err error) error {
+	return b.s.runtime.scriptError(b.chunk, err, b.s.limit)
+}
+
 func (s *State) setDT(dt time.Duration) {
 	s.dt = dt
 	s.bt.RawSetString("dt", lua.LNumber(dt.Seconds()))
@@ -88,8 +100,15 @@ func (s *State) setDT(dt time.Duration) {
 // agentTable returns what the hook sees as its agent.
 func (s *State) agentTable(c *engine.Context) *lua.LTable {
 	t := c.Fields().(*fields).table()
+	if c.Deciding() {
+		return s.readOnly(t, c)
+	}
+	return t
+}
+
+// readOnly returns what stands for an agent in Decide, if anything does.
+func (s *State) readOnly(t *lua.LTable, c *engine.Context) *lua.LTable {
 	switch {
-	case !c.Deciding():
 	case c.Explaining():
 		return s.recordTable(t, c)
 	case s.runtime.development:
@@ -129,7 +148,7 @@ func (b *binding) pushRest(c *engine.Context, h engine.Hook, n int) {
 	case engine.HookExit:
 		L.Push(lua.LString(c.Reason().String()))
 	case engine.HookReload:
-		L.Push(b.s.former(b.in.chunk))
+		L.Push(b.s.former(b.chunk))
 	default:
 		L.Push(lua.LNil)
 	}
@@ -174,10 +193,10 @@ func (b *binding) answer(v lua.LValue, none engine.Status) (engine.Answer, error
 // as that is certain: by its literal, or because there is only one.
 func (b *binding) wrongStatus(v lua.LValue) error {
 	name := engine.HookBehavior.String()
-	if b.in.run {
+	if b.hooks[engine.HookBehavior].run {
 		name = keyRun
 	}
-	script := b.in.chunk.script
+	script := b.chunk.script
 	e := &Error{At: script.KeyPos(name), Message: fmt.Sprintf("%s returned %s; want %s", name, show(v), wantStatus)}
 	guilty := suspects(script.Returns(name), v)
 	for i, r := range guilty {

@@ -11,7 +11,7 @@ import (
 // bt.wait_until.
 func (b *binding) resume(c *engine.Context) (engine.Answer, error) {
 	s, m := b.s, b.memory(c)
-	fn := b.in.fns[engine.HookBehavior]
+	fn := b.hooks[engine.HookBehavior].fn
 	var args []lua.LValue
 	if m.co == nil {
 		m.co = s.newThread()
@@ -27,7 +27,7 @@ func (b *binding) resume(c *engine.Context) (engine.Answer, error) {
 		return engine.Answer{}, nil
 	case lua.ResumeError:
 		m.co = nil
-		return engine.Answer{}, s.runtime.scriptError(b.in.chunk, err, s.limit)
+		return engine.Answer{}, b.scriptError(err)
 	}
 	m.co = nil
 	var v lua.LValue = lua.LNil
@@ -55,7 +55,7 @@ func (s *State) goOn(co *lua.LState, fn *lua.LFunction, args []lua.LValue) (stat
 
 func (b *binding) runArgs(c *engine.Context, m *nodeMemory) []lua.LValue {
 	args := []lua.LValue{b.s.agentTable(c), b.params}
-	n := b.in.args[engine.HookBehavior]
+	n := int(b.hooks[engine.HookBehavior].args)
 	if n > 2 {
 		args = append(args, m.want(b.s.L))
 	}
@@ -72,7 +72,7 @@ func (b *binding) awake(c *engine.Context, m *nodeMemory) (bool, error) {
 	}
 	b.s.L.Push(m.until)
 	if err := b.s.protected(0, 1); err != nil {
-		return false, b.s.runtime.scriptError(b.in.chunk, err, b.s.limit)
+		return false, b.s.runtime.scriptError(b.chunk, err, b.s.limit)
 	}
 	ok := lua.LVAsBool(b.s.L.Get(-1))
 	b.s.L.Pop(1)

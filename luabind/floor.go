@@ -10,7 +10,7 @@ import (
 // cost of the engine is measured against.
 type Floor struct {
 	s      *State
-	hooks  [][engine.NumHooks]*lua.LFunction
+	hooks  [][engine.NumHooks]function
 	agents []*lua.LTable
 	err    error
 }
@@ -22,7 +22,7 @@ func NewFloor(behaviors []*engine.Behavior, agents []*engine.Agent) *Floor {
 	for _, b := range behaviors {
 		k := b.Code.(code)
 		f.s = k.runtime.states[0]
-		f.hooks = append(f.hooks, f.s.instances[k.chunk].fns)
+		f.hooks = append(f.hooks, f.s.instances[k.chunk].hooks)
 	}
 	for _, a := range agents {
 		f.agents = append(f.agents, a.Fields().(*fields).table())
@@ -38,12 +38,12 @@ func (f *Floor) Err() error { return f.err }
 
 // Ask calls the precondition of a behavior for an agent.
 func (f *Floor) Ask(behavior, agent int) bool {
-	return lua.LVAsBool(f.call(f.hooks[behavior][engine.HookPrecondition], f.agents[agent]))
+	return lua.LVAsBool(f.call(f.hooks[behavior][engine.HookPrecondition].fn, f.agents[agent]))
 }
 
 // Act calls the behavior hook of a behavior for an agent.
 func (f *Floor) Act(behavior, agent int) {
-	f.call(f.hooks[behavior][engine.HookBehavior], f.agents[agent])
+	f.call(f.hooks[behavior][engine.HookBehavior].fn, f.agents[agent])
 }
 
 func (f *Floor) call(fn *lua.LFunction, agent *lua.LTable) lua.LValue {

@@ -153,19 +153,18 @@ func (r *Runtime) fillHooks(c *Chunk) {
 			if !ok {
 				continue
 			}
-			in.fns[h], in.args[h], in.mute[h] = fn, arguments(fn), returnsNothing(fn.Proto)
-			in.run = in.run || name == keyRun
+			in.hooks[h] = function{fn, arguments(fn), returnsNothing(fn.Proto), name == keyRun}
 		}
 	}
 }
 
 // arguments returns how many arguments a hook takes. Passing only those saves
 // time, and tells whether it wants a memory.
-func arguments(fn *lua.LFunction) int {
+func arguments(fn *lua.LFunction) uint8 {
 	if fn.Proto.IsVarArg != 0 {
 		return 4
 	}
-	return min(int(fn.Proto.NumParameters), 4)
+	return min(fn.Proto.NumParameters, 4)
 }
 
 // returnsNothing tells whether a function never returns a value, as most

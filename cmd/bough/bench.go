@@ -27,8 +27,8 @@ nanoseconds cannot.`,
 			return bench(c, rounds, ticks, asJSON)
 		},
 	}
-	c.Flags().IntVar(&rounds, "rounds", 200, "rounds; medians are taken over them")
-	c.Flags().IntVar(&ticks, "ticks", 5, "ticks of each side in a round")
+	c.Flags().IntVar(&rounds, "rounds", guard.Rounds, "rounds; medians are taken over them")
+	c.Flags().IntVar(&ticks, "ticks", guard.Ticks, "ticks of each side in a round")
 	c.Flags().BoolVar(&asJSON, "json", false, "print the results as JSON")
 	return c
 }

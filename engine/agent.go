@@ -26,6 +26,7 @@ type Agent struct {
 	// The cold part.
 	prog       *Program    // that of code
 	state      []nodeState // by node
+	slots      []slot      // of the nodes that have one
 	big        bitset      // the sets of larger programs
 	history    history
 	id         AgentID
@@ -42,7 +43,7 @@ type Agent struct {
 	steps      int   // ticks that a paused agent may have
 	gone       bool
 
-	_ [32]byte // fills up to whole cache lines, so that no hot part lies in two
+	_ [8]byte // fills up to whole cache lines, so that no hot part lies in two
 }
 
 // sets returns the agent's sets of nodes: those that are active, and those that
@@ -77,6 +78,8 @@ type nodeState struct {
 	memory  any    // the host's
 	cursor  int32  // the child whose turn it is; 0 before the first
 	held    uint32 // serial of the stimulus the node was entered by; 0 for none
+	count   int32  // rounds done
+	result  Status // what a child of a parallel has ended with; else Running
 }
 
 // ID returns the agent's number.
@@ -129,6 +132,19 @@ func (a *Agent) ActiveFor(i int) time.Duration {
 		return 0
 	}
 	return time.Duration(a.world.clock - a.state[i].entered)
+}
+
+// Importance returns the highest Behavior.Importance among the active nodes, 0 if
+// none has one. A game may tick agents that do important things more often; see
+// Pause and Step.
+func (a *Agent) Importance() float64 {
+	highest := 0.0
+	a.active().each(func(i int32) {
+		if b := a.prog.info[i].behavior; b != nil {
+			highest = max(highest, b.Importance)
+		}
+	})
+	return highest
 }
 
 // IsActive tells whether a node that name means is active; see Program.Nodes.
@@ -192,6 +208,7 @@ func (a *Agent) SetTree(p *Program) {
 func (a *Agent) enterProgram(p *Program) {
 	a.prog, a.code = p, a.worker.bindings[p]
 	a.state = make([]nodeState, p.Len())
+	a.slots = p.newSlots()
 	a.small, a.big = [2]uint64{}, nil
 	if p.words > 1 {
 		a.big = make(bitset, 2*p.words)

@@ -1,6 +1,9 @@
 package engine
 
-import "strings"
+import (
+	"strings"
+	"time"
+)
 
 // BehaviorID identifies a behavior while the process lives. IDs are small,
 // dense, start at 1 and are never reused.
@@ -16,19 +19,23 @@ const (
 	HookBehavior
 	HookExit
 	HookReload
+	HookUtility
+	HookPostcondition
+	HookChoose
+	HookResult
 
 	// NumHooks is the number of hooks.
 	NumHooks = iota
 )
 
-var hookNames = [NumHooks]string{"precondition", "on_enter", "behavior", "on_exit", "on_reload"}
+var hookNames = [NumHooks]string{"precondition", "on_enter", "behavior", "on_exit", "on_reload", "utility", "postcondition", "choose", "result"}
 
 // String returns the name of the hook in a script. A behavior that is written
 // as `run` is called by HookBehavior too.
 func (h Hook) String() string { return hookNames[h] }
 
 // HookSet is a set of hooks.
-type HookSet uint8
+type HookSet uint16
 
 // Has tells whether h is in the set.
 func (s HookSet) Has(h Hook) bool { return s&(1<<h) != 0 }
@@ -52,12 +59,40 @@ type ChildRule uint8
 
 // The child rules.
 const (
-	Exclusive  ChildRule = iota // the first ready child; non-exclusive ones besides
-	Sequential                  // one after another
+	Exclusive               ChildRule = iota // the first ready child; non-exclusive ones besides
+	Sequential                               // one after another
+	ChildrenPriority                         // as the choosers of these names choose
+	ChildrenSticky
+	ChildrenDynamicPriority
+	ChildrenRandom
+	ChildrenUtility
+	ChildrenGoal
 )
 
 // String returns the word that `children =` takes.
-func (r ChildRule) String() string { return [...]string{"exclusive", "sequential"}[r] }
+func (r ChildRule) String() string {
+	switch r {
+	case Exclusive:
+		return "exclusive"
+	case Sequential:
+		return "sequential"
+	}
+	return r.Chooser().String()
+}
+
+// Chooser returns the kind whose choice the rule follows. It is KindBehavior for
+// Exclusive and Sequential.
+func (r ChildRule) Chooser() Kind {
+	if r < ChildrenPriority {
+		return KindBehavior
+	}
+	return KindPriority + Kind(r-ChildrenPriority)
+}
+
+// ChildRules lists the child rules.
+func ChildRules() []ChildRule {
+	return []ChildRule{Exclusive, Sequential, ChildrenPriority, ChildrenSticky, ChildrenDynamicPriority, ChildrenRandom, ChildrenUtility, ChildrenGoal}
+}
 
 // Behavior is what the engine knows of a behavior asset: which hooks it has,
 // so that a missing one costs no call, and the fields of meaning. Treat it as
@@ -71,6 +106,12 @@ type Behavior struct {
 	Children     ChildRule
 	NonExclusive bool
 	Stimulus     string
+	// Interval is for how long an answer of guard and precondition is reused, per
+	// agent and node; 0 asks every time.
+	Interval time.Duration
+	// Importance says how much it matters that agents doing this are ticked often.
+	// The engine only hands it on; see Agent.Importance.
+	Importance float64
 	// Restart exits active nodes when the code changes instead of going on with
 	// new functions (restart_on_reload).
 	Restart bool
@@ -95,7 +136,8 @@ type Code interface {
 // the one interface through which a tick runs code that is not the engine's.
 type Binding interface {
 	// Call runs a hook that the behavior has. HookPrecondition
-	// answers by Yes, HookBehavior by Status; the others need not answer. An
+	// and HookPostcondition answer by Yes, HookBehavior and HookResult by Status,
+	// HookUtility by Score, HookChoose by Choice; the others need not answer. An
 	// error is reported with its place if it has a method Pos() diag.Pos. Call
 	// must not keep c.
 	Call(c *Context, h Hook) (Answer, error)
@@ -105,6 +147,9 @@ type Binding interface {
 type Answer struct {
 	Yes    bool
 	Status Status
+	Score  float64
+	// Choice is an index in Context.Choices, or -1 for none of them.
+	Choice int
 }
 
 // Restarter is implemented by bindings with work in flight that cannot go on

@@ -12,6 +12,20 @@ func (b bitset) has(i int32) bool { return b[i>>6]&(1<<(uint(i)&63)) != 0 }
 func (b bitset) set(i int32)      { b[i>>6] |= 1 << (uint(i) & 63) }
 func (b bitset) unset(i int32)    { b[i>>6] &^= 1 << (uint(i) & 63) }
 
+// unsetSpan takes the nodes from <= i < to out of b.
+func (b bitset) unsetSpan(from, to int32) {
+	for w := from >> 6; w <= (to-1)>>6; w++ {
+		b[w] &^= spanMask(w, from, to)
+	}
+}
+
+// setSpan puts those of the nodes from <= i < to that are in c into b.
+func (b bitset) setSpan(c bitset, from, to int32) {
+	for w := from >> 6; w <= (to-1)>>6; w++ {
+		b[w] |= c[w] & spanMask(w, from, to)
+	}
+}
+
 // next returns the least node of b in from <= i < to, or to.
 func (b bitset) next(from, to int32) int32 {
 	for from < to {

@@ -34,6 +34,7 @@ func (w *World) Reload(next map[*Program]*Program) {
 
 // carryPlan is what can be said about an exchange without looking at an agent.
 type carryPlan struct {
+	old      *Program
 	prog     *Program
 	to       []int32 // by old node: the new one, or -1
 	from     []int32 // by new node: the old one, or -1
@@ -43,8 +44,8 @@ type carryPlan struct {
 }
 
 func newCarryPlan(old, p *Program) *carryPlan {
-	plan := &carryPlan{prog: p, to: make([]int32, old.Len()), changed: make([]bool, old.Len())}
-	plan.same = old.Len() == p.Len()
+	plan := &carryPlan{old: old, prog: p, to: make([]int32, old.Len()), changed: make([]bool, old.Len())}
+	plan.same = old.Len() == p.Len() && slices.Equal(old.slots, p.slots)
 	plan.from = make([]int32, p.Len())
 	for j := range plan.from {
 		plan.from[j] = -1
@@ -71,7 +72,7 @@ func newCarryPlan(old, p *Program) *carryPlan {
 }
 
 func matches(o, n *info) bool {
-	if o.kind != n.kind || (o.behavior == nil) != (n.behavior == nil) {
+	if o.kind != n.kind || o.custom.name() != n.custom.name() || (o.behavior == nil) != (n.behavior == nil) {
 		return false
 	}
 	return o.behavior == nil || o.behavior.ID == n.behavior.ID && !n.behavior.Missing
@@ -117,6 +118,9 @@ func (t *worker) mustLeave(i int32, plan *carryPlan, leave bitset) bool {
 	if j < 0 || !t.newAncestorsStay(j, plan, leave) || plan.losesTurn(t.agent.state[i].cursor, j) {
 		return true
 	}
+	if t.nodes[i].op == opShuffled && !plan.sameChildren(t.prog, i, j) {
+		return true
+	}
 	if !plan.changed[i] {
 		return false
 	}
@@ -131,6 +135,18 @@ func (t *worker) mustLeave(i int32, plan *carryPlan, leave bitset) bool {
 // new node j.
 func (plan *carryPlan) losesTurn(c, j int32) bool {
 	return c > 0 && (plan.to[c] < 0 || plan.prog.info[plan.to[c]].parent != j)
+}
+
+// sameChildren tells whether new node j has just the children of old node i, in
+// whatever order. If not, the order that was drawn for them means nothing any more.
+func (plan *carryPlan) sameChildren(old *Program, i, j int32) bool {
+	was := old.children(i)
+	for _, c := range was {
+		if plan.losesTurn(c, j) {
+			return false
+		}
+	}
+	return len(was) == len(plan.prog.children(j))
 }
 
 // newAncestorsStay tells whether every ancestor of new node j is an old node
@@ -148,6 +164,7 @@ func (t *worker) newAncestorsStay(j int32, plan *carryPlan, leave bitset) bool {
 // past is what an agent had under its old program.
 type past struct {
 	state          []nodeState
+	slots          []slot
 	active, newest bitset
 	history        history
 	lasted         int32
@@ -156,7 +173,7 @@ type past struct {
 
 func (a *Agent) before() past {
 	active, newest := a.sets()
-	return past{a.state, slices.Clone(active), slices.Clone(newest), a.history, a.lasted, a.HistoryLen()}
+	return past{a.state, a.slots, slices.Clone(active), slices.Clone(newest), a.history, a.lasted, a.HistoryLen()}
 }
 
 // remap moves what stayed to its new places.
@@ -166,10 +183,10 @@ func (a *Agent) remap(plan *carryPlan, was past) {
 		j := plan.to[i]
 		active.set(j)
 		a.state[j] = was.state[i]
-		if c := was.state[i].cursor; c > 0 {
-			a.state[j].cursor = plan.to[c]
-		}
+		a.state[j].cursor = plan.moved(was.state[i].cursor)
 	})
+	a.remapResults(plan, was)
+	a.remapSlots(plan, was)
 	ran := make(bitset, plan.prog.words)
 	for k := was.known; k >= 1; k-- {
 		was.history.ago(k, was.lasted, was.newest).each(func(i int32) {
@@ -181,6 +198,48 @@ func (a *Agent) remap(plan *carryPlan, was past) {
 	}
 	a.history.since = a.ticks - int64(was.known)
 	a.requests.renumber(plan.to)
+}
+
+// remapResults takes over what the finished children of a parallel that goes on
+// have come to.
+func (a *Agent) remapResults(plan *carryPlan, was past) {
+	for i, j := range plan.to {
+		if j < 0 || was.active.has(int32(i)) {
+			continue
+		}
+		if p := plan.prog.info[j].parent; p >= 0 && a.active().has(p) {
+			a.state[j].result = was.state[i].result
+		}
+	}
+}
+
+// remapSlots takes over what survives exits, of active nodes and of others.
+func (a *Agent) remapSlots(plan *carryPlan, was past) {
+	for k, j := range plan.prog.slots {
+		i := plan.from[j]
+		if i < 0 || plan.old.info[i].slot < 0 {
+			continue
+		}
+		s := was.slots[plan.old.info[i].slot]
+		order := a.slots[k].order
+		if plan.prog.nodes[j].op != opShuffled {
+			s.cursor = plan.moved(s.cursor)
+		} else if a.active().has(j) {
+			for n, c := range s.order {
+				order[n] = plan.to[c]
+			}
+		}
+		s.order = order
+		a.slots[k] = s
+	}
+}
+
+// moved returns the new node for a cursor, 0 if that is gone or before the first.
+func (plan *carryPlan) moved(c int32) int32 {
+	if c == 0 {
+		return 0
+	}
+	return max(0, plan.to[c])
 }
 
 // tellReload calls on_reload of the active nodes whose code changed.

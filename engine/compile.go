@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -48,8 +49,15 @@ func (c *compiler) node(n *Node, parent int32, path string) {
 	p.nodes = append(p.nodes, hotNode(n))
 	p.info = append(p.info, info{
 		name: n.label(), path: path, key: c.key(n, parent, path), id: n.ID, depth: depth, parent: parent, kind: n.Kind,
-		behavior: n.Behavior, guard: n.Guard, params: n.Params, pos: n.Pos,
+		behavior: n.Behavior, guard: n.Guard, params: n.Params, pos: n.Pos, settings: n.Settings, custom: n.Custom, slot: -1,
 	})
+	if n.needsSlot() {
+		p.info[i].slot = int32(len(p.slots))
+		p.slots = append(p.slots, i)
+	}
+	if n.Custom != nil {
+		c.rule(i, n)
+	}
 	if n.Behavior != nil {
 		p.info[i].stimulus = n.Behavior.Stimulus
 	}
@@ -59,6 +67,15 @@ func (c *compiler) node(n *Node, parent int32, path string) {
 		c.node(child, i, path+"/"+segment(child, seen))
 	}
 	p.nodes[i].end = int32(len(p.nodes))
+}
+
+// rule makes the rule of a node of a kind of the game.
+func (c *compiler) rule(i int32, n *Node) {
+	r, err := n.Custom.New(n.Params)
+	if err != nil {
+		c.errs.Add(n.Pos, "%s: %v", n.label(), err)
+	}
+	c.prog.info[i].rule = r
 }
 
 // key returns what finds a node again. Two nodes of one key, which only trees
@@ -93,50 +110,138 @@ func (c *compiler) fits(n *Node, depth int32) bool {
 		if len(c.errs) == 0 {
 			c.errs.Add(n.Pos, "tree %s has more than %d nodes, inclusions counted", c.prog.name, MaxNodes)
 		}
-	case n.Kind == KindBehavior && n.Behavior == nil:
-		c.errs.Add(n.Pos, "node %s has no behavior", n.label())
-	case n.Kind == KindTree && len(n.Children) != 1:
-		c.errs.Add(n.Pos, "tree node %s has %d children; want the root of the included tree", n.label(), len(n.Children))
 	default:
+		if err := n.check(); err != nil {
+			c.errs.Add(n.Pos, "node %s %v", n.label(), err)
+			return false
+		}
 		return true
 	}
 	return false
 }
 
+// check says what is wrong with a node by itself.
+func (n *Node) check() error {
+	least, most := n.Kind.Children()
+	switch {
+	case n.Kind >= NumKinds:
+		return fmt.Errorf("is of an unknown kind")
+	case n.Kind == KindBehavior && n.Behavior == nil:
+		return fmt.Errorf("has no behavior")
+	case n.Kind == KindTree && len(n.Children) != 1:
+		return fmt.Errorf("has %d children; want the root of the included tree", len(n.Children))
+	case n.Kind == KindCustom && n.Custom == nil:
+		return fmt.Errorf("names no kind of the game")
+	case n.Kind == KindCustom:
+		least, most = n.Custom.Least, n.Custom.Most
+	case n.Kind == KindBehavior && n.Behavior.Hooks.Has(HookResult):
+		least, most = 1, 1
+	case (n.Kind == KindCondition || n.Kind == KindWaitUntil) && n.Settings.Condition == nil:
+		return fmt.Errorf("has no condition")
+	case n.Kind == KindSwitch && n.Settings.Value == nil:
+		return fmt.Errorf("has no expression")
+	}
+	return checkCount(len(n.Children), least, most)
+}
+
+// checkCount says in words how many children there may be.
+func checkCount(n, least, most int) error {
+	switch {
+	case n >= least && (n <= most || most < 0):
+		return nil
+	case most == 0:
+		return fmt.Errorf("takes no children")
+	case least == most:
+		return fmt.Errorf("has %d children; it takes exactly %d", n, least)
+	case n < least:
+		return fmt.Errorf("has %d children; it takes at least %d", n, least)
+	}
+	return fmt.Errorf("has %d children; it takes at most %d", n, most)
+}
+
+// ops are the rules of the kinds that are not behaviors.
+var ops = func() (ops [NumKinds]op) {
+	for k := range Kind(NumKinds) {
+		switch {
+		case k.IsChooser():
+			ops[k] = opChoose
+		case k.IsDecorator():
+			ops[k] = opDecorator
+		case k.IsLeaf():
+			ops[k] = opKindLeaf
+		}
+	}
+	for k, o := range map[Kind]op{
+		KindTree: opTree, KindCustom: opCustom,
+		KindSequence: opSequence, KindFilter: opSequence, KindSequenceWithMemory: opSequence,
+		KindFallback: opFallback, KindFallbackWithMemory: opFallback,
+		KindRandomSequence: opShuffled, KindRandomFallback: opShuffled,
+		KindReactiveSequence: opReactiveSequence, KindReactiveFallback: opReactiveFallback,
+		KindMonitor: opMonitor, KindParallel: opParallel, KindIfThenElse: opIf, KindWhileDoElse: opWhile, KindSwitch: opSwitch,
+	} {
+		ops[k] = o
+	}
+	return ops
+}()
+
 // hotNode derives what the tick reads from a definition.
 func hotNode(n *Node) node {
-	h := node{nonExclusive: n.NonExclusive}
+	h := node{nonExclusive: n.NonExclusive, op: ops[n.Kind]}
 	if n.Guard != nil {
 		h.ask |= askGuard
 	}
-	if n.Kind == KindTree {
-		h.op = opTree
+	if n.Behavior == nil {
 		return h
 	}
 	b := n.Behavior
 	h.behavior, h.hooks, h.stamps = b.ID, b.Hooks, int32(b.ID)*NumHooks
 	h.nonExclusive = h.nonExclusive || b.NonExclusive
-	if b.Hooks != 0 {
-		h.ask |= askHealth
-	}
-	if b.Missing {
-		h.ask |= askMissing
-	}
-	if b.Stimulus != "" {
-		h.ask |= askStimulus
-	}
-	if b.Hooks.Has(HookPrecondition) {
-		h.ask |= askPrecondition
-	}
+	h.ask |= b.asks()
 	switch {
+	case n.Kind != KindBehavior:
+	case b.Hooks.Has(HookChoose):
+		h.op = opScriptChooser
+	case b.Hooks.Has(HookResult):
+		h.op = opScriptDecorator
 	case len(n.Children) == 0 && b.Children == Exclusive:
 		h.op = opLeaf
+	case b.Children == Exclusive:
+		h.op = opExclusive
 	case b.Children == Sequential:
 		h.op = opSequential
 	default:
-		h.op = opExclusive
+		h.op = opCommitted
 	}
 	return h
+}
+
+// asks returns the questions that Decide has for nodes of a behavior.
+func (b *Behavior) asks() (a ask) {
+	if b.Hooks != 0 {
+		a |= askHealth
+	}
+	if b.Missing {
+		a |= askMissing
+	}
+	if b.Stimulus != "" {
+		a |= askStimulus
+	}
+	if b.Hooks.Has(HookPrecondition) {
+		a |= askPrecondition
+	}
+	if b.Interval > 0 {
+		a |= askInterval
+	}
+	return a
+}
+
+// needsSlot tells whether an agent keeps more of a node than while it is active.
+func (n *Node) needsSlot() bool {
+	chooser := Kind(KindBehavior)
+	if n.Behavior != nil {
+		chooser = n.Behavior.Children.Chooser()
+	}
+	return kinds[n.Kind].keeps || kinds[chooser].keeps || n.Behavior != nil && n.Behavior.Interval > 0
 }
 
 // segment returns the part of a path that names n among its siblings; seen

@@ -42,13 +42,13 @@ func TestDump(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := `tree guard: 7 nodes
-0    end 7     sequential  root
-1    end 2     leaf          sense.listen + range=5 [precondition]
-2    end 3     leaf          startled id=jump stimulus=noise when hp == 3
-3    end 4     leaf          gone MISSING
-4    end 5     leaf          gone MISSING
-5    end 7     tree          patrol
-6    end 7     leaf            sense.listen + [precondition]
+0    end 7     sequential         root
+1    end 2     leaf                 sense.listen + range=5 [precondition]
+2    end 3     leaf                 startled id=jump stimulus=noise when hp == 3
+3    end 4     leaf                 gone MISSING
+4    end 5     leaf                 gone MISSING
+5    end 7     tree                 patrol
+6    end 7     leaf                   sense.listen + [precondition]
 `
 	if got := p.Dump(); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
@@ -86,7 +86,7 @@ func TestCompileErrors(t *testing.T) {
 		{"no behavior", node(b, &engine.Node{Name: "x", Pos: diag.Pos{File: "t.bt", Line: 3, Col: 5}}), "t.bt:3:5: node x has no behavior"},
 		{"too deep", deep, "tree t is nested deeper than 250 levels"},
 		{"too many", wide, "tree t has more than 100000 nodes, inclusions counted"},
-		{"tree node without child", &engine.Node{Kind: engine.KindTree, Name: "other"}, "tree node other has 0 children; want the root of the included tree"},
+		{"tree node without child", &engine.Node{Kind: engine.KindTree, Name: "other"}, "node other has 0 children; want the root of the included tree"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			_, err := engine.Compile(engine.Definition{Name: "t", Root: tt.root})

@@ -13,6 +13,17 @@ type Condition interface {
 	Terms(*Context) []Term
 }
 
+// Expression is a value that is computed from fields and parameters, like a
+// Condition.
+type Expression interface {
+	// Value computes the value. It must not change anything.
+	Value(*Context) (Value, error)
+	// Source returns the expression as it was written.
+	Source() string
+	// Terms returns its parts with their present values.
+	Terms(*Context) []Term
+}
+
 // Term is a part of a condition with the value it had: "hp" and "12".
 type Term struct {
 	Text  string `json:"text"`

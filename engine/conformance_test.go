@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"math/rand/v2"
 	"os"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -15,15 +16,16 @@ import (
 	"pgregory.net/rapid"
 )
 
-// unsupported are the kinds of the corpus that the engine does not have.
-var unsupported = func() []string {
-	var names []string
-	for _, k := range conform.Kinds {
-		if k.Name != conform.KindTree {
-			names = append(names, k.Name)
-		}
+// unsupported are the kinds of the corpus that the engine cannot run.
+var unsupported []string
+
+// kindNamed maps the names of the corpus, which are those of tree files.
+var kindNamed = func() map[string]engine.Kind {
+	kinds := map[string]engine.Kind{}
+	for k := range engine.Kind(engine.NumKinds) {
+		kinds[k.String()] = k
 	}
-	return names
+	return kinds
 }()
 
 // machine runs a conformance case on the engine.
@@ -67,18 +69,24 @@ func (m *machine) behavior(b *conform.Behavior, id engine.BehaviorID) *engine.Be
 		ID: id, Name: b.Name, Version: 1, NonExclusive: b.NonExclusive,
 		Stimulus: b.Stimulus, Restart: b.RestartOnReload, Code: scripted{m},
 	}
-	if b.Children == engine.Sequential.String() {
-		out.Children = engine.Sequential
+	for _, r := range engine.ChildRules() {
+		if r.String() == b.Children {
+			out.Children = r
+		}
 	}
-	for of, to := range map[conform.Hook]engine.Hook{
-		conform.HookPrecondition: engine.HookPrecondition, conform.HookBehavior: engine.HookBehavior,
-		conform.HookEnter: engine.HookEnter, conform.HookExit: engine.HookExit,
-	} {
+	for of, to := range hookOf {
 		if b.Hooks.Has(of) {
 			out.Hooks = out.Hooks.With(to)
 		}
 	}
 	return out
+}
+
+// hookOf maps the hooks of the corpus.
+var hookOf = map[conform.Hook]engine.Hook{
+	conform.HookPrecondition: engine.HookPrecondition, conform.HookBehavior: engine.HookBehavior,
+	conform.HookEnter: engine.HookEnter, conform.HookExit: engine.HookExit,
+	conform.HookUtility: engine.HookUtility, conform.HookPostcondition: engine.HookPostcondition,
 }
 
 func (m *machine) compile() error {
@@ -93,11 +101,12 @@ func (m *machine) compile() error {
 }
 
 func (m *machine) define(n *conform.Node) *engine.Node {
-	out := &engine.Node{Name: n.Name(), ID: n.ID, NonExclusive: n.Mark}
-	if n.Kind == conform.KindTree {
-		out.Kind = engine.KindTree
-	} else {
+	out := &engine.Node{Name: n.Name(), ID: n.ID, NonExclusive: n.Mark, Kind: kindNamed[n.Kind], Settings: m.settings(n)}
+	switch {
+	case n.Behavior != nil:
 		out.Behavior = m.behaviors[n.Behavior]
+	case out.Kind == engine.KindLog:
+		out.Kind, out.Custom = engine.KindCustom, m.log(n)
 	}
 	if n.Guard != nil {
 		out.Guard = scripted{m}
@@ -107,6 +116,65 @@ func (m *machine) define(n *conform.Node) *engine.Node {
 	}
 	return out
 }
+
+// log stands for the log leaf, whose lines the engine hands out only when the tick
+// is over, as a kind of the game.
+func (m *machine) log(n *conform.Node) *engine.Custom {
+	text := strings.Join(n.Args, " ")
+	return &engine.Custom{Name: n.Kind, New: func(engine.Params) (engine.Rule, error) { return logRule{scripted{m}, text}, nil }}
+}
+
+type logRule struct {
+	scripted
+	text string
+}
+
+func (r logRule) Decide(engine.Visit) engine.Certainty { return engine.Open }
+
+func (r logRule) Act(v engine.Visit) engine.Status {
+	r.m.script.Log(r.call(v.Context()), r.text)
+	return engine.Success
+}
+
+// settings reads the parameters of a node as tree files have them.
+func (m *machine) settings(n *conform.Node) engine.Settings {
+	s := engine.Settings{
+		Success: number(n.Param("success")), Failure: number(n.Param("failure")), Count: number(n.Param("conditions")),
+		SkipUnready: n.Param("unready") == "skip", Inertia: float64(number(n.Param("inertia"))),
+	}
+	if n.Cond != nil {
+		s.Condition = leafCondition{scripted{m}}
+	}
+	if len(n.Args) == 0 || n.Cond != nil {
+		return s
+	}
+	f, _ := strconv.ParseFloat(n.Args[0], 64)
+	switch n.Kind {
+	case "repeat", "retry", "loop", "limit":
+		s.Count = int(f)
+	case "wait", "cooldown", "interval", "delay", "timeout":
+		s.Time = time.Duration(f * float64(time.Second))
+	case "chance":
+		s.Chance = f
+	}
+	return s
+}
+
+func number(word string) int {
+	if word == "all" {
+		return engine.All
+	}
+	if word == "one" {
+		return 1
+	}
+	n, _ := strconv.Atoi(word)
+	return n
+}
+
+// leafCondition is what a condition leaf asks.
+type leafCondition struct{ scripted }
+
+func (l leafCondition) Eval(c *engine.Context) (bool, error) { return l.m.script.Condition(l.call(c)) }
 
 // scripted is behavior and guard of a case.
 type scripted struct{ m *machine }
@@ -125,7 +193,7 @@ func (s scripted) call(c *engine.Context) conform.Call {
 
 func (s scripted) Call(c *engine.Context, h engine.Hook) (a engine.Answer, err error) {
 	call := s.call(c)
-	if h != engine.HookPrecondition {
+	if !c.Deciding() {
 		if *c.Memory() == nil {
 			*c.Memory() = &conform.Memory{}
 		}
@@ -134,6 +202,10 @@ func (s scripted) Call(c *engine.Context, h engine.Hook) (a engine.Answer, err e
 	switch h {
 	case engine.HookPrecondition:
 		a.Yes, err = s.m.script.Precondition(call)
+	case engine.HookUtility:
+		a.Score, err = s.m.script.Utility(call)
+	case engine.HookPostcondition:
+		a.Yes, err = s.m.script.Postcondition(call)
 	case engine.HookEnter:
 		err = s.m.script.Enter(call)
 	case engine.HookBehavior:
@@ -154,12 +226,11 @@ func (m *machine) report(f *engine.Fault) {
 	if f.Quarantined {
 		return
 	}
-	hook := map[engine.Hook]conform.Hook{
-		engine.HookPrecondition: conform.HookPrecondition, engine.HookBehavior: conform.HookBehavior,
-		engine.HookEnter: conform.HookEnter, engine.HookExit: conform.HookExit,
-	}[f.Hook]
-	if f.Guard {
-		hook = conform.HookGuard
+	hook := conform.HookGuard
+	for of, to := range hookOf {
+		if f.Part == "" && f.Hook == to {
+			hook = of
+		}
 	}
 	m.script.Report(conform.Call{Agent: conform.Agent(f.Agent - 1), Node: m.nodes[f.Program][f.Node]}, hook)
 }

@@ -16,6 +16,8 @@ type Context struct {
 	seeded    bool // throwaway has been seeded for this Decide
 	throwaway Rand
 	rec       *recorder
+	choices   []Choice
+	result    Status
 }
 
 // at makes the context that of a hook of node i.
@@ -56,6 +58,12 @@ func (c *Context) NoteRead(what, value string) {
 		c.rec.read(what, value)
 	}
 }
+
+// Choices returns the ready children; it is meant for HookChoose.
+func (c *Context) Choices() []Choice { return c.choices }
+
+// Result returns what the child came to in this tick; it is meant for HookResult.
+func (c *Context) Result() Status { return c.result }
 
 // Reason returns why the node is exited; it is meant for HookExit.
 func (c *Context) Reason() Reason { return c.reason }

@@ -1,22 +1,10 @@
 package engine
 
-import "github.com/bough-dev/bough/engine/diag"
+import (
+	"time"
 
-// Kind is what a node is.
-type Kind uint8
-
-// The kinds of nodes.
-const (
-	// KindBehavior is a node that a behavior drives: ready when guard, stimulus
-	// and precondition say so, ended by what its behavior returns.
-	KindBehavior Kind = iota
-	// KindTree stands for the root of another tree, its only child, and passes
-	// that one's readiness and result on.
-	KindTree
+	"github.com/bough-dev/bough/engine/diag"
 )
-
-// String returns "behavior" or "tree".
-func (k Kind) String() string { return [...]string{"behavior", "tree"}[k] }
 
 // Definition is a checked tree in the form in which it is easy to make: nodes
 // that hold their children. Compile turns it into a Program.
@@ -37,9 +25,13 @@ type Node struct {
 	// edit; empty if there is none.
 	ID       string
 	Behavior *Behavior
+	// Settings are what the kind, or the parent's kind, takes besides children.
+	Settings Settings
 	// Params are the behavior's defaults overridden by the tree, complete.
 	Params Params
 	Guard  Condition
+	// Custom is the kind of a KindCustom node.
+	Custom *Custom
 	// NonExclusive is the mark + of the tree; a behavior may be so by itself.
 	NonExclusive bool
 	Children     []*Node
@@ -47,8 +39,67 @@ type Node struct {
 }
 
 func (n *Node) label() string {
-	if n.Name == "" && n.Behavior != nil {
+	switch {
+	case n.Name != "":
+		return n.Name
+	case n.Behavior != nil:
 		return n.Behavior.Name
+	case n.Custom != nil:
+		return n.Custom.Name
 	}
-	return n.Name
+	return n.Kind.String()
+}
+
+// Settings are the settings of nodes that are not behaviors. Each kind looks at
+// its own; the zero value is every kind's default.
+type Settings struct {
+	// Count bounds repeat, retry, loop (0: no bound) and limit (0: once), and is
+	// how many children of filter and monitor are conditions (0: one).
+	Count int
+	// Time is that of cooldown, interval, delay, timeout and wait, and the time to
+	// live of what emit posts (0: DefaultTTL).
+	Time time.Duration
+	// Success and Failure are the numbers of a parallel; 0 is its default, All all
+	// of its children.
+	Success, Failure int
+	// SkipUnready is unready=skip of a parallel.
+	SkipUnready bool
+	// Inertia is by how much a challenger must exceed the active child of a
+	// utility chooser.
+	Inertia float64
+	// Chance is the probability of a chance, from 0 to 1.
+	Chance float64
+	// Weight is that of a child of random, random_sequence or random_fallback, if
+	// HasWeight; else it weighs 1.
+	Weight    float64
+	HasWeight bool
+	// Case is the value for which a switch takes this child, if HasCase. A last
+	// child without one is taken for all other values.
+	Case    Value
+	HasCase bool
+	// Condition is that of condition and wait_until.
+	Condition Condition
+	// Value is what a switch looks at.
+	Value Expression
+	// Fields are what set gives values to.
+	Fields []Assignment
+	// Name is the text of log, the stimulus of emit, and the kind of a request.
+	Name string
+	// Data goes with what emit posts and with a request.
+	Data Value
+	// To is the field that holds the number of the agent to whom emit posts; zero
+	// means the agent itself.
+	To Key
+	// Channel and Priority are those of a request.
+	Channel  string
+	Priority float64
+}
+
+// All, as a number of a parallel, means all of its children.
+const All = -1
+
+// Assignment gives a field a value.
+type Assignment struct {
+	Field Key
+	Value Value
 }

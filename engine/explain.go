@@ -18,9 +18,12 @@ const (
 	CauseGuard                     // its guard does not hold, or raised an error
 	CauseStimulus                  // the agent holds no such stimulus
 	CausePrecondition              // its precondition says no, or raised an error
+	CauseInterval                  // it said no a short time ago, and is not asked again yet
+	CauseRule                      // the rule of its kind says no
+	CauseNotChosen                 // it is ready, and another one is chosen
 )
 
-var causeNames = [...]string{"", "missing", "quarantine", "guard", "stimulus", "precondition"}
+var causeNames = [...]string{"", "missing", "quarantine", "guard", "stimulus", "precondition", "interval", "rule", "not chosen"}
 
 // String returns one word.
 func (c Cause) String() string { return causeNames[c] }
@@ -61,6 +64,7 @@ type Step struct {
 	Terms   []Term   `json:"terms,omitempty"` // of the guard
 	Wants   string   `json:"wants,omitempty"` // the stimulus it waits for
 	Reads   []Term   `json:"reads,omitempty"` // what its precondition read
+	Detail  string   `json:"detail,omitempty"` // why the rule of its kind says no
 	Error   string   `json:"error,omitempty"`
 	Pos     string   `json:"pos,omitempty"`
 	open    bool     // still being asked
@@ -78,6 +82,10 @@ func (r *recorder) step(i int32) *Step {
 	if k := len(r.steps) - 1; k >= 0 && r.steps[k].open && r.steps[k].Node == int(i) {
 		return &r.steps[k]
 	}
+	return r.newStep(i)
+}
+
+func (r *recorder) newStep(i int32) *Step {
 	in := &r.t.prog.info[i]
 	s := Step{Node: int(i), Path: in.path, Depth: int(in.depth), Active: r.t.active.has(i), Wants: in.stimulus, Pos: in.pos.String(), open: true}
 	if s.Active {
@@ -90,9 +98,54 @@ func (r *recorder) step(i int32) *Step {
 	return &r.steps[len(r.steps)-1]
 }
 
-func (r *recorder) planned(i int32) {
+// asked notes that nothing before its rule speaks against node i.
+func (r *recorder) asked(i int32) {
 	s := r.step(i)
 	s.Ready, s.open = true, false
+}
+
+// last returns the newest record of node i, which was asked.
+func (r *recorder) last(i int32) *Step {
+	for k := len(r.steps) - 1; k >= 0; k-- {
+		if r.steps[k].Node == int(i) {
+			return &r.steps[k]
+		}
+	}
+	return r.newStep(i)
+}
+
+// ruledOut notes that the rule of node i's kind says no.
+func (r *recorder) ruledOut(i int32) {
+	if s := r.last(i); s.Ready {
+		s.Ready, s.Cause = false, CauseRule
+	}
+}
+
+// rule notes why the rule of node i's kind says no.
+func (r *recorder) rule(i int32, why string) {
+	s := r.last(i)
+	s.Ready, s.Cause, s.Detail = false, CauseRule, why
+}
+
+// dismissed notes why node i is not planned though all that it was asked says yes.
+func (r *recorder) dismissed(i int32, why string) {
+	s := r.last(i)
+	s.Ready, s.Cause, s.Detail = false, CauseNotChosen, why
+}
+
+// condition notes the parts of a guard, or of the condition that a leaf is.
+func (r *recorder) condition(i int32, c Condition, ctx *Context) {
+	s := r.last(i)
+	if s.Guard == "" {
+		s.Guard = c.Source()
+	}
+	s.Terms = append(s.Terms, c.Terms(ctx)...)
+}
+
+// note adds a value that played a part.
+func (r *recorder) note(i int32, what, value string) {
+	s := r.last(i)
+	s.Reads = append(s.Reads, Term{what, value})
 }
 
 func (r *recorder) refused(i int32, c Cause) {
@@ -100,9 +153,7 @@ func (r *recorder) refused(i int32, c Cause) {
 	s.Cause, s.open = c, false
 }
 
-func (r *recorder) guard(terms []Term) { r.step(r.t.ctx.node).Terms = terms }
-
-func (r *recorder) failed(err error) { r.step(r.t.ctx.node).Error = err.Error() }
+func (r *recorder) failed(err error) { r.last(r.t.ctx.node).Error = err.Error() }
 
 func (r *recorder) read(what, value string) {
 	s := r.step(r.t.ctx.node)
@@ -166,8 +217,24 @@ func (s *Step) Why() string {
 		return fmt.Sprintf("no stimulus %q", s.Wants)
 	case CausePrecondition:
 		return "precondition is false" + values(s.Reads)
+	case CauseInterval:
+		return "it said no a short time ago and is asked again when its interval is over"
+	case CauseRule:
+		return s.whyRule()
+	case CauseNotChosen:
+		return s.Detail + values(s.Reads)
 	}
 	return ""
+}
+
+func (s *Step) whyRule() string {
+	if s.Detail != "" {
+		return s.Detail
+	}
+	if s.Guard != "" && len(s.Terms) > 0 {
+		return "condition " + s.Guard + " is false" + values(s.Terms)
+	}
+	return "no child of it can do what it needs" + values(s.Reads)
 }
 
 // values lists terms as " (hp = 12, target = nil)".

@@ -13,7 +13,7 @@ import (
 type Fault struct {
 	Err      error
 	Behavior *Behavior // of the node; nil if it has none
-	Guard    bool      // the node's guard raised it, not a hook
+	Part     string    // what raised it if it was not a hook: guard, condition, switch, runaway or rule
 	Hook     Hook
 	Agent    AgentID
 	Label    string // the agent's label
@@ -27,7 +27,7 @@ type Fault struct {
 	// Quarantined marks the report that a behavior is no longer used since each
 	// call of Hook has raised an error in each of the last ticks.
 	Quarantined bool
-	source      string // of the guard
+	source      string // of the guard or condition
 }
 
 // Error returns the text of Diagnostic.
@@ -52,12 +52,12 @@ func (f *Fault) Diagnostic() diag.Diagnostic {
 }
 
 func (f *Fault) where() string {
-	what := "guard"
-	if !f.Guard {
+	what := f.Part
+	if f.Part == "" {
 		what = fmt.Sprintf("hook %s of %s", f.Hook, f.Behavior.Name)
 	}
 	s := fmt.Sprintf("%s, agent %s, tree %s at %s, tick %d", what, f.Label, f.Program.Name(), f.Program.Path(f.Node), f.Tick)
-	if f.Behavior != nil && !f.Guard {
+	if f.Behavior != nil && f.Part == "" {
 		s += fmt.Sprintf(", version %d", f.Behavior.Version)
 	}
 	if f.Seen == 1 {
@@ -72,7 +72,7 @@ type faultKey struct {
 	version  int
 	hook     Hook
 	pos      diag.Pos
-	guard    string
+	part     string
 }
 
 // health is the record of one behavior over world ticks.
@@ -88,11 +88,6 @@ type health struct {
 //go:noinline
 func (t *worker) hookFault(i int32, h Hook, err error) {
 	t.addFault(i, &Fault{Err: err, Behavior: t.prog.info[i].behavior, Hook: h})
-}
-
-// guardFault records that the guard of node i raised an error.
-func (t *worker) guardFault(i int32, err error) {
-	t.addFault(i, &Fault{Err: err, Behavior: t.prog.info[i].behavior, Guard: true, Pos: t.prog.info[i].pos, source: t.prog.info[i].guard.Source()})
 }
 
 // addFault queues a fault. What an explanation or a rehearsal raises is not
@@ -143,8 +138,8 @@ type suspect struct {
 
 func (w *World) count(f *Fault) {
 	key := faultKey{hook: f.Hook, pos: f.Pos}
-	if f.Guard {
-		key.guard = f.Program.Name() + ":" + f.Program.Path(f.Node) + ":" + f.source
+	if f.Part != "" {
+		key.part = f.Part + ":" + f.Program.Name() + ":" + f.Program.Path(f.Node) + ":" + f.source
 	} else {
 		key.behavior, key.version = f.Behavior.ID, f.Behavior.Version
 		w.suspect(f)

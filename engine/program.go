@@ -23,6 +23,7 @@ type Program struct {
 	nodes []node
 	info  []info
 	words int
+	slots []int32 // nodes that have a slot, by slot
 	// byName holds the nodes that a script means by a name: the name of a
 	// behavior, its last part, an explicit id, or a path.
 	byName map[string][]int32
@@ -35,10 +36,25 @@ const (
 	opLeaf       op = iota // a behavior node without children
 	opExclusive            // a behavior node whose children are exclusive
 	opSequential           // a behavior node whose children take turns
-	opTree                 // an included tree
+	opCommitted              // a behavior node whose children are a chooser's
+	opTree                   // an included tree
+	opChoose                 // priority, sticky, dynamic_priority, random, utility, goal
+	opSequence               // sequence, filter, sequence_with_memory
+	opFallback               // fallback, fallback_with_memory
+	opShuffled               // random_sequence, random_fallback
+	opReactiveSequence
+	opReactiveFallback
+	opMonitor
+	opParallel
+	opIf
+	opWhile
+	opSwitch
+	opDecorator       // any; the kind tells which
+	opKindLeaf        // any leaf that is not a behavior
+	opCustom          // a kind of the game
+	opScriptChooser   // a behavior with a hook choose
+	opScriptDecorator // a behavior with a hook result
 )
-
-var opNames = [...]string{"leaf", "exclusive", "sequential", "tree"}
 
 // ask says which questions Decide has for a node before its rule is applied.
 type ask uint8
@@ -48,15 +64,16 @@ const (
 	askGuard
 	askStimulus
 	askPrecondition
-	askHealth // has hooks, for which it may be quarantined
+	askHealth   // has hooks, for which it may be quarantined
+	askInterval // answers of guard and precondition are reused for a time
 )
 
 // node is the hot part of a node.
 type node struct {
 	op           op
 	ask          ask
-	hooks        HookSet
 	nonExclusive bool
+	hooks        HookSet
 	behavior     BehaviorID // 0 for a node without behavior
 	stamps       int32      // where in worker.good those of the behavior begin
 	end          int32      // index behind the last descendant; the next sibling, if there is one
@@ -70,7 +87,11 @@ type info struct {
 	id       string
 	depth    int32
 	parent   int32 // -1 for the root
+	slot     int32 // index of what survives the exit of the node; -1 if nothing does
 	kind     Kind
+	custom   *Custom
+	rule     Rule // of custom
+	settings Settings
 	behavior *Behavior
 	guard    Condition
 	stimulus string
@@ -137,8 +158,8 @@ func (p *Program) Same(q *Program) bool {
 	}
 	for i := range p.nodes {
 		a, b := &p.info[i], &q.info[i]
-		if p.nodes[i] != q.nodes[i] || a.path != b.path || a.kind != b.kind || a.behavior != b.behavior ||
-			a.guard != b.guard || a.pos != b.pos || !a.params.Equal(b.params) {
+		if p.nodes[i] != q.nodes[i] || a.path != b.path || a.kind != b.kind || a.behavior != b.behavior || a.custom != b.custom ||
+			a.guard != b.guard || a.pos != b.pos || !a.params.Equal(b.params) || !a.settings.equal(&b.settings) {
 			return false
 		}
 	}
@@ -160,7 +181,7 @@ func (p *Program) dumpNode(b *strings.Builder, i int) {
 	n, in := &p.nodes[i], &p.info[i]
 	pad(b, strconv.Itoa(i), 4)
 	pad(b, "end "+strconv.Itoa(int(n.end)), 9)
-	pad(b, opNames[n.op], 11)
+	pad(b, p.ruleName(i), 18)
 	b.WriteString(strings.Repeat("  ", int(in.depth)) + in.name)
 	if n.nonExclusive {
 		b.WriteString(" +")
@@ -171,6 +192,7 @@ func (p *Program) dumpNode(b *strings.Builder, i int) {
 	for _, q := range in.params {
 		b.WriteString(" " + q.Name + "=" + q.Value.String())
 	}
+	b.WriteString(in.settings.String())
 	if in.stimulus != "" {
 		b.WriteString(" stimulus=" + in.stimulus)
 	}
@@ -184,6 +206,22 @@ func (p *Program) dumpNode(b *strings.Builder, i int) {
 		b.WriteString(" when " + in.guard.Source())
 	}
 	b.WriteByte('\n')
+}
+
+// ruleName names the rule of node i: how a behavior handles its children, or the
+// kind.
+func (p *Program) ruleName(i int) string {
+	switch p.nodes[i].op {
+	case opLeaf:
+		return "leaf"
+	case opExclusive, opSequential, opCommitted:
+		return p.info[i].behavior.Children.String()
+	case opScriptChooser:
+		return HookChoose.String()
+	case opScriptDecorator:
+		return HookResult.String()
+	}
+	return p.info[i].kind.String()
 }
 
 // pad writes s and fills up to width with spaces.

@@ -16,6 +16,14 @@ type Request struct {
 	tick   int64
 }
 
+// channel returns what the request competes for.
+func (q *Request) channel() string {
+	if q.Channel == "" {
+		return q.Kind
+	}
+	return q.Channel
+}
+
 // RequestRule chooses among the requests of one channel after a tick. inForce
 // and active are nil if there is none. It returns one of them, or nil to leave
 // the channel without a request. It must depend on its arguments only.
@@ -63,9 +71,7 @@ func (r *requests) channel(name string) *channel {
 // request enters the active request of a node. Another node's request yields
 // to it unless that one's priority is higher.
 func (r *requests) request(q Request, tick int64) {
-	if q.Channel == "" {
-		q.Channel = q.Kind
-	}
+	q.Channel = q.channel()
 	q.tick = tick
 	c := r.channel(q.Channel)
 	if c.hasActive && c.active.node != q.node && c.active.Priority > q.Priority {
@@ -97,6 +103,12 @@ func (r *requests) nodeExits(i int32, why Reason, tick int64) {
 			c.inForce, c.hasForce = Request{}, false
 		}
 	}
+}
+
+// stands tells whether the active request on a channel is node i's.
+func (r *requests) stands(i int32, name string) bool {
+	c := r.channel(name)
+	return c.hasActive && c.active.node == i
 }
 
 // choose settles each channel after a tick. Passive requests and active ones
@@ -154,6 +166,9 @@ func (a *Agent) EndRequest(name string) {
 			if c.hasActive && c.hasForce && c.inForce.Active {
 				c.active, c.hasActive = Request{}, false
 			}
+			if c.hasForce && c.inForce.Active && c.inForce.node >= 0 {
+				a.state[c.inForce.node].count = requestEnded
+			}
 			c.inForce, c.hasForce = Request{}, false
 		}
 	}
@@ -162,9 +177,7 @@ func (a *Agent) EndRequest(name string) {
 // Befall posts a passive request: something that happens to the agent whether
 // it wants or not. It stands for the channel in the agent's next tick.
 func (a *Agent) Befall(q Request) {
-	if q.Channel == "" {
-		q.Channel = q.Kind
-	}
+	q.Channel = q.channel()
 	q.Active, q.node = false, -1
 	a.extra |= hasRequests
 	c := a.requests.channel(q.Channel)

@@ -5,15 +5,6 @@ import (
 	"time"
 )
 
-// certainty is what Decide finds out about a node's result before it runs.
-type certainty uint8
-
-const (
-	open    certainty = iota // its result depends on what it will do
-	certain                  // Success whatever happens
-	refused                  // Failure: it is not ready
-)
-
 // tickAgent is the tick of one agent: Decide, Exit, Act.
 //
 // Nothing in Decide changes the agent; what it plans lies in the worker's own
@@ -27,7 +18,7 @@ func (t *worker) tickAgent(a *Agent) {
 	if t.world.twice {
 		t.rehearse()
 	}
-	ready := t.plan() != refused
+	ready := t.plan() != Refused
 	if t.world.twice {
 		t.compare()
 	}
@@ -60,28 +51,39 @@ func (t *worker) load(a *Agent) {
 func (t *worker) use(code *boundProgram) {
 	p := code.prog
 	t.code, t.prog, t.nodes, t.bound = code, p, p.nodes, code.bound
-	t.planned, t.ran = t.plannedBuf[:p.words], t.ranBuf[:p.words]
+	t.planned, t.kept, t.ran = t.plannedBuf[:p.words], t.keptBuf[:p.words], t.ranBuf[:p.words]
 }
 
-// plan is Decide for the whole tree; it fills t.planned.
-func (t *worker) plan() certainty {
+// plan is Decide for the whole tree; it fills t.planned and t.kept.
+func (t *worker) plan() Certainty {
 	clear(t.planned)
+	clear(t.kept)
+	t.visits = 0
+	return t.decideFresh(0)
+}
+
+// decideFresh decides a subtree of which nothing is planned or kept, and commits
+// what the questions taught.
+func (t *worker) decideFresh(i int32) Certainty {
 	t.ctx.deciding, t.ctx.seeded = true, false
-	c := t.decide(0)
+	c := t.decide(i)
 	t.ctx.deciding = false
+	if len(t.learned) > 0 {
+		t.commit()
+	}
 	return c
 }
 
 // decide asks whether node i is ready and plans it, and below it what it would
-// run. When it answers refused, nothing of the subtree is planned.
-func (t *worker) decide(i int32) certainty {
+// run. When it answers Refused, nothing of the subtree is planned.
+func (t *worker) decide(i int32) Certainty {
 	n := &t.nodes[i]
 	if n.ask != 0 && !t.ready(i, n) {
-		return refused
+		return Refused
 	}
 	t.planned.set(i)
 	if t.ctx.rec != nil {
-		t.ctx.rec.planned(i)
+		t.ctx.rec.asked(i)
 	}
 	switch n.op {
 	case opLeaf:
@@ -89,20 +91,83 @@ func (t *worker) decide(i int32) certainty {
 		t.decideExclusive(i, n)
 	case opSequential:
 		t.decideTurn(t.turn(i), n.end)
-	case opTree:
-		c := t.decide(i + 1)
-		if c == refused {
-			t.planned.unset(i)
-		}
-		return c
+	case opCommitted:
+		t.decideCommitted(i, n)
+	default:
+		return t.decideKind(i, n)
 	}
-	return open
+	return Open
+}
+
+// decideKind applies the rule of a node that a behavior alone does not drive.
+func (t *worker) decideKind(i int32, n *node) Certainty {
+	c := t.rule(i, n)
+	if c == Refused {
+		t.drop(i, n.end)
+		if t.ctx.rec != nil {
+			t.ctx.rec.ruledOut(i)
+		}
+	}
+	return c
+}
+
+// drop forgets what was planned and kept of nodes.
+func (t *worker) drop(from, to int32) {
+	t.planned.unsetSpan(from, to)
+	t.kept.unsetSpan(from, to)
+}
+
+// rule is the list of rules by which nodes decide; actBelow is the one of those
+// by which they act.
+func (t *worker) rule(i int32, n *node) Certainty {
+	switch n.op {
+	case opTree:
+		return t.decide(i + 1)
+	case opChoose:
+		return t.choose(i, n, t.prog.info[i].kind)
+	case opSequence:
+		return t.walk(t.resume(i), n.end, Certain)
+	case opFallback:
+		return t.walk(t.resume(i), n.end, Refused)
+	case opShuffled:
+		return t.decideShuffled(i, n)
+	case opReactiveSequence:
+		return t.walkAndKeep(i+1, n.end, n.end, Certain)
+	case opReactiveFallback:
+		return t.walkAndKeep(i+1, n.end, n.end, Refused)
+	case opMonitor:
+		return t.decideMonitor(i, n)
+	case opParallel:
+		return t.together(i, i+1, n)
+	case opIf:
+		return t.decideIf(i, n)
+	case opWhile:
+		return t.decideWhile(i, n)
+	case opSwitch:
+		return t.decideSwitch(i, n)
+	case opDecorator:
+		return t.decideDecorator(i)
+	case opKindLeaf:
+		return t.decideLeaf(i)
+	case opCustom:
+		return t.prog.info[i].rule.Decide(Visit{t, i})
+	case opScriptChooser:
+		return t.decideByScript(i, n)
+	case opScriptDecorator:
+		if t.decide(i+1) == Refused {
+			return Refused
+		}
+	}
+	return Open
 }
 
 // ready asks guard, stimulus and precondition of a node, in that order.
 func (t *worker) ready(i int32, n *node) bool {
 	if n.ask&askMissing != 0 || t.world.sick > 0 && t.world.health[n.behavior].quarantined {
 		return t.refuse(i, causeOfAbsence(n))
+	}
+	if n.ask&askInterval != 0 {
+		return t.readyByInterval(i, n)
 	}
 	if n.ask&askGuard != 0 && !t.guardHolds(i) {
 		return t.refuse(i, CauseGuard)
@@ -126,25 +191,13 @@ func (t *worker) refuse(i int32, c Cause) bool {
 	return false
 }
 
-func (t *worker) guardHolds(i int32) bool {
-	t.ctx.node = i
-	g := t.prog.info[i].guard
-	ok, err := g.Eval(&t.ctx)
-	if err != nil {
-		t.guardFault(i, err)
-		return false
-	}
-	if t.ctx.rec != nil {
-		t.ctx.rec.guard(g.Terms(&t.ctx))
-	}
-	return ok
-}
+func (t *worker) guardHolds(i int32) bool { return t.holds(i, t.prog.info[i].guard, partGuard) }
 
 // decideExclusive plans the first ready child, and the ready non-exclusive
 // ones before it.
 func (t *worker) decideExclusive(i int32, n *node) {
 	for c := i + 1; c < n.end; c = t.nodes[c].end {
-		if t.decide(c) != refused && !t.nodes[c].nonExclusive {
+		if t.decide(c) != Refused && !t.nodes[c].nonExclusive {
 			return
 		}
 	}
@@ -161,17 +214,18 @@ func (t *worker) turn(i int32) int32 {
 // decideTurn plans the first ready child from c on and returns it, or end.
 func (t *worker) decideTurn(c, end int32) int32 {
 	for ; c < end; c = t.nodes[c].end {
-		if t.decide(c) != refused {
+		if t.decide(c) != Refused {
 			return c
 		}
 	}
 	return end
 }
 
-// exitUnplanned exits what was active and is not planned, highest node first.
+// exitUnplanned exits what was active and is neither planned nor kept, highest
+// node first.
 func (t *worker) exitUnplanned() {
 	for w := len(t.active) - 1; w >= 0; w-- {
-		for m := t.active[w] &^ t.planned[w]; m != 0; {
+		for m := t.active[w] &^ t.planned[w] &^ t.kept[w]; m != 0; {
 			b := bits.Len64(m) - 1
 			m &^= 1 << b
 			t.exit(int32(w<<6+b), ExitAborted)
@@ -184,6 +238,7 @@ func (t *worker) exitUnplanned() {
 func (t *worker) act(i int32) Status {
 	n := &t.nodes[i]
 	t.ran.set(i)
+	t.visits++
 	if !t.active.has(i) && !t.enter(i, n) {
 		return Failure
 	}
@@ -198,6 +253,13 @@ func (t *worker) act(i int32) Status {
 	}
 	if status == Running && n.op != opLeaf {
 		status = t.actBelow(i, n)
+		if n.op == opScriptDecorator {
+			var err error
+			if status, err = t.translate(i, n, status); err != nil {
+				t.end(i, n, ExitError)
+				return Failure
+			}
+		}
 	}
 	if t.observing {
 		t.emit(Event{Kind: EventResult, Node: i, Status: status})
@@ -212,15 +274,78 @@ func (t *worker) act(i int32) Status {
 func (t *worker) actBelow(i int32, n *node) Status {
 	switch n.op {
 	case opExclusive:
-		for c := t.planned.next(i+1, n.end); c < n.end; c = t.planned.next(t.nodes[c].end, n.end) {
-			t.act(c)
-		}
+		t.actPlanned(i, n)
 	case opSequential:
 		return t.actSequential(i, n)
-	case opTree:
-		return t.act(i + 1)
+	case opCommitted:
+		return t.actCommitted(i, n)
+	case opTree, opChoose, opSwitch, opScriptChooser, opScriptDecorator:
+		return t.act(t.planned.next(i+1, n.end))
+	case opSequence:
+		return t.goThrough(i, n, Success)
+	case opFallback:
+		return t.goThrough(i, n, Failure)
+	case opShuffled:
+		return t.actShuffled(i)
+	case opReactiveSequence:
+		return t.goReactively(i, n.end, n.end, Success)
+	case opReactiveFallback:
+		return t.goReactively(i, n.end, n.end, Failure)
+	case opMonitor:
+		return t.actMonitor(i, n)
+	case opParallel:
+		return t.runTogether(i, i+1, n)
+	case opIf:
+		return t.actIf(i, n)
+	case opWhile:
+		return t.actWhile(i, n)
+	case opDecorator:
+		return t.actDecorator(i)
+	case opKindLeaf:
+		return t.actLeaf(i)
+	case opCustom:
+		return t.prog.info[i].rule.Act(Visit{t, i})
 	}
 	return Running
+}
+
+// actPlanned runs the planned children, whose results do not matter.
+func (t *worker) actPlanned(i int32, n *node) {
+	for c := t.planned.next(i+1, n.end); c < n.end; c = t.planned.next(t.nodes[c].end, n.end) {
+		t.act(c)
+	}
+}
+
+// reach has the turn come to node c in Act. If it is not planned it is decided
+// now: if it is not ready, that is false, and it is aborted if it was active; else
+// those of its nodes that are not planned any more exit before any enters.
+func (t *worker) reach(c int32) (s Status, ready bool) {
+	if !t.planned.has(c) {
+		end := t.nodes[c].end
+		t.drop(c, end)
+		if t.decideFresh(c) == Refused {
+			t.abort(c, end)
+			return Failure, false
+		}
+		t.exitSpan(c, end)
+	}
+	return t.act(c), true
+}
+
+// exitSpan is exitUnplanned for some nodes.
+func (t *worker) exitSpan(from, to int32) {
+	for i := t.active.highest(from, to); i >= 0; i = t.active.highest(from, i) {
+		if !t.planned.has(i) && !t.kept.has(i) {
+			t.exit(i, ExitAborted)
+		}
+	}
+}
+
+// abort exits whatever is active of some nodes, highest first.
+func (t *worker) abort(from, to int32) {
+	for i := t.active.highest(from, to); i >= 0; i = t.active.highest(from, i) {
+		t.exit(i, ExitAborted)
+	}
 }
 
 // actSequential runs the child whose turn it is. When that one succeeds, the
@@ -238,6 +363,7 @@ func (t *worker) actSequential(i int32, n *node) Status {
 		t.ctx.deciding, t.ctx.seeded = true, false
 		c = t.decideTurn(t.nodes[c].end, n.end)
 		t.ctx.deciding = false
+		t.commit()
 	}
 	return Success
 }
@@ -254,7 +380,10 @@ func endReason(s Status) Reason {
 func (t *worker) enter(i int32, n *node) bool {
 	s := &t.agent.state[i]
 	t.active.set(i)
-	s.entered, s.cursor, s.memory = t.world.clock, 0, nil
+	*s = nodeState{entered: t.world.clock}
+	if n.op > opCommitted {
+		t.enterKind(i, n)
+	}
 	if n.ask&askStimulus != 0 {
 		t.take(i)
 	}
@@ -270,10 +399,11 @@ func (t *worker) enter(i int32, n *node) bool {
 	return true
 }
 
-// end exits a node that came to a result, after its active descendants.
+// end exits a node that came to a result, after its active descendants. What was
+// planned below it will not run, as only it would have run that.
 func (t *worker) end(i int32, n *node, r Reason) {
-	for c := t.active.highest(i+1, n.end); c > i; c = t.active.highest(i+1, n.end) {
-		t.exit(c, ExitAborted)
+	if n.op != opLeaf {
+		t.abort(i+1, n.end)
 	}
 	t.exit(i, r)
 }

@@ -8,12 +8,12 @@ func (t *worker) rehearse() {
 	t.rehearsing = true
 	t.plan()
 	t.rehearsing = false
-	t.rehearsed = append(t.rehearsed[:0], t.planned...)
+	t.rehearsed = append(append(t.rehearsed[:0], t.planned...), t.kept...)
 }
 
 // compare notes the agent if the decision differs from its rehearsal.
 func (t *worker) compare() {
-	if !slices.Equal(t.planned, t.rehearsed) {
+	if n := len(t.planned); !slices.Equal(t.planned, t.rehearsed[:n]) || !slices.Equal(t.kept, t.rehearsed[n:]) {
 		t.impure = append(t.impure, t.agent.id)
 	}
 }

@@ -21,12 +21,19 @@ type worker struct {
 	active    bitset
 	ran       bitset
 	planned   bitset
+	kept      bitset // active, and neither asked nor exited in step 2
 	offers    []uint32 // by node: the stimulus that Decide found for it
 	observing bool
 	tick      int64 // the world's
 
 	plannedBuf bitset
+	keptBuf    bitset
 	ranBuf     bitset
+	achieved   bitset    // nodes whose own postcondition was seen to hold by the last decision
+	learned    []lesson  // of the decision under way
+	choices    []Choice  // of the choosers being decided, innermost last
+	candidates []scored  // likewise
+	visits     int       // nodes run in the tick under way
 	rehearsed  bitset
 	rehearsing bool
 	bindings   map[*Program]*boundProgram
@@ -83,7 +90,8 @@ func (t *worker) bind(p *Program) {
 	t.bindings[p] = &boundProgram{p, bound}
 	if p.Len() > len(t.offers) {
 		t.offers = make([]uint32, p.Len())
-		t.plannedBuf, t.ranBuf = make(bitset, p.words), make(bitset, p.words)
+		t.plannedBuf, t.keptBuf, t.ranBuf = make(bitset, p.words), make(bitset, p.words), make(bitset, p.words)
+		t.achieved = make(bitset, p.words)
 		t.code = nil // it is used with the old ones
 	}
 }

@@ -14,6 +14,7 @@ type stimulus struct {
 	since   time.Duration // on the clock, when it was delivered
 	taken   bool          // a node has entered by it
 	holders int           // active nodes that entered by it
+	grace   bool          // given back by a reload: stays for one more decision
 }
 
 // deliver shows the agent what was posted since its last tick, and removes
@@ -25,7 +26,9 @@ func (a *agent) deliver(clock time.Duration) {
 		}
 	}
 	a.stimuli = slices.DeleteFunc(a.stimuli, func(s *stimulus) bool {
-		return !s.taken && clock-s.since >= s.TTL
+		grace := s.grace
+		s.grace = false
+		return !s.taken && !grace && clock-s.since >= s.TTL
 	})
 }
 
@@ -47,11 +50,12 @@ func (s *stimulus) take() {
 }
 
 // release is told that a holder was exited. If it was for a reload and no
-// other node holds s, s is as if posted just now.
+// other node holds s, s can be taken again and does not vanish before one more
+// decision was made.
 func (s *stimulus) release(why conform.Reason) {
 	s.holders--
 	if why == conform.ByReload && s.holders == 0 {
-		s.taken, s.seen = false, false
+		s.taken, s.grace = false, true
 	}
 }
 

@@ -1,0 +1,109 @@
+package engine
+
+// The children of if_then_else and while_do_else are a condition, what to do if it
+// succeeds, and maybe what else.
+
+// branch returns the branch for what the condition came to; n.end if there is
+// none.
+func (t *worker) branch(i int32, n *node, holds bool) int32 {
+	then := t.nodes[i+1].end
+	if holds {
+		return then
+	}
+	return t.nodes[then].end
+}
+
+// decideBranch answers for the branch that a certain condition leads to. A missing
+// one fails.
+func (t *worker) decideBranch(i int32, n *node, condition Certainty) Certainty {
+	c := t.branch(i, n, condition == Certain)
+	if c >= n.end {
+		return Refused
+	}
+	return t.decide(c)
+}
+
+// decideIf asks the condition until a branch is taken, and then that branch.
+func (t *worker) decideIf(i int32, n *node) Certainty {
+	if c := t.agent.state[i].cursor; t.active.has(i) && c > i+1 {
+		return t.decide(c)
+	}
+	condition := t.decide(i + 1)
+	if condition == Open {
+		return Open
+	}
+	return t.decideBranch(i, n, condition)
+}
+
+func (t *worker) actIf(i int32, n *node) Status {
+	c := t.planned.next(i+1, n.end)
+	if c == i+1 {
+		s := t.act(c)
+		if s == Running {
+			return Running
+		}
+		c = t.branch(i, n, s == Success)
+	}
+	return t.takeBranch(i, c, n)
+}
+
+// takeBranch goes on with a branch.
+func (t *worker) takeBranch(i, c int32, n *node) Status {
+	if c >= n.end {
+		return Failure
+	}
+	t.agent.state[i].cursor = c
+	s, _ := t.reach(c)
+	return s
+}
+
+// decideWhile asks the condition every tick. While its result is open, the branch
+// that runs is kept.
+func (t *worker) decideWhile(i int32, n *node) Certainty {
+	condition := t.decide(i + 1)
+	if condition == Open {
+		t.kept.setSpan(t.active, t.nodes[i+1].end, n.end)
+		return Open
+	}
+	return t.decideBranch(i, n, condition)
+}
+
+func (t *worker) actWhile(i int32, n *node) Status {
+	c := t.planned.next(i+1, n.end)
+	if c == i+1 {
+		s := t.act(c)
+		if s == Running {
+			t.abort(t.nodes[i+1].end, n.end)
+			return Running
+		}
+		c = t.branch(i, n, s == Success)
+	}
+	for b := i + 1; b < n.end; b = t.nodes[b].end {
+		if b != c {
+			t.abort(b, t.nodes[b].end)
+		}
+	}
+	return t.takeBranch(i, c, n)
+}
+
+// decideSwitch plans the child for the value of the expression, in every tick
+// anew. A last child without a case is for all other values.
+func (t *worker) decideSwitch(i int32, n *node) Certainty {
+	t.ctx.node = i
+	x := t.prog.info[i].settings.Value
+	v, err := x.Value(&t.ctx)
+	if err != nil {
+		t.partFault(i, partSwitch, x.Source(), err)
+		return Refused
+	}
+	if t.ctx.rec != nil {
+		t.ctx.rec.note(i, x.Source(), v.String())
+	}
+	for c := i + 1; c < n.end; c = t.nodes[c].end {
+		s := &t.prog.info[c].settings
+		if s.HasCase && s.Case.Equal(v) || !s.HasCase && t.nodes[c].end == n.end {
+			return t.decide(c)
+		}
+	}
+	return Refused
+}

@@ -1,0 +1,204 @@
+package engine
+
+import "strconv"
+
+// choose applies the rule of a chooser to the children of node i: it plans the one
+// that is chosen and is what that one is.
+func (t *worker) choose(i int32, n *node, by Kind) Certainty {
+	switch by {
+	case KindSticky:
+		return t.chooseFirst(i, n, t.active.next(i+1, n.end), true)
+	case KindDynamicPriority:
+		return t.chooseFirst(i, n, t.active.next(i+1, n.end), false)
+	case KindRandom:
+		return t.chooseRandom(i, n)
+	case KindUtility:
+		return t.chooseHighest(i, n)
+	case KindGoal:
+		return t.chooseGoal(i, n)
+	}
+	return t.walk(i+1, n.end, Refused)
+}
+
+// chooseFirst plans the first ready child, where the active one is asked before
+// all others or behind them.
+func (t *worker) chooseFirst(i int32, n *node, active int32, activeFirst bool) Certainty {
+	if active < n.end && activeFirst {
+		if r := t.decide(active); r != Refused {
+			return r
+		}
+	}
+	for c := i + 1; c < n.end; c = t.nodes[c].end {
+		if c != active {
+			if r := t.decide(c); r != Refused {
+				return r
+			}
+		}
+	}
+	if active < n.end && !activeFirst {
+		return t.decide(active)
+	}
+	return Refused
+}
+
+// chooseGoal plans the first ready child that is not achieved yet.
+func (t *worker) chooseGoal(i int32, n *node) Certainty {
+	for c := i + 1; c < n.end; c = t.nodes[c].end {
+		r := t.decide(c)
+		if r == Refused {
+			continue
+		}
+		if !t.isAchieved(c) {
+			return r
+		}
+		t.dismiss(c, "its postcondition holds already")
+	}
+	return Refused
+}
+
+// dismiss drops a child that is ready and was not chosen.
+func (t *worker) dismiss(c int32, why string) {
+	t.drop(c, t.nodes[c].end)
+	if t.ctx.rec != nil {
+		t.ctx.rec.dismissed(c, why)
+	}
+}
+
+// isAchieved asks the postcondition of a node. One that raises counts as
+// achieved: the node is not chosen.
+func (t *worker) isAchieved(i int32) bool {
+	n := &t.nodes[i]
+	if !n.hooks.Has(HookPostcondition) {
+		return false
+	}
+	ans, err := t.bound[i].Call(t.ctx.at(i, HookPostcondition), HookPostcondition)
+	t.note(i, n, HookPostcondition, err)
+	return err != nil || ans.Yes
+}
+
+// scored is a ready child, with what it certainly comes to and its score or
+// weight.
+type scored struct {
+	node  int32
+	is    Certainty
+	score float64
+}
+
+// chooseHighest plans the ready child of the highest utility. Ties go to the active
+// child, then to the earlier one; who challenges the active one must exceed it by
+// more than the inertia.
+func (t *worker) chooseHighest(i int32, n *node) Certainty {
+	active := t.active.next(i+1, n.end)
+	best := scored{node: -1, is: Refused}
+	for c := i + 1; c < n.end; c = t.nodes[c].end {
+		r := t.decide(c)
+		if r == Refused {
+			continue
+		}
+		score, ok := t.utility(c)
+		if !ok {
+			t.dismiss(c, "its utility raised an error")
+			continue
+		}
+		if c == active {
+			score += t.prog.info[i].settings.Inertia
+		}
+		loser := c
+		if best.node < 0 || score > best.score || score == best.score && c == active {
+			loser, best = best.node, scored{c, r, score}
+		}
+		if loser >= 0 {
+			t.dismiss(loser, "another has a higher utility")
+		}
+	}
+	return best.is
+}
+
+// utility asks a ready node for its score; without the hook it is 0.
+func (t *worker) utility(i int32) (score float64, ok bool) {
+	n := &t.nodes[i]
+	if !n.hooks.Has(HookUtility) {
+		return 0, true
+	}
+	ans, err := t.bound[i].Call(t.ctx.at(i, HookUtility), HookUtility)
+	t.note(i, n, HookUtility, err)
+	if t.ctx.rec != nil && err == nil {
+		t.ctx.rec.note(i, "utility", strconv.FormatFloat(ans.Score, 'g', 6, 64))
+	}
+	return ans.Score, err == nil
+}
+
+// chooseRandom keeps the active child while it is ready, else draws one of the
+// ready children by weight.
+func (t *worker) chooseRandom(i int32, n *node) Certainty {
+	active := t.active.next(i+1, n.end)
+	if active < n.end {
+		if r := t.decide(active); r != Refused {
+			return r
+		}
+	}
+	base := len(t.candidates)
+	sum := 0.0
+	for c := i + 1; c < n.end; c = t.nodes[c].end {
+		if c == active {
+			continue
+		}
+		if r := t.decide(c); r != Refused {
+			w := max(0, t.weight(c))
+			sum += w
+			t.candidates = append(t.candidates, scored{c, r, w})
+		}
+	}
+	is := t.drawOne(i, t.candidates[base:], sum)
+	t.candidates = t.candidates[:base]
+	return is
+}
+
+// drawOne keeps one of the candidates and dismisses the others.
+func (t *worker) drawOne(i int32, list []scored, sum float64) Certainty {
+	chosen := -1
+	if sum > 0 {
+		x := t.draw(i, 0) * sum
+		for k := range list {
+			if list[k].score <= 0 {
+				continue
+			}
+			chosen = k
+			if x < list[k].score {
+				break
+			}
+			x -= list[k].score
+		}
+	}
+	is := Refused
+	for k := range list {
+		if k == chosen {
+			is = list[k].is
+		} else {
+			t.dismiss(list[k].node, "another was drawn")
+		}
+	}
+	return is
+}
+
+// decideCommitted plans what the chooser of a behavior node chooses. The node is
+// ready in any case.
+func (t *worker) decideCommitted(i int32, n *node) {
+	by := t.prog.info[i].behavior.Children.Chooser()
+	if by == KindGoal {
+		t.achieved.unset(i)
+		if t.isAchieved(i) {
+			t.achieved.set(i)
+			return
+		}
+	}
+	t.choose(i, n, by)
+}
+
+func (t *worker) actCommitted(i int32, n *node) Status {
+	if t.prog.info[i].behavior.Children == ChildrenGoal && t.achieved.has(i) {
+		return Success
+	}
+	t.actPlanned(i, n)
+	return Running
+}

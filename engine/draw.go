@@ -1,0 +1,106 @@
+package engine
+
+// draw returns draw k of node i in [0, 1). It is a hash and no sequence, so that
+// asking twice, or asking others in between, answers the same.
+func (t *worker) draw(i int32, k int) float64 {
+	w := t.world
+	entries := uint64(t.slot(i).entriesIn(w.tick))
+	bits := mix(w.seed, uint64(t.agent.id), uint64(i), uint64(w.tick), entries, uint64(k))
+	return float64(bits>>11) / (1 << 53)
+}
+
+// weight returns the weight of child c under the kinds that draw.
+func (t *worker) weight(c int32) float64 {
+	if s := &t.prog.info[c].settings; s.HasWeight {
+		return s.Weight
+	}
+	return 1
+}
+
+// decideShuffled walks over the children in the order that is drawn when the node
+// is entered. While it is inactive, the order is made anew by each decision: it is
+// the same in all decisions of a tick.
+func (t *worker) decideShuffled(i int32, n *node) Certainty {
+	s := t.slot(i)
+	first := int(s.cursor)
+	if !t.active.has(i) {
+		first = 0
+		t.shuffle(i, s)
+	}
+	goesOn := Certain
+	if t.prog.info[i].kind == KindRandomFallback {
+		goesOn = Refused
+	}
+	for _, c := range s.order[first:] {
+		if r := t.decide(c); r != goesOn {
+			return r
+		}
+	}
+	return goesOn
+}
+
+// shuffle puts the children in order by drawing one of the rest by weight again
+// and again. Those without weight stay behind, as the tree has them.
+func (t *worker) shuffle(i int32, s *slot) {
+	k := 0
+	for c := i + 1; c < t.nodes[i].end; c = t.nodes[c].end {
+		s.order[k] = c
+		k++
+	}
+	for k := range s.order {
+		rest := s.order[k:]
+		sum := 0.0
+		for _, c := range rest {
+			sum += max(0, t.weight(c))
+		}
+		if sum <= 0 {
+			return
+		}
+		toFront(rest, t.pick(rest, t.draw(i, k)*sum))
+	}
+}
+
+// pick returns the place of the first child at which the running sum of weights
+// exceeds x. Rounding may leave none; then it is the last one of any weight.
+func (t *worker) pick(children []int32, x float64) int {
+	last := 0
+	for k, c := range children {
+		w := t.weight(c)
+		if w <= 0 {
+			continue
+		}
+		if x < w {
+			return k
+		}
+		x -= w
+		last = k
+	}
+	return last
+}
+
+// toFront moves an element to the front; the others keep their order.
+func toFront(list []int32, k int) {
+	c := list[k]
+	copy(list[1:], list[:k])
+	list[0] = c
+}
+
+// actShuffled is goThrough in the order of the draw.
+func (t *worker) actShuffled(i int32) Status {
+	goesOn := Success
+	if t.prog.info[i].kind == KindRandomFallback {
+		goesOn = Failure
+	}
+	s := t.slot(i)
+	first := 0
+	for first < len(s.order) && !t.planned.has(s.order[first]) {
+		first++
+	}
+	for k, c := range s.order[first:] {
+		s.cursor = int32(first + k)
+		if status, _ := t.reach(c); status != goesOn {
+			return status
+		}
+	}
+	return goesOn
+}

@@ -1,0 +1,24 @@
+package engine
+
+// part is a piece of a node, besides hooks, that can go wrong while it plays.
+type part uint8
+
+const (
+	partNone part = iota
+	partGuard
+	partCondition
+	partSwitch
+	partRunaway
+	partRule
+)
+
+var partNames = [...]string{"", "guard", "condition", "switch", "runaway", "rule"}
+
+// String returns one word.
+func (p part) String() string { return partNames[p] }
+
+// partFault records that a part of node i raised an error.
+func (t *worker) partFault(i int32, p part, source string, err error) {
+	in := &t.prog.info[i]
+	t.addFault(i, &Fault{Err: err, Behavior: in.behavior, Part: p.String(), Pos: in.pos, source: source})
+}

@@ -1,0 +1,50 @@
+package engine
+
+// Choice is a ready child among which the hook choose picks.
+type Choice struct {
+	Node   int
+	Index  int // place among all children, from 0
+	Name   string
+	Active bool
+	Score  float64 // what its utility hook answers, 0 without one
+
+	is Certainty
+}
+
+// decideByScript has the hook choose of a behavior pick among its ready children.
+func (t *worker) decideByScript(i int32, n *node) Certainty {
+	base, index := len(t.choices), 0
+	for c := i + 1; c < n.end; c = t.nodes[c].end {
+		if r := t.decide(c); r != Refused {
+			if score, ok := t.utility(c); ok {
+				t.choices = append(t.choices, Choice{int(c), index, t.prog.info[c].name, t.active.has(c), score, r})
+			} else {
+				t.dismiss(c, "its utility raised an error")
+			}
+		}
+		index++
+	}
+	list := t.choices[base:]
+	t.ctx.choices = list
+	ans, err := t.bound[i].Call(t.ctx.at(i, HookChoose), HookChoose)
+	t.note(i, n, HookChoose, err)
+	t.ctx.choices = nil
+	is := Refused
+	for k := range list {
+		if err == nil && k == ans.Choice {
+			is = list[k].is
+		} else {
+			t.dismiss(int32(list[k].Node), "choose did not pick it")
+		}
+	}
+	t.choices = t.choices[:base]
+	return is
+}
+
+// translate has the hook result of a behavior say what its child's result means.
+func (t *worker) translate(i int32, n *node, s Status) (Status, error) {
+	t.ctx.result = s
+	ans, err := t.bound[i].Call(t.ctx.at(i, HookResult), HookResult)
+	t.note(i, n, HookResult, err)
+	return ans.Status, err
+}

@@ -1,0 +1,49 @@
+package engine
+
+// Sequence and fallback are mirror images: a sequence goes on while its children
+// succeed, a fallback while they fail. "goesOn" is what lets them go on.
+
+// resume returns the child at which a sequence or fallback goes on.
+func (t *worker) resume(i int32) int32 {
+	var c int32
+	switch k := t.prog.info[i].slot; {
+	case k >= 0:
+		c = t.agent.slots[k].cursor
+	case t.active.has(i):
+		c = t.agent.state[i].cursor
+	}
+	return max(c, i+1)
+}
+
+// walk asks children as long as they are certain to be what lets the composite go
+// on. The first that is not decides; if there is none, it is what they all are.
+func (t *worker) walk(c, end int32, goesOn Certainty) Certainty {
+	for ; c < end; c = t.nodes[c].end {
+		if r := t.decide(c); r != goesOn {
+			return r
+		}
+	}
+	return goesOn
+}
+
+// goThrough runs children from the first planned one on, as long as they end with
+// what lets the composite go on. Only when all did is the memory of the kinds
+// with memory reset.
+func (t *worker) goThrough(i int32, n *node, goesOn Status) Status {
+	for c := t.planned.next(i+1, n.end); c < n.end; c = t.nodes[c].end {
+		t.move(i, c)
+		if s, _ := t.reach(c); s != goesOn {
+			return s
+		}
+	}
+	t.move(i, 0)
+	return goesOn
+}
+
+// move makes it the turn of child c, 0 for the first.
+func (t *worker) move(i, c int32) {
+	t.agent.state[i].cursor = c
+	if k := t.prog.info[i].slot; k >= 0 {
+		t.agent.slots[k].cursor = c
+	}
+}

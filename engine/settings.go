@@ -1,0 +1,68 @@
+package engine
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// String writes the settings that are not at their defaults, each with a space
+// before it.
+func (s *Settings) String() string {
+	var b strings.Builder
+	put := func(name, value string) { b.WriteString(" " + name + "=" + value) }
+	number := func(name string, f float64, given bool) {
+		if given {
+			put(name, FormatNumber(f))
+		}
+	}
+	quoted := func(name, text string) {
+		if text != "" {
+			put(name, strconv.Quote(text))
+		}
+	}
+	number("count", float64(s.Count), s.Count != 0)
+	if s.Time != 0 {
+		put("time", s.Time.String())
+	}
+	number("success", float64(s.Success), s.Success != 0)
+	number("failure", float64(s.Failure), s.Failure != 0)
+	if s.SkipUnready {
+		put("unready", "skip")
+	}
+	number("inertia", s.Inertia, s.Inertia != 0)
+	number("chance", s.Chance, s.Chance != 0)
+	number("weight", s.Weight, s.HasWeight)
+	if s.HasCase {
+		put("case", s.Case.String())
+	}
+	quoted("name", s.Name)
+	if !s.Data.IsNil() {
+		put("data", s.Data.String())
+	}
+	if s.To != (Key{}) {
+		put("to", s.To.Name())
+	}
+	quoted("channel", s.Channel)
+	number("priority", s.Priority, s.Priority != 0)
+	for _, f := range s.Fields {
+		put(f.Field.Name(), f.Value.String())
+	}
+	if s.Condition != nil {
+		b.WriteString(" (" + s.Condition.Source() + ")")
+	}
+	if s.Value != nil {
+		b.WriteString(" (" + s.Value.Source() + ")")
+	}
+	return b.String()
+}
+
+// equal tells whether both say the same, with the very same conditions.
+func (s *Settings) equal(o *Settings) bool {
+	return s.Count == o.Count && s.Time == o.Time && s.Success == o.Success && s.Failure == o.Failure &&
+		s.SkipUnready == o.SkipUnready && s.Inertia == o.Inertia && s.Chance == o.Chance &&
+		s.Weight == o.Weight && s.HasWeight == o.HasWeight && s.HasCase == o.HasCase && s.Case.Equal(o.Case) &&
+		s.Condition == o.Condition && s.Value == o.Value && s.Name == o.Name && s.Data.Equal(o.Data) &&
+		s.To == o.To && s.Channel == o.Channel && s.Priority == o.Priority &&
+		slices.EqualFunc(s.Fields, o.Fields, func(a, b Assignment) bool { return a.Field == b.Field && a.Value.Equal(b.Value) })
+}

@@ -1,0 +1,123 @@
+package engine
+
+// slot is what survives the exit of a node, for the kinds that have such a thing,
+// and what few other nodes need besides nodeState. An agent drops it with its
+// tree.
+type slot struct {
+	stamp     int64 // clock at the last Success of a cooldown, the last question of an interval
+	entryTick int64 // the tick that entries counts in
+	entries   int32 // in that tick; part of each draw
+	cursor    int32 // of the kinds with memory: the child whose turn it is; of the shuffled ones: its place in order
+	ends      int32 // by Success or Failure
+	known     bool  // stamp means something
+	yes       bool  // the answer that a behavior's interval reuses
+	order     []int32
+}
+
+// newSlots returns fresh slots for an agent. The children of shuffled kinds get
+// their room here, so that a tick need not allocate.
+func (p *Program) newSlots() []slot {
+	if len(p.slots) == 0 {
+		return nil
+	}
+	slots := make([]slot, len(p.slots))
+	for k, i := range p.slots {
+		if p.nodes[i].op == opShuffled {
+			slots[k].order = p.children(i)
+		}
+	}
+	return slots
+}
+
+// children returns the children of node i.
+func (p *Program) children(i int32) []int32 {
+	var out []int32
+	for c := i + 1; c < p.nodes[i].end; c = p.nodes[c].end {
+		out = append(out, c)
+	}
+	return out
+}
+
+// slot returns that of node i, which has one.
+func (t *worker) slot(i int32) *slot { return &t.agent.slots[t.prog.info[i].slot] }
+
+// lesson is something that Decide has found out and that counts only if the
+// decision is a real one.
+type lesson struct {
+	node int32
+	yes  bool
+}
+
+// learn notes a question that an interval spares for a time.
+func (t *worker) learn(i int32, yes bool) { t.learned = append(t.learned, lesson{i, yes}) }
+
+// commit makes what was learned hold, unless the decision was made to be explained
+// or rehearsed.
+func (t *worker) commit() {
+	if t.ctx.rec == nil && !t.rehearsing {
+		for _, l := range t.learned {
+			s := t.slot(l.node)
+			s.known, s.stamp, s.yes = true, t.world.clock, l.yes
+		}
+	}
+	t.learned = t.learned[:0]
+}
+
+// fresh tells whether what slot s knows is younger than d.
+func (t *worker) fresh(s *slot, d int64) bool { return s.known && t.world.clock-s.stamp < d }
+
+// readyByInterval is ready for a behavior whose answers are reused for a time.
+// The stimulus is looked at every time.
+func (t *worker) readyByInterval(i int32, n *node) bool {
+	s := t.slot(i)
+	if t.fresh(s, int64(t.prog.info[i].behavior.Interval)) {
+		if !s.yes {
+			return t.refuse(i, CauseInterval)
+		}
+		return n.ask&askStimulus == 0 || t.offer(i) || t.refuse(i, CauseStimulus)
+	}
+	if n.ask&askGuard != 0 && !t.guardHolds(i) {
+		t.learn(i, false)
+		return t.refuse(i, CauseGuard)
+	}
+	if n.ask&askStimulus != 0 && !t.offer(i) {
+		return t.refuse(i, CauseStimulus)
+	}
+	yes := true
+	if n.ask&askPrecondition != 0 {
+		ans, err := t.bound[i].Call(t.ctx.at(i, HookPrecondition), HookPrecondition)
+		t.note(i, n, HookPrecondition, err)
+		yes = err == nil && ans.Yes
+	}
+	t.learn(i, yes)
+	return yes || t.refuse(i, CausePrecondition)
+}
+
+// enterKind prepares the state of a node that is being entered and whose kind
+// keeps more than the time.
+func (t *worker) enterKind(i int32, n *node) {
+	switch n.op {
+	case opParallel, opMonitor:
+		for c := i + 1; c < n.end; c = t.nodes[c].end {
+			t.agent.state[c].result = Running
+		}
+	case opShuffled:
+		t.slot(i).cursor = 0
+	}
+	if k := t.prog.info[i].slot; k >= 0 {
+		t.agent.slots[k].countEntry(t.world.tick)
+	}
+}
+
+func (s *slot) countEntry(tick int64) {
+	s.entries = s.entriesIn(tick) + 1
+	s.entryTick = tick
+}
+
+// entriesIn returns how often the node was entered in a tick so far.
+func (s *slot) entriesIn(tick int64) int32 {
+	if s.entryTick != tick {
+		return 0
+	}
+	return s.entries
+}

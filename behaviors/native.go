@@ -1,20 +1,34 @@
 package behaviors
 
-import "github.com/bough-dev/bough/engine"
+import (
+	"time"
+
+	"github.com/bough-dev/bough/engine"
+)
 
 // Native is a behavior written in Go. Functions that are nil cost nothing. The
 // zero value is a behavior that is always ready and runs for ever. Natives are
 // shared by all agents and workers: what they remember belongs in the agent's
 // fields or in Context.Memory.
 type Native struct {
-	Precondition func(*engine.Context) bool
-	OnEnter      func(*engine.Context) error
-	Behavior     func(*engine.Context) (engine.Status, error)
-	OnExit       func(*engine.Context, engine.Reason) error
+	Precondition  func(*engine.Context) bool
+	OnEnter       func(*engine.Context) error
+	Behavior      func(*engine.Context) (engine.Status, error)
+	OnExit        func(*engine.Context, engine.Reason) error
+	Utility       func(*engine.Context) float64 // under a utility chooser: its score
+	Postcondition func(*engine.Context) bool    // under a goal chooser: whether it is achieved
+	// Choose makes the behavior a chooser: it returns an index in the list of ready
+	// children, or -1 for none of them.
+	Choose func(*engine.Context, []engine.Choice) int
+	// Result makes the behavior a decorator: it returns what the result of its only
+	// child in this tick means.
+	Result func(*engine.Context, engine.Status) engine.Status
 
 	Children     engine.ChildRule
 	NonExclusive bool
 	Stimulus     string
+	Interval     time.Duration
+	Importance   float64
 	Args         []string
 	Params       engine.Params
 	Doc          string
@@ -24,7 +38,8 @@ type Native struct {
 func (n *Native) Define(name string, ids *IDs) *engine.Behavior {
 	return &engine.Behavior{
 		ID: ids.Of(name), Name: name, Version: 1, Hooks: n.hooks(), Children: n.Children,
-		NonExclusive: n.NonExclusive, Stimulus: n.Stimulus, Args: n.Args, Params: n.Params, Code: n,
+		NonExclusive: n.NonExclusive, Stimulus: n.Stimulus, Interval: n.Interval, Importance: n.Importance,
+		Args: n.Args, Params: n.Params, Code: n,
 	}
 }
 
@@ -33,6 +48,8 @@ func (n *Native) hooks() engine.HookSet {
 	for h, has := range [engine.NumHooks]bool{
 		engine.HookPrecondition: n.Precondition != nil, engine.HookEnter: n.OnEnter != nil,
 		engine.HookBehavior: n.Behavior != nil, engine.HookExit: n.OnExit != nil,
+		engine.HookUtility: n.Utility != nil, engine.HookPostcondition: n.Postcondition != nil,
+		engine.HookChoose: n.Choose != nil, engine.HookResult: n.Result != nil,
 	} {
 		if has {
 			s = s.With(engine.Hook(h))
@@ -56,6 +73,14 @@ func (n *Native) Call(c *engine.Context, h engine.Hook) (a engine.Answer, err er
 		a.Status, err = n.Behavior(c)
 	case engine.HookExit:
 		err = n.OnExit(c, c.Reason())
+	case engine.HookUtility:
+		a.Score = n.Utility(c)
+	case engine.HookPostcondition:
+		a.Yes = n.Postcondition(c)
+	case engine.HookChoose:
+		a.Choice = n.Choose(c, c.Choices())
+	case engine.HookResult:
+		a.Status = n.Result(c, c.Result())
 	}
 	return a, err
 }

@@ -59,9 +59,9 @@ type ChildRule uint8
 
 // The child rules.
 const (
-	Exclusive               ChildRule = iota // the first ready child; non-exclusive ones besides
-	Sequential                               // one after another
-	ChildrenPriority                         // as the choosers of these names choose
+	Exclusive        ChildRule = iota // the first ready child; non-exclusive ones besides
+	Sequential                        // one after another
+	ChildrenPriority                  // as the choosers of these names choose
 	ChildrenSticky
 	ChildrenDynamicPriority
 	ChildrenRandom

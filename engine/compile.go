@@ -122,10 +122,11 @@ func (c *compiler) fits(n *Node, depth int32) bool {
 
 // check says what is wrong with a node by itself.
 func (n *Node) check() error {
+	if n.Kind >= NumKinds {
+		return fmt.Errorf("is of an unknown kind")
+	}
 	least, most := n.Kind.Children()
 	switch {
-	case n.Kind >= NumKinds:
-		return fmt.Errorf("is of an unknown kind")
 	case n.Kind == KindBehavior && n.Behavior == nil:
 		return fmt.Errorf("has no behavior")
 	case n.Kind == KindTree && len(n.Children) != 1:

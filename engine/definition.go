@@ -47,7 +47,10 @@ func (n *Node) label() string {
 	case n.Custom != nil:
 		return n.Custom.Name
 	}
-	return n.Kind.String()
+	if n.Kind < NumKinds {
+		return n.Kind.String()
+	}
+	return "?"
 }
 
 // Settings are the settings of nodes that are not behaviors. Each kind looks at

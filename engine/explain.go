@@ -61,9 +61,9 @@ type Step struct {
 	Active  bool     `json:"active"`
 	Seconds float64  `json:"seconds,omitempty"` // for which it has been active
 	Guard   string   `json:"guard,omitempty"`
-	Terms   []Term   `json:"terms,omitempty"` // of the guard
-	Wants   string   `json:"wants,omitempty"` // the stimulus it waits for
-	Reads   []Term   `json:"reads,omitempty"` // what its precondition read
+	Terms   []Term   `json:"terms,omitempty"`  // of the guard
+	Wants   string   `json:"wants,omitempty"`  // the stimulus it waits for
+	Reads   []Term   `json:"reads,omitempty"`  // what its precondition read
 	Detail  string   `json:"detail,omitempty"` // why the rule of its kind says no
 	Error   string   `json:"error,omitempty"`
 	Pos     string   `json:"pos,omitempty"`
@@ -191,15 +191,19 @@ func (a *Agent) paths(set bitset) []string {
 	return out
 }
 
-// FirstNo returns the first node that was asked and is not ready, or nil.
+// FirstNo returns the first node that was asked and said no by itself, not only
+// because of what is below it; nil if there is none.
 func (e *Explanation) FirstNo() *Step {
 	for i := range e.Steps {
-		if !e.Steps[i].Ready {
-			return &e.Steps[i]
+		if s := &e.Steps[i]; !s.Ready && !s.echoes() {
+			return s
 		}
 	}
 	return nil
 }
+
+// echoes tells whether the node is not ready because nodes below it are not.
+func (s *Step) echoes() bool { return s.Cause == CauseRule && s.Detail == "" && s.Guard == "" }
 
 // Why says in one line why the node is not ready.
 func (s *Step) Why() string {

@@ -36,12 +36,12 @@ const (
 	opLeaf       op = iota // a behavior node without children
 	opExclusive            // a behavior node whose children are exclusive
 	opSequential           // a behavior node whose children take turns
-	opCommitted              // a behavior node whose children are a chooser's
-	opTree                   // an included tree
-	opChoose                 // priority, sticky, dynamic_priority, random, utility, goal
-	opSequence               // sequence, filter, sequence_with_memory
-	opFallback               // fallback, fallback_with_memory
-	opShuffled               // random_sequence, random_fallback
+	opCommitted            // a behavior node whose children are a chooser's
+	opTree                 // an included tree
+	opChoose               // priority, sticky, dynamic_priority, random, utility, goal
+	opSequence             // sequence, filter, sequence_with_memory
+	opFallback             // fallback, fallback_with_memory
+	opShuffled             // random_sequence, random_fallback
 	opReactiveSequence
 	opReactiveFallback
 	opMonitor

@@ -21,7 +21,7 @@ type worker struct {
 	active    bitset
 	ran       bitset
 	planned   bitset
-	kept      bitset // active, and neither asked nor exited in step 2
+	kept      bitset   // active, and neither asked nor exited in step 2
 	offers    []uint32 // by node: the stimulus that Decide found for it
 	observing bool
 	tick      int64 // the world's
@@ -29,11 +29,11 @@ type worker struct {
 	plannedBuf bitset
 	keptBuf    bitset
 	ranBuf     bitset
-	achieved   bitset    // nodes whose own postcondition was seen to hold by the last decision
-	learned    []lesson  // of the decision under way
-	choices    []Choice  // of the choosers being decided, innermost last
-	candidates []scored  // likewise
-	visits     int       // nodes run in the tick under way
+	achieved   bitset   // nodes whose own postcondition was seen to hold by the last decision
+	learned    []lesson // of the decision under way
+	choices    []Choice // of the choosers being decided, innermost last
+	candidates []scored // likewise
+	visits     int      // nodes run in the tick under way
 	rehearsed  bitset
 	rehearsing bool
 	bindings   map[*Program]*boundProgram

@@ -1,0 +1,367 @@
+package engine_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/bough-dev/bough/behaviors"
+	"github.com/bough-dev/bough/engine"
+)
+
+// of makes a node of a kind.
+func of(k engine.Kind, s engine.Settings, children ...*engine.Node) *engine.Node {
+	return &engine.Node{Kind: k, Settings: s, Children: children}
+}
+
+// stage is one agent whose fields say what its behaviors do: a behavior is ready
+// unless its field is -1, and returns Running, Success or Failure for 0, 1 or 2.
+type stage struct {
+	*forest
+	t     *testing.T
+	world *engine.World
+	agent *engine.Agent
+	trace []string
+}
+
+func newStage(t *testing.T) *stage { return &stage{forest: &forest{}, t: t} }
+
+func (s *stage) leaf(name string) *engine.Node {
+	k := engine.KeyOf(name)
+	return node(s.behavior(name, &behaviors.Native{
+		Precondition: func(c *engine.Context) bool { return c.Agent().Get(k).Float() >= 0 },
+		Behavior: func(c *engine.Context) (engine.Status, error) {
+			return engine.Status(c.Agent().Get(k).Float()), nil
+		},
+		Utility: func(c *engine.Context) float64 { return c.Agent().Get(engine.KeyOf(name + "_u")).Float() },
+	}))
+}
+
+func (s *stage) play(root *engine.Node) {
+	s.world = engine.NewWorld(engine.Options{Seed: 1, DecideTwice: true})
+	s.agent = s.world.Spawn(compile(s.t, root), "a")
+}
+
+// tick plays a tick in which fields have the given values and returns the active
+// paths and the root's status.
+func (s *stage) tick(fields ...any) string {
+	for i := 0; i < len(fields); i += 2 {
+		s.agent.Set(engine.KeyOf(fields[i].(string)), engine.Number(float64(fields[i+1].(int))))
+	}
+	s.world.Tick(time.Second)
+	var active []string
+	for _, i := range s.agent.ActiveNodes() {
+		active = append(active, s.agent.Program().NodeName(i))
+	}
+	return s.agent.Status().String() + ": " + strings.Join(active, " ")
+}
+
+func (s *stage) expect(want string, fields ...any) {
+	s.t.Helper()
+	if got := s.tick(fields...); got != want {
+		s.t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// roundRobin is a kind of the game: each activation it takes the next child that
+// is ready.
+type roundRobin struct{ step int }
+
+func (r roundRobin) Decide(v engine.Visit) engine.Certainty {
+	if k := v.ActiveChild(); k >= 0 {
+		if c := v.Ask(k); c != engine.Refused {
+			return c
+		}
+	}
+	turn := int(v.Context().Agent().Get(engine.KeyOf("turn")).Float())
+	for n := range v.Len() {
+		if c := v.Ask((turn + n) % v.Len()); c != engine.Refused {
+			return c
+		}
+	}
+	return engine.Refused
+}
+
+func (r roundRobin) Act(v engine.Visit) engine.Status {
+	for k := range v.Len() {
+		if v.Planned(k) {
+			s, _ := v.Run(k)
+			if s != engine.Running {
+				v.Context().Agent().Set(engine.KeyOf("turn"), engine.Number(float64(k+r.step)))
+			}
+			return s
+		}
+	}
+	return engine.Failure
+}
+
+func TestKindOfTheGame(t *testing.T) {
+	kind := &engine.Custom{Name: "round_robin", Least: 1, Most: -1, New: func(p engine.Params) (engine.Rule, error) {
+		step := p.Get("step").Float()
+		if step < 1 {
+			return nil, fmt.Errorf("step is %v; want 1 or more", step)
+		}
+		return roundRobin{int(step)}, nil
+	}}
+	s := newStage(t)
+	root := of(engine.KindCustom, engine.Settings{}, s.leaf("a"), s.leaf("b"), s.leaf("c"))
+	root.Custom, root.Params = kind, engine.Params{{Name: "step", Value: engine.Number(1)}}
+	s.play(root)
+	s.expect("running: round_robin a")
+	s.expect("success: ", "a", 1)
+	s.expect("running: round_robin b")
+	s.expect("running: round_robin c", "b", -1)
+	s.expect("failure: ", "a", -1, "c", -1)
+
+	root.Params = nil
+	_, err := engine.Compile(engine.Definition{Name: "t", Root: root})
+	if err == nil || !strings.Contains(err.Error(), "step is 0; want 1 or more") {
+		t.Errorf("error %v", err)
+	}
+	root.Children = nil
+	_, err = engine.Compile(engine.Definition{Name: "t", Root: root})
+	if err == nil || !strings.Contains(err.Error(), "node round_robin has 0 children; it takes at least 1") {
+		t.Errorf("error %v", err)
+	}
+}
+
+// twiceRule runs its child twice in a tick.
+type twiceRule struct{}
+
+func (twiceRule) Decide(v engine.Visit) engine.Certainty { return v.Ask(0) }
+
+func (twiceRule) Act(v engine.Visit) engine.Status {
+	if s, _ := v.Run(0); s != engine.Success {
+		return s
+	}
+	v.SetCursor(v.Cursor() + 1)
+	if v.Cursor() == 2 {
+		v.Fail(fmt.Errorf("the second round is not allowed"))
+		return engine.Failure
+	}
+	s, _ := v.Again(0)
+	return s
+}
+
+func TestDecoratorOfTheGame(t *testing.T) {
+	s := newStage(t)
+	calls := 0
+	root := of(engine.KindCustom, engine.Settings{}, node(s.behavior("a", &behaviors.Native{
+		Behavior: func(*engine.Context) (engine.Status, error) {
+			calls++
+			return [...]engine.Status{engine.Success, engine.Running, engine.Success, engine.Success}[calls-1], nil
+		},
+	})))
+	root.Custom = &engine.Custom{Name: "twice", Least: 1, Most: 1, New: func(engine.Params) (engine.Rule, error) { return twiceRule{}, nil }}
+	s.play(root)
+	s.expect("running: twice a")
+	s.expect("failure: ")
+	faults := s.world.Faults()
+	if calls != 3 || len(faults) != 1 || !strings.Contains(faults[0].Error(), "the second round is not allowed") {
+		t.Errorf("%d calls, faults %v", calls, faults)
+	}
+	if d := faults[0].Diagnostic(); !strings.HasPrefix(d.Notes[0], "rule, agent a#1, tree test at twice, tick 2") {
+		t.Errorf("notes %q", d.Notes)
+	}
+}
+
+// TestChooseAndResult: the hooks by which a behavior is a chooser or a decorator.
+func TestChooseAndResult(t *testing.T) {
+	s := newStage(t)
+	var seen string
+	lowest := s.behavior("lowest", &behaviors.Native{Choose: func(c *engine.Context, list []engine.Choice) int {
+		best := -1
+		seen = ""
+		for k, x := range list {
+			seen += fmt.Sprintf("%s %d %v %v; ", x.Name, x.Index, x.Active, x.Score)
+			if best < 0 || x.Score < list[best].Score {
+				best = k
+			}
+		}
+		return best
+	}})
+	// patient makes a Failure of its child Running.
+	patient := s.behavior("patient", &behaviors.Native{Result: func(_ *engine.Context, st engine.Status) engine.Status {
+		if st == engine.Failure {
+			return engine.Running
+		}
+		return st
+	}})
+	s.play(node(patient, node(lowest, s.leaf("a"), s.leaf("b"), s.leaf("c"))))
+	s.expect("running: patient lowest b", "a", -1, "b_u", 1, "c_u", 2)
+	if seen != "b 1 false 1; c 2 false 2; " {
+		t.Errorf("choose saw %q", seen)
+	}
+	s.expect("running: patient lowest c", "c_u", 0)
+	s.expect("running: patient", "c", 2)
+	s.expect("running: patient lowest b", "c", -1)
+	s.expect("success: ", "b", 1)
+	s.expect("failure: ", "b", -1)
+	if e := s.agent.Explain(); e.FirstNo().Cause != engine.CausePrecondition {
+		t.Errorf("explained as\n%v", e)
+	}
+}
+
+func TestExplainChoices(t *testing.T) {
+	s := newStage(t)
+	s.play(of(engine.KindPriority, engine.Settings{},
+		of(engine.KindCooldown, engine.Settings{Time: 10 * time.Second}, s.leaf("a")),
+		of(engine.KindUtility, engine.Settings{}, s.leaf("b"), s.leaf("c"), s.leaf("d"))))
+	s.expect("success: ", "a", 1, "c_u", 7, "d_u", 3)
+	s.tick()
+	text := s.agent.Explain().String()
+	for _, want := range []string{
+		"would run: priority/utility/c", "cooldown: it cools down", "b: another has a higher utility (utility = 0)", "d: another has a higher utility (utility = 3)",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+}
+
+func TestRequestLeaf(t *testing.T) {
+	s := newStage(t)
+	want := func(kind string, priority float64) *engine.Node {
+		return of(engine.KindRequest, engine.Settings{Name: kind, Channel: "legs", Priority: priority, Data: engine.String("there")})
+	}
+	s.play(of(engine.KindParallel, engine.Settings{Success: 1, Failure: 2}, want("walk", 1),
+		of(engine.KindSequence, engine.Settings{}, s.leaf("a"), want("run", 2))))
+	s.expect("running: parallel request sequence a")
+	if q, ok := s.agent.InForce("legs"); !ok || q.Kind != "walk" || !q.Active || q.Data.Str() != "there" {
+		t.Errorf("in force: %+v", q)
+	}
+	s.expect("running: parallel request sequence request", "a", 1)
+	if q, _ := s.agent.InForce("legs"); q.Kind != "run" {
+		t.Errorf("in force: %+v", q)
+	}
+	s.expect("running: parallel sequence request") // walk has lost its place
+	s.agent.EndRequest("legs")
+	s.expect("success: ")
+}
+
+func TestEmitSetAndLog(t *testing.T) {
+	s := newStage(t)
+	var lines []string
+	s.world = engine.NewWorld(engine.Options{OnLog: func(_ *engine.Agent, text string) { lines = append(lines, text) }})
+	alarm := engine.KeyOf("alarm")
+	root := of(engine.KindSequence, engine.Settings{},
+		of(engine.KindSet, engine.Settings{Fields: []engine.Assignment{{Field: alarm, Value: engine.Bool(true)}}}),
+		of(engine.KindLog, engine.Settings{Name: "wake up"}),
+		of(engine.KindEmit, engine.Settings{Name: "noise", To: engine.KeyOf("friend"), Time: 3 * time.Second}),
+		of(engine.KindEmit, engine.Settings{Name: "echo"}))
+	p := compile(t, root)
+	s.agent = s.world.Spawn(p, "a")
+	friend := s.world.Spawn(compile(t, s.leaf("b")), "b")
+	s.agent.Set(engine.KeyOf("friend"), engine.Number(float64(friend.ID())))
+	s.expect("success: ")
+	s.expect("success: ", "friend", 99)
+	if got := friend.Stimuli(); len(got) != 1 || got[0].Name != "noise" {
+		t.Errorf("the friend holds %v", got)
+	}
+	if got := s.agent.Stimuli(); len(got) != 1 || got[0].Name != "echo" || !s.agent.Get(alarm).Truthy() || !slices.Equal(lines, []string{"wake up", "wake up"}) {
+		t.Errorf("holds %v, alarm %v, lines %v", got, s.agent.Get(alarm), lines)
+	}
+}
+
+// TestKindsAllocateNothing: no kind allocates in a tick, entries and exits
+// included.
+func TestKindsAllocateNothing(t *testing.T) {
+	s := newStage(t)
+	flip := func(name string, every int64) *engine.Node {
+		return node(s.behavior(name, &behaviors.Native{
+			Precondition: func(c *engine.Context) bool { return c.Tick()%every != 0 },
+			Behavior: func(c *engine.Context) (engine.Status, error) {
+				return engine.Status(uint64(c.Tick()/every+int64(c.Node())) % 3), nil
+			},
+		}))
+	}
+	n := int64(2)
+	leaf := func() *engine.Node {
+		n++
+		return flip(fmt.Sprint("leaf", n), n)
+	}
+	var all []*engine.Node
+	for k := engine.KindPriority; k < engine.NumKinds; k++ {
+		least, most := k.Children()
+		var children []*engine.Node
+		for range min(max(least, 3), most) {
+			children = append(children, leaf())
+		}
+		set := engine.Settings{Count: 2, Time: time.Second, Chance: 0.5, Condition: always{}, Value: always{}, Name: "x"}
+		if k == engine.KindLog { // a line that is handed to the game is the game's
+			continue
+		}
+		again := of(engine.KindForceSuccess, engine.Settings{}, of(k, set, children...))
+		all = append(all, of(engine.KindUntilFailure, engine.Settings{}, again))
+	}
+	w := engine.NewWorld(engine.Options{Seed: 7, History: 1000})
+	p := compile(t, of(engine.KindParallel, engine.Settings{}, all...))
+	for range 20 {
+		w.Spawn(p, "a")
+	}
+	for range 500 {
+		w.Tick(time.Second / 3)
+	}
+	if got := testing.AllocsPerRun(200, func() { w.Tick(time.Second / 3) }); got != 0 {
+		t.Errorf("%v allocations in a tick, want 0", got)
+	}
+	ran := map[string]bool{}
+	for a := range w.Agents() {
+		for k := 1; k <= a.HistoryLen(); k++ {
+			for _, i := range a.RanNodes(k) {
+				ran[a.Program().Kind(i).String()] = true
+			}
+		}
+	}
+	for k := engine.KindPriority; k < engine.NumKinds; k++ {
+		if k != engine.KindLog && k != engine.KindFail && !ran[k.String()] {
+			t.Errorf("no %s ran, so that its allocations were not counted", k)
+		}
+	}
+}
+
+// always is a condition and an expression of no interest.
+type always struct{}
+
+func (always) Eval(*engine.Context) (bool, error)          { return true, nil }
+func (always) Value(*engine.Context) (engine.Value, error) { return engine.Number(1), nil }
+func (always) Source() string                              { return "true" }
+func (always) Terms(*engine.Context) []engine.Term         { return nil }
+
+func TestCompileRefusesKinds(t *testing.T) {
+	s := newStage(t)
+	for _, c := range []struct {
+		root *engine.Node
+		want string
+	}{
+		{of(engine.KindInvert, engine.Settings{}), "node invert has 0 children; it takes exactly 1"},
+		{of(engine.KindIfThenElse, engine.Settings{}, s.leaf("a")), "node if_then_else has 1 children; it takes at least 2"},
+		{of(engine.KindWhileDoElse, engine.Settings{}, s.leaf("a"), s.leaf("a"), s.leaf("a"), s.leaf("a")), "node while_do_else has 4 children; it takes at most 3"},
+		{of(engine.KindWait, engine.Settings{}, s.leaf("a")), "node wait takes no children"},
+		{of(engine.KindCondition, engine.Settings{}), "node condition has no condition"},
+		{of(engine.KindSwitch, engine.Settings{}, s.leaf("a")), "node switch has no expression"},
+		{of(engine.KindCustom, engine.Settings{}), "names no kind of the game"},
+		{of(engine.NumKinds, engine.Settings{}), "is of an unknown kind"},
+	} {
+		_, err := engine.Compile(engine.Definition{Name: "t", Root: c.root})
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("error %v, want %q", err, c.want)
+		}
+	}
+}
+
+// TestImportance: the most important thing that an agent does counts.
+func TestImportance(t *testing.T) {
+	s := newStage(t)
+	fight := s.behavior("fight", &behaviors.Native{Importance: 5})
+	s.play(node(s.behavior("live", &behaviors.Native{Importance: 1}), node(fight)))
+	if got := s.agent.Importance(); got != 0 {
+		t.Errorf("importance %v before the first tick", got)
+	}
+	s.tick()
+	if got := s.agent.Importance(); got != 5 {
+		t.Errorf("importance %v, want 5", got)
+	}
+}

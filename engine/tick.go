@@ -161,66 +161,6 @@ func (t *worker) rule(i int32, n *node) Certainty {
 	return Open
 }
 
-// ready asks guard, stimulus and precondition of a node, in that order.
-func (t *worker) ready(i int32, n *node) bool {
-	if n.ask&askMissing != 0 || t.world.sick > 0 && t.world.health[n.behavior].quarantined {
-		return t.refuse(i, causeOfAbsence(n))
-	}
-	if n.ask&askInterval != 0 {
-		return t.readyByInterval(i, n)
-	}
-	if n.ask&askGuard != 0 && !t.guardHolds(i) {
-		return t.refuse(i, CauseGuard)
-	}
-	if n.ask&askStimulus != 0 && !t.offer(i) {
-		return t.refuse(i, CauseStimulus)
-	}
-	if n.ask&askPrecondition != 0 {
-		ans, err := t.bound[i].Call(t.ctx.at(i, HookPrecondition), HookPrecondition)
-		if t.note(i, n, HookPrecondition, err); err != nil || !ans.Yes {
-			return t.refuse(i, CausePrecondition)
-		}
-	}
-	return true
-}
-
-func (t *worker) refuse(i int32, c Cause) bool {
-	if t.ctx.rec != nil {
-		t.ctx.rec.refused(i, c)
-	}
-	return false
-}
-
-func (t *worker) guardHolds(i int32) bool { return t.holds(i, t.prog.info[i].guard, partGuard) }
-
-// decideExclusive plans the first ready child, and the ready non-exclusive
-// ones before it.
-func (t *worker) decideExclusive(i int32, n *node) {
-	for c := i + 1; c < n.end; c = t.nodes[c].end {
-		if t.decide(c) != Refused && !t.nodes[c].nonExclusive {
-			return
-		}
-	}
-}
-
-// turn returns the child of a sequential node whose turn it is.
-func (t *worker) turn(i int32) int32 {
-	if t.active.has(i) && t.agent.state[i].cursor != 0 {
-		return t.agent.state[i].cursor
-	}
-	return i + 1
-}
-
-// decideTurn plans the first ready child from c on and returns it, or end.
-func (t *worker) decideTurn(c, end int32) int32 {
-	for ; c < end; c = t.nodes[c].end {
-		if t.decide(c) != Refused {
-			return c
-		}
-	}
-	return end
-}
-
 // exitUnplanned exits what was active and is neither planned nor kept, highest
 // node first.
 func (t *worker) exitUnplanned() {
@@ -309,65 +249,6 @@ func (t *worker) actBelow(i int32, n *node) Status {
 	return Running
 }
 
-// actPlanned runs the planned children, whose results do not matter.
-func (t *worker) actPlanned(i int32, n *node) {
-	for c := t.planned.next(i+1, n.end); c < n.end; c = t.planned.next(t.nodes[c].end, n.end) {
-		t.act(c)
-	}
-}
-
-// reach has the turn come to node c in Act. If it is not planned it is decided
-// now: if it is not ready, that is false, and it is aborted if it was active; else
-// those of its nodes that are not planned any more exit before any enters.
-func (t *worker) reach(c int32) (s Status, ready bool) {
-	if !t.planned.has(c) {
-		end := t.nodes[c].end
-		t.drop(c, end)
-		if t.decideFresh(c) == Refused {
-			t.abort(c, end)
-			return Failure, false
-		}
-		t.exitSpan(c, end)
-	}
-	return t.act(c), true
-}
-
-// exitSpan is exitUnplanned for some nodes.
-func (t *worker) exitSpan(from, to int32) {
-	for i := t.active.highest(from, to); i >= 0; i = t.active.highest(from, i) {
-		if !t.planned.has(i) && !t.kept.has(i) {
-			t.exit(i, ExitAborted)
-		}
-	}
-}
-
-// abort exits whatever is active of some nodes, highest first.
-func (t *worker) abort(from, to int32) {
-	for i := t.active.highest(from, to); i >= 0; i = t.active.highest(from, i) {
-		t.exit(i, ExitAborted)
-	}
-}
-
-// actSequential runs the child whose turn it is. When that one succeeds, the
-// next one's turn comes in the same tick, and only then it is decided.
-func (t *worker) actSequential(i int32, n *node) Status {
-	c := t.turn(i)
-	for c < n.end && !t.planned.has(c) {
-		c = t.nodes[c].end
-	}
-	for c < n.end {
-		t.agent.state[i].cursor = c
-		if s := t.act(c); s != Success {
-			return s
-		}
-		t.ctx.deciding, t.ctx.seeded = true, false
-		c = t.decideTurn(t.nodes[c].end, n.end)
-		t.ctx.deciding = false
-		t.commit()
-	}
-	return Success
-}
-
 func endReason(s Status) Reason {
 	if s == Success {
 		return ExitSuccess
@@ -381,7 +262,7 @@ func (t *worker) enter(i int32, n *node) bool {
 	s := &t.agent.state[i]
 	t.active.set(i)
 	*s = nodeState{entered: t.world.clock}
-	if n.op > opCommitted {
+	if n.op >= opCommitted {
 		t.enterKind(i, n)
 	}
 	if n.ask&askStimulus != 0 {

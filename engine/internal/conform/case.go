@@ -1,6 +1,7 @@
 package conform
 
 import (
+	"strconv"
 	"time"
 
 	"github.com/bough-dev/bough/engine/diag"
@@ -60,7 +61,12 @@ type Node struct {
 	Params   []Param   // named ones: parallel success=2
 	Mark     bool      // marked + in the tree
 	Guard    *Cond     // when ..., or nil
-	Cond     *Cond     // of the kinds that take a condition, or nil
+	Cond     *Cond     // of the kinds that take a condition or a value, or nil
+	Weight   float64   // weight=, 1 if it is not given
+	Case     string    // case=: a whole number, true or false; "" if it is not given
+	Sets     []Field   // of set
+	Emits    Emission  // of emit
+	Wants    Request   // of request
 	Parent   *Node     // nil at the root
 	Children []*Node
 	Pos      diag.Pos
@@ -111,6 +117,7 @@ type Behavior struct {
 	RestartOnReload bool
 	Memory          bool   // its behavior hook counts its calls in memory, and the trace shows the count
 	Stimulus        string // name of the stimulus it needs, or ""
+	Interval        time.Duration // for which an answer of guard and precondition is reused, or 0
 	Part            Part   // what its hooks do
 	Utilities       []int  // per tick, the last holds on; with HookUtility
 	Achieved        []bool // postcondition per tick, the last holds on; with HookPostcondition
@@ -166,7 +173,8 @@ const (
 	FactRaises
 )
 
-// Field is an integer of every agent with its first value.
+// Field is an integer of every agent with its first value, or the one that a
+// set leaf gives it.
 type Field struct {
 	Name  string
 	Value int
@@ -177,4 +185,36 @@ type Stimulus struct {
 	Name string
 	Data string        // a word, or ""
 	TTL  time.Duration // time to live, above 0
+}
+
+// DefaultTTL is the time to live of a stimulus that an emit leaf posts without
+// saying how long.
+const DefaultTTL = time.Second
+
+// Emission is what an emit leaf posts.
+type Emission struct {
+	Stimulus Stimulus
+	To       string // field with the number of an agent, the first being 1; "" is the agent itself
+}
+
+// Request is what an agent wants done, or what befalls it.
+type Request struct {
+	Kind     string
+	Channel  string // the kind unless another is given
+	Data     string // a word, or ""
+	Priority int
+	Passive  bool // it befalls the agent
+}
+
+// String returns the request as an expectation has it: legs move(north) 2.
+func (r Request) String() string {
+	text := r.Channel + " " + r.Kind
+	if r.Data != "" {
+		text += "(" + r.Data + ")"
+	}
+	text += " " + strconv.Itoa(r.Priority)
+	if r.Passive {
+		text += " passive"
+	}
+	return text
 }

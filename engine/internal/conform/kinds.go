@@ -19,6 +19,8 @@ type Kind struct {
 	Shape Shape
 	// Cond: its positional parameters are a condition.
 	Cond bool
+	// Value: its positional parameters are a field or a condition.
+	Value bool
 	// Chooser: its name may stand behind children=.
 	Chooser bool
 }
@@ -45,7 +47,7 @@ var Kinds = []Kind{
 	{Name: "random_fallback", Shape: Branch},
 	{Name: "if_then_else", Shape: Branch},
 	{Name: "while_do_else", Shape: Branch},
-	{Name: "switch", Shape: Branch},
+	{Name: "switch", Shape: Branch, Value: true},
 
 	{Name: "invert", Shape: Decorator},
 	{Name: "force_success", Shape: Decorator},

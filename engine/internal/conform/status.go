@@ -23,8 +23,10 @@ func (s Status) String() string { return statusNames[s] }
 // Hook is one of the functions a behavior may have.
 type Hook uint8
 
-// The hooks of a scripted behavior. HookGuard is not one of a behavior's: it
-// is the guard written in the tree, and occurs only in Script.Report.
+// The hooks of a scripted behavior. HookGuard and those behind it are not a
+// behavior's. They are the guard of a node, the condition of a leaf and the value
+// of a switch, which are written in the tree, and a loop that has run away. They
+// occur only in Script.Report.
 const (
 	HookPrecondition Hook = iota
 	HookBehavior
@@ -33,10 +35,13 @@ const (
 	HookUtility
 	HookPostcondition
 	HookGuard
+	HookCondition
+	HookSwitch
+	HookRunaway
 )
 
 // hookNames is indexed by Hook.
-var hookNames = []string{"precondition", "behavior", "on_enter", "on_exit", "utility", "postcondition", "guard"}
+var hookNames = []string{"precondition", "behavior", "on_enter", "on_exit", "utility", "postcondition", "guard", "condition", "switch", "runaway"}
 
 // raiseLetters are the letters behind ! in an outcome, indexed by Hook.
 const raiseLetters = "pbexuq"

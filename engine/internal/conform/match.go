@@ -1,0 +1,54 @@
+package conform
+
+import "strconv"
+
+// key returns what finds a node again when its tree has changed: its id or,
+// without one, its path, in which equal names among siblings are told apart by
+// their order. What an included tree has is found within the node that includes
+// it.
+func (n *Node) key() string {
+	if n.ID != "" {
+		for a := n.Parent; a != nil; a = a.Parent {
+			if a.Kind == KindTree {
+				return a.key() + "/@" + n.ID
+			}
+		}
+		return "@" + n.ID
+	}
+	if n.Parent == nil {
+		return n.segment()
+	}
+	k := 1
+	for _, sibling := range n.Parent.Children {
+		if sibling == n {
+			break
+		}
+		if sibling.ID == "" && sibling.segment() == n.segment() {
+			k++
+		}
+	}
+	return n.Parent.key() + "/" + n.segment() + "#" + strconv.Itoa(k)
+}
+
+func (n *Node) segment() string {
+	if n.Kind == KindTree {
+		return KindTree + " " + n.Include
+	}
+	return n.Name()
+}
+
+// Match tells which nodes of a tree are the same nodes of another one, its next
+// version: those of the same key, kind and behavior.
+func (t *Tree) Match(next *Tree) map[*Node]*Node {
+	at := map[string]*Node{}
+	for _, n := range next.Nodes {
+		at[n.key()] = n
+	}
+	to := map[*Node]*Node{}
+	for _, n := range t.Nodes {
+		if m := at[n.key()]; m != nil && m.Kind == n.Kind && m.Behavior == n.Behavior {
+			to[n] = m
+		}
+	}
+	return to
+}

@@ -1,0 +1,33 @@
+package engine
+
+// ready asks guard, stimulus and precondition of a node, in that order.
+func (t *worker) ready(i int32, n *node) bool {
+	if n.ask&askMissing != 0 || t.world.sick > 0 && t.world.health[n.behavior].quarantined {
+		return t.refuse(i, causeOfAbsence(n))
+	}
+	if n.ask&askInterval != 0 {
+		return t.readyByInterval(i, n)
+	}
+	if n.ask&askGuard != 0 && !t.guardHolds(i) {
+		return t.refuse(i, CauseGuard)
+	}
+	if n.ask&askStimulus != 0 && !t.offer(i) {
+		return t.refuse(i, CauseStimulus)
+	}
+	if n.ask&askPrecondition != 0 {
+		ans, err := t.bound[i].Call(t.ctx.at(i, HookPrecondition), HookPrecondition)
+		if t.note(i, n, HookPrecondition, err); err != nil || !ans.Yes {
+			return t.refuse(i, CausePrecondition)
+		}
+	}
+	return true
+}
+
+func (t *worker) refuse(i int32, c Cause) bool {
+	if t.ctx.rec != nil {
+		t.ctx.rec.refused(i, c)
+	}
+	return false
+}
+
+func (t *worker) guardHolds(i int32) bool { return t.holds(i, t.prog.info[i].guard, partGuard) }

@@ -106,6 +106,21 @@ func (t *worker) exitForReload(plan *carryPlan) {
 	for i := leave.highest(0, int32(len(t.nodes))); i >= 0; i = leave.highest(0, i) {
 		t.exit(i, ExitReloaded)
 	}
+	leave.each(func(i int32) {
+		if p := t.prog.info[i].parent; p >= 0 && !leave.has(p) && t.prog.info[p].kind != KindInterval {
+			t.askAgain(p)
+		}
+	})
+}
+
+// askAgain has the intervals above node p, which has lost its child to a reload,
+// decide anew: to go on with what is active would be to go on with a torn subtree.
+func (t *worker) askAgain(p int32) {
+	for ; p >= 0; p = t.prog.info[p].parent {
+		if t.prog.info[p].kind == KindInterval {
+			t.slot(p).known = false
+		}
+	}
 }
 
 // mustLeave decides about active node i after all its ancestors.

@@ -3,16 +3,6 @@ package engine
 // How a behavior that is Running handles its children by itself, without a
 // chooser.
 
-// decideExclusive plans the first ready child, and the ready non-exclusive
-// ones before it.
-func (t *worker) decideExclusive(i int32, n *node) {
-	for c := i + 1; c < n.end; c = t.nodes[c].end {
-		if t.decide(c) != Refused && !t.nodes[c].nonExclusive {
-			return
-		}
-	}
-}
-
 // turn returns the child of a sequential node whose turn it is.
 func (t *worker) turn(i int32) int32 {
 	if t.active.has(i) && t.agent.state[i].cursor != 0 {

@@ -56,8 +56,11 @@ func newMachine(o engine.Options) conform.New {
 		if err := m.compile(); err != nil {
 			return nil, err
 		}
-		for _, name := range c.Agents {
+		for i, name := range c.Agents {
 			m.agents = append(m.agents, m.world.Spawn(m.programs[c.Trees[0]], name))
+			for _, f := range c.Fields {
+				m.SetField(conform.Agent(i), f.Name, f.Value)
+			}
 		}
 		m.known = make([]bool, len(m.agents))
 		return m, nil
@@ -67,7 +70,7 @@ func newMachine(o engine.Options) conform.New {
 func (m *machine) behavior(b *conform.Behavior, id engine.BehaviorID) *engine.Behavior {
 	out := &engine.Behavior{
 		ID: id, Name: b.Name, Version: 1, NonExclusive: b.NonExclusive,
-		Stimulus: b.Stimulus, Restart: b.RestartOnReload, Code: scripted{m},
+		Stimulus: b.Stimulus, Interval: b.Interval, Restart: b.RestartOnReload, Code: scripted{m},
 	}
 	for _, r := range engine.ChildRules() {
 		if r.String() == b.Children {
@@ -141,9 +144,26 @@ func (m *machine) settings(n *conform.Node) engine.Settings {
 	s := engine.Settings{
 		Success: number(n.Param("success")), Failure: number(n.Param("failure")), Count: number(n.Param("conditions")),
 		SkipUnready: n.Param("unready") == "skip", Inertia: float64(number(n.Param("inertia"))),
+		Weight: n.Weight, HasWeight: n.Param("weight") != "", Case: caseValue(n.Case), HasCase: n.Case != "",
 	}
 	if n.Cond != nil {
-		s.Condition = leafCondition{scripted{m}}
+		s.Condition, s.Value = leafCondition{scripted{m}}, leafCondition{scripted{m}}
+	}
+	for _, f := range n.Sets {
+		s.Fields = append(s.Fields, engine.Assignment{Field: engine.KeyOf(f.Name), Value: engine.Number(float64(f.Value))})
+	}
+	switch n.Kind {
+	case "emit":
+		e := n.Emits
+		s.Name, s.Data, s.Time = e.Stimulus.Name, engine.String(e.Stimulus.Data), e.Stimulus.TTL
+		if e.To != "" {
+			s.To = engine.KeyOf(e.To)
+		}
+		return s
+	case "request":
+		q := request(n.Wants)
+		s.Name, s.Data, s.Channel, s.Priority = q.Kind, q.Data, q.Channel, q.Priority
+		return s
 	}
 	if len(n.Args) == 0 || n.Cond != nil {
 		return s
@@ -158,6 +178,18 @@ func (m *machine) settings(n *conform.Node) engine.Settings {
 		s.Chance = f
 	}
 	return s
+}
+
+func caseValue(word string) engine.Value {
+	switch word {
+	case "true", "false":
+		return engine.Bool(word == "true")
+	}
+	return engine.Number(float64(number(word)))
+}
+
+func request(r conform.Request) engine.Request {
+	return engine.Request{Kind: r.Kind, Channel: r.Channel, Priority: float64(r.Priority), Data: engine.String(r.Data)}
 }
 
 func number(word string) int {
@@ -175,6 +207,12 @@ func number(word string) int {
 type leafCondition struct{ scripted }
 
 func (l leafCondition) Eval(c *engine.Context) (bool, error) { return l.m.script.Condition(l.call(c)) }
+
+// Value is what a switch looks at.
+func (l leafCondition) Value(c *engine.Context) (engine.Value, error) {
+	word, err := l.m.script.Value(l.call(c))
+	return caseValue(word), err
+}
 
 // scripted is behavior and guard of a case.
 type scripted struct{ m *machine }
@@ -226,7 +264,9 @@ func (m *machine) report(f *engine.Fault) {
 	if f.Quarantined {
 		return
 	}
-	hook := conform.HookGuard
+	hook := map[string]conform.Hook{
+		"guard": conform.HookGuard, "condition": conform.HookCondition, "switch": conform.HookSwitch, "runaway": conform.HookRunaway,
+	}[f.Part]
 	for of, to := range hookOf {
 		if f.Part == "" && f.Hook == to {
 			hook = of
@@ -302,6 +342,44 @@ func (m *machine) Save(b *conform.Behavior) {
 	}
 	m.world.Reload(exchange)
 }
+
+func (m *machine) Edit(old, next *conform.Tree) {
+	if !m.closed {
+		m.world.Reload(map[*engine.Program]*engine.Program{m.programs[old]: m.programs[next]})
+	}
+}
+
+func (m *machine) Explain(a conform.Agent) {
+	if !m.closed && m.agents[a].Alive() {
+		_ = m.agents[a].Explain().String()
+	}
+}
+
+func (m *machine) Befall(a conform.Agent, r conform.Request) { m.agents[a].Befall(request(r)) }
+
+func (m *machine) End(a conform.Agent, channel string) { m.agents[a].EndRequest(channel) }
+
+func (m *machine) InForce(a conform.Agent) []conform.Request {
+	var out []conform.Request
+	for name, q := range m.agents[a].Requests() {
+		out = append(out, conform.Request{Kind: q.Kind, Channel: name, Data: q.Data.Str(), Priority: int(q.Priority), Passive: !q.Active})
+	}
+	return out
+}
+
+func (m *machine) Field(a conform.Agent, name string) int {
+	return int(m.agents[a].Get(engine.KeyOf(name)).Float())
+}
+
+func (m *machine) SetField(a conform.Agent, name string, v int) {
+	m.agents[a].Set(engine.KeyOf(name), engine.Number(float64(v)))
+}
+
+func (m *machine) RanNamed(a conform.Agent, name string, k int) bool { return m.agents[a].Ran(name, k) }
+
+func (m *machine) ActiveNamed(a conform.Agent, name string) bool { return m.agents[a].IsActive(name) }
+
+func (m *machine) Since(a conform.Agent, name string) time.Duration { return m.agents[a].Since(name) }
 
 func (m *machine) Close() {
 	m.world.Close()

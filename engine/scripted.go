@@ -41,10 +41,11 @@ func (t *worker) decideByScript(i int32, n *node) Certainty {
 	return is
 }
 
-// translate has the hook result of a behavior say what its child's result means.
-func (t *worker) translate(i int32, n *node, s Status) (Status, error) {
-	t.ctx.result = s
+// translate runs the child of a behavior with the hook result, and has that say
+// what the child's result means.
+func (t *worker) translate(i int32, n *node) (Answer, error) {
+	t.ctx.result = t.act(i + 1)
 	ans, err := t.bound[i].Call(t.ctx.at(i, HookResult), HookResult)
 	t.note(i, n, HookResult, err)
-	return ans.Status, err
+	return ans, err
 }

@@ -76,10 +76,23 @@ func (t *worker) decideFresh(i int32) Certainty {
 
 // decide asks whether node i is ready and plans it, and below it what it would
 // run. When it answers Refused, nothing of the subtree is planned.
+//
+// The most frequent nodes, which have a precondition or nothing to ask and which
+// have exclusive children, are dealt with in place: calls saved here are a
+// quarter of the engine's own cost.
 func (t *worker) decide(i int32) Certainty {
 	n := &t.nodes[i]
-	if n.ask != 0 && !t.ready(i, n) {
-		return Refused
+	switch {
+	case t.world.sick > 0 || n.ask&^(askPrecondition|askHealth) != 0:
+		if !t.ready(i, n) {
+			return Refused
+		}
+	case n.ask&askPrecondition != 0:
+		ans, err := t.bound[i].Call(t.ctx.at(i, HookPrecondition), HookPrecondition)
+		if t.note(i, n, HookPrecondition, err); err != nil || !ans.Yes {
+			t.refuse(i, CausePrecondition)
+			return Refused
+		}
 	}
 	t.planned.set(i)
 	if t.ctx.rec != nil {
@@ -88,7 +101,11 @@ func (t *worker) decide(i int32) Certainty {
 	switch n.op {
 	case opLeaf:
 	case opExclusive:
-		t.decideExclusive(i, n)
+		for c := i + 1; c < n.end; c = t.nodes[c].end {
+			if t.decide(c) != Refused && !t.nodes[c].nonExclusive {
+				break // a non-exclusive child runs, and the search goes on behind it
+			}
+		}
 	case opSequential:
 		t.decideTurn(t.turn(i), n.end)
 	case opCommitted:
@@ -117,8 +134,8 @@ func (t *worker) drop(from, to int32) {
 	t.kept.unsetSpan(from, to)
 }
 
-// rule is the list of rules by which nodes decide; actBelow is the one of those
-// by which they act.
+// rule is the list of rules by which nodes decide; actBelow is the list of those by
+// which they act. Behaviors that no chooser drives do not come here.
 func (t *worker) rule(i int32, n *node) Certainty {
 	switch n.op {
 	case opTree:
@@ -191,15 +208,19 @@ func (t *worker) act(i int32) Status {
 		}
 		status = ans.Status
 	}
-	if status == Running && n.op != opLeaf {
-		status = t.actBelow(i, n)
-		if n.op == opScriptDecorator {
-			var err error
-			if status, err = t.translate(i, n, status); err != nil {
-				t.end(i, n, ExitError)
-				return Failure
-			}
+	switch {
+	case status != Running || n.op == opLeaf:
+	case n.op == opExclusive:
+		t.actPlanned(i, n)
+	case n.op == opScriptDecorator:
+		ans, err := t.translate(i, n)
+		if err != nil {
+			t.end(i, n, ExitError)
+			return Failure
 		}
+		status = ans.Status
+	default:
+		status = t.actBelow(i, n)
 	}
 	if t.observing {
 		t.emit(Event{Kind: EventResult, Node: i, Status: status})
@@ -210,17 +231,18 @@ func (t *worker) act(i int32) Status {
 	return status
 }
 
-// actBelow runs the children of a Running node and returns what that makes of it.
+// actBelow applies the rule by which a node acts, and returns what that makes of
+// it. Behaviors without children or with exclusive ones do not come here.
 func (t *worker) actBelow(i int32, n *node) Status {
 	switch n.op {
-	case opExclusive:
-		t.actPlanned(i, n)
 	case opSequential:
 		return t.actSequential(i, n)
 	case opCommitted:
 		return t.actCommitted(i, n)
-	case opTree, opChoose, opSwitch, opScriptChooser, opScriptDecorator:
-		return t.act(t.planned.next(i+1, n.end))
+	case opTree, opChoose, opSwitch, opScriptChooser:
+		if c := t.planned.next(i+1, n.end); c < n.end {
+			return t.act(c)
+		}
 	case opSequence:
 		return t.goThrough(i, n, Success)
 	case opFallback:

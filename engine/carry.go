@@ -15,9 +15,13 @@ import "slices"
 func (w *World) Reload(next map[*Program]*Program) {
 	w.between("World.Reload")
 	plans := map[*Program]*carryPlan{}
+	stays := map[*Program]bool{}
 	for old, p := range next {
 		w.adopt(p)
-		plans[old] = newCarryPlan(old, p)
+		stays[p] = true
+		if p != old {
+			plans[old] = newCarryPlan(old, p)
+		}
 	}
 	for _, a := range w.agents {
 		if plan := plans[a.prog]; plan != nil {
@@ -25,8 +29,10 @@ func (w *World) Reload(next map[*Program]*Program) {
 		}
 	}
 	for _, t := range w.workers {
-		for old := range next {
-			delete(t.bindings, old)
+		for old := range plans {
+			if !stays[old] {
+				delete(t.bindings, old)
+			}
 		}
 	}
 	w.settle()
@@ -38,7 +44,7 @@ type carryPlan struct {
 	prog     *Program
 	to       []int32 // by old node: the new one, or -1
 	from     []int32 // by new node: the old one, or -1
-	same     bool    // to[i] == i for all i and both have the same length
+	same     bool    // every node is where it was, with the same children
 	changed  []bool  // by old node: its behavior has new code
 	restarts bool    // some node may have to restart
 }
@@ -63,7 +69,7 @@ func newCarryPlan(old, p *Program) *carryPlan {
 		if j >= 0 {
 			plan.from[j] = int32(i)
 		}
-		plan.same = plan.same && j == int32(i)
+		plan.same = plan.same && j == int32(i) && old.nodes[i].end == p.nodes[i].end
 		if b := old.info[i].behavior; j >= 0 && b != nil && b.Version != p.info[j].behavior.Version {
 			plan.changed[i], plan.restarts = true, true
 		}
@@ -105,21 +111,6 @@ func (t *worker) exitForReload(plan *carryPlan) {
 	})
 	for i := leave.highest(0, int32(len(t.nodes))); i >= 0; i = leave.highest(0, i) {
 		t.exit(i, ExitReloaded)
-	}
-	leave.each(func(i int32) {
-		if p := t.prog.info[i].parent; p >= 0 && !leave.has(p) && t.prog.info[p].kind != KindInterval {
-			t.askAgain(p)
-		}
-	})
-}
-
-// askAgain has the intervals above node p, which has lost its child to a reload,
-// decide anew: to go on with what is active would be to go on with a torn subtree.
-func (t *worker) askAgain(p int32) {
-	for ; p >= 0; p = t.prog.info[p].parent {
-		if t.prog.info[p].kind == KindInterval {
-			t.slot(p).known = false
-		}
 	}
 }
 

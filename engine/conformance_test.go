@@ -452,28 +452,44 @@ type source struct{ t *rapid.T }
 
 func (s source) IntN(n int) int { return rapid.IntRange(0, n-1).Draw(s.t, "") }
 
-func TestRandomTreesLikeReference(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		c := conform.Random(source{t})
-		if _, _, diff := conform.Compare(c, reference.New, newMachine(engine.Options{})); diff != "" {
-			t.Fatalf("the reference (first) and the engine (second) differ:\n%s\n%s", diff, conform.Format(c))
+// allKinds are all kinds that a case may have.
+var allKinds = func() []string {
+	var names []string
+	for _, k := range conform.Kinds {
+		if k.Name != conform.KindTree { // inclusions come by themselves
+			names = append(names, k.Name)
 		}
-	})
+	}
+	return names
+}()
+
+// likeReference fails the test if engine and reference run a case differently.
+func likeReference(t interface{ Fatalf(string, ...any) }, c *conform.Case, o engine.Options) {
+	if _, _, diff := conform.Compare(c, reference.New, newMachine(o)); diff != "" {
+		t.Fatalf("the reference (first) and the engine (second) differ:\n%s\n%s", diff, conform.Format(c))
+	}
+}
+
+func TestRandomTreesLikeReference(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) { likeReference(t, conform.Random(source{t}), engine.Options{}) })
+}
+
+func TestRandomKindsLikeReference(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) { likeReference(t, conform.Random(source{t}, allKinds...), engine.Options{}) })
 }
 
 // TestManyTreesLikeReference compares more trees than rapid would in the same
-// time, with more than one worker and with every decision asked twice.
+// time, with more than one worker and with every decision asked twice: trees of
+// behaviors, and trees of all kinds mixed.
 func TestManyTreesLikeReference(t *testing.T) {
 	trees := 20_000
 	if testing.Short() {
 		trees = 1000
 	}
-	src := rand.New(rand.NewPCG(3, 4))
-	for i := range trees {
-		c := conform.Random(src)
-		o := engine.Options{DecideTwice: i%2 == 1}
-		if _, _, diff := conform.Compare(c, reference.New, newMachine(o)); diff != "" {
-			t.Fatalf("the reference (first) and the engine (second) differ:\n%s\n%s", diff, conform.Format(c))
+	for _, kinds := range [][]string{nil, allKinds} {
+		src := rand.New(rand.NewPCG(3, 4))
+		for i := range trees {
+			likeReference(t, conform.Random(src, kinds...), engine.Options{Workers: 1 + i%3, DecideTwice: i%2 == 1})
 		}
 	}
 }

@@ -207,6 +207,13 @@ func (t *worker) elapsed(i int32) int64 {
 	return t.world.clock - t.agent.state[i].entered
 }
 
+// idles tells whether node i has nothing to go on with until the interval above it
+// asks again: it is planned, unasked, because it is active, and none of its
+// children is.
+func (t *worker) idles(i int32, n *node) bool {
+	return t.unasked.has(i) && i+1 < n.end && t.planned.next(i+1, n.end) == n.end
+}
+
 // decideInterval decides its subtree at most once in the interval. In between
 // exactly its active nodes are planned, unasked.
 func (t *worker) decideInterval(i int32, d int64) Certainty {
@@ -218,5 +225,6 @@ func (t *worker) decideInterval(i int32, d int64) Certainty {
 		return t.ruledOut(i, "its interval is not over")
 	}
 	t.planned.setSpan(t.active, i+1, t.nodes[i].end)
+	t.unasked.setSpan(t.active, i+1, t.nodes[i].end)
 	return Open
 }

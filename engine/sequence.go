@@ -26,6 +26,18 @@ func (t *worker) walk(c, end int32, goesOn Certainty) Certainty {
 	return goesOn
 }
 
+// decideFallback walks over children that are not ready. If the memory of an
+// inactive one leads to nothing that is ready, it has failed as a whole and starts
+// over: it would otherwise be stuck for good.
+func (t *worker) decideFallback(i int32, n *node) Certainty {
+	first := t.resume(i)
+	r := t.walk(first, n.end, Refused)
+	if r == Refused && !t.active.has(i) {
+		return t.walk(i+1, first, Refused)
+	}
+	return r
+}
+
 // goThrough runs children from the first planned one on, as long as they end with
 // what lets the composite go on. Only when all did is the memory of the kinds
 // with memory reset.

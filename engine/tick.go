@@ -52,12 +52,14 @@ func (t *worker) use(code *boundProgram) {
 	p := code.prog
 	t.code, t.prog, t.nodes, t.bound = code, p, p.nodes, code.bound
 	t.planned, t.kept, t.ran = t.plannedBuf[:p.words], t.keptBuf[:p.words], t.ranBuf[:p.words]
+	t.unasked = t.unaskedBuf[:p.words]
 }
 
 // plan is Decide for the whole tree; it fills t.planned and t.kept.
 func (t *worker) plan() Certainty {
 	clear(t.planned)
 	clear(t.kept)
+	clear(t.unasked)
 	t.visits = 0
 	return t.decideFresh(0)
 }
@@ -132,6 +134,7 @@ func (t *worker) decideKind(i int32, n *node) Certainty {
 func (t *worker) drop(from, to int32) {
 	t.planned.unsetSpan(from, to)
 	t.kept.unsetSpan(from, to)
+	t.unasked.unsetSpan(from, to)
 }
 
 // rule is the list of rules by which nodes decide; actBelow is the list of those by
@@ -145,7 +148,7 @@ func (t *worker) rule(i int32, n *node) Certainty {
 	case opSequence:
 		return t.walk(t.resume(i), n.end, Certain)
 	case opFallback:
-		return t.walk(t.resume(i), n.end, Refused)
+		return t.decideFallback(i, n)
 	case opShuffled:
 		return t.decideShuffled(i, n)
 	case opReactiveSequence:
@@ -209,7 +212,7 @@ func (t *worker) act(i int32) Status {
 		status = ans.Status
 	}
 	switch {
-	case status != Running || n.op == opLeaf:
+	case status != Running || n.op == opLeaf || t.idles(i, n):
 	case n.op == opExclusive:
 		t.actPlanned(i, n)
 	case n.op == opScriptDecorator:
@@ -240,9 +243,7 @@ func (t *worker) actBelow(i int32, n *node) Status {
 	case opCommitted:
 		return t.actCommitted(i, n)
 	case opTree, opChoose, opSwitch, opScriptChooser:
-		if c := t.planned.next(i+1, n.end); c < n.end {
-			return t.act(c)
-		}
+		return t.act(t.planned.next(i+1, n.end))
 	case opSequence:
 		return t.goThrough(i, n, Success)
 	case opFallback:

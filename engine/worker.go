@@ -22,12 +22,14 @@ type worker struct {
 	ran       bitset
 	planned   bitset
 	kept      bitset   // active, and neither asked nor exited in step 2
+	unasked   bitset   // planned because they are active, below an interval
 	offers    []uint32 // by node: the stimulus that Decide found for it
 	observing bool
 	tick      int64 // the world's
 
 	plannedBuf bitset
 	keptBuf    bitset
+	unaskedBuf bitset
 	ranBuf     bitset
 	achieved   bitset   // nodes whose own postcondition was seen to hold by the last decision
 	learned    []lesson // of the decision under way
@@ -91,7 +93,7 @@ func (t *worker) bind(p *Program) {
 	if p.Len() > len(t.offers) {
 		t.offers = make([]uint32, p.Len())
 		t.plannedBuf, t.keptBuf, t.ranBuf = make(bitset, p.words), make(bitset, p.words), make(bitset, p.words)
-		t.achieved = make(bitset, p.words)
+		t.unaskedBuf, t.achieved = make(bitset, p.words), make(bitset, p.words)
 		t.code = nil // it is used with the old ones
 	}
 }

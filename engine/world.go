@@ -162,7 +162,7 @@ func (w *World) Despawn(id AgentID) bool {
 	a.worker.load(a)
 	a.worker.exitAll(ExitDespawned)
 	w.note(a, EventDespawn)
-	a.gone = true
+	a.gone, a.requests = true, requests{}
 	w.agents = without(w.agents, a)
 	a.worker.agents = without(a.worker.agents, a)
 	return true

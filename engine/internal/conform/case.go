@@ -115,12 +115,12 @@ type Behavior struct {
 	Children        string // "exclusive", "sequential" or the name of a chooser
 	NonExclusive    bool
 	RestartOnReload bool
-	Memory          bool   // its behavior hook counts its calls in memory, and the trace shows the count
-	Stimulus        string // name of the stimulus it needs, or ""
+	Memory          bool          // its behavior hook counts its calls in memory, and the trace shows the count
+	Stimulus        string        // name of the stimulus it needs, or ""
 	Interval        time.Duration // for which an answer of guard and precondition is reused, or 0
-	Part            Part   // what its hooks do
-	Utilities       []int  // per tick, the last holds on; with HookUtility
-	Achieved        []bool // postcondition per tick, the last holds on; with HookPostcondition
+	Part            Part          // what its hooks do
+	Utilities       []int         // per tick, the last holds on; with HookUtility
+	Achieved        []bool        // postcondition per tick, the last holds on; with HookPostcondition
 	Needs           []*Cond
 	Effects         []Effect
 	Pos             diag.Pos // of its line under behaviors, or of its first node

@@ -125,6 +125,9 @@ func (b *Behavior) attributes() string {
 	if b.Stimulus != "" {
 		words = append(words, "stimulus="+b.Stimulus)
 	}
+	if b.Interval != 0 {
+		words = append(words, "interval="+b.Interval.String())
+	}
 	if b.Hooks != DefaultHooks {
 		words = append(words, "hooks="+b.Hooks.String())
 	}

@@ -1,16 +1,23 @@
 package conform
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // CheckLaws returns an error if the run of a case breaks one of these, which
 // hold for every tree and every script:
 //
 //   - on_enter and on_exit pair, and behavior is called only in between;
-//   - a node is exited after those below it;
-//   - in trees of behaviors alone a node is aborted after another has been
-//     entered only if one above it has ended;
-//   - no behavior is called twice in a tick, but below a kind that repeats;
-//   - after a tick every active node has run in it, and its parent is active;
+//   - a node is entered after those above it and exited after those below it;
+//   - where nothing above a node chooses by results, it is aborted after another
+//     has been entered only if one above it has ended;
+//   - no behavior is called twice in a tick, and nothing that was aborted is
+//     entered again in it, but below a kind that repeats;
+//   - after a tick every active node has run in it, its parent is active and, of
+//     a parent that has one child run at a time, no other child is;
+//   - between ticks nothing is entered or run, and nothing is exited but by what
+//     says so, which also is the reason; what only asks or posts changes nothing;
 //   - no hook is called that a behavior does not have.
 //
 // Pairing is seen only of behaviors that have both hooks.
@@ -33,20 +40,26 @@ type watch struct {
 	in   map[*Node]bool // nodes entered and not exited, of those that have both hooks
 
 	// In this step:
+	aborted map[*Node]bool
 	ticked  map[*Node]bool
 	entered bool    // some node was
 	late    []*Node // aborted after that
 }
 
 func (w *watch) step(s *Step, v AgentView, events []Event, a Agent) error {
-	w.ticked, w.entered, w.late = map[*Node]bool{}, false, nil
+	w.ticked, w.aborted, w.entered, w.late = map[*Node]bool{}, map[*Node]bool{}, false, nil
 	for _, e := range events {
 		if err := w.event(s, e); err != nil {
 			return err
 		}
 	}
-	if s.Kind == StepSwitch && (s.Agent == a || s.Agent == Everyone) {
+	switch {
+	case s.Kind == StepSwitch && (s.Agent == a || s.Agent == Everyone):
 		w.tree = s.Tree
+	case s.Kind == StepEdit && s.Old == w.tree:
+		if err := w.edit(s.Tree); err != nil {
+			return err
+		}
 	}
 	if s.Kind == StepHistory {
 		return nil
@@ -54,8 +67,36 @@ func (w *watch) step(s *Step, v AgentView, events []Event, a Agent) error {
 	return w.state(s, v)
 }
 
+// edit follows the nodes that are entered to the tree's next version.
+func (w *watch) edit(next *Tree) error {
+	to, in := w.tree.Match(next), map[*Node]bool{}
+	for n, paired := range w.in {
+		if to[n] == nil && paired {
+			return fmt.Errorf("%s is gone and was not exited", n.Label)
+		}
+		if to[n] != nil {
+			in[to[n]] = paired
+		}
+	}
+	w.tree, w.in = next, in
+	return nil
+}
+
+// reasonsOf are the reasons with which a step may exit nodes.
+var reasonsOf = map[StepKind][]Reason{
+	StepTick:  {BySuccess, ByFailure, ByAbort, ByError},
+	StepReset: {ByReset}, StepDespawn: {ByDespawn}, StepSwitch: {BySwitch}, StepClose: {ByClosing},
+	StepSave: {ByReload}, StepEdit: {ByReload},
+}
+
 func (w *watch) event(s *Step, e Event) error {
 	n := e.Call.Node
+	switch {
+	case s.Kind != StepTick && (e.Kind == Entered || e.Kind == Ticked || e.Kind == Logged):
+		return fmt.Errorf("%s was entered or ran between ticks", n.Label)
+	case e.Kind == Exited && !slices.Contains(reasonsOf[s.Kind], e.Reason):
+		return fmt.Errorf("%s was exited with the reason %s", n.Label, e.Reason)
+	}
 	paired := n.Behavior != nil && n.Behavior.Hooks.Has(HookEnter) && n.Behavior.Hooks.Has(HookExit)
 	switch e.Kind {
 	case Misused:
@@ -64,8 +105,12 @@ func (w *watch) event(s *Step, e Event) error {
 		if w.in[n] {
 			return fmt.Errorf("%s entered twice", n.Label)
 		}
+		if w.aborted[n] && !n.repeated() {
+			return fmt.Errorf("%s was aborted and entered again in one tick", n.Label)
+		}
 		w.in[n] = paired
 		w.entered = true
+		return w.above(n)
 	case Ticked:
 		if paired && !w.in[n] {
 			return fmt.Errorf("%s ran without having been entered", n.Label)
@@ -74,6 +119,7 @@ func (w *watch) event(s *Step, e Event) error {
 			return fmt.Errorf("%s ran twice in a tick", n.Label)
 		}
 		w.ticked[n] = true
+		return w.above(n)
 	case Exited:
 		if paired && !w.in[n] {
 			return fmt.Errorf("%s exited without having been entered", n.Label)
@@ -81,8 +127,19 @@ func (w *watch) event(s *Step, e Event) error {
 		if w.entered && e.Reason == ByAbort {
 			w.late = append(w.late, n)
 		}
+		w.aborted[n] = e.Reason == ByAbort
 		delete(w.in, n)
 		return w.below(n)
+	}
+	return nil
+}
+
+// above checks that everything above n that has both hooks is entered.
+func (w *watch) above(n *Node) error {
+	for m := n.Parent; m != nil; m = m.Parent {
+		if m.Behavior != nil && m.Behavior.Hooks.Has(HookEnter) && m.Behavior.Hooks.Has(HookExit) && !w.in[m] {
+			return fmt.Errorf("%s was entered or ran while %s, which is above it, was not entered", n.Label, m.Label)
+		}
 	}
 	return nil
 }
@@ -123,20 +180,40 @@ func (w *watch) state(s *Step, v AgentView) error {
 		case n.Parent != nil && !active[n.Parent.Label]:
 			return fmt.Errorf("%s is active, its parent is not", n.Label)
 		}
+		if err := oneChild(n, active); s.Kind == StepTick && err != nil {
+			return err
+		}
 	}
 	for _, n := range w.late {
-		if onlyBehaviorsAbove(n) && active[n.Parent.Label] {
+		if chosenByReadiness(n) && active[n.Parent.Label] {
 			return fmt.Errorf("%s was aborted after a node had entered, and nothing above it has ended", n.Label)
 		}
 	}
 	return nil
 }
 
-// onlyBehaviorsAbove tells whether n has a parent and no node above it chooses
-// by results.
-func onlyBehaviorsAbove(n *Node) bool {
+// oneChild checks that of a node that runs one child at a time no two are active.
+func oneChild(n *Node, active map[string]bool) error {
+	var first *Node
+	for _, c := range n.Children {
+		switch {
+		case !active[c.Label] || n.Kind == "parallel" || n.Kind == "monitor":
+		case n.Kind == KindBehavior && n.Behavior.Children == "exclusive" && c.NonExclusive():
+		case first != nil:
+			return fmt.Errorf("%s and %s are both active", first.Label, c.Label)
+		default:
+			first = c
+		}
+	}
+	return nil
+}
+
+// chosenByReadiness tells whether n has a parent and no node above it chooses by
+// results or puts off the question.
+func chosenByReadiness(n *Node) bool {
 	for m := n.Parent; m != nil; m = m.Parent {
-		if m.Kind != KindBehavior && m.Kind != KindTree {
+		k, _ := KindOf(m.Kind)
+		if m.Kind != KindBehavior && m.Kind != KindTree && m.Kind != "switch" && !k.Chooser {
 			return false
 		}
 	}

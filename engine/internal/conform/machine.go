@@ -5,9 +5,10 @@ import "time"
 // Machine is an implementation of the semantics, set up to run one case. Its
 // world has the agents of the case, in their order, each on the first tree.
 //
-// Whenever the semantics say that a hook of a behavior, a guard or a condition
-// is called, the machine calls the Script it was made with, and nothing else
-// happens in them. Methods are called from one goroutine; a machine may call
+// Whenever the semantics say that a hook of a behavior, a guard, a condition or
+// the value of a switch is asked for, or that a log leaf writes, the machine calls
+// the Script it was made with, and nothing else happens in them. The other leaves
+// are the machine's own; Node.Sets, Emits and Wants say what they are to do. Methods are called from one goroutine; a machine may call
 // the Script from several.
 //
 // Nodes are those of the case: an implementation with nodes of its own maps
@@ -32,6 +33,17 @@ type Machine interface {
 	Pause(a Agent, paused bool)
 	// Save is told when a behavior's file was saved, its text unchanged.
 	Save(b *Behavior)
+	// Edit is told that the file of a tree now has another one, a tree of the
+	// case: the agents that run old run next from now on. A node of old is the
+	// same as one of next if old.Match says so.
+	Edit(old, next *Tree)
+	// Explain answers what an agent would do if it were ticked now. The answer is
+	// not looked at; asking must change nothing.
+	Explain(a Agent)
+	// Befall posts a passive request, which stands in the agent's next tick.
+	Befall(a Agent, r Request)
+	// End ends the request in force on a channel, if there is one.
+	End(a Agent, channel string)
 	// Close exits all nodes of all agents (reason closed). Ticks do nothing
 	// from then on; Status and Ran answer as before.
 	Close()
@@ -46,6 +58,22 @@ type Machine interface {
 	// order; k is at least 1, the last finished one. It is false if the
 	// history has no such entry.
 	Ran(a Agent, k int) ([]*Node, bool)
+	// InForce returns the requests in force, in any order.
+	InForce(a Agent) []Request
+
+	// The others are called by the Script too, on behalf of hooks and conditions,
+	// in the midst of a tick.
+
+	// Field returns a field of an agent, SetField gives it a value. The first
+	// values are set before the first step. A set leaf does that by itself.
+	Field(a Agent, name string) int
+	SetField(a Agent, name string, v int)
+	// RanNamed tells whether one of the nodes that a name means (Tree.Named of the
+	// agent's tree) ran k of the agent's finished ticks ago, ActiveNamed whether
+	// one is active, and Since for how long; of several it is the longest.
+	RanNamed(a Agent, name string, k int) bool
+	ActiveNamed(a Agent, name string) bool
+	Since(a Agent, name string) time.Duration
 }
 
 // New makes a machine that runs a case with a script.

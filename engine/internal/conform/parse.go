@@ -35,8 +35,9 @@ type parser struct {
 	c        *Case
 	errs     diag.List
 	sections map[string][]section
-	complete bool // whether expectations are demanded
-	linked   bool // the nodes have their labels
+	complete bool      // whether expectations are demanded
+	linked   bool      // the nodes have their labels
+	asked    []mention // of nodes in conditions, to be checked once all trees are there
 }
 
 // section is a line at the margin and the indented ones below it.
@@ -55,6 +56,9 @@ func parse(path string, src []byte, complete bool) (*Case, diag.List) {
 		p.parseSections(key)
 	}
 	p.settle()
+	if p.linked {
+		p.checkMentions()
+	}
 	p.errs.Sort()
 	return p.c, p.errs
 }

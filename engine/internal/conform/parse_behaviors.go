@@ -118,8 +118,10 @@ func (p *parser) pair(l line, k int, b *Behavior, key, value string) {
 		}
 	case "hooks":
 		b.Hooks = p.hooks(l, k, value)
+	case "interval":
+		b.Interval = p.duration(l, k, value)
 	default:
-		p.fault(l, k, "unknown attribute %q", key).Hint = diag.DidYouMean(key, []string{"children", "stimulus", "hooks"})
+		p.fault(l, k, "unknown attribute %q", key).Hint = diag.DidYouMean(key, []string{"children", "stimulus", "hooks", "interval"})
 	}
 }
 

@@ -1,6 +1,7 @@
 package conform
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -74,11 +75,16 @@ var stepForms = []struct {
 	StepSave:    {1, 1, "save BEHAVIOR"},
 	StepClose:   {0, 0, "close"},
 	StepHistory: {0, 0, "history"},
+	StepEnd:     {1, 1, "end CHANNEL"},
+	StepBefall:  {1, 1, "befall fall, or: befall fall data=hard channel=legs priority=9"},
+	StepEdit:    {2, 2, "edit TREE TREE: the first becomes what the second is"},
+	StepExplain: {0, 0, "explain"},
 }
 
 // stepPairs parses the key=value words and returns the indexes of the others.
 func (p *parser) stepPairs(l line, s *Step) []int {
 	var words []int
+	var params []Param
 	for k := 1; k < len(l.words); k++ {
 		key, value, isPair := strings.Cut(l.words[k].text, "=")
 		switch {
@@ -88,14 +94,26 @@ func (p *parser) stepPairs(l line, s *Step) []int {
 			s.DT, s.HasDT = p.duration(l, k, value), true
 		case key == "ttl" && s.Kind == StepPost:
 			s.Stimulus.TTL = p.duration(l, k, value)
-		case key == "agent" && s.Kind != StepTick && s.Kind != StepSave && s.Kind != StepClose && s.Kind != StepHistory:
+		case key == "agent" && s.Kind.perAgent():
 			s.Agent = p.agent(l, k, value)
+		case s.Kind == StepBefall && (key == "data" || key == "channel" || key == "priority"):
+			params = append(params, Param{key, value})
 		default:
 			p.fault(l, k, "%s has no %s=", s.Kind, key)
 		}
 	}
 	if s.Kind == StepPost && s.Stimulus.TTL == 0 {
 		p.fault(l, len(l.words), "missing time to live, above 0: ttl=2s")
+	}
+	if s.Kind == StepBefall && len(words) > 0 {
+		r, err := newRequest(l.words[words[0]].text, params)
+		if err == nil && !isName(r.Kind) {
+			err = fmt.Errorf("%q is not a name", r.Kind)
+		}
+		if err != nil {
+			p.fault(l, words[0], "%v", err)
+		}
+		s.Request, s.Request.Passive = r, true
 	}
 	return words
 }
@@ -115,8 +133,12 @@ func (p *parser) stepWords(l line, s *Step, words []int) {
 	case StepSet:
 		s.Field, s.Value = p.field(l, words[0]), p.number(l, words[1])
 	case StepSwitch:
-		if s.Tree = p.c.tree(l.words[words[0]].text); s.Tree == nil {
-			p.fault(l, words[0], "no tree named %q", l.words[words[0]].text)
+		s.Tree = p.treeNamed(l, words[0])
+	case StepEdit:
+		s.Old, s.Tree = p.treeNamed(l, words[0]), p.treeNamed(l, words[1])
+	case StepEnd:
+		if s.Channel = l.words[words[0]].text; !isName(s.Channel) {
+			p.fault(l, words[0], "%q is not a name", s.Channel)
 		}
 	case StepSave:
 		name := l.words[words[0]].text
@@ -127,6 +149,14 @@ func (p *parser) stepWords(l line, s *Step, words []int) {
 		}
 		s.Behavior = p.c.Behaviors[i]
 	}
+}
+
+func (p *parser) treeNamed(l line, k int) *Tree {
+	t := p.c.tree(l.words[k].text)
+	if t == nil {
+		p.fault(l, k, "no tree named %q", l.words[k].text)
+	}
+	return t
 }
 
 // expectation parses what is expected of a step.
@@ -182,6 +212,9 @@ func (p *parser) expectLine(s *Step, l line, stated []bool) {
 	case s.Kind == StepHistory:
 		p.entry(l, k, v)
 		stated[a] = true
+	case first == "force":
+		v.Force = append(v.Force, p.forces(l, k+1)...)
+		slices.Sort(v.Force)
 	case first == "active" || slices.Contains(statusNames[:], first):
 		if stated[a] {
 			p.fault(l, k, "a second line with the state")
@@ -200,7 +233,7 @@ func (p *parser) reports(l line) []string {
 		text := strings.TrimSuffix(l.words[k].text, ",")
 		dot := strings.LastIndexByte(text, '.')
 		if dot < 0 || !slices.Contains(hookNames, text[dot+1:]) {
-			p.fault(l, k, "want BEHAVIOR.HOOK or NODE.guard, not %q", text)
+			p.fault(l, k, "want BEHAVIOR.HOOK or NODE.guard (or condition, switch, runaway), not %q", text)
 		} else {
 			p.knownLabel(l, k, text[:dot])
 		}
@@ -210,6 +243,34 @@ func (p *parser) reports(l line) []string {
 		p.fault(l, 1, "no reports; leave the line out")
 	}
 	return list
+}
+
+// forces parses the requests in force: legs move 2, head fall 9 passive.
+func (p *parser) forces(l line, k int) []string {
+	var list []string
+	for text := range strings.SplitSeq(joined(l, k), ",") {
+		words := strings.Fields(text)
+		ok := len(words) == 3 || len(words) == 4 && words[3] == "passive"
+		if ok {
+			_, err := strconv.Atoi(words[2])
+			ok = err == nil
+		}
+		if !ok {
+			p.fault(l, k, "want CHANNEL KIND PRIORITY, and passive if it befell the agent: legs move 2, head fall 9 passive")
+			return nil
+		}
+		list = append(list, strings.Join(words, " "))
+	}
+	return list
+}
+
+// joined returns the words from k on.
+func joined(l line, k int) string {
+	var words []string
+	for _, w := range l.words[min(k, len(l.words)):] {
+		words = append(words, w.text)
+	}
+	return strings.Join(words, " ")
 }
 
 // entry parses an entry of the history: 1 root melee.

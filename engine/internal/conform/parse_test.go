@@ -214,7 +214,7 @@ func TestMistakes(t *testing.T) {
 			"t:13:5: want: Running; active root; ran root", "t:14:5: a second line with the state", "t:14:5: want: Running; active",
 			"t:16:5: want: active root", "t:18:5: want 1, the number of the entry", "t:19:5: want 2, the number of the entry", "t:19:6: missing nodes",
 			"t:20:3: the line with the state of agent is missing", "t:23:5: want: Running; active root; ran root", "t:24:13: want BEHAVIOR.HOOK", `t:24:16: no node "b"`,
-			`t:24:28: want BEHAVIOR.HOOK or NODE.guard, not "root.nothing"`, "t:25:12: no reports",
+			`t:24:28: want BEHAVIOR.HOOK or NODE.guard (or condition, switch, runaway), not "root.nothing"`, "t:25:12: no reports",
 		}},
 		{"expectations of several", frame("agents x y\ntree\n  a\nrun\n  tick\n    E a\n    x: Running; active a; ran a\n    z: E a\n    x:\n"), []string{
 			"t:8:3: the line with the state of y is missing", "t:9:5: want an agent and a colon, such as x:", `t:11:5: no agent named "z"`, "t:12:7: nothing behind",

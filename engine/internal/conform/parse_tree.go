@@ -95,12 +95,15 @@ func (p *parser) parseNode(l line) *Node {
 		p.fault(l, 0, "%q is not a name", name)
 		n.Behavior = p.behavior("_", n.Pos)
 	}
-	args, rest := p.nodeArgs(l, n, kind.Cond)
+	args, rest := p.nodeArgs(l, n, kind.Cond || kind.Value)
 	if rest < len(l.words) {
 		n.Guard = p.cond(l, rest+1)
 	}
-	if kind.Cond {
-		n.Cond = p.cond(line{no: l.no, text: l.text, words: args}, 0)
+	switch operand := (line{no: l.no, text: l.text, words: args}); {
+	case kind.Cond:
+		n.Cond = p.cond(operand, 0)
+	case kind.Value:
+		n.Cond = p.value(operand)
 	}
 	if n.Kind == KindTree {
 		if len(args) != 1 {
@@ -114,7 +117,7 @@ func (p *parser) parseNode(l line) *Node {
 
 // nodeArgs parses the words of a node up to when. It returns the positional
 // parameters, and where when is. A condition has comparisons, so nothing but
-// id= is a named parameter there.
+// id= and what the parent wants to know is a named parameter there.
 func (p *parser) nodeArgs(l line, n *Node, cond bool) (args []word, end int) {
 	k := 1
 	for ; k < len(l.words) && l.words[k].text != "when"; k++ {
@@ -127,7 +130,7 @@ func (p *parser) nodeArgs(l line, n *Node, cond bool) (args []word, end int) {
 			n.Mark = true
 		case isPair && key == "id":
 			n.ID = p.nodeID(l, k, value)
-		case isPair && key != "" && !cond:
+		case isPair && key != "" && (!cond || slices.Contains(childParams, key)):
 			n.Params = append(n.Params, Param{key, value})
 		default:
 			args = append(args, w)
@@ -206,6 +209,11 @@ func (c *Case) link() diag.List {
 		if t.Root = roots[t]; t.Root != nil && len(errs) == 0 {
 			t.number(t.Root, nil)
 			t.label(&errs)
+			for _, n := range t.Nodes {
+				if err := c.interpret(n); err != nil {
+					errs.Add(n.Pos, "%s: %v", n.Name(), err)
+				}
+			}
 		}
 	}
 	return errs

@@ -2,7 +2,6 @@ package conform
 
 import (
 	"slices"
-	"strconv"
 
 	"github.com/bough-dev/bough/engine/diag"
 )
@@ -15,7 +14,7 @@ func (p *parser) parseFields(s section) {
 		}
 		name := l.words[0].text
 		switch {
-		case !isName(name):
+		case !isName(name) || slices.Contains(conditionWords, name):
 			p.fault(l, 0, "%q is not a name", name)
 		case p.isField(name):
 			p.fault(l, 0, "a second field named %s", name)
@@ -25,9 +24,11 @@ func (p *parser) parseFields(s section) {
 	}
 }
 
-func (p *parser) isField(name string) bool {
-	return slices.ContainsFunc(p.c.Fields, func(f Field) bool { return f.Name == name })
-}
+// conditionWords mean something in conditions, so neither a fact nor a field can
+// be called so.
+var conditionWords = []string{"not", "and", "when", "ran", "active", "since"}
+
+func (p *parser) isField(name string) bool { return p.c.hasField(name) }
 
 // field checks that the k-th word is a field and returns it.
 func (p *parser) field(l line, k int) string {
@@ -50,7 +51,7 @@ func (p *parser) parseFacts(s section) {
 	for _, l := range s.body {
 		f := &Fact{Name: l.words[0].text, Pos: p.pos(l, 0)}
 		switch {
-		case !isName(f.Name) || f.Name == "not" || f.Name == "and":
+		case !isName(f.Name) || slices.Contains(conditionWords, f.Name):
 			p.fault(l, 0, "%q is not a name", f.Name)
 		case p.fact(f.Name) != nil || p.isField(f.Name):
 			p.fault(l, 0, "a second fact or field named %s", f.Name)
@@ -117,7 +118,79 @@ func (p *parser) term(l line, k int) (t Term, end int, ok bool) {
 	if t.Fact = p.fact(l.words[k].text); t.Fact != nil {
 		return t, k + 1, true
 	}
+	if q := slices.Index(questions, l.words[k].text); q > 0 {
+		t.Ask = Question(q)
+		return p.question(l, k+1, t)
+	}
 	return p.comparison(l, k, t)
+}
+
+// question parses what stands behind ran, active and since.
+func (p *parser) question(l line, k int, t Term) (Term, int, bool) {
+	if k >= len(l.words) || !isName(l.words[k].text) {
+		p.fault(l, k, "want the name of a node, such as: %s melee", questions[t.Ask])
+		return t, k, false
+	}
+	t.Name, t.Ago = l.words[k].text, 1
+	p.asked = append(p.asked, mention{l, k, t.Name})
+	k++
+	switch {
+	case t.Ask == AskSince && (t.Not || k+1 >= len(l.words) || !slices.Contains(ops, l.words[k].text)):
+		p.fault(l, k, "want a comparison: since %s >= 2", t.Name)
+		return t, k, false
+	case t.Ask == AskSince:
+		t.Op, t.Value = l.words[k].text, p.number(l, k+1)
+		return t, k + 2, true
+	case t.Ask == AskRan && k < len(l.words) && l.words[k].text != "and":
+		if t.Ago = p.number(l, k); t.Ago < 1 {
+			p.fault(l, k, "want how many ticks ago, at least 1")
+		}
+		return t, k + 1, true
+	}
+	return t, k, true
+}
+
+// mention is a word that names nodes.
+type mention struct {
+	l    line
+	k    int
+	name string
+}
+
+// checkMentions wants every node that a condition asks about to be in a tree.
+func (p *parser) checkMentions() {
+	for _, m := range p.asked {
+		if !slices.ContainsFunc(p.c.Trees, func(t *Tree) bool {
+			return slices.ContainsFunc(t.Nodes, func(n *Node) bool { return n.goesBy(m.name) })
+		}) {
+			p.fault(m.l, m.k, "no tree has a node whose id or behavior is %q", m.name)
+		}
+	}
+	p.asked = nil
+}
+
+// goesBy tells whether a condition that asks about name means n.
+func (n *Node) goesBy(name string) bool {
+	return n.ID == name || n.Behavior != nil && n.Behavior.Name == name
+}
+
+// Named returns the nodes that a condition means by a name, in pre-order.
+func (t *Tree) Named(name string) []*Node {
+	var nodes []*Node
+	for _, n := range t.Nodes {
+		if n.goesBy(name) {
+			nodes = append(nodes, n)
+		}
+	}
+	return nodes
+}
+
+// value parses what a switch looks at: a field or a condition.
+func (p *parser) value(l line) *Cond {
+	if len(l.words) == 1 && p.isField(l.words[0].text) {
+		return &Cond{Terms: []Term{{Field: l.words[0].text}}}
+	}
+	return p.cond(l, 0)
 }
 
 func (p *parser) comparison(l line, k int, t Term) (Term, int, bool) {
@@ -130,11 +203,6 @@ func (p *parser) comparison(l line, k int, t Term) (Term, int, bool) {
 			diag.DidYouMean(l.words[k].text, names)
 		return t, k, false
 	}
-	t.Field, t.Op = p.field(l, k), l.words[k+1].text
-	v, err := strconv.Atoi(l.words[k+2].text)
-	if err != nil {
-		p.fault(l, k+2, "want a whole number, not %q", l.words[k+2].text)
-	}
-	t.Value = v
+	t.Field, t.Op, t.Value = p.field(l, k), l.words[k+1].text, p.number(l, k+2)
 	return t, k + 3, true
 }

@@ -1,6 +1,7 @@
 package conform
 
 import (
+	"slices"
 	"strconv"
 	"time"
 )
@@ -21,13 +22,19 @@ const (
 	randomBehaviors = 8
 )
 
-// randomStimuli are the stimuli of random cases.
-var randomStimuli = []string{"noise", "light"}
+// Names in random cases. The field pal holds the number of an agent, or of none.
+var (
+	randomStimuli  = []string{"noise", "light"}
+	randomFields   = []string{"hp", "pal"}
+	randomChannels = []string{"legs", "hands"}
+)
 
 // Random makes a case: one or two trees of up to 15 nodes, with random
 // scripts, marks, guards, stimuli, errors, pauses, saves and resets over 30
-// ticks. Besides behaviors its nodes are of the given kinds, which must need no
-// parameters. Some trees expect nothing: the case is for Compare.
+// ticks. Besides behaviors its nodes are of the given kinds, with parameters;
+// behaviors choose among their children by those of the kinds that are choosers.
+// With any kinds there are intervals of behaviors, requests, explanations and
+// edits of the tree too. Some trees do nothing: the case is for Compare.
 func Random(src Source, kinds ...string) *Case {
 	g := generator{src: src, kinds: kinds, c: &Case{
 		Name: "random", About: "A random tree.", Rule: "all of it",
@@ -38,16 +45,29 @@ func Random(src Source, kinds ...string) *Case {
 	main := &Tree{Name: mainTree}
 	g.c.Trees = []*Tree{main}
 	if g.oneIn(4) {
-		other := &Tree{Name: "other", Root: g.root()}
-		g.c.Trees = append(g.c.Trees, other)
+		g.c.Trees = append(g.c.Trees, &Tree{Name: "other", Root: g.root()})
 	}
 	main.Root = g.root()
+	if g.rich() && g.oneIn(3) {
+		g.c.Trees = append(g.c.Trees, &Tree{Name: "edited", Root: g.edited(main.Root)})
+	}
 	g.steps()
-	g.used()
+	g.repair()
 	if errs := g.c.link(); len(errs) > 0 {
 		panic("conform: a random case is broken: " + errs.Error())
 	}
 	return g.c
+}
+
+// AllKinds returns the names of all kinds, for Random.
+func AllKinds() []string {
+	var names []string
+	for _, k := range Kinds {
+		if k.Name != KindTree {
+			names = append(names, k.Name)
+		}
+	}
+	return names
 }
 
 // generator makes one case. Wherever it draws, 0 is the plainest choice.
@@ -56,7 +76,11 @@ type generator struct {
 	kinds []string
 	c     *Case
 	nodes int // still to be made, of the current tree
+	ids   int // given so far
 }
+
+// rich tells whether more than trees of behaviors is wanted.
+func (g *generator) rich() bool { return len(g.kinds) > 0 }
 
 // oneIn is true once in n times.
 func (g *generator) oneIn(n int) bool { return g.src.IntN(n) == n-1 }
@@ -70,29 +94,43 @@ func (g *generator) world() {
 	if g.oneIn(8) {
 		g.c.Agents = []string{"anna", "bert"}
 	}
-	g.c.Fields = []Field{{"hp", 2}}
-	fact := &Fact{Name: "enemy"}
-	for range 1 + g.upTo(9) {
-		v := FactTrue
-		if g.oneIn(3) {
-			v = pick(g, []FactValue{FactFalse, FactFalse, FactFalse, FactRaises})
-		}
-		fact.Values = append(fact.Values, v)
+	if g.rich() {
+		g.c.Seed = uint64(g.upTo(1000))
 	}
-	g.c.Facts = []*Fact{fact}
+	g.c.Fields = []Field{{"hp", 2}, {"pal", 1}}
+	for _, name := range []string{"enemy", "dark"} {
+		fact := &Fact{Name: name}
+		for range 1 + g.upTo(9) {
+			v := FactTrue
+			if g.oneIn(3) {
+				v = pick(g, []FactValue{FactFalse, FactFalse, FactFalse, FactRaises})
+			}
+			fact.Values = append(fact.Values, v)
+		}
+		g.c.Facts = append(g.c.Facts, fact)
+	}
 }
 
 func (g *generator) behaviors() {
+	rules := []string{"sequential"}
+	for _, k := range Kinds {
+		if k.Chooser && slices.Contains(g.kinds, k.Name) {
+			rules = append(rules, k.Name)
+		}
+	}
 	for i := range 1 + g.upTo(randomBehaviors-1) {
 		b := newBehavior("b" + strconv.Itoa(i))
 		if g.oneIn(6) {
 			b.Hooks = Hooks(g.upTo(int(DefaultHooks)))
 		}
 		if g.oneIn(4) {
-			b.Children = "sequential"
+			b.Children = pick(g, rules)
 		}
 		if g.oneIn(5) {
 			b.Stimulus = pick(g, randomStimuli)
+		}
+		if g.rich() && g.oneIn(5) {
+			b.Interval = time.Duration(1+g.upTo(3)) * time.Second
 		}
 		b.NonExclusive, b.Memory, b.RestartOnReload = g.oneIn(8), g.oneIn(4), g.oneIn(3)
 		g.script(b)
@@ -107,11 +145,23 @@ func (g *generator) script(b *Behavior) {
 	}
 	b.Part.PerCall = b.Part.PerCall && len(b.Part.Outcomes) > 0
 	if g.oneIn(8) {
-		b.Needs = []*Cond{{Terms: []Term{{Field: "hp", Op: ">", Value: g.upTo(3)}}}}
+		b.Needs = []*Cond{g.cond()}
 	}
 	if g.oneIn(8) {
 		h := pick(g, []Hook{HookBehavior, HookEnter, HookExit})
-		b.Effects = []Effect{{Hook: h, Field: "hp", Add: g.oneIn(2), Value: g.upTo(3) - 1}}
+		b.Effects = []Effect{{Hook: h, Field: pick(g, randomFields), Add: g.oneIn(2), Value: g.upTo(3) - 1}}
+	}
+	if slices.Contains(g.kinds, "utility") && g.oneIn(2) {
+		b.Hooks = b.Hooks.With(HookUtility)
+		for range 1 + g.upTo(4) {
+			b.Utilities = append(b.Utilities, g.upTo(3)-1)
+		}
+	}
+	if slices.Contains(g.kinds, "goal") && g.oneIn(2) {
+		b.Hooks = b.Hooks.With(HookPostcondition)
+		for range 1 + g.upTo(4) {
+			b.Achieved = append(b.Achieved, g.oneIn(3))
+		}
 	}
 }
 
@@ -128,120 +178,37 @@ func (g *generator) outcome(perCall bool) Outcome {
 	case perCall:
 		o.Raise = o.Raise.With(HookBehavior)
 	default:
-		o.Raise = o.Raise.With(pick(g, []Hook{HookPrecondition, HookBehavior, HookEnter, HookExit}))
+		o.Raise = o.Raise.With(pick(g, []Hook{
+			HookPrecondition, HookBehavior, HookEnter, HookExit, HookUtility, HookPostcondition,
+		}))
 	}
 	return o
 }
 
-func (g *generator) root() *Node {
-	g.nodes = g.src.IntN(randomNodes)
-	return g.node(0)
+// cond makes a condition of one or two terms.
+func (g *generator) cond() *Cond {
+	c := &Cond{Terms: []Term{g.term()}}
+	if g.oneIn(4) {
+		c.Terms = append(c.Terms, g.term())
+	}
+	return c
 }
 
-// node makes a node and the ones below it, as long as there are some to make.
-func (g *generator) node(depth int) *Node {
-	n := &Node{Kind: KindBehavior}
-	shape := Branch
-	switch {
-	case len(g.kinds) > 0 && g.nodes > 0 && depth < randomNodes && g.oneIn(2):
-		n.Kind = pick(g, g.kinds)
-		k, _ := KindOf(n.Kind)
-		if shape = k.Shape; k.Cond {
-			n.Args = []string{"enemy"}
-			n.Cond = &Cond{Terms: []Term{{Fact: g.c.Facts[0]}}}
-		}
-	case len(g.c.Trees) > 1 && g.oneIn(8):
-		n.Kind, shape, n.Include, n.Args = KindTree, Leaf, "other", []string{"other"}
-	default:
-		n.Behavior = pick(g, g.c.Behaviors)
+func (g *generator) term() Term {
+	name := pick(g, g.c.Facts)
+	switch g.src.IntN(9) {
+	case 4:
+		return Term{Fact: name, Not: true}
+	case 5:
+		return Term{Field: "hp", Op: pick(g, ops), Value: g.upTo(3)}
+	case 6:
+		return Term{Ask: AskRan, Name: g.behaviorName(), Ago: 1 + g.upTo(2), Not: g.oneIn(2)}
+	case 7:
+		return Term{Ask: AskActive, Name: g.behaviorName(), Not: g.oneIn(2)}
+	case 8:
+		return Term{Ask: AskSince, Name: g.behaviorName(), Ago: 1, Op: pick(g, ops), Value: g.upTo(3)}
 	}
-	n.Mark = depth > 0 && g.oneIn(4)
-	if g.oneIn(8) {
-		n.Guard = &Cond{Terms: []Term{{Fact: g.c.Facts[0], Not: g.oneIn(3)}}}
-	}
-	g.children(n, shape, depth)
-	return n
+	return Term{Fact: name}
 }
 
-func (g *generator) children(n *Node, shape Shape, depth int) {
-	switch shape {
-	case Decorator:
-		g.nodes--
-		n.Children = []*Node{g.node(depth + 1)}
-	case Branch:
-		for g.nodes > 0 && depth < randomNodes && !g.oneIn(3) {
-			g.nodes--
-			n.Children = append(n.Children, g.node(depth+1))
-		}
-	}
-}
-
-func (g *generator) steps() {
-	for range randomTicks {
-		for range 3 {
-			if !g.oneIn(4) {
-				break
-			}
-			g.c.Steps = append(g.c.Steps, g.step())
-		}
-		tick := &Step{Kind: StepTick, Agent: Everyone}
-		if g.oneIn(6) {
-			tick.HasDT, tick.DT = true, time.Duration(g.upTo(3))*time.Second
-		}
-		g.c.Steps = append(g.c.Steps, tick)
-	}
-	last := pick(g, []StepKind{StepClose, StepDespawn})
-	g.c.Steps = append(g.c.Steps, &Step{Kind: StepHistory, Agent: Everyone}, &Step{Kind: last, Agent: Everyone})
-}
-
-// step makes a step between two ticks, most often a stimulus.
-func (g *generator) step() *Step {
-	s := &Step{Agent: Agent(g.upTo(len(g.c.Agents))) - 1}
-	switch g.src.IntN(16) {
-	case 10:
-		s.Kind = StepReset
-	case 11:
-		s.Kind = StepPause
-	case 12:
-		s.Kind = StepResume
-	case 13:
-		s.Kind, s.Tree = StepSwitch, pick(g, g.c.Trees)
-	case 14:
-		s.Kind, s.Field, s.Value = StepSet, "hp", g.upTo(3)
-	case 15:
-		s.Kind, s.Agent, s.Behavior = StepSave, Everyone, pick(g, g.c.Behaviors)
-	default:
-		s.Kind = StepPost
-		s.Stimulus = Stimulus{
-			Name: pick(g, randomStimuli), Data: "d" + strconv.Itoa(len(g.c.Steps)),
-			TTL: time.Duration(1+g.upTo(4)) * time.Second,
-		}
-	}
-	return s
-}
-
-// used leaves out the behaviors that no tree has, so that the case is as if
-// read from a file.
-func (g *generator) used() {
-	var in []*Behavior
-	mentioned := map[*Behavior]bool{}
-	var mark func(*Node)
-	mark = func(n *Node) {
-		if b := n.Behavior; b != nil && !mentioned[b] {
-			mentioned[b] = true
-			in = append(in, b)
-		}
-		for _, child := range n.Children {
-			mark(child)
-		}
-	}
-	for _, t := range g.c.Trees {
-		mark(t.Root)
-	}
-	g.c.Behaviors = in
-	for _, s := range g.c.Steps {
-		if s.Kind == StepSave && !mentioned[s.Behavior] {
-			s.Kind, s.Behavior = StepResume, nil
-		}
-	}
-}
+func (g *generator) behaviorName() string { return "b" + strconv.Itoa(g.upTo(randomBehaviors-1)) }

@@ -56,6 +56,12 @@ func run(c *Case, make New) Result {
 	if err != nil {
 		return Result{Diff: fmt.Sprintf("the machine does not take the case: %v", err)}
 	}
+	s.m = m
+	for a := range c.Agents {
+		for _, f := range c.Fields {
+			m.SetField(Agent(a), f.Name, f.Value)
+		}
+	}
 	var r Result
 	for _, step := range c.Steps {
 		s.do(m, step)
@@ -79,6 +85,8 @@ func (s *Script) do(m Machine, step *Step) {
 		m.Tick(dt)
 	case StepSave:
 		m.Save(step.Behavior)
+	case StepEdit:
+		m.Edit(step.Old, step.Tree)
 	case StepClose:
 		m.Close()
 	case StepHistory:
@@ -97,7 +105,7 @@ func (s *Script) befall(m Machine, step *Step, a Agent) {
 	case StepPost:
 		m.Post(a, step.Stimulus)
 	case StepSet:
-		s.agents[a].fields[step.Field] = step.Value
+		m.SetField(a, step.Field, step.Value)
 	case StepReset:
 		m.Reset(a)
 	case StepDespawn:
@@ -108,6 +116,12 @@ func (s *Script) befall(m Machine, step *Step, a Agent) {
 		m.Pause(a, true)
 	case StepResume:
 		m.Pause(a, false)
+	case StepEnd:
+		m.End(a, step.Channel)
+	case StepBefall:
+		m.Befall(a, step.Request)
+	case StepExplain:
+		m.Explain(a)
 	}
 }
 
@@ -127,6 +141,12 @@ func (s *Script) take(m Machine, step *Step) (View, [][]Event) {
 
 func (s *Script) look(m Machine, step *Step, a Agent) AgentView {
 	v := AgentView{Calls: s.agents[a].calls, Active: labels(m.Active(a))}
+	if step.Kind != StepHistory {
+		for _, r := range m.InForce(a) {
+			v.Force = append(v.Force, r.String())
+		}
+		slices.Sort(v.Force)
+	}
 	switch step.Kind {
 	case StepTick:
 		v.Status = m.Status(a)
@@ -173,7 +193,7 @@ func (v View) equal(w View) bool {
 
 func (v AgentView) equal(w AgentView) bool {
 	return v.Status == w.Status && slices.Equal(v.Calls, w.Calls) &&
-		sameSet(v.Active, w.Active) && sameSet(v.Ran, w.Ran) &&
+		sameSet(v.Active, w.Active) && sameSet(v.Ran, w.Ran) && slices.Equal(v.Force, w.Force) &&
 		slices.EqualFunc(v.History, w.History, sameSet)
 }
 

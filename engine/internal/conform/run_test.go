@@ -16,6 +16,8 @@ type scripted struct {
 	c    *Case
 	ran  []*Node
 	act  []*Node
+
+	fields [2]map[string]int // by agent
 }
 
 func (m *scripted) Tick(time.Duration) {
@@ -39,6 +41,24 @@ func (m *scripted) Close()                             {}
 func (m *scripted) Status(Agent) Status                { return Running }
 func (m *scripted) Active(Agent) []*Node               { return m.act }
 func (m *scripted) Ran(_ Agent, k int) ([]*Node, bool) { return m.ran, k == 1 }
+
+func (m *scripted) Edit(_, _ *Tree)                  {}
+func (m *scripted) Explain(Agent)                    {}
+func (m *scripted) Befall(Agent, Request)            {}
+func (m *scripted) End(Agent, string)                {}
+func (m *scripted) InForce(Agent) []Request          { return nil }
+func (m *scripted) RanNamed(Agent, string, int) bool { return false }
+func (m *scripted) ActiveNamed(Agent, string) bool   { return true }
+func (m *scripted) Since(Agent, string) time.Duration {
+	return 2 * time.Second
+}
+func (m *scripted) Field(a Agent, name string) int { return m.fields[a][name] }
+func (m *scripted) SetField(a Agent, name string, v int) {
+	if m.fields[a] == nil {
+		m.fields[a] = map[string]int{}
+	}
+	m.fields[a][name] = v
+}
 
 // small is a case of one tick for scripted machines.
 const small = `case small
@@ -178,7 +198,18 @@ func TestCheckLaws(t *testing.T) {
 			s.Exit(at("a1"), ByAbort)
 		}, "a1 was aborted after a node had entered"},
 		{"active without running", []int{0, 1}, []int{0}, func(s *Script, at func(string) Call) { start(s, at, "root", "a") }, "a is active and did not run"},
-		{"orphan", []int{0, 2}, []int{0, 2}, func(s *Script, at func(string) Call) { start(s, at, "root", "a1") }, "a1 is active, its parent is not"},
+		{"orphan", []int{0, 2}, []int{0, 2}, func(s *Script, at func(string) Call) { start(s, at, "root") }, "a1 is active, its parent is not"},
+		{"before its parent", []int{0, 2}, []int{0, 2}, func(s *Script, at func(string) Call) { start(s, at, "root", "a1") }, "a1 was entered or ran while a, which is above it, was not entered"},
+		{"two at once", []int{0, 1, 3}, []int{0, 1, 3}, func(s *Script, at func(string) Call) { start(s, at, "root", "a") }, "a and b are both active"},
+		{"entered again", []int{0, 1}, []int{0, 1}, func(s *Script, at func(string) Call) {
+			start(s, at, "root", "a")
+			s.Exit(at("a"), ByAbort)
+			s.Enter(at("a"))
+		}, "a was aborted and entered again in one tick"},
+		{"reason", []int{0}, []int{0, 1}, func(s *Script, at func(string) Call) {
+			start(s, at, "root", "a")
+			s.Exit(at("a"), ByReset)
+		}, "a was exited with the reason reset"},
 		{"missing hook", []int{0}, []int{0}, func(s *Script, at func(string) Call) { start(s, at, "root"); s.Act(at("b")) }, "b: a hook it does not have was called"},
 	}
 	for _, tt := range tests {
@@ -215,6 +246,7 @@ run
     bert: 0 -
 `)
 	s := newScript(c)
+	s.m = &scripted{fields: [2]map[string]int{{"hp": 3}, {"hp": 3}}}
 	node := func(i int, a Agent) Call { return Call{Agent: a, Node: c.Trees[0].Nodes[i]} }
 	var got []string
 	for range 4 {
@@ -238,7 +270,7 @@ run
 	if text := strings.Join(got, "|"); text != want {
 		t.Errorf("got  %s\nwant %s", text, want)
 	}
-	if n := s.agents[0].fields["hp"]; n != 11 {
+	if n := s.m.Field(0, "hp"); n != 11 {
 		t.Errorf("hp of anna is %d, want 11", n)
 	}
 }

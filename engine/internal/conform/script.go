@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"sync"
+	"time"
 )
 
 // Script is what the behaviors of a case do while a machine runs it. It also
@@ -13,7 +14,8 @@ import (
 // several goroutines, one per agent at a time.
 type Script struct {
 	c    *Case
-	tick int // number of the current tick of the world, from 1; 0 before the first
+	m    Machine // which runs the case
+	tick int     // number of the current tick of the world, from 1; 0 before the first
 
 	mu      sync.Mutex // guards reports, the one thing agents share
 	reports []string
@@ -23,7 +25,6 @@ type Script struct {
 
 // actor is the scripted side of one agent.
 type actor struct {
-	fields map[string]int
 	parts  map[*Node]*performance
 	calls  []string
 	events []Event
@@ -41,12 +42,7 @@ var errScripted = errors.New("scripted error")
 func newScript(c *Case) *Script {
 	s := &Script{c: c, agents: make([]actor, len(c.Agents))}
 	for i := range s.agents {
-		a := &s.agents[i]
-		a.parts = map[*Node]*performance{}
-		a.fields = map[string]int{}
-		for _, f := range c.Fields {
-			a.fields[f.Name] = f.Value
-		}
+		s.agents[i].parts = map[*Node]*performance{}
 	}
 	return s
 }
@@ -60,6 +56,17 @@ func (s *Script) Condition(c Call) (bool, error) { return s.condition(c, c.Node.
 func (s *Script) condition(c Call, cond *Cond) (bool, error) {
 	s.asked('G', c)
 	return s.holds(c.Agent, cond)
+}
+
+// Value evaluates what c.Node, a switch, looks at: the value of a field as a
+// number, or true or false for a condition.
+func (s *Script) Value(c Call) (string, error) {
+	if t := c.Node.Cond.Terms[0]; t.Field != "" && t.Op == "" {
+		s.asked('G', c)
+		return strconv.Itoa(s.m.Field(c.Agent, t.Field)), nil
+	}
+	yes, err := s.condition(c, c.Node.Cond)
+	return strconv.FormatBool(yes), err
 }
 
 // Precondition calls the precondition of c.Node's behavior, which has one.
@@ -148,11 +155,12 @@ func (s *Script) Log(c Call, text string) {
 }
 
 // Report is called when an error is reported to whoever looks after the
-// scripts: the hook of c.Node's behavior, or the node's guard. The semantics
-// want it once per hook until the behavior's file is saved.
+// scripts: the hook of c.Node's behavior or, from HookGuard on, what the node
+// itself has. The semantics want it once per hook until the behavior's file is
+// saved, and once per node.
 func (s *Script) Report(c Call, h Hook) {
 	name := c.Node.Label
-	if h != HookGuard {
+	if h < HookGuard {
 		name = c.Node.Name()
 	}
 	s.mu.Lock()
@@ -170,14 +178,13 @@ func (s *Script) after(c Call, h Hook) error {
 }
 
 func (s *Script) apply(c Call, h Hook) {
-	fields := s.agents[c.Agent].fields
 	for _, e := range c.Node.Behavior.Effects {
 		switch {
 		case e.Hook != h:
 		case e.Add:
-			fields[e.Field] += e.Value
+			s.m.SetField(c.Agent, e.Field, s.m.Field(c.Agent, e.Field)+e.Value)
 		default:
-			fields[e.Field] = e.Value
+			s.m.SetField(c.Agent, e.Field, e.Value)
 		}
 	}
 }
@@ -266,8 +273,15 @@ func (s *Script) holds(a Agent, cond *Cond) (bool, error) {
 }
 
 func (s *Script) term(a Agent, t Term) (bool, error) {
-	if t.Fact == nil {
-		return t.compare(s.agents[a].fields[t.Field]), nil
+	switch {
+	case t.Ask == AskRan:
+		return s.m.RanNamed(a, t.Name, t.Ago) != t.Not, nil
+	case t.Ask == AskActive:
+		return s.m.ActiveNamed(a, t.Name) != t.Not, nil
+	case t.Ask == AskSince:
+		return t.compare(int64(s.m.Since(a, t.Name)), int64(time.Second)), nil
+	case t.Fact == nil:
+		return t.compare(int64(s.m.Field(a, t.Field)), 1), nil
 	}
 	v := at(t.Fact.Values, s.tick)
 	if v == FactRaises {

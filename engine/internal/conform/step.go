@@ -22,10 +22,15 @@ const (
 	StepSave
 	StepClose
 	StepHistory
+	StepEnd
+	StepBefall
+	StepEdit
+	StepExplain
 )
 
 // stepNames is indexed by StepKind.
-var stepNames = []string{"tick", "post", "set", "reset", "despawn", "switch", "pause", "resume", "save", "close", "history"}
+var stepNames = []string{"tick", "post", "set", "reset", "despawn", "switch", "pause", "resume", "save", "close", "history",
+	"end", "befall", "edit", "explain"}
 
 // String returns the word that begins the step.
 func (k StepKind) String() string { return stepNames[k] }
@@ -34,7 +39,16 @@ func (k StepKind) String() string { return stepNames[k] }
 // cannot be seen until the next tick.
 func (k StepKind) shows() bool {
 	switch k {
-	case StepPost, StepSet, StepPause, StepResume:
+	case StepPost, StepSet, StepPause, StepResume, StepEnd, StepBefall:
+		return false
+	}
+	return true
+}
+
+// perAgent tells whether such a step may be for one agent only.
+func (k StepKind) perAgent() bool {
+	switch k {
+	case StepTick, StepSave, StepClose, StepHistory, StepEdit:
 		return false
 	}
 	return true
@@ -49,7 +63,10 @@ type Step struct {
 	Stimulus Stimulus      // of a post
 	Field    string        // of a set
 	Value    int           // of a set
-	Tree     *Tree         // of a switch
+	Tree     *Tree         // of a switch or, as it becomes, of an edit
+	Old      *Tree         // of an edit
+	Channel  string        // of an end
+	Request  Request       // of a befall
 	Behavior *Behavior     // of a save
 	Expect   *View         // nil if the file expects nothing of it
 	Pos      diag.Pos
@@ -59,7 +76,7 @@ type Step struct {
 // View is what can be seen of a step.
 type View struct {
 	Agents  []AgentView // one per agent
-	Reports []string    // behavior.hook or node.guard, sorted
+	Reports []string    // behavior.hook or node.part, sorted
 }
 
 // AgentView is what can be seen of a step for one agent.
@@ -69,4 +86,5 @@ type AgentView struct {
 	Active  []string   // labels, in pre-order
 	Ran     []string   // after a tick: labels, in pre-order
 	History [][]string // of StepHistory: the ran sets, newest first
+	Force   []string   // the requests in force: "legs move 2", sorted
 }

@@ -39,11 +39,32 @@ func (c *Case) stepText(s *Step) string {
 		text += " " + s.Field + " " + strconv.Itoa(s.Value)
 	case StepSwitch:
 		text += " " + s.Tree.Name
+	case StepEdit:
+		text += " " + s.Old.Name + " " + s.Tree.Name
+	case StepEnd:
+		text += " " + s.Channel
+	case StepBefall:
+		text += " " + s.Request.step()
 	case StepSave:
 		text += " " + s.Behavior.Name
 	}
 	if s.Agent != Everyone {
 		text += " agent=" + c.Agents[s.Agent]
+	}
+	return text
+}
+
+// step returns the request as a befall step has it.
+func (r Request) step() string {
+	text := r.Kind
+	if r.Data != "" {
+		text += " data=" + r.Data
+	}
+	if r.Channel != r.Kind {
+		text += " channel=" + r.Channel
+	}
+	if r.Priority != 0 {
+		text += " priority=" + strconv.Itoa(r.Priority)
 	}
 	return text
 }
@@ -101,6 +122,9 @@ func writeState(b *strings.Builder, prefix string, s *Step, a AgentView) {
 		b.WriteString(prefix + a.Status.String() + "; active" + set(a.Active) + "; ran" + set(a.Ran) + "\n")
 	default:
 		b.WriteString(prefix + "active" + set(a.Active) + "\n")
+	}
+	if len(a.Force) > 0 {
+		b.WriteString(prefix + "force " + strings.Join(a.Force, ", ") + "\n")
 	}
 }
 

@@ -13,6 +13,8 @@ type agent struct {
 	tree     *conform.Tree
 	active   map[*node]*activation
 	survivor map[*node]*survivor
+	fields   map[string]int
+	requests map[string]*channel
 	stimuli  []*stimulus // oldest first
 	history  [][]*node   // newest first, at most Case.History
 	status   conform.Status
@@ -26,7 +28,10 @@ type activation struct {
 	memory   *conform.Memory
 	stimulus *stimulus // by which it entered, or nil
 
-	cursor   int                      // index of the child whose turn it is
+	cursor   *node                    // the child whose turn it is, nil before the first
+	order    []*node                  // of the children of a shuffled kind
+	made     bool                     // a request was, by the leaf
+	ended    bool                     // that request, by the game
 	count    int                      // iterations done
 	finished map[*node]conform.Status // children of a parallel that have ended
 }
@@ -34,16 +39,20 @@ type activation struct {
 // survivor is what a node keeps when it is exited, until despawn, reset or
 // switch of tree.
 type survivor struct {
-	cursor  int           // of the kinds with memory
+	cursor  *node         // of the kinds with memory
 	ends    int           // by Success or Failure
 	success time.Duration // when it last ended with Success
 	cooling bool          // success is set
-	asked   time.Duration // when an interval's subtree was last decided
+	asked   time.Duration // when what an interval spares was last asked
+	yes     bool          // what a behavior with an interval answered then
 	known   bool          // asked is set
+
+	entries   int // in the tick entryTick
+	entryTick int
 }
 
 func newAgent(id conform.Agent, t *conform.Tree) *agent {
-	a := &agent{id: id, tree: t}
+	a := &agent{id: id, tree: t, fields: map[string]int{}, requests: map[string]*channel{}}
 	a.forget()
 	return a
 }
@@ -97,4 +106,31 @@ func (a *agent) remember(ran map[*node]bool, limit int) {
 	}
 	a.history = slices.Insert(a.history, 0, set)
 	a.history = a.history[:min(len(a.history), limit)]
+}
+
+// RanNamed implements conform.Machine.
+func (w *World) RanNamed(id conform.Agent, name string, k int) bool {
+	a := w.agents[id]
+	if k > len(a.history) {
+		return false
+	}
+	return slices.ContainsFunc(a.tree.Named(name), func(n *node) bool { return slices.Contains(a.history[k-1], n) })
+}
+
+// ActiveNamed implements conform.Machine.
+func (w *World) ActiveNamed(id conform.Agent, name string) bool {
+	a := w.agents[id]
+	return slices.ContainsFunc(a.tree.Named(name), func(n *node) bool { return a.active[n] != nil })
+}
+
+// Since implements conform.Machine.
+func (w *World) Since(id conform.Agent, name string) time.Duration {
+	a := w.agents[id]
+	var longest time.Duration
+	for _, n := range a.tree.Named(name) {
+		if active := a.active[n]; active != nil {
+			longest = max(longest, w.clock-active.entered)
+		}
+	}
+	return longest
 }

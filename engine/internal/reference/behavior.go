@@ -36,6 +36,8 @@ func actBehavior(t *turn, in intent) (conform.Status, conform.Reason) {
 	switch {
 	case in.achieved:
 		return because(conform.Success)
+	case in.idles(t):
+		return because(conform.Running)
 	case n.Behavior.Children == "sequential":
 		return because(t.actSequential(n))
 	}
@@ -67,11 +69,7 @@ func (t *turn) exclusive(n *node) answer {
 // current plans the child at the cursor or, as it is not ready, the next one
 // that is.
 func (t *turn) current(n *node) answer {
-	first := 0
-	if active := t.a.active[n]; active != nil {
-		first = active.cursor
-	}
-	for _, c := range n.Children[first:] {
+	for _, c := range n.Children[t.resume(n):] {
 		if ans := t.decide(c); ans.certainty != failure {
 			return ans
 		}
@@ -82,10 +80,9 @@ func (t *turn) current(n *node) answer {
 // actSequential runs the planned child; when it has succeeded the next ready
 // one's turn comes.
 func (t *turn) actSequential(n *node) conform.Status {
-	first := t.firstPlanned(n)
-	for i := first; i < len(n.Children); i++ {
-		t.a.active[n].cursor = i
-		status, ready := t.reach(n.Children[i])
+	for _, c := range n.Children[t.firstPlanned(n.Children):] {
+		t.a.active[n].cursor = c
+		status, ready := t.reach(c)
 		if ready && status != conform.Success {
 			return status
 		}
@@ -93,15 +90,15 @@ func (t *turn) actSequential(n *node) conform.Status {
 	return conform.Success
 }
 
-// firstPlanned returns the index of the first planned child of n, or their
+// firstPlanned returns the index of the first planned one of nodes, or their
 // number if none is planned.
-func (t *turn) firstPlanned(n *node) int {
-	for i, c := range n.Children {
+func (t *turn) firstPlanned(nodes []*node) int {
+	for i, c := range nodes {
 		if _, planned := t.planned[c]; planned {
 			return i
 		}
 	}
-	return len(n.Children)
+	return len(nodes)
 }
 
 // decideInclusion: a node that includes a tree is what the tree's root is.

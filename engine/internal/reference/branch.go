@@ -20,8 +20,8 @@ func branchFor(holds bool) int {
 
 // decideIf asks the condition until a branch is taken, and then that branch.
 func decideIf(t *turn, n *node) answer {
-	if active := t.a.active[n]; active != nil && active.cursor != condition {
-		return t.decide(n.Children[active.cursor])
+	if active := t.a.active[n]; active != nil && active.cursor != nil && active.cursor != n.Children[condition] {
+		return t.decide(active.cursor)
 	}
 	return t.branch(n, t.decide(n.Children[condition]))
 }
@@ -41,13 +41,16 @@ func (t *turn) branch(n *node, cond answer) answer {
 }
 
 func actIf(t *turn, n *node) conform.Status {
-	i := t.firstPlanned(n)
+	i := t.firstPlanned(n.Children)
 	if i == condition {
 		status := t.run(n.Children[condition])
 		if status == conform.Running {
 			return status
 		}
 		i = branchFor(status == conform.Success)
+	}
+	if i < len(n.Children) {
+		t.a.active[n].cursor = n.Children[i]
 	}
 	return t.take(n, i)
 }
@@ -57,7 +60,6 @@ func (t *turn) take(n *node, i int) conform.Status {
 	if i >= len(n.Children) {
 		return conform.Failure
 	}
-	t.a.active[n].cursor = i
 	status, _ := t.reach(n.Children[i])
 	return status
 }
@@ -76,7 +78,7 @@ func decideWhile(t *turn, n *node) answer {
 }
 
 func actWhile(t *turn, n *node) conform.Status {
-	i := t.firstPlanned(n)
+	i := t.firstPlanned(n.Children)
 	if i == condition {
 		status := t.run(n.Children[condition])
 		if status == conform.Running {
@@ -91,4 +93,25 @@ func actWhile(t *turn, n *node) conform.Status {
 		}
 	}
 	return t.take(n, i)
+}
+
+// decideSwitch asks for the value in every tick and then the child for it. A last
+// child without a case is for all other values.
+func decideSwitch(t *turn, n *node) answer {
+	c := conform.Call{Agent: t.a.id, Node: n}
+	value, err := t.script.Value(c)
+	t.notePart(c, conform.HookSwitch, err)
+	if err != nil {
+		return no
+	}
+	for i, child := range n.Children {
+		if child.Case == value || child.Case == "" && i == len(n.Children)-1 {
+			return t.decide(child)
+		}
+	}
+	return no
+}
+
+func actSwitch(t *turn, n *node) conform.Status {
+	return t.run(n.Children[t.firstPlanned(n.Children)])
 }

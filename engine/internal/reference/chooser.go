@@ -6,12 +6,14 @@ import "github.com/bough-dev/bough/engine/internal/conform"
 func decideChooser(t *turn, n *node) answer { return t.choose(n, n.Kind) }
 
 func actChooser(t *turn, n *node) conform.Status {
-	return t.run(n.Children[t.firstPlanned(n)])
+	return t.run(n.Children[t.firstPlanned(n.Children)])
 }
 
 // choose answers what the chooser of that name makes of n's children.
 func (t *turn) choose(n *node, chooser string) answer {
 	switch chooser {
+	case "random":
+		return t.drawn(n)
 	case "utility":
 		return t.highest(n)
 	case "goal":
@@ -53,7 +55,7 @@ func (t *turn) firstReady(children []*node, test func(*node) bool) answer {
 // utility by more than the inertia.
 func (t *turn) highest(n *node) answer {
 	best, bestScore := no, 0.0
-	inertia := float64(number(n, "inertia", 0))
+	inertia := fraction(n.Param("inertia"))
 	active := t.a.activeChild(n)
 	for _, c := range n.Children {
 		ans := t.decide(c)

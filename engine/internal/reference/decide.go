@@ -57,14 +57,43 @@ func (t *turn) decide(n *node) answer {
 // stimulus, precondition, up to the first no. It also returns the stimulus by
 // which the node would enter.
 func (t *turn) ready(n *node) (*stimulus, bool) {
-	if t.errors.quarantined[n.Behavior] || !t.guardHolds(n) {
+	if t.errors.quarantined[n.Behavior] {
+		return nil, false
+	}
+	if yes, known := t.known(n); known {
+		by, ok := t.stimulus(n)
+		return by, ok && yes
+	}
+	if !t.guardHolds(n) {
+		t.learn(n, false)
 		return nil, false
 	}
 	by, ok := t.stimulus(n)
 	if !ok {
 		return nil, false
 	}
-	return by, t.preconditionHolds(n, by)
+	yes := t.preconditionHolds(n, by)
+	t.learn(n, yes)
+	return by, yes
+}
+
+// known returns what guard and precondition of a behavior with an interval have
+// answered, if that is not too long ago.
+func (t *turn) known(n *node) (yes, known bool) {
+	s := t.a.surviving(n)
+	if n.Behavior == nil || !s.known || t.clock-s.asked >= n.Behavior.Interval {
+		return false, false
+	}
+	return s.yes, true
+}
+
+// learn notes such an answer. Where only the stimulus is missing there is none.
+func (t *turn) learn(n *node, yes bool) {
+	if n.Behavior == nil || n.Behavior.Interval == 0 {
+		return
+	}
+	s, clock := t.a.surviving(n), t.clock
+	t.learned = append(t.learned, func() { s.known, s.yes, s.asked = true, yes, clock })
 }
 
 func (t *turn) guardHolds(n *node) bool {
@@ -73,7 +102,7 @@ func (t *turn) guardHolds(n *node) bool {
 	}
 	c := conform.Call{Agent: t.a.id, Node: n}
 	ok, err := t.script.Guard(c)
-	t.noteGuard(c, err)
+	t.notePart(c, conform.HookGuard, err)
 	return ok && err == nil
 }
 

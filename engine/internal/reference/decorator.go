@@ -1,6 +1,10 @@
 package reference
 
-import "github.com/bough-dev/bough/engine/internal/conform"
+import (
+	"errors"
+
+	"github.com/bough-dev/bough/engine/internal/conform"
+)
 
 // decoratorRule returns the rule of a kind that has one child.
 func decoratorRule(kind string) (rule, bool) {
@@ -118,12 +122,15 @@ func (t *turn) iterate(n *node, again conform.Status) conform.Status {
 		case *count >= times(n):
 			return status
 		case t.runaway():
+			t.notePart(t.call(t.a, n), conform.HookRunaway, errRunaway)
 			return conform.Failure
 		}
 		status, _ = t.reach(n.Children[0])
 	}
 	return status
 }
+
+var errRunaway = errors.New("runaway")
 
 // runaway tells whether the tick has visited more nodes than it may.
 func (t *turn) runaway() bool { return t.visits > 10_000+100*len(t.a.tree.Nodes) }

@@ -14,8 +14,15 @@ type ledger struct {
 	calls       map[hook]*outcomes // of this tick of the world
 	strikes     map[hook]int       // ticks in a row in which every call raised
 	quarantined map[*conform.Behavior]bool
-	reported    map[hook]bool  // of this version of the behavior
-	guards      map[*node]bool // whose error was reported
+	reported    map[hook]bool // of this version of the behavior
+	parts       map[part]bool // whose error was reported
+	quiet       bool          // an explanation is made: nothing is taken down
+}
+
+// part is what a node itself has that can go wrong: its guard, for one.
+type part struct {
+	node *node
+	what conform.Hook
 }
 
 // outcomes are what the calls of a hook came to in a tick.
@@ -24,7 +31,7 @@ type outcomes struct{ good, raised bool }
 func newLedger() ledger {
 	return ledger{
 		calls: map[hook]*outcomes{}, strikes: map[hook]int{}, quarantined: map[*conform.Behavior]bool{},
-		reported: map[hook]bool{}, guards: map[*node]bool{},
+		reported: map[hook]bool{}, parts: map[part]bool{},
 	}
 }
 
@@ -32,6 +39,9 @@ func newLedger() ledger {
 // reported like others; they do not count for quarantine.
 func (w *World) note(c conform.Call, h conform.Hook, err error) {
 	key := hook{c.Node.Behavior, h}
+	if w.errors.quiet {
+		return
+	}
 	if w.errors.inTick {
 		o := w.errors.calls[key]
 		if o == nil {
@@ -47,12 +57,13 @@ func (w *World) note(c conform.Call, h conform.Hook, err error) {
 	}
 }
 
-// noteGuard takes down an error of a guard or a condition, which is no cause
-// for quarantine.
-func (w *World) noteGuard(c conform.Call, err error) {
-	if err != nil && !w.errors.guards[c.Node] {
-		w.errors.guards[c.Node] = true
-		w.script.Report(c, conform.HookGuard)
+// notePart takes down an error of a guard, a condition and the like, which is no
+// cause for quarantine.
+func (w *World) notePart(c conform.Call, what conform.Hook, err error) {
+	key := part{c.Node, what}
+	if err != nil && !w.errors.quiet && !w.errors.parts[key] {
+		w.errors.parts[key] = true
+		w.script.Report(c, what)
 	}
 }
 

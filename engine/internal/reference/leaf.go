@@ -20,6 +20,12 @@ func leafRule(kind string) rule {
 		return plain(decide, actWaitUntil)
 	case "log":
 		return plain(decide, actLog)
+	case "set":
+		return plain(decide, actSet)
+	case "emit":
+		return plain(decide, actEmit)
+	case "request":
+		return plain(decide, actRequest)
 	}
 	panic("reference: no rule for " + kind)
 }
@@ -31,7 +37,7 @@ func returns(s conform.Status) func(*turn, *node) conform.Status {
 func decideCondition(t *turn, n *node) answer {
 	c := conform.Call{Agent: t.a.id, Node: n}
 	ok, err := t.script.Condition(c)
-	t.noteGuard(c, err)
+	t.notePart(c, conform.HookCondition, err)
 	if !ok || err != nil {
 		return no
 	}
@@ -49,7 +55,7 @@ func actWait(t *turn, n *node) conform.Status {
 func actWaitUntil(t *turn, n *node) conform.Status {
 	c := t.call(t.a, n)
 	ok, err := t.script.Condition(c)
-	t.noteGuard(c, err)
+	t.notePart(c, conform.HookCondition, err)
 	switch {
 	case err != nil:
 		return conform.Failure
@@ -65,5 +71,22 @@ func actLog(t *turn, n *node) conform.Status {
 		text = n.Args[0]
 	}
 	t.script.Log(t.call(t.a, n), text)
+	return conform.Success
+}
+
+func actSet(t *turn, n *node) conform.Status {
+	for _, f := range n.Sets {
+		t.a.fields[f.Name] = f.Value
+	}
+	return conform.Success
+}
+
+// actEmit posts to the agent itself, or to the one whose number is in a field.
+func actEmit(t *turn, n *node) conform.Status {
+	to := int(t.a.id) + 1
+	if n.Emits.To != "" {
+		to = t.a.fields[n.Emits.To]
+	}
+	t.posts = append(t.posts, posting{to, n.Emits.Stimulus})
 	return conform.Success
 }

@@ -10,14 +10,6 @@ import (
 	"pgregory.net/rapid"
 )
 
-// plainKinds are kinds that need no parameters, for random trees.
-var plainKinds = []string{
-	"priority", "sticky", "dynamic_priority", "sequence", "reactive_sequence", "sequence_with_memory",
-	"fallback", "reactive_fallback", "fallback_with_memory", "parallel", "monitor",
-	"invert", "force_success", "force_failure", "repeat", "retry", "until_success", "until_failure", "loop",
-	"once", "condition", "succeed", "fail", "idle", "wait_until",
-}
-
 // drawing makes rapid the source of a case, so that rapid shrinks it.
 type drawing struct{ t *rapid.T }
 
@@ -70,7 +62,7 @@ func TestRandomBehaviors(t *testing.T) {
 }
 
 func TestRandomKinds(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) { holds(t, conform.Random(drawing{t}, plainKinds...)) })
+	rapid.Check(t, func(t *rapid.T) { holds(t, conform.Random(drawing{t}, conform.AllKinds()...)) })
 }
 
 // TestManyRandomTrees runs more trees than rapid would in the same time.
@@ -87,7 +79,7 @@ func TestManyRandomTrees(t *testing.T) {
 		}
 	}
 	for range trees / 4 {
-		c := conform.Random(src, plainKinds...)
+		c := conform.Random(src, conform.AllKinds()...)
 		if err := conform.CheckLaws(c, conform.Run(c, New)); err != nil {
 			t.Fatalf("%v\n%s", err, conform.Format(c))
 		}

@@ -47,7 +47,7 @@ func actReactiveFallback(t *turn, n *node) conform.Status {
 // goReactively runs the first count children from the first planned one on.
 // Where it stops, kept children behind are aborted.
 func (t *turn) goReactively(n *node, count int, goesOn conform.Status) conform.Status {
-	for i := t.firstPlanned(n); i < count; i++ {
+	for i := t.firstPlanned(n.Children); i < count; i++ {
 		if status, _ := t.reach(n.Children[i]); status != goesOn {
 			t.abortAll(n.Children[i+1:])
 			return status
@@ -78,7 +78,7 @@ func decideMonitor(t *turn, n *node) answer {
 func actMonitor(t *turn, n *node) conform.Status {
 	k := conditions(n)
 	rest := n.Children[k:]
-	undecided := t.firstPlanned(n) < k && !t.anyPlanned(rest)
+	undecided := t.firstPlanned(n.Children) < k && !t.anyPlanned(rest)
 	if status := t.goReactively(n, k, conform.Success); status != conform.Success {
 		return status
 	}
@@ -111,4 +111,4 @@ func (t *turn) anyPlanned(nodes []*node) bool {
 }
 
 // conditions returns how many of a monitor's children are conditions.
-func conditions(n *node) int { return min(number(n, "conditions", 1), len(n.Children)) }
+func conditions(n *node) int { return min(max(1, number(n, "conditions", 1)), len(n.Children)) }

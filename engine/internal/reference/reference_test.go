@@ -12,19 +12,9 @@ import (
 	"github.com/bough-dev/bough/engine/internal/conform"
 )
 
-// TestEveryKindHasARule also keeps Unsupported free of names that no kind has.
 func TestEveryKindHasARule(t *testing.T) {
-	var names []string
 	for _, k := range conform.Kinds {
-		names = append(names, k.Name)
-		if !slices.Contains(Unsupported, k.Name) {
-			ruleOf(&node{Kind: k.Name}) // panics if there is none
-		}
-	}
-	for _, name := range Unsupported {
-		if !slices.Contains(names, name) {
-			t.Errorf("Unsupported names %q, which is not a kind", name)
-		}
+		ruleOf(&node{Kind: k.Name}) // panics if there is none
 	}
 }
 
@@ -75,14 +65,13 @@ func TestReadme(t *testing.T) {
 
 func TestNewRefuses(t *testing.T) {
 	for tree, want := range map[string]string{
-		"  chance 0.5\n    a\n":                      "unsupported kinds: chance",
-		"  a\n    repeat often\n      a\n":           "node repeat: often: want a number",
-		"  if_then_else\n    a\n":                    "node if_then_else: 1 children",
-		"  parallel success=most\n    a\n":           "success=most: want a number",
-		"  timeout -1\n    a\n":                      "node timeout: -1: want a number",
-		"  root\n    while_do_else\n":                "node while_do_else: 0 children",
-		"  root\n    random\n      emit noise\n":     "unsupported kinds: emit, random",
-		"  root\n    switch\n      a\n    set a=1\n": "unsupported kinds: set, switch",
+		"  chance 2\n    a\n":                      "node chance: want a number from 0 to 1",
+		"  a\n    repeat often\n      a\n":         "node repeat: often: want a number",
+		"  if_then_else\n    a\n":                  "node if_then_else: 1 children",
+		"  parallel success=most\n    a\n":         "success=most: want a number",
+		"  timeout -1\n    a\n":                    "node timeout: -1: want a number",
+		"  root\n    while_do_else\n":              "node while_do_else: 0 children",
+		"  switch active b\n    a\n    b case=1\n": "node switch: only the last child may be without a case",
 	} {
 		c, errs := conform.ParseInputs("x", []byte("case x\nabout y\nrule z\ntree\n"+tree+"run\n  tick\n"))
 		if len(errs) > 0 {

@@ -1,7 +1,9 @@
 package reference
 
 import (
+	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"time"
 
@@ -25,6 +27,9 @@ func plain(decide func(*turn, *node) answer, act func(*turn, *node) conform.Stat
 	return rule{
 		decide: func(t *turn, n *node) (answer, intent) { return decide(t, n), intent{} },
 		act: func(t *turn, in intent) (conform.Status, conform.Reason) {
+			if in.idles(t) {
+				return because(conform.Running)
+			}
 			return because(act(t, in.node))
 		},
 	}
@@ -45,7 +50,7 @@ func ruleOf(n *node) rule {
 		return rule{decideBehavior, actBehavior}
 	case conform.KindTree:
 		return plain(decideInclusion, actInclusion)
-	case "priority", "sticky", "dynamic_priority", "utility", "goal":
+	case "priority", "sticky", "dynamic_priority", "random", "utility", "goal":
 		return plain(decideChooser, actChooser)
 	case "sequence", "filter", "sequence_with_memory":
 		return plain(decideSequence, actSequence)
@@ -61,8 +66,12 @@ func ruleOf(n *node) rule {
 		return plain(decideParallel, actParallel)
 	case "if_then_else":
 		return plain(decideIf, actIf)
+	case "random_sequence", "random_fallback":
+		return rule{decideShuffled, actShuffled}
 	case "while_do_else":
 		return plain(decideWhile, actWhile)
+	case "switch":
+		return plain(decideSwitch, actSwitch)
 	}
 	if r, ok := decoratorRule(n.Kind); ok {
 		return r
@@ -73,14 +82,24 @@ func ruleOf(n *node) rule {
 // checkParams checks what the rules take for granted of a node's parameters.
 func checkParams(n *node) error {
 	for _, p := range n.Params {
-		if _, err := strconv.ParseFloat(p.Value, 64); err != nil && p.Value != "one" && p.Value != "all" && p.Value != "skip" {
+		if slices.Contains(numeric, p.Name) && !isNumber(p.Value) && p.Value != "one" && p.Value != "all" {
 			return fmt.Errorf("%s=%s: want a number", p.Name, p.Value)
 		}
 	}
 	switch n.Kind {
+	case "chance":
+		if len(n.Args) != 1 || !isNumber(n.Args[0]) || fraction(n.Args[0]) > 1 {
+			return errors.New("want a number from 0 to 1")
+		}
+	case "switch":
+		for i, c := range n.Children {
+			if c.Case == "" && i < len(n.Children)-1 {
+				return errors.New("only the last child may be without a case")
+			}
+		}
 	case "repeat", "retry", "loop", "limit", "cooldown", "interval", "delay", "timeout", "wait":
 		for _, a := range n.Args {
-			if f, err := strconv.ParseFloat(a, 64); err != nil || f < 0 {
+			if !isNumber(a) {
 				return fmt.Errorf("%s: want a number", a)
 			}
 		}
@@ -92,13 +111,26 @@ func checkParams(n *node) error {
 	return nil
 }
 
+// numeric are the parameters that are numbers.
+var numeric = []string{"success", "failure", "conditions", "inertia"}
+
+func isNumber(text string) bool {
+	f, err := strconv.ParseFloat(text, 64)
+	return err == nil && f >= 0
+}
+
+// fraction returns the number that text is, or 0.
+func fraction(text string) float64 {
+	f, _ := strconv.ParseFloat(text, 64)
+	return f
+}
+
 // times returns the number of iterations a node is given, or 0 for no bound.
 func times(n *node) int {
 	if len(n.Args) == 0 {
 		return 0
 	}
-	f, _ := strconv.ParseFloat(n.Args[0], 64)
-	return int(f)
+	return int(fraction(n.Args[0]))
 }
 
 // seconds returns the time a node is given.
@@ -106,8 +138,7 @@ func seconds(n *node) time.Duration {
 	if len(n.Args) == 0 {
 		return 0
 	}
-	f, _ := strconv.ParseFloat(n.Args[0], 64)
-	return time.Duration(f * float64(time.Second))
+	return time.Duration(fraction(n.Args[0]) * float64(time.Second))
 }
 
 // number returns a named parameter, or otherwise if it is not given.
@@ -116,6 +147,5 @@ func number(n *node, name string, otherwise int) int {
 	if v == "" {
 		return otherwise
 	}
-	f, _ := strconv.ParseFloat(v, 64)
-	return int(f)
+	return int(fraction(v))
 }

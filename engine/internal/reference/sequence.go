@@ -1,23 +1,35 @@
 package reference
 
-import "github.com/bough-dev/bough/engine/internal/conform"
+import (
+	"slices"
 
-// resume returns the index of the child at which a sequence or fallback goes
-// on: where it is, where its memory says, or the first.
-func (t *turn) resume(n *node) int {
-	switch {
-	case n.Kind == "sequence_with_memory" || n.Kind == "fallback_with_memory":
-		return t.a.surviving(n).cursor
-	case t.a.active[n] != nil:
-		return t.a.active[n].cursor
-	}
-	return 0
+	"github.com/bough-dev/bough/engine/internal/conform"
+)
+
+// remembers tells whether the cursor of a kind survives the exit of the node.
+func remembers(n *node) bool {
+	return n.Kind == "sequence_with_memory" || n.Kind == "fallback_with_memory"
 }
 
-// move puts the cursor on a child.
-func (t *turn) move(n *node, i int) {
-	t.a.active[n].cursor = i
-	t.a.surviving(n).cursor = i
+// resume returns the index of the child at which a node whose children take
+// turns goes on: where it is, where its memory says, or the first.
+func (t *turn) resume(n *node) int {
+	var cursor *node
+	switch {
+	case remembers(n):
+		cursor = t.a.surviving(n).cursor
+	case t.a.active[n] != nil:
+		cursor = t.a.active[n].cursor
+	}
+	return max(0, slices.Index(n.Children, cursor))
+}
+
+// move puts the cursor on a child; nil is before the first.
+func (t *turn) move(n, c *node) {
+	t.a.active[n].cursor = c
+	if remembers(n) {
+		t.a.surviving(n).cursor = c
+	}
 }
 
 // decideSequence walks over children that are certain to succeed, up to the
@@ -27,8 +39,15 @@ func decideSequence(t *turn, n *node) answer {
 }
 
 // decideFallback is the mirror image: it walks over children that are not ready.
+// If the memory of an inactive one leads to nothing that is ready, it has failed
+// as a whole and starts over.
 func decideFallback(t *turn, n *node) answer {
-	return t.walk(n.Children[t.resume(n):], failure)
+	first := t.resume(n)
+	ans := t.walk(n.Children[first:], failure)
+	if ans.certainty == failure && t.a.active[n] == nil {
+		return t.walk(n.Children[:first], failure)
+	}
+	return ans
 }
 
 // walk asks children as long as they are certain to be what lets a composite
@@ -46,22 +65,22 @@ func (t *turn) walk(children []*node, goesOn certainty) answer {
 }
 
 func actSequence(t *turn, n *node) conform.Status {
-	return t.goThrough(n, conform.Success)
+	return t.goThrough(n, n.Children, conform.Success)
 }
 
 func actFallback(t *turn, n *node) conform.Status {
-	return t.goThrough(n, conform.Failure)
+	return t.goThrough(n, n.Children, conform.Failure)
 }
 
 // goThrough runs children from the first planned one on, as long as they end
 // with what lets the composite go on. Only when all did, memory is reset.
-func (t *turn) goThrough(n *node, goesOn conform.Status) conform.Status {
-	for i := t.firstPlanned(n); i < len(n.Children); i++ {
-		t.move(n, i)
-		if status, _ := t.reach(n.Children[i]); status != goesOn {
+func (t *turn) goThrough(n *node, children []*node, goesOn conform.Status) conform.Status {
+	for _, c := range children[t.firstPlanned(children):] {
+		t.move(n, c)
+		if status, _ := t.reach(c); status != goesOn {
 			return status
 		}
 	}
-	t.move(n, 0)
+	t.move(n, nil)
 	return goesOn
 }

@@ -20,16 +20,50 @@ type stimulus struct {
 // deliver shows the agent what was posted since its last tick, and removes
 // what has expired. One that is taken does not expire.
 func (a *agent) deliver(clock time.Duration) {
-	for _, s := range a.stimuli {
-		if !s.seen {
-			s.seen, s.since = true, clock
-		}
-	}
 	a.stimuli = slices.DeleteFunc(a.stimuli, func(s *stimulus) bool {
 		grace := s.grace
 		s.grace = false
-		return !s.taken && !grace && clock-s.since >= s.TTL
+		return s.seen && !s.taken && !grace && clock-s.since >= s.TTL
 	})
+	posted := a.stimuli
+	a.stimuli = nil
+	for _, s := range posted {
+		if !s.seen {
+			s.seen, s.since = true, clock
+			a.makeRoom()
+		}
+		a.stimuli = append(a.stimuli, s)
+	}
+}
+
+// maxStimuli is how many stimuli an agent holds.
+const maxStimuli = 256
+
+// makeRoom drops, if need be, the oldest stimulus that nobody has taken.
+func (a *agent) makeRoom() {
+	if len(a.stimuli) < maxStimuli {
+		return
+	}
+	if i := slices.IndexFunc(a.stimuli, func(s *stimulus) bool { return !s.taken }); i >= 0 {
+		a.stimuli = slices.Delete(a.stimuli, i, i+1)
+	}
+}
+
+// posting is a stimulus that a leaf has posted to the agent of a number.
+type posting struct {
+	to       int
+	stimulus conform.Stimulus
+}
+
+// deliverPosts hands over what leaves have posted in the tick. To somebody who is
+// not there it goes lost.
+func (w *World) deliverPosts() {
+	for _, p := range w.posts {
+		if p.to >= 1 && p.to <= len(w.agents) && !w.agents[p.to-1].gone {
+			w.Post(conform.Agent(p.to-1), p.stimulus)
+		}
+	}
+	w.posts = nil
 }
 
 // offer returns the stimulus of that name that a node may enter by: the oldest

@@ -13,6 +13,8 @@ func timedRule(kind string) (rule, bool) {
 		return plain(decideCooldown, actCooldown), true
 	case "limit", "once":
 		return plain(decideLimit, actLimit), true
+	case "chance":
+		return plain(decideChance, actChance), true
 	case "interval":
 		return plain(decideInterval, actInterval), true
 	case "delay":
@@ -81,7 +83,7 @@ func decideInterval(t *turn, n *node) answer {
 	}
 	ans := answer{certainty: open}
 	for _, m := range t.activeUnder(n.Children[0]) {
-		ans.plan = append(ans.plan, intent{node: m})
+		ans.plan = append(ans.plan, intent{node: m, unasked: true})
 	}
 	return ans
 }

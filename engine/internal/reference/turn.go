@@ -22,11 +22,19 @@ type intent struct {
 	node     *node
 	by       *stimulus // by which it enters, or nil
 	achieved bool      // its own postcondition holds (children=goal)
+	order    []*node   // drawn for its children
+	unasked  bool      // planned by an interval because it is active
+}
+
+// idles tells whether a node has nothing to go on with until the interval above
+// it asks again: children, of which none is planned since none is active.
+func (in intent) idles(t *turn) bool {
+	return in.unasked && len(in.node.Children) > 0 && !t.anyPlanned(in.node.Children)
 }
 
 // turn ticks an agent: steps 1 to 5 of section 3.
 func (w *World) turn(a *agent) {
-	t := &turn{World: w, a: a, planned: map[*node]intent{}, kept: map[*node]bool{}, ran: map[*node]bool{}}
+	t := newTurn(w, a)
 	a.deliver(w.clock)
 	root := a.tree.Root
 	ans := t.decide(root)
@@ -41,6 +49,22 @@ func (w *World) turn(a *agent) {
 	}
 	a.remember(t.ran, w.c.History)
 	a.dropUsed()
+	a.chooseRequests()
+}
+
+// Explain implements conform.Machine: it asks, and forgets the answer.
+func (w *World) Explain(id conform.Agent) {
+	a := w.agents[id]
+	if a.gone || w.closed {
+		return
+	}
+	w.errors.quiet = true
+	newTurn(w, a).decide(a.tree.Root)
+	w.errors.quiet = false
+}
+
+func newTurn(w *World, a *agent) *turn {
+	return &turn{World: w, a: a, planned: map[*node]intent{}, kept: map[*node]bool{}, ran: map[*node]bool{}}
 }
 
 // adopt makes what Decide answered the plan, and tells whether the node that
@@ -92,8 +116,10 @@ func (t *turn) run(n *node) conform.Status {
 func (t *turn) enter(in intent) error {
 	n := in.node
 	t.a.active[n] = &activation{
-		entered: t.clock, memory: &conform.Memory{}, stimulus: in.by, finished: map[*node]conform.Status{},
+		entered: t.clock, memory: &conform.Memory{}, stimulus: in.by, order: in.order,
+		finished: map[*node]conform.Status{},
 	}
+	t.countEntry(n)
 	if in.by != nil {
 		in.by.take()
 	}
@@ -142,6 +168,7 @@ func (w *World) exit(a *agent, n *node, why conform.Reason) {
 	if s := a.active[n].stimulus; s != nil {
 		s.release(why)
 	}
+	a.dropRequests(n)
 	delete(a.active, n)
 }
 

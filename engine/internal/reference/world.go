@@ -3,7 +3,6 @@ package reference
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/bough-dev/bough/engine/internal/conform"
@@ -11,16 +10,14 @@ import (
 
 type node = conform.Node
 
-// Unsupported are the kinds of nodes that New does not take: their behavior
-// depends on draws or on values that a neutral case does not have.
-var Unsupported = []string{"random", "random_sequence", "random_fallback", "chance", "switch", "set", "emit", "request"}
-
 // World runs the agents of one case. It implements conform.Machine.
 type World struct {
 	c      *conform.Case
 	script *conform.Script
 	agents []*agent
 	clock  time.Duration
+	tick   int       // number of the tick, from 1
+	posts  []posting // made by leaves in this tick
 	closed bool
 	errors ledger
 
@@ -29,12 +26,9 @@ type World struct {
 	asked func(first, second answer)
 }
 
-// New makes a world for a case. It fails if the case has a node of a kind that
-// is Unsupported, or one whose parameters make no sense.
+// New makes a world for a case. It fails if the case has a node whose parameters
+// make no sense.
 func New(c *conform.Case, s *conform.Script) (conform.Machine, error) {
-	if lacking := c.Lacking(Unsupported); len(lacking) > 0 {
-		return nil, fmt.Errorf("unsupported kinds: %s", strings.Join(lacking, ", "))
-	}
 	for _, t := range c.Trees {
 		for _, n := range t.Nodes {
 			if err := checkParams(n); err != nil {
@@ -55,6 +49,7 @@ func (w *World) Tick(dt time.Duration) {
 		return
 	}
 	w.clock += dt
+	w.tick++
 	w.errors.inTick = true
 	for _, a := range w.agents {
 		if !a.paused && !a.gone {
@@ -63,6 +58,7 @@ func (w *World) Tick(dt time.Duration) {
 	}
 	w.errors.inTick = false
 	w.errors.count(w.c.Quarantine)
+	w.deliverPosts()
 }
 
 // Post implements conform.Machine.
@@ -77,6 +73,7 @@ func (w *World) Reset(id conform.Agent) {
 	w.exitAll(a, conform.ByReset)
 	a.forget()
 	a.stimuli = nil
+	clear(a.requests)
 }
 
 // Despawn implements conform.Machine.
@@ -85,6 +82,7 @@ func (w *World) Despawn(id conform.Agent) {
 	w.exitAll(a, conform.ByDespawn)
 	a.forget()
 	a.gone = true
+	clear(a.requests)
 }
 
 // Switch implements conform.Machine.
@@ -157,3 +155,9 @@ func (w *World) exitAll(a *agent, why conform.Reason) {
 	}
 	a.dropUsed()
 }
+
+// Field implements conform.Machine.
+func (w *World) Field(id conform.Agent, name string) int { return w.agents[id].fields[name] }
+
+// SetField implements conform.Machine.
+func (w *World) SetField(id conform.Agent, name string, v int) { w.agents[id].fields[name] = v }

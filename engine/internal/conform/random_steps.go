@@ -1,0 +1,69 @@
+package conform
+
+import (
+	"strconv"
+	"time"
+)
+
+func (g *generator) steps() {
+	for range randomTicks {
+		for range 3 {
+			if !g.oneIn(4) {
+				break
+			}
+			g.c.Steps = append(g.c.Steps, g.step())
+		}
+		tick := &Step{Kind: StepTick, Agent: Everyone}
+		if g.oneIn(6) {
+			tick.HasDT, tick.DT = true, time.Duration(g.upTo(3))*time.Second
+		}
+		g.c.Steps = append(g.c.Steps, tick)
+	}
+	last := pick(g, []StepKind{StepClose, StepDespawn})
+	g.c.Steps = append(g.c.Steps, &Step{Kind: StepHistory, Agent: Everyone}, &Step{Kind: last, Agent: Everyone})
+}
+
+// step makes a step between two ticks, most often a stimulus.
+func (g *generator) step() *Step {
+	s := &Step{Agent: Agent(g.upTo(len(g.c.Agents))) - 1}
+	if g.rich() && g.oneIn(3) {
+		g.richStep(s)
+		return s
+	}
+	switch g.src.IntN(16) {
+	case 10:
+		s.Kind = StepReset
+	case 11:
+		s.Kind = StepPause
+	case 12:
+		s.Kind = StepResume
+	case 13:
+		s.Kind, s.Tree = StepSwitch, pick(g, g.c.Trees)
+	case 14:
+		s.Kind, s.Field, s.Value = StepSet, pick(g, randomFields), g.upTo(3)
+	case 15:
+		s.Kind, s.Agent, s.Behavior = StepSave, Everyone, pick(g, g.c.Behaviors)
+	default:
+		s.Kind = StepPost
+		s.Stimulus = Stimulus{
+			Name: pick(g, randomStimuli), Data: "d" + strconv.Itoa(len(g.c.Steps)),
+			TTL: time.Duration(1+g.upTo(4)) * time.Second,
+		}
+	}
+	return s
+}
+
+func (g *generator) richStep(s *Step) {
+	switch g.src.IntN(4) {
+	case 0:
+		s.Kind = StepExplain
+	case 1:
+		s.Kind, s.Channel = StepEnd, pick(g, randomChannels)
+	case 2:
+		s.Kind = StepBefall
+		s.Request = Request{Kind: "fall", Channel: pick(g, randomChannels), Priority: g.upTo(4), Passive: true}
+	case 3:
+		s.Kind, s.Agent = StepEdit, Everyone
+		s.Old, s.Tree = pick(g, g.c.Trees), pick(g, g.c.Trees)
+	}
+}

@@ -1,0 +1,141 @@
+package reference
+
+import (
+	"slices"
+
+	"github.com/bough-dev/bough/engine/internal/conform"
+)
+
+// draw returns draw k of a node, a number in [0, 1). It depends on nothing but
+// the seed, the agent, the node, the tick of the world and how often the node was
+// entered in it, so that asking twice answers the same.
+func (t *turn) draw(n *node, k int) float64 {
+	entries := 0
+	if s := t.a.surviving(n); s.entryTick == t.tick {
+		entries = s.entries
+	}
+	h := mix(t.c.Seed, uint64(t.a.id)+1, uint64(n.Index), uint64(t.tick), uint64(entries), uint64(k))
+	return float64(h>>11) / (1 << 53)
+}
+
+// mix hashes numbers to one.
+func mix(parts ...uint64) uint64 {
+	h := uint64(0x6a09e667f3bcc909)
+	for _, p := range parts {
+		h = scramble((h ^ (p * 0x9e3779b97f4a7c15)) + 0x9e3779b97f4a7c15)
+	}
+	return h
+}
+
+func scramble(z uint64) uint64 {
+	z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9
+	z = (z ^ (z >> 27)) * 0x94d049bb133111eb
+	return z ^ (z >> 31)
+}
+
+// countEntry counts an entry of a node in this tick.
+func (t *turn) countEntry(n *node) {
+	s := t.a.surviving(n)
+	if s.entryTick != t.tick {
+		s.entryTick, s.entries = t.tick, 0
+	}
+	s.entries++
+}
+
+// pick returns the index of the node that draw u falls on, by weight; it is false
+// if none has a weight.
+func pick(nodes []*node, u float64) (int, bool) {
+	sum := 0.0
+	for _, n := range nodes {
+		sum += n.Weight
+	}
+	x, upTo, last := u*sum, 0.0, -1
+	for i, n := range nodes {
+		if n.Weight == 0 {
+			continue
+		}
+		last = i
+		if upTo += n.Weight; upTo > x {
+			break
+		}
+	}
+	return last, last >= 0
+}
+
+// drawn answers for the active child while it is ready, else for one of the ready
+// that is drawn by weight.
+func (t *turn) drawn(n *node) answer {
+	active := t.a.activeChild(n)
+	if active != nil {
+		if ans := t.decide(active); ans.certainty != failure {
+			return ans
+		}
+	}
+	var ready []*node
+	answers := map[*node]answer{}
+	for _, c := range n.Children {
+		if c == active {
+			continue
+		}
+		if ans := t.decide(c); ans.certainty != failure {
+			ready = append(ready, c)
+			answers[c] = ans
+		}
+	}
+	if i, ok := pick(ready, t.draw(n, 0)); ok {
+		return answers[ready[i]]
+	}
+	return no
+}
+
+// shuffled returns n's children in the order drawn for it: again and again one of
+// the rest by weight. Those of weight 0 come last, as the tree has them.
+func (t *turn) shuffled(n *node) []*node {
+	if active := t.a.active[n]; active != nil {
+		return active.order
+	}
+	var order []*node
+	rest := slices.Clone(n.Children)
+	for k := 0; ; k++ {
+		i, ok := pick(rest, t.draw(n, k))
+		if !ok {
+			return append(order, rest...)
+		}
+		order = append(order, rest[i])
+		rest = slices.Delete(rest, i, i+1)
+	}
+}
+
+// decideShuffled walks like a sequence or a fallback, in the drawn order.
+func decideShuffled(t *turn, n *node) (answer, intent) {
+	order, first := t.shuffled(n), 0
+	if active := t.a.active[n]; active != nil {
+		first = max(0, slices.Index(order, active.cursor))
+	}
+	goesOn := success
+	if n.Kind == "random_fallback" {
+		goesOn = failure
+	}
+	return t.walk(order[first:], goesOn), intent{order: order}
+}
+
+func actShuffled(t *turn, in intent) (conform.Status, conform.Reason) {
+	goesOn := conform.Success
+	if in.node.Kind == "random_fallback" {
+		goesOn = conform.Failure
+	}
+	if in.idles(t) {
+		return because(conform.Running)
+	}
+	return because(t.goThrough(in.node, t.a.active[in.node].order, goesOn))
+}
+
+// decideChance draws as long as the node is not active.
+func decideChance(t *turn, n *node) answer {
+	if t.a.active[n] == nil && t.draw(n, 0) >= fraction(n.Args[0]) {
+		return no
+	}
+	return t.decide(n.Children[0])
+}
+
+func actChance(t *turn, n *node) conform.Status { return t.only(n) }

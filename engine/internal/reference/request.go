@@ -1,0 +1,116 @@
+package reference
+
+import "github.com/bough-dev/bough/engine/internal/conform"
+
+// request is one that an agent has made, or that befalls it.
+type request struct {
+	conform.Request
+	node *node // that made it
+}
+
+// channel is what requests compete for.
+type channel struct {
+	inForce *request
+	active  *request   // the agent's own
+	passive []*request // since its last tick
+}
+
+func (a *agent) channel(name string) *channel {
+	c := a.requests[name]
+	if c == nil {
+		c = &channel{}
+		a.requests[name] = c
+	}
+	return c
+}
+
+// actRequest makes its request in every tick, until the game has ended it or
+// another node's has taken its place.
+func actRequest(t *turn, n *node) conform.Status {
+	own := t.a.active[n]
+	c := t.a.channel(n.Wants.Channel)
+	switch {
+	case own.ended:
+		return conform.Success
+	case own.made && (c.active == nil || c.active.node != n):
+		return conform.Failure
+	}
+	own.made = true
+	c.want(&request{n.Wants, n})
+	return conform.Running
+}
+
+// want makes r the agent's own request, unless another node's has a higher
+// priority. If the node's former one is in force, r takes its place.
+func (c *channel) want(r *request) {
+	if c.active != nil && c.active.node != r.node && c.active.Priority > r.Priority {
+		return
+	}
+	if c.inForce != nil && c.inForce.node == r.node {
+		c.inForce = r
+	}
+	c.active = r
+}
+
+// dropRequests ends the requests of a node that exits.
+func (a *agent) dropRequests(n *node) {
+	for _, c := range a.requests {
+		if c.active != nil && c.active.node == n {
+			c.active = nil
+		}
+		if c.inForce != nil && c.inForce.node == n {
+			c.inForce = nil
+		}
+	}
+}
+
+// chooseRequests is for the end of the agent's tick: on each channel the highest
+// priority wins; ties: the one in force, then a passive one, then the later.
+func (a *agent) chooseRequests() {
+	for _, c := range a.requests {
+		best := c.active
+		for _, p := range c.passive {
+			if best == nil || p.Priority >= best.Priority {
+				best = p
+			}
+		}
+		if c.inForce == nil || best != nil && best.Priority > c.inForce.Priority {
+			c.inForce = best
+		}
+		c.passive = nil
+	}
+}
+
+// Befall implements conform.Machine.
+func (w *World) Befall(id conform.Agent, r conform.Request) {
+	c := w.agents[id].channel(r.Channel)
+	c.passive = append(c.passive, &request{Request: r})
+}
+
+// End implements conform.Machine. A node whose request is ended is told when it
+// runs next.
+func (w *World) End(id conform.Agent, name string) {
+	a := w.agents[id]
+	c := a.channel(name)
+	if c.inForce == nil {
+		return
+	}
+	if n := c.inForce.node; n != nil {
+		a.active[n].ended = true
+		if c.active != nil && c.active.node == n {
+			c.active = nil
+		}
+	}
+	c.inForce = nil
+}
+
+// InForce implements conform.Machine.
+func (w *World) InForce(id conform.Agent) []conform.Request {
+	var list []conform.Request
+	for _, c := range w.agents[id].requests {
+		if c.inForce != nil {
+			list = append(list, c.inForce.Request)
+		}
+	}
+	return list
+}

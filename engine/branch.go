@@ -44,15 +44,17 @@ func (t *worker) actIf(i int32, n *node) Status {
 		}
 		c = t.branch(i, n, s == Success)
 	}
-	return t.takeBranch(i, c, n)
+	if c < n.end {
+		t.agent.state[i].cursor = c
+	}
+	return t.takeBranch(c, n)
 }
 
-// takeBranch goes on with a branch.
-func (t *worker) takeBranch(i, c int32, n *node) Status {
+// takeBranch goes on with a branch; a missing one fails.
+func (t *worker) takeBranch(c int32, n *node) Status {
 	if c >= n.end {
 		return Failure
 	}
-	t.agent.state[i].cursor = c
 	s, _ := t.reach(c)
 	return s
 }
@@ -83,7 +85,7 @@ func (t *worker) actWhile(i int32, n *node) Status {
 			t.abort(b, t.nodes[b].end)
 		}
 	}
-	return t.takeBranch(i, c, n)
+	return t.takeBranch(c, n)
 }
 
 // decideSwitch plans the child for the value of the expression, in every tick

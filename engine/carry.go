@@ -103,25 +103,30 @@ func (t *worker) carry(a *Agent, plan *carryPlan) {
 
 // exitForReload exits, by the old code, what cannot go on.
 func (t *worker) exitForReload(plan *carryPlan) {
-	leave := make(bitset, len(t.active))
-	t.active.each(func(i int32) {
-		if t.mustLeave(i, plan, leave) {
-			leave.set(i)
+	stays := t.staying(plan)
+	for i := t.active.highest(0, int32(len(t.nodes))); i >= 0; i = t.active.highest(0, i) {
+		if j := plan.to[i]; j < 0 || !stays.has(j) {
+			t.exit(i, ExitReloaded)
 		}
-	})
-	for i := leave.highest(0, int32(len(t.nodes))); i >= 0; i = leave.highest(0, i) {
-		t.exit(i, ExitReloaded)
 	}
 }
 
-// mustLeave decides about active node i after all its ancestors.
-func (t *worker) mustLeave(i int32, plan *carryPlan, leave bitset) bool {
-	in := &t.prog.info[i]
-	if in.parent >= 0 && leave.has(in.parent) {
-		return true
+// staying returns the new nodes whose old ones stay active: parents first, as a
+// node stays only below nodes that do.
+func (t *worker) staying(plan *carryPlan) bitset {
+	stays := make(bitset, plan.prog.words)
+	for j := range plan.prog.info {
+		i, p := plan.from[j], plan.prog.info[j].parent
+		if i >= 0 && t.active.has(i) && (p < 0 || stays.has(p)) && !t.mustLeave(i, int32(j), plan) {
+			stays.set(int32(j))
+		}
 	}
-	j := plan.to[i]
-	if j < 0 || !t.newAncestorsStay(j, plan, leave) || plan.losesTurn(t.agent.state[i].cursor, j) {
+	return stays
+}
+
+// mustLeave tells whether active node i, which becomes j, cannot go on by itself.
+func (t *worker) mustLeave(i, j int32, plan *carryPlan) bool {
+	if c := t.agent.state[i].cursor; c > 0 && !plan.isChild(c, j) {
 		return true
 	}
 	if t.nodes[i].op == opShuffled && !plan.sameChildren(t.prog, i, j) {
@@ -130,17 +135,16 @@ func (t *worker) mustLeave(i int32, plan *carryPlan, leave bitset) bool {
 	if !plan.changed[i] {
 		return false
 	}
-	if in.behavior.Restart || plan.prog.info[j].behavior.Restart {
+	if t.prog.info[i].behavior.Restart || plan.prog.info[j].behavior.Restart {
 		return true
 	}
 	r, ok := t.bound[i].(Restarter)
 	return ok && r.MustRestart(t.agent.state[i].memory)
 }
 
-// losesTurn tells whether old child c, whose turn it is, is no longer a child of
-// new node j.
-func (plan *carryPlan) losesTurn(c, j int32) bool {
-	return c > 0 && (plan.to[c] < 0 || plan.prog.info[plan.to[c]].parent != j)
+// isChild tells whether old node c has become a child of new node j.
+func (plan *carryPlan) isChild(c, j int32) bool {
+	return plan.to[c] >= 0 && plan.prog.info[plan.to[c]].parent == j
 }
 
 // sameChildren tells whether new node j has just the children of old node i, in
@@ -148,23 +152,11 @@ func (plan *carryPlan) losesTurn(c, j int32) bool {
 func (plan *carryPlan) sameChildren(old *Program, i, j int32) bool {
 	was := old.children(i)
 	for _, c := range was {
-		if plan.losesTurn(c, j) {
+		if !plan.isChild(c, j) {
 			return false
 		}
 	}
 	return len(was) == len(plan.prog.children(j))
-}
-
-// newAncestorsStay tells whether every ancestor of new node j is an old node
-// that is active and stays.
-func (t *worker) newAncestorsStay(j int32, plan *carryPlan, leave bitset) bool {
-	for j = plan.prog.info[j].parent; j >= 0; j = plan.prog.info[j].parent {
-		i := plan.from[j]
-		if i < 0 || !t.active.has(i) || leave.has(i) {
-			return false
-		}
-	}
-	return true
 }
 
 // past is what an agent had under its old program.
@@ -189,7 +181,7 @@ func (a *Agent) remap(plan *carryPlan, was past) {
 		j := plan.to[i]
 		active.set(j)
 		a.state[j] = was.state[i]
-		a.state[j].cursor = plan.moved(was.state[i].cursor)
+		a.state[j].cursor = plan.moved(was.state[i].cursor, j)
 	})
 	a.remapResults(plan, was)
 	a.remapSlots(plan, was)
@@ -213,7 +205,7 @@ func (a *Agent) remapResults(plan *carryPlan, was past) {
 		if j < 0 || was.active.has(int32(i)) {
 			continue
 		}
-		if p := plan.prog.info[j].parent; p >= 0 && a.active().has(p) {
+		if p := plan.prog.info[j].parent; p >= 0 && a.active().has(p) && plan.from[p] == plan.old.info[i].parent {
 			a.state[j].result = was.state[i].result
 		}
 	}
@@ -229,7 +221,7 @@ func (a *Agent) remapSlots(plan *carryPlan, was past) {
 		s := was.slots[plan.old.info[i].slot]
 		order := a.slots[k].order
 		if plan.prog.nodes[j].op != opShuffled {
-			s.cursor = plan.moved(s.cursor)
+			s.cursor = plan.moved(s.cursor, j)
 		} else if a.active().has(j) {
 			for n, c := range s.order {
 				order[n] = plan.to[c]
@@ -240,12 +232,13 @@ func (a *Agent) remapSlots(plan *carryPlan, was past) {
 	}
 }
 
-// moved returns the new node for a cursor, 0 if that is gone or before the first.
-func (plan *carryPlan) moved(c int32) int32 {
-	if c == 0 {
+// moved returns the new node for a cursor of new node j, 0 if that is no child of
+// its any more or before the first.
+func (plan *carryPlan) moved(c, j int32) int32 {
+	if c == 0 || !plan.isChild(c, j) {
 		return 0
 	}
-	return max(0, plan.to[c])
+	return plan.to[c]
 }
 
 // tellReload calls on_reload of the active nodes whose code changed.

@@ -9,7 +9,8 @@ import (
 // hold for every tree and every script:
 //
 //   - on_enter and on_exit pair, and behavior is called only in between;
-//   - a node is entered after those above it and exited after those below it;
+//   - a node is entered after those above it and exited after those below it,
+//     between ticks the highest first;
 //   - where nothing above a node chooses by results, it is aborted after another
 //     has been entered only if one above it has ended;
 //   - no behavior is called twice in a tick, and nothing that was aborted is
@@ -40,6 +41,7 @@ type watch struct {
 	in   map[*Node]bool // nodes entered and not exited, of those that have both hooks
 
 	// In this step:
+	last    *Node // that was exited
 	aborted map[*Node]bool
 	ticked  map[*Node]bool
 	entered bool    // some node was
@@ -48,6 +50,7 @@ type watch struct {
 
 func (w *watch) step(s *Step, v AgentView, events []Event, a Agent) error {
 	w.ticked, w.aborted, w.entered, w.late = map[*Node]bool{}, map[*Node]bool{}, false, nil
+	w.last = nil
 	for _, e := range events {
 		if err := w.event(s, e); err != nil {
 			return err
@@ -129,7 +132,13 @@ func (w *watch) event(s *Step, e Event) error {
 		}
 		w.aborted[n] = e.Reason == ByAbort
 		delete(w.in, n)
-		return w.below(n)
+		if s.Kind == StepTick {
+			return w.below(n)
+		}
+		if w.last != nil && w.last.Index < n.Index {
+			return fmt.Errorf("%s was exited after %s, which is before it", n.Label, w.last.Label)
+		}
+		w.last = n
 	}
 	return nil
 }

@@ -35,12 +35,19 @@ tree main
       log "a, b"   # words
       condition hp >= 3 +
       tree other
+    random
+      switch hp weight=0.5
+        set hp=3 mode=1  case=7
+        emit noise data=north ttl=2s to=mode  case=true
+        request move channel=legs data=north priority=2
+      condition ran melee and not ran pick 3 and not active root and since melee >= 2  weight=2
 
 tree other
   idle
 
 fields
   hp 10
+  mode 2
 
 facts
   enemy 0 1
@@ -50,8 +57,8 @@ behaviors
   root         children=priority memory
     utility 1 2
     postcondition 0 1
-  melee        stimulus=noise hooks=precondition,on_exit non_exclusive restart_on_reload  n R!be S - F!x !p
-    precondition needs hp < 3
+  melee        stimulus=noise interval=2s hooks=precondition,on_exit non_exclusive restart_on_reload  n R!be S - F!x !p
+    precondition needs hp < 3 and active melee
     on_exit adds hp -1
   melee#2      per_call S R!b
   melee@bert   F
@@ -72,6 +79,16 @@ run
   switch other agent=bert
     anna: active -
     bert: active -
+  befall fall data=hard channel=legs priority=9 agent=anna
+  befall trip
+  end legs agent=bert
+  explain agent=anna
+    anna: active -
+    anna: force trip trip 0 passive, legs fall(hard) 9 passive
+    bert: active -
+  edit main other
+    anna: active idle
+    bert: active -
   history
     anna: 1 root melee
     anna: 2 -
@@ -91,7 +108,8 @@ func TestParse(t *testing.T) {
 			t.Errorf("%s has index %d, is at %d", n.Label, n.Index, i)
 		}
 	}
-	want := []string{"root", "pick", "melee", "melee#2", "parallel", "log", "condition", "tree", "idle"}
+	want := []string{"root", "pick", "melee", "melee#2", "parallel", "log", "condition", "tree", "idle",
+		"random", "switch", "set", "emit", "request", "condition#2"}
 	if !slices.Equal(labels, want) {
 		t.Errorf("labels %v, want %v", labels, want)
 	}
@@ -115,6 +133,73 @@ func TestParse(t *testing.T) {
 	calls := []string{"P root", "E root", "T root memory=1", "X melee(north) aborted", `L "a, b"`, "G pick"}
 	if got := c.Steps[2].Expect.Agents[0].Calls; !slices.Equal(got, calls) {
 		t.Errorf("calls %q, want %q", got, calls)
+	}
+	checkParameters(t, c)
+}
+
+// checkParameters checks what became of the parameters in good.
+func checkParameters(t *testing.T, c *Case) {
+	set, emit, request, last := c.Trees[0].Nodes[11], c.Trees[0].Nodes[12], c.Trees[0].Nodes[13], c.Trees[0].Nodes[14]
+	if got := c.Trees[0].Nodes[10]; got.Weight != 0.5 || got.Cond.String() != "hp" || last.Weight != 2 || request.Weight != 1 {
+		t.Errorf("weights %v, %v and %v, value %v", got.Weight, last.Weight, request.Weight, got.Cond)
+	}
+	if !slices.Equal(set.Sets, []Field{{"hp", 3}, {"mode", 1}}) || set.Case != "7" || emit.Case != "true" || request.Case != "" {
+		t.Errorf("set %v, cases %q, %q, %q", set.Sets, set.Case, emit.Case, request.Case)
+	}
+	if want := (Emission{Stimulus{"noise", "north", 2 * time.Second}, "mode"}); emit.Emits != want {
+		t.Errorf("emit %+v, want %+v", emit.Emits, want)
+	}
+	if want := (Request{"move", "legs", "north", 2, false}); request.Wants != want {
+		t.Errorf("request %+v, want %+v", request.Wants, want)
+	}
+	if got := last.Cond.String(); got != "ran melee and not ran pick 3 and not active root and since melee >= 2" {
+		t.Errorf("questions %q", got)
+	}
+	if got := c.Steps[6]; got.Request != (Request{"fall", "legs", "hard", 9, true}) || got.Agent != 0 {
+		t.Errorf("befall %+v", got)
+	}
+	if got := c.Steps[9].Expect.Agents[0].Force; !slices.Equal(got, []string{"legs fall(hard) 9 passive", "trip trip 0 passive"}) {
+		t.Errorf("in force %q", got)
+	}
+}
+
+func TestMatch(t *testing.T) {
+	c, errs := ParseInputs("t", []byte(frame(`tree
+  root
+    a
+    a id=x
+    tree part
+    sequence id=s
+      b
+    c
+tree part
+  a id=y
+tree next
+  root
+    a
+    a
+    tree part
+    reactive_sequence id=s
+      b
+    c id=x
+    b
+      c
+run
+  tick
+`)))
+	if len(errs) > 0 {
+		t.Fatal(errs)
+	}
+	main, next := c.Trees[0], c.Trees[2]
+	var got []string
+	to := main.Match(next)
+	for _, n := range main.Nodes {
+		if m := to[n]; m != nil {
+			got = append(got, n.Label+">"+m.Label)
+		}
+	}
+	if text := strings.Join(got, " "); text != "root>root a>a tree>tree y>y b>b" {
+		t.Errorf("matched %s", text)
 	}
 }
 
@@ -183,6 +268,22 @@ func TestMistakes(t *testing.T) {
 			"t:9:9: missing condition", `t:10:12: "enmy" is neither a fact nor`, `t:11:12: "hp" is neither`,
 			`t:12:17: want a whole number, not "x"`, "t:13:18: want: and, or the end", `t:14:16: "hp" is neither`, "t:15:14: missing condition",
 		}},
+		{"parameters", frame("fields\n  hp 1\ntree\n  root\n    a weight=x\n    a case=x\n    set\n    set mp=1\n    set hp=x\n    emit\n    emit noise ttl=0s\n    emit noise to=me\n    emit noise at=3\n    request move go\n    request move priority=high\n    request move channel=1\n    request move data=1\n    request move ttl=1s\n" + runs), []string{
+			"t:8:5: a: weight=x: want a number from 0", "t:9:5: a: case=x: want a whole number, true or false", "t:10:5: set: want: set hp=3",
+			"t:11:5: set: mp=1: want a field and a whole number", "t:12:5: set: hp=x: want a field and", "t:13:5: emit: want: emit noise",
+			"t:14:5: emit: ttl=0s: want a duration above 0", "t:15:5: emit: to=me: want a field that holds", "t:16:5: emit: emit has no at=; it has data, ttl, to",
+			"t:17:5: request: want: request move", "t:18:5: request: priority=high: want a whole number", "t:19:5: request: channel=1: want a name",
+			"t:20:5: request: data=1: want a name", "t:21:5: request: request has no ttl=",
+		}},
+		{"questions", frame("facts\n  when 1\nfields\n  since 1\ntree\n  root\n    a when ran\n    b when ran a x\n    c when ran a 0\n    d when not since a > 2\n    e when since a\n    f when active 7\n    switch hp\n      a\n" + runs), []string{
+			`t:5:3: "when" is not a name`, `t:7:3: "since" is not a name`,
+			"t:10:15: want the name of a node, such as: ran melee", `t:11:18: want a whole number, not "x"`, "t:11:18: want how many ticks ago, at least 1",
+			"t:12:18: want how many ticks ago, at least 1", "t:13:24: want a comparison: since a >= 2", "t:14:19: want a comparison: since a >= 2",
+			"t:15:19: want the name of a node, such as: active melee", `t:16:12: "hp" is neither a fact nor`,
+		}},
+		{"questions about nobody", frame("tree\n  root\n    a when ran b\n    c when active root\n    sequence id=s\n      d when since s > 3 and active sequence\nrun\n  tick\n    Running; active root; ran root\n"), []string{
+			`t:6:16: no tree has a node whose id or behavior is "b"`, `t:9:37: no tree has a node whose id or behavior is "sequence"`,
+		}},
 		{"world", frame("facts\n  f 0 2\n  f 1\n  g\n  not 1\nfields\n  x\n  y z\n  9 1\n  w 1\n  w 2\ntree\n  a\nagents a 7 a\n" + "run\n  tick\n    Running; active a; ran a\n"), []string{
 			`t:5:7: want 0, 1 or !`, "t:6:3: a second fact or field named f", "t:7:4: no values", `t:8:3: "not" is not a name`,
 			"t:10:4: want: hp 100", `t:11:5: want a whole number`, `t:12:3: "9" is not a name`, "t:14:3: a second field named w",
@@ -206,6 +307,11 @@ func TestMistakes(t *testing.T) {
 			`t:7:3: unknown step "tik": did you mean tick?`, "t:8:8: want: tick, or: tick dt=500ms", `t:10:8: want a duration`,
 			"t:12:13: missing time to live", `t:13:8: "7" is not a name`, "t:14:9: want: set hp 10", `t:15:10: no tree named "other"`,
 			`t:17:8: no behavior named "b" in any tree`, "t:19:9: reset has no dt=", `t:19:15: no agent named "bert"`,
+		}},
+		{"more steps", frame("tree\n  a\nrun\n  end 7\n  befall\n  befall fall priority=x\n  befall 7\n  befall fall ttl=1s\n  edit main other\n    active a\n  edit main\n    active a\n  explain agent=x\n    active a\n    force legs move\n    force legs move 2 active, x y 3\n  end legs\n    active a\n"), []string{
+			`t:7:7: "7" is not a name`, "t:8:9: want: befall fall", "t:9:10: priority=x: want a whole number", `t:10:10: "7" is not a name`,
+			"t:11:15: befall has no ttl=", `t:12:13: no tree named "other"`, "t:14:12: want: edit TREE TREE", `t:16:11: no agent named "x"`,
+			"t:18:11: want CHANNEL KIND PRIORITY", "t:19:11: want CHANNEL KIND PRIORITY", "t:21:5: nothing can be seen of end",
 		}},
 		{"expectations", frame("tree\n  root\n    a\nrun\n  tick\n    E rot, X a, T a b, Y a, E a a\n    X a gone, L x y\n    Running; active a a; ran b\n  tick\n    Running\n    Running; ran a\n  reset\n    Running; active a; ran a\n  history\n    2 root\n    x\n  tick\n    E root\n  tick\n    Running; active; ran -\n    reports a, b.behavior, root.nothing\n    reports\n"), []string{
 			`t:9:7: no node "rot" in any tree: did you mean root?`, "t:9:12: want calls separated by commas", "t:9:21: want memory=",

@@ -48,7 +48,7 @@ func Random(src Source, kinds ...string) *Case {
 		g.c.Trees = append(g.c.Trees, &Tree{Name: "other", Root: g.root()})
 	}
 	main.Root = g.root()
-	if g.rich() && g.oneIn(3) {
+	if g.rich() && g.oneIn(2) {
 		g.c.Trees = append(g.c.Trees, &Tree{Name: "edited", Root: g.edited(main.Root)})
 	}
 	g.steps()

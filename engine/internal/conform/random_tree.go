@@ -28,7 +28,7 @@ func (g *generator) node(depth int) *Node {
 	if g.oneIn(8) {
 		n.Guard = g.cond()
 	}
-	if g.rich() && g.oneIn(5) {
+	if g.rich() && g.oneIn(3) {
 		g.ids++
 		n.ID = "n" + strconv.Itoa(g.ids)
 	}
@@ -152,7 +152,9 @@ func (g *generator) edited(root *Node) *Node {
 		var all []*Node
 		root.each(func(n *Node) { all = append(all, n) })
 		parent := pick(g, all)
-		switch g.src.IntN(3) {
+		switch g.src.IntN(4) {
+		case 3:
+			parent.unwrap(g)
 		case 0:
 			parent.insert(g, g.child(parent, 1))
 		case 1:
@@ -164,6 +166,17 @@ func (g *generator) edited(root *Node) *Node {
 		}
 	}
 	return root
+}
+
+// unwrap puts the only child of some child of n in its parent's place.
+func (n *Node) unwrap(g *generator) {
+	if len(n.Children) == 0 {
+		return
+	}
+	i := g.upTo(len(n.Children) - 1)
+	if c := n.Children[i]; len(c.Children) == 1 {
+		n.Children[i] = c.Children[0]
+	}
 }
 
 func (n *Node) clone() *Node {

@@ -85,3 +85,23 @@ func TestManyRandomTrees(t *testing.T) {
 		}
 	}
 }
+
+// TestExplainChangesNothing asks between all steps what the agents would do, and
+// wants the rest of the run to be as without.
+func TestExplainChangesNothing(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		c := conform.Random(drawing{t}, conform.AllKinds()...)
+		plain := conform.Run(c, New)
+		asked := *c
+		asked.Steps = nil
+		for _, s := range c.Steps {
+			asked.Steps = append(asked.Steps, &conform.Step{Kind: conform.StepExplain, Agent: conform.Everyone}, s)
+		}
+		r := conform.Run(&asked, New)
+		for i := range c.Steps {
+			if !reflect.DeepEqual(plain.Views[i], r.Views[2*i+1]) {
+				t.Fatalf("step %d runs another way when it was asked before:\n%s\n%s", i+1, r.Trace, conform.Format(c))
+			}
+		}
+	})
+}

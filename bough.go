@@ -66,6 +66,8 @@ type Options struct {
 	DecideTwice bool
 	// Natives are behaviors written in Go, by name.
 	Natives map[string]*behaviors.Native
+	// Kinds are node kinds that the game defines.
+	Kinds []*engine.Custom
 	// FieldNames are the fields that the game sets, so that the check for
 	// misspelt ones knows them; those that Spawn is given need not be listed if
 	// a file agent.fields does.
@@ -109,6 +111,9 @@ func Open(dir string, o Options) (*Game, error) {
 	if !st.IsDir() {
 		return nil, fmt.Errorf("script directory: %s is a file; give the directory that holds the .lua and .bt files", dir)
 	}
+	if err := assets.CheckKinds(o.Kinds); err != nil {
+		return nil, err
+	}
 	if o.Prefix == "" {
 		o.Prefix = filepath.ToSlash(filepath.Clean(dir))
 	}
@@ -130,6 +135,9 @@ func OpenFS(fsys fs.FS, o Options) (*Game, error) {
 	if fsys == nil {
 		return nil, errors.New("bough: OpenFS: no file system")
 	}
+	if err := assets.CheckKinds(o.Kinds); err != nil {
+		return nil, err
+	}
 	if o.Prefix == "" {
 		o.Prefix = "scripts"
 	}
@@ -142,7 +150,7 @@ func open(fsys fs.FS, o Options) *Game {
 		Workers: o.Workers, Development: o.Development, Budget: o.Budget,
 		Log: func(text string) { g.log(nil, text) },
 	})
-	g.manager = assets.NewManager(assets.Options{FS: fsys, Prefix: o.Prefix, Runtime: g.runtime, Natives: o.Natives, Fields: o.FieldNames})
+	g.manager = assets.NewManager(assets.Options{FS: fsys, Prefix: o.Prefix, Runtime: g.runtime, Natives: o.Natives, Kinds: o.Kinds, Fields: o.FieldNames})
 	g.world = engine.NewWorld(engine.Options{
 		Seed: o.Seed, Workers: o.Workers, History: o.History, DecideTwice: o.DecideTwice,
 		NewFields: g.runtime.NewFields, OnFault: o.OnFault, OnLog: g.log,

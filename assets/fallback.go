@@ -97,6 +97,11 @@ func compile(t *trees.Tree, root *engine.Node) (*engine.Program, diag.List) {
 		return prog, nil
 	}
 	if list, ok := err.(diag.List); ok {
+		for i := range list {
+			if t.File != nil && list[i].Pos.File == t.File.Path && list[i].Source == "" {
+				list[i].Source = t.File.Line(list[i].Pos.Line)
+			}
+		}
 		return nil, list
 	}
 	var list diag.List

@@ -29,6 +29,9 @@ type Options struct {
 	// those that FieldsFile lists. Guards and scripts that read a field which
 	// neither the game nor a script sets are warned about.
 	Fields []string
+	// Kinds are the node kinds that the game defines. CheckKinds must have found
+	// nothing wrong with them.
+	Kinds []*engine.Custom
 }
 
 // Manager loads files and keeps the last good version of each. It is for one
@@ -38,25 +41,25 @@ type Manager struct {
 	ids     behaviors.IDs
 	natives map[string]*engine.Behavior
 	files   map[string]*file
-	guards  map[*trees.Node]guard
-	seen    map[string]bool // behaviors that worked at some time
-	holders map[string]*engine.Behavior
-	bundle  *Bundle
+	guards  map[*trees.Guard]guard
+	kinds   map[string]*engine.Custom
+	// conditions are the tree files whose named conditions are in force, by path.
+	conditions map[string]*trees.File
+	seen       map[string]bool // behaviors that worked at some time
+	holders    map[string]*engine.Behavior
+	bundle     *Bundle
 	// unlisted are the problems of folders that could not be read by Load.
 	unlisted diag.List
 }
 
-// guard is a compiled guard; it is kept as long as its node is.
-type guard struct {
-	cond     engine.Condition
-	problems diag.List
-}
-
 // NewManager returns a manager that has loaded nothing yet.
 func NewManager(o Options) *Manager {
-	m := &Manager{o: o, natives: map[string]*engine.Behavior{}, files: map[string]*file{}, guards: map[*trees.Node]guard{}, seen: map[string]bool{}, holders: map[string]*engine.Behavior{}}
+	m := &Manager{o: o, natives: map[string]*engine.Behavior{}, files: map[string]*file{}, guards: map[*trees.Guard]guard{}, kinds: map[string]*engine.Custom{}, conditions: map[string]*trees.File{}, seen: map[string]bool{}, holders: map[string]*engine.Behavior{}}
 	for _, name := range sortedKeys(o.Natives) {
 		m.natives[name] = o.Natives[name].Define(name, &m.ids)
+	}
+	for _, k := range o.Kinds {
+		m.kinds[k.Name] = k
 	}
 	m.bundle = &Bundle{}
 	return m

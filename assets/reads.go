@@ -70,15 +70,15 @@ func moreOften(count map[string]int, name string) []string {
 // names, so that nothing can be said.
 func (r *round) fieldsSet() (set []string, declared, dynamic bool) {
 	names := map[string]bool{"id": true, "name": true}
-	for _, n := range r.m.o.Fields {
-		names[n], declared = true, true
+	declared = len(r.m.o.Fields) > 0
+	declared = declared || r.m.files[FieldsFile] != nil
+	for _, n := range r.m.gameFields() {
+		names[n] = true
 	}
-	if f := r.m.files[FieldsFile]; f != nil {
-		declared = true
-		for line := range strings.Lines(string(f.text)) {
-			name, _, _ := strings.Cut(line, ":")
-			if name = strings.TrimSpace(name); name != "" && name[0] != '#' {
-				names[name] = true
+	for _, t := range r.next.Trees {
+		for i := range t.Program.Len() {
+			for _, f := range t.Program.Settings(i).Fields {
+				names[f.Field.Name()] = true
 			}
 		}
 	}
@@ -90,6 +90,20 @@ func (r *round) fieldsSet() (set []string, declared, dynamic bool) {
 		}
 	})
 	return sortedKeys(names), declared, dynamic
+}
+
+// gameFields returns the fields that the game says it sets.
+func (m *Manager) gameFields() []string {
+	names := slices.Clone(m.o.Fields)
+	if f := m.files[FieldsFile]; f != nil {
+		for line := range strings.Lines(string(f.text)) {
+			name, _, _ := strings.Cut(line, ":")
+			if name = strings.TrimSpace(name); name != "" && name[0] != '#' {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
 }
 
 func (r *round) eachScript(f func(*luabind.Chunk)) {
@@ -109,20 +123,30 @@ func (r *round) fieldsRead() []fieldRead {
 	})
 	for _, t := range r.next.Trees {
 		for n := range t.source.Root.All() {
-			if g := r.m.guards[n]; g.cond != nil {
-				out = append(out, guardReads(t.source, n, luabind.Reads(g.cond))...)
+			for _, g := range []*trees.Guard{n.Guard, n.Expr} {
+				out = append(out, r.guardReads(t.source, g)...)
 			}
 		}
 	}
 	return out
 }
 
-func guardReads(t *trees.Tree, n *trees.Node, names []string) []fieldRead {
+// guardReads returns what a guard or an expression, if there is one, reads. What it
+// reads by a named condition is told at the place of the name.
+func (r *round) guardReads(t *trees.Tree, g *trees.Guard) []fieldRead {
+	c := r.m.guards[g]
+	if g == nil || c.cond == nil && c.value == nil {
+		return nil
+	}
+	names := luabind.Reads(c.cond)
+	if c.value != nil {
+		names = luabind.Reads(c.value)
+	}
 	var out []fieldRead
 	for _, name := range names {
-		pos := n.Guard.Pos
-		if i := wordIndex(n.Guard.Source, name); i >= 0 {
-			pos.Col += diag.Column(n.Guard.Source, i) - 1
+		pos := g.Pos
+		if i := wordIndex(g.Source, name); i >= 0 {
+			pos.Col += diag.Column(g.Source, i) - 1
 		}
 		source := ""
 		if t.File != nil {

@@ -2,7 +2,6 @@ package assets
 
 import (
 	"path"
-	"slices"
 	"strings"
 
 	"github.com/bough-dev/bough/behaviors"
@@ -20,17 +19,21 @@ type treeLinker struct {
 	cyclic  map[*trees.Node]bool
 	cycles  map[*trees.Tree]diag.List
 	fell    map[string]bool // trees that are held at their last good source, by name
-	guards  map[*trees.Node]guard
+	guards  map[*trees.Guard]guard
 	context []string // trees being linked, outermost first
 	broken  []*file  // tree files with mistakes in their text
+
+	conditions []*trees.File   // the files whose named conditions are in force
+	badFile    map[string]bool // files with a mistake in a named condition
 }
 
 // trees fills in the trees of the next bundle.
 func (r *round) trees() {
 	l := &treeLinker{
 		round: r, named: map[string]*trees.Tree{}, file: map[*trees.Tree]string{}, cyclic: map[*trees.Node]bool{},
-		fell: map[string]bool{}, guards: map[*trees.Node]guard{},
+		fell: map[string]bool{}, guards: map[*trees.Guard]guard{}, badFile: map[string]bool{},
 	}
+	l.gatherConditions()
 	l.gather()
 	l.fallBack()
 	for _, name := range sortedKeys(l.named) {
@@ -53,7 +56,7 @@ func (l *treeLinker) gather() {
 		if f.parsed != nil {
 			list = f.parsed.Trees
 		}
-		if f.own.Err() != nil {
+		if f.own.Err() != nil || l.badFile[name] {
 			l.held[name] = true
 			l.broken = append(l.broken, f)
 			list = l.lastTrees(name)
@@ -153,7 +156,7 @@ func (l *treeLinker) root(t *trees.Tree) (*engine.Node, diag.List) {
 		return nil, problems
 	}
 	n := &nodeLinker{treeLinker: l, tree: t, problems: &problems}
-	return n.node(t.Root), problems
+	return n.node(t.Root, nil), problems
 }
 
 // nodeLinker links the nodes of one tree.
@@ -179,42 +182,44 @@ func (l *nodeLinker) source(pos diag.Pos) string {
 
 // node links a node and its children. What cannot be resolved becomes missing,
 // so that a first load can go on.
-func (l *nodeLinker) node(n *trees.Node) *engine.Node {
+//
+// Parent is the kind of the node around it, or the one whose choice a behavior
+// there follows; nil if that has no parameters for its children.
+func (l *nodeLinker) node(n *trees.Node, parent *behaviors.Kind) *engine.Node {
 	out := &engine.Node{Name: n.Name, ID: n.ID, NonExclusive: n.NonExclusive, Pos: n.Pos}
 	out.Guard = l.guard(n)
+	params := l.childParams(n, parent, &out.Settings)
 	if n.Name == "" { // its line has a mistake that has been told
 		out.Behavior = l.m.placeholder("a node with a mistake")
 		return out
 	}
 	if n.Include {
-		l.include(n, out)
+		l.include(n, params, out)
+		return out
+	}
+	if k := behaviors.KindNamed(n.Name); k != nil && k.Kind != engine.KindTree {
+		l.kind(n, params, k, out)
+		return out
+	}
+	if k := l.m.kinds[n.Name]; k != nil {
+		l.custom(n, params, k, out)
 		return out
 	}
 	out.Behavior = l.behavior(n)
 	out.Name = out.Behavior.Name
-	out.Params = l.params(n, out.Behavior)
+	out.Params = l.params(n, params, out.Behavior)
+	chooser := behaviors.KindOf(out.Behavior.Children.Chooser())
 	for _, c := range n.Children {
-		out.Children = append(out.Children, l.node(c))
+		out.Children = append(out.Children, l.node(c, chooser))
 	}
-	l.checkMarks(n, out.Behavior)
+	if out.Behavior.Children != engine.Exclusive {
+		l.checkMarks(n, out.Behavior.Name)
+	}
 	return out
 }
 
-// checkMarks warns about marks that have no effect.
-func (l *nodeLinker) checkMarks(n *trees.Node, b *engine.Behavior) {
-	if b.Children != engine.Sequential {
-		return
-	}
-	for _, c := range n.Children {
-		if c.NonExclusive {
-			d := l.problem(c.Pos, "the mark + has no effect below %s, whose children take turns (children = \"sequential\")", b.Name)
-			d.Severity = diag.Warning
-		}
-	}
-}
-
 // include links "tree NAME".
-func (l *nodeLinker) include(n *trees.Node, out *engine.Node) {
+func (l *nodeLinker) include(n *trees.Node, params []trees.Param, out *engine.Node) {
 	out.Kind = engine.KindTree
 	target := l.named[n.Name]
 	switch {
@@ -227,7 +232,7 @@ func (l *nodeLinker) include(n *trees.Node, out *engine.Node) {
 	case len(l.context) >= engine.MaxDepth:
 		l.problem(n.NamePos, "trees are included more than %d levels deep", engine.MaxDepth)
 	default:
-		for _, p := range n.Params {
+		for _, p := range params {
 			l.problem(p.Pos, "tree %s takes no parameters", n.Name)
 		}
 		for _, a := range n.Args {
@@ -236,7 +241,7 @@ func (l *nodeLinker) include(n *trees.Node, out *engine.Node) {
 		l.context = append(l.context, n.Name)
 		inner := &nodeLinker{treeLinker: l.treeLinker, tree: target, problems: new(diag.List)}
 		if target.Root != nil {
-			out.Children = []*engine.Node{inner.node(target.Root)}
+			out.Children = []*engine.Node{inner.node(target.Root, nil)}
 		}
 		l.context = l.context[:len(l.context)-1]
 	}
@@ -262,200 +267,4 @@ func listNames(names []string) string {
 		return strings.Join(names[:shown], ", ") + ", …"
 	}
 	return strings.Join(names, ", ")
-}
-
-// behavior resolves a name: relative to the file's folder, then from the root.
-func (l *nodeLinker) behavior(n *trees.Node) *engine.Behavior {
-	folder := path.Dir(l.file[l.tree])
-	if file := l.file[l.tree]; file == "" || folder == "." {
-		folder = ""
-	}
-	near := n.Name
-	if folder != "" {
-		near = strings.ReplaceAll(folder, "/", ".") + "." + n.Name
-	}
-	for _, name := range []string{near, n.Name} {
-		if b := l.find(name); b != nil {
-			return b
-		}
-	}
-	switch {
-	case l.m.seen[near]:
-		return l.gone(n, near)
-	case l.m.seen[n.Name]:
-		return l.gone(n, n.Name)
-	case !l.known(near) && !l.known(n.Name):
-		l.unknown(n, near)
-	}
-	return l.missing(n.Name)
-}
-
-// gone warns about a behavior that worked in this session and whose file is no
-// longer there. It is no error: the file may be on its way to another name.
-func (l *nodeLinker) gone(n *trees.Node, name string) *engine.Behavior {
-	if !l.known(name) {
-		d := l.problem(n.NamePos, "the file of %s is gone; its node is never ready until %s is back", name, l.m.display(moduleFile(name)))
-		d.Severity = diag.Warning
-	}
-	return l.missing(name)
-}
-
-// find returns a behavior that is loaded, or missing but has a file.
-func (l *nodeLinker) find(name string) *engine.Behavior {
-	for _, b := range l.next.Behaviors {
-		if b.Name == name && (!b.Missing || l.known(name)) {
-			return b
-		}
-	}
-	return nil
-}
-
-// known tells whether a behavior of that name has a file; what is wrong with it
-// is then told there.
-func (l *nodeLinker) known(name string) bool {
-	if l.m.files[moduleFile(name)] != nil {
-		return true
-	}
-	for file := range l.m.files { // combat.melee.lua is combat.melee too
-		if path.Ext(file) == ScriptExt && behaviors.NameOfFile(file) == name {
-			return true
-		}
-	}
-	return false
-}
-
-func (l *nodeLinker) unknown(n *trees.Node, near string) {
-	names := []string{}
-	for _, b := range l.next.Behaviors {
-		if !b.Missing || l.known(b.Name) {
-			names = append(names, b.Name)
-		}
-	}
-	for _, k := range behaviors.Kinds {
-		names = append(names, k.Name)
-	}
-	d := l.problem(n.NamePos, "there is no behavior or node kind %s", n.Name)
-	if near != n.Name {
-		d.Message += " (looked for " + near + " and " + n.Name + ")"
-	}
-	if d.Hint = suggest(n.Name, names); d.Hint == "" {
-		d.Hint = "there are " + listNames(names)
-	}
-}
-
-// suggest also finds names of which only the last part was written.
-func suggest(name string, names []string) string {
-	var same []string
-	for _, n := range names {
-		if strings.HasSuffix(n, "."+name) {
-			same = append(same, n)
-		}
-	}
-	if len(same) > 0 {
-		return "did you mean " + strings.Join(same, " or ") + "?"
-	}
-	if hint := diag.DidYouMean(name, names); hint != "" {
-		return hint
-	}
-	var lasts []string
-	for _, n := range names {
-		lasts = append(lasts, n[strings.LastIndexByte(n, '.')+1:])
-	}
-	if s := diag.Suggest(name, lasts); s != "" {
-		return "did you mean " + names[slices.Index(lasts, s)] + "?"
-	}
-	return ""
-}
-
-// guard compiles the guard of a node, once for as long as the node lives.
-func (l *nodeLinker) guard(n *trees.Node) engine.Condition {
-	if n.Guard == nil {
-		return nil
-	}
-	g, ok := l.guards[n]
-	if !ok {
-		if g, ok = l.m.guards[n]; !ok {
-			g.cond, g.problems = l.m.o.Runtime.Condition(n.Guard.Source, n.Guard.Pos, l.source(n.Guard.Pos))
-		}
-		l.guards[n] = g
-	}
-	*l.problems = append(*l.problems, g.problems...)
-	if g.cond == nil {
-		return brokenGuard(n.Guard.Source)
-	}
-	return g.cond
-}
-
-// brokenGuard stands for a guard that is not an expression: it never holds, as
-// a node that loses its guard would run when it must not.
-type brokenGuard string
-
-// Eval implements engine.Condition.
-func (g brokenGuard) Eval(*engine.Context) (bool, error) { return false, nil }
-
-// Source implements engine.Condition.
-func (g brokenGuard) Source() string { return string(g) }
-
-// Terms implements engine.Condition.
-func (g brokenGuard) Terms(*engine.Context) []engine.Term {
-	return []engine.Term{{Text: "guard", Value: "not a Lua expression, see bough check"}}
-}
-
-// params puts a node's parameters together: the behavior's defaults, then what
-// the tree gives by position and by name.
-func (l *nodeLinker) params(n *trees.Node, b *engine.Behavior) engine.Params {
-	out := b.Params
-	for i, a := range n.Args {
-		if i >= len(b.Args) {
-			if !b.Missing {
-				l.tooMany(n, b, a.Pos)
-			}
-			break
-		}
-		out = out.With(b.Args[i], plain(a.Value))
-	}
-	for _, p := range n.Params {
-		if !b.Missing && out.Get(p.Name).IsNil() && !slices.Contains(b.Args, p.Name) {
-			l.undeclared(b, p)
-		}
-		out = out.With(p.Name, plain(p.Value))
-	}
-	return out
-}
-
-func (l *nodeLinker) tooMany(n *trees.Node, b *engine.Behavior, pos diag.Pos) {
-	d := l.problem(pos, "%s takes %d parameters by position, got %d", b.Name, len(b.Args), len(n.Args))
-	d.Hint = "write name=value, or add args = { \"name\" } to the behavior"
-	if len(b.Args) > 0 {
-		d.Hint = "they are " + strings.Join(b.Args, ", ")
-	}
-}
-
-func (l *nodeLinker) undeclared(b *engine.Behavior, p trees.Param) {
-	var known []string
-	for _, q := range b.Params {
-		known = append(known, q.Name)
-	}
-	known = append(known, b.Args...)
-	d := l.problem(p.Pos, "%s declares no parameter %s", b.Name, p.Name)
-	d.Severity = diag.Warning
-	if d.Hint = diag.DidYouMean(p.Name, known); d.Hint == "" {
-		d.Hint = "declare its default in the behavior: params = { " + p.Name + " = ... }"
-	}
-}
-
-// plain turns a literal of a tree into the engine's neutral form.
-func plain(v engine.Value) engine.Value {
-	t, ok := v.Ref().(*trees.Table)
-	if !ok {
-		return v
-	}
-	out := &engine.Table{}
-	for i, a := range t.Items {
-		out.Entries = append(out.Entries, engine.Entry{Key: engine.Number(float64(i + 1)), Value: plain(a.Value)})
-	}
-	for _, p := range t.Fields {
-		out.Entries = append(out.Entries, engine.Entry{Key: engine.String(p.Name), Value: plain(p.Value)})
-	}
-	return engine.Other(out)
 }

@@ -1,25 +1,124 @@
 package behaviors
 
-import "slices"
+import (
+	"slices"
 
-// Kind documents a node kind that a tree may use besides behaviors.
+	"github.com/bough-dev/bough/engine"
+)
+
+// Group is what a kind has in common with others.
+type Group uint8
+
+// The groups, in the order in which they are shown.
+const (
+	Choosers Group = iota
+	Composites
+	Decorators
+	Leaves
+)
+
+// String returns the heading of the group.
+func (g Group) String() string {
+	return [...]string{"Choosers", "Composites", "Decorators", "Leaves"}[g]
+}
+
+// Doc says in a sentence what the kinds of a group do.
+func (g Group) Doc() string {
+	return [...]string{
+		"A chooser runs one of its children. It chooses by readiness, before anything runs, and is what its choice is.",
+		"A composite runs its children by their results.",
+		"A decorator has one child and changes what that does.",
+		"A leaf has no children.",
+	}[g]
+}
+
+// Kind documents a node kind that a tree may use besides behaviors. It is the one
+// place for what parser, checker, tools and pages know of kinds.
 type Kind struct {
-	Name string
-	Doc  string
+	Name    string
+	Aliases []string
+	Kind    engine.Kind
+	Group   Group
+	// Doc says what it does in a sentence or two.
+	Doc string
+	// Expression tells that a Lua expression stands behind the name.
+	Expression bool
+	// Params are its parameters. The first Positional of them may be given without
+	// a name.
+	Params     []Param
+	Positional int
+	// Fields tells that it takes any FIELD=VALUE.
+	Fields bool
+	// ChildParams are parameters that its children carry for it.
+	ChildParams []Param
 	// Example is a tree that uses the kind.
 	Example string
 }
 
-// Kinds is the catalog of node kinds.
-var Kinds = []Kind{
-	{Name: "tree", Doc: "Includes another tree: a node with one child, that tree's root, whose readiness and result it passes on.",
-		Example: "tree guard\n  root\n    tree patrol\n"},
-}
+// Children returns how many children a node of the kind has at least and at most.
+func (k *Kind) Children() (least, most int) { return k.Kind.Children() }
 
-// KindNamed returns the kind of that name, or nil.
-func KindNamed(name string) *Kind {
-	if i := slices.IndexFunc(Kinds, func(k Kind) bool { return k.Name == name }); i >= 0 {
-		return &Kinds[i]
+// Param returns the parameter of that name, or nil.
+func (k *Kind) Param(name string) *Param { return paramNamed(k.Params, name) }
+
+// ChildParam returns the parameter for children of that name, or nil.
+func (k *Kind) ChildParam(name string) *Param { return paramNamed(k.ChildParams, name) }
+
+func paramNamed(list []Param, name string) *Param {
+	for i := range list {
+		if list[i].Name == name {
+			return &list[i]
+		}
 	}
 	return nil
+}
+
+// Kinds is the catalog of node kinds, group by group.
+var Kinds = slices.Concat(choosers, composites, decorators, leaves)
+
+// kindsByName also has the aliases.
+var kindsByName = func() map[string]*Kind {
+	names := map[string]*Kind{}
+	for i := range Kinds {
+		names[Kinds[i].Name] = &Kinds[i]
+		for _, a := range Kinds[i].Aliases {
+			names[a] = &Kinds[i]
+		}
+	}
+	return names
+}()
+
+// KindNamed returns the kind of that name or alias, or nil.
+func KindNamed(name string) *Kind { return kindsByName[name] }
+
+// KindOf returns the entry of a kind of the engine, nil for behaviors and kinds
+// of the game.
+func KindOf(k engine.Kind) *Kind { return kindsByName[k.String()] }
+
+// KindNames returns the names and aliases of all kinds, in the order of the
+// catalog.
+func KindNames() []string {
+	var names []string
+	for _, k := range Kinds {
+		names = append(append(names, k.Name), k.Aliases...)
+	}
+	return names
+}
+
+// Parameters that several kinds have.
+var (
+	weightParam = Param{Name: "weight", Type: WeightParam, Default: "1", Doc: "How likely the child is to be drawn, compared with the others. 0 is never drawn.",
+		set: func(s *engine.Settings, v engine.Value) { s.Weight, s.HasWeight = v.Float(), true }}
+	conditionsParam = Param{Name: "conditions", Type: CountParam, Default: "1", Doc: "How many of the children, from the first on, are conditions.",
+		set: func(s *engine.Settings, v engine.Value) { s.Count = int(v.Float()) }}
+)
+
+func timeParam(doc string) Param {
+	return Param{Name: "seconds", Type: SecondsParam, Required: true, Doc: doc,
+		set: func(s *engine.Settings, v engine.Value) { s.Time = seconds(v) }}
+}
+
+func countParam(unbounded, doc string) Param {
+	return Param{Name: "times", Type: CountParam, Required: unbounded == "", Default: unbounded, Doc: doc,
+		set: func(s *engine.Settings, v engine.Value) { s.Count = int(v.Float()) }}
 }

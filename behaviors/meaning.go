@@ -1,5 +1,7 @@
 package behaviors
 
+import "github.com/bough-dev/bough/engine"
+
 // Meaning documents a name that means something to Bough in the table of a
 // behavior.
 type Meaning struct {
@@ -24,14 +26,28 @@ var Meanings = []Meaning{
 	{Name: "run", Hook: true, Signature: "run(agent, params, memory)", Doc: "A coroutine instead of behavior: bt.yield(), bt.wait(s) and bt.wait_until(f) end the tick as running; what it returns at last is the status, nothing meaning success."},
 	{Name: "on_exit", Hook: true, Signature: "on_exit(agent, params, memory, reason)", Doc: "Called once when the behavior stops being active. The reason is success, failure, aborted, error, reloaded, reset, despawned, switched or closed."},
 	{Name: "on_reload", Hook: true, Signature: "on_reload(agent, params, memory, old)", Doc: "Called after the file changed while the behavior was active; old is the former table."},
+	{Name: "utility", Hook: true, Signature: "utility(agent, params)", Doc: "Under a utility chooser: the score of the behavior, a number. It must not change anything."},
+	{Name: "postcondition", Hook: true, Signature: "postcondition(agent, params)", Doc: "Under a goal chooser: says whether what the behavior is for holds already. It must not change anything."},
+	{Name: "choose", Hook: true, Signature: "choose(agent, params, children)", Doc: "Makes the behavior a chooser: gets a list of the ready children, each with name, index, active and score, and returns the place of one in this list, or nothing. It must not change anything."},
+	{Name: "result", Hook: true, Signature: "result(agent, params, memory, status)", Doc: "Makes the behavior a decorator: called after its only child has run, with \"running\", \"success\" or \"failure\"; what it returns is the status, nothing leaves it as it is."},
 
-	{Name: "children", Type: "string", Values: []string{"exclusive", "sequential"}, Doc: "How the behavior picks among its children: exclusive (default), the first ready one; sequential, one after another."},
+	{Name: "children", Type: "string", Values: childRules(), Doc: "How the behavior picks among its children: exclusive (default), the first ready one; sequential, one after another; or the name of a chooser."},
 	{Name: "non_exclusive", Type: "boolean", Doc: "Under an exclusive parent: runs, and the siblings behind it are tried all the same."},
 	{Name: "stimulus", Type: "string", Doc: "Ready only while the agent holds a stimulus of this name."},
 	{Name: "params", Type: "table", Doc: "Defaults of the parameters; a tree may override them."},
 	{Name: "args", Type: "table", Doc: "Names of the parameters that a tree may give by position, in order."},
+	{Name: "interval", Type: "number", Doc: "Seconds for which the answer of guard and precondition is used again, for each agent and node."},
+	{Name: "importance", Type: "number", Doc: "How much it matters that agents that do this are ticked often. The game may read it."},
 	{Name: "restart_on_reload", Type: "boolean", Doc: "When the file changes while active: exit by the old code and enter anew, instead of going on with the new functions."},
 	{Name: "doc", Type: "string", Doc: "A sentence that tools show."},
+}
+
+func childRules() []string {
+	var words []string
+	for _, r := range engine.ChildRules() {
+		words = append(words, r.String())
+	}
+	return words
 }
 
 // HookNames returns the names of the hooks in the order of Meanings.

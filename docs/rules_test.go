@@ -22,7 +22,9 @@ import (
 const corpus = "../testdata/conformance"
 
 // topics are the folders of the corpus that the rules must cover.
-var topics = []string{"chapter", "errors", "history", "lifecycle", "reload", "sequential", "stimuli"}
+var topics = []string{
+	"chapter", "choosers", "composites", "decorators", "errors", "history", "leaves", "lifecycle", "reload", "sequential", "stimuli",
+}
 
 // unproven are the rules that only say what a word means, or what the tests of
 // another package show better: the numbering of nodes and bits, the world and

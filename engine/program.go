@@ -130,6 +130,9 @@ func (p *Program) Behavior(i int) *Behavior { return p.info[i].behavior }
 // Guard returns the guard of node i, or nil.
 func (p *Program) Guard(i int) Condition { return p.info[i].guard }
 
+// Settings returns the settings of node i, to be read only.
+func (p *Program) Settings(i int) *Settings { return &p.info[i].settings }
+
 // Params returns the parameters of node i.
 func (p *Program) Params(i int) Params { return p.info[i].params }
 

@@ -128,11 +128,19 @@ func (s *State) nodeName(L *lua.LState) string {
 
 // seconds reads a duration argument.
 func seconds(L *lua.LState, n int) time.Duration {
-	f := float64(L.CheckNumber(n))
-	if !(f >= 0 && f < 1e9) {
+	d, ok := duration(float64(L.CheckNumber(n)))
+	if !ok {
 		L.ArgError(n, "want a number of seconds, 0 or more")
 	}
-	return time.Duration(f * float64(time.Second))
+	return d
+}
+
+// duration converts seconds, if there are as many as a game may mean.
+func duration(seconds float64) (time.Duration, bool) {
+	if !(seconds >= 0 && seconds < 1e9) {
+		return 0, false
+	}
+	return time.Duration(seconds * float64(time.Second)), true
 }
 
 // apiPost is bt.post(agent_id, name, data, ttl).

@@ -1,9 +1,12 @@
 package luabind_test
 
 import (
+	"slices"
 	"testing"
 	"time"
 
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/luabind"
 	"github.com/bough-dev/bough/luabind/guard"
 )
 
@@ -22,4 +25,77 @@ func BenchmarkGuard(b *testing.B) {
 			b.Log(r)
 		})
 	}
+}
+
+// sameTests are questions as a condition and as a precondition ask them.
+var sameTests = []struct{ name, condition, hook string }{
+	{"number", "hp < 30", "function(agent) return agent.hp < 30 end"},
+	{"nil", "target ~= nil", "function(agent) return agent.target ~= nil end"},
+	{"two", "hp < 30 and target ~= nil", "function(agent) return agent.hp < 30 and agent.target ~= nil end"},
+	{"square", "(target - x) ^ 2 < 4", "function(agent) return (agent.target - agent.x) ^ 2 < 4 end"},
+	{"param", "dist <= params.reach", "function(agent, params) return agent.dist <= params.reach end"},
+	{"text", `mood == "angry"`, `function(agent) return agent.mood == "angry" end`},
+	{"helper", "h.add(x, target) > 3", "function(agent) return h.add(agent.x, agent.target) > 3 end"},
+	{"ran", `ran("root", 2)`, `function(agent) return bt.ran("root", 2) end`},
+}
+
+// newBench returns an asker whose agent has the fields that sameTests read, and the binding
+// of a behavior with a precondition.
+func newBench(t testing.TB, hook string) (*asker, engine.Binding) {
+	t.Helper()
+	params := engine.Params{{Name: "reach", Value: engine.Number(2)}, {Name: "goal", Value: point(1, 2)}}
+	q := newAsker(t, params...)
+	q.odd(t)
+	for name, f := range map[string]float64{"hp": 20, "target": 5, "x": 4, "vx": 1, "swings": 0, "ticks": 0, "dist": 1} {
+		q.agent.Set(engine.KeyOf(name), engine.Number(f))
+	}
+	q.agent.Set(engine.KeyOf("mood"), engine.String("angry"))
+	q.agent.Set(engine.KeyOf("spot"), point(3, 4))
+	c, problems := luabind.Compile("b.lua", "b", []byte("return { precondition = "+hook+" }"))
+	if problems = append(problems, q.runtime.Load(c)...); problems.Err() != nil {
+		t.Fatal(problems)
+	}
+	return q, c.Behavior.Code.Bind(0, params)
+}
+
+// BenchmarkCondition times the same test as a condition in Go and as a precondition in
+// Lua, called as the engine calls it. The two take turns, so that a machine which changes
+// its speed does so for both; the ratio is the median over the rounds. It should be a
+// fifth at most.
+func BenchmarkCondition(b *testing.B) {
+	const rounds = 25
+	for _, test := range sameTests {
+		b.Run(test.name, func(b *testing.B) {
+			q, binding := newBench(b, test.hook)
+			cond, err := q.condition(test.condition)
+			if err != nil {
+				b.Fatal(err)
+			}
+			var inGo, inLua, ratios []float64
+			n := b.N/rounds + 1
+			q.within(func(c *engine.Context) {
+				for range rounds {
+					g := perCall(n, func() { cond.Eval(c) })
+					l := perCall(n, func() { binding.Call(c, engine.HookPrecondition) })
+					inGo, inLua, ratios = append(inGo, g), append(inLua, l), append(ratios, g/l)
+				}
+			})
+			b.ReportMetric(median(inGo), "condition-ns")
+			b.ReportMetric(median(inLua), "hook-ns")
+			b.ReportMetric(median(ratios), "ratio")
+		})
+	}
+}
+
+func perCall(n int, f func()) float64 {
+	start := time.Now()
+	for range n {
+		f()
+	}
+	return float64(time.Since(start)) / float64(n)
+}
+
+func median(list []float64) float64 {
+	slices.Sort(list)
+	return list[len(list)/2]
 }

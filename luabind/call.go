@@ -1,6 +1,7 @@
 package luabind
 
 import (
+	"fmt"
 	"reflect"
 
 	"github.com/bough-dev/bough/engine"
@@ -41,7 +42,7 @@ func (s *State) caller(namespace string, h *Helper) lua.LGFunction {
 			return number(L, f(s.ctx, a.num(L, 1)))
 		}
 	}
-	return s.reflected(a, h)
+	return s.byReflection(a, h)
 }
 
 // named makes a panic of a helper a script error that names it.
@@ -87,52 +88,86 @@ func (a *argReader) num(L *lua.LState, n int) float64 {
 }
 
 func (a *argReader) wrong(L *lua.LState, n int, want string) {
-	got := L.Get(n)
-	if got == lua.LNil && n > L.GetTop() {
-		L.RaiseError("%s: argument %d (%s) is missing; want %s", a.what, n, a.params[n-1], want)
-	}
-	L.RaiseError("%s: argument %d (%s) is %s; want %s", a.what, n, a.params[n-1], show(got), want)
+	L.RaiseError("%s", a.misfit(n, L.Get(n), n > L.GetTop(), want))
 }
 
-// reflected prepares a call through reflection.
-func (s *State) reflected(a *argReader, h *Helper) lua.LGFunction {
+// misfit says what is wrong with argument n.
+func (a *argReader) misfit(n int, got lua.LValue, missing bool, want string) string {
+	if missing {
+		return fmt.Sprintf("%s: argument %d (%s) is missing; want %s", a.what, n, a.params[n-1], want)
+	}
+	return fmt.Sprintf("%s: argument %d (%s) is %s; want %s", a.what, n, a.params[n-1], show(got), want)
+}
+
+// reflected is a helper that is called through reflection, prepared once.
+type reflected struct {
+	fn          reflect.Value
+	withContext bool
+	fails       bool
+	readers     []readFunc
+	writers     []writeFunc
+}
+
+func newReflected(h *Helper) *reflected {
 	fn := reflect.ValueOf(h.fn)
 	t := fn.Type()
-	withContext := t.NumIn() > 0 && t.In(0) == contextType
-	var readers []readFunc
+	r := &reflected{fn: fn, withContext: t.NumIn() > 0 && t.In(0) == contextType, fails: h.results() < t.NumOut()}
 	for _, p := range paramTypes(t) {
-		r, _ := reader(p) // was checked by Func
-		readers = append(readers, r)
+		read, _ := reader(p) // was checked by Func
+		r.readers = append(r.readers, read)
 	}
-	var writers []writeFunc
-	fails := t.NumOut() > 0 && t.Out(t.NumOut()-1) == errorType
-	for i := range t.NumOut() {
-		w, _ := writer(t.Out(i))
-		writers = append(writers, w)
+	for i := range h.results() {
+		write, _ := writer(t.Out(i))
+		r.writers = append(r.writers, write)
 	}
+	return r
+}
+
+// read reads the arguments. If one does not fit, want says what would, and bad which
+// it is.
+func (r *reflected) read(c *engine.Context, arg func(i int) lua.LValue) (in []reflect.Value, bad int, want string) {
+	in = make([]reflect.Value, 0, len(r.readers)+1)
+	if r.withContext {
+		in = append(in, reflect.ValueOf(c))
+	}
+	for i, read := range r.readers {
+		v, want := read(arg(i))
+		if want != "" {
+			return nil, i, want
+		}
+		in = append(in, v)
+	}
+	return in, 0, ""
+}
+
+// run calls the function. The results are those that a script gets.
+func (r *reflected) run(in []reflect.Value) ([]reflect.Value, error) {
+	out := r.fn.Call(in)
+	if !r.fails {
+		return out, nil
+	}
+	last := len(out) - 1
+	err, _ := out[last].Interface().(error)
+	return out[:last], err
+}
+
+// byReflection returns the Lua function that calls a helper through reflection.
+func (s *State) byReflection(a *argReader, h *Helper) lua.LGFunction {
+	r := newReflected(h)
 	return func(L *lua.LState) int {
-		in := make([]reflect.Value, 0, len(readers)+1)
-		if withContext {
+		if r.withContext {
 			s.inHook(L, a.what, false)
-			in = append(in, reflect.ValueOf(s.ctx))
 		}
-		for i, read := range readers {
-			v, want := read(L.Get(i + 1))
-			if want != "" {
-				a.wrong(L, i+1, want)
-			}
-			in = append(in, v)
+		in, bad, want := r.read(s.ctx, func(i int) lua.LValue { return L.Get(i + 1) })
+		if want != "" {
+			a.wrong(L, bad+1, want)
 		}
-		out := fn.Call(in)
-		if fails {
-			last := len(out) - 1
-			if err, _ := out[last].Interface().(error); err != nil {
-				L.RaiseError("%s: %v", a.what, err)
-			}
-			out = out[:last]
+		out, err := r.run(in)
+		if err != nil {
+			L.RaiseError("%s: %v", a.what, err)
 		}
 		for i := range out {
-			L.Push(writers[i](out[i]))
+			L.Push(r.writers[i](out[i]))
 		}
 		return len(out)
 	}

@@ -4,12 +4,14 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/luabind/lint"
 	lua "github.com/yuin/gopher-lua"
+	"github.com/yuin/gopher-lua/ast"
 )
 
 // Chunk is one version of a Lua file: checked, compiled, and shared by all
@@ -36,7 +38,7 @@ func Compile(path, name string, src []byte) (*Chunk, diag.List) {
 	if problems.Err() != nil {
 		return nil, problems
 	}
-	proto, err := compileStmts(script, path)
+	proto, err := compileStmts(script.Stmts, path)
 	if err != nil {
 		problems = append(problems, compileError(script, path, err))
 		return nil, problems
@@ -44,21 +46,27 @@ func Compile(path, name string, src []byte) (*Chunk, diag.List) {
 	return &Chunk{Path: path, Name: name, script: script, proto: proto}, problems
 }
 
-// compileStmts compiles a checked script. The compiler panics on some programs
+// compileStmts compiles a checked syntax tree. The compiler panics on some programs
 // that it cannot translate.
-func compileStmts(script *lint.Script, path string) (proto *lua.FunctionProto, err error) {
+func compileStmts(stmts []ast.Stmt, path string) (proto *lua.FunctionProto, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			err = fmt.Errorf("the file cannot be compiled: %v", r)
+			err = fmt.Errorf("it cannot be compiled: %v", r)
 		}
 	}()
-	rewriteStmts(script.Stmts)
-	return lua.Compile(script.Stmts, path)
+	rewriteStmts(stmts)
+	return lua.Compile(stmts, path)
 }
+
+// boards are the functions whose results may be written although a file holds them.
+var boards = []string{"bt.board"}
 
 // names are the words with a meaning that the checks of scripts know.
 func names() lint.Names {
-	n := lint.Names{Hooks: behaviors.HookNames(), Fields: behaviors.FieldNames(), Effects: []string{}, Waits: []string{}}
+	n := lint.Names{
+		Hooks: behaviors.HookNames(), Fields: behaviors.FieldNames(), Pure: pureHooks(), Boards: boards,
+		Act: engine.HookBehavior.String(), Coroutine: keyRun, Enter: engine.HookEnter.String(),
+	}
 	for _, f := range apiFuncs {
 		switch {
 		case f.suspends:
@@ -68,6 +76,18 @@ func names() lint.Names {
 		}
 	}
 	return n
+}
+
+// pureHooks are the hooks that are called in Decide and must not change anything: they
+// are those that get no memory, since only an active node has one.
+func pureHooks() []string {
+	var out []string
+	for _, m := range behaviors.Meanings {
+		if m.Hook && !strings.Contains(m.Signature, "memory") {
+			out = append(out, m.Name)
+		}
+	}
+	return out
 }
 
 // Check returns what is wrong with a compiled file as a behavior, as far as it
@@ -85,7 +105,7 @@ func (c *Chunk) Check() diag.List {
 }
 
 // CheckModule is Check for a file that others require.
-func (c *Chunk) CheckModule() diag.List { return c.script.Check(lint.Names{}) }
+func (c *Chunk) CheckModule() diag.List { return c.script.Check(lint.Names{Boards: boards}) }
 
 // Fields returns which fields of the agent the hooks of the file read and write.
 func (c *Chunk) Fields() lint.Fields { return c.script.Fields(names()) }

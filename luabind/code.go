@@ -1,12 +1,9 @@
 package luabind
 
 import (
-	"fmt"
-	"strings"
 	"time"
 
 	"github.com/bough-dev/bough/engine"
-	"github.com/bough-dev/bough/luabind/lint"
 	lua "github.com/yuin/gopher-lua"
 )
 
@@ -48,6 +45,9 @@ type nodeMemory struct {
 // It recovers what a hook raises; see State.protected.
 func (b *binding) Call(c *engine.Context, h engine.Hook) (ans engine.Answer, err error) {
 	s, f := b.s, &b.hooks[h]
+	if h == engine.HookChoose && len(c.Choices()) == 0 {
+		return engine.Answer{Choice: -1}, nil // there is nothing to ask
+	}
 	s.ctx = c
 	if dt := c.DT(); dt != s.dt {
 		s.setDT(dt)
@@ -79,13 +79,7 @@ func (b *binding) Call(c *engine.Context, h engine.Hook) (ans engine.Answer, err
 	returned = true
 	v := L.Get(-1)
 	L.Pop(1)
-	switch h {
-	case engine.HookPrecondition:
-		return engine.Answer{Yes: lua.LVAsBool(v)}, nil
-	case engine.HookBehavior:
-		return b.answer(v, engine.Running)
-	}
-	return engine.Answer{}, nil
+	return b.read(c, h, v)
 }
 
 func (b *binding) scriptError(err error) error {
@@ -136,9 +130,12 @@ func (b *binding) pushRest(c *engine.Context, h engine.Hook, n int) {
 	if n < 3 {
 		return
 	}
-	if h == engine.HookPrecondition {
+	switch h {
+	case engine.HookPrecondition, engine.HookUtility, engine.HookPostcondition:
 		L.Push(lua.LNil)
-	} else {
+	case engine.HookChoose:
+		L.Push(b.s.offer(c.Choices()))
+	default:
 		L.Push(b.memory(c).want(L))
 	}
 	if n < 4 {
@@ -149,6 +146,8 @@ func (b *binding) pushRest(c *engine.Context, h engine.Hook, n int) {
 		L.Push(lua.LString(c.Reason().String()))
 	case engine.HookReload:
 		L.Push(b.s.former(b.chunk))
+	case engine.HookResult:
+		L.Push(statusWords[c.Result()])
 	default:
 		L.Push(lua.LNil)
 	}
@@ -178,79 +177,6 @@ func (m *nodeMemory) want(L *lua.LState) *lua.LTable {
 		m.table = L.NewTable()
 	}
 	return m.table
-}
-
-// answer reads the status that a hook returned.
-func (b *binding) answer(v lua.LValue, none engine.Status) (engine.Answer, error) {
-	st, ok := toStatus(v, none)
-	if !ok {
-		return engine.Answer{}, b.wrongStatus(v)
-	}
-	return engine.Answer{Status: st}, nil
-}
-
-// wrongStatus points at the return statement that gave the wrong value, as far
-// as that is certain: by its literal, or because there is only one.
-func (b *binding) wrongStatus(v lua.LValue) error {
-	name := engine.HookBehavior.String()
-	if b.hooks[engine.HookBehavior].run {
-		name = keyRun
-	}
-	script := b.chunk.script
-	e := &Error{At: script.KeyPos(name), Message: fmt.Sprintf("%s returned %s; want %s", name, show(v), wantStatus)}
-	guilty := suspects(script.Returns(name), v)
-	for i, r := range guilty {
-		switch i {
-		case 0:
-			e.At = r.Pos
-		case 1:
-			e.Hint = fmt.Sprintf("or the return in line %d", r.Pos.Line)
-		default:
-			e.Hint += fmt.Sprintf(", %d", r.Pos.Line)
-		}
-	}
-	e.Source = script.Line(e.At.Line)
-	return e
-}
-
-// suspects returns the return statements that may have given v: those that
-// spell it out, or else all that do not spell out something different.
-func suspects(returns []lint.Return, v lua.LValue) []lint.Return {
-	var exact, open []lint.Return
-	for _, r := range returns {
-		switch {
-		case r.Literal == "" && r.Kind == "":
-			open = append(open, r)
-		case r.Literal != "" && r.Kind == v.Type().String() && sameLiteral(r, v):
-			exact = append(exact, r)
-		case r.Literal == "" && r.Kind == v.Type().String():
-			exact = append(exact, r)
-		}
-	}
-	if len(exact) > 0 {
-		return exact
-	}
-	return open
-}
-
-func sameLiteral(r lint.Return, v lua.LValue) bool {
-	switch x := v.(type) {
-	case lua.LNumber:
-		n, ok := numberConstant(r.Literal).(constant)
-		return ok && n.v.num == float64(x)
-	case lua.LString:
-		return len(r.Literal) >= 2 && sameString(r.Literal, string(x))
-	}
-	return r.Literal == v.String()
-}
-
-// sameString tells whether a literal may stand for text. One with escapes or in
-// long brackets is not taken apart.
-func sameString(literal, text string) bool {
-	if literal[0] == '[' || strings.Contains(literal, `\`) {
-		return true
-	}
-	return literal[1:len(literal)-1] == text
 }
 
 // MustRestart implements engine.Restarter: a suspended coroutine holds the old

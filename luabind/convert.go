@@ -105,16 +105,17 @@ func tableIn(v lua.LValue) *lua.LTable {
 	return nil
 }
 
+const wantVector = "a table with the numbers x and y"
+
 func readVector(v lua.LValue) (reflect.Value, string) {
-	const want = "a table with the numbers x and y"
 	t := tableIn(v)
 	if t == nil {
-		return reflect.Value{}, want
+		return reflect.Value{}, wantVector
 	}
 	x, okX := t.RawGetString("x").(lua.LNumber)
 	y, okY := t.RawGetString("y").(lua.LNumber)
 	z, _ := t.RawGetString("z").(lua.LNumber)
-	return reflect.ValueOf(engine.Vector{X: float64(x), Y: float64(y), Z: float64(z)}), unless(okX && okY, want)
+	return reflect.ValueOf(engine.Vector{X: float64(x), Y: float64(y), Z: float64(z)}), unless(okX && okY, wantVector)
 }
 
 func sliceReader(t reflect.Type, outer []reflect.Type) (readFunc, error) {

@@ -3,9 +3,6 @@ package luabind
 import (
 	"errors"
 	"fmt"
-	"math"
-	"strconv"
-	"strings"
 
 	"github.com/bough-dev/bough/engine"
 	lua "github.com/yuin/gopher-lua"
@@ -13,167 +10,135 @@ import (
 
 // expr is a condition, or a part of one, that is evaluated without Lua.
 type expr interface {
-	eval(*engine.Context) (val, error)
+	// eval computes the value. The table holds the fields of the agent; it is nil if
+	// they do not live in Lua.
+	eval(*engine.Context, *lua.LTable) (val, error)
+	// test tells whether the value counts as true, which for most operators takes
+	// less.
+	test(*engine.Context, *lua.LTable) (bool, error)
 }
 
-// val is a value of an expression. Unlike a lua.LValue, making one does not
-// allocate.
-type val struct {
-	kind valKind
-	num  float64 // of kNumber; 1 for true
-	str  string
-	ref  lua.LValue // of kOther
-}
+// truth is a test by way of a value.
+func truth(v val, err error) (bool, error) { return err == nil && v.truthy(), err }
 
-type valKind uint8
-
-const (
-	kNil valKind = iota
-	kBool
-	kNumber
-	kString
-	kOther
-)
-
-func toVal(v lua.LValue) val {
-	switch x := v.(type) {
-	case lua.LNumber:
-		return val{kind: kNumber, num: float64(x)}
-	case lua.LBool:
-		return boolVal(bool(x))
-	case lua.LString:
-		return val{kind: kString, str: string(x)}
-	case *lua.LNilType:
-		return val{}
-	}
-	return val{kind: kOther, ref: v}
-}
-
-// valOf is toVal for a value of the engine; plain data costs no allocation.
-func valOf(v engine.Value) val {
-	switch v.Kind() {
-	case engine.NumberValue:
-		return val{kind: kNumber, num: v.Float()}
-	case engine.BoolValue:
-		return boolVal(v.Truthy())
-	case engine.StringValue:
-		return val{kind: kString, str: v.Str()}
-	}
-	return toVal(fromValue(v))
-}
-
-func boolVal(b bool) val {
-	if b {
-		return val{kind: kBool, num: 1}
-	}
-	return val{kind: kBool}
-}
-
-func (v val) truthy() bool { return v.kind != kNil && (v.kind != kBool || v.num != 0) }
-
-func (v val) show() string {
-	switch v.kind {
-	case kNil:
-		return "nil"
-	case kBool:
-		return strconv.FormatBool(v.num != 0)
-	case kNumber:
-		return engine.FormatNumber(v.num)
-	case kString:
-		return show(lua.LString(v.str))
-	}
-	return show(v.ref)
-}
-
-type constant struct{ v val }
-
-func (c constant) eval(*engine.Context) (val, error) { return c.v, nil }
-
-// numberConstant reads a numeral as Lua does, nil if it cannot.
-func numberConstant(text string) expr {
-	if f, ok := parseNumber(text); ok {
-		return constant{val{kind: kNumber, num: f}}
+// fieldTable returns the fields of the agent that c is for, nil if they do not
+// live in Lua.
+func fieldTable(c *engine.Context) *lua.LTable {
+	if own, ok := c.Fields().(*fields); ok {
+		return own.table()
 	}
 	return nil
-}
-
-// parseNumber reads a number as the VM does, in source text and where it
-// calculates with a string. Thus 010 is eight and inf is infinity.
-func parseNumber(text string) (float64, bool) {
-	text = strings.Trim(text, " \t\n")
-	if n, err := strconv.ParseInt(text, 0, 64); err == nil {
-		return float64(n), true
-	}
-	f, err := strconv.ParseFloat(text, 64)
-	return f, err == nil
 }
 
 // errNeedsLua is the result of an expression that meets a value whose meaning
 // only Lua knows: a table with a metatable, or a field of a string.
 var errNeedsLua = errors.New("only Lua can tell")
 
-// plain tells whether Lua's operators treat v without asking a metatable.
-func (v val) plain() bool {
-	switch x := v.ref.(type) {
-	case *lua.LTable:
-		return x.Metatable == lua.LNil
-	case *lua.LUserData:
-		return false
+type constant struct{ v val }
+
+func (x constant) eval(*engine.Context, *lua.LTable) (val, error)  { return x.v, nil }
+func (x constant) test(*engine.Context, *lua.LTable) (bool, error) { return x.v.truthy(), nil }
+
+// numberConstant reads a numeral as Lua does, nil if it cannot.
+func numberConstant(text string) expr {
+	if f, ok := parseNumber(text); ok {
+		return constant{numberVal(f)}
 	}
-	return true
+	return nil
 }
 
 // field reads a field of the agent.
 type field string
 
-func (f field) eval(c *engine.Context) (val, error) {
-	if own, ok := c.Fields().(*fields); ok {
-		return toVal(own.table().RawGetString(string(f))), nil
+func (x field) eval(c *engine.Context, t *lua.LTable) (val, error) {
+	if t != nil {
+		return toVal(t.RawGetString(string(x))), nil
 	}
-	return valOf(c.Agent().Get(engine.KeyOf(string(f)))), nil
+	v := c.Fields().Get(engine.KeyOf(string(x)))
+	return valOf(&v, string(x)), nil
+}
+
+func (x field) test(c *engine.Context, t *lua.LTable) (bool, error) {
+	if t != nil {
+		return lua.LVAsBool(t.RawGetString(string(x))), nil
+	}
+	return truth(x.eval(c, t))
 }
 
 // param reads a parameter of the node.
-type param string
+type param struct{ name, text string }
 
-func (p param) eval(c *engine.Context) (val, error) {
-	return valOf(c.Program().Params(c.Node()).Get(string(p))), nil
+func (x param) eval(c *engine.Context, _ *lua.LTable) (val, error) {
+	params := c.Program().Params(c.Node())
+	for i := range params {
+		if params[i].Name == x.name {
+			return valOf(&params[i].Value, x.text), nil
+		}
+	}
+	return val{}, nil
 }
+
+func (x param) test(c *engine.Context, t *lua.LTable) (bool, error) { return truth(x.eval(c, t)) }
 
 // index reads a named entry of a table, target.x.
 type index struct {
 	of   expr
 	name string
+	text string // "target.x"; empty if what it begins with is no name
 }
 
-func (x index) eval(c *engine.Context) (val, error) {
-	v, err := x.of.eval(c)
+func (x index) eval(c *engine.Context, t *lua.LTable) (val, error) {
+	v, err := x.of.eval(c, t)
 	if err != nil {
 		return v, err
 	}
-	if t, ok := v.ref.(*lua.LTable); ok {
-		if t = targetOf(t); t.Metatable == lua.LNil {
-			return toVal(t.RawGetString(x.name)), nil
-		}
-	}
-	if v.kind == kString || !v.plain() {
+	if v.kind == kString || !v.plain() && !isStandIn(v) {
 		return v, errNeedsLua
 	}
-	return v, fmt.Errorf("%s is %s; it has no field %s", x.ofText(), v.show(), x.name)
+	e, ok := v.entry(x.name, x.text)
+	if !ok {
+		return v, fmt.Errorf("%s is %s; it has no field %s", nameOf(x.of), v.show(), x.name)
+	}
+	return e, nil
 }
 
-func (x index) text() string { return x.ofText() + "." + x.name }
+func (x index) test(c *engine.Context, t *lua.LTable) (bool, error) { return truth(x.eval(c, t)) }
 
-func (x index) ofText() string {
-	switch o := x.of.(type) {
+// isStandIn tells whether a table stands for another one, which has no metatable.
+func isStandIn(v val) bool {
+	t, ok := v.ref.(*lua.LTable)
+	return ok && isGuarded(t) && targetOf(t) != t && targetOf(t).Metatable == lua.LNil
+}
+
+// textOf returns the text of an expression that is a name or a path, or "".
+func textOf(e expr) string {
+	switch x := e.(type) {
 	case field:
-		return string(o)
+		return string(x)
 	case param:
-		return nameParams + "." + string(o)
+		return x.text
 	case index:
-		return o.text()
+		return x.text
+	case *namedExpr:
+		return x.name
+	}
+	return ""
+}
+
+// nameOf is textOf for messages.
+func nameOf(e expr) string {
+	if text := textOf(e); text != "" {
+		return text
 	}
 	return "a value"
+}
+
+// describe names a value by what it came from: "hp (nil)".
+func (v val) describe(from expr) string {
+	if text := textOf(from); text != "" {
+		return text + " (" + v.show() + ")"
+	}
+	return v.show()
 }
 
 // base returns the agent's field that x begins with, or "".
@@ -187,166 +152,72 @@ func (x index) base() string {
 	return ""
 }
 
-type logic struct {
-	and  bool
-	l, r expr
+// namedExpr is a named condition in the place of its name.
+type namedExpr struct {
+	name string
+	body expr
 }
 
-func (x logic) eval(c *engine.Context) (val, error) {
-	v, err := x.l.eval(c)
-	if err != nil || v.truthy() != x.and {
+func (x *namedExpr) eval(c *engine.Context, t *lua.LTable) (val, error) {
+	v, err := x.body.eval(c, t)
+	return v, x.inside(err)
+}
+
+func (x *namedExpr) test(c *engine.Context, t *lua.LTable) (bool, error) {
+	yes, err := x.body.test(c, t)
+	return yes, x.inside(err)
+}
+
+// inside adds to an error which condition raised it.
+func (x *namedExpr) inside(err error) error {
+	if err == nil || err == errNeedsLua {
+		return err
+	}
+	return fmt.Errorf("in %s: %w", x.name, err)
+}
+
+type and struct{ l, r expr }
+
+func (x and) eval(c *engine.Context, t *lua.LTable) (val, error) {
+	v, err := x.l.eval(c, t)
+	if err != nil || !v.truthy() {
 		return v, err
 	}
-	return x.r.eval(c)
+	return x.r.eval(c, t)
+}
+
+func (x and) test(c *engine.Context, t *lua.LTable) (bool, error) {
+	if yes, err := x.l.test(c, t); !yes || err != nil {
+		return false, err
+	}
+	return x.r.test(c, t)
+}
+
+type or struct{ l, r expr }
+
+func (x or) eval(c *engine.Context, t *lua.LTable) (val, error) {
+	v, err := x.l.eval(c, t)
+	if err != nil || v.truthy() {
+		return v, err
+	}
+	return x.r.eval(c, t)
+}
+
+func (x or) test(c *engine.Context, t *lua.LTable) (bool, error) {
+	if yes, err := x.l.test(c, t); yes || err != nil {
+		return yes, err
+	}
+	return x.r.test(c, t)
 }
 
 type negation struct{ e expr }
 
-func (x negation) eval(c *engine.Context) (val, error) {
-	v, err := x.e.eval(c)
-	return boolVal(!v.truthy()), err
+func (x negation) eval(c *engine.Context, t *lua.LTable) (val, error) {
+	yes, err := x.test(c, t)
+	return boolVal(yes), err
 }
 
-type minus struct{ e expr }
-
-func (x minus) eval(c *engine.Context) (val, error) {
-	v, err := x.e.eval(c)
-	if err != nil {
-		return v, err
-	}
-	n, ok := v.number()
-	if !ok && !v.plain() {
-		return v, errNeedsLua
-	}
-	if !ok {
-		return v, fmt.Errorf("attempt to negate %s", v.describe(x.e))
-	}
-	return val{kind: kNumber, num: -n}, nil
-}
-
-// number converts as Lua's arithmetic does: strings that are numerals count.
-func (v val) number() (float64, bool) {
-	switch v.kind {
-	case kNumber:
-		return v.num, true
-	case kString:
-		return parseNumber(v.str)
-	}
-	return 0, false
-}
-
-// describe names a value by what it came from: "hp (nil)".
-func (v val) describe(from expr) string {
-	switch x := from.(type) {
-	case field:
-		return string(x) + " (" + v.show() + ")"
-	case param:
-		return nameParams + "." + string(x) + " (" + v.show() + ")"
-	case index:
-		return x.text() + " (" + v.show() + ")"
-	}
-	return v.show()
-}
-
-// both evaluates two operands, the left one first.
-func both(c *engine.Context, left, right expr) (l, r val, err error) {
-	if l, err = left.eval(c); err == nil {
-		r, err = right.eval(c)
-	}
-	return l, r, err
-}
-
-type arithmetic struct {
-	op   byte
-	l, r expr
-}
-
-func (x arithmetic) eval(c *engine.Context) (val, error) {
-	l, r, err := both(c, x.l, x.r)
-	if err != nil {
-		return val{}, err
-	}
-	if !l.plain() || !r.plain() {
-		return l, errNeedsLua
-	}
-	a, okA := l.number()
-	b, okB := r.number()
-	if !okA {
-		return l, fmt.Errorf("attempt to calculate with %s", l.describe(x.l))
-	}
-	if !okB {
-		return r, fmt.Errorf("attempt to calculate with %s", r.describe(x.r))
-	}
-	return val{kind: kNumber, num: calculate(x.op, a, b)}, nil
-}
-
-func calculate(op byte, a, b float64) float64 {
-	switch op {
-	case '+':
-		return a + b
-	case '-':
-		return a - b
-	case '*':
-		return a * b
-	case '/':
-		return a / b
-	case '%':
-		m := math.Mod(a, b)
-		if m != 0 && (m < 0) != (b < 0) {
-			m += b
-		}
-		return m
-	}
-	return math.Pow(a, b)
-}
-
-type compare struct {
-	op   string
-	l, r expr
-}
-
-func (x compare) eval(c *engine.Context) (val, error) {
-	l, r, err := both(c, x.l, x.r)
-	if err != nil {
-		return val{}, err
-	}
-	if !l.plain() && !r.plain() && l.ref != r.ref {
-		return l, errNeedsLua
-	}
-	switch x.op {
-	case "==":
-		return boolVal(l.equal(r)), nil
-	case "~=":
-		return boolVal(!l.equal(r)), nil
-	}
-	less, lessEqual, ok := l.order(r)
-	if !ok {
-		return l, fmt.Errorf("attempt to compare %s with %s", l.describe(x.l), r.describe(x.r))
-	}
-	switch x.op {
-	case "<":
-		return boolVal(less), nil
-	case "<=":
-		return boolVal(lessEqual), nil
-	}
-	less, lessEqual, _ = r.order(l)
-	if x.op == ">" {
-		return boolVal(less), nil
-	}
-	return boolVal(lessEqual), nil
-}
-
-func (v val) equal(w val) bool {
-	return v.kind == w.kind && v.num == w.num && v.str == w.str && v.ref == w.ref
-}
-
-// order tells whether v < w and v <= w, for two numbers or two strings.
-func (v val) order(w val) (less, lessEqual, ok bool) {
-	switch {
-	case v.kind == kNumber && w.kind == kNumber:
-		return v.num < w.num, v.num <= w.num, true
-	case v.kind == kString && w.kind == kString:
-		return v.str < w.str, v.str <= w.str, true
-	}
-	return false, false, false
+func (x negation) test(c *engine.Context, t *lua.LTable) (bool, error) {
+	yes, err := x.e.test(c, t)
+	return !yes && err == nil, err
 }

@@ -22,15 +22,16 @@ type luaForm struct {
 // for those that Go has bound.
 func (c *condition) compileLua() error {
 	c.lua.once.Do(func() {
-		e := c.lua.source
+		e := mapExpr(c.lua.source, c.inLua)
 		line := max(e.Line(), 1)
 		fn := &ast.FunctionExpr{
 			ParList: &ast.ParList{Names: []string{nameAgent, nameParams}},
-			Stmts:   []ast.Stmt{at(&ast.ReturnStmt{Exprs: []ast.Expr{rewriteExpr(c.toFields(e))}}, line)},
+			Stmts:   []ast.Stmt{at(&ast.ReturnStmt{Exprs: []ast.Expr{e}}, line)},
 		}
 		fn.SetLine(line)
 		fn.SetLastLine(line)
-		c.lua.proto, c.lua.err = lua.Compile([]ast.Stmt{at(&ast.ReturnStmt{Exprs: []ast.Expr{fn}}, line)}, c.pos.File)
+		c.lua.proto, c.lua.err = compileStmts([]ast.Stmt{at(&ast.ReturnStmt{Exprs: []ast.Expr{fn}}, line)}, c.pos.File)
+		c.lua.source = nil
 	})
 	return c.lua.err
 }
@@ -81,60 +82,30 @@ func at[S ast.Stmt](s S, line int) S {
 	return s
 }
 
-// toFields replaces bare names by reads of the agent's fields.
-func (c *condition) toFields(e ast.Expr) ast.Expr {
+// inLua returns what a part of a condition is in Lua.
+func (c *condition) inLua(e ast.Expr) ast.Expr {
 	switch x := e.(type) {
+	case *inlined:
+		return single(x.body)
 	case *ast.IdentExpr:
-		if x.Value == nameParams || questions[x.Value] > 0 || c.runtime.hasGlobal(x.Value) {
+		if x.Value == nameParams || c.runtime.hasGlobal(x.Value) {
 			return x
 		}
-		agent, key := &ast.IdentExpr{Value: nameAgent}, &ast.StringExpr{Value: x.Value}
-		get := &ast.AttrGetExpr{Object: agent, Key: key}
-		for _, n := range []ast.Expr{agent, key, get} {
-			n.SetLine(x.Line())
-			n.SetLastLine(x.LastLine())
-		}
-		return get
-	case *ast.AttrGetExpr:
-		x.Object, x.Key = c.toFields(x.Object), c.toFields(x.Key)
-	case *ast.LogicalOpExpr:
-		x.Lhs, x.Rhs = c.toFields(x.Lhs), c.toFields(x.Rhs)
-	case *ast.RelationalOpExpr:
-		x.Lhs, x.Rhs = c.toFields(x.Lhs), c.toFields(x.Rhs)
-	case *ast.ArithmeticOpExpr:
-		x.Lhs, x.Rhs = c.toFields(x.Lhs), c.toFields(x.Rhs)
-	case *ast.StringConcatOpExpr:
-		x.Lhs, x.Rhs = c.toFields(x.Lhs), c.toFields(x.Rhs)
-	case *ast.UnaryNotOpExpr:
-		x.Expr = c.toFields(x.Expr)
-	case *ast.UnaryMinusOpExpr:
-		x.Expr = c.toFields(x.Expr)
-	case *ast.UnaryLenOpExpr:
-		x.Expr = c.toFields(x.Expr)
-	case *ast.FuncCallExpr:
-		if x.Func != nil {
-			x.Func = c.toFields(x.Func)
-		}
-		if x.Receiver != nil {
-			x.Receiver = c.toFields(x.Receiver)
-		}
-		for i := range x.Args {
-			x.Args[i] = c.toFields(x.Args[i])
-		}
-	case *ast.TableExpr:
-		for _, f := range x.Fields {
-			f.Key, f.Value = c.toFields(f.Key), c.toFields(f.Value)
-		}
+		agent, key := placed(&ast.IdentExpr{Value: nameAgent}, x), placed(&ast.StringExpr{Value: x.Value}, x)
+		return placed(&ast.AttrGetExpr{Object: agent, Key: key}, x)
 	}
 	return e
 }
 
-// evalLua evaluates the Lua form.
-func (c *condition) evalLua(ctx *engine.Context) (bool, error) {
+// byLua evaluates the Lua form.
+func (c *condition) byLua(ctx *engine.Context) (lua.LValue, error) {
+	if fieldTable(ctx) == nil {
+		return lua.LNil, c.fail("only Lua can evaluate it, and the fields of the agent do not live in Lua")
+	}
 	s := c.runtime.states[ctx.Worker()]
 	fn, err := c.function(s)
 	if err != nil {
-		return false, c.fail(err.Error())
+		return lua.LNil, c.fail(err.Error())
 	}
 	s.ctx = ctx
 	s.refill()
@@ -151,9 +122,9 @@ func (c *condition) evalLua(ctx *engine.Context) (bool, error) {
 		if !ok {
 			rest = e.Message
 		}
-		return false, c.fail(plainWords(rest))
+		return lua.LNil, c.fail(plainWords(rest))
 	}
 	v := s.L.Get(-1)
 	s.L.Pop(1)
-	return lua.LVAsBool(v), nil
+	return v, nil
 }

@@ -5,7 +5,24 @@ import (
 	"fmt"
 
 	"github.com/bough-dev/bough/engine"
+	lua "github.com/yuin/gopher-lua"
 )
+
+// questions are the functions that a condition may call besides helpers: how they
+// are written, and how many arguments they take.
+var questions = map[string]struct {
+	least, most int
+	form        string
+}{
+	"ran":    {1, 2, `ran("name") or ran("name", 3)`},
+	"active": {1, 1, `active("name")`},
+	"since":  {1, 1, `since("name")`},
+	"xor":    {2, 2, `xor(a, b)`},
+}
+
+// questionNames are the keys of questions, in the order in which messages list
+// them.
+var questionNames = []string{"ran", "active", "since", "xor"}
 
 // question makes the expression of a call about the history, or of xor.
 func question(name string, args []expr) expr {
@@ -26,87 +43,77 @@ func question(name string, args []expr) expr {
 
 type xor struct{ l, r expr }
 
-func (x xor) eval(c *engine.Context) (val, error) {
-	l, err := x.l.eval(c)
+func (x xor) eval(c *engine.Context, t *lua.LTable) (val, error) {
+	yes, err := x.test(c, t)
+	return boolVal(yes), err
+}
+
+func (x xor) test(c *engine.Context, t *lua.LTable) (bool, error) {
+	l, err := x.l.test(c, t)
 	if err != nil {
-		return l, err
+		return false, err
 	}
-	r, err := x.r.eval(c)
-	return boolVal(l.truthy() != r.truthy()), err
+	r, err := x.r.test(c, t)
+	return l != r, err
 }
 
 // ranQuestion is ran("combat.melee", k).
 type ranQuestion struct{ name, ago expr }
 
-func (q ranQuestion) eval(c *engine.Context) (val, error) {
-	name, err := nodeOf(c, q.name)
-	if err != nil {
-		return val{}, err
-	}
-	k := 1.0
-	if q.ago != nil {
-		v, err := q.ago.eval(c)
-		if err != nil {
-			return v, err
-		}
-		var ok bool
-		if k, ok = v.number(); !ok {
-			return v, fmt.Errorf("ran: argument 2 is %s; want a number of ticks", v.show())
-		}
-	}
-	return boolVal(c.Ran(name, int(k))), nil
+func (q ranQuestion) eval(c *engine.Context, t *lua.LTable) (val, error) {
+	yes, err := q.test(c, t)
+	return boolVal(yes), err
 }
 
-func (q ranQuestion) text() string { return callText("ran", q.name, q.ago) }
+func (q ranQuestion) test(c *engine.Context, t *lua.LTable) (bool, error) {
+	name, err := nodeOf(c, t, q.name)
+	if err != nil || q.ago == nil {
+		return err == nil && c.Ran(name, 1), err
+	}
+	k, err := q.ago.eval(c, t)
+	switch {
+	case err != nil:
+		return false, err
+	case k.kind == kNil:
+		return c.Ran(name, 1), nil
+	case k.kind != kNumber:
+		return false, fmt.Errorf("ran: argument 2 is %s; want a number of ticks", k.show())
+	}
+	return c.Ran(name, int(k.num)), nil
+}
 
 // activeQuestion is active("combat.melee").
 type activeQuestion struct{ name expr }
 
-func (q activeQuestion) eval(c *engine.Context) (val, error) {
-	name, err := nodeOf(c, q.name)
-	if err != nil {
-		return val{}, err
-	}
-	return boolVal(c.Active(name)), nil
+func (q activeQuestion) eval(c *engine.Context, t *lua.LTable) (val, error) {
+	yes, err := q.test(c, t)
+	return boolVal(yes), err
 }
 
-func (q activeQuestion) text() string { return callText("active", q.name, nil) }
+func (q activeQuestion) test(c *engine.Context, t *lua.LTable) (bool, error) {
+	name, err := nodeOf(c, t, q.name)
+	return err == nil && c.Active(name), err
+}
 
 // sinceQuestion is since("combat.melee"), in seconds.
 type sinceQuestion struct{ name expr }
 
-func (q sinceQuestion) eval(c *engine.Context) (val, error) {
-	name, err := nodeOf(c, q.name)
+func (q sinceQuestion) eval(c *engine.Context, t *lua.LTable) (val, error) {
+	name, err := nodeOf(c, t, q.name)
 	if err != nil {
 		return val{}, err
 	}
-	return val{kind: kNumber, num: c.Since(name).Seconds()}, nil
+	return numberVal(c.Since(name).Seconds()), nil
 }
 
-func (q sinceQuestion) text() string { return callText("since", q.name, nil) }
-
-func callText(name string, args ...expr) string {
-	s := name + "("
-	for i, a := range args {
-		if a == nil {
-			continue
-		}
-		if i > 0 {
-			s += ", "
-		}
-		if k, ok := a.(constant); ok {
-			s += k.v.show()
-		} else {
-			s += "…"
-		}
-	}
-	return s + ")"
+func (q sinceQuestion) test(c *engine.Context, t *lua.LTable) (bool, error) {
+	return truth(q.eval(c, t))
 }
 
 // nodeOf evaluates the name of a node and checks that the tree has it: a
 // misspelt name would otherwise be false for ever.
-func nodeOf(c *engine.Context, e expr) (string, error) {
-	v, err := e.eval(c)
+func nodeOf(c *engine.Context, t *lua.LTable, e expr) (string, error) {
+	v, err := e.eval(c, t)
 	if err != nil {
 		return "", err
 	}

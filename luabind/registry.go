@@ -170,6 +170,21 @@ func (s *State) install(namespace string, helpers []Helper) {
 	s.globals.RawSetString(namespace, s.seal(t, namespace))
 }
 
+// helper returns a function that was bound, or nil.
+func (r *Registry) helper(namespace, name string) *Helper {
+	for _, space := range r.spaces {
+		if space.Name != namespace {
+			continue
+		}
+		for i := range space.Helpers {
+			if space.Helpers[i].Name == name {
+				return &space.Helpers[i]
+			}
+		}
+	}
+	return nil
+}
+
 // Namespaces returns what has been bound.
 func (r *Runtime) Namespaces() []Namespace { return r.registry.spaces }
 

@@ -94,6 +94,8 @@ type State struct {
 	node      *nodeMemory          // of the run hook under way; nil elsewhere
 	dt        time.Duration        // what bt.dt says
 	boards    map[string]*lua.LTable
+	words     map[string]engine.Value // see word
+	offered   offer
 	instances map[*Chunk]*instance
 	loading   []*Chunk // files whose file level is running, outermost first
 	logTick   int64

@@ -1,22 +1,24 @@
 package luabind
 
 import (
+	"math"
+	"strings"
+
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
 	lua "github.com/yuin/gopher-lua"
 )
 
-// hookKeys maps the hooks to the keys of a behavior's table. run stands for
-// behavior too; see readBehavior.
-var hookKeys = map[string]engine.Hook{
-	engine.HookPrecondition.String(): engine.HookPrecondition,
-	engine.HookEnter.String():        engine.HookEnter,
-	engine.HookBehavior.String():     engine.HookBehavior,
-	engine.HookExit.String():         engine.HookExit,
-	engine.HookReload.String():       engine.HookReload,
-	keyRun:                           engine.HookBehavior,
-}
+// hookKeys maps the keys of a behavior's table to the hooks. run stands for behavior
+// too; see readBehavior.
+var hookKeys = func() map[string]engine.Hook {
+	keys := map[string]engine.Hook{keyRun: engine.HookBehavior}
+	for h := range engine.Hook(engine.NumHooks) {
+		keys[h.String()] = h
+	}
+	return keys
+}()
 
 const keyRun = "run"
 
@@ -51,13 +53,34 @@ func (s *State) readBehavior(c *Chunk, problems *diag.List) *engine.Behavior {
 			r.field(m, v)
 		}
 	}
-	if t.RawGetString(keyRun) != lua.LNil && t.RawGetString("behavior") != lua.LNil {
-		r.problem(keyRun, "run and behavior are both defined; keep one of them")
-	}
+	r.rivals()
 	if problems.Err() == nil {
 		s.runtime.fillHooks(c)
 	}
 	return r.spec
+}
+
+// rivals reports keys of which a behavior can have only one: they say what its result
+// is, or how it picks among its children.
+func (r *specReader) rivals() {
+	const act = "behavior"
+	r.exclude(keyRun, act)
+	for _, h := range []engine.Hook{engine.HookChoose, engine.HookResult} {
+		r.exclude(h.String(), act, keyRun, keyChildren)
+	}
+	r.exclude(engine.HookResult.String(), engine.HookChoose.String())
+}
+
+// exclude reports those of others that are defined beside key.
+func (r *specReader) exclude(key string, others ...string) {
+	if r.table.RawGetString(key) == lua.LNil {
+		return
+	}
+	for _, other := range others {
+		if r.table.RawGetString(other) != lua.LNil {
+			r.problem(key, "%s and %s are both defined; keep one of them", key, other)
+		}
+	}
 }
 
 func (r *specReader) problem(key, format string, args ...any) {
@@ -75,43 +98,66 @@ func (r *specReader) hook(name string, v lua.LValue) {
 	r.spec.Hooks = r.spec.Hooks.With(hookKeys[name])
 }
 
+// keyChildren says how a behavior picks among its children.
+const keyChildren = "children"
+
+// types are the types that fields of meaning may have.
+var types = map[string]lua.LValueType{"string": lua.LTString, "boolean": lua.LTBool, "number": lua.LTNumber, "table": lua.LTTable}
+
 // field reads a field of meaning.
 func (r *specReader) field(m behaviors.Meaning, v lua.LValue) {
-	word, isString := v.(lua.LString)
-	flag, isBool := v.(lua.LBool)
-	table, isTable := v.(*lua.LTable)
-	if m.Type == "string" && !isString || m.Type == "boolean" && !isBool || m.Type == "table" && !isTable {
+	if want, ok := types[m.Type]; ok && v.Type() != want {
 		r.problem(m.Name, "%s is %s; want a %s", m.Name, show(v), m.Type)
 		return
 	}
 	switch m.Name {
-	case "children":
-		r.children(string(word), m)
+	case keyChildren:
+		r.children(lua.LVAsString(v), m)
 	case "non_exclusive":
-		r.spec.NonExclusive = bool(flag)
+		r.spec.NonExclusive = lua.LVAsBool(v)
 	case "restart_on_reload":
-		r.spec.Restart = bool(flag)
+		r.spec.Restart = lua.LVAsBool(v)
 	case "stimulus":
-		r.spec.Stimulus = string(word)
+		r.spec.Stimulus = lua.LVAsString(v)
+	case "interval":
+		r.interval(m.Name, float64(v.(lua.LNumber)))
+	case "importance":
+		r.importance(m.Name, float64(v.(lua.LNumber)))
 	case "doc":
-		r.c.Doc = string(word)
+		r.c.Doc = lua.LVAsString(v)
 	case "args":
-		r.args(table)
+		r.args(v.(*lua.LTable))
 	case "params":
-		r.params(table)
+		r.params(v.(*lua.LTable))
 	}
 }
 
+func (r *specReader) interval(key string, seconds float64) {
+	d, ok := duration(seconds)
+	if !ok {
+		r.problem(key, "%s is %s; want a number of seconds, 0 or more", key, engine.FormatNumber(seconds))
+	}
+	r.spec.Interval = d
+}
+
+func (r *specReader) importance(key string, f float64) {
+	if math.IsNaN(f) || math.IsInf(f, 0) {
+		r.problem(key, "%s is %s; want a finite number", key, engine.FormatNumber(f))
+	}
+	r.spec.Importance = f
+}
+
 func (r *specReader) children(word string, m behaviors.Meaning) {
-	for rule, name := range m.Values {
-		if name == word {
-			r.spec.Children = engine.ChildRule(rule)
+	for _, rule := range engine.ChildRules() {
+		if rule.String() == word {
+			r.spec.Children = rule
 			return
 		}
 	}
 	hint := diag.DidYouMean(word, m.Values)
 	if hint == "" {
-		hint = "want exclusive or sequential"
+		last := len(m.Values) - 1
+		hint = "want " + strings.Join(m.Values[:last], ", ") + " or " + m.Values[last]
 	}
 	r.problem(m.Name, "children = %q is not a way to pick children: %s", word, hint)
 }
@@ -153,9 +199,14 @@ func (r *Runtime) fillHooks(c *Chunk) {
 			if !ok {
 				continue
 			}
-			in.hooks[h] = function{fn, arguments(fn), returnsNothing(fn.Proto), name == keyRun}
+			in.hooks[h] = function{fn, arguments(fn), !mustAnswer(h) && returnsNothing(fn.Proto), name == keyRun}
 		}
 	}
+}
+
+// mustAnswer tells whether it means something if a hook returns nothing.
+func mustAnswer(h engine.Hook) bool {
+	return h == engine.HookUtility || h == engine.HookChoose || h == engine.HookResult
 }
 
 // arguments returns how many arguments a hook takes. Passing only those saves

@@ -12,6 +12,9 @@ const (
 	wordFailure = "failure"
 )
 
+// statusWords are the words by status.
+var statusWords = [...]lua.LString{engine.Running: wordRunning, engine.Success: wordSuccess, engine.Failure: wordFailure}
+
 // wantStatus completes "behavior returned 7; want ...".
 const wantStatus = `nothing, "running", "success", true, "failure" or false`
 

@@ -25,11 +25,11 @@ func BenchmarkParse(b *testing.B) {
 // benchTree writes a tree with a root and seven groups of seven nodes.
 func benchTree(i int) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "tree bench%d \"One of many.\"\n  root\n", i)
+	fmt.Fprintf(&b, "condition cornered = dist > 3 or not exit\ntree bench%d \"One of many.\"\n  root\n", i)
 	for range 7 {
 		b.WriteString(`    combat            when target ~= nil   # fights what it sees
       melee           when dist < 2 and not cornered
-      chase           speed=3.5 range=20
+      condition       hp < 30 and (target == nil or near(4)) when cornered
       sequence        id=ID
         goto_point    "a" {x=1, y=2}
         wait          2
@@ -56,6 +56,12 @@ func BenchmarkWorst(b *testing.B) {
 		"garbage":  line("    !"),
 		"tabs":     line("\ta"),
 		"brackets": line("    a when " + strings.Repeat("[[]]", 2400)),
+		"nested":   line("    condition " + strings.Repeat("(", 4900) + strings.Repeat(")", 4900)),
+		"unclosed": line("    condition " + strings.Repeat("({[ ", 2400)),
+		"operands": line("    condition a" + strings.Repeat(" and b=3", 1200)),
+		"whens":    line("    condition a" + strings.Repeat(" .when", 1600)),
+		"spaces":   line("    condition a" + strings.Repeat(" ", 4900) + "+ b" + strings.Repeat(" ", 4900) + "#"),
+		"levels":   line("    condition " + strings.Repeat("[=", 4900)),
 	} {
 		b.Run(name, func(b *testing.B) {
 			src := "tree a\n  root\n"

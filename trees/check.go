@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
 )
 
@@ -17,6 +18,15 @@ var luaWords = []string{
 
 // kindWord is the one word of Lua that is also a node kind.
 const kindWord = "repeat"
+
+// The words that begin a line at column 1 or a condition, and the name that the
+// parameters of a node have in expressions.
+const (
+	treeWord      = "tree"
+	conditionWord = "condition"
+	whenWord      = "when"
+	paramsWord    = "params"
+)
 
 // CheckName returns nil if name can be the name of a tree, a behavior or a node
 // kind in a tree file, else what is wrong with it. Such a name has parts of
@@ -34,7 +44,7 @@ func CheckName(name string) error {
 
 // nameFault finds what is wrong with a name, and the word that is at fault.
 func nameFault(name string) (f fault, word string, ok bool) {
-	if name == "tree" || name == "when" {
+	if name == treeWord || name == whenWord {
 		return reservedName, name, false
 	}
 	for part := range strings.SplitSeq(name, ".") {
@@ -64,13 +74,13 @@ func isDigit(c byte) bool  { return '0' <= c && c <= '9' }
 // isKey tells whether s can be the name of a parameter, which scripts read as
 // params.NAME.
 func isKey(s string) bool {
-	return isIdentifier(s) && !slices.Contains(luaWords, s) && s != "when"
+	return isIdentifier(s) && !slices.Contains(luaWords, s) && s != whenWord
 }
 
 // Validate checks a tree that was built or imported by the rules that Parse
-// applies to files: names, keys, ids, inclusions, one root, and the bounds
-// MaxNodes and MaxDepth. The values of parameters and the text of guards are
-// not looked at. Trees of a File without errors are valid.
+// applies to files: names, keys, ids, inclusions, expressions where a kind takes
+// one and nowhere else, one root, and the bounds MaxNodes and MaxDepth. The
+// values of parameters and the text of expressions are not looked at. Trees of a File without errors are valid.
 func Validate(t *Tree) diag.List {
 	c := checker{reporter: reporter{file: t.File}}
 	c.checkName(t.Name, t.NamePos, false)
@@ -100,6 +110,7 @@ func (c *checker) checkNodes(t *Tree) {
 			return
 		}
 		c.checkNode(n)
+		c.checkExpr(n)
 		if len(n.Children) > 0 {
 			c.checkFirstChild(n)
 		}
@@ -136,6 +147,31 @@ func (c *checker) checkNode(n *Node) {
 	if n.ID != "" {
 		c.checkID(n)
 	}
+}
+
+// checkExpr checks that a node has an expression if its kind takes one, and no
+// other node has.
+func (c *checker) checkExpr(n *Node) {
+	takes := !n.Include && takesExpr(n.Name)
+	switch has := n.Expr != nil && n.Expr.Source != ""; {
+	case takes && !has:
+		c.report(n.NamePos, missingExpr, "{head}", n.Name, "{remedy}", missingRemedy(n))
+	case !takes && n.Expr != nil:
+		c.report(n.Expr.Pos, exprOfOther, "{name}", n.label())
+	}
+}
+
+// missingRemedy proposes an expression. Behind a parameter one has been meant:
+// what was to be compared was given.
+func missingRemedy(n *Node) string {
+	if last := len(n.Params) - 1; last >= 0 {
+		p := n.Params[last]
+		return "to compare write " + shown(n.Name+" "+p.Name+" == "+Literal(p.Value))
+	}
+	if n.Name == engine.KindSwitch.String() {
+		return n.Name + " state"
+	}
+	return n.Name + " hp < 30"
 }
 
 func (c *checker) checkParams(params []Param) {

@@ -18,6 +18,9 @@ func dump(f *File) string {
 			dumpNode(&b, n, depth)
 		}
 	}
+	for _, c := range f.Conditions {
+		fmt.Fprintf(&b, "condition %s at %s, %s = %q at %d\n", c.Name, at(c.Pos.Line, c.Pos.Col), at(c.NamePos.Line, c.NamePos.Col), c.Expr.Source, c.Expr.Pos.Col)
+	}
 	for _, c := range f.Comments {
 		fmt.Fprintf(&b, "comment at %s trailing=%v %q\n", at(c.Pos.Line, c.Pos.Col), c.Trailing, c.Text)
 	}
@@ -31,9 +34,12 @@ func dumpNode(b *strings.Builder, n *Node, depth int) {
 	}
 	for _, a := range n.Args {
 		fmt.Fprintf(b, " | %s at %d", dumpValue(a), a.Pos.Col)
+		mark(b, a.Percent, "%")
 	}
 	for _, p := range n.Params {
-		fmt.Fprintf(b, " | %s=%s at %d", p.Name, dumpValue(Arg{p.Value, p.Pos}), p.Pos.Col)
+		fmt.Fprintf(b, " | %s=%s at %d", p.Name, dumpValue(Arg{Value: p.Value}), p.Pos.Col)
+		mark(b, p.Percent, "%")
+		mark(b, p.Word, "word")
 	}
 	if n.NonExclusive {
 		b.WriteString(" | +")
@@ -41,10 +47,19 @@ func dumpNode(b *strings.Builder, n *Node, depth int) {
 	if n.ID != "" {
 		fmt.Fprintf(b, " | id %s at %d", n.ID, n.IDPos.Col)
 	}
+	if n.Expr != nil {
+		fmt.Fprintf(b, " | expr %q at %d", n.Expr.Source, n.Expr.Pos.Col)
+	}
 	if n.Guard != nil {
 		fmt.Fprintf(b, " | when %q at %d", n.Guard.Source, n.Guard.Pos.Col)
 	}
 	b.WriteByte('\n')
+}
+
+func mark(b *strings.Builder, set bool, text string) {
+	if set {
+		b.WriteString(" " + text)
+	}
 }
 
 // dumpValue shows the positions inside a table too.
@@ -58,7 +73,7 @@ func dumpValue(a Arg) string {
 		parts = append(parts, fmt.Sprintf("%s@%d", dumpValue(item), item.Pos.Col))
 	}
 	for _, f := range t.Fields {
-		parts = append(parts, fmt.Sprintf("%s@%d=%s", f.Name, f.Pos.Col, dumpValue(Arg{f.Value, f.Pos})))
+		parts = append(parts, fmt.Sprintf("%s@%d=%s", f.Name, f.Pos.Col, dumpValue(Arg{Value: f.Value})))
 	}
 	return "{" + strings.Join(parts, " ") + "}"
 }

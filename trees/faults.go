@@ -31,7 +31,7 @@ const (
 
 	noTree
 	nodeBeforeTree
-	capitalTree
+	capitalWord
 	outsideTree
 	secondRoot
 	noRoot
@@ -40,6 +40,14 @@ const (
 	quotedTreeName
 	treeLineRest
 	inclusionCycle
+
+	missingNamed
+	badNamed
+	quotedNamed
+	missingEquals
+	duplicateNamed
+	belowNamed
+	behindNamed
 
 	badLineStart
 	paramLine
@@ -66,15 +74,27 @@ const (
 
 	emptyGuard
 	whenEquals
-	hashInGuard
+	hashInExpr
 	markBehindGuard
+	missingExpr
+	exprOfOther
+	quotedExpr
+	paramCompares
+	keyBehindExpr
+	markBehindExpr
+	openBracket
+	wrongBracket
+	strayBracket
 
 	openText
 	unknownEscape
 	bigEscape
 	badNumber
 	hugeNumber
-	percentNumber
+	badPercent
+	percentRange
+	percentInTable
+	percentElsewhere
 	openTable
 	deepTable
 	nilInTable
@@ -103,7 +123,7 @@ var faults = [...]struct{ message, remedy string }{
 
 	noTree:          {"the file defines no tree", "begin it with a line \"tree {name}\" and indent the root node below"},
 	nodeBeforeTree:  {"node {name} stands before any tree line", "begin the file with a line \"tree {tree}\" and indent its nodes below"},
-	capitalTree:     {"{word} is not the word tree", "write it in small letters"},
+	capitalWord:     {"{word} is not the word {small}", "write it in small letters"},
 	outsideTree:     {"node {name} begins at column 1, outside of tree {tree}", "indent it; or write \"tree {name}\" to begin another tree"},
 	secondRoot:      {"tree {tree} has a root already: {root} of line {line}", "indent this line to put it below a node; a new tree begins at column 1"},
 	noRoot:          {"tree {tree} has no root", "indent one node below this line"},
@@ -112,6 +132,14 @@ var faults = [...]struct{ message, remedy string }{
 	quotedTreeName:  {"the name of a tree has no quotes", "write: tree {name}"},
 	treeLineRest:    {"unexpected {text} on a tree line", "a tree line is a name and a description: tree guard \"Watches a gate.\""},
 	inclusionCycle:  {"tree {tree} includes itself: {path}", "remove one of these inclusions"},
+
+	missingNamed:   {"a name is missing behind the word condition", "write it: condition low = hp < 30"},
+	badNamed:       {"{name} cannot be the name of a condition", "use a-z, A-Z, 0-9 and _, no digit first and no dots"},
+	quotedNamed:    {"the name of a condition has no quotes", "write: condition {name} = EXPRESSION"},
+	missingEquals:  {"a = is missing behind condition {name}", "at column 1 write: condition {name} = EXPRESSION; to make the line a node, indent it"},
+	duplicateNamed: {"condition {name} is already defined at {place}", "give one of them another name"},
+	belowNamed:     {"{name} stands below condition {condition} of line {line}, which takes no nodes", "put the condition before the tree or behind its last node"},
+	behindNamed:    {"{text} stands behind the expression of condition {name}", "delete it; a mark, parameters and when belong to nodes"},
 
 	badLineStart: {"a line begins with the name of a node, not with {text}", "write the name of a behavior, a node kind, or tree"},
 	paramLine:    {"{key}= cannot begin a line", "write a parameter on the line of its node"},
@@ -137,20 +165,32 @@ var faults = [...]struct{ message, remedy string }{
 	includeChild:    {"{child} stands below the included tree {tree}, which takes no children", "put it beside the inclusion, or into the tree {tree} itself"},
 	emptyGuard:      {"when has no condition", "write one, such as: when hp < 30"},
 	whenEquals:      {"when has no =", "write the condition behind a space: when hp < 30"},
-	hashInGuard:     {"a # behind a space begins a comment, so the condition ends here", "write the length operator in parentheses: (#{word})"},
+	hashInExpr:      {"a # behind a space begins a comment, so the expression ends here", "write the length operator in parentheses: (#{word})"},
 	markBehindGuard: {"the mark + stands behind the condition", "write it before when"},
+	missingExpr:     {"{head} needs an expression", "{remedy}"},
+	exprOfOther:     {"{name} takes no expression", "write a condition behind when"},
+	quotedExpr:      {"an expression has no quotes", "write the expression without quotes: {head} {text}"},
+	paramCompares:   {"{key}= gives a parameter and compares nothing", "to compare write =="},
+	keyBehindExpr:   {"{key}= stands behind the expression", "write it before: {head} {key}=VALUE {text}"},
+	markBehindExpr:  {"the mark + stands behind the expression", "write it before: {head} + {text}"},
+	openBracket:     {"the {bracket} that begins here has no end", "close it with {closing} on the same line"},
+	wrongBracket:    {"{bracket} does not close the {open} of column {col}", "write {closing} before"},
+	strayBracket:    {"{bracket} closes nothing", "delete it, or write {open} before"},
 
-	openText:       {"the text that begins here has no end", "close it with {quote} on the same line; \\n is a line break"},
-	unknownEscape:  {"unknown escape {escape} in a text", "{remedy}"},
-	bigEscape:      {"the escape {escape} is above \\255", "write the character itself"},
-	badNumber:      {"{text} is not a number", "{remedy}"},
-	hugeNumber:     {"the number {text} is too large", "numbers end at 1.7e308, hexadecimal ones at 16 digits"},
-	percentNumber:  {"a number has no %", "write {number}"},
-	openTable:      {"the table that begins here has no end", "close it with } on the same line"},
-	deepTable:      {"tables are nested deeper than {limit} levels", "make them flatter"},
-	nilInTable:     {"nil cannot stand in a table", "leave it out"},
-	bracketKey:     {"a key in [ ] cannot stand in a table", "write keys as plain names: {x=3}"},
-	tableSeparator: {"a comma is missing before {text}", "separate the parts of a table by commas and close it with }"},
+	openText:         {"the text that begins here has no end", "close it with {quote} on the same line; \\n is a line break"},
+	unknownEscape:    {"unknown escape {escape} in a text", "{remedy}"},
+	bigEscape:        {"the escape {escape} is above \\255", "write the character itself"},
+	badNumber:        {"{text} is not a number", "{remedy}"},
+	hugeNumber:       {"the number {text} is too large", "numbers end at 1.7e308, hexadecimal ones at 16 digits"},
+	badPercent:       {"{text}% is not a percentage", "write digits with a % behind them: 56% or 12.5%"},
+	percentRange:     {"{text}% is not from 0% to 100%", "a share beyond that is a number without %: {number}"},
+	percentInTable:   {"a number in a table has no %", "write {number}"},
+	percentElsewhere: {"{text} is a share of one, which {name} does not take here", "write a number without %; times are in seconds"},
+	openTable:        {"the table that begins here has no end", "close it with } on the same line"},
+	deepTable:        {"tables are nested deeper than {limit} levels", "make them flatter"},
+	nilInTable:       {"nil cannot stand in a table", "leave it out"},
+	bracketKey:       {"a key in [ ] cannot stand in a table", "write keys as plain names: {x=3}"},
+	tableSeparator:   {"a comma is missing before {text}", "separate the parts of a table by commas and close it with }"},
 }
 
 // habits are the remedies for characters that people bring along from other
@@ -166,7 +206,8 @@ var habits = []struct{ chars, remedy string }{
 	{"[]", "write a text in quotes and a table in braces: {1, 2}"},
 	{"}", "a table begins with {"},
 	{"=＝", "write key=value without spaces"},
-	{"%％", "write a part of one as a number: 0.5"},
+	{"%", "write a percentage without a space, 56%, and a calculation as its result"},
+	{"％", "use the sign % of plain text"},
 	{"“”„«»＂「」", "write straight quotes: \""},
 	{"‘’`´＇", "write straight quotes: '"},
 	{"（）", "use no parentheses"},

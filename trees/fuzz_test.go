@@ -88,6 +88,12 @@ func checkComplete(t *testing.T, file *File, src []byte) {
 			heads++
 		}
 	}
+	for _, c := range file.Conditions {
+		heads--
+		checkPos(t, c.Pos, lengths)
+		checkPos(t, c.NamePos, lengths)
+		checkExprText(t, file, &c.Expr)
+	}
 	for _, tree := range file.Trees {
 		if list := Validate(tree); len(list) > 0 {
 			t.Errorf("Validate: %v", list)
@@ -96,6 +102,8 @@ func checkComplete(t *testing.T, file *File, src []byte) {
 		for n := range tree.Root.All() {
 			heads--
 			checkNodePositions(t, n, lengths)
+			checkExprText(t, file, n.Expr)
+			checkExprText(t, file, n.Guard)
 		}
 	}
 	if heads != 0 {
@@ -112,13 +120,21 @@ func checkNodePositions(t *testing.T, n *Node, lengths []int) {
 	for _, p := range n.Params {
 		checkPos(t, p.Pos, lengths)
 	}
-	if n.Guard != nil {
-		checkPos(t, n.Guard.Pos, lengths)
-	}
 	for _, c := range n.Children {
 		if c.Pos.Col <= n.Pos.Col || c.Pos.Line <= n.Pos.Line || c.EndLine > n.EndLine {
 			t.Errorf("child %v of %v", c.Pos, n.Pos)
 		}
+	}
+}
+
+// checkExprText holds for every expression: its text stands at its place.
+func checkExprText(t *testing.T, file *File, e *Guard) {
+	if e == nil {
+		return
+	}
+	line := []rune(file.Line(e.Pos.Line))
+	if e.Source == "" || e.Pos.Col > len(line) || !strings.HasPrefix(string(line[e.Pos.Col-1:]), e.Source) {
+		t.Errorf("%q does not stand at %v", e.Source, e.Pos)
 	}
 }
 

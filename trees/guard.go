@@ -5,7 +5,7 @@ import "strings"
 // guard reads the condition behind "when", up to a comment or the end of the
 // line. It only looks for that end: texts and long brackets are skipped.
 func (s *scanner) guard(n *Node) {
-	keyword := s.off - len("when")
+	keyword := s.off - len(whenWord)
 	s.space()
 	start := s.off
 	if !s.guardEnd() {
@@ -16,7 +16,7 @@ func (s *scanner) guard(n *Node) {
 	case s.reportLength(source):
 	case source == "":
 		s.fail(keyword, emptyGuard)
-	case source == "+" || strings.HasSuffix(source, " +"):
+	case endsInMark(source):
 		s.fail(start+len(source)-1, markBehindGuard)
 	default:
 		n.Guard = &Guard{Source: source, Pos: s.posAt(start)}
@@ -26,32 +26,46 @@ func (s *scanner) guard(n *Node) {
 
 // guardEnd moves the cursor behind the condition.
 func (s *scanner) guardEnd() bool {
-	for ; !s.atEnd(); s.off++ {
-		switch s.text[s.off] {
-		case '#':
-			if isSpace(s.text[s.off-1]) {
-				return true
-			}
-		case '"', '\'':
-			end := closingQuote(s.text, s.off)
-			if end < 0 {
-				return s.fail(s.off, openText, "{quote}", s.text[s.off:s.off+1])
-			}
-			s.off = end
-		case '[':
-			size, closing := longBracket(s.text[s.off:])
-			if size == 0 && closing != "" {
-				return s.fail(s.off, openText, "{quote}", closing)
-			}
-			s.off += max(size-1, 0)
-		case '-':
-			if s.peek(1) == '-' {
-				return s.fail(s.off, luaComment, "{text}", s.text[s.off:s.off+2])
-			}
-		case '\t':
-			s.noteTab()
+	for !s.atEnd() && !s.atComment() {
+		if !s.exprPart() {
+			return false
 		}
 	}
+	return true
+}
+
+// endsInMark tells whether source ends in a "+" on its own, which Lua does not
+// allow, so that it is the mark.
+func endsInMark(source string) bool { return source == "+" || strings.HasSuffix(source, " +") }
+
+// atComment tells whether a comment begins under the cursor, which is not at the
+// beginning of the line.
+func (s *scanner) atComment() bool { return s.peek(0) == '#' && isSpace(s.text[s.off-1]) }
+
+// exprPart moves the cursor over one part of an expression: a text, a long
+// bracket or a character.
+func (s *scanner) exprPart() bool {
+	switch s.text[s.off] {
+	case '"', '\'':
+		end := closingQuote(s.text, s.off)
+		if end < 0 {
+			return s.fail(s.off, openText, "{quote}", s.text[s.off:s.off+1])
+		}
+		s.off = end
+	case '[':
+		size, closing := longBracket(s.text[s.off:])
+		if size == 0 && closing != "" {
+			return s.fail(s.off, openText, "{quote}", closing)
+		}
+		s.off += max(size-1, 0)
+	case '-':
+		if s.peek(1) == '-' {
+			return s.fail(s.off, luaComment, "{text}", s.text[s.off:s.off+2])
+		}
+	case '\t':
+		s.noteTab()
+	}
+	s.off++
 	return true
 }
 
@@ -70,7 +84,7 @@ func longBracket(text string) (size int, closing string) {
 }
 
 // reportLength reports a comment that was meant as Lua's length operator: one
-// with a name directly behind the "#", where the condition cannot end.
+// with a name directly behind the "#", where the expression cannot end.
 func (s *scanner) reportLength(source string) bool {
 	if s.peek(0) != '#' || !isLetter(s.peek(1)) || !endsOpen(source) {
 		return false
@@ -79,7 +93,7 @@ func (s *scanner) reportLength(source string) bool {
 	s.off++
 	word := s.run()
 	s.off = hash
-	return !s.fail(hash, hashInGuard, "{word}", word)
+	return !s.fail(hash, hashInExpr, "{word}", word)
 }
 
 // endsOpen tells whether an expression cannot end behind source.

@@ -4,21 +4,27 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
 )
 
 // atTree tells whether the line is a tree line, also one in capitals.
 func (s *scanner) atTree() bool {
 	word := s.run()
-	return strings.EqualFold(word, "tree") && s.peek(len(word)) != '='
+	return strings.EqualFold(word, treeWord) && s.peek(len(word)) != '='
+}
+
+// lineWord reads the word that a line at column 1 begins with.
+func (s *scanner) lineWord(small string) {
+	if word := s.run(); word != small {
+		s.fail(s.off, capitalWord, "{word}", word, "{small}", small)
+	}
+	s.off += len(small)
 }
 
 // treeHead reads a tree line: tree NAME "description".
 func (s *scanner) treeHead(t *Tree) {
-	if word := s.run(); word != "tree" {
-		s.fail(s.off, capitalTree, "{word}", word)
-	}
-	s.off += len("tree")
+	s.lineWord(treeWord)
 	var ok bool
 	if t.Name, t.NamePos, ok = s.treeName(); !ok {
 		return
@@ -60,6 +66,10 @@ func (s *scanner) nodeLine(n *Node) {
 	if !s.head(n) {
 		return
 	}
+	if !n.Include && takesExpr(n.Name) {
+		s.exprLine(n)
+		return
+	}
 	for {
 		spaced := s.space()
 		if s.atEnd() || spaced && s.comment() {
@@ -93,13 +103,13 @@ func (s *scanner) head(n *Node) (ok bool) {
 	switch next := s.peek(len(name)); {
 	case name == "":
 		return s.failHead()
-	case next == '=' && name != "tree":
+	case next == '=' && name != treeWord:
 		return s.fail(s.off, paramLine, "{key}", name)
-	case name == "when":
+	case name == whenWord:
 		return s.fail(s.off, whenLine)
 	}
 	s.off += len(name)
-	if name != "tree" {
+	if name != treeWord {
 		n.Name = name
 		return true
 	}
@@ -155,9 +165,9 @@ func (s *scanner) arg(n *Node) bool {
 	if n.NonExclusive || len(n.Params) > 0 || n.ID != "" {
 		return s.fail(start, lateValue, "{text}", s.piece())
 	}
-	v, ok := s.value(0)
+	v, percent, ok := s.literal(n, "")
 	if ok {
-		n.Args = append(n.Args, Arg{Value: v, Pos: s.posAt(start)})
+		n.Args = append(n.Args, Arg{Value: v, Pos: s.posAt(start), Percent: percent})
 	}
 	return ok
 }
@@ -167,9 +177,9 @@ func (s *scanner) wordItem(n *Node, word string) bool {
 	rest := strings.TrimLeft(s.text[s.off+len(word):], " \t")
 	assigned := strings.HasPrefix(rest, "=") && !strings.HasPrefix(rest, "==")
 	switch {
-	case word == "when" && assigned:
+	case word == whenWord && assigned:
 		return s.fail(s.off, whenEquals)
-	case word == "when":
+	case word == whenWord:
 		s.off += len(word)
 		s.guard(n)
 		return false
@@ -197,9 +207,14 @@ func (s *scanner) keyed(n *Node, key string) bool {
 	if key == "id" {
 		return s.id(n, pos)
 	}
-	v, ok := s.value(0)
+	if word := s.run(); isKey(word) && n.takesWord(key) {
+		s.off += len(word)
+		n.Params = append(n.Params, Param{Name: key, Value: engine.String(word), Pos: pos, Word: true})
+		return true
+	}
+	v, percent, ok := s.literal(n, key)
 	if ok {
-		n.Params = append(n.Params, Param{Name: key, Value: v, Pos: pos})
+		n.Params = append(n.Params, Param{Name: key, Value: v, Pos: pos, Percent: percent})
 	}
 	return ok
 }

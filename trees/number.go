@@ -21,23 +21,48 @@ func (s *scanner) atNumber() bool {
 	return isDigit(s.peek(i))
 }
 
-// number reads a Lua number.
-func (s *scanner) number() (v engine.Value, ok bool) {
+// number reads a Lua number or a percentage.
+func (s *scanner) number() (v engine.Value, percent, ok bool) {
 	start := s.off
 	end := numberEnd(s.text, start)
 	text := s.text[start:end]
-	if end < len(s.text) && s.text[end] == '%' {
-		return v, s.failPercent(start, text)
-	}
 	f, fit, ok := parseNumber(text)
+	s.off = end
+	percent = s.peek(0) == '%'
 	switch {
 	case !ok:
-		return v, s.fail(start, badNumber, "{text}", text, "{remedy}", numberRemedy(text))
+		return v, percent, s.fail(start, badNumber, "{text}", text, "{remedy}", numberRemedy(text))
 	case !fit:
-		return v, s.fail(start, hugeNumber, "{text}", text)
+		return v, percent, s.fail(start, hugeNumber, "{text}", text)
+	case percent:
+		s.off++
+		f, ok = s.percentage(start, text, f)
 	}
-	s.off = end
-	return engine.Number(f), true
+	return engine.Number(f), percent, ok
+}
+
+// percentage returns the share that a percentage means. It is read anew as a
+// number, since f/100 may be another one than 0.333 is for 33.3%.
+func (s *scanner) percentage(start int, text string, f float64) (share float64, ok bool) {
+	if isHex(text) || strings.ContainsAny(text, "eE") {
+		return 0, s.fail(start, badPercent, "{text}", text)
+	}
+	if f < 0 || f > 100 {
+		return 0, s.fail(start, percentRange, "{text}", text, "{number}", strconv.FormatFloat(f/100, 'g', 6, 64))
+	}
+	share, _, ok = parseNumber(text + "e-2")
+	return share, ok
+}
+
+// tableNumber reads a number in a table. What reads a table knows nothing of
+// percentages.
+func (s *scanner) tableNumber() (v engine.Value, ok bool) {
+	start := s.off
+	v, percent, ok := s.number()
+	if ok && percent {
+		return v, s.fail(start, percentInTable, "{number}", Literal(v))
+	}
+	return v, ok
 }
 
 // numberEnd returns the end of what looks like a number, units and all, so
@@ -117,15 +142,6 @@ func allDigits(s string) bool {
 		}
 	}
 	return true
-}
-
-// failPercent reports 56% and says what to write for it.
-func (s *scanner) failPercent(start int, text string) bool {
-	f, fit, ok := parseNumber(text)
-	if !ok || !fit {
-		return s.fail(start, badNumber, "{text}", text, "{remedy}", numberRemedy(text))
-	}
-	return s.fail(start, percentNumber, "{number}", strconv.FormatFloat(f/100, 'g', 6, 64))
 }
 
 // numberRemedy proposes a number for one with a unit of time behind it.

@@ -27,12 +27,14 @@ func Parse(path string, src []byte) (*File, diag.List) {
 type parser struct {
 	checker
 	num     int                 // of the current line, from 1
-	tree    *Tree               // the current one; nil before the first
-	stray   bool                // tree only takes nodes that stand before any tree line
+	tree    *Tree               // the current one; nil before the first and behind a condition
+	stray   bool                // tree only takes nodes that stand in no tree
 	garbled bool                // the line of tree could not be read
 	skip    bool                // tree has too many nodes: its other lines are not read
 	nodes   int                 // of tree
 	named   map[string]diag.Pos // where each tree of the file is defined
+	above   *NamedCondition     // the latest line is a condition; nil in a tree
+	conds   map[string]diag.Pos // where each condition of the file is defined
 	blocks                      // the open nodes
 	tabs    struct {            // lines indented with tabs
 		count         int
@@ -67,6 +69,8 @@ func (p *parser) line(raw string) {
 		p.note(width, p.num)
 	case size == 0 && s.atTree():
 		p.treeLine(s)
+	case size == 0 && s.atCondition():
+		p.conditionLine(s)
 	case !p.skip:
 		p.nodeLine(s, width)
 	}
@@ -125,7 +129,7 @@ func (p *parser) treeLine(s *scanner) {
 
 // beginTree makes t the current tree.
 func (p *parser) beginTree(t *Tree) {
-	p.tree, p.stray, p.skip, p.nodes, p.ids = t, false, false, 0, nil
+	p.tree, p.above, p.stray, p.skip, p.nodes, p.ids = t, nil, false, false, 0, nil
 	p.blocks.reset()
 }
 
@@ -170,6 +174,9 @@ func (p *parser) nodeLine(s *scanner, width int) {
 	if n.Name != "" {
 		p.checkNode(n)
 	}
+	if !s.failed {
+		p.checkExpr(n)
+	}
 	p.place(n, width)
 }
 
@@ -185,10 +192,14 @@ func (p *parser) countNode(n *Node) bool {
 	return false
 }
 
-// beginStray begins a tree for the nodes that stand before any tree line, so
-// that their other mistakes are found.
+// beginStray begins a tree for nodes that stand in none, so that their other
+// mistakes are found.
 func (p *parser) beginStray(first *Node) {
-	p.report(first.Pos, nodeBeforeTree, "{name}", first.label(), "{tree}", nameFor(p.file.Path))
+	if c := p.above; c != nil {
+		p.report(first.Pos, belowNamed, "{name}", first.label(), "{condition}", orUnnamed(c.Name), "{line}", digits(c.Pos.Line))
+	} else {
+		p.report(first.Pos, nodeBeforeTree, "{name}", first.label(), "{tree}", nameFor(p.file.Path))
+	}
 	p.beginTree(&Tree{File: p.file})
 	p.stray = true
 }
@@ -212,7 +223,7 @@ func (p *parser) finish() {
 		}
 		p.report(p.tabs.first, f, "{count}", digits(p.tabs.count))
 	}
-	if p.tree == nil {
+	if p.tree == nil && p.above == nil {
 		p.report(diag.Pos{File: p.file.Path, Line: 1, Col: 1}, noTree, "{name}", nameFor(p.file.Path))
 	}
 }

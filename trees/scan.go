@@ -15,6 +15,7 @@ type scanner struct {
 	off      int    // of the cursor, in bytes
 	ascii    bool
 	tabbed   bool // a tab between parts is reported
+	failed   bool // a mistake is reported
 	mark     int  // an offset whose column is known,
 	markCols int  // and how many characters are before it
 }
@@ -44,6 +45,7 @@ func (s *scanner) posAt(off int) diag.Pos {
 
 // fail reports a mistake at an offset and returns false.
 func (s *scanner) fail(off int, f fault, pairs ...string) bool {
+	s.failed = true
 	s.p.report(s.posAt(off), f, pairs...)
 	return false
 }

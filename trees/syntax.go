@@ -10,9 +10,10 @@ import (
 // File is one parsed file. It is not changed after Parse has returned it, so
 // any number of goroutines may read it.
 type File struct {
-	Path     string    // as given to Parse; the File of every position
-	Trees    []*Tree   // in the order of the file
-	Comments []Comment // in the order of the file
+	Path       string            // as given to Parse; the File of every position
+	Trees      []*Tree           // in the order of the file
+	Conditions []*NamedCondition // in the order of the file; lines with mistakes and second ones of a name are left out
+	Comments   []Comment         // in the order of the file
 
 	text   string  // without a byte order mark
 	starts []int32 // offset in text of each line that was read
@@ -36,6 +37,15 @@ type Tree struct {
 	File    *File    // where it was read; nil for trees built otherwise
 }
 
+// NamedCondition is a line "condition NAME = EXPRESSION" beside the trees of a
+// file. Expressions may use its name.
+type NamedCondition struct {
+	Name    string
+	NamePos diag.Pos
+	Expr    Guard
+	Pos     diag.Pos // of the word "condition"
+}
+
 // Node is one node of a tree: a behavior, a node kind, or the inclusion of
 // another tree. Which of the first two is not known here.
 type Node struct {
@@ -49,27 +59,34 @@ type Node struct {
 	IDPos        diag.Pos // of "id"; zero without one
 	Args         []Arg    // positional parameters
 	Params       []Param  // key=value parameters, in the order of the line
-	Guard        *Guard   // nil without one
+	Expr         *Guard   // what stands behind a kind that takes an expression; nil without one
+	Guard        *Guard   // what stands behind "when"; nil without one
 	Children     []*Node
 }
 
 // Arg is a positional parameter of a node or a positional item of a Table. Its
 // Value is nil, a boolean, a number, a string, or engine.Other of a *Table.
 type Arg struct {
-	Value engine.Value
-	Pos   diag.Pos // of the value
+	Value   engine.Value
+	Pos     diag.Pos // of the value
+	Percent bool     // written as a percentage: 56% has the Value 0.56; never in a Table
 }
 
 // Param is a key=value parameter of a node or a field of a Table. Its Value is
 // one of those of Arg.
 type Param struct {
-	Name  string
-	Value engine.Value
-	Pos   diag.Pos // of the name
+	Name    string
+	Value   engine.Value
+	Pos     diag.Pos // of the name
+	Percent bool     // as in Arg
+	// Word tells that the Value is a string written without quotes, as in
+	// success=one, which only nodes of kinds may have, and not where they take a
+	// text. Whether it is a word that the kind takes there is not known here.
+	Word bool
 }
 
-// Guard is the condition of a node as it is written: a Lua expression that has
-// not been looked at beyond finding its end.
+// Guard is the condition of a node as it is written, or another expression: Lua
+// that has not been looked at beyond finding its end.
 type Guard struct {
 	Source string   // without white space around it, never ""
 	Pos    diag.Pos // of its first character

@@ -26,7 +26,23 @@ func constant(word string) (v engine.Value, ok bool) {
 	return engine.Value{}, false
 }
 
-// value reads a literal. The depth is the number of tables around it.
+// literal reads the value of a parameter, which may be a percentage. The key is ""
+// for one by position.
+func (s *scanner) literal(n *Node, key string) (v engine.Value, percent, ok bool) {
+	start := s.off
+	if !s.atNumber() {
+		v, ok = s.value(0)
+		return v, false, ok
+	}
+	v, percent, ok = s.number()
+	if ok && percent && !n.takesPercent(key) {
+		return v, percent, s.fail(start, percentElsewhere, "{text}", s.text[start:s.off], "{name}", n.Name)
+	}
+	return v, percent, ok
+}
+
+// value reads a literal that is no percentage. The depth is the number of
+// tables around it.
 func (s *scanner) value(depth int) (v engine.Value, ok bool) {
 	switch c := s.peek(0); {
 	case c == '"', c == '\'':
@@ -35,7 +51,7 @@ func (s *scanner) value(depth int) (v engine.Value, ok bool) {
 	case c == '{':
 		return s.table(depth)
 	case s.atNumber():
-		return s.number()
+		return s.tableNumber()
 	case c == '-' && s.peek(1) == '-':
 		return v, s.fail(s.off, luaComment, "{text}", s.text[s.off:s.off+2])
 	}

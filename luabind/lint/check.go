@@ -9,7 +9,7 @@ import (
 // Check returns what is wrong with the script although it parses, sorted and
 // at most 1,000 findings. All are errors.
 func (s *Script) Check(names Names) diag.List {
-	c := &checker{Script: s, names: names.withDefaults()}
+	c := &checker{Script: s, names: names}
 	for _, h := range s.Hooks {
 		if c.names.isHook(h.Name) {
 			c.hooks = append(c.hooks, h.Name)

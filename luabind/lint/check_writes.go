@@ -104,7 +104,7 @@ func (c *checker) agentWrite(w *write, root operand) {
 	}
 }
 
-func (c *checker) moveIt() string { return "move it to " + c.names.Act + " or on_enter" }
+func (c *checker) moveIt() string { return "move it to " + c.names.Act + " or " + c.names.Enter }
 
 // pureWithAgent returns the pure hook around fn whose agent v is, or "".
 func (c *checker) pureWithAgent(fn *function, v *variable) string {

@@ -14,8 +14,13 @@ import (
 
 // names are what a caller would pass; only this test types them.
 var names = Names{
-	Hooks:  []string{"precondition", "behavior", "run", "on_enter", "on_exit", "utility", "postcondition", "on_reload"},
-	Fields: []string{"children", "non_exclusive", "stimulus", "params", "importance", "interval", "restart_on_reload", "doc", "args"},
+	Hooks:   []string{"precondition", "behavior", "run", "on_enter", "on_exit", "utility", "postcondition", "choose", "result", "on_reload"},
+	Fields:  []string{"children", "non_exclusive", "stimulus", "params", "importance", "interval", "restart_on_reload", "doc", "args"},
+	Pure:    []string{"precondition", "utility", "postcondition", "choose"},
+	Effects: []string{"bt.request", "bt.post", "bt.reset"},
+	Waits:   []string{"bt.yield", "bt.wait", "bt.wait_until", "bt.sleep"},
+	Boards:  []string{"bt.board"},
+	Act:     "behavior", Coroutine: "run", Enter: "on_enter",
 }
 
 // TestChunks checks the files in testdata. A file is several scripts, divided

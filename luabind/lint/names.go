@@ -9,47 +9,26 @@ import (
 
 // Names are the names with a meaning that scripts use. Without Hooks and
 // Fields the file is taken for a module, not for a behavior: its table may hold
-// anything. The other lists have defaults; an empty, non-nil list means none.
+// anything.
 type Names struct {
 	// Hooks are the functions that the engine calls.
 	Hooks []string
 	// Fields are the keys of the behavior table that have a meaning and are not
 	// hooks.
 	Fields []string
-	// Pure are the hooks that must have no side effect; default precondition,
-	// utility, postcondition.
+	// Pure are the hooks that must have no side effect.
 	Pure []string
-	// Effects are the host functions that pure hooks must not call; default
-	// bt.request, bt.post, bt.reset.
+	// Effects are the host functions that pure hooks must not call.
 	Effects []string
-	// Waits are the host functions that suspend a coroutine; default bt.yield,
-	// bt.wait, bt.wait_until, bt.sleep.
+	// Waits are the host functions that suspend a coroutine.
 	Waits []string
 	// Boards are the host functions whose results may be written to although a
-	// local of the file holds them; default bt.board.
+	// local of the file holds them.
 	Boards []string
 	// Act and Coroutine are the two hooks that exclude each other, and of which
-	// only the second may wait; default behavior and run.
-	Act, Coroutine string
-}
-
-func (n Names) withDefaults() Names {
-	def := func(list *[]string, words ...string) {
-		if *list == nil {
-			*list = words
-		}
-	}
-	def(&n.Pure, "precondition", "utility", "postcondition")
-	def(&n.Effects, "bt.request", "bt.post", "bt.reset")
-	def(&n.Waits, "bt.yield", "bt.wait", "bt.wait_until", "bt.sleep")
-	def(&n.Boards, "bt.board")
-	if n.Act == "" {
-		n.Act = "behavior"
-	}
-	if n.Coroutine == "" {
-		n.Coroutine = "run"
-	}
-	return n
+	// only the second may wait. Act and Enter are where a pure hook's effects
+	// belong.
+	Act, Coroutine, Enter string
 }
 
 func (n Names) isHook(name string) bool  { return slices.Contains(n.Hooks, name) }

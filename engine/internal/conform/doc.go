@@ -12,7 +12,8 @@
 //	Machine        what an implementation must offer to be tested
 //	Run            a case on a machine, compared with what the file expects
 //	Update         a file with what it expects replaced by what a machine did
-//	Random         random cases, for comparing two machines
+//	Random         random cases of any kinds, for comparing two machines
+//	Tree.Match     which nodes of an edited tree are still the same
 //	CheckLaws      what holds for every run of every tree
 //
 // Goals: a stranger's engine can be run on the corpus by writing one adapter;

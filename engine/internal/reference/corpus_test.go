@@ -35,7 +35,7 @@ func TestCorpus(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if count < 30 {
+	if count < 170 {
 		t.Errorf("only %d cases found", count)
 	}
 }

@@ -8,7 +8,7 @@
 // node is a pair of functions, one for Decide and one for Act (rules.go).
 //
 // Goals: each sentence of the semantics can be found here; a kind is added
-// without touching the others. Non-goals: speed, concurrency, being reloaded,
-// explaining itself; what needs the engine's own hash for random numbers. The
-// package shares nothing with the engine and must stay so.
+// without touching the others. Non-goals: speed, concurrency, code that changes,
+// explanations that anybody reads. The package shares nothing with the engine, not
+// even the hash by which nodes draw, and must stay so.
 package reference

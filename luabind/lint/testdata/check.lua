@@ -169,3 +169,25 @@ local M, seen = {}, false
 function M.on_enter(agent) if agent then (seen and f or g)(agent); seen = true end end --> `^68: "seen" is a local of the file`
 M["on_exit"] = function(agent) ({ f = function() seen = false end }).f() end --> `^50: "seen"`
 return (M)
+---
+-- what choosers and decorators may do: choose decides, result acts
+return {
+  choose = function(agent, params, children)
+    agent.last = children[1] --> `^5: choose must not change the agent: move it to behavior or on_enter$`
+    bt.post(agent.id, "x") --> `^5: choose must not call bt.post: move it to`
+    bt.wait(1) --> `^5: choose must not call bt.wait: move it to`
+    table.sort(children, function(a, b) return a.score > b.score end)
+    children[1].score = 7
+    table.insert(agent.list, 1) --> `^18: choose must not change the agent`
+    return 1
+  end,
+  result = function(agent, params, memory, status)
+    agent.last, memory.n = status, 1
+    bt.post(agent.id, "x")
+    bt.wait(1) --> `^5: result must not call bt.wait: only run may wait`
+    return status
+  end,
+  chose = function() end, --> `^3: unknown hook "chose": did you mean choose\?`
+  interval = 1,
+  importnce = 2, --> `^3: unknown field "importnce": did you mean importance\?`
+}

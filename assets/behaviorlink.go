@@ -1,0 +1,113 @@
+package assets
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/bough-dev/bough/behaviors"
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/trees"
+)
+
+// behavior resolves a name: relative to the file's folder, then from the root.
+func (l *nodeLinker) behavior(n *trees.Node) *engine.Behavior {
+	folder := path.Dir(l.file[l.tree])
+	if file := l.file[l.tree]; file == "" || folder == "." {
+		folder = ""
+	}
+	near := n.Name
+	if folder != "" {
+		near = strings.ReplaceAll(folder, "/", ".") + "." + n.Name
+	}
+	for _, name := range []string{near, n.Name} {
+		if b := l.find(name); b != nil {
+			return b
+		}
+	}
+	switch {
+	case l.m.seen[near]:
+		return l.gone(n, near)
+	case l.m.seen[n.Name]:
+		return l.gone(n, n.Name)
+	case !l.known(near) && !l.known(n.Name):
+		l.unknown(n, near)
+	}
+	return l.missing(n.Name)
+}
+
+// gone warns about a behavior that worked in this session and whose file is no
+// longer there. It is no error: the file may be on its way to another name.
+func (l *nodeLinker) gone(n *trees.Node, name string) *engine.Behavior {
+	if !l.known(name) {
+		d := l.problem(n.NamePos, "the file of %s is gone; its node is never ready until %s is back", name, l.m.display(moduleFile(name)))
+		d.Severity = diag.Warning
+	}
+	return l.missing(name)
+}
+
+// find returns a behavior that is loaded, or missing but has a file.
+func (l *nodeLinker) find(name string) *engine.Behavior {
+	for _, b := range l.next.Behaviors {
+		if b.Name == name && (!b.Missing || l.known(name)) {
+			return b
+		}
+	}
+	return nil
+}
+
+// known tells whether a behavior of that name has a file; what is wrong with it
+// is then told there.
+func (l *nodeLinker) known(name string) bool {
+	if l.m.files[moduleFile(name)] != nil {
+		return true
+	}
+	for file := range l.m.files { // combat.melee.lua is combat.melee too
+		if path.Ext(file) == ScriptExt && behaviors.NameOfFile(file) == name {
+			return true
+		}
+	}
+	return false
+}
+
+func (l *nodeLinker) unknown(n *trees.Node, near string) {
+	names := []string{}
+	for _, b := range l.next.Behaviors {
+		if !b.Missing || l.known(b.Name) {
+			names = append(names, b.Name)
+		}
+	}
+	kinds := append(behaviors.KindNames(), sortedKeys(l.m.kinds)...)
+	d := l.problem(n.NamePos, "there is no behavior or node kind %s", n.Name)
+	if near != n.Name {
+		d.Message += " (looked for " + near + " and " + n.Name + ")"
+	}
+	if d.Hint = suggest(n.Name, append(slices.Clip(names), kinds...)); d.Hint == "" {
+		d.Hint = "there are " + listNames(names) + "; for the node kinds see bough kinds"
+	}
+}
+
+// suggest also finds names of which only the last part was written.
+func suggest(name string, names []string) string {
+	var same []string
+	for _, n := range names {
+		if strings.HasSuffix(n, "."+name) {
+			same = append(same, n)
+		}
+	}
+	if len(same) > 0 {
+		return "did you mean " + strings.Join(same, " or ") + "?"
+	}
+	if hint := diag.DidYouMean(name, names); hint != "" {
+		return hint
+	}
+	var lasts []string
+	for _, n := range names {
+		lasts = append(lasts, n[strings.LastIndexByte(n, '.')+1:])
+	}
+	if s := diag.Suggest(name, lasts); s != "" {
+		return "did you mean " + names[slices.Index(lasts, s)] + "?"
+	}
+	return ""
+}

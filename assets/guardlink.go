@@ -1,0 +1,90 @@
+package assets
+
+import (
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/trees"
+)
+
+// guard is a compiled guard or expression; it is kept as long as what it stands
+// for means the same.
+type guard struct {
+	cond     engine.Condition
+	value    engine.Expression
+	problems diag.List
+	asked    []lookup
+}
+
+// guard compiles the guard of a node.
+func (l *nodeLinker) guard(n *trees.Node) engine.Condition {
+	if n.Guard == nil {
+		return nil
+	}
+	return l.condition(n.Guard)
+}
+
+// condition compiles a guard, or the expression of a kind that asks for a
+// condition. One that is missing has been told when the file was parsed.
+func (l *nodeLinker) condition(g *trees.Guard) engine.Condition {
+	if g == nil {
+		return brokenGuard("")
+	}
+	c := l.compiled(g, func(s *scope) (c guard) {
+		c.cond, c.problems = l.m.o.Runtime.Condition(g.Source, g.Pos, l.source(g.Pos), s)
+		return c
+	})
+	if c.cond == nil {
+		return brokenGuard(g.Source)
+	}
+	return c.cond
+}
+
+// expression compiles the expression of a switch.
+func (l *nodeLinker) expression(g *trees.Guard) engine.Expression {
+	if g == nil {
+		return brokenGuard("")
+	}
+	c := l.compiled(g, func(s *scope) (c guard) {
+		c.value, c.problems = l.m.o.Runtime.Expression(g.Source, g.Pos, l.source(g.Pos), s)
+		return c
+	})
+	if c.value == nil {
+		return brokenGuard(g.Source)
+	}
+	return c.value
+}
+
+// compiled returns what an expression was compiled to before, if the names in it
+// still mean the same, else compiles it.
+func (l *nodeLinker) compiled(g *trees.Guard, compile func(*scope) guard) guard {
+	s := l.scopeOf(l.tree.File)
+	c, ok := l.guards[g]
+	if !ok {
+		if c, ok = l.m.guards[g]; !ok || !s.same(c.asked) {
+			c = compile(s)
+			c.asked = *s.asked
+			c.problems = append(c.problems, s.clashes(g.Pos, l.source(g.Pos))...)
+		}
+		l.guards[g] = c
+	}
+	*l.problems = append(*l.problems, c.problems...)
+	return c
+}
+
+// brokenGuard stands for a guard that is not an expression: it never holds, as
+// a node that loses its guard would run when it must not.
+type brokenGuard string
+
+// Eval implements engine.Condition.
+func (g brokenGuard) Eval(*engine.Context) (bool, error) { return false, nil }
+
+// Value implements engine.Expression.
+func (g brokenGuard) Value(*engine.Context) (engine.Value, error) { return engine.Value{}, nil }
+
+// Source implements engine.Condition.
+func (g brokenGuard) Source() string { return string(g) }
+
+// Terms implements engine.Condition.
+func (g brokenGuard) Terms(*engine.Context) []engine.Term {
+	return []engine.Term{{Text: "guard", Value: "not a Lua expression, see bough check"}}
+}

@@ -1,0 +1,187 @@
+package assets
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/bough-dev/bough/behaviors"
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/trees"
+)
+
+// kind links a node that is of a kind of the catalog.
+func (l *nodeLinker) kind(n *trees.Node, params []trees.Param, k *behaviors.Kind, out *engine.Node) {
+	out.Kind, out.Name = k.Kind, k.Name
+	l.settings(n, params, k, &out.Settings)
+	switch k.Kind {
+	case engine.KindCondition, engine.KindWaitUntil:
+		out.Settings.Condition = l.condition(n.Expr)
+	case engine.KindSwitch:
+		out.Settings.Value = l.expression(n.Expr)
+	}
+	for _, c := range n.Children {
+		out.Children = append(out.Children, l.node(c, k))
+	}
+	l.checkMarks(n, k.Name)
+	if len(n.Children) == 0 && (k.Group == behaviors.Choosers || k.Group == behaviors.Composites) {
+		d := l.problem(n.NamePos, "%s has no children, so it does nothing", k.Name)
+		d.Severity = diag.Warning
+	}
+}
+
+// settings reads the parameters of a node as its kind has them.
+func (l *nodeLinker) settings(n *trees.Node, params []trees.Param, k *behaviors.Kind, s *engine.Settings) {
+	given := map[string]bool{}
+	for i, a := range n.Args {
+		if i >= k.Positional {
+			d := l.problem(a.Pos, "%s takes %s without a name", k.Name, countOf(k.Positional, "value"))
+			d.Hint = k.Suggest("")
+			break
+		}
+		p := &k.Params[i]
+		given[p.Name] = true
+		l.set(p, s, a.Value, a.Pos, a.Percent, false)
+	}
+	for _, q := range params {
+		p := k.Param(q.Name)
+		switch {
+		case p == nil && k.Fields:
+			s.Fields = append(s.Fields, engine.Assignment{Field: engine.KeyOf(q.Name), Value: plain(q.Value)})
+			l.noWord(q)
+		case p == nil:
+			l.problem(q.Pos, "%s has no parameter %s", k.Name, q.Name).Hint = k.Suggest(q.Name)
+		case given[p.Name]:
+			l.problem(q.Pos, "%s is given twice, without its name and with it", p.Name)
+		default:
+			given[p.Name] = true
+			l.set(p, s, q.Value, q.Pos, q.Percent, q.Word)
+		}
+	}
+	for i := range k.Params {
+		if p := &k.Params[i]; p.Required && !given[p.Name] {
+			l.problem(n.NamePos, "%s needs %s", k.Name, p.Name).Hint = "for example: " + exampleLine(k)
+		}
+	}
+	if k.Fields && len(s.Fields) == 0 {
+		l.problem(n.NamePos, "%s needs a field and its value", k.Name).Hint = "for example: " + exampleLine(k)
+	}
+}
+
+// exampleLine returns the line of the kind's example that uses it.
+func exampleLine(k *behaviors.Kind) string {
+	for line := range strings.Lines(k.Example) {
+		if line = strings.TrimSpace(line); strings.HasPrefix(line, k.Name+" ") {
+			return line
+		}
+	}
+	return k.Name
+}
+
+// set gives a parameter a value and tells what is wrong with it.
+func (l *nodeLinker) set(p *behaviors.Param, s *engine.Settings, v engine.Value, pos diag.Pos, percent, word bool) {
+	if percent && p.Type != behaviors.ChanceParam {
+		l.problem(pos, "%s is no percentage; write a plain number", p.Name)
+		return
+	}
+	isText := p.Type == behaviors.TextParam || p.Type == behaviors.FieldParam || p.Type == behaviors.ValueParam
+	if word && isText {
+		l.problem(pos, "%s=%s: a text stands in quotes: %s=%q", p.Name, v.Str(), p.Name, v.Str())
+		return
+	}
+	if err := p.Set(s, plain(v)); err != nil {
+		l.problem(pos, "%v", err)
+	}
+}
+
+// noWord tells that a value that is not a word of the kind needs quotes.
+func (l *nodeLinker) noWord(q trees.Param) {
+	if q.Word {
+		l.problem(q.Pos, "%s=%s: a text stands in quotes: %s=%q", q.Name, q.Value.Str(), q.Name, q.Value.Str())
+	}
+}
+
+// childParams reads the parameters that a child carries for its parent's kind, and
+// returns the others.
+func (l *nodeLinker) childParams(n *trees.Node, parent *behaviors.Kind, s *engine.Settings) []trees.Param {
+	if parent == nil || len(parent.ChildParams) == 0 {
+		return n.Params
+	}
+	var rest []trees.Param
+	for _, q := range n.Params {
+		if p := parent.ChildParam(q.Name); p != nil {
+			l.set(p, s, q.Value, q.Pos, q.Percent, q.Word)
+		} else {
+			rest = append(rest, q)
+		}
+	}
+	return rest
+}
+
+// custom links a node that is of a kind of the game.
+func (l *nodeLinker) custom(n *trees.Node, params []trees.Param, k *engine.Custom, out *engine.Node) {
+	out.Kind, out.Name, out.Custom = engine.KindCustom, k.Name, k
+	given := map[string]engine.Value{}
+	var names []string
+	for _, p := range k.Params {
+		names = append(names, p.Name)
+	}
+	for i, a := range n.Args {
+		if i >= k.Positional {
+			d := l.problem(a.Pos, "%s takes %s without a name", k.Name, countOf(k.Positional, "value"))
+			d.Hint = "its parameters are " + listNames(names)
+			break
+		}
+		given[names[i]] = plain(a.Value)
+	}
+	for _, q := range params {
+		_, twice := given[q.Name]
+		switch {
+		case !slices.Contains(names, q.Name):
+			d := l.problem(q.Pos, "%s has no parameter %s", k.Name, q.Name)
+			if d.Hint = diag.DidYouMean(q.Name, names); d.Hint == "" && len(names) > 0 {
+				d.Hint = "its parameters are " + listNames(names)
+			}
+		case twice:
+			l.problem(q.Pos, "%s is given twice", q.Name)
+		default:
+			l.noWord(q)
+			given[q.Name] = plain(q.Value)
+		}
+	}
+	for _, p := range k.Params {
+		v, ok := given[p.Name]
+		if !ok {
+			v = p.Default
+		}
+		if v.IsNil() && !ok {
+			l.problem(n.NamePos, "%s needs %s", k.Name, p.Name)
+		}
+		out.Params = append(out.Params, engine.Param{Name: p.Name, Value: v})
+	}
+	for _, c := range n.Children {
+		out.Children = append(out.Children, l.node(c, nil))
+	}
+	l.checkMarks(n, k.Name)
+}
+
+// checkMarks warns about marks that have no effect.
+func (l *nodeLinker) checkMarks(n *trees.Node, parent string) {
+	for _, c := range n.Children {
+		if c.NonExclusive {
+			d := l.problem(c.Pos, "the mark + has no effect below %s; it is for children of a behavior of which the first ready one runs", parent)
+			d.Severity = diag.Warning
+		}
+	}
+}
+
+// countOf writes "no value", "1 value", "2 values".
+func countOf(n int, thing string) string {
+	switch n {
+	case 0:
+		return "no " + thing
+	case 1:
+		return "1 " + thing
+	}
+	return engine.FormatNumber(float64(n)) + " " + thing + "s"
+}

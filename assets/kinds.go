@@ -1,0 +1,31 @@
+package assets
+
+import (
+	"fmt"
+
+	"github.com/bough-dev/bough/behaviors"
+	"github.com/bough-dev/bough/engine"
+)
+
+// CheckKinds tells what is wrong with the kinds of a game: names that are none or
+// are taken, bounds that make no sense, a kind without rules.
+func CheckKinds(kinds []*engine.Custom) error {
+	seen := map[string]bool{}
+	for _, k := range kinds {
+		if err := behaviors.CheckName(k.Name); err != nil {
+			return fmt.Errorf("kind %s: %w", k.Name, err)
+		}
+		switch {
+		case seen[k.Name]:
+			return fmt.Errorf("kind %s is defined twice", k.Name)
+		case k.New == nil:
+			return fmt.Errorf("kind %s has no New", k.Name)
+		case k.Least < 0 || k.Most >= 0 && k.Most < k.Least:
+			return fmt.Errorf("kind %s takes %d to %d children; want 0 or more, and the second not less than the first, or -1", k.Name, k.Least, k.Most)
+		case k.Positional < 0 || k.Positional > len(k.Params):
+			return fmt.Errorf("kind %s takes %d of its %d parameters by position", k.Name, k.Positional, len(k.Params))
+		}
+		seen[k.Name] = true
+	}
+	return nil
+}

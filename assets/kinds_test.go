@@ -1,0 +1,268 @@
+package assets_test
+
+import (
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/bough-dev/bough/assets"
+	"github.com/bough-dev/bough/behaviors"
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/luabind"
+)
+
+// load loads files where every name that is neither a file nor a kind is a
+// behavior in Go that does nothing.
+func load(t *testing.T, kinds []*engine.Custom, files map[string]string) (*assets.Manager, *assets.Report) {
+	t.Helper()
+	rt := luabind.NewRuntime(luabind.Options{})
+	t.Cleanup(rt.Close)
+	natives := map[string]*behaviors.Native{}
+	fsys := fstest.MapFS{}
+	for name, text := range files {
+		fsys[name] = &fstest.MapFile{Data: []byte(text)}
+		for line := range strings.Lines(text) {
+			word, _, _ := strings.Cut(strings.TrimSpace(line)+" ", " ")
+			if strings.HasSuffix(name, ".bt") && word != "" && word[0] != '#' && !strings.HasPrefix(word, "bad_") && behaviors.KindNamed(word) == nil && !isCustom(kinds, word) {
+				natives[word] = &behaviors.Native{}
+			}
+		}
+	}
+	m := assets.NewManager(assets.Options{FS: fsys, Runtime: rt, Natives: natives, Kinds: kinds})
+	return m, m.Load()
+}
+
+func isCustom(kinds []*engine.Custom, name string) bool {
+	for _, k := range kinds {
+		if k.Name == name {
+			return true
+		}
+	}
+	return false
+}
+
+// TestExamplesOfKinds: every example of the catalog loads and runs.
+func TestExamplesOfKinds(t *testing.T) {
+	for i := range behaviors.Kinds {
+		k := &behaviors.Kinds[i]
+		t.Run(k.Name, func(t *testing.T) {
+			files := map[string]string{"x.bt": k.Example}
+			if k.Kind == engine.KindTree {
+				files["y.bt"] = "tree patrol\n  walk\n"
+			}
+			m, rep := load(t, nil, files)
+			if len(rep.Problems) > 0 {
+				t.Fatal(rep.Problems)
+			}
+			w := engine.NewWorld(engine.Options{})
+			defer w.Close()
+			for _, tree := range m.Bundle().TreeNames() {
+				p := m.Bundle().Program(tree)
+				w.Spawn(p, tree)
+				if tree != "patrol" && !strings.Contains(p.Dump(), k.Name) {
+					t.Errorf("the example has no %s:\n%s", k.Name, p.Dump())
+				}
+			}
+			for range 5 {
+				w.Tick(time.Second)
+			}
+		})
+	}
+}
+
+func TestCatalogIsComplete(t *testing.T) {
+	seen := map[engine.Kind]int{}
+	for _, k := range behaviors.Kinds {
+		seen[k.Kind]++
+	}
+	for k := range engine.Kind(engine.NumKinds) {
+		want := 1
+		if k == engine.KindBehavior || k == engine.KindCustom {
+			want = 0
+		}
+		if seen[k] != want {
+			t.Errorf("kind %s stands %d times in the catalog, want %d", k, seen[k], want)
+		}
+	}
+}
+
+func TestSettings(t *testing.T) {
+	m, rep := load(t, nil, map[string]string{"x.bt": `condition weak = hp < 30
+tree x
+  priority
+    parallel success=one failure=all unready=skip  when weak
+      repeat 3
+        a
+      chance 56%
+        b
+    random
+      cooldown 2.5  weight=3
+        a
+      wait seconds=2 weight=0
+    switch weather
+      set alarm=true level=3  case="rain"
+      emit "noise" ttl=2 to="friend" data={x=1}
+    request "move" channel="legs" priority=2
+`})
+	if len(rep.Problems) > 0 {
+		t.Fatal(rep.Problems)
+	}
+	const want = `tree x: 14 nodes
+0    end 14    priority           priority
+1    end 6     parallel             parallel success=1 failure=-1 unready=skip when weak
+2    end 4     repeat                 repeat count=3
+3    end 4     leaf                     a
+4    end 6     chance                 chance chance=0.56
+5    end 6     leaf                     b
+6    end 10    random               random
+7    end 9     cooldown               cooldown time=2.5s weight=3
+8    end 9     leaf                     a
+9    end 10    wait                   wait time=2s weight=0
+10   end 13    switch               switch (weather)
+11   end 12    set                    set case="rain" alarm=true level=3
+12   end 13    emit                   emit time=2s name="noise" data={x=1} to=friend
+13   end 14    request              request name="move" channel="legs" priority=2
+`
+	if got := m.Bundle().Program("x").Dump(); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestBadKinds(t *testing.T) {
+	for text, want := range map[string]string{
+		"wait":                             "x.bt:2:3: wait needs seconds: for example: wait 2",
+		"wait -1":                          "x.bt:2:8: seconds is -1; want a number of seconds, 0 or more",
+		"wait 1 2":                         "x.bt:2:10: wait takes 1 value without a name: wait takes seconds",
+		"wait 1 secs=2":                    "x.bt:2:10: wait has no parameter secs: wait takes seconds",
+		"wait 1 seconds=2":                 "x.bt:2:10: seconds is given twice, without its name and with it",
+		"wait \"2\"":                       "want a number of seconds, 0 or more",
+		"repeat 2.5\n    a":                "times is 2.5; want a whole number, 1 or more",
+		"repeat 2\n    a\n    b":           "x.bt:2:3: node repeat has 2 children; it takes exactly 1",
+		"invert":                           "node invert has 0 children; it takes exactly 1",
+		"idle\n    a":                      "node idle takes no children",
+		"chance 1.5\n    a":                "p is 1.5; want a number from 0 to 1 or a percentage such as 56%",
+		"parallel unready=ignore\n    a":   "unready is \"ignore\"; want fail or skip",
+		"parallel success=most\n    a":     "success is \"most\"; want a whole number, one, or all",
+		"parallel sucess=1\n    a":         "parallel has no parameter sucess: did you mean success?",
+		"set":                              "set needs a field and its value: for example: set alarm=true level=3",
+		"sequence":                         "sequence has no children, so it does nothing",
+		"sequence\n    a +":                "the mark + has no effect below sequence",
+		"random\n    a weight=heavy":       "heavy is not a value: put quotes around a text",
+		"sequence\n    bad_x weight=2":     "there is no behavior or node kind bad_x",
+		"condition hp <":                   "x.bt:2:16",
+		"condition can_see\n\n":            "",
+		"switch hp\n    a case=1\n    b":   "",
+		"if_then_else\n    a":              "node if_then_else has 1 children; it takes at least 2",
+		"selector\n    a":                  "",
+		"active_selector\n    bad_sequnce": "there is no behavior or node kind bad_sequnce",
+	} {
+		_, rep := load(t, nil, map[string]string{"x.bt": "tree x\n  " + text + "\n"})
+		got := rep.Problems.Error()
+		if len(rep.Problems) == 0 {
+			got = ""
+		}
+		if want == "" && got != "" || !strings.Contains(got, want) {
+			t.Errorf("%s:\ngot  %s\nwant %s", text, got, want)
+		}
+	}
+}
+
+func TestNamedConditions(t *testing.T) {
+	m, rep := load(t, nil, map[string]string{
+		"a.bt": "condition weak = hp < 30\ncondition flees = weak and not cornered\ntree a\n  priority\n    run_away  when flees\n    stay\n",
+		"b.bt": "condition cornered = walls > 2\ntree b\n  sequence\n    condition weak\n    stay\n",
+	})
+	if len(rep.Problems) > 0 {
+		t.Fatal(rep.Problems)
+	}
+	w := engine.NewWorld(engine.Options{})
+	defer w.Close()
+	a := w.Spawn(m.Bundle().Program("a"), "a")
+	set := func(name string, f float64) { a.Set(engine.KeyOf(name), engine.Number(f)) }
+	for _, c := range []struct {
+		hp, walls float64
+		want      string
+	}{{10, 0, "run_away"}, {10, 3, "stay"}, {50, 0, "stay"}} {
+		set("hp", c.hp)
+		set("walls", c.walls)
+		w.Tick(time.Second)
+		if !a.IsActive(c.want) {
+			t.Errorf("hp %v, walls %v: %s is not active:\n%s", c.hp, c.walls, c.want, a.Explain())
+		}
+	}
+}
+
+func TestBadNamedConditions(t *testing.T) {
+	for _, c := range []struct {
+		files map[string]string
+		want  string
+	}{
+		{map[string]string{"a.bt": "condition x = y\ncondition y = x\ntree a\n  stay\n"}, "x -> y -> x"},
+		{map[string]string{"a.bt": "condition x = hp <\ntree a\n  stay\n"}, "a.bt:1:"},
+		{map[string]string{
+			"a.bt": "condition x = hp < 1\n", "b.bt": "condition x = hp < 2\n", "c.bt": "tree c\n  stay when x\n",
+		}, "c.bt:2:13: the condition x is defined at a.bt:1:11 and at b.bt:1:11: rename one of them, or define it in this file"},
+	} {
+		_, rep := load(t, nil, c.files)
+		if got := rep.Problems.Error(); !strings.Contains(got, c.want) {
+			t.Errorf("got  %s\nwant %s", got, c.want)
+		}
+	}
+}
+
+func TestCustomKinds(t *testing.T) {
+	kind := &engine.Custom{
+		Name: "nth", Least: 1, Most: -1, Positional: 1,
+		Params: []engine.CustomParam{{Name: "place"}, {Name: "strict", Default: engine.Bool(false)}},
+		New:    func(p engine.Params) (engine.Rule, error) { return nth(p.Get("place").Float()), nil },
+	}
+	if err := assets.CheckKinds([]*engine.Custom{kind}); err != nil {
+		t.Fatal(err)
+	}
+	m, rep := load(t, []*engine.Custom{kind}, map[string]string{"x.bt": "tree x\n  nth 2\n    a\n    b\n"})
+	if len(rep.Problems) > 0 {
+		t.Fatal(rep.Problems)
+	}
+	w := engine.NewWorld(engine.Options{})
+	defer w.Close()
+	a := w.Spawn(m.Bundle().Program("x"), "x")
+	w.Tick(time.Second)
+	if !a.IsActive("b") || a.IsActive("a") {
+		t.Errorf("active %v", a.ActiveNodes())
+	}
+	for text, want := range map[string]string{
+		"nth":                     "nth needs place",
+		"nth 1 2":                 "nth takes 1 value without a name: its parameters are place, strict",
+		"nth 1 palce=2":           "nth has no parameter palce: did you mean place?",
+		"nth 1 place=2":           "place is given twice",
+		"nth 1":                   "node nth has 0 children; it takes at least 1",
+		"nth 1 strict=yes\n    a": "quotes",
+		"bad_nht 1\n    a":        "there is no behavior or node kind bad_nht",
+	} {
+		_, rep := load(t, []*engine.Custom{kind}, map[string]string{"x.bt": "tree x\n  " + text + "\n"})
+		if got := rep.Problems.Error(); !strings.Contains(got, want) {
+			t.Errorf("%s:\ngot  %s\nwant %s", text, got, want)
+		}
+	}
+	for _, bad := range []*engine.Custom{
+		{Name: "sequence", New: kind.New}, {Name: "two words", New: kind.New}, {Name: "x"}, {Name: "x", Least: 2, Most: 1, New: kind.New}, {Name: "x", Positional: 1, New: kind.New},
+	} {
+		if assets.CheckKinds([]*engine.Custom{bad}) == nil {
+			t.Errorf("%+v is accepted", bad)
+		}
+	}
+	if assets.CheckKinds([]*engine.Custom{kind, kind}) == nil {
+		t.Error("a kind is accepted twice")
+	}
+}
+
+// nth runs the child at a place.
+type nth int
+
+func (r nth) Decide(v engine.Visit) engine.Certainty { return v.Ask(int(r) - 1) }
+
+func (r nth) Act(v engine.Visit) engine.Status {
+	s, _ := v.Run(int(r) - 1)
+	return s
+}

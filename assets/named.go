@@ -1,0 +1,161 @@
+package assets
+
+import (
+	"path"
+
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/luabind"
+	"github.com/bough-dev/bough/trees"
+)
+
+// scope is what the expressions of one file mean by names: its own conditions,
+// then those of other files.
+type scope struct {
+	own   *trees.File // nil for trees that come from no file
+	files []*trees.File
+	asked *[]lookup // every name that was looked up, shared with the scopes it led to
+}
+
+// lookup is a name that was looked up in a file, and what it meant: a condition, or
+// a field if cond is nil.
+type lookup struct {
+	own  *trees.File
+	name string
+	cond *trees.NamedCondition
+	also *trees.NamedCondition // a second one: the name is ambiguous
+}
+
+func (l *treeLinker) scopeOf(own *trees.File) *scope {
+	return &scope{own: own, files: l.conditions, asked: new([]lookup)}
+}
+
+// Named implements luabind.Names.
+func (s *scope) Named(name string) (source string, pos diag.Pos, line string, inner luabind.Names, ok bool) {
+	c, also, file := s.find(name)
+	*s.asked = append(*s.asked, lookup{s.own, name, c, also})
+	if c == nil || also != nil {
+		return "", diag.Pos{}, "", nil, false
+	}
+	return c.Expr.Source, c.Expr.Pos, file.Line(c.Expr.Pos.Line), &scope{file, s.files, s.asked}, true
+}
+
+// find looks a name up, first in the file itself. Also is a second one of the name
+// in another file, if the first is not of this file.
+func (s *scope) find(name string) (c, also *trees.NamedCondition, file *trees.File) {
+	if s.own != nil {
+		for _, c := range s.own.Conditions {
+			if c.Name == name {
+				return c, nil, s.own
+			}
+		}
+	}
+	for _, f := range s.files {
+		if s.own != nil && f.Path == s.own.Path {
+			continue
+		}
+		for _, found := range f.Conditions {
+			switch {
+			case found.Name != name:
+			case c == nil:
+				c, file = found, f
+			default:
+				return c, found, file
+			}
+		}
+	}
+	return c, nil, file
+}
+
+// same tells whether names still mean what they meant.
+func (s *scope) same(asked []lookup) bool {
+	for _, q := range asked {
+		at := scope{own: q.own, files: s.files}
+		if c, also, _ := at.find(q.name); c != q.cond || also != q.also {
+			return false
+		}
+	}
+	return true
+}
+
+// clashes tells which names are ambiguous.
+func (s *scope) clashes(pos diag.Pos, line string) diag.List {
+	var out diag.List
+	for _, q := range *s.asked {
+		if q.also != nil {
+			d := out.Add(pos, "the condition %s is defined at %s and at %s", q.name, q.cond.NamePos, q.also.NamePos)
+			d.Source, d.Hint = line, "rename one of them, or define it in this file"
+		}
+	}
+	return out
+}
+
+// gatherConditions finds the files whose conditions are in force. A file with a
+// mistake, in its text or in one of its conditions, keeps its last good ones.
+func (l *treeLinker) gatherConditions() {
+	for _, name := range sortedKeys(l.m.files) {
+		if path.Ext(name) != TreeExt {
+			continue
+		}
+		f := l.m.files[name]
+		last := l.m.conditions[name]
+		if f.parsed != nil && f.own.Err() == nil {
+			last = f.parsed
+		}
+		if last != nil {
+			l.conditions = append(l.conditions, last)
+		}
+	}
+	for i, f := range l.conditions {
+		if name := l.m.fileOf(f); f != l.m.conditions[name] && l.badConditions(f) {
+			l.badFile[name] = true
+			l.held[name] = true
+			if last := l.m.conditions[name]; last != nil {
+				l.conditions[i] = last
+			}
+		}
+	}
+	l.m.conditions = map[string]*trees.File{}
+	for _, f := range l.conditions {
+		l.m.conditions[l.m.fileOf(f)] = f
+	}
+}
+
+// fileOf returns the path below the root that a tree file was read from.
+func (m *Manager) fileOf(f *trees.File) string {
+	for name, have := range m.files {
+		if m.display(name) == f.Path {
+			if have != nil {
+				return name
+			}
+		}
+	}
+	return ""
+}
+
+// badConditions compiles the conditions of a file by themselves, used or not, and
+// tells whether one has a mistake.
+func (l *treeLinker) badConditions(f *trees.File) bool {
+	bad := false
+	for _, c := range f.Conditions {
+		s := l.scopeOf(f)
+		_, problems := l.m.o.Runtime.Condition(c.Expr.Source, c.Expr.Pos, f.Line(c.Expr.Pos.Line), s)
+		problems = append(problems, s.clashes(c.Expr.Pos, f.Line(c.Expr.Pos.Line))...)
+		l.problems = append(l.problems, problems...)
+		bad = bad || problems.Err() != nil
+		if l.declared(c.Name) {
+			d := l.problems.Warn(c.NamePos, "the condition %s has the name of a field, which guards can no longer read by it", c.Name)
+			d.Source = f.Line(c.NamePos.Line)
+		}
+	}
+	return bad
+}
+
+// declared tells whether the game says that it sets a field.
+func (l *treeLinker) declared(name string) bool {
+	for _, n := range l.m.gameFields() {
+		if n == name {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,69 @@
+package assets
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/trees"
+)
+
+// params puts a node's parameters together: the behavior's defaults, then what
+// the tree gives by position and by name.
+func (l *nodeLinker) params(n *trees.Node, params []trees.Param, b *engine.Behavior) engine.Params {
+	out := b.Params
+	for i, a := range n.Args {
+		if i >= len(b.Args) {
+			if !b.Missing {
+				l.tooMany(n, b, a.Pos)
+			}
+			break
+		}
+		out = out.With(b.Args[i], plain(a.Value))
+	}
+	for _, p := range params {
+		if !b.Missing && out.Get(p.Name).IsNil() && !slices.Contains(b.Args, p.Name) {
+			l.undeclared(b, p)
+		}
+		out = out.With(p.Name, plain(p.Value))
+	}
+	return out
+}
+
+func (l *nodeLinker) tooMany(n *trees.Node, b *engine.Behavior, pos diag.Pos) {
+	d := l.problem(pos, "%s takes %d parameters by position, got %d", b.Name, len(b.Args), len(n.Args))
+	d.Hint = "write name=value, or add args = { \"name\" } to the behavior"
+	if len(b.Args) > 0 {
+		d.Hint = "they are " + strings.Join(b.Args, ", ")
+	}
+}
+
+func (l *nodeLinker) undeclared(b *engine.Behavior, p trees.Param) {
+	var known []string
+	for _, q := range b.Params {
+		known = append(known, q.Name)
+	}
+	known = append(known, b.Args...)
+	d := l.problem(p.Pos, "%s declares no parameter %s", b.Name, p.Name)
+	d.Severity = diag.Warning
+	if d.Hint = diag.DidYouMean(p.Name, known); d.Hint == "" {
+		d.Hint = "declare its default in the behavior: params = { " + p.Name + " = ... }"
+	}
+}
+
+// plain turns a literal of a tree into the engine's neutral form.
+func plain(v engine.Value) engine.Value {
+	t, ok := v.Ref().(*trees.Table)
+	if !ok {
+		return v
+	}
+	out := &engine.Table{}
+	for i, a := range t.Items {
+		out.Entries = append(out.Entries, engine.Entry{Key: engine.Number(float64(i + 1)), Value: plain(a.Value)})
+	}
+	for _, p := range t.Fields {
+		out.Entries = append(out.Entries, engine.Entry{Key: engine.String(p.Name), Value: plain(p.Value)})
+	}
+	return engine.Other(out)
+}

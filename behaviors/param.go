@@ -1,0 +1,129 @@
+package behaviors
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"time"
+
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/diag"
+)
+
+// ParamType is what a parameter of a kind takes.
+type ParamType uint8
+
+// The types of parameters.
+const (
+	NumberParam  ParamType = iota // any number
+	CountParam                    // a whole number, 1 or more
+	SecondsParam                  // a number of seconds, 0 or more
+	WeightParam                   // a number, 0 or more
+	ChanceParam                   // 0 to 1, or a percentage
+	TextParam                     // a text
+	FieldParam                    // the name of a field, as a text
+	QuotaParam                    // a whole number, one, or all
+	WordParam                     // one of Words
+	ValueParam                    // any literal
+)
+
+// wants says what a value must be, in words that follow "want".
+var wants = [...]string{
+	"a number", "a whole number, 1 or more", "a number of seconds, 0 or more", "a number, 0 or more",
+	"a number from 0 to 1 or a percentage such as 56%", "a text in quotes", "the name of a field in quotes",
+	"a whole number, one, or all", "one of the words", "a value",
+}
+
+// typeNames are the names of the types in tables.
+var typeNames = [...]string{"number", "count", "seconds", "number", "chance", "text", "field", "count, one, all", "word", "value"}
+
+// String returns a short name of the type.
+func (t ParamType) String() string { return typeNames[t] }
+
+// Param documents a parameter of a kind.
+type Param struct {
+	Name string
+	Type ParamType
+	// Words are the only values of a WordParam.
+	Words []string
+	// Required tells that the parameter must be given.
+	Required bool
+	// Default says in words what holds if it is not given.
+	Default string
+	// Doc says in a sentence what it does.
+	Doc string
+
+	set func(*engine.Settings, engine.Value)
+}
+
+// Set puts a value into the settings of a node. The error says what is wrong with
+// the value and what would be right; it has no position.
+func (p *Param) Set(s *engine.Settings, v engine.Value) error {
+	v, ok := p.accept(v)
+	if !ok {
+		want := wants[p.Type]
+		if p.Type == WordParam {
+			want = strings.Join(p.Words, " or ")
+		}
+		return fmt.Errorf("%s is %s; want %s", p.Name, v, want)
+	}
+	p.set(s, v)
+	return nil
+}
+
+// accept checks a value. A number in words becomes a number.
+func (p *Param) accept(v engine.Value) (engine.Value, bool) {
+	isNumber, f := v.Kind() == engine.NumberValue, v.Float()
+	switch p.Type {
+	case NumberParam:
+		return v, isNumber && !math.IsNaN(f) && !math.IsInf(f, 0)
+	case CountParam:
+		return v, isNumber && isCount(f)
+	case SecondsParam:
+		return v, isNumber && f >= 0 && f <= maxSeconds
+	case WeightParam:
+		return v, isNumber && f >= 0 && !math.IsInf(f, 0)
+	case ChanceParam:
+		return v, isNumber && f >= 0 && f <= 1
+	case TextParam, FieldParam:
+		return v, v.Kind() == engine.StringValue && (p.Type == TextParam || v.Str() != "")
+	case QuotaParam:
+		switch v.Str() {
+		case "one":
+			return engine.Number(1), true
+		case "all":
+			return engine.Number(engine.All), true
+		}
+		return v, isNumber && isCount(f)
+	case WordParam:
+		for _, w := range p.Words {
+			if v.Str() == w {
+				return v, true
+			}
+		}
+		return v, false
+	}
+	return v, true
+}
+
+// maxSeconds keeps times within what a clock of nanoseconds can hold: a century.
+const maxSeconds = 100 * 365 * 24 * 3600
+
+func isCount(f float64) bool { return f >= 1 && f <= math.MaxInt32 && f == math.Trunc(f) }
+
+func seconds(v engine.Value) time.Duration { return time.Duration(v.Float() * float64(time.Second)) }
+
+// Suggest returns a remedy for a parameter that the kind does not have.
+func (k *Kind) Suggest(name string) string {
+	var names []string
+	for i := range k.Params {
+		names = append(names, k.Params[i].Name)
+	}
+	if hint := diag.DidYouMean(name, names); hint != "" {
+		return hint
+	}
+	if len(names) == 0 {
+		return k.Name + " takes no parameters"
+	}
+	return k.Name + " takes " + strings.Join(names, ", ")
+}

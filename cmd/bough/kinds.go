@@ -1,0 +1,175 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/bough-dev/bough/behaviors"
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/spf13/cobra"
+)
+
+func newKindsCommand() *cobra.Command {
+	var asJSON bool
+	c := &cobra.Command{
+		Use:   "kinds [NAME]",
+		Short: "List the node kinds, or explain one",
+		Long: `Kinds lists what a tree may have besides behaviors, group by group. With a name
+it prints what the kind does, its parameters, and an example.`,
+		Example: "  bough kinds parallel",
+		Args: func(c *cobra.Command, args []string) error {
+			if len(args) > 1 {
+				return usagef("%s takes one kind: %s", c.CommandPath(), c.UseLine())
+			}
+			return nil
+		},
+		RunE: func(c *cobra.Command, args []string) error { return listKinds(c, args, asJSON) },
+	}
+	c.Flags().BoolVar(&asJSON, "json", false, "print the kinds as JSON")
+	return c
+}
+
+func listKinds(c *cobra.Command, args []string, asJSON bool) error {
+	list := behaviors.Kinds
+	if len(args) == 1 {
+		k := behaviors.KindNamed(args[0])
+		if k == nil {
+			return unknownKind(args[0])
+		}
+		list = []behaviors.Kind{*k}
+	}
+	out := c.OutOrStdout()
+	switch {
+	case asJSON:
+		return writeJSON(out, kindEntries(list))
+	case len(args) == 1:
+		printKind(out, &list[0])
+	default:
+		printKinds(out, list)
+	}
+	return nil
+}
+
+func unknownKind(name string) error {
+	hint := diag.DidYouMean(name, behaviors.KindNames())
+	if hint == "" {
+		hint = "bough kinds lists them"
+	}
+	return usagef("there is no node kind %s: %s", name, hint)
+}
+
+func printKinds(out io.Writer, list []behaviors.Kind) {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	for i := range list {
+		k := &list[i]
+		if i == 0 || list[i-1].Group != k.Group {
+			if i > 0 {
+				fmt.Fprintln(w)
+			}
+			fmt.Fprintf(w, "%s: %s\n", k.Group, k.Group.Doc())
+		}
+		doc, _, _ := strings.Cut(k.Doc, ". ")
+		fmt.Fprintf(w, "  %s\t%s\n", strings.Join(append([]string{k.Name}, k.Aliases...), ", "), strings.TrimSuffix(doc, "."))
+	}
+	w.Flush()
+}
+
+func printKind(out io.Writer, k *behaviors.Kind) {
+	fmt.Fprintf(out, "%s\n\n%s\n", strings.Join(append([]string{k.Name}, k.Aliases...), ", "), k.Doc)
+	if k.Expression {
+		fmt.Fprintln(out, "A Lua expression stands behind its name.")
+	}
+	printParams(out, "Parameters", k.Params)
+	printParams(out, "Parameters of its children", k.ChildParams)
+	fmt.Fprintf(out, "\nExample:\n\n%s", indent(k.Example))
+}
+
+func printParams(out io.Writer, title string, list []behaviors.Param) {
+	if len(list) == 0 {
+		return
+	}
+	fmt.Fprintf(out, "\n%s:\n", title)
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	for i := range list {
+		p := &list[i]
+		fmt.Fprintf(w, "  %s\t%s\t%s %s\n", p.Name, typeOf(p), p.Doc, defaultOf(p))
+	}
+	w.Flush()
+}
+
+func typeOf(p *behaviors.Param) string {
+	if p.Type == behaviors.WordParam {
+		return strings.Join(p.Words, ", ")
+	}
+	return p.Type.String()
+}
+
+func defaultOf(p *behaviors.Param) string {
+	if p.Required {
+		return "It must be given."
+	}
+	return "Without it: " + p.Default + "."
+}
+
+func indent(text string) string {
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		b.WriteString("  " + line)
+	}
+	return b.String()
+}
+
+// kindEntry is a kind as JSON has it.
+type kindEntry struct {
+	Name        string       `json:"name"`
+	Aliases     []string     `json:"aliases,omitempty"`
+	Group       string       `json:"group"`
+	Doc         string       `json:"doc"`
+	Least       int          `json:"children_least"`
+	Most        int          `json:"children_most"` // -1 for no bound
+	Expression  bool         `json:"expression,omitempty"`
+	Fields      bool         `json:"fields,omitempty"`
+	Positional  int          `json:"positional,omitempty"`
+	Params      []paramEntry `json:"params,omitempty"`
+	ChildParams []paramEntry `json:"child_params,omitempty"`
+	Example     string       `json:"example"`
+}
+
+type paramEntry struct {
+	Name     string   `json:"name"`
+	Type     string   `json:"type"`
+	Words    []string `json:"words,omitempty"`
+	Required bool     `json:"required,omitempty"`
+	Default  string   `json:"default,omitempty"`
+	Doc      string   `json:"doc"`
+}
+
+func kindEntries(list []behaviors.Kind) []kindEntry {
+	var out []kindEntry
+	for i := range list {
+		k := &list[i]
+		least, most := k.Children()
+		if k.Group == behaviors.Choosers || k.Group == behaviors.Composites {
+			if most > 3 {
+				most = -1
+			}
+		}
+		out = append(out, kindEntry{
+			Name: k.Name, Aliases: k.Aliases, Group: strings.ToLower(k.Group.String()), Doc: k.Doc, Least: least, Most: most,
+			Expression: k.Expression, Fields: k.Fields, Positional: k.Positional,
+			Params: paramEntries(k.Params), ChildParams: paramEntries(k.ChildParams), Example: k.Example,
+		})
+	}
+	return out
+}
+
+func paramEntries(list []behaviors.Param) []paramEntry {
+	var out []paramEntry
+	for i := range list {
+		p := &list[i]
+		out = append(out, paramEntry{p.Name, p.Type.String(), p.Words, p.Required, p.Default, p.Doc})
+	}
+	return out
+}

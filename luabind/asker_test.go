@@ -1,0 +1,117 @@
+package luabind_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/bough-dev/bough/behaviors"
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/luabind"
+)
+
+// asker evaluates conditions and expressions on behalf of an agent whose fields live in
+// Lua.
+type asker struct {
+	runtime *luabind.Runtime
+	world   *engine.World
+	agent   *engine.Agent
+	names   luabind.Names
+	call    func(*engine.Context)
+
+	terms []engine.Term
+	text  string // as Render writes it
+	reads []string
+	inGo  bool
+}
+
+func newAsker(t testing.TB, params ...engine.Param) *asker {
+	t.Helper()
+	q := &asker{runtime: luabind.NewRuntime(luabind.Options{})}
+	var ids behaviors.IDs
+	native := &behaviors.Native{Precondition: func(c *engine.Context) bool {
+		q.call(c)
+		return false
+	}}
+	root := &engine.Node{Name: "root", Behavior: native.Define("root", &ids), Params: params}
+	prog, err := engine.Compile(engine.Definition{Name: "main", Root: root})
+	if err != nil {
+		t.Fatal(err)
+	}
+	q.world = engine.NewWorld(engine.Options{NewFields: q.runtime.NewFields})
+	q.agent = q.world.Spawn(prog, "main")
+	t.Cleanup(func() { q.world.Close(); q.runtime.Close() })
+	return q
+}
+
+// within calls f where a condition may be evaluated.
+func (q *asker) within(f func(*engine.Context)) {
+	q.call = f
+	q.world.Tick(0)
+}
+
+func (q *asker) condition(source string) (engine.Condition, error) {
+	c, problems := q.runtime.Condition(source, diag.Pos{File: "main.bt", Line: 1, Col: 1}, source, q.names)
+	if err := problems.Err(); err != nil {
+		return nil, fmt.Errorf("compile: %w", err)
+	}
+	return c, nil
+}
+
+// ask compiles a guard and evaluates it.
+func (q *asker) ask(source string) (yes bool, err error) {
+	cond, err := q.condition(source)
+	if err != nil {
+		return false, err
+	}
+	q.reads, q.inGo = luabind.Reads(cond), luabind.InGo(cond)
+	q.within(func(c *engine.Context) {
+		yes, err = cond.Eval(c)
+		q.terms = cond.Terms(c)
+		q.text = luabind.Render(cond, c)
+	})
+	return yes, err
+}
+
+func (q *asker) expression(source string) (engine.Expression, error) {
+	x, problems := q.runtime.Expression(source, diag.Pos{File: "main.bt", Line: 1, Col: 1}, source, q.names)
+	if err := problems.Err(); err != nil {
+		return nil, fmt.Errorf("compile: %w", err)
+	}
+	return x, nil
+}
+
+// value compiles an expression and evaluates it.
+func (q *asker) value(source string) (v engine.Value, err error) {
+	x, err := q.expression(source)
+	if err != nil {
+		return v, err
+	}
+	q.within(func(c *engine.Context) { v, err = x.Value(c) })
+	return v, err
+}
+
+// valueByLua is value by the Lua form alone.
+func (q *asker) valueByLua(source string) (v engine.Value, err error) {
+	x, err := q.expression(source)
+	if err != nil {
+		return v, err
+	}
+	q.within(func(c *engine.Context) { v, err = luabind.ValueByLua(x, c) })
+	return v, err
+}
+
+// conditions are the named conditions of a file, by name.
+type conditions map[string]string
+
+func (c conditions) Named(name string) (string, diag.Pos, string, luabind.Names, bool) {
+	source, ok := c[name]
+	var names []string
+	for n := range c {
+		names = append(names, n)
+	}
+	slices.Sort(names)
+	line := "condition " + name + " = " + source
+	return source, diag.Pos{File: "main.bt", Line: 100 + slices.Index(names, name), Col: len(line) - len(source) + 1}, line, c, ok
+}

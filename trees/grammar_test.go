@@ -1,0 +1,191 @@
+package trees
+
+import (
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/bough-dev/bough/behaviors"
+)
+
+// grammar is the EBNF of the guide: the tokens of each rule by its name.
+type grammar map[string][]string
+
+var grammarToken = regexp.MustCompile(`"[^"]+"|'[^']+'|[A-Za-z_]+|[=|,;{}()\[\]…]`)
+
+func readGrammar(t *testing.T) grammar {
+	t.Helper()
+	_, text, _ := strings.Cut(string(read(t, guide)), "\n```ebnf\n")
+	text, _, _ = strings.Cut(text, "\n```\n")
+	g := grammar{}
+	tokens := grammarToken.FindAllString(text, -1)
+	for len(tokens) > 2 {
+		end := slices.Index(tokens, ";")
+		if end < 0 || tokens[1] != "=" || g[tokens[0]] != nil {
+			t.Fatalf("not a rule: %q", tokens[:min(len(tokens), 20)])
+		}
+		g[tokens[0]] = tokens[2:end]
+		tokens = tokens[end+1:]
+	}
+	return g
+}
+
+// writer makes random texts of a grammar.
+type writer struct {
+	grammar
+	*rand.Rand
+	b     strings.Builder
+	depth int
+}
+
+// given are the words of the grammar that it describes in prose, with examples.
+var given = map[string][]string{
+	"SP": {" ", " ", "   "}, "INDENT": {"  "}, "character": {"x", "é", " ", "#", ","},
+	"expression": {"hp < 30", "(#t) > 2", `near("when #", t[1])`, "not params.when", "{when=3}"},
+}
+
+func (w *writer) rule(name string) {
+	if texts := given[name]; texts != nil {
+		w.b.WriteString(texts[w.IntN(len(texts))])
+		return
+	}
+	w.depth++
+	w.choice(w.grammar[name])
+	w.depth--
+}
+
+// choice writes one of the alternatives of a definition.
+func (w *writer) choice(tokens []string) {
+	options := split(tokens, "|")
+	i := w.IntN(len(options))
+	if w.depth > 25 { // toward an end
+		i = len(options) - 1
+	}
+	for _, part := range split(options[i], ",") {
+		w.part(part)
+	}
+}
+
+func (w *writer) part(part []string) {
+	switch inner := part[1:max(1, len(part)-1)]; part[0] {
+	case "[":
+		if w.IntN(2) == 0 {
+			w.choice(inner)
+		}
+	case "{":
+		for w.IntN(5) < 2 {
+			w.choice(inner)
+		}
+	case "(":
+		w.choice(inner)
+	default:
+		if len(part) == 3 { // "a" … "z"
+			from, to := part[0][1], part[2][1]
+			w.b.WriteByte(from + byte(w.IntN(int(to-from)+1)))
+		} else if text := part[0]; text[0] == '"' || text[0] == '\'' {
+			w.b.WriteString(text[1 : len(text)-1])
+		} else {
+			w.rule(text)
+		}
+	}
+}
+
+// split divides tokens at a separator that is in no brackets.
+func split(tokens []string, separator string) (parts [][]string) {
+	from, depth := 0, 0
+	for i, token := range tokens {
+		switch token {
+		case "(", "[", "{":
+			depth++
+		case ")", "]", "}":
+			depth--
+		case separator:
+			if depth == 0 {
+				parts, from = append(parts, tokens[from:i]), i+1
+			}
+		}
+	}
+	return append(parts, tokens[from:])
+}
+
+// inProse are the mistakes that the grammar does not exclude.
+var inProse = []fault{
+	reservedName, badKey, duplicateKey, duplicateID, missingTreeName, includeValue, bareValue, percentRange, nilInTable,
+	deepTable, hugeNumber, bigEscape, secondMark, missingExpr, percentElsewhere,
+}
+
+// TestGrammar parses random lines of the written grammar. The only mistakes in
+// them are those that its prose names, and each kind of line is right at times.
+func TestGrammar(t *testing.T) {
+	w := &writer{grammar: readGrammar(t), Rand: rand.New(rand.NewPCG(1, 2))}
+	for name, before := range map[string]string{"condition_line": "", "node_line": "tree a\n", "tree_line": ""} {
+		right := 0
+		for range 3000 {
+			w.b.Reset()
+			w.rule(name)
+			src := before + w.b.String() + "\n"
+			if name == "tree_line" {
+				src += "  root\n"
+			}
+			_, list := Parse("a.bt", []byte(src))
+			for _, d := range list {
+				if !slices.ContainsFunc(inProse, func(f fault) bool { return messageOf(f).MatchString(d.Message) }) {
+					t.Fatalf("%v\nin\n%s", d, src)
+				}
+			}
+			if len(list) == 0 {
+				right++
+			}
+		}
+		if right < 1000 {
+			t.Errorf("only %d of 3000 %ss are right", right, name)
+		}
+	}
+}
+
+// messageOf returns the pattern of the messages of a fault.
+func messageOf(f fault) *regexp.Regexp {
+	return regexp.MustCompile("^" + placeholder.ReplaceAllString(regexp.QuoteMeta(faults[f].message), ".+") + "$")
+}
+
+// TestCatalogExamples parses the example of each kind, in which the kind stands.
+func TestCatalogExamples(t *testing.T) {
+	for _, k := range behaviors.Kinds {
+		f, list := Parse(k.Name+".bt", []byte(k.Example))
+		if len(list) > 0 {
+			t.Error(list)
+			continue
+		}
+		found := false
+		for n := range f.Trees[0].Root.All() {
+			found = found || n.Name == k.Name || n.Include && k.Name == treeWord
+		}
+		if !found {
+			t.Errorf("the example of %s shows no %s:\n%s", k.Name, k.Name, k.Example)
+		}
+	}
+}
+
+// TestGrammarKinds keeps the kinds with an expression that the grammar lists
+// equal to those of the catalog.
+func TestGrammarKinds(t *testing.T) {
+	var want []string
+	for _, k := range behaviors.Kinds {
+		for _, name := range append(k.Aliases, k.Name) {
+			if k.Expression {
+				want = append(want, `"`+name+`"`)
+			}
+		}
+	}
+	var got []string
+	for _, option := range split(readGrammar(t)["expression_kind"], "|") {
+		got = append(got, option[0])
+	}
+	slices.Sort(got)
+	slices.Sort(want)
+	if !slices.Equal(got, want) {
+		t.Errorf("the grammar has %q, the catalog %q", got, want)
+	}
+}

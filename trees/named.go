@@ -1,0 +1,108 @@
+package trees
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/bough-dev/bough/engine/diag"
+)
+
+// atCondition tells whether the line names a condition, also one in capitals.
+func (s *scanner) atCondition() bool { return strings.EqualFold(s.run(), conditionWord) }
+
+// conditionLine reads the line of a named condition, which ends the current tree.
+func (p *parser) conditionLine(s *scanner) {
+	p.closeTree()
+	p.beginTree(nil)
+	c := &NamedCondition{Pos: s.pos()}
+	p.above = c
+	whole := s.namedCondition(c)
+	if c.Name != "" && p.isNewName(c) && whole && !p.muted {
+		p.file.Conditions = append(p.file.Conditions, c)
+	}
+}
+
+// isNewName notes the name of a condition, whether its line has other mistakes
+// or not.
+func (p *parser) isNewName(c *NamedCondition) bool {
+	if first, ok := p.conds[c.Name]; ok {
+		p.report(c.NamePos, duplicateNamed, "{name}", c.Name, "{place}", first.String())
+		return false
+	}
+	if p.conds == nil {
+		p.conds = map[string]diag.Pos{}
+	}
+	p.conds[c.Name] = c.NamePos
+	return true
+}
+
+// namedCondition reads: condition NAME = EXPRESSION.
+func (s *scanner) namedCondition(c *NamedCondition) bool {
+	s.lineWord(conditionWord)
+	if !s.conditionName(c) {
+		return false
+	}
+	s.space()
+	if s.peek(0) != '=' || s.peek(1) == '=' {
+		return s.fail(s.off, missingEquals, "{name}", c.Name)
+	}
+	s.off++
+	s.space()
+	start := s.off
+	source, ok := s.expression()
+	if !ok {
+		return false
+	}
+	c.Expr = Guard{Source: source, Pos: s.posAt(start)}
+	return s.namedEnd(c, start)
+}
+
+// namedEnd checks the expression of a condition, which begins at start, and what
+// is behind it.
+func (s *scanner) namedEnd(c *NamedCondition, start int) bool {
+	source, head := c.Expr.Source, conditionWord+" "+c.Name
+	switch {
+	case source == "":
+		s.p.report(c.NamePos, missingExpr, "{head}", head, "{remedy}", shown(head)+" = hp < 30")
+		return false
+	case endsInMark(source):
+		return s.fail(start+len(source)-1, behindNamed, "{text}", "+", "{name}", c.Name)
+	case isQuoted(source):
+		return s.failQuoted(start, head+" =", source)
+	}
+	if s.atEnd() || s.comment() {
+		return true
+	}
+	return s.fail(s.off, behindNamed, "{text}", s.piece(), "{name}", c.Name)
+}
+
+// conditionName reads the name of a condition.
+func (s *scanner) conditionName(c *NamedCondition) bool {
+	end := s.off
+	spaced := s.space()
+	c.NamePos = s.pos()
+	name := s.run()
+	switch next := s.peek(0); {
+	case s.atEnd(), next == '=', next == '#' && spaced:
+		return s.fail(end, missingNamed)
+	case !spaced:
+		return s.fail(s.off, missingSpace, "{text}", s.piece())
+	case next == '"', next == '\'':
+		return s.fail(s.off, quotedNamed, "{name}", strings.Trim(s.piece(), `"'`))
+	case name == "":
+		return s.failHere()
+	case !isIdentifier(name):
+		return s.fail(s.off, badNamed, "{name}", name)
+	case isReserved(name):
+		return s.fail(s.off, reservedName, "{name}", name, "{word}", name)
+	}
+	s.off += len(name)
+	c.Name = name
+	return true
+}
+
+// isReserved tells whether a word means something else in an expression or at
+// the beginning of a line.
+func isReserved(word string) bool {
+	return slices.Contains(luaWords, word) || slices.Contains([]string{treeWord, conditionWord, whenWord, paramsWord}, word)
+}

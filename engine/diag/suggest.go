@@ -3,7 +3,7 @@ package diag
 // Suggest returns the candidate that word is most likely a misspelling of, or
 // "". Ties go to the earlier candidate.
 func Suggest(word string, candidates []string) string {
-	best, bound := "", len(word)/3+1
+	best, bound := "", max(1, len(word)/3)
 	for _, c := range candidates {
 		if c == word {
 			continue

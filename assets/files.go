@@ -29,6 +29,11 @@ const ModuleDir = "lib"
 // which the game itself sets, one a line: "hp: hit points".
 const FieldsFile = "agent.fields"
 
+// RootFile marks a folder below the root as a root of its own: what is in it and
+// below it belongs to whoever opens that folder, and is not loaded here. What it
+// says does not matter.
+const RootFile = "bough.root"
+
 // maxFile bounds what is read of one file, so that a file of gigabytes put into
 // the folder by mistake does not end the session. Scripts and trees have
 // stricter bounds of their own, which give the better message.
@@ -80,6 +85,9 @@ func (m *Manager) list() []string {
 			}
 			return nil
 		}
+		if d.IsDir() && name != "." && m.isRoot(name) {
+			return fs.SkipDir
+		}
 		if !d.IsDir() && Relevant(name) {
 			out = append(out, name)
 		}
@@ -87,6 +95,22 @@ func (m *Manager) list() []string {
 	})
 	sort.Strings(out)
 	return out
+}
+
+// isRoot tells whether a folder is marked as a root of its own.
+func (m *Manager) isRoot(dir string) bool {
+	_, err := fs.Stat(m.o.FS, dir+"/"+RootFile)
+	return err == nil
+}
+
+// inside tells whether a file belongs to this root and not to one below it.
+func (m *Manager) inside(name string) bool {
+	for dir := path.Dir(name); dir != "."; dir = path.Dir(dir) {
+		if m.isRoot(dir) {
+			return false
+		}
+	}
+	return true
 }
 
 func cause(err error) error {

@@ -97,7 +97,7 @@ func (m *Manager) Load() *Report {
 func (m *Manager) Reload(paths []string) *Report {
 	r := &round{m: m, changed: map[string]bool{}}
 	for _, name := range paths {
-		if Relevant(name) {
+		if Relevant(name) && m.inside(name) {
 			r.refresh(name)
 		}
 	}

@@ -1,6 +1,8 @@
 package luabind
 
 import (
+	"strings"
+
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
 	lua "github.com/yuin/gopher-lua"
@@ -31,14 +33,32 @@ type term struct {
 // What messages call an expression; a named condition is called by its name.
 const (
 	whatGuard      = "guard"
+	whatCondition  = "condition"
 	whatExpression = "expression"
 )
+
+// whatIs tells a guard, which stands behind when, from the condition of a node or one
+// that is being given a name.
+func whatIs(source string, pos diag.Pos, line string) string {
+	for from := 0; ; {
+		i := strings.Index(line[from:], source)
+		if i < 0 {
+			return whatGuard
+		}
+		from += i
+		before := strings.TrimSpace(line[:from])
+		if diag.Column(line, from) == pos.Col && before != "" && !strings.HasSuffix(before, "when") {
+			return whatCondition
+		}
+		from++
+	}
+}
 
 // Condition compiles the condition source that stands at pos in a tree file; line is
 // the whole line, for messages. Names may be nil. The condition is nil if the list
 // holds an error.
-func (r *Runtime) Condition(source string, pos diag.Pos, line string, names ...Names) (engine.Condition, diag.List) {
-	c, problems := r.compile(source, spot{whatGuard, pos, line}, first(names))
+func (r *Runtime) Condition(source string, pos diag.Pos, line string, names Names) (engine.Condition, diag.List) {
+	c, problems := r.compile(source, spot{whatIs(source, pos, line), pos, line}, names)
 	if c == nil {
 		return nil, problems
 	}
@@ -180,11 +200,4 @@ func Reads(c interface{ Source() string }) []string {
 		return r.reads
 	}
 	return nil
-}
-
-func first(names []Names) Names {
-	if len(names) == 0 {
-		return nil
-	}
-	return names[0]
 }

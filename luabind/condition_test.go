@@ -150,7 +150,7 @@ func TestGuardErrorsAtCompileTime(t *testing.T) {
 		{"active(\"a\", 2)", `wrong number of arguments, 2; write active("name")`},
 		{strings.Repeat("(", 300) + "a" + strings.Repeat(")", 300), "main.bt:3:"},
 	} {
-		_, problems := r.Condition(c.guard, diag.Pos{File: "main.bt", Line: 3, Col: 12}, "  b when "+c.guard)
+		_, problems := r.Condition(c.guard, diag.Pos{File: "main.bt", Line: 3, Col: 12}, "  b when "+c.guard, nil)
 		if got := headlines(problems); problems.Err() == nil || !strings.Contains(got, c.want) {
 			t.Errorf("%.40s: got %s, want %s", c.guard, got, c.want)
 		}

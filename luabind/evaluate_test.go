@@ -198,7 +198,7 @@ func TestUnknownMembers(t *testing.T) {
 		{"bt.dt > 3 and math.pi > 3", ""},
 		{"spot.q", ""},
 	} {
-		_, problems := q.runtime.Condition(c.guard, diag.Pos{File: "main.bt", Line: 1, Col: 1}, c.guard)
+		_, problems := q.runtime.Condition(c.guard, diag.Pos{File: "main.bt", Line: 1, Col: 1}, c.guard, nil)
 		if got := headlines(problems); !strings.Contains(got, c.want) || c.want == "" && got != "" {
 			t.Errorf("%s: got %s, want %s", c.guard, got, c.want)
 		}

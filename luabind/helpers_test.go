@@ -211,6 +211,7 @@ func TestBindErrors(t *testing.T) {
 		want    string
 	}{
 		{"ok", []bough.Helper{ok}, ""},
+		{"random", []bough.Helper{bough.Func("set(): Named like kinds of nodes.", func() {})}, ""},
 		{"math", []bough.Helper{ok}, "namespace math is taken; choose another name"},
 		{"bt", []bough.Helper{ok}, "namespace bt is taken; choose another name"},
 		{"print", []bough.Helper{ok}, "namespace print is taken; choose another name"},

@@ -217,7 +217,7 @@ func TestBadTables(t *testing.T) {
 		{"return { doc = {} }", "doc is table; want a string"},
 		{"return { non_exclusive = 'yes' }", "non_exclusive is \"yes\"; want a boolean"},
 		{"return { children = 'sequencial' }", "children = \"sequencial\" is not a way to pick children: did you mean sequential?"},
-		{"return { children = 'x' }", "want exclusive or sequential"},
+		{"return { children = 'x' }", "want exclusive, sequential, priority, sticky, dynamic_priority, random, utility or goal"},
 		{"return { args = { 1 } }", "args holds 1; want names of parameters: args = { \"point\" }"},
 		{"return { params = { 1 } }", "params has the key 1; want names: params = { speed = 3 }"},
 		{"return { params = { f = print } }", "params.f: a function cannot be handed on"},

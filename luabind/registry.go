@@ -111,9 +111,10 @@ func (h *Helper) check() error {
 	return nil
 }
 
-// checkPlainName tells whether a script can write name as a word of its own.
+// checkPlainName tells whether a script can write name as a word of its own. It may be
+// that of a node kind, which scripts know nothing of.
 func checkPlainName(name string) error {
-	if err := behaviors.CheckName(name); err != nil {
+	if err := behaviors.CheckName(name); err != nil && behaviors.KindNamed(name) == nil {
 		return err
 	}
 	if strings.Contains(name, ".") {

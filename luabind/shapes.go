@@ -122,14 +122,16 @@ func (x *numberOfNumbers) num(c *engine.Context, t *lua.LTable) (n float64, ok b
 // numerics returns the arguments of a call that wants n numbers, nil if that takes more
 // than asking each for its number.
 func numerics(args []expr, n int) []numeric {
-	out := make([]numeric, 0, n)
-	for _, a := range args {
-		if x, ok := a.(numeric); ok && len(args) == n {
-			out = append(out, x)
-		}
-	}
-	if len(out) < n {
+	if len(args) != n {
 		return nil
+	}
+	out := make([]numeric, n)
+	for i, a := range args {
+		x, ok := a.(numeric)
+		if !ok {
+			return nil
+		}
+		out[i] = x
 	}
 	return out
 }

@@ -4,7 +4,11 @@ import (
 	"bufio"
 	"encoding/json"
 	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
 
+	"github.com/bough-dev/bough/cmd/bough/internal/scene"
 	"github.com/bough-dev/bough/engine"
 	"github.com/spf13/cobra"
 )
@@ -13,14 +17,21 @@ func newRunCommand() *cobra.Command {
 	var s session
 	var asJSON, quiet bool
 	c := &cobra.Command{
-		Use:   "run TREE",
-		Short: "Run a tree without a game and print what happens",
+		Use:   "run TREE | FILE.scene",
+		Short: "Run a tree or a scene without a game and print what happens",
 		Long: `Run spawns agents that run a tree, ticks them, and prints each entry, result
 and exit on standard output. Script errors go to standard error, and make it
-exit with 1.`,
-		Example: "  bough run guard --ticks 20 --set hp=10",
-		Args:    exactly("the name of a tree"),
+exit with 1.
+
+A scene is a text file beside the scripts that says who is there and what befalls
+them, tick by tick; its scripts are those of its own folder. Each line is a
+command: ` + scene.Usage() + `.`,
+		Example: "  bough run guard --ticks 20 --set hp=10\n  bough run scripts/gallery/melee/melee.scene",
+		Args:    exactly("the name of a tree or a file that ends in .scene"),
 		RunE: func(c *cobra.Command, args []string) error {
+			if strings.HasSuffix(args[0], scene.Ext) {
+				return playScene(c, args[0])
+			}
 			return runTree(c, &s, args[0], asJSON, quiet)
 		},
 	}
@@ -61,6 +72,27 @@ func runTree(c *cobra.Command, s *session, tree string, asJSON, quiet bool) erro
 		return errFindings
 	}
 	return found
+}
+
+// playScene plays a scene from a file.
+func playScene(c *cobra.Command, file string) error {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return usageError{err}
+	}
+	sc, problems := scene.Parse(filepath.ToSlash(file), string(text))
+	if len(problems) > 0 {
+		return tellProblems(c.ErrOrStderr(), problems, true)
+	}
+	out := bufio.NewWriter(c.OutOrStdout())
+	defer out.Flush()
+	s := session{dir: sc.Scripts()}
+	problems, faults, err := sc.Play(s.open, out)
+	found := tellProblems(c.ErrOrStderr(), problems, false)
+	if err == nil && faults > 0 {
+		err = errFindings
+	}
+	return worse(found, err)
 }
 
 // traceEvent is an event as run --json prints it.

@@ -4,6 +4,9 @@ package diag
 // "". Ties go to the earlier candidate.
 func Suggest(word string, candidates []string) string {
 	best, bound := "", max(1, len(word)/3)
+	if len(word) < 2 {
+		return "" // any other letter is as near
+	}
 	for _, c := range candidates {
 		if c == word {
 			continue

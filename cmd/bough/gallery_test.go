@@ -1,0 +1,52 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+const gallery = "../../scripts/gallery"
+
+// TestGallery plays every scene of the gallery and compares its trace with the one
+// beside it. With -update the traces are written.
+func TestGallery(t *testing.T) {
+	scenes, err := filepath.Glob(gallery + "/*/*.scene")
+	if err != nil || len(scenes) == 0 {
+		t.Fatalf("no scenes: %v", err)
+	}
+	known := map[string]bool{}
+	for _, file := range scenes {
+		trace := strings.TrimSuffix(file, ".scene") + ".trace"
+		known[trace] = true
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".scene"), func(t *testing.T) { playGolden(t, file, trace) })
+	}
+	traces, _ := filepath.Glob(gallery + "/*/*.trace")
+	for _, f := range traces {
+		if !known[f] {
+			t.Errorf("%s belongs to no scene", f)
+		}
+	}
+}
+
+func playGolden(t *testing.T, file, trace string) {
+	var out, errs bytes.Buffer
+	if code := Main([]string{"run", file}, &out, &errs); code != 0 {
+		t.Fatalf("exit code %d\n%s%s", code, out.String(), errs.String())
+	}
+	if *update {
+		if err := os.WriteFile(trace, out.Bytes(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(trace)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if out.String() != string(want) {
+		t.Errorf("got\n%s\nwant\n%s", out.String(), want)
+	}
+}

@@ -1,0 +1,19 @@
+// Package scene plays scenes: text files beside scripts that say who is there
+// and what befalls them, tick by tick. It is how a tree is tried without a game,
+// and how the examples of the gallery run.
+//
+//	# The troll sees somebody, who then runs away.
+//	dt 0.5
+//	show enter exit
+//	spawn troll hp=100
+//	tick 2
+//	say somebody comes
+//	set target=7
+//	tick 3
+//
+// parse.go reads the lines, each a command of the list in command.go; play.go
+// carries them out on a game and writes the trace.
+//
+// Goals: exact messages; the same trace every time. Non-goals: conditions, loops,
+// expectations; what should be tested is compared as a trace.
+package scene

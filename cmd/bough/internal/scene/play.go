@@ -1,0 +1,300 @@
+package scene
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/diag"
+)
+
+// Scripts returns the folder of the scene's scripts: its own, unless the command
+// scripts names another one.
+func (s *Scene) Scripts() string {
+	dir := filepath.Dir(s.Path)
+	for _, l := range s.lines {
+		if l.verb.name == "scripts" {
+			return filepath.Join(dir, filepath.FromSlash(l.words[0]))
+		}
+	}
+	return dir
+}
+
+// Seed returns the seed of the scene's world, 1 unless it says otherwise.
+func (s *Scene) Seed() uint64 {
+	for _, l := range s.lines {
+		if l.verb.name == "seed" {
+			f, _ := strconv.ParseFloat(l.words[0], 64)
+			return uint64(f)
+		}
+	}
+	return 1
+}
+
+// player plays one scene.
+type player struct {
+	game   *bough.Game
+	out    io.Writer
+	dt     time.Duration
+	shown  map[string]bool
+	fields []string // shown when they change
+	agents []*bough.Agent
+	last   map[string]string // by agent and field, or channel: what was shown
+	logs   []string
+}
+
+// Play opens a game, carries the scene out on it, and writes the trace. It answers
+// what is wrong with the scripts; the error says where a command cannot be carried
+// out. Errors that scripts raise are part of the trace, and counted.
+func (s *Scene) Play(open func(bough.Options) (*bough.Game, error), out io.Writer) (problems diag.List, faults int, err error) {
+	p := &player{out: out, dt: 100 * time.Millisecond, last: map[string]string{}}
+	p.shown = map[string]bool{"enter": true, "exit": true, "log": true, "request": true}
+	p.game, err = open(bough.Options{
+		Seed: s.Seed(), Development: true, OnLog: p.log,
+		OnFault: func(f *engine.Fault) { p.print("%s", f.Error()) },
+	})
+	if err != nil {
+		return nil, 0, err
+	}
+	defer p.game.Close()
+	problems = p.game.Load()
+	stop := p.game.World().Observe(p.event)
+	defer stop()
+	for i := range s.lines {
+		l := &s.lines[i]
+		if l.verb.do == nil {
+			continue
+		}
+		if err := l.verb.do(p, l); err != nil {
+			return problems, 0, fmt.Errorf("%s: %w\n    %s", l.pos, err, strings.TrimSpace(l.text))
+		}
+	}
+	return problems, len(p.game.World().Faults()), nil
+}
+
+func (p *player) print(format string, args ...any) { fmt.Fprintf(p.out, format+"\n", args...) }
+
+func (p *player) event(e engine.Event) {
+	if p.shown[e.Kind.String()] {
+		p.print("%s", e)
+	}
+}
+
+func (p *player) log(a *bough.Agent, text string) {
+	if p.shown["log"] && a != nil {
+		p.logs = append(p.logs, fmt.Sprintf("tick %d %s says %s", p.game.World().TickCount(), a.Label(), text))
+	}
+}
+
+func (p *player) setDT(l *line) error {
+	f, _ := strconv.ParseFloat(l.words[0], 64)
+	p.dt = time.Duration(f * float64(time.Second))
+	return nil
+}
+
+func (p *player) show(l *line) error {
+	clear(p.shown)
+	p.fields = nil
+	for _, w := range l.words {
+		if name, ok := strings.CutPrefix(w, "field:"); ok {
+			p.fields = append(p.fields, name)
+		}
+		p.shown[w] = true
+	}
+	return nil
+}
+
+func (p *player) spawn(l *line) error {
+	f := bough.Fields{}
+	for _, q := range l.pairs {
+		f[q.key] = q.value
+	}
+	a, err := p.game.Spawn(l.words[0], f)
+	if err == nil {
+		p.agents = append(p.agents, a)
+	}
+	return err
+}
+
+func (p *player) tick(l *line) error {
+	n := 1
+	if len(l.words) == 1 {
+		n, _ = strconv.Atoi(l.words[0])
+	}
+	for range n {
+		p.game.Tick(p.dt)
+		for _, text := range p.logs { // they come before the events of their tick
+			p.print("%s", text)
+		}
+		p.logs = p.logs[:0]
+		p.showChanges()
+	}
+	return nil
+}
+
+// showChanges prints the fields and the requests that are no longer what they were.
+func (p *player) showChanges() {
+	for _, a := range p.agents {
+		if !a.Alive() {
+			continue
+		}
+		for _, f := range p.fields {
+			p.changed(a, f, f+" = "+a.Get(engine.KeyOf(f)).String())
+		}
+		if !p.shown["request"] {
+			continue
+		}
+		force := map[string]string{}
+		for name, q := range a.Requests() {
+			force[name] = fmt.Sprintf("%s: %s, priority %s", name, q.Kind, engine.FormatNumber(q.Priority))
+		}
+		for _, key := range slices.Sorted(maps.Keys(p.last)) {
+			if name, ok := strings.CutPrefix(key, a.Label()+" channel "); ok && force[name] == "" {
+				force[name] = name + ": nothing"
+			}
+		}
+		for _, name := range slices.Sorted(maps.Keys(force)) {
+			p.changed(a, "channel "+name, force[name])
+		}
+	}
+}
+
+func (p *player) changed(a *bough.Agent, key, text string) {
+	if key = a.Label() + " " + key; p.last[key] != text {
+		p.last[key] = text
+		p.print("tick %d %s %s", p.game.World().TickCount(), a.Label(), text)
+	}
+}
+
+// agent returns the agent that a command names first, else the last one that was
+// spawned, and the words behind it.
+func (p *player) agent(l *line) (*bough.Agent, []string, error) {
+	if len(p.agents) == 0 {
+		return nil, nil, errors.New("there is no agent yet; spawn one first")
+	}
+	if len(l.words) == 0 || len(l.words) == l.verb.least && l.verb.name != "get" {
+		return p.agents[len(p.agents)-1], l.words, nil
+	}
+	for _, a := range slices.Backward(p.agents) {
+		if a.Label() == l.words[0] || a.Name() == l.words[0] {
+			return a, l.words[1:], nil
+		}
+	}
+	if l.verb.name == "get" {
+		return p.agents[len(p.agents)-1], l.words, nil
+	}
+	return nil, nil, fmt.Errorf("there is no agent %s; write its name or its label, %s say", l.words[0], p.agents[0].Label())
+}
+
+// onAgent makes a command of what is done with an agent.
+func (p *player) onAgent(l *line, do func(a *bough.Agent, words []string) error) error {
+	a, words, err := p.agent(l)
+	if err != nil {
+		return err
+	}
+	if !a.Alive() {
+		return fmt.Errorf("%s is gone", a.Label())
+	}
+	return do(a, words)
+}
+
+func (p *player) set(l *line) error {
+	return p.onAgent(l, func(a *bough.Agent, _ []string) error {
+		for _, q := range l.pairs {
+			v, err := engine.ValueOf(q.value)
+			if err != nil {
+				return err
+			}
+			a.Set(engine.KeyOf(q.key), v)
+		}
+		return nil
+	})
+}
+
+func (p *player) post(l *line) error {
+	return p.onAgent(l, func(a *bough.Agent, words []string) error {
+		s := engine.Stimulus{Name: words[0], TTL: time.Duration(l.number("ttl", 0) * float64(time.Second))}
+		data := map[string]any{}
+		for _, q := range l.pairs {
+			if q.key != "ttl" {
+				data[q.key] = q.value
+			}
+		}
+		if len(data) > 0 {
+			v, err := engine.ValueOf(data)
+			if err != nil {
+				return err
+			}
+			s.Data = v
+		}
+		p.game.World().Post(a.ID(), s)
+		return nil
+	})
+}
+
+func (p *player) end(l *line) error {
+	return p.onAgent(l, func(a *bough.Agent, words []string) error {
+		if _, ok := a.InForce(words[0]); !ok {
+			return fmt.Errorf("no request is in force on %s", words[0])
+		}
+		a.EndRequest(words[0])
+		return nil
+	})
+}
+
+func (p *player) befall(l *line) error {
+	return p.onAgent(l, func(a *bough.Agent, words []string) error {
+		channel, _ := l.get("channel")
+		name, _ := channel.(string)
+		a.Befall(engine.Request{Kind: words[0], Channel: name, Priority: l.number("priority", 0)})
+		return nil
+	})
+}
+
+func (p *player) reset(l *line) error {
+	return p.onAgent(l, func(a *bough.Agent, _ []string) error { a.Reset(); return nil })
+}
+
+func (p *player) pause(l *line) error {
+	return p.onAgent(l, func(a *bough.Agent, _ []string) error { a.Pause(); return nil })
+}
+
+func (p *player) resume(l *line) error {
+	return p.onAgent(l, func(a *bough.Agent, _ []string) error { a.Resume(); return nil })
+}
+
+func (p *player) despawn(l *line) error {
+	return p.onAgent(l, func(a *bough.Agent, _ []string) error { p.game.World().Despawn(a.ID()); return nil })
+}
+
+func (p *player) switchTree(l *line) error {
+	return p.onAgent(l, func(a *bough.Agent, words []string) error {
+		return p.game.SetTree(a, words[0])
+	})
+}
+
+func (p *player) explain(l *line) error {
+	return p.onAgent(l, func(a *bough.Agent, _ []string) error { p.print("%s", a.Explain()); return nil })
+}
+
+func (p *player) get(l *line) error {
+	return p.onAgent(l, func(a *bough.Agent, words []string) error {
+		for _, w := range words {
+			p.print("%s %s = %s", a.Label(), w, a.Get(engine.KeyOf(w)))
+		}
+		return nil
+	})
+}
+
+func (p *player) say(l *line) error {
+	p.print("-- %s", l.rest)
+	return nil
+}

@@ -1,0 +1,115 @@
+package docs_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const galleryDir = "../scripts/gallery"
+
+// gallerySections are the examples in the order of the page. An example that is in
+// none of them is an error.
+var gallerySections = []struct {
+	title    string
+	examples []string
+}{
+	{"Kingdoms of Amalur: Reckoning", []string{"melee", "listen_and_remember", "stimuli", "importance"}},
+	{"TinyBT", []string{"ball_robot", "door", "patrols"}},
+	{"OwlCat", []string{"ok_its_my_time", "woodcutter", "burst", "inverter", "filter_and_monitor", "monsters"}},
+	{"BT Framework", []string{"interval_and_cooldown", "comparisons", "flexible_parallel", "reset"}},
+	{"TsiU", []string{"demo_move", "demo_breathe", "demo_turn", "machines", "miner", "level_of_detail", "animation", "eat_and_drink"}},
+	{"libbehavior", []string{"opponent"}},
+	{"Besides", []string{"utility_villager", "goal_door"}},
+}
+
+// TestGalleryPage: gallery.md is made of the examples themselves.
+func TestGalleryPage(t *testing.T) {
+	want := galleryPage(t)
+	if *update {
+		if err := os.WriteFile("gallery.md", []byte(want), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	got, err := os.ReadFile("gallery.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(got) != want {
+		t.Error("gallery.md is not what the examples say; -update rewrites it")
+	}
+}
+
+func galleryPage(t *testing.T) string {
+	var b strings.Builder
+	b.WriteString(`# Gallery
+
+Examples from the systems that Bough has learned from, in Bough's own terms. Each
+is a folder below ` + "`scripts/gallery`" + ` with its tree, its behaviors, and a scene that
+plays it. Edit one and play it again.
+`)
+	dirs, err := filepath.Glob(galleryDir + "/*/README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var left []string
+	for _, d := range dirs {
+		left = append(left, filepath.Base(filepath.Dir(d)))
+	}
+	for _, s := range gallerySections {
+		title := "\n## " + s.title + "\n"
+		for _, name := range s.examples {
+			if i := slices.Index(left, name); i >= 0 {
+				left = slices.Delete(left, i, i+1)
+				b.WriteString(title)
+				title = ""
+				writeExample(t, &b, name)
+			}
+		}
+	}
+	if len(left) > 0 {
+		t.Errorf("examples in no section: %v", left)
+	}
+	return b.String()
+}
+
+func writeExample(t *testing.T, b *strings.Builder, name string) {
+	dir := filepath.Join(galleryDir, name)
+	text := readPage(t, filepath.Join(dir, "README.md"))
+	fmt.Fprintf(b, "\n##%s\n", strings.TrimRight(text, "\n"))
+	trees, _ := filepath.Glob(dir + "/*.bt")
+	for _, f := range trees {
+		fmt.Fprintf(b, "\n```bt\n%s```\n", readPage(t, f))
+	}
+	scenes, _ := filepath.Glob(dir + "/*.scene")
+	if len(scenes) == 0 {
+		t.Errorf("%s has no scene", dir)
+	}
+	for _, f := range scenes {
+		rel := "scripts/gallery/" + name + "/" + filepath.Base(f)
+		fmt.Fprintf(b, "\n```\nbough run %s\n```\n", rel)
+		fmt.Fprintf(b, "\n```text\n%s```\n", beginning(readPage(t, strings.TrimSuffix(f, ".scene")+".trace")))
+	}
+}
+
+// beginning returns as much of a trace as a page can bear.
+func beginning(trace string) string {
+	const most = 40
+	lines := strings.SplitAfter(trace, "\n")
+	if len(lines) <= most {
+		return trace
+	}
+	return strings.Join(lines[:most], "") + "...\n"
+}
+
+func readPage(t *testing.T, file string) string {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}

@@ -1,0 +1,351 @@
+package luabind_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/engine"
+)
+
+// family is a tree in which a parent of the given file has three children. Each writes
+// its name when it runs, and is ready unless the field no_NAME is set.
+func family(parent string, children ...string) string {
+	out := "-- main.bt --\ntree main \"A family.\"\n  p\n    x\n    y\n    z\n-- p.lua --\n" + parent + "\n"
+	for i, name := range []string{"x", "y", "z"} {
+		extra := ""
+		if i < len(children) {
+			extra = children[i]
+		}
+		out += fmt.Sprintf("-- %s.lua --\nreturn { precondition = function(agent) return not agent.no_%s end, behavior = function(agent) agent.did = %q end,\n%s\n}\n", name, name, name, extra)
+	}
+	return out
+}
+
+// did tells which child ran in the next tick; no_NAME is set for the names in unready.
+func (s *session) did(a *bough.Agent, unready string) string {
+	a.Set(engine.KeyOf("did"), engine.Value{})
+	for _, name := range []string{"x", "y", "z"} {
+		a.Set(engine.KeyOf("no_"+name), engine.Bool(strings.Contains(unready, name)))
+	}
+	s.tick(1)
+	return a.Get(engine.KeyOf("did")).Str()
+}
+
+func TestUtility(t *testing.T) {
+	s := newSession(t, options, family(`return { children = "utility" }`,
+		"utility = function(agent, params, memory, extra) assert(memory == nil and extra == nil) return agent.fear end",
+		"params = { much = 5 }, utility = function(agent, params) return params.much end",
+		"")).clean()
+	a := s.spawn("main", nil)
+	for _, c := range []struct {
+		fear float64
+		want string
+	}{{1, "y"}, {7, "x"}, {4, "y"}, {-1e308, "y"}} {
+		a.Set(engine.KeyOf("fear"), engine.Number(c.fear))
+		if got := s.did(a, ""); got != c.want {
+			t.Errorf("fear %v: %s, want %s", c.fear, got, c.want)
+		}
+	}
+	if got := s.did(a, "y"); got != "z" {
+		t.Errorf("without y: %s", got)
+	}
+	a.Set(engine.KeyOf("fear"), engine.Value{})
+	if got := s.did(a, ""); got != "y" {
+		t.Errorf("after an error: %s", got)
+	}
+	s.want("error scripts/x.lua:2:96: utility returned nothing; want a number")
+}
+
+func TestPostcondition(t *testing.T) {
+	s := newSession(t, options, family(`return { children = "goal", postcondition = function(agent) return agent.done end }`,
+		"postcondition = function(agent, params, memory) assert(memory == nil) return agent.has_x end",
+		"postcondition = function(agent) return agent.has_y end",
+		"postcondition = function(agent) end")).clean()
+	a := s.spawn("main", nil)
+	for _, c := range []struct{ set, want string }{{"", "x"}, {"has_x", "y"}, {"has_y", "z"}, {"done", ""}} {
+		if c.set != "" {
+			a.Set(engine.KeyOf(c.set), engine.Number(0)) // anything but nil and false is yes
+		}
+		if got := s.did(a, ""); got != c.want {
+			t.Errorf("%s: %s, want %s", c.set, got, c.want)
+		}
+	}
+	if a.Status() != engine.Success {
+		t.Errorf("status %v", a.Status())
+	}
+	s.want()
+}
+
+// TestChoose: what choose is given, and what its answers mean.
+func TestChoose(t *testing.T) {
+	const list = `local s = "" for i, c in ipairs(children) do s = s .. i .. c.name .. c.index .. (c.active and "+" or "-") .. c.score .. " " end`
+	for _, c := range []struct{ body, unready, want string }{
+		{"return 1", "", "x"}, {"return 2", "", "y"}, {"return 2", "x", "z"}, {"return #children", "", "z"}, {"return 2.0", "", "y"},
+		{"return nil", "", ""}, {"return false", "", ""}, {"", "", ""}, {"return", "", ""},
+		{"error('asked')", "xyz", ""},
+		{"for i, c in ipairs(children) do if c.name == 'y' then return i end end", "", "y"},
+		{"for i, c in ipairs(children) do if c.index == 3 then return i end end", "x", "z"},
+		{"table.sort(children, function(a, b) return a.score > b.score end) return 1", "", "z"},
+		{"table.sort(children, function(a, b) return a.score > b.score end) return 2", "", "y"},
+		{"table.remove(children, 1) return 1", "", "y"},
+		{"children[1], children[2] = children[2], children[1] return 1", "", "y"},
+		{"return select('#', agent, params, children, extra) == 4 and extra == nil and 1", "", "x"},
+		{list + " agent_said = s assert(s == '1x1-0 2y2-5 3z3-7 ', s) return 3", "", "z"},
+		{list + " assert(s == '1x1-0 2z3-7 ', s) return 2", "y", "z"},
+	} {
+		body := strings.Replace(c.body, " agent_said = s", "", 1)
+		s := newSession(t, options, family("return { choose = function(agent, params, children, extra)\n"+body+"\nend }", "",
+			"utility = function() return 5 end", "utility = function() return 7 end"))
+		a := s.spawn("main", nil)
+		if got := s.did(a, c.unready); got != c.want {
+			t.Errorf("%s without %s: %s, want %s", body, c.unready, got, c.want)
+		}
+		s.want()
+	}
+}
+
+// TestChooseKeeps: the active child is marked, and is left when another one is chosen.
+func TestChooseKeeps(t *testing.T) {
+	s := newSession(t, options, family(`return {
+  precondition = function(agent) return not agent.off end,
+  on_enter = function() print("enter") end,
+  choose = function(agent, params, children)
+    for i, c in ipairs(children) do if c.active and not agent.change then return i end end
+    return #children
+  end,
+  on_exit = function(agent, params, memory, reason) print(reason) end,
+}`, "on_exit = function(agent, params, memory, reason) print('x', reason) end")).clean()
+	a := s.spawn("main", nil)
+	var got []string
+	for _, unready := range []string{"yz", "", "z", "x", ""} {
+		got = append(got, s.did(a, unready))
+	}
+	a.Set(engine.KeyOf("change"), engine.Bool(true))
+	got = append(got, s.did(a, ""))
+	a.Set(engine.KeyOf("off"), engine.Bool(true))
+	got = append(got, s.did(a, ""))
+	if text := strings.Join(got, ","); text != "x,x,x,z,z,z," {
+		t.Errorf("ran %s", text)
+	}
+	s.want("main#1: enter", "main#1: x aborted", "main#1: aborted")
+}
+
+// TestResult: what result is given, and what its answers mean.
+func TestResult(t *testing.T) {
+	for _, c := range []struct {
+		child, body string
+		want        engine.Status
+		said        string
+	}{
+		{"return 'running'", "print(status) memory.n = 1", engine.Running, "running"},
+		{"return 'success'", "print(status)", engine.Success, "success"},
+		{"return 'failure'", "print(status)", engine.Failure, "failure"},
+		{"return true", "return nil", engine.Success, ""},
+		{"return true", "return", engine.Success, ""},
+		{"return true", "return status", engine.Success, ""},
+		{"return true", "return 'failure'", engine.Failure, ""},
+		{"return true", "return false", engine.Failure, ""},
+		{"return false", "return true", engine.Success, ""},
+		{"return false", "return bt.RUNNING", engine.Running, ""},
+		{"return 'running'", "return bt.SUCCESS", engine.Success, ""},
+		{"return true", "agent.seen = status", engine.Success, ""},
+	} {
+		s := newSession(t, options, fmt.Sprintf(`
+-- main.bt --
+tree main "One child."
+  p
+    x
+-- p.lua --
+return { result = function(agent, params, memory, status)
+%s
+end }
+-- x.lua --
+return { behavior = function() %s end }
+`, c.body, c.child)).clean()
+		a := s.spawn("main", nil)
+		s.tick(1)
+		if got := strings.ReplaceAll(s.take(), "main#1: ", ""); a.Status() != c.want || got != c.said {
+			t.Errorf("%s, %s: %v %s, want %v %s", c.child, c.body, a.Status(), got, c.want, c.said)
+		}
+	}
+}
+
+// TestWrongAnswers: each ends in one exact message, at the return that gave the value,
+// and the agent does what it would do if the hook had refused.
+func TestWrongAnswers(t *testing.T) {
+	const number, place = "; want a number", "; want the place of a child in children, 1 to 3, or nil"
+	for _, c := range []struct{ hook, body, want string }{
+		{"utility", "", "1:28: utility returned nothing" + number},
+		{"utility", "return", "2:1: utility returned nothing" + number},
+		{"utility", "return nil", "2:8: utility returned nothing" + number},
+		{"utility", "return 'much'", "2:8: utility returned \"much\"" + number},
+		{"utility", "return '5'", "2:8: utility returned \"5\"" + number},
+		{"utility", "return true", "2:8: utility returned true" + number},
+		{"utility", "return {}", "2:8: utility returned table" + number},
+		{"utility", "return 0/0", "2:8: utility returned NaN" + number},
+		{"utility", "if agent.id == 1 then return end\nreturn 5", "2:23: utility returned nothing" + number},
+		{"utility", "if agent.id == 2 then return 5 end", "1:28: utility returned nothing" + number},
+		{"utility", "return agent.nothing", "2:8: utility returned nothing" + number},
+		{"utility", "while true do end", "2:1: still running after 100000 instructions; a loop without end, or too much work for one tick: use run with bt.yield() to spread it over ticks"},
+		{"utility", "error('oh')", "2:1: oh"},
+		{"utility", "return agent.nothing + 1", "2:14: cannot calculate nil + number"},
+		{"utility", "local function f(a) a.n = 1 end f(agent) return 1", "2:1: utility wrote \"n\" of the agent; it must not change anything, since it may be asked any number of times: move this to behavior or on_enter"},
+		{"utility", "local t = { bt.post } pcall(t[1], 1, 'x') t[1](1, 'x') return 1", "2:1: bt.post in utility, which must not change anything, since it may be asked any number of times: move this to behavior or on_enter"},
+		{"postcondition", "while true do end", "2:1: still running after 100000 instructions; a loop without end, or too much work for one tick: use run with bt.yield() to spread it over ticks"},
+		{"postcondition", "local function f(a) a.n = 1 end f(agent) return 1", "2:1: postcondition wrote \"n\" of the agent; it must not change anything, since it may be asked any number of times: move this to behavior or on_enter"},
+		{"choose", "return 99", "2:8: choose returned 99" + place},
+		{"choose", "return 0", "2:8: choose returned 0" + place},
+		{"choose", "return -1", "2:8: choose returned -1" + place},
+		{"choose", "return 1.5", "2:8: choose returned 1.5" + place},
+		{"choose", "return 0/0", "2:8: choose returned NaN" + place},
+		{"choose", "return 1/0", "2:8: choose returned +Inf" + place},
+		{"choose", "return 1e300", "2:8: choose returned 1e+300" + place},
+		{"choose", "return 'x'", "2:8: choose returned \"x\"" + place},
+		{"choose", "return '1'", "2:8: choose returned \"1\"" + place},
+		{"choose", "return true", "2:8: choose returned true" + place},
+		{"choose", "return {}", "2:8: choose returned table" + place},
+		{"choose", "return children[1]", "2:8: choose returned table" + place},
+		{"choose", "children[1] = {} return 1", "2:25: choose returned 1" + place},
+		{"choose", "table.remove(children) return 3", "2:31: choose returned 3" + place},
+		{"choose", "return children[9].name", "2:19: attempt to read from nothing (nil) the field 'name'"},
+		{"choose", "while true do end", "2:1: still running after 100000 instructions; a loop without end, or too much work for one tick: use run with bt.yield() to spread it over ticks"},
+		{"choose", "local function f(a) a.n = 1 end f(agent) return 1", "2:1: choose wrote \"n\" of the agent; it must not change anything, since it may be asked any number of times: move this to behavior or on_enter"},
+		{"choose", "bt.board('v').x = 1 return 1", "2:1: writing to a board in choose, which must not change anything, since it may be asked any number of times: move this to behavior or on_enter"},
+	} {
+		testWrongAnswer(t, c.hook, c.body, c.want)
+	}
+}
+
+func testWrongAnswer(t *testing.T, hook, body, want string) {
+	t.Helper()
+	file := fmt.Sprintf("%s = function(agent, params, children)\n%s\nend", hook, body)
+	parent := map[string]string{"utility": `return { children = "utility" }`, "postcondition": `return { children = "goal" }`, "choose": "return { " + file + " }"}[hook]
+	child, path := "", "scripts/p.lua:"
+	if hook != "choose" {
+		child, path = file, "scripts/x.lua:"
+		want = shift(want, 1)
+	} else {
+		want = strings.Replace(want, "1:28:", "1:10:", 1)
+	}
+	s := newSession(t, options, family(parent, child))
+	a := s.spawn("main", nil)
+	did := s.did(a, "")
+	if hook == "choose" && did != "" || hook != "choose" && did != "y" {
+		t.Errorf("%s: %s: ran %q", hook, body, did)
+	}
+	if got := s.take(); got != "error "+path+want {
+		t.Errorf("%s: %s\ngot  %s\nwant %s", hook, body, got, "error "+path+want)
+	}
+}
+
+// shift moves a place down by some lines.
+func shift(place string, by int) string {
+	var line int
+	fmt.Sscanf(place, "%d", &line)
+	col := strings.TrimPrefix(place, fmt.Sprint(line))
+	if line == 1 {
+		col = ":1:" + strings.SplitN(col, ":", 3)[2]
+	}
+	return fmt.Sprint(line+by) + col
+}
+
+// TestWrongResults is TestWrongAnswers for result, which acts.
+func TestWrongResults(t *testing.T) {
+	for _, c := range []struct{ body, want string }{
+		{"return 7", "2:8: result returned 7; want nothing, \"running\", \"success\", true, \"failure\" or false"},
+		{"return 'sucess'", "2:8: result returned \"sucess\"; want nothing, \"running\", \"success\", true, \"failure\" or false"},
+		{"return {}", "2:8: result returned table; want nothing, \"running\", \"success\", true, \"failure\" or false"},
+		{"while true do end", "2:1: still running after 100000 instructions; a loop without end, or too much work for one tick: use run with bt.yield() to spread it over ticks"},
+		{"error('oh')", "2:1: oh"},
+		{"bt.yield()", "2:1: bt.yield can only be used in run: write run = function(agent) ... end instead of behavior"},
+	} {
+		s := newSession(t, options, "-- main.bt --\ntree main \"One child.\"\n  p\n    x\n-- p.lua --\nreturn { result = function(agent, params, memory, status)\n"+c.body+
+			"\nend }\n-- x.lua --\nreturn { behavior = function() end }\n")
+		if strings.Contains(c.body, "yield") {
+			c.want = ""
+		}
+		a := s.spawn("main", nil)
+		s.take()
+		s.tick(1)
+		want := "error scripts/p.lua:" + c.want
+		if c.want == "" {
+			continue // found when the file is checked
+		}
+		if got := s.take(); got != want || a.Status() != engine.Failure {
+			t.Errorf("%s: %v\ngot  %s\nwant %s", c.body, a.Status(), got, want)
+		}
+	}
+}
+
+// TestReadOnlyInDecide: explaining and asking twice change nothing either.
+func TestReadOnlyInDecide(t *testing.T) {
+	o := options
+	o.DecideTwice = true
+	s := newSession(t, o, family(`return { choose = function(agent, params, children)
+  table.sort(children, function(a, b) return a.score > b.score end)
+  return 1
+end }`, "utility = function(agent) return agent.hp end", "utility = function(agent) return math.random() end")).clean()
+	a := s.spawn("main", bough.Fields{"hp": 3})
+	text := a.Explain().String()
+	for _, want := range []string{"would run: p/x", "choose did not pick it", "utility = 0."} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+	if got := s.did(a, ""); got != "x" {
+		t.Errorf("ran %s", got)
+	}
+	if n := len(s.game.World().Impure()); n != 0 {
+		t.Errorf("%d impure decisions", n)
+	}
+	s.want()
+}
+
+// TestInterval: the answer of a precondition is reused for that long.
+func TestInterval(t *testing.T) {
+	s := newSession(t, options, one(`return {
+  interval = 0.25,
+  precondition = function(agent) print("asked") return true end,
+}
+`)).clean()
+	s.spawn("main", nil)
+	var asked []string
+	for range 8 {
+		s.tick(1)
+		asked = append(asked, fmt.Sprint(strings.Count(s.take(), "asked")))
+	}
+	if got := strings.Join(asked, ""); got != "10010010" {
+		t.Errorf("asked %s", got)
+	}
+}
+
+func TestNumbersOfMeaning(t *testing.T) {
+	s := newSession(t, options, one("return { interval = 1.5, importance = -2 }\n")).clean()
+	c := s.spawn("main", nil).Program().Behavior(0)
+	if c.Interval.Seconds() != 1.5 || c.Importance != -2 {
+		t.Errorf("interval %v, importance %v", c.Interval, c.Importance)
+	}
+	for _, c := range []struct{ file, want string }{
+		{"return { interval = 'long' }", `scripts/b.lua:1:10: interval is "long"; want a number`},
+		{"return { interval = -1 }", "scripts/b.lua:1:10: interval is -1; want a number of seconds, 0 or more"},
+		{"return { interval = 0/0 }", "interval is NaN; want a number of seconds, 0 or more"},
+		{"return { interval = 1/0 }", "interval is +Inf; want a number of seconds, 0 or more"},
+		{"return { interval = 1e12 }", "interval is 1000000000000; want a number of seconds, 0 or more"},
+		{"return { importance = {} }", "importance is table; want a number"},
+		{"return { importance = 0/0 }", "importance is NaN; want a finite number"},
+		{"return { utility = 5 }", `hook "utility" is a number; want a function`},
+		{"local t = { choose = function() end, behavior = function() end } return t", "choose and behavior are both defined; keep one of them"},
+		{"local t = { choose = function() end, run = function() end } return t", "choose and run are both defined; keep one of them"},
+		{"return { children = 'sticky', choose = function() end }", "scripts/b.lua:1:31: choose and children are both defined; keep one of them"},
+		{"return { children = 'sticky', result = function() end }", "result and children are both defined; keep one of them"},
+		{"return { result = function() end, choose = function() end }", "scripts/b.lua:1:10: result and choose are both defined; keep one of them"},
+		{"return { children = 'utilty' }", `children = "utilty" is not a way to pick children: did you mean utility?`},
+	} {
+		s := newSession(t, options, one(c.file+"\n"))
+		if got := headlines(s.game.Load().Errors()); !strings.Contains(got, c.want) {
+			t.Errorf("%s: got %s, want %s", c.file, got, c.want)
+		}
+	}
+}

@@ -1,0 +1,1 @@
+return { doc = "What it does without a target: here, nothing." }

@@ -2,6 +2,7 @@ package assets
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/bough-dev/bough/behaviors"
@@ -138,8 +139,12 @@ func (l *treeLinker) compile(name string) {
 	}
 	prog, failed := compile(t, root)
 	if failed != nil {
-		l.problems = append(l.problems, failed...)
 		l.held[file] = true
+	}
+	for _, d := range failed {
+		if !told(l.problems, d) {
+			l.problems = append(l.problems, d)
+		}
 	}
 	if was != nil && (prog == nil || prog.Same(was.Program)) {
 		prog = was.Program
@@ -147,6 +152,11 @@ func (l *treeLinker) compile(name string) {
 	if prog != nil {
 		l.next.Trees = append(l.next.Trees, Tree{name, prog, file, t})
 	}
+}
+
+// told tells whether a finding is in a list already.
+func told(list diag.List, d diag.Diagnostic) bool {
+	return slices.ContainsFunc(list, func(e diag.Diagnostic) bool { return e.Pos == d.Pos && e.Message == d.Message })
 }
 
 // root links a tree from its root.
@@ -186,6 +196,14 @@ func (l *nodeLinker) source(pos diag.Pos) string {
 // Parent is the kind of the node around it, or the one whose choice a behavior
 // there follows; nil if that has no parameters for its children.
 func (l *nodeLinker) node(n *trees.Node, parent *behaviors.Kind) *engine.Node {
+	out := l.link(n, parent)
+	if err := out.Check(); err != nil {
+		l.problem(n.Pos, "%v", err)
+	}
+	return out
+}
+
+func (l *nodeLinker) link(n *trees.Node, parent *behaviors.Kind) *engine.Node {
 	out := &engine.Node{Name: n.Name, ID: n.ID, NonExclusive: n.NonExclusive, Pos: n.Pos}
 	out.Guard = l.guard(n)
 	params := l.childParams(n, parent, &out.Settings)

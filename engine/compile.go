@@ -111,8 +111,8 @@ func (c *compiler) fits(n *Node, depth int32) bool {
 			c.errs.Add(n.Pos, "tree %s has more than %d nodes, inclusions counted", c.prog.name, MaxNodes)
 		}
 	default:
-		if err := n.check(); err != nil {
-			c.errs.Add(n.Pos, "node %s %v", n.label(), err)
+		if err := n.Check(); err != nil {
+			c.errs.Add(n.Pos, "%v", err)
 			return false
 		}
 		return true
@@ -120,7 +120,16 @@ func (c *compiler) fits(n *Node, depth int32) bool {
 	return false
 }
 
-// check says what is wrong with a node by itself.
+// Check tells what is wrong with a node by itself, without regard to what stands
+// below its children: a number of children that its kind does not take, say. The
+// error names the node and has no position.
+func (n *Node) Check() error {
+	if err := n.check(); err != nil {
+		return fmt.Errorf("node %s %w", n.label(), err)
+	}
+	return nil
+}
+
 func (n *Node) check() error {
 	if n.Kind >= NumKinds {
 		return fmt.Errorf("is of an unknown kind")

@@ -365,3 +365,22 @@ func TestImportance(t *testing.T) {
 		t.Errorf("importance %v, want 5", got)
 	}
 }
+
+// TestRunawayBound: the bound is 10,000 visits and 100 for each node.
+func TestRunawayBound(t *testing.T) {
+	s := newStage(t)
+	runs := 0
+	count := node(s.behavior("count", &behaviors.Native{Behavior: func(*engine.Context) (engine.Status, error) {
+		runs++
+		return engine.Success, nil
+	}}))
+	s.play(of(engine.KindRepeat, engine.Settings{Count: 1_000_000}, count))
+	s.expect("failure: ")
+	// The first visit is the loop's own; what is run beyond the bound ends it.
+	if want := 10_000 + 100*2; runs != want {
+		t.Errorf("the child ran %d times, want %d", runs, want)
+	}
+	if f := s.world.Faults(); len(f) != 1 || f[0].Part != "runaway" {
+		t.Errorf("faults %v", f)
+	}
+}

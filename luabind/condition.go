@@ -1,6 +1,7 @@
 package luabind
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/bough-dev/bough/engine"
@@ -39,26 +40,20 @@ const (
 
 // whatIs tells a guard, which stands behind when, from the condition of a node or one
 // that is being given a name.
-func whatIs(source string, pos diag.Pos, line string) string {
-	for from := 0; ; {
-		i := strings.Index(line[from:], source)
-		if i < 0 {
-			return whatGuard
-		}
-		from += i
-		before := strings.TrimSpace(line[:from])
-		if diag.Column(line, from) == pos.Col && before != "" && !strings.HasSuffix(before, "when") {
-			return whatCondition
-		}
-		from++
+func whatIs(pos diag.Pos, line string) string {
+	runes := []rune(line)
+	before := strings.Fields(string(runes[:min(max(pos.Col-1, 0), len(runes))]))
+	if len(before) > 0 && !slices.Contains(before, "when") {
+		return whatCondition
 	}
+	return whatGuard
 }
 
 // Condition compiles the condition source that stands at pos in a tree file; line is
 // the whole line, for messages. Names may be nil. The condition is nil if the list
 // holds an error.
 func (r *Runtime) Condition(source string, pos diag.Pos, line string, names Names) (engine.Condition, diag.List) {
-	c, problems := r.compile(source, spot{whatIs(source, pos, line), pos, line}, names)
+	c, problems := r.compile(source, spot{whatIs(pos, line), pos, line}, names)
 	if c == nil {
 		return nil, problems
 	}

@@ -157,6 +157,30 @@ func TestGuardErrorsAtCompileTime(t *testing.T) {
 	}
 }
 
+// TestWhatMessagesCallIt: a guard stands behind when.
+func TestWhatMessagesCallIt(t *testing.T) {
+	q := newAsker(t)
+	for _, c := range []struct{ line, source, want string }{
+		{"    b when x < 3", "x < 3", "guard x < 3: "},
+		{"    b id=é + when x < 3", "x < 3", "guard x < 3: "},
+		{"    condition x < 3", "x < 3", "condition x < 3: "},
+		{"    condition x < 3 when x < 3", "x < 3", "condition x < 3: "},
+		{"condition low = x < 3", "x < 3", "condition x < 3: "},
+		{"", "x < 3", "guard x < 3: "},
+	} {
+		pos := diag.Pos{File: "main.bt", Line: 1, Col: diag.Column(c.line, strings.Index(c.line, c.source))}
+		cond, problems := q.runtime.Condition(c.source, pos, c.line, nil)
+		if problems != nil {
+			t.Fatal(problems)
+		}
+		q.within(func(ctx *engine.Context) {
+			if _, err := cond.Eval(ctx); err == nil || !strings.HasPrefix(err.Error(), c.want) {
+				t.Errorf("%s: %v, want %s", c.line, err, c.want)
+			}
+		})
+	}
+}
+
 func TestTerms(t *testing.T) {
 	q := newAsker(t, engine.Param{Name: "reach", Value: engine.Number(2)})
 	q.agent.Set(engine.KeyOf("hp"), engine.Number(12.5))

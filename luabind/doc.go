@@ -10,14 +10,18 @@
 //
 //	runtime.go     Runtime, State, and their bounds
 //	chunk.go       from text to a loaded file; spec.go what its table means
-//	code.go        a hook call; coroutine.go the run hook; protect.go recovering
+//	code.go        a hook call; answer.go what hooks return; coroutine.go the run
+//	               hook; protect.go recovering
 //	budget.go      counting instructions
 //	api.go         the table bt
 //	sandbox.go base.go stringlib.go yield.go rewrite.go
 //	               what scripts get of Lua, and what is mended in it
 //	guardtable.go  tables that must not be written
-//	condition.go expr.go question.go fallback.go guardsyntax.go
-//	               guards: evaluated in Go, or by Lua
+//	condition.go   conditions and expressions of trees: guardsyntax.go parses,
+//	               inline.go puts named conditions in, build.go makes
+//	               expressions: expr.go val.go operate.go question.go quick.go;
+//	               helpercall.go shapes.go call helpers from them; fallback.go
+//	               leaves the rest to Lua; render.go writes them with values
 //	registry.go call.go convert.go
 //	               Go functions for scripts
 //	fields.go value.go status.go error.go

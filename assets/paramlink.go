@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/trees"
@@ -47,6 +48,10 @@ func (l *nodeLinker) undeclared(b *engine.Behavior, p trees.Param) {
 	known = append(known, b.Args...)
 	d := l.problem(p.Pos, "%s declares no parameter %s", b.Name, p.Name)
 	d.Severity = diag.Warning
+	if owners := parentsWith(p.Name); owners != "" {
+		d.Hint = p.Name + " is for children of " + owners
+		return
+	}
 	if d.Hint = diag.DidYouMean(p.Name, known); d.Hint == "" {
 		d.Hint = "declare its default in the behavior: params = { " + p.Name + " = ... }"
 	}
@@ -66,4 +71,15 @@ func plain(v engine.Value) engine.Value {
 		out.Entries = append(out.Entries, engine.Entry{Key: engine.String(p.Name), Value: plain(p.Value)})
 	}
 	return engine.Other(out)
+}
+
+// parentsWith lists the kinds whose children carry a parameter of that name.
+func parentsWith(name string) string {
+	var kinds []string
+	for i := range behaviors.Kinds {
+		if k := &behaviors.Kinds[i]; k.ChildParam(name) != nil {
+			kinds = append(kinds, k.Name)
+		}
+	}
+	return strings.Join(kinds, ", ")
 }

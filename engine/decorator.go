@@ -1,6 +1,10 @@
 package engine
 
-import "errors"
+import (
+	"errors"
+	"fmt"
+	"time"
+)
 
 // decideDecorator applies the rule of a decorator to what its child is certain to
 // be.
@@ -167,7 +171,7 @@ func (t *worker) decideBounded(i int32, in *info) Certainty {
 	switch in.kind {
 	case KindCooldown:
 		if !active && t.fresh(t.slot(i), int64(s.Time)) {
-			return t.ruledOut(i, "it cools down")
+			return t.ruledOutFor(i, "it cools down", int64(s.Time))
 		}
 	case KindLimit, KindOnce:
 		if !active && int(t.slot(i).ends) >= max(1, s.Count) {
@@ -199,6 +203,15 @@ func (t *worker) ruledOut(i int32, why string) Certainty {
 	return Refused
 }
 
+// ruledOutFor is ruledOut with the time that is left of d.
+func (t *worker) ruledOutFor(i int32, why string, d int64) Certainty {
+	if t.ctx.rec != nil {
+		left := time.Duration(t.slot(i).stamp + d - t.world.clock)
+		t.ctx.rec.rule(i, fmt.Sprintf("%s for another %.2f s", why, left.Seconds()))
+	}
+	return Refused
+}
+
 // elapsed returns the time since node i was entered, 0 if it is to be entered now.
 func (t *worker) elapsed(i int32) int64 {
 	if !t.active.has(i) {
@@ -222,7 +235,7 @@ func (t *worker) decideInterval(i int32, d int64) Certainty {
 		return t.decide(i + 1)
 	}
 	if !t.active.has(i) {
-		return t.ruledOut(i, "its interval is not over")
+		return t.ruledOutFor(i, "its interval is not over", d)
 	}
 	t.planned.setSpan(t.active, i+1, t.nodes[i].end)
 	t.unasked.setSpan(t.active, i+1, t.nodes[i].end)

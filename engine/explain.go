@@ -67,7 +67,6 @@ type Step struct {
 	Detail  string   `json:"detail,omitempty"` // why the rule of its kind says no
 	Error   string   `json:"error,omitempty"`
 	Pos     string   `json:"pos,omitempty"`
-	open    bool     // still being asked
 	_       struct{} // keyed literals only
 }
 
@@ -77,17 +76,19 @@ type recorder struct {
 	steps []Step
 }
 
-// step returns the record of the node that is being asked.
+// step returns the record of node i. No node is asked twice by one decision.
 func (r *recorder) step(i int32) *Step {
-	if k := len(r.steps) - 1; k >= 0 && r.steps[k].open && r.steps[k].Node == int(i) {
-		return &r.steps[k]
+	for k := len(r.steps) - 1; k >= 0; k-- {
+		if r.steps[k].Node == int(i) {
+			return &r.steps[k]
+		}
 	}
 	return r.newStep(i)
 }
 
 func (r *recorder) newStep(i int32) *Step {
 	in := &r.t.prog.info[i]
-	s := Step{Node: int(i), Path: in.path, Depth: int(in.depth), Active: r.t.active.has(i), Wants: in.stimulus, Pos: in.pos.String(), open: true}
+	s := Step{Node: int(i), Path: in.path, Depth: int(in.depth), Active: r.t.active.has(i), Wants: in.stimulus, Pos: in.pos.String()}
 	if s.Active {
 		s.Seconds = time.Duration(r.t.world.clock - r.t.agent.state[i].entered).Seconds()
 	}
@@ -101,41 +102,31 @@ func (r *recorder) newStep(i int32) *Step {
 // asked notes that nothing before its rule speaks against node i.
 func (r *recorder) asked(i int32) {
 	s := r.step(i)
-	s.Ready, s.open = true, false
-}
-
-// last returns the newest record of node i, which was asked.
-func (r *recorder) last(i int32) *Step {
-	for k := len(r.steps) - 1; k >= 0; k-- {
-		if r.steps[k].Node == int(i) {
-			return &r.steps[k]
-		}
-	}
-	return r.newStep(i)
+	s.Ready = true
 }
 
 // ruledOut notes that the rule of node i's kind says no.
 func (r *recorder) ruledOut(i int32) {
-	if s := r.last(i); s.Ready {
+	if s := r.step(i); s.Ready {
 		s.Ready, s.Cause = false, CauseRule
 	}
 }
 
 // rule notes why the rule of node i's kind says no.
 func (r *recorder) rule(i int32, why string) {
-	s := r.last(i)
+	s := r.step(i)
 	s.Ready, s.Cause, s.Detail = false, CauseRule, why
 }
 
 // dismissed notes why node i is not planned though all that it was asked says yes.
 func (r *recorder) dismissed(i int32, why string) {
-	s := r.last(i)
+	s := r.step(i)
 	s.Ready, s.Cause, s.Detail = false, CauseNotChosen, why
 }
 
 // condition notes the parts of a guard, or of the condition that a leaf is.
 func (r *recorder) condition(i int32, c Condition, ctx *Context) {
-	s := r.last(i)
+	s := r.step(i)
 	if s.Guard == "" {
 		s.Guard = c.Source()
 	}
@@ -144,16 +135,16 @@ func (r *recorder) condition(i int32, c Condition, ctx *Context) {
 
 // note adds a value that played a part.
 func (r *recorder) note(i int32, what, value string) {
-	s := r.last(i)
+	s := r.step(i)
 	s.Reads = append(s.Reads, Term{what, value})
 }
 
 func (r *recorder) refused(i int32, c Cause) {
 	s := r.step(i)
-	s.Cause, s.open = c, false
+	s.Cause = c
 }
 
-func (r *recorder) failed(err error) { r.last(r.t.ctx.node).Error = err.Error() }
+func (r *recorder) failed(err error) { r.step(r.t.ctx.node).Error = err.Error() }
 
 func (r *recorder) read(what, value string) {
 	s := r.step(r.t.ctx.node)

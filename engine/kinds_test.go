@@ -213,7 +213,7 @@ func TestExplainChoices(t *testing.T) {
 	s.tick()
 	text := s.agent.Explain().String()
 	for _, want := range []string{
-		"would run: priority/utility/c", "cooldown: it cools down", "b: another has a higher utility (utility = 0)", "d: another has a higher utility (utility = 3)",
+		"would run: priority/utility/c", "cooldown: it cools down for another 9.00 s", "b: another has a higher utility (utility = 0)", "d: another has a higher utility (utility = 3)",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)

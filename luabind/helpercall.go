@@ -26,11 +26,23 @@ func newCall(namespace string, h *Helper, args []expr) expr {
 		site.args = append(site.args, constant{})
 	}
 	for _, try := range shapes {
-		if e := try(&site, h.fn); e != nil {
-			return e
+		if d := try(h.fn); d != nil {
+			site.wants = d.wants
+			return newDirectCall(site, d)
 		}
 	}
-	return newReflectedCall(&site, h)
+	return &reflectedCall{site, newReflected(h)}
+}
+
+func newDirectCall(site callSite, d *direct) expr {
+	if d.byNumbers == nil {
+		return &valueCall{site, d}
+	}
+	x := &numberCall{site, d, numerics(site.args, d.n)}
+	if x.quick != nil {
+		return &quickCall{*x}
+	}
+	return x
 }
 
 // rest evaluates the arguments behind the first n, which nobody looks at, for the
@@ -56,14 +68,85 @@ func (s *callSite) panicked(err *error) {
 	}
 }
 
+// valueCall calls a function of one or two values.
+type valueCall struct {
+	callSite
+	*direct
+}
+
+func (x *valueCall) eval(c *engine.Context, t *lua.LTable) (v val, err error) {
+	defer x.panicked(&err)
+	var given [2]val
+	for i := range x.n {
+		if given[i], err = x.args[i].eval(c, t); err != nil {
+			return val{}, err
+		}
+	}
+	if err := x.rest(x.n, c, t); err != nil {
+		return val{}, err
+	}
+	v, misfit := x.byValues(c, given[0], given[1])
+	if misfit >= 0 {
+		return val{}, x.refused(misfit, given[misfit])
+	}
+	return v, nil
+}
+
+func (x *valueCall) test(c *engine.Context, t *lua.LTable) (bool, error) { return truth(x.eval(c, t)) }
+
+// numberCall calls a function of numbers.
+type numberCall struct {
+	callSite
+	*direct
+	quick []numeric // the arguments, if all of them mostly are numbers
+}
+
+// numerics returns the arguments of a call that wants n numbers, nil if that takes more
+// than asking each for its number.
+func numerics(args []expr, n int) []numeric {
+	if len(args) != n {
+		return nil
+	}
+	out := make([]numeric, n)
+	for i, a := range args {
+		x, ok := a.(numeric)
+		if !ok {
+			return nil
+		}
+		out[i] = x
+	}
+	return out
+}
+
+func (x *numberCall) eval(c *engine.Context, t *lua.LTable) (v val, err error) {
+	defer x.panicked(&err)
+	var nums [maxNumbers]float64
+	misfit, got := -1, val{}
+	for i, a := range x.args[:x.n] {
+		v, err := a.eval(c, t)
+		if err != nil {
+			return v, err
+		}
+		if v.kind != kNumber && misfit < 0 {
+			misfit, got = i, v
+		}
+		nums[i] = v.num
+	}
+	if err := x.rest(x.n, c, t); err != nil {
+		return val{}, err
+	}
+	if misfit >= 0 {
+		return val{}, x.refused(misfit, got)
+	}
+	return x.byNumbers(c, nums), nil
+}
+
+func (x *numberCall) test(c *engine.Context, t *lua.LTable) (bool, error) { return truth(x.eval(c, t)) }
+
 // reflectedCall calls a function of any other type that a script may call.
 type reflectedCall struct {
 	callSite
 	*reflected
-}
-
-func newReflectedCall(site *callSite, h *Helper) expr {
-	return &reflectedCall{*site, newReflected(h)}
 }
 
 func (x *reflectedCall) eval(c *engine.Context, t *lua.LTable) (v val, err error) {

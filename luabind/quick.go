@@ -212,3 +212,39 @@ func (x *compareText) test(c *engine.Context, t *lua.LTable) (bool, error) {
 	}
 	return x.compare.test(c, t)
 }
+
+// quickCall calls a helper with what mostly are numbers.
+type quickCall struct{ numberCall }
+
+func (x *quickCall) eval(c *engine.Context, t *lua.LTable) (val, error) {
+	if v, ok := x.ask(c, t); ok {
+		return v, nil
+	}
+	return x.numberCall.eval(c, t)
+}
+
+func (x *quickCall) test(c *engine.Context, t *lua.LTable) (bool, error) { return truth(x.eval(c, t)) }
+
+func (x *quickCall) num(c *engine.Context, t *lua.LTable) (float64, bool) {
+	v, ok := x.ask(c, t)
+	return v.num, ok && v.kind == kNumber
+}
+
+// ask calls the helper. If ok is false, it was not called, or has panicked.
+func (x *quickCall) ask(c *engine.Context, t *lua.LTable) (v val, ok bool) {
+	defer func() {
+		if !ok {
+			_ = recover()
+		}
+	}()
+	var nums [maxNumbers]float64
+	for i, a := range x.quick {
+		n, isNumber := a.num(c, t)
+		if !isNumber {
+			return val{}, false
+		}
+		nums[i] = n
+	}
+	v = x.byNumbers(c, nums)
+	return v, true
+}

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/bough-dev/bough/engine"
-	lua "github.com/yuin/gopher-lua"
 )
 
 // input is how a parameter of type T is read.
@@ -46,12 +45,24 @@ func pointerVal[T any](out output[T]) output[*T] {
 	}
 }
 
-// shape makes the expression of a call if a function has a certain type.
-type shape func(site *callSite, fn any) expr
+// direct is a function that is called without reflection: by n values, or by n
+// numbers, which takes less. ByValues tells besides which value did not fit, -1
+// if all did.
+type direct struct {
+	n         int
+	wants     []string
+	byValues  func(c *engine.Context, a, b val) (result val, misfit int)
+	byNumbers func(*engine.Context, [maxNumbers]float64) val
+}
 
-// shapes are the types of functions that are called without reflection: up to eight
-// numbers, and up to two values of any kind that matters, with a context in front or
-// not.
+// maxNumbers is how many numbers a function may take to be called directly.
+const maxNumbers = 8
+
+// shape makes a function callable if it has a certain type, or else returns nil.
+type shape func(fn any) *direct
+
+// shapes are the types of functions that are called directly: up to eight numbers, and
+// up to two values of any kind that matters, with a context in front or not.
 var shapes = slices.Concat(
 	returning(output[float64](numberVal)), returning(output[bool](boolVal)), returning(output[int](wholeVal[int])),
 	returning(output[engine.Vector](vectorVal)), returning(pointerVal(output[int](wholeVal[int]))),
@@ -71,76 +82,72 @@ func taking[A, R any](a input[A], out output[R]) []shape {
 	return []shape{unary(a, out), binary(a, numberIn, out), binary(a, intIn, out), binary(a, agentIn, out), binary(a, stringIn, out), binary(a, vectorIn, out)}
 }
 
-// numberCall calls a function of up to eight numbers.
-type numberCall[R any] struct {
-	callSite
-	quick []numeric // the arguments, if all of them mostly are numbers
-	n     int
-	call  func(*engine.Context, [8]float64) R
-	out   output[R]
+// unary is the shape of one parameter.
+func unary[A, R any](in input[A], out output[R]) shape {
+	return func(fn any) *direct {
+		var call func(*engine.Context, A) R
+		switch f := fn.(type) {
+		case func(A) R:
+			call = func(_ *engine.Context, a A) R { return f(a) }
+		case func(*engine.Context, A) R:
+			call = f
+		default:
+			return nil
+		}
+		return &direct{n: 1, wants: []string{in.want}, byValues: func(c *engine.Context, v, _ val) (val, int) {
+			a, ok := in.read(v)
+			if !ok {
+				return val{}, 0
+			}
+			return out(call(c, a)), -1
+		}}
+	}
 }
 
+// binary is the shape of two parameters.
+func binary[A, B, R any](inA input[A], inB input[B], out output[R]) shape {
+	return func(fn any) *direct {
+		var call func(*engine.Context, A, B) R
+		switch f := fn.(type) {
+		case func(A, B) R:
+			call = func(_ *engine.Context, a A, b B) R { return f(a, b) }
+		case func(*engine.Context, A, B) R:
+			call = f
+		default:
+			return nil
+		}
+		return &direct{n: 2, wants: []string{inA.want, inB.want}, byValues: func(c *engine.Context, v, w val) (val, int) {
+			a, ok := inA.read(v)
+			if !ok {
+				return val{}, 0
+			}
+			b, ok := inB.read(w)
+			if !ok {
+				return val{}, 1
+			}
+			return out(call(c, a, b)), -1
+		}}
+	}
+}
+
+// numbers is the shape of up to eight numbers.
 func numbers[R any](out output[R]) shape {
-	return func(site *callSite, fn any) expr {
+	return func(fn any) *direct {
 		n, call := ofNumbers[R](fn)
 		if call == nil {
 			return nil
 		}
-		for range n {
-			site.wants = append(site.wants, numberIn.want)
-		}
-		x := &numberCall[R]{*site, numerics(site.args, n), n, call, out}
-		if y, ok := any(x).(*numberCall[float64]); ok && x.quick != nil {
-			return &numberOfNumbers{*y}
-		}
-		return x
+		return &direct{n: n, wants: slices.Repeat([]string{numberIn.want}, n), byNumbers: func(c *engine.Context, nums [maxNumbers]float64) val {
+			return out(call(c, nums))
+		}}
 	}
-}
-
-// numberOfNumbers calls a function that makes a number of numbers.
-type numberOfNumbers struct{ numberCall[float64] }
-
-// num may be asked twice: if ok is false, the helper has not been called, or has
-// panicked.
-func (x *numberOfNumbers) num(c *engine.Context, t *lua.LTable) (n float64, ok bool) {
-	defer func() {
-		if !ok {
-			_ = recover()
-		}
-	}()
-	var nums [8]float64
-	for i, a := range x.quick {
-		if nums[i], ok = a.num(c, t); !ok {
-			return 0, false
-		}
-	}
-	ok = false
-	n = x.call(c, nums)
-	return n, true
-}
-
-// numerics returns the arguments of a call that wants n numbers, nil if that takes more
-// than asking each for its number.
-func numerics(args []expr, n int) []numeric {
-	if len(args) != n {
-		return nil
-	}
-	out := make([]numeric, n)
-	for i, a := range args {
-		x, ok := a.(numeric)
-		if !ok {
-			return nil
-		}
-		out[i] = x
-	}
-	return out
 }
 
 // ofNumbers returns the number of parameters of a function that takes only numbers.
-func ofNumbers[R any](fn any) (int, func(*engine.Context, [8]float64) R) {
+func ofNumbers[R any](fn any) (int, func(*engine.Context, [maxNumbers]float64) R) {
 	type ctx = *engine.Context
 	type num = float64
-	type nums = [8]float64
+	type nums = [maxNumbers]float64
 	switch f := fn.(type) {
 	case func() R:
 		return 0, func(ctx, nums) R { return f() }
@@ -172,146 +179,4 @@ func ofNumbers[R any](fn any) (int, func(*engine.Context, [8]float64) R) {
 		return 4, func(c ctx, n nums) R { return f(c, n[0], n[1], n[2], n[3]) }
 	}
 	return 0, nil
-}
-
-func (x *numberCall[R]) eval(c *engine.Context, t *lua.LTable) (v val, err error) {
-	defer x.panicked(&err)
-	if x.quick == nil {
-		return x.evalAll(c, t)
-	}
-	var nums [8]float64
-	for i, a := range x.quick {
-		n, ok := a.num(c, t)
-		if !ok {
-			return x.evalAll(c, t)
-		}
-		nums[i] = n
-	}
-	return x.out(x.call(c, nums)), nil
-}
-
-// evalAll is eval for arguments of any kind.
-func (x *numberCall[R]) evalAll(c *engine.Context, t *lua.LTable) (val, error) {
-	var nums [8]float64
-	bad, got := -1, val{}
-	for i, a := range x.args[:x.n] {
-		v, err := a.eval(c, t)
-		if err != nil {
-			return v, err
-		}
-		if v.kind != kNumber && bad < 0 {
-			bad, got = i, v
-		}
-		nums[i] = v.num
-	}
-	if err := x.rest(x.n, c, t); err != nil {
-		return val{}, err
-	}
-	if bad >= 0 {
-		return val{}, x.refused(bad, got)
-	}
-	return x.out(x.call(c, nums)), nil
-}
-
-func (x *numberCall[R]) test(c *engine.Context, t *lua.LTable) (bool, error) {
-	return truth(x.eval(c, t))
-}
-
-// call1 calls a function of one parameter.
-type call1[A, R any] struct {
-	callSite
-	call func(*engine.Context, A) R
-	a    func(val) (A, bool)
-	out  output[R]
-}
-
-func unary[A, R any](a input[A], out output[R]) shape {
-	return func(site *callSite, fn any) expr {
-		x := &call1[A, R]{a: a.read, out: out}
-		switch f := fn.(type) {
-		case func(A) R:
-			x.call = func(_ *engine.Context, a A) R { return f(a) }
-		case func(*engine.Context, A) R:
-			x.call = f
-		default:
-			return nil
-		}
-		site.wants = []string{a.want}
-		x.callSite = *site
-		return x
-	}
-}
-
-func (x *call1[A, R]) eval(c *engine.Context, t *lua.LTable) (v val, err error) {
-	defer x.panicked(&err)
-	va, err := x.args[0].eval(c, t)
-	if err == nil {
-		err = x.rest(1, c, t)
-	}
-	if err != nil {
-		return val{}, err
-	}
-	a, ok := x.a(va)
-	if !ok {
-		return val{}, x.refused(0, va)
-	}
-	return x.out(x.call(c, a)), nil
-}
-
-func (x *call1[A, R]) test(c *engine.Context, t *lua.LTable) (bool, error) {
-	return truth(x.eval(c, t))
-}
-
-// call2 calls a function of two parameters.
-type call2[A, B, R any] struct {
-	callSite
-	call func(*engine.Context, A, B) R
-	a    func(val) (A, bool)
-	b    func(val) (B, bool)
-	out  output[R]
-}
-
-func binary[A, B, R any](a input[A], b input[B], out output[R]) shape {
-	return func(site *callSite, fn any) expr {
-		x := &call2[A, B, R]{a: a.read, b: b.read, out: out}
-		switch f := fn.(type) {
-		case func(A, B) R:
-			x.call = func(_ *engine.Context, a A, b B) R { return f(a, b) }
-		case func(*engine.Context, A, B) R:
-			x.call = f
-		default:
-			return nil
-		}
-		site.wants = []string{a.want, b.want}
-		x.callSite = *site
-		return x
-	}
-}
-
-func (x *call2[A, B, R]) eval(c *engine.Context, t *lua.LTable) (v val, err error) {
-	defer x.panicked(&err)
-	va, err := x.args[0].eval(c, t)
-	if err != nil {
-		return val{}, err
-	}
-	vb, err := x.args[1].eval(c, t)
-	if err == nil {
-		err = x.rest(2, c, t)
-	}
-	if err != nil {
-		return val{}, err
-	}
-	a, ok := x.a(va)
-	if !ok {
-		return val{}, x.refused(0, va)
-	}
-	b, ok := x.b(vb)
-	if !ok {
-		return val{}, x.refused(1, vb)
-	}
-	return x.out(x.call(c, a, b)), nil
-}
-
-func (x *call2[A, B, R]) test(c *engine.Context, t *lua.LTable) (bool, error) {
-	return truth(x.eval(c, t))
 }

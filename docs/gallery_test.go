@@ -21,7 +21,7 @@ var gallerySections = []struct {
 	{"TinyBT", []string{"ball_robot", "door", "patrols"}},
 	{"OwlCat", []string{"ok_its_my_time", "woodcutter", "burst", "inverter", "filter_and_monitor", "monsters"}},
 	{"BT Framework", []string{"interval_and_cooldown", "comparisons", "flexible_parallel", "reset"}},
-	{"TsiU", []string{"demo_move", "demo_breathe", "demo_turn", "machines", "miner", "level_of_detail", "animation", "eat_and_drink"}},
+	{"TsiU", []string{"demo_move", "demo_breathe", "demo_turn", "machines", "miner", "level_of_detail", "requests", "animation", "eat_and_drink"}},
 	{"libbehavior", []string{"opponent"}},
 	{"Besides", []string{"utility_villager", "goal_door"}},
 }

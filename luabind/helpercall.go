@@ -39,10 +39,13 @@ func newDirectCall(site callSite, d *direct) expr {
 		return &valueCall{site, d}
 	}
 	x := &numberCall{site, d, numerics(site.args, d.n)}
-	if x.quick != nil {
-		return &quickCall{*x}
+	switch {
+	case x.quick == nil:
+		return x
+	case d.number:
+		return &quickNumber{quickCall{*x}}
 	}
-	return x
+	return &quickCall{*x}
 }
 
 // rest evaluates the arguments behind the first n, which nobody looks at, for the

@@ -225,11 +225,6 @@ func (x *quickCall) eval(c *engine.Context, t *lua.LTable) (val, error) {
 
 func (x *quickCall) test(c *engine.Context, t *lua.LTable) (bool, error) { return truth(x.eval(c, t)) }
 
-func (x *quickCall) num(c *engine.Context, t *lua.LTable) (float64, bool) {
-	v, ok := x.ask(c, t)
-	return v.num, ok && v.kind == kNumber
-}
-
 // ask calls the helper. If ok is false, it was not called, or has panicked.
 func (x *quickCall) ask(c *engine.Context, t *lua.LTable) (v val, ok bool) {
 	defer func() {
@@ -247,4 +242,12 @@ func (x *quickCall) ask(c *engine.Context, t *lua.LTable) (v val, ok bool) {
 	}
 	v = x.byNumbers(c, nums)
 	return v, true
+}
+
+// quickNumber is a quickCall that gives a number.
+type quickNumber struct{ quickCall }
+
+func (x *quickNumber) num(c *engine.Context, t *lua.LTable) (float64, bool) {
+	v, ok := x.ask(c, t)
+	return v.num, ok
 }

@@ -49,8 +49,9 @@ type Helper struct {
 //
 // A helper is called by all workers at once. It must not change anything that
 // another agent's helper could see in the same tick. A condition in a tree may call
-// one more often than it is written; those of up to eight numbers, or of up to two
-// numbers, agents, strings and vectors, are called without reflection.
+// one more often than it is written. It does so without reflection if the function takes
+// up to eight numbers, or an int, engine.AgentID, string or engine.Vector and maybe one
+// more such value.
 func Func(signature string, fn any) Helper {
 	h := Helper{fn: fn}
 	head, doc, _ := strings.Cut(signature, ":")

@@ -53,6 +53,7 @@ type direct struct {
 	wants     []string
 	byValues  func(c *engine.Context, a, b val) (result val, misfit int)
 	byNumbers func(*engine.Context, [maxNumbers]float64) val
+	number    bool // the result is always a number
 }
 
 // maxNumbers is how many numbers a function may take to be called directly.
@@ -61,8 +62,10 @@ const maxNumbers = 8
 // shape makes a function callable if it has a certain type, or else returns nil.
 type shape func(fn any) *direct
 
-// shapes are the types of functions that are called directly: up to eight numbers, and
-// up to two values of any kind that matters, with a context in front or not.
+// shapes are the types of functions that are called directly, with a context in front or
+// not: up to eight numbers; a whole number, an agent, a string or a vector, alone or with
+// a second value that often goes with it. Each costs a kilobyte or two of the program, so they
+// are not all that there could be.
 var shapes = slices.Concat(
 	returning(output[float64](numberVal)), returning(output[bool](boolVal)), returning(output[int](wholeVal[int])),
 	returning(output[engine.Vector](vectorVal)), returning(pointerVal(output[int](wholeVal[int]))),
@@ -71,15 +74,13 @@ var shapes = slices.Concat(
 
 // returning lists the shapes with one type of result.
 func returning[R any](out output[R]) []shape {
-	return slices.Concat(
-		[]shape{numbers(out)},
-		taking(numberIn, out), taking(intIn, out), taking(agentIn, out), taking(stringIn, out), taking(vectorIn, out),
-	)
-}
-
-// taking lists the shapes with one type of first parameter.
-func taking[A, R any](a input[A], out output[R]) []shape {
-	return []shape{unary(a, out), binary(a, numberIn, out), binary(a, intIn, out), binary(a, agentIn, out), binary(a, stringIn, out), binary(a, vectorIn, out)}
+	return []shape{
+		numbers(out),
+		unary(intIn, out), binary(intIn, numberIn, out), binary(intIn, intIn, out), binary(intIn, stringIn, out), binary(intIn, vectorIn, out),
+		unary(agentIn, out), binary(agentIn, numberIn, out), binary(agentIn, agentIn, out), binary(agentIn, stringIn, out), binary(agentIn, vectorIn, out),
+		unary(stringIn, out), binary(stringIn, numberIn, out), binary(stringIn, stringIn, out),
+		unary(vectorIn, out), binary(vectorIn, numberIn, out), binary(vectorIn, vectorIn, out),
+	}
 }
 
 // unary is the shape of one parameter.
@@ -137,9 +138,9 @@ func numbers[R any](out output[R]) shape {
 		if call == nil {
 			return nil
 		}
-		return &direct{n: n, wants: slices.Repeat([]string{numberIn.want}, n), byNumbers: func(c *engine.Context, nums [maxNumbers]float64) val {
-			return out(call(c, nums))
-		}}
+		_, number := any(*new(R)).(float64)
+		byNumbers := func(c *engine.Context, nums [maxNumbers]float64) val { return out(call(c, nums)) }
+		return &direct{n: n, wants: slices.Repeat([]string{numberIn.want}, n), byNumbers: byNumbers, number: number}
 	}
 }
 

@@ -1,0 +1,8 @@
+return {
+  doc = "Opens the gate.",
+
+  behavior = function(agent)
+    agent.gate = "open"
+    return "success"
+  end,
+}

@@ -1,0 +1,1 @@
+return { doc = "Cannot decide between sleep and drill." }

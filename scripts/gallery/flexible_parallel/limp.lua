@@ -1,0 +1,1 @@
+return { doc = "Drags a leg." }

@@ -1,0 +1,1 @@
+return { doc = "Shouts for help." }

@@ -1,0 +1,1 @@
+return { doc = "Lies still, for good." }

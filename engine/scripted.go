@@ -12,6 +12,7 @@ type Choice struct {
 }
 
 // decideByScript has the hook choose of a behavior pick among its ready children.
+// It is not asked where there is nothing to pick.
 func (t *worker) decideByScript(i int32, n *node) Certainty {
 	base, index := len(t.choices), 0
 	for c := i + 1; c < n.end; c = t.nodes[c].end {
@@ -25,6 +26,9 @@ func (t *worker) decideByScript(i int32, n *node) Certainty {
 		index++
 	}
 	list := t.choices[base:]
+	if len(list) == 0 {
+		return Refused
+	}
 	t.ctx.choices = list
 	ans, err := t.bound[i].Call(t.ctx.at(i, HookChoose), HookChoose)
 	t.note(i, n, HookChoose, err)

@@ -45,9 +45,6 @@ type nodeMemory struct {
 // It recovers what a hook raises; see State.protected.
 func (b *binding) Call(c *engine.Context, h engine.Hook) (ans engine.Answer, err error) {
 	s, f := b.s, &b.hooks[h]
-	if h == engine.HookChoose && len(c.Choices()) == 0 {
-		return engine.Answer{Choice: -1}, nil // there is nothing to ask
-	}
 	s.ctx = c
 	if dt := c.DT(); dt != s.dt {
 		s.setDT(dt)

@@ -12,6 +12,23 @@ func (b bitset) has(i int32) bool { return b[i>>6]&(1<<(uint(i)&63)) != 0 }
 func (b bitset) set(i int32)      { b[i>>6] |= 1 << (uint(i) & 63) }
 func (b bitset) unset(i int32)    { b[i>>6] &^= 1 << (uint(i) & 63) }
 
+// reset empties b. Most sets are of one word, for which clear would be a call.
+func (b bitset) reset() {
+	for w := range b {
+		b[w] = 0
+	}
+}
+
+// equal tells whether b and c, which are of the same program, hold the same nodes.
+func (b bitset) equal(c bitset) bool {
+	for w := range b {
+		if b[w] != c[w] {
+			return false
+		}
+	}
+	return true
+}
+
 // unsetSpan takes the nodes from <= i < to out of b.
 func (b bitset) unsetSpan(from, to int32) {
 	for w := from >> 6; w <= (to-1)>>6; w++ {

@@ -1,7 +1,5 @@
 package engine
 
-import "slices"
-
 // DefaultHistory is how many past ticks an agent remembers unless
 // Options.History says otherwise.
 const DefaultHistory = 64
@@ -25,7 +23,7 @@ func newHistory(size, width int) history {
 // remember enters the set of the tick under way and empties it.
 func (a *Agent) remember(ran bitset) {
 	_, newest := a.sets()
-	if a.lasted == 0 || !slices.Equal(ran, newest) {
+	if a.lasted == 0 || !ran.equal(newest) {
 		if a.lasted > 0 {
 			a.history.archive(newest, a.lasted)
 		}
@@ -33,7 +31,7 @@ func (a *Agent) remember(ran bitset) {
 		a.lasted = 0
 	}
 	a.lasted++
-	clear(ran)
+	ran.reset()
 }
 
 func (h *history) archive(set bitset, count int32) {

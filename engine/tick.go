@@ -57,9 +57,9 @@ func (t *worker) use(code *boundProgram) {
 
 // plan is Decide for the whole tree; it fills t.planned and t.kept.
 func (t *worker) plan() Certainty {
-	clear(t.planned)
-	clear(t.kept)
-	clear(t.unasked)
+	for w := range t.planned {
+		t.planned[w], t.kept[w], t.unasked[w] = 0, 0, 0
+	}
 	t.visits = 0
 	return t.decideFresh(0)
 }

@@ -364,3 +364,26 @@ func BenchmarkGuardNative(b *testing.B) {
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/1000, "ns/agent")
 }
+
+// TestEqualGround: an agent that is ticked every tick and one that is ticked every
+// tenth cover equal ground by DT.
+func TestEqualGround(t *testing.T) {
+	f := &forest{}
+	walk := f.behavior("walk", &behaviors.Native{Behavior: func(c *engine.Context) (engine.Status, error) {
+		add(c.Agent(), keyX, 3*c.DT().Seconds())
+		if c.Agent().Name() == "lazy" {
+			c.Sleep(10 * frame)
+		}
+		return engine.Running, nil
+	}})
+	w := engine.NewWorld(engine.Options{})
+	defer w.Close()
+	p := compile(t, node(walk))
+	keen, lazy := w.Spawn(p, "keen"), w.Spawn(p, "lazy")
+	for range 101 {
+		w.Tick(frame)
+	}
+	if a, b := keen.Get(keyX).Float(), lazy.Get(keyX).Float(); max(a-b, b-a) > 1e-9 || keen.Ticks() != 101 || lazy.Ticks() != 11 {
+		t.Errorf("in %d ticks %v, in %d ticks %v", keen.Ticks(), a, lazy.Ticks(), b)
+	}
+}

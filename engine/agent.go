@@ -135,8 +135,7 @@ func (a *Agent) ActiveFor(i int) time.Duration {
 }
 
 // Importance returns the highest Behavior.Importance among the active nodes, 0 if
-// none has one. A game may tick agents that do important things more often; see
-// Pause and Step.
+// none has one. A game may let the others miss ticks; see Sleep.
 func (a *Agent) Importance() float64 {
 	highest := 0.0
 	a.active().each(func(i int32) {
@@ -182,6 +181,20 @@ func (a *Agent) Step() {
 	if a.Paused() {
 		a.steps++
 	}
+}
+
+// Sleep lets the agent miss its ticks until d has passed, unless a stimulus
+// arrives before. What is active stays active; DT then covers the whole time. A
+// d of 0 or less wakes it. It is for a game that spares agents that do nothing of
+// importance; scripts have bt.sleep.
+func (a *Agent) Sleep(d time.Duration) {
+	a.world.between("Agent.Sleep")
+	a.sleep(d)
+}
+
+func (a *Agent) sleep(d time.Duration) {
+	a.sleepUntil = a.world.clock + int64(d)
+	a.extra |= isAsleep
 }
 
 // Reset exits all active nodes, deepest first, and makes the agent forget

@@ -141,11 +141,9 @@ func (c *Context) SetBoard(board, key string, v Value) {
 // ResetAgent resets the agent when its tick is over.
 func (c *Context) ResetAgent() { c.agent.extra |= resetDue }
 
-// Sleep lets the agent miss its ticks until d has passed, unless a stimulus
-// arrives before. What is active stays active; DT then covers the whole time.
+// Sleep is Agent.Sleep from within a hook: it begins when the tick is over.
 func (c *Context) Sleep(d time.Duration) {
-	c.agent.sleepUntil = c.w.world.clock + int64(d)
-	c.agent.extra |= isAsleep
+	c.agent.sleep(d)
 }
 
 // Log hands a line to Options.OnLog when the tick is over.

@@ -365,6 +365,38 @@ func BenchmarkGuardNative(b *testing.B) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/1000, "ns/agent")
 }
 
+// TestGamePutsToSleep: a game spares an agent by Agent.Sleep, which a stimulus or
+// a second call ends.
+func TestGamePutsToSleep(t *testing.T) {
+	f := &forest{}
+	w := engine.NewWorld(engine.Options{})
+	defer w.Close()
+	idle := f.behavior("idler", &behaviors.Native{Behavior: func(c *engine.Context) (engine.Status, error) {
+		c.Agent().Set(keyX, engine.Number(c.DT().Seconds()))
+		return engine.Running, nil
+	}})
+	a := w.Spawn(compile(t, node(idle)), "a")
+	tick := func(want int64, dt float64) {
+		t.Helper()
+		w.Tick(time.Second)
+		if got := a.Get(keyX).Float(); a.Ticks() != want || got != dt {
+			t.Errorf("%d ticks, the last over %v s; want %d, %v s", a.Ticks(), got, want, dt)
+		}
+	}
+	tick(1, 1)
+	a.Sleep(3 * time.Second)
+	tick(1, 1)
+	tick(1, 1)
+	tick(2, 3)
+	a.Sleep(time.Hour)
+	tick(2, 3)
+	w.Post(a.ID(), engine.Stimulus{Name: "noise"})
+	tick(3, 2)
+	a.Sleep(time.Hour)
+	a.Sleep(0)
+	tick(4, 1)
+}
+
 // TestEqualGround: an agent that is ticked every tick and one that is ticked every
 // tenth cover equal ground by DT.
 func TestEqualGround(t *testing.T) {

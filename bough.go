@@ -64,6 +64,9 @@ type Options struct {
 	// DecideTwice asks each decision twice, to find preconditions with side
 	// effects; see engine.World.Impure.
 	DecideTwice bool
+	// RequestRule chooses among the requests of a channel after each tick; nil means
+	// engine.HighestPriority.
+	RequestRule engine.RequestRule
 	// Natives are behaviors written in Go, by name.
 	Natives map[string]*behaviors.Native
 	// Kinds are node kinds that the game defines.
@@ -152,7 +155,7 @@ func open(fsys fs.FS, o Options) *Game {
 	})
 	g.manager = assets.NewManager(assets.Options{FS: fsys, Prefix: o.Prefix, Runtime: g.runtime, Natives: o.Natives, Kinds: o.Kinds, Fields: o.FieldNames})
 	g.world = engine.NewWorld(engine.Options{
-		Seed: o.Seed, Workers: o.Workers, History: o.History, DecideTwice: o.DecideTwice,
+		Seed: o.Seed, Workers: o.Workers, History: o.History, DecideTwice: o.DecideTwice, RequestRule: o.RequestRule,
 		NewFields: g.runtime.NewFields, OnFault: o.OnFault, OnLog: g.log,
 	})
 	return g

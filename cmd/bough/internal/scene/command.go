@@ -38,6 +38,7 @@ func init() {
 		{name: "post", usage: "post [AGENT] NAME ttl=2 key=value ...", agent: true, least: 1, most: 1, do: (*player).post},
 		{name: "end", usage: "end [AGENT] CHANNEL", agent: true, least: 1, most: 1, keys: none, do: (*player).end},
 		{name: "befall", usage: "befall [AGENT] KIND channel=\"legs\" priority=2", agent: true, least: 1, most: 1, keys: []string{"channel", "priority"}, do: (*player).befall},
+		{name: "detail", usage: "detail below=1 every=0.5", keys: []string{"below", "every"}, do: (*player).detail},
 		{name: "reset", usage: "reset [AGENT]", agent: true, keys: none, do: (*player).reset},
 		{name: "pause", usage: "pause [AGENT]", agent: true, keys: none, do: (*player).pause},
 		{name: "resume", usage: "resume [AGENT]", agent: true, keys: none, do: (*player).resume},

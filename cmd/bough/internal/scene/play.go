@@ -49,13 +49,16 @@ type player struct {
 	agents []*bough.Agent
 	last   map[string]string // by agent and field, or channel: what was shown
 	logs   []string
+	below  float64       // agents that do nothing of this importance
+	every  time.Duration // have a tick only so often
+	ticks  map[*bough.Agent]int64
 }
 
 // Play opens a game, carries the scene out on it, and writes the trace. It answers
 // what is wrong with the scripts; the error says where a command cannot be carried
 // out. Errors that scripts raise are part of the trace, and counted.
 func (s *Scene) Play(open func(bough.Options) (*bough.Game, error), out io.Writer) (problems diag.List, faults int, err error) {
-	p := &player{out: out, dt: 100 * time.Millisecond, last: map[string]string{}}
+	p := &player{out: out, dt: 100 * time.Millisecond, last: map[string]string{}, ticks: map[*bough.Agent]int64{}}
 	p.shown = map[string]bool{"enter": true, "exit": true, "log": true, "request": true}
 	p.game, err = open(bough.Options{
 		Seed: s.Seed(), Development: true, OnLog: p.log,
@@ -131,13 +134,24 @@ func (p *player) tick(l *line) error {
 	}
 	for range n {
 		p.game.Tick(p.dt)
-		for _, text := range p.logs { // they come before the events of their tick
+		p.spare()
+		for _, text := range p.logs { // held back, as they are handed out before the events of their tick
 			p.print("%s", text)
 		}
 		p.logs = p.logs[:0]
 		p.showChanges()
 	}
 	return nil
+}
+
+// spare lets those who had a tick and do nothing of importance miss the next ones.
+func (p *player) spare() {
+	for _, a := range p.agents {
+		if p.every > 0 && a.Alive() && a.Ticks() > p.ticks[a] && a.Importance() < p.below {
+			a.Sleep(p.every)
+		}
+		p.ticks[a] = a.Ticks()
+	}
 }
 
 // showChanges prints the fields and the requests that are no longer what they were.
@@ -257,6 +271,12 @@ func (p *player) befall(l *line) error {
 		a.Befall(engine.Request{Kind: words[0], Channel: name, Priority: l.number("priority", 0)})
 		return nil
 	})
+}
+
+// detail spares agents as a game does that looks closely only at what matters.
+func (p *player) detail(l *line) error {
+	p.below, p.every = l.number("below", 1), time.Duration(l.number("every", 0)*float64(time.Second))
+	return nil
 }
 
 func (p *player) reset(l *line) error {

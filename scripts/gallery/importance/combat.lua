@@ -1,0 +1,1 @@
+return { doc = "What there is to do about a target." }

@@ -1,0 +1,1 @@
+return { doc = "Strikes at what is in front of it." }

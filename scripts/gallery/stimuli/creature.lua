@@ -1,0 +1,1 @@
+return { doc = "Always ready: something to hang what a creature does on." }

@@ -1,0 +1,1 @@
+return { doc = "Runs after its enemy." }

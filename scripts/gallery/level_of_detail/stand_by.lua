@@ -1,0 +1,1 @@
+return { doc = "Waits for its turn." }

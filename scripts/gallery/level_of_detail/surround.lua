@@ -1,0 +1,1 @@
+return { doc = "Goes around its enemy, to the other side." }

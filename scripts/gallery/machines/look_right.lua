@@ -1,0 +1,1 @@
+return { doc = "Looks right." }

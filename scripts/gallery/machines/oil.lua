@@ -1,0 +1,1 @@
+return { doc = "Oils the axle when there is no corn." }

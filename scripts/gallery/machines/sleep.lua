@@ -1,0 +1,11 @@
+return {
+  doc = "Sleeps.",
+
+  behavior = function(agent, params, memory)
+    memory.ticks = (memory.ticks or 0) + 1
+    if memory.ticks == 2 then
+      agent.tired = nil
+      return "success"
+    end
+  end,
+}

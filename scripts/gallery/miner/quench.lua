@@ -1,0 +1,8 @@
+return {
+  doc = "Drinks in the saloon.",
+
+  behavior = function(agent)
+    agent.thirst = 0
+    return "success"
+  end,
+}

@@ -71,6 +71,7 @@ plays it. Edit one and play it again.
 			}
 		}
 	}
+	writeGoExample(t, &b)
 	if len(left) > 0 {
 		t.Errorf("examples in no section: %v", left)
 	}
@@ -94,6 +95,23 @@ func writeExample(t *testing.T, b *strings.Builder, name string) {
 		fmt.Fprintf(b, "\n```\nbough run %s\n```\n", rel)
 		fmt.Fprintf(b, "\n```text\n%s```\n", beginning(readPage(t, strings.TrimSuffix(f, ".scene")+".trace")))
 	}
+}
+
+// goExample is the example without scripts; its output is checked where it stands.
+const goExample = "../engine/example_test.go"
+
+func writeGoExample(t *testing.T, b *strings.Builder) {
+	_, body, ok := strings.Cut(readPage(t, goExample), "\n)\n\n")
+	if !ok {
+		t.Fatalf("%s has no imports", goExample)
+	}
+	b.WriteString(`
+### Behaviors in Go only
+
+A tree without a script and without a file, in package engine alone.
+
+` + "```go\n" + body + "```\n" + `
+` + "```\ngo test ./engine -run '^Example$' -v\n```\n")
 }
 
 // beginning returns as much of a trace as a page can bear.

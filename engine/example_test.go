@@ -48,7 +48,6 @@ func Example() {
 	for range 9 {
 		world.Tick(time.Second)
 	}
-	// The villager works on: sticky stays with the active child while it is ready.
 	fmt.Println("hungry after", world.TickCount(), "ticks:", world.Agent(1).Get(hunger))
 
 	// Output:

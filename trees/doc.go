@@ -28,6 +28,7 @@
 //	cycles.go   inclusions that lead back
 //	faults.go   every message and its remedy, in one table
 //	literal.go  values back to text
+//	format.go   a file back to text, in its canonical form
 //
 // Goals: all mistakes of a file in one go, each with its place, cause and
 // remedy and without follow-up errors; positions on everything; bounded time

@@ -1,0 +1,178 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/bough-dev/bough/trees"
+	"github.com/rogpeppe/go-internal/diff"
+	"github.com/spf13/cobra"
+)
+
+// formatter is the command fmt. What it does with a file that is not canonical is
+// set by its flags; without any it prints the canonical form.
+type formatter struct {
+	list, diff, write bool
+
+	out, errs io.Writer
+	changed   bool // some file is not canonical
+	broken    bool // some file has mistakes
+}
+
+func newFmtCommand() *cobra.Command {
+	f := &formatter{}
+	c := &cobra.Command{
+		Use:   "fmt [FILE or DIR ...]",
+		Short: "Write tree files in their canonical form",
+		Long: `Fmt indents tree files by two spaces, puts the parts of a node in their usual
+order, and puts conditions and comments below each other. It changes neither the
+meaning nor a comment. Of a directory it takes all .bt files; without a path it
+reads standard input.
+
+Without flags it prints the result. With -l it exits with 1 if a file is not
+canonical. A file with mistakes is left alone, and they are printed.`,
+		Example: "  bough fmt -w scripts\n  bough fmt -l -d scripts",
+		RunE: func(c *cobra.Command, args []string) error {
+			f.out, f.errs = c.OutOrStdout(), c.ErrOrStderr()
+			return f.run(c.InOrStdin(), args)
+		},
+	}
+	c.Flags().BoolVarP(&f.list, "list", "l", false, "list the files that are not canonical")
+	c.Flags().BoolVarP(&f.diff, "diff", "d", false, "print what would change")
+	c.Flags().BoolVarP(&f.write, "write", "w", false, "write the result to the files")
+	return c
+}
+
+func (f *formatter) run(stdin io.Reader, paths []string) error {
+	if len(paths) == 0 {
+		if f.write {
+			return usagef("fmt -w wants files or directories: what comes from standard input cannot be written back")
+		}
+		src, err := io.ReadAll(io.LimitReader(stdin, trees.MaxFileSize+1))
+		if err != nil {
+			return err
+		}
+		if err := f.file("standard input", src); err != nil {
+			return err
+		}
+	}
+	for _, p := range paths {
+		if err := f.path(p); err != nil {
+			return err
+		}
+	}
+	if f.broken || f.changed && f.list {
+		return errFindings
+	}
+	return nil
+}
+
+// path formats a file, or the tree files below a directory.
+func (f *formatter) path(path string) error {
+	info, err := os.Stat(path)
+	if err != nil {
+		return usageError{err}
+	}
+	if !info.IsDir() {
+		return f.read(path)
+	}
+	return filepath.WalkDir(path, func(name string, d fs.DirEntry, err error) error {
+		if err != nil || !d.Type().IsRegular() || filepath.Ext(name) != ".bt" {
+			return err
+		}
+		return f.read(name)
+	})
+}
+
+func (f *formatter) read(path string) error {
+	in, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	src, err := io.ReadAll(io.LimitReader(in, trees.MaxFileSize+1))
+	if err != nil {
+		return err
+	}
+	return f.file(path, src)
+}
+
+// file formats one file.
+func (f *formatter) file(path string, src []byte) error {
+	out, err := f.canonical(path, src)
+	if err != nil {
+		f.broken = true
+		return tellMistakes(f.errs, err)
+	}
+	same := bytes.Equal(src, out)
+	f.changed = f.changed || !same
+	if f.list && !same {
+		fmt.Fprintln(f.out, path)
+	}
+	if f.diff {
+		f.out.Write(diff.Diff(path+".orig", src, path, out))
+	}
+	switch {
+	case f.write && !same:
+		return rewrite(path, out)
+	case !f.list && !f.diff && !f.write:
+		_, err := f.out.Write(out)
+		return err
+	}
+	return nil
+}
+
+// canonical returns the canonical form of a file, or what is wrong with it. The form
+// is read once more, so that nothing unreadable is ever written.
+func (f *formatter) canonical(path string, src []byte) ([]byte, error) {
+	file, list := trees.Parse(path, src)
+	if err := list.Err(); err != nil {
+		return nil, err
+	}
+	out := trees.Format(file)
+	if _, list := trees.Parse(path, out); list.Err() != nil {
+		return nil, fmt.Errorf("the file is left as it is, since indented by two spaces for each level it would have mistakes:\n%w", list.Err())
+	}
+	return out, nil
+}
+
+// tellMistakes prints what is wrong with a file and goes on.
+func tellMistakes(w io.Writer, err error) error {
+	_, failed := fmt.Fprintln(w, err)
+	return failed
+}
+
+// rewrite replaces a file in one step: a game that watches it never reads half of it.
+// A link stays one, and the file keeps its permissions.
+func rewrite(path string, text []byte) (err error) {
+	real, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		return err
+	}
+	info, err := os.Stat(real)
+	if err != nil {
+		return err
+	}
+	if info.Mode().Perm()&0o200 == 0 {
+		return fmt.Errorf("%s is read-only", path)
+	}
+	tmp, err := os.CreateTemp(filepath.Dir(real), ".bough-fmt-*")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			os.Remove(tmp.Name())
+		}
+	}()
+	_, err = tmp.Write(text)
+	if err = errors.Join(err, tmp.Chmod(info.Mode().Perm()), tmp.Close()); err != nil {
+		return err
+	}
+	return os.Rename(tmp.Name(), real)
+}

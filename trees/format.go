@@ -1,0 +1,348 @@
+package trees
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/diag"
+)
+
+// Format writes a file in its canonical form: two spaces for each level, the parts
+// of a line in the order name, values, parameters, id, mark, expression, condition,
+// comment; conditions below each other and comments below each other where nothing
+// stands between their lines, conditions among siblings only; never two empty lines in a row, and one before a tree.
+// Numbers and texts stay as they were written. A file with CRLF keeps it.
+//
+// f must come from Parse without errors, or be built with trees that Validate finds
+// good. Parse reads the result as the same file, comments included, and Format gives
+// the result of it again. The one exception is a line that indentation makes longer
+// than MaxLineLength.
+//
+// Rejected: aligning the parts of nodes too, since a change of one line should not
+// show in all others, and writing values in one form, since 0xff was meant as it is.
+func Format(f *File) []byte {
+	p := printer{file: f}
+	p.collect()
+	p.space()
+	p.align()
+	var b bytes.Buffer
+	end := "\n"
+	if first, _, _ := strings.Cut(f.text, "\n"); strings.HasSuffix(first, "\r") {
+		end = "\r\n"
+	}
+	for i := range p.lines {
+		if p.lines[i].blank {
+			b.WriteString(end)
+		}
+		b.WriteString(p.lines[i].text + end)
+	}
+	return b.Bytes()
+}
+
+// indentWidth is the number of spaces for a level.
+const indentWidth = 2
+
+// lineKind says what a line is.
+type lineKind uint8
+
+const (
+	treeHead lineKind = iota
+	nodeText
+	conditionText
+	ownComment
+)
+
+// printedLine is a line on its way out.
+type printedLine struct {
+	kind    lineKind
+	source  int    // its line in the file that was read, 0 if there is none
+	col     int    // where it began there
+	depth   int    // levels of indentation
+	text    string // what has been put together so far
+	tail    string // what comes next: a guard, or the expression of a condition
+	comment string // and last
+	blank   bool   // an empty line stands before it
+	family  int    // the same for siblings
+}
+
+// printer turns a file into lines.
+type printer struct {
+	file  *File
+	lines []printedLine
+}
+
+// collect fills in the lines in the order of the file.
+func (p *printer) collect() {
+	for _, c := range p.file.Conditions {
+		p.lines = append(p.lines, printedLine{
+			kind: conditionText, source: c.Pos.Line, col: 1, text: conditionWord + " " + c.Name, tail: behind("=", c.Expr.Source),
+		})
+	}
+	for _, t := range p.file.Trees {
+		head := treeWord + " " + t.Name
+		if t.Doc != "" {
+			head += " " + Literal(engine.String(t.Doc))
+		}
+		p.lines = append(p.lines, printedLine{kind: treeHead, source: t.Pos.Line, col: 1, text: head})
+		var families []int // by level, of the latest nodes
+		for n, depth := range t.Root.levels() {
+			if depth > len(families) {
+				families = append(families, len(p.lines))
+			}
+			families = families[:depth]
+			p.node(n, depth, families[depth-1])
+		}
+	}
+	p.sort()
+	p.comments()
+}
+
+func (p *printer) sort() {
+	slices.SortStableFunc(p.lines, func(a, b printedLine) int { return cmp.Compare(a.source, b.source) })
+}
+
+// node adds the line of a node.
+func (p *printer) node(n *Node, depth, family int) {
+	l := printedLine{kind: nodeText, source: n.Pos.Line, col: n.Pos.Col, depth: depth, family: family}
+	l.text = strings.Repeat(" ", indentWidth*depth) + p.head(n)
+	if n.Guard != nil {
+		l.tail = behind(whenWord, n.Guard.Source)
+	}
+	p.lines = append(p.lines, l)
+}
+
+// behind puts an expression behind a word. An operator # with a space before it would
+// begin a comment.
+func behind(word, source string) string {
+	if source[0] == '#' {
+		return word + source
+	}
+	return word + " " + source
+}
+
+// head returns a node up to its guard.
+func (p *printer) head(n *Node) string {
+	parts := []string{n.Name}
+	if n.Include {
+		parts = []string{treeWord, n.Name}
+	}
+	for _, a := range n.Args {
+		parts = append(parts, p.spelled(a.Value, a.Percent, a.Pos, 0))
+	}
+	for _, q := range n.Params {
+		parts = append(parts, q.Name+"="+p.param(q))
+	}
+	if n.ID != "" {
+		parts = append(parts, "id="+n.ID)
+	}
+	if n.NonExclusive {
+		parts = append(parts, "+")
+	}
+	if n.Expr != nil {
+		parts = append(parts, n.Expr.Source)
+	}
+	return strings.Join(parts, " ")
+}
+
+func (p *printer) param(q Param) string {
+	if q.Word {
+		return q.Value.Str()
+	}
+	return p.spelled(q.Value, q.Percent, q.Pos, len(q.Name))
+}
+
+// spelled returns a value as it was written, or else as a literal. A value that has
+// a name, of so many bytes, stands behind it and "=".
+func (p *printer) spelled(v engine.Value, percent bool, pos diag.Pos, name int) string {
+	if t, ok := v.Ref().(*Table); ok {
+		return p.table(t)
+	}
+	line := p.file.Line(pos.Line)
+	if line == "" {
+		return builtLiteral(v, percent)
+	}
+	from := byteOffset(line, pos.Col)
+	if name > 0 {
+		from += name
+		from += len(line[from:]) - len(strings.TrimLeft(line[from:], " =\t"))
+	}
+	switch v.Kind() {
+	case engine.NumberValue:
+		to := numberEnd(line, from)
+		if percent {
+			to++
+		}
+		return line[from:to]
+	case engine.StringValue:
+		return line[from : closingQuote(line, from)+1]
+	}
+	return Literal(v)
+}
+
+// table returns a table with one space behind each comma.
+func (p *printer) table(t *Table) string {
+	var parts []string
+	for _, item := range t.Items {
+		parts = append(parts, p.spelled(item.Value, false, item.Pos, 0))
+	}
+	for _, f := range t.Fields {
+		parts = append(parts, f.Name+"="+p.param(f))
+	}
+	return "{" + strings.Join(parts, ", ") + "}"
+}
+
+// builtLiteral writes a value that nobody has written yet. A percentage that does not
+// come back as the same number is written as a number.
+func builtLiteral(v engine.Value, percent bool) string {
+	if percent {
+		text := strconv.FormatFloat(v.Float()*100, 'g', 15, 64)
+		if back, _, ok := parseNumber(text + "e-2"); ok && back == v.Float() && isDecimal(text) {
+			return text + "%"
+		}
+	}
+	return Literal(v)
+}
+
+// byteOffset returns the offset of a column, which counts characters from 1.
+func byteOffset(line string, col int) int {
+	for i := range line {
+		if col--; col == 0 {
+			return i
+		}
+	}
+	return len(line)
+}
+
+// comments adds the comments: to the lines that they stand behind, or as lines of
+// their own.
+func (p *printer) comments() {
+	behind := map[int]string{}
+	for _, c := range p.file.Comments {
+		if c.Trailing {
+			behind[c.Pos.Line] = c.Text
+		}
+	}
+	for i := range p.lines {
+		p.lines[i].comment = behind[p.lines[i].source]
+	}
+	for _, c := range p.file.Comments {
+		if !c.Trailing {
+			p.lines = append(p.lines, printedLine{kind: ownComment, source: c.Pos.Line, col: c.Pos.Col, text: c.Text})
+		}
+	}
+	p.sort()
+	var open []*printedLine // the latest node and its ancestors
+	for i := range p.lines {
+		switch l := &p.lines[i]; l.kind {
+		case ownComment:
+			l.depth = commentDepth(l.col, open, p.nextNode(i))
+			l.text = strings.Repeat(" ", indentWidth*l.depth) + l.text
+		case nodeText:
+			open = append(open[:min(l.depth-1, len(open))], l)
+		default:
+			open = open[:0]
+		}
+	}
+}
+
+// nextNode returns the next node behind line i in the same tree, if there is one.
+func (p *printer) nextNode(i int) *printedLine {
+	for i++; i < len(p.lines) && p.lines[i].kind == ownComment; i++ {
+	}
+	if i < len(p.lines) && p.lines[i].kind == nodeText {
+		return &p.lines[i]
+	}
+	return nil
+}
+
+// commentDepth returns the level of a comment on a line of its own. It keeps its place
+// among the nodes: that of the next one, or that of one that is open, or the level
+// below the latest one, as of a child that was made a comment.
+func commentDepth(col int, open []*printedLine, next *printedLine) int {
+	switch last := len(open); {
+	case col == 1:
+		return 0
+	case last == 0:
+		return 1
+	case next != nil && next.depth > last:
+		if col >= open[last-1].col {
+			return next.depth
+		}
+	case col > open[last-1].col:
+		return last + 1
+	}
+	for depth := len(open); depth > 0; depth-- {
+		if open[depth-1].col <= col {
+			return depth
+		}
+	}
+	return 0
+}
+
+// space decides where an empty line stands: where one or more did, but not directly
+// below the line of a tree; and before each tree and the comments on it.
+func (p *printer) space() {
+	end := 0 // line in the source where the one before ended
+	for i := range p.lines {
+		l := &p.lines[i]
+		l.blank = i > 0 && l.source > end+1 && p.lines[i-1].kind != treeHead
+		end = l.source
+	}
+	for i := range p.lines {
+		if p.lines[i].kind != treeHead {
+			continue
+		}
+		first := i
+		for first > 0 && !p.lines[first].blank && p.lines[first-1].kind == ownComment && p.lines[first-1].depth == 0 {
+			first--
+		}
+		p.lines[first].blank = first > 0
+	}
+}
+
+// Beyond these columns a line does not take part in aligning.
+const (
+	maxTailColumn    = 50
+	maxCommentColumn = 80
+)
+
+// align puts tails of siblings and comments of neighbors below each other, where lines
+// follow each other directly.
+func (p *printer) align() {
+	for from := 0; from < len(p.lines); {
+		to := from + 1
+		for to < len(p.lines) && !p.lines[to].blank && p.lines[to].kind == p.lines[from].kind {
+			to++
+		}
+		run := p.lines[from:to]
+		gap := 2
+		if run[0].kind == conditionText {
+			gap = 1
+		}
+		addColumn(run, gap, maxTailColumn, func(l *printedLine) (text string, group int) { return l.tail, l.family })
+		addColumn(run, 2, maxCommentColumn, func(l *printedLine) (text string, group int) { return l.comment, 0 })
+		from = to
+	}
+}
+
+// addColumn appends a part to the lines that have it, at one column for each group.
+func addColumn(run []printedLine, gap, limit int, part func(*printedLine) (text string, group int)) {
+	columns := map[int]int{}
+	for i := range run {
+		text, group := part(&run[i])
+		if w := utf8.RuneCountInString(run[i].text); text != "" && w <= limit {
+			columns[group] = max(columns[group], w)
+		}
+	}
+	for i := range run {
+		if text, group := part(&run[i]); text != "" {
+			w := utf8.RuneCountInString(run[i].text)
+			run[i].text += strings.Repeat(" ", max(columns[group]-w, 0)+gap) + text
+		}
+	}
+}

@@ -31,10 +31,11 @@ func Direction(x1, y1, x2, y2 float64) (dx, dy float64) {
 }
 
 // Lerp returns the number that lies t of the way from a to b: a for 0, b for 1.
-// t may lie outside of 0 to 1; if it is NaN the result is a.
+// t may lie outside of 0 to 1; if it is NaN the result is a. Between equal numbers
+// it is exactly that number.
 func Lerp(a, b, t float64) float64 {
 	switch {
-	case t == 0 || math.IsNaN(t):
+	case t == 0 || math.IsNaN(t) || a == b:
 		return a
 	case t == 1:
 		return b

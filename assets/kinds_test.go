@@ -142,7 +142,7 @@ func TestBadKinds(t *testing.T) {
 		"invert":                           "node invert has 0 children; it takes exactly 1",
 		"idle\n    a":                      "node idle takes no children",
 		"chance 1.5\n    a":                "p is 1.5; want a number from 0 to 1 or a percentage such as 56%",
-		"parallel unready=ignore\n    a":   "unready is \"ignore\"; want fail or skip",
+		"parallel unready=ignore\n    a":   "unready is \"ignore\"; want fail, skip or refuse",
 		"parallel success=most\n    a":     "success is \"most\"; want a whole number, one, or all",
 		"parallel sucess=1\n    a":         "parallel has no parameter sucess: did you mean success?",
 		"set":                              "set needs a field and its value: for example: set alarm=true level=3",

@@ -1,6 +1,10 @@
 package behaviors
 
-import "github.com/bough-dev/bough/engine"
+import (
+	"slices"
+
+	"github.com/bough-dev/bough/engine"
+)
 
 var composites = []Kind{
 	{Name: "sequence", Kind: engine.KindSequence, Group: Composites,
@@ -28,8 +32,11 @@ var composites = []Kind{
 				set: func(s *engine.Settings, v engine.Value) { s.Success = int(v.Float()) }},
 			{Name: "failure", Type: QuotaParam, Default: "as many as make the Success impossible", Doc: "How many children must fail for Failure. A child that is not ready counts as failed in this tick.",
 				set: func(s *engine.Settings, v engine.Value) { s.Failure = int(v.Float()) }},
-			{Name: "unready", Type: WordParam, Words: []string{"fail", "skip"}, Default: "fail", Doc: "With skip, children that are not ready do not count and may join later; it ends when none runs.",
-				set: func(s *engine.Settings, v engine.Value) { s.SkipUnready = v.Str() == "skip" }},
+			{Name: "unready", Type: WordParam, Words: unreadyWords(), Default: engine.UnreadyFails.String(),
+				Doc: "With skip, children that are not ready do not count and may join later; it ends when none runs. With refuse, it is itself not ready when an unfinished child is not.",
+				set: func(s *engine.Settings, v engine.Value) {
+					s.Unready = engine.Unready(slices.Index(unreadyWords(), v.Str()))
+				}},
 		},
 		Example: "tree dinner\n  parallel success=all\n    eat\n    drink\n"},
 	{Name: "filter", Kind: engine.KindFilter, Group: Composites,
@@ -59,4 +66,13 @@ var composites = []Kind{
 		ChildParams: []Param{{Name: "case", Type: ValueParam, Default: "all other values, for the last child", Doc: "The value for which this child runs.",
 			set: func(s *engine.Settings, v engine.Value) { s.Case, s.HasCase = v, true }}},
 		Example: "tree dress\n  switch weather\n    wear_coat  case=\"rain\"\n    wear_hat   case=\"sun\"\n    idle\n"},
+}
+
+// unreadyWords are the values of unready= in the order of the constants.
+func unreadyWords() []string {
+	var words []string
+	for u := engine.UnreadyFails; u <= engine.UnreadyRefuses; u++ {
+		words = append(words, u.String())
+	}
+	return words
 }

@@ -63,7 +63,8 @@ func (p *Param) Set(s *engine.Settings, v engine.Value) error {
 	if !ok {
 		want := wants[p.Type]
 		if p.Type == WordParam {
-			want = strings.Join(p.Words, " or ")
+			last := len(p.Words) - 1
+			want = strings.Join(p.Words[:last], ", ") + " or " + p.Words[last]
 		}
 		return fmt.Errorf("%s is %s; want %s", p.Name, v, want)
 	}

@@ -143,7 +143,7 @@ func (r logRule) Act(v engine.Visit) engine.Status {
 func (m *machine) settings(n *conform.Node) engine.Settings {
 	s := engine.Settings{
 		Success: number(n.Param("success")), Failure: number(n.Param("failure")), Count: number(n.Param("conditions")),
-		SkipUnready: n.Param("unready") == "skip", Inertia: float64(number(n.Param("inertia"))),
+		Unready: unready(n.Param("unready")), Inertia: float64(number(n.Param("inertia"))),
 		Weight: n.Weight, HasWeight: n.Param("weight") != "", Case: caseValue(n.Case), HasCase: n.Case != "",
 	}
 	if n.Cond != nil {
@@ -492,4 +492,13 @@ func TestManyTreesLikeReference(t *testing.T) {
 			likeReference(t, conform.Random(src, kinds...), engine.Options{Workers: 1 + i%3, DecideTwice: i%2 == 1})
 		}
 	}
+}
+
+func unready(word string) engine.Unready {
+	for u := engine.UnreadyFails; u <= engine.UnreadyRefuses; u++ {
+		if u.String() == word {
+			return u
+		}
+	}
+	return engine.UnreadyFails
 }

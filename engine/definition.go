@@ -65,8 +65,8 @@ type Settings struct {
 	// Success and Failure are the numbers of a parallel; 0 is its default, All all
 	// of its children.
 	Success, Failure int
-	// SkipUnready is unready=skip of a parallel.
-	SkipUnready bool
+	// Unready is what a parallel makes of children that are not ready.
+	Unready Unready
 	// Inertia is by how much a challenger must exceed the active child of a
 	// utility chooser.
 	Inertia float64

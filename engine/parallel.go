@@ -1,5 +1,20 @@
 package engine
 
+// Unready says what a child that is not ready is to a parallel.
+type Unready uint8
+
+const (
+	// UnreadyFails counts it as failed for the tick.
+	UnreadyFails Unready = iota
+	// UnreadySkipped counts it neither way; it may join later.
+	UnreadySkipped
+	// UnreadyRefuses makes the parallel itself not ready.
+	UnreadyRefuses
+)
+
+// String returns the word that trees use.
+func (u Unready) String() string { return [...]string{"fail", "skip", "refuse"}[u] }
+
 // tally counts what children of a parallel are, or are certain to be.
 type tally struct{ succeeded, failed, unfinished, all int }
 
@@ -45,15 +60,18 @@ func (t *worker) together(i, c int32, n *node) Certainty {
 		}
 		if result == Running {
 			r := t.decide(c)
-			if s.SkipUnready && r == Refused {
+			if r == Refused && s.Unready == UnreadySkipped {
 				continue
+			}
+			if r == Refused && s.Unready == UnreadyRefuses {
+				return Refused
 			}
 			ready = true
 			result = [...]Status{Open: Running, Certain: Success, Refused: Failure}[r]
 		}
 		count.add(result)
 	}
-	if s.SkipUnready {
+	if s.Unready == UnreadySkipped {
 		return count.certainSkipping(ready)
 	}
 	return count.certain(s)
@@ -97,7 +115,7 @@ func (t *worker) runTogether(i, c int32, n *node) Status {
 			count.add(result)
 		case result != Running:
 			count.add(result)
-		case !s.SkipUnready:
+		case s.Unready != UnreadySkipped:
 			count.failed++
 		}
 	}
@@ -107,12 +125,13 @@ func (t *worker) runTogether(i, c int32, n *node) Status {
 // verdict is the rule of the parallel: Success is looked at first.
 func (c *tally) verdict(s *Settings) Status {
 	m, k := c.quotas(s)
+	skips := s.Unready == UnreadySkipped
 	switch {
-	case s.SkipUnready && c.unfinished > 0:
+	case skips && c.unfinished > 0:
 		return Running
-	case s.SkipUnready && c.failed > 0:
+	case skips && c.failed > 0:
 		return Failure
-	case s.SkipUnready || c.succeeded >= m:
+	case skips || c.succeeded >= m:
 		return Success
 	case c.failed >= k || c.unfinished == 0:
 		return Failure

@@ -27,8 +27,8 @@ func (s *Settings) String() string {
 	}
 	number("success", float64(s.Success), s.Success != 0)
 	number("failure", float64(s.Failure), s.Failure != 0)
-	if s.SkipUnready {
-		put("unready", "skip")
+	if s.Unready != UnreadyFails {
+		put("unready", s.Unready.String())
 	}
 	number("inertia", s.Inertia, s.Inertia != 0)
 	number("chance", s.Chance, s.Chance != 0)
@@ -60,7 +60,7 @@ func (s *Settings) String() string {
 // equal tells whether both say the same, with the very same conditions.
 func (s *Settings) equal(o *Settings) bool {
 	return s.Count == o.Count && s.Time == o.Time && s.Success == o.Success && s.Failure == o.Failure &&
-		s.SkipUnready == o.SkipUnready && s.Inertia == o.Inertia && s.Chance == o.Chance &&
+		s.Unready == o.Unready && s.Inertia == o.Inertia && s.Chance == o.Chance &&
 		s.Weight == o.Weight && s.HasWeight == o.HasWeight && s.HasCase == o.HasCase && s.Case.Equal(o.Case) &&
 		s.Condition == o.Condition && s.Value == o.Value && s.Name == o.Name && s.Data.Equal(o.Data) &&
 		s.To == o.To && s.Channel == o.Channel && s.Priority == o.Priority &&

@@ -102,7 +102,7 @@ func (g *generator) parameters(n *Node) {
 	case "parallel":
 		param("success", "", "1", "2", "one", "all")
 		param("failure", "", "1", "2", "one", "all")
-		param("unready", "", "", "skip")
+		param("unready", "", "", "skip", "refuse")
 	case "filter", "monitor":
 		param("conditions", "", "1", "2")
 	case "repeat", "retry", "loop":

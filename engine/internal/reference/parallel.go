@@ -54,6 +54,9 @@ func (t *turn) together(n *node, children []*node) answer {
 			}
 			ans = ans.and(below)
 			result = resultOf(below.certainty)
+			if n.Param("unready") == "refuse" && below.certainty == failure {
+				return ans.as(failure)
+			}
 		}
 		c.add(result)
 	}

@@ -21,6 +21,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/bough-dev/bough/assets"
@@ -230,6 +231,11 @@ func (g *Game) SpawnNamed(tree, name string, f Fields) (*Agent, error) {
 func (g *Game) program(tree string) (*engine.Program, error) {
 	if p := g.manager.Bundle().Program(tree); p != nil {
 		return p, nil
+	}
+	for _, n := range g.manager.Bundle().Needs {
+		if n.Name == tree {
+			return nil, fmt.Errorf("tree %s needs %s, so it runs only where a tree includes it; or give it a default", tree, strings.Join(n.Params, ", "))
+		}
 	}
 	names := g.manager.Bundle().TreeNames()
 	err := fmt.Errorf("there is no tree %q that works", tree)

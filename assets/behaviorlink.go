@@ -13,14 +13,7 @@ import (
 
 // behavior resolves a name: relative to the file's folder, then from the root.
 func (l *nodeLinker) behavior(n *trees.Node) *engine.Behavior {
-	folder := path.Dir(l.file[l.tree])
-	if file := l.file[l.tree]; file == "" || folder == "." {
-		folder = ""
-	}
-	near := n.Name
-	if folder != "" {
-		near = strings.ReplaceAll(folder, "/", ".") + "." + n.Name
-	}
+	near := l.near(n.Name)
 	for _, name := range []string{near, n.Name} {
 		if b := l.find(name); b != nil {
 			return b
@@ -35,6 +28,20 @@ func (l *nodeLinker) behavior(n *trees.Node) *engine.Behavior {
 		l.unknown(n, near)
 	}
 	return l.missing(n.Name)
+}
+
+// near returns a name as it is looked up first: in the folder of the tree's file.
+func (l *nodeLinker) near(name string) string {
+	folder := path.Dir(l.file[l.tree])
+	if l.file[l.tree] == "" || folder == "." {
+		return name
+	}
+	return strings.ReplaceAll(folder, "/", ".") + "." + name
+}
+
+// hasBehavior tells whether a name means a behavior that there is.
+func (l *nodeLinker) hasBehavior(name string) bool {
+	return l.find(l.near(name)) != nil || l.find(name) != nil
 }
 
 // gone warns about a behavior that worked in this session and whose file is no

@@ -19,6 +19,8 @@ type Bundle struct {
 	Behaviors []*engine.Behavior
 	// Trees are all usable trees, by name.
 	Trees []Tree
+	// Needs are the trees that run only where they are included, by name.
+	Needs []TreeNeeds
 	// Problems are the findings in all files, sorted.
 	Problems diag.List
 
@@ -32,6 +34,12 @@ type Tree struct {
 	Program *engine.Program
 	File    string // path below the root
 	source  *trees.Tree
+}
+
+// TreeNeeds names the parameters of a tree that have no default.
+type TreeNeeds struct {
+	Name   string
+	Params []string
 }
 
 // Program returns the tree of that name, nil if there is none.

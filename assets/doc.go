@@ -9,6 +9,7 @@
 //	files.go     reading, hashing, bounds
 //	scripts.go   chunks: names, modules, dependency closure, loading
 //	treelink.go  trees: names to behaviors, parameters, guards, inclusion
+//	treeparams.go  parameters of trees, slots
 //	fallback.go  trees that fail, and their last good source
 //	reads.go     fields that nobody writes
 //	manager.go   one round from changed files to the next Bundle

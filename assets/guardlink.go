@@ -15,6 +15,13 @@ type guard struct {
 	asked    []lookup
 }
 
+// guardKey is an expression in one place: what it says, and what the parameters of
+// its tree are there.
+type guardKey struct {
+	source *trees.Guard
+	args   string
+}
+
 // guard compiles the guard of a node.
 func (l *nodeLinker) guard(n *trees.Node) engine.Condition {
 	if n.Guard == nil {
@@ -58,14 +65,16 @@ func (l *nodeLinker) expression(g *trees.Guard) engine.Expression {
 // still mean the same, else compiles it.
 func (l *nodeLinker) compiled(g *trees.Guard, compile func(*scope) guard) guard {
 	s := l.scopeOf(l.tree.File)
-	c, ok := l.guards[g]
+	s.args = l.args
+	key := guardKey{g, l.args.key()}
+	c, ok := l.guards[key]
 	if !ok {
-		if c, ok = l.m.guards[g]; !ok || !s.same(c.asked) {
+		if c, ok = l.m.guards[key]; !ok || !s.same(c.asked) {
 			c = compile(s)
 			c.asked = *s.asked
 			c.problems = append(c.problems, s.clashes(g.Pos, l.source(g.Pos))...)
 		}
-		l.guards[g] = c
+		l.guards[key] = c
 	}
 	*l.problems = append(*l.problems, c.problems...)
 	return c

@@ -41,7 +41,7 @@ type Manager struct {
 	ids     behaviors.IDs
 	natives map[string]*engine.Behavior
 	files   map[string]*file
-	guards  map[*trees.Guard]guard
+	guards  map[guardKey]guard
 	kinds   map[string]*engine.Custom
 	// conditions are the tree files whose named conditions are in force, by path.
 	conditions map[string]*trees.File
@@ -54,7 +54,7 @@ type Manager struct {
 
 // NewManager returns a manager that has loaded nothing yet.
 func NewManager(o Options) *Manager {
-	m := &Manager{o: o, natives: map[string]*engine.Behavior{}, files: map[string]*file{}, guards: map[*trees.Guard]guard{}, kinds: map[string]*engine.Custom{}, conditions: map[string]*trees.File{}, seen: map[string]bool{}, holders: map[string]*engine.Behavior{}}
+	m := &Manager{o: o, natives: map[string]*engine.Behavior{}, files: map[string]*file{}, guards: map[guardKey]guard{}, kinds: map[string]*engine.Custom{}, conditions: map[string]*trees.File{}, seen: map[string]bool{}, holders: map[string]*engine.Behavior{}}
 	for _, name := range sortedKeys(o.Natives) {
 		m.natives[name] = o.Natives[name].Define(name, &m.ids)
 	}

@@ -14,6 +14,7 @@ type scope struct {
 	own   *trees.File // nil for trees that come from no file
 	files []*trees.File
 	asked *[]lookup // every name that was looked up, shared with the scopes it led to
+	args  arguments // of the tree that the expression stands in; named conditions do not see them
 }
 
 // lookup is a name that was looked up in a file, and what it meant: a condition, or
@@ -31,12 +32,15 @@ func (l *treeLinker) scopeOf(own *trees.File) *scope {
 
 // Named implements luabind.Names.
 func (s *scope) Named(name string) (source string, pos diag.Pos, line string, inner luabind.Names, ok bool) {
+	if p, ok := s.args.get(name); ok {
+		return trees.Literal(p.Value), p.Pos, s.own.Line(p.Pos.Line), nil, true
+	}
 	c, also, file := s.find(name)
 	*s.asked = append(*s.asked, lookup{s.own, name, c, also})
 	if c == nil || also != nil {
 		return "", diag.Pos{}, "", nil, false
 	}
-	return c.Expr.Source, c.Expr.Pos, file.Line(c.Expr.Pos.Line), &scope{file, s.files, s.asked}, true
+	return c.Expr.Source, c.Expr.Pos, file.Line(c.Expr.Pos.Line), &scope{own: file, files: s.files, asked: s.asked}, true
 }
 
 // find looks a name up, first in the file itself. Also is a second one of the name

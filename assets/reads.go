@@ -134,7 +134,7 @@ func (r *round) fieldsRead() []fieldRead {
 // guardReads returns what a guard or an expression, if there is one, reads. What it
 // reads by a named condition is told at the place of the name.
 func (r *round) guardReads(t *trees.Tree, g *trees.Guard) []fieldRead {
-	c := r.m.guards[g]
+	c := r.m.guards[guardKey{g, defaults(t).key()}]
 	if g == nil || c.cond == nil && c.value == nil {
 		return nil
 	}

@@ -20,9 +20,12 @@ type treeLinker struct {
 	cyclic  map[*trees.Node]bool
 	cycles  map[*trees.Tree]diag.List
 	fell    map[string]bool // trees that are held at their last good source, by name
-	guards  map[*trees.Guard]guard
+	guards  map[guardKey]guard
 	context []string // trees being linked, outermost first
 	broken  []*file  // tree files with mistakes in their text
+
+	alone   map[*trees.Tree]diag.List // see mistakes
+	misfits map[string]bool           // trees that include one with the wrong parameters, by name
 
 	conditions []*trees.File   // the files whose named conditions are in force
 	badFile    map[string]bool // files with a mistake in a named condition
@@ -32,7 +35,7 @@ type treeLinker struct {
 func (r *round) trees() {
 	l := &treeLinker{
 		round: r, named: map[string]*trees.Tree{}, file: map[*trees.Tree]string{}, cyclic: map[*trees.Node]bool{},
-		fell: map[string]bool{}, guards: map[*trees.Guard]guard{}, badFile: map[string]bool{},
+		fell: map[string]bool{}, guards: map[guardKey]guard{}, badFile: map[string]bool{}, misfits: map[string]bool{}, alone: map[*trees.Tree]diag.List{},
 	}
 	l.gatherConditions()
 	l.gather()
@@ -133,6 +136,15 @@ func (l *treeLinker) compile(name string) {
 	if !l.fell[name] { // else the trouble of the new source has been told
 		l.problems = append(append(l.problems, problems...), l.cycles[t]...)
 	}
+	if len(needs(t)) > 0 {
+		l.keepRunning(t, was)
+		return
+	}
+	if l.misfits[name] && was != nil { // the tree that it includes has changed
+		l.held[file] = true
+		l.next.Trees = append(l.next.Trees, *was)
+		return
+	}
 	if root == nil {
 		l.held[file] = true
 		return
@@ -154,6 +166,18 @@ func (l *treeLinker) compile(name string) {
 	}
 }
 
+// keepRunning deals with a tree that needs parameters, which runs only where it is
+// included. Agents that run it by itself, since it needed none before, go on.
+func (l *treeLinker) keepRunning(t *trees.Tree, was *Tree) {
+	l.next.Needs = append(l.next.Needs, TreeNeeds{t.Name, needs(t)})
+	if was == nil {
+		return
+	}
+	d := l.problems.Warn(t.NamePos, "tree %s now needs %s, so it no longer runs by itself; agents that run it keep its last version", t.Name, strings.Join(needs(t), ", "))
+	d.Source, d.Hint = t.File.Line(t.NamePos.Line), "give it a default"
+	l.next.Trees = append(l.next.Trees, *was)
+}
+
 // told tells whether a finding is in a list already.
 func told(list diag.List, d diag.Diagnostic) bool {
 	return slices.ContainsFunc(list, func(e diag.Diagnostic) bool { return e.Pos == d.Pos && e.Message == d.Message })
@@ -165,14 +189,21 @@ func (l *treeLinker) root(t *trees.Tree) (*engine.Node, diag.List) {
 	if t.Root == nil {
 		return nil, problems
 	}
-	n := &nodeLinker{treeLinker: l, tree: t, problems: &problems}
-	return n.node(t.Root, nil), problems
+	n := &nodeLinker{treeLinker: l, tree: t, args: defaults(t), problems: &problems}
+	l.context = append(l.context, t.Name)
+	root := n.node(t.Root, nil)
+	l.context = l.context[:len(l.context)-1]
+	if len(needs(t)) > 0 {
+		problems = slices.DeleteFunc(problems, func(d diag.Diagnostic) bool { return unplaced(t, d) })
+	}
+	return root, problems
 }
 
 // nodeLinker links the nodes of one tree.
 type nodeLinker struct {
 	*treeLinker
 	tree     *trees.Tree
+	args     arguments
 	problems *diag.List
 }
 
@@ -204,6 +235,8 @@ func (l *nodeLinker) node(n *trees.Node, parent *behaviors.Kind) *engine.Node {
 }
 
 func (l *nodeLinker) link(n *trees.Node, parent *behaviors.Kind) *engine.Node {
+	cyclic := l.cyclic[n]
+	n = l.resolved(n)
 	out := &engine.Node{Name: n.Name, ID: n.ID, NonExclusive: n.NonExclusive, Pos: n.Pos}
 	out.Guard = l.guard(n)
 	params := l.childParams(n, parent, &out.Settings)
@@ -212,7 +245,7 @@ func (l *nodeLinker) link(n *trees.Node, parent *behaviors.Kind) *engine.Node {
 		return out
 	}
 	if n.Include {
-		l.include(n, params, out)
+		l.include(n, params, cyclic, out)
 		return out
 	}
 	if k := behaviors.KindNamed(n.Name); k != nil && k.Kind != engine.KindTree {
@@ -236,8 +269,8 @@ func (l *nodeLinker) link(n *trees.Node, parent *behaviors.Kind) *engine.Node {
 	return out
 }
 
-// include links "tree NAME".
-func (l *nodeLinker) include(n *trees.Node, params []trees.Param, out *engine.Node) {
+// include links "tree NAME". A cyclic one has been told.
+func (l *nodeLinker) include(n *trees.Node, params []trees.Param, cyclic bool, out *engine.Node) {
 	out.Kind = engine.KindTree
 	target := l.named[n.Name]
 	switch {
@@ -246,26 +279,51 @@ func (l *nodeLinker) include(n *trees.Node, params []trees.Param, out *engine.No
 		if d.Hint = diag.DidYouMean(n.Name, sortedKeys(l.named)); d.Hint == "" {
 			d.Hint = "there are " + listNames(sortedKeys(l.named))
 		}
-	case l.cyclic[n]:
-	case len(l.context) >= engine.MaxDepth:
+	case cyclic:
+	case slices.Contains(l.context, n.Name):
+		l.problem(n.NamePos, "tree %s includes itself through a slot: %s -> %s", n.Name, strings.Join(l.context, " -> "), n.Name)
+	case len(l.context) > engine.MaxDepth:
 		l.problem(n.NamePos, "trees are included more than %d levels deep", engine.MaxDepth)
 	default:
-		for _, p := range params {
-			l.problem(p.Pos, "tree %s takes no parameters", n.Name)
-		}
 		for _, a := range n.Args {
-			l.problem(a.Pos, "tree %s takes no parameters", n.Name)
+			l.problem(a.Pos, "tree %s takes no values without a name", n.Name).Hint = "write name=value"
 		}
-		l.context = append(l.context, n.Name)
-		inner := &nodeLinker{treeLinker: l.treeLinker, tree: target, problems: new(diag.List)}
-		if target.Root != nil {
-			out.Children = []*engine.Node{inner.node(target.Root, nil)}
-		}
-		l.context = l.context[:len(l.context)-1]
+		l.enclose(n, target, l.bind(n, params, target), out)
 	}
 	if len(out.Children) == 0 {
 		out.Children = []*engine.Node{{Behavior: l.m.placeholder("tree " + n.Name), Pos: n.Pos}}
 	}
+}
+
+// enclose links an included tree. Its mistakes are told where it stands by itself,
+// but for those that its arguments bring about.
+func (l *nodeLinker) enclose(n *trees.Node, target *trees.Tree, args arguments, out *engine.Node) {
+	inner := &nodeLinker{treeLinker: l.treeLinker, tree: target, args: args, problems: new(diag.List)}
+	l.context = append(l.context, target.Name)
+	if target.Root != nil {
+		out.Children = []*engine.Node{inner.node(target.Root, nil)}
+	}
+	l.context = l.context[:len(l.context)-1]
+	if len(args) == 0 {
+		return
+	}
+	own := l.mistakes(target)
+	for _, d := range *inner.problems {
+		if !told(own, d) {
+			d.Message += " (where " + n.Pos.String() + " includes it)"
+			*l.problems = append(*l.problems, d)
+		}
+	}
+}
+
+// mistakes returns what is wrong with a tree by itself.
+func (l *treeLinker) mistakes(t *trees.Tree) diag.List {
+	list, ok := l.alone[t]
+	if !ok {
+		_, list = l.root(t)
+		l.alone[t] = list
+	}
+	return list
 }
 
 // placeholder returns a behavior that is never ready, for what a tree lacks. The

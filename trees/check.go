@@ -25,14 +25,15 @@ const (
 	treeWord      = "tree"
 	conditionWord = "condition"
 	whenWord      = "when"
+	slotWord      = "slot"
 	paramsWord    = "params"
 )
 
 // CheckName returns nil if name can be the name of a tree, a behavior or a node
 // kind in a tree file, else what is wrong with it. Such a name has parts of
 // a-z, A-Z, 0-9 and _ with dots between them; no part begins with a digit or is
-// a word of Lua. The whole is not "tree" or "when". "repeat" is allowed, since
-// it is a node kind.
+// a word of Lua. The whole is not "tree", "slot" or "when". "repeat" is allowed,
+// since it is a node kind.
 func CheckName(name string) error {
 	f, word, ok := nameFault(name)
 	if ok || name == kindWord {
@@ -44,7 +45,7 @@ func CheckName(name string) error {
 
 // nameFault finds what is wrong with a name, and the word that is at fault.
 func nameFault(name string) (f fault, word string, ok bool) {
-	if name == treeWord || name == whenWord {
+	if name == treeWord || name == slotWord || name == whenWord {
 		return reservedName, name, false
 	}
 	for part := range strings.SplitSeq(name, ".") {
@@ -84,6 +85,7 @@ func isKey(s string) bool {
 func Validate(t *Tree) diag.List {
 	c := checker{reporter: reporter{file: t.File}}
 	c.checkName(t.Name, t.NamePos, false)
+	c.checkTreeParams(t)
 	c.checkRoot(t)
 	if t.Root != nil {
 		c.checkNodes(t)
@@ -110,6 +112,7 @@ func (c *checker) checkNodes(t *Tree) {
 			return
 		}
 		c.checkNode(n)
+		c.checkRefs(t, n)
 		c.checkExpr(n)
 		if len(n.Children) > 0 {
 			c.checkFirstChild(n)
@@ -139,7 +142,9 @@ func (c *checker) checkName(name string, pos diag.Pos, kind bool) {
 
 // checkNode checks what a node is without regard to its place.
 func (c *checker) checkNode(n *Node) {
-	c.checkName(n.Name, n.NamePos, !n.Include)
+	if !n.Slot {
+		c.checkName(n.Name, n.NamePos, !n.Include)
+	}
 	if n.Include && len(n.Args) > 0 {
 		c.report(n.Args[0].Pos, includeValue)
 	}
@@ -152,7 +157,7 @@ func (c *checker) checkNode(n *Node) {
 // checkExpr checks that a node has an expression if its kind takes one, and no
 // other node has.
 func (c *checker) checkExpr(n *Node) {
-	takes := !n.Include && takesExpr(n.Name)
+	takes := !n.Include && !n.Slot && takesExpr(n.Name)
 	switch has := n.Expr != nil && n.Expr.Source != ""; {
 	case takes && !has:
 		c.report(n.NamePos, missingExpr, "{head}", n.Name, "{remedy}", missingRemedy(n))
@@ -186,6 +191,50 @@ func (c *checker) checkParams(params []Param) {
 	}
 }
 
+// checkTreeParams checks the parameters of a tree.
+func (c *checker) checkTreeParams(t *Tree) {
+	var seen keys
+	var params []Param
+	for _, p := range t.Params {
+		if !isTreeKey(p.Name) {
+			c.report(p.Pos, badTreeKey, "{key}", orUnnamed(p.Name))
+		}
+		if first, again := seen.first(params, p.Name); again {
+			c.report(p.Pos, duplicateKey, "{key}", p.Name, "{col}", digits(first.Col))
+		}
+		params = append(params, p.Param)
+	}
+}
+
+// isTreeKey tells whether s can be the name of a parameter of a tree, which
+// expressions read like a field.
+func isTreeKey(s string) bool {
+	return isKey(s) && s != slotWord && !isReserved(s) && s != "id"
+}
+
+// checkRefs checks that the parameters of the tree which a node names exist.
+func (c *checker) checkRefs(t *Tree, n *Node) {
+	if n.Slot {
+		c.checkRef(t, n.Name, n.NamePos)
+	}
+	for _, a := range n.Args {
+		if a.Ref {
+			c.checkRef(t, a.Value.Str(), a.Pos)
+		}
+	}
+	for _, p := range n.Params {
+		if p.Ref {
+			c.checkRef(t, p.Value.Str(), p.Pos)
+		}
+	}
+}
+
+func (c *checker) checkRef(t *Tree, name string, pos diag.Pos) {
+	if t.Param(name) == nil {
+		c.report(pos, unknownTreeParam, "{name}", orUnnamed(name), "{tree}", t.label())
+	}
+}
+
 func (c *checker) checkID(n *Node) {
 	if !isIdentifier(n.ID) {
 		c.report(n.IDPos, badID)
@@ -203,7 +252,11 @@ func (c *checker) checkID(n *Node) {
 
 // checkFirstChild reports the first child of a node that may have none.
 func (c *checker) checkFirstChild(parent *Node) {
-	if child := parent.Children[0]; parent.Include && parent.Name != "" {
+	switch child := parent.Children[0]; {
+	case parent.Name == "":
+	case parent.Slot:
+		c.report(child.Pos, slotChild, "{child}", child.label(), "{slot}", parent.label())
+	case parent.Include:
 		c.report(child.Pos, includeChild, "{child}", child.label(), "{tree}", parent.label())
 	}
 }

@@ -10,6 +10,11 @@ func dump(f *File) string {
 	var b strings.Builder
 	for _, t := range f.Trees {
 		fmt.Fprintf(&b, "tree %s at %s", t.Name, at(t.NamePos.Line, t.NamePos.Col))
+		for _, p := range t.Params {
+			fmt.Fprintf(&b, " | %s=%s at %d", p.Name, dumpValue(Arg{Value: p.Value}), p.Pos.Col)
+			mark(&b, p.Percent, "%")
+			mark(&b, p.Required, "required")
+		}
 		if t.Doc != "" {
 			fmt.Fprintf(&b, " doc %q", t.Doc)
 		}
@@ -32,14 +37,19 @@ func dumpNode(b *strings.Builder, n *Node, depth int) {
 	if n.Include {
 		fmt.Fprintf(b, " include name at %d", n.NamePos.Col)
 	}
+	if n.Slot {
+		fmt.Fprintf(b, " slot name at %d", n.NamePos.Col)
+	}
 	for _, a := range n.Args {
 		fmt.Fprintf(b, " | %s at %d", dumpValue(a), a.Pos.Col)
 		mark(b, a.Percent, "%")
+		mark(b, a.Ref, "ref")
 	}
 	for _, p := range n.Params {
 		fmt.Fprintf(b, " | %s=%s at %d", p.Name, dumpValue(Arg{Value: p.Value}), p.Pos.Col)
 		mark(b, p.Percent, "%")
 		mark(b, p.Word, "word")
+		mark(b, p.Ref, "ref")
 	}
 	if n.NonExclusive {
 		b.WriteString(" | +")

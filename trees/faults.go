@@ -39,6 +39,8 @@ const (
 	missingTreeName
 	quotedTreeName
 	treeLineRest
+	badTreeKey
+	unknownTreeParam
 	inclusionCycle
 
 	missingNamed
@@ -71,6 +73,8 @@ const (
 	duplicateID
 	includeValue
 	includeChild
+	missingSlotName
+	slotChild
 
 	emptyGuard
 	whenEquals
@@ -121,17 +125,19 @@ var faults = [...]struct{ message, remedy string }{
 	tooDeep:      {"nodes are nested deeper than {limit} levels", "put a part into a tree of its own and include it: tree NAME"},
 	tooManyNodes: {"tree {tree} has more than {limit} nodes", "put parts into trees of their own and include them: tree NAME"},
 
-	noTree:          {"the file defines no tree", "begin it with a line \"tree {name}\" and indent the root node below"},
-	nodeBeforeTree:  {"node {name} stands before any tree line", "begin the file with a line \"tree {tree}\" and indent its nodes below"},
-	capitalWord:     {"{word} is not the word {small}", "write it in small letters"},
-	outsideTree:     {"node {name} begins at column 1, outside of tree {tree}", "indent it; or write \"tree {name}\" to begin another tree"},
-	secondRoot:      {"tree {tree} has a root already: {root} of line {line}", "indent this line to put it below a node; a new tree begins at column 1"},
-	noRoot:          {"tree {tree} has no root", "indent one node below this line"},
-	duplicateTree:   {"tree {tree} is already defined at {place}", "give one of them another name"},
-	missingTreeName: {"a name is missing behind the word tree", "write it: tree guard"},
-	quotedTreeName:  {"the name of a tree has no quotes", "write: tree {name}"},
-	treeLineRest:    {"unexpected {text} on a tree line", "a tree line is a name and a description: tree guard \"Watches a gate.\""},
-	inclusionCycle:  {"tree {tree} includes itself: {path}", "remove one of these inclusions"},
+	noTree:           {"the file defines no tree", "begin it with a line \"tree {name}\" and indent the root node below"},
+	nodeBeforeTree:   {"node {name} stands before any tree line", "begin the file with a line \"tree {tree}\" and indent its nodes below"},
+	capitalWord:      {"{word} is not the word {small}", "write it in small letters"},
+	outsideTree:      {"node {name} begins at column 1, outside of tree {tree}", "indent it; or write \"tree {name}\" to begin another tree"},
+	secondRoot:       {"tree {tree} has a root already: {root} of line {line}", "indent this line to put it below a node; a new tree begins at column 1"},
+	noRoot:           {"tree {tree} has no root", "indent one node below this line"},
+	duplicateTree:    {"tree {tree} is already defined at {place}", "give one of them another name"},
+	missingTreeName:  {"a name is missing behind the word tree", "write it: tree guard"},
+	quotedTreeName:   {"the name of a tree has no quotes", "write: tree {name}"},
+	treeLineRest:     {"unexpected {text} on a tree line", "a tree line is a name, parameters and a description: tree guard speed=2 \"Watches a gate.\""},
+	badTreeKey:       {"{key} cannot be the name of a parameter of a tree", "use a-z, A-Z, 0-9 and _, no digit first, and no word of Lua or of tree files"},
+	unknownTreeParam: {"tree {tree} has no parameter {name}", "write it behind the name of the tree: tree {tree} {name}"},
+	inclusionCycle:   {"tree {tree} includes itself: {path}", "remove one of these inclusions"},
 
 	missingNamed:   {"a name is missing behind the word condition", "write it: condition low = hp < 30"},
 	badNamed:       {"{name} cannot be the name of a condition", "use a-z, A-Z, 0-9 and _, no digit first and no dots"},
@@ -163,6 +169,8 @@ var faults = [...]struct{ message, remedy string }{
 	duplicateID:     {"id {id} is already used in line {line}", "give every node of a tree its own id"},
 	includeValue:    {"an included tree takes no value without a name", "write name=value"},
 	includeChild:    {"{child} stands below the included tree {tree}, which takes no children", "put it beside the inclusion, or into the tree {tree} itself"},
+	missingSlotName: {"a name is missing behind the word slot", "write a parameter of the tree: slot attack"},
+	slotChild:       {"{child} stands below the slot {slot}, which takes no children", "put it beside the slot"},
 	emptyGuard:      {"when has no condition", "write one, such as: when hp < 30"},
 	whenEquals:      {"when has no =", "write the condition behind a space: when hp < 30"},
 	hashInExpr:      {"a # behind a space begins a comment, so the expression ends here", "write the length operator in parentheses: (#{word})"},

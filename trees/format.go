@@ -85,6 +85,12 @@ func (p *printer) collect() {
 	}
 	for _, t := range p.file.Trees {
 		head := treeWord + " " + t.Name
+		for _, q := range t.Params {
+			head += " " + q.Name
+			if !q.Required {
+				head += "=" + p.param(q.Param)
+			}
+		}
 		if t.Doc != "" {
 			head += " " + Literal(engine.String(t.Doc))
 		}
@@ -128,11 +134,14 @@ func behind(word, source string) string {
 // head returns a node up to its guard.
 func (p *printer) head(n *Node) string {
 	parts := []string{n.Name}
-	if n.Include {
+	switch {
+	case n.Include:
 		parts = []string{treeWord, n.Name}
+	case n.Slot:
+		parts = []string{slotWord, n.Name}
 	}
 	for _, a := range n.Args {
-		parts = append(parts, p.spelled(a.Value, a.Percent, a.Pos, 0))
+		parts = append(parts, p.arg(a))
 	}
 	for _, q := range n.Params {
 		parts = append(parts, q.Name+"="+p.param(q))
@@ -149,8 +158,15 @@ func (p *printer) head(n *Node) string {
 	return strings.Join(parts, " ")
 }
 
+func (p *printer) arg(a Arg) string {
+	if a.Ref {
+		return a.Value.Str()
+	}
+	return p.spelled(a.Value, a.Percent, a.Pos, 0)
+}
+
 func (p *printer) param(q Param) string {
-	if q.Word {
+	if q.Word || q.Ref {
 		return q.Value.Str()
 	}
 	return p.spelled(q.Value, q.Percent, q.Pos, len(q.Name))

@@ -43,6 +43,7 @@ type writer struct {
 // given are the words of the grammar that it describes in prose, with examples.
 var given = map[string][]string{
 	"SP": {" ", " ", "   "}, "INDENT": {"  "}, "character": {"x", "é", " ", "#", ","},
+	"reference":  {"given"},
 	"expression": {"hp < 30", "(#t) > 2", `near("when #", t[1])`, "not params.when", "{when=3}"},
 }
 
@@ -113,14 +114,14 @@ func split(tokens []string, separator string) (parts [][]string) {
 // inProse are the mistakes that the grammar does not exclude.
 var inProse = []fault{
 	reservedName, badKey, duplicateKey, duplicateID, missingTreeName, includeValue, bareValue, percentRange, nilInTable,
-	deepTable, hugeNumber, bigEscape, secondMark, missingExpr, percentElsewhere,
+	deepTable, hugeNumber, bigEscape, secondMark, missingExpr, percentElsewhere, badTreeKey,
 }
 
 // TestGrammar parses random lines of the written grammar. The only mistakes in
 // them are those that its prose names, and each kind of line is right at times.
 func TestGrammar(t *testing.T) {
 	w := &writer{grammar: readGrammar(t), Rand: rand.New(rand.NewPCG(1, 2))}
-	for name, before := range map[string]string{"condition_line": "", "node_line": "tree a\n", "tree_line": ""} {
+	for name, before := range map[string]string{"condition_line": "", "node_line": "tree a given\n", "tree_line": ""} {
 		right := 0
 		for range 3000 {
 			w.b.Reset()

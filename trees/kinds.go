@@ -13,7 +13,7 @@ func takesExpr(name string) bool {
 // no such parameter, which has better messages than one on quotes.
 func (n *Node) takesWord(key string) bool {
 	k := behaviors.KindNamed(n.Name)
-	if k == nil || n.Include || k.Fields {
+	if k == nil || n.Include || n.Slot || k.Fields {
 		return false
 	}
 	p := k.Param(key)
@@ -46,7 +46,7 @@ func childParam(key string) *behaviors.Param {
 // a count.
 func (n *Node) takesPercent(key string) bool {
 	k := behaviors.KindNamed(n.Name)
-	if k == nil || n.Include {
+	if k == nil || n.Include || n.Slot {
 		return true
 	}
 	p := k.Param(key)

@@ -22,7 +22,7 @@ func (s *scanner) lineWord(small string) {
 	s.off += len(small)
 }
 
-// treeHead reads a tree line: tree NAME "description".
+// treeHead reads a tree line: tree NAME PARAMETERS "description".
 func (s *scanner) treeHead(t *Tree) {
 	s.lineWord(treeWord)
 	var ok bool
@@ -30,6 +30,12 @@ func (s *scanner) treeHead(t *Tree) {
 		return
 	}
 	spaced := s.space()
+	for spaced && isIdentifier(s.run()) {
+		if !s.treeParam(t) {
+			return
+		}
+		spaced = s.space()
+	}
 	if c := s.peek(0); spaced && (c == '"' || c == '\'') {
 		if t.Doc, ok = s.quoted(); !ok {
 			return
@@ -39,6 +45,31 @@ func (s *scanner) treeHead(t *Tree) {
 	if !s.atEnd() && !(spaced && s.comment()) {
 		s.fail(s.off, treeLineRest, "{text}", s.piece())
 	}
+}
+
+// treeParam reads a parameter of a tree: NAME, or NAME=DEFAULT.
+func (s *scanner) treeParam(t *Tree) bool {
+	p := TreeParam{Param: Param{Name: s.run(), Pos: s.pos()}, Required: true}
+	if !isTreeKey(p.Name) {
+		return s.fail(s.off, badTreeKey, "{key}", p.Name)
+	}
+	if first := t.Param(p.Name); first != nil {
+		return s.fail(s.off, duplicateKey, "{key}", p.Name, "{col}", digits(first.Pos.Col))
+	}
+	s.off += len(p.Name)
+	if s.peek(0) == '=' {
+		s.off++
+		if s.atEnd() || isSpace(s.peek(0)) {
+			return s.failNoValue(p.Name)
+		}
+		var ok bool
+		if p.Value, p.Percent, ok = s.literal(&Node{Include: true}, p.Name); !ok {
+			return false
+		}
+		p.Required = false
+	}
+	t.Params = append(t.Params, p)
+	return true
 }
 
 // treeName reads the name behind the word tree.
@@ -66,7 +97,7 @@ func (s *scanner) nodeLine(n *Node) {
 	if !s.head(n) {
 		return
 	}
-	if !n.Include && takesExpr(n.Name) {
+	if !n.Include && !n.Slot && takesExpr(n.Name) {
 		s.exprLine(n)
 		return
 	}
@@ -109,13 +140,42 @@ func (s *scanner) head(n *Node) (ok bool) {
 		return s.fail(s.off, whenLine)
 	}
 	s.off += len(name)
-	if name != treeWord {
-		n.Name = name
-		return true
+	switch name {
+	case treeWord:
+		n.Include = true
+		n.Name, n.NamePos, ok = s.treeName()
+		return ok
+	case slotWord:
+		n.Slot = true
+		return s.slotName(n)
 	}
-	n.Include = true
-	n.Name, n.NamePos, ok = s.treeName()
-	return ok
+	n.Name = name
+	return true
+}
+
+// slotName reads the name behind the word slot: a parameter of the tree.
+func (s *scanner) slotName(n *Node) bool {
+	end := s.off
+	s.space()
+	name := s.run()
+	if name == "" || s.off == end {
+		return s.fail(end, missingSlotName)
+	}
+	n.NamePos = s.pos()
+	if !s.isRef(name) && !s.isUnsure() {
+		return s.fail(s.off, unknownTreeParam, "{name}", name, "{tree}", s.p.tree.label())
+	}
+	n.Name = name
+	s.off += len(name)
+	return true
+}
+
+// isUnsure tells whether it is not known what parameters the tree has.
+func (s *scanner) isUnsure() bool { return s.p.tree == nil || s.p.stray || s.p.unsure }
+
+// isRef tells whether a word that stands as a value is a parameter of the tree.
+func (s *scanner) isRef(word string) bool {
+	return s.p.tree != nil && s.p.tree.Param(word) != nil
 }
 
 // failHead reports a line that does not begin with a name.
@@ -140,10 +200,14 @@ func (s *scanner) item(n *Node) bool {
 	case c == '-' && s.peek(1) == '-':
 		return s.fail(s.off, luaComment, "{text}", s.text[s.off:s.off+2])
 	}
-	if word := s.run(); word != "" {
+	switch word := s.run(); {
+	case word == "":
+		return s.failHere()
+	case s.isRef(word) && s.peek(len(word)) != '=':
+		return s.arg(n)
+	default:
 		return s.wordItem(n, word)
 	}
-	return s.failHere()
 }
 
 func (s *scanner) nonExclusive(n *Node) bool {
@@ -164,6 +228,11 @@ func (s *scanner) arg(n *Node) bool {
 	start := s.off
 	if n.NonExclusive || len(n.Params) > 0 || n.ID != "" {
 		return s.fail(start, lateValue, "{text}", s.piece())
+	}
+	if word := s.run(); s.isRef(word) {
+		n.Args = append(n.Args, Arg{Value: engine.String(word), Pos: s.pos(), Ref: true})
+		s.off += len(word)
+		return true
 	}
 	v, percent, ok := s.literal(n, "")
 	if ok {
@@ -206,6 +275,11 @@ func (s *scanner) keyed(n *Node, key string) bool {
 	}
 	if key == "id" {
 		return s.id(n, pos)
+	}
+	if word := s.run(); s.isRef(word) || s.p.unsure && isTreeKey(word) {
+		s.off += len(word)
+		n.Params = append(n.Params, Param{Name: key, Value: engine.String(word), Pos: pos, Ref: true})
+		return true
 	}
 	if word := s.run(); isKey(word) && n.takesWord(key) {
 		s.off += len(word)

@@ -30,6 +30,7 @@ type parser struct {
 	tree    *Tree               // the current one; nil before the first and behind a condition
 	stray   bool                // tree only takes nodes that stand in no tree
 	garbled bool                // the line of tree could not be read
+	unsure  bool                // nor could all of its parameters
 	skip    bool                // tree has too many nodes: its other lines are not read
 	nodes   int                 // of tree
 	named   map[string]diag.Pos // where each tree of the file is defined
@@ -121,7 +122,7 @@ func (p *parser) treeLine(s *scanner) {
 	s.treeHead(t)
 	p.file.Trees = append(p.file.Trees, t)
 	p.beginTree(t)
-	p.garbled = p.muted
+	p.garbled, p.unsure = p.muted, s.failed
 	if t.Name != "" {
 		p.defineTree(t)
 	}
@@ -129,7 +130,7 @@ func (p *parser) treeLine(s *scanner) {
 
 // beginTree makes t the current tree.
 func (p *parser) beginTree(t *Tree) {
-	p.tree, p.above, p.stray, p.skip, p.nodes, p.ids = t, nil, false, false, 0, nil
+	p.tree, p.above, p.stray, p.unsure, p.skip, p.nodes, p.ids = t, nil, false, false, false, 0, nil
 	p.blocks.reset()
 }
 

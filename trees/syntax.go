@@ -30,11 +30,29 @@ type Comment struct {
 type Tree struct {
 	Name    string // "" only if the line has a mistake
 	NamePos diag.Pos
-	Doc     string   // the description, or ""
-	Pos     diag.Pos // of the word "tree"
-	EndLine int      // last line that belongs to the tree
-	Root    *Node    // nil only if the tree has a mistake
-	File    *File    // where it was read; nil for trees built otherwise
+	Params  []TreeParam // what an inclusion may give, in the order of the line
+	Doc     string      // the description, or ""
+	Pos     diag.Pos    // of the word "tree"
+	EndLine int         // last line that belongs to the tree
+	Root    *Node       // nil only if the tree has a mistake
+	File    *File       // where it was read; nil for trees built otherwise
+}
+
+// TreeParam is a parameter of a tree. Its nodes name it where a value stands, and
+// its expressions like a field.
+type TreeParam struct {
+	Param         // its Value is the default
+	Required bool // it has no default: each inclusion must give it
+}
+
+// Param returns the parameter of that name, or nil.
+func (t *Tree) Param(name string) *TreeParam {
+	for i := range t.Params {
+		if t.Params[i].Name == name {
+			return &t.Params[i]
+		}
+	}
+	return nil
 }
 
 // NamedCondition is a line "condition NAME = EXPRESSION" beside the trees of a
@@ -54,6 +72,7 @@ type Node struct {
 	Pos          diag.Pos // of the first character of the line that is not a space
 	EndLine      int      // last line of the node and its descendants
 	Include      bool     // written "tree NAME"
+	Slot         bool     // written "slot NAME", where Name is a parameter of the tree that says which behavior or tree it is
 	NonExclusive bool     // marked "+"
 	ID           string   // from id=NAME, or ""
 	IDPos        diag.Pos // of "id"; zero without one
@@ -70,6 +89,7 @@ type Arg struct {
 	Value   engine.Value
 	Pos     diag.Pos // of the value
 	Percent bool     // written as a percentage: 56% has the Value 0.56; never in a Table
+	Ref     bool     // the Value is the name of a parameter of the tree, which says what it is; never in a Table
 }
 
 // Param is a key=value parameter of a node or a field of a Table. Its Value is
@@ -83,6 +103,7 @@ type Param struct {
 	// success=one, which only nodes of kinds may have, and not where they take a
 	// text. Whether it is a word that the kind takes there is not known here.
 	Word bool
+	Ref  bool // as in Arg
 }
 
 // Guard is the condition of a node as it is written, or another expression: Lua

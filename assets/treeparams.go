@@ -1,0 +1,151 @@
+package assets
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/trees"
+)
+
+// arguments are what the parameters of a tree are in one place where it stands, in
+// the order of its line; nil for a tree without any. They make what is linked below
+// differ from place to place, its expressions too.
+type arguments []trees.Param
+
+// get returns what a parameter is; ok is false if there is none of that name.
+func (a arguments) get(name string) (p trees.Param, ok bool) {
+	i := slices.IndexFunc(a, func(p trees.Param) bool { return p.Name == name })
+	if i < 0 {
+		return p, false
+	}
+	return a[i], true
+}
+
+// key tells arguments apart.
+func (a arguments) key() string {
+	var b strings.Builder
+	for _, p := range a {
+		b.WriteString(p.Name + "=" + trees.Literal(p.Value) + " ")
+	}
+	return b.String()
+}
+
+// defaults returns the arguments of a tree that runs by itself. What it needs is
+// nil, for a look at its other mistakes.
+func defaults(t *trees.Tree) arguments {
+	var out arguments
+	for _, p := range t.Params {
+		out = append(out, p.Param)
+	}
+	return out
+}
+
+// needs returns the parameters of a tree that have no default.
+func needs(t *trees.Tree) []string {
+	var names []string
+	for _, p := range t.Params {
+		if p.Required {
+			names = append(names, p.Name)
+		}
+	}
+	return names
+}
+
+// bind returns the arguments of an included tree.
+func (l *nodeLinker) bind(n *trees.Node, given []trees.Param, target *trees.Tree) arguments {
+	out := defaults(target)
+	got := map[string]bool{}
+	for _, p := range given {
+		i := slices.IndexFunc(out, func(q trees.Param) bool { return q.Name == p.Name })
+		if i < 0 {
+			l.unknownTreeParam(p, target)
+			continue
+		}
+		out[i].Value, out[i].Percent = p.Value, p.Percent
+		got[p.Name] = true
+	}
+	for _, name := range needs(target) {
+		if !got[name] {
+			l.misfits[l.context[0]] = true
+			l.problem(n.NamePos, "tree %s needs %s", target.Name, name).Hint = "give it: tree " + target.Name + " " + name + "=VALUE"
+		}
+	}
+	return out
+}
+
+func (l *nodeLinker) unknownTreeParam(p trees.Param, target *trees.Tree) {
+	l.misfits[l.context[0]] = true
+	var names []string
+	for _, q := range target.Params {
+		names = append(names, q.Name)
+	}
+	if len(names) == 0 {
+		l.problem(p.Pos, "tree %s takes no parameters", target.Name)
+		return
+	}
+	d := l.problem(p.Pos, "tree %s has no parameter %s", target.Name, p.Name)
+	if d.Hint = diag.DidYouMean(p.Name, names); d.Hint == "" {
+		d.Hint = "it has " + listNames(names)
+	}
+}
+
+// resolved returns a node with the tree's parameters in the place of their names.
+func (l *nodeLinker) resolved(n *trees.Node) *trees.Node {
+	if !refers(n) {
+		return n
+	}
+	out := *n
+	out.Args, out.Params = slices.Clone(n.Args), slices.Clone(n.Params)
+	for i := range out.Args {
+		if a := &out.Args[i]; a.Ref {
+			p, _ := l.args.get(a.Value.Str())
+			a.Value, a.Percent, a.Ref = p.Value, p.Percent, false
+		}
+	}
+	for i := range out.Params {
+		if q := &out.Params[i]; q.Ref {
+			p, _ := l.args.get(q.Value.Str())
+			q.Value, q.Percent, q.Ref = p.Value, p.Percent, false
+		}
+	}
+	if n.Slot {
+		l.fill(&out)
+	}
+	return &out
+}
+
+// refers tells whether a node names a parameter of its tree outside of expressions.
+func refers(n *trees.Node) bool {
+	return n.Slot || slices.ContainsFunc(n.Args, func(a trees.Arg) bool { return a.Ref }) ||
+		slices.ContainsFunc(n.Params, func(p trees.Param) bool { return p.Ref })
+}
+
+// fill makes a slot the node that its parameter names. One that names nothing becomes
+// a node without a name, whose mistake has been told.
+func (l *nodeLinker) fill(n *trees.Node) {
+	slot := n.Name
+	p, _ := l.args.get(slot)
+	n.Slot, n.Name = false, p.Value.Str()
+	if p.Value.Kind() != engine.StringValue || trees.CheckName(n.Name) != nil {
+		n.Name = ""
+		if q := l.tree.Param(slot); p.Value.IsNil() && q.Required {
+			return // that it is missing has been told
+		}
+		l.problem(n.NamePos, "slot %s is %s; want the name of a behavior, a node kind or a tree, as text", slot, trees.Literal(p.Value))
+		return
+	}
+	n.Include = l.named[n.Name] != nil && !l.hasBehavior(n.Name)
+}
+
+// unplaced tells whether a problem stands on a line that cannot be judged as long as
+// the tree is included nowhere.
+func unplaced(t *trees.Tree, d diag.Diagnostic) bool {
+	for n := range t.Root.All() {
+		if n.Pos.File == d.Pos.File && n.Pos.Line == d.Pos.Line && (refers(n) || n.Guard != nil || n.Expr != nil) {
+			return true
+		}
+	}
+	return false
+}

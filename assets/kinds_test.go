@@ -137,7 +137,7 @@ func TestBadKinds(t *testing.T) {
 		"wait 1 secs=2":                    "x.bt:2:10: wait has no parameter secs: wait takes seconds",
 		"wait 1 seconds=2":                 "x.bt:2:10: seconds is given twice, without its name and with it",
 		"wait \"2\"":                       "want a number of seconds, 0 or more",
-		"repeat 2.5\n    a":                "times is 2.5; want a whole number, 1 or more",
+		"repeat 2.5\n    a":                "times is 2.5; want a whole number from 1 to 2147483647",
 		"repeat 2\n    a\n    b":           "x.bt:2:3: node repeat has 2 children; it takes exactly 1",
 		"invert":                           "node invert has 0 children; it takes exactly 1",
 		"idle\n    a":                      "node idle takes no children",

@@ -28,7 +28,7 @@ var leaves = []Kind{
 				set: func(s *engine.Settings, v engine.Value) { s.Name = v.Str() }},
 			dataParam,
 			{Name: "ttl", Type: SecondsParam, Default: "1", Doc: "For how many seconds it can be noticed.",
-				set: func(s *engine.Settings, v engine.Value) { s.Time = seconds(v) }},
+				set: func(s *engine.Settings, v engine.Value) { s.Time = max(seconds(v), 1) }}, // 0 would be the default
 			{Name: "to", Type: FieldParam, Default: "the agent itself", Doc: "The field that holds the number of the agent who gets it.",
 				set: func(s *engine.Settings, v engine.Value) { s.To = engine.KeyOf(v.Str()) }},
 		},

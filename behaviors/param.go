@@ -29,7 +29,7 @@ const (
 
 // wants says what a value must be, in words that follow "want".
 var wants = [...]string{
-	"a number", "a whole number, 1 or more", "a number of seconds, 0 or more", "a number, 0 or more",
+	"a number", "a whole number from 1 to 2147483647", "a number of seconds, 0 or more (at most a century)", "a number, 0 or more",
 	"a number from 0 to 1 or a percentage such as 56%", "a text in quotes", "the name of a field in quotes",
 	"a whole number, one, or all", "one of the words", "a value",
 }

@@ -78,10 +78,10 @@ func (t *worker) emitStimulus(s *Settings) {
 	to := t.agent.id
 	if s.To != (Key{}) {
 		v := t.agent.fields.Get(s.To)
-		if v.Kind() != NumberValue {
-			return
-		}
 		to = AgentID(v.Float())
+		if v.Kind() != NumberValue || float64(to) != v.Float() {
+			return // no such number
+		}
 	}
 	t.ctx.Post(to, Stimulus{Name: s.Name, Data: s.Data, TTL: s.Time})
 }

@@ -105,10 +105,11 @@ func (r *requests) nodeExits(i int32, why Reason, tick int64) {
 	}
 }
 
-// stands tells whether the active request on a channel is node i's.
+// stands tells whether the active request on a channel, or the one in force, is
+// node i's.
 func (r *requests) stands(i int32, name string) bool {
 	c := r.channel(name)
-	return c.hasActive && c.active.node == i
+	return c.hasActive && c.active.node == i || c.hasForce && c.inForce.Active && c.inForce.node == i
 }
 
 // choose settles each channel after a tick. Passive requests and active ones

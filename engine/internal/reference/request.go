@@ -32,13 +32,15 @@ func actRequest(t *turn, n *node) conform.Status {
 	switch {
 	case own.ended:
 		return conform.Success
-	case own.made && (c.active == nil || c.active.node != n):
+	case own.made && !c.active.isOf(n) && !c.inForce.isOf(n):
 		return conform.Failure
 	}
 	own.made = true
 	c.want(&request{n.Wants, n})
 	return conform.Running
 }
+
+func (r *request) isOf(n *node) bool { return r != nil && r.node == n }
 
 // want makes r the agent's own request, unless another node's has a higher
 // priority. If the node's former one is in force, r takes its place.

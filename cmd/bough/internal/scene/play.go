@@ -235,7 +235,10 @@ func (p *player) set(l *line) error {
 
 func (p *player) post(l *line) error {
 	return p.onAgent(l, func(a *bough.Agent, words []string) error {
-		s := engine.Stimulus{Name: words[0], TTL: time.Duration(l.number("ttl", 0) * float64(time.Second))}
+		s := engine.Stimulus{Name: words[0]}
+		if _, given := l.get("ttl"); given {
+			s.TTL = max(time.Duration(l.number("ttl", 0)*float64(time.Second)), 1)
+		}
 		data := map[string]any{}
 		for _, q := range l.pairs {
 			if q.key != "ttl" {

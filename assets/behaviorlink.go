@@ -91,7 +91,7 @@ func (l *nodeLinker) unknown(n *trees.Node, near string) {
 		d.Message += " (looked for " + near + " and " + n.Name + ")"
 	}
 	if d.Hint = suggest(n.Name, append(slices.Clip(names), kinds...)); d.Hint == "" {
-		d.Hint = "there are " + listNames(names) + "; for the node kinds see bough kinds"
+		d.Hint = "the behaviors are " + listNames(names) + "; for the node kinds see bough kinds"
 	}
 }
 

@@ -24,6 +24,11 @@ func (l *nodeLinker) kind(n *trees.Node, params []trees.Param, k *behaviors.Kind
 		out.Children = append(out.Children, l.node(c, k))
 	}
 	l.checkMarks(n, k.Name)
+	l.checkGuardParams(n, out)
+	l.checkQuotas(n, k, &out.Settings)
+	if k.Kind == engine.KindSwitch {
+		l.checkCases(n, out)
+	}
 	if len(n.Children) == 0 && (k.Group == behaviors.Choosers || k.Group == behaviors.Composites) {
 		d := l.problem(n.NamePos, "%s has no children, so it does nothing", k.Name)
 		d.Severity = diag.Warning
@@ -46,6 +51,8 @@ func (l *nodeLinker) settings(n *trees.Node, params []trees.Param, k *behaviors.
 	for _, q := range params {
 		p := k.Param(q.Name)
 		switch {
+		case p == nil && k.Fields && (q.Name == "id" || q.Name == "name"):
+			l.problem(q.Pos, "agent.%s is set by the engine and cannot be written", q.Name)
 		case p == nil && k.Fields:
 			s.Fields = append(s.Fields, engine.Assignment{Field: engine.KeyOf(q.Name), Value: plain(q.Value)})
 			l.noWord(q)
@@ -59,11 +66,11 @@ func (l *nodeLinker) settings(n *trees.Node, params []trees.Param, k *behaviors.
 		}
 	}
 	for i := range k.Params {
-		if p := &k.Params[i]; p.Required && !given[p.Name] {
+		if p := &k.Params[i]; p.Required && !given[p.Name] && !n.Broken {
 			l.problem(n.NamePos, "%s needs %s", k.Name, p.Name).Hint = "for example: " + exampleLine(k)
 		}
 	}
-	if k.Fields && len(s.Fields) == 0 {
+	if k.Fields && len(s.Fields) == 0 && !n.Broken {
 		l.problem(n.NamePos, "%s needs a field and its value", k.Name).Hint = "for example: " + exampleLine(k)
 	}
 }
@@ -154,7 +161,7 @@ func (l *nodeLinker) custom(n *trees.Node, params []trees.Param, k *engine.Custo
 		if !ok {
 			v = p.Default
 		}
-		if v.IsNil() && !ok {
+		if v.IsNil() && !ok && !n.Broken {
 			l.problem(n.NamePos, "%s needs %s", k.Name, p.Name)
 		}
 		out.Params = append(out.Params, engine.Param{Name: p.Name, Value: v})

@@ -11,7 +11,10 @@ import (
 // are taken, bounds that make no sense, a kind without rules.
 func CheckKinds(kinds []*engine.Custom) error {
 	seen := map[string]bool{}
-	for _, k := range kinds {
+	for i, k := range kinds {
+		if k == nil {
+			return fmt.Errorf("kind %d of the list is nil", i+1)
+		}
 		if err := behaviors.CheckName(k.Name); err != nil {
 			return fmt.Errorf("kind %s: %w", k.Name, err)
 		}

@@ -237,6 +237,7 @@ func (r *round) allProblems() diag.List {
 		all = append(append(all, f.own...), f.load...)
 	}
 	all = append(all, r.unknownReads()...)
+	all = append(all, r.unknownNodes()...)
 	all = append(all, r.unknownGlobals()...)
 	all.Sort()
 	return all

@@ -42,6 +42,9 @@ func (r *round) unknownReads() diag.List {
 		if hint == "" && !declared {
 			hint = diag.DidYouMean(q.name, moreOften(count, q.name))
 		}
+		if hint == "" && q.what == "guard" {
+			hint = diag.DidYouMean(q.name, r.conditionNames())
+		}
 		if hint == "" {
 			if !declared {
 				continue
@@ -50,6 +53,17 @@ func (r *round) unknownReads() diag.List {
 		}
 		d := out.Warn(q.pos, "%s reads the field %s, which nothing ever sets", q.what, q.name)
 		d.Source, d.Hint = q.source, hint
+	}
+	return out
+}
+
+// conditionNames returns the names of all conditions in force.
+func (r *round) conditionNames() []string {
+	var out []string
+	for _, file := range sortedKeys(r.m.conditions) {
+		for _, c := range r.m.conditions[file].Conditions {
+			out = append(out, c.Name)
+		}
 	}
 	return out
 }

@@ -260,6 +260,7 @@ func (l *nodeLinker) link(n *trees.Node, parent *behaviors.Kind) *engine.Node {
 	out.Name = out.Behavior.Name
 	out.Params = l.params(n, params, out.Behavior)
 	chooser := behaviors.KindOf(out.Behavior.Children.Chooser())
+	l.checkGuardParams(n, out)
 	for _, c := range n.Children {
 		out.Children = append(out.Children, l.node(c, chooser))
 	}
@@ -277,7 +278,7 @@ func (l *nodeLinker) include(n *trees.Node, params []trees.Param, cyclic bool, o
 	case target == nil:
 		d := l.problem(n.NamePos, "there is no tree %s", n.Name)
 		if d.Hint = diag.DidYouMean(n.Name, sortedKeys(l.named)); d.Hint == "" {
-			d.Hint = "there are " + listNames(sortedKeys(l.named))
+			d.Hint = "the trees are " + listNames(sortedKeys(l.named))
 		}
 	case cyclic:
 	case slices.Contains(l.context, n.Name):
@@ -338,6 +339,9 @@ func (m *Manager) placeholder(name string) *engine.Behavior {
 }
 
 func listNames(names []string) string {
+	if len(names) == 0 {
+		return "none yet"
+	}
 	const shown = 12
 	if len(names) > shown {
 		return strings.Join(names[:shown], ", ") + ", …"

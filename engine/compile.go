@@ -72,8 +72,11 @@ func (c *compiler) node(n *Node, parent int32, path string) {
 // rule makes the rule of a node of a kind of the game.
 func (c *compiler) rule(i int32, n *Node) {
 	r, err := n.Custom.New(n.Params)
-	if err != nil {
+	switch {
+	case err != nil:
 		c.errs.Add(n.Pos, "%s: %v", n.label(), err)
+	case r == nil:
+		c.errs.Add(n.Pos, "%s: its New returned no rule and no error", n.label())
 	}
 	c.prog.info[i].rule = r
 }

@@ -170,7 +170,7 @@ func (t *worker) rule(i int32, n *node) Certainty {
 	case opKindLeaf:
 		return t.decideLeaf(i)
 	case opCustom:
-		return t.prog.info[i].rule.Decide(Visit{t, i})
+		return t.decideCustom(i)
 	case opScriptChooser:
 		return t.decideByScript(i, n)
 	case opScriptDecorator:
@@ -267,7 +267,7 @@ func (t *worker) actBelow(i int32, n *node) Status {
 	case opKindLeaf:
 		return t.actLeaf(i)
 	case opCustom:
-		return t.prog.info[i].rule.Act(Visit{t, i})
+		return t.actCustom(i)
 	}
 	return Running
 }

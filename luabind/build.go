@@ -2,6 +2,7 @@ package luabind
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -134,7 +135,13 @@ func (b *builder) attr(x *ast.AttrGetExpr) expr {
 	}
 	if base, ok := x.Object.(*ast.IdentExpr); ok {
 		if base.Value == nameParams {
+			if !slices.Contains(b.c.params, key.Value) {
+				b.c.params = append(b.c.params, key.Value)
+			}
 			return param{key.Value, nameParams + "." + key.Value}
+		}
+		if base.Value == "agent" {
+			b.problem("agent is not known here, since fields stand by themselves").Hint = "write " + key.Value
 		}
 		b.member(base.Value, key.Value)
 	}
@@ -190,10 +197,45 @@ func (b *builder) question(name string, args []ast.Expr) expr {
 		b.problem("wrong number of arguments, %d; write %s", n, q.form)
 		return nil
 	}
+	if name != "xor" && !b.checkQuestion(name, args) {
+		return nil
+	}
 	if in := b.arguments(args); in != nil {
 		return question(name, in)
 	}
 	return nil
+}
+
+// checkQuestion checks the arguments of a question on the history, as far as they are
+// written out.
+func (b *builder) checkQuestion(name string, args []ast.Expr) bool {
+	switch x := args[0].(type) {
+	case *ast.StringExpr:
+		if !slices.Contains(b.c.asks, x.Value) {
+			b.c.asks = append(b.c.asks, x.Value)
+		}
+	case *ast.NumberExpr, *ast.TrueExpr, *ast.FalseExpr, *ast.NilExpr:
+		b.problem("%s wants the name of a node in quotes; write %s", name, questions[name].form)
+		return false
+	}
+	if len(args) < 2 {
+		return true
+	}
+	k, ok := args[1].(*ast.NumberExpr)
+	if n, whole := 0.0, false; ok {
+		n, _ = parseNumber(k.Value)
+		whole = n >= 1 && n == math.Trunc(n)
+		ok = !whole
+	} else {
+		switch args[1].(type) {
+		case *ast.StringExpr, *ast.TrueExpr, *ast.FalseExpr, *ast.UnaryMinusOpExpr:
+			ok = true
+		}
+	}
+	if ok {
+		b.problem("%s(%s): the second is how many ticks ago, 1 or more; write %s", name, unparse(args[0])+", "+unparse(args[1]), questions[name].form)
+	}
+	return !ok
 }
 
 func (b *builder) unknownFunction(name string) {

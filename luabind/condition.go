@@ -22,6 +22,8 @@ type condition struct {
 	terms   []term
 	form    form
 	reads   []string
+	asks    []string // names of nodes in questions on the history
+	params  []string // of the node, that are read
 	lua     luaForm
 }
 
@@ -186,6 +188,24 @@ func present(e expr, ctx *engine.Context) string {
 		return "error: " + err.Error()
 	}
 	return v.show()
+}
+
+// Asks returns the names of the nodes that a condition or an expression made by a
+// Runtime asks for by ran, active or since, as far as they are written out.
+func Asks(c interface{ Source() string }) []string {
+	if r, ok := c.(*condition); ok {
+		return r.asks
+	}
+	return nil
+}
+
+// ParamReads returns the names of the node's parameters that a condition or an
+// expression made by a Runtime reads, each once.
+func ParamReads(c interface{ Source() string }) []string {
+	if r, ok := c.(*condition); ok {
+		return r.params
+	}
+	return nil
 }
 
 // Reads returns the names of the fields that a condition or an expression made by a

@@ -71,7 +71,7 @@ func TestGuards(t *testing.T) {
 		{"#hp > 0", "guard #hp > 0: __len undefined"},
 		{"ran(\"roof\")", "guard ran(\"roof\"): tree main has no node \"roof\": did you mean root?"},
 		{"ran(\"root\", armed)", "guard ran(\"root\", armed): ran: argument 2 is true; want a number of ticks"},
-		{"ran(\"root\", \"2\")", "guard ran(\"root\", \"2\"): ran: argument 2 is \"2\"; want a number of ticks"},
+		{"ran(\"root\", \"2\")", "compile: main.bt:1:1: guard ran(\"root\", \"2\"): ran(\"root\", \"2\"): the second is how many ticks ago, 1 or more; write ran(\"name\") or ran(\"name\", 3)\n    ran(\"root\", \"2\")\n    ^"},
 		{"active(hp)", "guard active(hp): want the name of a node, got 30"},
 		{"active(nothing.x)", "guard active(nothing.x): nothing is nil; it has no field x"},
 		{"math.floor({}) > 1", "guard math.floor({}) > 1: bad argument #1 to floor (number expected, got table)"},

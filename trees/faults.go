@@ -191,7 +191,7 @@ var faults = [...]struct{ message, remedy string }{
 	badNumber:        {"{text} is not a number", "{remedy}"},
 	hugeNumber:       {"the number {text} is too large", "numbers end at 1.7e308, hexadecimal ones at 16 digits"},
 	badPercent:       {"{text}% is not a percentage", "write digits with a % behind them: 56% or 12.5%"},
-	percentRange:     {"{text}% is not from 0% to 100%", "a share beyond that is a number without %: {number}"},
+	percentRange:     {"{text}% is not from 0% to 100%", "a chance ends at 100%; where another number is wanted, write {number}"},
 	percentInTable:   {"a number in a table has no %", "write {number}"},
 	percentElsewhere: {"{text} is a share of one, which {name} does not take here", "write a number without %; times are in seconds"},
 	openTable:        {"the table that begins here has no end", "close it with } on the same line"},

@@ -169,6 +169,7 @@ func (p *parser) nodeLine(s *scanner, width int) {
 		return
 	}
 	s.nodeLine(n)
+	n.Broken = s.failed
 	if p.tree == nil {
 		p.beginStray(n)
 	}

@@ -72,6 +72,7 @@ type Node struct {
 	Pos          diag.Pos // of the first character of the line that is not a space
 	EndLine      int      // last line of the node and its descendants
 	Include      bool     // written "tree NAME"
+	Broken       bool     // the line has a mistake, and parts of it may be missing
 	Slot         bool     // written "slot NAME", where Name is a parameter of the tree that says which behavior or tree it is
 	NonExclusive bool     // marked "+"
 	ID           string   // from id=NAME, or ""

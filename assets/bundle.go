@@ -99,3 +99,13 @@ type Report struct {
 	// Err tells that files could not be read or watched.
 	Err error
 }
+
+// Doc returns the sentence by which a script describes its behavior, or "".
+func (b *Bundle) Doc(behavior string) string {
+	for _, c := range b.chunks {
+		if c.Behavior != nil && c.Behavior.Name == behavior {
+			return c.Doc
+		}
+	}
+	return ""
+}

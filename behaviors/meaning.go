@@ -31,7 +31,7 @@ var Meanings = []Meaning{
 	{Name: "choose", Hook: true, Signature: "choose(agent, params, children)", Doc: "Makes the behavior a chooser: gets a list of the ready children, each with name, index, active and score, and returns the place of one in this list, or nothing. It must not change anything."},
 	{Name: "result", Hook: true, Signature: "result(agent, params, memory, status)", Doc: "Makes the behavior a decorator: called after its only child has run, with \"running\", \"success\" or \"failure\"; what it returns is the status, nothing leaves it as it is."},
 
-	{Name: "children", Type: "string", Values: childRules(), Doc: "How the behavior picks among its children: exclusive (default), the first ready one; sequential, one after another; or the name of a chooser."},
+	{Name: "children", Type: "string", Values: childRules(), Doc: "How the behavior picks among its children: exclusive (default), the first ready one; sequential, one after another; or the name of one of Bough's choosers."},
 	{Name: "non_exclusive", Type: "boolean", Doc: "Under an exclusive parent: runs, and the siblings behind it are tried all the same."},
 	{Name: "stimulus", Type: "string", Doc: "Ready only while the agent holds a stimulus of this name."},
 	{Name: "params", Type: "table", Doc: "Defaults of the parameters; a tree may override them."},

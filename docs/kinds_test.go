@@ -32,7 +32,8 @@ func kindsPage() string {
 	b.WriteString(`# Node kinds
 
 This page lists what a tree may have besides behaviors. ` + "`bough kinds`" + ` prints the
-same list, and ` + "`bough kinds parallel`" + ` what one of them does. The exact rules are in
+same list and the kinds that your scripts define, and ` + "`bough kinds parallel`" + ` what
+one of them does. The exact rules are in
 [semantics.md](semantics.md#kinds-of-nodes); how a tree is written is in
 [trees.md](trees.md).
 

@@ -3,21 +3,25 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
 	"github.com/bough-dev/bough/behaviors"
+	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/spf13/cobra"
 )
 
 func newKindsCommand() *cobra.Command {
 	var asJSON bool
+	var s session
 	c := &cobra.Command{
 		Use:   "kinds [NAME]",
 		Short: "List the node kinds, or explain one",
-		Long: `Kinds lists what a tree may have besides behaviors, group by group. With a name
-it prints what the kind does, its parameters, and an example.`,
+		Long: `Kinds lists what a tree may have besides behaviors, group by group, and the
+choosers and decorators that scripts define. With a name it prints what the kind
+does, its parameters, and an example.`,
 		Example: "  bough kinds parallel",
 		Args: func(c *cobra.Command, args []string) error {
 			if len(args) > 1 {
@@ -25,42 +29,96 @@ it prints what the kind does, its parameters, and an example.`,
 			}
 			return nil
 		},
-		RunE: func(c *cobra.Command, args []string) error { return listKinds(c, args, asJSON) },
+		RunE: func(c *cobra.Command, args []string) error {
+			own, err := scriptKinds(c, &s)
+			if err != nil {
+				return err
+			}
+			return listKinds(c, args, own, asJSON)
+		},
 	}
+	s.dirFlag(c)
 	c.Flags().BoolVar(&asJSON, "json", false, "print the kinds as JSON")
 	return c
 }
 
-func listKinds(c *cobra.Command, args []string, asJSON bool) error {
+// scriptKind is a chooser or a decorator that a script defines.
+type scriptKind struct {
+	Name  string `json:"name"`
+	Group string `json:"group"`
+	Doc   string `json:"doc"`
+}
+
+// scriptKinds returns the kinds that scripts define, by name.
+func scriptKinds(c *cobra.Command, s *session) ([]scriptKind, error) {
+	game, err := s.open(s.options(c.ErrOrStderr()))
+	if err != nil {
+		return nil, err
+	}
+	defer game.Close()
+	game.Load()
+	var out []scriptKind
+	for _, b := range game.Bundle().Behaviors {
+		doc := game.Bundle().Doc(b.Name)
+		switch {
+		case b.Hooks.Has(engine.HookChoose):
+			out = append(out, scriptKind{b.Name, behaviors.Choosers.String(), doc})
+		case b.Hooks.Has(engine.HookResult):
+			out = append(out, scriptKind{b.Name, behaviors.Decorators.String(), doc})
+		}
+	}
+	return out, nil
+}
+
+func listKinds(c *cobra.Command, args []string, own []scriptKind, asJSON bool) error {
 	list := behaviors.Kinds
 	if len(args) == 1 {
+		if i := slices.IndexFunc(own, func(k scriptKind) bool { return k.Name == args[0] }); i >= 0 {
+			return printScriptKind(c.OutOrStdout(), own[i], asJSON)
+		}
 		k := behaviors.KindNamed(args[0])
 		if k == nil {
-			return unknownKind(args[0])
+			return unknownKind(args[0], own)
 		}
-		list = []behaviors.Kind{*k}
+		list, own = []behaviors.Kind{*k}, nil
 	}
 	out := c.OutOrStdout()
 	switch {
 	case asJSON:
-		return writeJSON(out, kindEntries(list))
+		return writeJSON(out, append(kindEntries(list), ownEntries(own)...))
 	case len(args) == 1:
 		printKind(out, &list[0])
 	default:
-		printKinds(out, list)
+		printKinds(out, list, own)
 	}
 	return nil
 }
 
-func unknownKind(name string) error {
-	hint := diag.DidYouMean(name, behaviors.KindNames())
+func printScriptKind(out io.Writer, k scriptKind, asJSON bool) error {
+	if asJSON {
+		return writeJSON(out, ownEntries([]scriptKind{k}))
+	}
+	doc := k.Doc
+	if doc == "" {
+		doc = "Its script says nothing about it: give it a doc."
+	}
+	_, err := fmt.Fprintf(out, "%s\n\n%s\n\nDefined by a script, as one of the %s.\n", k.Name, doc, strings.ToLower(k.Group))
+	return err
+}
+
+func unknownKind(name string, own []scriptKind) error {
+	names := behaviors.KindNames()
+	for _, k := range own {
+		names = append(names, k.Name)
+	}
+	hint := diag.DidYouMean(name, names)
 	if hint == "" {
 		hint = "bough kinds lists them"
 	}
 	return usagef("there is no node kind %s: %s", name, hint)
 }
 
-func printKinds(out io.Writer, list []behaviors.Kind) {
+func printKinds(out io.Writer, list []behaviors.Kind, own []scriptKind) {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	for i := range list {
 		k := &list[i]
@@ -72,6 +130,13 @@ func printKinds(out io.Writer, list []behaviors.Kind) {
 		}
 		doc, _, _ := strings.Cut(k.Doc, ". ")
 		fmt.Fprintf(w, "  %s\t%s\n", strings.Join(append([]string{k.Name}, k.Aliases...), ", "), strings.TrimSuffix(doc, "."))
+	}
+	if len(own) > 0 {
+		fmt.Fprintf(w, "\nOf the scripts: Choosers and decorators that they define.\n")
+	}
+	for _, k := range own {
+		doc, _, _ := strings.Cut(k.Doc, ". ")
+		fmt.Fprintf(w, "  %s\t%s\n", k.Name, strings.TrimSuffix(doc, "."))
 	}
 	w.Flush()
 }
@@ -161,6 +226,19 @@ func kindEntries(list []behaviors.Kind) []kindEntry {
 			Expression: k.Expression, Fields: k.Fields, Positional: k.Positional,
 			Params: paramEntries(k.Params), ChildParams: paramEntries(k.ChildParams), Example: k.Example,
 		})
+	}
+	return out
+}
+
+// ownEntries are the kinds of scripts in the form of the others.
+func ownEntries(own []scriptKind) []kindEntry {
+	var out []kindEntry
+	for _, k := range own {
+		e := kindEntry{Name: k.Name, Group: strings.ToLower(k.Group), Doc: k.Doc, Least: 1, Most: -1}
+		if k.Group == behaviors.Decorators.String() {
+			e.Most = 1
+		}
+		out = append(out, e)
 	}
 	return out
 }

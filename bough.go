@@ -257,6 +257,13 @@ func (g *Game) SetTree(a *Agent, tree string) error {
 	return err
 }
 
+// Rename finds out what gives a behavior another name, in its file and in all trees.
+// It changes nothing; see assets.Manager.Rename.
+func (g *Game) Rename(from, to string) (*assets.Renaming, error) {
+	g.Load()
+	return g.manager.Rename(from, to)
+}
+
 // Despawn removes an agent, after exiting whatever is active of it.
 func (g *Game) Despawn(a *Agent) { g.world.Despawn(a.ID()) }
 

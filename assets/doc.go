@@ -10,6 +10,9 @@
 //	scripts.go   chunks: names, modules, dependency closure, loading
 //	treelink.go  trees: names to behaviors, parameters, guards, inclusion
 //	treeparams.go  parameters of trees, slots
+//	asks.go        what expressions and numbers of children ask in vain
+//	users.go       which nodes run a behavior
+//	rename.go      another name for a behavior, everywhere
 //	fallback.go  trees that fail, and their last good source
 //	reads.go     fields that nobody writes
 //	manager.go   one round from changed files to the next Bundle

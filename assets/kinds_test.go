@@ -1,6 +1,8 @@
 package assets_test
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -289,5 +291,24 @@ func TestMisspeltCondition(t *testing.T) {
 	const want = "a.bt:4:16: warning: guard reads the field hurtt, which nothing ever sets: did you mean hurt?"
 	if got := rep.Problems.Error(); !strings.Contains(got, want) {
 		t.Errorf("got %s\nwant %s", got, want)
+	}
+}
+
+// TestUsers: all nodes of a behavior, in inclusions too, with the place where they
+// are written.
+func TestUsers(t *testing.T) {
+	m, rep := load(t, nil, map[string]string{
+		"a.bt": "tree a\n  sequence\n    stay\n    tree b\n", "b.bt": "tree b\n  priority\n    run_away\n    stay\n",
+	})
+	if len(rep.Problems) > 0 {
+		t.Fatal(rep.Problems)
+	}
+	var got []string
+	for _, u := range m.Bundle().Users("stay") {
+		got = append(got, fmt.Sprintf("%s %d %s %s", u.Tree, u.Node, u.Path, u.Pos))
+	}
+	want := []string{"a 1 sequence/stay a.bt:3:5", "a 5 sequence/tree b/priority/stay b.bt:4:5", "b 2 priority/stay b.bt:4:5"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q", got)
 	}
 }

@@ -188,3 +188,13 @@ func (s *Script) readUses() {
 		}
 	}
 }
+
+// EndsInReturn tells whether the file level ends in a return: the file then defines
+// its behavior by what it returns, and else by a global table.
+func (s *Script) EndsInReturn() bool {
+	if len(s.Stmts) == 0 {
+		return false
+	}
+	_, ok := s.Stmts[len(s.Stmts)-1].(*ast.ReturnStmt)
+	return ok
+}

@@ -1,0 +1,24 @@
+package assets
+
+import "github.com/bough-dev/bough/engine/diag"
+
+// Use is a node that runs a behavior.
+type Use struct {
+	Tree string   // the tree that runs
+	Node int      // its index in the tree's program
+	Path string   // its place there
+	Pos  diag.Pos // where it is written, which may be in an included tree
+}
+
+// Users returns the nodes of all trees that run a behavior, by tree and place.
+func (b *Bundle) Users(behavior string) []Use {
+	var out []Use
+	for _, t := range b.Trees {
+		for i := range t.Program.Len() {
+			if have := t.Program.Behavior(i); have != nil && have.Name == behavior {
+				out = append(out, Use{t.Name, i, t.Program.Path(i), t.Program.Pos(i)})
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,95 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/bough-dev/bough/assets"
+	"github.com/rogpeppe/go-internal/diff"
+	"github.com/spf13/cobra"
+)
+
+func newRenameCommand() *cobra.Command {
+	var s session
+	var dry bool
+	c := &cobra.Command{
+		Use:   "rename OLD NEW",
+		Short: "Give a behavior another name, in its file and in all trees",
+		Long: `Rename moves the script of a behavior and changes its name in all trees, and in
+questions such as ran("melee") there. Nothing else is touched: comments stay, and
+places in scripts that may mean the behavior are listed. It prints what it changes;
+with -n it only prints it.`,
+		Example: "  bough rename combat.melee combat.strike",
+		Args: func(c *cobra.Command, args []string) error {
+			if len(args) != 2 {
+				return usagef("%s wants the present name and the new one: %s", c.CommandPath(), c.UseLine())
+			}
+			return nil
+		},
+		RunE: func(c *cobra.Command, args []string) error { return rename(c, &s, args[0], args[1], dry) },
+	}
+	s.dirFlag(c)
+	c.Flags().BoolVarP(&dry, "dry-run", "n", false, "change nothing")
+	return c
+}
+
+func rename(c *cobra.Command, s *session, from, to string, dry bool) error {
+	if s.dir == "" {
+		if s.dir = defaultDir; !isDir(s.dir) {
+			return usagef("there is no folder %s here; name one with --scripts", s.dir)
+		}
+	}
+	game, err := s.open(s.options(c.ErrOrStderr()))
+	if err != nil {
+		return err
+	}
+	defer game.Close()
+	r, err := game.Rename(from, to)
+	if err != nil {
+		return err
+	}
+	tellRenaming(c, s.dir, r)
+	if dry {
+		return nil
+	}
+	return carryOut(s.dir, r)
+}
+
+func isDir(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}
+
+// tellRenaming prints what a renaming changes, and what it leaves.
+func tellRenaming(c *cobra.Command, dir string, r *assets.Renaming) {
+	out := c.OutOrStdout()
+	name := func(path string) string { return filepath.ToSlash(filepath.Join(dir, filepath.FromSlash(path))) }
+	fmt.Fprintf(out, "%s becomes %s\n", name(r.From), name(r.To))
+	for _, t := range r.Trees {
+		out.Write(diff.Diff(name(t.Path)+".orig", t.Old, name(t.Path), t.Text))
+	}
+	for _, d := range r.Left {
+		fmt.Fprintln(out, d)
+	}
+}
+
+// carryOut does it: the script first, since until then the trees are right.
+func carryOut(dir string, r *assets.Renaming) error {
+	at := func(path string) string { return filepath.Join(dir, filepath.FromSlash(path)) }
+	if _, err := os.Lstat(at(r.To)); err == nil {
+		return fmt.Errorf("%s exists already", at(r.To))
+	}
+	if err := os.MkdirAll(filepath.Dir(at(r.To)), 0o755); err != nil {
+		return err
+	}
+	if err := os.Rename(at(r.From), at(r.To)); err != nil {
+		return err
+	}
+	for _, t := range r.Trees {
+		if err := rewrite(at(t.Path), t.Text); err != nil {
+			return fmt.Errorf("%w; the script has its new name already, trees before %s too", err, t.Path)
+		}
+	}
+	return nil
+}

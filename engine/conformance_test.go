@@ -429,12 +429,14 @@ func TestConformance(t *testing.T) {
 				t.Skipf("NOT RUN: the engine has no %s", strings.Join(lacking, ", "))
 			}
 			ran++
-			r := conform.Run(c, newMachine(engine.Options{DecideTwice: !c.ShowAsked}))
-			if r.Diff != "" {
-				t.Fatal(r.Diff)
-			}
-			if err := conform.CheckLaws(c, r); err != nil {
-				t.Error(err)
+			for _, workers := range []int{1, 4} {
+				r := conform.Run(c, newMachine(engine.Options{Workers: workers, DecideTwice: !c.ShowAsked}))
+				if r.Diff != "" {
+					t.Fatalf("%d workers: %s", workers, r.Diff)
+				}
+				if err := conform.CheckLaws(c, r); err != nil {
+					t.Errorf("%d workers: %v", workers, err)
+				}
 			}
 		})
 		return nil

@@ -218,24 +218,23 @@ func (b *builder) checkQuestion(name string, args []ast.Expr) bool {
 		b.problem("%s wants the name of a node in quotes; write %s", name, questions[name].form)
 		return false
 	}
-	if len(args) < 2 {
+	if len(args) < 2 || !isNoAge(args[1]) {
 		return true
 	}
-	k, ok := args[1].(*ast.NumberExpr)
-	if n, whole := 0.0, false; ok {
-		n, _ = parseNumber(k.Value)
-		whole = n >= 1 && n == math.Trunc(n)
-		ok = !whole
-	} else {
-		switch args[1].(type) {
-		case *ast.StringExpr, *ast.TrueExpr, *ast.FalseExpr, *ast.UnaryMinusOpExpr:
-			ok = true
-		}
+	b.problem("%s(%s, %s): the second is how many ticks ago, 1 or more; write %s", name, unparse(args[0]), unparse(args[1]), questions[name].form)
+	return false
+}
+
+// isNoAge tells whether an expression is written out and no number of ticks.
+func isNoAge(e ast.Expr) bool {
+	switch x := e.(type) {
+	case *ast.NumberExpr:
+		n, ok := parseNumber(x.Value)
+		return ok && (n < 1 || n != math.Trunc(n))
+	case *ast.StringExpr, *ast.TrueExpr, *ast.FalseExpr, *ast.UnaryMinusOpExpr:
+		return true
 	}
-	if ok {
-		b.problem("%s(%s): the second is how many ticks ago, 1 or more; write %s", name, unparse(args[0])+", "+unparse(args[1]), questions[name].form)
-	}
-	return !ok
+	return false
 }
 
 func (b *builder) unknownFunction(name string) {

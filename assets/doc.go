@@ -13,6 +13,7 @@
 //	asks.go        what expressions and numbers of children ask in vain
 //	users.go       which nodes run a behavior
 //	rename.go      another name for a behavior, everywhere
+//	renameslot.go  where that name fills a slot
 //	fallback.go  trees that fail, and their last good source
 //	reads.go     fields that nobody writes
 //	manager.go   one round from changed files to the next Bundle

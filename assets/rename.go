@@ -30,7 +30,7 @@ type TreeEdit struct {
 }
 
 // Rename finds out what gives a behavior another name in its file and in all trees:
-// nodes, and questions such as ran("melee"). It is an error if a name is none, is
+// nodes, values that fill slots, and questions such as ran("melee"). It is an error if a name is none, is
 // taken, or would come to mean something else elsewhere, or if a tree file has
 // mistakes, as what it names is then not known.
 func (m *Manager) Rename(from, to string) (*Renaming, error) {
@@ -38,14 +38,12 @@ func (m *Manager) Rename(from, to string) (*Renaming, error) {
 	if err := n.check(); err != nil {
 		return nil, err
 	}
+	n.slots = n.slotParams()
 	for _, name := range sortedKeys(m.files) {
 		f := m.files[name]
 		if path.Ext(name) != TreeExt {
 			n.mentions(f, nil)
 			continue
-		}
-		if f.parsed == nil || f.own.Err() != nil {
-			return nil, fmt.Errorf("%s has mistakes, so it is not known what it names; correct them first: %s", m.display(name), f.own[0].Headline())
 		}
 		if err := n.tree(f); err != nil {
 			return nil, err
@@ -54,10 +52,28 @@ func (m *Manager) Rename(from, to string) (*Renaming, error) {
 	return n.out, nil
 }
 
+// checkTrees refuses tree files with mistakes.
+func (n *renamer) checkTrees() error {
+	for _, name := range sortedKeys(n.files) {
+		f := n.files[name]
+		errs := f.own.Errors()
+		if path.Ext(name) != TreeExt || f.parsed != nil && len(errs) == 0 {
+			continue
+		}
+		why := "it cannot be read"
+		if len(errs) > 0 {
+			why = errs[0].Headline()
+		}
+		return fmt.Errorf("%s has mistakes, so it is not known what it names; correct them first: %s", n.display(name), why)
+	}
+	return nil
+}
+
 // renamer looks for a name in the files of a manager.
 type renamer struct {
 	*Manager
 	from, to string
+	slots    map[slotParam]*file
 	out      *Renaming
 }
 
@@ -90,7 +106,7 @@ func (n *renamer) check() error {
 		return fmt.Errorf("%s defines its behavior as the global table %s; write \"return {\" instead, then rename", n.display(file), lastPart(n.from))
 	}
 	n.out.From, n.out.To = file, moduleFile(n.to)
-	return nil
+	return n.checkTrees()
 }
 
 // scriptOf returns the file of a behavior, "" if it has none.
@@ -120,6 +136,11 @@ func (n *renamer) tree(f *file) error {
 	var list []change
 	at := func(p diag.Pos) int { return offsetOf(f.text, p) }
 	for _, t := range f.parsed.Trees {
+		fill, err := n.fillers(f, t)
+		if err != nil {
+			return err
+		}
+		list = append(list, fill...)
 		for node := range t.Root.All() {
 			if node.Guard != nil {
 				list = append(list, n.questions(node.Guard, at(node.Guard.Pos))...)

@@ -312,3 +312,19 @@ func TestUsers(t *testing.T) {
 		t.Errorf("got %q", got)
 	}
 }
+
+// TestNotes: a note reaches the tools, and a new one alone makes a new program.
+func TestNotes(t *testing.T) {
+	tree := func(note string) map[string]string {
+		return map[string]string{"a.bt": "tree a\n  stay note=\"" + note + "\"\n"}
+	}
+	first, _ := load(t, nil, tree("one"))
+	p := first.Bundle().Program("a")
+	if got := p.Note(0); got != "one" || !strings.Contains(p.Dump(), `stay note="one"`) {
+		t.Errorf("note %q\n%s", got, p.Dump())
+	}
+	second, _ := load(t, nil, tree("two"))
+	if p.Same(second.Bundle().Program("a")) {
+		t.Error("programs with different notes count as the same")
+	}
+}

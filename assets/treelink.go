@@ -237,7 +237,7 @@ func (l *nodeLinker) node(n *trees.Node, parent *behaviors.Kind) *engine.Node {
 func (l *nodeLinker) link(n *trees.Node, parent *behaviors.Kind) *engine.Node {
 	cyclic := l.cyclic[n]
 	n = l.resolved(n)
-	out := &engine.Node{Name: n.Name, ID: n.ID, NonExclusive: n.NonExclusive, Pos: n.Pos}
+	out := &engine.Node{Name: n.Name, ID: n.ID, NonExclusive: n.NonExclusive, Pos: n.Pos, Note: n.Note}
 	out.Guard = l.guard(n)
 	params := l.childParams(n, parent, &out.Settings)
 	if n.Name == "" { // its line has a mistake that has been told

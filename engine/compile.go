@@ -49,7 +49,7 @@ func (c *compiler) node(n *Node, parent int32, path string) {
 	p.nodes = append(p.nodes, hotNode(n))
 	p.info = append(p.info, info{
 		name: n.label(), path: path, key: c.key(n, parent, path), id: n.ID, depth: depth, parent: parent, kind: n.Kind,
-		behavior: n.Behavior, guard: n.Guard, params: n.Params, pos: n.Pos, settings: n.Settings, custom: n.Custom, slot: -1,
+		behavior: n.Behavior, guard: n.Guard, note: n.Note, params: n.Params, pos: n.Pos, settings: n.Settings, custom: n.Custom, slot: -1,
 	})
 	if n.needsSlot() {
 		p.info[i].slot = int32(len(p.slots))

@@ -30,6 +30,8 @@ type Node struct {
 	// Params are the behavior's defaults overridden by the tree, complete.
 	Params Params
 	Guard  Condition
+	// Note is a remark for people, which tools show.
+	Note string
 	// Custom is the kind of a KindCustom node.
 	Custom *Custom
 	// NonExclusive is the mark + of the tree; a behavior may be so by itself.

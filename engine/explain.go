@@ -67,6 +67,7 @@ type Step struct {
 	Detail  string   `json:"detail,omitempty"` // why the rule of its kind says no
 	Error   string   `json:"error,omitempty"`
 	Pos     string   `json:"pos,omitempty"`
+	Note    string   `json:"note,omitempty"` // the tree's remark on the node
 	_       struct{} // keyed literals only
 }
 
@@ -88,7 +89,7 @@ func (r *recorder) step(i int32) *Step {
 
 func (r *recorder) newStep(i int32) *Step {
 	in := &r.t.prog.info[i]
-	s := Step{Node: int(i), Path: in.path, Depth: int(in.depth), Active: r.t.active.has(i), Wants: in.stimulus, Pos: in.pos.String()}
+	s := Step{Node: int(i), Path: in.path, Depth: int(in.depth), Active: r.t.active.has(i), Wants: in.stimulus, Pos: in.pos.String(), Note: in.note}
 	if s.Active {
 		s.Seconds = time.Duration(r.t.world.clock - r.t.agent.state[i].entered).Seconds()
 	}
@@ -286,6 +287,9 @@ func (s *Step) line() string {
 	line := mark + " " + strings.Repeat("  ", s.Depth) + name
 	if s.Active {
 		line += fmt.Sprintf(" [active %.2f s]", s.Seconds)
+	}
+	if s.Note != "" {
+		why += "  # " + s.Note
 	}
 	return line + why
 }

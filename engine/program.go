@@ -94,6 +94,7 @@ type info struct {
 	settings Settings
 	behavior *Behavior
 	guard    Condition
+	note     string
 	stimulus string
 	params   Params
 	pos      diag.Pos
@@ -130,6 +131,9 @@ func (p *Program) Behavior(i int) *Behavior { return p.info[i].behavior }
 // Guard returns the guard of node i, or nil.
 func (p *Program) Guard(i int) Condition { return p.info[i].guard }
 
+// Note returns the remark on node i, or "".
+func (p *Program) Note(i int) string { return p.info[i].note }
+
 // Settings returns the settings of node i, to be read only.
 func (p *Program) Settings(i int) *Settings { return &p.info[i].settings }
 
@@ -162,7 +166,7 @@ func (p *Program) Same(q *Program) bool {
 	for i := range p.nodes {
 		a, b := &p.info[i], &q.info[i]
 		if p.nodes[i] != q.nodes[i] || a.path != b.path || a.kind != b.kind || a.behavior != b.behavior || a.custom != b.custom ||
-			a.guard != b.guard || a.pos != b.pos || !a.params.Equal(b.params) || !a.settings.equal(&b.settings) {
+			a.guard != b.guard || a.note != b.note || a.pos != b.pos || !a.params.Equal(b.params) || !a.settings.equal(&b.settings) {
 			return false
 		}
 	}
@@ -207,6 +211,9 @@ func (p *Program) dumpNode(b *strings.Builder, i int) {
 	}
 	if in.guard != nil {
 		b.WriteString(" when " + in.guard.Source())
+	}
+	if in.note != "" {
+		b.WriteString(" note=" + strconv.Quote(in.note))
 	}
 	b.WriteByte('\n')
 }

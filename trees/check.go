@@ -26,6 +26,8 @@ const (
 	conditionWord = "condition"
 	whenWord      = "when"
 	slotWord      = "slot"
+	idKey         = "id"
+	noteKey       = "note"
 	paramsWord    = "params"
 )
 
@@ -182,7 +184,7 @@ func missingRemedy(n *Node) string {
 func (c *checker) checkParams(params []Param) {
 	var seen keys
 	for i, p := range params {
-		if !isKey(p.Name) || p.Name == "id" {
+		if !isKey(p.Name) || p.Name == idKey || p.Name == noteKey {
 			c.report(p.Pos, badKey, "{key}", orUnnamed(p.Name))
 		}
 		if first, again := seen.first(params[:i], p.Name); again {
@@ -209,7 +211,7 @@ func (c *checker) checkTreeParams(t *Tree) {
 // isTreeKey tells whether s can be the name of a parameter of a tree, which
 // expressions read like a field.
 func isTreeKey(s string) bool {
-	return isKey(s) && s != slotWord && !isReserved(s) && s != "id"
+	return isKey(s) && s != slotWord && !isReserved(s) && s != idKey && s != noteKey
 }
 
 // checkRefs checks that the parameters of the tree which a node names exist.

@@ -57,6 +57,9 @@ func dumpNode(b *strings.Builder, n *Node, depth int) {
 	if n.ID != "" {
 		fmt.Fprintf(b, " | id %s at %d", n.ID, n.IDPos.Col)
 	}
+	if n.Note != "" {
+		fmt.Fprintf(b, " | note %q", n.Note)
+	}
 	if n.Expr != nil {
 		fmt.Fprintf(b, " | expr %q at %d", n.Expr.Source, n.Expr.Pos.Col)
 	}

@@ -37,7 +37,7 @@ func (s *scanner) atOption() bool {
 	case !isIdentifier(word) || s.peek(len(word)) != '=' || s.peek(len(word)+1) == '=':
 		return false
 	}
-	return word == "id" || !isSpace(s.peek(len(word)+1))
+	return word == idKey || !isSpace(s.peek(len(word)+1))
 }
 
 // nodeExpr reads the expression of a node and what is behind it.

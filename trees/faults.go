@@ -71,6 +71,8 @@ const (
 	secondMark
 	badID
 	duplicateID
+	badNote
+	secondNote
 	includeValue
 	includeChild
 	missingSlotName
@@ -167,6 +169,8 @@ var faults = [...]struct{ message, remedy string }{
 	secondMark:      {"the mark + is given twice", "delete one of them"},
 	badID:           {"an id is a plain name", "write it without quotes, dots or signs: id=gate"},
 	duplicateID:     {"id {id} is already used in line {line}", "give every node of a tree its own id"},
+	badNote:         {"a note is a text in quotes", "write it so: note=\"why this is here\""},
+	secondNote:      {"the note is given twice", "delete one of them"},
 	includeValue:    {"an included tree takes no value without a name", "write name=value"},
 	includeChild:    {"{child} stands below the included tree {tree}, which takes no children", "put it beside the inclusion, or into the tree {tree} itself"},
 	missingSlotName: {"a name is missing behind the word slot", "write a parameter of the tree: slot attack"},

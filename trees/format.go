@@ -13,7 +13,7 @@ import (
 )
 
 // Format writes a file in its canonical form: two spaces for each level, the parts
-// of a line in the order name, values, parameters, id, mark, expression, condition,
+// of a line in the order name, values, parameters, id, mark, note, expression, condition,
 // comment; conditions below each other and comments below each other where nothing
 // stands between their lines, conditions among siblings only; never two empty lines in a row, and one before a tree.
 // Numbers and texts stay as they were written. A file with CRLF keeps it.
@@ -151,6 +151,9 @@ func (p *printer) head(n *Node) string {
 	}
 	if n.NonExclusive {
 		parts = append(parts, "+")
+	}
+	if n.Note != "" {
+		parts = append(parts, noteKey+"="+Literal(engine.String(n.Note)))
 	}
 	if n.Expr != nil {
 		parts = append(parts, n.Expr.Source)

@@ -273,8 +273,11 @@ func (s *scanner) keyed(n *Node, key string) bool {
 	if s.atEnd() || isSpace(s.peek(0)) {
 		return s.failNoValue(key)
 	}
-	if key == "id" {
+	switch key {
+	case idKey:
 		return s.id(n, pos)
+	case noteKey:
+		return s.note(n, pos)
 	}
 	if word := s.run(); s.isRef(word) || s.p.unsure && isTreeKey(word) {
 		s.off += len(word)
@@ -301,6 +304,21 @@ func (s *scanner) failNoValue(key string) bool {
 		return s.fail(equals+1, spacedEquals, "{key}", key)
 	}
 	return s.fail(equals, missingValue, "{key}", key)
+}
+
+// note reads a remark on the node: a text in quotes.
+func (s *scanner) note(n *Node, pos diag.Pos) (ok bool) {
+	switch c := s.peek(0); {
+	case n.Note != "":
+		return s.fail(s.off-len("note="), secondNote)
+	case c != '"' && c != '\'':
+		return s.fail(s.off, badNote)
+	}
+	start := s.off
+	if n.Note, ok = s.quoted(); ok && n.Note == "" {
+		return s.fail(start, badNote)
+	}
+	return ok
 }
 
 func (s *scanner) id(n *Node, pos diag.Pos) bool {

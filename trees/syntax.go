@@ -77,6 +77,7 @@ type Node struct {
 	NonExclusive bool     // marked "+"
 	ID           string   // from id=NAME, or ""
 	IDPos        diag.Pos // of "id"; zero without one
+	Note         string   // from note="...", or "": a remark that tools show
 	Args         []Arg    // positional parameters
 	Params       []Param  // key=value parameters, in the order of the line
 	Expr         *Guard   // what stands behind a kind that takes an expression; nil without one

@@ -28,6 +28,7 @@ const (
 	slotWord      = "slot"
 	idKey         = "id"
 	noteKey       = "note"
+	metaKey       = "meta"
 	paramsWord    = "params"
 )
 
@@ -184,7 +185,7 @@ func missingRemedy(n *Node) string {
 func (c *checker) checkParams(params []Param) {
 	var seen keys
 	for i, p := range params {
-		if !isKey(p.Name) || p.Name == idKey || p.Name == noteKey {
+		if !isKey(p.Name) || isNodeKey(p.Name) {
 			c.report(p.Pos, badKey, "{key}", orUnnamed(p.Name))
 		}
 		if first, again := seen.first(params[:i], p.Name); again {
@@ -211,8 +212,11 @@ func (c *checker) checkTreeParams(t *Tree) {
 // isTreeKey tells whether s can be the name of a parameter of a tree, which
 // expressions read like a field.
 func isTreeKey(s string) bool {
-	return isKey(s) && s != slotWord && !isReserved(s) && s != idKey && s != noteKey
+	return isKey(s) && s != slotWord && !isReserved(s) && !isNodeKey(s)
 }
+
+// isNodeKey tells whether key= is no parameter but says something of the node itself.
+func isNodeKey(key string) bool { return key == idKey || key == noteKey || key == metaKey }
 
 // checkRefs checks that the parameters of the tree which a node names exist.
 func (c *checker) checkRefs(t *Tree, n *Node) {

@@ -3,6 +3,8 @@ package trees
 import (
 	"fmt"
 	"strings"
+
+	"github.com/bough-dev/bough/engine"
 )
 
 // dump writes everything in a file but the text, one thing a line.
@@ -17,6 +19,9 @@ func dump(f *File) string {
 		}
 		if t.Doc != "" {
 			fmt.Fprintf(&b, " doc %q", t.Doc)
+		}
+		if t.Meta != nil {
+			fmt.Fprintf(&b, " meta %s", t.Meta)
 		}
 		fmt.Fprintf(&b, " to %d\n", t.EndLine)
 		for n, depth := range t.Root.levels() {
@@ -59,6 +64,9 @@ func dumpNode(b *strings.Builder, n *Node, depth int) {
 	}
 	if n.Note != "" {
 		fmt.Fprintf(b, " | note %q", n.Note)
+	}
+	if n.Meta != nil {
+		fmt.Fprintf(b, " | meta %s", dumpValue(Arg{Value: engine.Other(n.Meta)}))
 	}
 	if n.Expr != nil {
 		fmt.Fprintf(b, " | expr %q at %d", n.Expr.Source, n.Expr.Pos.Col)

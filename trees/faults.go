@@ -73,6 +73,8 @@ const (
 	duplicateID
 	badNote
 	secondNote
+	badMeta
+	secondMeta
 	includeValue
 	includeChild
 	missingSlotName
@@ -171,6 +173,8 @@ var faults = [...]struct{ message, remedy string }{
 	duplicateID:     {"id {id} is already used in line {line}", "give every node of a tree its own id"},
 	badNote:         {"a note is a text in quotes", "write it so: note=\"why this is here\""},
 	secondNote:      {"the note is given twice", "delete one of them"},
+	badMeta:         {"meta is a table with something in it", "write it so: meta={x=120, y=40}"},
+	secondMeta:      {"meta is given twice", "delete one of them"},
 	includeValue:    {"an included tree takes no value without a name", "write name=value"},
 	includeChild:    {"{child} stands below the included tree {tree}, which takes no children", "put it beside the inclusion, or into the tree {tree} itself"},
 	missingSlotName: {"a name is missing behind the word slot", "write a parameter of the tree: slot attack"},

@@ -13,7 +13,7 @@ import (
 )
 
 // Format writes a file in its canonical form: two spaces for each level, the parts
-// of a line in the order name, values, parameters, id, mark, note, expression, condition,
+// of a line in the order name, values, parameters, id, mark, note, meta, expression, condition,
 // comment; conditions below each other and comments below each other where nothing
 // stands between their lines, conditions among siblings only; never two empty lines in a row, and one before a tree.
 // Numbers and texts stay as they were written. A file with CRLF keeps it.
@@ -32,7 +32,7 @@ func Format(f *File) []byte {
 	p.align()
 	var b bytes.Buffer
 	end := "\n"
-	if first, _, _ := strings.Cut(f.text, "\n"); strings.HasSuffix(first, "\r") {
+	if first, _, _ := strings.Cut(f.text, "\n"); strings.HasSuffix(first, "\r") && !f.built {
 		end = "\r\n"
 	}
 	for i := range p.lines {
@@ -80,7 +80,7 @@ type printer struct {
 func (p *printer) collect() {
 	for _, c := range p.file.Conditions {
 		p.lines = append(p.lines, printedLine{
-			kind: conditionText, source: c.Pos.Line, col: 1, text: conditionWord + " " + c.Name, tail: behind("=", c.Expr.Source),
+			kind: conditionText, source: p.line(c.Pos), col: 1, text: conditionWord + " " + c.Name, tail: behind("=", c.Expr.Source),
 		})
 	}
 	for _, t := range p.file.Trees {
@@ -94,7 +94,10 @@ func (p *printer) collect() {
 		if t.Doc != "" {
 			head += " " + Literal(engine.String(t.Doc))
 		}
-		p.lines = append(p.lines, printedLine{kind: treeHead, source: t.Pos.Line, col: 1, text: head})
+		if t.Meta != nil {
+			head += " " + metaKey + "=" + p.table(t.Meta)
+		}
+		p.lines = append(p.lines, printedLine{kind: treeHead, source: p.line(t.Pos), col: 1, text: head})
 		var families []int // by level, of the latest nodes
 		for n, depth := range t.Root.levels() {
 			if depth > len(families) {
@@ -108,13 +111,22 @@ func (p *printer) collect() {
 	p.comments()
 }
 
+// line returns the line of a position, or 0 if the file was written in another
+// language: then the order is that of the trees.
+func (p *printer) line(pos diag.Pos) int {
+	if p.file.built {
+		return 0
+	}
+	return pos.Line
+}
+
 func (p *printer) sort() {
 	slices.SortStableFunc(p.lines, func(a, b printedLine) int { return cmp.Compare(a.source, b.source) })
 }
 
 // node adds the line of a node.
 func (p *printer) node(n *Node, depth, family int) {
-	l := printedLine{kind: nodeText, source: n.Pos.Line, col: n.Pos.Col, depth: depth, family: family}
+	l := printedLine{kind: nodeText, source: p.line(n.Pos), col: n.Pos.Col, depth: depth, family: family}
 	l.text = strings.Repeat(" ", indentWidth*depth) + p.head(n)
 	if n.Guard != nil {
 		l.tail = behind(whenWord, n.Guard.Source)
@@ -155,6 +167,9 @@ func (p *printer) head(n *Node) string {
 	if n.Note != "" {
 		parts = append(parts, noteKey+"="+Literal(engine.String(n.Note)))
 	}
+	if n.Meta != nil {
+		parts = append(parts, metaKey+"="+p.table(n.Meta))
+	}
 	if n.Expr != nil {
 		parts = append(parts, n.Expr.Source)
 	}
@@ -182,7 +197,7 @@ func (p *printer) spelled(v engine.Value, percent bool, pos diag.Pos, name int) 
 		return p.table(t)
 	}
 	line := p.file.Line(pos.Line)
-	if line == "" {
+	if line == "" || p.file.built {
 		return builtLiteral(v, percent)
 	}
 	from := byteOffset(line, pos.Col)

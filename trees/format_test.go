@@ -8,6 +8,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/diag"
 )
 
 // formatted holds a file against its canonical form: it is the same file, and stays as
@@ -113,6 +116,22 @@ func TestFormatBuilt(t *testing.T) {
 	}
 	want := strings.ReplaceAll(string(Format(file)), "'q'", `"q"`)
 	if got := string(Format(unplaced(file))); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// TestFormatOfAnotherLanguage has positions in a text that is no tree file.
+func TestFormatOfAnotherLanguage(t *testing.T) {
+	f := NewFile("a.json", []byte("\ufeff{\r\n  \"x\": 1}"))
+	if got := f.Line(2); got != "  \"x\": 1}" || f.Line(1) != "{" || f.Line(3) != "" {
+		t.Errorf("lines %q, %q, %q", f.Line(1), got, f.Line(3))
+	}
+	at := func(line int) diag.Pos { return diag.Pos{File: f.Path, Line: line, Col: 3} }
+	f.Trees = []*Tree{{Name: "a", Pos: at(2), Meta: &Table{Items: []Arg{{Value: engine.Number(1)}}}, Root: &Node{
+		Name: "root", Pos: at(2), Args: []Arg{{Value: engine.Number(0.5), Percent: true, Pos: at(2)}},
+		Children: []*Node{{Name: "first", Pos: at(2)}, {Name: "second", Pos: at(1)}},
+	}}}
+	if got, want := string(Format(f)), "tree a meta={1}\n  root 50%\n    first\n    second\n"; got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }

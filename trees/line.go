@@ -30,7 +30,7 @@ func (s *scanner) treeHead(t *Tree) {
 		return
 	}
 	spaced := s.space()
-	for spaced && isIdentifier(s.run()) {
+	for spaced && isIdentifier(s.run()) && !s.atMeta() {
 		if !s.treeParam(t) {
 			return
 		}
@@ -42,9 +42,36 @@ func (s *scanner) treeHead(t *Tree) {
 		}
 		spaced = s.space()
 	}
+	if spaced && s.atMeta() {
+		s.off += len(metaKey) + 1
+		if t.Meta, ok = s.meta(); !ok {
+			return
+		}
+		spaced = s.space()
+	}
 	if !s.atEnd() && !(spaced && s.comment()) {
 		s.fail(s.off, treeLineRest, "{text}", s.piece())
 	}
+}
+
+// atMeta tells whether meta= is under the cursor.
+func (s *scanner) atMeta() bool { return strings.HasPrefix(s.text[s.off:], metaKey+"=") }
+
+// meta reads what other tools keep: a table that is not empty.
+func (s *scanner) meta() (*Table, bool) {
+	start := s.off
+	if s.peek(0) != '{' {
+		return nil, s.fail(start, badMeta)
+	}
+	v, ok := s.table(0)
+	if !ok {
+		return nil, false
+	}
+	t := v.Ref().(*Table)
+	if len(t.Items)+len(t.Fields) == 0 {
+		return nil, s.fail(start, badMeta)
+	}
+	return t, true
 }
 
 // treeParam reads a parameter of a tree: NAME, or NAME=DEFAULT.
@@ -278,6 +305,8 @@ func (s *scanner) keyed(n *Node, key string) bool {
 		return s.id(n, pos)
 	case noteKey:
 		return s.note(n, pos)
+	case metaKey:
+		return s.nodeMeta(n)
 	}
 	if word := s.run(); s.isRef(word) || s.p.unsure && isTreeKey(word) {
 		s.off += len(word)
@@ -318,6 +347,14 @@ func (s *scanner) note(n *Node, pos diag.Pos) (ok bool) {
 	if n.Note, ok = s.quoted(); ok && n.Note == "" {
 		return s.fail(start, badNote)
 	}
+	return ok
+}
+
+func (s *scanner) nodeMeta(n *Node) (ok bool) {
+	if n.Meta != nil {
+		return s.fail(s.off-len("meta="), secondMeta)
+	}
+	n.Meta, ok = s.meta()
 	return ok
 }
 

@@ -17,6 +17,7 @@ type File struct {
 
 	text   string  // without a byte order mark
 	starts []int32 // offset in text of each line that was read
+	built  bool    // text is in another language: see NewFile
 }
 
 // Comment is one comment. Comments in lines with mistakes may be missing.
@@ -33,6 +34,7 @@ type Tree struct {
 	Params  []TreeParam // what an inclusion may give, in the order of the line
 	Doc     string      // the description, or ""
 	Pos     diag.Pos    // of the word "tree"
+	Meta    *Table      // from meta={...}, or nil: as in Node
 	EndLine int         // last line that belongs to the tree
 	Root    *Node       // nil only if the tree has a mistake
 	File    *File       // where it was read; nil for trees built otherwise
@@ -78,6 +80,7 @@ type Node struct {
 	ID           string   // from id=NAME, or ""
 	IDPos        diag.Pos // of "id"; zero without one
 	Note         string   // from note="...", or "": a remark that tools show
+	Meta         *Table   // from meta={...}, or nil: what other tools keep with the node; it means nothing here
 	Args         []Arg    // positional parameters
 	Params       []Param  // key=value parameters, in the order of the line
 	Expr         *Guard   // what stands behind a kind that takes an expression; nil without one

@@ -1,0 +1,274 @@
+// Package jsondoc reads JSON that people and their editors have written, for packages
+// that turn it into trees: with the place of every value, the members of objects in
+// their order, and all bounds that a file from anywhere needs.
+//
+// Goals: one clear error for what is no JSON, too large or nested too deeply; a place
+// for each complaint about what it says.
+//
+// Non-goals: to fill in Go values (encoding/json does that), to write JSON.
+package jsondoc
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/bough-dev/bough/engine/diag"
+)
+
+// Bounds of what Parse accepts.
+const (
+	MaxSize  = 16 << 20 // bytes
+	MaxDepth = 1000     // arrays and objects around a value
+)
+
+// Kind is what a Value is.
+type Kind uint8
+
+// The kinds of values.
+const (
+	Null Kind = iota
+	Bool
+	Number
+	String
+	Array
+	Object
+)
+
+// String returns the kind with its article, for messages.
+func (k Kind) String() string {
+	return [...]string{"null", "a truth value", "a number", "a text", "a list", "an object"}[k]
+}
+
+// Value is a value of a document. It is not changed after Parse has returned it.
+type Value struct {
+	Kind    Kind
+	Pos     diag.Pos // of its first character
+	Bool    bool
+	Number  float64
+	Text    string   // of a String; of a Number how it was written
+	Items   []*Value // of an Array
+	Members []Member // of an Object, in the order of the text; no name twice
+}
+
+// Member is a member of an object.
+type Member struct {
+	Name  string
+	Pos   diag.Pos // of its name
+	Value *Value
+}
+
+// Get returns the member of that name, or nil if there is none or v is no object.
+func (v *Value) Get(name string) *Value {
+	if v != nil {
+		for i := range v.Members {
+			if v.Members[i].Name == name {
+				return v.Members[i].Value
+			}
+		}
+	}
+	return nil
+}
+
+// Parse reads a document. A mistake in it comes back as the only entry of the list,
+// with a nil Value.
+func Parse(path string, src []byte) (*Value, diag.List) {
+	p := &parser{path: path, src: bytes.TrimPrefix(src, []byte("\ufeff")), line: 1}
+	v, err := p.document()
+	if err == nil {
+		return v, nil
+	}
+	var list diag.List
+	d := list.Add(p.at(err.off), "%s", err.message)
+	d.Source, d.Hint = p.sourceLine(err.off), err.hint
+	return nil, list
+}
+
+// mistake ends the reading.
+type mistake struct {
+	off           int
+	message, hint string
+}
+
+type parser struct {
+	path string
+	src  []byte
+	dec  *json.Decoder
+
+	line, start, seen int // the line that offset seen is in, and where it starts
+}
+
+func (p *parser) document() (*Value, *mistake) {
+	if m := p.encoding(); m != nil {
+		return nil, m
+	}
+	if err := json.Unmarshal(p.src, new(json.RawMessage)); err != nil {
+		return nil, p.broken(err)
+	}
+	p.dec = json.NewDecoder(bytes.NewReader(p.src))
+	p.dec.UseNumber()
+	return p.value()
+}
+
+// encoding checks what concerns the text as a whole.
+func (p *parser) encoding() *mistake {
+	switch {
+	case len(p.src) > MaxSize:
+		return &mistake{0, fmt.Sprintf("the file has %d bytes; the limit is %d (16 MB)", len(p.src), MaxSize), "divide it into several files"}
+	case bytes.HasPrefix(p.src, []byte("\xff\xfe")), bytes.HasPrefix(p.src, []byte("\xfe\xff")):
+		return &mistake{0, "the file is encoded in UTF-16", "save it as UTF-8"}
+	case utf8.Valid(p.src):
+		return nil
+	}
+	off := 0
+	for {
+		r, size := utf8.DecodeRune(p.src[off:])
+		if r == utf8.RuneError && size == 1 {
+			return &mistake{off, fmt.Sprintf("the byte 0x%02X is not UTF-8", p.src[off]), "save the file as UTF-8"}
+		}
+		off += size
+	}
+}
+
+// value reads a document that is right without calling itself, since it may be nested by anyone
+// as deeply as they like.
+func (p *parser) value() (*Value, *mistake) {
+	var open []*Value // the lists and objects around the next value
+	var names []map[string]bool
+	for {
+		off := p.nextToken()
+		tok, err := p.dec.Token()
+		if err != nil {
+			return nil, &mistake{off, "not JSON: " + err.Error(), "export the file again"}
+		}
+		if d, ok := tok.(json.Delim); ok && (d == ']' || d == '}') {
+			last := open[len(open)-1]
+			if open, names = open[:len(open)-1], names[:len(names)-1]; len(open) == 0 {
+				return last, nil
+			}
+			continue
+		}
+		if parent := top(open); parent != nil && parent.Kind == Object && (len(parent.Members) == 0 || parent.Members[len(parent.Members)-1].Value != nil) {
+			name := tok.(string)
+			if names[len(names)-1][name] {
+				return nil, &mistake{off, fmt.Sprintf("the name %q stands twice in an object", name), "delete one of them"}
+			}
+			names[len(names)-1][name] = true
+			parent.Members = append(parent.Members, Member{Name: name, Pos: p.at(off)})
+			continue
+		}
+		v, m := p.single(tok, off)
+		if m != nil {
+			return nil, m
+		}
+		attach(top(open), v)
+		switch {
+		case v.Kind == Array || v.Kind == Object:
+			if open, names = append(open, v), append(names, map[string]bool{}); len(open) > MaxDepth {
+				return nil, tooDeep(off)
+			}
+		case len(open) == 0:
+			return v, nil
+		}
+	}
+}
+
+func top(open []*Value) *Value {
+	if len(open) == 0 {
+		return nil
+	}
+	return open[len(open)-1]
+}
+
+// attach puts a value into the list or object around it.
+func attach(parent, v *Value) {
+	switch {
+	case parent == nil:
+	case parent.Kind == Array:
+		parent.Items = append(parent.Items, v)
+	default:
+		parent.Members[len(parent.Members)-1].Value = v
+	}
+}
+
+// single makes a value of a token; of a list or object its beginning.
+func (p *parser) single(tok json.Token, off int) (*Value, *mistake) {
+	v := &Value{Pos: p.at(off)}
+	switch t := tok.(type) {
+	case bool:
+		v.Kind, v.Bool = Bool, t
+	case string:
+		v.Kind, v.Text = String, t
+	case json.Number:
+		f, err := strconv.ParseFloat(t.String(), 64)
+		if err != nil || math.IsInf(f, 0) {
+			return nil, &mistake{off, "the number " + t.String() + " is too large", "numbers end at 1.7e308"}
+		}
+		v.Kind, v.Number, v.Text = Number, f, t.String()
+	case json.Delim:
+		v.Kind = Array
+		if t == '{' {
+			v.Kind = Object
+		}
+	}
+	return v, nil
+}
+
+// broken says what is wrong with the JSON itself.
+func (p *parser) broken(err error) *mistake {
+	off := 0
+	var syntax *json.SyntaxError
+	if errors.As(err, &syntax) {
+		off = min(max(int(syntax.Offset)-1, 0), len(p.src))
+	}
+	text := strings.TrimPrefix(err.Error(), "json: ")
+	switch {
+	case len(bytes.TrimSpace(p.src)) == 0:
+		return &mistake{0, "the file is empty; want a JSON document", "export it again"}
+	case strings.Contains(text, "unexpected end"):
+		return &mistake{len(p.src), "the JSON document ends before it is complete", "export it again, or close what is open"}
+	case strings.Contains(text, "max depth"):
+		return tooDeep(off)
+	}
+	return &mistake{off, "not JSON: " + text, "export the file again, or correct it here"}
+}
+
+func tooDeep(off int) *mistake {
+	return &mistake{off, fmt.Sprintf("lists and objects are nested deeper than %d levels", MaxDepth), "make the document flatter"}
+}
+
+// nextToken returns the offset of the next token that the decoder returns.
+func (p *parser) nextToken() int {
+	off := int(p.dec.InputOffset())
+	for off < len(p.src) && strings.IndexByte(" \t\r\n,:", p.src[off]) >= 0 {
+		off++
+	}
+	return off
+}
+
+// at returns the position of an offset. It is asked in ascending order, but for the
+// mistake at the end.
+func (p *parser) at(off int) diag.Pos {
+	if off < p.start {
+		p.line, p.start, p.seen = 1, 0, 0
+	}
+	for ; p.seen < off; p.seen++ {
+		if p.src[p.seen] == '\n' {
+			p.line++
+			p.start = p.seen + 1
+		}
+	}
+	return diag.Pos{File: p.path, Line: p.line, Col: utf8.RuneCount(p.src[p.start:off]) + 1}
+}
+
+// sourceLine returns the line around an offset.
+func (p *parser) sourceLine(off int) string {
+	p.at(off)
+	line, _, _ := bytes.Cut(p.src[p.start:], []byte("\n"))
+	return strings.TrimSuffix(string(line), "\r")
+}

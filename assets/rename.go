@@ -148,7 +148,7 @@ func (n *renamer) tree(f *file) error {
 			if node.Expr != nil {
 				list = append(list, n.questions(node.Expr, at(node.Expr.Pos))...)
 			}
-			if node.Include || node.Slot || behaviors.KindNamed(node.Name) != nil || n.kinds[node.Name] != nil {
+			if node.Include || node.Slot || node.Override || behaviors.KindNamed(node.Name) != nil || n.kinds[node.Name] != nil {
 				continue
 			}
 			name, err := n.node(f, node)

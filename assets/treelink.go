@@ -205,6 +205,9 @@ type nodeLinker struct {
 	tree     *trees.Tree
 	args     arguments
 	problems *diag.List
+
+	overrides []*override // where the tree is included here
+	outer     *nodeLinker // of the tree that includes this one here; nil if it stands by itself
 }
 
 func (l *nodeLinker) problem(pos diag.Pos, format string, args ...any) *diag.Diagnostic {
@@ -213,12 +216,15 @@ func (l *nodeLinker) problem(pos diag.Pos, format string, args ...any) *diag.Dia
 	return d
 }
 
-// source returns the line at a position, for the caret.
+// source returns the line at a position, for the caret. It stands in the file of the
+// tree, or of one that overrides a node of it.
 func (l *nodeLinker) source(pos diag.Pos) string {
-	if l.tree.File == nil {
-		return ""
+	for ; l != nil; l = l.outer {
+		if f := l.tree.File; f != nil && f.Path == pos.File {
+			return f.Line(pos.Line)
+		}
 	}
-	return l.tree.File.Line(pos.Line)
+	return ""
 }
 
 // node links a node and its children. What cannot be resolved becomes missing,
@@ -227,18 +233,28 @@ func (l *nodeLinker) source(pos diag.Pos) string {
 // Parent is the kind of the node around it, or the one whose choice a behavior
 // there follows; nil if that has no parameters for its children.
 func (l *nodeLinker) node(n *trees.Node, parent *behaviors.Kind) *engine.Node {
-	out := l.link(n, parent)
+	o := l.override(n)
+	if o != nil && len(o.node.Children) > 0 {
+		return o.replaced(n.ID, parent)
+	}
+	out := l.link(n, o, parent)
 	if err := out.Check(); err != nil {
 		l.problem(n.Pos, "%v", err)
 	}
 	return out
 }
 
-func (l *nodeLinker) link(n *trees.Node, parent *behaviors.Kind) *engine.Node {
+func (l *nodeLinker) link(n *trees.Node, o *override, parent *behaviors.Kind) *engine.Node {
 	cyclic := l.cyclic[n]
 	n = l.resolved(n)
+	guardBy := l
+	if o != nil {
+		if n = l.changed(n, o); o.node.Guard != nil {
+			guardBy = o.by
+		}
+	}
 	out := &engine.Node{Name: n.Name, ID: n.ID, NonExclusive: n.NonExclusive, Pos: n.Pos, Note: n.Note}
-	out.Guard = l.guard(n)
+	out.Guard = guardBy.guard(n)
 	params := l.childParams(n, parent, &out.Settings)
 	if n.Name == "" { // its line has a mistake that has been told
 		out.Behavior = l.m.placeholder("a node with a mistake")
@@ -299,19 +315,24 @@ func (l *nodeLinker) include(n *trees.Node, params []trees.Param, cyclic bool, o
 // enclose links an included tree. Its mistakes are told where it stands by itself,
 // but for those that its arguments bring about.
 func (l *nodeLinker) enclose(n *trees.Node, target *trees.Tree, args arguments, out *engine.Node) {
-	inner := &nodeLinker{treeLinker: l.treeLinker, tree: target, args: args, problems: new(diag.List)}
+	inner := &nodeLinker{treeLinker: l.treeLinker, tree: target, args: args, problems: new(diag.List), overrides: l.overridesOf(n), outer: l}
 	l.context = append(l.context, target.Name)
 	if target.Root != nil {
 		out.Children = []*engine.Node{inner.node(target.Root, nil)}
 	}
 	l.context = l.context[:len(l.context)-1]
-	if len(args) == 0 {
+	if target.Root != nil {
+		l.checkUsed(inner.overrides, target)
+	}
+	if len(args) == 0 && len(inner.overrides) == 0 {
 		return
 	}
 	own := l.mistakes(target)
 	for _, d := range *inner.problems {
 		if !told(own, d) {
-			d.Message += " (where " + n.Pos.String() + " includes it)"
+			if onOverride := d.Pos.File == n.Pos.File && d.Pos.Line > n.Pos.Line && d.Pos.Line <= n.EndLine; !onOverride {
+				d.Message += " (where " + n.Pos.String() + " includes it)"
+			}
 			*l.problems = append(*l.problems, d)
 		}
 	}

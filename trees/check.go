@@ -26,6 +26,7 @@ const (
 	conditionWord = "condition"
 	whenWord      = "when"
 	slotWord      = "slot"
+	overrideWord  = "override"
 	idKey         = "id"
 	noteKey       = "note"
 	metaKey       = "meta"
@@ -35,7 +36,7 @@ const (
 // CheckName returns nil if name can be the name of a tree, a behavior or a node
 // kind in a tree file, else what is wrong with it. Such a name has parts of
 // a-z, A-Z, 0-9 and _ with dots between them; no part begins with a digit or is
-// a word of Lua. The whole is not "tree", "slot" or "when". "repeat" is allowed,
+// a word of Lua. The whole is not "tree", "slot", "override" or "when". "repeat" is allowed,
 // since it is a node kind.
 func CheckName(name string) error {
 	f, word, ok := nameFault(name)
@@ -48,7 +49,7 @@ func CheckName(name string) error {
 
 // nameFault finds what is wrong with a name, and the word that is at fault.
 func nameFault(name string) (f fault, word string, ok bool) {
-	if name == treeWord || name == slotWord || name == whenWord {
+	if name == treeWord || name == slotWord || name == overrideWord || name == whenWord {
 		return reservedName, name, false
 	}
 	for part := range strings.SplitSeq(name, ".") {
@@ -121,6 +122,7 @@ func (c *checker) checkNodes(t *Tree) {
 			c.checkFirstChild(n)
 		}
 	}
+	c.checkOverrides(t)
 }
 
 func (c *checker) reportTooMany(t *Tree, n *Node) {
@@ -145,7 +147,10 @@ func (c *checker) checkName(name string, pos diag.Pos, kind bool) {
 
 // checkNode checks what a node is without regard to its place.
 func (c *checker) checkNode(n *Node) {
-	if !n.Slot {
+	switch {
+	case n.Override:
+		c.checkOverrideID(n)
+	case !n.Slot:
 		c.checkName(n.Name, n.NamePos, !n.Include)
 	}
 	if n.Include && len(n.Args) > 0 {
@@ -160,7 +165,7 @@ func (c *checker) checkNode(n *Node) {
 // checkExpr checks that a node has an expression if its kind takes one, and no
 // other node has.
 func (c *checker) checkExpr(n *Node) {
-	takes := !n.Include && !n.Slot && takesExpr(n.Name)
+	takes := n.names() && takesExpr(n.Name)
 	switch has := n.Expr != nil && n.Expr.Source != ""; {
 	case takes && !has:
 		c.report(n.NamePos, missingExpr, "{head}", n.Name, "{remedy}", missingRemedy(n))
@@ -212,7 +217,7 @@ func (c *checker) checkTreeParams(t *Tree) {
 // isTreeKey tells whether s can be the name of a parameter of a tree, which
 // expressions read like a field.
 func isTreeKey(s string) bool {
-	return isKey(s) && s != slotWord && !isReserved(s) && !isNodeKey(s)
+	return isKey(s) && s != slotWord && s != overrideWord && !isReserved(s) && !isNodeKey(s)
 }
 
 // isNodeKey tells whether key= is no parameter but says something of the node itself.
@@ -262,7 +267,7 @@ func (c *checker) checkFirstChild(parent *Node) {
 	case parent.Name == "":
 	case parent.Slot:
 		c.report(child.Pos, slotChild, "{child}", child.label(), "{slot}", parent.label())
-	case parent.Include:
+	case parent.Include && !child.Override:
 		c.report(child.Pos, includeChild, "{child}", child.label(), "{tree}", parent.label())
 	}
 }

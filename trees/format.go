@@ -151,6 +151,8 @@ func (p *printer) head(n *Node) string {
 		parts = []string{treeWord, n.Name}
 	case n.Slot:
 		parts = []string{slotWord, n.Name}
+	case n.Override:
+		parts = []string{overrideWord, n.Name}
 	}
 	for _, a := range n.Args {
 		parts = append(parts, p.arg(a))

@@ -114,7 +114,7 @@ func split(tokens []string, separator string) (parts [][]string) {
 // inProse are the mistakes that the grammar does not exclude.
 var inProse = []fault{
 	reservedName, badKey, duplicateKey, duplicateID, missingTreeName, includeValue, bareValue, percentRange, nilInTable,
-	deepTable, hugeNumber, bigEscape, secondMark, missingExpr, percentElsewhere, badTreeKey, badNote, secondNote, badMeta, secondMeta,
+	deepTable, hugeNumber, bigEscape, secondMark, missingExpr, percentElsewhere, badTreeKey, badNote, secondNote, badMeta, secondMeta, overridePlace, overrideID,
 }
 
 // TestGrammar parses random lines of the written grammar. The only mistakes in

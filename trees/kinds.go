@@ -13,7 +13,10 @@ func takesExpr(name string) bool {
 // no such parameter, which has better messages than one on quotes.
 func (n *Node) takesWord(key string) bool {
 	k := behaviors.KindNamed(n.Name)
-	if k == nil || n.Include || n.Slot || k.Fields {
+	if n.Override { // of whatever the node is
+		return true
+	}
+	if k == nil || !n.names() || k.Fields {
 		return false
 	}
 	p := k.Param(key)
@@ -46,7 +49,7 @@ func childParam(key string) *behaviors.Param {
 // a count.
 func (n *Node) takesPercent(key string) bool {
 	k := behaviors.KindNamed(n.Name)
-	if k == nil || n.Include || n.Slot {
+	if k == nil || !n.names() {
 		return true
 	}
 	p := k.Param(key)

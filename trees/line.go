@@ -124,7 +124,7 @@ func (s *scanner) nodeLine(n *Node) {
 	if !s.head(n) {
 		return
 	}
-	if !n.Include && !n.Slot && takesExpr(n.Name) {
+	if n.names() && takesExpr(n.Name) {
 		s.exprLine(n)
 		return
 	}
@@ -175,6 +175,9 @@ func (s *scanner) head(n *Node) (ok bool) {
 	case slotWord:
 		n.Slot = true
 		return s.slotName(n)
+	case overrideWord:
+		n.Override = true
+		return s.overrideID(n)
 	}
 	n.Name = name
 	return true
@@ -194,6 +197,19 @@ func (s *scanner) slotName(n *Node) bool {
 	}
 	n.Name = name
 	s.off += len(name)
+	return true
+}
+
+// overrideID reads the name behind the word override: the id of a node.
+func (s *scanner) overrideID(n *Node) bool {
+	end := s.off
+	s.space()
+	id := s.run()
+	if id == "" || s.off == end {
+		return s.fail(end, missingOverrideID)
+	}
+	n.Name, n.NamePos = id, s.pos()
+	s.off += len(id)
 	return true
 }
 

@@ -154,6 +154,9 @@ func (p *parser) closeTree() {
 	p.blocks.closeTo(0)
 	if p.tree.Root != nil {
 		p.tree.EndLine = max(p.tree.Root.EndLine, p.tree.EndLine)
+		if !p.stray {
+			p.checkOverrides(p.tree)
+		}
 	} else if !p.garbled {
 		p.checkRoot(p.tree)
 	}

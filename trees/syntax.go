@@ -76,6 +76,7 @@ type Node struct {
 	Include      bool     // written "tree NAME"
 	Broken       bool     // the line has a mistake, and parts of it may be missing
 	Slot         bool     // written "slot NAME", where Name is a parameter of the tree that says which behavior or tree it is
+	Override     bool     // written "override NAME" below an inclusion, where Name is the ID of a node of the included tree that it changes, or puts its child in the place of
 	NonExclusive bool     // marked "+"
 	ID           string   // from id=NAME, or ""
 	IDPos        diag.Pos // of "id"; zero without one
@@ -117,6 +118,9 @@ type Guard struct {
 	Source string   // without white space around it, never ""
 	Pos    diag.Pos // of its first character
 }
+
+// names tells whether the Name is that of a behavior or a node kind.
+func (n *Node) names() bool { return !n.Include && !n.Slot && !n.Override }
 
 // All visits the node and its descendants in pre-order.
 func (n *Node) All() iter.Seq[*Node] {

@@ -1,0 +1,148 @@
+package assets
+
+import (
+	"slices"
+
+	"github.com/bough-dev/bough/behaviors"
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/trees"
+)
+
+// override is a line that changes a node of an included tree.
+type override struct {
+	node *trees.Node
+	by   *nodeLinker // of the tree in which the line stands: what is on it is read there
+	used bool
+}
+
+// overrides returns what stands below an inclusion.
+func (l *nodeLinker) overridesOf(n *trees.Node) []*override {
+	var out []*override
+	for _, c := range n.Children {
+		if c.Override {
+			out = append(out, &override{node: c, by: l})
+		}
+	}
+	return out
+}
+
+// override returns the line that changes a node, or nil.
+func (l *nodeLinker) override(n *trees.Node) *override {
+	if n.ID == "" {
+		return nil
+	}
+	for _, o := range l.overrides {
+		if o.node.Name == n.ID {
+			o.used = true
+			return o
+		}
+	}
+	return nil
+}
+
+// replaced links the node that stands in the place of another one, under its id.
+func (o *override) replaced(id string, parent *behaviors.Kind) *engine.Node {
+	out := o.by.node(o.node.Children[0], parent)
+	if out.ID == "" {
+		out.ID = id
+	}
+	return out
+}
+
+// changed returns a node with what an override gives it. The guard of the result, if
+// the override has one, is to be read where that stands.
+func (l *nodeLinker) changed(n *trees.Node, o *override) *trees.Node {
+	given := o.by.resolved(o.node)
+	out := *n
+	out.Params = slices.Clone(n.Params)
+	out.NonExclusive = n.NonExclusive || given.NonExclusive
+	if given.Guard != nil {
+		out.Guard = given.Guard
+	}
+	if given.Note != "" {
+		out.Note = given.Note
+	}
+	names := l.positional(n)
+	if len(given.Args) > 0 {
+		out.Args = given.Args
+		out.Params = slices.DeleteFunc(out.Params, func(p trees.Param) bool {
+			return slices.Contains(names[:min(len(given.Args), len(names))], p.Name)
+		})
+	} else {
+		out.Args = slices.Clone(n.Args)
+	}
+	for _, p := range given.Params {
+		l.give(&out, p, names)
+	}
+	return &out
+}
+
+// give sets one parameter, in the place where the node has it.
+func (l *nodeLinker) give(n *trees.Node, p trees.Param, positional []string) {
+	if behaviors.KindNamed(n.Name) == nil || n.Include {
+		l.noWord(p)
+	}
+	if i := slices.Index(positional, p.Name); i >= 0 && i < len(n.Args) {
+		n.Args[i] = trees.Arg{Value: p.Value, Pos: p.Pos, Percent: p.Percent}
+		return
+	}
+	if i := slices.IndexFunc(n.Params, func(q trees.Param) bool { return q.Name == p.Name }); i >= 0 {
+		n.Params[i] = p
+		return
+	}
+	n.Params = append(n.Params, p)
+}
+
+// positional returns the names of the parameters that a node may have by position.
+func (l *nodeLinker) positional(n *trees.Node) []string {
+	var names []string
+	if k := behaviors.KindNamed(n.Name); k != nil {
+		for _, p := range k.Params[:k.Positional] {
+			names = append(names, p.Name)
+		}
+		return names
+	}
+	if k := l.m.kinds[n.Name]; k != nil {
+		for _, p := range k.Params[:k.Positional] {
+			names = append(names, p.Name)
+		}
+		return names
+	}
+	for _, name := range []string{l.near(n.Name), n.Name} {
+		if b := l.find(name); b != nil {
+			return b.Args
+		}
+	}
+	return nil
+}
+
+// checkUsed tells of overrides whose node the included tree does not have.
+func (l *nodeLinker) checkUsed(list []*override, target *trees.Tree) {
+	for _, o := range list {
+		if o.used {
+			continue
+		}
+		l.misfits[l.context[0]] = true
+		d := l.problem(o.node.NamePos, "tree %s has no node with the id %s", target.Name, o.node.Name)
+		ids := idsOf(target)
+		switch d.Hint = diag.DidYouMean(o.node.Name, ids); {
+		case d.Hint != "":
+		case len(ids) == 0:
+			d.Hint = "give the node that you mean an id in tree " + target.Name + ": id=" + o.node.Name
+		default:
+			d.Hint = "its ids are " + listNames(ids)
+		}
+	}
+}
+
+func idsOf(t *trees.Tree) []string {
+	var ids []string
+	for n := range t.Root.All() {
+		if n.ID != "" {
+			ids = append(ids, n.ID)
+		}
+	}
+	slices.Sort(ids)
+	return ids
+}

@@ -1,0 +1,61 @@
+package trees
+
+import "github.com/bough-dev/bough/engine/diag"
+
+// checkOverrideID checks the name of an override, which is an id, and that it has
+// none itself.
+func (c *checker) checkOverrideID(n *Node) {
+	if !isIdentifier(n.Name) {
+		c.report(n.NamePos, badID)
+	}
+	if n.ID != "" {
+		c.report(n.IDPos, overrideID)
+	}
+}
+
+// checkOverrides checks where the overrides of a tree stand and what they do.
+func (c *checker) checkOverrides(t *Tree) {
+	if t.Root.Override {
+		c.report(t.Root.Pos, overridePlace, "{id}", t.Root.label())
+	}
+	for n := range t.Root.All() {
+		var seen map[string]diag.Pos
+		others := 0 // children that are no overrides
+		for i, child := range n.Children {
+			switch {
+			case !child.Override:
+				if others++; n.Include && others == 1 && i > 0 { // the first child has been looked at
+					c.report(child.Pos, includeChild, "{child}", child.label(), "{tree}", n.label())
+				}
+			case !n.Include && n.Name != "":
+				c.report(child.Pos, overridePlace, "{id}", child.label())
+			default:
+				seen = c.checkOverride(child, seen)
+			}
+		}
+	}
+}
+
+// checkOverride checks one override and notes its id.
+func (c *checker) checkOverride(n *Node, seen map[string]diag.Pos) map[string]diag.Pos {
+	if n.Name == "" {
+		return seen
+	}
+	if first, again := seen[n.Name]; again {
+		c.report(n.NamePos, duplicateOverride, "{id}", n.label(), "{line}", digits(first.Line))
+	}
+	if seen == nil {
+		seen = map[string]diag.Pos{}
+	}
+	seen[n.Name] = n.NamePos
+	switch changes := len(n.Args)+len(n.Params) > 0 || n.Guard != nil || n.NonExclusive || n.Note != ""; {
+	case n.Broken:
+	case len(n.Children) == 0 && !changes:
+		c.report(n.Pos, emptyOverride, "{id}", n.label())
+	case len(n.Children) > 0 && changes:
+		c.report(n.Pos, mixedOverride, "{id}", n.label(), "{child}", n.Children[0].label())
+	case len(n.Children) > 1:
+		c.report(n.Children[1].Pos, secondReplacement, "{id}", n.label(), "{child}", n.Children[1].label())
+	}
+	return seen
+}

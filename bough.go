@@ -30,6 +30,7 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/hotreload"
 	"github.com/bough-dev/bough/luabind"
+	"github.com/bough-dev/bough/trees"
 )
 
 // Agent is one actor; see engine.Agent.
@@ -203,14 +204,16 @@ func (g *Game) World() *engine.World { return g.world }
 // Runtime returns the Lua side.
 func (g *Game) Runtime() *luabind.Runtime { return g.runtime }
 
-// Spawn adds an agent that runs a tree, under the tree's name.
+// Spawn adds an agent that runs a tree, under the tree's name. Behind that may stand
+// what the parameters of the tree are, as a tree writes it that includes it:
+// "patrol speed=2"; see also TreeWith.
 func (g *Game) Spawn(tree string, f Fields) (*Agent, error) { return g.SpawnNamed(tree, tree, f) }
 
 // SpawnNamed adds an agent that runs a tree. The name is for people and
 // scripts; it need not be unique.
 func (g *Game) SpawnNamed(tree, name string, f Fields) (*Agent, error) {
 	g.Load()
-	p, err := g.program(tree)
+	p, err := g.Program(tree)
 	if err != nil {
 		return nil, err
 	}
@@ -221,6 +224,9 @@ func (g *Game) SpawnNamed(tree, name string, f Fields) (*Agent, error) {
 			return nil, fmt.Errorf("spawn %s: field %s: %w", name, field, err)
 		}
 	}
+	if name == tree { // without parameters
+		name, _, _ = strings.Cut(tree, " ")
+	}
 	a := g.world.Spawn(p, name)
 	for i, field := range names {
 		a.Set(engine.KeyOf(field), values[i])
@@ -228,19 +234,18 @@ func (g *Game) SpawnNamed(tree, name string, f Fields) (*Agent, error) {
 	return a, nil
 }
 
-func (g *Game) program(tree string) (*engine.Program, error) {
+// Program returns the program of a tree, which is named as for Spawn.
+func (g *Game) Program(tree string) (*engine.Program, error) {
+	g.Load()
 	if p := g.manager.Bundle().Program(tree); p != nil {
 		return p, nil
 	}
-	for _, n := range g.manager.Bundle().Needs {
-		if n.Name == tree {
-			return nil, fmt.Errorf("tree %s needs %s, so it runs only where a tree includes it; or give it a default", tree, strings.Join(n.Params, ", "))
+	call, err := trees.ParseCall(tree)
+	if err == nil {
+		var p *engine.Program
+		if p, err = g.manager.Call(call); err == nil {
+			return p, nil
 		}
-	}
-	names := g.manager.Bundle().TreeNames()
-	err := fmt.Errorf("there is no tree %q that works", tree)
-	if hint := diag.DidYouMean(tree, names); hint != "" {
-		err = fmt.Errorf("%w: %s", err, hint)
 	}
 	if problems := g.Problems().Errors(); len(problems) > 0 {
 		err = fmt.Errorf("%w (errors in the files: %d, the first: %s)", err, len(problems), problems[0].Headline())
@@ -248,9 +253,52 @@ func (g *Game) program(tree string) (*engine.Program, error) {
 	return nil, err
 }
 
-// SetTree makes an agent leave its tree and run another.
+// TreeWith returns the text under which Spawn and SetTree know a tree with parameters
+// of the types nil, bool, number and string. Each different text is a program of its
+// own, at most assets.MaxCalls of them: what is another for each agent belongs in its
+// fields.
+func (g *Game) TreeWith(tree string, params Fields) (string, error) {
+	g.Load()
+	var list []trees.Param
+	for _, name := range slices.Sorted(maps.Keys(params)) {
+		v, err := engine.ValueOf(params[name])
+		if err == nil && v.Kind() == engine.OtherValue {
+			err = errors.New("want nil, a truth value, a number or a text")
+		}
+		if err != nil {
+			return "", fmt.Errorf("tree %s: parameter %s: %w", tree, name, err)
+		}
+		list = append(list, trees.Param{Name: name, Value: v})
+	}
+	c, err := trees.NewCall(tree, list)
+	if err != nil {
+		return "", fmt.Errorf("tree %s: %w", tree, err)
+	}
+	_, err = g.Program(c.String())
+	return c.String(), err
+}
+
+// AddTrees adds trees that were made by code, as package trees/build does, between two
+// ticks, or puts them in the place of those of the same name that were. Agents that run
+// these go on as after a reload. What they name is looked up from the script root. The
+// error, a diag.List, says what is wrong with them; then none is taken.
+func (g *Game) AddTrees(list ...*trees.Tree) error {
+	g.Load()
+	var problems diag.List
+	for _, t := range list {
+		problems = append(problems, trees.Validate(t)...)
+	}
+	if err := problems.Err(); err != nil {
+		return err
+	}
+	start := time.Now()
+	g.swap(g.manager.Define(list...), start)
+	return nil
+}
+
+// SetTree makes an agent leave its tree and run another, which is named as for Spawn.
 func (g *Game) SetTree(a *Agent, tree string) error {
-	p, err := g.program(tree)
+	p, err := g.Program(tree)
 	if err == nil {
 		a.SetTree(p)
 	}
@@ -304,6 +352,11 @@ func (g *Game) apply(c hotreload.Change) {
 		return
 	}
 	rep.Err = c.Err
+	g.swap(rep, start)
+}
+
+// swap takes over a new bundle whose making began at start.
+func (g *Game) swap(rep *assets.Report, start time.Time) {
 	loaded := time.Now()
 	g.world.Reload(rep.Programs)
 	g.manager.Forget()

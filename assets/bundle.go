@@ -26,20 +26,29 @@ type Bundle struct {
 
 	chunks  map[string]*luabind.Chunk // by path below the root
 	missing map[string]*engine.Behavior
+	calls   []Tree // with parameters from Go, under the text of the call
 }
 
 // Tree is a compiled tree and where it comes from.
 type Tree struct {
 	Name    string
 	Program *engine.Program
-	File    string // path below the root
+	File    string // path below the root; "" for one that was made by code
+	Version int    // of the bundle in which it came to be as it is
 	source  *trees.Tree
 }
+
+// Source returns the tree as it was read: its description, parameters and nodes, with
+// their places. It must not be changed. What it includes is not in it, as it is in the
+// Program.
+func (t *Tree) Source() *trees.Tree { return t.source }
 
 // TreeNeeds names the parameters of a tree that have no default.
 type TreeNeeds struct {
 	Name   string
 	Params []string
+	File   string // path below the root; "" for one that was made by code
+	source *trees.Tree
 }
 
 // Program returns the tree of that name, nil if there is none.
@@ -55,6 +64,29 @@ func (b *Bundle) tree(name string) *Tree {
 		return &b.Trees[i]
 	}
 	return nil
+}
+
+// sources returns the trees that were in force by themselves or in others.
+func (b *Bundle) sources() []Tree {
+	out := slices.Clone(b.Trees)
+	for _, n := range b.Needs {
+		if b.tree(n.Name) == nil { // else agents run what it was before it needed something
+			out = append(out, Tree{Name: n.Name, File: n.File, source: n.source})
+		}
+	}
+	return out
+}
+
+// call returns what Manager.Call has made.
+func (b *Bundle) call(name string) *Tree {
+	if i, ok := b.findCall(name); ok {
+		return &b.calls[i]
+	}
+	return nil
+}
+
+func (b *Bundle) findCall(name string) (at int, ok bool) {
+	return slices.BinarySearchFunc(b.calls, name, func(t Tree, n string) int { return strings.Compare(t.Name, n) })
 }
 
 // TreeNames returns the names of all trees, sorted.

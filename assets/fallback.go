@@ -57,7 +57,7 @@ func (l *treeLinker) trouble(t *trees.Tree) diag.List {
 	root, problems := l.root(t)
 	problems = append(problems, l.circles(t)...)
 	if root != nil && problems.Err() == nil {
-		if _, err := compile(t, root); err != nil {
+		if _, err := compile(t, root, t.Name); err != nil {
 			problems = append(problems, err...)
 		}
 	}
@@ -91,8 +91,10 @@ func (l *treeLinker) circles(t *trees.Tree) diag.List {
 	return out
 }
 
-func compile(t *trees.Tree, root *engine.Node) (*engine.Program, diag.List) {
-	prog, err := engine.Compile(engine.Definition{Name: t.Name, Doc: t.Doc, Pos: t.Pos, Root: root})
+// compile makes a program under a name, which is that of the tree if it has no
+// parameters from Go.
+func compile(t *trees.Tree, root *engine.Node, name string) (*engine.Program, diag.List) {
+	prog, err := engine.Compile(engine.Definition{Name: name, Doc: t.Doc, Pos: t.Pos, Root: root})
 	if err == nil {
 		return prog, nil
 	}

@@ -48,13 +48,16 @@ type Manager struct {
 	seen       map[string]bool // behaviors that worked at some time
 	holders    map[string]*engine.Behavior
 	bundle     *Bundle
+	built      map[string]*trees.Tree // made by code, by name
+	calls      map[string]trees.Call  // see Call, by their text
+	linker     *treeLinker            // of the latest round
 	// unlisted are the problems of folders that could not be read by Load.
 	unlisted diag.List
 }
 
 // NewManager returns a manager that has loaded nothing yet.
 func NewManager(o Options) *Manager {
-	m := &Manager{o: o, natives: map[string]*engine.Behavior{}, files: map[string]*file{}, guards: map[guardKey]guard{}, kinds: map[string]*engine.Custom{}, conditions: map[string]*trees.File{}, seen: map[string]bool{}, holders: map[string]*engine.Behavior{}}
+	m := &Manager{o: o, natives: map[string]*engine.Behavior{}, files: map[string]*file{}, guards: map[guardKey]guard{}, kinds: map[string]*engine.Custom{}, conditions: map[string]*trees.File{}, seen: map[string]bool{}, holders: map[string]*engine.Behavior{}, built: map[string]*trees.Tree{}, calls: map[string]trees.Call{}}
 	for _, name := range sortedKeys(o.Natives) {
 		m.natives[name] = o.Natives[name].Define(name, &m.ids)
 	}
@@ -105,6 +108,16 @@ func (m *Manager) Reload(paths []string) *Report {
 		return nil
 	}
 	return r.finish()
+}
+
+// Define adds trees that were made by code, or puts them in the place of those of the
+// same name that were, and makes the next bundle. trees.Validate must find them good;
+// what they name is looked up from the root. Load must have been called.
+func (m *Manager) Define(list ...*trees.Tree) *Report {
+	for _, t := range list {
+		m.built[t.Name] = t
+	}
+	return (&round{m: m, changed: map[string]bool{}}).finish()
 }
 
 // Sum returns the SHA-256 sum of a file as it was last read, zero if it was not
@@ -250,6 +263,11 @@ func (r *round) report(before *Bundle) *Report {
 	}
 	for _, t := range before.Trees {
 		if now := r.next.tree(t.Name); now != nil && now.Program != t.Program {
+			rep.Programs[t.Program] = now.Program
+		}
+	}
+	for i, t := range before.calls {
+		if now := r.next.calls[i]; now.Program != t.Program {
 			rep.Programs[t.Program] = now.Program
 		}
 	}

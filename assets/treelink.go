@@ -43,8 +43,9 @@ func (r *round) trees() {
 	for _, name := range sortedKeys(l.named) {
 		l.compile(name)
 	}
+	l.recall()
 	l.lookAtBroken()
-	r.m.guards = l.guards
+	r.m.guards, r.m.linker = l.guards, l
 	r.sortBehaviors()
 }
 
@@ -71,14 +72,19 @@ func (l *treeLinker) gather() {
 			}
 		}
 	}
+	for _, name := range sortedKeys(l.m.built) {
+		if t := l.m.built[name]; l.claim(t, "") {
+			l.named[name], l.file[t] = t, ""
+		}
+	}
 	l.keepOrphans()
 }
 
 // keepOrphans keeps the trees that no file has any more: agents may run them,
 // and the file may only be on its way to another name.
 func (l *treeLinker) keepOrphans() {
-	for _, t := range l.m.bundle.Trees {
-		if l.named[t.Name] != nil {
+	for _, t := range l.m.bundle.sources() {
+		if l.named[t.Name] != nil || t.File == "" {
 			continue
 		}
 		l.named[t.Name], l.file[t.source] = t.source, t.File
@@ -104,7 +110,7 @@ func (l *treeLinker) lookAtBroken() {
 
 func (l *treeLinker) lastTrees(file string) []*trees.Tree {
 	var out []*trees.Tree
-	for _, t := range l.m.bundle.Trees {
+	for _, t := range l.m.bundle.sources() {
 		if t.File == file {
 			out = append(out, t.source)
 		}
@@ -149,7 +155,7 @@ func (l *treeLinker) compile(name string) {
 		l.held[file] = true
 		return
 	}
-	prog, failed := compile(t, root)
+	prog, failed := compile(t, root, name)
 	if failed != nil {
 		l.held[file] = true
 	}
@@ -162,14 +168,22 @@ func (l *treeLinker) compile(name string) {
 		prog = was.Program
 	}
 	if prog != nil {
-		l.next.Trees = append(l.next.Trees, Tree{name, prog, file, t})
+		l.next.Trees = append(l.next.Trees, Tree{name, prog, file, l.versionOf(prog, was), t})
 	}
+}
+
+// versionOf returns since when a tree has a program.
+func (r *round) versionOf(p *engine.Program, was *Tree) int {
+	if was != nil && was.Program == p {
+		return was.Version
+	}
+	return r.next.Version
 }
 
 // keepRunning deals with a tree that needs parameters, which runs only where it is
 // included. Agents that run it by itself, since it needed none before, go on.
 func (l *treeLinker) keepRunning(t *trees.Tree, was *Tree) {
-	l.next.Needs = append(l.next.Needs, TreeNeeds{t.Name, needs(t)})
+	l.next.Needs = append(l.next.Needs, TreeNeeds{t.Name, needs(t), l.file[t], t})
 	if was == nil {
 		return
 	}

@@ -1,6 +1,10 @@
 package assets
 
-import "github.com/bough-dev/bough/engine/diag"
+import (
+	"slices"
+
+	"github.com/bough-dev/bough/engine/diag"
+)
 
 // Use is a node that runs a behavior.
 type Use struct {
@@ -13,7 +17,7 @@ type Use struct {
 // Users returns the nodes of all trees that run a behavior, by tree and place.
 func (b *Bundle) Users(behavior string) []Use {
 	var out []Use
-	for _, t := range b.Trees {
+	for _, t := range slices.Concat(b.Trees, b.calls) {
 		for i := range t.Program.Len() {
 			if have := t.Program.Behavior(i); have != nil && have.Name == behavior {
 				out = append(out, Use{t.Name, i, t.Program.Path(i), t.Program.Pos(i)})

@@ -40,9 +40,8 @@ func dump(c *cobra.Command, s *session, names []string) error {
 	}
 	var dumps []string
 	for _, name := range names {
-		p := b.Program(name)
-		if p == nil {
-			_, err := game.Spawn(name, nil)
+		p, err := game.Program(name)
+		if err != nil {
 			return err
 		}
 		dumps = append(dumps, p.Dump())

@@ -1,0 +1,103 @@
+package assets
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/trees"
+)
+
+// MaxCalls is how many different parameters Call accepts, all trees together. Each is a
+// program of its own, which stays as long as the manager.
+const MaxCalls = 10_000
+
+// Call returns the program of a tree with parameters. It compiles it if it is the first
+// of its kind; later versions of the bundle have it too, as the tree is then. Load must
+// have been called.
+func (m *Manager) Call(c trees.Call) (*engine.Program, error) {
+	name := c.String()
+	if t := m.bundle.call(name); t != nil {
+		return t.Program, nil
+	}
+	if m.linker == nil || m.linker.named[c.Tree] == nil {
+		return nil, m.noTree(c.Tree)
+	}
+	if len(m.calls) >= MaxCalls {
+		return nil, fmt.Errorf("tree %s: there are %d trees with parameters already; give what differs so often in fields", name, MaxCalls)
+	}
+	next := *m.bundle
+	next.Behaviors, next.missing = slices.Clone(next.Behaviors), maps.Clone(next.missing)
+	l := m.linker
+	l.next = &next
+	prog, problems := l.call(c)
+	if err := problems.Err(); err != nil {
+		return nil, fmt.Errorf("tree %s: %w", name, err)
+	}
+	at, _ := next.findCall(name)
+	next.calls = slices.Insert(slices.Clone(next.calls), at, Tree{name, prog, l.file[l.named[c.Tree]], next.Version, l.named[c.Tree]})
+	m.calls[name] = c
+	m.bundle = &next
+	return prog, nil
+}
+
+// noTree says that there is no tree of a name.
+func (m *Manager) noTree(name string) error {
+	names := m.bundle.TreeNames()
+	for _, n := range m.bundle.Needs {
+		names = append(names, n.Name)
+	}
+	err := fmt.Errorf("there is no tree %q that works", name)
+	if hint := diag.DidYouMean(name, names); hint != "" {
+		err = fmt.Errorf("%w: %s", err, hint)
+	}
+	return err
+}
+
+// call links and compiles a tree with parameters.
+func (l *treeLinker) call(c trees.Call) (*engine.Program, diag.List) {
+	target := l.named[c.Tree]
+	var problems diag.List
+	n := &nodeLinker{treeLinker: l, tree: target, problems: &problems}
+	l.context = append(l.context, c.String())
+	place := &trees.Node{Name: c.Tree, NamePos: target.NamePos}
+	given := slices.Clone(c.Params)
+	for i := range given {
+		given[i].Pos = target.NamePos
+	}
+	n.args = n.bind(place, given, target)
+	var root *engine.Node
+	if target.Root != nil {
+		root = n.node(target.Root, nil)
+	}
+	l.context = l.context[:len(l.context)-1]
+	own := l.mistakes(target)
+	problems = slices.DeleteFunc(problems, func(d diag.Diagnostic) bool { return told(own, d) })
+	if problems.Err() != nil || root == nil {
+		return nil, problems
+	}
+	prog, failed := compile(target, root, c.String())
+	return prog, append(problems, failed...)
+}
+
+// recall makes the programs of all calls anew. One that the tree no longer fits keeps
+// the last one.
+func (l *treeLinker) recall() {
+	for _, name := range sortedKeys(l.m.calls) {
+		was := l.m.bundle.call(name)
+		target := l.named[l.m.calls[name].Tree]
+		prog, problems := l.call(l.m.calls[name])
+		if err := problems.Errors(); len(err) > 0 {
+			d := l.problems.Warn(target.NamePos, "agents run %s, which the tree no longer fits: %s; they keep its last version", name, err[0].Message)
+			d.Source, d.Hint = target.File.Line(target.NamePos.Line), "give back what has gone, or reload the game"
+			l.next.calls = append(l.next.calls, *was)
+			continue
+		}
+		if prog == nil || prog.Same(was.Program) {
+			prog = was.Program
+		}
+		l.next.calls = append(l.next.calls, Tree{name, prog, l.file[target], l.versionOf(prog, was), target})
+	}
+}

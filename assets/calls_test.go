@@ -1,0 +1,171 @@
+package assets_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/bough-dev/bough/assets"
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/trees"
+)
+
+// call runs a tree with parameters, written as in a tree.
+func (s *shelf) call(text string) (*engine.Program, error) {
+	c, err := trees.ParseCall(text)
+	if err != nil {
+		return nil, err
+	}
+	return s.Call(c)
+}
+
+const patrol = "tree patrol speed=2 route\n  sequence\n    go_to  route speed=speed\n    wait  1\n"
+
+func newPatrol(t *testing.T) *shelf {
+	s := newShelf(t, map[string]string{
+		"patrol.bt": patrol, "go_to.lua": "return { args = { \"where\" }, params = { speed = 1 } }\n", "other.bt": "tree other\n  wait 1\n",
+	})
+	s.Load()
+	return s
+}
+
+func TestCall(t *testing.T) {
+	s := newPatrol(t)
+	p, err := s.call("patrol route=\"north\" speed=3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if params := p.Params(1); params.Get("where").Str() != "north" || params.Get("speed").Float() != 3 || p.Path(1) != "sequence/go_to" {
+		t.Errorf("got %v at %s", params, p.Path(1))
+	}
+	same, err := s.call("patrol  speed=3.0 route='north'")
+	if err != nil || same != p {
+		t.Errorf("the same parameters are another program, %v", err)
+	}
+	other, err := s.call("patrol route=\"south\"")
+	if err != nil || other == p || other.Params(1).Get("speed").Float() != 2 {
+		t.Errorf("%v, %v", other, err)
+	}
+	if s.Bundle().Program("patrol") != nil || len(s.Bundle().TreeNames()) != 1 {
+		t.Errorf("the trees are %v", s.Bundle().TreeNames())
+	}
+	if users := s.Bundle().Users("go_to"); len(users) != 2 || users[0].Tree != `patrol route="north" speed=3` {
+		t.Errorf("users %v", users)
+	}
+}
+
+func TestBadCalls(t *testing.T) {
+	s := newPatrol(t)
+	for text, want := range map[string]string{
+		"patrol":                 "scripts/patrol.bt:1:6: tree patrol needs route: give it: tree patrol route=VALUE",
+		"patrol route=1 sped=3":  "scripts/patrol.bt:1:6: tree patrol has no parameter sped: did you mean speed?",
+		"other speed=3":          "scripts/other.bt:1:6: tree other takes no parameters",
+		"patroll route=1":        `there is no tree "patroll" that works: did you mean patrol?`,
+		"patrol route=north":     "north is not a value: put quotes around a text",
+		"patrol route=1 route=2": "route= is given twice",
+		"patrol route=1 when x":  "only parameters stand behind the name",
+		"patrol route=1 # x":     "only parameters stand behind the name",
+		"patrol route=1 +":       "only parameters stand behind the name",
+		"patrol 3":               "takes no value without a name",
+		"patrol\n  x":            "is on several lines",
+		"":                       "a name is missing",
+		"patrol route=" + strings.Repeat("9", 9999): "the limit is",
+	} {
+		p, err := s.call(text)
+		if err == nil || !strings.Contains(err.Error(), want) || p != nil || len(err.Error()) > 1000 {
+			t.Errorf("%.40q: got %v\nwant %s", text, err, want)
+		}
+	}
+	if len(s.Bundle().Users("go_to")) > 0 {
+		t.Error("a call that failed has left something")
+	}
+}
+
+// TestCallsAreReloaded: what a call has made follows its tree.
+func TestCallsAreReloaded(t *testing.T) {
+	s := newPatrol(t)
+	first, err := s.call("patrol route=\"north\"")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r := s.save("other.bt", "tree other\n  wait 2\n"); r.Programs[first] != nil {
+		t.Error("an edit of another tree has changed it")
+	}
+	r := s.save("patrol.bt", strings.Replace(patrol, "wait  1", "wait  5", 1))
+	second, _ := s.call("patrol route=\"north\"")
+	if second == first || r.Programs[first] != second {
+		t.Errorf("the report maps %p to %p, the call is %p", first, r.Programs[first], second)
+	}
+	for _, broken := range []string{"tree patrol\n  wait 1\n", "tree patrol route=\n", "tree patrol speed=2 route\n  sequence\n    nobody route\n"} {
+		r := s.save("patrol.bt", broken)
+		if now, err := s.call("patrol route=\"north\""); now != second || err != nil || len(r.Problems) == 0 {
+			t.Errorf("%q: %v, %v, problems %v", broken, now != second, err, r.Problems)
+		}
+	}
+	s.save("patrol.bt", "tree patrol\n  wait 1\n")
+	want := `scripts/patrol.bt:1:6: warning: agents run patrol route="north", which the tree no longer fits: tree patrol takes no parameters; they keep its last version`
+	if list := s.Bundle().Problems; len(list) != 1 || !strings.HasPrefix(list[0].Headline(), want) {
+		t.Errorf("got %v", list)
+	}
+	s.save("patrol.bt", strings.Replace(patrol, "route\n", "route=\"x\"\n", 1))
+	if third, _ := s.call("patrol route=\"north\""); third == second || len(s.Bundle().Problems) > 0 {
+		t.Errorf("back again: %v", s.Bundle().Problems)
+	}
+}
+
+func TestCallsAreBounded(t *testing.T) {
+	s := newShelf(t, map[string]string{"a.bt": "tree a n=1\n  wait n\n"})
+	s.Load()
+	for i := range assets.MaxCalls {
+		if _, err := s.Call(trees.Call{Tree: "a", Params: []trees.Param{{Name: "n", Value: engine.Number(float64(i + 1))}}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	_, err := s.call("a n=0.5")
+	if err == nil || !strings.Contains(err.Error(), fmt.Sprintf("there are %d trees with parameters already", assets.MaxCalls)) {
+		t.Errorf("got %v", err)
+	}
+}
+
+// TestBrokenTreeWithNeeds: a file that breaks keeps the trees of it that run only in
+// others.
+func TestBrokenTreeWithNeeds(t *testing.T) {
+	s := newShelf(t, map[string]string{"a.bt": "tree a\n  tree b n=2\n", "b.bt": "tree b n\n  wait n\n"})
+	s.Load()
+	p := s.Bundle().Program("a")
+	for _, text := range []string{"tree b n\n  wait \"x\n", ""} {
+		r := s.save("b.bt", text)
+		if s.Bundle().Program("a") != p || len(r.Problems) != 1 {
+			t.Errorf("%q: %v", text, r.Problems)
+		}
+	}
+}
+
+// TestDefine adds trees that no file has.
+func TestDefine(t *testing.T) {
+	s := newShelf(t, map[string]string{"a.bt": "tree a\n  tree b\n", "go.lua": empty, "c.bt": "tree c\n  wait 1\n"})
+	s.Load()
+	if s.Bundle().Problems.Err() == nil {
+		t.Fatal("tree b should be missing")
+	}
+	s.Define(&trees.Tree{Name: "b", Root: &trees.Node{Name: "go"}})
+	if err := s.Bundle().Problems.Err(); err != nil || s.Bundle().Program("a").Len() != 2 || s.Bundle().Program("b") == nil {
+		t.Errorf("got %v", err)
+	}
+	b := s.Bundle().Program("b")
+	if r := s.save("c.bt", "tree c\n  wait 2\n"); r.Programs[b] != nil || s.Bundle().Program("b") != b {
+		t.Error("an edit of another tree has changed it")
+	}
+	r := s.Define(&trees.Tree{Name: "b", Root: &trees.Node{Name: "wait", Args: []trees.Arg{{Value: engine.Number(1)}}}})
+	if r.Programs[b] == nil || s.Bundle().Program("b") != r.Programs[b] || strings.Join(r.Applied, " ") != "tree b" {
+		t.Errorf("defined anew: %+v", r)
+	}
+	s.Define(&trees.Tree{Name: "c", Root: &trees.Node{Name: "go"}})
+	if err := s.Bundle().Problems.Err(); err == nil || !strings.Contains(err.Error(), "the tree c is defined twice") {
+		t.Errorf("got %v", err)
+	}
+	s.Define(&trees.Tree{Name: "d", Root: &trees.Node{Name: "nobody"}})
+	if err := s.Bundle().Problems.Err(); err == nil || !strings.Contains(err.Error(), "there is no behavior or node kind nobody") {
+		t.Errorf("got %v", err)
+	}
+}

@@ -1,0 +1,61 @@
+package trees
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Call names a tree and what its parameters are: "patrol speed=2".
+type Call struct {
+	Tree   string
+	Params []Param // sorted by name
+}
+
+// ParseCall reads what stands behind the word tree where a tree is included: its name
+// and parameters. The error has no position.
+func ParseCall(text string) (Call, error) {
+	if strings.ContainsAny(text, "\r\n") {
+		return Call{}, fmt.Errorf("%s is on several lines; write a tree and its parameters on one: patrol speed=2", shown(text))
+	}
+	f, list := Parse("", []byte("tree call\n  tree "+text+"\n"))
+	if err := list.Errors(); len(err) > 0 {
+		return Call{}, fmt.Errorf("%s: %s: %s", shown(text), err[0].Message, err[0].Hint)
+	}
+	n := f.Trees[0].Root
+	if n.ID != "" || n.NonExclusive || n.Guard != nil || n.Note != "" || n.Meta != nil || len(f.Comments) > 0 {
+		return Call{}, fmt.Errorf("%s: only parameters stand behind the name of the tree: patrol speed=2", shown(text))
+	}
+	return NewCall(n.Name, n.Params)
+}
+
+// NewCall returns a call with the parameters in order. It is an error if a name is
+// none, or if one is given twice.
+func NewCall(tree string, params []Param) (Call, error) {
+	if err := CheckName(tree); err != nil {
+		return Call{}, err
+	}
+	c := Call{Tree: tree, Params: slices.Clone(params)}
+	slices.SortStableFunc(c.Params, func(a, b Param) int { return strings.Compare(a.Name, b.Name) })
+	for i, p := range c.Params {
+		if !isKey(p.Name) || isNodeKey(p.Name) {
+			return Call{}, fmt.Errorf("%s is no name of a parameter", shown(p.Name))
+		}
+		if i > 0 && c.Params[i-1].Name == p.Name {
+			return Call{}, errors.New(p.Name + " is given twice")
+		}
+	}
+	return c, nil
+}
+
+// String returns the call as ParseCall reads it. Calls that mean the same are the same
+// text.
+func (c Call) String() string {
+	var b strings.Builder
+	b.WriteString(c.Tree)
+	for _, p := range c.Params {
+		b.WriteString(" " + p.Name + "=" + Literal(p.Value))
+	}
+	return b.String()
+}

@@ -284,15 +284,12 @@ func (g *Game) TreeWith(tree string, params Fields) (string, error) {
 // error, a diag.List, says what is wrong with them; then none is taken.
 func (g *Game) AddTrees(list ...*trees.Tree) error {
 	g.Load()
-	var problems diag.List
-	for _, t := range list {
-		problems = append(problems, trees.Validate(t)...)
-	}
-	if err := problems.Err(); err != nil {
+	start := time.Now()
+	rep, err := g.manager.Define(list...)
+	if err != nil {
 		return err
 	}
-	start := time.Now()
-	g.swap(g.manager.Define(list...), start)
+	g.swap(rep, start)
 	return nil
 }
 

@@ -2,6 +2,7 @@ package assets_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -148,7 +149,9 @@ func TestDefine(t *testing.T) {
 	if s.Bundle().Problems.Err() == nil {
 		t.Fatal("tree b should be missing")
 	}
-	s.Define(&trees.Tree{Name: "b", Root: &trees.Node{Name: "go"}})
+	if _, err := s.Define(&trees.Tree{Name: "b", Root: &trees.Node{Name: "go"}}); err != nil {
+		t.Fatal(err)
+	}
 	if err := s.Bundle().Problems.Err(); err != nil || s.Bundle().Program("a").Len() != 2 || s.Bundle().Program("b") == nil {
 		t.Errorf("got %v", err)
 	}
@@ -156,16 +159,29 @@ func TestDefine(t *testing.T) {
 	if r := s.save("c.bt", "tree c\n  wait 2\n"); r.Programs[b] != nil || s.Bundle().Program("b") != b {
 		t.Error("an edit of another tree has changed it")
 	}
-	r := s.Define(&trees.Tree{Name: "b", Root: &trees.Node{Name: "wait", Args: []trees.Arg{{Value: engine.Number(1)}}}})
+	r, _ := s.Define(&trees.Tree{Name: "b", Root: &trees.Node{Name: "wait", Args: []trees.Arg{{Value: engine.Number(1)}}}})
 	if r.Programs[b] == nil || s.Bundle().Program("b") != r.Programs[b] || strings.Join(r.Applied, " ") != "tree b" {
 		t.Errorf("defined anew: %+v", r)
 	}
-	s.Define(&trees.Tree{Name: "c", Root: &trees.Node{Name: "go"}})
-	if err := s.Bundle().Problems.Err(); err == nil || !strings.Contains(err.Error(), "the tree c is defined twice") {
-		t.Errorf("got %v", err)
-	}
-	s.Define(&trees.Tree{Name: "d", Root: &trees.Node{Name: "nobody"}})
-	if err := s.Bundle().Problems.Err(); err == nil || !strings.Contains(err.Error(), "there is no behavior or node kind nobody") {
-		t.Errorf("got %v", err)
+	for _, bad := range []struct {
+		name string
+		root *trees.Node
+		want string
+	}{
+		{"c", &trees.Node{Name: "go"}, "the tree c is defined twice"},
+		{"d", &trees.Node{Name: "nobody"}, "there is no behavior or node kind nobody"},
+		{"d", &trees.Node{Name: "go", Guard: &trees.Guard{Source: "x ="}}, "assigns and cannot stand"},
+		{"d", &trees.Node{Include: true, Name: "d"}, "tree d includes itself"},
+		{"d e", &trees.Node{Name: "go"}, "d e is not a name"},
+		{"d", nil, "tree d has no root"},
+	} {
+		programs := s.Bundle().Trees
+		r, err := s.Define(&trees.Tree{Name: bad.name, Root: bad.root}, &trees.Tree{Name: "fine", Root: &trees.Node{Name: "go"}})
+		if err == nil || !strings.Contains(err.Error(), bad.want) || r != nil {
+			t.Errorf("%s: got %v", bad.want, err)
+		}
+		if !slices.Equal(s.Bundle().Trees, programs) || len(s.Bundle().Problems) > 0 {
+			t.Errorf("%s: something has stayed: %v, %v", bad.want, s.Bundle().TreeNames(), s.Bundle().Problems)
+		}
 	}
 }

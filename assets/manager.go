@@ -110,16 +110,6 @@ func (m *Manager) Reload(paths []string) *Report {
 	return r.finish()
 }
 
-// Define adds trees that were made by code, or puts them in the place of those of the
-// same name that were, and makes the next bundle. trees.Validate must find them good;
-// what they name is looked up from the root. Load must have been called.
-func (m *Manager) Define(list ...*trees.Tree) *Report {
-	for _, t := range list {
-		m.built[t.Name] = t
-	}
-	return (&round{m: m, changed: map[string]bool{}}).finish()
-}
-
 // Sum returns the SHA-256 sum of a file as it was last read, zero if it was not
 // there.
 func (m *Manager) Sum(path string) [sha256.Size]byte {

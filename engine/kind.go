@@ -150,6 +150,10 @@ func (k Kind) String() string { return kinds[k].name }
 // most. A kind that the game has defined says so itself.
 func (k Kind) Children() (least, most int) { return kinds[k].min, kinds[k].max }
 
+// CheckChildren returns what is wrong with a number of children, in words that follow
+// the name of the node, or nil.
+func (k Kind) CheckChildren(n int) error { return checkCount(n, kinds[k].min, kinds[k].max) }
+
 // IsChooser tells whether the kind's name may also stand behind children= in a
 // behavior.
 func (k Kind) IsChooser() bool { return KindPriority <= k && k <= KindGoal }

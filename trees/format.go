@@ -111,10 +111,10 @@ func (p *printer) collect() {
 	p.comments()
 }
 
-// line returns the line of a position, or 0 if the file was written in another
-// language: then the order is that of the trees.
+// line returns the line of a position, or 0 if the file was not read, or written in
+// another language: then the order is that of the trees.
 func (p *printer) line(pos diag.Pos) int {
-	if p.file.built {
+	if p.file.built || p.file.text == "" {
 		return 0
 	}
 	return pos.Line

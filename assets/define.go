@@ -1,0 +1,43 @@
+package assets
+
+import (
+	"maps"
+
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/trees"
+)
+
+// Define adds trees that were made by code, or puts them in the place of those of the
+// same name that were, and makes the next bundle. What they name is looked up from the
+// root. The error is a diag.List of what is wrong with them; then nothing has changed.
+// Load must have been called.
+func (m *Manager) Define(list ...*trees.Tree) (*Report, error) {
+	var problems diag.List
+	for _, t := range list {
+		problems = append(problems, trees.Validate(t)...)
+	}
+	if err := problems.Err(); err != nil {
+		return nil, err
+	}
+	before, built := m.bundle, maps.Clone(m.built)
+	files := map[string]bool{}
+	for _, t := range list {
+		m.built[t.Name] = t
+		files[t.NamePos.File] = true
+		for n := range t.Root.All() {
+			files[n.Pos.File] = true
+		}
+	}
+	rep := (&round{m: m, changed: map[string]bool{}}).finish()
+	for _, d := range m.bundle.Problems.Errors() {
+		if files[d.Pos.File] {
+			problems = append(problems, d)
+		}
+	}
+	if err := problems.Err(); err != nil {
+		m.built, m.bundle = built, before
+		(&round{m: m, changed: map[string]bool{}}).finish()
+		return nil, err
+	}
+	return rep, nil
+}

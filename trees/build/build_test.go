@@ -1,0 +1,173 @@
+package build_test
+
+import (
+	"fmt"
+	"math"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/trees"
+	"github.com/bough-dev/bough/trees/build"
+)
+
+func Example() {
+	guard, err := build.Tree("guard").Doc("Watches a gate.").Needs("post").Param("reach", 2).Of(
+		build.Do("root").Of(
+			build.Do("listen").NonExclusive(),
+			build.Do("flee").When("hp < 30"),
+			build.Do("combat").When("target ~= nil").Of(
+				build.Do("melee").ID("close").When("dist < reach"),
+				build.Do("chase").With("speed", 3.5),
+			),
+			build.Sequence().Of(
+				build.Do("goto_point", build.Ref("post")),
+				build.Wait(2*time.Second),
+			),
+		),
+	).Build()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Print(string(trees.Format(&trees.File{Trees: []*trees.Tree{guard}})))
+	// Output:
+	// tree guard post reach=2 "Watches a gate."
+	//   root
+	//     listen +
+	//     flee    when hp < 30
+	//     combat  when target ~= nil
+	//       melee id=close  when dist < reach
+	//       chase speed=3.5
+	//     sequence
+	//       goto_point post
+	//       wait 2
+}
+
+// TestEverything makes a node of each form.
+func TestEverything(t *testing.T) {
+	d := build.Tree("all").Param("speed", 2).Needs("attack", "route").Of(
+		build.Parallel().With("success", "one").With("failure", 2).Note("both").Of(
+			build.Slot("attack", "x").With("speed", build.Ref("speed")).When("a == 1"),
+			build.Include("patrol").With("route", build.Ref("route")).NonExclusive().Of(
+				build.Override("hunt").With("speed", true).When("torch"),
+				build.Override("rest").Of(build.Chance(0.5).Of(build.Do("sleep", nil))),
+			),
+			build.Switch("state").With("weight", 2).Of(
+				build.WaitUntil("near").With("case", "far"),
+				build.Set().With("from", map[string]any{"x": 1, "list": []int{1, 2}}),
+				nil,
+				build.Log("done"),
+			),
+			build.Repeat().Of(build.Emit("noise").With("ttl", 500*time.Millisecond)),
+			build.Retry(3).Of(build.Fail()),
+		),
+	)
+	want := `tree all speed=2 attack route
+  parallel success=one failure=2 note="both"
+    slot attack "x" speed=speed  when a == 1
+    tree patrol route=route +
+      override hunt speed=true  when torch
+      override rest
+        chance 0.5
+          sleep nil
+    switch weight=2 state
+      wait_until case="far" near
+      set from={list={1, 2}, x=1}
+      log "done"
+    repeat
+      emit "noise" ttl=0.5
+    retry 3
+      fail
+`
+	for range 2 { // Build may be called again
+		tree, err := d.Build()
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := &trees.File{Trees: []*trees.Tree{tree}}
+		if got := string(trees.Format(f)); got != want {
+			t.Fatalf("got\n%s\nwant\n%s", got, want)
+		}
+		if _, list := trees.Parse("all.bt", trees.Format(f)); len(list) > 0 {
+			t.Error(list)
+		}
+	}
+}
+
+// TestMistakes: all are told at once, each with the line of its call.
+func TestMistakes(t *testing.T) {
+	shared := build.Do("shared")
+	_, err := build.Tree("bad tree").Param("id", 1).Param("f", func() {}).Of(
+		build.Sequence().Of(
+			build.Wait(-time.Second),
+			build.Wait(time.Second).With("second", 2).Of(build.Idle()),
+			build.Do("walk", math.NaN()).With("to", struct{}{}),
+			build.Invert(),
+			build.Parallel().With("success", "two").Of(shared, shared),
+			build.Repeat(1, 2).Of(shared),
+			build.Do("a-b").ID("x y"),
+			build.Do("c", build.Ref("nothing")),
+			build.Condition(""),
+			build.Override("x"),
+			build.Log("a").With("text", "b"),
+			build.Emit("a").With("data", []any{[]any{[]any{[]any{[]any{1}}}}}),
+		),
+	).Of(build.Do("second")).Build()
+	list, ok := err.(diag.List)
+	if !ok {
+		t.Fatalf("got %T %v", err, err)
+	}
+	var got []string
+	for _, d := range list {
+		if filepath.Base(d.Pos.File) != "build_test.go" {
+			t.Errorf("%v is told at %v", d.Message, d.Pos)
+		}
+		got = append(got, fmt.Sprintf("+%d %s", d.Pos.Line-list[0].Pos.Line, d.Message))
+	}
+	want := []string{
+		"+0 bad tree is not a name",
+		"+0 id cannot be the name of a parameter of a tree",
+		"+0 parameter f of tree bad tree: ",
+		"+2 seconds is -1; want a number of seconds",
+		"+3 wait has no parameter second",
+		"+3 wait takes no children",
+		"+4 a value of walk: NaN is no number",
+		"+4 to of walk: ",
+		"+5 invert has 0 children",
+		"+6 shared stands in two places",
+		"+6 success is \"two\"; want",
+		"+7 repeat has 0 children",
+		"+7 repeat takes 1 values without a name, got 2",
+		"+7 shared stands in two places",
+		"+8 a-b is not a name",
+		"+8 an id is a plain name",
+		"+9 tree bad tree has no parameter nothing",
+		"+10 condition needs an expression",
+		"+11 override x does not stand below an inclusion",
+		"+12 text is given twice",
+		"+13 data of emit: tables are nested deeper than 4 levels",
+		"+15 tree bad tree has a root already",
+	}
+	for i := range max(len(got), len(want)) {
+		if i >= len(got) || i >= len(want) || !strings.HasPrefix(got[i], want[i]) {
+			t.Fatalf("mistake %d\ngot\n%s\nwant\n%s", i, strings.Join(got, "\n"), strings.Join(want, "\n"))
+		}
+	}
+}
+
+// TestNoRoot and a tree of any depth end in an error.
+func TestNoRoot(t *testing.T) {
+	if _, err := build.Tree("empty").Of(nil).Build(); err == nil || !strings.Contains(err.Error(), "tree empty has no root") {
+		t.Errorf("got %v", err)
+	}
+	n := build.Idle()
+	for range 100_000 {
+		n = build.Invert().Of(n)
+	}
+	if _, err := build.Tree("deep").Of(n).Build(); err == nil || !strings.Contains(err.Error(), "nodes are nested deeper than 200 levels") {
+		t.Errorf("got %v", err)
+	}
+}

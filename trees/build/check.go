@@ -1,0 +1,72 @@
+package build
+
+import (
+	"github.com/bough-dev/bough/behaviors"
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/diag"
+)
+
+// kind returns the kind of a node, nil for a behavior and what stands for a node.
+func (n *Node) kind() *behaviors.Kind {
+	if n.node.Include || n.node.Slot || n.node.Override {
+		return nil
+	}
+	return behaviors.KindNamed(n.node.Name)
+}
+
+// checkKind tells what is wrong with a node of a kind.
+func (n *Node) checkKind(problems *diag.List) {
+	k := n.kind()
+	if k == nil {
+		return
+	}
+	pos := n.node.Pos
+	if err := k.Kind.CheckChildren(len(n.children)); err != nil {
+		problems.Add(pos, "%s %v", k.Name, err)
+	}
+	if len(n.node.Args) > k.Positional {
+		problems.Add(pos, "%s takes %d values without a name, got %d", k.Name, k.Positional, len(n.node.Args)).Hint = k.Suggest("")
+		return
+	}
+	given := map[string]bool{}
+	for i, a := range n.node.Args {
+		given[k.Params[i].Name] = true
+		check(&k.Params[i], a.Value, a.Ref, a.Pos, problems)
+	}
+	for _, p := range n.node.Params {
+		switch q := k.Param(p.Name); {
+		case q == nil && !k.Fields && !isChildParam(p.Name):
+			problems.Add(p.Pos, "%s has no parameter %s", k.Name, p.Name).Hint = k.Suggest(p.Name)
+		case q != nil && given[p.Name]:
+			problems.Add(p.Pos, "%s is given twice", p.Name)
+		case q != nil:
+			given[p.Name] = true
+			check(q, p.Value, p.Ref, p.Pos, problems)
+		}
+	}
+	for i := range k.Params {
+		if p := &k.Params[i]; p.Required && !given[p.Name] {
+			problems.Add(pos, "%s needs %s", k.Name, p.Name)
+		}
+	}
+}
+
+// check tells what is wrong with a value. What a parameter of the tree is, is not known.
+func check(p *behaviors.Param, v engine.Value, ref bool, pos diag.Pos, problems *diag.List) {
+	if ref {
+		return
+	}
+	if err := p.Set(new(engine.Settings), v); err != nil {
+		problems.Add(pos, "%v", err)
+	}
+}
+
+// isChildParam tells whether some kind gives its children a parameter of that name.
+func isChildParam(name string) bool {
+	for i := range behaviors.Kinds {
+		if behaviors.Kinds[i].ChildParam(name) != nil {
+			return true
+		}
+	}
+	return false
+}

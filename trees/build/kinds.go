@@ -1,0 +1,142 @@
+// Code generated from the catalog of kinds by go generate; DO NOT EDIT.
+
+package build
+
+import "time"
+
+// Priority returns a node priority. The first child that is ready. An earlier child that becomes ready takes over.
+func Priority() *Node { return newNode("priority", here()) }
+
+// Sticky returns a node sticky. Stays with the active child while that is ready, else the first that is ready.
+func Sticky() *Node { return newNode("sticky", here()) }
+
+// DynamicPriority returns a node dynamic_priority. The first ready child, where the active one is asked last: the others get their turn first.
+func DynamicPriority() *Node { return newNode("dynamic_priority", here()) }
+
+// Random returns a node random. Stays with the active child while that is ready, else draws one of the ready children by weight.
+func Random() *Node { return newNode("random", here()) }
+
+// Utility returns a node utility; With takes inertia. The ready child whose hook utility gives the highest score. Ties go to the active child, then to the earlier one.
+func Utility() *Node { return newNode("utility", here()) }
+
+// Goal returns a node goal. The first ready child whose hook postcondition does not hold yet.
+func Goal() *Node { return newNode("goal", here()) }
+
+// Sequence returns a node sequence. One child after the other, each from where it was. The first Failure fails it; when all have succeeded it succeeds.
+func Sequence() *Node { return newNode("sequence", here()) }
+
+// ReactiveSequence returns a node reactive_sequence. A sequence that starts from its first child in every tick, so that earlier conditions are watched.
+func ReactiveSequence() *Node { return newNode("reactive_sequence", here()) }
+
+// SequenceWithMemory returns a node sequence_with_memory. A sequence that, after a Failure or an abort, goes on where it was. Only Success resets it.
+func SequenceWithMemory() *Node { return newNode("sequence_with_memory", here()) }
+
+// Fallback returns a node fallback. Tries one child after the other until one succeeds. It fails when all have failed.
+func Fallback() *Node { return newNode("fallback", here()) }
+
+// ReactiveFallback returns a node reactive_fallback. A fallback that starts from its first child in every tick: an earlier child that can run again takes over.
+func ReactiveFallback() *Node { return newNode("reactive_fallback", here()) }
+
+// FallbackWithMemory returns a node fallback_with_memory. A fallback that, after a Success or an abort, goes on where it was. When all have failed it begins anew.
+func FallbackWithMemory() *Node { return newNode("fallback_with_memory", here()) }
+
+// Parallel returns a node parallel; With takes success, failure, unready. Runs all unfinished children in every tick, until so many have succeeded or failed. Running ones are then aborted.
+func Parallel() *Node { return newNode("parallel", here()) }
+
+// Filter returns a node filter; With takes conditions. Conditions, then actions: a sequence. The conditions are not asked again while an action runs.
+func Filter() *Node { return newNode("filter", here()) }
+
+// Monitor returns a node monitor; With takes conditions. Conditions that are watched in every tick, and a parallel of the rest. As soon as a condition fails, all is aborted and it fails.
+func Monitor() *Node { return newNode("monitor", here()) }
+
+// RandomSequence returns a node random_sequence. A sequence whose order is drawn when it is entered.
+func RandomSequence() *Node { return newNode("random_sequence", here()) }
+
+// RandomFallback returns a node random_fallback. A fallback whose order is drawn when it is entered.
+func RandomFallback() *Node { return newNode("random_fallback", here()) }
+
+// IfThenElse returns a node if_then_else. The first child decides once, when it is entered: if it succeeds the second runs, else the third.
+func IfThenElse() *Node { return newNode("if_then_else", here()) }
+
+// WhileDoElse returns a node while_do_else. The first child is asked in every tick: while it succeeds the second runs, else the third. A change aborts the other.
+func WhileDoElse() *Node { return newNode("while_do_else", here()) }
+
+// Switch returns a node switch. The child whose case is the value of the expression, read in every tick. A last child without a case is for all other values.
+func Switch(expression string) *Node { return newNode("switch", here()).expr(expression, here()) }
+
+// Invert returns a node invert. Makes Failure of Success, and Success of Failure or of a child that is not ready.
+func Invert() *Node { return newNode("invert", here()) }
+
+// ForceSuccess returns a node force_success. Succeeds whatever its child comes to.
+func ForceSuccess() *Node { return newNode("force_success", here()) }
+
+// ForceFailure returns a node force_failure. Fails whatever its child comes to.
+func ForceFailure() *Node { return newNode("force_failure", here()) }
+
+// Repeat returns a node repeat. Runs its child again when it succeeds, so many times, as far as possible in one tick. Without a number it goes on for ever, once a tick.
+func Repeat(times ...int) *Node { return newNode("repeat", here(), each(times)...) }
+
+// Retry returns a node retry. Runs its child again when it fails, so many times, as far as possible in one tick. Without a number it goes on until it succeeds, once a tick.
+func Retry(times ...int) *Node { return newNode("retry", here(), each(times)...) }
+
+// UntilSuccess returns a node until_success. Runs its child, once a tick, until it succeeds.
+func UntilSuccess() *Node { return newNode("until_success", here()) }
+
+// UntilFailure returns a node until_failure. Runs its child, once a tick, until it fails; then it succeeds.
+func UntilFailure() *Node { return newNode("until_failure", here()) }
+
+// Loop returns a node loop. Runs its child so many times, one run a tick, and is Running in between.
+func Loop(times ...int) *Node { return newNode("loop", here(), each(times)...) }
+
+// Cooldown returns a node cooldown. Is not ready for some time after its child has succeeded.
+func Cooldown(seconds time.Duration) *Node { return newNode("cooldown", here(), seconds) }
+
+// Interval returns a node interval. Decides about its child at most once in this time; in between, what is active goes on unasked.
+func Interval(seconds time.Duration) *Node { return newNode("interval", here(), seconds) }
+
+// Delay returns a node delay. Is Running for some time, and then what its child is.
+func Delay(seconds time.Duration) *Node { return newNode("delay", here(), seconds) }
+
+// Timeout returns a node timeout. Fails, and aborts its child, when that has not ended in time.
+func Timeout(seconds time.Duration) *Node { return newNode("timeout", here(), seconds) }
+
+// Limit returns a node limit. Its child may end so many times; then it is not ready any more. Aborts do not count.
+func Limit(times int) *Node { return newNode("limit", here(), times) }
+
+// Once returns a node once. Its child may end one time; then it is not ready any more.
+func Once() *Node { return newNode("once", here()) }
+
+// Chance returns a node chance. Is ready with this probability. It is drawn whenever it is asked while inactive.
+func Chance(p float64) *Node { return newNode("chance", here(), p) }
+
+// Wait returns a node wait. Is Running for some time, then succeeds.
+func Wait(seconds time.Duration) *Node { return newNode("wait", here(), seconds) }
+
+// WaitUntil returns a node wait_until. Is Running until the expression holds, then succeeds.
+func WaitUntil(expression string) *Node {
+	return newNode("wait_until", here()).expr(expression, here())
+}
+
+// Condition returns a node condition. Is ready while the expression holds, and then succeeds at once.
+func Condition(expression string) *Node { return newNode("condition", here()).expr(expression, here()) }
+
+// Set returns a node set. Gives fields of the agent values, and succeeds.
+func Set() *Node { return newNode("set", here()) }
+
+// Log returns a node log. Writes a line to the log, and succeeds.
+func Log(text string) *Node { return newNode("log", here(), text) }
+
+// Emit returns a node emit; With takes data, ttl, to. Posts a stimulus, to the agent itself or to another one, and succeeds. It is seen from the next tick on.
+func Emit(stimulus string) *Node { return newNode("emit", here(), stimulus) }
+
+// Request returns a node request; With takes data, channel, priority. Asks the game for something in every tick. Succeeds when the game has ended the request, fails when another node of the agent has taken its place.
+func Request(kind string) *Node { return newNode("request", here(), kind) }
+
+// Succeed returns a node succeed. Succeeds at once.
+func Succeed() *Node { return newNode("succeed", here()) }
+
+// Fail returns a node fail. Is never ready: to whom goes by results, it has failed.
+func Fail() *Node { return newNode("fail", here()) }
+
+// Idle returns a node idle. Is Running for ever.
+func Idle() *Node { return newNode("idle", here()) }

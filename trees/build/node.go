@@ -1,0 +1,121 @@
+package build
+
+import (
+	"runtime"
+
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/trees"
+)
+
+// Node is a node of a tree that is being made. Its methods change it and return it, so
+// that calls can be chained. A node stands in one place of one tree; it is not for
+// several goroutines.
+type Node struct {
+	node     trees.Node
+	children []*Node
+	bad      diag.List // values that a tree cannot hold
+	used     bool      // it has a place
+}
+
+// here returns the place of the code that called an exported function of this package.
+func here() diag.Pos {
+	_, file, line, ok := runtime.Caller(2)
+	if !ok {
+		return diag.Pos{File: "Go"}
+	}
+	return diag.Pos{File: file, Line: line}
+}
+
+func newNode(name string, pos diag.Pos, values ...any) *Node {
+	n := &Node{node: trees.Node{Name: name, Pos: pos, NamePos: pos, EndLine: pos.Line}}
+	for _, v := range values {
+		value, ref := n.value(pos, "", v)
+		n.node.Args = append(n.node.Args, trees.Arg{Value: value, Pos: pos, Ref: ref})
+	}
+	return n
+}
+
+// Do returns a node of a behavior, or of a node kind of the game, with its values in
+// their order. They are of the types that With takes.
+func Do(name string, values ...any) *Node { return newNode(name, here(), values...) }
+
+// Include returns the inclusion of another tree. Its parameters are given by With, and
+// its overrides by Of.
+func Include(tree string) *Node {
+	n := newNode(tree, here())
+	n.node.Include = true
+	return n
+}
+
+// Slot returns the place of the behavior that a parameter of the tree names.
+func Slot(param string, values ...any) *Node {
+	n := newNode(param, here(), values...)
+	n.node.Slot = true
+	return n
+}
+
+// Override returns what changes the node with an id, below an inclusion: With, When and
+// such what it is to have, or Of the one that takes its place.
+func Override(id string, values ...any) *Node {
+	n := newNode(id, here(), values...)
+	n.node.Override = true
+	return n
+}
+
+// Of adds the children, in their order. A nil child is left out, so that a condition in
+// Go may decide about it.
+func (n *Node) Of(children ...*Node) *Node {
+	pos := here()
+	for _, c := range children {
+		if c == nil {
+			continue
+		}
+		if c.used {
+			n.bad.Add(pos, "%s stands in two places; a node has one: make another one for the second", c.node.Name)
+			continue
+		}
+		c.used = true
+		n.children = append(n.children, c)
+	}
+	return n
+}
+
+// With gives a parameter a value: nil, a bool, a number, a string, a time.Duration (which
+// becomes seconds), a slice or a map with string keys of these, or Ref.
+func (n *Node) With(name string, value any) *Node {
+	pos := here()
+	v, ref := n.value(pos, name, value)
+	n.node.Params = append(n.node.Params, trees.Param{Name: name, Value: v, Pos: pos, Ref: ref})
+	return n
+}
+
+// When gives the node a condition: a Lua expression, as behind the word when.
+func (n *Node) When(expression string) *Node {
+	n.node.Guard = &trees.Guard{Source: expression, Pos: here()}
+	return n
+}
+
+// ID gives the node an id.
+func (n *Node) ID(id string) *Node {
+	n.node.ID, n.node.IDPos = id, here()
+	return n
+}
+
+// Note gives the node a remark that tools show.
+func (n *Node) Note(text string) *Node {
+	n.node.Note = text
+	return n
+}
+
+// NonExclusive marks the node with +: if it is ready, the siblings behind it are still
+// tried.
+func (n *Node) NonExclusive() *Node {
+	n.node.NonExclusive = true
+	return n
+}
+
+// expr gives a node of a kind its expression.
+func (n *Node) expr(source string, pos diag.Pos) *Node {
+	n.node.Expr = &trees.Guard{Source: source, Pos: pos}
+	return n
+}

@@ -1,0 +1,120 @@
+package build
+
+import (
+	"github.com/bough-dev/bough/behaviors"
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/trees"
+)
+
+// Definition is a tree that is being made.
+type Definition struct {
+	tree  trees.Tree
+	roots []*Node
+	bad   diag.List
+}
+
+// Tree begins a tree.
+func Tree(name string) *Definition {
+	pos := here()
+	return &Definition{tree: trees.Tree{Name: name, NamePos: pos, Pos: pos, EndLine: pos.Line}}
+}
+
+// Doc describes the tree in a sentence.
+func (t *Definition) Doc(text string) *Definition {
+	t.tree.Doc = text
+	return t
+}
+
+// Param declares a parameter of the tree with a default, of the types that Node.With
+// takes but for Ref.
+func (t *Definition) Param(name string, value any) *Definition {
+	pos := here()
+	v, err := literal(value)
+	if err != nil {
+		t.bad.Add(pos, "parameter %s of tree %s: %v", name, t.tree.Name, err)
+	}
+	t.tree.Params = append(t.tree.Params, trees.TreeParam{Param: trees.Param{Name: name, Value: v, Pos: pos}})
+	return t
+}
+
+// Needs declares parameters that must be given where the tree is included.
+func (t *Definition) Needs(names ...string) *Definition {
+	pos := here()
+	for _, name := range names {
+		t.tree.Params = append(t.tree.Params, trees.TreeParam{Param: trees.Param{Name: name, Pos: pos}, Required: true})
+	}
+	return t
+}
+
+// Of gives the tree its root.
+func (t *Definition) Of(root *Node) *Definition {
+	pos := here()
+	switch {
+	case root == nil:
+	case root.used:
+		t.bad.Add(pos, "%s stands in two places; a node has one: make another one for the second", root.node.Name)
+	default:
+		root.used = true
+		t.roots = append(t.roots, root)
+		if len(t.roots) > 1 {
+			t.bad.Add(pos, "tree %s has a root already; put both nodes below one", t.tree.Name)
+		}
+	}
+	return t
+}
+
+// Build makes the tree. The error is a diag.List with all mistakes that can be known
+// without scripts, each with the file and line of the Go call: names, parameters of
+// kinds and their values, numbers of children. What else is wrong, such as behaviors
+// that do not exist and conditions that are no Lua, is told where the tree is added to a
+// game. Each call makes a tree of its own.
+func (t *Definition) Build() (*trees.Tree, error) {
+	out := t.tree
+	problems := append(diag.List(nil), t.bad...)
+	if len(t.roots) > 0 {
+		out.Root = t.nodes(t.roots[0], &problems)
+	}
+	problems = append(problems, trees.Validate(&out)...)
+	problems.Sort()
+	if err := problems.Err(); err != nil {
+		return nil, err
+	}
+	return &out, nil
+}
+
+// nodes makes a node and its descendants. It keeps its own stack: code can nest nodes as
+// deeply as it likes, and Validate tells of it.
+func (t *Definition) nodes(root *Node, problems *diag.List) *trees.Node {
+	type place struct {
+		from *Node
+		to   *trees.Node
+	}
+	top := &trees.Node{}
+	for stack := []place{{root, top}}; len(stack) > 0; {
+		p := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		*p.to = p.from.node
+		*problems = append(*problems, p.from.bad...)
+		p.from.checkKind(problems)
+		for i := range p.to.Params {
+			p.to.Params[i].Word = p.from.takesWord(p.to.Params[i])
+		}
+		for _, c := range p.from.children {
+			child := &trees.Node{}
+			p.to.Children = append(p.to.Children, child)
+			stack = append(stack, place{c, child})
+		}
+	}
+	return top
+}
+
+// takesWord tells whether a text is one of the words of a kind.
+func (n *Node) takesWord(p trees.Param) bool {
+	k := n.kind()
+	if k == nil || p.Ref || p.Value.Kind() != engine.StringValue {
+		return false
+	}
+	q := k.Param(p.Name)
+	return q != nil && (q.Type == behaviors.WordParam || q.Type == behaviors.QuotaParam)
+}

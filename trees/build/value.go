@@ -1,0 +1,87 @@
+package build
+
+import (
+	"fmt"
+	"math"
+	"time"
+
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/trees"
+)
+
+// Ref, as a value, is what the parameter of the tree of that name is.
+type Ref string
+
+// value turns a Go value into one of a tree. The name is that of the parameter, "" for
+// a value without one.
+func (n *Node) value(pos diag.Pos, name string, x any) (v engine.Value, ref bool) {
+	if r, ok := x.(Ref); ok {
+		return engine.String(string(r)), true
+	}
+	v, err := literal(x)
+	if err != nil {
+		what := "a value"
+		if name != "" {
+			what = name
+		}
+		n.bad.Add(pos, "%s of %s: %v", what, n.node.Name, err)
+	}
+	return v, false
+}
+
+// each makes values of one type values of any.
+func each[T any](list []T) (out []any) {
+	for _, v := range list {
+		out = append(out, v)
+	}
+	return out
+}
+
+// literal turns a Go value into a literal.
+func literal(x any) (engine.Value, error) {
+	if d, ok := x.(time.Duration); ok {
+		return engine.Number(d.Seconds()), nil
+	}
+	v, err := engine.ValueOf(x)
+	if err != nil {
+		return v, err
+	}
+	return plain(v, 0)
+}
+
+// plain writes tables of the engine as those of a tree.
+func plain(v engine.Value, depth int) (engine.Value, error) {
+	switch v.Kind() {
+	case engine.NumberValue:
+		if f := v.Float(); math.IsNaN(f) || math.IsInf(f, 0) {
+			return v, fmt.Errorf("%v is no number that a tree can hold", f)
+		}
+		return v, nil
+	case engine.OtherValue:
+	default:
+		return v, nil
+	}
+	t, ok := v.Ref().(*engine.Table)
+	if !ok {
+		return v, fmt.Errorf("%T is no value that a tree can hold", v.Ref())
+	}
+	if depth == trees.MaxTableDepth {
+		return v, fmt.Errorf("tables are nested deeper than %d levels", trees.MaxTableDepth)
+	}
+	out := &trees.Table{}
+	for _, e := range t.Entries {
+		item, err := plain(e.Value, depth+1)
+		switch {
+		case err != nil:
+			return v, err
+		case item.IsNil():
+			return v, fmt.Errorf("nil cannot stand in a table")
+		case e.Key.Kind() == engine.StringValue:
+			out.Fields = append(out.Fields, trees.Param{Name: e.Key.Str(), Value: item})
+		default:
+			out.Items = append(out.Items, trees.Arg{Value: item})
+		}
+	}
+	return engine.Other(out), nil
+}

@@ -16,9 +16,10 @@ import (
 func (r *round) unknownNodes() diag.List {
 	var out diag.List
 	for _, t := range r.next.Trees {
+		args := defaults(t.source).key()
 		for n := range t.source.Root.All() {
-			for _, g := range []*trees.Guard{n.Guard, n.Expr} {
-				for _, name := range r.asked(t.source, g) {
+			for _, g := range [...]*trees.Guard{n.Guard, n.Expr} {
+				for _, name := range r.asked(guardKey{g, args}) {
 					r.checkNodeName(&out, t.source, g, name)
 				}
 			}
@@ -28,11 +29,11 @@ func (r *round) unknownNodes() diag.List {
 }
 
 // asked returns the names of nodes that an expression asks for.
-func (r *round) asked(t *trees.Tree, g *trees.Guard) []string {
-	c := r.m.guards[guardKey{g, defaults(t).key()}]
-	switch {
-	case g == nil:
+func (r *round) asked(key guardKey) []string {
+	if key.source == nil {
 		return nil
+	}
+	switch c := r.m.guards[key]; {
 	case c.value != nil:
 		return luabind.Asks(c.value)
 	case c.cond != nil:

@@ -56,12 +56,11 @@ func (l *nodeLinker) gone(n *trees.Node, name string) *engine.Behavior {
 
 // find returns a behavior that is loaded, or missing but has a file.
 func (l *nodeLinker) find(name string) *engine.Behavior {
-	for _, b := range l.next.Behaviors {
-		if b.Name == name && (!b.Missing || l.known(name)) {
-			return b
-		}
+	b := l.behaviors[name]
+	if b == nil || b.Missing && !l.known(name) {
+		return nil
 	}
-	return nil
+	return b
 }
 
 // known tells whether a behavior of that name has a file; what is wrong with it

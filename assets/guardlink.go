@@ -1,6 +1,8 @@
 package assets
 
 import (
+	"slices"
+
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/trees"
@@ -70,14 +72,53 @@ func (l *nodeLinker) compiled(g *trees.Guard, compile func(*scope) guard) guard 
 	c, ok := l.guards[key]
 	if !ok {
 		if c, ok = l.m.guards[key]; !ok || !s.same(c.asked) {
-			c = compile(s)
-			c.asked = *s.asked
-			c.problems = append(c.problems, s.clashes(g.Pos, l.source(g.Pos))...)
+			if c, ok = l.seenBefore(g, s); !ok {
+				c = compile(s)
+				c.asked = *s.asked
+				c.problems = append(c.problems, s.clashes(g.Pos, l.source(g.Pos))...)
+				l.noteSource(g, s, c)
+			}
 		}
 		l.guards[key] = c
 	}
 	*l.problems = append(*l.problems, c.problems...)
 	return c
+}
+
+// sourceKey is an expression wherever it stands.
+type sourceKey struct{ source, args string }
+
+// sourced is a condition that was compiled in this round, and the file in which.
+type sourced struct {
+	guard
+	own *trees.File
+}
+
+// noteSource keeps a condition for the other places where the same stands. Games ask the
+// same few things in many trees, and the parser of Lua is what takes long.
+func (l *nodeLinker) noteSource(g *trees.Guard, s *scope, c guard) {
+	if c.cond != nil && len(c.problems) == 0 {
+		l.sources[sourceKey{g.Source, l.args.key()}] = sourced{c, s.own}
+	}
+}
+
+// seenBefore returns a condition that was compiled in another place, if its names mean
+// the same here.
+func (l *nodeLinker) seenBefore(g *trees.Guard, s *scope) (c guard, ok bool) {
+	found, ok := l.sources[sourceKey{g.Source, l.args.key()}]
+	if !ok {
+		return c, false
+	}
+	asked := slices.Clone(found.asked)
+	for i := range asked {
+		if q := &asked[i]; q.own == found.own {
+			q.own = s.own
+			if cond, also, _ := s.find(q.name); cond != q.cond || also != q.also {
+				return c, false
+			}
+		}
+	}
+	return guard{cond: l.m.o.Runtime.Moved(found.cond, g.Pos, l.source(g.Pos)), asked: asked}, true
 }
 
 // brokenGuard stands for a guard that is not an expression: it never holds, as

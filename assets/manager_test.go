@@ -242,8 +242,8 @@ func TestUnreadable(t *testing.T) {
 	}
 }
 
-// BenchmarkLoad loads a large game: 1,000 behaviors and 200 trees of 50 nodes.
-func BenchmarkLoad(b *testing.B) {
+// largeGame has 1,000 behaviors and 200 trees of 50 nodes.
+func largeGame() fstest.MapFS {
 	files := fstest.MapFS{}
 	for i := range 1000 {
 		text := fmt.Sprintf("return {\n  params = { speed = %d },\n  precondition = function(agent) return agent.hp > %d end,\n  behavior = function(agent, params) agent.x = agent.x + params.speed end,\n}\n", i, i)
@@ -257,6 +257,12 @@ func BenchmarkLoad(b *testing.B) {
 		}
 		files[fmt.Sprintf("t%d.bt", i)] = &fstest.MapFile{Data: []byte(tree.String())}
 	}
+	return files
+}
+
+// BenchmarkLoad loads a large game.
+func BenchmarkLoad(b *testing.B) {
+	files := largeGame()
 	for range b.N {
 		r := luabind.NewRuntime(luabind.Options{})
 		m := assets.NewManager(assets.Options{FS: files, Runtime: r})
@@ -265,4 +271,37 @@ func BenchmarkLoad(b *testing.B) {
 		}
 		r.Close()
 	}
+}
+
+// BenchmarkTrees parses, links and compiles 200 trees of 50 nodes, of which as many as in
+// the sample scripts have a condition: two in five, a third of them found once only.
+func BenchmarkTrees(b *testing.B) {
+	natives := map[string]*behaviors.Native{}
+	for i := range 60 {
+		natives[fmt.Sprintf("b%d", i)] = &behaviors.Native{Params: engine.Params{{Name: "speed", Value: engine.Number(1)}}}
+	}
+	files := fstest.MapFS{}
+	for i := range 200 {
+		files[fmt.Sprintf("t%d.bt", i)] = &fstest.MapFile{Data: []byte(benchTree(i))}
+	}
+	r := luabind.NewRuntime(luabind.Options{})
+	defer r.Close()
+	for b.Loop() {
+		m := assets.NewManager(assets.Options{FS: files, Runtime: r, Natives: natives})
+		if p := m.Load().Problems; len(p) > 0 || len(m.Bundle().Trees) != 200 || m.Bundle().Trees[7].Program.Len() != 50 {
+			b.Fatal(p)
+		}
+	}
+}
+
+// benchTree writes a tree of a root and seven groups of seven nodes.
+func benchTree(i int) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "tree t%d \"One of many.\"\n  b0\n", i)
+	for k := range 7 {
+		when := [...]string{"hp < 30", "target ~= nil and dist < 2"}[k%2]
+		fmt.Fprintf(&b, "    priority\n      b%d speed=%d when %s\n      b%d when energy > %d and (dist < %d or not tired)\n", k, i, when, k+1, i, k)
+		fmt.Fprintf(&b, "      sequence id=leg%d\n        b%d speed=2\n        condition hp > %d\n        wait %d\n", k, k+2, k, k+1)
+	}
+	return b.String()
 }

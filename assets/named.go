@@ -27,7 +27,7 @@ type lookup struct {
 }
 
 func (l *treeLinker) scopeOf(own *trees.File) *scope {
-	return &scope{own: own, files: l.conditions, asked: new([]lookup)}
+	return &scope{own: own, files: l.sharers, asked: new([]lookup)}
 }
 
 // Named implements luabind.Names.
@@ -96,6 +96,7 @@ func (s *scope) clashes(pos diag.Pos, line string) diag.List {
 // gatherConditions finds the files whose conditions are in force. A file with a
 // mistake, in its text or in one of its conditions, keeps its last good ones.
 func (l *treeLinker) gatherConditions() {
+	var names []string // of the files in l.conditions
 	for _, name := range sortedKeys(l.m.files) {
 		if path.Ext(name) != TreeExt {
 			continue
@@ -107,10 +108,11 @@ func (l *treeLinker) gatherConditions() {
 		}
 		if last != nil {
 			l.conditions = append(l.conditions, last)
+			names = append(names, name)
 		}
 	}
 	for i, f := range l.conditions {
-		if name := l.m.fileOf(f); f != l.m.conditions[name] && l.badConditions(f) {
+		if name := names[i]; f != l.m.conditions[name] && l.badConditions(f) {
 			l.badFile[name] = true
 			l.held[name] = true
 			if last := l.m.conditions[name]; last != nil {
@@ -118,22 +120,15 @@ func (l *treeLinker) gatherConditions() {
 			}
 		}
 	}
-	l.m.conditions = map[string]*trees.File{}
 	for _, f := range l.conditions {
-		l.m.conditions[l.m.fileOf(f)] = f
-	}
-}
-
-// fileOf returns the path below the root that a tree file was read from.
-func (m *Manager) fileOf(f *trees.File) string {
-	for name, have := range m.files {
-		if m.display(name) == f.Path {
-			if have != nil {
-				return name
-			}
+		if len(f.Conditions) > 0 {
+			l.sharers = append(l.sharers, f)
 		}
 	}
-	return ""
+	l.m.conditions = map[string]*trees.File{}
+	for i, f := range l.conditions {
+		l.m.conditions[names[i]] = f
+	}
 }
 
 // badConditions compiles the conditions of a file by themselves, used or not, and
@@ -142,6 +137,7 @@ func (l *treeLinker) badConditions(f *trees.File) bool {
 	bad := false
 	for _, c := range f.Conditions {
 		s := l.scopeOf(f)
+		s.files = l.conditions
 		_, problems := l.m.o.Runtime.Condition(c.Expr.Source, c.Expr.Pos, f.Line(c.Expr.Pos.Line), s)
 		problems = append(problems, s.clashes(c.Expr.Pos, f.Line(c.Expr.Pos.Line))...)
 		l.problems = append(l.problems, problems...)

@@ -10,12 +10,34 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// fieldRead is a place that reads a field of the agent.
+// fieldRead is a place that reads a field of the agent: in a script, or in an expression
+// of a tree.
 type fieldRead struct {
 	name   string
-	pos    diag.Pos
-	source string
-	what   string // "guard" or "script"
+	pos    diag.Pos // in a script
+	script *luabind.Chunk
+	guard  *trees.Guard
+	file   *trees.File
+}
+
+// place returns where the name stands, and that line. For the many reads that are fine
+// nobody asks.
+func (q *fieldRead) place() (diag.Pos, string) {
+	if q.guard == nil {
+		return q.pos, q.script.Script().Line(q.pos.Line)
+	}
+	pos := q.guard.Pos
+	if i := wordIndex(q.guard.Source, q.name); i >= 0 {
+		pos.Col += diag.Column(q.guard.Source, i) - 1
+	}
+	return pos, q.file.Line(pos.Line)
+}
+
+func (q *fieldRead) what() string {
+	if q.guard == nil {
+		return "script"
+	}
+	return "guard"
 }
 
 // unknownReads warns about fields that are read and that nothing ever sets.
@@ -29,32 +51,51 @@ func (r *round) unknownReads() diag.List {
 	if dynamic {
 		return nil
 	}
-	reads := r.fieldsRead()
 	count := map[string]int{}
-	for _, q := range reads {
-		count[q.name]++
-	}
-	for _, q := range reads {
-		if slices.Contains(set, q.name) {
-			continue
+	r.eachRead(func(q fieldRead) { count[q.name]++ })
+	known := knownFields{set: set, declared: declared, reads: count, conditions: r.conditionNames(), hints: map[[2]string]string{}}
+	r.eachRead(func(q fieldRead) {
+		if _, found := slices.BinarySearch(set, q.name); found {
+			return
 		}
-		hint := diag.DidYouMean(q.name, set)
-		if hint == "" && !declared {
-			hint = diag.DidYouMean(q.name, moreOften(count, q.name))
-		}
-		if hint == "" && q.what == "guard" {
-			hint = diag.DidYouMean(q.name, r.conditionNames())
-		}
+		hint := known.hint(&q)
 		if hint == "" {
 			if !declared {
-				continue
+				return
 			}
 			hint = "if the game sets it, list it in " + r.m.display(FieldsFile)
 		}
-		d := out.Warn(q.pos, "%s reads the field %s, which nothing ever sets", q.what, q.name)
-		d.Source, d.Hint = q.source, hint
-	}
+		pos, source := q.place()
+		d := out.Warn(pos, "%s reads the field %s, which nothing ever sets", q.what(), q.name)
+		d.Source, d.Hint = source, hint
+	})
 	return out
+}
+
+// knownFields finds what may have been meant by a name.
+type knownFields struct {
+	set        []string
+	declared   bool
+	reads      map[string]int // how often each is read
+	conditions []string
+	hints      map[[2]string]string // found before, by name and what reads it
+}
+
+func (k *knownFields) hint(q *fieldRead) string {
+	key := [2]string{q.name, q.what()}
+	hint, ok := k.hints[key]
+	if ok {
+		return hint
+	}
+	hint = diag.DidYouMean(q.name, k.set)
+	if hint == "" && !k.declared {
+		hint = diag.DidYouMean(q.name, moreOften(k.reads, q.name))
+	}
+	if hint == "" && q.guard != nil {
+		hint = diag.DidYouMean(q.name, k.conditions)
+	}
+	k.hints[key] = hint
+	return hint
 }
 
 // conditionNames returns the names of all conditions in force.
@@ -128,47 +169,38 @@ func (r *round) eachScript(f func(*luabind.Chunk)) {
 	}
 }
 
-func (r *round) fieldsRead() []fieldRead {
-	var out []fieldRead
+// eachRead visits all reads in scripts and trees.
+func (r *round) eachRead(f func(fieldRead)) {
 	r.eachScript(func(c *luabind.Chunk) {
 		for _, u := range c.Fields().Reads {
-			out = append(out, fieldRead{u.Name, u.Pos, c.Script().Line(u.Pos.Line), "script"})
+			f(fieldRead{name: u.Name, pos: u.Pos, script: c})
 		}
 	})
 	for _, t := range r.next.Trees {
+		args := defaults(t.source).key()
 		for n := range t.source.Root.All() {
-			for _, g := range []*trees.Guard{n.Guard, n.Expr} {
-				out = append(out, r.guardReads(t.source, g)...)
+			for _, g := range [...]*trees.Guard{n.Guard, n.Expr} {
+				for _, name := range r.guardReads(guardKey{g, args}) {
+					f(fieldRead{name: name, guard: g, file: t.source.File})
+				}
 			}
 		}
 	}
-	return out
 }
 
 // guardReads returns what a guard or an expression, if there is one, reads. What it
 // reads by a named condition is told at the place of the name.
-func (r *round) guardReads(t *trees.Tree, g *trees.Guard) []fieldRead {
-	c := r.m.guards[guardKey{g, defaults(t).key()}]
-	if g == nil || c.cond == nil && c.value == nil {
+func (r *round) guardReads(key guardKey) []string {
+	if key.source == nil {
 		return nil
 	}
-	names := luabind.Reads(c.cond)
-	if c.value != nil {
-		names = luabind.Reads(c.value)
+	switch c := r.m.guards[key]; {
+	case c.value != nil:
+		return luabind.Reads(c.value)
+	case c.cond != nil:
+		return luabind.Reads(c.cond)
 	}
-	var out []fieldRead
-	for _, name := range names {
-		pos := g.Pos
-		if i := wordIndex(g.Source, name); i >= 0 {
-			pos.Col += diag.Column(g.Source, i) - 1
-		}
-		source := ""
-		if t.File != nil {
-			source = t.File.Line(pos.Line)
-		}
-		out = append(out, fieldRead{name, pos, source, "guard"})
-	}
-	return out
+	return nil
 }
 
 // wordIndex returns where word stands in text as a whole word, or -1.

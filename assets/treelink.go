@@ -21,13 +21,17 @@ type treeLinker struct {
 	cycles  map[*trees.Tree]diag.List
 	fell    map[string]bool // trees that are held at their last good source, by name
 	guards  map[guardKey]guard
+	sources map[sourceKey]sourced
 	context []string // trees being linked, outermost first
 	broken  []*file  // tree files with mistakes in their text
+
+	behaviors map[string]*engine.Behavior // those of the scripts and of Go, by name
 
 	alone   map[*trees.Tree]diag.List // see mistakes
 	misfits map[string]bool           // trees that include one with the wrong parameters, by name
 
 	conditions []*trees.File   // the files whose named conditions are in force
+	sharers    []*trees.File   // those of them that have any
 	badFile    map[string]bool // files with a mistake in a named condition
 }
 
@@ -35,7 +39,11 @@ type treeLinker struct {
 func (r *round) trees() {
 	l := &treeLinker{
 		round: r, named: map[string]*trees.Tree{}, file: map[*trees.Tree]string{}, cyclic: map[*trees.Node]bool{},
-		fell: map[string]bool{}, guards: map[guardKey]guard{}, badFile: map[string]bool{}, misfits: map[string]bool{}, alone: map[*trees.Tree]diag.List{},
+		fell: map[string]bool{}, guards: map[guardKey]guard{}, sources: map[sourceKey]sourced{}, badFile: map[string]bool{}, misfits: map[string]bool{}, alone: map[*trees.Tree]diag.List{},
+	}
+	l.behaviors = make(map[string]*engine.Behavior, len(r.next.Behaviors))
+	for _, b := range r.next.Behaviors {
+		l.behaviors[b.Name] = b
 	}
 	l.gatherConditions()
 	l.gather()

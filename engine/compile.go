@@ -12,7 +12,14 @@ import (
 // The definition may be changed or dropped afterwards; behaviors and
 // conditions are kept by reference.
 func Compile(d Definition) (*Program, error) {
-	c := compiler{prog: &Program{name: d.Name, doc: d.Doc, byName: map[string][]int32{}}, keys: map[string]bool{}}
+	size := sizeOf(d.Root, 0)
+	c := compiler{
+		prog: &Program{
+			name: d.Name, doc: d.Doc, byName: make(map[string][]int32, 3*size),
+			nodes: make([]node, 0, size), info: make([]info, 0, size),
+		},
+		keys: make(map[string]bool, size),
+	}
 	if d.Root == nil {
 		c.errs.Add(d.Pos, "tree %s has no root node", d.Name)
 		return nil, c.errs.Err()
@@ -24,6 +31,20 @@ func Compile(d Definition) (*Program, error) {
 	}
 	c.prog.words = words(len(c.prog.nodes))
 	return c.prog, nil
+}
+
+// sizeOf counts the nodes of a subtree, as far as Compile takes them.
+func sizeOf(n *Node, depth int) int {
+	if n == nil || depth > MaxDepth {
+		return 0
+	}
+	size := 1
+	for _, child := range n.Children {
+		if size += sizeOf(child, depth+1); size > MaxNodes {
+			return MaxNodes
+		}
+	}
+	return size
 }
 
 type compiler struct {

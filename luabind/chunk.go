@@ -25,6 +25,7 @@ type Chunk struct {
 	Doc string
 
 	script *lint.Script
+	fields lint.Fields // that its hooks read and write
 	proto  *lua.FunctionProto
 	uses   map[string]*Chunk // modules by the name that require is given
 	prev   *Chunk            // the version before, for on_reload
@@ -43,7 +44,7 @@ func Compile(path, name string, src []byte) (*Chunk, diag.List) {
 		problems = append(problems, compileError(script, path, err))
 		return nil, problems
 	}
-	return &Chunk{Path: path, Name: name, script: script, proto: proto}, problems
+	return &Chunk{Path: path, Name: name, script: script, proto: proto, fields: script.Fields(names())}, problems
 }
 
 // compileStmts compiles a checked syntax tree. The compiler panics on some programs
@@ -108,7 +109,7 @@ func (c *Chunk) Check() diag.List {
 func (c *Chunk) CheckModule() diag.List { return c.script.Check(lint.Names{Boards: boards}) }
 
 // Fields returns which fields of the agent the hooks of the file read and write.
-func (c *Chunk) Fields() lint.Fields { return c.script.Fields(names()) }
+func (c *Chunk) Fields() lint.Fields { return c.fields }
 
 // Uses tells whether the chunk was linked with exactly these modules.
 func (c *Chunk) Uses(uses map[string]*Chunk) bool { return maps.Equal(c.uses, uses) }

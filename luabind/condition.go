@@ -1,7 +1,6 @@
 package luabind
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/bough-dev/bough/engine"
@@ -24,7 +23,7 @@ type condition struct {
 	reads   []string
 	asks    []string // names of nodes in questions on the history
 	params  []string // of the node, that are read
-	lua     luaForm
+	lua     *luaForm
 }
 
 // term is a part of a condition that tools show with its value.
@@ -43,12 +42,20 @@ const (
 // whatIs tells a guard, which stands behind when, from the condition of a node or one
 // that is being given a name.
 func whatIs(pos diag.Pos, line string) string {
-	runes := []rune(line)
-	before := strings.Fields(string(runes[:min(max(pos.Col-1, 0), len(runes))]))
-	if len(before) > 0 && !slices.Contains(before, "when") {
-		return whatCondition
+	what, col := whatGuard, 0
+	for at := range line {
+		if col++; col == pos.Col {
+			line = line[:at]
+			break
+		}
 	}
-	return whatGuard
+	for word := range strings.FieldsSeq(line) {
+		if word == "when" {
+			return whatGuard
+		}
+		what = whatCondition
+	}
+	return what
 }
 
 // Condition compiles the condition source that stands at pos in a tree file; line is
@@ -60,6 +67,14 @@ func (r *Runtime) Condition(source string, pos diag.Pos, line string, names Name
 		return nil, problems
 	}
 	return c, problems
+}
+
+// Moved returns a condition that Condition made, as it is where the same source stands
+// again and its names mean the same.
+func (r *Runtime) Moved(c engine.Condition, pos diag.Pos, line string) engine.Condition {
+	moved := *c.(*condition)
+	moved.spot = spot{whatIs(pos, line), pos, line}
+	return &moved
 }
 
 // Expression is Condition for an expression whose value matters.
@@ -81,7 +96,7 @@ func (r *Runtime) compile(source string, at spot, names Names) (*condition, diag
 	if problems.Err() != nil {
 		return nil, problems
 	}
-	c := &condition{spot: at, runtime: r, source: source, lua: luaForm{source: e, fns: make([]*lua.LFunction, len(r.states))}}
+	c := &condition{spot: at, runtime: r, source: source, lua: &luaForm{source: e, fns: make([]*lua.LFunction, len(r.states))}}
 	b := builder{spot: at, head: at.what + " " + source, c: c, built: map[ast.Expr]expr{}, problems: &problems}
 	b.finish(e)
 	if problems.Err() == nil && c.root == nil {

@@ -9,7 +9,7 @@ import (
 )
 
 // luaForm is a condition as a Lua function. It is made when it is first needed,
-// which for most conditions is never.
+// which for most conditions is never. Conditions of one source share it.
 type luaForm struct {
 	source ast.Expr
 	once   sync.Once

@@ -27,6 +27,11 @@ const guardPrefix = "return "
 
 // parseExpr parses an expression of a tree file.
 func parseExpr(source string, at spot) (ast.Expr, diag.List) {
+	if stmts := lint.ParseShort(guardPrefix + source); len(stmts) == 1 {
+		if r, ok := stmts[0].(*ast.ReturnStmt); ok && len(r.Exprs) == 1 {
+			return r.Exprs[0], nil
+		}
+	}
 	script, problems := lint.Parse(at.pos.File, []byte(guardPrefix+source))
 	for i := range problems {
 		problems[i] = at.move(problems[i])

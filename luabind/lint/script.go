@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/yuin/gopher-lua/ast"
-	"github.com/yuin/gopher-lua/parse"
 
 	"github.com/bough-dev/bough/engine/diag"
 )
@@ -113,7 +112,7 @@ func Parse(path string, src []byte) (*Script, diag.List) {
 	if l := checkBounds(toks); l != nil {
 		return nil, l
 	}
-	stmts, err := parse.Parse(strings.NewReader(text), path)
+	stmts, err := parseChunk(text, path)
 	if err != nil {
 		return nil, diag.List{syntaxError(toks, err)}
 	}

@@ -136,7 +136,7 @@ func read(fsys fs.FS, name string) (text []byte, ok bool, err error) {
 	}
 	text, err = io.ReadAll(io.LimitReader(f, maxFile+1))
 	if len(text) > maxFile {
-		return nil, true, fmt.Errorf("larger than %d MB", maxFile>>20)
+		return nil, true, fmt.Errorf("larger than %d MB; divide it into several files", maxFile>>20)
 	}
 	return text, true, err
 }

@@ -260,7 +260,7 @@ func (l *nodeLinker) node(n *trees.Node, parent *behaviors.Kind) *engine.Node {
 		return o.replaced(n.ID, parent)
 	}
 	out := l.link(n, o, parent)
-	if err := out.Check(); err != nil {
+	if err := out.Check(); err != nil && !n.Broken {
 		l.problem(n.Pos, "%v", err)
 	}
 	return out

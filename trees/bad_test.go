@@ -112,7 +112,7 @@ var wholeFiles = []struct {
 	{"old line ends", "tree a\r  root\r", 1, 7, `U\+000D: delete it; .* LF or CRLF`},
 	{"Latin-1", "tree a \"W\xe4chter\"\n  root\n    b\n", 1, 10, "^the byte 0xE4 is not UTF-8: save the file as UTF-8"},
 	{"Latin-1 behind others", "tree a\n  root \"é\xe4\"\n    b\n", 2, 10, "0xE4"},
-	{"large", strings.Repeat("#", MaxFileSize+1), 1, 1, `^the file has 4194305 bytes; the limit is 4194304 \(4 MB\): divide`},
+	{"large", strings.Repeat("#", MaxFileSize+1), 1, 1, `^the file is larger than 4194304 bytes \(4 MB\): divide`},
 	{"long line", "tree a\n  root \"" + strings.Repeat("é", MaxLineLength) + "\"\n    b\n", 2, 3, "^the line has 10009 characters; the limit is 10000"},
 	{"long bad line", "tree a\n  root \"\xff" + strings.Repeat("é", MaxLineLength) + "\"\n    b\n", 2, 9, "0xFF"},
 	{"many nodes", "tree a\n  root\n" + strings.Repeat("    b\n", MaxNodes) + "tree b\n  root\n", MaxNodes + 2, 5, "^tree a has more than 10000 nodes"},

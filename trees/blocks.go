@@ -63,6 +63,7 @@ func (p *parser) place(n *Node, width int) {
 	case depth < MaxDepth:
 		p.adopt(p.open[depth-1].node, n)
 	case depth == MaxDepth:
+		p.open[depth-1].node.Broken = true
 		p.report(n.Pos, tooDeep, "{limit}", digits(MaxDepth))
 	}
 	p.push(n, width)

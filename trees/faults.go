@@ -120,7 +120,7 @@ const (
 // faults holds the text of each fault. A word in braces is replaced by what
 // report is given for it.
 var faults = [...]struct{ message, remedy string }{
-	fileTooBig:       {"the file has {size} bytes; the limit is {limit}", "divide it into several files"},
+	fileTooBig:       {"the file is larger than {limit}", "divide it into several files"},
 	utf16File:        {"the file is encoded in UTF-16", "save it as UTF-8"},
 	badUTF8:          {"the byte {byte} is not UTF-8", "save the file as UTF-8"},
 	controlCharacter: {"the line has the control character {char}", "delete it; a tree file is plain text, its lines end in LF or CRLF"},

@@ -25,7 +25,7 @@ const byteOrderMark = "\ufeff"
 func (p *parser) decode(src []byte) (text string, ok bool) {
 	start := diag.Pos{File: p.file.Path, Line: 1, Col: 1}
 	if len(src) > MaxFileSize {
-		p.report(start, fileTooBig, "{size}", digits(len(src)), "{limit}", digits(MaxFileSize)+" (4 MB)")
+		p.report(start, fileTooBig, "{limit}", digits(MaxFileSize)+" bytes (4 MB)")
 		return "", false
 	}
 	text = string(src)
@@ -72,7 +72,11 @@ func (p *parser) clean(line string) (text string, ok bool) {
 			p.report(diag.Pos{File: p.file.Path, Line: p.num, Col: indent + 1}, longLine,
 				"{count}", digits(utf8.RuneCountInString(line)), "{limit}", digits(MaxLineLength))
 		}
-		return firstRunes(line, MaxLineLength), false
+		head := firstRunes(line, MaxLineLength)
+		if strings.TrimLeft(head, " \t") == "" { // its node keeps a place
+			head = head[:len(head)-1] + "_"
+		}
+		return head, false
 	}
 	return line, bad < 0
 }

@@ -74,7 +74,7 @@ type Node struct {
 	Pos          diag.Pos // of the first character of the line that is not a space
 	EndLine      int      // last line of the node and its descendants
 	Include      bool     // written "tree NAME"
-	Broken       bool     // the line has a mistake, and parts of it may be missing
+	Broken       bool     // the line has a mistake, and parts of it may be missing; or children are, which are nested too deeply
 	Slot         bool     // written "slot NAME", where Name is a parameter of the tree that says which behavior or tree it is
 	Override     bool     // written "override NAME" below an inclusion, where Name is the ID of a node of the included tree that it changes, or puts its child in the place of
 	NonExclusive bool     // marked "+"

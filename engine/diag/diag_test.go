@@ -37,6 +37,26 @@ func TestLongLineIsCut(t *testing.T) {
 	}
 }
 
+// TestFarPlaces shows what is around a place that is far to the right.
+func TestFarPlaces(t *testing.T) {
+	for _, tt := range []struct {
+		line string
+		col  int
+		want string
+	}{
+		{strings.Repeat(" ", 300) + "wait 2", 301, "… wait 2\n      ^"},
+		{strings.Repeat(" ", 40) + "wait 2", 46, strings.Repeat(" ", 40) + "wait 2\n    " + strings.Repeat(" ", 45) + "^"},
+		{strings.Repeat("a", 300) + "B" + strings.Repeat("c", 300), 301, "…" + strings.Repeat("a", 99) + "B" + strings.Repeat("c", 99) + "…\n    " + strings.Repeat(" ", 100) + "^"},
+		{strings.Repeat("a", 300) + "B", 301, "…" + strings.Repeat("a", 99) + "B\n    " + strings.Repeat(" ", 100) + "^"},
+		{"B" + strings.Repeat("c", 300), 1, "B" + strings.Repeat("c", 199) + "…\n    ^"},
+	} {
+		d := Diagnostic{Pos: Pos{"f", 1, tt.col}, Message: "m", Source: tt.line}
+		if got := strings.TrimPrefix(d.Error(), d.Headline()+"\n    "); got != tt.want {
+			t.Errorf("got\n%s\nwant\n%s", got, tt.want)
+		}
+	}
+}
+
 func TestList(t *testing.T) {
 	var l List
 	l.Warn(Pos{"b", 1, 1}, "w")

@@ -46,10 +46,10 @@ func (d Diagnostic) Error() string {
 	var b strings.Builder
 	b.WriteString(d.Headline())
 	if d.Source != "" {
-		line := clip(strings.TrimRight(d.Source, " \t\r"), d.Pos.Col)
+		line, col := clip(strings.TrimRight(d.Source, " \t\r"), d.Pos.Col)
 		b.WriteString("\n    " + line)
-		if d.Pos.Col > 0 && d.Pos.Col <= utf8.RuneCountInString(line)+1 {
-			b.WriteString("\n    " + indentTo(line, d.Pos.Col) + "^")
+		if col > 0 && col <= utf8.RuneCountInString(line)+1 {
+			b.WriteString("\n    " + indentTo(line, col) + "^")
 		}
 	}
 	for _, n := range d.Notes {
@@ -92,21 +92,37 @@ func indentTo(line string, col int) string {
 	return b.String()
 }
 
-// maxSource bounds the characters of a source line that are shown, so that a
-// minified or binary file cannot flood a terminal.
-const maxSource = 200
+// Bounds of what is shown of a source line, in characters, so that a minified or binary
+// file cannot flood a terminal.
+const (
+	maxSource = 200
+	maxIndent = 40
+)
 
-// clip bounds a line for display and replaces what a terminal would act on.
-// A fault far beyond the bound is not shown and gets no caret.
-func clip(line string, col int) string {
-	line = strings.Map(func(r rune) rune {
-		if r == utf8.RuneError || r < ' ' && r != '\t' || r == 0x7f {
-			return '?'
-		}
-		return r
-	}, line)
-	if utf8.RuneCountInString(line) <= maxSource {
-		return line
+// clip cuts a line for display to what is around a column, and returns where the column
+// is then. It replaces what a terminal would act on.
+func clip(line string, col int) (string, int) {
+	runes := []rune(strings.Map(visible, line))
+	if indent := len(runes) - len([]rune(strings.TrimLeft(string(runes), " \t"))); indent > maxIndent && col > indent {
+		runes = append([]rune("… "), runes[indent:]...)
+		col -= indent - 2
 	}
-	return string([]rune(line)[:max(maxSource, min(col, 2*maxSource, utf8.RuneCountInString(line)))]) + "…"
+	if len(runes) <= maxSource {
+		return string(runes), col
+	}
+	if from := col - maxSource/2; from > 1 && from < len(runes) {
+		runes = append([]rune("…"), runes[from:]...)
+		col -= from - 1
+	}
+	if len(runes) > maxSource {
+		runes = append(runes[:maxSource:maxSource], '…')
+	}
+	return string(runes), col
+}
+
+func visible(r rune) rune {
+	if r == utf8.RuneError || r < ' ' && r != '\t' || r == 0x7f {
+		return '?'
+	}
+	return r
 }

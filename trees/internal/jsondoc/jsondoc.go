@@ -119,7 +119,7 @@ func (p *parser) document() (*Value, *mistake) {
 func (p *parser) encoding() *mistake {
 	switch {
 	case len(p.src) > MaxSize:
-		return &mistake{0, fmt.Sprintf("the file has %d bytes; the limit is %d (16 MB)", len(p.src), MaxSize), "divide it into several files"}
+		return &mistake{0, fmt.Sprintf("the file is larger than %d bytes (16 MB)", MaxSize), "divide it into several files"}
 	case bytes.HasPrefix(p.src, []byte("\xff\xfe")), bytes.HasPrefix(p.src, []byte("\xfe\xff")):
 		return &mistake{0, "the file is encoded in UTF-16", "save it as UTF-8"}
 	case utf8.Valid(p.src):

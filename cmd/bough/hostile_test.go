@@ -1,0 +1,51 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// deepTree writes a tree of so many levels.
+func deepTree(levels int) string {
+	var b strings.Builder
+	b.WriteString("tree deep\n")
+	for i := range levels {
+		b.WriteString(strings.Repeat(" ", i+1) + "invert\n")
+	}
+	return b.String()
+}
+
+// TestHostileTrees gives the commands files that nobody writes: each ends in one error
+// that can be read, beside a good file that is not harmed.
+func TestHostileTrees(t *testing.T) {
+	for _, tt := range []struct{ name, text, want string }{
+		{"deep", deepTree(201), "x.bt:202:202: nodes are nested deeper than 200 levels: put a part into a tree of its own"},
+		{"deeper", deepTree(2000), "x.bt:202:202: nodes are nested deeper than 200 levels"},
+		{"wider than a line", "tree x\n" + strings.Repeat(" ", 20_000) + "wait 1\n", "characters; the limit is 10000"},
+		{"5 MB", "tree x\n" + strings.Repeat("  wait 1\n", 5<<20/9), "the file is larger than 4194304 bytes (4 MB): divide it into several files"},
+		{"50 MB", strings.Repeat("tree x\n  wait 1\n", 50<<20/16), "divide it into several files"},
+		{"not UTF-8", "tree x\n  wait 1 # \xff\xfe\n", "x.bt:2:12: the byte 0xFF is not UTF-8: save the file as UTF-8"},
+		{"UTF-16", "\xff\xfet\x00r\x00e\x00e\x00", "x.bt:1:1: the file is encoded in UTF-16: save it as UTF-8"},
+		{"many nodes", "tree x\n  priority\n" + strings.Repeat("    wait 1\n", 20_000), "tree x has more than 10000 nodes"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			dir := t.TempDir()
+			for name, text := range map[string]string{"x.bt": tt.text, "good.bt": "tree good\n  wait 1\n"} {
+				if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			for _, args := range [][]string{{"check", "--scripts", dir}, {"fmt", "-l", dir}} {
+				var out, errs bytes.Buffer
+				code := Main(args, &out, &errs)
+				said := out.String() + errs.String()
+				if code != 1 || strings.Count(said, tt.want) != 1 || strings.Count(said, "x.bt") > 1 || len(said) > 2000 || strings.Contains(said, "good.bt") {
+					t.Errorf("%s: exit code %d, %d bytes\n%.2000s\nwant\n%s", args[0], code, len(said), said, tt.want)
+				}
+			}
+		})
+	}
+}

@@ -172,7 +172,10 @@ func (p *parser) nodeLine(s *scanner, width int) {
 		return
 	}
 	s.nodeLine(n)
-	n.Broken = s.failed
+	n.Broken = s.failed || p.muted
+	if p.muted { // what the line says is not known
+		n.Name = ""
+	}
 	if p.tree == nil {
 		p.beginStray(n)
 	}

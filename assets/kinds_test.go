@@ -173,6 +173,15 @@ func TestBadKinds(t *testing.T) {
 		"sequence\n    a when ran(\"a\") or since(\"sequence\") > 1": "",
 		"sequence\n    a when agent.hp == 5":                         "agent is not known here, since fields stand by themselves: write hp",
 		"sequence when params.rech > 3\n    a":                       "x.bt:2:17: warning: sequence has no parameter rech, so params.rech is nil",
+		"timeout 0\n    a":                                           "x.bt:2:3: warning: timeout 0 leaves its child no time: give it some seconds",
+		"timeout 0.5\n    a":                                         "",
+		"random\n    a weight=0\n    b weight=0":                     "x.bt:2:3: warning: all children of random have the weight 0, so none is ever drawn",
+		"random\n    a weight=0\n    b":                              "",
+		"emit \"\"":                                                  "x.bt:2:8: stimulus is \"\"; want a text in quotes that is not empty",
+		"request \"\"":                                               "kind is \"\"; want a text in quotes that is not empty",
+		"request \"x\" channel=\"\"":                                 "channel is \"\"; want a text in quotes that is not empty",
+		"log \"\"":                                                   "",
+		"utility inertia=-1\n    a":                                  "inertia is -1; want a number, 0 or more",
 		"active_selector\n    bad_sequnce":                           "there is no behavior or node kind bad_sequnce",
 	} {
 		_, rep := load(t, nil, map[string]string{"x.bt": "tree x\n  " + text + "\n"})

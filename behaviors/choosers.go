@@ -18,7 +18,7 @@ var choosers = []Kind{
 		Example:     "tree cat\n  random\n    sleep  weight=5\n    play   weight=1\n"},
 	{Name: "utility", Kind: engine.KindUtility, Group: Choosers,
 		Doc: "The ready child whose hook utility gives the highest score. Ties go to the active child, then to the earlier one.",
-		Params: []Param{{Name: "inertia", Type: NumberParam, Default: "0", Doc: "By how much another child must exceed the active one.",
+		Params: []Param{{Name: "inertia", Type: WeightParam, Default: "0", Doc: "By how much another child must exceed the active one.",
 			set: func(s *engine.Settings, v engine.Value) { s.Inertia = v.Float() }}},
 		Example: "tree villager\n  utility  inertia=0.1\n    eat\n    work\n    sleep\n"},
 	{Name: "goal", Kind: engine.KindGoal, Group: Choosers,

@@ -24,7 +24,7 @@ var leaves = []Kind{
 	{Name: "emit", Kind: engine.KindEmit, Group: Leaves, Positional: 1,
 		Doc: "Posts a stimulus, to the agent itself or to another one, and succeeds. It is seen from the next tick on.",
 		Params: []Param{
-			{Name: "stimulus", Type: TextParam, Required: true, Doc: "The name of the stimulus.",
+			{Name: "stimulus", Type: TextParam, Required: true, NotEmpty: true, Doc: "The name of the stimulus.",
 				set: func(s *engine.Settings, v engine.Value) { s.Name = v.Str() }},
 			dataParam,
 			{Name: "ttl", Type: SecondsParam, Default: "1", Doc: "For how many seconds it can be noticed.",
@@ -36,10 +36,10 @@ var leaves = []Kind{
 	{Name: "request", Kind: engine.KindRequest, Group: Leaves, Positional: 1,
 		Doc: "Asks the game for something in every tick. Succeeds when the game has ended the request, fails when another node of the agent has taken its place.",
 		Params: []Param{
-			{Name: "kind", Type: TextParam, Required: true, Doc: "What is asked for.",
+			{Name: "kind", Type: TextParam, Required: true, NotEmpty: true, Doc: "What is asked for.",
 				set: func(s *engine.Settings, v engine.Value) { s.Name = v.Str() }},
 			dataParam,
-			{Name: "channel", Type: TextParam, Default: "the kind", Doc: "What requests compete for.",
+			{Name: "channel", Type: TextParam, NotEmpty: true, Default: "the kind", Doc: "What requests compete for.",
 				set: func(s *engine.Settings, v engine.Value) { s.Channel = v.Str() }},
 			{Name: "priority", Type: NumberParam, Default: "0", Doc: "The highest wins.",
 				set: func(s *engine.Settings, v engine.Value) { s.Priority = v.Float() }},

@@ -52,6 +52,8 @@ type Param struct {
 	Default string
 	// Doc says in a sentence what it does.
 	Doc string
+	// NotEmpty tells that a text must have something in it.
+	NotEmpty bool
 
 	set func(*engine.Settings, engine.Value)
 }
@@ -62,6 +64,9 @@ func (p *Param) Set(s *engine.Settings, v engine.Value) error {
 	v, ok := p.accept(v)
 	if !ok {
 		want := wants[p.Type]
+		if p.NotEmpty {
+			want += " that is not empty"
+		}
 		if p.Type == WordParam {
 			last := len(p.Words) - 1
 			want = strings.Join(p.Words[:last], ", ") + " or " + p.Words[last]
@@ -87,7 +92,7 @@ func (p *Param) accept(v engine.Value) (engine.Value, bool) {
 	case ChanceParam:
 		return v, isNumber && f >= 0 && f <= 1
 	case TextParam, FieldParam:
-		return v, v.Kind() == engine.StringValue && (p.Type == TextParam || v.Str() != "")
+		return v, v.Kind() == engine.StringValue && (v.Str() != "" || p.Type == TextParam && !p.NotEmpty)
 	case QuotaParam:
 		switch v.Str() {
 		case "one":

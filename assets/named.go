@@ -97,6 +97,7 @@ func (s *scope) clashes(pos diag.Pos, line string) diag.List {
 // mistake, in its text or in one of its conditions, keeps its last good ones.
 func (l *treeLinker) gatherConditions() {
 	var names []string // of the files in l.conditions
+	broken := map[*trees.File]bool{}
 	for _, name := range sortedKeys(l.m.files) {
 		if path.Ext(name) != TreeExt {
 			continue
@@ -117,6 +118,8 @@ func (l *treeLinker) gatherConditions() {
 			l.held[name] = true
 			if last := l.m.conditions[name]; last != nil {
 				l.conditions[i] = last
+			} else {
+				broken[f] = true
 			}
 		}
 	}
@@ -127,7 +130,9 @@ func (l *treeLinker) gatherConditions() {
 	}
 	l.m.conditions = map[string]*trees.File{}
 	for i, f := range l.conditions {
-		l.m.conditions[names[i]] = f
+		if !broken[f] { // else it is looked at, and told of, in the next round too
+			l.m.conditions[names[i]] = f
+		}
 	}
 }
 

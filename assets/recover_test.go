@@ -290,3 +290,15 @@ func TestAllProblemsAreOneSortedList(t *testing.T) {
 		t.Errorf("saved one by one:\n%s\nloaded at once:\n%s", got, want.Error())
 	}
 }
+
+// TestBrokenConditionStaysTold: a condition that never worked is told of in each round.
+func TestBrokenConditionStaysTold(t *testing.T) {
+	s := newShelf(t, map[string]string{"a.bt": "condition low = hp <\n\ntree a\n  b when low\n", "b.lua": empty})
+	for _, text := range []string{empty, "return { doc = \"x\" }\n", "return { doc = \"y\" }\n"} {
+		s.save("b.lua", text)
+		s.Load()
+		if err := s.Bundle().Problems.Err(); err == nil || !strings.Contains(err.Error(), "scripts/a.bt:1:21") {
+			t.Errorf("got %v", err)
+		}
+	}
+}

@@ -297,7 +297,7 @@ func TestBrokenConditionStaysTold(t *testing.T) {
 	for _, text := range []string{empty, "return { doc = \"x\" }\n", "return { doc = \"y\" }\n"} {
 		s.save("b.lua", text)
 		s.Load()
-		if err := s.Bundle().Problems.Err(); err == nil || !strings.Contains(err.Error(), "scripts/a.bt:1:21") {
+		if err := s.Bundle().Problems.Err(); err == nil || !strings.Contains(err.Error(), "scripts/a.bt:1:20") || len(s.Bundle().Problems) != 1 {
 			t.Errorf("got %v", err)
 		}
 	}

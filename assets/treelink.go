@@ -111,7 +111,11 @@ func (l *treeLinker) lookAtBroken() {
 		for _, t := range f.parsed.Trees {
 			l.file[t] = f.path
 			_, problems := l.root(t)
-			l.problems = append(l.problems, problems...)
+			for _, d := range problems {
+				if !toldAt(l.problems, d.Pos) {
+					l.problems = append(l.problems, d)
+				}
+			}
 		}
 	}
 }
@@ -203,6 +207,11 @@ func (l *treeLinker) keepRunning(t *trees.Tree, was *Tree) {
 // told tells whether a finding is in a list already.
 func told(list diag.List, d diag.Diagnostic) bool {
 	return slices.ContainsFunc(list, func(e diag.Diagnostic) bool { return e.Pos == d.Pos && e.Message == d.Message })
+}
+
+// toldAt tells whether a list has an error at a place.
+func toldAt(list diag.List, pos diag.Pos) bool {
+	return slices.ContainsFunc(list, func(e diag.Diagnostic) bool { return e.Pos == pos && e.Severity == diag.Error })
 }
 
 // root links a tree from its root.

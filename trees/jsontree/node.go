@@ -16,17 +16,13 @@ func (r *reader) node(v *jsondoc.Value, depth int) {
 	if r.out.full {
 		return
 	}
-	good := r.check(v, &nodeShape)
-	if good {
-		r.layoutOf(typed(v, "before", jsondoc.Array), depth)
-	}
-	r.out.begin(depth, v.Pos)
-	r.depth = depth
-	if !good {
-		r.out.add(unnamed)
-		r.out.finish()
+	if !r.check(v, &nodeShape) {
+		r.stand(depth, v.Pos)
 		return
 	}
+	r.layoutOf(typed(v, "before", jsondoc.Array), depth)
+	r.out.begin(depth, v.Pos)
+	r.depth = depth
 	name := r.head(v)
 	r.args(typed(v, "args", jsondoc.Array), name)
 	r.nodeParams(typed(v, "params", jsondoc.Object), name)
@@ -49,7 +45,20 @@ func (r *reader) node(v *jsondoc.Value, depth int) {
 // unnamed stands for a node whose name is a mistake, so that others are found.
 const unnamed = "unnamed"
 
-const nameHint = "use a-z, A-Z, 0-9 and _, no digit first; a dot stands between two parts: combat.melee"
+// stand writes a node in the place of one that is a mistake.
+func (r *reader) stand(depth int, pos diag.Pos) {
+	r.out.begin(depth, pos)
+	r.out.add(unnamed)
+	r.out.finish()
+}
+
+// nameRemedy says what to do about a name of a node or tree.
+func nameRemedy(name string) string {
+	if isIdentifier(strings.ReplaceAll(name, ".", "_")) && !strings.Contains("."+name+".", "..") {
+		return "choose another name"
+	}
+	return "use a-z, A-Z, 0-9 and _, no digit first; a dot stands between two parts: combat.melee"
+}
 
 // head writes the name of a node with the word before it. It returns the name of a
 // behavior or kind, or "".
@@ -81,7 +90,7 @@ func (r *reader) headName(m jsondoc.Member) bool {
 	switch m.Name {
 	case "node", "tree":
 		if err := trees.CheckName(name.Text); err != nil {
-			r.report(name.Pos, err.Error(), nameHint)
+			r.report(name.Pos, err.Error(), nameRemedy(name.Text))
 			return false
 		}
 		if m.Name == "node" {

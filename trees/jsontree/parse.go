@@ -26,7 +26,7 @@ func Parse(path string, src []byte) (*trees.File, diag.List) {
 	if r.out.full {
 		r.problems = nil
 		r.report(doc.Pos, fmt.Sprintf("as a tree file it has more than %d bytes", trees.MaxFileSize), "divide it into several files")
-		return trees.NewFile(path, src), r.problems
+		return r.source, r.problems
 	}
 	f, found := &trees.File{Path: path}, diag.List(nil)
 	if !r.unsure {
@@ -43,7 +43,7 @@ func Parse(path string, src []byte) (*trees.File, diag.List) {
 // reader makes a tree file of a document.
 type reader struct {
 	path     string
-	source   []string // the lines of the JSON
+	source   *trees.File // for the lines of the JSON
 	problems diag.List
 	unsure   bool // so much is missing that the tree file would only have mistakes of its own
 	out      lines
@@ -53,8 +53,7 @@ type reader struct {
 }
 
 func newReader(path string, src []byte) *reader {
-	text := strings.TrimPrefix(string(src), "\ufeff")
-	return &reader{path: path, source: strings.Split(text, "\n"), out: lines{num: 1, end: "\n"}}
+	return &reader{path: path, source: trees.NewFile(path, src), out: lines{num: 1, end: "\n"}}
 }
 
 // maxProblems bounds what is reported of a document that is something else.
@@ -157,7 +156,7 @@ func (r *reader) treeName(v *jsondoc.Value) {
 		return
 	}
 	if err := trees.CheckName(name.Text); err != nil {
-		r.report(name.Pos, err.Error(), nameHint)
+		r.report(name.Pos, err.Error(), nameRemedy(name.Text))
 		r.unsure = true
 		return
 	}
@@ -194,9 +193,9 @@ func (r *reader) root(v *jsondoc.Value) {
 	switch root := v.Get("root"); {
 	case root == nil:
 		r.report(v.Pos, "tree "+r.tree+" has no root", `write "root": {"node": "root"}`)
-		r.unsure = true
+		r.stand(1, v.Pos)
 	case root.Kind != jsondoc.Object: // has been reported
-		r.unsure = true
+		r.stand(1, root.Pos)
 	default:
 		r.node(root, 1)
 	}

@@ -66,10 +66,10 @@ func (r *reader) at(line, col int) diag.Pos {
 
 // inside returns the place of a character of the text in quotes that stands at pos.
 func (r *reader) inside(pos diag.Pos, behind int) diag.Pos {
-	if pos.Line > len(r.source) {
+	line := r.line(pos.Line)
+	if line == "" {
 		return pos
 	}
-	line := r.source[pos.Line-1]
 	from := 0
 	for col := 1; col < pos.Col+1 && from < len(line); col++ { // up to behind the quote
 		_, size := utf8.DecodeRuneInString(line[from:])
@@ -103,10 +103,10 @@ func oneCharacter(s string) (size, chars int) {
 
 // line returns a line of the JSON to be shown. One that no person has written is not.
 func (r *reader) line(n int) string {
-	if n < 1 || n > len(r.source) || len(r.source[n-1]) > trees.MaxLineLength {
-		return ""
+	if line := r.source.Line(n); len(line) <= trees.MaxLineLength {
+		return line
 	}
-	return strings.TrimSuffix(r.source[n-1], "\r")
+	return ""
 }
 
 // shown makes a piece of the JSON fit to be part of a message.

@@ -101,6 +101,7 @@ type parser struct {
 	dec  *json.Decoder
 
 	line, start, seen int // the line that offset seen is in, and where it starts
+	chars             int // characters between the two
 }
 
 func (p *parser) document() (*Value, *mistake) {
@@ -254,16 +255,19 @@ func (p *parser) nextToken() int {
 // at returns the position of an offset. It is asked in ascending order, but for the
 // mistake at the end.
 func (p *parser) at(off int) diag.Pos {
-	if off < p.start {
-		p.line, p.start, p.seen = 1, 0, 0
+	if off < p.seen {
+		p.line, p.start, p.seen, p.chars = 1, 0, 0, 0
 	}
 	for ; p.seen < off; p.seen++ {
-		if p.src[p.seen] == '\n' {
+		switch c := p.src[p.seen]; {
+		case c == '\n':
 			p.line++
-			p.start = p.seen + 1
+			p.start, p.chars = p.seen+1, 0
+		case utf8.RuneStart(c):
+			p.chars++
 		}
 	}
-	return diag.Pos{File: p.path, Line: p.line, Col: utf8.RuneCount(p.src[p.start:off]) + 1}
+	return diag.Pos{File: p.path, Line: p.line, Col: p.chars + 1}
 }
 
 // sourceLine returns the line around an offset.

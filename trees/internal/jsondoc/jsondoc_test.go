@@ -26,6 +26,18 @@ func TestParse(t *testing.T) {
 	}
 }
 
+// TestOneLongLine: places of a text without line breaks take no quadratic time.
+func TestOneLongLine(t *testing.T) {
+	const count = 1 << 20
+	v, list := Parse("a.json", []byte("["+strings.Repeat("\"ä\",", count)+"1]"))
+	if len(list) > 0 {
+		t.Fatal(list)
+	}
+	if got, want := v.Items[count].Pos.Col, 4*count+2; got != want {
+		t.Errorf("column %d, want %d", got, want)
+	}
+}
+
 func TestMistakes(t *testing.T) {
 	for _, tt := range []struct{ name, src, want string }{
 		{"empty", " \n", "a.json:1:1: the file is empty"},

@@ -1,0 +1,93 @@
+package jsontree
+
+import (
+	"bytes"
+	"strconv"
+
+	"github.com/bough-dev/bough/trees"
+)
+
+// layout is what a canonical file has besides its meaning.
+type layout struct {
+	crlf     bool            // lines end in CRLF
+	trailing map[int]string  // the comments behind something, by line
+	file     *trees.File     // for the spelling of values
+	own      []trees.Comment // those on lines of their own that are still to be written
+	line     int             // the latest line that has been written
+}
+
+func newLayout(f *trees.File, src []byte) layout {
+	l := layout{trailing: map[int]string{}, file: f, crlf: bytes.Contains(src, []byte("\r\n"))}
+	for _, c := range f.Comments {
+		if c.Trailing {
+			l.trailing[c.Pos.Line] = c.Text
+		} else {
+			l.own = append(l.own, c)
+		}
+	}
+	return l
+}
+
+// before returns the comments and empty lines between the latest line and this one, of
+// the depth that is given. An empty line is "". One that the canonical form has before
+// any tree is left out.
+func (l *layout) before(line, depth int, tree bool) *list {
+	out := &list{}
+	plain := true // there is an empty line at most at the beginning, and no indented comment
+	for len(l.own) > 0 && l.own[0].Pos.Line < line {
+		plain = !l.comment(out, depth) && plain
+	}
+	if line > l.line+1 && l.line > 0 {
+		plain = plain && len(out.items) == 0
+		out.items = append(out.items, "")
+	}
+	l.line = line
+	if tree && plain && len(out.items) > 0 && out.items[0] == "" {
+		out.items = out.items[1:]
+	}
+	return out
+}
+
+// comment adds the next comment and the empty line before it. It tells whether the
+// place of that is more than usual before a tree.
+func (l *layout) comment(out *list, depth int) (special bool) {
+	c := l.own[0]
+	l.own = l.own[1:]
+	if c.Pos.Line > l.line+1 && l.line > 0 {
+		special = len(out.items) > 0
+		out.add("")
+	}
+	l.line = c.Pos.Line
+	if at := (c.Pos.Col - 1) / indentWidth; at != depth {
+		o := &object{}
+		o.add("comment", c.Text)
+		o.add("depth", number(strconv.Itoa(at)))
+		out.add(o)
+		return true
+	}
+	out.add(c.Text)
+	return special
+}
+
+// rest returns the comments behind the last line.
+func (l *layout) rest() *list {
+	out := &list{}
+	for len(l.own) > 0 {
+		l.comment(out, 0)
+	}
+	return out
+}
+
+// indentWidth is how many spaces the canonical form has for a level.
+const indentWidth = 2
+
+// spelling returns what stands in the file at a line from a column on.
+func (l *layout) spelling(line, col int) string {
+	text := l.file.Line(line)
+	for i := range text {
+		if col--; col == 0 {
+			return text[i:]
+		}
+	}
+	return ""
+}

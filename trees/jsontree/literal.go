@@ -1,0 +1,227 @@
+package jsontree
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/trees"
+	"github.com/bough-dev/bough/trees/internal/jsondoc"
+)
+
+// value writes a value. It calls itself as often as v is nested.
+func (r *reader) value(v *jsondoc.Value) {
+	switch v.Kind {
+	case jsondoc.Null:
+		r.out.piece("nil", v.Pos)
+	case jsondoc.Bool:
+		r.out.piece(fmt.Sprint(v.Bool), v.Pos)
+	case jsondoc.Number:
+		r.out.piece(v.Text, v.Pos)
+	case jsondoc.String:
+		r.out.piece(literalText(v.Text), v.Pos)
+	case jsondoc.Array:
+		r.out.piece("{", v.Pos)
+		for i, item := range v.Items {
+			r.separate(i)
+			r.value(item)
+		}
+		r.out.add("}")
+	case jsondoc.Object:
+		r.object(v)
+	}
+}
+
+func (r *reader) separate(i int) {
+	if i > 0 {
+		r.out.add(", ")
+	}
+}
+
+// object writes a table with keys, or what plain JSON cannot say.
+func (r *reader) object(v *jsondoc.Value) {
+	if len(v.Members) == 1 {
+		for _, name := range spelledMembers {
+			if v.Members[0].Name == name {
+				r.special(name, v.Members[0].Value)
+				return
+			}
+		}
+	}
+	r.out.piece("{", v.Pos)
+	for i, m := range v.Members {
+		r.separate(i)
+		if r.isPlainName(m.Name, m.Pos, "a key") {
+			r.out.piece(m.Name, m.Pos)
+			r.out.add("=")
+		}
+		r.value(m.Value)
+	}
+	r.out.add("}")
+}
+
+// special writes a value that plain JSON cannot say.
+func (r *reader) special(name string, v *jsondoc.Value) {
+	switch {
+	case v.Kind != jsondoc.String:
+		r.report(v.Pos, name+" is a text, not "+v.Kind.String(), fmt.Sprintf("an object with %s alone is a value of a tree file, such as {\"literal\": \"56%%\"}", name))
+		r.out.add("nil")
+	case name == refMember:
+		if !r.isParam(v.Text, v.Pos) {
+			r.out.add("nil")
+			return
+		}
+		r.out.piece(v.Text, v.Pos)
+	case name == wordMember:
+		r.word(v)
+	default:
+		r.literal(v)
+	}
+}
+
+// spelledAs returns the text of an object that has the given member alone.
+func spelledAs(v *jsondoc.Value, name string) *jsondoc.Value {
+	if len(v.Members) != 1 {
+		return nil
+	}
+	return typed(v, name, jsondoc.String)
+}
+
+// word writes a word without quotes.
+func (r *reader) word(v *jsondoc.Value) {
+	switch {
+	case !isWord(v.Text):
+		r.report(v.Pos, shown(v.Text)+" is not a word", "use a-z, A-Z, 0-9 and _, no digit first, and no word of Lua")
+	case r.params[v.Text]:
+		r.report(v.Pos, "the word "+v.Text+" is the name of a parameter of the tree", "write {\"ref\": \""+v.Text+"\"}, or give the parameter another name")
+	default:
+		r.out.piece(v.Text, v.Pos)
+		return
+	}
+	r.out.add("nil")
+}
+
+// isWord tells whether a text can stand without quotes.
+func isWord(s string) bool { return trees.CheckName(s) == nil && isIdentifier(s) && s != "repeat" }
+
+// literal writes a value as a tree file has it, if it is one.
+func (r *reader) literal(v *jsondoc.Value) {
+	if !r.isVisible(v) {
+		r.out.add("nil")
+		return
+	}
+	const head = "  root "
+	f, list := trees.Parse(marker, []byte("tree a\n"+head+v.Text))
+	if err := list.Err(); err != nil {
+		r.translateBy(list[:1], func(_, col int) diag.Pos { return r.inside(v.Pos, max(col-1-len(head), 0)) })
+		r.out.add("nil")
+		return
+	}
+	if n := f.Trees[0].Root; len(n.Args) != 1 || len(n.Params) > 0 || !isBare(n) || n.Guard != nil || len(f.Comments) > 0 || len(n.Children) > 0 {
+		r.report(v.Pos, shown(v.Text)+" is not one value", "write one value as in a tree file: 56%, 0xff, 'text' or {1, x=2}")
+		r.out.add("nil")
+		return
+	}
+	r.out.exact(v.Text, v.Pos)
+}
+
+// isBare tells whether a node has no marks.
+func isBare(n *trees.Node) bool {
+	return !n.NonExclusive && n.ID == "" && n.Note == "" && n.Meta == nil
+}
+
+// A probe is a small tree file that shows where an expression ends.
+type probe struct{ head, what string }
+
+var (
+	guardProbe = probe{"tree a\n  root when", "a condition"}
+	kindProbe  = probe{"tree a\n  condition", "an expression"}
+	namedProbe = probe{"condition a =", "an expression"}
+)
+
+// expression writes an expression as it is, with the space before it.
+func (r *reader) expression(v *jsondoc.Value, p probe) {
+	text := strings.Trim(v.Text, " ")
+	if text == "" {
+		r.report(v.Pos, p.what+" is empty", `write one, such as "hp < 30", or leave it out`)
+	}
+	if text == "" || !r.isVisible(v) || !r.isWhole(v, text, p) {
+		r.out.add(" true")
+		return
+	}
+	if text[0] != '#' {
+		r.out.add(" ")
+	}
+	pos := v.Pos
+	pos.Col += len(v.Text) - len(strings.TrimLeft(v.Text, " "))
+	r.out.exact(text, pos)
+}
+
+// isWhole tells whether an expression ends where its text does. Other mistakes are found
+// when the file is read.
+func (r *reader) isWhole(v *jsondoc.Value, text string, p probe) bool {
+	space := " "
+	if text[0] == '#' {
+		space = ""
+	}
+	f, list := trees.Parse(marker, []byte(p.head+space+text))
+	if list.Err() != nil {
+		return true
+	}
+	if source, alone := p.source(f); alone && source == text && len(f.Comments) == 0 {
+		return true
+	}
+	r.report(v.Pos, p.what+" ends before its text does", `it ends at the word when and at a # behind a space: write a condition as "when", a comment as "comment", and a length as (#list)`)
+	return false
+}
+
+// source returns the expression of a probe, and whether there is nothing else.
+func (p probe) source(f *trees.File) (text string, alone bool) {
+	if p == namedProbe {
+		return f.Conditions[0].Expr.Source, true
+	}
+	n := f.Trees[0].Root
+	alone = isBare(n) && len(n.Args)+len(n.Params) == 0
+	switch {
+	case p == guardProbe && n.Guard != nil:
+		return n.Guard.Source, alone
+	case p == kindProbe && n.Expr != nil:
+		return n.Expr.Source, alone && n.Guard == nil
+	}
+	return "", false
+}
+
+// literalText writes a text in quotes.
+func literalText(s string) string { return trees.Literal(engine.String(s)) }
+
+// isPlainName tells whether a name has the form that keys and ids have, and reports it
+// if not. Words that are taken are found when the file is read.
+func (r *reader) isPlainName(name string, pos diag.Pos, of string) bool {
+	if isIdentifier(name) {
+		return true
+	}
+	r.report(pos, shown(name)+" is not a name for "+of, "use a-z, A-Z, 0-9 and _, no digit first")
+	return false
+}
+
+func isIdentifier(s string) bool {
+	for i, c := range s {
+		letter := c == '_' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
+		if !letter && (i == 0 || c < '0' || c > '9') {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// isVisible tells whether a text can be part of a line as it is.
+func (r *reader) isVisible(v *jsondoc.Value) bool {
+	for _, c := range v.Text {
+		if c < ' ' && c != '\t' || c == 0x7f {
+			r.report(v.Pos, fmt.Sprintf("the text has the character U+%04X, which cannot stand in a line", c), "delete it, or write a space")
+			return false
+		}
+	}
+	return true
+}

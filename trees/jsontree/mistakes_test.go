@@ -1,0 +1,157 @@
+package jsontree_test
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/bough-dev/bough/trees"
+	"github.com/bough-dev/bough/trees/jsontree"
+)
+
+// TestBad compares what is said of each bad document with its golden copy.
+func TestBad(t *testing.T) {
+	files, err := filepath.Glob("testdata/bad/*.json")
+	if err != nil || len(files) == 0 {
+		t.Fatal(files, err)
+	}
+	for _, file := range files {
+		src, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, list := jsontree.Parse(filepath.Base(file), src)
+		var b strings.Builder
+		for _, d := range list {
+			if d.Hint == "" || d.Pos.Line == 0 {
+				t.Errorf("%v has no remedy or no place", d)
+			}
+			b.WriteString(d.Error() + "\n")
+		}
+		golden(t, strings.TrimSuffix(file, ".json")+".golden", []byte(b.String()))
+	}
+	goldens, _ := filepath.Glob("testdata/bad/*.golden")
+	if len(goldens) != len(files) {
+		t.Errorf("%d golden files for %d documents", len(goldens), len(files))
+	}
+}
+
+// TestHostile: one clear error each, in little time.
+func TestHostile(t *testing.T) {
+	node := func(depth int) string {
+		return `{"trees": [{"name": "a", "root": ` + strings.Repeat(`{"node": "b", "children": [`, depth) + `{"node": "c"}` + strings.Repeat("]}", depth) + "}]}"
+	}
+	for _, tt := range []struct {
+		name, src, want string
+		most            int
+	}{
+		{"deep lists", strings.Repeat("[", 100_000), "nested deeper than 1000 levels", 1},
+		{"deep nodes", node(100_000), "nested deeper than 1000 levels", 1},
+		{"nodes at the limit", node(300), "nodes are nested deeper than 200 levels", 1},
+		{"huge", strings.Repeat(" ", 50<<20), "the limit is 16777216", 1},
+		{"no UTF-8", "{\"trees\": \"\xff\"}", "is not UTF-8", 1},
+		{"text", `"trees"`, "a tree file is an object, not a text", 1},
+		{"null", "null", "a tree file is an object, not null", 1},
+		{"empty", "", "the file is empty", 1},
+		{"wide tree", `{"trees": [{"name": "a", "root": {"node": "b", "children": [` + strings.Repeat(`{"node": "c"},`, 20_000) + `{"node": "c"}]}}]}`, "tree a has more than 10000 nodes", 1},
+		{"large tree file", `{"trees": [` + strings.Repeat(`{"name": "a", "root": {"node": "b", "children": [{"node": "cccccccccccccccccccccccccc"}]}},`, 110_000) + `{"name": "b", "root": {"node": "c"}}]}`, "as a tree file it has more than 4194304 bytes", 1},
+		{"long line", `{"trees": [{"name": "a", "doc": "` + strings.Repeat("x", 20_000) + `", "root": {"node": "b"}}]}`, "its line in a tree file has 20009 characters", 1},
+		{"many mistakes", `{"trees": [` + strings.Repeat("1,", 500_000) + `1]}`, "more than 1000 mistakes", 1001},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			start := time.Now()
+			f, list := jsontree.Parse("a.json", []byte(tt.src))
+			if f == nil || len(list) == 0 || len(list) > tt.most || !strings.Contains(list.Error()+list[len(list)-1].Error(), tt.want) {
+				t.Fatalf("%d mistakes: %.300s", len(list), list.Error())
+			}
+			if took := time.Since(start); took > 20*time.Second {
+				t.Errorf("took %v", took)
+			}
+		})
+	}
+}
+
+// TestWrongTypes puts each type in the place of each value of a document. There is an
+// error or a file, and no follow-up errors: at most two for one wrong value.
+func TestWrongTypes(t *testing.T) {
+	const good = `{"crlf": true, "conditions": [{"name": "a", "expression": "x"}], "trees": [{"before": ["# c", {"comment": "# d", "depth": 0}], "name": "a", "params": [{"name": "p", "default": 1}], "doc": "d", "meta": {"x": 1}, "comment": "# e", "root": {"node": "b", "args": [1, {"ref": "p"}, {"literal": "56%"}], "params": {"k": "v"}, "id": "i", "nonexclusive": true, "note": "n", "when": "x", "children": [{"node": "condition", "expression": "y"}, {"tree": "t"}, {"slot": "p"}]}}], "after": ["# f"]}`
+	if _, list := jsontree.Parse("a.json", []byte(good)); len(list) > 0 {
+		t.Fatal(list)
+	}
+	wrong := 0
+	for _, place := range regexp.MustCompile(`: ("[^"]*"|true|\d+|\[|\{)`).FindAllStringSubmatchIndex(good, -1) {
+		end := place[3]
+		if c := good[place[2]]; c == '[' || c == '{' {
+			end = place[2] + closing(good[place[2]:])
+		}
+		for _, other := range []string{"null", "true", "7", `"x"`, `""`, "[]", "{}", "[1]", `{"a": 1}`, `["\u0000"]`} {
+			src := good[:place[2]] + other + good[end:]
+			f, list := jsontree.Parse("a.json", []byte(src))
+			if f == nil || len(list) > 4 {
+				t.Errorf("%s: %v", src, list)
+			}
+			if list.Err() == nil {
+				if _, list := trees.Parse("a.bt", trees.Format(f)); list.Err() != nil {
+					t.Errorf("%s gives a file with mistakes: %v", src, list)
+				}
+				continue
+			}
+			wrong++
+		}
+	}
+	if wrong < 150 {
+		t.Errorf("%d documents were refused", wrong)
+	}
+}
+
+// closing returns the size of the list or object at the beginning of a text without
+// brackets in quotes.
+func closing(text string) int {
+	depth := 0
+	for i, c := range text {
+		switch c {
+		case '[', '{':
+			depth++
+		case ']', '}':
+			if depth--; depth == 0 {
+				return i + 1
+			}
+		}
+	}
+	return len(text)
+}
+
+// FuzzParse: no panic, places inside the text, and a file without mistakes comes back.
+func FuzzParse(f *testing.F) {
+	for _, pattern := range []string{"testdata/bad/*.json"} {
+		files, _ := filepath.Glob(pattern)
+		for _, file := range files {
+			src, err := os.ReadFile(file)
+			if err != nil {
+				f.Fatal(err)
+			}
+			f.Add(src)
+		}
+	}
+	f.Add([]byte(`{"trees":[{"name":"a","root":{"before":["","x",{"comment":"y","depth":0}],"node":"b","args":[{"literal":"{1,x=2}"},{"ref":1}],"children":[{"before":[{"comment":"z","depth":1}],"node":"c","when":"#x"}]}}]}`))
+	f.Fuzz(func(t *testing.T, src []byte) {
+		file, list := jsontree.Parse("a.json", src)
+		lines := strings.Count(string(src), "\n") + 1
+		for _, d := range list {
+			if d.Pos.Line < 1 || d.Pos.Line > lines || d.Pos.Col < 1 || strings.Contains(d.Message+d.Hint, "\x01") {
+				t.Errorf("%q at %v", d.Message, d.Pos)
+			}
+		}
+		if list.Err() != nil {
+			return
+		}
+		canonical := trees.Format(file)
+		if _, list := trees.Parse("a.bt", canonical); list.Err() != nil {
+			t.Skip() // indentation leads beyond a limit
+		}
+		roundTrip(t, "a.bt", canonical)
+	})
+}

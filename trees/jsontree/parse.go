@@ -1,0 +1,262 @@
+package jsontree
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/trees"
+	"github.com/bough-dev/bough/trees/internal/jsondoc"
+)
+
+// Parse reads what Marshal writes, and what people and programs write in that form. The
+// path is only used in positions and remedies.
+//
+// The list holds every mistake with its place in the JSON, sorted. The File is never nil
+// and is good for use if the list has no errors. It is that of the tree file which the
+// JSON stands for: its positions are lines and columns of that, as its method Line shows,
+// so that trees.Format writes comments and spellings as they were.
+func Parse(path string, src []byte) (*trees.File, diag.List) {
+	doc, broken := jsondoc.Parse(path, src)
+	if doc == nil {
+		return trees.NewFile(path, src), broken
+	}
+	r := newReader(path, src)
+	r.document(doc)
+	if r.out.full {
+		r.problems = nil
+		r.report(doc.Pos, fmt.Sprintf("as a tree file it has more than %d bytes", trees.MaxFileSize), "divide it into several files")
+		return r.source, r.problems
+	}
+	f, found := &trees.File{Path: path}, diag.List(nil)
+	if !r.unsure {
+		f, found = trees.Parse(path, []byte(r.out.text.String()))
+	}
+	if len(found) > 0 {
+		_, found = trees.Parse(marker, []byte(r.out.text.String()))
+		r.translate(found)
+	}
+	r.problems.Sort()
+	return f, r.problems
+}
+
+// reader makes a tree file of a document.
+type reader struct {
+	path     string
+	source   *trees.File // for the lines of the JSON
+	problems diag.List
+	unsure   bool // so much is missing that the tree file would only have mistakes of its own
+	out      lines
+	params   map[string]bool // of the current tree
+	tree     string          // the name of that
+	depth    int             // of the latest node; 0 before the root
+}
+
+func newReader(path string, src []byte) *reader {
+	return &reader{path: path, source: trees.NewFile(path, src), out: lines{num: 1, end: "\n"}}
+}
+
+// maxProblems bounds what is reported of a document that is something else.
+const maxProblems = 1000
+
+// report adds a mistake.
+func (r *reader) report(pos diag.Pos, message, hint string) {
+	switch len(r.problems) {
+	case maxProblems + 1:
+		return
+	case maxProblems:
+		message, hint = fmt.Sprintf("more than %d mistakes; the others are not shown", maxProblems), "correct those before first"
+	}
+	d := r.problems.Add(pos, "%s", message)
+	d.Hint, d.Source = hint, r.line(pos.Line)
+}
+
+// document writes the whole file.
+func (r *reader) document(doc *jsondoc.Value) {
+	if !r.check(doc, &documentShape) {
+		r.unsure = true
+		return
+	}
+	if crlf := typed(doc, "crlf", jsondoc.Bool); crlf != nil && crlf.Bool {
+		r.out.end = "\r\n"
+	}
+	r.conditions(doc)
+	all := typed(doc, "trees", jsondoc.Array)
+	if all == nil {
+		all = &jsondoc.Value{}
+	}
+	for _, t := range all.Items {
+		r.treeItem(t)
+	}
+	r.layoutOf(typed(doc, "after", jsondoc.Array), 0)
+	if len(r.problems) == 0 && len(r.out.places) == 0 {
+		r.report(doc.Pos, "the file defines no tree", `write {"trees": [{"name": "guard", "root": {"node": "root"}}]}`)
+		r.unsure = true
+	}
+}
+
+// conditions writes the named conditions that an object has.
+func (r *reader) conditions(v *jsondoc.Value) {
+	if all := typed(v, "conditions", jsondoc.Array); all != nil {
+		for _, c := range all.Items {
+			r.condition(c)
+		}
+	}
+}
+
+func (r *reader) condition(v *jsondoc.Value) {
+	if !r.check(v, &conditionShape) {
+		return
+	}
+	r.layoutOf(typed(v, "before", jsondoc.Array), 0)
+	name, expression := r.required(v, "name", &conditionShape), r.required(v, "expression", &conditionShape)
+	if name == nil || expression == nil || !r.isPlainName(name.Text, name.Pos, "a named condition") {
+		return
+	}
+	r.out.begin(0, v.Pos)
+	r.out.add("condition ")
+	r.out.piece(name.Text, name.Pos)
+	r.out.add(" =")
+	r.expression(expression, namedProbe)
+	r.comment(v)
+	r.out.finish()
+}
+
+// required returns a text that must be there.
+func (r *reader) required(v *jsondoc.Value, name string, s *shape) *jsondoc.Value {
+	if v.Get(name) == nil {
+		r.report(v.Pos, s.what+" has no "+name, "write one")
+	}
+	return typed(v, name, jsondoc.String)
+}
+
+func (r *reader) treeItem(v *jsondoc.Value) {
+	if !r.check(v, &treeShape) {
+		return
+	}
+	r.layoutOf(typed(v, "before", jsondoc.Array), 0)
+	r.out.begin(0, v.Pos)
+	r.out.add("tree ")
+	r.treeName(v)
+	r.treeParams(typed(v, "params", jsondoc.Array))
+	r.remark(v, "doc", " ")
+	r.meta(v)
+	r.comment(v)
+	r.out.finish()
+	r.depth = 0
+	r.root(v)
+	r.conditions(v)
+}
+
+func (r *reader) treeName(v *jsondoc.Value) {
+	r.tree = ""
+	name := r.required(v, "name", &treeShape)
+	if name == nil {
+		r.unsure = true
+		return
+	}
+	if err := trees.CheckName(name.Text); err != nil {
+		r.report(name.Pos, err.Error(), nameRemedy(name.Text))
+		r.unsure = true
+		return
+	}
+	r.tree = name.Text
+	r.out.piece(name.Text, name.Pos)
+}
+
+func (r *reader) treeParams(all *jsondoc.Value) {
+	r.params = map[string]bool{}
+	if all == nil {
+		return
+	}
+	for _, v := range all.Items {
+		if !r.check(v, &treeParamShape) {
+			r.unsure = true
+			continue
+		}
+		name := r.required(v, "name", &treeParamShape)
+		if name == nil || !r.isPlainName(name.Text, name.Pos, "a parameter") || r.isMember(name.Text, name.Pos) {
+			r.unsure = true
+			continue
+		}
+		r.out.add(" ")
+		r.out.piece(name.Text, name.Pos)
+		if value := v.Get("default"); value != nil {
+			r.out.add("=")
+			r.value(value)
+		}
+		r.params[name.Text] = true
+	}
+}
+
+func (r *reader) root(v *jsondoc.Value) {
+	switch root := v.Get("root"); {
+	case root == nil:
+		r.report(v.Pos, "tree "+r.tree+" has no root", `write "root": {"node": "root"}`)
+		r.stand(1, v.Pos)
+	case root.Kind != jsondoc.Object: // has been reported
+		r.stand(1, root.Pos)
+	default:
+		r.node(root, 1)
+	}
+}
+
+// layoutOf writes the comments and empty lines of a list, which stand before a line of
+// this depth.
+func (r *reader) layoutOf(all *jsondoc.Value, depth int) {
+	if all == nil {
+		return
+	}
+	for _, v := range all.Items {
+		at := depth
+		text := v
+		if v.Kind != jsondoc.String {
+			if !r.check(v, &commentShape) {
+				continue
+			}
+			text = r.required(v, "comment", &commentShape)
+			at = r.commentDepth(typed(v, "depth", jsondoc.Number), depth)
+		}
+		switch {
+		case text == nil:
+		case text.Text == "":
+			r.out.finish()
+		case r.isVisible(text):
+			r.out.begin(at, text.Pos)
+			r.out.piece(hashed(text.Text), text.Pos)
+			r.out.finish()
+		}
+	}
+}
+
+// commentDepth returns the depth of a comment. Between a node and its first child it is
+// that of the child, since one further left looks like a parent that was made a comment.
+func (r *reader) commentDepth(v *jsondoc.Value, depth int) int {
+	if v == nil {
+		return depth
+	}
+	at := int(v.Number)
+	if v.Number != float64(at) || at < 0 || at > trees.MaxDepth+1 {
+		r.report(v.Pos, "the depth of a comment is "+shown(v.Text), fmt.Sprintf("write a whole number from 0 to %d", trees.MaxDepth+1))
+		return depth
+	}
+	if r.depth > 0 && depth > r.depth && at >= r.depth {
+		return max(at, depth)
+	}
+	return at
+}
+
+// comment writes the comment behind something.
+func (r *reader) comment(v *jsondoc.Value) {
+	if c := typed(v, "comment", jsondoc.String); c != nil && c.Text != "" && r.isVisible(c) {
+		r.out.piece(" "+hashed(c.Text), c.Pos)
+	}
+}
+
+// hashed makes a text a comment.
+func hashed(text string) string {
+	if strings.HasPrefix(text, "#") {
+		return text
+	}
+	return "# " + text
+}

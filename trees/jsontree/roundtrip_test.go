@@ -1,0 +1,89 @@
+package jsontree_test
+
+import (
+	"bytes"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/bough-dev/bough/trees"
+	"github.com/bough-dev/bough/trees/internal/jsondoc"
+	"github.com/bough-dev/bough/trees/jsontree"
+)
+
+// samples returns all tree files that have no mistakes, by path.
+func samples(t testing.TB) map[string][]byte {
+	t.Helper()
+	files := map[string][]byte{}
+	for _, dir := range []string{"../../scripts", "../testdata/good", "testdata"} {
+		err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+			if err == nil && filepath.Ext(path) == ".bt" {
+				files[path], err = os.ReadFile(path)
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(files) < 40 {
+		t.Fatalf("%d files", len(files))
+	}
+	return files
+}
+
+// roundTrip holds the canonical form of a file against that of its JSON. It returns the
+// JSON.
+func roundTrip(t *testing.T, path string, src []byte) []byte {
+	t.Helper()
+	f, list := trees.Parse(path, src)
+	if len(list) > 0 {
+		t.Fatal(list)
+	}
+	out, err := jsontree.Marshal(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	back, list := jsontree.Parse(path, out)
+	if len(list) > 0 {
+		t.Fatalf("%v\nin\n%s", list, out)
+	}
+	if got, want := trees.Format(back), trees.Format(f); !bytes.Equal(got, want) {
+		t.Fatalf("%s comes back as\n%s\nwant\n%s\nthe JSON is\n%s", path, got, want, out)
+	}
+	again, err := jsontree.Marshal(back)
+	if err != nil || !bytes.Equal(again, out) {
+		t.Fatalf("%s is not stable: %v\n%s\n%s", path, err, out, again)
+	}
+	return out
+}
+
+func TestRoundTrip(t *testing.T) {
+	for path, src := range samples(t) {
+		t.Run(filepath.ToSlash(path), func(t *testing.T) { roundTrip(t, path, src) })
+	}
+}
+
+// FuzzRoundTrip: whatever trees.Parse accepts comes back from JSON byte for byte.
+func FuzzRoundTrip(f *testing.F) {
+	for _, src := range samples(f) {
+		f.Add(src)
+	}
+	f.Add([]byte("# a\n\n# b\n\ncondition a =#x > 2 # c\n# d\n\ntree a\n  # e\n  root {literal=1} {ref=\"x\"} {} {{}} + when#x > 1\n\n # f\n    # g\n    b\n# h\n\ntree c x\n  root x y=x z={1; 2, k={1, word=2}}\n    parallel success=one failure=\"one\"\n\n\n  # end\n# all\n"))
+	f.Fuzz(func(t *testing.T, src []byte) {
+		parsed, list := trees.Parse("fuzz.bt", src)
+		if len(list) > 0 {
+			t.Skip()
+		}
+		canonical := trees.Format(parsed)
+		if _, list := trees.Parse("fuzz.bt", canonical); len(list) > 0 || len(canonical) > jsondoc.MaxSize/64 {
+			t.Skip() // indentation leads beyond a limit
+		}
+		out := roundTrip(t, "fuzz.bt", src)
+		if !strings.HasPrefix(string(out), "{\n") {
+			t.Errorf("begins with %.20q", out)
+		}
+	})
+}

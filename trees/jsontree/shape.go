@@ -1,0 +1,113 @@
+package jsontree
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/trees/internal/jsondoc"
+)
+
+// shape is the members that an object may have and what they are.
+type shape struct {
+	what    string // the object, in messages
+	members []shapeMember
+}
+
+type shapeMember struct {
+	name string
+	kind jsondoc.Kind
+}
+
+// anyKind is for a member that may be anything, and remarkKind for a text or the literal
+// of one.
+const (
+	anyKind    jsondoc.Kind = 255
+	remarkKind jsondoc.Kind = 254
+)
+
+var (
+	documentShape = shape{"a tree file", []shapeMember{
+		{"$schema", jsondoc.String}, {"crlf", jsondoc.Bool}, {"conditions", jsondoc.Array}, {"trees", jsondoc.Array}, {"after", jsondoc.Array},
+	}}
+	treeShape = shape{"a tree", []shapeMember{
+		{"before", jsondoc.Array}, {"name", jsondoc.String}, {"params", jsondoc.Array}, {"doc", remarkKind},
+		{"meta", anyKind}, {"comment", jsondoc.String}, {"root", jsondoc.Object}, {"conditions", jsondoc.Array},
+	}}
+	treeParamShape = shape{"a parameter of a tree", []shapeMember{{"name", jsondoc.String}, {"default", anyKind}}}
+	conditionShape = shape{"a named condition", []shapeMember{
+		{"before", jsondoc.Array}, {"name", jsondoc.String}, {"expression", jsondoc.String}, {"comment", jsondoc.String},
+	}}
+	nodeShape = shape{"a node", []shapeMember{
+		{"before", jsondoc.Array}, {"node", jsondoc.String}, {"tree", jsondoc.String}, {"slot", jsondoc.String}, {"override", jsondoc.String},
+		{"args", jsondoc.Array}, {"params", jsondoc.Object}, {"id", jsondoc.String}, {"nonexclusive", jsondoc.Bool},
+		{"note", remarkKind}, {"meta", anyKind}, {"expression", jsondoc.String}, {"when", jsondoc.String},
+		{"comment", jsondoc.String}, {"children", jsondoc.Array},
+	}}
+	commentShape = shape{"a comment", []shapeMember{{"comment", jsondoc.String}, {"depth", jsondoc.Number}}}
+)
+
+// headMembers name a node, and say what it is. It has one of them.
+var headMembers = []string{"node", "tree", "slot", "override"}
+
+// check tells whether a value is an object, and reports what is wrong with its members.
+func (r *reader) check(v *jsondoc.Value, s *shape) bool {
+	if v.Kind != jsondoc.Object {
+		r.report(v.Pos, s.what+" is an object, not "+v.Kind.String(), "write it in braces, with "+s.names())
+		return false
+	}
+	for _, m := range v.Members {
+		i := slices.IndexFunc(s.members, func(t shapeMember) bool { return t.name == m.Name })
+		switch {
+		case i < 0:
+			r.report(m.Pos, s.what+" has no member "+shown(m.Name), s.near(m.Name))
+		case !s.members[i].takes(m.Value):
+			r.report(m.Value.Pos, m.Name+" of "+s.what+" is "+s.members[i].wants()+", not "+m.Value.Kind.String(), "change it, or leave it out")
+		}
+	}
+	return true
+}
+
+// takes tells whether a value is of the right type.
+func (m shapeMember) takes(v *jsondoc.Value) bool {
+	switch m.kind {
+	case anyKind:
+		return true
+	case remarkKind:
+		return v.Kind == jsondoc.String || spelledAs(v, literalMember) != nil
+	}
+	return v.Kind == m.kind
+}
+
+// wants says of which type a value must be.
+func (m shapeMember) wants() string {
+	if m.kind == remarkKind {
+		return jsondoc.String.String()
+	}
+	return m.kind.String()
+}
+
+// names lists the members.
+func (s *shape) names() string {
+	var names []string
+	for _, m := range s.members {
+		names = append(names, m.name)
+	}
+	return strings.Join(names, ", ")
+}
+
+// near returns a remedy for a member that there is not.
+func (s *shape) near(name string) string {
+	if hint := diag.DidYouMean(name, strings.Split(s.names(), ", ")); hint != "" {
+		return hint
+	}
+	return "it may have " + s.names() + "; other tools keep theirs in meta"
+}
+
+// typed returns the member of that name if it has the right type, else nil.
+func typed(v *jsondoc.Value, name string, kind jsondoc.Kind) *jsondoc.Value {
+	if m := v.Get(name); m != nil && m.Kind == kind {
+		return m
+	}
+	return nil
+}

@@ -1,0 +1,158 @@
+package jsontree
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/bough-dev/bough/behaviors"
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/trees"
+)
+
+// What plain JSON cannot say is an object with one of these members alone. A table that
+// looks like one is written as a literal.
+const (
+	literalMember = "literal" // a value as a tree file has it: {"literal": "56%"}
+	refMember     = "ref"     // a parameter of the tree: {"ref": "speed"}
+	wordMember    = "word"    // a word without quotes: {"word": "one"}
+)
+
+var spelledMembers = []string{literalMember, refMember, wordMember}
+
+func single(name, value string) *object {
+	return &object{members: []member{{name, value}}}
+}
+
+// remark returns a description or a note, of which only the text is kept.
+func remark(text string) any {
+	if utf8.ValidString(text) {
+		return text
+	}
+	return single(literalMember, trees.Literal(engine.String(text)))
+}
+
+func (w *writer) arg(a trees.Arg) any {
+	if a.Ref {
+		return single(refMember, a.Value.Str())
+	}
+	return w.value(a.Value, a.Pos, 0)
+}
+
+func (w *writer) param(p trees.Param) any { return w.value(p.Value, p.Pos, len(p.Name)+1) }
+
+// nodeParam returns the parameter of a node. Where its kind wants a word, a plain text is
+// that word.
+func (w *writer) nodeParam(n *trees.Node, p trees.Param) any {
+	wanted := headMember(n) == "node" && wantsWord(n.Name, p.Name)
+	switch v := w.param(p); {
+	case p.Ref:
+		return single(refMember, p.Value.Str())
+	case p.Word && wanted:
+		return p.Value.Str()
+	case p.Word:
+		return single(wordMember, p.Value.Str())
+	case wanted && p.Value.Kind() == engine.StringValue:
+		return single(literalMember, w.spelled(p.Value, p.Pos, len(p.Name)+1))
+	default:
+		return v
+	}
+}
+
+// wantsWord tells whether a parameter of a node takes one word of a few.
+func wantsWord(node, key string) bool {
+	k := behaviors.KindNamed(node)
+	if k == nil {
+		return false
+	}
+	p := k.Param(key)
+	return p != nil && (p.Type == behaviors.WordParam || p.Type == behaviors.QuotaParam)
+}
+
+// value returns a value that stands so many characters behind a place.
+func (w *writer) value(v engine.Value, pos diag.Pos, skip int) any {
+	if t, ok := v.Ref().(*trees.Table); ok {
+		return w.table(t)
+	}
+	spelled := w.spelled(v, pos, skip)
+	switch v.Kind() {
+	case engine.NumberValue:
+		if json.Valid([]byte(spelled)) {
+			return number(spelled)
+		}
+		return single(literalMember, spelled)
+	case engine.StringValue:
+		if spelled == trees.Literal(v) && utf8.ValidString(v.Str()) {
+			return v.Str()
+		}
+		return single(literalMember, spelled)
+	case engine.BoolValue:
+		return v.Truthy()
+	}
+	return nil
+}
+
+// table calls itself at most trees.MaxTableDepth times, with value.
+func (w *writer) table(t *trees.Table) any {
+	like := len(t.Fields) == 1 && slices.Contains(spelledMembers, t.Fields[0].Name)
+	switch {
+	case like, len(t.Items) > 0 && len(t.Fields) > 0:
+		return single(literalMember, w.tableText(t))
+	case len(t.Items) > 0:
+		l := &list{}
+		for _, item := range t.Items {
+			l.add(w.arg(item))
+		}
+		return l
+	}
+	o := &object{}
+	for _, f := range t.Fields {
+		o.add(f.Name, w.param(f))
+	}
+	return o
+}
+
+// tableText returns a table as a tree file has it.
+func (w *writer) tableText(t *trees.Table) string {
+	var parts []string
+	for _, item := range t.Items {
+		parts = append(parts, w.spelled(item.Value, item.Pos, 0))
+	}
+	for _, f := range t.Fields {
+		parts = append(parts, f.Name+"="+w.spelled(f.Value, f.Pos, len(f.Name)+1))
+	}
+	return "{" + strings.Join(parts, ", ") + "}"
+}
+
+// spelled returns a value as it stands in the file.
+func (w *writer) spelled(v engine.Value, pos diag.Pos, skip int) string {
+	if t, ok := v.Ref().(*trees.Table); ok {
+		return w.tableText(t)
+	}
+	text := w.spelling(pos.Line, pos.Col+skip)
+	switch v.Kind() {
+	case engine.NumberValue:
+		if end := strings.IndexAny(text, " ,}"); end >= 0 {
+			return text[:end]
+		}
+		return text
+	case engine.StringValue:
+		return quotedPart(text)
+	}
+	return trees.Literal(v)
+}
+
+// quotedPart returns the text in quotes that text begins with.
+func quotedPart(text string) string {
+	for i := 1; i < len(text); i++ {
+		switch text[i] {
+		case '\\':
+			i++
+		case text[0]:
+			return text[:i+1]
+		}
+	}
+	return text
+}

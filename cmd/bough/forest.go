@@ -1,0 +1,103 @@
+package main
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/trees"
+)
+
+// forest are the trees of a file or of all files below a directory.
+type forest struct {
+	files    []*trees.File
+	named    map[string]*trees.Tree // of each name the first
+	mistakes error                  // in any of the files
+}
+
+// readForest reads a file, or the tree files below a directory, in the order of their
+// paths.
+func readForest(path string) (*forest, error) {
+	f := &forest{named: map[string]*trees.Tree{}}
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, usageError{err}
+	}
+	if !info.IsDir() {
+		return f, f.read(path, path)
+	}
+	err = filepath.WalkDir(path, func(name string, d fs.DirEntry, err error) error {
+		if err != nil || !d.Type().IsRegular() || filepath.Ext(name) != ".bt" {
+			return err
+		}
+		return f.read(name, name)
+	})
+	return f, err
+}
+
+func (f *forest) read(path, shown string) error {
+	in, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	src, err := io.ReadAll(io.LimitReader(in, trees.MaxFileSize+1))
+	if err != nil {
+		return err
+	}
+	f.add(shown, src)
+	return nil
+}
+
+// add takes in a file; one with mistakes adds only these.
+func (f *forest) add(shown string, src []byte) {
+	file, list := trees.Parse(filepath.ToSlash(shown), src)
+	if err := diag.List(list).Err(); err != nil {
+		f.mistakes = errors.Join(f.mistakes, err)
+		return
+	}
+	f.files = append(f.files, file)
+	for _, t := range file.Trees {
+		if f.named[t.Name] == nil {
+			f.named[t.Name] = t
+		}
+	}
+}
+
+// choose returns the trees of these names, and without names all.
+func (f *forest) choose(names []string) ([]*trees.Tree, error) {
+	var all, list []*trees.Tree
+	var known []string
+	for _, file := range f.files {
+		all = append(all, file.Trees...)
+	}
+	for _, t := range all {
+		known = append(known, t.Name)
+	}
+	if len(names) == 0 {
+		return all, nil
+	}
+	for _, n := range names {
+		t := f.named[n]
+		if t == nil {
+			if hint := diag.DidYouMean(n, known); hint != "" {
+				return nil, usagef("no tree has the name %q; %s", n, hint)
+			}
+			return nil, usagef("no tree has the name %q", n)
+		}
+		list = append(list, t)
+	}
+	return list, nil
+}
+
+// writeTo writes to a file, or to w if its name is empty.
+func writeTo(w io.Writer, file string, text []byte) error {
+	if file == "" {
+		_, err := w.Write(text)
+		return err
+	}
+	return os.WriteFile(file, text, 0o644)
+}

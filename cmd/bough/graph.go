@@ -1,0 +1,100 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+
+	"github.com/bough-dev/bough/trees"
+	"github.com/bough-dev/bough/trees/graph"
+	"github.com/spf13/cobra"
+)
+
+// grapher is the command graph.
+type grapher struct {
+	format, out, dir, scripts string
+	fold                      bool
+}
+
+func newGraphCommand() *cobra.Command {
+	g := &grapher{}
+	c := &cobra.Command{
+		Use:   "graph FILE or DIR [TREE ...]",
+		Short: "Draw trees",
+		Long: `Graph draws the trees of a file, or of all files of a directory, below each other
+in one picture; with names, only the trees that are named. Included trees are
+shown in place, in a tinted area, if a file below the directory of the file (or
+of --scripts) has them. It reads no Lua scripts.
+
+The format is svg, dot for Graphviz, or mermaid for pages of Git hosts.`,
+		Example: "  bough graph -o guard.svg scripts/guard.bt\n  bough graph --fold --dir down scripts villager",
+		Args: func(c *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return usagef("%s wants a file or a directory: %s", c.CommandPath(), c.UseLine())
+			}
+			return nil
+		},
+		RunE: func(c *cobra.Command, args []string) error { return g.run(c, args[0], args[1:]) },
+	}
+	f := c.Flags()
+	f.StringVar(&g.format, "format", "svg", "svg, dot or mermaid")
+	f.StringVarP(&g.out, "output", "o", "", "file to write, instead of standard output")
+	f.BoolVar(&g.fold, "fold", false, "show an included tree as one card")
+	f.StringVar(&g.dir, "dir", "right", "where trees grow to: right or down")
+	f.StringVar(&g.scripts, "scripts", "", "directory of included trees (default that of the file)")
+	return c
+}
+
+// drawings are the formats.
+var drawings = map[string]func([]*trees.Tree, graph.Options) []byte{
+	"svg": graph.SVG, "dot": graph.Dot, "mermaid": graph.Mermaid,
+}
+
+func (g *grapher) run(c *cobra.Command, path string, names []string) error {
+	draw := drawings[g.format]
+	switch {
+	case draw == nil:
+		return usagef("--format %s is not known; choose svg, dot or mermaid", g.format)
+	case g.dir != "right" && g.dir != "down":
+		return usagef("--dir %s is not known; choose right or down", g.dir)
+	}
+	own, err := readForest(path)
+	if err != nil {
+		return err
+	}
+	if own.mistakes != nil {
+		tellMistakes(c.ErrOrStderr(), own.mistakes)
+		return errFindings
+	}
+	list, err := own.choose(names)
+	if err != nil {
+		return err
+	}
+	known, err := g.known(path, own)
+	if err != nil {
+		return err
+	}
+	out := draw(list, graph.Options{Tree: func(n string) *trees.Tree {
+		if t := own.named[n]; t != nil {
+			return t
+		}
+		return known.named[n]
+	}, Fold: g.fold, Down: g.dir == "down"})
+	return writeTo(c.OutOrStdout(), g.out, out)
+}
+
+// known reads the files in which included trees are looked for. Files with mistakes
+// give none.
+func (g *grapher) known(path string, own *forest) (*forest, error) {
+	dir := g.scripts
+	if dir == "" {
+		info, err := os.Stat(path)
+		if err != nil || info.IsDir() {
+			return own, err
+		}
+		dir = filepath.Dir(path)
+	}
+	if g.fold {
+		return own, nil
+	}
+	return readForest(dir)
+}

@@ -1,0 +1,143 @@
+package graph
+
+import "slices"
+
+const (
+	gapDepth   = 56.0 // between a card and its children
+	gapBreadth = 14.0 // between siblings
+	groupPad   = 9.0
+	groupHead  = 9.0 // room for the tab of an inclusion
+)
+
+// layout places the cards of a tree and returns the size of the whole. Each subtree
+// has a band of its own, so that nothing can overlap. It looks at each card once on
+// the way up and once on the way down.
+func layout(root *Card, down bool) (w, h float64) {
+	cards := root.all()
+	for _, c := range cards {
+		c.fill()
+	}
+	for _, c := range slices.Backward(cards) {
+		c.span(down)
+	}
+	for _, c := range cards {
+		c.place(down)
+	}
+	return root.spanW, root.spanH
+}
+
+// pad is the room that a card keeps around its subtree.
+func (c *Card) pad() float64 {
+	if c.Group {
+		return groupPad
+	}
+	return 0
+}
+
+// head is the room above a card for the tab of an inclusion.
+func (c *Card) head() float64 {
+	if c.Shape == InclusionShape {
+		return groupHead
+	}
+	return 0
+}
+
+// stackFrom is how many leaves below a card stand below each other in a picture that
+// grows downwards, where they would make it too wide.
+const stackFrom = 4
+
+const stackIndent = 26.0
+
+func (c *Card) stacked(down bool) bool {
+	if !down || len(c.Children) < stackFrom {
+		return false
+	}
+	for _, k := range c.Children {
+		if len(k.Children) > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// span sets the size of the subtree when those of the children are known.
+func (c *Card) span(down bool) {
+	across, along := 0.0, 0.0 // of the children
+	if !down {
+		c.alignChildren()
+	}
+	vertical := !down || c.stacked(down)
+	for i, k := range c.Children {
+		if vertical {
+			across, along = max(across, k.spanW), along+k.spanH
+		} else {
+			across, along = max(across, k.spanH), along+k.spanW
+		}
+		if i > 0 {
+			along += gapBreadth
+		}
+	}
+	c.breadth = along
+	w, h := c.w, c.h+c.head()
+	switch {
+	case len(c.Children) == 0:
+	case c.stacked(down):
+		w, h = max(w, stackIndent+across), h+gapBreadth*2+along
+	case down:
+		w, h = max(w, along), h+gapDepth+across
+	default:
+		w, h = w+gapDepth+across, max(h, along)
+	}
+	c.spanW, c.spanH = w+2*c.pad(), h+2*c.pad()
+}
+
+// alignChildren lets the grandchildren begin behind the widest child that has any.
+func (c *Card) alignChildren() {
+	column := 0.0
+	for _, k := range c.Children {
+		if len(k.Children) > 0 {
+			column = max(column, k.w+k.pad())
+		}
+	}
+	for _, k := range c.Children {
+		if len(k.Children) > 0 {
+			k.shift = column - k.w - k.pad()
+			k.spanW += k.shift
+		}
+	}
+}
+
+// place puts a card, whose x and y are the corner of its subtree so far, and then the
+// corners of its children's subtrees.
+func (c *Card) place(down bool) {
+	c.corner = [2]float64{c.x, c.y}
+	left, top := c.x+c.pad(), c.y+c.pad()
+	w, h := c.spanW-2*c.pad(), c.spanH-2*c.pad()
+	switch {
+	case c.stacked(down):
+		c.x, c.y = left, top+c.head()
+		c.column(c.x+stackIndent, c.y+c.h+2*gapBreadth)
+	case down:
+		c.x, c.y = left+(w-c.w)/2, top+c.head()
+		c.row(left+(w-c.breadth)/2, c.y+c.h+gapDepth)
+	default:
+		c.x, c.y = left, top+c.head()+(h-c.head()-c.h)/2
+		c.column(c.x+c.w+c.shift+gapDepth, top+(h-c.breadth)/2)
+	}
+}
+
+// column puts the children below each other.
+func (c *Card) column(x, y float64) {
+	for _, k := range c.Children {
+		k.x, k.y = x, y
+		y += k.spanH + gapBreadth
+	}
+}
+
+// row puts the children beside each other.
+func (c *Card) row(x, y float64) {
+	for _, k := range c.Children {
+		k.x, k.y = x, y
+		x += k.spanW + gapBreadth
+	}
+}

@@ -1,0 +1,111 @@
+package graph
+
+import "strings"
+
+// The faces of the lines of a card.
+var (
+	titleFace  = face{class: "t", size: 14, bold: true}
+	paramFace  = face{class: "p", size: 12, mono: true}
+	guardFace  = face{class: "g", size: 12, mono: true}
+	noteFace   = face{class: "n", size: 11.5}
+	idFace     = face{class: "i", size: 11, mono: true}
+	remarkFace = face{class: "r", size: 12, mono: true}
+)
+
+// line is one line of a card.
+type line struct {
+	text string
+	face face
+	y    float64 // of its base line, from the top of the card
+}
+
+const (
+	lineWidth = 270.0 // of the text of a card, at most
+	padX      = 14.0
+	padY      = 8.0
+)
+
+// fill sets the lines of a card and its size. The condition stands above the name,
+// because it is asked first.
+func (c *Card) fill() {
+	c.h = padY
+	if c.Guard != "" {
+		c.add("when "+c.Guard, guardFace)
+		c.h += 4
+	}
+	title := c.Title
+	if c.Plus {
+		title += "  +"
+	}
+	c.add(icon(c)+title, titleFace)
+	c.add(c.Expr, paramFace)
+	c.add(c.Params, paramFace)
+	if c.ID != "" {
+		c.add("id "+c.ID, idFace)
+	}
+	c.add(c.Note, noteFace)
+	for _, r := range c.Remarks {
+		c.add(r, remarkFace)
+	}
+	c.h += padY
+	for _, l := range c.lines {
+		c.w = max(c.w, l.face.width(l.text)+2*padX)
+	}
+	c.w = max(c.w, 64)
+}
+
+func (c *Card) add(text string, f face) {
+	if text == "" {
+		return
+	}
+	for _, part := range f.wrap(text, lineWidth) {
+		height := f.size * 1.35
+		c.lines = append(c.lines, line{part, f, c.h + f.size})
+		c.h += height
+	}
+}
+
+// icons stand before the names of composites.
+var icons = map[string]string{
+	"sequence": "→ ", "reactive_sequence": "→ ", "sequence_with_memory": "→ ", "random_sequence": "→ ",
+	"fallback": "? ", "selector": "? ", "reactive_fallback": "? ", "active_selector": "? ",
+	"fallback_with_memory": "? ", "random_fallback": "? ", "parallel": "⇉ ", "monitor": "⇉ ",
+}
+
+func icon(c *Card) string {
+	if c.Shape != CompositeShape {
+		return ""
+	}
+	return icons[c.Node.Name]
+}
+
+// wrap breaks a text into lines that are at most so wide. Nothing is cut off: a word
+// that is too long goes on in the next line.
+func (f face) wrap(text string, most float64) []string {
+	var lines []string
+	for part := range strings.SplitSeq(text, "\n") {
+		for part != "" {
+			n := f.fits(part, most)
+			lines = append(lines, strings.TrimRight(part[:n], " "))
+			part = part[n:]
+		}
+	}
+	return lines
+}
+
+// fits returns how many bytes of the text make a line, one character at least.
+func (f face) fits(text string, most float64) int {
+	sum, space := 0.0, 0
+	for i, r := range text {
+		if sum += f.advance(r) * f.size * margin; sum > most && i > 0 {
+			if space > 0 {
+				return space
+			}
+			return i
+		}
+		if r == ' ' && i > 0 {
+			space = i + 1
+		}
+	}
+	return len(text)
+}

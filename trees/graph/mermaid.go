@@ -1,0 +1,60 @@
+package graph
+
+import (
+	"bytes"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/bough-dev/bough/trees"
+)
+
+// mermaidShapes are the brackets around the label of each shape.
+var mermaidShapes = [...][2]string{{"(", ")"}, {"{{", "}}"}, {"[", "]"}, {"([", "])"}, {"[", "]"}, {"{{", "}}"}, {"[[", "]]"}, {"[", "]"}}
+
+// Mermaid writes trees as a flowchart of Mermaid, as pages of Git hosts show it.
+func Mermaid(list []*trees.Tree, o Options) []byte {
+	var b bytes.Buffer
+	b.WriteString("flowchart " + direction(o, "TB", "LR") + "\n")
+	number := 0
+	for i, t := range list {
+		root := Cards(t, o)
+		if root == nil {
+			continue
+		}
+		fmt.Fprintf(&b, "  subgraph t%d[\"%s\"]\n", i, mermaidText(headingWithDoc(t)))
+		numbers := map[*Card]int{}
+		for _, c := range root.all() {
+			number++
+			numbers[c] = number
+			s := mermaidShapes[c.Shape]
+			fmt.Fprintf(&b, "    n%d%s\"%s\"%s\n", number, s[0], mermaidText(label(c)), s[1])
+		}
+		for _, c := range root.all() {
+			for _, k := range c.Children {
+				fmt.Fprintf(&b, "    n%d --> n%d\n", numbers[c], numbers[k])
+			}
+		}
+		b.WriteString("  end\n")
+	}
+	return b.Bytes()
+}
+
+// mermaidText writes every character that could mean something to Mermaid, Markdown
+// or HTML by its number.
+func mermaidText(s string) string {
+	var b strings.Builder
+	for _, r := range s {
+		switch {
+		case r == '\n':
+			b.WriteString("<br/>")
+		case r < ' ':
+			b.WriteByte(' ')
+		case strings.ContainsRune("\"#&<>;`*_\\[]{}()|~%", r):
+			b.WriteString("#" + strconv.Itoa(int(r)) + ";")
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}

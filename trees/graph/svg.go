@@ -1,0 +1,134 @@
+package graph
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/bough-dev/bough/trees"
+)
+
+var (
+	headFace = face{class: "h", size: 20, bold: true}
+	docFace  = face{class: "d", size: 13}
+)
+
+const frame = 24.0 // around and between the trees of a picture
+
+// picture is a drawing that grows downwards, tree by tree.
+type picture struct {
+	body bytes.Buffer
+	w, y float64
+	o    Options
+}
+
+// SVG draws trees below each other. Trees without a root are left out.
+func SVG(list []*trees.Tree, o Options) []byte {
+	p := picture{y: frame, o: o}
+	var names []string
+	for _, t := range list {
+		if root := Cards(t, o); root != nil {
+			p.tree(t, root)
+			names = append(names, t.Name)
+		}
+	}
+	var out bytes.Buffer
+	w, h := num(math.Ceil(p.w+frame)), num(math.Ceil(p.y))
+	title := escape("Behavior tree " + strings.Join(names, ", "))
+	fmt.Fprintf(&out, `<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-labelledby="title desc" width="%s" height="%s" viewBox="0 0 %s %s">`+"\n", w, h, w, h)
+	fmt.Fprintf(&out, "<title id=\"title\">%s</title>\n<desc id=\"desc\">Each card is a node. A node asks its children in their order. The words behind when are its condition.</desc>\n", title)
+	out.WriteString(style)
+	fmt.Fprintf(&out, "<rect class=\"bg\" width=\"%s\" height=\"%s\" rx=\"10\"/>\n", w, h)
+	out.Write(p.body.Bytes())
+	out.WriteString("</svg>\n")
+	return out.Bytes()
+}
+
+// tree draws a tree with its heading.
+func (p *picture) tree(t *trees.Tree, root *Card) {
+	p.heading(Heading(t), headFace)
+	p.heading(t.Doc, docFace)
+	p.y += 10
+	root.x, root.y = frame, p.y
+	w, h := layout(root, p.o.Down)
+	cards := root.all()
+	for _, c := range cards {
+		if c.Group {
+			fmt.Fprintf(&p.body, "<rect class=\"group\" x=\"%s\" y=\"%s\" width=\"%s\" height=\"%s\" rx=\"10\"/>\n", num(c.corner[0]), num(c.corner[1]), num(c.spanW), num(c.spanH))
+		}
+	}
+	for _, c := range cards {
+		for _, k := range c.Children {
+			p.edge(c, k)
+		}
+	}
+	for _, c := range cards {
+		p.card(c)
+	}
+	p.w, p.y = max(p.w, frame+w), p.y+h+frame
+}
+
+// Heading returns the name of a tree with its parameters.
+func Heading(t *trees.Tree) string {
+	s := t.Name
+	for _, q := range t.Params {
+		s += " " + q.Name
+		if !q.Required {
+			s += "=" + value(trees.Arg{Value: q.Value, Percent: q.Percent, Ref: q.Ref}, q.Word)
+		}
+	}
+	return s
+}
+
+func (p *picture) heading(text string, f face) {
+	for _, part := range f.wrap(text, 640) {
+		fmt.Fprintf(&p.body, "<text class=\"%s\" x=\"%s\" y=\"%s\">%s</text>\n", f.class, num(frame), num(p.y+f.size), escape(part))
+		p.y += f.size * 1.35
+		p.w = max(p.w, frame+f.width(part))
+	}
+}
+
+func (p *picture) edge(c, k *Card) {
+	if c.stacked(p.o.Down) {
+		fmt.Fprintf(&p.body, "<path class=\"e\" d=\"M%s %sV%sH%s\"/>\n", num(c.x+stackIndent/2), num(c.y+c.h), num(k.y+k.h/2), num(k.x))
+		return
+	}
+	if p.o.Down {
+		x1, y1, x2, y2 := c.x+c.w/2, c.y+c.h, k.x+k.w/2, k.y
+		m := num((y1 + y2) / 2)
+		fmt.Fprintf(&p.body, "<path class=\"e\" d=\"M%s %sC%s %s %s %s %s %s\"/>\n", num(x1), num(y1), num(x1), m, num(x2), m, num(x2), num(y2))
+		return
+	}
+	y1, x2, y2 := c.y+c.h/2, k.x, k.y+k.h/2
+	bend := c.x + c.w + c.shift
+	m := num((bend + x2) / 2)
+	fmt.Fprintf(&p.body, "<path class=\"e\" d=\"M%s %sH%sC%s %s %s %s %s %s\"/>\n", num(c.x+c.w), num(y1), num(bend), m, num(y1), m, num(y2), num(x2), num(y2))
+}
+
+var markNames = [...]string{"", " added", " removed", " changed", " moved"}
+
+func (p *picture) card(c *Card) {
+	fmt.Fprintf(&p.body, "<g class=\"%s%s\"><title>%s</title><path class=\"c\" d=\"%s\"/>", c.Shape, markNames[c.Mark], escape(c.Detail), outline(c.Shape, c.x, c.y, c.w, c.h))
+	for _, l := range c.lines {
+		fmt.Fprintf(&p.body, "<text class=\"%s\" x=\"%s\" y=\"%s\">%s</text>", l.face.class, num(c.x+padX), num(c.y+l.y), escape(l.text))
+	}
+	p.body.WriteString("</g>\n")
+}
+
+// num writes a coordinate in tenths of a pixel.
+func num(f float64) string { return strconv.FormatFloat(math.Round(f*10)/10, 'f', -1, 64) }
+
+// escape makes a text fit for XML. What XML cannot hold becomes a question mark.
+func escape(s string) string {
+	s = strings.Map(func(r rune) rune {
+		if r < ' ' && r != '\n' || r == 0xfffe || r == 0xffff || r == 0x7f {
+			return '?'
+		}
+		return r
+	}, strings.ToValidUTF8(s, "?"))
+	return xmlEscapes.Replace(s)
+}
+
+var xmlEscapes = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;")

@@ -295,16 +295,15 @@ func (e *element) write(b *bytes.Buffer, indent string) {
 		b.WriteString("/>\n")
 		return
 	}
-	b.WriteString(">")
-	if len(e.children) == 0 {
-		b.WriteString(escape(e.text) + "</" + e.name + ">\n")
-		return
+	b.WriteString(">" + escape(e.text))
+	if len(e.children) > 0 {
+		b.WriteString("\n")
+		for _, c := range e.children {
+			c.write(b, indent+"  ")
+		}
+		b.WriteString(indent)
 	}
-	b.WriteString("\n")
-	for _, c := range e.children {
-		c.write(b, indent+"  ")
-	}
-	b.WriteString(indent + "</" + e.name + ">\n")
+	b.WriteString("</" + e.name + ">\n")
 }
 
 var escaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "\t", "&#x9;", "\n", "&#xA;", "\r", "&#xD;")

@@ -1,0 +1,160 @@
+package btcpp
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/trees"
+)
+
+func wrapped(body string) string {
+	return `<root BTCPP_format="4"><BehaviorTree ID="A">` + body + `</BehaviorTree></root>`
+}
+
+// TestMistakes: one error for each file, with its place, its cause and a remedy.
+func TestMistakes(t *testing.T) {
+	deep := strings.Repeat("<Inverter>", 100_000)
+	for _, tt := range []struct{ name, src, want string }{
+		{"empty", " \n", "a.xml:1:1: the file is empty: give"},
+		{"no XML", "tree a\n  root\n", "a.xml:1:1: text stands outside of the element root: delete it"},
+		{"no element", "<!-- -->", "a.xml:1:1: the file has no element: give"},
+		{"cut off", "<root BTCPP_format=\"4\">\n<BehaviorTree", "a.xml:2:14: the file ends in the middle of a tag: export"},
+		{"not closed", "<root>\n<BehaviorTree ID=\"A\">", "a.xml:2:22: the file ends before <BehaviorTree> of line 2 is closed: export"},
+		{"wrong tag", "<root>\n <a>\n </b>", "a.xml:3:2: </b> does not close <a> of line 2: write </a> before"},
+		{"closes nothing", "</root>", "a.xml:1:1: </root> closes nothing: delete"},
+		{"two roots", "<root BTCPP_format=\"4\"/>\n<root/>", "a.xml:2:1: a second element <root> stands behind the root of line 1: delete"},
+		{"other root", "<project/>", "a.xml:1:1: the outermost element is <project>: give"},
+		{"no tree", "<root BTCPP_format=\"4\"/>", "a.xml:1:1: the file has no <BehaviorTree>: give"},
+		{"no ID", "<root BTCPP_format=\"4\">\n<BehaviorTree><A/></BehaviorTree></root>", "a.xml:2:1: a <BehaviorTree> has no ID: write"},
+		{"no node", "<root BTCPP_format=\"4\"><BehaviorTree ID=\"A\"/></root>", "a.xml:1:24: the tree A has 0 nodes at its top; it must have one: put"},
+		{"two nodes", wrapped("<A/><B/>"), "a.xml:1:24: the tree A has 2 nodes at its top; it must have one: put"},
+		{"one ID twice", "<root BTCPP_format=\"4\"><BehaviorTree ID=\"A\"><A/></BehaviorTree>\n<BehaviorTree ID=\"A\"><A/></BehaviorTree></root>", "a.xml:2:15: a second tree has the ID A, first in line 1: give"},
+		{"attribute twice", wrapped("\n<A x=\"ä\" x=\"2\"/>"), "a.xml:2:10: <A> has the attribute x twice: delete"},
+		{"version 3", "<root\n BTCPP_format=\"3\"><BehaviorTree ID=\"A\"><A/></BehaviorTree></root>", "a.xml:2:2: the file is of version 3, in which nodes and ports mean something else: convert"},
+		{"version 5", "<root BTCPP_format=\"5\"/>", "a.xml:1:7: the file is of version \"5\"; only version 4 is known: save"},
+		{"cycle", "<root BTCPP_format=\"4\"><BehaviorTree ID=\"A\"><SubTree ID=\"B\"/></BehaviorTree><BehaviorTree ID=\"B\">\n<SubTree ID=\"A\"/></BehaviorTree></root>", "a.xml:2:1: tree A includes itself: A -> B -> A: remove"},
+		{"too deep", "<root>" + deep, "a.xml:1:2497: elements are nested deeper than 250 levels: put"},
+		{"too deep for a tree", wrapped(strings.Repeat("<Inverter>", 220) + "<A/>" + strings.Repeat("</Inverter>", 220)), "a.xml:1:2045: nodes are nested deeper than 200 levels: put"},
+		{"too large", strings.Repeat(" ", 50<<20), "a.xml:1:1: the file has 52428800 bytes; the limit is 8388608 (8 MB): divide"},
+		{"too many elements", wrapped(strings.Repeat("<A/>", 250_000)), "a.xml:1:800037: the file has more than 200000 elements: divide"},
+		{"too many nodes", wrapped("<Sequence>" + strings.Repeat("<A/>", 11_000) + "</Sequence>"), "a.xml:1:40051: tree A has more than 10000 nodes: put"},
+		{"too many attributes", "<root" + manyAttrs(1001) + "/>", "a.xml:1:1: <root> has 1001 attributes; the limit is 1000: delete"},
+		{"too long", wrapped("\n<A x=\"" + strings.Repeat("ä", 10_000) + "\"/>"), "a.xml:2:1: the element becomes a line of 10008 characters; the limit is 10000: shorten"},
+		{"not UTF-8", wrapped("\n <A x=\"\xff\"/>"), "a.xml:2:8: the byte 0xFF is not UTF-8: save"},
+		{"UTF-16", "\xff\xfe<\x00", "a.xml:1:1: the file is encoded in UTF-16: save"},
+		{"Latin 1", "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?><root/>", "a.xml:1:1: the file says that its encoding is \"ISO-8859-1\": save"},
+		{"document type", "<?xml version=\"1.0\"?>\n<!DOCTYPE root SYSTEM \"x.dtd\"><root/>", "a.xml:2:1: the file has a document type (<!DOCTYPE or <!ENTITY): delete"},
+		{"entities", "<!DOCTYPE r [<!ENTITY a \"aaaaaaaaaa\"><!ENTITY b \"&a;&a;&a;&a;\">]><root>&b;</root>", "a.xml:1:1: the file has a document type"},
+		{"unknown entity", wrapped("<A x=\"&lol;\"/>"), "a.xml:1:56: not XML: invalid character entity &lol;: correct"},
+		{"control character", wrapped("<A x=\"\x01\"/>"), "a.xml:1:53: not XML: illegal character code U+0001: correct"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			start := time.Now()
+			f, list := Import("a.xml", []byte(tt.src))
+			if f != nil || len(list.Errors()) != 1 || !strings.HasPrefix(list.Errors()[0].Headline(), tt.want) {
+				t.Errorf("got %.300s\nwant %s", list.Errors().Error(), tt.want)
+			}
+			if d := time.Since(start); d > 5*time.Second {
+				t.Errorf("it took %v", d)
+			}
+		})
+	}
+}
+
+func manyAttrs(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, " a%d=\"\"", i)
+	}
+	return b.String()
+}
+
+// TestNoVersion: a file that does not say its version is read, with a warning.
+func TestNoVersion(t *testing.T) {
+	f, list := Import("a.xml", []byte(`<root><BehaviorTree ID="A"><Sequence/></BehaviorTree></root>`))
+	if f == nil || len(list) != 1 || !strings.Contains(list[0].Message, "does not say its version") {
+		t.Error(list)
+	}
+}
+
+// TestSniff tells the files of BehaviorTree.CPP from others.
+func TestSniff(t *testing.T) {
+	for src, want := range map[string]bool{
+		wrapped("<A/>"): true, "\ufeff<?xml version=\"1.0\"?>\n<root><BehaviorTree/></root>": true,
+		"": false, "tree a\n  root\n": false, "{\"root\": 1}": false, "<root><x/></root>": false, "<svg/>": false,
+	} {
+		if got := Sniff([]byte(src)); got != want {
+			t.Errorf("Sniff(%.40q) = %v", src, got)
+		}
+	}
+}
+
+// TestExportMistakes: what cannot be written is an error with a place.
+func TestExportMistakes(t *testing.T) {
+	empty := trees.NewFile("a.bt", nil)
+	bad := trees.NewFile("a.bt", nil)
+	bad.Trees = []*trees.Tree{{Name: "a", Pos: diag.Pos{File: "a.bt", Line: 1, Col: 1}}}
+	broken, _ := trees.Parse("a.bt", []byte("tree a\n  wait 2s\n"))
+	for want, f := range map[string]*trees.File{
+		"a.bt:1:1: the file has no tree: ": empty, "a.bt:1:1: tree a has no root: ": bad, "a.bt:2:3: the line has a mistake: ": broken,
+	} {
+		out, list := Export(f)
+		if out != nil || len(list.Errors()) != 1 || !strings.HasPrefix(list[0].Headline(), want) {
+			t.Errorf("got %v\nwant %s", list, want)
+		}
+	}
+}
+
+// FuzzImport holds for any input: no panic, one error or trees that can be written and read
+// again, and places inside of the file.
+func FuzzImport(f *testing.F) {
+	for _, name := range []string{"crossdoor", "ports", "conditions"} {
+		f.Add(read(f, "testdata/good/"+name+".xml"))
+	}
+	f.Add([]byte(wrapped(`<Switch2 variable="{a}" case_1="1" case_2="" _bough="switch a"><A/><B/><C/></Switch2>`)))
+	f.Add([]byte(wrapped(`<wait msec="-0" _while="a&lt;b" _bough="wait 2  when a"/>`)))
+	f.Fuzz(func(t *testing.T, src []byte) {
+		Sniff(src)
+		file, list := Import("a.xml", src)
+		checkList(t, list, src)
+		if list.Err() != nil {
+			return
+		}
+		text := trees.Format(file)
+		again, faults := trees.Parse("a.bt", text)
+		if faults.Err() != nil {
+			t.Fatalf("%v\nin\n%s", faults, text)
+		}
+		out, list := Export(again)
+		if list.Err() != nil {
+			t.Fatalf("%v\nin\n%s", list, text)
+		}
+		back, list := Import("b.xml", out)
+		if list.Err() != nil {
+			t.Fatalf("%v\nin\n%s\nof\n%s", list.Errors(), out, text)
+		}
+		if got, want := string(trees.Format(back)), plainText(again); got != want {
+			t.Fatalf("got\n%s\nwant\n%s\nby\n%s", got, want, out)
+		}
+	})
+}
+
+func checkList(t *testing.T, list diag.List, src []byte) {
+	t.Helper()
+	lines := strings.Split(strings.TrimPrefix(string(src), "\ufeff"), "\n")
+	for _, d := range list {
+		if d.Message == "" || d.Hint == "" || strings.ContainsAny(d.Message+d.Hint, "\n\r\x00\x1b") {
+			t.Errorf("message %q, hint %q", d.Message, d.Hint)
+		}
+		if d.Pos.Line < 1 || d.Pos.Line > len(lines) || d.Pos.Col < 1 || d.Pos.Col > utf8.RuneCountInString(lines[d.Pos.Line-1])+1 {
+			t.Errorf("%v is outside of the file", d.Pos)
+		}
+	}
+	if len(list.Errors()) > 20 || len(list) > maxFindings+20 {
+		t.Errorf("%d findings", len(list))
+	}
+}

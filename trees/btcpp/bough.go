@@ -1,0 +1,165 @@
+package btcpp
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/trees"
+)
+
+// What Bough has and BehaviorTree.CPP has not stands in the attribute _bough: on an element
+// the line of its node, on a BehaviorTree the line of the tree, on the root the named
+// conditions. BehaviorTree.CPP and Groot2 take no attribute for a port that begins
+// with "_". It is used only if the rest of the element is still what Export writes for
+// that line, so that an edit in Groot2 is not undone.
+
+// lineOf writes the line of a node of a tree, without what is below it.
+func lineOf(n *trees.Node, t *trees.Tree) string {
+	text := chainText(chain{top: n, core: n, node: n}, t)
+	_, line, _ := strings.Cut(text, "\n")
+	return strings.TrimSpace(line)
+}
+
+// headOf writes the line of a tree.
+func headOf(t *trees.Tree) string {
+	head := *t
+	head.Root = &trees.Node{Name: "succeed"}
+	line, _, _ := strings.Cut(formatTree(&head), "\n")
+	return line
+}
+
+func formatTree(t *trees.Tree) string {
+	f := trees.NewFile("", nil)
+	f.Trees = []*trees.Tree{t}
+	return string(trees.Format(f))
+}
+
+// chainText writes what an element becomes, without its children.
+func chainText(c chain, t *trees.Tree) string {
+	return formatTree(&trees.Tree{Name: "x", Params: t.Params, Root: c.cut(c.top)})
+}
+
+// cut copies the nodes of a chain. They are few.
+func (c chain) cut(n *trees.Node) *trees.Node {
+	m := *n
+	if n == c.core {
+		m.Children = n.Children[:c.own]
+		return &m
+	}
+	m.Children = nil
+	for _, child := range n.Children {
+		m.Children = append(m.Children, c.cut(child))
+	}
+	return &m
+}
+
+// parseLine reads the line of a node of a tree.
+func parseLine(line string, t *trees.Tree) (*trees.Node, bool) {
+	head := "tree x"
+	for _, p := range t.Params {
+		head += " " + p.Name
+	}
+	if strings.ContainsAny(line, "\r\n") || strings.HasPrefix(line, "#") {
+		return nil, false
+	}
+	f, list := trees.Parse("", []byte(head+"\n  "+line+"\n"))
+	if list.Err() != nil || len(f.Trees) != 1 || len(f.Comments) > 0 || f.Trees[0].Root == nil {
+		return nil, false
+	}
+	return f.Trees[0].Root, true
+}
+
+// keptNode returns the node of the attribute _bough, if the element is still as it was
+// written.
+func (im *importer) keptNode(el *element, parent *trees.Node) (*trees.Node, bool) {
+	n, ok := parseLine(el.get(boughAttr), im.tree)
+	if !ok {
+		return nil, false
+	}
+	ex := exporter{im: im, file: im.file, treeIDs: im.idsOfTrees()}
+	written := ex.lastResort(n, parent, len(el.children))
+	if !sameElement(written, el) {
+		return nil, false
+	}
+	moveTo(n, el.pos)
+	return n, true
+}
+
+// idsOfTrees returns the IDs of the trees by name.
+func (im *importer) idsOfTrees() map[string]string {
+	if im.treeIDs == nil {
+		im.treeIDs = map[string]string{}
+		for id, name := range im.trees.byID {
+			im.treeIDs[name] = id
+		}
+	}
+	return im.treeIDs
+}
+
+// sameElement compares names and attributes, apart from _bough.
+func sameElement(a, b *element) bool {
+	list := func(e *element) (l []string) {
+		for _, x := range e.attrs {
+			if x.name != boughAttr {
+				l = append(l, x.name+"="+x.value)
+			}
+		}
+		slices.Sort(l)
+		return l
+	}
+	return a.name == b.name && slices.Equal(list(a), list(b))
+}
+
+// moveTo gives a node that was read from an attribute the place of its element.
+func moveTo(n *trees.Node, pos diag.Pos) {
+	n.Pos, n.NamePos, n.IDPos, n.EndLine = pos, pos, pos, pos.Line
+	for i := range n.Args {
+		n.Args[i].Pos = pos
+	}
+	for i := range n.Params {
+		n.Params[i].Pos = pos
+	}
+	for _, g := range []*trees.Guard{n.Expr, n.Guard} {
+		if g != nil {
+			g.Pos = pos
+		}
+	}
+}
+
+// keptTree returns the tree of the attribute _bough of a BehaviorTree, without its nodes.
+func keptTree(el *element) (*trees.Tree, bool) {
+	line := el.get(boughAttr)
+	if line == "" || strings.ContainsAny(line, "\r\n") {
+		return nil, false
+	}
+	f, list := trees.Parse("", []byte(line+"\n  succeed\n"))
+	if list.Err() != nil || len(f.Trees) != 1 || len(f.Conditions)+len(f.Comments) > 0 {
+		return nil, false
+	}
+	t := f.Trees[0]
+	if printable(t.Doc) != el.get("_description") || treeID(t.Name, keptIn(t.Meta)) != el.get("ID") {
+		return nil, false
+	}
+	for i := range t.Params {
+		t.Params[i].Pos = el.pos
+	}
+	return t, true
+}
+
+// readConditions reads the named conditions of the attribute _bough of the root.
+func (im *importer) readConditions(root *element) {
+	a := root.attr(boughAttr)
+	if a == nil {
+		return
+	}
+	f, list := trees.Parse("", []byte(a.value+"\n"))
+	if list.Err() != nil || len(f.Trees) > 0 {
+		im.report.differs(a.pos, "the named conditions that Bough wrote cannot be read", "write them as lines: condition NAME = EXPRESSION")
+		return
+	}
+	for _, c := range f.Conditions {
+		c.Pos, c.NamePos, c.Expr.Pos = a.pos, a.pos, a.pos
+		im.file.Conditions = append(im.file.Conditions, c)
+	}
+}

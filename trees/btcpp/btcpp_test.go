@@ -1,0 +1,169 @@
+package btcpp
+
+import (
+	"bytes"
+	"flag"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/bough-dev/bough/trees"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+func read(t testing.TB, name string) []byte {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+// golden compares a text with a file.
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	if *update {
+		if err := os.WriteFile(name, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if want := string(read(t, name)); got != want {
+		t.Errorf("%s (-update rewrites it)\ngot\n%s\nwant\n%s", name, got, want)
+	}
+}
+
+// TestGood imports each file below testdata/good and compares the trees and the report with the files beside it.
+func TestGood(t *testing.T) {
+	files, _ := filepath.Glob("testdata/good/*.xml")
+	if len(files) < 3 {
+		t.Fatalf("%d files", len(files))
+	}
+	for _, name := range files {
+		t.Run(filepath.Base(name), func(t *testing.T) {
+			f, list := Import(filepath.Base(name), read(t, name))
+			if list.Err() != nil {
+				t.Fatal(list)
+			}
+			base := strings.TrimSuffix(name, ".xml")
+			golden(t, base+".bt", string(trees.Format(f)))
+			var text string
+			for _, d := range list {
+				text += d.Headline() + "\n"
+			}
+			golden(t, base+".report", text)
+		})
+	}
+	beside, _ := filepath.Glob("testdata/good/*")
+	for _, name := range beside {
+		if xml := strings.TrimSuffix(name, filepath.Ext(name)) + ".xml"; !slices.Contains(files, xml) {
+			t.Errorf("%s belongs to no file", name)
+		}
+	}
+}
+
+// TestThereAndBack: what is exported of an imported file, also after it was written as text, is the same file.
+func TestThereAndBack(t *testing.T) {
+	files, _ := filepath.Glob("testdata/good/*.xml")
+	for _, name := range files {
+		t.Run(filepath.Base(name), func(t *testing.T) {
+			src := read(t, name)
+			f, _ := Import("a.xml", src)
+			text := trees.Format(f)
+			again, list := trees.Parse("a.bt", text)
+			if len(list) > 0 {
+				t.Fatal(list)
+			}
+			out, list := Export(again)
+			if len(list) > 0 {
+				t.Errorf("exporting: %v", list)
+			}
+			got, want := canonical(t, out), canonical(t, src)
+			if got != want {
+				t.Errorf("got\n%s\nwant\n%s", got, want)
+			}
+			if strings.Contains(string(out), boughAttr) {
+				t.Errorf("a file that was imported has %s:\n%s", boughAttr, out)
+			}
+			if f, list = Import("a.xml", out); list.Err() != nil || !bytes.Equal(trees.Format(f), text) {
+				t.Errorf("the second import differs: %v\n%s\nwant\n%s", list.Err(), trees.Format(f), text)
+			}
+		})
+	}
+}
+
+// canonical writes a file with sorted attributes and a sorted model, without the parts of the model that
+// trees tell anyway.
+func canonical(t *testing.T, src []byte) string {
+	t.Helper()
+	root, _, m := decode("", src)
+	if m != nil {
+		t.Fatal(m)
+	}
+	var elements []*element
+	for _, el := range root.children {
+		if el.name == "BehaviorTree" {
+			elements = append(elements, el)
+		}
+	}
+	models := &element{name: modelTag}
+	for _, m := range tellingModels(root, elements) {
+		models.children = append(models.children, m)
+	}
+	slices.SortFunc(models.children, func(a, b *element) int { return strings.Compare(a.get("ID"), b.get("ID")) })
+	root.children = slices.DeleteFunc(root.children, func(el *element) bool { return el.name == modelTag || el.name == "include" })
+	root.children = append(root.children, models)
+	root.all(func(el *element) {
+		slices.SortFunc(el.attrs, func(a, b attr) int { return strings.Compare(a.name, b.name) })
+	})
+	var b bytes.Buffer
+	root.write(&b, "")
+	return b.String()
+}
+
+// TestOwnTrees: trees of Bough come back as they were.
+func TestOwnTrees(t *testing.T) {
+	var files []string
+	for _, pattern := range []string{"*.bt", "*/*.bt", "*/*/*.bt", "*/*/*/*.bt"} {
+		list, _ := filepath.Glob("../../scripts/" + pattern)
+		files = append(files, list...)
+	}
+	list, _ := filepath.Glob("../testdata/good/*.bt")
+	files = append(files, list...)
+	if len(files) < 30 {
+		t.Fatalf("%d files", len(files))
+	}
+	for _, name := range files {
+		for part := range strings.SplitSeq(string(read(t, name)), "---\n") {
+			f, list := trees.Parse(name, []byte(part))
+			if list.Err() == nil && len(f.Trees) > 0 {
+				sameAgain(t, f)
+			}
+		}
+	}
+}
+
+// plainText writes a file without its comments, and with its conditions first, since there is no place for them.
+func plainText(f *trees.File) string {
+	g := trees.NewFile(f.Path, nil)
+	g.Trees, g.Conditions = f.Trees, f.Conditions
+	return string(trees.Format(g))
+}
+
+func sameAgain(t *testing.T, f *trees.File) {
+	t.Helper()
+	out, list := Export(f)
+	if list.Err() != nil {
+		t.Fatal(list)
+	}
+	back, list := Import("out.xml", out)
+	if list.Err() != nil {
+		t.Fatalf("%s: %v\nin\n%s", f.Path, list.Errors(), out)
+	}
+	if got, want := plainText(back), plainText(f); got != want {
+		t.Errorf("%s: got\n%s\nwant\n%s\nby\n%s", f.Path, got, want, out)
+	}
+}

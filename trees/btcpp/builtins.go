@@ -1,0 +1,186 @@
+package btcpp
+
+import (
+	"math"
+	"slices"
+	"strconv"
+
+	"github.com/bough-dev/bough/behaviors"
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/trees"
+)
+
+// builtin is a node of BehaviorTree.CPP that is one kind here.
+type builtin struct {
+	tag, kind string
+	ports     []builtinPort
+}
+
+// builtinPort is a port that is a parameter of the kind.
+type builtinPort struct {
+	name, param string
+	// in makes a value of the text. Nil means that the parameter is not given.
+	in func(text string, children int) (v engine.Value, ok bool)
+	// out makes a text of the value, which is nil if the parameter is not given and the
+	// port must be.
+	out func(v engine.Value, children int) (text string, ok bool)
+	// optional tells that the port need not be given. The kind then has the same
+	// default.
+	optional bool
+}
+
+// builtins is the table of nodes that differ in nothing but their names and ports. If several
+// have one kind, Export writes the first.
+var builtins = []builtin{
+	{"Sequence", "sequence", nil},
+	{"ReactiveSequence", "reactive_sequence", nil},
+	{"SequenceWithMemory", "sequence_with_memory", nil},
+	{"SequenceStar", "sequence_with_memory", nil},
+	{"Fallback", "fallback", nil},
+	{"ReactiveFallback", "reactive_fallback", nil},
+	{"Parallel", "parallel", []builtinPort{
+		{"success_count", "success", quotaIn, quotaOut, true},
+		{"failure_count", "failure", quotaIn, quotaOut, true},
+	}},
+	{"IfThenElse", "if_then_else", nil},
+	{"WhileDoElse", "while_do_else", nil},
+	{"Inverter", "invert", nil},
+	{"ForceSuccess", "force_success", nil},
+	{"ForceFailure", "force_failure", nil},
+	{"Repeat", "repeat", []builtinPort{{"num_cycles", "times", countIn, countOut, false}}},
+	{"RetryUntilSuccessful", "retry", []builtinPort{{"num_attempts", "times", countIn, countOut, false}}},
+	{"Delay", "delay", []builtinPort{{"delay_msec", "seconds", msecIn, msecOut, false}}},
+	{"Timeout", "timeout", []builtinPort{{"msec", "seconds", msecIn, msecOut, false}}},
+	{"RunOnce", "once", nil},
+	{"AlwaysSuccess", "succeed", nil},
+	{"AlwaysFailure", "fail", nil},
+	{"Sleep", "wait", []builtinPort{{"msec", "seconds", msecIn, msecOut, false}}},
+}
+
+// strangers are nodes of BehaviorTree.CPP without a counterpart, which somebody
+// must write as behaviors.
+var strangers = []string{
+	"AsyncSequence", "AsyncFallback", "ManualSelector",
+	"TestA", "EntryUpdated", "WasEntryUpdated", "SkipUnlessUpdated", "WaitValueUpdate",
+	"LoopInt", "LoopBool", "LoopDouble", "LoopString", "ConsumeQueue", "PopFromQueue", "QueueSize",
+}
+
+// special are the nodes that translate.go knows one by one.
+var special = []string{
+	"SubTree", "SubTreePlus", "Script", "ScriptCondition", "SetBlackboard", "UnsetBlackboard", "Precondition",
+	"KeepRunningUntilFailure", "ParallelAll", "Switch2", "Switch3", "Switch4", "Switch5", "Switch6",
+}
+
+// structure are the names of elements that are no nodes.
+var structure = []string{"root", "Root", "include", "BehaviorTree", "TreeNodesModel", "Action", "Condition", "Control", "Decorator"}
+
+// builtinTagged returns the entry of a node there, or nil.
+func builtinTagged(tag string) *builtin {
+	i := slices.IndexFunc(builtins, func(b builtin) bool { return b.tag == tag })
+	if i < 0 {
+		return nil
+	}
+	return &builtins[i]
+}
+
+// builtinOf returns the entry of a kind, or nil.
+func builtinOf(kind string) *builtin {
+	i := slices.IndexFunc(builtins, func(b builtin) bool { return b.kind == kind })
+	if i < 0 {
+		return nil
+	}
+	return &builtins[i]
+}
+
+// isKnownTag tells whether BehaviorTree.CPP itself has a node or an element of that name.
+func isKnownTag(tag string) bool {
+	return builtinTagged(tag) != nil || slices.Contains(special, tag) || slices.Contains(strangers, tag) || slices.Contains(structure, tag)
+}
+
+// kindName returns the name of a kind for a name or an alias, "" for behaviors.
+func kindName(n *trees.Node) string {
+	if n == nil || n.Include || n.Slot {
+		return ""
+	}
+	if k := behaviors.KindNamed(n.Name); k != nil {
+		return k.Name
+	}
+	return ""
+}
+
+// passesOver tells whether a node goes on behind a child that is SKIPPED as if that had
+// succeeded.
+func passesOver(parent *trees.Node) bool {
+	switch kindName(parent) {
+	case "sequence", "reactive_sequence", "sequence_with_memory":
+		return true
+	}
+	return false
+}
+
+// passesUp tells whether a node goes on behind a child that is SKIPPED as if that had
+// failed.
+func passesUp(parent *trees.Node) bool {
+	switch kindName(parent) {
+	case "fallback", "reactive_fallback", "fallback_with_memory":
+		return true
+	}
+	return false
+}
+
+func msecIn(text string, _ int) (engine.Value, bool) {
+	f, ok := number(text)
+	return engine.Number(f / 1000), ok && f >= 0 && f == math.Trunc(f) && f < 1<<31
+}
+
+func msecOut(v engine.Value, _ int) (string, bool) {
+	ms := math.Round(v.Float() * 1000)
+	return strconv.FormatFloat(ms, 'f', 0, 64), v.Kind() == engine.NumberValue && ms >= 0 && ms < 1<<31
+}
+
+const noEnd = "-1" // a count without a bound
+
+func countIn(text string, _ int) (engine.Value, bool) {
+	if text == noEnd {
+		return engine.Value{}, true
+	}
+	n, err := strconv.ParseInt(text, 10, 32)
+	return engine.Number(float64(n)), err == nil && n > 0
+}
+
+func countOut(v engine.Value, _ int) (string, bool) {
+	if v.IsNil() {
+		return noEnd, true
+	}
+	return v.String(), v.Kind() == engine.NumberValue
+}
+
+const (
+	allChildren = "-1"  // a quota there
+	allWord     = "all" // and here
+)
+
+// quotaIn reads a number of children. Negative ones count from their end: -1 is all.
+func quotaIn(text string, children int) (engine.Value, bool) {
+	n, err := strconv.ParseInt(text, 10, 32)
+	switch {
+	case err != nil || n == 0:
+		return engine.Value{}, false
+	case text == allChildren:
+		return engine.String(allWord), true
+	case n < 0:
+		n += int64(children) + 1
+	}
+	return engine.Number(float64(n)), n > 0
+}
+
+// quotaOut writes a number of children.
+func quotaOut(v engine.Value, _ int) (string, bool) {
+	switch v.Str() {
+	case allWord:
+		return allChildren, true
+	case "one":
+		return "1", true
+	}
+	return v.String(), v.Kind() == engine.NumberValue
+}

@@ -1,0 +1,223 @@
+package btcpp
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/trees"
+)
+
+// conditionAttrs are the conditions of an element that become nodes around it, the
+// innermost first.
+//
+// There they are asked in the order failure, success, skip, while; here skip and while
+// are asked first, since what they leave out has no result that _onSuccess could see.
+var conditionAttrs = []string{"_successIf", "_failureIf", "_onFailure", "_onSuccess", "_while", "_skipIf"}
+
+// isCondition tells whether an attribute becomes a node or a guard.
+func isCondition(name string) bool { return slices.Contains(conditionAttrs, name) }
+
+// conditions puts the conditions of the element around what it has become.
+func (t *translation) conditions() {
+	for _, name := range conditionAttrs {
+		if a := t.el.attr(name); a != nil {
+			t.condition(a)
+		}
+	}
+	for _, name := range []string{"_onHalted", "_post"} {
+		if a := t.el.attr(name); a != nil {
+			t.report.differs(a.pos, name+" has no counterpart; its script is kept and does not run", "write it in on_exit of the behavior")
+		}
+	}
+}
+
+func (t *translation) condition(a *attr) {
+	switch a.name {
+	case "_successIf":
+		t.before("fallback", a, false)
+	case "_failureIf":
+		t.before("filter", a, true)
+	case "_onFailure":
+		force := t.leaf("force_failure")
+		force.Children = []*trees.Node{t.scriptNode(a)}
+		t.around("fallback", a, t.chain.top, force)
+	case "_onSuccess":
+		t.around("sequence", a, t.chain.top, t.scriptNode(a))
+	case "_while":
+		t.while(a)
+	case "_skipIf":
+		t.skip(a)
+	}
+}
+
+// before asks a question before the node.
+func (t *translation) before(kind string, a *attr, negated bool) {
+	t.around(kind, a, t.question(a.value, negated, a.pos), t.chain.top)
+}
+
+// around puts a node around what there is, which is among its children.
+func (t *translation) around(kind string, a *attr, children ...*trees.Node) {
+	n := t.leaf(kind)
+	n.Children = children
+	var k keep
+	k.field(keepAttr, a.name)
+	k.field(keepText, a.value)
+	n.Meta = k.meta()
+	t.chain.top = n
+}
+
+// skip leaves the node out: below a sequence as if it had succeeded, elsewhere as if it had
+// failed. Either way it is asked only when the node would begin.
+func (t *translation) skip(a *attr) {
+	t.reportSkip(a)
+	if passesOver(t.parent) {
+		t.before("fallback", a, false)
+	} else {
+		t.before("filter", a, true)
+	}
+}
+
+// while is a guard, unless the node is left out below a sequence.
+func (t *translation) while(a *attr) {
+	t.reportSkip(a)
+	if passesOver(t.parent) {
+		t.before("reactive_fallback", a, true)
+		return
+	}
+	source, ok := t.expression(a.value, a.pos)
+	if !ok {
+		t.before("reactive_sequence", a, false)
+		return
+	}
+	t.chain.top.Guard = &trees.Guard{Source: source, Pos: a.pos}
+	if back, err := translate(source, lua, script); err != nil || back.source != a.value {
+		var k keep
+		k.field(a.name, a.value)
+		addKept(&t.chain.top.Meta, k)
+	}
+}
+
+// reportSkip says where SKIPPED is not what it is there.
+func (t *translation) reportSkip(a *attr) {
+	switch {
+	case passesUp(t.parent):
+	case passesOver(t.parent):
+		t.report.differs(a.pos, a.name+" below a sequence counts as Success: a sequence that skips all its children succeeds, where it would be SKIPPED too", "put the condition on the sequence, if that matters")
+	default:
+		t.report.differs(a.pos, a.name+" makes the node not ready, which counts as Failure where no fallback or sequence is around it", "look at what is around it")
+	}
+}
+
+// question makes a node that succeeds if an expression holds, or does not hold.
+func (t *translation) question(text string, negated bool, pos diag.Pos) *trees.Node {
+	source, ok := t.expression(text, pos)
+	if !ok {
+		return t.unsaid("ScriptCondition", text, negated, pos)
+	}
+	n := t.leaf("condition")
+	if negated {
+		source = "not (" + source + ")"
+	}
+	n.Expr = &trees.Guard{Source: source, Pos: pos}
+	return n
+}
+
+// unsaid makes a behavior of a script that cannot be said here. It is missing until
+// somebody writes it.
+func (t *translation) unsaid(name, text string, negated bool, pos diag.Pos) *trees.Node {
+	t.report.differs(pos, fmt.Sprintf("a script cannot be said here; it becomes the behavior %s", name), "write it as an expression, or write a script of that name")
+	n := t.leaf(name)
+	n.Params = []trees.Param{{Name: "code", Value: literal(text), Pos: pos}}
+	if !negated {
+		return n
+	}
+	not := t.leaf("invert")
+	not.Children = []*trees.Node{n}
+	return not
+}
+
+// scriptNode makes a node that runs a script.
+func (t *translation) scriptNode(a *attr) *trees.Node {
+	params, ok := assignments(a.value)
+	if !ok {
+		return t.unsaid("Script", a.value, false, a.pos)
+	}
+	n := t.leaf("set")
+	n.Params = t.assigned(params, a.pos)
+	return n
+}
+
+// expression translates a condition, and reports what may mean something else here.
+func (t *translation) expression(text string, pos diag.Pos) (string, bool) {
+	e, err := translate(text, script, lua)
+	if err != nil {
+		t.report.differs(pos, "a condition uses what an expression does not have: "+err.Error(), "write it in another way, or in a script")
+		return "", false
+	}
+	for _, name := range e.names {
+		t.noteField(name, pos)
+		if name == strings.ToUpper(name) && strings.ToLower(name) != name {
+			t.report.differs(pos, fmt.Sprintf("%s may be an enum; here it is a field of the agent", name), "give agents such a field, or write its value")
+		}
+	}
+	if len(e.truths) > 0 {
+		t.report.differs(pos, fmt.Sprintf("the field %s is asked for being true: here 0 and \"\" are true", e.truths[0]), "keep true and false in it, or compare it")
+	}
+	return e.source, true
+}
+
+// noteField notes a key that is read or written without a port.
+func (t *translation) noteField(name string, pos diag.Pos) {
+	if t.tree.Param(name) != nil {
+		t.report.differs(pos, fmt.Sprintf("the port %s of the tree %s is used in a script: here that is the text which the port was given, and not the field that it names", name, t.tree.Name), "use the field in the script, or do it in a behavior")
+		return
+	}
+	t.keys.note(t.tree, name, pos)
+}
+
+// keyUse remembers which tree uses which key of the blackboard.
+type keyUse struct {
+	remapped map[string]bool // names of trees that share the blackboard of another one
+	first    map[string]*trees.Tree
+	several  []string // keys that are in more than one tree, in order
+	pos      diag.Pos // of the first of them
+}
+
+func (k *keyUse) note(t *trees.Tree, key string, pos diag.Pos) {
+	if k.first == nil || k.remapped[t.Name] {
+		return
+	}
+	switch first := k.first[key]; {
+	case first == nil:
+		k.first[key] = t
+	case first != t && !slices.Contains(k.several, key) && len(k.several) <= maxListed:
+		if len(k.several) == 0 {
+			k.pos = pos
+		}
+		k.several = append(k.several, key)
+	}
+}
+
+// report tells which keys are in several trees without being passed.
+func (k *keyUse) report(r *report) {
+	if len(k.several) > 0 {
+		r.differs(k.pos, "keys are used in more than one tree without being passed: "+listed(k.several)+"; here each is one field of the agent, where each tree has a blackboard of its own",
+			"give them other names where they are not meant to be the same")
+	}
+}
+
+// maxListed is how many names a message shows.
+const maxListed = 20
+
+func listed(names []string) string {
+	text := shown(names[0])
+	for _, name := range names[1:min(len(names), maxListed)] {
+		text += ", " + shown(name)
+	}
+	if len(names) > maxListed {
+		text += " and more"
+	}
+	return text
+}

@@ -1,0 +1,321 @@
+package btcpp
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/bough-dev/bough/engine/diag"
+)
+
+// Bounds of what Import reads. Beyond them is an error, so that time and memory are
+// bounded for any input.
+const (
+	MaxSize     = 8 << 20 // bytes of a file
+	MaxDepth    = 250     // elements around an element
+	MaxElements = 200_000 // elements of a file
+	maxAttrs    = 1000    // attributes of an element
+)
+
+// element is an element of the file.
+type element struct {
+	name     string
+	attrs    []attr // no name twice
+	children []*element
+	text     string // between its tags, without that of its children
+	pos      diag.Pos
+}
+
+// attr is an attribute of an element.
+type attr struct {
+	name, value string
+	pos         diag.Pos
+}
+
+// attr returns the attribute of that name, or nil.
+func (e *element) attr(name string) *attr {
+	for i := range e.attrs {
+		if e.attrs[i].name == name {
+			return &e.attrs[i]
+		}
+	}
+	return nil
+}
+
+// get returns the value of an attribute, "" if there is none.
+func (e *element) get(name string) string {
+	if a := e.attr(name); a != nil {
+		return a.value
+	}
+	return ""
+}
+
+// set adds an attribute, or changes the one of that name.
+func (e *element) set(name, value string) {
+	if a := e.attr(name); a != nil {
+		a.value = value
+		return
+	}
+	e.attrs = append(e.attrs, attr{name: name, value: value})
+}
+
+// mistake ends the reading of a file.
+type mistake struct {
+	off           int
+	message, hint string
+}
+
+// decoder reads a file into elements. It matches the tags itself, to name both places
+// if they do not fit.
+type decoder struct {
+	src      []byte
+	place    cursor
+	dec      *xml.Decoder
+	open     []*element
+	root     *element
+	count    int
+	comments []diag.Pos
+	charset  string // that the file declares, if it is not UTF-8
+}
+
+// decode reads a file. The places of comments, which are read over, come with it.
+func decode(path string, src []byte) (*element, []diag.Pos, *mistake) {
+	src = bytes.TrimPrefix(src, []byte("\ufeff"))
+	if m := checkText(src); m != nil {
+		return nil, nil, m
+	}
+	d := &decoder{src: src, place: cursor{path: path, src: src, line: 1, col: 1}, dec: xml.NewDecoder(bytes.NewReader(src))}
+	d.dec.CharsetReader = func(charset string, _ io.Reader) (io.Reader, error) {
+		d.charset = charset
+		return nil, errors.New("not UTF-8")
+	}
+	for {
+		off := int(d.dec.InputOffset())
+		token, err := d.dec.RawToken()
+		if err == io.EOF {
+			return d.root, d.comments, d.end()
+		}
+		if err != nil {
+			return nil, nil, d.broken(err)
+		}
+		if m := d.token(token, off); m != nil {
+			return nil, nil, m
+		}
+	}
+}
+
+// checkText checks what concerns the text as a whole.
+func checkText(src []byte) *mistake {
+	switch {
+	case len(src) > MaxSize:
+		return &mistake{0, fmt.Sprintf("the file has %d bytes; the limit is %d (8 MB)", len(src), MaxSize), "divide it into several files"}
+	case bytes.HasPrefix(src, []byte("\xff\xfe")), bytes.HasPrefix(src, []byte("\xfe\xff")):
+		return &mistake{0, "the file is encoded in UTF-16", "save it as UTF-8"}
+	case len(bytes.TrimSpace(src)) == 0:
+		return &mistake{0, "the file is empty", "give a file of BehaviorTree.CPP"}
+	case utf8.Valid(src):
+		return nil
+	}
+	off := 0
+	for {
+		r, size := utf8.DecodeRune(src[off:])
+		if r == utf8.RuneError && size == 1 {
+			return &mistake{off, fmt.Sprintf("the byte 0x%02X is not UTF-8", src[off]), "save the file as UTF-8"}
+		}
+		off += size
+	}
+}
+
+func (d *decoder) token(token xml.Token, off int) *mistake {
+	switch t := token.(type) {
+	case xml.StartElement:
+		return d.start(t, off)
+	case xml.EndElement:
+		return d.close(rawName(t.Name), off)
+	case xml.CharData:
+		if len(d.open) > 0 {
+			d.open[len(d.open)-1].text += string(bytes.TrimSpace(t))
+		} else if len(bytes.TrimSpace(t)) > 0 {
+			return &mistake{off + leadingSpace(d.src[off:]), "text stands outside of the element root", "delete it"}
+		}
+	case xml.Directive:
+		return &mistake{off, "the file has a document type (<!DOCTYPE or <!ENTITY)", "delete it; a file of BehaviorTree.CPP needs none"}
+	case xml.Comment:
+		d.comments = append(d.comments, d.place.at(off))
+	}
+	return nil
+}
+
+func leadingSpace(text []byte) int { return len(text) - len(bytes.TrimLeft(text, " \t\r\n")) }
+
+// rawName returns a name with its prefix, as it is written.
+func rawName(n xml.Name) string {
+	if n.Space != "" {
+		return n.Space + ":" + n.Local
+	}
+	return n.Local
+}
+
+func (d *decoder) start(t xml.StartElement, off int) *mistake {
+	e := &element{name: rawName(t.Name), pos: d.place.at(off)}
+	d.count++
+	switch {
+	case len(d.open) == 0 && d.root != nil:
+		return &mistake{off, fmt.Sprintf("a second element <%s> stands behind the root of line %d", e.name, d.root.pos.Line), "delete it, or put it into a file of its own"}
+	case len(d.open) >= MaxDepth:
+		return &mistake{off, fmt.Sprintf("elements are nested deeper than %d levels", MaxDepth), "put a part into a tree of its own and include it with SubTree"}
+	case d.count > MaxElements:
+		return &mistake{off, fmt.Sprintf("the file has more than %d elements", MaxElements), "divide it into several files"}
+	case len(t.Attr) > maxAttrs:
+		return &mistake{off, fmt.Sprintf("<%s> has %d attributes; the limit is %d", e.name, len(t.Attr), maxAttrs), "delete some"}
+	}
+	if m := d.attributes(e, t.Attr, off); m != nil {
+		return m
+	}
+	if len(d.open) == 0 {
+		d.root = e
+	} else {
+		parent := d.open[len(d.open)-1]
+		parent.children = append(parent.children, e)
+	}
+	d.open = append(d.open, e)
+	return nil
+}
+
+// attributes fills in the attributes of an element whose tag begins at off.
+func (d *decoder) attributes(e *element, list []xml.Attr, off int) *mistake {
+	places := attrOffsets(d.src[off:d.dec.InputOffset()])
+	seen := map[string]bool{}
+	for i, a := range list {
+		at := off
+		if i < len(places) {
+			at += places[i]
+		}
+		name := rawName(a.Name)
+		if seen[name] {
+			return &mistake{at, fmt.Sprintf("<%s> has the attribute %s twice", e.name, name), "delete one of them"}
+		}
+		seen[name] = true
+		e.attrs = append(e.attrs, attr{name, a.Value, d.place.at(at)})
+	}
+	return nil
+}
+
+// attrOffsets returns where the attributes of a tag begin.
+func attrOffsets(tag []byte) []int {
+	var places []int
+	for i := 1; i < len(tag); i++ {
+		switch c := tag[i]; {
+		case c == '"' || c == '\'':
+			i += 1 + max(bytes.IndexByte(tag[i+1:], c), 0)
+		case c > ' ' && tag[i-1] <= ' ' && c != '=' && c != '/' && c != '>':
+			places = append(places, i)
+		}
+	}
+	return places
+}
+
+func (d *decoder) close(name string, off int) *mistake {
+	if len(d.open) == 0 {
+		return &mistake{off, fmt.Sprintf("</%s> closes nothing", name), "delete it, or open the element before"}
+	}
+	last := d.open[len(d.open)-1]
+	if last.name != name {
+		return &mistake{off, fmt.Sprintf("</%s> does not close <%s> of line %d", name, last.name, last.pos.Line), fmt.Sprintf("write </%s> before", last.name)}
+	}
+	d.open = d.open[:len(d.open)-1]
+	return nil
+}
+
+// end checks that the document is complete.
+func (d *decoder) end() *mistake {
+	if len(d.open) > 0 {
+		last := d.open[len(d.open)-1]
+		return &mistake{len(d.src), fmt.Sprintf("the file ends before <%s> of line %d is closed", last.name, last.pos.Line), "export the file again, or close the elements"}
+	}
+	if d.root == nil {
+		return &mistake{0, "the file has no element", "give a file of BehaviorTree.CPP"}
+	}
+	return nil
+}
+
+// broken says what encoding/xml has found.
+func (d *decoder) broken(err error) *mistake {
+	off := min(int(d.dec.InputOffset()), len(d.src))
+	if d.charset != "" {
+		return &mistake{0, fmt.Sprintf("the file says that its encoding is %.40q", d.charset), "save it as UTF-8, with encoding=\"UTF-8\" in its first line"}
+	}
+	var syntax *xml.SyntaxError
+	if errors.As(err, &syntax) {
+		if syntax.Msg == "unexpected EOF" {
+			return &mistake{len(d.src), "the file ends in the middle of a tag", "export the file again"}
+		}
+		return &mistake{off, "not XML: " + syntax.Msg, "correct it, or export the file again"}
+	}
+	return &mistake{off, "not XML: " + err.Error(), "correct it, or export the file again"}
+}
+
+// cursor finds lines and columns of offsets that never go back much, so that a file of one long
+// line takes linear time.
+type cursor struct {
+	path      string
+	src       []byte
+	off       int // that line and col are of
+	line, col int
+}
+
+// at returns the place of an offset. One before the last one is looked for anew.
+func (c *cursor) at(off int) diag.Pos {
+	if off < c.off {
+		c.off, c.line, c.col = 0, 1, 1
+	}
+	for c.off < off {
+		if c.src[c.off] == '\n' {
+			c.line, c.col = c.line+1, 0
+		}
+		_, size := utf8.DecodeRune(c.src[c.off:])
+		c.off += size
+		c.col++
+	}
+	return diag.Pos{File: c.path, Line: c.line, Col: c.col}
+}
+
+// write writes an element with what is in it. Its depth is that of a tree of Bough and a
+// few levels of its own.
+func (e *element) write(b *bytes.Buffer, indent string) {
+	b.WriteString(indent + "<" + e.name)
+	for _, a := range e.attrs {
+		b.WriteString(" " + a.name + `="` + escape(a.value) + `"`)
+	}
+	if len(e.children) == 0 && e.text == "" {
+		b.WriteString("/>\n")
+		return
+	}
+	b.WriteString(">" + escape(e.text))
+	if len(e.children) > 0 {
+		b.WriteString("\n")
+		for _, c := range e.children {
+			c.write(b, indent+"  ")
+		}
+		b.WriteString(indent)
+	}
+	b.WriteString("</" + e.name + ">\n")
+}
+
+var escaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "\t", "&#x9;", "\n", "&#xA;", "\r", "&#xD;")
+
+func escape(text string) string { return escaper.Replace(text) }
+
+// printable replaces what XML cannot hold.
+func printable(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' && r != '\t' && r != '\n' && r != '\r' || r == 0xfffe || r == 0xffff {
+			return utf8.RuneError
+		}
+		return r
+	}, strings.ToValidUTF8(text, "\ufffd"))
+}

@@ -1,0 +1,175 @@
+package btcpp
+
+import (
+	"strings"
+
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/trees"
+)
+
+// metaField is the field of meta={...} that belongs to this package.
+const metaField = "btcpp"
+
+// The fields in it.
+const (
+	keepID      = "id"      // ID, if the name here is another one
+	keepTag     = "tag"     // Action, Condition, ... of an element that is written with ID=
+	keepNode    = "node"    // which of several nodes there this was
+	keepName    = "name"    // name=, if it cannot be an id here
+	keepModel   = "model"   // the entry of TreeNodesModel, with the first node that uses it
+	keepUnused  = "unused"  // entries that no node uses, with the first tree
+	keepAttr    = "attr"    // which attribute made this node
+	keepText    = "text"    // and its text
+	keepMain    = "main"    // the tree is main_tree_to_execute, and not the first one
+	keepRoot    = "root"    // further attributes of the element root, with the first tree
+	keepInclude = "include" // the includes of the file, with the first tree
+)
+
+// keep holds what has no place of its own here. Its fields are those above and attributes that begin
+// with "_". Its items are "NAME=TEXT" for other attributes and for ones whose text Export
+// would write differently, and "NAME" for ones that were not written but have a default.
+type keep struct {
+	items  []trees.Arg
+	fields []trees.Param
+}
+
+func (k *keep) field(name, text string) {
+	k.value(name, engine.String(text))
+}
+
+func (k *keep) value(name string, v engine.Value) {
+	k.fields = append(k.fields, trees.Param{Name: name, Value: v})
+}
+
+func (k *keep) item(text string) {
+	k.items = append(k.items, trees.Arg{Value: engine.String(text)})
+}
+
+// attr keeps an attribute.
+func (k *keep) attr(name, text string) {
+	if strings.HasPrefix(name, "_") && isPlain(name) {
+		k.field(name, text)
+		return
+	}
+	k.item(name + "=" + text)
+}
+
+// attrs keeps attributes.
+func (k *keep) attrs(list []attr) {
+	for _, a := range list {
+		k.attr(a.name, a.value)
+	}
+}
+
+// table returns what is kept, nil if that is nothing.
+func (k *keep) table() *trees.Table {
+	if len(k.items)+len(k.fields) == 0 {
+		return nil
+	}
+	return &trees.Table{Items: k.items, Fields: k.fields}
+}
+
+// meta returns what is kept as the meta of a node or a tree.
+func (k *keep) meta() *trees.Table {
+	t := k.table()
+	if t == nil {
+		return nil
+	}
+	return &trees.Table{Fields: []trees.Param{{Name: metaField, Value: engine.Other(t)}}}
+}
+
+// kept is what a meta={btcpp={...}} holds. It may be nil.
+type kept struct{ table *trees.Table }
+
+func keptIn(meta *trees.Table) kept {
+	if meta == nil {
+		return kept{}
+	}
+	v, _ := meta.Field(metaField)
+	t, _ := v.Ref().(*trees.Table)
+	return kept{t}
+}
+
+// text returns a field, "" if there is none.
+func (k kept) text(name string) string {
+	if k.table == nil {
+		return ""
+	}
+	v, _ := k.table.Field(name)
+	return v.Str()
+}
+
+// inner returns the table of a field.
+func (k kept) inner(name string) kept {
+	if k.table == nil {
+		return kept{}
+	}
+	v, _ := k.table.Field(name)
+	t, _ := v.Ref().(*trees.Table)
+	return kept{t}
+}
+
+// main tells whether the tree is the one that the file begins with.
+func (k kept) main() bool {
+	if k.table == nil {
+		return false
+	}
+	v, _ := k.table.Field(keepMain)
+	return v.Truthy()
+}
+
+// items returns the texts among the items.
+func (k kept) items() []string {
+	var list []string
+	if k.table != nil {
+		for _, item := range k.table.Items {
+			if item.Value.Kind() == engine.StringValue {
+				list = append(list, item.Value.Str())
+			}
+		}
+	}
+	return list
+}
+
+// restore writes the attributes that are kept into an element, and takes away those
+// that were not written.
+func (k kept) restore(el *element) {
+	for _, item := range k.items() {
+		name, text, written := strings.Cut(item, "=")
+		if !isAttrName(name) {
+			continue
+		}
+		if written {
+			el.set(name, printable(text))
+		} else {
+			el.remove(name)
+		}
+	}
+	if k.table == nil {
+		return
+	}
+	for _, f := range k.table.Fields {
+		if strings.HasPrefix(f.Name, "_") && f.Value.Kind() == engine.StringValue {
+			el.set(f.Name, printable(f.Value.Str()))
+		}
+	}
+}
+
+// remove takes away an attribute.
+func (e *element) remove(name string) {
+	for i := range e.attrs {
+		if e.attrs[i].name == name {
+			e.attrs = append(e.attrs[:i:i], e.attrs[i+1:]...)
+			return
+		}
+	}
+}
+
+// isAttrName tells whether XML takes a name as it is written here. Names of other
+// letters are possible there and rare.
+func isAttrName(name string) bool {
+	if name == "" || !isLetter(name[0]) {
+		return false
+	}
+	return runOf(name, func(c byte) bool { return isLetter(c) || isDigit(c) || strings.IndexByte("-.:", c) >= 0 || c >= 0x80 }) == len(name)
+}

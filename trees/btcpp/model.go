@@ -1,0 +1,201 @@
+package btcpp
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/trees"
+)
+
+const modelTag = "TreeNodesModel"
+
+// maxModel bounds the text of an entry that is kept, so that the line of its node stays
+// readable for the parser.
+const maxModel = 6000
+
+// modelEntries returns the entries of TreeNodesModel, in the order of the file. Of several
+// with one ID the first counts.
+func modelEntries(root *element) []*element {
+	var list []*element
+	seen := map[string]bool{}
+	for _, m := range root.children {
+		if m.name != modelTag {
+			continue
+		}
+		for _, entry := range m.children {
+			if id := entry.get("ID"); id != "" && !seen[id] {
+				seen[id] = true
+				list = append(list, entry)
+			}
+		}
+	}
+	return list
+}
+
+// tellingModels returns the entries that say more than Export would write by itself.
+func tellingModels(root *element, elements []*element) map[string]*element {
+	models := map[string]*element{}
+	plain := map[string]*element{}
+	for _, m := range usageModels(elements) {
+		plain[m.get("ID")] = m
+	}
+	for _, m := range modelEntries(root) {
+		if p := plain[m.get("ID")]; p == nil || modelText(p) != modelText(m) {
+			models[m.get("ID")] = m
+		}
+	}
+	return models
+}
+
+// usageModels makes an entry for each node that BehaviorTree.CPP does not have, of what trees show
+// of it: its ports, and by its children what sort of node it is.
+func usageModels(elements []*element) []*element {
+	u := usage{entries: map[string]*element{}, children: map[string]int{}, ports: map[string]bool{}}
+	for _, el := range elements {
+		for _, child := range el.children {
+			child.all(u.note)
+		}
+	}
+	for _, entry := range u.list {
+		if entry.name == "" {
+			entry.name = []string{"Action", "Decorator", "Control"}[min(u.children[entry.get("ID")], 2)]
+		}
+	}
+	return u.list
+}
+
+// usage collects entries.
+type usage struct {
+	list     []*element
+	entries  map[string]*element
+	children map[string]int // the most of any node, by ID
+	ports    map[string]bool
+}
+
+func (u *usage) note(el *element) {
+	id, explicit := nodeTag(el)
+	if isKnownTag(id) {
+		return
+	}
+	entry := u.entries[id]
+	if entry == nil {
+		entry = &element{attrs: []attr{{name: "ID", value: id}}}
+		u.entries[id], u.list = entry, append(u.list, entry)
+	}
+	if explicit && entry.name == "" {
+		entry.name = el.name
+	}
+	u.children[id] = max(u.children[id], len(el.children))
+	for _, a := range el.attrs {
+		if key := id + "\x00" + a.name; a.name != "ID" && a.name != "name" && !strings.HasPrefix(a.name, "_") && !u.ports[key] {
+			u.ports[key] = true
+			entry.children = append(entry.children, &element{name: "input_port", attrs: []attr{{name: "name", value: a.name}}})
+		}
+	}
+}
+
+// modelText writes an entry in one line, with single quotes, since it is kept in a text.
+func modelText(el *element) string {
+	var b strings.Builder
+	writeModel(&b, el)
+	return b.String()
+}
+
+var modelEscaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", "'", "&apos;", "\t", "&#x9;", "\n", "&#xA;", "\r", "&#xD;")
+
+func writeModel(b *strings.Builder, el *element) {
+	b.WriteString("<" + el.name)
+	for _, a := range el.attrs {
+		b.WriteString(" " + a.name + "='" + modelEscaper.Replace(a.value) + "'")
+	}
+	if len(el.children) == 0 && el.text == "" {
+		b.WriteString("/>")
+		return
+	}
+	b.WriteString(">" + modelEscaper.Replace(el.text))
+	for _, c := range el.children {
+		writeModel(b, c)
+	}
+	b.WriteString("</" + el.name + ">")
+}
+
+// placeModel keeps the entry of an ID with the first node, or with the tree, that has it.
+func (im *importer) placeModel(k *keep, id string, pos diag.Pos) {
+	m := im.models[id]
+	if m == nil || im.placed[id] {
+		return
+	}
+	im.placed[id] = true
+	text := modelText(m)
+	if utf8.RuneCountInString(text) > maxModel {
+		im.report.differs(pos, fmt.Sprintf("the model of %s is too long to be kept", shown(id)), "shorten its descriptions")
+		return
+	}
+	k.field(keepModel, text)
+}
+
+// unusedModels returns the entries that nothing uses.
+func (im *importer) unusedModels(root *element) *trees.Table {
+	var k keep
+	size := 0
+	for _, m := range modelEntries(root) {
+		if id := m.get("ID"); im.models[id] == nil || im.placed[id] {
+			continue
+		}
+		text := modelText(m)
+		if size += utf8.RuneCountInString(text); size > maxModel {
+			im.report.differs(m.pos, "TreeNodesModel has nodes that no tree uses, too many to be kept", "delete those that are not needed")
+			break
+		}
+		k.items = append(k.items, trees.Arg{Value: engine.String(text)})
+	}
+	return k.table()
+}
+
+// treePorts returns the parameters of the trees by ID: the ports that their models have and that any inclusion
+// passes. The default is the key of the same name, so that a tree also runs by itself.
+func treePorts(root *element, elements []*element) map[string][]trees.TreeParam {
+	ports := map[string][]trees.TreeParam{}
+	for _, el := range elements {
+		ports[el.get("ID")] = nil
+	}
+	add := func(id, port, text string, pos diag.Pos) {
+		key, ok := portKey(port)
+		list, here := ports[id]
+		if ok && here && !slices.ContainsFunc(list, func(p trees.TreeParam) bool { return p.Name == key }) {
+			ports[id] = append(list, trees.TreeParam{Param: trees.Param{Name: key, Value: literal(text), Pos: pos}})
+		}
+	}
+	for _, m := range modelEntries(root) {
+		for _, p := range m.children {
+			if name := p.get("name"); m.name == subTreeTag {
+				add(m.get("ID"), name, defaultOf(p, name), p.pos)
+			}
+		}
+	}
+	for _, el := range elements {
+		el.all(func(e *element) {
+			if e.name != subTreeTag && e.name != "SubTreePlus" {
+				return
+			}
+			for _, a := range e.attrs {
+				if a.name != "ID" && a.name != "name" && !strings.HasPrefix(a.name, "_") {
+					add(e.get("ID"), a.name, reference(a.name), a.pos)
+				}
+			}
+		})
+	}
+	return ports
+}
+
+// defaultOf returns the default of a port of a tree.
+func defaultOf(port *element, name string) string {
+	if a := port.attr("default"); a != nil {
+		return a.value
+	}
+	return reference(name)
+}

@@ -1,0 +1,102 @@
+package btcpp
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/bough-dev/bough/behaviors"
+	"github.com/bough-dev/bough/trees"
+)
+
+// names gives the ids of another tool names that are valid here, each one its own.
+type names struct {
+	byID  map[string]string
+	taken map[string]bool
+}
+
+// nameAll names ids. One that is a valid name keeps it, whatever stands before it.
+func nameAll(ids []string) names {
+	n := names{map[string]string{}, map[string]bool{}}
+	for _, id := range ids {
+		if isFree(id) {
+			n.byID[id], n.taken[id] = id, true
+		}
+	}
+	for _, id := range ids {
+		n.of(id)
+	}
+	return n
+}
+
+// of returns the name of an id.
+func (n names) of(id string) string {
+	if name, ok := n.byID[id]; ok {
+		return name
+	}
+	base := validName(id)
+	name := base
+	for i := 2; n.taken[name]; i++ {
+		name = base + "_" + strconv.Itoa(i)
+	}
+	n.byID[id], n.taken[name] = name, true
+	return name
+}
+
+const maxName = 150 // characters, so that a number has room
+
+// isFree tells whether a behavior or a tree can be called so.
+func isFree(name string) bool {
+	return trees.CheckName(name) == nil && behaviors.KindNamed(name) == nil && len(name) <= maxName
+}
+
+// validName makes a name of any text.
+func validName(id string) string {
+	name := strings.Map(func(r rune) rune {
+		if r < 0x80 && (isLetter(byte(r)) || isDigit(byte(r)) || r == '.') {
+			return r
+		}
+		return '_'
+	}, id)
+	name = name[:min(len(name), maxName-2)]
+	if !isFree(name) {
+		name = strings.ReplaceAll(name, ".", "_")
+	}
+	if name == "" || isDigit(name[0]) {
+		name = "_" + name
+	}
+	if !isFree(name) {
+		name += "_"
+	}
+	return name
+}
+
+// isPlain tells whether text is one name without dots.
+func isPlain(text string) bool {
+	return trees.CheckName(text) == nil && !strings.Contains(text, ".") && text != behaviors.KindNamed("repeat").Name
+}
+
+// isPortKey tells whether a parameter of a node and of a tree can be called so.
+func isPortKey(name string) bool {
+	switch name {
+	case "id", "note", "meta", "when", "tree", "slot", "params", "condition":
+		return false
+	}
+	return isPlain(name)
+}
+
+// portKey returns the parameter that a port becomes: a word that means something here
+// gets a "_" behind it. It fails if the name is none.
+func portKey(port string) (string, bool) {
+	if isPortKey(port) {
+		return port, true
+	}
+	return port + "_", isPortKey(port+"_") && !strings.Contains(port, ".")
+}
+
+// portName is the inverse of portKey.
+func portName(key string) string {
+	if port := strings.TrimSuffix(key, "_"); port != key && port != "" && !isPortKey(port) {
+		return port
+	}
+	return key
+}

@@ -1,0 +1,334 @@
+package btcpp
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/trees"
+)
+
+// language is one of the two languages of expressions: what it calls the operators.
+// Both have the same order of operators, so that a text is translated word by word.
+type language struct {
+	and, or, not, differs string
+	quotes                string
+	escapes               bool // a backslash in a text means something
+}
+
+var (
+	script = language{"&&", "||", "!", "!=", "'", false}
+	lua    = language{"and", "or", "not", "~=", `"'`, true}
+)
+
+// symbols are the operators of both languages, longer ones first. Those that only one
+// of them has are known too, so that the message can name them.
+var symbols = []string{":=", "+=", "-=", "*=", "/=", "&&", "||", "==", "!=", "~=", "<=", ">=", "..",
+	"<", ">", "+", "-", "*", "/", "(", ")", "!", "=", ";", "?", ":", "&", "|", "^", "~", "%", "#", "@", ".", "[", "]", "{", "}", ","}
+
+// wordKind is what a word of an expression is.
+type wordKind uint8
+
+const (
+	symbolWord wordKind = iota
+	nameWord
+	numberWord
+	textWord
+)
+
+type word struct {
+	kind wordKind
+	text string // of a text what is between the quotes
+}
+
+// words splits an expression. The error names what is no word.
+func (l language) words(source string) ([]word, error) {
+	var list []word
+	for source = strings.TrimLeft(source, " \t\r\n"); source != ""; source = strings.TrimLeft(source, " \t\r\n") {
+		w, size, err := l.word(source)
+		if err != nil {
+			return nil, err
+		}
+		list, source = append(list, w), source[size:]
+	}
+	return list, nil
+}
+
+func (l language) word(source string) (w word, size int, err error) {
+	c := source[0]
+	switch {
+	case strings.IndexByte(l.quotes, c) >= 0:
+		end := strings.IndexByte(source[1:], c)
+		if end < 0 {
+			return w, 0, fmt.Errorf("a text without an end")
+		}
+		text := source[1 : 1+end]
+		if strings.ContainsAny(text, "\n\r\"'\\") {
+			return w, 0, fmt.Errorf("a text with quotes or a backslash")
+		}
+		return word{textWord, text}, end + 2, nil
+	case isDigit(c):
+		size = runOf(source, func(c byte) bool { return isDigit(c) || isLetter(c) || c == '.' })
+		if _, ok := number(source[:size]); !ok {
+			return w, 0, fmt.Errorf("the number %s", source[:size])
+		}
+		return word{numberWord, source[:size]}, size, nil
+	case isLetter(c):
+		size = runOf(source, func(c byte) bool { return isDigit(c) || isLetter(c) })
+		return l.named(source[:size]), size, nil
+	}
+	for _, s := range symbols {
+		if strings.HasPrefix(source, s) {
+			return word{symbolWord, s}, len(s), nil
+		}
+	}
+	return w, 0, fmt.Errorf("the character %q", []rune(source)[:1])
+}
+
+// named returns a name, or the operator that is written with letters.
+func (l language) named(text string) word {
+	if text == l.and || text == l.or || text == l.not {
+		return word{symbolWord, text}
+	}
+	return word{nameWord, text}
+}
+
+func isDigit(c byte) bool  { return '0' <= c && c <= '9' }
+func isLetter(c byte) bool { return c == '_' || 'a' <= c|0x20 && c|0x20 <= 'z' }
+
+// runOf returns how many bytes from the first on are of a kind.
+func runOf(text string, is func(byte) bool) int {
+	for i := range len(text) {
+		if !is(text[i]) {
+			return i
+		}
+	}
+	return len(text)
+}
+
+// expression is a translated expression.
+type expression struct {
+	source string
+	names  []string // fields that it reads, in order, some maybe twice
+	truths []string // fields that are asked for being true, without a comparison
+}
+
+// translate writes an expression of one language in another. The error says what the
+// other cannot say.
+func translate(source string, from, to language) (expression, error) {
+	list, err := from.words(source)
+	if err != nil {
+		return expression{}, err
+	}
+	t := translator{from: from, to: to, compared: []bool{false}}
+	for i, w := range list {
+		if err := t.word(w); err != nil {
+			return expression{}, err
+		}
+		t.noteTruth(list, i)
+	}
+	if !t.operand || len(t.compared) != 1 {
+		return expression{}, fmt.Errorf("an expression that is not complete")
+	}
+	t.out.source = t.text.String()
+	return t.out, nil
+}
+
+// translator goes over the words of an expression and checks that values and operators
+// take turns.
+type translator struct {
+	from, to language
+	text     strings.Builder
+	out      expression
+	operand  bool   // the last word was a value
+	compared []bool // by open bracket: a comparison stands since the last "and" or "or"
+}
+
+func (t *translator) word(w word) error {
+	if w.kind != symbolWord {
+		return t.value(w)
+	}
+	switch w.text {
+	case "(":
+		if t.operand {
+			return fmt.Errorf("a call")
+		}
+		t.compared = append(t.compared, false)
+		t.text.WriteString("(")
+		return nil
+	case ")":
+		if !t.operand || len(t.compared) == 1 {
+			return fmt.Errorf("a bracket ) that closes nothing")
+		}
+		t.compared = t.compared[:len(t.compared)-1]
+		t.text.WriteString(")")
+		return nil
+	}
+	if t.operand {
+		return t.binary(w.text)
+	}
+	return t.prefix(w.text)
+}
+
+func (t *translator) value(w word) error {
+	if t.operand {
+		return fmt.Errorf("two values without an operator between them")
+	}
+	t.operand = true
+	switch w.kind {
+	case textWord:
+		t.text.WriteString(t.to.quotes[:1] + w.text + t.to.quotes[:1])
+		return nil
+	case nameWord:
+		if err := t.name(w.text); err != nil {
+			return err
+		}
+	}
+	t.text.WriteString(w.text)
+	return nil
+}
+
+func (t *translator) name(name string) error {
+	if name == "true" || name == "false" {
+		return nil
+	}
+	if !isField(name) {
+		return fmt.Errorf("the name %s, which is a word of the other language", name)
+	}
+	t.out.names = append(t.out.names, name)
+	return nil
+}
+
+// isField tells whether an expression can name a field so.
+func isField(name string) bool {
+	return isPortKey(name) && name != "params" && name != "condition"
+}
+
+func (t *translator) prefix(op string) error {
+	switch op {
+	case t.from.not:
+		t.text.WriteString(t.to.not)
+		if t.to.not == lua.not {
+			t.text.WriteString(" ")
+		}
+	case "-":
+		if strings.HasSuffix(t.text.String(), "-") {
+			return fmt.Errorf("two signs - in a row")
+		}
+		t.text.WriteString("-")
+	default:
+		return fmt.Errorf("%s in this place", op)
+	}
+	return nil
+}
+
+func (t *translator) binary(op string) error {
+	compared := &t.compared[len(t.compared)-1]
+	switch op {
+	case t.from.and, t.from.or:
+		*compared = false
+		if op == t.from.and {
+			op = t.to.and
+		} else {
+			op = t.to.or
+		}
+	case "==", "<", ">", "<=", ">=", t.from.differs:
+		if *compared {
+			return fmt.Errorf("two comparisons in a row")
+		}
+		*compared = true
+		if op == t.from.differs {
+			op = t.to.differs
+		}
+	case "+", "-", "*", "/", "..":
+	default:
+		return fmt.Errorf("the operator %s", op)
+	}
+	t.operand = false
+	t.text.WriteString(" " + op + " ")
+	return nil
+}
+
+// noteTruth notes a name that stands alone between "and", "or", "not" and brackets.
+func (t *translator) noteTruth(list []word, i int) {
+	if list[i].kind != nameWord || list[i].text == "true" || list[i].text == "false" {
+		return
+	}
+	lonely := func(at int) bool {
+		if at < 0 || at >= len(list) {
+			return true
+		}
+		s := list[at]
+		return s.kind == symbolWord && (s.text == t.from.and || s.text == t.from.or || s.text == t.from.not || s.text == "(" || s.text == ")")
+	}
+	if lonely(i-1) && lonely(i+1) {
+		t.out.truths = append(t.out.truths, list[i].text)
+	}
+}
+
+// assignments reads a script that only gives fields values: a := 1; b := 'x'.
+func assignments(source string) ([]trees.Param, bool) {
+	list, err := script.words(source)
+	if err != nil {
+		return nil, false
+	}
+	var out []trees.Param
+	seen := map[string]bool{}
+	for len(list) > 0 {
+		p, rest, ok := assignment(list)
+		if !ok || seen[p.Name] {
+			return nil, false
+		}
+		seen[p.Name] = true
+		out, list = append(out, p), rest
+	}
+	return out, len(out) > 0
+}
+
+func assignment(list []word) (p trees.Param, rest []word, ok bool) {
+	if len(list) < 3 || list[0].kind != nameWord || !isPortKey(list[0].text) || list[1] != (word{symbolWord, ":="}) && list[1] != (word{symbolWord, "="}) {
+		return p, nil, false
+	}
+	sign, rest := "", list[2:]
+	if rest[0] == (word{symbolWord, "-"}) && len(rest) > 1 && rest[1].kind == numberWord {
+		sign, rest = "-", rest[1:]
+	}
+	p = trees.Param{Name: list[0].text}
+	switch w := rest[0]; {
+	case w.kind == numberWord:
+		f, _ := number(sign + w.text)
+		p.Value = engine.Number(f)
+	case w.kind == textWord:
+		p.Value = engine.String(w.text)
+	case w.text == "true" || w.text == "false":
+		p.Value = engine.Bool(w.text == "true")
+	default:
+		return p, nil, false
+	}
+	rest = rest[1:]
+	if len(rest) > 0 {
+		if rest[0] != (word{symbolWord, ";"}) {
+			return p, nil, false
+		}
+		rest = rest[1:]
+	}
+	return p, rest, true
+}
+
+// assigning writes the script that gives fields these values.
+func assigning(params []trees.Param) (string, bool) {
+	var parts []string
+	for _, p := range params {
+		text := p.Value.String()
+		switch {
+		case p.Ref, p.Word, p.Percent, p.Value.Kind() == engine.NilValue, p.Value.Ref() != nil && p.Value.Kind() != engine.StringValue:
+			return "", false
+		case p.Value.Kind() == engine.StringValue:
+			text = "'" + p.Value.Str() + "'"
+		}
+		parts = append(parts, p.Name+" := "+text)
+	}
+	source := strings.Join(parts, "; ")
+	back, ok := assignments(source)
+	return source, ok && len(back) == len(params)
+}

@@ -1,0 +1,223 @@
+package btcpp
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/trees"
+)
+
+// fillSpecial says what a node is that differs from its kind in more than names. It returns
+// false for all others.
+func (t *translation) fillSpecial() bool {
+	switch t.tag {
+	case subTreeTag, "SubTreePlus":
+		t.subTree()
+	case "Script":
+		t.script()
+	case "ScriptCondition":
+		t.scriptCondition()
+	case "SetBlackboard":
+		t.setBlackboard()
+	case "UnsetBlackboard":
+		t.unsetBlackboard()
+	case "Precondition":
+		t.precondition()
+	case "KeepRunningUntilFailure":
+		t.keepRunning()
+	case "ParallelAll":
+		t.parallelAll()
+	default:
+		return t.switchNode()
+	}
+	return true
+}
+
+// subTree includes another tree.
+func (t *translation) subTree() {
+	id := t.use("ID")
+	t.node.Include, t.node.Name = true, t.trees.of(id)
+	if t.node.Name != id {
+		t.keep.field(keepID, id)
+	}
+	if t.tag != subTreeTag {
+		t.keep.field(keepNode, t.tag)
+	}
+	if _, here := t.ports[id]; !here {
+		t.report.differs(t.el.pos, fmt.Sprintf("the tree %s is not in the file", shown(id)), "convert the file that has it too")
+	}
+	t.portParams()
+}
+
+// script gives fields values, if the script does nothing else.
+func (t *translation) script() {
+	params, ok := assignments(t.use("code"))
+	if !ok {
+		t.used["code"] = false
+		t.stranger("a <Script> does more than to give keys numbers, texts and truth values")
+		return
+	}
+	t.node.Name, t.node.Params = "set", t.assigned(params, t.el.pos)
+	t.override("code", params)
+}
+
+// assigned notes the fields that are written.
+func (t *translation) assigned(params []trees.Param, pos diag.Pos) []trees.Param {
+	for i := range params {
+		params[i].Pos = pos
+		t.noteField(params[i].Name, pos)
+	}
+	return params
+}
+
+// override keeps the text of a script that Export would write differently.
+func (t *translation) override(name string, params []trees.Param) {
+	if text, _ := assigning(params); text != t.el.get(name) {
+		t.keep.item(name + "=" + t.el.get(name))
+	}
+}
+
+func (t *translation) scriptCondition() {
+	text := t.use("code")
+	source, ok := t.expression(text, t.el.pos)
+	if !ok {
+		t.used["code"] = false
+		t.stranger("the text of a <ScriptCondition> cannot be said in an expression")
+		return
+	}
+	t.node.Name, t.node.Expr = "condition", &trees.Guard{Source: source, Pos: t.el.pos}
+	if back, err := translate(source, lua, script); err != nil || back.source != text {
+		t.keep.item("code=" + text)
+	}
+}
+
+// setBlackboard gives one field a value.
+func (t *translation) setBlackboard() {
+	key := plainKey(t.el.get("output_key"))
+	_, isKey := blackboardKey("", t.el.get("value"))
+	if !isPortKey(key) || isKey {
+		t.stranger("a <SetBlackboard> copies a key, or its key is no name here")
+		return
+	}
+	t.node.Name = "set"
+	t.node.Params = t.assigned([]trees.Param{{Name: key, Value: literal(t.use("value"))}}, t.el.pos)
+	t.keepKey("output_key", key)
+}
+
+func (t *translation) unsetBlackboard() {
+	key := plainKey(t.el.get("key"))
+	if !isPortKey(key) {
+		t.stranger("the key of an <UnsetBlackboard> is no name here")
+		return
+	}
+	t.node.Name = "set"
+	t.node.Params = t.assigned([]trees.Param{{Name: key}}, t.el.pos)
+	t.keepKey("key", key)
+}
+
+// keepKey keeps which node this was, and how its key was written.
+func (t *translation) keepKey(port, key string) {
+	t.keep.field(keepNode, t.tag)
+	if text := t.use(port); text != key {
+		t.keep.item(port + "=" + text)
+	}
+}
+
+// plainKey returns a key that may stand in braces.
+func plainKey(text string) string {
+	if key, ok := blackboardKey("", text); ok {
+		return key
+	}
+	return text
+}
+
+// precondition puts its question before its child.
+func (t *translation) precondition() {
+	text, otherwise := t.use("if"), t.use("else")
+	var ask *trees.Node
+	switch otherwise {
+	case "SUCCESS":
+		t.node.Name, ask = "fallback", t.question(text, true, t.el.pos)
+	case "RUNNING":
+		source, ok := t.expression(text, t.el.pos)
+		if !ok {
+			t.used["if"], t.used["else"] = false, false
+			t.stranger("the question of a <Precondition> cannot be said in an expression")
+			return
+		}
+		t.node.Name, ask = "sequence", t.leaf("wait_until")
+		ask.Expr = &trees.Guard{Source: source, Pos: t.el.pos}
+	default:
+		t.node.Name, ask = "filter", t.question(text, false, t.el.pos)
+	}
+	if otherwise == "SKIPPED" {
+		t.report.differs(t.el.pos, "<Precondition> with else=\"SKIPPED\" is not ready here: a sequence around it fails, where it would go on", "put a fallback around it, with a succeed behind")
+	}
+	t.node.Children, t.chain.own = []*trees.Node{ask}, 1
+	t.keep.field(keepNode, t.tag)
+	t.keep.item("if=" + text)
+	if t.el.attr("else") != nil {
+		t.keep.item("else=" + otherwise)
+	}
+}
+
+// keepRunning fails where until_failure succeeds.
+func (t *translation) keepRunning() {
+	t.node.Name = "invert"
+	inner := t.leaf("until_failure")
+	t.node.Children = []*trees.Node{inner}
+	t.chain.core = inner
+	t.keep.field(keepNode, t.tag)
+}
+
+func (t *translation) parallelAll() {
+	t.node.Name = "parallel"
+	t.node.Params = []trees.Param{{Name: "unready", Value: engine.String("skip"), Word: true, Pos: t.el.pos}}
+	t.keep.field(keepNode, t.tag)
+	a := t.el.attr("max_failures")
+	if t.use("max_failures"); a == nil {
+		return
+	}
+	t.keep.item("max_failures=" + a.value)
+	if a.value != "1" {
+		t.report.differs(a.pos, "<ParallelAll> fails here as soon as all have ended and one has failed, not after so many", "put force_success over children that may fail")
+	}
+}
+
+// switchNode makes a switch of Switch2 to Switch6.
+func (t *translation) switchNode() bool {
+	digits, ok := strings.CutPrefix(t.tag, "Switch")
+	n, err := strconv.Atoi(digits)
+	if !ok || err != nil || n < 2 || n > 6 || len(digits) != 1 {
+		return false
+	}
+	key, isKey := blackboardKey("variable", t.el.get("variable"))
+	var cases []engine.Value
+	for i := 1; i <= n; i++ {
+		if a := t.el.attr("case_" + strconv.Itoa(i)); a != nil {
+			cases = append(cases, literal(a.value))
+		}
+	}
+	if !isKey || !isField(key) || len(cases) != n || len(t.el.children) != n+1 {
+		t.stranger(fmt.Sprintf("a <%s> does not have a key as its variable, %d cases and %d children", t.tag, n, n+1))
+		return true
+	}
+	t.use("variable")
+	for i := 1; i <= n; i++ {
+		t.use("case_" + strconv.Itoa(i))
+	}
+	if text := t.el.get("variable"); text != reference(key) {
+		t.keep.item("variable=" + text)
+	}
+	t.noteField(key, t.el.pos)
+	t.node.Name, t.node.Expr, t.chain.cases = "switch", &trees.Guard{Source: key, Pos: t.el.pos}, cases
+	return true
+}
+
+// leaf makes a node that the file does not have.
+func (t *translation) leaf(name string) *trees.Node {
+	return &trees.Node{Name: name, Pos: t.el.pos, NamePos: t.el.pos, EndLine: t.el.pos.Line}
+}

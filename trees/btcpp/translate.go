@@ -1,0 +1,271 @@
+package btcpp
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/bough-dev/bough/behaviors"
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/trees"
+)
+
+// chain is what an element becomes: one node, or some below each other.
+type chain struct {
+	top, core *trees.Node    // the children of the element come below core
+	node      *trees.Node    // that stands for the element, and has its id
+	own       int            // how many children core has before them
+	cases     []engine.Value // for the children of a switch
+}
+
+// translation is an element on its way.
+type translation struct {
+	*importer
+	el     *element
+	tag    string // the ID of the node there
+	parent *trees.Node
+	node   *trees.Node
+	chain  chain
+	keep   keep
+	used   map[string]bool // attributes that have been looked at
+}
+
+const (
+	subTreeTag = "SubTree"
+	boughAttr  = "_bough" // see bough.go
+)
+
+// explicitTags are the elements that say their node with ID=.
+var explicitTags = []string{"Action", "Condition", "Control", "Decorator"}
+
+// nodeTag returns the ID of the node of an element, and whether it stands in ID=.
+func nodeTag(el *element) (tag string, explicit bool) {
+	if slices.Contains(explicitTags, el.name) && el.get("ID") != "" {
+		return el.get("ID"), true
+	}
+	return el.name, false
+}
+
+// translate makes nodes of an element, without its children.
+func (im *importer) translate(el *element, parent *trees.Node) chain {
+	if el.attr(boughAttr) != nil {
+		if n, ok := im.keptNode(el, parent); ok {
+			return chain{top: n, core: n, node: n}
+		}
+		im.report.differs(el.attr(boughAttr).pos, "an element was changed since Bough wrote it: what only Bough knows of it is lost", "look at the node, and at what it said: "+shown(el.get(boughAttr)))
+	}
+	tag, explicit := nodeTag(el)
+	t := &translation{importer: im, el: el, tag: tag, parent: parent, used: map[string]bool{boughAttr: true}}
+	t.node = &trees.Node{Pos: el.pos, NamePos: el.pos, IDPos: el.pos, EndLine: el.pos.Line}
+	t.chain = chain{top: t.node, core: t.node, node: t.node}
+	if explicit {
+		t.keep.field(keepTag, el.name)
+		t.use("ID")
+	}
+	t.instanceName()
+	t.node.Note = t.use("_description")
+	t.fill()
+	t.rest()
+	addKept(&t.chain.top.Meta, t.keep)
+	t.conditions()
+	return t.chain
+}
+
+// use returns the value of an attribute and marks it as looked at.
+func (t *translation) use(name string) string {
+	t.used[name] = true
+	return t.el.get(name)
+}
+
+// instanceName makes the name of an instance the id, if it can be one.
+func (t *translation) instanceName() {
+	name := t.use("name")
+	switch {
+	case t.el.attr("name") == nil:
+	case isPlain(name) && !t.ids[name]:
+		t.node.ID = name
+	default:
+		t.keep.field(keepName, name)
+	}
+}
+
+// fill says what the node is.
+func (t *translation) fill() {
+	if t.fillSpecial() {
+		return
+	}
+	b := builtinTagged(t.tag)
+	if b == nil {
+		t.custom()
+		return
+	}
+	params, args, ok := t.builtinParams(b)
+	if !ok {
+		t.stranger(fmt.Sprintf("a port of <%s> has a value that the kind %s cannot take, such as a key of the blackboard", t.tag, b.kind))
+		return
+	}
+	t.node.Name, t.node.Params, t.node.Args = b.kind, params, args
+	if builtinOf(b.kind) != b {
+		t.keep.field(keepNode, b.tag)
+	}
+	t.once()
+}
+
+// once reports what RunOnce does with its port.
+func (t *translation) once() {
+	if t.tag == "RunOnce" && t.use("then_skip") == "false" {
+		t.report.differs(t.el.pos, "RunOnce with then_skip=\"false\" repeats its last result; here it is not ready any more", "keep the result in a field, and ask that")
+	}
+	if t.tag == "RunOnce" && t.el.attr("then_skip") != nil {
+		t.keep.item("then_skip=" + t.el.get("then_skip"))
+	}
+}
+
+// builtinParams makes parameters of the ports of a kind.
+func (t *translation) builtinParams(b *builtin) (params []trees.Param, args []trees.Arg, ok bool) {
+	kind := behaviors.KindNamed(b.kind)
+	for _, p := range b.ports {
+		a := t.el.attr(p.name)
+		if a == nil {
+			if !p.optional {
+				return nil, nil, false
+			}
+			continue
+		}
+		v, ok := p.in(a.value, len(t.el.children))
+		if !ok {
+			return nil, nil, false
+		}
+		t.used[p.name] = true
+		if text, _ := p.out(v, 0); text != a.value {
+			t.keep.item(p.name + "=" + a.value)
+		}
+		switch {
+		case v.IsNil():
+		case kind.Params[0].Name == p.param && kind.Positional > 0:
+			args = append(args, trees.Arg{Value: v, Pos: a.pos})
+		default:
+			params = append(params, trees.Param{Name: p.param, Value: v, Pos: a.pos, Word: v.Kind() == engine.StringValue})
+		}
+	}
+	return t.parallelDefault(b, params), args, true
+}
+
+// parallelDefault gives a parallel the default of its failure_count, which depends on
+// the other number here.
+func (t *translation) parallelDefault(b *builtin, params []trees.Param) []trees.Param {
+	if b.tag != "Parallel" || len(params) != 1 || params[0].Name != "success" || params[0].Word {
+		return params
+	}
+	t.keep.item("failure_count")
+	return append(params, trees.Param{Name: "failure", Value: engine.Number(1), Pos: t.el.pos})
+}
+
+// custom makes a behavior of a node that is written in C++.
+func (t *translation) custom() {
+	if slices.Contains(strangers, t.tag) {
+		t.report.differs(t.el.pos, fmt.Sprintf("<%s> has no counterpart; it becomes a behavior of that name", t.tag), "write a script for it, or say it in another way")
+	}
+	name := t.behaviors.of(t.tag)
+	t.node.Name = name
+	if name != t.tag {
+		t.keep.field(keepID, t.tag)
+		t.report.differs(t.el.pos, fmt.Sprintf("the node %s becomes the behavior %s: its ID is no name here, or that of a kind", shown(t.tag), name), "write a script of that name")
+	}
+	if !t.isCustom[name] && t.isCustom != nil {
+		t.isCustom[name] = true
+		t.importer.custom = append(t.importer.custom, name)
+		if len(t.importer.custom) == 1 {
+			t.customAt = t.el.pos
+		}
+	}
+	t.placeModel(&t.keep, t.tag, t.el.pos)
+	t.portParams()
+	t.defaults()
+}
+
+// stranger makes a behavior of a node of BehaviorTree.CPP that cannot be said here. It is
+// missing until somebody writes it, and so never ready.
+func (t *translation) stranger(why string) {
+	t.report.differs(t.el.pos, why+"; it becomes the behavior "+t.behaviors.of(t.tag), "write the node in another way, or a script of that name")
+	t.node.Args, t.node.Params, t.node.Expr = nil, nil, nil
+	t.custom()
+}
+
+// portParams makes parameters of all ports of an element.
+func (t *translation) portParams() {
+	for _, a := range t.el.attrs {
+		if t.used[a.name] || strings.HasPrefix(a.name, "_") {
+			continue
+		}
+		key, ok := portKey(a.name)
+		if !ok {
+			t.report.differs(a.pos, fmt.Sprintf("the port %s is left out, since it is no name here", shown(a.name)), "use letters, digits and _ in its name")
+			continue
+		}
+		t.used[a.name] = true
+		p := t.param(key, a.name, a.value)
+		p.Pos = a.pos
+		if portText(p.Value, p.Ref) != a.value {
+			t.keep.item(a.name + "=" + a.value)
+		}
+		t.node.Params = append(t.node.Params, p)
+		if key, isKey := blackboardKey(a.name, a.value); isKey && !p.Ref {
+			t.keys.note(t.tree, key, a.pos)
+		}
+	}
+}
+
+// param makes a parameter of a port. A reference to a port of the tree becomes one to the
+// parameter of the tree.
+func (t *translation) param(key, port, text string) trees.Param {
+	if k, ok := blackboardKey(port, text); ok {
+		if own, ok := portKey(k); ok && t.tree.Param(own) != nil {
+			return trees.Param{Name: key, Value: engine.String(own), Ref: true}
+		}
+		if k == port {
+			return trees.Param{Name: key, Value: engine.String(reference(k))}
+		}
+	}
+	return trees.Param{Name: key, Value: literal(text)}
+}
+
+// defaults gives the node the defaults of its model for ports that are not written.
+func (t *translation) defaults() {
+	m := t.models[t.tag]
+	if m == nil {
+		return
+	}
+	for _, port := range m.children {
+		name, value := port.get("name"), port.attr("default")
+		key, ok := portKey(name)
+		if value == nil || !ok || t.el.attr(name) != nil || !isAttrName(name) || hasParam(t.node, key) {
+			continue
+		}
+		p := t.param(key, name, value.value)
+		p.Pos = t.el.pos
+		t.node.Params = append(t.node.Params, p)
+		t.keep.item(name)
+	}
+}
+
+func hasParam(n *trees.Node, key string) bool {
+	return slices.ContainsFunc(n.Params, func(p trees.Param) bool { return p.Name == key })
+}
+
+// rest keeps the attributes that nothing has looked at.
+func (t *translation) rest() {
+	for _, a := range t.el.attrs {
+		if t.used[a.name] || isCondition(a.name) {
+			continue
+		}
+		t.keep.attr(a.name, a.value)
+		if !strings.HasPrefix(a.name, "_") && t.isBuiltin() {
+			t.report.differs(a.pos, fmt.Sprintf("the attribute %s of <%s> means nothing here; it is kept", shown(a.name), shown(t.tag)), "delete it if it is not needed")
+		}
+	}
+}
+
+func (t *translation) isBuiltin() bool {
+	return builtinTagged(t.tag) != nil || slices.Contains(special, t.tag)
+}

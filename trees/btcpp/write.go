@@ -1,0 +1,446 @@
+package btcpp
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/bough-dev/bough/behaviors"
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/trees"
+)
+
+// treeID returns the ID of a tree. Those with a dot and the word root are none there.
+func treeID(name string, k kept) string {
+	if id := k.text(keepID); id != "" {
+		return id
+	}
+	name = strings.ReplaceAll(name, ".", "-")
+	if strings.EqualFold(name, "root") {
+		return name + "_"
+	}
+	return name
+}
+
+// nodeID returns the ID of a node that is written as one of its own. In the last resort it
+// is none that BehaviorTree.CPP has.
+func nodeID(n *trees.Node, last bool) string {
+	if id := keptIn(n.Meta).text(keepID); id != "" && !last {
+		return id
+	}
+	id := strings.ReplaceAll(n.Name, ".", "-")
+	if n.Slot {
+		id = "slot-" + id
+	}
+	if last && isKnownTag(id) {
+		id += "_"
+	}
+	return id
+}
+
+// node makes the element of a node, with everything below it. Trees are at most
+// trees.MaxDepth levels deep.
+func (ex *exporter) node(n, parent *trees.Node, isCase bool) *element {
+	if isCase {
+		n = withoutCase(n)
+	}
+	el, c := ex.element(n, parent)
+	ex.im.ids[c.node.ID] = true
+	cases := strings.HasPrefix(el.name, "Switch") && builtinSwitch(c.core)
+	for i, child := range c.core.Children[c.own:] {
+		last := i == len(c.core.Children)-1
+		el.children[i] = ex.node(child, c.core, cases && !last && el.attr(boughAttr) == nil)
+	}
+	return el
+}
+
+// element finds an element that is read as the node: one with the conditions that were folded
+// out of it, one by itself, or one that says in _bough what it is.
+func (ex *exporter) element(n, parent *trees.Node) (*element, chain) {
+	if el, c, ok := ex.folded(n); ok && ex.reads(el, c, parent) {
+		return el, c
+	}
+	el, c := ex.plain(n, true)
+	if ex.reads(el, c, parent) {
+		return el, c
+	}
+	if el, c = ex.plain(n, false); ex.reads(el, c, parent) {
+		return el, c
+	}
+	c = chain{top: n, core: n, node: n}
+	el = ex.lastResort(n, parent, len(n.Children))
+	el.set(boughAttr, lineOf(n, ex.tree))
+	ex.reportGuard(n, parent)
+	return el, c
+}
+
+// reads tells whether an element is read as a chain. It gets as many children as will
+// be put into it.
+func (ex *exporter) reads(el *element, c chain, parent *trees.Node) bool {
+	el.children = make([]*element, len(c.core.Children)-c.own)
+	ex.im.placed = map[string]bool{}
+	for id := range ex.models {
+		ex.im.placed[id] = keptIn(c.core.Meta).text(keepModel) == ""
+	}
+	got := ex.im.translate(el, parent)
+	return chainText(got, ex.tree) == chainText(c, ex.tree)
+}
+
+// folded makes an element of a chain of nodes that keep which conditions they were.
+func (ex *exporter) folded(top *trees.Node) (*element, chain, bool) {
+	var list []attr
+	n := top
+	for isFolded(n) {
+		list = append(list, ex.conditionsOf(n)...)
+		n = inner(n)
+	}
+	if n == top {
+		return nil, chain{}, false
+	}
+	el, c := ex.plain(n, true)
+	for _, a := range list {
+		el.set(a.name, printable(a.value))
+	}
+	c.top = top
+	return el, c, true
+}
+
+// isFolded tells whether a node was made of a condition of the one below it.
+func isFolded(n *trees.Node) bool {
+	return isCondition(keptIn(n.Meta).text(keepAttr)) && len(n.Children) == 2
+}
+
+// inner returns the node that a condition was on.
+func inner(n *trees.Node) *trees.Node {
+	switch keptIn(n.Meta).text(keepAttr) {
+	case "_onSuccess", "_onFailure":
+		return n.Children[0]
+	}
+	return n.Children[1]
+}
+
+// conditionsOf returns the conditions that a node was made of: its own, and the one that
+// has become its guard.
+func (ex *exporter) conditionsOf(n *trees.Node) []attr {
+	k := keptIn(n.Meta)
+	list := []attr{{name: k.text(keepAttr), value: k.text(keepText)}}
+	if n.Guard == nil {
+		return list
+	}
+	text := k.text("_while")
+	if text == "" {
+		text, _ = ex.scriptOf(n.Guard)
+	}
+	return append(list, attr{name: "_while", value: text})
+}
+
+// plain makes the element of one node, or of the two that stand for one there. With
+// restore it gets the attributes that were kept.
+func (ex *exporter) plain(n *trees.Node, restore bool) (*element, chain) {
+	c := chain{top: n, core: n, node: n}
+	el := &element{}
+	k := keptIn(n.Meta)
+	switch {
+	case n.Include:
+		ex.inclusion(el, n)
+	case n.Slot || kindName(n) == "":
+		ex.custom(el, n, nodeID(n, false))
+	case !ex.kind(el, n, &c):
+		el.attrs = nil
+		ex.custom(el, n, nodeID(n, false))
+	}
+	ex.common(el, n)
+	if tag := k.text(keepTag); slices.Contains(explicitTags, tag) && !n.Include {
+		el.attrs = slices.Insert(el.attrs, 0, attr{name: "ID", value: el.name})
+		el.name = tag
+	}
+	if restore {
+		k.restore(el)
+	}
+	return el, c
+}
+
+// lastResort makes an element that stands for a node which has no like there. It shows as much as it can.
+func (ex *exporter) lastResort(n, parent *trees.Node, children int) *element {
+	el := &element{}
+	c := chain{top: n, core: n, node: n}
+	stand := *n
+	stand.Meta = nil
+	stand.Children = make([]*trees.Node, children)
+	switch {
+	case n.Include:
+		ex.inclusion(el, n)
+	case n.Slot || kindName(n) == "" || !ex.kind(el, &stand, &c):
+		el.attrs = nil
+		ex.custom(el, n, nodeID(n, true))
+	}
+	ex.common(el, &stand)
+	if passesOver(parent) && el.attr("_while") != nil {
+		text := el.get("_while")
+		el.remove("_while")
+		el.set("_failureIf", "!("+text+")")
+	}
+	el.children = make([]*element, children)
+	return el
+}
+
+// reportGuard says where a guard means something else there.
+func (ex *exporter) reportGuard(n, parent *trees.Node) {
+	if n.Guard == nil {
+		return
+	}
+	if _, err := ex.scriptOf(n.Guard); err != nil {
+		ex.differs(n.Guard.Pos, "a condition behind when cannot be said in a script there; only _bough has it", "ask fields with comparisons, and, or, not")
+	} else if passesOver(parent) {
+		ex.differs(n.Guard.Pos, "a condition behind when becomes _failureIf below a sequence: there it is asked only when the node begins", "look at the node there")
+	}
+}
+
+func (ex *exporter) differs(pos diag.Pos, message, hint string) {
+	ex.report.differs(pos, message, hint)
+}
+
+// common writes what every node may have.
+func (ex *exporter) common(el *element, n *trees.Node) {
+	name := keptIn(n.Meta).text(keepName)
+	if n.ID != "" {
+		name = n.ID
+	}
+	if k := keptIn(n.Meta).table; n.ID != "" || k != nil && hasField(k, keepName) {
+		el.attrs = slices.Insert(el.attrs, 0, attr{name: "name", value: printable(name)})
+	}
+	if n.Guard != nil {
+		ex.guard(el, n.Guard)
+	}
+	if n.Note != "" {
+		el.set("_description", printable(n.Note))
+	}
+}
+
+func hasField(t *trees.Table, name string) bool {
+	_, ok := t.Field(name)
+	return ok
+}
+
+// guard writes a condition, if a script can say it.
+func (ex *exporter) guard(el *element, g *trees.Guard) {
+	if text, err := ex.scriptOf(g); err == nil {
+		el.set("_while", text)
+	}
+}
+
+// scriptOf translates an expression. A name that is a condition of the file cannot be said.
+func (ex *exporter) scriptOf(g *trees.Guard) (string, error) {
+	e, err := translate(g.Source, lua, script)
+	if err != nil {
+		return "", err
+	}
+	for _, name := range e.names {
+		if ex.file != nil && slices.ContainsFunc(ex.file.Conditions, func(c *trees.NamedCondition) bool { return c.Name == name }) {
+			return "", fmt.Errorf("the condition %s", name)
+		}
+	}
+	return e.source, nil
+}
+
+func (ex *exporter) inclusion(el *element, n *trees.Node) {
+	el.name = subTreeTag
+	if tag := keptIn(n.Meta).text(keepNode); tag == "SubTreePlus" {
+		el.name = tag
+	}
+	id, here := ex.treeIDs[n.Name]
+	if !here {
+		id = treeID(n.Name, keptIn(n.Meta))
+	}
+	el.set("ID", id)
+	ports(el, n)
+}
+
+// custom makes an element of a node that BehaviorTree.CPP does not have.
+func (ex *exporter) custom(el *element, n *trees.Node, id string) {
+	el.name = id
+	if slices.Contains(structure, id) {
+		el.name = "Action"
+		el.set("ID", id)
+	}
+	for i, a := range n.Args {
+		el.set("arg"+strconv.Itoa(i+1), portText(a.Value, a.Ref))
+	}
+	if n.Expr != nil {
+		el.set("expression", printable(n.Expr.Source))
+	}
+	ports(el, n)
+}
+
+// ports writes parameters as ports. One that cannot be called so there is left out.
+func ports(el *element, n *trees.Node) {
+	for _, p := range n.Params {
+		if name := portName(p.Name); !strings.HasPrefix(name, "_") && name != "name" && name != "ID" {
+			el.set(name, portText(p.Value, p.Ref))
+		}
+	}
+}
+
+// kind makes an element of a node of a kind, if BehaviorTree.CPP has one.
+func (ex *exporter) kind(el *element, n *trees.Node, c *chain) bool {
+	switch kindName(n) {
+	case "condition":
+		return ex.condition(el, n)
+	case "set":
+		return set(el, n)
+	case "switch":
+		return switchElement(el, n)
+	case "filter", "fallback", "sequence", "invert", "parallel":
+		if standsFor(el, n, c) {
+			return true
+		}
+	}
+	b := builtinOf(kindName(n))
+	return b != nil && builtinElement(el, n, b)
+}
+
+// standsFor makes an element of nodes that keep which one they were there.
+func standsFor(el *element, n *trees.Node, c *chain) bool {
+	switch tag := keptIn(n.Meta).text(keepNode); {
+	case tag == "Precondition" && len(n.Children) > 0:
+		c.own = 1
+		el.name = tag
+	case tag == "KeepRunningUntilFailure" && len(n.Children) == 1:
+		c.core = n.Children[0]
+		el.name = tag
+	case tag == "ParallelAll":
+		el.name = tag
+	}
+	return el.name != ""
+}
+
+func (ex *exporter) condition(el *element, n *trees.Node) bool {
+	text, err := ex.scriptOf(n.Expr)
+	el.name = "ScriptCondition"
+	el.set("code", text)
+	return err == nil
+}
+
+// set writes the values of fields as a script, or as the node that it was.
+func set(el *element, n *trees.Node) bool {
+	tag := keptIn(n.Meta).text(keepNode)
+	if len(n.Params) == 1 && tag == "UnsetBlackboard" {
+		el.name = tag
+		el.set("key", n.Params[0].Name)
+		return true
+	}
+	if len(n.Params) == 1 && tag == "SetBlackboard" {
+		el.name = tag
+		el.set("value", portText(n.Params[0].Value, n.Params[0].Ref))
+		el.set("output_key", n.Params[0].Name)
+		return true
+	}
+	text, ok := assigning(n.Params)
+	el.name = "Script"
+	el.set("code", text)
+	return ok && len(n.Args) == 0
+}
+
+// builtinSwitch tells whether a switch is one of Switch2 to Switch6.
+func builtinSwitch(n *trees.Node) bool {
+	cases := len(n.Children) - 1
+	if kindName(n) != "switch" || n.Expr == nil || !isField(n.Expr.Source) || cases < 2 || cases > 6 {
+		return false
+	}
+	for i, child := range n.Children {
+		if child == nil {
+			return false
+		}
+		p := caseOf(child)
+		if (p == nil) != (i == cases) || p != nil && (p.Ref || p.Word || literal(portText(p.Value, false)) != p.Value) {
+			return false
+		}
+	}
+	return true
+}
+
+func switchElement(el *element, n *trees.Node) bool {
+	if !builtinSwitch(n) {
+		return false
+	}
+	el.name = "Switch" + strconv.Itoa(len(n.Children)-1)
+	el.set("variable", reference(n.Expr.Source))
+	for i, child := range n.Children[:len(n.Children)-1] {
+		el.set("case_"+strconv.Itoa(i+1), portText(caseOf(child).Value, false))
+	}
+	return true
+}
+
+// caseOf returns the parameter case of a child, or nil.
+func caseOf(n *trees.Node) *trees.Param {
+	for i := range n.Params {
+		if n.Params[i].Name == "case" {
+			return &n.Params[i]
+		}
+	}
+	return nil
+}
+
+// withoutCase returns a child of a switch without what its parent has of it.
+func withoutCase(n *trees.Node) *trees.Node {
+	m := *n
+	m.Params = slices.DeleteFunc(slices.Clone(n.Params), func(p trees.Param) bool { return p.Name == "case" })
+	return &m
+}
+
+// builtinElement makes an element of a kind that differs in names only.
+func builtinElement(el *element, n *trees.Node, b *builtin) bool {
+	el.name = b.tag
+	if tag := builtinTagged(keptIn(n.Meta).text(keepNode)); tag != nil && tag.kind == b.kind {
+		el.name = tag.tag
+	}
+	kind := behaviors.KindNamed(b.kind)
+	for _, p := range b.ports {
+		v, given := settingOf(n, kind, p.param)
+		if !given && p.optional {
+			continue
+		}
+		text, ok := p.out(v, len(n.Children))
+		if !ok {
+			return false
+		}
+		el.set(p.name, text)
+	}
+	failureCount(el, n)
+	return n.Expr == nil
+}
+
+// failureCount writes how many children of a parallel may fail: here that depends on how
+// many must succeed, where it is one.
+func failureCount(el *element, n *trees.Node) {
+	m, err := strconv.Atoi(el.get("success_count"))
+	if err == nil && m > 0 && el.attr("failure_count") == nil {
+		el.set("failure_count", strconv.Itoa(max(len(n.Children)-m+1, 1)))
+	}
+}
+
+// settingOf returns the value that a node gives a parameter of its kind. One that
+// is a parameter of the tree becomes its reference.
+func settingOf(n *trees.Node, kind *behaviors.Kind, name string) (engine.Value, bool) {
+	for _, p := range n.Params {
+		if p.Name == name {
+			return valueOr(p.Value, p.Ref), true
+		}
+	}
+	for i := range min(len(n.Args), kind.Positional) {
+		if kind.Params[i].Name == name {
+			return valueOr(n.Args[i].Value, n.Args[i].Ref), true
+		}
+	}
+	return engine.Value{}, false
+}
+
+// valueOr returns a value; a reference is no value that a port of a kind takes.
+func valueOr(v engine.Value, ref bool) engine.Value {
+	if ref {
+		return engine.Bool(true)
+	}
+	return v
+}

@@ -343,9 +343,10 @@ func typeSchema(p *behaviors.Param) *object {
 		return obj("type", "number", "minimum", count(0))
 	case behaviors.ChanceParam:
 		return obj("type", "number", "minimum", count(0), "maximum", count(1))
-	case behaviors.TextParam:
-		return obj("type", "string")
-	case behaviors.FieldParam:
+	case behaviors.TextParam, behaviors.FieldParam:
+		if p.Type == behaviors.TextParam && !p.NotEmpty {
+			return obj("type", "string")
+		}
 		return obj("type", "string", "minLength", count(1))
 	case behaviors.QuotaParam:
 		return obj("anyOf", items(whole, obj("enum", items("one", "all")), ref("word")))

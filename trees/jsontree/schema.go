@@ -181,16 +181,10 @@ func kindNames() *object {
 func headRules() *list {
 	l := &list{}
 	rule := func(condition *object, then *object) { l.add(obj("if", condition, "then", then)) }
-	no := func(names ...string) *object {
-		o := &object{}
-		for _, name := range names {
-			o.add(name, false)
-		}
-		return obj("properties", o)
-	}
-	rule(obj("required", items("tree")), no("args", "expression"))
-	rule(obj("required", items("slot")), no("expression", "children"))
-	rule(obj("required", items("override")), no("id", "expression"))
+	none := obj("maxItems", count(0))
+	rule(obj("required", items("tree")), obj("properties", obj("args", none, "expression", false)))
+	rule(obj("required", items("slot")), obj("properties", obj("expression", false, "children", none)))
+	rule(obj("required", items("override")), obj("properties", obj("id", false, "expression", false)))
 	var all []any
 	for i := range behaviors.Kinds {
 		k := &behaviors.Kinds[i]
@@ -206,7 +200,7 @@ func headRules() *list {
 			all = append(all, names...)
 		}
 	}
-	rule(obj("properties", obj("node", obj("not", obj("enum", items(all...)))), "required", items("node")), no("expression"))
+	rule(obj("properties", obj("node", obj("not", obj("enum", items(all...)))), "required", items("node")), obj("properties", obj("expression", false)))
 	return l
 }
 

@@ -179,8 +179,16 @@ var refused = []struct{ name, root, by string }{
 // TestSchemaAgrees: what the schema refuses is refused without it too.
 func TestSchemaAgrees(t *testing.T) {
 	s := schema(t)
-	if err := validate(t, s, document(`{"node": "succeed"}`)); err != nil {
-		t.Fatal(err)
+	for _, root := range []string{
+		`{"node": "succeed"}`, `{"tree": "a", "args": [], "children": []}`, `{"slot": "p", "children": [], "args": [1]}`,
+		`{"node": "wait", "params": {"seconds": {"ref": "p"}, "weight": 2}}`, `{"node": "parallel", "params": {"success": {"word": "one"}}}`,
+		`{"node": "my_behavior", "args": [1, "x", null, [1], {"x": 1}], "params": {"any": true}, "children": [{"node": "b"}]}`,
+		`{"node": "set", "params": {"anything": {"literal": "0xff"}}}`, `{"node": "selector", "doc": "x"}`,
+	} {
+		_, list := jsontree.Parse("a.json", document(root))
+		if err := validate(t, s, document(root)); (err == nil) != (list.Err() == nil) {
+			t.Errorf("%s: the schema says %v, the reader %v", root, err, list)
+		}
 	}
 	for _, tt := range refused {
 		t.Run(tt.name, func(t *testing.T) {

@@ -1,0 +1,321 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/trees"
+	"github.com/bough-dev/bough/trees/jsontree"
+	"github.com/spf13/cobra"
+)
+
+// format is a way to write trees. One that cannot be read, or not be written, lacks the
+// function.
+type format struct {
+	name, what string
+	extensions []string // the first is that of files that are written
+	sniff      func(src []byte) bool
+	read       func(path string, src []byte) (*trees.File, diag.List)
+	write      func(f *trees.File) ([]byte, diag.List)
+}
+
+// formats are those that convert knows. Where an extension belongs to several, the
+// contents decide, and then the order here.
+var formats = []format{
+	{
+		name: "bough", what: "tree files, in their canonical form", extensions: []string{".bt"},
+		sniff: func([]byte) bool { return false },
+		read:  trees.Parse,
+		write: func(f *trees.File) ([]byte, diag.List) { return trees.Format(f), nil },
+	},
+	{
+		name: "json", what: "the same as JSON, without loss", extensions: []string{".json"},
+		sniff: jsontree.Sniff,
+		read:  jsontree.Parse,
+		write: writeJSONTree,
+	},
+}
+
+// maxImport is more than any format other than our own takes.
+const maxImport = 64 << 20
+
+func writeJSONTree(f *trees.File) ([]byte, diag.List) {
+	out, err := jsontree.Marshal(f)
+	if err == nil {
+		return out, nil
+	}
+	var list diag.List
+	if !errors.As(err, &list) {
+		list.Add(diag.Pos{File: f.Path}, "%v", err)
+	}
+	return nil, list
+}
+
+// converter is the command convert.
+type converter struct {
+	from, to, output string
+	force, schema    bool
+
+	in        io.Reader
+	out, errs io.Writer
+	found     diag.List // in all files
+	results   []result
+}
+
+// result is a text to be written.
+type result struct {
+	path string // "-" is standard output
+	text []byte
+}
+
+func newConvertCommand() *cobra.Command {
+	v := &converter{}
+	c := &cobra.Command{
+		Use:   "convert [FILE ...]",
+		Short: "Write trees in another format, or read them from one",
+		Long: `Convert reads trees in one format and writes them in another one. Both are told by
+the extensions of the files, that of the input also by what is in it; - is
+standard input. What has another meaning after that is printed.
+
+` + formatTable() + `
+With --schema it prints the JSON Schema of the format json.`,
+		Example: "  bough convert --to json scripts/guard.bt\n  bough convert -o scripts/guard.bt guard.json\n  bough convert --to json -o out scripts/*.bt",
+		RunE: func(c *cobra.Command, args []string) error {
+			v.in, v.out, v.errs = c.InOrStdin(), c.OutOrStdout(), c.ErrOrStderr()
+			return v.run(args)
+		},
+	}
+	c.Flags().StringVar(&v.from, "from", "", "the format of the input")
+	c.Flags().StringVar(&v.to, "to", "", "the format of the output (default: by its extension, else bough)")
+	c.Flags().StringVarP(&v.output, "output", "o", "-", "where to write; for several files a directory")
+	c.Flags().BoolVar(&v.force, "force", false, "replace files that exist")
+	c.Flags().BoolVar(&v.schema, "schema", false, "print the JSON Schema of the format json")
+	return c
+}
+
+// formatTable lists the formats for the help text.
+func formatTable() string {
+	var b strings.Builder
+	for _, f := range formats {
+		does := "read and written"
+		switch {
+		case f.write == nil:
+			does = "read only"
+		case f.read == nil:
+			does = "written only"
+		}
+		fmt.Fprintf(&b, "  %-10s %-6s %s (%s)\n", f.name, f.extensions[0], f.what, does)
+	}
+	return b.String()
+}
+
+func (v *converter) run(files []string) error {
+	if v.schema {
+		if len(files) > 0 {
+			return usagef("convert --schema takes no files")
+		}
+		_, err := v.out.Write(jsontree.Schema())
+		return err
+	}
+	to, several, err := v.check(files)
+	if err != nil {
+		return err
+	}
+	for _, file := range files {
+		if err := v.file(file, to, several); err != nil {
+			return err
+		}
+	}
+	if len(v.found) > 0 {
+		fmt.Fprintln(v.errs, countProblems(v.found))
+	}
+	if v.found.Err() != nil {
+		return errFindings
+	}
+	return v.put()
+}
+
+// check looks at how the command was called. It tells whether the output is a directory.
+func (v *converter) check(files []string) (to *format, several bool, err error) {
+	several = len(files) > 1 || isDir(v.output)
+	switch {
+	case len(files) == 0:
+		return nil, false, usagef("convert wants files, or - for standard input")
+	case len(files) > 1 && v.output == "-":
+		return nil, false, usagef("several files want a directory: -o DIR")
+	case len(files) > 1 && slices.Contains(files, "-"):
+		return nil, false, usagef("standard input is converted alone")
+	}
+	if v.from != "" {
+		if from, err := formatNamed(v.from); err != nil {
+			return nil, false, err
+		} else if from.read == nil {
+			return nil, false, usagef("the format %s can only be written", from.name)
+		}
+	}
+	name := v.to
+	if by := formatsOf(v.output); name == "" && !several && len(by) > 0 {
+		name = by[0].name
+	}
+	if name == "" {
+		name = formats[0].name
+	}
+	to, err = formatNamed(name)
+	if err == nil && to.write == nil {
+		err = usagef("the format %s can only be read", to.name)
+	}
+	return to, several, err
+}
+
+// formatNamed returns the format of a name.
+func formatNamed(name string) (*format, error) {
+	var names []string
+	for i := range formats {
+		if formats[i].name == name {
+			return &formats[i], nil
+		}
+		names = append(names, formats[i].name)
+	}
+	hint := diag.DidYouMean(name, names)
+	if hint == "" {
+		hint = "there are " + strings.Join(names, ", ")
+	}
+	return nil, usagef("there is no format %q; %s", name, hint)
+}
+
+// formatsOf returns the formats of the extension of a file.
+func formatsOf(path string) []*format {
+	var found []*format
+	for i := range formats {
+		if slices.Contains(formats[i].extensions, strings.ToLower(filepath.Ext(path))) {
+			found = append(found, &formats[i])
+		}
+	}
+	return found
+}
+
+// guess returns the format of an input: by its extension, and where that belongs to
+// several or to none, by what is in it.
+func (v *converter) guess(path string, src []byte) (*format, error) {
+	if v.from != "" {
+		return formatNamed(v.from)
+	}
+	byName := slices.DeleteFunc(formatsOf(path), func(f *format) bool { return f.read == nil })
+	if len(byName) == 1 {
+		return byName[0], nil
+	}
+	for i := range formats {
+		if f := &formats[i]; f.read != nil && (len(byName) == 0 || slices.Contains(byName, f)) && f.sniff(src) {
+			return f, nil
+		}
+	}
+	foreign := strings.IndexAny(strings.TrimSpace(string(src[:min(len(src), 64)])), "{[<") == 0
+	switch {
+	case len(byName) > 0:
+		return byName[0], nil
+	case path == "-" && !foreign:
+		return &formats[0], nil
+	}
+	return nil, usagef("the format of the input %s is not known; name it with --from", path)
+}
+
+// file converts one file. What is wrong with it is printed.
+func (v *converter) file(path string, to *format, several bool) error {
+	src, err := v.source(path)
+	if err != nil {
+		return err
+	}
+	from, err := v.guess(path, src)
+	if err != nil {
+		return err
+	}
+	name := path
+	if path == "-" {
+		name = "standard input"
+	}
+	text, problems := transform(name, src, from, to)
+	v.found = append(v.found, problems...)
+	if len(problems) > 0 {
+		fmt.Fprintln(v.errs, problems)
+	}
+	v.results = append(v.results, result{v.target(path, to, several), text})
+	return nil
+}
+
+// target returns where the result of a file goes.
+func (v *converter) target(path string, to *format, several bool) string {
+	if !several {
+		return v.output
+	}
+	base := filepath.Base(path)
+	if path == "-" {
+		base = "trees"
+	}
+	return filepath.Join(v.output, strings.TrimSuffix(base, filepath.Ext(base))+to.extensions[0])
+}
+
+// source reads a file, at most up to just above what some format takes.
+func (v *converter) source(path string) ([]byte, error) {
+	in := v.in
+	if path != "-" {
+		f, err := os.Open(path)
+		if err != nil {
+			return nil, usageError{err}
+		}
+		defer f.Close()
+		in = f
+	}
+	return io.ReadAll(io.LimitReader(in, maxImport+1))
+}
+
+// transform reads a text in one format and writes it in another.
+func transform(name string, src []byte, from, to *format) ([]byte, diag.List) {
+	f, problems := from.read(name, src)
+	if problems.Err() != nil {
+		return nil, problems
+	}
+	out, more := to.write(f)
+	problems = append(problems, more...)
+	problems.Sort()
+	return out, problems
+}
+
+// put writes the results, or none of them.
+func (v *converter) put() error {
+	seen := map[string]bool{}
+	for _, r := range v.results {
+		if seen[r.path] {
+			return fmt.Errorf("two files would be written to %s; convert them one by one", r.path)
+		}
+		seen[r.path] = true
+		if _, err := os.Lstat(r.path); err == nil && !v.force && r.path != "-" {
+			return fmt.Errorf("%s exists already; --force replaces it", r.path)
+		}
+	}
+	for _, r := range v.results {
+		if err := v.save(r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (v *converter) save(r result) error {
+	if r.path == "-" {
+		_, err := v.out.Write(r.text)
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(r.path), 0o755); err != nil {
+		return err
+	}
+	if _, err := os.Lstat(r.path); err == nil {
+		return rewrite(r.path, r.text)
+	}
+	return os.WriteFile(r.path, r.text, 0o644)
+}

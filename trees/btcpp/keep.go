@@ -167,7 +167,7 @@ func (e *element) remove(name string) {
 
 // isAttrName tells whether XML takes a name for an attribute or an element.
 func isAttrName(name string) bool {
-	if name == "" || !isLetter(name[0]) && name[0] < 0x80 {
+	if name == "" || !isLetter(name[0]) && name[0] != ':' && name[0] < 0x80 {
 		return false
 	}
 	plain := func(c byte) bool { return isLetter(c) || isDigit(c) || strings.IndexByte("-.:", c) >= 0 }

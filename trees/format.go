@@ -198,8 +198,11 @@ func (p *printer) spelled(v engine.Value, percent bool, pos diag.Pos, name int) 
 	if t, ok := v.Ref().(*Table); ok {
 		return p.table(t)
 	}
+	if p.file.built {
+		return builtLiteral(v, percent)
+	}
 	line := p.file.Line(pos.Line)
-	if line == "" || p.file.built {
+	if line == "" {
 		return builtLiteral(v, percent)
 	}
 	from := byteOffset(line, pos.Col)

@@ -65,6 +65,31 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
+// TestBoundedTime: files that are right, and made to be slow.
+func TestBoundedTime(t *testing.T) {
+	var names, ports, kept strings.Builder
+	for i := range 60_000 {
+		fmt.Fprintf(&names, "<%c/>", 0x4e00+i%20000)
+	}
+	for i := range 1400 {
+		fmt.Fprintf(&ports, "<input_port name=\"p%d\" default=\"1\"/>", i)
+	}
+	kept.WriteString(strings.Repeat("<A _bough=\"A p1=p2\"/>", 30_000))
+	head, model := `<root BTCPP_format="4"><BehaviorTree ID="A"><Sequence>`, `</Sequence></BehaviorTree><TreeNodesModel>%s</TreeNodesModel></root>`
+	for name, src := range map[string]string{
+		"names that are none": head + names.String() + fmt.Sprintf(model, ""),
+		"defaults":            head + strings.Repeat("<A/>", 60_000) + fmt.Sprintf(model, `<Action ID="A">`+ports.String()+`</Action>`),
+		"lines":               head + kept.String() + fmt.Sprintf(model, `<SubTree ID="A">`+ports.String()+`</SubTree>`),
+		"one long line":       head + strings.Repeat(" ", 7<<20) + strings.Repeat("<A x=\"{a}\"/>", 9_000) + fmt.Sprintf(model, ""),
+	} {
+		start := time.Now()
+		_, list := Import("a.xml", []byte(src))
+		if d := time.Since(start); d > 10*time.Second || len(list.Errors()) > maxErrors {
+			t.Errorf("%s: %v, %d errors", name, d, len(list.Errors()))
+		}
+	}
+}
+
 func manyAttrs(n int) string {
 	var b strings.Builder
 	for i := range n {

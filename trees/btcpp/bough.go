@@ -58,7 +58,9 @@ func (c chain) cut(n *trees.Node) *trees.Node {
 func parseLine(line string, t *trees.Tree) (*trees.Node, bool) {
 	head := "tree x"
 	for _, p := range t.Params {
-		head += " " + p.Name
+		if strings.Contains(line, p.Name) {
+			head += " " + p.Name
+		}
 	}
 	if strings.ContainsAny(line, "\r\n") || strings.HasPrefix(line, "#") {
 		return nil, false

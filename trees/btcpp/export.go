@@ -33,7 +33,9 @@ type exporter struct {
 	im      *importer           // tells what an element would be read as
 	models  map[string]*element // entries that were kept, by ID
 
-	tree *trees.Tree // that is being written
+	tree    *trees.Tree // that is being written
+	kinds   []string    // that BehaviorTree.CPP does not have, in order
+	kindsAt diag.Pos    // where the first of them is
 }
 
 // check finds what keeps trees from being written.
@@ -79,7 +81,7 @@ func (ex *exporter) root() *element {
 	if len(models.children) > 0 {
 		root.children = append(root.children, models)
 	}
-	ex.reportComments()
+	ex.reportFile()
 	return root
 }
 
@@ -267,7 +269,12 @@ func paramModel(t *trees.Tree, id string) *element {
 	return m
 }
 
-func (ex *exporter) reportComments() {
+// reportFile says what concerns the file as a whole.
+func (ex *exporter) reportFile() {
+	if len(ex.kinds) > 0 {
+		ex.report.differs(ex.kindsAt, "kinds that BehaviorTree.CPP does not have, or not with these parameters, become nodes of their own: "+listed(ex.kinds),
+			"write them in C++ if the trees shall run there")
+	}
 	if n := len(ex.file.Comments); n > 0 {
 		ex.report.differs(ex.file.Comments[0].Pos, fmt.Sprintf("comments are left out: %d", n), "write what matters as note=\"...\"")
 	}

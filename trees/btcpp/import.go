@@ -64,6 +64,7 @@ type importer struct {
 	isCustom  map[string]bool
 	customAt  diag.Pos
 	keys      keyUse
+	defaulted int // parameters that were made of defaults
 
 	treeIDs map[string]string // by name; made when it is needed
 

@@ -165,11 +165,17 @@ func (e *element) remove(name string) {
 	}
 }
 
-// isAttrName tells whether XML takes a name as it is written here. Names of other
-// letters are possible there and rare.
+// isAttrName tells whether XML takes a name for an attribute or an element.
 func isAttrName(name string) bool {
-	if name == "" || !isLetter(name[0]) {
+	if name == "" || !isLetter(name[0]) && name[0] != ':' && name[0] < 0x80 {
 		return false
 	}
-	return runOf(name, func(c byte) bool { return isLetter(c) || isDigit(c) || strings.IndexByte("-.:", c) >= 0 || c >= 0x80 }) == len(name)
+	plain := func(c byte) bool { return isLetter(c) || isDigit(c) || strings.IndexByte("-.:", c) >= 0 }
+	size := runOf(name, plain)
+	if size < len(name) {
+		size = runOf(name, func(c byte) bool { return plain(c) || c >= 0x80 })
+		_, _, m := decode("", []byte("<"+name+"/>"))
+		return size == len(name) && m == nil
+	}
+	return true
 }

@@ -13,6 +13,9 @@ import (
 
 const modelTag = "TreeNodesModel"
 
+// maxPorts bounds the ports of a tree and of an entry. A tree line has no place for as many.
+const maxPorts = 1500
+
 // maxModel bounds the text of an entry that is kept, so that the line of its node stays
 // readable for the parser.
 const maxModel = 6000
@@ -166,7 +169,7 @@ func treePorts(root *element, elements []*element) map[string][]trees.TreeParam 
 	add := func(id, port, text string, pos diag.Pos) {
 		key, ok := portKey(port)
 		list, here := ports[id]
-		if ok && here && !slices.ContainsFunc(list, func(p trees.TreeParam) bool { return p.Name == key }) {
+		if ok && here && len(list) < maxPorts && !slices.ContainsFunc(list, func(p trees.TreeParam) bool { return p.Name == key }) {
 			ports[id] = append(list, trees.TreeParam{Param: trees.Param{Name: key, Value: literal(text), Pos: pos}})
 		}
 	}

@@ -12,11 +12,12 @@ import (
 type names struct {
 	byID  map[string]string
 	taken map[string]bool
+	next  map[string]int // the number that is tried next behind a name
 }
 
 // nameAll names ids. One that is a valid name keeps it, whatever stands before it.
 func nameAll(ids []string) names {
-	n := names{map[string]string{}, map[string]bool{}}
+	n := names{map[string]string{}, map[string]bool{}, map[string]int{}}
 	for _, id := range ids {
 		if isFree(id) {
 			n.byID[id], n.taken[id] = id, true
@@ -35,8 +36,9 @@ func (n names) of(id string) string {
 	}
 	base := validName(id)
 	name := base
-	for i := 2; n.taken[name]; i++ {
-		name = base + "_" + strconv.Itoa(i)
+	for n.taken[name] {
+		n.next[base]++
+		name = base + "_" + strconv.Itoa(n.next[base]+1)
 	}
 	n.byID[id], n.taken[name] = name, true
 	return name

@@ -233,7 +233,7 @@ func (t *translation) param(key, port, text string) trees.Param {
 // defaults gives the node the defaults of its model for ports that are not written.
 func (t *translation) defaults() {
 	m := t.models[t.tag]
-	if m == nil {
+	if m == nil || !t.mayDefault(m) {
 		return
 	}
 	for _, port := range m.children {
@@ -246,7 +246,17 @@ func (t *translation) defaults() {
 		p.Pos = t.el.pos
 		t.node.Params = append(t.node.Params, p)
 		t.keep.item(name)
+		t.defaulted++
 	}
+}
+
+// mayDefault bounds how much nodes may grow by the defaults of their models.
+func (t *translation) mayDefault(m *element) bool {
+	if t.defaulted <= MaxElements && len(m.children) <= maxPorts {
+		return true
+	}
+	t.report.fail(m.pos, fmt.Sprintf("the model of %s has too many ports, or too many nodes take their defaults", shown(t.tag)), "delete ports that are not needed")
+	return false
 }
 
 func hasParam(n *trees.Node, key string) bool {

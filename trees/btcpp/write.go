@@ -24,10 +24,10 @@ func treeID(name string, k kept) string {
 	return name
 }
 
-// nodeID returns the ID of a node that is written as one of its own. In the last resort it
-// is none that BehaviorTree.CPP has.
+// nodeID returns the ID of a node that is written as one of its own: the one it had, unless
+// the node was renamed since. In the last resort it is none that BehaviorTree.CPP has.
 func nodeID(n *trees.Node, last bool) string {
-	if id := keptIn(n.Meta).text(keepID); id != "" && !last {
+	if id := keptIn(n.Meta).text(keepID); id != "" && strings.HasPrefix(n.Name, validName(id)) {
 		return id
 	}
 	id := strings.ReplaceAll(n.Name, ".", "-")
@@ -73,6 +73,7 @@ func (ex *exporter) element(n, parent *trees.Node) (*element, chain) {
 	el = ex.lastResort(n, parent, len(n.Children))
 	el.set(boughAttr, lineOf(n, ex.tree))
 	ex.reportGuard(n, parent)
+	ex.reportKind(n, el)
 	return el, c
 }
 
@@ -153,7 +154,9 @@ func (ex *exporter) plain(n *trees.Node, restore bool) (*element, chain) {
 	}
 	ex.common(el, n)
 	if tag := k.text(keepTag); slices.Contains(explicitTags, tag) && !n.Include {
-		el.attrs = slices.Insert(el.attrs, 0, attr{name: "ID", value: el.name})
+		if el.attr("ID") == nil {
+			el.attrs = slices.Insert(el.attrs, 0, attr{name: "ID", value: el.name})
+		}
 		el.name = tag
 	}
 	if restore {
@@ -195,6 +198,20 @@ func (ex *exporter) reportGuard(n, parent *trees.Node) {
 		ex.differs(n.Guard.Pos, "a condition behind when cannot be said in a script there; only _bough has it", "ask fields with comparisons, and, or, not")
 	} else if passesOver(parent) {
 		ex.differs(n.Guard.Pos, "a condition behind when becomes _failureIf below a sequence: there it is asked only when the node begins", "look at the node there")
+	}
+}
+
+// reportKind notes a kind that becomes a node of its own.
+func (ex *exporter) reportKind(n *trees.Node, el *element) {
+	name := kindName(n)
+	if name == "" || isKnownTag(el.name) {
+		return
+	}
+	if len(ex.kinds) == 0 {
+		ex.kindsAt = n.Pos
+	}
+	if !slices.Contains(ex.kinds, name) {
+		ex.kinds = append(ex.kinds, name)
 	}
 }
 
@@ -261,7 +278,7 @@ func (ex *exporter) inclusion(el *element, n *trees.Node) {
 // custom makes an element of a node that BehaviorTree.CPP does not have.
 func (ex *exporter) custom(el *element, n *trees.Node, id string) {
 	el.name = id
-	if slices.Contains(structure, id) {
+	if slices.Contains(structure, id) || !isAttrName(id) {
 		el.name = "Action"
 		el.set("ID", id)
 	}
@@ -409,7 +426,14 @@ func builtinElement(el *element, n *trees.Node, b *builtin) bool {
 		el.set(p.name, text)
 	}
 	failureCount(el, n)
-	return n.Expr == nil
+	return n.Expr == nil && !saysMore(n, kind, b)
+}
+
+// saysMore tells whether a node gives parameters of its kind that are no ports there.
+func saysMore(n *trees.Node, kind *behaviors.Kind, b *builtin) bool {
+	return slices.ContainsFunc(n.Params, func(p trees.Param) bool {
+		return kind.Param(p.Name) != nil && !slices.ContainsFunc(b.ports, func(port builtinPort) bool { return port.param == p.Name })
+	})
 }
 
 // failureCount writes how many children of a parallel may fail: here that depends on how

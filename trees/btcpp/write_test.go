@@ -1,0 +1,71 @@
+package btcpp
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/bough-dev/bough/trees"
+)
+
+// TestOwn compares what is written of a tree that never came from BehaviorTree.CPP, and what the report says.
+func TestOwn(t *testing.T) {
+	f, list := trees.Parse("guard.bt", read(t, "testdata/own/guard.bt"))
+	if len(list) > 0 {
+		t.Fatal(list)
+	}
+	out, list := Export(f)
+	golden(t, "testdata/own/guard.xml", string(out))
+	var text string
+	for _, d := range list {
+		text += d.Headline() + "\n"
+	}
+	golden(t, "testdata/own/guard.report", text)
+	sameAgain(t, f)
+}
+
+// TestEditsWin: what is kept gives way to what somebody has changed since.
+func TestEditsWin(t *testing.T) {
+	for _, tt := range []struct{ name, xml, from, to, want string }{
+		{"a condition", `<Sequence><A _skipIf="x"/></Sequence>`, "condition x", "condition y", `<ScriptCondition code="y"/>`},
+		{"a guard", `<Fallback><A _while="x&amp;&amp;y"/></Fallback>`, "when x and y", "when z", `_while="z"`},
+		{"a script", `<Script code="a:=1"/>`, "a=1 ", "a=2 ", `code="a := 2"`},
+		{"a default", `<Parallel success_count="1"><A/><B/></Parallel>`, "failure=1", "failure=2", `failure_count="2"`},
+		{"a key", `<SetBlackboard value="1" output_key="{a}"/>`, "set a", "set b", `code="b := 1"`},
+		{"how it was written", `<Action ID="Set it" x="1"/>`, "tag=\"Action\", ", "", `<Action ID="Set it"`},
+		{"no name of XML", `<Action ID="Set it" x="1"/>`, "tag=\"Action\", id=\"Set it\"", "id=\"a×b\"", `<Set_it x="1"`},
+		{"no attribute", `<A x="1" b.c="2"/>`, "b.c=2", "b\"c=2", `<A x="1" `},
+		{"a name", `<Action ID="Set it"/>`, "Set_it", "Put_it", `<Put_it `},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			f, list := Import("a.xml", []byte(wrapped(tt.xml)))
+			if list.Err() != nil {
+				t.Fatal(list)
+			}
+			text := string(trees.Format(f))
+			edited := strings.Replace(text, tt.from, strings.ReplaceAll(tt.to, "b\"c", "b\\\"c"), 1)
+			if edited == text {
+				t.Fatalf("no %q in\n%s", tt.from, text)
+			}
+			f, list = trees.Parse("a.bt", []byte(edited))
+			if len(list) > 0 {
+				t.Fatal(list)
+			}
+			out, list := Export(f)
+			if list.Err() != nil || !strings.Contains(string(out), tt.want) {
+				t.Errorf("got\n%s\nwant %s", out, tt.want)
+			}
+			sameAgain(t, f)
+		})
+	}
+}
+
+// TestEditsInGrootWin: a line in _bough gives way to an element that was changed.
+func TestEditsInGrootWin(t *testing.T) {
+	f, _ := trees.Parse("a.bt", []byte("tree a\n  wait seconds=2\n"))
+	out, _ := Export(f)
+	edited := strings.Replace(string(out), `msec="2000"`, `msec="500"`, 1)
+	back, list := Import("a.xml", []byte(edited))
+	if back == nil || !strings.Contains(string(trees.Format(back)), "wait 0.5") || !strings.Contains(list.Error(), "what only Bough knows of it is lost") {
+		t.Errorf("%v\nin\n%s", list, edited)
+	}
+}

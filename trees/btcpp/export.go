@@ -61,6 +61,7 @@ func (ex *exporter) check() bool {
 
 // root makes the document.
 func (ex *exporter) root() *element {
+	ex.foldOverrides()
 	ex.prepare()
 	root := &element{name: "root"}
 	root.set(formatAttr, version)

@@ -42,6 +42,9 @@ func Import(path string, src []byte) (*trees.File, diag.List) {
 		r.differs(pos, "an XML comment is left out", "write it as _description of an element, which becomes a note")
 	}
 	if r.list.Err() == nil {
+		for _, t := range file.Trees {
+			unfoldOverrides(t)
+		}
 		im.check()
 	}
 	list := r.done()

@@ -158,6 +158,9 @@ func (t *translation) expression(text string, pos diag.Pos) (string, bool) {
 	}
 	for _, name := range e.names {
 		t.noteField(name, pos)
+		if isTaken(name) {
+			t.report.differs(pos, fmt.Sprintf("the key %s means something else here: a library, or what Bough sets", name), "give the key another name")
+		}
 		if name == strings.ToUpper(name) && strings.ToLower(name) != name {
 			t.report.differs(pos, fmt.Sprintf("%s may be an enum; here it is a field of the agent", name), "give agents such a field, or write its value")
 		}

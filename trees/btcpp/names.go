@@ -1,6 +1,7 @@
 package btcpp
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -84,6 +85,18 @@ func isPortKey(name string) bool {
 		return false
 	}
 	return isPlain(name)
+}
+
+// nameField is the field of an agent that Bough sets.
+const nameField = "name"
+
+// isOwnField tells whether a script can write a field of that name.
+func isOwnField(name string) bool { return isPortKey(name) && name != nameField }
+
+// isTaken tells whether a bare name in an expression means something else than a field
+// that scripts write.
+func isTaken(name string) bool {
+	return slices.Contains([]string{nameField, "bt", "math", "string", "table"}, name)
 }
 
 // portKey returns the parameter that a port becomes: a word that means something here

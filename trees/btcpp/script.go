@@ -286,7 +286,7 @@ func assignments(source string) ([]trees.Param, bool) {
 }
 
 func assignment(list []word) (p trees.Param, rest []word, ok bool) {
-	if len(list) < 3 || list[0].kind != nameWord || !isPortKey(list[0].text) || list[1] != (word{symbolWord, ":="}) && list[1] != (word{symbolWord, "="}) {
+	if len(list) < 3 || list[0].kind != nameWord || !isOwnField(list[0].text) || list[1] != (word{symbolWord, ":="}) && list[1] != (word{symbolWord, "="}) {
 		return p, nil, false
 	}
 	sign, rest := "", list[2:]

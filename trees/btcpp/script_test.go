@@ -69,7 +69,7 @@ func TestTruths(t *testing.T) {
 func TestAssignments(t *testing.T) {
 	for source, want := range map[string]string{
 		"a := 1": "a=1", "a:=-2.5;b='x';": `a=-2.5 b="x"`, "a := true; b := false": "a=true b=false",
-		"": "", "a := b": "", "a := 1 + 2": "", "a += 1": "", "a := 1 b := 2": "", "a := 1; a := 2": "", "id := 3": "", "a": "", "a := ;": "", "1 := 2": "",
+		"": "", "a := b": "", "a := 1 + 2": "", "a += 1": "", "a := 1 b := 2": "", "a := 1; a := 2": "", "id := 3": "", "name := 'x'": "", "a": "", "a := ;": "", "1 := 2": "",
 	} {
 		params, _ := assignments(source)
 		var list []string

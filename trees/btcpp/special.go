@@ -98,7 +98,7 @@ func (t *translation) scriptCondition() {
 func (t *translation) setBlackboard() {
 	key := plainKey(t.el.get("output_key"))
 	_, isKey := blackboardKey("", t.el.get("value"))
-	if !isPortKey(key) || isKey {
+	if !isOwnField(key) || isKey {
 		t.stranger("a <SetBlackboard> copies a key, or its key is no name here")
 		return
 	}
@@ -109,7 +109,7 @@ func (t *translation) setBlackboard() {
 
 func (t *translation) unsetBlackboard() {
 	key := plainKey(t.el.get("key"))
-	if !isPortKey(key) {
+	if !isOwnField(key) {
 		t.stranger("the key of an <UnsetBlackboard> is no name here")
 		return
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/trees"
+	"github.com/bough-dev/bough/trees/btcpp"
 	"github.com/bough-dev/bough/trees/jsontree"
 	"github.com/spf13/cobra"
 )
@@ -40,6 +41,12 @@ var formats = []format{
 		read:  jsontree.Parse,
 		write: writeJSONTree,
 	},
+	{
+		name: "btcpp", what: "BehaviorTree.CPP 4, as Groot2 has it", extensions: []string{".xml"},
+		sniff: btcpp.Sniff,
+		read:  btcpp.Import,
+		write: btcpp.Export,
+	},
 }
 
 // maxImport is more than any format other than our own takes.
@@ -60,12 +67,14 @@ func writeJSONTree(f *trees.File) ([]byte, diag.List) {
 // converter is the command convert.
 type converter struct {
 	from, to, output string
+	stubs            string // directory
 	force, schema    bool
 
 	in        io.Reader
 	out, errs io.Writer
 	found     diag.List // in all files
 	results   []result
+	needed    []*stub // of all files
 }
 
 // result is a text to be written.
@@ -94,6 +103,7 @@ With --schema it prints the JSON Schema of the format json.`,
 	c.Flags().StringVar(&v.from, "from", "", "the format of the input")
 	c.Flags().StringVar(&v.to, "to", "", "the format of the output (default: by its extension, else bough)")
 	c.Flags().StringVarP(&v.output, "output", "o", "-", "where to write; for several files a directory")
+	c.Flags().StringVar(&v.stubs, "stubs", "", "directory in which to create a script for each behavior that has none; it raises an error until it is written")
 	c.Flags().BoolVar(&v.force, "force", false, "replace files that exist")
 	c.Flags().BoolVar(&v.schema, "schema", false, "print the JSON Schema of the format json")
 	return c
@@ -138,7 +148,10 @@ func (v *converter) run(files []string) error {
 	if v.found.Err() != nil {
 		return errFindings
 	}
-	return v.put()
+	if err := v.put(); err != nil || v.stubs == "" {
+		return err
+	}
+	return v.putStubs()
 }
 
 // check looks at how the command was called. It tells whether the output is a directory.
@@ -239,7 +252,7 @@ func (v *converter) file(path string, to *format, several bool) error {
 	if path == "-" {
 		name = "standard input"
 	}
-	text, problems := transform(name, src, from, to)
+	text, problems := v.transform(name, src, from, to)
 	v.found = append(v.found, problems...)
 	if len(problems) > 0 {
 		fmt.Fprintln(v.errs, problems)
@@ -275,11 +288,12 @@ func (v *converter) source(path string) ([]byte, error) {
 }
 
 // transform reads a text in one format and writes it in another.
-func transform(name string, src []byte, from, to *format) ([]byte, diag.List) {
+func (v *converter) transform(name string, src []byte, from, to *format) ([]byte, diag.List) {
 	f, problems := from.read(name, src)
 	if problems.Err() != nil {
 		return nil, problems
 	}
+	v.needed = stubsOf(f, v.needed)
 	out, more := to.write(f)
 	problems = append(problems, more...)
 	problems.Sort()

@@ -49,3 +49,37 @@ func TestHostileTrees(t *testing.T) {
 		})
 	}
 }
+
+// TestHostileConversions gives convert files that nobody exports.
+func TestHostileConversions(t *testing.T) {
+	deepXML := `<root BTCPP_format="4"><BehaviorTree ID="a">` + strings.Repeat("<Inverter>", 100_000)
+	for _, tt := range []struct{ name, text, want string }{
+		{"x.json", strings.Repeat(`{"trees":[`, 100_000), "lists and objects are nested deeper than 1000 levels"},
+		{"x.json", strings.Repeat(" ", 50<<20), "the file is larger than 16777216 bytes"},
+		{"x.json", `{"trees": [{"name": "` + "\xff" + `"}]}`, "is not UTF-8"},
+		{"x.json", deepJSON(300), "nodes are nested deeper than 200 levels"},
+		{"x.xml", deepXML, "nested"},
+		{"x.xml", deepXML + strings.Repeat("</Inverter>", 100_000) + "</BehaviorTree></root>", "nested"},
+		{"x.xml", "<root BTCPP_format=\"4\">" + strings.Repeat("<BehaviorTree/>", 50<<20/15), "larger than"},
+		{"x.xml", "<root \xff/>", "UTF-8"},
+		{"x.xml", `<!DOCTYPE r [<!ENTITY a "b"><!ENTITY c "&a;&a;">]><root BTCPP_format="4"/>`, "DOCTYPE"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), tt.name)
+			if err := os.WriteFile(path, []byte(tt.text), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			var out, errs bytes.Buffer
+			code := Main([]string{"convert", path}, &out, &errs)
+			said := errs.String()
+			if code != 1 || !strings.Contains(said, tt.want) || strings.Count(said, "1 error, 0 warnings") != 1 || len(said) > 2000 || out.Len() > 0 {
+				t.Errorf("exit code %d, %d bytes of output\n%.2000s\nwant\n%s", code, out.Len(), said, tt.want)
+			}
+		})
+	}
+}
+
+// deepJSON writes a tree of so many levels.
+func deepJSON(levels int) string {
+	return `{"trees": [{"name": "a", "root": ` + strings.Repeat(`{"node": "invert", "children": [`, levels) + `{"node": "idle"}` + strings.Repeat("]}", levels) + "}]}"
+}

@@ -39,7 +39,7 @@ func TestMistakes(t *testing.T) {
 		{"cycle", "<root BTCPP_format=\"4\"><BehaviorTree ID=\"A\"><SubTree ID=\"B\"/></BehaviorTree><BehaviorTree ID=\"B\">\n<SubTree ID=\"A\"/></BehaviorTree></root>", "a.xml:2:1: tree A includes itself: A -> B -> A: remove"},
 		{"too deep", "<root>" + deep, "a.xml:1:2497: elements are nested deeper than 250 levels: put"},
 		{"too deep for a tree", wrapped(strings.Repeat("<Inverter>", 220) + "<A/>" + strings.Repeat("</Inverter>", 220)), "a.xml:1:2045: nodes are nested deeper than 200 levels: put"},
-		{"too large", strings.Repeat(" ", 50<<20), "a.xml:1:1: the file has 52428800 bytes; the limit is 8388608 (8 MB): divide"},
+		{"too large", strings.Repeat(" ", 50<<20), "a.xml:1:1: the file is larger than 8388608 bytes (8 MB): divide"},
 		{"too many elements", wrapped(strings.Repeat("<A/>", 250_000)), "a.xml:1:800037: the file has more than 200000 elements: divide"},
 		{"too many nodes", wrapped("<Sequence>" + strings.Repeat("<A/>", 11_000) + "</Sequence>"), "a.xml:1:40051: tree A has more than 10000 nodes: put"},
 		{"too many attributes", "<root" + manyAttrs(1001) + "/>", "a.xml:1:1: <root> has 1001 attributes; the limit is 1000: delete"},

@@ -112,7 +112,7 @@ func decode(path string, src []byte) (*element, []diag.Pos, *mistake) {
 func checkText(src []byte) *mistake {
 	switch {
 	case len(src) > MaxSize:
-		return &mistake{0, fmt.Sprintf("the file has %d bytes; the limit is %d (8 MB)", len(src), MaxSize), "divide it into several files"}
+		return &mistake{0, fmt.Sprintf("the file is larger than %d bytes (8 MB)", MaxSize), "divide it into several files"}
 	case bytes.HasPrefix(src, []byte("\xff\xfe")), bytes.HasPrefix(src, []byte("\xfe\xff")):
 		return &mistake{0, "the file is encoded in UTF-16", "save it as UTF-8"}
 	case len(bytes.TrimSpace(src)) == 0:

@@ -107,7 +107,7 @@ func isWord(s string) bool { return trees.CheckName(s) == nil && isIdentifier(s)
 
 // literal writes a value as a tree file has it, if it is one.
 func (r *reader) literal(v *jsondoc.Value) {
-	if !r.isVisible(v) {
+	if len(r.problems) > maxProblems || !r.isVisible(v) { // what is not shown takes no time
 		r.out.add("nil")
 		return
 	}

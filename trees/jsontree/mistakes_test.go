@@ -59,6 +59,7 @@ func TestHostile(t *testing.T) {
 		{"wide tree", `{"trees": [{"name": "a", "root": {"node": "b", "children": [` + strings.Repeat(`{"node": "c"},`, 20_000) + `{"node": "c"}]}}]}`, "tree a has more than 10000 nodes", 1},
 		{"large tree file", `{"trees": [` + strings.Repeat(`{"name": "a", "root": {"node": "b", "children": [{"node": "cccccccccccccccccccccccccc"}]}},`, 110_000) + `{"name": "b", "root": {"node": "c"}}]}`, "as a tree file it has more than 4194304 bytes", 1},
 		{"long line", `{"trees": [{"name": "a", "doc": "` + strings.Repeat("x", 20_000) + `", "root": {"node": "b"}}]}`, "its line in a tree file has 20009 characters", 1},
+		{"bad literals in one line", `{"trees": [{"name": "a", "root": {"node": "b", "args": [` + strings.Repeat(`{"literal":"x"},`, 300_000) + `1]}}]}`, "more than 1000 mistakes", 1001},
 		{"many mistakes", `{"trees": [` + strings.Repeat("1,", 500_000) + `1]}`, "more than 1000 mistakes", 1001},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -55,7 +55,7 @@ func TestHostileConversions(t *testing.T) {
 	deepXML := `<root BTCPP_format="4"><BehaviorTree ID="a">` + strings.Repeat("<Inverter>", 100_000)
 	for _, tt := range []struct{ name, text, want string }{
 		{"x.json", strings.Repeat(`{"trees":[`, 100_000), "lists and objects are nested deeper than 1000 levels"},
-		{"x.json", strings.Repeat(" ", 50<<20), "the file is larger than 16777216 bytes"},
+		{"x.json", strings.Repeat(" ", 50<<20), "the file is larger than 8388608 bytes"},
 		{"x.json", `{"trees": [{"name": "` + "\xff" + `"}]}`, "is not UTF-8"},
 		{"x.json", deepJSON(300), "nodes are nested deeper than 200 levels"},
 		{"x.xml", deepXML, "nested"},

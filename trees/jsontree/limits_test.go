@@ -17,7 +17,7 @@ func TestMarshalLimits(t *testing.T) {
 	}
 	for _, tt := range []struct{ name, src, want string }{
 		{"long line", long, "the line has 10001 characters"},
-		{"large document", many, "bytes as JSON; the limit is 16777216"},
+		{"large document", many, "bytes as JSON; the limit is 8388608"},
 	} {
 		f, list := trees.Parse("a.bt", []byte(tt.src))
 		if list.Err() != nil {

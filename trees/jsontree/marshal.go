@@ -12,7 +12,7 @@ import (
 //
 // f must be one that trees.Format takes. The error tells what Parse would not read: a
 // line that is longer than trees.MaxLineLength in the canonical form, and a text of more
-// than 16 MB.
+// than 8 MB.
 func Marshal(f *trees.File) ([]byte, error) {
 	src := trees.Format(f)
 	canonical, problems := trees.Parse(f.Path, src)

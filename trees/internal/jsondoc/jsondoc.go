@@ -23,8 +23,8 @@ import (
 
 // Bounds of what Parse accepts.
 const (
-	MaxSize  = 16 << 20 // bytes
-	MaxDepth = 1000     // arrays and objects around a value
+	MaxSize  = 8 << 20 // bytes
+	MaxDepth = 1000    // arrays and objects around a value
 )
 
 // Kind is what a Value is.
@@ -120,7 +120,7 @@ func (p *parser) document() (*Value, *mistake) {
 func (p *parser) encoding() *mistake {
 	switch {
 	case len(p.src) > MaxSize:
-		return &mistake{0, fmt.Sprintf("the file is larger than %d bytes (16 MB)", MaxSize), "divide it into several files"}
+		return &mistake{0, fmt.Sprintf("the file is larger than %d bytes (8 MB)", MaxSize), "divide it into several files"}
 	case bytes.HasPrefix(p.src, []byte("\xff\xfe")), bytes.HasPrefix(p.src, []byte("\xfe\xff")):
 		return &mistake{0, "the file is encoded in UTF-16", "save it as UTF-8"}
 	case utf8.Valid(p.src):

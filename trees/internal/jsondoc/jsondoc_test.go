@@ -55,7 +55,7 @@ func TestMistakes(t *testing.T) {
 		{"UTF-16", "\xff\xfe[\x00", "a.json:1:1: the file is encoded in UTF-16"},
 		{"deep", strings.Repeat("[", 100_000), "lists and objects are nested deeper than 1000 levels"},
 		{"deep objects", strings.Repeat("{\"a\":", 100_000), "lists and objects are nested deeper than 1000 levels"},
-		{"huge", strings.Repeat(" ", 50<<20), "a.json:1:1: the file is larger than 16777216 bytes (16 MB)"},
+		{"huge", strings.Repeat(" ", 50<<20), "a.json:1:1: the file is larger than 8388608 bytes (8 MB)"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			v, list := Parse("a.json", []byte(tt.src))

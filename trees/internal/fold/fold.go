@@ -1,0 +1,121 @@
+// Package fold makes the overrides below an inclusion a text in its meta, for formats
+// whose inclusions have no children, and back.
+package fold
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/trees"
+)
+
+// Fold returns a copy of a file whose inclusions have their overrides in a field of their
+// meta. Each of them is told. No tree may be deeper than trees.MaxDepth.
+func Fold(f *trees.File, field string, told func(*trees.Node)) *trees.File {
+	out := *f
+	out.Trees = nil
+	for _, t := range f.Trees {
+		c := *t
+		c.Root = fold(t.Root, t, field, told)
+		out.Trees = append(out.Trees, &c)
+	}
+	return &out
+}
+
+func fold(n *trees.Node, t *trees.Tree, field string, told func(*trees.Node)) *trees.Node {
+	c := *n
+	c.Children = nil
+	if n.Include && len(n.Children) > 0 {
+		told(n)
+		c.Meta = With(n.Meta, trees.Param{Name: field, Value: engine.String(linesBelow(n, t))})
+		return &c
+	}
+	for _, child := range n.Children {
+		c.Children = append(c.Children, fold(child, t, field, told))
+	}
+	return &c
+}
+
+// linesBelow writes what stands below an inclusion.
+func linesBelow(n *trees.Node, t *trees.Tree) string {
+	f := trees.NewFile("", nil)
+	f.Trees = []*trees.Tree{{Name: "x", Params: t.Params, Root: n}}
+	_, text, _ := strings.Cut(string(trees.Format(f)), "\n")
+	_, text, _ = strings.Cut(text, "\n")
+	return strings.TrimSuffix(text, "\n")
+}
+
+// Unfold puts the overrides that Fold has made a text below their inclusions again, at
+// the places of those.
+func Unfold(t *trees.Tree, field string) {
+	for n := range t.Root.All() {
+		if !n.Include || n.Meta == nil {
+			continue
+		}
+		v, ok := n.Meta.Field(field)
+		if !ok {
+			continue
+		}
+		if below := parse(v.Str(), n.Name, t); below != nil {
+			for _, o := range below {
+				for m := range o.All() {
+					Move(m, n)
+				}
+			}
+			n.Children, n.Meta = below, Without(n.Meta, field)
+		}
+	}
+}
+
+func parse(text, tree string, t *trees.Tree) []*trees.Node {
+	head := "tree x"
+	for _, p := range t.Params {
+		head += " " + p.Name
+	}
+	f, list := trees.Parse("", []byte(head+"\n  tree "+tree+"\n"+text+"\n"))
+	if list.Err() != nil || len(f.Trees) != 1 {
+		return nil
+	}
+	return f.Trees[0].Root.Children
+}
+
+// Move gives a node the place of another one.
+func Move(n, to *trees.Node) {
+	pos := to.Pos
+	n.Pos, n.NamePos, n.IDPos, n.EndLine = pos, pos, pos, pos.Line
+	for i := range n.Args {
+		n.Args[i].Pos = pos
+	}
+	for i := range n.Params {
+		n.Params[i].Pos = pos
+	}
+	for _, g := range []*trees.Guard{n.Expr, n.Guard} {
+		if g != nil {
+			g.Pos = pos
+		}
+	}
+}
+
+// With returns a table with one more field, or another value of it.
+func With(t *trees.Table, p trees.Param) *trees.Table {
+	out := &trees.Table{}
+	if rest := Without(t, p.Name); rest != nil {
+		out.Items, out.Fields = rest.Items, rest.Fields
+	}
+	out.Fields = append(out.Fields, p)
+	return out
+}
+
+// Without returns a table without a field, nil if nothing is left.
+func Without(t *trees.Table, name string) *trees.Table {
+	if t == nil {
+		return nil
+	}
+	out := &trees.Table{Items: t.Items, Fields: slices.Clone(t.Fields)}
+	out.Fields = slices.DeleteFunc(out.Fields, func(p trees.Param) bool { return p.Name == name })
+	if len(out.Items)+len(out.Fields) == 0 {
+		return nil
+	}
+	return out
+}

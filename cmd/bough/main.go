@@ -57,7 +57,7 @@ func newRootCommand() *cobra.Command {
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
 	root.AddCommand(newPlayCommand(), newRunCommand(), newCheckCommand(), newDumpCommand(),
-		newExplainCommand(), newFmtCommand(), newKindsCommand(), newNewCommand(), newRenameCommand(), newBenchCommand(), newGraphCommand(), newVersionCommand())
+		newExplainCommand(), newFmtCommand(), newKindsCommand(), newNewCommand(), newRenameCommand(), newBenchCommand(), newGraphCommand(), newDiffCommand(), newVersionCommand())
 	return root
 }
 

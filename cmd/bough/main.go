@@ -56,7 +56,7 @@ func newRootCommand() *cobra.Command {
 	root.SuggestionsMinimumDistance = 2
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
-	root.AddCommand(newPlayCommand(), newRunCommand(), newCheckCommand(), newDumpCommand(),
+	root.AddCommand(newPlayCommand(), newRunCommand(), newCheckCommand(), newDiffCommand(), newDumpCommand(),
 		newExplainCommand(), newFmtCommand(), newConvertCommand(), newKindsCommand(), newNewCommand(), newRenameCommand(), newBenchCommand(), newGraphCommand(), newVersionCommand())
 	return root
 }

@@ -6,11 +6,12 @@ import (
 
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/trees"
+	"github.com/bough-dev/bough/trees/treediff"
 )
 
 // describe returns the card of a node without children.
 func describe(n *trees.Node) *Card {
-	c := &Card{Node: n, Title: Title(n), Params: Params(n), Note: n.Note, ID: n.ID, Plus: n.NonExclusive, Shape: shapeOf(n)}
+	c := &Card{Node: n, Title: treediff.Title(n), Params: params(n), Note: n.Note, ID: n.ID, Plus: n.NonExclusive, Shape: shapeOf(n)}
 	if n.Expr != nil {
 		c.Expr = n.Expr.Source
 	}
@@ -21,37 +22,13 @@ func describe(n *trees.Node) *Card {
 	return c
 }
 
-// Title returns the name of a node with the word that may stand before it.
-func Title(n *trees.Node) string {
-	switch {
-	case n.Include:
-		return "tree " + n.Name
-	case n.Slot:
-		return "slot " + n.Name
-	}
-	return n.Name
-}
-
-// Params returns the values and parameters of a node as a file has them.
-func Params(n *trees.Node) string {
-	var parts []string
-	for _, a := range n.Args {
-		parts = append(parts, value(a, false))
-	}
+// params returns the values and parameters of a node as a file has them.
+func params(n *trees.Node) string {
+	parts := []string{treediff.Values(n)}
 	for _, p := range n.Params {
-		parts = append(parts, p.Name+"="+value(trees.Arg{Value: p.Value, Percent: p.Percent, Ref: p.Ref}, p.Word))
+		parts = append(parts, p.Name+"="+treediff.Value(p))
 	}
-	return strings.Join(parts, " ")
-}
-
-func value(a trees.Arg, word bool) string {
-	switch {
-	case a.Ref || word:
-		return a.Value.Str()
-	case a.Percent:
-		return strconv.FormatFloat(a.Value.Float()*100, 'g', 15, 64) + "%"
-	}
-	return trees.Literal(a.Value)
+	return strings.TrimSpace(strings.Join(parts, " "))
 }
 
 // detail is what a tooltip says: all of the card, what the kind does, and the place.

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/bough-dev/bough/trees"
+	"github.com/bough-dev/bough/trees/treediff"
 )
 
 var (
@@ -76,7 +77,7 @@ func Heading(t *trees.Tree) string {
 	for _, q := range t.Params {
 		s += " " + q.Name
 		if !q.Required {
-			s += "=" + value(trees.Arg{Value: q.Value, Percent: q.Percent, Ref: q.Ref}, q.Word)
+			s += "=" + treediff.Value(q.Param)
 		}
 	}
 	return s

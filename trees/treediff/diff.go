@@ -1,0 +1,241 @@
+package treediff
+
+import (
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/bough-dev/bough/trees"
+)
+
+// Kind is what has happened to a node.
+type Kind uint8
+
+// The kinds of changes.
+const (
+	Changed Kind = iota
+	Added
+	Removed
+	Moved
+)
+
+// Edit is a part of a node or a tree that differs. Old or New is empty for a part
+// that is only on one side.
+type Edit struct{ Part, Old, New string }
+
+// Change is what has happened to one node. A node that has moved may have edits too.
+type Change struct {
+	Kind  Kind
+	Old   *trees.Node // nil if it was added
+	New   *trees.Node // nil if it was removed
+	Path  string      // where it stands, for a removed one where it stood
+	From  string      // for a moved one where it stood
+	To    string      // for a moved or added one the place: below what, before what
+	Edits []Edit
+}
+
+// Tree is what has happened to one tree.
+type Tree struct {
+	Old, New *trees.Tree // one is nil if it was added or removed
+	Edits    []Edit
+	Changes  []Change
+}
+
+// Result is what has happened to all trees, sorted by their names, and to the named
+// conditions.
+type Result struct {
+	Trees      []Tree
+	Conditions []Edit
+}
+
+// Empty tells whether nothing differs.
+func (r *Result) Empty() bool { return len(r.Trees) == 0 && len(r.Conditions) == 0 }
+
+// Files compares the trees and named conditions of two versions of a set of files.
+// Trees are paired by their names, and in order where a name stands more than once;
+// then equal ones count as renamed.
+func Files(before, after []*trees.File) *Result {
+	r := &Result{Conditions: edits(conditions(before), conditions(after))}
+	olds, news := all(before), all(after)
+	pairs := pairTrees(olds, news)
+	for _, t := range olds {
+		if pairs[t] == nil {
+			r.Trees = append(r.Trees, Tree{Old: t})
+		}
+	}
+	back := map[*trees.Tree]*trees.Tree{}
+	for o, n := range pairs {
+		back[n] = o
+	}
+	for _, t := range news {
+		if d := compare(back[t], t); d.Old == nil || len(d.Edits)+len(d.Changes) > 0 {
+			r.Trees = append(r.Trees, d)
+		}
+	}
+	sort.SliceStable(r.Trees, func(i, j int) bool { return r.Trees[i].name() < r.Trees[j].name() })
+	return r
+}
+
+func (t *Tree) name() string {
+	if t.New != nil {
+		return t.New.Name
+	}
+	return t.Old.Name
+}
+
+func all(files []*trees.File) (list []*trees.Tree) {
+	for _, f := range files {
+		list = append(list, f.Trees...)
+	}
+	return list
+}
+
+func conditions(files []*trees.File) (list []part) {
+	count := map[string]int{}
+	for _, f := range files {
+		for _, c := range f.Conditions {
+			count[c.Name]++
+			list = append(list, part{c.Name + strings.Repeat("'", count[c.Name]-1), c.Expr.Source})
+		}
+	}
+	return list
+}
+
+// pairTrees pairs by name, then what is equal in all but the name.
+func pairTrees(olds, news []*trees.Tree) map[*trees.Tree]*trees.Tree {
+	pairs, taken := map[*trees.Tree]*trees.Tree{}, map[*trees.Tree]bool{}
+	for _, key := range []func(*trees.Tree) string{func(t *trees.Tree) string { return t.Name }, text} {
+		free := map[string][]*trees.Tree{}
+		for _, t := range news {
+			if !taken[t] {
+				free[key(t)] = append(free[key(t)], t)
+			}
+		}
+		for _, t := range olds {
+			if k := key(t); pairs[t] == nil && len(free[k]) > 0 {
+				pairs[t], taken[free[k][0]] = free[k][0], true
+				free[k] = free[k][1:]
+			}
+		}
+	}
+	return pairs
+}
+
+// text is a tree in its canonical form without its head.
+func text(t *trees.Tree) string {
+	_, body, _ := strings.Cut(string(trees.Format(&trees.File{Trees: []*trees.Tree{{Name: "t", Root: t.Root}}})), "\n")
+	return body
+}
+
+func compare(before, after *trees.Tree) Tree {
+	t := Tree{Old: before, New: after}
+	if before == nil {
+		return t
+	}
+	t.Edits = edits(treeParts(before), treeParts(after))
+	m := match(before.Root, after.Root)
+	for _, o := range m.old {
+		if m.toNew[o] == nil {
+			t.Changes = append(t.Changes, Change{Kind: Removed, Old: o, Path: m.path(o)})
+		}
+	}
+	moved := m.moved()
+	for _, n := range m.now {
+		if c, differs := m.change(n, moved[n]); differs {
+			t.Changes = append(t.Changes, c)
+		}
+	}
+	return t
+}
+
+func (m *matching) change(n *trees.Node, moved bool) (Change, bool) {
+	c := Change{Old: m.toOld[n], New: n, Path: m.path(n)}
+	if c.Old == nil {
+		c.Kind, c.To = Added, m.place(n)
+		return c, true
+	}
+	c.Edits = edits(parts(c.Old), parts(n))
+	if moved {
+		c.Kind, c.From, c.To = Moved, m.path(c.Old), m.place(n)
+	}
+	return c, moved || len(c.Edits) > 0
+}
+
+// path is the names from below the root to the node, or the root's.
+func (m *matching) path(n *trees.Node) string {
+	names := []string{Title(n)}
+	for p := m.parent[n]; p != nil && m.parent[p] != nil; p = m.parent[p] {
+		names = append(names, Title(p))
+	}
+	slices.Reverse(names)
+	return strings.Join(names, "/")
+}
+
+// place says below and before which node one stands.
+func (m *matching) place(n *trees.Node) string {
+	p := m.parent[n]
+	if p == nil {
+		return "as the root"
+	}
+	where := "below " + m.path(p)
+	i := slices.Index(p.Children, n)
+	switch {
+	case i+1 < len(p.Children):
+		where += ", before " + Title(p.Children[i+1])
+	case i > 0:
+		where += ", behind " + Title(p.Children[i-1])
+	}
+	return where
+}
+
+// moved finds nodes with another parent, and among the children of a pair those
+// outside the longest run that has kept its order.
+func (m *matching) moved() map[*trees.Node]bool {
+	moved := map[*trees.Node]bool{}
+	at := map[*trees.Node]int{}
+	for i, o := range m.old {
+		at[o] = i
+	}
+	for _, n := range m.now {
+		var stayed []*trees.Node
+		for _, c := range n.Children {
+			switch o := m.toOld[c]; {
+			case o == nil:
+			case m.parent[o] == nil || m.toNew[m.parent[o]] != n:
+				moved[c] = true
+			default:
+				stayed = append(stayed, c)
+			}
+		}
+		keepOrder(stayed, func(c *trees.Node) int { return at[m.toOld[c]] }, moved)
+		if o := m.toOld[n]; o != nil && (m.parent[o] == nil) != (m.parent[n] == nil) {
+			moved[n] = true
+		}
+	}
+	return moved
+}
+
+// keepOrder marks all nodes but those of a longest rising sequence.
+func keepOrder(list []*trees.Node, at func(*trees.Node) int, moved map[*trees.Node]bool) {
+	var ends []int // ends[k] is the index of the smallest last one of k+1 that rise
+	before := make([]int, len(list))
+	for i, c := range list {
+		k := sort.Search(len(ends), func(k int) bool { return at(list[ends[k]]) >= at(c) })
+		before[i] = -1
+		if k > 0 {
+			before[i] = ends[k-1]
+		}
+		if k == len(ends) {
+			ends = append(ends, i)
+		} else {
+			ends[k] = i
+		}
+		moved[c] = true
+	}
+	if len(ends) == 0 {
+		return
+	}
+	for i := ends[len(ends)-1]; i >= 0; i = before[i] {
+		delete(moved, list[i])
+	}
+}

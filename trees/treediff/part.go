@@ -1,0 +1,119 @@
+package treediff
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/bough-dev/bough/trees"
+)
+
+// Title returns the name of a node with the word that may stand before it.
+func Title(n *trees.Node) string {
+	switch {
+	case n.Include:
+		return "tree " + n.Name
+	case n.Slot:
+		return "slot " + n.Name
+	}
+	return n.Name
+}
+
+// Values returns the values without a name as a file has them.
+func Values(n *trees.Node) string {
+	var parts []string
+	for _, a := range n.Args {
+		parts = append(parts, value(a, false))
+	}
+	return strings.Join(parts, " ")
+}
+
+// Value returns the value of a parameter as a file has it.
+func Value(p trees.Param) string {
+	return value(trees.Arg{Value: p.Value, Percent: p.Percent, Ref: p.Ref}, p.Word)
+}
+
+func value(a trees.Arg, word bool) string {
+	switch {
+	case a.Ref || word:
+		return a.Value.Str()
+	case a.Percent:
+		return strconv.FormatFloat(a.Value.Float()*100, 'g', 15, 64) + "%"
+	}
+	return trees.Literal(a.Value)
+}
+
+// part is a named text of a node or a tree.
+type part struct{ name, text string }
+
+// parts are what can differ in a node, besides its children.
+func parts(n *trees.Node) []part {
+	list := []part{{"name", Title(n)}, {"values", Values(n)}, {"expression", source(n.Expr)}, {"condition", source(n.Guard)},
+		{"id", n.ID}, {"note", quoted(n.Note)}, {"meta", table(n.Meta)}, {"mark", mark(n)}}
+	for _, p := range n.Params {
+		list = append(list, part{"parameter " + p.Name, Value(p)})
+	}
+	return list
+}
+
+// treeParts are what can differ in a tree, besides its nodes.
+func treeParts(t *trees.Tree) []part {
+	list := []part{{"name", t.Name}, {"description", quoted(t.Doc)}, {"meta", table(t.Meta)}}
+	for _, p := range t.Params {
+		text := "required"
+		if !p.Required {
+			text = "default " + Value(p.Param)
+		}
+		list = append(list, part{"parameter " + p.Name, text})
+	}
+	return list
+}
+
+func source(g *trees.Guard) string {
+	if g == nil {
+		return ""
+	}
+	return g.Source
+}
+
+func quoted(s string) string {
+	if s == "" {
+		return ""
+	}
+	return strconv.Quote(s)
+}
+
+func table(t *trees.Table) string {
+	if t == nil {
+		return ""
+	}
+	return t.String()
+}
+
+func mark(n *trees.Node) string {
+	if n.NonExclusive {
+		return "+"
+	}
+	return ""
+}
+
+// edits compares two lists of parts: those of before in their order, then new ones.
+func edits(before, after []part) []Edit {
+	var list []Edit
+	now := map[string]string{}
+	for _, p := range after {
+		now[p.name] = p.text
+	}
+	was := map[string]bool{}
+	for _, p := range before {
+		was[p.name] = true
+		if now[p.name] != p.text {
+			list = append(list, Edit{p.name, p.text, now[p.name]})
+		}
+	}
+	for _, p := range after {
+		if !was[p.name] {
+			list = append(list, Edit{p.name, "", p.text})
+		}
+	}
+	return list
+}

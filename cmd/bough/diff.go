@@ -2,57 +2,109 @@ package main
 
 import (
 	"fmt"
+	"os"
+	"strings"
 
+	"github.com/bough-dev/bough/trees/graph"
 	"github.com/bough-dev/bough/trees/treediff"
 	"github.com/spf13/cobra"
 )
 
+// differ is the command diff.
+type differ struct {
+	git, svg       string
+	markdown, down bool
+}
+
 func newDiffCommand() *cobra.Command {
-	var markdown bool
+	d := &differ{}
 	c := &cobra.Command{
-		Use:   "diff OLD NEW",
+		Use:   "diff OLD NEW | --git REV[..REV] [PATH]",
 		Short: "Say how two versions of trees differ",
 		Long: `Diff compares the trees of two files or directories and says what differs in
 words: conditions, parameters, nodes that were added, removed or moved. Comments
 and spaces do not count.
 
+With --git it compares two revisions of a Git repository, or one with the files as
+they are now: all tree files below PATH, or below the present directory. With --svg
+it also draws the trees that differ: what is new in green, what is gone in red, what
+has changed in amber, what has moved in violet.
+
 It exits with 0 if nothing differs, with 1 if something does or a file has
 mistakes, and with 2 if it was not called rightly.`,
-		Example: "  bough diff old/guard.bt scripts/guard.bt\n  bough diff --markdown old scripts",
+		Example: "  bough diff old/guard.bt scripts/guard.bt\n  bough diff --git main scripts\n  bough diff --git v1..v2 --markdown --svg trees.svg",
 		Args: func(c *cobra.Command, args []string) error {
-			if len(args) != 2 {
-				return usagef("%s wants two files or directories: %s", c.CommandPath(), c.UseLine())
+			switch {
+			case d.git == "" && len(args) != 2:
+				return usagef("%s wants two files or directories, or --git and a revision: %s", c.CommandPath(), c.UseLine())
+			case d.git != "" && len(args) > 1:
+				return usagef("%s --git wants at most one file or directory: %s", c.CommandPath(), c.UseLine())
 			}
 			return nil
 		},
-		RunE: func(c *cobra.Command, args []string) error { return diffTrees(c, args[0], args[1], markdown) },
+		RunE: d.run,
 	}
-	c.Flags().BoolVar(&markdown, "markdown", false, "write a list for a page of a Git host")
+	c.Flags().StringVar(&d.git, "git", "", "a revision to compare the files with, or two: OLD..NEW")
+	c.Flags().StringVar(&d.svg, "svg", "", "file to draw the difference in")
+	c.Flags().BoolVar(&d.markdown, "markdown", false, "write a list for a page of a Git host")
+	c.Flags().BoolVar(&d.down, "down", false, "let the trees of the picture grow downwards")
 	return c
 }
 
-func diffTrees(c *cobra.Command, before, after string, markdown bool) error {
-	var sides [2]*forest
-	for i, path := range []string{before, after} {
-		f, err := readForest(path)
-		if err != nil {
-			return err
-		}
+func (d *differ) run(c *cobra.Command, args []string) error {
+	sides, err := d.sides(args)
+	if err != nil {
+		return err
+	}
+	for _, f := range sides {
 		if f.mistakes != nil {
 			tellMistakes(c.ErrOrStderr(), f.mistakes)
 			return errFindings
 		}
-		sides[i] = f
 	}
 	r := treediff.Files(sides[0].files, sides[1].files)
+	if d.svg != "" {
+		if err := os.WriteFile(d.svg, graph.Diff(r, d.down), 0o644); err != nil {
+			return err
+		}
+	}
 	if r.Empty() {
-		fmt.Fprintln(c.OutOrStdout(), "nothing that changes behavior")
+		fmt.Fprintln(c.OutOrStdout(), "no tree differs")
 		return nil
 	}
 	words := treediff.Words
-	if markdown {
+	if d.markdown {
 		words = treediff.Markdown
 	}
 	fmt.Fprint(c.OutOrStdout(), words(r))
 	return errFindings
+}
+
+// sides reads what is compared.
+func (d *differ) sides(args []string) (sides [2]*forest, err error) {
+	if d.git == "" {
+		for i, path := range args {
+			if sides[i], err = readForest(path); err != nil {
+				return sides, err
+			}
+		}
+		return sides, nil
+	}
+	path := "."
+	if len(args) == 1 {
+		path = args[0]
+	}
+	old, now, two := strings.Cut(d.git, "..")
+	if old == "" || two && now == "" {
+		return sides, usagef("--git %s: write one revision, or two as OLD..NEW", d.git)
+	}
+	if sides[0], err = readRevision(old, path); err != nil {
+		return sides, err
+	}
+	if two {
+		sides[1], err = readRevision(now, path)
+	} else {
+		sides[1], err = readForest(path)
+	}
+	return sides, err
 }

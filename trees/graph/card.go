@@ -52,17 +52,8 @@ type Options struct {
 	Fold bool
 	// Down lets trees grow downwards and not to the right.
 	Down bool
-	// Mark says what a comparison found about a node. It may be nil.
-	Mark func(*trees.Node) (Mark, []string)
-	// Ghosts returns nodes that a comparison found removed from below a node, and
-	// before which of its children each stood. It may be nil.
-	Ghosts func(*trees.Node) []Ghost
-}
 
-// Ghost is a node that is not there any more.
-type Ghost struct {
-	Node   *trees.Node
-	Before int // index of the child before which it stood
+	found *comparison // what a comparison says of the nodes, or nil
 }
 
 // Cards returns the root's card of a tree, or nil for a tree without a root.
@@ -127,8 +118,8 @@ func (d *dealer) card(n *trees.Node, in *route, gone bool) *Card {
 	switch {
 	case gone:
 		c.Mark = Removed
-	case d.o.Mark != nil && in == nil:
-		c.Mark, c.Remarks = d.o.Mark(n)
+	case d.o.found != nil && in == nil:
+		c.Mark, c.Remarks = d.o.found.marks[n], d.o.found.remarks[n]
 	}
 	d.todo = append(d.todo, pending{c, in, gone})
 	return c
@@ -136,18 +127,18 @@ func (d *dealer) card(n *trees.Node, in *route, gone bool) *Card {
 
 func (d *dealer) below(p pending) {
 	n := p.card.Node
-	var ghosts []Ghost
-	if d.o.Ghosts != nil && !p.gone && p.in == nil {
-		ghosts = d.o.Ghosts(n)
+	var ghosts []ghost
+	if d.o.found != nil && !p.gone && p.in == nil {
+		ghosts = d.o.found.ghosts[n]
 	}
 	for i, child := range n.Children {
-		for ; len(ghosts) > 0 && ghosts[0].Before <= i; ghosts = ghosts[1:] {
-			p.card.Children = append(p.card.Children, d.card(ghosts[0].Node, p.in, true))
+		for ; len(ghosts) > 0 && ghosts[0].before <= i; ghosts = ghosts[1:] {
+			p.card.Children = append(p.card.Children, d.card(ghosts[0].node, p.in, true))
 		}
 		p.card.Children = append(p.card.Children, d.card(child, p.in, p.gone))
 	}
 	for _, g := range ghosts {
-		p.card.Children = append(p.card.Children, d.card(g.Node, p.in, true))
+		p.card.Children = append(p.card.Children, d.card(g.node, p.in, true))
 	}
 	if t := d.included(p); t != nil {
 		p.card.Group = true

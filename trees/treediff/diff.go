@@ -32,6 +32,10 @@ type Change struct {
 	From  string      // for a moved one where it stood
 	To    string      // for a moved or added one the place: below what, before what
 	Edits []Edit
+	// Below is the node of the newer version under which a removed one stood, and Before
+	// the index of the child before which it would stand; nil if that was removed too.
+	Below  *trees.Node
+	Before int
 }
 
 // Tree is what has happened to one tree.
@@ -136,7 +140,9 @@ func compare(before, after *trees.Tree) Tree {
 	m := match(before.Root, after.Root)
 	for _, o := range m.old {
 		if m.toNew[o] == nil {
-			t.Changes = append(t.Changes, Change{Kind: Removed, Old: o, Path: m.path(o)})
+			c := Change{Kind: Removed, Old: o, Path: m.path(o)}
+			c.Below, c.Before = m.ghostPlace(o)
+			t.Changes = append(t.Changes, c)
 		}
 	}
 	moved := m.moved()
@@ -178,7 +184,7 @@ func (m *matching) place(n *trees.Node) string {
 		return "as the root"
 	}
 	where := "below " + m.path(p)
-	i := slices.Index(p.Children, n)
+	i := m.index(n)
 	switch {
 	case i+1 < len(p.Children):
 		where += ", before " + Title(p.Children[i+1])
@@ -186,6 +192,21 @@ func (m *matching) place(n *trees.Node) string {
 		where += ", behind " + Title(p.Children[i-1])
 	}
 	return where
+}
+
+// ghostPlace returns where a removed node would stand now.
+func (m *matching) ghostPlace(o *trees.Node) (below *trees.Node, before int) {
+	p := m.parent[o]
+	if p == nil || m.toNew[p] == nil {
+		return nil, 0
+	}
+	below = m.toNew[p]
+	for _, sibling := range p.Children[m.index(o)+1:] {
+		if n := m.toNew[sibling]; n != nil && m.parent[n] == below {
+			return below, m.index(n)
+		}
+	}
+	return below, len(below.Children)
 }
 
 // moved finds nodes with another parent, and among the children of a pair those

@@ -12,6 +12,7 @@ type matching struct {
 	old, now       []*trees.Node // in pre-order
 	toNew, toOld   map[*trees.Node]*trees.Node
 	parent         map[*trees.Node]*trees.Node
+	at             map[*trees.Node]int // index among its siblings
 	kinds          map[string]int
 	whole, content map[*trees.Node]string
 }
@@ -21,7 +22,7 @@ type matching struct {
 // content, and last the roots. Each step looks at each node once.
 func match(before, after *trees.Node) *matching {
 	m := &matching{toNew: map[*trees.Node]*trees.Node{}, toOld: map[*trees.Node]*trees.Node{},
-		parent: map[*trees.Node]*trees.Node{}, kinds: map[string]int{}, whole: map[*trees.Node]string{}, content: map[*trees.Node]string{}}
+		parent: map[*trees.Node]*trees.Node{}, at: map[*trees.Node]int{}, kinds: map[string]int{}, whole: map[*trees.Node]string{}, content: map[*trees.Node]string{}}
 	m.old, m.now = m.list(before), m.list(after)
 	m.byKey(m.old, m.now, func(n *trees.Node) string { return n.ID })
 	if before != nil && after != nil && Title(before) == Title(after) {
@@ -45,8 +46,8 @@ func (m *matching) list(root *trees.Node) []*trees.Node {
 	var all []*trees.Node
 	for n := range root.All() {
 		all = append(all, n)
-		for _, c := range n.Children {
-			m.parent[c] = n
+		for i, c := range n.Children {
+			m.parent[c], m.at[c] = n, i
 		}
 	}
 	for i := len(all) - 1; i >= 0; i-- {
@@ -76,6 +77,9 @@ func (m *matching) number(s string) string {
 	}
 	return fmt.Sprint(k)
 }
+
+// index returns the index of a node among its siblings.
+func (m *matching) index(n *trees.Node) int { return m.at[n] }
 
 func (m *matching) pair(a, b *trees.Node) {
 	if m.toNew[a] == nil && m.toOld[b] == nil {

@@ -14,6 +14,8 @@ func Title(n *trees.Node) string {
 		return "tree " + n.Name
 	case n.Slot:
 		return "slot " + n.Name
+	case n.Override:
+		return "override " + n.Name
 	}
 	return n.Name
 }

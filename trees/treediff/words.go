@@ -10,7 +10,7 @@ import (
 func Words(r *Result) string {
 	var b strings.Builder
 	for _, e := range r.Conditions {
-		b.WriteString("condition " + e.Part + ": " + arrow(e) + "\n")
+		b.WriteString("condition " + e.Part + ": " + e.Words() + "\n")
 	}
 	for i := range r.Trees {
 		b.WriteString(r.Trees[i].words())
@@ -53,7 +53,7 @@ func (t *Tree) words() string {
 	var b strings.Builder
 	b.WriteString(head(t.New) + "\n")
 	for _, e := range t.Edits {
-		b.WriteString("  " + e.Part + ": " + arrow(e) + "\n")
+		b.WriteString("  " + e.Part + ": " + e.Words() + "\n")
 	}
 	for i := range t.Changes {
 		b.WriteString(t.Changes[i].words())
@@ -80,13 +80,13 @@ func (c *Change) words() string {
 		b.WriteString("  moved    " + c.From + "  to " + c.To + "\n")
 	}
 	for _, e := range c.Edits {
-		b.WriteString("  " + c.Path + ": " + e.Part + " " + arrow(e) + "\n")
+		b.WriteString("  " + c.Path + ": " + e.Part + " " + e.Words() + "\n")
 	}
 	return b.String()
 }
 
-// arrow says what an edit has changed.
-func arrow(e Edit) string {
+// Words says what an edit has changed.
+func (e Edit) Words() string {
 	switch {
 	case e.Old == "":
 		return e.New + " added"

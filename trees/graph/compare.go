@@ -1,0 +1,78 @@
+package graph
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/bough-dev/bough/trees"
+	"github.com/bough-dev/bough/trees/treediff"
+)
+
+// comparison is what two versions of trees have to say of the nodes of the newer one.
+type comparison struct {
+	marks   map[*trees.Node]Mark
+	remarks map[*trees.Node][]string
+	ghosts  map[*trees.Node][]ghost // below a node
+}
+
+// ghost is a node that is not there any more.
+type ghost struct {
+	node   *trees.Node
+	before int // index of the child before which it stood
+}
+
+// Diff draws the trees that differ, in their newer version, with what was removed in its
+// old place. Inclusions are folded. Without a difference the picture is empty.
+func Diff(r *treediff.Result, down bool) []byte {
+	c := &comparison{map[*trees.Node]Mark{}, map[*trees.Node][]string{}, map[*trees.Node][]ghost{}}
+	var list []*trees.Tree
+	for i := range r.Trees {
+		t := &r.Trees[i]
+		switch {
+		case t.New == nil:
+			c.whole(t.Old, Removed)
+			list = append(list, t.Old)
+		case t.Old == nil:
+			c.whole(t.New, Added)
+			list = append(list, t.New)
+		default:
+			c.tree(t)
+			list = append(list, t.New)
+		}
+	}
+	return SVG(list, Options{Fold: true, Down: down, found: c})
+}
+
+// whole gives all nodes of a tree one mark.
+func (c *comparison) whole(t *trees.Tree, m Mark) {
+	if t.Root != nil {
+		for n := range t.Root.All() {
+			c.marks[n] = m
+		}
+	}
+}
+
+func (c *comparison) tree(t *treediff.Tree) {
+	for i := range t.Changes {
+		switch ch := &t.Changes[i]; ch.Kind {
+		case treediff.Added:
+			c.marks[ch.New] = Added
+		case treediff.Removed:
+			if ch.Below != nil {
+				c.ghosts[ch.Below] = append(c.ghosts[ch.Below], ghost{ch.Old, ch.Before})
+			}
+		default:
+			c.marks[ch.New] = Changed
+			if ch.Kind == treediff.Moved {
+				c.marks[ch.New] = Moved
+				c.remarks[ch.New] = append(c.remarks[ch.New], "was "+ch.From)
+			}
+			for _, e := range ch.Edits {
+				c.remarks[ch.New] = append(c.remarks[ch.New], strings.TrimSpace(e.Part+" "+e.Words()))
+			}
+		}
+	}
+	for _, g := range c.ghosts {
+		slices.SortStableFunc(g, func(a, b ghost) int { return a.before - b.before })
+	}
+}

@@ -201,12 +201,16 @@ func (m *matching) ghostPlace(o *trees.Node) (below *trees.Node, before int) {
 		return nil, 0
 	}
 	below = m.toNew[p]
-	for _, sibling := range p.Children[m.index(o)+1:] {
-		if n := m.toNew[sibling]; n != nil && m.parent[n] == below {
-			return below, m.index(n)
+	if _, known := m.behind[o]; !known { // once for all siblings
+		next := len(below.Children)
+		for _, sibling := range slices.Backward(p.Children) {
+			if n := m.toNew[sibling]; n != nil && m.parent[n] == below {
+				next = m.index(n)
+			}
+			m.behind[sibling] = next
 		}
 	}
-	return below, len(below.Children)
+	return below, m.behind[o]
 }
 
 // moved finds nodes with another parent, and among the children of a pair those

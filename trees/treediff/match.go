@@ -13,6 +13,7 @@ type matching struct {
 	toNew, toOld   map[*trees.Node]*trees.Node
 	parent         map[*trees.Node]*trees.Node
 	at             map[*trees.Node]int // index among its siblings
+	behind         map[*trees.Node]int // index of the next one that is still there
 	kinds          map[string]int
 	whole, content map[*trees.Node]string
 }
@@ -22,7 +23,7 @@ type matching struct {
 // content, and last the roots. Each step looks at each node once.
 func match(before, after *trees.Node) *matching {
 	m := &matching{toNew: map[*trees.Node]*trees.Node{}, toOld: map[*trees.Node]*trees.Node{},
-		parent: map[*trees.Node]*trees.Node{}, at: map[*trees.Node]int{}, kinds: map[string]int{}, whole: map[*trees.Node]string{}, content: map[*trees.Node]string{}}
+		parent: map[*trees.Node]*trees.Node{}, at: map[*trees.Node]int{}, behind: map[*trees.Node]int{}, kinds: map[string]int{}, whole: map[*trees.Node]string{}, content: map[*trees.Node]string{}}
 	m.old, m.now = m.list(before), m.list(after)
 	m.byKey(m.old, m.now, func(n *trees.Node) string { return n.ID })
 	if before != nil && after != nil && Title(before) == Title(after) {

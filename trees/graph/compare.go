@@ -65,7 +65,11 @@ func (c *comparison) tree(t *treediff.Tree) {
 			c.marks[ch.New] = Changed
 			if ch.Kind == treediff.Moved {
 				c.marks[ch.New] = Moved
-				c.remarks[ch.New] = append(c.remarks[ch.New], "was "+ch.From)
+				was := "was " + ch.From
+				if ch.From == ch.Path {
+					was = "moved among its siblings"
+				}
+				c.remarks[ch.New] = append(c.remarks[ch.New], was)
 			}
 			for _, e := range ch.Edits {
 				c.remarks[ch.New] = append(c.remarks[ch.New], strings.TrimSpace(e.Part+" "+e.Words()))

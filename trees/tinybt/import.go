@@ -1,0 +1,214 @@
+package tinybt
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/trees"
+)
+
+// Import reads a TinyBT script. The tree has the name of the file in path, and
+// positions are places in src. The list has a warning for each difference in
+// meaning; with an error in it the file is nil.
+// Comments become notes: of the node on their line, else of the next one, and
+// those at the end of the last one.
+func Import(path string, src []byte) (*trees.File, diag.List) {
+	im := &importer{path: path}
+	if !im.readable(src) {
+		return nil, im.list
+	}
+	im.file = trees.NewFile(path, src)
+	for i, line := range strings.Split(strings.TrimPrefix(string(src), "\ufeff"), "\n") {
+		im.num, im.text = i+1, strings.TrimSuffix(line, "\r")
+		im.line()
+	}
+	im.finish()
+	if len(im.list.Errors()) > 0 {
+		return nil, im.list
+	}
+	return im.file, im.list
+}
+
+// maxErrors bounds the errors of a script that is none.
+const maxErrors = 20
+
+type importer struct {
+	path   string
+	file   *trees.File
+	list   diag.List
+	errors int
+	num    int
+	text   string // of line num
+	nodes  int
+	root   *trees.Node
+	open   []level // the nodes that the next line may be a child of, root first
+	lines  []level // all nodes, in the order of the script
+
+	// remarks are the comments since the last node, for the note of the next one.
+	remarks []string
+	report  report
+}
+
+// level is a node with the indentation of its line and what the script calls it.
+type level struct {
+	node   *trees.Node
+	indent int
+	form   form
+	name   string
+}
+
+func (im *importer) pos(off int) diag.Pos {
+	return diag.Pos{File: im.path, Line: im.num, Col: diag.Column(im.text, off)}
+}
+
+func (im *importer) fail(pos diag.Pos, hint, format string, args ...any) {
+	if im.errors++; im.errors > maxErrors {
+		return
+	}
+	d := im.list.Add(pos, format, args...)
+	d.Hint, d.Source = hint, im.file.Line(pos.Line)
+}
+
+// readable checks what concerns the script as a whole.
+func (im *importer) readable(src []byte) bool {
+	start := diag.Pos{File: im.path, Line: 1, Col: 1}
+	switch {
+	case len(src) > trees.MaxFileSize:
+		im.fail(start, "split it into several scripts", "the script has %d bytes, and at most %d are read", len(src), trees.MaxFileSize)
+	case !utf8.Valid(src):
+		im.fail(start, "save it as UTF-8", "the script is not text in UTF-8")
+	}
+	return im.errors == 0
+}
+
+func (im *importer) line() {
+	if im.errors > maxErrors {
+		return
+	}
+	if i := strings.IndexFunc(im.text, isControl); i >= 0 {
+		im.fail(im.pos(i), "use spaces", "a tab or another control character")
+		return
+	}
+	code, comment := cutComment(im.text)
+	trimmed := strings.TrimLeft(code, " ")
+	if text := strings.TrimSpace(strings.TrimPrefix(comment, "#")); text != "" {
+		im.remarks = append(im.remarks, text)
+	}
+	if trimmed == "" {
+		return
+	}
+	indent := len(code) - len(trimmed)
+	name, literal, _ := strings.Cut(strings.TrimRight(trimmed, " "), " ")
+	im.place(indent, name, im.literal(indent+len(name), literal))
+}
+
+func isControl(r rune) bool { return r < ' ' || r == 0x7f }
+
+// cutComment splits a line before the first "#" that is not in a string.
+func cutComment(line string) (code, comment string) {
+	quote := byte(0)
+	for i := 0; i < len(line); i++ {
+		switch c := line[i]; {
+		case quote != 0 && c == '\\':
+			i++
+		case c == quote:
+			quote = 0
+		case quote == 0 && (c == '"' || c == '\''):
+			quote = c
+		case quote == 0 && c == '#':
+			return line[:i], line[i:]
+		}
+	}
+	return line, ""
+}
+
+// place puts a node under the last line with less indentation.
+func (im *importer) place(indent int, name string, arg argument) {
+	pos := im.pos(indent)
+	if im.nodes++; im.nodes > trees.MaxNodes {
+		if im.nodes == trees.MaxNodes+1 {
+			im.fail(pos, "split the script", "more than %d nodes", trees.MaxNodes)
+		}
+		return
+	}
+	closed := -1
+	for len(im.open) > 0 && im.open[len(im.open)-1].indent >= indent {
+		closed = im.open[len(im.open)-1].indent
+		im.open = im.open[:len(im.open)-1]
+	}
+	l := level{indent: indent, name: name, form: formOf(name)}
+	l.node = im.node(l.form, name, pos, arg)
+	im.remark(l.node)
+	switch {
+	case im.root == nil:
+		im.root = l.node
+	case len(im.open) == 0:
+		im.fail(pos, "indent it, or give both a parent", "a second root %q", name)
+	case closed > indent:
+		im.fail(pos, "give it the indentation of the lines above that it stands beside", "the indentation is that of no line above")
+	default:
+		im.adopt(l)
+	}
+	im.open = append(im.open, l)
+	im.lines = append(im.lines, l)
+}
+
+func (im *importer) adopt(l level) {
+	parent := im.open[len(im.open)-1]
+	if parent.form == leaf {
+		im.fail(l.node.Pos, "put both under a SEQUENCE or FALLBACK", "%q has a child, but only SEQUENCE, FALLBACK and PARALLEL may have children", parent.name)
+		return
+	}
+	if len(im.open) == trees.MaxDepth {
+		im.fail(l.node.Pos, "make the tree flatter", "more than %d levels", trees.MaxDepth)
+		return
+	}
+	parent.node.Children = append(parent.node.Children, l.node)
+}
+
+func (im *importer) finish() {
+	if im.errors > 0 {
+		return
+	}
+	if im.root == nil {
+		im.fail(diag.Pos{File: im.path, Line: 1, Col: 1}, "write a node on a line", "the script has no nodes")
+		return
+	}
+	im.remark(im.lines[len(im.lines)-1].node)
+	im.close()
+	tree := &trees.Tree{Name: treeName(im.path), NamePos: im.root.Pos, Pos: im.root.Pos, EndLine: im.num, Root: im.root, File: im.file}
+	im.file.Trees = []*trees.Tree{tree}
+	if im.errors == 0 {
+		im.list = append(im.list, trees.Validate(tree)...)
+		im.tell()
+	}
+	im.list.Sort()
+}
+
+// remark makes a note of the comments that were read since the last node.
+func (im *importer) remark(n *trees.Node) {
+	if len(im.remarks) == 0 {
+		return
+	}
+	if n.Note != "" {
+		im.remarks = append([]string{n.Note}, im.remarks...)
+	}
+	n.Note, im.remarks = strings.Join(im.remarks, "\n"), nil
+}
+
+// close sets what is known only when all lines were read, children first.
+func (im *importer) close() {
+	for i := len(im.lines) - 1; i >= 0; i-- {
+		l := im.lines[i]
+		l.node.EndLine = l.node.Pos.Line
+		if n := len(l.node.Children); n > 0 {
+			l.node.EndLine = l.node.Children[n-1].EndLine
+		} else if l.form != leaf {
+			im.fail(l.node.Pos, "indent its children below it", "%s has no children", l.name)
+		}
+		if l.form == parallel {
+			im.failures(l)
+		}
+	}
+}

@@ -1,0 +1,109 @@
+package tinybt
+
+import (
+	"bytes"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/bough-dev/bough/trees"
+)
+
+func bt(t testing.TB, src string) string {
+	t.Helper()
+	f, list := Import("x.txt", []byte(src))
+	if f == nil {
+		t.Fatal(list)
+	}
+	text := trees.Format(f)
+	again, list := trees.Parse("x.bt", text)
+	if err := list.Err(); err != nil {
+		t.Fatalf("%v in\n%s", err, text)
+	}
+	if second := trees.Format(again); !bytes.Equal(text, second) {
+		t.Fatalf("formatted again:\n%s\nfirst:\n%s", second, text)
+	}
+	return string(text)
+}
+
+func TestBallRobot(t *testing.T) {
+	src, err := os.ReadFile("testdata/ball_robot.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := bt(t, string(src))
+	for _, part := range []string{`reactive_sequence note="Each pair: true already, or act until it is."`, `approach target="ball" note="\"#1\""`, `place_ball note="the end"`, `is_colse target="bin"`} {
+		if !strings.Contains(text, part) {
+			t.Errorf("without %s:\n%s", part, text)
+		}
+	}
+	_, list := Import("x.txt", src)
+	if len(list) != 2 || !strings.Contains(list.Error(), "x.txt:13:5: warning: is_colse is used once and is nearly another name: did you mean is_close?") {
+		t.Errorf("report: %v", list)
+	}
+}
+
+func TestNodes(t *testing.T) {
+	for _, c := range []struct{ src, want string }{
+		{"SEQUENCE True\n a\n b", "sequence\n    a\n    b\n"},
+		{"FALLBACK False\n a\n b", "reactive_fallback\n    a\n    b\n"},
+		{"PARALLEL 2\n a\n b\n c", "parallel success=2 failure=2\n    a\n    b\n    c\n"},
+		{"go [1, 'b', {'x': -2.5}]", `go {1, "b", {x=-2.5}}`},
+		{"go True", "go true\n"},
+		{"wait 3", `game_wait 3 meta={name="wait"}`},
+		{"geh-hin", `geh_hin meta={name="geh-hin"}`},
+	} {
+		if text := bt(t, c.src); !strings.Contains(text, c.want) {
+			t.Errorf("%q became\n%s\nwithout %s", c.src, text, c.want)
+		}
+	}
+}
+
+func TestErrors(t *testing.T) {
+	for _, c := range []struct{ src, want string }{
+		{"", "no nodes"},
+		{"# only", "no nodes"},
+		{"SEQUENCE\n\ta", "x.txt:2:1: a tab"},
+		{"SEQUENCE\n    a\n  b", "x.txt:3:3: the indentation"},
+		{"a\n  b", `x.txt:2:3: "a" has a child`},
+		{"a\nb", "x.txt:2:1: a second root"},
+		{"SEQUENCE", "has no children"},
+		{"SEQUENCE 3\n a", "x.txt:1:10: SEQUENCE takes True or False"},
+		{"PARALLEL\n a", "without the number"},
+		{"PARALLEL 3\n a\n b", "PARALLEL 3 with 2 children"},
+		{"a {'b': ", "no literal"},
+		{"a 'b", "has no end"},
+		{"a [[[[[1]]]]]", "too deeply"},
+		{"a \xff", "UTF-8"},
+	} {
+		f, list := Import("x.txt", []byte(c.src))
+		if f != nil || len(list.Errors()) != 1 || !strings.Contains(list.Error(), c.want) {
+			t.Errorf("%q: %v; want one error with %q", c.src, list, c.want)
+		}
+	}
+}
+
+func TestHostile(t *testing.T) {
+	var deep strings.Builder
+	for i := range 2000 {
+		deep.WriteString(strings.Repeat(" ", i) + "SEQUENCE\n")
+	}
+	for _, src := range []string{deep.String(), strings.Repeat("x\n", trees.MaxFileSize), "a " + strings.Repeat("[", 100_000)} {
+		if f, list := Import("x.txt", []byte(src)); f != nil || len(list) == 0 || len(list) > maxErrors {
+			t.Errorf("%d errors, a file: %t", len(list), f != nil)
+		}
+	}
+}
+
+func FuzzImport(f *testing.F) {
+	for _, seed := range []string{"SEQUENCE True\n a {'b': [1, None]}\n b # c", "PARALLEL 1\n  wait 'x'", "\ufeffa\r\n"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, src string) {
+		if file, list := Import("x.txt", []byte(src)); file != nil {
+			bt(t, src)
+		} else if len(list.Errors()) == 0 {
+			t.Error("neither a file nor an error")
+		}
+	})
+}

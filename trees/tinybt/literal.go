@@ -1,0 +1,187 @@
+package tinybt
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/trees"
+)
+
+// argument is the literal behind a name.
+type argument struct {
+	given bool
+	dict  bool // value is a table made of a dictionary
+	value engine.Value
+	pos   diag.Pos
+}
+
+// reader reads one Python literal. A mistake is told once and ends the reading.
+type reader struct {
+	im   *importer
+	base int // offset of text in its line
+	text string
+	off  int
+	bad  bool
+}
+
+// literal reads the text behind a name that ends at the offset end.
+func (im *importer) literal(end int, text string) argument {
+	if strings.TrimSpace(text) == "" {
+		return argument{}
+	}
+	r := &reader{im: im, base: end + 1, text: text}
+	r.space()
+	a := argument{given: true, dict: r.peek() == '{', pos: r.pos()}
+	// The outermost dictionary is no table: its items are the parameters.
+	depth := 0
+	if a.dict {
+		depth = -1
+	}
+	a.value = r.value(depth)
+	r.space()
+	if r.off < len(r.text) {
+		r.fail("one literal at most stands behind a name")
+	}
+	return a
+}
+
+func (r *reader) pos() diag.Pos { return r.im.pos(r.base + r.off) }
+
+func (r *reader) fail(message string) engine.Value {
+	if !r.bad {
+		r.im.fail(r.pos(), `write a Python literal, as in {"target": "ball"}`, "%s", message)
+	}
+	r.bad, r.off = true, len(r.text)
+	return engine.Value{}
+}
+
+func (r *reader) peek() byte {
+	if r.off < len(r.text) {
+		return r.text[r.off]
+	}
+	return 0
+}
+
+func (r *reader) space() {
+	for r.peek() == ' ' {
+		r.off++
+	}
+}
+
+// value calls itself at most MaxTableDepth+1 times.
+func (r *reader) value(depth int) engine.Value {
+	r.space()
+	switch c := r.peek(); c {
+	case '{', '[', '(':
+		if depth == trees.MaxTableDepth {
+			return r.fail("lists and dictionaries are nested too deeply")
+		}
+		r.off++
+		return r.items(c == '{', depth+1, map[byte]byte{'{': '}', '[': ']', '(': ')'}[c])
+	case '"', '\'':
+		return engine.String(r.quoted(c))
+	}
+	return r.word()
+}
+
+func (r *reader) items(dict bool, depth int, end byte) engine.Value {
+	t := &trees.Table{}
+	for r.space(); r.peek() != end; r.space() {
+		r.item(t, dict, depth)
+		r.space()
+		if r.peek() == ',' {
+			r.off++
+		} else if r.peek() != end {
+			return r.fail("expected a comma or " + strconv.Quote(string(end)))
+		}
+	}
+	r.off++
+	return engine.Other(t)
+}
+
+func (r *reader) item(t *trees.Table, dict bool, depth int) {
+	pos, key := r.pos(), ""
+	if dict {
+		key = r.key(t, depth)
+		pos = r.pos()
+	}
+	v := r.value(depth)
+	switch {
+	case r.bad:
+	case v.IsNil() && depth > 0:
+		r.fail("None in a list or an inner dictionary cannot be kept")
+	case dict:
+		t.Fields = append(t.Fields, trees.Param{Name: key, Value: v, Pos: pos})
+	default:
+		t.Items = append(t.Items, trees.Arg{Value: v, Pos: pos})
+	}
+}
+
+// key reads a key and its colon.
+func (r *reader) key(t *trees.Table, depth int) string {
+	c := r.peek()
+	if c != '"' && c != '\'' {
+		r.fail("the key of a dictionary is not a string")
+		return ""
+	}
+	key := r.quoted(c)
+	_, twice := t.Field(key)
+	reserved := depth == 0 && (key == "id" || key == "note" || key == "meta")
+	if !r.bad && (twice || reserved || key == "when" || trees.CheckName(key) != nil || strings.Contains(key, ".")) {
+		r.fail("the key " + strconv.Quote(key) + " is there twice or cannot be the name of a parameter")
+	}
+	r.space()
+	if r.peek() != ':' {
+		r.fail("expected a colon")
+	}
+	r.off++
+	return key
+}
+
+// quoted reads a string with the escapes \\, \', \", \n and \t.
+func (r *reader) quoted(quote byte) string {
+	var b strings.Builder
+	for r.off++; r.off < len(r.text); r.off++ {
+		c := r.text[r.off]
+		if c == quote {
+			r.off++
+			return b.String()
+		}
+		if c == '\\' {
+			r.off++
+			i := strings.IndexByte(`\'"nt`, r.peek())
+			if i < 0 {
+				r.fail("an escape that is not known")
+				return ""
+			}
+			c = "\\'\"\n\t"[i]
+		}
+		b.WriteByte(c)
+	}
+	r.fail("the string has no end")
+	return ""
+}
+
+func (r *reader) word() engine.Value {
+	n := strings.IndexAny(r.text[r.off:], " ,:]})")
+	if n < 0 {
+		n = len(r.text) - r.off
+	}
+	word := r.text[r.off : r.off+n]
+	switch word {
+	case "True", "False":
+		r.off += n
+		return engine.Bool(word == "True")
+	case "None":
+		r.off += n
+		return engine.Value{}
+	}
+	f, err := strconv.ParseFloat(word, 64)
+	if err != nil || strings.ContainsAny(word, "xXpPnN_") {
+		return r.fail(strconv.Quote(word) + " is no literal")
+	}
+	r.off += n
+	return engine.Number(f)
+}

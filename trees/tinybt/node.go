@@ -1,0 +1,134 @@
+package tinybt
+
+import (
+	"path"
+	"strings"
+
+	"github.com/bough-dev/bough/behaviors"
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/trees"
+)
+
+type form uint8
+
+const (
+	leaf form = iota
+	sequence
+	fallback
+	parallel
+)
+
+func formOf(name string) form {
+	switch name {
+	case "SEQUENCE":
+		return sequence
+	case "FALLBACK":
+		return fallback
+	case "PARALLEL":
+		return parallel
+	}
+	return leaf
+}
+
+func (im *importer) node(f form, name string, pos diag.Pos, arg argument) *trees.Node {
+	n := &trees.Node{Pos: pos, NamePos: pos}
+	switch f {
+	case sequence:
+		n.Name = im.remembering(name, pos, arg, "reactive_sequence", "sequence")
+	case fallback:
+		n.Name = im.remembering(name, pos, arg, "reactive_fallback", "fallback")
+	case parallel:
+		n.Name = "parallel"
+		im.count(n, arg)
+	default:
+		im.behavior(n, name, arg)
+	}
+	return n
+}
+
+// remembering returns the kind for a node that may have True behind it.
+func (im *importer) remembering(name string, pos diag.Pos, arg argument, reactive, memory string) string {
+	if arg.given && arg.value.Kind() != engine.BoolValue {
+		im.fail(arg.pos, "write True, False or nothing", "%s takes True or False", name)
+	}
+	if arg.value.Truthy() {
+		im.report.memory.add(pos)
+		return memory
+	}
+	im.report.reactive.add(pos)
+	return reactive
+}
+
+func (im *importer) count(n *trees.Node, arg argument) {
+	if !arg.given || arg.value.Kind() != engine.NumberValue {
+		im.fail(n.Pos, "write PARALLEL 2", "PARALLEL without the number of children that must succeed")
+		return
+	}
+	n.Params = []trees.Param{{Name: "success", Value: arg.value, Pos: arg.pos}}
+	im.report.parallel.add(n.Pos)
+}
+
+// failures says when a parallel fails: as soon as too few children are left.
+func (im *importer) failures(l level) {
+	if len(l.node.Params) == 0 {
+		return
+	}
+	p, n := l.node.Params[0], float64(len(l.node.Children))
+	m := p.Value.Float()
+	if m != float64(int(m)) || m < 1 || m > n {
+		im.fail(p.Pos, "give a whole number from 1 to that of its children", "PARALLEL %s with %d children", engine.FormatNumber(m), len(l.node.Children))
+		return
+	}
+	l.node.Params = append(l.node.Params, trees.Param{Name: "failure", Value: engine.Number(n - m + 1), Pos: p.Pos})
+}
+
+// behavior makes a behavior of the game. A dictionary gives its parameters.
+func (im *importer) behavior(n *trees.Node, name string, arg argument) {
+	n.Name = behaviorName(name)
+	meta := &trees.Table{}
+	if n.Name != name {
+		meta.Fields = append(meta.Fields, trees.Param{Name: "name", Value: engine.String(name), Pos: n.Pos})
+		im.warn(n.Pos, "the name is kept in meta", "%q cannot be the name of a behavior and became %s", name, n.Name)
+	}
+	im.report.use(n.Name, n.Pos)
+	table, ok := arg.value.Ref().(*trees.Table)
+	switch {
+	case !arg.given:
+	case ok && arg.dict:
+		n.Params = table.Fields
+	default:
+		n.Args = []trees.Arg{{Value: arg.value, Pos: arg.pos}}
+	}
+	if len(meta.Fields) > 0 {
+		n.Meta = meta
+	}
+}
+
+// behaviorName returns name if a behavior may have it, else one made of it.
+func behaviorName(name string) string {
+	name = identifier(name)
+	if behaviors.KindNamed(name) != nil || trees.CheckName(name) != nil {
+		return "game_" + name
+	}
+	return name
+}
+
+// identifier replaces what cannot be in a name.
+func identifier(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r == '_' || '0' <= r && r <= '9' || 'a' <= r|0x20 && r|0x20 <= 'z' {
+			return r
+		}
+		return '_'
+	}, s)
+}
+
+func treeName(file string) string {
+	name := path.Base(strings.ReplaceAll(file, `\`, "/"))
+	name = identifier(strings.TrimSuffix(name, path.Ext(name)))
+	if trees.CheckName(name) != nil {
+		return "tree_" + name
+	}
+	return name
+}

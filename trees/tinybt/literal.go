@@ -133,10 +133,11 @@ func (r *reader) key(t *trees.Table, depth int) string {
 		r.fail("the key " + strconv.Quote(key) + " is there twice or cannot be the name of a parameter")
 	}
 	r.space()
-	if r.peek() != ':' {
+	if r.peek() == ':' {
+		r.off++
+	} else {
 		r.fail("expected a colon")
 	}
-	r.off++
 	return key
 }
 

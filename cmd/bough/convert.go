@@ -13,6 +13,7 @@ import (
 	"github.com/bough-dev/bough/trees"
 	"github.com/bough-dev/bough/trees/btcpp"
 	"github.com/bough-dev/bough/trees/jsontree"
+	"github.com/bough-dev/bough/trees/tinybt"
 	"github.com/spf13/cobra"
 )
 
@@ -46,6 +47,11 @@ var formats = []format{
 		sniff: btcpp.Sniff,
 		read:  btcpp.Import,
 		write: btcpp.Export,
+	},
+	{
+		name: "tinybt", what: "scripts of TinyBT", extensions: []string{".tinybt"},
+		sniff: tinybt.Sniff,
+		read:  tinybt.Import,
 	},
 }
 

@@ -1,0 +1,14 @@
+package tinybt
+
+import "strings"
+
+// Sniff tells whether a text is likely to be a script of TinyBT: its first node is one of
+// the kinds.
+func Sniff(src []byte) bool {
+	for line := range strings.Lines(string(src[:min(len(src), 4096)])) {
+		if words := strings.Fields(strings.TrimPrefix(line, "\ufeff")); len(words) > 0 && words[0][0] != '#' {
+			return words[0] == "SEQUENCE" || words[0] == "FALLBACK" || words[0] == "PARALLEL"
+		}
+	}
+	return false
+}

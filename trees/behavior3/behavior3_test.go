@@ -118,6 +118,13 @@ func TestReport(t *testing.T) {
 	}
 }
 
+func TestWrongChildren(t *testing.T) {
+	_, list := Import("x.json", []byte(`{"root":{"name":"Invert"}}`))
+	if err := list.Err(); err != nil || !strings.Contains(list.Error(), "x.json:1:9: warning: invert with the wrong number of children") {
+		t.Error(list)
+	}
+}
+
 // normal returns the form of a file that an import can give.
 func normal(f *trees.File) []byte {
 	g := trees.NewFile(f.Path, nil)
@@ -195,6 +202,8 @@ func TestErrors(t *testing.T) {
 		{"shared", tree(strings.Replace(node, "%", `"m","m"`, 1) + `,"m":{"name":"Failer"}`), "two places"},
 		{"chain", `{"root":"0","nodes":{` + chain.String() + `"300":{"name":"Failer"}}}`, "too large"},
 		{"number of rounds", tree(`"n":{"name":"Limiter","child":"m"},"m":{"name":"Failer"}`), "without a number maxLoop"},
+		{"half a round", `{"root":{"name":"Repeat","args":{"count":1.5},"children":[{"name":"a"}]}}`, "part of a round"},
+		{"disabled root", `{"root":{"name":"a","disabled":true}}`, "the root is disabled"},
 		{"nameless", `{"root":{}}`, "without a name"},
 		{"long", `{"root":{"name":"a","args":{"b":"` + strings.Repeat("x", 20_000) + `"}}}`, "more here than a line"},
 	} {

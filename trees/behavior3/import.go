@@ -178,6 +178,10 @@ func (im *importer) tree(v *jsondoc.Value, name, project string) {
 		t.Meta = keep(v.Pos, "dialect", im.dialect.String(), "tree", text(im.treeRest(v)), "project", project)
 		im.bounded(v, t.Name, t.Meta.String())
 	}
+	if disabled(root) {
+		im.fail(root, "enable it in the editor", "the root is disabled")
+		return
+	}
 	t.Root = im.node(root, 1)
 	if t.Root == nil || len(im.list.Errors()) > 0 {
 		return

@@ -1,8 +1,10 @@
 package behavior3
 
 import (
+	"math"
 	"strings"
 
+	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/trees"
@@ -32,8 +34,20 @@ func (im *importer) node(v *jsondoc.Value, depth int) *trees.Node {
 		parent = inner
 	}
 	im.children(v, parent, depth)
+	im.counted(v, parent)
 	n.EndLine, parent.EndLine = n.Pos.Line, n.Pos.Line
 	return n
+}
+
+// counted warns of a kind with too few or too many children, which a session refuses.
+func (im *importer) counted(v *jsondoc.Value, n *trees.Node) {
+	k := behaviors.KindNamed(n.Name)
+	if k == nil || n.Include {
+		return
+	}
+	if least, most := k.Children(); len(n.Children) < least || most >= 0 && len(n.Children) > most {
+		im.note(v.Pos, n.Name+" with the wrong number of children", "correct it before the tree is run: bough kinds "+n.Name)
+	}
 }
 
 // named returns the node of an id, which only one place may name.
@@ -162,6 +176,9 @@ func (im *importer) standard(n *trees.Node, s *standard, v *jsondoc.Value, left 
 func (im *importer) number(n *trees.Node, s *standard, v *jsondoc.Value, left object) {
 	w := im.dialect.words()
 	p := v.Get(w.props).Get(s.prop)
+	if p != nil && s.rounds() && p.Number != math.Trunc(p.Number) {
+		im.fail(p, "give it a whole number", "%s with a part of a round", s.name)
+	}
 	if p != nil && p.Kind == jsondoc.Number && (p.Number > 0 || p.Number == 0 && s.scale == 1000) {
 		n.Args = []trees.Arg{{Value: engine.Number(p.Number / s.scale), Pos: p.Pos}}
 		drop(left, w.props, s.prop)
@@ -188,11 +205,7 @@ func (im *importer) behavior(n *trees.Node, v *jsondoc.Value, name string, left 
 		delete(left, "name")
 	}
 	im.note(v.Pos, "the node "+name+" is the behavior "+n.Name, "the game must have it")
-	props := v.Get(w.props)
-	if props == nil {
-		return
-	}
-	for _, m := range props.Members {
+	for _, m := range im.members(v) {
 		if x, ok := value(m.Value, 0); ok && isParam(m.Name) && m.Name != "input" && m.Name != "output" && m.Name != "bough_with" {
 			n.Params = append(n.Params, trees.Param{Name: m.Name, Value: x, Pos: m.Pos})
 			drop(left, w.props, m.Name)
@@ -201,6 +214,14 @@ func (im *importer) behavior(n *trees.Node, v *jsondoc.Value, name string, left 
 	if im.dialect == Nested {
 		im.variables(n, v, left)
 	}
+}
+
+// members returns the properties of a node in their order.
+func (im *importer) members(v *jsondoc.Value) []jsondoc.Member {
+	if props := v.Get(im.dialect.words().props); props != nil {
+		return props.Members
+	}
+	return nil
 }
 
 // variables makes parameters of the variables that a node reads and writes.
@@ -252,9 +273,8 @@ func (im *importer) ownLine(v *jsondoc.Value, line string) *trees.Node {
 		return nil
 	}
 	im.moved(n, v.Pos)
-	w := im.dialect.words()
 	fresh := im.dialect.properties(n)
-	for _, m := range v.Get(w.props).Members {
+	for _, m := range im.members(v) {
 		if x, ok := fresh[m.Name]; ok && text(x) != text(plain(m.Value)) {
 			im.note(m.Pos, "a property that differs from the line in bough is not used", "change that line instead")
 		}

@@ -47,10 +47,13 @@ var standards = [...][]standard{
 		{name: "AlwaysFail", kind: "force_failure", link: "children"},
 		{name: "Repeat", kind: "repeat", prop: "count", scale: 1, endless: "repeat", link: "children", differs: "without a number there is one round in a tick"},
 		{name: "RepeatUntilSuccess", kind: "retry", prop: "maxLoop", scale: 1, endless: "until_success", link: "children", differs: "rounds follow in the same tick, where each is in the next one"},
-		{name: "RepeatUntilFailure", kind: "until_failure", link: "children"},
+		{name: "RepeatUntilFailure", kind: "until_failure", link: "children", differs: "it has no largest number of rounds"},
 		{name: "Wait", kind: "wait", prop: "time", scale: 1, differs: "seconds, where that is in the time of the game"},
 	},
 }
+
+// rounds tells whether prop is a number of rounds.
+func (s *standard) rounds() bool { return s.prop == "maxLoop" || s.prop == "count" }
 
 func (d Dialect) standardNamed(name string) *standard {
 	for i := range standards[d] {

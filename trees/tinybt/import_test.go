@@ -75,6 +75,7 @@ func TestErrors(t *testing.T) {
 		{"a 'b", "has no end"},
 		{"a [[[[[1]]]]]", "too deeply"},
 		{"a \xff", "UTF-8"},
+		{strings.Repeat("# x\n", 5000) + "a", "longer than a line"},
 	} {
 		f, list := Import("x.txt", []byte(c.src))
 		if f != nil || len(list.Errors()) != 1 || !strings.Contains(list.Error(), c.want) {

@@ -1,0 +1,60 @@
+package scene
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/trees"
+	"github.com/bough-dev/bough/trees/tinybt"
+)
+
+// robotTests are the tests of the script, which the gallery writes as conditions.
+var robotTests = map[string]string{
+	"ball_found":   `agent.ball ~= nil`,
+	"is_close":     `agent.x == agent[params.target]`,
+	"ball_grasped": `agent.grasped`,
+	"ball_placed":  `agent.ball == agent.bin and not agent.grasped`,
+}
+
+// TestBallRobotOfTinyBT plays the scene of the gallery with the script of TinyBT.
+func TestBallRobotOfTinyBT(t *testing.T) {
+	const gallery, script = "../../../../scripts/gallery/ball_robot", "../../../../trees/tinybt/testdata/ball_robot.txt"
+	read := func(file string) string {
+		b, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(b)
+	}
+	f, list := tinybt.Import("ball_robot.txt", []byte(strings.ReplaceAll(read(script), "is_colse", "is_close")))
+	if f == nil {
+		t.Fatal(list)
+	}
+	robot := fstest.MapFS{"ball_robot.bt": {Data: trees.Format(f)}}
+	for name, test := range robotTests {
+		robot[name+".lua"] = &fstest.MapFile{Data: []byte("return { behavior = function(agent, params) return " + test + " and \"success\" or \"failure\" end }")}
+	}
+	scripts, err := filepath.Glob(gallery + "/*.lua")
+	if err != nil || len(scripts) == 0 {
+		t.Fatal(scripts, err)
+	}
+	for _, s := range scripts {
+		robot[filepath.Base(s)] = &fstest.MapFile{Data: []byte(read(s))}
+	}
+	s, problems := Parse("ball_robot.scene", read(gallery+"/ball_robot.scene"))
+	if len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	var out strings.Builder
+	found, faults, err := s.Play(func(o bough.Options) (*bough.Game, error) { return bough.OpenFS(robot, o) }, &out)
+	if err != nil || faults > 0 || len(found.Errors()) > 0 {
+		t.Fatal(found, faults, err)
+	}
+	if want := read(gallery + "/ball_robot.trace"); out.String() != want {
+		t.Errorf("got\n%s\nwant\n%s", out.String(), want)
+	}
+}

@@ -1,0 +1,266 @@
+package behavior3
+
+import (
+	"bytes"
+	"encoding/json"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/trees"
+)
+
+func content(t testing.TB, src []byte) any {
+	t.Helper()
+	var v any
+	if err := json.Unmarshal(src, &v); err != nil {
+		t.Fatalf("%v in\n%s", err, src)
+	}
+	return v
+}
+
+func imported(t testing.TB, src []byte) *trees.File {
+	t.Helper()
+	f, list := Import("x.json", src)
+	if f == nil {
+		t.Fatalf("%v\nin\n%s", list, src)
+	}
+	return f
+}
+
+func reparsed(t testing.TB, f *trees.File) *trees.File {
+	t.Helper()
+	src := trees.Format(f)
+	again, list := trees.Parse("x.bt", src)
+	if err := list.Err(); err != nil {
+		t.Fatalf("%v\nin\n%s", err, src)
+	}
+	return again
+}
+
+var samples = map[string]Dialect{"guard_tree": Original, "patrol_project": Original, "hunter_nested": Nested}
+
+// TestRoundTrip imports samples, writes them as .bt, and exports what that says.
+func TestRoundTrip(t *testing.T) {
+	for name, d := range samples {
+		t.Run(name, func(t *testing.T) {
+			src, err := os.ReadFile("testdata/" + name + ".json")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !Sniff(src) {
+				t.Error("not recognized")
+			}
+			bt := reparsed(t, imported(t, src))
+			out, list := Export(bt, d)
+			if err := list.Err(); err != nil {
+				t.Fatal(err)
+			}
+			if !reflect.DeepEqual(content(t, src), content(t, out)) {
+				t.Errorf("from\n%s\ncame\n%s\nby\n%s", src, out, trees.Format(bt))
+			}
+		})
+	}
+}
+
+func outline(f *trees.File) string {
+	var b strings.Builder
+	for _, t := range f.Trees {
+		b.WriteString("tree " + t.Name)
+		for n := range t.Root.All() {
+			b.WriteString("; " + n.Name)
+			for _, a := range n.Args {
+				b.WriteString(" " + trees.Literal(a.Value))
+			}
+			for _, p := range n.Params {
+				b.WriteString(" " + p.Name + "=" + trees.Literal(p.Value))
+			}
+		}
+		b.WriteString("\n")
+	}
+	return b.String()
+}
+
+func TestMeaning(t *testing.T) {
+	for name, want := range map[string]string{
+		"guard_tree":     "tree Guard_Tree; reactive_fallback; sequence; SeesEnemy range=5; wait 1.5; repeat 2; force_success; invert; game_log text=\"hm\"; idle\n",
+		"patrol_project": "tree main; reactive_sequence; timeout 2.001; walk; succeed\ntree walk; MoveTo x=3 path={a={1, 2}}\n",
+		"hunter_nested":  "tree hunter; fallback; sequence; FindEnemy w=100 h=50 output={\"enemy\"}; Attack input={\"enemy\"}; repeat 3; wait 1; rest\n",
+	} {
+		src, err := os.ReadFile("testdata/" + name + ".json")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := outline(imported(t, src)); got != want {
+			t.Errorf("%s:\n%swant\n%s", name, got, want)
+		}
+	}
+}
+
+func TestReport(t *testing.T) {
+	src, err := os.ReadFile("testdata/guard_tree.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, list := Import("g.json", src)
+	for _, want := range []string{
+		"g.json:6:11: warning: Priority became reactive_fallback (count: 1)",
+		"Repeater became repeat", "the node SeesEnemy is the behavior SeesEnemy", "the node log is the behavior game_log", "connected with nothing",
+	} {
+		if !strings.Contains(list.Error(), want) {
+			t.Errorf("without %q: %v", want, list)
+		}
+	}
+}
+
+func TestWrongChildren(t *testing.T) {
+	_, list := Import("x.json", []byte(`{"root":{"name":"Invert"}}`))
+	if err := list.Err(); err != nil || !strings.Contains(list.Error(), "x.json:1:9: warning: invert with the wrong number of children") {
+		t.Error(list)
+	}
+}
+
+// normal returns the form of a file that an import can give.
+func normal(f *trees.File) []byte {
+	g := trees.NewFile(f.Path, nil)
+	g.Trees, g.Conditions, g.Comments = f.Trees, f.Conditions, nil
+	for i, c := range f.Comments {
+		c.Trailing, c.Pos = false, diag.Pos{Line: i + 1, Col: 1}
+		g.Comments = append(g.Comments, c)
+	}
+	return trees.Format(g)
+}
+
+// TestOwnTrees exports all trees of the project and imports them again.
+func TestOwnTrees(t *testing.T) {
+	count := 0
+	err := filepath.WalkDir("../../scripts", func(path string, e fs.DirEntry, err error) error {
+		if err != nil || filepath.Ext(path) != ".bt" {
+			return err
+		}
+		src, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		f, list := trees.Parse(path, src)
+		if err := list.Err(); err != nil || len(f.Trees) == 0 {
+			return err
+		}
+		count++
+		roundTrip(t, f, Original)
+		for _, tree := range f.Trees {
+			g := *f
+			g.Trees = []*trees.Tree{tree}
+			roundTrip(t, &g, Nested)
+		}
+		return nil
+	})
+	if err != nil || count < 30 {
+		t.Errorf("%d files: %v", count, err)
+	}
+}
+
+func roundTrip(t *testing.T, f *trees.File, d Dialect) {
+	t.Helper()
+	out, list := Export(f, d)
+	if err := list.Err(); err != nil {
+		t.Fatal(err)
+	}
+	again, _ := Export(f, d)
+	if !bytes.Equal(out, again) {
+		t.Errorf("%s is not the same twice", f.Path)
+	}
+	if got, want := normal(imported(t, out)), normal(f); !bytes.Equal(got, want) {
+		t.Errorf("%s, %s: came\n%s\nwant\n%s\nby\n%s", f.Path, d, got, want, out)
+	}
+}
+
+func TestErrors(t *testing.T) {
+	node := `"n":{"id":"n","name":"Sequence","children":[%]}`
+	tree := func(s string) string { return `{"title":"t","root":"n","nodes":{` + s + `}}` }
+	var chain strings.Builder
+	for i := range 300 {
+		chain.WriteString(`"` + strconv.Itoa(i) + `":{"name":"Inverter","child":"` + strconv.Itoa(i+1) + `"},`)
+	}
+	for _, c := range []struct{ name, src, want string }{
+		{"empty", "", "empty"},
+		{"deep", strings.Repeat("[", 100_000), "deep"},
+		{"broken", `{"root":`, "ends before"},
+		{"bytes", "{\"a\":\"\xff\"}", "UTF-8"},
+		{"large", strings.Repeat(" ", 50<<20), "limit"},
+		{"no nodes", `{"root":"n"}`, `no "nodes"`},
+		{"number", `3`, `no "nodes"`},
+		{"no root", `{"nodes":{}}`, "has no root"},
+		{"no trees", `{"trees":[]}`, "no trees"},
+		{"missing", tree(strings.Replace(node, "%", `"m"`, 1)), `no node "m"`},
+		{"cycle", tree(strings.Replace(node, "%", `"n"`, 1)), "two places"},
+		{"shared", tree(strings.Replace(node, "%", `"m","m"`, 1) + `,"m":{"name":"Failer"}`), "two places"},
+		{"chain", `{"root":"0","nodes":{` + chain.String() + `"300":{"name":"Failer"}}}`, "too large"},
+		{"number of rounds", tree(`"n":{"name":"Limiter","child":"m"},"m":{"name":"Failer"}`), "without a number maxLoop"},
+		{"half a round", `{"root":{"name":"Repeat","args":{"count":1.5},"children":[{"name":"a"}]}}`, "part of a round"},
+		{"disabled root", `{"root":{"name":"a","disabled":true}}`, "the root is disabled"},
+		{"nameless", `{"root":{}}`, "without a name"},
+		{"long", `{"root":{"name":"a","args":{"b":"` + strings.Repeat("x", 20_000) + `"}}}`, "more here than a line"},
+	} {
+		f, list := Import("x.json", []byte(c.src))
+		if f != nil || len(list.Errors()) != 1 || !strings.Contains(list.Error(), c.want) {
+			t.Errorf("%s: %.300v; want one error with %q", c.name, list, c.want)
+		}
+	}
+}
+
+func TestExportErrors(t *testing.T) {
+	f, _ := trees.Parse("x.bt", []byte("tree a\n  succeed\n\ntree b\n  succeed\n"))
+	if out, list := Export(f, Nested); out != nil || !strings.Contains(list.Error(), "x.bt:4:1: a file of the nested dialect has one tree") {
+		t.Error(list)
+	}
+	if out, list := Export(trees.NewFile("x", nil), Original); out != nil || len(list) != 1 {
+		t.Error(list)
+	}
+}
+
+// TestChanged changes imported trees as their owner would and exports them.
+func TestChanged(t *testing.T) {
+	f := reparsed(t, imported(t, []byte(`{"title":"t","root":"n","nodes":{"n":{"id":"n","name":"Wait","properties":{"milliseconds":100,"my":[]}}}}`)))
+	changed := strings.Replace(string(trees.Format(f)), "wait 0.1", "wait 2 id=pause", 1)
+	changed = strings.TrimRight(changed, "\n") + " when hp > 3\n"
+	g, list := trees.Parse("x.bt", []byte(changed))
+	if err := list.Err(); err != nil {
+		t.Fatal(err)
+	}
+	out, _ := Export(g, Original)
+	if !strings.Contains(string(out), `"milliseconds": 2000`) {
+		t.Errorf("%s", out)
+	}
+	if got := trees.Format(reparsed(t, imported(t, out))); string(got) != string(trees.Format(g)) {
+		t.Errorf("came\n%s\nwant\n%s", got, changed)
+	}
+}
+
+func FuzzImport(f *testing.F) {
+	for name := range samples {
+		src, err := os.ReadFile("testdata/" + name + ".json")
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(src)
+	}
+	f.Fuzz(func(t *testing.T, src []byte) {
+		file, list := Import("x.json", src)
+		if file == nil {
+			if len(list.Errors()) == 0 {
+				t.Error("neither a file nor an error")
+			}
+			return
+		}
+		bt := reparsed(t, file)
+		for _, d := range []Dialect{Original, Nested} {
+			Export(bt, d)
+		}
+	})
+}

@@ -1,0 +1,55 @@
+package behavior3
+
+import (
+	"encoding/json"
+
+	"github.com/bough-dev/bough/trees/internal/jsondoc"
+)
+
+// Dialect is a form of the files.
+type Dialect uint8
+
+const (
+	// Original is that of behavior3js and its editor: nodes are in a table by id,
+	// and a file is a tree or a project of several.
+	Original Dialect = iota
+	// Nested is that of later editors: nodes stand in each other, and a file is one tree.
+	Nested
+)
+
+// String returns "original" or "nested".
+func (d Dialect) String() string {
+	if d == Nested {
+		return "nested"
+	}
+	return "original"
+}
+
+// Sniff tells whether src looks like a file of either dialect. It may still have
+// mistakes.
+func Sniff(src []byte) bool {
+	if len(src) > jsondoc.MaxSize {
+		return false
+	}
+	var head struct {
+		Scope string          `json:"scope"`
+		Trees []struct{}      `json:"trees"`
+		Nodes json.RawMessage `json:"nodes"`
+		Root  json.RawMessage `json:"root"`
+	}
+	if json.Unmarshal(src, &head) != nil {
+		return false
+	}
+	nested := len(head.Root) > 0 && head.Root[0] == '{'
+	return head.Scope == "project" || nested || len(head.Root) > 0 && len(head.Nodes) > 0 && head.Nodes[0] == '{'
+}
+
+// the names of members that the dialects have for the same thing.
+type words struct{ props, remark, title string }
+
+func (d Dialect) words() words {
+	if d == Nested {
+		return words{"args", "desc", "name"}
+	}
+	return words{"properties", "description", "title"}
+}

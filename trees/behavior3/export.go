@@ -1,0 +1,311 @@
+package behavior3
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+
+	"github.com/bough-dev/bough/behaviors"
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/trees"
+)
+
+// Export writes a file without errors in a dialect. A file of several trees becomes a
+// project; in the dialect Nested it is an error, since its files have one tree.
+// Trees that were imported in another dialect are written as trees of Bough are.
+func Export(f *trees.File, d Dialect) ([]byte, diag.List) {
+	var list diag.List
+	switch {
+	case len(f.Trees) == 0:
+		list.Add(diag.Pos{File: f.Path, Line: 1, Col: 1}, "the file has no trees").Hint = "export a file with trees"
+	case d == Nested && len(f.Trees) > 1:
+		list.Add(f.Trees[1].Pos, "a file of the nested dialect has one tree").Hint = "export each tree from a file of its own"
+	}
+	for _, t := range f.Trees {
+		list = append(list, trees.Validate(t)...)
+	}
+	if len(list.Errors()) > 0 {
+		return nil, list
+	}
+	ex := &exporter{file: f, dialect: d, custom: map[string]bool{}}
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	if err := enc.Encode(ex.document()); err != nil {
+		list.Add(diag.Pos{File: f.Path, Line: 1, Col: 1}, "%v", err).Hint = "JSON has no such value"
+		return nil, list
+	}
+	return b.Bytes(), list
+}
+
+type exporter struct {
+	file    *trees.File
+	dialect Dialect
+	custom  map[string]bool
+	list    []any // custom_nodes
+
+	tree  *trees.Tree
+	nodes object // of the tree, by id
+	count int    // nodes so far
+	row   int    // leaves so far
+}
+
+func (ex *exporter) document() any {
+	var all []any
+	for _, t := range ex.file.Trees {
+		all = append(all, ex.oneTree(t))
+	}
+	project := open(kept(ex.file.Trees[0].Meta, "project"))
+	first := all[0].(object)
+	switch {
+	case ex.dialect == Original && project != nil && ex.imported(ex.file.Trees[0]):
+		project["trees"] = all
+		return project
+	case len(all) == 1:
+		if ex.dialect == Original && !ex.imported(ex.file.Trees[0]) {
+			first["custom_nodes"] = ex.customs()
+		}
+		return first
+	}
+	return object{"version": "0.3.0", "scope": "project", "selectedTree": first["id"], "trees": all, "custom_nodes": ex.customs()}
+}
+
+func (ex *exporter) customs() []any { return append([]any{}, ex.list...) }
+
+// imported tells whether a tree came from this dialect.
+func (ex *exporter) imported(t *trees.Tree) bool {
+	return kept(t.Meta, "dialect") == ex.dialect.String()
+}
+
+func (ex *exporter) oneTree(t *trees.Tree) object {
+	ex.tree, ex.nodes, ex.count, ex.row = t, object{}, 0, 0
+	root := ex.node(t.Root, 0)
+	o := open(kept(t.Meta, "tree"))
+	if !ex.imported(t) || o == nil {
+		o = ex.freshTree(t)
+	}
+	o["root"] = root
+	if ex.dialect == Original {
+		for id, n := range open(kept(t.Meta, "loose")) {
+			ex.nodes[id] = n
+		}
+		o["nodes"] = ex.nodes
+	}
+	return o
+}
+
+func (ex *exporter) freshTree(t *trees.Tree) object {
+	own := object{"tree": ex.header(t)}
+	if t == ex.file.Trees[0] {
+		own["conditions"], own["comments"] = ex.beside()
+	}
+	if ex.dialect == Nested {
+		return object{"name": t.Name, "desc": t.Doc, "bough": own}
+	}
+	return object{
+		"version": "0.3.0", "scope": "tree", "id": treeID(t.Name), "title": t.Name, "description": t.Doc, "properties": object{},
+		"display": object{"camera_x": 0, "camera_y": 0, "camera_z": 1, "x": 0, "y": 0}, "bough": own,
+	}
+}
+
+// beside returns the conditions and the comments of the file.
+func (ex *exporter) beside() (conditions, comments []string) {
+	for _, c := range ex.file.Conditions {
+		conditions = append(conditions, "condition "+c.Name+" = "+c.Expr.Source)
+	}
+	for _, c := range ex.file.Comments {
+		comments = append(comments, c.Text)
+	}
+	return conditions, comments
+}
+
+// header returns the line of a tree.
+func (ex *exporter) header(t *trees.Tree) string {
+	head := *t
+	head.Root = &trees.Node{Name: "succeed", Pos: t.Pos, NamePos: t.Pos}
+	line, _, _ := strings.Cut(ex.format(&head), "\n")
+	return line
+}
+
+// line returns the line of a node without its children.
+func (ex *exporter) line(n *trees.Node) string {
+	root := *n
+	root.Children = nil
+	_, line, _ := strings.Cut(ex.format(&trees.Tree{Name: "x", NamePos: n.Pos, Pos: n.Pos, Root: &root}), "\n")
+	return strings.TrimSpace(line)
+}
+
+// format writes a tree alone, with its numbers as they stand in the file.
+func (ex *exporter) format(t *trees.Tree) string {
+	alone := *ex.file
+	alone.Trees, alone.Conditions, alone.Comments = []*trees.Tree{t}, nil, nil
+	return strings.ReplaceAll(string(trees.Format(&alone)), "\r\n", "\n")
+}
+
+// node returns a node; in the original dialect its id. Validate has bounded how often
+// it calls itself.
+func (ex *exporter) node(n *trees.Node, depth int) any {
+	number := ex.count
+	ex.count++
+	o, link := ex.imports(n)
+	if o == nil {
+		o, link = ex.fresh(n, number)
+	}
+	row := ex.row
+	children := ex.children(n, depth)
+	if len(children) == 0 {
+		ex.row++
+	} else if link == "child" {
+		o["child"] = children[0]
+	} else {
+		o["children"] = children
+	}
+	if ex.dialect == Nested {
+		return o
+	}
+	if o["display"] == nil && kept(n.Meta, "node") == "" {
+		o["display"] = place(depth, row, ex.row)
+	}
+	id, ok := o["id"].(string)
+	if !ok {
+		id = nodeID(ex.tree.Name, number)
+	}
+	ex.nodes[id] = o
+	return id
+}
+
+func (ex *exporter) children(n *trees.Node, depth int) []any {
+	from := n
+	if ex.dialect == Original && wraps(n) {
+		from = n.Children[0]
+	}
+	var list []any
+	for _, c := range from.Children {
+		list = append(list, ex.node(c, depth+1))
+	}
+	shown, _ := open(kept(n.Meta, "hidden"))["nodes"].([]any)
+	for _, h := range shown {
+		pair, ok := h.([]any)
+		if !ok || len(pair) != 2 {
+			continue
+		}
+		at, _ := pair[0].(json.Number).Int64()
+		i := min(max(int(at), 0), len(list))
+		list = append(list[:i], append([]any{pair[1]}, list[i:]...)...)
+	}
+	return list
+}
+
+// imports returns the object of a node that came from this dialect, or nil.
+func (ex *exporter) imports(n *trees.Node) (o object, link string) {
+	if o = open(kept(n.Meta, "node")); o == nil || !ex.imported(ex.tree) {
+		return nil, ""
+	}
+	w := ex.dialect.words()
+	if _, ok := o["name"]; !ok {
+		o["name"] = ex.name(n)
+	}
+	if n.Note != "" {
+		o[w.remark] = n.Note
+	}
+	props, _ := o[w.props].(object)
+	if props == nil {
+		props = object{}
+	}
+	for name, v := range ex.dialect.properties(n) {
+		props[name] = v
+	}
+	if n.Guard != nil || n.ID != "" || n.NonExclusive {
+		with := *n
+		with.Meta, with.Note = nil, ""
+		props["bough_with"] = ex.line(&with)
+	}
+	if ex.dialect == Nested {
+		variables(o, props)
+	}
+	if len(props) > 0 {
+		o[w.props] = props
+	}
+	return o, kept(n.Meta, "link")
+}
+
+// variables takes the variables of a node out of its properties.
+func variables(o, props object) {
+	for _, name := range []string{"input", "output"} {
+		if v, ok := props[name]; ok {
+			o[name] = v
+			delete(props, name)
+		}
+	}
+}
+
+// name returns what the editor calls a node.
+func (ex *exporter) name(n *trees.Node) string {
+	if s := ex.dialect.standardOf(n); s != nil {
+		return s.name
+	}
+	if n.Include && ex.dialect == Original {
+		return treeID(n.Name)
+	}
+	return n.Name
+}
+
+// properties returns the parameters of a node as the editor has them.
+func (d Dialect) properties(n *trees.Node) object {
+	o := object{}
+	if s := d.standardOf(n); s != nil {
+		if v, ok := arg(n); ok && s.prop != "" && v.Kind() == engine.NumberValue {
+			o[s.prop] = s.away(v.Float())
+		}
+		return o
+	}
+	for _, p := range n.Params {
+		o[p.Name] = native(p.Value)
+	}
+	return o
+}
+
+// fresh makes the object of a node of Bough. Its whole line is a property, which is
+// what an import reads.
+func (ex *exporter) fresh(n *trees.Node, number int) (o object, link string) {
+	w := ex.dialect.words()
+	props := ex.dialect.properties(n)
+	line := *n
+	if kept(n.Meta, "node") != "" || kept(n.Meta, "part") != "" {
+		line.Meta = nil
+	}
+	props["bough"] = ex.line(&line)
+	o = object{"name": ex.name(n), w.remark: n.Note, w.props: props}
+	link = "children"
+	if ex.dialect == Nested {
+		o["id"] = number + 1
+		if n.Include {
+			o["path"] = n.Name + ".json"
+		}
+		return o, link
+	}
+	o["id"], o["title"] = nodeID(ex.tree.Name, number), n.Name
+	if s := ex.dialect.standardOf(n); s != nil {
+		link = s.link
+	} else if !n.Include {
+		link = ex.declare(n)
+	}
+	return o, link
+}
+
+// declare makes a custom node, without which the editor does not open the file.
+func (ex *exporter) declare(n *trees.Node) (link string) {
+	category, link := "action", ""
+	if k := behaviors.KindNamed(n.Name); k != nil && k.Group == behaviors.Decorators {
+		category, link = "decorator", "child"
+	} else if len(n.Children) > 0 {
+		category, link = "composite", "children"
+	}
+	if !ex.custom[n.Name] {
+		ex.custom[n.Name] = true
+		ex.list = append(ex.list, object{"version": "0.3.0", "scope": "node", "name": n.Name, "category": category, "title": n.Name, "description": nil, "properties": object{}})
+	}
+	return link
+}

@@ -1,0 +1,242 @@
+package behavior3
+
+import (
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/bough-dev/bough/behaviors"
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/trees"
+	"github.com/bough-dev/bough/trees/internal/jsondoc"
+)
+
+// maxKept bounds the characters that are kept of a node or a tree, so that its
+// line stays below trees.MaxLineLength.
+const maxKept = trees.MaxLineLength - 1000
+
+// Import reads a file of either dialect. Positions are places in src. The list has
+// a warning for each difference in meaning, grouped by kind of node; with an error
+// in it the file is nil.
+func Import(path string, src []byte) (*trees.File, diag.List) {
+	doc, list := jsondoc.Parse(path, src)
+	if doc == nil {
+		return nil, list
+	}
+	im := &importer{path: path, file: trees.NewFile(path, src), names: map[string]string{}, taken: map[string]bool{}, index: map[string]int{}}
+	im.document(doc)
+	im.tell()
+	im.list.Sort()
+	if errors := im.list.Errors(); len(errors) > 0 {
+		return nil, errors[:min(len(errors), 20)]
+	}
+	return im.file, im.list
+}
+
+type importer struct {
+	dialect Dialect
+	path    string
+	file    *trees.File
+	list    diag.List
+	names   map[string]string // by id: the name of a tree of a project
+	taken   map[string]bool   // names of trees
+	finds   []find
+	index   map[string]int // of what was found, in finds
+
+	nodes map[string]*jsondoc.Value // of the tree that is read: by id
+	used  map[string]bool
+	count int
+}
+
+// find is something to tell of several nodes.
+type find struct {
+	what, how string
+	first     diag.Pos
+	count     int
+}
+
+func (im *importer) note(pos diag.Pos, what, how string) {
+	i, ok := im.index[what]
+	if !ok {
+		i = len(im.finds)
+		im.index[what] = i
+		im.finds = append(im.finds, find{what: what, how: how, first: pos})
+	}
+	im.finds[i].count++
+}
+
+func (im *importer) tell() {
+	for _, f := range im.finds {
+		d := im.list.Warn(f.first, "%s (count: %d)", f.what, f.count)
+		d.Hint, d.Source = f.how, im.file.Line(f.first.Line)
+	}
+}
+
+func (im *importer) fail(v *jsondoc.Value, hint, format string, args ...any) {
+	d := im.list.Add(v.Pos, format, args...)
+	d.Hint, d.Source = hint, im.file.Line(v.Pos.Line)
+}
+
+func (im *importer) document(doc *jsondoc.Value) {
+	list := doc.Get("trees")
+	switch root := doc.Get("root"); {
+	case list != nil && list.Kind == jsondoc.Array:
+		im.project(doc, list.Items)
+	case root != nil && root.Kind == jsondoc.Object:
+		im.dialect = Nested
+		im.tree(doc, im.treeName(doc), "")
+	default:
+		im.tree(doc, im.treeName(doc), "")
+	}
+}
+
+func (im *importer) project(doc *jsondoc.Value, list []*jsondoc.Value) {
+	if len(list) == 0 {
+		im.fail(doc, "export the project again", "the project has no trees")
+		return
+	}
+	names := make([]string, len(list))
+	for i, t := range list {
+		names[i] = im.treeName(t)
+		if id := t.Get("id"); id != nil {
+			im.names[id.Text] = names[i]
+		}
+	}
+	project := text(rest(doc, "trees"))
+	for i, t := range list {
+		im.tree(t, names[i], project)
+		project = ""
+	}
+}
+
+// rest returns the members of an object that have none of the names.
+func rest(v *jsondoc.Value, but ...string) object {
+	o := object{}
+	for _, m := range v.Members {
+		o[m.Name] = plain(m.Value)
+	}
+	for _, name := range but {
+		delete(o, name)
+	}
+	return o
+}
+
+// treeName finds a name that no other tree of the file has.
+func (im *importer) treeName(t *jsondoc.Value) string {
+	name := textOf(t.Get("title"))
+	if name == "" {
+		name = textOf(t.Get("name"))
+	}
+	if name == "" {
+		name = path.Base(strings.ReplaceAll(im.path, `\`, "/"))
+		name = strings.TrimSuffix(name, path.Ext(name))
+	}
+	name = identifier(name, "tree_")
+	base := name
+	for i := 2; im.taken[name]; i++ {
+		name = fmt.Sprintf("%s_%d", base, i)
+	}
+	im.taken[name] = true
+	return name
+}
+
+func textOf(v *jsondoc.Value) string {
+	if v == nil || v.Kind != jsondoc.String {
+		return ""
+	}
+	return v.Text
+}
+
+// identifier makes a name that Bough accepts, with a prefix if it must be.
+func identifier(s, prefix string) string {
+	name := strings.Map(func(r rune) rune {
+		if r == '_' || r == '.' || '0' <= r && r <= '9' || 'a' <= r|0x20 && r|0x20 <= 'z' {
+			return r
+		}
+		return '_'
+	}, s)
+	if trees.CheckName(name) != nil {
+		name = prefix + strings.ReplaceAll(name, ".", "_")
+	}
+	if behaviors.KindNamed(name) != nil {
+		name = prefix + name
+	}
+	return name
+}
+
+func (im *importer) tree(v *jsondoc.Value, name, project string) {
+	root := v.Get("root")
+	im.nodes, im.used, im.count = map[string]*jsondoc.Value{}, map[string]bool{}, 0
+	if im.dialect == Original {
+		if root = im.table(v, root); root == nil {
+			return
+		}
+	}
+	t := &trees.Tree{Name: name, NamePos: v.Pos, Pos: v.Pos, File: im.file}
+	if native := im.header(v, t); !native {
+		t.Meta = keep(v.Pos, "dialect", im.dialect.String(), "tree", text(im.treeRest(v)), "project", project)
+		im.bounded(v, t.Name, t.Meta.String())
+	}
+	if disabled(root) {
+		im.fail(root, "enable it in the editor", "the root is disabled")
+		return
+	}
+	t.Root = im.node(root, 1)
+	if t.Root == nil || len(im.list.Errors()) > 0 {
+		return
+	}
+	t.EndLine = t.Root.EndLine
+	if im.dialect == Original {
+		im.loose(v, t, project)
+	}
+	im.file.Trees = append(im.file.Trees, t)
+	im.list = append(im.list, trees.Validate(t)...)
+}
+
+func (im *importer) treeRest(v *jsondoc.Value) object {
+	return rest(v, "root", "nodes")
+}
+
+// table reads the nodes of a tree and returns its root.
+func (im *importer) table(v, root *jsondoc.Value) *jsondoc.Value {
+	nodes := v.Get("nodes")
+	if nodes == nil || nodes.Kind != jsondoc.Object {
+		im.fail(v, "export the tree again", `the tree has no "nodes"`)
+		return nil
+	}
+	for _, m := range nodes.Members {
+		im.nodes[m.Name] = m.Value
+	}
+	if id := textOf(root); id == "" || im.nodes[id] == nil {
+		im.fail(v, "connect the root of the tree with its first node", "the tree has no root")
+		return nil
+	}
+	return root
+}
+
+// loose keeps the nodes that no other node leads to.
+func (im *importer) loose(v *jsondoc.Value, t *trees.Tree, project string) {
+	loose := object{}
+	for _, m := range v.Get("nodes").Members {
+		if !im.used[m.Name] {
+			loose[m.Name] = plain(m.Value)
+			im.note(m.Pos, "nodes that are connected with nothing are kept in meta", "they have never run")
+		}
+	}
+	if len(loose) > 0 && kept(t.Meta, "tree") != "" {
+		t.Meta = keep(v.Pos, "dialect", im.dialect.String(), "tree", text(im.treeRest(v)), "project", project, "loose", text(loose))
+		im.bounded(v, t.Name, t.Meta.String())
+	}
+}
+
+// bounded checks that a line of a tree file can hold all of a node or a tree.
+func (im *importer) bounded(v *jsondoc.Value, parts ...string) {
+	size := 0
+	for _, part := range parts {
+		size += len(trees.Literal(engine.String(part)))
+	}
+	if size > maxKept {
+		im.fail(v, "shorten its texts", "there is more here than a line of a tree file holds (%d characters)", trees.MaxLineLength)
+	}
+}

@@ -1,0 +1,328 @@
+package behavior3
+
+import (
+	"math"
+	"strings"
+
+	"github.com/bough-dev/bough/behaviors"
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/trees"
+	"github.com/bough-dev/bough/trees/internal/jsondoc"
+)
+
+// node makes a node of a value: in the original dialect of the id of one. It calls
+// itself at most MaxDepth times.
+func (im *importer) node(v *jsondoc.Value, depth int) *trees.Node {
+	if im.count++; depth > trees.MaxDepth || im.count > trees.MaxNodes {
+		im.fail(v, "divide it into several trees", "the tree is too large: at most %d levels and %d nodes", trees.MaxDepth, trees.MaxNodes)
+		return nil
+	}
+	at := v
+	if im.dialect == Original {
+		if v = im.named(v); v == nil {
+			return nil
+		}
+	}
+	if v.Kind != jsondoc.Object || textOf(v.Get("name")) == "" && textOf(v.Get("path")) == "" {
+		im.fail(at, "export the tree again", "a node without a name")
+		return nil
+	}
+	n, inner := im.convert(v)
+	parent := n
+	if inner != nil {
+		parent = inner
+	}
+	im.children(v, parent, depth)
+	im.counted(v, parent)
+	n.EndLine, parent.EndLine = n.Pos.Line, n.Pos.Line
+	return n
+}
+
+// counted warns of a kind with too few or too many children, which a session refuses.
+func (im *importer) counted(v *jsondoc.Value, n *trees.Node) {
+	k := behaviors.KindNamed(n.Name)
+	if k == nil || n.Include {
+		return
+	}
+	if least, most := k.Children(); len(n.Children) < least || most >= 0 && len(n.Children) > most {
+		im.note(v.Pos, n.Name+" with the wrong number of children", "correct it before the tree is run: bough kinds "+n.Name)
+	}
+}
+
+// named returns the node of an id, which only one place may name.
+func (im *importer) named(v *jsondoc.Value) *jsondoc.Value {
+	id := textOf(v)
+	n := im.nodes[id]
+	switch {
+	case n == nil:
+		im.fail(v, "export the tree again", "there is no node %q", id)
+	case im.used[id]:
+		im.fail(v, "give each place a node of its own", "the node %q stands in two places or below itself", id)
+		return nil
+	}
+	im.used[id] = true
+	return n
+}
+
+// links returns the children of a node and the member they are in.
+func links(v *jsondoc.Value) (list []*jsondoc.Value, member string) {
+	if c := v.Get("children"); c != nil && c.Kind == jsondoc.Array && len(c.Items) > 0 {
+		return c.Items, "children"
+	}
+	if c := v.Get("child"); c != nil && (c.Kind == jsondoc.Object || textOf(c) != "") {
+		return []*jsondoc.Value{c}, "child"
+	}
+	return nil, ""
+}
+
+func (im *importer) children(v *jsondoc.Value, parent *trees.Node, depth int) {
+	list, _ := links(v)
+	for _, c := range list {
+		if disabled(c) {
+			im.note(c.Pos, "disabled nodes are left out", "they are kept in meta")
+			continue
+		}
+		child := im.node(c, depth+1)
+		if child == nil {
+			return
+		}
+		parent.Children = append(parent.Children, child)
+	}
+}
+
+func disabled(v *jsondoc.Value) bool {
+	d := v.Get("disabled")
+	return d != nil && d.Bool
+}
+
+// hidden returns the disabled children with their places, or "".
+func hidden(v *jsondoc.Value) string {
+	list, _ := links(v)
+	var out []any
+	for i, c := range list {
+		if disabled(c) {
+			out = append(out, []any{i, plain(c)})
+		}
+	}
+	if out == nil {
+		return ""
+	}
+	return text(object{"nodes": out})
+}
+
+// convert makes the node without its children; of a Repeater two of them.
+func (im *importer) convert(v *jsondoc.Value) (n, inner *trees.Node) {
+	w, name := im.dialect.words(), textOf(v.Get("name"))
+	props := v.Get(w.props)
+	if n := im.ownLine(v, textOf(props.Get("bough"))); n != nil {
+		return n, nil
+	}
+	n = &trees.Node{Pos: v.Pos, NamePos: v.Pos}
+	left := rest(v)
+	_, member := links(v)
+	if member != "" {
+		delete(left, member)
+	}
+	if note := textOf(v.Get(w.remark)); note != "" && !strings.ContainsFunc(note, func(r rune) bool { return r < ' ' && r != '\n' || r == 0x7f }) {
+		n.Note = note
+		delete(left, w.remark)
+	}
+	switch s := im.dialect.standardNamed(name); {
+	case im.include(n, v, name):
+	case s != nil:
+		inner = im.standard(n, s, v, left)
+	default:
+		im.behavior(n, v, name, left)
+	}
+	im.extras(n, v, left)
+	n.Meta = keep(v.Pos, "node", text(left), "link", member, "hidden", hidden(v))
+	im.bounded(v, n.Name, n.Note, n.Meta.String(), (&trees.Table{Fields: n.Params}).String())
+	return n, inner
+}
+
+// include makes an inclusion of a node that names another tree.
+func (im *importer) include(n *trees.Node, v *jsondoc.Value, name string) bool {
+	tree, ok := im.names[name]
+	if path := textOf(v.Get("path")); !ok && path != "" && im.dialect == Nested {
+		path = path[strings.LastIndexAny(path, `/\`)+1:]
+		tree, ok = identifier(strings.TrimSuffix(path, ".json"), "tree_"), true
+	}
+	if ok {
+		n.Include, n.Name = true, tree
+	}
+	return ok
+}
+
+func (im *importer) standard(n *trees.Node, s *standard, v *jsondoc.Value, left object) (inner *trees.Node) {
+	n.Name = s.kind
+	if s.prop != "" {
+		im.number(n, s, v, left)
+	}
+	if s.differs != "" {
+		im.note(v.Pos, s.name+" became "+s.kind, s.differs)
+	}
+	if !s.oneWay {
+		delete(left, "name")
+	}
+	if s.inner != "" {
+		inner = &trees.Node{Name: s.inner, Pos: v.Pos, NamePos: v.Pos, Meta: keep(v.Pos, "part", s.name)}
+		n.Children = []*trees.Node{inner}
+	}
+	return inner
+}
+
+// number makes the parameter of a kind of a property.
+func (im *importer) number(n *trees.Node, s *standard, v *jsondoc.Value, left object) {
+	w := im.dialect.words()
+	p := v.Get(w.props).Get(s.prop)
+	if p != nil && s.rounds() && p.Number != math.Trunc(p.Number) {
+		im.fail(p, "give it a whole number", "%s with a part of a round", s.name)
+	}
+	if p != nil && p.Kind == jsondoc.Number && (p.Number > 0 || p.Number == 0 && s.scale == 1000) {
+		n.Args = []trees.Arg{{Value: engine.Number(p.Number / s.scale), Pos: p.Pos}}
+		drop(left, w.props, s.prop)
+		return
+	}
+	if n.Name = s.endless; n.Name == "" {
+		n.Name = s.kind
+		im.fail(v, "give it a number above zero", "%s without a number %s", s.name, s.prop)
+	}
+}
+
+// drop takes one property out of what is left of a node. The object stays, since
+// whether it was there is also to be kept.
+func drop(left object, member, name string) {
+	if o, ok := left[member].(object); ok {
+		delete(o, name)
+	}
+}
+
+func (im *importer) behavior(n *trees.Node, v *jsondoc.Value, name string, left object) {
+	w := im.dialect.words()
+	n.Name = identifier(name, "game_")
+	if n.Name == name {
+		delete(left, "name")
+	}
+	im.note(v.Pos, "the node "+name+" is the behavior "+n.Name, "the game must have it")
+	for _, m := range im.members(v) {
+		if x, ok := value(m.Value, 0); ok && isParam(m.Name) && m.Name != "input" && m.Name != "output" && m.Name != "bough_with" {
+			n.Params = append(n.Params, trees.Param{Name: m.Name, Value: x, Pos: m.Pos})
+			drop(left, w.props, m.Name)
+		}
+	}
+	if im.dialect == Nested {
+		im.variables(n, v, left)
+	}
+}
+
+// members returns the properties of a node in their order.
+func (im *importer) members(v *jsondoc.Value) []jsondoc.Member {
+	if props := v.Get(im.dialect.words().props); props != nil {
+		return props.Members
+	}
+	return nil
+}
+
+// variables makes parameters of the variables that a node reads and writes.
+func (im *importer) variables(n *trees.Node, v *jsondoc.Value, left object) {
+	for _, name := range []string{"input", "output"} {
+		list := v.Get(name)
+		if list == nil || list.Kind != jsondoc.Array {
+			continue
+		}
+		if x, ok := value(list, 0); ok {
+			n.Params = append(n.Params, trees.Param{Name: name, Value: x, Pos: list.Pos})
+			delete(left, name)
+			im.note(list.Pos, name+" became a parameter of that name", "it lists fields of the agent, which the behavior itself must read or write")
+		}
+	}
+}
+
+// extras gives a node what an export has added to one that was imported.
+func (im *importer) extras(n *trees.Node, v *jsondoc.Value, left object) {
+	w := im.dialect.words()
+	line := textOf(v.Get(w.props).Get("bough_with"))
+	m := parseLine(line)
+	if line == "" || m == nil {
+		return
+	}
+	n.Guard, n.ID, n.IDPos, n.NonExclusive = m.Guard, m.ID, v.Pos, m.NonExclusive
+	if n.Guard != nil {
+		n.Guard.Pos = v.Pos
+	}
+	drop(left, w.props, "bough_with")
+}
+
+// parseLine reads a node as it stands in a tree file, or returns nil.
+func parseLine(line string) *trees.Node {
+	if line == "" || len(line) > maxKept || strings.ContainsAny(line, "\r\n") {
+		return nil
+	}
+	f, list := trees.Parse("", []byte("tree x\n  "+line+"\n"))
+	if len(list.Errors()) > 0 || len(f.Trees) != 1 || f.Trees[0].Root == nil || len(f.Comments) > 0 {
+		return nil
+	}
+	return f.Trees[0].Root
+}
+
+// ownLine returns the node of a line that an export has written, or nil.
+func (im *importer) ownLine(v *jsondoc.Value, line string) *trees.Node {
+	n := parseLine(line)
+	if n == nil {
+		return nil
+	}
+	im.moved(n, v.Pos)
+	fresh := im.dialect.properties(n)
+	for _, m := range im.members(v) {
+		if x, ok := fresh[m.Name]; ok && text(x) != text(plain(m.Value)) {
+			im.note(m.Pos, "a property that differs from the line in bough is not used", "change that line instead")
+		}
+	}
+	return n
+}
+
+// moved makes the positions of a node those of the foreign text.
+func (im *importer) moved(n *trees.Node, pos diag.Pos) {
+	n.Pos, n.NamePos, n.IDPos, n.EndLine = pos, pos, pos, pos.Line
+	for i := range n.Args {
+		n.Args[i].Pos = pos
+	}
+	for i := range n.Params {
+		n.Params[i].Pos = pos
+	}
+	for _, g := range []*trees.Guard{n.Guard, n.Expr} {
+		if g != nil {
+			g.Pos = pos
+		}
+	}
+}
+
+// header reads the line of a tree, the conditions and comments that an export has
+// written.
+func (im *importer) header(v *jsondoc.Value, t *trees.Tree) bool {
+	own := v.Get("bough")
+	src := textOf(own.Get("tree")) + "\n  succeed\n"
+	for _, member := range []string{"conditions", "comments"} {
+		if list := own.Get(member); list != nil {
+			for _, item := range list.Items {
+				src += textOf(item) + "\n"
+			}
+		}
+	}
+	if own == nil {
+		return false
+	}
+	f, list := trees.Parse("", []byte(src))
+	if len(list.Errors()) > 0 || len(f.Trees) != 1 {
+		return false
+	}
+	h := f.Trees[0]
+	t.Name, t.Params, t.Doc, t.Meta = h.Name, h.Params, h.Doc, h.Meta
+	im.file.Conditions = append(im.file.Conditions, f.Conditions...)
+	for _, c := range f.Comments {
+		c.Pos = diag.Pos{File: im.path, Line: 1 + len(im.file.Comments), Col: 1}
+		im.file.Comments = append(im.file.Comments, c)
+	}
+	return true
+}

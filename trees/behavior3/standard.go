@@ -1,0 +1,88 @@
+package behavior3
+
+import (
+	"math"
+
+	"github.com/bough-dev/bough/trees"
+)
+
+// standard is a node that the editors know, and the kind that corresponds to it.
+type standard struct {
+	name    string
+	kind    string
+	prop    string  // what becomes the parameter of the kind
+	scale   float64 // how many of the unit of prop are one here
+	endless string  // the kind if prop is missing or below one, or ""
+	inner   string  // a kind between it and its child, or ""
+	link    string  // "child", "children" or ""
+	oneWay  bool    // export has another name for the kind
+	differs string
+}
+
+var standards = [...][]standard{
+	Original: {
+		{name: "Sequence", kind: "reactive_sequence", link: "children", differs: "a running child that is no longer reached is aborted at once"},
+		{name: "Priority", kind: "reactive_fallback", link: "children", differs: "a running child that is no longer reached is aborted at once"},
+		{name: "MemSequence", kind: "sequence", link: "children"},
+		{name: "MemPriority", kind: "fallback", link: "children"},
+		{name: "Inverter", kind: "invert", link: "child"},
+		{name: "Repeater", kind: "repeat", prop: "maxLoop", scale: 1, endless: "repeat", inner: "force_success", link: "child", differs: "it ends with Success, where that has the last result of its child; without a number there is one round in a tick"},
+		{name: "RepeatUntilFailure", kind: "repeat", prop: "maxLoop", scale: 1, endless: "repeat", link: "child", differs: "without a number there is one round in a tick"},
+		{name: "RepeatUntilSuccess", kind: "retry", prop: "maxLoop", scale: 1, endless: "retry", link: "child", differs: "without a number there is one round in a tick"},
+		{name: "Limiter", kind: "limit", prop: "maxLoop", scale: 1, link: "child", differs: "the count does not begin anew when the node is entered again"},
+		{name: "MaxTime", kind: "timeout", prop: "maxTime", scale: 1000, link: "child", differs: "seconds; when the time is over the child is aborted and not called any more"},
+		{name: "Succeeder", kind: "succeed"},
+		{name: "Failer", kind: "fail", differs: "it is never ready, which counts as Failure"},
+		{name: "Runner", kind: "idle"},
+		{name: "Wait", kind: "wait", prop: "milliseconds", scale: 1000, differs: "seconds"},
+		{name: "Error", kind: "fail", oneWay: true, differs: "there is no result ERROR: it is Failure"},
+	},
+	Nested: {
+		{name: "Sequence", kind: "sequence", link: "children"},
+		{name: "Selector", kind: "fallback", link: "children"},
+		{name: "Parallel", kind: "parallel", link: "children", differs: "a child that fails makes it fail at once, where that waits for all and succeeds"},
+		{name: "Invert", kind: "invert", link: "children"},
+		{name: "Not", kind: "invert", link: "children", oneWay: true},
+		{name: "AlwaysSuccess", kind: "force_success", link: "children"},
+		{name: "AlwaysFail", kind: "force_failure", link: "children"},
+		{name: "Repeat", kind: "repeat", prop: "count", scale: 1, endless: "repeat", link: "children", differs: "without a number there is one round in a tick"},
+		{name: "RepeatUntilSuccess", kind: "retry", prop: "maxLoop", scale: 1, endless: "until_success", link: "children", differs: "rounds follow in the same tick, where each is in the next one"},
+		{name: "RepeatUntilFailure", kind: "until_failure", link: "children", differs: "it has no largest number of rounds"},
+		{name: "Wait", kind: "wait", prop: "time", scale: 1, differs: "seconds, where that is in the time of the game"},
+	},
+}
+
+// rounds tells whether prop is a number of rounds.
+func (s *standard) rounds() bool { return s.prop == "maxLoop" || s.prop == "count" }
+
+func (d Dialect) standardNamed(name string) *standard {
+	for i := range standards[d] {
+		if standards[d][i].name == name {
+			return &standards[d][i]
+		}
+	}
+	return nil
+}
+
+// standardOf returns the standard node that a node is exported as, or nil.
+func (d Dialect) standardOf(n *trees.Node) *standard {
+	if n.Include || n.Slot {
+		return nil
+	}
+	wrapped := wraps(n)
+	for i := range standards[d] {
+		s := &standards[d][i]
+		if !s.oneWay && (s.kind == n.Name || s.endless != "" && s.endless == n.Name) && (s.inner != "") == (wrapped && d == Original) {
+			return s
+		}
+	}
+	return nil
+}
+
+// wraps tells whether a node is the outer one of two that an import made of a Repeater.
+func wraps(n *trees.Node) bool {
+	return n.Name == "repeat" && len(n.Children) == 1 && kept(n.Children[0].Meta, "part") != ""
+}
+
+// away converts a number of seconds or rounds into the unit of the other tool.
+func (s *standard) away(f float64) float64 { return math.Round(f*s.scale*1e6) / 1e6 }

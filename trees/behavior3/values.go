@@ -1,0 +1,175 @@
+package behavior3
+
+import (
+	"encoding/json"
+	"math"
+	"strings"
+
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/trees"
+	"github.com/bough-dev/bough/trees/internal/jsondoc"
+)
+
+// object is an object of JSON on its way out. encoding/json sorts its names.
+type object = map[string]any
+
+// plain makes of a value what encoding/json writes. Depth is bounded by jsondoc.
+func plain(v *jsondoc.Value) any {
+	switch v.Kind {
+	case jsondoc.Bool:
+		return v.Bool
+	case jsondoc.Number:
+		return json.Number(v.Text)
+	case jsondoc.String:
+		return v.Text
+	case jsondoc.Array:
+		list := make([]any, len(v.Items))
+		for i, item := range v.Items {
+			list[i] = plain(item)
+		}
+		return list
+	case jsondoc.Object:
+		o := object{}
+		for _, m := range v.Members {
+			o[m.Name] = plain(m.Value)
+		}
+		return o
+	}
+	return nil
+}
+
+// text writes JSON in one line.
+func text(v any) string {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return "null"
+	}
+	return string(b)
+}
+
+func isKey(s string) bool {
+	return trees.CheckName(s) == nil && !strings.Contains(s, ".") && s != "repeat"
+}
+
+// isParam tells whether a behavior may have a parameter of that name.
+func isParam(s string) bool {
+	return isKey(s) && s != "id" && s != "note" && s != "meta" && s != "when"
+}
+
+// value makes a value of a tree, if that can hold it. It calls itself at most
+// MaxTableDepth times.
+func value(v *jsondoc.Value, depth int) (engine.Value, bool) {
+	switch v.Kind {
+	case jsondoc.Bool:
+		return engine.Bool(v.Bool), true
+	case jsondoc.Number:
+		return engine.Number(v.Number), v.Number != 0 || !math.Signbit(v.Number)
+	case jsondoc.String:
+		return engine.String(v.Text), !strings.ContainsFunc(v.Text, func(r rune) bool { return r < ' ' && r != '\n' && r != '\t' || r == 0x7f })
+	case jsondoc.Array, jsondoc.Object:
+		return table(v, depth)
+	}
+	return engine.Value{}, depth == 0
+}
+
+func table(v *jsondoc.Value, depth int) (engine.Value, bool) {
+	if depth == trees.MaxTableDepth || len(v.Items)+len(v.Members) == 0 {
+		return engine.Value{}, false
+	}
+	t := &trees.Table{}
+	for _, item := range v.Items {
+		w, ok := value(item, depth+1)
+		if !ok {
+			return w, false
+		}
+		t.Items = append(t.Items, trees.Arg{Value: w, Pos: item.Pos})
+	}
+	for _, m := range v.Members {
+		w, ok := value(m.Value, depth+1)
+		if !ok || !isKey(m.Name) {
+			return w, false
+		}
+		t.Fields = append(t.Fields, trees.Param{Name: m.Name, Value: w, Pos: m.Pos})
+	}
+	return engine.Other(t), true
+}
+
+// native makes of a value of a tree what encoding/json writes.
+func native(v engine.Value) any {
+	switch v.Kind() {
+	case engine.NilValue:
+		return nil
+	case engine.BoolValue:
+		return v.Truthy()
+	case engine.NumberValue:
+		return v.Float()
+	case engine.StringValue:
+		return v.Str()
+	}
+	t, ok := v.Ref().(*trees.Table)
+	switch {
+	case !ok:
+		return v.String()
+	case len(t.Fields) == 0:
+		list := []any{}
+		for _, item := range t.Items {
+			list = append(list, native(item.Value))
+		}
+		return list
+	case len(t.Items) > 0:
+		return trees.Literal(v)
+	}
+	o := object{}
+	for _, f := range t.Fields {
+		o[f.Name] = native(f.Value)
+	}
+	return o
+}
+
+// arg returns the value of the parameter that a kind takes without a name.
+func arg(n *trees.Node) (engine.Value, bool) {
+	if len(n.Args) > 0 {
+		return n.Args[0].Value, true
+	}
+	if len(n.Params) > 0 {
+		return n.Params[0].Value, true
+	}
+	return engine.Value{}, false
+}
+
+// kept returns the text under a key of a Meta, or "".
+func kept(t *trees.Table, key string) string {
+	if t == nil {
+		return ""
+	}
+	outer, _ := t.Field("behavior3")
+	inner, ok := outer.Ref().(*trees.Table)
+	if !ok {
+		return ""
+	}
+	v, _ := inner.Field(key)
+	return v.Str()
+}
+
+// keep puts texts under keys into a Meta; empty ones are left out.
+func keep(pos diag.Pos, pairs ...string) *trees.Table {
+	inner := &trees.Table{}
+	for i := 0; i < len(pairs); i += 2 {
+		if pairs[i+1] != "" {
+			inner.Fields = append(inner.Fields, trees.Param{Name: pairs[i], Value: engine.String(pairs[i+1]), Pos: pos})
+		}
+	}
+	return &trees.Table{Fields: []trees.Param{{Name: "behavior3", Value: engine.Other(inner), Pos: pos}}}
+}
+
+// open reads a text of keep back.
+func open(s string) object {
+	d := json.NewDecoder(strings.NewReader(s))
+	d.UseNumber()
+	o := object{}
+	if d.Decode(&o) != nil {
+		return nil
+	}
+	return o
+}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/trees"
+	"github.com/bough-dev/bough/trees/behavior3"
 	"github.com/bough-dev/bough/trees/btcpp"
 	"github.com/bough-dev/bough/trees/jsontree"
 	"github.com/bough-dev/bough/trees/tinybt"
@@ -47,6 +48,17 @@ var formats = []format{
 		sniff: btcpp.Sniff,
 		read:  btcpp.Import,
 		write: btcpp.Export,
+	},
+	{
+		name: "behavior3", what: "behavior3 and its editor", extensions: []string{".json", ".b3"},
+		sniff: behavior3.Sniff,
+		read:  behavior3.Import,
+		write: func(f *trees.File) ([]byte, diag.List) { return behavior3.Export(f, behavior3.Original) },
+	},
+	{
+		name: "behavior3-nested", what: "the same of later editors", extensions: []string{".json"},
+		sniff: func([]byte) bool { return false },
+		write: func(f *trees.File) ([]byte, diag.List) { return behavior3.Export(f, behavior3.Nested) },
 	},
 	{
 		name: "tinybt", what: "scripts of TinyBT", extensions: []string{".tinybt"},
@@ -126,7 +138,7 @@ func formatTable() string {
 		case f.read == nil:
 			does = "written only"
 		}
-		fmt.Fprintf(&b, "  %-10s %-6s %s (%s)\n", f.name, f.extensions[0], f.what, does)
+		fmt.Fprintf(&b, "  %-17s %-7s %s (%s)\n", f.name, f.extensions[0], f.what, does)
 	}
 	return b.String()
 }

@@ -192,7 +192,7 @@ func TestErrors(t *testing.T) {
 		{"deep", strings.Repeat("[", 100_000), "deep"},
 		{"broken", `{"root":`, "ends before"},
 		{"bytes", "{\"a\":\"\xff\"}", "UTF-8"},
-		{"large", strings.Repeat(" ", 50<<20), "limit"},
+		{"large", strings.Repeat(" ", 50<<20), "larger than"},
 		{"no nodes", `{"root":"n"}`, `no "nodes"`},
 		{"number", `3`, `no "nodes"`},
 		{"no root", `{"nodes":{}}`, "has no root"},
@@ -263,4 +263,31 @@ func FuzzImport(f *testing.F) {
 			Export(bt, d)
 		}
 	})
+}
+
+// TestOverrides: what stands below an inclusion comes back.
+func TestOverrides(t *testing.T) {
+	src, err := os.ReadFile("../testdata/good/overrides.bt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, list := trees.Parse("overrides.bt", src)
+	if len(list) > 0 {
+		t.Fatal(list)
+	}
+	roundTrip(t, f, Original)
+}
+
+// TestEditsWin: who changes in the editor what Bough has written gets what he sees.
+func TestEditsWin(t *testing.T) {
+	f, _ := trees.Parse("a.bt", []byte("tree a\n  root\n    chase speed=3  when hp > 3\n    wait 2\n"))
+	out, _ := Export(f, Original)
+	edited := strings.NewReplacer(`"speed": 3`, `"speed": 4`, `"milliseconds": 2000`, `"milliseconds": 500`).Replace(string(out))
+	g, list := Import("a.json", []byte(edited))
+	if g == nil {
+		t.Fatal(list)
+	}
+	if got, want := outline(g), "tree a; root; chase speed=4; wait 0.5\n"; got != want || !strings.Contains(list.Error(), "was changed since Bough wrote it") {
+		t.Errorf("got\n%s\nwant\n%s\n%v", got, want, list)
+	}
 }

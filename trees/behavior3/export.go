@@ -9,7 +9,12 @@ import (
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/trees"
+	"github.com/bough-dev/bough/trees/internal/fold"
 )
+
+// overridesField is where an inclusion keeps what stands below it, as it has no children
+// there.
+const overridesField = "b3_overrides"
 
 // Export writes a file without errors in a dialect. A file of several trees becomes a
 // project; in the dialect Nested it is an error, since its files have one tree.
@@ -28,6 +33,9 @@ func Export(f *trees.File, d Dialect) ([]byte, diag.List) {
 	if len(list.Errors()) > 0 {
 		return nil, list
 	}
+	f = fold.Fold(f, overridesField, func(n *trees.Node) {
+		list.Warn(n.Pos, "the overrides of an included tree are text in a property there").Hint = "make a tree of its own for what is different"
+	})
 	ex := &exporter{file: f, dialect: d, custom: map[string]bool{}}
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)

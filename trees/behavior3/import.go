@@ -9,6 +9,7 @@ import (
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/trees"
+	"github.com/bough-dev/bough/trees/internal/fold"
 	"github.com/bough-dev/bough/trees/internal/jsondoc"
 )
 
@@ -26,6 +27,11 @@ func Import(path string, src []byte) (*trees.File, diag.List) {
 	}
 	im := &importer{path: path, file: trees.NewFile(path, src), names: map[string]string{}, taken: map[string]bool{}, index: map[string]int{}}
 	im.document(doc)
+	for _, t := range im.file.Trees {
+		if t.Root != nil {
+			fold.Unfold(t, overridesField)
+		}
+	}
 	im.tell()
 	im.list.Sort()
 	if errors := im.list.Errors(); len(errors) > 0 {

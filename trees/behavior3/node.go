@@ -2,6 +2,7 @@ package behavior3
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/bough-dev/bough/behaviors"
@@ -272,13 +273,21 @@ func (im *importer) ownLine(v *jsondoc.Value, line string) *trees.Node {
 	if n == nil {
 		return nil
 	}
-	im.moved(n, v.Pos)
-	fresh := im.dialect.properties(n)
+	w := im.dialect.words()
+	have := object{}
 	for _, m := range im.members(v) {
-		if x, ok := fresh[m.Name]; ok && text(x) != text(plain(m.Value)) {
-			im.note(m.Pos, "a property that differs from the line in bough is not used", "change that line instead")
+		if m.Name != "bough" {
+			have[m.Name] = plain(m.Value)
 		}
 	}
+	ex := exporter{dialect: im.dialect}
+	if textOf(v.Get("name")) != ex.name(n) || textOf(v.Get(w.remark)) != n.Note || text(have) != text(im.dialect.properties(n)) {
+		im.note(v.Pos, "a node was changed since Bough wrote it", "what only its property bough says is lost, such as its condition; look at it")
+		props := v.Get(w.props)
+		props.Members = slices.DeleteFunc(props.Members, func(m jsondoc.Member) bool { return m.Name == "bough" })
+		return nil
+	}
+	im.moved(n, v.Pos)
 	return n
 }
 

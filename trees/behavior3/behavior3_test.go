@@ -328,3 +328,30 @@ func FuzzImport(f *testing.F) {
 		}
 	})
 }
+
+func TestSniff(t *testing.T) {
+	for src, want := range map[string]bool{
+		`{"root":{"name":"a"}}`: true, `{"scope":"project","trees":[]}`: true, `{"root":"n","nodes":{}}`: true,
+		`{"root":"n"}`: false, `[]`: false, ``: false, `{"nodes":[]}`: false, "tree a\n  b\n": false,
+	} {
+		if got := Sniff([]byte(src)); got != want {
+			t.Errorf("%s: %t", src, got)
+		}
+	}
+}
+
+// TestOtherDialect exports a tree in the dialect that it does not come from.
+func TestOtherDialect(t *testing.T) {
+	src, err := os.ReadFile("testdata/hunter_nested.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := imported(t, src)
+	out, list := Export(f, Original)
+	if err := list.Err(); err != nil {
+		t.Fatal(err)
+	}
+	if got := outline(imported(t, out)); got != outline(f) {
+		t.Errorf("%s by\n%s", got, out)
+	}
+}

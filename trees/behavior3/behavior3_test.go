@@ -3,6 +3,7 @@ package behavior3
 import (
 	"bytes"
 	"encoding/json"
+	"flag"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -42,6 +43,8 @@ func reparsed(t testing.TB, f *trees.File) *trees.File {
 	}
 	return again
 }
+
+var update = flag.Bool("update", false, "rewrite the golden files")
 
 var samples = map[string]Dialect{"guard_tree": Original, "patrol_project": Original, "hunter_nested": Nested}
 
@@ -242,6 +245,49 @@ func TestChanged(t *testing.T) {
 	}
 }
 
+func TestCopied(t *testing.T) {
+	f := imported(t, []byte(`{"root":"n","nodes":{"n":{"id":"n","name":"Sequence","children":["m"]},"m":{"id":"m","name":"a"}}}`))
+	root := f.Trees[0].Root
+	root.Children = append(root.Children, root.Children[0])
+	out, _ := Export(f, Original)
+	if got := outline(imported(t, out)); got != "tree x; reactive_sequence; a; a\n" {
+		t.Errorf("%s by\n%s", got, out)
+	}
+}
+
+// TestGolden compares what samples become, and the report, with golden files.
+func TestGolden(t *testing.T) {
+	for name := range samples {
+		src, err := os.ReadFile("testdata/" + name + ".json")
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, list := Import(name+".json", src)
+		if f == nil {
+			t.Fatal(list)
+		}
+		golden(t, "testdata/"+name+".bt", trees.Format(f))
+		golden(t, "testdata/"+name+".report", []byte(list.Error()+"\n"))
+	}
+	files, err := filepath.Glob("testdata/*.*")
+	if err != nil || len(files) != 3*len(samples)+1 {
+		t.Errorf("%d files, of which some belong to no sample: %v", len(files), err)
+	}
+}
+
+func golden(t *testing.T, file string, got []byte) {
+	t.Helper()
+	if *update {
+		if err := os.WriteFile(file, got, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil || !bytes.Equal(got, want) {
+		t.Errorf("%s: got\n%s\nwant\n%s\n%v", file, got, want, err)
+	}
+}
+
 func FuzzImport(f *testing.F) {
 	for name := range samples {
 		src, err := os.ReadFile("testdata/" + name + ".json")
@@ -249,6 +295,16 @@ func FuzzImport(f *testing.F) {
 			f.Fatal(err)
 		}
 		f.Add(src)
+	}
+	for _, seed := range []string{
+		`{"root":{"name":"a","children":[]}}`,
+		`{"root":{"name":"Wait","args":{"time":1e-9,"x":{}}}}`,
+		`{"root":{"name":"Not","args":null,"children":[{"name":"tree","desc":"a\nb","disabled":false}]}}`,
+		`{"root":"n","nodes":{"n":{"name":"Repeater","child":"m"},"m":{"name":"m","children":[],"child":null,"properties":{"id":1,"when":2}}}}`,
+		`{"trees":[{"id":"1","title":"a b","root":"n","nodes":{"n":{"name":"1","properties":{"a":[[1],{"b":"c"}]}}}},{"id":"2","title":"a b","root":"n","nodes":{"n":{"name":"Error"}}}]}`,
+		`{"root":"n","nodes":{"n":{"name":"MaxTime","properties":{"maxTime":1234.5678},"children":["m"]},"m":{"id":"other","name":"RepeatUntilSuccess","child":"o"},"o":{"name":"Runner"}}}`,
+	} {
+		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, src []byte) {
 		file, list := Import("x.json", src)
@@ -259,8 +315,16 @@ func FuzzImport(f *testing.F) {
 			return
 		}
 		bt := reparsed(t, file)
-		for _, d := range []Dialect{Original, Nested} {
-			Export(bt, d)
+		d := Original
+		if kept(bt.Trees[0].Meta, "dialect") == Nested.String() {
+			d = Nested
+		}
+		out, list := Export(bt, d)
+		if err := list.Err(); err != nil {
+			t.Fatal(err)
+		}
+		if own := bytes.Contains(src, []byte("bough")); !own && !reflect.DeepEqual(content(t, src), content(t, out)) {
+			t.Errorf("from\n%s\ncame\n%s\nby\n%s", src, out, trees.Format(bt))
 		}
 	})
 }
@@ -289,5 +353,32 @@ func TestEditsWin(t *testing.T) {
 	}
 	if got, want := outline(g), "tree a; root; chase speed=4; wait 0.5\n"; got != want || !strings.Contains(list.Error(), "was changed since Bough wrote it") {
 		t.Errorf("got\n%s\nwant\n%s\n%v", got, want, list)
+	}
+}
+
+func TestSniff(t *testing.T) {
+	for src, want := range map[string]bool{
+		`{"root":{"name":"a"}}`: true, `{"scope":"project","trees":[]}`: true, `{"root":"n","nodes":{}}`: true,
+		`{"root":"n"}`: false, `[]`: false, ``: false, `{"nodes":[]}`: false, "tree a\n  b\n": false,
+	} {
+		if got := Sniff([]byte(src)); got != want {
+			t.Errorf("%s: %t", src, got)
+		}
+	}
+}
+
+// TestOtherDialect exports a tree in the dialect that it does not come from.
+func TestOtherDialect(t *testing.T) {
+	src, err := os.ReadFile("testdata/hunter_nested.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := imported(t, src)
+	out, list := Export(f, Original)
+	if err := list.Err(); err != nil {
+		t.Fatal(err)
+	}
+	if got := outline(imported(t, out)); got != outline(f) {
+		t.Errorf("%s by\n%s", got, out)
 	}
 }

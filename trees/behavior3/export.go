@@ -93,6 +93,8 @@ func (ex *exporter) oneTree(t *trees.Tree) object {
 	o := open(kept(t.Meta, "tree"))
 	if !ex.imported(t) || o == nil {
 		o = ex.freshTree(t)
+	} else if t.Doc != "" {
+		o[ex.dialect.words().remark] = t.Doc
 	}
 	o["root"] = root
 	if ex.dialect == Original {
@@ -176,12 +178,25 @@ func (ex *exporter) node(n *trees.Node, depth int) any {
 	if o["display"] == nil && kept(n.Meta, "node") == "" {
 		o["display"] = place(depth, row, ex.row)
 	}
-	id, ok := o["id"].(string)
-	if !ok {
-		id = nodeID(ex.tree.Name, number)
-	}
+	id := ex.key(n, o, number)
 	ex.nodes[id] = o
 	return id
+}
+
+// key returns what the table of nodes has a node under. A node that was copied in a
+// tree file gets an id of its own.
+func (ex *exporter) key(n *trees.Node, o object, number int) string {
+	key := kept(n.Meta, "key")
+	if key == "" {
+		key, _ = o["id"].(string)
+	}
+	if _, taken := ex.nodes[key]; taken || key == "" {
+		key = nodeID(ex.tree.Name, number)
+		if taken {
+			o["id"] = key
+		}
+	}
+	return key
 }
 
 func (ex *exporter) children(n *trees.Node, depth int) []any {
@@ -223,7 +238,9 @@ func (ex *exporter) imports(n *trees.Node) (o object, link string) {
 		props = object{}
 	}
 	for name, v := range ex.dialect.properties(n) {
-		props[name] = v
+		if old, ok := props[name]; !ok || !ex.same(n, old) {
+			props[name] = v
+		}
 	}
 	if n.Guard != nil || n.ID != "" || n.NonExclusive {
 		with := *n
@@ -237,6 +254,19 @@ func (ex *exporter) imports(n *trees.Node) (o object, link string) {
 		o[w.props] = props
 	}
 	return o, kept(n.Meta, "link")
+}
+
+// same tells whether a property still says what the parameter of a kind says. It has
+// digits that are lost in another unit.
+func (ex *exporter) same(n *trees.Node, old any) bool {
+	s := ex.dialect.standardOf(n)
+	v, given := arg(n)
+	number, ok := old.(json.Number)
+	if s == nil || !given || !ok {
+		return false
+	}
+	f, err := number.Float64()
+	return err == nil && f/s.scale == v.Float()
 }
 
 // variables takes the variables of a node out of its properties.

@@ -181,8 +181,11 @@ func (im *importer) tree(v *jsondoc.Value, name, project string) {
 	}
 	t := &trees.Tree{Name: name, NamePos: v.Pos, Pos: v.Pos, File: im.file}
 	if native := im.header(v, t); !native {
-		t.Meta = keep(v.Pos, "dialect", im.dialect.String(), "tree", text(im.treeRest(v)), "project", project)
-		im.bounded(v, t.Name, t.Meta.String())
+		if doc := textOf(v.Get(im.dialect.words().remark)); isRemark(doc) {
+			t.Doc = doc
+		}
+		t.Meta = keep(v.Pos, "dialect", im.dialect.String(), "tree", text(im.treeRest(v, t)), "project", project)
+		im.bounded(v, t.Name, t.Doc, t.Meta.String())
 	}
 	if disabled(root) {
 		im.fail(root, "enable it in the editor", "the root is disabled")
@@ -200,8 +203,16 @@ func (im *importer) tree(v *jsondoc.Value, name, project string) {
 	im.list = append(im.list, trees.Validate(t)...)
 }
 
-func (im *importer) treeRest(v *jsondoc.Value) object {
-	return rest(v, "root", "nodes")
+// treeRest returns what a tree file has no place for.
+func (im *importer) treeRest(v *jsondoc.Value, t *trees.Tree) object {
+	left := rest(v, "root")
+	if im.dialect == Original {
+		delete(left, "nodes")
+	}
+	if t.Doc != "" {
+		delete(left, im.dialect.words().remark)
+	}
+	return left
 }
 
 // table reads the nodes of a tree and returns its root.
@@ -231,8 +242,8 @@ func (im *importer) loose(v *jsondoc.Value, t *trees.Tree, project string) {
 		}
 	}
 	if len(loose) > 0 && kept(t.Meta, "tree") != "" {
-		t.Meta = keep(v.Pos, "dialect", im.dialect.String(), "tree", text(im.treeRest(v)), "project", project, "loose", text(loose))
-		im.bounded(v, t.Name, t.Meta.String())
+		t.Meta = keep(v.Pos, "dialect", im.dialect.String(), "tree", text(im.treeRest(v, t)), "project", project, "loose", text(loose))
+		im.bounded(v, t.Name, t.Doc, t.Meta.String())
 	}
 }
 

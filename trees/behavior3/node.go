@@ -29,7 +29,11 @@ func (im *importer) node(v *jsondoc.Value, depth int) *trees.Node {
 		im.fail(at, "export the tree again", "a node without a name")
 		return nil
 	}
-	n, inner := im.convert(v)
+	key := ""
+	if id := textOf(at); id != textOf(v.Get("id")) {
+		key = id
+	}
+	n, inner := im.convert(v, key)
 	parent := n
 	if inner != nil {
 		parent = inner
@@ -112,8 +116,9 @@ func hidden(v *jsondoc.Value) string {
 	return text(object{"nodes": out})
 }
 
-// convert makes the node without its children; of a Repeater two of them.
-func (im *importer) convert(v *jsondoc.Value) (n, inner *trees.Node) {
+// convert makes the node without its children; of a Repeater two of them. The key is
+// what the table of nodes has it under, if that is not its id.
+func (im *importer) convert(v *jsondoc.Value, key string) (n, inner *trees.Node) {
 	w, name := im.dialect.words(), textOf(v.Get("name"))
 	props := v.Get(w.props)
 	if n := im.ownLine(v, textOf(props.Get("bough"))); n != nil {
@@ -125,7 +130,7 @@ func (im *importer) convert(v *jsondoc.Value) (n, inner *trees.Node) {
 	if member != "" {
 		delete(left, member)
 	}
-	if note := textOf(v.Get(w.remark)); note != "" && !strings.ContainsFunc(note, func(r rune) bool { return r < ' ' && r != '\n' || r == 0x7f }) {
+	if note := textOf(v.Get(w.remark)); isRemark(note) {
 		n.Note = note
 		delete(left, w.remark)
 	}
@@ -137,7 +142,7 @@ func (im *importer) convert(v *jsondoc.Value) (n, inner *trees.Node) {
 		im.behavior(n, v, name, left)
 	}
 	im.extras(n, v, left)
-	n.Meta = keep(v.Pos, "node", text(left), "link", member, "hidden", hidden(v))
+	n.Meta = keep(v.Pos, "node", text(left), "link", member, "hidden", hidden(v), "key", key)
 	im.bounded(v, n.Name, n.Note, n.Meta.String(), (&trees.Table{Fields: n.Params}).String())
 	return n, inner
 }
@@ -182,7 +187,9 @@ func (im *importer) number(n *trees.Node, s *standard, v *jsondoc.Value, left ob
 	}
 	if p != nil && p.Kind == jsondoc.Number && (p.Number > 0 || p.Number == 0 && s.scale == 1000) {
 		n.Args = []trees.Arg{{Value: engine.Number(p.Number / s.scale), Pos: p.Pos}}
-		drop(left, w.props, s.prop)
+		if s.away(p.Number/s.scale) == p.Number {
+			drop(left, w.props, s.prop)
+		}
 		return
 	}
 	if n.Name = s.endless; n.Name == "" {

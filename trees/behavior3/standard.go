@@ -1,7 +1,7 @@
 package behavior3
 
 import (
-	"math"
+	"strconv"
 
 	"github.com/bough-dev/bough/trees"
 )
@@ -84,5 +84,12 @@ func wraps(n *trees.Node) bool {
 	return n.Name == "repeat" && len(n.Children) == 1 && kept(n.Children[0].Meta, "part") != ""
 }
 
-// away converts a number of seconds or rounds into the unit of the other tool.
-func (s *standard) away(f float64) float64 { return math.Round(f*s.scale*1e6) / 1e6 }
+// away converts a number of seconds or rounds into the unit of the other tool: into
+// the shortest number that comes back as f.
+func (s *standard) away(f float64) float64 {
+	short, err := strconv.ParseFloat(strconv.FormatFloat(f*s.scale, 'g', 15, 64), 64)
+	if err != nil || short/s.scale != f {
+		return f * s.scale
+	}
+	return short
+}

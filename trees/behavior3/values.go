@@ -41,11 +41,18 @@ func plain(v *jsondoc.Value) any {
 
 // text writes JSON in one line.
 func text(v any) string {
-	b, err := json.Marshal(v)
-	if err != nil {
+	var b strings.Builder
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if enc.Encode(v) != nil {
 		return "null"
 	}
-	return string(b)
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// isRemark tells whether a tree file can hold a text as a note or a description.
+func isRemark(s string) bool {
+	return s != "" && !strings.ContainsFunc(s, func(r rune) bool { return r < ' ' && r != '\n' || r == 0x7f })
 }
 
 func isKey(s string) bool {

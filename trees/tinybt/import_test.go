@@ -2,7 +2,9 @@ package tinybt
 
 import (
 	"bytes"
+	"flag"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -40,6 +42,45 @@ func TestBallRobot(t *testing.T) {
 	_, list := Import("x.txt", src)
 	if len(list) != 2 || !strings.Contains(list.Error(), "x.txt:13:5: warning: is_colse is used once and is nearly another name: did you mean is_close?") {
 		t.Errorf("report: %v", list)
+	}
+}
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// TestGolden compares what scripts become, and the report, with golden files.
+func TestGolden(t *testing.T) {
+	scripts, err := filepath.Glob("testdata/*.txt")
+	if err != nil || len(scripts) == 0 {
+		t.Fatal(scripts, err)
+	}
+	for _, script := range scripts {
+		src, err := os.ReadFile(script)
+		if err != nil {
+			t.Fatal(err)
+		}
+		base := strings.TrimSuffix(script, ".txt")
+		f, list := Import(filepath.Base(script), src)
+		if f == nil {
+			t.Fatal(list)
+		}
+		golden(t, base+".bt", trees.Format(f))
+		golden(t, base+".report", []byte(list.Error()+"\n"))
+	}
+	if files, err := filepath.Glob("testdata/*.*"); err != nil || len(files) != 3*len(scripts)+1 {
+		t.Errorf("%d files, of which some belong to no script: %v", len(files), err)
+	}
+}
+
+func golden(t *testing.T, file string, got []byte) {
+	t.Helper()
+	if *update {
+		if err := os.WriteFile(file, got, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil || !bytes.Equal(got, want) {
+		t.Errorf("%s: got\n%s\nwant\n%s\n%v", file, got, want, err)
 	}
 }
 

@@ -378,6 +378,9 @@ func TestOtherDialect(t *testing.T) {
 	if err := list.Err(); err != nil {
 		t.Fatal(err)
 	}
+	if bytes.Contains(out, []byte("disabled")) {
+		t.Errorf("a node of the other dialect in\n%s", out)
+	}
 	if got := outline(imported(t, out)); got != outline(f) {
 		t.Errorf("%s by\n%s", got, out)
 	}

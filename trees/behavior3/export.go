@@ -208,6 +208,9 @@ func (ex *exporter) children(n *trees.Node, depth int) []any {
 	for _, c := range from.Children {
 		list = append(list, ex.node(c, depth+1))
 	}
+	if !ex.imported(ex.tree) {
+		return list
+	}
 	shown, _ := open(kept(n.Meta, "hidden"))["nodes"].([]any)
 	for _, h := range shown {
 		pair, ok := h.([]any)

@@ -258,6 +258,32 @@ var tsiu = map[string][]*Definition{
 			),
 		),
 	},
+	"animation": {
+		Tree("footballer").Doc("First the animation goes on by a frame, then the clip is chosen.").Of(
+			Parallel().Of(
+				Do("advance"),
+				Do("choose").Of(
+					Sequence().ID("tumble").When("tackled").Of(
+						Do("play", "fall").With("cuts_in", true),
+						Do("selector").Of(
+							Do("play", "get_up_forward").When(`lies_on == "front"`),
+							Do("play", "get_up_backward").When(`lies_on == "back"`),
+						),
+						Set().With("tackled", false),
+					),
+					Sequence().ID("shot").When("wants_shot").Of(
+						Do("play", "shoot"),
+						Set().With("wants_shot", false).With("ball_near", false),
+					),
+					Sequence().ID("trap").When("ball_near").Of(
+						Do("play", "trap"),
+						Set().With("ball_near", false),
+					),
+					Do("play", "run"),
+				),
+			),
+		),
+	},
 	"eat_and_drink": {
 		Tree("eat_and_drink").Doc("Both at once; the meal is over when both are.").Of(
 			Parallel().Of(

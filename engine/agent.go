@@ -148,7 +148,7 @@ func (a *Agent) Importance() float64 {
 
 // IsActive tells whether a node that name means is active; see Program.Nodes.
 func (a *Agent) IsActive(name string) bool {
-	for _, i := range a.prog.byName[name] {
+	for _, i := range a.prog.Nodes(name) {
 		if a.active().has(i) {
 			return true
 		}
@@ -160,7 +160,7 @@ func (a *Agent) IsActive(name string) bool {
 // longest of them, 0 if none is.
 func (a *Agent) Since(name string) time.Duration {
 	var longest time.Duration
-	for _, i := range a.prog.byName[name] {
+	for _, i := range a.prog.Nodes(name) {
 		longest = max(longest, a.ActiveFor(int(i)))
 	}
 	return longest

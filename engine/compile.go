@@ -15,7 +15,7 @@ func Compile(d Definition) (*Program, error) {
 	size := sizeOf(d.Root, 0)
 	c := compiler{
 		prog: &Program{
-			name: d.Name, doc: d.Doc, byName: make(map[string][]int32, 3*size),
+			name: d.Name, doc: d.Doc,
 			nodes: make([]node, 0, size), info: make([]info, 0, size),
 		},
 		keys: make(map[string]bool, size),
@@ -82,7 +82,6 @@ func (c *compiler) node(n *Node, parent int32, path string) {
 	if n.Behavior != nil {
 		p.info[i].stimulus = n.Behavior.Stimulus
 	}
-	c.index(i)
 	seen := map[string]int{}
 	for _, child := range n.Children {
 		c.node(child, i, path+"/"+segment(child, seen))
@@ -296,19 +295,4 @@ func segment(n *Node, seen map[string]int) string {
 		s += "#" + strconv.Itoa(k)
 	}
 	return s
-}
-
-// index enters node i under every name that may mean it.
-func (c *compiler) index(i int32) {
-	in := &c.prog.info[i]
-	add := func(name string) {
-		nodes := c.prog.byName[name]
-		if name != "" && (len(nodes) == 0 || nodes[len(nodes)-1] != i) {
-			c.prog.byName[name] = append(nodes, i)
-		}
-	}
-	add(in.name)
-	add(in.name[strings.LastIndexByte(in.name, '.')+1:])
-	add(in.id)
-	add(in.path)
 }

@@ -3,6 +3,7 @@ package engine
 import (
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/bough-dev/bough/engine/diag"
 )
@@ -27,6 +28,7 @@ type Program struct {
 	// byName holds the nodes that a script means by a name: the name of a
 	// behavior, its last part, an explicit id, or a path.
 	byName map[string][]int32
+	named  sync.Once // fills byName, when it is first asked for
 }
 
 // op selects the rule by which a node decides and acts.
@@ -155,7 +157,25 @@ func (p *Program) Pos(i int) diag.Pos { return p.info[i].pos }
 // Nodes returns the nodes that a name means: those of a behavior of that name
 // or whose name ends in ".name", those with that id, or the one at that path.
 // It is nil if there is none.
-func (p *Program) Nodes(name string) []int32 { return p.byName[name] }
+func (p *Program) Nodes(name string) []int32 {
+	p.named.Do(p.index)
+	return p.byName[name]
+}
+
+// index enters each node under every name that may mean it. Most programs are never
+// asked for one.
+func (p *Program) index() {
+	p.byName = make(map[string][]int32, 3*len(p.nodes))
+	for i := range p.info {
+		in := &p.info[i]
+		for _, name := range [...]string{in.name, in.name[strings.LastIndexByte(in.name, '.')+1:], in.id, in.path} {
+			nodes := p.byName[name]
+			if name != "" && (len(nodes) == 0 || nodes[len(nodes)-1] != int32(i)) {
+				p.byName[name] = append(nodes, int32(i))
+			}
+		}
+	}
+}
 
 // Same tells whether agents would notice no difference between the two: same
 // nodes with the very same behaviors and guards.

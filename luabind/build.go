@@ -18,8 +18,39 @@ type builder struct {
 	spot            // of the part that is looked at
 	head     string // what messages call it
 	c        *condition
-	built    map[ast.Expr]expr // nil: Lua must evaluate it
+	built    *memo
 	problems *diag.List
+}
+
+// memo keeps what parts of a condition were built to; nil if Lua must evaluate one. Most
+// conditions have so few parts that a map would cost more than looking at each.
+type memo struct {
+	parts []ast.Expr
+	exprs []expr
+	many  map[ast.Expr]expr
+}
+
+const fewParts = 32
+
+func (m *memo) get(e ast.Expr) (x expr, ok bool) {
+	for i, p := range m.parts {
+		if p == e {
+			return m.exprs[i], true
+		}
+	}
+	x, ok = m.many[e]
+	return x, ok
+}
+
+func (m *memo) put(e ast.Expr, x expr) {
+	if len(m.parts) < fewParts {
+		m.parts, m.exprs = append(m.parts, e), append(m.exprs, x)
+		return
+	}
+	if m.many == nil {
+		m.many = map[ast.Expr]expr{}
+	}
+	m.many[e] = x
 }
 
 // finish fills in what the condition is made of.
@@ -41,11 +72,11 @@ func (b *builder) problem(format string, args ...any) *diag.Diagnostic {
 
 // build returns the expression for e, nil if Lua must evaluate it.
 func (b *builder) build(e ast.Expr) expr {
-	if x, ok := b.built[e]; ok {
+	if x, ok := b.built.get(e); ok {
 		return x
 	}
 	x := b.make(e)
-	b.built[e] = x
+	b.built.put(e, x)
 	return x
 }
 

@@ -6,7 +6,6 @@ import (
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
 	lua "github.com/yuin/gopher-lua"
-	"github.com/yuin/gopher-lua/ast"
 )
 
 // condition is an expression of a tree file: a guard, a condition, what a switch
@@ -97,7 +96,7 @@ func (r *Runtime) compile(source string, at spot, names Names) (*condition, diag
 		return nil, problems
 	}
 	c := &condition{spot: at, runtime: r, source: source, lua: &luaForm{source: e, fns: make([]*lua.LFunction, len(r.states))}}
-	b := builder{spot: at, head: at.what + " " + source, c: c, built: map[ast.Expr]expr{}, problems: &problems}
+	b := builder{spot: at, head: at.what + " " + source, c: c, built: &memo{}, problems: &problems}
 	b.finish(e)
 	if problems.Err() == nil && c.root == nil {
 		if err := c.compileLua(); err != nil {

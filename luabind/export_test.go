@@ -25,7 +25,7 @@ var Power = power
 func FoldsZero(text string) bool {
 	e, problems := parseExpr(text, spot{what: whatExpression})
 	found := false
-	b := builder{c: &condition{runtime: &Runtime{}}, built: map[ast.Expr]expr{}, problems: &problems}
+	b := builder{c: &condition{runtime: &Runtime{}}, built: &memo{}, problems: &problems}
 	walkExpr(e, func(e ast.Expr) bool {
 		switch e.(type) {
 		case *ast.ArithmeticOpExpr, *ast.UnaryMinusOpExpr:

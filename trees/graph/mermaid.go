@@ -41,7 +41,8 @@ func Mermaid(list []*trees.Tree, o Options) []byte {
 }
 
 // mermaidText writes every character that could mean something to Mermaid, Markdown
-// or HTML by its number.
+// or HTML by its number. Markdown comes after that: it takes a backslash for an escape and
+// code between backquotes for something that it cannot draw.
 func mermaidText(s string) string {
 	var b strings.Builder
 	for _, r := range s {
@@ -50,6 +51,10 @@ func mermaidText(s string) string {
 			b.WriteString("<br/>")
 		case r < ' ':
 			b.WriteByte(' ')
+		case r == '\\':
+			b.WriteString("#92;#92;")
+		case r == '`':
+			b.WriteRune('\u02cb') // looks alike
 		case strings.ContainsRune("\"#&<>;`*_\\[]{}()|~%", r):
 			b.WriteString("#" + strconv.Itoa(int(r)) + ";")
 		default:

@@ -112,7 +112,7 @@ func TestReport(t *testing.T) {
 	}
 	_, list := Import("g.json", src)
 	for _, want := range []string{
-		"g.json:6:11: warning: Priority became reactive_fallback (count: 1)",
+		"g.json:6:11: warning: Priority became reactive_fallback: a running child",
 		"Repeater became repeat", "the node SeesEnemy is the behavior SeesEnemy", "the node log is the behavior game_log", "connected with nothing",
 	} {
 		if !strings.Contains(list.Error(), want) {
@@ -329,17 +329,83 @@ func FuzzImport(f *testing.F) {
 	})
 }
 
-// TestOverrides: what stands below an inclusion comes back.
-func TestOverrides(t *testing.T) {
-	src, err := os.ReadFile("../testdata/good/overrides.bt")
-	if err != nil {
-		t.Fatal(err)
+// TestGoodFiles exports files that use all of the language: parameters, slots, overrides.
+func TestGoodFiles(t *testing.T) {
+	files, err := filepath.Glob("../testdata/good/*.bt")
+	if err != nil || len(files) < 5 {
+		t.Fatal(files, err)
 	}
-	f, list := trees.Parse("overrides.bt", src)
-	if len(list) > 0 {
-		t.Fatal(list)
+	for _, file := range files {
+		src, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, list := trees.Parse(file, src)
+		if err := list.Err(); err != nil {
+			t.Fatal(err)
+		}
+		if len(f.Trees) == 0 {
+			continue
+		}
+		if _, list := Export(f, Original); list.Err() != nil {
+			t.Logf("%s: %v", file, list.Err())
+			continue
+		}
+		roundTrip(t, f, Original)
 	}
-	roundTrip(t, f, Original)
+}
+
+func TestTreeElsewhere(t *testing.T) {
+	f, _ := trees.Parse("x.bt", []byte("tree a\n  sequence\n    tree b\n    tree c\n\ntree b\n  succeed\n"))
+	_, list := Export(f, Original)
+	if len(list) != 1 || !strings.HasPrefix(list[0].Headline(), "x.bt:4:5: warning: the tree c is not in this file") {
+		t.Error(list)
+	}
+	f.Trees = f.Trees[:1]
+	if _, list := Export(f, Nested); len(list) > 0 {
+		t.Error(list)
+	}
+}
+
+// TestRenamed: an imported node that became another one in the tree file is exported as
+// that one, also where the export keeps the name it came with.
+func TestRenamed(t *testing.T) {
+	project := `{"scope":"project","trees":[
+		{"id":"1","title":"main","root":"n","nodes":{"n":{"id":"n","name":"Sequence","children":["a","b"]},"a":{"id":"a","name":"2"},"b":{"id":"b","name":"%s"}}},
+		{"id":"2","title":"first","root":"n","nodes":{"n":{"id":"n","name":"Runner"}}},
+		{"id":"3","title":"other","root":"n","nodes":{"n":{"id":"n","name":"Runner"}}}]}`
+	nested := `{"root":{"name":"Sequence","children":[{"id":2,"path":"sub/first.json"},{"name":"%s"}]}}`
+	for _, c := range []struct {
+		d                   Dialect
+		src, from, to, want string
+	}{
+		{Original, project, "Error", "tree first -> tree other", "reactive_sequence; other; fail; first; idle; other; idle"},
+		{Original, project, "Error", "fail meta -> idle meta", "reactive_sequence; first; idle"},
+		{Original, project, "a b", "a_b -> look", "reactive_sequence; first; look"},
+		{Nested, nested, "Not", "invert -> force_success", "sequence; first; force_success"},
+		{Nested, nested, "a b", "tree first -> tree other", "sequence; other; a_b"},
+		{Nested, nested, "a b", "tree first -> look", "sequence; look; a_b"},
+	} {
+		src := strings.Replace(c.src, "%s", c.from, 1)
+		f, list := Import("x.json", []byte(src))
+		if f == nil {
+			t.Fatal(list)
+		}
+		old, new, _ := strings.Cut(c.to, " -> ")
+		bt := string(trees.Format(f))
+		if !strings.Contains(bt, old) {
+			t.Errorf("no %q in\n%s", old, bt)
+		}
+		g, list := trees.Parse("x.bt", []byte(strings.Replace(bt, old, new, 1)))
+		if err := list.Err(); err != nil {
+			t.Fatal(err)
+		}
+		out, _ := Export(g, c.d)
+		got := strings.NewReplacer("tree main; ", "", "tree x; ", "", "\ntree ", "; ").Replace(outline(imported(t, out)))
+		if !strings.HasPrefix(got, c.want) {
+			t.Errorf("%s: %q, want %q, by\n%s", c.to, got, c.want, out)
+		}
+	}
 }
 
 // TestEditsWin: who changes in the editor what Bough has written gets what he sees.

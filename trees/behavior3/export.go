@@ -3,13 +3,14 @@ package behavior3
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/trees"
-	"github.com/bough-dev/bough/trees/internal/fold"
+	"github.com/bough-dev/bough/trees/internal/nodeline"
 )
 
 // overridesField is where an inclusion keeps what stands below it, as it has no children
@@ -33,10 +34,24 @@ func Export(f *trees.File, d Dialect) ([]byte, diag.List) {
 	if len(list.Errors()) > 0 {
 		return nil, list
 	}
-	f = fold.Fold(f, overridesField, func(n *trees.Node) {
+	f = nodeline.Fold(f, overridesField, func(n *trees.Node) {
 		list.Warn(n.Pos, "the overrides of an included tree are text in a property there").Hint = "make a tree of its own for what is different"
 	})
-	ex := &exporter{file: f, dialect: d, custom: map[string]bool{}}
+	if d == Original {
+		list = append(list, elsewhere(f)...)
+	}
+	ex := &exporter{file: f, dialect: d, custom: map[string]bool{}, ids: map[string]string{}}
+	for _, t := range f.Trees {
+		if !ex.imported(t) {
+			continue
+		}
+		switch id := open(kept(t.Meta, "tree"))["id"].(type) {
+		case string:
+			ex.ids[t.Name] = id
+		case json.Number:
+			ex.ids[t.Name] = id.String()
+		}
+	}
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
@@ -48,11 +63,26 @@ func Export(f *trees.File, d Dialect) ([]byte, diag.List) {
 	return b.Bytes(), list
 }
 
+// elsewhere warns of inclusions of trees that are not in the file. The editor finds a tree
+// by its id in the project.
+func elsewhere(f *trees.File) diag.List {
+	var list diag.List
+	for _, t := range f.Trees {
+		for n := range t.Root.All() {
+			if n.Include && !slices.ContainsFunc(f.Trees, func(t *trees.Tree) bool { return t.Name == n.Name }) {
+				list.Warn(n.Pos, "the tree %s is not in this file, and the editor does not find it", n.Name).Hint = "export a file that has it too"
+			}
+		}
+	}
+	return list
+}
+
 type exporter struct {
 	file    *trees.File
 	dialect Dialect
 	custom  map[string]bool
-	list    []any // custom_nodes
+	list    []any             // custom_nodes
+	ids     map[string]string // by name: of the trees that were imported
 
 	tree  *trees.Tree
 	nodes object // of the tree, by id
@@ -230,9 +260,7 @@ func (ex *exporter) imports(n *trees.Node) (o object, link string) {
 		return nil, ""
 	}
 	w := ex.dialect.words()
-	if _, ok := o["name"]; !ok {
-		o["name"] = ex.name(n)
-	}
+	ex.rename(o, n)
 	if n.Note != "" {
 		o[w.remark] = n.Note
 	}
@@ -257,6 +285,36 @@ func (ex *exporter) imports(n *trees.Node) (o object, link string) {
 		o[w.props] = props
 	}
 	return o, kept(n.Meta, "link")
+}
+
+// rename gives the object of a node the name that the node has now. What it was imported
+// with stays as long as it means the same.
+func (ex *exporter) rename(o object, n *trees.Node) {
+	name, named := o["name"].(string)
+	path, _ := o["path"].(string)
+	if ex.dialect == Nested && path != "" {
+		if n.Include && treeOfPath(path) == n.Name {
+			return
+		}
+		delete(o, "path")
+	} else if named && ex.stands(name, n) {
+		return
+	}
+	if o["name"] = ex.name(n); n.Include && ex.dialect == Nested {
+		o["path"] = n.Name + ".json"
+	}
+}
+
+// stands tells whether an import makes the node of a name.
+func (ex *exporter) stands(name string, n *trees.Node) bool {
+	s := ex.dialect.standardNamed(name)
+	switch {
+	case n.Include:
+		return ex.dialect == Original && name == ex.name(n)
+	case s != nil:
+		return s.kind == n.Name || s.endless != "" && s.endless == n.Name
+	}
+	return identifier(name, "game_") == n.Name
 }
 
 // same tells whether a property still says what the parameter of a kind says. It has
@@ -288,9 +346,17 @@ func (ex *exporter) name(n *trees.Node) string {
 		return s.name
 	}
 	if n.Include && ex.dialect == Original {
-		return treeID(n.Name)
+		return ex.treeID(n.Name)
 	}
 	return n.Name
+}
+
+// treeID returns the id of a tree: that with which it was imported, or a new one.
+func (ex *exporter) treeID(name string) string {
+	if id, ok := ex.ids[name]; ok {
+		return id
+	}
+	return treeID(name)
 }
 
 // properties returns the parameters of a node as the editor has them.

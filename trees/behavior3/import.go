@@ -9,8 +9,9 @@ import (
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/trees"
-	"github.com/bough-dev/bough/trees/internal/fold"
 	"github.com/bough-dev/bough/trees/internal/jsondoc"
+	"github.com/bough-dev/bough/trees/internal/nodeline"
+	"github.com/bough-dev/bough/trees/internal/report"
 )
 
 // maxKept bounds the characters that are kept of a node or a tree, so that its
@@ -25,63 +26,36 @@ func Import(path string, src []byte) (*trees.File, diag.List) {
 	if doc == nil {
 		return nil, list
 	}
-	im := &importer{path: path, file: trees.NewFile(path, src), names: map[string]string{}, taken: map[string]bool{}, index: map[string]int{}}
+	file := trees.NewFile(path, src)
+	im := &importer{path: path, file: file, report: report.New(file), names: map[string]string{}, taken: map[string]bool{}}
 	im.document(doc)
 	for _, t := range im.file.Trees {
 		if t.Root != nil {
-			fold.Unfold(t, overridesField)
+			nodeline.Unfold(t, overridesField)
 		}
 	}
-	im.tell()
-	im.list.Sort()
-	if errors := im.list.Errors(); len(errors) > 0 {
-		return nil, errors[:min(len(errors), 20)]
+	if list = im.report.Done(); im.report.Failed() {
+		return nil, list.Errors()
 	}
-	return im.file, im.list
+	return im.file, list
 }
 
 type importer struct {
 	dialect Dialect
 	path    string
 	file    *trees.File
-	list    diag.List
+	report  *report.Report
 	names   map[string]string // by id: the name of a tree of a project
 	taken   map[string]bool   // names of trees
-	finds   []find
-	index   map[string]int // of what was found, in finds
 
-	nodes map[string]*jsondoc.Value // of the tree that is read: by id
-	used  map[string]bool
-	count int
-}
-
-// find is something to tell of several nodes.
-type find struct {
-	what, how string
-	first     diag.Pos
-	count     int
-}
-
-func (im *importer) note(pos diag.Pos, what, how string) {
-	i, ok := im.index[what]
-	if !ok {
-		i = len(im.finds)
-		im.index[what] = i
-		im.finds = append(im.finds, find{what: what, how: how, first: pos})
-	}
-	im.finds[i].count++
-}
-
-func (im *importer) tell() {
-	for _, f := range im.finds {
-		d := im.list.Warn(f.first, "%s (count: %d)", f.what, f.count)
-		d.Hint, d.Source = f.how, im.file.Line(f.first.Line)
-	}
+	params []trees.TreeParam         // of the tree that is read
+	nodes  map[string]*jsondoc.Value // of the tree that is read: by id
+	used   map[string]bool
+	count  int
 }
 
 func (im *importer) fail(v *jsondoc.Value, hint, format string, args ...any) {
-	d := im.list.Add(v.Pos, format, args...)
-	d.Hint, d.Source = hint, im.file.Line(v.Pos.Line)
+	im.report.Fail(v.Pos, fmt.Sprintf(format, args...), hint)
 }
 
 func (im *importer) document(doc *jsondoc.Value) {
@@ -187,12 +161,13 @@ func (im *importer) tree(v *jsondoc.Value, name, project string) {
 		t.Meta = keep(v.Pos, "dialect", im.dialect.String(), "tree", text(im.treeRest(v, t)), "project", project)
 		im.bounded(v, t.Name, t.Doc, t.Meta.String())
 	}
+	im.params = t.Params
 	if disabled(root) {
 		im.fail(root, "enable it in the editor", "the root is disabled")
 		return
 	}
 	t.Root = im.node(root, 1)
-	if t.Root == nil || len(im.list.Errors()) > 0 {
+	if t.Root == nil || im.report.Failed() {
 		return
 	}
 	t.EndLine = t.Root.EndLine
@@ -200,7 +175,7 @@ func (im *importer) tree(v *jsondoc.Value, name, project string) {
 		im.loose(v, t, project)
 	}
 	im.file.Trees = append(im.file.Trees, t)
-	im.list = append(im.list, trees.Validate(t)...)
+	im.report.Add(trees.Validate(t))
 }
 
 // treeRest returns what a tree file has no place for.
@@ -238,7 +213,7 @@ func (im *importer) loose(v *jsondoc.Value, t *trees.Tree, project string) {
 	for _, m := range v.Get("nodes").Members {
 		if !im.used[m.Name] {
 			loose[m.Name] = plain(m.Value)
-			im.note(m.Pos, "nodes that are connected with nothing are kept in meta", "they have never run")
+			im.report.Differs(m.Pos, "nodes that are connected with nothing are kept in meta", "they have never run")
 		}
 	}
 	if len(loose) > 0 && kept(t.Meta, "tree") != "" {

@@ -10,6 +10,7 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/trees"
 	"github.com/bough-dev/bough/trees/internal/jsondoc"
+	"github.com/bough-dev/bough/trees/internal/nodeline"
 )
 
 // node makes a node of a value: in the original dialect of the id of one. It calls
@@ -51,7 +52,7 @@ func (im *importer) counted(v *jsondoc.Value, n *trees.Node) {
 		return
 	}
 	if least, most := k.Children(); len(n.Children) < least || most >= 0 && len(n.Children) > most {
-		im.note(v.Pos, n.Name+" with the wrong number of children", "correct it before the tree is run: bough kinds "+n.Name)
+		im.report.Differs(v.Pos, n.Name+" with the wrong number of children", "correct it before the tree is run: bough kinds "+n.Name)
 	}
 }
 
@@ -85,7 +86,7 @@ func (im *importer) children(v *jsondoc.Value, parent *trees.Node, depth int) {
 	list, _ := links(v)
 	for _, c := range list {
 		if disabled(c) {
-			im.note(c.Pos, "disabled nodes are left out", "they are kept in meta")
+			im.report.Differs(c.Pos, "disabled nodes are left out", "they are kept in meta")
 			continue
 		}
 		child := im.node(c, depth+1)
@@ -151,13 +152,18 @@ func (im *importer) convert(v *jsondoc.Value, key string) (n, inner *trees.Node)
 func (im *importer) include(n *trees.Node, v *jsondoc.Value, name string) bool {
 	tree, ok := im.names[name]
 	if path := textOf(v.Get("path")); !ok && path != "" && im.dialect == Nested {
-		path = path[strings.LastIndexAny(path, `/\`)+1:]
-		tree, ok = identifier(strings.TrimSuffix(path, ".json"), "tree_"), true
+		tree, ok = treeOfPath(path), true
 	}
 	if ok {
 		n.Include, n.Name = true, tree
 	}
 	return ok
+}
+
+// treeOfPath returns the name of the tree in the file of a path.
+func treeOfPath(path string) string {
+	path = path[strings.LastIndexAny(path, `/\`)+1:]
+	return identifier(strings.TrimSuffix(path, ".json"), "tree_")
 }
 
 func (im *importer) standard(n *trees.Node, s *standard, v *jsondoc.Value, left object) (inner *trees.Node) {
@@ -166,7 +172,7 @@ func (im *importer) standard(n *trees.Node, s *standard, v *jsondoc.Value, left 
 		im.number(n, s, v, left)
 	}
 	if s.differs != "" {
-		im.note(v.Pos, s.name+" became "+s.kind, s.differs)
+		im.report.Differs(v.Pos, s.name+" became "+s.kind, s.differs)
 	}
 	if !s.oneWay {
 		delete(left, "name")
@@ -212,7 +218,7 @@ func (im *importer) behavior(n *trees.Node, v *jsondoc.Value, name string, left 
 	if n.Name == name {
 		delete(left, "name")
 	}
-	im.note(v.Pos, "the node "+name+" is the behavior "+n.Name, "the game must have it")
+	im.report.Differs(v.Pos, "the node "+name+" is the behavior "+n.Name, "the game must have it")
 	for _, m := range im.members(v) {
 		if x, ok := value(m.Value, 0); ok && isParam(m.Name) && m.Name != "input" && m.Name != "output" && m.Name != "bough_with" {
 			n.Params = append(n.Params, trees.Param{Name: m.Name, Value: x, Pos: m.Pos})
@@ -242,7 +248,7 @@ func (im *importer) variables(n *trees.Node, v *jsondoc.Value, left object) {
 		if x, ok := value(list, 0); ok {
 			n.Params = append(n.Params, trees.Param{Name: name, Value: x, Pos: list.Pos})
 			delete(left, name)
-			im.note(list.Pos, name+" became a parameter of that name", "it lists fields of the agent, which the behavior itself must read or write")
+			im.report.Differs(list.Pos, name+" became a parameter of that name", "it lists fields of the agent, which the behavior itself must read or write")
 		}
 	}
 }
@@ -251,8 +257,8 @@ func (im *importer) variables(n *trees.Node, v *jsondoc.Value, left object) {
 func (im *importer) extras(n *trees.Node, v *jsondoc.Value, left object) {
 	w := im.dialect.words()
 	line := textOf(v.Get(w.props).Get("bough_with"))
-	m := parseLine(line)
-	if line == "" || m == nil {
+	m, ok := nodeline.Parse(line, im.params)
+	if !ok {
 		return
 	}
 	n.Guard, n.ID, n.IDPos, n.NonExclusive = m.Guard, m.ID, v.Pos, m.NonExclusive
@@ -262,22 +268,10 @@ func (im *importer) extras(n *trees.Node, v *jsondoc.Value, left object) {
 	drop(left, w.props, "bough_with")
 }
 
-// parseLine reads a node as it stands in a tree file, or returns nil.
-func parseLine(line string) *trees.Node {
-	if line == "" || len(line) > maxKept || strings.ContainsAny(line, "\r\n") {
-		return nil
-	}
-	f, list := trees.Parse("", []byte("tree x\n  "+line+"\n"))
-	if len(list.Errors()) > 0 || len(f.Trees) != 1 || f.Trees[0].Root == nil || len(f.Comments) > 0 {
-		return nil
-	}
-	return f.Trees[0].Root
-}
-
 // ownLine returns the node of a line that an export has written, or nil.
 func (im *importer) ownLine(v *jsondoc.Value, line string) *trees.Node {
-	n := parseLine(line)
-	if n == nil {
+	n, ok := nodeline.Parse(line, im.params)
+	if !ok {
 		return nil
 	}
 	w := im.dialect.words()
@@ -289,29 +283,13 @@ func (im *importer) ownLine(v *jsondoc.Value, line string) *trees.Node {
 	}
 	ex := exporter{dialect: im.dialect}
 	if textOf(v.Get("name")) != ex.name(n) || textOf(v.Get(w.remark)) != n.Note || text(have) != text(im.dialect.properties(n)) {
-		im.note(v.Pos, "a node was changed since Bough wrote it", "what only its property bough says is lost, such as its condition; look at it")
+		im.report.Differs(v.Pos, "a node was changed since Bough wrote it", "what only its property bough says is lost, such as its condition; look at it")
 		props := v.Get(w.props)
 		props.Members = slices.DeleteFunc(props.Members, func(m jsondoc.Member) bool { return m.Name == "bough" })
 		return nil
 	}
-	im.moved(n, v.Pos)
+	nodeline.Move(n, v.Pos)
 	return n
-}
-
-// moved makes the positions of a node those of the foreign text.
-func (im *importer) moved(n *trees.Node, pos diag.Pos) {
-	n.Pos, n.NamePos, n.IDPos, n.EndLine = pos, pos, pos, pos.Line
-	for i := range n.Args {
-		n.Args[i].Pos = pos
-	}
-	for i := range n.Params {
-		n.Params[i].Pos = pos
-	}
-	for _, g := range []*trees.Guard{n.Guard, n.Expr} {
-		if g != nil {
-			g.Pos = pos
-		}
-	}
 }
 
 // header reads the line of a tree, the conditions and comments that an export has

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/trees"
+	"github.com/bough-dev/bough/trees/internal/nodeline"
 )
 
 // What Bough has and BehaviorTree.CPP has not stands in the attribute _bough: on an element
@@ -54,28 +54,10 @@ func (c chain) cut(n *trees.Node) *trees.Node {
 	return &m
 }
 
-// parseLine reads the line of a node of a tree.
-func parseLine(line string, t *trees.Tree) (*trees.Node, bool) {
-	head := "tree x"
-	for _, p := range t.Params {
-		if strings.Contains(line, p.Name) {
-			head += " " + p.Name
-		}
-	}
-	if strings.ContainsAny(line, "\r\n") || strings.HasPrefix(line, "#") {
-		return nil, false
-	}
-	f, list := trees.Parse("", []byte(head+"\n  "+line+"\n"))
-	if list.Err() != nil || len(f.Trees) != 1 || len(f.Comments) > 0 || f.Trees[0].Root == nil {
-		return nil, false
-	}
-	return f.Trees[0].Root, true
-}
-
 // keptNode returns the node of the attribute _bough, if the element is still as it was
 // written.
 func (im *importer) keptNode(el *element, parent *trees.Node) (*trees.Node, bool) {
-	n, ok := parseLine(el.get(boughAttr), im.tree)
+	n, ok := nodeline.Parse(el.get(boughAttr), im.tree.Params)
 	if !ok {
 		return nil, false
 	}
@@ -84,7 +66,7 @@ func (im *importer) keptNode(el *element, parent *trees.Node) (*trees.Node, bool
 	if !sameElement(written, el) {
 		return nil, false
 	}
-	moveTo(n, el.pos)
+	nodeline.Move(n, el.pos)
 	return n, true
 }
 
@@ -111,22 +93,6 @@ func sameElement(a, b *element) bool {
 		return l
 	}
 	return a.name == b.name && slices.Equal(list(a), list(b))
-}
-
-// moveTo gives a node that was read from an attribute the place of its element.
-func moveTo(n *trees.Node, pos diag.Pos) {
-	n.Pos, n.NamePos, n.IDPos, n.EndLine = pos, pos, pos, pos.Line
-	for i := range n.Args {
-		n.Args[i].Pos = pos
-	}
-	for i := range n.Params {
-		n.Params[i].Pos = pos
-	}
-	for _, g := range []*trees.Guard{n.Expr, n.Guard} {
-		if g != nil {
-			g.Pos = pos
-		}
-	}
 }
 
 // keptTree returns the tree of the attribute _bough of a BehaviorTree, without its nodes.
@@ -157,7 +123,7 @@ func (im *importer) readConditions(root *element) {
 	}
 	f, list := trees.Parse("", []byte(a.value+"\n"))
 	if list.Err() != nil || len(f.Trees) > 0 {
-		im.report.differs(a.pos, "the named conditions that Bough wrote cannot be read", "write them as lines: condition NAME = EXPRESSION")
+		im.report.Differs(a.pos, "the named conditions that Bough wrote cannot be read", "write them as lines: condition NAME = EXPRESSION")
 		return
 	}
 	for _, c := range f.Conditions {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/trees"
+	"github.com/bough-dev/bough/trees/internal/report"
 )
 
 // conditionAttrs are the conditions of an element that become nodes around it, the
@@ -28,7 +29,7 @@ func (t *translation) conditions() {
 	}
 	for _, name := range []string{"_onHalted", "_post"} {
 		if a := t.el.attr(name); a != nil {
-			t.report.differs(a.pos, name+" has no counterpart; its script is kept and does not run", "write it in on_exit of the behavior")
+			t.report.Differs(a.pos, name+" has no counterpart; its script is kept and does not run", "write it in on_exit of the behavior")
 		}
 	}
 }
@@ -104,9 +105,9 @@ func (t *translation) reportSkip(a *attr) {
 	switch {
 	case passesUp(t.parent):
 	case passesOver(t.parent):
-		t.report.differs(a.pos, a.name+" below a sequence counts as Success: a sequence that skips all its children succeeds, where it would be SKIPPED too", "put the condition on the sequence, if that matters")
+		t.report.Differs(a.pos, a.name+" below a sequence counts as Success: a sequence that skips all its children succeeds, where it would be SKIPPED too", "put the condition on the sequence, if that matters")
 	default:
-		t.report.differs(a.pos, a.name+" makes the node not ready, which counts as Failure where no fallback or sequence is around it", "look at what is around it")
+		t.report.Differs(a.pos, a.name+" makes the node not ready, which counts as Failure where no fallback or sequence is around it", "look at what is around it")
 	}
 }
 
@@ -127,7 +128,7 @@ func (t *translation) question(text string, negated bool, pos diag.Pos) *trees.N
 // unsaid makes a behavior of a script that cannot be said here. It is missing until
 // somebody writes it.
 func (t *translation) unsaid(name, text string, negated bool, pos diag.Pos) *trees.Node {
-	t.report.differs(pos, fmt.Sprintf("a script cannot be said here; it becomes the behavior %s", name), "write it as an expression, or write a script of that name")
+	t.report.Differs(pos, fmt.Sprintf("a script cannot be said here; it becomes the behavior %s", name), "write it as an expression, or write a script of that name")
 	n := t.leaf(name)
 	n.Params = []trees.Param{{Name: "code", Value: literal(text), Pos: pos}}
 	if !negated {
@@ -153,20 +154,20 @@ func (t *translation) scriptNode(a *attr) *trees.Node {
 func (t *translation) expression(text string, pos diag.Pos) (string, bool) {
 	e, err := translate(text, script, lua)
 	if err != nil {
-		t.report.differs(pos, "a condition uses what an expression does not have: "+err.Error(), "write it in another way, or in a script")
+		t.report.Differs(pos, "a condition uses what an expression does not have: "+err.Error(), "write it in another way, or in a script")
 		return "", false
 	}
 	for _, name := range e.names {
 		t.noteField(name, pos)
 		if isTaken(name) {
-			t.report.differs(pos, fmt.Sprintf("the key %s means something else here: a library, or what Bough sets", name), "give the key another name")
+			t.report.Differs(pos, fmt.Sprintf("the key %s means something else here: a library, or what Bough sets", name), "give the key another name")
 		}
 		if name == strings.ToUpper(name) && strings.ToLower(name) != name {
-			t.report.differs(pos, fmt.Sprintf("%s may be an enum; here it is a field of the agent", name), "give agents such a field, or write its value")
+			t.report.Differs(pos, fmt.Sprintf("%s may be an enum; here it is a field of the agent", name), "give agents such a field, or write its value")
 		}
 	}
 	if len(e.truths) > 0 {
-		t.report.differs(pos, fmt.Sprintf("the field %s is asked for being true: here 0 and \"\" are true", e.truths[0]), "keep true and false in it, or compare it")
+		t.report.Differs(pos, fmt.Sprintf("the field %s is asked for being true: here 0 and \"\" are true", e.truths[0]), "keep true and false in it, or compare it")
 	}
 	return e.source, true
 }
@@ -174,7 +175,7 @@ func (t *translation) expression(text string, pos diag.Pos) (string, bool) {
 // noteField notes a key that is read or written without a port.
 func (t *translation) noteField(name string, pos diag.Pos) {
 	if t.tree.Param(name) != nil {
-		t.report.differs(pos, fmt.Sprintf("the port %s of the tree %s is used in a script: here that is the text which the port was given, and not the field that it names", name, t.tree.Name), "use the field in the script, or do it in a behavior")
+		t.report.Differs(pos, fmt.Sprintf("the port %s of the tree %s is used in a script: here that is the text which the port was given, and not the field that it names", name, t.tree.Name), "use the field in the script, or do it in a behavior")
 		return
 	}
 	t.keys.note(t.tree, name, pos)
@@ -203,10 +204,10 @@ func (k *keyUse) note(t *trees.Tree, key string, pos diag.Pos) {
 	}
 }
 
-// report tells which keys are in several trees without being passed.
-func (k *keyUse) report(r *report) {
+// tell says which keys are in several trees without being passed.
+func (k *keyUse) tell(r *report.Report) {
 	if len(k.several) > 0 {
-		r.differs(k.pos, "keys are used in more than one tree without being passed: "+listed(k.several)+"; here each is one field of the agent, where each tree has a blackboard of its own",
+		r.Differs(k.pos, "keys are used in more than one tree without being passed: "+listed(k.several)+"; here each is one field of the agent, where each tree has a blackboard of its own",
 			"give them other names where they are not meant to be the same")
 	}
 }

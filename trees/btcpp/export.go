@@ -8,26 +8,27 @@ import (
 
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/trees"
+	"github.com/bough-dev/bough/trees/internal/report"
 )
 
 // Export writes trees as a file of BehaviorTree.CPP 4, which Import reads as the same
 // trees. The warnings say what differs in meaning there; with an error there are no bytes.
 // Comments are left out.
 func Export(f *trees.File) ([]byte, diag.List) {
-	ex := &exporter{report: newReport(f), file: f}
+	ex := &exporter{report: report.New(f), file: f}
 	if !ex.check() {
-		return nil, ex.report.done()
+		return nil, ex.report.Done()
 	}
 	root := ex.root()
 	var b bytes.Buffer
 	b.WriteString("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
 	root.write(&b, "")
-	return b.Bytes(), ex.report.done()
+	return b.Bytes(), ex.report.Done()
 }
 
 // exporter makes elements of trees.
 type exporter struct {
-	report  *report
+	report  *report.Report
 	file    *trees.File
 	treeIDs map[string]string   // by name
 	im      *importer           // tells what an element would be read as
@@ -41,17 +42,17 @@ type exporter struct {
 // check finds what keeps trees from being written.
 func (ex *exporter) check() bool {
 	if len(ex.file.Trees) == 0 {
-		ex.report.fail(diag.Pos{File: ex.file.Path, Line: 1, Col: 1}, "the file has no tree", "give one with a tree")
+		ex.report.Fail(diag.Pos{File: ex.file.Path, Line: 1, Col: 1}, "the file has no tree", "give one with a tree")
 		return false
 	}
 	for _, t := range ex.file.Trees {
 		if list := trees.Validate(t); len(list) > 0 {
-			ex.report.list = append(ex.report.list, list...)
+			ex.report.Add(list)
 			return false
 		}
 		for n := range t.Root.All() {
 			if n.Broken {
-				ex.report.fail(n.Pos, "the line has a mistake", "correct it first")
+				ex.report.Fail(n.Pos, "the line has a mistake", "correct it first")
 				return false
 			}
 		}
@@ -273,10 +274,10 @@ func paramModel(t *trees.Tree, id string) *element {
 // reportFile says what concerns the file as a whole.
 func (ex *exporter) reportFile() {
 	if len(ex.kinds) > 0 {
-		ex.report.differs(ex.kindsAt, "kinds that BehaviorTree.CPP does not have, or not with these parameters, become nodes of their own: "+listed(ex.kinds),
+		ex.report.Differs(ex.kindsAt, "kinds that BehaviorTree.CPP does not have, or not with these parameters, become nodes of their own: "+listed(ex.kinds),
 			"write them in C++ if the trees shall run there")
 	}
 	if n := len(ex.file.Comments); n > 0 {
-		ex.report.differs(ex.file.Comments[0].Pos, fmt.Sprintf("comments are left out: %d", n), "write what matters as note=\"...\"")
+		ex.report.Differs(ex.file.Comments[0].Pos, fmt.Sprintf("comments are left out: %d", n), "write what matters as note=\"...\"")
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/trees"
+	"github.com/bough-dev/bough/trees/internal/report"
 )
 
 const (
@@ -29,25 +30,25 @@ func Sniff(src []byte) bool {
 // warnings say what differs in meaning; with an error the file is nil.
 func Import(path string, src []byte) (*trees.File, diag.List) {
 	file := trees.NewFile(path, src)
-	r := newReport(file)
+	r := report.New(file)
 	root, comments, m := decode(path, src)
 	if m != nil {
 		c := cursor{path: path, src: bytes.TrimPrefix(src, []byte("\ufeff")), line: 1, col: 1}
-		r.fail(c.at(m.off), m.message, m.hint)
-		return nil, r.done()
+		r.Fail(c.at(m.off), m.message, m.hint)
+		return nil, r.Done()
 	}
 	im := &importer{report: r, file: file}
 	im.read(root)
 	for _, pos := range comments {
-		r.differs(pos, "an XML comment is left out", "write it as _description of an element, which becomes a note")
+		r.Differs(pos, "an XML comment is left out", "write it as _description of an element, which becomes a note")
 	}
-	if r.list.Err() == nil {
+	if !r.Failed() {
 		for _, t := range file.Trees {
 			unfoldOverrides(t)
 		}
 		im.check()
 	}
-	list := r.done()
+	list := r.Done()
 	if list.Err() != nil {
 		return nil, list
 	}
@@ -56,7 +57,7 @@ func Import(path string, src []byte) (*trees.File, diag.List) {
 
 // importer makes trees of elements.
 type importer struct {
-	report    *report
+	report    *report.Report
 	file      *trees.File
 	behaviors names
 	trees     names
@@ -81,7 +82,7 @@ func (im *importer) read(root *element) {
 		return
 	}
 	elements := im.treeElements(root)
-	if im.report.list.Err() != nil {
+	if im.report.Failed() {
 		return
 	}
 	im.readConditions(root)
@@ -127,18 +128,18 @@ func (e *element) all(visit func(*element)) {
 // checkRoot checks the outermost element.
 func (im *importer) checkRoot(root *element) bool {
 	if root.name != "root" {
-		im.report.fail(root.pos, fmt.Sprintf("the outermost element is <%s>", root.name), "give a file of BehaviorTree.CPP, which begins with <root BTCPP_format=\"4\">")
+		im.report.Fail(root.pos, fmt.Sprintf("the outermost element is <%s>", root.name), "give a file of BehaviorTree.CPP, which begins with <root BTCPP_format=\"4\">")
 		return false
 	}
 	a := root.attr(formatAttr)
 	switch {
 	case a == nil:
-		im.report.differs(root.pos, "the file does not say its version; it is read as version 4", "write BTCPP_format=\"4\"; convert a file of version 3 with convert_v3_to_v4.py of BehaviorTree.CPP")
+		im.report.Differs(root.pos, "the file does not say its version; it is read as version 4", "write BTCPP_format=\"4\"; convert a file of version 3 with convert_v3_to_v4.py of BehaviorTree.CPP")
 	case a.value == "3":
-		im.report.fail(a.pos, "the file is of version 3, in which nodes and ports mean something else", "convert it with convert_v3_to_v4.py of BehaviorTree.CPP, or save it with Groot2")
+		im.report.Fail(a.pos, "the file is of version 3, in which nodes and ports mean something else", "convert it with convert_v3_to_v4.py of BehaviorTree.CPP, or save it with Groot2")
 		return false
 	case a.value != version:
-		im.report.fail(a.pos, fmt.Sprintf("the file is of version %.20q; only version 4 is known", a.value), "save it with Groot2 for BTCPP_format=\"4\"")
+		im.report.Fail(a.pos, fmt.Sprintf("the file is of version %.20q; only version 4 is known", a.value), "save it with Groot2 for BTCPP_format=\"4\"")
 		return false
 	}
 	return true
@@ -155,14 +156,14 @@ func (im *importer) treeElements(root *element) []*element {
 				list = append(list, el)
 			}
 		case "include":
-			im.report.differs(el.pos, "a file that is included is not read", "convert it too; a tree of another file is found by its name")
+			im.report.Differs(el.pos, "a file that is included is not read", "convert it too; a tree of another file is found by its name")
 		case "TreeNodesModel":
 		default:
-			im.report.differs(el.pos, fmt.Sprintf("<%s> below <root> is left out", el.name), "delete it")
+			im.report.Differs(el.pos, fmt.Sprintf("<%s> below <root> is left out", el.name), "delete it")
 		}
 	}
-	if len(list) == 0 && im.report.list.Err() == nil {
-		im.report.fail(root.pos, "the file has no <BehaviorTree>", "give a file with one, such as <BehaviorTree ID=\"MainTree\">")
+	if len(list) == 0 && !im.report.Failed() {
+		im.report.Fail(root.pos, "the file has no <BehaviorTree>", "give a file with one, such as <BehaviorTree ID=\"MainTree\">")
 	}
 	return list
 }
@@ -171,14 +172,14 @@ func (im *importer) checkTree(el *element, seen map[string]diag.Pos) bool {
 	id := el.attr("ID")
 	switch {
 	case id == nil || id.value == "":
-		im.report.fail(el.pos, "a <BehaviorTree> has no ID", "write one: <BehaviorTree ID=\"MainTree\">")
+		im.report.Fail(el.pos, "a <BehaviorTree> has no ID", "write one: <BehaviorTree ID=\"MainTree\">")
 		return false
 	case len(el.children) != 1:
-		im.report.fail(el.pos, fmt.Sprintf("the tree %s has %d nodes at its top; it must have one", shown(id.value), len(el.children)), "put them below a <Sequence> or another node")
+		im.report.Fail(el.pos, fmt.Sprintf("the tree %s has %d nodes at its top; it must have one", shown(id.value), len(el.children)), "put them below a <Sequence> or another node")
 		return false
 	}
 	if first, again := seen[id.value]; again {
-		im.report.fail(id.pos, fmt.Sprintf("a second tree has the ID %s, first in line %d", shown(id.value), first.Line), "give each tree its own ID")
+		im.report.Fail(id.pos, fmt.Sprintf("a second tree has the ID %s, first in line %d", shown(id.value), first.Line), "give each tree its own ID")
 		return false
 	}
 	seen[id.value] = id.pos
@@ -217,7 +218,7 @@ func (im *importer) translatedTree(el *element) *trees.Tree {
 	var k keep
 	if t.Name != id {
 		k.field(keepID, id)
-		im.report.differs(el.pos, fmt.Sprintf("the tree %s becomes %s, since its ID is no name here", shown(id), t.Name), "use letters, digits and _ to keep a name")
+		im.report.Differs(el.pos, fmt.Sprintf("the tree %s becomes %s, since its ID is no name here", shown(id), t.Name), "use letters, digits and _ to keep a name")
 	}
 	if m := im.models[id]; m != nil && m.name == subTreeTag {
 		im.placeModel(&k, id, el.pos)
@@ -249,7 +250,7 @@ func (im *importer) node(el *element, parent *trees.Node) *trees.Node {
 func (im *importer) finish(root *element) {
 	im.keepFile(root)
 	im.reportCustom()
-	im.keys.report(im.report)
+	im.keys.tell(im.report)
 }
 
 // keepFile keeps with the first tree what stands at the root, and marks the main tree.
@@ -288,7 +289,7 @@ func (im *importer) markMain(a *attr) {
 			return
 		}
 	}
-	im.report.differs(a.pos, fmt.Sprintf("the main tree %s is not in the file", shown(a.value)), "convert the file that has it too")
+	im.report.Differs(a.pos, fmt.Sprintf("the main tree %s is not in the file", shown(a.value)), "convert the file that has it too")
 }
 
 // includes keeps the attributes of the includes of a file.
@@ -331,7 +332,7 @@ func addKept(meta **trees.Table, k keep) {
 // reportCustom names the behaviors that somebody must write.
 func (im *importer) reportCustom() {
 	if len(im.custom) > 0 {
-		im.report.differs(im.customAt, "nodes that are written in C++ become behaviors: "+listed(im.custom),
+		im.report.Differs(im.customAt, "nodes that are written in C++ become behaviors: "+listed(im.custom),
 			"write a script for each, such as "+strings.ReplaceAll(im.custom[0], ".", "/")+".lua")
 	}
 }
@@ -340,12 +341,12 @@ func (im *importer) reportCustom() {
 func (im *importer) check() {
 	for _, t := range im.file.Trees {
 		if list := trees.Validate(t); len(list) > 0 {
-			im.report.list = append(im.report.list, list[:min(len(list), maxErrors)]...)
+			im.report.Add(list[:min(len(list), report.MaxErrors)])
 			return
 		}
 	}
 	if list := trees.Cycles(im.file.Trees, nil); len(list) > 0 {
-		im.report.list = append(im.report.list, list[:min(len(list), maxErrors)]...)
+		im.report.Add(list[:min(len(list), report.MaxErrors)])
 		return
 	}
 	im.checkLines()
@@ -358,7 +359,7 @@ func (im *importer) checkLines() {
 	i := 0
 	check := func(pos diag.Pos) {
 		if i < len(lines) && len(lines[i]) > trees.MaxLineLength && utf8.RuneCountInString(lines[i]) > trees.MaxLineLength {
-			im.report.fail(pos, fmt.Sprintf("the element becomes a line of %d characters; the limit is %d", utf8.RuneCountInString(lines[i]), trees.MaxLineLength), "shorten its attributes")
+			im.report.Fail(pos, fmt.Sprintf("the element becomes a line of %d characters; the limit is %d", utf8.RuneCountInString(lines[i]), trees.MaxLineLength), "shorten its attributes")
 		}
 		i++
 	}

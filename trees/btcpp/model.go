@@ -135,7 +135,7 @@ func (im *importer) placeModel(k *keep, id string, pos diag.Pos) {
 	im.placed[id] = true
 	text := modelText(m)
 	if utf8.RuneCountInString(text) > maxModel {
-		im.report.differs(pos, fmt.Sprintf("the model of %s is too long to be kept", shown(id)), "shorten its descriptions")
+		im.report.Differs(pos, fmt.Sprintf("the model of %s is too long to be kept", shown(id)), "shorten its descriptions")
 		return
 	}
 	k.field(keepModel, text)
@@ -151,7 +151,7 @@ func (im *importer) unusedModels(root *element) *trees.Table {
 		}
 		text := modelText(m)
 		if size += utf8.RuneCountInString(text); size > maxModel {
-			im.report.differs(m.pos, "TreeNodesModel has nodes that no tree uses, too many to be kept", "delete those that are not needed")
+			im.report.Differs(m.pos, "TreeNodesModel has nodes that no tree uses, too many to be kept", "delete those that are not needed")
 			break
 		}
 		k.items = append(k.items, trees.Arg{Value: engine.String(text)})

@@ -47,7 +47,7 @@ func (t *translation) subTree() {
 		t.keep.field(keepNode, t.tag)
 	}
 	if _, here := t.ports[id]; !here {
-		t.report.differs(t.el.pos, fmt.Sprintf("the tree %s is not in the file", shown(id)), "convert the file that has it too")
+		t.report.Differs(t.el.pos, fmt.Sprintf("the tree %s is not in the file", shown(id)), "convert the file that has it too")
 	}
 	t.portParams()
 }
@@ -154,7 +154,7 @@ func (t *translation) precondition() {
 		t.node.Name, ask = "filter", t.question(text, false, t.el.pos)
 	}
 	if otherwise == "SKIPPED" {
-		t.report.differs(t.el.pos, "<Precondition> with else=\"SKIPPED\" is not ready here: a sequence around it fails, where it would go on", "put a fallback around it, with a succeed behind")
+		t.report.Differs(t.el.pos, "<Precondition> with else=\"SKIPPED\" is not ready here: a sequence around it fails, where it would go on", "put a fallback around it, with a succeed behind")
 	}
 	t.node.Children, t.chain.own = []*trees.Node{ask}, 1
 	t.keep.field(keepNode, t.tag)
@@ -183,7 +183,7 @@ func (t *translation) parallelAll() {
 	}
 	t.keep.item("max_failures=" + a.value)
 	if a.value != "1" {
-		t.report.differs(a.pos, "<ParallelAll> fails here as soon as all have ended and one has failed, not after so many", "put force_success over children that may fail")
+		t.report.Differs(a.pos, "<ParallelAll> fails here as soon as all have ended and one has failed, not after so many", "put force_success over children that may fail")
 	}
 }
 

@@ -52,7 +52,7 @@ func (im *importer) translate(el *element, parent *trees.Node) chain {
 		if n, ok := im.keptNode(el, parent); ok {
 			return chain{top: n, core: n, node: n}
 		}
-		im.report.differs(el.attr(boughAttr).pos, "an element was changed since Bough wrote it: what only Bough knows of it is lost", "look at the node, and at what it said: "+shown(el.get(boughAttr)))
+		im.report.Differs(el.attr(boughAttr).pos, "an element was changed since Bough wrote it: what only Bough knows of it is lost", "look at the node, and at what it said: "+shown(el.get(boughAttr)))
 	}
 	tag, explicit := nodeTag(el)
 	t := &translation{importer: im, el: el, tag: tag, parent: parent, used: map[string]bool{boughAttr: true}}
@@ -114,7 +114,7 @@ func (t *translation) fill() {
 // once reports what RunOnce does with its port.
 func (t *translation) once() {
 	if t.tag == "RunOnce" && t.use("then_skip") == "false" {
-		t.report.differs(t.el.pos, "RunOnce with then_skip=\"false\" repeats its last result; here it is not ready any more", "keep the result in a field, and ask that")
+		t.report.Differs(t.el.pos, "RunOnce with then_skip=\"false\" repeats its last result; here it is not ready any more", "keep the result in a field, and ask that")
 	}
 	if t.tag == "RunOnce" && t.el.attr("then_skip") != nil {
 		t.keep.item("then_skip=" + t.el.get("then_skip"))
@@ -164,13 +164,13 @@ func (t *translation) parallelDefault(b *builtin, params []trees.Param) []trees.
 // custom makes a behavior of a node that is written in C++.
 func (t *translation) custom() {
 	if slices.Contains(strangers, t.tag) {
-		t.report.differs(t.el.pos, fmt.Sprintf("<%s> has no counterpart; it becomes a behavior of that name", t.tag), "write a script for it, or say it in another way")
+		t.report.Differs(t.el.pos, fmt.Sprintf("<%s> has no counterpart; it becomes a behavior of that name", t.tag), "write a script for it, or say it in another way")
 	}
 	name := t.behaviors.of(t.tag)
 	t.node.Name = name
 	if name != t.tag {
 		t.keep.field(keepID, t.tag)
-		t.report.differs(t.el.pos, fmt.Sprintf("the node %s becomes the behavior %s: its ID is no name here, or that of a kind", shown(t.tag), name), "write a script of that name")
+		t.report.Differs(t.el.pos, fmt.Sprintf("the node %s becomes the behavior %s: its ID is no name here, or that of a kind", shown(t.tag), name), "write a script of that name")
 	}
 	if !t.isCustom[name] && t.isCustom != nil {
 		t.isCustom[name] = true
@@ -187,7 +187,7 @@ func (t *translation) custom() {
 // stranger makes a behavior of a node of BehaviorTree.CPP that cannot be said here. It is
 // missing until somebody writes it, and so never ready.
 func (t *translation) stranger(why string) {
-	t.report.differs(t.el.pos, why+"; it becomes the behavior "+t.behaviors.of(t.tag), "write the node in another way, or a script of that name")
+	t.report.Differs(t.el.pos, why+"; it becomes the behavior "+t.behaviors.of(t.tag), "write the node in another way, or a script of that name")
 	t.node.Args, t.node.Params, t.node.Expr = nil, nil, nil
 	t.custom()
 }
@@ -200,7 +200,7 @@ func (t *translation) portParams() {
 		}
 		key, ok := portKey(a.name)
 		if !ok {
-			t.report.differs(a.pos, fmt.Sprintf("the port %s is left out, since it is no name here", shown(a.name)), "use letters, digits and _ in its name")
+			t.report.Differs(a.pos, fmt.Sprintf("the port %s is left out, since it is no name here", shown(a.name)), "use letters, digits and _ in its name")
 			continue
 		}
 		t.used[a.name] = true
@@ -255,7 +255,7 @@ func (t *translation) mayDefault(m *element) bool {
 	if t.defaulted <= MaxElements && len(m.children) <= maxPorts {
 		return true
 	}
-	t.report.fail(m.pos, fmt.Sprintf("the model of %s has too many ports, or too many nodes take their defaults", shown(t.tag)), "delete ports that are not needed")
+	t.report.Fail(m.pos, fmt.Sprintf("the model of %s has too many ports, or too many nodes take their defaults", shown(t.tag)), "delete ports that are not needed")
 	return false
 }
 
@@ -271,7 +271,7 @@ func (t *translation) rest() {
 		}
 		t.keep.attr(a.name, a.value)
 		if !strings.HasPrefix(a.name, "_") && t.isBuiltin() {
-			t.report.differs(a.pos, fmt.Sprintf("the attribute %s of <%s> means nothing here; it is kept", shown(a.name), shown(t.tag)), "delete it if it is not needed")
+			t.report.Differs(a.pos, fmt.Sprintf("the attribute %s of <%s> means nothing here; it is kept", shown(a.name), shown(t.tag)), "delete it if it is not needed")
 		}
 	}
 }

@@ -216,7 +216,7 @@ func (ex *exporter) reportKind(n *trees.Node, el *element) {
 }
 
 func (ex *exporter) differs(pos diag.Pos, message, hint string) {
-	ex.report.differs(pos, message, hint)
+	ex.report.Differs(pos, message, hint)
 }
 
 // common writes what every node may have.

@@ -6,7 +6,6 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/bough-dev/bough/trees"
 	"github.com/bough-dev/bough/trees/jsontree"
@@ -63,13 +62,9 @@ func TestHostile(t *testing.T) {
 		{"many mistakes", `{"trees": [` + strings.Repeat("1,", 500_000) + `1]}`, "more than 1000 mistakes", 1001},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			start := time.Now()
 			f, list := jsontree.Parse("a.json", []byte(tt.src))
 			if f == nil || len(list) == 0 || len(list) > tt.most || !strings.Contains(list.Error()+list[len(list)-1].Error(), tt.want) {
 				t.Fatalf("%d mistakes: %.300s", len(list), list.Error())
-			}
-			if took := time.Since(start); took > 20*time.Second {
-				t.Errorf("took %v", took)
 			}
 		})
 	}

@@ -6,7 +6,7 @@
 //   - import.go: lines, indentation and comments
 //   - node.go: which node of Bough a line becomes
 //   - literal.go: the Python literal behind a name
-//   - report.go: differences and likely misspellings
+//   - misspelled.go: names that are nearly others
 //
 // Goals: nothing of a script is lost; every difference is told once per kind, with
 // its first place; time and memory are bounded for any input.

@@ -1,12 +1,14 @@
 package tinybt
 
 import (
+	"fmt"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/trees"
+	"github.com/bough-dev/bough/trees/internal/report"
 )
 
 // Import reads a TinyBT script. The tree has the name of the file in path, and
@@ -15,30 +17,28 @@ import (
 // Comments become notes: of the node on their line, else of the next one, and
 // those at the end of the last one.
 func Import(path string, src []byte) (*trees.File, diag.List) {
-	im := &importer{path: path}
+	file := trees.NewFile(path, src)
+	im := &importer{path: path, file: file, report: report.New(file), uses: uses{index: map[string]int{}}}
 	if !im.readable(src) {
-		return nil, im.list
+		return nil, im.report.Done()
 	}
-	im.file = trees.NewFile(path, src)
 	for i, line := range strings.Split(strings.TrimPrefix(string(src), "\ufeff"), "\n") {
 		im.num, im.text = i+1, strings.TrimSuffix(line, "\r")
 		im.line()
 	}
 	im.finish()
-	if len(im.list.Errors()) > 0 {
-		return nil, im.list
+	list := im.report.Done()
+	if im.report.Failed() {
+		return nil, list.Errors()
 	}
-	return im.file, im.list
+	return im.file, list
 }
-
-// maxErrors bounds the errors of a script that is none.
-const maxErrors = 20
 
 type importer struct {
 	path   string
 	file   *trees.File
-	list   diag.List
-	errors int
+	report *report.Report
+	uses   uses
 	num    int
 	text   string // of line num
 	nodes  int
@@ -48,7 +48,6 @@ type importer struct {
 
 	// remarks are the comments since the last node, for the note of the next one.
 	remarks []string
-	report  report
 }
 
 // level is a node with the indentation of its line and what the script calls it.
@@ -64,11 +63,7 @@ func (im *importer) pos(off int) diag.Pos {
 }
 
 func (im *importer) fail(pos diag.Pos, hint, format string, args ...any) {
-	if im.errors++; im.errors > maxErrors {
-		return
-	}
-	d := im.list.Add(pos, format, args...)
-	d.Hint, d.Source = hint, im.file.Line(pos.Line)
+	im.report.Fail(pos, fmt.Sprintf(format, args...), hint)
 }
 
 // readable checks what concerns the script as a whole.
@@ -80,13 +75,10 @@ func (im *importer) readable(src []byte) bool {
 	case !utf8.Valid(src):
 		im.fail(start, "save it as UTF-8", "the script is not text in UTF-8")
 	}
-	return im.errors == 0
+	return !im.report.Failed()
 }
 
 func (im *importer) line() {
-	if im.errors > maxErrors {
-		return
-	}
 	if i := strings.IndexFunc(im.text, isControl); i >= 0 {
 		im.fail(im.pos(i), "use spaces", "a tab or another control character")
 		return
@@ -169,7 +161,7 @@ func (im *importer) adopt(l level) {
 }
 
 func (im *importer) finish() {
-	if im.errors > 0 {
+	if im.report.Failed() {
 		return
 	}
 	if im.root == nil {
@@ -180,11 +172,10 @@ func (im *importer) finish() {
 	im.close()
 	tree := &trees.Tree{Name: treeName(im.path), NamePos: im.root.Pos, Pos: im.root.Pos, EndLine: im.num, Root: im.root, File: im.file}
 	im.file.Trees = []*trees.Tree{tree}
-	if im.errors == 0 {
-		im.list = append(im.list, trees.Validate(tree)...)
-		im.tell()
+	if !im.report.Failed() {
+		im.report.Add(trees.Validate(tree))
+		im.misspelled()
 	}
-	im.list.Sort()
 }
 
 // remark makes a note of the comments that were read since the last node.

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/bough-dev/bough/trees"
+	"github.com/bough-dev/bough/trees/internal/report"
 )
 
 func bt(t testing.TB, src string) string {
@@ -131,7 +132,7 @@ func TestHostile(t *testing.T) {
 		deep.WriteString(strings.Repeat(" ", i) + "SEQUENCE\n")
 	}
 	for _, src := range []string{deep.String(), strings.Repeat("x\n", trees.MaxFileSize), "a " + strings.Repeat("[", 100_000)} {
-		if f, list := Import("x.txt", []byte(src)); f != nil || len(list) == 0 || len(list) > maxErrors {
+		if f, list := Import("x.txt", []byte(src)); f != nil || len(list) == 0 || len(list) > report.MaxErrors {
 			t.Errorf("%d errors, a file: %t", len(list), f != nil)
 		}
 	}

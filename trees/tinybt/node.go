@@ -1,6 +1,7 @@
 package tinybt
 
 import (
+	"fmt"
 	"path"
 	"strings"
 
@@ -53,10 +54,12 @@ func (im *importer) remembering(name string, pos diag.Pos, arg argument, reactiv
 		im.fail(arg.pos, "write True, False or nothing", "%s takes True or False", name)
 	}
 	if arg.value.Truthy() {
-		im.report.memory.add(pos)
+		im.report.Differs(pos, "SEQUENCE True and FALLBACK True became sequence and fallback",
+			"when aborted they forget their place; there they go on later where they were")
 		return memory
 	}
-	im.report.reactive.add(pos)
+	im.report.Differs(pos, "SEQUENCE and FALLBACK became reactive_sequence and reactive_fallback",
+		"a running child that is no longer reached is aborted here; there it is merely not visited")
 	return reactive
 }
 
@@ -66,7 +69,8 @@ func (im *importer) count(n *trees.Node, arg argument) {
 		return
 	}
 	n.Params = []trees.Param{{Name: "success", Value: arg.value, Pos: arg.pos}}
-	im.report.parallel.add(n.Pos)
+	im.report.Differs(n.Pos, "PARALLEL became parallel",
+		"children that have ended wait for the others here; there they run again in every tick")
 }
 
 // failures says when a parallel fails: as soon as too few children are left.
@@ -89,9 +93,9 @@ func (im *importer) behavior(n *trees.Node, name string, arg argument) {
 	meta := &trees.Table{}
 	if n.Name != name {
 		meta.Fields = append(meta.Fields, trees.Param{Name: "name", Value: engine.String(name), Pos: n.Pos})
-		im.warn(n.Pos, "the name is kept in meta", "%q cannot be the name of a behavior and became %s", name, n.Name)
+		im.report.Differs(n.Pos, fmt.Sprintf("%q cannot be the name of a behavior and became %s", name, n.Name), "the name is kept in meta")
 	}
-	im.report.use(n.Name, n.Pos)
+	im.uses.add(n.Name, n.Pos)
 	table, ok := arg.value.Ref().(*trees.Table)
 	switch {
 	case !arg.given:

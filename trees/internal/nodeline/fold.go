@@ -1,6 +1,4 @@
-// Package fold makes the overrides below an inclusion a text in its meta, for formats
-// whose inclusions have no children, and back.
-package fold
+package nodeline
 
 import (
 	"slices"
@@ -28,7 +26,7 @@ func fold(n *trees.Node, t *trees.Tree, field string, told func(*trees.Node)) *t
 	c.Children = nil
 	if n.Include && len(n.Children) > 0 {
 		told(n)
-		c.Meta = With(n.Meta, trees.Param{Name: field, Value: engine.String(linesBelow(n, t))})
+		c.Meta = with(n.Meta, trees.Param{Name: field, Value: engine.String(linesBelow(n, t))})
 		return &c
 	}
 	for _, child := range n.Children {
@@ -57,58 +55,29 @@ func Unfold(t *trees.Tree, field string) {
 		if !ok {
 			continue
 		}
-		if below := parse(v.Str(), n.Name, t); below != nil {
-			for _, o := range below {
-				for m := range o.All() {
-					Move(m, n)
-				}
-			}
-			n.Children, n.Meta = below, Without(n.Meta, field)
+		folded, ok := parse("tree "+n.Name+"\n"+v.Str(), t.Params)
+		if !ok {
+			continue
 		}
-	}
-}
-
-func parse(text, tree string, t *trees.Tree) []*trees.Node {
-	head := "tree x"
-	for _, p := range t.Params {
-		head += " " + p.Name
-	}
-	f, list := trees.Parse("", []byte(head+"\n  tree "+tree+"\n"+text+"\n"))
-	if list.Err() != nil || len(f.Trees) != 1 {
-		return nil
-	}
-	return f.Trees[0].Root.Children
-}
-
-// Move gives a node the place of another one.
-func Move(n, to *trees.Node) {
-	pos := to.Pos
-	n.Pos, n.NamePos, n.IDPos, n.EndLine = pos, pos, pos, pos.Line
-	for i := range n.Args {
-		n.Args[i].Pos = pos
-	}
-	for i := range n.Params {
-		n.Params[i].Pos = pos
-	}
-	for _, g := range []*trees.Guard{n.Expr, n.Guard} {
-		if g != nil {
-			g.Pos = pos
+		for m := range folded.All() {
+			Move(m, n.Pos)
 		}
+		n.Children, n.Meta = folded.Children, without(n.Meta, field)
 	}
 }
 
-// With returns a table with one more field, or another value of it.
-func With(t *trees.Table, p trees.Param) *trees.Table {
+// with returns a table with one more field, or another value of it.
+func with(t *trees.Table, p trees.Param) *trees.Table {
 	out := &trees.Table{}
-	if rest := Without(t, p.Name); rest != nil {
+	if rest := without(t, p.Name); rest != nil {
 		out.Items, out.Fields = rest.Items, rest.Fields
 	}
 	out.Fields = append(out.Fields, p)
 	return out
 }
 
-// Without returns a table without a field, nil if nothing is left.
-func Without(t *trees.Table, name string) *trees.Table {
+// without returns a table without a field, nil if nothing is left.
+func without(t *trees.Table, name string) *trees.Table {
 	if t == nil {
 		return nil
 	}

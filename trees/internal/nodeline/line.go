@@ -1,0 +1,50 @@
+package nodeline
+
+import (
+	"strings"
+
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/trees"
+)
+
+// Parse reads the line of a node, without children, as it stands in a tree with these
+// parameters. It is false for anything else.
+func Parse(line string, params []trees.TreeParam) (*trees.Node, bool) {
+	if strings.ContainsAny(line, "\r\n") || strings.HasPrefix(line, "#") {
+		return nil, false
+	}
+	root, ok := parse(line, params)
+	return root, ok && len(root.Children) == 0
+}
+
+// parse reads the lines of a root and what is below it. The parameters that the text
+// cannot mean are left out: a hostile file has thousands, and thousands of lines.
+func parse(lines string, params []trees.TreeParam) (*trees.Node, bool) {
+	head := "tree x"
+	for _, p := range params {
+		if strings.Contains(lines, p.Name) {
+			head += " " + p.Name
+		}
+	}
+	f, list := trees.Parse("", []byte(head+"\n  "+lines+"\n"))
+	if list.Err() != nil || len(f.Trees) != 1 || len(f.Comments) > 0 || f.Trees[0].Root == nil {
+		return nil, false
+	}
+	return f.Trees[0].Root, true
+}
+
+// Move gives a node that was read from a line a place in the text that has the line.
+func Move(n *trees.Node, pos diag.Pos) {
+	n.Pos, n.NamePos, n.IDPos, n.EndLine = pos, pos, pos, pos.Line
+	for i := range n.Args {
+		n.Args[i].Pos = pos
+	}
+	for i := range n.Params {
+		n.Params[i].Pos = pos
+	}
+	for _, g := range []*trees.Guard{n.Expr, n.Guard} {
+		if g != nil {
+			g.Pos = pos
+		}
+	}
+}

@@ -1,0 +1,89 @@
+// Package report collects what an importer or an exporter of trees has to say: mistakes,
+// and what differs in meaning on the other side.
+//
+// Goals: a difference that a file has a thousand times is told once, at its first place,
+// with its number; lists of bounded length.
+//
+// Non-goals: to know what differs.
+package report
+
+import (
+	"fmt"
+
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/trees"
+)
+
+// Bounds of a list.
+const (
+	MaxErrors   = 20
+	MaxFindings = 500
+)
+
+// Report collects findings. A nil Report takes everything and keeps nothing.
+type Report struct {
+	file   *trees.File
+	list   diag.List
+	errors int
+	told   []difference
+	index  map[string]int // of a message, in told
+}
+
+// difference is a warning and how often it was given.
+type difference struct {
+	at    int // in the list
+	count int
+}
+
+// New returns an empty report on a file, whose lines are shown.
+func New(f *trees.File) *Report { return &Report{file: f, index: map[string]int{}} }
+
+// Fail adds an error.
+func (r *Report) Fail(pos diag.Pos, message, hint string) {
+	if r == nil {
+		return
+	}
+	if r.errors++; r.errors > MaxErrors {
+		return
+	}
+	d := r.list.Add(pos, "%s", message)
+	d.Hint, d.Source = hint, r.file.Line(pos.Line)
+}
+
+// Add takes in findings that were made elsewhere.
+func (r *Report) Add(list diag.List) {
+	r.list = append(r.list, list...)
+	r.errors += len(list.Errors())
+}
+
+// Differs adds a warning, or counts one that was given already.
+func (r *Report) Differs(pos diag.Pos, message, hint string) {
+	if r == nil {
+		return
+	}
+	if i, known := r.index[message]; known {
+		r.told[i].count++
+		return
+	}
+	if len(r.told) == MaxFindings {
+		return
+	}
+	r.index[message] = len(r.told)
+	r.told = append(r.told, difference{at: len(r.list), count: 1})
+	d := r.list.Warn(pos, "%s", message)
+	d.Hint, d.Source = hint, r.file.Line(pos.Line)
+}
+
+// Failed tells whether there is an error.
+func (r *Report) Failed() bool { return r.errors > 0 }
+
+// Done returns the findings, sorted. Nothing may be added after that.
+func (r *Report) Done() diag.List {
+	for _, d := range r.told {
+		if d.count > 1 {
+			r.list[d.at].Message += fmt.Sprintf(" (%d times; this is the first)", d.count)
+		}
+	}
+	r.list.Sort()
+	return r.list
+}

@@ -1,0 +1,51 @@
+package tinybt
+
+import (
+	"github.com/bough-dev/bough/engine/diag"
+)
+
+// uses are the behaviors of a script, in the order of their first use.
+type uses struct {
+	list  []use
+	index map[string]int
+}
+
+// use is a behavior with how often it stands in the script.
+type use struct {
+	name  string
+	first diag.Pos
+	count int
+}
+
+func (u *uses) add(name string, pos diag.Pos) {
+	i, ok := u.index[name]
+	if !ok {
+		i = len(u.list)
+		u.index[name] = i
+		u.list = append(u.list, use{name: name, first: pos})
+	}
+	u.list[i].count++
+}
+
+// maxCompared bounds the names that are compared with each other.
+const maxCompared = 500
+
+// misspelled warns of names that are used once and are nearly an earlier name, or
+// a later one that is used more often.
+func (im *importer) misspelled() {
+	names := im.uses.list[:min(len(im.uses.list), maxCompared)]
+	for i, u := range names {
+		if u.count > 1 {
+			continue
+		}
+		var others []string
+		for j, o := range names {
+			if j < i || j > i && o.count > 1 {
+				others = append(others, o.name)
+			}
+		}
+		if near := diag.Suggest(u.name, others); near != "" {
+			im.report.Differs(u.first, u.name+" is used once and is nearly another name", "did you mean "+near+"?")
+		}
+	}
+}

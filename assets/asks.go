@@ -19,7 +19,7 @@ func (r *round) unknownNodes() diag.List {
 		args := defaults(t.source).key()
 		for n := range t.source.Root.All() {
 			for _, g := range [...]*trees.Guard{n.Guard, n.Expr} {
-				for _, name := range r.asked(guardKey{g, args}) {
+				for _, name := range r.of(g, args, luabind.Asks) {
 					r.checkNodeName(&out, t.source, g, name)
 				}
 			}
@@ -28,16 +28,16 @@ func (r *round) unknownNodes() diag.List {
 	return out
 }
 
-// asked returns the names of nodes that an expression asks for.
-func (r *round) asked(key guardKey) []string {
-	if key.source == nil {
+// of returns what luabind tells of a guard or an expression, if there is one.
+func (r *round) of(g *trees.Guard, args string, tells func(interface{ Source() string }) []string) []string {
+	if g == nil {
 		return nil
 	}
-	switch c := r.m.guards[key]; {
+	switch c := r.m.guards[guardKey{g, args}]; {
 	case c.value != nil:
-		return luabind.Asks(c.value)
+		return tells(c.value)
 	case c.cond != nil:
-		return luabind.Asks(c.cond)
+		return tells(c.cond)
 	}
 	return nil
 }

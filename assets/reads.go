@@ -180,27 +180,13 @@ func (r *round) eachRead(f func(fieldRead)) {
 		args := defaults(t.source).key()
 		for n := range t.source.Root.All() {
 			for _, g := range [...]*trees.Guard{n.Guard, n.Expr} {
-				for _, name := range r.guardReads(guardKey{g, args}) {
+				// What it reads by a named condition is told at the place of the name.
+				for _, name := range r.of(g, args, luabind.Reads) {
 					f(fieldRead{name: name, guard: g, file: t.source.File})
 				}
 			}
 		}
 	}
-}
-
-// guardReads returns what a guard or an expression, if there is one, reads. What it
-// reads by a named condition is told at the place of the name.
-func (r *round) guardReads(key guardKey) []string {
-	if key.source == nil {
-		return nil
-	}
-	switch c := r.m.guards[key]; {
-	case c.value != nil:
-		return luabind.Reads(c.value)
-	case c.cond != nil:
-		return luabind.Reads(c.cond)
-	}
-	return nil
 }
 
 // wordIndex returns where word stands in text as a whole word, or -1.

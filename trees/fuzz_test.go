@@ -9,6 +9,7 @@ import (
 
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/trees/internal/mutate"
 )
 
 // FuzzParse holds for any input: no panic, the same answer twice, positions
@@ -33,18 +34,22 @@ func FuzzParse(f *testing.F) {
 }
 
 func addSeeds(f *testing.F) {
+	var seeds [][]byte
 	for _, dir := range []string{goodDir, badDir} {
 		files, _ := filepath.Glob(filepath.Join(dir, "*.bt"))
 		for _, file := range files {
 			for part := range strings.SplitSeq(string(read(f, file)), "---\n") {
-				f.Add([]byte(part))
+				seeds = append(seeds, []byte(part))
 			}
 		}
 	}
 	for _, tt := range wholeFiles {
 		if len(tt.src) < 1000 {
-			f.Add([]byte(tt.src))
+			seeds = append(seeds, []byte(tt.src))
 		}
+	}
+	for _, src := range append(mutate.Of(seeds, 2000), seeds...) {
+		f.Add(src)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -293,16 +294,14 @@ func (v *converter) target(path string, to *format, several bool) string {
 
 // source reads a file, at most up to just above what some format takes.
 func (v *converter) source(path string) ([]byte, error) {
-	in := v.in
-	if path != "-" {
-		f, err := os.Open(path)
-		if err != nil {
-			return nil, usageError{err}
-		}
-		defer f.Close()
-		in = f
+	if path == "-" {
+		return io.ReadAll(io.LimitReader(v.in, maxImport+1))
 	}
-	return io.ReadAll(io.LimitReader(in, maxImport+1))
+	src, err := readUpTo(path, maxImport)
+	if errors.As(err, new(*fs.PathError)) {
+		err = usageError{err}
+	}
+	return src, err
 }
 
 // transform reads a text in one format and writes it in another.

@@ -90,12 +90,7 @@ func (f *formatter) path(path string) error {
 }
 
 func (f *formatter) read(path string) error {
-	in, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	defer in.Close()
-	src, err := io.ReadAll(io.LimitReader(in, trees.MaxFileSize+1))
+	src, err := readUpTo(path, trees.MaxFileSize)
 	if err != nil {
 		return err
 	}

@@ -39,12 +39,7 @@ func readForest(path string) (*forest, error) {
 }
 
 func (f *forest) read(path, shown string) error {
-	in, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	defer in.Close()
-	src, err := io.ReadAll(io.LimitReader(in, trees.MaxFileSize+1))
+	src, err := readUpTo(path, trees.MaxFileSize)
 	if err != nil {
 		return err
 	}

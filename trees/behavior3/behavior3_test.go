@@ -5,21 +5,24 @@ import (
 	"encoding/json"
 	"flag"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/trees"
+	"github.com/bough-dev/bough/trees/internal/mutate"
 )
 
 func content(t testing.TB, src []byte) any {
 	t.Helper()
 	var v any
-	if err := json.Unmarshal(src, &v); err != nil {
+	if err := json.Unmarshal(bytes.TrimPrefix(src, []byte("\ufeff")), &v); err != nil {
 		t.Fatalf("%v in\n%s", err, src)
 	}
 	return v
@@ -289,14 +292,16 @@ func golden(t *testing.T, file string, got []byte) {
 }
 
 func FuzzImport(f *testing.F) {
-	for name := range samples {
+	var seeds [][]byte
+	for _, name := range slices.Sorted(maps.Keys(samples)) {
 		src, err := os.ReadFile("testdata/" + name + ".json")
 		if err != nil {
 			f.Fatal(err)
 		}
-		f.Add(src)
+		seeds = append(seeds, src)
 	}
 	for _, seed := range []string{
+		`{"root":{"name":"a","children":[{"nae":"b","path":"sub/c.json"}]}}`,
 		`{"root":{"name":"a","children":[]}}`,
 		`{"root":{"name":"Wait","args":{"time":1e-9,"x":{}}}}`,
 		`{"root":{"name":"Not","args":null,"children":[{"name":"tree","desc":"a\nb","disabled":false}]}}`,
@@ -304,7 +309,10 @@ func FuzzImport(f *testing.F) {
 		`{"trees":[{"id":"1","title":"a b","root":"n","nodes":{"n":{"name":"1","properties":{"a":[[1],{"b":"c"}]}}}},{"id":"2","title":"a b","root":"n","nodes":{"n":{"name":"Error"}}}]}`,
 		`{"root":"n","nodes":{"n":{"name":"MaxTime","properties":{"maxTime":1234.5678},"children":["m"]},"m":{"id":"other","name":"RepeatUntilSuccess","child":"o"},"o":{"name":"Runner"}}}`,
 	} {
-		f.Add([]byte(seed))
+		seeds = append(seeds, []byte(seed))
+	}
+	for _, src := range append(mutate.Of(seeds, 3000), seeds...) {
+		f.Add(src)
 	}
 	f.Fuzz(func(t *testing.T, src []byte) {
 		file, list := Import("x.json", src)
@@ -424,7 +432,7 @@ func TestEditsWin(t *testing.T) {
 
 func TestSniff(t *testing.T) {
 	for src, want := range map[string]bool{
-		`{"root":{"name":"a"}}`: true, `{"scope":"project","trees":[]}`: true, `{"root":"n","nodes":{}}`: true,
+		`{"root":{"name":"a"}}`: true, `{"scope":"project","trees":[]}`: true, `{"root":"n","nodes":{}}`: true, "\ufeff{\"root\":{}}": true,
 		`{"root":"n"}`: false, `[]`: false, ``: false, `{"nodes":[]}`: false, "tree a\n  b\n": false,
 	} {
 		if got := Sniff([]byte(src)); got != want {

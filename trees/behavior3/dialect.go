@@ -1,6 +1,7 @@
 package behavior3
 
 import (
+	"bytes"
 	"encoding/json"
 
 	"github.com/bough-dev/bough/trees/internal/jsondoc"
@@ -37,7 +38,7 @@ func Sniff(src []byte) bool {
 		Nodes json.RawMessage `json:"nodes"`
 		Root  json.RawMessage `json:"root"`
 	}
-	if json.Unmarshal(src, &head) != nil {
+	if json.Unmarshal(bytes.TrimPrefix(src, []byte("\ufeff")), &head) != nil {
 		return false
 	}
 	nested := len(head.Root) > 0 && head.Root[0] == '{'

@@ -8,6 +8,7 @@ import (
 
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/trees"
+	"github.com/bough-dev/bough/trees/internal/mutate"
 	"github.com/bough-dev/bough/trees/internal/report"
 )
 
@@ -147,11 +148,14 @@ func TestExportMistakes(t *testing.T) {
 // FuzzImport holds for any input: no panic, one error or trees that can be written and read
 // again, and places inside of the file.
 func FuzzImport(f *testing.F) {
+	var seeds [][]byte
 	for _, name := range []string{"crossdoor", "ports", "conditions"} {
-		f.Add(read(f, "testdata/good/"+name+".xml"))
+		seeds = append(seeds, read(f, "testdata/good/"+name+".xml"))
 	}
-	f.Add([]byte(wrapped(`<Switch2 variable="{a}" case_1="1" case_2="" _bough="switch a"><A/><B/><C/></Switch2>`)))
-	f.Add([]byte(wrapped(`<wait msec="-0" _while="a&lt;b" _bough="wait 2  when a"/>`)))
+	seeds = append(seeds, []byte(wrapped(`<Switch2 variable="{a}" case_1="1" case_2="" _bough="switch a"><A/><B/><C/></Switch2>`)), []byte(wrapped(`<wait msec="-0" _while="a&lt;b" _bough="wait 2  when a"/>`)))
+	for _, src := range append(mutate.Of(seeds, 2000), seeds...) {
+		f.Add(src)
+	}
 	f.Fuzz(func(t *testing.T, src []byte) {
 		Sniff(src)
 		file, list := Import("a.xml", src)

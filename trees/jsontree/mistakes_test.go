@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/bough-dev/bough/trees"
+	"github.com/bough-dev/bough/trees/internal/mutate"
 	"github.com/bough-dev/bough/trees/jsontree"
 )
 
@@ -122,17 +123,19 @@ func closing(text string) int {
 
 // FuzzParse: no panic, places inside the text, and a file without mistakes comes back.
 func FuzzParse(f *testing.F) {
-	for _, pattern := range []string{"testdata/bad/*.json"} {
-		files, _ := filepath.Glob(pattern)
-		for _, file := range files {
-			src, err := os.ReadFile(file)
-			if err != nil {
-				f.Fatal(err)
-			}
-			f.Add(src)
+	var seeds [][]byte
+	files, _ := filepath.Glob("testdata/bad/*.json")
+	for _, file := range files {
+		src, err := os.ReadFile(file)
+		if err != nil {
+			f.Fatal(err)
 		}
+		seeds = append(seeds, src)
 	}
-	f.Add([]byte(`{"trees":[{"name":"a","root":{"before":["","x",{"comment":"y","depth":0}],"node":"b","args":[{"literal":"{1,x=2}"},{"ref":1}],"children":[{"before":[{"comment":"z","depth":1}],"node":"c","when":"#x"}]}}]}`))
+	seeds = append(seeds, []byte(`{"trees":[{"name":"a","root":{"before":["","x",{"comment":"y","depth":0}],"node":"b","args":[{"literal":"{1,x=2}"},{"ref":1}],"children":[{"before":[{"comment":"z","depth":1}],"node":"c","when":"#x"}]}}]}`))
+	for _, src := range append(mutate.Of(seeds, 2000), seeds...) {
+		f.Add(src)
+	}
 	f.Fuzz(func(t *testing.T, src []byte) {
 		file, list := jsontree.Parse("a.json", src)
 		lines := strings.Count(string(src), "\n") + 1

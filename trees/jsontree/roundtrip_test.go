@@ -3,13 +3,16 @@ package jsontree_test
 import (
 	"bytes"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/bough-dev/bough/trees"
 	"github.com/bough-dev/bough/trees/internal/jsondoc"
+	"github.com/bough-dev/bough/trees/internal/mutate"
 	"github.com/bough-dev/bough/trees/jsontree"
 )
 
@@ -68,10 +71,12 @@ func TestRoundTrip(t *testing.T) {
 
 // FuzzRoundTrip: whatever trees.Parse accepts comes back from JSON byte for byte.
 func FuzzRoundTrip(f *testing.F) {
-	for _, src := range samples(f) {
+	seeds := slices.Collect(maps.Values(samples(f)))
+	slices.SortFunc(seeds, bytes.Compare)
+	seeds = append(seeds, []byte("# a\n\n# b\n\ncondition a =#x > 2 # c\n# d\n\ntree a\n  # e\n  root {literal=1} {ref=\"x\"} {} {{}} + when#x > 1\n\n # f\n    # g\n    b\n# h\n\ntree c x\n  root x y=x z={1; 2, k={1, word=2}}\n    parallel success=one failure=\"one\"\n\n\n  # end\n# all\n"))
+	for _, src := range append(mutate.Of(seeds, 1000), seeds...) {
 		f.Add(src)
 	}
-	f.Add([]byte("# a\n\n# b\n\ncondition a =#x > 2 # c\n# d\n\ntree a\n  # e\n  root {literal=1} {ref=\"x\"} {} {{}} + when#x > 1\n\n # f\n    # g\n    b\n# h\n\ntree c x\n  root x y=x z={1; 2, k={1, word=2}}\n    parallel success=one failure=\"one\"\n\n\n  # end\n# all\n"))
 	f.Fuzz(func(t *testing.T, src []byte) {
 		parsed, list := trees.Parse("fuzz.bt", src)
 		if len(list) > 0 {

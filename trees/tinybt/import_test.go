@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/bough-dev/bough/trees"
+	"github.com/bough-dev/bough/trees/internal/mutate"
 	"github.com/bough-dev/bough/trees/internal/report"
 )
 
@@ -139,8 +140,13 @@ func TestHostile(t *testing.T) {
 }
 
 func FuzzImport(f *testing.F) {
-	for _, seed := range []string{"SEQUENCE True\n a {'b': [1, None]}\n b # c", "PARALLEL 1\n  wait 'x'", "\ufeffa\r\n"} {
-		f.Add(seed)
+	robot, err := os.ReadFile("testdata/ball_robot.txt")
+	if err != nil {
+		f.Fatal(err)
+	}
+	seeds := [][]byte{robot, []byte("SEQUENCE True\n a {'b': [1, None]}\n b # c"), []byte("PARALLEL 1\n  wait 'x'"), []byte("\ufeffa\r\n")}
+	for _, src := range append(mutate.Of(seeds, 2000), seeds...) {
+		f.Add(string(src))
 	}
 	f.Fuzz(func(t *testing.T, src string) {
 		if file, list := Import("x.txt", []byte(src)); file != nil {

@@ -3,6 +3,8 @@ package jsondoc
 import (
 	"strings"
 	"testing"
+
+	"github.com/bough-dev/bough/trees/internal/mutate"
 )
 
 func TestParse(t *testing.T) {
@@ -71,8 +73,12 @@ func TestMistakes(t *testing.T) {
 
 // FuzzParse: no panic, a value or one mistake, and places inside the text.
 func FuzzParse(f *testing.F) {
+	var seeds [][]byte
 	for _, s := range []string{"{\"a\": [1, true, null, \"x\"]}", "[", "{\"a\" 1}", "\"\\ud800\"", "1e5", "[,]", "{,}", "]", "{\"a\":}"} {
-		f.Add([]byte(s))
+		seeds = append(seeds, []byte(s))
+	}
+	for _, src := range append(mutate.Of(seeds, 2000), seeds...) {
+		f.Add(src)
 	}
 	f.Fuzz(func(t *testing.T, src []byte) {
 		v, list := Parse("a.json", src)

@@ -1,0 +1,84 @@
+// Package mutate makes broken files of right ones, the same ones each time: tests feed
+// them to parsers and importers, besides what fuzzing finds.
+//
+// Goals: the mistakes of hands and tools, which are cut, doubled, moved and mistyped
+// pieces, and pieces of another file.
+//
+// Non-goals: to reach every branch; fuzzing by coverage does that, and is left out of what
+// must pass each time, as its findings are a matter of luck.
+package mutate
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"slices"
+)
+
+// Of returns n files made of the seeds, none of which is changed. It is nil without seeds.
+func Of(seeds [][]byte, n int) [][]byte {
+	if len(seeds) == 0 {
+		return nil
+	}
+	m := mutator{rand.New(rand.NewPCG(1, 2)), seeds}
+	out := make([][]byte, n)
+	for i := range out {
+		out[i] = bytes.Clone(m.seed())
+		for range 1 + m.IntN(4) {
+			out[i] = m.change(out[i])
+		}
+	}
+	return out
+}
+
+type mutator struct {
+	*rand.Rand
+	seeds [][]byte
+}
+
+func (m mutator) seed() []byte { return m.seeds[m.IntN(len(m.seeds))] }
+
+// change makes one mistake.
+func (m mutator) change(b []byte) []byte {
+	start, end := m.piece(b)
+	switch at, _ := m.piece(b); m.IntN(6) {
+	case 0: // left out
+		return slices.Delete(b, start, end)
+	case 1: // doubled, or put elsewhere
+		return slices.Insert(b, at, bytes.Clone(b[start:end])...)
+	case 2: // of another file
+		other := m.seed()
+		from, to := m.piece(other)
+		return slices.Replace(b, start, end, other[from:to]...)
+	case 3: // cut off
+		return b[:max(start, len(b)/2)]
+	case 4: // mistyped
+		if len(b) > 0 {
+			b[min(start, len(b)-1)] = byte(' ' + m.IntN(95))
+		}
+		return b
+	default: // broken by a tool
+		return slices.Insert(b, start, tokens[m.IntN(len(tokens))]...)
+	}
+}
+
+var tokens = [][]byte{
+	[]byte("\x00"), []byte("\xff"), []byte("\r\n"), []byte("\t"), []byte("  "), []byte(`"`), []byte(`'`), []byte("{"), []byte("}"), []byte("["),
+	[]byte("]"), []byte("<"), []byte("/>"), []byte("="), []byte(":"), []byte(","), []byte("#"), []byte("0"), []byte("-1"), []byte("1e400"), []byte("nil"),
+	[]byte("null"), []byte("id="), []byte("when "), []byte("tree "), []byte("meta="), []byte(`\u0000`), []byte("&amp;"), []byte("ä"), []byte("\ufeff"),
+}
+
+// piece returns the bounds of a piece: most are short, some are lines.
+func (m mutator) piece(b []byte) (start, end int) {
+	if len(b) == 0 {
+		return 0, 0
+	}
+	start = m.IntN(len(b) + 1)
+	if m.IntN(3) > 0 {
+		return start, min(len(b), start+1+m.IntN(12))
+	}
+	start = bytes.LastIndexByte(b[:start], '\n') + 1
+	if i := bytes.IndexByte(b[start:], '\n'); i >= 0 {
+		return start, start + i + 1
+	}
+	return start, len(b)
+}

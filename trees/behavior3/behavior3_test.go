@@ -273,7 +273,7 @@ func TestGolden(t *testing.T) {
 		golden(t, "testdata/"+name+".report", []byte(list.Error()+"\n"))
 	}
 	files, err := filepath.Glob("testdata/*.*")
-	if err != nil || len(files) != 3*len(samples)+1 {
+	if err != nil || len(files) != 3*len(samples)+2 {
 		t.Errorf("%d files, of which some belong to no sample: %v", len(files), err)
 	}
 }
@@ -366,7 +366,7 @@ func TestGoodFiles(t *testing.T) {
 func TestTreeElsewhere(t *testing.T) {
 	f, _ := trees.Parse("x.bt", []byte("tree a\n  sequence\n    tree b\n    tree c\n\ntree b\n  succeed\n"))
 	_, list := Export(f, Original)
-	if len(list) != 1 || !strings.HasPrefix(list[0].Headline(), "x.bt:4:5: warning: the tree c is not in this file") {
+	if len(list) != 1 || !strings.HasPrefix(list[0].Headline(), "x.bt:4:5: warning: the tree c is not in this file; in the editor") {
 		t.Error(list)
 	}
 	f.Trees = f.Trees[:1]

@@ -64,17 +64,22 @@ func Export(f *trees.File, d Dialect) ([]byte, diag.List) {
 }
 
 // elsewhere warns of inclusions of trees that are not in the file. The editor finds a tree
-// by its id in the project.
+// by its id in the project, and would not open a file with another id.
 func elsewhere(f *trees.File) diag.List {
 	var list diag.List
 	for _, t := range f.Trees {
 		for n := range t.Root.All() {
-			if n.Include && !slices.ContainsFunc(f.Trees, func(t *trees.Tree) bool { return t.Name == n.Name }) {
-				list.Warn(n.Pos, "the tree %s is not in this file, and the editor does not find it", n.Name).Hint = "export a file that has it too"
+			if n.Include && !has(f, n.Name) {
+				list.Warn(n.Pos, "the tree %s is not in this file; in the editor it is a node without a tree", n.Name).Hint = "to see it there, put both trees into one file"
 			}
 		}
 	}
 	return list
+}
+
+// has tells whether a file has a tree.
+func has(f *trees.File, name string) bool {
+	return slices.ContainsFunc(f.Trees, func(t *trees.Tree) bool { return t.Name == name })
 }
 
 type exporter struct {
@@ -268,8 +273,9 @@ func (ex *exporter) imports(n *trees.Node) (o object, link string) {
 	if props == nil {
 		props = object{}
 	}
-	for name, v := range ex.dialect.properties(n) {
-		if old, ok := props[name]; !ok || !ex.same(n, old) {
+	s := ex.dialect.standardNamed(str(o["name"]))
+	for name, v := range properties(n, s) {
+		if old, ok := props[name]; !ok || !same(n, s, old) {
 			props[name] = v
 		}
 	}
@@ -290,14 +296,13 @@ func (ex *exporter) imports(n *trees.Node) (o object, link string) {
 // rename gives the object of a node the name that the node has now. What it was imported
 // with stays as long as it means the same.
 func (ex *exporter) rename(o object, n *trees.Node) {
-	name, named := o["name"].(string)
-	path, _ := o["path"].(string)
+	name, path := str(o["name"]), str(o["path"])
 	if ex.dialect == Nested && path != "" {
 		if n.Include && treeOfPath(path) == n.Name {
 			return
 		}
 		delete(o, "path")
-	} else if named && ex.stands(name, n) {
+	} else if name != "" && ex.stands(name, n) {
 		return
 	}
 	if o["name"] = ex.name(n); n.Include && ex.dialect == Nested {
@@ -319,8 +324,7 @@ func (ex *exporter) stands(name string, n *trees.Node) bool {
 
 // same tells whether a property still says what the parameter of a kind says. It has
 // digits that are lost in another unit.
-func (ex *exporter) same(n *trees.Node, old any) bool {
-	s := ex.dialect.standardOf(n)
+func same(n *trees.Node, s *standard, old any) bool {
 	v, given := arg(n)
 	number, ok := old.(json.Number)
 	if s == nil || !given || !ok {
@@ -345,7 +349,7 @@ func (ex *exporter) name(n *trees.Node) string {
 	if s := ex.dialect.standardOf(n); s != nil {
 		return s.name
 	}
-	if n.Include && ex.dialect == Original {
+	if n.Include && ex.dialect == Original && has(ex.file, n.Name) {
 		return ex.treeID(n.Name)
 	}
 	return n.Name
@@ -359,10 +363,11 @@ func (ex *exporter) treeID(name string) string {
 	return treeID(name)
 }
 
-// properties returns the parameters of a node as the editor has them.
-func (d Dialect) properties(n *trees.Node) object {
+// properties returns the parameters of a node as the editor has them: of a standard node
+// or, without one, of a behavior.
+func properties(n *trees.Node, s *standard) object {
 	o := object{}
-	if s := d.standardOf(n); s != nil {
+	if s != nil {
 		if v, ok := arg(n); ok && s.prop != "" && v.Kind() == engine.NumberValue {
 			o[s.prop] = s.away(v.Float())
 		}
@@ -378,7 +383,7 @@ func (d Dialect) properties(n *trees.Node) object {
 // what an import reads.
 func (ex *exporter) fresh(n *trees.Node, number int) (o object, link string) {
 	w := ex.dialect.words()
-	props := ex.dialect.properties(n)
+	props := properties(n, ex.dialect.standardOf(n))
 	line := *n
 	if kept(n.Meta, "node") != "" || kept(n.Meta, "part") != "" {
 		line.Meta = nil
@@ -396,7 +401,7 @@ func (ex *exporter) fresh(n *trees.Node, number int) (o object, link string) {
 	o["id"], o["title"] = nodeID(ex.tree.Name, number), n.Name
 	if s := ex.dialect.standardOf(n); s != nil {
 		link = s.link
-	} else if !n.Include {
+	} else if !n.Include || !has(ex.file, n.Name) {
 		link = ex.declare(n)
 	}
 	return o, link

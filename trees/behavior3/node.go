@@ -137,7 +137,7 @@ func (im *importer) convert(v *jsondoc.Value, key string) (n, inner *trees.Node)
 	}
 	switch s := im.dialect.standardNamed(name); {
 	case im.include(n, v, name):
-	case s != nil:
+	case s != nil && im.fits(s, v):
 		inner = im.standard(n, s, v, left)
 	default:
 		im.behavior(n, v, name, left)
@@ -182,6 +182,12 @@ func (im *importer) standard(n *trees.Node, s *standard, v *jsondoc.Value, left 
 		n.Children = []*trees.Node{inner}
 	}
 	return inner
+}
+
+// fits tells whether a standard node has the number that its kind needs. In the nested
+// dialect a variable may have it, and the node becomes a behavior.
+func (im *importer) fits(s *standard, v *jsondoc.Value) bool {
+	return im.dialect == Original || s.prop == "" || s.endless != "" || v.Get(im.dialect.words().props).Get(s.prop) != nil
 }
 
 // number makes the parameter of a kind of a property.
@@ -281,8 +287,7 @@ func (im *importer) ownLine(v *jsondoc.Value, line string) *trees.Node {
 			have[m.Name] = plain(m.Value)
 		}
 	}
-	ex := exporter{dialect: im.dialect}
-	if textOf(v.Get("name")) != ex.name(n) || textOf(v.Get(w.remark)) != n.Note || text(have) != text(im.dialect.properties(n)) {
+	if !im.calls(v, n) || textOf(v.Get(w.remark)) != n.Note || text(have) != text(properties(n, im.dialect.standardOf(n))) {
 		im.report.Differs(v.Pos, "a node was changed since Bough wrote it", "what only its property bough says is lost, such as its condition; look at it")
 		props := v.Get(w.props)
 		props.Members = slices.DeleteFunc(props.Members, func(m jsondoc.Member) bool { return m.Name == "bough" })
@@ -290,6 +295,18 @@ func (im *importer) ownLine(v *jsondoc.Value, line string) *trees.Node {
 	}
 	nodeline.Move(n, v.Pos)
 	return n
+}
+
+// calls tells whether the name of a value is that of a node that an export has written.
+func (im *importer) calls(v *jsondoc.Value, n *trees.Node) bool {
+	name := textOf(v.Get("name"))
+	if s := im.dialect.standardOf(n); s != nil {
+		return name == s.name
+	}
+	if tree, ok := im.names[name]; ok && n.Include {
+		return tree == n.Name
+	}
+	return name == n.Name
 }
 
 // header reads the line of a tree, the conditions and comments that an export has

@@ -50,6 +50,12 @@ func text(v any) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
+// str returns the text that a value is, or "".
+func str(v any) string {
+	s, _ := v.(string)
+	return s
+}
+
 // isRemark tells whether a tree file can hold a text as a note or a description.
 func isRemark(s string) bool {
 	return s != "" && !strings.ContainsFunc(s, func(r rune) bool { return r < ' ' && r != '\n' || r == 0x7f })

@@ -1,0 +1,87 @@
+package behavior3
+
+import (
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/bough-dev/bough/trees"
+)
+
+// TestTheirLibrariesOpen exports the trees of the project and opens them with the libraries
+// that the editors' files are made for: they find the same nodes.
+func TestTheirLibrariesOpen(t *testing.T) {
+	folder := os.Getenv("BOUGH_BEHAVIOR3")
+	if folder == "" || testing.Short() {
+		t.Skip("to run it: .ci/behavior3 FOLDER installs the libraries with npm; then BOUGH_BEHAVIOR3=FOLDER go test ./trees/behavior3")
+	}
+	count := 0
+	err := filepath.WalkDir("../../scripts", func(path string, e fs.DirEntry, err error) error {
+		if err != nil || filepath.Ext(path) != ".bt" {
+			return err
+		}
+		src, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		f, list := trees.Parse(path, src)
+		if err := list.Err(); err != nil || len(f.Trees) == 0 {
+			return err
+		}
+		count++
+		opened(t, folder, f, Original)
+		for _, tree := range f.Trees {
+			g := *f
+			g.Trees = []*trees.Tree{tree}
+			opened(t, folder, &g, Nested)
+		}
+		return nil
+	})
+	if err != nil || count < 30 {
+		t.Errorf("%d files: %v", count, err)
+	}
+}
+
+func opened(t *testing.T, folder string, f *trees.File, d Dialect) {
+	t.Helper()
+	out, list := Export(f, d)
+	if err := list.Err(); err != nil {
+		t.Error(err)
+		return
+	}
+	file := filepath.Join(t.TempDir(), "x.json")
+	if err := os.WriteFile(file, out, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	got, err := exec.Command("node", "testdata/read.cjs", folder, d.String(), file).CombinedOutput()
+	if want := shown(f, d); err != nil || string(got) != want {
+		t.Errorf("%s, %s: %v, got\n%.3000s\nwant\n%s", f.Path, d, err, got, want)
+	}
+}
+
+// shown is what read.cjs prints of a file.
+func shown(f *trees.File, d Dialect) string {
+	var b strings.Builder
+	ex := exporter{file: f, dialect: d}
+	var node func(n *trees.Node, depth int)
+	node = func(n *trees.Node, depth int) {
+		name := ex.name(n)
+		if n.Include && d == Nested {
+			name = "tree " + n.Name + ".json"
+		}
+		b.WriteString(strings.Repeat("  ", depth) + name + "\n")
+		for _, c := range n.Children {
+			node(c, depth+1)
+		}
+	}
+	for _, t := range f.Trees {
+		b.WriteString("tree " + t.Name + "\n")
+		if node(t.Root, 1); d == Nested {
+			break
+		}
+	}
+	return b.String()
+}

@@ -49,6 +49,11 @@ type Options struct {
 	Watch bool
 	// Source, if set, says which files changed, instead of Watch.
 	Source hotreload.Source
+	// Background has the changed files of Source read and checked on a goroutine of
+	// its own, while the game ticks; they land in the first tick after that. Watch does
+	// so always. Without it a tick does all of that itself, which takes it as long, and
+	// which tick it is does not depend on the machine.
+	Background bool
 	// Seed determines every random number.
 	Seed uint64
 	// Workers is the number of goroutines, each with its Lua state, that share
@@ -82,8 +87,8 @@ type Options struct {
 	Prefix string
 	// OnReload is told of each round of loading, OnFault of each script error
 	// when it is first raised and of each quarantine, OnLog of what scripts
-	// print (with a nil agent while a file is loaded). They are called on the
-	// goroutine that ticks, never during a hook, except OnLog with a nil agent.
+	// print (with a nil agent when a file printed it while it was loaded). They are
+	// called on the goroutine that ticks, never during a hook.
 	OnReload func(*assets.Report)
 	OnFault  func(*engine.Fault)
 	OnLog    func(a *Agent, text string)
@@ -101,7 +106,9 @@ type Game struct {
 	manager *assets.Manager
 	world   *engine.World
 	source  hotreload.Source
-	owned   bool // source was opened here
+	owned   bool        // source was opened here
+	changes chan change // receives the one that is being prepared; nil if none is
+	printed []string    // by the files that are being loaded
 	loaded  bool
 	doubt   map[string][sha256.Size]byte // by path; see compare
 }
@@ -129,7 +136,7 @@ func Open(dir string, o Options) (*Game, error) {
 			g.Close()
 			return nil, fmt.Errorf("watching %s: %w", dir, err)
 		}
-		g.source, g.owned = w, true
+		g.source, g.owned, g.o.Background = w, true, true
 	}
 	return g, nil
 }
@@ -153,9 +160,9 @@ func open(fsys fs.FS, o Options) *Game {
 	g := &Game{o: o, source: o.Source, doubt: map[string][sha256.Size]byte{}}
 	g.runtime = luabind.NewRuntime(luabind.Options{
 		Workers: o.Workers, Development: o.Development, Budget: o.Budget,
-		Log: func(text string) { g.log(nil, text) },
+		Log: g.print,
 	})
-	g.manager = assets.NewManager(assets.Options{FS: fsys, Prefix: o.Prefix, Runtime: g.runtime, Natives: o.Natives, Kinds: o.Kinds, Fields: o.FieldNames})
+	g.manager = assets.NewManager(assets.Options{FS: fsys, Prefix: o.Prefix, Runtime: g.runtime, Natives: o.Natives, Kinds: o.Kinds, Fields: o.FieldNames, Now: time.Now})
 	g.world = engine.NewWorld(engine.Options{
 		Seed: o.Seed, Workers: o.Workers, History: o.History, DecideTwice: o.DecideTwice, RequestRule: o.RequestRule,
 		NewFields: g.runtime.NewFields, OnFault: o.OnFault, OnLog: g.log,
@@ -184,10 +191,7 @@ func (g *Game) Bind(namespace string, helpers ...Helper) error {
 func (g *Game) Load() diag.List {
 	if !g.loaded {
 		g.loaded = true
-		start := time.Now()
-		rep := g.manager.Load()
-		rep.Load = time.Since(start)
-		g.tell(rep)
+		g.tell(g.manager.Load())
 	}
 	return g.Problems()
 }
@@ -242,6 +246,7 @@ func (g *Game) Program(tree string) (*engine.Program, error) {
 	}
 	call, err := trees.ParseCall(tree)
 	if err == nil {
+		g.await()
 		var p *engine.Program
 		if p, err = g.manager.Call(call); err == nil {
 			return p, nil
@@ -284,12 +289,12 @@ func (g *Game) TreeWith(tree string, params Fields) (string, error) {
 // error, a diag.List, says what is wrong with them; then none is taken.
 func (g *Game) AddTrees(list ...*trees.Tree) error {
 	g.Load()
-	start := time.Now()
+	g.await()
 	rep, err := g.manager.Define(list...)
 	if err != nil {
 		return err
 	}
-	g.swap(rep, start)
+	g.carry(rep)
 	return nil
 }
 
@@ -306,6 +311,7 @@ func (g *Game) SetTree(a *Agent, tree string) error {
 // It changes nothing; see assets.Manager.Rename.
 func (g *Game) Rename(from, to string) (*assets.Renaming, error) {
 	g.Load()
+	g.await()
 	return g.manager.Rename(from, to)
 }
 
@@ -326,38 +332,72 @@ func (g *Game) Refresh() {
 	if g.source == nil {
 		return
 	}
-	select {
-	case c, ok := <-g.source.Changes():
-		if ok {
-			g.apply(c)
-		}
-	default:
-		if len(g.doubt) > 0 {
-			g.apply(hotreload.Change{Paths: slices.Sorted(maps.Keys(g.doubt)), Sums: g.doubt})
-		}
-	}
-}
-
-func (g *Game) apply(c hotreload.Change) {
-	start := time.Now()
-	rep := g.manager.Reload(c.Paths)
-	g.compare(c)
-	if rep == nil {
-		if c.Err != nil {
-			g.tell(&assets.Report{Version: g.manager.Bundle().Version, Err: c.Err})
+	if g.changes != nil {
+		select {
+		case c := <-g.changes:
+			g.land(c)
+		default:
 		}
 		return
 	}
-	rep.Err = c.Err
-	g.swap(rep, start)
+	select {
+	case c, ok := <-g.source.Changes():
+		if ok {
+			g.prepare(c)
+		}
+	default:
+		if len(g.doubt) > 0 {
+			g.prepare(hotreload.Change{Paths: slices.Sorted(maps.Keys(g.doubt)), Sums: g.doubt})
+		}
+	}
 }
 
-// swap takes over a new bundle whose making began at start.
-func (g *Game) swap(rep *assets.Report, start time.Time) {
-	loaded := time.Now()
-	g.world.Reload(rep.Programs)
+// change is a set of changed files and what came of reading them, nil if nothing.
+type change struct {
+	hotreload.Change
+	prepared *assets.Prepared
+}
+
+// prepare reads changed files, here or beside the ticks.
+func (g *Game) prepare(c hotreload.Change) {
+	if !g.o.Background {
+		g.land(change{c, g.manager.Prepare(c.Paths)})
+		return
+	}
+	changes := make(chan change, 1)
+	g.changes = changes
+	go func() { changes <- change{c, g.manager.Prepare(c.Paths)} }()
+}
+
+// await lets land what is being prepared, before the manager is used for something else.
+func (g *Game) await() {
+	if g.changes != nil {
+		g.land(<-g.changes)
+	}
+}
+
+// land takes over what was prepared.
+func (g *Game) land(c change) {
+	g.changes = nil
+	g.compare(c.Change)
+	switch {
+	case c.prepared != nil:
+		rep := c.prepared.Install()
+		rep.Err = c.Err
+		g.carry(rep)
+	case c.Err != nil:
+		g.tell(&assets.Report{Version: g.manager.Bundle().Version, Err: c.Err})
+	}
+}
+
+// carry takes the agents over to a bundle that is in force.
+func (g *Game) carry(rep *assets.Report) {
+	start := time.Now()
+	carried := g.world.Reload(rep.Programs)
 	g.manager.Forget()
-	rep.Load, rep.Swap = loaded.Sub(start), time.Since(loaded)
+	rep.Carry = time.Since(start)
+	rep.Swap = rep.Install + rep.Carry
+	rep.Agents, rep.Nodes, rep.Exited = carried.Agents, carried.Nodes, carried.Exited
 	g.tell(rep)
 }
 
@@ -377,7 +417,25 @@ func (g *Game) compare(c hotreload.Change) {
 	}
 }
 
+// maxPrinted is how many lines files may print while they are loaded in one round.
+const maxPrinted = 200
+
+// print keeps what a file prints while it is loaded until that is done, as it may be
+// loaded on another goroutine.
+func (g *Game) print(text string) {
+	switch n := len(g.printed); {
+	case n < maxPrinted:
+		g.printed = append(g.printed, text)
+	case n == maxPrinted:
+		g.printed = append(g.printed, "… more lines of files that are being loaded are left out")
+	}
+}
+
 func (g *Game) tell(rep *assets.Report) {
+	for _, text := range g.printed {
+		g.log(nil, text)
+	}
+	g.printed = nil
 	if g.o.OnReload != nil {
 		g.o.OnReload(rep)
 	}
@@ -385,6 +443,9 @@ func (g *Game) tell(rep *assets.Report) {
 
 // Close exits all agents' active nodes and frees everything.
 func (g *Game) Close() error {
+	if g.changes != nil {
+		<-g.changes
+	}
 	g.world.Close()
 	g.runtime.Close()
 	if g.owned {

@@ -125,9 +125,17 @@ type Report struct {
 	Problems diag.List
 	// Programs maps each program that was replaced to its successor.
 	Programs map[*engine.Program]*engine.Program
-	// Load is how long reading, checking and compiling took; Swap how long it
-	// took to carry the agents over.
-	Load, Swap time.Duration
+	// Read is how long it took to read and compile the changed files, Link to run
+	// them once and to put behaviors and trees together, Check to look for what is odd
+	// in all of them. With Options.Background of the game that went on beside its
+	// ticks. Load is their sum.
+	Read, Link, Check, Load time.Duration
+	// Install is how long it took to run the new files for each worker, Carry to take
+	// the agents over, both between two ticks. Swap is their sum.
+	Install, Carry, Swap time.Duration
+	// Agents is how many agents ran a tree that has changed in some way, Nodes how many
+	// active nodes of them went on with new code, and Exited how many had to exit.
+	Agents, Nodes, Exited int
 	// Err tells that files could not be read or watched.
 	Err error
 }

@@ -19,7 +19,7 @@ func (m *Manager) Define(list ...*trees.Tree) (*Report, error) {
 	if err := problems.Err(); err != nil {
 		return nil, err
 	}
-	before, built := m.bundle, maps.Clone(m.built)
+	built := maps.Clone(m.built)
 	files := map[string]bool{}
 	for _, t := range list {
 		m.built[t.Name] = t
@@ -28,16 +28,16 @@ func (m *Manager) Define(list ...*trees.Tree) (*Report, error) {
 			files[n.Pos.File] = true
 		}
 	}
-	rep := (&round{m: m, changed: map[string]bool{}}).finish()
-	for _, d := range m.bundle.Problems.Errors() {
+	next := m.round().finish()
+	for _, d := range next.bundle.Problems.Errors() {
 		if files[d.Pos.File] {
 			problems = append(problems, d)
 		}
 	}
 	if err := problems.Err(); err != nil {
-		m.built, m.bundle = built, before
-		(&round{m: m, changed: map[string]bool{}}).finish()
+		m.built = built
+		m.round().finish() // what was noted on the way is as it was again
 		return nil, err
 	}
-	return rep, nil
+	return next.Install(), nil
 }

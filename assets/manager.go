@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"time"
 
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
@@ -29,13 +30,15 @@ type Options struct {
 	// those that FieldsFile lists. Guards and scripts that read a field which
 	// neither the game nor a script sets are warned about.
 	Fields []string
+	// Now is the clock by which reports say how long things took; nil leaves that out.
+	Now func() time.Time
 	// Kinds are the node kinds that the game defines. CheckKinds must have found
 	// nothing wrong with them.
 	Kinds []*engine.Custom
 }
 
 // Manager loads files and keeps the last good version of each. It is for one
-// goroutine, the one that ticks the world.
+// goroutine, the one that ticks the world, but for Prepare.
 type Manager struct {
 	o       Options
 	ids     behaviors.IDs
@@ -51,6 +54,8 @@ type Manager struct {
 	built      map[string]*trees.Tree // made by code, by name
 	calls      map[string]trees.Call  // see Call, by their text
 	linker     *treeLinker            // of the latest round
+
+	fresh, gone []*luabind.Chunk // of the rounds since Forget
 	// unlisted are the problems of folders that could not be read by Load.
 	unlisted diag.List
 }
@@ -80,9 +85,9 @@ func sortedKeys[V any](m map[string]V) []string {
 // Bundle returns the version in force, an empty one before Load.
 func (m *Manager) Bundle() *Bundle { return m.bundle }
 
-// Load reads all files.
+// Load reads all files and puts in force what works.
 func (m *Manager) Load() *Report {
-	r := &round{m: m, changed: map[string]bool{}}
+	r := m.round()
 	m.unlisted = nil
 	for _, name := range m.list() {
 		r.refresh(name)
@@ -92,13 +97,23 @@ func (m *Manager) Load() *Report {
 			r.refresh(name)
 		}
 	}
-	return r.finish()
+	return r.finish().Install()
 }
 
-// Reload looks again at the given files, paths below the root, and makes the
-// next bundle if the content of one has changed. Otherwise it returns nil.
+// Reload is Prepare and Install. It returns nil if nothing has changed.
 func (m *Manager) Reload(paths []string) *Report {
-	r := &round{m: m, changed: map[string]bool{}}
+	if p := m.Prepare(paths); p != nil {
+		return p.Install()
+	}
+	return nil
+}
+
+// Prepare looks again at the given files, paths below the root, and makes the next
+// bundle if the content of one has changed. Otherwise it returns nil. It may run on
+// another goroutine while the world ticks. Meanwhile, and until Install, nothing of the
+// manager but Bundle may be called, and what it returns must be installed.
+func (m *Manager) Prepare(paths []string) *Prepared {
+	r := m.round()
 	for _, name := range paths {
 		if Relevant(name) && m.inside(name) {
 			r.refresh(name)
@@ -108,6 +123,26 @@ func (m *Manager) Reload(paths []string) *Report {
 		return nil
 	}
 	return r.finish()
+}
+
+// Prepared is a bundle that is ready to be put in force.
+type Prepared struct {
+	m           *Manager
+	bundle      *Bundle
+	fresh, gone []*luabind.Chunk // what the bundle has and the one before had not, and the other way round
+	report      *Report
+}
+
+// Install puts the bundle in force. It is for the goroutine that ticks the world, between
+// ticks. Agents still run the old programs: Report.Programs says which are to replace
+// them.
+func (p *Prepared) Install() *Report {
+	start := p.m.now()
+	p.m.bundle = p.bundle
+	p.m.o.Runtime.Install(p.fresh)
+	p.m.fresh, p.m.gone = append(p.m.fresh, p.fresh...), append(p.m.gone, p.gone...)
+	p.report.Install = p.m.now().Sub(start)
+	return p.report
 }
 
 // Sum returns the SHA-256 sum of a file as it was last read, zero if it was not
@@ -122,6 +157,7 @@ func (m *Manager) Sum(path string) [sha256.Size]byte {
 // round is one pass from changed files to the next bundle.
 type round struct {
 	m        *Manager
+	start    time.Time
 	changed  map[string]bool
 	problems diag.List // that belong to no file's text
 	held     map[string]bool
@@ -129,6 +165,17 @@ type round struct {
 	linked   map[string]*luabind.Chunk // by path, in this round
 	trying   []string                  // paths being linked, for cycles
 	applied  []string
+}
+
+func (m *Manager) now() time.Time {
+	if m.o.Now == nil {
+		return time.Time{}
+	}
+	return m.o.Now()
+}
+
+func (m *Manager) round() *round {
+	return &round{m: m, start: m.now(), changed: map[string]bool{}}
 }
 
 // refresh reads one file and compiles it if it is new or has changed.
@@ -208,27 +255,36 @@ func (m *Manager) compile(f *file) {
 }
 
 // finish makes the next bundle of what is there.
-func (r *round) finish() *Report {
+func (r *round) finish() *Prepared {
 	m := r.m
-	before := m.bundle
+	read := m.now()
 	r.held = map[string]bool{}
 	r.linked = map[string]*luabind.Chunk{}
-	r.next = &Bundle{Version: before.Version + 1, chunks: map[string]*luabind.Chunk{}, missing: map[string]*engine.Behavior{}}
+	r.next = &Bundle{Version: m.bundle.Version + 1, chunks: map[string]*luabind.Chunk{}, missing: map[string]*engine.Behavior{}}
 	r.scripts()
 	r.trees()
+	linked := m.now()
 	r.next.Problems = r.allProblems()
-	m.bundle = r.next
-	return r.report(before)
+	rep := r.report(m.bundle)
+	now := m.now()
+	rep.Read, rep.Link, rep.Check, rep.Load = read.Sub(r.start), linked.Sub(read), now.Sub(linked), now.Sub(r.start)
+	return &Prepared{m, r.next, except(r.next.chunks, m.bundle.chunks), except(m.bundle.chunks, r.next.chunks), rep}
 }
 
 // Forget frees the code of versions that are no longer in force. It is called
 // when all agents run the programs of the present bundle.
-func (m *Manager) Forget() { m.o.Runtime.Retain(m.bundle.liveChunks()) }
+func (m *Manager) Forget() {
+	m.o.Runtime.Release(m.gone, m.fresh)
+	m.fresh, m.gone = nil, nil
+}
 
-func (b *Bundle) liveChunks() []*luabind.Chunk {
+// except returns the chunks, by path, that are not in another set.
+func except(chunks, others map[string]*luabind.Chunk) []*luabind.Chunk {
 	var out []*luabind.Chunk
-	for _, p := range sortedKeys(b.chunks) {
-		out = append(out, b.chunks[p])
+	for _, p := range sortedKeys(chunks) {
+		if chunks[p] != others[p] {
+			out = append(out, chunks[p])
+		}
 	}
 	return out
 }

@@ -85,8 +85,12 @@ func (r *round) missing(name string) *engine.Behavior {
 
 // keepMissing marks what worked before and is gone now.
 func (r *round) keepMissing() {
+	have := make(map[string]bool, len(r.next.Behaviors))
+	for _, b := range r.next.Behaviors {
+		have[b.Name] = true
+	}
 	for _, b := range r.m.bundle.Behaviors {
-		if r.m.seen[b.Name] && !slices.ContainsFunc(r.next.Behaviors, func(x *engine.Behavior) bool { return x.Name == b.Name }) {
+		if r.m.seen[b.Name] && !have[b.Name] {
 			r.missing(b.Name)
 		}
 	}

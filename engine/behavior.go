@@ -127,8 +127,9 @@ type Behavior struct {
 
 // Code is the executable part of a behavior before it belongs to a worker.
 type Code interface {
-	// Bind makes the code callable for one node in one worker (0, 1, ...). It is
-	// called once for each node and worker, between ticks.
+	// Bind makes the code callable in one worker (0, 1, ...) for nodes that have these
+	// parameters, which may be several: what differs by node or agent does not belong
+	// into what it returns. It is called between ticks.
 	Bind(worker int, params Params) Binding
 }
 

@@ -12,7 +12,7 @@ import "slices"
 // behavior changed and says so (Behavior.Restart, Restarter), with their
 // descendants. A parent's turn stays with the child that had it. The bits of
 // the history follow their nodes.
-func (w *World) Reload(next map[*Program]*Program) {
+func (w *World) Reload(next map[*Program]*Program) Carried {
 	w.between("World.Reload")
 	plans := map[*Program]*carryPlan{}
 	stays := map[*Program]bool{}
@@ -34,8 +34,28 @@ func (w *World) Reload(next map[*Program]*Program) {
 				delete(t.bindings, old)
 			}
 		}
+		t.forget()
 	}
 	w.settle()
+	return w.carried()
+}
+
+// Carried says what a Reload meant for the agents.
+type Carried struct {
+	Agents int // that ran one of the replaced programs
+	Nodes  int // active nodes that went on with new code
+	Exited int // active nodes that could not go on
+}
+
+func (w *World) carried() Carried {
+	var sum Carried
+	for _, t := range w.workers {
+		sum.Agents += t.carried.Agents
+		sum.Nodes += t.carried.Nodes
+		sum.Exited += t.carried.Exited
+		t.carried = Carried{}
+	}
+	return sum
 }
 
 // carryPlan is what can be said about an exchange without looking at an agent.
@@ -86,6 +106,7 @@ func matches(o, n *info) bool {
 
 // carry takes one agent over to a new program.
 func (t *worker) carry(a *Agent, plan *carryPlan) {
+	t.carried.Agents++
 	t.load(a)
 	if !plan.same || plan.restarts {
 		t.exitForReload(plan)
@@ -106,6 +127,7 @@ func (t *worker) exitForReload(plan *carryPlan) {
 	stays := t.staying(plan)
 	for i := t.active.highest(0, int32(len(t.nodes))); i >= 0; i = t.active.highest(0, i) {
 		if j := plan.to[i]; j < 0 || !stays.has(j) {
+			t.carried.Exited++
 			t.exit(i, ExitReloaded)
 		}
 	}
@@ -247,7 +269,11 @@ func (t *worker) tellReload(plan *carryPlan) {
 		return
 	}
 	for i, j := range plan.to {
-		if plan.changed[i] && j >= 0 && t.active.has(j) && t.nodes[j].hooks.Has(HookReload) {
+		if !plan.changed[i] || j < 0 || !t.active.has(j) {
+			continue
+		}
+		t.carried.Nodes++
+		if t.nodes[j].hooks.Has(HookReload) {
 			t.call(j, &t.nodes[j], HookReload) // a raising on_reload is reported by call and changes nothing
 		}
 	}

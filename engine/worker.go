@@ -38,7 +38,9 @@ type worker struct {
 	visits     int      // nodes run in the tick under way
 	rehearsed  bitset
 	rehearsing bool
+	carried    Carried
 	bindings   map[*Program]*boundProgram
+	shared     map[*Behavior][]sharedBinding
 	good       []int64 // by behavior and hook: the last tick with a good call
 	impure     []AgentID
 
@@ -55,6 +57,12 @@ type boundProgram struct {
 	bound []Binding
 }
 
+// sharedBinding is the code of a behavior for all nodes with the same parameters.
+type sharedBinding struct {
+	params Params
+	bound  Binding
+}
+
 // logLine is what a script wrote to the log.
 type logLine struct {
 	agent *Agent
@@ -62,7 +70,7 @@ type logLine struct {
 }
 
 func newWorker(w *World, id int) *worker {
-	t := &worker{world: w, id: id, bindings: map[*Program]*boundProgram{}}
+	t := &worker{world: w, id: id, bindings: map[*Program]*boundProgram{}, shared: map[*Behavior][]sharedBinding{}}
 	t.ctx.w = t
 	return t
 }
@@ -86,7 +94,7 @@ func (t *worker) bind(p *Program) {
 	bound := make([]Binding, p.Len())
 	for i := range p.info {
 		if b := p.info[i].behavior; b != nil && b.Code != nil && b.Hooks != 0 {
-			bound[i] = b.Code.Bind(t.id, p.info[i].params)
+			bound[i] = t.binding(b, p.info[i].params)
 		}
 	}
 	t.bindings[p] = &boundProgram{p, bound}
@@ -95,6 +103,35 @@ func (t *worker) bind(p *Program) {
 		t.plannedBuf, t.keptBuf, t.ranBuf = make(bitset, p.words), make(bitset, p.words), make(bitset, p.words)
 		t.unaskedBuf, t.achieved = make(bitset, p.words), make(bitset, p.words)
 		t.code = nil // it is used with the old ones
+	}
+}
+
+// maxShared bounds the sets of parameters that are remembered for a behavior. Their
+// comparison would take longer than it saves, and few behaviors have so many.
+const maxShared = 16
+
+// binding returns the code of a behavior for nodes with some parameters.
+func (t *worker) binding(b *Behavior, params Params) Binding {
+	known := t.shared[b]
+	for i := range known {
+		if known[i].params.Equal(params) {
+			return known[i].bound
+		}
+	}
+	if len(known) == maxShared {
+		known = nil
+	}
+	bound := b.Code.Bind(t.id, params)
+	t.shared[b] = append(known, sharedBinding{params, bound})
+	return bound
+}
+
+// forget drops the code of behaviors that have a newer version.
+func (t *worker) forget() {
+	for b := range t.shared {
+		if t.world.health[b.ID].version != b.Version {
+			delete(t.shared, b)
+		}
 	}
 }
 

@@ -267,7 +267,7 @@ func (s *State) log(L *lua.LState) int {
 	}
 	switch {
 	case s.ctx == nil:
-		if s.id == 0 && s.runtime.log != nil {
+		if s.id == loaderID && s.runtime.log != nil {
 			s.runtime.log(text)
 		}
 	case s.ctx.Explaining():

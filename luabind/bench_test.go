@@ -55,6 +55,7 @@ func newBench(t testing.TB, hook string) (*asker, engine.Binding) {
 	if problems = append(problems, q.runtime.Load(c)...); problems.Err() != nil {
 		t.Fatal(problems)
 	}
+	q.runtime.Install([]*luabind.Chunk{c})
 	return q, c.Behavior.Code.Bind(0, params)
 }
 

@@ -194,7 +194,7 @@ func isNamed(e expr) bool {
 
 // member reports a name that a library does not have.
 func (b *builder) member(library, name string) {
-	t, ok := b.c.runtime.states[0].globals.RawGetString(library).(*lua.LTable)
+	t, ok := b.c.runtime.loader.globals.RawGetString(library).(*lua.LTable)
 	if !ok || targetOf(t).RawGetString(name) != lua.LNil {
 		return
 	}

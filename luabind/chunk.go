@@ -3,7 +3,6 @@ package luabind
 import (
 	"fmt"
 	"maps"
-	"slices"
 	"strings"
 
 	"github.com/bough-dev/bough/behaviors"
@@ -132,137 +131,6 @@ func (c *Chunk) Link(uses map[string]*Chunk, prev *Chunk) *Chunk {
 // SameCode tells whether both chunks come from the same compilation.
 func (c *Chunk) SameCode(d *Chunk) bool { return d != nil && c.proto == d.proto }
 
-// instance is a chunk in one state.
-type instance struct {
-	chunk *Chunk
-	value lua.LValue // what the file returned
-	hooks [engine.NumHooks]function
-}
-
-// function is a hook as it is called.
-type function struct {
-	fn   *lua.LFunction
-	args uint8 // how many arguments it takes
-	mute bool  // it never returns a value, so that none is fetched
-	run  bool  // it is a coroutine
-}
-
-// LoadModule runs a file that other files require.
-func (r *Runtime) LoadModule(c *Chunk) diag.List {
-	c.module = true
-	return r.load(c)
-}
-
-// Load runs a file in every state and reads the behavior that it defines into
-// c.Behavior, without ID and version, which are the caller's to give. If the
-// list holds an error, nothing of the file stays behind.
-func (r *Runtime) Load(c *Chunk) diag.List {
-	problems := r.load(c)
-	if problems.Err() == nil {
-		spec := r.states[0].readBehavior(c, &problems)
-		if problems.Err() == nil {
-			c.Behavior = spec
-			return problems
-		}
-	}
-	r.unload(c)
-	return problems
-}
-
-func (r *Runtime) load(c *Chunk) diag.List {
-	var problems diag.List
-	r.chunks[c.Path] = c
-	for _, s := range r.states {
-		if err := s.instantiate(c); err != nil {
-			problems = append(problems, err.Diagnostic())
-			r.unload(c)
-			break
-		}
-	}
-	return problems
-}
-
-func (r *Runtime) unload(c *Chunk) {
-	for _, s := range r.states {
-		delete(s.instances, c)
-	}
-}
-
-// Retain forgets all chunks but the given ones. What agents still run keeps its
-// own instances until it is exchanged.
-func (r *Runtime) Retain(chunks []*Chunk) {
-	keep := make(map[*Chunk]bool, len(chunks))
-	clear(r.chunks)
-	for _, c := range chunks {
-		c.prev = nil
-		keep[c] = true
-		r.chunks[c.Path] = c
-	}
-	for _, s := range r.states {
-		for c := range s.instances {
-			if !keep[c] {
-				delete(s.instances, c)
-			}
-		}
-	}
-}
-
-// instantiate runs the file level of a chunk in an environment of its own.
-func (s *State) instantiate(c *Chunk) *Error {
-	env := s.L.NewTable()
-	mt := s.L.NewTable()
-	mt.RawSetString("__index", s.globals)
-	env.Metatable = mt
-	fn := s.L.NewFunctionFromProto(c.proto)
-	fn.Env = env
-	s.loading = append(s.loading, c)
-	ctx, left := s.ctx, s.budget.left
-	s.ctx = nil
-	s.budget.left = LoadBudget
-	s.L.Push(fn)
-	err := s.L.PCall(0, 1, nil)
-	s.loading = s.loading[:len(s.loading)-1]
-	s.ctx, s.budget.left = ctx, left
-	if err != nil {
-		return s.runtime.scriptError(c, err, LoadBudget)
-	}
-	value := s.L.Get(-1)
-	s.L.Pop(1)
-	if !c.module && value == lua.LNil {
-		value = env.RawGetString(c.Base())
-	}
-	s.instances[c] = &instance{chunk: c, value: value}
-	s.lock(env)
-	return nil
-}
-
-// lock makes an environment read-only once its file has been loaded, so that a
-// global that a hook assigns never reaches anybody. What the file level has
-// set stays readable.
-func (s *State) lock(env *lua.LTable) {
-	var keys []lua.LValue
-	kept := s.L.NewTable()
-	for k, v := env.Next(lua.LNil); k != lua.LNil; k, v = env.Next(k) {
-		keys = append(keys, k)
-		kept.RawSet(k, v)
-	}
-	for _, k := range keys {
-		env.RawSet(k, lua.LNil)
-	}
-	for k, v := s.globals.Next(lua.LNil); k != lua.LNil; k, v = s.globals.Next(k) {
-		if kept.RawGet(k) == lua.LNil { // found here, a global costs one look-up less
-			kept.RawSet(k, v)
-		}
-	}
-	mt := env.Metatable.(*lua.LTable)
-	mt.RawSetString("__index", kept)
-	mt.RawSetString("__metatable", guardMark)
-	mt.RawSetString("__newindex", s.L.NewFunction(func(L *lua.LState) int {
-		L.RaiseError("assignment to global %s; write local, or keep it in an agent field, memory or a board", show(L.Get(2)))
-		return 0
-	}))
-}
-
 // Base returns the last part of the chunk's name, which the global table of a
 // file in the older form is called by.
 func (c *Chunk) Base() string {
@@ -272,32 +140,4 @@ func (c *Chunk) Base() string {
 		}
 	}
 	return c.Name
-}
-
-// require is the function that scripts see. It answers from the modules that
-// the file was linked with.
-func (s *State) require(L *lua.LState) int {
-	name := L.CheckString(1)
-	if len(s.loading) == 0 {
-		L.RaiseError("require can only be used while a file is loaded; call it at the top of the file")
-	}
-	user := s.loading[len(s.loading)-1]
-	c := user.uses[name]
-	if c == nil {
-		L.RaiseError("module %q not found; modules are files below the script root, lib/move.lua is \"lib.move\"", name)
-	}
-	if slices.Contains(s.loading, c) {
-		L.RaiseError("module %q requires itself, directly or through others", name)
-	}
-	if s.instances[c] == nil {
-		if err := s.instantiate(c); err != nil {
-			L.Error(lua.LString(err.Error()), 0)
-		}
-	}
-	if v := s.instances[c].value; v != lua.LNil {
-		L.Push(v)
-	} else {
-		L.Push(lua.LTrue)
-	}
-	return 1
 }

@@ -16,11 +16,23 @@ type code struct {
 // Bind implements engine.Code.
 func (k code) Bind(worker int, params engine.Params) engine.Binding {
 	s := k.runtime.states[worker]
+	return &binding{hooks: s.instances[k.chunk].hooks, s: s, chunk: k.chunk, params: s.paramTable(params)}
+}
+
+// paramTable returns what hooks see as the parameters of their node.
+func (s *State) paramTable(params engine.Params) *lua.LTable {
+	if len(params) == 0 && s.noParams != nil {
+		return s.noParams
+	}
 	t := s.L.NewTable()
 	for _, p := range params {
 		t.RawSetString(p.Name, fromValue(p.Value))
 	}
-	return &binding{hooks: s.instances[k.chunk].hooks, s: s, chunk: k.chunk, params: s.guardDeep(t, nameParams)}
+	guarded := s.guardDeep(t, nameParams)
+	if len(params) == 0 {
+		s.noParams = guarded
+	}
+	return guarded
 }
 
 // binding is one behavior at one node in one state. The functions lie in it

@@ -1,15 +1,17 @@
 // Package luabind runs behaviors written in Lua: it is the engine's host for
 // scripts, and the only part of Bough that knows the Lua library.
 //
-// A Runtime has a State for each worker of a world. A script is compiled once
-// (Compile) into a Chunk that all states share, and loaded (Runtime.Load) into
-// each of them; what it returned becomes an engine.Behavior. During a tick each
-// worker calls hooks in its own state.
+// A Runtime has a State for each worker of a world, and one more to load files in. A
+// script is compiled once (Compile) into a Chunk that all states share and run in the
+// latter (Runtime.Load), beside the ticks of the game; what it returned becomes an
+// engine.Behavior. Between two ticks Runtime.Install runs it in the states of the
+// workers. During a tick each worker calls hooks in its own state.
 //
 // Where to find things:
 //
 //	runtime.go     Runtime, State, and their bounds
-//	chunk.go       from text to a loaded file; spec.go what its table means
+//	chunk.go       from text to a compiled file; load.go runs it; spec.go what its
+//	               table means
 //	code.go        a hook call; answer.go what hooks return; coroutine.go the run
 //	               hook; protect.go recovering
 //	budget.go      counting instructions

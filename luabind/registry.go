@@ -146,7 +146,7 @@ func (r *Runtime) Bind(namespace string, helpers ...Helper) error {
 	if err := checkPlainName(namespace); err != nil {
 		return fmt.Errorf("namespace %q: %w", namespace, err)
 	}
-	if r.states[0].globals.RawGetString(namespace) != lua.LNil {
+	if r.hasGlobal(namespace) {
 		return fmt.Errorf("namespace %s is taken; choose another name", namespace)
 	}
 	seen := map[string]bool{}
@@ -160,13 +160,13 @@ func (r *Runtime) Bind(namespace string, helpers ...Helper) error {
 		seen[helpers[i].Name] = true
 	}
 	r.registry.spaces = append(r.registry.spaces, Namespace{namespace, helpers})
-	for _, s := range r.states {
-		s.install(namespace, helpers)
+	for _, s := range r.all() {
+		s.bind(namespace, helpers)
 	}
 	return nil
 }
 
-func (s *State) install(namespace string, helpers []Helper) {
+func (s *State) bind(namespace string, helpers []Helper) {
 	t := s.L.NewTable()
 	for i := range helpers {
 		t.RawSetString(helpers[i].Name, s.L.NewFunction(named(namespace+"."+helpers[i].Name, s.caller(namespace, &helpers[i]))))
@@ -193,10 +193,10 @@ func (r *Registry) helper(namespace, name string) *Helper {
 func (r *Runtime) Namespaces() []Namespace { return r.registry.spaces }
 
 // Globals returns the names that every script can use, in a fixed order.
-func (r *Runtime) Globals() []string { return keys(r.states[0].globals) }
+func (r *Runtime) Globals() []string { return keys(r.loader.globals) }
 
 func (r *Runtime) hasGlobal(name string) bool {
-	return r.states[0].globals.RawGetString(name) != lua.LNil
+	return r.loader.globals.RawGetString(name) != lua.LNil
 }
 
 // Members returns what each global holds, in a fixed order, if it is a table
@@ -205,7 +205,7 @@ func (r *Runtime) Members() map[string][]string {
 	out := map[string][]string{}
 	for _, name := range r.Globals() {
 		out[name] = nil
-		if t, ok := r.states[0].globals.RawGetString(name).(*lua.LTable); ok {
+		if t, ok := r.loader.globals.RawGetString(name).(*lua.LTable); ok {
 			out[name] = keys(t)
 		}
 	}

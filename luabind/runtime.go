@@ -1,6 +1,7 @@
 package luabind
 
 import (
+	"slices"
 	"time"
 
 	"github.com/bough-dev/bough/engine"
@@ -33,21 +34,26 @@ type Options struct {
 	// Budget is the number of instructions per hook call; 0 means
 	// DefaultBudget, NoBudget none.
 	Budget int
-	// Log receives what the file level of scripts prints. What hooks print goes
-	// to engine.Options.OnLog. Nil discards it.
+	// Log receives what the file level of scripts prints, on the goroutine that
+	// loads. What hooks print goes to engine.Options.OnLog. Nil discards it.
 	Log func(text string)
 }
 
-// Runtime runs scripts for one world: a Lua state for each worker, what Go has
-// bound, and the chunks that are loaded. Its methods are for the goroutine that
-// ticks the world, between ticks; during a tick each worker uses its own state.
+// Runtime runs scripts for one world: a Lua state for each worker, one to load files
+// in, what Go has bound, and the chunks that are loaded.
+//
+// Files are loaded, and conditions compiled, on any one goroutine at a time, also while
+// the world ticks: Load, LoadModule, Condition and Expression touch nothing that a tick
+// uses. What they give is callable after Install. The other methods are for the
+// goroutine that ticks the world, between ticks and while nothing is being loaded.
 type Runtime struct {
-	states      []*State
+	states      []*State // by worker; during a tick each worker uses its own
+	loader      *State   // in which a file runs first, to see whether it works
 	development bool
 	budget      int
 	log         func(string)
 	registry    Registry
-	chunks      map[string]*Chunk // by the path that Lua errors show
+	chunks      map[string]*Chunk // that are installed, by the path that Lua errors show
 }
 
 // NewRuntime returns a runtime without scripts.
@@ -59,15 +65,22 @@ func NewRuntime(o Options) *Runtime {
 	for i := range max(1, o.Workers) {
 		r.states = append(r.states, newState(r, i))
 	}
+	r.loader = newState(r, loaderID)
 	return r
 }
+
+// loaderID is the id of the state that belongs to no worker.
+const loaderID = -1
+
+// all returns the states of all workers and the one that files are loaded in.
+func (r *Runtime) all() []*State { return append(slices.Clip(r.states), r.loader) }
 
 // Workers returns the number of Lua states.
 func (r *Runtime) Workers() int { return len(r.states) }
 
 // Close frees the Lua states. Closing a second time does nothing.
 func (r *Runtime) Close() {
-	for _, s := range r.states {
+	for _, s := range r.all() {
 		if !s.root.IsClosed() {
 			s.root.Close()
 		}
@@ -84,8 +97,10 @@ type State struct {
 	runtime *Runtime
 	globals *lua.LTable
 	guard   *lua.LTable // see guardOf
-	budget  budget
-	limit   int // what budget is filled up to for each hook call
+	// noParams is what hooks see of a node without parameters.
+	noParams *lua.LTable
+	budget   budget
+	limit    int // what budget is filled up to for each hook call
 	// ctx is that of the hook under way; nil while a file is being loaded.
 	ctx       *engine.Context
 	bt        *lua.LTable          // the table bt

@@ -30,8 +30,7 @@ type specReader struct {
 	problems *diag.List
 }
 
-// readBehavior checks the table of a chunk that was instantiated and fills in
-// the hooks of its instances.
+// readBehavior checks the table of a chunk that was instantiated.
 func (s *State) readBehavior(c *Chunk, problems *diag.List) *engine.Behavior {
 	t, ok := s.instances[c].value.(*lua.LTable)
 	if !ok {
@@ -54,9 +53,6 @@ func (s *State) readBehavior(c *Chunk, problems *diag.List) *engine.Behavior {
 		}
 	}
 	r.rivals()
-	if problems.Err() == nil {
-		s.runtime.fillHooks(c)
-	}
 	return r.spec
 }
 
@@ -186,21 +182,6 @@ func (r *specReader) params(t *lua.LTable) {
 			return
 		}
 		r.spec.Params = append(r.spec.Params, engine.Param{Name: string(name), Value: value})
-	}
-}
-
-// fillHooks finds the functions of a checked chunk in every state.
-func (r *Runtime) fillHooks(c *Chunk) {
-	for _, s := range r.states {
-		in := s.instances[c]
-		t := in.value.(*lua.LTable)
-		for name, h := range hookKeys {
-			fn, ok := t.RawGetString(name).(*lua.LFunction)
-			if !ok {
-				continue
-			}
-			in.hooks[h] = function{fn, arguments(fn), !mustAnswer(h) && returnsNothing(fn.Proto), name == keyRun}
-		}
 	}
 }
 

@@ -103,34 +103,15 @@ func (l *Log) reloaded(r *assets.Report) {
 	if len(r.Held) > 0 || len(r.Missing) > 0 || r.Err != nil || r.Problems.Err() != nil {
 		kind = HeldEntry
 	}
-	l.add(kind, ReloadText(&shown, l.carried(r))...)
+	l.add(kind, ReloadText(&shown)...)
 }
 
-// carried counts the agents whose tree is another one since a reload.
-func (l *Log) carried(r *assets.Report) int {
-	if l.game == nil {
-		return 0
-	}
-	fresh := map[*engine.Program]bool{}
-	for _, p := range r.Programs {
-		fresh[p] = true
-	}
-	n := 0
-	for a := range l.game.World().Agents() {
-		if fresh[a.Program()] {
-			n++
-		}
-	}
-	return n
-}
-
-// ReloadText says in lines what a round of loading did, for agents that it
-// concerns:
+// ReloadText says in lines what a round of loading did:
 //
-//	reload v4: combat.strike (12 ms, 41 agents)
+//	reload v4: combat.strike (12 ms, 41 agents, 2 nodes exited)
 //	held back: scripts/combat/approach.lua:7:3: unexpected symbol near "en"
-func ReloadText(r *assets.Report, agents int) []string {
-	lines := []string{reloadHeadline(r, agents)}
+func ReloadText(r *assets.Report) []string {
+	lines := []string{reloadHeadline(r)}
 	rest := r.Problems
 	for _, file := range r.Held {
 		var own diag.List
@@ -158,7 +139,7 @@ func ReloadText(r *assets.Report, agents int) []string {
 	return lines
 }
 
-func reloadHeadline(r *assets.Report, agents int) string {
+func reloadHeadline(r *assets.Report) string {
 	word, what := "reload", "nothing new"
 	switch {
 	case r.Version <= 1:
@@ -174,8 +155,11 @@ func reloadHeadline(r *assets.Report, agents int) string {
 	if d := r.Load + r.Swap; d > 0 {
 		notes = append(notes, fmt.Sprintf("%d ms", max(1, d.Round(time.Millisecond).Milliseconds())))
 	}
-	if r.Version > 1 && agents > 0 {
-		notes = append(notes, plural(agents, "agent"))
+	if r.Agents > 0 {
+		notes = append(notes, plural(r.Agents, "agent"))
+	}
+	if r.Exited > 0 {
+		notes = append(notes, plural(r.Exited, "node")+" exited")
 	}
 	text := fmt.Sprintf("%s v%d: %s", word, r.Version, what)
 	if len(notes) > 0 {

@@ -20,20 +20,20 @@ func TestReloadText(t *testing.T) {
 		want   string
 	}{
 		{"first", assets.Report{Version: 1, Applied: []string{"a", "module lib.m", "tree t", "tree u"}, Load: 35 * time.Millisecond}, "load v1: 1 behavior, 2 trees (35 ms)"},
-		{"one", assets.Report{Version: 4, Applied: []string{"combat.strike"}, Load: 11 * time.Millisecond, Swap: time.Millisecond}, "reload v4: combat.strike (12 ms, 41 agents)"},
-		{"fast", assets.Report{Version: 4, Applied: []string{"a"}, Load: 3}, "reload v4: a (1 ms, 41 agents)"},
-		{"many", assets.Report{Version: 4, Applied: strings.Split("a b c d e f g h i j", " ")}, "reload v4: a, b, c, d, e, f, g, h and 2 more (41 agents)"},
+		{"one", assets.Report{Version: 4, Applied: []string{"combat.strike"}, Load: 11 * time.Millisecond, Swap: time.Millisecond, Agents: 41, Nodes: 12, Exited: 2}, "reload v4: combat.strike (12 ms, 41 agents, 2 nodes exited)"},
+		{"fast", assets.Report{Version: 4, Applied: []string{"a"}, Load: 3, Agents: 1}, "reload v4: a (1 ms, 1 agent)"},
+		{"many", assets.Report{Version: 4, Applied: strings.Split("a b c d e f g h i j", " ")}, "reload v4: a, b, c, d, e, f, g, h and 2 more"},
 		{"held", assets.Report{Version: 5, Held: []string{"combat/strike.lua"}, Problems: diag.List{
 			at("scripts/combat/strike.lua", 7, "no"), at("scripts/combat/strike.lua", 9, "nor that"), at("scripts/troll.bt", 1, "warned")}},
-			"reload v5: held back, the last good version stays (41 agents)\nheld back: scripts/combat/strike.lua:7:3: no\n      en\n      ^\n" +
+			"reload v5: held back, the last good version stays\nheld back: scripts/combat/strike.lua:7:3: no\n      en\n      ^\n" +
 				"scripts/combat/strike.lua:9:3: nor that\n      en\n      ^\nscripts/troll.bt:1:3: warned\n      en\n      ^"},
-		{"held for another's sake", assets.Report{Version: 5, Held: []string{"a.lua"}}, "reload v5: held back, the last good version stays (41 agents)\nheld back: a.lua: something that it needs is held back or missing"},
-		{"missing", assets.Report{Version: 6, Missing: []string{"a"}}, "reload v6: files are gone (41 agents)\nmissing: a has lost its file; its nodes are never ready until it is back"},
-		{"watching", assets.Report{Version: 6, Err: errors.New("too many files")}, "reload v6: nothing new (41 agents)\nwatching: too many files"},
+		{"held for another's sake", assets.Report{Version: 5, Held: []string{"a.lua"}}, "reload v5: held back, the last good version stays\nheld back: a.lua: something that it needs is held back or missing"},
+		{"missing", assets.Report{Version: 6, Missing: []string{"a"}}, "reload v6: files are gone\nmissing: a has lost its file; its nodes are never ready until it is back"},
+		{"watching", assets.Report{Version: 6, Err: errors.New("too many files")}, "reload v6: nothing new\nwatching: too many files"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := strings.Join(ReloadText(&tt.report, 41), "\n"); got != tt.want {
+			if got := strings.Join(ReloadText(&tt.report), "\n"); got != tt.want {
 				t.Errorf("got\n%s\nwant\n%s", got, tt.want)
 			}
 		})

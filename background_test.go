@@ -1,0 +1,236 @@
+package bough_test
+
+import (
+	"fmt"
+	"io/fs"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/fstest"
+
+	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/assets"
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/hotreload"
+)
+
+// gatedFS can be changed while it is read, and lets readers wait.
+type gatedFS struct {
+	sync.Mutex
+	files fstest.MapFS
+	gate  chan struct{} // readers wait for it to be closed; nil lets them pass
+}
+
+func (g *gatedFS) Open(name string) (fs.File, error) {
+	g.Lock()
+	gate := g.gate
+	g.Unlock()
+	if gate != nil {
+		<-gate
+	}
+	g.Lock()
+	defer g.Unlock()
+	return g.files.Open(name)
+}
+
+func (g *gatedFS) set(name, text string) {
+	g.Lock()
+	defer g.Unlock()
+	g.files[name] = file(text)
+}
+
+func (g *gatedFS) shut() {
+	g.Lock()
+	defer g.Unlock()
+	g.gate = make(chan struct{})
+}
+
+// open lets waiting readers pass, and all after them.
+func (g *gatedFS) open() {
+	g.Lock()
+	defer g.Unlock()
+	close(g.gate)
+	g.gate = nil
+}
+
+// backgroundGame is a game whose files are read beside its ticks.
+type backgroundGame struct {
+	*bough.Game
+	disk    *gatedFS
+	source  *hotreload.Manual
+	reports []*assets.Report
+	told    []string
+}
+
+func newBackgroundGame(t *testing.T, o bough.Options, files map[string]string) *backgroundGame {
+	g := &backgroundGame{disk: &gatedFS{files: fstest.MapFS{}}, source: hotreload.NewManual()}
+	for name, text := range files {
+		g.disk.set(name, text)
+	}
+	o.Source, o.Background = g.source, true
+	o.OnReload = func(r *assets.Report) { g.reports = append(g.reports, r) }
+	o.OnLog = func(a *bough.Agent, text string) { g.told = append(g.told, text) }
+	o.OnFault = func(f *engine.Fault) { g.told = append(g.told, f.Error()) }
+	game, err := bough.OpenFS(g.disk, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g.Game = game
+	if err := game.Load().Err(); err != nil {
+		t.Fatal(err)
+	}
+	g.reports = nil
+	return g
+}
+
+// save changes a file and tells so.
+func (g *backgroundGame) save(name, text string) {
+	g.disk.set(name, text)
+	g.source.Touch(name)
+}
+
+// settle ticks until so many rounds have landed.
+func (g *backgroundGame) settle(rounds int) {
+	for len(g.reports) < rounds {
+		g.Tick(frame)
+		runtime.Gosched()
+	}
+}
+
+func says(version string) string {
+	return "print('loading " + version + "')\nreturn { behavior = function(agent) agent.says = '" + version + "'; agent.n = (agent.n or 0) + 1 end }\n"
+}
+
+// TestTicksGoOnWhileFilesAreRead: reading a file may take as long as it likes.
+func TestTicksGoOnWhileFilesAreRead(t *testing.T) {
+	g := newBackgroundGame(t, bough.Options{Workers: 2}, map[string]string{"main.bt": "tree main\n  talk\n", "talk.lua": says("one")})
+	defer g.Close()
+	a, err := g.Spawn("main", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g.Tick(frame)
+	g.disk.shut()
+	g.save("talk.lua", says("two"))
+	for range 5 {
+		g.Tick(frame)
+	}
+	if got := a.Get(engine.KeyOf("says")).Str(); got != "one" || len(g.reports) > 0 || a.Get(engine.KeyOf("n")).Float() != 6 {
+		t.Errorf("says %q after %v ticks, %d reports", got, a.Get(engine.KeyOf("n")), len(g.reports))
+	}
+	if !slices.Equal(g.told, []string{"loading one"}) {
+		t.Errorf("told %q", g.told)
+	}
+	g.save("other.lua", says("three")) // while the first is being read
+	g.disk.open()
+	g.settle(2)
+	r := g.reports[0]
+	if r.Version != 2 || !slices.Equal(r.Applied, []string{"talk"}) || r.Agents != 1 || r.Nodes != 1 || r.Exited != 0 || r.Load != r.Read+r.Link+r.Check || r.Swap != r.Install+r.Carry {
+		t.Errorf("report %+v", r)
+	}
+	if !slices.Equal(g.told, []string{"loading one", "loading two", "loading three"}) {
+		t.Errorf("told %q", g.told)
+	}
+	g.Tick(frame)
+	if got := a.Get(engine.KeyOf("says")).Str(); got != "two" {
+		t.Errorf("says %q", got)
+	}
+}
+
+// TestQuestionsWaitForFiles: what needs the newest state of the files waits for it.
+func TestQuestionsWaitForFiles(t *testing.T) {
+	for name, ask := range map[string]func(*bough.Game) error{
+		"program": func(g *bough.Game) error { _, err := g.Program("main speed=2"); return err },
+		"rename":  func(g *bough.Game) error { _, err := g.Rename("talk", "speak"); return err },
+		"trees":   func(g *bough.Game) error { return g.AddTrees() },
+	} {
+		g := newBackgroundGame(t, bough.Options{}, map[string]string{"main.bt": "tree main speed=1\n  talk\n", "talk.lua": says("one")})
+		g.save("talk.lua", says("two"))
+		g.Refresh()
+		if err := ask(g.Game); err != nil || g.Bundle().Version < 2 || g.reports[0].Version != 2 {
+			t.Errorf("%s: %v, version %d", name, err, g.Bundle().Version)
+		}
+		g.Close()
+	}
+}
+
+// TestClosingWhileFilesAreRead leaves nobody behind.
+func TestClosingWhileFilesAreRead(t *testing.T) {
+	g := newBackgroundGame(t, bough.Options{}, map[string]string{"main.bt": "tree main\n  talk\n", "talk.lua": says("one")})
+	g.disk.shut()
+	g.save("talk.lua", says("two"))
+	g.Refresh()
+	closed := make(chan error)
+	go func() { closed <- g.Close() }()
+	g.disk.open()
+	if err := <-closed; err != nil || len(g.reports) > 0 {
+		t.Error(err, g.reports)
+	}
+}
+
+// TestFileThatWorksOnce: a file runs once to be checked and once for each worker. One that
+// does something else each time says so where it fails.
+func TestFileThatWorksOnce(t *testing.T) {
+	g := newBackgroundGame(t, bough.Options{Workers: 2}, map[string]string{
+		"main.bt":       "tree main\n  root\n    odd +\n    talk\n",
+		"root.lua":      "return {}\n",
+		"talk.lua":      says("one"),
+		"lib/count.lua": "local function counter(t) return function() t.n = t.n + 1; return t.n end end\nreturn counter({ n = 0 })\n",
+		"odd.lua":       "local n = require('lib.count')()\nreturn { behavior = function() end }\n",
+	})
+	defer g.Close()
+	a, err := g.Spawn("main", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g.save("odd.lua", "local n = require('lib.count')()\nif n == 2 then error('twice') end\nreturn { behavior = function() end }\n")
+	g.settle(1)
+	if err := g.Problems().Err(); err == nil || !strings.Contains(err.Error(), "scripts/odd.lua:2:1: twice") {
+		t.Errorf("problems: %v", err)
+	}
+	g.save("odd.lua", "local n = require('lib.count')()\nif n < 3 then error('too early') end\nreturn { behavior = function() end }\n")
+	g.settle(2)
+	g.Tick(frame)
+	text := strings.Join(g.told, "\n")
+	if !strings.Contains(text, "scripts/odd.lua") || !strings.Contains(text, "the file worked when it was checked, but not when it was run again for the game: too early") {
+		t.Errorf("told %s", text)
+	}
+	if a.Get(engine.KeyOf("says")).Str() != "one" {
+		t.Error("the neighbor does not run")
+	}
+}
+
+// TestSavesLandWhileWorkersTick has many rounds beside ticks; the race detector looks on.
+func TestSavesLandWhileWorkersTick(t *testing.T) {
+	files := map[string]string{"main.bt": "tree main\n  root\n    talk  when n ~= 3 or tired ~= nil\n    rest\n", "root.lua": "return {}\n", "talk.lua": says("0"), "rest.lua": "return {}\n"}
+	g := newBackgroundGame(t, bough.Options{Workers: 2, Development: true}, files)
+	defer g.Close()
+	for i := range 40 {
+		if _, err := g.Spawn("main", bough.Fields{"tired": i%2 == 0}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i := range 60 {
+		g.save("talk.lua", says(fmt.Sprint(i)))
+		g.save("main.bt", files["main.bt"]+fmt.Sprintf("    talk id=again%d when tired and string.len(says) > 0\n", i%7))
+		if i%5 == 0 {
+			g.save("rest.lua", "return { behavior = function(agent) error('tired') ") // broken
+		}
+		g.Tick(frame)
+		g.Tick(frame)
+	}
+	g.save("rest.lua", "return {}\n")
+	g.save("talk.lua", says("done"))
+	for g.Problems().Err() != nil || !slices.ContainsFunc(g.reports, func(r *assets.Report) bool { return slices.Contains(r.Files, "rest.lua") && len(r.Held) == 0 }) {
+		g.Tick(frame)
+		runtime.Gosched()
+	}
+	g.Tick(frame)
+	for a := range g.World().Agents() {
+		if got := a.Get(engine.KeyOf("says")).Str(); got != "done" {
+			t.Errorf("%s says %q", a.Label(), got)
+		}
+	}
+}

@@ -1,0 +1,218 @@
+package luabind
+
+import (
+	"slices"
+	"sync"
+
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/diag"
+	lua "github.com/yuin/gopher-lua"
+)
+
+// instance is a chunk in one state.
+type instance struct {
+	chunk *Chunk
+	value lua.LValue // what the file returned
+	hooks [engine.NumHooks]function
+}
+
+// function is a hook as it is called.
+type function struct {
+	fn   *lua.LFunction
+	args uint8 // how many arguments it takes
+	mute bool  // it never returns a value, so that none is fetched
+	run  bool  // it is a coroutine
+}
+
+// LoadModule runs a file that other files require.
+func (r *Runtime) LoadModule(c *Chunk) diag.List {
+	c.module = true
+	return r.load(c)
+}
+
+// Load runs a file once and reads the behavior that it defines into c.Behavior,
+// without ID and version, which are the caller's to give. If the list holds an
+// error, nothing of the file stays behind.
+func (r *Runtime) Load(c *Chunk) diag.List {
+	problems := r.load(c)
+	if problems.Err() == nil {
+		spec := r.loader.readBehavior(c, &problems)
+		if problems.Err() == nil {
+			c.Behavior = spec
+		}
+	}
+	delete(r.loader.instances, c) // only modules are used again
+	return problems
+}
+
+func (r *Runtime) load(c *Chunk) diag.List {
+	var problems diag.List
+	if err := r.loader.instantiate(c); err != nil {
+		problems = append(problems, err.Diagnostic())
+		delete(r.loader.instances, c)
+	}
+	return problems
+}
+
+// Install makes chunks that were loaded callable by all workers.
+func (r *Runtime) Install(chunks []*Chunk) {
+	for _, c := range chunks {
+		r.chunks[c.Path] = c
+	}
+	var others sync.WaitGroup
+	for _, s := range r.states[1:] {
+		others.Go(func() { s.install(chunks) })
+	}
+	r.states[0].install(chunks)
+	others.Wait()
+}
+
+func (s *State) install(chunks []*Chunk) {
+	for _, c := range chunks {
+		if s.instances[c] == nil { // else another file has required it
+			s.instance(c)
+		}
+	}
+}
+
+// instance runs a file that works in one more state. Should it not work there, since it
+// did something else this time, its hooks raise the error.
+func (s *State) instance(c *Chunk) {
+	err := s.instantiate(c)
+	if err == nil && !c.module {
+		err = s.fillHooks(s.instances[c])
+	}
+	if err != nil {
+		s.instances[c] = s.failing(c, err)
+	}
+}
+
+// failing returns an instance all of whose hooks raise an error.
+func (s *State) failing(c *Chunk, err *Error) *instance {
+	in := &instance{chunk: c, value: lua.LNil}
+	raise := s.L.NewFunction(func(L *lua.LState) int {
+		L.RaiseError("the file worked when it was checked, but not when it was run again for the game: %s", err.Message)
+		return 0
+	})
+	for h := range in.hooks {
+		in.hooks[h] = function{fn: raise}
+	}
+	return in
+}
+
+// fillHooks finds the functions of a behavior that was checked.
+func (s *State) fillHooks(in *instance) *Error {
+	if t, ok := in.value.(*lua.LTable); ok {
+		for name, h := range hookKeys {
+			if fn, ok := t.RawGetString(name).(*lua.LFunction); ok && !fn.IsG {
+				in.hooks[h] = function{fn, arguments(fn), !mustAnswer(h) && returnsNothing(fn.Proto), name == keyRun}
+			}
+		}
+	}
+	for h := range engine.Hook(engine.NumHooks) {
+		if in.chunk.Behavior.Hooks.Has(h) && in.hooks[h].fn == nil {
+			return &Error{Message: "it defined no " + h.String()}
+		}
+	}
+	return nil
+}
+
+// Release forgets chunks that are no longer in force, and of the others what they came
+// after. What agents still run keeps its own instances until it is exchanged.
+func (r *Runtime) Release(gone, fresh []*Chunk) {
+	for _, c := range gone {
+		if r.chunks[c.Path] == c {
+			delete(r.chunks, c.Path)
+		}
+		for _, s := range r.all() {
+			delete(s.instances, c)
+		}
+	}
+	for _, c := range fresh {
+		c.prev = nil
+	}
+}
+
+// instantiate runs the file level of a chunk in an environment of its own.
+func (s *State) instantiate(c *Chunk) *Error {
+	env := s.L.NewTable()
+	mt := s.L.NewTable()
+	mt.RawSetString("__index", s.globals)
+	env.Metatable = mt
+	fn := s.L.NewFunctionFromProto(c.proto)
+	fn.Env = env
+	s.loading = append(s.loading, c)
+	ctx, left := s.ctx, s.budget.left
+	s.ctx = nil
+	s.budget.left = LoadBudget
+	s.L.Push(fn)
+	err := s.L.PCall(0, 1, nil)
+	s.loading = s.loading[:len(s.loading)-1]
+	s.ctx, s.budget.left = ctx, left
+	if err != nil {
+		return s.runtime.scriptError(c, err, LoadBudget)
+	}
+	value := s.L.Get(-1)
+	s.L.Pop(1)
+	if !c.module && value == lua.LNil {
+		value = env.RawGetString(c.Base())
+	}
+	s.instances[c] = &instance{chunk: c, value: value}
+	s.lock(env)
+	return nil
+}
+
+// lock makes an environment read-only once its file has been loaded, so that a
+// global that a hook assigns never reaches anybody. What the file level has
+// set stays readable.
+func (s *State) lock(env *lua.LTable) {
+	var keys []lua.LValue
+	kept := s.L.NewTable()
+	for k, v := env.Next(lua.LNil); k != lua.LNil; k, v = env.Next(k) {
+		keys = append(keys, k)
+		kept.RawSet(k, v)
+	}
+	for _, k := range keys {
+		env.RawSet(k, lua.LNil)
+	}
+	for k, v := s.globals.Next(lua.LNil); k != lua.LNil; k, v = s.globals.Next(k) {
+		if kept.RawGet(k) == lua.LNil { // found here, a global costs one look-up less
+			kept.RawSet(k, v)
+		}
+	}
+	mt := env.Metatable.(*lua.LTable)
+	mt.RawSetString("__index", kept)
+	mt.RawSetString("__metatable", guardMark)
+	mt.RawSetString("__newindex", s.L.NewFunction(func(L *lua.LState) int {
+		L.RaiseError("assignment to global %s; write local, or keep it in an agent field, memory or a board", show(L.Get(2)))
+		return 0
+	}))
+}
+
+// require is the function that scripts see. It answers from the modules that
+// the file was linked with.
+func (s *State) require(L *lua.LState) int {
+	name := L.CheckString(1)
+	if len(s.loading) == 0 {
+		L.RaiseError("require can only be used while a file is loaded; call it at the top of the file")
+	}
+	user := s.loading[len(s.loading)-1]
+	c := user.uses[name]
+	if c == nil {
+		L.RaiseError("module %q not found; modules are files below the script root, lib/move.lua is \"lib.move\"", name)
+	}
+	if slices.Contains(s.loading, c) {
+		L.RaiseError("module %q requires itself, directly or through others", name)
+	}
+	if s.instances[c] == nil {
+		if err := s.instantiate(c); err != nil {
+			L.Error(lua.LString(err.Error()), 0)
+		}
+	}
+	if v := s.instances[c].value; v != lua.LNil {
+		L.Push(v)
+	} else {
+		L.Push(lua.LTrue)
+	}
+	return 1
+}

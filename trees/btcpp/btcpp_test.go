@@ -126,6 +126,11 @@ func canonical(t *testing.T, src []byte) string {
 
 // TestOwnTrees: trees of Bough come back as they were.
 func TestOwnTrees(t *testing.T) {
+	eachOwnFile(t, func(f *trees.File) { sameAgain(t, f) })
+}
+
+// eachOwnFile visits the tree files of the project.
+func eachOwnFile(t *testing.T, visit func(*trees.File)) {
 	var files []string
 	for _, pattern := range []string{"*.bt", "*/*.bt", "*/*/*.bt", "*/*/*/*.bt"} {
 		list, _ := filepath.Glob("../../scripts/" + pattern)
@@ -140,7 +145,7 @@ func TestOwnTrees(t *testing.T) {
 		for part := range strings.SplitSeq(string(read(t, name)), "---\n") {
 			f, list := trees.Parse(name, []byte(part))
 			if list.Err() == nil && len(f.Trees) > 0 {
-				sameAgain(t, f)
+				visit(f)
 			}
 		}
 	}

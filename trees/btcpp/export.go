@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/trees"
 	"github.com/bough-dev/bough/trees/internal/report"
@@ -279,5 +280,37 @@ func (ex *exporter) reportFile() {
 	}
 	if n := len(ex.file.Comments); n > 0 {
 		ex.report.Differs(ex.file.Comments[0].Pos, fmt.Sprintf("comments are left out: %d", n), "write what matters as note=\"...\"")
+	}
+	ex.reportChildless()
+}
+
+// reportChildless warns of nodes without children that are of a sort which must have some:
+// BehaviorTree.CPP does not load a file with one.
+func (ex *exporter) reportChildless() {
+	parents := map[string]bool{}
+	ex.eachNode(func(n *trees.Node) {
+		if !n.Include && len(n.Children) > 0 {
+			parents[n.Name] = true
+		}
+	})
+	ex.eachNode(func(n *trees.Node) {
+		if n.Include || len(n.Children) > 0 {
+			return
+		}
+		k := behaviors.KindNamed(n.Name)
+		switch {
+		case k == nil && parents[n.Name]:
+			ex.report.Differs(n.Pos, n.Name+" stands here without children and elsewhere with some, and BehaviorTree.CPP loads only one sort of it", "use another behavior in one of the places")
+		case k != nil && k.Group != behaviors.Leaves:
+			ex.report.Differs(n.Pos, n.Name+" has no children, and BehaviorTree.CPP does not load it so", "give it children")
+		}
+	})
+}
+
+func (ex *exporter) eachNode(visit func(*trees.Node)) {
+	for _, t := range ex.file.Trees {
+		for n := range t.Root.All() {
+			visit(n)
+		}
 	}
 }

@@ -21,6 +21,7 @@ type gatedFS struct {
 	sync.Mutex
 	files fstest.MapFS
 	gate  chan struct{} // readers wait for it to be closed; nil lets them pass
+	came  chan struct{} // receives one element of a reader who waits
 }
 
 func (g *gatedFS) Open(name string) (fs.File, error) {
@@ -28,6 +29,10 @@ func (g *gatedFS) Open(name string) (fs.File, error) {
 	gate := g.gate
 	g.Unlock()
 	if gate != nil {
+		select {
+		case g.came <- struct{}{}:
+		default:
+		}
 		<-gate
 	}
 	g.Lock()
@@ -44,7 +49,7 @@ func (g *gatedFS) set(name, text string) {
 func (g *gatedFS) shut() {
 	g.Lock()
 	defer g.Unlock()
-	g.gate = make(chan struct{})
+	g.gate, g.came = make(chan struct{}), make(chan struct{}, 1)
 }
 
 // open lets waiting readers pass, and all after them.
@@ -62,6 +67,8 @@ type backgroundGame struct {
 	source  *hotreload.Manual
 	reports []*assets.Report
 	told    []string
+
+	onReload func()
 }
 
 func newBackgroundGame(t *testing.T, o bough.Options, files map[string]string) *backgroundGame {
@@ -70,7 +77,12 @@ func newBackgroundGame(t *testing.T, o bough.Options, files map[string]string) *
 		g.disk.set(name, text)
 	}
 	o.Source, o.Background = g.source, true
-	o.OnReload = func(r *assets.Report) { g.reports = append(g.reports, r) }
+	o.OnReload = func(r *assets.Report) {
+		g.reports = append(g.reports, r)
+		if g.onReload != nil {
+			g.onReload()
+		}
+	}
 	o.OnLog = func(a *bough.Agent, text string) { g.told = append(g.told, text) }
 	o.OnFault = func(f *engine.Fault) { g.told = append(g.told, f.Error()) }
 	game, err := bough.OpenFS(g.disk, o)
@@ -114,6 +126,7 @@ func TestTicksGoOnWhileFilesAreRead(t *testing.T) {
 	g.Tick(frame)
 	g.disk.shut()
 	g.save("talk.lua", says("two"))
+	<-g.disk.came
 	for range 5 {
 		g.Tick(frame)
 	}
@@ -148,11 +161,50 @@ func TestQuestionsWaitForFiles(t *testing.T) {
 	} {
 		g := newBackgroundGame(t, bough.Options{}, map[string]string{"main.bt": "tree main speed=1\n  talk\n", "talk.lua": says("one")})
 		g.save("talk.lua", says("two"))
-		g.Refresh()
+		for g.Bundle().Version < 2 { // each question lets land what is ready by then
+			if err := ask(g.Game); err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+			runtime.Gosched()
+		}
 		if err := ask(g.Game); err != nil || g.Bundle().Version < 2 || g.reports[0].Version != 2 {
 			t.Errorf("%s: %v, version %d", name, err, g.Bundle().Version)
 		}
 		g.Close()
+	}
+}
+
+// TestQuestionsFromReports: who is told of a reload may ask the game for a tree.
+func TestQuestionsFromReports(t *testing.T) {
+	g := newBackgroundGame(t, bough.Options{}, map[string]string{"main.bt": "tree main speed=1\n  talk\n", "talk.lua": says("one")})
+	defer g.Close()
+	asked := 0
+	g.onReload = func() {
+		asked++
+		if _, err := g.Program(fmt.Sprintf("main speed=%d", asked)); err != nil {
+			t.Error(err)
+		}
+	}
+	g.save("talk.lua", says("two"))
+	g.settle(1)
+	g.save("talk.lua", says("three"))
+	g.settle(2)
+	if asked != 2 {
+		t.Errorf("asked %d times", asked)
+	}
+}
+
+// TestSourceThatEnds: a source that is closed leaves the game as it is.
+func TestSourceThatEnds(t *testing.T) {
+	g := newBackgroundGame(t, bough.Options{}, map[string]string{"main.bt": "tree main\n  talk\n", "talk.lua": says("one")})
+	g.save("talk.lua", says("two"))
+	g.source.Close()
+	g.settle(1)
+	for range 10 {
+		g.Tick(frame)
+	}
+	if err := g.Close(); err != nil || g.Bundle().Version != 2 {
+		t.Error(err, g.Bundle().Version)
 	}
 }
 
@@ -161,7 +213,7 @@ func TestClosingWhileFilesAreRead(t *testing.T) {
 	g := newBackgroundGame(t, bough.Options{}, map[string]string{"main.bt": "tree main\n  talk\n", "talk.lua": says("one")})
 	g.disk.shut()
 	g.save("talk.lua", says("two"))
-	g.Refresh()
+	<-g.disk.came
 	closed := make(chan error)
 	go func() { closed <- g.Close() }()
 	g.disk.open()
@@ -223,7 +275,8 @@ func TestSavesLandWhileWorkersTick(t *testing.T) {
 	}
 	g.save("rest.lua", "return {}\n")
 	g.save("talk.lua", says("done"))
-	for g.Problems().Err() != nil || !slices.ContainsFunc(g.reports, func(r *assets.Report) bool { return slices.Contains(r.Files, "rest.lua") && len(r.Held) == 0 }) {
+	first := g.World().Agent(1)
+	for g.Problems().Err() != nil || first.Get(engine.KeyOf("says")).Str() != "done" {
 		g.Tick(frame)
 		runtime.Gosched()
 	}

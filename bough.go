@@ -101,16 +101,17 @@ type Fields map[string]any
 // Game is a world whose agents run scripts from a directory. It belongs to one
 // goroutine; OnReload and its like tell what happens inside Tick.
 type Game struct {
-	o       Options
-	runtime *luabind.Runtime
-	manager *assets.Manager
-	world   *engine.World
-	source  hotreload.Source
-	owned   bool        // source was opened here
-	changes chan change // receives the one that is being prepared; nil if none is
-	printed []string    // by the files that are being loaded
-	loaded  bool
-	doubt   map[string][sha256.Size]byte // by path; see compare
+	o        Options
+	runtime  *luabind.Runtime
+	manager  *assets.Manager
+	world    *engine.World
+	source   hotreload.Source
+	owned    bool     // source was opened here
+	loader   *loader  // nil if ticks read the files themselves, and before Load
+	managing bool     // the manager is the game's at the moment; see manage
+	printed  []string // by the files that are being loaded
+	loaded   bool
+	doubt    map[string][sha256.Size]byte // by path; see compare
 }
 
 // Open opens the scripts and trees below a directory. Files are read by the
@@ -192,6 +193,9 @@ func (g *Game) Load() diag.List {
 	if !g.loaded {
 		g.loaded = true
 		g.tell(g.manager.Load())
+		if g.source != nil && g.o.Background {
+			g.startLoader()
+		}
 	}
 	return g.Problems()
 }
@@ -246,7 +250,7 @@ func (g *Game) Program(tree string) (*engine.Program, error) {
 	}
 	call, err := trees.ParseCall(tree)
 	if err == nil {
-		g.await()
+		defer g.manage()()
 		var p *engine.Program
 		if p, err = g.manager.Call(call); err == nil {
 			return p, nil
@@ -289,7 +293,7 @@ func (g *Game) TreeWith(tree string, params Fields) (string, error) {
 // error, a diag.List, says what is wrong with them; then none is taken.
 func (g *Game) AddTrees(list ...*trees.Tree) error {
 	g.Load()
-	g.await()
+	defer g.manage()()
 	rep, err := g.manager.Define(list...)
 	if err != nil {
 		return err
@@ -311,7 +315,7 @@ func (g *Game) SetTree(a *Agent, tree string) error {
 // It changes nothing; see assets.Manager.Rename.
 func (g *Game) Rename(from, to string) (*assets.Renaming, error) {
 	g.Load()
-	g.await()
+	defer g.manage()()
 	return g.manager.Rename(from, to)
 }
 
@@ -329,27 +333,42 @@ func (g *Game) Tick(dt time.Duration) {
 // Refresh takes over changed files without ticking; a paused game calls it to
 // stay current. Tick does it by itself.
 func (g *Game) Refresh() {
-	if g.source == nil {
-		return
-	}
-	if g.changes != nil {
+	switch {
+	case g.loader != nil:
+		g.refreshFromLoader()
+	case g.source != nil:
 		select {
-		case c := <-g.changes:
-			g.land(c)
+		case c, ok := <-g.source.Changes():
+			if ok {
+				g.land(change{c, g.manager.Prepare(c.Paths)})
+			}
+		default:
+			if c := g.doubtful(); c.Paths != nil {
+				g.land(change{c, g.manager.Prepare(c.Paths)})
+			}
+		}
+	}
+}
+
+func (g *Game) refreshFromLoader() {
+	select {
+	case c := <-g.loader.ready:
+		g.managing = true
+		g.land(c)
+		g.release()
+	default:
+	}
+	if c := g.doubtful(); c.Paths != nil {
+		select {
+		case g.loader.again <- c:
 		default:
 		}
-		return
 	}
-	select {
-	case c, ok := <-g.source.Changes():
-		if ok {
-			g.prepare(c)
-		}
-	default:
-		if len(g.doubt) > 0 {
-			g.prepare(hotreload.Change{Paths: slices.Sorted(maps.Keys(g.doubt)), Sums: g.doubt})
-		}
-	}
+}
+
+// doubtful returns the files that were changing when they were read.
+func (g *Game) doubtful() hotreload.Change {
+	return hotreload.Change{Paths: slices.Sorted(maps.Keys(g.doubt)), Sums: maps.Clone(g.doubt)}
 }
 
 // change is a set of changed files and what came of reading them, nil if nothing.
@@ -358,27 +377,69 @@ type change struct {
 	prepared *assets.Prepared
 }
 
-// prepare reads changed files, here or beside the ticks.
-func (g *Game) prepare(c hotreload.Change) {
-	if !g.o.Background {
-		g.land(change{c, g.manager.Prepare(c.Paths)})
-		return
-	}
-	changes := make(chan change, 1)
-	g.changes = changes
-	go func() { changes <- change{c, g.manager.Prepare(c.Paths)} }()
+// loader reads and checks changed files beside the ticks. The manager is for whoever has
+// the turn: the loader while it prepares a change, or the game.
+type loader struct {
+	turn  chan struct{}         // holds one element while nobody has it
+	ready chan change           // what was prepared; the turn goes with it
+	again chan hotreload.Change // to be read once more
+	stop  chan struct{}
+	ended chan struct{}
 }
 
-// await lets land what is being prepared, before the manager is used for something else.
-func (g *Game) await() {
-	if g.changes != nil {
-		g.land(<-g.changes)
+func (g *Game) startLoader() {
+	l := &loader{turn: make(chan struct{}, 1), ready: make(chan change, 1), again: make(chan hotreload.Change, 1), stop: make(chan struct{}), ended: make(chan struct{})}
+	l.turn <- struct{}{}
+	g.loader = l
+	go l.run(g.source.Changes(), g.manager)
+}
+
+func (l *loader) run(changes <-chan hotreload.Change, m *assets.Manager) {
+	defer close(l.ended)
+	for {
+		var c hotreload.Change
+		ok := true
+		select {
+		case <-l.stop:
+			return
+		case c, ok = <-changes:
+		case c = <-l.again:
+		}
+		if !ok {
+			changes = nil
+			continue
+		}
+		select {
+		case <-l.stop:
+			return
+		case <-l.turn:
+			l.ready <- change{c, m.Prepare(c.Paths)}
+		}
 	}
+}
+
+// manage makes the manager the game's own until the function that it returns is called.
+// What is being prepared lands first.
+func (g *Game) manage() (release func()) {
+	if g.loader == nil || g.managing {
+		return func() {}
+	}
+	g.managing = true
+	select {
+	case <-g.loader.turn:
+	case c := <-g.loader.ready:
+		g.land(c)
+	}
+	return g.release
+}
+
+func (g *Game) release() {
+	g.managing = false
+	g.loader.turn <- struct{}{}
 }
 
 // land takes over what was prepared.
 func (g *Game) land(c change) {
-	g.changes = nil
 	g.compare(c.Change)
 	switch {
 	case c.prepared != nil:
@@ -443,8 +504,10 @@ func (g *Game) tell(rep *assets.Report) {
 
 // Close exits all agents' active nodes and frees everything.
 func (g *Game) Close() error {
-	if g.changes != nil {
-		<-g.changes
+	if l := g.loader; l != nil {
+		g.loader = nil
+		close(l.stop)
+		<-l.ended
 	}
 	g.world.Close()
 	g.runtime.Close()

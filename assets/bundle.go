@@ -23,10 +23,13 @@ type Bundle struct {
 	Needs []TreeNeeds
 	// Problems are the findings in all files, sorted.
 	Problems diag.List
+	// Hash is that of all files as they were read, also of those that were held back.
+	Hash Hash
 
-	chunks  map[string]*luabind.Chunk // by path below the root
-	missing map[string]*engine.Behavior
-	calls   []Tree // with parameters from Go, under the text of the call
+	contents []content                 // sorted by path
+	chunks   map[string]*luabind.Chunk // by path below the root
+	missing  map[string]*engine.Behavior
+	calls    []Tree // with parameters from Go, under the text of the call
 }
 
 // Tree is a compiled tree and where it comes from.
@@ -50,6 +53,11 @@ type TreeNeeds struct {
 	File   string // path below the root; "" for one that was made by code
 	source *trees.Tree
 }
+
+// Good tells that there are no errors, so that nothing was held back: the bundle is what
+// its files say. Two games whose bundles are good and have the same hash run the same
+// scripts.
+func (b *Bundle) Good() bool { return b.Problems.Err() == nil }
 
 // Program returns the tree of that name, nil if there is none.
 func (b *Bundle) Program(name string) *engine.Program {
@@ -123,6 +131,15 @@ type Report struct {
 	// Problems are the findings in the changed files and in those held back, and
 	// those that are new.
 	Problems diag.List
+	// Hash is that of the bundle.
+	Hash Hash
+	// Rollback is the number of the version that came back by Manager.Rollback, else 0.
+	Rollback int
+	// Pinned tells that changed files are not taken in, Waiting which files are known to
+	// differ from those in force. If such a file has changed, and that is all, Files
+	// names it, and the bundle is the one that was in force before.
+	Pinned  bool
+	Waiting []string
 	// Programs maps each program that was replaced to its successor.
 	Programs map[*engine.Program]*engine.Program
 	// Load is how long reading, checking and compiling took; Swap how long it

@@ -32,6 +32,10 @@ type Options struct {
 	// Kinds are the node kinds that the game defines. CheckKinds must have found
 	// nothing wrong with them.
 	Kinds []*engine.Custom
+	// Versions is how many versions without errors are kept for Rollback, those that
+	// were in force last; 0 means DefaultVersions, a negative number none. Files that are
+	// the same in several versions are kept once.
+	Versions int
 }
 
 // Manager loads files and keeps the last good version of each. It is for one
@@ -53,6 +57,9 @@ type Manager struct {
 	linker     *treeLinker            // of the latest round
 	// unlisted are the problems of folders that could not be read by Load.
 	unlisted diag.List
+
+	kept    []*kept                      // by number
+	waiting map[string][sha256.Size]byte // sums of files kept out; nil if not pinned
 }
 
 // NewManager returns a manager that has loaded nothing yet.
@@ -83,21 +90,30 @@ func (m *Manager) Bundle() *Bundle { return m.bundle }
 // Load reads all files.
 func (m *Manager) Load() *Report {
 	r := &round{m: m, changed: map[string]bool{}}
-	m.unlisted = nil
-	for _, name := range m.list() {
+	r.rescan()
+	return r.finish()
+}
+
+// rescan reads all files, and notices those that are gone.
+func (r *round) rescan() {
+	r.m.unlisted = nil
+	for _, name := range r.m.list() {
 		r.refresh(name)
 	}
-	for name := range m.files {
+	for name := range r.m.files {
 		if !r.changed[name] {
 			r.refresh(name)
 		}
 	}
-	return r.finish()
 }
 
 // Reload looks again at the given files, paths below the root, and makes the
-// next bundle if the content of one has changed. Otherwise it returns nil.
+// next bundle if the content of one has changed. Otherwise it returns nil. While
+// pinned it only notes what has changed, and the report is of the bundle in force.
 func (m *Manager) Reload(paths []string) *Report {
+	if m.Pinned() {
+		return m.note(paths)
+	}
 	r := &round{m: m, changed: map[string]bool{}}
 	for _, name := range paths {
 		if Relevant(name) && m.inside(name) {
@@ -111,8 +127,11 @@ func (m *Manager) Reload(paths []string) *Report {
 }
 
 // Sum returns the SHA-256 sum of a file as it was last read, zero if it was not
-// there.
+// there. While pinned that need not be what is in force.
 func (m *Manager) Sum(path string) [sha256.Size]byte {
+	if sum, waits := m.waiting[path]; waits {
+		return sum
+	}
 	if f := m.files[path]; f != nil {
 		return f.hash
 	}
@@ -129,6 +148,7 @@ type round struct {
 	linked   map[string]*luabind.Chunk // by path, in this round
 	trying   []string                  // paths being linked, for cycles
 	applied  []string
+	rollback int // number of the version that is put in force again, or 0
 }
 
 // refresh reads one file and compiles it if it is new or has changed.
@@ -138,7 +158,7 @@ func (r *round) refresh(name string) {
 	text, exists, err := read(m.o.FS, name)
 	switch {
 	case err != nil:
-		r.unreadable(name, old, cause(err))
+		r.unreadable(name, old, err)
 		return
 	case !exists:
 		if old != nil {
@@ -147,8 +167,13 @@ func (r *round) refresh(name string) {
 		}
 		return
 	}
-	hash := sha256.Sum256(text)
-	f := &file{path: name, hash: hash, text: text}
+	r.put(name, text, sha256.Sum256(text))
+}
+
+// put takes a text for a file, and compiles it if it is new or has changed.
+func (r *round) put(name string, text []byte, hash [sha256.Size]byte) {
+	m := r.m
+	old, f := m.files[name], &file{path: name, hash: hash, text: text}
 	switch {
 	case old != nil && old.hash == hash:
 		return
@@ -164,9 +189,8 @@ func (r *round) refresh(name string) {
 // unreadable notes that a file is there and cannot be read now. What it held
 // before stays in force.
 func (r *round) unreadable(name string, old *file, err error) {
-	f := &file{path: name, before: old}
-	f.own.Add(diag.Pos{File: r.m.display(name)}, "cannot be read: %v", err)
-	f.hash = sha256.Sum256([]byte(f.own.Error()))
+	f := r.m.noReading(name, err)
+	f.before = old
 	if old != nil {
 		if old.hash == f.hash {
 			return
@@ -177,6 +201,14 @@ func (r *round) unreadable(name string, old *file, err error) {
 	}
 	r.m.files[name] = f
 	r.changed[name] = true
+}
+
+// noReading is a file that is there and cannot be read. Its sum is that of what is wrong.
+func (m *Manager) noReading(name string, err error) *file {
+	f := &file{path: name}
+	f.own.Add(diag.Pos{File: m.display(name)}, "cannot be read: %v", cause(err))
+	f.hash = sha256.Sum256([]byte(f.own.Error()))
+	return f
 }
 
 func (m *Manager) display(name string) string { return path.Join(m.o.Prefix, name) }
@@ -217,7 +249,10 @@ func (r *round) finish() *Report {
 	r.scripts()
 	r.trees()
 	r.next.Problems = r.allProblems()
+	r.next.contents = m.contents()
+	r.next.Hash = hashOf(r.next.contents)
 	m.bundle = r.next
+	m.remember(before, r.rollback > 0)
 	return r.report(before)
 }
 
@@ -250,6 +285,7 @@ func (r *round) report(before *Bundle) *Report {
 	rep := &Report{
 		Version: r.next.Version, Files: sortedKeys(r.changed), Held: sortedKeys(r.held),
 		Programs: map[*engine.Program]*engine.Program{},
+		Hash:     r.next.Hash, Rollback: r.rollback, Pinned: r.m.Pinned(), Waiting: r.m.Waiting(),
 	}
 	for _, t := range before.Trees {
 		if now := r.next.tree(t.Name); now != nil && now.Program != t.Program {

@@ -59,6 +59,15 @@ type TreeNeeds struct {
 // scripts.
 func (b *Bundle) Good() bool { return b.Problems.Err() == nil }
 
+// Files returns the paths of all files, below the root, sorted.
+func (b *Bundle) Files() []string {
+	out := make([]string, len(b.contents))
+	for i := range b.contents {
+		out[i] = b.contents[i].path
+	}
+	return out
+}
+
 // Program returns the tree of that name, nil if there is none.
 func (b *Bundle) Program(name string) *engine.Program {
 	if t := b.tree(name); t != nil {

@@ -144,11 +144,12 @@ type Report struct {
 	Hash Hash
 	// Rollback is the number of the version that came back by Manager.Rollback, else 0.
 	Rollback int
-	// Pinned tells that changed files are not taken in, Waiting which files are known to
-	// differ from those in force. If such a file has changed, and that is all, Files
-	// names it, and the bundle is the one that was in force before.
+	// Pinned tells that changed files are kept out, Waiting which files are known to
+	// differ from those in force. Noted are those that were seen to change now: then
+	// nothing has gone in, and the bundle is the one that was in force before.
 	Pinned  bool
 	Waiting []string
+	Noted   []string
 	// Programs maps each program that was replaced to its successor.
 	Programs map[*engine.Program]*engine.Program
 	// Load is how long reading, checking and compiling took; Swap how long it

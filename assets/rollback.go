@@ -107,7 +107,7 @@ func (m *Manager) note(paths []string) *Report {
 	if len(files) == 0 {
 		return nil
 	}
-	return &Report{Version: m.bundle.Version, Hash: m.bundle.Hash, Files: sortedKeys(files), Pinned: true, Waiting: m.Waiting()}
+	return &Report{Version: m.bundle.Version, Hash: m.bundle.Hash, Noted: sortedKeys(files), Pinned: true, Waiting: m.Waiting()}
 }
 
 // wait notes the sum of a file outside, and answers whether it is another one than before.

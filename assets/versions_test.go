@@ -220,7 +220,7 @@ func TestPinnedNotes(t *testing.T) {
 		if (rep != nil) != (st.waiting != nil) {
 			t.Fatalf("%s: the report is %+v", st.file, rep)
 		}
-		if rep != nil && (!slices.Equal(rep.Waiting, st.waiting) || !slices.Equal(rep.Files, []string{st.file}) || rep.Version != 1 || len(rep.Problems) > 0) {
+		if rep != nil && (!slices.Equal(rep.Waiting, st.waiting) || !slices.Equal(rep.Noted, []string{st.file}) || len(rep.Files) > 0 || rep.Version != 1 || len(rep.Problems) > 0) {
 			t.Errorf("%s: the report is %+v; waiting should be %v", st.file, rep, st.waiting)
 		}
 	}

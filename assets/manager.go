@@ -87,8 +87,9 @@ func sortedKeys[V any](m map[string]V) []string {
 // Bundle returns the version in force, an empty one before Load.
 func (m *Manager) Bundle() *Bundle { return m.bundle }
 
-// Load reads all files.
+// Load reads all files. It ends a pin.
 func (m *Manager) Load() *Report {
+	m.waiting = nil
 	r := &round{m: m, changed: map[string]bool{}}
 	r.rescan()
 	return r.finish()

@@ -26,10 +26,12 @@ type Bundle struct {
 	// Hash is that of all files as they were read, also of those that were held back.
 	Hash Hash
 
-	contents []content                 // sorted by path
-	chunks   map[string]*luabind.Chunk // by path below the root
-	missing  map[string]*engine.Behavior
-	calls    []Tree // with parameters from Go, under the text of the call
+	contents []content // sorted by path
+	lost     diag.List // what the files name and only this session knows
+
+	chunks  map[string]*luabind.Chunk // by path below the root
+	missing map[string]*engine.Behavior
+	calls   []Tree // with parameters from Go, under the text of the call
 }
 
 // Tree is a compiled tree and where it comes from.
@@ -54,10 +56,11 @@ type TreeNeeds struct {
 	source *trees.Tree
 }
 
-// Good tells that there are no errors, so that nothing was held back: the bundle is what
-// its files say. Two games whose bundles are good and have the same hash run the same
+// Good tells that the bundle is what its files say: there are no errors, so that nothing
+// was held back, and no tree names a behavior or a tree that was there before and whose
+// file is gone. Two games whose bundles are good and have the same hash run the same
 // scripts.
-func (b *Bundle) Good() bool { return b.Problems.Err() == nil }
+func (b *Bundle) Good() bool { return b.Problems.Err() == nil && len(b.lost) == 0 }
 
 // Files returns the paths of all files, below the root, sorted.
 func (b *Bundle) Files() []string {

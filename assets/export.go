@@ -21,6 +21,9 @@ func (b *Bundle) Export(w io.Writer) error {
 	if errs := b.Problems.Errors(); len(errs) > 0 {
 		return fmt.Errorf("export: there are errors in the files, %d in all; correct them: %s", len(errs), errs[0].Headline())
 	}
+	if len(b.lost) > 0 {
+		return fmt.Errorf("export: files are gone that trees still need; bring them back or change the trees: %s", b.lost[0].Headline())
+	}
 	return b.ExportWithErrors(w)
 }
 

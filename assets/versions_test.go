@@ -2,6 +2,7 @@ package assets_test
 
 import (
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"testing"
@@ -123,6 +124,45 @@ func TestVersionsAreBounded(t *testing.T) {
 	}
 	if s.Bundle().Version != 141 {
 		t.Errorf("version %d after 100 rollbacks", s.Bundle().Version)
+	}
+}
+
+// TestVersionsStandAlone: files that only work since the session knows what was there
+// before are no version, as a game that starts from them has errors.
+func TestVersionsStandAlone(t *testing.T) {
+	files := map[string]string{"a.lua": empty, "u.bt": "tree u\n  a\n", "t.bt": "tree t\n  tree u\n", "v.bt": "tree v\n  b\n", "b.lua": empty}
+	tests := []struct {
+		name    string
+		deleted []string
+		lost    string // "" if a start from what is left has no errors
+	}{
+		{"a behavior that a tree names", []string{"b.lua"}, "scripts/v.bt:2:3: warning: the file of b is gone; its node is never ready until scripts/b.lua is back"},
+		{"a tree that another includes", []string{"u.bt"}, "scripts/t.bt:2:8: the tree u is in no file any more"},
+		{"a tree that none includes", []string{"t.bt"}, ""},
+		{"a tree with its behavior", []string{"v.bt", "b.lua"}, ""},
+		{"a tree, and what it includes, with its behavior", []string{"t.bt", "u.bt", "a.lua"}, ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			s := newShelf(t, files)
+			s.Load()
+			for _, name := range tt.deleted {
+				delete(s.files, name)
+			}
+			s.Reload(tt.deleted)
+			fresh := newShelf(t, nil, func(o *assets.Options) { o.FS = s.files })
+			if err := fresh.Load().Problems.Err(); (err != nil) != (tt.lost != "") {
+				t.Errorf("a start from what is left: %v", err)
+			}
+			list := s.Versions()
+			if kept := list[len(list)-1].Number == 2; kept != (tt.lost == "") || s.Bundle().Good() != kept {
+				t.Errorf("kept are %s, good is %v", listed(s.Manager), s.Bundle().Good())
+			}
+			err := s.Bundle().Export(io.Discard)
+			if tt.lost == "" && err != nil || tt.lost != "" && (err == nil || !strings.HasSuffix(err.Error(), tt.lost)) {
+				t.Errorf("export: %v", err)
+			}
+		})
 	}
 }
 

@@ -13,8 +13,8 @@ const DefaultVersions = 16
 // maxAliases bounds how many further numbers a version is found under.
 const maxAliases = 64
 
-// Version is a state of all files that was in force and had no errors, kept so that
-// Rollback can put it in force again.
+// Version is a state of all files that was in force and good, kept so that Rollback can
+// put it in force again; see Bundle.Good.
 type Version struct {
 	// Number is that of the bundle in which the files last became so. A rollback does not
 	// change it.
@@ -47,7 +47,7 @@ func (k *kept) alias(n int) {
 	}
 }
 
-// remember keeps the bundle in force if there are no errors in it. Files that come back as
+// remember keeps the bundle in force if it is good. Files that come back as
 // they were before count as new, so that the version before an experiment is the one that
 // the experiment began with; after a rollback they keep their place.
 func (m *Manager) remember(before *Bundle, rolledBack bool) {
@@ -116,22 +116,22 @@ func (m *Manager) version(n int) (*kept, error) {
 
 // noVersion says why there is no version n to go back to, and which there are.
 func (m *Manager) noVersion(n int) error {
+	switch {
+	case m.o.Versions < 0:
+		return fmt.Errorf("version %d: no version is kept, as Options.Versions is negative", n)
+	case len(m.kept) == 0:
+		return fmt.Errorf("version %d: no version is kept yet, as files have had errors from the start; correct them", n)
+	}
+	why := "it was not kept, as files had errors or were gone"
+	switch {
+	case n < 1 || n > m.bundle.Version:
+		why = "there is no such version"
+	case n < m.kept[0].number:
+		why = "it is too old, or was not kept"
+	}
 	var numbers []string
 	for _, k := range m.kept {
 		numbers = append(numbers, fmt.Sprint(k.number))
 	}
-	there := "give one of those that are kept: " + strings.Join(numbers, ", ")
-	switch {
-	case m.o.Versions < 0:
-		there = "none is kept, as Options.Versions is negative"
-	case len(numbers) == 0:
-		there = "none is kept yet, since the files have had errors from the start; correct them"
-	}
-	switch {
-	case n < 1 || n > m.bundle.Version:
-		return fmt.Errorf("version %d: there is no such version: %s", n, there)
-	case len(numbers) > 0 && n < m.kept[0].number:
-		return fmt.Errorf("version %d: it is too old to be kept, or had errors: %s", n, there)
-	}
-	return fmt.Errorf("version %d: it had errors in its files, so it was not kept: %s", n, there)
+	return fmt.Errorf("version %d: %s; give one of those that are kept: %s", n, why, strings.Join(numbers, ", "))
 }

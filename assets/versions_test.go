@@ -181,19 +181,19 @@ func TestVersionsSayWhatChanged(t *testing.T) {
 }
 
 func TestRollbackRefuses(t *testing.T) {
-	kept := "give one of those that are kept: 3, 4"
+	kept := "; give one of those that are kept: 3, 4"
 	tests := []struct {
 		name  string
 		limit int
 		n     int
 		want  string
 	}{
-		{"zero", 2, 0, "version 0: there is no such version: " + kept},
-		{"negative", 2, -1, "version -1: there is no such version: " + kept},
-		{"not yet", 2, 6, "version 6: there is no such version: " + kept},
-		{"too old", 2, 2, "version 2: it is too old to be kept, or had errors: " + kept},
-		{"with errors", 2, 5, "version 5: it had errors in its files, so it was not kept: " + kept},
-		{"none are kept", -1, 2, "version 2: it had errors in its files, so it was not kept: none is kept, as Options.Versions is negative"},
+		{"zero", 2, 0, "version 0: there is no such version" + kept},
+		{"negative", 2, -1, "version -1: there is no such version" + kept},
+		{"not yet", 2, 6, "version 6: there is no such version" + kept},
+		{"too old", 2, 2, "version 2: it is too old, or was not kept" + kept},
+		{"with errors", 2, 5, "version 5: it was not kept, as files had errors or were gone" + kept},
+		{"none are kept", -1, 2, "version 2: no version is kept, as Options.Versions is negative"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -210,7 +210,7 @@ func TestRollbackRefuses(t *testing.T) {
 	}
 	s := newShelf(t, map[string]string{"a.lua": broken})
 	s.play("")
-	if _, err := s.Rollback(1); err == nil || !strings.Contains(err.Error(), "none is kept yet, since the files have had errors from the start") {
+	if _, err := s.Rollback(1); err == nil || !strings.Contains(err.Error(), "version 1: no version is kept yet, as files have had errors from the start; correct them") {
 		t.Error(err)
 	}
 }

@@ -194,6 +194,34 @@ func TestQuestionsFromReports(t *testing.T) {
 	}
 }
 
+// TestPinBesideTicks: what is being read lands before a pin; what is saved later waits.
+func TestPinBesideTicks(t *testing.T) {
+	g := newBackgroundGame(t, bough.Options{}, map[string]string{"main.bt": "tree main\n  talk\n", "talk.lua": says("one")})
+	defer g.Close()
+	g.disk.shut()
+	g.save("talk.lua", says("two"))
+	<-g.disk.came
+	pinned := make(chan bool)
+	go func() { g.disk.open(); close(pinned) }()
+	g.Pin()
+	<-pinned
+	if len(g.reports) != 1 || g.reports[0].Version != 2 || !g.Pinned() {
+		t.Fatalf("%d reports, pinned %t", len(g.reports), g.Pinned())
+	}
+	g.save("talk.lua", says("three"))
+	g.settle(2)
+	if r := g.reports[1]; r.Version != 2 || !slices.Equal(r.Noted, []string{"talk.lua"}) || !slices.Equal(g.Waiting(), []string{"talk.lua"}) {
+		t.Errorf("%+v, waiting %v", r, g.Waiting())
+	}
+	if err := g.Rollback(1); err != nil || g.Bundle().Version != 3 || g.reports[2].Rollback != 1 {
+		t.Errorf("%v, version %d", err, g.Bundle().Version)
+	}
+	g.Unpin()
+	if g.Bundle().Version != 4 || g.Pinned() || len(g.Waiting()) > 0 || !slices.Equal(g.told, []string{"loading one", "loading two", "loading one", "loading three"}) {
+		t.Errorf("version %d, told %q", g.Bundle().Version, g.told)
+	}
+}
+
 // TestSourceThatEnds: a source that is closed leaves the game as it is.
 func TestSourceThatEnds(t *testing.T) {
 	g := newBackgroundGame(t, bough.Options{}, map[string]string{"main.bt": "tree main\n  talk\n", "talk.lua": says("one")})

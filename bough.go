@@ -16,6 +16,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"maps"
 	"os"
@@ -82,8 +83,11 @@ type Options struct {
 	// misspelt ones knows them; those that Spawn is given need not be listed if
 	// a file agent.fields does.
 	FieldNames []string
+	// Versions is how many versions without errors Rollback can go back to; 0 means
+	// assets.DefaultVersions, a negative number none.
+	Versions int
 	// Prefix is put before paths in messages; "" means the directory as given
-	// to Open, "scripts" for OpenFS.
+	// to Open, the name of the file for OpenBundle, "scripts" for OpenFS.
 	Prefix string
 	// OnReload is told of each round of loading, OnFault of each script error
 	// when it is first raised and of each quarantine, OnLog of what scripts
@@ -110,6 +114,8 @@ type Game struct {
 	loader   *loader  // nil if ticks read the files themselves, and before Load
 	managing bool     // the manager is the game's at the moment; see manage
 	printed  []string // by the files that are being loaded
+	pinned   bool     // see Pin
+	waiting  []string // see Waiting
 	loaded   bool
 	doubt    map[string][sha256.Size]byte // by path; see compare
 }
@@ -157,13 +163,46 @@ func OpenFS(fsys fs.FS, o Options) (*Game, error) {
 	return open(fsys, o), nil
 }
 
+// OpenBundle opens scripts and trees in a single file, which Bundle().Export or the
+// command bough bundle has written. What is in it is verified first. The file is read at
+// once and not watched.
+func OpenBundle(file string, o Options) (*Game, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, fmt.Errorf("bundle: %w; give a file that bough bundle has written", err)
+	}
+	defer f.Close()
+	st, err := f.Stat()
+	if err != nil {
+		return nil, fmt.Errorf("bundle %s: %w", file, err)
+	}
+	if o.Prefix == "" {
+		o.Prefix = filepath.ToSlash(filepath.Clean(file))
+	}
+	g, err := OpenBundleFrom(f, st.Size(), o)
+	if err != nil {
+		return nil, fmt.Errorf("bundle %s: %w", file, err)
+	}
+	return g, nil
+}
+
+// OpenBundleFrom does what OpenBundle does with the content of a file, size bytes long.
+// It does not use r later.
+func OpenBundleFrom(r io.ReaderAt, size int64, o Options) (*Game, error) {
+	b, err := assets.Unpack(r, size)
+	if err != nil {
+		return nil, err
+	}
+	return OpenFS(b.FS, o)
+}
+
 func open(fsys fs.FS, o Options) *Game {
 	g := &Game{o: o, source: o.Source, doubt: map[string][sha256.Size]byte{}}
 	g.runtime = luabind.NewRuntime(luabind.Options{
 		Workers: o.Workers, Development: o.Development, Budget: o.Budget,
 		Log: g.print,
 	})
-	g.manager = assets.NewManager(assets.Options{FS: fsys, Prefix: o.Prefix, Runtime: g.runtime, Natives: o.Natives, Kinds: o.Kinds, Fields: o.FieldNames, Now: time.Now})
+	g.manager = assets.NewManager(assets.Options{FS: fsys, Prefix: o.Prefix, Runtime: g.runtime, Natives: o.Natives, Kinds: o.Kinds, Fields: o.FieldNames, Versions: o.Versions, Now: time.Now})
 	g.world = engine.NewWorld(engine.Options{
 		Seed: o.Seed, Workers: o.Workers, History: o.History, DecideTwice: o.DecideTwice, RequestRule: o.RequestRule,
 		NewFields: g.runtime.NewFields, OnFault: o.OnFault, OnLog: g.log,
@@ -319,6 +358,63 @@ func (g *Game) Rename(from, to string) (*assets.Renaming, error) {
 	return g.manager.Rename(from, to)
 }
 
+// Versions lists the versions that Rollback can go back to, oldest first: those without
+// errors that were in force last, Options.Versions at most.
+func (g *Game) Versions() []assets.Version {
+	defer g.manage()()
+	return g.manager.Versions()
+}
+
+// Previous returns the number of the version that one step back leads to, 0 if there is
+// none. That is the one that was in force before the present one or, while there are
+// errors in the files, the last one without. After a Rollback it is the one before that.
+func (g *Game) Previous() int {
+	defer g.manage()()
+	return g.manager.Previous()
+}
+
+// Rollback puts the files of an older version in force again, between two ticks, under a
+// new version number, and pins them; see Pin. Agents go on as after any reload. Trees that
+// AddTrees has added stay as they are. If the files in force are those already, they
+// are only pinned. The error says which versions there are; then nothing has changed.
+func (g *Game) Rollback(version int) error {
+	g.Load()
+	defer g.manage()()
+	rep, err := g.manager.Rollback(version)
+	g.pinned, g.waiting = g.manager.Pinned(), g.manager.Waiting()
+	if rep != nil {
+		g.carry(rep)
+	}
+	return err
+}
+
+// Pin keeps the files in force as they are, whatever is saved: OnReload is told which
+// files wait. Unpin, called between two ticks, compares all files with those in force and
+// takes in what differs.
+func (g *Game) Pin() {
+	g.Load()
+	defer g.manage()()
+	g.manager.Pin()
+	g.pinned, g.waiting = true, g.manager.Waiting()
+}
+
+// Unpin ends what Pin or Rollback has begun. Without a pin it does nothing.
+func (g *Game) Unpin() {
+	defer g.manage()()
+	rep := g.manager.Unpin()
+	g.pinned, g.waiting = false, nil
+	if rep != nil {
+		g.carry(rep)
+	}
+}
+
+// Pinned tells whether changed files are kept out.
+func (g *Game) Pinned() bool { return g.pinned }
+
+// Waiting returns the files, below the root, that are known to differ from those in force
+// while the game is pinned, sorted.
+func (g *Game) Waiting() []string { return g.waiting }
+
 // Despawn removes an agent, after exiting whatever is active of it.
 func (g *Game) Despawn(a *Agent) { g.world.Despawn(a.ID()) }
 
@@ -445,6 +541,7 @@ func (g *Game) land(c change) {
 	case c.prepared != nil:
 		rep := c.prepared.Install()
 		rep.Err = c.Err
+		g.waiting = rep.Waiting
 		g.carry(rep)
 	case c.Err != nil:
 		g.tell(&assets.Report{Version: g.manager.Bundle().Version, Err: c.Err})

@@ -25,7 +25,8 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 // TestStories plays sessions that files under testdata/stories describe.
 //
 // A story is a txtar archive. Its comment may set "tree", "ticks" per round and
-// "set name=value". Files named 1/melee.lua are there at the start, those named
+// "set name=value", and say what is done when a round begins and its files are saved:
+// "in 3 rollback 1", "in 4 unpin", "in 2 pin". Files named 1/melee.lua are there at the start, those named
 // 2/melee.lua are saved before the second round, and so on; a file whose only
 // line is DELETE is deleted. The last file, "want", is what the session says
 // and does; -update writes it.
@@ -68,11 +69,12 @@ type story struct {
 	tree   string
 	ticks  int
 	fields bough.Fields
+	acts   map[int][]string // by round
 	out    bytes.Buffer
 }
 
 func newStory(t *testing.T, ar *txtar.Archive) *story {
-	s := &story{t: t, fs: fstest.MapFS{}, source: hotreload.NewManual(), tree: "main", ticks: 2, fields: bough.Fields{}}
+	s := &story{t: t, fs: fstest.MapFS{}, source: hotreload.NewManual(), tree: "main", ticks: 2, fields: bough.Fields{}, acts: map[int][]string{}}
 	for line := range strings.Lines(string(ar.Comment)) {
 		word, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
 		switch word {
@@ -83,6 +85,13 @@ func newStory(t *testing.T, ar *txtar.Archive) *story {
 		case "set":
 			name, value, _ := strings.Cut(rest, "=")
 			s.fields[name], _ = strconv.ParseFloat(value, 64)
+		case "in":
+			round, act, _ := strings.Cut(rest, " ")
+			n, _ := strconv.Atoi(round)
+			s.acts[n] = append(s.acts[n], act)
+			for len(s.rounds) < n {
+				s.rounds = append(s.rounds, map[string][]byte{})
+			}
 		}
 	}
 	for _, f := range ar.Files {
@@ -149,6 +158,9 @@ func (s *story) play() string {
 			fmt.Fprintf(&s.out, "round %d\n", i+1)
 			s.source.Touch(s.save(round)...)
 		}
+		for _, act := range s.acts[i+1] {
+			s.act(game, act)
+		}
 		for range s.ticks {
 			game.Tick(100 * time.Millisecond)
 		}
@@ -158,8 +170,30 @@ func (s *story) play() string {
 	return s.out.String()
 }
 
+func (s *story) act(game *bough.Game, act string) {
+	word, number, _ := strings.Cut(act, " ")
+	n, _ := strconv.Atoi(number)
+	var err error
+	switch word {
+	case "rollback":
+		err = game.Rollback(n)
+	case "pin":
+		game.Pin()
+	case "unpin":
+		game.Unpin()
+	default:
+		err = fmt.Errorf("unknown word %q", word)
+	}
+	if err != nil {
+		fmt.Fprintf(&s.out, "%s: %v\n", act, err)
+	}
+}
+
 func (s *story) reloaded(r *assets.Report) {
 	fmt.Fprintf(&s.out, "version %d", r.Version)
+	if r.Rollback > 0 {
+		fmt.Fprintf(&s.out, ", back to %d", r.Rollback)
+	}
 	if len(r.Applied) > 0 {
 		fmt.Fprintf(&s.out, ", in: %s", strings.Join(r.Applied, ", "))
 	}
@@ -168,6 +202,9 @@ func (s *story) reloaded(r *assets.Report) {
 	}
 	if len(r.Missing) > 0 {
 		fmt.Fprintf(&s.out, ", missing: %s", strings.Join(r.Missing, ", "))
+	}
+	if len(r.Waiting) > 0 {
+		fmt.Fprintf(&s.out, ", kept out: %s", strings.Join(r.Waiting, ", "))
 	}
 	fmt.Fprintln(&s.out)
 	if len(r.Problems) > 0 {

@@ -50,8 +50,18 @@ func (l *nodeLinker) gone(n *trees.Node, name string) *engine.Behavior {
 	if !l.known(name) {
 		d := l.problem(n.NamePos, "the file of %s is gone; its node is never ready until %s is back", name, l.m.display(moduleFile(name)))
 		d.Severity = diag.Warning
+		l.lose(*d)
 	}
 	return l.missing(name)
+}
+
+// lose notes a name that is known in this session only, since the file that had it is
+// gone: where the files are loaded for the first time it is an error. In a tree that is
+// itself in no file any more it is not.
+func (l *nodeLinker) lose(d diag.Diagnostic) {
+	if !l.orphans[l.tree] && !told(l.lost, d) {
+		l.lost = append(l.lost, d)
+	}
 }
 
 // find returns a behavior that is loaded, or missing but has a file.

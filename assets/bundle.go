@@ -23,6 +23,11 @@ type Bundle struct {
 	Needs []TreeNeeds
 	// Problems are the findings in all files, sorted.
 	Problems diag.List
+	// Hash is that of all files as they were read, also of those that were held back.
+	Hash Hash
+
+	contents []content // sorted by path
+	lost     diag.List // what the files name and only this session knows
 
 	chunks  map[string]*luabind.Chunk // by path below the root
 	missing map[string]*engine.Behavior
@@ -49,6 +54,21 @@ type TreeNeeds struct {
 	Params []string
 	File   string // path below the root; "" for one that was made by code
 	source *trees.Tree
+}
+
+// Good tells that the bundle is what its files say: there are no errors, so that nothing
+// was held back, and no tree names a behavior or a tree that was there before and whose
+// file is gone. Two games whose bundles are good and have the same hash run the same
+// scripts.
+func (b *Bundle) Good() bool { return b.Problems.Err() == nil && len(b.lost) == 0 }
+
+// Files returns the paths of all files, below the root, sorted.
+func (b *Bundle) Files() []string {
+	out := make([]string, len(b.contents))
+	for i := range b.contents {
+		out[i] = b.contents[i].path
+	}
+	return out
 }
 
 // Program returns the tree of that name, nil if there is none.
@@ -123,6 +143,16 @@ type Report struct {
 	// Problems are the findings in the changed files and in those held back, and
 	// those that are new.
 	Problems diag.List
+	// Hash is that of the bundle.
+	Hash Hash
+	// Rollback is the number of the version that came back by Manager.Rollback, else 0.
+	Rollback int
+	// Pinned tells that changed files are kept out, Waiting which files are known to
+	// differ from those in force. Noted are those that were seen to change now: then
+	// nothing has gone in, and the bundle is the one that was in force before.
+	Pinned  bool
+	Waiting []string
+	Noted   []string
 	// Programs maps each program that was replaced to its successor.
 	Programs map[*engine.Program]*engine.Program
 	// Read is how long it took to read and compile the changed files, Link to run

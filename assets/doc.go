@@ -18,6 +18,12 @@
 //	reads.go     fields that nobody writes
 //	manager.go   one round from changed files to the next Bundle
 //	bundle.go    the result
+//	content.go   the texts of a version, and their hash
+//	versions.go  which versions are kept
+//	rollback.go  an older version in force again, and changed files kept out
+//	archive.go   bundles as single files: what may be in one
+//	export.go    writing one
+//	unpack.go    reading and verifying one
 //
 // Goals: all problems of all files in one sorted list; one broken file stops
 // neither the others nor the session. Non-goals: watching (package hotreload),

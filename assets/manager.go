@@ -35,6 +35,10 @@ type Options struct {
 	// Kinds are the node kinds that the game defines. CheckKinds must have found
 	// nothing wrong with them.
 	Kinds []*engine.Custom
+	// Versions is how many versions without errors are kept for Rollback, those that
+	// were in force last; 0 means DefaultVersions, a negative number none. Files that are
+	// the same in several versions are kept once.
+	Versions int
 }
 
 // Manager loads files and keeps the last good version of each. It is for one
@@ -58,6 +62,9 @@ type Manager struct {
 	fresh, gone []*luabind.Chunk // of the rounds since Forget
 	// unlisted are the problems of folders that could not be read by Load.
 	unlisted diag.List
+
+	kept    []*kept                      // by number
+	waiting map[string][sha256.Size]byte // sums of files kept out; nil if not pinned
 }
 
 // NewManager returns a manager that has loaded nothing yet.
@@ -85,19 +92,25 @@ func sortedKeys[V any](m map[string]V) []string {
 // Bundle returns the version in force, an empty one before Load.
 func (m *Manager) Bundle() *Bundle { return m.bundle }
 
-// Load reads all files and puts in force what works.
+// Load reads all files and puts in force what works. It ends a pin.
 func (m *Manager) Load() *Report {
+	m.waiting = nil
 	r := m.round()
-	m.unlisted = nil
-	for _, name := range m.list() {
+	r.rescan()
+	return r.finish().Install()
+}
+
+// rescan reads all files, and notices those that are gone.
+func (r *round) rescan() {
+	r.m.unlisted = nil
+	for _, name := range r.m.list() {
 		r.refresh(name)
 	}
-	for name := range m.files {
+	for name := range r.m.files {
 		if !r.changed[name] {
 			r.refresh(name)
 		}
 	}
-	return r.finish().Install()
 }
 
 // Reload is Prepare and Install. It returns nil if nothing has changed.
@@ -109,10 +122,14 @@ func (m *Manager) Reload(paths []string) *Report {
 }
 
 // Prepare looks again at the given files, paths below the root, and makes the next
-// bundle if the content of one has changed. Otherwise it returns nil. It may run on
+// bundle if the content of one has changed. Otherwise it returns nil. While pinned it
+// only notes what has changed, and the report is of the bundle in force. It may run on
 // another goroutine while the world ticks. Meanwhile, and until Install, nothing of the
 // manager but Bundle may be called, and what it returns must be installed.
 func (m *Manager) Prepare(paths []string) *Prepared {
+	if m.Pinned() {
+		return m.note(paths)
+	}
 	r := m.round()
 	for _, name := range paths {
 		if Relevant(name) && m.inside(name) {
@@ -128,7 +145,7 @@ func (m *Manager) Prepare(paths []string) *Prepared {
 // Prepared is a bundle that is ready to be put in force.
 type Prepared struct {
 	m           *Manager
-	bundle      *Bundle
+	bundle      *Bundle // nil if the one in force stays, since it is pinned
 	fresh, gone []*luabind.Chunk // what the bundle has and the one before had not, and the other way round
 	report      *Report
 }
@@ -137,8 +154,12 @@ type Prepared struct {
 // ticks. Agents still run the old programs: Report.Programs says which are to replace
 // them.
 func (p *Prepared) Install() *Report {
-	start := p.m.now()
+	if p.bundle == nil {
+		return p.report
+	}
+	start, before := p.m.now(), p.m.bundle
 	p.m.bundle = p.bundle
+	p.m.remember(before, p.report.Rollback > 0)
 	p.m.o.Runtime.Install(p.fresh)
 	p.m.fresh, p.m.gone = append(p.m.fresh, p.fresh...), append(p.m.gone, p.gone...)
 	p.report.Install = p.m.now().Sub(start)
@@ -146,8 +167,11 @@ func (p *Prepared) Install() *Report {
 }
 
 // Sum returns the SHA-256 sum of a file as it was last read, zero if it was not
-// there.
+// there. While pinned that need not be what is in force.
 func (m *Manager) Sum(path string) [sha256.Size]byte {
+	if sum, waits := m.waiting[path]; waits {
+		return sum
+	}
 	if f := m.files[path]; f != nil {
 		return f.hash
 	}
@@ -165,6 +189,7 @@ type round struct {
 	linked   map[string]*luabind.Chunk // by path, in this round
 	trying   []string                  // paths being linked, for cycles
 	applied  []string
+	rollback int // number of the version that is put in force again, or 0
 }
 
 func (m *Manager) now() time.Time {
@@ -185,7 +210,7 @@ func (r *round) refresh(name string) {
 	text, exists, err := read(m.o.FS, name)
 	switch {
 	case err != nil:
-		r.unreadable(name, old, cause(err))
+		r.unreadable(name, old, err)
 		return
 	case !exists:
 		if old != nil {
@@ -194,8 +219,13 @@ func (r *round) refresh(name string) {
 		}
 		return
 	}
-	hash := sha256.Sum256(text)
-	f := &file{path: name, hash: hash, text: text}
+	r.put(name, text, sha256.Sum256(text))
+}
+
+// put takes a text for a file, and compiles it if it is new or has changed.
+func (r *round) put(name string, text []byte, hash [sha256.Size]byte) {
+	m := r.m
+	old, f := m.files[name], &file{path: name, hash: hash, text: text}
 	switch {
 	case old != nil && old.hash == hash:
 		return
@@ -211,9 +241,8 @@ func (r *round) refresh(name string) {
 // unreadable notes that a file is there and cannot be read now. What it held
 // before stays in force.
 func (r *round) unreadable(name string, old *file, err error) {
-	f := &file{path: name, before: old}
-	f.own.Add(diag.Pos{File: r.m.display(name)}, "cannot be read: %v", err)
-	f.hash = sha256.Sum256([]byte(f.own.Error()))
+	f := r.m.noReading(name, err)
+	f.before = old
 	if old != nil {
 		if old.hash == f.hash {
 			return
@@ -224,6 +253,14 @@ func (r *round) unreadable(name string, old *file, err error) {
 	}
 	r.m.files[name] = f
 	r.changed[name] = true
+}
+
+// noReading is a file that is there and cannot be read. Its sum is that of what is wrong.
+func (m *Manager) noReading(name string, err error) *file {
+	f := &file{path: name}
+	f.own.Add(diag.Pos{File: m.display(name)}, "cannot be read: %v", cause(err))
+	f.hash = sha256.Sum256([]byte(f.own.Error()))
+	return f
 }
 
 func (m *Manager) display(name string) string { return path.Join(m.o.Prefix, name) }
@@ -265,6 +302,8 @@ func (r *round) finish() *Prepared {
 	r.trees()
 	linked := m.now()
 	r.next.Problems = r.allProblems()
+	r.next.contents = m.contents()
+	r.next.Hash = hashOf(r.next.contents)
 	rep := r.report(m.bundle)
 	now := m.now()
 	rep.Read, rep.Link, rep.Check, rep.Load = read.Sub(r.start), linked.Sub(read), now.Sub(linked), now.Sub(r.start)
@@ -306,6 +345,7 @@ func (r *round) report(before *Bundle) *Report {
 	rep := &Report{
 		Version: r.next.Version, Files: sortedKeys(r.changed), Held: sortedKeys(r.held),
 		Programs: map[*engine.Program]*engine.Program{},
+		Hash:     r.next.Hash, Rollback: r.rollback, Pinned: r.m.Pinned(), Waiting: r.m.Waiting(),
 	}
 	for _, t := range before.Trees {
 		if now := r.next.tree(t.Name); now != nil && now.Program != t.Program {

@@ -32,8 +32,11 @@ type TreeEdit struct {
 // Rename finds out what gives a behavior another name in its file and in all trees:
 // nodes, values that fill slots, and questions such as ran("melee"). It is an error if a name is none, is
 // taken, or would come to mean something else elsewhere, or if a tree file has
-// mistakes, as what it names is then not known.
+// mistakes, as what it names is then not known, or if files wait for Unpin.
 func (m *Manager) Rename(from, to string) (*Renaming, error) {
+	if err := m.stale(); err != nil {
+		return nil, err
+	}
 	n := &renamer{Manager: m, from: from, to: to, out: &Renaming{}}
 	if err := n.check(); err != nil {
 		return nil, err

@@ -29,6 +29,8 @@ type treeLinker struct {
 
 	alone   map[*trees.Tree]diag.List // see mistakes
 	misfits map[string]bool           // trees that include one with the wrong parameters, by name
+	orphans map[*trees.Tree]bool      // trees that no file has any more
+	lost    diag.List                 // see lose
 
 	conditions []*trees.File   // the files whose named conditions are in force
 	sharers    []*trees.File   // those of them that have any
@@ -39,7 +41,7 @@ type treeLinker struct {
 func (r *round) trees() {
 	l := &treeLinker{
 		round: r, named: map[string]*trees.Tree{}, file: map[*trees.Tree]string{}, cyclic: map[*trees.Node]bool{},
-		fell: map[string]bool{}, guards: map[guardKey]guard{}, sources: map[sourceKey]sourced{}, badFile: map[string]bool{}, misfits: map[string]bool{}, alone: map[*trees.Tree]diag.List{},
+		fell: map[string]bool{}, guards: map[guardKey]guard{}, sources: map[sourceKey]sourced{}, badFile: map[string]bool{}, misfits: map[string]bool{}, orphans: map[*trees.Tree]bool{}, alone: map[*trees.Tree]diag.List{},
 	}
 	l.behaviors = make(map[string]*engine.Behavior, len(r.next.Behaviors))
 	for _, b := range r.next.Behaviors {
@@ -51,6 +53,7 @@ func (r *round) trees() {
 	for _, name := range sortedKeys(l.named) {
 		l.compile(name)
 	}
+	l.next.lost = l.lost
 	l.recall()
 	l.lookAtBroken()
 	r.m.guards, r.m.linker = l.guards, l
@@ -95,7 +98,7 @@ func (l *treeLinker) keepOrphans() {
 		if l.named[t.Name] != nil || t.File == "" {
 			continue
 		}
-		l.named[t.Name], l.file[t.source] = t.source, t.File
+		l.named[t.Name], l.file[t.source], l.orphans[t.source] = t.source, t.File, true
 		d := l.problems.Add(diag.Pos{File: l.m.display(t.File)}, "the tree %s is in no file any more; its last version stays until the game is started anew", t.Name)
 		d.Severity = diag.Warning
 	}
@@ -333,6 +336,9 @@ func (l *nodeLinker) include(n *trees.Node, params []trees.Param, cyclic bool, o
 	case len(l.context) > engine.MaxDepth:
 		l.problem(n.NamePos, "trees are included more than %d levels deep", engine.MaxDepth)
 	default:
+		if l.orphans[target] {
+			l.lose(diag.Diagnostic{Pos: n.NamePos, Message: "the tree " + n.Name + " is in no file any more"})
+		}
 		for _, a := range n.Args {
 			l.problem(a.Pos, "tree %s takes no values without a name", n.Name).Hint = "write name=value"
 		}

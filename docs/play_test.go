@@ -38,6 +38,7 @@ type player struct {
 //	set F=V ...        write fields; get F ... prints them
 //	post NAME [DATUM]  a stimulus
 //	save FILE N        save version N of a file, or delete FILE
+//	rollback N, pin, unpin   as the game's methods
 //	explain, requests, problems   print them
 //	reset, pause, step, end CHANNEL, befall KIND CHANNEL PRIORITY
 //
@@ -83,6 +84,10 @@ func (d *player) event(e engine.Event) {
 
 // reloaded shows errors in any case, so that a play cannot go on without a file.
 func (d *player) reloaded(r *assets.Report) {
+	if len(r.Noted) > 0 {
+		d.print(fmt.Sprintf("v%d stays, noted: %s", r.Version, strings.Join(r.Noted, ", ")))
+		return
+	}
 	if r.Version == 1 || !slices.Contains(d.shown, "reload") {
 		if r.Problems.Err() != nil {
 			d.print(r.Problems.Error())
@@ -113,6 +118,15 @@ func (d *player) command(name string, args []string) bool {
 	case "delete":
 		delete(d.files, args[0])
 		d.source.Touch(args[0])
+	case "rollback":
+		n, _ := strconv.Atoi(args[0])
+		if err := d.game.Rollback(n); err != nil {
+			d.print(err.Error())
+		}
+	case "pin":
+		d.game.Pin()
+	case "unpin":
+		d.game.Unpin()
 	case "show":
 		d.shown = args
 	case "dt":

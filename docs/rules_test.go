@@ -13,6 +13,7 @@ import (
 	"testing/fstest"
 
 	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/luabind"
@@ -28,8 +29,8 @@ var topics = []string{
 
 // unproven are the rules that only say what a word means, or what the tests of
 // another package show better: the numbering of nodes and bits, the world and
-// its workers, what a rule of the game decides, the last remark of a section.
-var unproven = []string{"T1", "A4", "A5", "D1", "H1", "H6", "R6", "K4", "N1", "N2"}
+// its workers, what a rule of the game decides, files that hold a version, the last remark of a section.
+var unproven = []string{"T1", "A4", "A5", "D1", "H1", "H6", "R6", "K4", "L14", "N1", "N2"}
 
 // rule is a numbered rule of semantics.md: "**D1.** text", with the cases that
 // show it in a line that begins with "cases:", before the next rule.
@@ -336,6 +337,9 @@ func limits() string {
 		{"lines that an agent logs in one tick", luabind.DefaultLogLines},
 		{"stimuli that an agent holds", engine.MaxStimuli},
 		{"ticks that an agent remembers, unless the game says otherwise", engine.DefaultHistory},
+		{"versions that are kept to go back to, unless the game says otherwise", assets.DefaultVersions},
+		{"files of a version that is written to one file", assets.MaxArchiveFiles},
+		{"bytes of text in such a file", assets.MaxArchiveText},
 	} {
 		fmt.Fprintf(&b, "| %s | %d |\n", row.what, row.max)
 	}

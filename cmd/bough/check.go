@@ -14,21 +14,14 @@ func newCheckCommand() *cobra.Command {
 	var asJSON, strict bool
 	var fields []string
 	c := &cobra.Command{
-		Use:   "check [DIR]",
+		Use:   "check [DIR | FILE.zip]",
 		Short: "Say what is wrong with scripts and trees",
-		Long: `Check loads all scripts and trees of a directory without playing and prints
+		Long: `Check loads all scripts and trees of a directory, or of a bundle, without playing and prints
 everything that is wrong with them, sorted by place. It exits with 1 if there
 are errors; warnings alone are good, unless --strict is given.`,
-		Args: func(c *cobra.Command, args []string) error {
-			if len(args) > 1 {
-				return usagef("%s takes one directory: %s", c.CommandPath(), c.UseLine())
-			}
-			return nil
-		},
+		Args: atMost("directory or bundle"),
 		RunE: func(c *cobra.Command, args []string) error {
-			if len(args) == 1 {
-				s.dir = args[0]
-			}
+			s.at(args)
 			return check(c, &s, fields, asJSON, strict)
 		},
 	}

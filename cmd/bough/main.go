@@ -57,7 +57,7 @@ func newRootCommand() *cobra.Command {
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
 	root.AddCommand(newPlayCommand(), newRunCommand(), newCheckCommand(), newDiffCommand(), newDumpCommand(),
-		newExplainCommand(), newFmtCommand(), newConvertCommand(), newKindsCommand(), newNewCommand(), newRenameCommand(), newBenchCommand(), newGraphCommand(), newVersionCommand())
+		newExplainCommand(), newFmtCommand(), newConvertCommand(), newKindsCommand(), newNewCommand(), newRenameCommand(), newBundleCommand(), newBenchCommand(), newGraphCommand(), newVersionCommand())
 	return root
 }
 
@@ -71,6 +71,16 @@ func noArgs(c *cobra.Command, args []string) error {
 		return usagef("unknown command %q; did you mean %s?", args[0], near[0])
 	}
 	return usagef("%s takes no argument %q", c.CommandPath(), args[0])
+}
+
+// atMost wants one argument that is called what, or none.
+func atMost(what string) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		if len(args) > 1 {
+			return usagef("%s takes one %s: %s", c.CommandPath(), what, c.UseLine())
+		}
+		return nil
+	}
 }
 
 // exactly wants one argument that is called what.

@@ -39,17 +39,21 @@ const headlessTicks = 600
 func newPlayCommand() *cobra.Command {
 	p := &play{}
 	c := &cobra.Command{
-		Use:   "play",
+		Use:   "play [DIR | FILE.zip]",
 		Short: "Play the arena, and edit its scripts meanwhile",
 		Long: `Play shows monsters, guards, dogs and villagers, who do what the scripts say.
-Save a script or a tree and it goes in at once. Press ? for the keys.
+Save a script or a tree and it goes in at once. Press ? for the keys. The files of a
+bundle are not watched.
 
 With --ticks, with --plain, or where there is no terminal, what happens is
 printed line by line, and at the end a summary. The exit code is then 1 if
 there are errors in the files or scripts have raised errors.`,
 		Example: "  bough play\n  bough play --scripts mine --agents 200\n  bough play --ticks 600 --seed 7",
-		Args:    noArgs,
-		RunE:    func(c *cobra.Command, _ []string) error { return p.run(c) },
+		Args:    atMost("directory or bundle"),
+		RunE: func(c *cobra.Command, args []string) error {
+			p.session.at(args)
+			return p.run(c)
+		},
 	}
 	p.session.dirFlag(c)
 	f := c.Flags()

@@ -40,6 +40,9 @@ func rename(c *cobra.Command, s *session, from, to string, dry bool) error {
 			return usagef("there is no folder %s here; name one with --scripts", s.dir)
 		}
 	}
+	if isBundle(s.dir) {
+		return usagef("%s is a bundle, which is not changed; rename in the folder that it was made of", s.dir)
+	}
 	game, err := s.open(s.options(c.ErrOrStderr()))
 	if err != nil {
 		return err

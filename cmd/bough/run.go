@@ -17,18 +17,26 @@ func newRunCommand() *cobra.Command {
 	var s session
 	var asJSON, quiet bool
 	c := &cobra.Command{
-		Use:   "run TREE | FILE.scene",
+		Use:   "run [FILE.zip] TREE | FILE.scene",
 		Short: "Run a tree or a scene without a game and print what happens",
 		Long: `Run spawns agents that run a tree, ticks them, and prints each entry, result
 and exit on standard output. Script errors go to standard error, and make it
-exit with 1.
+exit with 1. With a bundle the tree is one of its trees.
 
 A scene is a text file beside the scripts that says who is there and what befalls
 them, tick by tick; its scripts are those of its own folder. Each line is a
 command: ` + scene.Usage() + `.`,
 		Example: "  bough run guard --ticks 20 --set hp=10\n  bough run scripts/gallery/melee/melee.scene",
-		Args:    exactly("the name of a tree or a file that ends in .scene"),
+		Args: func(c *cobra.Command, args []string) error {
+			if len(args) == 2 && isBundle(args[0]) {
+				return nil
+			}
+			return exactly("the name of a tree or a file that ends in .scene")(c, args)
+		},
 		RunE: func(c *cobra.Command, args []string) error {
+			if isBundle(args[0]) {
+				return runBundle(c, &s, args, asJSON, quiet)
+			}
 			if strings.HasSuffix(args[0], scene.Ext) {
 				return playScene(c, args[0])
 			}
@@ -40,6 +48,14 @@ command: ` + scene.Usage() + `.`,
 	c.Flags().BoolVar(&asJSON, "json", false, "print events as JSON, one a line")
 	c.Flags().BoolVar(&quiet, "quiet", false, "print only how it ended")
 	return c
+}
+
+func runBundle(c *cobra.Command, s *session, args []string, asJSON, quiet bool) error {
+	s.at(args)
+	if len(args) == 1 {
+		return usagef("run %s: say which tree: bough run %s TREE", args[0], args[0])
+	}
+	return runTree(c, s, args[1], asJSON, quiet)
 }
 
 func runTree(c *cobra.Command, s *session, tree string, asJSON, quiet bool) error {

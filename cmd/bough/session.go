@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -34,7 +35,14 @@ type session struct {
 const defaultDir = "scripts"
 
 func (s *session) dirFlag(c *cobra.Command) {
-	c.Flags().StringVar(&s.dir, "scripts", "", "directory of scripts and trees (default ./scripts, else the samples)")
+	c.Flags().StringVar(&s.dir, "scripts", "", "directory of scripts and trees, or a bundle, FILE.zip (default ./scripts, else the samples)")
+}
+
+// at takes the directory, or bundle, from the arguments if it stands there.
+func (s *session) at(args []string) {
+	if len(args) > 0 {
+		s.dir = args[0]
+	}
 }
 
 func (s *session) tickFlags(c *cobra.Command, ticks int) {
@@ -98,11 +106,20 @@ func (s *session) openFiles(o bough.Options) (*bough.Game, error) {
 		}
 		dir = defaultDir
 	}
+	if isBundle(dir) {
+		return bough.OpenBundle(dir, o)
+	}
 	game, err := bough.Open(dir, o)
 	if err != nil {
 		return nil, usageError{err}
 	}
 	return game, nil
+}
+
+// isBundle tells whether a path is a file that is named as bundles are.
+func isBundle(file string) bool {
+	st, err := os.Stat(file)
+	return err == nil && !st.IsDir() && strings.EqualFold(filepath.Ext(file), bundleExt)
 }
 
 // fields reads the --set flags.

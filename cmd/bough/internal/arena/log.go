@@ -92,7 +92,7 @@ func (l *Log) add(k EntryKind, lines ...string) {
 }
 
 func (l *Log) reloaded(r *assets.Report) {
-	if r.Version > 1 {
+	if r.Version > 1 && len(r.Noted) == 0 {
 		l.Reloads++
 	}
 	shown := *r
@@ -100,7 +100,7 @@ func (l *Log) reloaded(r *assets.Report) {
 		shown.Load, shown.Swap = 0, 0
 	}
 	kind := ReloadEntry
-	if len(r.Held) > 0 || len(r.Missing) > 0 || r.Err != nil || r.Problems.Err() != nil {
+	if len(r.Held) > 0 || len(r.Missing) > 0 || len(r.Noted) > 0 || r.Err != nil || r.Problems.Err() != nil {
 		kind = HeldEntry
 	}
 	l.add(kind, ReloadText(&shown)...)
@@ -111,6 +111,9 @@ func (l *Log) reloaded(r *assets.Report) {
 //	reload v4: combat.strike (12 ms, 41 agents, 2 nodes exited)
 //	held back: scripts/combat/approach.lua:7:3: unexpected symbol near "en"
 func ReloadText(r *assets.Report) []string {
+	if len(r.Noted) > 0 {
+		return notedText(r)
+	}
 	lines := []string{reloadHeadline(r)}
 	rest := r.Problems
 	for _, file := range r.Held {
@@ -132,6 +135,18 @@ func ReloadText(r *assets.Report) []string {
 	}
 	for _, d := range rest {
 		lines = append(lines, strings.Split(d.Error(), "\n")...)
+	}
+	if r.Err != nil {
+		lines = append(lines, "watching: "+r.Err.Error())
+	}
+	return lines
+}
+
+// notedText tells of files that a pin keeps out.
+func notedText(r *assets.Report) []string {
+	lines := []string{fmt.Sprintf("v%d stays, as it is pinned; changed: %s", r.Version, listed(r.Noted))}
+	if len(r.Waiting) == 0 {
+		lines = append(lines, "all files are as they are in force")
 	}
 	if r.Err != nil {
 		lines = append(lines, "watching: "+r.Err.Error())
@@ -162,6 +177,9 @@ func reloadHeadline(r *assets.Report) string {
 		notes = append(notes, plural(r.Exited, "node")+" exited")
 	}
 	text := fmt.Sprintf("%s v%d: %s", word, r.Version, what)
+	if r.Rollback > 0 {
+		text = fmt.Sprintf("back to v%d, which is v%d now: %s", r.Rollback, r.Version, what)
+	}
 	if len(notes) > 0 {
 		text += " (" + strings.Join(notes, ", ") + ")"
 	}

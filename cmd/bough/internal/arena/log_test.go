@@ -29,6 +29,10 @@ func TestReloadText(t *testing.T) {
 				"scripts/combat/strike.lua:9:3: nor that\n      en\n      ^\nscripts/troll.bt:1:3: warned\n      en\n      ^"},
 		{"held for another's sake", assets.Report{Version: 5, Held: []string{"a.lua"}}, "reload v5: held back, the last good version stays\nheld back: a.lua: something that it needs is held back or missing"},
 		{"missing", assets.Report{Version: 6, Missing: []string{"a"}}, "reload v6: files are gone\nmissing: a has lost its file; its nodes are never ready until it is back"},
+		{"back", assets.Report{Version: 7, Rollback: 4, Pinned: true, Waiting: []string{"a.lua"}, Applied: []string{"a"}}, "back to v4, which is v7 now: a"},
+		{"pinned", assets.Report{Version: 7, Pinned: true, Waiting: []string{"a.lua", "b.lua"}, Noted: []string{"b.lua"}}, "v7 stays, as it is pinned; changed: b.lua"},
+		{"pinned, and as before", assets.Report{Version: 7, Pinned: true, Noted: []string{"b.lua"}, Err: errors.New("too many files")},
+			"v7 stays, as it is pinned; changed: b.lua\nall files are as they are in force\nwatching: too many files"},
 		{"watching", assets.Report{Version: 6, Err: errors.New("too many files")}, "reload v6: nothing new\nwatching: too many files"},
 	}
 	for _, tt := range tests {

@@ -82,6 +82,9 @@ func (m *Model) drawTitle(c canvas) {
 		x = c.text(x+2, 0, fmt.Sprintf("%gx", speeds[m.speed]), bar)
 	}
 	x = alarms(c, x, len(m.Arena.Game().Problems().Errors()), len(world.Faults()))
+	if note := m.pinned(); note != "" {
+		x = c.text(x+2, 0, note, bar.Reverse(true))
+	}
 	c.text(x+2, 0, fmt.Sprintf("tick %d  %.1f s  %d agents  %d kills  v%d",
 		world.TickCount(), world.Clock().Seconds(), world.Len(), m.Arena.Stats.Kills, m.Arena.Game().Bundle().Version), bar)
 }

@@ -49,6 +49,8 @@ func TestKeys(t *testing.T) {
 		{"hold twice", []any{'p', 'p'}, func(m *Model) bool { return !m.picked().Agent.Paused() }},
 		{"noise", []any{'n', '.'}, func(m *Model) bool { return len(m.picked().Agent.Stimuli()) == 1 }},
 		{"reset", []any{'.', 'r'}, func(m *Model) bool { return len(m.picked().Agent.ActiveNodes()) == 0 }},
+		{"back, to nothing", []any{'b'}, func(m *Model) bool { return m.Arena.Game().Bundle().Version == 1 && !m.Arena.Game().Pinned() }},
+		{"unpin, without a pin", []any{'u'}, func(m *Model) bool { return !m.Arena.Game().Pinned() && m.feedback == "files are taken in already" }},
 		{"unknown", []any{'x', tcell.KeyF5}, func(m *Model) bool { return m.ticks() == 0 && !m.paused }},
 	}
 	for _, tt := range tests {
@@ -111,6 +113,27 @@ func TestPausedGameReloads(t *testing.T) {
 		t.Errorf("version %d after %d ticks", v, st.ticks())
 	}
 	mustShow(t, picture(st.Model, newScreen(t, 80, 24)), "reload v2: walk (2 agents)", "PAUSED")
+}
+
+// TestBack: one key brings back what worked before, another the files as they are.
+func TestBack(t *testing.T) {
+	st := newStage(t, 2, 1)
+	s := newScreen(t, 110, 30)
+	st.save("walk.lua", `return { behavior = function(agent) agent.walked = true end }`)
+	st.beat(never)
+	st.save("walk.lua", `return { behavior = function(agent) agent.walked = `)
+	st.beat(never)
+	press(st.Model, 'b')
+	mustShow(t, picture(st.Model, s), "back to v2; u takes files in again", "back to v2, which is v4 now: walk", "PINNED: 1 file waits, u takes it in")
+	press(st.Model, 'b')
+	mustShow(t, picture(st.Model, s), "back to v1; u", "back to v1, which is v5 now: walk")
+	press(st.Model, 'b')
+	mustShow(t, picture(st.Model, s), "there is no older version without errors")
+	st.save("both.lua", "return {}")
+	st.beat(never)
+	mustShow(t, picture(st.Model, s), "v5 stays, as it is pinned; changed: both.lua", "PINNED: 2 files wait, u takes them in")
+	press(st.Model, 'u')
+	mustShow(t, picture(st.Model, s), "files are taken in again", "1 error in files", "v6")
 }
 
 // run starts Run and returns what ends it.

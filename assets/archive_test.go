@@ -1,0 +1,440 @@
+package assets_test
+
+import (
+	"archive/zip"
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/bough-dev/bough/assets"
+)
+
+// project is a small game, with folders, a module, and the fields of the game.
+var project = map[string]string{
+	"agent.fields":    "hp: hit points\n",
+	"lib/step.lua":    "return 2\n",
+	"combat/hit.lua":  "return { doc = \"Hits.\" }\n",
+	"combat/flee.lua": "local n = require(\"lib.step\")\nreturn { params = { n = n } }\n",
+	"guard.bt":        "tree guard\n  combat.flee  when hp < 30\n",
+}
+
+func export(t *testing.T, b *assets.Bundle) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	if err := b.Export(&out); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+func unpack(data []byte) (*assets.Unpacked, error) {
+	return assets.Unpack(bytes.NewReader(data), int64(len(data)))
+}
+
+// TestExport: a bundle from a file is the one that was exported.
+func TestExport(t *testing.T) {
+	s := newShelf(t, project)
+	s.Load()
+	data := export(t, s.Bundle())
+	u, err := unpack(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if u.Format != assets.ArchiveFormat || u.Engine == "" || u.Hash != s.Bundle().Hash || u.Files != len(project) {
+		t.Errorf("the manifest is %+v", u.Manifest)
+	}
+	again := newShelf(t, nil, func(o *assets.Options) { o.FS = u.FS })
+	again.Load()
+	if again.Bundle().Hash != u.Hash || !again.Bundle().Good() {
+		t.Errorf("hash %s, want %s; problems %v", again.Bundle().Hash, u.Hash, again.Bundle().Problems)
+	}
+	if got, want := again.Bundle().Program("guard").Dump(), s.Bundle().Program("guard").Dump(); got != want {
+		t.Errorf("the tree is\n%s\nwant\n%s", got, want)
+	}
+	if !bytes.Equal(export(t, again.Bundle()), data) {
+		t.Error("exported again it is another file")
+	}
+	if err := fstest.TestFS(u.FS, sortedNames(project)...); err != nil {
+		t.Error(err)
+	}
+}
+
+func sortedNames(files map[string]string) []string {
+	var out []string
+	for name := range files {
+		out = append(out, name)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// TestHash: it depends on paths and texts, and on nothing else. It can be computed with
+// sha256sum.
+func TestHash(t *testing.T) {
+	load := func(files map[string]string) assets.Hash {
+		s := newShelf(t, files)
+		s.Load()
+		return s.Bundle().Hash
+	}
+	base := map[string]string{"a.lua": empty, "b.lua": says(1)}
+	var lines string
+	for _, name := range sortedNames(base) {
+		lines += fmt.Sprintf("%x  %s\n", sha256.Sum256([]byte(base[name])), name)
+	}
+	want := assets.Hash(sha256.Sum256([]byte(lines)))
+	if got := load(base); got != want {
+		t.Errorf("the hash is %s, want %s", got, want)
+	}
+	if got := load(map[string]string{"a.lua": empty, "b.lua": says(1), "notes.txt": "x", ".git/a.lua": "x"}); got != want {
+		t.Error("it depends on files that are not loaded")
+	}
+	for _, other := range []map[string]string{{}, {"a.lua": empty}, {"a.lua": says(1), "b.lua": empty}, {"a.lua": empty, "c.lua": says(1)}, {"a.lua": empty, "b.lua": says(1), "c.lua": ""}} {
+		if load(other) == want {
+			t.Errorf("%v has the same hash", other)
+		}
+	}
+	var back assets.Hash
+	text, _ := want.MarshalText()
+	if err := back.UnmarshalText(text); err != nil || back != want || want.Short() != string(text[:12]) {
+		t.Errorf("read again it is %s: %v", back, err)
+	}
+	for _, bad := range []string{"", "12", strings.Repeat("g", 64), strings.Repeat("a", 66)} {
+		if err := back.UnmarshalText([]byte(bad)); err == nil {
+			t.Errorf("%q is read as a hash", bad)
+		}
+	}
+}
+
+func TestExportRefuses(t *testing.T) {
+	tests := []struct {
+		name, want string
+		files      map[string]string
+		anyway     bool // also with errors
+	}{
+		{"errors", "export: there are errors in the files, 1 in all; correct them: scripts/a.lua:1", map[string]string{"a.lua": broken}, false},
+		{"no files", "export: no file is loaded; name the folder of the scripts, and load it", nil, true},
+		{"a backslash", `export: "a\\b.bt": its name has signs that not all systems can read`, map[string]string{`a\b.bt`: "tree a\n  wait 1\n"}, true},
+		{"a line break", `export: "a\nb.bt": its name has signs`, map[string]string{"a\nb.bt": "tree a\n  wait 1\n"}, true},
+		{"a long path", "its path is longer than 500 bytes; shorten it", map[string]string{strings.Repeat("a/", 250) + "b.bt": "tree a\n  wait 1\n"}, true},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			s := newShelf(t, tt.files)
+			s.Load()
+			var out bytes.Buffer
+			if err := s.Bundle().Export(&out); err == nil || !strings.Contains(err.Error(), tt.want) || out.Len() > 0 {
+				t.Errorf("%v, and %d bytes; want %s", err, out.Len(), tt.want)
+			}
+			err := s.Bundle().ExportWithErrors(&out)
+			if (err != nil) != tt.anyway {
+				t.Errorf("with errors: %v", err)
+			}
+			if err == nil {
+				if u, err := unpack(out.Bytes()); err != nil || u.Hash != s.Bundle().Hash {
+					t.Errorf("what was exported with errors: %v", err)
+				}
+			}
+		})
+	}
+}
+
+// locked is a file system in which one file cannot be read.
+type locked struct {
+	fs.FS
+	name string
+}
+
+func (l locked) Open(name string) (fs.File, error) {
+	if name == l.name {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrPermission}
+	}
+	return l.FS.Open(name)
+}
+
+func TestExportOfUnreadableFile(t *testing.T) {
+	files := fstest.MapFS{"a.lua": {Data: []byte(empty)}, "b.lua": {Data: []byte(empty)}}
+	s := newShelf(t, nil, func(o *assets.Options) { o.FS = locked{files, "b.lua"} })
+	s.Load()
+	err := s.Bundle().ExportWithErrors(io.Discard)
+	if err == nil || err.Error() != "export: b.lua could not be read when it was loaded; make it readable and load it again" {
+		t.Error(err)
+	}
+}
+
+// full fails after some bytes, as a disk does that is full.
+type full int
+
+func (f *full) Write(p []byte) (int, error) {
+	if *f -= full(len(p)); *f < 0 {
+		return 0, errors.New("disk full")
+	}
+	return len(p), nil
+}
+
+func TestExportToAFullDisk(t *testing.T) {
+	s := newShelf(t, project)
+	s.Load()
+	for _, room := range []full{0, 100, 500} {
+		if err := s.Bundle().Export(&room); err == nil || err.Error() != "disk full" {
+			t.Errorf("with a disk that has room for little: %v", err)
+		}
+	}
+}
+
+// entry is what a hostile zip file has.
+type entry struct {
+	name, text string
+	edit       func(*zip.FileHeader)
+	raw        []byte // what is there instead of the text
+}
+
+func zipOf(t *testing.T, entries ...entry) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	z := zip.NewWriter(&out)
+	for _, e := range entries {
+		h := &zip.FileHeader{Name: e.name, Method: zip.Deflate}
+		if e.edit != nil {
+			e.edit(h)
+		}
+		create := z.CreateHeader
+		if e.raw != nil {
+			create = z.CreateRaw
+		} else {
+			e.raw = []byte(e.text)
+		}
+		w, err := create(h)
+		if err == nil && !strings.HasSuffix(e.name, "/") {
+			_, err = w.Write(e.raw)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+// manifest describes scripts, as Export would, unless edited.
+func manifest(scripts []entry, edit ...func(*assets.Manifest)) entry {
+	lines := sha256.New()
+	for _, e := range scripts {
+		fmt.Fprintf(lines, "%x  %s\n", sha256.Sum256([]byte(e.text)), e.name)
+	}
+	m := assets.Manifest{Format: 1, Engine: "v1.0.0", Hash: assets.Hash(lines.Sum(nil)), Files: len(scripts)}
+	for _, f := range edit {
+		f(&m)
+	}
+	text, _ := json.Marshal(m)
+	return entry{name: "bundle.json", text: string(text)}
+}
+
+// bundled is a zip file whose manifest is right.
+func bundled(t *testing.T, scripts ...entry) []byte {
+	return zipOf(t, append([]entry{manifest(scripts)}, scripts...)...)
+}
+
+func TestUnpackTakesOtherZips(t *testing.T) {
+	scripts := []entry{{name: "a.lua", text: empty}, {name: "b/c.lua", text: says(1)}}
+	for name, data := range map[string][]byte{
+		"compressed":       bundled(t, scripts...),
+		"in another order": zipOf(t, scripts[1], manifest(scripts), scripts[0]),
+		"behind a program": append([]byte("#!/bin/sh\n"), bundled(t, scripts...)...),
+	} {
+		if u, err := unpack(data); err != nil || u.Files != 2 {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func many(n int) []entry {
+	var out []entry
+	for i := range n {
+		out = append(out, entry{name: fmt.Sprintf("b%06d.lua", i), text: "x"})
+	}
+	return out
+}
+
+// claims makes an entry say that it has another size than it has.
+func claims(size uint64) func(*zip.FileHeader) {
+	return func(h *zip.FileHeader) {
+		h.Method, h.UncompressedSize64, h.CompressedSize64, h.CRC32 = zip.Store, size, 1, 0
+	}
+}
+
+func TestHostileZips(t *testing.T) {
+	good := []entry{{name: "a.lua", text: empty}, {name: "b.lua", text: says(1)}}
+	sound := bundled(t, good...)
+	named := func(name string) []byte { return bundled(t, entry{name: name, text: "x"}) }
+	where := func(edit func(*assets.Manifest)) []byte {
+		return zipOf(t, append([]entry{manifest(good, edit)}, good...)...)
+	}
+	const anew = "make it anew with bough bundle"
+	noZip := "it is not a zip file, or a part of one; copy it again, or " + anew
+	tests := []struct {
+		name string
+		data []byte
+		want string
+	}{
+		{"empty", nil, noZip},
+		{"text", []byte("return {}\n"), noZip},
+		{"half", sound[:len(sound)/2], noZip},
+		{"all but a byte", sound[:len(sound)-1], noZip},
+		{"no manifest", zipOf(t, good...), "it has no bundle.json, so it is no bundle; make one with bough bundle"},
+		{"an empty zip", zipOf(t), "it has no bundle.json"},
+		{"manifest that is no JSON", zipOf(t, entry{name: "bundle.json", text: "hello"}), "bundle.json says nothing of use"},
+		{"manifest of another program", zipOf(t, entry{name: "bundle.json", text: "{}"}), "bundle.json says nothing of use"},
+		{"hash that is none", zipOf(t, entry{name: "bundle.json", text: `{"format":1,"hash":"zz"}`}), "bundle.json says nothing of use"},
+		{"manifest of 10 MB", zipOf(t, entry{name: "bundle.json", text: strings.Repeat(" ", 10<<20)}), "bundle.json is too large"},
+		{"newer format", where(func(m *assets.Manifest) { m.Format = 2 }), `it has format 2, made by bough "v1.0.0", and this program reads format 1; update the program`},
+		{"wrong hash", where(func(m *assets.Manifest) { m.Hash[0]++ }), "it was changed after it was made; " + anew},
+		{"wrong count", where(func(m *assets.Manifest) { m.Files = 3 }), "bundle.json says 3 and"},
+		{"a script was changed", zipOf(t, manifest(good), good[0], entry{name: "b.lua", text: says(2)}), "it was changed after it was made"},
+		{"a script was added", zipOf(t, append([]entry{manifest(good), {name: "c.lua", text: empty}}, good...)...), "it was changed after it was made"},
+		{"a script was left out", zipOf(t, manifest(good), good[0]), "it was changed after it was made"},
+		{"a bit has flipped", flip(sound), `"a.lua" is damaged: zip: checksum error`},
+		{"absolute path", named("/etc/a.lua"), `"/etc/a.lua" does not belong into a bundle: its name is not a path below the script root`},
+		{"path upwards", named("../a.lua"), "its name is not a path below the script root"},
+		{"path upwards within", named("b/../../a.lua"), "its name is not a path below the script root"},
+		{"Windows path", named(`..\a.lua`), "its name has signs that not all systems can read"},
+		{"drive", named(`C:\a.lua`), "its name has signs that not all systems can read"},
+		{"NUL in a name", named("a\x00.lua"), "its name has signs that not all systems can read"},
+		{"escape in a name", named("\x1b[2Ja.lua"), `"\x1b[2Ja.lua" does not belong`},
+		{"name of 5,000 bytes", named(strings.Repeat("a", 5000) + ".lua"), "its path is longer than 500 bytes"},
+		{"no name", named(""), "its name is not a path below the script root"},
+		{"hidden", named(".git/a.lua"), "it is neither a script nor a tree nor agent.fields"},
+		{"picture", named("troll.png"), "it is neither a script nor a tree nor agent.fields"},
+		{"another root", named("b/bough.root"), "it is neither a script nor a tree nor agent.fields"},
+		{"folder", named("b/"), "its name is not a path below the script root"},
+		{"twice", bundled(t, good[0], good[0]), `"a.lua": it is there twice`},
+		{"two manifests", zipOf(t, append([]entry{manifest(good), manifest(good)}, good...)...), `"bundle.json": it is there twice`},
+		{"file and folder", bundled(t, entry{name: "a.lua"}, entry{name: "a.lua/b.lua"}), "it is a file and a folder"},
+		{"folder and file", bundled(t, entry{name: "a.lua/b.lua"}, entry{name: "a.lua"}), "it is a file and a folder"},
+		{"link", bundled(t, entry{name: "a.lua", text: "/etc/passwd", edit: func(h *zip.FileHeader) { h.SetMode(fs.ModeSymlink | 0o777) }}), "it is not a plain file"},
+		{"bomb of one file", bundled(t, entry{name: "a.lua", text: strings.Repeat("\x00", 17<<20)}), `"a.lua" is larger than 16 MB`},
+		{"bomb of three files", bundled(t, bombs(3)...), "its texts have more than 32 MB"},
+		{"bomb that denies it", denyBomb(t), "is damaged"},
+		{"size of 16 exabytes", bundled(t, entry{name: "a.lua", raw: []byte("x"), edit: claims(1<<64 - 1)}), `"a.lua" is larger than 16 MB`},
+		{"less than it says", bundled(t, entry{name: "a.lua", raw: []byte("x"), edit: claims(5000)}), `"a.lua" is damaged`},
+		{"unknown compression", bundled(t, entry{name: "a.lua", raw: []byte("x"), edit: func(h *zip.FileHeader) { h.Method, h.UncompressedSize64, h.CompressedSize64 = 99, 1, 1 }}), `"a.lua" is damaged: zip: unsupported compression algorithm`},
+		{"100,000 files", bundled(t, many(100_000)...), "it has more than 10,000 files"},
+		{"one file too many", bundled(t, many(10_001)...), "it has more than 10,000 files"},
+		{"fewer files than it says", count(sound, 60_000), noZip},
+		{"bytes of a directory", bytes.Repeat([]byte("PK\x01\x02"), 1<<20), "it has more than 10,000 files"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			u, err := unpack(tt.data)
+			want := strings.ReplaceAll(tt.want, "10,000", fmt.Sprint(assets.MaxArchiveFiles))
+			if err == nil || !strings.Contains(err.Error(), want) || u != nil {
+				t.Fatalf("got %v\nwant %s", err, want)
+			}
+			if len(err.Error()) > 400 || strings.ContainsAny(err.Error(), "\n\x00\x1b") {
+				t.Errorf("a message that spoils the screen: %q", err)
+			}
+		})
+	}
+	if _, err := unpack(bundled(t, many(assets.MaxArchiveFiles)...)); err != nil {
+		t.Errorf("as many files as there may be: %v", err)
+	}
+}
+
+// flip changes a bit of the text of a.lua.
+func flip(data []byte) []byte {
+	data = bytes.Clone(data)
+	i := bytes.Index(data, []byte("a.lua")) + len("a.lua") // its text begins behind its name
+	data[i+1] ^= 0x40
+	return data
+}
+
+func bombs(n int) []entry {
+	var out []entry
+	for i := range n {
+		out = append(out, entry{name: fmt.Sprintf("b%d.lua", i), text: strings.Repeat("\x00", 15<<20)})
+	}
+	return out
+}
+
+// denyBomb is a bomb whose directory says that it has one byte.
+func denyBomb(t *testing.T) []byte {
+	data := bundled(t, entry{name: "a.lua", text: strings.Repeat("\x00", 15<<20)})
+	at := bytes.LastIndex(data, []byte("PK\x01\x02"))
+	binary.LittleEndian.PutUint32(data[at+24:], 1)
+	return data
+}
+
+// count makes the end of a zip file say how many entries there are.
+func count(data []byte, n uint16) []byte {
+	data = bytes.Clone(data)
+	at := bytes.LastIndex(data, []byte("PK\x05\x06"))
+	binary.LittleEndian.PutUint16(data[at+8:], n)
+	binary.LittleEndian.PutUint16(data[at+10:], n)
+	return data
+}
+
+// TestUnpackIsBounded: what is too large is not read at all, and a bomb is not unpacked into
+// memory.
+func TestUnpackIsBounded(t *testing.T) {
+	_, err := assets.Unpack(failing{}, assets.MaxArchiveSize+1)
+	if err == nil || !strings.Contains(err.Error(), "it is larger than 48 MB") {
+		t.Error(err)
+	}
+	if _, err := assets.Unpack(failing{}, 100); err == nil || !strings.Contains(err.Error(), "it cannot be read: no such luck") {
+		t.Error(err)
+	}
+	if _, err := assets.Unpack(bytes.NewReader(nil), -5); err == nil {
+		t.Error("a negative size is taken")
+	}
+	for name, data := range map[string][]byte{
+		"bomb":                 bundled(t, bombs(2)...),
+		"bytes of a directory": bytes.Repeat([]byte("PK\x01\x02"), 1<<20),
+	} {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		unpack(data)
+		runtime.ReadMemStats(&after)
+		if grown, most := after.TotalAlloc-before.TotalAlloc, uint64(8*len(data)+2<<20); grown > most {
+			t.Errorf("%s: %d bytes are allocated for a file of %d", name, grown, len(data))
+		}
+	}
+}
+
+type failing struct{}
+
+func (failing) ReadAt([]byte, int64) (int, error) { return 0, errors.New("no such luck") }
+
+func FuzzUnpack(f *testing.F) {
+	var sound bytes.Buffer
+	z := zip.NewWriter(&sound)
+	scripts := []entry{{name: "a.lua", text: empty}}
+	for _, e := range append([]entry{manifest(scripts)}, scripts...) {
+		w, _ := z.Create(e.name)
+		io.WriteString(w, e.text)
+	}
+	z.Close()
+	f.Add(sound.Bytes())
+	f.Add(sound.Bytes()[:sound.Len()-5])
+	f.Fuzz(func(t *testing.T, data []byte) {
+		u, err := unpack(data)
+		if err != nil {
+			return
+		}
+		s := newShelf(t, nil, func(o *assets.Options) { o.FS = u.FS })
+		s.Load()
+		if s.Bundle().Hash != u.Hash {
+			t.Errorf("what is loaded has the hash %s, not %s as it says", s.Bundle().Hash, u.Hash)
+		}
+	})
+}

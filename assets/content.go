@@ -1,0 +1,92 @@
+package assets
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Hash is a sum over the paths and texts of all files of a version. Two bundles with the
+// same hash were read from the same files, wherever these lay. It is the SHA-256 sum of
+// what the program sha256sum prints for the files in the order of their paths: a line of
+// the file's own sum in hex, two spaces and the path below the root, for each.
+type Hash [sha256.Size]byte
+
+// String returns the hash as 64 hex digits.
+func (h Hash) String() string { return hex.EncodeToString(h[:]) }
+
+// Short returns the first 12 digits, for people.
+func (h Hash) Short() string { return h.String()[:12] }
+
+// MarshalText writes the hash as String does.
+func (h Hash) MarshalText() ([]byte, error) { return []byte(h.String()), nil }
+
+// UnmarshalText reads what MarshalText writes.
+func (h *Hash) UnmarshalText(text []byte) error {
+	b, err := hex.DecodeString(string(text))
+	if err != nil || len(b) != len(h) {
+		return fmt.Errorf("%.80q is no hash; want %d hex digits", text, hex.EncodedLen(len(h)))
+	}
+	copy(h[:], b)
+	return nil
+}
+
+// content is the text of one file of a version. The bytes are those that the file was
+// read into, shared by all versions in which it is the same.
+type content struct {
+	path string
+	sum  [sha256.Size]byte
+	text []byte
+}
+
+// contents returns the texts of all files as they are now, sorted by path.
+func (m *Manager) contents() []content {
+	out := make([]content, 0, len(m.files))
+	for _, name := range sortedKeys(m.files) {
+		f := m.files[name]
+		out = append(out, content{name, f.hash, f.text})
+	}
+	return out
+}
+
+func hashOf(list []content) Hash {
+	h := sha256.New()
+	var line []byte
+	for i := range list {
+		line = hex.AppendEncode(line[:0], list[i].sum[:])
+		line = append(append(append(line, "  "...), list[i].path...), '\n')
+		h.Write(line)
+	}
+	return Hash(h.Sum(nil))
+}
+
+// differing returns the paths of the files that two versions do not have in common as
+// they are, sorted.
+func differing(a, b []content) []string {
+	var out []string
+	for len(a) > 0 || len(b) > 0 {
+		switch {
+		case len(b) == 0 || len(a) > 0 && a[0].path < b[0].path:
+			out, a = append(out, a[0].path), a[1:]
+		case len(a) == 0 || b[0].path < a[0].path:
+			out, b = append(out, b[0].path), b[1:]
+		default:
+			if a[0].sum != b[0].sum {
+				out = append(out, a[0].path)
+			}
+			a, b = a[1:], b[1:]
+		}
+	}
+	return out
+}
+
+// find returns the content of a file, nil if the version does not have it.
+func find(list []content, path string) *content {
+	i, ok := slices.BinarySearchFunc(list, path, func(c content, p string) int { return strings.Compare(c.path, p) })
+	if !ok {
+		return nil
+	}
+	return &list[i]
+}

@@ -1,0 +1,75 @@
+package assets_test
+
+import (
+	"bytes"
+	"runtime"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/bough-dev/bough/assets"
+	"github.com/bough-dev/bough/luabind"
+)
+
+// BenchmarkRollback changes one file of a large game by a save and takes it back by a
+// rollback, and reports how many times as long as the save the rollback takes.
+func BenchmarkRollback(b *testing.B) {
+	files := largeGame()
+	r := luabind.NewRuntime(luabind.Options{})
+	defer r.Close()
+	m := assets.NewManager(assets.Options{FS: files, Runtime: r})
+	m.Load()
+	texts := [][]byte{files["b7.lua"].Data, []byte("return { precondition = function(agent) return agent.hp > 8 end, params = { speed = 1 } }\n")}
+	save := func(text []byte) {
+		files["b7.lua"] = &fstest.MapFile{Data: text}
+		if m.Reload([]string{"b7.lua"}) == nil {
+			b.Fatal("nothing was loaded")
+		}
+		m.Forget()
+	}
+	save(texts[1])
+	save(texts[0])
+	var saving, back time.Duration
+	for b.Loop() {
+		runtime.GC() // so that neither pays for the other
+		start := time.Now()
+		save(texts[1])
+		saving += time.Since(start)
+		runtime.GC()
+		start = time.Now()
+		if rep, err := m.Rollback(m.Previous()); err != nil || rep == nil {
+			b.Fatal(rep, err)
+		}
+		m.Forget()
+		back += time.Since(start)
+		files["b7.lua"] = &fstest.MapFile{Data: texts[0]}
+		m.Unpin()
+		m.Forget()
+	}
+	b.ReportMetric(back.Seconds()/saving.Seconds(), "rollback/save")
+	b.ReportMetric(float64(saving.Microseconds())/float64(b.N), "µs/save")
+}
+
+// BenchmarkBundle exports a large game and verifies what it has written, and reports how
+// many times as long as the export that takes.
+func BenchmarkBundle(b *testing.B) {
+	r := luabind.NewRuntime(luabind.Options{})
+	defer r.Close()
+	m := assets.NewManager(assets.Options{FS: largeGame(), Runtime: r})
+	m.Load()
+	var writing, reading time.Duration
+	for b.Loop() {
+		start := time.Now()
+		var out bytes.Buffer
+		if err := m.Bundle().Export(&out); err != nil {
+			b.Fatal(err)
+		}
+		writing += time.Since(start)
+		start = time.Now()
+		if u, err := unpack(out.Bytes()); err != nil || u.Files != 1200 {
+			b.Fatal(err)
+		}
+		reading += time.Since(start)
+	}
+	b.ReportMetric(reading.Seconds()/writing.Seconds(), "unpack/export")
+}

@@ -1,0 +1,225 @@
+package bough_test
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/assets"
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/hotreload"
+)
+
+// TestChaosWithRollbacks edits as TestChaos does, goes back to versions at random, exports
+// what is in force then, and takes the pin off again. Each time what is loaded is what a
+// game loads that is started from the exported bundle.
+func TestChaosWithRollbacks(t *testing.T) {
+	ops, agents := 400, 20
+	if *chaosOps > 0 {
+		ops, agents = *chaosOps, 200
+	}
+	for seed := range uint64(4) {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) { playRollbacks(t, seed, ops/4, agents) })
+	}
+}
+
+func playRollbacks(t *testing.T, seed uint64, ops, agents int) {
+	c := &chaos{t: t, r: rand.New(rand.NewPCG(seed, 11)), files: fstest.MapFS{}, source: hotreload.NewManual(), active: map[string]bool{}, faulty: map[string]bool{}}
+	c.restore()
+	game, err := bough.OpenFS(c.files, bough.Options{Source: c.source, Workers: 2, Seed: seed, Development: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.game = game
+	game.World().Observe(c.watch)
+	for i := range agents {
+		if _, err := game.Spawn("guard", bough.Fields{"hp": i % 100, "target": i%3 == 0}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	rollbacks := 0
+	for range ops {
+		c.operate()
+		game.Tick(frame)
+		if list := game.Versions(); len(list) > 0 && c.r.IntN(3) == 0 {
+			rollbacks++
+			c.goBack(list[c.r.IntN(len(list))])
+		}
+		if c.r.IntN(4) == 0 {
+			game.Unpin()
+			c.checkReports()
+		}
+	}
+	c.restore()
+	game.Tick(frame)
+	game.Unpin()
+	c.checkEnd()
+	if err := game.Close(); err != nil {
+		t.Error(err)
+	}
+	if len(c.active) > 0 || c.enters < ops || rollbacks < ops/6 {
+		t.Errorf("%d entries, %d rollbacks; never exited: %v", c.enters, rollbacks, c.active)
+	}
+}
+
+// goBack puts a version in force and compares it with a game that starts from its bundle.
+func (c *chaos) goBack(v assets.Version) {
+	if err := c.game.Rollback(v.Number); err != nil {
+		c.t.Fatal(err)
+	}
+	if b := c.game.Bundle(); b.Hash != v.Hash || !b.Good() || !c.game.Pinned() {
+		c.t.Fatalf("version %d has hash %s; in force is %s with %v", v.Number, v.Hash, b.Hash, b.Problems)
+	}
+	var file bytes.Buffer
+	if err := c.game.Bundle().Export(&file); err != nil {
+		c.t.Fatal(err)
+	}
+	fresh, err := bough.OpenBundleFrom(bytes.NewReader(file.Bytes()), int64(file.Len()), bough.Options{})
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	defer fresh.Close()
+	fresh.Load()
+	for _, tree := range fresh.Bundle().Trees { // others are those of L11
+		if got, want := c.game.Bundle().Program(tree.Name).Dump(), tree.Program.Dump(); got != want {
+			c.t.Errorf("after going back to %d there is\n%s\nthe bundle has\n%s", v.Number, got, want)
+		}
+	}
+	if got, want := workingBehaviors(c.game), workingBehaviors(fresh); !fresh.Bundle().Good() || got != want || fresh.Bundle().Hash != v.Hash {
+		c.t.Errorf("after going back to %d there are\n%s\nthe bundle has\n%s", v.Number, got, want)
+	}
+}
+
+func workingBehaviors(game *bough.Game) string {
+	var s strings.Builder
+	for _, b := range game.Bundle().Behaviors {
+		if !b.Missing {
+			fmt.Fprintln(&s, b.Name, b.Hooks, b.Restart, b.NonExclusive, b.Children)
+		}
+	}
+	return s.String()
+}
+
+// pen is a game of one script that a test edits.
+type pen struct {
+	*bough.Game
+	files   fstest.MapFS
+	source  *hotreload.Manual
+	reports []assets.Report
+	agent   *bough.Agent
+}
+
+// steps is a script that goes n further in each tick.
+func steps(n int) string {
+	return fmt.Sprintf("return { behavior = function(agent, params, memory)\n  memory.x = (memory.x or 0) + %d\n  agent.x = memory.x\nend }\n", n)
+}
+
+func newPen(t *testing.T) *pen {
+	t.Helper()
+	p := &pen{files: fstest.MapFS{"walk.bt": {Data: []byte("tree walk\n  walk\n")}, "walk.lua": {Data: []byte(steps(1))}}, source: hotreload.NewManual()}
+	game, err := bough.OpenFS(p.files, bough.Options{Source: p.source, OnReload: func(r *assets.Report) { p.reports = append(p.reports, *r) }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { game.Close() })
+	p.Game = game
+	if p.agent, err = game.Spawn("walk", nil); err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func (p *pen) save(name, text string) {
+	p.files[name] = &fstest.MapFile{Data: []byte(text)}
+	p.source.Touch(name)
+	p.Tick(time.Second)
+}
+
+func (p *pen) x() float64 { return p.agent.Get(engine.KeyOf("x")).Float() }
+
+// TestRollbackOfAGame: the code of the version runs from the next tick on, with the memory
+// that there is, and no save goes in until the pin is off.
+func TestRollbackOfAGame(t *testing.T) {
+	p := newPen(t)
+	p.Tick(time.Second)           // 1
+	p.save("walk.lua", steps(10)) // 11
+	if err := p.Rollback(p.Previous()); err != nil {
+		t.Fatal(err)
+	}
+	p.Tick(time.Second)            // 12
+	p.save("walk.lua", steps(100)) // 13
+	p.save("walk.lua", "return {") // 14
+	p.save("walk.lua", steps(100)) // 15
+	if p.x() != 15 || !p.Pinned() || !slices.Equal(p.Waiting(), []string{"walk.lua"}) || p.Problems().Err() != nil {
+		t.Errorf("x is %v, pinned %v, waiting %v, problems %v", p.x(), p.Pinned(), p.Waiting(), p.Problems())
+	}
+	p.Unpin()
+	p.Tick(time.Second) // 115
+	if p.x() != 115 || p.Pinned() || len(p.Waiting()) > 0 || p.Bundle().Version != 4 {
+		t.Errorf("unpinned, x is %v, pinned %v, waiting %v, version %d", p.x(), p.Pinned(), p.Waiting(), p.Bundle().Version)
+	}
+	var told []string
+	for _, r := range p.reports {
+		told = append(told, fmt.Sprintf("v%d<%d %v", r.Version, r.Rollback, r.Waiting))
+	}
+	want := "v1<0 [] v2<0 [] v3<1 [walk.lua] v3<0 [walk.lua] v3<0 [walk.lua] v3<0 [walk.lua] v4<0 []"
+	if got := strings.Join(told, " "); got != want {
+		t.Errorf("told is\n%s\nwant\n%s", got, want)
+	}
+}
+
+// TestPinBeforeLoad: what is pinned then is what is there.
+func TestPinBeforeLoad(t *testing.T) {
+	files := fstest.MapFS{"walk.bt": {Data: []byte("tree walk\n  walk\n")}, "walk.lua": {Data: []byte(steps(1))}}
+	game, err := bough.OpenFS(files, bough.Options{Versions: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer game.Close()
+	game.Pin()
+	files["walk.lua"].Data = []byte(steps(2))
+	game.Tick(time.Second)
+	if game.Bundle().Version != 1 || len(game.Versions()) != 1 {
+		t.Errorf("version %d, kept %v", game.Bundle().Version, game.Versions())
+	}
+	game.Unpin()
+	if list := game.Versions(); game.Bundle().Version != 2 || len(list) != 1 || list[0].Number != 2 {
+		t.Errorf("version %d, kept %v", game.Bundle().Version, list)
+	}
+}
+
+// TestPinnedWhileAFileChanges: a file that is seen in another state than the source saw it
+// in is looked at again, also while it is kept out.
+func TestPinnedWhileAFileChanges(t *testing.T) {
+	p := newPen(t)
+	p.Pin()
+	early := hotreload.Change{Paths: []string{"walk.lua"}, Sums: map[string][32]byte{"walk.lua": {1}}}
+	p.source.Send(early)
+	p.Tick(time.Second)
+	if len(p.Waiting()) != 0 {
+		t.Errorf("waiting are %v", p.Waiting())
+	}
+	p.files["walk.lua"] = &fstest.MapFile{Data: []byte(steps(2))}
+	p.Tick(time.Second)
+	if !slices.Equal(p.Waiting(), []string{"walk.lua"}) {
+		t.Errorf("waiting are %v", p.Waiting())
+	}
+}
+
+func TestOpenBundleRefuses(t *testing.T) {
+	dir := t.TempDir()
+	for file, want := range map[string]string{
+		dir + "/none.zip": "give a file that bough bundle has written",
+		dir:               "bundle " + dir + ": ",
+	} {
+		if _, err := bough.OpenBundle(file, bough.Options{}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", file, err)
+		}
+	}
+}

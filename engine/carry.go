@@ -35,6 +35,7 @@ func (w *World) Reload(next map[*Program]*Program) {
 			}
 		}
 	}
+	w.forgetFaults()
 	w.settle()
 }
 

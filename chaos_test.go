@@ -88,7 +88,10 @@ func playChaos(t *testing.T, d disk, ops, agents int) {
 		}
 	}
 	c.leave()
-	c.edit(c.editor.restore)
+	c.edit(func() {
+		c.editor.restore()
+		d.link("lib")
+	})
 	c.settle()
 	c.arrive()
 	c.checkVersions()

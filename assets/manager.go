@@ -107,6 +107,7 @@ func (m *Manager) Reload(paths []string) *Report {
 	if len(r.changed) == 0 {
 		return nil
 	}
+	m.relist()
 	return r.finish()
 }
 

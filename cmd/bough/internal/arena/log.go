@@ -131,6 +131,9 @@ func (l *Log) carried(r *assets.Report) int {
 //	held back: scripts/combat/approach.lua:7:3: unexpected symbol near "en"
 func ReloadText(r *assets.Report, agents int) []string {
 	lines := []string{reloadHeadline(r, agents)}
+	if r.Err != nil { // above what follows from it
+		lines = append(lines, "watching: "+r.Err.Error())
+	}
 	rest := r.Problems
 	for _, file := range r.Held {
 		var own diag.List
@@ -151,9 +154,6 @@ func ReloadText(r *assets.Report, agents int) []string {
 	}
 	for _, d := range rest {
 		lines = append(lines, strings.Split(d.Error(), "\n")...)
-	}
-	if r.Err != nil {
-		lines = append(lines, "watching: "+r.Err.Error())
 	}
 	return lines
 }

@@ -29,6 +29,7 @@ func TestReloadText(t *testing.T) {
 				"scripts/combat/strike.lua:9:3: nor that\n      en\n      ^\nscripts/troll.bt:1:3: warned\n      en\n      ^"},
 		{"held for another's sake", assets.Report{Version: 5, Held: []string{"a.lua"}}, "reload v5: held back, the last good version stays (41 agents)\nheld back: a.lua: something that it needs is held back or missing"},
 		{"missing", assets.Report{Version: 6, Missing: []string{"a"}}, "reload v6: files are gone (41 agents)\nmissing: a has lost its file; its nodes are never ready until it is back"},
+		{"root gone", assets.Report{Version: 7, Missing: []string{"a", "b"}, Err: errors.New("scripts: the watched directory is gone")}, "reload v7: files are gone (41 agents)\nwatching: scripts: the watched directory is gone\nmissing: a has lost its file; its nodes are never ready until it is back\nmissing: b has lost its file; its nodes are never ready until it is back"},
 		{"watching", assets.Report{Version: 6, Err: errors.New("too many files")}, "reload v6: nothing new (41 agents)\nwatching: too many files"},
 	}
 	for _, tt := range tests {

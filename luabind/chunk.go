@@ -137,6 +137,7 @@ type instance struct {
 	chunk *Chunk
 	value lua.LValue // what the file returned
 	hooks [engine.NumHooks]function
+	reach *reach // nil until development asks for it
 }
 
 // function is a hook as it is called.

@@ -53,6 +53,9 @@ func (b *binding) Call(c *engine.Context, h engine.Hook) (ans engine.Answer, err
 	if f.run {
 		return b.resume(c)
 	}
+	if s.development {
+		s.watch(b, c)
+	}
 	L, n := s.L, int(f.args)
 	L.Push(f.fn)
 	if n > 0 {
@@ -65,6 +68,7 @@ func (b *binding) Call(c *engine.Context, h engine.Hook) (ans engine.Answer, err
 	defer func() {
 		if !returned {
 			err = b.scriptError(s.salvage(recover()))
+			s.unwatch(b.chunk)
 		}
 	}()
 	if f.mute {
@@ -76,6 +80,11 @@ func (b *binding) Call(c *engine.Context, h engine.Hook) (ans engine.Answer, err
 	returned = true
 	v := L.Get(-1)
 	L.Pop(1)
+	if s.watched.on {
+		if err := s.unwatch(b.chunk); err != nil {
+			return engine.Answer{}, err
+		}
+	}
 	return b.read(c, h, v)
 }
 
@@ -99,24 +108,17 @@ func (s *State) agentTable(c *engine.Context) *lua.LTable {
 
 // readOnly returns what stands for an agent in Decide, if anything does.
 func (s *State) readOnly(t *lua.LTable, c *engine.Context) *lua.LTable {
+	w := &s.watched
 	switch {
 	case c.Explaining():
-		return s.recordTable(t, c)
-	case s.runtime.development:
-		return s.guardOf(t)
+		w.standIn = s.recordTable(t, c)
+	case s.development:
+		w.standIn = s.guardOf(t)
+	default:
+		return t
 	}
-	return t
-}
-
-// guardOf returns the table that stands for an agent where it must not be
-// written. One serves all agents of a state in turn, as there is never more
-// than one hook under way.
-func (s *State) guardOf(agent *lua.LTable) *lua.LTable {
-	if s.guard == nil {
-		s.guard = s.guardTable(agent, "the agent")
-	}
-	s.guard.Metatable.(*lua.LTable).RawSetString("__index", agent)
-	return s.guard
+	w.on, w.agent = true, t
+	return w.standIn
 }
 
 // pushRest pushes the arguments behind the agent: params, memory, and the

@@ -200,6 +200,7 @@ func (r *Runtime) Retain(chunks []*Chunk) {
 		r.chunks[c.Path] = c
 	}
 	for _, s := range r.states {
+		s.covers = nil
 		for c := range s.instances {
 			if !keep[c] {
 				delete(s.instances, c)

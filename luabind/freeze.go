@@ -13,8 +13,20 @@ import (
 // and an empty table with a metatable that reads from there is left in its place. What
 // is read from a frozen table is frozen at that moment; what nobody reads costs nothing.
 
-// frozen is a table under refusal, and where its content is meanwhile.
-type frozen struct{ table, content *lua.LTable }
+// cover is what freezes one table: where its content is meanwhile, and the metatable
+// that reads from there.
+type cover struct {
+	table, content, meta *lua.LTable
+	what                 string // how messages call the table
+}
+
+// fits tells whether c can be used for its table again.
+func (c *cover) fits(what string) bool {
+	return c.what == what && c.table.Metatable == c.meta.RawGetString(keyOwn)
+}
+
+// maxCovers bounds the covers that a state keeps for the next time.
+const maxCovers = 2000
 
 // What the metatable of a frozen table holds besides what keyTarget and the like say;
 // scripts cannot reach it.
@@ -30,24 +42,42 @@ func (s *State) freeze(t *lua.LTable, what string) {
 	if isGuarded(t) {
 		return
 	}
-	content := new(lua.LTable)
-	*content = *t
-	*t = lua.LTable{Metatable: s.frozenMeta(t, content, what)}
-	for k, v := content.Next(lua.LNil); k != lua.LNil; k, v = content.Next(k) {
-		if name, ok := k.(lua.LString); ok && strings.HasPrefix(string(name), "__") {
-			t.RawSetString(string(name), v) // the table may be a metatable, which is read as it is
+	c := s.covers[t]
+	if c == nil || !c.fits(what) {
+		c = s.newCover(t, what)
+	}
+	*c.content = *c.table
+	*c.table = lua.LTable{Metatable: c.meta}
+	for _, event := range events { // the table may be a metatable, which is read as it is
+		if f := c.content.RawGetString(event); f != lua.LNil {
+			c.table.RawSetString(event, f)
 		}
 	}
-	s.frozen = append(s.frozen, frozen{t, content})
+	s.frozen = append(s.frozen, c)
 }
+
+// events are the keys that mean something in a metatable.
+var events = []string{"__add", "__call", "__concat", "__div", "__eq", "__index", "__le", "__len", "__lt", "__metatable",
+	"__mod", "__mul", "__newindex", "__pow", "__sub", "__tostring", "__unm"}
 
 // thaw gives all frozen tables their content back.
 func (s *State) thaw() {
-	for _, f := range s.frozen {
-		*f.table = *f.content
+	for _, c := range s.frozen {
+		*c.table = *c.content
 	}
 	clear(s.frozen)
 	s.frozen = s.frozen[:0]
+}
+
+// newCover returns a cover for a table with the metatable that it has now.
+func (s *State) newCover(t *lua.LTable, what string) *cover {
+	content := &lua.LTable{Metatable: t.Metatable}
+	c := &cover{t, content, s.frozenMeta(t, content, what), what}
+	if s.covers == nil || len(s.covers) >= maxCovers {
+		s.covers = map[*lua.LTable]*cover{}
+	}
+	s.covers[t] = c
+	return c
 }
 
 func (s *State) frozenMeta(t, content *lua.LTable, what string) *lua.LTable {

@@ -136,12 +136,14 @@ func (s *State) refuseCall(L *lua.LState, function string, t *lua.LTable) {
 // reach is what the hooks of a file find when they are called, other than by their
 // arguments: what they share with the calls before and after.
 type reach struct {
-	tables []namedTable
+	tables []sharedTable
 	cells  []cell
 	seen   map[any]bool
 }
 
-type namedTable struct {
+// sharedTable is a table of a file, or of a module, under the name by which a hook
+// reaches it.
+type sharedTable struct {
 	name  string
 	table *lua.LTable
 }
@@ -202,7 +204,7 @@ func (r *reach) value(name string, v lua.LValue) {
 		r.function(x)
 	case *lua.LTable:
 		if !isGuarded(x) && r.first(x) {
-			r.tables = append(r.tables, namedTable{name, x})
+			r.tables = append(r.tables, sharedTable{name, x})
 			r.within(x)
 		}
 	}

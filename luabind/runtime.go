@@ -87,7 +87,8 @@ type State struct {
 	// development is that of the runtime.
 	development bool
 	watched     watched
-	frozen      []frozen
+	frozen      []*cover
+	covers      map[*lua.LTable]*cover
 	frozenNext  *lua.LFunction // what pairs of a frozen table goes by
 	budget      budget
 	limit       int // what budget is filled up to for each hook call

@@ -74,18 +74,24 @@ func (b *binding) Call(c *engine.Context, h engine.Hook) (ans engine.Answer, err
 	if f.mute {
 		L.Call(n, 0)
 		returned = true
-		return engine.Answer{}, nil
+		return engine.Answer{}, b.wrote()
 	}
 	L.Call(n, 1)
 	returned = true
 	v := L.Get(-1)
 	L.Pop(1)
-	if s.watched.on {
-		if err := s.unwatch(b.chunk); err != nil {
-			return engine.Answer{}, err
-		}
+	if err := b.wrote(); err != nil {
+		return engine.Answer{}, err
 	}
 	return b.read(c, h, v)
+}
+
+// wrote ends the watch over a hook, if there is one, and tells what it wrote.
+func (b *binding) wrote() error {
+	if !b.s.watched.on {
+		return nil
+	}
+	return b.s.unwatch(b.chunk)
 }
 
 func (b *binding) scriptError(err error) error {

@@ -188,6 +188,29 @@ func TestThawed(t *testing.T) {
 	}
 }
 
+// TestThawedWithoutAnAnswer: a hook that never returns a value is no exception.
+func TestThawedWithoutAnAnswer(t *testing.T) {
+	s := newSession(t, options, `
+-- main.bt --
+tree main
+  root
+    a
+    b
+-- root.lua --
+return { on_enter = function(agent) agent.list = { 1 } end }
+-- a.lua --
+local function set(l) l[1] = 2 end
+return { precondition = function(agent) pcall(set, agent.list) end }
+-- b.lua --
+return { behavior = function(agent) agent.list[1] = 3 print(agent.list[1]) end }
+`).clean()
+	s.spawn("main", nil)
+	s.tick(2)
+	if got := s.take(); strings.Count(got, "main#1: 3") != 2 || !strings.Contains(got, "wrote 1 of agent.list") {
+		t.Error(got)
+	}
+}
+
 // TestExplainChangesNoTable: explaining refuses what development refuses, in production
 // too.
 func TestExplainChangesNoTable(t *testing.T) {

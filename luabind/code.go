@@ -67,8 +67,7 @@ func (b *binding) Call(c *engine.Context, h engine.Hook) (ans engine.Answer, err
 	returned := false
 	defer func() {
 		if !returned {
-			err = b.scriptError(s.salvage(recover()))
-			s.unwatch(b.chunk)
+			err = b.raised(s.salvage(recover()))
 		}
 	}()
 	if f.mute {
@@ -84,6 +83,13 @@ func (b *binding) Call(c *engine.Context, h engine.Hook) (ans engine.Answer, err
 		return engine.Answer{}, err
 	}
 	return b.read(c, h, v)
+}
+
+// raised ends the watch over a hook that raised an error, and returns the error.
+func (b *binding) raised(err error) error {
+	e := b.s.runtime.scriptError(b.chunk, err, b.s.limit)
+	e.Impure = b.wrote() != nil
+	return e
 }
 
 // wrote ends the watch over a hook, if there is one, and tells what it wrote.

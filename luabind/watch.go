@@ -46,13 +46,17 @@ func (s *State) unwatch(c *Chunk) error {
 	w := &s.watched
 	refused, changed := w.refused, s.revert()
 	*w = watched{before: w.before[:0]}
+	var e *Error
 	switch {
 	case refused != "":
-		return s.runtime.scriptError(c, &lua.ApiError{Type: lua.ApiErrorRun, Object: lua.LString(refused)}, s.limit)
+		e = s.runtime.scriptError(c, &lua.ApiError{Type: lua.ApiErrorRun, Object: lua.LString(refused)}, s.limit)
 	case changed != nil:
-		return changed.fail(s, c)
+		e = changed.fail(s, c)
+	default:
+		return nil
 	}
-	return nil
+	e.Impure = true
+	return e
 }
 
 // endGuard is unwatch for a guard in Lua, which can neither catch an error nor assign a

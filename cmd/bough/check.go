@@ -17,8 +17,10 @@ func newCheckCommand() *cobra.Command {
 		Use:   "check [DIR]",
 		Short: "Say what is wrong with scripts and trees",
 		Long: `Check loads all scripts and trees of a directory without playing and prints
-everything that is wrong with them, sorted by place. It exits with 1 if there
-are errors; warnings alone are good, unless --strict is given.`,
+everything that is wrong with them, sorted by place. It asks each behavior once,
+for an agent without fields, whether it is ready, what it is worth and the like,
+and says what is changed by the answer. It exits with 1 if there are errors;
+warnings alone are good, unless --strict is given.`,
 		Args: func(c *cobra.Command, args []string) error {
 			if len(args) > 1 {
 				return usagef("%s takes one directory: %s", c.CommandPath(), c.UseLine())
@@ -47,7 +49,7 @@ func check(c *cobra.Command, s *session, fields []string, asJSON, strict bool) e
 		return err
 	}
 	defer game.Close()
-	problems := game.Load()
+	problems := withRehearsal(game)
 	if asJSON {
 		if err := writeJSON(c.OutOrStdout(), problems); err != nil {
 			return err

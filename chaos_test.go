@@ -279,8 +279,9 @@ func (c *chaos) checkVersions() {
 // checkHeap: three more quarters have taken no memory, but for the errors that the world
 // remembers, the names that agents have learned and what this test itself notes.
 func (c *chaos) checkHeap() {
-	c.t.Logf("%d reloads, %d entries, %d versions; in use after a quarter %d kB", c.reloads, c.enters, len(c.old), c.heap>>10)
-	if now := inUse(); now > 2*c.heap+8<<20 {
+	now := inUse()
+	c.t.Logf("%d reloads, %d entries, %d versions; in use after a quarter %d kB, in the end %d kB", c.reloads, c.enters, len(c.old), c.heap>>10, now>>10)
+	if now > 2*c.heap+8<<20 {
 		c.t.Errorf("%d bytes in use after a quarter, %d in the end", c.heap, now)
 	}
 }

@@ -48,6 +48,11 @@ func Func(signature string, fn any) Helper { return luabind.Func(signature, fn) 
 type Options struct {
 	// Watch takes over changed files while the game plays.
 	Watch bool
+	// Poll, if above 0, has Watch compare files at that interval instead of
+	// relying on the operating system to tell of changes. At 0 that is done, at
+	// hotreload.DefaultPoll, where the file system is known not to tell: network
+	// shares, 9p and FUSE mounts.
+	Poll time.Duration
 	// Source, if set, says which files changed, instead of Watch.
 	Source hotreload.Source
 	// Background has the changed files of Source read and checked on a goroutine of
@@ -138,7 +143,7 @@ func Open(dir string, o Options) (*Game, error) {
 	}
 	g := open(os.DirFS(dir), o)
 	if o.Watch && o.Source == nil {
-		w, err := hotreload.Watch([]string{dir}, hotreload.Options{Match: assets.Relevant})
+		w, err := hotreload.Watch([]string{dir}, hotreload.Options{Match: assets.Relevant, Poll: o.Poll})
 		if err != nil {
 			g.Close()
 			return nil, fmt.Errorf("watching %s: %w", dir, err)

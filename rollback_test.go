@@ -30,41 +30,30 @@ func TestChaosWithRollbacks(t *testing.T) {
 }
 
 func playRollbacks(t *testing.T, seed uint64, ops, agents int) {
-	c := &chaos{t: t, r: rand.New(rand.NewPCG(seed, 11)), files: fstest.MapFS{}, source: hotreload.NewManual(), active: map[string]bool{}, faulty: map[string]bool{}}
-	c.restore()
-	game, err := bough.OpenFS(c.files, bough.Options{Source: c.source, Workers: 2, Seed: seed, Development: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	c.game = game
-	game.World().Observe(c.watch)
-	for i := range agents {
-		if _, err := game.Spawn("guard", bough.Fields{"hp": i % 100, "target": i%3 == 0}); err != nil {
-			t.Fatal(err)
-		}
-	}
+	c := openChaos(t, newMemory(), agents)
+	defer c.end()
+	r := rand.New(rand.NewPCG(seed, 11))
+	c.editor.r = r
 	rollbacks := 0
 	for range ops {
-		c.operate()
-		game.Tick(frame)
-		if list := game.Versions(); len(list) > 0 && c.r.IntN(3) == 0 {
+		c.editor.operate()
+		c.game.Tick(frame)
+		if list := c.game.Versions(); len(list) > 0 && r.IntN(3) == 0 {
 			rollbacks++
-			c.goBack(list[c.r.IntN(len(list))])
+			c.goBack(list[r.IntN(len(list))])
 		}
-		if c.r.IntN(4) == 0 {
-			game.Unpin()
-			c.checkReports()
+		if r.IntN(4) == 0 {
+			c.game.Unpin()
+			c.settle()
 		}
 	}
-	c.restore()
-	game.Tick(frame)
-	game.Unpin()
-	c.checkEnd()
-	if err := game.Close(); err != nil {
-		t.Error(err)
-	}
-	if len(c.active) > 0 || c.enters < ops || rollbacks < ops/6 {
-		t.Errorf("%d entries, %d rollbacks; never exited: %v", c.enters, rollbacks, c.active)
+	c.editor.restore()
+	c.game.Unpin()
+	c.arrive()
+	c.end()
+	c.checkExits(ops)
+	if rollbacks < ops/6 {
+		t.Errorf("%d rollbacks", rollbacks)
 	}
 }
 

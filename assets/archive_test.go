@@ -125,7 +125,7 @@ func TestExportRefuses(t *testing.T) {
 		{"no files", "export: no file is loaded; name the folder of the scripts, and load it", nil, true},
 		{"a backslash", `export: "a\\b.bt": its name has signs that not all systems can read`, map[string]string{`a\b.bt`: "tree a\n  wait 1\n"}, true},
 		{"a line break", `export: "a\nb.bt": its name has signs`, map[string]string{"a\nb.bt": "tree a\n  wait 1\n"}, true},
-		{"a long path", "its path is longer than 500 bytes; shorten it", map[string]string{strings.Repeat("a/", 250) + "b.bt": "tree a\n  wait 1\n"}, true},
+		{"a long path", "its path is longer than 500 bytes; shorten it", map[string]string{strings.Repeat(strings.Repeat("a", 49)+"/", 10) + "b.bt": "tree a\n  wait 1\n"}, true},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

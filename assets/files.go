@@ -7,7 +7,6 @@ import (
 	"io"
 	"io/fs"
 	"path"
-	"sort"
 	"strings"
 
 	"github.com/bough-dev/bough/engine/diag"
@@ -66,36 +65,6 @@ type file struct {
 }
 
 func (f *file) module() bool { return strings.HasPrefix(f.path, ModuleDir+"/") }
-
-// list returns the paths of all relevant files, sorted. Folders that cannot be
-// read are noted and left out.
-func (m *Manager) list() []string {
-	var out []string
-	fs.WalkDir(m.o.FS, ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil {
-			m.unlisted.Add(diag.Pos{File: m.display(name)}, "cannot be read: %v", cause(err))
-			if d != nil && d.IsDir() {
-				return fs.SkipDir
-			}
-			return nil
-		}
-		if strings.HasPrefix(d.Name(), ".") && name != "." {
-			if d.IsDir() {
-				return fs.SkipDir
-			}
-			return nil
-		}
-		if d.IsDir() && name != "." && m.isRoot(name) {
-			return fs.SkipDir
-		}
-		if !d.IsDir() && Relevant(name) {
-			out = append(out, name)
-		}
-		return nil
-	})
-	sort.Strings(out)
-	return out
-}
 
 // isRoot tells whether a folder is marked as a root of its own.
 func (m *Manager) isRoot(dir string) bool {

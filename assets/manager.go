@@ -139,13 +139,14 @@ func (m *Manager) Prepare(paths []string) *Prepared {
 	if len(r.changed) == 0 {
 		return nil
 	}
+	m.relist()
 	return r.finish()
 }
 
 // Prepared is a bundle that is ready to be put in force.
 type Prepared struct {
 	m           *Manager
-	bundle      *Bundle // nil if the one in force stays, since it is pinned
+	bundle      *Bundle          // nil if the one in force stays, since it is pinned
 	fresh, gone []*luabind.Chunk // what the bundle has and the one before had not, and the other way round
 	report      *Report
 }

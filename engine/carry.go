@@ -31,11 +31,11 @@ func (w *World) Reload(next map[*Program]*Program) Carried {
 	for _, t := range w.workers {
 		for old := range plans {
 			if !stays[old] {
-				delete(t.bindings, old)
+				t.unbind(old)
 			}
 		}
-		t.forget()
 	}
+	w.forgetFaults()
 	w.settle()
 	return w.carried()
 }

@@ -66,6 +66,7 @@ type Step struct {
 	Reads   []Term   `json:"reads,omitempty"`  // what its precondition read
 	Detail  string   `json:"detail,omitempty"` // why the rule of its kind says no
 	Error   string   `json:"error,omitempty"`
+	Err     error    `json:"-"` // the error itself
 	Pos     string   `json:"pos,omitempty"`
 	Note    string   `json:"note,omitempty"` // the tree's remark on the node
 	_       struct{} // keyed literals only
@@ -145,7 +146,10 @@ func (r *recorder) refused(i int32, c Cause) {
 	s.Cause = c
 }
 
-func (r *recorder) failed(err error) { r.step(r.t.ctx.node).Error = err.Error() }
+func (r *recorder) failed(err error) {
+	s := r.step(r.t.ctx.node)
+	s.Err, s.Error = err, err.Error()
+}
 
 func (r *recorder) read(what, value string) {
 	s := r.step(r.t.ctx.node)

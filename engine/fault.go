@@ -75,6 +75,16 @@ type faultKey struct {
 	part     string
 }
 
+func (f *Fault) key() faultKey {
+	key := faultKey{hook: f.Hook, pos: f.Pos}
+	if f.Part != "" {
+		key.part = f.Part + ":" + f.Program.Name() + ":" + f.Program.Path(f.Node) + ":" + f.source
+	} else {
+		key.behavior, key.version = f.Behavior.ID, f.Behavior.Version
+	}
+	return key
+}
+
 // health is the record of one behavior over world ticks.
 type health struct {
 	version     int
@@ -137,13 +147,10 @@ type suspect struct {
 }
 
 func (w *World) count(f *Fault) {
-	key := faultKey{hook: f.Hook, pos: f.Pos}
-	if f.Part != "" {
-		key.part = f.Part + ":" + f.Program.Name() + ":" + f.Program.Path(f.Node) + ":" + f.source
-	} else {
-		key.behavior, key.version = f.Behavior.ID, f.Behavior.Version
+	if f.Part == "" {
 		w.suspect(f)
 	}
+	key := f.key()
 	first := w.faults[key]
 	if first == nil {
 		first = f
@@ -206,8 +213,42 @@ func (w *World) report(f *Fault) {
 	}
 }
 
+// OldFaults is how many errors of code that has been exchanged a world remembers.
+const OldFaults = 100
+
+// forgetFaults drops the oldest errors of code that has been exchanged, beyond
+// OldFaults of them: an error keeps the version that raised it in memory.
+func (w *World) forgetFaults() {
+	old := 0
+	for _, f := range w.faultOrder {
+		if !w.inForce(f) {
+			old++
+		}
+	}
+	if old <= OldFaults {
+		return
+	}
+	w.faultOrder = slices.DeleteFunc(w.faultOrder, func(f *Fault) bool {
+		if old <= OldFaults || w.inForce(f) {
+			return false
+		}
+		old--
+		delete(w.faults, f.key())
+		return true
+	})
+}
+
+// inForce tells whether the code that raised f may raise it again.
+func (w *World) inForce(f *Fault) bool {
+	if f.Part == "" {
+		return w.health[f.Behavior.ID].version == f.Behavior.Version
+	}
+	return w.workers[0].bindings[f.Program] != nil
+}
+
 // Faults returns the script errors of this world so far, each once with the
-// number of times it was seen, in the order in which they were first raised.
+// number of times it was seen, in the order in which they were first raised. Of
+// those of code that has been exchanged it has the last OldFaults.
 func (w *World) Faults() []*Fault { return slices.Clone(w.faultOrder) }
 
 // Quarantined tells whether a behavior is in quarantine.

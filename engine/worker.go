@@ -40,7 +40,7 @@ type worker struct {
 	rehearsing bool
 	carried    Carried
 	bindings   map[*Program]*boundProgram
-	shared     map[*Behavior][]sharedBinding
+	shared     map[*Behavior]*sharedCode
 	good       []int64 // by behavior and hook: the last tick with a good call
 	impure     []AgentID
 
@@ -57,6 +57,12 @@ type boundProgram struct {
 	bound []Binding
 }
 
+// sharedCode is the code of a behavior in one worker.
+type sharedCode struct {
+	nodes int // of bound programs that use it
+	sets  []sharedBinding
+}
+
 // sharedBinding is the code of a behavior for all nodes with the same parameters.
 type sharedBinding struct {
 	params Params
@@ -70,7 +76,7 @@ type logLine struct {
 }
 
 func newWorker(w *World, id int) *worker {
-	t := &worker{world: w, id: id, bindings: map[*Program]*boundProgram{}, shared: map[*Behavior][]sharedBinding{}}
+	t := &worker{world: w, id: id, bindings: map[*Program]*boundProgram{}, shared: map[*Behavior]*sharedCode{}}
 	t.ctx.w = t
 	return t
 }
@@ -110,29 +116,38 @@ func (t *worker) bind(p *Program) {
 // comparison would take longer than it saves, and few behaviors have so many.
 const maxShared = 16
 
-// binding returns the code of a behavior for nodes with some parameters.
+// binding returns the code of a behavior for a node with some parameters.
 func (t *worker) binding(b *Behavior, params Params) Binding {
 	known := t.shared[b]
-	for i := range known {
-		if known[i].params.Equal(params) {
-			return known[i].bound
+	if known == nil {
+		known = &sharedCode{}
+		t.shared[b] = known
+	}
+	known.nodes++
+	for i := range known.sets {
+		if known.sets[i].params.Equal(params) {
+			return known.sets[i].bound
 		}
 	}
-	if len(known) == maxShared {
-		known = nil
+	if len(known.sets) == maxShared {
+		known.sets = nil
 	}
 	bound := b.Code.Bind(t.id, params)
-	t.shared[b] = append(known, sharedBinding{params, bound})
+	known.sets = append(known.sets, sharedBinding{params, bound})
 	return bound
 }
 
-// forget drops the code of behaviors that have a newer version.
-func (t *worker) forget() {
-	for b := range t.shared {
-		if t.world.health[b.ID].version != b.Version {
-			delete(t.shared, b)
+// unbind is the opposite of bind.
+func (t *worker) unbind(p *Program) {
+	for i := range p.info {
+		b := p.info[i].behavior
+		if known := t.shared[b]; known != nil {
+			if known.nodes--; known.nodes == 0 {
+				delete(t.shared, b)
+			}
 		}
 	}
+	delete(t.bindings, p)
 }
 
 // grow makes room for the records of so many behaviors.

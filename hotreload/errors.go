@@ -30,19 +30,22 @@ func (e *Error) Error() string {
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
+// poll is the remedy that helps wherever nothing can be watched.
+const poll = "have files compared at an interval (Options.Poll, or bough play --poll 500ms)"
+
 // refusal explains why the operating system would not watch dir.
 func refusal(dir string, err error) *Error {
 	e := &Error{Path: dir, Err: err}
 	switch {
 	case errors.Is(err, syscall.ENOSPC):
 		e.Message = "the system's limit of watched directories is reached"
-		e.Remedy = "raise it with `sudo sysctl fs.inotify.max_user_watches=524288`, watch fewer directories, or set Options.Poll"
+		e.Remedy = "raise it with `sudo sysctl fs.inotify.max_user_watches=524288`, watch fewer directories, or " + poll
 	case errors.Is(err, syscall.EMFILE), errors.Is(err, syscall.ENFILE):
 		e.Message = "the limit of open files or watchers is reached"
-		e.Remedy = "raise it with `ulimit -n` or `sudo sysctl fs.inotify.max_user_instances=1024`, close other watchers, or set Options.Poll"
+		e.Remedy = "raise it with `ulimit -n` or `sudo sysctl fs.inotify.max_user_instances=1024`, close other watchers, or " + poll
 	default:
 		e.Message = "cannot watch this directory: " + err.Error()
-		e.Remedy = "set Options.Poll to compare files at an interval instead"
+		e.Remedy = poll
 	}
 	return e
 }

@@ -2,6 +2,7 @@ package luabind
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"strings"
 	"time"
@@ -70,7 +71,7 @@ func (s *State) inHook(L *lua.LState, name string, acts bool) {
 		L.RaiseError("%s cannot be used while a file is loaded; call it in a hook", name)
 	}
 	if acts && s.ctx.Deciding() {
-		L.RaiseError("%s in %s, which must not change anything, since it may be asked any number of times: move this to behavior or on_enter", name, s.ctx.Hook())
+		s.refuse(L, fmt.Sprintf("%s in %s, which %s", name, s.asker(), notInDecide))
 	}
 }
 

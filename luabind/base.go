@@ -7,15 +7,23 @@ func (s *State) registerBase(g *lua.LTable) {
 	next := g.RawGetString("next")
 	set := func(name string, f lua.LGFunction) { g.RawSetString(name, s.L.NewFunction(f)) }
 	set("pairs", func(L *lua.LState) int {
-		t := targetOf(L.CheckTable(1))
-		L.Push(next)
+		t := L.CheckTable(1)
+		if isFrozen(t) {
+			L.Push(s.frozenNext)
+		} else {
+			L.Push(next)
+			t = targetOf(t)
+		}
 		L.Push(t)
 		L.Push(lua.LNil)
 		return 3
 	})
-	step := s.L.NewFunction(ipairsStep)
+	step := s.L.NewFunction(s.ipairsStep)
 	set("ipairs", func(L *lua.LState) int {
-		t := targetOf(L.CheckTable(1))
+		t := L.CheckTable(1)
+		if !isFrozen(t) {
+			t = targetOf(t)
+		}
 		L.Push(step)
 		L.Push(t)
 		L.Push(lua.LNumber(0))
@@ -35,7 +43,21 @@ func (s *State) registerBase(g *lua.LTable) {
 		if s.isAgent(L.CheckTable(1)) {
 			L.RaiseError("setmetatable: the agent cannot have a metatable, since guards and Go read its fields as they are")
 		}
+		if t := L.CheckTable(1); isFrozen(t) {
+			s.refuseCall(L, "setmetatable", t)
+		}
 		return setmetatable(L)
+	})
+	getmetatable := g.RawGetString("getmetatable").(*lua.LFunction).GFunction
+	set("getmetatable", func(L *lua.LState) int {
+		if t, ok := L.Get(1).(*lua.LTable); ok && isFrozen(t) {
+			L.Replace(1, targetOf(t)) // which has the metatable that t has otherwise
+			if s.watched.standIn == t {
+				L.Push(guardMark)
+				return 1
+			}
+		}
+		return getmetatable(L)
 	})
 	set("tostring", func(L *lua.LState) int {
 		L.Push(lua.LString(plainText(L, L.CheckAny(1))))
@@ -46,11 +68,14 @@ func (s *State) registerBase(g *lua.LTable) {
 	set("require", s.require)
 }
 
-func ipairsStep(L *lua.LState) int {
-	i := L.CheckInt(2) + 1
-	v := L.CheckTable(1).RawGetInt(i)
+func (s *State) ipairsStep(L *lua.LState) int {
+	i, t := L.CheckInt(2)+1, L.CheckTable(1)
+	v := targetOf(t).RawGetInt(i)
 	if v == lua.LNil {
 		return 0
+	}
+	if isFrozen(t) {
+		v = s.frozenValue(v, whatOf(t), lua.LNumber(i))
 	}
 	L.Push(lua.LNumber(i))
 	L.Push(v)
@@ -85,18 +110,26 @@ var (
 
 // registerGuards makes functions that work on raw tables respect guard tables.
 func (s *State) registerGuards(g *lua.LTable) {
-	s.wrapAll(g, rawReaders, func(_ string, f lua.LGFunction) lua.LGFunction {
+	s.wrapAll(g, rawReaders, func(name string, f lua.LGFunction) lua.LGFunction {
 		return func(L *lua.LState) int {
-			if t, ok := L.Get(1).(*lua.LTable); ok {
-				L.Replace(1, targetOf(t))
+			t, ok := L.Get(1).(*lua.LTable)
+			if !ok {
+				return f(L)
 			}
-			return f(L)
+			L.Replace(1, targetOf(t))
+			arg := L.Get(2)
+			n := f(L)
+			if isFrozen(t) {
+				s.freezeResults(L, name, t, arg, n)
+			}
+			return n
 		}
 	})
+	s.frozenNext = g.RawGetString("next").(*lua.LFunction)
 	s.wrapAll(g, rawWriters, func(name string, f lua.LGFunction) lua.LGFunction {
 		return func(L *lua.LState) int {
 			if t, ok := L.Get(1).(*lua.LTable); ok && isGuarded(t) {
-				L.RaiseError("%s on a read-only table", name)
+				s.refuseCall(L, name, t)
 			}
 			return f(L)
 		}

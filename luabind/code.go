@@ -65,6 +65,9 @@ func (b *binding) Call(c *engine.Context, h engine.Hook) (ans engine.Answer, err
 	if f.run {
 		return b.resume(c)
 	}
+	if s.development {
+		s.watch(b, c)
+	}
 	L, n := s.L, int(f.args)
 	L.Push(f.fn)
 	if n > 0 {
@@ -76,19 +79,37 @@ func (b *binding) Call(c *engine.Context, h engine.Hook) (ans engine.Answer, err
 	returned := false
 	defer func() {
 		if !returned {
-			err = b.scriptError(s.salvage(recover()))
+			err = b.raised(s.salvage(recover()))
 		}
 	}()
 	if f.mute {
 		L.Call(n, 0)
 		returned = true
-		return engine.Answer{}, nil
+		return engine.Answer{}, b.wrote()
 	}
 	L.Call(n, 1)
 	returned = true
 	v := L.Get(-1)
 	L.Pop(1)
+	if err := b.wrote(); err != nil {
+		return engine.Answer{}, err
+	}
 	return b.read(c, h, v)
+}
+
+// raised ends the watch over a hook that raised an error, and returns the error.
+func (b *binding) raised(err error) error {
+	e := b.s.runtime.scriptError(b.chunk, err, b.s.limit)
+	e.Impure = b.wrote() != nil
+	return e
+}
+
+// wrote ends the watch over a hook, if there is one, and tells what it wrote.
+func (b *binding) wrote() error {
+	if !b.s.watched.on {
+		return nil
+	}
+	return b.s.unwatch(b.chunk)
 }
 
 func (b *binding) scriptError(err error) error {
@@ -111,24 +132,17 @@ func (s *State) agentTable(c *engine.Context) *lua.LTable {
 
 // readOnly returns what stands for an agent in Decide, if anything does.
 func (s *State) readOnly(t *lua.LTable, c *engine.Context) *lua.LTable {
+	w := &s.watched
 	switch {
 	case c.Explaining():
-		return s.recordTable(t, c)
-	case s.runtime.development:
-		return s.guardOf(t)
+		w.standIn = s.recordTable(t, c)
+	case s.development:
+		w.standIn = s.guardOf(t)
+	default:
+		return t
 	}
-	return t
-}
-
-// guardOf returns the table that stands for an agent where it must not be
-// written. One serves all agents of a state in turn, as there is never more
-// than one hook under way.
-func (s *State) guardOf(agent *lua.LTable) *lua.LTable {
-	if s.guard == nil {
-		s.guard = s.guardTable(agent, "the agent")
-	}
-	s.guard.Metatable.(*lua.LTable).RawSetString("__index", agent)
-	return s.guard
+	w.on, w.agent = true, t
+	return w.standIn
 }
 
 // pushRest pushes the arguments behind the agent: params, memory, and the

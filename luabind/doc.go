@@ -19,6 +19,9 @@
 //	sandbox.go base.go stringlib.go yield.go rewrite.go
 //	               what scripts get of Lua, and what is mended in it
 //	guardtable.go  tables that must not be written
+//	watch.go       looking after hooks that must not change anything: freeze.go
+//	               has tables refuse writes, reach.go finds what calls share,
+//	               refuse.go says what was tried
 //	condition.go   conditions and expressions of trees: guardsyntax.go parses,
 //	               inline.go puts named conditions in, build.go makes
 //	               expressions: expr.go val.go operate.go question.go quick.go;

@@ -21,6 +21,8 @@ type Error struct {
 	Hint    string
 	Source  string
 	Stack   string
+	// Impure is set if a hook that must not change anything has tried to.
+	Impure bool
 }
 
 // Error returns message and hint without the position.

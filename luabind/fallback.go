@@ -109,6 +109,8 @@ func (c *condition) byLua(ctx *engine.Context) (lua.LValue, error) {
 	}
 	s.ctx = ctx
 	s.refill()
+	s.watched.guard = c.what
+	defer s.endGuard()
 	s.L.Push(fn)
 	s.L.Push(s.agentTable(ctx))
 	t := s.L.NewTable()

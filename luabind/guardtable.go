@@ -1,8 +1,6 @@
 package luabind
 
 import (
-	"fmt"
-
 	"github.com/bough-dev/bough/engine"
 	lua "github.com/yuin/gopher-lua"
 )
@@ -18,16 +16,24 @@ const keyTarget = "target"
 // not write: reading goes through at the cost of one look-up, writing raises an
 // error that names what was written.
 func (s *State) guardTable(target *lua.LTable, what string) *lua.LTable {
-	return s.standIn(target, target, func(key lua.LValue) string { return s.refusal(what, key) })
+	return s.readOnlyTable(target, target, what)
 }
 
-// standIn returns an empty table that reads by index and answers a write with an
-// error.
-func (s *State) standIn(target *lua.LTable, index lua.LValue, refuse func(key lua.LValue) string) *lua.LTable {
+// readOnlyTable returns an empty table that reads by index and refuses to be written
+// with a message that calls it what.
+func (s *State) readOnlyTable(target *lua.LTable, index lua.LValue, what string) *lua.LTable {
+	t := s.standIn(target, index, func(L *lua.LState, key lua.LValue) { s.refuseWrite(L, what, key) })
+	t.Metatable.(*lua.LTable).RawSetString(keyWhat, lua.LString(what))
+	return t
+}
+
+// standIn returns an empty table that reads by index and answers a write with the error
+// that refuse raises.
+func (s *State) standIn(target *lua.LTable, index lua.LValue, refuse func(L *lua.LState, key lua.LValue)) *lua.LTable {
 	mt := s.L.NewTable()
 	mt.RawSetString("__index", index)
 	mt.RawSetString("__newindex", s.L.NewFunction(func(L *lua.LState) int {
-		L.RaiseError("%s", refuse(L.Get(2)))
+		refuse(L, L.Get(2))
 		return 0
 	}))
 	mt.RawSetString("__len", s.length)
@@ -52,26 +58,40 @@ func (s *State) guardDeep(t *lua.LTable, what string) *lua.LTable {
 	return s.guardTable(t, what)
 }
 
-func (s *State) refusal(what string, key lua.LValue) string {
-	if s.ctx != nil && s.ctx.Deciding() {
-		return fmt.Sprintf("%s wrote %s of %s; it must not change anything, since it may be asked any number of times: move this to behavior or on_enter",
-			s.ctx.Hook(), show(key), what)
+// agentStandIn returns the table that stands for an agent where it must not be
+// written: reading goes through, and freezes what is read.
+func (s *State) agentStandIn(agent *lua.LTable, index lua.LGFunction) *lua.LTable {
+	t := s.readOnlyTable(agent, s.L.NewFunction(index), "the agent")
+	t.Metatable.(*lua.LTable).RawSetString(keyFrozen, lua.LTrue)
+	return t
+}
+
+// guardOf returns the table that stands for an agent in Decide. One serves all agents
+// of a state in turn, as there is never more than one hook under way.
+func (s *State) guardOf(agent *lua.LTable) *lua.LTable {
+	if s.guard == nil {
+		s.guard = s.agentStandIn(agent, func(L *lua.LState) int {
+			key := L.Get(2)
+			L.Push(s.frozenValue(s.watched.agent.RawGet(key), "agent", key))
+			return 1
+		})
 	}
-	return fmt.Sprintf("%s is read-only: %s was written", what, show(key))
+	s.guard.Metatable.(*lua.LTable).RawSetString(keyTarget, agent)
+	return s.guard
 }
 
 // recordTable stands for an agent while a decision is explained: it notes each
 // field that is read.
-func (s *State) recordTable(target *lua.LTable, c *engine.Context) *lua.LTable {
-	index := s.L.NewFunction(func(L *lua.LState) int {
-		v := target.RawGet(L.Get(2))
-		if name, ok := L.Get(2).(lua.LString); ok {
+func (s *State) recordTable(agent *lua.LTable, c *engine.Context) *lua.LTable {
+	return s.agentStandIn(agent, func(L *lua.LState) int {
+		key := L.Get(2)
+		v := agent.RawGet(key)
+		if name, ok := key.(lua.LString); ok {
 			c.NoteRead(string(name), show(v))
 		}
-		L.Push(v)
+		L.Push(s.frozenValue(v, "agent", key))
 		return 1
 	})
-	return s.standIn(target, index, func(key lua.LValue) string { return s.refusal("the agent", key) })
 }
 
 // isGuarded tells whether a script must not write a table: a guard table or a

@@ -14,6 +14,7 @@ type instance struct {
 	chunk *Chunk
 	value lua.LValue // what the file returned
 	hooks [engine.NumHooks]function
+	reach *reach // nil until development asks for it
 }
 
 // function is a hook as it is called.
@@ -130,6 +131,9 @@ func (r *Runtime) Release(gone, fresh []*Chunk) {
 	}
 	for _, c := range fresh {
 		c.prev = nil
+	}
+	for _, s := range r.all() {
+		s.covers = nil
 	}
 }
 

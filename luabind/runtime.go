@@ -99,8 +99,14 @@ type State struct {
 	guard   *lua.LTable // see guardOf
 	// noParams is what hooks see of a node without parameters.
 	noParams *lua.LTable
-	budget   budget
-	limit    int // what budget is filled up to for each hook call
+	// development is that of the runtime.
+	development bool
+	watched     watched
+	frozen      []*cover
+	covers      map[*lua.LTable]*cover
+	frozenNext  *lua.LFunction // what pairs of a frozen table goes by
+	budget      budget
+	limit       int // what budget is filled up to for each hook call
 	// ctx is that of the hook under way; nil while a file is being loaded.
 	ctx       *engine.Context
 	bt        *lua.LTable          // the table bt
@@ -137,7 +143,7 @@ func init() {
 }
 
 func newState(r *Runtime, id int) *State {
-	s := &State{runtime: r, id: id, limit: r.budget, instances: map[*Chunk]*instance{}, boards: map[string]*lua.LTable{}, callKinds: map[uintptr]callKind{}}
+	s := &State{runtime: r, id: id, development: r.development, limit: r.budget, instances: map[*Chunk]*instance{}, boards: map[string]*lua.LTable{}, callKinds: map[uintptr]callKind{}}
 	s.root = lua.NewState(lua.Options{
 		SkipOpenLibs: true, CallStackSize: callDepth,
 		RegistrySize: registrySize, RegistryMaxSize: registryMax, RegistryGrowStep: registryStep,

@@ -1,7 +1,6 @@
 package luabind
 
 import (
-	"fmt"
 	"math"
 
 	lua "github.com/yuin/gopher-lua"
@@ -68,8 +67,8 @@ func pick(from *lua.LTable, names []string) *lua.LTable {
 
 // seal returns what scripts see of a table that all of them share.
 func (s *State) seal(t *lua.LTable, what string) *lua.LTable {
-	return s.standIn(t, t, func(key lua.LValue) string {
-		return fmt.Sprintf("%s is shared by all scripts and cannot be changed: %s was written", what, show(key))
+	return s.standIn(t, t, func(L *lua.LState, key lua.LValue) {
+		L.RaiseError("%s is shared by all scripts and cannot be changed: %s was written", what, show(key))
 	})
 }
 

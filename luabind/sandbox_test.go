@@ -220,9 +220,9 @@ func TestAgentInDevelopment(t *testing.T) {
 	const refusal = "precondition wrote \"hp\" of the agent; it must not change anything, since it may be asked any number of times: move this to behavior or on_enter"
 	for _, c := range []struct{ code, want string }{
 		{"return f.n(agent)", refusal},
-		{"return f.raw(agent)", "rawset on a read-only table"},
-		{"return f.insert(agent)", "table.insert on a read-only table"},
-		{"return f.meta(agent)", "cannot change a protected metatable"},
+		{"return f.raw(agent)", "precondition changed the agent with rawset"},
+		{"return f.insert(agent)", "precondition changed the agent with table.insert"},
+		{"return f.meta(agent)", "precondition changed the agent with setmetatable"},
 		{"return f.read(agent)", "main#1: id 1 name main hp 5 | id | 5 | 0"},
 	} {
 		s := newSession(t, options, `

@@ -17,8 +17,10 @@ func newCheckCommand() *cobra.Command {
 		Use:   "check [DIR | FILE.zip]",
 		Short: "Say what is wrong with scripts and trees",
 		Long: `Check loads all scripts and trees of a directory, or of a bundle, without playing and prints
-everything that is wrong with them, sorted by place. It exits with 1 if there
-are errors; warnings alone are good, unless --strict is given.`,
+everything that is wrong with them, sorted by place. It asks each behavior once,
+for an agent without fields, whether it is ready, what it is worth and the like,
+and says what is changed by the answer. It exits with 1 if there are errors;
+warnings alone are good, unless --strict is given.`,
 		Args: atMost("directory or bundle"),
 		RunE: func(c *cobra.Command, args []string) error {
 			s.at(args)
@@ -40,7 +42,7 @@ func check(c *cobra.Command, s *session, fields []string, asJSON, strict bool) e
 		return err
 	}
 	defer game.Close()
-	problems := game.Load()
+	problems := withRehearsal(game)
 	if asJSON {
 		if err := writeJSON(c.OutOrStdout(), problems); err != nil {
 			return err

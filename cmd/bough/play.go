@@ -26,6 +26,7 @@ type play struct {
 	seed    uint64
 	speed   float64
 	plain   bool
+	poll    time.Duration
 
 	log  *arena.Log
 	game *bough.Game
@@ -63,6 +64,7 @@ there are errors in the files or scripts have raised errors.`,
 	f.IntVar(&p.workers, "workers", 1, "number of workers; results do not depend on it")
 	f.Float64Var(&p.speed, "speed", 1, "speed to begin with, 0.1 to 16")
 	f.BoolVar(&p.plain, "plain", false, "print lines, even on a terminal")
+	f.DurationVar(&p.poll, "poll", 0, "compare files at this interval, such as 500ms, where no changes are told of (0: only on network and FUSE mounts)")
 	return c
 }
 
@@ -76,6 +78,8 @@ func (p *play) check(c *cobra.Command) error {
 		return usagef("--workers %d; want 1 to 64", p.workers)
 	case !(p.speed >= 0.1 && p.speed <= 16):
 		return usagef("--speed %g; want 0.1 to 16", p.speed)
+	case p.poll < 0:
+		return usagef("--poll %v; want 0 or more", p.poll)
 	}
 	return nil
 }
@@ -118,7 +122,7 @@ func isTerminal(w io.Writer) bool {
 
 // open opens the scripts and lets everybody take the field.
 func (p *play) open() error {
-	o := bough.Options{Watch: true, Seed: p.seed, Workers: p.workers, Development: true}
+	o := bough.Options{Watch: true, Poll: p.poll, Seed: p.seed, Workers: p.workers, Development: true}
 	p.log.Attach(&o)
 	game, err := p.session.openFiles(o)
 	if err != nil {

@@ -18,6 +18,7 @@ func (s *Script) Check(names Names) diag.List {
 	c.keys()
 	c.writes()
 	c.calls()
+	c.noMemory()
 	c.diags.Sort()
 	return c.diags
 }

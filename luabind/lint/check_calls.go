@@ -51,7 +51,7 @@ func (c *checker) mutator(k *call, path string) {
 	case root.global != "" && root.global == c.ownGlobal():
 		c.add(k.arg.first, "%s changes %q, the behavior itself, which is constant after loading", path, root.global).Hint = keepState
 	default:
-		if hook := c.pureWithAgent(k.fn, root.base); hook != "" {
+		if hook := c.pureWith(0, k.fn, root.base); hook != "" {
 			c.add(k.arg.first, "%s must not change the agent", hook).Hint = c.moveIt()
 		}
 	}

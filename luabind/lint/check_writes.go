@@ -97,22 +97,26 @@ func (c *checker) tableWrite(w *write, name, what string) {
 // isBoard tells whether a local of the file holds a board.
 func (c *checker) isBoard(v *variable) bool { return isOneOf(v.init.callee, c.names.Boards) }
 
-// agentWrite checks that a pure hook does not write to its agent.
+// agentWrite checks that a pure hook does not write to its agent or its params.
 func (c *checker) agentWrite(w *write, root operand) {
-	if hook := c.pureWithAgent(w.fn, root.base); hook != "" {
+	if hook := c.pureWith(0, w.fn, root.base); hook != "" {
 		c.add(w.target.first, "%s must not change the agent", hook).Hint = c.moveIt()
+	}
+	if hook := c.pureWith(1, w.fn, root.base); hook != "" {
+		c.add(w.target.first, "%s must not change params, which belong to the tree", hook).
+			Hint = "write a field of the agent, in " + c.names.Act + " or " + c.names.Enter
 	}
 }
 
 func (c *checker) moveIt() string { return "move it to " + c.names.Act + " or " + c.names.Enter }
 
-// pureWithAgent returns the pure hook around fn whose agent v is, or "".
-func (c *checker) pureWithAgent(fn *function, v *variable) string {
+// pureWith returns the pure hook around fn of which v is the parameter at a place, or "".
+func (c *checker) pureWith(place int, fn *function, v *variable) string {
 	hook := c.pureAround(fn)
 	if hook == "" || v == nil || !v.param {
 		return ""
 	}
-	if ps := c.hookFns[hook].params; len(ps) == 0 || ps[0] != v {
+	if ps := c.hookFns[hook].params; len(ps) <= place || ps[place] != v {
 		return ""
 	}
 	return hook

@@ -191,3 +191,20 @@ return {
   interval = 1,
   importnce = 2, --> `^3: unknown field "importnce": did you mean importance\?`
 }
+---
+-- what a hook that is asked in Decide is not given: memory, and params to keep
+return {
+  precondition = function(agent, params, memory)
+    if memory then return true end
+    local n = memory.n --> `^22: precondition has no memory, since only an active node has one: keep it in a field of the agent, and write it in behavior or on_enter$`
+    memory.n = n + 1
+    params.speed = 2 --> `^5: precondition must not change params, which belong to the tree: write a field of the agent, in behavior or on_enter$`
+    local p = params
+    p.list[1] = 2 --> `^5: precondition must not change params`
+    return n > 3
+  end,
+  utility = function(agent, params, memory) memory[1] = 2 return 1 end, --> `^45: utility has no memory`
+  postcondition = function(agent, params, memory) return agent.x == 1 end,
+  choose = function(agent, params, children) children.n = 1 return children[1].index end,
+  on_enter = function(agent, params, memory) memory.n = 0 end,
+}

@@ -115,6 +115,9 @@ func ReloadText(r *assets.Report) []string {
 		return notedText(r)
 	}
 	lines := []string{reloadHeadline(r)}
+	if r.Err != nil { // above what follows from it
+		lines = append(lines, "watching: "+r.Err.Error())
+	}
 	rest := r.Problems
 	for _, file := range r.Held {
 		var own diag.List
@@ -135,9 +138,6 @@ func ReloadText(r *assets.Report) []string {
 	}
 	for _, d := range rest {
 		lines = append(lines, strings.Split(d.Error(), "\n")...)
-	}
-	if r.Err != nil {
-		lines = append(lines, "watching: "+r.Err.Error())
 	}
 	return lines
 }

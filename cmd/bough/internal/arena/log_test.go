@@ -34,6 +34,7 @@ func TestReloadText(t *testing.T) {
 		{"pinned, and as before", assets.Report{Version: 7, Pinned: true, Noted: []string{"b.lua"}, Err: errors.New("too many files")},
 			"v7 stays, as it is pinned; changed: b.lua\nall files are as they are in force\nwatching: too many files"},
 		{"watching", assets.Report{Version: 6, Err: errors.New("too many files")}, "reload v6: nothing new\nwatching: too many files"},
+		{"root gone", assets.Report{Version: 7, Missing: []string{"a", "b"}, Err: errors.New("scripts: the watched directory is gone")}, "reload v7: files are gone\nwatching: scripts: the watched directory is gone\nmissing: a has lost its file; its nodes are never ready until it is back\nmissing: b has lost its file; its nodes are never ready until it is back"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -1,0 +1,61 @@
+package assets_test
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/bough-dev/bough/assets"
+	"github.com/bough-dev/bough/luabind"
+)
+
+// loadFrom returns what a manager makes of the files.
+func loadFrom(t *testing.T, fsys fs.FS) *assets.Report {
+	t.Helper()
+	rt := luabind.NewRuntime(luabind.Options{})
+	t.Cleanup(rt.Close)
+	return assets.NewManager(assets.Options{FS: fsys, Prefix: "scripts", Runtime: rt}).Load()
+}
+
+// TestLinkedFolders: the scripts behind a link belong to the root, links to the file
+// itself too, and a folder inside itself is not looked into again.
+func TestLinkedFolders(t *testing.T) {
+	top := t.TempDir()
+	at := func(name string) string { return filepath.Join(top, filepath.FromSlash(name)) }
+	for _, dir := range []string{"scripts/own", "shared/deep"} {
+		if err := os.MkdirAll(at(dir), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, name := range []string{"scripts/a.lua", "scripts/own/b.lua", "shared/c.lua", "shared/deep/d.lua"} {
+		if err := os.WriteFile(at(name), []byte("return {}"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, target := range map[string]string{
+		"scripts/shared": "../shared", "scripts/own/up": "..", "shared/self": ".", "scripts/e.lua": "../shared/c.lua", "scripts/gone": "nowhere", "root": "scripts",
+	} {
+		if err := os.Symlink(target, at(name)); err != nil {
+			t.Skip("no links here:", err)
+		}
+	}
+	want := []string{"a", "e", "own.b", "shared.c", "shared.deep.d"}
+	for _, root := range []string{"scripts", "root"} {
+		if rep := loadFrom(t, os.DirFS(at(root))); !slices.Equal(rep.Applied, want) || len(rep.Problems) > 0 {
+			t.Errorf("%s: loaded %v, problems %v", root, rep.Applied, rep.Problems)
+		}
+	}
+}
+
+// TestNestedFolders: depth is bounded, and said so.
+func TestNestedFolders(t *testing.T) {
+	deep := strings.Repeat("d/", 100)
+	rep := loadFrom(t, fstest.MapFS{"a.lua": {Data: []byte("return {}")}, deep + "b.lua": {Data: []byte("return {}")}})
+	if !slices.Equal(rep.Applied, []string{"a"}) || len(rep.Problems) != 1 || !strings.Contains(rep.Problems[0].Headline(), "nested deeper than 64; this one is left out: remove links between folders") {
+		t.Errorf("loaded %v, problems %v", rep.Applied, rep.Problems)
+	}
+}

@@ -1,0 +1,209 @@
+package bough_test
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/assets"
+	"github.com/bough-dev/bough/hotreload"
+)
+
+// disk is where a project lies that is edited while a game plays it. Paths are below
+// the script root. What cannot be done is left undone, as in an editor.
+type disk interface {
+	write(name, text string)
+	remove(name string) // with all below it
+	rename(from, to string) bool
+	// link moves a folder out of the root and leaves a link to it.
+	link(name string) bool
+	// away moves the root itself away, or back.
+	away(gone bool) bool
+	files() fs.FS
+	// source tells of what changes from now on.
+	source(t *testing.T) hotreload.Source
+	// parallel tells whether it may be edited during a tick.
+	parallel() bool
+}
+
+// memory is a disk that tells of each step at once.
+type memory struct {
+	mu     sync.Mutex
+	tree   fstest.MapFS
+	manual *hotreload.Manual
+}
+
+func newMemory() *memory { return &memory{tree: fstest.MapFS{}, manual: hotreload.NewManual()} }
+
+// Open makes it a file system that may be read while it is edited: what a file held
+// when it was opened stays as it is.
+func (m *memory) Open(name string) (fs.File, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.tree.Open(name)
+}
+
+func (m *memory) files() fs.FS                       { return m }
+func (m *memory) source(*testing.T) hotreload.Source { return m.manual }
+func (m *memory) parallel() bool                     { return false }
+func (m *memory) link(string) bool                   { return false }
+func (m *memory) away(bool) bool                     { return false }
+
+func (m *memory) write(name, text string) {
+	m.mu.Lock()
+	m.tree[name] = &fstest.MapFile{Data: []byte(text)}
+	m.mu.Unlock()
+	m.manual.Touch(name)
+}
+
+func (m *memory) remove(name string) {
+	for old := range m.below(name) {
+		m.mu.Lock()
+		delete(m.tree, old)
+		m.mu.Unlock()
+		m.manual.Touch(old)
+	}
+}
+
+func (m *memory) rename(from, to string) bool {
+	moved := m.below(from)
+	_, isFile := moved[from]
+	if len(moved) == 0 || !isFile && len(m.below(to)) > 0 {
+		return false
+	}
+	for old, f := range moved {
+		now := to + strings.TrimPrefix(old, from)
+		m.mu.Lock()
+		delete(m.tree, old)
+		m.tree[now] = f
+		m.mu.Unlock()
+		m.manual.Touch(old, now)
+	}
+	return true
+}
+
+// below returns the file of that name, or those in the folder of that name.
+func (m *memory) below(name string) map[string]*fstest.MapFile {
+	out := map[string]*fstest.MapFile{}
+	for file, f := range m.tree {
+		if file == name || strings.HasPrefix(file, name+"/") {
+			out[file] = f
+		}
+	}
+	return out
+}
+
+// folder is a directory of the operating system. Its root is a link, so that it can
+// be seen that links lead to scripts too.
+type folder struct {
+	t    *testing.T
+	top  string
+	o    hotreload.Options
+	aged int // files that were given a time
+}
+
+func newFolder(t *testing.T, poll time.Duration) *folder {
+	d := &folder{t: t, top: t.TempDir(), o: hotreload.Options{Debounce: 2 * time.Millisecond, MaxDelay: 8 * time.Millisecond, Poll: poll, Match: assets.Relevant}}
+	d.check(os.MkdirAll(filepath.Join(d.top, "real", "scripts"), 0o755))
+	d.check(os.Mkdir(filepath.Join(d.top, "elsewhere"), 0o755))
+	d.check(os.Symlink(filepath.Join("real", "scripts"), d.root()))
+	return d
+}
+
+func (d *folder) root() string            { return filepath.Join(d.top, "scripts") }
+func (d *folder) path(name string) string { return filepath.Join(d.root(), filepath.FromSlash(name)) }
+func (d *folder) files() fs.FS            { return os.DirFS(d.root()) }
+func (d *folder) parallel() bool          { return true }
+
+func (d *folder) source(t *testing.T) hotreload.Source {
+	w, err := hotreload.Watch([]string{d.root()}, d.o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+func (d *folder) check(err error) {
+	if err != nil {
+		d.t.Error(err)
+	}
+}
+
+func (d *folder) write(name, text string) {
+	d.check(os.MkdirAll(filepath.Dir(d.path(name)), 0o755))
+	d.check(os.WriteFile(d.path(name), []byte(text), 0o644))
+}
+
+func (d *folder) remove(name string) { d.check(os.RemoveAll(d.path(name))) }
+
+func (d *folder) rename(from, to string) bool {
+	if _, err := os.Lstat(d.path(from)); err != nil {
+		return false
+	}
+	d.check(os.MkdirAll(filepath.Dir(d.path(to)), 0o755))
+	return os.Rename(d.path(from), d.path(to)) == nil
+}
+
+func (d *folder) link(name string) bool {
+	info, err := os.Lstat(d.path(name))
+	if err != nil || !info.IsDir() {
+		return false
+	}
+	outside := filepath.Join(d.top, "elsewhere", filepath.Base(name))
+	d.check(os.RemoveAll(outside))
+	d.check(os.Rename(d.path(name), outside))
+	d.check(os.Symlink(outside, d.path(name)))
+	return true
+}
+
+func (d *folder) away(gone bool) bool {
+	from, to := filepath.Join(d.top, "real"), filepath.Join(d.top, "unreal")
+	if !gone {
+		from, to = to, from
+	}
+	d.check(os.Rename(from, to))
+	return true
+}
+
+// age gives a file a time in the past, as rsync and tar do.
+func (d *folder) age(name string) {
+	d.aged++
+	then := time.Unix(1_000_000_000, 0).Add(time.Duration(d.aged) * time.Second)
+	d.check(os.Chtimes(d.path(name), then, then))
+}
+
+// relevant returns the texts of all files of a disk that a game reads, by path.
+func relevant(t *testing.T, fsys fs.FS) map[string]string {
+	out := map[string]string{}
+	for _, dir := range []string{".", "combat", "lib", "moved", "moved/combat", "moved/lib"} {
+		entries, _ := fs.ReadDir(fsys, dir) // one that is not there has no files
+		for _, e := range entries {
+			name := strings.TrimPrefix(dir+"/"+e.Name(), "./")
+			if !assets.Relevant(name) {
+				continue
+			}
+			text, err := fs.ReadFile(fsys, name)
+			if err != nil {
+				t.Error(err)
+			}
+			out[name] = string(text)
+		}
+	}
+	return out
+}
+
+// openOn opens a game on a disk.
+func openOn(t *testing.T, d disk, o bough.Options) *bough.Game {
+	o.Prefix = "scripts"
+	game, err := bough.OpenFS(d.files(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return game
+}

@@ -1,0 +1,41 @@
+package lint
+
+// memoryPlace and memoryName are how a hook declares its memory.
+const (
+	memoryPlace = 2
+	memoryName  = "memory"
+)
+
+// noMemory reports the first use of the memory of each pure hook, which gets none.
+func (c *checker) noMemory() {
+	for _, hook := range c.hooks {
+		ps := c.hookFns[hook].params
+		if !c.names.isPure(hook) || len(ps) <= memoryPlace || ps[memoryPlace].name != memoryName {
+			continue
+		}
+		if tok := c.facts.firstUse(ps[memoryPlace]); tok >= 0 {
+			c.add(tok, "%s has no memory, since only an active node has one", hook).
+				Hint = "keep it in a field of the agent, and write it in " + c.names.Act + " or " + c.names.Enter
+		}
+	}
+}
+
+// firstUse returns the token at which a table in v is first read or written, -1 if it
+// is not.
+func (f *facts) firstUse(v *variable) int {
+	first := -1
+	note := func(base *variable, tok int) {
+		if base == v && (first < 0 || tok < first) {
+			first = tok
+		}
+	}
+	for _, r := range f.fields {
+		note(r.base, r.tok)
+	}
+	for _, w := range f.writes {
+		if w.target.keys > 0 {
+			note(w.target.base, w.target.first)
+		}
+	}
+	return first
+}

@@ -1,0 +1,258 @@
+package luabind_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/engine"
+)
+
+// impure are ways to change something from a hook that must not. They stand in a
+// function, f, where the check of the file does not see what is written; file is what
+// stands before it. The want is what is told, at line 4.
+var impure = []struct{ name, file, body, want string }{
+	{"field", "", "who.seen = true", `wrote "seen" of the agent`},
+	{"id", "", "who.id = 3", `wrote "id" of the agent`},
+	{"field deleted", "", "who.hp = nil", `wrote "hp" of the agent`},
+	{"element", "", "who.list[1] = 2", "wrote 1 of agent.list"},
+	{"deep", "", "who.deep.a.b = 2", `wrote "b" of agent.deep.a`},
+	{"deeper", "", "local x = who.deep.a.list x[#x + 1] = 2", "wrote 3 of agent.deep.a.list"},
+	{"insert", "", "table.insert(who.list, 2)", "changed agent.list with table.insert"},
+	{"remove", "", "table.remove(who.deep.a.list)", "changed agent.deep.a.list with table.remove"},
+	{"sort", "", "table.sort(who.list)", "changed agent.list with table.sort"},
+	{"rawset", "", "rawset(who, 'x', 1)", "changed the agent with rawset"},
+	{"rawset inside", "", "rawset(who.list, 1, 2)", "changed agent.list with rawset"},
+	{"setmetatable", "", "setmetatable(who.list, {})", "changed agent.list with setmetatable"},
+	{"pairs", "", "for k, v in pairs(who) do if k == 'list' then v[1] = 2 end end", "wrote 1 of agent.list"},
+	{"pairs inside", "", "for k, v in pairs(who.deep) do v.b = 2 end", `wrote "b" of agent.deep.a`},
+	{"ipairs", "", "for i, v in ipairs(who.rows) do v[1] = 2 end", "wrote 1 of agent.rows[1]"},
+	{"next", "", "local k, v = next(who.rows) v[1] = 2", "wrote 1 of agent.rows"},
+	{"unpack", "", "local a, b = unpack(who.rows) b[1] = 2", "wrote 1 of agent.rows"},
+	{"rawget", "", "rawget(who, 'list')[1] = 2", "wrote 1 of agent"},
+	{"caught", "", "pcall(function() who.list[1] = 2 end)", "wrote 1 of agent.list"},
+	{"with a metatable", "", "who.pair.x = 2", `wrote "x" of agent.pair`},
+	{"params", "", "params.speed = 2", `wrote "speed" of params`},
+	{"table in params", "", "params.list[1] = 2", "wrote 1 of params.list"},
+	{"insert in params", "", "table.insert(params.list, 2)", "changed params.list with table.insert"},
+	{"board", "", "bt.board('b').x = 1", "writing to a board in HOOK"},
+	{"post", "", "bt.post(1, 'noise')", "bt.post in HOOK"},
+	{"request", "", "bt.request(who, 'walk')", "bt.request in HOOK"},
+	{"reset", "", "bt.reset(who)", "bt.reset in HOOK"},
+	{"sleep", "", "bt.sleep(1)", "bt.sleep in HOOK"},
+	{"caught post", "", "pcall(bt.post, 1, 'noise')", "bt.post in HOOK"},
+	{"table of the file", "local kept = { n = 0, list = {} }", "local k = kept rawset(({ k })[1], 'n', 1)", "changed kept with rawset"},
+	{"table in a table of the file", "local kept = { n = 0, list = {} }", "local function add(l) l[1] = 1 end add(kept.list)", "wrote 1 of kept.list"},
+	{"module", "local m = require('lib.m')", "m.count(3)", `wrote "n" of state`},
+	{"variable", "local function counter() local n = 0 return function() n = n + 1 return n end end\nlocal count = counter()", "count()", `the local variable "n"`},
+}
+
+// pureHooks are the hooks that must not change anything, each with a file in which it is
+// asked: what is to be tried stands in f.
+var pureHooks = map[string]string{
+	"precondition":  "precondition = function(agent, params) f(agent, params) return true end",
+	"utility":       "utility = function(agent, params) f(agent, params) return 1 end",
+	"postcondition": "postcondition = function(agent, params) f(agent, params) return false end",
+	"choose":        "choose = function(agent, params, children) f(agent, params) return 1 end",
+}
+
+// pureTree is a tree in which each of these hooks of b is asked.
+func pureTree(hook string) string {
+	switch hook {
+	case "utility":
+		return "tree main\n  p\n    b\n"
+	case "postcondition":
+		return "tree main\n  g\n    b\n"
+	}
+	return "tree main\n  b\n    p\n"
+}
+
+const pureModule = "local state = { n = 0 }\nlocal function set(t, n) t.n = n end\nlocal m = {}\nfunction m.count(n) set(state, n) end\nreturn m\n"
+
+func pureFiles(hook, file, body string) string {
+	lines := strings.Repeat("\n", 2-strings.Count(file, "\n")) // f stands in line 4
+	return fmt.Sprintf("-- main.bt --\n%s-- p.lua --\nreturn { children = \"utility\" }\n-- g.lua --\nreturn { children = \"goal\" }\n-- lib/m.lua --\n%s-- b.lua --\n%s%s\nlocal function f(who, params) %s end\nreturn { params = { speed = 1, list = { 1 } }, %s }\n",
+		pureTree(hook), pureModule, file, lines, body, pureHooks[hook])
+}
+
+// fill gives an agent fields with tables.
+const fill = "-- fill.lua --\nreturn { behavior = function(agent) agent.hp, agent.list, agent.deep, agent.rows = 5, { 3, 1 }, { a = { b = 1, list = { 1, 2 } } }, { { 1 }, { 2 } }\n  agent.pair = setmetatable({ x = 1 }, { __index = { y = 2 }, __add = function(a, b) return a.x + b.x end }) return true end }\n-- fill.bt --\ntree fill\n  fill\n"
+
+// TestPure: every way to change something is told with its line, what was changed and
+// what to do, in each hook that must not; and it is not changed.
+func TestPure(t *testing.T) {
+	for hook := range pureHooks {
+		for _, c := range impure {
+			s := newSession(t, options, pureFiles(hook, c.file, c.body)+fill)
+			if p := headlines(s.game.Load().Errors()); p != "" {
+				t.Errorf("%s, %s: %s", hook, c.name, p)
+				continue
+			}
+			a := s.spawn("fill", nil)
+			s.tick(1)
+			s.take()
+			before := everything(a)
+			if err := s.game.SetTree(a, "main"); err != nil {
+				t.Fatal(err)
+			}
+			s.tick(1)
+			want := strings.ReplaceAll(c.want, "HOOK", hook)
+			got := s.take()
+			if !strings.Contains(got, want) || !strings.Contains(got, "must not change anything") || !strings.HasPrefix(got, "error scripts/") {
+				t.Errorf("%s, %s: got  %s\nwant %s", hook, c.name, got, want)
+			}
+			if c.name != "module" && c.name != "variable" && !strings.HasPrefix(got, "error scripts/b.lua:4:") {
+				t.Errorf("%s, %s: at another place: %s", hook, c.name, got)
+			}
+			if after := everything(a); after != before {
+				t.Errorf("%s, %s: fields were %s, are %s", hook, c.name, before, after)
+			}
+		}
+	}
+}
+
+// everything writes the fields of an agent.
+func everything(a *bough.Agent) string {
+	var out strings.Builder
+	for k, v := range a.Fields().All {
+		fmt.Fprintln(&out, k.Name(), v)
+	}
+	return out.String()
+}
+
+// TestProductionPaysNothing: without development the agent that a precondition gets is
+// the plain table, and what it writes is written.
+func TestProductionPaysNothing(t *testing.T) {
+	s := newSession(t, bough.Options{Seed: 1}, pureFiles("precondition", "", "print(getmetatable(who), getmetatable(who.list)) who.list[1] = 2 who.seen = true")+fill)
+	a := s.spawn("fill", nil)
+	s.tick(1)
+	s.game.SetTree(a, "main")
+	s.tick(1)
+	s.want("fill#1: nil nil")
+	if !a.Get(engine.KeyOf("seen")).Truthy() {
+		t.Error("the agent was not the plain table")
+	}
+}
+
+// TestFrozenTablesMeanTheSame: what a hook finds frozen compares, counts, indexes,
+// iterates and calculates as in production.
+func TestFrozenTablesMeanTheSame(t *testing.T) {
+	const file = "local modes = { a = {}, b = {} }\nlocal cost = { [modes.a] = 7 }\nlocal class = { } class.__index = class function class.len(v) return v.x end"
+	for _, body := range []string{
+		"print(#who.list, who.list[1], who.list[3], #who.rows[2])",
+		"print(who.list == who.list, who.rows[1] == who.rows[2], who.deep.a == who['deep']['a'])",
+		"local seen = {} seen[who.list] = 1 print(seen[who.list])",
+		"for i, v in ipairs(who.rows) do print(i, v[1], v == who.rows[i]) end",
+		"local n = 0 for k, v in pairs(who.deep.a) do n = n + 1 print(k, type(v)) end print(n)",
+		"local n = 0 for k, v in next, who.list do n = n + v end print(n)",
+		"for k, v in pairs(who) do print(k, type(v)) end",
+		"print(unpack(who.list)) print(table.concat(who.list, ' '), table.maxn(who.list), next(who.list))",
+		"print(who.pair + who.pair, who.pair.y, getmetatable(who.pair) == getmetatable(who.pair), type(getmetatable(who.pair)))",
+		"print(rawget(who.pair, 'y'), rawget(who.pair, 'x'), rawequal(who.list, who.list), select('#', unpack(who.rows)))",
+		"print(cost[modes.a], cost[modes.b], modes.a == modes.b, next(modes) ~= nil)",
+		"local v = setmetatable({ x = 4 }, class) print(v:len(), getmetatable(v) == class, v.none)",
+		"local copy = {} for i, v in ipairs(who.list) do copy[i] = v end table.sort(copy) table.insert(copy, 9) print(table.concat(copy, ' '))",
+		"local co = coroutine.wrap(function() for _, v in ipairs(who.list) do coroutine.yield(v) end end) print(co(), co())",
+		"print(tostring(who.list), type(who.list), getmetatable(who.list), params.list[1], #params.list)",
+	} {
+		var got [2]string
+		for i, o := range []bough.Options{{Seed: 1}, options} {
+			s := newSession(t, o, pureFiles("precondition", file, body)+fill)
+			if p := headlines(s.game.Load().Errors()); p != "" {
+				t.Fatal(p)
+			}
+			a := s.spawn("fill", nil)
+			s.tick(1)
+			s.game.SetTree(a, "main")
+			s.tick(2)
+			got[i] = s.take()
+		}
+		if got[0] != got[1] || got[0] == "" || strings.Contains(got[0], "error") {
+			t.Errorf("%s\nproduction  %s\ndevelopment %s", body, got[0], got[1])
+		}
+	}
+}
+
+// TestThawed: after the hook, also after one that raised, all may be written again.
+func TestThawed(t *testing.T) {
+	s := newSession(t, options, pureFiles("precondition", "local kept = { n = 0 }", "local x = who.list, kept.n if who.hp == 5 then error('oh') end")+fill+
+		"-- main.bt --\ntree main\n  sequence\n    never fails b\n    w\n-- w.lua --\nreturn { behavior = function(agent) agent.list[1] = 8 agent.seen = agent.list[1] end }\n")
+	s.write("-- main.bt --\ntree main\n  root\n    b\n    w\n-- root.lua --\nreturn {}\n")
+	a := s.spawn("fill", nil)
+	s.tick(1)
+	s.game.SetTree(a, "main")
+	s.tick(1)
+	if got := s.take(); !strings.Contains(got, "b.lua:4:") || !strings.Contains(got, "oh") || number(a, "seen") != 8 {
+		t.Errorf("seen is %v: %s", a.Get(engine.KeyOf("seen")), got)
+	}
+}
+
+// TestThawedWithoutAnAnswer: a hook that never returns a value is no exception.
+func TestThawedWithoutAnAnswer(t *testing.T) {
+	s := newSession(t, options, `
+-- main.bt --
+tree main
+  root
+    a
+    b
+-- root.lua --
+return { on_enter = function(agent) agent.list = { 1 } end }
+-- a.lua --
+local function set(l) l[1] = 2 end
+return { precondition = function(agent) pcall(set, agent.list) end }
+-- b.lua --
+return { behavior = function(agent) agent.list[1] = 3 print(agent.list[1]) end }
+`).clean()
+	s.spawn("main", nil)
+	s.tick(2)
+	if got := s.take(); strings.Count(got, "main#1: 3") != 2 || !strings.Contains(got, "wrote 1 of agent.list") {
+		t.Error(got)
+	}
+}
+
+// TestExplainChangesNoTable: explaining refuses what development refuses, in production
+// too.
+func TestExplainChangesNoTable(t *testing.T) {
+	s := newSession(t, bough.Options{Seed: 1}, pureFiles("precondition", "", "table.insert(who.list, 9)")+fill)
+	a := s.spawn("fill", nil)
+	s.tick(1)
+	s.game.SetTree(a, "main")
+	before := everything(a)
+	e := a.Explain()
+	if after := everything(a); after != before {
+		t.Errorf("fields were %s, are %s", before, after)
+	}
+	if got := e.Steps[0].Error; !strings.Contains(got, "changed agent.list with table.insert") {
+		t.Errorf("explained as %q", got)
+	}
+}
+
+// TestPureGuards: a guard that only Lua can evaluate, and what it calls, changes nothing
+// either, nor does a condition with a name.
+func TestPureGuards(t *testing.T) {
+	for _, c := range []struct{ tree, want string }{
+		{"tree main\n  b when bag:add()\n", `scripts/main.bt:2:10: guard bag:add(): the guard wrote "n" of agent.bag; it must not change anything`},
+		{"condition full = bag:add()\n\ntree main\n  b when full\n", `guard full: the guard wrote "n" of agent.bag; it must not change anything`},
+		{"tree main\n  condition bag:add()\n", `condition bag:add(): the condition wrote "n" of agent.bag; it must not change anything`},
+	} {
+		s := newSession(t, options, "-- main.bt --\n"+c.tree+`-- b.lua --
+return {}
+-- fill.bt --
+tree fill
+  fill
+-- fill.lua --
+return { behavior = function(agent) agent.bag = { n = 0, add = function(self) self.n = self.n + 1 return true end } end }
+`)
+		if p := headlines(s.game.Load().Errors()); p != "" {
+			t.Fatal(p)
+		}
+		a := s.spawn("fill", nil)
+		s.tick(1)
+		s.game.SetTree(a, "main")
+		s.tick(1)
+		if got := s.take(); !strings.Contains(got, c.want) {
+			t.Errorf("%s\ngot  %s\nwant %s", c.tree, got, c.want)
+		}
+	}
+}

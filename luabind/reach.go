@@ -1,0 +1,143 @@
+package luabind
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/bough-dev/bough/engine"
+	lua "github.com/yuin/gopher-lua"
+)
+
+// reach is what the hooks of a file find when they are called, other than by their
+// arguments: what they share with the calls before and after.
+type reach struct {
+	tables []sharedTable
+	cells  []cell
+	seen   map[any]bool
+}
+
+// sharedTable is a table of a file, or of a module, under the name by which a hook
+// reaches it.
+type sharedTable struct {
+	name  string
+	table *lua.LTable
+}
+
+// cell is a local variable outside of a function that assigns it.
+type cell struct {
+	upvalue *lua.Upvalue
+	name    string
+	path    string
+	lines   []int // of the assignments
+}
+
+// maxReach bounds the search for what a file shares.
+const maxReach = 10_000
+
+// reachOf finds what the hooks of a file that must not change anything reach.
+func reachOf(in *instance) *reach {
+	r := &reach{seen: map[any]bool{}}
+	for h := range in.hooks {
+		if slices.Contains(decideHooks, engine.Hook(h)) && in.hooks[h].fn != nil {
+			r.function(in.hooks[h].fn)
+		}
+	}
+	r.seen = nil
+	return r
+}
+
+// decideHooks are the hooks that are called in Decide.
+var decideHooks = []engine.Hook{engine.HookPrecondition, engine.HookUtility, engine.HookPostcondition, engine.HookChoose}
+
+// first tells whether x is looked at for the first time, and whether there is room.
+func (r *reach) first(x any) bool {
+	if r.seen[x] || len(r.seen) >= maxReach {
+		return false
+	}
+	r.seen[x] = true
+	return true
+}
+
+func (r *reach) function(fn *lua.LFunction) {
+	if fn.IsG || !r.first(fn) {
+		return
+	}
+	r.assigned(fn)
+	for i, up := range fn.Upvalues {
+		r.value(fn.Proto.DbgUpvalues[i], up.Value())
+	}
+	if mt, ok := fn.Env.Metatable.(*lua.LTable); ok {
+		if globals, ok := mt.RawGetString("__index").(*lua.LTable); ok && r.first(globals) {
+			r.entries(globals, func(key, v lua.LValue) { r.value(key.String(), v) })
+		}
+	}
+}
+
+func (r *reach) value(name string, v lua.LValue) {
+	switch x := v.(type) {
+	case *lua.LFunction:
+		r.function(x)
+	case *lua.LTable:
+		if !isGuarded(x) && r.first(x) {
+			r.tables = append(r.tables, sharedTable{name, x})
+			r.within(x)
+		}
+	}
+}
+
+// within looks for functions in a table. The tables in it are frozen when they are read.
+func (r *reach) within(t *lua.LTable) {
+	r.entries(t, func(_, v lua.LValue) {
+		switch x := v.(type) {
+		case *lua.LFunction:
+			r.function(x)
+		case *lua.LTable:
+			if !isGuarded(x) && r.first(within{x}) {
+				r.within(x)
+			}
+		}
+	})
+}
+
+// within as a key of reach.seen is a table that was looked into, not met by name.
+type within struct{ *lua.LTable }
+
+func (r *reach) entries(t *lua.LTable, f func(key, v lua.LValue)) {
+	for k, v := t.Next(lua.LNil); k != lua.LNil; k, v = t.Next(k) {
+		f(k, v)
+	}
+}
+
+// assigned notes the variables outside of fn that it assigns.
+func (r *reach) assigned(fn *lua.LFunction) {
+	for pc, code := range fn.Proto.Code {
+		if int(code>>26) != lua.OP_SETUPVAL {
+			continue
+		}
+		up, line := int(code&0x1ff), fn.Proto.DbgSourcePositions[pc]
+		r.cell(fn.Upvalues[up], fn.Proto.DbgUpvalues[up], fn.Proto.SourceName, line)
+	}
+}
+
+func (r *reach) cell(up *lua.Upvalue, name, path string, line int) {
+	for i := range r.cells {
+		if c := &r.cells[i]; c.upvalue == up {
+			if !slices.Contains(c.lines, line) {
+				c.lines = append(c.lines, line)
+			}
+			return
+		}
+	}
+	r.cells = append(r.cells, cell{up, name, path, []int{line}})
+}
+
+// fail is the error that the variable was assigned.
+func (c *cell) fail(s *State, chunk *Chunk) *Error {
+	e := s.runtime.scriptError(chunk, &lua.ApiError{Type: lua.ApiErrorRun, Object: lua.LString(fmt.Sprintf(
+		"%s:%d: %s assigned the local variable %q, which outlives the call; it must not change anything, since it may be asked any number of times", c.path, c.lines[0], s.asker(), c.name))}, s.limit)
+	e.Hint = "keep state in a field of the agent or in memory, and write it in behavior or on_enter"
+	for _, line := range c.lines[1:] {
+		e.Hint += fmt.Sprintf(" (or the assignment in line %d)", line)
+	}
+	return e
+}

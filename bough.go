@@ -69,6 +69,9 @@ type Options struct {
 	// RequestRule chooses among the requests of a channel after each tick; nil means
 	// engine.HighestPriority.
 	RequestRule engine.RequestRule
+	// Wrap, if set, stands around the calls of hooks, for measuring; see
+	// engine.Options.Wrap and package engine/meter.
+	Wrap func(*engine.Behavior, engine.Binding) engine.Binding
 	// Natives are behaviors written in Go, by name.
 	Natives map[string]*behaviors.Native
 	// Kinds are node kinds that the game defines.
@@ -157,7 +160,7 @@ func open(fsys fs.FS, o Options) *Game {
 	})
 	g.manager = assets.NewManager(assets.Options{FS: fsys, Prefix: o.Prefix, Runtime: g.runtime, Natives: o.Natives, Kinds: o.Kinds, Fields: o.FieldNames})
 	g.world = engine.NewWorld(engine.Options{
-		Seed: o.Seed, Workers: o.Workers, History: o.History, DecideTwice: o.DecideTwice, RequestRule: o.RequestRule,
+		Seed: o.Seed, Workers: o.Workers, History: o.History, DecideTwice: o.DecideTwice, RequestRule: o.RequestRule, Wrap: o.Wrap,
 		NewFields: g.runtime.NewFields, OnFault: o.OnFault, OnLog: g.log,
 	})
 	return g

@@ -15,6 +15,7 @@ const module = "github.com/bough-dev/bough"
 var mayImport = map[string][]string{
 	"engine":                    {"engine/diag"},
 	"engine/diag":               {},
+	"engine/meter":              {"engine", "engine/diag"},
 	"engine/internal/conform":   {"engine/diag"},
 	"engine/internal/reference": {"engine/diag", "engine/internal/conform"},
 	"behaviors":                 {"engine", "engine/diag"},

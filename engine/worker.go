@@ -87,6 +87,9 @@ func (t *worker) bind(p *Program) {
 	for i := range p.info {
 		if b := p.info[i].behavior; b != nil && b.Code != nil && b.Hooks != 0 {
 			bound[i] = b.Code.Bind(t.id, p.info[i].params)
+			if t.world.wrap != nil {
+				bound[i] = t.world.wrap(b, bound[i])
+			}
 		}
 	}
 	t.bindings[p] = &boundProgram{p, bound}

@@ -26,6 +26,7 @@ type play struct {
 	seed    uint64
 	speed   float64
 	plain   bool
+	allocs  allocs
 
 	log  *arena.Log
 	game *bough.Game
@@ -59,6 +60,7 @@ there are errors in the files or scripts have raised errors.`,
 	f.IntVar(&p.workers, "workers", 1, "number of workers; results do not depend on it")
 	f.Float64Var(&p.speed, "speed", 1, "speed to begin with, 0.1 to 16")
 	f.BoolVar(&p.plain, "plain", false, "print lines, even on a terminal")
+	p.allocs.flag(c)
 	return c
 }
 
@@ -72,8 +74,10 @@ func (p *play) check(c *cobra.Command) error {
 		return usagef("--workers %d; want 1 to 64", p.workers)
 	case !(p.speed >= 0.1 && p.speed <= 16):
 		return usagef("--speed %g; want 0.1 to 16", p.speed)
+	case p.allocs.on && p.ticks == 0:
+		return usagef("--allocs wants to know how long to count; add --ticks 600")
 	}
-	return nil
+	return p.allocs.check(p.workers)
 }
 
 func (p *play) run(c *cobra.Command) error {
@@ -87,7 +91,7 @@ func (p *play) run(c *cobra.Command) error {
 	}
 	plain := p.plain || p.ticks > 0
 	p.log = &arena.Log{NoTimes: plain}
-	if plain {
+	if plain && !p.allocs.on {
 		p.log.OnEntry = func(e arena.Entry) { e.Print(out) }
 	}
 	if err := p.open(); err != nil {
@@ -101,6 +105,12 @@ func (p *play) run(c *cobra.Command) error {
 	}
 	start := time.Now()
 	p.playLines(ctx)
+	if p.allocs.on {
+		if err := p.allocs.print(out, int(p.game.World().TickCount()), false); err != nil {
+			return err
+		}
+		return p.verdict()
+	}
 	p.on.Summary(out, p.log)
 	elapsed := time.Since(start)
 	fmt.Fprintf(c.ErrOrStderr(), "%.0f ticks/s\n", float64(p.game.World().TickCount())/max(elapsed.Seconds(), 1e-9))
@@ -114,7 +124,10 @@ func isTerminal(w io.Writer) bool {
 
 // open opens the scripts and lets everybody take the field.
 func (p *play) open() error {
-	o := bough.Options{Watch: true, Seed: p.seed, Workers: p.workers, Development: true}
+	o := bough.Options{Watch: true, Seed: p.seed, Workers: p.workers, Development: !p.allocs.on}
+	if p.allocs.on {
+		o.Wrap = p.allocs.meter.Wrap
+	}
 	p.log.Attach(&o)
 	game, err := p.session.openFiles(o)
 	if err != nil {
@@ -164,7 +177,7 @@ func (p *play) playLines(ctx context.Context) {
 			case <-beat:
 			}
 		}
-		p.on.Tick()
+		p.allocs.tick(p.on.Tick)
 	}
 }
 

@@ -128,7 +128,8 @@ type Behavior struct {
 // Code is the executable part of a behavior before it belongs to a worker.
 type Code interface {
 	// Bind makes the code callable for one node in one worker (0, 1, ...). It is
-	// called once for each node and worker, between ticks.
+	// called between ticks, once for each node and worker; again for a program
+	// that no agent ran when programs were exchanged.
 	Bind(worker int, params Params) Binding
 }
 

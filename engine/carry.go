@@ -28,14 +28,9 @@ func (w *World) Reload(next map[*Program]*Program) {
 			a.worker.carry(a, plan)
 		}
 	}
-	for _, t := range w.workers {
-		for old := range plans {
-			if !stays[old] {
-				delete(t.bindings, old)
-			}
-		}
-	}
 	w.settle()
+	w.releasePrograms(stays)
+	w.releaseFaults()
 }
 
 // carryPlan is what can be said about an exchange without looking at an agent.

@@ -136,14 +136,21 @@ type suspect struct {
 	last     *Fault
 }
 
-func (w *World) count(f *Fault) {
+func (f *Fault) key() faultKey {
 	key := faultKey{hook: f.Hook, pos: f.Pos}
 	if f.Part != "" {
 		key.part = f.Part + ":" + f.Program.Name() + ":" + f.Program.Path(f.Node) + ":" + f.source
 	} else {
 		key.behavior, key.version = f.Behavior.ID, f.Behavior.Version
+	}
+	return key
+}
+
+func (w *World) count(f *Fault) {
+	if f.Part == "" {
 		w.suspect(f)
 	}
+	key := f.key()
 	first := w.faults[key]
 	if first == nil {
 		first = f
@@ -207,7 +214,8 @@ func (w *World) report(f *Fault) {
 }
 
 // Faults returns the script errors of this world so far, each once with the
-// number of times it was seen, in the order in which they were first raised.
+// number of times it was seen, in the order in which they were first raised. Of
+// those of code that has been replaced since, the newest 32 are remembered.
 func (w *World) Faults() []*Fault { return slices.Clone(w.faultOrder) }
 
 // Quarantined tells whether a behavior is in quarantine.

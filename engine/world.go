@@ -167,7 +167,9 @@ func (w *World) Despawn(id AgentID) bool {
 	a.worker.load(a)
 	a.worker.exitAll(ExitDespawned)
 	w.note(a, EventDespawn)
-	a.gone, a.requests = true, requests{}
+	a.worker.unload()
+	a.gone = true
+	a.release()
 	w.agents = without(w.agents, a)
 	a.worker.agents = without(a.worker.agents, a)
 	return true

@@ -20,7 +20,11 @@ func (k code) Bind(worker int, params engine.Params) engine.Binding {
 	for _, p := range params {
 		t.RawSetString(p.Name, fromValue(p.Value))
 	}
-	return &binding{hooks: s.instances[k.chunk].hooks, s: s, chunk: k.chunk, params: s.guardDeep(t, nameParams)}
+	in := s.instances[k.chunk]
+	if in == nil {
+		return gone{k.chunk}
+	}
+	return &binding{hooks: in.hooks, s: s, chunk: k.chunk, params: s.guardDeep(t, nameParams)}
 }
 
 // binding is one behavior at one node in one state. The functions lie in it

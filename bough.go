@@ -27,6 +27,7 @@ import (
 	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/collect"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/hotreload"
 	"github.com/bough-dev/bough/luabind"
@@ -72,6 +73,11 @@ type Options struct {
 	// Wrap, if set, stands around the calls of hooks, for measuring; see
 	// engine.Options.Wrap and package engine/meter.
 	Wrap func(*engine.Behavior, engine.Binding) engine.Binding
+	// CollectEvery makes each so-many-th Tick end with a garbage collection, and holds
+	// back those of Go's own accord in the whole process until Close; 0 leaves them
+	// to Go. It is for games with time to spare between ticks; docs/performance.md
+	// has figures, package engine/collect the rest.
+	CollectEvery int
 	// Natives are behaviors written in Go, by name.
 	Natives map[string]*behaviors.Native
 	// Kinds are node kinds that the game defines.
@@ -106,6 +112,7 @@ type Game struct {
 	source  hotreload.Source
 	owned   bool // source was opened here
 	loaded  bool
+	collect *collect.Point
 	doubt   map[string][sha256.Size]byte // by path; see compare
 }
 
@@ -153,7 +160,7 @@ func OpenFS(fsys fs.FS, o Options) (*Game, error) {
 }
 
 func open(fsys fs.FS, o Options) *Game {
-	g := &Game{o: o, source: o.Source, doubt: map[string][sha256.Size]byte{}}
+	g := &Game{o: o, source: o.Source, collect: collect.Own.NewPoint(o.CollectEvery), doubt: map[string][sha256.Size]byte{}}
 	g.runtime = luabind.NewRuntime(luabind.Options{
 		Workers: o.Workers, Development: o.Development, Budget: o.Budget,
 		Log: func(text string) { g.log(nil, text) },
@@ -316,11 +323,13 @@ func (g *Game) Rename(from, to string) (*assets.Renaming, error) {
 func (g *Game) Despawn(a *Agent) { g.world.Despawn(a.ID()) }
 
 // Tick takes over changed files, if there are any, then advances the clock by
-// dt and ticks all agents.
+// dt and ticks all agents, and at last collects garbage if Options.CollectEvery
+// says so.
 func (g *Game) Tick(dt time.Duration) {
 	g.Load()
 	g.Refresh()
 	g.world.Tick(dt)
+	g.collect.Tick()
 }
 
 // Refresh takes over changed files without ticking; a paused game calls it to
@@ -390,6 +399,7 @@ func (g *Game) tell(rep *assets.Report) {
 func (g *Game) Close() error {
 	g.world.Close()
 	g.runtime.Close()
+	g.collect.Close()
 	if g.owned {
 		return g.source.Close()
 	}

@@ -14,6 +14,7 @@ const module = "github.com/bough-dev/bough"
 // directly or not. Imports run one way.
 var mayImport = map[string][]string{
 	"engine":                    {"engine/diag"},
+	"engine/collect":            {},
 	"engine/diag":               {},
 	"engine/meter":              {"engine", "engine/diag"},
 	"engine/internal/conform":   {"engine/diag"},

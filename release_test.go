@@ -3,6 +3,7 @@ package bough_test
 import (
 	"fmt"
 	"runtime"
+	"runtime/debug"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -129,5 +130,29 @@ func TestOldProgram(t *testing.T) {
 	faults := e.World().Faults()
 	if len(faults) != 1 || !strings.Contains(faults[0].Error(), "scripts/act.lua: this version of the file is no longer loaded") {
 		t.Errorf("%v; want that the version is no longer loaded", faults)
+	}
+}
+
+// TestCollectEvery: each second tick collects, and Close gives Go its pacing back.
+func TestCollectEvery(t *testing.T) {
+	own := debug.SetGCPercent(100)
+	defer debug.SetGCPercent(own)
+	e := newEdited(t, bough.Options{CollectEvery: 2})
+	e.spawn()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	before := m.NumForcedGC
+	for range 10 {
+		e.Tick(frame)
+	}
+	runtime.ReadMemStats(&m)
+	if n := m.NumForcedGC - before; n != 5 {
+		t.Errorf("%d collections in 10 ticks; want 5", n)
+	}
+	if err := e.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if p := debug.SetGCPercent(100); p != 100 {
+		t.Errorf("GOGC is %d after Close; want 100", p)
 	}
 }

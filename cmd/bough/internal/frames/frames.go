@@ -1,0 +1,162 @@
+// Package frames measures how long frames take, and what garbage collection adds
+// to them: by Go's own pacing, and at a fixed point of the frame.
+//
+// The two take turns in one run, so that a machine which others use too disturbs
+// both. Frames begin at a fixed rate, as in a game: what is left of one is time in
+// which a collection disturbs nobody. Goal: figures that tell the two apart.
+// Non-goals: drawing, what else a game does in a frame.
+package frames
+
+import (
+	"fmt"
+	"runtime"
+	"slices"
+	"time"
+
+	"github.com/bough-dev/bough/engine/collect"
+)
+
+// Scenario is something that ticks.
+type Scenario struct {
+	Name   string
+	Agents int
+	Tick   func()
+}
+
+// Clock is where time comes from.
+type Clock struct {
+	Now   func() time.Time
+	Sleep func(time.Duration)
+}
+
+// Options configure Measure.
+type Options struct {
+	Rounds int           // in which each way of collecting has its turn
+	Frames int           // of each turn
+	Period time.Duration // from the begin of one frame to that of the next
+	Every  int           // ticks from one collection to the next at the fixed point
+}
+
+// Times are the times of the frames of a turn, in milliseconds, and of all turns the
+// median of each.
+type Times struct {
+	Median float64 `json:"p50_ms"`
+	P99    float64 `json:"p99_ms"`
+	P999   float64 `json:"p99_9_ms"`
+	Max    float64 `json:"max_ms"`
+}
+
+// Way is what one way of collecting comes to.
+type Way struct {
+	Name string `json:"name"`
+	// Tick is the time until the tick is done, Frame with the collection that
+	// follows it at a fixed point.
+	Tick        Times   `json:"tick"`
+	Frame       Times   `json:"frame"`
+	Collections float64 `json:"collections"` // by turn
+}
+
+// Result is the outcome for one scenario.
+type Result struct {
+	Scenario string  `json:"scenario"`
+	Agents   int     `json:"agents"`
+	Heap     float64 `json:"heap_mb"` // that lives
+	Ways     []Way   `json:"ways"`
+}
+
+// String returns a few lines for people.
+func (r Result) String() string {
+	s := fmt.Sprintf("%s, %d agents, %.0f MB live\n", r.Scenario, r.Agents, r.Heap)
+	s += fmt.Sprintf("  %-28s %8s %8s %8s %8s\n", "milliseconds", "p50", "p99", "p99.9", "max")
+	for _, w := range r.Ways {
+		s += row(w.Name+", tick", w.Tick) + row(w.Name+", whole frame", w.Frame)
+		s += fmt.Sprintf("  %-28s %8.0f\n", w.Name+", collections", w.Collections)
+	}
+	return s
+}
+
+func row(name string, t Times) string {
+	return fmt.Sprintf("  %-28s %8.2f %8.2f %8.2f %8.2f\n", name, t.Median, t.P99, t.P999, t.Max)
+}
+
+// turns are the figures of all turns of one way.
+type turns struct {
+	ticks, frames []Times
+	collections   []float64
+}
+
+// Measure lets the ways of collecting take turns.
+func Measure(s Scenario, o Options, c Clock) Result {
+	for range o.Frames / 4 {
+		s.Tick() // warms up
+	}
+	var own, fixed turns
+	for range o.Rounds {
+		own.add(s, o, c, 0)
+		fixed.add(s, o, c, o.Every)
+	}
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return Result{s.Name, s.Agents, float64(m.HeapAlloc) / 1e6, []Way{own.way("Go's pacing"), fixed.way("fixed point")}}
+}
+
+// add plays one turn.
+func (t *turns) add(s Scenario, o Options, c Clock, every int) {
+	p := collect.Own.NewPoint(every)
+	defer p.Close()
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	before := m.NumGC
+	ticks, frames := make([]float64, 0, o.Frames), make([]float64, 0, o.Frames)
+	next := c.Now()
+	for range o.Frames {
+		start := c.Now()
+		s.Tick()
+		ticks = append(ticks, milliseconds(c.Now().Sub(start)))
+		p.Tick()
+		end := c.Now()
+		frames = append(frames, milliseconds(end.Sub(start)))
+		if next = next.Add(o.Period); next.Before(end) {
+			next = end
+		}
+		c.Sleep(next.Sub(end))
+	}
+	runtime.ReadMemStats(&m)
+	t.ticks, t.frames = append(t.ticks, times(ticks)), append(t.frames, times(frames))
+	t.collections = append(t.collections, float64(m.NumGC-before))
+}
+
+func milliseconds(d time.Duration) float64 { return float64(d) / 1e6 }
+
+func times(list []float64) Times {
+	slices.Sort(list)
+	at := func(share float64) float64 { return list[int(share*float64(len(list)-1)+0.5)] }
+	return Times{at(0.5), at(0.99), at(0.999), at(1)}
+}
+
+func (t *turns) way(name string) Way {
+	return Way{Name: name, Tick: medians(t.ticks), Frame: medians(t.frames), Collections: median(t.collections)}
+}
+
+// medians returns the median of each figure, which forgets the turns that something
+// else disturbed.
+func medians(list []Times) Times {
+	pick := func(f func(Times) float64) float64 {
+		var all []float64
+		for _, t := range list {
+			all = append(all, f(t))
+		}
+		return median(all)
+	}
+	return Times{
+		pick(func(t Times) float64 { return t.Median }), pick(func(t Times) float64 { return t.P99 }),
+		pick(func(t Times) float64 { return t.P999 }), pick(func(t Times) float64 { return t.Max }),
+	}
+}
+
+func median(list []float64) float64 {
+	slices.Sort(list)
+	return list[len(list)/2]
+}

@@ -30,7 +30,7 @@ nanoseconds cannot.
 
 With --frames it prints instead how long frames take, 60 a second, with garbage
 collected when Go wants to, and at a fixed point after each so-many-th tick, in
-turn in five rounds; each figure is the median over the rounds. With --memory it
+turn in ten rounds; each figure is that of the quietest round. With --memory it
 prints what an agent keeps, with --workers what more workers gain.`,
 		Args: noArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
@@ -41,9 +41,9 @@ prints what an agent keeps, with --workers what more workers gain.`,
 		},
 	}
 	f := c.Flags()
-	f.IntVar(&b.rounds, "rounds", guard.Rounds, "rounds; medians are taken over them")
+	f.IntVar(&b.rounds, "rounds", guard.Rounds, "rounds; medians are taken over them (with --frames 10, with --workers 160)")
 	f.IntVar(&b.ticks, "ticks", guard.Ticks, "ticks of each side in a round")
-	f.IntVar(&b.frames, "frames", 0, "frames of each round, 600 say: measure frame times instead")
+	f.IntVar(&b.frames, "frames", 0, "frames of each round, 150 say: measure frame times instead")
 	f.IntVar(&b.every, "collect-every", 60, "with --frames: ticks from one collection to the next at the fixed point")
 	f.BoolVar(&b.memory, "memory", false, "print the bytes that an agent keeps instead")
 	f.IntVar(&b.workers, "workers", 0, "print instead how much faster so many workers are than one")
@@ -76,7 +76,7 @@ func (b *benchFlags) run(c *cobra.Command) error {
 	case b.memory:
 		return benchMemory(c, b.asJSON)
 	case b.frames > 0:
-		return benchFrames(c, b.frames, b.every, b.asJSON)
+		return benchFrames(c, b.rounds, b.frames, b.every, b.asJSON)
 	case b.workers > 0:
 		return benchWorkers(c, b.workers, b.rounds, b.asJSON)
 	}

@@ -13,8 +13,9 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// frameRounds is in how many rounds the two ways of collecting take turns.
-const frameRounds = 5
+// frameRounds is in how many rounds the two ways of collecting take turns, unless
+// --rounds says otherwise.
+const frameRounds = 10
 
 // frameScenario is what bench --frames measures. Guard hardly makes garbage; the
 // arena, whose scripts make tables and ask many questions, makes much.
@@ -51,8 +52,11 @@ func openArena(agents int) (func(), func(), error) {
 }
 
 // benchFrames prints how long frames take with both ways of collecting garbage.
-func benchFrames(c *cobra.Command, count, every int, asJSON bool) error {
-	o := frames.Options{Rounds: frameRounds, Frames: count, Period: time.Second / 60, Every: every}
+func benchFrames(c *cobra.Command, rounds, count, every int, asJSON bool) error {
+	if !c.Flags().Changed("rounds") {
+		rounds = frameRounds
+	}
+	o := frames.Options{Rounds: rounds, Frames: count, Period: time.Second / 60, Every: every}
 	clock := frames.Clock{Now: time.Now, Sleep: time.Sleep}
 	var results []frames.Result
 	for _, s := range frameScenarios {

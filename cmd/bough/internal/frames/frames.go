@@ -1,8 +1,9 @@
 // Package frames measures how long frames take, and what garbage collection adds
 // to them: by Go's own pacing, and at a fixed point of the frame.
 //
-// The two take turns in one run, so that a machine which others use too disturbs
-// both. Frames begin at a fixed rate, as in a game: what is left of one is time in
+// The two take turns in one run, and of all turns of one way each figure is the least:
+// what others do on the machine makes frames longer and never shorter, while a
+// collection that there is in each turn shows in each. Frames begin at a fixed rate, as in a game: what is left of one is time in
 // which a collection disturbs nobody. Goal: figures that tell the two apart.
 // Non-goals: drawing, what else a game does in a frame.
 package frames
@@ -38,7 +39,7 @@ type Options struct {
 }
 
 // Times are the times of the frames of a turn, in milliseconds, and of all turns the
-// median of each.
+// least of each.
 type Times struct {
 	Median float64 `json:"p50_ms"`
 	P99    float64 `json:"p99_ms"`
@@ -51,9 +52,9 @@ type Way struct {
 	Name string `json:"name"`
 	// Tick is the time until the tick is done, Frame with the collection that
 	// follows it at a fixed point.
-	Tick        Times   `json:"tick"`
-	Frame       Times   `json:"frame"`
-	Collections float64 `json:"collections"` // by turn
+	Tick        Times `json:"tick"`
+	Frame       Times `json:"frame"`
+	Collections int   `json:"collections"` // in a turn, the median
 }
 
 // Result is the outcome for one scenario.
@@ -70,7 +71,7 @@ func (r Result) String() string {
 	s += fmt.Sprintf("  %-28s %8s %8s %8s %8s\n", "milliseconds", "p50", "p99", "p99.9", "max")
 	for _, w := range r.Ways {
 		s += row(w.Name+", tick", w.Tick) + row(w.Name+", whole frame", w.Frame)
-		s += fmt.Sprintf("  %-28s %8.0f\n", w.Name+", collections", w.Collections)
+		s += fmt.Sprintf("  %-28s %8d\n", w.Name+", collections", w.Collections)
 	}
 	return s
 }
@@ -82,7 +83,7 @@ func row(name string, t Times) string {
 // turns are the figures of all turns of one way.
 type turns struct {
 	ticks, frames []Times
-	collections   []float64
+	collections   []int
 }
 
 // Measure lets the ways of collecting take turns.
@@ -125,7 +126,7 @@ func (t *turns) add(s Scenario, o Options, c Clock, every int) {
 	}
 	runtime.ReadMemStats(&m)
 	t.ticks, t.frames = append(t.ticks, times(ticks)), append(t.frames, times(frames))
-	t.collections = append(t.collections, float64(m.NumGC-before))
+	t.collections = append(t.collections, int(m.NumGC-before))
 }
 
 func milliseconds(d time.Duration) float64 { return float64(d) / 1e6 }
@@ -137,26 +138,15 @@ func times(list []float64) Times {
 }
 
 func (t *turns) way(name string) Way {
-	return Way{Name: name, Tick: medians(t.ticks), Frame: medians(t.frames), Collections: median(t.collections)}
+	slices.Sort(t.collections)
+	return Way{Name: name, Tick: least(t.ticks), Frame: least(t.frames), Collections: t.collections[len(t.collections)/2]}
 }
 
-// medians returns the median of each figure, which forgets the turns that something
-// else disturbed.
-func medians(list []Times) Times {
-	pick := func(f func(Times) float64) float64 {
-		var all []float64
-		for _, t := range list {
-			all = append(all, f(t))
-		}
-		return median(all)
+// least returns the least of each figure.
+func least(list []Times) Times {
+	out := list[0]
+	for _, t := range list[1:] {
+		out = Times{min(out.Median, t.Median), min(out.P99, t.P99), min(out.P999, t.P999), min(out.Max, t.Max)}
 	}
-	return Times{
-		pick(func(t Times) float64 { return t.Median }), pick(func(t Times) float64 { return t.P99 }),
-		pick(func(t Times) float64 { return t.P999 }), pick(func(t Times) float64 { return t.Max }),
-	}
-}
-
-func median(list []float64) float64 {
-	slices.Sort(list)
-	return list[len(list)/2]
+	return out
 }

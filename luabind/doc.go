@@ -11,7 +11,7 @@
 //	runtime.go     Runtime, State, and their bounds
 //	chunk.go       from text to a loaded file; spec.go what its table means
 //	code.go        a hook call; answer.go what hooks return; coroutine.go the run
-//	               hook; protect.go recovering
+//	               hook; protect.go recovering; gone.go code that is no longer there
 //	budget.go      counting instructions
 //	api.go         the table bt
 //	sandbox.go base.go stringlib.go yield.go rewrite.go

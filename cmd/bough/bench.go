@@ -29,8 +29,9 @@ instruction budget on and off. Ratios can be compared between machines,
 nanoseconds cannot.
 
 With --frames it prints instead how long frames take, 60 a second, with garbage
-collected when Go wants to, and at a fixed point after each so-many-th tick, in
-turn in ten rounds; each figure is that of the quietest round. With --memory it
+collected when Go wants to, the same with GOGC=400, and at a fixed point after
+each so-many-th tick, in turn in ten rounds; each figure is that of the quietest
+round. With --memory it
 prints what an agent keeps, with --workers what more workers gain.`,
 		Args: noArgs,
 		RunE: func(c *cobra.Command, _ []string) error {

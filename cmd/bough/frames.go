@@ -13,7 +13,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// frameRounds is in how many rounds the two ways of collecting take turns, unless
+// frameRounds is in how many rounds the ways of collecting take turns, unless
 // --rounds says otherwise.
 const frameRounds = 10
 
@@ -51,7 +51,7 @@ func openArena(agents int) (func(), func(), error) {
 	return a.Tick, done, nil
 }
 
-// benchFrames prints how long frames take with both ways of collecting garbage.
+// benchFrames prints how long frames take with each way of collecting garbage.
 func benchFrames(c *cobra.Command, rounds, count, every int, asJSON bool) error {
 	if !c.Flags().Changed("rounds") {
 		rounds = frameRounds

@@ -1,15 +1,17 @@
 // Package frames measures how long frames take, and what garbage collection adds
-// to them: by Go's own pacing, and at a fixed point of the frame.
+// to them: by Go's own pacing, by the same held back as a fixed point holds it back,
+// and at a fixed point of the frame.
 //
-// The two take turns in one run, and of all turns of one way each figure is the least:
+// They take turns in one run, and of all turns of one way each figure is the least:
 // what others do on the machine makes frames longer and never shorter, while a
 // collection that there is in each turn shows in each. Frames begin at a fixed rate, as in a game: what is left of one is time in
-// which a collection disturbs nobody. Goal: figures that tell the two apart.
+// which a collection disturbs nobody. Goal: figures that tell them apart.
 // Non-goals: drawing, what else a game does in a frame.
 package frames
 
 import (
 	"fmt"
+	"math"
 	"runtime"
 	"slices"
 	"time"
@@ -91,15 +93,24 @@ func Measure(s Scenario, o Options, c Clock) Result {
 	for range o.Frames / 4 {
 		s.Tick() // warms up
 	}
-	var own, fixed turns
+	ways := []struct {
+		name  string
+		every int
+		turns turns
+	}{{name: "Go's pacing"}, {name: "GOGC=400", every: math.MaxInt}, {name: "fixed point", every: o.Every}}
 	for range o.Rounds {
-		own.add(s, o, c, 0)
-		fixed.add(s, o, c, o.Every)
+		for i := range ways {
+			ways[i].turns.add(s, o, c, ways[i].every)
+		}
 	}
 	runtime.GC()
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
-	return Result{s.Name, s.Agents, float64(m.HeapAlloc) / 1e6, []Way{own.way("Go's pacing"), fixed.way("fixed point")}}
+	r := Result{Scenario: s.Name, Agents: s.Agents, Heap: float64(m.HeapAlloc) / 1e6}
+	for i := range ways {
+		r.Ways = append(r.Ways, ways[i].turns.way(ways[i].name))
+	}
+	return r
 }
 
 // add plays one turn.

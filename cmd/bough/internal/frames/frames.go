@@ -57,6 +57,9 @@ type Way struct {
 	Tick        Times `json:"tick"`
 	Frame       Times `json:"frame"`
 	Collections int   `json:"collections"` // in a turn, the median
+	// Each is how many milliseconds a collection at the fixed point took: the median of
+	// the quietest turn, 0 without any.
+	Each float64 `json:"each_ms"`
 }
 
 // Result is the outcome for one scenario.
@@ -73,7 +76,11 @@ func (r Result) String() string {
 	s += fmt.Sprintf("  %-28s %8s %8s %8s %8s\n", "milliseconds", "p50", "p99", "p99.9", "max")
 	for _, w := range r.Ways {
 		s += row(w.Name+", tick", w.Tick) + row(w.Name+", whole frame", w.Frame)
-		s += fmt.Sprintf("  %-28s %8d\n", w.Name+", collections", w.Collections)
+		s += fmt.Sprintf("  %-28s %8d", w.Name+", collections", w.Collections)
+		if w.Each > 0 {
+			s += fmt.Sprintf(" of %.2f", w.Each)
+		}
+		s += "\n"
 	}
 	return s
 }
@@ -86,6 +93,7 @@ func row(name string, t Times) string {
 type turns struct {
 	ticks, frames []Times
 	collections   []int
+	each          []float64
 }
 
 // Measure lets the ways of collecting take turns.
@@ -113,7 +121,7 @@ func Measure(s Scenario, o Options, c Clock) Result {
 	return r
 }
 
-// add plays one turn.
+// add plays one turn, with a fixed point after each every-th tick; 0 means none.
 func (t *turns) add(s Scenario, o Options, c Clock, every int) {
 	p := collect.Own.NewPoint(every)
 	defer p.Close()
@@ -122,13 +130,18 @@ func (t *turns) add(s Scenario, o Options, c Clock, every int) {
 	runtime.ReadMemStats(&m)
 	before := m.NumGC
 	ticks, frames := make([]float64, 0, o.Frames), make([]float64, 0, o.Frames)
+	var each []float64
 	next := c.Now()
-	for range o.Frames {
+	for i := range o.Frames {
 		start := c.Now()
 		s.Tick()
-		ticks = append(ticks, milliseconds(c.Now().Sub(start)))
+		done := c.Now()
+		ticks = append(ticks, milliseconds(done.Sub(start)))
 		p.Tick()
 		end := c.Now()
+		if every > 0 && (i+1)%every == 0 {
+			each = append(each, milliseconds(end.Sub(done)))
+		}
 		frames = append(frames, milliseconds(end.Sub(start)))
 		if next = next.Add(o.Period); next.Before(end) {
 			next = end
@@ -138,6 +151,9 @@ func (t *turns) add(s Scenario, o Options, c Clock, every int) {
 	runtime.ReadMemStats(&m)
 	t.ticks, t.frames = append(t.ticks, times(ticks)), append(t.frames, times(frames))
 	t.collections = append(t.collections, int(m.NumGC-before))
+	if len(each) > 0 {
+		t.each = append(t.each, times(each).Median)
+	}
 }
 
 func milliseconds(d time.Duration) float64 { return float64(d) / 1e6 }
@@ -150,7 +166,11 @@ func times(list []float64) Times {
 
 func (t *turns) way(name string) Way {
 	slices.Sort(t.collections)
-	return Way{Name: name, Tick: least(t.ticks), Frame: least(t.frames), Collections: t.collections[len(t.collections)/2]}
+	w := Way{Name: name, Tick: least(t.ticks), Frame: least(t.frames), Collections: t.collections[len(t.collections)/2]}
+	if len(t.each) > 0 {
+		w.Each = slices.Min(t.each)
+	}
+	return w
 }
 
 // least returns the least of each figure.

@@ -46,6 +46,9 @@ func TestMeasure(t *testing.T) {
 		t.Errorf("%s", r)
 	}
 	// A frame of 30 ms makes the next one late, and the others keep their time.
+	if each := r.Ways[0].Each; each != 0 {
+		t.Errorf("collections that there are not take %v ms", each)
+	}
 	if got, want := now.Sub(time.Unix(0, 0)), 9*1000*period+250*time.Millisecond; got < want-time.Second || got > want+time.Second {
 		t.Errorf("it took %v, want %v", got, want)
 	}

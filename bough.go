@@ -28,6 +28,7 @@ import (
 	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/collect"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/hotreload"
 	"github.com/bough-dev/bough/luabind"
@@ -80,6 +81,14 @@ type Options struct {
 	// RequestRule chooses among the requests of a channel after each tick; nil means
 	// engine.HighestPriority.
 	RequestRule engine.RequestRule
+	// Wrap, if set, stands around the calls of hooks, for measuring; see
+	// engine.Options.Wrap and package engine/meter.
+	Wrap func(*engine.Behavior, engine.Binding) engine.Binding
+	// CollectEvery makes each so-many-th Tick end with a garbage collection, and holds
+	// back those of Go's own accord in the whole process until Close; 0 leaves them
+	// to Go. It is for games with time to spare between ticks; docs/performance.md
+	// has figures, package engine/collect the rest.
+	CollectEvery int
 	// Natives are behaviors written in Go, by name.
 	Natives map[string]*behaviors.Native
 	// Kinds are node kinds that the game defines.
@@ -122,6 +131,7 @@ type Game struct {
 	pinned   bool     // see Pin
 	waiting  []string // see Waiting
 	loaded   bool
+	collect  *collect.Point
 	doubt    map[string][sha256.Size]byte // by path; see compare
 }
 
@@ -202,14 +212,14 @@ func OpenBundleFrom(r io.ReaderAt, size int64, o Options) (*Game, error) {
 }
 
 func open(fsys fs.FS, o Options) *Game {
-	g := &Game{o: o, source: o.Source, doubt: map[string][sha256.Size]byte{}}
+	g := &Game{o: o, source: o.Source, collect: collect.Own.NewPoint(o.CollectEvery), doubt: map[string][sha256.Size]byte{}}
 	g.runtime = luabind.NewRuntime(luabind.Options{
 		Workers: o.Workers, Development: o.Development, Budget: o.Budget,
 		Log: g.print,
 	})
 	g.manager = assets.NewManager(assets.Options{FS: fsys, Prefix: o.Prefix, Runtime: g.runtime, Natives: o.Natives, Kinds: o.Kinds, Fields: o.FieldNames, Versions: o.Versions, Now: time.Now})
 	g.world = engine.NewWorld(engine.Options{
-		Seed: o.Seed, Workers: o.Workers, History: o.History, DecideTwice: o.DecideTwice, RequestRule: o.RequestRule,
+		Seed: o.Seed, Workers: o.Workers, History: o.History, DecideTwice: o.DecideTwice, RequestRule: o.RequestRule, Wrap: o.Wrap,
 		NewFields: g.runtime.NewFields, OnFault: o.OnFault, OnLog: g.log,
 	})
 	return g
@@ -424,11 +434,13 @@ func (g *Game) Waiting() []string { return g.waiting }
 func (g *Game) Despawn(a *Agent) { g.world.Despawn(a.ID()) }
 
 // Tick takes over changed files, if there are any, then advances the clock by
-// dt and ticks all agents.
+// dt and ticks all agents, and at last collects garbage if Options.CollectEvery
+// says so.
 func (g *Game) Tick(dt time.Duration) {
 	g.Load()
 	g.Refresh()
 	g.world.Tick(dt)
+	g.collect.Tick()
 }
 
 // Refresh takes over changed files without ticking; a paused game calls it to
@@ -613,6 +625,7 @@ func (g *Game) Close() error {
 	}
 	g.world.Close()
 	g.runtime.Close()
+	g.collect.Close()
 	if g.owned {
 		return g.source.Close()
 	}

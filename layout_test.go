@@ -14,7 +14,9 @@ const module = "github.com/bough-dev/bough"
 // directly or not. Imports run one way.
 var mayImport = map[string][]string{
 	"engine":                    {"engine/diag"},
+	"engine/collect":            {},
 	"engine/diag":               {},
+	"engine/meter":              {"engine", "engine/diag"},
 	"engine/internal/conform":   {"engine/diag"},
 	"engine/internal/reference": {"engine/diag", "engine/internal/conform"},
 	"behaviors":                 {"engine", "engine/diag"},

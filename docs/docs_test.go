@@ -44,7 +44,7 @@ import (
 
 var update = flag.Bool("update", false, "write outputs and tables into the pages")
 
-var pages = []string{"semantics.md", "scripting.md", "embedding.md"}
+var pages = []string{"semantics.md", "scripting.md", "embedding.md", "performance.md"}
 
 // page is one file of the documentation.
 type page struct {

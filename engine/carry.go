@@ -28,15 +28,9 @@ func (w *World) Reload(next map[*Program]*Program) Carried {
 			a.worker.carry(a, plan)
 		}
 	}
-	for _, t := range w.workers {
-		for old := range plans {
-			if !stays[old] {
-				t.unbind(old)
-			}
-		}
-	}
-	w.forgetFaults()
 	w.settle()
+	w.releasePrograms(stays)
+	w.forgetFaults()
 	return w.carried()
 }
 

@@ -214,7 +214,7 @@ func (w *World) report(f *Fault) {
 }
 
 // OldFaults is how many errors of code that has been exchanged a world remembers.
-const OldFaults = 100
+const OldFaults = 32
 
 // forgetFaults drops the oldest errors of code that has been exchanged, beyond
 // OldFaults of them: an error keeps the version that raised it in memory.

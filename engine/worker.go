@@ -133,6 +133,9 @@ func (t *worker) binding(b *Behavior, params Params) Binding {
 		known.sets = nil
 	}
 	bound := b.Code.Bind(t.id, params)
+	if t.world.wrap != nil {
+		bound = t.world.wrap(b, bound)
+	}
 	known.sets = append(known.sets, sharedBinding{params, bound})
 	return bound
 }

@@ -33,6 +33,10 @@ type Options struct {
 	// DecideTwice asks each decision twice and reports in Impure when the
 	// answers differ: a precondition then has a side effect.
 	DecideTwice bool
+	// Wrap, if set, is given what calls the hooks of a behavior at nodes with the same
+	// parameters, once for each worker, and returns what is to be called in its place: a measurement
+	// around it. What it returns must implement Restarter if the inner one does.
+	Wrap func(b *Behavior, inner Binding) Binding
 }
 
 // World holds agents in a fixed order, a clock and a seed. It is ticked from
@@ -67,12 +71,13 @@ type World struct {
 
 	historyLen int
 	twice      bool
+	wrap       func(*Behavior, Binding) Binding
 }
 
 // NewWorld returns an empty world at time 0.
 func NewWorld(o Options) *World {
 	w := &World{
-		seed: o.Seed, newFields: o.NewFields, rule: o.RequestRule, onFault: o.OnFault, onLog: o.OnLog, twice: o.DecideTwice,
+		seed: o.Seed, newFields: o.NewFields, rule: o.RequestRule, onFault: o.OnFault, onLog: o.OnLog, twice: o.DecideTwice, wrap: o.Wrap,
 		quarantineAfter: o.QuarantineAfter, historyLen: o.History,
 		boards: boards{map[boardKey]Value{}}, faults: map[faultKey]*Fault{}, health: make([]health, 1),
 	}
@@ -162,7 +167,9 @@ func (w *World) Despawn(id AgentID) bool {
 	a.worker.load(a)
 	a.worker.exitAll(ExitDespawned)
 	w.note(a, EventDespawn)
-	a.gone, a.requests = true, requests{}
+	a.worker.unload()
+	a.gone = true
+	a.release()
 	w.agents = without(w.agents, a)
 	a.worker.agents = without(a.worker.agents, a)
 	return true

@@ -213,6 +213,10 @@ func (s *State) apiSleep(L *lua.LState) int {
 	return 0
 }
 
+// maxBoards bounds how many of the tables that stand for boards a state keeps. One
+// that is not kept is made again, and those that scripts hold go on working.
+const maxBoards = 256
+
 // apiBoard returns a table that stands for a shared board: reading gives what
 // was there when the tick began, writing is seen from the next tick on.
 func (s *State) apiBoard(L *lua.LState) int {
@@ -220,6 +224,9 @@ func (s *State) apiBoard(L *lua.LState) int {
 	b := s.boards[name]
 	if b == nil {
 		b = s.newBoard(name)
+		if len(s.boards) >= maxBoards {
+			clear(s.boards)
+		}
 		s.boards[name] = b
 	}
 	L.Push(b)

@@ -16,7 +16,11 @@ type code struct {
 // Bind implements engine.Code.
 func (k code) Bind(worker int, params engine.Params) engine.Binding {
 	s := k.runtime.states[worker]
-	return &binding{hooks: s.instances[k.chunk].hooks, s: s, chunk: k.chunk, params: s.paramTable(params)}
+	in := s.instances[k.chunk]
+	if in == nil {
+		return gone{k.chunk}
+	}
+	return &binding{hooks: in.hooks, s: s, chunk: k.chunk, params: s.paramTable(params)}
 }
 
 // paramTable returns what hooks see as the parameters of their node.

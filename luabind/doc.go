@@ -13,7 +13,7 @@
 //	chunk.go       from text to a compiled file; load.go runs it; spec.go what its
 //	               table means
 //	code.go        a hook call; answer.go what hooks return; coroutine.go the run
-//	               hook; protect.go recovering
+//	               hook; protect.go recovering; gone.go code that is no longer there
 //	budget.go      counting instructions
 //	api.go         the table bt
 //	sandbox.go base.go stringlib.go yield.go rewrite.go

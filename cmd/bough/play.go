@@ -27,6 +27,7 @@ type play struct {
 	speed   float64
 	plain   bool
 	poll    time.Duration
+	allocs  allocs
 
 	log  *arena.Log
 	game *bough.Game
@@ -65,6 +66,7 @@ there are errors in the files or scripts have raised errors.`,
 	f.Float64Var(&p.speed, "speed", 1, "speed to begin with, 0.1 to 16")
 	f.BoolVar(&p.plain, "plain", false, "print lines, even on a terminal")
 	f.DurationVar(&p.poll, "poll", 0, "compare files at this interval, such as 500ms, where no changes are told of (0: only on network and FUSE mounts)")
+	p.allocs.flag(c)
 	return c
 }
 
@@ -80,8 +82,10 @@ func (p *play) check(c *cobra.Command) error {
 		return usagef("--speed %g; want 0.1 to 16", p.speed)
 	case p.poll < 0:
 		return usagef("--poll %v; want 0 or more", p.poll)
+	case p.allocs.on && p.ticks == 0:
+		return usagef("--allocs wants to know how long to count; add --ticks 600")
 	}
-	return nil
+	return p.allocs.check(p.workers)
 }
 
 func (p *play) run(c *cobra.Command) error {
@@ -95,7 +99,7 @@ func (p *play) run(c *cobra.Command) error {
 	}
 	plain := p.plain || p.ticks > 0
 	p.log = &arena.Log{NoTimes: plain}
-	if plain {
+	if plain && !p.allocs.on {
 		p.log.OnEntry = func(e arena.Entry) { e.Print(out) }
 	}
 	if err := p.open(); err != nil {
@@ -109,6 +113,12 @@ func (p *play) run(c *cobra.Command) error {
 	}
 	start := time.Now()
 	p.playLines(ctx)
+	if p.allocs.on {
+		if err := p.allocs.print(out, int(p.game.World().TickCount()), false); err != nil {
+			return err
+		}
+		return p.verdict()
+	}
 	p.on.Summary(out, p.log)
 	elapsed := time.Since(start)
 	fmt.Fprintf(c.ErrOrStderr(), "%.0f ticks/s\n", float64(p.game.World().TickCount())/max(elapsed.Seconds(), 1e-9))
@@ -122,7 +132,10 @@ func isTerminal(w io.Writer) bool {
 
 // open opens the scripts and lets everybody take the field.
 func (p *play) open() error {
-	o := bough.Options{Watch: true, Poll: p.poll, Seed: p.seed, Workers: p.workers, Development: true}
+	o := bough.Options{Watch: true, Poll: p.poll, Seed: p.seed, Workers: p.workers, Development: !p.allocs.on}
+	if p.allocs.on {
+		o.Wrap = p.allocs.meter.Wrap
+	}
 	p.log.Attach(&o)
 	game, err := p.session.openFiles(o)
 	if err != nil {
@@ -172,7 +185,7 @@ func (p *play) playLines(ctx context.Context) {
 			case <-beat:
 			}
 		}
-		p.on.Tick()
+		p.allocs.tick(p.on.Tick)
 	}
 }
 

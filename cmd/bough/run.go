@@ -4,10 +4,12 @@ import (
 	"bufio"
 	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
 
+	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/cmd/bough/internal/scene"
 	"github.com/bough-dev/bough/engine"
 	"github.com/spf13/cobra"
@@ -15,7 +17,7 @@ import (
 
 func newRunCommand() *cobra.Command {
 	var s session
-	var asJSON, quiet bool
+	var r running
 	c := &cobra.Command{
 		Use:   "run [FILE.zip] TREE | FILE.scene",
 		Short: "Run a tree or a scene without a game and print what happens",
@@ -35,34 +37,53 @@ command: ` + scene.Usage() + `.`,
 		},
 		RunE: func(c *cobra.Command, args []string) error {
 			if isBundle(args[0]) {
-				return runBundle(c, &s, args, asJSON, quiet)
+				return r.runBundle(c, &s, args)
 			}
 			if strings.HasSuffix(args[0], scene.Ext) {
 				return playScene(c, args[0])
 			}
-			return runTree(c, &s, args[0], asJSON, quiet)
+			return r.run(c, &s, args[0])
 		},
 	}
 	s.dirFlag(c)
 	s.tickFlags(c, 10)
-	c.Flags().BoolVar(&asJSON, "json", false, "print events as JSON, one a line")
-	c.Flags().BoolVar(&quiet, "quiet", false, "print only how it ended")
+	c.Flags().BoolVar(&r.asJSON, "json", false, "print events as JSON, one a line")
+	c.Flags().BoolVar(&r.quiet, "quiet", false, "print only how it ended")
+	r.allocs.flag(c)
 	return c
 }
 
-func runBundle(c *cobra.Command, s *session, args []string, asJSON, quiet bool) error {
+// running are the flags that say what is printed.
+type running struct {
+	asJSON, quiet bool
+	allocs        allocs
+}
+
+// check looks at all flags before anything is opened.
+func (r *running) check(s *session) error {
+	if err := s.check(); err != nil {
+		return err
+	}
+	return r.allocs.check(s.workers)
+}
+
+func (r *running) runBundle(c *cobra.Command, s *session, args []string) error {
 	s.at(args)
 	if len(args) == 1 {
 		return usagef("run %s: say which tree: bough run %s TREE", args[0], args[0])
 	}
-	return runTree(c, s, args[1], asJSON, quiet)
+	return r.run(c, s, args[1])
 }
 
-func runTree(c *cobra.Command, s *session, tree string, asJSON, quiet bool) error {
-	if err := s.check(); err != nil {
+func (r *running) run(c *cobra.Command, s *session, tree string) error {
+	if err := r.check(s); err != nil {
 		return err
 	}
-	game, err := s.open(s.options(c.ErrOrStderr()))
+	o := s.options(c.ErrOrStderr())
+	if r.allocs.on {
+		o.Wrap = r.allocs.meter.Wrap
+	}
+	game, err := s.open(o)
 	if err != nil {
 		return err
 	}
@@ -70,24 +91,36 @@ func runTree(c *cobra.Command, s *session, tree string, asJSON, quiet bool) erro
 	found := tellProblems(c.ErrOrStderr(), game.Load(), false)
 	out := bufio.NewWriter(c.OutOrStdout())
 	defer out.Flush()
-	if !quiet {
-		game.World().Observe(printer(out, asJSON))
+	if !r.quiet && !r.allocs.on {
+		game.World().Observe(printer(out, r.asJSON))
 	}
 	if err := s.spawn(game, tree); err != nil {
 		return err
 	}
 	for range s.ticks {
-		game.Tick(s.dt)
+		r.allocs.tick(func() { game.Tick(s.dt) })
 	}
-	if !asJSON {
-		for a := range game.World().Agents() {
-			fmt.Fprintf(out, "after %d ticks %s is %s\n", s.ticks, a.Label(), a.Status())
-		}
+	if err := r.conclude(out, game, s.ticks); err != nil {
+		return err
 	}
 	if len(game.World().Faults()) > 0 {
 		return errFindings
 	}
 	return found
+}
+
+// conclude prints how it ended.
+func (r *running) conclude(out io.Writer, game *bough.Game, ticks int) error {
+	if r.allocs.on {
+		return r.allocs.print(out, ticks, r.asJSON)
+	}
+	if r.asJSON {
+		return nil
+	}
+	for a := range game.World().Agents() {
+		fmt.Fprintf(out, "after %d ticks %s is %s\n", ticks, a.Label(), a.Status())
+	}
+	return nil
 }
 
 // playScene plays a scene from a file.

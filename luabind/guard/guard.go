@@ -73,19 +73,40 @@ type Scenario struct {
 	runtime *luabind.Runtime
 }
 
-// New sets the scenario up with the given number of agents and workers. The
-// floor has one state, whatever the number of workers.
-func New(agents int, o luabind.Options) (*Scenario, error) {
+// NewWorld sets up only the side of the engine.
+func NewWorld(agents int, o luabind.Options) (*Scenario, error) {
+	s, b, err := load(o)
+	if err != nil {
+		return nil, err
+	}
+	for i := range agents {
+		setUp(s.World.Spawn(b.Program("guard"), "guard"), i)
+	}
+	return s, nil
+}
+
+// load returns the scenario without agents.
+func load(o luabind.Options) (*Scenario, *assets.Bundle, error) {
 	s := &Scenario{runtime: luabind.NewRuntime(o)}
 	m := assets.NewManager(assets.Options{FS: Files, Runtime: s.runtime})
 	if rep := m.Load(); rep.Problems.Err() != nil {
-		return nil, rep.Problems
+		return nil, nil, rep.Problems
 	}
 	b := m.Bundle()
 	s.World = engine.NewWorld(engine.Options{Workers: o.Workers, NewFields: s.runtime.NewFields})
+	return s, b, nil
+}
+
+// New sets the scenario up with the given number of agents and workers. The
+// floor has one state, whatever the number of workers.
+func New(agents int, o luabind.Options) (*Scenario, error) {
+	s, b, err := load(o)
+	if err != nil {
+		return nil, err
+	}
 	floorWorld := engine.NewWorld(engine.Options{NewFields: s.runtime.NewFields})
 	var bare []*engine.Agent
-	for i := range agents {
+	for i := range agents { // in turn, so that both sides lie in memory alike
 		setUp(s.World.Spawn(b.Program("guard"), "guard"), i)
 		a := floorWorld.Spawn(b.Program("guard"), "guard")
 		setUp(a, i)

@@ -2,6 +2,7 @@ package guard_test
 
 import (
 	"testing"
+	"time"
 
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/luabind"
@@ -57,5 +58,26 @@ func TestLuaTickAllocatesLikeFloor(t *testing.T) {
 	floor := testing.AllocsPerRun(50, func() { s.TickFloor() })
 	if tick > floor {
 		t.Errorf("%v allocations per world tick, the floor makes %v", tick, floor)
+	}
+}
+
+// TestMeasureWorkers: by this clock a tick with one worker takes 3 ms, and with two 2.
+func TestMeasureWorkers(t *testing.T) {
+	steps := []time.Duration{0, 3, 0, 2}
+	now, calls := time.Unix(0, 0), 0
+	clock := func() time.Time {
+		now = now.Add(steps[calls%4] * time.Millisecond)
+		calls++
+		return now
+	}
+	got, err := guard.MeasureWorkers(10, 2, 5, clock)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := (guard.Gain{Agents: 10, Workers: 2, One: 3, Many: 2, Ratio: 1.5}); got != want {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+	if calls != 6*4 {
+		t.Errorf("%d readings of the clock; want 4 in each of 6 rounds", calls)
 	}
 }

@@ -1,0 +1,84 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"text/tabwriter"
+
+	"github.com/bough-dev/bough/engine/meter"
+	"github.com/spf13/cobra"
+)
+
+// allocs is the flag of commands that say what hooks allocate.
+type allocs struct {
+	on    bool
+	meter *meter.Meter
+}
+
+func (a *allocs) flag(c *cobra.Command) {
+	c.Flags().BoolVar(&a.on, "allocs", false, "print what the hooks of each behavior allocate, instead of what happens (one worker; slow)")
+}
+
+// check makes the meter if it is wanted.
+func (a *allocs) check(workers int) error {
+	switch {
+	case !a.on:
+		return nil
+	case workers > 1:
+		return usagef("--allocs counts for one worker; leave out --workers")
+	}
+	a.meter = meter.New(meter.Process())
+	return nil
+}
+
+// tick does one tick, and counts what it allocates if that is wanted.
+func (a *allocs) tick(f func()) {
+	if a.on {
+		a.meter.During(f)
+	} else {
+		f()
+	}
+}
+
+// allocation is the result as JSON.
+type allocation struct {
+	Ticks int         `json:"ticks"`
+	Hooks []meter.Row `json:"hooks"`
+	Rest  meter.Heap  `json:"rest"`
+}
+
+// print writes the result. In the table are the hooks that allocate; the others are
+// only counted.
+func (a *allocs) print(w io.Writer, ticks int, asJSON bool) error {
+	rows, rest := a.meter.Rows(), a.meter.Rest()
+	if asJSON {
+		return writeJSON(w, allocation{ticks, rows, rest})
+	}
+	total := rest.Bytes
+	for _, r := range rows {
+		total += r.Bytes
+	}
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(t, "share\tbytes/call\tobjects/call\tcalls\t  hook")
+	none := 0
+	for _, r := range rows {
+		if 20*r.Objects < r.Calls { // 0.0 in the table
+			none++
+			continue
+		}
+		printAllocs(t, r.Bytes, r.Objects, r.Calls, total, r.Behavior+": "+r.Hook)
+	}
+	printAllocs(t, rest.Bytes, rest.Objects, uint64(ticks), total, "everything else, by tick")
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	if none > 0 {
+		fmt.Fprintf(w, "hooks that allocate nothing, or something once: %d\n", none)
+	}
+	return nil
+}
+
+func printAllocs(w io.Writer, bytes, objects, calls, total uint64, name string) {
+	n := max(float64(calls), 1)
+	fmt.Fprintf(w, "%.1f%%\t%.0f\t%.1f\t%d\t  %s\n", 100*float64(bytes)/max(float64(total), 1), float64(bytes)/n, float64(objects)/n, calls, name)
+}

@@ -1,0 +1,183 @@
+// Package frames measures how long frames take, and what garbage collection adds
+// to them: by Go's own pacing, by the same held back as a fixed point holds it back,
+// and at a fixed point of the frame.
+//
+// They take turns in one run, and of all turns of one way each figure is the least:
+// what others do on the machine makes frames longer and never shorter, while a
+// collection that there is in each turn shows in each. Frames begin at a fixed rate, as in a game: what is left of one is time in
+// which a collection disturbs nobody. Goal: figures that tell them apart.
+// Non-goals: drawing, what else a game does in a frame.
+package frames
+
+import (
+	"fmt"
+	"math"
+	"runtime"
+	"slices"
+	"time"
+
+	"github.com/bough-dev/bough/engine/collect"
+)
+
+// Scenario is something that ticks.
+type Scenario struct {
+	Name   string
+	Agents int
+	Tick   func()
+}
+
+// Clock is where time comes from.
+type Clock struct {
+	Now   func() time.Time
+	Sleep func(time.Duration)
+}
+
+// Options configure Measure.
+type Options struct {
+	Rounds int           // in which each way of collecting has its turn
+	Frames int           // of each turn
+	Period time.Duration // from the begin of one frame to that of the next
+	Every  int           // ticks from one collection to the next at the fixed point
+}
+
+// Times are the times of the frames of a turn, in milliseconds, and of all turns the
+// least of each.
+type Times struct {
+	Median float64 `json:"p50_ms"`
+	P99    float64 `json:"p99_ms"`
+	P999   float64 `json:"p99_9_ms"`
+	Max    float64 `json:"max_ms"`
+}
+
+// Way is what one way of collecting comes to.
+type Way struct {
+	Name string `json:"name"`
+	// Tick is the time until the tick is done, Frame with the collection that
+	// follows it at a fixed point.
+	Tick        Times `json:"tick"`
+	Frame       Times `json:"frame"`
+	Collections int   `json:"collections"` // in a turn, the median
+	// Each is how many milliseconds a collection at the fixed point took: the median of
+	// the quietest turn, 0 without any.
+	Each float64 `json:"each_ms"`
+}
+
+// Result is the outcome for one scenario.
+type Result struct {
+	Scenario string  `json:"scenario"`
+	Agents   int     `json:"agents"`
+	Heap     float64 `json:"heap_mb"` // that lives
+	Ways     []Way   `json:"ways"`
+}
+
+// String returns a few lines for people.
+func (r Result) String() string {
+	s := fmt.Sprintf("%s, %d agents, %.0f MB live\n", r.Scenario, r.Agents, r.Heap)
+	s += fmt.Sprintf("  %-28s %8s %8s %8s %8s\n", "milliseconds", "p50", "p99", "p99.9", "max")
+	for _, w := range r.Ways {
+		s += row(w.Name+", tick", w.Tick) + row(w.Name+", whole frame", w.Frame)
+		s += fmt.Sprintf("  %-28s %8d", w.Name+", collections", w.Collections)
+		if w.Each > 0 {
+			s += fmt.Sprintf(" of %.2f", w.Each)
+		}
+		s += "\n"
+	}
+	return s
+}
+
+func row(name string, t Times) string {
+	return fmt.Sprintf("  %-28s %8.2f %8.2f %8.2f %8.2f\n", name, t.Median, t.P99, t.P999, t.Max)
+}
+
+// turns are the figures of all turns of one way.
+type turns struct {
+	ticks, frames []Times
+	collections   []int
+	each          []float64
+}
+
+// Measure lets the ways of collecting take turns.
+func Measure(s Scenario, o Options, c Clock) Result {
+	for range o.Frames / 4 {
+		s.Tick() // warms up
+	}
+	ways := []struct {
+		name  string
+		every int
+		turns turns
+	}{{name: "Go's pacing"}, {name: "GOGC=400", every: math.MaxInt}, {name: "fixed point", every: o.Every}}
+	for range o.Rounds {
+		for i := range ways {
+			ways[i].turns.add(s, o, c, ways[i].every)
+		}
+	}
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	r := Result{Scenario: s.Name, Agents: s.Agents, Heap: float64(m.HeapAlloc) / 1e6}
+	for i := range ways {
+		r.Ways = append(r.Ways, ways[i].turns.way(ways[i].name))
+	}
+	return r
+}
+
+// add plays one turn, with a fixed point after each every-th tick; 0 means none.
+func (t *turns) add(s Scenario, o Options, c Clock, every int) {
+	p := collect.Own.NewPoint(every)
+	defer p.Close()
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	before := m.NumGC
+	ticks, frames := make([]float64, 0, o.Frames), make([]float64, 0, o.Frames)
+	var each []float64
+	next := c.Now()
+	for i := range o.Frames {
+		start := c.Now()
+		s.Tick()
+		done := c.Now()
+		ticks = append(ticks, milliseconds(done.Sub(start)))
+		p.Tick()
+		end := c.Now()
+		if every > 0 && (i+1)%every == 0 {
+			each = append(each, milliseconds(end.Sub(done)))
+		}
+		frames = append(frames, milliseconds(end.Sub(start)))
+		if next = next.Add(o.Period); next.Before(end) {
+			next = end
+		}
+		c.Sleep(next.Sub(end))
+	}
+	runtime.ReadMemStats(&m)
+	t.ticks, t.frames = append(t.ticks, times(ticks)), append(t.frames, times(frames))
+	t.collections = append(t.collections, int(m.NumGC-before))
+	if len(each) > 0 {
+		t.each = append(t.each, times(each).Median)
+	}
+}
+
+func milliseconds(d time.Duration) float64 { return float64(d) / 1e6 }
+
+func times(list []float64) Times {
+	slices.Sort(list)
+	at := func(share float64) float64 { return list[int(share*float64(len(list)-1)+0.5)] }
+	return Times{at(0.5), at(0.99), at(0.999), at(1)}
+}
+
+func (t *turns) way(name string) Way {
+	slices.Sort(t.collections)
+	w := Way{Name: name, Tick: least(t.ticks), Frame: least(t.frames), Collections: t.collections[len(t.collections)/2]}
+	if len(t.each) > 0 {
+		w.Each = slices.Min(t.each)
+	}
+	return w
+}
+
+// least returns the least of each figure.
+func least(list []Times) Times {
+	out := list[0]
+	for _, t := range list[1:] {
+		out = Times{min(out.Median, t.Median), min(out.P99, t.P99), min(out.P999, t.P999), min(out.Max, t.Max)}
+	}
+	return out
+}

@@ -1,0 +1,70 @@
+package collect_test
+
+import (
+	"testing"
+
+	"github.com/bough-dev/bough/engine/collect"
+)
+
+// fake is a garbage collector that only takes notes.
+type fake struct{ percent, collections int }
+
+func (f *fake) process() *collect.Process {
+	return collect.NewProcess(func(p int) int {
+		was := f.percent
+		f.percent = p
+		return was
+	}, func() { f.collections++ })
+}
+
+// TestPoint: every third tick collects, and none after Close.
+func TestPoint(t *testing.T) {
+	f := &fake{percent: 100}
+	p := f.process().NewPoint(3)
+	for tick := 1; tick <= 10; tick++ {
+		p.Tick()
+		if want := tick / 3; f.collections != want {
+			t.Errorf("%d collections after %d ticks; want %d", f.collections, tick, want)
+		}
+	}
+	p.Close()
+	for range 10 {
+		p.Tick()
+	}
+	if f.collections != 3 {
+		t.Errorf("%d collections; want none after Close", f.collections)
+	}
+}
+
+// TestPercent: Go's own pacing is held back while there is a point, and is what it was
+// after the last.
+func TestPercent(t *testing.T) {
+	for _, test := range []struct{ own, meanwhile int }{{100, 400}, {50, 400}, {400, 400}, {800, 800}, {-1, -1}} {
+		f := &fake{percent: test.own}
+		process := f.process()
+		a, b := process.NewPoint(1), process.NewPoint(60)
+		if f.percent != test.meanwhile {
+			t.Errorf("%d%% with points; want %d", f.percent, test.meanwhile)
+		}
+		a.Close()
+		a.Close()
+		if f.percent != test.meanwhile {
+			t.Errorf("%d%% with one point left; want %d", f.percent, test.meanwhile)
+		}
+		b.Close()
+		if f.percent != test.own {
+			t.Errorf("%d%% without points; want %d", f.percent, test.own)
+		}
+	}
+}
+
+// TestNoPoint: 0 leaves everything to Go.
+func TestNoPoint(t *testing.T) {
+	f := &fake{percent: 100}
+	p := f.process().NewPoint(0)
+	p.Tick()
+	p.Close()
+	if f.percent != 100 || f.collections != 0 {
+		t.Errorf("%d%%, %d collections; want 100 and none", f.percent, f.collections)
+	}
+}

@@ -1,0 +1,138 @@
+package meter_test
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/engine/meter"
+	"github.com/bough-dev/bough/hotreload"
+)
+
+const tick = 50 * time.Millisecond
+
+func open(t *testing.T, m *meter.Meter, files fstest.MapFS, o bough.Options) *bough.Game {
+	t.Helper()
+	if m != nil {
+		o.Wrap = m.Wrap
+	}
+	game, err := bough.OpenFS(files, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { game.Close() })
+	for _, p := range game.Load() {
+		t.Fatal(p)
+	}
+	return game
+}
+
+func file(text string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(text)} }
+
+// TestRows: each reading of this heap finds one object and ten bytes more, so that a
+// call allocates just that.
+func TestRows(t *testing.T) {
+	var heap meter.Heap
+	m := meter.New(func() meter.Heap {
+		heap.Objects++
+		heap.Bytes += 10
+		return heap
+	})
+	game := open(t, m, fstest.MapFS{
+		"a.lua":   file("return { precondition = function(agent) return agent.id == 1 end, behavior = function(agent) end, on_exit = function(agent) end }"),
+		"b.lua":   file("return { behavior = function(agent) end }"),
+		"main.bt": file("tree main\n  priority\n    a\n    b\n"),
+	}, bough.Options{})
+	for range 2 {
+		if _, err := game.Spawn("main", nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for range 5 {
+		m.During(func() { game.Tick(tick) })
+	}
+	want := []meter.Row{
+		{Behavior: "a", Hook: "precondition", Calls: 10, Objects: 10, Bytes: 100},
+		{Behavior: "a", Hook: "behavior", Calls: 5, Objects: 5, Bytes: 50},
+		{Behavior: "b", Hook: "behavior", Calls: 5, Objects: 5, Bytes: 50},
+	}
+	if got := m.Rows(); !reflect.DeepEqual(got, want) {
+		t.Errorf("rows %+v\nwant %+v", got, want)
+	}
+	// A tick is read twice itself, and each of its calls twice: 4 calls, 9 readings.
+	if got, want := m.Rest(), (meter.Heap{Objects: 5*9 - 20, Bytes: 10 * (5*9 - 20)}); got != want {
+		t.Errorf("rest %+v, want %+v", got, want)
+	}
+}
+
+// TestProcess measures Lua: a table is an object, and one that is kept is not counted
+// a second time; what allocates nothing counts nothing.
+func TestProcess(t *testing.T) {
+	m := meter.New(meter.Process())
+	game := open(t, m, fstest.MapFS{
+		"still.lua": file("return { behavior = function(agent) return agent.n == 1 end }"),
+		"waste.lua": file("return { behavior = function(agent) local a, b, c = {}, {}, {}; return a == b or c == a end }"),
+		"main.bt":   file("tree main\n  parallel\n    still\n    waste\n"),
+	}, bough.Options{Budget: -1})
+	if _, err := game.Spawn("main", nil); err != nil {
+		t.Fatal(err)
+	}
+	for range 100 {
+		m.During(func() { game.Tick(tick) })
+	}
+	rows := m.Rows()
+	if len(rows) != 2 || rows[0].Behavior != "waste" || rows[1].Behavior != "still" {
+		t.Fatalf("rows %+v; want waste, then still", rows)
+	}
+	waste, idle := rows[0], rows[1]
+	if idle.Calls != 100 || waste.Calls != 100 {
+		t.Fatalf("%d and %d calls; want 100 of each", idle.Calls, waste.Calls)
+	}
+	if n := float64(idle.Objects) / 100; n > 0.2 {
+		t.Errorf("a hook without garbage is charged with %v objects a call", n)
+	}
+	if n := float64(waste.Objects) / 100; n < 3 || n > 6.2 {
+		t.Errorf("three tables are charged with %v objects a call; want 3, and at most one more for each", n)
+	}
+}
+
+// TestMetersSeeNothingElse: a game plays the same with a meter, coroutines that a new
+// version ends included.
+func TestMetersSeeNothingElse(t *testing.T) {
+	play := func(m *meter.Meter) []string {
+		files := fstest.MapFS{
+			"a.lua":   file("return { run = function(agent) bt.wait(10) end, on_exit = function(agent, params, memory, reason) agent.why = reason end }"),
+			"main.bt": file("tree main\n  a\n"),
+		}
+		source := hotreload.NewManual()
+		game := open(t, m, files, bough.Options{Source: source})
+		var trace []string
+		agent, err := game.Spawn("main", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for n := range 4 {
+			if n == 2 {
+				files["a.lua"] = file("return { run = function(agent) bt.wait(5) end, on_exit = function(agent, params, memory, reason) agent.why = reason end }")
+				source.Touch("a.lua")
+			}
+			game.Tick(tick)
+			trace = append(trace, agent.Status().String())
+			for k, v := range agent.Fields().All {
+				trace = append(trace, k.Name()+"="+v.String())
+			}
+		}
+		return trace
+	}
+	plain, metered := play(nil), play(meter.New(meter.Process()))
+	if !reflect.DeepEqual(plain, metered) {
+		t.Errorf("with a meter %v\nwithout %v", metered, plain)
+	}
+	if !slices.ContainsFunc(plain, func(s string) bool { return strings.HasPrefix(s, "why=") && strings.Contains(s, "reloaded") }) {
+		t.Errorf("%v: nothing was reloaded", plain)
+	}
+}

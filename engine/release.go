@@ -1,0 +1,33 @@
+package engine
+
+// releasePrograms frees the code of programs that no agent runs, but for those
+// in keep. One that is spawned again is bound again.
+func (w *World) releasePrograms(keep map[*Program]bool) {
+	var last *Program
+	for _, a := range w.agents {
+		if a.prog != last { // neighbors tend to run the same
+			last, keep[a.prog] = a.prog, true
+		}
+	}
+	for _, t := range w.workers {
+		t.unload()
+		for p := range t.bindings {
+			if !keep[p] {
+				t.unbind(p)
+			}
+		}
+	}
+}
+
+// unload is the opposite of load: what the worker had at hand is not held by it.
+func (t *worker) unload() {
+	t.agent, t.ctx.agent, t.ctx.fields = nil, nil, nil
+	t.code, t.prog, t.nodes, t.bound, t.active = nil, nil, nil, nil, nil
+}
+
+// release frees what an agent keeps for its next ticks, as it will have none. Its
+// fields, and what it ran last, can still be read.
+func (a *Agent) release() {
+	a.requests, a.stimuli, a.inbox = requests{}, nil, nil
+	a.history = history{since: a.ticks}
+}

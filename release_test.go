@@ -1,0 +1,158 @@
+package bough_test
+
+import (
+	"fmt"
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"weak"
+
+	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/hotreload"
+)
+
+// edited is a game of one behavior, which a test replaces by and by.
+type edited struct {
+	*bough.Game
+	t      *testing.T
+	files  fstest.MapFS
+	source *hotreload.Manual
+}
+
+func newEdited(t *testing.T, o bough.Options) *edited {
+	e := &edited{t: t, files: fstest.MapFS{}, source: hotreload.NewManual()}
+	e.set("act.lua", "return { behavior = function(agent) end }\n")
+	e.set("main.bt", "tree main\n  act\n")
+	o.Source = e.source
+	game, err := bough.OpenFS(e.files, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { game.Close() })
+	e.Game = game
+	return e
+}
+
+func (e *edited) set(name, text string) {
+	e.files[name] = &fstest.MapFile{Data: []byte(text)}
+	e.source.Touch(name)
+}
+
+func (e *edited) spawn() *bough.Agent {
+	e.t.Helper()
+	a, err := e.Spawn("main", nil)
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	return a
+}
+
+// TestFaultsOfReplacedCode: an error is remembered while its code is in force; of those
+// of code that was replaced only the newest are.
+func TestFaultsOfReplacedCode(t *testing.T) {
+	told := 0
+	e := newEdited(t, bough.Options{OnFault: func(*engine.Fault) { told++ }})
+	e.spawn()
+	const versions = 50
+	for n := range versions {
+		e.set("act.lua", fmt.Sprintf("return { behavior = function(agent) error('version %d') end }\n", n))
+		e.Tick(frame)
+		e.Tick(frame)
+	}
+	faults := e.World().Faults()
+	if len(faults) != engine.OldFaults+1 || told != versions {
+		t.Fatalf("%d faults are remembered and %d were told; want 33 and %d", len(faults), told, versions)
+	}
+	for i, f := range faults {
+		if want := fmt.Sprintf("version %d", versions-33+i); !strings.Contains(f.Error(), want) || f.Seen != 2 {
+			t.Errorf("fault %d, seen %d times: %v; want one of %s, seen twice", i, f.Seen, f, want)
+		}
+	}
+}
+
+// TestProgramsThatNobodyRuns are freed with the next reload, and can be run again
+// unless they are of a version that is gone.
+func TestProgramsThatNobodyRuns(t *testing.T) {
+	e := newEdited(t, bough.Options{})
+	e.set("other.bt", "tree other\n  act\n")
+	a := e.spawn()
+	other, err := e.Program("other")
+	if err != nil {
+		t.Fatal(err)
+	}
+	a.SetTree(other)
+	e.Tick(frame)
+	held := weak.Make(other)
+	other = nil
+	delete(e.files, "other.bt")
+	e.source.Touch("other.bt")
+	e.Tick(frame)
+	if a.Program().Name() != "other" || a.Status() != engine.Running {
+		t.Errorf("the agent runs %s and is %s; it should go on with the tree whose file is gone", a.Program().Name(), a.Status())
+	}
+	crowd := []*bough.Agent{a}
+	for range 32 { // agents lie in memory in groups of 32, which are freed as one
+		crowd = append(crowd, e.spawn())
+	}
+	for _, a := range crowd {
+		e.Despawn(a)
+	}
+	e.spawn()
+	for range 2 {
+		e.set("act.lua", "return { behavior = function(agent) agent.n = 1 end }\n")
+		e.Tick(frame)
+		e.set("act.lua", "return { behavior = function(agent) agent.n = 2 end }\n")
+		e.Tick(frame)
+	}
+	for range 3 {
+		runtime.GC()
+	}
+	if held.Value() != nil {
+		t.Error("a tree that nobody runs, and whose file is gone, is still held")
+	}
+}
+
+// TestOldProgram: a program that was kept over a reload is no longer what its files say,
+// and says so instead of running.
+func TestOldProgram(t *testing.T) {
+	e := newEdited(t, bough.Options{})
+	old, err := e.Program("main")
+	if err != nil {
+		t.Fatal(err)
+	}
+	e.set("act.lua", "return { behavior = function(agent) agent.n = 1 end }\n")
+	e.Tick(frame)
+	e.World().Spawn(old, "late")
+	e.Tick(frame)
+	faults := e.World().Faults()
+	if len(faults) != 1 || !strings.Contains(faults[0].Error(), "scripts/act.lua: this version of the file is no longer loaded") {
+		t.Errorf("%v; want that the version is no longer loaded", faults)
+	}
+}
+
+// TestCollectEvery: each second tick collects, and Close gives Go its pacing back.
+func TestCollectEvery(t *testing.T) {
+	own := debug.SetGCPercent(100)
+	defer debug.SetGCPercent(own)
+	e := newEdited(t, bough.Options{CollectEvery: 2})
+	e.spawn()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	before := m.NumForcedGC
+	for range 10 {
+		e.Tick(frame)
+	}
+	runtime.ReadMemStats(&m)
+	if n := m.NumForcedGC - before; n != 5 {
+		t.Errorf("%d collections in 10 ticks; want 5", n)
+	}
+	if err := e.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if p := debug.SetGCPercent(100); p != 100 {
+		t.Errorf("GOGC is %d after Close; want 100", p)
+	}
+}

@@ -49,7 +49,7 @@ func (b *binding) Call(c *engine.Context, h engine.Hook) (ans engine.Answer, err
 	if dt := c.DT(); dt != s.dt {
 		s.setDT(dt)
 	}
-	s.refill()
+	s.refill(c)
 	if f.run {
 		return b.resume(c)
 	}
@@ -80,7 +80,7 @@ func (b *binding) Call(c *engine.Context, h engine.Hook) (ans engine.Answer, err
 }
 
 func (b *binding) scriptError(err error) error {
-	return b.s.runtime.scriptError(b.chunk, err, b.s.limit)
+	return b.s.runtime.scriptError(b.chunk, err, b.s.overHook)
 }
 
 func (s *State) setDT(dt time.Duration) {

@@ -72,7 +72,7 @@ func (b *binding) awake(c *engine.Context, m *nodeMemory) (bool, error) {
 	}
 	b.s.L.Push(m.until)
 	if err := b.s.protected(0, 1); err != nil {
-		return false, b.s.runtime.scriptError(b.chunk, err, b.s.limit)
+		return false, b.s.runtime.scriptError(b.chunk, err, b.s.overHook)
 	}
 	ok := lua.LVAsBool(b.s.L.Get(-1))
 	b.s.L.Pop(1)

@@ -63,8 +63,8 @@ func compileError(s *lint.Script, path string, err error) diag.Diagnostic {
 const maxMessage = 2000
 
 // scriptError turns what a protected call returned into an Error. c is the file
-// whose hook was called; budget is what the call was given.
-func (r *Runtime) scriptError(c *Chunk, err error, budget int) *Error {
+// whose hook was called; over says what it means that it was stopped.
+func (r *Runtime) scriptError(c *Chunk, err error, over func(memory bool) (message, hint string)) *Error {
 	text, trace := err.Error(), ""
 	var api *lua.ApiError
 	if errors.As(err, &api) {
@@ -78,20 +78,12 @@ func (r *Runtime) scriptError(c *Chunk, err error, budget int) *Error {
 	}
 	e := &Error{At: diag.Pos{File: c.Path}, Message: text, Stack: clip(cleanStack(trace))}
 	r.place(e, c, trace)
-	if strings.HasSuffix(e.Message, errBudget.Error()) {
-		e.Message, e.Hint = overBudget(budget)
+	memory := strings.HasSuffix(e.Message, errMemory.Error())
+	if memory || strings.HasSuffix(e.Message, errBudget.Error()) {
+		e.Message, e.Hint = over(memory)
 	}
 	e.Message = clip(strings.TrimSpace(plainWords(e.Message)))
 	return e
-}
-
-// overBudget says that a script ran out of its instructions.
-func overBudget(budget int) (message, hint string) {
-	if budget == LoadBudget {
-		return fmt.Sprintf("still running after %d instructions while the file is loaded; a loop without end, or too much work", budget), ""
-	}
-	return fmt.Sprintf("still running after %d instructions; a loop without end, or too much work for one tick", budget),
-		"use run with bt.yield() to spread it over ticks"
 }
 
 func clip(text string) string {

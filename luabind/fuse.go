@@ -1,0 +1,53 @@
+package luabind
+
+import (
+	"errors"
+	"runtime/metrics"
+)
+
+// fuse ends a script that allocates without measure. Most of what a script can do
+// takes memory in proportion to its instructions, but a table with one entry far
+// out, or one made of a thousand values, takes a megabyte in three of them.
+//
+// The only figure that Go has is that of the whole process. So the bound is far
+// above what other goroutines allocate in the time of so few instructions, and far
+// below what a machine has.
+type fuse struct {
+	next    int // instructions until the next look
+	blown   bool
+	before  uint64 // bytes allocated at the last look
+	samples [1]metrics.Sample
+}
+
+const (
+	// fuseSlice is how many instructions pass between two looks. One look takes
+	// the time of some fifty.
+	fuseSlice = 4096
+	// fuseBytes is what a process may allocate between two looks: sixty times what
+	// instructions usually do.
+	fuseBytes = 256 << 20
+)
+
+// errMemory is what a script that allocates too much raises.
+var errMemory = errors.New("memory fuse blown")
+
+// reset begins anew: nothing that was allocated before counts.
+func (f *fuse) reset() {
+	f.before, f.next, f.blown = f.allocated(), fuseSlice, false
+}
+
+// look compares what has been allocated since the last look.
+func (f *fuse) look() {
+	now := f.allocated()
+	f.blown = f.before > 0 && now-f.before > fuseBytes
+	f.before, f.next = now, fuseSlice
+}
+
+func (f *fuse) allocated() uint64 {
+	f.samples[0].Name = "/gc/heap/allocs:bytes"
+	metrics.Read(f.samples[:])
+	if f.samples[0].Value.Kind() != metrics.KindUint64 {
+		return 0
+	}
+	return f.samples[0].Value.Uint64()
+}

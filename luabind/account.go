@@ -115,9 +115,11 @@ func (a *account) blame(c *engine.Context) string {
 const hintSpread = "use run with bt.yield() to spread it over ticks"
 
 // overHook says that the hook under way was stopped.
-func (s *State) overHook(memory bool) (message, hint string) {
+func (s *State) overHook() (message, hint string) {
 	switch a := &s.account; {
-	case memory:
+	case s.budget.Err() == nil:
+		return "", ""
+	case s.budget.fuse.blown:
 		return overMemory()
 	case a.given < s.limit:
 		return fmt.Sprintf("still running after %d instructions, which is all that is left: the hooks of %s may take %d together in one tick, and most went to %s",
@@ -127,8 +129,11 @@ func (s *State) overHook(memory bool) (message, hint string) {
 }
 
 // overLoad says that the file level of a script was stopped.
-func (s *State) overLoad(memory bool) (message, hint string) {
-	if memory {
+func (s *State) overLoad() (message, hint string) {
+	switch {
+	case s.budget.Err() == nil:
+		return "", ""
+	case s.budget.fuse.blown:
 		return overMemory()
 	}
 	return fmt.Sprintf("still running after %d instructions while the file is loaded; a loop without end, or too much work", LoadBudget), ""

@@ -219,7 +219,8 @@ func (s *State) instantiate(c *Chunk) *Error {
 	fn := s.L.NewFunctionFromProto(c.proto)
 	fn.Env = env
 	s.loading = append(s.loading, c)
-	ctx, left := s.ctx, s.budget.total()
+	ctx := s.ctx
+	defer s.budget.fill(s.budget.total())
 	s.ctx = nil
 	s.budget.load(len(s.loading) == 1)
 	s.logLines, s.logTick = 0, -1
@@ -227,7 +228,6 @@ func (s *State) instantiate(c *Chunk) *Error {
 	err := s.L.PCall(0, 1, nil)
 	s.loading = s.loading[:len(s.loading)-1]
 	s.ctx = ctx
-	s.budget.fill(left)
 	if err != nil {
 		return s.runtime.scriptError(c, err, s.overLoad)
 	}

@@ -63,8 +63,8 @@ func compileError(s *lint.Script, path string, err error) diag.Diagnostic {
 const maxMessage = 2000
 
 // scriptError turns what a protected call returned into an Error. c is the file
-// whose hook was called; over says what it means that it was stopped.
-func (r *Runtime) scriptError(c *Chunk, err error, over func(memory bool) (message, hint string)) *Error {
+// whose hook was called; over says what it means if it was stopped.
+func (r *Runtime) scriptError(c *Chunk, err error, over func() (message, hint string)) *Error {
 	text, trace := err.Error(), ""
 	var api *lua.ApiError
 	if errors.As(err, &api) {
@@ -78,9 +78,10 @@ func (r *Runtime) scriptError(c *Chunk, err error, over func(memory bool) (messa
 	}
 	e := &Error{At: diag.Pos{File: c.Path}, Message: text, Stack: clip(cleanStack(trace))}
 	r.place(e, c, trace)
-	memory := strings.HasSuffix(e.Message, errMemory.Error())
-	if memory || strings.HasSuffix(e.Message, errBudget.Error()) {
-		e.Message, e.Hint = over(memory)
+	if strings.HasSuffix(e.Message, errMemory.Error()) || strings.HasSuffix(e.Message, errBudget.Error()) {
+		if message, hint := over(); message != "" { // or else it only says so
+			e.Message, e.Hint = message, hint
+		}
 	}
 	e.Message = clip(strings.TrimSpace(plainWords(e.Message)))
 	return e
@@ -98,7 +99,7 @@ func clip(text string) string {
 func (r *Runtime) place(e *Error, c *Chunk, trace string) {
 	path, line, rest, ok := splitPlace(e.Message)
 	script := r.scriptAt(c, path)
-	if ok && script != nil {
+	if ok && script != nil && (c.linked(path) != nil || strings.Contains(trace, path+":")) {
 		e.Message = rest
 	} else {
 		script, line = r.innermost(c, trace)
@@ -189,6 +190,7 @@ func splitPlace(text string) (path string, line int, rest string, ok bool) {
 
 // plainWords replaces what the VM says by what a script's author can act on.
 func plainWords(message string) string {
+	message = innerPlace.ReplaceAllString(message, "")
 	for _, r := range [][2]string{
 		{"attempt to index a non-table object(nil) with key", "attempt to read from nothing (nil) the field"},
 		{"attempt to call a non-function object", "attempt to call something that is not a function"},
@@ -201,6 +203,9 @@ func plainWords(message string) string {
 	}
 	return plainCalculation(message)
 }
+
+// innerPlace matches places that are not in a script.
+var innerPlace = regexp.MustCompile(`^(\[G\]|\(bough\):\d+): `)
 
 // operators are the words of the VM for arithmetic.
 var operators = strings.NewReplacer("concat", "..", "add", "+", "sub", "-", "mul", "*", "div", "/", "mod", "%", "pow", "^")

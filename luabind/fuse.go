@@ -22,10 +22,10 @@ type fuse struct {
 const (
 	// fuseSlice is how many instructions pass between two looks. One look takes
 	// the time of some fifty.
-	fuseSlice = 4096
+	fuseSlice = 2048
 	// fuseBytes is what a process may allocate between two looks: sixty times what
 	// instructions usually do.
-	fuseBytes = 256 << 20
+	fuseBytes = 128 << 20
 )
 
 // errMemory is what a script that allocates too much raises.

@@ -7,6 +7,7 @@ import (
 	"github.com/bough-dev/bough/luabind/strlib"
 	lua "github.com/yuin/gopher-lua"
 	"github.com/yuin/gopher-lua/ast"
+	"github.com/yuin/gopher-lua/parse"
 )
 
 // Before a script is compiled, its syntax tree is rewritten where the library
@@ -294,7 +295,7 @@ func (s *State) closure(L *lua.LState) int {
 func checkStrings(p *lua.FunctionProto) error {
 	for _, c := range p.Constants {
 		if s, ok := c.(lua.LString); ok && len(s) > strlib.MaxString {
-			return &lua.CompileError{Line: max(p.LineDefined, 1),
+			return &parse.Error{Pos: ast.Position{Line: max(p.LineDefined, 1)},
 				Message: fmt.Sprintf("a string of %d bytes in this function; at most %d are allowed", len(s), strlib.MaxString)}
 		}
 	}

@@ -60,6 +60,9 @@ type Options struct {
 	// Budget is the number of VM instructions per hook call; 0 means
 	// luabind.DefaultBudget, luabind.NoBudget none.
 	Budget int
+	// TickBudget is the number of instructions that all hook calls of an agent in one
+	// tick may take together; 0 means luabind.TickBudgets times Budget.
+	TickBudget int
 	// History is how many past ticks an agent remembers; 0 means
 	// engine.DefaultHistory.
 	History int
@@ -152,7 +155,7 @@ func OpenFS(fsys fs.FS, o Options) (*Game, error) {
 func open(fsys fs.FS, o Options) *Game {
 	g := &Game{o: o, source: o.Source, doubt: map[string][sha256.Size]byte{}}
 	g.runtime = luabind.NewRuntime(luabind.Options{
-		Workers: o.Workers, Development: o.Development, Budget: o.Budget,
+		Workers: o.Workers, Development: o.Development, Budget: o.Budget, TickBudget: o.TickBudget,
 		Log: func(text string) { g.log(nil, text) },
 	})
 	g.manager = assets.NewManager(assets.Options{FS: fsys, Prefix: o.Prefix, Runtime: g.runtime, Natives: o.Natives, Kinds: o.Kinds, Fields: o.FieldNames})

@@ -40,6 +40,9 @@ const (
 	// scarce is what a hook call gets when that is used up: enough for what hooks
 	// usually do, a thousandth of a second for a hundred of them.
 	scarce = 1000
+	// scarcest is what it gets once the same again has been used: a tree that goes
+	// round in a tick can make tens of thousands of calls.
+	scarcest = 100
 	// maxHeavy bounds the calls that are kept for the message.
 	maxHeavy = 8
 	// shownHeavy is how many of them the message names.
@@ -61,7 +64,10 @@ func (s *State) refill(c *engine.Context) {
 		a.room -= used
 	}
 	n := s.limit
-	if a.room < n {
+	switch {
+	case a.room < -s.runtime.tickBudget:
+		n = min(n, scarcest)
+	case a.room < n:
 		n = min(n, max(a.room, scarce))
 	}
 	a.given, a.node, a.hook = n, int32(c.Node()), c.Hook()
@@ -140,5 +146,5 @@ func (s *State) overLoad() (message, hint string) {
 }
 
 func overMemory() (message, hint string) {
-	return fmt.Sprintf("more than %d MB were allocated within %d instructions", fuseBytes>>20, fuseSlice), "make fewer and smaller tables; a list fills up from 1 on"
+	return fmt.Sprintf("more than %d MB were allocated within %d instructions", fuseBytes*fuseSlice>>20, fuseSlice), "make fewer and smaller tables; a list fills up from 1 on"
 }

@@ -305,8 +305,8 @@ func (s *State) logText(L *lua.LState) string {
 func (s *State) logWhileLoading(text string) {
 	s.logLines++
 	switch {
-	case s.id > 0 || s.runtime.log == nil || s.logLines > DefaultLogLines+1:
-	case s.logLines == DefaultLogLines+1:
+	case s.id > 0 || s.runtime.log == nil || s.logLines > engine.MaxLogLines+1:
+	case s.logLines > engine.MaxLogLines:
 		s.runtime.log("… more lines of this file are left out")
 	default:
 		s.runtime.log(text)

@@ -11,9 +11,12 @@ import (
 //
 // The only figure that Go has is that of the whole process. So the bound is far
 // above what other goroutines allocate in the time of so few instructions, and far
-// below what a machine has.
+// below what a machine has. And once is no proof: the goroutine may have had to wait
+// while another one allocated. A second look follows soon.
 type fuse struct {
 	next    int // instructions until the next look
+	slice   int // what next began with
+	warned  bool
 	blown   bool
 	before  uint64 // bytes allocated at the last look
 	samples [1]metrics.Sample
@@ -23,9 +26,11 @@ const (
 	// fuseSlice is how many instructions pass between two looks. One look takes
 	// the time of some fifty.
 	fuseSlice = 2048
-	// fuseBytes is what a process may allocate between two looks: sixty times what
-	// instructions usually do.
-	fuseBytes = 128 << 20
+	// fuseSecond is how many pass before the second look.
+	fuseSecond = 256
+	// fuseBytes is what a process may allocate for each instruction between two
+	// looks, on average: five hundred times what instructions usually take.
+	fuseBytes = 64 << 10
 )
 
 // errMemory is what a script that allocates too much raises.
@@ -33,14 +38,28 @@ var errMemory = errors.New("memory fuse blown")
 
 // reset begins anew: nothing that was allocated before counts.
 func (f *fuse) reset() {
-	f.before, f.next, f.blown = f.allocated(), fuseSlice, false
+	f.before, f.blown, f.warned = f.allocated(), false, false
+	f.arm(fuseSlice)
 }
+
+func (f *fuse) arm(slice int) { f.next, f.slice = slice, slice }
 
 // look compares what has been allocated since the last look.
 func (f *fuse) look() {
 	now := f.allocated()
-	f.blown = f.before > 0 && now-f.before > fuseBytes
-	f.before, f.next = now, fuseSlice
+	much := f.slice > 0 && now-f.before > uint64(f.slice)*fuseBytes
+	f.before = now
+	switch {
+	case !much:
+		f.warned = false
+		f.arm(fuseSlice)
+	case f.warned:
+		f.blown = true
+		f.arm(fuseSlice)
+	default:
+		f.warned = true
+		f.arm(fuseSecond)
+	}
 }
 
 func (f *fuse) allocated() uint64 {

@@ -49,6 +49,7 @@ func (s *State) registerBase(g *lua.LTable) {
 	set(nameConcat, s.concat)
 	set(nameLength, s.lengthOf)
 	set(nameClosure, s.closure)
+	set(nameFilled, s.filled)
 	set("print", s.log)
 	set("require", s.require)
 }

@@ -18,6 +18,7 @@ import (
 //   - #t becomes a call, since the instruction looks at all empty places at the end;
 //   - function() ... end becomes the argument of a call that pays for the variables
 //     around it that it uses, which takes longer the more of them are in use;
+//   - { ... } becomes the argument of a call that pays for the values in it;
 //   - for k, v in next, t gets a third value, nil, which the compiler forgets.
 
 // The functions that parts of scripts become; no script can write their names.
@@ -25,6 +26,7 @@ const (
 	nameConcat  = "(concat)"
 	nameLength  = "(length)"
 	nameClosure = "(closure)"
+	nameFilled  = "(filled)"
 )
 
 // maxOperands bounds the arguments of one call of it.
@@ -141,6 +143,9 @@ func rewriteExpr(e ast.Expr) ast.Expr {
 		for _, f := range x.Fields {
 			f.Key, f.Value = rewriteExpr(f.Key), rewriteExpr(f.Value)
 		}
+		if open(x) {
+			return innerCall(nameFilled, x, x)
+		}
 	case *ast.FuncCallExpr:
 		x.Func, x.Receiver = rewriteExpr(x.Func), rewriteExpr(x.Receiver)
 		rewriteExprs(x.Args)
@@ -163,6 +168,20 @@ func rewriteExpr(e ast.Expr) ast.Expr {
 		return concatCall(x)
 	}
 	return e
+}
+
+// open tells whether a table is filled with all values of a call or of the dots.
+func open(x *ast.TableExpr) bool {
+	if len(x.Fields) == 0 || x.Fields[len(x.Fields)-1].Key != nil {
+		return false
+	}
+	switch last := x.Fields[len(x.Fields)-1].Value.(type) {
+	case *ast.FuncCallExpr:
+		return !last.AdjustRet
+	case *ast.Comma3Expr:
+		return !last.AdjustRet
+	}
+	return false
 }
 
 // innerCall makes the call of a function that scripts cannot name.
@@ -305,4 +324,16 @@ func checkStrings(p *lua.FunctionProto) error {
 		}
 	}
 	return nil
+}
+
+// valuesPerStep is how many values are put into a table in one step.
+const valuesPerStep = 4
+
+// filled returns a table that has just been made with all values of a call, and pays
+// for them.
+func (s *State) filled(L *lua.LState) int {
+	if n := L.CheckTable(1).MaxN() / valuesPerStep; n > 0 {
+		s.charge(L, n)
+	}
+	return 1
 }

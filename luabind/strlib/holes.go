@@ -61,8 +61,8 @@ func passed(t *lua.LTable, key, next lua.LValue) int {
 	slots, keys := v.Field(tableArray).Len(), v.Field(tableKeys).Len()
 	holes := 0
 	if from, ok := listPlace(key, slots); ok {
-		to, _ := listPlace(next, slots)
-		if next == lua.LNil || to == 0 {
+		to, listed := listPlace(next, slots)
+		if next == lua.LNil || !listed {
 			to = slots
 		}
 		holes = to - from

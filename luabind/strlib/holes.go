@@ -59,13 +59,14 @@ func Next(t *lua.LTable, key lua.LValue) (next, value lua.LValue, steps int) {
 func passed(t *lua.LTable, key, next lua.LValue) int {
 	v := reflect.ValueOf(t).Elem()
 	slots, keys := v.Field(tableArray).Len(), v.Field(tableKeys).Len()
+	from, inList := listPlace(key, slots)
+	to, toList := listPlace(next, slots)
+	if inList && toList && next != lua.LNil {
+		return to - from
+	}
 	holes := 0
-	if from, ok := listPlace(key, slots); ok {
-		to, listed := listPlace(next, slots)
-		if next == lua.LNil || !listed {
-			to = slots
-		}
-		holes = to - from
+	if inList {
+		holes = slots - from
 	}
 	if dead := keys - v.Field(tableDict).Len() - v.Field(tableWords).Len(); dead > lookedPerStep {
 		order := v.Field(tableOrder)

@@ -51,6 +51,9 @@ const (
 
 // refill gives the code that is about to run on behalf of c its instructions.
 func (s *State) refill(c *engine.Context) {
+	if s.limit <= 0 {
+		return
+	}
 	a := &s.account
 	used := a.given - s.budget.total()
 	s.budget.fuse.blown = false

@@ -72,6 +72,9 @@ type Options struct {
 	// Budget is the number of VM instructions per hook call; 0 means
 	// luabind.DefaultBudget, luabind.NoBudget none.
 	Budget int
+	// TickBudget is the number of instructions that all hook calls of an agent in one
+	// tick may take together; 0 means luabind.TickBudgets times Budget.
+	TickBudget int
 	// History is how many past ticks an agent remembers; 0 means
 	// engine.DefaultHistory.
 	History int
@@ -214,7 +217,7 @@ func OpenBundleFrom(r io.ReaderAt, size int64, o Options) (*Game, error) {
 func open(fsys fs.FS, o Options) *Game {
 	g := &Game{o: o, source: o.Source, collect: collect.Own.NewPoint(o.CollectEvery), doubt: map[string][sha256.Size]byte{}}
 	g.runtime = luabind.NewRuntime(luabind.Options{
-		Workers: o.Workers, Development: o.Development, Budget: o.Budget,
+		Workers: o.Workers, Development: o.Development, Budget: o.Budget, TickBudget: o.TickBudget,
 		Log: g.print,
 	})
 	g.manager = assets.NewManager(assets.Options{FS: fsys, Prefix: o.Prefix, Runtime: g.runtime, Natives: o.Natives, Kinds: o.Kinds, Fields: o.FieldNames, Versions: o.Versions, Now: time.Now})
@@ -592,8 +595,9 @@ func (g *Game) compare(c hotreload.Change) {
 	}
 }
 
-// maxPrinted is how many lines files may print while they are loaded in one round.
-const maxPrinted = 200
+// maxPrinted is how many lines all files may print while they are loaded in one round: as
+// many as one of them, with the line that says that there were more.
+const maxPrinted = engine.MaxLogLines + 1
 
 // print keeps what a file prints while it is loaded until that is done, as it may be
 // loaded on another goroutine.

@@ -17,6 +17,7 @@ import (
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/luabind"
+	"github.com/bough-dev/bough/luabind/strlib"
 	"github.com/bough-dev/bough/trees"
 )
 
@@ -333,8 +334,15 @@ func limits() string {
 		{"nodes of a tree, inclusions counted", engine.MaxNodes},
 		{"characters of a behavior's or a tree's name", behaviors.MaxName},
 		{"VM instructions of one hook call, unless the game says otherwise", luabind.DefaultBudget},
+		{"VM instructions of all hook calls of an agent in one tick, unless the game says otherwise", luabind.DefaultBudget * luabind.TickBudgets},
 		{"VM instructions of one file while it is loaded", luabind.LoadBudget},
+		{"bytes of a text that a script makes or holds", strlib.MaxString},
+		{"elements of a list that table.insert or table.sort changes", strlib.MaxList},
+		{"coroutines of an agent's scripts that have not ended, those of `run` not counted", luabind.MaxCoroutines},
 		{"lines that an agent logs in one tick", luabind.DefaultLogLines},
+		{"lines that all agents log in one tick, or a file while it is loaded", engine.MaxLogLines},
+		{"channels of an agent's requests", engine.MaxChannels},
+		{"entries of all boards, beyond which scripts make no new ones", engine.MaxBoardEntries},
 		{"stimuli that an agent holds", engine.MaxStimuli},
 		{"ticks that an agent remembers, unless the game says otherwise", engine.DefaultHistory},
 		{"versions that are kept to go back to, unless the game says otherwise", assets.DefaultVersions},

@@ -4,6 +4,10 @@ package engine
 // from the next one on, so that the order of agents and workers does not show.
 type boards struct{ entries map[boardKey]Value }
 
+// MaxBoardEntries is how many entries all boards of a world may hold before scripts
+// cannot make new ones.
+const MaxBoardEntries = 10_000
+
 type boardKey struct{ board, key string }
 
 type boardWrite struct {

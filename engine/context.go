@@ -1,6 +1,9 @@
 package engine
 
-import "time"
+import (
+	"fmt"
+	"time"
+)
 
 // Context is what a hook may know and do besides its agent's fields. A worker
 // has one and lends it for the length of a call; nobody keeps it.
@@ -9,6 +12,7 @@ type Context struct {
 	agent     *Agent
 	fields    Fields // of the agent, and dt since its previous tick: read by every call
 	dt        time.Duration
+	turn      uint64
 	node      int32
 	hook      Hook
 	deciding  bool
@@ -37,6 +41,11 @@ func (c *Context) Node() int { return int(c.node) }
 
 // Program returns the program the agent runs.
 func (c *Context) Program() *Program { return c.agent.prog }
+
+// Turn numbers the occasions on which the worker has taken up an agent: a tick of
+// it, an explanation, an exit between ticks. A host compares it with the last one to
+// see when what it counts for an agent's tick begins anew.
+func (c *Context) Turn() uint64 { return c.turn }
 
 // Worker returns the number of the worker that makes the call, from 0.
 func (c *Context) Worker() int { return c.w.id }
@@ -122,15 +131,24 @@ func (c *Context) Post(to AgentID, s Stimulus) {
 }
 
 // Request makes or updates the agent's active request on a channel on behalf
-// of the node.
-func (c *Context) Request(r Request) {
+// of the node. It fails if the agent has MaxChannels channels already and none of this
+// name.
+func (c *Context) Request(r Request) error {
+	if !c.agent.requests.admits(r.channel()) {
+		return fmt.Errorf("channel %.40q: %s has %d channels already, and keeps them; a channel is what requests compete for, such as legs or hands", r.channel(), c.agent.label, MaxChannels)
+	}
 	r.node, r.Active = c.node, true
 	c.agent.requests.request(r, c.Tick())
 	c.agent.extra |= hasRequests
+	return nil
 }
 
 // Board returns an entry of a shared board as it was when the tick began.
 func (c *Context) Board(board, key string) Value { return c.w.world.boards.get(board, key) }
+
+// BoardFull tells whether the boards hold MaxBoardEntries or more entries, counted when
+// the tick began.
+func (c *Context) BoardFull() bool { return len(c.w.world.boards.entries) >= MaxBoardEntries }
 
 // SetBoard gives an entry of a shared board a value, seen from the next tick
 // on. Of several writers in one tick the last agent, in the world's order, wins.

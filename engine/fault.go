@@ -13,7 +13,7 @@ import (
 type Fault struct {
 	Err      error
 	Behavior *Behavior // of the node; nil if it has none
-	Part     string    // what raised it if it was not a hook: guard, condition, switch, runaway or rule
+	Part     string    // what raised it if it was not a hook: guard, condition, switch, runaway, rule or request
 	Hook     Hook
 	Agent    AgentID
 	Label    string // the agent's label

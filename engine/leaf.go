@@ -99,7 +99,10 @@ func (t *worker) actRequest(i int32, s *Settings) Status {
 	}
 	state.count = requestMade
 	t.ctx.node = i
-	t.ctx.Request(q)
+	if err := t.ctx.Request(q); err != nil {
+		t.partFault(i, partRequest, "", err)
+		return Failure
+	}
 	return Running
 }
 

@@ -10,9 +10,10 @@ const (
 	partSwitch
 	partRunaway
 	partRule
+	partRequest
 )
 
-var partNames = [...]string{"", "guard", "condition", "switch", "runaway", "rule"}
+var partNames = [...]string{"", "guard", "condition", "switch", "runaway", "rule", "request"}
 
 // String returns one word.
 func (p part) String() string { return partNames[p] }

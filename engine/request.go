@@ -58,6 +58,22 @@ type channel struct {
 	passive   []Request
 }
 
+// MaxChannels is how many channels the tree of an agent may make requests on.
+const MaxChannels = 64
+
+// admits tells whether there is the channel or may be.
+func (r *requests) admits(name string) bool {
+	if len(r.channels) < MaxChannels {
+		return true
+	}
+	for i := range r.channels {
+		if r.channels[i].name == name {
+			return true
+		}
+	}
+	return false
+}
+
 func (r *requests) channel(name string) *channel {
 	for i := range r.channels {
 		if r.channels[i].name == name {

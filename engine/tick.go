@@ -40,6 +40,7 @@ func (t *worker) tickAgent(a *Agent) {
 func (t *worker) load(a *Agent) {
 	t.agent, t.ctx.agent, t.ctx.fields = a, a, a.fields
 	t.ctx.dt = time.Duration(t.world.clock - a.last)
+	t.ctx.turn++
 	t.active, _ = a.sets()
 	t.observing = len(t.world.observers) > 0
 	if t.code != a.code {

@@ -230,12 +230,26 @@ func (w *World) settle() {
 	merge(w, (*worker).writeQueue, func(b *boardWrite) AgentID { return b.from }, func(b *boardWrite) {
 		w.boards.set(b.board, b.key, b.value)
 	})
+	w.deliverLogs()
+	w.deliver()
+}
+
+// MaxLogLines is how many lines all agents together may log in one tick; who reads them
+// has seen enough by then.
+const MaxLogLines = 1000
+
+func (w *World) deliverLogs() {
+	lines := 0
 	merge(w, (*worker).logQueue, func(l *logLine) AgentID { return l.agent.id }, func(l *logLine) {
-		if w.onLog != nil {
+		lines++
+		switch {
+		case w.onLog == nil || lines > MaxLogLines+1:
+		case lines > MaxLogLines:
+			w.onLog(l.agent, "… more lines in this tick, of this agent and those behind it, are left out")
+		default:
 			w.onLog(l.agent, l.text)
 		}
 	})
-	w.deliver()
 }
 
 // Close exits all active nodes of all agents and stops the workers. The world

@@ -6,6 +6,7 @@ import (
 	"math"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/bough-dev/bough/engine"
 	lua "github.com/yuin/gopher-lua"
@@ -93,7 +94,7 @@ func (s *State) apiStimulus(L *lua.LState) int {
 		L.Push(lua.LNil)
 		return 1
 	}
-	data := fromValue(st.Data)
+	data := s.handIn(L, st.Data)
 	if data == lua.LNil {
 		data = lua.LTrue
 	}
@@ -160,7 +161,7 @@ func (s *State) apiPost(L *lua.LState) int {
 }
 
 func (s *State) neutral(L *lua.LState, n int) engine.Value {
-	v, err := toValue(L.Get(n))
+	v, err := s.handOut(L, L.Get(n))
 	if err != nil {
 		L.ArgError(n, err.Error())
 	}
@@ -176,7 +177,9 @@ func (s *State) apiRequest(L *lua.LState) int {
 			s.requestOption(L, &r, k, v)
 		}
 	}
-	s.ctx.Request(r)
+	if err := s.ctx.Request(r); err != nil {
+		L.RaiseError("bt.request: %v", err)
+	}
 	return 0
 }
 
@@ -221,12 +224,13 @@ const maxBoards = 256
 // was there when the tick began, writing is seen from the next tick on.
 func (s *State) apiBoard(L *lua.LState) int {
 	name := L.CheckString(1)
+	checkWord(L, "board", name)
 	b := s.boards[name]
 	if b == nil {
-		b = s.newBoard(name)
 		if len(s.boards) >= maxBoards {
-			clear(s.boards)
+			clear(s.boards) // they are made anew when they are asked for
 		}
+		b = s.newBoard(name)
 		s.boards[name] = b
 	}
 	L.Push(b)
@@ -238,12 +242,12 @@ func (s *State) newBoard(name string) *lua.LTable {
 	mt.RawSetString("__metatable", guardMark)
 	mt.RawSetString("__index", s.L.NewFunction(func(L *lua.LState) int {
 		s.inHook(L, "bt.board", false)
-		L.Push(fromValue(s.ctx.Board(name, L.CheckString(2))))
+		L.Push(s.handIn(L, s.ctx.Board(name, L.CheckString(2))))
 		return 1
 	}))
 	mt.RawSetString("__newindex", s.L.NewFunction(func(L *lua.LState) int {
 		s.inHook(L, "writing to a board", true)
-		key, value := boardEntry(L, name)
+		key, value := s.boardEntry(L, name)
 		s.ctx.SetBoard(name, key, value)
 		return 0
 	}))
@@ -252,37 +256,66 @@ func (s *State) newBoard(name string) *lua.LTable {
 
 // boardEntry reads key and value of a write. A number as key is the same as its
 // text.
-func boardEntry(L *lua.LState, board string) (string, engine.Value) {
-	value, err := toValue(L.Get(3))
+func (s *State) boardEntry(L *lua.LState, board string) (string, engine.Value) {
+	value, err := s.handOut(L, L.Get(3))
 	if !lua.LVCanConvToString(L.Get(2)) {
 		err = errors.New("keys are strings")
 	}
 	if err != nil {
 		L.RaiseError("board %s, entry %s: %v", board, show(L.Get(2)), err)
 	}
-	return lua.LVAsString(L.Get(2)), value
+	key := lua.LVAsString(L.Get(2))
+	checkWord(L, "key of board "+board, key)
+	if s.ctx.BoardFull() && s.ctx.Board(board, key).IsNil() && !value.IsNil() {
+		L.RaiseError("board %s, entry %s: the boards hold %d entries already; remove those that nobody needs by writing nil", board, show(L.Get(2)), engine.MaxBoardEntries)
+	}
+	return key, value
 }
 
 // log is bt.log and print.
 func (s *State) log(L *lua.LState) int {
-	var parts []string
-	for i := 1; i <= L.GetTop(); i++ {
-		parts = append(parts, plainText(L, L.Get(i)))
-	}
-	text := strings.Join(parts, " ")
-	if len(text) > maxLogLine {
-		text = cut(text, maxLogLine) + "…"
-	}
+	text := s.logText(L)
 	switch {
 	case s.ctx == nil:
-		if s.id == loaderID && s.runtime.log != nil {
-			s.runtime.log(text)
-		}
+		s.logWhileLoading(text)
 	case s.ctx.Explaining():
 	case s.mayLog():
 		s.ctx.Log(text)
 	}
 	return 0
+}
+
+// logText joins the arguments, as far as they are shown.
+func (s *State) logText(L *lua.LState) string {
+	var text strings.Builder
+	for i := 1; i <= L.GetTop(); i++ {
+		part := plainText(L, L.Get(i))
+		s.charge(L, 1+min(len(part), maxLogLine)/bytesPerStep)
+		if text.Len() > maxLogLine {
+			continue
+		}
+		if i > 1 {
+			text.WriteByte(' ')
+		}
+		text.WriteString(cut(part, maxLogLine+utf8.UTFMax))
+	}
+	if text.Len() > maxLogLine {
+		return cut(text.String(), maxLogLine) + "…"
+	}
+	return text.String()
+}
+
+// logWhileLoading is for the file level, which runs in every state; the one that files
+// are loaded in speaks for all.
+func (s *State) logWhileLoading(text string) {
+	s.logLines++
+	switch {
+	case s.id != loaderID || s.runtime.log == nil || s.logLines > engine.MaxLogLines+1:
+	case s.logLines > engine.MaxLogLines:
+		s.runtime.log("… more lines of this file are left out")
+	default:
+		s.runtime.log(text)
+	}
 }
 
 // maxLogLine bounds the bytes of a logged line.

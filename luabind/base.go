@@ -1,11 +1,15 @@
 package luabind
 
-import lua "github.com/yuin/gopher-lua"
+import (
+	"github.com/bough-dev/bough/luabind/strlib"
+	lua "github.com/yuin/gopher-lua"
+)
 
 // registerBase replaces what must know about guard tables and logging.
 func (s *State) registerBase(g *lua.LTable) {
-	next := g.RawGetString("next")
 	set := func(name string, f lua.LGFunction) { g.RawSetString(name, s.L.NewFunction(f)) }
+	next := s.L.NewFunction(s.next)
+	g.RawSetString("next", next)
 	set("pairs", func(L *lua.LState) int {
 		t := L.CheckTable(1)
 		if isFrozen(t) {
@@ -63,9 +67,27 @@ func (s *State) registerBase(g *lua.LTable) {
 		L.Push(lua.LString(plainText(L, L.CheckAny(1))))
 		return 1
 	})
+	s.registerTrusting(g)
 	set(nameConcat, s.concat)
+	set(nameLength, s.lengthOf)
+	set(nameClosure, s.closure)
+	set(nameFilled, s.filled)
 	set("print", s.log)
 	set("require", s.require)
+}
+
+// next is next(t, key), which pays for the deleted entries that it passes over.
+func (s *State) next(L *lua.LState) int {
+	k, v, steps := strlib.Next(targetOf(L.CheckTable(1)), L.Get(2))
+	if steps > 0 {
+		s.charge(L, steps)
+	}
+	L.Push(k)
+	if k == lua.LNil {
+		return 1
+	}
+	L.Push(v)
+	return 2
 }
 
 func (s *State) ipairsStep(L *lua.LState) int {

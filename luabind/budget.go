@@ -13,7 +13,12 @@ import (
 //
 // Done must never return an open channel: context.WithCancel on it would then
 // start a goroutine for each coroutine.
-type budget struct{ left int }
+type budget struct {
+	left  int // of the slice under way; what is below 0 is owed
+	rest  int // what comes after it
+	slice int // what left began with
+	fuse  fuse
+}
 
 // errBudget is what a script that ran out of instructions raises.
 var errBudget = errors.New("instruction budget spent")
@@ -24,20 +29,65 @@ var closed = func() chan struct{} {
 	return c
 }()
 
+// fill gives n instructions, after so many of the ones before were used.
+func (b *budget) fill(n int) {
+	b.fuse.next -= b.slice - b.left
+	if b.fuse.next <= 0 {
+		b.fuse.look()
+	}
+	b.slice = min(n, b.fuse.next)
+	b.left, b.rest = b.slice, n-b.slice
+	if b.fuse.blown {
+		b.left = 0
+	}
+}
+
+// load gives what the file level of a script may take. First tells that no other
+// file is being loaded.
+func (b *budget) load(first bool) {
+	if first {
+		b.fuse.reset()
+	}
+	b.slice, b.left = 0, 0
+	b.fill(LoadBudget)
+}
+
+// total returns what is left.
+func (b *budget) total() int { return b.left + b.rest }
+
 // Done implements context.Context; the VM asks it before each instruction.
 func (b *budget) Done() <-chan struct{} {
-	if b.left--; b.left >= 0 {
+	if b.left--; b.left >= 0 || b.more() {
 		return nil
 	}
 	return closed
 }
 
+// more begins the next slice, and answers false if there is none.
+func (b *budget) more() bool {
+	n := b.total()
+	if n < 0 || b.fuse.blown {
+		return false
+	}
+	b.fill(n)
+	return !b.fuse.blown
+}
+
+// spend takes n instructions, and answers false if there are not as many.
+func (b *budget) spend(n int) bool {
+	b.left -= n
+	return b.left >= 0 || b.more()
+}
+
 // Err implements context.Context.
 func (b *budget) Err() error {
-	if b.left >= 0 {
-		return nil
+	switch {
+	case b.fuse.blown:
+		return errMemory
+	case b.total() < 0:
+		return errBudget
 	}
-	return errBudget
+	return nil
 }
 
 // Deadline implements context.Context; there is none.

@@ -54,8 +54,11 @@ func compileStmts(stmts []ast.Stmt, path string) (proto *lua.FunctionProto, err 
 			err = fmt.Errorf("it cannot be compiled: %v", r)
 		}
 	}()
-	rewriteStmts(stmts)
-	return lua.Compile(stmts, path)
+	stmts = rewriteStmts(stmts)
+	if proto, err = lua.Compile(stmts, path); err == nil {
+		err = checkStrings(proto)
+	}
+	return proto, err
 }
 
 // boards are the functions whose results may be written although a file holds them.

@@ -65,7 +65,7 @@ func (b *binding) Call(c *engine.Context, h engine.Hook) (ans engine.Answer, err
 	if dt := c.DT(); dt != s.dt {
 		s.setDT(dt)
 	}
-	s.refill()
+	s.refill(c)
 	if f.run {
 		return b.resume(c)
 	}
@@ -103,7 +103,7 @@ func (b *binding) Call(c *engine.Context, h engine.Hook) (ans engine.Answer, err
 
 // raised ends the watch over a hook that raised an error, and returns the error.
 func (b *binding) raised(err error) error {
-	e := b.s.runtime.scriptError(b.chunk, err, b.s.limit)
+	e := b.s.runtime.scriptError(b.chunk, err, b.s.overHook)
 	e.Impure = b.wrote() != nil
 	return e
 }
@@ -117,7 +117,7 @@ func (b *binding) wrote() error {
 }
 
 func (b *binding) scriptError(err error) error {
-	return b.s.runtime.scriptError(b.chunk, err, b.s.limit)
+	return b.s.runtime.scriptError(b.chunk, err, b.s.overHook)
 }
 
 func (s *State) setDT(dt time.Duration) {

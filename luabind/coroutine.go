@@ -16,6 +16,9 @@ func (b *binding) resume(c *engine.Context) (engine.Answer, error) {
 	if m.co == nil {
 		m.co = s.newThread()
 		args = b.runArgs(c, m)
+	} else if m.co.Dead {
+		m.co = nil
+		return engine.Answer{}, b.stolen()
 	} else if ready, err := b.awake(c, m); !ready || err != nil {
 		return engine.Answer{}, err
 	}
@@ -35,6 +38,14 @@ func (b *binding) resume(c *engine.Context) (engine.Answer, error) {
 		v = values[0]
 	}
 	return b.answer(v, engine.Success)
+}
+
+// stolen is the error of a run hook that a script has resumed to its end by itself.
+func (b *binding) stolen() error {
+	script := b.chunk.script
+	e := &Error{At: script.KeyPos(keyRun), Message: "run was resumed by another coroutine and has ended there", Hint: "leave what coroutine.running() gives in run to the engine"}
+	e.Source = script.Line(e.At.Line)
+	return e
 }
 
 // goOn resumes a coroutine. An error says where it was raised.
@@ -72,7 +83,7 @@ func (b *binding) awake(c *engine.Context, m *nodeMemory) (bool, error) {
 	}
 	b.s.L.Push(m.until)
 	if err := b.s.protected(0, 1); err != nil {
-		return false, b.s.runtime.scriptError(b.chunk, err, b.s.limit)
+		return false, b.s.runtime.scriptError(b.chunk, err, b.s.overHook)
 	}
 	ok := lua.LVAsBool(b.s.L.Get(-1))
 	b.s.L.Pop(1)

@@ -14,9 +14,10 @@
 //	               table means
 //	code.go        a hook call; answer.go what hooks return; coroutine.go the run
 //	               hook; protect.go recovering; gone.go code that is no longer there
-//	budget.go      counting instructions
+//	budget.go      counting instructions; account.go what an agent has for a tick;
+//	               fuse.go the bound on memory; threads.go that on coroutines
 //	api.go         the table bt
-//	sandbox.go base.go stringlib.go yield.go rewrite.go
+//	sandbox.go base.go stringlib.go trusting.go yield.go resume.go rewrite.go
 //	               what scripts get of Lua, and what is mended in it
 //	guardtable.go  tables that must not be written
 //	watch.go       looking after hooks that must not change anything: freeze.go
@@ -29,7 +30,7 @@
 //	               leaves the rest to Lua; render.go writes them with values
 //	registry.go call.go convert.go
 //	               Go functions for scripts
-//	fields.go value.go status.go error.go
+//	fields.go value.go copy.go status.go error.go
 //	               values, statuses and errors to and from Lua
 //	floor.go       hook calls without an engine, to measure against
 //

@@ -65,8 +65,8 @@ func compileError(s *lint.Script, path string, err error) diag.Diagnostic {
 const maxMessage = 2000
 
 // scriptError turns what a protected call returned into an Error. c is the file
-// whose hook was called; budget is what the call was given.
-func (r *Runtime) scriptError(c *Chunk, err error, budget int) *Error {
+// whose hook was called; over says what it means if it was stopped.
+func (r *Runtime) scriptError(c *Chunk, err error, over func() (message, hint string)) *Error {
 	text, trace := err.Error(), ""
 	var api *lua.ApiError
 	if errors.As(err, &api) {
@@ -80,20 +80,13 @@ func (r *Runtime) scriptError(c *Chunk, err error, budget int) *Error {
 	}
 	e := &Error{At: diag.Pos{File: c.Path}, Message: text, Stack: clip(cleanStack(trace))}
 	r.place(e, c, trace)
-	if strings.HasSuffix(e.Message, errBudget.Error()) {
-		e.Message, e.Hint = overBudget(budget)
+	if strings.HasSuffix(e.Message, errMemory.Error()) || strings.HasSuffix(e.Message, errBudget.Error()) {
+		if message, hint := over(); message != "" { // or else it only says so
+			e.Message, e.Hint = message, hint
+		}
 	}
 	e.Message = clip(strings.TrimSpace(plainWords(e.Message)))
 	return e
-}
-
-// overBudget says that a script ran out of its instructions.
-func overBudget(budget int) (message, hint string) {
-	if budget == LoadBudget {
-		return fmt.Sprintf("still running after %d instructions while the file is loaded; a loop without end, or too much work", budget), ""
-	}
-	return fmt.Sprintf("still running after %d instructions; a loop without end, or too much work for one tick", budget),
-		"use run with bt.yield() to spread it over ticks"
 }
 
 func clip(text string) string {
@@ -108,7 +101,7 @@ func clip(text string) string {
 func (r *Runtime) place(e *Error, c *Chunk, trace string) {
 	path, line, rest, ok := splitPlace(e.Message)
 	script := r.scriptAt(c, path)
-	if ok && script != nil {
+	if ok && script != nil && (c.linked(path) != nil || strings.Contains(trace, path+":")) {
 		e.Message = rest
 	} else {
 		script, line = r.innermost(c, trace)
@@ -199,6 +192,7 @@ func splitPlace(text string) (path string, line int, rest string, ok bool) {
 
 // plainWords replaces what the VM says by what a script's author can act on.
 func plainWords(message string) string {
+	message = innerPlace.ReplaceAllString(message, "")
 	for _, r := range [][2]string{
 		{"attempt to index a non-table object(nil) with key", "attempt to read from nothing (nil) the field"},
 		{"attempt to call a non-function object", "attempt to call something that is not a function"},
@@ -211,6 +205,9 @@ func plainWords(message string) string {
 	}
 	return plainCalculation(message)
 }
+
+// innerPlace matches places that are not in a script.
+var innerPlace = regexp.MustCompile(`^(\[G\]|\(bough\):\d+): `)
 
 // operators are the words of the VM for arithmetic.
 var operators = strings.NewReplacer("concat", "..", "add", "+", "sub", "-", "mul", "*", "div", "/", "mod", "%", "pow", "^")

@@ -46,7 +46,6 @@ func (c *condition) function(s *State) (*lua.LFunction, error) {
 	}
 	outer := s.L.NewFunctionFromProto(c.lua.proto)
 	outer.Env = s.guardEnv()
-	s.refill()
 	s.L.Push(outer)
 	if err := s.L.PCall(0, 1, nil); err != nil {
 		return nil, err
@@ -103,12 +102,12 @@ func (c *condition) byLua(ctx *engine.Context) (lua.LValue, error) {
 		return lua.LNil, c.fail("only Lua can evaluate it, and the fields of the agent do not live in Lua")
 	}
 	s := c.runtime.states[ctx.Worker()]
+	s.refill(ctx)
 	fn, err := c.function(s)
 	if err != nil {
 		return lua.LNil, c.fail(err.Error())
 	}
 	s.ctx = ctx
-	s.refill()
 	s.watched.guard = c.what
 	defer s.endGuard()
 	s.L.Push(fn)
@@ -119,7 +118,7 @@ func (c *condition) byLua(ctx *engine.Context) (lua.LValue, error) {
 	}
 	s.L.Push(t)
 	if err := s.protected(2, 1); err != nil {
-		e := s.runtime.scriptError(&Chunk{Path: c.pos.File}, err, s.limit)
+		e := s.runtime.scriptError(&Chunk{Path: c.pos.File}, err, s.overHook)
 		_, _, rest, ok := splitPlace(e.Message)
 		if !ok {
 			rest = e.Message

@@ -48,7 +48,7 @@ func (f *Floor) Act(behavior, agent int) {
 
 func (f *Floor) call(fn *lua.LFunction, agent *lua.LTable) lua.LValue {
 	L := f.s.L
-	f.s.refill()
+	f.s.budget.fill(f.s.limit)
 	L.Push(fn)
 	L.Push(agent)
 	if err := L.PCall(1, 1, nil); err != nil {

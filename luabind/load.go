@@ -146,15 +146,17 @@ func (s *State) instantiate(c *Chunk) *Error {
 	fn := s.L.NewFunctionFromProto(c.proto)
 	fn.Env = env
 	s.loading = append(s.loading, c)
-	ctx, left := s.ctx, s.budget.left
+	ctx := s.ctx
+	defer s.budget.fill(s.budget.total())
 	s.ctx = nil
-	s.budget.left = LoadBudget
+	s.budget.load(len(s.loading) == 1)
+	s.logLines, s.logTick = 0, -1
 	s.L.Push(fn)
 	err := s.L.PCall(0, 1, nil)
 	s.loading = s.loading[:len(s.loading)-1]
-	s.ctx, s.budget.left = ctx, left
+	s.ctx = ctx
 	if err != nil {
-		return s.runtime.scriptError(c, err, LoadBudget)
+		return s.runtime.scriptError(c, err, s.overLoad)
 	}
 	value := s.L.Get(-1)
 	s.L.Pop(1)

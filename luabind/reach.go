@@ -134,7 +134,7 @@ func (r *reach) cell(up *lua.Upvalue, name, path string, line int) {
 // fail is the error that the variable was assigned.
 func (c *cell) fail(s *State, chunk *Chunk) *Error {
 	e := s.runtime.scriptError(chunk, &lua.ApiError{Type: lua.ApiErrorRun, Object: lua.LString(fmt.Sprintf(
-		"%s:%d: %s assigned the local variable %q, which outlives the call; it must not change anything, since it may be asked any number of times", c.path, c.lines[0], s.asker(), c.name))}, s.limit)
+		"%s:%d: %s assigned the local variable %q, which outlives the call; it must not change anything, since it may be asked any number of times", c.path, c.lines[0], s.asker(), c.name))}, s.overHook)
 	e.Hint = "keep state in a field of the agent or in memory, and write it in behavior or on_enter"
 	for _, line := range c.lines[1:] {
 		e.Hint += fmt.Sprintf(" (or the assignment in line %d)", line)

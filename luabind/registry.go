@@ -216,7 +216,7 @@ func keys(t *lua.LTable) []string {
 	var out []string
 	t = targetOf(t)
 	for k, _ := t.Next(lua.LNil); k != lua.LNil; k, _ = t.Next(k) {
-		if k != lua.LString(nameConcat) {
+		if !strings.HasPrefix(k.String(), "(") { // what scripts cannot name
 			out = append(out, k.String())
 		}
 	}

@@ -1,11 +1,13 @@
 package luabind
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/bough-dev/bough/luabind/strlib"
 	lua "github.com/yuin/gopher-lua"
 	"github.com/yuin/gopher-lua/ast"
+	"github.com/yuin/gopher-lua/parse"
 )
 
 // Before a script is compiled, its syntax tree is rewritten where the library
@@ -13,18 +15,67 @@ import (
 //
 //   - a .. b becomes a call, since the instruction for it has no bound: thirty
 //     doublings of a string make a gigabyte;
+//   - #t becomes a call, since the instruction looks at all empty places at the end;
+//   - function() ... end becomes the argument of a call that pays for the variables
+//     around it that it uses, which takes longer the more of them are in use;
+//   - { ... } becomes the argument of a call that pays for the values in it;
 //   - for k, v in next, t gets a third value, nil, which the compiler forgets.
 
-// nameConcat is the function that .. becomes; no script can write the name.
-const nameConcat = "(concat)"
+// The functions that parts of scripts become; no script can write their names.
+const (
+	nameConcat  = "(concat)"
+	nameLength  = "(length)"
+	nameClosure = "(closure)"
+	nameFilled  = "(filled)"
+)
 
 // maxOperands bounds the arguments of one call of it.
 const maxOperands = 50
 
-func rewriteStmts(stmts []ast.Stmt) {
+func rewriteStmts(stmts []ast.Stmt) []ast.Stmt {
+	out := make([]ast.Stmt, 0, len(stmts))
 	for _, s := range stmts {
-		rewriteStmt(s)
+		switch x := s.(type) {
+		case *ast.LocalAssignStmt:
+			out = append(out, localFunction(x)...)
+		case *ast.FuncDefStmt:
+			out = append(out, assigned(x))
+		default:
+			rewriteStmt(s)
+			out = append(out, s)
+		}
 	}
+	return out
+}
+
+// localFunction takes local f = function apart, where the function sees f.
+func localFunction(x *ast.LocalAssignStmt) []ast.Stmt {
+	rewriteExprs(x.Exprs)
+	if len(x.Names) != 1 || len(x.Exprs) != 1 || !isClosure(x.Exprs[0]) {
+		return []ast.Stmt{x}
+	}
+	name := placed(&ast.IdentExpr{Value: x.Names[0]}, x)
+	set := placed(&ast.AssignStmt{Lhs: []ast.Expr{name}, Rhs: x.Exprs}, x)
+	return []ast.Stmt{placed(&ast.LocalAssignStmt{Names: x.Names}, x), set}
+}
+
+// assigned writes function a.b() as an assignment.
+func assigned(x *ast.FuncDefStmt) ast.Stmt {
+	to := x.Name.Func
+	if to == nil {
+		x.Func.ParList.Names = append([]string{"self"}, x.Func.ParList.Names...)
+		to = placed(&ast.AttrGetExpr{Object: x.Name.Receiver, Key: placed(&ast.StringExpr{Value: x.Name.Method}, x)}, x)
+	}
+	return placed(&ast.AssignStmt{Lhs: []ast.Expr{to}, Rhs: []ast.Expr{rewriteExpr(x.Func)}}, x)
+}
+
+func isClosure(e ast.Expr) bool {
+	call, ok := e.(*ast.FuncCallExpr)
+	if !ok {
+		return false
+	}
+	f, ok := call.Func.(*ast.IdentExpr)
+	return ok && f.Value == nameClosure
 }
 
 func rewriteStmt(s ast.Stmt) {
@@ -32,31 +83,27 @@ func rewriteStmt(s ast.Stmt) {
 	case *ast.AssignStmt:
 		rewriteExprs(x.Lhs)
 		rewriteExprs(x.Rhs)
-	case *ast.LocalAssignStmt:
-		rewriteExprs(x.Exprs)
 	case *ast.FuncCallStmt:
 		x.Expr = rewriteExpr(x.Expr)
 	case *ast.DoBlockStmt:
-		rewriteStmts(x.Stmts)
+		x.Stmts = rewriteStmts(x.Stmts)
 	case *ast.WhileStmt:
 		x.Condition = rewriteExpr(x.Condition)
-		rewriteStmts(x.Stmts)
+		x.Stmts = rewriteStmts(x.Stmts)
 	case *ast.RepeatStmt:
 		x.Condition = rewriteExpr(x.Condition)
-		rewriteStmts(x.Stmts)
+		x.Stmts = rewriteStmts(x.Stmts)
 	case *ast.IfStmt:
 		x.Condition = rewriteExpr(x.Condition)
-		rewriteStmts(x.Then)
-		rewriteStmts(x.Else)
+		x.Then = rewriteStmts(x.Then)
+		x.Else = rewriteStmts(x.Else)
 	case *ast.NumberForStmt:
 		x.Init, x.Limit, x.Step = rewriteExpr(x.Init), rewriteExpr(x.Limit), rewriteExpr(x.Step)
-		rewriteStmts(x.Stmts)
+		x.Stmts = rewriteStmts(x.Stmts)
 	case *ast.GenericForStmt:
 		rewriteExprs(x.Exprs)
 		x.Exprs = threeValues(x.Exprs, x)
-		rewriteStmts(x.Stmts)
-	case *ast.FuncDefStmt:
-		rewriteExpr(x.Func)
+		x.Stmts = rewriteStmts(x.Stmts)
 	case *ast.ReturnStmt:
 		rewriteExprs(x.Exprs)
 	}
@@ -96,6 +143,9 @@ func rewriteExpr(e ast.Expr) ast.Expr {
 		for _, f := range x.Fields {
 			f.Key, f.Value = rewriteExpr(f.Key), rewriteExpr(f.Value)
 		}
+		if open(x) {
+			return innerCall(nameFilled, x, x)
+		}
 	case *ast.FuncCallExpr:
 		x.Func, x.Receiver = rewriteExpr(x.Func), rewriteExpr(x.Receiver)
 		rewriteExprs(x.Args)
@@ -110,13 +160,34 @@ func rewriteExpr(e ast.Expr) ast.Expr {
 	case *ast.UnaryNotOpExpr:
 		x.Expr = rewriteExpr(x.Expr)
 	case *ast.UnaryLenOpExpr:
-		x.Expr = rewriteExpr(x.Expr)
+		return innerCall(nameLength, single(rewriteExpr(x.Expr)), x)
 	case *ast.FunctionExpr:
-		rewriteStmts(x.Stmts)
+		x.Stmts = rewriteStmts(x.Stmts)
+		return innerCall(nameClosure, x, x)
 	case *ast.StringConcatOpExpr:
 		return concatCall(x)
 	}
 	return e
+}
+
+// open tells whether a table is filled with all values of a call or of the dots.
+func open(x *ast.TableExpr) bool {
+	if len(x.Fields) == 0 || x.Fields[len(x.Fields)-1].Key != nil {
+		return false
+	}
+	switch last := x.Fields[len(x.Fields)-1].Value.(type) {
+	case *ast.FuncCallExpr:
+		return !last.AdjustRet
+	case *ast.Comma3Expr:
+		return !last.AdjustRet
+	}
+	return false
+}
+
+// innerCall makes the call of a function that scripts cannot name.
+func innerCall(name string, arg ast.Expr, at ast.PositionHolder) ast.Expr {
+	f := placed(&ast.IdentExpr{Value: name}, at)
+	return placed(&ast.FuncCallExpr{Func: f, Args: []ast.Expr{arg}, AdjustRet: true}, at)
 }
 
 // concatCall makes a .. b .. c a call with these arguments.
@@ -204,4 +275,65 @@ func (s *State) concatMeta(L *lua.LState, n int) lua.LValue {
 		L.Pop(1)
 	}
 	return right
+}
+
+// lengthOf is what # means.
+func (s *State) lengthOf(L *lua.LState) int {
+	v := L.Get(1)
+	if text, ok := v.(lua.LString); ok {
+		return number(L, float64(len(text)))
+	}
+	if op := L.GetMetaField(v, "__len"); op != lua.LNil {
+		L.Push(op)
+		L.Push(v)
+		L.Call(1, 1)
+		return 1
+	}
+	t, ok := v.(*lua.LTable)
+	if !ok {
+		L.RaiseError("__len undefined")
+	}
+	n, steps := strlib.Len(t)
+	if steps > 0 {
+		s.charge(L, steps)
+	}
+	return number(L, float64(n))
+}
+
+// closure returns a function that has just been made, and pays for it.
+func (s *State) closure(L *lua.LState) int {
+	if n := int(L.CheckFunction(1).Proto.NumUpvalues); n > 0 {
+		if steps := strlib.ClosureSteps(L, n); steps > 0 {
+			s.charge(L, steps)
+		}
+	}
+	return 1
+}
+
+// checkStrings refuses strings in a script that a script could not make.
+func checkStrings(p *lua.FunctionProto) error {
+	for _, c := range p.Constants {
+		if s, ok := c.(lua.LString); ok && len(s) > strlib.MaxString {
+			return &parse.Error{Pos: ast.Position{Line: max(p.LineDefined, 1)},
+				Message: fmt.Sprintf("a string of %d bytes in this function; at most %d are allowed", len(s), strlib.MaxString)}
+		}
+	}
+	for _, inner := range p.FunctionPrototypes {
+		if err := checkStrings(inner); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// valuesPerStep is how many values are put into a table in one step.
+const valuesPerStep = 4
+
+// filled returns a table that has just been made with all values of a call, and pays
+// for them.
+func (s *State) filled(L *lua.LState) int {
+	if n := L.CheckTable(1).MaxN() / valuesPerStep; n > 0 {
+		s.charge(L, n)
+	}
+	return 1
 }

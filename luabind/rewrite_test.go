@@ -104,3 +104,25 @@ func TestConcatIsLuas(t *testing.T) {
 		}
 	})
 }
+
+// TestRewritten: what becomes a call means the same as before.
+func TestRewritten(t *testing.T) {
+	for _, c := range []struct{ body, want string }{
+		{"local function f(n) return n == 0 and 0 or 1 + f(n - 1) end print(f(5))", "5"},
+		{"local f = function(n) return n end print(f(1), (function() return 2 end)())", "1 2"},
+		{"local f, g = function() return 1 end, function() return 2 end print(f(), g())", "1 2"},
+		{"local t = {} function t.f(x) return x end function t:g(x) return self == t and x end t.u = {} function t.u.v:w(...) return ... end", "attempt to read from nothing (nil) the field 'w'"},
+		{"local t = {} function t.f(x) return x end function t:g(x) return self == t, x end print(t.f(1), t:g(2))", "1 true 2"},
+		{"local t = { u = {} } function t.u.f(...) return select('#', ...) end function t.u:g(...) return select('#', ...) end print(t.u.f(1, 2), t.u:g(1, 2))", "2 2"},
+		{"print(#'abc', #{ 1, 2 }, #{ 1, nil, 3 }, #setmetatable({}, { __len = function() return 7 end }))", "3 2 3 7"},
+		{"local n = 0 for i = 1, #'abc' do n = n + #('x'):rep(i) end print(n, -#'ab', not #'a', #'a' == 1)", "6 -2 false true"},
+		{"local function f() return 1, 2, 3 end local function g(...) return #{ ... }, #{ f() }, #{ (f()) }, #{ f(), f() }, #{ ..., x = 1 }, #{ (...) } end print(g(1, 2))", "2 3 1 4 1 1"},
+		{"print(#{ unpack({ 1, 2, 3 }) }, ({ 4, ('a b'):match('(%w) (%w)') })[3])", "3 b"},
+		{"local fs = {} for i = 1, 3 do fs[i] = function() return i end end print(fs[1](), fs[2](), fs[3]())", "1 2 3"},
+		{"local x = #5", "__len undefined"},
+	} {
+		if got := run(t, "behavior", c.body); got != c.want && (!strings.Contains(got, "error") || !strings.Contains(got, c.want)) {
+			t.Errorf("%s\ngot  %s\nwant %s", c.body, got, c.want)
+		}
+	}
+}

@@ -34,6 +34,10 @@ type Options struct {
 	// Budget is the number of instructions per hook call; 0 means
 	// DefaultBudget, NoBudget none.
 	Budget int
+	// TickBudget is the number of instructions that all hook calls of an agent in one
+	// tick may take together; 0 means TickBudgets times Budget. Beyond that each call
+	// gets a thousand at most.
+	TickBudget int
 	// Log receives what the file level of scripts prints, on the goroutine that
 	// loads. What hooks print goes to engine.Options.OnLog. Nil discards it.
 	Log func(text string)
@@ -51,6 +55,7 @@ type Runtime struct {
 	loader      *State   // in which a file runs first, to see whether it works
 	development bool
 	budget      int
+	tickBudget  int
 	log         func(string)
 	registry    Registry
 	chunks      map[string]*Chunk // that are installed, by the path that Lua errors show
@@ -61,6 +66,9 @@ func NewRuntime(o Options) *Runtime {
 	r := &Runtime{development: o.Development, budget: o.Budget, log: o.Log, chunks: map[string]*Chunk{}}
 	if r.budget == 0 {
 		r.budget = DefaultBudget
+	}
+	if r.tickBudget = o.TickBudget; r.tickBudget <= 0 {
+		r.tickBudget = max(r.budget, 0) * TickBudgets
 	}
 	for i := range max(1, o.Workers) {
 		r.states = append(r.states, newState(r, i))
@@ -106,6 +114,7 @@ type State struct {
 	covers      map[*lua.LTable]*cover
 	frozenNext  *lua.LFunction // what pairs of a frozen table goes by
 	budget      budget
+	account     account
 	limit       int // what budget is filled up to for each hook call
 	// ctx is that of the hook under way; nil while a file is being loaded.
 	ctx       *engine.Context
@@ -118,6 +127,7 @@ type State struct {
 	words     map[string]engine.Value // see word
 	offered   offer
 	instances map[*Chunk]*instance
+	threads   threads
 	loading   []*Chunk // files whose file level is running, outermost first
 	logTick   int64
 	logAgent  engine.AgentID
@@ -132,6 +142,7 @@ const (
 	registryMax   = 1 << 18
 	registryStep  = 1 << 12
 	coRegistry    = 256
+	coRegistryMax = 1 << 14
 	maxArrayIndex = 65_536
 )
 
@@ -158,11 +169,8 @@ func newState(r *Runtime, id int) *State {
 // newThread returns a coroutine that counts instructions like its state.
 func (s *State) newThread() *lua.LState {
 	whole := s.root.Options
-	s.root.Options.RegistrySize, s.root.Options.MinimizeStackMemory = coRegistry, true
+	s.root.Options.RegistrySize, s.root.Options.RegistryMaxSize, s.root.Options.MinimizeStackMemory = coRegistry, coRegistryMax, true
 	th := s.newMainThread()
 	s.root.Options = whole
 	return th
 }
-
-// refill gives the code that is about to run its instructions.
-func (s *State) refill() { s.budget.left = s.limit }

@@ -19,7 +19,7 @@ var (
 		open  lua.LGFunction
 		names []string
 	}{
-		{"table", lua.OpenTable, []string{"maxn"}},
+		{"table", lua.OpenTable, nil},
 		{"string", lua.OpenString, []string{"len"}},
 		{"math", lua.OpenMath, []string{"abs", "acos", "asin", "atan", "atan2", "ceil", "cos", "cosh", "deg", "exp", "floor", "fmod",
 			"frexp", "huge", "ldexp", "log", "log10", "max", "min", "modf", "pi", "pow", "rad", "sin", "sinh", "sqrt", "tan", "tanh"}},

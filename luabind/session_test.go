@@ -17,7 +17,7 @@ import (
 
 // session is a game over files in memory that writes down what is said.
 type session struct {
-	t      *testing.T
+	t      testing.TB
 	game   *bough.Game
 	fs     fstest.MapFS
 	source *hotreload.Manual
@@ -29,7 +29,7 @@ type session struct {
 var options = bough.Options{Seed: 1, Development: true}
 
 // newSession opens a game on the files of a txtar archive.
-func newSession(t *testing.T, o bough.Options, archive string, binds ...func(*bough.Game) error) *session {
+func newSession(t testing.TB, o bough.Options, archive string, binds ...func(*bough.Game) error) *session {
 	t.Helper()
 	s := &session{t: t, fs: fstest.MapFS{}, source: hotreload.NewManual()}
 	o.Source = s.source

@@ -30,7 +30,7 @@ func (s *State) registerBounded(g *lua.LTable) {
 
 // charge takes n instructions from the budget.
 func (s *State) charge(L *lua.LState, n int) {
-	if s.budget.left -= n; s.budget.left < 0 {
-		L.RaiseError("%s", errBudget)
+	if s.limit > 0 && !s.budget.spend(n) {
+		L.RaiseError("%s", s.budget.Err())
 	}
 }

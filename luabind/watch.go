@@ -49,7 +49,7 @@ func (s *State) unwatch(c *Chunk) error {
 	var e *Error
 	switch {
 	case refused != "":
-		e = s.runtime.scriptError(c, &lua.ApiError{Type: lua.ApiErrorRun, Object: lua.LString(refused)}, s.limit)
+		e = s.runtime.scriptError(c, &lua.ApiError{Type: lua.ApiErrorRun, Object: lua.LString(refused)}, s.overHook)
 	case changed != nil:
 		e = changed.fail(s, c)
 	default:

@@ -90,6 +90,7 @@ const createSteps = 100
 // own making would not count instructions, and yield, which must not be called
 // everywhere; see mayYield.
 func (s *State) registerCoroutines(co *lua.LTable) {
+	s.registerResume(co)
 	create := s.counting(co.RawGetString("create"))
 	co.RawSetString("create", create)
 	co.RawSetString("wrap", s.inner(wrapSource, create, co.RawGetString("resume"), s.L.GetGlobal("error")))
@@ -117,15 +118,18 @@ func (s *State) counting(create lua.LValue) *lua.LFunction {
 		if s.limit > 0 {
 			s.charge(L, createSteps)
 		}
+		s.admit(L)
 		L.Push(create)
 		L.Push(L.Get(1))
 		whole := L.Options
-		L.Options.RegistrySize, L.Options.MinimizeStackMemory = coRegistry, true
+		L.Options.RegistrySize, L.Options.RegistryMaxSize, L.Options.MinimizeStackMemory = coRegistry, coRegistryMax, true
 		L.Call(1, 1)
 		L.Options = whole
+		th := L.Get(-1).(*lua.LState)
 		if s.limit > 0 {
-			L.Get(-1).(*lua.LState).SetContext(&s.budget)
+			th.SetContext(&s.budget)
 		}
+		s.threads.add(s.ctx, th)
 		return 1
 	})
 }

@@ -11,8 +11,9 @@ import (
 
 // Bounds of one call.
 const (
-	// MaxString is the longest string that a function makes, in bytes.
-	MaxString = 1 << 20
+	// MaxString is the longest string that a function makes, in bytes. It bounds what
+	// one instruction may take that compares strings or looks one up in a table.
+	MaxString = 1 << 14
 	// MaxPattern is the longest pattern, in bytes. Text that is searched for as
 	// it is may be longer.
 	MaxPattern = 1 << 12

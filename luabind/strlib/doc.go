@@ -17,7 +17,7 @@
 //   - match.go runs it, without recursion; find.go, gsub.go, template.go use it
 //   - format.go, number.go: string.format
 //   - text.go: the small functions of strings
-//   - list.go, sort.go: lists in tables
+//   - list.go, sort.go: lists in tables; holes.go: what empty places in them cost
 //
 // Goals: the results of Lua 5.1 as its reference manual describes them, byte by
 // byte and in the C locale; errors that begin with the script's file and line

@@ -29,7 +29,7 @@ var (
 		{"byte", byteValues}, {"char", char}, {"find", find}, {"format", format}, {"gmatch", gmatch}, {"gsub", gsub},
 		{"lower", lower}, {"match", match}, {"rep", rep}, {"reverse", reverse}, {"sub", sub}, {"upper", upper},
 	}
-	tableFuncs  = []entry{{"concat", concat}, {"insert", insert}, {"remove", remove}, {"sort", sortList}}
+	tableFuncs  = []entry{{"concat", concat}, {"insert", insert}, {"maxn", maxn}, {"remove", remove}, {"sort", sortList}}
 	globalFuncs = []entry{{"unpack", unpack}}
 )
 

@@ -11,10 +11,17 @@ const (
 
 // length returns the number of elements of a list that is to be changed.
 func (c call) length(t *lua.LTable) int {
-	n := t.Len()
+	n := c.end(t)
 	if n > MaxList {
 		c.raise("a list of %d elements; at most %d are allowed", n, MaxList)
 	}
+	return n
+}
+
+// end returns where a list ends, and charges for looking.
+func (c call) end(t *lua.LTable) int {
+	n, steps := Len(t)
+	c.spend(steps)
 	return n
 }
 
@@ -24,7 +31,7 @@ func concat(c call) int {
 	if c.L.Get(2) != lua.LNil {
 		sep = c.string(2)
 	}
-	from, to := c.intOr(3, 1), c.intOr(4, t.Len())
+	from, to := c.intOr(3, 1), c.intOr(4, c.end(t))
 	out := builder{c: c}
 	for i := from; i <= to; i++ {
 		c.spend(1)
@@ -94,7 +101,7 @@ func remove(c call) int {
 // unpack is unpack(list, i, j).
 func unpack(c call) int {
 	t := c.table(1)
-	from, to := c.intOr(2, 1), c.intOr(3, t.Len())
+	from, to := c.intOr(2, 1), c.intOr(3, c.end(t))
 	if from > to {
 		return 0
 	}
@@ -104,4 +111,14 @@ func unpack(c call) int {
 		c.L.Push(t.RawGet(lua.LNumber(from + i)))
 	}
 	return n
+}
+
+// maxn is table.maxn(list). As in the library, only the list part counts.
+func maxn(c call) int {
+	t := c.table(1)
+	n := t.MaxN()
+	_, steps := Len(t)
+	c.spend(steps)
+	c.L.Push(lua.LNumber(n))
+	return 1
 }

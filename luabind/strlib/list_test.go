@@ -88,7 +88,7 @@ func TestFuncs(t *testing.T) {
 		names = append(names, strings.TrimPrefix(f.Lib+"."+f.Name, "."))
 	}
 	const want = "string.byte string.char string.find string.format string.gmatch string.gsub string.lower string.match string.rep string.reverse " +
-		"string.sub string.upper table.concat table.insert table.remove table.sort unpack"
+		"string.sub string.upper table.concat table.insert table.maxn table.remove table.sort unpack"
 	if got := strings.Join(names, " "); got != want {
 		t.Errorf("got %s\nwant %s", got, want)
 	}

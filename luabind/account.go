@@ -1,0 +1,153 @@
+package luabind
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/bough-dev/bough/engine"
+)
+
+// account counts what all hook calls of one agent in one tick take together. Each of
+// two hundred nodes may stay below the budget of a call, and the tick of their agent
+// still take a second.
+//
+// An agent that has used up its allowance is not cut off: each further hook call of
+// that tick gets a little, so that exits run and behaviors which do next to nothing
+// do not pay for those that do too much.
+type account struct {
+	turn  uint64
+	tick  int64
+	room  int // instructions left to the agent
+	given int // to the hook call under way
+	node  int32
+	hook  engine.Hook
+	heavy []usage // calls of this turn, not all
+}
+
+// usage is a hook call that took much.
+type usage struct {
+	node  int32
+	hook  engine.Hook
+	steps int
+}
+
+const (
+	// TickBudgets is how many times the budget of a hook call all hook calls of an
+	// agent in one tick may take together, unless Options say otherwise.
+	TickBudgets = 10
+	// scarce is what a hook call gets when that is used up: enough for what hooks
+	// usually do, a thousandth of a second for a hundred of them.
+	scarce = 1000
+	// scarcest is what it gets once the same again has been used: a tree that goes
+	// round in a tick can make tens of thousands of calls.
+	scarcest = 100
+	// maxHeavy bounds the calls that are kept for the message.
+	maxHeavy = 8
+	// shownHeavy is how many of them the message names.
+	shownHeavy = 3
+)
+
+// refill gives the code that is about to run on behalf of c its instructions.
+func (s *State) refill(c *engine.Context) {
+	if s.limit <= 0 {
+		return
+	}
+	a := &s.account
+	used := a.given - s.budget.total()
+	s.budget.fuse.blown = false
+	switch {
+	case c.Turn() != a.turn:
+		s.beginTurn(c)
+	case used > scarce:
+		a.note(used)
+		fallthrough
+	default:
+		a.room -= used
+	}
+	n := s.limit
+	switch {
+	case a.room < -s.runtime.tickBudget:
+		n = min(n, scarcest)
+	case a.room < n:
+		n = min(n, max(a.room, scarce))
+	}
+	a.given, a.node, a.hook = n, int32(c.Node()), c.Hook()
+	s.budget.fill(n)
+}
+
+// beginTurn opens the account of another agent or tick.
+func (s *State) beginTurn(c *engine.Context) {
+	a := &s.account
+	a.turn, a.room, a.heavy = c.Turn(), s.runtime.tickBudget, a.heavy[:0]
+	if t := c.Tick(); t != a.tick {
+		a.tick = t
+		s.budget.fuse.reset()
+	}
+}
+
+// note keeps a call among those that took most.
+func (a *account) note(steps int) {
+	for i := range a.heavy {
+		if u := &a.heavy[i]; u.node == a.node && u.hook == a.hook {
+			u.steps += steps
+			return
+		}
+	}
+	if len(a.heavy) < maxHeavy {
+		a.heavy = append(a.heavy, usage{a.node, a.hook, steps})
+		return
+	}
+	least := 0
+	for i := range a.heavy {
+		if a.heavy[i].steps < a.heavy[least].steps {
+			least = i
+		}
+	}
+	if steps > a.heavy[least].steps {
+		a.heavy[least] = usage{a.node, a.hook, steps}
+	}
+}
+
+// blame names the hook calls of c's agent that took most in this tick.
+func (a *account) blame(c *engine.Context) string {
+	list := slices.Clone(a.heavy)
+	slices.SortStableFunc(list, func(x, y usage) int { return cmp.Compare(y.steps, x.steps) })
+	var words []string
+	for _, u := range list[:min(len(list), shownHeavy)] {
+		words = append(words, fmt.Sprintf("%s of %s (%d)", u.hook, c.Program().Path(int(u.node)), u.steps))
+	}
+	return strings.Join(words, ", ")
+}
+
+const hintSpread = "use run with bt.yield() to spread it over ticks"
+
+// overHook says that the hook under way was stopped.
+func (s *State) overHook() (message, hint string) {
+	switch a := &s.account; {
+	case s.budget.Err() == nil:
+		return "", ""
+	case s.budget.fuse.blown:
+		return overMemory()
+	case a.given < s.limit:
+		return fmt.Sprintf("still running after %d instructions, which is all that is left: the hooks of %s may take %d together in one tick, and most went to %s",
+			a.given, s.ctx.Agent().Label(), s.runtime.tickBudget, a.blame(s.ctx)), hintSpread
+	}
+	return fmt.Sprintf("still running after %d instructions; a loop without end, or too much work for one tick", s.limit), hintSpread
+}
+
+// overLoad says that the file level of a script was stopped.
+func (s *State) overLoad() (message, hint string) {
+	switch {
+	case s.budget.Err() == nil:
+		return "", ""
+	case s.budget.fuse.blown:
+		return overMemory()
+	}
+	return fmt.Sprintf("still running after %d instructions while the file is loaded; a loop without end, or too much work", LoadBudget), ""
+}
+
+func overMemory() (message, hint string) {
+	return fmt.Sprintf("more than %d MB were allocated within %d instructions", fuseBytes*fuseSlice>>20, fuseSlice), "make fewer and smaller tables; a list fills up from 1 on"
+}

@@ -1,0 +1,89 @@
+package luabind_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/luabind"
+)
+
+// crowd is a tree with n nodes, each of which takes nine tenths of the budget of a call,
+// and a small one behind them.
+func crowd(n int) string {
+	return "-- main.bt --\ntree main\n  root\n" + strings.Repeat("    heavy +\n", n) + `    small
+-- root.lua --
+return {}
+-- heavy.lua --
+return {
+  behavior = function(agent)
+    for i = 1, 89900 do end
+    agent.done = (agent.done or 0) + 1
+  end,
+  on_exit = function(agent) agent.exits = (agent.exits or 0) + 1 end,
+}
+-- small.lua --
+return { behavior = function(agent) for i = 1, 500 do end agent.small = (agent.small or 0) + 1 end }
+`
+}
+
+// TestTickAllowance: many hooks that each keep to their budget cannot hold the tick
+// together. What is small goes on, exits run, and nobody else pays.
+func TestTickAllowance(t *testing.T) {
+	for _, workers := range []int{1, 3} {
+		s := newSession(t, bough.Options{Seed: 1, Workers: workers}, crowd(200))
+		a, b := s.spawn("main", nil), s.spawn("main", nil)
+		s.tick(1)
+		for _, agent := range []*bough.Agent{a, b} {
+			done, exits, small := number(agent, "done"), number(agent, "exits"), number(agent, "small")
+			if done != luabind.TickBudgets+1 || exits != 200-done || small != 1 {
+				t.Errorf("%d workers: %v of 200 done, %v exits, small ran %v times", workers, done, exits, small)
+			}
+		}
+		const want = "instructions, which is all that is left: the hooks of main#1 may take 1000000 together in one tick, and most went to behavior of root/heavy (89"
+		if got := s.faults[0].Error(); !strings.Contains(got, want) || !strings.Contains(got, "root/heavy#2") {
+			t.Errorf("%s\nwant %s", got, want)
+		}
+		s.tick(1)
+		if n := number(a, "done"); n != 2*(luabind.TickBudgets+1) {
+			t.Errorf("%v done after two ticks", n)
+		}
+	}
+}
+
+// TestTickAllowanceIsForTicks: an explanation and exits between ticks have their own.
+func TestTickAllowanceIsForTicks(t *testing.T) {
+	s := newSession(t, bough.Options{Seed: 1, Budget: 1000, TickBudget: 1500}, hook("precondition", "for i = 1, 900 do end return true"))
+	a := s.spawn("main", nil)
+	for range 5 {
+		s.tick(1)
+		for range 3 {
+			if e := a.Explain(); strings.Contains(fmt.Sprint(e), "still running") {
+				t.Fatalf("explained: %v", e)
+			}
+		}
+		a.Reset()
+	}
+	s.want()
+}
+
+// TestTickBudgetOption: it can be set, and NoBudget takes it away.
+func TestTickBudgetOption(t *testing.T) {
+	for _, c := range []struct {
+		o    bough.Options
+		done float64
+	}{
+		{bough.Options{TickBudget: 200_000}, 2},
+		{bough.Options{TickBudget: 1}, 0},
+		{bough.Options{Budget: 200_000}, 22},
+		{bough.Options{Budget: luabind.NoBudget}, 30},
+	} {
+		s := newSession(t, c.o, crowd(30))
+		a := s.spawn("main", nil)
+		s.tick(1)
+		if n := number(a, "done"); n != c.done {
+			t.Errorf("%+v: %v of 30 done, want %v", c.o, n, c.done)
+		}
+	}
+}

@@ -1,0 +1,112 @@
+package luabind_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/luabind"
+)
+
+// TestLinesOfAllAgents: the log of one tick is bounded, in the same place whatever the
+// number of workers.
+func TestLinesOfAllAgents(t *testing.T) {
+	for _, workers := range []int{1, 3} {
+		s := newSession(t, bough.Options{Seed: 1, Workers: workers}, hook("behavior", "for i = 1, 15 do print(i) end"))
+		for range 100 {
+			s.spawn("main", nil)
+		}
+		s.tick(1)
+		lines := strings.Split(s.take(), "\n")
+		last := lines[len(lines)-1]
+		if len(lines) != engine.MaxLogLines+1 || last != "main#67: … more lines in this tick, of this agent and those behind it, are left out" {
+			t.Errorf("%d workers: %d lines, the last: %s", workers, len(lines), last)
+		}
+	}
+}
+
+// TestLinesOfFiles: so is what a file prints while it is loaded; each file has its own.
+func TestLinesOfFiles(t *testing.T) {
+	const file = "for i = 1, 3000 do print(i) end\nreturn {}\n"
+	s := newSession(t, bough.Options{Seed: 1, Workers: 2}, one(file)+"-- c.lua --\n"+file)
+	s.game.Load()
+	if got := s.take(); strings.Count(got, "\n")+1 != 2*(engine.MaxLogLines+1) || strings.Count(got, "left out") != 2 {
+		t.Errorf("%d lines, ending in %s", strings.Count(got, "\n")+1, got[max(0, len(got)-100):])
+	}
+}
+
+// TestBoardsFillUp: beyond a bound, entries can be changed and removed, not added.
+func TestBoardsFillUp(t *testing.T) {
+	s := newSession(t, options, hook("behavior", `
+    local b = bt.board("x")
+    b.k1 = bt.tick()
+    if agent.remove then b.k2 = nil end
+    if not agent.remove then b.more = 1 end`))
+	w := s.game.World()
+	a := s.spawn("main", nil)
+	for i := range engine.MaxBoardEntries {
+		w.SetBoard("x", "k"+string(rune('0'+i%10))+strings.Repeat("y", i/10), engine.Number(1))
+	}
+	s.tick(1)
+	if got := s.take(); !strings.Contains(got, `board x, entry "more": the boards hold 10000 entries already`) {
+		t.Error(got)
+	}
+	a.Set(engine.KeyOf("remove"), engine.Bool(true))
+	s.tick(1)
+	s.want()
+	if n := w.Board("x", "k1").Float(); n != 2 || !w.Board("x", "k2").IsNil() {
+		t.Errorf("k1 is %v, k2 %v", n, w.Board("x", "k2"))
+	}
+	a.Set(engine.KeyOf("remove"), engine.Value{})
+	s.tick(1)
+	s.want()
+	if w.Board("x", "more").Float() != 1 {
+		t.Error("there is room, but nothing is added")
+	}
+}
+
+// TestForgottenCoroutines: those that have ended and those that nobody holds do not
+// count, and each agent counts for itself.
+func TestForgottenCoroutines(t *testing.T) {
+	s := newSession(t, options, hook("behavior", `
+    for i = 1, 90 do
+      local f = coroutine.wrap(function() coroutine.yield() end)
+      f()
+      coroutine.wrap(function() end)()
+    end
+    agent.n = (agent.n or 0) + 1`))
+	for range 3 {
+		s.spawn("main", nil)
+	}
+	s.tick(20)
+	s.want()
+	for a := range s.game.World().Agents() {
+		if number(a, "n") != 20 {
+			t.Errorf("%s came to %v", a.Label(), number(a, "n"))
+		}
+	}
+}
+
+// TestKeptCoroutines: those that are held do, over any number of ticks; when they are
+// let go of, there is room again.
+func TestKeptCoroutines(t *testing.T) {
+	s := newSession(t, options, hook("behavior", `
+    if agent.drop then agent.list = nil end
+    agent.list = agent.list or {}
+    for i = 1, 50 do agent.list[#agent.list + 1] = coroutine.create(print) end
+    agent.n = #agent.list`))
+	a := s.spawn("main", nil)
+	s.tick(luabind.MaxCoroutines / 50)
+	s.want()
+	s.tick(1)
+	if got := s.take(); !strings.Contains(got, "main#1 has 200 coroutines that have not ended") {
+		t.Error(got)
+	}
+	a.Set(engine.KeyOf("drop"), engine.Bool(true))
+	s.tick(1)
+	s.want()
+	if n := number(a, "n"); n != 50 {
+		t.Errorf("%v coroutines", n)
+	}
+}

@@ -1,0 +1,201 @@
+package luabind_test
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"regexp"
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"testing"
+
+	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/engine"
+	"github.com/rogpeppe/go-internal/txtar"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+const (
+	siegeScripts = "testdata/hostile/scripts.txtar"
+	siegeEnds    = "testdata/hostile/ends.txt"
+	siegeChild   = "BOUGH_SIEGE" // set in the process that is besieged
+	siegeTicks   = 6
+
+	// siegeAddresses is what the process may map, in kB, and siegeMemory what it may
+	// take in bytes. Go itself maps a gigabyte before it begins.
+	siegeAddresses = 4 << 20
+	siegeMemory    = 1 << 30
+)
+
+// TestSiege loads all hostile scripts in one game and ticks them side by side, each in
+// an agent of its own that also does something harmless. It runs in a process of its
+// own, whose memory is bounded: one script that got through would end it.
+func TestSiege(t *testing.T) {
+	if os.Getenv(siegeChild) != "" {
+		siege(t)
+		return
+	}
+	args := []string{"-test.run=^TestSiege$", fmt.Sprintf("-update=%v", *update)}
+	cmd := exec.Command(os.Args[0], args...)
+	if runtime.GOOS == "linux" && !racing() {
+		limit := fmt.Sprintf(`ulimit -v %d && exec "$0" "$@"`, siegeAddresses)
+		cmd = exec.Command("sh", append([]string{"-c", limit, os.Args[0]}, args...)...)
+	}
+	cmd.Env = append(os.Environ(), siegeChild+"=1")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Errorf("%v\n%.20000s", err, out)
+	}
+}
+
+// racing tells whether the race detector is in, which maps terabytes.
+func racing() bool {
+	info, ok := debug.ReadBuildInfo()
+	for _, s := range info.Settings {
+		if ok && s.Key == "-race" && s.Value == "true" {
+			return true
+		}
+	}
+	return false
+}
+
+// siegeTree gives each script a tree in which it stands beside good.
+func siegeTree(name string) string {
+	if strings.HasSuffix(name, "_utility") {
+		return fmt.Sprintf("tree of_%s\n  root\n    utility\n      %s\n      good\n\n", name, name)
+	}
+	return fmt.Sprintf("tree of_%s\n  root\n    %s +\n    good\n\n", name, name)
+}
+
+// good counts its ticks, and fails if anything of another script reaches it.
+const good = `local floor, upper = math.floor, string.upper
+return {
+  behavior = function(agent)
+    if leaked or leaked_file or math.leaked or floor(1.5) ~= 1 or ("x"):upper() ~= upper("x") then error("leaked") end
+    agent.good = (agent.good or 0) + 1
+  end,
+}
+`
+
+func siege(t *testing.T) {
+	data, err := os.ReadFile(siegeScripts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := txtar.Parse(data).Files
+	forest := strings.Builder{}
+	archive := txtar.Archive{Files: append([]txtar.File{{Name: "root.lua", Data: []byte("return {}\n")}, {Name: "good.lua", Data: []byte(good)}}, files...)}
+	for _, f := range files {
+		forest.WriteString(siegeTree(strings.TrimSuffix(f.Name, ".lua")))
+	}
+	archive.Files = append(archive.Files, txtar.File{Name: "all.bt", Data: []byte(forest.String())})
+	s := newSession(t, bough.Options{Seed: 1, Workers: 2}, string(txtar.Format(&archive)))
+
+	var agents []*bough.Agent
+	for _, f := range files {
+		agents = append(agents, s.spawn("of_"+strings.TrimSuffix(f.Name, ".lua"), nil))
+	}
+	for range siegeTicks {
+		s.tick(1)
+		s.wantGood(agents)
+	}
+	for _, a := range agents {
+		a.Reset()
+	}
+	s.tick(1)
+	s.wantGood(agents)
+	checkEnds(t, files, s)
+	checkMemory(t)
+	s.relieve(files, agents)
+}
+
+// wantGood checks that every agent's harmless half has run in each tick.
+func (s *session) wantGood(agents []*bough.Agent) {
+	s.t.Helper()
+	for _, a := range agents {
+		if n, tick := number(a, "good"), s.game.World().TickCount(); n != float64(tick) {
+			s.t.Errorf("tick %d: good ran %v times for %s", tick, n, a.Label())
+		}
+	}
+}
+
+// relieve saves something harmless in the place of every hostile script: all go on.
+func (s *session) relieve(files []txtar.File, agents []*bough.Agent) {
+	s.t.Helper()
+	var peace txtar.Archive
+	for _, f := range files {
+		peace.Files = append(peace.Files, txtar.File{Name: f.Name, Data: []byte("return { behavior = function(agent) agent.peace = true end, utility = function() return 1 end }\n")})
+	}
+	faults := len(s.faults)
+	s.save(string(txtar.Format(&peace)))
+	s.tick(1)
+	for _, a := range agents {
+		if v := a.Get(engine.KeyOf("peace")); !v.Truthy() {
+			s.t.Errorf("%s does not run what was saved in the end", a.Label())
+		}
+	}
+	for _, f := range s.faults[faults:] {
+		if f.Hook.String() != "on_exit" {
+			s.t.Errorf("after the end: %v", f)
+		}
+	}
+}
+
+// placed matches what begins with a file and a line.
+var placed = regexp.MustCompile(`^scripts/\w+\.lua:[1-9]`)
+
+// checkEnds compares what each script ended in.
+func checkEnds(t *testing.T, files []txtar.File, s *session) {
+	t.Helper()
+	ends := map[string]string{}
+	for _, p := range s.game.Problems().Errors() {
+		end(ends, p.Pos.File, p.Headline())
+	}
+	for _, f := range s.faults {
+		if !f.Quarantined {
+			end(ends, "scripts/"+f.Behavior.Name+".lua", f.Diagnostic().Headline())
+		}
+	}
+	var out strings.Builder
+	for _, f := range files {
+		e := ends["scripts/"+f.Name]
+		if !placed.MatchString(e) || len(e) > 2100 {
+			t.Errorf("%s ended in %q; want a place and what is wrong", f.Name, e)
+		}
+		fmt.Fprintln(&out, e)
+	}
+	if e, ok := ends["scripts/good.lua"]; ok {
+		t.Errorf("a neighbor was harmed: %s", e)
+	}
+	if *update {
+		if err := os.WriteFile(siegeEnds, []byte(out.String()), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(siegeEnds)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(want) != out.String() {
+		t.Errorf("the ends differ from %s (-update writes them):\n%s", siegeEnds, out.String())
+	}
+}
+
+// end notes the first end of a script.
+func end(ends map[string]string, file, headline string) {
+	if _, known := ends[file]; !known {
+		ends[file] = headline
+	}
+}
+
+// checkMemory asks what the process has taken from the system so far.
+func checkMemory(t *testing.T) {
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	t.Logf("%d MB taken from the system", m.Sys>>20)
+	if m.Sys > siegeMemory {
+		t.Errorf("%d MB were taken; at most %d may be", m.Sys>>20, siegeMemory>>20)
+	}
+}

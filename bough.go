@@ -595,9 +595,9 @@ func (g *Game) compare(c hotreload.Change) {
 	}
 }
 
-// maxPrinted is how many lines all files may print while they are loaded in one round: as
-// many as one of them, with the line that says that there were more.
-const maxPrinted = engine.MaxLogLines + 1
+// maxPrinted is how many lines all files together may print while they are loaded in one
+// round; luabind bounds those of each.
+const maxPrinted = 10 * engine.MaxLogLines
 
 // print keeps what a file prints while it is loaded until that is done, as it may be
 // loaded on another goroutine.

@@ -49,32 +49,50 @@ const (
 	shownHeavy = 3
 )
 
-// refill gives the code that is about to run on behalf of c its instructions.
+// refill gives the code that is about to run on behalf of c its instructions. Most hooks
+// take so few that those of the one before are given to it: a call has its whole budget,
+// and up to maxSpare instructions more.
 func (s *State) refill(c *engine.Context) {
-	if s.limit <= 0 {
-		return
-	}
 	a := &s.account
-	used := a.given - s.budget.total()
-	s.budget.fuse.blown = false
-	switch {
-	case c.Turn() != a.turn:
+	if c.Turn() != a.turn || s.budget.total() < s.limit {
+		s.fill(c)
+	}
+	a.node, a.hook = int32(c.Node()), c.Hook()
+}
+
+// maxSpare bounds the instructions that are given beyond a budget.
+const maxSpare = 1024
+
+// fill is refill when what is left does not do.
+func (s *State) fill(c *engine.Context) {
+	a := &s.account
+	if c.Turn() != a.turn {
 		s.beginTurn(c)
-	case used > scarce:
-		a.note(used)
-		fallthrough
-	default:
-		a.room -= used
+	} else {
+		used := a.given - s.budget.total()
+		if a.room -= used; used > scarce {
+			a.note(used)
+		}
 	}
-	n := s.limit
-	switch {
-	case a.room < -s.runtime.tickBudget:
-		n = min(n, scarcest)
-	case a.room < n:
-		n = min(n, max(a.room, scarce))
+	n := s.whole()
+	if a.room < n {
+		n = s.short()
 	}
-	a.given, a.node, a.hook = n, int32(c.Node()), c.Hook()
+	a.given = n
+	s.budget.fuse.blown = false
 	s.budget.fill(n)
+}
+
+// whole returns what a hook call is given if there is enough.
+func (s *State) whole() int { return s.limit + min(s.limit/64, maxSpare) }
+
+// short returns what a hook call gets that cannot have all of its budget any more.
+func (s *State) short() int {
+	room := s.account.room
+	if room < -s.runtime.tickBudget {
+		return min(s.limit, scarcest)
+	}
+	return min(s.limit, max(room, scarce))
 }
 
 // beginTurn opens the account of another agent or tick.

@@ -65,7 +65,9 @@ func (b *binding) Call(c *engine.Context, h engine.Hook) (ans engine.Answer, err
 	if dt := c.DT(); dt != s.dt {
 		s.setDT(dt)
 	}
-	s.refill(c)
+	if s.limit > 0 {
+		s.refill(c)
+	}
 	if f.run {
 		return b.resume(c)
 	}
@@ -89,14 +91,19 @@ func (b *binding) Call(c *engine.Context, h engine.Hook) (ans engine.Answer, err
 	if f.mute {
 		L.Call(n, 0)
 		returned = true
-		return engine.Answer{}, b.wrote()
+		if s.watched.on {
+			err = b.wrote()
+		}
+		return engine.Answer{}, err
 	}
 	L.Call(n, 1)
 	returned = true
 	v := L.Get(-1)
 	L.Pop(1)
-	if err := b.wrote(); err != nil {
-		return engine.Answer{}, err
+	if s.watched.on {
+		if err := b.wrote(); err != nil {
+			return engine.Answer{}, err
+		}
 	}
 	return b.read(c, h, v)
 }

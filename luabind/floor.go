@@ -48,7 +48,9 @@ func (f *Floor) Act(behavior, agent int) {
 
 func (f *Floor) call(fn *lua.LFunction, agent *lua.LTable) lua.LValue {
 	L := f.s.L
-	f.s.budget.fill(f.s.limit)
+	if f.s.budget.total() < f.s.limit {
+		f.s.budget.fill(f.s.whole())
+	}
 	L.Push(fn)
 	L.Push(agent)
 	if err := L.PCall(1, 1, nil); err != nil {

@@ -23,7 +23,7 @@ func largeProject() fstest.MapFS {
 	}
 	for i := range 200 {
 		text := fmt.Sprintf("tree t%d\n  b%d\n", i, i)
-		for j := range 10 {
+		for j := range 5 {
 			text += fmt.Sprintf("    b%d  when hp < %d\n      b%d\n      b%d\n", (i*7+j)%1000, 20+j, (i*11+j)%1000, (i*13+j*3)%1000)
 		}
 		files[fmt.Sprintf("t%d.bt", i)] = file(text)

@@ -190,7 +190,8 @@ type round struct {
 	linked   map[string]*luabind.Chunk // by path, in this round
 	trying   []string                  // paths being linked, for cycles
 	applied  []string
-	rollback int // number of the version that is put in force again, or 0
+	sorted   []string // see names
+	rollback int      // number of the version that is put in force again, or 0
 }
 
 func (m *Manager) now() time.Time {
@@ -198,6 +199,14 @@ func (m *Manager) now() time.Time {
 		return time.Time{}
 	}
 	return m.o.Now()
+}
+
+// names returns the paths of all files, sorted. They stay as they are from finish on.
+func (r *round) names() []string {
+	if r.sorted == nil {
+		r.sorted = sortedKeys(r.m.files)
+	}
+	return r.sorted
 }
 
 func (m *Manager) round() *round {
@@ -331,7 +340,7 @@ func except(chunks, others map[string]*luabind.Chunk) []*luabind.Chunk {
 
 func (r *round) allProblems() diag.List {
 	all := slices.Concat(r.problems, r.m.unlisted)
-	for _, name := range sortedKeys(r.m.files) {
+	for _, name := range r.names() {
 		f := r.m.files[name]
 		all = append(append(all, f.own...), f.load...)
 	}

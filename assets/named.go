@@ -98,7 +98,7 @@ func (s *scope) clashes(pos diag.Pos, line string) diag.List {
 func (l *treeLinker) gatherConditions() {
 	var names []string // of the files in l.conditions
 	broken := map[*trees.File]bool{}
-	for _, name := range sortedKeys(l.m.files) {
+	for _, name := range l.names() {
 		if path.Ext(name) != TreeExt {
 			continue
 		}

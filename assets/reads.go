@@ -162,7 +162,7 @@ func (m *Manager) gameFields() []string {
 }
 
 func (r *round) eachScript(f func(*luabind.Chunk)) {
-	for _, name := range sortedKeys(r.m.files) {
+	for _, name := range r.names() {
 		if path.Ext(name) == ScriptExt && r.m.files[name].compiled != nil {
 			f(r.m.files[name].compiled)
 		}

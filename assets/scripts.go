@@ -17,7 +17,7 @@ import (
 // the behaviors of the next bundle.
 func (r *round) scripts() {
 	owners := map[string]string{}
-	for _, name := range sortedKeys(r.m.files) {
+	for _, name := range r.names() {
 		if path.Ext(name) != ScriptExt {
 			continue
 		}
@@ -206,7 +206,7 @@ func (r *round) requireProblem(f *file, q lint.Use, target string) *diag.Diagnos
 
 func (r *round) modules() []string {
 	var out []string
-	for _, name := range sortedKeys(r.m.files) {
+	for _, name := range r.names() {
 		if r.m.files[name].module() {
 			out = append(out, behaviors.NameOfFile(name))
 		}

@@ -63,7 +63,7 @@ func (r *round) trees() {
 // gather collects the trees by name. A file with mistakes gives the trees that
 // the last bundle had from it.
 func (l *treeLinker) gather() {
-	for _, name := range sortedKeys(l.m.files) {
+	for _, name := range l.names() {
 		f := l.m.files[name]
 		if path.Ext(name) != TreeExt {
 			continue

@@ -13,7 +13,7 @@
 package bough
 
 import (
-	"crypto/sha256"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -26,6 +26,7 @@ import (
 	"time"
 
 	"github.com/bough-dev/bough/assets"
+	"github.com/bough-dev/bough/assets/reload"
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/collect"
@@ -122,20 +123,18 @@ type Fields map[string]any
 // Game is a world whose agents run scripts from a directory. It belongs to one
 // goroutine; OnReload and its like tell what happens inside Tick.
 type Game struct {
-	o        Options
-	runtime  *luabind.Runtime
-	manager  *assets.Manager
-	world    *engine.World
-	source   hotreload.Source
-	owned    bool     // source was opened here
-	loader   *loader  // nil if ticks read the files themselves, and before Load
-	managing bool     // the manager is the game's at the moment; see manage
-	printed  []string // by the files that are being loaded
-	pinned   bool     // see Pin
-	waiting  []string // see Waiting
-	loaded   bool
-	collect  *collect.Point
-	doubt    map[string][sha256.Size]byte // by path; see compare
+	o       Options
+	runtime *luabind.Runtime
+	manager *assets.Manager
+	world   *engine.World
+	source  hotreload.Source
+	owned   bool           // source was opened here
+	reader  *reload.Reader // nil without a source, and before Load
+	printed []string       // by the files that are being loaded
+	pinned  bool           // see Pin
+	waiting []string       // see Waiting
+	loaded  bool
+	collect *collect.Point
 }
 
 // Open opens the scripts and trees below a directory. Files are read by the
@@ -148,21 +147,16 @@ func Open(dir string, o Options) (*Game, error) {
 	if !st.IsDir() {
 		return nil, fmt.Errorf("script directory: %s is a file; give the directory that holds the .lua and .bt files", dir)
 	}
-	if err := assets.CheckKinds(o.Kinds); err != nil {
-		return nil, err
+	g, err := open(os.DirFS(dir), filepath.ToSlash(filepath.Clean(dir)), o)
+	if err != nil || !o.Watch || o.Source != nil {
+		return g, err
 	}
-	if o.Prefix == "" {
-		o.Prefix = filepath.ToSlash(filepath.Clean(dir))
+	w, err := hotreload.Watch([]string{dir}, hotreload.Options{Match: assets.Relevant, Poll: o.Poll})
+	if err != nil {
+		g.Close()
+		return nil, fmt.Errorf("watching %s: %w", dir, err)
 	}
-	g := open(os.DirFS(dir), o)
-	if o.Watch && o.Source == nil {
-		w, err := hotreload.Watch([]string{dir}, hotreload.Options{Match: assets.Relevant, Poll: o.Poll})
-		if err != nil {
-			g.Close()
-			return nil, fmt.Errorf("watching %s: %w", dir, err)
-		}
-		g.source, g.owned, g.o.Background = w, true, true
-	}
+	g.source, g.owned, g.o.Background = w, true, true
 	return g, nil
 }
 
@@ -172,13 +166,7 @@ func OpenFS(fsys fs.FS, o Options) (*Game, error) {
 	if fsys == nil {
 		return nil, errors.New("bough: OpenFS: no file system")
 	}
-	if err := assets.CheckKinds(o.Kinds); err != nil {
-		return nil, err
-	}
-	if o.Prefix == "" {
-		o.Prefix = "scripts"
-	}
-	return open(fsys, o), nil
+	return open(fsys, "scripts", o)
 }
 
 // OpenBundle opens scripts and trees in a single file, which Bundle().Export or the
@@ -194,9 +182,7 @@ func OpenBundle(file string, o Options) (*Game, error) {
 	if err != nil {
 		return nil, fmt.Errorf("bundle %s: %w", file, err)
 	}
-	if o.Prefix == "" {
-		o.Prefix = filepath.ToSlash(filepath.Clean(file))
-	}
+	o.Prefix = cmp.Or(o.Prefix, filepath.ToSlash(filepath.Clean(file)))
 	g, err := OpenBundleFrom(f, st.Size(), o)
 	if err != nil {
 		return nil, fmt.Errorf("bundle %s: %w", file, err)
@@ -214,8 +200,13 @@ func OpenBundleFrom(r io.ReaderAt, size int64, o Options) (*Game, error) {
 	return OpenFS(b.FS, o)
 }
 
-func open(fsys fs.FS, o Options) *Game {
-	g := &Game{o: o, source: o.Source, collect: collect.Own.NewPoint(o.CollectEvery), doubt: map[string][sha256.Size]byte{}}
+// open makes a game; prefix is the one without Options.Prefix.
+func open(fsys fs.FS, prefix string, o Options) (*Game, error) {
+	if err := assets.CheckKinds(o.Kinds); err != nil {
+		return nil, err
+	}
+	o.Prefix = cmp.Or(o.Prefix, prefix)
+	g := &Game{o: o, source: o.Source, collect: collect.Own.NewPoint(o.CollectEvery)}
 	g.runtime = luabind.NewRuntime(luabind.Options{
 		Workers: o.Workers, Development: o.Development, Budget: o.Budget, TickBudget: o.TickBudget,
 		Log: g.print,
@@ -225,7 +216,7 @@ func open(fsys fs.FS, o Options) *Game {
 		Seed: o.Seed, Workers: o.Workers, History: o.History, DecideTwice: o.DecideTwice, RequestRule: o.RequestRule, Wrap: o.Wrap,
 		NewFields: g.runtime.NewFields, OnFault: o.OnFault, OnLog: g.log,
 	})
-	return g
+	return g, nil
 }
 
 func (g *Game) log(a *Agent, text string) {
@@ -250,8 +241,8 @@ func (g *Game) Load() diag.List {
 	if !g.loaded {
 		g.loaded = true
 		g.tell(g.manager.Load())
-		if g.source != nil && g.o.Background {
-			g.startLoader()
+		if g.source != nil {
+			g.reader = reload.New(g.manager, g.source, g.o.Background, g.land)
 		}
 	}
 	return g.Problems()
@@ -307,7 +298,7 @@ func (g *Game) Program(tree string) (*engine.Program, error) {
 	}
 	call, err := trees.ParseCall(tree)
 	if err == nil {
-		defer g.manage()()
+		defer g.reader.Manage()()
 		var p *engine.Program
 		if p, err = g.manager.Call(call); err == nil {
 			return p, nil
@@ -350,7 +341,7 @@ func (g *Game) TreeWith(tree string, params Fields) (string, error) {
 // error, a diag.List, says what is wrong with them; then none is taken.
 func (g *Game) AddTrees(list ...*trees.Tree) error {
 	g.Load()
-	defer g.manage()()
+	defer g.reader.Manage()()
 	rep, err := g.manager.Define(list...)
 	if err != nil {
 		return err
@@ -372,14 +363,14 @@ func (g *Game) SetTree(a *Agent, tree string) error {
 // It changes nothing; see assets.Manager.Rename.
 func (g *Game) Rename(from, to string) (*assets.Renaming, error) {
 	g.Load()
-	defer g.manage()()
+	defer g.reader.Manage()()
 	return g.manager.Rename(from, to)
 }
 
 // Versions lists the versions that Rollback can go back to, oldest first: those without
 // errors that were in force last, Options.Versions at most.
 func (g *Game) Versions() []assets.Version {
-	defer g.manage()()
+	defer g.reader.Manage()()
 	return g.manager.Versions()
 }
 
@@ -387,7 +378,7 @@ func (g *Game) Versions() []assets.Version {
 // none. That is the one that was in force before the present one or, while there are
 // errors in the files, the last one without. After a Rollback it is the one before that.
 func (g *Game) Previous() int {
-	defer g.manage()()
+	defer g.reader.Manage()()
 	return g.manager.Previous()
 }
 
@@ -397,7 +388,7 @@ func (g *Game) Previous() int {
 // are only pinned. The error says which versions there are; then nothing has changed.
 func (g *Game) Rollback(version int) error {
 	g.Load()
-	defer g.manage()()
+	defer g.reader.Manage()()
 	rep, err := g.manager.Rollback(version)
 	g.pinned, g.waiting = g.manager.Pinned(), g.manager.Waiting()
 	if rep != nil {
@@ -411,14 +402,14 @@ func (g *Game) Rollback(version int) error {
 // takes in what differs.
 func (g *Game) Pin() {
 	g.Load()
-	defer g.manage()()
+	defer g.reader.Manage()()
 	g.manager.Pin()
 	g.pinned, g.waiting = true, g.manager.Waiting()
 }
 
 // Unpin ends what Pin or Rollback has begun. Without a pin it does nothing.
 func (g *Game) Unpin() {
-	defer g.manage()()
+	defer g.reader.Manage()()
 	rep := g.manager.Unpin()
 	g.pinned, g.waiting = false, nil
 	if rep != nil {
@@ -448,123 +439,15 @@ func (g *Game) Tick(dt time.Duration) {
 
 // Refresh takes over changed files without ticking; a paused game calls it to
 // stay current. Tick does it by itself.
-func (g *Game) Refresh() {
-	switch {
-	case g.loader != nil:
-		g.refreshFromLoader()
-	case g.source != nil:
-		select {
-		case c, ok := <-g.source.Changes():
-			if ok {
-				g.land(change{c, g.manager.Prepare(c.Paths)})
-			}
-		default:
-			if c := g.doubtful(); c.Paths != nil {
-				g.land(change{c, g.manager.Prepare(c.Paths)})
-			}
-		}
-	}
-}
+func (g *Game) Refresh() { g.reader.Poll() }
 
-func (g *Game) refreshFromLoader() {
-	select {
-	case c := <-g.loader.ready:
-		g.managing = true
-		g.land(c)
-		g.release()
-	default:
-	}
-	if c := g.doubtful(); c.Paths != nil {
-		select {
-		case g.loader.again <- c:
-		default:
-		}
-	}
-}
-
-// doubtful returns the files that were changing when they were read.
-func (g *Game) doubtful() hotreload.Change {
-	return hotreload.Change{Paths: slices.Sorted(maps.Keys(g.doubt)), Sums: maps.Clone(g.doubt)}
-}
-
-// change is a set of changed files and what came of reading them, nil if nothing.
-type change struct {
-	hotreload.Change
-	prepared *assets.Prepared
-}
-
-// loader reads and checks changed files beside the ticks. The manager is for whoever has
-// the turn: the loader while it prepares a change, or the game.
-type loader struct {
-	turn  chan struct{}         // holds one element while nobody has it
-	ready chan change           // what was prepared; the turn goes with it
-	again chan hotreload.Change // to be read once more
-	stop  chan struct{}
-	ended chan struct{}
-}
-
-func (g *Game) startLoader() {
-	l := &loader{turn: make(chan struct{}, 1), ready: make(chan change, 1), again: make(chan hotreload.Change, 1), stop: make(chan struct{}), ended: make(chan struct{})}
-	l.turn <- struct{}{}
-	g.loader = l
-	go l.run(g.source.Changes(), g.manager)
-}
-
-func (l *loader) run(changes <-chan hotreload.Change, m *assets.Manager) {
-	defer close(l.ended)
-	for {
-		var c hotreload.Change
-		ok := true
-		select {
-		case <-l.stop:
-			return
-		case c, ok = <-changes:
-		case c = <-l.again:
-		}
-		if !ok {
-			changes = nil
-			continue
-		}
-		select {
-		case <-l.stop:
-			return
-		case <-l.turn:
-			l.ready <- change{c, m.Prepare(c.Paths)}
-		}
-	}
-}
-
-// manage makes the manager the game's own until the function that it returns is called.
-// What is being prepared lands first.
-func (g *Game) manage() (release func()) {
-	if g.loader == nil || g.managing {
-		return func() {}
-	}
-	g.managing = true
-	select {
-	case <-g.loader.turn:
-	case c := <-g.loader.ready:
-		g.land(c)
-	}
-	return g.release
-}
-
-func (g *Game) release() {
-	g.managing = false
-	g.loader.turn <- struct{}{}
-}
-
-// land takes over what was prepared.
-func (g *Game) land(c change) {
-	g.compare(c.Change)
-	switch {
-	case c.prepared != nil:
-		rep := c.prepared.Install()
-		rep.Err = c.Err
-		g.waiting = rep.Waiting
+// land takes over what came of changed files.
+func (g *Game) land(rep *assets.Report, installed bool) {
+	g.waiting = g.manager.Waiting()
+	if installed {
 		g.carry(rep)
-	case c.Err != nil:
-		g.tell(&assets.Report{Version: g.manager.Bundle().Version, Err: c.Err})
+	} else {
+		g.tell(rep)
 	}
 }
 
@@ -579,22 +462,6 @@ func (g *Game) carry(rep *assets.Report) {
 	g.tell(rep)
 }
 
-// compare notes the files that were read in another state than the source saw
-// them in: they are changing at this moment. They are read again with each tick
-// until both agree, since the source does not tell of a file that is changed
-// and at once changed back.
-func (g *Game) compare(c hotreload.Change) {
-	for _, p := range c.Paths {
-		sum, known := c.Sums[p]
-		switch {
-		case !known || !assets.Relevant(p) || g.manager.Sum(p) == sum:
-			delete(g.doubt, p)
-		default:
-			g.doubt[p] = sum
-		}
-	}
-}
-
 // maxPrinted is how many lines all files together may print while they are loaded in one
 // round; luabind bounds those of each.
 const maxPrinted = 10 * engine.MaxLogLines
@@ -602,11 +469,11 @@ const maxPrinted = 10 * engine.MaxLogLines
 // print keeps what a file prints while it is loaded until that is done, as it may be
 // loaded on another goroutine.
 func (g *Game) print(text string) {
-	switch n := len(g.printed); {
-	case n < maxPrinted:
+	if len(g.printed) == maxPrinted {
+		text = "… more lines of files that are being loaded are left out"
+	}
+	if len(g.printed) <= maxPrinted {
 		g.printed = append(g.printed, text)
-	case n == maxPrinted:
-		g.printed = append(g.printed, "… more lines of files that are being loaded are left out")
 	}
 }
 
@@ -622,11 +489,7 @@ func (g *Game) tell(rep *assets.Report) {
 
 // Close exits all agents' active nodes and frees everything.
 func (g *Game) Close() error {
-	if l := g.loader; l != nil {
-		g.loader = nil
-		close(l.stop)
-		<-l.ended
-	}
+	g.reader.Close()
 	g.world.Close()
 	g.runtime.Close()
 	g.collect.Close()

@@ -1,7 +1,6 @@
 package behavior3
 
 import (
-	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -18,31 +17,7 @@ func TestTheirLibrariesOpen(t *testing.T) {
 	if folder == "" || testing.Short() {
 		t.Skip("to run it: .ci/behavior3 FOLDER installs the libraries with npm; then BOUGH_BEHAVIOR3=FOLDER go test ./trees/behavior3")
 	}
-	count := 0
-	err := filepath.WalkDir("../../scripts", func(path string, e fs.DirEntry, err error) error {
-		if err != nil || filepath.Ext(path) != ".bt" {
-			return err
-		}
-		src, err := os.ReadFile(path)
-		if err != nil {
-			return err
-		}
-		f, list := trees.Parse(path, src)
-		if err := list.Err(); err != nil || len(f.Trees) == 0 {
-			return err
-		}
-		count++
-		opened(t, folder, f, Original)
-		for _, tree := range f.Trees {
-			g := *f
-			g.Trees = []*trees.Tree{tree}
-			opened(t, folder, &g, Nested)
-		}
-		return nil
-	})
-	if err != nil || count < 30 {
-		t.Errorf("%d files: %v", count, err)
-	}
+	eachOwnFile(t, func(t *testing.T, f *trees.File, d Dialect) { opened(t, folder, f, d) })
 }
 
 func opened(t *testing.T, folder string, f *trees.File, d Dialect) {

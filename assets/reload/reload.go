@@ -1,0 +1,139 @@
+// Package reload brings what a source says into force: files that changed become rounds
+// of an assets.Manager, prepared in the tick or beside it, and landed between two ticks.
+//
+// Goals: one round at a time; the manager never used from two goroutines; a file that was
+// read while it was changing is read again.
+//
+// Non-goals: to find out what changes (package hotreload), what a file means (package
+// assets), and what becomes of the agents, which is the game's.
+package reload
+
+import (
+	"crypto/sha256"
+	"maps"
+	"slices"
+
+	"github.com/bough-dev/bough/assets"
+	"github.com/bough-dev/bough/hotreload"
+)
+
+// Reader reads changed files for a manager. Its methods are for the goroutine that ticks.
+// A nil Reader, of a game whose files never change, does nothing.
+type Reader struct {
+	manager *assets.Manager
+	source  hotreload.Source
+	land    func(rep *assets.Report, installed bool)
+	beside  *beside                      // nil if Poll reads the files itself
+	own     bool                         // the manager is the game's at the moment; see Manage
+	doubt   map[string][sha256.Size]byte // by path; see compare
+}
+
+// New returns a reader for a manager that has loaded its files. Land is told of each
+// round; if it was installed, another bundle is in force, and the agents still run the
+// old programs. With background, files are read on a goroutine of their own, which Close ends.
+func New(m *assets.Manager, s hotreload.Source, background bool, land func(rep *assets.Report, installed bool)) *Reader {
+	r := &Reader{manager: m, source: s, land: land, doubt: map[string][sha256.Size]byte{}}
+	if background {
+		r.beside = newBeside(m, s.Changes())
+	}
+	return r
+}
+
+// Poll lands what is ready.
+func (r *Reader) Poll() {
+	switch {
+	case r == nil:
+	case r.beside != nil:
+		r.pollBeside()
+	default:
+		select {
+		case c, ok := <-r.source.Changes():
+			if ok {
+				r.take(change{c, r.manager.Prepare(c.Paths)})
+			}
+		default:
+			if c := r.doubtful(); c.Paths != nil {
+				r.take(change{c, r.manager.Prepare(c.Paths)})
+			}
+		}
+	}
+}
+
+func (r *Reader) pollBeside() {
+	select {
+	case c := <-r.beside.ready:
+		r.own = true
+		r.take(c)
+		r.release()
+	default:
+	}
+	if c := r.doubtful(); c.Paths != nil {
+		select {
+		case r.beside.again <- c:
+		default:
+		}
+	}
+}
+
+// Manage makes the manager the caller's own until the function that it returns is called.
+// What is being prepared lands first.
+func (r *Reader) Manage() (release func()) {
+	if r == nil || r.beside == nil || r.own {
+		return func() {}
+	}
+	r.own = true
+	select {
+	case <-r.beside.turn:
+	case c := <-r.beside.ready:
+		r.take(c)
+	}
+	return r.release
+}
+
+func (r *Reader) release() {
+	r.own = false
+	r.beside.turn <- struct{}{}
+}
+
+// Close waits for what is being read, and drops it. It does not close the source.
+func (r *Reader) Close() {
+	if r != nil && r.beside != nil {
+		r.beside.close()
+		r.beside = nil
+	}
+}
+
+// take installs what was prepared.
+func (r *Reader) take(c change) {
+	r.compare(c.Change)
+	switch {
+	case c.prepared != nil:
+		before := r.manager.Bundle()
+		rep := c.prepared.Install()
+		rep.Err = c.Err
+		r.land(rep, r.manager.Bundle() != before)
+	case c.Err != nil:
+		r.land(&assets.Report{Version: r.manager.Bundle().Version, Err: c.Err}, false)
+	}
+}
+
+// compare notes the files that were read in another state than the source saw
+// them in: they are changing at this moment. They are read again with each Poll
+// until both agree, since the source does not tell of a file that is changed
+// and at once changed back.
+func (r *Reader) compare(c hotreload.Change) {
+	for _, p := range c.Paths {
+		sum, known := c.Sums[p]
+		switch {
+		case !known || !assets.Relevant(p) || r.manager.Sum(p) == sum:
+			delete(r.doubt, p)
+		default:
+			r.doubt[p] = sum
+		}
+	}
+}
+
+// doubtful returns the files that were changing when they were read.
+func (r *Reader) doubtful() hotreload.Change {
+	return hotreload.Change{Paths: slices.Sorted(maps.Keys(r.doubt)), Sums: maps.Clone(r.doubt)}
+}

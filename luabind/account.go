@@ -17,12 +17,9 @@ import (
 // that tick gets a little, so that exits run and behaviors which do next to nothing
 // do not pay for those that do too much.
 type account struct {
-	turn  uint64
 	tick  int64
-	room  int // instructions left to the agent
-	given int // to the hook call under way
-	node  int32
-	hook  engine.Hook
+	room  int     // instructions left to the agent, when given was given
+	given int     // to the hook call under way, and those before it that took little
 	heavy []usage // calls of this turn, not all
 }
 
@@ -49,72 +46,71 @@ const (
 	shownHeavy = 3
 )
 
-// refill gives the code that is about to run on behalf of c its instructions. Most hooks
+// openAccount begins the turn of another agent. What a call may take must not depend on
+// the agents before: it would depend on how many workers there are.
+func (s *State) openAccount(c *engine.Context) {
+	a := &s.account
+	a.room, a.heavy = s.runtime.tickBudget, a.heavy[:0]
+	a.given = s.share()
+	if t := c.Tick(); t != a.tick {
+		a.tick = t
+		s.budget.fuse.reset()
+		s.budget.fill(a.given)
+		return
+	}
+	s.budget.top(a.given)
+}
+
+// settle makes sure, behind a call, that the next one has its instructions. Most hooks
 // take so few that those of the one before are given to it: a call has its whole budget,
 // and up to maxSpare instructions more.
-func (s *State) refill(c *engine.Context) {
-	a := &s.account
-	if c.Turn() != a.turn || s.budget.total() < s.limit {
-		s.fill(c)
+func (s *State) settle(c *engine.Context) {
+	if s.budget.total() < s.limit {
+		s.refill(c)
 	}
-	a.node, a.hook = int32(c.Node()), c.Hook()
 }
 
 // maxSpare bounds the instructions that are given beyond a budget.
 const maxSpare = 1024
 
-// fill is refill when what is left does not do.
-func (s *State) fill(c *engine.Context) {
+// refill enters in the account what was taken since the last time, by the call that just
+// ended for the most part, and gives the next call its instructions.
+func (s *State) refill(c *engine.Context) {
 	a := &s.account
-	if c.Turn() != a.turn {
-		s.beginTurn(c)
-	} else {
-		used := a.given - s.budget.total()
-		if a.room -= used; used > scarce {
-			a.note(used)
-		}
+	used := a.given - s.budget.total()
+	if a.room -= used; used > scarce {
+		a.note(int32(c.Node()), c.Hook(), used)
 	}
-	n := s.whole()
-	if a.room < n {
-		n = s.short()
-	}
-	a.given = n
+	a.given = s.share()
 	s.budget.fuse.blown = false
-	s.budget.fill(n)
+	s.budget.fill(a.given)
 }
 
 // whole returns what a hook call is given if there is enough.
 func (s *State) whole() int { return s.limit + min(s.limit/64, maxSpare) }
 
-// short returns what a hook call gets that cannot have all of its budget any more.
-func (s *State) short() int {
-	room := s.account.room
-	if room < -s.runtime.tickBudget {
+// share returns what a hook call gets of the room that is left.
+func (s *State) share() int {
+	switch room, whole := s.account.room, s.whole(); {
+	case room >= whole:
+		return whole
+	case room < -s.runtime.tickBudget:
 		return min(s.limit, scarcest)
-	}
-	return min(s.limit, max(room, scarce))
-}
-
-// beginTurn opens the account of another agent or tick.
-func (s *State) beginTurn(c *engine.Context) {
-	a := &s.account
-	a.turn, a.room, a.heavy = c.Turn(), s.runtime.tickBudget, a.heavy[:0]
-	if t := c.Tick(); t != a.tick {
-		a.tick = t
-		s.budget.fuse.reset()
+	default:
+		return min(s.limit, max(room, scarce))
 	}
 }
 
 // note keeps a call among those that took most.
-func (a *account) note(steps int) {
+func (a *account) note(node int32, hook engine.Hook, steps int) {
 	for i := range a.heavy {
-		if u := &a.heavy[i]; u.node == a.node && u.hook == a.hook {
+		if u := &a.heavy[i]; u.node == node && u.hook == hook {
 			u.steps += steps
 			return
 		}
 	}
 	if len(a.heavy) < maxHeavy {
-		a.heavy = append(a.heavy, usage{a.node, a.hook, steps})
+		a.heavy = append(a.heavy, usage{node, hook, steps})
 		return
 	}
 	least := 0
@@ -124,7 +120,7 @@ func (a *account) note(steps int) {
 		}
 	}
 	if steps > a.heavy[least].steps {
-		a.heavy[least] = usage{a.node, a.hook, steps}
+		a.heavy[least] = usage{node, hook, steps}
 	}
 }
 

@@ -42,6 +42,15 @@ func (b *budget) fill(n int) {
 	}
 }
 
+// top fills up to n instructions, of which those of the slice under way are some: less
+// is done than for fill, as no look is due.
+func (b *budget) top(n int) {
+	if b.left > n {
+		b.fill(n)
+	}
+	b.rest = n - b.left
+}
+
 // load gives what the file level of a script may take. First tells that no other
 // file is being loaded.
 func (b *budget) load(first bool) {

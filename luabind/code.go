@@ -58,26 +58,22 @@ type nodeMemory struct {
 
 // Call implements engine.Binding.
 //
-// It recovers what a hook raises; see State.protected.
+// It recovers what a hook raises; see State.protected. What holds for all calls of a
+// turn is looked at once, in begin: a call has two questions of its own to ask before
+// the hook runs, and one behind it.
 func (b *binding) Call(c *engine.Context, h engine.Hook) (ans engine.Answer, err error) {
 	s, f := b.s, &b.hooks[h]
 	s.ctx = c
-	if dt := c.DT(); dt != s.dt {
-		s.setDT(dt)
+	if c.Turn() != s.turn {
+		s.begin(c)
 	}
-	if s.limit > 0 {
-		s.refill(c)
-	}
-	if f.run {
-		return b.resume(c)
-	}
-	if s.development {
-		s.watch(b, c)
+	if s.careful || f.run {
+		return b.callWatched(c, h)
 	}
 	L, n := s.L, int(f.args)
 	L.Push(f.fn)
 	if n > 0 {
-		L.Push(s.agentTable(c))
+		L.Push(c.Fields().(*fields).table())
 		if n > 1 {
 			b.pushRest(c, h, n)
 		}
@@ -86,26 +82,66 @@ func (b *binding) Call(c *engine.Context, h engine.Hook) (ans engine.Answer, err
 	defer func() {
 		if !returned {
 			err = b.raised(s.salvage(recover()))
+			s.settle(c)
 		}
 	}()
 	if f.mute {
 		L.Call(n, 0)
 		returned = true
-		if s.watched.on {
-			err = b.wrote()
-		}
+	} else {
+		L.Call(n, 1)
+		returned = true
+		v := L.Get(-1)
+		L.Pop(1)
+		ans, err = b.read(c, h, v)
+	}
+	s.settle(c)
+	return ans, err
+}
+
+// callWatched is Call for what is rare or made for people who develop: coroutines,
+// explanations, and hooks that must be seen to change nothing.
+func (b *binding) callWatched(c *engine.Context, h engine.Hook) (engine.Answer, error) {
+	defer b.s.settle(c)
+	if b.hooks[h].run {
+		return b.resume(c)
+	}
+	v, err := b.watchedValue(c, h)
+	if err != nil || b.hooks[h].mute {
 		return engine.Answer{}, err
 	}
-	L.Call(n, 1)
-	returned = true
-	v := L.Get(-1)
-	L.Pop(1)
-	if s.watched.on {
-		if err := b.wrote(); err != nil {
-			return engine.Answer{}, err
-		}
-	}
 	return b.read(c, h, v)
+}
+
+// watchedValue calls a hook and returns its value, unless it did what it must not.
+func (b *binding) watchedValue(c *engine.Context, h engine.Hook) (lua.LValue, error) {
+	s, n := b.s, int(b.hooks[h].args)
+	if s.development {
+		s.watch(b, c)
+	}
+	s.L.Push(b.hooks[h].fn)
+	if n > 0 {
+		s.L.Push(s.agentTable(c))
+		b.pushRest(c, h, n)
+	}
+	if err := s.protected(n, 1); err != nil {
+		return nil, b.raised(err)
+	}
+	v := s.L.Get(-1)
+	s.L.Pop(1)
+	return v, b.wrote()
+}
+
+// begin takes up another agent or tick.
+func (s *State) begin(c *engine.Context) {
+	s.turn = c.Turn()
+	s.careful = s.development || c.Explaining()
+	if dt := c.DT(); dt != s.dt {
+		s.setDT(dt)
+	}
+	if s.limit > 0 {
+		s.openAccount(c)
+	}
 }
 
 // raised ends the watch over a hook that raised an error, and returns the error.
@@ -159,6 +195,9 @@ func (s *State) readOnly(t *lua.LTable, c *engine.Context) *lua.LTable {
 // pushRest pushes the arguments behind the agent: params, memory, and the
 // hook's own.
 func (b *binding) pushRest(c *engine.Context, h engine.Hook, n int) {
+	if n < 2 {
+		return
+	}
 	L := b.s.L
 	L.Push(b.params)
 	if n < 3 {

@@ -102,9 +102,10 @@ func (c *condition) byLua(ctx *engine.Context) (lua.LValue, error) {
 		return lua.LNil, c.fail("only Lua can evaluate it, and the fields of the agent do not live in Lua")
 	}
 	s := c.runtime.states[ctx.Worker()]
-	if s.limit > 0 {
-		s.refill(ctx)
+	if ctx.Turn() != s.turn {
+		s.begin(ctx)
 	}
+	defer s.settle(ctx)
 	fn, err := c.function(s)
 	if err != nil {
 		return lua.LNil, c.fail(err.Error())

@@ -99,6 +99,13 @@ func (r *Runtime) Close() {
 type State struct {
 	// L is where code runs. It is replaced when a hook raises; see protected.
 	L *lua.LState
+	// ctx is that of the hook under way; nil while a file is being loaded.
+	ctx     *engine.Context
+	turn    uint64 // that of ctx for which begin was called
+	careful bool   // calls go by callWatched
+	limit   int    // what budget is filled up to for each hook call
+	budget  budget
+	account account
 	// root is the state that all threads belong to.
 	root    *lua.LState
 	id      int
@@ -112,26 +119,21 @@ type State struct {
 	watched     watched
 	frozen      []*cover
 	covers      map[*lua.LTable]*cover
-	frozenNext  *lua.LFunction // what pairs of a frozen table goes by
-	budget      budget
-	account     account
-	limit       int // what budget is filled up to for each hook call
-	// ctx is that of the hook under way; nil while a file is being loaded.
-	ctx       *engine.Context
-	bt        *lua.LTable          // the table bt
-	length    *lua.LFunction       // __len of guard tables
-	callKinds map[uintptr]callKind // see mayYield
-	node      *nodeMemory          // of the run hook under way; nil elsewhere
-	dt        time.Duration        // what bt.dt says
-	boards    map[string]*lua.LTable
-	words     map[string]engine.Value // see word
-	offered   offer
-	instances map[*Chunk]*instance
-	threads   threads
-	loading   []*Chunk // files whose file level is running, outermost first
-	logTick   int64
-	logAgent  engine.AgentID
-	logLines  int
+	frozenNext  *lua.LFunction       // what pairs of a frozen table goes by
+	bt          *lua.LTable          // the table bt
+	length      *lua.LFunction       // __len of guard tables
+	callKinds   map[uintptr]callKind // see mayYield
+	node        *nodeMemory          // of the run hook under way; nil elsewhere
+	dt          time.Duration        // what bt.dt says
+	boards      map[string]*lua.LTable
+	words       map[string]engine.Value // see word
+	offered     offer
+	instances   map[*Chunk]*instance
+	threads     threads
+	loading     []*Chunk // files whose file level is running, outermost first
+	logTick     int64
+	logAgent    engine.AgentID
+	logLines    int
 }
 
 // Sizes of a Lua state. The registry grows on demand; coroutines start small,

@@ -141,6 +141,10 @@ func (r *recorder) note(i int32, what, value string) {
 	s.Reads = append(s.Reads, Term{what, value})
 }
 
+// refused is kept out of line, so that worker.refuse is small enough to be put in its
+// place: it is asked by each node that says no.
+//
+//go:noinline
 func (r *recorder) refused(i int32, c Cause) {
 	s := r.step(i)
 	s.Cause = c

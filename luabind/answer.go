@@ -15,7 +15,7 @@ import (
 func (b *binding) read(c *engine.Context, h engine.Hook, v lua.LValue) (engine.Answer, error) {
 	switch h {
 	case engine.HookPrecondition, engine.HookPostcondition:
-		return engine.Answer{Yes: lua.LVAsBool(v)}, nil
+		return engine.Answer{Yes: isYes(v)}, nil
 	case engine.HookBehavior:
 		return b.answer(v, engine.Running)
 	case engine.HookResult:
@@ -34,6 +34,13 @@ func (b *binding) read(c *engine.Context, h engine.Hook, v lua.LValue) (engine.A
 		return b.choice(c, v)
 	}
 	return engine.Answer{}, nil
+}
+
+// isYes is lua.LVAsBool for what is a boolean in nearly all cases: it is not compared
+// with two other values first.
+func isYes(v lua.LValue) bool {
+	b, ok := v.(lua.LBool)
+	return bool(b) || !ok && v != lua.LNil
 }
 
 // answer reads the status that behavior or run returned.

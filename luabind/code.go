@@ -93,7 +93,11 @@ func (b *binding) Call(c *engine.Context, h engine.Hook) (ans engine.Answer, err
 		returned = true
 		v := L.Get(-1)
 		L.Pop(1)
-		ans, err = b.read(c, h, v)
+		if h == engine.HookPrecondition { // by far the most: read in place
+			ans.Yes = isYes(v)
+		} else {
+			ans, err = b.read(c, h, v)
+		}
 	}
 	s.settle(c)
 	return ans, err

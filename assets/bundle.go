@@ -41,6 +41,7 @@ type Tree struct {
 	File    string // path below the root; "" for one that was made by code
 	Version int    // of the bundle in which it came to be as it is
 	source  *trees.Tree
+	assigns *[]string // fields that its nodes set
 }
 
 // Source returns the tree as it was read: its description, parameters and nodes, with

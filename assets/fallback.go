@@ -1,6 +1,8 @@
 package assets
 
 import (
+	"slices"
+
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/trees"
@@ -15,6 +17,9 @@ func (l *treeLinker) findCycles() {
 	l.cycles = map[*trees.Tree]diag.List{}
 	clear(l.cyclic)
 	cycles := trees.Cycles(all, func(_ *trees.Tree, inc *trees.Node) *trees.Tree { return l.named[inc.Name] })
+	if len(cycles) == 0 {
+		return
+	}
 	for _, t := range all {
 		if t.Root == nil {
 			continue
@@ -35,6 +40,7 @@ func (l *treeLinker) findCycles() {
 func (l *treeLinker) fallBack() {
 	for again := true; again; {
 		again = false
+		l.phase++
 		l.findCycles()
 		for _, name := range sortedKeys(l.named) {
 			t, was := l.named[name], l.m.bundle.tree(name)
@@ -46,6 +52,7 @@ func (l *treeLinker) fallBack() {
 				l.problems = append(l.problems, trouble...)
 				l.held[file], l.fell[name] = true, true
 				l.named[name], l.file[was.source] = was.source, file
+				l.phase++
 				again = true
 			}
 		}
@@ -54,12 +61,11 @@ func (l *treeLinker) fallBack() {
 
 // trouble returns what is wrong with a tree as it is now.
 func (l *treeLinker) trouble(t *trees.Tree) diag.List {
-	root, problems := l.root(t)
-	problems = append(problems, l.circles(t)...)
-	if root != nil && problems.Err() == nil {
-		if _, err := compile(t, root, t.Name); err != nil {
-			problems = append(problems, err...)
-		}
+	rec := l.root(t)
+	problems := slices.Concat(rec.problems, l.circles(t))
+	if !rec.empty && problems.Err() == nil {
+		_, err := rec.program(t, t.Name)
+		problems = append(problems, err...)
 	}
 	return problems
 }

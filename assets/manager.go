@@ -49,6 +49,7 @@ type Manager struct {
 	natives map[string]*engine.Behavior
 	files   map[string]*file
 	guards  map[guardKey]guard
+	records map[recordKey]*record // of the latest round
 	kinds   map[string]*engine.Custom
 	// conditions are the tree files whose named conditions are in force, by path.
 	conditions map[string]*trees.File
@@ -58,6 +59,7 @@ type Manager struct {
 	built      map[string]*trees.Tree // made by code, by name
 	calls      map[string]trees.Call  // see Call, by their text
 	linker     *treeLinker            // of the latest round
+	fields     *knownFields           // likewise
 
 	fresh, gone []*luabind.Chunk // of the rounds since Forget
 	// unlisted are the problems of folders that could not be read by Load.
@@ -191,7 +193,10 @@ type round struct {
 	trying   []string                  // paths being linked, for cycles
 	applied  []string
 	sorted   []string // see names
-	rollback int      // number of the version that is put in force again, or 0
+	linkings int      // how many trees and scripts were linked anew
+
+	fileNames map[string]bool // see known
+	rollback  int             // number of the version that is put in force again, or 0
 }
 
 func (m *Manager) now() time.Time {

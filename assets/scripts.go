@@ -68,13 +68,30 @@ func (r *round) adopt(file string) {
 	r.next.Behaviors = append(r.next.Behaviors, c.Behavior)
 }
 
+// byName returns the behaviors of the scripts and of Go, those that are missing included.
+func (r *round) byName() map[string]*engine.Behavior {
+	out := make(map[string]*engine.Behavior, len(r.next.Behaviors))
+	for _, b := range r.next.Behaviors {
+		out[b.Name] = b
+	}
+	return out
+}
+
+// standIn returns what stands in for a behavior already, or nil.
+func (r *round) standIn(name string) *engine.Behavior {
+	if b := r.next.missing[name]; b != nil {
+		return b
+	}
+	return r.m.bundle.missing[name]
+}
+
 // missing returns the stand-in for a behavior that does not exist or does not
 // work, the same one in every round.
 func (r *round) missing(name string) *engine.Behavior {
 	if b := r.next.missing[name]; b != nil {
 		return b
 	}
-	b := r.m.bundle.missing[name]
+	b := r.standIn(name)
 	if b == nil {
 		b = &engine.Behavior{ID: r.m.ids.Of(name), Name: name, Version: r.next.Version, Missing: true}
 	}

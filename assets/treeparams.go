@@ -136,7 +136,7 @@ func (l *nodeLinker) fill(n *trees.Node) {
 		l.problem(n.NamePos, "slot %s is %s; want the name of a behavior, a node kind or a tree, as text", slot, trees.Literal(p.Value))
 		return
 	}
-	n.Include = l.named[n.Name] != nil && !l.hasBehavior(n.Name)
+	n.Include = l.ask(query{about: aboutTree, name: n.Name}).tree != nil && !l.hasBehavior(n.Name)
 }
 
 // unplaced tells whether a problem stands on a line that cannot be judged as long as

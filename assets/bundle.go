@@ -154,6 +154,9 @@ type Report struct {
 	Pinned  bool
 	Waiting []string
 	Noted   []string
+	// Linked is how many scripts were run once and trees put together in this round. What
+	// the changed files do not concern was taken over as it is.
+	Linked int
 	// Programs maps each program that was replaced to its successor.
 	Programs map[*engine.Program]*engine.Program
 	// Read is how long it took to read and compile the changed files, Link to run

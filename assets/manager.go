@@ -48,6 +48,7 @@ type Manager struct {
 	ids     behaviors.IDs
 	natives map[string]*engine.Behavior
 	files   map[string]*file
+	sorted  []string // see names
 	guards  map[guardKey]guard
 	records map[recordKey]*record // of the latest round
 	kinds   map[string]*engine.Custom
@@ -60,6 +61,7 @@ type Manager struct {
 	calls      map[string]trees.Call  // see Call, by their text
 	linker     *treeLinker            // of the latest round
 	fields     *knownFields           // likewise
+	members    map[string][]string    // see unknownGlobals
 
 	fresh, gone []*luabind.Chunk // of the rounds since Forget
 	// unlisted are the problems of folders that could not be read by Load.
@@ -192,8 +194,7 @@ type round struct {
 	linked   map[string]*luabind.Chunk // by path, in this round
 	trying   []string                  // paths being linked, for cycles
 	applied  []string
-	sorted   []string // see names
-	linkings int      // how many trees and scripts were linked anew
+	linkings int // how many trees and scripts were linked anew
 
 	fileNames map[string]bool // see known
 	rollback  int             // number of the version that is put in force again, or 0
@@ -206,12 +207,24 @@ func (m *Manager) now() time.Time {
 	return m.o.Now()
 }
 
-// names returns the paths of all files, sorted. They stay as they are from finish on.
-func (r *round) names() []string {
-	if r.sorted == nil {
-		r.sorted = sortedKeys(r.m.files)
+// names returns the paths of all files, sorted.
+func (m *Manager) names() []string {
+	if m.sorted == nil {
+		m.sorted = sortedKeys(m.files)
 	}
-	return r.sorted
+	return m.sorted
+}
+
+// setFile puts a file into its place, nil if it is there no more.
+func (m *Manager) setFile(name string, f *file) {
+	if (m.files[name] == nil) != (f == nil) {
+		m.sorted = nil
+	}
+	if f == nil {
+		delete(m.files, name)
+	} else {
+		m.files[name] = f
+	}
 }
 
 func (m *Manager) round() *round {
@@ -229,7 +242,7 @@ func (r *round) refresh(name string) {
 		return
 	case !exists:
 		if old != nil {
-			delete(m.files, name)
+			m.setFile(name, nil)
 			r.changed[name] = true
 		}
 		return
@@ -249,7 +262,7 @@ func (r *round) put(name string, text []byte, hash [sha256.Size]byte) {
 	default:
 		m.compile(f)
 	}
-	m.files[name] = f
+	m.setFile(name, f)
 	r.changed[name] = true
 }
 
@@ -266,7 +279,7 @@ func (r *round) unreadable(name string, old *file, err error) {
 			f.before = old.before
 		}
 	}
-	r.m.files[name] = f
+	r.m.setFile(name, f)
 	r.changed[name] = true
 }
 
@@ -332,26 +345,26 @@ func (m *Manager) Forget() {
 	m.fresh, m.gone = nil, nil
 }
 
-// except returns the chunks, by path, that are not in another set.
+// except returns the chunks that are not in another set, sorted by path.
 func except(chunks, others map[string]*luabind.Chunk) []*luabind.Chunk {
 	var out []*luabind.Chunk
-	for _, p := range sortedKeys(chunks) {
-		if chunks[p] != others[p] {
-			out = append(out, chunks[p])
+	for p, c := range chunks {
+		if c != others[p] {
+			out = append(out, c)
 		}
 	}
+	slices.SortFunc(out, func(a, b *luabind.Chunk) int { return strings.Compare(a.Path, b.Path) })
 	return out
 }
 
 func (r *round) allProblems() diag.List {
 	all := slices.Concat(r.problems, r.m.unlisted)
-	for _, name := range r.names() {
+	for _, name := range r.m.names() {
 		f := r.m.files[name]
-		all = append(append(all, f.own...), f.load...)
+		all = append(append(append(all, f.own...), f.load...), r.m.unknownGlobals(f)...)
 	}
 	all = append(all, r.unknownReads()...)
 	all = append(all, r.unknownNodes()...)
-	all = append(all, r.unknownGlobals()...)
 	all.Sort()
 	return all
 }
@@ -360,7 +373,7 @@ func (r *round) report(before *Bundle) *Report {
 	rep := &Report{
 		Version: r.next.Version, Files: sortedKeys(r.changed), Held: sortedKeys(r.held),
 		Programs: map[*engine.Program]*engine.Program{},
-		Hash:     r.next.Hash, Rollback: r.rollback, Pinned: r.m.Pinned(), Waiting: r.m.Waiting(),
+		Linked:   r.linkings, Hash: r.next.Hash, Rollback: r.rollback, Pinned: r.m.Pinned(), Waiting: r.m.Waiting(),
 	}
 	for _, t := range before.Trees {
 		if now := r.next.tree(t.Name); now != nil && now.Program != t.Program {
@@ -373,7 +386,10 @@ func (r *round) report(before *Bundle) *Report {
 		}
 	}
 	for _, b := range r.next.Behaviors {
-		if was := before.Behavior(b.Name); b.Missing && was != nil && !was.Missing {
+		if !b.Missing {
+			continue
+		}
+		if was := before.Behavior(b.Name); was != nil && !was.Missing {
 			rep.Missing = append(rep.Missing, b.Name)
 		}
 	}

@@ -194,7 +194,7 @@ func (m *Manager) gameFields() []string {
 }
 
 func (r *round) eachScript(f func(*luabind.Chunk)) {
-	for _, name := range r.names() {
+	for _, name := range r.m.names() {
 		if path.Ext(name) == ScriptExt && r.m.files[name].compiled != nil {
 			f(r.m.files[name].compiled)
 		}

@@ -17,7 +17,7 @@ import (
 // the behaviors of the next bundle.
 func (r *round) scripts() {
 	owners := map[string]string{}
-	for _, name := range r.names() {
+	for _, name := range r.m.names() {
 		if path.Ext(name) != ScriptExt {
 			continue
 		}
@@ -102,12 +102,9 @@ func (r *round) missing(name string) *engine.Behavior {
 
 // keepMissing marks what worked before and is gone now.
 func (r *round) keepMissing() {
-	have := make(map[string]bool, len(r.next.Behaviors))
-	for _, b := range r.next.Behaviors {
-		have[b.Name] = true
-	}
+	have := r.byName()
 	for _, b := range r.m.bundle.Behaviors {
-		if r.m.seen[b.Name] && !have[b.Name] {
+		if r.m.seen[b.Name] && have[b.Name] == nil {
 			r.missing(b.Name)
 		}
 	}
@@ -136,21 +133,22 @@ func (r *round) link(name string) (c *luabind.Chunk, held bool) {
 
 // fresh returns the chunk for a file as it is now, nil if it does not work.
 func (r *round) fresh(f *file, last *luabind.Chunk) *luabind.Chunk {
-	if f.compiled == nil {
+	switch {
+	case f.compiled == nil:
 		return nil
+	case last != nil && last.SameCode(f.compiled) && r.sameModules(f, last):
+		f.load, f.tried = nil, nil
+		return last
 	}
 	uses, problems := r.require(f)
 	if problems != nil {
 		f.load, f.tried = problems, nil
 		return nil
 	}
-	if last != nil && last.SameCode(f.compiled) && last.Uses(uses) {
-		f.load, f.tried = nil, nil
-		return last
-	}
 	if f.tried != nil && f.tried.SameCode(f.compiled) && f.tried.Uses(uses) {
 		return nil
 	}
+	r.linkings++
 	c := f.compiled.Link(uses, last)
 	f.load, f.tried = r.load(f, c), nil
 	if f.load.Err() != nil {
@@ -176,6 +174,23 @@ func (r *round) identify(f *file, c *luabind.Chunk) {
 	c.Behavior.ID, c.Behavior.Version = r.m.ids.Of(c.Name), r.next.Version
 	r.m.seen[c.Name] = true
 	r.applied = append(r.applied, c.Name)
+}
+
+// sameModules tells whether all modules of a file are those that its chunk was linked
+// with.
+func (r *round) sameModules(f *file, last *luabind.Chunk) bool {
+	r.trying = append(r.trying, f.path)
+	defer func() { r.trying = r.trying[:len(r.trying)-1] }()
+	for _, q := range f.compiled.Requires() {
+		target := moduleFile(q.Name)
+		if m := r.m.files[target]; m == nil || !m.module() || slices.Contains(r.trying, target) {
+			return false
+		}
+		if c, held := r.link(target); held || !last.UsesAs(q.Name, c) {
+			return false
+		}
+	}
+	return true
 }
 
 // require links the modules that a file asks for.
@@ -223,7 +238,7 @@ func (r *round) requireProblem(f *file, q lint.Use, target string) *diag.Diagnos
 
 func (r *round) modules() []string {
 	var out []string
-	for _, name := range r.names() {
+	for _, name := range r.m.names() {
 		if r.m.files[name].module() {
 			out = append(out, behaviors.NameOfFile(name))
 		}

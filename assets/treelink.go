@@ -31,15 +31,15 @@ type treeLinker struct {
 	orphans map[*trees.Tree]bool // trees that no file has any more
 	lost    diag.List            // see lose
 
-	records  map[recordKey]*record // that this round rests on
-	open     []*recording          // that are being made, outermost first
-	phase    int                   // counts how often named has changed since records are made
-	linkings int                   // how many records were made
+	records map[recordKey]*record // that this round rests on
+	open    []*recording          // that are being made, outermost first
+	phase   int                   // counts how often named has changed since records are made
 
 	conditions []*trees.File // the files whose named conditions are in force
 	sharers    []*trees.File // those of them that have any
 	// sameSharers tells that names in expressions mean what they meant in the last round.
 	sameSharers bool
+	game        []string        // fields that the game says it sets
 	badFile     map[string]bool // files with a mistake in a named condition
 }
 
@@ -57,18 +57,18 @@ func (r *round) trees() {
 	for _, name := range sortedKeys(l.named) {
 		l.compile(name)
 	}
+	l.lost.Sort()
 	l.next.lost = l.lost
 	l.recall()
 	l.lookAtBroken()
 	r.m.guards, r.m.records, r.m.linker = l.guards, l.records, l
-	r.linkings += l.linkings
 	r.sortBehaviors()
 }
 
 // gather collects the trees by name. A file with mistakes gives the trees that
 // the last bundle had from it.
 func (l *treeLinker) gather() {
-	for _, name := range l.names() {
+	for _, name := range l.m.names() {
 		f := l.m.files[name]
 		if path.Ext(name) != TreeExt {
 			continue

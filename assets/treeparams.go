@@ -130,8 +130,8 @@ func (l *nodeLinker) fill(n *trees.Node) {
 	n.Slot, n.Name = false, p.Value.Str()
 	if p.Value.Kind() != engine.StringValue || trees.CheckName(n.Name) != nil {
 		n.Name = ""
-		if q := l.tree.Param(slot); p.Value.IsNil() && q.Required {
-			return // that it is missing has been told
+		if q := l.tree.Param(slot); q == nil || p.Value.IsNil() && q.Required {
+			return // that it, or its value, is missing has been told
 		}
 		l.problem(n.NamePos, "slot %s is %s; want the name of a behavior, a node kind or a tree, as text", slot, trees.Literal(p.Value))
 		return

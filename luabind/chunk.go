@@ -116,6 +116,9 @@ func (c *Chunk) Fields() lint.Fields { return c.fields }
 // Uses tells whether the chunk was linked with exactly these modules.
 func (c *Chunk) Uses(uses map[string]*Chunk) bool { return maps.Equal(c.uses, uses) }
 
+// UsesAs tells whether the chunk was linked with module m, not nil, under a name.
+func (c *Chunk) UsesAs(name string, m *Chunk) bool { return m != nil && c.uses[name] == m }
+
 // Requires returns the modules that the file asks for, by name, with the place
 // of each.
 func (c *Chunk) Requires() []lint.Use { return c.script.Requires }

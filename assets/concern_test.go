@@ -67,3 +67,20 @@ func TestSlotWithoutParameter(t *testing.T) {
 	wantTold(t, s.save("a.bt", "tree a\n  slot who\n"), `v2 held: a.bt
 scripts/a.bt:2:8: tree a has no parameter who: write it behind the name of the tree: tree a who`)
 }
+
+// TestCircleOpensElsewhere: the tree that closed a circle includes the next one again, as
+// soon as a third one has left it.
+func TestCircleOpensElsewhere(t *testing.T) {
+	s := newShelf(t, map[string]string{"a.bt": "tree a\n  tree b\n", "b.bt": "tree b\n  tree c\n", "c.bt": "tree c\n  tree a\n"})
+	if s.Load().Problems.Err() == nil {
+		t.Fatal("the circle is not told")
+	}
+	s.save("b.bt", "tree b\n  wait 1\n")
+	p := s.Bundle().Program("c")
+	if p == nil || p.Len() != 3 || p.Path(2) != "tree a/tree b/wait" {
+		if p != nil {
+			t.Error(p.Dump())
+		}
+		t.Errorf("c does not include a and b, problems %v", s.Bundle().Problems)
+	}
+}

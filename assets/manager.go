@@ -153,6 +153,22 @@ type Prepared struct {
 	bundle      *Bundle          // nil if the one in force stays, since it is pinned
 	fresh, gone []*luabind.Chunk // what the bundle has and the one before had not, and the other way round
 	report      *Report
+	ran         int // of fresh, for the workers
+}
+
+// Advance runs some of the new files for the workers, about a millisecond's worth, and
+// answers whether all have run, so that Install will be short. Nothing of them shows
+// before Install. It is for the goroutine that ticks the world, between ticks; how often it
+// answers false depends on the files alone.
+func (p *Prepared) Advance() bool {
+	if p.ran == len(p.fresh) {
+		return true
+	}
+	start := p.m.now()
+	p.ran += p.m.o.Runtime.InstallSome(p.fresh[p.ran:], luabind.Portion)
+	p.report.Install += p.m.now().Sub(start)
+	p.report.Portions++
+	return p.ran == len(p.fresh)
 }
 
 // Install puts the bundle in force. It is for the goroutine that ticks the world, between
@@ -167,7 +183,7 @@ func (p *Prepared) Install() *Report {
 	p.m.remember(before, p.report.Rollback > 0)
 	p.m.o.Runtime.Install(p.fresh)
 	p.m.fresh, p.m.gone = append(p.m.fresh, p.fresh...), append(p.m.gone, p.gone...)
-	p.report.Install = p.m.now().Sub(start)
+	p.report.Install += p.m.now().Sub(start)
 	return p.report
 }
 
@@ -335,7 +351,7 @@ func (r *round) finish() *Prepared {
 	rep := r.report(m.bundle)
 	now := m.now()
 	rep.Read, rep.Link, rep.Check, rep.Load = read.Sub(r.start), linked.Sub(read), now.Sub(linked), now.Sub(r.start)
-	return &Prepared{m, r.next, except(r.next.chunks, m.bundle.chunks), except(m.bundle.chunks, r.next.chunks), rep}
+	return &Prepared{m: m, bundle: r.next, fresh: except(r.next.chunks, m.bundle.chunks), gone: except(m.bundle.chunks, r.next.chunks), report: rep}
 }
 
 // Forget frees the code of versions that are no longer in force. It is called

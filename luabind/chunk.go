@@ -29,6 +29,7 @@ type Chunk struct {
 	uses   map[string]*Chunk // modules by the name that require is given
 	prev   *Chunk            // the version before, for on_reload
 	module bool
+	cost   int // instructions that running it took; see Runtime.InstallSome
 }
 
 // Compile checks and compiles a file without running it. The chunk is nil if

@@ -2,7 +2,6 @@ package luabind
 
 import (
 	"slices"
-	"sync"
 
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
@@ -53,27 +52,6 @@ func (r *Runtime) load(c *Chunk) diag.List {
 		delete(r.loader.instances, c)
 	}
 	return problems
-}
-
-// Install makes chunks that were loaded callable by all workers.
-func (r *Runtime) Install(chunks []*Chunk) {
-	for _, c := range chunks {
-		r.chunks[c.Path] = c
-	}
-	var others sync.WaitGroup
-	for _, s := range r.states[1:] {
-		others.Go(func() { s.install(chunks) })
-	}
-	r.states[0].install(chunks)
-	others.Wait()
-}
-
-func (s *State) install(chunks []*Chunk) {
-	for _, c := range chunks {
-		if s.instances[c] == nil { // else another file has required it
-			s.instance(c)
-		}
-	}
 }
 
 // instance runs a file that works in one more state. Should it not work there, since it
@@ -150,6 +128,9 @@ func (s *State) instantiate(c *Chunk) *Error {
 	s.logLines, s.logTick = 0, -1
 	s.L.Push(fn)
 	err := s.L.PCall(0, 1, nil)
+	if s.id == loaderID {
+		c.cost = fileCost + LoadBudget - s.budget.total()
+	}
 	s.loading = s.loading[:len(s.loading)-1]
 	s.ctx = ctx
 	if err != nil {

@@ -46,7 +46,7 @@ func playPortions(t *testing.T, spawn bool) {
 	source.Touch("lib/v.lua")
 	synctest.Wait()
 	seen := map[float64]int{} // ticks by version
-	for range 4 {
+	for range 5 {
 		game.Tick(frame)
 		if spawn {
 			if _, err := game.Spawn("t7 speed=2", nil); err != nil {
@@ -70,10 +70,10 @@ func playPortions(t *testing.T, spawn bool) {
 		t.Fatalf("%d reports, the first %v", len(reports), reports)
 	}
 	if spawn {
-		if seen[2] != 4 || reports[0].Portions != 1 {
+		if seen[2] != 5 || reports[0].Portions != 1 {
 			t.Errorf("versions %v after %d portions", seen, reports[0].Portions)
 		}
-	} else if p := reports[0].Portions; p != 3 || seen[1] != p-1 || seen[2] != 5-p {
+	} else if p := reports[0].Portions; p != 3 || seen[1] != p || seen[2] != 5-p {
 		t.Errorf("versions %v after %d portions", seen, p)
 	}
 }

@@ -208,7 +208,10 @@ func (s *saving) save(name, text string) {
 	s.note("swap", s.landed.Sub(began))
 	s.note("tick", ended.Sub(s.landed))
 	s.note("ours", prepared.Sub(s.delivered)+s.report.Swap)
-	swaps := max(1, s.report.Portions)
+	swaps := 1
+	if s.report.Portions > 1 {
+		swaps += s.report.Portions
+	}
 	s.swaps = append(s.swaps, s.frames[len(s.frames)-swaps:]...)
 	s.frames = s.frames[:len(s.frames)-swaps]
 }

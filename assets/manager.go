@@ -157,8 +157,8 @@ type Prepared struct {
 }
 
 // Advance runs some of the new files for the workers, about a millisecond's worth, and
-// answers whether all have run, so that Install will be short. Nothing of them shows
-// before Install. It is for the goroutine that ticks the world, between ticks; how often it
+// answers whether the frame has room for Install: all have run, and not in this frame if
+// they are many. Nothing of them shows before Install. It is for the goroutine that ticks the world, between ticks; how often it
 // answers false depends on the files alone.
 func (p *Prepared) Advance() bool {
 	if p.ran == len(p.fresh) {
@@ -168,7 +168,7 @@ func (p *Prepared) Advance() bool {
 	p.ran += p.m.o.Runtime.InstallSome(p.fresh[p.ran:], luabind.Portion)
 	p.report.Install += p.m.now().Sub(start)
 	p.report.Portions++
-	return p.ran == len(p.fresh)
+	return p.ran == len(p.fresh) && p.report.Portions == 1
 }
 
 // Install puts the bundle in force. It is for the goroutine that ticks the world, between
@@ -212,8 +212,9 @@ type round struct {
 	applied  []string
 	linkings int // how many trees and scripts were linked anew
 
-	fileNames map[string]bool // see known
-	rollback  int             // number of the version that is put in force again, or 0
+	behaviors map[string]*engine.Behavior // those of scripts and of Go
+	fileNames map[string]bool             // see known
+	rollback  int                         // number of the version that is put in force again, or 0
 }
 
 func (m *Manager) now() time.Time {
@@ -340,8 +341,8 @@ func (r *round) finish() *Prepared {
 	m := r.m
 	read := m.now()
 	r.held = map[string]bool{}
-	r.linked = map[string]*luabind.Chunk{}
-	r.next = &Bundle{Version: m.bundle.Version + 1, chunks: map[string]*luabind.Chunk{}, missing: map[string]*engine.Behavior{}}
+	r.linked = make(map[string]*luabind.Chunk, len(m.files))
+	r.next = &Bundle{Version: m.bundle.Version + 1, chunks: make(map[string]*luabind.Chunk, len(m.files)), missing: map[string]*engine.Behavior{}}
 	r.scripts()
 	r.trees()
 	linked := m.now()

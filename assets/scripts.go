@@ -16,7 +16,7 @@ import (
 // scripts links and loads what changed, and what depends on it, and fills in
 // the behaviors of the next bundle.
 func (r *round) scripts() {
-	owners := map[string]string{}
+	owners := make(map[string]string, len(r.m.names()))
 	for _, name := range r.m.names() {
 		if path.Ext(name) != ScriptExt {
 			continue
@@ -30,6 +30,10 @@ func (r *round) scripts() {
 	}
 	for _, name := range sortedKeys(r.m.natives) {
 		r.next.Behaviors = append(r.next.Behaviors, r.m.natives[name])
+	}
+	r.behaviors = make(map[string]*engine.Behavior, len(r.next.Behaviors))
+	for _, b := range r.next.Behaviors {
+		r.behaviors[b.Name] = b
 	}
 	r.keepMissing()
 	r.sortBehaviors()
@@ -68,15 +72,6 @@ func (r *round) adopt(file string) {
 	r.next.Behaviors = append(r.next.Behaviors, c.Behavior)
 }
 
-// byName returns the behaviors of the scripts and of Go, those that are missing included.
-func (r *round) byName() map[string]*engine.Behavior {
-	out := make(map[string]*engine.Behavior, len(r.next.Behaviors))
-	for _, b := range r.next.Behaviors {
-		out[b.Name] = b
-	}
-	return out
-}
-
 // standIn returns what stands in for a behavior already, or nil.
 func (r *round) standIn(name string) *engine.Behavior {
 	if b := r.next.missing[name]; b != nil {
@@ -102,10 +97,9 @@ func (r *round) missing(name string) *engine.Behavior {
 
 // keepMissing marks what worked before and is gone now.
 func (r *round) keepMissing() {
-	have := r.byName()
 	for _, b := range r.m.bundle.Behaviors {
-		if r.m.seen[b.Name] && have[b.Name] == nil {
-			r.missing(b.Name)
+		if r.m.seen[b.Name] && r.behaviors[b.Name] == nil {
+			r.behaviors[b.Name] = r.missing(b.Name)
 		}
 	}
 }
@@ -181,8 +175,9 @@ func (r *round) identify(f *file, c *luabind.Chunk) {
 func (r *round) sameModules(f *file, last *luabind.Chunk) bool {
 	r.trying = append(r.trying, f.path)
 	defer func() { r.trying = r.trying[:len(r.trying)-1] }()
-	for _, q := range f.compiled.Requires() {
-		target := moduleFile(q.Name)
+	for i := range f.compiled.Requires() {
+		q := &f.compiled.Requires()[i]
+		target := f.target(i, q.Name)
 		if m := r.m.files[target]; m == nil || !m.module() || slices.Contains(r.trying, target) {
 			return false
 		}
@@ -214,6 +209,17 @@ func (r *round) require(f *file) (map[string]*luabind.Chunk, diag.List) {
 		uses[q.Name] = c
 	}
 	return uses, problems
+}
+
+// target returns the file of the module that a file requires as its i-th.
+func (f *file) target(i int, name string) string {
+	if f.targets == nil {
+		f.targets = make([]string, len(f.compiled.Requires()))
+	}
+	if f.targets[i] == "" {
+		f.targets[i] = moduleFile(name)
+	}
+	return f.targets[i]
 }
 
 func moduleFile(name string) string { return strings.ReplaceAll(name, ".", "/") + ScriptExt }

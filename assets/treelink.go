@@ -25,8 +25,6 @@ type treeLinker struct {
 	context []string // trees being linked, outermost first
 	broken  []*file  // tree files with mistakes in their text
 
-	behaviors map[string]*engine.Behavior // those of the scripts and of Go, by name
-
 	misfits map[string]bool      // trees that include one with the wrong parameters, by name
 	orphans map[*trees.Tree]bool // trees that no file has any more
 	lost    diag.List            // see lose
@@ -48,7 +46,7 @@ func (r *round) trees() {
 	l := &treeLinker{
 		round: r, named: map[string]*trees.Tree{}, file: map[*trees.Tree]string{}, cyclic: map[*trees.Node]bool{},
 		fell: map[string]bool{}, guards: make(map[guardKey]guard, len(r.m.guards)), sources: map[sourceKey]sourced{}, badFile: map[string]bool{}, misfits: map[string]bool{}, orphans: map[*trees.Tree]bool{},
-		records: make(map[recordKey]*record, len(r.m.records)), behaviors: r.byName(),
+		records: make(map[recordKey]*record, len(r.m.records)),
 	}
 	l.gatherConditions()
 	l.sameSharers = r.m.linker != nil && slices.Equal(l.sharers, r.m.linker.sharers)

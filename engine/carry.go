@@ -63,11 +63,12 @@ type carryPlan struct {
 	from     []int32 // by new node: the old one, or -1
 	same     bool    // every node is where it was, with the same children
 	changed  bitset  // old nodes whose behavior has new code
+	forced   bitset  // those of them that restart then
 	restarts bool    // some node may have to restart
 }
 
 func newCarryPlan(old, p *Program) *carryPlan {
-	plan := &carryPlan{old: old, prog: p, to: make([]int32, old.Len()), from: make([]int32, p.Len()), changed: make(bitset, old.words)}
+	plan := &carryPlan{old: old, prog: p, to: make([]int32, old.Len()), from: make([]int32, p.Len()), changed: make(bitset, old.words), forced: make(bitset, old.words)}
 	plan.same = old.Len() == p.Len() && slices.Equal(old.slots, p.slots)
 	for j := range plan.from {
 		plan.from[j] = -1
@@ -86,6 +87,9 @@ func newCarryPlan(old, p *Program) *carryPlan {
 		if b := old.info[i].behavior; j >= 0 && b != nil && b.Version != p.info[j].behavior.Version {
 			plan.changed.set(int32(i))
 			plan.restarts = true
+			if b.Restart || p.info[j].behavior.Restart {
+				plan.forced.set(int32(i))
+			}
 		}
 	}
 	return plan
@@ -186,7 +190,7 @@ func (t *worker) mustLeave(i, j int32, plan *carryPlan) bool {
 	if !plan.changed.has(i) {
 		return false
 	}
-	if t.prog.info[i].behavior.Restart || plan.prog.info[j].behavior.Restart {
+	if plan.forced.has(i) {
 		return true
 	}
 	r, ok := t.bound[i].(Restarter)

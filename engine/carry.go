@@ -65,6 +65,7 @@ type carryPlan struct {
 	changed  bitset  // old nodes whose behavior has new code
 	forced   bitset  // those of them that restart then
 	restarts bool    // some node may have to restart
+	tells    bool    // some node has an on_reload
 }
 
 func newCarryPlan(old, p *Program) *carryPlan {
@@ -87,6 +88,7 @@ func newCarryPlan(old, p *Program) *carryPlan {
 		if b := old.info[i].behavior; j >= 0 && b != nil && b.Version != p.info[j].behavior.Version {
 			plan.changed.set(int32(i))
 			plan.restarts = true
+			plan.tells = plan.tells || p.nodes[j].hooks.Has(HookReload)
 			if b.Restart || p.info[j].behavior.Restart {
 				plan.forced.set(int32(i))
 			}
@@ -137,6 +139,10 @@ func (t *worker) carry(a *Agent, plan *carryPlan) {
 		was := a.before()
 		a.enterProgram(plan.prog)
 		a.remap(plan, was)
+	}
+	if plan.same && !plan.tells {
+		t.carried.Nodes += a.active().common(plan.changed)
+		return
 	}
 	t.load(a)
 	t.tellReload(plan)
@@ -302,9 +308,6 @@ func (t *worker) tellReload(plan *carryPlan) {
 		return
 	}
 	for w, m := range plan.changed {
-		if plan.same {
-			m &= t.active[w]
-		}
 		for ; m != 0; m &= m - 1 {
 			if j := plan.to[w<<6+bits.TrailingZeros64(m)]; j >= 0 && t.active.has(j) {
 				t.carried.Nodes++

@@ -8,19 +8,23 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// findCycles finds the inclusions that lead back to their own tree.
+// findCycles finds the inclusions that lead back to their own tree, unless the trees are
+// those of the last round.
 func (l *treeLinker) findCycles() {
-	var all []*trees.Tree
+	l.all = make([]*trees.Tree, 0, len(l.named))
 	for _, name := range sortedKeys(l.named) {
-		all = append(all, l.named[name])
+		l.all = append(l.all, l.named[name])
 	}
-	l.cycles = map[*trees.Tree]diag.List{}
-	clear(l.cyclic)
-	cycles := trees.Cycles(all, func(_ *trees.Tree, inc *trees.Node) *trees.Tree { return l.named[inc.Name] })
+	if last := l.m.linker; last != nil && slices.Equal(l.all, last.all) {
+		l.cycles, l.cyclic = last.cycles, last.cyclic
+		return
+	}
+	l.cycles, l.cyclic = map[*trees.Tree]diag.List{}, map[*trees.Node]bool{}
+	cycles := trees.Cycles(l.all, func(_ *trees.Tree, inc *trees.Node) *trees.Tree { return l.named[inc.Name] })
 	if len(cycles) == 0 {
 		return
 	}
-	for _, t := range all {
+	for _, t := range l.all {
 		if t.Root == nil {
 			continue
 		}

@@ -31,7 +31,7 @@ func TestIncremental(t *testing.T) {
 	if *incrementalEdits > 0 {
 		projects, edits = max(1, *incrementalEdits/100), 100
 	}
-	good, less := 0, 0
+	good, less, defined := 0, 0, 0
 	for i := range projects {
 		t.Run(fmt.Sprint(i), func(t *testing.T) {
 			p := newPair(t, writer{rand.New(rand.NewPCG(*incrementalSeed, uint64(i))), i%2 == 0})
@@ -41,11 +41,11 @@ func TestIncremental(t *testing.T) {
 					t.Fatalf("after:\n%s", p.log)
 				}
 			}
-			good, less = good+p.good, less+p.less
+			good, less, defined = good+p.good, less+p.less, defined+p.defined
 		})
 	}
-	if good < projects*edits/20 || less < projects*edits/2 {
-		t.Errorf("%d states were good and %d rounds spared something, of %d; the test tests too little", good, less, projects*edits)
+	if all := projects * edits; good < all/20 || less < all/2 || defined < all/200 {
+		t.Errorf("%d states were good, %d rounds spared something, and %d were for trees made by code, of %d; the test tests too little", good, less, defined, all)
 	}
 }
 
@@ -59,6 +59,7 @@ type pair struct {
 	log       string
 	good      int // rounds after which a fresh start was compared
 	less      int // rounds in which the tested one linked less
+	defined   int // rounds that trees made by code began
 	lastTexts map[string]string
 }
 
@@ -81,6 +82,9 @@ func (p *pair) manager() *Manager {
 // forget makes the next round link everything.
 func (m *Manager) forget() {
 	m.records, m.fields = map[recordKey]*record{}, nil
+	if m.linker != nil {
+		m.linker.all = nil
+	}
 	for _, f := range m.files {
 		f.globals = nil
 	}
@@ -123,11 +127,34 @@ func (p *pair) edit() {
 		}
 		changed[name] = true
 	}
+	if !p.writer.careful && r.IntN(8) == 0 {
+		p.define()
+	}
 	paths := slices.Sorted(maps.Keys(changed))
 	p.thorough.forget()
 	a, b := p.tested.Reload(paths), p.thorough.Reload(paths)
 	if r.IntN(6) == 0 {
 		p.call()
+	}
+	p.compare(a, b)
+}
+
+// define adds a tree that code has made, or tries to.
+func (p *pair) define() {
+	text := "tree " + p.writer.one("t8", "t8", "t9", "t2") + "\n  sequence\n" + p.writer.node(4) + p.writer.node(4)
+	f, problems := trees.Parse("code", []byte(text))
+	if problems.Err() != nil {
+		return
+	}
+	p.log += "--- define\n" + text
+	p.thorough.forget()
+	a, e1 := p.tested.Define(f.Trees...)
+	b, e2 := p.thorough.Define(f.Trees...)
+	if fmt.Sprint(e1) != fmt.Sprint(e2) {
+		p.t.Errorf("define: %v\nthe thorough one: %v", e1, e2)
+	}
+	if a != nil {
+		p.defined++
 	}
 	p.compare(a, b)
 }
@@ -163,7 +190,7 @@ func (p *pair) compare(a, b *Report) {
 		p.thorough.Forget()
 	}
 	same(p.t, "bundles", bundleText(p.tested.bundle, true), bundleText(p.thorough.bundle, true))
-	if bun := p.tested.bundle; bun.Good() && !sessionOnly(bun.Problems) {
+	if bun := p.tested.bundle; bun.Good() && len(p.tested.built) == 0 && !sessionOnly(bun.Problems) {
 		p.good++
 		fresh := p.manager()
 		fresh.Load()

@@ -17,6 +17,7 @@ type treeLinker struct {
 	*round
 	named   map[string]*trees.Tree
 	file    map[*trees.Tree]string
+	all     []*trees.Tree // those of named, by name
 	cyclic  map[*trees.Node]bool
 	cycles  map[*trees.Tree]diag.List
 	fell    map[string]bool // trees that are held at their last good source, by name
@@ -44,7 +45,7 @@ type treeLinker struct {
 // trees fills in the trees of the next bundle.
 func (r *round) trees() {
 	l := &treeLinker{
-		round: r, named: map[string]*trees.Tree{}, file: map[*trees.Tree]string{}, cyclic: map[*trees.Node]bool{},
+		round: r, named: map[string]*trees.Tree{}, file: map[*trees.Tree]string{},
 		fell: map[string]bool{}, guards: make(map[guardKey]guard, len(r.m.guards)), sources: map[sourceKey]sourced{}, badFile: map[string]bool{}, misfits: map[string]bool{}, orphans: map[*trees.Tree]bool{},
 		records: make(map[recordKey]*record, len(r.m.records)),
 	}

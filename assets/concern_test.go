@@ -2,6 +2,7 @@ package assets_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 )
 
@@ -82,5 +83,31 @@ func TestCircleOpensElsewhere(t *testing.T) {
 			t.Error(p.Dump())
 		}
 		t.Errorf("c does not include a and b, problems %v", s.Bundle().Problems)
+	}
+}
+
+// TestTreesOfTrees: trees that include each other many times are an error, and soon one.
+func TestTreesOfTrees(t *testing.T) {
+	for _, c := range []struct{ name, params, node, want string }{
+		{"including the next", "", "tree t%d", "tree t0 has more than 100000 nodes, inclusions counted"},
+		{"through slots", " who=\"t%d\"", "slot who", "includes itself through a slot: t1 -> t2 -> t3"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			const trees = 12
+			files := map[string]string{}
+			for i := range trees {
+				node, params := c.node, c.params
+				if params != "" {
+					params = fmt.Sprintf(params, (i+1)%trees)
+				} else if node = "wait 1"; i < trees-1 {
+					node = fmt.Sprintf(c.node, i+1)
+				}
+				files[fmt.Sprintf("t%d.bt", i)] = fmt.Sprintf("tree t%d%s\n  sequence\n", i, params) + strings.Repeat("    "+node+"\n", 3)
+			}
+			rep := newShelf(t, files).Load()
+			if got := rep.Problems.Error(); !strings.Contains(got, c.want) || len(rep.Problems) > 1000 {
+				t.Errorf("%d problems: %s; want %s", len(rep.Problems), got[:min(len(got), 200)], c.want)
+			}
+		})
 	}
 }

@@ -40,6 +40,19 @@ type recording struct {
 	key    recordKey
 	known  map[query]bool
 	guards map[guardKey]bool
+	nodes  int // that were linked
+
+	circles int // that were told
+}
+
+// maxCircles is how many circles through slots are told of a tree.
+const maxCircles = 20
+
+// room counts nodes, and answers false for those beyond what a program may have, or what
+// can still be told. A dozen trees that include the next one three times are a million nodes.
+func (rec *recording) room() bool {
+	rec.nodes++
+	return rec.nodes <= engine.MaxNodes+1 && rec.circles < maxCircles
 }
 
 // recordKey is a tree, or one with parameters, by the text of the call.
@@ -202,7 +215,7 @@ func (l *treeLinker) record(key recordKey, link func() (*engine.Node, diag.List)
 	context, misfit := l.context, l.misfits[name]
 	l.context = []string{name}
 	delete(l.misfits, name)
-	l.open = append(l.open, &recording{rec, key, map[query]bool{}, map[guardKey]bool{}})
+	l.open = append(l.open, &recording{record: rec, key: key, known: map[query]bool{}, guards: map[guardKey]bool{}})
 	l.ask(query{about: aboutPlace, tree: key.tree})
 	rec.root, rec.problems = link()
 	rec.empty, rec.misfit = rec.root == nil, l.misfits[name]

@@ -288,6 +288,9 @@ func (l *nodeLinker) source(pos diag.Pos) string {
 // Parent is the kind of the node around it, or the one whose choice a behavior
 // there follows; nil if that has no parameters for its children.
 func (l *nodeLinker) node(n *trees.Node, parent *behaviors.Kind) *engine.Node {
+	if !l.recording().room() {
+		return &engine.Node{Behavior: l.m.placeholder("a node too many"), Pos: n.Pos}
+	}
 	o := l.override(n)
 	if o != nil && len(o.node.Children) > 0 {
 		return o.replaced(n.ID, parent)
@@ -355,6 +358,7 @@ func (l *nodeLinker) include(n *trees.Node, params []trees.Param, cyclic bool, o
 		}
 	case cyclic:
 	case slices.Contains(l.context, n.Name):
+		l.recording().circles++
 		l.problem(n.NamePos, "tree %s includes itself through a slot: %s -> %s", n.Name, strings.Join(l.context, " -> "), n.Name)
 	case len(l.context) > engine.MaxDepth:
 		l.problem(n.NamePos, "trees are included more than %d levels deep", engine.MaxDepth)
@@ -389,10 +393,13 @@ func (l *nodeLinker) enclose(n *trees.Node, target *trees.Tree, args arguments, 
 	}
 	own := l.mistakes(target)
 	for _, d := range *inner.problems {
-		if !told(own, d) {
-			if onOverride := d.Pos.File == n.Pos.File && d.Pos.Line > n.Pos.Line && d.Pos.Line <= n.EndLine; !onOverride {
-				d.Message += " (where " + n.Pos.String() + " includes it)"
-			}
+		if told(own, d) {
+			continue
+		}
+		if onOverride := d.Pos.File == n.Pos.File && d.Pos.Line > n.Pos.Line && d.Pos.Line <= n.EndLine; !onOverride {
+			d.Message += " (where " + n.Pos.String() + " includes it)"
+		}
+		if !told(*l.problems, d) { // a tree may be included in many ways
 			*l.problems = append(*l.problems, d)
 		}
 	}

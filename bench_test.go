@@ -1,11 +1,7 @@
 package bough_test
 
 import (
-	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
-	"slices"
 	"testing"
 	"testing/fstest"
 	"time"
@@ -81,68 +77,4 @@ func benchmarkSwap(b *testing.B, name string) {
 		b.ReportMetric(m.time.Seconds()*1000/float64(b.N), m.unit)
 	}
 	b.ReportMetric(float64(sum.Agents)/float64(b.N), "agents")
-}
-
-// BenchmarkSave shows how long it takes from the last write of a save to the end of the
-// first tick of the new code, in a game of 1,000 scripts and 5,000 agents at 60 frames a
-// second, and how much longer the frame is in which a save lands than the others.
-func BenchmarkSave(b *testing.B) {
-	dir := b.TempDir()
-	for name, f := range largeProject() {
-		path := filepath.Join(dir, filepath.FromSlash(name))
-		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, f.Data, 0o644)); err != nil {
-			b.Fatal(err)
-		}
-	}
-	landed := false
-	game, err := bough.Open(dir, bough.Options{Watch: true, OnReload: func(*assets.Report) { landed = true }})
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer game.Close()
-	for i := range 5000 {
-		if _, err := game.Spawn(fmt.Sprintf("t%d", i%200), bough.Fields{"hp": i % 100}); err != nil {
-			b.Fatal(err)
-		}
-	}
-	const sixtieth = time.Second / 60
-	var frames, latencies, swaps []time.Duration
-	var ended time.Time // the last tick
-	tick := func() {
-		start := time.Now()
-		game.Tick(sixtieth)
-		ended = time.Now()
-		took := ended.Sub(start)
-		if landed {
-			swaps = append(swaps, took)
-		} else {
-			frames = append(frames, took)
-		}
-		time.Sleep(sixtieth - took)
-	}
-	for range 30 {
-		tick()
-	}
-	frames, swaps = nil, nil
-	for i := 0; b.Loop(); i++ {
-		script := i % 1000
-		landed = false
-		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("b%d.lua", script)), []byte(largeScript(script, i+2)), 0o644); err != nil {
-			b.Fatal(err)
-		}
-		for start := time.Now(); !landed; {
-			if tick(); landed {
-				latencies = append(latencies, ended.Sub(start))
-			}
-		}
-	}
-	b.ReportMetric(0, "ns/op")
-	for _, m := range []struct {
-		unit  string
-		times []time.Duration
-		q     float64
-	}{{"save-p50-ms", latencies, 0.5}, {"save-p99-ms", latencies, 0.99}, {"frame-p50-ms", frames, 0.5}, {"frame-p99-ms", frames, 0.99}, {"swap-p50-ms", swaps, 0.5}, {"swap-max-ms", swaps, 1}} {
-		slices.Sort(m.times)
-		b.ReportMetric(m.times[int(m.q*float64(len(m.times)-1))].Seconds()*1000, m.unit)
-	}
 }

@@ -58,8 +58,8 @@ type Options struct {
 	// Source, if set, says which files changed, instead of Watch.
 	Source hotreload.Source
 	// Background has the changed files of Source read and checked on a goroutine of
-	// its own, while the game ticks; they land in the first tick after that. Watch does
-	// so always. Without it a tick does all of that itself, which takes it as long, and
+	// its own, while the game ticks; they land in the first tick after that or, if there
+	// are hundreds of them, some ticks later, all at once. Watch does so always. Without it a tick does all of that itself, which takes it as long, and
 	// which tick it is does not depend on the machine.
 	Background bool
 	// Seed determines every random number.
@@ -437,8 +437,8 @@ func (g *Game) Tick(dt time.Duration) {
 	g.collect.Tick()
 }
 
-// Refresh takes over changed files without ticking; a paused game calls it to
-// stay current. Tick does it by itself.
+// Refresh takes over changed files without ticking; a paused game calls it, again and
+// again, to stay current. Tick does it by itself.
 func (g *Game) Refresh() { g.reader.Poll() }
 
 // land takes over what came of changed files.

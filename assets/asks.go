@@ -15,31 +15,13 @@ import (
 // well ask for a node of the tree around it.
 func (r *round) unknownNodes() diag.List {
 	var out diag.List
-	for _, t := range r.next.Trees {
-		args := defaults(t.source).key()
-		for n := range t.source.Root.All() {
-			for _, g := range [...]*trees.Guard{n.Guard, n.Expr} {
-				for _, name := range r.of(g, args, luabind.Asks) {
-					r.checkNodeName(&out, t.source, g, name)
-				}
-			}
+	for i := range r.next.Trees {
+		t := &r.next.Trees[i]
+		for _, q := range r.facts(t).nodes {
+			r.checkNodeName(&out, t.source, q.guard, q.name)
 		}
 	}
 	return out
-}
-
-// of returns what luabind tells of a guard or an expression, if there is one.
-func (r *round) of(g *trees.Guard, args string, tells func(interface{ Source() string }) []string) []string {
-	if g == nil {
-		return nil
-	}
-	switch c := r.m.guards[guardKey{g, args}]; {
-	case c.value != nil:
-		return tells(c.value)
-	case c.cond != nil:
-		return tells(c.cond)
-	}
-	return nil
 }
 
 func (r *round) checkNodeName(out *diag.List, t *trees.Tree, g *trees.Guard, name string) {

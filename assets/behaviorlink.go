@@ -19,15 +19,24 @@ func (l *nodeLinker) behavior(n *trees.Node) *engine.Behavior {
 			return b
 		}
 	}
+	worked := func(name string) bool { return l.ask(query{about: aboutSeen, name: name}).yes }
 	switch {
-	case l.m.seen[near]:
+	case worked(near):
 		return l.gone(n, near)
-	case l.m.seen[n.Name]:
+	case worked(n.Name):
 		return l.gone(n, n.Name)
-	case !l.known(near) && !l.known(n.Name):
+	case !l.hasFile(near) && !l.hasFile(n.Name):
 		l.unknown(n, near)
 	}
-	return l.missing(n.Name)
+	return l.inPlaceOf(n.Name)
+}
+
+func (l *nodeLinker) hasFile(name string) bool {
+	return l.ask(query{about: aboutKnown, name: name}).yes
+}
+
+func (l *nodeLinker) inPlaceOf(name string) *engine.Behavior {
+	return l.ask(query{about: aboutMissing, name: name}).behavior
 }
 
 // near returns a name as it is looked up first: in the folder of the tree's file.
@@ -47,47 +56,47 @@ func (l *nodeLinker) hasBehavior(name string) bool {
 // gone warns about a behavior that worked in this session and whose file is no
 // longer there. It is no error: the file may be on its way to another name.
 func (l *nodeLinker) gone(n *trees.Node, name string) *engine.Behavior {
-	if !l.known(name) {
+	if !l.hasFile(name) {
 		d := l.problem(n.NamePos, "the file of %s is gone; its node is never ready until %s is back", name, l.m.display(moduleFile(name)))
 		d.Severity = diag.Warning
 		l.lose(*d)
 	}
-	return l.missing(name)
+	return l.inPlaceOf(name)
 }
 
 // lose notes a name that is known in this session only, since the file that had it is
 // gone: where the files are loaded for the first time it is an error. In a tree that is
 // itself in no file any more it is not.
 func (l *nodeLinker) lose(d diag.Diagnostic) {
-	if !l.orphans[l.tree] && !told(l.lost, d) {
-		l.lost = append(l.lost, d)
+	if rec := l.recording(); !l.orphans[l.tree] {
+		rec.lost = append(rec.lost, d)
 	}
 }
 
 // find returns a behavior that is loaded, or missing but has a file.
 func (l *nodeLinker) find(name string) *engine.Behavior {
-	b := l.behaviors[name]
-	if b == nil || b.Missing && !l.known(name) {
-		return nil
-	}
-	return b
+	return l.ask(query{about: aboutBehavior, name: name}).behavior
 }
 
 // known tells whether a behavior of that name has a file; what is wrong with it
 // is then told there.
-func (l *nodeLinker) known(name string) bool {
-	if l.m.files[moduleFile(name)] != nil {
+func (r *round) known(name string) bool {
+	if r.m.files[moduleFile(name)] != nil {
 		return true
 	}
-	for file := range l.m.files { // combat.melee.lua is combat.melee too
-		if path.Ext(file) == ScriptExt && behaviors.NameOfFile(file) == name {
-			return true
+	if r.fileNames == nil { // combat.melee.lua is combat.melee too
+		r.fileNames = map[string]bool{}
+		for file := range r.m.files {
+			if path.Ext(file) == ScriptExt {
+				r.fileNames[behaviors.NameOfFile(file)] = true
+			}
 		}
 	}
-	return false
+	return r.fileNames[name]
 }
 
 func (l *nodeLinker) unknown(n *trees.Node, near string) {
+	l.recording().always = true
 	names := []string{}
 	for _, b := range l.next.Behaviors {
 		if !b.Missing || l.known(b.Name) {

@@ -41,6 +41,7 @@ type Tree struct {
 	File    string // path below the root; "" for one that was made by code
 	Version int    // of the bundle in which it came to be as it is
 	source  *trees.Tree
+	assigns *[]string // fields that its nodes set
 }
 
 // Source returns the tree as it was read: its description, parameters and nodes, with
@@ -153,6 +154,9 @@ type Report struct {
 	Pinned  bool
 	Waiting []string
 	Noted   []string
+	// Linked is how many scripts were run once and trees put together in this round. What
+	// the changed files do not concern was taken over as it is.
+	Linked int
 	// Programs maps each program that was replaced to its successor.
 	Programs map[*engine.Program]*engine.Program
 	// Read is how long it took to read and compile the changed files, Link to run
@@ -161,8 +165,12 @@ type Report struct {
 	// ticks. Load is their sum.
 	Read, Link, Check, Load time.Duration
 	// Install is how long it took to run the new files for each worker, Carry to take
-	// the agents over, both between two ticks. Swap is their sum.
+	// the agents over, both between ticks. Swap is their sum.
 	Install, Carry, Swap time.Duration
+	// Portions is before how many ticks a part of Install was done, if the files were read
+	// beside them: 1 for a hundred files, unless they do much when they are loaded. It is 0
+	// if a tick read them itself, and if there was no script among them.
+	Portions int
 	// Agents is how many agents ran a tree that has changed in some way, Nodes how many
 	// active nodes of them went on with new code, and Exited how many had to exit.
 	Agents, Nodes, Exited int

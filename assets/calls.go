@@ -32,12 +32,14 @@ func (m *Manager) Call(c trees.Call) (*engine.Program, error) {
 	next.Behaviors, next.missing = slices.Clone(next.Behaviors), maps.Clone(next.missing)
 	l := m.linker
 	l.next = &next
-	prog, problems := l.call(c)
+	rec := l.call(c)
+	prog, problems := l.programOf(rec, c)
 	if err := problems.Err(); err != nil {
+		delete(l.records, recordKey{l.named[c.Tree], name})
 		return nil, fmt.Errorf("tree %s: %w", name, err)
 	}
 	at, _ := next.findCall(name)
-	next.calls = slices.Insert(slices.Clone(next.calls), at, Tree{name, prog, l.file[l.named[c.Tree]], next.Version, l.named[c.Tree]})
+	next.calls = slices.Insert(slices.Clone(next.calls), at, l.inForce(name, prog, nil, l.named[c.Tree]))
 	m.calls[name] = c
 	m.bundle = &next
 	return prog, nil
@@ -56,12 +58,15 @@ func (m *Manager) noTree(name string) error {
 	return err
 }
 
-// call links and compiles a tree with parameters.
-func (l *treeLinker) call(c trees.Call) (*engine.Program, diag.List) {
+// call links a tree with parameters, unless that was done.
+func (l *treeLinker) call(c trees.Call) *record {
 	target := l.named[c.Tree]
+	return l.recorded(recordKey{target, c.String()}, func() (*engine.Node, diag.List) { return l.fromCall(c, target) })
+}
+
+func (l *treeLinker) fromCall(c trees.Call, target *trees.Tree) (*engine.Node, diag.List) {
 	var problems diag.List
 	n := &nodeLinker{treeLinker: l, tree: target, problems: &problems}
-	l.context = append(l.context, c.String())
 	place := &trees.Node{Name: c.Tree, NamePos: target.NamePos}
 	given := slices.Clone(c.Params)
 	for i := range given {
@@ -72,14 +77,17 @@ func (l *treeLinker) call(c trees.Call) (*engine.Program, diag.List) {
 	if target.Root != nil {
 		root = n.node(target.Root, nil)
 	}
-	l.context = l.context[:len(l.context)-1]
 	own := l.mistakes(target)
-	problems = slices.DeleteFunc(problems, func(d diag.Diagnostic) bool { return told(own, d) })
-	if problems.Err() != nil || root == nil {
-		return nil, problems
+	return root, slices.DeleteFunc(problems, func(d diag.Diagnostic) bool { return told(own, d) })
+}
+
+// programOf compiles a tree with parameters, unless it has mistakes.
+func (l *treeLinker) programOf(rec *record, c trees.Call) (*engine.Program, diag.List) {
+	if rec.problems.Err() != nil || rec.empty {
+		return nil, rec.problems
 	}
-	prog, failed := compile(target, root, c.String())
-	return prog, append(problems, failed...)
+	prog, failed := rec.program(l.named[c.Tree], c.String())
+	return prog, slices.Concat(rec.problems, failed)
 }
 
 // recall makes the programs of all calls anew. One that the tree no longer fits keeps
@@ -88,16 +96,15 @@ func (l *treeLinker) recall() {
 	for _, name := range sortedKeys(l.m.calls) {
 		was := l.m.bundle.call(name)
 		target := l.named[l.m.calls[name].Tree]
-		prog, problems := l.call(l.m.calls[name])
+		rec := l.call(l.m.calls[name])
+		prog, problems := l.programOf(rec, l.m.calls[name])
 		if err := problems.Errors(); len(err) > 0 {
 			d := l.problems.Warn(target.NamePos, "agents run %s, which the tree no longer fits: %s; they keep its last version", name, err[0].Message)
 			d.Source, d.Hint = target.File.Line(target.NamePos.Line), "give back what has gone, or reload the game"
 			l.next.calls = append(l.next.calls, *was)
 			continue
 		}
-		if prog == nil || prog.Same(was.Program) {
-			prog = was.Program
-		}
-		l.next.calls = append(l.next.calls, Tree{name, prog, l.file[target], l.versionOf(prog, was), target})
+		prog = rec.settle(prog, was)
+		l.next.calls = append(l.next.calls, l.inForce(name, prog, was, target))
 	}
 }

@@ -44,7 +44,7 @@ type content struct {
 // contents returns the texts of all files as they are now, sorted by path.
 func (m *Manager) contents() []content {
 	out := make([]content, 0, len(m.files))
-	for _, name := range sortedKeys(m.files) {
+	for _, name := range m.names() {
 		f := m.files[name]
 		out = append(out, content{name, f.hash, f.text})
 	}

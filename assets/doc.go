@@ -6,9 +6,22 @@
 // keeps its last good version, together with what depends on it, and everything
 // else goes in at once.
 //
+// A round costs what it concerns. Linking a tree is a function of the tree and of the
+// questions that it asks outside: which behavior, tree or condition a name means, whether
+// a name has a file, where an inclusion leads. So each question is asked in one place
+// (record.go), which keeps it with its answer; in the next round the questions are asked
+// again, and a tree all of whose answers are the same is taken over by pointer, with its
+// program, its problems and what it says about fields. Only what chooses among all names,
+// the hint behind an unknown one, cannot be listed: a tree with such a mistake is linked in
+// each round until it is corrected. A script is taken over if its text and the modules that
+// it requires are the very same. What is said of one file by itself is kept with the file;
+// what compares all files, such as fields that nobody sets, is made anew of such facts.
+//
 //	files.go     reading, hashing, bounds
 //	scripts.go   chunks: names, modules, dependency closure, loading
 //	treelink.go  trees: names to behaviors, parameters, guards, inclusion
+//	record.go    what a tree asked when it was linked, and whether that still holds
+//	facts.go     what a tree asks about fields and nodes
 //	treeparams.go  parameters of trees, slots
 //	asks.go        what expressions and numbers of children ask in vain
 //	users.go       which nodes run a behavior

@@ -1,21 +1,30 @@
 package assets
 
 import (
+	"slices"
+
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/trees"
 )
 
-// findCycles finds the inclusions that lead back to their own tree.
+// findCycles finds the inclusions that lead back to their own tree, unless the trees are
+// those of the last round.
 func (l *treeLinker) findCycles() {
-	var all []*trees.Tree
+	l.all = make([]*trees.Tree, 0, len(l.named))
 	for _, name := range sortedKeys(l.named) {
-		all = append(all, l.named[name])
+		l.all = append(l.all, l.named[name])
 	}
-	l.cycles = map[*trees.Tree]diag.List{}
-	clear(l.cyclic)
-	cycles := trees.Cycles(all, func(_ *trees.Tree, inc *trees.Node) *trees.Tree { return l.named[inc.Name] })
-	for _, t := range all {
+	if last := l.m.linker; last != nil && slices.Equal(l.all, last.all) {
+		l.cycles, l.cyclic = last.cycles, last.cyclic
+		return
+	}
+	l.cycles, l.cyclic = map[*trees.Tree]diag.List{}, map[*trees.Node]bool{}
+	cycles := trees.Cycles(l.all, func(_ *trees.Tree, inc *trees.Node) *trees.Tree { return l.named[inc.Name] })
+	if len(cycles) == 0 {
+		return
+	}
+	for _, t := range l.all {
 		if t.Root == nil {
 			continue
 		}
@@ -35,6 +44,7 @@ func (l *treeLinker) findCycles() {
 func (l *treeLinker) fallBack() {
 	for again := true; again; {
 		again = false
+		l.phase++
 		l.findCycles()
 		for _, name := range sortedKeys(l.named) {
 			t, was := l.named[name], l.m.bundle.tree(name)
@@ -46,6 +56,7 @@ func (l *treeLinker) fallBack() {
 				l.problems = append(l.problems, trouble...)
 				l.held[file], l.fell[name] = true, true
 				l.named[name], l.file[was.source] = was.source, file
+				l.phase++
 				again = true
 			}
 		}
@@ -54,12 +65,11 @@ func (l *treeLinker) fallBack() {
 
 // trouble returns what is wrong with a tree as it is now.
 func (l *treeLinker) trouble(t *trees.Tree) diag.List {
-	root, problems := l.root(t)
-	problems = append(problems, l.circles(t)...)
-	if root != nil && problems.Err() == nil {
-		if _, err := compile(t, root, t.Name); err != nil {
-			problems = append(problems, err...)
-		}
+	rec := l.root(t)
+	problems := slices.Concat(rec.problems, l.circles(t))
+	if !rec.empty && problems.Err() == nil {
+		_, err := rec.program(t, t.Name)
+		problems = append(problems, err...)
 	}
 	return problems
 }

@@ -58,6 +58,9 @@ type file struct {
 	parsed   *trees.File    // nil if it is not a tree file
 	own      diag.List      // what is wrong with the text
 
+	targets []string  // see target
+	globals diag.List // see unknownGlobals; nil before that
+
 	before *file // if it cannot be read: what it was when it could
 
 	tried *luabind.Chunk // the last linked form that failed to load

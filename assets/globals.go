@@ -4,31 +4,36 @@ import (
 	"slices"
 
 	"github.com/bough-dev/bough/engine/diag"
-	"github.com/bough-dev/bough/luabind"
 )
 
 // unknownGlobals warns about globals that no script can have: reading one gives
-// nil, and nine times out of ten it is a misspelling.
-func (r *round) unknownGlobals() diag.List {
-	var out diag.List
-	members := r.m.o.Runtime.Members()
-	r.eachScript(func(c *luabind.Chunk) {
-		s := c.Script()
-		for _, g := range s.GlobalReads {
-			inside, known := members[g.Name]
-			switch {
-			case !known && g.Name != c.Base():
-				d := out.Warn(g.Pos, "there is no global %s", g.Name)
-				d.Source = s.Line(g.Pos.Line)
-				if d.Hint = diag.DidYouMean(g.Name, sortedKeys(members)); d.Hint == "" {
-					d.Hint = "write local " + g.Name + " if it is the file's own"
-				}
-			case known && g.Member != "" && inside != nil && !slices.Contains(inside, g.Member):
-				d := out.Warn(g.MemberPos, "%s has no %s", g.Name, g.Member)
-				d.Source = s.Line(g.MemberPos.Line)
-				d.Hint = diag.DidYouMean(g.Member, inside)
+// nil, and nine times out of ten it is a misspelling. It looks at a file once, as what
+// there is does not change.
+func (m *Manager) unknownGlobals(f *file) diag.List {
+	if f.compiled == nil || f.globals != nil {
+		return f.globals
+	}
+	if m.members == nil {
+		m.members = m.o.Runtime.Members()
+	}
+	f.globals = diag.List{}
+	for _, g := range f.compiled.Script().GlobalReads {
+		inside, known := m.members[g.Name]
+		switch {
+		case !known && g.Name != f.compiled.Base():
+			d := f.warn(g.Pos, "there is no global %s", g.Name)
+			if d.Hint = diag.DidYouMean(g.Name, sortedKeys(m.members)); d.Hint == "" {
+				d.Hint = "write local " + g.Name + " if it is the file's own"
 			}
+		case known && g.Member != "" && inside != nil && !slices.Contains(inside, g.Member):
+			f.warn(g.MemberPos, "%s has no %s", g.Name, g.Member).Hint = diag.DidYouMean(g.Member, inside)
 		}
-	})
-	return out
+	}
+	return f.globals
+}
+
+func (f *file) warn(pos diag.Pos, format string, args ...any) *diag.Diagnostic {
+	d := f.globals.Warn(pos, format, args...)
+	d.Source = f.compiled.Script().Line(pos.Line)
+	return d
 }

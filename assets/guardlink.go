@@ -81,6 +81,7 @@ func (l *nodeLinker) compiled(g *trees.Guard, compile func(*scope) guard) guard 
 		}
 		l.guards[key] = c
 	}
+	l.recording().keep(keptGuard{key, c})
 	*l.problems = append(*l.problems, c.problems...)
 	return c
 }

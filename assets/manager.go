@@ -48,7 +48,9 @@ type Manager struct {
 	ids     behaviors.IDs
 	natives map[string]*engine.Behavior
 	files   map[string]*file
+	sorted  []string // see names
 	guards  map[guardKey]guard
+	records map[recordKey]*record // of the latest round
 	kinds   map[string]*engine.Custom
 	// conditions are the tree files whose named conditions are in force, by path.
 	conditions map[string]*trees.File
@@ -58,6 +60,8 @@ type Manager struct {
 	built      map[string]*trees.Tree // made by code, by name
 	calls      map[string]trees.Call  // see Call, by their text
 	linker     *treeLinker            // of the latest round
+	fields     *knownFields           // likewise
+	members    map[string][]string    // see unknownGlobals
 
 	fresh, gone []*luabind.Chunk // of the rounds since Forget
 	// unlisted are the problems of folders that could not be read by Load.
@@ -149,6 +153,22 @@ type Prepared struct {
 	bundle      *Bundle          // nil if the one in force stays, since it is pinned
 	fresh, gone []*luabind.Chunk // what the bundle has and the one before had not, and the other way round
 	report      *Report
+	ran         int // of fresh, for the workers
+}
+
+// Advance runs some of the new files for the workers, about a millisecond's worth, and
+// answers whether the frame has room for Install: all have run, and not in this frame if
+// they are many. Nothing of them shows before Install. It is for the goroutine that ticks the world, between ticks; how often it
+// answers false depends on the files alone.
+func (p *Prepared) Advance() bool {
+	if p.ran == len(p.fresh) {
+		return true
+	}
+	start := p.m.now()
+	p.ran += p.m.o.Runtime.InstallSome(p.fresh[p.ran:], luabind.Portion)
+	p.report.Install += p.m.now().Sub(start)
+	p.report.Portions++
+	return p.ran == len(p.fresh) && p.report.Portions == 1
 }
 
 // Install puts the bundle in force. It is for the goroutine that ticks the world, between
@@ -163,7 +183,7 @@ func (p *Prepared) Install() *Report {
 	p.m.remember(before, p.report.Rollback > 0)
 	p.m.o.Runtime.Install(p.fresh)
 	p.m.fresh, p.m.gone = append(p.m.fresh, p.fresh...), append(p.m.gone, p.gone...)
-	p.report.Install = p.m.now().Sub(start)
+	p.report.Install += p.m.now().Sub(start)
 	return p.report
 }
 
@@ -190,8 +210,11 @@ type round struct {
 	linked   map[string]*luabind.Chunk // by path, in this round
 	trying   []string                  // paths being linked, for cycles
 	applied  []string
-	sorted   []string // see names
-	rollback int      // number of the version that is put in force again, or 0
+	linkings int // how many trees and scripts were linked anew
+
+	behaviors map[string]*engine.Behavior // those of scripts and of Go
+	fileNames map[string]bool             // see known
+	rollback  int                         // number of the version that is put in force again, or 0
 }
 
 func (m *Manager) now() time.Time {
@@ -201,12 +224,24 @@ func (m *Manager) now() time.Time {
 	return m.o.Now()
 }
 
-// names returns the paths of all files, sorted. They stay as they are from finish on.
-func (r *round) names() []string {
-	if r.sorted == nil {
-		r.sorted = sortedKeys(r.m.files)
+// names returns the paths of all files, sorted.
+func (m *Manager) names() []string {
+	if m.sorted == nil {
+		m.sorted = sortedKeys(m.files)
 	}
-	return r.sorted
+	return m.sorted
+}
+
+// setFile puts a file into its place, nil if it is there no more.
+func (m *Manager) setFile(name string, f *file) {
+	if (m.files[name] == nil) != (f == nil) {
+		m.sorted = nil
+	}
+	if f == nil {
+		delete(m.files, name)
+	} else {
+		m.files[name] = f
+	}
 }
 
 func (m *Manager) round() *round {
@@ -224,7 +259,7 @@ func (r *round) refresh(name string) {
 		return
 	case !exists:
 		if old != nil {
-			delete(m.files, name)
+			m.setFile(name, nil)
 			r.changed[name] = true
 		}
 		return
@@ -244,7 +279,7 @@ func (r *round) put(name string, text []byte, hash [sha256.Size]byte) {
 	default:
 		m.compile(f)
 	}
-	m.files[name] = f
+	m.setFile(name, f)
 	r.changed[name] = true
 }
 
@@ -261,7 +296,7 @@ func (r *round) unreadable(name string, old *file, err error) {
 			f.before = old.before
 		}
 	}
-	r.m.files[name] = f
+	r.m.setFile(name, f)
 	r.changed[name] = true
 }
 
@@ -306,8 +341,8 @@ func (r *round) finish() *Prepared {
 	m := r.m
 	read := m.now()
 	r.held = map[string]bool{}
-	r.linked = map[string]*luabind.Chunk{}
-	r.next = &Bundle{Version: m.bundle.Version + 1, chunks: map[string]*luabind.Chunk{}, missing: map[string]*engine.Behavior{}}
+	r.linked = make(map[string]*luabind.Chunk, len(m.files))
+	r.next = &Bundle{Version: m.bundle.Version + 1, chunks: make(map[string]*luabind.Chunk, len(m.files)), missing: map[string]*engine.Behavior{}}
 	r.scripts()
 	r.trees()
 	linked := m.now()
@@ -317,7 +352,7 @@ func (r *round) finish() *Prepared {
 	rep := r.report(m.bundle)
 	now := m.now()
 	rep.Read, rep.Link, rep.Check, rep.Load = read.Sub(r.start), linked.Sub(read), now.Sub(linked), now.Sub(r.start)
-	return &Prepared{m, r.next, except(r.next.chunks, m.bundle.chunks), except(m.bundle.chunks, r.next.chunks), rep}
+	return &Prepared{m: m, bundle: r.next, fresh: except(r.next.chunks, m.bundle.chunks), gone: except(m.bundle.chunks, r.next.chunks), report: rep}
 }
 
 // Forget frees the code of versions that are no longer in force. It is called
@@ -327,26 +362,26 @@ func (m *Manager) Forget() {
 	m.fresh, m.gone = nil, nil
 }
 
-// except returns the chunks, by path, that are not in another set.
+// except returns the chunks that are not in another set, sorted by path.
 func except(chunks, others map[string]*luabind.Chunk) []*luabind.Chunk {
 	var out []*luabind.Chunk
-	for _, p := range sortedKeys(chunks) {
-		if chunks[p] != others[p] {
-			out = append(out, chunks[p])
+	for p, c := range chunks {
+		if c != others[p] {
+			out = append(out, c)
 		}
 	}
+	slices.SortFunc(out, func(a, b *luabind.Chunk) int { return strings.Compare(a.Path, b.Path) })
 	return out
 }
 
 func (r *round) allProblems() diag.List {
 	all := slices.Concat(r.problems, r.m.unlisted)
-	for _, name := range r.names() {
+	for _, name := range r.m.names() {
 		f := r.m.files[name]
-		all = append(append(all, f.own...), f.load...)
+		all = append(append(append(all, f.own...), f.load...), r.m.unknownGlobals(f)...)
 	}
 	all = append(all, r.unknownReads()...)
 	all = append(all, r.unknownNodes()...)
-	all = append(all, r.unknownGlobals()...)
 	all.Sort()
 	return all
 }
@@ -355,7 +390,7 @@ func (r *round) report(before *Bundle) *Report {
 	rep := &Report{
 		Version: r.next.Version, Files: sortedKeys(r.changed), Held: sortedKeys(r.held),
 		Programs: map[*engine.Program]*engine.Program{},
-		Hash:     r.next.Hash, Rollback: r.rollback, Pinned: r.m.Pinned(), Waiting: r.m.Waiting(),
+		Linked:   r.linkings, Hash: r.next.Hash, Rollback: r.rollback, Pinned: r.m.Pinned(), Waiting: r.m.Waiting(),
 	}
 	for _, t := range before.Trees {
 		if now := r.next.tree(t.Name); now != nil && now.Program != t.Program {
@@ -368,7 +403,10 @@ func (r *round) report(before *Bundle) *Report {
 		}
 	}
 	for _, b := range r.next.Behaviors {
-		if was := before.Behavior(b.Name); b.Missing && was != nil && !was.Missing {
+		if !b.Missing {
+			continue
+		}
+		if was := before.Behavior(b.Name); was != nil && !was.Missing {
 			rep.Missing = append(rep.Missing, b.Name)
 		}
 	}

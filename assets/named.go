@@ -2,6 +2,7 @@ package assets
 
 import (
 	"path"
+	"slices"
 
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/luabind"
@@ -96,9 +97,10 @@ func (s *scope) clashes(pos diag.Pos, line string) diag.List {
 // gatherConditions finds the files whose conditions are in force. A file with a
 // mistake, in its text or in one of its conditions, keeps its last good ones.
 func (l *treeLinker) gatherConditions() {
+	l.game = l.m.gameFields()
 	var names []string // of the files in l.conditions
 	broken := map[*trees.File]bool{}
-	for _, name := range l.names() {
+	for _, name := range l.m.names() {
 		if path.Ext(name) != TreeExt {
 			continue
 		}
@@ -106,6 +108,7 @@ func (l *treeLinker) gatherConditions() {
 		last := l.m.conditions[name]
 		if f.parsed != nil && f.own.Err() == nil {
 			last = f.parsed
+			l.coversFields(last)
 		}
 		if last != nil {
 			l.conditions = append(l.conditions, last)
@@ -147,20 +150,16 @@ func (l *treeLinker) badConditions(f *trees.File) bool {
 		problems = append(problems, s.clashes(c.Expr.Pos, f.Line(c.Expr.Pos.Line))...)
 		l.problems = append(l.problems, problems...)
 		bad = bad || problems.Err() != nil
-		if l.declared(c.Name) {
-			d := l.problems.Warn(c.NamePos, "the condition %s has the name of a field, which guards can no longer read by it", c.Name)
-			d.Source = f.Line(c.NamePos.Line)
-		}
 	}
 	return bad
 }
 
-// declared tells whether the game says that it sets a field.
-func (l *treeLinker) declared(name string) bool {
-	for _, n := range l.m.gameFields() {
-		if n == name {
-			return true
+// coversFields warns about conditions that have the name of a field of the game.
+func (l *treeLinker) coversFields(f *trees.File) {
+	for _, c := range f.Conditions {
+		if slices.Contains(l.game, c.Name) {
+			d := l.problems.Warn(c.NamePos, "the condition %s has the name of a field, which guards can no longer read by it", c.Name)
+			d.Source = f.Line(c.NamePos.Line)
 		}
 	}
-	return false
 }

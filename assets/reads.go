@@ -1,6 +1,7 @@
 package assets
 
 import (
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -33,11 +34,14 @@ func (q *fieldRead) place() (diag.Pos, string) {
 	return pos, q.file.Line(pos.Line)
 }
 
+// What reads a field, in messages.
+const inScript, inGuard = "script", "guard"
+
 func (q *fieldRead) what() string {
 	if q.guard == nil {
-		return "script"
+		return inScript
 	}
-	return "guard"
+	return inGuard
 }
 
 // unknownReads warns about fields that are read and that nothing ever sets.
@@ -46,19 +50,20 @@ func (q *fieldRead) what() string {
 // FieldsFile. Without that a field is warned about only if it looks like a
 // misspelling of one that is set or read elsewhere.
 func (r *round) unknownReads() diag.List {
-	var out diag.List
 	set, declared, dynamic := r.fieldsSet()
 	if dynamic {
 		return nil
 	}
-	count := map[string]int{}
-	r.eachRead(func(q fieldRead) { count[q.name]++ })
-	known := knownFields{set: set, declared: declared, reads: count, conditions: r.conditionNames(), hints: map[[2]string]string{}}
+	known := r.m.knownFields(knownFields{set: set, declared: declared, reads: r.fieldsRead(), conditions: r.conditionNames()})
+	if !known.odd() {
+		return nil
+	}
+	var out diag.List
 	r.eachRead(func(q fieldRead) {
-		if _, found := slices.BinarySearch(set, q.name); found {
+		if known.set[q.name] {
 			return
 		}
-		hint := known.hint(&q)
+		hint := known.hint(q.name, q.what())
 		if hint == "" {
 			if !declared {
 				return
@@ -72,27 +77,56 @@ func (r *round) unknownReads() diag.List {
 	return out
 }
 
+// fieldsRead returns how often each field is read.
+func (r *round) fieldsRead() map[string]int {
+	count := map[string]int{}
+	r.eachRead(func(q fieldRead) { count[q.name]++ })
+	return count
+}
+
 // knownFields finds what may have been meant by a name.
 type knownFields struct {
-	set        []string
+	set        map[string]bool
 	declared   bool
 	reads      map[string]int // how often each is read
 	conditions []string
 	hints      map[[2]string]string // found before, by name and what reads it
 }
 
-func (k *knownFields) hint(q *fieldRead) string {
-	key := [2]string{q.name, q.what()}
+// knownFields keeps the hints that were found as long as there is nothing else to choose
+// from.
+func (m *Manager) knownFields(k knownFields) *knownFields {
+	last := m.fields
+	if last == nil || last.declared != k.declared || !maps.Equal(last.set, k.set) || !maps.Equal(last.reads, k.reads) || !slices.Equal(last.conditions, k.conditions) {
+		k.hints = map[[2]string]string{}
+		m.fields = &k
+	}
+	return m.fields
+}
+
+// odd tells whether there is a warning about some field.
+func (k *knownFields) odd() bool {
+	for name := range k.reads {
+		if !k.set[name] && (k.declared || k.hint(name, inScript) != "" || k.hint(name, inGuard) != "") {
+			return true
+		}
+	}
+	return false
+}
+
+// hint returns what may have been meant by a name that is read, for what reads it.
+func (k *knownFields) hint(name, what string) string {
+	key := [2]string{name, what}
 	hint, ok := k.hints[key]
 	if ok {
 		return hint
 	}
-	hint = diag.DidYouMean(q.name, k.set)
+	hint = diag.DidYouMean(name, sortedKeys(k.set))
 	if hint == "" && !k.declared {
-		hint = diag.DidYouMean(q.name, moreOften(k.reads, q.name))
+		hint = diag.DidYouMean(name, moreOften(k.reads, name))
 	}
-	if hint == "" && q.guard != nil {
-		hint = diag.DidYouMean(q.name, k.conditions)
+	if hint == "" && what == inGuard {
+		hint = diag.DidYouMean(name, k.conditions)
 	}
 	k.hints[key] = hint
 	return hint
@@ -120,10 +154,10 @@ func moreOften(count map[string]int, name string) []string {
 	return out
 }
 
-// fieldsSet returns the names that the game or a script sets, sorted; whether
+// fieldsSet returns the names that the game or a script sets; whether
 // the game says what it sets; and whether a script sets fields by computed
 // names, so that nothing can be said.
-func (r *round) fieldsSet() (set []string, declared, dynamic bool) {
+func (r *round) fieldsSet() (set map[string]bool, declared, dynamic bool) {
 	names := map[string]bool{"id": true, "name": true}
 	declared = len(r.m.o.Fields) > 0
 	declared = declared || r.m.files[FieldsFile] != nil
@@ -131,10 +165,8 @@ func (r *round) fieldsSet() (set []string, declared, dynamic bool) {
 		names[n] = true
 	}
 	for _, t := range r.next.Trees {
-		for i := range t.Program.Len() {
-			for _, f := range t.Program.Settings(i).Fields {
-				names[f.Field.Name()] = true
-			}
+		for _, name := range *t.assigns {
+			names[name] = true
 		}
 	}
 	r.eachScript(func(c *luabind.Chunk) {
@@ -144,7 +176,7 @@ func (r *round) fieldsSet() (set []string, declared, dynamic bool) {
 			names[w.Name] = true
 		}
 	})
-	return sortedKeys(names), declared, dynamic
+	return names, declared, dynamic
 }
 
 // gameFields returns the fields that the game says it sets.
@@ -162,7 +194,7 @@ func (m *Manager) gameFields() []string {
 }
 
 func (r *round) eachScript(f func(*luabind.Chunk)) {
-	for _, name := range r.names() {
+	for _, name := range r.m.names() {
 		if path.Ext(name) == ScriptExt && r.m.files[name].compiled != nil {
 			f(r.m.files[name].compiled)
 		}
@@ -176,15 +208,11 @@ func (r *round) eachRead(f func(fieldRead)) {
 			f(fieldRead{name: u.Name, pos: u.Pos, script: c})
 		}
 	})
-	for _, t := range r.next.Trees {
-		args := defaults(t.source).key()
-		for n := range t.source.Root.All() {
-			for _, g := range [...]*trees.Guard{n.Guard, n.Expr} {
-				// What it reads by a named condition is told at the place of the name.
-				for _, name := range r.of(g, args, luabind.Reads) {
-					f(fieldRead{name: name, guard: g, file: t.source.File})
-				}
-			}
+	for i := range r.next.Trees {
+		t := &r.next.Trees[i]
+		for _, q := range r.facts(t).reads {
+			// What it reads by a named condition is told at the place of the name.
+			f(fieldRead{name: q.name, guard: q.guard, file: t.source.File})
 		}
 	}
 }

@@ -16,8 +16,8 @@ import (
 // scripts links and loads what changed, and what depends on it, and fills in
 // the behaviors of the next bundle.
 func (r *round) scripts() {
-	owners := map[string]string{}
-	for _, name := range r.names() {
+	owners := make(map[string]string, len(r.m.names()))
+	for _, name := range r.m.names() {
 		if path.Ext(name) != ScriptExt {
 			continue
 		}
@@ -30,6 +30,10 @@ func (r *round) scripts() {
 	}
 	for _, name := range sortedKeys(r.m.natives) {
 		r.next.Behaviors = append(r.next.Behaviors, r.m.natives[name])
+	}
+	r.behaviors = make(map[string]*engine.Behavior, len(r.next.Behaviors))
+	for _, b := range r.next.Behaviors {
+		r.behaviors[b.Name] = b
 	}
 	r.keepMissing()
 	r.sortBehaviors()
@@ -68,13 +72,21 @@ func (r *round) adopt(file string) {
 	r.next.Behaviors = append(r.next.Behaviors, c.Behavior)
 }
 
+// standIn returns what stands in for a behavior already, or nil.
+func (r *round) standIn(name string) *engine.Behavior {
+	if b := r.next.missing[name]; b != nil {
+		return b
+	}
+	return r.m.bundle.missing[name]
+}
+
 // missing returns the stand-in for a behavior that does not exist or does not
 // work, the same one in every round.
 func (r *round) missing(name string) *engine.Behavior {
 	if b := r.next.missing[name]; b != nil {
 		return b
 	}
-	b := r.m.bundle.missing[name]
+	b := r.standIn(name)
 	if b == nil {
 		b = &engine.Behavior{ID: r.m.ids.Of(name), Name: name, Version: r.next.Version, Missing: true}
 	}
@@ -85,13 +97,9 @@ func (r *round) missing(name string) *engine.Behavior {
 
 // keepMissing marks what worked before and is gone now.
 func (r *round) keepMissing() {
-	have := make(map[string]bool, len(r.next.Behaviors))
-	for _, b := range r.next.Behaviors {
-		have[b.Name] = true
-	}
 	for _, b := range r.m.bundle.Behaviors {
-		if r.m.seen[b.Name] && !have[b.Name] {
-			r.missing(b.Name)
+		if r.m.seen[b.Name] && r.behaviors[b.Name] == nil {
+			r.behaviors[b.Name] = r.missing(b.Name)
 		}
 	}
 }
@@ -119,21 +127,22 @@ func (r *round) link(name string) (c *luabind.Chunk, held bool) {
 
 // fresh returns the chunk for a file as it is now, nil if it does not work.
 func (r *round) fresh(f *file, last *luabind.Chunk) *luabind.Chunk {
-	if f.compiled == nil {
+	switch {
+	case f.compiled == nil:
 		return nil
+	case last != nil && last.SameCode(f.compiled) && r.sameModules(f, last):
+		f.load, f.tried = nil, nil
+		return last
 	}
 	uses, problems := r.require(f)
 	if problems != nil {
 		f.load, f.tried = problems, nil
 		return nil
 	}
-	if last != nil && last.SameCode(f.compiled) && last.Uses(uses) {
-		f.load, f.tried = nil, nil
-		return last
-	}
 	if f.tried != nil && f.tried.SameCode(f.compiled) && f.tried.Uses(uses) {
 		return nil
 	}
+	r.linkings++
 	c := f.compiled.Link(uses, last)
 	f.load, f.tried = r.load(f, c), nil
 	if f.load.Err() != nil {
@@ -161,6 +170,24 @@ func (r *round) identify(f *file, c *luabind.Chunk) {
 	r.applied = append(r.applied, c.Name)
 }
 
+// sameModules tells whether all modules of a file are those that its chunk was linked
+// with.
+func (r *round) sameModules(f *file, last *luabind.Chunk) bool {
+	r.trying = append(r.trying, f.path)
+	defer func() { r.trying = r.trying[:len(r.trying)-1] }()
+	for i := range f.compiled.Requires() {
+		q := &f.compiled.Requires()[i]
+		target := f.target(i, q.Name)
+		if m := r.m.files[target]; m == nil || !m.module() || slices.Contains(r.trying, target) {
+			return false
+		}
+		if c, held := r.link(target); held || !last.UsesAs(q.Name, c) {
+			return false
+		}
+	}
+	return true
+}
+
 // require links the modules that a file asks for.
 func (r *round) require(f *file) (map[string]*luabind.Chunk, diag.List) {
 	var problems diag.List
@@ -182,6 +209,17 @@ func (r *round) require(f *file) (map[string]*luabind.Chunk, diag.List) {
 		uses[q.Name] = c
 	}
 	return uses, problems
+}
+
+// target returns the file of the module that a file requires as its i-th.
+func (f *file) target(i int, name string) string {
+	if f.targets == nil {
+		f.targets = make([]string, len(f.compiled.Requires()))
+	}
+	if f.targets[i] == "" {
+		f.targets[i] = moduleFile(name)
+	}
+	return f.targets[i]
 }
 
 func moduleFile(name string) string { return strings.ReplaceAll(name, ".", "/") + ScriptExt }
@@ -206,7 +244,7 @@ func (r *round) requireProblem(f *file, q lint.Use, target string) *diag.Diagnos
 
 func (r *round) modules() []string {
 	var out []string
-	for _, name := range r.names() {
+	for _, name := range r.m.names() {
 		if r.m.files[name].module() {
 			out = append(out, behaviors.NameOfFile(name))
 		}

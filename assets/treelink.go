@@ -17,6 +17,7 @@ type treeLinker struct {
 	*round
 	named   map[string]*trees.Tree
 	file    map[*trees.Tree]string
+	all     []*trees.Tree // those of named, by name
 	cyclic  map[*trees.Node]bool
 	cycles  map[*trees.Tree]diag.List
 	fell    map[string]bool // trees that are held at their last good source, by name
@@ -25,45 +26,48 @@ type treeLinker struct {
 	context []string // trees being linked, outermost first
 	broken  []*file  // tree files with mistakes in their text
 
-	behaviors map[string]*engine.Behavior // those of the scripts and of Go, by name
+	misfits map[string]bool      // trees that include one with the wrong parameters, by name
+	orphans map[*trees.Tree]bool // trees that no file has any more
+	lost    diag.List            // see lose
 
-	alone   map[*trees.Tree]diag.List // see mistakes
-	misfits map[string]bool           // trees that include one with the wrong parameters, by name
-	orphans map[*trees.Tree]bool      // trees that no file has any more
-	lost    diag.List                 // see lose
+	records map[recordKey]*record // that this round rests on
+	open    []*recording          // that are being made, outermost first
+	phase   int                   // counts how often named has changed since records are made
 
-	conditions []*trees.File   // the files whose named conditions are in force
-	sharers    []*trees.File   // those of them that have any
-	badFile    map[string]bool // files with a mistake in a named condition
+	conditions []*trees.File // the files whose named conditions are in force
+	sharers    []*trees.File // those of them that have any
+	// sameSharers tells that names in expressions mean what they meant in the last round.
+	sameSharers bool
+	game        []string        // fields that the game says it sets
+	badFile     map[string]bool // files with a mistake in a named condition
 }
 
 // trees fills in the trees of the next bundle.
 func (r *round) trees() {
 	l := &treeLinker{
-		round: r, named: map[string]*trees.Tree{}, file: map[*trees.Tree]string{}, cyclic: map[*trees.Node]bool{},
-		fell: map[string]bool{}, guards: map[guardKey]guard{}, sources: map[sourceKey]sourced{}, badFile: map[string]bool{}, misfits: map[string]bool{}, orphans: map[*trees.Tree]bool{}, alone: map[*trees.Tree]diag.List{},
-	}
-	l.behaviors = make(map[string]*engine.Behavior, len(r.next.Behaviors))
-	for _, b := range r.next.Behaviors {
-		l.behaviors[b.Name] = b
+		round: r, named: map[string]*trees.Tree{}, file: map[*trees.Tree]string{},
+		fell: map[string]bool{}, guards: make(map[guardKey]guard, len(r.m.guards)), sources: map[sourceKey]sourced{}, badFile: map[string]bool{}, misfits: map[string]bool{}, orphans: map[*trees.Tree]bool{},
+		records: make(map[recordKey]*record, len(r.m.records)),
 	}
 	l.gatherConditions()
+	l.sameSharers = r.m.linker != nil && slices.Equal(l.sharers, r.m.linker.sharers)
 	l.gather()
 	l.fallBack()
 	for _, name := range sortedKeys(l.named) {
 		l.compile(name)
 	}
+	l.lost.Sort()
 	l.next.lost = l.lost
 	l.recall()
 	l.lookAtBroken()
-	r.m.guards, r.m.linker = l.guards, l
+	r.m.guards, r.m.records, r.m.linker = l.guards, l.records, l
 	r.sortBehaviors()
 }
 
 // gather collects the trees by name. A file with mistakes gives the trees that
 // the last bundle had from it.
 func (l *treeLinker) gather() {
-	for _, name := range l.names() {
+	for _, name := range l.m.names() {
 		f := l.m.files[name]
 		if path.Ext(name) != TreeExt {
 			continue
@@ -113,8 +117,7 @@ func (l *treeLinker) lookAtBroken() {
 		}
 		for _, t := range f.parsed.Trees {
 			l.file[t] = f.path
-			_, problems := l.root(t)
-			for _, d := range problems {
+			for _, d := range l.root(t).problems {
 				if !toldAt(l.problems, d.Pos) {
 					l.problems = append(l.problems, d)
 				}
@@ -153,9 +156,9 @@ func (l *treeLinker) compile(name string) {
 	t := l.named[name]
 	file := l.file[t]
 	was := l.m.bundle.tree(name)
-	root, problems := l.root(t)
+	rec := l.root(t)
 	if !l.fell[name] { // else the trouble of the new source has been told
-		l.problems = append(append(l.problems, problems...), l.cycles[t]...)
+		l.problems = append(append(l.problems, rec.problems...), l.cycles[t]...)
 	}
 	if len(needs(t)) > 0 {
 		l.keepRunning(t, was)
@@ -166,11 +169,11 @@ func (l *treeLinker) compile(name string) {
 		l.next.Trees = append(l.next.Trees, *was)
 		return
 	}
-	if root == nil {
+	if rec.empty {
 		l.held[file] = true
 		return
 	}
-	prog, failed := compile(t, root, name)
+	prog, failed := rec.program(t, name)
 	if failed != nil {
 		l.held[file] = true
 	}
@@ -179,20 +182,35 @@ func (l *treeLinker) compile(name string) {
 			l.problems = append(l.problems, d)
 		}
 	}
-	if was != nil && (prog == nil || prog.Same(was.Program)) {
-		prog = was.Program
-	}
+	prog = rec.settle(prog, was)
 	if prog != nil {
-		l.next.Trees = append(l.next.Trees, Tree{name, prog, file, l.versionOf(prog, was), t})
+		l.next.Trees = append(l.next.Trees, l.inForce(name, prog, was, t))
 	}
 }
 
-// versionOf returns since when a tree has a program.
-func (r *round) versionOf(p *engine.Program, was *Tree) int {
-	if was != nil && was.Program == p {
-		return was.Version
+// settle returns the program that goes into force: the one that is, if there is none or
+// agents would notice no difference.
+func (rec *record) settle(p *engine.Program, was *Tree) *engine.Program {
+	switch {
+	case was == nil || p == was.Program:
+		return p
+	case p == nil:
+		return was.Program
+	case p.Same(was.Program):
+		rec.prog = was.Program
 	}
-	return r.next.Version
+	return rec.prog
+}
+
+// inForce returns a tree with its program, in the place of the one that was.
+func (l *treeLinker) inForce(name string, p *engine.Program, was *Tree, source *trees.Tree) Tree {
+	t := Tree{Name: name, Program: p, File: l.file[source], Version: l.next.Version, source: source}
+	if was != nil && was.Program == p {
+		t.Version, t.assigns = was.Version, was.assigns
+	} else {
+		t.assigns = assigned(p)
+	}
+	return t
 }
 
 // keepRunning deals with a tree that needs parameters, which runs only where it is
@@ -217,16 +235,19 @@ func toldAt(list diag.List, pos diag.Pos) bool {
 	return slices.ContainsFunc(list, func(e diag.Diagnostic) bool { return e.Pos == pos && e.Severity == diag.Error })
 }
 
-// root links a tree from its root.
-func (l *treeLinker) root(t *trees.Tree) (*engine.Node, diag.List) {
+// root links a tree by itself, unless that was done. It never returns nil where no
+// other tree is being linked.
+func (l *treeLinker) root(t *trees.Tree) *record {
+	return l.recorded(recordKey{tree: t}, func() (*engine.Node, diag.List) { return l.fromRoot(t) })
+}
+
+func (l *treeLinker) fromRoot(t *trees.Tree) (*engine.Node, diag.List) {
 	var problems diag.List
 	if t.Root == nil {
 		return nil, problems
 	}
 	n := &nodeLinker{treeLinker: l, tree: t, args: defaults(t), problems: &problems}
-	l.context = append(l.context, t.Name)
 	root := n.node(t.Root, nil)
-	l.context = l.context[:len(l.context)-1]
 	if len(needs(t)) > 0 {
 		problems = slices.DeleteFunc(problems, func(d diag.Diagnostic) bool { return unplaced(t, d) })
 	}
@@ -267,6 +288,9 @@ func (l *nodeLinker) source(pos diag.Pos) string {
 // Parent is the kind of the node around it, or the one whose choice a behavior
 // there follows; nil if that has no parameters for its children.
 func (l *nodeLinker) node(n *trees.Node, parent *behaviors.Kind) *engine.Node {
+	if !l.recording().room() {
+		return &engine.Node{Behavior: l.m.placeholder("a node too many"), Pos: n.Pos}
+	}
 	o := l.override(n)
 	if o != nil && len(o.node.Children) > 0 {
 		return o.replaced(n.ID, parent)
@@ -279,7 +303,7 @@ func (l *nodeLinker) node(n *trees.Node, parent *behaviors.Kind) *engine.Node {
 }
 
 func (l *nodeLinker) link(n *trees.Node, o *override, parent *behaviors.Kind) *engine.Node {
-	cyclic := l.cyclic[n]
+	cyclic := n.Include && l.ask(query{about: aboutCircle, node: n}).yes
 	n = l.resolved(n)
 	guardBy := l
 	if o != nil {
@@ -323,20 +347,23 @@ func (l *nodeLinker) link(n *trees.Node, o *override, parent *behaviors.Kind) *e
 // include links "tree NAME". A cyclic one has been told.
 func (l *nodeLinker) include(n *trees.Node, params []trees.Param, cyclic bool, out *engine.Node) {
 	out.Kind = engine.KindTree
-	target := l.named[n.Name]
+	known := l.ask(query{about: aboutTree, name: n.Name})
+	target := known.tree
 	switch {
 	case target == nil:
+		l.recording().always = true
 		d := l.problem(n.NamePos, "there is no tree %s", n.Name)
 		if d.Hint = diag.DidYouMean(n.Name, sortedKeys(l.named)); d.Hint == "" {
 			d.Hint = "the trees are " + listNames(sortedKeys(l.named))
 		}
 	case cyclic:
 	case slices.Contains(l.context, n.Name):
+		l.recording().circles++
 		l.problem(n.NamePos, "tree %s includes itself through a slot: %s -> %s", n.Name, strings.Join(l.context, " -> "), n.Name)
 	case len(l.context) > engine.MaxDepth:
 		l.problem(n.NamePos, "trees are included more than %d levels deep", engine.MaxDepth)
 	default:
-		if l.orphans[target] {
+		if known.yes {
 			l.lose(diag.Diagnostic{Pos: n.NamePos, Message: "the tree " + n.Name + " is in no file any more"})
 		}
 		for _, a := range n.Args {
@@ -366,10 +393,13 @@ func (l *nodeLinker) enclose(n *trees.Node, target *trees.Tree, args arguments, 
 	}
 	own := l.mistakes(target)
 	for _, d := range *inner.problems {
-		if !told(own, d) {
-			if onOverride := d.Pos.File == n.Pos.File && d.Pos.Line > n.Pos.Line && d.Pos.Line <= n.EndLine; !onOverride {
-				d.Message += " (where " + n.Pos.String() + " includes it)"
-			}
+		if told(own, d) {
+			continue
+		}
+		if onOverride := d.Pos.File == n.Pos.File && d.Pos.Line > n.Pos.Line && d.Pos.Line <= n.EndLine; !onOverride {
+			d.Message += " (where " + n.Pos.String() + " includes it)"
+		}
+		if !told(*l.problems, d) { // a tree may be included in many ways
 			*l.problems = append(*l.problems, d)
 		}
 	}
@@ -377,12 +407,10 @@ func (l *nodeLinker) enclose(n *trees.Node, target *trees.Tree, args arguments, 
 
 // mistakes returns what is wrong with a tree by itself.
 func (l *treeLinker) mistakes(t *trees.Tree) diag.List {
-	list, ok := l.alone[t]
-	if !ok {
-		_, list = l.root(t)
-		l.alone[t] = list
+	if rec := l.root(t); rec != nil {
+		return rec.problems
 	}
-	return list
+	return nil
 }
 
 // placeholder returns a behavior that is never ready, for what a tree lacks. The

@@ -130,13 +130,13 @@ func (l *nodeLinker) fill(n *trees.Node) {
 	n.Slot, n.Name = false, p.Value.Str()
 	if p.Value.Kind() != engine.StringValue || trees.CheckName(n.Name) != nil {
 		n.Name = ""
-		if q := l.tree.Param(slot); p.Value.IsNil() && q.Required {
-			return // that it is missing has been told
+		if q := l.tree.Param(slot); q == nil || p.Value.IsNil() && q.Required {
+			return // that it, or its value, is missing has been told
 		}
 		l.problem(n.NamePos, "slot %s is %s; want the name of a behavior, a node kind or a tree, as text", slot, trees.Literal(p.Value))
 		return
 	}
-	n.Include = l.named[n.Name] != nil && !l.hasBehavior(n.Name)
+	n.Include = l.ask(query{about: aboutTree, name: n.Name}).tree != nil && !l.hasBehavior(n.Name)
 }
 
 // unplaced tells whether a problem stands on a line that cannot be judged as long as

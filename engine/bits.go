@@ -76,6 +76,15 @@ func spanMask(w, from, to int32) uint64 {
 	return mask
 }
 
+// common returns how many nodes b and c, which are of the same program, have in common.
+func (b bitset) common(c bitset) int {
+	n := 0
+	for w := range b {
+		n += bits.OnesCount64(b[w] & c[w])
+	}
+	return n
+}
+
 // each calls f with the nodes of b in ascending order.
 func (b bitset) each(f func(i int32)) {
 	for w, m := range b {

@@ -1,6 +1,9 @@
 package engine
 
-import "slices"
+import (
+	"math/bits"
+	"slices"
+)
 
 // Reload exchanges programs between two ticks: every agent that runs a key of
 // next goes on with its value, from where it stands.
@@ -59,24 +62,22 @@ type carryPlan struct {
 	to       []int32 // by old node: the new one, or -1
 	from     []int32 // by new node: the old one, or -1
 	same     bool    // every node is where it was, with the same children
-	changed  []bool  // by old node: its behavior has new code
+	changed  bitset  // old nodes whose behavior has new code
+	forced   bitset  // those of them that restart then
 	restarts bool    // some node may have to restart
+	tells    bool    // some node has an on_reload
 }
 
 func newCarryPlan(old, p *Program) *carryPlan {
-	plan := &carryPlan{old: old, prog: p, to: make([]int32, old.Len()), changed: make([]bool, old.Len())}
+	plan := &carryPlan{old: old, prog: p, to: make([]int32, old.Len()), from: make([]int32, p.Len()), changed: make(bitset, old.words), forced: make(bitset, old.words)}
 	plan.same = old.Len() == p.Len() && slices.Equal(old.slots, p.slots)
-	plan.from = make([]int32, p.Len())
 	for j := range plan.from {
 		plan.from[j] = -1
 	}
-	at := make(map[string]int32, p.Len())
-	for j := range p.info {
-		at[p.info[j].key] = int32(j)
-	}
+	find := plan.finder()
 	for i := range old.info {
-		j, ok := at[old.info[i].key]
-		if !ok || !matches(&old.info[i], &p.info[j]) {
+		j := find(i)
+		if j >= 0 && !matches(&old.info[i], &p.info[j]) {
 			j = -1
 		}
 		plan.to[i] = j
@@ -85,10 +86,37 @@ func newCarryPlan(old, p *Program) *carryPlan {
 		}
 		plan.same = plan.same && j == int32(i) && old.nodes[i].end == p.nodes[i].end
 		if b := old.info[i].behavior; j >= 0 && b != nil && b.Version != p.info[j].behavior.Version {
-			plan.changed[i], plan.restarts = true, true
+			plan.changed.set(int32(i))
+			plan.restarts = true
+			plan.tells = plan.tells || p.nodes[j].hooks.Has(HookReload)
+			if b.Restart || p.info[j].behavior.Restart {
+				plan.forced.set(int32(i))
+			}
 		}
 	}
 	return plan
+}
+
+// finder returns what finds the new node with the key of old node i, -1 if there is none.
+// Mostly it is where it was.
+func (plan *carryPlan) finder() func(i int) int32 {
+	old, p := plan.old.info, plan.prog.info
+	var at map[string]int32
+	return func(i int) int32 {
+		if at == nil && i < len(p) && old[i].key == p[i].key {
+			return int32(i)
+		}
+		if at == nil {
+			at = make(map[string]int32, len(p))
+			for j := range p {
+				at[p[j].key] = int32(j)
+			}
+		}
+		if j, ok := at[old[i].key]; ok {
+			return j
+		}
+		return -1
+	}
 }
 
 func matches(o, n *info) bool {
@@ -102,7 +130,7 @@ func matches(o, n *info) bool {
 func (t *worker) carry(a *Agent, plan *carryPlan) {
 	t.carried.Agents++
 	t.load(a)
-	if !plan.same || plan.restarts {
+	if !plan.same || t.someLeaves(plan) {
 		t.exitForReload(plan)
 	}
 	if plan.same {
@@ -112,8 +140,25 @@ func (t *worker) carry(a *Agent, plan *carryPlan) {
 		a.enterProgram(plan.prog)
 		a.remap(plan, was)
 	}
+	if plan.same && !plan.tells {
+		t.carried.Nodes += a.active().common(plan.changed)
+		return
+	}
 	t.load(a)
 	t.tellReload(plan)
+}
+
+// someLeaves tells whether an agent has an active node that cannot go on. Where every node
+// is where it was, that can only be due to new code.
+func (t *worker) someLeaves(plan *carryPlan) bool {
+	for w, m := range t.active {
+		for m &= plan.changed[w]; m != 0; m &= m - 1 {
+			if i := int32(w<<6 + bits.TrailingZeros64(m)); t.mustLeave(i, i, plan) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // exitForReload exits, by the old code, what cannot go on.
@@ -148,10 +193,10 @@ func (t *worker) mustLeave(i, j int32, plan *carryPlan) bool {
 	if t.nodes[i].op == opShuffled && !plan.sameChildren(t.prog, i, j) {
 		return true
 	}
-	if !plan.changed[i] {
+	if !plan.changed.has(i) {
 		return false
 	}
-	if t.prog.info[i].behavior.Restart || plan.prog.info[j].behavior.Restart {
+	if plan.forced.has(i) {
 		return true
 	}
 	r, ok := t.bound[i].(Restarter)
@@ -262,13 +307,14 @@ func (t *worker) tellReload(plan *carryPlan) {
 	if !plan.restarts {
 		return
 	}
-	for i, j := range plan.to {
-		if !plan.changed[i] || j < 0 || !t.active.has(j) {
-			continue
-		}
-		t.carried.Nodes++
-		if t.nodes[j].hooks.Has(HookReload) {
-			t.call(j, &t.nodes[j], HookReload) // a raising on_reload is reported by call and changes nothing
+	for w, m := range plan.changed {
+		for ; m != 0; m &= m - 1 {
+			if j := plan.to[w<<6+bits.TrailingZeros64(m)]; j >= 0 && t.active.has(j) {
+				t.carried.Nodes++
+				if t.nodes[j].hooks.Has(HookReload) {
+					t.call(j, &t.nodes[j], HookReload) // a raising on_reload is reported by call and changes nothing
+				}
+			}
 		}
 	}
 }

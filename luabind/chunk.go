@@ -29,6 +29,7 @@ type Chunk struct {
 	uses   map[string]*Chunk // modules by the name that require is given
 	prev   *Chunk            // the version before, for on_reload
 	module bool
+	cost   int // instructions that running it took; see Runtime.InstallSome
 }
 
 // Compile checks and compiles a file without running it. The chunk is nil if
@@ -115,6 +116,9 @@ func (c *Chunk) Fields() lint.Fields { return c.fields }
 
 // Uses tells whether the chunk was linked with exactly these modules.
 func (c *Chunk) Uses(uses map[string]*Chunk) bool { return maps.Equal(c.uses, uses) }
+
+// UsesAs tells whether the chunk was linked with module m, not nil, under a name.
+func (c *Chunk) UsesAs(name string, m *Chunk) bool { return m != nil && c.uses[name] == m }
 
 // Requires returns the modules that the file asks for, by name, with the place
 // of each.

@@ -5,13 +5,13 @@
 // script is compiled once (Compile) into a Chunk that all states share and run in the
 // latter (Runtime.Load), beside the ticks of the game; what it returned becomes an
 // engine.Behavior. Between two ticks Runtime.Install runs it in the states of the
-// workers. During a tick each worker calls hooks in its own state.
+// workers; Runtime.InstallSome spreads that over several ticks. During a tick each worker calls hooks in its own state.
 //
 // Where to find things:
 //
 //	runtime.go     Runtime, State, and their bounds
-//	chunk.go       from text to a compiled file; load.go runs it; spec.go what its
-//	               table means
+//	chunk.go       from text to a compiled file; load.go runs it, install.go for
+//	               the workers; spec.go what its table means
 //	code.go        a hook call; answer.go what hooks return; coroutine.go the run
 //	               hook; protect.go recovering; gone.go code that is no longer there
 //	budget.go      counting instructions; account.go what an agent has for a tick;

@@ -2,7 +2,6 @@ package luabind
 
 import (
 	"slices"
-	"sync"
 
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
@@ -53,27 +52,6 @@ func (r *Runtime) load(c *Chunk) diag.List {
 		delete(r.loader.instances, c)
 	}
 	return problems
-}
-
-// Install makes chunks that were loaded callable by all workers.
-func (r *Runtime) Install(chunks []*Chunk) {
-	for _, c := range chunks {
-		r.chunks[c.Path] = c
-	}
-	var others sync.WaitGroup
-	for _, s := range r.states[1:] {
-		others.Go(func() { s.install(chunks) })
-	}
-	r.states[0].install(chunks)
-	others.Wait()
-}
-
-func (s *State) install(chunks []*Chunk) {
-	for _, c := range chunks {
-		if s.instances[c] == nil { // else another file has required it
-			s.instance(c)
-		}
-	}
 }
 
 // instance runs a file that works in one more state. Should it not work there, since it
@@ -139,10 +117,7 @@ func (r *Runtime) Release(gone, fresh []*Chunk) {
 
 // instantiate runs the file level of a chunk in an environment of its own.
 func (s *State) instantiate(c *Chunk) *Error {
-	env := s.L.NewTable()
-	mt := s.L.NewTable()
-	mt.RawSetString("__index", s.globals)
-	env.Metatable = mt
+	env := &lua.LTable{Metatable: s.opened()}
 	fn := s.L.NewFunctionFromProto(c.proto)
 	fn.Env = env
 	s.loading = append(s.loading, c)
@@ -153,6 +128,9 @@ func (s *State) instantiate(c *Chunk) *Error {
 	s.logLines, s.logTick = 0, -1
 	s.L.Push(fn)
 	err := s.L.PCall(0, 1, nil)
+	if s.id == loaderID {
+		c.cost = fileCost + LoadBudget - s.budget.total()
+	}
 	s.loading = s.loading[:len(s.loading)-1]
 	s.ctx = ctx
 	if err != nil {
@@ -172,6 +150,10 @@ func (s *State) instantiate(c *Chunk) *Error {
 // global that a hook assigns never reaches anybody. What the file level has
 // set stays readable.
 func (s *State) lock(env *lua.LTable) {
+	if k, _ := env.Next(lua.LNil); k == lua.LNil { // as most files are
+		env.Metatable = s.sealed()
+		return
+	}
 	var keys []lua.LValue
 	kept := s.L.NewTable()
 	for k, v := env.Next(lua.LNil); k != lua.LNil; k, v = env.Next(k) {
@@ -186,13 +168,36 @@ func (s *State) lock(env *lua.LTable) {
 			kept.RawSet(k, v)
 		}
 	}
-	mt := env.Metatable.(*lua.LTable)
+	env.Metatable = s.locked(kept)
+}
+
+// locked returns the metatable of an environment whose content is kept elsewhere.
+func (s *State) locked(kept *lua.LTable) *lua.LTable {
+	mt := s.L.NewTable()
 	mt.RawSetString("__index", kept)
 	mt.RawSetString("__metatable", guardMark)
 	mt.RawSetString("__newindex", s.L.NewFunction(func(L *lua.LState) int {
 		L.RaiseError("assignment to global %s; write local, or keep it in an agent field, memory or a board", show(L.Get(2)))
 		return 0
 	}))
+	return mt
+}
+
+// sealed returns the metatable that all environments without globals of their own share.
+func (s *State) sealed() *lua.LTable {
+	if s.bare == nil {
+		s.bare = s.locked(s.globals)
+	}
+	return s.bare
+}
+
+// opened returns the metatable of all environments whose file is running.
+func (s *State) opened() *lua.LTable {
+	if s.outer == nil {
+		s.outer = s.L.NewTable()
+		s.outer.RawSetString("__index", s.globals)
+	}
+	return s.outer
 }
 
 // require is the function that scripts see. It answers from the modules that

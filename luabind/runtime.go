@@ -129,6 +129,8 @@ type State struct {
 	words       map[string]engine.Value // see word
 	offered     offer
 	instances   map[*Chunk]*instance
+	bare        *lua.LTable // see sealed
+	outer       *lua.LTable // see opened
 	threads     threads
 	loading     []*Chunk // files whose file level is running, outermost first
 	logTick     int64

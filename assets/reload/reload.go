@@ -1,5 +1,7 @@
 // Package reload brings what a source says into force: files that changed become rounds
-// of an assets.Manager, prepared in the tick or beside it, and landed between two ticks.
+// of an assets.Manager, prepared in the tick or beside it, and landed between two ticks. What
+// was prepared beside is installed in portions, one before each tick, if it is much; the old
+// version is in force until all of it is installed.
 //
 // Goals: one round at a time; the manager never used from two goroutines; a file that was
 // read while it was changing is read again.
@@ -24,6 +26,7 @@ type Reader struct {
 	source  hotreload.Source
 	land    func(rep *assets.Report, installed bool)
 	beside  *beside                      // nil if Poll reads the files itself
+	landing *change                      // is being installed in portions; the turn is the game's
 	own     bool                         // the manager is the game's at the moment; see Manage
 	doubt   map[string][sha256.Size]byte // by path; see compare
 }
@@ -39,10 +42,10 @@ func New(m *assets.Manager, s hotreload.Source, background bool, land func(rep *
 	return r
 }
 
-// Poll lands what is ready.
+// Poll lands what is ready, or goes on installing it.
 func (r *Reader) Poll() {
 	switch {
-	case r == nil:
+	case r == nil || r.source == nil: // closed
 	case r.beside != nil:
 		r.pollBeside()
 	default:
@@ -60,12 +63,17 @@ func (r *Reader) Poll() {
 }
 
 func (r *Reader) pollBeside() {
-	select {
-	case c := <-r.beside.ready:
+	if r.landing == nil {
+		select {
+		case c := <-r.beside.ready:
+			r.landing = &c
+		default:
+		}
+	}
+	if c := r.landing; c != nil && (c.prepared == nil || c.prepared.Advance()) {
 		r.own = true
-		r.take(c)
+		r.finish()
 		r.release()
-	default:
 	}
 	if c := r.doubtful(); c.Paths != nil {
 		select {
@@ -75,13 +83,24 @@ func (r *Reader) pollBeside() {
 	}
 }
 
+// finish lands what is being installed, all that is left of it at once.
+func (r *Reader) finish() {
+	c := *r.landing
+	r.landing = nil
+	r.take(c)
+}
+
 // Manage makes the manager the caller's own until the function that it returns is called.
-// What is being prepared lands first.
+// What is being prepared lands first, however long that takes.
 func (r *Reader) Manage() (release func()) {
 	if r == nil || r.beside == nil || r.own {
 		return func() {}
 	}
 	r.own = true
+	if r.landing != nil {
+		r.finish()
+		return r.release
+	}
 	select {
 	case <-r.beside.turn:
 	case c := <-r.beside.ready:
@@ -95,12 +114,16 @@ func (r *Reader) release() {
 	r.beside.turn <- struct{}{}
 }
 
-// Close waits for what is being read, and drops it. It does not close the source.
+// Close waits for what is being read, and drops it. It does not close the source. Poll
+// does nothing after it.
 func (r *Reader) Close() {
-	if r != nil && r.beside != nil {
-		r.beside.close()
-		r.beside = nil
+	if r == nil {
+		return
 	}
+	if r.beside != nil {
+		r.beside.close()
+	}
+	r.beside, r.landing, r.source = nil, nil, nil
 }
 
 // take installs what was prepared.

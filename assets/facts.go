@@ -1,0 +1,79 @@
+package assets
+
+import (
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/luabind"
+	"github.com/bough-dev/bough/trees"
+)
+
+// treeFacts are what the expressions of a tree ask for, by its own text.
+type treeFacts struct {
+	reads []treeRead // fields of the agent
+	nodes []treeRead // nodes, by ran and its like
+}
+
+// treeRead is a name in an expression.
+type treeRead struct {
+	name  string
+	guard *trees.Guard
+}
+
+// factsOf looks at the expressions that are written in a tree.
+func (rec *record) factsOf(t *trees.Tree) *treeFacts {
+	facts, args := &treeFacts{}, defaults(t).key()
+	if len(rec.guards) == 0 || t.Root == nil {
+		return facts
+	}
+	at := make(map[guardKey]guard, len(rec.guards))
+	for _, g := range rec.guards {
+		at[g.key] = g.guard
+	}
+	for n := range t.Root.All() {
+		for _, g := range [...]*trees.Guard{n.Guard, n.Expr} {
+			if c := at[guardKey{g, args}].source(); g != nil && c != nil {
+				facts.add(g, c)
+			}
+		}
+	}
+	return facts
+}
+
+// source returns what an expression was compiled to, nil if to nothing.
+func (g guard) source() interface{ Source() string } {
+	switch {
+	case g.value != nil:
+		return g.value
+	case g.cond != nil:
+		return g.cond
+	}
+	return nil
+}
+
+func (f *treeFacts) add(g *trees.Guard, c interface{ Source() string }) {
+	for _, name := range luabind.Reads(c) {
+		f.reads = append(f.reads, treeRead{name, g})
+	}
+	for _, name := range luabind.Asks(c) {
+		f.nodes = append(f.nodes, treeRead{name, g})
+	}
+}
+
+// facts returns what is known of a tree in force, nothing if it was not linked in this
+// round since it only runs on.
+func (r *round) facts(t *Tree) *treeFacts {
+	if rec := r.m.records[recordKey{tree: t.source}]; rec != nil {
+		return rec.facts
+	}
+	return &treeFacts{}
+}
+
+// assigned returns the fields that the nodes of a program set.
+func assigned(p *engine.Program) *[]string {
+	var names []string
+	for i := range p.Len() {
+		for _, a := range p.Settings(i).Fields {
+			names = append(names, a.Field.Name())
+		}
+	}
+	return &names
+}

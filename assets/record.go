@@ -1,0 +1,290 @@
+package assets
+
+import (
+	"slices"
+
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/trees"
+)
+
+// record is what came of linking a tree by itself, or a tree with parameters from Go,
+// together with every question that was asked outside of the tree, and its answer. As
+// long as the answers are the same, linking would give the same again, and need not be
+// done: linking is a function of the tree and of these answers.
+type record struct {
+	asked  []answered
+	guards []keptGuard
+	lost   diag.List // see treeLinker.lose
+	// always tells that what it rests on cannot be listed; it holds for one round only.
+	always bool
+
+	empty    bool // the tree has no root
+	root     *engine.Node
+	problems diag.List
+	misfit   bool // see treeLinker.misfits
+
+	done   bool            // prog and failed are known, and root is not needed any more
+	prog   *engine.Program // nil if it does not compile
+	failed diag.List
+
+	facts *treeFacts
+
+	by    *treeLinker // for which it is known to hold
+	phase int         // likewise
+}
+
+// recording is a record that is being made.
+type recording struct {
+	*record
+	key    recordKey
+	known  map[query]bool
+	guards map[guardKey]bool
+	nodes  int // that were linked
+
+	circles int // that were told
+}
+
+// maxCircles is how many circles through slots are told of a tree.
+const maxCircles = 20
+
+// room counts nodes, and answers false for those beyond what a program may have, or what
+// can still be told. A dozen trees that include the next one three times are a million nodes.
+func (rec *recording) room() bool {
+	rec.nodes++
+	return rec.nodes <= engine.MaxNodes+1 && rec.circles < maxCircles
+}
+
+// recordKey is a tree, or one with parameters, by the text of the call.
+type recordKey struct {
+	tree *trees.Tree
+	call string
+}
+
+// keptGuard is an expression that was linked in a tree, and what it was compiled to.
+type keptGuard struct {
+	key guardKey
+	guard
+}
+
+// topic is what a question is about.
+type topic uint8
+
+const (
+	aboutBehavior topic = iota // which behavior has a name
+	aboutKnown                 // whether a name has a file
+	aboutSeen                  // whether a behavior worked at some time
+	aboutMissing               // which behavior stands in for a name
+	aboutTree                  // which tree has a name, and where it stands
+	aboutPlace                 // where a tree stands
+	aboutCircle                // whether an inclusion leads back to its own tree
+)
+
+// query is a question that linking asks outside of the tree.
+type query struct {
+	about topic
+	name  string
+	tree  *trees.Tree
+	node  *trees.Node
+}
+
+// answer is that to a question of any topic.
+type answer struct {
+	behavior *engine.Behavior
+	tree     *trees.Tree
+	file     string // of tree
+	yes      bool   // for aboutTree and aboutPlace: the tree is in no file any more
+}
+
+type answered struct {
+	query
+	answer
+}
+
+// ask answers a question, and notes both in the record that is being made.
+func (l *treeLinker) ask(q query) answer {
+	a := l.answer(q)
+	l.recording().note(answered{q, a})
+	return a
+}
+
+// recording returns the record that is being made. All linking is for one.
+func (l *treeLinker) recording() *recording { return l.open[len(l.open)-1] }
+
+// note enters a question once.
+func (rec *recording) note(a answered) {
+	if !rec.known[a.query] {
+		rec.known[a.query] = true
+		rec.asked = append(rec.asked, a)
+	}
+}
+
+// answer changes nothing but for aboutMissing.
+func (l *treeLinker) answer(q query) (a answer) {
+	switch q.about {
+	case aboutBehavior:
+		if b := l.behaviors[q.name]; b != nil && (!b.Missing || l.known(q.name)) {
+			a.behavior = b
+		}
+	case aboutKnown:
+		a.yes = l.known(q.name)
+	case aboutSeen:
+		a.yes = l.m.seen[q.name]
+	case aboutMissing:
+		a.behavior = l.missing(q.name)
+	case aboutTree:
+		if a.tree = l.named[q.name]; a.tree != nil {
+			a.file, a.yes = l.file[a.tree], l.orphans[a.tree]
+		}
+	case aboutPlace:
+		a.file, a.yes = l.file[q.tree], l.orphans[q.tree]
+	case aboutCircle:
+		a.yes = l.cyclic[q.node]
+	}
+	return a
+}
+
+// holds tells whether all questions of a record have the answers that they had.
+func (l *treeLinker) holds(rec *record) bool {
+	if rec.by == l && rec.phase == l.phase {
+		return true
+	}
+	if rec.always {
+		return false
+	}
+	for i := range rec.asked {
+		switch q := &rec.asked[i]; {
+		case q.about == aboutMissing:
+			if l.standIn(q.name) != q.behavior {
+				return false
+			}
+		case l.answer(q.query) != q.answer:
+			return false
+		}
+	}
+	return l.sameSharers || l.sameNames(rec)
+}
+
+// sameNames tells whether the names in expressions mean what they meant.
+func (l *treeLinker) sameNames(rec *record) bool {
+	s := &scope{files: l.sharers}
+	for i := range rec.guards {
+		if !s.same(rec.guards[i].asked) {
+			return false
+		}
+	}
+	return true
+}
+
+// recorded returns the record of a tree: the one there is, if it holds, else a new one
+// that link makes. It is nil if that one is being made at this moment, as trees name each
+// other in slots; what comes of those depends on which is looked at first, so they are
+// looked at in each round.
+func (l *treeLinker) recorded(key recordKey, link func() (*engine.Node, diag.List)) *record {
+	rec := l.records[key]
+	if rec == nil {
+		rec = l.m.records[key]
+	}
+	if rec == nil || !l.holds(rec) {
+		if l.entangled(key) {
+			return nil
+		}
+		rec = l.record(key, link)
+	}
+	rec.by, rec.phase = l, l.phase
+	l.records[key] = rec
+	l.takeOver(key, rec)
+	return rec
+}
+
+// entangled tells whether a tree is being linked already, or too many around it.
+func (l *treeLinker) entangled(key recordKey) bool {
+	same := func(r *recording) bool { return r.key == key }
+	if !slices.ContainsFunc(l.open, same) && len(l.open) < engine.MaxDepth {
+		return false
+	}
+	for _, r := range l.open {
+		r.always = true
+	}
+	return true
+}
+
+// record links and notes what is asked. What is being linked around it does not matter.
+func (l *treeLinker) record(key recordKey, link func() (*engine.Node, diag.List)) *record {
+	rec, name := &record{}, key.name()
+	context, misfit := l.context, l.misfits[name]
+	l.context = []string{name}
+	delete(l.misfits, name)
+	l.open = append(l.open, &recording{record: rec, key: key, known: map[query]bool{}, guards: map[guardKey]bool{}})
+	l.ask(query{about: aboutPlace, tree: key.tree})
+	rec.root, rec.problems = link()
+	rec.empty, rec.misfit = rec.root == nil, l.misfits[name]
+	l.open = l.open[:len(l.open)-1]
+	l.context = context
+	if misfit {
+		l.misfits[name] = true
+	}
+	rec.facts = rec.factsOf(key.tree)
+	l.linkings++
+	return rec
+}
+
+func (k recordKey) name() string {
+	if k.call != "" {
+		return k.call
+	}
+	return k.tree.Name
+}
+
+// takeOver does what linking does besides its result, and makes what was asked questions
+// of the record that is being made around it, too.
+func (l *treeLinker) takeOver(key recordKey, rec *record) {
+	for i := range rec.asked {
+		if q := &rec.asked[i]; q.about == aboutMissing {
+			l.missing(q.name)
+		}
+	}
+	for _, d := range rec.lost {
+		if !told(l.lost, d) {
+			l.lost = append(l.lost, d)
+		}
+	}
+	for _, g := range rec.guards {
+		l.guards[g.key] = g.guard
+	}
+	if rec.misfit {
+		l.misfits[key.name()] = true
+	}
+	if len(l.open) > 0 {
+		l.recording().join(rec)
+	}
+}
+
+// join takes in what a record rests on that was needed on the way.
+func (rec *recording) join(inner *record) {
+	for _, a := range inner.asked {
+		rec.note(a)
+	}
+	for _, g := range inner.guards {
+		rec.keep(g)
+	}
+	rec.lost = append(rec.lost, inner.lost...)
+	rec.always = rec.always || inner.always
+}
+
+// keep notes an expression once.
+func (rec *recording) keep(g keptGuard) {
+	if !rec.guards[g.key] {
+		rec.guards[g.key] = true
+		rec.record.guards = append(rec.record.guards, g)
+	}
+}
+
+// program compiles what was linked, when it is first asked for.
+func (rec *record) program(t *trees.Tree, name string) (*engine.Program, diag.List) {
+	if !rec.done {
+		rec.prog, rec.failed = compile(t, rec.root, name)
+		rec.done, rec.root = true, nil
+	}
+	return rec.prog, rec.failed
+}

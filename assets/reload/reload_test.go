@@ -1,0 +1,303 @@
+package reload_test
+
+import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+	"sync"
+	"testing"
+	"testing/fstest"
+	"testing/synctest"
+
+	"github.com/bough-dev/bough/assets"
+	"github.com/bough-dev/bough/assets/reload"
+	"github.com/bough-dev/bough/hotreload"
+	"github.com/bough-dev/bough/luabind"
+)
+
+// desk is a manager whose files a test changes, and the reader of what changes.
+type desk struct {
+	*reload.Reader
+	mu      sync.Mutex
+	files   fstest.MapFS
+	gate    chan struct{} // readers of files wait for it; nil lets them pass
+	manager *assets.Manager
+	source  *hotreload.Manual
+	landed  []string
+}
+
+// Open implements fs.FS.
+func (d *desk) Open(name string) (fs.File, error) {
+	if d.gate != nil {
+		<-d.gate
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.files.Open(name)
+}
+
+func newDesk(t *testing.T, background bool, files map[string]string) *desk {
+	d := &desk{files: fstest.MapFS{}, source: hotreload.NewManual()}
+	for name, text := range files {
+		d.write(name, text)
+	}
+	run := luabind.NewRuntime(luabind.Options{Workers: 2})
+	t.Cleanup(run.Close)
+	d.manager = assets.NewManager(assets.Options{FS: d, Runtime: run})
+	if err := d.manager.Load().Problems.Err(); err != nil {
+		t.Fatal(err)
+	}
+	d.Reader = reload.New(d.manager, d.source, background, d.land)
+	return d
+}
+
+// land writes a report down: its version, what went in, and whether that is in force.
+func (d *desk) land(rep *assets.Report, installed bool) {
+	s := fmt.Sprintf("v%d %s", rep.Version, strings.Join(rep.Applied, " "))
+	if !installed {
+		s += " not installed"
+	}
+	if rep.Err != nil {
+		s += " " + rep.Err.Error()
+	}
+	if rep.Version != d.manager.Bundle().Version {
+		s += " under another number"
+	}
+	d.manager.Forget()
+	d.landed = append(d.landed, s)
+}
+
+func (d *desk) write(name, text string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.files[name] = &fstest.MapFile{Data: []byte(text)}
+}
+
+// save writes a file and tells of it.
+func (d *desk) save(name, text string) {
+	d.write(name, text)
+	d.source.Touch(name)
+}
+
+// poll lets the goroutine that reads come to rest, and polls.
+func (d *desk) poll() {
+	synctest.Wait()
+	d.Poll()
+}
+
+func (d *desk) want(t *testing.T, landed ...string) {
+	t.Helper()
+	if got, want := strings.Join(d.landed, "\n"), strings.Join(landed, "\n"); got != want {
+		t.Errorf("landed\n%s\nwant\n%s", got, want)
+	}
+	d.landed = nil
+}
+
+const (
+	one = "return { doc = \"one\" }\n"
+	two = "return { doc = \"two\" }\n"
+)
+
+// bothWays runs a test with the files read by Poll, and on a goroutine of their own.
+func bothWays(t *testing.T, files map[string]string, f func(*testing.T, *desk)) {
+	for _, background := range []bool{false, true} {
+		t.Run(fmt.Sprintf("background %v", background), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				d := newDesk(t, background, files)
+				defer d.Close()
+				f(t, d)
+			})
+		})
+	}
+}
+
+func TestPoll(t *testing.T) {
+	bothWays(t, map[string]string{"a.lua": one, "b.lua": one}, func(t *testing.T, d *desk) {
+		d.poll()
+		d.want(t)
+		d.write("a.lua", two)
+		d.source.Touch("a.lua", "b.lua")
+		d.poll()
+		d.want(t, "v2 a")
+		d.source.Touch("b.lua") // which is as it was
+		d.poll()
+		d.want(t)
+		d.source.Send(hotreload.Change{Err: errors.New("disk on fire")})
+		d.poll()
+		d.want(t, "v2  not installed disk on fire")
+		d.write("b.lua", two)
+		d.source.Send(hotreload.Change{Paths: []string{"b.lua"}, Err: errors.New("some smoke")})
+		d.poll()
+		d.want(t, "v3 b some smoke")
+		d.save("b.lua", "return {")
+		d.poll()
+		d.want(t, "v4 ")
+		release := d.Manage()
+		d.manager.Pin()
+		release()
+		d.save("a.lua", one)
+		d.poll()
+		d.want(t, "v4  not installed")
+		d.source.Close()
+		d.poll()
+		d.poll()
+		d.want(t)
+	})
+}
+
+// TestFileThatIsChanging: a file that was read in another state than the source saw it in
+// is read with each poll, until both agree.
+func TestFileThatIsChanging(t *testing.T) {
+	bothWays(t, map[string]string{"a.lua": one}, func(t *testing.T, d *desk) {
+		d.write("a.lua", two)
+		d.source.Send(hotreload.Change{Paths: []string{"a.lua"}, Sums: map[string][sha256.Size]byte{"a.lua": sha256.Sum256([]byte(one))}})
+		d.poll()
+		d.want(t, "v2 a")
+		d.poll()
+		d.want(t)
+		d.write("a.lua", one) // of which the source does not tell, as it never saw two
+		for range 3 {
+			d.poll()
+		}
+		d.want(t, "v3 a")
+		d.write("a.lua", two)
+		for range 3 {
+			d.poll()
+		}
+		d.want(t)
+	})
+}
+
+// library is a module and so many scripts that use it.
+func library(users int) map[string]string {
+	files := map[string]string{"lib/x.lua": "return 1\n", "main.bt": "tree main\n  s0\n"}
+	for i := range users {
+		files[fmt.Sprintf("s%d.lua", i)] = "require(\"lib.x\")\nreturn {}\n"
+	}
+	return files
+}
+
+// TestPortions: what is much is installed in portions, of which nothing is seen before the
+// last. Their number depends on the files alone.
+func TestPortions(t *testing.T) {
+	for _, c := range []struct{ users, polls int }{{10, 1}, {100, 1}, {500, 6}} {
+		t.Run(fmt.Sprint(c.users), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				d := newDesk(t, true, library(c.users))
+				defer d.Close()
+				before := d.manager.Bundle()
+				d.save("lib/x.lua", "return 2\n")
+				synctest.Wait()
+				for range c.polls - 1 {
+					d.poll()
+					if len(d.landed) > 0 || d.manager.Bundle() != before {
+						t.Fatal("a portion is in force")
+					}
+				}
+				d.save("s0.lua", two) // waits for its turn
+				d.poll()
+				if len(d.landed) != 1 || !strings.HasPrefix(d.landed[0], "v2 module lib.x s0 s1 ") || d.manager.Bundle().Version != 2 {
+					t.Fatalf("landed %q", d.landed)
+				}
+				d.landed = nil
+				d.poll()
+				d.want(t, "v3 s0")
+			})
+		})
+	}
+}
+
+// TestPortionsByWhatFilesDo: a file that does much when it is loaded is a portion by itself.
+func TestPortionsByWhatFilesDo(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := newDesk(t, true, map[string]string{"a.lua": one, "b.lua": one, "c.lua": one})
+		defer d.Close()
+		for _, name := range []string{"a.lua", "b.lua", "c.lua"} {
+			d.write(name, "for i = 1, 100000 do end\n"+two)
+		}
+		d.source.Touch("a.lua", "b.lua", "c.lua")
+		for range 3 {
+			d.poll()
+		}
+		d.want(t)
+		d.poll()
+		d.want(t, "v2 a b c")
+	})
+}
+
+// TestManage: whoever needs the manager gets what is under way first, all of it, and
+// nothing is prepared until it is given back.
+func TestManage(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		polls int
+	}{{"while it is prepared", 0}, {"between portions", 2}} {
+		t.Run(c.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				d := newDesk(t, true, library(500))
+				defer d.Close()
+				d.save("lib/x.lua", "return 2\n")
+				for range c.polls {
+					d.poll()
+				}
+				synctest.Wait()
+				release := d.Manage()
+				if len(d.landed) != 1 {
+					t.Fatalf("landed %q", d.landed)
+				}
+				d.landed = nil
+				d.save("s1.lua", two)
+				d.Manage()() // within another one it does nothing
+				d.poll()
+				d.want(t)
+				release()
+				d.poll()
+				d.want(t, "v3 s1")
+			})
+		})
+	}
+}
+
+// TestClose: what is being read, was prepared or is half installed is dropped, and no
+// goroutine stays.
+func TestClose(t *testing.T) {
+	for _, polls := range []int{-1, 0, 2} {
+		t.Run(fmt.Sprint(polls), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				d := newDesk(t, true, library(500))
+				if polls < 0 {
+					d.gate = make(chan struct{})
+					go func() {
+						synctest.Wait()
+						close(d.gate)
+					}()
+				}
+				d.save("lib/x.lua", "return 2\n")
+				if polls >= 0 {
+					synctest.Wait()
+				}
+				for range polls {
+					d.Poll()
+				}
+				d.Close()
+				d.Poll()
+				d.Close()
+				d.Manage()()
+				d.want(t)
+				if v := d.manager.Bundle().Version; v != 1 {
+					t.Errorf("version %d is in force", v)
+				}
+			})
+		})
+	}
+}
+
+// TestNoReader: a game whose files never change has none.
+func TestNoReader(t *testing.T) {
+	var r *reload.Reader
+	r.Poll()
+	r.Manage()()
+	r.Close()
+}

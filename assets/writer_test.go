@@ -1,0 +1,137 @@
+package assets
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"path"
+	"strings"
+)
+
+// writer writes small files at random that depend on each other in every way there is,
+// right ones and wrong ones; a careful writer only right ones.
+type writer struct {
+	r       *rand.Rand
+	careful bool
+}
+
+func (w writer) one(of ...string) string { return of[w.r.IntN(len(of))] }
+
+// first is one, but for a careful writer one of the first n.
+func (w writer) first(n int, of ...string) string {
+	if w.careful {
+		of = of[:n]
+	}
+	return w.one(of...)
+}
+
+// maybe writes a text in one of n cases.
+func (w writer) maybe(n int, text string) string {
+	if w.r.IntN(n) == 0 {
+		return text
+	}
+	return ""
+}
+
+// oops writes a text in one of n cases, unless the writer is careful.
+func (w writer) oops(n int, text string) string {
+	if w.careful {
+		return ""
+	}
+	return w.maybe(n, text)
+}
+
+// needed are the files that the others rest on.
+var needed = []string{"lib/one.lua", "lib/two.lua", "lib/three.lua", "p.lua", "q.lua", "dir/p.lua", "s.lua", "a.bt", "b.bt", "c.bt", "dir/d.bt", "e.bt"}
+
+func (w writer) path() string {
+	return w.first(len(needed)+1, append(needed[:len(needed):len(needed)], FieldsFile, "dir/q.lua", "dir.q.lua", "dir/s.lua", "f.bt", "dir/a.bt")...)
+}
+
+func (w writer) text(name string) string {
+	switch {
+	case name == FieldsFile:
+		return w.one("hp: points\n", "speed: x\nhp: points\n", "weak: odd\n", "")
+	case path.Ext(name) == TreeExt:
+		return w.trees(strings.TrimPrefix(name, "dir/")[0])
+	case strings.HasPrefix(name, ModuleDir+"/"):
+		return w.module(name)
+	}
+	return w.behavior()
+}
+
+func (w writer) module(name string) string {
+	next := "three"
+	if name == "lib/one.lua" {
+		next = "two"
+	}
+	if name == "lib/three.lua" && w.careful {
+		return w.one("return { n = 1 }\n", "return {}\n")
+	}
+	return w.require(next) + w.first(3, "return { n = 1 }\n", "return function() return 2 end\n", "return {}\n", "return {\n", "error('no')\n", "x = 1\nreturn x\n")
+}
+
+func (w writer) require(name string) string {
+	return w.maybe(3, fmt.Sprintf("local m = require(%q)\n", "lib."+w.first(1, name, "one", "two", "three", "four")))
+}
+
+func (w writer) behavior() string {
+	if !w.careful && w.r.IntN(12) == 0 {
+		return w.one("return {\n", "error('no')\n", "return 1\n", "return { behavior = 1 }\n", "return { behaviour = function() end }\n")
+	}
+	return w.require(w.one("one", "two", "three")) + fmt.Sprintf("return {\n  doc = %q,\n%s%s%s%s%s}\n", w.one("One.", "Two."),
+		w.maybe(2, "  args = { \""+w.one("who", "speed")+"\" },\n"),
+		w.maybe(2, "  params = { speed = "+w.one("1", "2")+" },\n"),
+		w.maybe(3, "  precondition = function(agent) return agent."+w.one("hp", "hpp", "speed")+" end,\n"),
+		w.maybe(2, "  behavior = function(agent) agent."+w.first(2, "hp", "pace", "speed", "id")+" = "+w.one("1", "mathh", "bt.clocks()", "agent.paces")+" end,\n"),
+		w.maybe(6, w.first(2, "  interval = 1,\n", "  stimulus = \"noise\",\n", "  children = \"sequential\",\n", "  choose = function() end,\n", "  result = function() end,\n")))
+}
+
+func (w writer) trees(file byte) string {
+	if !w.careful && w.r.IntN(15) == 0 {
+		return w.one("tree t1\n\tp\n", "tree\n", "condition x = \ntree t1\n  p\n", "p\n", "")
+	}
+	number := int(file - 'a' + 1)
+	condition := w.first(1, "sad = hp < 5", "weak = hp < 3", "weak = low", "low = hp < 2", "low = weak", "hpp = hp", "weak = hp <")
+	if number == 5 {
+		condition = w.first(3, "weak = hp < 3", "weak = hp < 2 or x", "weak = hp < 3", "low = hp")
+	}
+	out := ""
+	if number == 5 && w.careful || w.r.IntN(4) == 0 {
+		out = "condition " + condition + "\n"
+	}
+	for range 1 + w.r.IntN(2) {
+		name := fmt.Sprintf("t%d", number)
+		if w.oops(5, "x") != "" {
+			name = w.one("t1", "t2", "t3", "t4")
+		}
+		params := w.maybe(3, " speed="+w.one("2", "3")) + w.maybe(6, " speed") + w.maybe(4, " who=\""+w.one("p", "t2", "sequence", "s")+"\"")
+		if w.careful {
+			params = " speed=" + w.one("2", "3") + " who=\"" + w.one("p", "s", "dir.p") + "\""
+		}
+		out += "tree " + name + params + "\n  sequence\n"
+		for range 1 + w.r.IntN(3) {
+			out += w.node(number)
+		}
+		if w.careful {
+			break
+		}
+	}
+	return out
+}
+
+// node writes a line of the tree of a number. A careful writer includes those of higher
+// numbers only.
+func (w writer) node(number int) string {
+	when := w.maybe(3, "  when "+w.first(6, "hp < 3", "weak", "weak and hp > 1", "hpp", "ran(\"p\")", "ran(\"nobody\")", "low", "params.speed > 1", "hp <"))
+	switch n := w.r.IntN(8); {
+	case n == 0 && (number < 5 || !w.careful):
+		return "    tree " + w.first(1, fmt.Sprintf("t%d", number+1), "t1", "t2", "t3", "t5", "t6") + w.maybe(3, " speed="+w.one("7", "speed")) + w.maybe(4, " who=\""+w.first(2, "q", "s", "t3", "none", "t1")+"\"") + "\n" +
+			w.oops(3, "      override x"+w.maybe(2, " speed=9")+when+"\n")
+	case n == 1:
+		return "    slot who" + when + "\n"
+	case n == 2:
+		return "    " + w.first(5, "wait 1", "set hp=1", "set pace=2", "condition weak", "condition hp > 2", "timeout 0", "sequence", "random") + "\n"
+	}
+	return "    " + w.first(5, "p", "q", "dir.p", "s", "p", "dir.q", "none", "dir.s") + w.oops(5, " 4") + w.maybe(3, " speed="+w.one("5", "6", "speed")) + w.maybe(5, " id=x") + when + "\n" +
+		w.maybe(5, "      "+w.one("p", "q")+"\n")
+}

@@ -1,0 +1,50 @@
+package luabind
+
+import "sync"
+
+// Portion is how many instructions InstallSome may be given for a frame that must not be
+// late: it takes about a millisecond.
+const Portion = 60_000
+
+// fileCost is what running a file costs besides its instructions, in those.
+const fileCost = 500
+
+// InstallSome runs the first of some loaded chunks for all workers, as many as have taken
+// the given number of instructions together when they were loaded, but at least one, and
+// returns how many it has run. What it has run is not callable before Install, which runs
+// the others. It is for the goroutine that ticks the world, between ticks.
+func (r *Runtime) InstallSome(chunks []*Chunk, instructions int) int {
+	n := 0
+	for n < len(chunks) && instructions > 0 {
+		instructions -= chunks[n].cost
+		n++
+	}
+	r.run(chunks[:n])
+	return n
+}
+
+// Install makes chunks that were loaded callable by all workers.
+func (r *Runtime) Install(chunks []*Chunk) {
+	for _, c := range chunks {
+		r.chunks[c.Path] = c
+	}
+	r.run(chunks)
+}
+
+// run has all workers run the chunks that they have not run.
+func (r *Runtime) run(chunks []*Chunk) {
+	var others sync.WaitGroup
+	for _, s := range r.states[1:] {
+		others.Go(func() { s.install(chunks) })
+	}
+	r.states[0].install(chunks)
+	others.Wait()
+}
+
+func (s *State) install(chunks []*Chunk) {
+	for _, c := range chunks {
+		if s.instances[c] == nil { // else another file has required it
+			s.instance(c)
+		}
+	}
+}

@@ -24,6 +24,10 @@ type account struct {
 	node  int32
 	hook  engine.Hook
 	heavy []usage // calls of this turn, not all
+	// agent is whose turn it is, if what the turn takes is to be counted; excess is
+	// what keeps it from keeping more, if it keeps too much.
+	agent  *engine.Agent
+	excess *excess
 }
 
 // usage is a hook call that took much.
@@ -73,13 +77,22 @@ func (s *State) fill(c *engine.Context) {
 		if a.room -= used; used > scarce {
 			a.note(used)
 		}
+		if a.excess != nil {
+			a.excess.observe(a.node, a.hook, used)
+		}
 	}
 	n := s.whole()
 	if a.room < n {
 		n = s.short()
 	}
+	s.budget.excess = nil
+	if a.excess != nil || len(s.full) > 0 {
+		n = s.restrain(c, n)
+	}
 	a.given = n
-	s.budget.fuse.blown = false
+	if s.budget.fuse.blown {
+		s.budget.fuse.reset()
+	}
 	s.budget.fill(n)
 }
 
@@ -98,11 +111,38 @@ func (s *State) short() int {
 // beginTurn opens the account of another agent or tick.
 func (s *State) beginTurn(c *engine.Context) {
 	a := &s.account
+	s.endTurn()
 	a.turn, a.room, a.heavy = c.Turn(), s.runtime.tickBudget, a.heavy[:0]
+	a.agent, a.excess = c.Agent(), nil
+	if len(s.over) > 0 {
+		a.excess = s.over[a.agent]
+	}
+	if c.Explaining() {
+		a.agent = nil
+	}
 	if t := c.Tick(); t != a.tick {
 		a.tick = t
 		s.budget.fuse.reset()
+	} else {
+		s.budget.fuse.relent()
 	}
+}
+
+// endTurn adds what a turn has taken to what its agent has taken since the last time.
+func (s *State) endTurn() {
+	a := &s.account
+	if a.agent == nil {
+		return
+	}
+	n := s.runtime.tickBudget - a.room + a.given - s.budget.total()
+	tally := a.agent.Tally()
+	if n += int(*tally); n >= dueSteps {
+		if s.runtime.kept.tick > 0 { // else nobody takes them out again
+			s.spent = append(s.spent, spent{a.agent, n})
+		}
+		n = 0
+	}
+	*tally, a.agent = uint16(n), nil
 }
 
 // note keeps a call among those that took most.
@@ -146,9 +186,11 @@ func (s *State) overHook() (message, hint string) {
 	switch a := &s.account; {
 	case s.budget.Err() == nil:
 		return "", ""
+	case s.budget.excess != nil && (s.budget.caught || a.given == 0):
+		return s.budget.excess.explain(s.budget.caught)
 	case s.budget.fuse.blown:
 		return overMemory()
-	case a.given < s.limit:
+	case a.given < s.limit-1:
 		return fmt.Sprintf("still running after %d instructions, which is all that is left: the hooks of %s may take %d together in one tick, and most went to %s",
 			a.given, s.ctx.Agent().Label(), s.runtime.tickBudget, a.blame(s.ctx)), hintSpread
 	}

@@ -15,6 +15,8 @@ type instance struct {
 	value lua.LValue // what the file returned
 	hooks [engine.NumHooks]function
 	reach *reach // nil until development asks for it
+	env   *lua.LTable
+	kept  fileKept
 }
 
 // function is a hook as it is called.
@@ -60,6 +62,7 @@ func (r *Runtime) Install(chunks []*Chunk) {
 	for _, c := range chunks {
 		r.chunks[c.Path] = c
 	}
+	r.kept.installed(chunks)
 	var others sync.WaitGroup
 	for _, s := range r.states[1:] {
 		others.Go(func() { s.install(chunks) })
@@ -69,6 +72,7 @@ func (r *Runtime) Install(chunks []*Chunk) {
 }
 
 func (s *State) install(chunks []*Chunk) {
+	s.endTurn()
 	for _, c := range chunks {
 		if s.instances[c] == nil { // else another file has required it
 			s.instance(c)
@@ -125,6 +129,7 @@ func (r *Runtime) Release(gone, fresh []*Chunk) {
 		if r.chunks[c.Path] == c {
 			delete(r.chunks, c.Path)
 		}
+		r.kept.released(c)
 		for _, s := range r.all() {
 			delete(s.instances, c)
 		}
@@ -163,7 +168,7 @@ func (s *State) instantiate(c *Chunk) *Error {
 	if !c.module && value == lua.LNil {
 		value = env.RawGetString(c.Base())
 	}
-	s.instances[c] = &instance{chunk: c, value: value}
+	s.instances[c] = &instance{chunk: c, value: value, env: env}
 	s.lock(env)
 	return nil
 }

@@ -429,6 +429,10 @@ func (g *Game) Pinned() bool { return g.pinned }
 // while the game is pinned, sorted.
 func (g *Game) Waiting() []string { return g.waiting }
 
+// Kept returns about how many bytes an agent keeps from tick to tick, as Options.Keep bounds
+// it, and its largest tables; see luabind.Runtime.Kept. It may be called between ticks.
+func (g *Game) Kept(a *Agent) (bytes int, largest []luabind.Kept) { return g.runtime.Kept(a) }
+
 // Despawn removes an agent, after exiting whatever is active of it.
 func (g *Game) Despawn(a *Agent) { g.world.Despawn(a.ID()) }
 

@@ -80,10 +80,10 @@ func (e *excess) explain(caught bool) (message, hint string) {
 // shownHoldings is how many tables a message names.
 const shownHoldings = 3
 
-// list names the largest tables.
+// list names the largest tables, as far as they are large.
 func (e *excess) list() string {
 	var words []string
-	for _, g := range e.largest[:min(len(e.largest), shownHoldings)] {
+	for _, g := range e.largest[:min(len(e.largest), shownHoldings, max(e.watched, 1))] {
 		words = append(words, fmt.Sprintf("%s (%s entries, %s)", g.name, thousands(g.slots), megabytes(g.bytes)))
 	}
 	return "the largest: " + strings.Join(words, ", ")

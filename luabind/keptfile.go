@@ -28,11 +28,11 @@ type fileCensus struct {
 }
 
 // fileSteps is after how many instructions of all agents files are counted at least.
-const fileSteps = 1 << 20
+const fileSteps = 1 << 18
 
 // stepsPerGrown is how many there are for each thing that the last round looked at, if
 // something had grown, which data of files do not.
-const stepsPerGrown = 16
+const stepsPerGrown = 4
 
 // installed has new files counted before anything else, so that what is theirs is not
 // taken for an agent's.

@@ -25,7 +25,7 @@ const (
 // found is something that holds other things, and by which key of what it was found.
 type found struct {
 	value  lua.LValue
-	parent int32 // in weigher.found; -1 for a root
+	parent int32      // in weigher.found; -1 for a root
 	name   string     // of a root, or of a variable of a function
 	key    lua.LValue // of an entry of a table; else nil
 }

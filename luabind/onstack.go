@@ -17,7 +17,7 @@ func (w *weigher) coroutine(th *lua.LState, at int32) {
 	}
 	for level := 0; ok; level++ {
 		if fn, err := th.GetInfo("f", frame, lua.LNil); err == nil {
-			w.value(fn, at, nameFrame, nil)
+			w.value(fn, found{parent: at, name: nameFrame})
 		}
 		frame, ok = frameOf(th, level+1)
 	}
@@ -39,7 +39,7 @@ func (w *weigher) stack(th *lua.LState, at int32) {
 		if v == nil {
 			continue
 		}
-		w.bytes += w.value(v, at, nameLocal, nil)
+		w.bytes += w.value(v, found{parent: at, name: nameLocal})
 		if _, isTable := v.(*lua.LTable); isTable && stepping {
 			w.iterated = append(w.iterated, v)
 		}

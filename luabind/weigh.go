@@ -28,6 +28,7 @@ type found struct {
 	parent int32      // in weigher.found; -1 for a root
 	name   string     // of a root, or of a variable of a function
 	key    lua.LValue // of an entry of a table; else nil
+	index  int        // of an entry of its list, instead of key; 0 for none
 }
 
 // holding is a table, with what it alone takes.
@@ -76,7 +77,9 @@ func (w *weigher) end() {
 }
 
 // root adds something that is kept under a name.
-func (w *weigher) root(name string, v lua.LValue) { w.bytes += w.value(v, -1, name, nil) }
+func (w *weigher) root(name string, v lua.LValue) {
+	w.bytes += w.value(v, found{parent: -1, name: name})
+}
 
 // run follows all that has been found. It answers false if it has stopped before the end.
 func (w *weigher) run() bool {
@@ -97,8 +100,9 @@ func (w *weigher) run() bool {
 	return true
 }
 
-// value returns what v takes where it stands. What holds other things is followed later.
-func (w *weigher) value(v lua.LValue, parent int32, name string, key lua.LValue) int {
+// value returns what v takes where it stands. What holds other things is followed later,
+// as found there.
+func (w *weigher) value(v lua.LValue, there found) int {
 	switch x := v.(type) {
 	case lua.LNumber:
 		return numberBytes
@@ -118,7 +122,8 @@ func (w *weigher) value(v lua.LValue, parent int32, name string, key lua.LValue)
 	}
 	if _, known := w.seen[v]; !known {
 		w.seen[v] = struct{}{}
-		w.found = append(w.found, found{v, parent, name, key})
+		there.value = v
+		w.found = append(w.found, there)
 	}
 	return 0
 }
@@ -135,15 +140,23 @@ func (w *weigher) table(t *lua.LTable, at int32) {
 	if keys > 0 {
 		own += namedBytes
 	}
-	for k, v := t.Next(lua.LNil); k != lua.LNil && w.bytes+own <= w.stop; k, v = t.Next(k) {
+	w.things += places
+	for i := 1; i <= places && w.bytes+own <= w.stop; i++ { // next would make a number of each
+		own += w.value(t.RawGetInt(i), found{parent: at, index: i})
+	}
+	behind := lua.LNil
+	if places > 0 {
+		behind = lua.LNumber(places)
+	}
+	for k, v := t.Next(behind); live > 0 && k != lua.LNil && w.bytes+own <= w.stop; k, v = t.Next(k) {
 		w.things++
-		own += w.value(v, at, "", k)
+		own += w.value(v, found{parent: at, key: k})
 		if _, number := k.(lua.LNumber); !number {
-			own += w.value(k, at, nameKey, nil)
+			own += w.value(k, found{parent: at, name: nameKey})
 		}
 	}
 	if t.Metatable != lua.LNil {
-		w.value(t.Metatable, at, nameMeta, nil)
+		w.value(t.Metatable, found{parent: at, name: nameMeta})
 	}
 	if keys-live > live+hollowKeys {
 		w.hollow = append(w.hollow, t)
@@ -175,7 +188,7 @@ func (w *weigher) function(fn *lua.LFunction, at int32) {
 	w.bytes += functionBytes + variableBytes*len(fn.Upvalues)
 	for i, up := range fn.Upvalues {
 		w.things++
-		w.bytes += w.value(up.Value(), at, fn.Proto.DbgUpvalues[i], nil)
+		w.bytes += w.value(up.Value(), found{parent: at, name: fn.Proto.DbgUpvalues[i]})
 	}
 }
 
@@ -197,6 +210,8 @@ func (w *weigher) pathOf(at int32, steps int) string {
 		return f.name + ".…"
 	case f.key != nil:
 		return entryName(w.pathOf(f.parent, steps-1), f.key)
+	case f.index > 0:
+		return entryName(w.pathOf(f.parent, steps-1), lua.LNumber(f.index))
 	}
 	parent := w.pathOf(f.parent, steps-1)
 	switch f.name {

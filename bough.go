@@ -76,6 +76,11 @@ type Options struct {
 	// TickBudget is the number of instructions that all hook calls of an agent in one
 	// tick may take together; 0 means luabind.TickBudgets times Budget.
 	TickBudget int
+	// Keep is how many bytes, by an estimate that is the same on each machine, an agent
+	// or a file may keep from tick to tick; 0 means luabind.DefaultKeep, a negative number
+	// any. KeepTogether is how many all agents may keep; 0 means
+	// luabind.DefaultKeepTogether.
+	Keep, KeepTogether int
 	// History is how many past ticks an agent remembers; 0 means
 	// engine.DefaultHistory.
 	History int
@@ -209,7 +214,7 @@ func open(fsys fs.FS, prefix string, o Options) (*Game, error) {
 	g := &Game{o: o, source: o.Source, collect: collect.Own.NewPoint(o.CollectEvery)}
 	g.runtime = luabind.NewRuntime(luabind.Options{
 		Workers: o.Workers, Development: o.Development, Budget: o.Budget, TickBudget: o.TickBudget,
-		Log: g.print,
+		Keep: o.Keep, KeepTogether: o.KeepTogether, Log: g.print,
 	})
 	g.manager = assets.NewManager(assets.Options{FS: fsys, Prefix: o.Prefix, Runtime: g.runtime, Natives: o.Natives, Kinds: o.Kinds, Fields: o.FieldNames, Versions: o.Versions, Now: time.Now})
 	g.world = engine.NewWorld(engine.Options{
@@ -424,6 +429,10 @@ func (g *Game) Pinned() bool { return g.pinned }
 // while the game is pinned, sorted.
 func (g *Game) Waiting() []string { return g.waiting }
 
+// Kept returns about how many bytes an agent keeps from tick to tick, as Options.Keep bounds
+// it, and its largest tables; see luabind.Runtime.Kept. It may be called between ticks.
+func (g *Game) Kept(a *Agent) (bytes int, largest []luabind.Kept) { return g.runtime.Kept(a) }
+
 // Despawn removes an agent, after exiting whatever is active of it.
 func (g *Game) Despawn(a *Agent) { g.world.Despawn(a.ID()) }
 
@@ -434,6 +443,7 @@ func (g *Game) Tick(dt time.Duration) {
 	g.Load()
 	g.Refresh()
 	g.world.Tick(dt)
+	g.runtime.Census()
 	g.collect.Tick()
 }
 

@@ -22,6 +22,7 @@ type Agent struct {
 	lasted int32     // of these, how many last ones had the newest set in its history
 	status Status
 	extra  extra
+	tally  uint16 // the host's; see Tally
 
 	// The cold part.
 	prog       *Program    // that of code
@@ -70,6 +71,7 @@ const (
 	isPaused
 	isAsleep
 	resetDue
+	isHeld
 )
 
 // nodeState is what an agent keeps of a node while it is active.
@@ -87,6 +89,10 @@ func (a *Agent) ID() AgentID { return a.id }
 
 // Name returns the name that the agent was spawned under; it need not be unique.
 func (a *Agent) Name() string { return a.name }
+
+// Tally is a number that begins at 0 and that the host of scripts alone uses: it lies
+// where a tick reads and writes of the agent anyway, so that counting costs nothing.
+func (a *Agent) Tally() *uint16 { return &a.tally }
 
 // Label returns name and number for people: "troll#12".
 func (a *Agent) Label() string { return a.label }
@@ -132,6 +138,16 @@ func (a *Agent) ActiveFor(i int) time.Duration {
 		return 0
 	}
 	return time.Duration(a.world.clock - a.state[i].entered)
+}
+
+// Memories calls yield with what the host keeps in Context.Memory of each node, in
+// pre-order, as far as there is something.
+func (a *Agent) Memories(yield func(node int, memory any) bool) {
+	for i := range a.state {
+		if m := a.state[i].memory; m != nil && !yield(i, m) {
+			return
+		}
+	}
 }
 
 // Importance returns the highest Behavior.Importance among the active nodes, 0 if
@@ -182,6 +198,18 @@ func (a *Agent) Step() {
 		a.steps++
 	}
 }
+
+// Hold keeps the agent from being ticked, like Pause, until it is called with false. It is
+// for the host, which holds an agent that keeps more and more; a Resume does not end it.
+func (a *Agent) Hold(on bool) {
+	a.extra &^= isHeld
+	if on {
+		a.extra |= isHeld
+	}
+}
+
+// Held tells whether the host holds the agent.
+func (a *Agent) Held() bool { return a.extra&isHeld != 0 }
 
 // Sleep lets the agent miss its ticks until d has passed, unless a stimulus
 // arrives before. What is active stays active; DT then covers the whole time. A
@@ -235,7 +263,7 @@ func (t *worker) reset() {
 	t.exitAll(ExitReset)
 	a.enterProgram(a.prog)
 	a.stimuli, a.inbox, a.requests, a.sleepUntil = nil, nil, requests{}, 0
-	a.extra &= isPaused
+	a.extra &= isPaused | isHeld
 	a.rand = NewRand(t.world.seed, uint64(a.id))
 }
 
@@ -243,6 +271,7 @@ func (t *worker) reset() {
 // keeps the clock of a paused one from running up.
 func (a *Agent) due(now int64) bool {
 	switch {
+	case a.Held():
 	case !a.Paused():
 		return a.extra&isAsleep == 0 || now >= a.sleepUntil || len(a.inbox) > 0
 	case a.steps > 0:

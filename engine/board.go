@@ -2,11 +2,18 @@ package engine
 
 // boards are named tables that agents share. What is written in a tick is seen
 // from the next one on, so that the order of agents and workers does not show.
-type boards struct{ entries map[boardKey]Value }
+type boards struct {
+	entries map[boardKey]Value
+	bytes   int // of what the entries hold, by estimate
+}
 
-// MaxBoardEntries is how many entries all boards of a world may hold before scripts
-// cannot make new ones.
-const MaxBoardEntries = 10_000
+// Bounds on what all boards of a world may hold before scripts can only make it less.
+const (
+	// MaxBoardEntries is a number of entries.
+	MaxBoardEntries = 10_000
+	// MaxBoardBytes is a number of bytes of what they hold, as Value.Weight has it.
+	MaxBoardBytes = 64 << 20
+)
 
 type boardKey struct{ board, key string }
 
@@ -20,10 +27,12 @@ type boardWrite struct {
 func (b *boards) get(board, key string) Value { return b.entries[boardKey{board, key}] }
 
 func (b *boards) set(board, key string, v Value) {
+	k := boardKey{board, key}
+	b.bytes += v.Weight() - b.entries[k].Weight()
 	if v.IsNil() {
-		delete(b.entries, boardKey{board, key})
+		delete(b.entries, k)
 	} else {
-		b.entries[boardKey{board, key}] = v
+		b.entries[k] = v
 	}
 }
 

@@ -150,6 +150,10 @@ func (c *Context) Board(board, key string) Value { return c.w.world.boards.get(b
 // the tick began.
 func (c *Context) BoardFull() bool { return len(c.w.world.boards.entries) >= MaxBoardEntries }
 
+// BoardHeavy tells whether what the boards hold weighed MaxBoardBytes or more when the
+// tick began.
+func (c *Context) BoardHeavy() bool { return c.w.world.boards.bytes >= MaxBoardBytes }
+
 // SetBoard gives an entry of a shared board a value, seen from the next tick
 // on. Of several writers in one tick the last agent, in the world's order, wins.
 func (c *Context) SetBoard(board, key string, v Value) {

@@ -52,3 +52,25 @@ func (v Value) Table() *Table {
 	t, _ := v.ref.(*Table)
 	return t
 }
+
+// Weight is about how many bytes v takes besides itself: the bytes of a text, and 64 for
+// each entry of a table with what stands there. It depends on v alone.
+func (v Value) Weight() int {
+	switch v.Kind() {
+	case StringValue:
+		return len(v.Str())
+	case OtherValue:
+		if t := v.Table(); t != nil {
+			return t.weight()
+		}
+	}
+	return 0
+}
+
+func (t *Table) weight() int {
+	n := 64
+	for i := range t.Entries {
+		n += 64 + t.Entries[i].Key.Weight() + t.Entries[i].Value.Weight()
+	}
+	return n
+}

@@ -79,7 +79,7 @@ func NewWorld(o Options) *World {
 	w := &World{
 		seed: o.Seed, newFields: o.NewFields, rule: o.RequestRule, onFault: o.OnFault, onLog: o.OnLog, twice: o.DecideTwice, wrap: o.Wrap,
 		quarantineAfter: o.QuarantineAfter, historyLen: o.History,
-		boards: boards{map[boardKey]Value{}}, faults: map[faultKey]*Fault{}, health: make([]health, 1),
+		boards: boards{entries: map[boardKey]Value{}}, faults: map[faultKey]*Fault{}, health: make([]health, 1),
 	}
 	if w.quarantineAfter <= 0 {
 		w.quarantineAfter = 3

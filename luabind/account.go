@@ -21,6 +21,10 @@ type account struct {
 	room  int     // instructions left to the agent, when given was given
 	given int     // to the hook call under way, and those before it that took little
 	heavy []usage // calls of this turn, not all
+	// agent is whose turn it is, if what the turn takes is to be counted; excess is
+	// what keeps it from keeping more, if it keeps too much.
+	agent  *engine.Agent
+	excess *excess
 }
 
 // usage is a hook call that took much.
@@ -50,14 +54,24 @@ const (
 // the agents before: it would depend on how many workers there are.
 func (s *State) openAccount(c *engine.Context) {
 	a := &s.account
+	s.endTurn()
 	a.room, a.heavy = s.runtime.tickBudget, a.heavy[:0]
 	a.given = s.share()
+	a.agent, a.excess = c.Agent(), nil
+	if len(s.over)+len(s.full) > 0 {
+		a.excess = s.over[a.agent]
+		s.careful = true
+	}
+	if s.careful && c.Explaining() {
+		a.agent = nil
+	}
 	if t := c.Tick(); t != a.tick {
 		a.tick = t
 		s.budget.fuse.reset()
 		s.budget.fill(a.given)
 		return
 	}
+	s.budget.fuse.relent()
 	s.budget.top(a.given)
 }
 
@@ -81,8 +95,14 @@ func (s *State) refill(c *engine.Context) {
 	if a.room -= used; used > scarce {
 		a.note(int32(c.Node()), c.Hook(), used)
 	}
+	if a.excess != nil {
+		a.excess.observe(int32(c.Node()), c.Hook(), used)
+	}
 	a.given = s.share()
-	s.budget.fuse.blown = false
+	s.budget.excess, s.budget.caught = nil, false
+	if s.budget.fuse.blown {
+		s.budget.fuse.reset()
+	}
 	s.budget.fill(a.given)
 }
 
@@ -99,6 +119,23 @@ func (s *State) share() int {
 	default:
 		return min(s.limit, max(room, scarce))
 	}
+}
+
+// endTurn adds what a turn has taken to what its agent has taken since the last time.
+func (s *State) endTurn() {
+	a := &s.account
+	if a.agent == nil {
+		return
+	}
+	n := s.runtime.tickBudget - a.room + a.given - s.budget.total()
+	tally := a.agent.Tally()
+	if n += int(*tally); n >= dueSteps {
+		if s.runtime.kept.tick > 0 { // else nobody takes them out again
+			s.spent = append(s.spent, spent{a.agent, n})
+		}
+		n = 0
+	}
+	*tally, a.agent = uint16(n), nil
 }
 
 // note keeps a call among those that took most.
@@ -142,9 +179,11 @@ func (s *State) overHook() (message, hint string) {
 	switch a := &s.account; {
 	case s.budget.Err() == nil:
 		return "", ""
+	case s.budget.excess != nil && (s.budget.caught || a.given == 0):
+		return s.budget.excess.explain(s.budget.caught)
 	case s.budget.fuse.blown:
 		return overMemory()
-	case a.given < s.limit:
+	case a.given < s.limit-1:
 		return fmt.Sprintf("still running after %d instructions, which is all that is left: the hooks of %s may take %d together in one tick, and most went to %s",
 			a.given, s.ctx.Agent().Label(), s.runtime.tickBudget, a.blame(s.ctx)), hintSpread
 	}

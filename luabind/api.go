@@ -269,6 +269,9 @@ func (s *State) boardEntry(L *lua.LState, board string) (string, engine.Value) {
 	if s.ctx.BoardFull() && s.ctx.Board(board, key).IsNil() && !value.IsNil() {
 		L.RaiseError("board %s, entry %s: the boards hold %d entries already; remove those that nobody needs by writing nil", board, show(L.Get(2)), engine.MaxBoardEntries)
 	}
+	if s.ctx.BoardHeavy() && value.Weight() > s.ctx.Board(board, key).Weight() {
+		L.RaiseError("board %s, entry %s: the boards hold %s already; remove what nobody needs by writing nil, or write less", board, show(L.Get(2)), megabytes(engine.MaxBoardBytes))
+	}
 	return key, value
 }
 

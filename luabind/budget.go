@@ -18,6 +18,10 @@ type budget struct {
 	rest  int // what comes after it
 	slice int // what left began with
 	fuse  fuse
+	// excess, if set, is asked before each instruction whether something has grown that
+	// must not; caught is that it has.
+	excess *excess
+	caught bool
 }
 
 // errBudget is what a script that ran out of instructions raises.
@@ -32,13 +36,16 @@ var closed = func() chan struct{} {
 // fill gives n instructions, after so many of the ones before were used.
 func (b *budget) fill(n int) {
 	b.fuse.next -= b.slice - b.left
-	if b.fuse.next <= 0 {
+	if b.fuse.due() {
 		b.fuse.look()
 	}
-	b.slice = min(n, b.fuse.next)
+	b.slice = min(n, b.fuse.next, fuseGlance)
+	if b.excess != nil {
+		b.slice = 0
+	}
 	b.left, b.rest = b.slice, n-b.slice
 	if b.fuse.blown {
-		b.left = 0
+		b.left, b.rest = 0, 0 // too little for the next call, which is given anew
 	}
 }
 
@@ -58,6 +65,7 @@ func (b *budget) load(first bool) {
 		b.fuse.reset()
 	}
 	b.slice, b.left = 0, 0
+	b.excess, b.caught = nil, false
 	b.fill(LoadBudget)
 }
 
@@ -75,7 +83,11 @@ func (b *budget) Done() <-chan struct{} {
 // more begins the next slice, and answers false if there is none.
 func (b *budget) more() bool {
 	n := b.total()
-	if n < 0 || b.fuse.blown {
+	if n < 0 || b.fuse.blown || b.caught {
+		return false
+	}
+	if b.excess != nil && b.excess.grew() {
+		b.caught = true
 		return false
 	}
 	b.fill(n)
@@ -91,6 +103,8 @@ func (b *budget) spend(n int) bool {
 // Err implements context.Context.
 func (b *budget) Err() error {
 	switch {
+	case b.caught:
+		return errKept
 	case b.fuse.blown:
 		return errMemory
 	case b.total() < 0:

@@ -107,6 +107,7 @@ func (b *binding) Call(c *engine.Context, h engine.Hook) (ans engine.Answer, err
 // explanations, and hooks that must be seen to change nothing.
 func (b *binding) callWatched(c *engine.Context, h engine.Hook) (engine.Answer, error) {
 	defer b.s.settle(c)
+	b.s.restrain(c)
 	if b.hooks[h].run {
 		return b.resume(c)
 	}

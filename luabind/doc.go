@@ -16,6 +16,9 @@
 //	               hook; protect.go recovering; gone.go code that is no longer there
 //	budget.go      counting instructions; account.go what an agent has for a tick;
 //	               fuse.go the bound on memory; threads.go that on coroutines
+//	kept.go        what agents may keep from tick to tick, keptfile.go what files;
+//	               weigh.go onstack.go count it, excess.go holds back who keeps
+//	               too much, keptlist.go tells it to people
 //	api.go         the table bt
 //	sandbox.go base.go stringlib.go trusting.go yield.go resume.go rewrite.go
 //	               what scripts get of Lua, and what is mended in it

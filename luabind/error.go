@@ -85,6 +85,12 @@ func (r *Runtime) scriptError(c *Chunk, err error, over func() (message, hint st
 			e.Message, e.Hint = message, hint
 		}
 	}
+	if strings.HasSuffix(e.Message, errKept.Error()) {
+		if message, hint := over(); message != "" {
+			e.Message, e.Hint = message, hint
+			r.place(e, c, trace) // the message begins with it
+		}
+	}
 	e.Message = clip(strings.TrimSpace(plainWords(e.Message)))
 	return e
 }

@@ -106,6 +106,7 @@ func (c *condition) byLua(ctx *engine.Context) (lua.LValue, error) {
 		s.begin(ctx)
 	}
 	defer s.settle(ctx)
+	s.restrain(ctx)
 	fn, err := c.function(s)
 	if err != nil {
 		return lua.LNil, c.fail(err.Error())

@@ -28,6 +28,7 @@ func (r *Runtime) Install(chunks []*Chunk) {
 	for _, c := range chunks {
 		r.chunks[c.Path] = c
 	}
+	r.kept.installed(chunks)
 	r.run(chunks)
 }
 
@@ -42,6 +43,7 @@ func (r *Runtime) run(chunks []*Chunk) {
 }
 
 func (s *State) install(chunks []*Chunk) {
+	s.endTurn()
 	for _, c := range chunks {
 		if s.instances[c] == nil { // else another file has required it
 			s.instance(c)

@@ -14,6 +14,8 @@ type instance struct {
 	value lua.LValue // what the file returned
 	hooks [engine.NumHooks]function
 	reach *reach // nil until development asks for it
+	env   *lua.LTable
+	kept  fileKept
 }
 
 // function is a hook as it is called.
@@ -103,6 +105,7 @@ func (r *Runtime) Release(gone, fresh []*Chunk) {
 		if r.chunks[c.Path] == c {
 			delete(r.chunks, c.Path)
 		}
+		r.kept.released(c)
 		for _, s := range r.all() {
 			delete(s.instances, c)
 		}
@@ -141,7 +144,7 @@ func (s *State) instantiate(c *Chunk) *Error {
 	if !c.module && value == lua.LNil {
 		value = env.RawGetString(c.Base())
 	}
-	s.instances[c] = &instance{chunk: c, value: value}
+	s.instances[c] = &instance{chunk: c, value: value, env: env}
 	s.lock(env)
 	return nil
 }

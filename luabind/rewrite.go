@@ -332,7 +332,8 @@ const valuesPerStep = 4
 // filled returns a table that has just been made with all values of a call, and pays
 // for them.
 func (s *State) filled(L *lua.LState) int {
-	if n := L.CheckTable(1).MaxN() / valuesPerStep; n > 0 {
+	places, _, _ := strlib.Size(L.CheckTable(1)) // those that hold nil were filled too
+	if n := places / valuesPerStep; n > 0 {
 		s.charge(L, n)
 	}
 	return 1

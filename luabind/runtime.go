@@ -38,6 +38,13 @@ type Options struct {
 	// tick may take together; 0 means TickBudgets times Budget. Beyond that each call
 	// gets a thousand at most.
 	TickBudget int
+	// Keep is how many bytes an agent, or a file, may keep from tick to tick; 0 means
+	// DefaultKeep, a negative number any. They are an estimate that does not depend on the
+	// machine, are counted by Census, and need a Budget.
+	Keep int
+	// KeepTogether is how many bytes all agents together may keep; 0 means
+	// DefaultKeepTogether, a negative number any.
+	KeepTogether int
 	// Log receives what the file level of scripts prints, on the goroutine that
 	// loads. What hooks print goes to engine.Options.OnLog. Nil discards it.
 	Log func(text string)
@@ -59,6 +66,7 @@ type Runtime struct {
 	log         func(string)
 	registry    Registry
 	chunks      map[string]*Chunk // that are installed, by the path that Lua errors show
+	kept        kept
 }
 
 // NewRuntime returns a runtime without scripts.
@@ -70,6 +78,7 @@ func NewRuntime(o Options) *Runtime {
 	if r.tickBudget = o.TickBudget; r.tickBudget <= 0 {
 		r.tickBudget = max(r.budget, 0) * TickBudgets
 	}
+	r.kept.begin(r, o)
 	for i := range max(1, o.Workers) {
 		r.states = append(r.states, newState(r, i))
 	}
@@ -132,7 +141,11 @@ type State struct {
 	bare        *lua.LTable // see sealed
 	outer       *lua.LTable // see opened
 	threads     threads
-	loading     []*Chunk // files whose file level is running, outermost first
+	spent       []spent                   // turns that fill up an agent's tally, since the last census
+	over        map[*engine.Agent]*excess // agents that keep too much
+	full        map[*Chunk]*excess        // files that do, and those that use them
+	owners      map[*lua.LTable]*instance // of the tables that files keep
+	loading     []*Chunk                  // files whose file level is running, outermost first
 	logTick     int64
 	logAgent    engine.AgentID
 	logLines    int
@@ -158,7 +171,8 @@ func init() {
 }
 
 func newState(r *Runtime, id int) *State {
-	s := &State{runtime: r, id: id, development: r.development, limit: r.budget, instances: map[*Chunk]*instance{}, boards: map[string]*lua.LTable{}, callKinds: map[uintptr]callKind{}}
+	s := &State{runtime: r, id: id, development: r.development, limit: r.budget, instances: map[*Chunk]*instance{}, boards: map[string]*lua.LTable{}, callKinds: map[uintptr]callKind{},
+		over: map[*engine.Agent]*excess{}, full: map[*Chunk]*excess{}, owners: map[*lua.LTable]*instance{}}
 	s.root = lua.NewState(lua.Options{
 		SkipOpenLibs: true, CallStackSize: callDepth,
 		RegistrySize: registrySize, RegistryMaxSize: registryMax, RegistryGrowStep: registryStep,

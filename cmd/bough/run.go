@@ -50,19 +50,23 @@ command: ` + scene.Usage() + `.`,
 	c.Flags().BoolVar(&r.asJSON, "json", false, "print events as JSON, one a line")
 	c.Flags().BoolVar(&r.quiet, "quiet", false, "print only how it ended")
 	r.allocs.flag(c)
+	c.Flags().BoolVar(&r.memory, "memory", false, "print what agents keep in the end and their largest tables, instead of what happens (an estimate)")
 	return c
 }
 
 // running are the flags that say what is printed.
 type running struct {
-	asJSON, quiet bool
-	allocs        allocs
+	asJSON, quiet, memory bool
+	allocs                allocs
 }
 
 // check looks at all flags before anything is opened.
 func (r *running) check(s *session) error {
 	if err := s.check(); err != nil {
 		return err
+	}
+	if r.memory && r.allocs.on {
+		return usagef("--memory and --allocs print different things; leave out one")
 	}
 	return r.allocs.check(s.workers)
 }
@@ -91,7 +95,7 @@ func (r *running) run(c *cobra.Command, s *session, tree string) error {
 	found := tellProblems(c.ErrOrStderr(), game.Load(), false)
 	out := bufio.NewWriter(c.OutOrStdout())
 	defer out.Flush()
-	if !r.quiet && !r.allocs.on {
+	if !r.quiet && !r.allocs.on && !r.memory {
 		game.World().Observe(printer(out, r.asJSON))
 	}
 	if err := s.spawn(game, tree); err != nil {
@@ -113,6 +117,9 @@ func (r *running) run(c *cobra.Command, s *session, tree string) error {
 func (r *running) conclude(out io.Writer, game *bough.Game, ticks int) error {
 	if r.allocs.on {
 		return r.allocs.print(out, ticks, r.asJSON)
+	}
+	if r.memory {
+		return printKept(out, game, r.asJSON)
 	}
 	if r.asJSON {
 		return nil

@@ -226,13 +226,13 @@ func (m *matcher) frontier(in *set, s int) bool {
 // a pattern without any.
 func (m *matcher) capture(i int, whole span) lua.LValue {
 	if m.p.captures == 0 {
-		return lua.LString(m.text[whole.start:whole.end])
+		return lua.LString(m.c.part(m.text, whole.start, whole.end))
 	}
 	c := m.captures[i]
 	if c.end == atPosition {
 		return lua.LNumber(c.start + 1)
 	}
-	return lua.LString(m.text[c.start:c.end])
+	return lua.LString(m.c.part(m.text, c.start, c.end))
 }
 
 // push pushes the first n captures of a match and returns n.

@@ -74,8 +74,21 @@ func sub(c call) int {
 	if from > to {
 		from, to = 1, 0
 	}
-	c.L.Push(lua.LString(s[from-1 : to]))
+	c.L.Push(lua.LString(c.part(s, from-1, to)))
 	return 1
+}
+
+// sharedBytes is how long a text may be for parts of it to share its memory.
+const sharedBytes = 256
+
+// part returns a part of a text. A small part of a long text is a copy, or else who keeps
+// one letter would keep all of it.
+func (c call) part(s string, from, to int) string {
+	if len(s) > sharedBytes && 2*(to-from) < len(s) {
+		c.spend((to - from) / bytesPerStep)
+		return strings.Clone(s[from:to])
+	}
+	return s[from:to]
 }
 
 // lower is string.lower(s): in the C locale, bytes beyond ASCII stay.

@@ -1,0 +1,200 @@
+package luabind
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/bough-dev/bough/engine"
+	lua "github.com/yuin/gopher-lua"
+)
+
+// fileKept is what an instance of a file has been found to keep.
+type fileKept struct {
+	counted bool
+	first   int // bytes, when it had just been loaded
+	bytes   int
+	hard    int // with more its hooks are refused; 0 unless it keeps too much
+	tables  []*lua.LTable
+}
+
+// fileCensus counts what files keep. Their data are constants, so what counts is by how
+// much they have grown, in the states of all workers together.
+type fileCensus struct {
+	due    []*Chunk
+	all    []*Chunk // that are installed, by path
+	steps  int      // carried out by all agents since the last round
+	grew   bool     // some did in the last round
+	things int      // looked at in the last round
+}
+
+// fileSteps is after how many instructions of all agents files are counted at least.
+const fileSteps = 1 << 18
+
+// stepsPerGrown is how many there are for each thing that the last round looked at, if
+// something had grown, which data of files do not.
+const stepsPerGrown = 4
+
+// installed has new files counted before anything else, so that what is theirs is not
+// taken for an agent's.
+func (f *fileCensus) installed(chunks []*Chunk) {
+	f.all = append(f.all, chunks...)
+	f.due = append(f.due, chunks...)
+	slices.SortStableFunc(f.due, modulesFirst)
+}
+
+// modulesFirst orders files: what two of them hold belongs to the first.
+func modulesFirst(x, y *Chunk) int {
+	if x.module != y.module {
+		if x.module {
+			return -1
+		}
+		return 1
+	}
+	return cmp.Compare(x.Path, y.Path)
+}
+
+// released forgets a file that is no longer in force.
+func (k *kept) released(c *Chunk) {
+	same := func(d *Chunk) bool { return d == c }
+	k.files.all, k.files.due = slices.DeleteFunc(k.files.all, same), slices.DeleteFunc(k.files.due, same)
+	for _, s := range k.runtime.states {
+		if in := s.instances[c]; in != nil {
+			s.disown(in)
+		}
+		delete(s.full, c)
+	}
+}
+
+// disown forgets which tables are those of a file.
+func (s *State) disown(in *instance) {
+	for _, t := range in.kept.tables {
+		if s.owners[t] == in {
+			delete(s.owners, t)
+		}
+	}
+	in.kept.tables = nil
+}
+
+// note begins another round if agents have done enough for that.
+func (f *fileCensus) note(k *kept) {
+	every := fileSteps
+	if k.limit > 0 {
+		every = min(every, k.limit/keptPerStep)
+	}
+	perThing := stepsPerThing
+	if f.grew {
+		perThing = stepsPerGrown
+	}
+	if f.steps >= max(every, perThing*f.things) && len(f.due) == 0 {
+		f.due = append(f.due, f.all...)
+		slices.SortStableFunc(f.due, modulesFirst)
+		f.steps, f.things, f.grew = 0, 0, false
+		for _, s := range k.runtime.states {
+			clear(s.full) // what is too large still is found to be so again
+		}
+	}
+}
+
+// count counts files that are due while there is room, and returns what is left of it. As
+// long as not all have been counted once, nothing is left for agents.
+func (f *fileCensus) count(k *kept, room int) int {
+	n, fresh := 0, false
+	for ; n < len(f.due) && room > 0; n++ {
+		room -= k.countFile(f.due[n])
+	}
+	f.due = slices.Delete(f.due, 0, n)
+	for _, c := range f.due {
+		in := k.runtime.states[0].instances[c]
+		fresh = fresh || in != nil && !in.kept.counted
+	}
+	if fresh {
+		return 0
+	}
+	return max(room, 1)
+}
+
+// countFile counts a file in all states, and returns how many things it has looked at.
+func (k *kept) countFile(c *Chunk) int {
+	w, grown, things := &k.weigher, 0, 0
+	for _, s := range k.runtime.states {
+		if in := s.instances[c]; in != nil {
+			stop := maxWeighed // what it has from the start is never too much
+			if in.kept.counted {
+				stop = k.stop(in.kept.first + k.limit)
+			}
+			last, counted := in.kept.bytes, in.kept.counted
+			w.instance(s, in, stop)
+			k.files.grew = k.files.grew || counted && in.kept.bytes > last
+			grown += in.kept.bytes - in.kept.first
+			if s.id == 0 { // else the number of workers would show in when agents are counted
+				things = w.things
+			}
+			if k.limit > 0 && grown > k.limit {
+				k.restrainFile(s, in, grown)
+			} else {
+				in.kept.hard = 0
+			}
+			w.end()
+		}
+	}
+	k.files.things += things
+	return things
+}
+
+// instance counts what a file keeps in a state.
+func (w *weigher) instance(s *State, in *instance, stop int) {
+	s.disown(in)
+	w.begin(s, in, stop)
+	for h := range in.hooks {
+		if fn := in.hooks[h].fn; fn != nil {
+			w.root(engine.Hook(h).String(), fn)
+		}
+	}
+	w.root("the file", in.value)
+	if in.env != nil {
+		if mt, ok := in.env.Metatable.(*lua.LTable); ok {
+			if globals, ok := mt.RawGetString("__index").(*lua.LTable); ok {
+				w.globals(s, globals)
+			}
+		}
+	}
+	w.run()
+	kept := &in.kept
+	kept.tables = kept.tables[:0]
+	for _, f := range w.found {
+		if t, ok := f.value.(*lua.LTable); ok {
+			s.owners[t] = in
+			kept.tables = append(kept.tables, t)
+		}
+	}
+	w.bytes -= w.compact()
+	if kept.bytes = w.bytes; !kept.counted {
+		kept.counted, kept.first = true, w.bytes
+	}
+}
+
+// globals counts the globals that a file has set itself.
+func (w *weigher) globals(s *State, globals *lua.LTable) {
+	for k, v := globals.Next(lua.LNil); k != lua.LNil; k, v = globals.Next(k) {
+		if v != s.globals.RawGet(k) {
+			w.root(k.String(), v)
+		}
+	}
+}
+
+// restrainFile holds back all who call hooks of a file that keeps too much, or of one that
+// uses it.
+func (k *kept) restrainFile(s *State, in *instance, grown int) {
+	c := in.chunk
+	if in.kept.hard == 0 {
+		in.kept.hard = grown + k.limit
+	}
+	e := k.weigher.excess(c.Path, k.limit, grown > in.kept.hard)
+	e.bytes, e.waited = grown, e.refused
+	e.hint, e.end = hintKeptFile, "no hook that uses it is called until it is saved"
+	for _, user := range k.files.all {
+		if user.linked(c.Path) == c {
+			s.full[user] = e
+		}
+	}
+}

@@ -1,0 +1,252 @@
+package luabind
+
+import (
+	"slices"
+
+	"github.com/bough-dev/bough/luabind/strlib"
+	lua "github.com/yuin/gopher-lua"
+)
+
+// What things take in memory, in bytes and by estimate. A count uses numbers of entries
+// alone, never what the process has allocated: so its result, and the tick in which a
+// bound strikes, are the same on each machine.
+const (
+	tableBytes     = 120
+	namedBytes     = 300 // a table with keys that are no places of a list has two maps
+	placeBytes     = 16
+	keyBytes       = 100
+	numberBytes    = 8
+	functionBytes  = 100
+	variableBytes  = 40
+	goBytes        = 1024 // a Go function: what an iterator over a text holds
+	coroutineBytes = 6 << 10
+)
+
+// found is something that holds other things, and by which key of what it was found.
+type found struct {
+	value  lua.LValue
+	parent int32      // in weigher.found; -1 for a root
+	name   string     // of a root, or of a variable of a function
+	key    lua.LValue // of an entry of a table; else nil
+	index  int        // of an entry of its list, instead of key; 0 for none
+}
+
+// holding is a table, with what it alone takes.
+type holding struct {
+	table *lua.LTable
+	at    int32 // in weigher.found
+	slots int
+	bytes int
+}
+
+// maxHoldings is how many of the largest tables a count remembers.
+const maxHoldings = 8
+
+// weigher adds up what can be reached from an agent or a file. What belongs to a file is
+// left to the count of that file, and what all scripts share to nobody.
+type weigher struct {
+	state    *State
+	file     *instance // whose data are counted; nil for those of an agent
+	seen     map[lua.LValue]struct{}
+	found    []found
+	bytes    int
+	things   int // looked at, which is what the count cost
+	stop     int // a count that has found more bytes ends
+	largest  []holding
+	hollow   []*lua.LTable
+	iterated []lua.LValue // tables that a suspended loop goes through
+}
+
+// begin makes w ready to count in s.
+func (w *weigher) begin(s *State, in *instance, stop int) {
+	if w.seen == nil {
+		w.seen = map[lua.LValue]struct{}{}
+	}
+	w.state, w.file, w.stop = s, in, stop
+	w.bytes, w.things, w.largest = 0, 0, w.largest[:0]
+}
+
+// end forgets what was found, so that nothing is kept alive.
+func (w *weigher) end() {
+	clear(w.seen)
+	clear(w.found)
+	clear(w.hollow)
+	clear(w.iterated)
+	w.found, w.hollow, w.iterated = w.found[:0], w.hollow[:0], w.iterated[:0]
+	clear(w.largest)
+}
+
+// root adds something that is kept under a name.
+func (w *weigher) root(name string, v lua.LValue) {
+	w.bytes += w.value(v, found{parent: -1, name: name})
+}
+
+// run follows all that has been found. It answers false if it has stopped before the end.
+func (w *weigher) run() bool {
+	for i := int32(0); int(i) < len(w.found); i++ {
+		w.things++
+		switch x := w.found[i].value.(type) {
+		case *lua.LTable:
+			w.table(x, i)
+		case *lua.LFunction:
+			w.function(x, i)
+		case *lua.LState:
+			w.coroutine(x, i)
+		}
+		if w.bytes > w.stop {
+			return false
+		}
+	}
+	return true
+}
+
+// value returns what v takes where it stands. What holds other things is followed later,
+// as found there.
+func (w *weigher) value(v lua.LValue, there found) int {
+	switch x := v.(type) {
+	case lua.LNumber:
+		return numberBytes
+	case lua.LString:
+		return len(x)
+	case *lua.LTable:
+		if isGuarded(x) || !w.counts(x) {
+			return 0
+		}
+	case *lua.LFunction:
+		if w.file != nil && x.Env != w.file.env {
+			return 0
+		}
+	case *lua.LState:
+	default:
+		return 0
+	}
+	if _, known := w.seen[v]; !known {
+		w.seen[v] = struct{}{}
+		there.value = v
+		w.found = append(w.found, there)
+	}
+	return 0
+}
+
+// counts tells whether a table belongs to what is being counted.
+func (w *weigher) counts(t *lua.LTable) bool {
+	owner := w.state.owners[t]
+	return owner == nil || owner == w.file
+}
+
+func (w *weigher) table(t *lua.LTable, at int32) {
+	places, keys, live := strlib.Size(t)
+	own := tableBytes + placeBytes*places + keyBytes*keys
+	if keys > 0 {
+		own += namedBytes
+	}
+	w.things += places
+	for i := 1; i <= places && w.bytes+own <= w.stop; i++ { // next would make a number of each
+		own += w.value(t.RawGetInt(i), found{parent: at, index: i})
+	}
+	behind := lua.LNil
+	if places > 0 {
+		behind = lua.LNumber(places)
+	}
+	for k, v := t.Next(behind); live > 0 && k != lua.LNil && w.bytes+own <= w.stop; k, v = t.Next(k) {
+		w.things++
+		own += w.value(v, found{parent: at, key: k})
+		if _, number := k.(lua.LNumber); !number {
+			own += w.value(k, found{parent: at, name: nameKey})
+		}
+	}
+	if t.Metatable != lua.LNil {
+		w.value(t.Metatable, found{parent: at, name: nameMeta})
+	}
+	if keys-live > live+hollowKeys {
+		w.hollow = append(w.hollow, t)
+	}
+	w.bytes += own
+	w.rank(holding{t, at, places + keys, own})
+}
+
+// rank notes a table if it is one of the largest.
+func (w *weigher) rank(h holding) {
+	at := len(w.largest)
+	for at > 0 && w.largest[at-1].bytes < h.bytes {
+		at--
+	}
+	if at == maxHoldings {
+		return
+	}
+	if len(w.largest) == maxHoldings {
+		w.largest = w.largest[:maxHoldings-1]
+	}
+	w.largest = slices.Insert(w.largest, at, h)
+}
+
+func (w *weigher) function(fn *lua.LFunction, at int32) {
+	if fn.IsG {
+		w.bytes += goBytes
+		return
+	}
+	w.bytes += functionBytes + variableBytes*len(fn.Upvalues)
+	for i, up := range fn.Upvalues {
+		w.things++
+		w.bytes += w.value(up.Value(), found{parent: at, name: fn.Proto.DbgUpvalues[i]})
+	}
+}
+
+// maxPath is how many steps of a path messages show, counted from its end.
+const maxPath = 6
+
+// path returns how messages call what was found: "agent.list[3].seen".
+func (w *weigher) path(at int32) string { return w.pathOf(at, maxPath) }
+
+func (w *weigher) pathOf(at int32, steps int) string {
+	f := &w.found[at]
+	switch {
+	case f.parent < 0:
+		return f.name
+	case steps == 0:
+		for f.parent >= 0 {
+			f = &w.found[f.parent]
+		}
+		return f.name + ".…"
+	case f.key != nil:
+		return entryName(w.pathOf(f.parent, steps-1), f.key)
+	case f.index > 0:
+		return entryName(w.pathOf(f.parent, steps-1), lua.LNumber(f.index))
+	}
+	parent := w.pathOf(f.parent, steps-1)
+	switch f.name {
+	case nameFrame:
+		return parent
+	case nameLocal, nameKey, nameMeta:
+		return f.name + " of " + parent
+	}
+	return "local " + f.name + " of " + parent
+}
+
+// How paths call what has no name of its own.
+const (
+	nameFrame = "function"
+	nameLocal = "a local"
+	nameKey   = "a key"
+	nameMeta  = "the metatable"
+)
+
+// hollowKeys is how many more keys than it holds a table must have had for it to be made
+// anew: the library frees none.
+const hollowKeys = 64
+
+// compact gives tables that were emptied their room back, and returns how many bytes
+// that was. One that a suspended loop goes through keeps its keys, by which it goes on.
+func (w *weigher) compact() int {
+	freed := 0
+	for _, t := range w.hollow {
+		if slices.Contains(w.iterated, lua.LValue(t)) {
+			continue
+		}
+		_, before, _ := strlib.Size(t)
+		strlib.Compact(t)
+		_, after, _ := strlib.Size(t)
+		freed += keyBytes * (before - after)
+	}
+	return freed
+}

@@ -18,6 +18,7 @@
 //	               fuse.go the bound on memory; threads.go that on coroutines
 //	api.go         the table bt
 //	sandbox.go base.go stringlib.go trusting.go yield.go resume.go rewrite.go
+//	constructor.go assignment.go
 //	               what scripts get of Lua, and what is mended in it
 //	guardtable.go  tables that must not be written
 //	watch.go       looking after hooks that must not change anything: freeze.go

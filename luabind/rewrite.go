@@ -18,7 +18,9 @@ import (
 //   - #t becomes a call, since the instruction looks at all empty places at the end;
 //   - function() ... end becomes the argument of a call that pays for the variables
 //     around it that it uses, which takes longer the more of them are in use;
-//   - { ... } becomes the argument of a call that pays for the values in it;
+//   - { f() } becomes the argument of a call that pays for the values in it, and what
+//     the compiler confuses in long tables is put in order (constructor.go);
+//   - a, b = b, a becomes several assignments (assignment.go);
 //   - for k, v in next, t gets a third value, nil, which the compiler forgets.
 
 // The functions that parts of scripts become; no script can write their names.
@@ -40,6 +42,9 @@ func rewriteStmts(stmts []ast.Stmt) []ast.Stmt {
 			out = append(out, localFunction(x)...)
 		case *ast.FuncDefStmt:
 			out = append(out, assigned(x))
+		case *ast.AssignStmt:
+			rewriteStmt(x)
+			out = append(out, apart(x))
 		default:
 			rewriteStmt(s)
 			out = append(out, s)
@@ -140,12 +145,7 @@ func rewriteExpr(e ast.Expr) ast.Expr {
 	case *ast.AttrGetExpr:
 		x.Object, x.Key = rewriteExpr(x.Object), rewriteExpr(x.Key)
 	case *ast.TableExpr:
-		for _, f := range x.Fields {
-			f.Key, f.Value = rewriteExpr(f.Key), rewriteExpr(f.Value)
-		}
-		if open(x) {
-			return innerCall(nameFilled, x, x)
-		}
+		return rewriteTable(x)
 	case *ast.FuncCallExpr:
 		x.Func, x.Receiver = rewriteExpr(x.Func), rewriteExpr(x.Receiver)
 		rewriteExprs(x.Args)
@@ -168,20 +168,6 @@ func rewriteExpr(e ast.Expr) ast.Expr {
 		return concatCall(x)
 	}
 	return e
-}
-
-// open tells whether a table is filled with all values of a call or of the dots.
-func open(x *ast.TableExpr) bool {
-	if len(x.Fields) == 0 || x.Fields[len(x.Fields)-1].Key != nil {
-		return false
-	}
-	switch last := x.Fields[len(x.Fields)-1].Value.(type) {
-	case *ast.FuncCallExpr:
-		return !last.AdjustRet
-	case *ast.Comma3Expr:
-		return !last.AdjustRet
-	}
-	return false
 }
 
 // innerCall makes the call of a function that scripts cannot name.
@@ -324,16 +310,4 @@ func checkStrings(p *lua.FunctionProto) error {
 		}
 	}
 	return nil
-}
-
-// valuesPerStep is how many values are put into a table in one step.
-const valuesPerStep = 4
-
-// filled returns a table that has just been made with all values of a call, and pays
-// for them.
-func (s *State) filled(L *lua.LState) int {
-	if n := L.CheckTable(1).MaxN() / valuesPerStep; n > 0 {
-		s.charge(L, n)
-	}
-	return 1
 }

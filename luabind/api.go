@@ -240,6 +240,7 @@ func (s *State) apiBoard(L *lua.LState) int {
 func (s *State) newBoard(name string) *lua.LTable {
 	mt := s.L.NewTable()
 	mt.RawSetString("__metatable", guardMark)
+	mt.Metatable = guardMeta
 	mt.RawSetString("__index", s.L.NewFunction(func(L *lua.LState) int {
 		s.inHook(L, "bt.board", false)
 		L.Push(s.handIn(L, s.ctx.Board(name, L.CheckString(2))))

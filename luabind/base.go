@@ -60,6 +60,9 @@ func (s *State) registerBase(g *lua.LTable) {
 				L.Push(guardMark)
 				return 1
 			}
+			n := getmetatable(L)
+			L.Replace(-1, s.frozenValue(L.Get(-1), whatOf(t), keyMeta))
+			return n
 		}
 		return getmetatable(L)
 	})

@@ -189,6 +189,7 @@ func (s *State) lock(env *lua.LTable) {
 	mt := env.Metatable.(*lua.LTable)
 	mt.RawSetString("__index", kept)
 	mt.RawSetString("__metatable", guardMark)
+	mt.Metatable = guardMeta
 	mt.RawSetString("__newindex", s.L.NewFunction(func(L *lua.LState) int {
 		L.RaiseError("assignment to global %s; write local, or keep it in an agent field, memory or a board", show(L.Get(2)))
 		return 0

@@ -112,7 +112,8 @@ type State struct {
 	watched     watched
 	frozen      []*cover
 	covers      map[*lua.LTable]*cover
-	frozenNext  *lua.LFunction // what pairs of a frozen table goes by
+	reaches     map[*lua.LFunction]*reach // of functions found in tables
+	frozenNext  *lua.LFunction            // what pairs of a frozen table goes by
 	budget      budget
 	account     account
 	limit       int // what budget is filled up to for each hook call

@@ -138,6 +138,9 @@ func (s *State) counting(create lua.LValue) *lua.LFunction {
 			th.SetContext(&s.budget)
 		}
 		s.threads.add(s.ctx, th)
+		if s.watched.on {
+			s.watched.threads = append(s.watched.threads, th)
+		}
 		return 1
 	})
 }

@@ -93,6 +93,9 @@ func (r *Runtime) scriptError(c *Chunk, err error, over func() (message, hint st
 			e.Message, e.Hint = message, hint
 		}
 	}
+	if strings.HasSuffix(e.Message, notCallable) && bareFor.MatchString(e.Source) {
+		e.Hint = hintFor
+	}
 	e.Message = clip(strings.TrimSpace(plainWords(e.Message)))
 	return e
 }
@@ -203,7 +206,7 @@ func plainWords(message string) string {
 	message = innerPlace.ReplaceAllString(message, "")
 	for _, r := range [][2]string{
 		{"attempt to index a non-table object(nil) with key", "attempt to read from nothing (nil) the field"},
-		{"attempt to call a non-function object", "attempt to call something that is not a function"},
+		{notCallable, "attempt to call something that is not a function"},
 		{"stack overflow", "calls nested too deep (recursion without end?)"},
 		{"registry overflow", "too many values at once (a huge unpack or table.concat?)"},
 	} {
@@ -211,11 +214,24 @@ func plainWords(message string) string {
 			return strings.Replace(message, r[0], r[1], 1)
 		}
 	}
+	message = noTable.ReplaceAllString(message, "a $1 is used as if it were a table: it has no field '$2'")
 	return plainCalculation(message)
 }
 
+// noTable matches what the VM says of a value of which a field is read or written.
+var noTable = regexp.MustCompile(`attempt to index a non-table object\((\w+)\) with key '([^']*)'`)
+
+// bareFor matches a line on which nothing is called, and a for goes through something
+// that is not called either.
+var bareFor = regexp.MustCompile(`^\s*for\b[^(]*\bin\b[^(]*\bdo\b[^(]*$`)
+
+const hintFor = "for ... in wants pairs(t) or ipairs(t), not the table itself"
+
 // innerPlace matches places that are not in a script.
 var innerPlace = regexp.MustCompile(`^(\[G\]|\(bough\):\d+): `)
+
+// notCallable is what the VM says where it should call what is no function.
+const notCallable = "attempt to call a non-function object"
 
 // operators are the words of the VM for arithmetic.
 var operators = strings.NewReplacer("concat", "..", "add", "+", "sub", "-", "mul", "*", "div", "/", "mod", "%", "pow", "^")

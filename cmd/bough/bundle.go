@@ -78,9 +78,13 @@ func bundle(c *cobra.Command, s *session, out string, force bool) error {
 
 // writeWhole writes a file that is there when it is complete, and not before.
 func writeWhole(path string, write func(io.Writer) error) error {
-	tmp, err := os.CreateTemp(filepath.Dir(path), ".bough-bundle-*")
+	dir := filepath.Dir(path)
+	if st, err := os.Stat(dir); err != nil || !st.IsDir() {
+		return fmt.Errorf("%s cannot be written: there is no directory %s; make it first", path, dir)
+	}
+	tmp, err := os.CreateTemp(dir, ".bough-bundle-*")
 	if err != nil {
-		return err
+		return fmt.Errorf("%s cannot be written: %w", path, err)
 	}
 	err = errors.Join(write(tmp), tmp.Chmod(0o644), tmp.Close())
 	if err == nil {

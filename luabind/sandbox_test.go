@@ -202,7 +202,7 @@ func TestGuardTables(t *testing.T) {
 		{"table.remove(params.list)", "error scripts/b.lua:4: table.remove on a read-only table"},
 		{"table.sort(params.list)", "error scripts/b.lua:4: table.sort on a read-only table"},
 		{"setmetatable(params, nil)", "error scripts/b.lua:4: cannot change a protected metatable"},
-		{"local mt = getmetatable(params) mt.__newindex = nil", "error scripts/b.lua:4: a string is used as if it were a table: it has no field '__newindex'"},
+		{"local mt = getmetatable(params) mt.__newindex = nil", "error scripts/b.lua:4: attempt to index a non-table object(string) with key '__newindex'"},
 		{"agent.goal = params.point agent.goal.x = 9", "error scripts/b.lua:4: params.point is read-only: \"x\" was written"},
 	} {
 		s := newSession(t, options, one(strings.Replace(file, "CODE", c.code, 1)))

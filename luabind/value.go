@@ -1,7 +1,6 @@
 package luabind
 
 import (
-	"errors"
 	"fmt"
 	"unicode/utf8"
 
@@ -38,9 +37,6 @@ func copyValue(v lua.LValue, depth int, room *int) (engine.Value, error) {
 	return engine.Value{}, fmt.Errorf("a %s cannot be handed on; use numbers, strings, booleans and plain tables", v.Type())
 }
 
-// errTableKey refuses a table as a key: a copy of it would be another key.
-var errTableKey = errors.New("a table cannot be the key of what is handed on; use a number or a string")
-
 func copyTable(t *lua.LTable, depth int, room *int) (engine.Value, error) {
 	if depth == 0 {
 		return engine.Value{}, fmt.Errorf("table nested deeper than %d levels; hand on less", maxTableDepth)
@@ -50,9 +46,6 @@ func copyTable(t *lua.LTable, depth int, room *int) (engine.Value, error) {
 	for k, v := t.Next(lua.LNil); k != lua.LNil; k, v = t.Next(k) {
 		if *room--; *room < 0 {
 			return engine.Value{}, fmt.Errorf("table with more than %d entries; hand on less", maxTableEntries)
-		}
-		if _, nested := k.(*lua.LTable); nested {
-			return engine.Value{}, errTableKey
 		}
 		key, err := copyValue(k, 1, room)
 		if err != nil {

@@ -12,7 +12,6 @@ func TestWords(t *testing.T) {
 		{"agent.list = {}\nfor k, v in agent.list do\nend", "error scripts/b.lua:3:1: attempt to call something that is not a function: for ... in wants pairs(t) or ipairs(t), not the table itself"},
 		{"agent.list = {}\nagent.list()", "error scripts/b.lua:3:7: attempt to call something that is not a function"},
 		{"print(bt.board('x')[{}])", "error scripts/b.lua:2:1: board x, entry table: keys are strings"},
-		{"bt.board('x').y = { [{}] = 1 }", `error scripts/b.lua:2:1: board x, entry "y": a table cannot be the key of what is handed on; use a number or a string`},
 	} {
 		if got := run(t, "behavior", c.body); got != c.want {
 			t.Errorf("%s\ngot  %s\nwant %s", c.body, got, c.want)

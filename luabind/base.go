@@ -75,6 +75,7 @@ func (s *State) registerBase(g *lua.LTable) {
 	set(nameLength, s.lengthOf)
 	set(nameClosure, s.closure)
 	set(nameFilled, s.filled)
+	set(nameDots, s.dots)
 	set("print", s.log)
 	set("require", s.require)
 }

@@ -208,6 +208,7 @@ func plainWords(message string) string {
 		{"attempt to index a non-table object(nil) with key", "attempt to read from nothing (nil) the field"},
 		{notCallable, "attempt to call something that is not a function"},
 		{"stack overflow", "calls nested too deep (recursion without end?)"},
+		{"runtime error: index out of range [-1]", "too many values at once (a huge unpack, or ... handed on and on?)"}, // where the library wants to say the next
 		{"registry overflow", "too many values at once (a huge unpack or table.concat?)"},
 	} {
 		if strings.Contains(message, r[0]) {

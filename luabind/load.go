@@ -133,7 +133,7 @@ func (r *Runtime) Release(gone, fresh []*Chunk) {
 		c.prev = nil
 	}
 	for _, s := range r.all() {
-		s.covers = nil
+		s.covers, s.reaches = nil, nil
 	}
 }
 
@@ -149,10 +149,14 @@ func (s *State) instantiate(c *Chunk) *Error {
 	ctx := s.ctx
 	defer s.budget.fill(s.budget.total())
 	s.ctx = nil
-	s.budget.load(len(s.loading) == 1)
+	first := len(s.loading) == 1
+	s.budget.load(first)
+	if first {
+		s.threads.begin()
+	}
 	s.logLines, s.logTick = 0, -1
 	s.L.Push(fn)
-	err := s.L.PCall(0, 1, nil)
+	err := s.runFile()
 	s.loading = s.loading[:len(s.loading)-1]
 	s.ctx = ctx
 	if err != nil {
@@ -166,6 +170,20 @@ func (s *State) instantiate(c *Chunk) *Error {
 	s.instances[c] = &instance{chunk: c, value: value}
 	s.lock(env)
 	return nil
+}
+
+// runFile runs the file level that has been pushed. Where the library itself crashes while
+// it writes down an error, the state goes on with a new thread.
+func (s *State) runFile() (err error) {
+	returned := false
+	defer func() {
+		if !returned {
+			err = s.salvage(recover())
+		}
+	}()
+	err = s.L.PCall(0, 1, nil)
+	returned = true
+	return err
 }
 
 // lock makes an environment read-only once its file has been loaded, so that a

@@ -18,6 +18,8 @@ import (
 //   - #t becomes a call, since the instruction looks at all empty places at the end;
 //   - function() ... end becomes the argument of a call that pays for the variables
 //     around it that it uses, which takes longer the more of them are in use;
+//   - ... becomes a call that pays for the values and bounds them: a function that
+//     calls itself with one more each time would take minutes;
 //   - { f() } becomes the argument of a call that pays for the values in it, and what
 //     the compiler confuses in long tables is put in order (constructor.go);
 //   - a, b = b, a becomes several assignments (assignment.go);
@@ -29,6 +31,7 @@ const (
 	nameLength  = "(length)"
 	nameClosure = "(closure)"
 	nameFilled  = "(filled)"
+	nameDots    = "(dots)"
 )
 
 // maxOperands bounds the arguments of one call of it.
@@ -159,6 +162,8 @@ func rewriteExpr(e ast.Expr) ast.Expr {
 		x.Expr = rewriteExpr(x.Expr)
 	case *ast.UnaryNotOpExpr:
 		x.Expr = rewriteExpr(x.Expr)
+	case *ast.Comma3Expr:
+		return dotsCall(x)
 	case *ast.UnaryLenOpExpr:
 		return innerCall(nameLength, single(rewriteExpr(x.Expr)), x)
 	case *ast.FunctionExpr:

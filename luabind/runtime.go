@@ -140,7 +140,7 @@ type State struct {
 const (
 	callDepth     = 200
 	registrySize  = 1024
-	registryMax   = 1 << 18
+	registryMax   = 1 << 19 // what callDepth calls with MaxDots values each may take
 	registryStep  = 1 << 12
 	coRegistry    = 256
 	coRegistryMax = 1 << 14

@@ -25,6 +25,12 @@ return { behavior = function(agent)
   agent.object = setmetatable({}, agent.class)
   agent.proxy = setmetatable({}, { __index = function(t, k) return hidden end, __call = function() hidden.v = hidden.v + 1 end })
   agent.counted = setmetatable({}, { __index = function(t, k) n = n + 1 return n end })
+  agent.twice = function() n = n + 1 n = n + 1 end
+  agent.apart = function() n = n + 1
+    n = n + 1 end
+  agent.me, agent.alias = agent, agent.list
+  local odd = 0/0
+  agent.odd = function(set) if set then odd = 1 end return odd end
   agent.kit = { count = agent.count, step = agent.step, co = agent.co, health = agent.health, caught = function() pcall(agent.step) return 1 end }
   return true end }
 -- fill.bt --
@@ -73,6 +79,12 @@ func TestPureBehindFunctions(t *testing.T) {
 		{"", "pcall(who.count)", `scripts/fill.lua:4:3: precondition assigned the local variable "n"`},
 		{"", "who.step()", `scripts/fill.lua:6:3: precondition wrote "hp" of the agent`},
 		{"", "pcall(who.step)", `precondition wrote "hp" of the agent`},
+		{"", "who.apart()", "(or the assignment in line 18)"},
+		{"", "pcall(who.step) pcall(who.count)", `precondition wrote "hp" of the agent`},
+		{"", "pcall(bt.post, 1, 'x') pcall(rawset, who, 'x', 1)", "bt.post in precondition"},
+		{"", "who.me.seen = true", `precondition wrote "seen" of the agent`},
+		{"", "if bt.tick() == 2 then print(who.list[1]) else who.alias[1] = 7 end", "wrote 1 of agent.alias"},
+		{"", "return who.odd(), who.me == who", ""},
 		{"", "return who.counted.x", `the local variable "n"`},
 		{"", "who.proxy()", `wrote "v" of hidden`},
 		{"", "who.proxy.any.v = 2", `wrote "v" of hidden`},
@@ -99,7 +111,20 @@ func TestPureBehindFunctions(t *testing.T) {
 		if c.want == "" && got != "" || !strings.Contains(got, c.want) || strings.Contains(got, "error") && !strings.Contains(got, "must not change anything") {
 			t.Errorf("%s\ngot  %s\nwant %s", c.body, got, c.want)
 		}
+		if strings.Contains(got, "(or the assignment") && !strings.Contains(c.want, "(or") {
+			t.Errorf("%s: %s", c.body, got)
+		}
 		unchanged(s, a, c.body)
+	}
+}
+
+// TestOneLineIsNamedOnce: two assignments in one line are one place.
+func TestOneLineIsNamedOnce(t *testing.T) {
+	s := newSession(t, options, pureFiles("precondition", "", "who.twice()")+armed)
+	arm(s)
+	s.tick(1)
+	if got := s.take(); !strings.Contains(got, `the local variable "n"`) || strings.Contains(got, "or the assignment in line 15") {
+		t.Error(got)
 	}
 }
 

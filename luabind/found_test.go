@@ -37,7 +37,7 @@ return { behavior = function(agent)
 tree fill
   fill
 -- after.lua --
-return { behavior = function(agent) print(agent.hp, agent.show()) print(agent.co(), agent.class.n, #agent.class, coroutine.resume(agent.thread)) return true end }
+return { behavior = function(agent) print(agent.hp, agent.show()) print(agent.co(), agent.class.n, #agent.class, coroutine.resume(agent.thread)) print(agent.step()) return true end }
 -- after.bt --
 tree after
   after
@@ -66,7 +66,7 @@ func unchanged(s *session, a *bough.Agent, name string) {
 		s.t.Fatal(err)
 	}
 	s.tick(1)
-	if got := s.take(); got != "fill#1: 5 0 0\nfill#1: 1 0 0 true 1" {
+	if got := s.take(); got != "fill#1: 5 0 0\nfill#1: 1 0 0 true 1\nfill#1: 4" {
 		s.t.Errorf("%s: afterwards %s", name, got)
 	}
 }

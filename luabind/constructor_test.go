@@ -32,6 +32,9 @@ func TestLongTables(t *testing.T) {
 			{"%s, f(%[2]d - 1), x = 7", fmt.Sprint(n+1, " ", sum+n+1, " 7 nil")},
 			{"%s, f(%[2]d - 1), f(%[2]d)", fmt.Sprint(n+2, " ", sum+2*n+3, " nil nil")},
 			{"%s, g(%[2]d)", fmt.Sprint(n+2, " ", sum+2*n+3, " nil nil")},
+			{"%s, g(%[2]d), x = 7", fmt.Sprint(n+1, " ", sum+n+1, " 7 nil")},
+			{"%s, g(%[2]d), g(%[2]d + 1)", fmt.Sprint(n+3, " ", sum+3*n+6, " nil nil")},
+			{"%s, g(%[2]d), g()", fmt.Sprint(n+1, " ", sum+n+1, " nil nil")},
 			{"%s, g()", fmt.Sprint(n, " ", sum, " nil nil")},
 			{"%s, ...", fmt.Sprint(n, " ", sum, " nil nil")},
 		} {

@@ -269,6 +269,26 @@ func TestPinnedNotes(t *testing.T) {
 	}
 }
 
+// TestWaitingOverRollbacks: what was saved while pinned waits on, through another pin and
+// further rollbacks, and what is again as it is in force waits no more.
+func TestWaitingOverRollbacks(t *testing.T) {
+	for _, c := range []struct{ steps, waiting string }{
+		{"a1 b1 pin b2", "b.lua"},
+		{"a1 b1 pin b2 pin", "b.lua"},
+		{"a1 b1 <2 a3", "a.lua b.lua"},
+		{"a1 b1 <2 c1 <1", "a.lua b.lua c.lua"},
+		{"a1 b1 <1 c1 <3", "c.lua"},
+		{"a1 b1 <1 b2 <3 b1", ""},
+		{"a1 b1 <1 <2 <3", ""},
+	} {
+		s := newShelf(t, map[string]string{"a.lua": empty})
+		s.play(c.steps)
+		if got := strings.Join(s.Waiting(), " "); got != c.waiting || !s.Pinned() {
+			t.Errorf("%s: %q wait; want %q", c.steps, got, c.waiting)
+		}
+	}
+}
+
 // TestUnpinLooksAtAll: also at what no source has told.
 func TestUnpinLooksAtAll(t *testing.T) {
 	s := newShelf(t, map[string]string{"a.lua": empty, "b.lua": empty})

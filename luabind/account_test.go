@@ -28,6 +28,41 @@ return { behavior = function(agent) for i = 1, 500 do end agent.small = (agent.s
 `
 }
 
+// TestScarcest: an agent that goes on and on after its allowance gets less and less.
+func TestScarcest(t *testing.T) {
+	s := newSession(t, bough.Options{Seed: 1, Budget: 2000, TickBudget: 4000}, "-- main.bt --\ntree main\n  root\n"+strings.Repeat("    spins +\n", 40)+`
+-- root.lua --
+return {}
+-- spins.lua --
+return {
+  behavior = function(agent)
+    agent.rounds = 0
+    while true do agent.rounds = agent.rounds + 1 end
+  end,
+  on_exit = function(agent)
+    agent.exits = (agent.exits or 0) + 1
+    agent["rounds" .. agent.exits] = agent.rounds
+  end,
+}
+`)
+	a := s.spawn("main", nil)
+	s.tick(1)
+	first, later, last := number(a, "rounds1"), number(a, "rounds5"), number(a, "rounds40")
+	if number(a, "exits") != 40 || !(first > 1.8*later && later > 8*last && last > 10) {
+		t.Errorf("%v exits; the first loop made %v rounds, the fifth %v, the last %v", number(a, "exits"), first, later, last)
+	}
+}
+
+// TestTheMostIsNamed: the message names what took most, though many took something.
+func TestTheMostIsNamed(t *testing.T) {
+	s := newSession(t, bough.Options{Seed: 1, Budget: 100_000, TickBudget: 120_000}, "-- main.bt --\ntree main\n  root\n"+strings.Repeat("    some +\n", 12)+"    most +\n    spins\n-- root.lua --\nreturn {}\n-- some.lua --\nreturn { behavior = function() for i = 1, 1500 do end end }\n-- most.lua --\nreturn { behavior = function() for i = 1, 60000 do end end }\n-- spins.lua --\nreturn { behavior = function() while true do end end }\n")
+	s.spawn("main", nil)
+	s.tick(1)
+	if got := s.take(); !strings.Contains(got, "most went to behavior of root/most (60") {
+		t.Error(got)
+	}
+}
+
 // TestTickAllowance: many hooks that each keep to their budget cannot hold the tick
 // together. What is small goes on, exits run, and nobody else pays.
 func TestTickAllowance(t *testing.T) {

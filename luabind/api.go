@@ -240,9 +240,13 @@ func (s *State) apiBoard(L *lua.LState) int {
 func (s *State) newBoard(name string) *lua.LTable {
 	mt := s.L.NewTable()
 	mt.RawSetString("__metatable", guardMark)
+	mt.Metatable = guardMeta
 	mt.RawSetString("__index", s.L.NewFunction(func(L *lua.LState) int {
 		s.inHook(L, "bt.board", false)
-		L.Push(s.handIn(L, s.ctx.Board(name, L.CheckString(2))))
+		if !lua.LVCanConvToString(L.Get(2)) {
+			L.RaiseError("board %s, entry %s: %v", name, show(L.Get(2)), errBoardKey)
+		}
+		L.Push(s.handIn(L, s.ctx.Board(name, lua.LVAsString(L.Get(2)))))
 		return 1
 	}))
 	mt.RawSetString("__newindex", s.L.NewFunction(func(L *lua.LState) int {
@@ -254,12 +258,14 @@ func (s *State) newBoard(name string) *lua.LTable {
 	return &lua.LTable{Metatable: mt}
 }
 
+var errBoardKey = errors.New("keys are strings")
+
 // boardEntry reads key and value of a write. A number as key is the same as its
 // text.
 func (s *State) boardEntry(L *lua.LState, board string) (string, engine.Value) {
 	value, err := s.handOut(L, L.Get(3))
 	if !lua.LVCanConvToString(L.Get(2)) {
-		err = errors.New("keys are strings")
+		err = errBoardKey
 	}
 	if err != nil {
 		L.RaiseError("board %s, entry %s: %v", board, show(L.Get(2)), err)

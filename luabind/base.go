@@ -60,6 +60,9 @@ func (s *State) registerBase(g *lua.LTable) {
 				L.Push(guardMark)
 				return 1
 			}
+			n := getmetatable(L)
+			L.Replace(-1, s.frozenValue(L.Get(-1), whatOf(t), keyMeta))
+			return n
 		}
 		return getmetatable(L)
 	})
@@ -72,6 +75,7 @@ func (s *State) registerBase(g *lua.LTable) {
 	set(nameLength, s.lengthOf)
 	set(nameClosure, s.closure)
 	set(nameFilled, s.filled)
+	set(nameDots, s.dots)
 	set("print", s.log)
 	set("require", s.require)
 }

@@ -88,6 +88,53 @@ func TestForgottenCoroutines(t *testing.T) {
 	}
 }
 
+// TestEndedCoroutines: those that have ended do not count, though they are kept.
+func TestEndedCoroutines(t *testing.T) {
+	s := newSession(t, options, hook("behavior", `
+    agent.list = agent.list or {}
+    for i = 1, 150 do
+      local co = coroutine.create(function() end)
+      coroutine.resume(co)
+      agent.list[#agent.list + 1] = co
+    end`))
+	s.spawn("main", nil)
+	s.tick(4)
+	s.want()
+}
+
+// TestWordsAreBounded: the names of boards and of their keys, to the byte.
+func TestWordsAreBounded(t *testing.T) {
+	for _, c := range []struct{ body, want string }{
+		{"bt.board(('x'):rep(200))", ""},
+		{"bt.board(('x'):rep(201))", "the name of a board has 201 bytes; at most 200 are allowed"},
+		{"bt.board('x')[('k'):rep(200)] = 1", ""},
+		{"bt.board('x')[('k'):rep(201)] = 1", "the name of a key of board x has 201 bytes; at most 200 are allowed"},
+	} {
+		if got := run(t, "behavior", c.body); c.want == "" && got != "" || !strings.Contains(got, c.want) {
+			t.Errorf("%s: %s", c.body, got)
+		}
+	}
+}
+
+// TestCopiesArePaid: what is handed on and what is read from a board takes steps of the
+// hook in proportion to its entries.
+func TestCopiesArePaid(t *testing.T) {
+	for _, c := range []struct {
+		body string
+		most float64 // rounds that a budget is enough for
+	}{
+		{"local l = {} for i = 1, 1000 do l[i] = i end while true do bt.board('v').x = l agent.n = agent.n + 1 end", 40},
+		{"while true do local l = bt.board('v').full agent.n = agent.n + 1 end", 40},
+	} {
+		s := newSession(t, options, "-- main.bt --\ntree main\n  root\n    fill +\n    b when tick > 0\n-- root.lua --\nreturn { behavior = function(agent) agent.tick = bt.tick() - 1 end }\n-- fill.lua --\nreturn { behavior = function() local l = {} for i = 1, 1000 do l[i] = i end bt.board('v').full = l end }\n-- b.lua --\nreturn { behavior = function(agent) "+c.body+" end }\n")
+		a := s.spawn("main", bough.Fields{"n": 0, "tick": 0})
+		s.tick(3)
+		if n := number(a, "n"); n < 1 || n > 2*c.most {
+			t.Errorf("%s: %v rounds", c.body, n)
+		}
+	}
+}
+
 // TestKeptCoroutines: those that are held do, over any number of ticks; when they are
 // let go of, there is room again.
 func TestKeptCoroutines(t *testing.T) {

@@ -57,7 +57,9 @@ func compileStmts(stmts []ast.Stmt, path string) (proto *lua.FunctionProto, err 
 	}()
 	stmts = rewriteStmts(stmts)
 	if proto, err = lua.Compile(stmts, path); err == nil {
-		err = checkStrings(proto)
+		if err = checkStrings(proto); err == nil {
+			err = checkSize(proto)
+		}
 	}
 	return proto, err
 }

@@ -21,10 +21,11 @@
 //	               too much, keptlist.go tells it to people
 //	api.go         the table bt
 //	sandbox.go base.go stringlib.go trusting.go yield.go resume.go rewrite.go
+//	constructor.go assignment.go dots.go
 //	               what scripts get of Lua, and what is mended in it
 //	guardtable.go  tables that must not be written
 //	watch.go       looking after hooks that must not change anything: freeze.go
-//	               has tables refuse writes, reach.go finds what calls share,
+//	               has tables refuse writes, reach.go and found.go find what calls share,
 //	               refuse.go says what was tried
 //	condition.go   conditions and expressions of trees: guardsyntax.go parses,
 //	               inline.go puts named conditions in, build.go makes

@@ -56,10 +56,18 @@ func compileError(s *lint.Script, path string, err error) diag.Diagnostic {
 	case errors.As(err, &pe):
 		d.Pos.Line, d.Message = pe.Pos.Line, pe.Message
 	}
+	if m := gotoPlace.FindStringSubmatch(d.Message); m != nil {
+		d.Pos.Line, _ = strconv.Atoi(m[1])
+	}
+	plainCompile(&d)
 	d.Source = s.Line(d.Pos.Line)
 	d.Pos = s.PosOf(d.Pos.Line, d.Message)
 	return d
 }
+
+// gotoPlace matches what the compiler says of a goto, whose own line is that of the end of
+// the function or of the label.
+var gotoPlace = regexp.MustCompile(`goto\b.* at line (\d+)`)
 
 // maxMessage bounds the bytes of a script error's message and of its stack.
 const maxMessage = 2000
@@ -90,6 +98,9 @@ func (r *Runtime) scriptError(c *Chunk, err error, over func() (message, hint st
 			e.Message, e.Hint = message, hint
 			r.place(e, c, trace) // the message begins with it
 		}
+	}
+	if strings.HasSuffix(e.Message, notCallable) && bareFor.MatchString(e.Source) {
+		e.Hint = hintFor
 	}
 	e.Message = clip(strings.TrimSpace(plainWords(e.Message)))
 	return e
@@ -201,19 +212,33 @@ func plainWords(message string) string {
 	message = innerPlace.ReplaceAllString(message, "")
 	for _, r := range [][2]string{
 		{"attempt to index a non-table object(nil) with key", "attempt to read from nothing (nil) the field"},
-		{"attempt to call a non-function object", "attempt to call something that is not a function"},
+		{notCallable, "attempt to call something that is not a function"},
 		{"stack overflow", "calls nested too deep (recursion without end?)"},
+		{"runtime error: index out of range [-1]", "too many values at once (a huge unpack, or ... handed on and on?)"}, // where the library wants to say the next
 		{"registry overflow", "too many values at once (a huge unpack or table.concat?)"},
 	} {
 		if strings.Contains(message, r[0]) {
 			return strings.Replace(message, r[0], r[1], 1)
 		}
 	}
+	message = noTable.ReplaceAllString(message, "a $1 is used as if it were a table: it has no field '$2'")
 	return plainCalculation(message)
 }
 
+// noTable matches what the VM says of a value of which a field is read or written.
+var noTable = regexp.MustCompile(`attempt to index a non-table object\((\w+)\) with key '([^']*)'`)
+
+// bareFor matches a line on which nothing is called, and a for goes through something
+// that is not called either.
+var bareFor = regexp.MustCompile(`^\s*for\b[^(]*\bin\b[^(]*\bdo\b[^(]*$`)
+
+const hintFor = "for ... in wants pairs(t) or ipairs(t), not the table itself"
+
 // innerPlace matches places that are not in a script.
 var innerPlace = regexp.MustCompile(`^(\[G\]|\(bough\):\d+): `)
+
+// notCallable is what the VM says where it should call what is no function.
+const notCallable = "attempt to call a non-function object"
 
 // operators are the words of the VM for arithmetic.
 var operators = strings.NewReplacer("concat", "..", "add", "+", "sub", "-", "mul", "*", "div", "/", "mod", "%", "pow", "^")

@@ -97,7 +97,7 @@ func (c *condition) inLua(e ast.Expr) ast.Expr {
 }
 
 // byLua evaluates the Lua form.
-func (c *condition) byLua(ctx *engine.Context) (lua.LValue, error) {
+func (c *condition) byLua(ctx *engine.Context) (v lua.LValue, err error) {
 	if fieldTable(ctx) == nil {
 		return lua.LNil, c.fail("only Lua can evaluate it, and the fields of the agent do not live in Lua")
 	}
@@ -113,7 +113,11 @@ func (c *condition) byLua(ctx *engine.Context) (lua.LValue, error) {
 	}
 	s.ctx = ctx
 	s.watched.guard = c.what
-	defer s.endGuard()
+	defer func() {
+		if wrote := s.endGuard(); wrote != "" && err == nil {
+			v, err = lua.LNil, c.fail(wrote)
+		}
+	}()
 	s.L.Push(fn)
 	s.L.Push(s.agentTable(ctx))
 	t := s.L.NewTable()
@@ -129,7 +133,7 @@ func (c *condition) byLua(ctx *engine.Context) (lua.LValue, error) {
 		}
 		return lua.LNil, c.fail(plainWords(rest))
 	}
-	v := s.L.Get(-1)
+	v = s.L.Get(-1)
 	s.L.Pop(1)
 	return v, nil
 }

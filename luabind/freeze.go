@@ -28,6 +28,9 @@ func (c *cover) fits(what string) bool {
 // maxCovers bounds the covers that a state keeps for the next time.
 const maxCovers = 2000
 
+// keyMeta is how messages call the metatable of a table.
+const keyMeta = lua.LString("(metatable)")
+
 // What the metatable of a frozen table holds besides what keyTarget and the like say;
 // scripts cannot reach it.
 const (
@@ -54,6 +57,7 @@ func (s *State) freeze(t *lua.LTable, what string) {
 		}
 	}
 	s.frozen = append(s.frozen, c)
+	s.watchMeta(c.content.Metatable)
 }
 
 // events are the keys that mean something in a metatable.
@@ -121,6 +125,10 @@ func lookUp(L *lua.LState, t, content *lua.LTable, key lua.LValue) lua.LValue {
 
 // frozenValue is what a hook gets that reads key of the frozen table what.
 func (s *State) frozenValue(v lua.LValue, what string, key lua.LValue) lua.LValue {
+	if fn, ok := v.(*lua.LFunction); ok {
+		s.watchFunction(fn)
+		return v
+	}
 	t, ok := v.(*lua.LTable)
 	switch {
 	case !ok || isGuarded(t):

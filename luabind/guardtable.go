@@ -8,6 +8,10 @@ import (
 // guardMark is what getmetatable shows of a guard table.
 const guardMark = lua.LString("read-only")
 
+// guardMeta is the metatable of the metatables of guard tables, by which they are known.
+// Scripts cannot reach it, so that no table can pretend to be one.
+var guardMeta = &lua.LTable{Metatable: lua.LNil}
+
 // keyTarget is where the metatable of a guard table keeps what it stands for, if
 // its __index does not tell; scripts cannot reach it.
 const keyTarget = "target"
@@ -39,6 +43,7 @@ func (s *State) standIn(target *lua.LTable, index lua.LValue, refuse func(L *lua
 	mt.RawSetString("__len", s.length)
 	mt.RawSetString("__metatable", guardMark)
 	mt.RawSetString(keyTarget, target)
+	mt.Metatable = guardMeta
 	return &lua.LTable{Metatable: mt}
 }
 
@@ -98,7 +103,7 @@ func (s *State) recordTable(agent *lua.LTable, c *engine.Context) *lua.LTable {
 // board.
 func isGuarded(t *lua.LTable) bool {
 	mt, ok := t.Metatable.(*lua.LTable)
-	return ok && mt.RawGetString("__metatable") == guardMark
+	return ok && mt.Metatable == guardMeta
 }
 
 // targetOf returns the table that t stands for, or t itself. It lets functions

@@ -114,7 +114,7 @@ func (r *Runtime) Release(gone, fresh []*Chunk) {
 		c.prev = nil
 	}
 	for _, s := range r.all() {
-		s.covers = nil
+		s.covers, s.reaches = nil, nil
 	}
 }
 
@@ -127,10 +127,14 @@ func (s *State) instantiate(c *Chunk) *Error {
 	ctx := s.ctx
 	defer s.budget.fill(s.budget.total())
 	s.ctx = nil
-	s.budget.load(len(s.loading) == 1)
+	first := len(s.loading) == 1
+	s.budget.load(first)
+	if first {
+		s.threads.begin()
+	}
 	s.logLines, s.logTick = 0, -1
 	s.L.Push(fn)
-	err := s.L.PCall(0, 1, nil)
+	err := s.runFile()
 	if s.id == loaderID {
 		c.cost = fileCost + LoadBudget - s.budget.total()
 	}
@@ -147,6 +151,20 @@ func (s *State) instantiate(c *Chunk) *Error {
 	s.instances[c] = &instance{chunk: c, value: value, env: env}
 	s.lock(env)
 	return nil
+}
+
+// runFile runs the file level that has been pushed. Where the library itself crashes while
+// it writes down an error, the state goes on with a new thread.
+func (s *State) runFile() (err error) {
+	returned := false
+	defer func() {
+		if !returned {
+			err = s.salvage(recover())
+		}
+	}()
+	err = s.L.PCall(0, 1, nil)
+	returned = true
+	return err
 }
 
 // lock makes an environment read-only once its file has been loaded, so that a
@@ -179,6 +197,7 @@ func (s *State) locked(kept *lua.LTable) *lua.LTable {
 	mt := s.L.NewTable()
 	mt.RawSetString("__index", kept)
 	mt.RawSetString("__metatable", guardMark)
+	mt.Metatable = guardMeta
 	mt.RawSetString("__newindex", s.L.NewFunction(func(L *lua.LState) int {
 		L.RaiseError("assignment to global %s; write local, or keep it in an agent field, memory or a board", show(L.Get(2)))
 		return 0

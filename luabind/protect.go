@@ -45,11 +45,25 @@ func scriptStack(L *lua.LState) string {
 		if _, ok := L.GetStack(level); !ok {
 			break
 		}
-		if w := L.Where(level); !strings.HasPrefix(w, "[G]") {
+		if w := where(L, level); !strings.HasPrefix(w, "[G]") {
 			places = append(places, w)
 		}
 	}
 	return strings.Join(places, "\n")
+}
+
+// where is L.Where, which crashes for a function that was about to begin.
+func where(L *lua.LState, level int) (place string) {
+	returned := false
+	defer func() {
+		if !returned {
+			recover()
+			place = "[G]:"
+		}
+	}()
+	place = L.Where(level)
+	returned = true
+	return place
 }
 
 // newMainThread returns a thread to call hooks in.

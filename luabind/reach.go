@@ -13,7 +13,9 @@ import (
 type reach struct {
 	tables []sharedTable
 	cells  []cell
-	seen   map[any]bool
+	// holders are the variables outside of functions that hold tables.
+	holders []*lua.Upvalue
+	seen    map[any]bool
 }
 
 // sharedTable is a table of a file, or of a module, under the name by which a hook
@@ -64,6 +66,9 @@ func (r *reach) function(fn *lua.LFunction) {
 	}
 	r.assigned(fn)
 	for i, up := range fn.Upvalues {
+		if up.Value().Type() == lua.LTTable {
+			r.holders = append(r.holders, up)
+		}
 		r.value(fn.Proto.DbgUpvalues[i], up.Value())
 	}
 	if mt, ok := fn.Env.Metatable.(*lua.LTable); ok {
@@ -81,6 +86,7 @@ func (r *reach) value(name string, v lua.LValue) {
 		if !isGuarded(x) && r.first(x) {
 			r.tables = append(r.tables, sharedTable{name, x})
 			r.within(x)
+			r.meta(x)
 		}
 	}
 }
@@ -94,9 +100,23 @@ func (r *reach) within(t *lua.LTable) {
 		case *lua.LTable:
 			if !isGuarded(x) && r.first(within{x}) {
 				r.within(x)
+				r.meta(x)
 			}
 		}
 	})
+}
+
+// meta looks for functions that are called for what is done with a table.
+func (r *reach) meta(t *lua.LTable) {
+	mt, ok := t.Metatable.(*lua.LTable)
+	if !ok {
+		return
+	}
+	for _, event := range events {
+		if fn, ok := mt.RawGetString(event).(*lua.LFunction); ok {
+			r.function(fn)
+		}
+	}
 }
 
 // within as a key of reach.seen is a table that was looked into, not met by name.
@@ -131,10 +151,13 @@ func (r *reach) cell(up *lua.Upvalue, name, path string, line int) {
 	r.cells = append(r.cells, cell{up, name, path, []int{line}})
 }
 
+func (c *cell) text(s *State) string {
+	return fmt.Sprintf("%s assigned the local variable %q, which outlives the call; it must not change anything, since it may be asked any number of times", s.asker(), c.name)
+}
+
 // fail is the error that the variable was assigned.
 func (c *cell) fail(s *State, chunk *Chunk) *Error {
-	e := s.runtime.scriptError(chunk, &lua.ApiError{Type: lua.ApiErrorRun, Object: lua.LString(fmt.Sprintf(
-		"%s:%d: %s assigned the local variable %q, which outlives the call; it must not change anything, since it may be asked any number of times", c.path, c.lines[0], s.asker(), c.name))}, s.overHook)
+	e := s.told(chunk, fmt.Sprintf("%s:%d: %s", c.path, c.lines[0], c.text(s)))
 	e.Hint = "keep state in a field of the agent or in memory, and write it in behavior or on_enter"
 	for _, line := range c.lines[1:] {
 		e.Hint += fmt.Sprintf(" (or the assignment in line %d)", line)

@@ -13,6 +13,7 @@ func (s *State) registerResume(co *lua.LTable) {
 			L.Push(lua.LString("can not resume a normal thread, which waits for this one"))
 			return 2
 		}
+		s.resumed(L, L.CheckThread(1))
 		return resume(L)
 	}))
 	status := co.RawGetString("status").(*lua.LFunction).GFunction

@@ -18,7 +18,11 @@ import (
 //   - #t becomes a call, since the instruction looks at all empty places at the end;
 //   - function() ... end becomes the argument of a call that pays for the variables
 //     around it that it uses, which takes longer the more of them are in use;
-//   - { ... } becomes the argument of a call that pays for the values in it;
+//   - ... becomes a call that pays for the values and bounds them: a function that
+//     calls itself with one more each time would take minutes;
+//   - { f() } becomes the argument of a call that pays for the values in it, and what
+//     the compiler confuses in long tables is put in order (constructor.go);
+//   - a, b = b, a becomes several assignments (assignment.go);
 //   - for k, v in next, t gets a third value, nil, which the compiler forgets.
 
 // The functions that parts of scripts become; no script can write their names.
@@ -27,6 +31,7 @@ const (
 	nameLength  = "(length)"
 	nameClosure = "(closure)"
 	nameFilled  = "(filled)"
+	nameDots    = "(dots)"
 )
 
 // maxOperands bounds the arguments of one call of it.
@@ -40,6 +45,9 @@ func rewriteStmts(stmts []ast.Stmt) []ast.Stmt {
 			out = append(out, localFunction(x)...)
 		case *ast.FuncDefStmt:
 			out = append(out, assigned(x))
+		case *ast.AssignStmt:
+			rewriteStmt(x)
+			out = append(out, apart(x))
 		default:
 			rewriteStmt(s)
 			out = append(out, s)
@@ -140,12 +148,7 @@ func rewriteExpr(e ast.Expr) ast.Expr {
 	case *ast.AttrGetExpr:
 		x.Object, x.Key = rewriteExpr(x.Object), rewriteExpr(x.Key)
 	case *ast.TableExpr:
-		for _, f := range x.Fields {
-			f.Key, f.Value = rewriteExpr(f.Key), rewriteExpr(f.Value)
-		}
-		if open(x) {
-			return innerCall(nameFilled, x, x)
-		}
+		return rewriteTable(x)
 	case *ast.FuncCallExpr:
 		x.Func, x.Receiver = rewriteExpr(x.Func), rewriteExpr(x.Receiver)
 		rewriteExprs(x.Args)
@@ -159,6 +162,8 @@ func rewriteExpr(e ast.Expr) ast.Expr {
 		x.Expr = rewriteExpr(x.Expr)
 	case *ast.UnaryNotOpExpr:
 		x.Expr = rewriteExpr(x.Expr)
+	case *ast.Comma3Expr:
+		return dotsCall(x)
 	case *ast.UnaryLenOpExpr:
 		return innerCall(nameLength, single(rewriteExpr(x.Expr)), x)
 	case *ast.FunctionExpr:
@@ -168,20 +173,6 @@ func rewriteExpr(e ast.Expr) ast.Expr {
 		return concatCall(x)
 	}
 	return e
-}
-
-// open tells whether a table is filled with all values of a call or of the dots.
-func open(x *ast.TableExpr) bool {
-	if len(x.Fields) == 0 || x.Fields[len(x.Fields)-1].Key != nil {
-		return false
-	}
-	switch last := x.Fields[len(x.Fields)-1].Value.(type) {
-	case *ast.FuncCallExpr:
-		return !last.AdjustRet
-	case *ast.Comma3Expr:
-		return !last.AdjustRet
-	}
-	return false
 }
 
 // innerCall makes the call of a function that scripts cannot name.
@@ -324,17 +315,4 @@ func checkStrings(p *lua.FunctionProto) error {
 		}
 	}
 	return nil
-}
-
-// valuesPerStep is how many values are put into a table in one step.
-const valuesPerStep = 4
-
-// filled returns a table that has just been made with all values of a call, and pays
-// for them.
-func (s *State) filled(L *lua.LState) int {
-	places, _, _ := strlib.Size(L.CheckTable(1)) // those that hold nil were filled too
-	if n := places / valuesPerStep; n > 0 {
-		s.charge(L, n)
-	}
-	return 1
 }

@@ -128,12 +128,13 @@ type State struct {
 	watched     watched
 	frozen      []*cover
 	covers      map[*lua.LTable]*cover
-	frozenNext  *lua.LFunction       // what pairs of a frozen table goes by
-	bt          *lua.LTable          // the table bt
-	length      *lua.LFunction       // __len of guard tables
-	callKinds   map[uintptr]callKind // see mayYield
-	node        *nodeMemory          // of the run hook under way; nil elsewhere
-	dt          time.Duration        // what bt.dt says
+	reaches     map[*lua.LFunction]*reach // of functions found in tables
+	frozenNext  *lua.LFunction            // what pairs of a frozen table goes by
+	bt          *lua.LTable               // the table bt
+	length      *lua.LFunction            // __len of guard tables
+	callKinds   map[uintptr]callKind      // see mayYield
+	node        *nodeMemory               // of the run hook under way; nil elsewhere
+	dt          time.Duration             // what bt.dt says
 	boards      map[string]*lua.LTable
 	words       map[string]engine.Value // see word
 	offered     offer
@@ -156,7 +157,7 @@ type State struct {
 const (
 	callDepth     = 200
 	registrySize  = 1024
-	registryMax   = 1 << 18
+	registryMax   = 1 << 19 // what callDepth calls with MaxDots values each may take
 	registryStep  = 1 << 12
 	coRegistry    = 256
 	coRegistryMax = 1 << 14

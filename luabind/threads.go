@@ -9,21 +9,31 @@ import (
 )
 
 // MaxCoroutines is how many coroutines made by its own scripts an agent may have that
-// are neither dead nor forgotten. Those of run hooks do not count.
+// are neither dead nor forgotten. Those of run hooks do not count. A file may have as many
+// while it is loaded.
 const MaxCoroutines = 200
 
 // threads knows the coroutines that scripts have made, by agent. It does not keep them
 // alive.
 type threads struct {
 	of    map[engine.AgentID][]weak.Pointer[lua.LState]
-	swept int64 // tick of the last collection
-	kept  int   // agents when the last ones were forgotten
+	swept int64                      // tick of the last collection
+	file  []weak.Pointer[lua.LState] // of the file that is being loaded
+	kept  int                        // agents when the last ones were forgotten
 }
 
 // admit notes a coroutine about to be made for the agent of the hook under way, or
 // raises an error if it has too many.
 func (s *State) admit(L *lua.LState) {
-	if s.ctx == nil || len(s.threads.of[s.ctx.Agent().ID()]) < MaxCoroutines {
+	if s.ctx == nil {
+		if t := &s.threads; len(t.file) >= MaxCoroutines {
+			if t.file = living(t.file); len(t.file) >= MaxCoroutines {
+				L.RaiseError("%d coroutines of this file have not ended while it is loaded; make them in hooks", MaxCoroutines)
+			}
+		}
+		return
+	}
+	if len(s.threads.of[s.ctx.Agent().ID()]) < MaxCoroutines {
 		return
 	}
 	if s.threads.alive(s.ctx) >= MaxCoroutines && s.threads.swept != s.ctx.Tick() {
@@ -38,9 +48,13 @@ func (s *State) admit(L *lua.LState) {
 	}
 }
 
+// begin forgets the coroutines of the file that was loaded before.
+func (t *threads) begin() { t.file = t.file[:0] }
+
 // add notes a coroutine.
 func (t *threads) add(c *engine.Context, th *lua.LState) {
 	if c == nil {
+		t.file = append(t.file, weak.Make(th))
 		return
 	}
 	if t.of == nil {

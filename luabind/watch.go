@@ -1,6 +1,10 @@
 package luabind
 
 import (
+	"fmt"
+	"slices"
+	"strings"
+
 	"github.com/bough-dev/bough/engine"
 	lua "github.com/yuin/gopher-lua"
 )
@@ -14,6 +18,8 @@ type watched struct {
 	refused string       // the first refusal, with its place; a script may have caught it
 	before  []lua.LValue // what the cells held, see reach
 	cells   []cell
+	lent    []*lua.Upvalue // that held the agent and hold what stands for it
+	threads []*lua.LState  // coroutines that the hook has made
 }
 
 // watch begins to look after a hook of b in Decide.
@@ -32,7 +38,7 @@ func (s *State) watch(b *binding, c *engine.Context) {
 	for _, t := range in.reach.tables {
 		s.freeze(t.table, t.name)
 	}
-	s.watched.cells = in.reach.cells
+	s.watched.cells = slices.Clip(in.reach.cells) // what is found is added
 	s.watched.before = s.watched.before[:0]
 	for _, c := range s.watched.cells {
 		s.watched.before = append(s.watched.before, c.upvalue.Value())
@@ -44,12 +50,13 @@ func (s *State) watch(b *binding, c *engine.Context) {
 func (s *State) unwatch(c *Chunk) error {
 	s.thaw()
 	w := &s.watched
+	w.takeBack()
 	refused, changed := w.refused, s.revert()
 	*w = watched{before: w.before[:0]}
 	var e *Error
 	switch {
 	case refused != "":
-		e = s.runtime.scriptError(c, &lua.ApiError{Type: lua.ApiErrorRun, Object: lua.LString(refused)}, s.overHook)
+		e = s.told(c, refused)
 	case changed != nil:
 		e = changed.fail(s, c)
 	default:
@@ -59,11 +66,29 @@ func (s *State) unwatch(c *Chunk) error {
 	return e
 }
 
-// endGuard is unwatch for a guard in Lua, which can neither catch an error nor assign a
-// variable.
-func (s *State) endGuard() {
+// told is the error of a text that begins with its place, in whatever file that is.
+func (s *State) told(c *Chunk, text string) *Error {
+	err := &lua.ApiError{Type: lua.ApiErrorRun, Object: lua.LString(text)}
+	if path, line, _, ok := splitPlace(text); ok {
+		err.StackTrace = fmt.Sprintf("%s:%d:", path, line)
+	}
+	return s.runtime.scriptError(c, err, s.overHook)
+}
+
+// endGuard is unwatch for a guard in Lua. It returns what a function has done wrong that
+// the guard called, without the place.
+func (s *State) endGuard() (wrote string) {
 	s.thaw()
-	s.watched = watched{before: s.watched.before[:0]}
+	w := &s.watched
+	w.takeBack()
+	changed := s.revert()
+	if _, _, text, ok := splitPlace(w.refused); ok {
+		wrote = text
+	} else if changed != nil {
+		wrote = strings.TrimSpace(changed.text(s))
+	}
+	s.watched = watched{before: w.before[:0]}
+	return wrote
 }
 
 // revert gives the cells back what they held, and returns the first that had changed.

@@ -37,6 +37,14 @@ return function(...) return pass(yield(...)) end`
 return function(...) %[1]s(...) end`
 )
 
+// bodySource makes a function of the library, or of the game, one that can be a
+// coroutine. The library runs such a function when the coroutine begins, but drops its
+// results, and does not notice that the coroutine has ended: the next time that it is
+// resumed it crashes.
+const bodySource = `local call = ...
+local function pass(...) return ... end
+return function(...) return pass(call(...)) end`
+
 // inner runs one of the pieces of Lua and returns what it made.
 func (s *State) inner(source string, args ...lua.LValue) lua.LValue {
 	fn, err := s.L.Load(strings.NewReader(source), innerChunk)
@@ -120,7 +128,7 @@ func (s *State) counting(create lua.LValue) *lua.LFunction {
 		}
 		s.admit(L)
 		L.Push(create)
-		L.Push(L.Get(1))
+		L.Push(s.body(L.CheckFunction(1)))
 		whole := L.Options
 		L.Options.RegistrySize, L.Options.RegistryMaxSize, L.Options.MinimizeStackMemory = coRegistry, coRegistryMax, true
 		L.Call(1, 1)
@@ -130,8 +138,19 @@ func (s *State) counting(create lua.LValue) *lua.LFunction {
 			th.SetContext(&s.budget)
 		}
 		s.threads.add(s.ctx, th)
+		if s.watched.on {
+			s.watched.threads = append(s.watched.threads, th)
+		}
 		return 1
 	})
+}
+
+// body returns what a coroutine runs that is made of fn.
+func (s *State) body(fn *lua.LFunction) lua.LValue {
+	if !fn.IsG {
+		return fn
+	}
+	return s.inner(bodySource, fn)
 }
 
 // callKind is what a place in the code of the library tells about a coroutine.

@@ -23,11 +23,11 @@ func newBundleCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "bundle [DIR | FILE.zip]",
 		Short: "Write all scripts and trees into one file",
-		Long: `Bundle checks the scripts and trees of a directory and writes them into a zip file
-that a game, bough run and bough play can open: a server then runs exactly what was
-tested. Equal scripts give equal files. The hash that is printed depends on the
-names and texts of the scripts only; compare it with that of another folder, bundle
-or game.
+		Long: `Bundle checks the scripts and trees of a directory, as bough check does, and writes
+them into a zip file that a game, bough run and bough play can open: a server then
+runs exactly what was tested. Equal scripts give equal files. The hash that is printed
+depends on the names and texts of the scripts only; compare it with that of another
+folder, bundle or game.
 
 With errors nothing is written, unless --force is given. Behaviors and kinds that a
 game defines in Go are not known here: such a game exports by itself, with
@@ -65,7 +65,7 @@ func bundle(c *cobra.Command, s *session, out string, force bool) error {
 		return err
 	}
 	defer game.Close()
-	if found := tellProblems(c.ErrOrStderr(), game.Load(), false); found != nil && !force {
+	if found := tellProblems(c.ErrOrStderr(), withRehearsal(game), false); found != nil && !force {
 		fmt.Fprintf(c.ErrOrStderr(), "%s is not written; correct the errors, or give --force\n", out)
 		return found
 	}
@@ -78,9 +78,13 @@ func bundle(c *cobra.Command, s *session, out string, force bool) error {
 
 // writeWhole writes a file that is there when it is complete, and not before.
 func writeWhole(path string, write func(io.Writer) error) error {
-	tmp, err := os.CreateTemp(filepath.Dir(path), ".bough-bundle-*")
+	dir := filepath.Dir(path)
+	if st, err := os.Stat(dir); err != nil || !st.IsDir() {
+		return fmt.Errorf("%s cannot be written: there is no directory %s; make it first", path, dir)
+	}
+	tmp, err := os.CreateTemp(dir, ".bough-bundle-*")
 	if err != nil {
-		return err
+		return fmt.Errorf("%s cannot be written: %w", path, err)
 	}
 	err = errors.Join(write(tmp), tmp.Chmod(0o644), tmp.Close())
 	if err == nil {
@@ -115,7 +119,10 @@ func tellHash(c *cobra.Command, s *session) error {
 	found := tellProblems(c.ErrOrStderr(), game.Load(), false)
 	name := s.dir
 	if name == "" {
-		name = "scripts"
+		name = "the samples"
+		if st, err := os.Stat(defaultDir); err == nil && st.IsDir() {
+			name = defaultDir
+		}
 	}
 	tellBundle(c, game, filepath.ToSlash(name))
 	return found

@@ -42,6 +42,7 @@ var hostile = []string{
 	`(function() local t = {} for i = 1, 60000 do t[i] = "" end while true do table.concat(t) end end)()`,
 	`(function() local t = {} for i = 1, 60000 do t[i] = -i end while true do table.sort(t) end end)()`,
 	`(function() local t = {} for i = 1, 60000 do t[i] = i end while true do table.insert(t, 1, 0) table.remove(t, 1) end end)()`,
+	`(function() local t = {} for i = 1, 60000 do t[i] = i end while true do table.remove(t, 1) t[60000] = 0 end end)()`,
 	`(function() while true do table.insert({}, 60000, 0) end end)()`,
 	`(function() while true do unpack({}, 1, 1000) end end)()`,
 	`(function() local s = ("A"):rep(1000) while true do s:byte(1, -1) end end)()`,
@@ -60,6 +61,27 @@ func TestHostile(t *testing.T) {
 		}
 		if s.largest > MaxList*gapSteps {
 			t.Errorf("%s\ncharged %d at once", src, s.largest)
+		}
+	}
+}
+
+// TestExactBounds: what is allowed is allowed to the last byte and element.
+func TestExactBounds(t *testing.T) {
+	for _, c := range []struct{ src, want string }{
+		{`#string.rep("a", 16384)`, "16384"},
+		{`string.rep("a", 16385)`, "result of 16385 bytes; at most 16384 are allowed"},
+		{`#(("a"):rep(8192)):gsub("a", "aa")`, "16384"},
+		{`(("a"):rep(8192) .. "b"):gsub("a", "aa")`, "at most 16384 are allowed"},
+		{`#(string.reverse(("a"):rep(16384)))`, "16384"},
+		{`string.upper(("a"):rep(16384) .. "a")`, "result of 16385 bytes; at most 16384 are allowed"},
+		{`(function() local t = {} for i = 1, 65534 do t[i] = i end table.insert(t, 1, 0) return #t end)()`, "65535"},
+		{`(function() local t = {} for i = 1, 65535 do t[i] = i end table.insert(t, 1, 0) return #t end)()`, "position 1 of a list of 65535 elements; at most 65535 elements are allowed"},
+		{`(function() local t = {} for i = 1, 65535 do t[i] = i end table.insert(t, 0) return #t end)()`, "at most 65535 elements are allowed"},
+		{`(function() local t = {} for i = 1, 65536 do t[i] = i end table.sort(t) end)()`, "a list of 65536 elements; at most 65535 are allowed"},
+	} {
+		s := newScript(t, 10_000_000)
+		if got := s.eval("return " + c.src); !strings.Contains(got, c.want) {
+			t.Errorf("%s\ngot  %s\nwant %s", c.src, got, c.want)
 		}
 	}
 }
@@ -98,6 +120,29 @@ func TestSteps(t *testing.T) {
 		s.eval("local r = {" + tt.src + "}")
 		if first != tt.want || s.charged != 2*first {
 			t.Errorf("%s: %d steps, then %d; want %d", tt.src, first, s.charged-first, tt.want)
+		}
+	}
+}
+
+// TestWorkIsPaid: what a call costs grows with what it does, also where no single step
+// of it is large.
+func TestWorkIsPaid(t *testing.T) {
+	for _, c := range []struct {
+		src   string
+		least int
+	}{
+		{`local t = {} for i = 1, 1000 do t[i] = (i * 7919) % 1000 end table.sort(t)`, 2 * 1000 * 5},
+		{`local a, t = ("a"):rep(16000), {} for i = 1, 50 do t[i] = a .. (i * 7) % 50 end table.sort(t)`, 50 * 4 * 1000},
+		{`(("a"):rep(200)):gsub("b", "")`, 400},
+		{`(("a"):rep(16000)):find("^(" .. ("a"):rep(4000) .. ")%1")`, 9400},
+		{`local t = {} for i = 1, 60000 do t[i] = i end table.remove(t, 1)`, 60000 / movesPerStep},
+	} {
+		s := newScript(t, 10_000_000)
+		if got := s.eval(c.src); got != "" {
+			t.Fatalf("%s: %s", c.src, got)
+		}
+		if s.charged < c.least {
+			t.Errorf("%s paid %d; want at least %d", c.src, s.charged, c.least)
 		}
 	}
 }

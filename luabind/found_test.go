@@ -1,0 +1,161 @@
+package luabind_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/bough-dev/bough"
+)
+
+// armed gives an agent fields with functions, coroutines and metatables, and tells what
+// has become of what they keep.
+const armed = `-- fill.lua --
+return { behavior = function(agent)
+  agent.hp, agent.list = 5, { 3, 1 }
+  local n, hidden = 0, { v = 0 }
+  agent.count = function() n = n + 1 return n end
+  agent.show = function() return n, hidden.v end
+  agent.step = function() agent.hp = agent.hp - 1 return agent.hp end
+  agent.health = function() return agent.hp, #agent.list end
+  agent.co = coroutine.wrap(function() for i = 1, 9 do coroutine.yield(i) end end)
+  agent.thread = coroutine.create(function() for i = 1, 9 do coroutine.yield(i) end end)
+  agent.class = { n = 0 }
+  agent.class.__index = agent.class
+  agent.class.get = function(self) return self.n end
+  agent.object = setmetatable({}, agent.class)
+  agent.proxy = setmetatable({}, { __index = function(t, k) return hidden end, __call = function() hidden.v = hidden.v + 1 end })
+  agent.counted = setmetatable({}, { __index = function(t, k) n = n + 1 return n end })
+  agent.twice = function() n = n + 1 n = n + 1 end
+  agent.apart = function() n = n + 1
+    n = n + 1 end
+  agent.me, agent.alias = agent, agent.list
+  local odd = 0/0
+  agent.odd = function(set) if set then odd = 1 end return odd end
+  agent.kit = { count = agent.count, step = agent.step, co = agent.co, health = agent.health, caught = function() pcall(agent.step) return 1 end }
+  return true end }
+-- fill.bt --
+tree fill
+  fill
+-- after.lua --
+return { behavior = function(agent) print(agent.hp, agent.show()) print(agent.co(), agent.class.n, #agent.class, coroutine.resume(agent.thread)) print(agent.step()) return true end }
+-- after.bt --
+tree after
+  after
+`
+
+// arm spawns an agent of the tree fill and gives it main.
+func arm(s *session) *bough.Agent {
+	s.t.Helper()
+	if p := headlines(s.game.Load().Errors()); p != "" {
+		s.t.Fatal(p)
+	}
+	a := s.spawn("fill", nil)
+	s.tick(1)
+	s.take()
+	if err := s.game.SetTree(a, "main"); err != nil {
+		s.t.Fatal(err)
+	}
+	return a
+}
+
+// unchanged checks that nothing that armed gives has changed.
+func unchanged(s *session, a *bough.Agent, name string) {
+	s.t.Helper()
+	s.take()
+	if err := s.game.SetTree(a, "after"); err != nil {
+		s.t.Fatal(err)
+	}
+	s.tick(1)
+	if got := s.take(); got != "fill#1: 5 0 0\nfill#1: 1 0 0 true 1\nfill#1: 4" {
+		s.t.Errorf("%s: afterwards %s", name, got)
+	}
+}
+
+// TestPureBehindFunctions: what a hook changes through functions, metatables and
+// coroutines that it finds is told too, and undone.
+func TestPureBehindFunctions(t *testing.T) {
+	for _, c := range []struct{ file, body, want string }{
+		{"", "who.count()", `scripts/fill.lua:4:3: precondition assigned the local variable "n"`},
+		{"", "pcall(who.count)", `scripts/fill.lua:4:3: precondition assigned the local variable "n"`},
+		{"", "who.step()", `scripts/fill.lua:6:3: precondition wrote "hp" of the agent`},
+		{"", "pcall(who.step)", `precondition wrote "hp" of the agent`},
+		{"", "who.apart()", "(or the assignment in line 18)"},
+		{"", "pcall(who.step) pcall(who.count)", `precondition wrote "hp" of the agent`},
+		{"", "pcall(bt.post, 1, 'x') pcall(rawset, who, 'x', 1)", "bt.post in precondition"},
+		{"", "who.me.seen = true", `precondition wrote "seen" of the agent`},
+		{"", "if bt.tick() == 2 then print(who.list[1]) else who.alias[1] = 7 end", "wrote 1 of agent.alias"},
+		{"", "return who.odd(), who.me == who", ""},
+		{"", "return who.counted.x", `the local variable "n"`},
+		{"", "who.proxy()", `wrote "v" of hidden`},
+		{"", "who.proxy.any.v = 2", `wrote "v" of hidden`},
+		{"", "getmetatable(who.object).n = 2", `scripts/b.lua:4:1: precondition wrote "n" of agent.object.(metatable)`},
+		{"", "table.insert(getmetatable(who.object), 1)", `changed agent.object.(metatable) with table.insert`},
+		{"", "who.co()", "scripts/b.lua:4:1: precondition resumed a coroutine that was there before; it must not change anything"},
+		{"", "pcall(who.co)", "scripts/b.lua:4:1: precondition resumed a coroutine that was there before"},
+		{"", "coroutine.resume(who.thread)", "precondition resumed a coroutine that was there before"},
+		{"", "coroutine.wrap(function() who.co() end)()", "precondition resumed a coroutine that was there before"},
+		{"local co = coroutine.wrap(function() while true do coroutine.yield() end end)", "co()", "precondition resumed a coroutine that was there before"},
+		{"local n, kept = 0, setmetatable({}, { __call = function() end }) getmetatable(kept).__call = kept", "return kept.x", ""},
+		{"", "return who.health()", ""},
+		{"", "return who.show()", ""},
+		{"", "return who.object:get() + #who.object", ""},
+		{"", "local o = setmetatable({}, getmetatable(who.object)) o.n = 4 return o:get()", ""},
+		{"", "local co = coroutine.wrap(function() coroutine.yield(who.hp) end) return co()", ""},
+		{"", "local co = coroutine.create(function() return coroutine.wrap(function() return who.hp end)() end) return coroutine.resume(co)", ""},
+		{"", "local fake = setmetatable({}, { __metatable = 'read-only', frozen = true, target = {}, __index = {} }) rawset(fake, 1, 1) for k in pairs(fake) do print(k) end", "fill#1: 1"},
+	} {
+		s := newSession(t, options, pureFiles("precondition", c.file, c.body)+armed)
+		a := arm(s)
+		s.tick(2)
+		got := s.take()
+		if c.want == "" && got != "" || !strings.Contains(got, c.want) || strings.Contains(got, "error") && !strings.Contains(got, "must not change anything") {
+			t.Errorf("%s\ngot  %s\nwant %s", c.body, got, c.want)
+		}
+		if strings.Contains(got, "(or the assignment") && !strings.Contains(c.want, "(or") {
+			t.Errorf("%s: %s", c.body, got)
+		}
+		unchanged(s, a, c.body)
+	}
+}
+
+// TestOneLineIsNamedOnce: two assignments in one line are one place.
+func TestOneLineIsNamedOnce(t *testing.T) {
+	s := newSession(t, options, pureFiles("precondition", "", "who.twice()")+armed)
+	arm(s)
+	s.tick(1)
+	if got := s.take(); !strings.Contains(got, `the local variable "n"`) || strings.Contains(got, "or the assignment in line 15") {
+		t.Error(got)
+	}
+}
+
+// TestExplainBehindFunctions: an explanation changes nothing behind functions either, in
+// production too.
+func TestExplainBehindFunctions(t *testing.T) {
+	for _, body := range []string{"who.count()", "who.step()", "who.co()", "who.proxy()", "getmetatable(who.object).n = 2"} {
+		s := newSession(t, bough.Options{Seed: 1}, pureFiles("precondition", "", body)+armed)
+		a := arm(s)
+		if e := a.Explain(); !strings.Contains(e.Steps[0].Error, "must not change anything") {
+			t.Errorf("%s: explained as %q", body, e.Steps[0].Error)
+		}
+		unchanged(s, a, body)
+	}
+}
+
+// TestPureGuardsBehindFunctions: the same for a guard.
+func TestPureGuardsBehindFunctions(t *testing.T) {
+	for _, c := range []struct{ guard, want string }{
+		{`kit:count() > 0`, `guard kit:count() > 0: the guard assigned the local variable "n", which outlives the call; it must not change anything`},
+		{`kit:step() > 0`, `the guard wrote "hp" of the agent`},
+		{`kit:caught()`, `the guard wrote "hp" of the agent`},
+		{`kit:co() == 1`, `the guard resumed a coroutine that was there before`},
+		{`kit:health() == 5`, ""},
+	} {
+		s := newSession(t, options, "-- main.bt --\ntree main\n  b when "+c.guard+"\n-- b.lua --\nreturn {}\n"+armed)
+		a := arm(s)
+		s.tick(1)
+		if got := s.take(); c.want == "" && got != "" || !strings.Contains(got, c.want) {
+			t.Errorf("%s\ngot  %s\nwant %s", c.guard, got, c.want)
+		}
+		unchanged(s, a, c.guard)
+	}
+}

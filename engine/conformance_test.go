@@ -480,13 +480,17 @@ func TestRandomKindsLikeReference(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) { likeReference(t, conform.Random(source{t}, allKinds...), engine.Options{}) })
 }
 
+var manyTrees = flag.Int("trees", 3000, "how many random trees of each sort are compared with the reference")
+
 // TestManyTreesLikeReference compares more trees than rapid would in the same
 // time, with more than one worker and with every decision asked twice: trees of
 // behaviors, and trees of all kinds mixed.
+//
+// go test ./engine -run ManyTrees -trees 20000 makes the long form.
 func TestManyTreesLikeReference(t *testing.T) {
-	trees := 20_000
+	trees := *manyTrees
 	if testing.Short() {
-		trees = 1000
+		trees = min(trees, 1000)
 	}
 	for _, kinds := range [][]string{nil, allKinds} {
 		src := rand.New(rand.NewPCG(3, 4))

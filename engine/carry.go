@@ -61,6 +61,7 @@ type carryPlan struct {
 	same     bool    // every node is where it was, with the same children
 	changed  []bool  // by old node: its behavior has new code
 	restarts bool    // some node may have to restart
+	anew     []int32 // slots of behaviors whose guard and precondition are to be asked again
 }
 
 func newCarryPlan(old, p *Program) *carryPlan {
@@ -87,8 +88,18 @@ func newCarryPlan(old, p *Program) *carryPlan {
 		if b := old.info[i].behavior; j >= 0 && b != nil && b.Version != p.info[j].behavior.Version {
 			plan.changed[i], plan.restarts = true, true
 		}
+		if j >= 0 && asksAnew(&old.info[i], &p.info[j]) {
+			plan.anew = append(plan.anew, p.info[j].slot)
+		}
 	}
 	return plan
+}
+
+// asksAnew tells whether the answer that an interval spares may have become another one
+// for matching nodes, as what gives it has changed.
+func asksAnew(o, n *info) bool {
+	return n.slot >= 0 && n.behavior != nil &&
+		(o.behavior.Version != n.behavior.Version || o.guard != n.guard || !o.params.Equal(n.params))
 }
 
 func matches(o, n *info) bool {
@@ -111,6 +122,9 @@ func (t *worker) carry(a *Agent, plan *carryPlan) {
 		was := a.before()
 		a.enterProgram(plan.prog)
 		a.remap(plan, was)
+	}
+	for _, k := range plan.anew {
+		a.slots[k].known = false
 	}
 	t.load(a)
 	t.tellReload(plan)

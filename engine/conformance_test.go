@@ -112,7 +112,7 @@ func (m *machine) define(n *conform.Node) *engine.Node {
 		out.Kind, out.Custom = engine.KindCustom, m.log(n)
 	}
 	if n.Guard != nil {
-		out.Guard = scripted{m}
+		out.Guard = guard{scripted{m}, n.Guard.String()}
 	}
 	for _, c := range n.Children {
 		out.Children = append(out.Children, m.define(c))
@@ -254,6 +254,12 @@ func (s scripted) Call(c *engine.Context, h engine.Hook) (a engine.Answer, err e
 		err = s.m.script.Exit(call, conform.Reason(c.Reason().String()))
 	}
 	return a, err
+}
+
+// guard is told from another one by its text.
+type guard struct {
+	scripted
+	text string
 }
 
 func (s scripted) Eval(c *engine.Context) (bool, error) { return s.m.script.Guard(s.call(c)) }

@@ -132,7 +132,7 @@ func (m *Manager) Prepare(paths []string) *Prepared {
 	}
 	r := m.round()
 	for _, name := range paths {
-		if Relevant(name) && m.inside(name) {
+		if m.Reads(name) {
 			r.refresh(name)
 		}
 	}
@@ -166,6 +166,10 @@ func (p *Prepared) Install() *Report {
 	p.report.Install = p.m.now().Sub(start)
 	return p.report
 }
+
+// Reads tells whether a path below the root is one that this manager reads: it is
+// Relevant and below no folder that has a RootFile. It is for those who may call Sum.
+func (m *Manager) Reads(path string) bool { return Relevant(path) && m.inside(path) }
 
 // Sum returns the SHA-256 sum of a file as it was last read, zero if it was not
 // there. While pinned that need not be what is in force.

@@ -28,6 +28,7 @@ type Bundle struct {
 
 	contents []content // sorted by path
 	lost     diag.List // what the files name and only this session knows
+	fields   []string  // that the game, a script or a tree sets, sorted
 
 	chunks  map[string]*luabind.Chunk // by path below the root
 	missing map[string]*engine.Behavior

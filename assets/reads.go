@@ -48,6 +48,12 @@ func (q *fieldRead) what() string {
 func (r *round) unknownReads() diag.List {
 	var out diag.List
 	set, declared, dynamic := r.fieldsSet()
+	if broken := r.brokenScript(); broken || len(r.next.lost) > 0 {
+		if dynamic = dynamic || broken && r.m.bundle.Version == 0; !dynamic {
+			set = union(set, r.m.bundle.fields) // what is set where it cannot be read now
+		}
+	}
+	r.next.fields = set
 	if dynamic {
 		return nil
 	}
@@ -70,6 +76,20 @@ func (r *round) unknownReads() diag.List {
 		d.Source, d.Hint = source, hint
 	})
 	return out
+}
+
+// brokenScript tells whether there is a script that cannot be read.
+func (r *round) brokenScript() bool {
+	return slices.ContainsFunc(r.names(), func(name string) bool {
+		return path.Ext(name) == ScriptExt && r.m.files[name].compiled == nil
+	})
+}
+
+// union returns the names of two sorted lists, sorted.
+func union(a, b []string) []string {
+	all := slices.Concat(a, b)
+	slices.Sort(all)
+	return slices.Compact(all)
 }
 
 // knownFields finds what may have been meant by a name.

@@ -139,6 +139,8 @@ type Report struct {
 	// Held are the files that were held back and keep their last good version
 	// or, if they never had one, are missing.
 	Held []string
+	// Behind are those of Held that only wait for a module that is held back.
+	Behind []string
 	// Missing are the behaviors that worked before and have lost their file.
 	Missing []string
 	// Problems are the findings in the changed files and in those held back, and

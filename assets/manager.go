@@ -190,6 +190,7 @@ type round struct {
 	changed  map[string]bool
 	problems diag.List // that belong to no file's text
 	held     map[string]bool
+	behind   []string // those of held that only wait for a module
 	next     *Bundle
 	linked   map[string]*luabind.Chunk // by path, in this round
 	trying   []string                  // paths being linked, for cycles
@@ -357,7 +358,7 @@ func (r *round) allProblems() diag.List {
 
 func (r *round) report(before *Bundle) *Report {
 	rep := &Report{
-		Version: r.next.Version, Files: sortedKeys(r.changed), Held: sortedKeys(r.held),
+		Version: r.next.Version, Files: sortedKeys(r.changed), Held: sortedKeys(r.held), Behind: slices.Sorted(slices.Values(r.behind)),
 		Programs: map[*engine.Program]*engine.Program{},
 		Hash:     r.next.Hash, Rollback: r.rollback, Pinned: r.m.Pinned(), Waiting: r.m.Waiting(),
 	}

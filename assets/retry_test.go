@@ -1,6 +1,7 @@
 package assets_test
 
 import (
+	"io/fs"
 	"strings"
 	"testing"
 
@@ -46,15 +47,33 @@ func TestTriedOnce(t *testing.T) {
 	}
 }
 
+// TestTriedBeforeAModuleWasLocked: what is said of a file while a module cannot be read
+// is forgotten when it can.
+func TestTriedBeforeAModuleWasLocked(t *testing.T) {
+	denied := map[string]error{}
+	s := newShelf(t, map[string]string{"lib/m.lua": empty, "a.lua": "local m = require \"lib.m\"\nerror(\"no work\")\n"},
+		func(o *assets.Options) { o.FS = moody{o.FS, denied} })
+	s.Load()
+	failed := s.Bundle().Problems.Error()
+	denied["lib/m.lua"] = fs.ErrPermission
+	if s.Reload([]string{"lib/m.lua"}); !strings.Contains(s.Bundle().Problems.Error(), "held back, as module") {
+		t.Errorf("locked: %v", s.Bundle().Problems)
+	}
+	delete(denied, "lib/m.lua")
+	if s.Reload([]string{"lib/m.lua"}); s.Bundle().Problems.Error() != failed || !strings.Contains(failed, "no work") {
+		t.Errorf("free again: %v, want %s", s.Bundle().Problems, failed)
+	}
+}
+
 // TestProblemsOfASave: what is said of a file that was saved is told again, what is said
 // of others is not.
 func TestProblemsOfASave(t *testing.T) {
 	s := newShelf(t, map[string]string{
-		"a.lua": "return { behavior = function() return nobody end }\n",
+		"a.lua": "local function f() return nobody end\nreturn { behavior = f }\n",
 		"b.lua": "return { behavior = function() return noone end }\n",
 	})
 	s.Load()
-	r := s.save("a.lua", "return { behavior = function() return nobody end, doc = \"new\" }\n")
+	r := s.save("a.lua", "local function f() return nobody end\nreturn { behavior = f, doc = \"new\" }\n")
 	if len(r.Problems) != 1 || !strings.Contains(r.Problems[0].Message, "nobody") {
 		t.Errorf("told %v", r.Problems)
 	}

@@ -259,7 +259,8 @@ func TestWatchLimitLaterTurnsToPolling(t *testing.T) {
 		n.say(f.path("b"), fsnotify.Create)
 		time.Sleep(time.Second)
 		c := next(t, w)
-		if !slices.Equal(c.Paths, []string{"b/y.lua"}) || !errors.Is(c.Err, syscall.ENOSPC) {
+		if !slices.Equal(c.Paths, []string{"b/y.lua"}) || !errors.Is(c.Err, syscall.ENOSPC) ||
+			!strings.Contains(c.Err.Error(), "is reached, so its root is compared at an interval from now on: raise it with") {
 			t.Errorf("got %+v", c)
 		}
 		f.write("b/y.lua", "2") // of which nobody tells
@@ -267,6 +268,53 @@ func TestWatchLimitLaterTurnsToPolling(t *testing.T) {
 		expect(t, w, "b/y.lua")
 		if !slices.Equal(w.Polled(), []string{f.dir}) || len(n.list()) != 0 {
 			t.Errorf("polled %q, watched %q", w.Polled(), n.list())
+		}
+	})
+}
+
+// TestNewFolderIsWatchedAtOnce: what an editor does in it next is heard of, so that a
+// set is not taken for settled in the middle.
+func TestNewFolderIsWatchedAtOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f, n := newFolder(t, "a.lua").realDir(), newFake()
+		w := open(t, Options{}, n.system(), f.dir)
+		f.write("new/half.lua", "retu")
+		n.say(f.path("new"), fsnotify.Create)
+		if got := n.list(); !slices.Equal(got, []string{f.dir, f.path("new")}) {
+			t.Errorf("watched %q", got)
+		}
+		time.Sleep(79 * time.Millisecond)
+		f.write("new/half.lua", "return {}")
+		n.say(f.path("new/half.lua"), fsnotify.Write)
+		time.Sleep(79 * time.Millisecond)
+		nothing(t, w)
+		time.Sleep(time.Millisecond)
+		expect(t, w, "new/half.lua")
+	})
+}
+
+// TestDroppedFolderIsNotWatched: what is no longer wanted is given back with the next
+// set.
+func TestDroppedFolderIsNotWatched(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f, n := newFolder(t, "a.lua").realDir(), newFake()
+		other := newFolder(t, "b.lua").realDir()
+		f.link(other.dir, "lib")
+		w := open(t, Options{}, n.system(), f.dir)
+		third := newFolder(t, "b.lua", "c.lua").realDir()
+		f.remove("lib")
+		f.link(third.dir, "lib") // of which nobody tells
+		time.Sleep(2 * time.Second)
+		expect(t, w, "lib/c.lua")
+		if got, want := n.list(), []string{f.dir, third.dir}; !slices.Equal(got, slices.Sorted(slices.Values(want))) {
+			t.Errorf("watched %q, want %q", got, want)
+		}
+		f.remove("lib")
+		n.say(f.path("lib"), fsnotify.Remove)
+		time.Sleep(2 * time.Second)
+		expect(t, w, "lib/b.lua", "lib/c.lua")
+		if got := n.list(); !slices.Equal(got, []string{f.dir}) {
+			t.Errorf("watched %q", got)
 		}
 	})
 }

@@ -319,6 +319,33 @@ func TestDroppedFolderIsNotWatched(t *testing.T) {
 	})
 }
 
+// TestDeploymentBehindALink: a link leads through another link, which is switched from
+// one release to the next. Nothing happens below the root, and sizes and times of the
+// files are equal.
+func TestDeploymentBehindALink(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f, n := newFolder(t, "a.lua").realDir(), newFake()
+		deploy := newFolder(t).realDir()
+		for _, release := range []string{"1", "2"} {
+			deploy.write("releases/"+release+"/m.lua", "return "+release)
+			f.check(os.Chtimes(deploy.path("releases/"+release+"/m.lua"), epoch, epoch))
+		}
+		deploy.link("releases/1", "current")
+		f.link(deploy.path("current"), "lib")
+		f.link(deploy.path("current/m.lua"), "direct.lua")
+		w := open(t, Options{}, n.system(), f.dir)
+		deploy.remove("current")
+		deploy.link("releases/2", "current")
+		time.Sleep(2 * time.Second)
+		expect(t, w, "direct.lua", "lib/m.lua")
+		if got, want := n.list(), []string{f.dir, deploy.path("releases/2")}; !slices.Equal(got, slices.Sorted(slices.Values(want))) {
+			t.Errorf("watched %q, want %q", got, want)
+		}
+		time.Sleep(time.Minute)
+		nothing(t, w)
+	})
+}
+
 func TestNotificationThatEndsTurnsToPolling(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, n := newFolder(t, "a.lua").realDir(), newFake()

@@ -346,6 +346,28 @@ func TestDeploymentBehindALink(t *testing.T) {
 	})
 }
 
+// TestClosedFoldersAreLookedAtAgain, since that they are opened is told to nobody.
+func TestClosedFoldersAreLookedAtAgain(t *testing.T) {
+	f := newFolder(t, "a.lua", "sub/b.lua")
+	r, err := openRoot(f.dir)
+	f.check(err)
+	r.polled.Store(true) // no watches are wanted here
+	r.failed["sub"] = unreadableDir(f.path("sub"), fs.ErrPermission)
+	w := &Watcher{options: Options{Match: MatchDefault}, roots: []*root{r}}
+	w.check(epoch)
+	b, ok := w.settle.take(epoch)
+	if !ok || len(b.places) != 1 || !b.places[place{0, "sub"}] {
+		t.Fatalf("to be looked at: %v", b.places)
+	}
+	got := w.findings(b)
+	if w.commit(got); len(got.deltas) != 1 || got.deltas[0].name != "sub/b.lua" || len(r.failed) != 0 || len(got.errs) != 0 {
+		t.Errorf("found %+v, failed %v", got, r.failed)
+	}
+	if w.check(epoch); !w.settle.due.IsZero() {
+		t.Errorf("looked at once more: %v", w.settle.batch.places)
+	}
+}
+
 func TestNotificationThatEndsTurnsToPolling(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, n := newFolder(t, "a.lua").realDir(), newFake()

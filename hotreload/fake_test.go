@@ -368,6 +368,23 @@ func TestClosedFoldersAreLookedAtAgain(t *testing.T) {
 	}
 }
 
+// TestAbsenceIsToldOnce, however long it lasts and whatever happens elsewhere.
+func TestAbsenceIsToldOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f, n := newFolder(t, "here/a.lua", "there/b.lua").realDir(), newFake()
+		w := open(t, Options{}, n.system(), f.path("here"), f.path("there"))
+		f.remove("there")
+		time.Sleep(2 * time.Second)
+		if c := next(t, w); !errors.Is(c.Err, fs.ErrNotExist) || !slices.Equal(c.Paths, []string{"b.lua"}) {
+			t.Errorf("got %+v", c)
+		}
+		f.write("here/a.lua", "new")
+		n.say(f.path("here/a.lua"), fsnotify.Write)
+		time.Sleep(time.Second)
+		expect(t, w, "a.lua")
+	})
+}
+
 func TestNotificationThatEndsTurnsToPolling(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, n := newFolder(t, "a.lua").realDir(), newFake()

@@ -121,3 +121,23 @@ func TestNotifiesHere(t *testing.T) {
 		t.Error("what cannot be told is to be tried")
 	}
 }
+
+// TestPollingRests: where looking takes long, it takes no more than a part of a
+// processor.
+func TestPollingRests(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f, looks := newFolder(t, "a.lua"), 0
+		slow := func(string) bool {
+			looks++
+			time.Sleep(100 * time.Millisecond)
+			return true
+		}
+		w, err := watch([]string{f.dir}, Options{Poll: 10 * time.Millisecond, Match: slow}, realSystem)
+		f.check(err)
+		time.Sleep(10 * time.Second)
+		f.check(w.Close())
+		if most := 10 * 10 / restFactor; looks > most+3 || looks < most/2 { // 2 at the start
+			t.Errorf("looked %d times, want about %d", looks, most)
+		}
+	})
+}

@@ -141,3 +141,21 @@ func TestPollingRests(t *testing.T) {
 		}
 	})
 }
+
+// TestPollSeesAnotherRoot whose files have the sizes and times of the first.
+func TestPollSeesAnotherRoot(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFolder(t)
+		for _, name := range []string{"1/a.lua", "2/a.lua"} {
+			f.write(name, "return "+name[:1])
+			f.check(os.Chtimes(f.path(name), epoch, epoch))
+		}
+		f.link("1", "scripts")
+		w := open(t, Options{Poll: 100 * time.Millisecond}, realSystem, f.path("scripts"))
+		time.Sleep(2*racy + time.Millisecond) // right behind a look at the root
+		f.remove("scripts")
+		f.link("2", "scripts")
+		time.Sleep(time.Second)
+		expect(t, w, "a.lua")
+	})
+}

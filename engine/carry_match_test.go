@@ -85,6 +85,28 @@ func TestReloadGivesAnInterval(t *testing.T) {
 	}
 }
 
+// TestReloadAsksWithNewParameters: what an interval spares is asked anew with other
+// parameters, and not with the same ones.
+func TestReloadAsksWithNewParameters(t *testing.T) {
+	for speed, want := range map[float64]int{1: 1, 2: 2} {
+		asked := 0
+		f := &forest{}
+		b := f.behavior("a", &behaviors.Native{Interval: time.Hour, Precondition: func(*engine.Context) bool { asked++; return true }})
+		with := func(speed float64) *engine.Node {
+			n := node(b)
+			n.Params = engine.Params{{Name: "speed", Value: engine.Number(speed)}}
+			return n
+		}
+		w, _, _ := swap(t, with(1), with(speed))
+		for range 3 {
+			w.Tick(frame)
+		}
+		if asked != want {
+			t.Errorf("from speed 1 to %v: asked %d times, want %d", speed, asked, want)
+		}
+	}
+}
+
 // TestReloadMovesAChild: what a child has come to under one parallel means nothing under
 // another.
 func TestReloadMovesAChild(t *testing.T) {

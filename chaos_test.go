@@ -156,14 +156,14 @@ func (c *chaos) edit(edit func()) {
 func (c *chaos) await(what string, texts func() (got, want string)) {
 	c.t.Helper()
 	patience := c.patience()
-	for {
+	for ticks := 1; ; ticks++ {
 		c.game.Tick(frame)
 		got, want := texts()
 		if got == want {
 			return
 		}
 		if !patience() {
-			c.t.Fatalf("%s: got\n%s\nwant\n%s\nproblems:\n%v", what, got, want, c.game.Problems())
+			c.t.Fatalf("%s, after %d ticks: got\n%s\nwant\n%s\nproblems:\n%v", what, ticks, got, want, c.game.Problems())
 		}
 	}
 }

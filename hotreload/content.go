@@ -7,7 +7,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"syscall"
 )
 
@@ -53,8 +52,8 @@ type reader struct {
 // sight is what there is under a file's name.
 type sight struct {
 	content content
-	mark    mark // from before the content was read
-	link    bool // the name is a symbolic link
+	stamp   stamp // from before the content was read
+	link    bool  // the name is a symbolic link
 }
 
 // look reads the file. What is not a regular file counts as absent and is never
@@ -64,11 +63,10 @@ func (r *reader) look(file string) sight {
 	info, err := os.Lstat(file)
 	if err == nil && info.Mode()&fs.ModeSymlink != 0 {
 		s.link = true
-		s.mark.real, _ = filepath.EvalSymlinks(file) // what is wrong with it, Stat tells
 		info, err = os.Stat(file)
 	}
 	if err == nil {
-		s.mark.stamp = stampOf(info)
+		s.stamp = stampOf(info)
 	}
 	switch {
 	case err != nil && (!missing(err) || errors.Is(err, syscall.ELOOP)): // links in a circle are there, and wrong

@@ -113,7 +113,7 @@ func openChaos(t *testing.T, d disk, agents int) *chaos {
 	c.editor.restore()
 	c.editor.breathe = c.breathe
 	c.source = d.source(t)
-	c.game = openOn(t, d, bough.Options{Source: c.source, Workers: 2, Seed: *chaosSeed, Development: true, OnReload: c.reloaded})
+	c.game = openOn(t, d, bough.Options{Source: c.source, Background: d.parallel(), Workers: 2, Seed: *chaosSeed, Development: true, OnReload: c.reloaded})
 	c.game.World().Observe(c.watch)
 	for i := range agents {
 		if _, err := c.game.Spawn("guard", bough.Fields{"hp": i % 100, "target": i%3 == 0}); err != nil {
@@ -152,26 +152,44 @@ func (c *chaos) edit(edit func()) {
 	}
 }
 
-// patience is how long a state may take to be taken over.
-const patience = 30 * time.Second
-
 // await ticks until two texts agree.
 func (c *chaos) await(what string, texts func() (got, want string)) {
 	c.t.Helper()
-	timeout := time.NewTimer(patience)
-	defer timeout.Stop()
-	for {
+	patience := c.patience()
+	for ticks := 1; ; ticks++ {
 		c.game.Tick(frame)
 		got, want := texts()
 		if got == want {
 			return
 		}
-		select {
-		case <-timeout.C:
-			c.t.Fatalf("%s: got\n%s\nwant\n%s\nproblems:\n%v", what, got, want, c.game.Problems())
-		default:
+		if !patience() {
+			c.t.Fatalf("%s, after %d ticks: got\n%s\nwant\n%s\nproblems:\n%v", what, ticks, got, want, c.game.Problems())
 		}
 	}
+}
+
+// maxTicks is how many ticks a disk that tells of everything at once may take to be
+// taken over.
+const maxTicks = 20
+
+// patience returns what tells whether to wait for another tick.
+func (c *chaos) patience() func() bool {
+	if c.disk.parallel() {
+		return untilDeadline(c.t)
+	}
+	ticks := 0
+	return func() bool {
+		ticks++
+		return ticks < maxTicks
+	}
+}
+
+// untilDeadline returns what is true almost as long as go test lets a test run: when
+// the operating system tells of something is its own affair.
+func untilDeadline(t *testing.T) func() bool {
+	end, limited := t.Deadline()
+	end = end.Add(-5 * time.Second) // in which what did not come can be told
+	return func() bool { return !limited || time.Now().Before(end) }
 }
 
 // settle ticks until each broken file, and no other, is reported at its place.

@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/bough-dev/bough"
@@ -12,7 +13,9 @@ import (
 
 // TestPoll: with an interval the system is not asked to watch, and a save is seen all
 // the same.
-func TestPoll(t *testing.T) {
+func TestPoll(t *testing.T) { synctest.Test(t, poll) }
+
+func poll(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "a.lua")
 	write := func(text string) {
 		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
@@ -32,14 +35,12 @@ func TestPoll(t *testing.T) {
 		t.Errorf("%d directories are watched", now.watches-before.watches)
 	}
 	write("return { doc = \"new\" }")
-	timeout := time.NewTimer(patience)
-	defer timeout.Stop()
-	for reloads < 2 {
+	for looks := 0; reloads < 2; looks++ {
+		time.Sleep(time.Millisecond)
+		synctest.Wait()
 		game.Tick(frame)
-		select {
-		case <-timeout.C:
+		if looks == 1000 {
 			t.Fatal("the save is not seen")
-		default:
 		}
 	}
 	if _, err := bough.Open(filepath.Dir(file), bough.Options{Watch: true, Poll: -1}); err == nil {

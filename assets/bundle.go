@@ -26,8 +26,9 @@ type Bundle struct {
 	// Hash is that of all files as they were read, also of those that were held back.
 	Hash Hash
 
-	contents []content // sorted by path
-	lost     diag.List // what the files name and only this session knows
+	contents []content       // sorted by path
+	lost     diag.List       // what the files name and only this session knows
+	fields   map[string]bool // that the game, a script or a tree sets
 
 	chunks  map[string]*luabind.Chunk // by path below the root
 	missing map[string]*engine.Behavior
@@ -139,6 +140,8 @@ type Report struct {
 	// Held are the files that were held back and keep their last good version
 	// or, if they never had one, are missing.
 	Held []string
+	// Behind are those of Held that only wait for a module that is held back.
+	Behind []string
 	// Missing are the behaviors that worked before and have lost their file.
 	Missing []string
 	// Problems are the findings in the changed files and in those held back, and

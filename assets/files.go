@@ -93,9 +93,18 @@ func cause(err error) error {
 	return err
 }
 
-// read returns the content of a file; ok is false if it does not exist.
+// read returns the content of a file; ok is false if it does not exist. What is neither
+// a file nor a link to one does not count and is not opened: opening a pipe would wait
+// for its writer.
 func read(fsys fs.FS, name string) (text []byte, ok bool, err error) {
-	f, err := fsys.Open(name)
+	st, err := fs.Stat(fsys, name)
+	if err == nil && !st.Mode().IsRegular() {
+		return nil, false, nil
+	}
+	var f fs.File
+	if err == nil {
+		f, err = fsys.Open(name)
+	}
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, false, nil
 	}
@@ -103,9 +112,6 @@ func read(fsys fs.FS, name string) (text []byte, ok bool, err error) {
 		return nil, true, err
 	}
 	defer f.Close()
-	if st, err := f.Stat(); err == nil && st.IsDir() {
-		return nil, false, nil
-	}
 	text, err = io.ReadAll(io.LimitReader(f, maxFile+1))
 	if len(text) > maxFile {
 		return nil, true, fmt.Errorf("larger than %d MB; divide it into several files", maxFile>>20)

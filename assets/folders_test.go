@@ -59,3 +59,31 @@ func TestNestedFolders(t *testing.T) {
 		t.Errorf("loaded %v, problems %v", rep.Applied, rep.Problems)
 	}
 }
+
+// plainOnly is a file system that only lets plain files be opened.
+type plainOnly struct {
+	fstest.MapFS
+	t *testing.T
+}
+
+func (p plainOnly) Open(name string) (fs.File, error) {
+	if f := p.MapFS[name]; f != nil && f.Mode&fs.ModeType != 0 {
+		p.t.Errorf("%s, %v, is opened", name, f.Mode)
+	}
+	return p.MapFS.Open(name)
+}
+
+// TestNoPlainFile: what is no file is not opened, since a pipe would wait for its
+// writer, at the start and when it takes the place of a file.
+func TestNoPlainFile(t *testing.T) {
+	files := fstest.MapFS{
+		"pipe.lua": {Mode: fs.ModeNamedPipe}, "plug.bt": {Mode: fs.ModeSocket}, "zero.lua": {Mode: fs.ModeDevice | fs.ModeCharDevice},
+		"agent.fields": {Mode: fs.ModeNamedPipe}, "a.lua": {Data: []byte("return {}")},
+	}
+	rt := luabind.NewRuntime(luabind.Options{})
+	defer rt.Close()
+	m := assets.NewManager(assets.Options{FS: plainOnly{files, t}, Prefix: "scripts", Runtime: rt})
+	wantTold(t, m.Load(), "v1 in: a")
+	files["a.lua"] = &fstest.MapFile{Mode: fs.ModeNamedPipe}
+	wantTold(t, m.Reload([]string{"a.lua", "pipe.lua"}), "v2 missing: a")
+}

@@ -136,7 +136,7 @@ func (m *Manager) Prepare(paths []string) *Prepared {
 	}
 	r := m.round()
 	for _, name := range paths {
-		if Relevant(name) && m.inside(name) {
+		if m.Reads(name) {
 			r.refresh(name)
 		}
 	}
@@ -187,6 +187,10 @@ func (p *Prepared) Install() *Report {
 	return p.report
 }
 
+// Reads tells whether a path below the root is one that this manager reads: it is
+// Relevant and below no folder that has a RootFile. It is for those who may call Sum.
+func (m *Manager) Reads(path string) bool { return Relevant(path) && m.inside(path) }
+
 // Sum returns the SHA-256 sum of a file as it was last read, zero if it was not
 // there. While pinned that need not be what is in force.
 func (m *Manager) Sum(path string) [sha256.Size]byte {
@@ -206,6 +210,7 @@ type round struct {
 	changed  map[string]bool
 	problems diag.List // that belong to no file's text
 	held     map[string]bool
+	behind   []string // those of held that only wait for a module
 	next     *Bundle
 	linked   map[string]*luabind.Chunk // by path, in this round
 	trying   []string                  // paths being linked, for cycles
@@ -388,7 +393,7 @@ func (r *round) allProblems() diag.List {
 
 func (r *round) report(before *Bundle) *Report {
 	rep := &Report{
-		Version: r.next.Version, Files: sortedKeys(r.changed), Held: sortedKeys(r.held),
+		Version: r.next.Version, Files: sortedKeys(r.changed), Held: sortedKeys(r.held), Behind: slices.Sorted(slices.Values(r.behind)),
 		Programs: map[*engine.Program]*engine.Program{},
 		Linked:   r.linkings, Hash: r.next.Hash, Rollback: r.rollback, Pinned: r.m.Pinned(), Waiting: r.m.Waiting(),
 	}

@@ -51,6 +51,12 @@ func (q *fieldRead) what() string {
 // misspelling of one that is set or read elsewhere.
 func (r *round) unknownReads() diag.List {
 	set, declared, dynamic := r.fieldsSet()
+	if broken := r.brokenScript(); broken || len(r.next.lost) > 0 {
+		if dynamic = dynamic || broken && r.m.bundle.Version == 0; !dynamic {
+			maps.Copy(set, r.m.bundle.fields) // what is set where it cannot be read now
+		}
+	}
+	r.next.fields = set
 	if dynamic {
 		return nil
 	}
@@ -82,6 +88,13 @@ func (r *round) fieldsRead() map[string]int {
 	count := map[string]int{}
 	r.eachRead(func(q fieldRead) { count[q.name]++ })
 	return count
+}
+
+// brokenScript tells whether there is a script that cannot be read.
+func (r *round) brokenScript() bool {
+	return slices.ContainsFunc(r.m.names(), func(name string) bool {
+		return path.Ext(name) == ScriptExt && r.m.files[name].compiled == nil
+	})
 }
 
 // knownFields finds what may have been meant by a name.

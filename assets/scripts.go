@@ -191,6 +191,7 @@ func (r *round) sameModules(f *file, last *luabind.Chunk) bool {
 // require links the modules that a file asks for.
 func (r *round) require(f *file) (map[string]*luabind.Chunk, diag.List) {
 	var problems diag.List
+	waits := 0
 	uses := map[string]*luabind.Chunk{}
 	r.trying = append(r.trying, f.path)
 	defer func() { r.trying = r.trying[:len(r.trying)-1] }()
@@ -204,9 +205,13 @@ func (r *round) require(f *file) (map[string]*luabind.Chunk, diag.List) {
 		if c == nil || held {
 			d := problems.Add(q.Pos, "held back, as module %q has errors; correct %s", q.Name, r.m.display(target))
 			d.Source = f.compiled.Script().Line(q.Pos.Line)
+			waits++
 			continue
 		}
 		uses[q.Name] = c
+	}
+	if waits > 0 && waits == len(problems) {
+		r.behind = append(r.behind, f.path)
 	}
 	return uses, problems
 }

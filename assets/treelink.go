@@ -65,8 +65,10 @@ func (r *round) trees() {
 }
 
 // gather collects the trees by name. A file with mistakes gives the trees that
-// the last bundle had from it.
+// the last bundle had from it. A name that several files claim stays with the one that
+// had it: the other is a copy, whose edits nobody means to make.
 func (l *treeLinker) gather() {
+	had, late := l.owners(), []func(){}
 	for _, name := range l.m.names() {
 		f := l.m.files[name]
 		if path.Ext(name) != TreeExt {
@@ -82,17 +84,36 @@ func (l *treeLinker) gather() {
 			list = l.lastTrees(name)
 		}
 		for _, t := range list {
-			if l.claim(t, name) {
-				l.named[t.Name], l.file[t] = t, name
+			if had[t.Name] == name {
+				l.take(t, name)
+			} else {
+				late = append(late, func() { l.take(t, name) })
 			}
 		}
 	}
+	for _, take := range late {
+		take()
+	}
 	for _, name := range sortedKeys(l.m.built) {
-		if t := l.m.built[name]; l.claim(t, "") {
-			l.named[name], l.file[t] = t, ""
-		}
+		l.take(l.m.built[name], "")
 	}
 	l.keepOrphans()
+}
+
+// owners returns the file of each tree in force, by the tree's name.
+func (l *treeLinker) owners() map[string]string {
+	had := map[string]string{}
+	for _, t := range l.m.bundle.sources() {
+		had[t.Name] = t.File
+	}
+	return had
+}
+
+// take enters a tree of a file under its name, if that is free.
+func (l *treeLinker) take(t *trees.Tree, file string) {
+	if l.claim(t, file) {
+		l.named[t.Name], l.file[t] = t, file
+	}
 }
 
 // keepOrphans keeps the trees that no file has any more: agents may run them,

@@ -66,6 +66,7 @@ type carryPlan struct {
 	forced   bitset  // those of them that restart then
 	restarts bool    // some node may have to restart
 	tells    bool    // some node has an on_reload
+	anew     []int32 // slots of behaviors whose guard and precondition are to be asked again
 }
 
 func newCarryPlan(old, p *Program) *carryPlan {
@@ -93,6 +94,9 @@ func newCarryPlan(old, p *Program) *carryPlan {
 				plan.forced.set(int32(i))
 			}
 		}
+		if j >= 0 && asksAnew(&old.info[i], &p.info[j]) {
+			plan.anew = append(plan.anew, p.info[j].slot)
+		}
 	}
 	return plan
 }
@@ -119,6 +123,13 @@ func (plan *carryPlan) finder() func(i int) int32 {
 	}
 }
 
+// asksAnew tells whether the answer that an interval spares may have become another one
+// for matching nodes, as what gives it has changed.
+func asksAnew(o, n *info) bool {
+	return n.slot >= 0 && n.behavior != nil &&
+		(o.behavior.Version != n.behavior.Version || o.guard != n.guard || !o.params.Equal(n.params))
+}
+
 func matches(o, n *info) bool {
 	if o.kind != n.kind || o.custom.name() != n.custom.name() || (o.behavior == nil) != (n.behavior == nil) {
 		return false
@@ -139,6 +150,9 @@ func (t *worker) carry(a *Agent, plan *carryPlan) {
 		was := a.before()
 		a.enterProgram(plan.prog)
 		a.remap(plan, was)
+	}
+	for _, k := range plan.anew {
+		a.slots[k].known = false
 	}
 	if plan.same && !plan.tells {
 		t.carried.Nodes += a.active().common(plan.changed)

@@ -112,7 +112,7 @@ func (m *machine) define(n *conform.Node) *engine.Node {
 		out.Kind, out.Custom = engine.KindCustom, m.log(n)
 	}
 	if n.Guard != nil {
-		out.Guard = scripted{m}
+		out.Guard = guard{scripted{m}, n.Guard.String()}
 	}
 	for _, c := range n.Children {
 		out.Children = append(out.Children, m.define(c))
@@ -254,6 +254,12 @@ func (s scripted) Call(c *engine.Context, h engine.Hook) (a engine.Answer, err e
 		err = s.m.script.Exit(call, conform.Reason(c.Reason().String()))
 	}
 	return a, err
+}
+
+// guard is told from another one by its text.
+type guard struct {
+	scripted
+	text string
 }
 
 func (s scripted) Eval(c *engine.Context) (bool, error) { return s.m.script.Guard(s.call(c)) }
@@ -480,13 +486,17 @@ func TestRandomKindsLikeReference(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) { likeReference(t, conform.Random(source{t}, allKinds...), engine.Options{}) })
 }
 
+var manyTrees = flag.Int("trees", 3000, "how many random trees of each sort are compared with the reference")
+
 // TestManyTreesLikeReference compares more trees than rapid would in the same
 // time, with more than one worker and with every decision asked twice: trees of
 // behaviors, and trees of all kinds mixed.
+//
+// go test ./engine -run ManyTrees -trees 20000 makes the long form.
 func TestManyTreesLikeReference(t *testing.T) {
-	trees := 20_000
+	trees := *manyTrees
 	if testing.Short() {
-		trees = 1000
+		trees = min(trees, 1000)
 	}
 	for _, kinds := range [][]string{nil, allKinds} {
 		src := rand.New(rand.NewPCG(3, 4))

@@ -2,10 +2,12 @@ package hotreload
 
 import (
 	"crypto/sha256"
+	"errors"
 	"hash"
 	"io"
 	"io/fs"
 	"os"
+	"syscall"
 )
 
 // maxHashed is the size in bytes up to which a file is compared by its content.
@@ -67,7 +69,7 @@ func (r *reader) look(file string) sight {
 		s.stamp = stampOf(info)
 	}
 	switch {
-	case err != nil && !missing(err):
+	case err != nil && (!missing(err) || errors.Is(err, syscall.ELOOP)): // links in a circle are there, and wrong
 		s.content.kind = unreadable
 	case err != nil || !info.Mode().IsRegular():
 	case info.Size() > maxHashed:

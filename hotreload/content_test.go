@@ -28,7 +28,7 @@ func TestContent(t *testing.T) {
 		{"a.lua", hashed, false},
 		{"link.lua", hashed, true},
 		{"dangling.lua", absent, true},
-		{"loop.lua", absent, true},
+		{"loop.lua", unreadable, true},
 		{"dir", absent, false},
 		{"none.lua", absent, false},
 		{"a.lua/below.lua", absent, false},

@@ -50,6 +50,17 @@ func refusal(dir string, err error) *Error {
 	return e
 }
 
+// meanwhile adds to a refusal during the watch what has been done about it.
+func meanwhile(err error) error {
+	e, ok := errors.AsType[*Error](err)
+	if !ok {
+		return err
+	}
+	told := *e
+	told.Message += ", so its root is compared at an interval from now on"
+	return &told
+}
+
 // unreadableDir explains why the directory dir could not be listed.
 func unreadableDir(dir string, err error) *Error {
 	e := &Error{Path: dir, Message: "cannot read this directory: " + cause(err), Err: err}

@@ -256,10 +256,12 @@ func TestWatchLimitLaterTurnsToPolling(t *testing.T) {
 			t.Errorf("polled %q", w.Polled())
 		}
 		f.write("b/y.lua", "1")
+		f.write("a/x.lua", "new") // of which nobody has told yet, and nobody will
 		n.say(f.path("b"), fsnotify.Create)
 		time.Sleep(time.Second)
 		c := next(t, w)
-		if !slices.Equal(c.Paths, []string{"b/y.lua"}) || !errors.Is(c.Err, syscall.ENOSPC) {
+		if !slices.Equal(c.Paths, []string{"a/x.lua", "b/y.lua"}) || !errors.Is(c.Err, syscall.ENOSPC) ||
+			!strings.Contains(c.Err.Error(), "is reached, so its root is compared at an interval from now on: raise it with") {
 			t.Errorf("got %+v", c)
 		}
 		f.write("b/y.lua", "2") // of which nobody tells
@@ -268,6 +270,66 @@ func TestWatchLimitLaterTurnsToPolling(t *testing.T) {
 		if !slices.Equal(w.Polled(), []string{f.dir}) || len(n.list()) != 0 {
 			t.Errorf("polled %q, watched %q", w.Polled(), n.list())
 		}
+	})
+}
+
+// TestNewFolderIsWatchedAtOnce: what an editor does in it next is heard of, so that a
+// set is not taken for settled in the middle.
+func TestNewFolderIsWatchedAtOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f, n := newFolder(t, "a.lua").realDir(), newFake()
+		w := open(t, Options{}, n.system(), f.dir)
+		f.write("new/half.lua", "retu")
+		n.say(f.path("new"), fsnotify.Create)
+		if got := n.list(); !slices.Equal(got, []string{f.dir, f.path("new")}) {
+			t.Errorf("watched %q", got)
+		}
+		time.Sleep(79 * time.Millisecond)
+		f.write("new/half.lua", "return {}")
+		n.say(f.path("new/half.lua"), fsnotify.Write)
+		time.Sleep(79 * time.Millisecond)
+		nothing(t, w)
+		time.Sleep(time.Millisecond)
+		expect(t, w, "new/half.lua")
+	})
+}
+
+// TestClosedFoldersAreLookedAtAgain, since that they are opened is told to nobody.
+func TestClosedFoldersAreLookedAtAgain(t *testing.T) {
+	f := newFolder(t, "a.lua", "sub/b.lua")
+	r, err := openRoot(f.dir)
+	f.check(err)
+	r.polled.Store(true) // no watches are wanted here
+	r.failed["sub"] = unreadableDir(f.path("sub"), fs.ErrPermission)
+	w := &Watcher{options: Options{Match: MatchDefault}, roots: []*root{r}}
+	w.check(epoch)
+	b, ok := w.settle.take(epoch)
+	if !ok || len(b.places) != 1 || !b.places[place{0, "sub"}] {
+		t.Fatalf("to be looked at: %v", b.places)
+	}
+	got := w.findings(b)
+	if w.commit(got); len(got.deltas) != 1 || got.deltas[0].name != "sub/b.lua" || len(r.failed) != 0 || len(got.errs) != 0 {
+		t.Errorf("found %+v, failed %v", got, r.failed)
+	}
+	if w.check(epoch); !w.settle.due.IsZero() {
+		t.Errorf("looked at once more: %v", w.settle.batch.places)
+	}
+}
+
+// TestAbsenceIsToldOnce, however long it lasts and whatever happens elsewhere.
+func TestAbsenceIsToldOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f, n := newFolder(t, "here/a.lua", "there/b.lua").realDir(), newFake()
+		w := open(t, Options{}, n.system(), f.path("here"), f.path("there"))
+		f.remove("there")
+		time.Sleep(2 * time.Second)
+		if c := next(t, w); !errors.Is(c.Err, fs.ErrNotExist) || !slices.Equal(c.Paths, []string{"b.lua"}) {
+			t.Errorf("got %+v", c)
+		}
+		f.write("here/a.lua", "new")
+		n.say(f.path("here/a.lua"), fsnotify.Write)
+		time.Sleep(time.Second)
+		expect(t, w, "a.lua")
 	})
 }
 

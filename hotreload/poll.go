@@ -107,6 +107,6 @@ func (w *Watcher) poll(now time.Time) {
 		for _, name := range r.poller.glance(now, &w.reader, r.dir, w.walk(place{i, "."})) {
 			w.settle.put(now, place{i, name}, false)
 		}
-		r.poller.resume = now.Add(time.Since(began) * (restFactor - 1))
+		r.poller.resume = now.Add(time.Since(began) * restFactor)
 	}
 }

@@ -121,3 +121,41 @@ func TestNotifiesHere(t *testing.T) {
 		t.Error("what cannot be told is to be tried")
 	}
 }
+
+// TestPollingRests: where looking takes long, it takes no more than a part of a
+// processor.
+func TestPollingRests(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f, looks := newFolder(t, "a.lua"), 0
+		slow := func(string) bool {
+			looks++
+			time.Sleep(100 * time.Millisecond)
+			return true
+		}
+		w, err := watch([]string{f.dir}, Options{Poll: 10 * time.Millisecond, Match: slow}, realSystem)
+		f.check(err)
+		time.Sleep(10 * time.Second)
+		f.check(w.Close())
+		if want := 10 * 10 / restFactor; looks > want+4 || looks < want-4 { // some of them at the start
+			t.Errorf("looked %d times, want about %d", looks, want)
+		}
+	})
+}
+
+// TestPollSeesAnotherRoot whose files have the sizes and times of the first.
+func TestPollSeesAnotherRoot(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFolder(t)
+		for _, name := range []string{"1/a.lua", "2/a.lua"} {
+			f.write(name, "return "+name[:1])
+			f.check(os.Chtimes(f.path(name), epoch, epoch))
+		}
+		f.link("1", "scripts")
+		w := open(t, Options{Poll: 100 * time.Millisecond}, realSystem, f.path("scripts"))
+		time.Sleep(2*racy + time.Millisecond) // right behind a look at the root
+		f.remove("scripts")
+		f.link("2", "scripts")
+		time.Sleep(time.Second)
+		expect(t, w, "a.lua")
+	})
+}

@@ -109,6 +109,33 @@ func TestSettleHoldEndsAtTheBound(t *testing.T) {
 	}
 }
 
+// TestSettleHoldsNothingLate: what was never quiet until its bound is not held at all.
+func TestSettleHoldsNothingLate(t *testing.T) {
+	s := settle{quiet: 80 * time.Millisecond, bound: 100 * time.Millisecond}
+	for _, at := range []int{0, 50, 90} {
+		s.put(ms(at), place{0, "a.lua"}, false)
+	}
+	b, ok := s.take(ms(100))
+	if !ok || s.hold(ms(100), b) {
+		t.Errorf("taken %v, or held at the bound", ok)
+	}
+}
+
+// TestSettleHoldKeepsARescan that looking at the batch has brought up.
+func TestSettleHoldKeepsARescan(t *testing.T) {
+	s := settle{quiet: 80 * time.Millisecond, bound: 500 * time.Millisecond}
+	s.put(ms(0), place{0, "a.lua"}, false)
+	b, _ := s.take(ms(80))
+	s.put(ms(81), place{0, "."}, true)
+	s.batch.rescan = true
+	if !s.hold(ms(82), b) {
+		t.Fatal("not held")
+	}
+	if b, ok := s.take(ms(500)); !ok || !b.rescan {
+		t.Errorf("taken %v, rescan %v", ok, b.rescan)
+	}
+}
+
 // FuzzSettle reads its input as steps of a clock, hints and attempts to take,
 // and holds settle to its promises.
 func FuzzSettle(f *testing.F) {

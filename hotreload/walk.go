@@ -2,6 +2,7 @@ package hotreload
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -50,9 +51,9 @@ func (w *walker) walk(name string) listing {
 	w.left = w.limit
 	w.found.failed = map[string]*Error{}
 	full := filepath.Join(w.root, filepath.FromSlash(name))
-	real, err := filepath.EvalSymlinks(full)
+	real, _, err := resolve(full)
 	if err != nil {
-		w.fail(name, full, err)
+		w.lost(name, full, err)
 		return w.found
 	}
 	w.visit(name, real, w.ancestors(name))
@@ -118,13 +119,23 @@ func (w *walker) entry(name, real string, mode fs.FileMode, above []fs.FileInfo)
 	}
 }
 
-// resolve follows the link to its end.
+// resolve follows the link to its end. The operating system is asked first, since its
+// errors have a type.
 func resolve(link string) (target string, info fs.FileInfo, err error) {
-	if target, err = filepath.EvalSymlinks(link); err != nil {
+	if info, err = os.Stat(link); err != nil {
 		return "", nil, err
 	}
-	info, err = os.Stat(target)
+	target, err = filepath.EvalSymlinks(link)
 	return target, info, err
+}
+
+// lost notes that it cannot be told what is under a name. What lacks permission then is
+// the directory that the name stands in.
+func (w *walker) lost(name, full string, err error) {
+	if errors.Is(err, fs.ErrPermission) {
+		full = filepath.Dir(full)
+	}
+	w.fail(name, full, err)
 }
 
 func (w *walker) fail(name, dir string, err error) {

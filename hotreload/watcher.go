@@ -262,7 +262,7 @@ func (w *Watcher) received(signals []signal, ok bool) {
 // told, watches that are to be made anew.
 func (w *Watcher) followUp() {
 	if w.refused != nil {
-		w.settle.fail(time.Now(), w.refused)
+		w.settle.fail(time.Now(), meanwhile(w.refused))
 		w.refused = nil
 	}
 	if w.cover != nil && w.cover.stale && w.settle.due.IsZero() {

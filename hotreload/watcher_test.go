@@ -3,6 +3,7 @@ package hotreload
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -163,6 +164,19 @@ func TestCycleOfLinks(t *testing.T) {
 	w := open(t, live, realSystem, f.dir)
 	f.write("sub/a.lua", "new")
 	expect(t, w, "sub/a.lua")
+	f.link("two.lua", "one.lua") // whoever reads these says what is wrong with them
+	f.link("one.lua", "two.lua")
+	f.link("four", "three")
+	f.link("three", "four")
+	for got := map[string]bool{}; len(got) < 2; {
+		c := next(t, w)
+		if c.Err != nil {
+			t.Fatal(c.Err)
+		}
+		for _, p := range c.Paths {
+			got[p] = true
+		}
+	}
 }
 
 func TestRootDeletedAndMadeAgain(t *testing.T) {
@@ -191,6 +205,18 @@ func TestUnreadableDirectory(t *testing.T) {
 	f.write("sub/a.lua", "new")
 	if c := next(t, w); c.Err == nil || !strings.Contains(c.Err.Error(), "cannot read this directory") {
 		t.Fatalf("got %+v", c)
+	}
+}
+
+// TestClosedDirectory: what cannot be looked at because the directory it stands in is
+// closed is told of that directory, not of what an editor had in it for a moment.
+func TestClosedDirectory(t *testing.T) {
+	f := newFolder(t, "sub/a.lua")
+	var w walker
+	w.found.failed = map[string]*Error{}
+	w.lost("sub/sed12", f.path("sub/sed12"), &fs.PathError{Op: "stat", Path: f.path("sub/sed12"), Err: fs.ErrPermission})
+	if got := w.found.failed["sub/sed12"]; got == nil || got.Path != f.path("sub") || got.Remedy == "" {
+		t.Errorf("%v", got)
 	}
 }
 

@@ -107,6 +107,8 @@ var wholeFiles = []struct {
 	{"byte order mark only", "\ufeff", 1, 1, "defines no tree"},
 	{"comments only", "# a\n\n # b", 1, 1, "defines no tree"},
 	{"UTF-16", "\xff\xfet\x00r\x00", 1, 1, "^the file is encoded in UTF-16: save it as UTF-8"},
+	{"ends of lines of old", "# a wolf\rtree wolf\r  root\r", 1, 9, `^the line has the control character U\+000D`},
+	{"UTF-16 without its mark", "t\x00r\x00", 1, 1, "^the file is encoded in UTF-16: save it as UTF-8"},
 	{"NUL", "tree a\n  root\n    b\x00c\n      d\n", 3, 6, `^the line has the control character U\+0000`},
 	{"escape", "tree a\n  root # \x1b[2J\n", 2, 10, `U\+001B`},
 	{"old line ends", "tree a\r  root\r", 1, 7, `U\+000D: delete it; .* LF or CRLF`},

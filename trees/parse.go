@@ -231,7 +231,7 @@ func (p *parser) finish() {
 		}
 		p.report(p.tabs.first, f, "{count}", digits(p.tabs.count))
 	}
-	if p.tree == nil && p.above == nil {
+	if p.tree == nil && p.above == nil && len(p.list) == 0 { // else what has been told is why
 		p.report(diag.Pos{File: p.file.Path, Line: 1, Col: 1}, noTree, "{name}", nameFor(p.file.Path))
 	}
 }

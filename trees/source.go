@@ -29,11 +29,20 @@ func (p *parser) decode(src []byte) (text string, ok bool) {
 		return "", false
 	}
 	text = string(src)
-	if strings.HasPrefix(text, "\xff\xfe") || strings.HasPrefix(text, "\xfe\xff") {
+	if isUTF16(text) {
 		p.report(start, utf16File)
 		return "", false
 	}
 	return strings.TrimPrefix(text, byteOrderMark), true
+}
+
+// isUTF16 tells whether a text has the mark of UTF-16 or begins with an ASCII character
+// in it, as a file does that was saved without the mark.
+func isUTF16(text string) bool {
+	if strings.HasPrefix(text, "\xff\xfe") || strings.HasPrefix(text, "\xfe\xff") {
+		return true
+	}
+	return len(text) > 1 && (text[0] == 0) != (text[1] == 0)
 }
 
 // NewFile returns a file without trees for one who makes them from a text in another

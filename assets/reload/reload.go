@@ -148,7 +148,7 @@ func (r *Reader) compare(c hotreload.Change) {
 	for _, p := range c.Paths {
 		sum, known := c.Sums[p]
 		switch {
-		case !known || !assets.Relevant(p) || r.manager.Sum(p) == sum:
+		case !known || !r.manager.Reads(p) || r.manager.Sum(p) == sum:
 			delete(r.doubt, p)
 		default:
 			r.doubt[p] = sum

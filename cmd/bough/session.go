@@ -14,6 +14,7 @@ import (
 	"github.com/bough-dev/bough/cmd/bough/internal/arena"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/hotreload"
 	"github.com/bough-dev/bough/scripts"
 	"github.com/spf13/cobra"
 )
@@ -110,10 +111,16 @@ func (s *session) openFiles(o bough.Options) (*bough.Game, error) {
 		return bough.OpenBundle(dir, o)
 	}
 	game, err := bough.Open(dir, o)
-	if err != nil {
-		return nil, usageError{err}
+	return game, openError(err)
+}
+
+// openError tells a directory that was named wrongly from one that the system will not
+// watch, which no other call would mend.
+func openError(err error) error {
+	if _, refused := errors.AsType[*hotreload.Error](err); err == nil || refused {
+		return err
 	}
-	return game, nil
+	return usageError{err}
 }
 
 // isBundle tells whether a path is a file that is named as bundles are.

@@ -52,7 +52,7 @@ func checkBytes(path string, src []byte) diag.List {
 
 // badByte returns the offset of the first NUL or invalid UTF-8, or -1.
 func badByte(src []byte) (at int, what, hint string) {
-	if bytes.HasPrefix(src, []byte("\xff\xfe")) || bytes.HasPrefix(src, []byte("\xfe\xff")) {
+	if isUTF16(src) {
 		return 0, "the file is UTF-16 text", "save it as UTF-8"
 	}
 	for i := 0; i < len(src); {
@@ -66,6 +66,20 @@ func badByte(src []byte) (at int, what, hint string) {
 		i += n
 	}
 	return -1, "", ""
+}
+
+// isUTF16 tells whether a text has the mark of UTF-16 or begins with an ASCII character
+// in it, as a file does that was saved without the mark.
+func isUTF16(src []byte) bool {
+	if len(src) < 2 {
+		return false
+	}
+	switch first, second := src[0], src[1]; {
+	case first == 0xff && second == 0xfe, first == 0xfe && second == 0xff:
+		return true
+	default:
+		return (first == 0) != (second == 0)
+	}
 }
 
 func bytePos(path string, src []byte, at int) diag.Pos {

@@ -27,6 +27,8 @@ func TestLimits(t *testing.T) {
 		{"NUL", "x\n é\x00", "a.lua:2:3: there is a NUL byte in the file: remove it; in a string write \\0"},
 		{"Latin-1", "x\n\n-- \xe9t\xe9", "a.lua:3:4: the file is not valid UTF-8 here: save it as UTF-8"},
 		{"UTF-16", "\xff\xfex\x00", "a.lua:1:1: the file is UTF-16 text: save it as UTF-8"},
+		{"UTF-16 without its mark", "x\x00=\x00", "a.lua:1:1: the file is UTF-16 text: save it as UTF-8"},
+		{"big-endian UTF-16", "\x00x\x00=", "a.lua:1:1: the file is UTF-16 text: save it as UTF-8"},
 		{"parentheses", "x=" + rep("(", 500) + "1" + rep(")", 500), "nested more than 200"},
 		{"tables", "x=" + rep("{", 100000), "nested more than 200"},
 		{"calls in calls", "x=" + rep("f(", 300) + rep(")", 300), "nested more than 200"},

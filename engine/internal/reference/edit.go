@@ -118,6 +118,9 @@ func (e edit) moveSurvivors(a *agent) {
 			continue
 		}
 		survivors[n] = s
+		if n.Behavior != nil && text(o.Guard) != text(n.Guard) {
+			s.known = false
+		}
 		if s.cursor != nil {
 			if !e.isChild(s.cursor, n) {
 				s.cursor = nil
@@ -127,4 +130,11 @@ func (e edit) moveSurvivors(a *agent) {
 		}
 	}
 	a.survivor = survivors
+}
+
+func text(guard *conform.Cond) string {
+	if guard == nil {
+		return ""
+	}
+	return guard.String()
 }

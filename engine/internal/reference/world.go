@@ -111,6 +111,11 @@ func (w *World) Save(b *conform.Behavior) {
 			}
 		}
 		a.dropUsed()
+		for n, s := range a.survivor {
+			if n.Behavior == b {
+				s.known = false
+			}
+		}
 	}
 	w.errors.pardon(b)
 }

@@ -3,6 +3,7 @@ package arena
 import (
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 	"time"
 
@@ -92,7 +93,7 @@ func (l *Log) add(k EntryKind, lines ...string) {
 }
 
 func (l *Log) reloaded(r *assets.Report) {
-	if r.Version > 1 && len(r.Noted) == 0 {
+	if r.Version > 1 && len(r.Noted) == 0 && !onlyTrouble(r) {
 		l.Reloads++
 	}
 	shown := *r
@@ -106,40 +107,90 @@ func (l *Log) reloaded(r *assets.Report) {
 	l.add(kind, ReloadText(&shown)...)
 }
 
+// maxTold is how many findings of one round are told; who has seen these has enough to
+// do.
+const maxTold = 12
+
 // ReloadText says in lines what a round of loading did:
 //
 //	reload v4: combat.strike (12 ms, 41 agents, 2 nodes exited)
 //	held back: scripts/combat/approach.lua:7:3: unexpected symbol near "en"
+//
+// What is wrong by itself comes before what follows from it.
 func ReloadText(r *assets.Report) []string {
-	if len(r.Noted) > 0 {
+	switch {
+	case len(r.Noted) > 0:
 		return notedText(r)
+	case onlyTrouble(r):
+		return watchingText(r.Err)
 	}
-	lines := []string{reloadHeadline(r)}
-	if r.Err != nil { // above what follows from it
-		lines = append(lines, "watching: "+r.Err.Error())
+	lines := append([]string{reloadHeadline(r)}, watchingText(r.Err)...)
+	texts, rest := heldText(r)
+	if len(r.Missing) > 0 {
+		texts = append(texts, missingText(r.Missing))
 	}
-	rest := r.Problems
+	for _, d := range rest {
+		texts = append(texts, d.Error())
+	}
+	if more := len(texts) - maxTold; more > 0 {
+		texts = append(texts[:maxTold], fmt.Sprintf("and %d more; bough check tells them all", more))
+	}
+	for _, text := range texts {
+		lines = append(lines, strings.Split(text, "\n")...)
+	}
+	return lines
+}
+
+// onlyTrouble tells whether a report is only of trouble with watching: no file has been
+// read.
+func onlyTrouble(r *assets.Report) bool {
+	return r.Err != nil && r.Version > 1 && len(r.Files) == 0 && r.Rollback == 0
+}
+
+// watchingText tells of trouble with watching, one line for each.
+func watchingText(err error) []string {
+	if err == nil {
+		return nil
+	}
+	lines := strings.Split(err.Error(), "\n")
+	for i := range lines {
+		lines[i] = "watching: " + lines[i]
+	}
+	return lines
+}
+
+// heldText tells of the files that are held back, one text for each finding, and returns
+// the other findings.
+func heldText(r *assets.Report) (texts []string, rest diag.List) {
+	rest = r.Problems
 	for _, file := range r.Held {
 		var own diag.List
 		own, rest = split(rest, file)
+		if slices.Contains(r.Behind, file) {
+			continue
+		}
 		if len(own) == 0 {
-			lines = append(lines, "held back: "+file+": something that it needs is held back or missing")
+			texts = append(texts, "held back: "+file+": something that it needs is held back or missing")
 		}
 		for i, d := range own {
-			text := strings.Split(d.Error(), "\n")
+			text := d.Error()
 			if i == 0 {
-				text[0] = "held back: " + text[0]
+				text = "held back: " + text
 			}
-			lines = append(lines, text...)
+			texts = append(texts, text)
 		}
 	}
-	for _, name := range r.Missing {
-		lines = append(lines, "missing: "+name+" has lost its file; its nodes are never ready until it is back")
+	if len(r.Behind) > 0 {
+		texts = append(texts, "held back with what they require: "+listed(r.Behind))
 	}
-	for _, d := range rest {
-		lines = append(lines, strings.Split(d.Error(), "\n")...)
+	return texts, rest
+}
+
+func missingText(names []string) string {
+	if len(names) == 1 {
+		return "missing: " + names[0] + " has lost its file; its nodes are never ready until it is back"
 	}
-	return lines
+	return "missing: " + listed(names) + " have lost their files; their nodes are never ready until these are back"
 }
 
 // notedText tells of files that a pin keeps out.
@@ -148,10 +199,7 @@ func notedText(r *assets.Report) []string {
 	if len(r.Waiting) == 0 {
 		lines = append(lines, "all files are as they are in force")
 	}
-	if r.Err != nil {
-		lines = append(lines, "watching: "+r.Err.Error())
-	}
-	return lines
+	return append(lines, watchingText(r.Err)...)
 }
 
 func reloadHeadline(r *assets.Report) string {

@@ -2,6 +2,7 @@ package arena
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -33,8 +34,13 @@ func TestReloadText(t *testing.T) {
 		{"pinned", assets.Report{Version: 7, Pinned: true, Waiting: []string{"a.lua", "b.lua"}, Noted: []string{"b.lua"}}, "v7 stays, as it is pinned; changed: b.lua"},
 		{"pinned, and as before", assets.Report{Version: 7, Pinned: true, Noted: []string{"b.lua"}, Err: errors.New("too many files")},
 			"v7 stays, as it is pinned; changed: b.lua\nall files are as they are in force\nwatching: too many files"},
-		{"watching", assets.Report{Version: 6, Err: errors.New("too many files")}, "reload v6: nothing new\nwatching: too many files"},
-		{"root gone", assets.Report{Version: 7, Missing: []string{"a", "b"}, Err: errors.New("scripts: the watched directory is gone")}, "reload v7: files are gone\nwatching: scripts: the watched directory is gone\nmissing: a has lost its file; its nodes are never ready until it is back\nmissing: b has lost its file; its nodes are never ready until it is back"},
+		{"watching", assets.Report{Version: 6, Err: errors.Join(errors.New("too many files"), errors.New("a/b: closed"))}, "watching: too many files\nwatching: a/b: closed"},
+		{"root gone", assets.Report{Version: 7, Files: []string{"a.lua", "b.lua"}, Missing: []string{"a", "b"}, Err: errors.New("scripts: the watched directory is gone")}, "reload v7: files are gone\nwatching: scripts: the watched directory is gone\nmissing: a, b have lost their files; their nodes are never ready until these are back"},
+		{"held with a module", assets.Report{Version: 8, Held: []string{"a.lua", "lib/m.lua", "z.lua"}, Behind: []string{"a.lua", "z.lua"}, Problems: diag.List{
+			at("scripts/a.lua", 1, "held back, as"), at("scripts/lib/m.lua", 7, "no"), at("scripts/z.lua", 1, "held back, as")}},
+			"reload v8: held back, the last good version stays\nheld back: scripts/lib/m.lua:7:3: no\n      en\n      ^\nheld back with what they require: a.lua, z.lua"},
+		{"much", assets.Report{Version: 8, Files: []string{"t.bt"}, Problems: slices.Repeat(diag.List{{Message: "odd"}}, 15)},
+			"reload v8: nothing new\n" + strings.Repeat("odd\n", 12) + "and 3 more; bough check tells them all"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -1,0 +1,93 @@
+package assets_test
+
+import (
+	"io/fs"
+	"strings"
+	"testing"
+
+	"github.com/bough-dev/bough/assets"
+	"github.com/bough-dev/bough/luabind"
+)
+
+// TestTriedOnce: a file that fails when it is run is run again when it or what it
+// requires has changed, and not for the sake of others.
+func TestTriedOnce(t *testing.T) {
+	runs := 0
+	rt := luabind.NewRuntime(luabind.Options{Log: func(string) { runs++ }})
+	t.Cleanup(rt.Close)
+	s := newShelf(t, map[string]string{
+		"lib/m.lua": "return { works = false }\n",
+		"a.lua":     "local m = require \"lib.m\"\nprint(\"a runs\")\nif not m.works then error(\"no work\") end\nreturn {}\n",
+	}, func(o *assets.Options) { o.Runtime = rt })
+	const failed = "scripts/a.lua:3:1: no work"
+	for _, tt := range []struct {
+		file, text string
+		runs       int
+		want       string // the only problem
+	}{
+		{"b.lua", empty, 1, failed},
+		{"lib/m.lua", "return {", 1, "scripts/a.lua:1:19: held back, as module \"lib.m\" has errors; correct scripts/lib/m.lua"},
+		{"lib/m.lua", "return { works = false }\n", 2, failed},
+		{"b.lua", "return { doc = \"b\" }\n", 2, failed},
+		{"lib/m.lua", "return { works = true }\n", 3, ""},
+	} {
+		if s.Bundle().Version == 0 {
+			s.Load()
+		}
+		s.save(tt.file, tt.text)
+		got := ""
+		for _, d := range s.Bundle().Problems {
+			if d.Pos.File == "scripts/a.lua" {
+				got += d.Headline()
+			}
+		}
+		if got != tt.want || runs != tt.runs {
+			t.Errorf("after %s = %q: %d runs, want %d; problem %q, want %q", tt.file, tt.text, runs, tt.runs, got, tt.want)
+		}
+	}
+}
+
+// TestTriedBeforeAModuleWasLocked: what is said of a file while a module cannot be read
+// is forgotten when it can.
+func TestTriedBeforeAModuleWasLocked(t *testing.T) {
+	denied := map[string]error{}
+	s := newShelf(t, map[string]string{"lib/m.lua": empty, "a.lua": "local m = require \"lib.m\"\nerror(\"no work\")\n"},
+		func(o *assets.Options) { o.FS = moody{o.FS, denied} })
+	s.Load()
+	failed := s.Bundle().Problems.Error()
+	denied["lib/m.lua"] = fs.ErrPermission
+	if s.Reload([]string{"lib/m.lua"}); !strings.Contains(s.Bundle().Problems.Error(), "held back, as module") {
+		t.Errorf("locked: %v", s.Bundle().Problems)
+	}
+	delete(denied, "lib/m.lua")
+	if s.Reload([]string{"lib/m.lua"}); s.Bundle().Problems.Error() != failed || !strings.Contains(failed, "no work") {
+		t.Errorf("free again: %v, want %s", s.Bundle().Problems, failed)
+	}
+}
+
+// TestProblemsOfASave: what is said of a file that was saved is told again, what is said
+// of others is not.
+func TestProblemsOfASave(t *testing.T) {
+	s := newShelf(t, map[string]string{
+		"a.lua": "local function f() return nobody end\nreturn { behavior = f }\n",
+		"b.lua": "return { behavior = function() return noone end }\n",
+	})
+	s.Load()
+	r := s.save("a.lua", "local function f() return nobody end\nreturn { behavior = f, doc = \"new\" }\n")
+	if len(r.Problems) != 1 || !strings.Contains(r.Problems[0].Message, "nobody") {
+		t.Errorf("told %v", r.Problems)
+	}
+}
+
+// TestFarTooLarge: of a file that nobody has meant to be a script, no more is read than
+// shows that.
+func TestFarTooLarge(t *testing.T) {
+	s := newShelf(t, map[string]string{"a.lua": strings.Repeat("-- much\n", 16<<20/8+1), "agent.fields": strings.Repeat("# much\n", 16<<20/7+1)})
+	s.Load()
+	for i, name := range []string{"a.lua", "agent.fields"} {
+		want := "scripts/" + name + ": cannot be read: larger than 16 MB; divide it into several files"
+		if p := s.Bundle().Problems; len(p) != 2 || p[i].Error() != want {
+			t.Errorf("%s: %v", name, p)
+		}
+	}
+}

@@ -28,7 +28,7 @@ type Reader struct {
 	beside  *beside                      // nil if Poll reads the files itself
 	landing *change                      // is being installed in portions; the turn is the game's
 	own     bool                         // the manager is the game's at the moment; see Manage
-	doubt   map[string][sha256.Size]byte // by path; see compare
+	doubt   map[string][sha256.Size]byte // by path, see compare; written by who ticks and has the turn
 }
 
 // New returns a reader for a manager that has loaded its files. Land is told of each
@@ -37,7 +37,7 @@ type Reader struct {
 func New(m *assets.Manager, s hotreload.Source, background bool, land func(rep *assets.Report, installed bool)) *Reader {
 	r := &Reader{manager: m, source: s, land: land, doubt: map[string][sha256.Size]byte{}}
 	if background {
-		r.beside = newBeside(m, s.Changes())
+		r.beside = r.newBeside()
 	}
 	return r
 }
@@ -75,9 +75,9 @@ func (r *Reader) pollBeside() {
 		r.finish()
 		r.release()
 	}
-	if c := r.doubtful(); c.Paths != nil {
+	if len(r.doubt) > 0 {
 		select {
-		case r.beside.again <- c:
+		case r.beside.again <- struct{}{}:
 		default:
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/fstest"
 	"testing/synctest"
@@ -23,6 +24,7 @@ type desk struct {
 	mu      sync.Mutex
 	files   fstest.MapFS
 	gate    chan struct{} // readers of files wait for it; nil lets them pass
+	opened  atomic.Int32  // how often a file was
 	manager *assets.Manager
 	source  *hotreload.Manual
 	landed  []string
@@ -30,6 +32,7 @@ type desk struct {
 
 // Open implements fs.FS.
 func (d *desk) Open(name string) (fs.File, error) {
+	d.opened.Add(1)
 	if d.gate != nil {
 		<-d.gate
 	}

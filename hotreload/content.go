@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"syscall"
 )
 
@@ -52,8 +53,8 @@ type reader struct {
 // sight is what there is under a file's name.
 type sight struct {
 	content content
-	stamp   stamp // from before the content was read
-	link    bool  // the name is a symbolic link
+	mark    mark // from before the content was read
+	link    bool // the name is a symbolic link
 }
 
 // look reads the file. What is not a regular file counts as absent and is never
@@ -63,10 +64,11 @@ func (r *reader) look(file string) sight {
 	info, err := os.Lstat(file)
 	if err == nil && info.Mode()&fs.ModeSymlink != 0 {
 		s.link = true
+		s.mark.real, _ = filepath.EvalSymlinks(file) // what is wrong with it, Stat tells
 		info, err = os.Stat(file)
 	}
 	if err == nil {
-		s.stamp = stampOf(info)
+		s.mark.stamp = stampOf(info)
 	}
 	switch {
 	case err != nil && (!missing(err) || errors.Is(err, syscall.ELOOP)): // links in a circle are there, and wrong

@@ -44,7 +44,7 @@
 // A consumer may read a file in just that time, because of another set; it knows
 // by Change.Sums, and reads again until the sums agree.
 //
-// The target of a symbolic link to a file is looked at once a second. A
+// What a symbolic link leads to, and where it leads, is looked at once a second. A
 // change in the lower folder of an overlay, beneath the mount, the system itself may not
 // show. Files over 16 MB are compared by size and modification time.
 // Close waits for a file operation in flight, which on a network share that does not

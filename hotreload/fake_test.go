@@ -294,6 +294,59 @@ func TestNewFolderIsWatchedAtOnce(t *testing.T) {
 	})
 }
 
+// TestDroppedFolderIsNotWatched: what is no longer wanted is given back with the next
+// set.
+func TestDroppedFolderIsNotWatched(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f, n := newFolder(t, "a.lua").realDir(), newFake()
+		other := newFolder(t, "b.lua").realDir()
+		f.link(other.dir, "lib")
+		w := open(t, Options{}, n.system(), f.dir)
+		third := newFolder(t, "b.lua", "c.lua").realDir()
+		f.remove("lib")
+		f.link(third.dir, "lib") // of which nobody tells
+		time.Sleep(2 * time.Second)
+		expect(t, w, "lib/c.lua")
+		if got, want := n.list(), []string{f.dir, third.dir}; !slices.Equal(got, slices.Sorted(slices.Values(want))) {
+			t.Errorf("watched %q, want %q", got, want)
+		}
+		f.remove("lib")
+		n.say(f.path("lib"), fsnotify.Remove)
+		time.Sleep(2 * time.Second)
+		expect(t, w, "lib/b.lua", "lib/c.lua")
+		if got := n.list(); !slices.Equal(got, []string{f.dir}) {
+			t.Errorf("watched %q", got)
+		}
+	})
+}
+
+// TestDeploymentBehindALink: a link leads through another link, which is switched from
+// one release to the next. Nothing happens below the root, and sizes and times of the
+// files are equal.
+func TestDeploymentBehindALink(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f, n := newFolder(t, "a.lua").realDir(), newFake()
+		deploy := newFolder(t).realDir()
+		for _, release := range []string{"1", "2"} {
+			deploy.write("releases/"+release+"/m.lua", "return "+release)
+			f.check(os.Chtimes(deploy.path("releases/"+release+"/m.lua"), epoch, epoch))
+		}
+		deploy.link("releases/1", "current")
+		f.link(deploy.path("current"), "lib")
+		f.link(deploy.path("current/m.lua"), "direct.lua")
+		w := open(t, Options{}, n.system(), f.dir)
+		deploy.remove("current")
+		deploy.link("releases/2", "current")
+		time.Sleep(2 * time.Second)
+		expect(t, w, "direct.lua", "lib/m.lua")
+		if got, want := n.list(), []string{f.dir, deploy.path("releases/2")}; !slices.Equal(got, slices.Sorted(slices.Values(want))) {
+			t.Errorf("watched %q, want %q", got, want)
+		}
+		time.Sleep(time.Minute)
+		nothing(t, w)
+	})
+}
+
 // TestClosedFoldersAreLookedAtAgain, since that they are opened is told to nobody.
 func TestClosedFoldersAreLookedAtAgain(t *testing.T) {
 	f := newFolder(t, "a.lua", "sub/b.lua")

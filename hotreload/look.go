@@ -60,9 +60,9 @@ func (w *Watcher) below(p place) ([]string, []error) {
 	if p.name != "." && isLink(r.full(p.name)) {
 		l.links = append(l.links, p.name)
 	}
-	maps.DeleteFunc(r.mute, func(name string, _ stamp) bool { return p.holds(place{p.root, name}) })
+	maps.DeleteFunc(r.mute, func(name string, _ mark) bool { return p.holds(place{p.root, name}) })
 	for _, name := range l.links {
-		r.mute[name] = statFile(r.full(name))
+		r.mute[name] = markOf(r.full(name))
 	}
 	names := l.files
 	for name := range r.files {
@@ -98,7 +98,7 @@ func (w *Watcher) compare(deltas []delta, p place) []delta {
 	seen := w.reader.look(r.full(p.name))
 	after := seen.content
 	if seen.link || after.kind == unreadable {
-		r.mute[p.name] = seen.stamp
+		r.mute[p.name] = seen.mark
 	} else {
 		delete(r.mute, p.name)
 	}

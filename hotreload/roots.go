@@ -21,7 +21,7 @@ type root struct {
 	id     fs.FileInfo        // the directory itself when last seen, nil if it is gone
 	told   bool               // its absence has been reported
 	failed map[string]*Error  // directories that could not be read
-	mute   map[string]stamp   // links and unreadable files, which change without events, as last looked at
+	mute   map[string]mark    // links and unreadable files, which change without events, as last looked at
 	polled atomic.Bool
 	poller poller
 }
@@ -41,7 +41,7 @@ func openRoot(dir string) (*root, error) {
 	case !info.IsDir():
 		return nil, &Error{Path: abs, Message: "not a directory", Remedy: "give the directory the file is in"}
 	}
-	return &root{dir: abs, id: info, files: map[string]content{}, failed: map[string]*Error{}, mute: map[string]stamp{}}, nil
+	return &root{dir: abs, id: info, files: map[string]content{}, failed: map[string]*Error{}, mute: map[string]mark{}}, nil
 }
 
 // full returns the operating system path of name.
@@ -94,13 +94,28 @@ func (w *Watcher) check(now time.Time) {
 	}
 }
 
+// mark is what can be told of a name without opening it: what is there and, of a link,
+// where it leads, through whatever other links.
+type mark struct {
+	stamp stamp
+	real  string // "" if it is no link or leads nowhere
+}
+
+func markOf(file string) mark {
+	m := mark{stamp: statFile(file)}
+	if isLink(file) {
+		m.real, _ = filepath.EvalSymlinks(file)
+	}
+	return m
+}
+
 // stirred returns the mute names that may have changed since last looked at.
 func (r *root) stirred(rd *reader) []string {
 	var out []string
 	for name, s := range r.mute {
 		file := r.full(name)
 		freed := r.files[name].kind == unreadable && rd.look(file).content.kind != unreadable
-		if freed || s != statFile(file) {
+		if freed || s != markOf(file) {
 			out = append(out, name)
 		}
 	}

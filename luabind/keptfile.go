@@ -53,16 +53,20 @@ func modulesFirst(x, y *Chunk) int {
 	return cmp.Compare(x.Path, y.Path)
 }
 
-// released forgets a file that is no longer in force.
-func (k *kept) released(c *Chunk) {
-	same := func(d *Chunk) bool { return d == c }
-	k.files.all, k.files.due = slices.DeleteFunc(k.files.all, same), slices.DeleteFunc(k.files.due, same)
-	for _, s := range k.runtime.states {
-		if in := s.instances[c]; in != nil {
-			s.disown(in)
+// released forgets files that are no longer in force.
+func (k *kept) released(gone []*Chunk) {
+	is := make(map[*Chunk]bool, len(gone))
+	for _, c := range gone {
+		is[c] = true
+		for _, s := range k.runtime.states {
+			if in := s.instances[c]; in != nil {
+				s.disown(in)
+			}
+			delete(s.full, c)
 		}
-		delete(s.full, c)
 	}
+	listed := func(c *Chunk) bool { return is[c] }
+	k.files.all, k.files.due = slices.DeleteFunc(k.files.all, listed), slices.DeleteFunc(k.files.due, listed)
 }
 
 // disown forgets which tables are those of a file.

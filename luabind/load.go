@@ -101,11 +101,11 @@ func (s *State) fillHooks(in *instance) *Error {
 // Release forgets chunks that are no longer in force, and of the others what they came
 // after. What agents still run keeps its own instances until it is exchanged.
 func (r *Runtime) Release(gone, fresh []*Chunk) {
+	r.kept.released(gone)
 	for _, c := range gone {
 		if r.chunks[c.Path] == c {
 			delete(r.chunks, c.Path)
 		}
-		r.kept.released(c)
 		for _, s := range r.all() {
 			delete(s.instances, c)
 		}

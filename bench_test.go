@@ -2,6 +2,8 @@ package bough_test
 
 import (
 	"fmt"
+	"runtime"
+	"slices"
 	"testing"
 	"testing/fstest"
 	"time"
@@ -41,17 +43,13 @@ func BenchmarkSwap(b *testing.B) {
 	}
 }
 
-func benchmarkSwap(b *testing.B, name string) {
-	files, source := largeProject(), hotreload.NewManual()
-	var sum assets.Report
-	game, err := bough.OpenFS(files, bough.Options{Source: source, OnReload: func(r *assets.Report) {
-		sum.Read, sum.Link, sum.Check = sum.Read+r.Read, sum.Link+r.Link, sum.Check+r.Check
-		sum.Install, sum.Carry, sum.Agents = sum.Install+r.Install, sum.Carry+r.Carry, sum.Agents+r.Agents
-	}})
+// openLarge returns a game of the large project in which 5,000 agents play.
+func openLarge(b *testing.B, files fstest.MapFS, o bough.Options) *bough.Game {
+	game, err := bough.OpenFS(files, o)
 	if err != nil {
 		b.Fatal(err)
 	}
-	defer game.Close()
+	b.Cleanup(func() { game.Close() })
 	if err := game.Load().Err(); err != nil {
 		b.Fatal(err)
 	}
@@ -63,6 +61,16 @@ func benchmarkSwap(b *testing.B, name string) {
 	for range 20 {
 		game.Tick(frame)
 	}
+	return game
+}
+
+func benchmarkSwap(b *testing.B, name string) {
+	files, source := largeProject(), hotreload.NewManual()
+	var sum assets.Report
+	game := openLarge(b, files, bough.Options{Source: source, OnReload: func(r *assets.Report) {
+		sum.Read, sum.Link, sum.Check = sum.Read+r.Read, sum.Link+r.Link, sum.Check+r.Check
+		sum.Install, sum.Carry, sum.Agents = sum.Install+r.Install, sum.Carry+r.Carry, sum.Agents+r.Agents
+	}})
 	sum = assets.Report{}
 	text := string(files[name].Data)
 	for i := 0; b.Loop(); i++ {
@@ -77,4 +85,38 @@ func benchmarkSwap(b *testing.B, name string) {
 		b.ReportMetric(m.time.Seconds()*1000/float64(b.N), m.unit)
 	}
 	b.ReportMetric(float64(sum.Agents)/float64(b.N), "agents")
+}
+
+// BenchmarkLanding shows what a library of all scripts costs single frames when it is read
+// beside them: the one that it lands in, and the longest of those before.
+func BenchmarkLanding(b *testing.B) {
+	for _, workers := range []int{1, 4} {
+		b.Run(fmt.Sprintf("workers=%d", workers), func(b *testing.B) { benchmarkLanding(b, workers) })
+	}
+}
+
+func benchmarkLanding(b *testing.B, workers int) {
+	files, source := largeProject(), hotreload.NewManual()
+	var report *assets.Report
+	game := openLarge(b, files, bough.Options{Source: source, Background: true, Workers: workers, OnReload: func(r *assets.Report) { report = r }})
+	var landing, longest, portions []float64
+	text := string(files["lib/step.lua"].Data)
+	for i := 0; b.Loop(); i++ {
+		files["lib/step.lua"] = file(text + fmt.Sprintf("-- %d\n", i))
+		source.Touch("lib/step.lua")
+		report = nil
+		last, most := 0.0, 0.0
+		for report == nil {
+			most = max(most, last)
+			start := time.Now()
+			game.Refresh()
+			last = time.Since(start).Seconds() * 1000
+			runtime.Gosched()
+		}
+		landing, longest, portions = append(landing, last), append(longest, most), append(portions, float64(report.Portions))
+	}
+	for unit, times := range map[string][]float64{"landing-ms": landing, "portion-ms": longest, "portions": portions} {
+		slices.Sort(times)
+		b.ReportMetric(times[len(times)/2], unit)
+	}
 }

@@ -58,8 +58,9 @@ type Options struct {
 	// Source, if set, says which files changed, instead of Watch.
 	Source hotreload.Source
 	// Background has the changed files of Source read and checked on a goroutine of
-	// its own, while the game ticks; they land in the first tick after that or, if there
-	// are hundreds of them, some ticks later, all at once. Watch does so always. Without it a tick does all of that itself, which takes it as long, and
+	// its own, while the game ticks; they land in the first tick after that or, if they
+	// concern hundreds of files or nodes of trees, some ticks later, all at once. Watch does
+	// so always. Without it a tick does all of that itself, which takes it as long, and
 	// which tick it is does not depend on the machine.
 	Background bool
 	// Seed determines every random number.
@@ -216,11 +217,11 @@ func open(fsys fs.FS, prefix string, o Options) (*Game, error) {
 		Workers: o.Workers, Development: o.Development, Budget: o.Budget, TickBudget: o.TickBudget,
 		Keep: o.Keep, KeepTogether: o.KeepTogether, Log: g.print,
 	})
-	g.manager = assets.NewManager(assets.Options{FS: fsys, Prefix: o.Prefix, Runtime: g.runtime, Natives: o.Natives, Kinds: o.Kinds, Fields: o.FieldNames, Versions: o.Versions, Now: time.Now})
 	g.world = engine.NewWorld(engine.Options{
 		Seed: o.Seed, Workers: o.Workers, History: o.History, DecideTwice: o.DecideTwice, RequestRule: o.RequestRule, Wrap: o.Wrap,
 		NewFields: g.runtime.NewFields, OnFault: o.OnFault, OnLog: g.log,
 	})
+	g.manager = assets.NewManager(assets.Options{FS: fsys, Prefix: o.Prefix, Runtime: g.runtime, Natives: o.Natives, Kinds: o.Kinds, Fields: o.FieldNames, Versions: o.Versions, Prepare: g.world.Prepare, Now: time.Now})
 	return g, nil
 }
 
@@ -466,7 +467,7 @@ func (g *Game) carry(rep *assets.Report) {
 	start := time.Now()
 	carried := g.world.Reload(rep.Programs)
 	g.manager.Forget()
-	rep.Carry = time.Since(start)
+	rep.Carry += time.Since(start)
 	rep.Swap = rep.Install + rep.Carry
 	rep.Agents, rep.Nodes, rep.Exited = carried.Agents, carried.Nodes, carried.Exited
 	g.tell(rep)

@@ -10,70 +10,145 @@ import (
 	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/hotreload"
+	"github.com/bough-dev/bough/trees/build"
 )
 
 // TestPortionsShowNothing: while a library of hundreds of scripts goes into force over
 // several ticks, all agents run its old version in each tick, and then all the new one.
-// Whoever spawns meanwhile gets the new one at once, with all others.
+// Who is spawned meanwhile goes with the others. What needs the files has all of it land at
+// once, whether scripts are being run at the moment or the exchange is being prepared.
 func TestPortionsShowNothing(t *testing.T) {
-	for _, spawn := range []bool{false, true} {
-		t.Run(fmt.Sprintf("spawn %v", spawn), func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) { playPortions(t, spawn) })
+	const all = 5 // portions
+	for _, c := range []struct {
+		name      string
+		meanwhile func(*bough.Game, int) error
+		hastens   bool
+	}{
+		{"nothing", func(*bough.Game, int) error { return nil }, false},
+		{"spawn", func(g *bough.Game, n int) error {
+			_, err := g.Spawn(fmt.Sprintf("t%d", 7*n), nil)
+			return err
+		}, false},
+		{"another tree", func(g *bough.Game, n int) error { return g.SetTree(g.World().Agent(engine.AgentID(n)), "t7") }, false},
+		{"a tree with parameters", func(g *bough.Game, n int) error {
+			_, err := g.Spawn(fmt.Sprintf("t7 speed=%d", 2+n), nil)
+			return err
+		}, true},
+		{"a tree of code", func(g *bough.Game, n int) error {
+			tree, err := build.Tree("made").Of(build.Do("s1")).Build()
+			if err == nil {
+				err = g.AddTrees(tree)
+			}
+			return err
+		}, true},
+		{"a pin", func(g *bough.Game, n int) error { g.Pin(); return nil }, true},
+	} {
+		for at := range all {
+			t.Run(fmt.Sprintf("%s at %d", c.name, at), func(t *testing.T) {
+				synctest.Test(t, func(t *testing.T) {
+					p := newPortioned(t)
+					lands := all
+					if c.hastens {
+						lands = at
+					}
+					for n := range all + 2 {
+						if n == at {
+							if err := c.meanwhile(p.game, n+1); err != nil {
+								t.Fatal(err)
+							}
+						}
+						p.tick(n >= lands)
+					}
+					if r := p.landed(); r.Portions != lands || r.Agents < 300 {
+						t.Errorf("%d agents after %d portions; want %d", r.Agents, r.Portions, lands)
+					}
+				})
+			})
+		}
+	}
+}
+
+// TestPortionsAndBack: a rollback in the middle has the new version land and goes back;
+// Close drops it.
+func TestPortionsAndBack(t *testing.T) {
+	for at := range 5 {
+		synctest.Test(t, func(t *testing.T) {
+			p := newPortioned(t)
+			for range at {
+				p.tick(false)
+			}
+			if err := p.game.Rollback(1); err != nil {
+				t.Fatal(err)
+			}
+			if len(p.reports) != 2 || p.reports[1].Rollback != 1 || p.reports[1].Agents != 300 {
+				t.Errorf("%d reports, the last %+v", len(p.reports), p.reports[len(p.reports)-1])
+			}
+			p.tick(false)
+		})
+		synctest.Test(t, func(t *testing.T) {
+			p := newPortioned(t)
+			for range at {
+				p.tick(false)
+			}
+			if err := p.game.Close(); err != nil || len(p.reports) != 0 {
+				t.Errorf("%v after %d reports", err, len(p.reports))
+			}
 		})
 	}
 }
 
-func playPortions(t *testing.T, spawn bool) {
+// portioned is a game in which a library of 300 scripts has been saved.
+type portioned struct {
+	t       *testing.T
+	game    *bough.Game
+	reports []*assets.Report
+}
+
+func newPortioned(t *testing.T) *portioned {
+	p := &portioned{t: t}
 	files, source := fstest.MapFS{"lib/v.lua": file("return 1\n")}, hotreload.NewManual()
-	var reports []*assets.Report
 	for i := range 300 {
 		files[fmt.Sprintf("s%d.lua", i)] = file("local v = require(\"lib.v\")\nreturn { behavior = function(agent) agent.v = v end }\n")
-		files[fmt.Sprintf("t%d.bt", i)] = file(fmt.Sprintf("tree t%d speed=1\n  s%d\n", i, i))
+		files[fmt.Sprintf("t%d.bt", i)] = file(fmt.Sprintf("tree t%d speed=1\n  s%d\n    s%d\n      s%d\n        s%d\n", i, i, i, i, i))
 	}
-	game, err := bough.OpenFS(files, bough.Options{Source: source, Background: true, Workers: 2, OnReload: func(r *assets.Report) { reports = append(reports, r) }})
+	game, err := bough.OpenFS(files, bough.Options{Source: source, Background: true, Workers: 2, OnReload: func(r *assets.Report) { p.reports = append(p.reports, r) }})
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer game.Close()
+	t.Cleanup(func() { game.Close() })
 	for i := range 300 {
 		if _, err := game.Spawn(fmt.Sprintf("t%d", i), nil); err != nil {
 			t.Fatal(err)
 		}
 	}
 	game.Tick(frame)
-	reports = nil
+	p.game, p.reports = game, nil
 	files["lib/v.lua"] = file("return 2\n")
 	source.Touch("lib/v.lua")
 	synctest.Wait()
-	seen := map[float64]int{} // ticks by version
-	for range 5 {
-		game.Tick(frame)
-		if spawn {
-			if _, err := game.Spawn("t7 speed=2", nil); err != nil {
-				t.Fatal(err)
-			}
-			game.Tick(frame)
-		}
-		version := 0.0
-		for a := range game.World().Agents() {
-			v := a.Get(engine.KeyOf("v")).Float()
-			if version == 0 {
-				version = v
-			}
-			if v != version {
-				t.Fatalf("%s runs version %v, another agent %v", a.Label(), v, version)
-			}
-		}
-		seen[version]++
+	return p
+}
+
+// tick ticks, and sees that all agents run the new version, or all the old one.
+func (p *portioned) tick(landed bool) {
+	p.t.Helper()
+	p.game.Tick(frame)
+	want := 1.0
+	if landed {
+		want = 2
 	}
-	if len(reports) != 1 || len(reports[0].Applied) != 301 {
-		t.Fatalf("%d reports, the first %v", len(reports), reports)
-	}
-	if spawn {
-		if seen[2] != 5 || reports[0].Portions != 1 {
-			t.Errorf("versions %v after %d portions", seen, reports[0].Portions)
+	for a := range p.game.World().Agents() {
+		if v := a.Get(engine.KeyOf("v")).Float(); v != want {
+			p.t.Fatalf("tick %d: %s runs version %v; want %v", p.game.World().TickCount(), a.Label(), v, want)
 		}
-	} else if p := reports[0].Portions; p != 3 || seen[1] != p || seen[2] != 5-p {
-		t.Errorf("versions %v after %d portions", seen, p)
 	}
+}
+
+// landed returns the report of the library.
+func (p *portioned) landed() *assets.Report {
+	p.t.Helper()
+	if len(p.reports) == 0 || len(p.reports[0].Applied) != 301 || len(p.reports[0].Missing) > 0 {
+		p.t.Fatalf("%d reports, the first %+v", len(p.reports), p.reports)
+	}
+	return p.reports[0]
 }

@@ -167,12 +167,13 @@ type Report struct {
 	// in all of them. With Options.Background of the game that went on beside its
 	// ticks. Load is their sum.
 	Read, Link, Check, Load time.Duration
-	// Install is how long it took to run the new files for each worker, Carry to take
-	// the agents over, both between ticks. Swap is their sum.
+	// Install is how long it took to run the new files for each worker, Carry to exchange
+	// programs and take the agents over, both between ticks. Swap is their sum.
 	Install, Carry, Swap time.Duration
-	// Portions is before how many ticks a part of Install was done, if the files were read
-	// beside them: 1 for a hundred files, unless they do much when they are loaded. It is 0
-	// if a tick read them itself, and if there was no script among them.
+	// Portions is before how many ticks a part of Install and Carry was done, if the files
+	// were read beside them: 1 for a hundred files or a few hundred nodes of trees, unless
+	// the files do much when they are loaded. It is 0 if a tick read them itself, and if
+	// they were neither scripts nor trees that had been in force.
 	Portions int
 	// Agents is how many agents ran a tree that has changed in some way, Nodes how many
 	// active nodes of them went on with new code, and Exited how many had to exit.

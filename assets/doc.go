@@ -30,6 +30,7 @@
 //	fallback.go  trees that fail, and their last good source
 //	reads.go     fields that nobody writes
 //	manager.go   one round from changed files to the next Bundle
+//	advance.go   what a Bundle takes, divided among ticks
 //	bundle.go    the result
 //	content.go   the texts of a version, and their hash
 //	versions.go  which versions are kept

@@ -35,6 +35,9 @@ type Options struct {
 	// Kinds are the node kinds that the game defines. CheckKinds must have found
 	// nothing wrong with them.
 	Kinds []*engine.Custom
+	// Prepare, if set, is called by Prepared.Advance with the programs that are going to be
+	// exchanged, in a fixed order; it is for engine.World.Prepare.
+	Prepare func(old, next *engine.Program)
 	// Versions is how many versions without errors are kept for Rollback, those that
 	// were in force last; 0 means DefaultVersions, a negative number none. Files that are
 	// the same in several versions are kept once.
@@ -153,22 +156,9 @@ type Prepared struct {
 	bundle      *Bundle          // nil if the one in force stays, since it is pinned
 	fresh, gone []*luabind.Chunk // what the bundle has and the one before had not, and the other way round
 	report      *Report
+	exchange    []exchange
 	ran         int // of fresh, for the workers
-}
-
-// Advance runs some of the new files for the workers, about a millisecond's worth, and
-// answers whether the frame has room for Install: all have run, and not in this frame if
-// they are many. Nothing of them shows before Install. It is for the goroutine that ticks the world, between ticks; how often it
-// answers false depends on the files alone.
-func (p *Prepared) Advance() bool {
-	if p.ran == len(p.fresh) {
-		return true
-	}
-	start := p.m.now()
-	p.ran += p.m.o.Runtime.InstallSome(p.fresh[p.ran:], luabind.Portion)
-	p.report.Install += p.m.now().Sub(start)
-	p.report.Portions++
-	return p.ran == len(p.fresh) && p.report.Portions == 1
+	told        int // of exchange, by Options.Prepare
 }
 
 // Install puts the bundle in force. It is for the goroutine that ticks the world, between
@@ -354,10 +344,13 @@ func (r *round) finish() *Prepared {
 	r.next.Problems = r.allProblems()
 	r.next.contents = m.contents()
 	r.next.Hash = hashOf(r.next.contents)
-	rep := r.report(m.bundle)
+	rep, programs := r.report(m.bundle), r.exchanged(m.bundle)
+	for _, x := range programs {
+		rep.Programs[x.old] = x.next
+	}
 	now := m.now()
 	rep.Read, rep.Link, rep.Check, rep.Load = read.Sub(r.start), linked.Sub(read), now.Sub(linked), now.Sub(r.start)
-	return &Prepared{m: m, bundle: r.next, fresh: except(r.next.chunks, m.bundle.chunks), gone: except(m.bundle.chunks, r.next.chunks), report: rep}
+	return &Prepared{m: m, bundle: r.next, fresh: except(r.next.chunks, m.bundle.chunks), gone: except(m.bundle.chunks, r.next.chunks), exchange: programs, report: rep}
 }
 
 // Forget frees the code of versions that are no longer in force. It is called
@@ -396,16 +389,6 @@ func (r *round) report(before *Bundle) *Report {
 		Version: r.next.Version, Files: sortedKeys(r.changed), Held: sortedKeys(r.held), Behind: slices.Sorted(slices.Values(r.behind)),
 		Programs: map[*engine.Program]*engine.Program{},
 		Linked:   r.linkings, Hash: r.next.Hash, Rollback: r.rollback, Pinned: r.m.Pinned(), Waiting: r.m.Waiting(),
-	}
-	for _, t := range before.Trees {
-		if now := r.next.tree(t.Name); now != nil && now.Program != t.Program {
-			rep.Programs[t.Program] = now.Program
-		}
-	}
-	for i, t := range before.calls {
-		if now := r.next.calls[i]; now.Program != t.Program {
-			rep.Programs[t.Program] = now.Program
-		}
 	}
 	for _, b := range r.next.Behaviors {
 		if !b.Missing {

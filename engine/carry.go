@@ -23,12 +23,15 @@ func (w *World) Reload(next map[*Program]*Program) Carried {
 		w.adopt(p)
 		stays[p] = true
 		if p != old {
-			plans[old] = newCarryPlan(old, p)
+			plans[old] = w.plan(old, p)
 		}
 	}
+	w.plans = nil
 	for _, a := range w.agents {
 		if plan := plans[a.prog]; plan != nil {
 			a.worker.carry(a, plan)
+		} else {
+			stays[a.prog] = true
 		}
 	}
 	w.settle()
@@ -167,7 +170,7 @@ func (t *worker) carry(a *Agent, plan *carryPlan) {
 func (t *worker) someLeaves(plan *carryPlan) bool {
 	for w, m := range t.active {
 		for m &= plan.changed[w]; m != 0; m &= m - 1 {
-			if i := int32(w<<6 + bits.TrailingZeros64(m)); t.mustLeave(i, i, plan) {
+			if t.mustRestart(int32(w<<6+bits.TrailingZeros64(m)), plan) {
 				return true
 			}
 		}
@@ -207,9 +210,11 @@ func (t *worker) mustLeave(i, j int32, plan *carryPlan) bool {
 	if t.nodes[i].op == opShuffled && !plan.sameChildren(t.prog, i, j) {
 		return true
 	}
-	if !plan.changed.has(i) {
-		return false
-	}
+	return plan.changed.has(i) && t.mustRestart(i, plan)
+}
+
+// mustRestart tells whether active node i, whose code has changed, says that it cannot go on.
+func (t *worker) mustRestart(i int32, plan *carryPlan) bool {
 	if plan.forced.has(i) {
 		return true
 	}

@@ -133,3 +133,20 @@ func TestReloadKeepsTurn(t *testing.T) {
 		})
 	}
 }
+
+// TestReloadOfOthers: agents whose program is not exchanged run it from the start when they
+// are told to.
+func TestReloadOfOthers(t *testing.T) {
+	f := &forest{}
+	b := f.behavior("b", &behaviors.Native{Behavior: func(*engine.Context) (engine.Status, error) { return engine.Running, nil }})
+	w := engine.NewWorld(engine.Options{})
+	defer w.Close()
+	p, q, r := compile(t, node(b)), compile(t, node(b)), compile(t, node(b))
+	w.Spawn(p, "a")
+	other := w.Spawn(r, "other")
+	w.Reload(map[*engine.Program]*engine.Program{p: q})
+	other.Reset()
+	if w.Tick(frame); other.Program() != r || !other.NodeActive(0) {
+		t.Error("the other agent does nothing")
+	}
+}

@@ -435,8 +435,9 @@ func TestConformance(t *testing.T) {
 				t.Skipf("NOT RUN: the engine has no %s", strings.Join(lacking, ", "))
 			}
 			ran++
-			for _, workers := range []int{1, 4} {
-				r := conform.Run(c, newMachine(engine.Options{Workers: workers, DecideTwice: !c.ShowAsked}))
+			for i, start := range []func(engine.Options) conform.New{newMachine, newPreparing, newMachine} {
+				workers := 1 << i
+				r := conform.Run(c, start(engine.Options{Workers: workers, DecideTwice: !c.ShowAsked}))
 				if r.Diff != "" {
 					t.Fatalf("%d workers: %s", workers, r.Diff)
 				}

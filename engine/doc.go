@@ -18,8 +18,9 @@
 //	history.go     what ran k ticks ago
 //	fault.go       script errors, counted, and quarantine
 //	explain.go     why an agent does this and not that
-//	carry.go       exchanging programs between ticks while agents go on;
-//	               release.go what is freed then, and with an agent
+//	carry.go       exchanging programs between ticks while agents go on; prepare.go
+//	               what of that can be done before; release.go what is freed
+//	               then, and with an agent
 //	observe.go     events; twice.go asking each decision twice
 //
 // Goals: the semantics of docs/semantics.md, exactly; the same results for the

@@ -1,19 +1,13 @@
 package engine
 
-// releasePrograms frees the code of programs that no agent runs, but for those
-// in keep. One that is spawned again is bound again.
+// releasePrograms frees the code of all programs but those in keep, among which are those
+// that agents run. One that is spawned again is bound again.
 func (w *World) releasePrograms(keep map[*Program]bool) {
-	var last *Program
-	for _, a := range w.agents {
-		if a.prog != last { // neighbors tend to run the same
-			last, keep[a.prog] = a.prog, true
-		}
-	}
 	for _, t := range w.workers {
 		t.unload()
-		for p := range t.bindings {
+		for p, code := range t.bindings {
 			if !keep[p] {
-				t.unbind(p)
+				t.unbind(code)
 			}
 		}
 	}

@@ -53,14 +53,17 @@ type worker struct {
 
 // boundProgram is the code of a program in one worker, by node.
 type boundProgram struct {
-	prog  *Program
-	bound []Binding
+	prog    *Program
+	bound   []Binding
+	shared  []*sharedCode // by node that has code
+	adopted bool          // see World.adopt; of the first worker's alone
 }
 
 // sharedCode is the code of a behavior in one worker.
 type sharedCode struct {
-	nodes int // of bound programs that use it
-	sets  []sharedBinding
+	behavior *Behavior
+	nodes    int // of bound programs that use it
+	sets     []sharedBinding
 }
 
 // sharedBinding is the code of a behavior for all nodes with the same parameters.
@@ -97,13 +100,16 @@ func (t *worker) newAgent() *Agent {
 
 // bind makes the code of a program callable in this worker.
 func (t *worker) bind(p *Program) {
-	bound := make([]Binding, p.Len())
+	code := &boundProgram{prog: p, bound: make([]Binding, p.Len())}
 	for i := range p.info {
 		if b := p.info[i].behavior; b != nil && b.Code != nil && b.Hooks != 0 {
-			bound[i] = t.binding(b, p.info[i].params)
+			known := t.sharedCode(b)
+			known.nodes++
+			code.shared = append(code.shared, known)
+			code.bound[i] = t.binding(known, p.info[i].params)
 		}
 	}
-	t.bindings[p] = &boundProgram{p, bound}
+	t.bindings[p] = code
 	if p.Len() > len(t.offers) {
 		t.offers = make([]uint32, p.Len())
 		t.plannedBuf, t.keptBuf, t.ranBuf = make(bitset, p.words), make(bitset, p.words), make(bitset, p.words)
@@ -116,14 +122,18 @@ func (t *worker) bind(p *Program) {
 // comparison would take longer than it saves, and few behaviors have so many.
 const maxShared = 16
 
-// binding returns the code of a behavior for a node with some parameters.
-func (t *worker) binding(b *Behavior, params Params) Binding {
+// sharedCode returns what is known of the code of a behavior.
+func (t *worker) sharedCode(b *Behavior) *sharedCode {
 	known := t.shared[b]
 	if known == nil {
-		known = &sharedCode{}
+		known = &sharedCode{behavior: b}
 		t.shared[b] = known
 	}
-	known.nodes++
+	return known
+}
+
+// binding returns the code of a behavior for a node with some parameters.
+func (t *worker) binding(known *sharedCode, params Params) Binding {
 	for i := range known.sets {
 		if known.sets[i].params.Equal(params) {
 			return known.sets[i].bound
@@ -132,6 +142,7 @@ func (t *worker) binding(b *Behavior, params Params) Binding {
 	if len(known.sets) == maxShared {
 		known.sets = nil
 	}
+	b := known.behavior
 	bound := b.Code.Bind(t.id, params)
 	if t.world.wrap != nil {
 		bound = t.world.wrap(b, bound)
@@ -141,16 +152,13 @@ func (t *worker) binding(b *Behavior, params Params) Binding {
 }
 
 // unbind is the opposite of bind.
-func (t *worker) unbind(p *Program) {
-	for i := range p.info {
-		b := p.info[i].behavior
-		if known := t.shared[b]; known != nil {
-			if known.nodes--; known.nodes == 0 {
-				delete(t.shared, b)
-			}
+func (t *worker) unbind(code *boundProgram) {
+	for _, known := range code.shared {
+		if known.nodes--; known.nodes == 0 {
+			delete(t.shared, known.behavior)
 		}
 	}
-	delete(t.bindings, p)
+	delete(t.bindings, code.prog)
 }
 
 // grow makes room for the records of so many behaviors.

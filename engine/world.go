@@ -55,6 +55,8 @@ type World struct {
 	ticking bool
 	closed  bool
 
+	plans map[*Program]*carryPlan // made by Prepare, by old program
+
 	observers []*observer
 	boards    boards
 	rule      RequestRule
@@ -281,19 +283,32 @@ func (w *World) between(method string) {
 	}
 }
 
-// adopt makes a program's code callable in all workers.
+// adopt makes a program one that agents may run.
 func (w *World) adopt(p *Program) {
-	if _, ok := w.workers[0].bindings[p]; ok {
+	w.bind(p)
+	code := w.workers[0].bindings[p]
+	if code.adopted {
 		return
 	}
+	code.adopted = true
 	for i := range p.info {
 		if b := p.info[i].behavior; b != nil {
 			w.know(b)
 		}
 	}
 	for _, t := range w.workers {
-		t.bind(p)
 		t.grow(len(w.health))
+	}
+}
+
+// bind makes a program's code callable in all workers, unless that was done. Nothing of it
+// shows as long as no agent runs the program.
+func (w *World) bind(p *Program) {
+	if w.workers[0].bindings[p] != nil {
+		return
+	}
+	for _, t := range w.workers {
+		t.bind(p)
 	}
 }
 

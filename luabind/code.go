@@ -20,7 +20,11 @@ func (k code) Bind(worker int, params engine.Params) engine.Binding {
 	if in == nil {
 		return gone{k.chunk}
 	}
-	return &binding{hooks: in.hooks, s: s, chunk: k.chunk, params: s.paramTable(params)}
+	b := binding{hooks: in.hooks, s: s, chunk: k.chunk, params: s.paramTable(params)}
+	if b.hooks[engine.HookBehavior].run {
+		return &running{b}
+	}
+	return &b
 }
 
 // paramTable returns what hooks see as the parameters of their node.
@@ -257,9 +261,12 @@ func (m *nodeMemory) want(L *lua.LState) *lua.LTable {
 	return m.table
 }
 
+// running is the binding of a behavior whose hook run is a coroutine.
+type running struct{ binding }
+
 // MustRestart implements engine.Restarter: a suspended coroutine holds the old
 // code and cannot go on in the new one.
-func (b *binding) MustRestart(memory any) bool {
+func (b *running) MustRestart(memory any) bool {
 	m, ok := memory.(*nodeMemory)
 	return ok && m.co != nil
 }

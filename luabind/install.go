@@ -10,17 +10,16 @@ const Portion = 60_000
 const fileCost = 500
 
 // InstallSome runs the first of some loaded chunks for all workers, as many as have taken
-// the given number of instructions together when they were loaded, but at least one, and
-// returns how many it has run. What it has run is not callable before Install, which runs
-// the others. It is for the goroutine that ticks the world, between ticks.
-func (r *Runtime) InstallSome(chunks []*Chunk, instructions int) int {
-	n := 0
-	for n < len(chunks) && instructions > 0 {
-		instructions -= chunks[n].cost
-		n++
+// the given number of instructions together when they were loaded, but at least one. It
+// returns how many it has run, and the instructions that are left, 0 or less if it stopped
+// for lack of them. What it has run is not callable before Install, which runs the others.
+// It is for the goroutine that ticks the world, between ticks.
+func (r *Runtime) InstallSome(chunks []*Chunk, instructions int) (ran, left int) {
+	for left = instructions; ran < len(chunks) && left > 0; ran++ {
+		left -= chunks[ran].cost
 	}
-	r.run(chunks[:n])
-	return n
+	r.run(chunks[:ran])
+	return ran, left
 }
 
 // Install makes chunks that were loaded callable by all workers.

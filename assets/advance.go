@@ -1,0 +1,58 @@
+package assets
+
+import (
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/luabind"
+)
+
+// nodeCost is what a node of an exchanged program costs ahead, in instructions of scripts.
+// It is ample for four workers.
+const nodeCost = 100
+
+// exchange is a program that is replaced, and its successor.
+type exchange struct{ old, next *engine.Program }
+
+// exchanged returns the programs of a bundle that the next one replaces.
+func (r *round) exchanged(before *Bundle) (list []exchange) {
+	for _, t := range before.Trees {
+		if now := r.next.tree(t.Name); now != nil && now.Program != t.Program {
+			list = append(list, exchange{t.Program, now.Program})
+		}
+	}
+	for i, t := range before.calls {
+		if now := r.next.calls[i]; now.Program != t.Program {
+			list = append(list, exchange{t.Program, now.Program})
+		}
+	}
+	return list
+}
+
+// Advance does a portion of what can be done before Install, about a millisecond's worth,
+// and answers whether the frame has room for Install: nothing was left to do, or one
+// portion in all. It runs the new files for the workers, then has the exchange of programs
+// prepared; nothing of that shows before Install. It is for the goroutine that ticks the
+// world, between ticks; how often it answers false depends on the files alone.
+func (p *Prepared) Advance() bool {
+	if p.ran == len(p.fresh) && p.told == len(p.exchange) {
+		return true
+	}
+	start := p.m.now()
+	ran, left := p.m.o.Runtime.InstallSome(p.fresh[p.ran:], luabind.Portion)
+	p.ran += ran
+	installed := p.m.now()
+	p.tell(left)
+	p.report.Install += installed.Sub(start)
+	p.report.Carry += p.m.now().Sub(installed)
+	p.report.Portions++
+	return p.report.Portions == 1 && p.ran == len(p.fresh) && p.told == len(p.exchange)
+}
+
+// tell has the exchange of some programs prepared, for so many instructions.
+func (p *Prepared) tell(instructions int) {
+	for ; p.told < len(p.exchange) && instructions > 0; p.told++ {
+		if x := p.exchange[p.told]; p.m.o.Prepare != nil {
+			p.m.o.Prepare(x.old, x.next)
+			instructions -= x.next.Len() * nodeCost
+		}
+	}
+}

@@ -56,10 +56,11 @@ type kept struct {
 // record is what is known of an agent.
 type record struct {
 	agent   *engine.Agent
-	steps   int // carried out since the last count
-	every   int // how many make it due
-	bytes   int // at the last count
-	hard    int // with more its hooks are not called; 0 unless it keeps too much
+	steps   int  // carried out since the last count
+	every   int  // how many make it due
+	bytes   int  // at the last count
+	hard    int  // with more its hooks are not called; 0 unless it keeps too much
+	cut     bool // the last count ended early; bytes are not all
 	waiting bool
 }
 
@@ -99,6 +100,7 @@ func (r *Runtime) Census() {
 
 // note adds what an agent has carried out, and has it counted if that is enough.
 func (k *kept) note(x spent) {
+	k.weigher.world = x.agent.World()
 	rec := k.records[x.agent]
 	if rec == nil {
 		rec = &record{agent: x.agent, every: dueSteps}
@@ -165,9 +167,10 @@ func (k *kept) countAgent(rec *record) int {
 	s := k.runtime.states[rec.agent.Worker()]
 	w := &k.weigher
 	defer w.end()
-	if !w.agent(s, rec.agent, k.stop(rec.hard)) {
+	if !w.agent(s, rec.agent, k.stop(rec.hard, rec.cut)) {
 		return 0
 	}
+	rec.cut = w.cut()
 	w.bytes -= w.compact()
 	grew := w.bytes > rec.bytes
 	k.together += w.bytes - rec.bytes
@@ -179,10 +182,10 @@ func (k *kept) countAgent(rec *record) int {
 		rec.agent.Hold(false)
 		return w.things
 	}
-	if rec.hard == 0 {
+	if rec.hard == 0 && !rec.cut {
 		rec.hard = rec.bytes + limit
 	}
-	e := w.excess(rec.agent.Label(), limit, rec.bytes > rec.hard)
+	e := w.excess(rec.agent.Label(), limit, rec.hard > 0 && rec.bytes > rec.hard)
 	e.hint, e.end = hintKept, "the agent is not ticked until it keeps less or a file is saved"
 	if last := s.over[rec.agent]; last != nil {
 		e.worst, e.raised, e.waited = last.worst, last.raised, last.waited
@@ -206,9 +209,11 @@ func (k *kept) interval(w *weigher, grew bool) int {
 	return max(steps, dueSteps)
 }
 
-// stop returns at how many bytes a count may end, since more changes nothing.
-func (k *kept) stop(hard int) int {
-	if k.limit == 0 {
+// stop returns at how many bytes a count may end, since more changes nothing. Who keeps
+// too much is told to have grown only if all was counted once: so the count after one that
+// ended early goes on to the end.
+func (k *kept) stop(hard int, cut bool) int {
+	if k.limit == 0 || cut && hard == 0 {
 		return maxWeighed
 	}
 	return hard + stopLimits*k.limit
@@ -285,6 +290,9 @@ func (k *kept) installed(chunks []*Chunk) {
 		for a, e := range s.over {
 			rec := k.records[a]
 			rec.hard, rec.steps = rec.bytes+max(k.limit, e.limit), 0
+			if rec.cut {
+				rec.hard = 0
+			}
 			e.refused, e.raised, e.waited, e.worst = false, false, false, usage{}
 			a.Hold(false)
 		}

@@ -118,6 +118,9 @@ func TestKeepRefused(t *testing.T) {
 	if number(agents[0], "n") != n {
 		t.Error("its hooks are called")
 	}
+	if text := agents[0].Explain().String(); !strings.Contains(text, ", held: it keeps too much\n") {
+		t.Error(text)
+	}
 	agents[1].Resume()
 	s.tick(10)
 	if number(agents[1], "good") != 10 {

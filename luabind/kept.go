@@ -22,8 +22,9 @@ const (
 	dueSteps = 16 << 10
 	// stepsPerThing is how many there are for each thing that the last count looked at.
 	stepsPerThing = 128
-	// keptPerStep is what an instruction adds at most, but for texts and lists with holes:
-	// who grows is counted before it can have reached the bound.
+	// keptPerStep is what an instruction is taken to add at least, of who has grown: the
+	// next count comes when the bound may have been reached. Who has grown faster is taken
+	// to go on so.
 	keptPerStep = 8
 	// countsPerTick is how many things are looked at between two ticks, and one more for
 	// each stepsPerCount instructions of those who have become due. The last agent is
@@ -172,9 +173,10 @@ func (k *kept) countAgent(rec *record) int {
 	}
 	rec.cut = w.cut()
 	w.bytes -= w.compact()
-	grew := w.bytes > rec.bytes
-	k.together += w.bytes - rec.bytes
-	rec.bytes, rec.steps, rec.every = w.bytes, 0, k.interval(w, grew)
+	grown := w.bytes - rec.bytes
+	k.together += grown
+	rec.every = k.interval(w, grown, rec.steps)
+	rec.bytes, rec.steps = w.bytes, 0
 	limit := k.limitOf()
 	if limit == 0 || rec.bytes <= limit {
 		rec.hard = 0
@@ -194,17 +196,19 @@ func (k *kept) countAgent(rec *record) int {
 	return w.things
 }
 
-// interval returns after how many instructions who was counted is counted again.
-func (k *kept) interval(w *weigher, grew bool) int {
-	steps := stepsPerThing * w.things
+// interval returns after how many instructions who was counted is counted again, by how
+// many bytes it has grown in how many of them.
+func (k *kept) interval(w *weigher, grown, carriedOut int) int {
+	steps, grew := stepsPerThing*w.things, grown > 0
+	perStep := max(keptPerStep, grown/max(carriedOut, 1))
 	if k.limit > 0 {
 		steps = min(steps, k.limit)
 		if grew {
-			steps = min(steps, (k.limit-w.bytes)/keptPerStep)
+			steps = min(steps, (k.limit-w.bytes)/perStep)
 		}
 	}
 	if k.all > 0 && grew {
-		steps = min(steps, (k.all-k.together)/keptPerStep/len(k.records))
+		steps = min(steps, (k.all-k.together)/perStep/len(k.records))
 	}
 	return max(steps, dueSteps)
 }

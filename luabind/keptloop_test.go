@@ -118,3 +118,21 @@ end }
 		}
 	}
 }
+
+// TestKeepFast: who grows fast, in tables none of which is large, is refused near twice the
+// bound, not when many times as much is kept.
+func TestKeepFast(t *testing.T) {
+	const keep = 4 << 20
+	for _, what := range []string{"{ x = i }", "{ { x = { i } } }", "('x'):rep(500)"} {
+		s, agents := newKeeper(t, bough.Options{Keep: keep}, fmt.Sprintf(`behavior = function(agent)
+    agent.list = agent.list or { {} }
+    local last = agent.list[#agent.list]
+    if #last == 10000 then last = {} agent.list[#agent.list + 1] = last end
+    for i = 1, 50 do last[#last + 1] = %s end
+  end`, what), 1)
+		s.strike(2000)
+		if bytes, _ := s.game.Runtime().Kept(agents[0]); len(s.faults) == 0 || bytes > 3*keep {
+			t.Errorf("%s: %d bytes are kept, %v", what, bytes, s.faults)
+		}
+	}
+}

@@ -221,7 +221,7 @@ func TestKeepTogether(t *testing.T) {
 
 // TestKeepAnything: a negative bound is none.
 func TestKeepAnything(t *testing.T) {
-	s, _ := newKeeper(t, bough.Options{Keep: -1, KeepTogether: -1}, keepers[0].body, 1)
+	s, _ := newKeeper(t, bough.Options{Keep: -1, KeepTogether: -1}, keepers[1].body, 1)
 	s.tick(1000)
 	s.wantNone()
 }

@@ -275,16 +275,20 @@ func (w *weigher) excess(who string, limit int, refused bool) *excess {
 	e := &excess{state: w.state, who: who, bytes: w.bytes, limit: limit, refused: refused}
 	for _, h := range w.largest {
 		e.largest = append(e.largest, swelling{h, w.path(h.at)})
-		if watchedPart*h.bytes >= w.bytes {
+		if h.bytes >= watchedBytes && watchedPart*h.bytes >= w.bytes {
 			e.watched++
 		}
 	}
 	return e
 }
 
-// watchedPart is which part of all bytes a table must take at least for it to be watched:
-// that a small one grows is no harm.
-const watchedPart = 32
+// What a table must take at least for it to be watched: that a small one grows is no harm.
+const (
+	watchedBytes = 4 << 10
+	// watchedPart is which part of all bytes that must be. A list of tables with a few
+	// fields takes a fiftieth of what is in it.
+	watchedPart = 128
+)
 
 // installed has those who keep too much counted, and their hooks called again, so that what
 // was saved can put it right: they may grow by what others may keep.

@@ -59,8 +59,9 @@ type Options struct {
 	Source hotreload.Source
 	// Background has the changed files of Source read and checked on a goroutine of
 	// its own, while the game ticks; they land in the first tick after that or, if there
-	// are hundreds of them, some ticks later, all at once. Watch does so always. Without it a tick does all of that itself, which takes it as long, and
-	// which tick it is does not depend on the machine.
+	// are hundreds of them, some ticks later, all at once. Watch does so always. Without
+	// it a tick does all of that itself, which takes it as long, and which tick it is does
+	// not depend on the machine.
 	Background bool
 	// Seed determines every random number.
 	Seed uint64

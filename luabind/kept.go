@@ -31,8 +31,10 @@ const (
 	// counted to its end.
 	countsPerTick = 10_000
 	stepsPerCount = 4
-	// recountEvery is after how many ticks those who keep too much are counted anew.
+	// recountEvery is after how many ticks those who keep too much are counted anew, and
+	// recounted how many these may be; for twice as many it is twice as long.
 	recountEvery = 64
+	recounted    = 4
 )
 
 // spent is what an agent has carried out.
@@ -141,6 +143,13 @@ func (k *kept) review() {
 			delete(k.runtime.states[a.Worker()].over, a)
 		}
 	}
+	over := 0
+	for _, s := range k.runtime.states {
+		over += len(s.over)
+	}
+	if k.tick/recountEvery%max(1, over/recounted) != 0 {
+		return
+	}
 	for _, s := range k.runtime.states {
 		for a, e := range s.over {
 			e.waited = e.refused
@@ -168,8 +177,15 @@ func (k *kept) countAgent(rec *record) int {
 	s := k.runtime.states[rec.agent.Worker()]
 	w := &k.weigher
 	defer w.end()
-	if !w.agent(s, rec.agent, k.stop(rec.hard, rec.cut)) {
+	stop, glance := k.stop(rec.hard, rec.cut), s.over[rec.agent] != nil && rec.steps < rec.every
+	if glance { // it has not done enough to grow; it may keep less by now
+		stop = s.over[rec.agent].limit
+	}
+	if !w.agent(s, rec.agent, stop) {
 		return 0
+	}
+	if glance && w.cut() {
+		return w.things
 	}
 	rec.cut = w.cut()
 	w.bytes -= w.compact()

@@ -22,7 +22,7 @@ type fileKept struct {
 // much they have grown, in the states of all workers together.
 type fileCensus struct {
 	due    []*Chunk
-	all    []*Chunk // that are installed, by path
+	all    []*Chunk // that are installed
 	steps  int      // carried out by all agents since the last round
 	grew   bool     // some did in the last round
 	things int      // looked at in the last round

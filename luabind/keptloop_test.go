@@ -136,3 +136,25 @@ func TestKeepFast(t *testing.T) {
 		}
 	}
 }
+
+// BenchmarkKeepMany is a tick in which many agents keep too much and do nothing.
+func BenchmarkKeepMany(b *testing.B) {
+	for _, agents := range []int{0, 1, 100} {
+		b.Run(fmt.Sprint(agents), func(b *testing.B) {
+			s := newSession(b, bough.Options{Keep: 1 << 20}, one(`return { behavior = function(agent)
+  if not agent.list then
+    agent.list = {}
+    for i = 1, 8000 do agent.list[i] = { i } end
+  end
+end }
+`))
+			for range agents {
+				s.spawn("main", nil)
+			}
+			s.tick(1000)
+			for b.Loop() {
+				s.tick(1)
+			}
+		})
+	}
+}

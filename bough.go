@@ -50,10 +50,9 @@ func Func(signature string, fn any) Helper { return luabind.Func(signature, fn) 
 type Options struct {
 	// Watch takes over changed files while the game plays.
 	Watch bool
-	// Poll, if above 0, has Watch compare files at that interval instead of
-	// relying on the operating system to tell of changes. At 0 that is done, at
-	// hotreload.DefaultPoll, where the file system is known not to tell: network
-	// shares, 9p and FUSE mounts.
+	// Poll, if above 0, has Watch compare files at that interval instead of relying on the
+	// operating system to tell of changes. At 0 that is done, at hotreload.DefaultPoll,
+	// where the file system is known not to tell: network shares, 9p and FUSE mounts.
 	Poll time.Duration
 	// Source, if set, says which files changed, instead of Watch.
 	Source hotreload.Source
@@ -82,8 +81,7 @@ type Options struct {
 	// any. KeepTogether is how many all agents may keep; 0 means
 	// luabind.DefaultKeepTogether.
 	Keep, KeepTogether int
-	// History is how many past ticks an agent remembers; 0 means
-	// engine.DefaultHistory.
+	// History is how many past ticks an agent remembers; 0 means engine.DefaultHistory.
 	History int
 	// DecideTwice asks each decision twice, to find preconditions with side
 	// effects; see engine.World.Impure.
@@ -103,9 +101,8 @@ type Options struct {
 	Natives map[string]*behaviors.Native
 	// Kinds are node kinds that the game defines.
 	Kinds []*engine.Custom
-	// FieldNames are the fields that the game sets, so that the check for
-	// misspelt ones knows them; those that Spawn is given need not be listed if
-	// a file agent.fields does.
+	// FieldNames are the fields that the game sets, so that the check for misspelt ones
+	// knows them; those that Spawn is given need not be listed if a file agent.fields does.
 	FieldNames []string
 	// Versions is how many versions without errors Rollback can go back to; 0 means
 	// assets.DefaultVersions, a negative number none.
@@ -316,10 +313,9 @@ func (g *Game) Program(tree string) (*engine.Program, error) {
 	return nil, err
 }
 
-// TreeWith returns the text under which Spawn and SetTree know a tree with parameters
-// of the types nil, bool, number and string. Each different text is a program of its
-// own, at most assets.MaxCalls of them: what is another for each agent belongs in its
-// fields.
+// TreeWith returns the text under which Spawn and SetTree know a tree with parameters of
+// the types nil, bool, number and string. Each different text is a program of its own, at
+// most assets.MaxCalls of them: what is another for each agent belongs in its fields.
 func (g *Game) TreeWith(tree string, params Fields) (string, error) {
 	g.Load()
 	var list []trees.Param
@@ -437,9 +433,8 @@ func (g *Game) Kept(a *Agent) (bytes int, largest []luabind.Kept) { return g.run
 // Despawn removes an agent, after exiting whatever is active of it.
 func (g *Game) Despawn(a *Agent) { g.world.Despawn(a.ID()) }
 
-// Tick takes over changed files, if there are any, then advances the clock by
-// dt and ticks all agents, and at last collects garbage if Options.CollectEvery
-// says so.
+// Tick takes over changed files, if there are any, then advances the clock by dt and ticks
+// all agents, and at last collects garbage if Options.CollectEvery says so.
 func (g *Game) Tick(dt time.Duration) {
 	g.Load()
 	g.Refresh()

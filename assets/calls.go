@@ -51,11 +51,12 @@ func (m *Manager) noTree(name string) error {
 	for _, n := range m.bundle.Needs {
 		names = append(names, n.Name)
 	}
-	err := fmt.Errorf("there is no tree %q that works", name)
-	if hint := diag.DidYouMean(name, names); hint != "" {
-		err = fmt.Errorf("%w: %s", err, hint)
+	slices.Sort(names)
+	hint := diag.DidYouMean(name, names)
+	if hint == "" {
+		hint = "the trees are " + listNames(names)
 	}
-	return err
+	return fmt.Errorf("there is no tree %q that works: %s", name, hint)
 }
 
 // call links a tree with parameters, unless that was done.

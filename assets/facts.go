@@ -59,8 +59,12 @@ func (f *treeFacts) add(g *trees.Guard, c interface{ Source() string }) {
 }
 
 // facts returns what is known of a tree in force, nothing if it was not linked in this
-// round since it only runs on.
+// round since it only runs on, or if its file has another text by now: what is wrong with
+// the old one cannot be found there.
 func (r *round) facts(t *Tree) *treeFacts {
+	if f := r.m.files[t.File]; f != nil && f.parsed != t.source.File {
+		return &treeFacts{}
+	}
 	if rec := r.m.records[recordKey{tree: t.source}]; rec != nil {
 		return rec.facts
 	}

@@ -46,6 +46,7 @@ type Explanation struct {
 	Tick    int64         `json:"tick"`
 	Clock   time.Duration `json:"clock"`
 	Paused  bool          `json:"paused,omitempty"`
+	Held    bool          `json:"held,omitempty"` // see Agent.Hold
 	Planned []string      `json:"planned"`
 	Active  []string      `json:"active"`
 	Steps   []Step        `json:"steps"`
@@ -179,7 +180,7 @@ func (a *Agent) Explain() *Explanation {
 	defer func() { t.ctx.rec = nil }()
 	t.plan()
 	e := &Explanation{
-		Agent: a.label, Tree: a.prog.name, Tick: w.tick, Clock: time.Duration(w.clock), Paused: a.Paused(),
+		Agent: a.label, Tree: a.prog.name, Tick: w.tick, Clock: time.Duration(w.clock), Paused: a.Paused(), Held: a.Held(),
 		Planned: a.paths(t.planned), Active: a.paths(a.active()), Steps: rec.steps,
 	}
 	return e
@@ -260,6 +261,9 @@ func (e *Explanation) String() string {
 	fmt.Fprintf(&b, "%s, tree %s, after tick %d (%.2f s)", e.Agent, e.Tree, e.Tick, e.Clock.Seconds())
 	if e.Paused {
 		b.WriteString(", paused")
+	}
+	if e.Held {
+		b.WriteString(", held: it keeps too much")
 	}
 	b.WriteString("\nwould run: " + listOr(deepest(e.Planned), "nothing: the root is not ready") + "\n")
 	b.WriteString("is doing:  " + listOr(deepest(e.Active), "nothing") + "\n")

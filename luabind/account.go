@@ -21,7 +21,8 @@ type account struct {
 	room  int     // instructions left to the agent, when given was given
 	given int     // to the hook call under way, and those before it that took little
 	heavy []usage // calls of this turn, not all
-	// agent is whose turn it is, if what the turn takes is to be counted; excess is
+	// agent is whose turn it is, if what the turn takes is to be counted, which it is not
+	// in an explanation; excess is
 	// what keeps it from keeping more, if it keeps too much.
 	agent  *engine.Agent
 	excess *excess
@@ -95,7 +96,7 @@ func (s *State) refill(c *engine.Context) {
 	if a.room -= used; used > scarce {
 		a.note(int32(c.Node()), c.Hook(), used)
 	}
-	if a.excess != nil {
+	if a.excess != nil && a.agent != nil {
 		a.excess.observe(int32(c.Node()), c.Hook(), used)
 	}
 	a.given = s.share()

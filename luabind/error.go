@@ -153,12 +153,19 @@ func (r *Runtime) scriptAt(c *Chunk, path string) *lint.Script {
 }
 
 // linked returns the chunk of a path among c and what it requires.
-func (c *Chunk) linked(path string) *Chunk {
+func (c *Chunk) linked(path string) *Chunk { return c.find(path, map[*Chunk]bool{}) }
+
+// find is linked for those not seen before: a module may be required in a great many ways.
+func (c *Chunk) find(path string, seen map[*Chunk]bool) *Chunk {
 	if c.Path == path {
 		return c
 	}
+	if seen[c] {
+		return nil
+	}
+	seen[c] = true
 	for _, used := range c.uses {
-		if found := used.linked(path); found != nil {
+		if found := used.find(path, seen); found != nil {
 			return found
 		}
 	}

@@ -120,7 +120,7 @@ func (s *State) restrain(c *engine.Context) {
 	a.room -= a.given - s.budget.total()
 	a.given = min(s.share(), s.limit-1)
 	if e.refuses(c) {
-		e.raised, a.given = true, 0
+		e.raised, a.given = e.raised || !c.Explaining(), 0
 	}
 	s.budget.excess = e
 	s.budget.fill(a.given)

@@ -106,11 +106,11 @@ func (c *condition) byLua(ctx *engine.Context) (v lua.LValue, err error) {
 		s.begin(ctx)
 	}
 	defer s.settle(ctx)
-	s.restrain(ctx)
 	fn, err := c.function(s)
 	if err != nil {
 		return lua.LNil, c.fail(err.Error())
 	}
+	s.restrain(ctx)
 	s.ctx = ctx
 	s.watched.guard = c.what
 	defer func() {

@@ -22,16 +22,19 @@ const (
 	dueSteps = 16 << 10
 	// stepsPerThing is how many there are for each thing that the last count looked at.
 	stepsPerThing = 128
-	// keptPerStep is what an instruction adds at most, but for texts and lists with holes:
-	// who grows is counted before it can have reached the bound.
+	// keptPerStep is what an instruction is taken to add at least, of who has grown: the
+	// next count comes when the bound may have been reached. Who has grown faster is taken
+	// to go on so.
 	keptPerStep = 8
 	// countsPerTick is how many things are looked at between two ticks, and one more for
 	// each stepsPerCount instructions of those who have become due. The last agent is
 	// counted to its end.
 	countsPerTick = 10_000
 	stepsPerCount = 4
-	// recountEvery is after how many ticks those who keep too much are counted anew.
+	// recountEvery is after how many ticks those who keep too much are counted anew, and
+	// recounted how many these may be; for twice as many it is twice as long.
 	recountEvery = 64
+	recounted    = 4
 )
 
 // spent is what an agent has carried out.
@@ -56,10 +59,11 @@ type kept struct {
 // record is what is known of an agent.
 type record struct {
 	agent   *engine.Agent
-	steps   int // carried out since the last count
-	every   int // how many make it due
-	bytes   int // at the last count
-	hard    int // with more its hooks are not called; 0 unless it keeps too much
+	steps   int  // carried out since the last count
+	every   int  // how many make it due
+	bytes   int  // at the last count
+	hard    int  // with more its hooks are not called; 0 unless it keeps too much
+	cut     bool // the last count ended early; bytes are not all
 	waiting bool
 }
 
@@ -99,6 +103,7 @@ func (r *Runtime) Census() {
 
 // note adds what an agent has carried out, and has it counted if that is enough.
 func (k *kept) note(x spent) {
+	k.weigher.world = x.agent.World()
 	rec := k.records[x.agent]
 	if rec == nil {
 		rec = &record{agent: x.agent, every: dueSteps}
@@ -138,6 +143,13 @@ func (k *kept) review() {
 			delete(k.runtime.states[a.Worker()].over, a)
 		}
 	}
+	over := 0
+	for _, s := range k.runtime.states {
+		over += len(s.over)
+	}
+	if k.tick/recountEvery%max(1, over/recounted) != 0 {
+		return
+	}
 	for _, s := range k.runtime.states {
 		for a, e := range s.over {
 			e.waited = e.refused
@@ -165,13 +177,22 @@ func (k *kept) countAgent(rec *record) int {
 	s := k.runtime.states[rec.agent.Worker()]
 	w := &k.weigher
 	defer w.end()
-	if !w.agent(s, rec.agent, k.stop(rec.hard)) {
+	stop, glance := k.stop(rec.hard, rec.cut), s.over[rec.agent] != nil && rec.steps < rec.every
+	if glance { // it has not done enough to grow; it may keep less by now
+		stop = s.over[rec.agent].limit
+	}
+	if !w.agent(s, rec.agent, stop) {
 		return 0
 	}
+	if glance && w.cut() {
+		return w.things
+	}
+	rec.cut = w.cut()
 	w.bytes -= w.compact()
-	grew := w.bytes > rec.bytes
-	k.together += w.bytes - rec.bytes
-	rec.bytes, rec.steps, rec.every = w.bytes, 0, k.interval(w, grew)
+	grown := w.bytes - rec.bytes
+	k.together += grown
+	rec.every = k.interval(w, grown, rec.steps)
+	rec.bytes, rec.steps = w.bytes, 0
 	limit := k.limitOf()
 	if limit == 0 || rec.bytes <= limit {
 		rec.hard = 0
@@ -179,10 +200,10 @@ func (k *kept) countAgent(rec *record) int {
 		rec.agent.Hold(false)
 		return w.things
 	}
-	if rec.hard == 0 {
+	if rec.hard == 0 && !rec.cut {
 		rec.hard = rec.bytes + limit
 	}
-	e := w.excess(rec.agent.Label(), limit, rec.bytes > rec.hard)
+	e := w.excess(rec.agent.Label(), limit, rec.hard > 0 && rec.bytes > rec.hard)
 	e.hint, e.end = hintKept, "the agent is not ticked until it keeps less or a file is saved"
 	if last := s.over[rec.agent]; last != nil {
 		e.worst, e.raised, e.waited = last.worst, last.raised, last.waited
@@ -191,24 +212,28 @@ func (k *kept) countAgent(rec *record) int {
 	return w.things
 }
 
-// interval returns after how many instructions who was counted is counted again.
-func (k *kept) interval(w *weigher, grew bool) int {
-	steps := stepsPerThing * w.things
+// interval returns after how many instructions who was counted is counted again, by how
+// many bytes it has grown in how many of them.
+func (k *kept) interval(w *weigher, grown, carriedOut int) int {
+	steps, grew := stepsPerThing*w.things, grown > 0
+	perStep := max(keptPerStep, grown/max(carriedOut, 1))
 	if k.limit > 0 {
 		steps = min(steps, k.limit)
 		if grew {
-			steps = min(steps, (k.limit-w.bytes)/keptPerStep)
+			steps = min(steps, (k.limit-w.bytes)/perStep)
 		}
 	}
 	if k.all > 0 && grew {
-		steps = min(steps, (k.all-k.together)/keptPerStep/len(k.records))
+		steps = min(steps, (k.all-k.together)/perStep/len(k.records))
 	}
 	return max(steps, dueSteps)
 }
 
-// stop returns at how many bytes a count may end, since more changes nothing.
-func (k *kept) stop(hard int) int {
-	if k.limit == 0 {
+// stop returns at how many bytes a count may end, since more changes nothing. Who keeps
+// too much is told to have grown only if all was counted once: so the count after one that
+// ended early goes on to the end.
+func (k *kept) stop(hard int, cut bool) int {
+	if k.limit == 0 || cut && hard == 0 {
 		return maxWeighed
 	}
 	return hard + stopLimits*k.limit
@@ -266,16 +291,20 @@ func (w *weigher) excess(who string, limit int, refused bool) *excess {
 	e := &excess{state: w.state, who: who, bytes: w.bytes, limit: limit, refused: refused}
 	for _, h := range w.largest {
 		e.largest = append(e.largest, swelling{h, w.path(h.at)})
-		if watchedPart*h.bytes >= w.bytes {
+		if h.bytes >= watchedBytes && watchedPart*h.bytes >= w.bytes {
 			e.watched++
 		}
 	}
 	return e
 }
 
-// watchedPart is which part of all bytes a table must take at least for it to be watched:
-// that a small one grows is no harm.
-const watchedPart = 32
+// What a table must take at least for it to be watched: that a small one grows is no harm.
+const (
+	watchedBytes = 4 << 10
+	// watchedPart is which part of all bytes that must be. A list of tables with a few
+	// fields takes a fiftieth of what is in it.
+	watchedPart = 128
+)
 
 // installed has those who keep too much counted, and their hooks called again, so that what
 // was saved can put it right: they may grow by what others may keep.
@@ -285,6 +314,9 @@ func (k *kept) installed(chunks []*Chunk) {
 		for a, e := range s.over {
 			rec := k.records[a]
 			rec.hard, rec.steps = rec.bytes+max(k.limit, e.limit), 0
+			if rec.cut {
+				rec.hard = 0
+			}
 			e.refused, e.raised, e.waited, e.worst = false, false, false, usage{}
 			a.Hold(false)
 		}

@@ -39,6 +39,10 @@ var keepers = []struct{ name, body, want string }{
     agent.put = agent.put or box()
     for i = 1, 200 do agent.put(i) end
   end`, "scripts/keep.lua:3:5: local inner of agent.put has grown to"},
+	{"records", `behavior = function(agent)
+    agent.trail = agent.trail or {}
+    for i = 1, 20 do agent.trail[#agent.trail + 1] = { x = i, y = i, at = bt.tick() } end
+  end`, "scripts/keep.lua:4:5: agent.trail has grown to"},
 	{"texts", `behavior = function(agent)
     agent.texts = agent.texts or {}
     agent.texts[#agent.texts + 1] = ("x"):rep(8000)

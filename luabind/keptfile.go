@@ -13,7 +13,8 @@ type fileKept struct {
 	counted bool
 	first   int // bytes, when it had just been loaded
 	bytes   int
-	hard    int // with more its hooks are refused; 0 unless it keeps too much
+	hard    int  // grown by more, its hooks are refused; 0 unless it keeps too much
+	cut     bool // the last count ended early; bytes are not all
 	tables  []*lua.LTable
 }
 
@@ -21,7 +22,7 @@ type fileKept struct {
 // much they have grown, in the states of all workers together.
 type fileCensus struct {
 	due    []*Chunk
-	all    []*Chunk // that are installed, by path
+	all    []*Chunk // that are installed
 	steps  int      // carried out by all agents since the last round
 	grew   bool     // some did in the last round
 	things int      // looked at in the last round
@@ -124,7 +125,7 @@ func (k *kept) countFile(c *Chunk) int {
 		if in := s.instances[c]; in != nil {
 			stop := maxWeighed // what it has from the start is never too much
 			if in.kept.counted {
-				stop = k.stop(in.kept.first + k.limit)
+				stop = in.kept.first + k.limit + k.stop(in.kept.hard, in.kept.cut)
 			}
 			last, counted := in.kept.bytes, in.kept.counted
 			w.instance(s, in, stop)
@@ -171,6 +172,7 @@ func (w *weigher) instance(s *State, in *instance, stop int) {
 			kept.tables = append(kept.tables, t)
 		}
 	}
+	kept.cut = w.cut()
 	w.bytes -= w.compact()
 	if kept.bytes = w.bytes; !kept.counted {
 		kept.counted, kept.first = true, w.bytes
@@ -190,10 +192,10 @@ func (w *weigher) globals(s *State, globals *lua.LTable) {
 // uses it.
 func (k *kept) restrainFile(s *State, in *instance, grown int) {
 	c := in.chunk
-	if in.kept.hard == 0 {
+	if in.kept.hard == 0 && !in.kept.cut {
 		in.kept.hard = grown + k.limit
 	}
-	e := k.weigher.excess(c.Path, k.limit, grown > in.kept.hard)
+	e := k.weigher.excess(c.Path, k.limit, in.kept.hard > 0 && grown > in.kept.hard)
 	e.bytes, e.waited = grown, e.refused
 	e.hint, e.end = hintKeptFile, "no hook that uses it is called until it is saved"
 	for _, user := range k.files.all {

@@ -118,6 +118,9 @@ func TestKeepRefused(t *testing.T) {
 	if number(agents[0], "n") != n {
 		t.Error("its hooks are called")
 	}
+	if text := agents[0].Explain().String(); !strings.Contains(text, ", held: it keeps too much\n") {
+		t.Error(text)
+	}
 	agents[1].Resume()
 	s.tick(10)
 	if number(agents[1], "good") != 10 {
@@ -218,7 +221,7 @@ func TestKeepTogether(t *testing.T) {
 
 // TestKeepAnything: a negative bound is none.
 func TestKeepAnything(t *testing.T) {
-	s, _ := newKeeper(t, bough.Options{Keep: -1, KeepTogether: -1}, keepers[0].body, 1)
+	s, _ := newKeeper(t, bough.Options{Keep: -1, KeepTogether: -1}, keepers[1].body, 1)
 	s.tick(1000)
 	s.wantNone()
 }

@@ -1,6 +1,7 @@
 package luabind
 
 import (
+	"iter"
 	"reflect"
 	"slices"
 
@@ -21,30 +22,73 @@ func (w *weigher) coroutine(th *lua.LState, at int32) {
 		}
 		frame, ok = frameOf(th, level+1)
 	}
-	w.stack(th, at)
-}
-
-// stack follows all values on the stack of a coroutine, and notes which tables its loops
-// go through: such a one stands behind the function that goes through it.
-func (w *weigher) stack(th *lua.LState, at int32) {
-	frame, _ := frameOf(th, 0)
-	stepping := false
-	for no := 1 - localBase(frame); ; no++ {
-		name, v := th.GetLocal(frame, no)
-		if name == "" {
-			return
-		}
+	for v, iterated := range onStack(th) {
 		w.things++
 		w.bytes += placeBytes
 		if v == nil {
 			continue
 		}
 		w.bytes += w.value(v, found{parent: at, name: nameLocal})
-		if _, isTable := v.(*lua.LTable); isTable && stepping {
+		if iterated {
 			w.iterated = append(w.iterated, v)
 		}
-		fn, isFunction := v.(*lua.LFunction)
-		stepping = isFunction && fn.IsG
+	}
+}
+
+// onStack goes through all places on the stack of a coroutine that is suspended, nil for
+// an empty one, and tells which tables its loops go through: such a one stands behind the
+// function that goes through it.
+func onStack(th *lua.LState) iter.Seq2[lua.LValue, bool] {
+	return func(yield func(v lua.LValue, iterated bool) bool) {
+		frame, ok := frameOf(th, 0)
+		if th.Dead || !ok {
+			return
+		}
+		stepping := false
+		for no := 1 - localBase(frame); ; no++ {
+			name, v := th.GetLocal(frame, no)
+			_, isTable := v.(*lua.LTable)
+			if name == "" || !yield(v, isTable && stepping) {
+				return
+			}
+			fn, isFunction := v.(*lua.LFunction)
+			stepping = isFunction && fn.IsG
+		}
+	}
+}
+
+// loops notes the tables that suspended loops of any agent go through, in the state that
+// is counted in: a table of a file is there for all of them. It answers false if it does
+// not know the agents.
+func (w *weigher) loops() bool {
+	if w.world == nil {
+		return false
+	}
+	for a := range w.world.Agents() {
+		if a.Worker() != w.state.id {
+			continue
+		}
+		for _, memory := range a.Memories {
+			if m, ok := memory.(*nodeMemory); ok && m.co != nil {
+				w.loopsOf(m.co)
+			}
+		}
+	}
+	for _, list := range w.state.threads.of {
+		for _, p := range list {
+			if th := p.Value(); th != nil {
+				w.loopsOf(th)
+			}
+		}
+	}
+	return true
+}
+
+func (w *weigher) loopsOf(th *lua.LState) {
+	for v, iterated := range onStack(th) {
+		if iterated {
+			w.iterated = append(w.iterated, v)
+		}
 	}
 }
 

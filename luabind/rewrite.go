@@ -288,6 +288,11 @@ func (s *State) lengthOf(L *lua.LState) int {
 	if steps > 0 {
 		s.charge(L, steps)
 	}
+	if n >= strlib.MaxList && t.RawGet(lua.LNumber(n+1)) != lua.LNil {
+		// What stands behind is no part of the list for the library: who appends there
+		// would write over it.
+		L.RaiseError("#: a list of more than %d elements; at most %d are allowed; keep fewer, or divide it", strlib.MaxList, strlib.MaxList)
+	}
 	return number(L, float64(n))
 }
 

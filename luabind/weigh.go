@@ -3,6 +3,7 @@ package luabind
 import (
 	"slices"
 
+	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/luabind/strlib"
 	lua "github.com/yuin/gopher-lua"
 )
@@ -45,6 +46,7 @@ const maxHoldings = 8
 // weigher adds up what can be reached from an agent or a file. What belongs to a file is
 // left to the count of that file, and what all scripts share to nobody.
 type weigher struct {
+	world    *engine.World // of the agents; nil until one has been noted
 	state    *State
 	file     *instance // whose data are counted; nil for those of an agent
 	seen     map[lua.LValue]struct{}
@@ -81,8 +83,8 @@ func (w *weigher) root(name string, v lua.LValue) {
 	w.bytes += w.value(v, found{parent: -1, name: name})
 }
 
-// run follows all that has been found. It answers false if it has stopped before the end.
-func (w *weigher) run() bool {
+// run follows all that has been found, until that is more than matters.
+func (w *weigher) run() {
 	for i := int32(0); int(i) < len(w.found); i++ {
 		w.things++
 		switch x := w.found[i].value.(type) {
@@ -93,12 +95,14 @@ func (w *weigher) run() bool {
 		case *lua.LState:
 			w.coroutine(x, i)
 		}
-		if w.bytes > w.stop {
-			return false
+		if w.cut() {
+			return
 		}
 	}
-	return true
 }
+
+// cut tells whether the count has ended early.
+func (w *weigher) cut() bool { return w.bytes > w.stop }
 
 // value returns what v takes where it stands. What holds other things is followed later,
 // as found there.
@@ -236,8 +240,12 @@ const (
 const hollowKeys = 64
 
 // compact gives tables that were emptied their room back, and returns how many bytes
-// that was. One that a suspended loop goes through keeps its keys, by which it goes on.
+// that was. One that a suspended loop goes through keeps its keys, by which it goes on; a
+// count that has stopped before its end may not have found the loop.
 func (w *weigher) compact() int {
+	if len(w.hollow) == 0 || w.cut() || w.file != nil && !w.loops() {
+		return 0
+	}
 	freed := 0
 	for _, t := range w.hollow {
 		if slices.Contains(w.iterated, lua.LValue(t)) {

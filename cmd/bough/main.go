@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 )
@@ -55,10 +56,22 @@ func newRootCommand() *cobra.Command {
 	}
 	root.SuggestionsMinimumDistance = 2
 	root.CompletionOptions.DisableDefaultCmd = true
-	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return flagError(err) })
 	root.AddCommand(newPlayCommand(), newRunCommand(), newCheckCommand(), newDiffCommand(), newDumpCommand(),
 		newExplainCommand(), newFmtCommand(), newConvertCommand(), newKindsCommand(), newNewCommand(), newRenameCommand(), newBundleCommand(), newBenchCommand(), newGraphCommand(), newVersionCommand())
 	return root
+}
+
+// flagError says what is wrong with a flag, in words for those who do not know Go.
+func flagError(err error) error {
+	text, of, ok := strings.Cut(err.Error(), ": strconv.")
+	switch {
+	case !ok:
+		return usageError{err}
+	case strings.HasPrefix(of, "ParseBool"):
+		return usagef("%s; want true or false", text)
+	}
+	return usagef("%s; want a number", text)
 }
 
 // noArgs refuses arguments, as cobra.NoArgs does, but names the command that

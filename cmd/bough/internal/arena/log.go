@@ -1,6 +1,7 @@
 package arena
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"slices"
@@ -166,6 +167,7 @@ func heldText(r *assets.Report) (texts []string, rest diag.List) {
 	for _, file := range r.Held {
 		var own diag.List
 		own, rest = split(rest, file)
+		slices.SortStableFunc(own, func(x, y diag.Diagnostic) int { return cmp.Compare(x.Severity, y.Severity) }) // a warning holds nothing back
 		if slices.Contains(r.Behind, file) {
 			continue
 		}

@@ -28,6 +28,9 @@ func TestReloadText(t *testing.T) {
 			at("scripts/combat/strike.lua", 7, "no"), at("scripts/combat/strike.lua", 9, "nor that"), at("scripts/troll.bt", 1, "warned")}},
 			"reload v5: held back, the last good version stays\nheld back: scripts/combat/strike.lua:7:3: no\n      en\n      ^\n" +
 				"scripts/combat/strike.lua:9:3: nor that\n      en\n      ^\nscripts/troll.bt:1:3: warned\n      en\n      ^"},
+		{"held by the second", assets.Report{Version: 5, Held: []string{"a.lua"}, Problems: diag.List{
+			{Pos: diag.Pos{File: "scripts/a.lua", Line: 1, Col: 1}, Severity: diag.Warning, Message: "odd"}, at("scripts/a.lua", 7, "no")}},
+			"reload v5: held back, the last good version stays\nheld back: scripts/a.lua:7:3: no\n      en\n      ^\nscripts/a.lua:1:1: warning: odd"},
 		{"held for another's sake", assets.Report{Version: 5, Held: []string{"a.lua"}}, "reload v5: held back, the last good version stays\nheld back: a.lua: something that it needs is held back or missing"},
 		{"missing", assets.Report{Version: 6, Missing: []string{"a"}}, "reload v6: files are gone\nmissing: a has lost its file; its nodes are never ready until it is back"},
 		{"back", assets.Report{Version: 7, Rollback: 4, Pinned: true, Waiting: []string{"a.lua"}, Applied: []string{"a"}}, "back to v4, which is v7 now: a"},

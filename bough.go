@@ -50,17 +50,16 @@ func Func(signature string, fn any) Helper { return luabind.Func(signature, fn) 
 type Options struct {
 	// Watch takes over changed files while the game plays.
 	Watch bool
-	// Poll, if above 0, has Watch compare files at that interval instead of relying on the
-	// operating system to tell of changes. At 0 that is done, at hotreload.DefaultPoll,
-	// where the file system is known not to tell: network shares, 9p and FUSE mounts.
+	// Poll, if above 0, has Watch compare files at that interval. At 0 that is done, at
+	// hotreload.DefaultPoll, only for file systems that are known not to tell of changes:
+	// network shares, 9p and FUSE mounts.
 	Poll time.Duration
 	// Source, if set, says which files changed, instead of Watch.
 	Source hotreload.Source
-	// Background has the changed files of Source read and checked on a goroutine of
-	// its own, while the game ticks; they land in the first tick after that or, if they
-	// concern hundreds of files or nodes of trees, some ticks later, all at once. Watch does
-	// so always. Without it a tick does all of that itself, which takes it as long, and
-	// which tick it is does not depend on the machine.
+	// Background has the changed files of Source read and checked beside the ticks. They
+	// land in the first tick after that or, if they concern hundreds of files or nodes, some
+	// ticks later, all at once. Watch does so always. Without it a tick does all of that
+	// itself, and which tick it is does not depend on the machine.
 	Background bool
 	// Seed determines every random number.
 	Seed uint64
@@ -76,10 +75,9 @@ type Options struct {
 	// TickBudget is the number of instructions that all hook calls of an agent in one
 	// tick may take together; 0 means luabind.TickBudgets times Budget.
 	TickBudget int
-	// Keep is how many bytes, by an estimate that is the same on each machine, an agent
-	// or a file may keep from tick to tick; 0 means luabind.DefaultKeep, a negative number
-	// any. KeepTogether is how many all agents may keep; 0 means
-	// luabind.DefaultKeepTogether.
+	// Keep is how many bytes, by an estimate that is the same on each machine, an agent or a
+	// file may keep from tick to tick, KeepTogether how many all agents may; 0 means
+	// luabind.DefaultKeep and luabind.DefaultKeepTogether, a negative number any.
 	Keep, KeepTogether int
 	// History is how many past ticks an agent remembers; 0 means engine.DefaultHistory.
 	History int
@@ -92,17 +90,16 @@ type Options struct {
 	// Wrap, if set, stands around the calls of hooks, for measuring; see
 	// engine.Options.Wrap and package engine/meter.
 	Wrap func(*engine.Behavior, engine.Binding) engine.Binding
-	// CollectEvery makes each so-many-th Tick end with a garbage collection, and holds
-	// back those of Go's own accord in the whole process until Close; 0 leaves them
-	// to Go. It is for games with time to spare between ticks; docs/performance.md
-	// has figures, package engine/collect the rest.
+	// CollectEvery makes each so-many-th Tick end with a garbage collection, and holds back
+	// those of Go's own in the whole process until Close; 0 leaves them to Go. See
+	// docs/performance.md and package engine/collect.
 	CollectEvery int
 	// Natives are behaviors written in Go, by name.
 	Natives map[string]*behaviors.Native
 	// Kinds are node kinds that the game defines.
 	Kinds []*engine.Custom
-	// FieldNames are the fields that the game sets, so that the check for misspelt ones
-	// knows them; those that Spawn is given need not be listed if a file agent.fields does.
+	// FieldNames are the fields that the game sets, for the check for misspelt ones; a file
+	// agent.fields may list them as well.
 	FieldNames []string
 	// Versions is how many versions without errors Rollback can go back to; 0 means
 	// assets.DefaultVersions, a negative number none.
@@ -268,8 +265,7 @@ func (g *Game) Runtime() *luabind.Runtime { return g.runtime }
 // "patrol speed=2"; see also TreeWith.
 func (g *Game) Spawn(tree string, f Fields) (*Agent, error) { return g.SpawnNamed(tree, tree, f) }
 
-// SpawnNamed adds an agent that runs a tree. The name is for people and
-// scripts; it need not be unique.
+// SpawnNamed adds an agent under another name, for people and scripts; it need not be unique.
 func (g *Game) SpawnNamed(tree, name string, f Fields) (*Agent, error) {
 	g.Load()
 	p, err := g.Program(tree)
@@ -468,12 +464,10 @@ func (g *Game) carry(rep *assets.Report) {
 	g.tell(rep)
 }
 
-// maxPrinted is how many lines all files together may print while they are loaded in one
-// round; luabind bounds those of each.
+// maxPrinted is how many lines all files may print in one round; luabind bounds those of each.
 const maxPrinted = 10 * engine.MaxLogLines
 
-// print keeps what a file prints while it is loaded until that is done, as it may be
-// loaded on another goroutine.
+// print keeps what a file prints until it is loaded, maybe on another goroutine.
 func (g *Game) print(text string) {
 	if len(g.printed) == maxPrinted {
 		text = "… more lines of files that are being loaded are left out"

@@ -53,7 +53,10 @@ func (m *Manager) noTree(name string) error {
 	}
 	slices.Sort(names)
 	hint := diag.DidYouMean(name, names)
-	if hint == "" {
+	switch {
+	case len(names) == 0:
+		return fmt.Errorf("there is no tree %q that works", name)
+	case hint == "":
 		hint = "the trees are " + listNames(names)
 	}
 	return fmt.Errorf("there is no tree %q that works: %s", name, hint)

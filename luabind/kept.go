@@ -179,7 +179,9 @@ func (k *kept) countAgent(rec *record) int {
 	defer w.end()
 	stop, glance := k.stop(rec.hard, rec.cut), s.over[rec.agent] != nil && rec.steps < rec.every
 	if glance { // it has not done enough to grow; it may keep less by now
-		stop = s.over[rec.agent].limit
+		if stop = k.limitOf(); stop == 0 {
+			stop = maxWeighed
+		}
 	}
 	if !w.agent(s, rec.agent, stop) {
 		return 0

@@ -158,3 +158,28 @@ end }
 		})
 	}
 }
+
+// TestKeepTogetherLess: who is held since all together keep too much goes on when others
+// are gone that kept most of it.
+func TestKeepTogetherLess(t *testing.T) {
+	body := strings.Replace(spread, "for i = 1, 20 do", "for i = 1, agent.much or 0 do", 1)
+	s, agents := newKeeper(t, bough.Options{KeepTogether: 2 << 20}, body, 12)
+	for _, a := range agents {
+		a.Set(engine.KeyOf("much"), engine.Number(20))
+	}
+	a := agents[0]
+	for i := 0; i < 3000 && !a.Held(); i++ {
+		s.tick(1)
+	}
+	if !a.Held() {
+		t.Fatal("it is not held: ", s.said())
+	}
+	for _, other := range agents[1:] {
+		s.game.Despawn(other)
+	}
+	a.Set(engine.KeyOf("much"), engine.Number(0))
+	s.tick(200)
+	if a.Held() {
+		t.Error("it is held although all together keep little")
+	}
+}

@@ -337,7 +337,7 @@ func limits() string {
 		{"VM instructions of all hook calls of an agent in one tick, unless the game says otherwise", luabind.DefaultBudget * luabind.TickBudgets},
 		{"VM instructions of one file while it is loaded", luabind.LoadBudget},
 		{"bytes of a text that a script makes or holds", strlib.MaxString},
-		{"elements of a list that table.insert or table.sort changes", strlib.MaxList},
+		{"elements of a list that table.insert or table.sort changes, or whose length `#` tells", strlib.MaxList},
 		{"coroutines of an agent's scripts, or of a file while it is loaded, that have not ended, those of `run` not counted", luabind.MaxCoroutines},
 		{"values that `...` stands for", luabind.MaxDots},
 		{"bytes that an agent keeps from tick to tick, by estimate, and that the data of a file grow by, unless the game says otherwise", luabind.DefaultKeep},

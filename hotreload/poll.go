@@ -107,6 +107,28 @@ func (w *Watcher) poll(now time.Time) {
 		for _, name := range r.poller.glance(now, &w.reader, r.dir, w.walk(place{i, "."})) {
 			w.settle.put(now, place{i, name}, false)
 		}
+		for _, name := range r.untold() {
+			w.settle.put(now, place{i, name}, false)
+		}
 		r.poller.resume = now.Add(time.Since(began) * restFactor)
 	}
+}
+
+// untold returns the names that the last glance saw otherwise than they are settled. A
+// file that is gone at one glance, back as it was when it is compared, and gone at the
+// next, differs from no glance.
+func (r *root) untold() []string {
+	var names []string
+	for name, s := range r.poller.seen {
+		if s.content != r.files[name] {
+			names = append(names, name)
+		}
+	}
+	for name := range r.files {
+		if _, there := r.poller.seen[name]; !there {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
 }

@@ -48,6 +48,28 @@ func TestPollByHand(t *testing.T) {
 	})
 }
 
+// A file is gone when the poll looks, back as it was when it is compared, and gone again
+// at the next poll.
+func TestPollComparesWithWhatIsSettled(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFolder(t, "a.lua")
+		text, err := os.ReadFile(f.path("a.lua"))
+		f.check(err)
+		sys, poll := handTicker()
+		w := open(t, Options{Poll: time.Hour}, sys, f.dir)
+		f.remove("a.lua")
+		poll <- time.Now()
+		synctest.Wait()
+		f.write("a.lua", string(text))
+		time.Sleep(time.Second)
+		nothing(t, w)
+		f.remove("a.lua")
+		poll <- time.Now()
+		time.Sleep(time.Second)
+		expect(t, w, "a.lua")
+	})
+}
+
 // A second save within the granularity of the modification time leaves size
 // and time as they were.
 func TestPollSeesSavesWithTheSameStamp(t *testing.T) {

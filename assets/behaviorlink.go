@@ -96,6 +96,9 @@ func (r *round) known(name string) bool {
 }
 
 func (l *nodeLinker) unknown(n *trees.Node, near string) {
+	if n.Broken { // the name may be a part of what was meant, as in combat/melee
+		return
+	}
 	l.recording().always = true
 	names := []string{}
 	for _, b := range l.next.Behaviors {

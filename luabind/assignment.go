@@ -8,8 +8,10 @@ import (
 
 // The compiler goes wrong where it assigns to local variables that exist already. It
 // writes a value as soon as it has it, so that after a, b = b, a both are the same; and
-// it writes nothing where x = f() and y ends at f(), so that x stays what it was. So such
-// values are put into new variables first, which it does well:
+// it writes nothing where x = f() and y ends at f(), so that x stays what it was. A call
+// that is to give one value to the last parameter of a function it even makes in the place of
+// that and of the variables behind it; and x = (...) deletes the variables behind x. So such values are put into new variables first, which
+// it does well:
 //
 //	do local (v1), (v2) = b, a  b = (v2)  a = (v1) end
 //	do local (v1) = f() and y  x = (v1) end
@@ -26,14 +28,25 @@ func apart(x *ast.AssignStmt) ast.Stmt {
 			variables++
 		}
 	}
-	_, logical := x.Rhs[0].(*ast.LogicalOpExpr)
 	switch {
-	case variables == 0, len(x.Lhs) == 1 && !logical:
+	case variables == 0:
+		return x
+	case len(x.Lhs) == 1 && len(x.Rhs) == 1 && !isMistaken(x.Rhs[0]):
+		x.Rhs[0] = bare(x.Rhs[0])
 		return x
 	case variables == len(x.Lhs) && len(x.Rhs) == 1 && isMany(x.Rhs[0]):
 		return x // what a call gives is all there before it is assigned
 	}
 	return assignLate(x)
+}
+
+// isMistaken tells whether the compiler gets a single value wrong.
+func isMistaken(e ast.Expr) bool {
+	switch e.(type) {
+	case *ast.LogicalOpExpr, *ast.Comma3Expr:
+		return true
+	}
+	return false
 }
 
 // assignLate evaluates everything before it assigns anything.
@@ -56,6 +69,14 @@ func assignLate(x *ast.AssignStmt) ast.Stmt {
 		h.stmts = append(h.stmts, placed(&ast.AssignStmt{Lhs: targets[i : i+1], Rhs: []ast.Expr{value}}, x))
 	}
 	return placed(&ast.DoBlockStmt{Stmts: h.stmts}, x)
+}
+
+// bare takes the parentheses off a call of which one value is taken anyway.
+func bare(e ast.Expr) ast.Expr {
+	if call, ok := e.(*ast.FuncCallExpr); ok {
+		call.AdjustRet = false
+	}
+	return e
 }
 
 // holder puts tables and keys into variables.

@@ -22,6 +22,10 @@ func TestAssignment(t *testing.T) {
 		{"local function two() return 7, 8 end local a, b, c = 1, 2, 3 a, b, c = b, two() print(a, b, c) a, b, c = two(), 5 print(a, b, c) a, b = two() print(a, b) a, b = (two()) print(a, b)", "2 7 8\n7 5 nil\n7 8\n7 nil"},
 		{"local t = {} local function f(...) t[1], t.n, t.m = ... local a, b = 1, 2 a, b = ... return a, b end print(f(7, 8)) print(t[1], t.n, t.m)", "7 8\n7 8 nil"},
 		{"local c c, c = 1, 2 print(c)", "1"},
+		{"local function f(a) local b, c = 1, 2 a = (select(1, a, 9)) print(a, b, c) end f(7)", "7 1 2"},
+		{"local function f(a) local b, c = 1, 2 a = math.abs(a), math.abs(b) print(a, b, c) end f(-7)", "7 1 2"},
+		{"local function f(a) local b, c = 1, 2 a = ((a.g)(b, c)) print(a, b, c) end f({ g = math.max })", "2 1 2"},
+		{"local function f(...) local a, b = 1, 2 a = (...) print(a, b) end f(7, 8)", "7 2"},
 		{"local f, g = 1, 2 f, g = function() return g end, 3 print(f(), g)", "3 3"},
 
 		{"local x, t = 5, {} x = t.flag and 7 print(x)", "nil"},
@@ -32,8 +36,8 @@ func TestAssignment(t *testing.T) {
 		{"local x = 5 local function set() x = agent.none and 7 end set() print(x)", "nil"},
 		{"local a, b, t = 1, 2, {} a, b = t.none and 3, t.none and 4 print(a, b)", "nil nil"},
 		{"local x = 1 x = x == 1 and 'one' or 'more' print(x) x = x == 1 and 'one' or 'more' print(x)", "one\nmore"},
-		{"local a, b = agent.none.x, 1 a, b = b, a", "error scripts/b.lua:2:20: attempt to read from nothing (nil) the field 'x'"},
-		{"local a, b = 1, 2\na, b = b, agent.none.x", "error scripts/b.lua:3:17: attempt to read from nothing (nil) the field 'x'"},
+		{"local a, b = agent.none.x, 1 a, b = b, a", "error scripts/b.lua:2:20: nothing (nil) is used as if it were a table: it has no field 'x'"},
+		{"local a, b = 1, 2\na, b = b, agent.none.x", "error scripts/b.lua:3:17: nothing (nil) is used as if it were a table: it has no field 'x'"},
 	} {
 		if got := run(t, "behavior", c.body); got != c.want {
 			t.Errorf("%s\ngot  %s\nwant %s", c.body, got, c.want)

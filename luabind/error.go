@@ -218,7 +218,9 @@ func splitPlace(text string) (path string, line int, rest string, ok bool) {
 func plainWords(message string) string {
 	message = innerPlace.ReplaceAllString(message, "")
 	for _, r := range [][2]string{
-		{"attempt to index a non-table object(nil) with key", "attempt to read from nothing (nil) the field"},
+		{"attempt to index a non-table object(nil) with key", "nothing (nil) is used as if it were a table: it has no field"},
+		{"too many recursions in gettable", "__index leads from table to table without end"},
+		{"too many recursions in settable", "__newindex leads from table to table without end"},
 		{notCallable, "attempt to call something that is not a function"},
 		{"stack overflow", "calls nested too deep (recursion without end?)"},
 		{"runtime error: index out of range [-1]", "too many values at once (a huge unpack, or ... handed on and on?)"}, // where the library wants to say the next

@@ -23,6 +23,7 @@ import (
 //   - { f() } becomes the argument of a call that pays for the values in it, and what
 //     the compiler confuses in long tables is put in order (constructor.go);
 //   - a, b = b, a becomes several assignments (assignment.go);
+//   - loops that begin with a jump begin with something else (backjump.go);
 //   - for k, v in next, t gets a third value, nil, which the compiler forgets.
 
 // The functions that parts of scripts become; no script can write their names.
@@ -53,7 +54,7 @@ func rewriteStmts(stmts []ast.Stmt) []ast.Stmt {
 			out = append(out, s)
 		}
 	}
-	return out
+	return notFirstLabels(out)
 }
 
 // localFunction takes local f = function apart, where the function sees f.
@@ -98,9 +99,10 @@ func rewriteStmt(s ast.Stmt) {
 	case *ast.WhileStmt:
 		x.Condition = rewriteExpr(x.Condition)
 		x.Stmts = rewriteStmts(x.Stmts)
+		notFirstWhile(x)
 	case *ast.RepeatStmt:
 		x.Condition = rewriteExpr(x.Condition)
-		x.Stmts = rewriteStmts(x.Stmts)
+		x.Stmts = notFirst(rewriteStmts(x.Stmts), x)
 	case *ast.IfStmt:
 		x.Condition = rewriteExpr(x.Condition)
 		x.Then = rewriteStmts(x.Then)
@@ -111,7 +113,7 @@ func rewriteStmt(s ast.Stmt) {
 	case *ast.GenericForStmt:
 		rewriteExprs(x.Exprs)
 		x.Exprs = threeValues(x.Exprs, x)
-		x.Stmts = rewriteStmts(x.Stmts)
+		x.Stmts = notFirst(rewriteStmts(x.Stmts), x)
 	case *ast.ReturnStmt:
 		rewriteExprs(x.Exprs)
 	}

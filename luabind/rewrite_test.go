@@ -111,7 +111,7 @@ func TestRewritten(t *testing.T) {
 		{"local function f(n) return n == 0 and 0 or 1 + f(n - 1) end print(f(5))", "5"},
 		{"local f = function(n) return n end print(f(1), (function() return 2 end)())", "1 2"},
 		{"local f, g = function() return 1 end, function() return 2 end print(f(), g())", "1 2"},
-		{"local t = {} function t.f(x) return x end function t:g(x) return self == t and x end t.u = {} function t.u.v:w(...) return ... end", "attempt to read from nothing (nil) the field 'w'"},
+		{"local t = {} function t.f(x) return x end function t:g(x) return self == t and x end t.u = {} function t.u.v:w(...) return ... end", "nothing (nil) is used as if it were a table: it has no field 'w'"},
 		{"local t = {} function t.f(x) return x end function t:g(x) return self == t, x end print(t.f(1), t:g(2))", "1 true 2"},
 		{"local t = { u = {} } function t.u.f(...) return select('#', ...) end function t.u:g(...) return select('#', ...) end print(t.u.f(1, 2), t.u:g(1, 2))", "2 2"},
 		{"print(#'abc', #{ 1, 2 }, #{ 1, nil, 3 }, #setmetatable({}, { __len = function() return 7 end }))", "3 2 3 7"},

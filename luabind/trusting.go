@@ -1,6 +1,9 @@
 package luabind
 
-import lua "github.com/yuin/gopher-lua"
+import (
+	"github.com/bough-dev/bough/luabind/strlib"
+	lua "github.com/yuin/gopher-lua"
+)
 
 // What a call of these functions takes beside the instruction that makes it.
 const (
@@ -15,16 +18,13 @@ const (
 // registerTrusting makes those functions of the library pay that would do any amount
 // of work for one instruction.
 func (s *State) registerTrusting(g *lua.LTable) {
-	for _, name := range []string{"pcall", "xpcall"} {
-		call := g.RawGetString(name).(*lua.LFunction).GFunction
-		g.RawSetString(name, s.L.NewFunction(func(L *lua.LState) int {
-			n := call(L)
-			if L.Get(-n) == lua.LFalse {
-				s.charge(L, traceSteps)
-			}
-			return n
-		}))
-	}
+	pcall := s.catching(g.RawGetString("pcall").(*lua.LFunction).GFunction)
+	xpcall := s.catching(g.RawGetString("xpcall").(*lua.LFunction).GFunction)
+	g.RawSetString("pcall", s.L.NewFunction(pcall))
+	g.RawSetString("xpcall", s.L.NewFunction(func(L *lua.LState) int {
+		L.Replace(2, closing(L, L.CheckFunction(2)))
+		return xpcall(L)
+	}))
 	tonumber := g.RawGetString("tonumber").(*lua.LFunction).GFunction
 	g.RawSetString("tonumber", s.L.NewFunction(func(L *lua.LState) int {
 		if text, ok := L.Get(1).(lua.LString); ok {
@@ -32,4 +32,29 @@ func (s *State) registerTrusting(g *lua.LTable) {
 		}
 		return tonumber(L)
 	}))
+}
+
+// catching makes pcall or xpcall pay for an error, which then concerns the variables of
+// those calls alone that it ends.
+func (s *State) catching(call lua.LGFunction) lua.LGFunction {
+	return func(L *lua.LState) int {
+		hidden := strlib.HideOpenVars(L)
+		defer strlib.ShowOpenVars(L, hidden)
+		n := call(L)
+		if L.Get(-n) == lua.LFalse {
+			s.charge(L, traceSteps)
+		}
+		return n
+	}
+}
+
+// closing returns a handler for xpcall that first closes the variables of the calls that
+// the error ends, as the library forgets to if there is a handler.
+func closing(L *lua.LState, handler *lua.LFunction) *lua.LFunction {
+	return L.NewFunction(func(L *lua.LState) int {
+		strlib.CloseOpenVars(L)
+		L.Insert(handler, 1)
+		L.Call(L.GetTop()-1, 1)
+		return 1
+	})
 }

@@ -7,7 +7,8 @@ import "testing"
 func TestWords(t *testing.T) {
 	for _, c := range []struct{ body, want string }{
 		{"local x = 5\nx.y = 1", "error scripts/b.lua:3:1: a number is used as if it were a table: it has no field 'y'"},
-		{"print(('x').y.z)", "error scripts/b.lua:2:13: attempt to read from nothing (nil) the field 'z'"},
+		{"agent.x = {}\nagent.x.y.z = 1", "error scripts/b.lua:3:9: nothing (nil) is used as if it were a table: it has no field 'z'"},
+		{"print(('x').y.z)", "error scripts/b.lua:2:13: nothing (nil) is used as if it were a table: it has no field 'z'"},
 		{"print((true).y)", "error scripts/b.lua:2:13: a boolean is used as if it were a table: it has no field 'y'"},
 		{"agent.list = {}\nfor k, v in agent.list do\nend", "error scripts/b.lua:3:1: attempt to call something that is not a function: for ... in wants pairs(t) or ipairs(t), not the table itself"},
 		{"agent.list = {}\nagent.list()", "error scripts/b.lua:3:7: attempt to call something that is not a function"},

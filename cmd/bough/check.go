@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/bough-dev/bough/assets"
+	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/spf13/cobra"
 )
@@ -51,8 +53,22 @@ func check(c *cobra.Command, s *session, fields []string, asJSON, strict bool) e
 	}
 	err = tellProblems(c.OutOrStdout(), problems, strict)
 	b := game.Bundle()
-	fmt.Fprintf(c.OutOrStdout(), "%s, %s: %s\n", plural(len(b.Behaviors), "behavior"), plural(len(b.Trees), "tree"), countProblems(problems))
+	fmt.Fprintf(c.OutOrStdout(), "%s, %s: %s\n", plural(countBehaviors(b), "behavior"), plural(len(b.Trees), "tree"), countProblems(problems))
 	return err
+}
+
+// countBehaviors leaves out names that trees have and no file.
+func countBehaviors(b *assets.Bundle) (n int) {
+	inFiles := map[string]bool{}
+	for _, f := range b.Files() {
+		inFiles[behaviors.NameOfFile(f)] = true
+	}
+	for _, each := range b.Behaviors {
+		if !each.Missing || inFiles[each.Name] {
+			n++
+		}
+	}
+	return n
 }
 
 func countProblems(problems diag.List) string {

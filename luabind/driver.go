@@ -23,8 +23,7 @@ type DriverOptions struct {
 	Words []Word
 	// Seed determines what math.random gives in the file.
 	Seed uint64
-	// Budget is how many instructions the file and its function may take together,
-	// those entered by Spend included. It must be above 0.
+	// Budget is how many instructions a function of the file may take. It must be above 0.
 	Budget int
 	// Print receives what the file prints; nil discards it.
 	Print func(text string)
@@ -218,6 +217,7 @@ func (d *Driver) Call(name string) *Error {
 	d.s.L.Push(d.words)
 	if err := d.s.protected(1, 0); err != nil && d.failure == nil {
 		d.failure = d.runtime.scriptError(d.chunk, err, d.over)
+		d.failure.Stack = strings.ReplaceAll(d.failure.Stack, "in the hook", "in the test")
 	}
 	return d.failure
 }
@@ -239,12 +239,8 @@ func (d *Driver) over() (message, hint string) {
 	case d.s.budget.fuse.blown:
 		return overMemory()
 	}
-	return fmt.Sprintf("still running after %d instructions, its own and those of the behaviors; a loop without end, or too much for one test", d.o.Budget), ""
+	return fmt.Sprintf("still running after %d instructions; a loop without end, or too much for one test", d.o.Budget), ""
 }
-
-// Spend enters instructions that something done for the file has taken, and tells whether
-// any are left.
-func (d *Driver) Spend(n int) bool { return d.s.budget.spend(n) }
 
 // Used returns how many instructions hooks of all workers have taken since the states were
 // made, those of calls that took little left out. It may be called between ticks.

@@ -41,7 +41,7 @@ func (r *Runtime) StandIn(missing []string) *StandIns {
 // add binds a helper that Go has not bound, if its name can be that of one.
 func (s *StandIns) add(r *Runtime, full string) {
 	space, name, ok := strings.Cut(full, ".")
-	if !ok || checkPlainName(space) != nil || checkPlainName(name) != nil || r.registry.helper(space, name) != nil {
+	if !ok || checkPlainName(space) != nil || checkPlainName(name) != nil || r.registry.helper(space, name) != nil || s.misspelt(full) {
 		return
 	}
 	s.known = append(s.known, full)
@@ -63,6 +63,13 @@ func (s *StandIns) add(r *Runtime, full string) {
 	}
 	r.registry.spaces = append(r.registry.spaces, Namespace{space, []Helper{h}})
 	r.rebind(&r.registry.spaces[len(r.registry.spaces)-1])
+}
+
+// misspelt tells whether a name is nearly that of another helper of the same namespace.
+func (s *StandIns) misspelt(full string) bool {
+	near := diag.Suggest(full, s.known)
+	space, _, _ := strings.Cut(full, ".")
+	return strings.HasPrefix(near, space+".")
 }
 
 func (r *Runtime) rebind(space *Namespace) {

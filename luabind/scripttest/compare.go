@@ -69,7 +69,7 @@ func difference(at string, got, want engine.Value, part bool) string {
 		if got.Equal(want) {
 			return ""
 		}
-		return fmt.Sprintf("%s is %s, want %s", at, show(got), show(want))
+		return fmt.Sprintf("%s is %s, want %s", strings.TrimPrefix(at, "."), show(got), show(want))
 	}
 	keys := sorted(w).Entries
 	if !part {

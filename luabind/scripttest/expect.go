@@ -38,7 +38,7 @@ func (p *play) equal(a args) (engine.Value, error) {
 		return nothing, err
 	}
 	got, want := a.at(0), a.at(1)
-	text := difference("it", got, want, false)
+	text := difference("", got, want, false)
 	switch {
 	case text == "":
 		return nothing, nil
@@ -130,7 +130,7 @@ func (p *play) expectRequest(a args) (engine.Value, error) {
 	case q.Kind != kind:
 		return nothing, p.failed("%s requests %q on the channel %q, want %q", x.Label(), q.Kind, channel, kind)
 	}
-	if text := difference("data", q.Data, a.at(3), true); text != "" && len(a.values) > 3 {
+	if text := difference("", q.Data, a.at(3), true); text != "" && len(a.values) > 3 {
 		return nothing, p.failed("the data of the request %q differ: %s (got %s)", kind, text, show(q.Data))
 	}
 	return nothing, nil

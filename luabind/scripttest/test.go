@@ -9,11 +9,15 @@ import (
 	"github.com/bough-dev/bough/luabind"
 )
 
-// Budget is how many VM instructions a test may take, its own and those of all
-// behaviors that it plays: some seconds.
-const Budget = 50_000_000
+const (
+	// Budget is how many VM instructions a test itself may take. It bounds what a test
+	// can keep, too.
+	Budget = 2_000_000
+	// PlayBudget is how many all behaviors that a test plays may take: some seconds.
+	PlayBudget = 50_000_000
+)
 
-// turnCost is what the turn of an agent costs besides the instructions of its scripts.
+// turnCost is what the turn of an agent counts besides the instructions of its scripts.
 const turnCost = 200
 
 // Test is one function of a test file.
@@ -47,7 +51,7 @@ type play struct {
 	game    *bough.Game
 	driver  *luabind.Driver
 	step    time.Duration
-	used    int // instructions of behaviors that have been charged
+	used    int // of PlayBudget
 	agents  []*engine.Agent
 	events  []engine.Event // since the last word that ticks
 	said    []line

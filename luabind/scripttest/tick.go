@@ -70,16 +70,16 @@ func (p *play) setStep(a args) (engine.Value, error) {
 	return nothing, err
 }
 
-// one ticks once, and charges the test with what behaviors have taken.
+// one ticks once, and counts what behaviors have taken.
 func (p *play) one() error {
 	before := p.game.Runtime().Used()
 	p.game.Tick(p.step)
-	left := p.driver.Spend(turnCost*(1+p.game.World().Len()) + p.game.Runtime().Used() - before)
-	if err := p.checked(fmt.Sprintf("in tick %d", p.game.World().TickCount())); err != nil {
+	tick := p.game.World().TickCount()
+	if err := p.checked(fmt.Sprintf("in tick %d", tick)); err != nil {
 		return err
 	}
-	if !left {
-		return fmt.Errorf("the test has taken %d instructions by tick %d, its own and those of the behaviors, which is all that it may: let it play for a shorter time, or divide it", Budget, p.game.World().TickCount())
+	if p.used += turnCost*(1+p.game.World().Len()) + p.game.Runtime().Used() - before; p.used > PlayBudget {
+		return fmt.Errorf("the behaviors have taken %d instructions by tick %d, which is all that they may in one test: play for a shorter time, or divide the test", PlayBudget, tick)
 	}
 	return nil
 }

@@ -216,10 +216,16 @@ func (d *Driver) Call(name string) *Error {
 	d.s.L.Push(table.RawGetString(name))
 	d.s.L.Push(d.words)
 	if err := d.s.protected(1, 0); err != nil && d.failure == nil {
-		d.failure = d.runtime.scriptError(d.chunk, err, d.over)
-		d.failure.Stack = strings.ReplaceAll(d.failure.Stack, "in the hook", "in the test")
+		d.failure = d.scriptError(err)
 	}
 	return d.failure
+}
+
+// scriptError is what the file itself has raised.
+func (d *Driver) scriptError(err error) *Error {
+	e := d.runtime.scriptError(d.chunk, err, d.over)
+	e.Stack = strings.ReplaceAll(e.Stack, "in the hook", "in the test")
+	return e
 }
 
 // Failed returns what has gone wrong so far, nil if nothing has. It is for a word that has

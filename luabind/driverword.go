@@ -70,7 +70,7 @@ func (d *Driver) callBack(fn *lua.LFunction, args []lua.LValue) (out []lua.LValu
 		L.Push(a)
 	}
 	if err := L.PCall(len(args), lua.MultRet, nil); err != nil {
-		return nil, d.runtime.scriptError(d.chunk, err, d.over)
+		return nil, d.scriptError(err)
 	}
 	for i := base + 1; i <= L.GetTop(); i++ {
 		out = append(out, L.Get(i))
@@ -117,6 +117,7 @@ func (d *Driver) do(L *lua.LState, w *Word) int {
 	var v engine.Value
 	if err == nil {
 		v, err = w.Call(args)
+		d.s.budget.elsewhere()
 	}
 	if err != nil {
 		d.raise(L, err)
@@ -156,8 +157,8 @@ func span(least, most int) string {
 		return "1 argument"
 	case least == most:
 		return fmt.Sprintf("%d arguments", most)
-	case most > 100:
-		return fmt.Sprintf("%d arguments or more", least)
+	case most == least+1:
+		return fmt.Sprintf("%d or %d arguments", least, most)
 	}
 	return fmt.Sprintf("%d to %d arguments", least, most)
 }

@@ -166,11 +166,14 @@ func result(t reflect.Type, v lua.LValue) (out reflect.Value, want string) {
 // call calls a function of the file for a helper.
 func (s *StandIns) call(full string, f *DriverCall, args []lua.LValue) ([]lua.LValue, error) {
 	d := s.driver
-	if d.stub != "" {
-		return nil, fmt.Errorf("%s is called by the function that stands for %s", full, d.stub)
+	if d.stub == full {
+		err := fmt.Errorf("the function that stands for %s calls %s, which is itself", full, full)
+		d.fail(f, err)
+		return nil, err
 	}
+	outer := d.stub
 	d.stub = full
-	defer func() { d.stub = "" }()
+	defer func() { d.stub = outer }()
 	out, err := d.callBack(f.fn, args)
 	if err != nil {
 		d.fail(f, err)

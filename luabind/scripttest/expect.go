@@ -82,7 +82,7 @@ func (p *play) expectActive(a args) (engine.Value, error) {
 	if err != nil || x.IsActive(name) {
 		return nothing, err
 	}
-	return nothing, p.notDoing(x, name, nodes)
+	return nothing, p.notDoing(x, fmt.Sprintf("%s of %s is not active", name, x.Label()), nodes)
 }
 
 func (p *play) expectNotActive(a args) (engine.Value, error) {
@@ -92,7 +92,7 @@ func (p *play) expectNotActive(a args) (engine.Value, error) {
 	}
 	i := slices.IndexFunc(nodes, func(n int32) bool { return x.NodeActive(int(n)) })
 	return nothing, &luabind.Explained{
-		Message: fmt.Sprintf("%s is doing %s, which it should not: for %s s now", x.Label(), x.Program().Path(int(nodes[i])), seconds(x.Since(name))),
+		Message: fmt.Sprintf("%s of %s is active, for %s s now, and should not be", x.Program().Path(int(nodes[i])), x.Label(), seconds(x.Since(name))),
 		Notes:   []string{x.Explain().String()},
 	}
 }
@@ -102,7 +102,7 @@ func (p *play) expectRan(a args) (engine.Value, error) {
 	if err != nil || x.Ran(name, 1) {
 		return nothing, err
 	}
-	return nothing, p.notDoing(x, name, nodes)
+	return nothing, p.notDoing(x, fmt.Sprintf("%s of %s did not run in the last tick", name, x.Label()), nodes)
 }
 
 func (p *play) expectNotRan(a args) (engine.Value, error) {
@@ -110,7 +110,7 @@ func (p *play) expectNotRan(a args) (engine.Value, error) {
 	if err != nil || !x.Ran(name, 1) {
 		return nothing, err
 	}
-	return nothing, p.failed("%s ran in the last tick, which it should not", name)
+	return nothing, p.failed("%s of %s ran in the last tick, and should not have", name, x.Label())
 }
 
 // expectRequest wants a request in force, and of its data those parts that are named.
@@ -126,7 +126,7 @@ func (p *play) expectRequest(a args) (engine.Value, error) {
 	q, ok := x.InForce(channel)
 	switch {
 	case !ok:
-		return nothing, p.failed("%s requests nothing on the channel %q; it has %s", x.Label(), channel, channels(x))
+		return nothing, p.failed("%s requests nothing on the channel %q; it requests %s", x.Label(), channel, channels(x))
 	case q.Kind != kind:
 		return nothing, p.failed("%s requests %q on the channel %q, want %q", x.Label(), q.Kind, channel, kind)
 	}

@@ -159,7 +159,7 @@ func (p *play) finish(a args) (engine.Value, error) {
 		return nothing, err
 	}
 	if _, ok := x.InForce(channel); !ok {
-		return nothing, fmt.Errorf("t.finish: %s has no request on the channel %q; it has %s", x.Label(), channel, channels(x))
+		return nothing, fmt.Errorf("t.finish: %s requests nothing on the channel %q; it requests %s", x.Label(), channel, channels(x))
 	}
 	x.EndRequest(channel)
 	return nothing, nil
@@ -179,10 +179,10 @@ func (a args) channel() (*engine.Agent, string, error) {
 func channels(x *engine.Agent) string {
 	var names []string
 	for name, q := range x.Requests() {
-		names = append(names, fmt.Sprintf("%q (%s)", name, q.Kind))
+		names = append(names, fmt.Sprintf("%q on %q", q.Kind, name))
 	}
 	if slices.Sort(names); len(names) == 0 {
-		return "none at all"
+		return "nothing at all"
 	}
 	return strings.Join(names, ", ")
 }

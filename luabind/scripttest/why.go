@@ -8,9 +8,9 @@ import (
 	"github.com/bough-dev/bough/luabind"
 )
 
-// notDoing is the failure of an agent that does not do what it should: what it does
-// instead, why, and the whole explanation.
-func (p *play) notDoing(x *engine.Agent, name string, nodes []int32) error {
+// notDoing is the failure of an agent that does not do what it should, as the message says:
+// what it does instead, why, and the whole explanation.
+func (p *play) notDoing(x *engine.Agent, message string, nodes []int32) error {
 	e := x.Explain()
 	notes := []string{}
 	if text := p.left(x, nodes); text != "" {
@@ -20,7 +20,7 @@ func (p *play) notDoing(x *engine.Agent, name string, nodes []int32) error {
 		notes = append(notes, reason(x.Program(), e, int(n)))
 	}
 	return &luabind.Explained{
-		Message: fmt.Sprintf("%s is not doing %s, but %s", x.Label(), name, doingOr(x)),
+		Message: fmt.Sprintf("%s, but it is doing %s", message, doingOr(x)),
 		Notes:   append(notes, e.String()),
 	}
 }

@@ -10,9 +10,6 @@ import (
 // wordHelper is the word that puts a function in the place of a helper.
 const wordHelper = "helper"
 
-// any number of arguments, as far as a word is concerned
-const anyNumber = 1000
-
 // word is an entry of the list of words.
 type word struct {
 	name, usage string

@@ -8,7 +8,9 @@ import (
 )
 
 // handle returns the table that stands for an agent in the file: its fields, and nothing
-// else. It is the same one for each word that gives the agent.
+// else. It is the same one for each word that gives the agent. What is read is the agent's
+// own, so that a.pos.x can be written; what is written is copied, so that two agents never
+// share a table.
 func (d *Driver) handle(a *engine.Agent) *lua.LTable {
 	if t := d.agents[a]; t != nil {
 		return t
@@ -19,18 +21,31 @@ func (d *Driver) handle(a *engine.Agent) *lua.LTable {
 		return 1
 	}), nil)
 	t.Metatable.(*lua.LTable).RawSetString("__newindex", d.s.L.NewFunction(func(L *lua.LState) int {
-		if err := d.mayWrite(a, L.Get(2), L.Get(3)); err != nil {
+		v, err := d.written(L, a)
+		if err != nil {
 			d.raise(L, err)
 		}
-		own.RawSet(L.Get(2), L.Get(3))
+		own.RawSet(L.Get(2), v)
 		return 0
 	}))
 	d.agents[a], d.handles[t] = t, a
 	return t
 }
 
+// written returns what a field of an agent is given.
+func (d *Driver) written(L *lua.LState, a *engine.Agent) (lua.LValue, error) {
+	if err := d.mayWrite(a, L.Get(2)); err != nil {
+		return nil, err
+	}
+	v, err := d.data(L, L.Get(3))
+	if err != nil {
+		return nil, fmt.Errorf("field %s of %s: %w", show(L.Get(2)), a.Label(), err)
+	}
+	return fromValue(v), nil
+}
+
 // mayWrite tells what speaks against writing a field of an agent.
-func (d *Driver) mayWrite(a *engine.Agent, key, value lua.LValue) error {
+func (d *Driver) mayWrite(a *engine.Agent, key lua.LValue) error {
 	name, ok := key.(lua.LString)
 	switch {
 	case !a.Alive():
@@ -41,8 +56,6 @@ func (d *Driver) mayWrite(a *engine.Agent, key, value lua.LValue) error {
 		return fmt.Errorf("%s has the field %s: the names of fields are texts", a.Label(), show(key))
 	case name == fieldID || name == fieldName:
 		return fmt.Errorf("%s.%s is set by the engine and cannot be written", a.Name(), string(name))
-	case value.Type() == lua.LTFunction:
-		return fmt.Errorf("field %s of %s is given a function; fields hold data", string(name), a.Label())
 	}
 	return nil
 }
@@ -56,7 +69,7 @@ func (d *Driver) board(b *DriverBoard) *lua.LTable {
 	}), nil)
 	t.Metatable.(*lua.LTable).RawSetString("__newindex", s.L.NewFunction(func(L *lua.LState) int {
 		key := d.boardKey(L, b)
-		v, err := s.handOut(L, L.Get(3))
+		v, err := d.data(L, L.Get(3))
 		if err != nil {
 			d.raise(L, fmt.Errorf("board %s, entry %s: %w", b.Name, key, err))
 		}

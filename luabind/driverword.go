@@ -173,7 +173,30 @@ func (d *Driver) given(v lua.LValue) (engine.Value, error) {
 	case *lua.LFunction:
 		return engine.Other(&DriverCall{d, x}), nil
 	}
-	return d.s.handOut(d.at, v)
+	return d.data(d.at, v)
+}
+
+// data copies a value in which no agent and no function stands.
+func (d *Driver) data(L *lua.LState, v lua.LValue) (engine.Value, error) {
+	if t, ok := v.(*lua.LTable); ok {
+		if a := d.agentIn(t, maxTableDepth); a != nil {
+			return engine.Value{}, fmt.Errorf("the agent %s cannot be data: behaviors know others by their number; write its id", a.Label())
+		}
+	}
+	return d.s.handOut(L, v)
+}
+
+// agentIn returns an agent that stands in a table, nil if there is none.
+func (d *Driver) agentIn(t *lua.LTable, depth int) (found *engine.Agent) {
+	if found = d.handles[t]; found != nil || depth == 0 {
+		return found
+	}
+	for k, v := t.Next(lua.LNil); k != lua.LNil && found == nil; k, v = t.Next(k) {
+		if inner, ok := v.(*lua.LTable); ok {
+			found = d.agentIn(inner, depth-1)
+		}
+	}
+	return found
 }
 
 // shown makes a value for the file of one that a word has given.

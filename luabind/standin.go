@@ -3,6 +3,7 @@ package luabind
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/bough-dev/bough/engine"
@@ -27,6 +28,7 @@ func (r *Runtime) StandIn(missing []string) *StandIns {
 	s := &StandIns{by: map[string]*DriverCall{}}
 	for i := range r.registry.spaces {
 		space := &r.registry.spaces[i]
+		space.Helpers = slices.Clone(space.Helpers) // other games may have been given the same
 		for k := range space.Helpers {
 			s.replace(space.Name, &space.Helpers[k])
 		}
@@ -83,11 +85,9 @@ func (s *StandIns) Begin(d *Driver) { s.driver, s.by = d, map[string]*DriverCall
 
 // Set puts a function in the place of a helper, "field.sight".
 func (s *StandIns) Set(name string, f *DriverCall) error {
-	for _, known := range s.known {
-		if known == name {
-			s.by[name] = f
-			return nil
-		}
+	if slices.Contains(s.known, name) {
+		s.by[name] = f
+		return nil
 	}
 	if hint := diag.DidYouMean(name, s.known); hint != "" {
 		return fmt.Errorf("there is no helper %s: %s", name, hint)
@@ -194,7 +194,6 @@ func (d *Driver) fail(f *DriverCall, err error) {
 	d.failure = d.misfit(d.chunk.script.PosOf(line, ""), err.Error())
 }
 
-// call is the helper as Lua calls it.
 func (f standIn) call(L *lua.LState) int {
 	args := make([]lua.LValue, L.GetTop())
 	for i := range args {

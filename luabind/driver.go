@@ -7,7 +7,6 @@ import (
 
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
-	"github.com/bough-dev/bough/luabind/lint"
 	lua "github.com/yuin/gopher-lua"
 )
 
@@ -260,6 +259,3 @@ func (r *Runtime) Used() int {
 
 // Close frees the Lua state.
 func (d *Driver) Close() { d.s.root.Close() }
-
-// Script returns what is known of the file without running it.
-func (d *Driver) Script() *lint.Script { return d.chunk.script }

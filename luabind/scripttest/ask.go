@@ -162,7 +162,7 @@ func (p *play) why(a args) (engine.Value, error) {
 	return engine.String(x.Explain().String()), nil
 }
 
-// maxNamed bounds the agents that the notes of a failure tell of.
+// maxNamed bounds the agents, and the nodes of one name, that the notes of a failure tell of.
 const maxNamed = 5
 
 // everybody says what the agents are doing, for a failure that is about no single one.

@@ -93,7 +93,7 @@ func (p *play) expectNotActive(a args) (engine.Value, error) {
 	i := slices.IndexFunc(nodes, func(n int32) bool { return x.NodeActive(int(n)) })
 	return nothing, &luabind.Explained{
 		Message: fmt.Sprintf("%s of %s is active, for %s s now, and should not be", x.Program().Path(int(nodes[i])), x.Label(), seconds(x.Since(name))),
-		Notes:   []string{x.Explain().String()},
+		Notes:   []string{explained(x.Explain())},
 	}
 }
 

@@ -218,6 +218,23 @@ func TestFilter(t *testing.T) {
 	}
 }
 
+// TestLargeTrees: a failure in a tree of hundreds of nodes, or among many agents, is still
+// short.
+func TestLargeTrees(t *testing.T) {
+	tree := "tree main\n  root\n" + strings.Repeat("    walk when hp < 3\n", 300) + "    idle\n"
+	for test, want := range map[string]string{
+		"local a = t.spawn('main', { hp = 5 }) t.tick() t.expect_active(a, 'walk')":     "and 295 more nodes of that name\n",
+		"local a = t.spawn('main', { hp = 2 }) t.tick() t.expect_not_active(a, 'walk')": "root/walk of main#1 is active",
+		"local a = t.spawn('main', { hp = 5 }) t.tick() t.expect_not_active(a, 'idle')": "more lines; print(t.why(...)) shows all",
+		"for i = 1, 9 do t.spawn('main', { hp = 5 }) end t.tick() t.equal(1, 2)":        "and 4 more agents",
+	} {
+		got := outcome(t, open(t, files("main.bt", tree, "root.lua", "return {}", "walk.lua", "return {}", "agent.fields", "hp: hit points\n", "main_test.lua", body(test)), scripttest.Options{}))
+		if !strings.Contains(got, want) || strings.Count(got, "\n") > 80 {
+			t.Errorf("%s: %d lines\n%s", test, strings.Count(got, "\n"), got)
+		}
+	}
+}
+
 // TestBindFails: the error is handed on, and nothing stays open.
 func TestBindFails(t *testing.T) {
 	_, err := scripttest.Open(files(), scripttest.Options{Bind: func(*bough.Game) error { return fmt.Errorf("no field") }})

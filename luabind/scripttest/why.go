@@ -3,6 +3,7 @@ package scripttest
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/luabind"
@@ -16,13 +17,29 @@ func (p *play) notDoing(x *engine.Agent, message string, nodes []int32) error {
 	if text := p.left(x, nodes); text != "" {
 		notes = append(notes, text)
 	}
-	for _, n := range nodes {
+	for i, n := range nodes {
+		if i == maxNamed {
+			notes = append(notes, fmt.Sprintf("and %d more nodes of that name", len(nodes)-i))
+			break
+		}
 		notes = append(notes, reason(x.Program(), e, int(n)))
 	}
 	return &luabind.Explained{
 		Message: fmt.Sprintf("%s, but it is doing %s", message, doingOr(x)),
-		Notes:   append(notes, e.String()),
+		Notes:   append(notes, explained(e)),
 	}
+}
+
+// maxLines bounds the lines of an explanation in a failure.
+const maxLines = 60
+
+// explained writes an explanation, of that of a large tree the beginning.
+func explained(e *engine.Explanation) string {
+	lines := strings.Split(e.String(), "\n")
+	if more := len(lines) - maxLines; more > 0 {
+		lines = append(lines[:maxLines], fmt.Sprintf("and %d more lines; print(t.why(...)) shows all", more))
+	}
+	return strings.Join(lines, "\n")
 }
 
 // left says that one of the nodes was active and has ended.

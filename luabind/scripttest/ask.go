@@ -17,6 +17,20 @@ func (p *play) active(a args) (engine.Value, error) {
 	return engine.Bool(x.IsActive(name)), nil
 }
 
+// ready tells whether a node would be asked, and say yes, if the next tick came now.
+func (p *play) ready(a args) (engine.Value, error) {
+	x, _, nodes, err := a.node()
+	if err != nil {
+		return nothing, err
+	}
+	e := x.Explain()
+	yes := slices.ContainsFunc(nodes, func(n int32) bool {
+		s := stepOf(e, int(n))
+		return s != nil && s.Ready
+	})
+	return engine.Bool(yes), nil
+}
+
 // doing gives the paths of what is active and has nothing active below it.
 func (p *play) doing(a args) (engine.Value, error) {
 	x, err := a.agent(0)

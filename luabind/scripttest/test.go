@@ -13,8 +13,8 @@ const (
 	// Budget is how many VM instructions a test itself may take. It bounds what a test
 	// can keep, too.
 	Budget = 2_000_000
-	// PlayBudget is how many all behaviors that a test plays may take: some seconds.
-	PlayBudget = 50_000_000
+	// PlayBudget is how many all behaviors that a test plays may take: a second or two.
+	PlayBudget = 20_000_000
 )
 
 // turnCost is what the turn of an agent counts besides the instructions of its scripts.

@@ -38,6 +38,7 @@ func init() {
 		{wordHelper, `t.helper("field.sight", function(id, range) return nil end)`, 2, 2, (*play).helper},
 
 		{"active", `t.active(troll, "flee")`, 2, 2, (*play).active},
+		{"ready", `t.ready(troll, "flee")`, 2, 2, (*play).ready},
 		{"doing", "t.doing(troll)", 1, 1, (*play).doing},
 		{"ran", `t.ran(troll, "flee") or t.ran(troll, "flee", 3), with how many ticks ago`, 2, 3, (*play).ran},
 		{"since", `t.since(troll, "flee")`, 2, 2, (*play).since},

@@ -18,7 +18,7 @@ const (
 )
 
 // turnCost is what the turn of an agent counts besides the instructions of its scripts.
-const turnCost = 200
+const turnCost = 50
 
 // Test is one function of a test file.
 type Test struct {

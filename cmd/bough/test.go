@@ -38,8 +38,12 @@ spawns agents, ticks, and says what it expects:
 A test fails if something is not as expected, if a script raises an error, or if a
 precondition changes something. Helpers that only the game binds are given to a test with
 t.helper; the game's own Go tests can run the same files with the real ones.
-All words of t are in docs/testing.md. It exits with 1 if a test fails, if there are errors in
-files, or if there is nothing to run.`,
+It exits with 1 if a test fails, if there are errors in files, or if there is nothing to
+run.
+
+What t can do, which docs/testing.md explains:
+
+` + wordList(),
 		Example: "  bough test\n  bough test scripts --filter troll -v",
 		Args:    atMost("directory"),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -49,11 +53,21 @@ files, or if there is nothing to run.`,
 	}
 	s.dirFlag(c)
 	f := c.Flags()
+	f.Lookup("scripts").Usage = "directory of the scripts (default ./scripts, else the samples)"
 	f.StringVar(&t.filter, "filter", "", "run only tests of which \"FILE: NAME\" contains this `text`")
 	f.BoolVar(&t.asJSON, "json", false, "print the results as JSON")
 	f.Uint64Var(&t.seed, "seed", 1, "seed of all random numbers of each test, 1 or more")
 	f.BoolVarP(&t.verbose, "verbose", "v", false, "print each test, and what tests print")
 	return c
+}
+
+// wordList shows how each word of a test is called.
+func wordList() string {
+	var b strings.Builder
+	for _, w := range scripttest.Words() {
+		b.WriteString("  " + w.Usage + "\n")
+	}
+	return strings.TrimSuffix(b.String(), "\n")
 }
 
 // testRun is one call of the command.

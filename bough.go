@@ -211,13 +211,20 @@ func open(fsys fs.FS, prefix string, o Options) (*Game, error) {
 		Workers: o.Workers, Development: o.Development, Budget: o.Budget, TickBudget: o.TickBudget,
 		Keep: o.Keep, KeepTogether: o.KeepTogether, Log: g.print,
 	})
-	g.world = engine.NewWorld(engine.Options{
+	g.world = g.newWorld()
+	g.manager = assets.NewManager(assets.Options{FS: fsys, Prefix: o.Prefix, Runtime: g.runtime, Natives: o.Natives, Kinds: o.Kinds, Fields: o.FieldNames, Versions: o.Versions, Prepare: g.prepare, Now: time.Now})
+	return g, nil
+}
+
+func (g *Game) newWorld() *engine.World {
+	o := &g.o
+	return engine.NewWorld(engine.Options{
 		Seed: o.Seed, Workers: o.Workers, History: o.History, DecideTwice: o.DecideTwice, RequestRule: o.RequestRule, Wrap: o.Wrap,
 		NewFields: g.runtime.NewFields, OnFault: o.OnFault, OnLog: g.log,
 	})
-	g.manager = assets.NewManager(assets.Options{FS: fsys, Prefix: o.Prefix, Runtime: g.runtime, Natives: o.Natives, Kinds: o.Kinds, Fields: o.FieldNames, Versions: o.Versions, Prepare: g.world.Prepare, Now: time.Now})
-	return g, nil
 }
+
+func (g *Game) prepare(old, next *engine.Program) { g.world.Prepare(old, next) }
 
 func (g *Game) log(a *Agent, text string) {
 	if g.o.OnLog != nil {
@@ -425,6 +432,19 @@ func (g *Game) Waiting() []string { return g.waiting }
 // Kept returns about how many bytes an agent keeps from tick to tick, as Options.Keep bounds
 // it, and its largest tables; see luabind.Runtime.Kept. It may be called between ticks.
 func (g *Game) Kept(a *Agent) (bytes int, largest []luabind.Kept) { return g.runtime.Kept(a) }
+
+// Restart begins anew, with the files in force and another seed: all agents leave as for
+// Close, and World returns a new world at time 0, with empty boards, without errors and
+// without observers. Lua states are new too, so that nothing of the game before can show.
+// It costs much less than opening and loading the files again. Call it between two ticks.
+func (g *Game) Restart(seed uint64) {
+	g.Load()
+	defer g.reader.Manage()()
+	g.world.Close()
+	g.runtime.Renew()
+	g.o.Seed = seed
+	g.world = g.newWorld()
+}
 
 // Despawn removes an agent, after exiting whatever is active of it.
 func (g *Game) Despawn(a *Agent) { g.world.Despawn(a.ID()) }

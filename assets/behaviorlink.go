@@ -111,6 +111,10 @@ func (l *nodeLinker) unknown(n *trees.Node, near string) {
 	if near != n.Name {
 		d.Message += " (looked for " + near + " and " + n.Name + ")"
 	}
+	if IsTest(moduleFile(n.Name)) {
+		d.Hint = "files whose names end in " + TestSuffix + " are tests; give the behavior another name"
+		return
+	}
 	if d.Hint = suggest(n.Name, append(slices.Clip(names), kinds...)); d.Hint == "" {
 		d.Hint = "the behaviors are " + listNames(names) + "; for the node kinds see bough kinds"
 	}

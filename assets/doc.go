@@ -18,6 +18,7 @@
 // what compares all files, such as fields that nobody sets, is made anew of such facts.
 //
 //	files.go     reading, hashing, bounds
+//	testfiles.go tests of designers, which are files beside the others
 //	scripts.go   chunks: names, modules, dependency closure, loading
 //	treelink.go  trees: names to behaviors, parameters, guards, inclusion
 //	record.go    what a tree asked when it was linked, and whether that still holds

@@ -39,13 +39,18 @@ const RootFile = "bough.root"
 const maxFile = 16 << 20
 
 // Relevant tells whether a path below the root is one of the files that a
-// Manager reads. Files and folders whose names begin with a dot are not.
+// Manager reads. Files and folders whose names begin with a dot are not, nor are tests.
 func Relevant(name string) bool {
-	if !fs.ValidPath(name) || strings.HasPrefix(name, ".") || strings.Contains(name, "/.") {
+	if !visible(name) || IsTest(name) {
 		return false
 	}
 	ext := path.Ext(name)
 	return ext == ScriptExt || ext == TreeExt || name == FieldsFile
+}
+
+// visible tells whether a path below the root has no name in it that begins with a dot.
+func visible(name string) bool {
+	return fs.ValidPath(name) && !strings.HasPrefix(name, ".") && !strings.Contains(name, "/.")
 }
 
 // file is what is known of one file as it is now.

@@ -21,6 +21,7 @@ const (
 // through a folder that lies inside itself.
 type lister struct {
 	m     *Manager
+	want  func(name string) bool
 	files []string
 	left  int // folders that may still be looked into
 }
@@ -28,7 +29,12 @@ type lister struct {
 // list returns the paths of all relevant files, sorted. Folders that cannot be read are
 // noted and left out.
 func (m *Manager) list() []string {
-	l := &lister{m: m, left: maxFolders}
+	return m.listed(Relevant)
+}
+
+// listed returns the paths of the files that are wanted, sorted.
+func (m *Manager) listed(want func(name string) bool) []string {
+	l := &lister{m: m, want: want, left: maxFolders}
 	if info, err := fs.Stat(m.o.FS, "."); err != nil {
 		l.skipped(".", notListed+"%v", cause(err))
 	} else {
@@ -77,7 +83,7 @@ func (l *lister) entry(name string, e fs.DirEntry, way []fs.FileInfo) {
 	info, isDir := l.directory(name, e)
 	switch {
 	case !isDir:
-		if Relevant(name) {
+		if l.want(name) {
 			l.files = append(l.files, name)
 		}
 	case l.m.isRoot(name):

@@ -103,6 +103,8 @@ func (n *renamer) check() error {
 		return fmt.Errorf("%s has this name already", n.to)
 	case n.bundle.Behavior(n.to) != nil || n.scriptOf(n.to) != "":
 		return fmt.Errorf("there is a behavior %s already", n.to)
+	case IsTest(moduleFile(n.to)):
+		return fmt.Errorf("the file of %s would be a test, since its name ends in %s; choose another name", n.to, TestSuffix)
 	case n.kinds[n.to] != nil:
 		return fmt.Errorf("%s is a node kind", n.to)
 	case n.isGlobalTable(file) && lastPart(n.from) != lastPart(n.to):

@@ -26,6 +26,8 @@ type account struct {
 	// what keeps it from keeping more, if it keeps too much.
 	agent  *engine.Agent
 	excess *excess
+	// used is what all calls have taken so far, but for those that took little.
+	used int
 }
 
 // usage is a hook call that took much.
@@ -93,6 +95,7 @@ const maxSpare = 1024
 func (s *State) refill(c *engine.Context) {
 	a := &s.account
 	used := a.given - s.budget.total()
+	a.used += used
 	if a.room -= used; used > scarce {
 		a.note(int32(c.Node()), c.Hook(), used)
 	}

@@ -58,6 +58,12 @@ func (b *budget) top(n int) {
 	b.rest = n - b.left
 }
 
+// elsewhere notes that something else has run, whose allocations do not count.
+func (b *budget) elsewhere() {
+	b.fuse.reset()
+	b.fill(b.total())
+}
+
 // load gives what the file level of a script may take. First tells that no other
 // file is being loaded.
 func (b *budget) load(first bool) {

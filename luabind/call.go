@@ -14,6 +14,8 @@ import (
 func (s *State) caller(namespace string, h *Helper) lua.LGFunction {
 	a := &argReader{namespace + "." + h.Name, h.Params}
 	switch f := h.fn.(type) {
+	case standIn:
+		return f.call
 	case func() float64:
 		return func(L *lua.LState) int { return number(L, f()) }
 	case func(float64) float64:

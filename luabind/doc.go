@@ -36,11 +36,15 @@
 //	               Go functions for scripts
 //	fields.go value.go copy.go status.go error.go
 //	               values, statuses and errors to and from Lua
+//	driver.go      files that play a game from outside, as tests do: driverword.go
+//	               what they can do, driveragent.go agents and boards as they see them;
+//	               standin.go puts their functions in the place of helpers; renew.go
+//	               gives the workers new states for the next one
 //	floor.go       hook calls without an engine, to measure against
 //
 // Sub-packages: lint checks scripts without running them, strlib bounds the
 // string and table libraries, geom is a set of helpers, guard the scenario by
-// which the cost of the engine is measured.
+// which the cost of the engine is measured, scripttest runs designers' tests.
 //
 // Goals: no script harms the session, another script or the results; every
 // error has a line and a remedy; a hook call costs little more than the bare

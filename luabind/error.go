@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -23,6 +24,8 @@ type Error struct {
 	Stack   string
 	// Impure is set if a hook that must not change anything has tried to.
 	Impure bool
+	// Notes are further lines for people, in front of the stack.
+	Notes []string
 }
 
 // Error returns message and hint without the position.
@@ -38,9 +41,9 @@ func (e *Error) Pos() diag.Pos { return e.At }
 
 // Diagnostic returns the error in the shape in which all findings are shown.
 func (e *Error) Diagnostic() diag.Diagnostic {
-	d := diag.Diagnostic{Pos: e.At, Message: e.Message, Hint: e.Hint, Source: e.Source}
+	d := diag.Diagnostic{Pos: e.At, Message: e.Message, Hint: e.Hint, Source: e.Source, Notes: slices.Clip(e.Notes)}
 	if e.Stack != "" {
-		d.Notes = []string{e.Stack}
+		d.Notes = append(d.Notes, e.Stack)
 	}
 	return d
 }

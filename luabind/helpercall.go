@@ -22,6 +22,9 @@ type callSite struct {
 // one of the usual shapes.
 func newCall(namespace string, h *Helper, args []expr) expr {
 	site := callSite{argReader: argReader{namespace + "." + h.Name, h.Params}, args: args, given: len(args)}
+	if f, ok := h.fn.(standIn); ok {
+		return &standInCall{site, f}
+	}
 	for len(site.args) < len(h.Params) {
 		site.args = append(site.args, constant{})
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/luabind/scripttest"
 	"github.com/spf13/cobra"
 )
 
@@ -21,8 +22,8 @@ func newCheckCommand() *cobra.Command {
 		Long: `Check loads all scripts and trees of a directory, or of a bundle, without playing and prints
 everything that is wrong with them, sorted by place. It asks each behavior once,
 for an agent without fields, whether it is ready, what it is worth and the like,
-and says what is changed by the answer. It exits with 1 if there are errors;
-warnings alone are good, unless --strict is given.`,
+and says what is changed by the answer. Tests (see bough test) are read and not run.
+It exits with 1 if there are errors; warnings alone are good, unless --strict is given.`,
 		Args: atMost("directory or bundle"),
 		RunE: func(c *cobra.Command, args []string) error {
 			s.at(args)
@@ -44,7 +45,8 @@ func check(c *cobra.Command, s *session, fields []string, asJSON, strict bool) e
 		return err
 	}
 	defer game.Close()
-	problems := withRehearsal(game)
+	problems := append(withRehearsal(game), s.testProblems()...)
+	problems.Sort()
 	if asJSON {
 		if err := writeJSON(c.OutOrStdout(), problems); err != nil {
 			return err
@@ -69,6 +71,19 @@ func countBehaviors(b *assets.Bundle) (n int) {
 		}
 	}
 	return n
+}
+
+// testProblems returns what is wrong with the test files, as far as it shows without
+// running them.
+func (s *session) testProblems() diag.List {
+	if isBundle(s.dir) { // which holds none
+		return nil
+	}
+	fsys, prefix, err := s.files()
+	if err != nil {
+		return nil // the game could not be opened either
+	}
+	return scripttest.Check(fsys, prefix)
 }
 
 func countProblems(problems diag.List) string {

@@ -6,8 +6,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
+	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/spf13/cobra"
 )
@@ -15,14 +17,15 @@ import (
 func newNewCommand() *cobra.Command {
 	var s session
 	c := &cobra.Command{
-		Use:   "new behavior|tree NAME",
-		Short: "Write the file of a new behavior or tree",
+		Use:   "new behavior|tree|test NAME",
+		Short: "Write the file of a new behavior, tree or test",
 		Long: `New writes a file to begin with: "bough new behavior combat.taunt" writes
-scripts/combat/taunt.lua, "bough new tree ogre" writes scripts/ogre.bt. A file
-that exists is never touched.`,
+scripts/combat/taunt.lua, "bough new tree ogre" writes scripts/ogre.bt, and "bough new
+test ogre" writes scripts/ogre_test.lua, which tests the tree ogre. A file that exists is
+never touched.`,
 		Args: func(c *cobra.Command, args []string) error {
-			if len(args) != 2 || args[0] != "behavior" && args[0] != "tree" {
-				return usagef("%s wants a kind and a name: bough new behavior combat.taunt, or bough new tree ogre", c.CommandPath())
+			if len(args) != 2 || !slices.Contains(newKinds, args[0]) {
+				return usagef("%s wants a kind and a name: bough new behavior combat.taunt, bough new tree ogre, or bough new test ogre", c.CommandPath())
 			}
 			return nil
 		},
@@ -37,12 +40,20 @@ that exists is never touched.`,
 	return c
 }
 
+// newKinds are what new can write.
+var newKinds = []string{"behavior", "tree", "test"}
+
 func writeNew(c *cobra.Command, dir, kind, name string) error {
 	if err := behaviors.CheckName(name); err != nil {
 		return usageError{err}
 	}
-	if kind == "behavior" {
-		return writeFile(c, fileFor(dir, name, ".lua"), fill(behaviorText, name))
+	switch script := fileFor(dir, name, assets.ScriptExt); {
+	case kind == "test":
+		return writeFile(c, fileFor(dir, name, assets.TestSuffix), fill(testText, name))
+	case kind == "behavior" && strings.HasSuffix(script, assets.TestSuffix):
+		return usagef("%s would be a test, since its name ends in %s; choose another name, or bough new test %s", filepath.ToSlash(script), assets.TestSuffix, strings.TrimSuffix(name, "_test"))
+	case kind == "behavior":
+		return writeFile(c, script, fill(behaviorText, name))
 	}
 	if err := writeFile(c, fileFor(dir, name, ".bt"), fill(treeText, name)); err != nil {
 		return err
@@ -98,6 +109,17 @@ return {
   -- Called every tick while active. Returns nothing while it goes on,
   -- "success" or "failure" when it is over.
   behavior = function(agent, params)
+  end,
+}
+`
+
+const testText = `-- Tests of the tree NAME. Run them with: bough test -v
+return {
+  ["NAME does something"] = function(t)
+    local one = t.spawn("NAME", {})  -- in the braces: its fields, such as hp = 100
+    t.tick(3)
+    t.expect(t.doing(one) ~= "", "it does something")
+    print(t.why(one))                -- what it does, and why; remove it when you know
   end,
 }
 `

@@ -50,6 +50,10 @@ func FuzzParse(f *testing.F) {
 			s.Returns(h.Name)
 		}
 		s.Fields(names)
+		checkPlaces(t, src, s.CheckDriver("t", []string{"tick"}))
+		for _, u := range s.DriverCalls("helper") {
+			checkPlaces(t, src, diag.List{{Pos: u.Pos}})
+		}
 		for line := range len(s.src.lines) + 2 {
 			for _, m := range []string{"attempt to call a non-function object", "attempt to index a non-table object(nil) with key 'x'",
 				"attempt to compare nil with number", "cannot perform add operation between number and nil", "__unm undefined", "__len undefined", "bad argument #2 to f", "for statement step must be"} {

@@ -1,0 +1,41 @@
+package assets
+
+import (
+	"io/fs"
+	"strings"
+
+	"github.com/bough-dev/bough/engine/diag"
+)
+
+// TestSuffix is how the names of test files end: troll_test.lua. They lie beside the
+// scripts and are never behaviors, modules or a part of a bundle; see package
+// luabind/scripttest.
+const TestSuffix = "_test" + ScriptExt
+
+// IsTest tells whether a path below the root is that of a test file.
+func IsTest(name string) bool { return visible(name) && strings.HasSuffix(name, TestSuffix) }
+
+// TestFile is a test file as it was read.
+type TestFile struct {
+	// Path is below the root.
+	Path string
+	Text []byte
+}
+
+// TestFiles reads the test files below a root, in the order of their paths. They are
+// looked for where a Manager looks for scripts. The list says which files and
+// folders could not be read; prefix is put before their paths.
+func TestFiles(fsys fs.FS, prefix string) ([]TestFile, diag.List) {
+	m := NewManager(Options{FS: fsys, Prefix: prefix})
+	var out []TestFile
+	for _, name := range m.listed(IsTest) {
+		text, ok, err := read(fsys, name)
+		switch {
+		case err != nil:
+			m.unlisted.Add(diag.Pos{File: m.display(name)}, "cannot be read: %v", cause(err))
+		case ok:
+			out = append(out, TestFile{name, text})
+		}
+	}
+	return out, m.unlisted
+}

@@ -1,0 +1,43 @@
+package arena_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/bough-dev/bough/cmd/bough/internal/arena"
+	"github.com/bough-dev/bough/luabind/scripttest"
+	"github.com/bough-dev/bough/scripts"
+)
+
+// TestSampleTests runs the tests of the samples, as bough test does.
+func TestSampleTests(t *testing.T) {
+	scripttest.Run(t, scripts.FS, scripttest.Options{Bind: arena.BindEmpty})
+}
+
+// BenchmarkSampleTests runs tests of the samples in turn, each in a game of its own, and
+// tells what part of the time for opening a game anew one takes.
+func BenchmarkSampleTests(b *testing.B) {
+	open := func() *scripttest.Suite {
+		s, err := scripttest.Open(scripts.FS, scripttest.Options{Bind: arena.BindEmpty})
+		if err != nil {
+			b.Fatal(err)
+		}
+		return s
+	}
+	const opened = 10
+	start := time.Now()
+	for range opened {
+		open().Close()
+	}
+	opening := time.Since(start) / opened
+	s := open()
+	defer s.Close()
+	tests, n := s.Tests(), 0
+	for b.Loop() {
+		if r := tests[n%len(tests)].Run(); r.Failure != nil {
+			b.Fatal(r.Failure)
+		}
+		n++
+	}
+	b.ReportMetric(float64(b.Elapsed())/float64(b.N)/float64(opening), "of-opening")
+}

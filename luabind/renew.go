@@ -1,0 +1,40 @@
+package luabind
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/bough-dev/bough/engine"
+)
+
+// Renew gives all workers new Lua states, in which the files in force have been run afresh:
+// nothing that hooks have left in a table of a file is there any more. What agents and
+// behaviors of a world hold of the old states must be dropped with that world. It is for
+// the goroutine that ticks, between two ticks and while nothing is being loaded.
+func (r *Runtime) Renew() {
+	chunks := r.inForce()
+	for i, s := range r.states {
+		s.root.Close()
+		r.states[i] = newState(r, i)
+		for _, space := range r.registry.spaces {
+			r.states[i].bind(space.Name, space.Helpers)
+		}
+	}
+	r.kept.forget()
+	r.Install(chunks)
+}
+
+// inForce returns the files in force, in a fixed order.
+func (r *Runtime) inForce() []*Chunk {
+	chunks := make([]*Chunk, 0, len(r.chunks))
+	for _, c := range r.chunks {
+		chunks = append(chunks, c)
+	}
+	slices.SortFunc(chunks, func(a, b *Chunk) int { return strings.Compare(a.Path, b.Path) })
+	return chunks
+}
+
+// forget drops all that was counted, as if nothing had run yet.
+func (k *kept) forget() {
+	*k = kept{runtime: k.runtime, limit: k.limit, all: k.all, records: map[*engine.Agent]*record{}}
+}

@@ -1,0 +1,114 @@
+package scripttest
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/luabind"
+)
+
+// args are what a word was called with. Places count from 0.
+type args struct {
+	word   string
+	values []engine.Value
+}
+
+// at returns an argument, nil if it was left out.
+func (a args) at(i int) engine.Value {
+	if i < len(a.values) {
+		return a.values[i]
+	}
+	return engine.Value{}
+}
+
+func (a args) wrong(i int, want string) error {
+	return fmt.Errorf("t.%s: argument %d is %s; want %s", a.word, i+1, show(a.at(i)), want)
+}
+
+// agent returns an agent that is in the game.
+func (a args) agent(i int) (*engine.Agent, error) {
+	x, ok := a.at(i).Ref().(*engine.Agent)
+	switch {
+	case !ok:
+		return nil, a.wrong(i, "an agent, as t.spawn gives it")
+	case !x.Alive():
+		return nil, fmt.Errorf("t.%s: %s is gone; it was removed from the game", a.word, x.Label())
+	}
+	return x, nil
+}
+
+func (a args) text(i int, what string) (string, error) {
+	if v := a.at(i); v.Kind() == engine.StringValue {
+		return v.Str(), nil
+	}
+	return "", a.wrong(i, what)
+}
+
+// count returns a whole number from 1 to most; without the argument it is 1.
+func (a args) count(i, most int) (int, error) {
+	v := a.at(i)
+	if v.IsNil() {
+		return 1, nil
+	}
+	n := int(v.Float())
+	if v.Kind() != engine.NumberValue || float64(n) != v.Float() || n < 1 || n > most {
+		return 0, a.wrong(i, fmt.Sprintf("a whole number from 1 to %d", most))
+	}
+	return n, nil
+}
+
+// maxSeconds is the longest time that a word takes, about a day.
+const maxSeconds = 100_000
+
+// seconds returns a time that is above 0.
+func (a args) seconds(i int) (time.Duration, error) {
+	v := a.at(i)
+	if f := v.Float(); v.Kind() == engine.NumberValue && f > 0 && f <= maxSeconds {
+		return time.Duration(f * float64(time.Second)), nil
+	}
+	return 0, a.wrong(i, fmt.Sprintf("a number of seconds above 0, at most %d", maxSeconds))
+}
+
+func (a args) function(i int) (*luabind.DriverCall, error) {
+	if f, ok := a.at(i).Ref().(*luabind.DriverCall); ok {
+		return f, nil
+	}
+	return nil, a.wrong(i, "a function")
+}
+
+// node returns an agent and the nodes of its tree that a name means. A name that means
+// none is an error: it would otherwise never be active.
+func (a args) node() (*engine.Agent, string, []int32, error) {
+	x, err := a.agent(0)
+	if err != nil {
+		return nil, "", nil, err
+	}
+	name, err := a.text(1, "the name of a node, such as \"flee\"")
+	if err != nil {
+		return nil, "", nil, err
+	}
+	nodes := x.Program().Nodes(name)
+	if nodes == nil {
+		return nil, "", nil, noNode(x.Program(), name)
+	}
+	return x, name, nodes, nil
+}
+
+// noNode says that no node of a tree has a name.
+func noNode(p *engine.Program, name string) error {
+	var names []string
+	for i := range p.Len() {
+		full := p.NodeName(i)
+		names = append(names, full, full[strings.LastIndexByte(full, '.')+1:])
+	}
+	if hint := diag.DidYouMean(name, names); hint != "" {
+		return fmt.Errorf("tree %s has no node %q: %s", p.Name(), name, hint)
+	}
+	return fmt.Errorf("tree %s has no node %q; bough dump %s lists all", p.Name(), name, p.Name())
+}
+
+// nothing is what words give that do something.
+var nothing engine.Value

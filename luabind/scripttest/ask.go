@@ -1,0 +1,206 @@
+package scripttest
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/bough-dev/bough/engine"
+)
+
+func (p *play) active(a args) (engine.Value, error) {
+	x, name, _, err := a.node()
+	if err != nil {
+		return nothing, err
+	}
+	return engine.Bool(x.IsActive(name)), nil
+}
+
+// ready tells whether a node would be asked, and say yes, if the next tick came now.
+func (p *play) ready(a args) (engine.Value, error) {
+	x, _, nodes, err := a.node()
+	if err != nil {
+		return nothing, err
+	}
+	e := x.Explain()
+	yes := slices.ContainsFunc(nodes, func(n int32) bool {
+		s := stepOf(e, int(n))
+		return s != nil && s.Ready
+	})
+	return engine.Bool(yes), nil
+}
+
+// doing gives the paths of what is active and has nothing active below it.
+func (p *play) doing(a args) (engine.Value, error) {
+	x, err := a.agent(0)
+	if err != nil {
+		return nothing, err
+	}
+	return engine.String(doing(x)), nil
+}
+
+func doing(x *engine.Agent) string {
+	var paths []string
+	prog, active := x.Program(), x.ActiveNodes()
+	for i, n := range active {
+		if i+1 == len(active) || active[i+1] >= prog.End(n) {
+			paths = append(paths, prog.Path(n))
+		}
+	}
+	return strings.Join(paths, ", ")
+}
+
+func (p *play) ran(a args) (engine.Value, error) {
+	x, name, _, err := a.node()
+	if err != nil {
+		return nothing, err
+	}
+	ago, err := a.count(2, engine.DefaultHistory)
+	if err != nil {
+		return nothing, err
+	}
+	return engine.Bool(x.Ran(name, ago)), nil
+}
+
+func (p *play) since(a args) (engine.Value, error) {
+	x, name, _, err := a.node()
+	if err != nil {
+		return nothing, err
+	}
+	return engine.Number(x.Since(name).Seconds()), nil
+}
+
+func (p *play) status(a args) (engine.Value, error) {
+	x, err := a.agent(0)
+	if err != nil {
+		return nothing, err
+	}
+	return engine.String(x.Status().String()), nil
+}
+
+func (p *play) request(a args) (engine.Value, error) {
+	x, channel, err := a.channel()
+	if err != nil {
+		return nothing, err
+	}
+	q, ok := x.InForce(channel)
+	if !ok {
+		return nothing, nil
+	}
+	return tableOf("kind", engine.String(q.Kind), "channel", engine.String(channel), "priority", engine.Number(q.Priority), "data", q.Data), nil
+}
+
+// tableOf makes a table of names and values in turn.
+func tableOf(pairs ...any) engine.Value {
+	t := &engine.Table{}
+	for i := 0; i+1 < len(pairs); i += 2 {
+		if v := pairs[i+1].(engine.Value); !v.IsNil() {
+			t.Entries = append(t.Entries, engine.Entry{Key: engine.String(pairs[i].(string)), Value: v})
+		}
+	}
+	return engine.Other(t)
+}
+
+func listOf(values []engine.Value) engine.Value {
+	t := &engine.Table{}
+	for i, v := range values {
+		t.Entries = append(t.Entries, engine.Entry{Key: engine.Number(float64(i + 1)), Value: v})
+	}
+	return engine.Other(t)
+}
+
+func (p *play) stimuli(a args) (engine.Value, error) {
+	x, err := a.agent(0)
+	if err != nil {
+		return nothing, err
+	}
+	var out []engine.Value
+	for _, s := range x.Stimuli() {
+		out = append(out, tableOf("name", engine.String(s.Name), "data", s.Data))
+	}
+	return listOf(out), nil
+}
+
+// listEvents gives what was entered and exited since the last word that ticks began.
+func (p *play) listEvents(a args) (engine.Value, error) {
+	x, ok := a.at(0).Ref().(*engine.Agent) // which may be gone by now
+	if !ok {
+		return nothing, a.wrong(0, "an agent, as t.spawn gives it")
+	}
+	var out []engine.Value
+	for _, e := range p.events {
+		if e.Agent == x {
+			out = append(out, engine.String(eventText(e)))
+		}
+	}
+	return listOf(out), nil
+}
+
+func eventText(e engine.Event) string {
+	text := e.Kind.String() + " " + e.Prog.Path(int(e.Node))
+	if e.Kind == engine.EventExit {
+		text += " " + e.Reason.String()
+	}
+	return text
+}
+
+func (p *play) log(a args) (engine.Value, error) {
+	x, ok := a.at(0).Ref().(*engine.Agent)
+	if !ok {
+		return nothing, a.wrong(0, "an agent, as t.spawn gives it")
+	}
+	var out []engine.Value
+	for _, text := range p.lines(x) {
+		out = append(out, engine.String(text))
+	}
+	return listOf(out), nil
+}
+
+// lines returns what an agent has said so far.
+func (p *play) lines(x *engine.Agent) []string {
+	var out []string
+	for _, l := range p.said {
+		if l.agent == x {
+			out = append(out, l.text)
+		}
+	}
+	return out
+}
+
+func (p *play) why(a args) (engine.Value, error) {
+	x, err := a.agent(0)
+	if err != nil {
+		return nothing, err
+	}
+	return engine.String(x.Explain().String()), nil
+}
+
+// maxNamed bounds the agents, and the nodes of one name, that the notes of a failure tell of.
+const maxNamed = 5
+
+// everybody says what the agents are doing, for a failure that is about no single one.
+func (p *play) everybody() []string {
+	alive := slices.DeleteFunc(slices.Clone(p.agents), func(x *engine.Agent) bool { return !x.Alive() })
+	var notes []string
+	for i, x := range alive {
+		if i == maxNamed {
+			notes = append(notes, fmt.Sprintf("and %d more agents", len(alive)-i))
+			break
+		}
+		notes = append(notes, fmt.Sprintf("%s is doing %s", x.Label(), doingOr(x)))
+	}
+	if w := p.game.World(); len(alive) > 0 {
+		notes[0] = fmt.Sprintf("after tick %d (%s s) %s", w.TickCount(), seconds(w.Clock()), notes[0])
+	}
+	return notes
+}
+
+func doingOr(x *engine.Agent) string {
+	if text := doing(x); text != "" {
+		return text
+	}
+	return "nothing"
+}
+
+func seconds(d time.Duration) string { return fmt.Sprintf("%.2f", d.Seconds()) }

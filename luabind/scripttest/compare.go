@@ -1,0 +1,101 @@
+package scripttest
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/luabind"
+)
+
+// plain tells whether a value is data, and not an agent or a function.
+func plain(v engine.Value) bool {
+	return v.Kind() != engine.OtherValue || v.Table() != nil
+}
+
+// maxShown bounds the bytes of a value in a message.
+const maxShown = 200
+
+// show writes a value for a message.
+func show(v engine.Value) string {
+	var text string
+	switch x := v.Ref().(type) {
+	case *engine.Agent:
+		return x.Label()
+	case *luabind.DriverCall:
+		return "a function"
+	case *engine.Table:
+		text = sorted(x).String()
+	default:
+		text = v.String()
+	}
+	if len(text) > maxShown {
+		text = strings.ToValidUTF8(text[:maxShown], "") + "…"
+	}
+	return text
+}
+
+// sorted returns a table with its entries in the order of their keys: numbers, then texts.
+func sorted(t *engine.Table) *engine.Table {
+	out := &engine.Table{Entries: slices.Clone(t.Entries)}
+	slices.SortStableFunc(out.Entries, func(a, b engine.Entry) int {
+		if a.Key.Kind() != b.Key.Kind() {
+			return int(a.Key.Kind()) - int(b.Key.Kind())
+		}
+		if a.Key.Kind() == engine.NumberValue {
+			switch d := a.Key.Float() - b.Key.Float(); {
+			case d < 0:
+				return -1
+			case d > 0:
+				return 1
+			}
+		}
+		return strings.Compare(a.Key.Str(), b.Key.Str())
+	})
+	for i := range out.Entries {
+		if inner := out.Entries[i].Value.Table(); inner != nil {
+			out.Entries[i].Value = engine.Other(sorted(inner))
+		}
+	}
+	return out
+}
+
+// difference says where two values first differ, "" if they are the same. Tables are
+// compared by what they hold. With part, got may hold more than want.
+func difference(at string, got, want engine.Value, part bool) string {
+	g, w := got.Table(), want.Table()
+	if g == nil || w == nil {
+		if got.Equal(want) {
+			return ""
+		}
+		return fmt.Sprintf("%s is %s, want %s", strings.TrimPrefix(at, "."), show(got), show(want))
+	}
+	keys := sorted(w).Entries
+	if !part {
+		keys = append(keys, sorted(g).Entries...)
+	}
+	for _, e := range keys {
+		if text := difference(at+step(e.Key), find(g, e.Key), find(w, e.Key), part); text != "" {
+			return text
+		}
+	}
+	return ""
+}
+
+func find(t *engine.Table, key engine.Value) engine.Value {
+	for _, e := range t.Entries {
+		if e.Key.Equal(key) {
+			return e.Value
+		}
+	}
+	return engine.Value{}
+}
+
+// step writes how a key is reached: .hp or [2].
+func step(key engine.Value) string {
+	if key.Kind() == engine.StringValue {
+		return "." + key.Str()
+	}
+	return "[" + key.String() + "]"
+}

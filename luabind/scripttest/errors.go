@@ -1,0 +1,66 @@
+package scripttest
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/luabind"
+)
+
+// faults are the errors that scripts have raised in a test.
+type faults struct {
+	fresh    []*engine.Fault // nobody has looked at them yet
+	expected []expectation
+}
+
+// expectation is an error that a test wants to see.
+type expectation struct {
+	text string
+	came bool
+}
+
+func (f *faults) add(x *engine.Fault) { f.fresh = append(f.fresh, x) }
+
+// unexpected returns the first new error that no expectation fits, nil if there is none.
+// When says when it came.
+func (f *faults) unexpected(when string) *luabind.Explained {
+	fresh := f.fresh
+	f.fresh = nil
+	var bad []*engine.Fault
+	for _, x := range fresh {
+		if !f.fits(x) {
+			bad = append(bad, x)
+		}
+	}
+	if len(bad) == 0 {
+		return nil
+	}
+	e := &luabind.Explained{Message: "a script raised an error " + when, Notes: []string{bad[0].Error()}}
+	if n := len(bad) - 1; n > 0 {
+		e.Message = fmt.Sprintf("%d scripts raised errors %s, the first of them", n+1, when)
+	}
+	return e
+}
+
+// fits tells whether an error was expected, and notes that it came.
+func (f *faults) fits(x *engine.Fault) bool {
+	fits := false
+	text := x.Error()
+	for i := range f.expected {
+		if strings.Contains(text, f.expected[i].text) {
+			f.expected[i].came, fits = true, true
+		}
+	}
+	return fits
+}
+
+// missing says which error was expected and did not come, "" if all came.
+func (f *faults) missing() string {
+	for _, e := range f.expected {
+		if !e.came {
+			return fmt.Sprintf("no script raised an error with %q, which the test expects", e.text)
+		}
+	}
+	return ""
+}

@@ -1,0 +1,173 @@
+package scripttest
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/luabind"
+)
+
+// failed is a failure with what everybody is doing.
+func (p *play) failed(format string, values ...any) error {
+	return &luabind.Explained{Message: fmt.Sprintf(format, values...), Notes: p.everybody()}
+}
+
+// because returns what stands before a message that has a reason: "it lives: ".
+func (a args) because(i int) (string, error) {
+	if a.at(i).IsNil() {
+		return "", nil
+	}
+	text, err := a.text(i, "a text that says what should be so; to compare two values there is t.equal")
+	return text + ": ", err
+}
+
+func (p *play) expect(a args) (engine.Value, error) {
+	why, err := a.because(1)
+	if err != nil || a.at(0).Truthy() {
+		return nothing, err
+	}
+	return nothing, p.failed("%sexpected something true, got %s", why, show(a.at(0)))
+}
+
+func (p *play) equal(a args) (engine.Value, error) {
+	why, err := a.because(2)
+	if err != nil {
+		return nothing, err
+	}
+	got, want := a.at(0), a.at(1)
+	text := difference("", got, want, false)
+	switch {
+	case text == "":
+		return nothing, nil
+	case got.Table() == nil || want.Table() == nil:
+		return nothing, p.failed("%sgot %s, want %s%s", why, show(got), show(want), almost(got, want))
+	}
+	return nothing, p.failed("%sthe tables differ: %s (got %s, want %s)", why, text, show(got), show(want))
+}
+
+// almost is for numbers that differ by what calculating with fractions costs.
+func almost(got, want engine.Value) string {
+	g, w := got.Float(), want.Float()
+	if got.Kind() == engine.NumberValue && want.Kind() == engine.NumberValue && math.Abs(g-w) <= 1e-6*max(1, math.Abs(w)) {
+		return "; they differ only by rounding: use t.near"
+	}
+	return ""
+}
+
+// defaultNear is how far off t.near allows unless it is told.
+const defaultNear = 1e-6
+
+func (p *play) near(a args) (engine.Value, error) {
+	off := defaultNear
+	for i := range a.values {
+		if a.at(i).Kind() != engine.NumberValue {
+			return nothing, a.wrong(i, "a number")
+		}
+	}
+	if len(a.values) > 2 {
+		off = a.at(2).Float()
+	}
+	got, want := a.at(0).Float(), a.at(1).Float()
+	if math.Abs(got-want) <= off {
+		return nothing, nil
+	}
+	return nothing, p.failed("got %s, want %s, at most %s off; it is %s off", show(a.at(0)), show(a.at(1)), engine.FormatNumber(off), engine.FormatNumber(math.Abs(got-want)))
+}
+
+func (p *play) expectActive(a args) (engine.Value, error) {
+	x, name, nodes, err := a.node()
+	if err != nil || x.IsActive(name) {
+		return nothing, err
+	}
+	return nothing, p.notDoing(x, fmt.Sprintf("%s of %s is not active", name, x.Label()), nodes)
+}
+
+func (p *play) expectNotActive(a args) (engine.Value, error) {
+	x, name, nodes, err := a.node()
+	if err != nil || !x.IsActive(name) {
+		return nothing, err
+	}
+	i := slices.IndexFunc(nodes, func(n int32) bool { return x.NodeActive(int(n)) })
+	return nothing, &luabind.Explained{
+		Message: fmt.Sprintf("%s of %s is active, for %s s now, and should not be", x.Program().Path(int(nodes[i])), x.Label(), seconds(x.Since(name))),
+		Notes:   []string{explained(x.Explain())},
+	}
+}
+
+func (p *play) expectRan(a args) (engine.Value, error) {
+	x, name, nodes, err := a.node()
+	if err != nil || x.Ran(name, 1) {
+		return nothing, err
+	}
+	return nothing, p.notDoing(x, fmt.Sprintf("%s of %s did not run in the last tick", name, x.Label()), nodes)
+}
+
+func (p *play) expectNotRan(a args) (engine.Value, error) {
+	x, name, _, err := a.node()
+	if err != nil || !x.Ran(name, 1) {
+		return nothing, err
+	}
+	return nothing, p.failed("%s of %s ran in the last tick, and should not have", name, x.Label())
+}
+
+// expectRequest wants a request in force, and of its data those parts that are named.
+func (p *play) expectRequest(a args) (engine.Value, error) {
+	x, channel, err := a.channel()
+	if err != nil {
+		return nothing, err
+	}
+	kind, err := a.text(2, "the kind of the request, such as \"attack\"")
+	if err != nil {
+		return nothing, err
+	}
+	q, ok := x.InForce(channel)
+	switch {
+	case !ok:
+		return nothing, p.failed("%s requests nothing on the channel %q; it requests %s", x.Label(), channel, channels(x))
+	case q.Kind != kind:
+		return nothing, p.failed("%s requests %q on the channel %q, want %q", x.Label(), q.Kind, channel, kind)
+	}
+	if text := difference("", q.Data, a.at(3), true); text != "" && len(a.values) > 3 {
+		return nothing, p.failed("the data of the request %q differ: %s (got %s)", kind, text, show(q.Data))
+	}
+	return nothing, nil
+}
+
+func (p *play) expectLog(a args) (engine.Value, error) {
+	x, err := a.agent(0)
+	if err != nil {
+		return nothing, err
+	}
+	want, err := a.text(1, "a text, or a part of it")
+	if err != nil {
+		return nothing, err
+	}
+	lines := p.lines(x)
+	if slices.ContainsFunc(lines, func(l string) bool { return strings.Contains(l, want) }) {
+		return nothing, nil
+	}
+	said := "it has said nothing"
+	if len(lines) > 0 {
+		said = "it has said:\n" + strings.Join(lines[max(0, len(lines)-10):], "\n")
+	}
+	return nothing, &luabind.Explained{Message: fmt.Sprintf("%s has not said %q", x.Label(), want), Notes: []string{said}}
+}
+
+func (p *play) expectError(a args) (engine.Value, error) {
+	text, err := a.text(0, "a part of the text of the error")
+	if err == nil {
+		p.faults.expected = append(p.faults.expected, expectation{text: text})
+	}
+	return nothing, err
+}
+
+func (p *play) fail(a args) (engine.Value, error) {
+	why, err := a.text(0, "a text that says what is wrong")
+	if err != nil {
+		return nothing, err
+	}
+	return nothing, p.failed("%s", why)
+}

@@ -1,0 +1,35 @@
+package scripttest
+
+import (
+	"io/fs"
+	"testing"
+)
+
+// Run runs the test files below the root of fsys as subtests of a Go test, one for each
+// test: "troll_test.lua/a hurt troll flees". Errors in scripts, trees or test files fail the
+// Go test, as does a root without tests.
+func Run(t *testing.T, fsys fs.FS, o Options) {
+	t.Helper()
+	s, err := Open(fsys, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	for _, d := range s.Problems {
+		t.Error(d)
+	}
+	if len(s.Tests()) == 0 {
+		t.Error(s.Nothing())
+	}
+	for _, test := range s.Tests() {
+		t.Run(test.File+"/"+test.Name, func(t *testing.T) {
+			r := test.Run()
+			for _, text := range r.Printed {
+				t.Log(text)
+			}
+			if r.Failure != nil {
+				t.Error(r.Failure)
+			}
+		})
+	}
+}

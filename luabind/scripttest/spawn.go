@@ -1,0 +1,213 @@
+package scripttest
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/luabind"
+)
+
+// maxAgents bounds the agents of a test.
+const maxAgents = 10_000
+
+func (p *play) spawn(a args) (engine.Value, error) {
+	tree, err := a.text(0, "the name of a tree")
+	if err != nil {
+		return nothing, err
+	}
+	f, err := a.fields(1)
+	if err != nil {
+		return nothing, err
+	}
+	if len(p.agents) >= maxAgents {
+		return nothing, fmt.Errorf("t.spawn: there are %d agents already, which is all that a test may have", maxAgents)
+	}
+	x, err := p.game.Spawn(tree, f)
+	if err != nil {
+		return nothing, fmt.Errorf("t.spawn: %w", err)
+	}
+	p.agents = append(p.agents, x)
+	return engine.Other(x), nil
+}
+
+// fields reads what an agent begins with.
+func (a args) fields(i int) (bough.Fields, error) {
+	f := bough.Fields{}
+	v := a.at(i)
+	t := v.Table()
+	if t == nil && !v.IsNil() {
+		return nil, a.wrong(i, "a table of fields, such as { hp = 100 }")
+	}
+	for _, e := range entries(t) {
+		if e.Key.Kind() != engine.StringValue {
+			return nil, fmt.Errorf("t.%s: the field %s has no name; write { hp = 100 }", a.word, show(e.Key))
+		}
+		if name := e.Key.Str(); name == "id" || name == "name" {
+			return nil, fmt.Errorf("t.%s: the field %s is set by the engine; leave it out", a.word, name)
+		}
+		f[e.Key.Str()] = e.Value
+	}
+	return f, nil
+}
+
+func entries(t *engine.Table) []engine.Entry {
+	if t == nil {
+		return nil
+	}
+	return t.Entries
+}
+
+func (p *play) despawn(a args) (engine.Value, error) {
+	x, err := a.agent(0)
+	if err != nil {
+		return nothing, err
+	}
+	p.game.Despawn(x)
+	return nothing, p.checked("when " + x.Label() + " was removed")
+}
+
+func (p *play) switchTree(a args) (engine.Value, error) {
+	x, err := a.agent(0)
+	if err != nil {
+		return nothing, err
+	}
+	tree, err := a.text(1, "the name of a tree")
+	if err != nil {
+		return nothing, err
+	}
+	if err := p.game.SetTree(x, tree); err != nil {
+		return nothing, fmt.Errorf("t.switch: %w", err)
+	}
+	return nothing, p.checked("when " + x.Label() + " left its tree")
+}
+
+func (p *play) reset(a args) (engine.Value, error) {
+	x, err := a.agent(0)
+	if err != nil {
+		return nothing, err
+	}
+	x.Reset()
+	return nothing, p.checked("when " + x.Label() + " was reset")
+}
+
+func (p *play) post(a args) (engine.Value, error) {
+	x, err := a.agent(0)
+	if err != nil {
+		return nothing, err
+	}
+	st := engine.Stimulus{Data: a.at(2)}
+	if st.Name, err = a.text(1, "the name of a stimulus"); err != nil {
+		return nothing, err
+	}
+	if !plain(st.Data) {
+		return nothing, a.wrong(2, "plain data")
+	}
+	if !a.at(3).IsNil() {
+		if st.TTL, err = a.seconds(3); err != nil {
+			return nothing, err
+		}
+		st.TTL = max(st.TTL, time.Nanosecond)
+	}
+	p.game.World().Post(x.ID(), st)
+	return nothing, nil
+}
+
+// befall makes a passive request: what happens to an agent.
+func (p *play) befall(a args) (engine.Value, error) {
+	x, err := a.agent(0)
+	if err != nil {
+		return nothing, err
+	}
+	var q engine.Request
+	if q.Kind, err = a.text(1, "the kind of what happens, such as \"stumble\""); err != nil {
+		return nothing, err
+	}
+	if v := a.at(2); v.Table() == nil && !v.IsNil() {
+		return nothing, a.wrong(2, "a table, { channel = \"legs\", priority = 5, data = {} }")
+	}
+	for _, e := range entries(a.at(2).Table()) {
+		if err := a.option(&q, e); err != nil {
+			return nothing, err
+		}
+	}
+	x.Befall(q)
+	return nothing, nil
+}
+
+func (a args) option(q *engine.Request, e engine.Entry) error {
+	switch name := e.Key.Str(); {
+	case name == "channel" && e.Value.Kind() == engine.StringValue:
+		q.Channel = e.Value.Str()
+	case name == "priority" && e.Value.Kind() == engine.NumberValue:
+		q.Priority = e.Value.Float()
+	case name == "data" && plain(e.Value):
+		q.Data = e.Value
+	default:
+		return fmt.Errorf("t.%s: %s = %s does not fit; want channel = a text, priority = a number, data = what you like", a.word, show(e.Key), show(e.Value))
+	}
+	return nil
+}
+
+// finish ends the request in force on a channel, as the game does that has carried it out.
+func (p *play) finish(a args) (engine.Value, error) {
+	x, channel, err := a.channel()
+	if err != nil {
+		return nothing, err
+	}
+	if _, ok := x.InForce(channel); !ok {
+		return nothing, fmt.Errorf("t.finish: %s requests nothing on the channel %q; it requests %s", x.Label(), channel, channels(x))
+	}
+	x.EndRequest(channel)
+	return nothing, nil
+}
+
+// channel reads an agent and the name of a channel.
+func (a args) channel() (*engine.Agent, string, error) {
+	x, err := a.agent(0)
+	if err != nil {
+		return nil, "", err
+	}
+	name, err := a.text(1, "the name of a channel, such as \"legs\"")
+	return x, name, err
+}
+
+// channels lists the requests in force of an agent.
+func channels(x *engine.Agent) string {
+	var names []string
+	for name, q := range x.Requests() {
+		names = append(names, fmt.Sprintf("%q on %q", q.Kind, name))
+	}
+	if slices.Sort(names); len(names) == 0 {
+		return "nothing at all"
+	}
+	return strings.Join(names, ", ")
+}
+
+func (p *play) board(a args) (engine.Value, error) {
+	name, err := a.text(0, "the name of a board")
+	if err != nil {
+		return nothing, err
+	}
+	w := p.game.World()
+	return engine.Other(&luabind.DriverBoard{
+		Name: name,
+		Get:  func(key string) engine.Value { return w.Board(name, key) },
+		Set:  func(key string, v engine.Value) { w.SetBoard(name, key, v) },
+	}), nil
+}
+
+func (p *play) helper(a args) (engine.Value, error) {
+	name, err := a.text(0, "the name of a helper, such as \"field.sight\"")
+	if err != nil {
+		return nothing, err
+	}
+	f, err := a.function(1)
+	if err != nil {
+		return nothing, err
+	}
+	return nothing, p.suite.stand.Set(name, f)
+}

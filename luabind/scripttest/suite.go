@@ -1,0 +1,173 @@
+package scripttest
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"strings"
+
+	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/assets"
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/luabind"
+)
+
+// Options say how tests are run. The zero value runs all tests without helpers of a game.
+type Options struct {
+	// Prefix is put before paths in messages; "" means "scripts".
+	Prefix string
+	// Seed determines all random numbers of each test; 0 means 1.
+	Seed uint64
+	// Filter, if set, leaves only tests of which "FILE: NAME" contains it.
+	Filter string
+	// Bind, if set, makes the helpers of the game known, by bough.Game.Bind. What they
+	// answer must not depend on tests that were run before.
+	Bind func(*bough.Game) error
+	// Game are the options of the game in which tests play: natives, kinds, field names,
+	// the rule for requests, budgets. What says how it watches, ticks and tells is not used.
+	Game bough.Options
+}
+
+// Suite is the test files below a root, loaded, and the game that they play. It is for
+// one goroutine.
+type Suite struct {
+	// Problems are the errors in scripts, trees and test files, sorted. Tests of other
+	// files run all the same.
+	Problems diag.List
+	// Files are the paths of all test files, below the root, in the order of their names.
+	Files []string
+
+	o       Options
+	game    *bough.Game
+	stand   *luabind.StandIns
+	tests   []*Test
+	running *play // nil between tests
+}
+
+// Open loads scripts, trees and tests. The error says that the game cannot be opened;
+// what is wrong with files is in Suite.Problems. Close the suite in the end.
+func Open(fsys fs.FS, o Options) (*Suite, error) {
+	if fsys == nil {
+		return nil, errors.New("scripttest: no file system")
+	}
+	o.Prefix, o.Seed = cmp.Or(o.Prefix, "scripts"), cmp.Or(o.Seed, 1)
+	s := &Suite{o: o}
+	chunks := s.compile(fsys)
+	if err := s.open(fsys, chunks); err != nil {
+		return nil, err
+	}
+	s.Problems = append(s.Problems, s.game.Load().Errors()...)
+	for _, c := range chunks {
+		s.list(c)
+	}
+	s.Problems.Sort()
+	return s, nil
+}
+
+// Check returns what is wrong with the test files below a root, as far as it shows without
+// running them.
+func Check(fsys fs.FS, prefix string) diag.List {
+	s := &Suite{o: Options{Prefix: prefix}}
+	s.compile(fsys)
+	return s.Problems
+}
+
+// compile reads the test files, and keeps what is wrong with them.
+func (s *Suite) compile(fsys fs.FS) []*luabind.Chunk {
+	files, problems := assets.TestFiles(fsys, s.o.Prefix)
+	s.Problems = append(s.Problems, problems...)
+	var chunks []*luabind.Chunk
+	for _, f := range files {
+		s.Files = append(s.Files, f.Path)
+		c, problems := luabind.CompileDriver(path.Join(s.o.Prefix, f.Path), f.Text, wordNames())
+		s.Problems = append(s.Problems, problems...)
+		if c != nil {
+			chunks = append(chunks, c)
+		}
+	}
+	return chunks
+}
+
+// open opens the game, in which helpers that tests name are known although Go has not
+// bound them.
+func (s *Suite) open(fsys fs.FS, chunks []*luabind.Chunk) error {
+	g := s.o.Game
+	g.Watch, g.Source, g.Background, g.Workers, g.Development = false, nil, false, 1, true
+	g.Seed, g.Prefix, g.CollectEvery, g.OnReload = s.o.Seed, s.o.Prefix, 0, nil
+	g.OnFault, g.OnLog = s.onFault, s.onLog
+	game, err := bough.OpenFS(fsys, g)
+	if err != nil {
+		return err
+	}
+	if s.o.Bind != nil {
+		if err := s.o.Bind(game); err != nil {
+			game.Close()
+			return err
+		}
+	}
+	var named []string
+	for _, c := range chunks {
+		for _, u := range c.Script().DriverCalls(wordHelper) {
+			named = append(named, u.Name)
+		}
+	}
+	s.game, s.stand = game, game.Runtime().StandIn(named)
+	return nil
+}
+
+// list finds the tests of a file by running it.
+func (s *Suite) list(c *luabind.Chunk) {
+	d, err := s.game.Runtime().NewDriver(c, luabind.DriverOptions{Words: (&play{}).words(), Seed: s.o.Seed, Budget: Budget})
+	if err != nil {
+		s.Problems = append(s.Problems, err.Diagnostic())
+		return
+	}
+	defer d.Close()
+	functions, err := d.Functions()
+	if err != nil {
+		s.Problems = append(s.Problems, err.Diagnostic())
+		return
+	}
+	file := strings.TrimPrefix(strings.TrimPrefix(c.Path, s.o.Prefix), "/")
+	for _, f := range functions {
+		t := &Test{File: file, Name: f.Name, Pos: f.Pos, suite: s, chunk: c}
+		t.Pos.File = c.Path
+		if strings.Contains(t.String(), s.o.Filter) {
+			s.tests = append(s.tests, t)
+		}
+	}
+}
+
+// Tests returns the tests that the filter leaves, in the order of their files, and in a
+// file in its order.
+func (s *Suite) Tests() []*Test { return s.tests }
+
+// Nothing says why there is no test to run, and what to do.
+func (s *Suite) Nothing() string {
+	switch {
+	case len(s.Files) == 0:
+		return fmt.Sprintf("there are no tests in %s: write one into a file whose name ends in %s, such as %s; bough new test NAME makes one to begin with",
+			s.o.Prefix, assets.TestSuffix, path.Join(s.o.Prefix, "troll"+assets.TestSuffix))
+	case s.o.Filter != "":
+		return fmt.Sprintf("no test has %q in \"FILE: NAME\"; bough test -v lists all", s.o.Filter)
+	}
+	return "the test files hold no test that can be run"
+}
+
+// Close ends the game.
+func (s *Suite) Close() error { return s.game.Close() }
+
+func (s *Suite) onFault(f *engine.Fault) {
+	if s.running != nil {
+		s.running.faults.add(f)
+	}
+}
+
+func (s *Suite) onLog(a *bough.Agent, text string) {
+	if s.running != nil && a != nil {
+		s.running.heard(a, text)
+	}
+}

@@ -1,0 +1,253 @@
+package scripttest_test
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/behaviors"
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/luabind/scripttest"
+)
+
+func files(pairs ...string) fstest.MapFS {
+	out := fstest.MapFS{}
+	for i := 0; i < len(pairs); i += 2 {
+		out[pairs[i]] = &fstest.MapFile{Data: []byte(pairs[i+1])}
+	}
+	return out
+}
+
+// body is a test file with one test, "it".
+func body(lua string) string { return "return { [\"it\"] = function(t)\n" + lua + "\nend }\n" }
+
+const plainTree = "tree main\n  root\n    walk\n"
+
+func open(t *testing.T, fsys fstest.MapFS, o scripttest.Options) *scripttest.Suite {
+	t.Helper()
+	s, err := scripttest.Open(fsys, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	return s
+}
+
+// outcome is what came of the only test.
+func outcome(t *testing.T, s *scripttest.Suite) string {
+	t.Helper()
+	if s.Problems != nil {
+		return s.Problems.Error()
+	}
+	if len(s.Tests()) != 1 {
+		t.Fatalf("%d tests: %s", len(s.Tests()), s.Nothing())
+	}
+	if r := s.Tests()[0].Run(); r.Failure != nil {
+		return r.Failure.Error()
+	}
+	return "ok"
+}
+
+// bind gives a game helpers of many types.
+func bind(g *bough.Game) error {
+	return g.Bind("own",
+		bough.Func("near(id, range): somebody near", func(engine.AgentID, float64) *engine.AgentID { return nil }),
+		bough.Func("place(id): where it is", func(engine.AgentID) (engine.Vector, error) { return engine.Vector{}, errors.New("not here") }),
+		bough.Func("names(list): their number", func(list []string) int { return len(list) }),
+		bough.Func("now(): the tick", func(c *engine.Context) int { return int(c.Tick()) }),
+		bough.Func("half(x): half of it", func(x float64) float64 { return x / 2 }),
+		bough.Func("any(x): what it is given", func(x engine.Value) engine.Value { return x }),
+	)
+}
+
+// TestHelpers: helpers of the game are there, and a test can put functions of any shape
+// in their place, for scripts and for guards.
+func TestHelpers(t *testing.T) {
+	scripts := func(test string) fstest.MapFS {
+		return files("main.bt", "tree main\n  root\n    walk  when own.half(x) < 3\n    idle\n", "root.lua", "return {}",
+			"walk.lua", `return { behavior = function(agent)
+  agent.near = own.near(agent.id, 5)
+  agent.count = own.names({ "a", "b" })
+  agent.tick = own.now()
+  agent.any = own.any({ 1, 2 })[2]
+end }`, "agent.fields", "x: where it is\n", "main_test.lua", body(test))
+	}
+	const play = "local a = t.spawn('main', { x = 1 }) t.tick() "
+	for _, c := range []struct{ name, test, want string }{
+		{"those of the game", play + "t.equal({ a.near, a.count, a.tick, a.any }, { nil, 2, 1, 2 })", "ok"},
+		{"in a guard", "t.helper('own.half', function(x) return x * 100 end) " + play + "t.equal(t.doing(a), 'root/idle')", "ok"},
+		{"a pointer", "t.helper('own.near', function(id, range) return id + range end) " + play + "t.equal(a.near, 6)", "ok"},
+		{"nil for a pointer", "t.helper('own.near', function() return nil end) " + play + "t.equal(a.near, nil)", "ok"},
+		{"a list, and a result too many", "t.helper('own.names', function(l) return #l * 10, 'x' end) " + play + "t.equal(a.count, 20)", "ok"},
+		{"a context", "t.helper('own.now', function(...) return select('#', ...) end) " + play + "t.equal(a.tick, 0)", "ok"},
+		{"any value", "t.helper('own.any', function(x) return { 8, x[1] } end) " + play + "t.equal(a.any, 1)", "ok"},
+		{"no error", "t.helper('own.place', function(id) return { x = id, y = 2 } end) t.equal(own.place(4).x, 4)", "ok"},
+		{"an error of the game", "own.place(4)", "scripts/main_test.lua:2:1: own.place: not here"},
+		{"the wrong type", "t.helper('own.near', function() return 'x' end) " + play, "own.near gives \"x\" as result 1; want a whole number, or nil"},
+		{"nothing for a number", "t.helper('own.half', function() end) " + play, "own.half gives nil as result 1; want a number"},
+		{"an error in it", "t.helper('own.half', function() return nil + 1 end) " + play, "cannot calculate nil + number"},
+		{"calls of another", "t.helper('own.half', function(x) return own.names({}) end) " + play + "t.expect_active(a, 'walk')", "ok"},
+		{"a write in it", "local a a = t.spawn('main', { x = 1 }) t.helper('own.half', function() a.x = 9 return 1 end) t.tick()", "that may only look"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if got := outcome(t, open(t, scripts(c.test), scripttest.Options{Bind: bind})); !strings.Contains(got, c.want) {
+				t.Errorf("got %s\nwant %s", got, c.want)
+			}
+		})
+	}
+}
+
+// TestUnknownHelpers: a helper that nobody has bound can be given by the test, and asks for
+// one where it is not.
+func TestUnknownHelpers(t *testing.T) {
+	scripts := files("main.bt", "tree main\n  root\n    walk  when far.off(x, 'y')\n    idle\n", "root.lua", "return {}",
+		"walk.lua", "return { behavior = function(agent) agent.a, agent.b = far.both() end }", "agent.fields", "x: where it is\n",
+		"main_test.lua", `return {
+  ["given"] = function(t)
+    t.helper("far.off", function(x, y) return x == 1 and y == "y" end)
+    t.helper("far.both", function() return 3, 4 end)
+    local a = t.spawn("main", { x = 1 })
+    t.tick()
+    t.equal({ a.a, a.b }, { 3, 4 })
+  end,
+  ["not given"] = function(t)
+    t.spawn("main", { x = 1 })
+    t.tick()
+  end,
+}`)
+	s := open(t, scripts, scripttest.Options{})
+	if len(s.Problems) > 0 || len(s.Tests()) != 2 {
+		t.Fatal(s.Problems, s.Tests())
+	}
+	for range 2 { // what one test has given, the other has not
+		if r := s.Tests()[0].Run(); r.Failure != nil {
+			t.Error(r.Failure)
+		}
+		r := s.Tests()[1].Run()
+		if want := `far.off is not known here, as only the game binds it: give the test one, with t.helper("far.off", function() ... end)`; r.Failure == nil || !strings.Contains(r.Failure.Error(), want) {
+			t.Errorf("got %v, want %s", r.Failure, want)
+		}
+	}
+}
+
+// TestEachHasItsOwnGame: in whatever order and how often tests are run, each has the
+// same result.
+func TestEachHasItsOwnGame(t *testing.T) {
+	scripts := files("main.bt", "tree main\n  root\n    walk\n", "root.lua", "return {}",
+		"walk.lua", `local kept = { n = 0 }
+local function put(where, key, value) where[key] = value end
+return { behavior = function(agent)
+  put(kept, "n", kept.n + 1)
+  agent.seen, agent.luck = kept.n, math.random()
+  bt.board("all").n = (bt.board("all").n or 0) + 1
+  print(agent.luck)
+  if kept.n > 2 then error("it has been here before") end
+end }`, "main_test.lua", `local before = 0
+return {
+  ["first"] = function(t)
+    before = before + 1
+    local a = t.spawn("main")
+    t.tick(2)
+    print(a.id, a.seen, a.luck, t.board("all").n, t.time(), before, math.random(), #t.log(a))
+    t.board("all").n = 50
+    t.helper("far.away", function() return 1 end)
+  end,
+  ["second"] = function(t)
+    before = before + 1
+    local a = t.spawn("main", { seen = 9 })
+    t.tick(2)
+    print(a.id, a.seen, a.luck, t.board("all").n, t.time(), before, math.random(), #t.log(a))
+  end,
+}`)
+	s := open(t, scripts, scripttest.Options{Seed: 7})
+	var first []string
+	for _, k := range []int{0, 1, 0, 0, 1, 1} {
+		r := s.Tests()[k].Run()
+		if r.Failure != nil {
+			t.Fatal(r.Failure)
+		}
+		if first == nil {
+			first = r.Printed
+		}
+		if !slices.Equal(r.Printed, first) || r.Ticks != 2 {
+			t.Errorf("%s: %q in %d ticks, and %q before", r.Test, r.Printed, r.Ticks, first)
+		}
+	}
+	other := open(t, scripts, scripttest.Options{Seed: 8})
+	if r := other.Tests()[0].Run(); slices.Equal(r.Printed, first) {
+		t.Errorf("seed 8 gives what seed 7 gives: %q", r.Printed)
+	}
+}
+
+// TestGameOptions: natives and kinds are those of the game, what would make a test depend on
+// the machine is not.
+func TestGameOptions(t *testing.T) {
+	runs, workers := 0, 0
+	swim := &behaviors.Native{Behavior: func(c *engine.Context) (engine.Status, error) {
+		runs++
+		workers = max(workers, 1+c.Agent().Worker())
+		return engine.Running, nil
+	}}
+	s := open(t, files("main.bt", "tree main\n  swim\n", "main_test.lua", body("local a = t.spawn('main') t.spawn('main') t.tick(3) t.expect_active(a, 'swim')")),
+		scripttest.Options{Game: bough.Options{Natives: map[string]*behaviors.Native{"swim": swim}, Workers: 4, Watch: true}})
+	if got := outcome(t, s); got != "ok" || runs != 6 || workers != 1 {
+		t.Errorf("%s, %d runs on %d workers", got, runs, workers)
+	}
+}
+
+// TestFilter looks at file and name.
+func TestFilter(t *testing.T) {
+	scripts := files("main.bt", plainTree, "root.lua", "return {}", "walk.lua", "return {}",
+		"b_test.lua", "return { z = function() end, a = function() end }", "sub/a_test.lua", body(""))
+	for filter, want := range map[string]string{
+		"": "b_test.lua: z, b_test.lua: a, sub/a_test.lua: it", "b_test": "b_test.lua: z, b_test.lua: a",
+		": a": "b_test.lua: a", "sub/": "sub/a_test.lua: it", "nobody": "",
+	} {
+		var got []string
+		s := open(t, scripts, scripttest.Options{Filter: filter})
+		for _, test := range s.Tests() {
+			got = append(got, test.String())
+		}
+		if strings.Join(got, ", ") != want || len(s.Files) != 2 {
+			t.Errorf("filter %q leaves %q of %q, want %s", filter, got, s.Files, want)
+		}
+	}
+}
+
+// TestLargeTrees: a failure in a tree of hundreds of nodes, or among many agents, is still
+// short.
+func TestLargeTrees(t *testing.T) {
+	tree := "tree main\n  root\n" + strings.Repeat("    walk when hp < 3\n", 300) + "    idle\n"
+	for test, want := range map[string]string{
+		"local a = t.spawn('main', { hp = 5 }) t.tick() t.expect_active(a, 'walk')":     "and 295 more nodes of that name\n",
+		"local a = t.spawn('main', { hp = 2 }) t.tick() t.expect_not_active(a, 'walk')": "root/walk of main#1 is active",
+		"local a = t.spawn('main', { hp = 5 }) t.tick() t.expect_not_active(a, 'idle')": "more lines; print(t.why(...)) shows all",
+		"for i = 1, 9 do t.spawn('main', { hp = 5 }) end t.tick() t.equal(1, 2)":        "and 4 more agents",
+	} {
+		got := outcome(t, open(t, files("main.bt", tree, "root.lua", "return {}", "walk.lua", "return {}", "agent.fields", "hp: hit points\n", "main_test.lua", body(test)), scripttest.Options{}))
+		if !strings.Contains(got, want) || strings.Count(got, "\n") > 80 {
+			t.Errorf("%s: %d lines\n%s", test, strings.Count(got, "\n"), got)
+		}
+	}
+}
+
+// TestBindFails: the error is handed on, and nothing stays open.
+func TestBindFails(t *testing.T) {
+	_, err := scripttest.Open(files(), scripttest.Options{Bind: func(*bough.Game) error { return fmt.Errorf("no field") }})
+	if err == nil || err.Error() != "no field" {
+		t.Error(err)
+	}
+	if _, err := scripttest.Open(nil, scripttest.Options{}); err == nil {
+		t.Error("no file system is no error")
+	}
+}
+
+// TestRun runs a good suite as a game's own Go test does.
+func TestRun(t *testing.T) {
+	scripttest.Run(t, files("main.bt", plainTree, "root.lua", "return {}", "walk.lua", "return {}",
+		"main_test.lua", body("local a = t.spawn('main') t.tick() t.expect_active(a, 'walk')")), scripttest.Options{})
+}

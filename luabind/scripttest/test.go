@@ -1,0 +1,141 @@
+package scripttest
+
+import (
+	"time"
+
+	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/luabind"
+)
+
+const (
+	// Budget is how many VM instructions a test itself may take. It bounds what a test
+	// can keep, too.
+	Budget = 2_000_000
+	// PlayBudget is how many all behaviors that a test plays may take: a second or two.
+	PlayBudget = 20_000_000
+)
+
+// turnCost is what the turn of an agent counts besides the instructions of its scripts.
+const turnCost = 50
+
+// Test is one function of a test file.
+type Test struct {
+	// File is the path of its file below the root, Name the key of the function.
+	File, Name string
+	// Pos is where it is written. Without a line, the name is made when the file runs.
+	Pos diag.Pos
+
+	suite *Suite
+	chunk *luabind.Chunk
+}
+
+// String returns "FILE: NAME".
+func (t *Test) String() string { return t.File + ": " + t.Name }
+
+// Result is what came of a test.
+type Result struct {
+	Test *Test
+	// Failure says why it failed, nil if it passed.
+	Failure *diag.Diagnostic
+	// Printed is what the test itself has printed, not what agents say.
+	Printed []string
+	// Ticks is how long it played.
+	Ticks int64
+}
+
+// play is a test that is running.
+type play struct {
+	suite   *Suite
+	game    *bough.Game
+	driver  *luabind.Driver
+	step    time.Duration
+	used    int // of PlayBudget
+	agents  []*engine.Agent
+	events  []engine.Event // since the last word that ticks
+	said    []line
+	faults  faults
+	printed []string
+}
+
+// line is what an agent has said.
+type line struct {
+	agent *engine.Agent
+	text  string
+}
+
+// defaultStep is how long a tick is unless the test says otherwise.
+const defaultStep = 100 * time.Millisecond
+
+// Run plays the test in a game of its own. It may be called any number of times, with the
+// same result.
+func (t *Test) Run() Result {
+	s := t.suite
+	s.game.Restart(s.o.Seed)
+	p := &play{suite: s, game: s.game, step: defaultStep}
+	s.running = p
+	defer func() { s.running = nil }()
+	r := Result{Test: t}
+	if err := p.run(t); err != nil {
+		d := err.Diagnostic()
+		r.Failure = &d
+	} else {
+		r.Failure = p.conclude(t)
+	}
+	r.Printed, r.Ticks = p.printed, s.game.World().TickCount()
+	return r
+}
+
+// run calls the test's function.
+func (p *play) run(t *Test) *luabind.Error {
+	stop := p.game.World().Observe(p.observe)
+	defer stop()
+	d, err := p.game.Runtime().NewDriver(t.chunk, luabind.DriverOptions{
+		Words: p.words(), Seed: p.suite.o.Seed, Budget: Budget,
+		Print: func(text string) { p.printed = append(p.printed, text) },
+	})
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	p.driver = d
+	p.suite.stand.Begin(d)
+	return d.Call(t.Name)
+}
+
+// conclude ends the game, and tells what is wrong only then.
+func (p *play) conclude(t *Test) *diag.Diagnostic {
+	p.game.World().Close()
+	d := diag.Diagnostic{Pos: t.Pos, Source: t.chunk.Script().Line(t.Pos.Line)}
+	if err := p.faults.unexpected("when the game ended"); err != nil {
+		d.Message, d.Notes = err.Message, err.Notes
+		return &d
+	}
+	if text := p.faults.missing(); text != "" {
+		d.Message = text
+		return &d
+	}
+	return nil
+}
+
+// maxEvents bounds the events that are kept of one word that ticks.
+const maxEvents = 10_000
+
+func (p *play) observe(e engine.Event) {
+	switch e.Kind {
+	case engine.EventEnter, engine.EventExit:
+		if len(p.events) < maxEvents {
+			p.events = append(p.events, e)
+		}
+	}
+}
+
+// maxSaid bounds the lines of agents that are kept.
+const maxSaid = 1000
+
+func (p *play) heard(a *engine.Agent, text string) {
+	if len(p.said) < maxSaid {
+		p.said = append(p.said, line{a, text})
+	}
+}

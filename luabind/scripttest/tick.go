@@ -1,0 +1,101 @@
+package scripttest
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/luabind"
+)
+
+// maxTicks bounds what one word may tick.
+const maxTicks = 1_000_000
+
+func (p *play) tick(a args) (engine.Value, error) {
+	n, err := a.count(0, maxTicks)
+	if err != nil {
+		return nothing, err
+	}
+	p.events = nil
+	for range n {
+		if err := p.one(); err != nil {
+			return nothing, err
+		}
+	}
+	return nothing, nil
+}
+
+func (p *play) wait(a args) (engine.Value, error) {
+	d, err := a.seconds(0)
+	if err != nil {
+		return nothing, err
+	}
+	p.events = nil
+	for end := p.game.World().Clock() + d; p.game.World().Clock() < end; {
+		if err := p.one(); err != nil {
+			return nothing, err
+		}
+	}
+	return nothing, nil
+}
+
+// waitUntil ticks until a function answers true. It is asked before the first tick, too.
+func (p *play) waitUntil(a args) (engine.Value, error) {
+	f, err := a.function(0)
+	if err != nil {
+		return nothing, err
+	}
+	d, err := a.seconds(1)
+	if err != nil {
+		return nothing, err
+	}
+	p.events = nil
+	for end := p.game.World().Clock() + d; ; {
+		yes, err := f.Call()
+		if err != nil || yes.Truthy() {
+			return nothing, err
+		}
+		if p.game.World().Clock() >= end {
+			return nothing, &luabind.Explained{Message: fmt.Sprintf("after %s s it is still not so", engine.FormatNumber(d.Seconds())), Notes: p.everybody()}
+		}
+		if err := p.one(); err != nil {
+			return nothing, err
+		}
+	}
+}
+
+func (p *play) setStep(a args) (engine.Value, error) {
+	d, err := a.seconds(0)
+	p.step = max(d, time.Nanosecond)
+	return nothing, err
+}
+
+// one ticks once, and counts what behaviors have taken.
+func (p *play) one() error {
+	before := p.game.Runtime().Used()
+	p.game.Tick(p.step)
+	tick := p.game.World().TickCount()
+	if err := p.checked(fmt.Sprintf("in tick %d", tick)); err != nil {
+		return err
+	}
+	if p.used += turnCost*(1+p.game.World().Len()) + p.game.Runtime().Used() - before; p.used > PlayBudget {
+		return fmt.Errorf("the behaviors have taken %d instructions by tick %d, which is all that they may in one test: play for a shorter time, or divide the test", PlayBudget, tick)
+	}
+	return nil
+}
+
+// checked returns what scripts have raised that the test does not expect, and what went
+// wrong in a function that stands for a helper.
+func (p *play) checked(when string) error {
+	if err := p.driver.Failed(); err != nil {
+		return err
+	}
+	if err := p.faults.unexpected(when); err != nil {
+		return err
+	}
+	return nil
+}
+
+func (p *play) time(args) (engine.Value, error) {
+	return engine.Number(p.game.World().Clock().Seconds()), nil
+}

@@ -1,0 +1,67 @@
+package bough_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/engine"
+)
+
+// TestRestart: after it nothing is left of the game before, and the seed decides what
+// comes, with any number of workers.
+func TestRestart(t *testing.T) {
+	files := fstest.MapFS{
+		"main.bt":  {Data: []byte("tree main\n  root\n    walk\n")},
+		"root.lua": {Data: []byte("return {}")},
+		"walk.lua": {Data: []byte(`local kept = { n = 0 }
+local function put(where, key, value) where[key] = value end
+return {
+  behavior = function(agent)
+    put(kept, "n", kept.n + 1)
+    agent.n, agent.luck = kept.n, own.twice(math.random())
+    bt.board("all").n = (bt.board("all").n or 0) + 1
+    if kept.n > 2 then error("too often") end
+  end,
+  on_exit = function(agent, params, memory, reason) print(reason) end,
+}`)},
+	}
+	for _, workers := range []int{1, 3} {
+		var said []string
+		game, err := bough.OpenFS(files, bough.Options{Seed: 1, Workers: workers, OnLog: func(a *bough.Agent, text string) { said = append(said, text) }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := game.Bind("own", bough.Func("twice(x): twice of it", func(x float64) float64 { return 2 * x })); err != nil {
+			t.Fatal(err)
+		}
+		play := func() string {
+			a, err := game.Spawn("main", nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			game.Tick(time.Second)
+			game.Tick(time.Second)
+			w := game.World()
+			return fmt.Sprint(a.Label(), a.Get(engine.KeyOf("n")), a.Get(engine.KeyOf("luck")), w.Board("all", "n"), w.Clock(), w.Len(), w.Faults())
+		}
+		first := play()
+		if !strings.HasPrefix(first, "main#12 ") {
+			t.Errorf("the game begins with %s", first)
+		}
+		game.Restart(1)
+		if again := play(); again != first || strings.Join(said, " ") != "closed" {
+			t.Errorf("%d workers: %s, and after Restart %s; said %q", workers, first, again, said)
+		}
+		game.Restart(2)
+		if other := play(); other == first {
+			t.Errorf("%d workers: the seed changes nothing: %s", workers, other)
+		}
+		if err := game.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}

@@ -348,9 +348,11 @@ func (r *round) finish() *Prepared {
 	for _, x := range programs {
 		rep.Programs[x.old] = x.next
 	}
+	fresh := except(r.next.chunks, m.bundle.chunks)
+	m.o.Runtime.Replicate(fresh)
 	now := m.now()
 	rep.Read, rep.Link, rep.Check, rep.Load = read.Sub(r.start), linked.Sub(read), now.Sub(linked), now.Sub(r.start)
-	return &Prepared{m: m, bundle: r.next, fresh: except(r.next.chunks, m.bundle.chunks), gone: except(m.bundle.chunks, r.next.chunks), exchange: programs, report: rep}
+	return &Prepared{m: m, bundle: r.next, fresh: fresh, gone: except(m.bundle.chunks, r.next.chunks), exchange: programs, report: rep}
 }
 
 // Forget frees the code of versions that are no longer in force. It is called

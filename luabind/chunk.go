@@ -28,8 +28,14 @@ type Chunk struct {
 	proto  *lua.FunctionProto
 	uses   map[string]*Chunk // modules by the name that require is given
 	prev   *Chunk            // the version before, for on_reload
+	near   []*Chunk          // modules that it uses, directly or through others
 	module bool
 	cost   int // instructions that running it took; see Runtime.InstallSome
+
+	scratch  *instance   // of a behavior, in the load state, until Replicate
+	image    *image      // of a module; nil if it is run for each worker
+	replicas []*instance // by worker, until Install; nil if it is run for each worker
+	twins    [][]any     // of a module: by worker, what stands for the things of image
 }
 
 // Compile checks and compiles a file without running it. The chunk is nil if
@@ -134,6 +140,7 @@ func (c *Chunk) Script() *lint.Script { return c.script }
 func (c *Chunk) Link(uses map[string]*Chunk, prev *Chunk) *Chunk {
 	n := *c
 	n.uses, n.prev, n.Behavior = uses, prev, nil
+	n.near = n.nearby()
 	return &n
 }
 

@@ -29,7 +29,11 @@ type function struct {
 // LoadModule runs a file that other files require.
 func (r *Runtime) LoadModule(c *Chunk) diag.List {
 	c.module = true
-	return r.load(c)
+	problems := r.load(c)
+	if problems.Err() == nil && c.known() {
+		c.image = r.take(r.loader.instances[c])
+	}
+	return problems
 }
 
 // Load runs a file once and reads the behavior that it defines into c.Behavior,
@@ -41,6 +45,8 @@ func (r *Runtime) Load(c *Chunk) diag.List {
 		spec := r.loader.readBehavior(c, &problems)
 		if problems.Err() == nil {
 			c.Behavior = spec
+			c.scratch = r.loader.instances[c]
+			r.loader.fillHooks(c.scratch) // which readBehavior has found to be there
 		}
 	}
 	delete(r.loader.instances, c) // only modules are used again
@@ -172,7 +178,7 @@ func (s *State) runFile() (err error) {
 // set stays readable.
 func (s *State) lock(env *lua.LTable) {
 	if k, _ := env.Next(lua.LNil); k == lua.LNil { // as most files are
-		env.Metatable = s.sealed()
+		env.Metatable = s.bare
 		return
 	}
 	var keys []lua.LValue
@@ -198,19 +204,14 @@ func (s *State) locked(kept *lua.LTable) *lua.LTable {
 	mt.RawSetString("__index", kept)
 	mt.RawSetString("__metatable", guardMark)
 	mt.Metatable = guardMeta
-	mt.RawSetString("__newindex", s.L.NewFunction(func(L *lua.LState) int {
-		L.RaiseError("assignment to global %s; write local, or keep it in an agent field, memory or a board", show(L.Get(2)))
-		return 0
-	}))
+	mt.RawSetString("__newindex", s.unassigned)
 	return mt
 }
 
-// sealed returns the metatable that all environments without globals of their own share.
-func (s *State) sealed() *lua.LTable {
-	if s.bare == nil {
-		s.bare = s.locked(s.globals)
-	}
-	return s.bare
+// refuseGlobal answers the assignment of a global in a hook.
+func refuseGlobal(L *lua.LState) int {
+	L.RaiseError("assignment to global %s; write local, or keep it in an agent field, memory or a board", show(L.Get(2)))
+	return 0
 }
 
 // opened returns the metatable of all environments whose file is running.
@@ -237,7 +238,7 @@ func (s *State) require(L *lua.LState) int {
 	if slices.Contains(s.loading, c) {
 		L.RaiseError("module %q requires itself, directly or through others", name)
 	}
-	if s.instances[c] == nil {
+	if !s.handed(c) {
 		if err := s.instantiate(c); err != nil {
 			L.Error(lua.LString(err.Error()), 0)
 		}

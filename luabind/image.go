@@ -12,8 +12,39 @@ import (
 // belongs to Lua's and Bough's libraries or to modules that it uses.
 type image struct {
 	things []thing
-	number map[any]int32 // of each thing, from 0
+	number map[any]int32 // of each thing, from 0; nil while there are few
 	holds  []lua.LValue  // what they hold, one thing after the other
+}
+
+// fewThings is how many are faster gone through than looked up.
+const fewThings = 16
+
+// find returns the number of a thing.
+func (m *image) find(ref any) (number int32, ok bool) {
+	if m.number != nil {
+		number, ok = m.number[ref]
+		return number, ok
+	}
+	for i := range m.things {
+		if m.things[i].ref == ref {
+			return int32(i), true
+		}
+	}
+	return 0, false
+}
+
+// add gives a thing the next number.
+func (m *image) add(ref any) {
+	m.things = append(m.things, thing{ref: ref})
+	switch n := len(m.things); {
+	case n == fewThings+1:
+		m.number = make(map[any]int32, 4*fewThings)
+		for i := range m.things {
+			m.number[m.things[i].ref] = int32(i)
+		}
+	case n > fewThings:
+		m.number[ref] = int32(n - 1)
+	}
 }
 
 // thing is a *lua.LTable, a *lua.LFunction or a *lua.Upvalue.
@@ -26,16 +57,16 @@ type thing struct {
 // taking is an image that is being taken.
 type taking struct {
 	*image
-	chunk   *Chunk
+	in      *instance
 	builtin twinsOf
 	odd     bool // there is something that belongs to the state
 }
 
-// take returns the image of a file that has just run. It is nil if some of what the file
-// made belongs to the state that it ran in: a coroutine, a variable of one, or a function
-// of Go, as gmatch returns one.
-func (r *Runtime) take(in *instance) *image {
-	t := &taking{&image{number: map[any]int32{}}, in.chunk, r.builtin, false}
+// take takes the image of a file that has just run, into m. It answers false if some of
+// what the file made belongs to the state that it ran in: a coroutine, a variable of one, or
+// a function of Go, as gmatch returns one.
+func (r *Runtime) take(in *instance, m *image) bool {
+	t := &taking{m, in, r.builtin, false}
 	t.reach(in.env)
 	t.reach(in.value)
 	for h := range in.hooks {
@@ -43,13 +74,10 @@ func (r *Runtime) take(in *instance) *image {
 			t.reach(fn)
 		}
 	}
-	for i := 0; i < len(t.things) && !t.odd; i++ {
-		t.follow(&t.things[i])
+	for i := 0; i < len(m.things) && !t.odd; i++ {
+		t.follow(&m.things[i])
 	}
-	if t.odd {
-		return nil
-	}
-	return t.image
+	return !t.odd
 }
 
 // reach notes a value that has been met, if it is one of the file's own.
@@ -59,9 +87,9 @@ func (t *taking) reach(v lua.LValue) {
 		if places, _, _ := strlib.Size(x); places >= maxArrayIndex {
 			t.odd = true // a list so long can be made only in the way that it was
 		}
-		t.note(x)
+		t.note(x, false)
 	case *lua.LFunction:
-		if t.note(x) && x.IsG {
+		if t.note(x, x.Env == t.in.env) && x.IsG {
 			t.odd = true
 		}
 	case *lua.LState, *lua.LUserData, lua.LChannel:
@@ -69,21 +97,26 @@ func (t *taking) reach(v lua.LValue) {
 	}
 }
 
-// note gives a thing its number, and answers false if it has one or belongs elsewhere.
-func (t *taking) note(x any) bool {
-	if _, known := t.number[x]; known || t.builtin[x] != nil {
+// note gives a thing its number, and answers false if it has one or belongs elsewhere. Own
+// tells that it is known to be of the file.
+func (t *taking) note(ref any, own bool) bool {
+	if _, known := t.find(ref); known || !own && t.elsewhere(ref) {
 		return false
 	}
-	for _, m := range t.chunk.near {
+	t.add(ref)
+	return true
+}
+
+// elsewhere tells whether a thing belongs to a library or to a module.
+func (t *taking) elsewhere(ref any) bool {
+	for _, m := range t.in.chunk.near {
 		if m.image != nil {
-			if _, known := m.image.number[x]; known {
-				return false
+			if _, known := m.image.find(ref); known {
+				return true
 			}
 		}
 	}
-	t.number[x] = int32(len(t.things))
-	t.things = append(t.things, thing{ref: x})
-	return true
+	return t.builtin[ref] != nil
 }
 
 // follow writes down what a thing holds.
@@ -94,8 +127,8 @@ func (t *taking) follow(x *thing) {
 	switch ref := x.ref.(type) {
 	case *lua.LFunction:
 		t.reach(ref.Env)
-		for _, up := range ref.Upvalues {
-			t.note(up)
+		for _, up := range ref.Upvalues { // which belong to the file that the function is of
+			t.note(up, ref.Env == t.in.env)
 		}
 	case *lua.Upvalue:
 		t.odd = t.odd || !ref.IsClosed()

@@ -31,7 +31,9 @@ func (r *Runtime) LoadModule(c *Chunk) diag.List {
 	c.module = true
 	problems := r.load(c)
 	if problems.Err() == nil && c.known() {
-		c.image = r.take(r.loader.instances[c])
+		if m := new(image); r.take(r.loader.instances[c], m) {
+			c.image = m
+		}
 	}
 	return problems
 }
@@ -46,7 +48,6 @@ func (r *Runtime) Load(c *Chunk) diag.List {
 		if problems.Err() == nil {
 			c.Behavior = spec
 			c.scratch = r.loader.instances[c]
-			r.loader.fillHooks(c.scratch) // which readBehavior has found to be there
 		}
 	}
 	delete(r.loader.instances, c) // only modules are used again
@@ -90,9 +91,9 @@ func (s *State) failing(c *Chunk, err *Error) *instance {
 // fillHooks finds the functions of a behavior that was checked.
 func (s *State) fillHooks(in *instance) *Error {
 	if t, ok := in.value.(*lua.LTable); ok {
-		for name, h := range hookKeys {
+		for name := range hookKeys {
 			if fn, ok := t.RawGetString(name).(*lua.LFunction); ok && !fn.IsG {
-				in.hooks[h] = function{fn, arguments(fn), !mustAnswer(h) && returnsNothing(fn.Proto), name == keyRun}
+				in.hook(name, fn)
 			}
 		}
 	}
@@ -102,6 +103,12 @@ func (s *State) fillHooks(in *instance) *Error {
 		}
 	}
 	return nil
+}
+
+// hook enters a function as the hook that is called so.
+func (in *instance) hook(name string, fn *lua.LFunction) {
+	h := hookKeys[name]
+	in.hooks[h] = function{fn, arguments(fn), !mustAnswer(h) && returnsNothing(fn.Proto), name == keyRun}
 }
 
 // Release forgets chunks that are no longer in force, and of the others what they came

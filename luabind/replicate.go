@@ -1,6 +1,10 @@
 package luabind
 
-import lua "github.com/yuin/gopher-lua"
+import (
+	"slices"
+
+	lua "github.com/yuin/gopher-lua"
+)
 
 // Replicate makes of files that were loaded what Install then hands to the workers: copies
 // of all that they have made when they ran in the load state. Nothing of it can be seen
@@ -10,7 +14,7 @@ import lua "github.com/yuin/gopher-lua"
 // what has made a coroutine, or a function of Go; and a module in which another file has
 // changed something when that was loaded, since running the other one changes it again.
 func (r *Runtime) Replicate(chunks []*Chunk) {
-	p := &replicating{r, map[*Chunk]bool{}}
+	p := &replicating{runtime: r, done: map[*Chunk]bool{}}
 	for _, c := range chunks {
 		if c.module {
 			p.module(c)
@@ -27,6 +31,8 @@ func (r *Runtime) Replicate(chunks []*Chunk) {
 type replicating struct {
 	runtime *Runtime
 	done    map[*Chunk]bool // modules that have been looked at, and whether others may refer to them
+	image   image           // of the behavior that is being copied
+	made    []any
 }
 
 // module copies a module, if that has not been done, and tells whether others may refer to
@@ -58,7 +64,9 @@ func (p *replicating) all(modules []*Chunk) bool {
 // behavior copies a behavior, if it can be copied.
 func (p *replicating) behavior(c *Chunk) {
 	if p.all(c.near) {
-		if m := p.runtime.take(c.scratch); m != nil {
+		m := &p.image
+		m.things, m.number, m.holds = m.things[:0], nil, m.holds[:0]
+		if p.runtime.take(c.scratch, m) {
 			p.copyTo(c, m, c.scratch)
 		}
 	}
@@ -67,14 +75,25 @@ func (p *replicating) behavior(c *Chunk) {
 
 // copyTo makes the copies of an instance for all workers.
 func (p *replicating) copyTo(c *Chunk, m *image, in *instance) {
-	for worker := range p.runtime.states {
-		k := &copying{c, m, worker, make([]any, len(m.things)), p.runtime.builtin, p.runtime.loader.L}
+	c.replicas = make([]*instance, len(p.runtime.states))
+	for worker := range c.replicas {
+		k := &copying{c, m, worker, p.room(c, len(m.things)), p.runtime.builtin, p.runtime.loader.L}
 		k.fill()
-		c.replicas = append(c.replicas, k.instance(in))
+		c.replicas[worker] = k.instance(in)
 		if c.module {
 			c.twins = append(c.twins, k.made)
 		}
 	}
+}
+
+// room returns a list for the n things of a copy. Those of a behavior are not looked up
+// later, so that all behaviors share one.
+func (p *replicating) room(c *Chunk, n int) []any {
+	if c.module {
+		return make([]any, n)
+	}
+	p.made = slices.Grow(p.made[:0], n)[:n]
+	return p.made
 }
 
 // copying is the making of one copy.
@@ -156,11 +175,11 @@ func (k *copying) twin(v lua.LValue) lua.LValue {
 
 // of returns the twin of a thing. Taking the image has found out where it belongs.
 func (k *copying) of(x any) any {
-	if n, own := k.image.number[x]; own {
+	if n, own := k.image.find(x); own {
 		return k.made[n]
 	}
 	for _, m := range k.chunk.near {
-		if n, its := m.image.number[x]; its {
+		if n, its := m.image.find(x); its {
 			return m.twins[k.worker][n]
 		}
 	}

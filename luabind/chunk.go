@@ -66,6 +66,7 @@ func compileStmts(stmts []ast.Stmt, path string) (proto *lua.FunctionProto, err 
 		if err = checkStrings(proto); err == nil {
 			err = checkSize(proto)
 		}
+		proto.IsVarArg &^= lua.VarArgNeedsArg // a table made for each run, which no file can name
 	}
 	return proto, err
 }

@@ -115,18 +115,19 @@ func (in *instance) hook(name string, fn *lua.LFunction) {
 // after. What agents still run keeps its own instances until it is exchanged.
 func (r *Runtime) Release(gone, fresh []*Chunk) {
 	r.kept.released(gone)
+	states := r.all()
 	for _, c := range gone {
 		if r.chunks[c.Path] == c {
 			delete(r.chunks, c.Path)
 		}
-		for _, s := range r.all() {
+		for _, s := range states {
 			delete(s.instances, c)
 		}
 	}
 	for _, c := range fresh {
 		c.prev = nil
 	}
-	for _, s := range r.all() {
+	for _, s := range states {
 		s.covers, s.reaches = nil, nil
 	}
 }

@@ -14,7 +14,7 @@ import (
 )
 
 // Chunk is one version of a Lua file: checked, compiled, and shared by all
-// states, each of which has its own instance. It is immutable once loaded.
+// states, each of which has its own instance. What it shows is immutable once loaded.
 type Chunk struct {
 	// Path is what messages show; Name is the file's behavior or module name.
 	Path, Name string

@@ -11,10 +11,10 @@ const fileCost = 500
 
 // InstallSome runs the first of some loaded chunks for all workers, as many as have taken
 // the given number of instructions together when they were loaded, but at least one. Those
-// that Replicate has copied need not be run and cost none. It
-// returns how many it has run, and the instructions that are left, 0 or less if it stopped
-// for lack of them. What it has run is not callable before Install, which runs the others.
-// It is for the goroutine that ticks the world, between ticks.
+// that Replicate has copied need not be run, and cost none. It returns how many are done,
+// and the instructions that are left, 0 or less if it stopped for lack of them. What is done
+// is not callable before Install, which does the others. It is for the goroutine that ticks
+// the world, between ticks.
 func (r *Runtime) InstallSome(chunks []*Chunk, instructions int) (ran, left int) {
 	for left = instructions; ran < len(chunks) && left > 0; ran++ {
 		if chunks[ran].replicas == nil {

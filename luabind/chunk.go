@@ -141,6 +141,7 @@ func (c *Chunk) Script() *lint.Script { return c.script }
 func (c *Chunk) Link(uses map[string]*Chunk, prev *Chunk) *Chunk {
 	n := *c
 	n.uses, n.prev, n.Behavior = uses, prev, nil
+	n.scratch, n.image, n.replicas, n.twins = nil, nil, nil, nil
 	n.near = n.nearby()
 	return &n
 }

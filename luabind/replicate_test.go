@@ -346,3 +346,18 @@ func prefixed(prefix string, names []string) []string {
 	}
 	return out
 }
+
+// TestLinkAgain: what was copied of a chunk is not taken for what another one of the same
+// code has made.
+func TestLinkAgain(t *testing.T) {
+	r := luabind.NewRuntime(luabind.Options{})
+	defer r.Close()
+	c := compiled(t, "a", "return { behavior = function() end }").Link(nil, nil)
+	if problems := r.Load(c); problems.Err() != nil {
+		t.Fatal(problems)
+	}
+	r.Replicate([]*luabind.Chunk{c})
+	if again := c.Link(nil, c); !luabind.Copied(c) || luabind.Copied(again) {
+		t.Errorf("copied: %v, and %v when it is linked again", luabind.Copied(c), luabind.Copied(again))
+	}
+}

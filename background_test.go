@@ -71,7 +71,7 @@ type backgroundGame struct {
 	onReload func()
 }
 
-func newBackgroundGame(t *testing.T, o bough.Options, files map[string]string) *backgroundGame {
+func newBackgroundGame(t *testing.T, o bough.Options, files map[string]string, binds ...func(*bough.Game) error) *backgroundGame {
 	g := &backgroundGame{disk: &gatedFS{files: fstest.MapFS{}}, source: hotreload.NewManual()}
 	for name, text := range files {
 		g.disk.set(name, text)
@@ -90,6 +90,11 @@ func newBackgroundGame(t *testing.T, o bough.Options, files map[string]string) *
 		t.Fatal(err)
 	}
 	g.Game = game
+	for _, bind := range binds {
+		if err := bind(game); err != nil {
+			t.Fatal(err)
+		}
+	}
 	if err := game.Load().Err(); err != nil {
 		t.Fatal(err)
 	}

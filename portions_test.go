@@ -108,7 +108,7 @@ func newPortioned(t *testing.T) *portioned {
 	p := &portioned{t: t}
 	files, source := fstest.MapFS{"lib/v.lua": file("return 1\n")}, hotreload.NewManual()
 	for i := range 300 {
-		files[fmt.Sprintf("s%d.lua", i)] = file("local v = require(\"lib.v\")\nreturn { behavior = function(agent) agent.v = v end }\n")
+		files[fmt.Sprintf("s%d.lua", i)] = file("local v = require(\"lib.v\")\nlocal words = string.gmatch(\"\", \"\") -- so that it is run for each worker\nreturn { behavior = function(agent) agent.v = words and v end }\n")
 		files[fmt.Sprintf("t%d.bt", i)] = file(fmt.Sprintf("tree t%d speed=1\n  s%d\n    s%d\n      s%d\n        s%d\n", i, i, i, i, i))
 	}
 	game, err := bough.OpenFS(files, bough.Options{Source: source, Background: true, Workers: 2, OnReload: func(r *assets.Report) { p.reports = append(p.reports, r) }})

@@ -29,9 +29,10 @@ func (r *round) exchanged(before *Bundle) (list []exchange) {
 
 // Advance does a portion of what can be done before Install, about a millisecond's worth,
 // and answers whether the frame has room for Install: nothing was left to do, or one
-// portion in all. It runs the new files for the workers, then has the exchange of programs
-// prepared; nothing of that shows before Install. It is for the goroutine that ticks the
-// world, between ticks; how often it answers false depends on the files alone.
+// portion in all. It hands the new files to the workers, or runs those for them that could
+// not be copied, then has the exchange of programs prepared; nothing of that shows before
+// Install. It is for the goroutine that ticks the world, between ticks; how often it answers
+// false depends on the files alone.
 func (p *Prepared) Advance() bool {
 	if p.ran == len(p.fresh) && p.told == len(p.exchange) {
 		return true

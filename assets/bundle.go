@@ -163,16 +163,17 @@ type Report struct {
 	// Programs maps each program that was replaced to its successor.
 	Programs map[*engine.Program]*engine.Program
 	// Read is how long it took to read and compile the changed files, Link to run
-	// them once and to put behaviors and trees together, Check to look for what is odd
-	// in all of them. With Options.Background of the game that went on beside its
+	// them once, to copy what they made for each worker, and to put behaviors and trees
+	// together, Check to look for what is odd in all of them. With Options.Background of the game that went on beside its
 	// ticks. Load is their sum.
 	Read, Link, Check, Load time.Duration
-	// Install is how long it took to run the new files for each worker, Carry to exchange
-	// programs and take the agents over, both between ticks. Swap is their sum.
+	// Install is how long it took to hand the workers what was made for them, and to run
+	// for each the files that could not be copied, Carry to exchange programs and take the
+	// agents over, both between ticks. Swap is their sum.
 	Install, Carry, Swap time.Duration
 	// Portions is before how many ticks a part of Install and Carry was done, if the files
-	// were read beside them: 1 for a hundred files or a few hundred nodes of trees, unless
-	// the files do much when they are loaded. It is 0 if a tick read them itself, and if
+	// were read beside them: 1 for a few hundred nodes of trees, unless many of the files
+	// have to be run for each worker. It is 0 if a tick read them itself, and if
 	// they were neither scripts nor trees that had been in force.
 	Portions int
 	// Agents is how many agents ran a tree that has changed in some way, Nodes how many

@@ -339,6 +339,8 @@ func (r *round) finish() *Prepared {
 	r.linked = make(map[string]*luabind.Chunk, len(m.files))
 	r.next = &Bundle{Version: m.bundle.Version + 1, chunks: make(map[string]*luabind.Chunk, len(m.files)), missing: map[string]*engine.Behavior{}}
 	r.scripts()
+	fresh := except(r.next.chunks, m.bundle.chunks)
+	m.o.Runtime.Replicate(fresh)
 	r.trees()
 	linked := m.now()
 	r.next.Problems = r.allProblems()
@@ -350,7 +352,7 @@ func (r *round) finish() *Prepared {
 	}
 	now := m.now()
 	rep.Read, rep.Link, rep.Check, rep.Load = read.Sub(r.start), linked.Sub(read), now.Sub(linked), now.Sub(r.start)
-	return &Prepared{m: m, bundle: r.next, fresh: except(r.next.chunks, m.bundle.chunks), gone: except(m.bundle.chunks, r.next.chunks), exchange: programs, report: rep}
+	return &Prepared{m: m, bundle: r.next, fresh: fresh, gone: except(m.bundle.chunks, r.next.chunks), exchange: programs, report: rep}
 }
 
 // Forget frees the code of versions that are no longer in force. It is called

@@ -28,7 +28,12 @@ type asker struct {
 
 func newAsker(t testing.TB, params ...engine.Param) *asker {
 	t.Helper()
-	q := &asker{runtime: luabind.NewRuntime(luabind.Options{})}
+	return newAskerOf(t, luabind.NewRuntime(luabind.Options{}), params...)
+}
+
+func newAskerOf(t testing.TB, r *luabind.Runtime, params ...engine.Param) *asker {
+	t.Helper()
+	q := &asker{runtime: r}
 	var ids behaviors.IDs
 	native := &behaviors.Native{Precondition: func(c *engine.Context) bool {
 		q.call(c)

@@ -14,7 +14,7 @@ import (
 )
 
 // Chunk is one version of a Lua file: checked, compiled, and shared by all
-// states, each of which has its own instance. It is immutable once loaded.
+// states, each of which has its own instance. What it shows is immutable once loaded.
 type Chunk struct {
 	// Path is what messages show; Name is the file's behavior or module name.
 	Path, Name string
@@ -28,8 +28,14 @@ type Chunk struct {
 	proto  *lua.FunctionProto
 	uses   map[string]*Chunk // modules by the name that require is given
 	prev   *Chunk            // the version before, for on_reload
+	near   []*Chunk          // modules that it uses, directly or through others
 	module bool
 	cost   int // instructions that running it took; see Runtime.InstallSome
+
+	scratch  *instance   // of a behavior, in the load state, until Replicate
+	image    *image      // of a module; nil if it is run for each worker
+	replicas []*instance // by worker, until Install; nil if it is run for each worker
+	twins    [][]any     // of a module: by worker, what stands for the things of image
 }
 
 // Compile checks and compiles a file without running it. The chunk is nil if
@@ -60,6 +66,7 @@ func compileStmts(stmts []ast.Stmt, path string) (proto *lua.FunctionProto, err 
 		if err = checkStrings(proto); err == nil {
 			err = checkSize(proto)
 		}
+		proto.IsVarArg &^= lua.VarArgNeedsArg // a table made for each run, which no file can name
 	}
 	return proto, err
 }
@@ -134,6 +141,8 @@ func (c *Chunk) Script() *lint.Script { return c.script }
 func (c *Chunk) Link(uses map[string]*Chunk, prev *Chunk) *Chunk {
 	n := *c
 	n.uses, n.prev, n.Behavior = uses, prev, nil
+	n.scratch, n.image, n.replicas, n.twins = nil, nil, nil, nil
+	n.near = n.nearby()
 	return &n
 }
 

@@ -4,14 +4,32 @@
 // A Runtime has a State for each worker of a world, and one more to load files in. A
 // script is compiled once (Compile) into a Chunk that all states share and run in the
 // latter (Runtime.Load), beside the ticks of the game; what it returned becomes an
-// engine.Behavior. Between two ticks Runtime.Install runs it in the states of the
-// workers; Runtime.InstallSome spreads that over several ticks. During a tick each worker calls hooks in its own state.
+// engine.Behavior. What it has made is copied for each worker there too
+// (Runtime.Replicate), and handed over between two ticks (Runtime.Install). During a tick
+// each worker calls hooks in its own state.
+//
+// A copy refers to what the worker has in the place of what the file referred to: the
+// functions of the worker's libraries, and its copies of the modules. So a file works on
+// the same tables in a worker as all others there, no worker shares a table with another
+// one or with the load state, and a library function knows the State that it was made in.
+// That rests on a module being, for as long as it is in force, what it was in the load
+// state when it had been loaded; image.go writes that down and looks. Files for which it does not
+// hold, and what cannot be copied, are run in the state of each worker, as is said at
+// Replicate; Runtime.InstallSome spreads that over several ticks.
+//
+// Rejected was to run each file once for every worker beside the ticks, in a state that
+// finds out by its caller for whom it works. Such a run calls the modules that the worker
+// has, and may look into tables that the worker's hooks change at that moment; with modules
+// of its own, a file would not share with others what the module returned. And the table bt
+// holds bt.dt, which differs from worker to worker and is written while they tick.
 //
 // Where to find things:
 //
 //	runtime.go     Runtime, State, and their bounds
-//	chunk.go       from text to a compiled file; load.go runs it, install.go for
-//	               the workers; spec.go what its table means
+//	chunk.go       from text to a compiled file; load.go runs it; spec.go what its
+//	               table means
+//	image.go       what a file has made; replicate.go copies it, twin.go finds what
+//	               stands for what in which worker; install.go hands it over
 //	code.go        a hook call; answer.go what hooks return; coroutine.go the run
 //	               hook; protect.go recovering; gone.go code that is no longer there
 //	budget.go      counting instructions; account.go what an agent has for a tick;

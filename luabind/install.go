@@ -10,13 +10,16 @@ const Portion = 60_000
 const fileCost = 500
 
 // InstallSome runs the first of some loaded chunks for all workers, as many as have taken
-// the given number of instructions together when they were loaded, but at least one. It
-// returns how many it has run, and the instructions that are left, 0 or less if it stopped
-// for lack of them. What it has run is not callable before Install, which runs the others.
-// It is for the goroutine that ticks the world, between ticks.
+// the given number of instructions together when they were loaded, but at least one. Those
+// that Replicate has copied need not be run, and cost none. It returns how many are done,
+// and the instructions that are left, 0 or less if it stopped for lack of them. What is done
+// is not callable before Install, which does the others. It is for the goroutine that ticks
+// the world, between ticks.
 func (r *Runtime) InstallSome(chunks []*Chunk, instructions int) (ran, left int) {
 	for left = instructions; ran < len(chunks) && left > 0; ran++ {
-		left -= chunks[ran].cost
+		if chunks[ran].replicas == nil {
+			left -= chunks[ran].cost
+		}
 	}
 	r.run(chunks[:ran])
 	return ran, left
@@ -29,9 +32,12 @@ func (r *Runtime) Install(chunks []*Chunk) {
 	}
 	r.kept.installed(chunks)
 	r.run(chunks)
+	for _, c := range chunks {
+		c.scratch, c.replicas = nil, nil
+	}
 }
 
-// run has all workers run the chunks that they have not run.
+// run has all workers run the chunks that they have not run, or take their copies.
 func (r *Runtime) run(chunks []*Chunk) {
 	var others sync.WaitGroup
 	for _, s := range r.states[1:] {
@@ -44,8 +50,17 @@ func (r *Runtime) run(chunks []*Chunk) {
 func (s *State) install(chunks []*Chunk) {
 	s.endTurn()
 	for _, c := range chunks {
-		if s.instances[c] == nil { // else another file has required it
+		if !s.handed(c) {
 			s.instance(c)
 		}
 	}
+}
+
+// handed tells whether a state has an instance of a chunk: it has run it, as another file
+// required it maybe, or there is a copy that it has taken now.
+func (s *State) handed(c *Chunk) bool {
+	if s.instances[c] == nil && s.id != loaderID && c.replicas != nil {
+		s.instances[c] = c.replicas[s.id]
+	}
+	return s.instances[c] != nil
 }

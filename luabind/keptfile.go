@@ -40,7 +40,7 @@ const stepsPerGrown = 4
 func (f *fileCensus) installed(chunks []*Chunk) {
 	f.all = append(f.all, chunks...)
 	f.due = append(f.due, chunks...)
-	slices.SortStableFunc(f.due, modulesFirst)
+	slices.SortFunc(f.due, modulesFirst) // faster than a stable sort where nearly all is in order
 }
 
 // modulesFirst orders files: what two of them hold belongs to the first.

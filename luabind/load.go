@@ -29,7 +29,13 @@ type function struct {
 // LoadModule runs a file that other files require.
 func (r *Runtime) LoadModule(c *Chunk) diag.List {
 	c.module = true
-	return r.load(c)
+	problems := r.load(c)
+	if problems.Err() == nil && c.known() {
+		if m := new(image); r.take(r.loader.instances[c], m) {
+			c.image = m
+		}
+	}
+	return problems
 }
 
 // Load runs a file once and reads the behavior that it defines into c.Behavior,
@@ -41,6 +47,7 @@ func (r *Runtime) Load(c *Chunk) diag.List {
 		spec := r.loader.readBehavior(c, &problems)
 		if problems.Err() == nil {
 			c.Behavior = spec
+			c.scratch = r.loader.instances[c]
 		}
 	}
 	delete(r.loader.instances, c) // only modules are used again
@@ -84,9 +91,9 @@ func (s *State) failing(c *Chunk, err *Error) *instance {
 // fillHooks finds the functions of a behavior that was checked.
 func (s *State) fillHooks(in *instance) *Error {
 	if t, ok := in.value.(*lua.LTable); ok {
-		for name, h := range hookKeys {
+		for name := range hookKeys {
 			if fn, ok := t.RawGetString(name).(*lua.LFunction); ok && !fn.IsG {
-				in.hooks[h] = function{fn, arguments(fn), !mustAnswer(h) && returnsNothing(fn.Proto), name == keyRun}
+				in.hook(name, fn)
 			}
 		}
 	}
@@ -98,22 +105,29 @@ func (s *State) fillHooks(in *instance) *Error {
 	return nil
 }
 
+// hook enters a function as the hook that is called so.
+func (in *instance) hook(name string, fn *lua.LFunction) {
+	h := hookKeys[name]
+	in.hooks[h] = function{fn, arguments(fn), !mustAnswer(h) && returnsNothing(fn.Proto), name == keyRun}
+}
+
 // Release forgets chunks that are no longer in force, and of the others what they came
 // after. What agents still run keeps its own instances until it is exchanged.
 func (r *Runtime) Release(gone, fresh []*Chunk) {
 	r.kept.released(gone)
+	states := r.all()
 	for _, c := range gone {
 		if r.chunks[c.Path] == c {
 			delete(r.chunks, c.Path)
 		}
-		for _, s := range r.all() {
+		for _, s := range states {
 			delete(s.instances, c)
 		}
 	}
 	for _, c := range fresh {
 		c.prev = nil
 	}
-	for _, s := range r.all() {
+	for _, s := range states {
 		s.covers, s.reaches = nil, nil
 	}
 }
@@ -172,7 +186,7 @@ func (s *State) runFile() (err error) {
 // set stays readable.
 func (s *State) lock(env *lua.LTable) {
 	if k, _ := env.Next(lua.LNil); k == lua.LNil { // as most files are
-		env.Metatable = s.sealed()
+		env.Metatable = s.bare
 		return
 	}
 	var keys []lua.LValue
@@ -198,19 +212,14 @@ func (s *State) locked(kept *lua.LTable) *lua.LTable {
 	mt.RawSetString("__index", kept)
 	mt.RawSetString("__metatable", guardMark)
 	mt.Metatable = guardMeta
-	mt.RawSetString("__newindex", s.L.NewFunction(func(L *lua.LState) int {
-		L.RaiseError("assignment to global %s; write local, or keep it in an agent field, memory or a board", show(L.Get(2)))
-		return 0
-	}))
+	mt.RawSetString("__newindex", s.unassigned)
 	return mt
 }
 
-// sealed returns the metatable that all environments without globals of their own share.
-func (s *State) sealed() *lua.LTable {
-	if s.bare == nil {
-		s.bare = s.locked(s.globals)
-	}
-	return s.bare
+// refuseGlobal answers the assignment of a global in a hook.
+func refuseGlobal(L *lua.LState) int {
+	L.RaiseError("assignment to global %s; write local, or keep it in an agent field, memory or a board", show(L.Get(2)))
+	return 0
 }
 
 // opened returns the metatable of all environments whose file is running.
@@ -237,7 +246,7 @@ func (s *State) require(L *lua.LState) int {
 	if slices.Contains(s.loading, c) {
 		L.RaiseError("module %q requires itself, directly or through others", name)
 	}
-	if s.instances[c] == nil {
+	if !s.handed(c) {
 		if err := s.instantiate(c); err != nil {
 			L.Error(lua.LString(err.Error()), 0)
 		}

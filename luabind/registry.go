@@ -163,6 +163,7 @@ func (r *Runtime) Bind(namespace string, helpers ...Helper) error {
 	for _, s := range r.all() {
 		s.bind(namespace, helpers)
 	}
+	r.pairGlobals()
 	return nil
 }
 

@@ -54,8 +54,8 @@ type Options struct {
 // in, what Go has bound, and the chunks that are loaded.
 //
 // Files are loaded, and conditions compiled, on any one goroutine at a time, also while
-// the world ticks: Load, LoadModule, Condition and Expression touch nothing that a tick
-// uses. What they give is callable after Install. The other methods are for the
+// the world ticks: Load, LoadModule, Replicate, Condition and Expression touch nothing that
+// a tick uses. What they give is callable after Install. The other methods are for the
 // goroutine that ticks the world, between ticks and while nothing is being loaded.
 type Runtime struct {
 	states      []*State // by worker; during a tick each worker uses its own
@@ -65,6 +65,7 @@ type Runtime struct {
 	tickBudget  int
 	log         func(string)
 	registry    Registry
+	builtin     twinsOf           // of what is there before any file
 	chunks      map[string]*Chunk // that are installed, by the path that Lua errors show
 	kept        kept
 }
@@ -83,6 +84,7 @@ func NewRuntime(o Options) *Runtime {
 		r.states = append(r.states, newState(r, i))
 	}
 	r.loader = newState(r, loaderID)
+	r.pairGlobals()
 	return r
 }
 
@@ -139,8 +141,9 @@ type State struct {
 	words       map[string]engine.Value // see word
 	offered     offer
 	instances   map[*Chunk]*instance
-	bare        *lua.LTable // see sealed
-	outer       *lua.LTable // see opened
+	bare        *lua.LTable    // metatable of all environments without globals of their own
+	unassigned  *lua.LFunction // __newindex of the metatables of environments
+	outer       *lua.LTable    // see opened
 	threads     threads
 	spent       []spent                   // turns that fill up an agent's tally, since the last census
 	over        map[*engine.Agent]*excess // agents that keep too much
@@ -181,6 +184,8 @@ func newState(r *Runtime, id int) *State {
 	s.L = s.root
 	s.length = s.L.NewFunction(length)
 	s.globals = s.openSandbox()
+	s.unassigned = s.L.NewFunction(refuseGlobal)
+	s.bare = s.locked(s.globals)
 	s.L = s.newMainThread()
 	return s
 }

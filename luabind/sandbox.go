@@ -84,7 +84,7 @@ func (s *State) registerMath(m *lua.LTable) {
 func (s *State) registerRandom(m *lua.LTable) {
 	m.RawSetString("random", s.L.NewFunction(func(L *lua.LState) int {
 		if s.ctx == nil {
-			L.RaiseError("math.random cannot be used while a file is loaded, since every worker loads it; draw in on_enter")
+			L.RaiseError("math.random cannot be used while a file is loaded, since there is no agent yet; draw in on_enter")
 		}
 		r := s.ctx.Rand()
 		switch L.GetTop() {

@@ -25,6 +25,7 @@ const keyRun = "run"
 // specReader reads the table that a file returned.
 type specReader struct {
 	c        *Chunk
+	in       *instance
 	spec     *engine.Behavior
 	table    *lua.LTable
 	problems *diag.List
@@ -32,16 +33,17 @@ type specReader struct {
 
 // readBehavior checks the table of a chunk that was instantiated.
 func (s *State) readBehavior(c *Chunk, problems *diag.List) *engine.Behavior {
-	t, ok := s.instances[c].value.(*lua.LTable)
+	in := s.instances[c]
+	t, ok := in.value.(*lua.LTable)
 	if !ok {
 		got := "nothing"
-		if v := s.instances[c].value; v != lua.LNil {
+		if v := in.value; v != lua.LNil {
 			got = show(v)
 		}
 		problems.Add(diag.Pos{File: c.Path, Line: 1}, "the file returned %s; want a table: return { behavior = function(agent) ... end }, or a global table named %s", got, c.Base())
 		return nil
 	}
-	r := &specReader{c: c, table: t, problems: problems, spec: &engine.Behavior{Name: c.Name, Code: code{s.runtime, c}}}
+	r := &specReader{c: c, in: in, table: t, problems: problems, spec: &engine.Behavior{Name: c.Name, Code: code{s.runtime, c}}}
 	for _, m := range behaviors.Meanings {
 		v := t.RawGetString(m.Name)
 		switch {
@@ -92,6 +94,7 @@ func (r *specReader) hook(name string, v lua.LValue) {
 		return
 	}
 	r.spec.Hooks = r.spec.Hooks.With(hookKeys[name])
+	r.in.hook(name, fn)
 }
 
 // keyChildren says how a behavior picks among its children.

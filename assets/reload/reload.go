@@ -1,8 +1,8 @@
 // Package reload brings what a source says into force: files that changed become rounds
 // of an assets.Manager, prepared in the tick or beside it, and landed between two ticks. What
-// was prepared beside goes in by portions, one before each tick, if it is much: scripts are
-// run for the workers, and the exchange of programs is prepared. The old version is in force
-// until all of that is done.
+// was prepared beside goes in by portions, one before each tick, if it is much: scripts that
+// could not be copied are run for the workers, and the exchange of programs is prepared. The
+// old version is in force until all of that is done.
 //
 // Goals: one round at a time; the manager never used from two goroutines; a file that was
 // read while it was changing is read again.

@@ -174,21 +174,32 @@ func TestFileThatIsChanging(t *testing.T) {
 }
 
 // library is a module and so many scripts that use it.
-func library(users int) map[string]string {
+func library(users int, script string) map[string]string {
 	files := map[string]string{"lib/x.lua": "return 1\n", "main.bt": "tree main\n  s0\n"}
 	for i := range users {
-		files[fmt.Sprintf("s%d.lua", i)] = "require(\"lib.x\")\nreturn {}\n"
+		files[fmt.Sprintf("s%d.lua", i)] = script
 	}
 	return files
 }
 
+// Scripts that use a library: one that is copied to the workers, and one that is run for
+// each of them, since it holds a function of Go.
+const (
+	copied = "require(\"lib.x\")\nreturn {}\n"
+	run    = "require(\"lib.x\")\nlocal words = string.gmatch(\"\", \"\")\nreturn { behavior = function() return words end }\n"
+)
+
 // TestPortions: what is much is installed in portions, of which nothing is seen before the
 // last. Their number depends on the files alone.
 func TestPortions(t *testing.T) {
-	for _, c := range []struct{ users, polls int }{{10, 1}, {100, 1}, {500, 6}} {
-		t.Run(fmt.Sprint(c.users), func(t *testing.T) {
+	for _, c := range []struct {
+		users  int
+		script string
+		polls  int
+	}{{10, run, 1}, {90, run, 1}, {500, run, 6}, {500, copied, 1}} {
+		t.Run(fmt.Sprintf("%d, %d polls", c.users, c.polls), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				d := newDesk(t, true, library(c.users))
+				d := newDesk(t, true, library(c.users, c.script))
 				defer d.Close()
 				before := d.manager.Bundle()
 				d.save("lib/x.lua", "return 2\n")
@@ -212,13 +223,14 @@ func TestPortions(t *testing.T) {
 	}
 }
 
-// TestPortionsByWhatFilesDo: a file that does much when it is loaded is a portion by itself.
+// TestPortionsByWhatFilesDo: a file that does much when it is loaded is a portion by itself,
+// if it is run for each worker.
 func TestPortionsByWhatFilesDo(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := newDesk(t, true, map[string]string{"a.lua": one, "b.lua": one, "c.lua": one})
+		d := newDesk(t, true, map[string]string{"lib/x.lua": "return 1\n", "a.lua": one, "b.lua": one, "c.lua": one})
 		defer d.Close()
 		for _, name := range []string{"a.lua", "b.lua", "c.lua"} {
-			d.write(name, "for i = 1, 100000 do end\n"+two)
+			d.write(name, "for i = 1, 100000 do end\n"+run)
 		}
 		d.source.Touch("a.lua", "b.lua", "c.lua")
 		for range 3 {
@@ -239,7 +251,7 @@ func TestManage(t *testing.T) {
 	}{{"while it is prepared", 0}, {"between portions", 2}} {
 		t.Run(c.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				d := newDesk(t, true, library(500))
+				d := newDesk(t, true, library(500, run))
 				defer d.Close()
 				d.save("lib/x.lua", "return 2\n")
 				for range c.polls {
@@ -269,7 +281,7 @@ func TestClose(t *testing.T) {
 	for _, polls := range []int{-1, 0, 2} {
 		t.Run(fmt.Sprint(polls), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				d := newDesk(t, true, library(500))
+				d := newDesk(t, true, library(500, run))
 				if polls < 0 {
 					d.gate = make(chan struct{})
 					go func() {

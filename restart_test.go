@@ -9,6 +9,7 @@ import (
 
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/hotreload"
 )
 
 // TestRestart: after it nothing is left of the game before, and the seed decides what
@@ -39,7 +40,7 @@ return {
 			t.Fatal(err)
 		}
 		play := func() string {
-			a, err := game.Spawn("main", nil)
+		a, err := game.Spawn("main", nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -63,5 +64,39 @@ return {
 		if err := game.Close(); err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+// TestSaveAfterRestart: what is saved then shares its modules with what was there before.
+func TestSaveAfterRestart(t *testing.T) {
+	write := "local m = require 'lib/m'\nlocal function put(t, key, v) t[key] = v end\n" +
+		"return { behavior = function(agent) put(m, 'n', m.n + %d) agent.wrote = m.n end }\n"
+	files := fstest.MapFS{
+		"main.bt":   {Data: []byte("tree main\n  parallel\n    write\n    read\n")},
+		"lib/m.lua": {Data: []byte("return { n = 0 }")},
+		"write.lua": {Data: fmt.Appendf(nil, write, 1)},
+		"read.lua":  {Data: []byte("local m = require 'lib/m'\nreturn { behavior = function(agent) agent.read = m.n end }\n")},
+	}
+	for _, workers := range []int{1, 3} {
+		source := hotreload.NewManual()
+		game, err := bough.OpenFS(files, bough.Options{Workers: workers, Source: source, OnFault: func(f *engine.Fault) { t.Error(f) }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		game.Load()
+		game.Restart(1)
+		files["write.lua"] = file(fmt.Sprintf(write, 10))
+		source.Touch("write.lua")
+		a, err := game.Spawn("main", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		game.Tick(time.Second)
+		game.Tick(time.Second)
+		if wrote, read := a.Get(engine.KeyOf("wrote")).Float(), a.Get(engine.KeyOf("read")).Float(); wrote != 20 || read != 20 {
+			t.Errorf("%d workers: wrote %v, read %v", workers, wrote, read)
+		}
+		game.Close()
+		files["write.lua"] = file(fmt.Sprintf(write, 1))
 	}
 }

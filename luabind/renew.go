@@ -20,7 +20,12 @@ func (r *Runtime) Renew() {
 			r.states[i].bind(space.Name, space.Helpers)
 		}
 	}
+	r.pairGlobals()
 	r.kept.forget()
+	for _, c := range chunks {
+		c.twins = nil // they are in the old states
+	}
+	r.Replicate(chunks)
 	r.Install(chunks)
 }
 

@@ -78,6 +78,7 @@ func (r *Runtime) rebind(space *Namespace) {
 	for _, st := range r.all() {
 		st.bind(space.Name, space.Helpers)
 	}
+	r.pairGlobals()
 }
 
 // Begin drops all functions and has those of a driver take their place from now on.

@@ -21,6 +21,7 @@
 //	watcher.go                         one goroutine that owns all state
 //	settle.go                          pure: hints and times in, due batches out
 //	hints.go, pump.go, cover.go        operating system events to hints
+//	disk.go                            what is used of a file system
 //	poll.go                            stat and compare, where no events come
 //	roots.go                           roots that vanish, return or are replaced
 //	walk.go, content.go, look.go       what is on disk against what was settled

@@ -8,7 +8,7 @@ import (
 // walk lists the directory p, watching every directory it enters.
 func (w *Watcher) walk(p place) listing {
 	r := w.roots[p.root]
-	wk := walker{root: r.dir, match: w.options.Match, enter: func(name, real string) {
+	wk := walker{disk: w.system.disk, root: r.dir, match: w.options.Match, enter: func(name, real string) {
 		w.watch(place{p.root, name}, real)
 	}}
 	return wk.walk(p.name)
@@ -57,12 +57,12 @@ func (w *Watcher) below(p place) ([]string, []error) {
 		w.identify(p.root)
 	}
 	l := w.walk(p)
-	if p.name != "." && isLink(r.full(p.name)) {
+	if p.name != "." && isLink(w.system.disk, r.full(p.name)) {
 		l.links = append(l.links, p.name)
 	}
 	maps.DeleteFunc(r.mute, func(name string, _ mark) bool { return p.holds(place{p.root, name}) })
 	for _, name := range l.links {
-		r.mute[name] = markOf(r.full(name))
+		r.mute[name] = markOf(w.system.disk, r.full(name))
 	}
 	names := l.files
 	for name := range r.files {

@@ -29,8 +29,8 @@ func stampOf(info os.FileInfo) stamp {
 }
 
 // statFile returns the stamp of what file is or leads to.
-func statFile(file string) stamp {
-	info, err := os.Stat(file)
+func statFile(d disk, file string) stamp {
+	info, err := d.Stat(file)
 	if err != nil {
 		return stamp{}
 	}
@@ -84,7 +84,7 @@ func (p *poller) glance(now time.Time, rd *reader, root string, l listing) []str
 
 // again looks at the file once more.
 func (s sighting) again(now time.Time, rd *reader, file string) sighting {
-	if st := statFile(file); s.since.IsZero() || st != s.stamp {
+	if st := statFile(rd.disk, file); s.since.IsZero() || st != s.stamp {
 		s.stamp, s.since = st, now
 	}
 	if now.Sub(s.since) <= racy {

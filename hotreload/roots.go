@@ -3,7 +3,6 @@ package hotreload
 import (
 	"io/fs"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"sync/atomic"
@@ -27,12 +26,12 @@ type root struct {
 }
 
 // openRoot checks that dir is a directory.
-func openRoot(dir string) (*root, error) {
+func openRoot(d disk, dir string) (*root, error) {
 	abs, err := filepath.Abs(dir)
 	if err != nil {
 		return nil, &Error{Path: dir, Message: "cannot tell where this is: " + err.Error(), Remedy: "give an absolute path", Err: err}
 	}
-	info, err := os.Stat(abs)
+	info, err := d.Stat(abs)
 	switch {
 	case missing(err):
 		return nil, &Error{Path: abs, Message: "no such directory", Remedy: "create it or correct the path", Err: err}
@@ -52,14 +51,14 @@ func (r *root) full(name string) string { return filepath.Join(r.dir, filepath.F
 // watches that have become void.
 func (w *Watcher) identify(i int) (changed bool) {
 	r, top := w.roots[i], place{i, "."}
-	info, err := os.Stat(r.dir)
+	info, err := w.system.disk.Stat(r.dir)
 	if err != nil && !missing(err) {
 		return false // not known to be gone; reading it will tell the trouble
 	}
 	if err != nil || !info.IsDir() {
 		info = nil
 	}
-	same := (r.id == nil) == (info == nil) && (info == nil || os.SameFile(info, r.id))
+	same := (r.id == nil) == (info == nil) && (info == nil || w.system.disk.SameFile(info, r.id))
 	if same && (info == nil || w.covered(top)) {
 		return false
 	}
@@ -101,10 +100,10 @@ type mark struct {
 	real  string // "" if it is no link or leads nowhere
 }
 
-func markOf(file string) mark {
-	m := mark{stamp: statFile(file)}
-	if isLink(file) {
-		m.real, _ = filepath.EvalSymlinks(file)
+func markOf(d disk, file string) mark {
+	m := mark{stamp: statFile(d, file)}
+	if isLink(d, file) {
+		m.real, _ = d.EvalSymlinks(file)
 	}
 	return m
 }
@@ -115,7 +114,7 @@ func (r *root) stirred(rd *reader) []string {
 	for name, s := range r.mute {
 		file := r.full(name)
 		freed := r.files[name].kind == unreadable && rd.look(file).content.kind != unreadable
-		if freed || s != markOf(file) {
+		if freed || s != markOf(rd.disk, file) {
 			out = append(out, name)
 		}
 	}

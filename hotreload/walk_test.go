@@ -10,7 +10,7 @@ import (
 
 func (f folder) walk(name string) (listing, []string) {
 	var entered []string
-	w := walker{root: f.dir, match: MatchDefault, enter: func(name, real string) { entered = append(entered, name) }}
+	w := walker{disk: osDisk{}, root: f.dir, match: MatchDefault, enter: func(name, real string) { entered = append(entered, name) }}
 	return w.walk(name), entered
 }
 
@@ -76,7 +76,7 @@ func TestWalkIsBounded(t *testing.T) {
 		}
 	}
 	var entered int
-	w := walker{root: f.dir, match: MatchDefault, enter: func(name, real string) { entered++ }, limit: 100}
+	w := walker{disk: osDisk{}, root: f.dir, match: MatchDefault, enter: func(name, real string) { entered++ }, limit: 100}
 	l := w.walk(".")
 	if entered != 100 || len(l.failed) != 1 {
 		t.Fatalf("entered %d, failed %d", entered, len(l.failed))

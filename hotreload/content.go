@@ -66,9 +66,7 @@ func (r *reader) look(file string) sight {
 		s.mark.real, _ = r.disk.EvalSymlinks(file) // what is wrong with it, Stat tells
 		info, err = r.disk.Stat(file)
 	}
-	if err == nil {
-		s.mark.stamp = stampOf(info)
-	}
+	s.mark = s.mark.of(info, err)
 	switch {
 	case err != nil && (!missing(err) || errors.Is(err, syscall.ELOOP)): // links in a circle are there, and wrong
 		s.content.kind = unreadable

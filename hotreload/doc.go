@@ -24,9 +24,11 @@
 //	disk.go                            what is used of a file system
 //	poll.go                            stat and compare, where no events come
 //	roots.go                           roots that vanish, return or are replaced
+//	mark.go                            links and closed files, which change without events
 //	walk.go, content.go, look.go       what is on disk against what was settled
 //	droppings.go                       names that never count
 //	notifies_*.go                      file systems known not to notify
+//	settled.go                         how all files are
 //	outbox.go                          delivery to a consumer of any speed
 //	manual.go                          a source without a disk
 //
@@ -43,7 +45,8 @@
 //
 // A file that is changed and changed back within one Debounce is not in a set.
 // A consumer may read a file in just that time, because of another set; it knows
-// by Change.Sums, and reads again until the sums agree.
+// by Change.Sums, and reads again until the sums agree; and by Watcher.Settled, when it
+// has read files without having been told to.
 //
 // What a symbolic link leads to, and where it leads, is looked at once a second. A
 // change in the lower folder of an overlay, beneath the mount, the system itself may not

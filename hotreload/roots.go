@@ -58,8 +58,7 @@ func (w *Watcher) identify(i int) (changed bool) {
 	if err != nil || !info.IsDir() {
 		info = nil
 	}
-	same := (r.id == nil) == (info == nil) && (info == nil || w.system.disk.SameFile(info, r.id))
-	if same && (info == nil || w.covered(top)) {
+	if sameThing(w.system.disk, info, r.id) && (info == nil || w.covered(top)) {
 		return false
 	}
 	r.id = info
@@ -87,39 +86,11 @@ func (w *Watcher) check(now time.Time) {
 		for _, name := range slices.Sorted(maps.Keys(r.failed)) {
 			w.settle.put(now, place{i, name}, true)
 		}
-		for _, name := range r.stirred(&w.reader) {
+		for _, name := range r.stirred(now, &w.reader) {
+			w.uncover(place{i, name}) // a directory that it led to may be elsewhere by now
 			w.settle.put(now, place{i, name}, true)
 		}
 	}
-}
-
-// mark is what can be told of a name without opening it: what is there and, of a link,
-// where it leads, through whatever other links.
-type mark struct {
-	stamp stamp
-	real  string // "" if it is no link or leads nowhere
-}
-
-func markOf(d disk, file string) mark {
-	m := mark{stamp: statFile(d, file)}
-	if isLink(d, file) {
-		m.real, _ = d.EvalSymlinks(file)
-	}
-	return m
-}
-
-// stirred returns the mute names that may have changed since last looked at.
-func (r *root) stirred(rd *reader) []string {
-	var out []string
-	for name, s := range r.mute {
-		file := r.full(name)
-		freed := r.files[name].kind == unreadable && rd.look(file).content.kind != unreadable
-		if freed || s != markOf(rd.disk, file) {
-			out = append(out, name)
-		}
-	}
-	slices.Sort(out)
-	return out
 }
 
 // absences returns an error for each root found gone since the last call.

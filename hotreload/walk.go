@@ -17,7 +17,7 @@ const maxDirs = 1 << 14
 // listing is what a walk found below a root.
 type listing struct {
 	files  []string          // names that match
-	links  []string          // links to directories and to nothing
+	links  map[string]mark   // links to directories and to nothing, from before these were read
 	failed map[string]*Error // directories that could not be read, by name
 }
 
@@ -49,7 +49,7 @@ type walker struct {
 func (w *walker) walk(name string) listing {
 	w.limit = cmp.Or(w.limit, maxDirs)
 	w.left = w.limit
-	w.found.failed = map[string]*Error{}
+	w.found.failed, w.found.links = map[string]*Error{}, map[string]mark{}
 	full := filepath.Join(w.root, filepath.FromSlash(name))
 	real, _, err := w.resolve(full)
 	if err != nil {
@@ -104,7 +104,7 @@ func (w *walker) entry(name, real string, mode fs.FileMode, above []fs.FileInfo)
 	if mode&fs.ModeSymlink != 0 {
 		target, info, err := w.resolve(real)
 		if err != nil || info.IsDir() {
-			w.found.links = append(w.found.links, name)
+			w.found.links[name] = mark{real: target}.of(info, err)
 		}
 		if err != nil {
 			return

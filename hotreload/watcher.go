@@ -22,6 +22,7 @@ type Watcher struct {
 	outbox  outbox
 	ticks   <-chan time.Time // polling; nil until a root is polled
 	refused error            // first refusal of the operating system to watch
+	mu      sync.Mutex       // held while the roots' files are written, and read elsewhere; see Settled
 
 	cleanup []func()
 	stop    chan struct{}

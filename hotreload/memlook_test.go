@@ -19,7 +19,7 @@ type looker struct {
 	*memDisk
 	who   string
 	lane  time.Duration // no two lookers look at the same instant
-	pace  func() time.Duration
+	pace  func(lane time.Duration) time.Duration
 	opens int
 }
 
@@ -52,7 +52,7 @@ func inLane(lane, wait time.Duration) time.Duration {
 
 // step is the moment before a look.
 func (l *looker) step(what, name string) {
-	time.Sleep(inLane(l.lane, l.pace()))
+	time.Sleep(inLane(l.lane, l.pace(l.lane)))
 	l.mu.Lock()
 	l.steps++
 	step := l.steps

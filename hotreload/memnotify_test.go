@@ -35,7 +35,6 @@ type raw struct {
 // events are those under which directories were first watched.
 type memFeed struct {
 	by      *looker
-	delay   func() time.Duration
 	queue   []raw
 	wake    chan struct{}
 	stop    chan struct{}
@@ -54,10 +53,10 @@ type memWatch struct {
 	path string
 }
 
-// feed opens an instance. Its events come after a delay.
-func (l *looker) feed(delay func() time.Duration) *memFeed {
+// feed opens an instance.
+func (l *looker) feed() *memFeed {
 	f := &memFeed{
-		by: l, delay: delay, wake: make(chan struct{}, 1), stop: make(chan struct{}), done: make(chan struct{}),
+		by: l, wake: make(chan struct{}, 1), stop: make(chan struct{}), done: make(chan struct{}),
 		events: make(chan fsnotify.Event), errors: make(chan error),
 		kernel: map[*inode]int{}, watches: map[int]*memWatch{}, paths: map[string]int{},
 	}
@@ -179,7 +178,7 @@ func (f *memFeed) deliver() bool {
 	select {
 	case <-f.stop:
 		return false
-	case <-time.After(inLane(feedLane, f.delay())):
+	case <-time.After(inLane(feedLane, f.by.pace(feedLane))):
 	}
 	f.by.mu.Lock()
 	if len(f.queue) == 0 {

@@ -125,9 +125,8 @@ type trial struct {
 	scene
 	manner
 	disk     *memDisk
-	pace     func() time.Duration // of looks
-	delay    func() time.Duration // of events
-	plan     []int                // before which step each save happens, in order
+	pace     func(lane time.Duration) time.Duration // how long a look takes, or an event
+	plan     []int                                  // before which step each save happens, in order
 	saved    int
 	watcher  *hotreload.Watcher
 	watching *looker
@@ -150,15 +149,14 @@ const (
 	stillTime  = 1200 * time.Millisecond
 )
 
-func microsecond() time.Duration { return time.Microsecond }
-func noDelay() time.Duration     { return 0 }
+func steady(time.Duration) time.Duration { return time.Microsecond }
 
 // newTrial makes the project.
 func newTrial(s scene, m manner) *trial {
 	if s.root == "" {
 		s.root = "/p"
 	}
-	tr := &trial{scene: s, manner: m, disk: newMemDisk(), pace: microsecond, delay: noDelay,
+	tr := &trial{scene: s, manner: m, disk: newMemDisk(), pace: steady,
 		touched: map[string]bool{}, told: map[string][sha256.Size]byte{}, judged: make(chan struct{})}
 	tr.disk.grain = m.grain
 	for _, e := range s.begin {
@@ -169,11 +167,11 @@ func newTrial(s scene, m manner) *trial {
 
 // open begins to watch and loads everything.
 func (tr *trial) open(t *testing.T) {
-	pace := func() time.Duration { return tr.pace() }
+	pace := func(lane time.Duration) time.Duration { return tr.pace(lane) } // which may become another
 	tr.watching = &looker{memDisk: tr.disk, who: "watcher", lane: watcherLane, pace: pace}
 	tr.reading = &looker{memDisk: tr.disk, who: "consumer", lane: consumerLane, pace: pace}
 	o := hotreload.Options{Poll: tr.poll, Match: assets.Relevant}
-	w, err := hotreload.WatchOn([]string{tr.root}, o, tr.watching, func() hotreload.Feed { return tr.watching.feed(tr.delay).source() })
+	w, err := hotreload.WatchOn([]string{tr.root}, o, tr.watching, func() hotreload.Feed { return tr.watching.feed().source() })
 	if err != nil {
 		t.Fatalf("%s: %v", tr.name, err)
 	}
@@ -216,10 +214,15 @@ func (tr *trial) fault(format string, args ...any) {
 func (tr *trial) save() {
 	e := tr.saves[tr.saved]
 	tr.saved++
-	before := tr.disk.texts(tr.root, assets.Relevant)
+	open, all := tr.disk.texts(tr.root, assets.Relevant), tr.disk.all(tr.root, assets.Relevant)
 	e.do(tr.disk)
 	tr.disk.note("editor", e.what, "")
-	after := tr.disk.texts(tr.root, assets.Relevant)
+	tr.touch(open, tr.disk.texts(tr.root, assets.Relevant))
+	tr.touch(all, tr.disk.all(tr.root, assets.Relevant))
+}
+
+// touch notes which files a save has changed.
+func (tr *trial) touch(before, after map[string]string) {
 	for _, p := range slices.Concat(slices.Collect(maps.Keys(before)), slices.Collect(maps.Keys(after))) {
 		old, was := before[p]
 		text, is := after[p]
@@ -241,7 +244,7 @@ func (tr *trial) follow() {
 
 // play lets the game run for a while.
 func (tr *trial) play(d, frame time.Duration) {
-	game := &looker{memDisk: tr.disk, who: "game", lane: gameLane, pace: func() time.Duration { return frame }}
+	game := &looker{memDisk: tr.disk, who: "game", lane: gameLane, pace: func(time.Duration) time.Duration { return frame }}
 	for end := time.Now().Add(d); time.Now().Before(end); {
 		game.step("frame", "")
 		tr.reader.Poll()
@@ -333,7 +336,7 @@ func (tr *trial) close() {
 func (tr *trial) story() string {
 	var b strings.Builder
 	for _, e := range tr.disk.log {
-		if e.who != "game" {
+		if e.what != "frame" {
 			fmt.Fprintln(&b, e)
 		}
 	}

@@ -197,6 +197,24 @@ func (d *memDisk) lock(name string, locked bool) {
 	}
 }
 
+// openAll gives back all permissions.
+func (d *memDisk) openAll() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.openBelow(d.top)
+}
+
+func (d *memDisk) openBelow(dir *inode) {
+	for _, name := range slices.Sorted(maps.Keys(dir.entries)) {
+		n := dir.entries[name]
+		if n.locked {
+			n.locked = false
+			d.notify(dir, inAttrib, name)
+		}
+		d.openBelow(n)
+	}
+}
+
 // remove deletes a file, a link or an empty directory.
 func (d *memDisk) remove(name string) {
 	d.mu.Lock()

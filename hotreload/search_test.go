@@ -144,7 +144,7 @@ type trial struct {
 const (
 	quietFrame = 4 * frame // when nobody saves
 	frame      = 35 * time.Millisecond
-	quietTime  = hotreload.Racy + 1300*time.Millisecond
+	quietTime  = hotreload.Racy + 2500*time.Millisecond
 	resaveTime = 2200 * time.Millisecond
 	stillTime  = 1200 * time.Millisecond
 )
@@ -192,6 +192,8 @@ func (tr *trial) judge() {
 			sum, known := c.Sums[p]
 			old, before := tr.told[p]
 			switch {
+			case !known:
+				tr.touched[p] = true // behind what is closed there may be anything
 			case !tr.touched[p]:
 				tr.fault("told of %s, which nobody touched", p)
 			case known && before && old == sum:

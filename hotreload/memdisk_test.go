@@ -14,13 +14,14 @@ import (
 // memDisk is a disk in memory with links, directories that move, and a clock as coarse as
 // wanted. Its paths are absolute. What is done to it is one system call each.
 type memDisk struct {
-	mu    sync.Mutex
-	top   *inode
-	free  []int // numbers of inodes that are gone, which are given out again
-	made  int
-	grain time.Duration // of modification times
-	super bool          // nothing is closed
-	feeds []*memFeed
+	mu     sync.Mutex
+	top    *inode
+	free   []int // numbers of inodes that are gone, which are given out again
+	made   int
+	missed string        // name in the directory found of what was not there
+	grain  time.Duration // of modification times
+	super  bool          // nothing is closed
+	feeds  []*memFeed
 
 	steps  int // of all lookers, so far
 	before func(step int)
@@ -83,6 +84,7 @@ func (d *memDisk) find(name string, follow bool) (dir, n *inode, err error) {
 		n := dir.entries[part]
 		switch {
 		case n == nil && len(rest) == 0:
+			d.missed = part
 			return dir, nil, syscall.ENOENT
 		case n == nil:
 			return nil, nil, syscall.ENOENT
@@ -143,7 +145,9 @@ func (d *memDisk) create(name string) {
 		n.data, n.mtime = nil, d.now()
 		d.notify(dir, inModify, d.nameOf(dir, n))
 	case err == syscall.ENOENT && dir != nil:
-		d.put(name, d.inode(0))
+		n := d.inode(0)
+		dir.entries[d.missed] = n // which a link may have led to
+		d.notify(dir, inCreate, d.missed)
 	}
 }
 
@@ -240,11 +244,11 @@ func (d *memDisk) rename(from, to string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	source, n, err := d.find(from, false)
-	if err != nil || strings.HasPrefix(to+"/", from+"/") {
+	if err != nil {
 		return
 	}
 	_, target, err := d.find(path.Dir(to), true)
-	if err != nil || target.entries == nil {
+	if err != nil || target.entries == nil || n.holds(target) {
 		return
 	}
 	old := target.entries[path.Base(to)]
@@ -255,10 +259,10 @@ func (d *memDisk) rename(from, to string) {
 	target.entries[path.Base(to)] = n
 	d.notify(source, inMovedFrom, path.Base(from))
 	d.notify(target, inMovedTo, path.Base(to))
+	d.notify(n, inMoveSelf, "")
 	if old != nil {
 		d.vanish(old)
 	}
-	d.notify(n, inMoveSelf, "")
 }
 
 // all is texts without regard to what is closed.
@@ -266,6 +270,19 @@ func (d *memDisk) all(dir string, match func(string) bool) map[string]string {
 	d.super = true
 	defer func() { d.super = false }()
 	return d.texts(dir, match)
+}
+
+// holds tells whether an inode is n or below it.
+func (n *inode) holds(other *inode) bool {
+	if n == other {
+		return true
+	}
+	for _, e := range n.entries {
+		if e.holds(other) {
+			return true
+		}
+	}
+	return false
 }
 
 // texts returns the files at and below a directory that can be read, through links too, by

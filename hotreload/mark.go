@@ -13,6 +13,7 @@ type mark struct {
 	info  fs.FileInfo // nil if nothing is there
 	real  string      // "" if it is no link or leads nowhere
 	since time.Time   // when the name was first seen so
+	read  time.Time   // when its content was last read
 }
 
 func markOf(d disk, file string) mark {
@@ -51,18 +52,23 @@ func (r *root) keep(d disk, name string, m mark) {
 	} else {
 		m.since = time.Now()
 	}
+	m.read = time.Now()
 	r.mute[name] = m
 }
+
+// racy tells whether the content may have changed since it was read and left the mark as
+// it is.
+func (m mark) racy() bool { return m.read.Sub(m.since) <= racy }
 
 // stirred returns the mute names that may have changed since last looked at. Files that
 // are there as they were are among them for a while, since a second save may leave no
 // other trace; see racy.
-func (r *root) stirred(now time.Time, rd *reader) []string {
+func (r *root) stirred(rd *reader) []string {
 	var out []string
 	for name, m := range r.mute {
 		file := r.full(name)
 		freed := r.files[name].kind == unreadable && rd.look(file).content.kind != unreadable
-		fresh := m.stamp.mode.IsRegular() && m.info != nil && now.Sub(m.since) <= racy
+		fresh := m.stamp.mode.IsRegular() && m.info != nil && m.racy()
 		if freed || fresh || !m.same(rd.disk, markOf(rd.disk, file)) {
 			out = append(out, name)
 		}

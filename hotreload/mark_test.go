@@ -93,3 +93,19 @@ func TestSettled(t *testing.T) {
 		t.Error("a file that differs between the roots has a sum")
 	}
 }
+
+// TestPollerReadsOnceMore: a file is saved again under the same stamp, and the next look
+// comes late, since looking takes long or the folder was closed.
+func TestPollerReadsOnceMore(t *testing.T) {
+	f := newFolder(t, "a.lua")
+	f.check(os.Chtimes(f.path("a.lua"), epoch, epoch))
+	var p poller
+	rd := reader{disk: osDisk{}}
+	all, _ := f.walk(".")
+	p.glance(epoch, &rd, f.dir, all)
+	f.write("a.lua", "return 'A.lua'")
+	f.check(os.Chtimes(f.path("a.lua"), epoch, epoch))
+	if got := p.glance(epoch.Add(3*racy), &rd, f.dir, all); !slices.Equal(got, []string{"a.lua"}) {
+		t.Errorf("changed: %q", got)
+	}
+}

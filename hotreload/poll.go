@@ -8,7 +8,7 @@ import (
 )
 
 // racy is how long after a file's stamp was first seen its content is compared
-// as well. Modification times may be as coarse as two seconds, so that a second
+// as well, and once more after that. Modification times may be as coarse as two seconds, so that a second
 // save soon after a first may leave no other trace. It is measured by our clock
 // alone, since a file server's may differ.
 const racy = 3 * time.Second
@@ -75,9 +75,10 @@ func (p *poller) glance(now time.Time, rd *reader, root string, l listing) []str
 // again looks at the file once more.
 func (s sighting) again(now time.Time, rd *reader, file string) sighting {
 	if m := (mark{}).of(rd.disk.Stat(file)); s.mark.since.IsZero() || !m.same(rd.disk, s.mark) {
-		s.mark, s.mark.since = m, now
+		s.mark, s.mark.since, s.mark.read = m, now, now
 	}
-	if now.Sub(s.mark.since) <= racy {
+	if s.mark.racy() {
+		s.mark.read = now
 		s.content = rd.look(file).content
 	}
 	return s

@@ -86,7 +86,7 @@ func (w *Watcher) check(now time.Time) {
 		for _, name := range slices.Sorted(maps.Keys(r.failed)) {
 			w.settle.put(now, place{i, name}, true)
 		}
-		for _, name := range r.stirred(now, &w.reader) {
+		for _, name := range r.stirred(&w.reader) {
 			w.uncover(place{i, name}) // a directory that it led to may be elsewhere by now
 			w.settle.put(now, place{i, name}, true)
 		}

@@ -21,7 +21,7 @@ func newDoubts() doubts { return doubts{sums: map[string][sha256.Size]byte{}} }
 // patience is at how many polls doubtful files are read with each. They are read once in as
 // many polls from then on: then the source sees other files than the manager, or others
 // stand in its way.
-const patience = 64
+const patience = 16
 
 // due tells whether to read again, once for each poll.
 func (d *doubts) due() bool {

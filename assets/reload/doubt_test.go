@@ -70,12 +70,12 @@ func TestPatience(t *testing.T) {
 	s := newShelf(t, false, fstest.MapFS{"a.lua": text(one)})
 	s.say("a.lua", two)
 	s.poll(640)
-	if n := s.files.opened["a.lua"]; n < 64 || n > 80 {
+	if n := s.files.opened["a.lua"]; n < 16 || n > 16+640/16 {
 		t.Errorf("opened %d times", n)
 	}
 	s.say("a.lua", one+"-- but still not so")
 	s.poll(10)
-	if n := s.files.opened["a.lua"]; n < 80-6 {
+	if n := s.files.opened["a.lua"]; n < 16+640/16+9 {
 		t.Errorf("after another change opened %d times in all", n)
 	}
 }

@@ -18,7 +18,7 @@ var manners = []manner{
 }
 
 // fewRuns is how many orders are tried when nothing is said.
-const fewRuns = 8
+const fewRuns = 5
 
 // TestExhaustive tries each scene with its saves at each of the steps in which somebody
 // looks. go test ./hotreload -run Exhaustive -search.runs -1 tries all, else they are spread

@@ -15,7 +15,7 @@ import (
 func TestDirectoryAboveALinkedOneIsExchanged(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, n := newFolder(t, "a.lua").realDir(), newFake()
-		other := newFolder(t, "1/d/m.lua", "2/d/m.lua").realDir()
+		other := newFolder(t, "1/d/m.lua", "1/d/sub/o.lua", "2/d/m.lua").realDir()
 		for _, name := range []string{"1/d/m.lua", "2/d/m.lua"} {
 			f.check(os.Chtimes(other.path(name), epoch, epoch))
 		}
@@ -26,7 +26,10 @@ func TestDirectoryAboveALinkedOneIsExchanged(t *testing.T) {
 		other.rename("1", "3")
 		other.rename("2", "1")
 		time.Sleep(2 * time.Second)
-		expect(t, w, "direct.lua", "lib/m.lua")
+		expect(t, w, "direct.lua", "lib/m.lua", "lib/sub/o.lua")
+		if got := n.list(); slices.Contains(got, other.path("1/d/sub")) {
+			t.Errorf("still watched: %q", got)
+		}
 		other.write("1/d/m.lua", "new")
 		n.say(other.path("1/d/m.lua"), fsnotify.Write)
 		time.Sleep(time.Second)

@@ -23,7 +23,8 @@ type memDisk struct {
 	super  bool          // nothing is closed
 	feeds  []*memFeed
 
-	steps  int // of all lookers, so far
+	turn   sync.Mutex // held by who saves, and by who asks what came of it
+	steps  int        // of all lookers, so far
 	before func(step int)
 	log    []entry
 }
@@ -267,9 +268,11 @@ func (d *memDisk) rename(from, to string) {
 
 // all is texts without regard to what is closed.
 func (d *memDisk) all(dir string, match func(string) bool) map[string]string {
+	d.mu.Lock()
+	defer d.mu.Unlock()
 	d.super = true
 	defer func() { d.super = false }()
-	return d.texts(dir, match)
+	return d.gathered(dir, match)
 }
 
 // holds tells whether an inode is n or below it.
@@ -290,6 +293,10 @@ func (n *inode) holds(other *inode) bool {
 func (d *memDisk) texts(dir string, match func(string) bool) map[string]string {
 	d.mu.Lock()
 	defer d.mu.Unlock()
+	return d.gathered(dir, match)
+}
+
+func (d *memDisk) gathered(dir string, match func(string) bool) map[string]string {
 	out := map[string]string{}
 	_, n, err := d.find(dir, true)
 	if err == nil && n.entries != nil && (!n.locked || d.super) {

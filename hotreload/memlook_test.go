@@ -53,12 +53,31 @@ func inLane(lane, wait time.Duration) time.Duration {
 // step is the moment before a look.
 func (l *looker) step(what, name string) {
 	time.Sleep(inLane(l.lane, l.pace(l.lane)))
-	l.mu.Lock()
-	l.steps++
-	step := l.steps
-	l.mu.Unlock()
-	l.before(step)
+	l.alone(func() {
+		l.steps++
+		l.before(l.steps)
+	})
 	l.note(l.who, what, name)
+}
+
+// alone does something while nobody saves.
+func (d *memDisk) alone(do func()) {
+	d.turn.Lock()
+	defer d.turn.Unlock()
+	do()
+}
+
+// stepped returns how many steps there were.
+func (d *memDisk) stepped() (n int) {
+	d.alone(func() { n = d.steps })
+	return n
+}
+
+// opened returns how many files were opened.
+func (l *looker) opened() int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.opens
 }
 
 func (d *memDisk) note(who, what, name string) {

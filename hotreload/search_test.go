@@ -167,7 +167,11 @@ func newTrial(s scene, m manner) *trial {
 
 // open begins to watch and loads everything.
 func (tr *trial) open(t *testing.T) {
-	pace := func(lane time.Duration) time.Duration { return tr.pace(lane) } // which may become another
+	pace := func(lane time.Duration) time.Duration {
+		now := steady
+		tr.disk.alone(func() { now = tr.pace })
+		return now(lane)
+	}
 	tr.watching = &looker{memDisk: tr.disk, who: "watcher", lane: watcherLane, pace: pace}
 	tr.reading = &looker{memDisk: tr.disk, who: "consumer", lane: consumerLane, pace: pace}
 	o := hotreload.Options{Poll: tr.poll, Match: assets.Relevant}
@@ -188,24 +192,29 @@ func (tr *trial) judge() {
 	defer close(tr.judged)
 	for c := range tr.watcher.Changes() {
 		tr.disk.note("watcher", "tells of", strings.Join(c.Paths, " "))
-		for _, p := range c.Paths {
-			sum, known := c.Sums[p]
-			old, before := tr.told[p]
-			switch {
-			case !known:
-				tr.touched[p] = true // behind what is closed there may be anything
-			case !tr.touched[p]:
-				tr.fault("told of %s, which nobody touched", p)
-			case known && before && old == sum:
-				tr.fault("told twice of the same content of %s", p)
-			}
-			if delete(tr.told, p); known {
-				tr.told[p] = sum
-			}
-		}
+		tr.disk.alone(func() { tr.weigh(c) })
 		tr.source.Send(c)
 	}
 	tr.source.Close()
+}
+
+// weigh looks at a set.
+func (tr *trial) weigh(c hotreload.Change) {
+	for _, p := range c.Paths {
+		sum, known := c.Sums[p]
+		old, before := tr.told[p]
+		switch {
+		case !known:
+			tr.touched[p] = true // behind what is closed there may be anything
+		case !tr.touched[p]:
+			tr.fault("told of %s, which nobody touched", p)
+		case known && before && old == sum:
+			tr.fault("told twice of the same content of %s", p)
+		}
+		if delete(tr.told, p); known {
+			tr.told[p] = sum
+		}
+	}
 }
 
 func (tr *trial) fault(format string, args ...any) {
@@ -236,12 +245,14 @@ func (tr *trial) touch(before, after map[string]string) {
 
 // follow has the saves happen as planned, counted from here.
 func (tr *trial) follow() {
-	start := tr.disk.steps
-	tr.disk.before = func(step int) {
-		for tr.saved < len(tr.plan) && step-start > tr.plan[tr.saved] {
-			tr.save()
+	tr.disk.alone(func() {
+		start := tr.disk.steps
+		tr.disk.before = func(step int) {
+			for tr.saved < len(tr.plan) && step-start > tr.plan[tr.saved] {
+				tr.save()
+			}
 		}
-	}
+	})
 }
 
 // play lets the game run for a while.
@@ -256,16 +267,18 @@ func (tr *trial) play(d, frame time.Duration) {
 // finish waits until all is quiet, and looks at what came of it.
 func (tr *trial) finish() {
 	tr.play(quietTime, quietFrame)
-	watched, read := tr.watching.opens, tr.reading.opens
+	watched, read := tr.watching.opened(), tr.reading.opened()
 	tr.play(stillTime, quietFrame)
-	if n := tr.watching.opens - watched; n > 0 {
+	if n := tr.watching.opened() - watched; n > 0 {
 		tr.fault("the watcher goes on reading: %d times", n)
 	}
-	if n := tr.reading.opens - read; n > 0 {
+	if n := tr.reading.opened() - read; n > 0 {
 		tr.fault("the consumer goes on reading: %d times", n)
 	}
-	tr.compare("")
-	tr.resave()
+	tr.disk.alone(func() {
+		tr.compare("")
+		tr.resave()
+	})
 	tr.play(resaveTime, quietFrame)
 	tr.close()
 	tr.compare("when all is saved again, ")
@@ -357,15 +370,17 @@ func (tr *trial) run(t *testing.T, plan []int) (steps int) {
 		tr.play(2*frame+tr.rest, frame)
 		tr.follow()
 	}
-	before := tr.disk.steps
+	before := tr.disk.stepped()
 	if tr.early {
 		before = 0
 	}
 	tr.play(saveTime, frame)
-	steps = tr.disk.steps - before
-	for tr.saved < len(tr.saves) {
-		tr.save()
-	}
+	tr.disk.alone(func() {
+		steps = tr.disk.steps - before
+		for tr.saved < len(tr.saves) {
+			tr.save()
+		}
+	})
 	tr.finish()
 	return steps
 }

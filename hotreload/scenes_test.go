@@ -84,6 +84,8 @@ var scenes = []scene{
 		saves: []edit{renamed("/x", "/z"), renamed("/y", "/x"), file("/x/d/a.lua", textC)}},
 	{name: "directory above a file behind a link is exchanged", begin: []edit{made("/p"), made("/x"), file("/x/a.lua", textA), dated("/x/a.lua", old), made("/y"), file("/y/a.lua", textB), dated("/y/a.lua", old), linked("/x/a.lua", "/p/a.lua")},
 		saves: []edit{renamed("/x", "/z"), renamed("/y", "/x")}},
+	{name: "directory made beside a link that is switched", begin: outside(linked("v1", "/x/now"), linked("/x/now", "/p/lib")),
+		saves: []edit{made("/p/d"), together(linked("v2", "/x/.l"), renamed("/x/.l", "/x/now"))}},
 	{name: "file with its old date behind a link that is switched", rest: 2 * hotreload.Racy, begin: outside(dated("/x/v1/a.lua", old), linked("v1", "/x/now"), linked("/x/now", "/p/lib")),
 		saves: []edit{together(overwritten("/x/v1/a.lua", textC), dated("/x/v1/a.lua", old), renamed("/x/v1", "/x/v3"), linked("v3", "/x/.l"), renamed("/x/.l", "/x/now"))}},
 	{name: "link that leads nowhere for a while", begin: outside(linked("/x/now", "/p/lib")),

@@ -137,6 +137,7 @@ type trial struct {
 	reader   *reload.Reader
 	touched  map[string]bool // at some time since the watch began
 	told     map[string][sha256.Size]byte
+	paths    int           // in all sets so far
 	judged   chan struct{} // closed when the last set has been judged
 	faults   []string
 }
@@ -200,6 +201,7 @@ func (tr *trial) judge() {
 
 // weigh looks at a set.
 func (tr *trial) weigh(c hotreload.Change) {
+	tr.paths += len(c.Paths)
 	for _, p := range c.Paths {
 		sum, known := c.Sums[p]
 		old, before := tr.told[p]

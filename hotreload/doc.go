@@ -50,7 +50,9 @@
 //
 // What a symbolic link leads to, and where it leads, is looked at once a second. A
 // change in the lower folder of an overlay, beneath the mount, the system itself may not
-// show. Files over 16 MB are compared by size and modification time.
+// show. Where files are polled, and behind links, a file that is overwritten in place and
+// given back its size and its old time is noticed only if it was changed within three
+// seconds before, too. Files over 16 MB are compared by size and modification time.
 // Close waits for a file operation in flight, which on a network share that does not
 // answer may take as long as the share lets it.
 package hotreload

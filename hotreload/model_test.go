@@ -66,7 +66,7 @@ func TestModel(t *testing.T) {
 			if got, want := m.heard(m.feed.events, step), m.heard(m.real.Events, step); !slices.Equal(got, want) {
 				t.Fatalf("seed %d, step %d, %s:\nheard %q\nwant  %q", seed, step, what, got, want)
 			}
-			if got, want := m.seen(m.look), m.seen(hotDisk{}); got != want {
+			if got, want := m.seen(m.look), m.seen(realDisk{}); got != want {
 				t.Fatalf("seed %d, step %d, %s:\nseen\n%s\nwant\n%s", seed, step, what, got, want)
 			}
 		}
@@ -176,14 +176,14 @@ type seer interface {
 	SameFile(a, b fs.FileInfo) bool
 }
 
-// hotDisk is the operating system's.
-type hotDisk struct{}
+// realDisk is the operating system's.
+type realDisk struct{}
 
-func (hotDisk) Stat(name string) (fs.FileInfo, error)      { return os.Stat(name) }
-func (hotDisk) Lstat(name string) (fs.FileInfo, error)     { return os.Lstat(name) }
-func (hotDisk) ReadDir(name string) ([]fs.DirEntry, error) { return os.ReadDir(name) }
-func (hotDisk) EvalSymlinks(name string) (string, error)   { return filepath.EvalSymlinks(name) }
-func (hotDisk) SameFile(a, b fs.FileInfo) bool             { return os.SameFile(a, b) }
+func (realDisk) Stat(name string) (fs.FileInfo, error)      { return os.Stat(name) }
+func (realDisk) Lstat(name string) (fs.FileInfo, error)     { return os.Lstat(name) }
+func (realDisk) ReadDir(name string) ([]fs.DirEntry, error) { return os.ReadDir(name) }
+func (realDisk) EvalSymlinks(name string) (string, error)   { return filepath.EvalSymlinks(name) }
+func (realDisk) SameFile(a, b fs.FileInfo) bool             { return os.SameFile(a, b) }
 
 // seen writes down what looks at all names give.
 func (m *model) seen(d seer) string {

@@ -21,7 +21,6 @@ const savesOfSeed = 40
 // wild makes up saves, and how fast everybody is.
 type wild struct {
 	*rand.Rand
-	disk *memDisk
 }
 
 var (
@@ -136,7 +135,6 @@ func TestSeeds(t *testing.T) {
 func playSeed(t *testing.T, m manner, seed uint64) {
 	r := &wild{Rand: rand.New(rand.NewPCG(seed, 11))}
 	tr := newTrial(scene{name: fmt.Sprint("seed ", seed), root: "/r/p", begin: wildProject()}, m)
-	r.disk = tr.disk
 	lanes := map[time.Duration]*wild{} // each draws by itself, whoever comes first
 	for _, lane := range []time.Duration{watcherLane, consumerLane, feedLane} {
 		lanes[lane] = &wild{Rand: rand.New(rand.NewPCG(seed, 100+uint64(lane)))}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"flag"
 	"fmt"
+	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -89,4 +90,22 @@ func nth(i, points, saves int) []int {
 		plan[k] = from
 	}
 	return plan
+}
+
+// TestFoldersAreWatchedBeforeFilesAreRead: a link leads nowhere when the root is walked, and
+// somewhere when the files of its folder are compared. The folder itself is looked at later
+// in the same batch; what is written in between is heard of all the same.
+func TestFoldersAreWatchedBeforeFilesAreRead(t *testing.T) {
+	i := slices.IndexFunc(scenes, func(s scene) bool { return s.name == "directory behind a link that is exchanged" })
+	synctest.Test(t, func(t *testing.T) {
+		for gone := 10; gone <= 12; gone++ {
+			for at := gone; at < gone+40; at++ {
+				tr := newTrial(scenes[i], manner{})
+				tr.run(t, []int{0, gone, at})
+				if err := tr.err(); err != nil {
+					t.Fatalf("plan %v: %v\n%s", tr.plan, err, tr.story())
+				}
+			}
+		}
+	})
 }

@@ -45,7 +45,7 @@ func exhaust(t *testing.T, s scene, m manner) {
 	points := newTrial(s, m).run(t, make([]int, len(s.saves)-free))
 	plans := count(points, free)
 	stride := 1
-	if *searchRuns >= 0 {
+	if *searchRuns >= 0 && !s.all {
 		stride = max(1, plans/cmp.Or(*searchRuns, fewRuns))
 	}
 	runs, failed := 0, 0

@@ -89,7 +89,11 @@ var scenes = []scene{
 	{name: "file with its old date behind a link that is switched", rest: 2 * hotreload.Racy, begin: outside(dated("/x/v1/a.lua", old), linked("v1", "/x/now"), linked("/x/now", "/p/lib")),
 		saves: []edit{together(overwritten("/x/v1/a.lua", textC), dated("/x/v1/a.lua", old), renamed("/x/v1", "/x/v3"), linked("v3", "/x/.l"), renamed("/x/.l", "/x/now"))}},
 	{name: "link that leads nowhere for a while", begin: outside(linked("/x/now", "/p/lib")),
-		saves: []edit{renamed("/x/v1", "/x/now"), file("/x/now/a.lua", textB), renamed("/x/now", "/x/v1")}},
+		saves: []edit{renamed("/x/v1", "/x/now"), file("/x/now/a.lua", textB)}},
+	{name: "link that leads nowhere in the end", begin: outside(linked("/x/v1", "/p/lib")),
+		saves: []edit{file("/x/v1/a.lua", textB), renamed("/x/v1", "/x/now")}},
+	{name: "file made while the watch begins", begin: oneFile, early: true, all: true,
+		saves: []edit{file("/p/b.lua", textB)}},
 	{name: "link behind a link that is switched while the watch begins", early: true, begin: outside(linked("v1", "/x/now"), linked("/x/now", "/p/lib")),
 		saves: []edit{together(linked("v2", "/x/.l"), renamed("/x/.l", "/x/now"))}},
 

@@ -96,6 +96,7 @@ type scene struct {
 	saves []edit
 	rest  time.Duration // before the saves
 	early bool          // the saves may begin while the watch does
+	all   bool          // there are few steps: all are tried
 }
 
 // manner is how a project is watched and read.

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"path"
 	"strings"
+	"syscall"
 
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/luabind"
@@ -110,7 +111,7 @@ func read(fsys fs.FS, name string) (text []byte, ok bool, err error) {
 	if err == nil {
 		f, err = fsys.Open(name)
 	}
-	if errors.Is(err, fs.ErrNotExist) {
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) { // of a/b.lua where a is a file
 		return nil, false, nil
 	}
 	if err != nil {

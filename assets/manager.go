@@ -70,6 +70,8 @@ type Manager struct {
 	// unlisted are the problems of folders that could not be read by Load.
 	unlisted diag.List
 
+	readings int // see Readings
+
 	kept    []*kept                      // by number
 	waiting map[string][sha256.Size]byte // sums of files kept out; nil if not pinned
 }
@@ -110,6 +112,7 @@ func (m *Manager) Load() *Report {
 // rescan reads all files, and notices those that are gone.
 func (r *round) rescan() {
 	r.m.unlisted = nil
+	r.m.readings++
 	for _, name := range r.m.list() {
 		r.refresh(name)
 	}
@@ -180,6 +183,13 @@ func (p *Prepared) Install() *Report {
 // Reads tells whether a path below the root is one that this manager reads: it is
 // Relevant and below no folder that has a RootFile. It is for those who may call Sum.
 func (m *Manager) Reads(path string) bool { return Relevant(path) && m.inside(path) }
+
+// Readings is how often all files were read, by Load and Unpin: whatever the files were at
+// that moment, and whether anybody tells of it or not.
+func (m *Manager) Readings() int { return m.readings }
+
+// Paths returns the paths of all files, sorted. The caller may keep it.
+func (m *Manager) Paths() []string { return slices.Clone(m.names()) }
 
 // Sum returns the SHA-256 sum of a file as it was last read, zero if it was not
 // there. While pinned that need not be what is in force.

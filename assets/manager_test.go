@@ -1,8 +1,11 @@
 package assets_test
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -245,6 +248,26 @@ func TestUnreadable(t *testing.T) {
 	text := s.Bundle().Problems.Error()
 	if !strings.Contains(text, "scripts/a.lua: cannot be read: permission denied") || !strings.Contains(text, "dir: cannot be read") || s.behavior("b").Missing {
 		t.Errorf("problems %s", text)
+	}
+}
+
+// TestFileUnderAFile: where a file has taken the place of a folder, what was in the folder
+// is gone, and not unreadable.
+func TestFileUnderAFile(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{"a.lua/b.lua": empty, "c.lua": empty} {
+		if err := errors.Join(os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755), os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := newShelf(t, nil, func(o *assets.Options) { o.FS = os.DirFS(dir) })
+	s.Load()
+	if err := errors.Join(os.RemoveAll(filepath.Join(dir, "a.lua")), os.WriteFile(filepath.Join(dir, "a.lua"), []byte(empty), 0o644)); err != nil {
+		t.Fatal(err)
+	}
+	rep := s.Reload([]string{"a.lua", "a.lua/b.lua"})
+	if rep == nil || rep.Problems.Err() != nil || !slices.Equal(s.Paths(), []string{"a.lua", "c.lua"}) {
+		t.Errorf("%+v, loaded %q", rep, s.Paths())
 	}
 }
 

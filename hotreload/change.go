@@ -31,7 +31,8 @@ type Change struct {
 	First, Last time.Time
 }
 
-// Source yields settled sets of changed paths. *Watcher and *Manual are sources.
+// Source yields settled sets of changed paths. *Watcher and *Manual are sources. One that
+// can say how all files are has the method Settled of *Watcher too.
 type Source interface {
 	// Changes returns the channel of settled sets, always the same one. It is
 	// closed by Close.

@@ -6,8 +6,6 @@ import (
 	"hash"
 	"io"
 	"io/fs"
-	"os"
-	"path/filepath"
 	"syscall"
 )
 
@@ -46,8 +44,9 @@ func doubtful(before, after content) bool {
 
 // reader looks at files, one after another, without memory for each.
 type reader struct {
-	buf [64 << 10]byte
-	sum hash.Hash
+	disk disk
+	buf  [64 << 10]byte
+	sum  hash.Hash
 }
 
 // sight is what there is under a file's name.
@@ -61,15 +60,13 @@ type sight struct {
 // opened: opening a pipe would wait for its writer.
 func (r *reader) look(file string) sight {
 	var s sight
-	info, err := os.Lstat(file)
+	info, err := r.disk.Lstat(file)
 	if err == nil && info.Mode()&fs.ModeSymlink != 0 {
 		s.link = true
-		s.mark.real, _ = filepath.EvalSymlinks(file) // what is wrong with it, Stat tells
-		info, err = os.Stat(file)
+		s.mark.real, _ = r.disk.EvalSymlinks(file) // what is wrong with it, Stat tells
+		info, err = r.disk.Stat(file)
 	}
-	if err == nil {
-		s.mark.stamp = stampOf(info)
-	}
+	s.mark = s.mark.of(info, err)
 	switch {
 	case err != nil && (!missing(err) || errors.Is(err, syscall.ELOOP)): // links in a circle are there, and wrong
 		s.content.kind = unreadable
@@ -84,7 +81,7 @@ func (r *reader) look(file string) sight {
 
 // hash opens and reads the file.
 func (r *reader) hash(file string, info fs.FileInfo) content {
-	f, err := os.Open(file)
+	f, err := r.disk.Open(file)
 	if missing(err) {
 		return content{}
 	}

@@ -9,7 +9,7 @@ import (
 
 // contentOf looks at one file.
 func contentOf(file string) (content, bool) {
-	var rd reader
+	rd := reader{disk: osDisk{}}
 	s := rd.look(file)
 	return s.content, s.link
 }
@@ -77,7 +77,7 @@ func TestContentOfGrowingFile(t *testing.T) {
 	f := newFolder(t, "a.lua")
 	info, err := os.Stat(f.path("a.lua"))
 	f.check(err)
-	var rd reader
+	rd := reader{disk: osDisk{}}
 	if c := rd.drain(endless{}, info); c != largeContent(info) {
 		t.Errorf("got %+v", c)
 	}

@@ -21,11 +21,14 @@
 //	watcher.go                         one goroutine that owns all state
 //	settle.go                          pure: hints and times in, due batches out
 //	hints.go, pump.go, cover.go        operating system events to hints
+//	disk.go                            what is used of a file system
 //	poll.go                            stat and compare, where no events come
 //	roots.go                           roots that vanish, return or are replaced
+//	mark.go                            links and closed files, which change without events
 //	walk.go, content.go, look.go       what is on disk against what was settled
 //	droppings.go                       names that never count
 //	notifies_*.go                      file systems known not to notify
+//	settled.go                         how all files are
 //	outbox.go                          delivery to a consumer of any speed
 //	manual.go                          a source without a disk
 //
@@ -42,11 +45,14 @@
 //
 // A file that is changed and changed back within one Debounce is not in a set.
 // A consumer may read a file in just that time, because of another set; it knows
-// by Change.Sums, and reads again until the sums agree.
+// by Change.Sums, and reads again until the sums agree; and by Watcher.Settled, when it
+// has read files without having been told to.
 //
 // What a symbolic link leads to, and where it leads, is looked at once a second. A
 // change in the lower folder of an overlay, beneath the mount, the system itself may not
-// show. Files over 16 MB are compared by size and modification time.
+// show. Where files are polled, and behind links, a file that is overwritten in place and
+// given back its size and its old time is noticed only if it was changed within three
+// seconds before, too. Files over 16 MB are compared by size and modification time.
 // Close waits for a file operation in flight, which on a network share that does not
 // answer may take as long as the share lets it.
 package hotreload

@@ -350,11 +350,11 @@ func TestDeploymentBehindALink(t *testing.T) {
 // TestClosedFoldersAreLookedAtAgain, since that they are opened is told to nobody.
 func TestClosedFoldersAreLookedAtAgain(t *testing.T) {
 	f := newFolder(t, "a.lua", "sub/b.lua")
-	r, err := openRoot(f.dir)
+	r, err := openRoot(osDisk{}, f.dir)
 	f.check(err)
 	r.polled.Store(true) // no watches are wanted here
 	r.failed["sub"] = unreadableDir(f.path("sub"), fs.ErrPermission)
-	w := &Watcher{options: Options{Match: MatchDefault}, roots: []*root{r}}
+	w := &Watcher{options: Options{Match: MatchDefault}, system: realSystem, reader: reader{disk: osDisk{}}, roots: []*root{r}}
 	w.check(epoch)
 	b, ok := w.settle.take(epoch)
 	if !ok || len(b.places) != 1 || !b.places[place{0, "sub"}] {

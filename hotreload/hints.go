@@ -2,7 +2,6 @@ package hotreload
 
 import (
 	"errors"
-	"os"
 	"path/filepath"
 	"time"
 
@@ -62,11 +61,11 @@ func (w *Watcher) event(now time.Time, ev fsnotify.Event) {
 // touch notes what an event means for one of the places it concerns.
 func (w *Watcher) touch(now time.Time, p place, ev fsnotify.Event) {
 	_, known := w.cover.reals[p]
-	link := isLink(ev.Name)
+	link := isLink(w.system.disk, ev.Name)
 	switch {
 	case known && ev.Op&^(fsnotify.Write|fsnotify.Chmod) == 0:
 		// Some systems report a directory as written when its entries change.
-	case known || ev.Has(fsnotify.Create) && (link || isDir(ev.Name)):
+	case known || ev.Has(fsnotify.Create) && (link || isDir(w.system.disk, ev.Name)):
 		if known && (link || !ev.Has(fsnotify.Create)) {
 			w.cover.drop(p) // a link that led to a directory, and now elsewhere or nowhere
 		}
@@ -77,14 +76,4 @@ func (w *Watcher) touch(now time.Time, p place, ev fsnotify.Event) {
 	case !ev.Has(fsnotify.Write):
 		w.settle.put(now, p, true) // it may have been a directory before it could be watched
 	}
-}
-
-func isDir(file string) bool {
-	info, err := os.Stat(file)
-	return err == nil && info.IsDir()
-}
-
-func isLink(file string) bool {
-	info, err := os.Lstat(file)
-	return err == nil && info.Mode()&os.ModeSymlink != 0
 }

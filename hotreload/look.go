@@ -8,7 +8,7 @@ import (
 // walk lists the directory p, watching every directory it enters.
 func (w *Watcher) walk(p place) listing {
 	r := w.roots[p.root]
-	wk := walker{root: r.dir, match: w.options.Match, enter: func(name, real string) {
+	wk := walker{disk: w.system.disk, root: r.dir, match: w.options.Match, enter: func(name, real string) {
 		w.watch(place{p.root, name}, real)
 	}}
 	return wk.walk(p.name)
@@ -27,23 +27,25 @@ type findings struct {
 }
 
 // findings looks at the places of b and returns what differs from the settled
-// state, which it leaves as it is.
+// state, which it leaves as it is. No file is read before all directories are watched:
+// what is written after that is heard of.
 func (w *Watcher) findings(b batch) findings {
 	f := findings{errs: b.errs}
-	done := map[place]bool{}
+	var files []place
 	for _, p := range b.sorted() {
-		names := []string{p.name}
-		if b.places[p] {
-			var errs []error
-			names, errs = w.below(p)
-			f.errs = appendErrors(f.errs, errs...)
+		if !b.places[p] {
+			files = append(files, p)
+			continue
 		}
+		names, errs := w.below(p)
+		f.errs = appendErrors(f.errs, errs...)
 		for _, name := range names {
-			if q := (place{p.root, name}); !done[q] {
-				done[q] = true
-				f.deltas = w.compare(f.deltas, q)
-			}
+			files = append(files, place{p.root, name})
 		}
+	}
+	slices.SortFunc(files, comparePlaces)
+	for _, p := range slices.Compact(files) {
+		f.deltas = w.compare(f.deltas, p)
 	}
 	return f
 }
@@ -56,14 +58,7 @@ func (w *Watcher) below(p place) ([]string, []error) {
 	if p.name == "." {
 		w.identify(p.root)
 	}
-	l := w.walk(p)
-	if p.name != "." && isLink(r.full(p.name)) {
-		l.links = append(l.links, p.name)
-	}
-	maps.DeleteFunc(r.mute, func(name string, _ mark) bool { return p.holds(place{p.root, name}) })
-	for _, name := range l.links {
-		r.mute[name] = markOf(r.full(name))
-	}
+	l := w.walkMarked(p)
 	names := l.files
 	for name := range r.files {
 		if p.holds(place{p.root, name}) && !l.unknown(name) {
@@ -73,8 +68,35 @@ func (w *Watcher) below(p place) ([]string, []error) {
 	if w.options.Match(p.name) {
 		names = append(names, p.name) // it may have been a directory, or a link, and be a file now
 	}
-	slices.Sort(names)
-	return slices.Compact(names), r.failures(p, l)
+	names = uniqueSorted(names)
+	w.mute(p, l, names)
+	return names, r.failures(p, l)
+}
+
+// walkMarked is walk with p itself among the links, if it is one.
+func (w *Watcher) walkMarked(p place) listing {
+	full := w.roots[p.root].full(p.name)
+	if p.name == "." || !isLink(w.system.disk, full) {
+		return w.walk(p)
+	}
+	m := markOf(w.system.disk, full)
+	l := w.walk(p)
+	l.links[p.name] = m
+	return l
+}
+
+// mute notes the links at and below p that were found, and forgets those that are gone.
+// Files that are links are noted when they are compared.
+func (w *Watcher) mute(p place, l listing, files []string) {
+	r := w.roots[p.root]
+	maps.DeleteFunc(r.mute, func(name string, _ mark) bool {
+		_, link := l.links[name]
+		_, file := slices.BinarySearch(files, name)
+		return p.holds(place{p.root, name}) && !link && !file
+	})
+	for name, m := range l.links {
+		r.keep(w.system.disk, name, m)
+	}
 }
 
 // failures notes which directories at and below p cannot be read and returns
@@ -98,7 +120,7 @@ func (w *Watcher) compare(deltas []delta, p place) []delta {
 	seen := w.reader.look(r.full(p.name))
 	after := seen.content
 	if seen.link || after.kind == unreadable {
-		r.mute[p.name] = seen.mark
+		r.keep(w.system.disk, p.name, seen.mark)
 	} else {
 		delete(r.mute, p.name)
 	}
@@ -110,6 +132,8 @@ func (w *Watcher) compare(deltas []delta, p place) []delta {
 
 // commit makes what was found the settled state.
 func (w *Watcher) commit(f findings) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
 	for _, d := range f.deltas {
 		files := w.roots[d.root].files
 		if d.after.kind == absent {

@@ -8,7 +8,7 @@ import (
 )
 
 // racy is how long after a file's stamp was first seen its content is compared
-// as well. Modification times may be as coarse as two seconds, so that a second
+// as well, and once more after that. Modification times may be as coarse as two seconds, so that a second
 // save soon after a first may leave no other trace. It is measured by our clock
 // alone, since a file server's may differ.
 const racy = 3 * time.Second
@@ -28,19 +28,9 @@ func stampOf(info os.FileInfo) stamp {
 	return stamp{info.Mode(), info.Size(), info.ModTime().UnixNano()}
 }
 
-// statFile returns the stamp of what file is or leads to.
-func statFile(file string) stamp {
-	info, err := os.Stat(file)
-	if err != nil {
-		return stamp{}
-	}
-	return stampOf(info)
-}
-
 // sighting is how a file was when the poller last saw it.
 type sighting struct {
-	stamp   stamp
-	since   time.Time // when this stamp was first seen
+	mark    mark // not of links, which are followed
 	content content
 }
 
@@ -63,7 +53,7 @@ func (p *poller) glance(now time.Time, rd *reader, root string, l listing) []str
 	for _, name := range l.files {
 		before := p.seen[name]
 		next[name] = before.again(now, rd, filepath.Join(root, filepath.FromSlash(name)))
-		if !first && (before.stamp != next[name].stamp || before.content != next[name].content) {
+		if !first && (!before.mark.same(rd.disk, next[name].mark) || before.content != next[name].content) {
 			changed = append(changed, name)
 		}
 	}
@@ -84,10 +74,11 @@ func (p *poller) glance(now time.Time, rd *reader, root string, l listing) []str
 
 // again looks at the file once more.
 func (s sighting) again(now time.Time, rd *reader, file string) sighting {
-	if st := statFile(file); s.since.IsZero() || st != s.stamp {
-		s.stamp, s.since = st, now
+	if m := (mark{}).of(rd.disk.Stat(file)); s.mark.since.IsZero() || !m.same(rd.disk, s.mark) {
+		s.mark, s.mark.since, s.mark.read = m, now, now
 	}
-	if now.Sub(s.since) <= racy {
+	if s.mark.racy() {
+		s.mark.read = now
 		s.content = rd.look(file).content
 	}
 	return s
@@ -116,11 +107,13 @@ func (w *Watcher) poll(now time.Time) {
 
 // untold returns the names that the last glance saw otherwise than they are settled. A
 // file that is gone at one glance, back as it was when it is compared, and gone at the
-// next, differs from no glance.
+// next, differs from no glance. The next glance reads these files, whatever their marks.
 func (r *root) untold() []string {
 	var names []string
 	for name, s := range r.poller.seen {
 		if s.content != r.files[name] {
+			s.mark.since = time.Time{}
+			r.poller.seen[name] = s
 			names = append(names, name)
 		}
 	}

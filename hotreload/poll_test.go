@@ -121,7 +121,7 @@ func TestPolledRootThatVanishesAndReturns(t *testing.T) {
 func TestPollerKeepsWhatItCannotSee(t *testing.T) {
 	f := newFolder(t, "dir/a.lua", "b.lua")
 	var p poller
-	var rd reader
+	rd := reader{disk: osDisk{}}
 	all, _ := f.walk(".")
 	if got := p.glance(epoch, &rd, f.dir, all); got != nil {
 		t.Errorf("first glance: %q", got)

@@ -25,8 +25,8 @@ func (m mirror) read(f folder, names []string) {
 	}
 }
 
-// disk is what a consumer should know.
-func disk(f folder) mirror {
+// onDisk is what a consumer should know.
+func onDisk(f folder) mirror {
 	l, _ := f.walk(".")
 	m := mirror{}
 	m.read(f, l.files)
@@ -64,14 +64,14 @@ func TestRandomEditsPolled(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, r := newFolder(t, "a/x.lua", "b/e/y.bt"), rand.New(rand.NewPCG(1, 2))
 		w := open(t, Options{Poll: 100 * time.Millisecond}, realSystem, f.dir)
-		before := disk(f)
+		before := onDisk(f)
 		for range 150 {
 			for range 1 + r.IntN(8) {
 				edit(f, r)
 			}
 			time.Sleep(time.Second)
 			synctest.Wait()
-			after, want := disk(f), map[string]bool{}
+			after, want := onDisk(f), map[string]bool{}
 			for name := range before {
 				want[name] = before[name] != after[name]
 			}
@@ -98,7 +98,7 @@ func TestRandomEditsNotified(t *testing.T) {
 			t.Parallel()
 			f, r := newFolder(t, "a/x.lua", "b/e/y.bt"), rand.New(rand.NewPCG(seed, 2))
 			w := open(t, Options{Debounce: 5 * time.Millisecond}, realSystem, f.dir)
-			known := disk(f)
+			known := onDisk(f)
 			for i := range 60 {
 				for range 1 + r.IntN(8) {
 					edit(f, r)
@@ -115,7 +115,7 @@ func TestRandomEditsNotified(t *testing.T) {
 						fenced = slices.Contains(c.Paths, "0.lua")
 					}
 				}
-				for want := disk(f); !maps.Equal(known, want); {
+				for want := onDisk(f); !maps.Equal(known, want); {
 					known.read(f, next(t, w).Paths)
 				}
 			}

@@ -3,7 +3,6 @@ package hotreload
 import (
 	"io/fs"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"sync/atomic"
@@ -27,12 +26,12 @@ type root struct {
 }
 
 // openRoot checks that dir is a directory.
-func openRoot(dir string) (*root, error) {
+func openRoot(d disk, dir string) (*root, error) {
 	abs, err := filepath.Abs(dir)
 	if err != nil {
 		return nil, &Error{Path: dir, Message: "cannot tell where this is: " + err.Error(), Remedy: "give an absolute path", Err: err}
 	}
-	info, err := os.Stat(abs)
+	info, err := d.Stat(abs)
 	switch {
 	case missing(err):
 		return nil, &Error{Path: abs, Message: "no such directory", Remedy: "create it or correct the path", Err: err}
@@ -52,15 +51,14 @@ func (r *root) full(name string) string { return filepath.Join(r.dir, filepath.F
 // watches that have become void.
 func (w *Watcher) identify(i int) (changed bool) {
 	r, top := w.roots[i], place{i, "."}
-	info, err := os.Stat(r.dir)
+	info, err := w.system.disk.Stat(r.dir)
 	if err != nil && !missing(err) {
 		return false // not known to be gone; reading it will tell the trouble
 	}
 	if err != nil || !info.IsDir() {
 		info = nil
 	}
-	same := (r.id == nil) == (info == nil) && (info == nil || os.SameFile(info, r.id))
-	if same && (info == nil || w.covered(top)) {
+	if sameThing(w.system.disk, info, r.id) && (info == nil || w.covered(top)) {
 		return false
 	}
 	r.id = info
@@ -89,38 +87,10 @@ func (w *Watcher) check(now time.Time) {
 			w.settle.put(now, place{i, name}, true)
 		}
 		for _, name := range r.stirred(&w.reader) {
+			w.uncover(place{i, name}) // a directory that it led to may be elsewhere by now
 			w.settle.put(now, place{i, name}, true)
 		}
 	}
-}
-
-// mark is what can be told of a name without opening it: what is there and, of a link,
-// where it leads, through whatever other links.
-type mark struct {
-	stamp stamp
-	real  string // "" if it is no link or leads nowhere
-}
-
-func markOf(file string) mark {
-	m := mark{stamp: statFile(file)}
-	if isLink(file) {
-		m.real, _ = filepath.EvalSymlinks(file)
-	}
-	return m
-}
-
-// stirred returns the mute names that may have changed since last looked at.
-func (r *root) stirred(rd *reader) []string {
-	var out []string
-	for name, s := range r.mute {
-		file := r.full(name)
-		freed := r.files[name].kind == unreadable && rd.look(file).content.kind != unreadable
-		if freed || s != markOf(file) {
-			out = append(out, name)
-		}
-	}
-	slices.Sort(out)
-	return out
 }
 
 // absences returns an error for each root found gone since the last call.

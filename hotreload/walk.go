@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -18,7 +17,7 @@ const maxDirs = 1 << 14
 // listing is what a walk found below a root.
 type listing struct {
 	files  []string          // names that match
-	links  []string          // links to directories and to nothing
+	links  map[string]mark   // links to directories and to nothing, from before these were read
 	failed map[string]*Error // directories that could not be read, by name
 }
 
@@ -35,6 +34,7 @@ func (l listing) unknown(name string) bool {
 // walker lists directories, through links too, but never a directory inside
 // itself.
 type walker struct {
+	disk  disk
 	root  string // operating system path
 	match func(name string) bool
 	// enter is called with each directory's name and path without links before
@@ -49,9 +49,9 @@ type walker struct {
 func (w *walker) walk(name string) listing {
 	w.limit = cmp.Or(w.limit, maxDirs)
 	w.left = w.limit
-	w.found.failed = map[string]*Error{}
+	w.found.failed, w.found.links = map[string]*Error{}, map[string]mark{}
 	full := filepath.Join(w.root, filepath.FromSlash(name))
-	real, _, err := resolve(full)
+	real, _, err := w.resolve(full)
 	if err != nil {
 		w.lost(name, full, err)
 		return w.found
@@ -65,7 +65,7 @@ func (w *walker) ancestors(name string) []fs.FileInfo {
 	var above []fs.FileInfo
 	for name != "." {
 		name = path.Dir(name)
-		if info, err := os.Stat(filepath.Join(w.root, filepath.FromSlash(name))); err == nil {
+		if info, err := w.disk.Stat(filepath.Join(w.root, filepath.FromSlash(name))); err == nil {
 			above = append(above, info)
 		}
 	}
@@ -73,12 +73,12 @@ func (w *walker) ancestors(name string) []fs.FileInfo {
 }
 
 func (w *walker) visit(name, real string, above []fs.FileInfo) {
-	info, err := os.Stat(real)
+	info, err := w.disk.Stat(real)
 	if err != nil {
 		w.fail(name, real, err)
 		return
 	}
-	inside := func(a fs.FileInfo) bool { return os.SameFile(a, info) }
+	inside := func(a fs.FileInfo) bool { return w.disk.SameFile(a, info) }
 	if !info.IsDir() || slices.ContainsFunc(above, inside) {
 		return
 	}
@@ -87,7 +87,7 @@ func (w *walker) visit(name, real string, above []fs.FileInfo) {
 		return
 	}
 	w.enter(name, real)
-	entries, err := os.ReadDir(real)
+	entries, err := w.disk.ReadDir(real)
 	if err != nil {
 		w.fail(name, real, err)
 		return
@@ -102,9 +102,9 @@ func (w *walker) visit(name, real string, above []fs.FileInfo) {
 
 func (w *walker) entry(name, real string, mode fs.FileMode, above []fs.FileInfo) {
 	if mode&fs.ModeSymlink != 0 {
-		target, info, err := resolve(real)
+		target, info, err := w.resolve(real)
 		if err != nil || info.IsDir() {
-			w.found.links = append(w.found.links, name)
+			w.found.links[name] = mark{real: target}.of(info, err)
 		}
 		if err != nil {
 			return
@@ -121,11 +121,11 @@ func (w *walker) entry(name, real string, mode fs.FileMode, above []fs.FileInfo)
 
 // resolve follows the link to its end. The operating system is asked first, since its
 // errors have a type.
-func resolve(link string) (target string, info fs.FileInfo, err error) {
-	if info, err = os.Stat(link); err != nil {
+func (w *walker) resolve(link string) (target string, info fs.FileInfo, err error) {
+	if info, err = w.disk.Stat(link); err != nil {
 		return "", nil, err
 	}
-	target, err = filepath.EvalSymlinks(link)
+	target, err = w.disk.EvalSymlinks(link)
 	return target, info, err
 }
 

@@ -22,6 +22,7 @@ type Watcher struct {
 	outbox  outbox
 	ticks   <-chan time.Time // polling; nil until a root is polled
 	refused error            // first refusal of the operating system to watch
+	mu      sync.Mutex       // held while the roots' files are written, and read elsewhere; see Settled
 
 	cleanup []func()
 	stop    chan struct{}
@@ -30,14 +31,16 @@ type Watcher struct {
 	closing error // what Close returns; written before running is done
 }
 
-// system is what a watcher takes from its surroundings besides the files.
+// system is what a watcher takes from its surroundings.
 type system struct {
+	disk     disk
 	notifier func() (notifier, error)
 	notifies func(dir string) bool
 	ticker   func(time.Duration) (ticks <-chan time.Time, stop func())
 }
 
 var realSystem = system{
+	disk:     osDisk{},
 	notifier: newOSNotifier,
 	notifies: notifies,
 	ticker: func(d time.Duration) (<-chan time.Time, func()) {
@@ -63,10 +66,10 @@ func watch(dirs []string, o Options, sys system) (*Watcher, error) {
 	if len(dirs) == 0 {
 		return nil, &Error{Message: "no directories to watch", Remedy: "name at least one"}
 	}
-	w := &Watcher{options: o, system: sys, outbox: newOutbox(), stop: make(chan struct{})}
+	w := &Watcher{options: o, system: sys, reader: reader{disk: sys.disk}, outbox: newOutbox(), stop: make(chan struct{})}
 	w.settle = settle{quiet: o.Debounce, bound: o.MaxDelay}
 	for _, dir := range dirs {
-		r, err := openRoot(dir)
+		r, err := openRoot(sys.disk, dir)
 		if err != nil {
 			return nil, err
 		}

@@ -58,7 +58,7 @@ func (b *beside) run(changes <-chan hotreload.Change, r *Reader) {
 // has the turn, and hands it on.
 func (b *beside) prepare(c hotreload.Change, again bool, r *Reader) {
 	if again {
-		if c = r.doubtful(); c.Paths == nil {
+		if c = r.doubt.all(); c.Paths == nil {
 			b.turn <- struct{}{}
 			return
 		}

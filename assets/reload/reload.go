@@ -12,10 +12,6 @@
 package reload
 
 import (
-	"crypto/sha256"
-	"maps"
-	"slices"
-
 	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/hotreload"
 )
@@ -23,20 +19,23 @@ import (
 // Reader reads changed files for a manager. Its methods are for the goroutine that ticks.
 // A nil Reader, of a game whose files never change, does nothing.
 type Reader struct {
-	manager *assets.Manager
-	source  hotreload.Source
-	land    func(rep *assets.Report, installed bool)
-	beside  *beside                      // nil if Poll reads the files itself
-	landing *change                      // is being installed in portions; the turn is the game's
-	own     bool                         // the manager is the game's at the moment; see Manage
-	doubt   map[string][sha256.Size]byte // by path, see compare; written by who ticks and has the turn
+	manager  *assets.Manager
+	source   hotreload.Source
+	land     func(rep *assets.Report, installed bool)
+	beside   *beside // nil if Poll reads the files itself
+	landing  *change // is being installed in portions; the turn is the game's
+	own      bool    // the manager is the game's at the moment; see Manage
+	doubt    doubts  // written by who ticks and has the turn
+	readings int     // of the manager when last verified
 }
 
 // New returns a reader for a manager that has loaded its files. Land is told of each
 // round; if it was installed, another bundle is in force, and the agents still run the
-// old programs. With background, files are read on a goroutine of their own, which Close ends.
+// old programs. A source with the method Settled of hotreload.Watcher is asked how the
+// files are that the manager has read by itself. With background, files are read on a goroutine of their own, which Close ends.
 func New(m *assets.Manager, s hotreload.Source, background bool, land func(rep *assets.Report, installed bool)) *Reader {
-	r := &Reader{manager: m, source: s, land: land, doubt: map[string][sha256.Size]byte{}}
+	r := &Reader{manager: m, source: s, land: land, doubt: newDoubts()}
+	r.verify()
 	if background {
 		r.beside = r.newBeside()
 	}
@@ -50,13 +49,15 @@ func (r *Reader) Poll() {
 	case r.beside != nil:
 		r.pollBeside()
 	default:
+		r.verify()
 		select {
 		case c, ok := <-r.source.Changes():
 			if ok {
 				r.take(change{c, r.manager.Prepare(c.Paths)})
 			}
 		default:
-			if c := r.doubtful(); c.Paths != nil {
+			if r.doubt.due() {
+				c := r.doubt.all()
 				r.take(change{c, r.manager.Prepare(c.Paths)})
 			}
 		}
@@ -76,7 +77,7 @@ func (r *Reader) pollBeside() {
 		r.finish()
 		r.release()
 	}
-	if len(r.doubt) > 0 {
+	if r.doubt.due() {
 		select {
 		case r.beside.again <- struct{}{}:
 		default:
@@ -111,6 +112,7 @@ func (r *Reader) Manage() (release func()) {
 }
 
 func (r *Reader) release() {
+	r.verify()
 	r.own = false
 	r.beside.turn <- struct{}{}
 }
@@ -139,25 +141,4 @@ func (r *Reader) take(c change) {
 	case c.Err != nil:
 		r.land(&assets.Report{Version: r.manager.Bundle().Version, Err: c.Err}, false)
 	}
-}
-
-// compare notes the files that were read in another state than the source saw
-// them in: they are changing at this moment. They are read again with each Poll
-// until both agree, since the source does not tell of a file that is changed
-// and at once changed back.
-func (r *Reader) compare(c hotreload.Change) {
-	for _, p := range c.Paths {
-		sum, known := c.Sums[p]
-		switch {
-		case !known || !r.manager.Reads(p) || r.manager.Sum(p) == sum:
-			delete(r.doubt, p)
-		default:
-			r.doubt[p] = sum
-		}
-	}
-}
-
-// doubtful returns the files that were changing when they were read.
-func (r *Reader) doubtful() hotreload.Change {
-	return hotreload.Change{Paths: slices.Sorted(maps.Keys(r.doubt)), Sums: maps.Clone(r.doubt)}
 }

@@ -78,6 +78,12 @@ func (d *desk) write(name, text string) {
 	d.files[name] = &fstest.MapFile{Data: []byte(text)}
 }
 
+func (d *desk) remove(name string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	delete(d.files, name)
+}
+
 // save writes a file and tells of it.
 func (d *desk) save(name, text string) {
 	d.write(name, text)

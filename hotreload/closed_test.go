@@ -1,0 +1,57 @@
+package hotreload_test
+
+import (
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// TestClosedDirectoryStaysAsItWas: what cannot be seen stays as it was and is not told of; what has
+// become of it meanwhile is told when it can be seen.
+func TestClosedDirectoryStaysAsItWas(t *testing.T) {
+	for _, m := range manners {
+		t.Run(m.String(), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				tr := newTrial(scene{
+					begin: append(oneFile, made("/p/d"), file("/p/d/b.lua", textA), made("/p/d/e"), file("/p/d/e/c.lua", textA)),
+					saves: []edit{together(locked("/p/d", true), overflown()), together(locked("/p/d", false), file("/p/d/b.lua", textB))},
+				}, m)
+				tr.open(t)
+				tr.play(2*time.Second, frame)
+				tr.disk.alone(tr.save)
+				tr.play(5*time.Second, frame)
+				tr.disk.alone(func() {
+					if tr.paths > 0 {
+						t.Errorf("told of %d files while closed\n%s", tr.paths, tr.story())
+					}
+					clear(tr.touched) // that it was closed counts for nothing
+					tr.save()
+				})
+				tr.finish()
+				if _, told := tr.told["d/b.lua"]; !told || tr.err() != nil {
+					t.Errorf("told %v, %v", told, tr.err())
+				}
+			})
+		})
+	}
+}
+
+// TestOpenedFileIsRead, though that it was opened is told to nobody.
+func TestOpenedFileIsRead(t *testing.T) {
+	for _, m := range manners {
+		t.Run(m.String(), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				tr := newTrial(scene{begin: oneFile, saves: []edit{together(locked("/p/a.lua", true), file("/p/a.lua", textB)), locked("/p/a.lua", false)}}, m)
+				tr.open(t)
+				for range len(tr.saves) {
+					tr.play(2*time.Second, frame)
+					tr.disk.alone(tr.save)
+				}
+				tr.finish()
+				if err := tr.err(); err != nil {
+					t.Errorf("%v\n%s", err, tr.story())
+				}
+			})
+		})
+	}
+}

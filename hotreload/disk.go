@@ -1,0 +1,39 @@
+package hotreload
+
+import (
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// disk is what is used of a file system. Each call is one look, and between two of them
+// anything may have become different: the tests have it become so.
+type disk interface {
+	Stat(name string) (fs.FileInfo, error)
+	Lstat(name string) (fs.FileInfo, error)
+	ReadDir(name string) ([]fs.DirEntry, error)
+	Open(name string) (io.ReadCloser, error)
+	EvalSymlinks(name string) (string, error)
+	SameFile(a, b fs.FileInfo) bool
+}
+
+// osDisk is the operating system's.
+type osDisk struct{}
+
+func (osDisk) Stat(name string) (fs.FileInfo, error)      { return os.Stat(name) }
+func (osDisk) Lstat(name string) (fs.FileInfo, error)     { return os.Lstat(name) }
+func (osDisk) ReadDir(name string) ([]fs.DirEntry, error) { return os.ReadDir(name) }
+func (osDisk) Open(name string) (io.ReadCloser, error)    { return os.Open(name) }
+func (osDisk) EvalSymlinks(name string) (string, error)   { return filepath.EvalSymlinks(name) }
+func (osDisk) SameFile(a, b fs.FileInfo) bool             { return os.SameFile(a, b) }
+
+func isDir(d disk, file string) bool {
+	info, err := d.Stat(file)
+	return err == nil && info.IsDir()
+}
+
+func isLink(d disk, file string) bool {
+	info, err := d.Lstat(file)
+	return err == nil && info.Mode()&fs.ModeSymlink != 0
+}

@@ -1,0 +1,114 @@
+package hotreload
+
+import (
+	"os"
+	"slices"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/fsnotify/fsnotify"
+)
+
+// TestDirectoryAboveALinkedOneIsExchanged: the link leads to the same path as before, and
+// what is there has the sizes and times of before.
+func TestDirectoryAboveALinkedOneIsExchanged(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f, n := newFolder(t, "a.lua").realDir(), newFake()
+		other := newFolder(t, "1/d/m.lua", "1/d/sub/o.lua", "2/d/m.lua").realDir()
+		for _, name := range []string{"1/d/m.lua", "2/d/m.lua"} {
+			f.check(os.Chtimes(other.path(name), epoch, epoch))
+		}
+		f.link(other.path("1/d"), "lib")
+		f.link(other.path("1/d/m.lua"), "direct.lua")
+		w := open(t, Options{}, n.system(), f.dir)
+		time.Sleep(2*racy + time.Millisecond)
+		other.rename("1", "3")
+		other.rename("2", "1")
+		time.Sleep(2 * time.Second)
+		expect(t, w, "direct.lua", "lib/m.lua", "lib/sub/o.lua")
+		if got := n.list(); slices.Contains(got, other.path("1/d/sub")) {
+			t.Errorf("still watched: %q", got)
+		}
+		other.write("1/d/m.lua", "new")
+		n.say(other.path("1/d/m.lua"), fsnotify.Write)
+		time.Sleep(time.Second)
+		if c := next(t, w); !slices.Contains(c.Paths, "lib/m.lua") {
+			t.Errorf("got %q", c.Paths)
+		}
+	})
+}
+
+// TestLinkedFileSavedTwiceWithOneStamp: clocks are coarse, and a second save may leave no
+// trace but the text.
+func TestLinkedFileSavedTwiceWithOneStamp(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f, n := newFolder(t).realDir(), newFake()
+		other := newFolder(t, "m.lua").realDir()
+		f.link(other.path("m.lua"), "m.lua")
+		w := open(t, Options{}, n.system(), f.dir)
+		time.Sleep(2*racy + time.Millisecond)
+		for _, text := range []string{"return 1", "return 2"} {
+			other.write("m.lua", text)
+			f.check(os.Chtimes(other.path("m.lua"), epoch, epoch))
+			time.Sleep(1500 * time.Millisecond)
+			expect(t, w, "m.lua")
+		}
+		time.Sleep(time.Minute)
+		nothing(t, w)
+	})
+}
+
+// TestPollSeesAnotherFileWithTheSameStamp, as unpacked archives have them.
+func TestPollSeesAnotherFileWithTheSameStamp(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFolder(t, "a.lua")
+		f.write("new.tmp", "return 'A.lua'")
+		for _, name := range []string{"a.lua", "new.tmp"} {
+			f.check(os.Chtimes(f.path(name), epoch, epoch))
+		}
+		w := open(t, Options{Poll: 100 * time.Millisecond}, realSystem, f.dir)
+		time.Sleep(2*racy + time.Millisecond)
+		f.rename("new.tmp", "a.lua")
+		time.Sleep(time.Second)
+		expect(t, w, "a.lua")
+	})
+}
+
+// TestSettled: what is asked for and not there counts as empty, unless nobody would tell
+// of it.
+func TestSettled(t *testing.T) {
+	f := newFolder(t, "1/a.lua", "1/b.lua", "1/c.lua", "2/b.lua", "2/c.lua")
+	f.write("2/b.lua", "other")
+	f.write("2/c.lua", "return '1/c.lua'")
+	w := open(t, Options{Poll: time.Hour}, realSystem, f.path("1"), f.path("2"))
+	got := w.Settled("a.lua", "none.lua", "x/~$y.lua", ".git/z.lua", "notes.txt")
+	if want := []string{"a.lua", "b.lua", "c.lua", "none.lua"}; !slices.Equal(got.Paths, want) {
+		t.Errorf("paths %q, want %q", got.Paths, want)
+	}
+	for name, want := range map[string]string{"a.lua": "1/a.lua", "c.lua": "1/c.lua", "none.lua": ""} {
+		c, _ := contentOf(f.path(want))
+		if sum, known := got.Sums[name]; !known || sum != c.sum {
+			t.Errorf("%s: %x, known %v", name, sum, known)
+		}
+	}
+	if _, known := got.Sums["b.lua"]; known {
+		t.Error("a file that differs between the roots has a sum")
+	}
+}
+
+// TestPollerReadsOnceMore: a file is saved again under the same stamp, and the next look
+// comes late, since looking takes long or the folder was closed.
+func TestPollerReadsOnceMore(t *testing.T) {
+	f := newFolder(t, "a.lua")
+	f.check(os.Chtimes(f.path("a.lua"), epoch, epoch))
+	var p poller
+	rd := reader{disk: osDisk{}}
+	all, _ := f.walk(".")
+	p.glance(epoch, &rd, f.dir, all)
+	f.write("a.lua", "return 'A.lua'")
+	f.check(os.Chtimes(f.path("a.lua"), epoch, epoch))
+	if got := p.glance(epoch.Add(3*racy), &rd, f.dir, all); !slices.Equal(got, []string{"a.lua"}) {
+		t.Errorf("changed: %q", got)
+	}
+}

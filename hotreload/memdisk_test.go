@@ -1,0 +1,320 @@
+package hotreload_test
+
+import (
+	"io/fs"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+)
+
+// memDisk is a disk in memory with links, directories that move, and a clock as coarse as
+// wanted. Its paths are absolute. What is done to it is one system call each.
+type memDisk struct {
+	mu     sync.Mutex
+	top    *inode
+	free   []int // numbers of inodes that are gone, which are given out again
+	made   int
+	missed string        // name in the directory found of what was not there
+	grain  time.Duration // of modification times
+	super  bool          // nothing is closed
+	feeds  []*memFeed
+
+	turn   sync.Mutex // held by who saves, and by who asks what came of it
+	steps  int        // of all lookers, so far
+	before func(step int)
+	log    []entry
+}
+
+// inode is a file, a directory or a link.
+type inode struct {
+	number  int
+	mode    fs.FileMode
+	mtime   time.Time
+	data    []byte
+	target  string            // of a link
+	entries map[string]*inode // of a directory
+	locked  bool              // not to be read by anybody
+}
+
+func newMemDisk() *memDisk {
+	d := &memDisk{before: func(int) {}}
+	d.top = d.inode(fs.ModeDir)
+	return d
+}
+
+func (d *memDisk) inode(mode fs.FileMode) *inode {
+	n := &inode{mode: mode | 0o755, mtime: d.now()}
+	if mode.IsDir() {
+		n.entries = map[string]*inode{}
+	}
+	if last := len(d.free) - 1; last >= 0 {
+		n.number, d.free = d.free[last], d.free[:last]
+	} else {
+		d.made++
+		n.number = d.made
+	}
+	return n
+}
+
+func (d *memDisk) now() time.Time { return time.Now().Truncate(max(d.grain, 1)) }
+
+const maxMemLinks = 40
+
+// find returns what is at a path and the directory that it stands in, nil for what is not
+// there. Links on the way are followed, one in the end if wanted.
+func (d *memDisk) find(name string, follow bool) (dir, n *inode, err error) {
+	way, links := []*inode{d.top}, 0
+	rest := split(name)
+	for len(rest) > 0 {
+		dir = way[len(way)-1]
+		part := rest[0]
+		if rest = rest[1:]; part == ".." {
+			way = way[:max(1, len(way)-1)]
+			continue
+		}
+		if dir.entries == nil {
+			return nil, nil, syscall.ENOTDIR
+		}
+		if dir.locked && !d.super {
+			return nil, nil, syscall.EACCES
+		}
+		n := dir.entries[part]
+		switch {
+		case n == nil && len(rest) == 0:
+			d.missed = part
+			return dir, nil, syscall.ENOENT
+		case n == nil:
+			return nil, nil, syscall.ENOENT
+		case n.mode&fs.ModeSymlink != 0 && (follow || len(rest) > 0):
+			if links++; links > maxMemLinks {
+				return nil, nil, syscall.ELOOP
+			}
+			if path.IsAbs(n.target) {
+				way = way[:1]
+			}
+			rest = append(split(n.target), rest...)
+			continue
+		}
+		way = append(way, n)
+	}
+	if len(way) == 1 {
+		return nil, d.top, nil
+	}
+	return way[len(way)-2], way[len(way)-1], nil
+}
+
+func split(name string) []string {
+	return slices.DeleteFunc(strings.Split(name, "/"), func(s string) bool { return s == "" || s == "." })
+}
+
+// put makes an entry of a directory, if it can.
+func (d *memDisk) put(name string, n *inode) bool {
+	_, dir, err := d.find(path.Dir(name), true)
+	if err != nil || dir.entries == nil || dir.entries[path.Base(name)] != nil {
+		return false
+	}
+	dir.entries[path.Base(name)] = n
+	d.notify(dir, inCreate, path.Base(name))
+	return true
+}
+
+func (d *memDisk) mkdir(name string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.put(name, d.inode(fs.ModeDir))
+}
+
+func (d *memDisk) symlink(target, name string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	n := d.inode(fs.ModeSymlink)
+	n.target = target
+	d.put(name, n)
+}
+
+// create opens a file for writing: it is empty then.
+func (d *memDisk) create(name string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	dir, n, err := d.find(name, true)
+	switch {
+	case err == nil && n.mode.IsRegular():
+		n.data, n.mtime = nil, d.now()
+		d.notify(dir, inModify, d.nameOf(dir, n))
+	case err == syscall.ENOENT && dir != nil:
+		n := d.inode(0)
+		dir.entries[d.missed] = n // which a link may have led to
+		d.notify(dir, inCreate, d.missed)
+	}
+}
+
+// nameOf is for files that were found through a link.
+func (d *memDisk) nameOf(dir, n *inode) string {
+	for name, e := range dir.entries {
+		if e == n {
+			return name
+		}
+	}
+	return ""
+}
+
+// add writes at the end of a file.
+func (d *memDisk) add(name, text string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if dir, n, err := d.find(name, true); err == nil && n.mode.IsRegular() {
+		n.data, n.mtime = append(slices.Clone(n.data), text...), d.now()
+		d.notify(dir, inModify, d.nameOf(dir, n))
+	}
+}
+
+// write overwrites a file from its beginning, and what is behind stays.
+func (d *memDisk) write(name, text string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if dir, n, err := d.find(name, true); err == nil && n.mode.IsRegular() {
+		n.data, n.mtime = append([]byte(text), n.data[min(len(text), len(n.data)):]...), d.now()
+		d.notify(dir, inModify, d.nameOf(dir, n))
+	}
+}
+
+// date gives a file another modification time.
+func (d *memDisk) date(name string, at time.Time) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if dir, n, err := d.find(name, true); err == nil {
+		n.mtime = at
+		d.notify(dir, inAttrib, d.nameOf(dir, n))
+	}
+}
+
+// lock takes or gives the permission to read.
+func (d *memDisk) lock(name string, locked bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if dir, n, err := d.find(name, true); err == nil {
+		n.locked = locked
+		d.notify(dir, inAttrib, d.nameOf(dir, n))
+	}
+}
+
+// openAll gives back all permissions.
+func (d *memDisk) openAll() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.openBelow(d.top)
+}
+
+func (d *memDisk) openBelow(dir *inode) {
+	for _, name := range slices.Sorted(maps.Keys(dir.entries)) {
+		n := dir.entries[name]
+		if n.locked {
+			n.locked = false
+			d.notify(dir, inAttrib, name)
+		}
+		d.openBelow(n)
+	}
+}
+
+// remove deletes a file, a link or an empty directory.
+func (d *memDisk) remove(name string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	dir, n, err := d.find(name, false)
+	if err != nil || len(n.entries) > 0 {
+		return
+	}
+	delete(dir.entries, path.Base(name))
+	d.notify(dir, inDelete, path.Base(name))
+	d.vanish(n)
+}
+
+// vanish ends an inode that has no name any more.
+func (d *memDisk) vanish(n *inode) {
+	d.notify(n, inDeleteSelf, "")
+	d.unwatch(n)
+	d.free = append(d.free, n.number)
+}
+
+// rename moves a file, a link or a directory, over what is there if that is a file or empty.
+func (d *memDisk) rename(from, to string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	source, n, err := d.find(from, false)
+	if err != nil {
+		return
+	}
+	_, target, err := d.find(path.Dir(to), true)
+	if err != nil || target.entries == nil || n.holds(target) {
+		return
+	}
+	old := target.entries[path.Base(to)]
+	if old == n || old != nil && (old.mode.IsDir() != n.mode.IsDir() || len(old.entries) > 0) {
+		return
+	}
+	delete(source.entries, path.Base(from))
+	target.entries[path.Base(to)] = n
+	d.notify(source, inMovedFrom, path.Base(from))
+	d.notify(target, inMovedTo, path.Base(to))
+	d.notify(n, inMoveSelf, "")
+	if old != nil {
+		d.vanish(old)
+	}
+}
+
+// all is texts without regard to what is closed.
+func (d *memDisk) all(dir string, match func(string) bool) map[string]string {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.super = true
+	defer func() { d.super = false }()
+	return d.gathered(dir, match)
+}
+
+// holds tells whether an inode is n or below it.
+func (n *inode) holds(other *inode) bool {
+	if n == other {
+		return true
+	}
+	for _, e := range n.entries {
+		if e.holds(other) {
+			return true
+		}
+	}
+	return false
+}
+
+// texts returns the files at and below a directory that can be read, through links too, by
+// path below it.
+func (d *memDisk) texts(dir string, match func(string) bool) map[string]string {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.gathered(dir, match)
+}
+
+func (d *memDisk) gathered(dir string, match func(string) bool) map[string]string {
+	out := map[string]string{}
+	_, n, err := d.find(dir, true)
+	if err == nil && n.entries != nil && (!n.locked || d.super) {
+		d.gather(out, dir, "", []*inode{n}, match)
+	}
+	return out
+}
+
+func (d *memDisk) gather(out map[string]string, dir, below string, way []*inode, match func(string) bool) {
+	for _, base := range slices.Sorted(maps.Keys(way[len(way)-1].entries)) {
+		name := path.Join(below, base)
+		_, n, err := d.find(path.Join(dir, name), true)
+		switch {
+		case err != nil || n.locked && !d.super:
+		case n.entries != nil && !slices.Contains(way, n):
+			d.gather(out, dir, name, append(slices.Clip(way), n), match)
+		case n.mode.IsRegular() && match(name):
+			out[name] = string(n.data)
+		}
+	}
+}

@@ -1,0 +1,400 @@
+package hotreload_test
+
+import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/bough-dev/bough/assets"
+	"github.com/bough-dev/bough/assets/reload"
+	"github.com/bough-dev/bough/hotreload"
+	"github.com/bough-dev/bough/luabind"
+)
+
+// The lanes of those who look.
+const (
+	watcherLane = iota
+	consumerLane
+	feedLane
+	gameLane
+)
+
+// relay hands on the sets of a watcher when they have been judged.
+type relay struct {
+	*hotreload.Manual
+	watcher *hotreload.Watcher
+}
+
+func (r relay) Settled(paths ...string) hotreload.Change { return r.watcher.Settled(paths...) }
+
+// edit is a step of somebody who saves: one system call.
+type edit struct {
+	what string
+	do   func(*memDisk)
+}
+
+func created(name string) edit { return edit{"create " + name, func(d *memDisk) { d.create(name) }} }
+func removed(name string) edit { return edit{"remove " + name, func(d *memDisk) { d.remove(name) }} }
+func made(name string) edit    { return edit{"mkdir " + name, func(d *memDisk) { d.mkdir(name) }} }
+func overflown() edit          { return edit{"overflow", (*memDisk).overflow} }
+
+func added(name, text string) edit {
+	return edit{"add to " + name, func(d *memDisk) { d.add(name, text) }}
+}
+
+func overwritten(name, text string) edit {
+	return edit{"overwrite " + name, func(d *memDisk) { d.write(name, text) }}
+}
+
+func renamed(from, to string) edit {
+	return edit{"rename " + from + " to " + to, func(d *memDisk) { d.rename(from, to) }}
+}
+
+func linked(target, name string) edit {
+	return edit{"link " + name + " to " + target, func(d *memDisk) { d.symlink(target, name) }}
+}
+
+func locked(name string, so bool) edit {
+	return edit{fmt.Sprint("lock ", name, " ", so), func(d *memDisk) { d.lock(name, so) }}
+}
+
+func dated(name string, at time.Time) edit {
+	return edit{"date " + name, func(d *memDisk) { d.date(name, at) }}
+}
+
+// file is what makes a file at once.
+func file(name, text string) edit {
+	return edit{"write " + name, func(d *memDisk) {
+		d.create(name)
+		d.add(name, text)
+	}}
+}
+
+// together makes one step of several.
+func together(edits ...edit) edit {
+	var what []string
+	for _, e := range edits {
+		what = append(what, e.what)
+	}
+	return edit{strings.Join(what, ", "), func(d *memDisk) {
+		for _, e := range edits {
+			e.do(d)
+		}
+	}}
+}
+
+// scene is a project and what is done to it.
+type scene struct {
+	name  string
+	root  string // "" means /p
+	begin []edit
+	saves []edit
+	rest  time.Duration // before the saves
+	early bool          // the saves may begin while the watch does
+	all   bool          // there are few steps: all are tried
+}
+
+// manner is how a project is watched and read.
+type manner struct {
+	poll       time.Duration // 0: by events
+	grain      time.Duration // of modification times
+	background bool
+}
+
+func (m manner) String() string {
+	how := "events"
+	if m.poll > 0 {
+		how = "polled"
+	}
+	if m.grain > 0 {
+		how += ", coarse"
+	}
+	if m.background {
+		how += ", beside"
+	}
+	return how
+}
+
+// trial is one run of a scene: saves happen before given steps of the watcher, of the
+// consumer, of the kernel's delivery or of the game.
+type trial struct {
+	scene
+	manner
+	disk     *memDisk
+	pace     func(lane time.Duration) time.Duration // how long a look takes, or an event
+	plan     []int                                  // before which step each save happens, in order
+	saved    int
+	watcher  *hotreload.Watcher
+	watching *looker
+	reading  *looker
+	source   relay
+	runtime  *luabind.Runtime
+	manager  *assets.Manager
+	reader   *reload.Reader
+	touched  map[string]bool // at some time since the watch began
+	told     map[string][sha256.Size]byte
+	paths    int           // in all sets so far
+	judged   chan struct{} // closed when the last set has been judged
+	faults   []string
+}
+
+const (
+	quietFrame = 4 * frame // when nobody saves
+	frame      = 35 * time.Millisecond
+	quietTime  = hotreload.Racy + 2500*time.Millisecond
+	resaveTime = 2200 * time.Millisecond
+	stillTime  = 1200 * time.Millisecond
+)
+
+func steady(time.Duration) time.Duration { return time.Microsecond }
+
+// newTrial makes the project.
+func newTrial(s scene, m manner) *trial {
+	if s.root == "" {
+		s.root = "/p"
+	}
+	tr := &trial{scene: s, manner: m, disk: newMemDisk(), pace: steady,
+		touched: map[string]bool{}, told: map[string][sha256.Size]byte{}, judged: make(chan struct{})}
+	tr.disk.grain = m.grain
+	for _, e := range s.begin {
+		e.do(tr.disk)
+	}
+	return tr
+}
+
+// open begins to watch and loads everything.
+func (tr *trial) open(t *testing.T) {
+	pace := func(lane time.Duration) time.Duration {
+		now := steady
+		tr.disk.alone(func() { now = tr.pace })
+		return now(lane)
+	}
+	tr.watching = &looker{memDisk: tr.disk, who: "watcher", lane: watcherLane, pace: pace}
+	tr.reading = &looker{memDisk: tr.disk, who: "consumer", lane: consumerLane, pace: pace}
+	o := hotreload.Options{Poll: tr.poll, Match: assets.Relevant}
+	w, err := hotreload.WatchOn([]string{tr.root}, o, tr.watching, func() hotreload.Feed { return tr.watching.feed().source() })
+	if err != nil {
+		t.Fatalf("%s: %v", tr.name, err)
+	}
+	tr.watcher, tr.source = w, relay{hotreload.NewManual(), w}
+	tr.runtime = luabind.NewRuntime(luabind.Options{})
+	tr.manager = assets.NewManager(assets.Options{FS: memFS{tr.reading, tr.root}, Runtime: tr.runtime})
+	tr.manager.Load()
+	tr.reader = reload.New(tr.manager, tr.source, tr.background, func(*assets.Report, bool) { tr.manager.Forget() })
+	go tr.judge()
+}
+
+// judge looks at each set on its way to the consumer.
+func (tr *trial) judge() {
+	defer close(tr.judged)
+	for c := range tr.watcher.Changes() {
+		tr.disk.note("watcher", "tells of", strings.Join(c.Paths, " "))
+		tr.disk.alone(func() { tr.weigh(c) })
+		tr.source.Send(c)
+	}
+	tr.source.Close()
+}
+
+// weigh looks at a set.
+func (tr *trial) weigh(c hotreload.Change) {
+	tr.paths += len(c.Paths)
+	for _, p := range c.Paths {
+		sum, known := c.Sums[p]
+		old, before := tr.told[p]
+		switch {
+		case !known:
+			tr.touched[p] = true // behind what is closed there may be anything
+		case !tr.touched[p]:
+			tr.fault("told of %s, which nobody touched", p)
+		case known && before && old == sum:
+			tr.fault("told twice of the same content of %s", p)
+		}
+		if delete(tr.told, p); known {
+			tr.told[p] = sum
+		}
+	}
+}
+
+func (tr *trial) fault(format string, args ...any) {
+	tr.faults = append(tr.faults, fmt.Sprintf(format, args...))
+}
+
+// save does what is next.
+func (tr *trial) save() {
+	e := tr.saves[tr.saved]
+	tr.saved++
+	open, all := tr.disk.texts(tr.root, assets.Relevant), tr.disk.all(tr.root, assets.Relevant)
+	e.do(tr.disk)
+	tr.disk.note("editor", e.what, "")
+	tr.touch(open, tr.disk.texts(tr.root, assets.Relevant))
+	tr.touch(all, tr.disk.all(tr.root, assets.Relevant))
+}
+
+// touch notes which files a save has changed.
+func (tr *trial) touch(before, after map[string]string) {
+	for _, p := range slices.Concat(slices.Collect(maps.Keys(before)), slices.Collect(maps.Keys(after))) {
+		old, was := before[p]
+		text, is := after[p]
+		if was != is || old != text {
+			tr.touched[p] = true
+		}
+	}
+}
+
+// follow has the saves happen as planned, counted from here.
+func (tr *trial) follow() {
+	tr.disk.alone(func() {
+		start := tr.disk.steps
+		tr.disk.before = func(step int) {
+			for tr.saved < len(tr.plan) && step-start > tr.plan[tr.saved] {
+				tr.save()
+			}
+		}
+	})
+}
+
+// play lets the game run for a while.
+func (tr *trial) play(d, frame time.Duration) {
+	game := &looker{memDisk: tr.disk, who: "game", lane: gameLane, pace: func(time.Duration) time.Duration { return frame }}
+	for end := time.Now().Add(d); time.Now().Before(end); {
+		game.step("frame", "")
+		tr.reader.Poll()
+	}
+}
+
+// finish waits until all is quiet, and looks at what came of it.
+func (tr *trial) finish() {
+	tr.play(quietTime, quietFrame)
+	watched, read := tr.watching.opened(), tr.reading.opened()
+	tr.play(stillTime, quietFrame)
+	if n := tr.watching.opened() - watched; n > 0 {
+		tr.fault("the watcher goes on reading: %d times", n)
+	}
+	if n := tr.reading.opened() - read; n > 0 {
+		tr.fault("the consumer goes on reading: %d times", n)
+	}
+	tr.disk.alone(func() {
+		tr.compare("")
+		tr.resave()
+	})
+	tr.play(resaveTime, quietFrame)
+	tr.close()
+	tr.compare("when all is saved again, ")
+}
+
+// compare holds what is settled and loaded against the disk.
+func (tr *trial) compare(when string) {
+	want := map[string][sha256.Size]byte{}
+	for name, text := range tr.disk.texts(tr.root, assets.Relevant) {
+		want[name] = sha256.Sum256([]byte(text))
+	}
+	if got := tr.watcher.Settled().Sums; !maps.Equal(got, want) {
+		tr.fault("%ssettled is %s", when, differences(got, want))
+	}
+	if got := tr.loaded(); !maps.Equal(got, want) {
+		tr.fault("%sloaded is %s", when, differences(got, want))
+	}
+}
+
+// resave writes all files anew, which shows whether somebody still listens.
+func (tr *trial) resave() {
+	for _, name := range slices.Sorted(maps.Keys(tr.disk.texts(tr.root, assets.Relevant))) {
+		tr.saves = append(tr.saves, file(tr.root+"/"+name, "return { doc = \"in the end\" }\n"))
+		tr.save()
+	}
+}
+
+func (tr *trial) loaded() map[string][sha256.Size]byte {
+	out := map[string][sha256.Size]byte{}
+	for name := range tr.touched {
+		out[name] = tr.manager.Sum(name)
+	}
+	for name := range tr.disk.texts(tr.root, assets.Relevant) {
+		out[name] = tr.manager.Sum(name)
+	}
+	maps.DeleteFunc(out, func(_ string, sum [sha256.Size]byte) bool { return sum == [sha256.Size]byte{} })
+	return out
+}
+
+func differences(got, want map[string][sha256.Size]byte) string {
+	var out []string
+	for _, name := range slices.Sorted(maps.Keys(got)) {
+		if _, there := want[name]; !there {
+			out = append(out, name+" that is gone")
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(want)) {
+		if sum, there := got[name]; !there {
+			out = append(out, "without "+name)
+		} else if sum != want[name] {
+			out = append(out, name+" as it was")
+		}
+	}
+	return strings.Join(out, ", ")
+}
+
+func (tr *trial) close() {
+	tr.reader.Close()
+	if err := tr.watcher.Close(); err != nil {
+		tr.fault("close: %v", err)
+	}
+	<-tr.judged
+	tr.runtime.Close()
+	if n := len(tr.disk.feeds); n > 0 {
+		tr.fault("%d notifiers are left open", n)
+	}
+}
+
+// story returns what happened, line by line.
+func (tr *trial) story() string {
+	var b strings.Builder
+	for _, e := range tr.disk.log {
+		if e.what != "frame" {
+			fmt.Fprintln(&b, e)
+		}
+	}
+	return b.String()
+}
+
+// run plays a scene, with the saves before the steps of a plan. It returns how many steps
+// there were in which a save could have made a difference.
+func (tr *trial) run(t *testing.T, plan []int) (steps int) {
+	tr.plan = plan
+	if tr.early {
+		tr.follow()
+	}
+	tr.open(t)
+	if !tr.early {
+		tr.play(2*frame+tr.rest, frame)
+		tr.follow()
+	}
+	before := tr.disk.stepped()
+	if tr.early {
+		before = 0
+	}
+	tr.play(saveTime, frame)
+	tr.disk.alone(func() {
+		steps = tr.disk.steps - before
+		for tr.saved < len(tr.saves) {
+			tr.save()
+		}
+	})
+	tr.finish()
+	return steps
+}
+
+// saveTime is how long saves go on.
+const saveTime = 1100 * time.Millisecond
+
+// err returns what is wrong, if anything.
+func (tr *trial) err() error {
+	if len(tr.faults) == 0 {
+		return nil
+	}
+	return errors.New(strings.Join(tr.faults, "\n"))
+}

@@ -1,0 +1,195 @@
+package hotreload_test
+
+import (
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"path"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+var (
+	searchSeeds = flag.Int("search.seeds", 2, "how many random courses of events are tried in each manner")
+	searchFirst = flag.Uint64("search.first", 1, "the first of their seeds")
+)
+
+// savesOfSeed is how many saves a course has.
+const savesOfSeed = 40
+
+// wild makes up saves, and how fast everybody is.
+type wild struct {
+	*rand.Rand
+}
+
+var (
+	wildDirs  = []string{"/r/p", "/r/p/d", "/r/p/d/e", "/r/p/f", "/x/v", "/x/w", "/x/v/g"}
+	wildBases = []string{"a.lua", "b.bt", "c.lua"}
+	wildTexts = []string{textA, textB, textC, "", "tree a\n  a\n  b\n"}
+)
+
+func pick[T any](r *wild, list ...T) T { return list[r.IntN(len(list))] }
+
+func (r *wild) dir() string  { return pick(r, wildDirs...) }
+func (r *wild) file() string { return path.Join(r.dir(), pick(r, wildBases...)) }
+
+// wildProject is what a course begins with.
+func wildProject() []edit {
+	list := []edit{made("/r"), made("/x")}
+	for _, dir := range wildDirs {
+		list = append(list, made(dir), file(dir+"/a.lua", textA))
+	}
+	return append(list, linked("v", "/x/now"), linked("/x/now", "/r/p/l"), linked("/x/now/a.lua", "/r/p/k.lua"), linked("/x/w", "/r/p/f/m"))
+}
+
+// save makes up a step. Many fail, and do nothing.
+func (r *wild) save() edit {
+	switch r.IntN(24) {
+	case 0:
+		return made(r.dir())
+	case 1, 2:
+		return r.removal(r.dir())
+	case 3, 4:
+		from, to := r.dir(), r.dir()
+		if from[:2] != to[:2] {
+			return made(to) // else links could lead in a circle, which the consumer's package os cannot tell here
+		}
+		return renamed(from, to)
+	case 5, 6:
+		return renamed(r.file(), r.file())
+	case 7, 8:
+		return removed(r.file())
+	case 9:
+		return r.link(pick(r, "v", "w", "nowhere"), "/x/now")
+	case 10:
+		return r.link(pick(r, "/x/now", "/x/v", "/x/w"), "/r/p/l")
+	case 11:
+		return r.link(pick(r, "/x/now/a.lua", "/x/v/a.lua", "/x/w/c.lua"), "/r/p/k.lua")
+	case 12:
+		return renamed(pick(r, "/r/p", "/r/q"), pick(r, "/r/q", "/r/p"))
+	case 13:
+		way := pick(r, []string{"/x", "/y"}, []string{"/y", "/x"}, []string{"/r", "/s"}, []string{"/s", "/r"})
+		return renamed(way[0], way[1])
+	case 14:
+		return overflown()
+	case 15:
+		return locked(pick(r, r.file(), r.dir()), r.IntN(2) == 0)
+	case 16:
+		return dated(r.file(), old)
+	case 17:
+		return created(r.file())
+	case 18:
+		return added(r.file(), pick(r, wildTexts...))
+	case 19:
+		return overwritten(r.file(), pick(r, "r", "return"))
+	}
+	return file(r.file(), pick(r, wildTexts...))
+}
+
+// removal removes a directory and what is in it.
+func (r *wild) removal(dir string) edit {
+	var list []edit
+	for _, base := range wildBases {
+		list = append(list, removed(dir+"/"+base))
+	}
+	return together(append(list, removed(dir))...)
+}
+
+// link puts a link in the place of another.
+func (r *wild) link(target, name string) edit {
+	aside := path.Dir(name) + "/.l"
+	return together(linked(target, aside), renamed(aside, name))
+}
+
+// pause is how long something takes: mostly hardly anything.
+func (r *wild) pause() time.Duration {
+	switch r.IntN(40) {
+	case 0:
+		return time.Duration(r.IntN(int(90 * time.Millisecond)))
+	case 1, 2, 3:
+		return time.Duration(r.IntN(int(time.Millisecond)))
+	}
+	return time.Microsecond
+}
+
+// TestSeeds plays random courses: saves of all kinds fall between looks that take their
+// time, events that come late, and a game that is pinned and rolled back meanwhile.
+//
+// go test ./hotreload -run Seeds -search.seeds 10000 makes the long form.
+func TestSeeds(t *testing.T) {
+	for _, m := range manners {
+		t.Run(m.String(), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				for i := range *searchSeeds {
+					playSeed(t, m, *searchFirst+uint64(i))
+					if t.Failed() {
+						return
+					}
+				}
+			})
+		})
+	}
+}
+
+func playSeed(t *testing.T, m manner, seed uint64) {
+	r := &wild{Rand: rand.New(rand.NewPCG(seed, 11))}
+	tr := newTrial(scene{name: fmt.Sprint("seed ", seed), root: "/r/p", begin: wildProject()}, m)
+	lanes := map[time.Duration]*wild{} // each draws by itself, whoever comes first
+	for _, lane := range []time.Duration{watcherLane, consumerLane, feedLane} {
+		lanes[lane] = &wild{Rand: rand.New(rand.NewPCG(seed, 100+uint64(lane)))}
+	}
+	tr.pace = func(lane time.Duration) time.Duration { return lanes[lane].pause() }
+	tr.open(t)
+	rush := 4 + r.IntN(40) // how many steps there are to a save
+	left := savesOfSeed
+	tr.disk.alone(func() {
+		tr.disk.before = func(int) {
+			if left > 0 && r.IntN(rush) == 0 {
+				tr.saves = append(tr.saves, r.save())
+				tr.save()
+				left--
+			}
+		}
+	})
+	game := &wild{Rand: rand.New(rand.NewPCG(seed, 12))}
+	for range 60 {
+		tr.play(time.Duration(game.IntN(8))*frame, frame)
+		tr.meddle(game)
+	}
+	tr.disk.alone(func() {
+		tr.disk.before = func(int) {}
+		tr.pace = steady
+		tr.saves = append(tr.saves, edit{"open all", (*memDisk).openAll})
+		tr.save()
+	})
+	tr.unpin()
+	tr.finish()
+	if err := tr.err(); err != nil {
+		t.Errorf("%s: %v\n%s", tr.name, err, tr.story())
+	}
+}
+
+// meddle does what a game may do with its files at any time.
+func (tr *trial) meddle(r *wild) {
+	switch r.IntN(12) {
+	case 0:
+		defer tr.reader.Manage()()
+		tr.manager.Pin()
+		tr.disk.note("game", "pins", "")
+	case 1:
+		tr.unpin()
+	case 2:
+		defer tr.reader.Manage()()
+		if n := tr.manager.Previous(); n > 0 {
+			_, _ = tr.manager.Rollback(n) // which may have gone from the list
+			tr.disk.note("game", "rolls back", "")
+		}
+	}
+}
+
+func (tr *trial) unpin() {
+	defer tr.reader.Manage()()
+	tr.disk.note("game", "unpins", "")
+	tr.manager.Unpin()
+}

@@ -97,7 +97,7 @@ type health struct {
 //
 //go:noinline
 func (t *worker) hookFault(i int32, h Hook, err error) {
-	t.addFault(i, &Fault{Err: err, Behavior: t.prog.info[i].behavior, Hook: h})
+	t.addFault(i, &Fault{Err: err, Behavior: t.prog.behaviors[i], Hook: h})
 }
 
 // addFault queues a fault. What an explanation or a rehearsal raises is not

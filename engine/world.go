@@ -291,8 +291,8 @@ func (w *World) adopt(p *Program) {
 		return
 	}
 	code.adopted = true
-	for i := range p.info {
-		if b := p.info[i].behavior; b != nil {
+	for _, b := range p.behaviors {
+		if b != nil {
 			w.know(b)
 		}
 	}
@@ -314,9 +314,7 @@ func (w *World) bind(p *Program) {
 
 // know opens the health record of a behavior, afresh for a new version.
 func (w *World) know(b *Behavior) {
-	if b.ID <= 0 {
-		panic("engine: behavior " + b.Name + " has no ID; behaviors get theirs from behaviors.Table")
-	}
+	b.mustHaveID()
 	for int(b.ID) >= len(w.health) {
 		w.health = append(w.health, health{})
 	}
@@ -325,5 +323,11 @@ func (w *World) know(b *Behavior) {
 			w.sick--
 		}
 		*h = health{version: b.Version}
+	}
+}
+
+func (b *Behavior) mustHaveID() {
+	if b.ID <= 0 {
+		panic("engine: behavior " + b.Name + " has no ID; behaviors get theirs from behaviors.Table")
 	}
 }

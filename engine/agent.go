@@ -246,7 +246,7 @@ func (a *Agent) SetTree(p *Program) {
 
 // enterProgram gives the agent fresh state for a program.
 func (a *Agent) enterProgram(p *Program) {
-	a.follow(a.worker.bindings[p])
+	a.follow(a.world.bindings[p][a.worker.id])
 	a.state = make([]nodeState, p.Len())
 	a.slots = p.newSlots()
 	a.small, a.big = [2]uint64{}, nil

@@ -69,6 +69,7 @@ type carryPlan struct {
 	forced  bitset  // those of them that restart then
 	forces  bool    // there are some
 	tells   bool    // some node has an on_reload
+	follows bool    // see World.announce
 	anew    []int32 // slots of behaviors whose guard and precondition are to be asked again
 }
 
@@ -187,8 +188,8 @@ func (t *worker) carry(a *Agent, plan *carryPlan) {
 		was := a.before()
 		a.enterProgram(plan.prog)
 		a.remap(plan, was)
-	case !a.code.follows:
-		a.follow(t.bindings[plan.prog])
+	case !plan.follows:
+		a.follow(t.world.bindings[plan.prog][t.id])
 	}
 	for _, k := range plan.anew {
 		a.slots[k].known = false

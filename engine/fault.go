@@ -243,7 +243,7 @@ func (w *World) inForce(f *Fault) bool {
 	if f.Part == "" {
 		return w.health[f.Behavior.ID].version == f.Behavior.Version
 	}
-	return w.workers[0].bindings[f.Program] != nil
+	return w.bindings[f.Program] != nil
 }
 
 // Faults returns the script errors of this world so far, each once with the

@@ -3,20 +3,16 @@ package engine
 // releasePrograms frees the code of all programs but those in keep and those that agents
 // run. One that is spawned again is bound again.
 func (w *World) releasePrograms(keep map[*Program]bool) {
-	for _, t := range w.workers {
-		for p, code := range t.bindings {
-			if code.agents > 0 && !keep[p] {
-				keep[p] = true
+	for p, codes := range w.bindings {
+		if !keep[p] && !anyRuns(codes) {
+			delete(w.bindings, p)
+			for _, t := range w.workers {
+				t.unbind(p)
 			}
 		}
 	}
 	for _, t := range w.workers {
 		t.unload()
-		for p, code := range t.bindings {
-			if !keep[p] {
-				t.unbind(code)
-			}
-		}
 	}
 }
 

@@ -39,9 +39,8 @@ type worker struct {
 	rehearsed  bitset
 	rehearsing bool
 	carried    Carried
-	bindings   map[*Program]*boundProgram
-	shared     []*sharedCode // by BehaviorID: the first of those in use
-	good       []int64       // by behavior and hook: the last tick with a good call
+	shared     []sharedCode // by BehaviorID
+	good       []int64      // by behavior and hook: the last tick with a good call
 	impure     []AgentID
 
 	events []Event
@@ -51,34 +50,6 @@ type worker struct {
 	logs   []logLine
 }
 
-// boundProgram is the code of a program in one worker, by node. Agents hold it, and follow
-// when what is in it is exchanged.
-type boundProgram struct {
-	prog       *Program
-	bound      []Binding
-	worker     *worker
-	plan       *carryPlan    // of the Reload under way, if agents run it and it is replaced
-	agents     int           // that run it
-	follows    bool          // the Reload under way exchanges what is in it
-	adopted    bool          // see World.adopt; of the first worker's alone
-	restarters bitset        // nodes whose code is a Restarter; nil if there are none
-	shared     []*sharedCode // by node that has code
-}
-
-// sharedCode is the code of a behavior in one worker.
-type sharedCode struct {
-	behavior *Behavior
-	nodes    int         // of bound programs that use it
-	next     *sharedCode // of another version
-	sets     []sharedBinding
-}
-
-// sharedBinding is the code of a behavior for all nodes with the same parameters.
-type sharedBinding struct {
-	params Params
-	bound  Binding
-}
-
 // logLine is what a script wrote to the log.
 type logLine struct {
 	agent *Agent
@@ -86,7 +57,7 @@ type logLine struct {
 }
 
 func newWorker(w *World, id int) *worker {
-	t := &worker{world: w, id: id, bindings: map[*Program]*boundProgram{}}
+	t := &worker{world: w, id: id}
 	t.ctx.w = t
 	return t
 }
@@ -103,95 +74,6 @@ func (t *worker) newAgent() *Agent {
 	a := &t.slab[0]
 	t.slab = t.slab[1:]
 	return a
-}
-
-// bind makes the code of a program callable in this worker.
-func (t *worker) bind(p *Program) {
-	code := &boundProgram{prog: p, worker: t, bound: make([]Binding, p.Len()), shared: make([]*sharedCode, 0, p.Len())}
-	for i, b := range p.behaviors {
-		if b != nil && b.Code != nil && b.Hooks != 0 {
-			known := t.sharedCode(b)
-			known.nodes++
-			code.shared = append(code.shared, known)
-			code.bind(int32(i), t.binding(known, p.info[i].params))
-		}
-	}
-	t.bindings[p] = code
-	if p.Len() > len(t.offers) {
-		t.offers = make([]uint32, p.Len())
-		t.plannedBuf, t.keptBuf, t.ranBuf = make(bitset, p.words), make(bitset, p.words), make(bitset, p.words)
-		t.unaskedBuf, t.achieved = make(bitset, p.words), make(bitset, p.words)
-		t.code = nil // it is used with the old ones
-	}
-}
-
-// bind enters the code of a node.
-func (code *boundProgram) bind(i int32, b Binding) {
-	code.bound[i] = b
-	if _, ok := b.(Restarter); ok {
-		if code.restarters == nil {
-			code.restarters = make(bitset, code.prog.words)
-		}
-		code.restarters.set(i)
-	}
-}
-
-// maxShared bounds the sets of parameters that are remembered for a behavior. Their
-// comparison would take longer than it saves, and few behaviors have so many.
-const maxShared = 16
-
-// sharedCode returns what is known of the code of a behavior.
-func (t *worker) sharedCode(b *Behavior) *sharedCode {
-	b.mustHaveID()
-	if n := int(b.ID) + 1; n > len(t.shared) {
-		t.shared = append(t.shared, make([]*sharedCode, n-len(t.shared))...)
-	}
-	for known := t.shared[b.ID]; known != nil; known = known.next {
-		if known.behavior == b {
-			return known
-		}
-	}
-	known := &sharedCode{behavior: b, next: t.shared[b.ID]}
-	t.shared[b.ID] = known
-	return known
-}
-
-// forget frees the code of a behavior that no node uses any more.
-func (t *worker) forget(known *sharedCode) {
-	at := &t.shared[known.behavior.ID]
-	for *at != known {
-		at = &(*at).next
-	}
-	*at = known.next
-}
-
-// binding returns the code of a behavior for a node with some parameters.
-func (t *worker) binding(known *sharedCode, params Params) Binding {
-	for i := range known.sets {
-		if known.sets[i].params.Equal(params) {
-			return known.sets[i].bound
-		}
-	}
-	if len(known.sets) == maxShared {
-		known.sets = nil
-	}
-	b := known.behavior
-	bound := b.Code.Bind(t.id, params)
-	if t.world.wrap != nil {
-		bound = t.world.wrap(b, bound)
-	}
-	known.sets = append(known.sets, sharedBinding{params, bound})
-	return bound
-}
-
-// unbind is the opposite of bind.
-func (t *worker) unbind(code *boundProgram) {
-	for _, known := range code.shared {
-		if known.nodes--; known.nodes == 0 {
-			t.forget(known)
-		}
-	}
-	delete(t.bindings, code.prog)
 }
 
 // grow makes room for the records of so many behaviors.

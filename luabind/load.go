@@ -2,6 +2,7 @@ package luabind
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
@@ -106,16 +107,28 @@ func (r *Runtime) Release(gone, fresh []*Chunk) {
 		if r.chunks[c.Path] == c {
 			delete(r.chunks, c.Path)
 		}
-		for _, s := range r.all() {
-			delete(s.instances, c)
-		}
 	}
 	for _, c := range fresh {
 		c.prev = nil
 	}
-	for _, s := range r.all() {
-		s.covers, s.reaches = nil, nil
+	var others sync.WaitGroup
+	for _, s := range r.all()[1:] {
+		others.Go(func() { s.release(gone) })
 	}
+	r.states[0].release(gone)
+	others.Wait()
+}
+
+// release forgets chunks in one state.
+func (s *State) release(gone []*Chunk) {
+	for _, c := range gone {
+		if in := s.instances[c]; in != nil {
+			s.disown(in)
+			delete(s.instances, c)
+		}
+		delete(s.full, c)
+	}
+	s.covers, s.reaches = nil, nil
 }
 
 // instantiate runs the file level of a chunk in an environment of its own.

@@ -94,15 +94,18 @@ func (f *fileCensus) note(k *kept) {
 	}
 }
 
-// fileThings is how many things of files are looked at between two ticks, in each state:
-// after a save of a library there may be a thousand files that are due.
-const fileThings = 1000
+// freshThings is how many things of files are looked at between two ticks, in each state,
+// while some have never been counted: after a save of a library those may be a thousand.
+const freshThings = 1000
 
 // count counts files that are due while there is room, and returns what is left of it. As
 // long as not all have been counted once, nothing is left for agents.
 func (f *fileCensus) count(k *kept, room int) int {
-	n := 0
-	for part := min(room, fileThings); n < len(f.due) && part > 0; n++ {
+	n, part := 0, room
+	if slices.ContainsFunc(f.due, k.isFresh) {
+		part = min(room, freshThings)
+	}
+	for ; n < len(f.due) && part > 0; n++ {
 		things := k.countFile(f.due[n])
 		part, room = part-things, room-things
 	}

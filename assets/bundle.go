@@ -158,7 +158,8 @@ type Report struct {
 	Waiting []string
 	Noted   []string
 	// Linked is how many scripts were run once and trees put together in this round. What
-	// the changed files do not concern was taken over as it is.
+	// the changed files do not concern was taken over as it is, and trees of which only the
+	// code of behaviors is new got that.
 	Linked int
 	// Programs maps each program that was replaced to its successor.
 	Programs map[*engine.Program]*engine.Program

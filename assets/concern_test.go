@@ -24,9 +24,10 @@ func TestRoundsLinkWhatTheyConcern(t *testing.T) {
 		name, file, text string
 		want             int
 	}{
-		{"a script and the trees that name it", "b4.lua", "return { doc = \"new\" }\n", 3},
-		{"a script that trees include", "b0.lua", "return { doc = \"new\" }\n", 5}, // t0, t9, alarm, t3
-		{"a library, its users, and their trees", "lib/step.lua", "return { n = 1 }\n", 5},
+		{"a script with other code", "b4.lua", "return { doc = \"new\" }\n", 1},
+		{"a script and the trees that name it", "b4.lua", "return { args = { \"who\" } }\n", 3},
+		{"a script that trees include", "b0.lua", "return { stimulus = \"noise\" }\n", 5}, // t0, t9, alarm, t3
+		{"a library and its users", "lib/step.lua", "return { n = 1 }\n", 3},
 		{"a tree alone", "t7.bt", "tree t7\n  b7\n", 1},
 		{"a tree and what includes it", "alarm.bt", "tree alarm loud=1\n  b0 when loud > 1\n", 2},
 		{"a condition and where it is asked", "shared.bt", "condition weak = hp < 4\n", 1},
@@ -51,6 +52,13 @@ func TestRoundsLinkWhatTheyConcern(t *testing.T) {
 			for _, tree := range s.Bundle().Trees {
 				if before.Program(tree.Name) == tree.Program {
 					kept++
+				}
+			}
+			for _, tree := range s.Bundle().Trees {
+				for i := range tree.Program.Len() {
+					if b := tree.Program.Behavior(i); b != nil && b != s.Bundle().Behavior(b.Name) {
+						t.Errorf("%s runs version %d of %s at node %d", tree.Name, b.Version, b.Name, i)
+					}
 				}
 			}
 			if want := len(before.Trees) - len(rep.Programs); kept != want {

@@ -11,7 +11,8 @@
 // a name has a file, where an inclusion leads. So each question is asked in one place
 // (record.go), which keeps it with its answer; in the next round the questions are asked
 // again, and a tree all of whose answers are the same is taken over by pointer, with its
-// program, its problems and what it says about fields. Only what chooses among all names,
+// program, its problems and what it says about fields. An answer that is the same behavior
+// with other code changes nothing else, so the program gets that code (renew.go). Only what chooses among all names,
 // the hint behind an unknown one, cannot be listed: a tree with such a mistake is linked in
 // each round until it is corrected. A script is taken over if its text and the modules that
 // it requires are the very same. What is said of one file by itself is kept with the file;
@@ -21,7 +22,8 @@
 //	testfiles.go tests of designers, which are files beside the others
 //	scripts.go   chunks: names, modules, dependency closure, loading
 //	treelink.go  trees: names to behaviors, parameters, guards, inclusion
-//	record.go    what a tree asked when it was linked, and whether that still holds
+//	record.go    what a tree asked when it was linked, and what came of it
+//	renew.go     whether that still holds, if need be with other code
 //	facts.go     what a tree asks about fields and nodes
 //	treeparams.go  parameters of trees, slots
 //	asks.go        what expressions and numbers of children ask in vain

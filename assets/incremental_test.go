@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"path"
 	"slices"
 	"strings"
 	"testing"
@@ -31,7 +32,7 @@ func TestIncremental(t *testing.T) {
 	if *incrementalEdits > 0 {
 		projects, edits = max(1, *incrementalEdits/100), 100
 	}
-	good, less, defined := 0, 0, 0
+	good, less, recoded, defined := 0, 0, 0, 0
 	for i := range projects {
 		t.Run(fmt.Sprint(i), func(t *testing.T) {
 			p := newPair(t, writer{rand.New(rand.NewPCG(*incrementalSeed, uint64(i))), i%2 == 0})
@@ -41,11 +42,11 @@ func TestIncremental(t *testing.T) {
 					t.Fatalf("after:\n%s", p.log)
 				}
 			}
-			good, less, defined = good+p.good, less+p.less, defined+p.defined
+			good, less, recoded, defined = good+p.good, less+p.less, recoded+p.recoded, defined+p.defined
 		})
 	}
-	if all := projects * edits; good < all/20 || less < all/2 || defined < all/200 {
-		t.Errorf("%d states were good, %d rounds spared something, and %d were for trees made by code, of %d; the test tests too little", good, less, defined, all)
+	if all := projects * edits; good < all/20 || less < all/2 || recoded < all/20 || defined < all/200 {
+		t.Errorf("%d states were good, %d rounds spared something, %d exchanged code alone, and %d were for trees made by code, of %d; the test tests too little", good, less, recoded, defined, all)
 	}
 }
 
@@ -59,6 +60,7 @@ type pair struct {
 	log       string
 	good      int // rounds after which a fresh start was compared
 	less      int // rounds in which the tested one linked less
+	recoded   int // rounds in which it gave programs new code without linking them
 	defined   int // rounds that trees made by code began
 	lastTexts map[string]string
 }
@@ -90,11 +92,12 @@ func (m *Manager) forget() {
 	}
 }
 
-func (p *pair) save(name string) {
+func (p *pair) save(name string) { p.put(name, p.writer.text(name)) }
+
+func (p *pair) put(name, text string) {
 	if f := p.files[name]; f != nil {
 		p.lastTexts[name] = string(f.Data)
 	}
-	text := p.writer.text(name)
 	p.log += fmt.Sprintf("--- save %s\n%s", name, text)
 	p.files[name] = &fstest.MapFile{Data: []byte(text)}
 }
@@ -119,7 +122,9 @@ func (p *pair) edit() {
 			delete(p.files, from)
 			changed[from] = true
 			p.log += "--- move " + from + " to " + name + "\n"
-		case n <= 3 && p.lastTexts[name] != "":
+		case n <= 6 && p.files[name] != nil && path.Ext(name) == ScriptExt:
+			p.put(name, p.writer.retouch(string(p.files[name].Data)))
+		case n <= 8 && p.lastTexts[name] != "":
 			p.files[name] = &fstest.MapFile{Data: []byte(p.lastTexts[name])}
 			p.log += "--- restore " + name + "\n"
 		default:
@@ -186,8 +191,15 @@ func (p *pair) compare(a, b *Report) {
 			p.t.Errorf("it linked %d, the thorough one %d", a.Linked, b.Linked)
 		}
 		same(p.t, "reports", reportText(a), reportText(b))
+		scripts := len(slices.DeleteFunc(slices.Clone(a.Applied), func(what string) bool { return strings.HasPrefix(what, "tree ") }))
+		if a.Linked-scripts < len(a.Programs) {
+			p.recoded++
+		}
 		p.tested.Forget()
 		p.thorough.Forget()
+		if p.writer.r.IntN(4) == 0 {
+			p.anew()
+		}
 	}
 	same(p.t, "bundles", bundleText(p.tested.bundle, true), bundleText(p.thorough.bundle, true))
 	if bun := p.tested.bundle; bun.Good() && len(p.tested.built) == 0 && !sessionOnly(bun.Problems) {
@@ -195,6 +207,16 @@ func (p *pair) compare(a, b *Report) {
 		fresh := p.manager()
 		fresh.Load()
 		same(p.t, "bundle and that of a fresh start", bundleText(bun, false), bundleText(fresh.bundle, false))
+	}
+}
+
+// anew has the tested manager link everything again, and looks whether an agent would
+// notice that.
+func (p *pair) anew() {
+	p.t.Helper()
+	p.tested.forget()
+	for old, now := range p.tested.round().finish().report.Programs {
+		p.t.Errorf("linked anew, a program is another one:\n%s\n-- and was --\n%s", now.Dump(), old.Dump())
 	}
 }
 
@@ -262,7 +284,11 @@ func bundleText(b *Bundle, history bool) string {
 		}
 		out.WriteString(t.Program.Dump())
 		for i := range t.Program.Len() {
-			fmt.Fprintf(&out, "%v\n", t.Program.Pos(i))
+			fmt.Fprintf(&out, "%v", t.Program.Pos(i))
+			if x := t.Program.Behavior(i); x != nil && history {
+				fmt.Fprintf(&out, " v%d, in force %v", x.Version, x == b.Behavior(x.Name))
+			}
+			out.WriteString("\n")
 		}
 	}
 	return out.String()

@@ -11,7 +11,8 @@ import (
 // record is what came of linking a tree by itself, or a tree with parameters from Go,
 // together with every question that was asked outside of the tree, and its answer. As
 // long as the answers are the same, linking would give the same again, and need not be
-// done: linking is a function of the tree and of these answers.
+// done: linking is a function of the tree and of these answers. Of a behavior it looks at
+// the spec alone (engine.Behavior.SameSpec); its code is handed on to the result.
 type record struct {
 	asked  []answered
 	guards []keptGuard
@@ -144,27 +145,6 @@ func (l *treeLinker) answer(q query) (a answer) {
 	return a
 }
 
-// holds tells whether all questions of a record have the answers that they had.
-func (l *treeLinker) holds(rec *record) bool {
-	if rec.by == l && rec.phase == l.phase {
-		return true
-	}
-	if rec.always {
-		return false
-	}
-	for i := range rec.asked {
-		switch q := &rec.asked[i]; {
-		case q.about == aboutMissing:
-			if l.standIn(q.name) != q.behavior {
-				return false
-			}
-		case l.answer(q.query) != q.answer:
-			return false
-		}
-	}
-	return l.sameSharers || l.sameNames(rec)
-}
-
 // sameNames tells whether the names in expressions mean what they meant.
 func (l *treeLinker) sameNames(rec *record) bool {
 	s := &scope{files: l.sharers}
@@ -176,8 +156,8 @@ func (l *treeLinker) sameNames(rec *record) bool {
 	return true
 }
 
-// recorded returns the record of a tree: the one there is, if it holds, else a new one
-// that link makes. It is nil if that one is being made at this moment, as trees name each
+// recorded returns the record of a tree: the one there is, if it holds, with the code that
+// behaviors have now, else a new one that link makes. It is nil if that one is being made at this moment, as trees name each
 // other in slots; what comes of those depends on which is looked at first, so they are
 // looked at in each round.
 func (l *treeLinker) recorded(key recordKey, link func() (*engine.Node, diag.List)) *record {
@@ -185,7 +165,10 @@ func (l *treeLinker) recorded(key recordKey, link func() (*engine.Node, diag.Lis
 	if rec == nil {
 		rec = l.m.records[key]
 	}
-	if rec == nil || !l.holds(rec) {
+	if rec != nil {
+		rec = l.renewed(rec)
+	}
+	if rec == nil {
 		if l.entangled(key) {
 			return nil
 		}

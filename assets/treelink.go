@@ -30,9 +30,10 @@ type treeLinker struct {
 	orphans map[*trees.Tree]bool // trees that no file has any more
 	lost    diag.List            // see lose
 
-	records map[recordKey]*record // that this round rests on
-	open    []*recording          // that are being made, outermost first
-	phase   int                   // counts how often named has changed since records are made
+	records map[recordKey]*record                 // that this round rests on
+	open    []*recording                          // that are being made, outermost first
+	codes   map[*engine.Behavior]*engine.Behavior // that have other code now, and what has it
+	phase   int                                   // counts how often named has changed since records are made
 
 	conditions []*trees.File // the files whose named conditions are in force
 	sharers    []*trees.File // those of them that have any
@@ -47,7 +48,7 @@ func (r *round) trees() {
 	l := &treeLinker{
 		round: r, named: map[string]*trees.Tree{}, file: map[*trees.Tree]string{},
 		fell: map[string]bool{}, guards: make(map[guardKey]guard, len(r.m.guards)), sources: map[sourceKey]sourced{}, badFile: map[string]bool{}, misfits: map[string]bool{}, orphans: map[*trees.Tree]bool{},
-		records: make(map[recordKey]*record, len(r.m.records)),
+		records: make(map[recordKey]*record, len(r.m.records)), codes: map[*engine.Behavior]*engine.Behavior{},
 	}
 	l.gatherConditions()
 	l.sameSharers = r.m.linker != nil && slices.Equal(l.sharers, r.m.linker.sharers)
@@ -60,6 +61,7 @@ func (r *round) trees() {
 	l.next.lost = l.lost
 	l.recall()
 	l.lookAtBroken()
+	clear(l.codes) // what is old is kept by nobody
 	r.m.guards, r.m.records, r.m.linker = l.guards, l.records, l
 	r.sortBehaviors()
 }

@@ -44,6 +44,9 @@ func (w writer) oops(n int, text string) string {
 var needed = []string{"lib/one.lua", "lib/two.lua", "lib/three.lua", "p.lua", "q.lua", "dir/p.lua", "s.lua", "a.bt", "b.bt", "c.bt", "dir/d.bt", "e.bt"}
 
 func (w writer) path() string {
+	if w.r.IntN(5) == 0 {
+		return w.one("lib/one.lua", "lib/two.lua", "lib/three.lua")
+	}
 	return w.first(len(needed)+1, append(needed[:len(needed):len(needed)], FieldsFile, "dir/q.lua", "dir.q.lua", "dir/s.lua", "f.bt", "dir/a.bt")...)
 }
 
@@ -78,12 +81,81 @@ func (w writer) behavior() string {
 	if !w.careful && w.r.IntN(12) == 0 {
 		return w.one("return {\n", "error('no')\n", "return 1\n", "return { behavior = 1 }\n", "return { behaviour = function() end }\n")
 	}
-	return w.require(w.one("one", "two", "three")) + fmt.Sprintf("return {\n  doc = %q,\n%s%s%s%s%s}\n", w.one("One.", "Two."),
-		w.maybe(2, "  args = { \""+w.one("who", "speed")+"\" },\n"),
-		w.maybe(2, "  params = { speed = "+w.one("1", "2")+" },\n"),
-		w.maybe(3, "  precondition = function(agent) return agent."+w.one("hp", "hpp", "speed")+" end,\n"),
-		w.maybe(2, "  behavior = function(agent) agent."+w.first(2, "hp", "pace", "speed", "id")+" = "+w.one("1", "mathh", "bt.clocks()", "agent.paces")+" end,\n"),
-		w.maybe(6, w.first(2, "  interval = 1,\n", "  stimulus = \"noise\",\n", "  children = \"sequential\",\n", "  choose = function() end,\n", "  result = function() end,\n")))
+	text := ""
+	for i := range respects {
+		if w.r.IntN(respects[i].rare) == 0 {
+			text += w.respect(i)
+		}
+	}
+	return w.require(w.one("one", "two", "three")) + "return {\n" + text + "}\n"
+}
+
+// respects are what may differ between two versions of a behavior, one on a line, and in
+// how many behaviors each is found. A careful writer needs the first of its values only.
+var respects = []struct {
+	key    string
+	rare   int
+	values []string
+	wrong  []string
+}{
+	{"doc", 1, []string{`"One."`, `"Two."`}, nil},
+	{"args", 2, []string{`{ "who" }`, `{ "speed" }`, `{ "who", "speed" }`}, nil},
+	{"params", 2, []string{"{ speed = 1 }", "{ speed = 2 }", "{ speed = -0 }", "{ speed = 1, list = { 1, 2 } }", "{ speed = 1, list = { 1, 3 } }"}, nil},
+	{"precondition", 3, []string{"function(agent) return agent.hp end", "function(agent) return agent.hpp end", "function(agent) return agent.speed end"}, nil},
+	{"behavior", 2, []string{"function(agent) agent.hp = 1 end", "function(agent) agent.pace = agent.paces end", "function(agent) agent.hp = mathh end", "function(agent) agent.hp = bt.clocks() end"}, []string{"function(agent) agent.id = 1 end", "1"}},
+	{"interval", 9, []string{"1", "2"}, nil},
+	{"stimulus", 9, []string{`"noise"`, `"smell"`}, nil},
+	{"children", 9, []string{`"sequential"`, `"utility"`, `"goal"`}, []string{`"none"`}},
+	{"non_exclusive", 9, []string{"true", "false"}, nil},
+	{"restart_on_reload", 9, []string{"true", "false"}, nil},
+	{"importance", 9, []string{"1", "2"}, nil},
+	{"on_enter", 9, []string{"function() end"}, nil},
+	{"on_exit", 9, []string{"function() end"}, nil},
+	{"on_reload", 9, []string{"function() end"}, nil},
+	{"utility", 9, []string{"function() return 1 end"}, nil},
+	{"postcondition", 9, []string{"function() return true end"}, nil},
+	{"choose", 30, nil, []string{"function() end"}},
+	{"result", 30, nil, []string{"function() end"}},
+	{"run", 30, nil, []string{"function() end"}},
+}
+
+// respect writes one of the respects, or nothing if a careful writer has none.
+func (w writer) respect(i int) string {
+	q := &respects[i]
+	values := q.values
+	if !w.careful {
+		values = append(values[:len(values):len(values)], q.wrong...)
+	}
+	if len(values) == 0 {
+		return ""
+	}
+	return "  " + q.key + " = " + w.one(values...) + ",\n"
+}
+
+// retouch changes a behavior in one respect alone: a line that has it, which may be gone
+// then, or a new one. Other texts get a comment.
+func (w writer) retouch(text string) string {
+	head, body, ok := strings.Cut(text, "return {\n")
+	if !ok || !strings.HasSuffix(body, "\n}\n") {
+		return text + "-- " + w.one("a", "b", "c") + "\n"
+	}
+	i := w.r.IntN(len(respects))
+	line := w.maybe(2, "x")
+	if line != "" {
+		line = w.respect(i)
+	}
+	out := ""
+	for l := range strings.Lines(body) {
+		switch {
+		case strings.HasPrefix(l, "  "+respects[i].key+" ="):
+			out, line = out+line, ""
+		case l == "}\n":
+			out += line + l
+		default:
+			out += l
+		}
+	}
+	return head + "return {\n" + out
 }
 
 func (w writer) trees(file byte) string {
@@ -132,6 +204,6 @@ func (w writer) node(number int) string {
 	case n == 2:
 		return "    " + w.first(5, "wait 1", "set hp=1", "set pace=2", "condition weak", "condition hp > 2", "timeout 0", "sequence", "random") + "\n"
 	}
-	return "    " + w.first(5, "p", "q", "dir.p", "s", "p", "dir.q", "none", "dir.s") + w.oops(5, " 4") + w.maybe(3, " speed="+w.one("5", "6", "speed")) + w.maybe(5, " id=x") + when + "\n" +
+	return "    " + w.first(5, "p", "q", "dir.p", "s", "p", "dir.q", "none", "dir.s") + w.oops(2, " 4") + w.maybe(3, " speed="+w.one("5", "6", "speed")) + w.maybe(5, " id=x") + when + "\n" +
 		w.maybe(5, "      "+w.one("p", "q")+"\n")
 }

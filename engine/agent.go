@@ -25,7 +25,6 @@ type Agent struct {
 	tally  uint16 // the host's; see Tally
 
 	// The cold part.
-	prog       *Program    // that of code
 	state      []nodeState // by node
 	slots      []slot      // of the nodes that have one
 	big        bitset      // the sets of larger programs
@@ -44,7 +43,7 @@ type Agent struct {
 	steps      int   // ticks that a paused agent may have
 	gone       bool
 
-	_ [8]byte // fills up to whole cache lines, so that no hot part lies in two
+	_ [16]byte // fills up to whole cache lines, so that no hot part lies in two
 }
 
 // sets returns the agent's sets of nodes: those that are active, and those that
@@ -105,7 +104,7 @@ func (a *Agent) World() *World { return a.world }
 func (a *Agent) Worker() int { return a.worker.id }
 
 // Program returns the tree that the agent runs.
-func (a *Agent) Program() *Program { return a.prog }
+func (a *Agent) Program() *Program { return a.code.prog }
 
 // Fields returns the agent's data.
 func (a *Agent) Fields() Fields { return a.fields }
@@ -155,7 +154,7 @@ func (a *Agent) Memories(yield func(node int, memory any) bool) {
 func (a *Agent) Importance() float64 {
 	highest := 0.0
 	a.active().each(func(i int32) {
-		if b := a.prog.info[i].behavior; b != nil {
+		if b := a.code.prog.behaviors[i]; b != nil {
 			highest = max(highest, b.Importance)
 		}
 	})
@@ -164,7 +163,7 @@ func (a *Agent) Importance() float64 {
 
 // IsActive tells whether a node that name means is active; see Program.Nodes.
 func (a *Agent) IsActive(name string) bool {
-	for _, i := range a.prog.Nodes(name) {
+	for _, i := range a.code.prog.Nodes(name) {
 		if a.active().has(i) {
 			return true
 		}
@@ -176,7 +175,7 @@ func (a *Agent) IsActive(name string) bool {
 // longest of them, 0 if none is.
 func (a *Agent) Since(name string) time.Duration {
 	var longest time.Duration
-	for _, i := range a.prog.Nodes(name) {
+	for _, i := range a.code.prog.Nodes(name) {
 		longest = max(longest, a.ActiveFor(int(i)))
 	}
 	return longest
@@ -247,7 +246,7 @@ func (a *Agent) SetTree(p *Program) {
 
 // enterProgram gives the agent fresh state for a program.
 func (a *Agent) enterProgram(p *Program) {
-	a.prog, a.code = p, a.worker.bindings[p]
+	a.follow(a.world.bindings[p][a.worker.id])
 	a.state = make([]nodeState, p.Len())
 	a.slots = p.newSlots()
 	a.small, a.big = [2]uint64{}, nil
@@ -258,10 +257,19 @@ func (a *Agent) enterProgram(p *Program) {
 	a.history.since = a.ticks
 }
 
+// follow makes the agent one of those that run some code.
+func (a *Agent) follow(code *boundProgram) {
+	if a.code != nil {
+		a.code.agents--
+	}
+	code.agents++
+	a.code = code
+}
+
 func (t *worker) reset() {
 	a := t.agent
 	t.exitAll(ExitReset)
-	a.enterProgram(a.prog)
+	a.enterProgram(a.code.prog)
 	a.stimuli, a.inbox, a.requests, a.sleepUntil = nil, nil, requests{}, 0
 	a.extra &= isPaused | isHeld
 	a.rand = NewRand(t.world.seed, uint64(a.id))

@@ -17,23 +17,23 @@ import (
 // the history follow their nodes.
 func (w *World) Reload(next map[*Program]*Program) Carried {
 	w.between("World.Reload")
-	plans := map[*Program]*carryPlan{}
+	var plans []*carryPlan
 	stays := map[*Program]bool{}
 	for old, p := range next {
 		w.adopt(p)
 		stays[p] = true
 		if p != old {
-			plans[old] = w.plan(old, p)
+			plans = append(plans, w.plan(old, p))
 		}
 	}
 	w.plans = nil
+	w.announce(plans)
 	for _, a := range w.agents {
-		if plan := plans[a.prog]; plan != nil {
-			a.worker.carry(a, plan)
-		} else {
-			stays[a.prog] = true
+		if plan := a.code.plan; plan != nil {
+			a.code.worker.carry(a, plan)
 		}
 	}
+	w.exchange(plans)
 	w.settle()
 	w.releasePrograms(stays)
 	w.forgetFaults()
@@ -60,20 +60,48 @@ func (w *World) carried() Carried {
 
 // carryPlan is what can be said about an exchange without looking at an agent.
 type carryPlan struct {
-	old      *Program
-	prog     *Program
-	to       []int32 // by old node: the new one, or -1
-	from     []int32 // by new node: the old one, or -1
-	same     bool    // every node is where it was, with the same children
-	changed  bitset  // old nodes whose behavior has new code
-	forced   bitset  // those of them that restart then
-	restarts bool    // some node may have to restart
-	tells    bool    // some node has an on_reload
-	anew     []int32 // slots of behaviors whose guard and precondition are to be asked again
+	old     *Program
+	prog    *Program
+	to      []int32 // by old node: the new one, or -1
+	from    []int32 // by new node: the old one, or -1
+	same    bool    // every node is where it was, with the same children
+	changed bitset  // old nodes whose behavior has new code
+	forced  bitset  // those of them that restart then
+	forces  bool    // there are some
+	tells   bool    // some node has an on_reload
+	follows bool    // see World.announce
+	anew    []int32 // slots of behaviors whose guard and precondition are to be asked again
 }
 
 func newCarryPlan(old, p *Program) *carryPlan {
-	plan := &carryPlan{old: old, prog: p, to: make([]int32, old.Len()), from: make([]int32, p.Len()), changed: make(bitset, old.words), forced: make(bitset, old.words)}
+	plan := &carryPlan{old: old, prog: p, changed: make(bitset, old.words), forced: make(bitset, old.words)}
+	if old.recodes(p) {
+		plan.stay()
+	} else {
+		plan.match()
+	}
+	for i, j := range plan.to {
+		if j >= 0 && old.behaviors[i] != nil {
+			plan.compare(int32(i), j)
+		}
+	}
+	return plan
+}
+
+// stay makes each node its own successor.
+func (plan *carryPlan) stay() {
+	plan.same = true
+	plan.to = make([]int32, plan.old.Len())
+	for i := range plan.to {
+		plan.to[i] = int32(i)
+	}
+	plan.from = plan.to
+}
+
+// match finds the successor of each node.
+func (plan *carryPlan) match() {
+	old, p := plan.old, plan.prog
+	plan.to, plan.from = make([]int32, old.Len()), make([]int32, p.Len())
 	plan.same = old.Len() == p.Len() && slices.Equal(old.slots, p.slots)
 	for j := range plan.from {
 		plan.from[j] = -1
@@ -81,7 +109,7 @@ func newCarryPlan(old, p *Program) *carryPlan {
 	find := plan.finder()
 	for i := range old.info {
 		j := find(i)
-		if j >= 0 && !matches(&old.info[i], &p.info[j]) {
+		if j >= 0 && !plan.matches(int32(i), j) {
 			j = -1
 		}
 		plan.to[i] = j
@@ -89,19 +117,23 @@ func newCarryPlan(old, p *Program) *carryPlan {
 			plan.from[j] = int32(i)
 		}
 		plan.same = plan.same && j == int32(i) && old.nodes[i].end == p.nodes[i].end
-		if b := old.info[i].behavior; j >= 0 && b != nil && b.Version != p.info[j].behavior.Version {
-			plan.changed.set(int32(i))
-			plan.restarts = true
-			plan.tells = plan.tells || p.nodes[j].hooks.Has(HookReload)
-			if b.Restart || p.info[j].behavior.Restart {
-				plan.forced.set(int32(i))
-			}
-		}
-		if j >= 0 && asksAnew(&old.info[i], &p.info[j]) {
-			plan.anew = append(plan.anew, p.info[j].slot)
+	}
+}
+
+// compare notes what has become of the behavior of old node i, which is j.
+func (plan *carryPlan) compare(i, j int32) {
+	b, c := plan.old.behaviors[i], plan.prog.behaviors[j]
+	if b.Version != c.Version {
+		plan.changed.set(i)
+		plan.tells = plan.tells || c.Hooks.Has(HookReload)
+		if b.Restart || c.Restart {
+			plan.forced.set(i)
+			plan.forces = true
 		}
 	}
-	return plan
+	if plan.asksAnew(i, j) {
+		plan.anew = append(plan.anew, plan.prog.info[j].slot)
+	}
 }
 
 // finder returns what finds the new node with the key of old node i, -1 if there is none.
@@ -128,31 +160,36 @@ func (plan *carryPlan) finder() func(i int) int32 {
 
 // asksAnew tells whether the answer that an interval spares may have become another one
 // for matching nodes, as what gives it has changed.
-func asksAnew(o, n *info) bool {
-	return n.slot >= 0 && n.behavior != nil &&
-		(o.behavior.Version != n.behavior.Version || o.guard != n.guard || !o.params.Equal(n.params))
+func (plan *carryPlan) asksAnew(i, j int32) bool {
+	o, n := &plan.old.info[i], &plan.prog.info[j]
+	return n.slot >= 0 &&
+		(plan.old.behaviors[i].Version != plan.prog.behaviors[j].Version || o.guard != n.guard || !o.params.Equal(n.params))
 }
 
-func matches(o, n *info) bool {
-	if o.kind != n.kind || o.custom.name() != n.custom.name() || (o.behavior == nil) != (n.behavior == nil) {
+// matches tells whether old node i may go on as j.
+func (plan *carryPlan) matches(i, j int32) bool {
+	o, n := &plan.old.info[i], &plan.prog.info[j]
+	b, c := plan.old.behaviors[i], plan.prog.behaviors[j]
+	if o.kind != n.kind || o.custom.name() != n.custom.name() || (b == nil) != (c == nil) {
 		return false
 	}
-	return o.behavior == nil || o.behavior.ID == n.behavior.ID && !n.behavior.Missing
+	return b == nil || b.ID == c.ID && !c.Missing
 }
 
 // carry takes one agent over to a new program.
 func (t *worker) carry(a *Agent, plan *carryPlan) {
 	t.carried.Agents++
-	t.load(a)
-	if !plan.same || t.someLeaves(plan) {
+	if !plan.same || a.code.someLeaves(a, plan) {
+		t.load(a)
 		t.exitForReload(plan)
 	}
-	if plan.same {
-		a.prog, a.code = plan.prog, t.bindings[plan.prog]
-	} else {
+	switch {
+	case !plan.same:
 		was := a.before()
 		a.enterProgram(plan.prog)
 		a.remap(plan, was)
+	case !plan.follows:
+		a.follow(t.world.bindings[plan.prog][t.id])
 	}
 	for _, k := range plan.anew {
 		a.slots[k].known = false
@@ -167,10 +204,13 @@ func (t *worker) carry(a *Agent, plan *carryPlan) {
 
 // someLeaves tells whether an agent has an active node that cannot go on. Where every node
 // is where it was, that can only be due to new code.
-func (t *worker) someLeaves(plan *carryPlan) bool {
-	for w, m := range t.active {
+func (code *boundProgram) someLeaves(a *Agent, plan *carryPlan) bool {
+	if !plan.forces && code.restarters == nil {
+		return false
+	}
+	for w, m := range a.active() {
 		for m &= plan.changed[w]; m != 0; m &= m - 1 {
-			if t.mustRestart(int32(w<<6+bits.TrailingZeros64(m)), plan) {
+			if code.mustRestart(a, int32(w<<6+bits.TrailingZeros64(m)), plan) {
 				return true
 			}
 		}
@@ -210,16 +250,16 @@ func (t *worker) mustLeave(i, j int32, plan *carryPlan) bool {
 	if t.nodes[i].op == opShuffled && !plan.sameChildren(t.prog, i, j) {
 		return true
 	}
-	return plan.changed.has(i) && t.mustRestart(i, plan)
+	return plan.changed.has(i) && t.code.mustRestart(t.agent, i, plan)
 }
 
 // mustRestart tells whether active node i, whose code has changed, says that it cannot go on.
-func (t *worker) mustRestart(i int32, plan *carryPlan) bool {
+func (code *boundProgram) mustRestart(a *Agent, i int32, plan *carryPlan) bool {
 	if plan.forced.has(i) {
 		return true
 	}
-	r, ok := t.bound[i].(Restarter)
-	return ok && r.MustRestart(t.agent.state[i].memory)
+	r, ok := code.bound[i].(Restarter)
+	return ok && r.MustRestart(a.state[i].memory)
 }
 
 // isChild tells whether old node c has become a child of new node j.
@@ -323,9 +363,6 @@ func (plan *carryPlan) moved(c, j int32) int32 {
 
 // tellReload calls on_reload of the active nodes whose code changed.
 func (t *worker) tellReload(plan *carryPlan) {
-	if !plan.restarts {
-		return
-	}
 	for w, m := range plan.changed {
 		for ; m != 0; m &= m - 1 {
 			if j := plan.to[w<<6+bits.TrailingZeros64(m)]; j >= 0 && t.active.has(j) {

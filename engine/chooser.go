@@ -184,7 +184,7 @@ func (t *worker) drawOne(i int32, list []scored, sum float64) Certainty {
 // decideCommitted plans what the chooser of a behavior node chooses. The node is
 // ready in any case.
 func (t *worker) decideCommitted(i int32, n *node) {
-	by := t.prog.info[i].behavior.Children.Chooser()
+	by := t.prog.behaviors[i].Children.Chooser()
 	if by == KindGoal {
 		t.achieved.unset(i)
 		if t.isAchieved(i) {
@@ -196,7 +196,7 @@ func (t *worker) decideCommitted(i int32, n *node) {
 }
 
 func (t *worker) actCommitted(i int32, n *node) Status {
-	if t.prog.info[i].behavior.Children == ChildrenGoal && t.achieved.has(i) {
+	if t.prog.behaviors[i].Children == ChildrenGoal && t.achieved.has(i) {
 		return Success
 	}
 	t.actPlanned(i, n)

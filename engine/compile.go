@@ -16,7 +16,7 @@ func Compile(d Definition) (*Program, error) {
 	c := compiler{
 		prog: &Program{
 			name: d.Name, doc: d.Doc,
-			nodes: make([]node, 0, size), info: make([]info, 0, size),
+			nodes: make([]node, 0, size), info: make([]info, 0, size), behaviors: make([]*Behavior, 0, size), names: &nameIndex{},
 		},
 		keys: make(map[string]bool, size),
 	}
@@ -67,10 +67,10 @@ func (c *compiler) node(n *Node, parent int32, path string) {
 		return
 	}
 	i := int32(len(p.nodes))
-	p.nodes = append(p.nodes, hotNode(n))
+	p.nodes, p.behaviors = append(p.nodes, hotNode(n)), append(p.behaviors, n.Behavior)
 	p.info = append(p.info, info{
 		name: n.label(), path: path, key: c.key(n, parent, path), id: n.ID, depth: depth, parent: parent, kind: n.Kind,
-		behavior: n.Behavior, guard: n.Guard, note: n.Note, params: n.Params, pos: n.Pos, settings: n.Settings, custom: n.Custom, slot: -1,
+		guard: n.Guard, note: n.Note, params: n.Params, pos: n.Pos, settings: n.Settings, custom: n.Custom, slot: -1,
 	})
 	if n.needsSlot() {
 		p.info[i].slot = int32(len(p.slots))

@@ -332,21 +332,30 @@ func (m *machine) Save(b *conform.Behavior) {
 	if m.closed {
 		return
 	}
-	next := *m.behaviors[b]
+	was := m.behaviors[b]
+	next := *was
 	next.Version++
 	m.behaviors[b] = &next
-	old := map[*conform.Tree]*engine.Program{}
-	for t, p := range m.programs {
-		old[t] = p
-	}
-	if err := m.compile(); err != nil {
-		panic(err)
-	}
 	exchange := map[*engine.Program]*engine.Program{}
-	for t, p := range old {
-		exchange[p] = m.programs[t]
+	for t, p := range m.recoded(was, &next) {
+		exchange[m.programs[t]] = p
+		m.programs[t], m.nodes[p] = p, t.Nodes
 	}
 	m.world.Reload(exchange)
+}
+
+// recoded returns the programs with a behavior in the place of another version of it.
+func (m *machine) recoded(was, next *engine.Behavior) map[*conform.Tree]*engine.Program {
+	out := map[*conform.Tree]*engine.Program{}
+	for t, p := range m.programs {
+		out[t] = p.Recoded(func(b *engine.Behavior) *engine.Behavior {
+			if b == was {
+				return next
+			}
+			return b
+		})
+	}
+	return out
 }
 
 func (m *machine) Edit(old, next *conform.Tree) {

@@ -40,7 +40,7 @@ func (c *Context) Fields() Fields { return c.fields }
 func (c *Context) Node() int { return int(c.node) }
 
 // Program returns the program the agent runs.
-func (c *Context) Program() *Program { return c.agent.prog }
+func (c *Context) Program() *Program { return c.agent.code.prog }
 
 // Turn numbers the occasions on which the worker has taken up an agent: a tick of
 // it, an explanation, an exit between ticks. A host compares it with the last one to

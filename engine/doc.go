@@ -10,17 +10,19 @@
 // Where to find things:
 //
 //	tick.go        the tick: Decide, Exit, Act, and the one place that calls hooks
-//	compile.go     Definition to Program; program.go what a Program is
-//	behavior.go    hooks, and the interface to code: Code and Binding
+//	compile.go     Definition to Program; program.go what a Program is; recode.go
+//	               the same with other code; names.go finding its nodes
+//	behavior.go    hooks, and the interface to code: Code and Binding; bind.go
+//	               making code callable
 //	context.go     what a hook may ask and do
 //	agent.go       one actor; world.go all of them; worker.go sharing them out
 //	stimulus.go request.go board.go   the ways in and out besides fields
 //	history.go     what ran k ticks ago
 //	fault.go       script errors, counted, and quarantine
 //	explain.go     why an agent does this and not that
-//	carry.go       exchanging programs between ticks while agents go on; prepare.go
-//	               what of that can be done before; release.go what is freed
-//	               then, and with an agent
+//	carry.go       exchanging programs between ticks while agents go on; follow.go
+//	               those who need nothing for that; prepare.go what of it can be done
+//	               before; release.go what is freed then, and with an agent
 //	observe.go     events; twice.go asking each decision twice
 //
 // Goals: the semantics of docs/semantics.md, exactly; the same results for the

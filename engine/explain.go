@@ -180,7 +180,7 @@ func (a *Agent) Explain() *Explanation {
 	defer func() { t.ctx.rec = nil }()
 	t.plan()
 	e := &Explanation{
-		Agent: a.label, Tree: a.prog.name, Tick: w.tick, Clock: time.Duration(w.clock), Paused: a.Paused(), Held: a.Held(),
+		Agent: a.label, Tree: a.code.prog.name, Tick: w.tick, Clock: time.Duration(w.clock), Paused: a.Paused(), Held: a.Held(),
 		Planned: a.paths(t.planned), Active: a.paths(a.active()), Steps: rec.steps,
 	}
 	return e
@@ -188,7 +188,7 @@ func (a *Agent) Explain() *Explanation {
 
 func (a *Agent) paths(set bitset) []string {
 	out := []string{}
-	set.each(func(i int32) { out = append(out, a.prog.info[i].path) })
+	set.each(func(i int32) { out = append(out, a.code.prog.info[i].path) })
 	return out
 }
 

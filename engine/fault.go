@@ -97,7 +97,7 @@ type health struct {
 //
 //go:noinline
 func (t *worker) hookFault(i int32, h Hook, err error) {
-	t.addFault(i, &Fault{Err: err, Behavior: t.prog.info[i].behavior, Hook: h})
+	t.addFault(i, &Fault{Err: err, Behavior: t.prog.behaviors[i], Hook: h})
 }
 
 // addFault queues a fault. What an explanation or a rehearsal raises is not
@@ -243,7 +243,7 @@ func (w *World) inForce(f *Fault) bool {
 	if f.Part == "" {
 		return w.health[f.Behavior.ID].version == f.Behavior.Version
 	}
-	return w.workers[0].bindings[f.Program] != nil
+	return w.bindings[f.Program] != nil
 }
 
 // Faults returns the script errors of this world so far, each once with the

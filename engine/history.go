@@ -79,7 +79,7 @@ func (a *Agent) Ran(name string, k int) bool {
 	if set == nil {
 		return false
 	}
-	for _, i := range a.prog.Nodes(name) {
+	for _, i := range a.code.prog.Nodes(name) {
 		if set.has(i) {
 			return true
 		}

@@ -99,7 +99,7 @@ type observer struct{ f func(Event) }
 // emit records an event of the current agent.
 func (t *worker) emit(e Event) {
 	w := t.world
-	e.Tick, e.Time, e.Agent, e.Prog = w.tick, time.Duration(w.clock), t.agent, t.agent.prog
+	e.Tick, e.Time, e.Agent, e.Prog = w.tick, time.Duration(w.clock), t.agent, t.agent.code.prog
 	t.events = append(t.events, e)
 }
 

@@ -62,11 +62,19 @@ func (p *preparing) prepare() {
 	}
 }
 
-// version makes the next version of a behavior.
+// version makes the next version of a behavior: in every other round by other code in the
+// programs, else by compiling them.
 func (p *preparing) version(b *conform.Behavior) version {
 	was, programs := p.behaviors[b], p.programs
 	next := *was
 	next.Version++
+	if p.round%2 == 0 {
+		recoded := p.recoded(was, &next)
+		for t, q := range recoded {
+			p.nodes[q] = t.Nodes
+		}
+		return version{&next, recoded}
+	}
 	p.behaviors[b], p.programs = &next, map[*conform.Tree]*engine.Program{}
 	if err := p.compile(); err != nil {
 		panic(err)

@@ -1,9 +1,9 @@
 package engine
 
 import (
+	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/bough-dev/bough/engine/diag"
 )
@@ -25,10 +25,10 @@ type Program struct {
 	info  []info
 	words int
 	slots []int32 // nodes that have a slot, by slot
-	// byName holds the nodes that a script means by a name: the name of a
-	// behavior, its last part, an explicit id, or a path.
-	byName map[string][]int32
-	named  sync.Once // fills byName, when it is first asked for
+	names *nameIndex
+	// behaviors are those of the nodes, nil for a node without. They alone differ
+	// between a program and one that was Recoded from it.
+	behaviors []*Behavior
 }
 
 // op selects the rule by which a node decides and acts.
@@ -94,7 +94,6 @@ type info struct {
 	custom   *Custom
 	rule     Rule // of custom
 	settings Settings
-	behavior *Behavior
 	guard    Condition
 	note     string
 	stimulus string
@@ -128,7 +127,7 @@ func (p *Program) Key(i int) string { return p.info[i].key }
 func (p *Program) Kind(i int) Kind { return p.info[i].kind }
 
 // Behavior returns the behavior of node i, or nil.
-func (p *Program) Behavior(i int) *Behavior { return p.info[i].behavior }
+func (p *Program) Behavior(i int) *Behavior { return p.behaviors[i] }
 
 // Guard returns the guard of node i, or nil.
 func (p *Program) Guard(i int) Condition { return p.info[i].guard }
@@ -154,29 +153,6 @@ func (p *Program) End(i int) int { return int(p.nodes[i].end) }
 // Pos returns where node i is written.
 func (p *Program) Pos(i int) diag.Pos { return p.info[i].pos }
 
-// Nodes returns the nodes that a name means: those of a behavior of that name
-// or whose name ends in ".name", those with that id, or the one at that path.
-// It is nil if there is none.
-func (p *Program) Nodes(name string) []int32 {
-	p.named.Do(p.index)
-	return p.byName[name]
-}
-
-// index enters each node under every name that may mean it. Most programs are never
-// asked for one.
-func (p *Program) index() {
-	p.byName = make(map[string][]int32, 3*len(p.nodes))
-	for i := range p.info {
-		in := &p.info[i]
-		for _, name := range [...]string{in.name, in.name[strings.LastIndexByte(in.name, '.')+1:], in.id, in.path} {
-			nodes := p.byName[name]
-			if name != "" && (len(nodes) == 0 || nodes[len(nodes)-1] != int32(i)) {
-				p.byName[name] = append(nodes, int32(i))
-			}
-		}
-	}
-}
-
 // Same tells whether agents would notice no difference between the two: same
 // nodes with the very same behaviors and guards.
 func (p *Program) Same(q *Program) bool {
@@ -185,8 +161,8 @@ func (p *Program) Same(q *Program) bool {
 	}
 	for i := range p.nodes {
 		a, b := &p.info[i], &q.info[i]
-		if p.nodes[i] != q.nodes[i] || a.path != b.path || a.kind != b.kind || a.behavior != b.behavior || a.custom != b.custom ||
-			a.guard != b.guard || a.note != b.note || a.pos != b.pos || !a.params.Equal(b.params) || !a.settings.equal(&b.settings) {
+		if p.nodes[i] != q.nodes[i] || a.path != b.path || a.kind != b.kind || p.behaviors[i] != q.behaviors[i] || a.custom != b.custom ||
+			a.guard != b.guard || a.note != b.note || a.pos != b.pos || !slices.EqualFunc(a.params, b.params, sameParam) || !a.settings.equal(&b.settings) {
 			return false
 		}
 	}
@@ -245,7 +221,7 @@ func (p *Program) ruleName(i int) string {
 	case opLeaf:
 		return "leaf"
 	case opExclusive, opSequential, opCommitted:
-		return p.info[i].behavior.Children.String()
+		return p.behaviors[i].Children.String()
 	case opScriptChooser:
 		return HookChoose.String()
 	case opScriptDecorator:

@@ -1,15 +1,18 @@
 package engine
 
-// releasePrograms frees the code of all programs but those in keep, among which are those
-// that agents run. One that is spawned again is bound again.
+// releasePrograms frees the code of all programs but those in keep and those that agents
+// run. One that is spawned again is bound again.
 func (w *World) releasePrograms(keep map[*Program]bool) {
-	for _, t := range w.workers {
-		t.unload()
-		for p, code := range t.bindings {
-			if !keep[p] {
-				t.unbind(code)
+	for p, codes := range w.bindings {
+		if !keep[p] && !anyRuns(codes) {
+			delete(w.bindings, p)
+			for _, t := range w.workers {
+				t.unbind(p)
 			}
 		}
+	}
+	for _, t := range w.workers {
+		t.unload()
 	}
 }
 
@@ -22,6 +25,7 @@ func (t *worker) unload() {
 // release frees what an agent keeps for its next ticks, as it will have none. Its
 // fields, and what it ran last, can still be read.
 func (a *Agent) release() {
+	a.follow(&boundProgram{prog: a.code.prog, worker: a.worker})
 	a.requests, a.stimuli, a.inbox = requests{}, nil, nil
 	a.history = history{since: a.ticks}
 }

@@ -8,7 +8,7 @@ import (
 // TestHotPartFitsOneCacheLine: what a tick touches of an agent is what limits
 // a world of many agents.
 func TestHotPartFitsOneCacheLine(t *testing.T) {
-	if end := unsafe.Offsetof(Agent{}.prog); end > 64 {
+	if end := unsafe.Offsetof(Agent{}.state); end > 64 {
 		t.Errorf("the hot part of an agent has %d bytes, want at most 64", end)
 	}
 	if size := unsafe.Sizeof(Agent{}); size%64 != 0 {

@@ -70,7 +70,7 @@ func (t *worker) fresh(s *slot, d int64) bool { return s.known && t.world.clock-
 // The stimulus is looked at every time.
 func (t *worker) readyByInterval(i int32, n *node) bool {
 	s := t.slot(i)
-	if t.fresh(s, int64(t.prog.info[i].behavior.Interval)) {
+	if t.fresh(s, int64(t.prog.behaviors[i].Interval)) {
 		if !s.yes {
 			return t.refuse(i, CauseInterval)
 		}

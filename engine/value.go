@@ -2,6 +2,7 @@ package engine
 
 import (
 	"math"
+	"slices"
 	"strconv"
 )
 
@@ -109,6 +110,25 @@ func (v Value) Equal(w Value) bool {
 	}
 	return v.num == w.num
 }
+
+// alike tells whether nobody can tell two values apart, but for the identity of tables
+// with the same entries. It is stricter than Equal with numbers: 0 is not -0, and NaN is NaN.
+func (v Value) alike(w Value) bool {
+	switch t, u := v.Table(), w.Table(); {
+	case v.kind != w.kind:
+		return false
+	case t != nil && u != nil:
+		return slices.EqualFunc(t.Entries, u.Entries, func(a, b Entry) bool { return a.Key.alike(b.Key) && a.Value.alike(b.Value) })
+	case v.kind == VectorValue:
+		p, q := v.Vec(), w.Vec()
+		return sameBits(p.X, q.X) && sameBits(p.Y, q.Y) && sameBits(p.Z, q.Z)
+	case v.kind == StringValue || v.kind == OtherValue:
+		return v.Equal(w)
+	}
+	return sameBits(v.num, w.num)
+}
+
+func sameBits(x, y float64) bool { return math.Float64bits(x) == math.Float64bits(y) }
 
 // sameRef compares by ==, and answers false for values that cannot be compared.
 func sameRef(a, b any) (same bool) {

@@ -39,9 +39,8 @@ type worker struct {
 	rehearsed  bitset
 	rehearsing bool
 	carried    Carried
-	bindings   map[*Program]*boundProgram
-	shared     map[*Behavior]*sharedCode
-	good       []int64 // by behavior and hook: the last tick with a good call
+	shared     []sharedCode // by BehaviorID
+	good       []int64      // by behavior and hook: the last tick with a good call
 	impure     []AgentID
 
 	events []Event
@@ -51,27 +50,6 @@ type worker struct {
 	logs   []logLine
 }
 
-// boundProgram is the code of a program in one worker, by node.
-type boundProgram struct {
-	prog    *Program
-	bound   []Binding
-	shared  []*sharedCode // by node that has code
-	adopted bool          // see World.adopt; of the first worker's alone
-}
-
-// sharedCode is the code of a behavior in one worker.
-type sharedCode struct {
-	behavior *Behavior
-	nodes    int // of bound programs that use it
-	sets     []sharedBinding
-}
-
-// sharedBinding is the code of a behavior for all nodes with the same parameters.
-type sharedBinding struct {
-	params Params
-	bound  Binding
-}
-
 // logLine is what a script wrote to the log.
 type logLine struct {
 	agent *Agent
@@ -79,7 +57,7 @@ type logLine struct {
 }
 
 func newWorker(w *World, id int) *worker {
-	t := &worker{world: w, id: id, bindings: map[*Program]*boundProgram{}, shared: map[*Behavior]*sharedCode{}}
+	t := &worker{world: w, id: id}
 	t.ctx.w = t
 	return t
 }
@@ -96,69 +74,6 @@ func (t *worker) newAgent() *Agent {
 	a := &t.slab[0]
 	t.slab = t.slab[1:]
 	return a
-}
-
-// bind makes the code of a program callable in this worker.
-func (t *worker) bind(p *Program) {
-	code := &boundProgram{prog: p, bound: make([]Binding, p.Len())}
-	for i := range p.info {
-		if b := p.info[i].behavior; b != nil && b.Code != nil && b.Hooks != 0 {
-			known := t.sharedCode(b)
-			known.nodes++
-			code.shared = append(code.shared, known)
-			code.bound[i] = t.binding(known, p.info[i].params)
-		}
-	}
-	t.bindings[p] = code
-	if p.Len() > len(t.offers) {
-		t.offers = make([]uint32, p.Len())
-		t.plannedBuf, t.keptBuf, t.ranBuf = make(bitset, p.words), make(bitset, p.words), make(bitset, p.words)
-		t.unaskedBuf, t.achieved = make(bitset, p.words), make(bitset, p.words)
-		t.code = nil // it is used with the old ones
-	}
-}
-
-// maxShared bounds the sets of parameters that are remembered for a behavior. Their
-// comparison would take longer than it saves, and few behaviors have so many.
-const maxShared = 16
-
-// sharedCode returns what is known of the code of a behavior.
-func (t *worker) sharedCode(b *Behavior) *sharedCode {
-	known := t.shared[b]
-	if known == nil {
-		known = &sharedCode{behavior: b}
-		t.shared[b] = known
-	}
-	return known
-}
-
-// binding returns the code of a behavior for a node with some parameters.
-func (t *worker) binding(known *sharedCode, params Params) Binding {
-	for i := range known.sets {
-		if known.sets[i].params.Equal(params) {
-			return known.sets[i].bound
-		}
-	}
-	if len(known.sets) == maxShared {
-		known.sets = nil
-	}
-	b := known.behavior
-	bound := b.Code.Bind(t.id, params)
-	if t.world.wrap != nil {
-		bound = t.world.wrap(b, bound)
-	}
-	known.sets = append(known.sets, sharedBinding{params, bound})
-	return bound
-}
-
-// unbind is the opposite of bind.
-func (t *worker) unbind(code *boundProgram) {
-	for _, known := range code.shared {
-		if known.nodes--; known.nodes == 0 {
-			delete(t.shared, known.behavior)
-		}
-	}
-	delete(t.bindings, code.prog)
 }
 
 // grow makes room for the records of so many behaviors.

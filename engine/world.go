@@ -55,7 +55,8 @@ type World struct {
 	ticking bool
 	closed  bool
 
-	plans map[*Program]*carryPlan // made by Prepare, by old program
+	bindings map[*Program][]*boundProgram // by worker
+	plans    map[*Program]*carryPlan      // made by Prepare, by old program
 
 	observers []*observer
 	boards    boards
@@ -81,7 +82,7 @@ func NewWorld(o Options) *World {
 	w := &World{
 		seed: o.Seed, newFields: o.NewFields, rule: o.RequestRule, onFault: o.OnFault, onLog: o.OnLog, twice: o.DecideTwice, wrap: o.Wrap,
 		quarantineAfter: o.QuarantineAfter, historyLen: o.History,
-		boards: boards{entries: map[boardKey]Value{}}, faults: map[faultKey]*Fault{}, health: make([]health, 1),
+		boards: boards{entries: map[boardKey]Value{}}, faults: map[faultKey]*Fault{}, bindings: map[*Program][]*boundProgram{}, health: make([]health, 1),
 	}
 	if w.quarantineAfter <= 0 {
 		w.quarantineAfter = 3
@@ -286,13 +287,13 @@ func (w *World) between(method string) {
 // adopt makes a program one that agents may run.
 func (w *World) adopt(p *Program) {
 	w.bind(p)
-	code := w.workers[0].bindings[p]
+	code := w.bindings[p][0]
 	if code.adopted {
 		return
 	}
 	code.adopted = true
-	for i := range p.info {
-		if b := p.info[i].behavior; b != nil {
+	for _, b := range p.behaviors {
+		if b != nil {
 			w.know(b)
 		}
 	}
@@ -301,22 +302,9 @@ func (w *World) adopt(p *Program) {
 	}
 }
 
-// bind makes a program's code callable in all workers, unless that was done. Nothing of it
-// shows as long as no agent runs the program.
-func (w *World) bind(p *Program) {
-	if w.workers[0].bindings[p] != nil {
-		return
-	}
-	for _, t := range w.workers {
-		t.bind(p)
-	}
-}
-
 // know opens the health record of a behavior, afresh for a new version.
 func (w *World) know(b *Behavior) {
-	if b.ID <= 0 {
-		panic("engine: behavior " + b.Name + " has no ID; behaviors get theirs from behaviors.Table")
-	}
+	b.mustHaveID()
 	for int(b.ID) >= len(w.health) {
 		w.health = append(w.health, health{})
 	}
@@ -325,5 +313,11 @@ func (w *World) know(b *Behavior) {
 			w.sick--
 		}
 		*h = health{version: b.Version}
+	}
+}
+
+func (b *Behavior) mustHaveID() {
+	if b.ID <= 0 {
+		panic("engine: behavior " + b.Name + " has no ID; behaviors get theirs from behaviors.Table")
 	}
 }

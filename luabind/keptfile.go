@@ -59,12 +59,6 @@ func (k *kept) released(gone []*Chunk) {
 	is := make(map[*Chunk]bool, len(gone))
 	for _, c := range gone {
 		is[c] = true
-		for _, s := range k.runtime.states {
-			if in := s.instances[c]; in != nil {
-				s.disown(in)
-			}
-			delete(s.full, c)
-		}
 	}
 	listed := func(c *Chunk) bool { return is[c] }
 	k.files.all, k.files.due = slices.DeleteFunc(k.files.all, listed), slices.DeleteFunc(k.files.due, listed)
@@ -100,22 +94,32 @@ func (f *fileCensus) note(k *kept) {
 	}
 }
 
+// freshThings is how many things of files are looked at between two ticks, in each state,
+// while some have never been counted: after a save of a library those may be a thousand.
+const freshThings = 1000
+
 // count counts files that are due while there is room, and returns what is left of it. As
 // long as not all have been counted once, nothing is left for agents.
 func (f *fileCensus) count(k *kept, room int) int {
-	n, fresh := 0, false
-	for ; n < len(f.due) && room > 0; n++ {
-		room -= k.countFile(f.due[n])
+	n, part := 0, room
+	if slices.ContainsFunc(f.due, k.isFresh) {
+		part = min(room, freshThings)
+	}
+	for ; n < len(f.due) && part > 0; n++ {
+		things := k.countFile(f.due[n])
+		part, room = part-things, room-things
 	}
 	f.due = slices.Delete(f.due, 0, n)
-	for _, c := range f.due {
-		in := k.runtime.states[0].instances[c]
-		fresh = fresh || in != nil && !in.kept.counted
-	}
-	if fresh {
+	if slices.ContainsFunc(f.due, k.isFresh) {
 		return 0
 	}
 	return max(room, 1)
+}
+
+// isFresh tells whether a file is in force and has never been counted.
+func (k *kept) isFresh(c *Chunk) bool {
+	in := k.runtime.states[0].instances[c]
+	return in != nil && !in.kept.counted
 }
 
 // countFile counts a file in all states, and returns how many things it has looked at.
@@ -158,7 +162,7 @@ func (w *weigher) instance(s *State, in *instance, stop int) {
 	w.root("the file", in.value)
 	if in.env != nil {
 		if mt, ok := in.env.Metatable.(*lua.LTable); ok {
-			if globals, ok := mt.RawGetString("__index").(*lua.LTable); ok {
+			if globals, ok := mt.RawGetString("__index").(*lua.LTable); ok && globals != s.globals {
 				w.globals(s, globals)
 			}
 		}

@@ -2,6 +2,7 @@ package luabind
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
@@ -115,21 +116,33 @@ func (in *instance) hook(name string, fn *lua.LFunction) {
 // after. What agents still run keeps its own instances until it is exchanged.
 func (r *Runtime) Release(gone, fresh []*Chunk) {
 	r.kept.released(gone)
-	states := r.all()
 	for _, c := range gone {
 		if r.chunks[c.Path] == c {
 			delete(r.chunks, c.Path)
-		}
-		for _, s := range states {
-			delete(s.instances, c)
 		}
 	}
 	for _, c := range fresh {
 		c.prev = nil
 	}
-	for _, s := range states {
-		s.covers, s.reaches = nil, nil
+	states := r.all()
+	var others sync.WaitGroup
+	for _, s := range states[1:] {
+		others.Go(func() { s.release(gone) })
 	}
+	states[0].release(gone)
+	others.Wait()
+}
+
+// release forgets chunks in one state.
+func (s *State) release(gone []*Chunk) {
+	for _, c := range gone {
+		if in := s.instances[c]; in != nil {
+			s.disown(in)
+			delete(s.instances, c)
+		}
+		delete(s.full, c)
+	}
+	s.covers, s.reaches = nil, nil
 }
 
 // instantiate runs the file level of a chunk in an environment of its own.

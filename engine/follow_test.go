@@ -1,0 +1,132 @@
+package engine_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/bough-dev/bough/engine"
+)
+
+// signs is code that notes which version of it an agent's last call was of.
+type signs struct {
+	version int
+	called  []map[engine.AgentID]int // by worker
+	worker  int
+}
+
+func (s signs) Bind(worker int, _ engine.Params) engine.Binding {
+	s.worker = worker
+	return s
+}
+
+func (s signs) Call(c *engine.Context, _ engine.Hook) (engine.Answer, error) {
+	s.called[s.worker][c.Agent().ID()] = s.version
+	return engine.Answer{Status: engine.Running}, nil
+}
+
+// exchanging is a world in which programs are exchanged for each other at random: in
+// chains and circles, several for one, for some that agents run already.
+type exchanging struct {
+	t      *testing.T
+	src    *rand.Rand
+	world  *engine.World
+	called []map[engine.AgentID]int
+	list   []*engine.Program
+	gone   map[*engine.Agent]*engine.Program // what agents ran when they left
+}
+
+func newExchanging(t *testing.T, workers int) *exchanging {
+	x := &exchanging{t: t, src: rand.New(rand.NewPCG(7, uint64(workers))), world: engine.NewWorld(engine.Options{Workers: workers}), gone: map[*engine.Agent]*engine.Program{}}
+	t.Cleanup(x.world.Close)
+	for range workers {
+		x.called = append(x.called, map[engine.AgentID]int{})
+	}
+	for id := engine.BehaviorID(1); id <= 2; id++ {
+		for version := 1; version <= 4; version++ {
+			x.add(id, version)
+		}
+	}
+	return x
+}
+
+// add adds a program of one behavior. The second and third version are new code in the
+// first, and the fourth hears of a reload.
+func (x *exchanging) add(id engine.BehaviorID, version int) {
+	b := &engine.Behavior{ID: id, Name: "b", Version: 10*int(id) + version, Hooks: engine.HookSet(0).With(engine.HookBehavior)}
+	b.Code = signs{version: b.Version, called: x.called}
+	if version == 4 {
+		b.Hooks = b.Hooks.With(engine.HookReload)
+	}
+	p := compile(x.t, node(b))
+	if version == 2 || version == 3 {
+		p = x.list[len(x.list)-1].Recoded(func(*engine.Behavior) *engine.Behavior { return b })
+	}
+	x.list = append(x.list, p)
+}
+
+func (x *exchanging) one() *engine.Program { return x.list[x.src.IntN(len(x.list))] }
+
+// live lets agents come, go and change their tree.
+func (x *exchanging) live() {
+	x.world.Spawn(x.one(), "a")
+	for a := range x.world.Agents() {
+		switch x.src.IntN(20) {
+		case 0:
+			x.gone[a] = a.Program()
+		case 1:
+			a.SetTree(x.one())
+		}
+	}
+	for a := range x.gone {
+		x.world.Despawn(a.ID())
+	}
+	x.world.Tick(frame)
+}
+
+// reload exchanges programs, and looks who runs what then.
+func (x *exchanging) reload() error {
+	next, want, ran := map[*engine.Program]*engine.Program{}, map[*engine.Agent]*engine.Program{}, 0
+	for range x.src.IntN(len(x.list)) {
+		old := x.one()
+		if next[old] = x.one(); x.src.IntN(2) == 0 {
+			x.world.Prepare(old, x.one())
+		}
+	}
+	for a := range x.world.Agents() {
+		want[a] = a.Program()
+		if p := next[a.Program()]; p != nil && p != a.Program() {
+			want[a] = p
+			ran++
+		}
+	}
+	if got := x.world.Reload(next).Agents; got != ran {
+		return fmt.Errorf("%d agents were taken over; want %d", got, ran)
+	}
+	x.world.Tick(frame)
+	for a, p := range want {
+		if called := x.called[a.Worker()][a.ID()]; a.Program() != p || called != p.Behavior(0).Version {
+			return fmt.Errorf("%s runs version %d, and %d was called; want %d", a.Label(), a.Program().Behavior(0).Version, called, p.Behavior(0).Version)
+		}
+	}
+	for a, p := range x.gone {
+		if a.Program() != p {
+			return fmt.Errorf("%s, which is gone, ran another program", a.Label())
+		}
+	}
+	return nil
+}
+
+// TestReloadOfWhatever: whatever is exchanged for what, each agent goes on with the
+// successor of its program, and it is the code of that which is called.
+func TestReloadOfWhatever(t *testing.T) {
+	for workers := 1; workers <= 3; workers++ {
+		x := newExchanging(t, workers)
+		for round := range 300 {
+			x.live()
+			if err := x.reload(); err != nil {
+				t.Fatalf("%d workers, round %d: %v", workers, round, err)
+			}
+		}
+	}
+}

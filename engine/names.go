@@ -1,0 +1,37 @@
+package engine
+
+import (
+	"strings"
+	"sync"
+)
+
+// nameIndex holds the nodes that a script means by a name: the name of a behavior, its
+// last part, an explicit id, or a path. It is filled when it is first asked: most
+// programs never are.
+type nameIndex struct {
+	once sync.Once
+	at   map[string][]int32
+}
+
+// Nodes returns the nodes that a name means: those of a behavior of that name
+// or whose name ends in ".name", those with that id, or the one at that path.
+// It is nil if there is none.
+func (p *Program) Nodes(name string) []int32 {
+	p.names.once.Do(p.index)
+	return p.names.at[name]
+}
+
+// index enters each node under every name that may mean it.
+func (p *Program) index() {
+	at := make(map[string][]int32, 3*len(p.nodes))
+	for i := range p.info {
+		in := &p.info[i]
+		for _, name := range [...]string{in.name, in.name[strings.LastIndexByte(in.name, '.')+1:], in.id, in.path} {
+			nodes := at[name]
+			if name != "" && (len(nodes) == 0 || nodes[len(nodes)-1] != int32(i)) {
+				at[name] = append(nodes, int32(i))
+			}
+		}
+	}
+	p.names.at = at
+}

@@ -1,0 +1,85 @@
+package engine_test
+
+import (
+	"math"
+	"reflect"
+	"testing"
+
+	"github.com/bough-dev/bough/behaviors"
+	"github.com/bough-dev/bough/engine"
+)
+
+// TestSameSpec changes each field of a behavior. A new one is to be listed here, and to be
+// compared there, if a program or a linker looks at it.
+func TestSameSpec(t *testing.T) {
+	table := func(n float64) engine.Params {
+		return engine.Params{{Name: "t", Value: engine.Other(&engine.Table{Entries: []engine.Entry{{Key: engine.Number(1), Value: engine.Number(n)}}})}}
+	}
+	number := func(n float64) engine.Params { return engine.Params{{Name: "n", Value: engine.Number(n)}} }
+	vector := func(n float64) engine.Params {
+		return engine.Params{{Name: "v", Value: engine.VectorOf(engine.Vector{X: n})}}
+	}
+	base := engine.Behavior{ID: 1, Name: "b", Version: 1, Code: works{}}
+	for _, c := range []struct {
+		field     string
+		was, next any
+		same      bool
+	}{
+		{"ID", engine.BehaviorID(1), engine.BehaviorID(2), false},
+		{"Name", "b", "c", false},
+		{"Version", 1, 2, true},
+		{"Hooks", engine.HookSet(0).With(engine.HookBehavior), engine.HookSet(0).With(engine.HookBehavior).With(engine.HookReload), false},
+		{"Children", engine.Exclusive, engine.Sequential, false},
+		{"NonExclusive", false, true, false},
+		{"Stimulus", "noise", "smell", false},
+		{"Interval", frame, 2 * frame, false},
+		{"Importance", 0.0, 1.0, false},
+		{"Restart", false, true, false},
+		{"Missing", false, true, false},
+		{"Args", []string{"a"}, []string{"b"}, false},
+		{"Params", number(1), number(2), false},
+		{"Params", number(math.NaN()), number(math.NaN()), true},
+		{"Params", number(0), number(math.Copysign(0, -1)), false},
+		{"Params", vector(1), vector(1), true},
+		{"Params", vector(0), vector(math.Copysign(0, -1)), false},
+		{"Params", table(1), table(1), true},
+		{"Params", table(1), table(2), false},
+		{"Code", engine.Code(works{}), engine.Code(bindings{works{}, new(int)}), true},
+	} {
+		was, next := base, base
+		reflect.ValueOf(&was).Elem().FieldByName(c.field).Set(reflect.ValueOf(c.was))
+		reflect.ValueOf(&next).Elem().FieldByName(c.field).Set(reflect.ValueOf(c.next))
+		if got := was.SameSpec(&next); got != c.same {
+			t.Errorf("%s %v and %v: %v", c.field, c.was, c.next, got)
+		}
+	}
+	if n := reflect.TypeFor[engine.Behavior]().NumField(); n != 14 {
+		t.Errorf("a behavior has %d fields; is a new one compared?", n)
+	}
+}
+
+// TestRecoded: other code is in the new program alone, which else is the same; another spec
+// is refused.
+func TestRecoded(t *testing.T) {
+	f := &forest{}
+	b, c := f.behavior("b", &behaviors.Native{}), f.behavior("c", &behaviors.Native{})
+	p := compile(t, node(b, node(c), node(b)))
+	next := *b
+	next.Version++
+	exchange := func(x *engine.Behavior) *engine.Behavior {
+		if x == b {
+			return &next
+		}
+		return x
+	}
+	q := p.Recoded(exchange)
+	if p.Behavior(0) != b || q.Behavior(0) != &next || q.Behavior(1) != c || q.Behavior(2) != &next || q.Dump() != p.Dump() {
+		t.Errorf("recoded:\n%s-- from --\n%s", q.Dump(), p.Dump())
+	}
+	if again := compile(t, node(&next, node(c), node(&next))); p.Same(q) || !q.Same(again) {
+		t.Errorf("the same as before: %v; as compiled: %v", p.Same(q), q.Same(again))
+	}
+	if next.Stimulus = "noise"; p.Recoded(exchange) != nil {
+		t.Error("another spec was taken for other code")
+	}
+}

@@ -351,7 +351,7 @@ func (g *Game) AddTrees(list ...*trees.Tree) error {
 	if err != nil {
 		return err
 	}
-	g.carry(rep)
+	g.adopt(rep)
 	return nil
 }
 
@@ -397,7 +397,7 @@ func (g *Game) Rollback(version int) error {
 	rep, err := g.manager.Rollback(version)
 	g.pinned, g.waiting = g.manager.Pinned(), g.manager.Waiting()
 	if rep != nil {
-		g.carry(rep)
+		g.adopt(rep)
 	}
 	return err
 }
@@ -418,7 +418,7 @@ func (g *Game) Unpin() {
 	rep := g.manager.Unpin()
 	g.pinned, g.waiting = false, nil
 	if rep != nil {
-		g.carry(rep)
+		g.adopt(rep)
 	}
 }
 
@@ -473,11 +473,16 @@ func (g *Game) land(rep *assets.Report, installed bool) {
 	}
 }
 
+// adopt does what a change of the game's own takes that is in force already.
+func (g *Game) adopt(rep *assets.Report) {
+	g.carry(rep)
+	g.manager.Forget()
+}
+
 // carry takes the agents over to a bundle that is in force.
 func (g *Game) carry(rep *assets.Report) {
 	start := time.Now()
 	carried := g.world.Reload(rep.Programs)
-	g.manager.Forget()
 	rep.Carry += time.Since(start)
 	rep.Swap = rep.Install + rep.Carry
 	rep.Agents, rep.Nodes, rep.Exited = carried.Agents, carried.Nodes, carried.Exited

@@ -5,9 +5,9 @@ import (
 	"github.com/bough-dev/bough/luabind"
 )
 
-// nodeCost is what a node of an exchanged program costs ahead, in instructions of scripts.
-// It is ample for four workers.
-const nodeCost = 100
+// nodeCost is what a node of an exchanged program costs ahead for a worker, in instructions
+// of scripts.
+const nodeCost = 18
 
 // exchange is a program that is replaced, and its successor.
 type exchange struct{ old, next *engine.Program }
@@ -32,7 +32,7 @@ func (r *round) exchanged(before *Bundle) (list []exchange) {
 // portion in all. It hands the new files to the workers, or runs those for them that could
 // not be copied, then has the exchange of programs prepared; nothing of that shows before
 // Install. It is for the goroutine that ticks the world, between ticks; how often it answers
-// false depends on the files alone.
+// false depends on the files and the number of workers alone.
 func (p *Prepared) Advance() bool {
 	if p.ran == len(p.fresh) && p.told == len(p.exchange) {
 		return true
@@ -50,10 +50,11 @@ func (p *Prepared) Advance() bool {
 
 // tell has the exchange of some programs prepared, for so many instructions.
 func (p *Prepared) tell(instructions int) {
+	cost := nodeCost * p.m.o.Runtime.Workers()
 	for ; p.told < len(p.exchange) && instructions > 0; p.told++ {
 		if x := p.exchange[p.told]; p.m.o.Prepare != nil {
 			p.m.o.Prepare(x.old, x.next)
-			instructions -= x.next.Len() * nodeCost
+			instructions -= x.next.Len() * cost
 		}
 	}
 }

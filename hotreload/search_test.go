@@ -185,7 +185,7 @@ func (tr *trial) open(t *testing.T) {
 	tr.runtime = luabind.NewRuntime(luabind.Options{})
 	tr.manager = assets.NewManager(assets.Options{FS: memFS{tr.reading, tr.root}, Runtime: tr.runtime})
 	tr.manager.Load()
-	tr.reader = reload.New(tr.manager, tr.source, tr.background, func(*assets.Report, bool) { tr.manager.Forget() })
+	tr.reader = reload.New(tr.manager, tr.source, tr.background, func(*assets.Report, bool) {})
 	go tr.judge()
 }
 

@@ -39,8 +39,16 @@ const stepsPerGrown = 4
 // taken for an agent's.
 func (f *fileCensus) installed(chunks []*Chunk) {
 	f.all = append(f.all, chunks...)
-	f.due = append(f.due, chunks...)
-	slices.SortFunc(f.due, modulesFirst) // faster than a stable sort where nearly all is in order
+	for _, modules := range []bool{true, false} {
+		for _, c := range chunks {
+			if c.module == modules {
+				f.due = append(f.due, c)
+			}
+		}
+	}
+	if !slices.IsSortedFunc(f.due, modulesFirst) { // as they are if nothing was due and they come by path
+		slices.SortFunc(f.due, modulesFirst)
+	}
 }
 
 // modulesFirst orders files: what two of them hold belongs to the first.

@@ -46,12 +46,7 @@ func newShelf(t *testing.T, background bool, files fstest.MapFS) *shelf {
 	t.Cleanup(rt.Close)
 	m := assets.NewManager(assets.Options{FS: s.files, Runtime: rt})
 	m.Load()
-	s.reader = reload.New(m, s.source, background, func(rep *assets.Report, installed bool) {
-		if installed {
-			m.Forget()
-		}
-		s.reports = append(s.reports, rep)
-	})
+	s.reader = reload.New(m, s.source, background, func(rep *assets.Report, _ bool) { s.reports = append(s.reports, rep) })
 	t.Cleanup(s.reader.Close)
 	clear(s.files.opened)
 	return s

@@ -25,13 +25,15 @@ type Reader struct {
 	beside   *beside // nil if Poll reads the files itself
 	landing  *change // is being installed in portions; the turn is the game's
 	own      bool    // the manager is the game's at the moment; see Manage
+	old      bool    // what has been replaced is to be freed; the turn is the game's
 	doubt    doubts  // written by who ticks and has the turn
 	readings int     // of the manager when last verified
 }
 
 // New returns a reader for a manager that has loaded its files. Land is told of each
 // round; if it was installed, another bundle is in force, and the agents still run the
-// old programs. A source with the method Settled of hotreload.Watcher is asked how the
+// old programs, which they must not do when it returns: the reader has the manager forget
+// them, beside which it waits with that for the next tick, as this one has had enough to do. A source with the method Settled of hotreload.Watcher is asked how the
 // files are that the manager has read by itself. With background, files are read on a goroutine of their own, which Close ends.
 func New(m *assets.Manager, s hotreload.Source, background bool, land func(rep *assets.Report, installed bool)) *Reader {
 	r := &Reader{manager: m, source: s, land: land, doubt: newDoubts()}
@@ -53,18 +55,26 @@ func (r *Reader) Poll() {
 		select {
 		case c, ok := <-r.source.Changes():
 			if ok {
-				r.take(change{c, r.manager.Prepare(c.Paths)})
+				r.readAndTake(c)
 			}
 		default:
 			if r.doubt.due() {
-				c := r.doubt.all()
-				r.take(change{c, r.manager.Prepare(c.Paths)})
+				r.readAndTake(r.doubt.all())
 			}
 		}
 	}
 }
 
+func (r *Reader) readAndTake(c hotreload.Change) {
+	r.take(change{c, r.manager.Prepare(c.Paths)})
+	r.manager.Forget()
+}
+
 func (r *Reader) pollBeside() {
+	if r.old {
+		r.free()
+		r.release()
+	}
 	if r.landing == nil {
 		select {
 		case c := <-r.beside.ready:
@@ -74,8 +84,10 @@ func (r *Reader) pollBeside() {
 	}
 	if c := r.landing; c != nil && (c.prepared == nil || c.prepared.Advance()) {
 		r.own = true
-		r.finish()
-		r.release()
+		r.old = r.finish()
+		if r.own = false; !r.old {
+			r.release()
+		}
 	}
 	if r.doubt.due() {
 		select {
@@ -85,11 +97,19 @@ func (r *Reader) pollBeside() {
 	}
 }
 
-// finish lands what is being installed, all that is left of it at once.
-func (r *Reader) finish() {
-	c := *r.landing
+// free forgets what has been replaced.
+func (r *Reader) free() {
+	r.manager.Forget()
+	r.old = false
+}
+
+// finish lands what is being installed, all that is left of it at once. It tells whether
+// another bundle is in force then.
+func (r *Reader) finish() (installed bool) {
+	c, before := *r.landing, r.manager.Bundle()
 	r.landing = nil
 	r.take(c)
+	return r.manager.Bundle() != before
 }
 
 // Manage makes the manager the caller's own until the function that it returns is called.
@@ -99,15 +119,18 @@ func (r *Reader) Manage() (release func()) {
 		return func() {}
 	}
 	r.own = true
-	if r.landing != nil {
+	switch {
+	case r.old:
+	case r.landing != nil:
 		r.finish()
-		return r.release
+	default:
+		select {
+		case <-r.beside.turn:
+		case c := <-r.beside.ready:
+			r.take(c)
+		}
 	}
-	select {
-	case <-r.beside.turn:
-	case c := <-r.beside.ready:
-		r.take(c)
-	}
+	r.free()
 	return r.release
 }
 

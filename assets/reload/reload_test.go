@@ -68,7 +68,6 @@ func (d *desk) land(rep *assets.Report, installed bool) {
 	if rep.Version != d.manager.Bundle().Version {
 		s += " under another number"
 	}
-	d.manager.Forget()
 	d.landed = append(d.landed, s)
 }
 
@@ -90,10 +89,15 @@ func (d *desk) save(name, text string) {
 	d.source.Touch(name)
 }
 
-// poll lets the goroutine that reads come to rest, and polls.
+// poll lets the goroutine that reads come to rest, and polls. If something lands, it polls
+// once more, by which what was replaced is freed and nothing else can land.
 func (d *desk) poll() {
 	synctest.Wait()
+	landed := len(d.landed)
 	d.Poll()
+	if len(d.landed) > landed {
+		d.Poll()
+	}
 }
 
 func (d *desk) want(t *testing.T, landed ...string) {

@@ -224,7 +224,7 @@ func (g *Game) newWorld() *engine.World {
 	})
 }
 
-func (g *Game) prepare(old, next *engine.Program) { g.world.Prepare(old, next) }
+func (g *Game) prepare(x *engine.Exchange) { g.world.Prepare(x) }
 
 func (g *Game) log(a *Agent, text string) {
 	if g.o.OnLog != nil {

@@ -2,6 +2,7 @@ package bough_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 	"testing/fstest"
 	"testing/synctest"
@@ -104,12 +105,21 @@ type portioned struct {
 	reports []*assets.Report
 }
 
+// nested returns nodes of a tree, each below the one before.
+func nested(script, nodes int) string {
+	var s strings.Builder
+	for n := range nodes {
+		fmt.Fprintf(&s, "%*ss%d\n", 2*n+2, "", script)
+	}
+	return s.String()
+}
+
 func newPortioned(t *testing.T) *portioned {
 	p := &portioned{t: t}
 	files, source := fstest.MapFS{"lib/v.lua": file("return 1\n")}, hotreload.NewManual()
 	for i := range 300 {
 		files[fmt.Sprintf("s%d.lua", i)] = file("local v = require(\"lib.v\")\nlocal words = string.gmatch(\"\", \"\") -- so that it is run for each worker\nreturn { behavior = function(agent) agent.v = words and v end }\n")
-		files[fmt.Sprintf("t%d.bt", i)] = file(fmt.Sprintf("tree t%d speed=1\n  s%d\n    s%d\n      s%d\n        s%d\n", i, i, i, i, i))
+		files[fmt.Sprintf("t%d.bt", i)] = file(fmt.Sprintf("tree t%d speed=1\n", i) + nested(i, 10))
 	}
 	game, err := bough.OpenFS(files, bough.Options{Source: source, Background: true, Workers: 2, OnReload: func(r *assets.Report) { p.reports = append(p.reports, r) }})
 	if err != nil {

@@ -40,7 +40,7 @@ return {
 			t.Fatal(err)
 		}
 		play := func() string {
-		a, err := game.Spawn("main", nil)
+			a, err := game.Spawn("main", nil)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -9,19 +9,16 @@ import (
 // of scripts.
 const nodeCost = 18
 
-// exchange is a program that is replaced, and its successor.
-type exchange struct{ old, next *engine.Program }
-
 // exchanged returns the programs of a bundle that the next one replaces.
-func (r *round) exchanged(before *Bundle) (list []exchange) {
+func (r *round) exchanged(before *Bundle) (list []*engine.Exchange) {
 	for _, t := range before.Trees {
 		if now := r.next.tree(t.Name); now != nil && now.Program != t.Program {
-			list = append(list, exchange{t.Program, now.Program})
+			list = append(list, engine.NewExchange(t.Program, now.Program))
 		}
 	}
 	for i, t := range before.calls {
 		if now := r.next.calls[i]; now.Program != t.Program {
-			list = append(list, exchange{t.Program, now.Program})
+			list = append(list, engine.NewExchange(t.Program, now.Program))
 		}
 	}
 	return list
@@ -53,8 +50,8 @@ func (p *Prepared) tell(instructions int) {
 	cost := nodeCost * p.m.o.Runtime.Workers()
 	for ; p.told < len(p.exchange) && instructions > 0; p.told++ {
 		if x := p.exchange[p.told]; p.m.o.Prepare != nil {
-			p.m.o.Prepare(x.old, x.next)
-			instructions -= x.next.Len() * cost
+			p.m.o.Prepare(x)
+			instructions -= x.Next().Len() * cost
 		}
 	}
 }

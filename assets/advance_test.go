@@ -22,8 +22,8 @@ func TestAdvanceTellsOfPrograms(t *testing.T) {
 	defer run.Close()
 	var told []string
 	successors := map[*engine.Program]*engine.Program{}
-	m := assets.NewManager(assets.Options{FS: files, Runtime: run, Prepare: func(old, next *engine.Program) {
-		told, successors[old] = append(told, old.Name()), next
+	m := assets.NewManager(assets.Options{FS: files, Runtime: run, Prepare: func(x *engine.Exchange) {
+		told, successors[x.Old()] = append(told, x.Old().Name()), x.Next()
 	}})
 	if err := m.Load().Problems.Err(); err != nil {
 		t.Fatal(err)

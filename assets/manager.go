@@ -3,6 +3,7 @@ package assets
 import (
 	"crypto/sha256"
 	"io/fs"
+	"math"
 	"path"
 	"slices"
 	"sort"
@@ -35,9 +36,9 @@ type Options struct {
 	// Kinds are the node kinds that the game defines. CheckKinds must have found
 	// nothing wrong with them.
 	Kinds []*engine.Custom
-	// Prepare, if set, is called by Prepared.Advance with the programs that are going to be
-	// exchanged, in a fixed order; it is for engine.World.Prepare.
-	Prepare func(old, next *engine.Program)
+	// Prepare, if set, is called by Prepared.Advance and Install with the programs that are
+	// going to be exchanged, in a fixed order; it is for engine.World.Prepare.
+	Prepare func(*engine.Exchange)
 	// Versions is how many versions without errors are kept for Rollback, those that
 	// were in force last; 0 means DefaultVersions, a negative number none. Files that are
 	// the same in several versions are kept once.
@@ -159,7 +160,7 @@ type Prepared struct {
 	bundle      *Bundle          // nil if the one in force stays, since it is pinned
 	fresh, gone []*luabind.Chunk // what the bundle has and the one before had not, and the other way round
 	report      *Report
-	exchange    []exchange
+	exchange    []*engine.Exchange
 	ran         int // of fresh, for the workers
 	told        int // of exchange, by Options.Prepare
 }
@@ -175,6 +176,7 @@ func (p *Prepared) Install() *Report {
 	p.m.bundle = p.bundle
 	p.m.remember(before, p.report.Rollback > 0)
 	p.m.o.Runtime.Install(p.fresh)
+	p.tell(math.MaxInt)
 	p.m.fresh, p.m.gone = append(p.m.fresh, p.fresh...), append(p.m.gone, p.gone...)
 	p.report.Install += p.m.now().Sub(start)
 	return p.report
@@ -358,7 +360,7 @@ func (r *round) finish() *Prepared {
 	r.next.Hash = hashOf(r.next.contents)
 	rep, programs := r.report(m.bundle), r.exchanged(m.bundle)
 	for _, x := range programs {
-		rep.Programs[x.old] = x.next
+		rep.Programs[x.Old()] = x.Next()
 	}
 	now := m.now()
 	rep.Read, rep.Link, rep.Check, rep.Load = read.Sub(r.start), linked.Sub(read), now.Sub(linked), now.Sub(r.start)

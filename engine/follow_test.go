@@ -90,7 +90,7 @@ func (x *exchanging) reload() error {
 	for range x.src.IntN(len(x.list)) {
 		old := x.one()
 		if next[old] = x.one(); x.src.IntN(2) == 0 {
-			x.world.Prepare(old, x.one())
+			x.world.Prepare(engine.NewExchange(old, x.one()))
 		}
 	}
 	for a := range x.world.Agents() {

@@ -1,20 +1,43 @@
 package engine
 
-// Prepare does what exchanging one program for another takes and needs no agent, so that
-// a Reload that is to exchange many is short: it makes the new code callable and finds
-// out which node becomes which. It may be called between ticks, in any number of them, and
-// takes time by the nodes of both. Nothing of it shows: agents go on with the old program
-// until Reload, which does what has not been prepared, and frees what was in vain.
-func (w *World) Prepare(old, next *Program) {
+// Exchange is what is known of the exchange of one program for another without any agent:
+// which node becomes which. It is immutable.
+type Exchange struct {
+	old, next *Program
+	plan      *carryPlan // nil if both are the same program
+}
+
+// NewExchange compares two programs, which takes time by the nodes of both. It may be called
+// from any goroutine.
+func NewExchange(old, next *Program) *Exchange {
+	x := &Exchange{old: old, next: next}
+	if old != next {
+		x.plan = newCarryPlan(old, next)
+	}
+	return x
+}
+
+// Old returns the program that is replaced.
+func (x *Exchange) Old() *Program { return x.old }
+
+// Next returns the program that takes its place.
+func (x *Exchange) Next() *Program { return x.next }
+
+// Prepare does what an exchange takes besides and needs no agent, so that a Reload that is
+// to exchange many is short: it makes the new code callable. It may be called between ticks,
+// in any number of them, and takes time by the nodes of the new program. Nothing of it
+// shows: agents go on with the old program until Reload, which does what has not been
+// prepared, and frees what was in vain.
+func (w *World) Prepare(x *Exchange) {
 	w.between("World.Prepare")
-	w.bind(next)
-	if old == next {
+	w.bind(x.next)
+	if x.plan == nil {
 		return
 	}
 	if w.plans == nil {
 		w.plans = map[*Program]*carryPlan{}
 	}
-	w.plans[old] = w.plan(old, next)
+	w.plans[x.old] = x.plan
 }
 
 // plan returns the plan of an exchange: the one that was prepared, if there is one.

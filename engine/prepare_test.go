@@ -50,14 +50,14 @@ func (p *preparing) prepare() {
 		k = (k + p.round) % (edits + len(p.c.Behaviors))
 		if k < edits {
 			for _, old := range p.c.Trees {
-				p.world.Prepare(p.programs[old], p.programs[p.c.Trees[k]])
+				p.world.Prepare(engine.NewExchange(p.programs[old], p.programs[p.c.Trees[k]]))
 			}
 			continue
 		}
 		b := p.c.Behaviors[k-edits]
 		p.versions[b] = p.version(b)
 		for t, old := range p.programs {
-			p.world.Prepare(old, p.versions[b].programs[t])
+			p.world.Prepare(engine.NewExchange(old, p.versions[b].programs[t]))
 		}
 	}
 }
@@ -161,8 +161,8 @@ func TestPrepareShowsNothing(t *testing.T) {
 	for range 3 {
 		w.Tick(frame)
 	}
-	w.Prepare(p, q)
-	w.Prepare(p, q)
+	w.Prepare(engine.NewExchange(p, q))
+	w.Prepare(engine.NewExchange(p, q))
 	late := w.Spawn(p, "late")
 	w.Tick(frame)
 	if !w.Quarantined(first) || late.Program() != p || late.Status() != engine.Failure {
@@ -190,7 +190,7 @@ func TestPreparedAndSpawned(t *testing.T) {
 	for range 3 {
 		w.Tick(frame)
 	}
-	w.Prepare(p, q)
+	w.Prepare(engine.NewExchange(p, q))
 	a := w.Spawn(q, "early")
 	if w.Tick(frame); w.Quarantined(first) || a.Status() != engine.Running {
 		t.Errorf("quarantined %v, %v", w.Quarantined(first), a.Status())
@@ -209,7 +209,7 @@ func TestPreparedInVain(t *testing.T) {
 	p, q, r := compile(t, node(b)), compile(t, node(&next)), compile(t, node(b, node(b)))
 	a := w.Spawn(p, "a")
 	w.Tick(frame)
-	w.Prepare(p, q)
+	w.Prepare(engine.NewExchange(p, q))
 	program, behavior := weak.Make(q), weak.Make(q.Behavior(0))
 	q = nil
 	if w.Reload(map[*engine.Program]*engine.Program{p: r}); a.Program() != r {
@@ -226,7 +226,7 @@ func TestPrepareInTheMiddle(t *testing.T) {
 	f := &forest{}
 	var w *engine.World
 	b := f.behavior("b", &behaviors.Native{OnEnter: func(*engine.Context) error {
-		mustPanic(t, "World.Prepare", func() { w.Prepare(nil, nil) })
+		mustPanic(t, "World.Prepare", func() { w.Prepare(nil) })
 		return nil
 	}})
 	w = engine.NewWorld(engine.Options{})

@@ -32,6 +32,7 @@ type Chunk struct {
 	module bool
 	cost   int // instructions that running it took; see Runtime.InstallSome
 
+	made     []*instance // by worker; see State.in
 	scratch  *instance   // of a behavior, in the load state, until Replicate
 	image    *image      // of a module; nil if it is run for each worker
 	replicas []*instance // by worker, until Install; nil if it is run for each worker
@@ -141,7 +142,7 @@ func (c *Chunk) Script() *lint.Script { return c.script }
 func (c *Chunk) Link(uses map[string]*Chunk, prev *Chunk) *Chunk {
 	n := *c
 	n.uses, n.prev, n.Behavior = uses, prev, nil
-	n.scratch, n.image, n.replicas, n.twins = nil, nil, nil, nil
+	n.made, n.scratch, n.image, n.replicas, n.twins = nil, nil, nil, nil, nil
 	n.near = n.nearby()
 	return &n
 }

@@ -16,7 +16,7 @@ type code struct {
 // Bind implements engine.Code.
 func (k code) Bind(worker int, params engine.Params) engine.Binding {
 	s := k.runtime.states[worker]
-	in := s.instances[k.chunk]
+	in := s.in(k.chunk)
 	if in == nil {
 		return gone{k.chunk}
 	}
@@ -237,7 +237,7 @@ func (b *binding) pushRest(c *engine.Context, h engine.Hook, n int) {
 
 // former returns the table of the version before c.
 func (s *State) former(c *Chunk) lua.LValue {
-	if in := s.instances[c.prev]; in != nil {
+	if in := s.in(c.prev); in != nil {
 		return in.value
 	}
 	return lua.LNil

@@ -29,7 +29,8 @@
 //	chunk.go       from text to a compiled file; load.go runs it; spec.go what its
 //	               table means
 //	image.go       what a file has made; replicate.go copies it, twin.go finds what
-//	               stands for what in which worker; install.go hands it over
+//	               stands for what in which worker; install.go hands it over,
+//	               instances.go has it
 //	code.go        a hook call; answer.go what hooks return; coroutine.go the run
 //	               hook; protect.go recovering; gone.go code that is no longer there
 //	budget.go      counting instructions; account.go what an agent has for a tick;

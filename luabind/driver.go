@@ -190,7 +190,7 @@ func (d *Driver) Functions() ([]DriverFunc, *Error) {
 }
 
 func (d *Driver) value() (*lua.LTable, bool) {
-	t, ok := d.s.instances[d.chunk].value.(*lua.LTable)
+	t, ok := d.s.in(d.chunk).value.(*lua.LTable)
 	return t, ok
 }
 

@@ -22,7 +22,7 @@ func NewFloor(behaviors []*engine.Behavior, agents []*engine.Agent) *Floor {
 	for _, b := range behaviors {
 		k := b.Code.(code)
 		f.s = k.runtime.states[0]
-		f.hooks = append(f.hooks, f.s.instances[k.chunk].hooks)
+		f.hooks = append(f.hooks, f.s.in(k.chunk).hooks)
 	}
 	for _, a := range agents {
 		f.agents = append(f.agents, a.Fields().(*fields).table())

@@ -59,8 +59,8 @@ func (s *State) install(chunks []*Chunk) {
 // handed tells whether a state has an instance of a chunk: it has run it, as another file
 // required it maybe, or there is a copy that it has taken now.
 func (s *State) handed(c *Chunk) bool {
-	if s.instances[c] == nil && s.id >= 0 && c.replicas != nil {
-		s.instances[c] = c.replicas[s.id]
+	if s.id >= 0 && c.replicas != nil && s.in(c) == nil {
+		s.keep(c, c.replicas[s.id])
 	}
-	return s.instances[c] != nil
+	return s.in(c) != nil
 }

@@ -126,7 +126,7 @@ func (f *fileCensus) count(k *kept, room int) int {
 
 // isFresh tells whether a file is in force and has never been counted.
 func (k *kept) isFresh(c *Chunk) bool {
-	in := k.runtime.states[0].instances[c]
+	in := k.runtime.states[0].in(c)
 	return in != nil && !in.kept.counted
 }
 
@@ -134,7 +134,7 @@ func (k *kept) isFresh(c *Chunk) bool {
 func (k *kept) countFile(c *Chunk) int {
 	w, grown, things := &k.weigher, 0, 0
 	for _, s := range k.runtime.states {
-		if in := s.instances[c]; in != nil {
+		if in := s.in(c); in != nil {
 			stop := maxWeighed // what it has from the start is never too much
 			if in.kept.counted {
 				stop = in.kept.first + k.limit + k.stop(in.kept.hard, in.kept.cut)

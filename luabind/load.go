@@ -32,7 +32,7 @@ func (r *Runtime) LoadModule(c *Chunk) diag.List {
 	c.module = true
 	problems := r.load(c)
 	if problems.Err() == nil && c.known() {
-		if m := new(image); r.take(r.loader.instances[c], m) {
+		if m := new(image); r.take(r.loader.in(c), m) {
 			c.image = m
 		}
 	}
@@ -48,18 +48,19 @@ func (r *Runtime) Load(c *Chunk) diag.List {
 		spec := r.loader.readBehavior(c, &problems)
 		if problems.Err() == nil {
 			c.Behavior = spec
-			c.scratch = r.loader.instances[c]
+			c.scratch = r.loader.in(c)
 		}
 	}
-	delete(r.loader.instances, c) // only modules are used again
+	r.loader.drop(c) // only modules are used again
 	return problems
 }
 
 func (r *Runtime) load(c *Chunk) diag.List {
 	var problems diag.List
+	c.made = make([]*instance, len(r.states))
 	if err := r.loader.instantiate(c); err != nil {
 		problems = append(problems, err.Diagnostic())
-		delete(r.loader.instances, c)
+		r.loader.drop(c)
 	}
 	return problems
 }
@@ -69,10 +70,10 @@ func (r *Runtime) load(c *Chunk) diag.List {
 func (s *State) instance(c *Chunk) {
 	err := s.instantiate(c)
 	if err == nil && !c.module {
-		err = s.fillHooks(s.instances[c])
+		err = s.fillHooks(s.in(c))
 	}
 	if err != nil {
-		s.instances[c] = s.failing(c, err)
+		s.keep(c, s.failing(c, err))
 	}
 }
 
@@ -136,9 +137,9 @@ func (r *Runtime) Release(gone, fresh []*Chunk) {
 // release forgets chunks in one state.
 func (s *State) release(gone []*Chunk) {
 	for _, c := range gone {
-		if in := s.instances[c]; in != nil {
+		if in := s.in(c); in != nil {
 			s.disown(in)
-			delete(s.instances, c)
+			s.drop(c)
 		}
 		delete(s.full, c)
 	}
@@ -175,7 +176,7 @@ func (s *State) instantiate(c *Chunk) *Error {
 	if !c.module && value == lua.LNil {
 		value = env.RawGetString(c.Base())
 	}
-	s.instances[c] = &instance{chunk: c, value: value, env: env}
+	s.keep(c, &instance{chunk: c, value: value, env: env})
 	s.lock(env)
 	return nil
 }
@@ -264,7 +265,7 @@ func (s *State) require(L *lua.LState) int {
 			L.Error(lua.LString(err.Error()), 0)
 		}
 	}
-	if v := s.instances[c].value; v != lua.LNil {
+	if v := s.in(c).value; v != lua.LNil {
 		L.Push(v)
 	} else {
 		L.Push(lua.LTrue)

@@ -23,7 +23,7 @@ func (r *Runtime) Renew() {
 	r.pairGlobals()
 	r.kept.forget()
 	for _, c := range chunks {
-		c.twins = nil // they are in the old states
+		c.made, c.twins = make([]*instance, len(r.states)), nil // they are in the old states
 	}
 	r.Replicate(chunks)
 	r.Install(chunks)

@@ -46,7 +46,7 @@ func (p *replicating) module(m *Chunk) bool {
 	case !ok:
 		m.image, m.twins, m.replicas = nil, nil, nil
 	case m.twins == nil:
-		p.copyTo(m, m.image, p.runtime.loader.instances[m])
+		p.copyTo(m, m.image, p.runtime.loader.in(m))
 	}
 	p.done[m] = ok
 	return ok

@@ -140,10 +140,10 @@ type State struct {
 	boards      map[string]*lua.LTable
 	words       map[string]engine.Value // see word
 	offered     offer
-	instances   map[*Chunk]*instance
-	bare        *lua.LTable    // metatable of all environments without globals of their own
-	unassigned  *lua.LFunction // __newindex of the metatables of environments
-	outer       *lua.LTable    // see opened
+	instances   map[*Chunk]*instance // of a state that is no worker's; see State.in
+	bare        *lua.LTable          // metatable of all environments without globals of their own
+	unassigned  *lua.LFunction       // __newindex of the metatables of environments
+	outer       *lua.LTable          // see opened
 	threads     threads
 	spent       []spent                   // turns that fill up an agent's tally, since the last census
 	over        map[*engine.Agent]*excess // agents that keep too much
@@ -175,8 +175,11 @@ func init() {
 }
 
 func newState(r *Runtime, id int) *State {
-	s := &State{runtime: r, id: id, development: r.development, limit: r.budget, instances: map[*Chunk]*instance{}, boards: map[string]*lua.LTable{}, callKinds: map[uintptr]callKind{},
+	s := &State{runtime: r, id: id, development: r.development, limit: r.budget, boards: map[string]*lua.LTable{}, callKinds: map[uintptr]callKind{},
 		over: map[*engine.Agent]*excess{}, full: map[*Chunk]*excess{}, owners: map[*lua.LTable]*instance{}}
+	if id < 0 {
+		s.instances = map[*Chunk]*instance{}
+	}
 	s.root = lua.NewState(lua.Options{
 		SkipOpenLibs: true, CallStackSize: callDepth,
 		RegistrySize: registrySize, RegistryMaxSize: registryMax, RegistryGrowStep: registryStep,

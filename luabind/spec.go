@@ -33,7 +33,7 @@ type specReader struct {
 
 // readBehavior checks the table of a chunk that was instantiated.
 func (s *State) readBehavior(c *Chunk, problems *diag.List) *engine.Behavior {
-	in := s.instances[c]
+	in := s.in(c)
 	t, ok := in.value.(*lua.LTable)
 	if !ok {
 		got := "nothing"

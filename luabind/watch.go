@@ -28,7 +28,7 @@ func (s *State) watch(b *binding, c *engine.Context) {
 		return
 	}
 	s.watched.on = true
-	in := s.instances[b.chunk]
+	in := s.in(b.chunk)
 	if in == nil {
 		return
 	}

@@ -163,10 +163,10 @@ type Report struct {
 	Linked int
 	// Programs maps each program that was replaced to its successor.
 	Programs map[*engine.Program]*engine.Program
-	// Read is how long it took to read and compile the changed files, Link to run
-	// them once, to copy what they made for each worker, and to put behaviors and trees
-	// together, Check to look for what is odd in all of them. With Options.Background of the game that went on beside its
-	// ticks. Load is their sum.
+	// Read is how long it took to read and compile the changed files, Link to run them
+	// once and to put behaviors and trees together, Check to look for what is odd in all
+	// of them; what the files made is copied for each worker meanwhile. With
+	// Options.Background of the game that went on beside its ticks. Load is their sum.
 	Read, Link, Check, Load time.Duration
 	// Install is how long it took to hand the workers what was made for them, and to run
 	// for each the files that could not be copied, Carry to exchange programs and take the

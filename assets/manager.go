@@ -8,6 +8,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/bough-dev/bough/behaviors"
@@ -352,7 +353,8 @@ func (r *round) finish() *Prepared {
 	r.next = &Bundle{Version: m.bundle.Version + 1, chunks: make(map[string]*luabind.Chunk, len(m.files)), missing: map[string]*engine.Behavior{}}
 	r.scripts()
 	fresh := except(r.next.chunks, m.bundle.chunks)
-	m.o.Runtime.Replicate(fresh)
+	var copied sync.WaitGroup
+	copied.Go(func() { m.o.Runtime.Replicate(fresh) }) // trees have nothing of it
 	r.trees()
 	linked := m.now()
 	r.next.Problems = r.allProblems()
@@ -362,6 +364,7 @@ func (r *round) finish() *Prepared {
 	for _, x := range programs {
 		rep.Programs[x.Old()] = x.Next()
 	}
+	copied.Wait()
 	now := m.now()
 	rep.Read, rep.Link, rep.Check, rep.Load = read.Sub(r.start), linked.Sub(read), now.Sub(linked), now.Sub(r.start)
 	return &Prepared{m: m, bundle: r.next, fresh: fresh, gone: except(m.bundle.chunks, r.next.chunks), exchange: programs, report: rep}

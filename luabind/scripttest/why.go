@@ -86,9 +86,13 @@ func unasked(prog *engine.Program, e *engine.Explanation, s *engine.Step, above,
 		return s.Path + ": " + s.Why()
 	}
 	for n := above + 1; n < prog.End(above); n = prog.End(n) {
-		if n != child && slices.Contains(e.Planned, prog.Path(n)) {
-			return prog.Path(n) + " is chosen before it"
+		if n == child || !slices.Contains(e.Planned, prog.Path(n)) {
+			continue
 		}
+		if n > child { // one that remembers where it was
+			return prog.Path(above) + " goes on with " + prog.Path(n)
+		}
+		return prog.Path(n) + " is chosen before it"
 	}
 	return s.Path + " does not get to it"
 }

@@ -275,6 +275,9 @@ func claims(size uint64) func(*zip.FileHeader) {
 }
 
 func TestHostileZips(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes minutes under the race detector, which has nothing to find here; run it without -short")
+	}
 	good := []entry{{name: "a.lua", text: empty}, {name: "b.lua", text: says(1)}}
 	sound := bundled(t, good...)
 	named := func(name string) []byte { return bundled(t, entry{name: name, text: "x"}) }

@@ -23,6 +23,9 @@ var (
 // rewritten before it is compiled, and nothing that the library compiles, has another
 // meaning. go test ./luabind -run LikeLua51 -lua.programs 20000 is the long form.
 func TestLikeLua51(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long under the race detector, which has nothing to find here; run it without -short")
+	}
 	lua51, err := exec.LookPath("lua5.1")
 	if err != nil {
 		t.Skip("lua5.1 is not installed; on Debian and Ubuntu: apt-get install lua5.1")

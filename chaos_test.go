@@ -280,6 +280,7 @@ func (c *chaos) reloaded(*assets.Report) {
 // checkVersions: of what was in force at some time, only what is in force now is in
 // memory, and what raised one of the errors that the world remembers.
 func (c *chaos) checkVersions() {
+	c.game.Refresh() // frees what was replaced in the last tick
 	runtime.GC()
 	now := c.game.Bundle().Behaviors
 	for _, f := range c.game.World().Faults() {

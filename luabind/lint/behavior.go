@@ -99,8 +99,8 @@ func entriesOf(t *table) []keyDef {
 
 // addKey adds a key and, if its value is a function of the file, a hook.
 func (s *Script) addKey(k keyDef) {
-	key := Key{Name: k.name, Pos: s.src.pos(k.tok), Kind: k.value.kind}
-	fn := s.functionOf(k.value)
+	key := Key{Name: k.name, Pos: s.src.pos(k.tok), Kind: k.value.kind, table: k.value.table}
+	fn := functionOf(k.value)
 	if fn != nil {
 		key.Kind = "function"
 	}
@@ -124,7 +124,7 @@ func (s *Script) addHook(key Key, fn *function) {
 
 // functionOf returns the function that a value is, by following locals that
 // are bound to a function once.
-func (s *Script) functionOf(o operand) *function {
+func functionOf(o operand) *function {
 	for range maxAliases {
 		if o.fn != nil || o.base == nil || o.keys > 0 {
 			break

@@ -7,7 +7,7 @@ import (
 )
 
 // Check returns what is wrong with the script although it parses, sorted and
-// at most 1,000 findings. All are errors.
+// at most 1,000 errors. What may be meant as it is written is a warning.
 func (s *Script) Check(names Names) diag.List {
 	c := &checker{Script: s, names: names}
 	for _, h := range s.Hooks {
@@ -19,6 +19,8 @@ func (s *Script) Check(names Names) diag.List {
 	c.writes()
 	c.calls()
 	c.noMemory()
+	c.misplaced()
+	c.undeclared()
 	c.diags.Sort()
 	return c.diags
 }

@@ -1,6 +1,9 @@
 package lint
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // keepState is the remedy for state in a file.
 const keepState = "keep state in a field of the agent, in memory or on a board"
@@ -54,9 +57,22 @@ func (c *checker) globalWrite(w *write) {
 	switch {
 	case w.value.kind == "function":
 		d.Hint = fmt.Sprintf("write local function %s or local %s", name, name)
+	case c.facts.readsGlobal(name, w.value):
+		d.Hint = fmt.Sprintf("what goes on from what it was belongs to somebody: write agent.%s = ..., memory.%s = ..., or an entry of a board", name, name)
 	default:
 		d.Hint = fmt.Sprintf("write local %s = ... where it is first set; to share it, %s", name, keepState)
 	}
+}
+
+// readsGlobal tells whether a value reads a global.
+func (f *facts) readsGlobal(name string, value operand) bool {
+	from, _ := slices.BinarySearchFunc(f.globals, value.first, func(g globalRead, tok int) int { return g.tok - tok })
+	for _, g := range f.globals[from:] {
+		if g.tok > value.last || g.name == name {
+			return g.tok <= value.last
+		}
+	}
+	return false
 }
 
 // globalKeyWrite checks x.y = ... where x is a global, or a local that stands
@@ -67,7 +83,10 @@ func (c *checker) globalKeyWrite(w *write, root operand, assigned map[string]boo
 		if w.fn != c.facts.chunk {
 			c.tableWrite(w, root.global, "the behavior itself")
 		}
-	case !assigned[root.global]:
+	case assigned[root.global]:
+	case c.lacksParam(c.names, root.global, w.target.first) != "":
+		c.add(w.target.first, "%q is no parameter of this function", root.global).Hint = c.lacksParam(c.names, root.global, w.target.first)
+	default:
 		c.add(w.target.tok, "assignment to a field of the global %q, which all scripts share", root.global).
 			Hint = "make a local copy or a local function instead"
 	}

@@ -16,14 +16,20 @@
 //	operator.go      operators, and those of other languages with their remedy
 //	bounds.go        limits that hold before anything quadratic starts
 //	depth.go         the height of the syntax tree, bounded from the tokens
-//	syntax.go        what a parse error means; syntax_rules.go has the cases
+//	syntax.go        what a parse error means; syntax_rules.go has the cases,
+//	                 syntax_blocks.go those of blocks that were meant otherwise
 //	walk.go          one pass over the tree in step with the tokens:
 //	                 walk_stmt.go, walk_expr.go, scope.go
 //	facts.go         what that pass collects
+//	ending.go        what a file that returns nothing seems to be for
 //	behavior.go      the behavior table: its keys and hooks
 //	fields.go        which fields of the agent are read and written
-//	check.go         the findings: keys; check_writes.go, check_calls.go
-//	runtime.go       the column of a runtime error
+//	borrow.go        whether what the file makes can depend on what it requires
+//	check.go         the findings: keys; check_writes.go, check_calls.go,
+//	                 check_memory.go, check_params.go
+//	colon.go         modules that are called like objects
+//	runtime.go       the column of a runtime error; explain.go says what it means,
+//	                 in words of the source: span.go
 //
 // gopher-lua's tree knows lines only. The walk therefore follows the tokens of
 // the file while it visits the tree: in source order every leaf of the tree is

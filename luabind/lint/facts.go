@@ -14,6 +14,7 @@ type facts struct {
 	calls   []call
 	writes  []write
 	fields  []fieldRead
+	methods []methodCall
 }
 
 // function is the chunk (expr nil) or a function in it.
@@ -63,7 +64,7 @@ type operand struct {
 	key         string // the last, if constant
 	dynamic     bool   // there is a key that is not constant; path ends before it
 	kind        string // Lua type, if it is a constructor or a literal
-	text        string // value of a string
+	text        string // value of a string; of a call of require, what is required
 	fn          *function
 	table       *table
 	callee      string // global path of the function, if it is a call of one
@@ -79,7 +80,11 @@ func (o operand) isPlace() bool { return (o.base != nil || o.global != "") && !o
 func (o operand) isVariable() bool { return o.isPlace() && o.keys == 0 }
 
 // table is a table constructor's entries with constant string keys.
-type table struct{ entries []entry }
+type table struct {
+	entries []entry
+	texts   []string // strings that stand there without a key
+	open    bool     // there are other entries
+}
 
 type entry struct {
 	name  string

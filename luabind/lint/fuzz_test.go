@@ -58,6 +58,7 @@ func FuzzParse(f *testing.F) {
 			for _, m := range []string{"attempt to call a non-function object", "attempt to index a non-table object(nil) with key 'x'",
 				"attempt to compare nil with number", "cannot perform add operation between number and nil", "__unm undefined", "__len undefined", "bad argument #2 to f", "for statement step must be"} {
 				checkPlaces(t, src, diag.List{{Pos: s.PosOf(line, m)}})
+				s.Explain(line, m, func(string) bool { return false })
 			}
 		}
 	})

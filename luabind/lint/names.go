@@ -16,6 +16,13 @@ type Names struct {
 	// Fields are the keys of the behavior table that have a meaning and are not
 	// hooks.
 	Fields []string
+	// Params are the names of what each hook is given, in order.
+	Params map[string][]string
+	// Defaults is the field whose table has the parameters of the behavior with their
+	// defaults. One of what hooks are given has the same name.
+	Defaults string
+	// Args is the field whose list names parameters, which need no default.
+	Args string
 	// Pure are the hooks that must have no side effect.
 	Pure []string
 	// Effects are the host functions that pure hooks must not call.

@@ -12,12 +12,10 @@ import (
 // the token that its message is about if only one on the line fits, else the
 // first character that is not blank. message may have anything around it.
 func (s *Script) PosOf(line int, message string) diag.Pos {
-	from, to := s.src.firstOnLine(line), s.src.firstOnLine(line+1)
-	to = min(to, len(s.src.toks)-1) // not the end of the file
-	if line < 1 || from >= to {
+	e, ok := s.errorLine(line)
+	if !ok {
 		return diag.Pos{File: s.Path, Line: max(line, 0)}
 	}
-	e := lineError{s.src, from, to}
 	for _, c := range causes {
 		if m := c.message.FindStringSubmatch(message); m != nil {
 			if tok := c.find(e, m); tok >= 0 {
@@ -26,7 +24,15 @@ func (s *Script) PosOf(line int, message string) diag.Pos {
 			break
 		}
 	}
-	return s.src.pos(from)
+	return s.src.pos(e.from)
+}
+
+// errorLine returns a line of the file on which something went wrong; ok is false if there
+// is nothing on it.
+func (s *Script) errorLine(line int) (e lineError, ok bool) {
+	e = lineError{s.src, s.src.firstOnLine(line), s.src.firstOnLine(line + 1)}
+	e.to = min(e.to, len(s.src.toks)-1) // not the end of the file
+	return e, line >= 1 && e.from < e.to
 }
 
 // lineError is a line, tokens from to to, on which something went wrong.

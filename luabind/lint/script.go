@@ -36,6 +36,9 @@ type Script struct {
 	facts   *facts
 	keyOf   map[string]int // last key of that name, in Keys
 	hookFns map[string]*function
+	// what OnlyBorrows returns
+	borrowed    []Borrowed
+	onlyBorrows bool
 }
 
 // Use is a name and where it is used.
@@ -50,6 +53,7 @@ type GlobalRead struct {
 	Name, Member string
 	Pos          diag.Pos
 	MemberPos    diag.Pos
+	tok          int
 }
 
 // Call is a call of a function under a fixed global name, as in bt.wait(2).
@@ -65,7 +69,8 @@ type Key struct {
 	Pos  diag.Pos
 	// Kind is the Lua type of the value if it is written there ("number",
 	// "function", ...), else "".
-	Kind string
+	Kind  string
+	table *table // if a constructor stands there
 }
 
 // Hook is a function in the behavior table.
@@ -122,6 +127,7 @@ func Parse(path string, src []byte) (*Script, diag.List) {
 		return nil, l
 	}
 	s := &Script{Path: path, Stmts: stmts, src: toks, facts: f}
+	s.borrowed, s.onlyBorrows = onlyBorrows(stmts)
 	s.readTable()
 	s.readUses()
 	return s, nil
@@ -166,10 +172,16 @@ func (s *Script) result(r result) Return {
 	return out
 }
 
+// OnlyBorrows tells whether the file level does nothing with what it requires but have it in
+// local variables, and nothing else either that could come out otherwise when it runs
+// again: what it makes differs then only in what these variables hold. It returns what they
+// borrow, in the order of the file.
+func (s *Script) OnlyBorrows() (list []Borrowed, ok bool) { return s.borrowed, s.onlyBorrows }
+
 func (s *Script) readUses() {
 	f := s.facts
 	for _, g := range f.globals {
-		r := GlobalRead{Name: g.name, Pos: s.src.pos(g.tok)}
+		r := GlobalRead{Name: g.name, Pos: s.src.pos(g.tok), tok: g.tok}
 		if g.member != "" {
 			r.Member, r.MemberPos = g.member, s.src.pos(g.memberTok)
 		}

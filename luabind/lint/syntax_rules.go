@@ -9,7 +9,7 @@ import (
 // rules are asked in this order; each knows one kind of mistake and answers
 // with an empty finding if the fault is another.
 var rules = []func(*fault) finding{
-	keywordAsName, braceBlock, notClosed, strayCloser, badContinue, misspeltKeyword, missingHeaderWord, assignmentAsValue,
+	keywordAsName, braceBlock, colonAtEnd, endTooMany, notClosed, strayCloser, badContinue, misspeltKeyword, forWithoutComma, missingHeaderWord, assignmentAsValue,
 	functionName, notLast, missingEnd, colonInTable, missingComma, loneExpression,
 }
 
@@ -23,8 +23,11 @@ func missingEnd(f *fault) finding {
 	if block < 0 {
 		return finding{}
 	}
-	return finding{block, fmt.Sprintf("%s is not closed: %s is missing", f.show(block), f.missing(block)),
-		fmt.Sprintf("the end on line %d closes it now, but stands further left", f.toks[f.at-1].line)}
+	hint := f.elseIfHint(block)
+	if hint == "" {
+		hint = fmt.Sprintf("the end on line %d closes it now, but stands further left", f.toks[f.at-1].line)
+	}
+	return finding{block, fmt.Sprintf("%s is not closed: %s is missing", f.show(block), f.missing(block)), hint}
 }
 
 // notClosed: the file or an outer construct ends while something is open.
@@ -44,7 +47,7 @@ func notClosed(f *fault) finding {
 	if !atEnd {
 		msg = fmt.Sprintf("%s is not closed before %s on line %d: %s is missing", f.show(top), f.show(f.at), f.toks[f.at].line, f.missing(top))
 	}
-	return finding{top, msg, f.elseIfHint()}
+	return finding{top, msg, f.elseIfHint(0)}
 }
 
 func (f *fault) missing(opener int) string { return `"` + closers[f.word(opener)] + `"` }
@@ -86,10 +89,10 @@ func (f *fault) indent(i int) int32 {
 	return f.toks[i].col
 }
 
-// elseIfHint looks for "else if" on one line, the usual reason for a missing
-// end.
-func (f *fault) elseIfHint() string {
-	for i := 1; i < f.at; i++ {
+// elseIfHint looks for "else if" on one line behind a token, the usual reason for a
+// missing end.
+func (f *fault) elseIfHint(from int) string {
+	for i := from + 1; i < f.at; i++ {
 		if f.is(i, "if") && f.is(i-1, "else") && f.toks[i].line == f.toks[i-1].line {
 			return fmt.Sprintf("line %d has else if, which begins a second if with its own end: write elseif", f.toks[i].line)
 		}

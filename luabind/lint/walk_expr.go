@@ -165,7 +165,11 @@ func (w *walker) table(e *ast.TableExpr) operand {
 
 func (w *walker) field(t *table, f *ast.Field) {
 	if f.Key == nil {
-		w.expr(f.Value)
+		if o := w.expr(f.Value); o.kind == "string" {
+			t.texts = append(t.texts, o.text)
+		} else {
+			t.open = true
+		}
 		return
 	}
 	w.skip("(", ")", ",", ";")
@@ -180,6 +184,8 @@ func (w *walker) field(t *table, f *ast.Field) {
 	value := w.expr(f.Value)
 	if key.kind == "string" {
 		t.entries = append(t.entries, entry{key.text, key.tok, value})
+	} else {
+		t.open = true
 	}
 }
 
@@ -192,7 +198,9 @@ func (w *walker) call(e *ast.FuncCallExpr) operand {
 	args := w.exprs(e.Args)
 	o := operand{first: callee.first, last: w.cur, tok: callee.tok}
 	if callee.isPlace() {
-		o.callee = w.facts.globalPath(callee)
+		if o.callee = w.facts.globalPath(callee); o.callee == "require" {
+			o.text = at(args, 0).text
+		}
 		w.facts.calls = append(w.facts.calls, call{callee, at(args, 0), countArgs(e.Args), w.fn})
 	}
 	return o
@@ -221,6 +229,7 @@ func (w *walker) methodCall(e *ast.FuncCallExpr) operand {
 	object := w.expr(e.Receiver)
 	tok := w.findName(e.Method)
 	w.read(object, operand{tok: tok, key: e.Method})
+	w.facts.methods = append(w.facts.methods, methodCall{object, e.Method, tok})
 	w.openArgs(len(e.Args))
 	w.exprs(e.Args)
 	return operand{first: object.first, last: w.cur, tok: tok}

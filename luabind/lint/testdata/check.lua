@@ -208,3 +208,54 @@ return {
   choose = function(agent, params, children) children.n = 1 return children[1].index end,
   on_enter = function(agent, params, memory) memory.n = 0 end,
 }
+---
+-- parameters that a hook does not have
+local function step() agent.x = 1 end --> `^23: "agent" is no parameter of this function: hooks get agent as a parameter; elsewhere there is none, unless it is handed on$`
+return {
+  behavior = function() agent.x = 1 end, --> `^25: "agent" is no parameter of this function: write behavior = function\(agent\)$`
+  on_enter = function(a) agent.x = 1 end, --> `^26: "agent" is no parameter of this function: the first parameter of on_enter is agent, and is called a here$`
+  on_exit = function(agent) memory.x = 1 end, --> `^29: "memory" is no parameter of this function: write on_exit = function\(agent, params, memory\)$`
+}
+---
+-- parameters in another place
+return {
+  behavior = function(agent, memory) memory.x = 1 end, --> `^30: "memory" is the second parameter here, and the second parameter of behavior is params, whatever its name: write function\(agent, params, memory\)$`
+  on_enter = function(self, agent) agent.x = agent.x + 1 end, --> `^29: "agent" is the second parameter here, and the second parameter of on_enter is params, whatever its name: write function\(agent, params\), and no self and no colon: the agent comes first$`
+  on_exit = function(agent, _, reason) return reason end,
+  precondition = function(params, agent) return agent.x end, --> `^35: "agent" is the second parameter here, and the second parameter of precondition is params`
+}
+---
+local M = {}
+function M:behavior(agent) --> `^21: "agent" is the second parameter here.*and no self and no colon`
+  agent.x = 1
+end
+return M
+---
+-- parameters without a default
+return {
+  params = { speed = 2, ["far"] = 5 },
+  behavior = function(agent, params, memory)
+    if params.sped > params.far then return params.speed end --> `^15: warning: params\.sped is read, and the table params of this file has no sped: did you mean speed\?$`
+    memory.other = agent.sped
+  end,
+  on_enter = function(agent, p) agent.n = p.reach or p.farr end, --> `^56: warning: p\.farr is read.*: did you mean far\?$`
+  helper = function(agent, params) return params.none end,
+}
+---
+return { params = { speed = 2 }, args = { "point" }, behavior = function(agent, params) return params.point, params.pont end } --> `^117: warning: params\.pont is read.*: did you mean point\?`
+---
+local list = { "point" }
+return { params = { speed = 2 }, args = list, behavior = function(agent, params) return params.pont end }
+---
+return { params = { 1, speed = 2 }, behavior = function(agent, params) return params.none end }
+---
+local M = { params = { speed = 2 } }
+M.params.none = 1
+function M.behavior(agent, params) return params.none end
+return M
+---
+return {
+  behavior = function(agent)
+    count = (count or 0) + 1 --> `^5: assignment to global "count": what goes on from what it was belongs to somebody: write agent\.count = \.\.\., memory\.count = \.\.\., or an entry of a board$`
+  end,
+}

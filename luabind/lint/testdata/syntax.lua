@@ -216,3 +216,56 @@ return {
       return true
   end,
 }
+---
+return {
+  behavior = function(agent)
+    for i = 1 to 10 do --> `^15: a comma is missing in this "for" before "to": write for i = first, last do$`
+      agent.x = i
+    end
+  end,
+}
+---
+for i = f(1, 2); 3 do end --> `^16: a comma is missing in this "for" before ";": write for i = first, last do$`
+---
+for k = 1 do end --> `^11: a comma is missing in this "for" before "do": write for k = first, last do$`
+---
+for i = 1, 10 --> 
+  print(i) --> `^3: "do" is missing after the condition of "for" on line 1`
+end
+---
+return {
+  behavior = function(agent)
+    if agent.x then
+      agent.x = 1
+    end
+    end
+  end, --> `^3: this "end" closes nothing, since all blocks inside the "{" of line 1 have theirs: there is an end too many, here or above$`
+}
+---
+wait(function() agent() end end) --> `^29: this "end" closes nothing, since all blocks inside the "\(" of line 1 have theirs`
+---
+local function f()
+  local t = { g = function() end --> `^13: "{" is not closed before "end" on line 3: "}" is missing$`
+end
+---
+return {
+  behavior = function(agent)
+    if agent.hp then --> `^5: "if" is not closed: "end" is missing: line 5 has else if, which begins a second if with its own end: write elseif$`
+      agent.a = 1
+    else if agent.x then
+      agent.b = 2
+    end
+  end,
+}
+---
+return {
+  behavior = function(agent): --> `^29: ":" does not begin a block in Lua: leave it out; the block ends with end$`
+    agent.x = 1
+  end,
+}
+---
+if agent.x: --> `^11: ":" does not begin a block in Lua: write then instead; the block ends with end$`
+  agent.x = 1
+---
+while true do: --> `^14: ":" does not begin a block in Lua: leave it out`
+end

@@ -1,0 +1,140 @@
+package lint
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/bough-dev/bough/engine/diag"
+)
+
+// places are the words for the places of parameters.
+var places = []string{"first", "second", "third", "fourth"}
+
+// misplaced reports a parameter of a hook that is used and has the name of another one:
+// what a hook gets depends on the place, not on the name.
+func (c *checker) misplaced() {
+	for _, hook := range c.hooks {
+		given, params := c.names.Params[hook], c.hookFns[hook].params
+		for i, p := range params[:min(len(params), len(given))] {
+			if at := slices.Index(given, p.name); at < 0 || at == i || c.facts.firstUse(p) < 0 {
+				continue
+			}
+			hint := "write " + parameters(given[:max(i, slices.Index(given, p.name))+1])
+			if params[0].name == "self" {
+				hint += ", and no self and no colon: the agent comes first"
+			}
+			c.add(p.tok, "%q is the %s parameter here, and the %s parameter of %s is %s, whatever its name", p.name, places[i], places[i], hook, given[i]).Hint = hint
+			break
+		}
+	}
+}
+
+func parameters(names []string) string { return "function(" + strings.Join(names, ", ") + ")" }
+
+// undeclared warns of parameters that are read under a name that is nearly one of those in
+// the file, if the file says which there are. One without a default may be meant to be nil.
+func (c *checker) undeclared() {
+	known, ok := c.declared()
+	if !ok {
+		return
+	}
+	for _, r := range c.facts.fields {
+		if !c.isParams(r.base) || known.has(r.name) {
+			continue
+		}
+		if near := diag.DidYouMean(r.name, known.names()); near != "" {
+			d := c.add(r.tok, "%s.%s is read, and the table %s of this file has no %s", r.base.name, r.name, c.names.Defaults, r.name)
+			d.Severity, d.Hint = diag.Warning, near
+		}
+	}
+}
+
+// maxDeclared is how many parameters a file may have for a misspelt one to be looked for.
+const maxDeclared = 200
+
+// declared are the parameters that a file gives: those with a default, and those that may
+// stand in a tree without their name.
+type declared struct {
+	defaults []entry
+	args     []string
+}
+
+// declared returns them, ok being false if the file does not show all.
+func (c *checker) declared() (d declared, ok bool) {
+	t, more := c.tableOf(c.names.Defaults), c.tableOf(c.names.Args)
+	if _, other := c.keyOf[c.names.Args]; other && more == nil || t == nil || t.open || more != nil && more.open {
+		return d, false
+	}
+	for _, w := range c.facts.writes {
+		if w.target.keys > 1 && strings.HasPrefix(w.target.path, c.names.Defaults+".") {
+			return d, false
+		}
+	}
+	d.defaults = t.entries
+	if more != nil {
+		d.args = more.texts
+	}
+	return d, len(d.defaults)+len(d.args) <= maxDeclared
+}
+
+func (d declared) has(name string) bool {
+	return slices.Contains(d.args, name) || slices.ContainsFunc(d.defaults, func(e entry) bool { return e.name == name })
+}
+
+// names returns them all, sorted.
+func (d declared) names() []string {
+	names := slices.Clone(d.args)
+	for _, e := range d.defaults {
+		names = append(names, e.name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// tableOf returns the constructor that stands at a key of the behavior table, or nil.
+func (c *checker) tableOf(key string) *table {
+	if i, ok := c.keyOf[key]; ok {
+		return c.Keys[i].table
+	}
+	return nil
+}
+
+// isParams tells whether a variable is what a hook gets as its parameters.
+func (c *checker) isParams(v *variable) bool {
+	at := slices.IndexFunc(c.hooks, func(hook string) bool { return v.param && c.hookFns[hook] == v.fn })
+	if at < 0 {
+		return false
+	}
+	place := slices.Index(c.names.Params[c.hooks[at]], c.names.Defaults)
+	return place >= 0 && place < len(v.fn.params) && v.fn.params[place] == v
+}
+
+// LacksParam says what is to be written if a global that is read is named like a parameter of
+// hooks, and "" if it is not.
+func (s *Script) LacksParam(names Names, g GlobalRead) string {
+	return s.lacksParam(names, g.Name, g.tok)
+}
+
+func (s *Script) lacksParam(names Names, name string, tok int) string {
+	given := false
+	for _, h := range names.Hooks {
+		at := slices.Index(names.Params[h], name)
+		if fn := s.hookFns[h]; at >= 0 && fn != nil && tok > fn.first && tok < fn.last {
+			return instead(h, names.Params[h][:at+1], fn)
+		}
+		given = given || at >= 0
+	}
+	if given {
+		return fmt.Sprintf("hooks get %s as a parameter; elsewhere there is none, unless it is handed on", name)
+	}
+	return ""
+}
+
+// instead says how a hook gets all that is given, of which it has no parameter for the last.
+func instead(hook string, given []string, fn *function) string {
+	if len(fn.params) < len(given) {
+		return fmt.Sprintf("write %s = %s", hook, parameters(given))
+	}
+	return fmt.Sprintf("the %s parameter of %s is %s, and is called %s here", places[len(given)-1], hook, given[len(given)-1], fn.params[len(given)-1].name)
+}

@@ -1,0 +1,30 @@
+package lint
+
+// methodCall is a call object:name(...).
+type methodCall struct {
+	object operand
+	name   string
+	tok    int
+}
+
+// ModuleMethod is a call of a function of a module with a colon, legs:go(...), which hands
+// the module itself on as the first argument.
+type ModuleMethod struct {
+	// Object is what the file calls the module, Module how it requires it.
+	Object, Module string
+	// Name is that of the function.
+	Name string
+}
+
+// ModuleMethods returns the calls with a colon on a line whose object is a module.
+func (s *Script) ModuleMethods(line int) []ModuleMethod {
+	var out []ModuleMethod
+	for _, m := range s.facts.methods {
+		v := m.object.base
+		if v == nil || m.object.keys > 0 || v.writes > 0 || v.init.callee != "require" || v.init.text == "" || s.src.pos(m.tok).Line != line {
+			continue
+		}
+		out = append(out, ModuleMethod{Object: v.name, Module: v.init.text, Name: m.name})
+	}
+	return out
+}

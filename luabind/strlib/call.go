@@ -32,6 +32,9 @@ const bytesPerStep = 16
 // numberSteps is what it costs to write a number as text.
 const numberSteps = 4
 
+// digitsPerStep is how many bytes of a text are read as a number in one step.
+const digitsPerStep = 32
+
 // call is one call of a function: its arguments, and who pays.
 type call struct {
 	L         *lua.LState
@@ -96,6 +99,7 @@ func (c call) number(n int) float64 {
 	case lua.LNumber:
 		return float64(v)
 	case lua.LString:
+		c.spend(len(v) / digitsPerStep)
 		if f, ok := parseNumber(string(v)); ok {
 			return f
 		}

@@ -17,9 +17,10 @@ func Size(t *lua.LTable) (places, keys, live int) {
 // library never forgets. What is in it, its length and the order of its keys stay. It
 // must not be called while a loop goes through the table.
 func Compact(t *lua.LTable) {
-	fresh := lua.LTable{Metatable: t.Metatable}
+	fresh := (*lua.LState)(nil).CreateTable(t.Len(), reflect.ValueOf(t).Elem().Field(tableWords).Len())
+	fresh.Metatable = t.Metatable
 	for k, v := t.Next(lua.LNil); k != lua.LNil; k, v = t.Next(k) {
 		fresh.RawSet(k, v)
 	}
-	*t = fresh
+	*t = *fresh
 }

@@ -1,8 +1,10 @@
 package hotreload
 
 import (
+	"io/fs"
 	"os"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -119,6 +121,11 @@ func TestErrorText(t *testing.T) {
 	e := &Error{Path: "scripts", Message: "no such directory", Remedy: "create it"}
 	if got := e.Error(); got != "scripts: no such directory: create it" {
 		t.Error(got)
+	}
+	for _, err := range []error{fs.ErrPermission, syscall.EMFILE, syscall.ENFILE} {
+		if e := unreadableDir("scripts", &fs.PathError{Op: "open", Path: "scripts", Err: err}); e.Remedy == "" || e.Message != "cannot read this directory: "+err.Error() {
+			t.Error(e)
+		}
 	}
 	var errs []error
 	for range 100 {

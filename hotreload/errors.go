@@ -64,8 +64,11 @@ func meanwhile(err error) error {
 // unreadableDir explains why the directory dir could not be listed.
 func unreadableDir(dir string, err error) *Error {
 	e := &Error{Path: dir, Message: "cannot read this directory: " + cause(err), Err: err}
-	if errors.Is(err, fs.ErrPermission) {
+	switch {
+	case errors.Is(err, fs.ErrPermission):
 		e.Remedy = "grant read and search permission to the user of this process"
+	case errors.Is(err, syscall.EMFILE), errors.Is(err, syscall.ENFILE):
+		e.Remedy = "close other programs, or raise the limit with `ulimit -n`"
 	}
 	return e
 }

@@ -72,10 +72,19 @@ func (p *parser) line(raw string) {
 		p.treeLine(s)
 	case size == 0 && s.atCondition():
 		p.conditionLine(s)
-	case !p.skip:
+	case p.skip:
+	case isForeignComment(text[size:]):
+		p.garbled = true
+		s.failHead()
+	default:
 		p.nodeLine(s, width)
 	}
 	p.muted = false
+}
+
+// isForeignComment tells whether a line is a comment as Lua or C has them, and no node.
+func isForeignComment(line string) bool {
+	return strings.HasPrefix(line, "--") || strings.HasPrefix(line, "//")
 }
 
 // tabWidth is how far a tab leads when a file uses them all the same: it only

@@ -17,27 +17,30 @@ import (
 // the history follow their nodes.
 func (w *World) Reload(next map[*Program]*Program) Carried {
 	w.between("World.Reload")
-	var plans []*carryPlan
-	stays := map[*Program]bool{}
+	plans := w.planAll(next)
+	w.announce(plans)
+	sum := w.carryAll()
+	w.exchange(plans)
+	w.settle()
+	w.releasePrograms()
+	w.forgetFaults()
+	return sum
+}
+
+// planAll adopts the new programs, and plans the exchange of those that are others.
+func (w *World) planAll(next map[*Program]*Program) []*carryPlan {
+	plans := make([]*carryPlan, 0, len(next))
 	for old, p := range next {
-		w.adopt(p)
-		stays[p] = true
+		codes := w.adopt(p)
+		codes[0].stays = true
 		if p != old {
-			plans = append(plans, w.plan(old, p))
+			plan := w.plan(old, p)
+			plan.next = codes
+			plans = append(plans, plan)
 		}
 	}
 	w.plans = nil
-	w.announce(plans)
-	for _, a := range w.agents {
-		if plan := a.code.plan; plan != nil {
-			a.code.worker.carry(a, plan)
-		}
-	}
-	w.exchange(plans)
-	w.settle()
-	w.releasePrograms(stays)
-	w.forgetFaults()
-	return w.carried()
+	return plans
 }
 
 // Carried says what a Reload meant for the agents.
@@ -47,8 +50,20 @@ type Carried struct {
 	Exited int // active nodes that could not go on
 }
 
-func (w *World) carried() Carried {
+// carryAll takes all agents over. Of those that are only counted it reads one line each, and
+// does so little besides that several are fetched at a time.
+func (w *World) carryAll() Carried {
 	var sum Carried
+	for _, a := range w.agents {
+		switch plan := a.code.plan; {
+		case plan == nil:
+		case plan.counts:
+			sum.Agents++
+			sum.Nodes += bits.OnesCount64(a.small[0] & plan.counted)
+		default:
+			a.worker.carry(a, plan)
+		}
+	}
 	for _, t := range w.workers {
 		sum.Agents += t.carried.Agents
 		sum.Nodes += t.carried.Nodes
@@ -69,12 +84,18 @@ type carryPlan struct {
 	forced  bitset  // those of them that restart then
 	forces  bool    // there are some
 	tells   bool    // some node has an on_reload
-	follows bool    // see World.announce
 	anew    []int32 // slots of behaviors whose guard and precondition are to be asked again
+
+	// Of the Reload under way; see World.announce.
+	codes, next []*boundProgram // of both programs, by worker
+	follows     bool            // what agents hold is exchanged for them
+	counts      bool            // and nothing else is to be done but to count them,
+	counted     uint64          // with their active nodes among these
 }
 
 func newCarryPlan(old, p *Program) *carryPlan {
-	plan := &carryPlan{old: old, prog: p, changed: make(bitset, old.words), forced: make(bitset, old.words)}
+	sets := make(bitset, 2*old.words)
+	plan := &carryPlan{old: old, prog: p, changed: sets[:old.words:old.words], forced: sets[old.words:]}
 	if old.recodes(p) {
 		plan.stay()
 	} else {
@@ -83,6 +104,11 @@ func newCarryPlan(old, p *Program) *carryPlan {
 	for i, j := range plan.to {
 		if j >= 0 && old.behaviors[i] != nil {
 			plan.compare(int32(i), j)
+		}
+	}
+	for k, j := range p.slots {
+		if i := plan.from[j]; i >= 0 && p.behaviors[j] != nil && plan.asksAnew(i, j) {
+			plan.anew = append(plan.anew, int32(k))
 		}
 	}
 	return plan
@@ -123,16 +149,13 @@ func (plan *carryPlan) match() {
 // compare notes what has become of the behavior of old node i, which is j.
 func (plan *carryPlan) compare(i, j int32) {
 	b, c := plan.old.behaviors[i], plan.prog.behaviors[j]
-	if b.Version != c.Version {
+	if b != c && b.Version != c.Version {
 		plan.changed.set(i)
 		plan.tells = plan.tells || c.Hooks.Has(HookReload)
 		if b.Restart || c.Restart {
 			plan.forced.set(i)
 			plan.forces = true
 		}
-	}
-	if plan.asksAnew(i, j) {
-		plan.anew = append(plan.anew, plan.prog.info[j].slot)
 	}
 }
 
@@ -159,11 +182,10 @@ func (plan *carryPlan) finder() func(i int) int32 {
 }
 
 // asksAnew tells whether the answer that an interval spares may have become another one
-// for matching nodes, as what gives it has changed.
+// for matching nodes that have a slot, as what gives it has changed.
 func (plan *carryPlan) asksAnew(i, j int32) bool {
 	o, n := &plan.old.info[i], &plan.prog.info[j]
-	return n.slot >= 0 &&
-		(plan.old.behaviors[i].Version != plan.prog.behaviors[j].Version || o.guard != n.guard || !o.params.Equal(n.params))
+	return plan.old.behaviors[i].Version != plan.prog.behaviors[j].Version || o.guard != n.guard || !o.params.Equal(n.params)
 }
 
 // matches tells whether old node i may go on as j.
@@ -189,7 +211,7 @@ func (t *worker) carry(a *Agent, plan *carryPlan) {
 		a.enterProgram(plan.prog)
 		a.remap(plan, was)
 	case !plan.follows:
-		a.follow(t.world.bindings[plan.prog][t.id])
+		a.follow(plan.next[t.id])
 	}
 	for _, k := range plan.anew {
 		a.slots[k].known = false

@@ -13,7 +13,8 @@
 //	compile.go     Definition to Program; program.go what a Program is; recode.go
 //	               the same with other code; names.go finding its nodes
 //	behavior.go    hooks, and the interface to code: Code and Binding; bind.go
-//	               making code callable
+//	               making code callable, share.go once for all nodes that want the
+//	               same, ahead.go beside the ticks
 //	context.go     what a hook may ask and do
 //	agent.go       one actor; world.go all of them; worker.go sharing them out
 //	stimulus.go request.go board.go   the ways in and out besides fields

@@ -45,7 +45,7 @@ func (f *Fault) Diagnostic() diag.Diagnostic {
 	}
 	if f.Quarantined {
 		d.Message = fmt.Sprintf("%s is quarantined, since every call of its %s failed; it is not ready for any agent until its file is saved again (last error: %s)",
-			f.Behavior.Name, f.Hook, d.Message)
+			f.Behavior.Name, f.hook(), d.Message)
 	}
 	d.Notes = append(slices.Clip([]string{f.where()}), d.Notes...)
 	return d
@@ -54,7 +54,7 @@ func (f *Fault) Diagnostic() diag.Diagnostic {
 func (f *Fault) where() string {
 	what := f.Part
 	if f.Part == "" {
-		what = fmt.Sprintf("hook %s of %s", f.Hook, f.Behavior.Name)
+		what = fmt.Sprintf("hook %s of %s", f.hook(), f.Behavior.Name)
 	}
 	s := fmt.Sprintf("%s, agent %s, tree %s at %s, tick %d", what, f.Label, f.Program.Name(), f.Program.Path(f.Node), f.Tick)
 	if f.Behavior != nil && f.Part == "" {
@@ -64,6 +64,15 @@ func (f *Fault) where() string {
 		return s + " (seen 1 time)"
 	}
 	return s + fmt.Sprintf(" (seen %d times)", f.Seen)
+}
+
+// hook returns what the hook is called in the file.
+func (f *Fault) hook() string {
+	var named interface{ HookName() string }
+	if errors.As(f.Err, &named) && named.HookName() != "" {
+		return named.HookName()
+	}
+	return f.Hook.String()
 }
 
 // faultKey says which faults count as the same.

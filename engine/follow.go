@@ -8,13 +8,15 @@ import "slices"
 // A program that has several forerunners, or agents, or is a forerunner itself is not put
 // into another's place, as it would then be in two.
 func (w *World) announce(plans []*carryPlan) {
-	successors := make(map[*Program]int, len(plans))
 	for _, plan := range plans {
-		successors[plan.prog]++
+		plan.codes = w.bindings[plan.old]
+		plan.next[0].forerunners++
 	}
 	for _, plan := range plans {
-		plan.follows = plan.same && !plan.tells && successors[plan.prog] == 1 && successors[plan.old] == 0 && !anyRuns(w.bindings[plan.prog])
-		for _, code := range w.bindings[plan.old] {
+		plan.follows = plan.same && !plan.tells && plan.next[0].forerunners == 1 && !anyReplaces(plan.codes) && !anyRuns(plan.next)
+		plan.counts = plan.follows && plan.old.words == 1 && !plan.forces && len(plan.anew) == 0 && !anyRestarts(plan.codes)
+		plan.counted = plan.changed[0]
+		for _, code := range plan.codes {
 			if code.agents > 0 {
 				code.plan = plan
 			}
@@ -27,19 +29,27 @@ func anyRuns(codes []*boundProgram) bool {
 	return slices.ContainsFunc(codes, func(code *boundProgram) bool { return code.agents > 0 })
 }
 
+// anyReplaces tells whether a program takes the place of another one.
+func anyReplaces(codes []*boundProgram) bool { return len(codes) > 0 && codes[0].forerunners > 0 }
+
+// anyRestarts tells whether some code of a program may not go on in new code.
+func anyRestarts(codes []*boundProgram) bool {
+	return slices.ContainsFunc(codes, func(code *boundProgram) bool { return code.restarters != nil })
+}
+
 // exchange puts the new code where the agents are that follow.
 func (w *World) exchange(plans []*carryPlan) {
 	for _, plan := range plans {
-		codes, next := w.bindings[plan.old], w.bindings[plan.prog]
-		for k, code := range codes {
+		for k, code := range plan.codes {
 			if code.plan = nil; plan.follows {
-				to := next[k]
+				to := plan.next[k]
 				*code, *to = *to, *code
 				code.agents, to.agents = to.agents, 0
 			}
 		}
-		if plan.follows && codes != nil {
-			w.bindings[plan.old], w.bindings[plan.prog] = next, codes
+		if plan.follows && plan.codes != nil {
+			w.bindings[plan.old], w.bindings[plan.prog] = plan.next, plan.codes
 		}
+		plan.codes, plan.next = nil, nil
 	}
 }

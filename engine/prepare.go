@@ -1,10 +1,11 @@
 package engine
 
 // Exchange is what is known of the exchange of one program for another without any agent:
-// which node becomes which. It is immutable.
+// which node becomes which, and the new code if it was bound ahead. It is immutable then.
 type Exchange struct {
 	old, next *Program
-	plan      *carryPlan // nil if both are the same program
+	plan      *carryPlan    // nil if both are the same program
+	ready     *readyProgram // see BindAhead; nil before
 }
 
 // NewExchange compares two programs, which takes time by the nodes of both. It may be called
@@ -25,12 +26,12 @@ func (x *Exchange) Next() *Program { return x.next }
 
 // Prepare does what an exchange takes besides and needs no agent, so that a Reload that is
 // to exchange many is short: it makes the new code callable. It may be called between ticks,
-// in any number of them, and takes time by the nodes of the new program. Nothing of it
-// shows: agents go on with the old program until Reload, which does what has not been
-// prepared, and frees what was in vain.
+// in any number of them, and takes time by the nodes of the new program, much less if their
+// code was bound ahead (BindAhead). Nothing of it shows: agents go on with the old program
+// until Reload, which does what has not been prepared, and frees what was in vain.
 func (w *World) Prepare(x *Exchange) {
 	w.between("World.Prepare")
-	w.bind(x.next)
+	w.bind(x.next, x.ready)
 	if x.plan == nil {
 		return
 	}

@@ -19,6 +19,7 @@ type preparing struct {
 	*machine
 	versions map[*conform.Behavior]version
 	round    int
+	ahead    bool // bind code beside, as it were
 }
 
 // version is what a save of a behavior brings.
@@ -27,14 +28,19 @@ type version struct {
 	programs map[*conform.Tree]*engine.Program
 }
 
-func newPreparing(o engine.Options) conform.New {
+func newPreparing(o engine.Options) conform.New { return newPreparingBy(o, false) }
+
+// newAhead is newPreparing with code bound ahead.
+func newAhead(o engine.Options) conform.New { return newPreparingBy(o, true) }
+
+func newPreparingBy(o engine.Options, ahead bool) conform.New {
 	start := newMachine(o)
 	return func(c *conform.Case, s *conform.Script) (conform.Machine, error) {
 		m, err := start(c, s)
 		if err != nil {
 			return nil, err
 		}
-		p := &preparing{machine: m.(*machine)}
+		p := &preparing{machine: m.(*machine), ahead: ahead}
 		p.prepare()
 		return p, nil
 	}
@@ -46,19 +52,26 @@ func (p *preparing) prepare() {
 	p.round++
 	p.versions = map[*conform.Behavior]version{}
 	edits := len(p.c.Trees)
+	var list []*engine.Exchange
 	for k := range edits + len(p.c.Behaviors) {
 		k = (k + p.round) % (edits + len(p.c.Behaviors))
 		if k < edits {
 			for _, old := range p.c.Trees {
-				p.world.Prepare(engine.NewExchange(p.programs[old], p.programs[p.c.Trees[k]]))
+				list = append(list, engine.NewExchange(p.programs[old], p.programs[p.c.Trees[k]]))
 			}
 			continue
 		}
 		b := p.c.Behaviors[k-edits]
 		p.versions[b] = p.version(b)
 		for t, old := range p.programs {
-			p.world.Prepare(engine.NewExchange(old, p.versions[b].programs[t]))
+			list = append(list, engine.NewExchange(old, p.versions[b].programs[t]))
 		}
+	}
+	if p.ahead {
+		engine.BindAhead(p.world.Workers(), list)
+	}
+	for _, x := range list {
+		p.world.Prepare(x)
 	}
 }
 
@@ -68,6 +81,9 @@ func (p *preparing) version(b *conform.Behavior) version {
 	was, programs := p.behaviors[b], p.programs
 	next := *was
 	next.Version++
+	if p.ahead && next.Version%3 > 0 {
+		next.Code = early{scripted{p.machine}}
+	}
 	if p.round%2 == 0 {
 		recoded := p.recoded(was, &next)
 		for t, q := range recoded {
@@ -104,14 +120,25 @@ func (p *preparing) Edit(old, next *conform.Tree) {
 	}
 }
 
+// early is code that can be bound ahead.
+type early struct{ engine.Code }
+
+func (e early) BindAhead(worker int, params engine.Params) engine.Binding {
+	return e.Bind(worker, params)
+}
+
 // TestPreparedLikeReference: whether an exchange was prepared many ticks before cannot be
-// seen, neither then nor later.
+// seen, neither then nor later, and neither whether code was bound ahead.
 func TestPreparedLikeReference(t *testing.T) {
-	for _, kinds := range [][]string{nil, allKinds} {
+	for k, kinds := range [][]string{nil, allKinds, nil, allKinds} {
 		src := rand.New(rand.NewPCG(5, 6))
+		prepare := newPreparing
+		if k >= 2 {
+			prepare = newAhead
+		}
 		for i := range min(*manyTrees, 1000) {
 			c := conform.Random(src, kinds...)
-			if _, _, diff := conform.Compare(c, reference.New, newPreparing(engine.Options{Workers: 1 + i%3})); diff != "" {
+			if _, _, diff := conform.Compare(c, reference.New, prepare(engine.Options{Workers: 1 + i%3})); diff != "" {
 				t.Fatalf("the reference (first) and the engine (second) differ:\n%s\n%s", diff, conform.Format(c))
 			}
 		}

@@ -156,6 +156,9 @@ func (p *Program) Pos(i int) diag.Pos { return p.info[i].pos }
 // Same tells whether agents would notice no difference between the two: same
 // nodes with the very same behaviors and guards.
 func (p *Program) Same(q *Program) bool {
+	if p.recodes(q) {
+		return slices.Equal(p.behaviors, q.behaviors)
+	}
 	if len(p.nodes) != len(q.nodes) || p.name != q.name || p.doc != q.doc {
 		return false
 	}

@@ -1,15 +1,15 @@
 package engine
 
-// releasePrograms frees the code of all programs but those in keep and those that agents
-// run. One that is spawned again is bound again.
-func (w *World) releasePrograms(keep map[*Program]bool) {
+// releasePrograms frees the code of all programs but those that stay and those that agents
+// run, at the end of a Reload. One that is spawned again is bound again.
+func (w *World) releasePrograms() {
 	for p, codes := range w.bindings {
-		if !keep[p] && !anyRuns(codes) {
-			delete(w.bindings, p)
-			for _, t := range w.workers {
-				t.unbind(p)
-			}
+		if first := codes[0]; first.stays || anyRuns(codes) {
+			first.stays, first.forerunners = false, 0
+			continue
 		}
+		delete(w.bindings, p)
+		w.unbind(p)
 	}
 	for _, t := range w.workers {
 		t.unload()

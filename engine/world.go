@@ -57,6 +57,7 @@ type World struct {
 
 	bindings map[*Program][]*boundProgram // by worker
 	plans    map[*Program]*carryPlan      // made by Prepare, by old program
+	shared   []sharedCode                 // by BehaviorID
 
 	observers []*observer
 	boards    boards
@@ -284,14 +285,13 @@ func (w *World) between(method string) {
 	}
 }
 
-// adopt makes a program one that agents may run.
-func (w *World) adopt(p *Program) {
-	w.bind(p)
-	code := w.bindings[p][0]
-	if code.adopted {
-		return
+// adopt makes a program one that agents may run, and returns its code by worker.
+func (w *World) adopt(p *Program) []*boundProgram {
+	codes := w.bind(p, nil)
+	if codes[0].adopted {
+		return codes
 	}
-	code.adopted = true
+	codes[0].adopted = true
 	for _, b := range p.behaviors {
 		if b != nil {
 			w.know(b)
@@ -300,6 +300,7 @@ func (w *World) adopt(p *Program) {
 	for _, t := range w.workers {
 		t.grow(len(w.health))
 	}
+	return codes
 }
 
 // know opens the health record of a behavior, afresh for a new version.

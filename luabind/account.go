@@ -20,6 +20,7 @@ type account struct {
 	tick  int64
 	room  int     // instructions left to the agent, when given was given
 	given int     // to the hook call under way, and those before it that took little
+	late  *usage  // the call of this turn that has blown the time fuse; nil if none has
 	heavy []usage // calls of this turn, not all
 	// agent is whose turn it is, if what the turn takes is to be counted, which it is not
 	// in an explanation; excess is
@@ -58,7 +59,8 @@ const (
 func (s *State) openAccount(c *engine.Context) {
 	a := &s.account
 	s.endTurn()
-	a.room, a.heavy = s.runtime.tickBudget, a.heavy[:0]
+	a.room, a.heavy, a.late = s.runtime.tickBudget, a.heavy[:0], nil
+	s.budget.time.reset()
 	a.given = s.share()
 	a.agent, a.excess = c.Agent(), nil
 	if len(s.over)+len(s.full) > 0 {
@@ -102,11 +104,15 @@ func (s *State) refill(c *engine.Context) {
 	if a.excess != nil && a.agent != nil {
 		a.excess.observe(int32(c.Node()), c.Hook(), used)
 	}
+	if s.budget.time.blown && a.late == nil {
+		a.late = &usage{int32(c.Node()), c.Hook(), used}
+	}
 	a.given = s.share()
 	s.budget.excess, s.budget.caught = nil, false
 	if s.budget.fuse.blown {
 		s.budget.fuse.reset()
 	}
+	s.budget.time.reset() // a neighbor does not pay for who was slow
 	s.budget.fill(a.given)
 }
 
@@ -116,10 +122,10 @@ func (s *State) whole() int { return s.limit + min(s.limit/64, maxSpare) }
 // share returns what a hook call gets of the room that is left.
 func (s *State) share() int {
 	switch room, whole := s.account.room, s.whole(); {
+	case s.account.late != nil, room < -s.runtime.tickBudget:
+		return min(s.limit, scarcest)
 	case room >= whole:
 		return whole
-	case room < -s.runtime.tickBudget:
-		return min(s.limit, scarcest)
 	default:
 		return min(s.limit, max(room, scarce))
 	}
@@ -187,6 +193,11 @@ func (s *State) overHook() (message, hint string) {
 		return s.budget.excess.explain(s.budget.caught)
 	case s.budget.fuse.blown:
 		return overMemory()
+	case s.budget.time.blown:
+		return overTime()
+	case a.late != nil:
+		return fmt.Sprintf("still running after %d instructions, which is all that is left in this tick, as %s of %s has taken too long",
+			a.given, a.late.hook, s.ctx.Program().Path(int(a.late.node))), hintTime
 	case a.given < s.limit-1:
 		return fmt.Sprintf("still running after %d instructions, which is all that is left: the hooks of %s may take %d together in one tick, and most went to %s",
 			a.given, s.ctx.Agent().Label(), s.runtime.tickBudget, a.blame(s.ctx)), hintSpread
@@ -201,10 +212,19 @@ func (s *State) overLoad() (message, hint string) {
 		return "", ""
 	case s.budget.fuse.blown:
 		return overMemory()
+	case s.budget.time.blown:
+		return overTime()
 	}
 	return fmt.Sprintf("still running after %d instructions while the file is loaded; a loop without end, or too much work", LoadBudget), ""
 }
 
 func overMemory() (message, hint string) {
 	return fmt.Sprintf("more than %d MB were allocated within %d instructions", fuseBytes*fuseSlice>>20, fuseSlice), "make fewer and smaller tables; a list fills up from 1 on"
+}
+
+// hintTime is what to do about instructions that take too long.
+const hintTime = "keep numbers as numbers, compare long texts once, and make few large tables"
+
+func overTime() (message, hint string) {
+	return "takes too long: a few instructions take a millisecond, again and again, as calculating with very long texts does, or comparing them", hintTime
 }

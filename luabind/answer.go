@@ -64,11 +64,11 @@ type offer struct {
 
 // offer makes the list of ready children that choose is given.
 func (s *State) offer(choices []engine.Choice) *lua.LTable {
-	s.offered.list = s.L.CreateTable(len(choices), 0)
+	s.offered.list = newTable(len(choices), 0)
 	s.offered.children = s.offered.children[:0]
 	for i := range choices {
 		c := &choices[i]
-		t := s.L.CreateTable(0, 4)
+		t := newTable(0, 4)
 		t.RawSetString("name", lua.LString(c.Name))
 		t.RawSetString("index", lua.LNumber(c.Index+1))
 		t.RawSetString("active", lua.LBool(c.Active))

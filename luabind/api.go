@@ -238,7 +238,7 @@ func (s *State) apiBoard(L *lua.LState) int {
 }
 
 func (s *State) newBoard(name string) *lua.LTable {
-	mt := s.L.NewTable()
+	mt := newTable(0, 3)
 	mt.RawSetString("__metatable", guardMark)
 	mt.Metatable = guardMeta
 	mt.RawSetString("__index", s.L.NewFunction(func(L *lua.LState) int {
@@ -318,6 +318,8 @@ func (s *State) logText(L *lua.LState) string {
 // are loaded in speaks for all.
 func (s *State) logWhileLoading(text string) {
 	s.logLines++
+	s.budget.time.leave()
+	defer s.budget.time.back()
 	switch {
 	case s.id != loaderID || s.runtime.log == nil || s.logLines > engine.MaxLogLines+1:
 	case s.logLines > engine.MaxLogLines:

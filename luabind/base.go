@@ -37,6 +37,7 @@ func (s *State) registerBase(g *lua.LTable) {
 		t := L.CheckTable(1)
 		L.CheckAny(2)
 		L.CheckAny(3)
+		s.refuseReserved(L, t, L.Get(2))
 		t.RawSet(L.Get(2), L.Get(3))
 		L.Push(t)
 		return 1
@@ -106,6 +107,13 @@ func (s *State) ipairsStep(L *lua.LState) int {
 	L.Push(lua.LNumber(i))
 	L.Push(v)
 	return 2
+}
+
+// refuseReserved raises an error if the key is one that only the engine sets.
+func (s *State) refuseReserved(L *lua.LState, t *lua.LTable, key lua.LValue) {
+	if (key == lua.LString(fieldID) || key == lua.LString(fieldName)) && s.isAgent(t) {
+		L.RaiseError("agent.%s is set by the engine and cannot be written", key)
+	}
 }
 
 // isAgent tells whether t is the agent of the hook under way.

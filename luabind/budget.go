@@ -18,6 +18,10 @@ type budget struct {
 	rest  int // what comes after it
 	slice int // what left began with
 	fuse  fuse
+	time  timeFuse
+	// sure is how many are left at most when all that is taken from now on is taken by one
+	// call: before that, several small ones may share what was given.
+	sure int
 	// excess, if set, is asked before each instruction whether something has grown that
 	// must not; caught is that it has.
 	excess *excess
@@ -33,19 +37,28 @@ var closed = func() chan struct{} {
 	return c
 }()
 
-// fill gives n instructions, after so many of the ones before were used.
+// fill gives n instructions, after so many of the ones before were used, to who comes next.
 func (b *budget) fill(n int) {
+	b.time.pause()
+	b.divide(n)
+}
+
+// divide begins a slice of n instructions.
+func (b *budget) divide(n int) {
 	b.fuse.next -= b.slice - b.left
 	if b.fuse.due() {
 		b.fuse.look()
 	}
-	b.slice = min(n, b.fuse.next, fuseGlance)
+	b.slice = min(n, b.fuse.next, fuseGlance, b.time.next())
 	if b.excess != nil {
 		b.slice = 0
 	}
 	b.left, b.rest = b.slice, n-b.slice
 	if b.fuse.blown {
 		b.left, b.rest = 0, 0 // too little for the next call, which is given anew
+	}
+	if b.time.blown {
+		b.left, b.rest = 0, n
 	}
 }
 
@@ -64,14 +77,16 @@ func (b *budget) elsewhere() {
 	b.fill(b.total())
 }
 
-// load gives what the file level of a script may take. First tells that no other
-// file is being loaded.
-func (b *budget) load(first bool) {
-	if first {
+// load gives what the file level of a script may take. Anew tells that others may have
+// allocated since the last one: a look takes as long as a small file does.
+func (b *budget) load(anew bool) {
+	if anew || b.fuse.blown || b.fuse.warned {
 		b.fuse.reset()
 	}
 	b.slice, b.left = 0, 0
 	b.excess, b.caught = nil, false
+	b.time.reset()
+	b.sure = LoadBudget
 	b.fill(LoadBudget)
 }
 
@@ -89,15 +104,18 @@ func (b *budget) Done() <-chan struct{} {
 // more begins the next slice, and answers false if there is none.
 func (b *budget) more() bool {
 	n := b.total()
-	if n < 0 || b.fuse.blown || b.caught {
+	if n < 0 || b.fuse.blown || b.time.blown || b.caught {
 		return false
 	}
 	if b.excess != nil && b.excess.grew() {
 		b.caught = true
 		return false
 	}
-	b.fill(n)
-	return !b.fuse.blown
+	if n < b.sure {
+		b.time.pass(b.slice - b.left)
+	}
+	b.divide(n)
+	return !b.fuse.blown && !b.time.blown
 }
 
 // spend takes n instructions, and answers false if there are not as many.
@@ -113,6 +131,8 @@ func (b *budget) Err() error {
 		return errKept
 	case b.fuse.blown:
 		return errMemory
+	case b.time.blown:
+		return errTime
 	case b.total() < 0:
 		return errBudget
 	}

@@ -10,8 +10,12 @@ import (
 )
 
 // spent is the message of a hook that was stopped after n instructions.
-func spent(n int) string {
-	return fmt.Sprintf("still running after %d instructions; a loop without end, or too much work for one tick: use run with bt.yield() to spread it over ticks", n)
+func spent(hook string, n int) string {
+	remedy := "use run with bt.yield() to spread it over ticks"
+	if hook == "run" {
+		remedy = "call bt.yield() in it now and then, to go on in the next tick"
+	}
+	return fmt.Sprintf("still running after %d instructions; a loop without end, or too much work for one tick: %s", n, remedy)
 }
 
 // TestBudgetIsExact: a loop without end comes equally far in every run, with
@@ -22,7 +26,7 @@ func TestBudgetIsExact(t *testing.T) {
 		s.spawn("main", nil)
 		a := s.spawn("main", nil)
 		s.tick(1)
-		if got := s.take(); !strings.Contains(got, spent(max(o.Budget, 0)+luabind.DefaultBudget*btoi(o.Budget == 0))) {
+		if got := s.take(); !strings.Contains(got, spent(name, max(o.Budget, 0)+luabind.DefaultBudget*btoi(o.Budget == 0))) {
 			t.Errorf("%s: %s", name, got)
 		}
 		return number(a, "n")
@@ -93,7 +97,7 @@ func TestBudgetCannotBeEscaped(t *testing.T) {
 			s := newSession(t, options, hook(name, "agent.begun = true\n"+code+"\nagent.reached = true"))
 			a := s.spawn("main", nil)
 			s.tick(1)
-			if got := s.take(); !strings.Contains(got, spent(luabind.DefaultBudget)) {
+			if got := s.take(); !strings.Contains(got, spent(name, luabind.DefaultBudget)) {
 				t.Errorf("%s %s: %.300s", name, code, got)
 			}
 			if number(a, "reached") != 0 || len(s.faults) != 1 || s.faults[0].Pos.Line == 0 {

@@ -47,11 +47,14 @@ func (s *State) caller(namespace string, h *Helper) lua.LGFunction {
 	return s.byReflection(a, h)
 }
 
-// named makes a panic of a helper a script error that names it.
-func named(what string, f lua.LGFunction) lua.LGFunction {
+// named makes a panic of a helper a script error that names it. What the helper takes is
+// not the script's time.
+func (s *State) named(what string, f lua.LGFunction) lua.LGFunction {
 	return func(L *lua.LState) int {
 		returned := false
+		s.budget.time.leave()
 		defer func() {
+			s.budget.time.back()
 			if returned {
 				return
 			}

@@ -30,13 +30,16 @@ type Chunk struct {
 	prev   *Chunk            // the version before, for on_reload
 	near   []*Chunk          // modules that it uses, directly or through others
 	module bool
-	cost   int // instructions that running it took; see Runtime.InstallSome
+	cost   int    // instructions that running it took; see Runtime.InstallSome
+	place  *place // nil as long as no version of the file was in force
 
-	made     []*instance // by worker; see State.in
-	scratch  *instance   // of a behavior, in the load state, until Replicate
-	image    *image      // of a module; nil if it is run for each worker
-	replicas []*instance // by worker, until Install; nil if it is run for each worker
-	twins    [][]any     // of a module: by worker, what stands for the things of image
+	made     []*instance  // by worker; see State.in
+	scratch  *instance    // of a behavior, in the load state, until Replicate
+	image    *image       // of a module; nil if it is run for each worker
+	replicas []*instance  // by worker, until Install; nil if it is run for each worker
+	loans    *loans       // of a behavior that only borrows, since it has run
+	borrowed []lua.LValue // what it has in place of them now, in the load state, until Replicate
+	twins    [][]any      // of a module: by worker, what stands for the things of image
 }
 
 // Compile checks and compiles a file without running it. The chunk is nil if
@@ -67,6 +70,7 @@ func compileStmts(stmts []ast.Stmt, path string) (proto *lua.FunctionProto, err 
 		if err = checkStrings(proto); err == nil {
 			err = checkSize(proto)
 		}
+		roomForNames(proto)
 		proto.IsVarArg &^= lua.VarArgNeedsArg // a table made for each run, which no file can name
 	}
 	return proto, err
@@ -80,6 +84,7 @@ func names() lint.Names {
 	n := lint.Names{
 		Hooks: behaviors.HookNames(), Fields: behaviors.FieldNames(), Pure: pureHooks(), Boards: boards,
 		Act: engine.HookBehavior.String(), Coroutine: keyRun, Enter: engine.HookEnter.String(),
+		Params: hookParams, Defaults: nameParams, Args: "args",
 	}
 	for _, f := range apiFuncs {
 		switch {
@@ -91,6 +96,17 @@ func names() lint.Names {
 	}
 	return n
 }
+
+// hookParams are the names of what hooks are given, by hook.
+var hookParams = func() map[string][]string {
+	out := map[string][]string{}
+	for _, m := range behaviors.Meanings {
+		if _, list, ok := strings.Cut(m.Signature, "("); m.Hook && ok {
+			out[m.Name] = strings.Split(strings.TrimSuffix(list, ")"), ", ")
+		}
+	}
+	return out
+}()
 
 // pureHooks are the hooks that are called in Decide and must not change anything: they
 // are those that get no memory, since only an active node has one.
@@ -121,6 +137,10 @@ func (c *Chunk) Check() diag.List {
 // CheckModule is Check for a file that others require.
 func (c *Chunk) CheckModule() diag.List { return c.script.Check(lint.Names{Boards: boards}) }
 
+// LacksParam says what is to be written if a global that the file reads is named like a
+// parameter of hooks, and "" if it is not.
+func (c *Chunk) LacksParam(g lint.GlobalRead) string { return c.script.LacksParam(names(), g) }
+
 // Fields returns which fields of the agent the hooks of the file read and write.
 func (c *Chunk) Fields() lint.Fields { return c.fields }
 
@@ -142,8 +162,11 @@ func (c *Chunk) Script() *lint.Script { return c.script }
 func (c *Chunk) Link(uses map[string]*Chunk, prev *Chunk) *Chunk {
 	n := *c
 	n.uses, n.prev, n.Behavior = uses, prev, nil
-	n.made, n.scratch, n.image, n.replicas, n.twins = nil, nil, nil, nil, nil
+	n.made, n.scratch, n.image, n.replicas, n.twins, n.loans, n.borrowed = nil, nil, nil, nil, nil, nil, nil
 	n.near = n.nearby()
+	if n.place = nil; prev != nil && prev.Path == n.Path {
+		n.place = prev.place
+	}
 	return &n
 }
 

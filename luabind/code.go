@@ -16,11 +16,29 @@ type code struct {
 // Bind implements engine.Code.
 func (k code) Bind(worker int, params engine.Params) engine.Binding {
 	s := k.runtime.states[worker]
-	in := s.in(k.chunk)
-	if in == nil {
-		return gone{k.chunk}
+	if in := s.in(k.chunk); in != nil {
+		return s.callable(in, params)
 	}
-	b := binding{hooks: in.hooks, s: s, chunk: k.chunk, params: s.paramTable(params)}
+	return gone{k.chunk}
+}
+
+// BindAhead implements engine.AheadBinder, by the copy that Install is going to hand to the
+// worker. It is for the goroutine that loads, after Replicate; the file that a copy could
+// not be made of has none, nor has one that is installed.
+func (k code) BindAhead(worker int, params engine.Params) engine.Binding {
+	if k.chunk.replicas == nil {
+		return nil
+	}
+	return k.runtime.states[worker].callable(k.chunk.replicas[worker], params)
+}
+
+// callable makes an instance of this state callable for nodes with some parameters. It
+// touches nothing of the state that changes.
+func (s *State) callable(in *instance, params engine.Params) engine.Binding {
+	b := binding{hooks: in.hooks, s: s, chunk: in.chunk, params: s.noParams}
+	if len(params) > 0 {
+		b.params = s.paramTable(params)
+	}
 	if b.hooks[engine.HookBehavior].run {
 		return &running{b}
 	}
@@ -29,18 +47,11 @@ func (k code) Bind(worker int, params engine.Params) engine.Binding {
 
 // paramTable returns what hooks see as the parameters of their node.
 func (s *State) paramTable(params engine.Params) *lua.LTable {
-	if len(params) == 0 && s.noParams != nil {
-		return s.noParams
-	}
-	t := s.L.NewTable()
+	t := newTable(0, len(params))
 	for _, p := range params {
 		t.RawSetString(p.Name, fromValue(p.Value))
 	}
-	guarded := s.guardDeep(t, nameParams)
-	if len(params) == 0 {
-		s.noParams = guarded
-	}
-	return guarded
+	return s.guardDeep(t, nameParams)
 }
 
 // binding is one behavior at one node in one state. The functions lie in it
@@ -113,7 +124,8 @@ func (b *binding) callWatched(c *engine.Context, h engine.Hook) (engine.Answer, 
 	defer b.s.settle(c)
 	b.s.restrain(c)
 	if b.hooks[h].run {
-		return b.resume(c)
+		ans, err := b.resume(c)
+		return ans, inRun(err)
 	}
 	v, err := b.watchedValue(c, h)
 	if err != nil || b.hooks[h].mute {
@@ -218,7 +230,7 @@ func (b *binding) pushRest(c *engine.Context, h engine.Hook, n int) {
 	case engine.HookChoose:
 		L.Push(b.s.offer(c.Choices()))
 	default:
-		L.Push(b.memory(c).want(L))
+		L.Push(b.memory(c).want())
 	}
 	if n < 4 {
 		return
@@ -254,9 +266,9 @@ func (b *binding) memory(c *engine.Context) *nodeMemory {
 	return m
 }
 
-func (m *nodeMemory) want(L *lua.LState) *lua.LTable {
+func (m *nodeMemory) want() *lua.LTable {
 	if m.table == nil {
-		m.table = L.NewTable()
+		m.table = newTable(0, 1)
 	}
 	return m.table
 }

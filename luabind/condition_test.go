@@ -68,7 +68,7 @@ func TestGuards(t *testing.T) {
 		{"nothing.x == 1", "guard nothing.x == 1: nothing is nil; it has no field x"},
 		{"hp.x == 1", "guard hp.x == 1: hp is 30; it has no field x"},
 		{"params.nothing.x", "guard params.nothing.x: params.nothing is nil; it has no field x"},
-		{"#hp > 0", "guard #hp > 0: __len undefined"},
+		{"#hp > 0", "guard #hp > 0: # stands before what is neither a table nor a text"},
 		{"ran(\"roof\")", "guard ran(\"roof\"): tree main has no node \"roof\": did you mean root?"},
 		{"ran(\"root\", armed)", "guard ran(\"root\", armed): ran: argument 2 is true; want a number of ticks"},
 		{"ran(\"root\", \"2\")", "compile: main.bt:1:1: guard ran(\"root\", \"2\"): ran(\"root\", \"2\"): the second is how many ticks ago, 1 or more; write ran(\"name\") or ran(\"name\", 3)\n    ran(\"root\", \"2\")\n    ^"},

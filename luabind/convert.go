@@ -217,7 +217,7 @@ func pointerWriter(t reflect.Type, outer []reflect.Type) (writeFunc, error) {
 func sliceWriter(t reflect.Type, outer []reflect.Type) (writeFunc, error) {
 	elem, err := writerIn(t.Elem(), append(outer, t))
 	return func(v reflect.Value) lua.LValue {
-		out := &lua.LTable{Metatable: lua.LNil}
+		out := newTable(v.Len(), 0)
 		for i := range v.Len() {
 			out.RawSetInt(i+1, elem(v.Index(i)))
 		}
@@ -238,7 +238,7 @@ func structWriter(t reflect.Type, outer []reflect.Type) (writeFunc, error) {
 		fields[i] = w
 	}
 	return func(v reflect.Value) lua.LValue {
-		out := &lua.LTable{Metatable: lua.LNil}
+		out := newTable(0, len(fields))
 		for i, w := range fields {
 			out.RawSetString(strings.ToLower(t.Field(i).Name), w(v.Field(i)))
 		}

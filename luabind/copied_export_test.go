@@ -26,3 +26,6 @@ func Text(b engine.Binding, c *engine.Context) string {
 	s.L.Pop(1)
 	return lua.LVAsString(v)
 }
+
+// InForce returns the chunk that is in force of a path.
+func InForce(r *Runtime, path string) *Chunk { return r.placed(path) }

@@ -40,6 +40,16 @@ func (b *binding) resume(c *engine.Context) (engine.Answer, error) {
 	return b.answer(v, engine.Success)
 }
 
+// inRun makes an error that of a run hook, which the engine knows as behavior.
+func inRun(err error) error {
+	if e, ok := err.(*Error); ok {
+		if e.Hook = keyRun; e.Hint == hintSpread {
+			e.Hint = "call bt.yield() in it now and then, to go on in the next tick"
+		}
+	}
+	return err
+}
+
 // stolen is the error of a run hook that a script has resumed to its end by itself.
 func (b *binding) stolen() error {
 	script := b.chunk.script
@@ -68,7 +78,7 @@ func (b *binding) runArgs(c *engine.Context, m *nodeMemory) []lua.LValue {
 	args := []lua.LValue{b.s.agentTable(c), b.params}
 	n := int(b.hooks[engine.HookBehavior].args)
 	if n > 2 {
-		args = append(args, m.want(b.s.L))
+		args = append(args, m.want())
 	}
 	return args[:min(n, len(args))]
 }

@@ -17,6 +17,10 @@
 // hold, and what cannot be copied, are run in the state of each worker, as is said at
 // Replicate; Runtime.InstallSome spreads that over several ticks.
 //
+// Nor does a file run if all that is new is its modules, and it does nothing with them when
+// it is loaded but have them, or parts of them, in local variables, as most files do:
+// Runtime.Relink makes it from what it made the last time.
+//
 // Rejected was to run each file once for every worker beside the ticks, in a state that
 // finds out by its caller for whom it works. Such a run calls the modules that the worker
 // has, and may look into tables that the worker's hooks change at that moment; with modules
@@ -27,20 +31,23 @@
 //
 //	runtime.go     Runtime, State, and their bounds
 //	chunk.go       from text to a compiled file; load.go runs it; spec.go what its
-//	               table means
-//	image.go       what a file has made; replicate.go copies it, twin.go finds what
-//	               stands for what in which worker; install.go hands it over,
-//	               instances.go has it
+//	               table means; ending.go that it gives back none
+//	image.go       what a file has made; replicate.go copies it, give.go gives it away,
+//	               twin.go finds what stands for what in which worker; install.go hands
+//	               it over, instances.go has it; place.go what is in force
+//	borrow.go      files that need not run when their modules change; ahead.go copies
+//	               them
 //	code.go        a hook call; answer.go what hooks return; coroutine.go the run
 //	               hook; protect.go recovering; gone.go code that is no longer there
 //	budget.go      counting instructions; account.go what an agent has for a tick;
-//	               fuse.go the bound on memory; threads.go that on coroutines
+//	               fuse.go the bound on memory; timefuse.go that on instructions that take
+//	               long, slowdown.go how long; threads.go that on coroutines
 //	kept.go        what agents may keep from tick to tick, keptfile.go what files;
 //	               weigh.go onstack.go count it, excess.go holds back who keeps
 //	               too much, keptlist.go tells it to people
 //	api.go         the table bt
 //	sandbox.go base.go stringlib.go trusting.go yield.go resume.go rewrite.go
-//	constructor.go assignment.go backjump.go dots.go
+//	constructor.go assignment.go backjump.go dots.go room.go
 //	               what scripts get of Lua, and what is mended in it
 //	guardtable.go  tables that must not be written
 //	watch.go       looking after hooks that must not change anything: freeze.go
@@ -54,7 +61,8 @@
 //	registry.go call.go convert.go
 //	               Go functions for scripts
 //	fields.go value.go copy.go status.go error.go
-//	               values, statuses and errors to and from Lua
+//	               values, statuses and errors to and from Lua; plain.go says errors in
+//	               the words of a script's author; colon.go blames a colon
 //	driver.go      files that play a game from outside, as tests do: driverword.go
 //	               what they can do, driveragent.go agents and boards as they see them;
 //	               standin.go puts their functions in the place of helpers; renew.go

@@ -79,6 +79,8 @@ func (r *Runtime) NewDriver(c *Chunk, o DriverOptions) (*Driver, *Error) {
 		return nil, err
 	}
 	d.s.budget.excess, d.s.budget.caught = nil, false
+	d.s.budget.sure = o.Budget
+	d.s.budget.time.reset()
 	d.s.budget.fill(o.Budget)
 	return d, nil
 }
@@ -142,6 +144,8 @@ func drawn(L *lua.LState, r *engine.Rand) int {
 // print hands on what the file prints, as many lines as an agent and its world together.
 func (d *Driver) print(L *lua.LState) int {
 	text := d.s.logText(L)
+	d.s.budget.time.leave()
+	defer d.s.budget.time.back()
 	if d.printed++; d.o.Print == nil || d.printed > engine.MaxLogLines+1 {
 		return 0
 	}
@@ -243,6 +247,8 @@ func (d *Driver) over() (message, hint string) {
 		return "", ""
 	case d.s.budget.fuse.blown:
 		return overMemory()
+	case d.s.budget.time.blown:
+		return overTime()
 	}
 	return fmt.Sprintf("still running after %d instructions; a loop without end, or too much for one test", d.o.Budget), ""
 }

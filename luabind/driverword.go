@@ -60,7 +60,9 @@ func (c *DriverCall) Call() (engine.Value, error) {
 func (d *Driver) callBack(fn *lua.LFunction, args []lua.LValue) (out []lua.LValue, err error) {
 	L := d.at
 	base := L.GetTop()
+	d.s.budget.time.pause() // what the game did until now is not the file's
 	defer func() {
+		d.s.budget.time.pause()
 		if r := recover(); r != nil {
 			err = fmt.Errorf("%v", r)
 		}

@@ -2,7 +2,6 @@ package luabind
 
 import (
 	"errors"
-	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
@@ -24,6 +23,8 @@ type Error struct {
 	Stack   string
 	// Impure is set if a hook that must not change anything has tried to.
 	Impure bool
+	// Hook is what the hook is called in the file, if that is not its name: run.
+	Hook string
 	// Notes are further lines for people, in front of the stack.
 	Notes []string
 }
@@ -35,6 +36,9 @@ func (e *Error) Error() string {
 	}
 	return e.Message
 }
+
+// HookName returns what the hook under way is called in the file, "" if that is its name.
+func (e *Error) HookName() string { return e.Hook }
 
 // Pos returns where the error was raised.
 func (e *Error) Pos() diag.Pos { return e.At }
@@ -91,22 +95,28 @@ func (r *Runtime) scriptError(c *Chunk, err error, over func() (message, hint st
 	}
 	e := &Error{At: diag.Pos{File: c.Path}, Message: text, Stack: clip(cleanStack(trace))}
 	r.place(e, c, trace)
-	if strings.HasSuffix(e.Message, errMemory.Error()) || strings.HasSuffix(e.Message, errBudget.Error()) {
+	if endsIn(e.Message, errMemory, errTime, errBudget) {
 		if message, hint := over(); message != "" { // or else it only says so
 			e.Message, e.Hint = message, hint
 		}
 	}
-	if strings.HasSuffix(e.Message, errKept.Error()) {
+	if endsIn(e.Message, errKept) {
 		if message, hint := over(); message != "" {
 			e.Message, e.Hint = message, hint
 			r.place(e, c, trace) // the message begins with it
 		}
 	}
-	if strings.HasSuffix(e.Message, notCallable) && bareFor.MatchString(e.Source) {
-		e.Hint = hintFor
+	if e.Hint == "" {
+		r.inPlainWords(e, c)
+		r.blameColon(e, c, trace)
 	}
 	e.Message = clip(strings.TrimSpace(plainWords(e.Message)))
 	return e
+}
+
+// endsIn tells whether one of the errors is what a message ends in.
+func endsIn(message string, errs ...error) bool {
+	return slices.ContainsFunc(errs, func(err error) bool { return strings.HasSuffix(message, err.Error()) })
 }
 
 func clip(text string) string {
@@ -149,7 +159,7 @@ func (r *Runtime) scriptAt(c *Chunk, path string) *lint.Script {
 	if found := c.linked(path); found != nil {
 		return found.script
 	}
-	if found := r.chunks[path]; found != nil {
+	if found := r.placed(path); found != nil {
 		return found.script
 	}
 	return nil
@@ -215,54 +225,6 @@ func splitPlace(text string) (path string, line int, rest string, ok bool) {
 			return text[:at-1], n, strings.TrimSpace(after), true
 		}
 	}
-}
-
-// plainWords replaces what the VM says by what a script's author can act on.
-func plainWords(message string) string {
-	message = innerPlace.ReplaceAllString(message, "")
-	for _, r := range [][2]string{
-		{"attempt to index a non-table object(nil) with key", "nothing (nil) is used as if it were a table: it has no field"},
-		{"too many recursions in gettable", "__index leads from table to table without end"},
-		{"too many recursions in settable", "__newindex leads from table to table without end"},
-		{notCallable, "attempt to call something that is not a function"},
-		{"stack overflow", "calls nested too deep (recursion without end?)"},
-		{"runtime error: index out of range [-1]", "too many values at once (a huge unpack, or ... handed on and on?)"}, // where the library wants to say the next
-		{"registry overflow", "too many values at once (a huge unpack or table.concat?)"},
-	} {
-		if strings.Contains(message, r[0]) {
-			return strings.Replace(message, r[0], r[1], 1)
-		}
-	}
-	message = noTable.ReplaceAllString(message, "a $1 is used as if it were a table: it has no field '$2'")
-	return plainCalculation(message)
-}
-
-// noTable matches what the VM says of a value of which a field is read or written.
-var noTable = regexp.MustCompile(`attempt to index a non-table object\((\w+)\) with key '([^']*)'`)
-
-// bareFor matches a line on which nothing is called, and a for goes through something
-// that is not called either.
-var bareFor = regexp.MustCompile(`^\s*for\b[^(]*\bin\b[^(]*\bdo\b[^(]*$`)
-
-const hintFor = "for ... in wants pairs(t) or ipairs(t), not the table itself"
-
-// innerPlace matches places that are not in a script.
-var innerPlace = regexp.MustCompile(`^(\[G\]|\(bough\):\d+): `)
-
-// notCallable is what the VM says where it should call what is no function.
-const notCallable = "attempt to call a non-function object"
-
-// operators are the words of the VM for arithmetic.
-var operators = strings.NewReplacer("concat", "..", "add", "+", "sub", "-", "mul", "*", "div", "/", "mod", "%", "pow", "^")
-
-// calculation matches what the VM says of arithmetic on wrong types.
-var calculation = regexp.MustCompile(`cannot perform (\w+) operation between (\w+) and (\w+)`)
-
-func plainCalculation(message string) string {
-	return calculation.ReplaceAllStringFunc(message, func(text string) string {
-		m := calculation.FindStringSubmatch(text)
-		return fmt.Sprintf("cannot calculate %s %s %s", m[2], operators.Replace(m[1]), m[3])
-	})
 }
 
 // cleanStack keeps the lines of a stack trace that lie in scripts. A mere list of

@@ -120,8 +120,9 @@ func (c *condition) byLua(ctx *engine.Context) (v lua.LValue, err error) {
 	}()
 	s.L.Push(fn)
 	s.L.Push(s.agentTable(ctx))
-	t := s.L.NewTable()
-	for _, p := range ctx.Program().Params(ctx.Node()) {
+	params := ctx.Program().Params(ctx.Node())
+	t := newTable(0, len(params))
+	for _, p := range params {
 		t.RawSetString(p.Name, fromValue(p.Value))
 	}
 	s.L.Push(t)

@@ -57,10 +57,24 @@ func fieldValue(v lua.LValue) engine.Value {
 	return engine.Value{}
 }
 
+// usualFields is how many fields an agent has room for when it is made.
+const usualFields = 8
+
 // NewFields makes the fields of an agent; give it to engine.Options.NewFields.
 func (r *Runtime) NewFields(worker int, id engine.AgentID, name string) engine.Fields {
-	t := r.states[worker].L.NewTable()
-	t.RawSetString(fieldID, lua.LNumber(id))
-	t.RawSetString(fieldName, lua.LString(name))
-	return (*fields)(t)
+	f := (*fields)(newTable(0, usualFields))
+	f.reserve(id, name)
+	return f
+}
+
+// reserve sets the reserved fields. A script can write them where neither the checks of its
+// file nor rawset see it: in a function that writes any key of any table.
+func (f *fields) reserve(id engine.AgentID, name string) {
+	t := f.table()
+	if t.RawGetString(fieldID) != lua.LNumber(id) {
+		t.RawSetString(fieldID, lua.LNumber(id))
+	}
+	if t.RawGetString(fieldName) != lua.LString(name) {
+		t.RawSetString(fieldName, lua.LString(name))
+	}
 }

@@ -32,14 +32,15 @@ func (s *State) readOnlyTable(target *lua.LTable, index lua.LValue, what string)
 }
 
 // standIn returns an empty table that reads by index and answers a write with the error
-// that refuse raises.
+// that refuse raises. It touches nothing of the state that changes: code is bound while
+// hooks run.
 func (s *State) standIn(target *lua.LTable, index lua.LValue, refuse func(L *lua.LState, key lua.LValue)) *lua.LTable {
-	mt := s.L.NewTable()
+	mt := newTable(0, 8)
 	mt.RawSetString("__index", index)
-	mt.RawSetString("__newindex", s.L.NewFunction(func(L *lua.LState) int {
+	mt.RawSetString("__newindex", &lua.LFunction{IsG: true, Env: s.root.Env, GFunction: func(L *lua.LState) int {
 		refuse(L, L.Get(2))
 		return 0
-	}))
+	}})
 	mt.RawSetString("__len", s.length)
 	mt.RawSetString("__metatable", guardMark)
 	mt.RawSetString(keyTarget, target)

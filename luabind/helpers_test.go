@@ -137,7 +137,7 @@ func TestHelpers(t *testing.T) {
 		{"pcall(go.panics_fast, 5) print('went on')", "went on"},
 		{"print(pcall(go.panics_fast, 5))", "false scripts/b.lua:2: go.panics_fast panicked: a stone"},
 		{"coroutine.wrap(function() go.panics_fast(5) end)()", at + "1: go.panics_fast panicked: a stone"},
-		{"go.missing()", "attempt to call something that is not a function"},
+		{"go.missing()", "go.missing is not a function, and cannot be called"},
 	} {
 		for _, name := range []string{"behavior", "run"} {
 			s := newSession(t, options, one("return { params = { list = { 4, 5 }, spot = { name = 'p', place = { x = 5, y = 0 }, tags = {} } }, "+name+

@@ -208,9 +208,12 @@ func TestStatuses(t *testing.T) {
 // TestBadTables: what a file returned and what is wrong with it.
 func TestBadTables(t *testing.T) {
 	for _, c := range []struct{ file, want string }{
-		{"", "scripts/b.lua:1: the file returned nothing; want a table: return { behavior = function(agent) ... end }, or a global table named b"},
-		{"return 5", "the file returned 5; want a table"},
-		{"return function() end", "the file returned function; want a table"},
+		{"", "scripts/b.lua:1: the file returns nothing; want the table of a behavior: end it with return { behavior = function(agent) ... end }"},
+		{"local M, n = {}, 1\nfunction M.behavior(agent) end\n", "scripts/b.lua:2:28: the file returns nothing; want the table of a behavior: end it with return M"},
+		{"local M, N = {}, {}\nfunction M.behavior() end\nfunction N.f() end", "the file returns nothing; want the table of a behavior: end it with return { behavior"},
+		{"local n = 1\nreturn nil", "scripts/b.lua:2:1: the file returns nothing; want"},
+		{"return 5", "the file returns 5; want the table of a behavior"},
+		{"return function() end", "the file returns a function; want the table of a behavior: put it into a table: return { behavior = function(agent) ... end }"},
 		{"local t = {} t['beha' .. 'vior'] = 5 return t", "behavior is 5; want a function"},
 		{"local t = {} t.behavior = print return t", "behavior is function; want a function"},
 		{"return { params = 5 }", "params is 5; want a table"},

@@ -25,10 +25,11 @@ func (r *Runtime) InstallSome(chunks []*Chunk, instructions int) (ran, left int)
 	return ran, left
 }
 
-// Install makes chunks that were loaded callable by all workers.
+// Install makes chunks that were loaded callable by all workers. Their order should depend
+// on nothing but them, as it shows in what is counted first.
 func (r *Runtime) Install(chunks []*Chunk) {
 	for _, c := range chunks {
-		r.chunks[c.Path] = c
+		r.put(c)
 	}
 	r.kept.installed(chunks)
 	r.run(chunks)

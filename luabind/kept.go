@@ -266,6 +266,7 @@ func (w *weigher) agent(s *State, a *engine.Agent, stop int) bool {
 	if !ok {
 		return false
 	}
+	f.reserve(a.ID(), a.Name())
 	w.begin(s, nil, stop)
 	w.root("agent", f.table())
 	for node, memory := range a.Memories {

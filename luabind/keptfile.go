@@ -36,18 +36,17 @@ const fileSteps = 1 << 18
 const stepsPerGrown = 4
 
 // installed has new files counted before anything else, so that what is theirs is not
-// taken for an agent's.
+// taken for an agent's, and modules before those: what two of them hold belongs to the first.
 func (f *fileCensus) installed(chunks []*Chunk) {
 	f.all = append(f.all, chunks...)
+	waiting := append(f.due, chunks...)
+	f.due = make([]*Chunk, 0, len(waiting))
 	for _, modules := range []bool{true, false} {
-		for _, c := range chunks {
+		for _, c := range waiting {
 			if c.module == modules {
 				f.due = append(f.due, c)
 			}
 		}
-	}
-	if !slices.IsSortedFunc(f.due, modulesFirst) { // as they are if nothing was due and they come by path
-		slices.SortFunc(f.due, modulesFirst)
 	}
 }
 

@@ -27,10 +27,15 @@ type function struct {
 	run  bool  // it is a coroutine
 }
 
-// LoadModule runs a file that other files require.
+// LoadModule runs a file that other files require. It has to return something: whoever
+// requires it would have nothing to call, and learn of it only when it does.
 func (r *Runtime) LoadModule(c *Chunk) diag.List {
 	c.module = true
 	problems := r.load(c)
+	if problems.Err() == nil && r.loader.in(c).value == lua.LNil {
+		problems = append(problems, c.returnsNothing())
+		r.loader.drop(c)
+	}
 	if problems.Err() == nil && c.known() {
 		if m := new(image); r.take(r.loader.in(c), m) {
 			c.image = m
@@ -118,9 +123,7 @@ func (in *instance) hook(name string, fn *lua.LFunction) {
 func (r *Runtime) Release(gone, fresh []*Chunk) {
 	r.kept.released(gone)
 	for _, c := range gone {
-		if r.chunks[c.Path] == c {
-			delete(r.chunks, c.Path)
-		}
+		r.remove(c)
 	}
 	for _, c := range fresh {
 		c.prev = nil
@@ -153,13 +156,14 @@ func (s *State) instantiate(c *Chunk) *Error {
 	fn.Env = env
 	s.loading = append(s.loading, c)
 	ctx := s.ctx
-	defer s.budget.fill(s.budget.total())
+	defer s.resumeBudget(s.budget.total(), s.budget.sure)
 	s.ctx = nil
 	first := len(s.loading) == 1
-	s.budget.load(first)
+	s.budget.load(first && !s.inRound)
 	if first {
 		s.threads.begin()
 	}
+	s.inRound = s.id == loaderID
 	s.logLines, s.logTick = 0, -1
 	s.L.Push(fn)
 	err := s.runFile()
@@ -179,6 +183,13 @@ func (s *State) instantiate(c *Chunk) *Error {
 	s.keep(c, &instance{chunk: c, value: value, env: env})
 	s.lock(env)
 	return nil
+}
+
+// resumeBudget gives back, behind the file level, what was left before.
+func (s *State) resumeBudget(n, sure int) {
+	s.budget.sure = sure
+	s.budget.time.reset()
+	s.budget.fill(n)
 }
 
 // runFile runs the file level that has been pushed. Where the library itself crashes while
@@ -204,7 +215,7 @@ func (s *State) lock(env *lua.LTable) {
 		return
 	}
 	var keys []lua.LValue
-	kept := s.L.NewTable()
+	kept := newTable(0, 64)
 	for k, v := env.Next(lua.LNil); k != lua.LNil; k, v = env.Next(k) {
 		keys = append(keys, k)
 		kept.RawSet(k, v)
@@ -222,7 +233,7 @@ func (s *State) lock(env *lua.LTable) {
 
 // locked returns the metatable of an environment whose content is kept elsewhere.
 func (s *State) locked(kept *lua.LTable) *lua.LTable {
-	mt := s.L.NewTable()
+	mt := newTable(0, 3)
 	mt.RawSetString("__index", kept)
 	mt.RawSetString("__metatable", guardMark)
 	mt.Metatable = guardMeta
@@ -239,7 +250,7 @@ func refuseGlobal(L *lua.LState) int {
 // opened returns the metatable of all environments whose file is running.
 func (s *State) opened() *lua.LTable {
 	if s.outer == nil {
-		s.outer = s.L.NewTable()
+		s.outer = newTable(0, 1)
 		s.outer.RawSetString("__index", s.globals)
 	}
 	return s.outer
@@ -265,10 +276,6 @@ func (s *State) require(L *lua.LState) int {
 			L.Error(lua.LString(err.Error()), 0)
 		}
 	}
-	if v := s.in(c).value; v != lua.LNil {
-		L.Push(v)
-	} else {
-		L.Push(lua.LTrue)
-	}
+	L.Push(s.in(c).value)
 	return 1
 }

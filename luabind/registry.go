@@ -170,7 +170,7 @@ func (r *Runtime) Bind(namespace string, helpers ...Helper) error {
 func (s *State) bind(namespace string, helpers []Helper) {
 	t := s.L.NewTable()
 	for i := range helpers {
-		t.RawSetString(helpers[i].Name, s.L.NewFunction(named(namespace+"."+helpers[i].Name, s.caller(namespace, &helpers[i]))))
+		t.RawSetString(helpers[i].Name, s.L.NewFunction(s.named(namespace+"."+helpers[i].Name, s.caller(namespace, &helpers[i]))))
 	}
 	s.globals.RawSetString(namespace, s.seal(t, namespace))
 }

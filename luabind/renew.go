@@ -31,9 +31,9 @@ func (r *Runtime) Renew() {
 
 // inForce returns the files in force, in a fixed order.
 func (r *Runtime) inForce() []*Chunk {
-	chunks := make([]*Chunk, 0, len(r.chunks))
-	for _, c := range r.chunks {
-		chunks = append(chunks, c)
+	chunks := make([]*Chunk, 0, len(r.places))
+	for _, at := range r.places {
+		chunks = append(chunks, at.chunk)
 	}
 	slices.SortFunc(chunks, func(a, b *Chunk) int { return strings.Compare(a.Path, b.Path) })
 	return chunks

@@ -14,6 +14,8 @@ import (
 // what has made a coroutine, or a function of Go; and a module in which another file has
 // changed something when that was loaded, since running the other one changes it again.
 func (r *Runtime) Replicate(chunks []*Chunk) {
+	r.loader.inRound = false
+	r.settle()
 	p := &replicating{runtime: r, done: map[*Chunk]bool{}}
 	for _, c := range chunks {
 		if c.module {
@@ -21,8 +23,11 @@ func (r *Runtime) Replicate(chunks []*Chunk) {
 		}
 	}
 	for _, c := range chunks {
-		if c.scratch != nil {
+		switch {
+		case c.scratch != nil:
 			p.behavior(c)
+		case c.replicas != nil && !c.module && !p.all(c.near): // see ahead
+			c.replicas = nil
 		}
 	}
 }
@@ -67,19 +72,33 @@ func (p *replicating) behavior(c *Chunk) {
 		m := &p.image
 		m.things, m.number, m.holds = m.things[:0], nil, m.holds[:0]
 		if p.runtime.take(c.scratch, m) {
+			c.loans = p.runtime.borrows(c, m, c.scratch)
 			p.copyTo(c, m, c.scratch)
 		}
 	}
 	c.scratch = nil
 }
 
-// copyTo makes the copies of an instance for all workers.
+// borrower makes what a file that only borrows makes when it runs.
+func (p *replicating) borrower(c *Chunk) {
+	p.copyTo(c, &c.loans.image, c.loans.made)
+	c.borrowed = nil
+}
+
+// copyTo makes the copies of an instance for all workers. The last gets what has been made
+// itself, if nobody wants it any more.
 func (p *replicating) copyTo(c *Chunk, m *image, in *instance) {
 	c.replicas = make([]*instance, len(p.runtime.states))
 	for worker := range c.replicas {
-		k := &copying{c, m, worker, p.room(c, len(m.things)), p.runtime.builtin, p.runtime.loader.L}
+		k := &copying{c, m, worker, p.room(c, len(m.things)), p.runtime.builtin}
+		if worker == len(c.replicas)-1 && in == c.scratch && c.loans == nil && k.give() {
+			k.refer(in, in)
+			c.replicas[worker] = in
+			continue
+		}
 		k.fill()
-		c.replicas[worker] = k.instance(in)
+		c.replicas[worker] = &instance{chunk: c}
+		k.refer(c.replicas[worker], in)
 		if c.module {
 			c.twins = append(c.twins, k.made)
 		}
@@ -103,7 +122,6 @@ type copying struct {
 	worker  int
 	made    []any // by number
 	builtin twinsOf
-	L       *lua.LState // only to make tables
 }
 
 // fill makes all things, then has them hold what they hold.
@@ -135,7 +153,7 @@ func (k *copying) fill() {
 func (k *copying) blank(x *thing, n int) any {
 	switch ref := x.ref.(type) {
 	case *lua.LTable:
-		return k.L.CreateTable(x.places, (n-x.places)/2)
+		return newTable(x.places, max(1, (n-x.places)/2))
 	case *lua.LFunction:
 		return &lua.LFunction{Proto: ref.Proto, Upvalues: make([]*lua.Upvalue, len(ref.Upvalues))}
 	}
@@ -169,6 +187,8 @@ func (k *copying) twin(v lua.LValue) lua.LValue {
 		return k.of(x).(lua.LValue)
 	case *lua.LFunction:
 		return k.of(x).(lua.LValue)
+	case *lua.LUserData: // which no file can make
+		return k.twin(k.chunk.returned(x))
 	}
 	return v
 }
@@ -186,13 +206,12 @@ func (k *copying) of(x any) any {
 	return k.builtin[x][k.worker]
 }
 
-// instance returns the copy of an instance.
-func (k *copying) instance(of *instance) *instance {
-	in := &instance{chunk: k.chunk, value: k.twin(of.value), hooks: of.hooks, env: k.of(of.env).(*lua.LTable)}
-	for h := range in.hooks {
-		if fn := in.hooks[h].fn; fn != nil {
-			in.hooks[h].fn = k.twin(fn).(*lua.LFunction)
+// refer makes an instance refer to the copies of what another one refers to.
+func (k *copying) refer(to, of *instance) {
+	to.value, to.hooks, to.env = k.twin(of.value), of.hooks, k.of(of.env).(*lua.LTable)
+	for h := range to.hooks {
+		if fn := to.hooks[h].fn; fn != nil {
+			to.hooks[h].fn = k.twin(fn).(*lua.LFunction)
 		}
 	}
-	return in
 }

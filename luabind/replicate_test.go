@@ -2,6 +2,7 @@ package luabind_test
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -83,7 +84,7 @@ local base = require("lib.base")
 local add = base.adder(5)
 return { base = base, add = add, idle = base.IDLE }
 -- lib/none.lua --
-local x = 1
+return true
 -- lib/fn.lua --
 return function(a) return "fn" .. a end
 -- lib/lent.lua --
@@ -228,6 +229,7 @@ return { show = function() return tostring(mine == get("x")) end }
 // copies is a game of files without trees, whose runtime has two workers.
 type copies struct {
 	*asker
+	other  *asker // for the second worker: an agent belongs to one
 	t      testing.TB
 	files  map[string]*luabind.Chunk
 	names  []string // of behaviors
@@ -236,16 +238,13 @@ type copies struct {
 }
 
 func newCopies(t testing.TB) *copies {
-	q := newAskerOf(t, luabind.NewRuntime(luabind.Options{Workers: 2}))
-	return &copies{asker: q, t: t, files: map[string]*luabind.Chunk{}, binder: [2]map[string]engine.Binding{{}, {}}}
+	r := luabind.NewRuntime(luabind.Options{Workers: 2})
+	return &copies{asker: newAskerOf(t, r), other: newAskerOf(t, r), t: t, files: map[string]*luabind.Chunk{}, binder: [2]map[string]engine.Binding{{}, {}}}
 }
 
 // round loads and installs files. The hook show stands in the place of precondition.
 func (c *copies) round(archive string, copied bool) {
-	uses := map[string]*luabind.Chunk{}
-	for name, chunk := range c.files {
-		uses[name] = chunk
-	}
+	uses := maps.Clone(c.files)
 	var fresh []*luabind.Chunk
 	for _, f := range txtar.Parse([]byte(archive)).Files {
 		name := strings.ReplaceAll(strings.TrimSuffix(f.Name, ".lua"), "/", ".")
@@ -278,9 +277,16 @@ func (c *copies) round(archive string, copied bool) {
 	for _, chunk := range fresh {
 		if chunk.Behavior != nil {
 			c.names = append(c.names, chunk.Name)
-			for w := range c.binder {
-				c.binder[w][chunk.Name] = chunk.Behavior.Code.Bind(w, nil)
-			}
+		}
+	}
+	c.bind()
+}
+
+// bind has each worker call the behaviors that are in force.
+func (c *copies) bind() {
+	for _, name := range c.names {
+		for w := range c.binder {
+			c.binder[w][name] = c.files[name].Behavior.Code.Bind(w, nil)
 		}
 	}
 }
@@ -290,8 +296,8 @@ func (c *copies) round(archive string, copied bool) {
 func (c *copies) ask() string {
 	var out [2][2]string
 	for turn := range 2 {
-		for w := range 2 {
-			c.within(func(ctx *engine.Context) {
+		for w, q := range []*asker{c.asker, c.other} {
+			q.within(func(ctx *engine.Context) {
 				for _, name := range c.names {
 					out[w][turn] += luabind.Text(c.binder[w][name], ctx)
 				}

@@ -45,6 +45,10 @@ type Options struct {
 	// KeepTogether is how many bytes all agents together may keep; 0 means
 	// DefaultKeepTogether, a negative number any.
 	KeepTogether int
+	// Now tells what time it is, so that instructions can be stopped that take much too long,
+	// as comparing long texts does. It is called by all workers, in hook calls of more than
+	// a thousand instructions. Nil means that nothing takes too long.
+	Now func() time.Time
 	// Log receives what the file level of scripts prints, on the goroutine that
 	// loads. What hooks print goes to engine.Options.OnLog. Nil discards it.
 	Log func(text string)
@@ -55,7 +59,7 @@ type Options struct {
 //
 // Files are loaded, and conditions compiled, on any one goroutine at a time, also while
 // the world ticks: Load, LoadModule, Replicate, Condition and Expression touch nothing that
-// a tick uses. What they give is callable after Install. The other methods are for the
+// a tick uses, nor does code that engine.BindAhead binds there. What they give is callable after Install. The other methods are for the
 // goroutine that ticks the world, between ticks and while nothing is being loaded.
 type Runtime struct {
 	states      []*State // by worker; during a tick each worker uses its own
@@ -64,15 +68,17 @@ type Runtime struct {
 	budget      int
 	tickBudget  int
 	log         func(string)
+	clock       func() time.Duration
 	registry    Registry
 	builtin     twinsOf           // of what is there before any file
-	chunks      map[string]*Chunk // that are installed, by the path that Lua errors show
+	ahead       *ahead            // while chunks are being relinked
+	places      map[string]*place // of what is installed, by the path that Lua errors show
 	kept        kept
 }
 
 // NewRuntime returns a runtime without scripts.
 func NewRuntime(o Options) *Runtime {
-	r := &Runtime{development: o.Development, budget: o.Budget, log: o.Log, chunks: map[string]*Chunk{}}
+	r := &Runtime{development: o.Development, budget: o.Budget, log: o.Log, clock: clockOf(o.Now), places: map[string]*place{}}
 	if r.budget == 0 {
 		r.budget = DefaultBudget
 	}
@@ -150,6 +156,7 @@ type State struct {
 	full        map[*Chunk]*excess        // files that do, and those that use them
 	owners      map[*lua.LTable]*instance // of the tables that files keep
 	loading     []*Chunk                  // files whose file level is running, outermost first
+	inRound     bool                      // files are being loaded one after the other, until Replicate
 	logTick     int64
 	logAgent    engine.AgentID
 	logLines    int
@@ -180,6 +187,8 @@ func newState(r *Runtime, id int) *State {
 	if id < 0 {
 		s.instances = map[*Chunk]*instance{}
 	}
+	s.budget.time.clock, s.budget.time.slow, s.budget.sure = r.clock, slowGlance, s.limit
+	s.budget.time.reset()
 	s.root = lua.NewState(lua.Options{
 		SkipOpenLibs: true, CallStackSize: callDepth,
 		RegistrySize: registrySize, RegistryMaxSize: registryMax, RegistryGrowStep: registryStep,
@@ -189,6 +198,7 @@ func newState(r *Runtime, id int) *State {
 	s.globals = s.openSandbox()
 	s.unassigned = s.L.NewFunction(refuseGlobal)
 	s.bare = s.locked(s.globals)
+	s.noParams = s.paramTable(nil)
 	s.L = s.newMainThread()
 	return s
 }

@@ -77,6 +77,11 @@ func (s *State) seal(t *lua.LTable, what string) *lua.LTable {
 func (s *State) registerMath(m *lua.LTable) {
 	m.RawSetString("huge", lua.LNumber(math.Inf(1)))
 	s.registerRandom(m)
+	for k, v := m.Next(lua.LNil); k != lua.LNil; k, v = m.Next(k) {
+		if f, ok := v.(*lua.LFunction); ok {
+			f.GFunction = s.payingDigits(f.GFunction)
+		}
+	}
 }
 
 // registerRandom makes math.random draw from the agent's generator, and takes

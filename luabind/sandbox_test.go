@@ -282,7 +282,7 @@ return { v = c.v + 1, c = c }
 -- lib/c.lua --
 return { v = 1 }
 -- lib/nothing.lua --
-local x = 1
+return true
 -- b.lua --
 local a, c = require "lib.a", require "lib.c"
 local nothing = require "lib.nothing"

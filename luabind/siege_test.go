@@ -13,6 +13,7 @@ import (
 
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/luabind"
 	"github.com/rogpeppe/go-internal/txtar"
 )
 
@@ -92,7 +93,10 @@ func siege(t *testing.T) {
 		forest.WriteString(siegeTree(strings.TrimSuffix(f.Name, ".lua")))
 	}
 	archive.Files = append(archive.Files, txtar.File{Name: "all.bt", Data: []byte(forest.String())})
-	s := newSession(t, bough.Options{Seed: 1, Workers: 2, Keep: siegeKeep}, string(txtar.Format(&archive)))
+	s := newSession(t, bough.Options{Seed: 1, Workers: 2, Keep: siegeKeep}, string(txtar.Format(&archive)), func(g *bough.Game) error {
+		luabind.TimeOnly(g.Runtime(), "long_")
+		return g.Bind("go", luabind.Func("near(x): whether x is near", func(x float64) float64 { return x }))
+	})
 
 	var agents []*bough.Agent
 	for _, f := range files {

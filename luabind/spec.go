@@ -2,6 +2,7 @@ package luabind
 
 import (
 	"math"
+	"math/bits"
 	"strings"
 
 	"github.com/bough-dev/bough/behaviors"
@@ -36,26 +37,43 @@ func (s *State) readBehavior(c *Chunk, problems *diag.List) *engine.Behavior {
 	in := s.in(c)
 	t, ok := in.value.(*lua.LTable)
 	if !ok {
-		got := "nothing"
-		if v := in.value; v != lua.LNil {
-			got = show(v)
-		}
-		problems.Add(diag.Pos{File: c.Path, Line: 1}, "the file returned %s; want a table: return { behavior = function(agent) ... end }, or a global table named %s", got, c.Base())
+		*problems = append(*problems, c.noTable(in.value))
 		return nil
 	}
 	r := &specReader{c: c, in: in, table: t, problems: problems, spec: &engine.Behavior{Name: c.Name, Code: code{s.runtime, c}}}
-	for _, m := range behaviors.Meanings {
-		v := t.RawGetString(m.Name)
-		switch {
-		case v == lua.LNil:
-		case m.Hook:
+	for set := meaningsIn(t); set != 0; set &= set - 1 {
+		m := &behaviors.Meanings[bits.TrailingZeros64(set)]
+		if v := t.RawGetString(m.Name); m.Hook {
 			r.hook(m.Name, v)
-		default:
-			r.field(m, v)
+		} else {
+			r.field(*m, v)
 		}
 	}
 	r.rivals()
 	return r.spec
+}
+
+// meaningAt has the places of behaviors.Meanings by name; there are fewer than 64, so that a
+// word holds a set of them.
+var meaningAt = func() map[string]int {
+	at := make(map[string]int, len(behaviors.Meanings))
+	for i := range behaviors.Meanings {
+		at[behaviors.Meanings[i].Name] = i
+	}
+	return at
+}()
+
+// meaningsIn returns the set of behaviors.Meanings, by place, that a table has: tables have
+// few entries, and there are many meanings.
+func meaningsIn(t *lua.LTable) (set uint64) {
+	for k, _ := t.Next(lua.LNil); k != lua.LNil; k, _ = t.Next(k) {
+		if name, ok := k.(lua.LString); ok {
+			if i, ok := meaningAt[string(name)]; ok {
+				set |= 1 << i
+			}
+		}
+	}
+	return set
 }
 
 // rivals reports keys of which a behavior can have only one: they say what its result

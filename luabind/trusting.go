@@ -26,12 +26,19 @@ func (s *State) registerTrusting(g *lua.LTable) {
 		return xpcall(L)
 	}))
 	tonumber := g.RawGetString("tonumber").(*lua.LFunction).GFunction
-	g.RawSetString("tonumber", s.L.NewFunction(func(L *lua.LState) int {
-		if text, ok := L.Get(1).(lua.LString); ok {
-			s.charge(L, len(text)/digitsPerStep)
+	g.RawSetString("tonumber", s.L.NewFunction(s.payingDigits(tonumber)))
+}
+
+// payingDigits makes a function of numbers pay for texts that it reads as such.
+func (s *State) payingDigits(f lua.LGFunction) lua.LGFunction {
+	return func(L *lua.LState) int {
+		for i := L.GetTop(); i > 0; i-- {
+			if text, ok := L.Get(i).(lua.LString); ok {
+				s.charge(L, len(text)/digitsPerStep)
+			}
 		}
-		return tonumber(L)
-	}))
+		return f(L)
+	}
 }
 
 // catching makes pcall or xpcall pay for an error, which then concerns the variables of

@@ -84,7 +84,11 @@ func fromValue(v engine.Value) lua.LValue {
 }
 
 func tableOf(t *engine.Table) *lua.LTable {
-	out := &lua.LTable{Metatable: lua.LNil}
+	places := 0
+	for places < len(t.Entries) && t.Entries[places].Key.Kind() == engine.NumberValue {
+		places++
+	}
+	out := newTable(places, len(t.Entries)-places)
 	for _, e := range t.Entries {
 		out.RawSet(fromValue(e.Key), fromValue(e.Value))
 	}
@@ -92,7 +96,7 @@ func tableOf(t *engine.Table) *lua.LTable {
 }
 
 func vectorTable(p engine.Vector) *lua.LTable {
-	t := &lua.LTable{Metatable: lua.LNil}
+	t := newTable(0, 3)
 	t.RawSetString("x", lua.LNumber(p.X))
 	t.RawSetString("y", lua.LNumber(p.Y))
 	if p.Z != 0 {

@@ -12,10 +12,7 @@ import (
 // alone, never what the process has allocated: so its result, and the tick in which a
 // bound strikes, are the same on each machine.
 const (
-	tableBytes     = 120
-	namedBytes     = 300 // a table with keys that are no places of a list has two maps
 	placeBytes     = 16
-	keyBytes       = 100
 	numberBytes    = 8
 	functionBytes  = 100
 	variableBytes  = 40
@@ -140,10 +137,7 @@ func (w *weigher) counts(t *lua.LTable) bool {
 
 func (w *weigher) table(t *lua.LTable, at int32) {
 	places, keys, live := strlib.Size(t)
-	own := tableBytes + placeBytes*places + keyBytes*keys
-	if keys > 0 {
-		own += namedBytes
-	}
+	own := strlib.Bytes(t)
 	w.things += places
 	for i := 1; i <= places && w.bytes+own <= w.stop; i++ { // next would make a number of each
 		own += w.value(t.RawGetInt(i), found{parent: at, index: i})
@@ -251,10 +245,9 @@ func (w *weigher) compact() int {
 		if slices.Contains(w.iterated, lua.LValue(t)) {
 			continue
 		}
-		_, before, _ := strlib.Size(t)
+		freed += strlib.Bytes(t)
 		strlib.Compact(t)
-		_, after, _ := strlib.Size(t)
-		freed += keyBytes * (before - after)
+		freed -= strlib.Bytes(t)
 	}
 	return freed
 }

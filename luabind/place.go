@@ -1,0 +1,37 @@
+package luabind
+
+// place is where that version of a file is which is in force. All versions of a file share
+// theirs, so that another one can be put in force without looking for it.
+type place struct{ chunk *Chunk }
+
+// put puts a chunk in force.
+func (r *Runtime) put(c *Chunk) {
+	if c.place == nil {
+		c.place = r.places[c.Path]
+	}
+	if c.place == nil {
+		c.place = &place{}
+	}
+	if c.place.chunk == nil {
+		r.places[c.Path] = c.place
+	}
+	c.place.chunk = c
+}
+
+// remove undoes put, unless another version is in force by now.
+func (r *Runtime) remove(c *Chunk) {
+	if c.place != nil && c.place.chunk == c {
+		c.place.chunk = nil
+		if r.places[c.Path] == c.place {
+			delete(r.places, c.Path)
+		}
+	}
+}
+
+// placed returns the chunk in force of the path that Lua errors show, nil if there is none.
+func (r *Runtime) placed(path string) *Chunk {
+	if at := r.places[path]; at != nil {
+		return at.chunk
+	}
+	return nil
+}

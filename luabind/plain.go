@@ -1,0 +1,108 @@
+package luabind
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	lua "github.com/yuin/gopher-lua"
+)
+
+// inPlainWords says what an error of the Lua library means, in words of the line where it
+// was raised, and what to do about it.
+func (r *Runtime) inPlainWords(e *Error, c *Chunk) {
+	if script := r.scriptAt(c, e.At.File); script != nil && ownWords.MatchString(e.Message) {
+		if text, hint := script.Explain(e.At.Line, e.Message, r.isFunction); text != "" {
+			e.Message, e.Hint = text, hint
+			return
+		}
+	}
+	if m := badArgument.FindStringSubmatch(e.Message); m != nil && usages[m[1]] != "" {
+		e.Hint = "write " + usages[m[1]]
+	}
+	if tooLong.MatchString(e.Message) {
+		e.Hint = "make it of less, or keep its parts in a table"
+	}
+}
+
+// ownWords matches what the Lua library itself says of a line of Lua, as opposed to what a
+// script has written into an error.
+var ownWords = regexp.MustCompile(`^(attempt to call a non-function object|attempt to compare \w+ with \w+|__len undefined|__unm undefined|for statement \w+ must be a number)$`)
+
+// badArgument matches what is said of an argument of another type. What is said of a value
+// that does not fit has its remedy in it.
+var badArgument = regexp.MustCompile(`^bad argument #\d+ to (\w+) \(\w+ expected, got \w+\)$`)
+
+// tooLong matches what is said of a text that is not made.
+var tooLong = regexp.MustCompile(`^\S+: result of .* bytes; at most \d+ are allowed$`)
+
+// usages are how the functions of the table bt are called that take arguments.
+var usages = map[string]string{
+	"ran":        `bt.ran("name", ticks)`,
+	"active":     `bt.active("name")`,
+	"since":      `bt.since("name")`,
+	"board":      `bt.board("name")`,
+	"post":       `bt.post(id, "noise", { x = 1 }, seconds), where id is the number of an agent`,
+	"request":    `bt.request(agent, "hit", { damage = 5 }, { channel = "hands", priority = 2 })`,
+	"reset":      `bt.reset(agent)`,
+	"sleep":      `bt.sleep(seconds)`,
+	"wait":       `bt.wait(seconds)`,
+	"wait_until": `bt.wait_until(function() return agent.hp > 30 end)`,
+}
+
+// isFunction tells whether a name of globals, "bt.wait", is that of a function.
+func (r *Runtime) isFunction(path string) bool {
+	space, name, inside := strings.Cut(path, ".")
+	v := r.loader.globals.RawGetString(space)
+	if t, ok := v.(*lua.LTable); inside && ok {
+		v = targetOf(t).RawGetString(name)
+	} else if inside {
+		return false
+	}
+	return v.Type() == lua.LTFunction
+}
+
+// plainWords replaces what the VM says by what a script's author can act on.
+func plainWords(message string) string {
+	message = innerPlace.ReplaceAllString(message, "")
+	for _, r := range [][2]string{
+		{"attempt to index a non-table object(nil) with key", "nothing (nil) is used as if it were a table: it has no field"},
+		{"too many recursions in gettable", "__index leads from table to table without end"},
+		{"too many recursions in settable", "__newindex leads from table to table without end"},
+		{notCallable, "something that is not a function is called"},
+		{"__len undefined", "# stands before what is neither a table nor a text"},
+		{"__unm undefined", "the minus sign stands before what is not a number"},
+		{"can not resume a dead thread", "a coroutine that has ended cannot be resumed; ask coroutine.status(co), or make a new one"},
+		{"stack overflow", "calls nested too deep (recursion without end?)"},
+		{"runtime error: index out of range [-1]", "too many values at once (a huge unpack, or ... handed on and on?)"}, // where the library wants to say the next
+		{"registry overflow", "too many values at once (a huge unpack or table.concat?)"},
+	} {
+		if strings.Contains(message, r[0]) {
+			return strings.Replace(message, r[0], r[1], 1)
+		}
+	}
+	message = noTable.ReplaceAllString(message, "a $1 is used as if it were a table: it has no field '$2'")
+	return plainCalculation(message)
+}
+
+// noTable matches what the VM says of a value of which a field is read or written.
+var noTable = regexp.MustCompile(`attempt to index a non-table object\((\w+)\) with key '([^']*)'`)
+
+// innerPlace matches places that are not in a script.
+var innerPlace = regexp.MustCompile(`^(\[G\]|\(bough\):\d+): `)
+
+// notCallable is what the VM says where it should call what is no function.
+const notCallable = "attempt to call a non-function object"
+
+// operators are the words of the VM for arithmetic.
+var operators = strings.NewReplacer("concat", "..", "add", "+", "sub", "-", "mul", "*", "div", "/", "mod", "%", "pow", "^")
+
+// calculation matches what the VM says of arithmetic on wrong types.
+var calculation = regexp.MustCompile(`cannot perform (\w+) operation between (\w+) and (\w+)`)
+
+func plainCalculation(message string) string {
+	return calculation.ReplaceAllStringFunc(message, func(text string) string {
+		m := calculation.FindStringSubmatch(text)
+		return fmt.Sprintf("cannot calculate %s %s %s", m[2], operators.Replace(m[1]), m[3])
+	})
+}

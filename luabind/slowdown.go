@@ -1,0 +1,6 @@
+//go:build !race
+
+package luabind
+
+// slowdown is how much longer instructions take than usual.
+const slowdown = 1

@@ -5,14 +5,19 @@ import (
 	"github.com/bough-dev/bough/luabind"
 )
 
-// nodeCost is what a node of an exchanged program costs ahead for a worker, in instructions
-// of scripts.
-const nodeCost = 18
+// What a node of an exchanged program costs in World.Prepare, in instructions of scripts.
+const (
+	// nodeCost is for one whose code is bound there, and for each worker.
+	nodeCost = 18
+	// readyCost is for one whose code was bound ahead, and for all workers together.
+	readyCost = 2
+)
 
 // exchanged returns the programs of a bundle that the next one replaces.
 func (r *round) exchanged(before *Bundle) (list []*engine.Exchange) {
-	for _, t := range before.Trees {
-		if now := r.next.tree(t.Name); now != nil && now.Program != t.Program {
+	for i := range before.Trees {
+		t := &before.Trees[i]
+		if now := r.next.treeNear(t.Name, i); now != nil && now.Program != t.Program {
 			list = append(list, engine.NewExchange(t.Program, now.Program))
 		}
 	}
@@ -47,11 +52,11 @@ func (p *Prepared) Advance() bool {
 
 // tell has the exchange of some programs prepared, for so many instructions.
 func (p *Prepared) tell(instructions int) {
-	cost := nodeCost * p.m.o.Runtime.Workers()
 	for ; p.told < len(p.exchange) && instructions > 0; p.told++ {
 		if x := p.exchange[p.told]; p.m.o.Prepare != nil {
 			p.m.o.Prepare(x)
-			instructions -= x.Next().Len() * cost
+			unbound := x.Unbound()
+			instructions -= unbound*nodeCost*p.m.o.Runtime.Workers() + (x.Next().Len()-unbound)*readyCost
 		}
 	}
 }

@@ -15,10 +15,9 @@ import (
 // well ask for a node of the tree around it.
 func (r *round) unknownNodes() diag.List {
 	var out diag.List
-	for i := range r.next.Trees {
-		t := &r.next.Trees[i]
-		for _, q := range r.facts(t).nodes {
-			r.checkNodeName(&out, t.source, q.guard, q.name)
+	for i, facts := range r.facts {
+		for _, q := range facts.nodes {
+			r.checkNodeName(&out, r.next.Trees[i].source, q.guard, q.name)
 		}
 	}
 	return out

@@ -26,11 +26,12 @@ type Bundle struct {
 	// Hash is that of all files as they were read, also of those that were held back.
 	Hash Hash
 
-	contents []content       // sorted by path
+	contents []*content      // sorted by path
 	lost     diag.List       // what the files name and only this session knows
 	fields   map[string]bool // that the game, a script or a tree sets
 
 	chunks  map[string]*luabind.Chunk // by path below the root
+	loaded  []*luabind.Chunk          // those of chunks, sorted by path
 	missing map[string]*engine.Behavior
 	calls   []Tree // with parameters from Go, under the text of the call
 }
@@ -86,6 +87,14 @@ func (b *Bundle) tree(name string) *Tree {
 		return &b.Trees[i]
 	}
 	return nil
+}
+
+// treeNear is tree for a name that was probably the i-th.
+func (b *Bundle) treeNear(name string, i int) *Tree {
+	if i < len(b.Trees) && b.Trees[i].Name == name {
+		return &b.Trees[i]
+	}
+	return b.tree(name)
 }
 
 // sources returns the trees that were in force by themselves or in others.
@@ -147,6 +156,8 @@ type Report struct {
 	// Problems are the findings in the changed files and in those held back, and
 	// those that are new.
 	Problems diag.List
+	// Prefix is what Problems have before the paths of files, see Options.Prefix.
+	Prefix string
 	// Hash is that of the bundle.
 	Hash Hash
 	// Rollback is the number of the version that came back by Manager.Rollback, else 0.

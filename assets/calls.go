@@ -39,7 +39,7 @@ func (m *Manager) Call(c trees.Call) (*engine.Program, error) {
 		return nil, fmt.Errorf("tree %s: %w", name, err)
 	}
 	at, _ := next.findCall(name)
-	next.calls = slices.Insert(slices.Clone(next.calls), at, l.inForce(name, prog, nil, l.named[c.Tree]))
+	next.calls = slices.Insert(slices.Clone(next.calls), at, l.inForce(name, prog, rec.assigns, nil, l.named[c.Tree]))
 	m.calls[name] = c
 	m.bundle = &next
 	return prog, nil
@@ -109,6 +109,6 @@ func (l *treeLinker) recall() {
 			continue
 		}
 		prog = rec.settle(prog, was)
-		l.next.calls = append(l.next.calls, l.inForce(name, prog, was, target))
+		l.next.calls = append(l.next.calls, l.inForce(name, prog, rec.assigns, was, target))
 	}
 }

@@ -33,8 +33,8 @@ func (h *Hash) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// content is the text of one file of a version. The bytes are those that the file was
-// read into, shared by all versions in which it is the same.
+// content is the text of one file, shared by all versions in which it is the same. The
+// bytes are those that the file was read into.
 type content struct {
 	path string
 	sum  [sha256.Size]byte
@@ -42,29 +42,20 @@ type content struct {
 }
 
 // contents returns the texts of all files as they are now, sorted by path.
-func (m *Manager) contents() []content {
-	out := make([]content, 0, len(m.files))
-	for _, name := range m.names() {
-		f := m.files[name]
-		out = append(out, content{name, f.hash, f.text})
+func (m *Manager) contents() []*content {
+	out := make([]*content, 0, len(m.files))
+	for _, f := range m.inOrder() {
+		if f.content == nil {
+			f.content = &content{f.path, f.hash, f.text}
+		}
+		out = append(out, f.content)
 	}
 	return out
 }
 
-func hashOf(list []content) Hash {
-	h := sha256.New()
-	var line []byte
-	for i := range list {
-		line = hex.AppendEncode(line[:0], list[i].sum[:])
-		line = append(append(append(line, "  "...), list[i].path...), '\n')
-		h.Write(line)
-	}
-	return Hash(h.Sum(nil))
-}
-
 // differing returns the paths of the files that two versions do not have in common as
 // they are, sorted.
-func differing(a, b []content) []string {
+func differing(a, b []*content) []string {
 	var out []string
 	for len(a) > 0 || len(b) > 0 {
 		switch {
@@ -83,10 +74,10 @@ func differing(a, b []content) []string {
 }
 
 // find returns the content of a file, nil if the version does not have it.
-func find(list []content, path string) *content {
-	i, ok := slices.BinarySearchFunc(list, path, func(c content, p string) int { return strings.Compare(c.path, p) })
+func find(list []*content, path string) *content {
+	i, ok := slices.BinarySearchFunc(list, path, func(c *content, p string) int { return strings.Compare(c.path, p) })
 	if !ok {
 		return nil
 	}
-	return &list[i]
+	return list[i]
 }

@@ -16,7 +16,8 @@
 // the hint behind an unknown one, cannot be listed: a tree with such a mistake is linked in
 // each round until it is corrected. A script is taken over if its text and the modules that
 // it requires are the very same. What is said of one file by itself is kept with the file;
-// what compares all files, such as fields that nobody sets, is made anew of such facts.
+// what compares all files, such as fields that nobody sets, is made of such facts, of which
+// a round exchanges those of what it made anew.
 //
 //	files.go     reading, hashing, bounds
 //	testfiles.go tests of designers, which are files beside the others
@@ -32,10 +33,14 @@
 //	renameslot.go  where that name fills a slot
 //	fallback.go  trees that fail, and their last good source
 //	reads.go     fields that nobody writes
+//	tally.go     how often each is written and read
+//	order.go     files by path
 //	manager.go   one round from changed files to the next Bundle
 //	advance.go   what a Bundle takes, divided among ticks
 //	bundle.go    the result
-//	content.go   the texts of a version, and their hash
+//	content.go   the texts of a version
+//	hasher.go    and their hash
+//	loaded.go    which scripts a version has that the one before had not
 //	versions.go  which versions are kept
 //	rollback.go  an older version in force again, and changed files kept out
 //	archive.go   bundles as single files: what may be in one

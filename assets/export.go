@@ -56,7 +56,7 @@ func (b *Bundle) exportable() error {
 	}
 	size := uint64(0)
 	for i := range b.contents {
-		c := &b.contents[i]
+		c := b.contents[i]
 		if problem := nameProblem(c.path); problem != "" {
 			return fmt.Errorf("%q: %s", c.path, problem)
 		}

@@ -58,17 +58,29 @@ func (f *treeFacts) add(g *trees.Guard, c interface{ Source() string }) {
 	}
 }
 
-// facts returns what is known of a tree in force, nothing if it was not linked in this
+// noFacts are those of a tree of which nothing is known.
+var noFacts = &treeFacts{}
+
+// treeFacts returns what is known of each tree in force.
+func (r *round) treeFacts() []*treeFacts {
+	out := make([]*treeFacts, len(r.next.Trees))
+	for i := range out {
+		out[i] = r.factsAt(&r.next.Trees[i])
+	}
+	return out
+}
+
+// factsAt returns what is known of a tree in force, nothing if it was not linked in this
 // round since it only runs on, or if its file has another text by now: what is wrong with
 // the old one cannot be found there.
-func (r *round) facts(t *Tree) *treeFacts {
+func (r *round) factsAt(t *Tree) *treeFacts {
 	if f := r.m.files[t.File]; f != nil && f.parsed != t.source.File {
-		return &treeFacts{}
+		return noFacts
 	}
 	if rec := r.m.records[recordKey{tree: t.source}]; rec != nil {
 		return rec.facts
 	}
-	return &treeFacts{}
+	return noFacts
 }
 
 // assigned returns the fields that the nodes of a program set.

@@ -12,15 +12,15 @@ import (
 // those of the last round.
 func (l *treeLinker) findCycles() {
 	l.all = make([]*trees.Tree, 0, len(l.named))
-	for _, name := range sortedKeys(l.named) {
+	for _, name := range l.order {
 		l.all = append(l.all, l.named[name])
 	}
 	if last := l.m.linker; last != nil && slices.Equal(l.all, last.all) {
-		l.cycles, l.cyclic = last.cycles, last.cyclic
+		l.cycles, l.cyclic, l.includes = last.cycles, last.cyclic, last.includes
 		return
 	}
 	l.cycles, l.cyclic = map[*trees.Tree]diag.List{}, map[*trees.Node]bool{}
-	cycles := trees.Cycles(l.all, func(_ *trees.Tree, inc *trees.Node) *trees.Tree { return l.named[inc.Name] })
+	cycles := trees.Cycles(l.includers(), func(_ *trees.Tree, inc *trees.Node) *trees.Tree { return l.named[inc.Name] })
 	if len(cycles) == 0 {
 		return
 	}
@@ -39,6 +39,38 @@ func (l *treeLinker) findCycles() {
 	}
 }
 
+// includers returns the trees that include others. No other is part of a cycle.
+func (l *treeLinker) includers() (list []*trees.Tree) {
+	known := map[*trees.Tree]bool{}
+	if l.m.linker != nil {
+		known = l.m.linker.includes
+	}
+	l.includes = make(map[*trees.Tree]bool, len(l.all))
+	for _, t := range l.all {
+		yes, ok := known[t]
+		if !ok {
+			yes = includes(t)
+		}
+		if l.includes[t] = yes; yes {
+			list = append(list, t)
+		}
+	}
+	return list
+}
+
+// includes tells whether a tree includes any.
+func includes(t *trees.Tree) bool {
+	if t.Root == nil {
+		return false
+	}
+	for n := range t.Root.All() {
+		if n.Include {
+			return true
+		}
+	}
+	return false
+}
+
 // fallBack puts the last good source in the place of each tree that fails, so
 // that trees which include it get that one too.
 func (l *treeLinker) fallBack() {
@@ -46,8 +78,8 @@ func (l *treeLinker) fallBack() {
 		again = false
 		l.phase++
 		l.findCycles()
-		for _, name := range sortedKeys(l.named) {
-			t, was := l.named[name], l.m.bundle.tree(name)
+		for i, name := range l.order {
+			t, was := l.named[name], l.m.bundle.treeNear(name, i)
 			if was == nil || was.source == t {
 				continue
 			}

@@ -57,6 +57,7 @@ func visible(name string) bool {
 // file is what is known of one file as it is now.
 type file struct {
 	path string
+	ext  string // of path
 	hash [sha256.Size]byte
 	text []byte
 
@@ -66,6 +67,8 @@ type file struct {
 
 	targets []string  // see target
 	globals diag.List // see unknownGlobals; nil before that
+
+	content *content // what versions keep of it; nil before the first
 
 	before *file // if it cannot be read: what it was when it could
 

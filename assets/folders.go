@@ -36,7 +36,7 @@ func (m *Manager) list() []string {
 func (m *Manager) listed(want func(name string) bool) []string {
 	l := &lister{m: m, want: want, left: maxFolders}
 	if info, err := fs.Stat(m.o.FS, "."); err != nil {
-		l.skipped(".", notListed+"%v", cause(err))
+		l.skipped(".", notListed+"%v", cause(err)).Hint = whyUnreadable(err)
 	} else {
 		l.folder(".", []fs.FileInfo{info})
 	}
@@ -70,7 +70,7 @@ func (l *lister) folder(name string, way []fs.FileInfo) {
 	}
 	entries, err := fs.ReadDir(l.m.o.FS, name)
 	if err != nil {
-		l.skipped(name, notListed+"%v", cause(err))
+		l.skipped(name, notListed+"%v", cause(err)).Hint = whyUnreadable(err)
 	}
 	for _, e := range entries {
 		if !strings.HasPrefix(e.Name(), ".") {

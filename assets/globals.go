@@ -21,10 +21,7 @@ func (m *Manager) unknownGlobals(f *file) diag.List {
 		inside, known := m.members[g.Name]
 		switch {
 		case !known && g.Name != f.compiled.Base():
-			d := f.warn(g.Pos, "there is no global %s", g.Name)
-			if d.Hint = diag.DidYouMean(g.Name, sortedKeys(m.members)); d.Hint == "" {
-				d.Hint = "write local " + g.Name + " if it is the file's own"
-			}
+			f.warn(g.Pos, "there is no global %s", g.Name).Hint = m.noSuch(f, g)
 		case known && g.Member != "" && inside != nil && !slices.Contains(inside, g.Member):
 			f.warn(g.MemberPos, "%s has no %s", g.Name, g.Member).Hint = diag.DidYouMean(g.Member, inside)
 		}

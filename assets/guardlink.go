@@ -71,7 +71,7 @@ func (l *nodeLinker) compiled(g *trees.Guard, compile func(*scope) guard) guard 
 	key := guardKey{g, l.args.key()}
 	c, ok := l.guards[key]
 	if !ok {
-		if c, ok = l.m.guards[key]; !ok || !s.same(c.asked) {
+		if c, ok = l.lastGuard(key); !ok || !s.same(c.asked) {
 			if c, ok = l.seenBefore(g, s); !ok {
 				c = compile(s)
 				c.asked = *s.asked
@@ -84,6 +84,36 @@ func (l *nodeLinker) compiled(g *trees.Guard, compile func(*scope) guard) guard 
 	l.recording().keep(keptGuard{key, c})
 	*l.problems = append(*l.problems, c.problems...)
 	return c
+}
+
+// lastGuard returns what an expression of this tree was compiled to when it was last linked.
+// Where it stands in several records these agree. Most saves link no tree that there was
+// before, so the list is made when it is first asked for.
+func (l *nodeLinker) lastGuard(key guardKey) (c guard, ok bool) {
+	if last := l.m.linker; last == nil || !last.has(l.tree) {
+		return c, false
+	}
+	if l.lastGuards == nil {
+		l.treeLinker.lastGuards = keptGuards(l.m.records)
+	}
+	if kept := l.lastGuards[key]; kept != nil {
+		return kept.guard, true
+	}
+	return c, false
+}
+
+func keptGuards(records map[recordKey]*record) map[guardKey]*keptGuard {
+	n := 0
+	for _, rec := range records {
+		n += len(rec.guards)
+	}
+	out := make(map[guardKey]*keptGuard, n)
+	for _, rec := range records {
+		for i := range rec.guards {
+			out[rec.guards[i].key] = &rec.guards[i]
+		}
+	}
+	return out
 }
 
 // sourceKey is an expression wherever it stands.

@@ -83,7 +83,10 @@ func (p *pair) manager() *Manager {
 
 // forget makes the next round link everything.
 func (m *Manager) forget() {
-	m.records, m.fields = map[recordKey]*record{}, nil
+	for _, rec := range m.records {
+		rec.always = true
+	}
+	m.fields, m.tally = nil, fieldTally{}
 	if m.linker != nil {
 		m.linker.all = nil
 	}

@@ -53,8 +53,7 @@ type Manager struct {
 	ids     behaviors.IDs
 	natives map[string]*engine.Behavior
 	files   map[string]*file
-	sorted  []string // see names
-	guards  map[guardKey]guard
+	order   order
 	records map[recordKey]*record // of the latest round
 	kinds   map[string]*engine.Custom
 	// conditions are the tree files whose named conditions are in force, by path.
@@ -66,6 +65,8 @@ type Manager struct {
 	calls      map[string]trees.Call  // see Call, by their text
 	linker     *treeLinker            // of the latest round
 	fields     *knownFields           // likewise
+	tally      fieldTally             // likewise
+	hasher     hasher                 // likewise
 	members    map[string][]string    // see unknownGlobals
 
 	fresh, gone []*luabind.Chunk // of the rounds since Forget
@@ -80,7 +81,7 @@ type Manager struct {
 
 // NewManager returns a manager that has loaded nothing yet.
 func NewManager(o Options) *Manager {
-	m := &Manager{o: o, natives: map[string]*engine.Behavior{}, files: map[string]*file{}, guards: map[guardKey]guard{}, kinds: map[string]*engine.Custom{}, conditions: map[string]*trees.File{}, seen: map[string]bool{}, holders: map[string]*engine.Behavior{}, built: map[string]*trees.Tree{}, calls: map[string]trees.Call{}}
+	m := &Manager{o: o, natives: map[string]*engine.Behavior{}, files: map[string]*file{}, kinds: map[string]*engine.Custom{}, conditions: map[string]*trees.File{}, seen: map[string]bool{}, holders: map[string]*engine.Behavior{}, built: map[string]*trees.Tree{}, calls: map[string]trees.Call{}}
 	for _, name := range sortedKeys(o.Natives) {
 		m.natives[name] = o.Natives[name].Define(name, &m.ids)
 	}
@@ -215,13 +216,15 @@ type round struct {
 	held     map[string]bool
 	behind   []string // those of held that only wait for a module
 	next     *Bundle
-	linked   map[string]*luabind.Chunk // by path, in this round
-	trying   []string                  // paths being linked, for cycles
+	linked   map[string]*luabind.Chunk                    // by path, in this round
+	alone    map[*luabind.Chunk]map[string]*luabind.Chunk // see uses
+	trying   []string                                     // paths being linked, for cycles
 	applied  []string
 	linkings int // how many trees and scripts were linked anew
 
 	behaviors map[string]*engine.Behavior // those of scripts and of Go
 	fileNames map[string]bool             // see known
+	facts     []*treeFacts                // of next.Trees
 	rollback  int                         // number of the version that is put in force again, or 0
 }
 
@@ -230,26 +233,6 @@ func (m *Manager) now() time.Time {
 		return time.Time{}
 	}
 	return m.o.Now()
-}
-
-// names returns the paths of all files, sorted.
-func (m *Manager) names() []string {
-	if m.sorted == nil {
-		m.sorted = sortedKeys(m.files)
-	}
-	return m.sorted
-}
-
-// setFile puts a file into its place, nil if it is there no more.
-func (m *Manager) setFile(name string, f *file) {
-	if (m.files[name] == nil) != (f == nil) {
-		m.sorted = nil
-	}
-	if f == nil {
-		delete(m.files, name)
-	} else {
-		m.files[name] = f
-	}
 }
 
 func (m *Manager) round() *round {
@@ -278,7 +261,7 @@ func (r *round) refresh(name string) {
 // put takes a text for a file, and compiles it if it is new or has changed.
 func (r *round) put(name string, text []byte, hash [sha256.Size]byte) {
 	m := r.m
-	old, f := m.files[name], &file{path: name, hash: hash, text: text}
+	old, f := m.files[name], &file{path: name, ext: path.Ext(name), hash: hash, text: text}
 	switch {
 	case old != nil && old.hash == hash:
 		return
@@ -310,8 +293,8 @@ func (r *round) unreadable(name string, old *file, err error) {
 
 // noReading is a file that is there and cannot be read. Its sum is that of what is wrong.
 func (m *Manager) noReading(name string, err error) *file {
-	f := &file{path: name}
-	f.own.Add(diag.Pos{File: m.display(name)}, "cannot be read: %v", cause(err))
+	f := &file{path: name, ext: path.Ext(name)}
+	f.own.Add(diag.Pos{File: m.display(name)}, "cannot be read: %v", cause(err)).Hint = whyUnreadable(err)
 	f.hash = sha256.Sum256([]byte(f.own.Error()))
 	return f
 }
@@ -320,7 +303,7 @@ func (m *Manager) display(name string) string { return path.Join(m.o.Prefix, nam
 
 // compile does what can be done with a file by itself.
 func (m *Manager) compile(f *file) {
-	switch path.Ext(f.path) {
+	switch f.ext {
 	case ScriptExt:
 		name := behaviors.NameOfFile(f.path)
 		if err := behaviors.CheckName(name); err != nil {
@@ -349,25 +332,28 @@ func (r *round) finish() *Prepared {
 	m := r.m
 	read := m.now()
 	r.held = map[string]bool{}
-	r.linked = make(map[string]*luabind.Chunk, len(m.files))
+	r.linked, r.alone = make(map[string]*luabind.Chunk, len(m.files)), map[*luabind.Chunk]map[string]*luabind.Chunk{}
 	r.next = &Bundle{Version: m.bundle.Version + 1, chunks: make(map[string]*luabind.Chunk, len(m.files)), missing: map[string]*engine.Behavior{}}
+	r.next.contents = m.contents()
+	var hashed, copied sync.WaitGroup
+	hashed.Go(func() { r.next.Hash = m.hasher.sum(r.next.contents) }) // it needs nothing of what is linked
 	r.scripts()
-	fresh := except(r.next.chunks, m.bundle.chunks)
-	var copied sync.WaitGroup
+	r.next.loaded = r.loaded()
+	fresh, gone := replaced(m.bundle.loaded, r.next.loaded)
 	copied.Go(func() { m.o.Runtime.Replicate(fresh) }) // trees have nothing of it
 	r.trees()
 	linked := m.now()
 	r.next.Problems = r.allProblems()
-	r.next.contents = m.contents()
-	r.next.Hash = hashOf(r.next.contents)
+	hashed.Wait()
 	rep, programs := r.report(m.bundle), r.exchanged(m.bundle)
 	for _, x := range programs {
 		rep.Programs[x.Old()] = x.Next()
 	}
 	copied.Wait()
+	engine.BindAhead(m.o.Runtime.Workers(), programs)
 	now := m.now()
 	rep.Read, rep.Link, rep.Check, rep.Load = read.Sub(r.start), linked.Sub(read), now.Sub(linked), now.Sub(r.start)
-	return &Prepared{m: m, bundle: r.next, fresh: fresh, gone: except(m.bundle.chunks, r.next.chunks), exchange: programs, report: rep}
+	return &Prepared{m: m, bundle: r.next, fresh: fresh, gone: gone, exchange: programs, report: rep}
 }
 
 // Forget frees the code of versions that are no longer in force. It is called
@@ -377,24 +363,12 @@ func (m *Manager) Forget() {
 	m.fresh, m.gone = nil, nil
 }
 
-// except returns the chunks that are not in another set, sorted by path.
-func except(chunks, others map[string]*luabind.Chunk) []*luabind.Chunk {
-	var out []*luabind.Chunk
-	for p, c := range chunks {
-		if c != others[p] {
-			out = append(out, c)
-		}
-	}
-	slices.SortFunc(out, func(a, b *luabind.Chunk) int { return strings.Compare(a.Path, b.Path) })
-	return out
-}
-
 func (r *round) allProblems() diag.List {
 	all := slices.Concat(r.problems, r.m.unlisted)
-	for _, name := range r.m.names() {
-		f := r.m.files[name]
+	for _, f := range r.m.inOrder() {
 		all = append(append(append(all, f.own...), f.load...), r.m.unknownGlobals(f)...)
 	}
+	r.facts = r.treeFacts()
 	all = append(all, r.unknownReads()...)
 	all = append(all, r.unknownNodes()...)
 	all.Sort()
@@ -406,6 +380,7 @@ func (r *round) report(before *Bundle) *Report {
 		Version: r.next.Version, Files: sortedKeys(r.changed), Held: sortedKeys(r.held), Behind: slices.Sorted(slices.Values(r.behind)),
 		Programs: map[*engine.Program]*engine.Program{},
 		Linked:   r.linkings, Hash: r.next.Hash, Rollback: r.rollback, Pinned: r.m.Pinned(), Waiting: r.m.Waiting(),
+		Prefix: r.m.o.Prefix,
 	}
 	for _, b := range r.next.Behaviors {
 		if !b.Missing {
@@ -415,22 +390,40 @@ func (r *round) report(before *Bundle) *Report {
 			rep.Missing = append(rep.Missing, b.Name)
 		}
 	}
-	for _, t := range r.next.Trees {
-		if was := before.tree(t.Name); was == nil || was.source != t.source {
+	for i := range r.next.Trees {
+		t := &r.next.Trees[i]
+		if was := before.treeNear(t.Name, i); was == nil || was.source != t.source {
 			r.applied = append(r.applied, "tree "+t.Name)
 		}
 	}
 	sort.Strings(r.applied)
 	rep.Applied = r.applied
-	old := map[string]bool{}
-	for _, d := range before.Problems {
-		old[d.Error()] = true
-	}
+	rep.Problems = r.toTell(before.Problems)
+	return rep
+}
+
+// toTell returns the problems of files that have changed or are held, and those that are new.
+func (r *round) toTell(before diag.List) (list diag.List) {
+	var old map[string]bool
 	for _, d := range r.next.Problems {
 		name := strings.TrimPrefix(strings.TrimPrefix(d.Pos.File, r.m.o.Prefix), "/")
-		if r.changed[name] || r.held[name] || !old[d.Error()] {
-			rep.Problems = append(rep.Problems, d)
+		if !r.changed[name] && !r.held[name] {
+			if old == nil {
+				old = texts(before)
+			}
+			if old[d.Error()] {
+				continue
+			}
 		}
+		list = append(list, d)
 	}
-	return rep
+	return list
+}
+
+func texts(list diag.List) map[string]bool {
+	out := make(map[string]bool, len(list))
+	for _, d := range list {
+		out[d.Error()] = true
+	}
+	return out
 }

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"testing/fstest"
 
@@ -246,9 +247,15 @@ func TestUnreadable(t *testing.T) {
 	})
 	s.Load()
 	text := s.Bundle().Problems.Error()
-	if !strings.Contains(text, "scripts/a.lua: cannot be read: permission denied") || !strings.Contains(text, "dir: cannot be read") || s.behavior("b").Missing {
+	if !strings.Contains(text, "scripts/a.lua: cannot be read: permission denied: grant the user of this process permission to read it") || !strings.Contains(text, "dir: cannot be read: permission denied: grant") || s.behavior("b").Missing {
 		t.Errorf("problems %s", text)
 	}
+}
+
+// TestTooManyOpenFiles: what cannot be read says what is to be done about it.
+func TestTooManyOpenFiles(t *testing.T) {
+	s := newShelf(t, map[string]string{"a.lua": empty}, func(o *assets.Options) { o.FS = moody{o.FS, map[string]error{"a.lua": syscall.EMFILE}} })
+	wantTold(t, s.Load(), "v1 held: a.lua\nscripts/a.lua: cannot be read: too many open files: close other programs, or raise the limit (ulimit -n)")
 }
 
 // TestFileUnderAFile: where a file has taken the place of a folder, what was in the folder

@@ -1,7 +1,6 @@
 package assets
 
 import (
-	"path"
 	"slices"
 
 	"github.com/bough-dev/bough/engine/diag"
@@ -100,19 +99,18 @@ func (l *treeLinker) gatherConditions() {
 	l.game = l.m.gameFields()
 	var names []string // of the files in l.conditions
 	broken := map[*trees.File]bool{}
-	for _, name := range l.m.names() {
-		if path.Ext(name) != TreeExt {
+	for _, f := range l.m.inOrder() {
+		if f.ext != TreeExt {
 			continue
 		}
-		f := l.m.files[name]
-		last := l.m.conditions[name]
+		last := l.m.conditions[f.path]
 		if f.parsed != nil && f.own.Err() == nil {
 			last = f.parsed
 			l.coversFields(last)
 		}
 		if last != nil {
 			l.conditions = append(l.conditions, last)
-			names = append(names, name)
+			names = append(names, f.path)
 		}
 	}
 	for i, f := range l.conditions {
@@ -131,10 +129,14 @@ func (l *treeLinker) gatherConditions() {
 			l.sharers = append(l.sharers, f)
 		}
 	}
-	l.m.conditions = map[string]*trees.File{}
+	l.m.conditions = make(map[string]*trees.File, len(l.conditions))
 	for i, f := range l.conditions {
-		if !broken[f] { // else it is looked at, and told of, in the next round too
-			l.m.conditions[names[i]] = f
+		if broken[f] { // it is looked at, and told of, in the next round too
+			continue
+		}
+		l.m.conditions[names[i]] = f
+		for _, c := range f.Conditions {
+			l.conditionNames = append(l.conditionNames, c.Name)
 		}
 	}
 }

@@ -2,7 +2,6 @@ package assets
 
 import (
 	"maps"
-	"path"
 	"slices"
 	"strings"
 
@@ -50,8 +49,11 @@ func (q *fieldRead) what() string {
 // FieldsFile. Without that a field is warned about only if it looks like a
 // misspelling of one that is set or read elsewhere.
 func (r *round) unknownReads() diag.List {
-	set, declared, dynamic := r.fieldsSet()
-	if broken := r.brokenScript(); broken || len(r.next.lost) > 0 {
+	tally := &r.m.tally
+	tally.update(r.m.inOrder(), r.treeUses())
+	set, declared := r.fieldsSet()
+	dynamic, broken := tally.dynamic > 0, tally.broken > 0
+	if broken || len(r.next.lost) > 0 {
 		if dynamic = dynamic || broken && r.m.bundle.Version == 0; !dynamic {
 			maps.Copy(set, r.m.bundle.fields) // what is set where it cannot be read now
 		}
@@ -60,7 +62,7 @@ func (r *round) unknownReads() diag.List {
 	if dynamic {
 		return nil
 	}
-	known := r.m.knownFields(knownFields{set: set, declared: declared, reads: r.fieldsRead(), conditions: r.conditionNames()})
+	known := r.m.knownFields(knownFields{set: set, declared: declared, reads: maps.Clone(tally.reads), conditions: r.m.linker.conditionNames})
 	if !known.odd() {
 		return nil
 	}
@@ -81,20 +83,6 @@ func (r *round) unknownReads() diag.List {
 		d.Source, d.Hint = source, hint
 	})
 	return out
-}
-
-// fieldsRead returns how often each field is read.
-func (r *round) fieldsRead() map[string]int {
-	count := map[string]int{}
-	r.eachRead(func(q fieldRead) { count[q.name]++ })
-	return count
-}
-
-// brokenScript tells whether there is a script that cannot be read.
-func (r *round) brokenScript() bool {
-	return slices.ContainsFunc(r.m.names(), func(name string) bool {
-		return path.Ext(name) == ScriptExt && r.m.files[name].compiled == nil
-	})
 }
 
 // knownFields finds what may have been meant by a name.
@@ -145,17 +133,6 @@ func (k *knownFields) hint(name, what string) string {
 	return hint
 }
 
-// conditionNames returns the names of all conditions in force.
-func (r *round) conditionNames() []string {
-	var out []string
-	for _, file := range sortedKeys(r.m.conditions) {
-		for _, c := range r.m.conditions[file].Conditions {
-			out = append(out, c.Name)
-		}
-	}
-	return out
-}
-
 // moreOften returns the names that are read more often than name.
 func moreOften(count map[string]int, name string) []string {
 	var out []string
@@ -167,29 +144,15 @@ func moreOften(count map[string]int, name string) []string {
 	return out
 }
 
-// fieldsSet returns the names that the game or a script sets; whether
-// the game says what it sets; and whether a script sets fields by computed
-// names, so that nothing can be said.
-func (r *round) fieldsSet() (set map[string]bool, declared, dynamic bool) {
-	names := map[string]bool{"id": true, "name": true}
-	declared = len(r.m.o.Fields) > 0
-	declared = declared || r.m.files[FieldsFile] != nil
-	for _, n := range r.m.gameFields() {
-		names[n] = true
+// fieldsSet returns the names that the game or a script sets, and whether the game says
+// what it sets.
+func (r *round) fieldsSet() (set map[string]bool, declared bool) {
+	set = r.m.tally.set()
+	set["id"], set["name"] = true, true
+	for _, name := range r.m.gameFields() {
+		set[name] = true
 	}
-	for _, t := range r.next.Trees {
-		for _, name := range *t.assigns {
-			names[name] = true
-		}
-	}
-	r.eachScript(func(c *luabind.Chunk) {
-		f := c.Fields()
-		dynamic = dynamic || f.DynamicWrite
-		for _, w := range f.Writes {
-			names[w.Name] = true
-		}
-	})
-	return names, declared, dynamic
+	return set, len(r.m.o.Fields) > 0 || r.m.files[FieldsFile] != nil
 }
 
 // gameFields returns the fields that the game says it sets.
@@ -206,26 +169,20 @@ func (m *Manager) gameFields() []string {
 	return names
 }
 
-func (r *round) eachScript(f func(*luabind.Chunk)) {
-	for _, name := range r.m.names() {
-		if path.Ext(name) == ScriptExt && r.m.files[name].compiled != nil {
-			f(r.m.files[name].compiled)
-		}
-	}
-}
-
 // eachRead visits all reads in scripts and trees.
 func (r *round) eachRead(f func(fieldRead)) {
-	r.eachScript(func(c *luabind.Chunk) {
-		for _, u := range c.Fields().Reads {
-			f(fieldRead{name: u.Name, pos: u.Pos, script: c})
+	for _, file := range r.m.inOrder() {
+		if file.compiled == nil {
+			continue
 		}
-	})
+		for _, u := range file.compiled.Fields().Reads {
+			f(fieldRead{name: u.Name, pos: u.Pos, script: file.compiled})
+		}
+	}
 	for i := range r.next.Trees {
-		t := &r.next.Trees[i]
-		for _, q := range r.facts(t).reads {
+		for _, q := range r.facts[i].reads {
 			// What it reads by a named condition is told at the place of the name.
-			f(fieldRead{name: q.name, guard: q.guard, file: t.source.File})
+			f(fieldRead{name: q.name, guard: q.guard, file: r.next.Trees[i].source.File})
 		}
 	}
 }

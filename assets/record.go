@@ -14,7 +14,8 @@ import (
 // done: linking is a function of the tree and of these answers. Of a behavior it looks at
 // the spec alone (engine.Behavior.SameSpec); its code is handed on to the result.
 type record struct {
-	asked  []answered
+	asked  []answered // but for uses
+	uses   []use
 	guards []keptGuard
 	lost   diag.List // see treeLinker.lose
 	// always tells that what it rests on cannot be listed; it holds for one round only.
@@ -29,7 +30,8 @@ type record struct {
 	prog   *engine.Program // nil if it does not compile
 	failed diag.List
 
-	facts *treeFacts
+	facts   *treeFacts
+	assigns *[]string // fields that the nodes of prog set
 
 	by    *treeLinker // for which it is known to hold
 	phase int         // likewise
@@ -102,6 +104,12 @@ type answered struct {
 	answer
 }
 
+// use is the question which behavior has a name, with the answer that it is this one.
+type use struct {
+	id       engine.BehaviorID
+	behavior *engine.Behavior
+}
+
 // ask answers a question, and notes both in the record that is being made.
 func (l *treeLinker) ask(q query) answer {
 	a := l.answer(q)
@@ -114,10 +122,15 @@ func (l *treeLinker) recording() *recording { return l.open[len(l.open)-1] }
 
 // note enters a question once.
 func (rec *recording) note(a answered) {
-	if !rec.known[a.query] {
-		rec.known[a.query] = true
+	switch {
+	case rec.known[a.query]:
+		return
+	case a.about == aboutBehavior && a.behavior != nil:
+		rec.uses = append(rec.uses, use{a.behavior.ID, a.behavior})
+	default:
 		rec.asked = append(rec.asked, a)
 	}
+	rec.known[a.query] = true
 }
 
 // answer changes nothing but for aboutMissing.
@@ -232,9 +245,6 @@ func (l *treeLinker) takeOver(key recordKey, rec *record) {
 			l.lost = append(l.lost, d)
 		}
 	}
-	for _, g := range rec.guards {
-		l.guards[g.key] = g.guard
-	}
 	if rec.misfit {
 		l.misfits[key.name()] = true
 	}
@@ -247,6 +257,9 @@ func (l *treeLinker) takeOver(key recordKey, rec *record) {
 func (rec *recording) join(inner *record) {
 	for _, a := range inner.asked {
 		rec.note(a)
+	}
+	for _, u := range inner.uses {
+		rec.note(answered{query{about: aboutBehavior, name: u.behavior.Name}, answer{behavior: u.behavior}})
 	}
 	for _, g := range inner.guards {
 		rec.keep(g)
@@ -268,6 +281,9 @@ func (rec *record) program(t *trees.Tree, name string) (*engine.Program, diag.Li
 	if !rec.done {
 		rec.prog, rec.failed = compile(t, rec.root, name)
 		rec.done, rec.root = true, nil
+		if rec.prog != nil {
+			rec.assigns = assigned(rec.prog)
+		}
 	}
 	return rec.prog, rec.failed
 }

@@ -89,13 +89,13 @@ func TestUnreadableForAWhile(t *testing.T) {
 		denied[name] = fs.ErrPermission
 	}
 	const gone = `
-scripts/a.lua: cannot be read: permission denied
-scripts/agent.fields: cannot be read: permission denied
-scripts/main.bt: cannot be read: permission denied`
+scripts/a.lua: cannot be read: permission denied: grant the user of this process permission to read it
+scripts/agent.fields: cannot be read: permission denied: grant the user of this process permission to read it
+scripts/main.bt: cannot be read: permission denied: grant the user of this process permission to read it`
 	wantTold(t, s.Reload([]string{"a.lua", "main.bt", "agent.fields"}), "v2 held: a.lua, main.bt"+gone)
 	wantTold(t, s.Reload([]string{"a.lua", "main.bt", "agent.fields"}), "nothing")
 	wantTold(t, s.save("b.lua", "return { doc = \"new\" }\n"), "v3 in: b held: a.lua, main.bt"+
-		"\nscripts/a.lua: cannot be read: permission denied\nscripts/main.bt: cannot be read: permission denied")
+		"\nscripts/a.lua: cannot be read: permission denied: grant the user of this process permission to read it\nscripts/main.bt: cannot be read: permission denied: grant the user of this process permission to read it")
 	if got := "\n" + s.Bundle().Problems.Error(); got != gone {
 		t.Errorf("problems %s", got)
 	}
@@ -103,7 +103,7 @@ scripts/main.bt: cannot be read: permission denied`
 		t.Error("what cannot be read is lost")
 	}
 	denied["a.lua"] = errors.New("disk on fire")
-	wantTold(t, s.Reload([]string{"a.lua"}), "v4 held: a.lua, main.bt\nscripts/a.lua: cannot be read: disk on fire\nscripts/main.bt: cannot be read: permission denied")
+	wantTold(t, s.Reload([]string{"a.lua"}), "v4 held: a.lua, main.bt\nscripts/a.lua: cannot be read: disk on fire\nscripts/main.bt: cannot be read: permission denied: grant the user of this process permission to read it")
 
 	clear(denied)
 	s.save("b.lua", empty)
@@ -120,9 +120,9 @@ scripts/main.bt: cannot be read: permission denied`
 func TestFoldersThatCannotBeRead(t *testing.T) {
 	denied := map[string]error{"dir": fs.ErrPermission}
 	s := newShelf(t, map[string]string{"a.lua": empty, "dir/c.lua": empty}, func(o *assets.Options) { o.FS = moody{o.FS, denied} })
-	wantTold(t, s.Load(), "v1 in: a\nscripts/dir: cannot be read: permission denied")
+	wantTold(t, s.Load(), "v1 in: a\nscripts/dir: cannot be read: permission denied: grant the user of this process permission to read it")
 	s.save("a.lua", "return { doc = \"new\" }\n")
-	if got := s.Bundle().Problems.Error(); got != "scripts/dir: cannot be read: permission denied" {
+	if got := s.Bundle().Problems.Error(); got != "scripts/dir: cannot be read: permission denied: grant the user of this process permission to read it" {
 		t.Errorf("problems %s", got)
 	}
 	clear(denied)
@@ -299,6 +299,27 @@ func TestBrokenConditionStaysTold(t *testing.T) {
 		s.Load()
 		if err := s.Bundle().Problems.Err(); err == nil || !strings.Contains(err.Error(), "scripts/a.bt:1:20") || len(s.Bundle().Problems) != 1 {
 			t.Errorf("got %v", err)
+		}
+	}
+}
+
+// TestGoneAgain: a script that is gone, comes back with a mistake and is gone again is told
+// of as gone each time, although the same stands in for it throughout.
+func TestGoneAgain(t *testing.T) {
+	const gone = "scripts/t.bt:2:3: warning: the file of b is gone; its node is never ready until scripts/b.lua is back"
+	s := newShelf(t, map[string]string{"b.lua": empty, "t.bt": "tree t\n  b\n"})
+	s.Load()
+	for _, c := range []struct {
+		text string
+		gone bool
+	}{{"", true}, {"return {\n", false}, {"", true}, {empty, false}, {"", true}} {
+		s.save("b.lua", c.text)
+		var told []string
+		for _, d := range s.Bundle().Problems {
+			told = append(told, d.Headline())
+		}
+		if slices.Contains(told, gone) != c.gone {
+			t.Errorf("with %q as text: %q", c.text, told)
 		}
 	}
 }

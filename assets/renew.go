@@ -1,8 +1,6 @@
 package assets
 
 import (
-	"slices"
-
 	"github.com/bough-dev/bough/engine"
 )
 
@@ -16,88 +14,103 @@ func (l *treeLinker) renewed(rec *record) *record {
 	if rec.always {
 		return nil
 	}
-	asked, ok := l.askedAgain(rec)
-	switch {
-	case !ok || !l.sameSharers && !l.sameNames(rec):
+	if !l.answersHold(rec) || !l.sameSharers && !l.sameNames(rec) {
 		return nil
-	case asked == nil:
-		return rec
 	}
-	return rec.recoded(asked, l.code)
+	recoded, ok := l.usesHold(rec)
+	switch {
+	case !ok:
+		return nil
+	case recoded:
+		return l.recoded(rec)
+	}
+	return rec
 }
 
-// askedAgain answers the questions of a record. Ok tells that what follows from the answers
-// is the same but for the code of behaviors, and asked is nil if that is, too.
-func (l *treeLinker) askedAgain(rec *record) (asked []answered, ok bool) {
+// answersHold asks the questions of a record again, but for those which behavior has a name
+// that has one.
+func (l *treeLinker) answersHold(rec *record) bool {
 	for i := range rec.asked {
 		q := &rec.asked[i]
 		if q.about == aboutMissing {
 			if l.standIn(q.name) != q.behavior {
-				return nil, false
+				return false
 			}
-			continue
+		} else if l.answer(q.query) != q.answer {
+			return false
 		}
-		now := l.answer(q.query)
-		if now == q.answer {
-			continue
-		}
-		if !l.recodes(q.answer, now) {
-			return nil, false
-		}
-		if asked == nil {
-			asked = slices.Clone(rec.asked)
-		}
-		asked[i].answer = now
 	}
-	return asked, true
-}
-
-// recodes tells whether two answers are a behavior and the same with other code, and if so
-// notes that.
-func (l *treeLinker) recodes(was, now answer) bool {
-	if was.behavior == nil || now.behavior == nil {
-		return false
-	}
-	if l.codes[was.behavior] == now.behavior {
-		return true
-	}
-	if !was.behavior.SameSpec(now.behavior) {
-		return false
-	}
-	l.codes[was.behavior] = now.behavior
 	return true
 }
 
-// code returns a behavior as it is now.
-func (l *treeLinker) code(b *engine.Behavior) *engine.Behavior {
-	if now := l.codes[b]; now != nil {
-		return now
+// usesHold tells whether the names of a record mean the behaviors that they meant, but for
+// their code, and whether that of some is new. Then l.codes has it.
+func (l *treeLinker) usesHold(rec *record) (recoded, ok bool) {
+	for i := range rec.uses {
+		u := &rec.uses[i]
+		now := l.usable.at(u.id)
+		if now == u.behavior {
+			continue
+		}
+		if now == nil || !l.codes.Add(u.behavior, now) {
+			return false, false
+		}
+		recoded = true
 	}
-	return b
+	return recoded, true
 }
 
-// recoded returns a record with other code in its result, for these answers.
-func (rec *record) recoded(asked []answered, code func(*engine.Behavior) *engine.Behavior) *record {
+// recoded returns a record with other code in its result and in what it rests on.
+func (l *treeLinker) recoded(rec *record) *record {
 	out := *rec
-	out.asked = asked
-	if rec.prog != nil {
-		out.prog = rec.prog.Recoded(code)
+	out.uses = make([]use, len(rec.uses))
+	for i, u := range rec.uses {
+		out.uses[i] = use{u.id, l.usable.at(u.id)}
 	}
-	out.root = recodedNode(rec.root, code)
+	if rec.prog != nil {
+		out.prog = rec.prog.Recoded(&l.codes)
+	}
+	out.root = recodedNode(rec.root, &l.codes)
 	return &out
 }
 
-func recodedNode(n *engine.Node, code func(*engine.Behavior) *engine.Behavior) *engine.Node {
+func recodedNode(n *engine.Node, codes *engine.Recoding) *engine.Node {
 	if n == nil {
 		return nil
 	}
 	out := *n
 	if n.Behavior != nil {
-		out.Behavior = code(n.Behavior)
+		out.Behavior = codes.Of(n.Behavior)
 	}
 	out.Children = make([]*engine.Node, len(n.Children))
 	for i, c := range n.Children {
-		out.Children[i] = recodedNode(c, code)
+		out.Children[i] = recodedNode(c, codes)
 	}
 	return &out
+}
+
+// usable are the behaviors that names may mean in a round (see treeLinker.answer), by ID.
+type usable []*engine.Behavior
+
+// at returns the behavior of an ID, nil if no name means it.
+func (u usable) at(id engine.BehaviorID) *engine.Behavior {
+	if int(id) < len(u) {
+		return u[id]
+	}
+	return nil
+}
+
+// usableBehaviors must be called when all scripts are linked.
+func (r *round) usableBehaviors() usable {
+	var u usable
+	for _, b := range r.next.Behaviors {
+		if r.behaviors[b.Name] != b || b.Missing && !r.known(b.Name) {
+			continue
+		}
+		if n := int(b.ID) + 1 - len(u); n > 0 {
+			u = append(u, make(usable, n)...)
+		}
+		u[b.ID] = b
+	}
+	return u
 }

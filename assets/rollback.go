@@ -71,7 +71,7 @@ func (m *Manager) lastSeen() map[string][sha256.Size]byte {
 }
 
 // restore puts the files of a version in the place of those that are there.
-func (r *round) restore(list []content) {
+func (r *round) restore(list []*content) {
 	for name := range r.m.files {
 		if find(list, name) == nil {
 			r.m.setFile(name, nil)

@@ -46,12 +46,12 @@ func (r *round) sortBehaviors() {
 // clash reports a file whose behavior name another file or a native has.
 func (r *round) clash(owners map[string]string, file string) bool {
 	name := behaviors.NameOfFile(file)
-	pos := diag.Pos{File: r.m.display(file)}
+	pos := func() diag.Pos { return diag.Pos{File: r.m.display(file)} }
 	switch first, taken := owners[name]; {
 	case taken:
-		r.problems.Add(pos, "the name %s is claimed by two files, %s and %s; rename one of them", name, r.m.display(first), r.m.display(file))
+		r.problems.Add(pos(), "the name %s is claimed by two files, %s and %s; rename one of them", name, r.m.display(first), r.m.display(file))
 	case r.m.natives[name] != nil:
-		r.problems.Add(pos, "the name %s belongs to a behavior written in Go; rename the file", name)
+		r.problems.Add(pos(), "the name %s belongs to a behavior written in Go; rename the file", name)
 	default:
 		owners[name] = file
 		return false
@@ -127,22 +127,26 @@ func (r *round) link(name string) (c *luabind.Chunk, held bool) {
 
 // fresh returns the chunk for a file as it is now, nil if it does not work.
 func (r *round) fresh(f *file, last *luabind.Chunk) *luabind.Chunk {
-	switch {
-	case f.compiled == nil:
+	if f.compiled == nil {
 		return nil
-	case last != nil && last.SameCode(f.compiled) && r.sameModules(f, last):
+	}
+	same, fine := r.modulesOf(f, last)
+	if same && last != nil && last.SameCode(f.compiled) {
 		f.load, f.tried = nil, nil
 		return last
 	}
-	uses, problems := r.require(f)
-	if problems != nil {
-		f.load, f.tried = problems, nil
+	if !fine {
+		f.load, f.tried = r.whyNot(f), nil
 		return nil
 	}
+	uses := r.uses(f)
 	if f.tried != nil && f.tried.SameCode(f.compiled) && f.tried.Uses(uses) {
 		return nil
 	}
 	r.linkings++
+	if c := r.relink(f, last, uses); c != nil {
+		return c
+	}
 	c := f.compiled.Link(uses, last)
 	f.load, f.tried = r.load(f, c), nil
 	if f.load.Err() != nil {
@@ -150,6 +154,20 @@ func (r *round) fresh(f *file, last *luabind.Chunk) *luabind.Chunk {
 		return nil
 	}
 	r.identify(f, c)
+	return c
+}
+
+// relink returns a chunk that differs from the last in its modules only, nil if it has to
+// run to know what it makes.
+func (r *round) relink(f *file, last *luabind.Chunk, uses map[string]*luabind.Chunk) *luabind.Chunk {
+	if last == nil || !last.SameCode(f.compiled) || f.module() {
+		return nil
+	}
+	c := r.m.o.Runtime.Relink(last, uses)
+	if c != nil {
+		f.load, f.tried = nil, nil
+		r.identify(f, c)
+	}
 	return c
 }
 
@@ -170,29 +188,51 @@ func (r *round) identify(f *file, c *luabind.Chunk) {
 	r.applied = append(r.applied, c.Name)
 }
 
-// sameModules tells whether all modules of a file are those that its chunk was linked
-// with.
-func (r *round) sameModules(f *file, last *luabind.Chunk) bool {
+// modulesOf links the modules that a file asks for. Fine tells that all of them are there
+// and up to date, and same that they are those that its last chunk uses besides.
+func (r *round) modulesOf(f *file, last *luabind.Chunk) (same, fine bool) {
 	r.trying = append(r.trying, f.path)
 	defer func() { r.trying = r.trying[:len(r.trying)-1] }()
+	same = true
 	for i := range f.compiled.Requires() {
 		q := &f.compiled.Requires()[i]
 		target := f.target(i, q.Name)
 		if m := r.m.files[target]; m == nil || !m.module() || slices.Contains(r.trying, target) {
-			return false
+			return false, false
 		}
-		if c, held := r.link(target); held || !last.UsesAs(q.Name, c) {
-			return false
+		c, held := r.link(target)
+		if c == nil || held {
+			return false, false
 		}
+		same = same && last != nil && last.UsesAs(q.Name, c)
 	}
-	return true
+	return same, true
 }
 
-// require links the modules that a file asks for.
-func (r *round) require(f *file) (map[string]*luabind.Chunk, diag.List) {
+// uses returns the modules of a file by the names that it gives them, all of which have been
+// linked. Most files that use one module do so under its own name; they share what is
+// returned.
+func (r *round) uses(f *file) map[string]*luabind.Chunk {
+	list := f.compiled.Requires()
+	if len(list) == 1 {
+		if c := r.linked[f.target(0, list[0].Name)]; c.Name == list[0].Name {
+			if r.alone[c] == nil {
+				r.alone[c] = map[string]*luabind.Chunk{c.Name: c}
+			}
+			return r.alone[c]
+		}
+	}
+	uses := make(map[string]*luabind.Chunk, len(list))
+	for i := range list {
+		uses[list[i].Name] = r.linked[f.target(i, list[i].Name)]
+	}
+	return uses
+}
+
+// whyNot says what is wrong with the modules that a file asks for.
+func (r *round) whyNot(f *file) diag.List {
 	var problems diag.List
 	waits := 0
-	uses := map[string]*luabind.Chunk{}
 	r.trying = append(r.trying, f.path)
 	defer func() { r.trying = r.trying[:len(r.trying)-1] }()
 	for _, q := range f.compiled.Requires() {
@@ -201,19 +241,16 @@ func (r *round) require(f *file) (map[string]*luabind.Chunk, diag.List) {
 			problems = append(problems, *d)
 			continue
 		}
-		c, held := r.link(target)
-		if c == nil || held {
+		if c, held := r.link(target); c == nil || held {
 			d := problems.Add(q.Pos, "held back, as module %q has errors; correct %s", q.Name, r.m.display(target))
 			d.Source = f.compiled.Script().Line(q.Pos.Line)
 			waits++
-			continue
 		}
-		uses[q.Name] = c
 	}
 	if waits > 0 && waits == len(problems) {
 		r.behind = append(r.behind, f.path)
 	}
-	return uses, problems
+	return problems
 }
 
 // target returns the file of the module that a file requires as its i-th.

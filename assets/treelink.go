@@ -1,7 +1,6 @@
 package assets
 
 import (
-	"path"
 	"slices"
 	"strings"
 
@@ -15,28 +14,35 @@ import (
 // last good source; one that never worked is missing.
 type treeLinker struct {
 	*round
-	named   map[string]*trees.Tree
-	file    map[*trees.Tree]string
-	all     []*trees.Tree // those of named, by name
-	cyclic  map[*trees.Node]bool
-	cycles  map[*trees.Tree]diag.List
-	fell    map[string]bool // trees that are held at their last good source, by name
-	guards  map[guardKey]guard
-	sources map[sourceKey]sourced
-	context []string // trees being linked, outermost first
-	broken  []*file  // tree files with mistakes in their text
+	named      map[string]*trees.Tree
+	file       map[*trees.Tree]string
+	all        []*trees.Tree // those of named, by name
+	order      []string      // the names, sorted
+	before     []Tree        // see Bundle.sources
+	cyclic     map[*trees.Node]bool
+	includes   map[*trees.Tree]bool // whether a tree includes any, of all
+	cycles     map[*trees.Tree]diag.List
+	fell       map[string]bool         // trees that are held at their last good source, by name
+	guards     map[guardKey]guard      // that this round linked
+	lastGuards map[guardKey]*keptGuard // see lastGuard
+	sources    map[sourceKey]sourced
+	context    []string // trees being linked, outermost first
+	broken     []*file  // tree files with mistakes in their text
 
 	misfits map[string]bool      // trees that include one with the wrong parameters, by name
 	orphans map[*trees.Tree]bool // trees that no file has any more
 	lost    diag.List            // see lose
 
-	records map[recordKey]*record                 // that this round rests on
-	open    []*recording                          // that are being made, outermost first
-	codes   map[*engine.Behavior]*engine.Behavior // that have other code now, and what has it
-	phase   int                                   // counts how often named has changed since records are made
+	records map[recordKey]*record // that this round rests on
+	open    []*recording          // that are being made, outermost first
+	codes   engine.Recoding       // behaviors that have other code now
+	usable  usable
+	phase   int // counts how often named has changed since records are made
 
 	conditions []*trees.File // the files whose named conditions are in force
 	sharers    []*trees.File // those of them that have any
+	// conditionNames are those of all conditions that worked.
+	conditionNames []string
 	// sameSharers tells that names in expressions mean what they meant in the last round.
 	sameSharers bool
 	game        []string        // fields that the game says it sets
@@ -46,66 +52,76 @@ type treeLinker struct {
 // trees fills in the trees of the next bundle.
 func (r *round) trees() {
 	l := &treeLinker{
-		round: r, named: map[string]*trees.Tree{}, file: map[*trees.Tree]string{},
-		fell: map[string]bool{}, guards: make(map[guardKey]guard, len(r.m.guards)), sources: map[sourceKey]sourced{}, badFile: map[string]bool{}, misfits: map[string]bool{}, orphans: map[*trees.Tree]bool{},
-		records: make(map[recordKey]*record, len(r.m.records)), codes: map[*engine.Behavior]*engine.Behavior{},
+		round: r, named: make(map[string]*trees.Tree, len(r.m.records)), file: make(map[*trees.Tree]string, len(r.m.records)),
+		fell: map[string]bool{}, guards: map[guardKey]guard{}, sources: map[sourceKey]sourced{}, badFile: map[string]bool{}, misfits: map[string]bool{}, orphans: map[*trees.Tree]bool{},
+		records: make(map[recordKey]*record, len(r.m.records)), usable: r.usableBehaviors(),
 	}
 	l.gatherConditions()
 	l.sameSharers = r.m.linker != nil && slices.Equal(l.sharers, r.m.linker.sharers)
 	l.gather()
 	l.fallBack()
-	for _, name := range sortedKeys(l.named) {
-		l.compile(name)
+	l.next.Trees = slices.Grow(l.next.Trees, len(l.order))
+	for i, name := range l.order {
+		l.compile(name, l.m.bundle.treeNear(name, i))
 	}
 	l.lost.Sort()
 	l.next.lost = l.lost
 	l.recall()
 	l.lookAtBroken()
-	clear(l.codes) // what is old is kept by nobody
-	r.m.guards, r.m.records, r.m.linker = l.guards, l.records, l
+	l.codes = engine.Recoding{} // what is old is kept by nobody
+	l.lastGuards = nil
+	r.m.records, r.m.linker = l.records, l
 	r.sortBehaviors()
+}
+
+// placed is a tree and the path of its file.
+type placed struct {
+	tree *trees.Tree
+	file string
 }
 
 // gather collects the trees by name. A file with mistakes gives the trees that
 // the last bundle had from it. A name that several files claim stays with the one that
 // had it: the other is a copy, whose edits nobody means to make.
 func (l *treeLinker) gather() {
-	had, late := l.owners(), []func(){}
-	for _, name := range l.m.names() {
-		f := l.m.files[name]
-		if path.Ext(name) != TreeExt {
+	l.before = l.m.bundle.sources()
+	had, late := l.owners(), []placed{}
+	for _, f := range l.m.inOrder() {
+		if f.ext != TreeExt {
 			continue
 		}
 		var list []*trees.Tree
 		if f.parsed != nil {
 			list = f.parsed.Trees
 		}
-		if f.own.Err() != nil || l.badFile[name] {
-			l.held[name] = true
+		if f.own.Err() != nil || l.badFile[f.path] {
+			l.held[f.path] = true
 			l.broken = append(l.broken, f)
-			list = l.lastTrees(name)
+			list = l.lastTrees(f.path)
 		}
 		for _, t := range list {
-			if had[t.Name] == name {
-				l.take(t, name)
+			if had[t.Name] == f.path {
+				l.take(t, f.path)
 			} else {
-				late = append(late, func() { l.take(t, name) })
+				late = append(late, placed{t, f.path})
 			}
 		}
 	}
-	for _, take := range late {
-		take()
+	for _, p := range late {
+		l.take(p.tree, p.file)
 	}
 	for _, name := range sortedKeys(l.m.built) {
 		l.take(l.m.built[name], "")
 	}
 	l.keepOrphans()
+	l.before = nil // what is old is kept by nobody
+	slices.Sort(l.order)
 }
 
 // owners returns the file of each tree in force, by the tree's name.
 func (l *treeLinker) owners() map[string]string {
-	had := map[string]string{}
-	for _, t := range l.m.bundle.sources() {
+	had := make(map[string]string, len(l.before))
+	for _, t := range l.before {
 		had[t.Name] = t.File
 	}
 	return had
@@ -114,18 +130,30 @@ func (l *treeLinker) owners() map[string]string {
 // take enters a tree of a file under its name, if that is free.
 func (l *treeLinker) take(t *trees.Tree, file string) {
 	if l.claim(t, file) {
-		l.named[t.Name], l.file[t] = t, file
+		l.enter(t, file)
 	}
+}
+
+func (l *treeLinker) enter(t *trees.Tree, file string) {
+	l.named[t.Name], l.file[t] = t, file
+	l.order = append(l.order, t.Name)
+}
+
+// has tells whether a tree was linked in the round, or is one of those that could have been.
+func (l *treeLinker) has(t *trees.Tree) bool {
+	_, ok := l.file[t]
+	return ok
 }
 
 // keepOrphans keeps the trees that no file has any more: agents may run them,
 // and the file may only be on its way to another name.
 func (l *treeLinker) keepOrphans() {
-	for _, t := range l.m.bundle.sources() {
+	for _, t := range l.before {
 		if l.named[t.Name] != nil || t.File == "" {
 			continue
 		}
-		l.named[t.Name], l.file[t.source], l.orphans[t.source] = t.source, t.File, true
+		l.enter(t.source, t.File)
+		l.orphans[t.source] = true
 		d := l.problems.Add(diag.Pos{File: l.m.display(t.File)}, "the tree %s is in no file any more; its last version stays until the game is started anew", t.Name)
 		d.Severity = diag.Warning
 	}
@@ -151,7 +179,7 @@ func (l *treeLinker) lookAtBroken() {
 
 func (l *treeLinker) lastTrees(file string) []*trees.Tree {
 	var out []*trees.Tree
-	for _, t := range l.m.bundle.sources() {
+	for _, t := range l.before {
 		if t.File == file {
 			out = append(out, t.source)
 		}
@@ -175,10 +203,9 @@ func (l *treeLinker) claim(t *trees.Tree, file string) bool {
 
 // compile makes the program of a tree and takes over the old one if nothing has
 // changed, or if what the tree includes has grown so that it fails.
-func (l *treeLinker) compile(name string) {
+func (l *treeLinker) compile(name string, was *Tree) {
 	t := l.named[name]
 	file := l.file[t]
-	was := l.m.bundle.tree(name)
 	rec := l.root(t)
 	if !l.fell[name] { // else the trouble of the new source has been told
 		l.problems = append(append(l.problems, rec.problems...), l.cycles[t]...)
@@ -207,7 +234,7 @@ func (l *treeLinker) compile(name string) {
 	}
 	prog = rec.settle(prog, was)
 	if prog != nil {
-		l.next.Trees = append(l.next.Trees, l.inForce(name, prog, was, t))
+		l.next.Trees = append(l.next.Trees, l.inForce(name, prog, rec.assigns, was, t))
 	}
 }
 
@@ -225,13 +252,11 @@ func (rec *record) settle(p *engine.Program, was *Tree) *engine.Program {
 	return rec.prog
 }
 
-// inForce returns a tree with its program, in the place of the one that was.
-func (l *treeLinker) inForce(name string, p *engine.Program, was *Tree, source *trees.Tree) Tree {
-	t := Tree{Name: name, Program: p, File: l.file[source], Version: l.next.Version, source: source}
+// inForce returns a tree with its program, which is that of its record or the one that was.
+func (l *treeLinker) inForce(name string, p *engine.Program, assigns *[]string, was *Tree, source *trees.Tree) Tree {
+	t := Tree{Name: name, Program: p, File: l.file[source], Version: l.next.Version, source: source, assigns: assigns}
 	if was != nil && was.Program == p {
 		t.Version, t.assigns = was.Version, was.assigns
-	} else {
-		t.assigns = assigned(p)
 	}
 	return t
 }

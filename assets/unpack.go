@@ -81,7 +81,7 @@ func verify(z *zip.Reader, m *Manifest) error {
 	if err := checkEntries(z.File); err != nil {
 		return err
 	}
-	var list []content
+	var list []*content
 	for _, f := range z.File {
 		if f.Name == manifestName {
 			continue
@@ -90,9 +90,9 @@ func verify(z *zip.Reader, m *Manifest) error {
 		if err := extract(h, f); err != nil {
 			return err
 		}
-		list = append(list, content{path: f.Name, sum: [sha256.Size]byte(h.Sum(nil))})
+		list = append(list, &content{path: f.Name, sum: [sha256.Size]byte(h.Sum(nil))})
 	}
-	slices.SortFunc(list, func(a, b content) int { return strings.Compare(a.path, b.path) })
+	slices.SortFunc(list, func(a, b *content) int { return strings.Compare(a.path, b.path) })
 	if hash := hashOf(list); hash != m.Hash || len(list) != m.Files {
 		return fmt.Errorf("its %d files have the hash %s, and %s says %d and %s: it was changed after it was made; make it anew with bough bundle",
 			len(list), hash.Short(), manifestName, m.Files, m.Hash.Short())

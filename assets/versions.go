@@ -35,7 +35,7 @@ type kept struct {
 	number   int
 	aliases  []int // other bundles that had the same files, oldest first
 	hash     Hash
-	contents []content
+	contents []*content
 }
 
 func (k *kept) has(n int) bool { return k.number == n || slices.Contains(k.aliases, n) }

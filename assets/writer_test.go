@@ -74,7 +74,7 @@ func (w writer) module(name string) string {
 }
 
 func (w writer) require(name string) string {
-	return w.maybe(3, fmt.Sprintf("local m = require(%q)\n", "lib."+w.first(1, name, "one", "two", "three", "four")))
+	return w.maybe(3, fmt.Sprintf("local m = require(%q)%s\n", "lib."+w.first(1, name, "one", "two", "three", "four"), w.maybe(3, ".n")))
 }
 
 func (w writer) behavior() string {
@@ -103,7 +103,7 @@ var respects = []struct {
 	{"params", 2, []string{"{ speed = 1 }", "{ speed = 2 }", "{ speed = -0 }", "{ speed = 1, list = { 1, 2 } }", "{ speed = 1, list = { 1, 3 } }"}, nil},
 	{"precondition", 3, []string{"function(agent) return agent.hp end", "function(agent) return agent.hpp end", "function(agent) return agent.speed end"}, nil},
 	{"behavior", 2, []string{"function(agent) agent.hp = 1 end", "function(agent) agent.pace = agent.paces end", "function(agent) agent.hp = mathh end", "function(agent) agent.hp = bt.clocks() end"}, []string{"function(agent) agent.id = 1 end", "1"}},
-	{"interval", 9, []string{"1", "2"}, nil},
+	{"interval", 9, []string{"1", "2"}, []string{"m"}},
 	{"stimulus", 9, []string{`"noise"`, `"smell"`}, nil},
 	{"children", 9, []string{`"sequential"`, `"utility"`, `"goal"`}, []string{`"none"`}},
 	{"non_exclusive", 9, []string{"true", "false"}, nil},

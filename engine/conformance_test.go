@@ -347,13 +347,12 @@ func (m *machine) Save(b *conform.Behavior) {
 // recoded returns the programs with a behavior in the place of another version of it.
 func (m *machine) recoded(was, next *engine.Behavior) map[*conform.Tree]*engine.Program {
 	out := map[*conform.Tree]*engine.Program{}
+	var r engine.Recoding
+	if !r.Add(was, next) {
+		panic("a new version has another spec")
+	}
 	for t, p := range m.programs {
-		out[t] = p.Recoded(func(b *engine.Behavior) *engine.Behavior {
-			if b == was {
-				return next
-			}
-			return b
-		})
+		out[t] = p.Recoded(&r)
 	}
 	return out
 }
@@ -444,7 +443,7 @@ func TestConformance(t *testing.T) {
 				t.Skipf("NOT RUN: the engine has no %s", strings.Join(lacking, ", "))
 			}
 			ran++
-			for i, start := range []func(engine.Options) conform.New{newMachine, newPreparing, newMachine} {
+			for i, start := range []func(engine.Options) conform.New{newMachine, newPreparing, newMachine, newAhead} {
 				workers := 1 << i
 				r := conform.Run(c, start(engine.Options{Workers: workers, DecideTwice: !c.ShowAsked}))
 				if r.Diff != "" {

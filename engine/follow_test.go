@@ -20,6 +20,14 @@ func (s signs) Bind(worker int, _ engine.Params) engine.Binding {
 	return s
 }
 
+// BindAhead leaves the third version to Bind.
+func (s signs) BindAhead(worker int, params engine.Params) engine.Binding {
+	if s.version%10 == 3 {
+		return nil
+	}
+	return s.Bind(worker, params)
+}
+
 func (s signs) Call(c *engine.Context, _ engine.Hook) (engine.Answer, error) {
 	s.called[s.worker][c.Agent().ID()] = s.version
 	return engine.Answer{Status: engine.Running}, nil
@@ -60,7 +68,12 @@ func (x *exchanging) add(id engine.BehaviorID, version int) {
 	}
 	p := compile(x.t, node(b))
 	if version == 2 || version == 3 {
-		p = x.list[len(x.list)-1].Recoded(func(*engine.Behavior) *engine.Behavior { return b })
+		var r engine.Recoding
+		last := x.list[len(x.list)-1]
+		if !r.Add(last.Behavior(0), b) {
+			x.t.Fatalf("version %d has another spec", version)
+		}
+		p = last.Recoded(&r)
 	}
 	x.list = append(x.list, p)
 }
@@ -84,14 +97,25 @@ func (x *exchanging) live() {
 	x.world.Tick(frame)
 }
 
+// prepare prepares an exchange or not, with its code bound ahead or not.
+func (x *exchanging) prepare(old, next *engine.Program) {
+	e, kind := engine.NewExchange(old, next), x.src.IntN(4)
+	if kind > 0 {
+		engine.BindAhead(kind, []*engine.Exchange{e}) // maybe for another number of workers
+	}
+	if x.src.IntN(2) == 0 {
+		x.world.Prepare(e)
+	}
+}
+
 // reload exchanges programs, and looks who runs what then.
 func (x *exchanging) reload() error {
 	next, want, ran := map[*engine.Program]*engine.Program{}, map[*engine.Agent]*engine.Program{}, 0
 	for range x.src.IntN(len(x.list)) {
 		old := x.one()
-		if next[old] = x.one(); x.src.IntN(2) == 0 {
-			x.world.Prepare(engine.NewExchange(old, x.one()))
-		}
+		next[old] = x.one()
+		x.prepare(old, x.one())
+		x.prepare(old, next[old])
 	}
 	for a := range x.world.Agents() {
 		want[a] = a.Program()

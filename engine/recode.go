@@ -2,19 +2,50 @@ package engine
 
 import "slices"
 
-// Recoded returns p with other code: next names, for each behavior of p, the one that
-// takes its place, which may be the same. All else is shared with p, so it costs next to
-// nothing. It is nil if one has another spec (Behavior.SameSpec): then the tree is to be
-// compiled again. What it returns is what compiling would give.
-func (p *Program) Recoded(next func(*Behavior) *Behavior) *Program {
+// Recoding names behaviors and those that take their places, with other code and the same
+// spec (Behavior.SameSpec). The zero value names none. It is for one goroutine at a time.
+type Recoding struct {
+	pairs []recoded // by BehaviorID
+}
+
+type recoded struct{ was, next *Behavior }
+
+// Add puts next in the place of was, and answers whether it may: if it has another spec, a
+// tree that names it is to be compiled again, and nothing changes. Of an ID the last pair
+// counts.
+func (r *Recoding) Add(was, next *Behavior) bool {
+	if int(was.ID) < len(r.pairs) && r.pairs[was.ID] == (recoded{was, next}) {
+		return true
+	}
+	if !was.SameSpec(next) {
+		return false
+	}
+	if n := int(was.ID) + 1 - len(r.pairs); n > 0 {
+		r.pairs = append(r.pairs, make([]recoded, n)...)
+	}
+	r.pairs[was.ID] = recoded{was, next}
+	return true
+}
+
+// Of returns what takes the place of b: b itself if nothing was added.
+func (r *Recoding) Of(b *Behavior) *Behavior { return r.of(b.ID, b) }
+
+// of spares whoever knows the ID a look at the behavior.
+func (r *Recoding) of(id BehaviorID, b *Behavior) *Behavior {
+	if int(id) < len(r.pairs) && r.pairs[id].was == b {
+		return r.pairs[id].next
+	}
+	return b
+}
+
+// Recoded returns p with other code, that of r. All else is shared with p, so it costs
+// next to nothing. What it returns is what compiling would give.
+func (p *Program) Recoded(r *Recoding) *Program {
 	q := *p
 	q.behaviors = slices.Clone(p.behaviors)
 	for i, b := range p.behaviors {
-		if b == nil {
-			continue
-		}
-		if q.behaviors[i] = next(b); !b.SameSpec(q.behaviors[i]) {
-			return nil
+		if b != nil {
+			q.behaviors[i] = r.of(p.nodes[i].behavior, b)
 		}
 	}
 	return &q

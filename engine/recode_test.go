@@ -66,20 +66,22 @@ func TestRecoded(t *testing.T) {
 	p := compile(t, node(b, node(c), node(b)))
 	next := *b
 	next.Version++
-	exchange := func(x *engine.Behavior) *engine.Behavior {
-		if x == b {
-			return &next
-		}
-		return x
+	var r engine.Recoding
+	if q := p.Recoded(&r); !q.Same(p) {
+		t.Error("without other code it is not the same")
 	}
-	q := p.Recoded(exchange)
+	if !r.Add(b, &next) || !r.Add(b, &next) {
+		t.Fatal("other code was refused")
+	}
+	q := p.Recoded(&r)
 	if p.Behavior(0) != b || q.Behavior(0) != &next || q.Behavior(1) != c || q.Behavior(2) != &next || q.Dump() != p.Dump() {
 		t.Errorf("recoded:\n%s-- from --\n%s", q.Dump(), p.Dump())
 	}
 	if again := compile(t, node(&next, node(c), node(&next))); p.Same(q) || !q.Same(again) {
 		t.Errorf("the same as before: %v; as compiled: %v", p.Same(q), q.Same(again))
 	}
-	if next.Stimulus = "noise"; p.Recoded(exchange) != nil {
+	other := next
+	if other.Stimulus = "noise"; r.Add(b, &other) || r.Of(b) != &next || r.Of(c) != c || r.Of(&next) != &next {
 		t.Error("another spec was taken for other code")
 	}
 }

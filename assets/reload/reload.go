@@ -33,8 +33,10 @@ type Reader struct {
 // New returns a reader for a manager that has loaded its files. Land is told of each
 // round; if it was installed, another bundle is in force, and the agents still run the
 // old programs, which they must not do when it returns: the reader has the manager forget
-// them, beside which it waits with that for the next tick, as this one has had enough to do. A source with the method Settled of hotreload.Watcher is asked how the
-// files are that the manager has read by itself. With background, files are read on a goroutine of their own, which Close ends.
+// them. A source with the method Settled of hotreload.Watcher is asked how the files are that
+// the manager has read by itself. With background, files are read on a goroutine of their
+// own, which Close ends, and old programs are forgotten in the next tick, as the one in which
+// a change lands has had enough to do.
 func New(m *assets.Manager, s hotreload.Source, background bool, land func(rep *assets.Report, installed bool)) *Reader {
 	r := &Reader{manager: m, source: s, land: land, doubt: newDoubts()}
 	r.verify()

@@ -1,0 +1,66 @@
+package assets
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"hash"
+)
+
+// markEvery is how many files lie between two states that a hasher keeps.
+const markEvery = 32
+
+// hasher computes the hashes of versions one after the other. As a sum is computed from the
+// front, it goes on from the last state that it kept before the first file that differs.
+type hasher struct {
+	list  []*content
+	marks []hash.Cloner // states before each markEvery-th file of list; none if they cannot be kept
+}
+
+// hashOf returns the hash of a version.
+func hashOf(list []*content) Hash { return new(hasher).sum(list) }
+
+func (h *hasher) sum(list []*content) Hash {
+	state, from := h.resume(list)
+	h.list = list
+	var line []byte
+	for i := from; i < len(list); i++ {
+		if i%markEvery == 0 {
+			h.mark(state)
+		}
+		line = hex.AppendEncode(line[:0], list[i].sum[:])
+		line = append(append(append(line, "  "...), list[i].path...), '\n')
+		state.Write(line)
+	}
+	return Hash(state.Sum(nil))
+}
+
+// resume returns the state before a file of the list, takes that mark out and drops those
+// behind it.
+func (h *hasher) resume(list []*content) (state hash.Hash, from int) {
+	k := min(h.common(list)/markEvery, len(h.marks)-1)
+	if k < 0 {
+		h.marks = nil
+		return sha256.New(), 0
+	}
+	state = h.marks[k]
+	h.marks = h.marks[:k]
+	return state, k * markEvery
+}
+
+// common returns how many files the list begins with that the last one began with.
+func (h *hasher) common(list []*content) int {
+	for i := range min(len(h.list), len(list)) {
+		if a, b := h.list[i], list[i]; a != b && (a.path != b.path || a.sum != b.sum) {
+			return i
+		}
+	}
+	return min(len(h.list), len(list))
+}
+
+func (h *hasher) mark(state hash.Hash) {
+	if c, ok := state.(hash.Cloner); ok {
+		if kept, err := c.Clone(); err == nil {
+			h.marks = append(h.marks, kept)
+		}
+	}
+}

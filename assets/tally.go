@@ -1,0 +1,105 @@
+package assets
+
+import "github.com/bough-dev/bough/luabind/lint"
+
+// fieldTally counts which fields of agents all files and trees set and read. From round to
+// round it takes away what has gone and adds what has come, by identity, so that a save
+// costs what it changes. Each count is that of a list that it holds, whatever became of the
+// round for which that list was made.
+type fieldTally struct {
+	files   []*file
+	trees   []treeUse
+	sets    map[string]int
+	reads   map[string]int
+	dynamic int // scripts that set fields by computed names, so that nothing can be said
+	broken  int // scripts that cannot be read
+}
+
+// treeUse is what a tree in force sets and what its expressions ask.
+type treeUse struct {
+	assigns *[]string
+	facts   *treeFacts
+}
+
+// treeUses returns those of all trees in force.
+func (r *round) treeUses() []treeUse {
+	out := make([]treeUse, len(r.next.Trees))
+	for i := range out {
+		out[i] = treeUse{r.next.Trees[i].assigns, r.facts[i]}
+	}
+	return out
+}
+
+// update makes the tally that of these files and trees.
+func (t *fieldTally) update(files []*file, trees []treeUse) {
+	if t.sets == nil {
+		t.sets, t.reads = map[string]int{}, map[string]int{}
+	}
+	exchange(t.files, files, t.addFile)
+	exchange(t.trees, trees, t.addTree)
+	clear(t.files) // what has gone is kept by nobody
+	t.files, t.trees = append(t.files[:0], files...), trees
+}
+
+// exchange calls add with -1 for what was in a list and with 1 for what is there now, but
+// for what is in its place still.
+func exchange[T comparable](was, now []T, add func(x T, sign int)) {
+	for i := range max(len(was), len(now)) {
+		if i < len(was) && i < len(now) && was[i] == now[i] {
+			continue
+		}
+		if i < len(was) {
+			add(was[i], -1)
+		}
+		if i < len(now) {
+			add(now[i], 1)
+		}
+	}
+}
+
+func (t *fieldTally) addFile(f *file, sign int) {
+	switch {
+	case f.ext != ScriptExt:
+		return
+	case f.compiled == nil:
+		t.broken += sign
+		return
+	}
+	fields := f.compiled.Fields()
+	addUses(t.sets, fields.Writes, sign)
+	addUses(t.reads, fields.Reads, sign)
+	if fields.DynamicWrite {
+		t.dynamic += sign
+	}
+}
+
+func addUses(count map[string]int, uses []lint.Use, sign int) {
+	for i := range uses {
+		addName(count, uses[i].Name, sign)
+	}
+}
+
+func (t *fieldTally) addTree(u treeUse, sign int) {
+	for _, name := range *u.assigns {
+		addName(t.sets, name, sign)
+	}
+	for i := range u.facts.reads {
+		addName(t.reads, u.facts.reads[i].name, sign)
+	}
+}
+
+// addName leaves out what is not there any more.
+func addName(count map[string]int, name string, sign int) {
+	if count[name] += sign; count[name] == 0 {
+		delete(count, name)
+	}
+}
+
+// set returns the names of the fields that are set.
+func (t *fieldTally) set() map[string]bool {
+	out := make(map[string]bool, len(t.sets)+2)
+	for name := range t.sets {
+		out[name] = true
+	}
+	return out
+}

@@ -69,10 +69,28 @@ return {
 	helper := func(g *bough.Game) error {
 		return g.Bind("go", luabind.Func("double(x): twice as much", func(x float64) float64 { return 2 * x }))
 	}
+	const borrower = `local all, count, start = require("lib.all"), require("lib.count"), require("lib.count").start
+local seen = {}
+return {
+  precondition = function(agent) return all(agent.id) ~= nil and start == count.start end,
+  behavior = function(agent)
+    count.put(seen, #seen % 9 + 1, agent.id)
+    agent.version, agent.n, agent.same = 99, count.up(), start == count.start
+  end,
+}
+`
+	for i := range 3 {
+		files[fmt.Sprintf("l%d.lua", i)] = borrower
+		files[fmt.Sprintf("u%d.bt", i)] = fmt.Sprintf("tree u%d\n  l%d\n", i, i)
+	}
 	g := newBackgroundGame(t, bough.Options{Workers: 3}, files, helper)
 	defer g.Close()
-	for i := range 24 {
-		if _, err := g.Spawn(fmt.Sprintf("t%d", i%8), nil); err != nil {
+	for i := range 33 {
+		tree := fmt.Sprintf("t%d", i%8)
+		if i >= 24 {
+			tree = fmt.Sprintf("u%d", i%3)
+		}
+		if _, err := g.Spawn(tree, nil); err != nil {
 			t.Fatal(err)
 		}
 	}

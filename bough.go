@@ -209,7 +209,7 @@ func open(fsys fs.FS, prefix string, o Options) (*Game, error) {
 	g := &Game{o: o, source: o.Source, collect: collect.Own.NewPoint(o.CollectEvery)}
 	g.runtime = luabind.NewRuntime(luabind.Options{
 		Workers: o.Workers, Development: o.Development, Budget: o.Budget, TickBudget: o.TickBudget,
-		Keep: o.Keep, KeepTogether: o.KeepTogether, Log: g.print,
+		Keep: o.Keep, KeepTogether: o.KeepTogether, Now: time.Now, Log: g.print,
 	})
 	g.world = g.newWorld()
 	g.manager = assets.NewManager(assets.Options{FS: fsys, Prefix: o.Prefix, Runtime: g.runtime, Natives: o.Natives, Kinds: o.Kinds, Fields: o.FieldNames, Versions: o.Versions, Prepare: g.prepare, Now: time.Now})

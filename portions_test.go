@@ -98,6 +98,18 @@ func TestPortionsAndBack(t *testing.T) {
 	}
 }
 
+// TestCopiesLandAtOnce: where all scripts could be copied, and their code bound, beside the
+// ticks, the same library goes into force in the next one.
+func TestCopiesLandAtOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := newPortionedOf(t, "1")
+		p.tick(true)
+		if r := p.landed(); r.Portions != 1 || r.Agents != 300 {
+			t.Errorf("%d agents after %d portions; want 300 after 1", r.Agents, r.Portions)
+		}
+	})
+}
+
 // portioned is a game in which a library of 300 scripts has been saved.
 type portioned struct {
 	t       *testing.T
@@ -114,11 +126,16 @@ func nested(script, nodes int) string {
 	return s.String()
 }
 
+// newPortioned has scripts that are run for each worker.
 func newPortioned(t *testing.T) *portioned {
+	return newPortionedOf(t, "string.gmatch(\"\", \"\")")
+}
+
+func newPortionedOf(t *testing.T, words string) *portioned {
 	p := &portioned{t: t}
 	files, source := fstest.MapFS{"lib/v.lua": file("return 1\n")}, hotreload.NewManual()
 	for i := range 300 {
-		files[fmt.Sprintf("s%d.lua", i)] = file("local v = require(\"lib.v\")\nlocal words = string.gmatch(\"\", \"\") -- so that it is run for each worker\nreturn { behavior = function(agent) agent.v = words and v end }\n")
+		files[fmt.Sprintf("s%d.lua", i)] = file("local v = require(\"lib.v\")\nlocal words = " + words + "\nreturn { behavior = function(agent) agent.v = words and v end }\n")
 		files[fmt.Sprintf("t%d.bt", i)] = file(fmt.Sprintf("tree t%d speed=1\n", i) + nested(i, 10))
 	}
 	game, err := bough.OpenFS(files, bough.Options{Source: source, Background: true, Workers: 2, OnReload: func(r *assets.Report) { p.reports = append(p.reports, r) }})

@@ -19,7 +19,9 @@ import (
 
 // BenchmarkSave shows how long it takes from the last write of a save to the end of the
 // first tick of the new code, in a game of 1,000 scripts and 5,000 agents at 60 frames a
-// second, and which part is whose. The quantiles are over the saves.
+// second, and which part is whose. What is saved is a script, a tree, a library that all
+// scripts use, and one that all scripts call when they are loaded. The quantiles are over the
+// saves.
 //
 //	save      from the end of the write to the end of the first tick of the new code: the
 //	          sum of the parts below but for ours
@@ -39,26 +41,30 @@ import (
 func BenchmarkSave(b *testing.B) {
 	for _, c := range []struct {
 		name string
+		more string
 		file func(i int) (name, text string)
 	}{
-		{"script", func(i int) (string, string) { return fmt.Sprintf("b%d.lua", i%1000), largeScript(i%1000, i+2) }},
-		{"tree", func(i int) (string, string) {
+		{"script", "", func(i int) (string, string) { return fmt.Sprintf("b%d.lua", i%1000), largeScript(i%1000, i+2, "") }},
+		{"tree", "", func(i int) (string, string) {
 			name := fmt.Sprintf("t%d.bt", i%200)
-			return name, string(largeProject()[name].Data) + fmt.Sprintf("# %d\n", i)
+			return name, string(largeProject("")[name].Data) + fmt.Sprintf("# %d\n", i)
 		}},
-		{"library", func(i int) (string, string) {
-			return "lib/step.lua", fmt.Sprintf("return function(x, speed) return x + speed + %d end\n", i)
-		}},
+		{"library", "", saveLibrary},
+		{"called", calling, saveLibrary},
 	} {
-		b.Run(c.name, func(b *testing.B) { benchmarkSave(b, c.file) })
+		b.Run(c.name, func(b *testing.B) { benchmarkSave(b, c.more, c.file) })
 	}
+}
+
+func saveLibrary(i int) (name, text string) {
+	return "lib/step.lua", fmt.Sprintf("return function(x, speed) return x + speed + %d end\n", i)
 }
 
 // sixtieth is a frame.
 const sixtieth = time.Second / 60
 
-func benchmarkSave(b *testing.B, file func(i int) (name, text string)) {
-	s := newSaving(b)
+func benchmarkSave(b *testing.B, more string, file func(i int) (name, text string)) {
+	s := newSaving(b, more)
 	defer s.close()
 	for range 30 {
 		s.tick()
@@ -113,10 +119,10 @@ type saving struct {
 	times  map[string][]time.Duration
 }
 
-func newSaving(b *testing.B) *saving {
+func newSaving(b *testing.B, more string) *saving {
 	s := &saving{b: b, dir: b.TempDir(), changes: make(chan hotreload.Change)}
 	s.FS = os.DirFS(s.dir)
-	for name, f := range largeProject() {
+	for name, f := range largeProject(more) {
 		path := filepath.Join(s.dir, filepath.FromSlash(name))
 		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, f.Data, 0o644)); err != nil {
 			b.Fatal(err)

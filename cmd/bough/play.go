@@ -48,7 +48,8 @@ Save a script or a tree and it goes in at once. Press ? for the keys. The files 
 bundle are not watched.
 
 With --ticks, with --plain, or where there is no terminal, what happens is
-printed line by line, and at the end a summary. The exit code is then 1 if
+printed line by line, and at the end a summary. Of what scripts print, 40 lines in a
+second of the game are shown, and the others counted. The exit code is then 1 if
 there are errors in the files or scripts have raised errors.`,
 		Example: "  bough play\n  bough play --scripts mine --agents 200\n  bough play --ticks 600 --seed 7",
 		Args:    atMost("directory or bundle"),
@@ -186,7 +187,9 @@ func (p *play) playLines(ctx context.Context) {
 			}
 		}
 		p.allocs.tick(p.on.Tick)
+		p.log.Settle(false)
 	}
+	p.log.Settle(true)
 }
 
 // verdict is the error with which lines end: none, unless scripts have some.

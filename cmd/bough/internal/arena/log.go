@@ -51,6 +51,7 @@ type Log struct {
 
 	game    *bough.Game
 	entries []Entry
+	flood   flood
 }
 
 // Attach makes the options tell the log what happens. The game that is opened
@@ -66,7 +67,7 @@ func (l *Log) Attach(o *bough.Options) {
 		if a != nil {
 			who = a.Label()
 		}
-		l.add(PrintEntry, strings.Split(who+": "+text, "\n")...)
+		l.print(who, text)
 	}
 }
 
@@ -143,9 +144,9 @@ func ReloadText(r *assets.Report) []string {
 }
 
 // onlyTrouble tells whether a report is only of trouble with watching: no file has been
-// read.
+// read, and what is in force stays.
 func onlyTrouble(r *assets.Report) bool {
-	return r.Err != nil && r.Version > 1 && len(r.Files) == 0 && r.Rollback == 0
+	return r.Err != nil && len(r.Files)+len(r.Applied) == 0 && r.Rollback == 0
 }
 
 // watchingText tells of trouble with watching, one line for each.
@@ -166,13 +167,14 @@ func heldText(r *assets.Report) (texts []string, rest diag.List) {
 	rest = r.Problems
 	for _, file := range r.Held {
 		var own diag.List
-		own, rest = split(rest, file)
+		shown := path.Join(r.Prefix, file)
+		own, rest = split(rest, shown)
 		slices.SortStableFunc(own, func(x, y diag.Diagnostic) int { return cmp.Compare(x.Severity, y.Severity) }) // a warning holds nothing back
 		if slices.Contains(r.Behind, file) {
 			continue
 		}
 		if len(own) == 0 {
-			texts = append(texts, "held back: "+file+": something that it needs is held back or missing")
+			texts = append(texts, "held back: "+shown+": something that it needs is held back or missing")
 		}
 		for i, d := range own {
 			text := d.Error()
@@ -183,7 +185,7 @@ func heldText(r *assets.Report) (texts []string, rest diag.List) {
 		}
 	}
 	if len(r.Behind) > 0 {
-		texts = append(texts, "held back with what they require: "+listed(r.Behind))
+		texts = append(texts, "held back with what they require: "+listed(prefixed(r.Prefix, r.Behind)))
 	}
 	return texts, rest
 }
@@ -266,11 +268,19 @@ func plural(n int, what string) string {
 	return fmt.Sprintf("%d %s", n, what)
 }
 
-// split divides a list into what concerns a file, given by its path below the
-// root, and the rest.
+// prefixed returns files as messages show them.
+func prefixed(prefix string, files []string) []string {
+	shown := make([]string, len(files))
+	for i, file := range files {
+		shown[i] = path.Join(prefix, file)
+	}
+	return shown
+}
+
+// split divides a list into what concerns a file, given as messages show it, and the rest.
 func split(list diag.List, file string) (own, rest diag.List) {
 	for _, d := range list {
-		if d.Pos.File == file || strings.HasSuffix(path.Clean("/"+d.Pos.File), "/"+file) {
+		if d.Pos.File == file {
 			own = append(own, d)
 		} else {
 			rest = append(rest, d)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/hotreload"
 )
 
 func TestReloadText(t *testing.T) {
@@ -24,24 +25,29 @@ func TestReloadText(t *testing.T) {
 		{"one", assets.Report{Version: 4, Applied: []string{"combat.strike"}, Load: 11 * time.Millisecond, Swap: time.Millisecond, Agents: 41, Nodes: 12, Exited: 2}, "reload v4: combat.strike (12 ms, 41 agents, 2 nodes exited)"},
 		{"fast", assets.Report{Version: 4, Applied: []string{"a"}, Load: 3, Agents: 1}, "reload v4: a (1 ms, 1 agent)"},
 		{"many", assets.Report{Version: 4, Applied: strings.Split("a b c d e f g h i j", " ")}, "reload v4: a, b, c, d, e, f, g, h and 2 more"},
-		{"held", assets.Report{Version: 5, Held: []string{"combat/strike.lua"}, Problems: diag.List{
+		{"held", assets.Report{Version: 5, Prefix: "scripts", Held: []string{"combat/strike.lua"}, Problems: diag.List{
 			at("scripts/combat/strike.lua", 7, "no"), at("scripts/combat/strike.lua", 9, "nor that"), at("scripts/troll.bt", 1, "warned")}},
 			"reload v5: held back, the last good version stays\nheld back: scripts/combat/strike.lua:7:3: no\n      en\n      ^\n" +
 				"scripts/combat/strike.lua:9:3: nor that\n      en\n      ^\nscripts/troll.bt:1:3: warned\n      en\n      ^"},
-		{"held by the second", assets.Report{Version: 5, Held: []string{"a.lua"}, Problems: diag.List{
+		{"held by the second", assets.Report{Version: 5, Prefix: "scripts", Held: []string{"a.lua"}, Problems: diag.List{
 			{Pos: diag.Pos{File: "scripts/a.lua", Line: 1, Col: 1}, Severity: diag.Warning, Message: "odd"}, at("scripts/a.lua", 7, "no")}},
 			"reload v5: held back, the last good version stays\nheld back: scripts/a.lua:7:3: no\n      en\n      ^\nscripts/a.lua:1:1: warning: odd"},
-		{"held for another's sake", assets.Report{Version: 5, Held: []string{"a.lua"}}, "reload v5: held back, the last good version stays\nheld back: a.lua: something that it needs is held back or missing"},
+		{"held for another's sake", assets.Report{Version: 5, Prefix: "scripts", Held: []string{"a.lua"}}, "reload v5: held back, the last good version stays\nheld back: scripts/a.lua: something that it needs is held back or missing"},
+		{"one name in two folders", assets.Report{Version: 5, Prefix: "p/z", Held: []string{"walk.lua", "z/walk.lua"}, Problems: diag.List{
+			{Pos: diag.Pos{File: "p/z/walk.lua"}, Message: "no"}, {Pos: diag.Pos{File: "p/z/z/walk.lua"}, Message: "nor that"}}},
+			"reload v5: held back, the last good version stays\nheld back: p/z/walk.lua: no\nheld back: p/z/z/walk.lua: nor that"},
 		{"missing", assets.Report{Version: 6, Missing: []string{"a"}}, "reload v6: files are gone\nmissing: a has lost its file; its nodes are never ready until it is back"},
 		{"back", assets.Report{Version: 7, Rollback: 4, Pinned: true, Waiting: []string{"a.lua"}, Applied: []string{"a"}}, "back to v4, which is v7 now: a"},
 		{"pinned", assets.Report{Version: 7, Pinned: true, Waiting: []string{"a.lua", "b.lua"}, Noted: []string{"b.lua"}}, "v7 stays, as it is pinned; changed: b.lua"},
 		{"pinned, and as before", assets.Report{Version: 7, Pinned: true, Noted: []string{"b.lua"}, Err: errors.New("too many files")},
 			"v7 stays, as it is pinned; changed: b.lua\nall files are as they are in force\nwatching: too many files"},
 		{"watching", assets.Report{Version: 6, Err: errors.Join(errors.New("too many files"), errors.New("a/b: closed"))}, "watching: too many files\nwatching: a/b: closed"},
+		{"watching from the beginning", assets.Report{Version: 1, Err: errors.New("a/b: permission denied")}, "watching: a/b: permission denied"},
+		{"first, not all", assets.Report{Version: 1, Files: []string{"a.lua"}, Applied: []string{"a"}, Err: errors.New("a/b: permission denied")}, "load v1: 1 behavior, 0 trees\nwatching: a/b: permission denied"},
 		{"root gone", assets.Report{Version: 7, Files: []string{"a.lua", "b.lua"}, Missing: []string{"a", "b"}, Err: errors.New("scripts: the watched directory is gone")}, "reload v7: files are gone\nwatching: scripts: the watched directory is gone\nmissing: a, b have lost their files; their nodes are never ready until these are back"},
-		{"held with a module", assets.Report{Version: 8, Held: []string{"a.lua", "lib/m.lua", "z.lua"}, Behind: []string{"a.lua", "z.lua"}, Problems: diag.List{
+		{"held with a module", assets.Report{Version: 8, Prefix: "scripts", Held: []string{"a.lua", "lib/m.lua", "z.lua"}, Behind: []string{"a.lua", "z.lua"}, Problems: diag.List{
 			at("scripts/a.lua", 1, "held back, as"), at("scripts/lib/m.lua", 7, "no"), at("scripts/z.lua", 1, "held back, as")}},
-			"reload v8: held back, the last good version stays\nheld back: scripts/lib/m.lua:7:3: no\n      en\n      ^\nheld back with what they require: a.lua, z.lua"},
+			"reload v8: held back, the last good version stays\nheld back: scripts/lib/m.lua:7:3: no\n      en\n      ^\nheld back with what they require: scripts/a.lua, scripts/z.lua"},
 		{"much", assets.Report{Version: 8, Files: []string{"t.bt"}, Problems: slices.Repeat(diag.List{{Message: "odd"}}, 15)},
 			"reload v8: nothing new\n" + strings.Repeat("odd\n", 12) + "and 3 more; bough check tells them all"},
 	}
@@ -97,6 +103,16 @@ func TestLogTellsAll(t *testing.T) {
 	}
 	if s.log.Reloads != 4 || s.log.Errors != 2 {
 		t.Errorf("%d reloads, %d errors", s.log.Reloads, s.log.Errors)
+	}
+}
+
+// TestTroubleFromTheBeginning: what is in force goes on, and nothing says that it does not.
+func TestTroubleFromTheBeginning(t *testing.T) {
+	a, s := land(t, 1, map[string]string{"villager.bt": "tree villager\n  walk\n", "walk.lua": idle})
+	s.source.Send(hotreload.Change{Err: errors.New("scripts/z: permission denied")})
+	a.Tick()
+	if got, want := s.told(), "tick 0: load v1: 1 behavior, 1 tree\ntick 0: watching: scripts/z: permission denied\n"; got != want || s.log.Reloads != 0 {
+		t.Errorf("%d reloads, got\n%swant\n%s", s.log.Reloads, got, want)
 	}
 }
 

@@ -95,6 +95,7 @@ func (m *Model) beat(interrupted func() bool) {
 	for m.debt >= 1 {
 		m.debt--
 		m.Arena.Tick()
+		m.Log.Settle(false)
 		if interrupted() {
 			return
 		}

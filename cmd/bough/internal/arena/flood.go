@@ -1,0 +1,72 @@
+package arena
+
+import (
+	"fmt"
+	"strings"
+	"time"
+)
+
+// MaxPrints is how many lines of scripts are told in one second of the game, so that a
+// print in a hook of many agents does not push out what else there is to read.
+const MaxPrints = 40
+
+// flood bounds what scripts print. It goes by the clock of the game, so that equal games
+// give equal logs.
+type flood struct {
+	second     time.Duration // in whole seconds
+	told, left int           // lines in it
+}
+
+// print tells what a script has printed, unless there was too much in this second.
+func (l *Log) print(who, text string) {
+	l.settle(l.second())
+	lines := strings.Split(who+": "+text, "\n")
+	if l.flood.told+len(lines) > MaxPrints {
+		l.flood.told = MaxPrints
+		l.flood.left += len(lines)
+		return
+	}
+	l.flood.told += len(lines)
+	l.add(PrintEntry, lines...)
+}
+
+// Settle says how many lines were left out, if the second in which they were printed is
+// over, or if the game is. It is to be called behind each tick.
+func (l *Log) Settle(over bool) {
+	now := l.second()
+	if over {
+		now = -1
+	}
+	l.settle(now)
+}
+
+func (l *Log) settle(now time.Duration) {
+	if now == l.flood.second {
+		return
+	}
+	left := l.flood.left
+	l.flood = flood{second: now}
+	switch {
+	case left == 1:
+		l.add(PrintEntry, "… 1 more line of scripts in that second is left out")
+	case left > 1:
+		l.add(PrintEntry, fmt.Sprintf("… %s more lines of scripts in that second are left out", grouped(left)))
+	}
+}
+
+// second returns when it is in the game, in whole seconds.
+func (l *Log) second() time.Duration {
+	if l.game == nil {
+		return 0
+	}
+	return l.game.World().Clock().Truncate(time.Second)
+}
+
+// grouped writes a number with commas between its thousands.
+func grouped(n int) string {
+	text := fmt.Sprint(n)
+	for i := len(text) - 3; i > 0; i -= 3 {
+		text = text[:i] + "," + text[i:]
+	}
+	return text
+}

@@ -28,6 +28,7 @@ var samples = []string{
 	`local near = math.abs(agent.x) < 2`,
 	`agent.text = "leg " .. agent.id`,
 	`local point = { x = 1, y = 2 }`,
+	`local p = {} p.x = 1`,
 	`local list = { 1, 2, 3 }`,
 	`local f = function() return agent end`,
 	`local d = go.distance(1, 2, 3, 4)`,

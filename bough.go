@@ -27,7 +27,6 @@ import (
 
 	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/assets/reload"
-	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/collect"
 	"github.com/bough-dev/bough/engine/diag"
@@ -44,81 +43,6 @@ type Helper = luabind.Helper
 
 // Func makes a helper; see luabind.Func.
 func Func(signature string, fn any) Helper { return luabind.Func(signature, fn) }
-
-// Options configure a Game. The zero value is a production game with one worker
-// that does not watch its files.
-type Options struct {
-	// Watch takes over changed files while the game plays.
-	Watch bool
-	// Poll, if above 0, has Watch compare files at that interval. At 0 that is done, at
-	// hotreload.DefaultPoll, only for file systems that are known not to tell of changes:
-	// network shares, 9p and FUSE mounts.
-	Poll time.Duration
-	// Source, if set, says which files changed, instead of Watch.
-	Source hotreload.Source
-	// Background has the changed files of Source read and checked beside the ticks. They
-	// land in the first tick after that or, if they concern hundreds of files or nodes, some
-	// ticks later, all at once. Watch does so always. Without it a tick does all of that
-	// itself, and which tick it is does not depend on the machine.
-	Background bool
-	// Seed determines every random number.
-	Seed uint64
-	// Workers is the number of goroutines, each with its Lua state, that share
-	// the agents; 0 means 1. Results do not depend on it.
-	Workers int
-	// Development reports a precondition that writes to its agent. It costs some
-	// time in preconditions.
-	Development bool
-	// Budget is the number of VM instructions per hook call; 0 means
-	// luabind.DefaultBudget, luabind.NoBudget none.
-	Budget int
-	// TickBudget is the number of instructions that all hook calls of an agent in one
-	// tick may take together; 0 means luabind.TickBudgets times Budget.
-	TickBudget int
-	// Keep is how many bytes, by an estimate that is the same on each machine, an agent or a
-	// file may keep from tick to tick, KeepTogether how many all agents may; 0 means
-	// luabind.DefaultKeep and luabind.DefaultKeepTogether, a negative number any.
-	Keep, KeepTogether int
-	// History is how many past ticks an agent remembers; 0 means engine.DefaultHistory.
-	History int
-	// DecideTwice asks each decision twice, to find preconditions with side
-	// effects; see engine.World.Impure.
-	DecideTwice bool
-	// RequestRule chooses among the requests of a channel after each tick; nil means
-	// engine.HighestPriority.
-	RequestRule engine.RequestRule
-	// Wrap, if set, stands around the calls of hooks, for measuring; see
-	// engine.Options.Wrap and package engine/meter.
-	Wrap func(*engine.Behavior, engine.Binding) engine.Binding
-	// CollectEvery makes each so-many-th Tick end with a garbage collection, and holds back
-	// those of Go's own in the whole process until Close; 0 leaves them to Go. See
-	// docs/performance.md and package engine/collect.
-	CollectEvery int
-	// Natives are behaviors written in Go, by name.
-	Natives map[string]*behaviors.Native
-	// Kinds are node kinds that the game defines.
-	Kinds []*engine.Custom
-	// FieldNames are the fields that the game sets, for the check for misspelt ones; a file
-	// agent.fields may list them as well.
-	FieldNames []string
-	// Versions is how many versions without errors Rollback can go back to; 0 means
-	// assets.DefaultVersions, a negative number none.
-	Versions int
-	// Prefix is put before paths in messages; "" means the directory as given
-	// to Open, the name of the file for OpenBundle, "scripts" for OpenFS.
-	Prefix string
-	// OnReload is told of each round of loading, OnFault of each script error
-	// when it is first raised and of each quarantine, OnLog of what scripts
-	// print (with a nil agent when a file printed it while it was loaded). They are
-	// called on the goroutine that ticks, never during a hook.
-	OnReload func(*assets.Report)
-	OnFault  func(*engine.Fault)
-	OnLog    func(a *Agent, text string)
-}
-
-// Fields are an agent's first data, of the types that engine.ValueOf converts.
-// They are set in the order of their names.
-type Fields map[string]any
 
 // Game is a world whose agents run scripts from a directory. It belongs to one
 // goroutine; OnReload and its like tell what happens inside Tick.
@@ -206,13 +130,16 @@ func open(fsys fs.FS, prefix string, o Options) (*Game, error) {
 		return nil, err
 	}
 	o.Prefix = cmp.Or(o.Prefix, prefix)
+	if o.Now == nil {
+		o.Now = time.Now
+	}
 	g := &Game{o: o, source: o.Source, collect: collect.Own.NewPoint(o.CollectEvery)}
 	g.runtime = luabind.NewRuntime(luabind.Options{
 		Workers: o.Workers, Development: o.Development, Budget: o.Budget, TickBudget: o.TickBudget,
-		Keep: o.Keep, KeepTogether: o.KeepTogether, Now: time.Now, Log: g.print,
+		Keep: o.Keep, KeepTogether: o.KeepTogether, Now: o.Now, Log: g.print,
 	})
 	g.world = g.newWorld()
-	g.manager = assets.NewManager(assets.Options{FS: fsys, Prefix: o.Prefix, Runtime: g.runtime, Natives: o.Natives, Kinds: o.Kinds, Fields: o.FieldNames, Versions: o.Versions, Prepare: g.prepare, Now: time.Now})
+	g.manager = assets.NewManager(assets.Options{FS: fsys, Prefix: o.Prefix, Runtime: g.runtime, Natives: o.Natives, Kinds: o.Kinds, Fields: o.FieldNames, Versions: o.Versions, Prepare: g.prepare, Now: o.Now})
 	return g, nil
 }
 
@@ -481,9 +408,9 @@ func (g *Game) adopt(rep *assets.Report) {
 
 // carry takes the agents over to a bundle that is in force.
 func (g *Game) carry(rep *assets.Report) {
-	start := time.Now()
+	start := g.o.Now()
 	carried := g.world.Reload(rep.Programs)
-	rep.Carry += time.Since(start)
+	rep.Carry += g.o.Now().Sub(start)
 	rep.Swap = rep.Install + rep.Carry
 	rep.Agents, rep.Nodes, rep.Exited = carried.Agents, carried.Nodes, carried.Exited
 	g.tell(rep)

@@ -263,6 +263,9 @@ func (p *page) runTrees(t *testing.T, i int, b *block) {
 func (p *page) open(t *testing.T, fsys fstest.MapFS, o bough.Options) *bough.Game {
 	t.Helper()
 	o.Seed, o.Development = 1, true
+	if o.Now == nil {
+		o.Now = func() time.Time { return time.Time{} }
+	}
 	o.FieldNames = slices.Sorted(maps.Keys(p.fields))
 	g, err := bough.OpenFS(fsys, o)
 	if err != nil {

@@ -24,6 +24,8 @@ type player struct {
 	files  fstest.MapFS
 	source *hotreload.Manual
 	dt     time.Duration
+	look   time.Duration
+	now    time.Time
 	shown  []string
 	out    strings.Builder
 }
@@ -34,6 +36,7 @@ type player struct {
 //	show WORD ...      print these events: enter, exit, result, root, reload
 //	spawn TREE F=V ... an agent; later commands are for the last one
 //	dt SECONDS         time between ticks from now on, 0.1 at first
+//	look SECONDS       how far the clock that stops slow scripts goes on at each look, 0 at first
 //	tick [N]           N ticks
 //	set F=V ...        write fields; get F ... prints them
 //	post NAME [DATUM]  a stimulus
@@ -48,6 +51,7 @@ func (p *page) play(t *testing.T, i int, commands []string) string {
 	d := &player{t: t, page: p, files: p.files(i), source: hotreload.NewManual(), dt: 100 * time.Millisecond}
 	d.game = p.open(t, d.files, bough.Options{
 		Source:   d.source,
+		Now:      d.clock,
 		OnFault:  func(f *engine.Fault) { d.print(f.Error()) },
 		OnLog:    d.logged,
 		OnReload: d.reloaded,
@@ -64,6 +68,11 @@ func (p *page) play(t *testing.T, i int, commands []string) string {
 		}
 	}
 	return d.out.String()
+}
+
+func (d *player) clock() time.Time {
+	d.now = d.now.Add(d.look)
+	return d.now
 }
 
 func (d *player) print(text string) { d.out.WriteString(text + "\n") }
@@ -130,8 +139,9 @@ func (d *player) command(name string, args []string) bool {
 	case "show":
 		d.shown = args
 	case "dt":
-		f, _ := strconv.ParseFloat(args[0], 64)
-		d.dt = time.Duration(f * float64(time.Second))
+		d.dt = seconds(args[0])
+	case "look":
+		d.look = seconds(args[0])
 	case "spawn":
 		f := fieldsOf(args[1:])
 		for k, v := range d.page.fields {
@@ -159,6 +169,11 @@ func (d *player) command(name string, args []string) bool {
 		return false
 	}
 	return true
+}
+
+func seconds(text string) time.Duration {
+	f, _ := strconv.ParseFloat(text, 64)
+	return time.Duration(f * float64(time.Second))
 }
 
 func (d *player) onAgent(name string, args []string) bool {

@@ -33,6 +33,9 @@ func newSession(t testing.TB, o bough.Options, archive string, binds ...func(*bo
 	t.Helper()
 	s := &session{t: t, fs: fstest.MapFS{}, source: hotreload.NewManual()}
 	o.Source = s.source
+	if o.Now == nil {
+		o.Now = func() time.Time { return time.Time{} }
+	}
 	o.OnFault = func(f *engine.Fault) {
 		s.faults = append(s.faults, f)
 		s.out = append(s.out, "error "+f.Diagnostic().Headline())

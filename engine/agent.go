@@ -12,8 +12,8 @@ type AgentID int64
 // Agent is one actor that runs one tree. It belongs to the goroutine that
 // ticks its world; between ticks that goroutine may call all methods.
 type Agent struct {
-	// The hot part. A tick that goes on as before reads and writes nothing else
-	// of the agent but its fields: one cache line.
+	// A tick that goes on as before reads and writes nothing else of the agent but its
+	// fields.
 	code   *boundProgram // the program and its code in this agent's worker
 	fields Fields
 	small  [2]uint64 // the sets of programs of up to 64 nodes, see sets
@@ -24,7 +24,11 @@ type Agent struct {
 	extra  extra
 	tally  uint16 // the host's; see Tally
 
-	// The cold part.
+	*rest
+}
+
+// rest is what a tick that goes on as before does not touch.
+type rest struct {
 	state      []nodeState // by node
 	slots      []slot      // of the nodes that have one
 	big        bitset      // the sets of larger programs
@@ -42,8 +46,6 @@ type Agent struct {
 	sleepUntil int64 // clock before which the agent misses its ticks
 	steps      int   // ticks that a paused agent may have
 	gone       bool
-
-	_ [16]byte // fills up to whole cache lines, so that no hot part lies in two
 }
 
 // sets returns the agent's sets of nodes: those that are active, and those that

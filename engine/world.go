@@ -151,7 +151,8 @@ func (w *World) Spawn(p *Program, name string) *Agent {
 	id := w.nextID
 	t := w.workers[int(id-1)%len(w.workers)]
 	a := t.newAgent()
-	*a = Agent{id: id, name: name, label: label(name, id), world: w, worker: t, last: w.clock, rand: NewRand(w.seed, uint64(id))}
+	*a.rest = rest{id: id, name: name, label: label(name, id), world: w, worker: t, rand: NewRand(w.seed, uint64(id))}
+	a.last = w.clock
 	a.fields = w.newFields(t.id, id, name)
 	a.enterProgram(p)
 	w.agents = append(w.agents, a)

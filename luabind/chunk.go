@@ -71,6 +71,7 @@ func compileStmts(stmts []ast.Stmt, path string) (proto *lua.FunctionProto, err 
 			err = checkSize(proto)
 		}
 		roomForNames(proto)
+		fit(proto)
 		proto.IsVarArg &^= lua.VarArgNeedsArg // a table made for each run, which no file can name
 	}
 	return proto, err

@@ -47,7 +47,7 @@
 //	               too much, keptlist.go tells it to people
 //	api.go         the table bt
 //	sandbox.go base.go stringlib.go trusting.go yield.go resume.go rewrite.go
-//	constructor.go assignment.go backjump.go dots.go room.go
+//	constructor.go assignment.go backjump.go dots.go room.go fit.go
 //	               what scripts get of Lua, and what is mended in it
 //	guardtable.go  tables that must not be written
 //	watch.go       looking after hooks that must not change anything: freeze.go

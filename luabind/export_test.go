@@ -2,6 +2,7 @@ package luabind
 
 import (
 	"github.com/bough-dev/bough/engine"
+	lua "github.com/yuin/gopher-lua"
 	"github.com/yuin/gopher-lua/ast"
 )
 
@@ -60,4 +61,17 @@ func Unparse(text string) string {
 		panic(problems)
 	}
 	return unparse(e)
+}
+
+// Spare counts the functions of a compiled file, and the instructions that there is room for
+// beyond those that they have.
+func Spare(c *Chunk) (functions, room int) { return spare(c.proto) }
+
+func spare(p *lua.FunctionProto) (functions, room int) {
+	functions, room = 1, cap(p.Code)-len(p.Code)+cap(p.DbgSourcePositions)-len(p.DbgSourcePositions)+cap(p.DbgCalls)-len(p.DbgCalls)
+	for _, inner := range p.FunctionPrototypes {
+		n, r := spare(inner)
+		functions, room = functions+n, room+r
+	}
+	return functions, room
 }

@@ -45,11 +45,11 @@ type Chunk struct {
 // Compile checks and compiles a file without running it. The chunk is nil if
 // the list holds an error.
 func Compile(path, name string, src []byte) (*Chunk, diag.List) {
-	script, problems := lint.Parse(path, src)
+	script, stmts, problems := lint.Parse(path, src)
 	if problems.Err() != nil {
 		return nil, problems
 	}
-	proto, err := compileStmts(script.Stmts, path)
+	proto, err := compileStmts(stmts, path)
 	if err != nil {
 		problems = append(problems, compileError(script, path, err))
 		return nil, problems

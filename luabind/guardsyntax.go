@@ -32,15 +32,15 @@ func parseExpr(source string, at spot) (ast.Expr, diag.List) {
 			return r.Exprs[0], nil
 		}
 	}
-	script, problems := lint.Parse(at.pos.File, []byte(guardPrefix+source))
+	_, stmts, problems := lint.Parse(at.pos.File, []byte(guardPrefix+source))
 	for i := range problems {
 		problems[i] = at.move(problems[i])
 	}
 	if problems.Err() != nil {
 		return nil, problems
 	}
-	if len(script.Stmts) == 1 {
-		if r, ok := script.Stmts[0].(*ast.ReturnStmt); ok && len(r.Exprs) == 1 {
+	if len(stmts) == 1 {
+		if r, ok := stmts[0].(*ast.ReturnStmt); ok && len(r.Exprs) == 1 {
 			return r.Exprs[0], problems
 		}
 	}

@@ -113,7 +113,7 @@ func (s *Script) addHook(key Key, fn *function) {
 	if fn == nil {
 		return
 	}
-	h := Hook{Name: key.Name, Pos: key.Pos, Vararg: fn.vararg, Func: fn.expr}
+	h := Hook{Name: key.Name, Pos: key.Pos, Vararg: fn.vararg}
 	for _, p := range fn.params {
 		h.Params = append(h.Params, p.name)
 	}

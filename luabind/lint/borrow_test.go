@@ -53,7 +53,7 @@ func TestOnlyBorrows(t *testing.T) {
 		{`local n = ...`, "other"},
 		{`local n = ("x"):rep(2)`, "other"},
 	} {
-		s, problems := Parse("melee.lua", []byte(c.text))
+		s, _, problems := Parse("melee.lua", []byte(c.text))
 		if problems.Err() != nil {
 			t.Errorf("%s: %v", c.text, problems)
 			continue

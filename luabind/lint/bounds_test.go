@@ -64,7 +64,7 @@ func TestLimits(t *testing.T) {
 		{"a long table", "return {" + rep("{x = 1, f = function(a) return a end},", 4000) + "}", ""},
 	}
 	for _, tt := range tests {
-		s, l := Parse("a.lua", []byte(tt.src))
+		s, _, l := Parse("a.lua", []byte(tt.src))
 		switch {
 		case tt.want == "" && s == nil:
 			t.Errorf("%s: %.300s", tt.name, l.Error())
@@ -90,10 +90,10 @@ func upvalues(n int) string {
 // TestManyMistakes checks that a file of mistakes is cut short, and that one
 // line of a megabyte costs no more than many lines.
 func TestManyMistakes(t *testing.T) {
-	if _, l := Parse("a.lua", []byte(strings.Repeat("? ", MaxSize/2))); len(l) != maxLexical {
+	if _, _, l := Parse("a.lua", []byte(strings.Repeat("? ", MaxSize/2))); len(l) != maxLexical {
 		t.Errorf("%d lexical mistakes", len(l))
 	}
-	s, l := Parse("a.lua", []byte(strings.Repeat("x = y ", MaxSize/6)))
+	s, _, l := Parse("a.lua", []byte(strings.Repeat("x = y ", MaxSize/6)))
 	if s == nil {
 		t.Fatal(l)
 	}
@@ -139,14 +139,14 @@ func TestDepthBoundsHeight(t *testing.T) {
 				src = strings.Replace(form, "%s", src, 1)
 			}
 		}
-		s, l := Parse("a.lua", []byte("x = "+src))
+		s, stmts, l := Parse("a.lua", []byte("x = "+src))
 		if s == nil {
 			if !strings.Contains(l.Error(), "more than 200") {
 				t.Fatal(l)
 			}
 			return
 		}
-		if h := height(reflect.ValueOf(s.Stmts)); h > 3*MaxDepth {
+		if h := height(reflect.ValueOf(stmts)); h > 3*MaxDepth {
 			t.Fatalf("height %d", h)
 		}
 	})

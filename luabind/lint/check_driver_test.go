@@ -18,7 +18,7 @@ func TestCheckDriver(t *testing.T) {
 		{"local function a(t) t.tik() end\nreturn { a = a }", "1:23: t has no word tik: did you mean tick?"},
 		{"return 5", ""},
 	} {
-		s, problems := Parse("x_test.lua", []byte(c.src))
+		s, _, problems := Parse("x_test.lua", []byte(c.src))
 		if problems != nil {
 			t.Fatal(problems)
 		}
@@ -33,7 +33,7 @@ func TestCheckDriver(t *testing.T) {
 }
 
 func TestDriverCalls(t *testing.T) {
-	s, problems := Parse("x_test.lua", []byte(`local function field(t) t.helper("field.sight", print) end
+	s, _, problems := Parse("x_test.lua", []byte(`local function field(t) t.helper("field.sight", print) end
 local other = { helper = print }
 return { a = function(t)
   field(t)

@@ -50,7 +50,7 @@ func TestChunks(t *testing.T) {
 }
 
 func checkChunk(t *testing.T, chunk string) {
-	script, got := Parse("scripts/melee.lua", []byte(chunk))
+	script, _, got := Parse("scripts/melee.lua", []byte(chunk))
 	if script != nil {
 		got = append(got, script.Check(names)...)
 	}

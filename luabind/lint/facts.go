@@ -3,8 +3,6 @@ package lint
 import (
 	"strconv"
 	"strings"
-
-	"github.com/yuin/gopher-lua/ast"
 )
 
 // facts are what one pass over a script collects. Tokens are given by index.
@@ -17,9 +15,8 @@ type facts struct {
 	methods []methodCall
 }
 
-// function is the chunk (expr nil) or a function in it.
+// function is the chunk (parent nil) or a function in it.
 type function struct {
-	expr     *ast.FunctionExpr
 	parent   *function
 	params   []*variable
 	vararg   bool

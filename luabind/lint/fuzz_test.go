@@ -32,7 +32,7 @@ func FuzzParse(f *testing.F) {
 		if len(src) > 1<<14 {
 			return
 		}
-		s, l := Parse("scripts/melee.lua", []byte(src))
+		s, _, l := Parse("scripts/melee.lua", []byte(src))
 		if (s == nil) == (l.Err() == nil) {
 			t.Fatalf("script %v, errors %v", s, l)
 		}
@@ -64,7 +64,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// checkStep walks a new tree, for Stmts is the caller's.
+// checkStep walks a new tree, for the script keeps none.
 func checkStep(t *testing.T, s *Script) {
 	stmts, err := parse.Parse(strings.NewReader(s.src.text), s.Path)
 	if err != nil {

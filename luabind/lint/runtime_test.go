@@ -43,7 +43,7 @@ func TestPosOf(t *testing.T) {
 	}
 	for _, tt := range tests {
 		src := tt.line + "\n"
-		script, l := Parse("melee.lua", []byte(src))
+		script, _, l := Parse("melee.lua", []byte(src))
 		if script == nil {
 			if tt.at != "" {
 				t.Errorf("%s: %v", tt.line, l)
@@ -58,7 +58,7 @@ func TestPosOf(t *testing.T) {
 }
 
 func TestPosOfNoLine(t *testing.T) {
-	script, l := Parse("a.lua", []byte("\n\n  x()\n"))
+	script, _, l := Parse("a.lua", []byte("\n\n  x()\n"))
 	if l != nil {
 		t.Fatal(l)
 	}

@@ -9,13 +9,11 @@ import (
 )
 
 // Script is a script that parses, and what was found in it. It is not changed
-// after Parse, with one exception: Stmts belongs to the caller, who may rewrite
-// and compile it; no method looks at it again.
+// after Parse, and keeps nothing of the syntax tree: a game has a thousand scripts for
+// hours, and trees are made of many small things.
 type Script struct {
 	// Path is the path given to Parse.
 	Path string
-	// Stmts is the syntax tree, for lua.Compile.
-	Stmts []ast.Stmt
 	// HasTable tells whether the behavior table was found without running the
 	// script: returned by the file, or a global named like the file. If it is
 	// false, Keys and Hooks are empty and a runtime check has to do.
@@ -39,6 +37,7 @@ type Script struct {
 	// what OnlyBorrows returns
 	borrowed    []Borrowed
 	onlyBorrows bool
+	returns     bool // at the end of the file level
 }
 
 // Use is a name and where it is used.
@@ -84,8 +83,6 @@ type Hook struct {
 	Vararg bool
 	// Line and EndLine are those of the function itself.
 	Line, EndLine int
-	// Func is the function in Stmts.
-	Func *ast.FunctionExpr
 }
 
 // Return is a return statement of a hook.
@@ -101,36 +98,38 @@ type Return struct {
 	Kind string
 }
 
-// Parse reads one script. If the list holds errors, the script is nil. path
+// Parse reads one script. The syntax tree is for lua.Compile, and the caller's, who may
+// rewrite it. If the list holds errors, the script is nil. path
 // stands in the messages and its base name tells the name of the global table
 // of a file that returns nothing. A byte order mark is passed over.
-func Parse(path string, src []byte) (*Script, diag.List) {
+func Parse(path string, src []byte) (*Script, []ast.Stmt, diag.List) {
 	if l := checkBytes(path, src); l != nil {
-		return nil, l
+		return nil, nil, l
 	}
 	text := strings.TrimPrefix(string(src), "\ufeff")
 	toks, l := scan(path, text)
 	if l != nil {
 		l.Sort()
-		return nil, l
+		return nil, nil, l
 	}
 	if l := checkBounds(toks); l != nil {
-		return nil, l
+		return nil, nil, l
 	}
 	stmts, err := parseChunk(text, path)
 	if err != nil {
-		return nil, diag.List{syntaxError(toks, err)}
+		return nil, nil, diag.List{syntaxError(toks, err)}
 	}
 	f, l := walk(toks, stmts)
 	if l != nil {
 		l.Sort()
-		return nil, l
+		return nil, nil, l
 	}
-	s := &Script{Path: path, Stmts: stmts, src: toks, facts: f}
+	s := &Script{Path: path, src: toks, facts: f}
+	s.returns = endsInReturn(stmts)
 	s.borrowed, s.onlyBorrows = onlyBorrows(stmts)
 	s.readTable()
 	s.readUses()
-	return s, nil
+	return s, stmts, nil
 }
 
 // Line returns the text of line n without its end, "" if there is none.
@@ -202,10 +201,12 @@ func (s *Script) readUses() {
 
 // EndsInReturn tells whether the file level ends in a return: the file then defines
 // its behavior by what it returns, and else by a global table.
-func (s *Script) EndsInReturn() bool {
-	if len(s.Stmts) == 0 {
+func (s *Script) EndsInReturn() bool { return s.returns }
+
+func endsInReturn(stmts []ast.Stmt) bool {
+	if len(stmts) == 0 {
 		return false
 	}
-	_, ok := s.Stmts[len(s.Stmts)-1].(*ast.ReturnStmt)
+	_, ok := stmts[len(stmts)-1].(*ast.ReturnStmt)
 	return ok
 }

@@ -122,7 +122,7 @@ func (w *walker) loop(stmts []ast.Stmt) {
 
 // function visits a function from its parameters on. method adds self.
 func (w *walker) function(e *ast.FunctionExpr, first int, method bool) operand {
-	fn := &function{expr: e, parent: w.fn, first: first, vararg: e.ParList.HasVargs}
+	fn := &function{parent: w.fn, first: first, vararg: e.ParList.HasVargs}
 	outer := w.fn
 	w.fn = fn
 	mark := w.scope.open()

@@ -19,7 +19,7 @@ const calling = "local first = step(1, 2)\n"
 // largeProject has 1,000 behaviors, which may do something more when they are loaded, and
 // 200 trees.
 func largeProject(more string) fstest.MapFS {
-	files := fstest.MapFS{"lib/step.lua": file("return function(x, speed) return x + speed end\n")}
+	files := fstest.MapFS{"lib/step.lua": file(largeLibrary(0))}
 	for i := range 1000 {
 		files[fmt.Sprintf("b%d.lua", i)] = file(largeScript(i, 1, more))
 	}
@@ -35,6 +35,12 @@ func largeProject(more string) fstest.MapFS {
 
 func largeScript(i, version int, more string) string {
 	return fmt.Sprintf("local step = require(\"lib.step\")\n"+more+"return {\n  precondition = function(agent) return (agent.x or 0) < %d end,\n  behavior = function(agent) agent.x = step(agent.x or 0, %d) end,\n}\n", 500+i, version)
+}
+
+// largeLibrary returns a version of the library. With each of them agents always have
+// something to do.
+func largeLibrary(version int) string {
+	return fmt.Sprintf("return function(x, speed) return (x + speed) %% 400, %d end\n", version)
 }
 
 func file(text string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(text)} }

@@ -162,6 +162,12 @@ func (r *Runtime) repay(c *Chunk, l *loans) bool {
 		if !ok || l.list[i].mark == nil && !same(v, l.list[i].value) {
 			return false
 		}
+		switch v.(type) {
+		case *lua.LTable, *lua.LFunction:
+			if r.builtin[v] == nil && !c.isNear(v) { // another file has put it into the module
+				return false
+			}
+		}
 		c.borrowed[i] = v
 	}
 	return true

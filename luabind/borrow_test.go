@@ -108,6 +108,18 @@ return { show = function() return f() .. g() end }
 `, `-- lib/m.lua --
 return { f = function() return 1 end, g = function() return 2 end }
 `}, "a", "12;12"},
+		{"what another file puts into a module", []string{`-- lib/m.lua --
+return { open = false, t = { v = 1 } }
+-- a.lua --
+local m = require("lib.m")
+if m.open then m.t = { v = 2 } end
+return { show = function() return m.t.v end }
+-- b.lua --
+local t = require("lib.m").t
+return { show = function() return t.v end }
+`, `-- lib/m.lua --
+return { open = true, t = { v = 1 } }
+`}, "a b", "22;22"},
 		{"one thing borrowed twice", []string{`-- lib/m.lua --
 return { f = function() return 1 end }
 -- a.lua --

@@ -1,0 +1,47 @@
+package bough_test
+
+import (
+	"testing"
+	"testing/fstest"
+
+	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/hotreload"
+)
+
+// TestIntervalOutlivesOtherSaves: what was answered within an interval is asked anew when
+// the script itself changes, or its library, but not by a save of another script. A default
+// that is a table is made anew whenever a file runs, and is the same nonetheless.
+func TestIntervalOutlivesOtherSaves(t *testing.T) {
+	files := fstest.MapFS{
+		"lib/m.lua": file("return { v = 1 }\n"),
+		"a.lua": file("local v = require(\"lib.m\").v + 0\nreturn { interval = 1000, params = { list = { v * 0 } },\n" +
+			"  precondition = function(agent) print(\"asked\") return false end }\n"),
+		"b.lua":   file("return { params = { v = 1 }, behavior = function() end }\n"),
+		"main.bt": file("tree main\n  priority\n    a\n    b\n"),
+	}
+	source, asked := hotreload.NewManual(), 0
+	game, err := bough.OpenFS(files, bough.Options{Source: source, OnLog: func(*bough.Agent, string) { asked++ }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer game.Close()
+	if _, err := game.Spawn("main", nil); err != nil {
+		t.Fatal(err)
+	}
+	game.Tick(frame)
+	for i, save := range []struct {
+		name, text string
+		asked      int
+	}{
+		{"b.lua", "return { params = { v = 2 }, behavior = function() end }\n", 1},
+		{"lib/m.lua", "return { v = 2 }\n", 2},
+		{"b.lua", "return { params = { v = 3 }, behavior = function() end }\n", 2},
+	} {
+		files[save.name] = file(save.text)
+		source.Touch(save.name)
+		game.Tick(frame)
+		if asked != save.asked {
+			t.Errorf("save %d, of %s: asked %d times; want %d", i, save.name, asked, save.asked)
+		}
+	}
+}

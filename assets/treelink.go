@@ -208,7 +208,11 @@ func (l *treeLinker) compile(name string, was *Tree) {
 	file := l.file[t]
 	rec := l.root(t)
 	if !l.fell[name] { // else the trouble of the new source has been told
-		l.problems = append(append(l.problems, rec.problems...), l.cycles[t]...)
+		for _, d := range slices.Concat(rec.problems, l.cycles[t]) {
+			if d.Severity == diag.Warning || !l.orphans[t] { // else no file has the mistake any more
+				l.problems = append(l.problems, d)
+			}
+		}
 	}
 	if len(needs(t)) > 0 {
 		l.keepRunning(t, was)

@@ -82,6 +82,7 @@ type carryPlan struct {
 	same    bool    // every node is where it was, with the same children
 	changed bitset  // old nodes whose behavior has new code
 	forced  bitset  // those of them that restart then
+	given   bitset  // old nodes of behaviors with other parameters: work in flight holds the old ones
 	forces  bool    // there are some
 	tells   bool    // some node has an on_reload
 	anew    []int32 // slots of behaviors whose guard and precondition are to be asked again
@@ -94,8 +95,8 @@ type carryPlan struct {
 }
 
 func newCarryPlan(old, p *Program) *carryPlan {
-	sets := make(bitset, 2*old.words)
-	plan := &carryPlan{old: old, prog: p, changed: sets[:old.words:old.words], forced: sets[old.words:]}
+	sets := make(bitset, 3*old.words)
+	plan := &carryPlan{old: old, prog: p, changed: sets[:old.words:old.words], forced: sets[old.words : 2*old.words : 2*old.words], given: sets[2*old.words:]}
 	if old.recodes(p) {
 		plan.stay()
 	} else {
@@ -149,6 +150,9 @@ func (plan *carryPlan) match() {
 // compare notes what has become of the behavior of old node i, which is j.
 func (plan *carryPlan) compare(i, j int32) {
 	b, c := plan.old.behaviors[i], plan.prog.behaviors[j]
+	if !slices.EqualFunc(plan.old.info[i].params, plan.prog.info[j].params, sameParam) {
+		plan.given.set(i)
+	}
 	if b != c && b.Version != c.Version {
 		plan.changed.set(i)
 		plan.tells = plan.tells || c.Hooks.Has(HookReload)
@@ -195,7 +199,7 @@ func (plan *carryPlan) matches(i, j int32) bool {
 	if o.kind != n.kind || o.custom.name() != n.custom.name() || (b == nil) != (c == nil) {
 		return false
 	}
-	return b == nil || b.ID == c.ID && !c.Missing
+	return b == nil || b.ID == c.ID && (!c.Missing || b.Missing)
 }
 
 // carry takes one agent over to a new program.
@@ -231,7 +235,7 @@ func (code *boundProgram) someLeaves(a *Agent, plan *carryPlan) bool {
 		return false
 	}
 	for w, m := range a.active() {
-		for m &= plan.changed[w]; m != 0; m &= m - 1 {
+		for m &= plan.changed[w] | plan.given[w]; m != 0; m &= m - 1 {
 			if code.mustRestart(a, int32(w<<6+bits.TrailingZeros64(m)), plan) {
 				return true
 			}
@@ -272,10 +276,10 @@ func (t *worker) mustLeave(i, j int32, plan *carryPlan) bool {
 	if t.nodes[i].op == opShuffled && !plan.sameChildren(t.prog, i, j) {
 		return true
 	}
-	return plan.changed.has(i) && t.code.mustRestart(t.agent, i, plan)
+	return (plan.changed.has(i) || plan.given.has(i)) && t.code.mustRestart(t.agent, i, plan)
 }
 
-// mustRestart tells whether active node i, whose code has changed, says that it cannot go on.
+// mustRestart tells whether active node i, whose code or parameters have changed, says that it cannot go on.
 func (code *boundProgram) mustRestart(a *Agent, i int32, plan *carryPlan) bool {
 	if plan.forced.has(i) {
 		return true

@@ -359,8 +359,33 @@ func (r *round) finish() *Prepared {
 // Forget frees the code of versions that are no longer in force. It is called
 // when all agents run the programs of the present bundle.
 func (m *Manager) Forget() {
-	m.o.Runtime.Release(m.gone, m.fresh)
-	m.fresh, m.gone = nil, nil
+	used := m.usedByHeld()
+	gone := slices.DeleteFunc(slices.Clone(m.gone), func(c *luabind.Chunk) bool { return used[c] })
+	m.o.Runtime.Release(gone, m.fresh)
+	m.gone = slices.DeleteFunc(m.gone, func(c *luabind.Chunk) bool { return !used[c] })
+	m.fresh = nil
+}
+
+// usedByHeld returns which of the chunks that are gone are modules of files in force: those
+// that are held back keep their modules with them.
+func (m *Manager) usedByHeld() map[*luabind.Chunk]bool {
+	used := map[*luabind.Chunk]bool{}
+	for _, c := range m.gone {
+		if c.Module() {
+			used[c] = false
+		}
+	}
+	if len(used) == 0 {
+		return nil
+	}
+	for _, c := range m.bundle.loaded {
+		for _, n := range c.Near() {
+			if _, gone := used[n]; gone {
+				used[n] = true
+			}
+		}
+	}
+	return used
 }
 
 func (r *round) allProblems() diag.List {

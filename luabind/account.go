@@ -218,8 +218,10 @@ func (s *State) overLoad() (message, hint string) {
 	return fmt.Sprintf("still running after %d instructions while the file is loaded; a loop without end, or too much work", LoadBudget), ""
 }
 
+// overMemory says the same of both bounds: which of them is met first depends on when garbage
+// is collected.
 func overMemory() (message, hint string) {
-	return fmt.Sprintf("more than %d MB were allocated within %d instructions", fuseBytes*fuseSlice>>20, fuseSlice), "make fewer and smaller tables; a list fills up from 1 on"
+	return fmt.Sprintf("takes memory without measure, more than %d MB so far", hoardBytes>>20), "make fewer and smaller tables; a list fills up from 1 on"
 }
 
 // hintTime is what to do about instructions that take too long.

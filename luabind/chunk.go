@@ -171,6 +171,12 @@ func (c *Chunk) Link(uses map[string]*Chunk, prev *Chunk) *Chunk {
 	return &n
 }
 
+// Module tells whether the chunk was loaded by LoadModule.
+func (c *Chunk) Module() bool { return c.module }
+
+// Near returns the modules that the chunk uses, directly or through others.
+func (c *Chunk) Near() []*Chunk { return c.near }
+
 // SameCode tells whether both chunks come from the same compilation.
 func (c *Chunk) SameCode(d *Chunk) bool { return d != nil && c.proto == d.proto }
 

@@ -24,6 +24,11 @@ func (r *Runtime) Renew() {
 	r.kept.forget()
 	for _, c := range chunks {
 		c.made, c.twins = make([]*instance, len(r.states)), nil // they are in the old states
+		for _, m := range c.near {
+			if m.place == nil || m.place.chunk != m { // what is held back uses an older version
+				m.made, m.twins, m.image = make([]*instance, len(r.states)), nil, nil
+			}
+		}
 	}
 	r.Replicate(chunks)
 	r.Install(chunks)

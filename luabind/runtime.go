@@ -66,6 +66,7 @@ type Runtime struct {
 	loader      *State   // in which a file runs first, to see whether it works
 	development bool
 	budget      int
+	workers     int
 	tickBudget  int
 	log         func(string)
 	clock       func() time.Duration
@@ -78,7 +79,7 @@ type Runtime struct {
 
 // NewRuntime returns a runtime without scripts.
 func NewRuntime(o Options) *Runtime {
-	r := &Runtime{development: o.Development, budget: o.Budget, log: o.Log, clock: clockOf(o.Now), places: map[string]*place{}}
+	r := &Runtime{development: o.Development, budget: o.Budget, log: o.Log, clock: clockOf(o.Now), workers: max(1, o.Workers), places: map[string]*place{}}
 	if r.budget == 0 {
 		r.budget = DefaultBudget
 	}
@@ -86,7 +87,7 @@ func NewRuntime(o Options) *Runtime {
 		r.tickBudget = max(r.budget, 0) * TickBudgets
 	}
 	r.kept.begin(r, o)
-	for i := range max(1, o.Workers) {
+	for i := range r.workers {
 		r.states = append(r.states, newState(r, i))
 	}
 	r.loader = newState(r, loaderID)
@@ -189,6 +190,7 @@ func newState(r *Runtime, id int) *State {
 	}
 	s.budget.time.clock, s.budget.time.slow, s.budget.sure = r.clock, slowGlance, s.limit
 	s.budget.time.reset()
+	s.budget.fuse.hoard.off = id >= 0 && r.workers > 1
 	s.root = lua.NewState(lua.Options{
 		SkipOpenLibs: true, CallStackSize: callDepth,
 		RegistrySize: registrySize, RegistryMaxSize: registryMax, RegistryGrowStep: registryStep,

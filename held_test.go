@@ -1,0 +1,93 @@
+package bough_test
+
+import (
+	"fmt"
+	"testing"
+	"testing/fstest"
+
+	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/hotreload"
+)
+
+// countingLibrary counts its calls, and tells in which tick of its world it is called. Who
+// adds to need works with it only while it has that.
+const countingLibrary = `local n = { 0 }
+local function put(t, k, v) t[k] = v end
+return { need = 1, f = function() put(n, 1, n[1] + 1) return n[1] .. " at " .. bt.tick() end }
+`
+
+// heldBack returns a game in which a.lua, or lib/n.lua between them, is held back and goes on
+// with the former version of lib/m.lua.
+func heldBack(t *testing.T, files fstest.MapFS, o bough.Options) *bough.Game {
+	t.Helper()
+	source := hotreload.NewManual()
+	o.Source = source
+	game, err := bough.OpenFS(files, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { game.Close() })
+	if err := game.Load().Err(); err != nil {
+		t.Fatal(err)
+	}
+	files["lib/m.lua"] = file("return { f = function() return \"new\" end }\n")
+	source.Touch("lib/m.lua")
+	for range 2 {
+		game.Tick(frame)
+	}
+	if game.Problems().Err() == nil {
+		t.Fatal("nothing is held back")
+	}
+	return game
+}
+
+// TestRestartOfHeld: a new world has new Lua states, for modules too that only files use
+// which are held back.
+func TestRestartOfHeld(t *testing.T) {
+	for name, files := range map[string]fstest.MapFS{
+		"a behavior": {
+			"a.lua": file("local m = require(\"lib.m\")\nlocal k = m.need + 1\nreturn { behavior = function(agent) agent.v = m.f() end }\n"),
+		},
+		"a module": {
+			"lib/n.lua": file("local m = require(\"lib.m\")\nlocal k = m.need + 1\nreturn { f = m.f }\n"),
+			"a.lua":     file("local n = require(\"lib.n\")\nreturn { behavior = function(agent) agent.v = n.f() end }\n"),
+		},
+	} {
+		files["lib/m.lua"], files["main.bt"] = file(countingLibrary), file("tree main\n  a\n")
+		game := heldBack(t, files, bough.Options{})
+		for i := range 3 {
+			game.Restart(uint64(i))
+			a, err := game.Spawn("main", nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for n := range 3 {
+				game.Tick(frame)
+				if got, want := a.Get(engine.KeyOf("v")).Str(), fmt.Sprintf("%d at %d", n+1, n+1); got != want {
+					t.Errorf("%s, restart %d: got %s; want %s", name, i+1, got, want)
+				}
+			}
+		}
+	}
+}
+
+// TestKeepOfHeld: such a module is counted as long as it is used.
+func TestKeepOfHeld(t *testing.T) {
+	faults := 0
+	game := heldBack(t, fstest.MapFS{
+		"lib/m.lua": file("local list, n = {}, { 0 }\nlocal function put(t, k, v) t[k] = v end\n" +
+			"return { need = 1, f = function() for i = 1, 2000 do put(list, \"k\" .. n[1], {}) put(n, 1, n[1] + 1) end end }\n"),
+		"a.lua":   file("local m = require(\"lib.m\")\nlocal k = m.need + 1\nreturn { behavior = function(agent) m.f() end }\n"),
+		"main.bt": file("tree main\n  a\n"),
+	}, bough.Options{Keep: 200_000, OnFault: func(*engine.Fault) { faults++ }})
+	if _, err := game.Spawn("main", nil); err != nil {
+		t.Fatal(err)
+	}
+	for range 200 {
+		game.Tick(frame)
+	}
+	if faults == 0 {
+		t.Error("it grows without end")
+	}
+}

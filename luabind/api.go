@@ -132,7 +132,7 @@ func (s *State) nodeName(L *lua.LState) string {
 func seconds(L *lua.LState, n int) time.Duration {
 	d, ok := duration(float64(L.CheckNumber(n)))
 	if !ok {
-		L.ArgError(n, "want a number of seconds, 0 or more")
+		L.ArgError(n, "want a number of seconds, 0 or more (at most thirty years)")
 	}
 	return d
 }

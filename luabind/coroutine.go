@@ -92,7 +92,10 @@ func (b *binding) awake(c *engine.Context, m *nodeMemory) (bool, error) {
 		return true, nil
 	}
 	b.s.L.Push(m.until)
-	if err := b.s.protected(0, 1); err != nil {
+	b.s.waiting = true
+	err := b.s.protected(0, 1)
+	b.s.waiting = false
+	if err != nil {
 		return false, b.s.runtime.scriptError(b.chunk, err, b.s.overHook)
 	}
 	ok := lua.LVAsBool(b.s.L.Get(-1))
@@ -107,6 +110,9 @@ var errNotInRun = errors.New("can only be used in run: write run = function(agen
 
 // suspends raises an error unless L is the coroutine of a run hook.
 func (s *State) suspends(L *lua.LState, name string) {
+	if s.waiting {
+		L.RaiseError("%s cannot be used in the function of bt.wait_until, which has to answer at once: return true when the waiting is over", name)
+	}
 	if s.node == nil {
 		L.RaiseError("%s %v", name, errNotInRun)
 	}

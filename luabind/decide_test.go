@@ -329,10 +329,10 @@ func TestNumbersOfMeaning(t *testing.T) {
 	}
 	for _, c := range []struct{ file, want string }{
 		{"return { interval = 'long' }", `scripts/b.lua:1:10: interval is "long"; want a number`},
-		{"return { interval = -1 }", "scripts/b.lua:1:10: interval is -1; want a number of seconds, 0 or more"},
-		{"return { interval = 0/0 }", "interval is NaN; want a number of seconds, 0 or more"},
-		{"return { interval = 1/0 }", "interval is +Inf; want a number of seconds, 0 or more"},
-		{"return { interval = 1e12 }", "interval is 1000000000000; want a number of seconds, 0 or more"},
+		{"return { interval = -1 }", "scripts/b.lua:1:10: interval is -1; want a number of seconds, 0 or more (at most thirty years)"},
+		{"return { interval = 0/0 }", "interval is NaN; want a number of seconds, 0 or more (at most thirty years)"},
+		{"return { interval = 1/0 }", "interval is +Inf; want a number of seconds, 0 or more (at most thirty years)"},
+		{"return { interval = 1e12 }", "interval is 1000000000000; want a number of seconds, 0 or more (at most thirty years)"},
 		{"return { importance = {} }", "importance is table; want a number"},
 		{"return { importance = 0/0 }", "importance is NaN; want a finite number"},
 		{"return { utility = 5 }", `hook "utility" is a number; want a function`},

@@ -23,7 +23,7 @@ func TestRun(t *testing.T) {
 		{"bt.wait_until(function() return bt.tick() >= 3 end) print(bt.tick())", 3, "3 exit success"},
 		{"local n = 0 bt.wait_until(function() n = n + 1 return n == 1 end) print(bt.tick())", 2, "2 exit success"},
 		{"bt.wait_until(function() error('in until') end) print('no')", 3, "error scripts/b.lua:2:1: in until exit error"},
-		{"bt.wait_until(function() bt.yield() end)", 2, "error scripts/b.lua:2:1: bt.yield can only be used in run: write run = function(agent) ... end instead of behavior exit error"},
+		{"bt.wait_until(function() bt.yield() end)", 2, "error scripts/b.lua:2:1: bt.yield cannot be used in the function of bt.wait_until, which has to answer at once: return true when the waiting is over exit error"},
 		{"print(select('#', bt.yield())) print(select('#', bt.wait(0)))", 3, "0 0 exit success"},
 		{"print(1) bt.yield() error('inside')", 2, "1 error scripts/b.lua:2:1: inside exit error"},
 		{"print(1) bt.yield() local x = nil + 1", 2, "1 error scripts/b.lua:2:35: cannot calculate nil + number exit error"},

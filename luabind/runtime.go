@@ -143,6 +143,7 @@ type State struct {
 	length      *lua.LFunction            // __len of guard tables
 	callKinds   map[uintptr]callKind      // see mayYield
 	node        *nodeMemory               // of the run hook under way; nil elsewhere
+	waiting     bool                      // the function of a bt.wait_until is being asked
 	dt          time.Duration             // what bt.dt says
 	boards      map[string]*lua.LTable
 	words       map[string]engine.Value // see word

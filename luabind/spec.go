@@ -152,7 +152,7 @@ func (r *specReader) field(m behaviors.Meaning, v lua.LValue) {
 func (r *specReader) interval(key string, seconds float64) {
 	d, ok := duration(seconds)
 	if !ok {
-		r.problem(key, "%s is %s; want a number of seconds, 0 or more", key, engine.FormatNumber(seconds))
+		r.problem(key, "%s is %s; want a number of seconds, 0 or more (at most thirty years)", key, engine.FormatNumber(seconds))
 	}
 	r.spec.Interval = d
 }

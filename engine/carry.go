@@ -150,7 +150,7 @@ func (plan *carryPlan) match() {
 // compare notes what has become of the behavior of old node i, which is j.
 func (plan *carryPlan) compare(i, j int32) {
 	b, c := plan.old.behaviors[i], plan.prog.behaviors[j]
-	if !slices.EqualFunc(plan.old.info[i].params, plan.prog.info[j].params, sameParam) {
+	if !plan.old.info[i].params.alike(plan.prog.info[j].params) {
 		plan.given.set(i)
 	}
 	if b != c && b.Version != c.Version {
@@ -189,7 +189,7 @@ func (plan *carryPlan) finder() func(i int) int32 {
 // for matching nodes that have a slot, as what gives it has changed.
 func (plan *carryPlan) asksAnew(i, j int32) bool {
 	o, n := &plan.old.info[i], &plan.prog.info[j]
-	return plan.old.behaviors[i].Version != plan.prog.behaviors[j].Version || o.guard != n.guard || !slices.EqualFunc(o.params, n.params, sameParam)
+	return plan.old.behaviors[i].Version != plan.prog.behaviors[j].Version || o.guard != n.guard || !o.params.alike(n.params)
 }
 
 // matches tells whether old node i may go on as j.

@@ -165,7 +165,7 @@ func (p *Program) Same(q *Program) bool {
 	for i := range p.nodes {
 		a, b := &p.info[i], &q.info[i]
 		if p.nodes[i] != q.nodes[i] || a.path != b.path || a.kind != b.kind || p.behaviors[i] != q.behaviors[i] || a.custom != b.custom ||
-			a.guard != b.guard || a.note != b.note || a.pos != b.pos || !slices.EqualFunc(a.params, b.params, sameParam) || !a.settings.equal(&b.settings) {
+			a.guard != b.guard || a.note != b.note || a.pos != b.pos || !a.params.alike(b.params) || !a.settings.equal(&b.settings) {
 			return false
 		}
 	}

@@ -64,7 +64,11 @@ func (b *Behavior) SameSpec(c *Behavior) bool {
 	return c != nil && b.ID == c.ID && b.Name == c.Name && b.Hooks == c.Hooks &&
 		b.Children == c.Children && b.NonExclusive == c.NonExclusive && b.Stimulus == c.Stimulus &&
 		b.Interval == c.Interval && b.Importance == c.Importance && b.Restart == c.Restart && b.Missing == c.Missing &&
-		(b.Code == nil) == (c.Code == nil) && slices.Equal(b.Args, c.Args) && slices.EqualFunc(b.Params, c.Params, sameParam)
+		(b.Code == nil) == (c.Code == nil) && slices.Equal(b.Args, c.Args) && b.Params.alike(c.Params)
 }
 
-func sameParam(p, q Param) bool { return p.Name == q.Name && p.Value.alike(q.Value) }
+// alike tells whether hooks find the same in both; unlike for Equal, tables that hold the same
+// are the same.
+func (p Params) alike(q Params) bool {
+	return slices.EqualFunc(p, q, func(a, b Param) bool { return a.Name == b.Name && a.Value.alike(b.Value) })
+}

@@ -34,8 +34,9 @@ type Options struct {
 	// Workers is the number of goroutines, each with its Lua state, that share
 	// the agents; 0 means 1. Results do not depend on it.
 	Workers int
-	// Development reports a precondition that writes to its agent. It costs some
-	// time in preconditions.
+	// Development reports hooks that write where nothing may be written: a precondition that
+	// changes anything, and whatever changes a table of a file, which all agents share. It
+	// costs some time in hooks.
 	Development bool
 	// Budget is the number of VM instructions per hook call; 0 means
 	// luabind.DefaultBudget, luabind.NoBudget none.

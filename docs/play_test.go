@@ -37,6 +37,7 @@ type player struct {
 //	spawn TREE F=V ... an agent; later commands are for the last one
 //	dt SECONDS         time between ticks from now on, 0.1 at first
 //	look SECONDS       how far the clock that stops slow scripts goes on at each look, 0 at first
+//	production         as the first line: the game is not in development
 //	tick [N]           N ticks
 //	set F=V ...        write fields; get F ... prints them
 //	post NAME [DATUM]  a stimulus
@@ -48,13 +49,18 @@ type player struct {
 // Faults and logged lines are always printed.
 func (p *page) play(t *testing.T, i int, commands []string) string {
 	t.Helper()
+	production := len(commands) > 0 && commands[0] == "production"
+	if production {
+		commands = commands[1:]
+	}
 	d := &player{t: t, page: p, files: p.files(i), source: hotreload.NewManual(), dt: 100 * time.Millisecond}
 	d.game = p.open(t, d.files, bough.Options{
-		Source:   d.source,
-		Now:      d.clock,
-		OnFault:  func(f *engine.Fault) { d.print(f.Error()) },
-		OnLog:    d.logged,
-		OnReload: d.reloaded,
+		Source:      d.source,
+		Now:         d.clock,
+		OnFault:     func(f *engine.Fault) { d.print(f.Error()) },
+		OnLog:       d.logged,
+		OnReload:    d.reloaded,
+		Development: !production,
 	})
 	stop := d.game.World().Observe(d.event)
 	defer stop()

@@ -123,6 +123,18 @@ func (b *binding) Call(c *engine.Context, h engine.Hook) (ans engine.Answer, err
 func (b *binding) callWatched(c *engine.Context, h engine.Hook) (engine.Answer, error) {
 	defer b.s.settle(c)
 	b.s.restrain(c)
+	if !b.s.development {
+		return b.callRare(c, h)
+	}
+	shared := b.s.sealFile(b.chunk).stow()
+	ans, err := b.callRare(c, h)
+	if changed := shared.restore(b.s, b.chunk); err == nil {
+		err = changed
+	}
+	return ans, err
+}
+
+func (b *binding) callRare(c *engine.Context, h engine.Hook) (engine.Answer, error) {
 	if b.hooks[h].run {
 		ans, err := b.resume(c)
 		return ans, inRun(err)

@@ -92,14 +92,19 @@ func (s *State) frozenMeta(t, content *lua.LTable, what string) *lua.LTable {
 	mt := s.readOnlyTable(content, index, what).Metatable.(*lua.LTable)
 	mt.RawSetString(keyFrozen, lua.LTrue)
 	if own, ok := content.Metatable.(*lua.LTable); ok {
-		mt.RawSetString(keyOwn, own)
-		for k, v := own.Next(lua.LNil); k != lua.LNil; k, v = own.Next(k) {
-			if name := k.String(); name == "__len" || mt.RawGet(k) == lua.LNil {
-				mt.RawSet(k, v)
-			}
-		}
+		adopt(mt, own)
 	}
 	return mt
+}
+
+// adopt has the metatable of a covered table mean what the one means that it has otherwise.
+func adopt(mt, own *lua.LTable) {
+	mt.RawSetString(keyOwn, own)
+	for k, v := own.Next(lua.LNil); k != lua.LNil; k, v = own.Next(k) {
+		if name := k.String(); name == "__len" || mt.RawGet(k) == lua.LNil {
+			mt.RawSet(k, v)
+		}
+	}
 }
 
 // lookUp reads from the content of t as if it were t.
@@ -125,6 +130,9 @@ func lookUp(L *lua.LState, t, content *lua.LTable, key lua.LValue) lua.LValue {
 
 // frozenValue is what a hook gets that reads key of the frozen table what.
 func (s *State) frozenValue(v lua.LValue, what string, key lua.LValue) lua.LValue {
+	if !s.watched.on { // the table is sealed, and so is what is in it
+		return v
+	}
 	if fn, ok := v.(*lua.LFunction); ok {
 		s.watchFunction(fn)
 		return v

@@ -52,6 +52,7 @@ func (s *State) install(chunks []*Chunk) {
 	s.endTurn()
 	for _, c := range chunks {
 		if !s.handed(c) {
+			s.unsealFiles()
 			s.instance(c)
 		}
 	}

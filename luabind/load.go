@@ -11,12 +11,13 @@ import (
 
 // instance is a chunk in one state.
 type instance struct {
-	chunk *Chunk
-	value lua.LValue // what the file returned
-	hooks [engine.NumHooks]function
-	reach *reach // nil until development asks for it
-	env   *lua.LTable
-	kept  fileKept
+	chunk  *Chunk
+	value  lua.LValue // what the file returned
+	hooks  [engine.NumHooks]function
+	env    *lua.LTable
+	kept   fileKept
+	sealed bool   // its tables are; see State.seal
+	cells  []cell // that its functions assign, once it is sealed
 }
 
 // function is a hook as it is called.
@@ -142,6 +143,7 @@ func (s *State) release(gone []*Chunk) {
 	for _, c := range gone {
 		if in := s.in(c); in != nil {
 			s.disown(in)
+			delete(s.sealed, in)
 			s.drop(c)
 		}
 		delete(s.full, c)

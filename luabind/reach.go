@@ -4,12 +4,11 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/bough-dev/bough/engine"
 	lua "github.com/yuin/gopher-lua"
 )
 
-// reach is what the hooks of a file find when they are called, other than by their
-// arguments: what they share with the calls before and after.
+// reach is what a function finds when it is called, other than by its arguments: what it
+// shares with the calls before and after.
 type reach struct {
 	tables []sharedTable
 	cells  []cell
@@ -18,8 +17,7 @@ type reach struct {
 	seen    map[any]bool
 }
 
-// sharedTable is a table of a file, or of a module, under the name by which a hook
-// reaches it.
+// sharedTable is a table under the name by which a function reaches it.
 type sharedTable struct {
 	name  string
 	table *lua.LTable
@@ -33,23 +31,8 @@ type cell struct {
 	lines   []int // of the assignments
 }
 
-// maxReach bounds the search for what a file shares.
+// maxReach bounds the search for what a function shares.
 const maxReach = 10_000
-
-// reachOf finds what the hooks of a file that must not change anything reach.
-func reachOf(in *instance) *reach {
-	r := &reach{seen: map[any]bool{}}
-	for h := range in.hooks {
-		if slices.Contains(decideHooks, engine.Hook(h)) && in.hooks[h].fn != nil {
-			r.function(in.hooks[h].fn)
-		}
-	}
-	r.seen = nil
-	return r
-}
-
-// decideHooks are the hooks that are called in Decide.
-var decideHooks = []engine.Hook{engine.HookPrecondition, engine.HookUtility, engine.HookPostcondition, engine.HookChoose}
 
 // first tells whether x is looked at for the first time, and whether there is room.
 func (r *reach) first(x any) bool {
@@ -159,8 +142,14 @@ func (c *cell) text(s *State) string {
 func (c *cell) fail(s *State, chunk *Chunk) *Error {
 	e := s.told(chunk, fmt.Sprintf("%s:%d: %s", c.path, c.lines[0], c.text(s)))
 	e.Hint = "keep state in a field of the agent or in memory, and write it in behavior or on_enter"
-	for _, line := range c.lines[1:] {
-		e.Hint += fmt.Sprintf(" (or the assignment in line %d)", line)
-	}
+	e.Hint += c.others()
 	return e
+}
+
+// others names the other lines that assign the variable.
+func (c *cell) others() (text string) {
+	for _, line := range c.lines[1:] {
+		text += fmt.Sprintf(" (or the assignment in line %d)", line)
+	}
+	return text
 }

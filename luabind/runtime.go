@@ -28,8 +28,8 @@ type Options struct {
 	// Workers is the number of Lua states; it must be that of the world. 0
 	// means 1.
 	Workers int
-	// Development hands hooks that must not write a guarded agent, so that a
-	// write is reported with its line.
+	// Development hands hooks that must not write a guarded agent, and seals the tables of
+	// files, so that a write is reported with its line.
 	Development bool
 	// Budget is the number of instructions per hook call; 0 means
 	// DefaultBudget, NoBudget none.
@@ -137,6 +137,7 @@ type State struct {
 	watched     watched
 	frozen      []*cover
 	covers      map[*lua.LTable]*cover
+	sealed      map[*instance][]*cover    // see seal
 	reaches     map[*lua.LFunction]*reach // of functions found in tables
 	frozenNext  *lua.LFunction            // what pairs of a frozen table goes by
 	bt          *lua.LTable               // the table bt

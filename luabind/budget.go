@@ -115,6 +115,9 @@ func (b *budget) more() bool {
 		b.time.pass(b.slice - b.left)
 	}
 	b.divide(n)
+	if b.fuse.surge.due && b.fuse.surge.over() {
+		b.fuse.blown, b.left, b.rest = true, 0, 0
+	}
 	return !b.fuse.blown && !b.time.blown
 }
 

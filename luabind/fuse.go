@@ -24,6 +24,7 @@ type fuse struct {
 	before  uint64 // bytes allocated at the last look
 	cycle   uint32 // collections at the last look
 	hoard   hoard
+	surge   surge
 	samples [1]metrics.Sample
 }
 
@@ -102,11 +103,14 @@ func (f *fuse) relent() {
 // reset begins anew: nothing that was allocated before counts.
 func (f *fuse) reset() {
 	f.before, f.blown, f.warned = f.allocated(), false, false
-	f.hoard.begun = false
+	f.hoard.begun, f.surge.found = false, 0
 	f.arm(fuseSlice)
 }
 
 func (f *fuse) arm(slice int) {
+	if f.surge.on {
+		slice = fuseGlance
+	}
 	f.next, f.slice, f.seen = slice, slice, 0
 	f.cycle = cycles.Load()
 }
@@ -135,6 +139,7 @@ func awaitCycle() {
 // look compares what has been allocated since the last look.
 func (f *fuse) look() {
 	now := f.allocated()
+	f.surge.look(now)
 	used := f.slice - f.next
 	f.seen, used = used, used-f.seen
 	if f.hoard.grew(used, now) {

@@ -268,6 +268,13 @@ func (w *weigher) agent(s *State, a *engine.Agent, stop int) bool {
 	}
 	f.reserve(a.ID(), a.Name())
 	w.begin(s, nil, stop)
+	w.agentRoots(a, f)
+	w.run()
+	return true
+}
+
+// agentRoots adds all by which an agent keeps things.
+func (w *weigher) agentRoots(a *engine.Agent, f *fields) {
 	w.root("agent", f.table())
 	for node, memory := range a.Memories {
 		m, ok := memory.(*nodeMemory)
@@ -285,8 +292,6 @@ func (w *weigher) agent(s *State, a *engine.Agent, stop int) bool {
 			w.root("what "+path+" waits for", m.until)
 		}
 	}
-	w.run()
-	return true
 }
 
 // excess returns what holds back who was counted.

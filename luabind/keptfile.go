@@ -161,19 +161,7 @@ func (k *kept) countFile(c *Chunk) int {
 func (w *weigher) instance(s *State, in *instance, stop int) {
 	s.disown(in)
 	w.begin(s, in, stop)
-	for h := range in.hooks {
-		if fn := in.hooks[h].fn; fn != nil {
-			w.root(engine.Hook(h).String(), fn)
-		}
-	}
-	w.root("the file", in.value)
-	if in.env != nil {
-		if mt, ok := in.env.Metatable.(*lua.LTable); ok {
-			if globals, ok := mt.RawGetString("__index").(*lua.LTable); ok && globals != s.globals {
-				w.globals(s, globals)
-			}
-		}
-	}
+	w.fileRoots(s, in)
 	w.run()
 	kept := &in.kept
 	kept.tables = kept.tables[:0]
@@ -187,6 +175,23 @@ func (w *weigher) instance(s *State, in *instance, stop int) {
 	w.bytes -= w.compact()
 	if kept.bytes = w.bytes; !kept.counted {
 		kept.counted, kept.first = true, w.bytes
+	}
+}
+
+// fileRoots adds all by which a file keeps things.
+func (w *weigher) fileRoots(s *State, in *instance) {
+	for h := range in.hooks {
+		if fn := in.hooks[h].fn; fn != nil {
+			w.root(engine.Hook(h).String(), fn)
+		}
+	}
+	w.root("the file", in.value)
+	if in.env != nil {
+		if mt, ok := in.env.Metatable.(*lua.LTable); ok {
+			if globals, ok := mt.RawGetString("__index").(*lua.LTable); ok && globals != s.globals {
+				w.globals(s, globals)
+			}
+		}
 	}
 }
 

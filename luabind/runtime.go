@@ -193,6 +193,9 @@ func newState(r *Runtime, id int) *State {
 	s.budget.time.clock, s.budget.time.slow, s.budget.sure = r.clock, slowGlance, s.limit
 	s.budget.time.reset()
 	s.budget.fuse.hoard.off = id >= 0 && r.workers > 1
+	if id >= 0 {
+		s.budget.fuse.surge.weigh = s.heavy
+	}
 	s.root = lua.NewState(lua.Options{
 		SkipOpenLibs: true, CallStackSize: callDepth,
 		RegistrySize: registrySize, RegistryMaxSize: registryMax, RegistryGrowStep: registryStep,

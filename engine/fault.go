@@ -264,3 +264,23 @@ func (w *World) Faults() []*Fault { return slices.Clone(w.faultOrder) }
 func (w *World) Quarantined(b *Behavior) bool {
 	return int(b.ID) < len(w.health) && w.health[b.ID].quarantined
 }
+
+// Forgive begins to count the errors of a behavior anew, and ends its quarantine, although
+// its code stays: its file was saved. It is for the time between two ticks.
+func (w *World) Forgive(b *Behavior) {
+	if int(b.ID) >= len(w.health) || w.health[b.ID].version != b.Version {
+		return
+	}
+	if w.health[b.ID].quarantined {
+		w.sick--
+	}
+	w.health[b.ID] = health{version: b.Version}
+	w.suspects = slices.DeleteFunc(w.suspects, func(s suspect) bool { return s.behavior.ID == b.ID })
+	w.faultOrder = slices.DeleteFunc(w.faultOrder, func(f *Fault) bool {
+		its := f.Part == "" && f.Behavior.ID == b.ID && f.Behavior.Version == b.Version
+		if its {
+			delete(w.faults, f.key())
+		}
+		return its
+	})
+}

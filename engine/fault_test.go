@@ -38,3 +38,39 @@ func TestOldFaultsAreForgotten(t *testing.T) {
 		t.Errorf("%d errors after another tick, the last seen %d times", len(now), now[len(now)-1].Seen)
 	}
 }
+
+// TestForgive: the errors of a behavior are counted anew, its quarantine ends, and other
+// behaviors, and other versions of it, have no part in that.
+func TestForgive(t *testing.T) {
+	f := &forest{}
+	fail := func(*engine.Context) (engine.Status, error) { return engine.Failure, errors.New("by intent") }
+	first, second := f.behavior("first", &behaviors.Native{Behavior: fail}), f.behavior("second", &behaviors.Native{Behavior: fail})
+	reported := 0
+	w := engine.NewWorld(engine.Options{OnFault: func(*engine.Fault) { reported++ }})
+	defer w.Close()
+	w.Spawn(compile(t, node(first)), "a")
+	w.Spawn(compile(t, node(second)), "b")
+	other := *first
+	other.Version++
+	for _, b := range []*engine.Behavior{first, &other, f.behavior("stranger", &behaviors.Native{})} {
+		w.Forgive(b) // before anything was raised, or of what is not known
+	}
+	for range 3 {
+		w.Tick(frame)
+	}
+	if w.Forgive(&other); !w.Quarantined(first) || !w.Quarantined(second) || reported != 4 || len(w.Faults()) != 2 {
+		t.Fatalf("first %v, second %v, %d reports, %d errors", w.Quarantined(first), w.Quarantined(second), reported, len(w.Faults()))
+	}
+	w.Forgive(first)
+	if got := w.Faults(); w.Quarantined(first) || !w.Quarantined(second) || len(got) != 1 || got[0].Behavior != second {
+		t.Errorf("first %v, second %v, errors %v", w.Quarantined(first), w.Quarantined(second), got)
+	}
+	w.Tick(frame)
+	w.Tick(frame)
+	if got := w.Faults(); w.Quarantined(first) || reported != 5 || len(got) != 2 || got[1].Seen != 2 {
+		t.Errorf("after two ticks: quarantined %v, %d reports, errors %v", w.Quarantined(first), reported, got)
+	}
+	if w.Tick(frame); !w.Quarantined(first) || reported != 6 {
+		t.Errorf("after three ticks: quarantined %v, %d reports", w.Quarantined(first), reported)
+	}
+}

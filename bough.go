@@ -410,6 +410,9 @@ func (g *Game) adopt(rep *assets.Report) {
 func (g *Game) carry(rep *assets.Report) {
 	start := g.o.Now()
 	carried := g.world.Reload(rep.Programs)
+	for _, b := range rep.Forgiven {
+		g.world.Forgive(b)
+	}
 	rep.Carry += g.o.Now().Sub(start)
 	rep.Swap = rep.Install + rep.Carry
 	rep.Agents, rep.Nodes, rep.Exited = carried.Agents, carried.Nodes, carried.Exited

@@ -198,6 +198,9 @@ func (s *story) reloaded(r *assets.Report) {
 	if len(r.Applied) > 0 {
 		fmt.Fprintf(&s.out, ", in: %s", strings.Join(r.Applied, ", "))
 	}
+	if len(r.Restored) > 0 {
+		fmt.Fprintf(&s.out, ", as before: %s", strings.Join(r.Restored, ", "))
+	}
 	if len(r.Held) > 0 {
 		fmt.Fprintf(&s.out, ", held back: %s", strings.Join(r.Held, ", "))
 	}

@@ -151,6 +151,12 @@ type Report struct {
 	Held []string
 	// Behind are those of Held that only wait for a module that is held back.
 	Behind []string
+	// Restored are those of Files that were held back and have again the text whose code is
+	// in force, sorted. That code goes on, so they are not in Applied. Forgiven are their
+	// behaviors, and those that use them as modules, by the paths of files: their errors are to be
+	// counted anew (see engine.World.Forgive), as after any save.
+	Restored []string
+	Forgiven []*engine.Behavior
 	// Missing are the behaviors that worked before and have lost their file.
 	Missing []string
 	// Problems are the findings in the changed files and in those held back, and

@@ -71,6 +71,8 @@ type file struct {
 	content *content // what versions keep of it; nil before the first
 
 	before *file // if it cannot be read: what it was when it could
+	works  bool  // this text was in force as a whole, so its code is until that of another is
+	good   *file // the one that works, while this one has been held back
 
 	tried *luabind.Chunk // the last linked form that failed to load
 	load  diag.List      // and why

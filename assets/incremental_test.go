@@ -32,7 +32,7 @@ func TestIncremental(t *testing.T) {
 	if *incrementalEdits > 0 {
 		projects, edits = max(1, *incrementalEdits/100), 100
 	}
-	good, less, recoded, defined := 0, 0, 0, 0
+	good, less, recoded, defined, undone := 0, 0, 0, 0, 0
 	for i := range projects {
 		t.Run(fmt.Sprint(i), func(t *testing.T) {
 			p := newPair(t, writer{rand.New(rand.NewPCG(*incrementalSeed, uint64(i))), i%2 == 0})
@@ -42,11 +42,11 @@ func TestIncremental(t *testing.T) {
 					t.Fatalf("after:\n%s", p.log)
 				}
 			}
-			good, less, recoded, defined = good+p.good, less+p.less, recoded+p.recoded, defined+p.defined
+			good, less, recoded, defined, undone = good+p.good, less+p.less, recoded+p.recoded, defined+p.defined, undone+p.undone
 		})
 	}
-	if all := projects * edits; good < all/20 || less < all/2 || recoded < all/20 || defined < all/200 {
-		t.Errorf("%d states were good, %d rounds spared something, %d exchanged code alone, and %d were for trees made by code, of %d; the test tests too little", good, less, recoded, defined, all)
+	if all := projects * edits; good < all/20 || less < all/2 || recoded < all/20 || defined < all/200 || undone < all/20 {
+		t.Errorf("%d states were good, %d rounds spared something, %d exchanged code alone, %d were for trees made by code, and %d took mistakes back, of %d; the test tests too little", good, less, recoded, defined, undone, all)
 	}
 }
 
@@ -62,11 +62,13 @@ type pair struct {
 	less      int // rounds in which the tested one linked less
 	recoded   int // rounds in which it gave programs new code without linking them
 	defined   int // rounds that trees made by code began
+	undone    int // rounds in which mistakes were taken back
 	lastTexts map[string]string
+	mistakes  map[string]*fstest.MapFile // what the files were before them
 }
 
 func newPair(t *testing.T, w writer) *pair {
-	p := &pair{t: t, files: fstest.MapFS{}, writer: w, lastTexts: map[string]string{}}
+	p := &pair{t: t, files: fstest.MapFS{}, writer: w, lastTexts: map[string]string{}, mistakes: map[string]*fstest.MapFile{}}
 	for _, name := range needed {
 		p.save(name)
 	}
@@ -109,6 +111,9 @@ func (p *pair) put(name, text string) {
 func (p *pair) edit() {
 	r := p.writer.r
 	changed := map[string]bool{}
+	if r.IntN(2) == 0 {
+		p.undo(changed)
+	}
 	for range 1 + r.IntN(3) {
 		have := slices.Sorted(maps.Keys(p.files))
 		name := p.writer.path()
@@ -125,6 +130,8 @@ func (p *pair) edit() {
 			delete(p.files, from)
 			changed[from] = true
 			p.log += "--- move " + from + " to " + name + "\n"
+		case n == 7 && p.files[name] != nil:
+			p.mistake(name)
 		case n <= 6 && p.files[name] != nil && path.Ext(name) == ScriptExt:
 			p.put(name, p.writer.retouch(string(p.files[name].Data)))
 		case n <= 8 && p.lastTexts[name] != "":
@@ -145,6 +152,29 @@ func (p *pair) edit() {
 		p.call()
 	}
 	p.compare(a, b)
+}
+
+// mistake saves a file with a mistake, in the text or when it is loaded.
+func (p *pair) mistake(name string) {
+	if p.mistakes[name] == nil {
+		p.mistakes[name] = p.files[name]
+	}
+	text := string(p.files[name].Data)
+	if path.Ext(name) == ScriptExt && p.writer.r.IntN(2) == 0 {
+		text = "error(\"no\")\n" + text
+	} else {
+		text += " ("
+	}
+	p.put(name, text)
+}
+
+// undo takes all mistakes back.
+func (p *pair) undo(changed map[string]bool) {
+	for _, name := range sortedKeys(p.mistakes) {
+		p.files[name], changed[name] = p.mistakes[name], true
+		p.log += "--- undo " + name + "\n"
+	}
+	clear(p.mistakes)
 }
 
 // define adds a tree that code has made, or tries to.
@@ -194,6 +224,9 @@ func (p *pair) compare(a, b *Report) {
 			p.t.Errorf("it linked %d, the thorough one %d", a.Linked, b.Linked)
 		}
 		same(p.t, "reports", reportText(a), reportText(b))
+		if len(a.Restored) > 0 {
+			p.undone++
+		}
 		scripts := len(slices.DeleteFunc(slices.Clone(a.Applied), func(what string) bool { return strings.HasPrefix(what, "tree ") }))
 		if a.Linked-scripts < len(a.Programs) {
 			p.recoded++
@@ -247,7 +280,7 @@ func same(t *testing.T, what, a, b string) {
 }
 
 func reportText(r *Report) string {
-	return fmt.Sprintf("v%d files %v in %v held %v missing %v replaced %d\n%s", r.Version, r.Files, r.Applied, r.Held, r.Missing, len(r.Programs), problemsText(r.Problems))
+	return fmt.Sprintf("v%d files %v in %v held %v restored %v missing %v replaced %d\n%s", r.Version, r.Files, r.Applied, r.Held, r.Restored, r.Missing, len(r.Programs), problemsText(r.Problems))
 }
 
 func problemsText(list diag.List) string {

@@ -1,6 +1,32 @@
 package assets
 
-import "github.com/bough-dev/bough/luabind"
+import (
+	"cmp"
+	"slices"
+
+	"github.com/bough-dev/bough/luabind"
+)
+
+// keepUsed keeps modules that have lost their files while others, which are held back for that
+// reason, go on with them: when such a file comes back as it was, its users must not begin anew.
+func (r *round) keepUsed() {
+	for name := range r.m.away {
+		c := r.m.bundle.chunks[name]
+		if r.m.files[name] == nil && c != nil && r.isUsed(c) {
+			r.next.chunks[name] = c
+		}
+	}
+}
+
+// isUsed tells whether a file that is loaded uses a module.
+func (r *round) isUsed(m *luabind.Chunk) bool {
+	for _, c := range r.next.chunks {
+		if slices.Contains(c.Near(), m) {
+			return true
+		}
+	}
+	return false
+}
 
 // loaded returns the chunks of the next bundle, sorted by path.
 func (r *round) loaded() []*luabind.Chunk {
@@ -13,7 +39,21 @@ func (r *round) loaded() []*luabind.Chunk {
 			out = append(out, c)
 		}
 	}
+	if len(out) < len(r.next.chunks) {
+		out = r.withAway(out)
+	}
 	return out
+}
+
+// withAway adds what keepUsed has kept.
+func (r *round) withAway(list []*luabind.Chunk) []*luabind.Chunk {
+	for name := range r.m.away {
+		if c := r.next.chunks[name]; c != nil && r.m.files[name] == nil {
+			list = append(list, c)
+		}
+	}
+	slices.SortFunc(list, func(a, b *luabind.Chunk) int { return cmp.Compare(a.Path, b.Path) })
+	return list
 }
 
 // replaced compares two lists of chunks, each sorted by path, and returns what only the

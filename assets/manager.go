@@ -1,6 +1,7 @@
 package assets
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"io/fs"
 	"math"
@@ -69,6 +70,7 @@ type Manager struct {
 	hasher     hasher                 // likewise
 	members    map[string][]string    // see unknownGlobals
 
+	away        map[string]*file // modules that have lost their files; see keepUsed
 	fresh, gone []*luabind.Chunk // of the rounds since Forget
 	// unlisted are the problems of folders that could not be read by Load.
 	unlisted diag.List
@@ -81,7 +83,7 @@ type Manager struct {
 
 // NewManager returns a manager that has loaded nothing yet.
 func NewManager(o Options) *Manager {
-	m := &Manager{o: o, natives: map[string]*engine.Behavior{}, files: map[string]*file{}, kinds: map[string]*engine.Custom{}, conditions: map[string]*trees.File{}, seen: map[string]bool{}, holders: map[string]*engine.Behavior{}, built: map[string]*trees.Tree{}, calls: map[string]trees.Call{}}
+	m := &Manager{o: o, natives: map[string]*engine.Behavior{}, files: map[string]*file{}, kinds: map[string]*engine.Custom{}, conditions: map[string]*trees.File{}, seen: map[string]bool{}, holders: map[string]*engine.Behavior{}, built: map[string]*trees.Tree{}, calls: map[string]trees.Call{}, away: map[string]*file{}}
 	for _, name := range sortedKeys(o.Natives) {
 		m.natives[name] = o.Natives[name].Define(name, &m.ids)
 	}
@@ -163,8 +165,9 @@ type Prepared struct {
 	fresh, gone []*luabind.Chunk // what the bundle has and the one before had not, and the other way round
 	report      *Report
 	exchange    []*engine.Exchange
-	ran         int // of fresh, for the workers
-	told        int // of exchange, by Options.Prepare
+	ran         int     // of fresh, for the workers
+	told        int     // of exchange, by Options.Prepare
+	working     []*file // see newlyWorking
 }
 
 // Install puts the bundle in force. It is for the goroutine that ticks the world, between
@@ -176,6 +179,7 @@ func (p *Prepared) Install() *Report {
 	}
 	start, before := p.m.now(), p.m.bundle
 	p.m.bundle = p.bundle
+	p.m.settled(p.working)
 	p.m.remember(before, p.report.Rollback > 0)
 	p.m.o.Runtime.Install(p.fresh)
 	p.tell(math.MaxInt)
@@ -226,6 +230,9 @@ type round struct {
 	fileNames map[string]bool             // see known
 	facts     []*treeFacts                // of next.Trees
 	rollback  int                         // number of the version that is put in force again, or 0
+	// back are the files that have a text again which they had before, and whether they were
+	// saved with another one in between; see again.
+	back map[string]bool
 }
 
 func (m *Manager) now() time.Time {
@@ -236,7 +243,7 @@ func (m *Manager) now() time.Time {
 }
 
 func (m *Manager) round() *round {
-	return &round{m: m, start: m.now(), changed: map[string]bool{}}
+	return &round{m: m, start: m.now(), changed: map[string]bool{}, back: map[string]bool{}}
 }
 
 // refresh reads one file and compiles it if it is new or has changed.
@@ -250,8 +257,7 @@ func (r *round) refresh(name string) {
 		return
 	case !exists:
 		if old != nil {
-			m.setFile(name, nil)
-			r.changed[name] = true
+			r.remove(name)
 		}
 		return
 	}
@@ -261,13 +267,13 @@ func (r *round) refresh(name string) {
 // put takes a text for a file, and compiles it if it is new or has changed.
 func (r *round) put(name string, text []byte, hash [sha256.Size]byte) {
 	m := r.m
-	old, f := m.files[name], &file{path: name, ext: path.Ext(name), hash: hash, text: text}
-	switch {
-	case old != nil && old.hash == hash:
+	old := m.files[name]
+	if old != nil && old.hash == hash {
 		return
-	case old != nil && old.before != nil && old.before.hash == hash:
-		f = old.before
-	default:
+	}
+	f := r.again(name, hash)
+	if f == nil {
+		f = &file{path: name, ext: path.Ext(name), hash: hash, text: text, good: cmp.Or(old.goodText(), m.away[name])}
 		m.compile(f)
 	}
 	m.setFile(name, f)
@@ -278,7 +284,7 @@ func (r *round) put(name string, text []byte, hash [sha256.Size]byte) {
 // before stays in force.
 func (r *round) unreadable(name string, old *file, err error) {
 	f := r.m.noReading(name, err)
-	f.before = old
+	f.before, f.good = old, old.goodText()
 	if old != nil {
 		if old.hash == f.hash {
 			return
@@ -338,6 +344,7 @@ func (r *round) finish() *Prepared {
 	var hashed, copied sync.WaitGroup
 	hashed.Go(func() { r.next.Hash = m.hasher.sum(r.next.contents) }) // it needs nothing of what is linked
 	r.scripts()
+	r.keepUsed()
 	r.next.loaded = r.loaded()
 	fresh, gone := replaced(m.bundle.loaded, r.next.loaded)
 	copied.Go(func() { m.o.Runtime.Replicate(fresh) }) // trees have nothing of it
@@ -353,7 +360,7 @@ func (r *round) finish() *Prepared {
 	engine.BindAhead(m.o.Runtime.Workers(), programs)
 	now := m.now()
 	rep.Read, rep.Link, rep.Check, rep.Load = read.Sub(r.start), linked.Sub(read), now.Sub(linked), now.Sub(r.start)
-	return &Prepared{m: m, bundle: r.next, fresh: fresh, gone: gone, exchange: programs, report: rep}
+	return &Prepared{m: m, bundle: r.next, fresh: fresh, gone: gone, exchange: programs, report: rep, working: r.newlyWorking()}
 }
 
 // Forget frees the code of versions that are no longer in force. It is called
@@ -423,6 +430,8 @@ func (r *round) report(before *Bundle) *Report {
 	}
 	sort.Strings(r.applied)
 	rep.Applied = r.applied
+	rep.Restored = r.restored()
+	rep.Forgiven = r.forgiven(rep.Restored)
 	rep.Problems = r.toTell(before.Problems)
 	return rep
 }

@@ -74,8 +74,7 @@ func (m *Manager) lastSeen() map[string][sha256.Size]byte {
 func (r *round) restore(list []*content) {
 	for name := range r.m.files {
 		if find(list, name) == nil {
-			r.m.setFile(name, nil)
-			r.changed[name] = true
+			r.remove(name)
 		}
 	}
 	for _, c := range list {

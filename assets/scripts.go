@@ -131,7 +131,7 @@ func (r *round) fresh(f *file, last *luabind.Chunk) *luabind.Chunk {
 		return nil
 	}
 	same, fine := r.modulesOf(f, last)
-	if same && last != nil && last.SameCode(f.compiled) {
+	if same && last != nil && last.SameCode(f.compiled) && !r.mustRenew(f, last) {
 		f.load, f.tried = nil, nil
 		return last
 	}

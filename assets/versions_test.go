@@ -226,8 +226,8 @@ func TestRollbackReport(t *testing.T) {
 		t.Errorf("the report is %+v", rep)
 	}
 	changed := []string{"a.lua", "b.lua", "x.lua"}
-	if !slices.Equal(rep.Files, changed) || !slices.Equal(rep.Waiting, changed) || !slices.Equal(rep.Applied, []string{"a", "b"}) {
-		t.Errorf("files %v, waiting %v, applied %v", rep.Files, rep.Waiting, rep.Applied)
+	if !slices.Equal(rep.Files, changed) || !slices.Equal(rep.Waiting, changed) || !slices.Equal(rep.Applied, []string{"a"}) || !slices.Equal(rep.Restored, []string{"b.lua"}) {
+		t.Errorf("files %v, waiting %v, applied %v, restored %v", rep.Files, rep.Waiting, rep.Applied, rep.Restored)
 	}
 	if !slices.Equal(rep.Missing, []string{"x"}) || len(rep.Problems) > 0 {
 		t.Errorf("missing %v, problems %v", rep.Missing, rep.Problems)

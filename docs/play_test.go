@@ -114,6 +114,9 @@ func (d *player) reloaded(r *assets.Report) {
 		what = strings.Join(r.Applied, ", ")
 	}
 	d.print(fmt.Sprintf("reload v%d: %s", r.Version, what))
+	for _, f := range r.Restored {
+		d.print("works again as before: scripts/" + f)
+	}
 	for _, f := range r.Held {
 		d.print("held back: scripts/" + f)
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"strings"
+	"sync/atomic"
 
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
@@ -30,8 +31,9 @@ type Chunk struct {
 	prev   *Chunk            // the version before, for on_reload
 	near   []*Chunk          // modules that it uses, directly or through others
 	module bool
-	cost   int    // instructions that running it took; see Runtime.InstallSome
-	place  *place // nil as long as no version of the file was in force
+	cost   int          // instructions that running it took; see Runtime.InstallSome
+	place  *place       // nil as long as no version of the file was in force
+	grown  *atomic.Bool // see Overgrown
 
 	made     []*instance  // by worker; see State.in
 	scratch  *instance    // of a behavior, in the load state, until Replicate
@@ -54,7 +56,7 @@ func Compile(path, name string, src []byte) (*Chunk, diag.List) {
 		problems = append(problems, compileError(script, path, err))
 		return nil, problems
 	}
-	return &Chunk{Path: path, Name: name, script: script, proto: proto, fields: script.Fields(names())}, problems
+	return &Chunk{Path: path, Name: name, script: script, proto: proto, fields: script.Fields(names()), grown: new(atomic.Bool)}, problems
 }
 
 // compileStmts compiles a checked syntax tree. The compiler panics on some programs
@@ -164,7 +166,7 @@ func (c *Chunk) Link(uses map[string]*Chunk, prev *Chunk) *Chunk {
 	n := *c
 	n.uses, n.prev, n.Behavior = uses, prev, nil
 	n.made, n.scratch, n.image, n.replicas, n.twins, n.loans, n.borrowed = nil, nil, nil, nil, nil, nil, nil
-	n.near = n.nearby()
+	n.near, n.grown = n.nearby(), new(atomic.Bool)
 	if n.place = nil; prev != nil && prev.Path == n.Path {
 		n.place = prev.place
 	}
@@ -176,6 +178,10 @@ func (c *Chunk) Module() bool { return c.module }
 
 // Near returns the modules that the chunk uses, directly or through others.
 func (c *Chunk) Near() []*Chunk { return c.near }
+
+// Overgrown tells whether the data of the file were found to have grown beyond bounds. It
+// may be asked while the world ticks.
+func (c *Chunk) Overgrown() bool { return c.grown.Load() }
 
 // SameCode tells whether both chunks come from the same compilation.
 func (c *Chunk) SameCode(d *Chunk) bool { return d != nil && c.proto == d.proto }

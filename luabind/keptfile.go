@@ -208,6 +208,7 @@ func (w *weigher) globals(s *State, globals *lua.LTable) {
 // uses it.
 func (k *kept) restrainFile(s *State, in *instance, grown int) {
 	c := in.chunk
+	c.grown.Store(true)
 	if in.kept.hard == 0 && !in.kept.cut {
 		in.kept.hard = grown + k.limit
 	}

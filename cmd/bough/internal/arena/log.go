@@ -127,6 +127,9 @@ func ReloadText(r *assets.Report) []string {
 		return watchingText(r.Err)
 	}
 	lines := append([]string{reloadHeadline(r)}, watchingText(r.Err)...)
+	if len(r.Restored) > 0 && len(r.Applied) > 0 {
+		lines = append(lines, restoredText(r))
+	}
 	texts, rest := heldText(r)
 	if len(r.Missing) > 0 {
 		texts = append(texts, missingText(r.Missing))
@@ -190,6 +193,11 @@ func heldText(r *assets.Report) (texts []string, rest diag.List) {
 	return texts, rest
 }
 
+// restoredText names files a mistake in which was undone.
+func restoredText(r *assets.Report) string {
+	return "works again as before: " + listed(prefixed(r.Prefix, r.Restored))
+}
+
 func missingText(names []string) string {
 	if len(names) == 1 {
 		return "missing: " + names[0] + " has lost its file; its nodes are never ready until it is back"
@@ -213,6 +221,8 @@ func reloadHeadline(r *assets.Report) string {
 		word, what = "load", counted(r.Applied)
 	case len(r.Applied) > 0:
 		what = listed(r.Applied)
+	case len(r.Restored) > 0:
+		what = restoredText(r)
 	case len(r.Held) > 0:
 		what = "held back, the last good version stays"
 	case len(r.Missing) > 0:

@@ -36,6 +36,9 @@ func TestReloadText(t *testing.T) {
 		{"one name in two folders", assets.Report{Version: 5, Prefix: "p/z", Held: []string{"walk.lua", "z/walk.lua"}, Problems: diag.List{
 			{Pos: diag.Pos{File: "p/z/walk.lua"}, Message: "no"}, {Pos: diag.Pos{File: "p/z/z/walk.lua"}, Message: "nor that"}}},
 			"reload v5: held back, the last good version stays\nheld back: p/z/walk.lua: no\nheld back: p/z/z/walk.lua: nor that"},
+		{"undone", assets.Report{Version: 6, Prefix: "scripts", Files: []string{"a.lua"}, Restored: []string{"a.lua"}}, "reload v6: works again as before: scripts/a.lua"},
+		{"undone among others", assets.Report{Version: 6, Prefix: "scripts", Applied: []string{"b"}, Restored: []string{"a.lua"}, Held: []string{"c.lua"}, Problems: diag.List{at("scripts/c.lua", 7, "no")}},
+			"reload v6: b\nworks again as before: scripts/a.lua\nheld back: scripts/c.lua:7:3: no\n      en\n      ^"},
 		{"missing", assets.Report{Version: 6, Missing: []string{"a"}}, "reload v6: files are gone\nmissing: a has lost its file; its nodes are never ready until it is back"},
 		{"back", assets.Report{Version: 7, Rollback: 4, Pinned: true, Waiting: []string{"a.lua"}, Applied: []string{"a"}}, "back to v4, which is v7 now: a"},
 		{"pinned", assets.Report{Version: 7, Pinned: true, Waiting: []string{"a.lua", "b.lua"}, Noted: []string{"b.lua"}}, "v7 stays, as it is pinned; changed: b.lua"},

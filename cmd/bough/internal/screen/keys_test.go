@@ -124,7 +124,7 @@ func TestBack(t *testing.T) {
 	st.save("walk.lua", `return { behavior = function(agent) agent.walked = `)
 	st.beat(never)
 	press(st.Model, 'b')
-	mustShow(t, picture(st.Model, s), "back to v2; u takes files in again", "back to v2, which is v4 now: walk", "PINNED: 1 file waits, u takes it in")
+	mustShow(t, picture(st.Model, s), "back to v2; u takes files in again", "back to v2, which is v4 now: works again as before: scripts/walk.lua", "PINNED: 1 file waits, u takes it in")
 	press(st.Model, 'b')
 	mustShow(t, picture(st.Model, s), "back to v1; u", "back to v1, which is v5 now: walk")
 	press(st.Model, 'b')

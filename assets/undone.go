@@ -1,0 +1,110 @@
+package assets
+
+import (
+	"crypto/sha256"
+	"slices"
+
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/luabind"
+)
+
+// A file that is saved with a mistake is held back, and the code that it had goes on. Often
+// the next save brings the old text back. Then what was made of that text is taken again, so
+// that to the agents nothing has happened: no coroutine begins anew.
+
+// goodText returns what was made of the text whose code is in force, as far as is known: the
+// file itself or, if it is held back, what it was before.
+func (f *file) goodText() *file {
+	if f == nil || f.works {
+		return f
+	}
+	return f.good
+}
+
+// remove takes a file out. What a module was made of is kept as long as the module is, since
+// its users are held back without it.
+func (r *round) remove(name string) {
+	m := r.m
+	if f := m.files[name].goodText(); f != nil && f.module() {
+		m.away[name] = f
+	}
+	m.setFile(name, nil)
+	r.changed[name] = true
+}
+
+// settled notes what came of a round that is in force now.
+func (m *Manager) settled(working []*file) {
+	for _, f := range working {
+		f.works, f.good, f.before = true, nil, nil
+	}
+	for name := range m.away {
+		if m.files[name] != nil || m.bundle.chunks[name] == nil {
+			delete(m.away, name)
+		}
+	}
+}
+
+// again returns what was made of a text that the file had before, nil if that is not kept.
+func (r *round) again(name string, hash [sha256.Size]byte) *file {
+	f, away := r.m.files[name], r.m.away[name]
+	switch {
+	case f == nil && (away == nil || away.hash != hash):
+		return nil
+	case f == nil:
+		r.back[name] = true
+		return away
+	case f.before != nil && f.before.hash == hash:
+		r.back[name] = false
+		return f.before
+	case f.good != nil && f.good.hash == hash:
+		r.back[name] = true
+		return f.good
+	}
+	return nil
+}
+
+// newlyWorking returns the files that are not held back now and have been so far.
+func (r *round) newlyWorking() (list []*file) {
+	for _, f := range r.m.inOrder() {
+		if !f.works && !r.held[f.path] && f.own.Err() == nil {
+			list = append(list, f)
+		}
+	}
+	return list
+}
+
+// mustRenew tells whether a chunk is to be made anew although its code stays: its file was
+// saved, and the tables that it keeps have grown beyond bounds.
+func (r *round) mustRenew(f *file, last *luabind.Chunk) bool {
+	return r.back[f.path] && last.Overgrown()
+}
+
+// restored returns the files that were held back and are again what is in force, sorted.
+func (r *round) restored() (list []string) {
+	for _, name := range sortedKeys(r.back) {
+		if !r.held[name] && r.m.files[name].works && r.next.chunks[name] == r.m.bundle.chunks[name] {
+			list = append(list, name)
+		}
+	}
+	return list
+}
+
+// forgiven returns the behaviors of restored files that were saved in between, and those
+// that use such modules.
+func (r *round) forgiven(restored []string) (list []*engine.Behavior) {
+	saved := map[*luabind.Chunk]bool{}
+	for _, name := range restored {
+		if c := r.next.chunks[name]; c != nil && r.back[name] {
+			saved[c] = true
+		}
+	}
+	if len(saved) == 0 {
+		return nil
+	}
+	for _, c := range r.next.loaded {
+		if !c.Module() && (saved[c] || slices.ContainsFunc(c.Near(), func(m *luabind.Chunk) bool { return saved[m] })) {
+			list = append(list, c.Behavior)
+		}
+	}
+	return list
+}

@@ -32,7 +32,8 @@
 //	runtime.go     Runtime, State, and their bounds
 //	chunk.go       from text to a compiled file; load.go runs it; spec.go what its
 //	               table means; ending.go that it gives back none
-//	image.go       what a file has made; replicate.go copies it, give.go gives it away,
+//	image.go       what a file has made; mend.go brings it back where another file that
+//	               fails has changed it; replicate.go copies it, give.go gives it away,
 //	               twin.go finds what stands for what in which worker; install.go hands
 //	               it over, instances.go has it; place.go what is in force
 //	borrow.go      files that need not run when their modules change; ahead.go copies

@@ -42,6 +42,7 @@ func (r *Runtime) LoadModule(c *Chunk) diag.List {
 			c.image = m
 		}
 	}
+	r.mending.after(r, c, problems.Err() == nil)
 	return problems
 }
 
@@ -58,12 +59,14 @@ func (r *Runtime) Load(c *Chunk) diag.List {
 		}
 	}
 	r.loader.drop(c) // only modules are used again
+	r.mending.after(r, c, problems.Err() == nil)
 	return problems
 }
 
 func (r *Runtime) load(c *Chunk) diag.List {
 	var problems diag.List
 	c.made = make([]*instance, len(r.states))
+	r.mending.before(r, c)
 	if err := r.loader.instantiate(c); err != nil {
 		problems = append(problems, err.Diagnostic())
 		r.loader.drop(c)

@@ -199,7 +199,7 @@ error("stop")
 -- a.lua --
 local all = require("lib.all")
 return { show = function() return #all.list end }
-`}, "a lib.all", "0;0"},
+`}, "", "0;0"},
 		{"a module that remembers", []string{`-- lib/cache.lua --
 local cache = {}
 return function(k) cache[k] = cache[k] or {} return cache[k] end

@@ -71,7 +71,8 @@ type Runtime struct {
 	log         func(string)
 	clock       func() time.Duration
 	registry    Registry
-	builtin     twinsOf           // of what is there before any file
+	builtin     twinsOf // of what is there before any file
+	mending     mending
 	ahead       *ahead            // while chunks are being relinked
 	places      map[string]*place // of what is installed, by the path that Lua errors show
 	kept        kept

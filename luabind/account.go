@@ -192,8 +192,6 @@ func (s *State) overHook() (message, hint string) {
 		return "", ""
 	case s.budget.excess != nil && (s.budget.caught || a.given == 0):
 		return s.budget.excess.explain(s.budget.caught)
-	case s.budget.fuse.surge.found > 0:
-		return overSurge(s.budget.fuse.surge.found)
 	case s.budget.fuse.blown:
 		return overMemory()
 	case s.budget.time.blown:
@@ -221,16 +219,10 @@ func (s *State) overLoad() (message, hint string) {
 	return fmt.Sprintf("still running after %d instructions while the file is loaded; a loop without end, or too much work", LoadBudget), ""
 }
 
-// overMemory says the same of both bounds: which of them is met first depends on when garbage
-// is collected.
+// overMemory says the same of all bounds: which of them is met first depends on when garbage
+// is collected, and on what others do.
 func overMemory() (message, hint string) {
-	return fmt.Sprintf("takes memory without measure, more than %d MB so far", hoardBytes>>20), "make fewer and smaller tables; a list fills up from 1 on"
-}
-
-// overSurge is for who holds much while memory grows, be it by others.
-func overSurge(bytes int) (message, hint string) {
-	_, hint = overMemory()
-	return fmt.Sprintf("holds about %s, and the memory of the game has grown by more than %d MB in this tick", megabytes(bytes), surgeBytes>>20), hint
+	return fmt.Sprintf("takes memory without measure, alone or with others more than %d MB so far", hoardBytes>>20), "make fewer and smaller tables; a list fills up from 1 on"
 }
 
 // hintTime is what to do about instructions that take too long.

@@ -103,7 +103,7 @@ func (f *fuse) relent() {
 // reset begins anew: nothing that was allocated before counts.
 func (f *fuse) reset() {
 	f.before, f.blown, f.warned = f.allocated(), false, false
-	f.hoard.begun, f.surge.found = false, 0
+	f.hoard.begun = false
 	f.arm(fuseSlice)
 }
 

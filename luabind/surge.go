@@ -14,21 +14,25 @@ import (
 // file hold, as the census does between ticks. Who holds much more than the census found is
 // stopped. Others lose the time that this takes.
 type surge struct {
-	objects uint64                  // bytes of the heap then
-	now     uint64                  // bytes allocated at the last look
-	next    uint64                  // bytes allocated before which nobody is weighed
-	due     bool                    // somebody is to be weighed, once it is known who runs
-	weigh   func() (found, too int) // returns how many bytes are held, and how many if that is too much
-	on      bool                    // memory has grown so much in this tick
-	found   int                     // bytes that the one who was stopped holds
+	live    uint64                                   // bytes in use then, as of the last collection
+	objects uint64                                   // bytes of the heap then
+	now     uint64                                   // bytes allocated at the last look
+	next    uint64                                   // bytes allocated before which nobody is weighed
+	due     bool                                     // somebody is to be weighed, once it is known who runs
+	weigh   func(room int) (found int, tooMuch bool) // how many bytes the one who runs holds
+	on      bool                                     // memory has grown so much in this tick
 	samples [1]metrics.Sample
 }
 
 const (
 	// surgeBytes is by how much the heap must grow in one tick.
-	surgeBytes = 128 << 20
-	// surgeRoom is how much more than at the last census one may hold then.
-	surgeRoom = 2 << 20
+	surgeBytes = 256 << 20
+	// surgeLive is by how much it must have grown that is no garbage. That is known somewhat
+	// late, as the last collection found it.
+	surgeLive = 128 << 20
+	// surgeRoom is how much more than at the last census one may hold then; half as much
+	// where the heap has grown by twice as much, and so on.
+	surgeRoom = 8 << 20
 	// surgeStep is how much is allocated at least between two times that somebody is
 	// weighed, and surgeSteps how many times what was found.
 	surgeStep  = 1 << 20
@@ -37,7 +41,8 @@ const (
 
 // begin begins a tick.
 func (g *surge) begin(now uint64) {
-	g.on, g.due, g.objects, g.next = false, false, read(heapObjects, &g.samples), now+surgeBytes
+	g.on, g.due, g.next = false, false, now+surgeBytes
+	g.objects, g.live = read(heapObjects, &g.samples), live.Load()
 }
 
 // heapObjects is the metric of what lies on the heap, garbage too.
@@ -49,49 +54,52 @@ func (g *surge) look(now uint64) { g.now, g.due = now, now >= g.next }
 // over tells whether the one who runs is to be stopped.
 func (g *surge) over() bool {
 	g.due = false
-	if g.weigh == nil || read(heapObjects, &g.samples) < g.objects+surgeBytes {
+	if g.weigh == nil {
+		return false
+	}
+	grown := read(heapObjects, &g.samples) - g.objects
+	if int64(grown) < surgeBytes || live.Load() < g.live+surgeLive {
 		return false
 	}
 	g.on = true
-	var found int
-	if found, g.found = g.weigh(); g.found > 0 {
-		return true
+	found, tooMuch := g.weigh(int(surgeRoom * surgeBytes / grown))
+	if !tooMuch {
+		g.next = g.now + uint64(max(surgeStep, surgeSteps*found))
 	}
-	g.next = g.now + uint64(max(surgeStep, surgeSteps*found))
-	return false
+	return tooMuch
 }
 
 // heavy returns how many bytes the hook call under way holds, with its agent and in its
-// file, and the same again if one of both is more than the census knows and surgeRoom.
-func (s *State) heavy() (found, too int) {
+// file, and whether one of both is more than the census knows and room.
+func (s *State) heavy(room int) (found int, tooMuch bool) {
 	if s.ctx == nil {
-		return 0, 0
+		return 0, false
 	}
 	w, a := &weigher{}, s.ctx.Agent()
-	most := s.runtime.kept.known(a) + surgeRoom
+	most := s.runtime.kept.known(a) + room
 	if w.turn(s, a, most); w.bytes > most {
-		return w.bytes, w.bytes
+		return w.bytes, true
 	}
 	found = w.bytes
 	c := chunkOf(s.ctx)
 	if c == nil {
-		return found, 0
+		return found, false
 	}
 	for _, c := range append(slices.Clip(c.near), c) {
 		in := s.in(c)
 		if in == nil {
 			continue
 		}
-		most := max(in.kept.bytes, in.kept.first) + surgeRoom
+		most := max(in.kept.bytes, in.kept.first) + room
 		w.begin(s, in, most)
 		w.fileRoots(s, in)
 		if w.run(); w.bytes > most {
-			return w.bytes, w.bytes
+			return w.bytes, true
 		}
 		found += w.bytes
 		w.end()
 	}
-	return found, 0
+	return found, false
 }
 
 // known returns how many bytes an agent kept when it was counted last. It may be called

@@ -27,12 +27,15 @@ func TestSurge(t *testing.T) {
 		fillers       int
 	}{
 		{"several workers", "", 2, 1e9, 4},
-		{"many agents", "agent.t = t", 1, 24, 40},
-		{"many agents of several workers", "agent.t = t", 3, 24, 40},
-		{"a file", "put(kept, #kept + 1, t)", 2, 24, 40},
-		{"a coroutine", "agent.co = coroutine.wrap(function() local mine = t coroutine.yield() return mine end) agent.co()", 2, 24, 40},
+		{"many agents", "agent.t = t", 1, 48, 40},
+		{"many agents of several workers", "agent.t = t", 3, 48, 40},
+		{"a file", "put(kept, #kept + 1, t)", 2, 48, 40},
+		{"a coroutine", "agent.co = coroutine.wrap(function() local mine = t coroutine.yield() return mine end) agent.co()", 2, 48, 40},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			if testing.Short() && c.fillers > 4 {
+				t.Skip("takes a gigabyte")
+			}
 			s := newSession(t, bough.Options{Seed: 1, Workers: c.workers}, filling(c.keep, c.each)+busy+"-- main.bt --\ntree main\n  b\n-- other.bt --\ntree other\n  c\n").clean()
 			for range c.fillers {
 				s.spawn("main", nil)
@@ -49,7 +52,7 @@ func TestSurge(t *testing.T) {
 			if number(other, "done") != 1 {
 				t.Error("the neighbor was stopped")
 			}
-			if grown := int64(after.HeapAlloc-before.HeapAlloc) >> 20; grown > 640 {
+			if grown := int64(after.HeapAlloc-before.HeapAlloc) >> 20; grown > 1600 {
 				t.Errorf("%d MB more in use", grown)
 			}
 			t.Logf("%d MB more, %d faults", int64(after.HeapAlloc-before.HeapAlloc)>>20, len(s.faults))

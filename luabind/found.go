@@ -75,17 +75,3 @@ func (w *watched) takeBack() {
 		}
 	}
 }
-
-// resumed refuses that a hook which must not change anything resumes a coroutine that it
-// has not made itself.
-func (s *State) resumed(L, th *lua.LState) {
-	if !s.watched.on || th.Dead {
-		return
-	}
-	for _, made := range s.watched.threads {
-		if made == th {
-			return
-		}
-	}
-	s.refuse(L, s.asker()+" resumed a coroutine that was there before; it "+notInDecide)
-}

@@ -18,6 +18,7 @@ return { behavior = function(agent)
   agent.step = function() agent.hp = agent.hp - 1 return agent.hp end
   agent.health = function() return agent.hp, #agent.list end
   agent.co = coroutine.wrap(function() for i = 1, 9 do coroutine.yield(i) end end)
+  agent.words = ("one two three"):gmatch("%a+")
   agent.thread = coroutine.create(function() for i = 1, 9 do coroutine.yield(i) end end)
   agent.class = { n = 0 }
   agent.class.__index = agent.class
@@ -37,7 +38,7 @@ return { behavior = function(agent)
 tree fill
   fill
 -- after.lua --
-return { behavior = function(agent) print(agent.hp, agent.show()) print(agent.co(), agent.class.n, #agent.class, coroutine.resume(agent.thread)) print(agent.step()) return true end }
+return { behavior = function(agent) print(agent.hp, agent.show()) print(agent.co(), agent.words(), agent.class.n, #agent.class, coroutine.resume(agent.thread)) print(agent.step()) return true end }
 -- after.bt --
 tree after
   after
@@ -66,7 +67,7 @@ func unchanged(s *session, a *bough.Agent, name string) {
 		s.t.Fatal(err)
 	}
 	s.tick(1)
-	if got := s.take(); got != "fill#1: 5 0 0\nfill#1: 1 0 0 true 1\nfill#1: 4" {
+	if got := s.take(); got != "fill#1: 5 0 0\nfill#1: 1 one 0 0 true 1\nfill#1: 4" {
 		s.t.Errorf("%s: afterwards %s", name, got)
 	}
 }
@@ -79,7 +80,7 @@ func TestPureBehindFunctions(t *testing.T) {
 		{"", "pcall(who.count)", `scripts/fill.lua:4:3: precondition assigned the local variable "n"`},
 		{"", "who.step()", `scripts/fill.lua:6:3: precondition wrote "hp" of the agent`},
 		{"", "pcall(who.step)", `precondition wrote "hp" of the agent`},
-		{"", "who.apart()", "(or the assignment in line 18)"},
+		{"", "who.apart()", "(or the assignment in line 19)"},
 		{"", "pcall(who.step) pcall(who.count)", `precondition wrote "hp" of the agent`},
 		{"", "pcall(bt.post, 1, 'x') pcall(rawset, who, 'x', 1)", "bt.post in precondition"},
 		{"", "who.me.seen = true", `precondition wrote "seen" of the agent`},
@@ -92,6 +93,11 @@ func TestPureBehindFunctions(t *testing.T) {
 		{"", "table.insert(getmetatable(who.object), 1)", `changed agent.object.(metatable) with table.insert`},
 		{"", "who.co()", "scripts/b.lua:4:1: precondition resumed a coroutine that was there before; it must not change anything"},
 		{"", "pcall(who.co)", "scripts/b.lua:4:1: precondition resumed a coroutine that was there before"},
+		{"", "who.words()", "scripts/b.lua:4:1: precondition went on with string.gmatch that was begun before; it must not change anything"},
+		{"", "pcall(who.words)", "precondition went on with string.gmatch that was begun before"},
+		{"", "for w in who.words do print(w) end", "precondition went on with string.gmatch that was begun before"},
+		{"local it = ('a b c'):gmatch('%a')", "it()", "precondition went on with string.gmatch that was begun before"},
+		{"", "for w in ('x y'):gmatch('%a') do for v in w:gmatch('.') do local u = v end end", ""},
 		{"", "coroutine.resume(who.thread)", "precondition resumed a coroutine that was there before"},
 		{"", "coroutine.wrap(function() who.co() end)()", "precondition resumed a coroutine that was there before"},
 		{"local co = coroutine.wrap(function() while true do coroutine.yield() end end)", "co()", "precondition resumed a coroutine that was there before"},
@@ -123,7 +129,7 @@ func TestOneLineIsNamedOnce(t *testing.T) {
 	s := newSession(t, options, pureFiles("precondition", "", "who.twice()")+armed)
 	arm(s)
 	s.tick(1)
-	if got := s.take(); !strings.Contains(got, `the local variable "n"`) || strings.Contains(got, "or the assignment in line 15") {
+	if got := s.take(); !strings.Contains(got, `the local variable "n"`) || strings.Contains(got, "or the assignment in line 16") {
 		t.Error(got)
 	}
 }
@@ -131,7 +137,7 @@ func TestOneLineIsNamedOnce(t *testing.T) {
 // TestExplainBehindFunctions: an explanation changes nothing behind functions either, in
 // production too.
 func TestExplainBehindFunctions(t *testing.T) {
-	for _, body := range []string{"who.count()", "who.step()", "who.co()", "who.proxy()", "getmetatable(who.object).n = 2"} {
+	for _, body := range []string{"who.count()", "who.words()", "who.step()", "who.co()", "who.proxy()", "getmetatable(who.object).n = 2"} {
 		s := newSession(t, bough.Options{Seed: 1}, pureFiles("precondition", "", body)+armed)
 		a := arm(s)
 		if e := a.Explain(); !strings.Contains(e.Steps[0].Error, "must not change anything") {

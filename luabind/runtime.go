@@ -155,6 +155,7 @@ type State struct {
 	unassigned  *lua.LFunction       // __newindex of the metatables of environments
 	outer       *lua.LTable          // see opened
 	threads     threads
+	movers      movers
 	spent       []spent                   // turns that fill up an agent's tally, since the last census
 	over        map[*engine.Agent]*excess // agents that keep too much
 	full        map[*Chunk]*excess        // files that do, and those that use them
@@ -202,6 +203,7 @@ func newState(r *Runtime, id int) *State {
 		RegistrySize: registrySize, RegistryMaxSize: registryMax, RegistryGrowStep: registryStep,
 	})
 	s.L = s.root
+	s.movers.round = 1
 	s.length = s.L.NewFunction(length)
 	s.globals = s.openSandbox()
 	s.unassigned = s.L.NewFunction(refuseGlobal)

@@ -29,6 +29,7 @@ local s = require("lib.s")
 local own = { n = { 1 } }
 local function counter() local n = 0 return function() n = n + 1 return n end end
 local nextID = counter()
+local word, turn, turns = ("a b c"):gmatch("%a"), coroutine.wrap(function() coroutine.yield(1) end), coroutine.create(print)
 return { behavior = function(agent, params, memory)
 BODY
 end }
@@ -58,6 +59,9 @@ func TestSealed(t *testing.T) {
 		"local t = ({ s.kinds.troll })[1] t.speed = 3":                                   "lib.s.kinds.troll.speed was written" + constant,
 		"agent.k = setmetatable({}, { __newindex = s.defaults }) agent.k.a = 1":          "lib.s.defaults.a was written" + constant,
 		"local n = ({ own.n })[1] n[1] = 2":                                              "own.n[1] was written, but tables of scripts/b.lua" + constant[len(", but tables of scripts/lib/s.lua"):],
+		"print(word())":                                                                  "an iterator of string.gmatch was called that was made when the file was loaded: what a file holds is constant then, since all agents share it; make one for each agent, by string.gmatch in the hook",
+		"print(turn())":                                                                  "a coroutine was resumed that was made when the file was loaded",
+		"print(coroutine.resume(turns))":                                                 "a coroutine was resumed that was made when the file was loaded",
 		"agent.n = nextID()":                                                             `the local variable "n" was assigned, which outlives the call and is constant after loading, since all agents share it`,
 	} {
 		s := newSession(t, options, strings.Replace(shared, "BODY", body, 1)).clean()

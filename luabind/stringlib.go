@@ -18,6 +18,9 @@ func (s *State) registerBounded(g *lua.LTable) {
 		if f.Lib != "" {
 			lib = g.RawGetString(f.Lib).(*lua.LTable)
 		}
+		if f.Name == "gmatch" {
+			f.Call = s.iterating(f.Call)
+		}
 		lib.RawSetString(f.Name, s.L.NewFunction(f.Call))
 	}
 	// Methods of strings, as in s:rep(3), are looked up in the metatable that

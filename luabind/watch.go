@@ -47,6 +47,7 @@ func (s *State) unwatch(c *Chunk) error {
 	w.takeBack()
 	refused, changed := w.refused, s.revert()
 	*w = watched{before: w.before[:0]}
+	s.movers.round++
 	var e *Error
 	switch {
 	case refused != "":
@@ -82,6 +83,7 @@ func (s *State) endGuard() (wrote string) {
 		wrote = strings.TrimSpace(changed.text(s))
 	}
 	s.watched = watched{before: w.before[:0]}
+	s.movers.round++
 	return wrote
 }
 

@@ -138,6 +138,7 @@ func (s *State) counting(create lua.LValue) *lua.LFunction {
 			th.SetContext(&s.budget)
 		}
 		s.threads.add(s.ctx, th)
+		s.loadedThread(th)
 		if s.watched.on {
 			s.watched.threads = append(s.watched.threads, th)
 		}

@@ -44,7 +44,9 @@ func (c *checker) require(k *call) {
 func (c *checker) mutator(k *call, path string) {
 	root := c.facts.root(k.arg)
 	switch {
-	case k.fn == c.facts.chunk || !k.arg.valid():
+	case !k.arg.valid():
+	case k.fn == c.facts.chunk:
+		c.moduleWrite(k.arg.first, root, path+" changes %q, which is what a module gives to all files that require it")
 	case c.facts.fileLevel(root) && !c.isBoard(root.base):
 		c.add(k.arg.first, "%s changes %q, a table of the file (line %d), which is constant after loading",
 			path, root.base.name, c.src.pos(root.base.tok).Line).Hint = keepState

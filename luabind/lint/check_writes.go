@@ -93,10 +93,13 @@ func (c *checker) globalKeyWrite(w *write, root operand, assigned map[string]boo
 }
 
 // localWrite checks assignments to local variables and into them. What the
-// file does while it loads is free.
+// file does while it loads is free, but for what belongs to a module.
 func (c *checker) localWrite(w *write, root operand) {
 	switch {
 	case w.fn == c.facts.chunk:
+		if w.target.keys > 0 {
+			c.moduleWrite(w.target.first, root, "%q is what a module gives to all files that require it")
+		}
 	case w.target.keys == 0:
 		if c.facts.fileLevel(w.target) {
 			c.add(w.target.tok, "%q is a local of the file (line %d) and is constant after loading",
@@ -106,6 +109,14 @@ func (c *checker) localWrite(w *write, root operand) {
 		c.tableWrite(w, root.base.name, fmt.Sprintf("a table of the file (line %d)", c.src.pos(root.base.tok).Line))
 	default:
 		c.agentWrite(w, root)
+	}
+}
+
+// moduleWrite reports at a token that a file writes into what require gave, if it does.
+func (c *checker) moduleWrite(tok int, root operand, format string) {
+	if root.base != nil && root.base.init.callee == "require" {
+		c.add(tok, format, root.base.name).
+			Hint = "make a table of your own; what others find here would depend on the order in which files are loaded"
 	}
 }
 

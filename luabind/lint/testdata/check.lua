@@ -39,11 +39,18 @@ local hits, cache = 0, {}
 local M = { list = {} }
 local board = bt.board("team")
 local lib = require "lib.x"
+lib.x = 1 --> `^1: "lib" is what a module gives to all files that require it: make a table of your own`
+local part = lib.part
+part[1] = 2 --> `^1: "lib" is what a module gives`
+table.sort(part) --> `^12: table.sort changes "lib", which is what a module gives to all files`
+local copy = { lib.x, part }
+copy[1] = 2
+lib = copy
 hits = 1
 cache.a = 1
 do
   local inner = 0
-  function M.f() inner = 1 end --> `^18: "inner" is a local of the file \(line 8\)`
+  function M.f() inner = 1 end --> `^18: "inner" is a local of the file \(line 15\)`
 end
 function M.behavior(agent, params, memory)
   hits = hits + 1 --> `^3: "hits" is a local of the file \(line 1\) and is constant after loading: keep state in a field of the agent, in memory or on a board`

@@ -62,7 +62,7 @@ func (s *State) registerBase(g *lua.LTable) {
 				return 1
 			}
 			n := getmetatable(L)
-			L.Replace(-1, s.frozenValue(L.Get(-1), whatOf(t), keyMeta))
+			L.Replace(-1, s.readFrom(t, keyMeta, L.Get(-1)))
 			return n
 		}
 		return getmetatable(L)
@@ -102,7 +102,7 @@ func (s *State) ipairsStep(L *lua.LState) int {
 		return 0
 	}
 	if isFrozen(t) {
-		v = s.frozenValue(v, whatOf(t), lua.LNumber(i))
+		v = s.readFrom(t, lua.LNumber(i), v)
 	}
 	L.Push(lua.LNumber(i))
 	L.Push(v)

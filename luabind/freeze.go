@@ -128,11 +128,16 @@ func lookUp(L *lua.LState, t, content *lua.LTable, key lua.LValue) lua.LValue {
 	return v
 }
 
+// readFrom is what a hook gets that has read v from a table that is frozen or sealed.
+func (s *State) readFrom(t *lua.LTable, key, v lua.LValue) lua.LValue {
+	if h := homeOf(t); h != nil {
+		return s.sealEntry(h, whatOf(t), key, v)
+	}
+	return s.frozenValue(v, whatOf(t), key)
+}
+
 // frozenValue is what a hook gets that reads key of the frozen table what.
 func (s *State) frozenValue(v lua.LValue, what string, key lua.LValue) lua.LValue {
-	if !s.watched.on { // the table is sealed, and so is what is in it
-		return v
-	}
 	if fn, ok := v.(*lua.LFunction); ok {
 		s.watchFunction(fn)
 		return v
@@ -175,7 +180,7 @@ func (s *State) freezeResults(L *lua.LState, function string, t *lua.LTable, arg
 			from, _ := arg.(lua.LNumber)
 			key = max(from, 1) + lua.LNumber(i)
 		}
-		L.Replace(at, s.frozenValue(L.Get(at), whatOf(t), key))
+		L.Replace(at, s.readFrom(t, key, L.Get(at)))
 	}
 }
 

@@ -122,6 +122,15 @@ func (r *reach) assigned(fn *lua.LFunction) {
 	}
 }
 
+// add notes what others assign.
+func (r *reach) add(cells []cell) {
+	for _, c := range cells {
+		if !slices.ContainsFunc(r.cells, func(x cell) bool { return x.upvalue == c.upvalue }) {
+			r.cells = append(r.cells, c)
+		}
+	}
+}
+
 func (r *reach) cell(up *lua.Upvalue, name, path string, line int) {
 	for i := range r.cells {
 		if c := &r.cells[i]; c.upvalue == up {

@@ -54,8 +54,8 @@ func (s *State) refuseCall(L *lua.LState, function string, t *lua.LTable) {
 	if what := whatOf(t); s.deciding() && what != "" {
 		s.refuse(L, fmt.Sprintf("%s changed %s with %s; it %s", s.asker(), what, function, notInDecide))
 	}
-	if path := fileOf(t); path != "" {
-		L.RaiseError("%s changed %s, but tables of %s %s", function, whatOf(t), path, constantTables)
+	if h := homeOf(t); h != nil {
+		L.RaiseError("%s changed %s, but tables of %s %s", function, whatOf(t), h.chunk.Path, constantTables)
 	}
 	L.RaiseError("%s on a read-only table", function)
 }

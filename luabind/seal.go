@@ -2,6 +2,7 @@ package luabind
 
 import (
 	"fmt"
+	"slices"
 
 	lua "github.com/yuin/gopher-lua"
 )
@@ -15,6 +16,17 @@ import (
 // an event which a metatable has already is not seen. In production nothing is sealed, and
 // nothing paid.
 
+// home is a file whose tables are sealed in a state.
+type home struct {
+	chunk  *Chunk
+	covers []*cover
+}
+
+// maxSealed is how many tables of a file are sealed at once, but for those that its functions
+// hold. What is deeper in its data is sealed when it is read, at which a read takes somewhat
+// longer: sealing a table takes as long as making ten, and data may be ten thousand.
+const maxSealed = 256
+
 // sealFile seals the tables of a file and of its modules in this state, and returns its
 // instance, nil if there is none. Modules come first: a table goes by the name that it has
 // where it was made.
@@ -24,74 +36,75 @@ func (s *State) sealFile(c *Chunk) *instance {
 		return in
 	}
 	in.sealed = true
+	w := &sealing{chunk: c, bare: s.bare, seen: map[lua.LValue]int32{}}
 	for _, m := range c.near {
-		s.sealFile(m)
+		if its := s.sealFile(m); its != nil {
+			w.cells.add(its.cells)
+		}
 	}
-	w := &sealing{state: s, chunk: c, cells: reach{seen: map[any]bool{}}}
 	w.instance(in)
 	in.cells = w.cells.cells
+	h := &home{chunk: c}
 	if s.sealed == nil {
-		s.sealed = map[*instance][]*cover{}
+		s.sealed = map[*instance]*home{}
 	}
-	s.sealed[in] = w.covers
+	s.sealed[in] = h
+	w.seal(s, h)
 	return in
 }
 
 // unsealFiles opens all sealed tables, as a file is going to be run, which may write those of
 // its modules.
 func (s *State) unsealFiles() {
-	for in, covers := range s.sealed { // in any order, as no table has two
-		unseal(covers)
+	for in, h := range s.sealed { // in any order, as no table has two covers
+		for _, c := range h.covers {
+			*c.table = *c.content
+		}
 		in.sealed = false
 	}
 	clear(s.sealed)
 }
 
-func unseal(covers []*cover) {
-	for _, c := range covers {
-		*c.table = *c.content
-	}
-}
-
 // sealing goes through what a file has made.
 type sealing struct {
-	state  *State
-	chunk  *Chunk
-	covers []*cover
-	cells  reach // the variables that its functions assign
-	queue  []unsealed
+	chunk *Chunk
+	bare  *lua.LTable
+	cells reach // the variables that its functions assign
+	seen  map[lua.LValue]int32
+	found []unsealed
 }
 
-// unsealed is what is still to be looked into.
+// unsealed is something that holds other things, and how it was found.
 type unsealed struct {
-	value lua.LValue
-	name  string
+	value  lua.LValue
+	root   bool       // a function holds it, or the file has returned it
+	name   string     // of a root
+	parent int32      // else: the table that it is in
+	key    lua.LValue // and where; nil if it is a key itself
 }
 
 func (w *sealing) instance(in *instance) {
 	if w.chunk.module {
-		w.value(w.chunk.Name, in.value)
+		w.note(in.value, unsealed{root: true, name: w.chunk.Name})
 	}
 	for h := range in.hooks {
 		if fn := in.hooks[h].fn; fn != nil {
-			w.value("", fn)
+			w.note(fn, unsealed{root: true})
 		}
 	}
-	w.value("what "+w.chunk.Path+" returns", in.value)
-	for len(w.queue) > 0 {
-		next := w.queue[0]
-		w.queue = w.queue[1:]
-		switch x := next.value.(type) {
+	w.note(in.value, unsealed{root: true, name: "what " + w.chunk.Path + " returns"})
+	for i := int32(0); int(i) < len(w.found); i++ {
+		switch x := w.found[i].value.(type) {
 		case *lua.LTable:
-			w.table(x, next.name)
+			w.table(x, i)
 		case *lua.LFunction:
 			w.function(x)
 		}
 	}
 }
 
-// value notes what is to be looked into.
-func (w *sealing) value(name string, v lua.LValue) {
+// note notes what is to be looked into.
+func (w *sealing) note(v lua.LValue, u unsealed) {
 	switch x := v.(type) {
 	case *lua.LTable:
 		if isGuarded(x) {
@@ -104,70 +117,141 @@ func (w *sealing) value(name string, v lua.LValue) {
 	default:
 		return
 	}
-	if w.cells.seen[v] {
+	if at, known := w.seen[v]; known {
+		if f := &w.found[at]; u.root && !f.root {
+			f.root, f.name = true, u.name
+		}
 		return
 	}
-	w.cells.seen[v] = true
-	w.queue = append(w.queue, unsealed{v, name})
+	w.seen[v] = int32(len(w.found))
+	u.value = v
+	w.found = append(w.found, u)
 }
 
-func (w *sealing) table(t *lua.LTable, name string) {
+func (w *sealing) table(t *lua.LTable, at int32) {
 	for k, v := t.Next(lua.LNil); k != lua.LNil; k, v = t.Next(k) {
-		w.value("a key of "+name, k)
-		w.value(entryName(name, k), v)
+		w.note(k, unsealed{parent: at})
+		w.note(v, unsealed{parent: at, key: k})
 	}
-	w.value(entryName(name, keyMeta), t.Metatable)
-	w.covers = append(w.covers, w.state.cover(t, name, w.chunk))
+	w.note(t.Metatable, unsealed{parent: at, key: keyMeta})
 }
 
 func (w *sealing) function(fn *lua.LFunction) {
 	w.cells.assigned(fn)
 	for i, up := range fn.Upvalues {
-		w.value(fn.Proto.DbgUpvalues[i], up.Value())
+		w.note(up.Value(), unsealed{root: true, name: fn.Proto.DbgUpvalues[i]})
 	}
-	if mt, ok := fn.Env.Metatable.(*lua.LTable); ok && mt != w.state.bare {
+	if mt, ok := fn.Env.Metatable.(*lua.LTable); ok && mt != w.bare {
 		if globals, ok := mt.RawGetString("__index").(*lua.LTable); ok {
-			w.cells.entries(globals, func(key, v lua.LValue) { w.value(key.String(), v) })
+			w.cells.entries(globals, func(key, v lua.LValue) { w.note(v, unsealed{root: true, name: key.String()}) })
 		}
 	}
 }
 
-// cover seals one table of a file.
-func (s *State) cover(t *lua.LTable, name string, c *Chunk) *cover {
+// name is how messages call what was found.
+func (w *sealing) name(at int32) string {
+	switch f := &w.found[at]; {
+	case f.root:
+		return f.name
+	case f.key == nil:
+		return "a key of " + w.name(f.parent)
+	default:
+		return entryName(w.name(f.parent), f.key)
+	}
+}
+
+// seal seals what was found, so far as it is to be sealed at once: first what is found last,
+// as a table reads faster if all that is in it is sealed already.
+func (w *sealing) seal(s *State, h *home) {
+	for i := int32(len(w.found)) - 1; i >= 0; i-- {
+		t, ok := w.found[i].value.(*lua.LTable)
+		if ok && (i < maxSealed || w.found[i].root) {
+			s.sealTable(h, t, w.name(i))
+		}
+	}
+	for _, c := range slices.Clip(h.covers) {
+		s.sealEvents(h, c)
+	}
+}
+
+// sealTable seals one table of a file.
+func (s *State) sealTable(h *home, t *lua.LTable, name string) {
 	content := new(lua.LTable)
 	*content = *t
-	meta := s.sealedMeta(t, content, name, c)
+	meta := s.sealedMeta(h, t, content, name)
 	*t = lua.LTable{Metatable: meta}
 	for _, event := range events { // the table may be a metatable, which is read as it is
 		if f := content.RawGetString(event); f != lua.LNil {
 			t.RawSetString(event, f)
 		}
 	}
-	return &cover{t, content, meta, name}
+	h.covers = append(h.covers, &cover{t, content, meta, name})
+}
+
+// sealEvents seals what the library reads without asking a sealed table: its metatable, and
+// what is in it where it is one.
+func (s *State) sealEvents(h *home, c *cover) {
+	s.sealEntry(h, c.what, keyMeta, c.content.Metatable)
+	for _, event := range events {
+		s.sealEntry(h, c.what, lua.LString(event), c.content.RawGetString(event))
+	}
+}
+
+// sealEntry seals what is read from a sealed table.
+func (s *State) sealEntry(h *home, name string, key, v lua.LValue) lua.LValue {
+	if t, ok := v.(*lua.LTable); ok && !isGuarded(t) {
+		s.sealTable(h, t, entryName(name, key))
+		s.sealEvents(h, h.covers[len(h.covers)-1])
+	}
+	return v
 }
 
 // sealedMeta is the metatable of a sealed table, which reads from content.
-func (s *State) sealedMeta(t, content *lua.LTable, name string, c *Chunk) *lua.LTable {
+func (s *State) sealedMeta(h *home, t, content *lua.LTable, name string) *lua.LTable {
 	var index lua.LValue = content
 	own, hasOwn := content.Metatable.(*lua.LTable)
-	if hasOwn {
+	if hasOwn || holdsOpen(content, t) {
 		index = s.L.NewFunction(func(L *lua.LState) int {
-			L.Push(lookUp(L, t, content, L.Get(2)))
+			L.Push(s.readSealed(L, h, t, content, name))
 			return 1
 		})
 	}
 	mt := s.standIn(content, index, func(L *lua.LState, key lua.LValue) {
 		if !s.forward(L, t, content) {
-			s.refuseSealed(L, name, c, key)
+			s.refuseSealed(L, name, h.chunk, key)
 		}
 	}).Metatable.(*lua.LTable)
 	mt.RawSetString(keyWhat, lua.LString(name))
 	mt.RawSetString(keyFrozen, lua.LTrue)
-	mt.RawSetString(keyFile, lua.LString(c.Path))
+	mt.RawSetString(keyHome, &lua.LUserData{Value: h})
 	if hasOwn {
 		adopt(mt, own)
 	}
 	return mt
+}
+
+// holdsOpen tells whether there are tables in content, which is that of t, that are not
+// sealed.
+func holdsOpen(content, t *lua.LTable) bool {
+	open := func(v lua.LValue) bool {
+		x, ok := v.(*lua.LTable)
+		return ok && x != t && !isGuarded(x)
+	}
+	for k, v := content.Next(lua.LNil); k != lua.LNil; k, v = content.Next(k) {
+		if open(k) || open(v) {
+			return true
+		}
+	}
+	return false
+}
+
+// readSealed reads the second argument from the content of the sealed table t.
+func (s *State) readSealed(L *lua.LState, h *home, t, content *lua.LTable, name string) lua.LValue {
+	key := L.Get(2)
+	if v := content.RawGet(key); v != lua.LNil {
+		return s.sealEntry(h, name, key, v)
+	}
+	return lookUp(L, t, content, key)
 }
 
 // forward has the metatable that a sealed table has otherwise answer the write of a key
@@ -192,17 +276,18 @@ func (s *State) forward(L *lua.LState, t, content *lua.LTable) bool {
 	return false
 }
 
-// keyFile is where the metatable of a sealed table keeps the path of its file; scripts
-// cannot reach it.
-const keyFile = "file"
+// keyHome is where the metatable of a sealed table keeps its home; scripts cannot reach it.
+const keyHome = "home"
 
-// fileOf returns the path of the file whose sealed table t is, "" if it is none.
-func fileOf(t *lua.LTable) string {
+// homeOf returns the home of a sealed table, nil if t is none.
+func homeOf(t *lua.LTable) *home {
 	if !isGuarded(t) {
-		return ""
+		return nil
 	}
-	path, _ := t.Metatable.(*lua.LTable).RawGetString(keyFile).(lua.LString)
-	return string(path)
+	if u, ok := t.Metatable.(*lua.LTable).RawGetString(keyHome).(*lua.LUserData); ok {
+		return u.Value.(*home)
+	}
+	return nil
 }
 
 // constantTables says why a table of a file is not written, and what to do instead.

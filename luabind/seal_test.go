@@ -19,6 +19,8 @@ tree other
 local s = { list = { { hp = 5 }, { hp = 6 } }, defaults = { speed = 1 }, kinds = {} }
 s.kinds.troll = setmetatable({}, { __index = s.defaults })
 function s.hurt(e) e.hp = e.hp - 1 end
+local function counter() local n = 0 return function() n = n + 1 return n end end
+s.nextID = counter()
 function s.each() return ipairs(s.list) end
 return s
 -- c.lua --
@@ -62,6 +64,7 @@ func TestSealed(t *testing.T) {
 		"print(word())":                                                                  "an iterator of string.gmatch was called that was made when the file was loaded: what a file holds is constant then, since all agents share it; make one for each agent, by string.gmatch in the hook",
 		"print(turn())":                                                                  "a coroutine was resumed that was made when the file was loaded",
 		"print(coroutine.resume(turns))":                                                 "a coroutine was resumed that was made when the file was loaded",
+		"agent.n = s.nextID()":                                                           `error scripts/lib/s.lua:4:1: the local variable "n" was assigned`,
 		"agent.n = nextID()":                                                             `the local variable "n" was assigned, which outlives the call and is constant after loading, since all agents share it`,
 	} {
 		s := newSession(t, options, strings.Replace(shared, "BODY", body, 1)).clean()
@@ -73,6 +76,45 @@ func TestSealed(t *testing.T) {
 		}
 		if got := number(other, "seen"); got != 7 {
 			t.Errorf("%s: the other sees %v", body, got)
+		}
+	}
+}
+
+// TestSealedDeep: what is deep in the data of a file is sealed when it is read.
+func TestSealedDeep(t *testing.T) {
+	const files = `-- main.bt --
+tree main
+  b
+-- lib/deep.lua --
+local deep = { rows = {}, class = { of = { base = { kind = { "troll" } } } } }
+for i = 1, 2000 do deep.rows[i] = { at = { x = i } } end
+deep.rows[1500].class = { __index = deep.class.of.base }
+function deep.row(i) return deep.rows[i] end
+return deep
+-- b.lua --
+local deep = require("lib.deep")
+local function get(t, ...) for i = 1, select("#", ...) do t = t[select(i, ...)] end return t end
+return { behavior = function(agent)
+BODY
+end }
+`
+	for _, c := range []struct{ body, want string }{
+		{"deep.row(1700).at.x = 0", "lib.deep.rows[1700].at.x was written"},
+		{"get(deep, 'rows', 3).at = 0", "lib.deep.rows[3].at was written"},
+		{"for i, row in ipairs(get(deep, 'rows')) do if i == 1900 then row.at.x = 0 end end", "lib.deep.rows[1900].at.x was written"},
+		{"for i, row in pairs(get(deep, 'rows')) do if i == 1900 then row.at.x = 0 end end", "lib.deep.rows[1900].at.x was written"},
+		{"rawget(get(deep, 'rows'), 1901).at = 0", "lib.deep.rows[1901].at was written"},
+		{"select(2, next(get(deep, 'rows'), 1901)).at = 0", "lib.deep.rows[1902].at was written"},
+		{"table.remove(({ unpack(get(deep, 'rows'), 1990) })[3].at)", "table.remove changed lib.deep.rows[1992].at"},
+		{"local o = setmetatable({}, get(deep, 'rows', 1500, 'class')) o.kind[1] = 'x'", ".kind[1] was written"},
+		{"agent.row = agent.row or deep.row(1800) if bt.tick() == 2 then agent.row.at.x = 0 end", "lib.deep.rows[1800].at.x was written"},
+		{"agent.sum = 0 for i = 1, 2000 do agent.sum = agent.sum + deep.rows[i].at.x end print(agent.sum, #deep.rows, deep.rows[7] == deep.row(7))", "main#1: 2001000 2000 true"},
+	} {
+		s := newSession(t, options, strings.Replace(files, "BODY", c.body, 1)).clean()
+		s.spawn("main", nil)
+		s.tick(2)
+		if got := s.take(); !strings.Contains(got, c.want) {
+			t.Errorf("%s\ngot  %s\nwant %s", c.body, got, c.want)
 		}
 	}
 }

@@ -110,7 +110,7 @@ func (w *weigher) value(v lua.LValue, there found) int {
 	case lua.LString:
 		return len(x)
 	case *lua.LTable:
-		if isGuarded(x) && fileOf(x) == "" || !w.counts(x) {
+		if isGuarded(x) && homeOf(x) == nil || !w.counts(x) {
 			return 0
 		}
 	case *lua.LFunction:

@@ -36,8 +36,8 @@ func TestAssignment(t *testing.T) {
 		{"local x = 5 local function set() x = agent.none and 7 end set() print(x)", "nil"},
 		{"local a, b, t = 1, 2, {} a, b = t.none and 3, t.none and 4 print(a, b)", "nil nil"},
 		{"local x = 1 x = x == 1 and 'one' or 'more' print(x) x = x == 1 and 'one' or 'more' print(x)", "one\nmore"},
-		{"local a, b = agent.none.x, 1 a, b = b, a", "error scripts/b.lua:2:20: nothing (nil) is used as if it were a table: it has no field 'x'"},
-		{"local a, b = 1, 2\na, b = b, agent.none.x", "error scripts/b.lua:3:17: nothing (nil) is used as if it were a table: it has no field 'x'"},
+		{"local a, b = agent.none.x, 1 a, b = b, a", "error scripts/b.lua:2:20: agent.none (nil) is used as if it were a table: it has no field 'x': the agent has no field none; if that may be so, ask before: if agent.none then ... end"},
+		{"local a, b = 1, 2\na, b = b, agent.none.x", "error scripts/b.lua:3:17: agent.none (nil) is used as if it were a table: it has no field 'x': the agent has no field none; if that may be so, ask before: if agent.none then ... end"},
 	} {
 		if got := run(t, "behavior", c.body); got != c.want {
 			t.Errorf("%s\ngot  %s\nwant %s", c.body, got, c.want)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"strings"
+	"sync"
 	"sync/atomic"
 
 	"github.com/bough-dev/bough/behaviors"
@@ -56,7 +57,7 @@ func Compile(path, name string, src []byte) (*Chunk, diag.List) {
 		problems = append(problems, compileError(script, path, err))
 		return nil, problems
 	}
-	return &Chunk{Path: path, Name: name, script: script, proto: proto, fields: script.Fields(names()), grown: new(atomic.Bool)}, problems
+	return &Chunk{Path: path, Name: name, script: script, proto: proto, fields: script.Fields(scriptNames()), grown: new(atomic.Bool)}, problems
 }
 
 // compileStmts compiles a checked syntax tree. The compiler panics on some programs
@@ -81,6 +82,9 @@ func compileStmts(stmts []ast.Stmt, path string) (proto *lua.FunctionProto, err 
 
 // boards are the functions whose results may be written although a file holds them.
 var boards = []string{"bt.board"}
+
+// scriptNames are names, made once.
+var scriptNames = sync.OnceValue(names)
 
 // names are the words with a meaning that the checks of scripts know.
 func names() lint.Names {
@@ -127,7 +131,7 @@ func pureHooks() []string {
 // shows without running it: misspelt and misused hooks, state that hides in the
 // file, writes in preconditions.
 func (c *Chunk) Check() diag.List {
-	out := c.script.Check(names())
+	out := c.script.Check(scriptNames())
 	for _, w := range c.Fields().Writes {
 		if w.Name == fieldID || w.Name == fieldName {
 			d := out.Add(w.Pos, "agent.%s is set by the engine and cannot be written", w.Name)
@@ -142,7 +146,7 @@ func (c *Chunk) CheckModule() diag.List { return c.script.Check(lint.Names{Board
 
 // LacksParam says what is to be written if a global that the file reads is named like a
 // parameter of hooks, and "" if it is not.
-func (c *Chunk) LacksParam(g lint.GlobalRead) string { return c.script.LacksParam(names(), g) }
+func (c *Chunk) LacksParam(g lint.GlobalRead) string { return c.script.LacksParam(scriptNames(), g) }
 
 // Fields returns which fields of the agent the hooks of the file read and write.
 func (c *Chunk) Fields() lint.Fields { return c.fields }

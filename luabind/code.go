@@ -179,7 +179,7 @@ func (s *State) begin(c *engine.Context) {
 
 // raised ends the watch over a hook that raised an error, and returns the error.
 func (b *binding) raised(err error) error {
-	e := b.s.runtime.scriptError(b.chunk, err, b.s.overHook)
+	e := b.s.scriptError(b.chunk, err, b.s.overHook)
 	e.Impure = b.wrote() != nil
 	return e
 }
@@ -193,7 +193,7 @@ func (b *binding) wrote() error {
 }
 
 func (b *binding) scriptError(err error) error {
-	return b.s.runtime.scriptError(b.chunk, err, b.s.overHook)
+	return b.s.scriptError(b.chunk, err, b.s.overHook)
 }
 
 func (s *State) setDT(dt time.Duration) {

@@ -96,7 +96,7 @@ func (b *binding) awake(c *engine.Context, m *nodeMemory) (bool, error) {
 	err := b.s.protected(0, 1)
 	b.s.waiting = false
 	if err != nil {
-		return false, b.s.runtime.scriptError(b.chunk, err, b.s.overHook)
+		return false, b.s.scriptError(b.chunk, err, b.s.overHook)
 	}
 	ok := lua.LVAsBool(b.s.L.Get(-1))
 	b.s.L.Pop(1)

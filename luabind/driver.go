@@ -226,7 +226,7 @@ func (d *Driver) Call(name string) *Error {
 
 // scriptError is what the file itself has raised.
 func (d *Driver) scriptError(err error) *Error {
-	e := d.runtime.scriptError(d.chunk, err, d.over)
+	e := d.s.scriptError(d.chunk, err, d.over)
 	e.Stack = strings.ReplaceAll(e.Stack, "in the hook", "in the test")
 	return e
 }

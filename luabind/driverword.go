@@ -231,7 +231,7 @@ func (d *Driver) placed(L *lua.LState, err error) *Error {
 	if len(places) > 0 {
 		text = places[0] + " " + text
 	}
-	e := d.runtime.scriptError(d.chunk, &lua.ApiError{Type: lua.ApiErrorRun, Object: lua.LString(text), StackTrace: strings.Join(places, "\n")}, d.over)
+	e := d.s.scriptError(d.chunk, &lua.ApiError{Type: lua.ApiErrorRun, Object: lua.LString(text), StackTrace: strings.Join(places, "\n")}, d.over)
 	e.Message, e.Stack = err.Error(), ""
 	for i, p := range places {
 		if i > 0 {

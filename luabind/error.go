@@ -81,8 +81,8 @@ const maxMessage = 2000
 
 // scriptError turns what a protected call returned into an Error. c is the file
 // whose hook was called; over says what it means if it was stopped.
-func (r *Runtime) scriptError(c *Chunk, err error, over func() (message, hint string)) *Error {
-	text, trace := err.Error(), ""
+func (s *State) scriptError(c *Chunk, err error, over func() (message, hint string)) *Error {
+	r, text, trace := s.runtime, err.Error(), ""
 	var api *lua.ApiError
 	if errors.As(err, &api) {
 		text, trace = objectText(api.Object), api.StackTrace
@@ -107,7 +107,7 @@ func (r *Runtime) scriptError(c *Chunk, err error, over func() (message, hint st
 		}
 	}
 	if e.Hint == "" {
-		r.inPlainWords(e, c)
+		s.inPlainWords(e, c)
 		r.blameColon(e, c, trace)
 	}
 	e.Message = clip(strings.TrimSpace(plainWords(e.Message)))

@@ -127,7 +127,7 @@ func (c *condition) byLua(ctx *engine.Context) (v lua.LValue, err error) {
 	}
 	s.L.Push(t)
 	if err := s.protected(2, 1); err != nil {
-		e := s.runtime.scriptError(&Chunk{Path: c.pos.File}, err, s.overHook)
+		e := s.scriptError(&Chunk{Path: c.pos.File}, err, s.overHook)
 		_, _, rest, ok := splitPlace(e.Message)
 		if !ok {
 			rest = e.Message

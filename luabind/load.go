@@ -178,7 +178,7 @@ func (s *State) instantiate(c *Chunk) *Error {
 	s.loading = s.loading[:len(s.loading)-1]
 	s.ctx = ctx
 	if err != nil {
-		return s.runtime.scriptError(c, err, s.overLoad)
+		return s.scriptError(c, err, s.overLoad)
 	}
 	value := s.L.Get(-1)
 	s.L.Pop(1)

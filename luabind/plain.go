@@ -10,15 +10,19 @@ import (
 
 // inPlainWords says what an error of the Lua library means, in words of the line where it
 // was raised, and what to do about it.
-func (r *Runtime) inPlainWords(e *Error, c *Chunk) {
-	if script := r.scriptAt(c, e.At.File); script != nil && ownWords.MatchString(e.Message) {
-		if text, hint := script.Explain(e.At.Line, e.Message, r.isFunction); text != "" {
-			e.Message, e.Hint = text, hint
-			return
-		}
-	}
+func (s *State) inPlainWords(e *Error, c *Chunk) {
 	if m := badArgument.FindStringSubmatch(e.Message); m != nil && usages[m[1]] != "" {
 		e.Hint = "write " + usages[m[1]]
+		return
+	}
+	if script := s.runtime.scriptAt(c, e.At.File); script != nil && ownWords.MatchString(e.Message) {
+		if x := script.Explain(e.At.Line, e.Message, s.known(c, e.At.File)); x.Text != "" {
+			e.Message, e.Hint = x.Text, x.Hint
+			if x.At.Line > 0 {
+				e.At = x.At
+			}
+			return
+		}
 	}
 	if tooLong.MatchString(e.Message) {
 		e.Hint = "make it of less, or keep its parts in a table"
@@ -27,7 +31,9 @@ func (r *Runtime) inPlainWords(e *Error, c *Chunk) {
 
 // ownWords matches what the Lua library itself says of a line of Lua, as opposed to what a
 // script has written into an error.
-var ownWords = regexp.MustCompile(`^(attempt to call a non-function object|attempt to compare \w+ with \w+|__len undefined|__unm undefined|for statement \w+ must be a number)$`)
+var ownWords = regexp.MustCompile(`^(attempt to call a non-function object|attempt to index a non-table object\(\w+\) with key '[^']*'|` +
+	`attempt to compare \w+ with \w+|cannot perform \w+ operation between \w+ and \w+|bad argument #\d+ to \w+ \(\w+ expected, got (no value|\w+)\)|` +
+	`__len undefined|__unm undefined|for statement \w+ must be a number|assertion failed!|table index is (nil|NaN))$`)
 
 // badArgument matches what is said of an argument of another type. What is said of a value
 // that does not fit has its remedy in it.
@@ -61,6 +67,9 @@ func (r *Runtime) isFunction(path string) bool {
 	}
 	return v.Type() == lua.LTFunction
 }
+
+// isGlobal tells whether all files have a global of that name.
+func (r *Runtime) isGlobal(name string) bool { return r.loader.globals.RawGetString(name) != lua.LNil }
 
 // plainWords replaces what the VM says by what a script's author can act on.
 func plainWords(message string) string {

@@ -30,10 +30,10 @@ func TestConcat(t *testing.T) {
 		{"do local function g() return (function() return 'in' .. 'ner' end)() end print(g()) end", "inner"},
 		{"local o = {} function o:m(x) return self.n .. x end o.n = 'n' print(o:m('a' .. 'b'))", "nab"},
 		{"print(" + strings.TrimSuffix(strings.Repeat("'ab' .. ", 150), " .. ") + ")", strings.Repeat("ab", 150)},
-		{"local x = nil .. 'a'", "error scripts/b.lua:2:15: cannot calculate nil .. string"},
-		{"local x = 'a' .. {}", "error scripts/b.lua:2:15: cannot calculate string .. table"},
+		{"local x = nil .. 'a'", "error scripts/b.lua:2:15: cannot calculate nil .. 'a' (string)"},
+		{"local x = 'a' .. {}", "error scripts/b.lua:2:15: cannot calculate 'a' (string) .. {} (table): of a table name the entry that is meant, or write table.concat for a list"},
 		{"local x = 'a' .. 'b' ..\n'c' .. true", "cannot calculate string .. boolean"},
-		{"local x = 'a' .. nil .. 'b'", "cannot calculate nil .. string"},
+		{"local x = 'a' .. nil .. 'b'", "cannot calculate nil .. 'b' (string)"},
 	} {
 		if got := run(t, "behavior", c.body); got != c.want && (!strings.Contains(got, "error") || !strings.Contains(got, c.want)) {
 			t.Errorf("%s\ngot  %s\nwant %s", c.body, got, c.want)

@@ -26,7 +26,7 @@ func TestRun(t *testing.T) {
 		{"bt.wait_until(function() bt.yield() end)", 2, "error scripts/b.lua:2:1: bt.yield cannot be used in the function of bt.wait_until, which has to answer at once: return true when the waiting is over exit error"},
 		{"print(select('#', bt.yield())) print(select('#', bt.wait(0)))", 3, "0 0 exit success"},
 		{"print(1) bt.yield() error('inside')", 2, "1 error scripts/b.lua:2:1: inside exit error"},
-		{"print(1) bt.yield() local x = nil + 1", 2, "1 error scripts/b.lua:2:35: cannot calculate nil + number exit error"},
+		{"print(1) bt.yield() local x = nil + 1", 2, "1 error scripts/b.lua:2:35: cannot calculate nil + 1 (number) exit error"},
 		{"return 'failure'", 1, "exit failure"},
 		{"bt.yield() return true", 2, "exit success"},
 		{"bt.yield() return bt.RUNNING", 2, ""},

@@ -56,7 +56,7 @@ func TestBaseFunctions(t *testing.T) {
 		{"print(select(2, xpcall(function() error('x', 0) end, function(e) return e .. '!' end)))", "x!"},
 		{"print(assert(5))", "5"},
 		{"assert(false, 'no')", at + "no"},
-		{"assert(nil)", at + "assertion failed!"},
+		{"assert(nil)", at + "assertion failed: say why in a second argument: assert(ready, \"not ready\")"},
 		{"print(unpack({1, 2, 3}, 2))", "2 3"},
 		{"print(getmetatable({}), getmetatable(agent), getmetatable(params), getmetatable(math))", "nil nil read-only read-only"},
 		{"print(rawequal(agent, agent), agent == params)", "true false"},

@@ -67,7 +67,7 @@ func (s *State) told(c *Chunk, text string) *Error {
 	if path, line, _, ok := splitPlace(text); ok {
 		err.StackTrace = fmt.Sprintf("%s:%d:", path, line)
 	}
-	return s.runtime.scriptError(c, err, s.overHook)
+	return s.scriptError(c, err, s.overHook)
 }
 
 // endGuard is unwatch for a guard in Lua. It returns what a function has done wrong that

@@ -3,24 +3,26 @@ package luabind_test
 import (
 	"strings"
 	"testing"
+
+	"github.com/bough-dev/bough"
 )
 
 // TestWords: what the Lua library says in words of its own is said in those of a script's
 // author.
 func TestWords(t *testing.T) {
 	for _, c := range []struct{ body, want string }{
-		{"local x = 5\nx.y = 1", "error scripts/b.lua:3:1: a number is used as if it were a table: it has no field 'y'"},
-		{"agent.x = {}\nagent.x.y.z = 1", "error scripts/b.lua:3:9: nothing (nil) is used as if it were a table: it has no field 'z'"},
-		{"print(('x').y.z)", "error scripts/b.lua:2:13: nothing (nil) is used as if it were a table: it has no field 'z'"},
-		{"print((true).y)", "error scripts/b.lua:2:13: a boolean is used as if it were a table: it has no field 'y'"},
+		{"local x = 5\nx.y = 1", "error scripts/b.lua:3:1: x (number) is used as if it were a table: it has no field 'y'"},
+		{"agent.x = {}\nagent.x.y.z = 1", "error scripts/b.lua:3:9: agent.x.y (nil) is used as if it were a table: it has no field 'z': if it may be nil, write agent.x.y = agent.x.y or {} before"},
+		{"print(('x').y.z)", "error scripts/b.lua:2:13: ('x').y (nil) is used as if it were a table: it has no field 'z'"},
+		{"print((true).y)", "error scripts/b.lua:2:13: (true) (boolean) is used as if it were a table: it has no field 'y'"},
 		{"agent.list = {}\nfor k, v in agent.list do\nend", "error scripts/b.lua:3:1: agent.list is not a function, and cannot be called: for ... in wants pairs(agent.list) or ipairs(agent.list)"},
 		{"agent.list = {}\nagent.list()", "error scripts/b.lua:3:7: agent.list is not a function, and cannot be called"},
 		{"print(1, agent:move())", "error scripts/b.lua:2:1: agent.move is not a function, and cannot be called"},
-		{"print(#agent.list)", "error scripts/b.lua:2:14: agent.list is neither a table nor a text, and there is no #agent.list: if it may be nil, write #(agent.list or {})"},
-		{"agent.x = -agent.speed", "error scripts/b.lua:2:18: agent.speed is not a number, and there is no -agent.speed: if it may be nil, write (agent.speed or 0)"},
-		{"for i = 1, agent.count do end", "error scripts/b.lua:2:12: the last value of the loop, agent.count, is not a number: if it may be nil, write (agent.count or 1)"},
+		{"print(#agent.list)", "error scripts/b.lua:2:14: agent.list is neither a table nor a text, and there is no #agent.list: the agent has no field list; if that may be so, write #(agent.list or {})"},
+		{"agent.x = -agent.speed", "error scripts/b.lua:2:18: agent.speed is not a number, and there is no -agent.speed: the agent has no field speed; if that may be so, write (agent.speed or 0)"},
+		{"for i = 1, agent.count do end", "error scripts/b.lua:2:12: the last value of the loop, agent.count, is not a number: the agent has no field count; if that may be so, write (agent.count or 1)"},
 		{"agent.hp = 5\nif agent.hp > '30' then end", "error scripts/b.lua:3:13: attempt to compare agent.hp (number) with '30' (string): write 30 without quotes"},
-		{"if 30 > agent.hp then end", "error scripts/b.lua:2:15: attempt to compare 30 (number) with agent.hp (nil): if it may be nil, write (agent.hp or 0)"},
+		{"if 30 > agent.hp then end", "error scripts/b.lua:2:15: attempt to compare 30 (number) with agent.hp (nil): the agent has no field hp; if that may be so, write (agent.hp or 0)"},
 		{"local t = { 1, 'x' } if #t < 3 then table.sort(t) end", "error scripts/b.lua:2:28: attempt to compare string with number"},
 		{"error('__len undefined')", "error scripts/b.lua:2:1: # stands before what is neither a table nor a text"},
 		{"local co = coroutine.wrap(function() end) co() co()", "error scripts/b.lua:2:1: a coroutine that has ended cannot be resumed; ask coroutine.status(co), or make a new one"},
@@ -55,17 +57,54 @@ func TestRunIsCalledRun(t *testing.T) {
 // function is written for that.
 func TestColonForDot(t *testing.T) {
 	for _, c := range []struct{ module, call, want string }{
-		{"function M.go(agent, speed) agent.x = agent.x + speed end", "legs:go(agent, 3)", "cannot calculate nil + table: legs:go(...) in scripts/b.lua:3 hands legs itself on as the first argument; write legs.go(...)"},
+		{"function M.go(agent, speed) agent.x = agent.x + speed end", "legs:go(agent, 3)", "cannot calculate agent.x (nil) + speed (table): legs:go(...) in scripts/b.lua:3 hands legs itself on as the first argument; write legs.go(...)"},
 		{"function M.go(agent, speed) if agent.x < 3 then end end", "legs:go(agent, 3)", "attempt to compare agent.x (nil) with 3 (number): legs:go(...) in scripts/b.lua:3 hands legs itself"},
-		{"function M:go(agent) self.y = self.x + agent.n end", "legs:go(agent, 3)", "cannot calculate nil + nil"},
-		{"function M.go(agent, speed) agent.x = agent.x + speed end", "legs.go(agent, 3)", "cannot calculate nil + number"},
-		{"function M.go(agent) return agent.x.y end", "local x = legs:go(agent) + 1", "nothing (nil) is used as if it were a table: it has no field 'y': legs:go(...)"},
+		{"function M:go(agent) self.y = self.x + agent.n end", "legs:go(agent, 3)", "cannot calculate self.x (nil) + agent.n (nil): if it may be nil, write (self.x or 0)"},
+		{"function M.go(agent, speed) agent.x = agent.x + speed end", "legs.go(agent, 3)", "cannot calculate agent.x (nil) + speed (number): the agent has no field x; if that may be so, write (agent.x or 0)"},
+		{"function M.go(agent) return agent.x.y end", "local x = legs:go(agent) + 1", "agent.x (nil) is used as if it were a table: it has no field 'y': legs:go(...)"},
 	} {
 		s := newSession(t, options, "-- lib/legs.lua --\nlocal M = {}\n"+c.module+"\nreturn M\n"+one("local legs = require \"lib.legs\"\nreturn { behavior = function(agent)\n"+c.call+"\nend }\n"))
 		s.spawn("main", nil)
 		s.tick(1)
 		if got := s.take(); !strings.Contains(got, "error scripts/lib/legs.lua:2:") || !strings.Contains(got, c.want) || strings.Contains(got, "hands") != strings.Contains(c.want, "legs:go") {
 			t.Errorf("%s %s\ngot  %s\nwant %s", c.module, c.call, got, c.want)
+		}
+	}
+}
+
+// TestWhatIsNil: an error says which part of its line is nil, what it belongs to has instead,
+// and what to write.
+func TestWhatIsNil(t *testing.T) {
+	for _, c := range []struct{ body, want string }{
+		{"agent.hp = agent.hpp + 1", "2:18: cannot calculate agent.hpp (nil) + 1 (number): the agent has no field hpp; did you mean hp? If it may be nil, write (agent.hpp or 0)"},
+		{"agent.hp = agent.hp + agent.bonus + agent.hp", "2:29: cannot calculate agent.hp (number) + agent.bonus (nil): the agent has no field bonus; if that may be so, write (agent.bonus or 0)"},
+		{"local x = agent.hp - agent.enemy.hp", "2:28: agent.enemy (nil) is used as if it were a table: it has no field 'hp': the agent has no field enemy; if that may be so, ask before: if agent.enemy then ... end"},
+		{"local x = agent.title .. agent.titel", "2:32: cannot calculate agent.title (string) .. agent.titel (nil): the agent has no field titel; did you mean title? If it may be nil, write (agent.titel or \"\")"},
+		{"if agent.hp < agent.maxhp then end", "2:21: attempt to compare agent.hp (number) with agent.maxhp (nil): the agent has no field maxhp; if that may be so, write (agent.maxhp or 0)"},
+		{"local x = agent.hp / agent.max", "2:28: cannot calculate agent.hp (number) / agent.max (nil): the agent has no field max; if that may be so, write (agent.max or 1)"},
+		{"agent.attack()", "2:7: agent.attack is not a function, and cannot be called: a field of the agent is data; call a function of the file, attack(agent), or of a module"},
+		{"legs.goo(agent)", "2:6: legs.goo is not a function, and cannot be called: lib.legs has no goo; did you mean go?"},
+		{"legs.upper()", "2:6: legs.upper is not a function, and cannot be called: lib.legs has no upper; it has go, far"},
+		{"local x = legs.speed + 1", "2:16: cannot calculate legs.speed (nil) + 1 (number): lib.legs has no speed; it has go, far"},
+		{"local x = hp + 1", "2:11: cannot calculate hp (nil) + 1 (number): there is no global hp; did you mean agent.hp?"},
+		{"legs.go(nil)", "lib/legs.lua:2:25: a (nil) is used as if it were a table: it has no field 'x': if it may be nil, ask before: if a then ... end"},
+		{"local x = params.reach + 1", "2:18: cannot calculate params.reach (nil) + 1 (number): give it a value in params = { reach = ... } of this file, or in the tree"},
+		{"memory.n = memory.n + 1", "2:19: cannot calculate memory.n (nil) + 1 (number): if it may be nil, write (memory.n or 0)"},
+		{"local x local function f() return x + 1 end f()", "2:35: cannot calculate x (nil) + 1 (number): if it may be nil, write (x or 0)"},
+		{"for i, v in ipairs(agent.list) do end", "2:20: bad argument #1 to ipairs (table expected, got nil): the agent has no field list; if that may be so, write (agent.list or {})"},
+		{"table.insert(agent.list, 1)", "2:14: bad argument #1 to insert (table expected, got nil): the agent has no field list; if that may be so, write agent.list = agent.list or {} before"},
+		{"print(agent.title.upper())", "2:19: bad argument #1 to upper (string expected, got no value): write agent.title:upper()"},
+		{"for i in 10 do end", "2:1: 10 is not a function, and cannot be called: to count, write for i = 1, 10 do"},
+		{"local t = {} t[agent.key] = 1", "2:16: agent.key is nil, and cannot be the key of a table: the agent has no field key; if that may be so, ask before: if agent.key then ... end"},
+		{"assert(agent.ready)", "2:1: assertion failed: agent.ready is nil or false: say why in a second argument: assert(agent.ready, \"not ready\")"},
+	} {
+		s := newSession(t, options, "-- lib/legs.lua --\nlocal M = {}\nfunction M.go(a) return a.x end M.far = 9\nreturn M\n"+
+			one("local legs = require \"lib.legs\" return { behavior = function(agent, params, memory)\n"+c.body+"\nend }\n"))
+		s.spawn("main", bough.Fields{"hp": 5, "title": "troll"})
+		s.take() // warnings
+		s.tick(1)
+		if got := s.take(); !strings.HasSuffix(got, c.want) || strings.Count(got, "\n") > 0 {
+			t.Errorf("%s\ngot  %s\nwant %s", c.body, got, c.want)
 		}
 	}
 }

@@ -9,12 +9,7 @@ import (
 // Check returns what is wrong with the script although it parses, sorted and
 // at most 1,000 errors. What may be meant as it is written is a warning.
 func (s *Script) Check(names Names) diag.List {
-	c := &checker{Script: s, names: names}
-	for _, h := range s.Hooks {
-		if c.names.isHook(h.Name) {
-			c.hooks = append(c.hooks, h.Name)
-		}
-	}
+	c := newChecker(s, names)
 	c.keys()
 	c.writes()
 	c.calls()
@@ -30,6 +25,16 @@ type checker struct {
 	names Names
 	hooks []string // those of Script.Hooks that are hooks, not helpers
 	diags diag.List
+}
+
+func newChecker(s *Script, names Names) *checker {
+	c := &checker{Script: s, names: names}
+	for _, h := range s.Hooks {
+		if c.names.isHook(h.Name) {
+			c.hooks = append(c.hooks, h.Name)
+		}
+	}
+	return c
 }
 
 // maxFindings bounds what is reported for one script.

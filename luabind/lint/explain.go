@@ -4,162 +4,104 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+
+	"github.com/bough-dev/bough/engine/diag"
 )
 
-// Explain says in the words of the source what a runtime error that gopher-lua reports at a
-// line means, and what to do about it. The text is "" if the line does not tell. known tells
-// which names of globals, "bt.wait", are functions: what is called in vain is none of them.
-func (s *Script) Explain(line int, message string, known func(path string) bool) (text, hint string) {
+// Explanation says in the words of the source what a runtime error means, and what to do
+// about it. At is the zero place if it is not known better than PosOf does.
+type Explanation struct {
+	Text, Hint string
+	At         diag.Pos
+}
+
+// Known is what is known where an error was raised besides the file itself.
+type Known struct {
+	// Names are those of Check.
+	Names Names
+	// IsFunction tells which names of globals, "bt.wait", are functions: what is called in
+	// vain is none of them.
+	IsFunction func(path string) bool
+	// IsGlobal tells which globals there are for all files.
+	IsGlobal func(name string) bool
+	// AgentHas tells whether the agent has a field whose hook is under way, ok being false if
+	// there is none.
+	AgentHas func(name string) (has, ok bool)
+	// AgentFields returns fields that it has, not all if they are many.
+	AgentFields func() []string
+	// Module returns what the table has that a required file returns, ok being false if that
+	// is not known.
+	Module func(name string) (keys []string, ok bool)
+}
+
+// Explain explains an error that gopher-lua reports at a line. The text is "" if the line
+// does not tell.
+func (s *Script) Explain(line int, message string, known Known) Explanation {
 	e, ok := s.errorLine(line)
 	if !ok {
-		return "", ""
+		return Explanation{}
 	}
 	for _, x := range explanations {
-		if m := x.message.FindStringSubmatch(message); m != nil {
-			return x.tell(explainer{e, s.facts, known}, m)
+		m := x.message.FindStringSubmatch(message)
+		if m == nil {
+			continue
 		}
+		found := x.tell(newExplainer(e, s, known), m)
+		out := Explanation{Text: found.msg, Hint: found.hint}
+		if found.tok >= 0 && found.msg != "" {
+			out.At = s.src.pos(found.tok)
+		}
+		return out
 	}
-	return "", ""
+	return Explanation{}
 }
 
 // explainer is a line on which something went wrong, and what is known of the file.
 type explainer struct {
 	lineError
-	facts *facts
-	known func(path string) bool
+	*owners
+}
+
+func newExplainer(e lineError, s *Script, known Known) explainer {
+	return explainer{e, newOwners(s, known)}
 }
 
 var explanations = []struct {
 	message *regexp.Regexp
-	tell    func(e explainer, m []string) (text, hint string)
+	tell    func(e explainer, m []string) finding
 }{
 	{regexp.MustCompile(`attempt to call a non-function object`), explainer.call},
+	{regexp.MustCompile(`attempt to index a non-table object\((\w+)\) with key '([^']*)'`), explainer.index},
 	{regexp.MustCompile(`attempt to compare (\w+) with (\w+)`), explainer.comparison},
-	{regexp.MustCompile(`__unm undefined`), func(e explainer, _ []string) (string, string) { return e.unary("-") }},
-	{regexp.MustCompile(`__len undefined`), func(e explainer, _ []string) (string, string) { return e.unary("#") }},
+	{regexp.MustCompile(`cannot perform (\w+) operation between (\w+) and (\w+)`), explainer.calculation},
+	{regexp.MustCompile(`bad argument #(\d+) to (\w+) \((\w+) expected, got (no value|\w+)\)`), explainer.argumentOf},
+	{regexp.MustCompile(`__unm undefined`), func(e explainer, _ []string) finding { return e.unary("-") }},
+	{regexp.MustCompile(`__len undefined`), func(e explainer, _ []string) finding { return e.unary("#") }},
 	{regexp.MustCompile(`for statement (init|limit|step) must be`), explainer.loopBound},
+	{regexp.MustCompile(`assertion failed!`), explainer.assertion},
+	{regexp.MustCompile(`table index is (nil|NaN)`), explainer.key},
 }
 
-// callee is something on a line that may be what was called in vain.
-type callee struct{ text, hint string }
+// nothing is the finding of who cannot tell.
+var nothing = finding{tok: -1}
 
-// maxCallees bounds how many are named.
-const maxCallees = 3
+// said is a finding without a place of its own.
+func said(msg, hint string) finding { return finding{-1, msg, hint} }
 
-// call names what is called on the line and is no function, or what may be if it is one of
-// a few.
-func (e explainer) call([]string) (text, hint string) {
-	list := e.callees()
-	if len(list) == 1 {
-		return list[0].text + " is not a function, and cannot be called", list[0].hint
+// maxNamed bounds how many parts of a line are named of which one is to blame.
+const maxNamed = 3
+
+// oneOf names what is to blame, or what may be if that is one of a few; "" if it is not
+// known, or one of many.
+func oneOf(list []string) string {
+	switch n := len(list); {
+	case n == 0 || n > maxNamed:
+		return ""
+	case n == 1:
+		return list[0]
 	}
-	if len(list) == 0 || len(list) > maxCallees {
-		return "", ""
-	}
-	words := make([]string, len(list))
-	for i, c := range list {
-		words[i] = c.text
-	}
-	return "one of " + strings.Join(words, ", ") + " is not a function, and cannot be called", ""
+	return "one of " + strings.Join(list, ", ")
 }
-
-func (e explainer) callees() []callee {
-	var list []callee
-	for i := e.from; i < e.to; i++ {
-		switch {
-		case e.is(i, "in"):
-			if c := e.iterated(i + 1); c.text != "" {
-				list = append(list, c)
-			}
-		case e.isCall(i) && !e.isFunction(i-1):
-			text := e.source.span(e.pathBefore(i))
-			if text == "" {
-				return nil // what an expression gives
-			}
-			list = append(list, callee{text: strings.ReplaceAll(text, ":", ".")})
-		}
-	}
-	return list
-}
-
-// iterated returns what a loop goes through from token i on, nothing if a function of
-// Lua gives that.
-func (e explainer) iterated(i int) callee {
-	last := e.pathFrom(i)
-	text := e.span(i, last)
-	switch {
-	case e.is(last+1, "do") && text != "":
-		return callee{text, fmt.Sprintf("for ... in wants pairs(%s) or ipairs(%s)", text, text)}
-	case e.isCall(last+1) && e.isFunction(last):
-		return callee{}
-	}
-	return callee{text: "what the loop goes through"}
-}
-
-// isFunction tells whether the name that token i ends is that of a function: a global one
-// that is known, or one of the file.
-func (e explainer) isFunction(i int) bool {
-	for k := range e.facts.calls {
-		c := &e.facts.calls[k]
-		if c.callee.tok == i {
-			path := e.facts.globalPath(c.callee)
-			return path != "" && e.known(path) || functionOf(c.callee) != nil
-		}
-	}
-	return false
-}
-
-// comparison says what was compared, in the order of the source.
-func (e explainer) comparison(m []string) (text, hint string) {
-	at := e.only(func(i int) bool { return e.isAny(i, "<", ">", "<=", ">=") })
-	if at < 0 {
-		return "", ""
-	}
-	left, right := m[1], m[2]
-	if e.isAny(at, ">", ">=") {
-		left, right = right, left
-	}
-	l, r := e.operandBefore(at), e.operandFrom(at+1)
-	if !mayBe(l, left) || !mayBe(r, right) || e.sorts() {
-		return "", "" // something else was compared
-	}
-	text = "attempt to compare " + described(l, left) + " with " + described(r, right)
-	for _, o := range [][2]string{{l, left}, {r, right}} {
-		switch {
-		case o[1] == "nil" && o[0] != "" && o[0] != "nil":
-			return text, orElse(o[0])
-		case o[1] == "string" && plainNumber.MatchString(o[0]):
-			return text, "write " + strings.Trim(o[0], `"'`) + " without quotes"
-		}
-	}
-	return text, ""
-}
-
-// sorts tells whether the line calls table.sort, which compares too.
-func (e explainer) sorts() bool {
-	for i := e.from; i < e.to; i++ {
-		if e.word(i) == "sort" {
-			return true
-		}
-	}
-	return false
-}
-
-// mayBe tells whether an operand can be of a type.
-func mayBe(text, kind string) bool {
-	switch {
-	case text == "":
-		return true
-	case isDigit(text[0]):
-		return kind == "number"
-	case text[0] == '"' || text[0] == '\'':
-		return kind == "string"
-	}
-	return true
-}
-
-// plainNumber matches a number that stands in quotes.
-var plainNumber = regexp.MustCompile(`^(["'])-?\d+(\.\d+)?["']$`)
 
 // described returns an operand with its type, or the latter alone.
 func described(text, kind string) string {
@@ -169,33 +111,30 @@ func described(text, kind string) string {
 	return text + " (" + kind + ")"
 }
 
-// orElse is the remedy for what may be nil where a number is wanted.
-func orElse(text string) string { return "if it may be nil, write (" + text + " or 0)" }
-
-func (e explainer) unary(symbol string) (text, hint string) {
+func (e explainer) unary(symbol string) finding {
 	at := e.only(func(i int) bool { return e.is(i, symbol) && !e.endsOperand(i-1) })
-	if at < 0 {
-		return "", ""
+	if at < 0 || e.kindOf(at+1) != nameTok {
+		return nothing
 	}
-	what := e.operandFrom(at + 1)
-	if e.kindOf(at+1) != nameTok || what == "" {
-		return "", ""
+	x := e.sideOf(extent{at + 1, e.termFrom(at + 1)})
+	if x.text == "" || e.is(x.last+1, "^") {
+		return nothing
 	}
 	if symbol == "-" {
-		return what + " is not a number, and there is no -" + what, orElse(what)
+		return said(x.text+" is not a number, and there is no -"+x.text, e.otherwise(x, "0"))
 	}
-	return what + " is neither a table nor a text, and there is no #" + what, fmt.Sprintf("if it may be nil, write #(%s or {})", what)
+	return said(x.text+" is neither a table nor a text, and there is no #"+x.text, e.ifNil(x, "write #("+x.text+" or {})"))
 }
 
-func (e explainer) loopBound(m []string) (text, hint string) {
+func (e explainer) loopBound(m []string) finding {
 	word := map[string]string{"init": "first value", "limit": "last value", "step": "step"}[m[1]]
 	at := e.loopValue(m)
-	what := ""
-	if at >= 0 && e.isAny(at-1, "=", ",") {
-		what = e.span(at, e.pathFrom(at))
+	if at < 0 || !e.isAny(at-1, "=", ",") {
+		return said("the "+word+" of the loop is not a number", "")
 	}
-	if what == "" || !e.isAny(e.pathFrom(at)+1, ",", "do") {
-		return "the " + word + " of the loop is not a number", ""
+	x := e.sideOf(extent{at, e.termFrom(at)})
+	if x.text == "" || !e.isAny(x.last+1, ",", "do") {
+		return said("the "+word+" of the loop is not a number", "")
 	}
-	return fmt.Sprintf("the %s of the loop, %s, is not a number", word, what), "if it may be nil, write (" + what + " or 1)"
+	return said(fmt.Sprintf("the %s of the loop, %s, is not a number", word, x.text), e.otherwise(x, "1"))
 }

@@ -340,6 +340,7 @@ func limits() string {
 		{"elements of a list that table.insert or table.sort changes, or whose length `#` tells", strlib.MaxList},
 		{"coroutines of an agent's scripts, or of a file while it is loaded, that have not ended, those of `run` not counted", luabind.MaxCoroutines},
 		{"values that `...` stands for", luabind.MaxDots},
+		{"calls inside one another in a hook or a coroutine, its own counted", luabind.MaxCalls},
 		{"bytes that an agent keeps from tick to tick, by estimate, and that the data of a file grow by, unless the game says otherwise", luabind.DefaultKeep},
 		{"bytes that all agents together keep, unless the game says otherwise", luabind.DefaultKeepTogether},
 		{"bytes of what all boards hold, beyond which scripts can only make it less", engine.MaxBoardBytes},

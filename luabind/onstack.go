@@ -126,7 +126,7 @@ func (s *State) running() *lua.LState {
 // lastPlace returns where the instruction stands that was carried out last, in a hook that
 // is between two of them.
 func lastPlace(L *lua.LState) (path string, line int) {
-	for level := range callDepth {
+	for level := range MaxCalls {
 		frame, ok := L.GetStack(level)
 		if !ok {
 			break

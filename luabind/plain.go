@@ -24,8 +24,12 @@ func (s *State) inPlainWords(e *Error, c *Chunk) {
 			return
 		}
 	}
-	if tooLong.MatchString(e.Message) {
+	switch {
+	case tooLong.MatchString(e.Message):
 		e.Hint = "make it of less, or keep its parts in a table"
+	case tooDeep.MatchString(e.Message):
+		e.Message = nestedTooDeep
+		e.Hint = "if it has an end, write it as a loop, and keep what is still to be done in a table"
 	}
 }
 
@@ -41,6 +45,12 @@ var badArgument = regexp.MustCompile(`^bad argument #\d+ to (\w+) \(\w+ expected
 
 // tooLong matches what is said of a text that is not made.
 var tooLong = regexp.MustCompile(`^\S+: result of .* bytes; at most \d+ are allowed$`)
+
+// tooDeep matches what is said of a call too many, in coroutines in other words.
+var tooDeep = regexp.MustCompile(`^((\[G\]|\(bough\):\d+): )?(lua call|)stack overflow$`)
+
+// nestedTooDeep is what is meant by that.
+var nestedTooDeep = fmt.Sprintf("calls nested too deep, more than %d inside one another (recursion without end?)", MaxCalls)
 
 // usages are how the functions of the table bt are called that take arguments.
 var usages = map[string]string{
@@ -82,7 +92,8 @@ func plainWords(message string) string {
 		{"__len undefined", "# stands before what is neither a table nor a text"},
 		{"__unm undefined", "the minus sign stands before what is not a number"},
 		{"can not resume a dead thread", "a coroutine that has ended cannot be resumed; ask coroutine.status(co), or make a new one"},
-		{"stack overflow", "calls nested too deep (recursion without end?)"},
+		{"lua callstack overflow", nestedTooDeep},
+		{"stack overflow", nestedTooDeep},
 		{"runtime error: index out of range [-1]", "too many values at once (a huge unpack, or ... handed on and on?)"}, // where the library wants to say the next
 		{"registry overflow", "too many values at once (a huge unpack or table.concat?)"},
 	} {

@@ -41,7 +41,7 @@ func (s *State) salvage(raised any) error {
 // first, one a line: "path:line:".
 func scriptStack(L *lua.LState) string {
 	var places []string
-	for level := range callDepth {
+	for level := range MaxCalls {
 		if _, ok := L.GetStack(level); !ok {
 			break
 		}

@@ -167,12 +167,15 @@ type State struct {
 	logLines    int
 }
 
+// MaxCalls is how many calls may be under way in a hook inside one another, its own and
+// those of Lua's functions counted. A coroutine has as many of its own.
+const MaxCalls = 200
+
 // Sizes of a Lua state. The registry grows on demand; coroutines start small,
 // since every agent may have several.
 const (
-	callDepth     = 200
 	registrySize  = 1024
-	registryMax   = 1 << 19 // what callDepth calls with MaxDots values each may take
+	registryMax   = 1 << 19 // what MaxCalls calls with MaxDots values each may take
 	registryStep  = 1 << 12
 	coRegistry    = 256
 	coRegistryMax = 1 << 14
@@ -199,7 +202,7 @@ func newState(r *Runtime, id int) *State {
 		s.budget.fuse.surge.weigh = s.heavy
 	}
 	s.root = lua.NewState(lua.Options{
-		SkipOpenLibs: true, CallStackSize: callDepth,
+		SkipOpenLibs: true, CallStackSize: MaxCalls,
 		RegistrySize: registrySize, RegistryMaxSize: registryMax, RegistryGrowStep: registryStep,
 	})
 	s.L = s.root

@@ -27,6 +27,8 @@ func TestWords(t *testing.T) {
 		{"error('__len undefined')", "error scripts/b.lua:2:1: # stands before what is neither a table nor a text"},
 		{"local co = coroutine.wrap(function() end) co() co()", "error scripts/b.lua:2:1: a coroutine that has ended cannot be resumed; ask coroutine.status(co), or make a new one"},
 		{"local s = ('x'):rep(16000) s = s .. s", "error scripts/b.lua:2:1: ..: result of 32000 bytes; at most 16384 are allowed: make it of less, or keep its parts in a table"},
+		{"local function f(n) if n > 0 then return 1 + f(n - 1) end return 0 end f(150) f(300)", "error scripts/b.lua:2:1: calls nested too deep, more than 200 inside one another (recursion without end?): if it has an end, write it as a loop, and keep what is still to be done in a table"},
+		{"coroutine.wrap(function() local function f(n) if n > 0 then return 1 + f(n - 1) end return 0 end f(300) end)()", "error scripts/b.lua:2:1: calls nested too deep, more than 200 inside one another (recursion without end?): if it has an end"},
 		{"bt.request('go', {})", "error scripts/b.lua:2:12: bad argument #1 to request (table expected, got string): write bt.request(agent, \"hit\", { damage = 5 }, { channel = \"hands\", priority = 2 })"},
 		{"bt.post('noise', agent.id)", "error scripts/b.lua:2:9: bad argument #1 to post (number expected, got string): write bt.post(id, \"noise\", { x = 1 }, seconds), where id is the number of an agent"},
 		{"local post = bt.post post()", "error scripts/b.lua:2:22: bad argument #1 to post (number expected, got nil): write bt.post(id"},

@@ -58,7 +58,9 @@ func TestTooMuchToCompile(t *testing.T) {
 		{strings.Repeat("for i = 1, 1 do ", 60) + strings.Repeat("end ", 60), "too many local variables at once in one function (a for takes several): put them into a table, or into smaller functions"},
 		{"for i = 1, 2 do\n" + strings.Repeat("agent.x = 5\n", 70_000) + "end", "scripts/b.lua:1:1: a function of 140006 instructions; at most 131071 are allowed: divide it; put data into tables"},
 		{"if agent.x then\n" + strings.Repeat("agent.x = 5\n", 70_000) + "end", "a loop or an if is too long: put parts of it into functions"},
-		{"\ngoto nowhere", "scripts/b.lua:3:1: no visible label 'nowhere'"},
+		{"\nlocal x = 1 goto nowhere", "scripts/b.lua:3:13: there is no label nowhere that this goto can reach: write ::nowhere:: in the block of the goto or in one around it, in the same function"},
+		{"goto next\nlocal x = 1 ::next:: print(x)", "scripts/b.lua:2:1: this goto next jumps over local x, which is in use behind the label: write local x before the goto, or put what is between them into do ... end"},
+		{"::a:: print(1)\n  ::a::", "scripts/b.lua:3:3: the label a is there already, on line 2: give one of them another name"},
 	} {
 		if got := run(t, "behavior", c.body); !strings.Contains(got, c.want) {
 			t.Errorf("%.40s\ngot  %.300s\nwant %s", c.body, got, c.want)

@@ -2,7 +2,6 @@ package luabind
 
 import (
 	"errors"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -63,18 +62,13 @@ func compileError(s *lint.Script, path string, err error) diag.Diagnostic {
 	case errors.As(err, &pe):
 		d.Pos.Line, d.Message = pe.Pos.Line, pe.Message
 	}
-	if m := gotoPlace.FindStringSubmatch(d.Message); m != nil {
-		d.Pos.Line, _ = strconv.Atoi(m[1])
+	if !plainGoto(s, &d) {
+		plainCompile(&d)
+		d.Pos = s.PosOf(d.Pos.Line, d.Message)
 	}
-	plainCompile(&d)
 	d.Source = s.Line(d.Pos.Line)
-	d.Pos = s.PosOf(d.Pos.Line, d.Message)
 	return d
 }
-
-// gotoPlace matches what the compiler says of a goto, whose own line is that of the end of
-// the function or of the label.
-var gotoPlace = regexp.MustCompile(`goto\b.* at line (\d+)`)
 
 // maxMessage bounds the bytes of a script error's message and of its stack.
 const maxMessage = 2000

@@ -30,6 +30,10 @@ func badNumber(n string) (msg, hint string) {
 		return badHex(n)
 	case strings.Contains(n, ".."):
 		return "malformed number " + clip(n), "put spaces around .. to join texts: 1 .. 2"
+	case strings.Contains(n, "_") && isDecimal(strings.ReplaceAll(lower, "_", "")):
+		return "malformed number " + clip(n), "write it without _: " + clip(strings.ReplaceAll(n, "_", ""))
+	case strings.HasPrefix(lower, "0b"):
+		return "malformed number " + clip(n), "Lua has no binary numbers; write it in decimal, or with 0x in hexadecimal"
 	case strings.Trim(lower, "0123456789.e+-") != "" || !isDecimal(lower):
 		return "malformed number " + clip(n), ""
 	case len(n) > 2 && n[0] == '0' && n[1] == '0' && isDigit(n[2]):

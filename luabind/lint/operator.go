@@ -17,18 +17,21 @@ var operators = map[string]bool{
 // the remedy. "x" stands for the operand.
 var foreign = map[string]string{
 	"!=": "write ~= for \"not equal\"", "!==": "write ~= for \"not equal\"", "<>": "write ~= for \"not equal\"",
-	"===": "write ==", "=<": "write <=", "=>": "write >= to compare, or = in a table",
-	"&&": "write and", "||": "write or", "!": "write not", "~": "write not, or ~= for \"not equal\"",
-	"&": "write and", "|": "write or", "<<": "", ">>": "", "->": "write . or :",
+	"===": "write ==", "=<": "write <=", "=>": "write >= to compare, = in a table, or function(x) ... end",
+	"&&": "write and", "||": "write or", "!": "write not", "~": "write not, or ~= for \"not equal\"; " + noBits,
+	"&": "write and; " + noBits, "|": "write or; " + noBits, "<<": noBits + ": write x * 2 ^ n", ">>": noBits + ": write math.floor(x / 2 ^ n)", "->": "write . or :",
 	"+=": "write x = x + ...", "-=": "write x = x - ...", "*=": "write x = x * ...", "/=": "write x = x / ...",
 	"%=": "write x = x % ...", "^=": "write x = x ^ ...", "..=": "write x = x .. ...", "++": "write x = x + 1",
 	"//": "a comment begins with --; whole division is math.floor(a / b)", "/*": "a comment is --[[ ... ]]",
-	"?": "write: condition and value or other", "@": "", "$": "", "`": "write ' or \"", "\\": "",
+	"??": "write or", "?.": "write a and a.b", ":=": "write =", "?": "write: condition and value or other", "@": "", "$": "", "`": "write ' or \"", "\\": "",
 	"“": "write the straight quote \"", "”": "write the straight quote \"", "„": "write the straight quote \"",
 	"‘": "write the straight quote '", "’": "write the straight quote '",
 	"\u00a0": "this is a no-break space: replace it by a space", "≤": "write <=", "≥": "write >=", "≠": "write ~=",
 	"–": "write -", "−": "write -",
 }
+
+// noBits is said of what calculates with single bits elsewhere.
+const noBits = "Lua 5.1 has no operators for bits"
 
 // longestOperator bounds the bytes of a key of operators and foreign.
 const longestOperator = 3

@@ -9,7 +9,8 @@ import (
 // rules are asked in this order; each knows one kind of mistake and answers
 // with an empty finding if the fault is another.
 var rules = []func(*fault) finding{
-	keywordAsName, braceBlock, colonAtEnd, endTooMany, notClosed, strayCloser, badContinue, misspeltKeyword, forWithoutComma, missingHeaderWord, assignmentAsValue,
+	keywordAsName, attribute, bracketList, severalInBrackets, textMethod, functionInTable, elseWithoutIf, parameterDefault,
+	braceBlock, colonAtEnd, endTooMany, notClosed, strayCloser, badContinue, misspeltKeyword, forWithoutComma, missingHeaderWord, assignmentAsValue,
 	functionName, notLast, missingEnd, colonInTable, missingComma, loneExpression,
 }
 

@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"strings"
 	"unicode/utf8"
 
 	"github.com/bough-dev/bough/engine/diag"
@@ -58,6 +59,10 @@ type scanner struct {
 // scan tokenizes text, which must be valid UTF-8.
 func scan(path, text string) (*source, diag.List) {
 	s := &scanner{source: &source{path: path, text: text, lines: []int32{0}}, col: 1}
+	if strings.HasPrefix(text, "#!") {
+		s.fault(0, "a file that begins with #! is one for a shell").Hint = "remove this line: the game runs the file"
+		s.restOfLine()
+	}
 	for s.skipBlank() && len(s.diags) < maxLexical {
 		s.token()
 	}

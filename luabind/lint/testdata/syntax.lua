@@ -269,3 +269,52 @@ if agent.x: --> `^11: ":" does not begin a block in Lua: write then instead; the
 ---
 while true do: --> `^14: ":" does not begin a block in Lua: leave it out`
 end
+---
+local x <const> = 5 --> `^9: <const> is of Lua 5\.4, and this is Lua 5\.1: leave it out; nothing`
+---
+local a, f <close> = g() --> `^12: <close> is of Lua 5\.4, and this is Lua 5\.1: leave it out, and close the value`
+---
+local x = 7 & 2 | 1 --> `^13: "&" is not Lua: write and; Lua 5\.1 has no operators for bits` `^17: "\|" is not Lua: write or; Lua`
+local y = 7 << 2 --> `^13: "<<" is not Lua: Lua 5\.1 has no operators for bits: write x \* 2 \^ n`
+local z = a ?? 3 --> `^13: "\?\?" is not Lua: write or$`
+w := 3 --> `^3: ":=" is not Lua: write =$`
+---
+#!/usr/bin/lua --> `^1: a file that begins with #! is one for a shell: remove this line`
+return {}
+---
+local t = [1, 2, 3] --> `^11: "\[" does not begin a list in Lua: write { 1, 2, 3 }`
+---
+for x in [1, 2] do end --> `^10: "\[" does not begin a list in Lua: write ipairs\(`
+---
+f([1, 2]) --> `^3: "\[" does not begin a list in Lua: write { 1, 2, 3 }`
+---
+agent.pos = (1, 2) --> `^15: brackets hold one value: several go into a table`
+---
+"abc":upper() --> `^1: a text has no methods without brackets around it: write \("abc"\):upper\(\.\.\.\)`
+---
+return {
+  doc = "x",
+  behavior(agent) --> `^3: a function in a table has its name and = before it: write behavior = function\(\.\.\.\) \.\.\. end`
+    agent.x = 1
+  end,
+}
+---
+return {
+  function behavior(agent) --> `^3: a function in a table has its name and = before it: write behavior = function`
+    agent.x = 1
+  end,
+}
+---
+local function f()
+  if a then b() end else c() end --> `^21: "else" belongs to no if: the end before it has closed the if: remove that end`
+end
+---
+local function f()
+  elseif a then --> `^3: "elseif" belongs to no if: it goes between if \.\.\. then and its end`
+end
+---
+local function f(a, b = 1) --> `^23: a parameter has no default in Lua: write b = b or \.\.\. as the first line of the function`
+end
+---
+local x = 0b101 --> `^11: malformed number 0b101: Lua has no binary numbers`
+local y = 1_000 --> `^11: malformed number 1_000: write it without _: 1000`

@@ -158,8 +158,16 @@ func (v Value) String() string {
 }
 
 // FormatNumber writes a number as short as it can be read back, whole numbers
-// without a point.
+// without a point. What is no finite number is called as in Lua.
 func FormatNumber(f float64) string {
+	switch {
+	case f != f:
+		return "nan"
+	case math.IsInf(f, 1):
+		return "inf"
+	case math.IsInf(f, -1):
+		return "-inf"
+	}
 	if f == math.Trunc(f) && math.Abs(f) < 1e15 {
 		return strconv.FormatFloat(f, 'f', -1, 64)
 	}

@@ -134,9 +134,7 @@ func drawn(L *lua.LState, r *engine.Rand) int {
 	if L.GetTop() > 1 {
 		lo, hi = hi, float64(L.CheckNumber(2))
 	}
-	if !(hi >= lo) || hi-lo > 1<<53 {
-		L.RaiseError("math.random: the interval %v to %v is empty or too large", lo, hi)
-	}
+	checkInterval(L, lo, hi)
 	L.Push(lua.LNumber(r.IntRange(lo, hi)))
 	return 1
 }

@@ -81,7 +81,7 @@ func (s *State) scriptError(c *Chunk, err error, over func() (message, hint stri
 	if errors.As(err, &api) {
 		text, trace = objectText(api.Object), api.StackTrace
 		if api.Object == nil || api.Object == lua.LNil {
-			text = "error without a message"
+			text = withoutMessage
 			if api.Type == lua.ApiErrorPanic && api.Cause == nil {
 				text = panicText(err)
 			}

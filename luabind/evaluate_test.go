@@ -144,7 +144,7 @@ func TestHelpersInGo(t *testing.T) {
 		{`go.one("5")`, `go.one: argument 1 (a) is "5"; want a number`},
 		{"go.one(place)", "go.one: argument 1 (a) is {x=1, y=2}; want a number"},
 		{"go.int(1.5)", "go.int: argument 1 (a) is 1.5; want a whole number"},
-		{"go.int(2^54)", "want a whole number"}, {"go.int(0/0)", "go.int: argument 1 (a) is NaN; want a whole number"},
+		{"go.int(2^54)", "want a whole number"}, {"go.int(0/0)", "go.int: argument 1 (a) is nan; want a whole number"},
 		{"go.int8(128)", "go.int8: argument 1 (a) is 128; want a whole number from -128 to 127"},
 		{"go.agent(place)", "go.agent: argument 1 (id) is {x=1, y=2}; want a whole number"},
 		{"go.vector(5)", "go.vector: argument 1 (v) is 5; want a table with the numbers x and y"},

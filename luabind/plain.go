@@ -24,12 +24,14 @@ func (s *State) inPlainWords(e *Error, c *Chunk) {
 			return
 		}
 	}
-	switch {
-	case tooLong.MatchString(e.Message):
-		e.Hint = "make it of less, or keep its parts in a table"
-	case tooDeep.MatchString(e.Message):
-		e.Message = nestedTooDeep
-		e.Hint = "if it has an end, write it as a loop, and keep what is still to be done in a table"
+	for _, r := range remedies {
+		if r.message.MatchString(e.Message) {
+			e.Hint = r.hint
+			if r.text != "" {
+				e.Message = r.text
+			}
+			return
+		}
 	}
 }
 
@@ -42,15 +44,6 @@ var ownWords = regexp.MustCompile(`^(attempt to call a non-function object|attem
 // badArgument matches what is said of an argument of another type. What is said of a value
 // that does not fit has its remedy in it.
 var badArgument = regexp.MustCompile(`^bad argument #\d+ to (\w+) \(\w+ expected, got \w+\)$`)
-
-// tooLong matches what is said of a text that is not made.
-var tooLong = regexp.MustCompile(`^\S+: result of .* bytes; at most \d+ are allowed$`)
-
-// tooDeep matches what is said of a call too many, in coroutines in other words.
-var tooDeep = regexp.MustCompile(`^((\[G\]|\(bough\):\d+): )?(lua call|)stack overflow$`)
-
-// nestedTooDeep is what is meant by that.
-var nestedTooDeep = fmt.Sprintf("calls nested too deep, more than %d inside one another (recursion without end?)", MaxCalls)
 
 // usages are how the functions of the table bt are called that take arguments.
 var usages = map[string]string{

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	lua "github.com/yuin/gopher-lua"
+	"github.com/yuin/gopher-lua/ast"
+	"github.com/yuin/gopher-lua/parse"
 )
 
 // reference evaluates expressions by Lua alone.
@@ -24,6 +26,7 @@ func newReference(t testing.TB) *reference {
 	r.env = r.L.NewTable()
 	r.env.RawSetString("h", r.helpers())
 	r.env.RawSetString("params", r.params())
+	r.env.RawSetString(nameJoin, r.L.NewFunction(join))
 	r.env.RawSetString("xor", r.L.NewFunction(func(L *lua.LState) int {
 		L.Push(lua.LBool(lua.LVAsBool(L.Get(1)) != lua.LVAsBool(L.Get(2))))
 		return 1
@@ -46,10 +49,19 @@ func newReference(t testing.TB) *reference {
 }
 
 func (r *reference) load(source string) *lua.LFunction {
-	fn, err := r.L.LoadString("return " + source)
+	stmts, err := parse.Parse(strings.NewReader("return "+source), "reference")
 	if err != nil {
 		r.L.RaiseError("%v", err)
 	}
+	result := stmts[0].(*ast.ReturnStmt)
+	for i, e := range result.Exprs {
+		result.Exprs[i] = joinedAsLua(e)
+	}
+	proto, err := lua.Compile(stmts, "reference")
+	if err != nil {
+		r.L.RaiseError("%v", err)
+	}
+	fn := r.L.NewFunctionFromProto(proto)
 	fn.Env = r.env
 	return fn
 }

@@ -57,5 +57,9 @@ func (s *State) refuseCall(L *lua.LState, function string, t *lua.LTable) {
 	if h := homeOf(t); h != nil {
 		L.RaiseError("%s changed %s, but tables of %s %s", function, whatOf(t), h.chunk.Path, constantTables)
 	}
-	L.RaiseError("%s on a read-only table", function)
+	what := whatOf(t)
+	if what == "" {
+		what = "this table"
+	}
+	L.RaiseError("%s cannot change %s, which is read-only", function, what)
 }

@@ -223,7 +223,7 @@ func (s *State) concat(L *lua.LState) int {
 	size := 0
 	parts := make([]string, n)
 	for i := range parts {
-		parts[i] = L.Get(i + 1).String()
+		parts[i] = strlib.Text(L.Get(i + 1))
 		size += len(parts[i])
 	}
 	L.Push(s.join(L, size, parts...))
@@ -249,7 +249,7 @@ func (s *State) concatMeta(L *lua.LState, n int) lua.LValue {
 	for i := n - 1; i >= 1; i-- {
 		left := L.Get(i)
 		if lua.LVCanConvToString(left) && lua.LVCanConvToString(right) {
-			a, b := left.String(), right.String()
+			a, b := strlib.Text(left), strlib.Text(right)
 			right = s.join(L, len(a)+len(b), a, b)
 			continue
 		}

@@ -3,6 +3,7 @@ package luabind
 import (
 	"math"
 
+	"github.com/bough-dev/bough/engine"
 	lua "github.com/yuin/gopher-lua"
 )
 
@@ -104,9 +105,22 @@ func (s *State) registerRandom(m *lua.LTable) {
 	}))
 }
 
-func (s *State) randomRange(L *lua.LState, lo, hi float64) float64 {
-	if !(hi >= lo) || hi-lo > 1<<53 {
-		L.RaiseError("math.random: the interval %v to %v is empty or too large", lo, hi)
+// checkInterval raises an error if there is no whole number from lo to hi, or too many.
+func checkInterval(L *lua.LState, lo, hi float64) {
+	if hi >= lo && hi-lo <= 1<<53 {
+		return
 	}
+	first, last := engine.FormatNumber(lo), engine.FormatNumber(hi)
+	switch {
+	case !(hi < lo):
+		L.RaiseError("math.random: %s to %s is no interval, or too large a one", first, last)
+	case L.GetTop() == 1:
+		L.RaiseError("math.random(%s): there is no whole number from 1 to %s; for a fraction from 0 to 1 write math.random()", last, last)
+	}
+	L.RaiseError("math.random(%s, %s): the smaller number comes first; write math.random(%s, %s)", first, last, last, first)
+}
+
+func (s *State) randomRange(L *lua.LState, lo, hi float64) float64 {
+	checkInterval(L, lo, hi)
 	return s.ctx.Rand().IntRange(lo, hi)
 }

@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/luabind/strlib"
 	lua "github.com/yuin/gopher-lua"
 )
 
@@ -130,7 +131,7 @@ func typeText(v lua.LValue) string {
 	case lua.LTTable, lua.LTFunction, lua.LTThread, lua.LTUserData, lua.LTChannel:
 		return v.Type().String()
 	}
-	return v.String()
+	return strlib.Text(v)
 }
 
 // cut returns the first n bytes of a text, or less, so that no character is cut

@@ -78,7 +78,7 @@ func blameCaller(f lua.LGFunction) lua.LGFunction {
 			raised := recover()
 			if err, ok := raised.(*lua.ApiError); ok {
 				if text, isText := err.Object.(lua.LString); isText {
-					err.Object = lua.LString(L.Where(2) + strings.TrimPrefix(string(text), L.Where(1)))
+					err.Object = lua.LString(callerOf(L) + strings.TrimPrefix(string(text), L.Where(1)))
 				}
 			}
 			if raised != nil {

@@ -42,7 +42,7 @@ func (b *builder) addValue(v lua.LValue) {
 		b.add(string(strconv.AppendInt(buf[:0], i, 10))) // as LNumber.String, without its detour
 		return
 	}
-	b.add(n.String())
+	b.add(Text(n))
 }
 
 func (b *builder) pay() {

@@ -90,7 +90,7 @@ func (c call) string(n int) string {
 	if !lua.LVCanConvToString(v) {
 		c.wrongType(n, "string")
 	}
-	return v.String()
+	return Text(v)
 }
 
 // number returns the n-th argument, which may be a string that is a number.

@@ -111,7 +111,7 @@ func (c call) convert(out *builder, s spec, n int) {
 func (c call) integer(n int) int64 {
 	f := c.number(n)
 	if !(f >= math.MinInt64 && f < math.MaxInt64) {
-		c.bad(n, "%s does not fit in an integer", lua.LNumber(f))
+		c.bad(n, "%s does not fit in an integer", Text(lua.LNumber(f)))
 	}
 	return int64(f)
 }
@@ -127,11 +127,14 @@ func (c call) unsigned(n int) uint64 {
 // convertString adds any value as tostring shows it. Without width and
 // precision it is not copied in between.
 func (c call) convertString(out *builder, s spec, n int) {
-	v := c.L.ToStringMeta(c.L.Get(n))
+	v := c.L.Get(n)
+	if v.Type() != lua.LTNumber {
+		v = c.L.ToStringMeta(v)
+	}
 	if !lua.LVCanConvToString(v) {
 		c.bad(n, "its __tostring returned a %s; it must return a string", v.Type())
 	}
-	text := v.String()
+	text := Text(v)
 	if s.precision >= 0 {
 		text = text[:min(s.precision, len(text))]
 	}

@@ -40,8 +40,9 @@ func (c call) replacer(m *matcher) *replacer {
 	r := &replacer{m: m, out: builder{c: c}, with: c.L.Get(3)}
 	switch v := r.with.(type) {
 	case lua.LString, lua.LNumber:
-		c.spendBytes(len(v.String()))
-		r.template = c.template(v.String(), m.p.captures)
+		text := Text(v)
+		c.spendBytes(len(text))
+		r.template = c.template(text, m.p.captures)
 	case *lua.LTable, *lua.LFunction:
 	default:
 		c.wrongType(3, "string, function or table")

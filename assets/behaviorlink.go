@@ -41,8 +41,13 @@ func (l *nodeLinker) inPlaceOf(name string) *engine.Behavior {
 
 // near returns a name as it is looked up first: in the folder of the tree's file.
 func (l *nodeLinker) near(name string) string {
-	folder := path.Dir(l.file[l.tree])
-	if l.file[l.tree] == "" || folder == "." {
+	return nameNear(l.file[l.tree], name)
+}
+
+// nameNear returns a name as it is looked up first in a tree file, "" being none.
+func nameNear(file, name string) string {
+	folder := path.Dir(file)
+	if file == "" || folder == "." {
 		return name
 	}
 	return strings.ReplaceAll(folder, "/", ".") + "." + name

@@ -149,7 +149,8 @@ type Report struct {
 	// Held are the files that were held back and keep their last good version
 	// or, if they never had one, are missing.
 	Held []string
-	// Behind are those of Held that only wait for a module that is held back.
+	// Behind are those of Held that only wait for a module that is held back and, of the
+	// files of trees, for a behavior.
 	Behind []string
 	// Restored are those of Files that were held back and have again the text whose code is
 	// in force, sorted. That code goes on, so they are not in Applied. Forgiven are their

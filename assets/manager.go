@@ -218,7 +218,7 @@ type round struct {
 	changed  map[string]bool
 	problems diag.List // that belong to no file's text
 	held     map[string]bool
-	behind   []string // those of held that only wait for a module
+	behind   []string // those of held that only wait for another one
 	next     *Bundle
 	linked   map[string]*luabind.Chunk                    // by path, in this round
 	alone    map[*luabind.Chunk]map[string]*luabind.Chunk // see uses

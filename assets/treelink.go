@@ -68,6 +68,7 @@ func (r *round) trees() {
 	l.next.lost = l.lost
 	l.recall()
 	l.lookAtBroken()
+	l.waitingTrees()
 	l.codes = engine.Recoding{} // what is old is kept by nobody
 	l.lastGuards = nil
 	r.m.records, r.m.linker = l.records, l

@@ -1,0 +1,84 @@
+package assets
+
+import (
+	"path"
+
+	"github.com/bough-dev/bough/behaviors"
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/trees"
+)
+
+// A tree and a behavior are often saved together. If the behavior is held back then, the tree
+// is compared with the last good version of it, and what does not fit there may well fit the
+// one that was meant. So such findings say it.
+
+// waitingTrees tells of the trees that are held back at nodes whose behaviors are held back.
+func (l *treeLinker) waitingTrees() {
+	scripts := l.heldBehaviors()
+	if len(scripts) == 0 {
+		return
+	}
+	for _, f := range l.m.inOrder() {
+		if f.ext == TreeExt && l.held[f.path] && f.parsed != nil && l.waits(f, scripts) {
+			l.behind = append(l.behind, f.path)
+		}
+	}
+}
+
+// heldBehaviors returns the files that are held back at a version that works, by the names of
+// their behaviors.
+func (l *treeLinker) heldBehaviors() map[string]string {
+	scripts := map[string]string{}
+	for file := range l.held {
+		if path.Ext(file) == ScriptExt && l.linked[file] != nil && !l.linked[file].Module() {
+			scripts[behaviors.NameOfFile(file)] = file
+		}
+	}
+	return scripts
+}
+
+// waits gives the findings of a tree file at nodes of such behaviors their remedy, and tells
+// whether these are all.
+func (l *treeLinker) waits(f *file, scripts map[string]string) bool {
+	lines, all, some := l.linesOf(f, scripts), true, false
+	for i := range l.problems {
+		d := &l.problems[i]
+		if d.Severity == diag.Warning || d.Pos.File != l.m.display(f.path) {
+			continue
+		}
+		script := lines[d.Pos.Line]
+		if all = all && script != ""; script != "" {
+			some = true
+			d.Hint = "the tree is compared with the last good version of " + l.m.display(script) + ", which is held back; correct that file first"
+		}
+	}
+	return all && some && f.own.Err() == nil
+}
+
+// linesOf returns the lines of a tree file at which such behaviors stand, with their files.
+func (l *treeLinker) linesOf(f *file, scripts map[string]string) map[int]string {
+	lines := map[int]string{}
+	for _, t := range f.parsed.Trees {
+		if t.Root == nil {
+			continue
+		}
+		for n := range t.Root.All() {
+			if script := l.scriptOf(f, n, scripts); script != "" {
+				lines[n.NamePos.Line] = script
+			}
+		}
+	}
+	return lines
+}
+
+// scriptOf returns the held file of the behavior at a node, "" if there is none.
+func (l *treeLinker) scriptOf(f *file, n *trees.Node, scripts map[string]string) string {
+	if n.Include {
+		return ""
+	}
+	near := nameNear(f.path, n.Name)
+	if script := scripts[near]; script != "" || l.known(near) {
+		return script
+	}
+	return scripts[n.Name]
+}

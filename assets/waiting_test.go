@@ -1,0 +1,35 @@
+package assets_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestTreesThatWait: a tree that does not fit the last good version of a behavior says that
+// the file of this one is held back, and is listed, unless it has mistakes of its own.
+func TestTreesThatWait(t *testing.T) {
+	const broken = "return { params = { speed = 1 }, args = { 'speed' }, = }\n"
+	const told = "takes 0 parameters by position, got 1: the tree is compared with the last good version of scripts/fight/walk.lua, which is held back; correct that file first"
+	for _, c := range []struct {
+		name, tree, want string
+		behind           []string
+	}{
+		{"from near", "tree main\n  walk 3\n", "main.bt:2:8: fight.walk " + told, []string{"fight/main.bt"}},
+		{"by its full name", "tree main\n  fight.walk 3\n", "main.bt:2:14: fight.walk " + told, []string{"fight/main.bt"}},
+		{"another mistake", "tree main\n  sequence\n    walk 3\n    wlk\n", "main.bt:3:10: fight.walk " + told, nil},
+		{"another behavior", "tree main\n  sequence\n    walk\n    stay 3\n", "main.bt:4:10: stay takes 0 parameters by position, got 1: write name=value", nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := newShelf(t, map[string]string{"fight/walk.lua": empty, "stay.lua": empty, "walk.lua": empty, "fight/main.bt": "tree main\n  walk\n"})
+			s.Load()
+			r := s.saveAll(map[string]string{"fight/walk.lua": broken, "fight/main.bt": c.tree})
+			if got := r.Problems.Error(); !strings.Contains(got, c.want) || !slices.Equal(r.Behind, c.behind) {
+				t.Errorf("behind %v, told\n%s\nwant %v\n%s", r.Behind, got, c.behind, c.want)
+			}
+			if r := s.save("fight/walk.lua", strings.Replace(broken, ", =", "", 1)); len(c.behind) > 0 && (r.Problems.Err() != nil || len(r.Held) > 0) {
+				t.Errorf("held %v, problems %v", r.Held, r.Problems)
+			}
+		})
+	}
+}

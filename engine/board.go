@@ -1,5 +1,11 @@
 package engine
 
+import (
+	"maps"
+	"slices"
+	"strings"
+)
+
 // boards are named tables that agents share. What is written in a tick is seen
 // from the next one on, so that the order of agents and workers does not show.
 type boards struct {
@@ -34,6 +40,23 @@ func (b *boards) set(board, key string, v Value) {
 	} else {
 		b.entries[k] = v
 	}
+}
+
+// BoardSize is what one board holds.
+type BoardSize struct {
+	Board   string
+	Entries int
+	Bytes   int // by estimate, as Value.Weight has it
+}
+
+// sizes returns what each board holds, sorted by name.
+func (b *boards) sizes() []BoardSize {
+	all := map[string]BoardSize{}
+	for k, v := range b.entries {
+		size := all[k.board]
+		all[k.board] = BoardSize{k.board, size.Entries + 1, size.Bytes + v.Weight()}
+	}
+	return slices.SortedFunc(maps.Values(all), func(x, y BoardSize) int { return strings.Compare(x.Board, y.Board) })
 }
 
 // Board returns an entry of a shared board, nil if there is none. It is for Go

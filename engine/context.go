@@ -154,6 +154,10 @@ func (c *Context) BoardFull() bool { return len(c.w.world.boards.entries) >= Max
 // tick began.
 func (c *Context) BoardHeavy() bool { return c.w.world.boards.bytes >= MaxBoardBytes }
 
+// BoardSizes returns what each board held when the tick began, sorted by name. It goes
+// through all entries.
+func (c *Context) BoardSizes() []BoardSize { return c.w.world.boards.sizes() }
+
 // SetBoard gives an entry of a shared board a value, seen from the next tick
 // on. Of several writers in one tick the last agent, in the world's order, wins.
 func (c *Context) SetBoard(board, key string, v Value) {

@@ -273,10 +273,10 @@ func (s *State) boardEntry(L *lua.LState, board string) (string, engine.Value) {
 	key := lua.LVAsString(L.Get(2))
 	checkWord(L, "key of board "+board, key)
 	if s.ctx.BoardFull() && s.ctx.Board(board, key).IsNil() && !value.IsNil() {
-		L.RaiseError("board %s, entry %s: the boards hold %d entries already; remove those that nobody needs by writing nil", board, show(L.Get(2)), engine.MaxBoardEntries)
+		s.refuseEntry(L, board, thousands(engine.MaxBoardEntries)+" entries already; remove those that nobody needs by writing nil", byEntries)
 	}
 	if s.ctx.BoardHeavy() && value.Weight() > s.ctx.Board(board, key).Weight() {
-		L.RaiseError("board %s, entry %s: the boards hold %s already; remove what nobody needs by writing nil, or write less", board, show(L.Get(2)), megabytes(engine.MaxBoardBytes))
+		s.refuseEntry(L, board, megabytes(engine.MaxBoardBytes)+" already; remove what nobody needs by writing nil, or write less", byBytes)
 	}
 	return key, value
 }

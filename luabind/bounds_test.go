@@ -49,7 +49,7 @@ func TestBoardsFillUp(t *testing.T) {
 		w.SetBoard("x", "k"+string(rune('0'+i%10))+strings.Repeat("y", i/10), engine.Number(1))
 	}
 	s.tick(1)
-	if got := s.take(); !strings.Contains(got, `board x, entry "more": the boards hold 10000 entries already`) {
+	if got := s.take(); !strings.Contains(got, `board x, entry "more": the boards hold 10,000 entries already; remove those that nobody needs by writing nil; the largest: x (10,000 entries)`) {
 		t.Error(got)
 	}
 	a.Set(engine.KeyOf("remove"), engine.Bool(true))

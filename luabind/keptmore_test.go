@@ -288,7 +288,7 @@ func TestBoardsAreBounded(t *testing.T) {
     for i = 1, 10 do bt.board("b")["k" .. bt.tick() .. "," .. i] = list end`))
 	s.spawn("main", nil)
 	s.tick(3)
-	if !strings.Contains(s.said(), `the boards hold 64.0 MB already; remove what nobody needs by writing nil, or write less`) {
+	if !strings.Contains(s.said(), `the boards hold 64.0 MB already; remove what nobody needs by writing nil, or write less; the largest: b (`) {
 		t.Error(s.said())
 	}
 	for tick := 1; tick <= 3; tick++ {

@@ -142,11 +142,12 @@ type State struct {
 	reaches     map[*lua.LFunction]*reach // of functions found in tables
 	frozenNext  *lua.LFunction            // what pairs of a frozen table goes by
 	bt          *lua.LTable               // the table bt
-	length      *lua.LFunction            // __len of guard tables
-	callKinds   map[uintptr]callKind      // see mayYield
-	node        *nodeMemory               // of the run hook under way; nil elsewhere
-	waiting     bool                      // the function of a bt.wait_until is being asked
-	dt          time.Duration             // what bt.dt says
+	fullBoards  fullBoards
+	length      *lua.LFunction       // __len of guard tables
+	callKinds   map[uintptr]callKind // see mayYield
+	node        *nodeMemory          // of the run hook under way; nil elsewhere
+	waiting     bool                 // the function of a bt.wait_until is being asked
+	dt          time.Duration        // what bt.dt says
 	boards      map[string]*lua.LTable
 	words       map[string]engine.Value // see word
 	offered     offer

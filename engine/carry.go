@@ -21,6 +21,9 @@ func (w *World) Reload(next map[*Program]*Program) Carried {
 	w.announce(plans)
 	sum := w.carryAll()
 	w.exchange(plans)
+	for old, p := range next {
+		w.forgiveMended(old, p)
+	}
 	w.settle()
 	w.releasePrograms()
 	w.forgetFaults()

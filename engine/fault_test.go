@@ -39,6 +39,42 @@ func TestOldFaultsAreForgotten(t *testing.T) {
 	}
 }
 
+// TestMendedParameters: the quarantine of a behavior ends when its tree gives it other
+// parameters, and not with other changes of the tree.
+func TestMendedParameters(t *testing.T) {
+	f := &forest{}
+	fail := func(*engine.Context) (engine.Status, error) { return engine.Failure, errors.New("by intent") }
+	b, other := f.behavior("b", &behaviors.Native{Behavior: fail}), f.behavior("other", &behaviors.Native{})
+	with := func(n *engine.Node, value float64) *engine.Node {
+		n.Params = engine.Params{{Name: "step", Value: engine.Number(value)}}
+		return n
+	}
+	w := engine.NewWorld(engine.Options{})
+	defer w.Close()
+	p := compile(t, with(node(b), 1))
+	w.Spawn(p, "a")
+	for i, c := range []struct {
+		next        *engine.Node
+		quarantined bool
+	}{
+		{with(node(b), 1), true},
+		{with(node(b, with(node(other), 2)), 1), true},
+		{with(node(b), 2), false},
+	} {
+		for range 3 {
+			w.Tick(frame)
+		}
+		if !w.Quarantined(b) {
+			t.Fatalf("%d: not in quarantine", i)
+		}
+		next := compile(t, c.next)
+		w.Reload(map[*engine.Program]*engine.Program{p: next})
+		if p = next; w.Quarantined(b) != c.quarantined {
+			t.Errorf("%d: quarantined %v", i, w.Quarantined(b))
+		}
+	}
+}
+
 // TestForgive: the errors of a behavior are counted anew, its quarantine ends, and other
 // behaviors, and other versions of it, have no part in that.
 func TestForgive(t *testing.T) {

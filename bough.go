@@ -58,6 +58,7 @@ type Game struct {
 	pinned  bool           // see Pin
 	waiting []string       // see Waiting
 	loaded  bool
+	busy    string // what is under way; see refused
 	collect *collect.Point
 }
 
@@ -272,6 +273,9 @@ func (g *Game) TreeWith(tree string, params Fields) (string, error) {
 // these go on as after a reload. What they name is looked up from the script root. The
 // error, a diag.List, says what is wrong with them; then none is taken.
 func (g *Game) AddTrees(list ...*trees.Tree) error {
+	if err := g.refused("AddTrees"); err != nil {
+		return err
+	}
 	g.Load()
 	defer g.reader.Manage()()
 	rep, err := g.manager.Define(list...)
@@ -319,6 +323,9 @@ func (g *Game) Previous() int {
 // AddTrees has added stay as they are. If the files in force are those already, they
 // are only pinned. The error says which versions there are; then nothing has changed.
 func (g *Game) Rollback(version int) error {
+	if err := g.refused("Rollback"); err != nil {
+		return err
+	}
 	g.Load()
 	defer g.reader.Manage()()
 	rep, err := g.manager.Rollback(version)
@@ -333,6 +340,7 @@ func (g *Game) Rollback(version int) error {
 // files wait. Unpin, called between two ticks, compares all files with those in force and
 // takes in what differs.
 func (g *Game) Pin() {
+	g.between("Pin")
 	g.Load()
 	defer g.reader.Manage()()
 	g.manager.Pin()
@@ -341,6 +349,7 @@ func (g *Game) Pin() {
 
 // Unpin ends what Pin or Rollback has begun. Without a pin it does nothing.
 func (g *Game) Unpin() {
+	g.between("Unpin")
 	defer g.reader.Manage()()
 	rep := g.manager.Unpin()
 	g.pinned, g.waiting = false, nil
@@ -365,8 +374,11 @@ func (g *Game) Kept(a *Agent) (bytes int, largest []luabind.Kept) { return g.run
 // without observers. Lua states are new too, so that nothing of the game before can show.
 // It costs much less than opening and loading the files again. Call it between two ticks.
 func (g *Game) Restart(seed uint64) {
+	g.between("Restart")
 	g.Load()
 	defer g.reader.Manage()()
+	g.begin(inRestart)
+	defer g.end()
 	g.world.Close()
 	g.runtime.Renew()
 	g.o.Seed = seed
@@ -379,16 +391,26 @@ func (g *Game) Despawn(a *Agent) { g.world.Despawn(a.ID()) }
 // Tick takes over changed files, if there are any, then advances the clock by dt and ticks
 // all agents, and at last collects garbage if Options.CollectEvery says so.
 func (g *Game) Tick(dt time.Duration) {
+	g.between("Tick")
 	g.Load()
 	g.Refresh()
-	g.world.Tick(dt)
+	g.tick(dt)
 	g.runtime.Census()
 	g.collect.Tick()
 }
 
+func (g *Game) tick(dt time.Duration) {
+	g.begin(inTick)
+	defer g.end()
+	g.world.Tick(dt)
+}
+
 // Refresh takes over changed files without ticking; a paused game calls it, again and
 // again, to stay current. Tick does it by itself.
-func (g *Game) Refresh() { g.reader.Poll() }
+func (g *Game) Refresh() {
+	g.between("Refresh")
+	g.reader.Poll()
+}
 
 // land takes over what came of changed files.
 func (g *Game) land(rep *assets.Report, installed bool) {
@@ -408,6 +430,8 @@ func (g *Game) adopt(rep *assets.Report) {
 
 // carry takes the agents over to a bundle that is in force.
 func (g *Game) carry(rep *assets.Report) {
+	g.begin(inReload)
+	defer g.end()
 	start := g.o.Now()
 	carried := g.world.Reload(rep.Programs)
 	for _, b := range rep.Forgiven {
@@ -433,6 +457,8 @@ func (g *Game) print(text string) {
 }
 
 func (g *Game) tell(rep *assets.Report) {
+	g.begin(inReload)
+	defer g.end()
 	for _, text := range g.printed {
 		g.log(nil, text)
 	}

@@ -79,7 +79,9 @@ type Options struct {
 	// OnReload is told of each round of loading, OnFault of each script error
 	// when it is first raised and of each quarantine, OnLog of what scripts
 	// print (with a nil agent when a file printed it while it was loaded). They are
-	// called on the goroutine that ticks, never during a hook.
+	// called on the goroutine that ticks, never during a hook. There Rollback and AddTrees
+	// return an error, and Tick, Refresh, Pin, Unpin and Restart panic: call them when Tick has
+	// returned.
 	OnReload func(*assets.Report)
 	OnFault  func(*engine.Fault)
 	OnLog    func(a *Agent, text string)

@@ -89,7 +89,7 @@ end }`, "agent.fields", "x: where it is\n", "main_test.lua", body(test))
 		{"an error of the game", "own.place(4)", "scripts/main_test.lua:2:1: own.place: not here"},
 		{"the wrong type", "t.helper('own.near', function() return 'x' end) " + play, "own.near gives \"x\" as result 1; want a whole number, or nil"},
 		{"nothing for a number", "t.helper('own.half', function() end) " + play, "own.half gives nil as result 1; want a number"},
-		{"an error in it", "t.helper('own.half', function() return nil + 1 end) " + play, "cannot calculate nil + number"},
+		{"an error in it", "t.helper('own.half', function() return nil + 1 end) " + play, "cannot calculate nil + 1 (number)"},
 		{"calls of another", "t.helper('own.half', function(x) return own.names({}) end) " + play + "t.expect_active(a, 'walk')", "ok"},
 		{"a write in it", "local a a = t.spawn('main', { x = 1 }) t.helper('own.half', function() a.x = 9 return 1 end) t.tick()", "that may only look"},
 	} {

@@ -32,6 +32,7 @@
 //	rename.go      another name for a behavior, everywhere
 //	renameslot.go  where that name fills a slot
 //	fallback.go  trees that fail, and their last good source
+//	waiting.go   trees that only wait for a behavior
 //	reads.go     fields that nobody writes
 //	tally.go     how often each is written and read
 //	order.go     files by path

@@ -19,7 +19,7 @@
 //	agent.go       one actor; world.go all of them; worker.go sharing them out
 //	stimulus.go request.go board.go   the ways in and out besides fields
 //	history.go     what ran k ticks ago
-//	fault.go       script errors, counted, and quarantine
+//	fault.go       script errors, counted, and quarantine; mended.go when that ends
 //	explain.go     why an agent does this and not that
 //	carry.go       exchanging programs between ticks while agents go on; follow.go
 //	               those who need nothing for that; prepare.go what of it can be done

@@ -63,7 +63,9 @@
 //	               Go functions for scripts
 //	fields.go value.go copy.go status.go error.go
 //	               values, statuses and errors to and from Lua; plain.go says errors in
-//	               the words of a script's author; colon.go blames a colon
+//	               the words of a script's author: known.go what may have been meant, gotos.go jumps,
+//	               remedy.go what is the same everywhere; colon.go blames a colon;
+//	               fullboards.go boards
 //	driver.go      files that play a game from outside, as tests do: driverword.go
 //	               what they can do, driveragent.go agents and boards as they see them;
 //	               standin.go puts their functions in the place of helpers; renew.go

@@ -1,6 +1,8 @@
 package luabind
 
 import (
+	"runtime"
+
 	"github.com/bough-dev/bough/engine"
 	lua "github.com/yuin/gopher-lua"
 	"github.com/yuin/gopher-lua/ast"
@@ -74,4 +76,11 @@ func spare(p *lua.FunctionProto) (functions, room int) {
 		functions, room = functions+n, room+r
 	}
 	return functions, room
+}
+
+// Collect collects garbage until what is in use is known.
+func Collect() {
+	for n := cycles.Load(); cycles.Load() == n; {
+		runtime.GC()
+	}
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/luabind"
 )
 
 // filling makes lists of a megabyte, n of them, and keeps them where it is told to.
@@ -41,7 +42,7 @@ func TestSurge(t *testing.T) {
 				s.spawn("main", nil)
 			}
 			other := s.spawn("other", nil)
-			runtime.GC()
+			luabind.Collect()
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)
 			s.tick(1)

@@ -81,6 +81,7 @@ func (s *State) heavy(room int) (found int, tooMuch bool) {
 		return w.bytes, true
 	}
 	found = w.bytes
+	w.end() // what the agent keeps is nothing of the file
 	c := chunkOf(s.ctx)
 	if c == nil {
 		return found, false

@@ -1,0 +1,45 @@
+package luabind_test
+
+import (
+	"testing"
+
+	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/luabind"
+)
+
+// TestHeavyKnown: what an agent keeps and the census knows is not weighed again as something
+// of the file that runs.
+func TestHeavyKnown(t *testing.T) {
+	var game *bough.Game
+	s := newSession(t, options, `-- b.lua --
+local lib = require "lib.m"
+return { behavior = function(agent)
+  agent.list = agent.list or {}
+  for i = #agent.list + 1, math.min(#agent.list + 10, 400) do
+    agent.list[i] = {}
+    for k = 1, 400 do agent.list[i][k] = lib[1] end
+  end
+  for i = 1, 20000 do agent.i = i end
+  agent.found, agent.much = h.heavy(1e6)
+end }
+-- lib/m.lua --
+return { {}, {} }
+-- main.bt --
+tree main
+  b
+`, func(g *bough.Game) error {
+		game = g
+		return g.Bind("h", bough.Func("heavy(room): weighs who runs", func(room int) (int, bool) { return luabind.Heavy(game.Runtime(), 0, room) }))
+	}).clean()
+	a := s.spawn("main", nil)
+	s.tick(120)
+	bytes, _ := game.Kept(a)
+	found, much := a.Get(engine.KeyOf("found")).Float(), a.Get(engine.KeyOf("much")).Truthy()
+	if much || found < 2<<20 || int(found) > bytes+100_000 {
+		t.Errorf("found %v, too much %v; the agent keeps %d", found, much, bytes)
+	}
+	if got := s.take(); got != "" {
+		t.Error(got)
+	}
+}

@@ -112,9 +112,10 @@ func (c *checker) localWrite(w *write, root operand) {
 	}
 }
 
-// moduleWrite reports at a token that a file writes into what require gave, if it does.
+// moduleWrite reports at a token that a file writes into what require gave, if it does. A
+// variable that is assigned elsewhere may hold a copy by then.
 func (c *checker) moduleWrite(tok int, root operand, format string) {
-	if root.base != nil && root.base.init.callee == "require" {
+	if root.base != nil && root.base.init.callee == "require" && root.base.writes == 0 {
 		c.add(tok, format, root.base.name).
 			Hint = "make a table of your own; what others find here would depend on the order in which files are loaded"
 	}

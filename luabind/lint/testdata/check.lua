@@ -45,12 +45,14 @@ part[1] = 2 --> `^1: "lib" is what a module gives`
 table.sort(part) --> `^12: table.sort changes "lib", which is what a module gives to all files`
 local copy = { lib.x, part }
 copy[1] = 2
-lib = copy
+local own = require "lib.y"
+own = own.copy(own)
+own.x = 1
 hits = 1
 cache.a = 1
 do
   local inner = 0
-  function M.f() inner = 1 end --> `^18: "inner" is a local of the file \(line 15\)`
+  function M.f() inner = 1 end --> `^18: "inner" is a local of the file \(line 17\)`
 end
 function M.behavior(agent, params, memory)
   hits = hits + 1 --> `^3: "hits" is a local of the file \(line 1\) and is constant after loading: keep state in a field of the agent, in memory or on a board`

@@ -25,6 +25,20 @@ func (c *cover) fits(what string) bool {
 	return c.what == what && c.table.Metatable == c.meta.RawGetString(keyOwn)
 }
 
+// put puts the content of the table aside.
+func (c *cover) put() {
+	*c.content = *c.table
+	*c.table = lua.LTable{Metatable: c.meta}
+	if own, ok := c.content.Metatable.(*lua.LTable); ok {
+		adopt(c.meta, own)
+	}
+	for _, event := range events { // the table may be a metatable, which is read as it is
+		if f := c.content.RawGetString(event); f != lua.LNil {
+			c.table.RawSetString(event, f)
+		}
+	}
+}
+
 // maxCovers bounds the covers that a state keeps for the next time.
 const maxCovers = 2000
 
@@ -49,13 +63,7 @@ func (s *State) freeze(t *lua.LTable, what string) {
 	if c == nil || !c.fits(what) {
 		c = s.newCover(t, what)
 	}
-	*c.content = *c.table
-	*c.table = lua.LTable{Metatable: c.meta}
-	for _, event := range events { // the table may be a metatable, which is read as it is
-		if f := c.content.RawGetString(event); f != lua.LNil {
-			c.table.RawSetString(event, f)
-		}
-	}
+	c.put()
 	s.frozen = append(s.frozen, c)
 	s.watchMeta(c.content.Metatable)
 }
@@ -91,18 +99,20 @@ func (s *State) frozenMeta(t, content *lua.LTable, what string) *lua.LTable {
 	})
 	mt := s.readOnlyTable(content, index, what).Metatable.(*lua.LTable)
 	mt.RawSetString(keyFrozen, lua.LTrue)
-	if own, ok := content.Metatable.(*lua.LTable); ok {
-		adopt(mt, own)
-	}
 	return mt
 }
 
 // adopt has the metatable of a covered table mean what the one means that it has otherwise.
+// A class may have many methods besides.
 func adopt(mt, own *lua.LTable) {
 	mt.RawSetString(keyOwn, own)
-	for k, v := own.Next(lua.LNil); k != lua.LNil; k, v = own.Next(k) {
-		if name := k.String(); name == "__len" || mt.RawGet(k) == lua.LNil {
-			mt.RawSet(k, v)
+	for _, event := range events {
+		switch event {
+		case "__index", "__newindex", "__metatable": // by which it covers
+			continue
+		}
+		if v := own.RawGetString(event); v != mt.RawGetString(event) && (v != lua.LNil || event != "__len") {
+			mt.RawSetString(event, v)
 		}
 	}
 }

@@ -177,15 +177,9 @@ func (w *sealing) seal(s *State, h *home) {
 // sealTable seals one table of a file.
 func (s *State) sealTable(h *home, t *lua.LTable, name string) {
 	content := new(lua.LTable)
-	*content = *t
-	meta := s.sealedMeta(h, t, content, name)
-	*t = lua.LTable{Metatable: meta}
-	for _, event := range events { // the table may be a metatable, which is read as it is
-		if f := content.RawGetString(event); f != lua.LNil {
-			t.RawSetString(event, f)
-		}
-	}
-	h.covers = append(h.covers, &cover{t, content, meta, name})
+	c := &cover{t, content, s.sealedMeta(h, t, content, name), name}
+	c.put()
+	h.covers = append(h.covers, c)
 }
 
 // sealEvents seals what the library reads without asking a sealed table: its metatable, and
@@ -206,11 +200,11 @@ func (s *State) sealEntry(h *home, name string, key, v lua.LValue) lua.LValue {
 	return v
 }
 
-// sealedMeta is the metatable of a sealed table, which reads from content.
+// sealedMeta is the metatable of a sealed table, which reads from content. The content is
+// still in t.
 func (s *State) sealedMeta(h *home, t, content *lua.LTable, name string) *lua.LTable {
 	var index lua.LValue = content
-	own, hasOwn := content.Metatable.(*lua.LTable)
-	if hasOwn || holdsOpen(content, t) {
+	if _, hasOwn := t.Metatable.(*lua.LTable); hasOwn || holdsOpen(t) {
 		index = s.L.NewFunction(func(L *lua.LState) int {
 			L.Push(s.readSealed(L, h, t, content, name))
 			return 1
@@ -224,20 +218,16 @@ func (s *State) sealedMeta(h *home, t, content *lua.LTable, name string) *lua.LT
 	mt.RawSetString(keyWhat, lua.LString(name))
 	mt.RawSetString(keyFrozen, lua.LTrue)
 	mt.RawSetString(keyHome, &lua.LUserData{Value: h})
-	if hasOwn {
-		adopt(mt, own)
-	}
 	return mt
 }
 
-// holdsOpen tells whether there are tables in content, which is that of t, that are not
-// sealed.
-func holdsOpen(content, t *lua.LTable) bool {
+// holdsOpen tells whether there are other tables in t that are not sealed.
+func holdsOpen(t *lua.LTable) bool {
 	open := func(v lua.LValue) bool {
 		x, ok := v.(*lua.LTable)
 		return ok && x != t && !isGuarded(x)
 	}
-	for k, v := content.Next(lua.LNil); k != lua.LNil; k, v = content.Next(k) {
+	for k, v := t.Next(lua.LNil); k != lua.LNil; k, v = t.Next(k) {
 		if open(k) || open(v) {
 			return true
 		}

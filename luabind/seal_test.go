@@ -226,3 +226,14 @@ return reg
 		t.Error(got)
 	}
 }
+
+// TestSealedDecide: in a hook that must not change anything, a function of a module cannot
+// change what it shares with its other calls.
+func TestSealedDecide(t *testing.T) {
+	files := strings.Replace(strings.Replace(shared, "BODY", "return s.nextID() > 1", 1), "behavior = function(agent, params", "precondition = function(agent, params", 1)
+	s := newSession(t, options, files).clean()
+	s.spawn("main", nil)
+	s.tick(1)
+	s.want(`error scripts/lib/s.lua:4:1: precondition assigned the local variable "n", which outlives the call; ` +
+		"it must not change anything, since it may be asked any number of times: keep state in a field of the agent or in memory, and write it in behavior or on_enter")
+}

@@ -103,6 +103,7 @@ func TestWhatIsNil(t *testing.T) {
 		{"legs.upper()", "2:6: legs.upper is not a function, and cannot be called: lib.legs has no upper; it has go, far"},
 		{"local x = legs.speed + 1", "2:16: cannot calculate legs.speed (nil) + 1 (number): lib.legs has no speed; it has go, far"},
 		{"local x = hp + 1", "2:11: cannot calculate hp (nil) + 1 (number): there is no global hp; did you mean agent.hp?"},
+		{"retrun(agent)", "2:1: retrun is not a function, and cannot be called: there is no global retrun; did you mean return?"},
 		{"legs.go(nil)", "lib/legs.lua:2:25: a (nil) is used as if it were a table: it has no field 'x': if it may be nil, ask before: if a then ... end"},
 		{"local x = params.reach + 1", "2:18: cannot calculate params.reach (nil) + 1 (number): give it a value in params = { reach = ... } of this file, or in the tree"},
 		{"memory.n = memory.n + 1", "2:19: cannot calculate memory.n (nil) + 1 (number): if it may be nil, write (memory.n or 0)"},

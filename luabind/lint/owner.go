@@ -138,6 +138,8 @@ func (o owned) lack() string {
 		return "there is no global " + o.name + "; " + o.param
 	case o.sort == ofGlobal && o.owner != "":
 		return "there is no global " + o.name + "; did you mean " + o.owner + "." + o.name + "?"
+	case o.sort == ofGlobal && misspelt(o.name, keywordList) != "":
+		return "there is no global " + o.name + "; did you mean " + misspelt(o.name, keywordList) + "?"
 	case o.sort == ofGlobal:
 		return "there is no global " + o.name + "; if a local is meant, it is seen only in its block, behind its line"
 	case o.has:

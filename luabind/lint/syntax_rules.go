@@ -2,6 +2,7 @@ package lint
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/bough-dev/bough/engine/diag"
 )
@@ -10,7 +11,7 @@ import (
 // with an empty finding if the fault is another.
 var rules = []func(*fault) finding{
 	keywordAsName, attribute, bracketList, severalInBrackets, textMethod, functionInTable, elseWithoutIf, parameterDefault,
-	braceBlock, colonAtEnd, endTooMany, notClosed, strayCloser, badContinue, misspeltKeyword, forWithoutComma, missingHeaderWord, assignmentAsValue,
+	braceBlock, colonAtEnd, endTooMany, notClosed, strayCloser, badContinue, misspeltKeyword, misspeltFunction, forWithoutComma, missingHeaderWord, assignmentAsValue,
 	functionName, notLast, missingEnd, colonInTable, missingComma, loneExpression,
 }
 
@@ -106,6 +107,11 @@ func strayCloser(f *fault) finding {
 	if f.top() >= 0 || !f.isAny(f.at, "end", "until", ")", "]", "}", "else", "elseif") {
 		return finding{}
 	}
+	for i := f.at - 2; f.is(f.at, "end") && i >= 0; i-- {
+		if f.is(i+1, "(") && f.meansFunction(i) {
+			return f.unknownFunction(i)
+		}
+	}
 	return finding{f.at, f.show(f.at) + " without a beginning", "remove it, or look for an end too many above"}
 }
 
@@ -142,6 +148,39 @@ func misspeltKeyword(f *fault) finding {
 	}
 	return finding{}
 }
+
+// misspeltFunction: what was to be the list of parameters is that of a call, and behind it
+// the body begins.
+func misspeltFunction(f *fault) finding {
+	if f.at == 0 || !f.is(f.at-1, ")") || f.kindOf(f.at) != nameTok && f.kindOf(f.at) != keywordTok {
+		return finding{}
+	}
+	open := f.at - 1
+	for depth := 1; depth > 0 && open > 0; {
+		switch open--; {
+		case f.is(open, ")"):
+			depth++
+		case f.is(open, "("):
+			depth--
+		}
+	}
+	if open == 0 || !f.meansFunction(open-1) {
+		return finding{}
+	}
+	return f.unknownFunction(open - 1)
+}
+
+// meansFunction tells whether token i is a name that is nearly the word function.
+func (f *fault) meansFunction(i int) bool {
+	return f.kindOf(i) == nameTok && misspelt(f.word(i), []string{"function"}) != ""
+}
+
+func (f *fault) unknownFunction(i int) finding {
+	return finding{i, fmt.Sprintf("unknown word %q", f.word(i)), "did you mean function?"}
+}
+
+// misspeltEnd are words that stand for "end"; as short as that, nearness does not tell.
+var misspeltEnd = []string{"edn", "ned", "nd", "en", "endd", "ende", "End", "END"}
 
 // keywordList is the keywords that are long enough to be misspelt.
 var keywordList = []string{"function", "return", "elseif", "repeat", "until", "while", "local", "break", "then", "else"}
@@ -298,6 +337,9 @@ func loneExpression(f *fault) finding {
 
 func (f *fault) statementHint(i int) string {
 	w := f.word(i)
+	if slices.Contains(misspeltEnd, w) {
+		return "did you mean end?"
+	}
 	if s := diag.Suggest(w, keywordList); s != "" && len(w) > 3 {
 		return "did you mean " + s + "?"
 	}

@@ -318,3 +318,21 @@ end
 ---
 local x = 0b101 --> `^11: malformed number 0b101: Lua has no binary numbers`
 local y = 1_000 --> `^11: malformed number 1_000: write it without _: 1000`
+---
+return {
+  precondition = functoin(agent) --> `^18: unknown word "functoin": did you mean function\?`
+    return agent.x > (1 + 2)
+  end,
+}
+---
+return { behavior = funciton(agent) agent.x = 1 end } --> `^21: unknown word "funciton": did you mean function\?`
+---
+local f = fucntion(a, b) --> `^11: unknown word "fucntion": did you mean function\?`
+  a.x = b
+end
+---
+local function f(a)
+  if a then
+    a.x = 1
+  edn --> `^3: "edn" alone is not a statement: did you mean end\?`
+end

@@ -127,10 +127,7 @@ func (c call) unsigned(n int) uint64 {
 // convertString adds any value as tostring shows it. Without width and
 // precision it is not copied in between.
 func (c call) convertString(out *builder, s spec, n int) {
-	v := c.L.Get(n)
-	if v.Type() != lua.LTNumber {
-		v = c.L.ToStringMeta(v)
-	}
+	v := c.shown(n)
 	if !lua.LVCanConvToString(v) {
 		c.bad(n, "its __tostring returned a %s; it must return a string", v.Type())
 	}
@@ -142,6 +139,21 @@ func (c call) convertString(out *builder, s spec, n int) {
 		text = s.pad("", text, false)
 	}
 	out.add(text)
+}
+
+// shown is tostring of argument n. What has an address, which differs from run to run, is
+// called by its type.
+func (c call) shown(n int) lua.LValue {
+	v := c.L.Get(n)
+	switch v.Type() {
+	case lua.LTNumber:
+		return v
+	case lua.LTTable, lua.LTFunction, lua.LTThread, lua.LTUserData, lua.LTChannel:
+		if c.L.GetMetaField(v, "__tostring").Type() != lua.LTFunction {
+			return lua.LString(v.Type().String())
+		}
+	}
+	return c.L.ToStringMeta(v)
 }
 
 // quoteLua adds s as a Lua string literal.

@@ -44,6 +44,7 @@ func TestFormat(t *testing.T) {
 		{`string.format("%s", setmetatable({}, {__tostring = function() return "me" end}))`, `"me"`},
 		{`string.format("%q", 'a "b" \\ \n \r \0 c')`, `"\"a \\\"b\\\" \\\\ \\\n \\r \\000 c\""`}, {`string.format("%q", 12)`, `"\"12\""`},
 		{`string.format("100%%")`, `"100%"`}, {`string.format("")`, `""`}, {`string.format("%%%d%%", 5)`, `"%5%"`},
+		{`string.format("%s %s %5.3s", {}, print, {})`, `"table function   tab"`},
 		{`string.format("%s", "a", "b")`, `"a"`},
 		{`string.format("%99d", 1) == (" "):rep(98) .. "1"`, `true`},
 		{`#string.format("%s", ("x"):rep(1000))`, `1000`},

@@ -111,14 +111,31 @@ func (r *reach) entries(t *lua.LTable, f func(key, v lua.LValue)) {
 	}
 }
 
-// assigned notes the variables outside of fn that it assigns.
+// assigned notes the variables outside of fn that it assigns, or a function within it.
 func (r *reach) assigned(fn *lua.LFunction) {
-	for pc, code := range fn.Proto.Code {
-		if int(code>>26) != lua.OP_SETUPVAL {
-			continue
-		}
-		up, line := int(code&0x1ff), fn.Proto.DbgSourcePositions[pc]
+	assignments(fn.Proto, func(up, line int) {
 		r.cell(fn.Upvalues[up], fn.Proto.DbgUpvalues[up], fn.Proto.SourceName, line)
+	})
+}
+
+// assignments calls f for each assignment to a variable outside of a function, with the number
+// that the function has it by and the line. Where a function is made within, an instruction
+// follows for each variable that it has: those from further outside are got as upvalues.
+func assignments(p *lua.FunctionProto, f func(up, line int)) {
+	for pc := 0; pc < len(p.Code); pc++ {
+		switch code := p.Code[pc]; int(code >> 26) {
+		case lua.OP_SETUPVAL:
+			f(int(code&0x1ff), p.DbgSourcePositions[pc])
+		case lua.OP_CLOSURE:
+			inner := p.FunctionPrototypes[code&0x3ffff]
+			has := p.Code[pc+1:]
+			assignments(inner, func(up, line int) {
+				if from := has[up]; int(from>>26) == lua.OP_GETUPVAL {
+					f(int(from&0x1ff), line)
+				}
+			})
+			pc += int(inner.NumUpvalues)
+		}
 	}
 }
 

@@ -21,6 +21,8 @@ s.kinds.troll = setmetatable({}, { __index = s.defaults })
 function s.hurt(e) e.hp = e.hp - 1 end
 local function counter() local n = 0 return function() n = n + 1 return n end end
 s.nextID = counter()
+local function deep() local n = 0 return function() return (function() n = n + 1 return n end)() end end
+s.deepID = deep()
 function s.each() return ipairs(s.list) end
 return s
 -- c.lua --
@@ -65,6 +67,7 @@ func TestSealed(t *testing.T) {
 		"print(turn())":                                                                  "a coroutine was resumed that was made when the file was loaded",
 		"print(coroutine.resume(turns))":                                                 "a coroutine was resumed that was made when the file was loaded",
 		"agent.n = s.nextID()":                                                           `error scripts/lib/s.lua:4:1: the local variable "n" was assigned`,
+		"agent.n = s.deepID()":                                                           `error scripts/lib/s.lua:6:1: the local variable "n" was assigned`,
 		"agent.n = nextID()":                                                             `the local variable "n" was assigned, which outlives the call and is constant after loading, since all agents share it`,
 	} {
 		s := newSession(t, options, strings.Replace(shared, "BODY", body, 1)).clean()
@@ -230,10 +233,12 @@ return reg
 // TestSealedDecide: in a hook that must not change anything, a function of a module cannot
 // change what it shares with its other calls.
 func TestSealedDecide(t *testing.T) {
-	files := strings.Replace(strings.Replace(shared, "BODY", "return s.nextID() > 1", 1), "behavior = function(agent, params", "precondition = function(agent, params", 1)
-	s := newSession(t, options, files).clean()
-	s.spawn("main", nil)
-	s.tick(1)
-	s.want(`error scripts/lib/s.lua:4:1: precondition assigned the local variable "n", which outlives the call; ` +
-		"it must not change anything, since it may be asked any number of times: keep state in a field of the agent or in memory, and write it in behavior or on_enter")
+	for name, line := range map[string]int{"nextID": 4, "deepID": 6} {
+		files := strings.Replace(strings.Replace(shared, "BODY", "return s."+name+"() > 1", 1), "behavior = function(agent, params", "precondition = function(agent, params", 1)
+		s := newSession(t, options, files).clean()
+		s.spawn("main", nil)
+		s.tick(1)
+		s.want(fmt.Sprintf(`error scripts/lib/s.lua:%d:1: precondition assigned the local variable "n", which outlives the call; `, line) +
+			"it must not change anything, since it may be asked any number of times: keep state in a field of the agent or in memory, and write it in behavior or on_enter")
+	}
 }

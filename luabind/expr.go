@@ -92,7 +92,7 @@ func (x index) eval(c *engine.Context, t *lua.LTable) (val, error) {
 	if err != nil {
 		return v, err
 	}
-	if v.kind == kString || !v.plain() && !isStandIn(v) {
+	if v.kind == kString || v.asks() {
 		return v, errNeedsLua
 	}
 	e, ok := v.entry(x.name, x.text)
@@ -103,12 +103,6 @@ func (x index) eval(c *engine.Context, t *lua.LTable) (val, error) {
 }
 
 func (x index) test(c *engine.Context, t *lua.LTable) (bool, error) { return truth(x.eval(c, t)) }
-
-// isStandIn tells whether a table stands for another one, which has no metatable.
-func isStandIn(v val) bool {
-	t, ok := v.ref.(*lua.LTable)
-	return ok && isGuarded(t) && targetOf(t) != t && targetOf(t).Metatable == lua.LNil
-}
 
 // textOf returns the text of an expression that is a name or a path, or "".
 func textOf(e expr) string {

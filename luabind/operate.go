@@ -15,7 +15,7 @@ func (x minus) eval(c *engine.Context, t *lua.LTable) (val, error) {
 		return v, err
 	}
 	n, ok := v.number()
-	if !ok && !v.plain() {
+	if !ok && v.asks() {
 		return v, errNeedsLua
 	}
 	if !ok {
@@ -48,7 +48,7 @@ func (x *arithmetic) eval(c *engine.Context, t *lua.LTable) (val, error) {
 
 // convert calculates with what may be a numeral.
 func (x *arithmetic) convert(l, r *val) (val, error) {
-	if !l.plain() || !r.plain() {
+	if l.asks() || r.asks() {
 		return val{}, errNeedsLua
 	}
 	a, okA := l.number()
@@ -143,7 +143,7 @@ func (x *compare) others(l, r *val) (bool, error) {
 	switch {
 	case l.kind == kString && r.kind == kString:
 		return compareStrings(x.op, l.str, r.str), nil
-	case !l.plain() && !r.plain() && (x.op > unequal || l.ref != r.ref):
+	case l.asks() && r.asks() && (x.op > unequal || l.ref != r.ref):
 		return false, errNeedsLua
 	case x.op == equal:
 		return l.equal(r), nil

@@ -154,6 +154,26 @@ func TestSealedReads(t *testing.T) {
 	}
 }
 
+// TestSealedGuards: guards say the same of tables of files in development and in production,
+// of mistakes too.
+func TestSealedGuards(t *testing.T) {
+	for _, guard := range []string{"t and -t == 1", "t and t + 1 == 2", "t and t < t", "t and t.hp.x == 1", "t and t.hp == 5", "t == t and u ~= t", "t and u.speed == 1", "t and -u == 1", "u and (#u) == 0"} {
+		var said [2]string
+		for i, development := range []bool{false, true} {
+			o := options
+			o.Development = development
+			files := strings.Replace(shared, "BODY", "agent.t, agent.u = s.list[1], s.kinds.troll", 1)
+			s := newSession(t, o, strings.Replace(files, "\n  b\n", "\n  priority\n    c when "+guard+"\n    b\n", 1)).clean()
+			a := s.spawn("main", nil)
+			s.tick(2)
+			said[i] = fmt.Sprint(s.take(), number(a, "seen"))
+		}
+		if said[0] != said[1] {
+			t.Errorf("%s\nproduction  %s\ndevelopment %s", guard, said[0], said[1])
+		}
+	}
+}
+
 // TestSealedClasses: a module as the metatable of what agents keep, with functions of its
 // own for what is not there.
 func TestSealedClasses(t *testing.T) {

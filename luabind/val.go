@@ -122,6 +122,16 @@ func (v val) plain() bool {
 	return true
 }
 
+// asks tells whether Lua's operators may ask a metatable what they do with v. That of a table
+// which stands for one without has nothing for them.
+func (v val) asks() bool {
+	if v.plain() {
+		return false
+	}
+	t, ok := v.ref.(*lua.LTable)
+	return !ok || !isGuarded(t) || targetOf(t) == t || targetOf(t).Metatable != lua.LNil
+}
+
 // number converts as Lua's arithmetic does: strings that are numerals count.
 func (v val) number() (float64, bool) {
 	switch v.kind {

@@ -128,7 +128,7 @@ func (b *binding) callWatched(c *engine.Context, h engine.Hook) (engine.Answer, 
 	}
 	shared := b.s.sealFile(b.chunk).stow()
 	ans, err := b.callRare(c, h)
-	if changed := shared.restore(b.s, b.chunk); err == nil {
+	if changed := shared.restore(b.s, b.chunk, h); err == nil {
 		err = changed
 	}
 	return ans, err

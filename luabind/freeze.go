@@ -17,7 +17,8 @@ import (
 // that reads from there.
 type cover struct {
 	table, content, meta *lua.LTable
-	what                 string // how messages call the table
+	what                 string  // how messages call the table
+	events               []event // that are read where it is
 }
 
 // fits tells whether c can be used for its table again.
@@ -32,9 +33,11 @@ func (c *cover) put() {
 	if own, ok := c.content.Metatable.(*lua.LTable); ok {
 		adopt(c.meta, own)
 	}
-	for _, event := range events { // the table may be a metatable, which is read as it is
-		if f := c.content.RawGetString(event); f != lua.LNil {
-			c.table.RawSetString(event, f)
+	c.events = c.events[:0]
+	for _, name := range events { // the table may be a metatable, which is read as it is
+		if f := c.content.RawGetString(name); f != lua.LNil {
+			c.table.RawSetString(name, f)
+			c.events = append(c.events, event{name, f})
 		}
 	}
 }
@@ -84,7 +87,7 @@ func (s *State) thaw() {
 // newCover returns a cover for a table with the metatable that it has now.
 func (s *State) newCover(t *lua.LTable, what string) *cover {
 	content := &lua.LTable{Metatable: t.Metatable}
-	c := &cover{t, content, s.frozenMeta(t, content, what), what}
+	c := &cover{table: t, content: content, meta: s.frozenMeta(t, content, what), what: what}
 	if s.covers == nil || len(s.covers) >= maxCovers {
 		s.covers = map[*lua.LTable]*cover{}
 	}

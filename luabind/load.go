@@ -16,8 +16,9 @@ type instance struct {
 	hooks  [engine.NumHooks]function
 	env    *lua.LTable
 	kept   fileKept
-	sealed bool   // its tables are; see State.seal
-	cells  []cell // that its functions assign, once it is sealed
+	sealed bool    // its tables are; see State.seal
+	cells  []cell  // that its functions assign, once it is sealed
+	homes  []*home // of its tables, then those of its modules, once it is sealed
 }
 
 // function is a hook as it is called.

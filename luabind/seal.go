@@ -1,7 +1,6 @@
 package luabind
 
 import (
-	"fmt"
 	"slices"
 
 	lua "github.com/yuin/gopher-lua"
@@ -13,13 +12,14 @@ import (
 // one is the same table with its content put aside, but it stays so from the first hook
 // of the file that is called in a state until another file is run there. So a write is
 // refused wherever the table has got to meanwhile, as into a field of an agent; only that of
-// an event which a metatable has already is not seen. In production nothing is sealed, and
-// nothing paid.
+// an event which a metatable has already is undone behind the hook, and its line not known. In
+// production nothing is sealed, and nothing paid.
 
 // home is a file whose tables are sealed in a state.
 type home struct {
-	chunk  *Chunk
-	covers []*cover
+	chunk   *Chunk
+	covers  []*cover
+	classes []*cover // those of tables with events
 }
 
 // maxSealed is how many tables of a file are sealed at once, but for those that its functions
@@ -36,15 +36,17 @@ func (s *State) sealFile(c *Chunk) *instance {
 		return in
 	}
 	in.sealed = true
+	h := &home{chunk: c}
+	in.homes = append(in.homes[:0], h)
 	w := &sealing{chunk: c, bare: s.bare, seen: map[lua.LValue]int32{}}
 	for _, m := range c.near {
 		if its := s.sealFile(m); its != nil {
 			w.cells.add(its.cells)
+			in.homes = append(in.homes, its.homes[0])
 		}
 	}
 	w.instance(in)
 	in.cells = w.cells.cells
-	h := &home{chunk: c}
 	if s.sealed == nil {
 		s.sealed = map[*instance]*home{}
 	}
@@ -177,9 +179,11 @@ func (w *sealing) seal(s *State, h *home) {
 // sealTable seals one table of a file.
 func (s *State) sealTable(h *home, t *lua.LTable, name string) {
 	content := new(lua.LTable)
-	c := &cover{t, content, s.sealedMeta(h, t, content, name), name}
+	c := &cover{table: t, content: content, meta: s.sealedMeta(h, t, content, name), what: name}
 	c.put()
-	h.covers = append(h.covers, c)
+	if h.covers = append(h.covers, c); len(c.events) > 0 {
+		h.classes = append(h.classes, c)
+	}
 }
 
 // sealEvents seals what the library reads without asking a sealed table: its metatable, and
@@ -289,37 +293,4 @@ func (s *State) refuseSealed(L *lua.LState, name string, c *Chunk, key lua.LValu
 		s.refuseWrite(L, name, key)
 	}
 	L.RaiseError("%s was written, but tables of %s %s", entryName(name, key), c.Path, constantTables)
-}
-
-// stowed is what the variables outside of functions held before a hook call.
-type stowed struct {
-	in     *instance
-	before []lua.LValue
-}
-
-// stow notes what the variables of a file hold that its functions assign.
-func (in *instance) stow() stowed {
-	w := stowed{in: in}
-	if in != nil {
-		for i := range in.cells {
-			w.before = append(w.before, in.cells[i].upvalue.Value())
-		}
-	}
-	return w
-}
-
-// restore gives the variables back what they held, and returns the error that one had
-// changed.
-func (w *stowed) restore(s *State, c *Chunk) error {
-	if len(w.before) == 0 {
-		return nil
-	}
-	changed := giveBack(w.in.cells, w.before)
-	if changed == nil {
-		return nil
-	}
-	e := s.told(c, fmt.Sprintf("%s:%d: the local variable %q was assigned, which outlives the call and is constant after loading, since all agents share it",
-		changed.path, changed.lines[0], changed.name))
-	e.Hint = "keep state in a field of the agent, in memory or on a board" + changed.others()
-	return e
 }

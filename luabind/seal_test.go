@@ -60,6 +60,8 @@ func TestSealed(t *testing.T) {
 		"local t = ({ s.list })[1] table.sort(t, function(a, b) return a.hp > b.hp end)": "table.sort changed lib.s.list" + constant,
 		"local t = ({ s.list })[1] rawset(t, 1, 0)":                                      "rawset changed lib.s.list" + constant,
 		"local t = ({ s.defaults })[1] setmetatable(t, {})":                              "setmetatable changed lib.s.defaults" + constant,
+		"local mt = getmetatable(s.kinds.troll) mt.__index = { speed = 9 }":              "scripts/b.lua:6:10: lib.s.kinds.troll.(metatable).__index was written" + constant,
+		"local mt = getmetatable(s.kinds.troll) mt.__index = nil error(7)":               "scripts/b.lua:7:1: 7",
 		"local t = ({ s.kinds.troll })[1] t.speed = 3":                                   "lib.s.kinds.troll.speed was written" + constant,
 		"agent.k = setmetatable({}, { __newindex = s.defaults }) agent.k.a = 1":          "lib.s.defaults.a was written" + constant,
 		"local n = ({ own.n })[1] n[1] = 2":                                              "own.n[1] was written, but tables of scripts/b.lua" + constant[len(", but tables of scripts/lib/s.lua"):],

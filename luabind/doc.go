@@ -41,7 +41,7 @@
 //	code.go        a hook call; answer.go what hooks return; coroutine.go the run
 //	               hook; protect.go recovering; gone.go code that is no longer there
 //	budget.go      counting instructions; account.go what an agent has for a tick;
-//	               fuse.go the bound on memory; timefuse.go that on instructions that take
+//	               fuse.go the bound on memory, surge.go of many; timefuse.go that on instructions that take
 //	               long, slowdown.go how long; threads.go that on coroutines
 //	kept.go        what agents may keep from tick to tick, keptfile.go what files;
 //	               weigh.go onstack.go count it, excess.go holds back who keeps
@@ -53,7 +53,9 @@
 //	guardtable.go  tables that must not be written
 //	watch.go       looking after hooks that must not change anything: freeze.go
 //	               has tables refuse writes, reach.go and found.go find what calls share,
-//	               refuse.go says what was tried
+//	               moved.go knows who made coroutines, refuse.go says what was tried;
+//	               seal.go has tables of files refuse writes of all hooks, stow.go undoes
+//	               what cannot be refused
 //	condition.go   conditions and expressions of trees: guardsyntax.go parses,
 //	               inline.go puts named conditions in, build.go makes
 //	               expressions: expr.go val.go operate.go question.go quick.go;

@@ -139,6 +139,7 @@ type State struct {
 	frozen      []*cover
 	covers      map[*lua.LTable]*cover
 	sealed      map[*instance]*home       // see seal
+	unsealed    []*Chunk                  // that were sealed before a file was run
 	reaches     map[*lua.LFunction]*reach // of functions found in tables
 	frozenNext  *lua.LFunction            // what pairs of a frozen table goes by
 	bt          *lua.LTable               // the table bt

@@ -31,6 +31,12 @@ const maxSealed = 256
 // instance, nil if there is none. Modules come first: a table goes by the name that it has
 // where it was made.
 func (s *State) sealFile(c *Chunk) *instance {
+	if open := s.unsealed; len(open) > 0 { // an agent may have their tables already
+		s.unsealed = nil
+		for _, c := range open {
+			s.sealFile(c)
+		}
+	}
 	in := s.in(c)
 	if in == nil || in.sealed {
 		return in
@@ -63,8 +69,10 @@ func (s *State) unsealFiles() {
 			*c.table = *c.content
 		}
 		in.sealed = false
+		s.unsealed = append(s.unsealed, h.chunk)
 	}
 	clear(s.sealed)
+	slices.SortFunc(s.unsealed, modulesFirst)
 }
 
 // sealing goes through what a file has made.

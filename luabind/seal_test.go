@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/engine"
 )
 
@@ -250,6 +251,22 @@ return reg
 	if got := a.Get(engine.KeyOf("old")); got.Kind() != engine.OtherValue {
 		t.Error(got)
 	}
+}
+
+// TestSealedAgain: when a file has been run that found all tables open, they are sealed before
+// any hook is called, also for a file that has nothing to do with them.
+func TestSealedAgain(t *testing.T) {
+	const opens = "-- c.lua --\nlocal turns = coroutine.create(print)\nreturn { behavior = function(agent) agent.c = turns ~= nil end }\n"
+	files := strings.Replace(shared, "BODY", "agent.t = s.list[1] return true", 1)
+	files = strings.Replace(files, "\n  b\n", "\n  sequence\n    d\n    b\n", 1) + opens +
+		"-- d.lua --\nreturn { behavior = function(agent) if agent.late then agent.t.hp = 0 end return true end }\n"
+	s := newSession(t, options, files).clean()
+	a := s.spawn("main", bough.Fields{"late": false})
+	s.tick(1)
+	a.Set(engine.KeyOf("late"), engine.Bool(true))
+	s.save(opens + "--\n")
+	s.tick(1)
+	s.want("error scripts/d.lua:1:1: lib.s.list[1].hp was written" + constant)
 }
 
 // TestSealedDecide: in a hook that must not change anything, a function of a module cannot

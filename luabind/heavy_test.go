@@ -43,3 +43,36 @@ tree main
 		t.Error(got)
 	}
 }
+
+// TestHeavySealed: what files have from the start is held by nobody who runs, though it has
+// not been counted yet.
+func TestHeavySealed(t *testing.T) {
+	var game *bough.Game
+	s := newSession(t, options, `-- b.lua --
+local lib = require "lib.m"
+return { behavior = function(agent)
+  local mine = {}
+  for i = 1, #lib do mine[i] = lib[i] end
+  agent.found, agent.much = h.heavy(1e6)
+end }
+-- lib/m.lua --
+local m = {}
+for i = 1, 2000 do
+  m[i] = {}
+  for k = 1, 50 do m[i][k] = k end
+end
+return m
+-- main.bt --
+tree main
+  b
+`, func(g *bough.Game) error {
+		game = g
+		return g.Bind("h", bough.Func("heavy(room): weighs who runs", func(room int) (int, bool) { return luabind.Heavy(game.Runtime(), 0, room) }))
+	}).clean()
+	a := s.spawn("main", nil)
+	s.tick(1)
+	if found, much := a.Get(engine.KeyOf("found")).Float(), a.Get(engine.KeyOf("much")).Truthy(); much || found > 200_000 {
+		t.Errorf("found %v, too much %v", found, much)
+	}
+	s.want()
+}

@@ -75,7 +75,7 @@ func (s *State) heavy(room int) (found int, tooMuch bool) {
 	if s.ctx == nil {
 		return 0, false
 	}
-	w, a := &weigher{}, s.ctx.Agent()
+	w, a := &weigher{unsealed: true}, s.ctx.Agent()
 	most := s.runtime.kept.known(a) + room
 	if w.turn(s, a, most); w.bytes > most {
 		return w.bytes, true
@@ -88,7 +88,7 @@ func (s *State) heavy(room int) (found int, tooMuch bool) {
 	}
 	for _, c := range append(slices.Clip(c.near), c) {
 		in := s.in(c)
-		if in == nil {
+		if in == nil || in.sealed { // what is sealed cannot grow
 			continue
 		}
 		most := max(in.kept.bytes, in.kept.first) + room

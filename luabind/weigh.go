@@ -49,8 +49,9 @@ type weigher struct {
 	seen     map[lua.LValue]struct{}
 	found    []found
 	bytes    int
-	things   int // looked at, which is what the count cost
-	stop     int // a count that has found more bytes ends
+	unsealed bool // sealed tables are left out
+	things   int  // looked at, which is what the count cost
+	stop     int  // a count that has found more bytes ends
 	largest  []holding
 	hollow   []*lua.LTable
 	iterated []lua.LValue // tables that a suspended loop goes through
@@ -110,7 +111,7 @@ func (w *weigher) value(v lua.LValue, there found) int {
 	case lua.LString:
 		return len(x)
 	case *lua.LTable:
-		if isGuarded(x) && homeOf(x) == nil || !w.counts(x) {
+		if isGuarded(x) && (w.unsealed || homeOf(x) == nil) || !w.counts(x) {
 			return 0
 		}
 	case *lua.LFunction:

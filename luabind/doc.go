@@ -41,8 +41,9 @@
 //	code.go        a hook call; answer.go what hooks return; coroutine.go the run
 //	               hook; protect.go recovering; gone.go code that is no longer there
 //	budget.go      counting instructions; account.go what an agent has for a tick;
-//	               fuse.go the bound on memory, surge.go of many; timefuse.go that on instructions that take
-//	               long, slowdown.go how long; threads.go that on coroutines
+//	               fuse.go the bound on memory, surge.go that on memory of many;
+//	               timefuse.go that on instructions that take long, slowdown.go how
+//	               long; threads.go that on coroutines
 //	kept.go        what agents may keep from tick to tick, keptfile.go what files;
 //	               weigh.go onstack.go count it, excess.go holds back who keeps
 //	               too much, keptlist.go tells it to people

@@ -16,7 +16,7 @@ type instance struct {
 	hooks  [engine.NumHooks]function
 	env    *lua.LTable
 	kept   fileKept
-	sealed bool    // its tables are; see State.seal
+	sealed bool    // its tables are; see State.sealFile
 	cells  []cell  // that its functions assign, once it is sealed
 	homes  []*home // of its tables, then those of its modules, once it is sealed
 }

@@ -138,7 +138,7 @@ type State struct {
 	watched     watched
 	frozen      []*cover
 	covers      map[*lua.LTable]*cover
-	sealed      map[*instance]*home       // see seal
+	sealed      map[*instance]*home       // see sealFile
 	unsealed    []*Chunk                  // that were sealed before a file was run
 	reaches     map[*lua.LFunction]*reach // of functions found in tables
 	frozenNext  *lua.LFunction            // what pairs of a frozen table goes by

@@ -14,7 +14,7 @@ import (
 // file hold, as the census does between ticks. Who holds much more than the census found is
 // stopped. Others lose the time that this takes.
 type surge struct {
-	live    uint64                                   // bytes in use then, as of the last collection
+	live    uint64                                   // bytes in use when the tick began, as of the last collection
 	objects uint64                                   // bytes of the heap then
 	now     uint64                                   // bytes allocated at the last look
 	next    uint64                                   // bytes allocated before which nobody is weighed

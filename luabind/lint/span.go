@@ -46,28 +46,3 @@ func (s *source) pathBefore(at int) (first, last int) {
 	}
 	return first, last
 }
-
-// tighter are the operators that bind what stands beside a comparison.
-var tighter = []string{"+", "-", "*", "/", "%", "^", "..", "#", "not"}
-
-// operandBefore returns the path or literal that is all of what stands on the left side of
-// the comparison at token at, or "".
-func (s *source) operandBefore(at int) string {
-	first, last := s.pathBefore(at)
-	if k := s.kindOf(at - 1); k == numberTok || k == stringTok {
-		first, last = at-1, at-1
-	}
-	if s.isAny(first-1, tighter...) {
-		return ""
-	}
-	return s.span(first, last)
-}
-
-// operandFrom returns the path or literal that begins at token i and goes no further, or "".
-func (s *source) operandFrom(i int) string {
-	last := s.pathFrom(i)
-	if s.isAny(last+1, tighter...) || s.isAny(last+1, "(", "[", "{", ":", ".") || s.kindOf(last+1) == stringTok {
-		return ""
-	}
-	return s.span(i, last)
-}

@@ -36,7 +36,7 @@ func (m *Manager) Define(list ...*trees.Tree) (*Report, error) {
 	}
 	if err := problems.Err(); err != nil {
 		m.built = built
-		m.round().finish() // what was noted on the way is as it was again
+		next.Drop()
 		return nil, err
 	}
 	return next.Install(), nil

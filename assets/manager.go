@@ -41,6 +41,9 @@ type Options struct {
 	// Prepare, if set, is called by Prepared.Advance and Install with the programs that are
 	// going to be exchanged, in a fixed order; it is for engine.World.Prepare.
 	Prepare func(*engine.Exchange)
+	// Dropped, if set, is called by Prepared.Drop, on its goroutine: what files have printed
+	// while they were being loaded is to be forgotten.
+	Dropped func()
 	// Versions is how many versions without errors are kept for Rollback, those that
 	// were in force last; 0 means DefaultVersions, a negative number none. Files that are
 	// the same in several versions are kept once.
@@ -139,8 +142,8 @@ func (m *Manager) Reload(paths []string) *Report {
 // Prepare looks again at the given files, paths below the root, and makes the next
 // bundle if the content of one has changed. Otherwise it returns nil. While pinned it
 // only notes what has changed, and the report is of the bundle in force. It may run on
-// another goroutine while the world ticks. Meanwhile, and until Install, nothing of the
-// manager but Bundle may be called, and what it returns must be installed.
+// another goroutine while the world ticks. Meanwhile, and until Install or Drop, nothing of
+// the manager but Bundle, Sum and Reads may be called.
 func (m *Manager) Prepare(paths []string) *Prepared {
 	if m.Pinned() {
 		return m.note(paths)
@@ -168,6 +171,7 @@ type Prepared struct {
 	ran         int     // of fresh, for the workers
 	told        int     // of exchange, by Options.Prepare
 	working     []*file // see newlyWorking
+	was         *before // for Drop
 }
 
 // Install puts the bundle in force. It is for the goroutine that ticks the world, between
@@ -233,6 +237,7 @@ type round struct {
 	// back are the files that have a text again which they had before, and whether they were
 	// saved with another one in between; see again.
 	back map[string]bool
+	was  *before
 }
 
 func (m *Manager) now() time.Time {
@@ -243,7 +248,7 @@ func (m *Manager) now() time.Time {
 }
 
 func (m *Manager) round() *round {
-	return &round{m: m, start: m.now(), changed: map[string]bool{}, back: map[string]bool{}}
+	return &round{m: m, start: m.now(), changed: map[string]bool{}, back: map[string]bool{}, was: m.before()}
 }
 
 // refresh reads one file and compiles it if it is new or has changed.
@@ -276,8 +281,7 @@ func (r *round) put(name string, text []byte, hash [sha256.Size]byte) {
 		f = &file{path: name, ext: path.Ext(name), hash: hash, text: text, good: cmp.Or(old.goodText(), m.away[name])}
 		m.compile(f)
 	}
-	m.setFile(name, f)
-	r.changed[name] = true
+	r.set(name, f)
 }
 
 // unreadable notes that a file is there and cannot be read now. What it held
@@ -293,8 +297,7 @@ func (r *round) unreadable(name string, old *file, err error) {
 			f.before = old.before
 		}
 	}
-	r.m.setFile(name, f)
-	r.changed[name] = true
+	r.set(name, f)
 }
 
 // noReading is a file that is there and cannot be read. Its sum is that of what is wrong.
@@ -360,7 +363,9 @@ func (r *round) finish() *Prepared {
 	engine.BindAhead(m.o.Runtime.Workers(), programs)
 	now := m.now()
 	rep.Read, rep.Link, rep.Check, rep.Load = read.Sub(r.start), linked.Sub(read), now.Sub(linked), now.Sub(r.start)
-	return &Prepared{m: m, bundle: r.next, fresh: fresh, gone: gone, exchange: programs, report: rep, working: r.newlyWorking()}
+	p := &Prepared{m: m, bundle: r.next, fresh: fresh, gone: gone, exchange: programs, report: rep, working: r.newlyWorking(), was: r.was}
+	r.was = nil // the linker keeps the round, and must not keep those before it
+	return p
 }
 
 // Forget frees the code of versions that are no longer in force. It is called

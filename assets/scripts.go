@@ -132,11 +132,11 @@ func (r *round) fresh(f *file, last *luabind.Chunk) *luabind.Chunk {
 	}
 	same, fine := r.modulesOf(f, last)
 	if same && last != nil && last.SameCode(f.compiled) && !r.mustRenew(f, last) {
-		f.load, f.tried = nil, nil
+		r.tried(f, nil, nil)
 		return last
 	}
 	if !fine {
-		f.load, f.tried = r.whyNot(f), nil
+		r.tried(f, r.whyNot(f), nil)
 		return nil
 	}
 	uses := r.uses(f)
@@ -148,11 +148,12 @@ func (r *round) fresh(f *file, last *luabind.Chunk) *luabind.Chunk {
 		return c
 	}
 	c := f.compiled.Link(uses, last)
-	f.load, f.tried = r.load(f, c), nil
-	if f.load.Err() != nil {
-		f.tried = c
+	problems := r.load(f, c)
+	if problems.Err() != nil {
+		r.tried(f, problems, c)
 		return nil
 	}
+	r.tried(f, problems, nil)
 	r.identify(f, c)
 	return c
 }
@@ -165,7 +166,7 @@ func (r *round) relink(f *file, last *luabind.Chunk, uses map[string]*luabind.Ch
 	}
 	c := r.m.o.Runtime.Relink(last, uses)
 	if c != nil {
-		f.load, f.tried = nil, nil
+		r.tried(f, nil, nil)
 		r.identify(f, c)
 	}
 	return c
@@ -184,7 +185,7 @@ func (r *round) identify(f *file, c *luabind.Chunk) {
 		return
 	}
 	c.Behavior.ID, c.Behavior.Version = r.m.ids.Of(c.Name), r.next.Version
-	r.m.seen[c.Name] = true
+	r.see(c.Name)
 	r.applied = append(r.applied, c.Name)
 }
 

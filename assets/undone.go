@@ -28,8 +28,7 @@ func (r *round) remove(name string) {
 	if f := m.files[name].goodText(); f != nil && f.module() {
 		m.away[name] = f
 	}
-	m.setFile(name, nil)
-	r.changed[name] = true
+	r.set(name, nil)
 }
 
 // settled notes what came of a round that is in force now.

@@ -31,6 +31,7 @@ func (r *Runtime) Install(chunks []*Chunk) {
 	for _, c := range chunks {
 		r.put(c)
 	}
+	r.changed = nil
 	r.kept.installed(chunks)
 	r.run(chunks)
 	for _, c := range chunks {

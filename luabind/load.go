@@ -142,6 +142,17 @@ func (r *Runtime) Release(gone, fresh []*Chunk) {
 	others.Wait()
 }
 
+// Drop forgets the chunks of the round that was replicated last and is given up: no worker
+// has seen them. What modules in force held in the load state before that round, they hold
+// again. It is for the goroutine that loads.
+func (r *Runtime) Drop(chunks []*Chunk) {
+	r.loader.release(chunks)
+	for _, c := range slices.Backward(r.changed) {
+		c.was.restore()
+	}
+	r.changed = nil
+}
+
 // release forgets chunks in one state.
 func (s *State) release(gone []*Chunk) {
 	for _, c := range gone {

@@ -19,8 +19,16 @@ const mendLooks = 1 << 20
 // mending is what modules held in the load state when the last file that works had been
 // loaded. It holds for one round, which Replicate ends.
 type mending struct {
-	held   map[*Chunk]*image // of modules of which Chunk.image does not say it
-	looked int
+	held    map[*Chunk]*image // of modules of which Chunk.image does not say it
+	changed []changed         // in the order in which they were
+	looked  int
+}
+
+// changed is a module that was changed by a file that works, and what it held before the
+// first of them.
+type changed struct {
+	module *Chunk
+	was    *image
 }
 
 // canChange tells whether running a file may change modules.
@@ -69,6 +77,9 @@ func (d *mending) after(r *Runtime, c *Chunk, works bool) {
 		switch d.looked += len(was.holds); {
 		case was.intact():
 		case works:
+			if !slices.ContainsFunc(d.changed, func(c changed) bool { return c.module == m }) {
+				d.changed = append(d.changed, changed{m, was})
+			}
 			d.note(r, m)
 		default:
 			was.restore()

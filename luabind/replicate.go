@@ -15,7 +15,7 @@ import (
 // changed something when that was loaded, since running the other one changes it again.
 func (r *Runtime) Replicate(chunks []*Chunk) {
 	r.loader.inRound = false
-	r.mending = mending{}
+	r.changed, r.mending = r.mending.changed, mending{}
 	r.settle()
 	p := &replicating{runtime: r, done: map[*Chunk]bool{}}
 	for _, c := range chunks {

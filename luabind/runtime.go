@@ -58,7 +58,7 @@ type Options struct {
 // in, what Go has bound, and the chunks that are loaded.
 //
 // Files are loaded, and conditions compiled, on any one goroutine at a time, also while
-// the world ticks: Load, LoadModule, Replicate, Condition and Expression touch nothing that
+// the world ticks: Load, LoadModule, Replicate, Drop, Condition and Expression touch nothing that
 // a tick uses, nor does code that engine.BindAhead binds there. What they give is callable after Install. The other methods are for the
 // goroutine that ticks the world, between ticks and while nothing is being loaded.
 type Runtime struct {
@@ -73,6 +73,7 @@ type Runtime struct {
 	registry    Registry
 	builtin     twinsOf // of what is there before any file
 	mending     mending
+	changed     []changed         // modules, in the round replicated last, until Install
 	ahead       *ahead            // while chunks are being relinked
 	places      map[string]*place // of what is installed, by the path that Lua errors show
 	kept        kept

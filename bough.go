@@ -140,7 +140,7 @@ func open(fsys fs.FS, prefix string, o Options) (*Game, error) {
 		Keep: o.Keep, KeepTogether: o.KeepTogether, Now: o.Now, Log: g.print,
 	})
 	g.world = g.newWorld()
-	g.manager = assets.NewManager(assets.Options{FS: fsys, Prefix: o.Prefix, Runtime: g.runtime, Natives: o.Natives, Kinds: o.Kinds, Fields: o.FieldNames, Versions: o.Versions, Prepare: g.prepare, Now: o.Now})
+	g.manager = assets.NewManager(assets.Options{FS: fsys, Prefix: o.Prefix, Runtime: g.runtime, Natives: o.Natives, Kinds: o.Kinds, Fields: o.FieldNames, Versions: o.Versions, Prepare: g.prepare, Dropped: g.unprint, Now: o.Now})
 	return g, nil
 }
 
@@ -455,6 +455,9 @@ func (g *Game) print(text string) {
 		g.printed = append(g.printed, text)
 	}
 }
+
+// unprint forgets what files have printed that are not going to be in force.
+func (g *Game) unprint() { g.printed = nil }
 
 func (g *Game) tell(rep *assets.Report) {
 	g.begin(inReload)

@@ -186,6 +186,9 @@ type Report struct {
 	// of them; what the files made is copied for each worker meanwhile. With
 	// Options.Background of the game that went on beside its ticks. Load is their sum.
 	Read, Link, Check, Load time.Duration
+	// Forecast tells that this was done before it was certain that nothing else would be
+	// saved with it, in the time that hotreload.Options.Debounce waits for that.
+	Forecast bool
 	// Install is how long it took to hand the workers what was made for them, and to run
 	// for each the files that could not be copied, Carry to exchange programs and take the
 	// agents over, both between ticks. Swap is their sum.

@@ -33,7 +33,8 @@ type batch struct {
 	first, last time.Time
 	rescan      bool
 	errs        []error
-	second      bool // it was due before and is looked at for the second time
+	second      bool          // it was due before and is looked at for the second time
+	patience    time.Duration // how long it must be quiet for the next forecast
 }
 
 // add notes that p should be looked at; deep, with all below it.
@@ -60,6 +61,7 @@ type settle struct {
 	quiet, bound time.Duration
 	batch        batch
 	due          time.Time // zero when nothing is gathered
+	early        time.Time // when a forecast is due, if before that; else zero
 }
 
 // put adds p to the batch.
@@ -77,11 +79,13 @@ func (s *settle) fail(now time.Time, err error) {
 func (s *settle) extend(now time.Time) {
 	if s.due.IsZero() {
 		s.batch.first, s.batch.last = now, now
+		s.batch.patience = s.quiet / forecastPart
 	}
 	if now.After(s.batch.last) {
 		s.batch.last = now
 	}
 	s.schedule(s.batch.last, s.quiet)
+	s.early = s.batch.last.Add(s.batch.patience)
 }
 
 // schedule makes the batch due when it was quiet for so long, within the bound.
@@ -98,7 +102,7 @@ func (s *settle) take(now time.Time) (batch, bool) {
 		return batch{}, false
 	}
 	b := s.batch
-	s.batch, s.due = batch{}, time.Time{}
+	s.batch, s.due, s.early = batch{}, time.Time{}, time.Time{}
 	return b, true
 }
 

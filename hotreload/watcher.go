@@ -12,17 +12,18 @@ import (
 // Watcher watches directories and all below them. Its methods may be called
 // from any goroutine.
 type Watcher struct {
-	options Options
-	system  system
-	roots   []*root
-	cover   *coverage     // nil if all roots are polled from the start
-	signals chan []signal // nil like cover, and after the notifier has failed
-	settle  settle
-	reader  reader
-	outbox  outbox
-	ticks   <-chan time.Time // polling; nil until a root is polled
-	refused error            // first refusal of the operating system to watch
-	mu      sync.Mutex       // held while the roots' files are written, and read elsewhere; see Settled
+	options   Options
+	system    system
+	roots     []*root
+	cover     *coverage     // nil if all roots are polled from the start
+	signals   chan []signal // nil like cover, and after the notifier has failed
+	settle    settle
+	reader    reader
+	outbox    outbox
+	forecasts chan Change      // holds one
+	ticks     <-chan time.Time // polling; nil until a root is polled
+	refused   error            // first refusal of the operating system to watch
+	mu        sync.Mutex       // held while the roots' files are written, and read elsewhere; see Settled
 
 	cleanup []func()
 	stop    chan struct{}
@@ -66,7 +67,7 @@ func watch(dirs []string, o Options, sys system) (*Watcher, error) {
 	if len(dirs) == 0 {
 		return nil, &Error{Message: "no directories to watch", Remedy: "name at least one"}
 	}
-	w := &Watcher{options: o, system: sys, reader: reader{disk: sys.disk}, outbox: newOutbox(), stop: make(chan struct{})}
+	w := &Watcher{options: o, system: sys, reader: reader{disk: sys.disk}, outbox: newOutbox(), forecasts: make(chan Change, 1), stop: make(chan struct{})}
 	w.settle = settle{quiet: o.Debounce, bound: o.MaxDelay}
 	for _, dir := range dirs {
 		r, err := openRoot(sys.disk, dir)
@@ -191,11 +192,12 @@ func (w *Watcher) run() {
 			w.check(now)
 		case <-timer.C:
 			w.drain()
+			w.foretell()
 			w.deliver()
 		}
 		w.followUp()
-		if due := w.settle.due; !due.IsZero() {
-			timer.Reset(time.Until(due))
+		if next := w.settle.next(); !next.IsZero() {
+			timer.Reset(time.Until(next))
 		}
 	}
 }
@@ -204,6 +206,7 @@ func (w *Watcher) run() {
 func (w *Watcher) shut() {
 	w.closing = w.release()
 	close(w.outbox)
+	close(w.forecasts)
 }
 
 // release gives back what the operating system lent.
@@ -281,6 +284,7 @@ func (w *Watcher) deliver() {
 	if !ok {
 		return
 	}
+	w.withdraw()
 	if w.cover != nil && w.cover.stale {
 		w.renew()
 		for i := range w.roots {
@@ -299,9 +303,13 @@ func (w *Watcher) deliver() {
 
 // post hands over what was found in b, if anything.
 func (w *Watcher) post(b batch, f findings) {
-	if len(f.deltas) == 0 && len(f.errs) == 0 {
-		return
+	if len(f.deltas) > 0 || len(f.errs) > 0 {
+		w.outbox.post(changeOf(b, f))
 	}
+}
+
+// changeOf returns the set of what was found in b.
+func changeOf(b batch, f findings) Change {
 	paths, sums := make([]string, 0, len(f.deltas)), map[string][sha256.Size]byte{}
 	for _, d := range f.deltas {
 		paths = append(paths, d.name)
@@ -309,9 +317,9 @@ func (w *Watcher) post(b batch, f findings) {
 			sums[d.name] = d.after.sum
 		}
 	}
-	w.outbox.post(Change{
+	return Change{
 		Paths: uniqueSorted(paths), Sums: sums, Rescan: b.rescan, Err: errors.Join(f.errs...), First: b.first, Last: b.last,
-	})
+	}
 }
 
 // Changes returns the channel of settled sets. It holds one set; while that is

@@ -4,8 +4,11 @@
 // could not be copied are run for the workers, and the exchange of programs is prepared. The
 // old version is in force until all of that is done.
 //
+// Files that a source only foretells (see hotreload.Watcher.Forecasts) are prepared at once,
+// and what comes of that is put in force if it settles so, else dropped.
+//
 // Goals: one round at a time; the manager never used from two goroutines; a file that was
-// read while it was changing is read again.
+// read while it was changing is read again; nothing of a forecast shows that does not come true.
 //
 // Non-goals: to find out what changes (package hotreload), what a file means (package
 // assets), and what becomes of the agents, which is the game's.
@@ -68,7 +71,7 @@ func (r *Reader) Poll() {
 }
 
 func (r *Reader) readAndTake(c hotreload.Change) {
-	r.take(change{c, r.manager.Prepare(c.Paths)})
+	r.take(change{c, r.manager.Prepare(c.Paths), false})
 	r.manager.Forget()
 }
 
@@ -128,6 +131,7 @@ func (r *Reader) Manage() (release func()) {
 	default:
 		select {
 		case <-r.beside.turn:
+			r.beside.drop()
 		case c := <-r.beside.ready:
 			r.take(c)
 		}
@@ -161,7 +165,7 @@ func (r *Reader) take(c change) {
 	case c.prepared != nil:
 		before := r.manager.Bundle()
 		rep := c.prepared.Install()
-		rep.Err = c.Err
+		rep.Err, rep.Forecast = c.Err, c.forecast
 		r.land(rep, r.manager.Bundle() != before)
 	case c.Err != nil:
 		r.land(&assets.Report{Version: r.manager.Bundle().Version, Err: c.Err}, false)

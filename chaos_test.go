@@ -30,16 +30,17 @@ const frame = 50 * time.Millisecond
 
 // chaos is a project under edit, and the game that plays it.
 type chaos struct {
-	t       *testing.T
-	disk    disk
-	source  hotreload.Source
-	editor  *editor
-	game    *bough.Game
-	active  map[string]bool // agent and key of each active node
-	enters  int
-	reloads int
-	old     map[weak.Pointer[engine.Behavior]]bool // all that were ever in force
-	heap    uint64                                 // in use when a quarter was done
+	t        *testing.T
+	disk     disk
+	source   hotreload.Source
+	editor   *editor
+	game     *bough.Game
+	active   map[string]bool // agent and key of each active node
+	enters   int
+	reloads  int
+	foretold int                                    // of these
+	old      map[weak.Pointer[engine.Behavior]]bool // all that were ever in force
+	heap     uint64                                 // in use when a quarter was done
 }
 
 // TestChaos saves, breaks, corrects, renames, moves, deletes and restores files at random
@@ -124,9 +125,15 @@ func openChaos(t *testing.T, d disk, agents int) *chaos {
 }
 
 // breathe lets the game look between two steps of a tool. On a disk that is edited
-// during ticks it does so anyway.
+// during ticks it does so anyway; there it is told what may be about to change.
 func (c *chaos) breathe() {
-	if !c.disk.parallel() && c.editor.r.IntN(2) == 0 {
+	if c.editor.r.IntN(2) == 0 {
+		return
+	}
+	if g, able := c.source.(*guesser); able {
+		g.guess(c.editor.r)
+	}
+	if !c.disk.parallel() {
 		c.game.Tick(frame)
 	}
 }
@@ -268,8 +275,11 @@ func loaded(game *bough.Game) string {
 	return s
 }
 
-func (c *chaos) reloaded(*assets.Report) {
+func (c *chaos) reloaded(r *assets.Report) {
 	c.reloads++
+	if r.Forecast {
+		c.foretold++
+	}
 	for _, b := range c.game.Bundle().Behaviors {
 		if !b.Missing {
 			c.old[weak.Make(b)] = true
@@ -299,7 +309,7 @@ func (c *chaos) checkVersions() {
 // remembers, the names that agents have learned and what this test itself notes.
 func (c *chaos) checkHeap() {
 	now := inUse()
-	c.t.Logf("%d reloads, %d entries, %d versions; in use after a quarter %d kB, in the end %d kB", c.reloads, c.enters, len(c.old), c.heap>>10, now>>10)
+	c.t.Logf("%d reloads, %d of them foretold, %d entries, %d versions; in use after a quarter %d kB, in the end %d kB", c.reloads, c.foretold, c.enters, len(c.old), c.heap>>10, now>>10)
 	if now > 2*c.heap+8<<20 {
 		c.t.Errorf("%d bytes in use after a quarter, %d in the end", c.heap, now)
 	}

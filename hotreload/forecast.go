@@ -38,8 +38,8 @@ func (s *settle) next() time.Time {
 // Forecasts returns a channel of sets that are likely to be those of Changes, each some time
 // before: they have been quiet for a quarter of Debounce. A consumer may prepare with them what
 // a set will need, and use that if a set with the same Paths and Sums follows. Often none
-// does, and of many sets there is no forecast: of those in which a file is gone, or is a
-// link, or a directory has come. The channel holds the last forecast only, and none of what has
+// does, and of some sets there is no forecast: of those in which a file is gone or empty, or
+// a directory has come. The channel holds the last forecast only, and none of what has
 // been delivered. It is closed by Close.
 func (w *Watcher) Forecasts() <-chan Change { return w.forecasts }
 
@@ -63,10 +63,10 @@ func (w *Watcher) withdraw() {
 	}
 }
 
-// foreseen is findings for a forecast: it changes nothing, and returns nothing if that would
-// not do.
+// foreseen is findings for a forecast: it changes nothing, so it returns nothing if there is
+// more to look at than files, or if one looks like a save in the middle.
 func (w *Watcher) foreseen(b batch) []delta {
-	if len(b.places) > maxForecast || w.cover != nil && w.cover.stale {
+	if len(b.places) > maxForecast {
 		return nil
 	}
 	var deltas []delta
@@ -74,7 +74,7 @@ func (w *Watcher) foreseen(b batch) []delta {
 		r := w.roots[p.root]
 		before, seen := r.files[p.name], w.reader.look(r.full(p.name))
 		switch {
-		case b.places[p] || seen.link || seen.content.kind != hashed || doubtful(before, seen.content):
+		case seen.content.kind != hashed || doubtful(before, seen.content):
 			return nil
 		case before != seen.content:
 			deltas = append(deltas, delta{p, before, seen.content})

@@ -35,7 +35,7 @@ func (b *beside) foretold(c hotreload.Change, r *Reader) {
 func (r *Reader) asForetold(forecast, c hotreload.Change) bool {
 	return slices.Equal(forecast.Paths, c.Paths) && !slices.ContainsFunc(c.Paths, func(p string) bool {
 		sum, known := c.Sums[p]
-		return !known || r.manager.Sum(p) != sum && r.manager.Reads(p)
+		return !known || r.manager.Sum(p) != sum
 	})
 }
 

@@ -154,6 +154,7 @@ func (r *Reader) Close() {
 	}
 	if r.beside != nil {
 		r.beside.close()
+		r.beside.drop()
 	}
 	r.beside, r.landing, r.source = nil, nil, nil
 }

@@ -2,6 +2,7 @@ package bough_test
 
 import (
 	"errors"
+	"flag"
 	"fmt"
 	"io/fs"
 	"os"
@@ -83,6 +84,8 @@ func saveLibrary(i int) (name, text string) {
 	return "lib/step.lua", largeLibrary(i + 1)
 }
 
+var saveForecasts = flag.Bool("save.forecasts", true, "whether BenchmarkSave prepares saves as they are foretold")
+
 // sixtieth is a frame.
 const sixtieth = time.Second / 60
 
@@ -160,7 +163,9 @@ func newSaving(b *testing.B, more string) *saving {
 		b.Fatal(err)
 	}
 	go s.forward(s.watcher.Changes(), s.changes)
-	go s.forward(s.watcher.Forecasts(), s.forecasts)
+	if *saveForecasts {
+		go s.forward(s.watcher.Forecasts(), s.forecasts)
+	}
 	s.game, err = bough.OpenFS(s, bough.Options{Source: s, Background: true, OnReload: func(r *assets.Report) { s.landed, s.report = time.Now(), r }})
 	if err != nil {
 		b.Fatal(err)

@@ -89,10 +89,17 @@ type soak struct {
 }
 
 // TestSoak plays for a long time and counts what is there after a tenth of it and in the
-// end, with the same files and no agents: nothing may have grown.
+// end, with the same files and no agents: nothing may have grown, in development neither,
+// where scripts are watched.
 func TestSoak(t *testing.T) {
+	for _, development := range []bool{false, true} {
+		t.Run(map[bool]string{false: "production", true: "development"}[development], func(t *testing.T) { playSoak(t, development) })
+	}
+}
+
+func playSoak(t *testing.T, development bool) {
 	defer goleak.VerifyNone(t)
-	s := newSoak(t)
+	s := newSoak(t, development)
 	defer s.game.Close()
 	s.play(*soakTicks / 10)
 	before, heap := s.rest()
@@ -111,10 +118,10 @@ func TestSoak(t *testing.T) {
 	}
 }
 
-func newSoak(t *testing.T) *soak {
+func newSoak(t *testing.T, development bool) *soak {
 	s := &soak{t: t, r: rand.New(rand.NewPCG(1, 2)), files: fstest.MapFS{}, source: hotreload.NewManual()}
 	s.restore()
-	game, err := bough.OpenFS(s.files, bough.Options{Source: s.source, Workers: 2, Seed: 1, FieldNames: []string{"hp", "x", "mood", "other"},
+	game, err := bough.OpenFS(s.files, bough.Options{Source: s.source, Workers: 2, Seed: 1, Development: development, FieldNames: []string{"hp", "x", "mood", "other"},
 		OnFault: func(*engine.Fault) { s.faults++ }})
 	if err != nil {
 		t.Fatal(err)
@@ -225,9 +232,11 @@ func (s *soak) rest() (map[string]int, uint64) {
 		s.game.Tick(frame)
 	}
 	s.fillFaults()
-	s.edit("root.lua") // so that what was there last has been forgotten
+	for _, name := range sortedNames(soakFiles) { // so that what was there last has been forgotten
+		s.edit(name)
+	}
 	s.game.Tick(frame)
-	s.set("root.lua", fmt.Sprintf(soakFiles["root.lua"], 0))
+	s.restore()
 	s.game.Tick(frame)
 	counts := countAll(s.game)
 	var m runtime.MemStats

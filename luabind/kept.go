@@ -88,6 +88,7 @@ func (r *Runtime) Census() {
 		}
 		clear(s.spent)
 		s.spent = s.spent[:0]
+		s.forget()
 	}
 	steps = k.files.steps - steps
 	k.hold()

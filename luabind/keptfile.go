@@ -13,6 +13,7 @@ type fileKept struct {
 	counted bool
 	first   int // bytes, when it had just been loaded
 	bytes   int
+	things  int  // that the last count looked at
 	hard    int  // grown by more, its hooks are refused; 0 unless it keeps too much
 	cut     bool // the last count ended early; bytes are not all
 	tables  []*lua.LTable
@@ -26,6 +27,7 @@ type fileCensus struct {
 	steps  int      // carried out by all agents since the last round
 	grew   bool     // some did in the last round
 	things int      // looked at in the last round
+	now    fileCount
 }
 
 // fileSteps is after how many instructions of all agents files are counted at least.
@@ -67,18 +69,11 @@ func (k *kept) released(gone []*Chunk) {
 	for _, c := range gone {
 		is[c] = true
 	}
+	if is[k.files.now.chunk] {
+		k.files.now.end()
+	}
 	listed := func(c *Chunk) bool { return is[c] }
 	k.files.all, k.files.due = slices.DeleteFunc(k.files.all, listed), slices.DeleteFunc(k.files.due, listed)
-}
-
-// disown forgets which tables are those of a file.
-func (s *State) disown(in *instance) {
-	for _, t := range in.kept.tables {
-		if s.owners[t] == in {
-			delete(s.owners, t)
-		}
-	}
-	in.kept.tables = nil
 }
 
 // note begins another round if agents have done enough for that.
@@ -101,20 +96,23 @@ func (f *fileCensus) note(k *kept) {
 	}
 }
 
-// freshThings is how many things of files are looked at between two ticks, in each state,
-// while some have never been counted: after a save of a library those may be a thousand.
-const freshThings = 1000
+// fileThings is how many things of a file are looked at between two ticks, in each state, and
+// of all files together while some have never been counted: after a save of a library those
+// may be a thousand.
+const fileThings = 1000
 
 // count counts files that are due while there is room, and returns what is left of it. As
 // long as not all have been counted once, nothing is left for agents.
 func (f *fileCensus) count(k *kept, room int) int {
 	n, part := 0, room
 	if slices.ContainsFunc(f.due, k.isFresh) {
-		part = min(room, freshThings)
+		part = min(room, fileThings)
 	}
 	for ; n < len(f.due) && part > 0; n++ {
-		things := k.countFile(f.due[n])
-		part, room = part-things, room-things
+		things, done := f.now.count(k, f.due[n], part)
+		if part, room = part-things, room-things; !done {
+			break
+		}
 	}
 	f.due = slices.Delete(f.due, 0, n)
 	if slices.ContainsFunc(f.due, k.isFresh) {
@@ -129,49 +127,30 @@ func (k *kept) isFresh(c *Chunk) bool {
 	return in != nil && !in.kept.counted
 }
 
-// countFile counts a file in all states, and returns how many things it has looked at.
-func (k *kept) countFile(c *Chunk) int {
-	w, grown, things := &k.weigher, 0, 0
-	for _, s := range k.runtime.states {
-		if in := s.in(c); in != nil {
-			stop := maxWeighed // what it has from the start is never too much
-			if in.kept.counted {
-				stop = in.kept.first + k.limit + k.stop(in.kept.hard, in.kept.cut)
-			}
-			last, counted := in.kept.bytes, in.kept.counted
-			w.instance(s, in, stop)
-			k.files.grew = k.files.grew || counted && in.kept.bytes > last
-			grown += in.kept.bytes - in.kept.first
-			if s.id == 0 { // else the number of workers would show in when agents are counted
-				things = w.things
-			}
-			if k.limit > 0 && grown > k.limit {
-				k.restrainFile(s, in, grown)
-			} else {
-				in.kept.hard = 0
-			}
-			w.end()
+// counted enters what a file was found to keep, and holds back who uses it if that is too much.
+func (k *kept) counted(states []weigher) {
+	grown := 0
+	for i := range states {
+		w := &states[i]
+		in := w.file
+		if in == nil {
+			continue
+		}
+		last, before := in.kept.bytes, in.kept.counted
+		w.enter(in)
+		k.files.grew = k.files.grew || before && in.kept.bytes > last
+		if grown += in.kept.bytes - in.kept.first; k.limit > 0 && grown > k.limit {
+			k.restrainFile(w, grown)
+		} else {
+			in.kept.hard = 0
 		}
 	}
-	k.files.things += things
-	return things
 }
 
-// instance counts what a file keeps in a state.
-func (w *weigher) instance(s *State, in *instance, stop int) {
-	s.disown(in)
-	w.begin(s, in, stop)
-	w.fileRoots(s, in)
-	w.run()
+// enter notes what was counted.
+func (w *weigher) enter(in *instance) {
 	kept := &in.kept
-	kept.tables = kept.tables[:0]
-	for _, f := range w.found {
-		if t, ok := f.value.(*lua.LTable); ok {
-			s.owners[t] = in
-			kept.tables = append(kept.tables, t)
-		}
-	}
-	kept.cut = w.cut()
+	kept.cut, kept.things = w.cut(), w.things
 	w.bytes -= w.compact()
 	if kept.bytes = w.bytes; !kept.counted {
 		kept.counted, kept.first = true, w.bytes
@@ -206,13 +185,14 @@ func (w *weigher) globals(s *State, globals *lua.LTable) {
 
 // restrainFile holds back all who call hooks of a file that keeps too much, or of one that
 // uses it.
-func (k *kept) restrainFile(s *State, in *instance, grown int) {
+func (k *kept) restrainFile(w *weigher, grown int) {
+	s, in := w.state, w.file
 	c := in.chunk
 	c.grown.Store(true)
 	if in.kept.hard == 0 && !in.kept.cut {
 		in.kept.hard = grown + k.limit
 	}
-	e := k.weigher.excess(c.Path, k.limit, in.kept.hard > 0 && grown > in.kept.hard)
+	e := w.excess(c.Path, k.limit, in.kept.hard > 0 && grown > in.kept.hard)
 	e.bytes, e.waited = grown, e.refused
 	e.hint, e.end = hintKeptFile, "no hook that uses it is called until it is saved"
 	for _, user := range k.files.all {

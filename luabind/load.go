@@ -157,7 +157,7 @@ func (r *Runtime) Drop(chunks []*Chunk) {
 func (s *State) release(gone []*Chunk) {
 	for _, c := range gone {
 		if in := s.in(c); in != nil {
-			s.disown(in)
+			s.leave(in)
 			delete(s.sealed, in)
 			s.drop(c)
 		}

@@ -163,6 +163,7 @@ type State struct {
 	over        map[*engine.Agent]*excess // agents that keep too much
 	full        map[*Chunk]*excess        // files that do, and those that use them
 	owners      map[*lua.LTable]*instance // of the tables that files keep
+	leaving     []*lua.LTable             // of owners, that are to be forgotten
 	loading     []*Chunk                  // files whose file level is running, outermost first
 	inRound     bool                      // files are being loaded one after the other, until Replicate
 	logTick     int64

@@ -1,6 +1,7 @@
 package luabind
 
 import (
+	"math"
 	"slices"
 
 	"github.com/bough-dev/bough/engine"
@@ -37,6 +38,19 @@ type holding struct {
 	bytes int
 }
 
+// inside is how far the table has been followed that next is.
+type inside struct {
+	begun  bool
+	places int        // of its list
+	index  int        // the last one
+	key    lua.LValue // the last one besides; nil before the first
+	own    int        // bytes so far
+}
+
+// manySeen is from how many on what was seen is given up: to empty a map that was large once
+// takes as long as to empty a large one.
+const manySeen = 1 << 12
+
 // maxHoldings is how many of the largest tables a count remembers.
 const maxHoldings = 8
 
@@ -48,6 +62,12 @@ type weigher struct {
 	file     *instance // whose data are counted; nil for those of an agent
 	seen     map[lua.LValue]struct{}
 	found    []found
+	next     int // in found, to be followed
+	inside   inside
+	left     int // things that may still be looked at for now
+	claimed  int // of found, and waived of the tables of the file; see fileCount
+	waived   int
+	tables   []*lua.LTable // that were claimed
 	bytes    int
 	unsealed bool // sealed tables are left out
 	things   int  // looked at, which is what the count cost
@@ -64,11 +84,16 @@ func (w *weigher) begin(s *State, in *instance, stop int) {
 	}
 	w.state, w.file, w.stop = s, in, stop
 	w.bytes, w.things, w.largest = 0, 0, w.largest[:0]
+	w.next, w.inside = 0, inside{}
 }
 
 // end forgets what was found, so that nothing is kept alive.
 func (w *weigher) end() {
-	clear(w.seen)
+	if w.inside = (inside{}); len(w.seen) > manySeen {
+		w.seen = map[lua.LValue]struct{}{}
+	} else {
+		clear(w.seen)
+	}
 	clear(w.found)
 	clear(w.hollow)
 	clear(w.iterated)
@@ -83,20 +108,27 @@ func (w *weigher) root(name string, v lua.LValue) {
 
 // run follows all that has been found, until that is more than matters.
 func (w *weigher) run() {
-	for i := int32(0); int(i) < len(w.found); i++ {
-		w.things++
-		switch x := w.found[i].value.(type) {
+	w.left = math.MaxInt
+	w.follow()
+}
+
+// follow is run for as many things as are left, and tells whether that was all.
+func (w *weigher) follow() (done bool) {
+	for ; w.next < len(w.found) && !w.cut(); w.next++ {
+		at := int32(w.next)
+		switch x := w.found[at].value.(type) {
 		case *lua.LTable:
-			w.table(x, i)
+			if !w.table(x, at) {
+				return false
+			}
 		case *lua.LFunction:
-			w.function(x, i)
+			w.function(x, at)
 		case *lua.LState:
-			w.coroutine(x, i)
+			w.coroutine(x, at)
 		}
-		if w.cut() {
-			return
-		}
+		w.things++
 	}
+	return true
 }
 
 // cut tells whether the count has ended early.
@@ -136,24 +168,20 @@ func (w *weigher) counts(t *lua.LTable) bool {
 	return owner == nil || owner == w.file
 }
 
-func (w *weigher) table(t *lua.LTable, at int32) {
+// table follows what a table holds, and tells whether that was all.
+func (w *weigher) table(t *lua.LTable, at int32) (done bool) {
 	t = targetOf(t) // of a sealed one
 	places, keys, live := strlib.Size(t)
-	own := strlib.Bytes(t)
-	w.things += places
-	for i := 1; i <= places && w.bytes+own <= w.stop; i++ { // next would make a number of each
-		own += w.value(t.RawGetInt(i), found{parent: at, index: i})
+	p := &w.inside
+	if !p.begun {
+		*p = inside{begun: true, key: lua.LNil, own: strlib.Bytes(t)}
 	}
-	behind := lua.LNil
-	if places > 0 {
-		behind = lua.LNumber(places)
+	if places > p.places { // more than when it was left
+		w.things += places - p.places
+		p.places = places
 	}
-	for k, v := t.Next(behind); live > 0 && k != lua.LNil && w.bytes+own <= w.stop; k, v = t.Next(k) {
-		w.things++
-		own += w.value(v, found{parent: at, key: k})
-		if _, number := k.(lua.LNumber); !number {
-			own += w.value(k, found{parent: at, name: nameKey})
-		}
+	if !w.list(t, at, places) || live > 0 && !w.keys(t, at, places) {
+		return false
 	}
 	if t.Metatable != lua.LNil {
 		w.value(t.Metatable, found{parent: at, name: nameMeta})
@@ -161,8 +189,46 @@ func (w *weigher) table(t *lua.LTable, at int32) {
 	if keys-live > live+hollowKeys {
 		w.hollow = append(w.hollow, t)
 	}
-	w.bytes += own
-	w.rank(holding{t, at, places + keys, own})
+	w.bytes += p.own
+	w.rank(holding{t, at, places + keys, p.own})
+	p.begun = false
+	return true
+}
+
+// list goes on with the list of a table, whose entries Next would make a number of each.
+func (w *weigher) list(t *lua.LTable, at int32, places int) (done bool) {
+	for p := &w.inside; p.index < places && w.bytes+p.own <= w.stop; {
+		if w.left--; w.left < 0 {
+			return false
+		}
+		p.index++
+		p.own += w.value(t.RawGetInt(p.index), found{parent: at, index: p.index})
+	}
+	return true
+}
+
+// keys goes on with the other entries of a table.
+func (w *weigher) keys(t *lua.LTable, at int32, places int) (done bool) {
+	p := &w.inside
+	if p.key == lua.LNil && places > 0 {
+		p.key = lua.LNumber(places)
+	}
+	for w.bytes+p.own <= w.stop {
+		if w.left--; w.left < 0 {
+			return false
+		}
+		k, v := t.Next(p.key)
+		if k == lua.LNil {
+			break
+		}
+		p.key = k
+		w.things++
+		p.own += w.value(v, found{parent: at, key: k})
+		if _, number := k.(lua.LNumber); !number {
+			p.own += w.value(k, found{parent: at, name: nameKey})
+		}
+	}
+	return true
 }
 
 // rank notes a table if it is one of the largest.

@@ -31,7 +31,7 @@ func (r *Runtime) Install(chunks []*Chunk) {
 	for _, c := range chunks {
 		r.put(c)
 	}
-	r.changed = nil
+	r.changed, r.uncopied = nil, nil
 	r.kept.installed(chunks)
 	r.run(chunks)
 	for _, c := range chunks {

@@ -144,13 +144,16 @@ func (r *Runtime) Release(gone, fresh []*Chunk) {
 
 // Drop forgets the chunks of the round that was replicated last and is given up: no worker
 // has seen them. What modules in force held in the load state before that round, they hold
-// again. It is for the goroutine that loads.
+// again, and who uses them is copied as before. It is for the goroutine that loads.
 func (r *Runtime) Drop(chunks []*Chunk) {
 	r.loader.release(chunks)
 	for _, c := range slices.Backward(r.changed) {
 		c.was.restore()
 	}
-	r.changed = nil
+	for _, u := range r.uncopied {
+		u.module.image, u.module.twins = u.image, u.twins
+	}
+	r.changed, r.uncopied = nil, nil
 }
 
 // release forgets chunks in one state.

@@ -31,6 +31,13 @@ type changed struct {
 	was    *image
 }
 
+// uncopied is a module to whose copies new files cannot refer any more, with what those go by.
+type uncopied struct {
+	module *Chunk
+	image  *image
+	twins  [][]any
+}
+
 // canChange tells whether running a file may change modules.
 func (c *Chunk) canChange() bool {
 	_, only := c.script.OnlyBorrows()

@@ -15,7 +15,7 @@ import (
 // changed something when that was loaded, since running the other one changes it again.
 func (r *Runtime) Replicate(chunks []*Chunk) {
 	r.loader.inRound = false
-	r.changed, r.mending = r.mending.changed, mending{}
+	r.changed, r.uncopied, r.mending = r.mending.changed, nil, mending{}
 	r.settle()
 	p := &replicating{runtime: r, done: map[*Chunk]bool{}}
 	for _, c := range chunks {
@@ -50,6 +50,7 @@ func (p *replicating) module(m *Chunk) bool {
 	ok := p.all(m.near) && m.image != nil && m.image.intact()
 	switch {
 	case !ok:
+		p.runtime.uncopied = append(p.runtime.uncopied, uncopied{m, m.image, m.twins})
 		m.image, m.twins, m.replicas = nil, nil, nil
 	case m.twins == nil:
 		p.copyTo(m, m.image, p.runtime.loader.in(m))

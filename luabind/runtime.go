@@ -74,6 +74,7 @@ type Runtime struct {
 	builtin     twinsOf // of what is there before any file
 	mending     mending
 	changed     []changed         // modules, in the round replicated last, until Install
+	uncopied    []uncopied        // likewise
 	ahead       *ahead            // while chunks are being relinked
 	places      map[string]*place // of what is installed, by the path that Lua errors show
 	kept        kept

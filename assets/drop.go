@@ -63,9 +63,27 @@ func (r *round) see(name string) {
 	}
 }
 
+// Foresee is Prepare for files that need not stay as they are, so that what it returns may
+// have to be dropped. It returns nil too while pinned, and if a file would have to be run of
+// which not all could be taken back: one that may go on with a coroutine or an iterator that
+// a module holds.
+func (m *Manager) Foresee(paths []string) *Prepared {
+	if m.Pinned() {
+		return nil
+	}
+	r := m.round()
+	r.foreseen = true
+	p := r.prepare(paths)
+	if r.lasting {
+		p.Drop()
+		return nil
+	}
+	return p
+}
+
 // Drop gives up what was prepared, as if Prepare had not been called, which may be called
 // again then. It is for whoever has called Prepare, before Advance and Install. What was
-// noted while the manager is pinned stays noted.
+// noted while the manager is pinned stays noted, and what only Foresee can take back stays.
 func (p *Prepared) Drop() {
 	if p.bundle == nil {
 		return

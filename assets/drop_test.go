@@ -98,6 +98,43 @@ func TestDropEntered(t *testing.T) {
 	}
 }
 
+// A file is not foreseen that would have to run, and may go on with what belongs to the load
+// state, which nobody can put back.
+func TestForesee(t *testing.T) {
+	const asks = "local g = require('lib.g')\nreturn { params = { id = g() } }\n"
+	for name, c := range map[string]struct {
+		module string
+		able   bool
+	}{
+		"a coroutine":           {"local function ids() local n = 0 while true do n = n + 1 coroutine.yield(n) end end\nlocal next = coroutine.wrap(ids)\nreturn function() return next() end\n", false},
+		"one that is resumed":   {"local function ids() coroutine.yield(1) coroutine.yield(2) end\nlocal co = coroutine.create(ids)\nreturn function() return select(2, coroutine.resume(co)) end\n", false},
+		"an iterator":           {"local next = string.gmatch('1 2 3', '%d')\nreturn function() return tonumber(next()) end\n", false},
+		"one of another module": {"local h = require('lib.h')\nreturn function() return h.next() end\n", false},
+		"a variable":            {"local function counter() local n = 0 return function() n = n + 1 return n end end\nreturn counter()\n", true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := newShelf(t, map[string]string{"lib/g.lua": c.module, "lib/h.lua": "local next = string.gmatch('1 2 3', '%d')\nreturn { next = function() return tonumber(next()) end }\n", "a.lua": asks})
+			if err := s.Load().Problems.Err(); err != nil {
+				t.Fatal(err)
+			}
+			for _, text := range []string{"local g = require('lib.g')\nlocal id = g()\nerror('half')\n", asks} {
+				s.files["b.lua"] = &fstest.MapFile{Data: []byte(text)}
+				p := s.Foresee([]string{"b.lua"})
+				if (p != nil) != c.able {
+					t.Fatalf("it is foreseen: %v", p != nil)
+				}
+				if p != nil {
+					p.Drop()
+				}
+			}
+			s.save("b.lua", asks)
+			if got := fmt.Sprint(s.behavior("a").Params, s.behavior("b").Params); got != "[{id 1}] [{id 2}]" {
+				t.Errorf("the parameters are %s", got)
+			}
+		})
+	}
+}
+
 // A dropped round is kept by nobody, and rounds do not keep each other.
 func TestDropFrees(t *testing.T) {
 	s := newShelf(t, map[string]string{"a.lua": empty, "t.bt": "tree t\n  a\n"})
@@ -142,6 +179,9 @@ func TestDropPinned(t *testing.T) {
 	s.Load()
 	s.Pin()
 	s.files["a.lua"] = &fstest.MapFile{Data: []byte("return { doc = 'b' }\n")}
+	if s.Foresee([]string{"a.lua"}) != nil {
+		t.Error("it is foreseen")
+	}
 	s.Prepare([]string{"a.lua"}).Drop()
 	if got := strings.Join(s.Waiting(), " "); got != "a.lua" {
 		t.Errorf("waiting: %s", got)

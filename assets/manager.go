@@ -148,16 +148,19 @@ func (m *Manager) Prepare(paths []string) *Prepared {
 	if m.Pinned() {
 		return m.note(paths)
 	}
-	r := m.round()
+	return m.round().prepare(paths)
+}
+
+func (r *round) prepare(paths []string) *Prepared {
 	for _, name := range paths {
-		if m.Reads(name) {
+		if r.m.Reads(name) {
 			r.refresh(name)
 		}
 	}
 	if len(r.changed) == 0 {
 		return nil
 	}
-	m.relist()
+	r.m.relist()
 	return r.finish()
 }
 
@@ -238,6 +241,9 @@ type round struct {
 	// saved with another one in between; see again.
 	back map[string]bool
 	was  *before
+	// foreseen is for Foresee. Lasting tells that a file was not run, as Drop could not bring
+	// back what it may change.
+	foreseen, lasting bool
 }
 
 func (m *Manager) now() time.Time {

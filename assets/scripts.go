@@ -148,6 +148,10 @@ func (r *round) fresh(f *file, last *luabind.Chunk) *luabind.Chunk {
 		return c
 	}
 	c := f.compiled.Link(uses, last)
+	if r.foreseen && !r.m.o.Runtime.CanUndo(c) {
+		r.lasting = true
+		return nil
+	}
 	problems := r.load(f, c)
 	if problems.Err() != nil {
 		r.tried(f, problems, c)

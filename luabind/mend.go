@@ -20,6 +20,7 @@ const mendLooks = 1 << 20
 // loaded. It holds for one round, which Replicate ends.
 type mending struct {
 	held    map[*Chunk]*image // of modules of which Chunk.image does not say it
+	lasting map[*Chunk]bool   // of held, those that hold what can change and not be brought back
 	changed []changed         // in the order in which they were
 	looked  int
 }
@@ -60,17 +61,26 @@ func (d *mending) before(r *Runtime, c *Chunk) {
 func (d *mending) note(r *Runtime, m *Chunk) {
 	if in := r.loader.in(m); in != nil {
 		if d.held == nil {
-			d.held = map[*Chunk]*image{}
+			d.held, d.lasting = map[*Chunk]*image{}, map[*Chunk]bool{}
 		}
-		d.held[m] = r.holding(in)
+		d.held[m], d.lasting[m] = r.holding(in)
 		d.looked += len(d.held[m].holds)
 	}
+}
+
+// CanUndo tells whether Drop can bring back what a chunk that has been linked may change when
+// it is loaded now. It cannot if that may go on with a coroutine, or an iterator, that a module
+// holds, nor if modules hold too much. It is for the goroutine that loads.
+func (r *Runtime) CanUndo(c *Chunk) bool {
+	d := &r.mending
+	d.before(r, c)
+	return !c.canChange() || d.looked <= mendLooks && !slices.ContainsFunc(c.near, func(m *Chunk) bool { return d.lasting[m] })
 }
 
 // after brings back what the modules of a file held before it ran, or, if the file works,
 // notes what they hold now.
 func (d *mending) after(r *Runtime, c *Chunk, works bool) {
-	if !c.canChange() {
+	if !c.canChange() || d.looked > mendLooks {
 		return
 	}
 	for _, m := range c.near {
@@ -78,7 +88,7 @@ func (d *mending) after(r *Runtime, c *Chunk, works bool) {
 		if was == nil {
 			was = m.image
 		}
-		if was == nil || d.looked > mendLooks {
+		if was == nil {
 			continue
 		}
 		switch d.looked += len(was.holds); {
@@ -95,7 +105,8 @@ func (d *mending) after(r *Runtime, c *Chunk, works bool) {
 }
 
 // holding is take for whoever copies nothing: what belongs to the state is left as it is.
-func (r *Runtime) holding(in *instance) *image {
+// Lasting tells that there is such a thing.
+func (r *Runtime) holding(in *instance) (m *image, lasting bool) {
 	t := &taking{new(image), in, r.builtin, false}
 	t.reach(in.env)
 	t.reach(in.value)
@@ -107,7 +118,7 @@ func (r *Runtime) holding(in *instance) *image {
 		}
 		t.follow(x)
 	}
-	return t.image
+	return t.image, t.odd
 }
 
 // restore makes all things hold what they held.

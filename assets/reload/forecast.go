@@ -23,10 +23,8 @@ func forecastsOf(s hotreload.Source) <-chan hotreload.Change {
 // comes of it is kept aside; whoever has the turn next drops it, unless it is that set.
 func (b *beside) foretold(c hotreload.Change, r *Reader) {
 	b.drop()
-	if !r.manager.Pinned() {
-		if p := r.manager.Prepare(c.Paths); p != nil {
-			b.forecast = &change{c, p, true}
-		}
+	if p := r.manager.Foresee(c.Paths); p != nil {
+		b.forecast = &change{c, p, true}
 	}
 	b.turn <- struct{}{}
 }

@@ -94,7 +94,7 @@ func (r *Reader) pollBeside() {
 			r.release()
 		}
 	}
-	if r.doubt.due() {
+	if r.beside != nil && r.doubt.due() {
 		select {
 		case r.beside.again <- struct{}{}:
 		default:
@@ -140,10 +140,13 @@ func (r *Reader) Manage() (release func()) {
 	return r.release
 }
 
+// release does nothing if the reader was closed by whoever was told of a round.
 func (r *Reader) release() {
-	r.verify()
 	r.own = false
-	r.beside.turn <- struct{}{}
+	if r.beside != nil {
+		r.verify()
+		r.beside.turn <- struct{}{}
+	}
 }
 
 // Close waits for what is being read, and drops it. It does not close the source. Poll

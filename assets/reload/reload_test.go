@@ -319,6 +319,38 @@ func TestClose(t *testing.T) {
 	}
 }
 
+// TestCloseWhenTold: a reader may be closed by whoever is told of a round.
+func TestCloseWhenTold(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		told hotreload.Change
+		do   func(*desk)
+	}{
+		{"of a change", hotreload.Change{Paths: []string{"a.lua"}}, (*desk).poll},
+		{"of an error", hotreload.Change{Err: errors.New("disk on fire")}, (*desk).poll},
+		{"of a file that is changing", hotreload.Change{Paths: []string{"a.lua"}, Sums: map[string][sha256.Size]byte{"a.lua": {1}}}, (*desk).poll},
+		{"when the manager is needed", hotreload.Change{Paths: []string{"a.lua"}}, func(d *desk) { d.Manage()() }},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				d := newDesk(t, true, map[string]string{"a.lua": one})
+				told := 0
+				d.Close()
+				d.Reader = reload.New(d.manager, d.source, true, func(*assets.Report, bool) {
+					told++
+					d.Close()
+				})
+				d.write("a.lua", two)
+				d.source.Send(c.told)
+				synctest.Wait()
+				if c.do(d); told != 1 {
+					t.Errorf("told %d times", told)
+				}
+			})
+		})
+	}
+}
+
 // TestNoReader: a game whose files never change has none.
 func TestNoReader(t *testing.T) {
 	var r *reload.Reader

@@ -29,11 +29,12 @@ func (b *beside) foretold(c hotreload.Change, r *Reader) {
 	b.turn <- struct{}{}
 }
 
-// asForetold tells whether a set has settled as it was foretold, and the files were read so.
+// asForetold tells whether a set has settled as it was foretold, and the files were read so
+// and still are the manager's.
 func (r *Reader) asForetold(forecast, c hotreload.Change) bool {
 	return slices.Equal(forecast.Paths, c.Paths) && !slices.ContainsFunc(c.Paths, func(p string) bool {
 		sum, known := c.Sums[p]
-		return !known || r.manager.Sum(p) != sum
+		return !known || r.manager.Sum(p) != sum || !r.manager.Reads(p)
 	})
 }
 

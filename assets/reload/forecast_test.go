@@ -191,6 +191,11 @@ func TestForecastThatDoesNotComeTrue(t *testing.T) {
 			o.poll()
 			o.write("a.lua", one)
 		}, []string{"v2 b"}},
+		{"files of another root by now", func(t *testing.T, o *oracle) {
+			o.foretell("own/b.lua", two)
+			o.write("own/"+assets.RootFile, "")
+			o.settle("own/b.lua")
+		}, nil},
 		{"the end of the source", func(t *testing.T, o *oracle) {
 			o.foretell("a.lua", "return {")
 			close(o.forecasts)

@@ -29,9 +29,9 @@ type fileCount struct {
 	states []weigher // of those that have no instance of the chunk, file is nil
 }
 
-// count counts some things of a file, all that there is room for only if it has grown: else
-// more may be added than is counted. It returns how many it was in the first state, and whether
-// that was all: the number of workers must not show in when agents are counted.
+// count counts some things of a file, and all if it has grown: else more may be added than is
+// counted. It returns how many it was in the first state, and whether that was all: the number
+// of workers must not show in when agents are counted.
 func (f *fileCount) count(k *kept, c *Chunk, room int) (things int, done bool) {
 	if f.chunk != c || f.states[0].file != k.runtime.states[0].in(c) {
 		f.end()
@@ -40,8 +40,7 @@ func (f *fileCount) count(k *kept, c *Chunk, room int) (things int, done bool) {
 	first := &f.states[0]
 	before, part := first.things, f.part(room)
 	if done = first.portion(part); !done && f.grown() {
-		part += room
-		done = first.portion(room)
+		done = first.portion(math.MaxInt)
 	}
 	if done {
 		part = math.MaxInt
@@ -61,7 +60,7 @@ func (f *fileCount) count(k *kept, c *Chunk, room int) (things int, done bool) {
 // grown tells whether the file is known to have grown since the last count.
 func (f *fileCount) grown() bool {
 	w := &f.states[0]
-	return w.file != nil && w.file.kept.counted && (w.things > w.file.kept.things || w.bytes > w.file.kept.bytes)
+	return w.file != nil && w.file.kept.counted && (w.things > w.file.kept.things || w.bytes+w.inside.own > w.file.kept.bytes)
 }
 
 // part returns how many things to look at now. A file that was small when it was loaded is

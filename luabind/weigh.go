@@ -191,7 +191,7 @@ func (w *weigher) table(t *lua.LTable, at int32) (done bool) {
 	}
 	w.bytes += p.own
 	w.rank(holding{t, at, places + keys, p.own})
-	p.begun = false
+	*p = inside{}
 	return true
 }
 

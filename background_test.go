@@ -157,10 +157,16 @@ func TestTicksGoOnWhileFilesAreRead(t *testing.T) {
 	}
 }
 
-// TestQuestionsWaitForFiles: what needs the newest state of the files waits for it.
+// TestQuestionsWaitForFiles: what needs the newest state of the files waits for it. A tree with
+// parameters that has been asked for before does not.
 func TestQuestionsWaitForFiles(t *testing.T) {
+	speed := 0
 	for name, ask := range map[string]func(*bough.Game) error{
-		"program": func(g *bough.Game) error { _, err := g.Program("main speed=2"); return err },
+		"program": func(g *bough.Game) error {
+			speed++
+			_, err := g.Program(fmt.Sprintf("main speed=%d", speed))
+			return err
+		},
 		"rename":  func(g *bough.Game) error { _, err := g.Rename("talk", "speak"); return err },
 		"trees":   func(g *bough.Game) error { return g.AddTrees() },
 	} {
@@ -177,6 +183,29 @@ func TestQuestionsWaitForFiles(t *testing.T) {
 		}
 		g.Close()
 	}
+}
+
+// TestQuestionsBesideFiles: what is known is told while files are being read.
+func TestQuestionsBesideFiles(t *testing.T) {
+	g := newBackgroundGame(t, bough.Options{}, map[string]string{"main.bt": "tree main speed=1\n  talk\n", "talk.lua": says("one")})
+	defer g.Close()
+	want, err := g.Program("main speed=2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g.disk.shut()
+	g.save("talk.lua", says("two"))
+	<-g.disk.came
+	if _, err := g.Spawn("main speed=2", nil); err != nil {
+		t.Error(err)
+	}
+	if got, err := g.Program("main speed=2"); got != want || err != nil {
+		t.Errorf("another program, and %v", err)
+	}
+	if list := g.Versions(); len(list) != 1 || g.Previous() != 0 {
+		t.Errorf("versions %v, previous %d", list, g.Previous())
+	}
+	g.disk.open()
 }
 
 // TestQuestionsFromReports: who is told of a reload may ask the game for a tree.

@@ -232,9 +232,8 @@ func (g *Game) Program(tree string) (*engine.Program, error) {
 	}
 	call, err := trees.ParseCall(tree)
 	if err == nil {
-		defer g.reader.Manage()()
 		var p *engine.Program
-		if p, err = g.manager.Call(call); err == nil {
+		if p, err = g.call(call); err == nil {
 			return p, nil
 		}
 	}
@@ -242,6 +241,16 @@ func (g *Game) Program(tree string) (*engine.Program, error) {
 		err = fmt.Errorf("%w (errors in the files: %d, the first: %s)", err, len(problems), problems[0].Headline())
 	}
 	return nil, err
+}
+
+// call returns the program of a tree with parameters. One that is there already is had
+// without the manager, which may be at work.
+func (g *Game) call(c trees.Call) (*engine.Program, error) {
+	if p := g.manager.Bundle().Called(c); p != nil {
+		return p, nil
+	}
+	defer g.reader.Manage()()
+	return g.manager.Call(c)
 }
 
 // TreeWith returns the text under which Spawn and SetTree know a tree with parameters of
@@ -305,18 +314,12 @@ func (g *Game) Rename(from, to string) (*assets.Renaming, error) {
 
 // Versions lists the versions that Rollback can go back to, oldest first: those without
 // errors that were in force last, Options.Versions at most.
-func (g *Game) Versions() []assets.Version {
-	defer g.reader.Manage()()
-	return g.manager.Versions()
-}
+func (g *Game) Versions() []assets.Version { return g.manager.Versions() }
 
 // Previous returns the number of the version that one step back leads to, 0 if there is
 // none. That is the one that was in force before the present one or, while there are
 // errors in the files, the last one without. After a Rollback it is the one before that.
-func (g *Game) Previous() int {
-	defer g.reader.Manage()()
-	return g.manager.Previous()
-}
+func (g *Game) Previous() int { return g.manager.Previous() }
 
 // Rollback puts the files of an older version in force again, between two ticks, under a
 // new version number, and pins them; see Pin. Agents go on as after any reload. Trees that

@@ -109,6 +109,15 @@ func (b *Bundle) sources() []Tree {
 }
 
 // call returns what Manager.Call has made.
+// Called returns the program of a tree with parameters, nil if nobody has asked the manager
+// for it yet; see Manager.Call.
+func (b *Bundle) Called(c trees.Call) *engine.Program {
+	if t := b.call(c.String()); t != nil {
+		return t.Program
+	}
+	return nil
+}
+
 func (b *Bundle) call(name string) *Tree {
 	if i, ok := b.findCall(name); ok {
 		return &b.calls[i]

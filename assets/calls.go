@@ -18,10 +18,10 @@ const MaxCalls = 10_000
 // of its kind; later versions of the bundle have it too, as the tree is then. Load must
 // have been called.
 func (m *Manager) Call(c trees.Call) (*engine.Program, error) {
-	name := c.String()
-	if t := m.bundle.call(name); t != nil {
-		return t.Program, nil
+	if p := m.bundle.Called(c); p != nil {
+		return p, nil
 	}
+	name := c.String()
 	if m.linker == nil || m.linker.named[c.Tree] == nil {
 		return nil, m.noTree(c.Tree)
 	}

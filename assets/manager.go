@@ -143,7 +143,8 @@ func (m *Manager) Reload(paths []string) *Report {
 // bundle if the content of one has changed. Otherwise it returns nil. While pinned it
 // only notes what has changed, and the report is of the bundle in force. It may run on
 // another goroutine while the world ticks. Meanwhile, and until Install or Drop, nothing of
-// the manager but Bundle, Sum and Reads may be called.
+// the manager but Bundle, Sum, Reads, Versions and Previous may be called, these two by who
+// installs.
 func (m *Manager) Prepare(paths []string) *Prepared {
 	if m.Pinned() {
 		return m.note(paths)

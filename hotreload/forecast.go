@@ -40,13 +40,16 @@ func (s *settle) next() time.Time {
 // a set will need, and use that if a set with the same Paths and Sums follows. Often none
 // does, and of some sets there is no forecast: of those in which a file is gone or empty, or
 // a directory has come. The channel holds the last forecast only, and none of what has
-// been delivered. It is closed by Close.
-func (w *Watcher) Forecasts() <-chan Change { return w.forecasts }
+// been delivered. It is closed by Close. Until this is called for the first time, none are made.
+func (w *Watcher) Forecasts() <-chan Change {
+	w.foretells.Store(true)
+	return w.forecasts
+}
 
 // foretell sends a forecast, if one is due.
 func (w *Watcher) foretell() {
 	b, due := w.settle.forecast(time.Now())
-	if !due {
+	if !due || !w.foretells.Load() {
 		return
 	}
 	if deltas := w.foreseen(b); len(deltas) > 0 {

@@ -66,6 +66,7 @@ func TestForecast(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, n := newFolder(t, "a.lua", "b.lua", "c.lua").realDir(), newFake()
 		w := open(t, Options{}, n.system(), f.dir)
+		w.Forecasts() // from now on they are made
 		for _, name := range []string{"b.lua", "a.lua", "new.lua"} {
 			f.write(name, "new")
 			n.say(f.path(name), fsnotify.Write)
@@ -93,6 +94,7 @@ func TestForecastThatDoesNotComeTrue(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, n := newFolder(t, "a.lua").realDir(), newFake()
 		w := open(t, Options{}, n.system(), f.dir)
+		w.Forecasts() // from now on they are made
 		f.write("a.lua", "new")
 		n.say(f.path("a.lua"), fsnotify.Write)
 		time.Sleep(50 * time.Millisecond)
@@ -114,6 +116,7 @@ func TestForecastIsNeverStale(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, n := newFolder(t, "a.lua", "b.lua").realDir(), newFake()
 		w := open(t, Options{}, n.system(), f.dir)
+		w.Forecasts() // from now on they are made
 		f.write("a.lua", "new")
 		n.say(f.path("a.lua"), fsnotify.Write)
 		time.Sleep(30 * time.Millisecond)
@@ -173,6 +176,7 @@ func TestNoForecast(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				f, n := newFolder(t, "a.lua", "b.lua").realDir(), newFake()
 				w := open(t, Options{}, n.system(), f.dir)
+				w.Forecasts() // from now on they are made
 				tt.act(f, n)
 				time.Sleep(79 * time.Millisecond)
 				if got := forecast(w); got != "none" {
@@ -192,9 +196,24 @@ func TestForecastsEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, n := newFolder(t, "a.lua").realDir(), newFake()
 		w := open(t, Options{}, n.system(), f.dir)
+		w.Forecasts() // from now on they are made
 		f.check(w.Close())
 		if _, open := <-w.Forecasts(); open {
 			t.Error("a forecast after Close")
+		}
+	})
+}
+
+// Files are not read for forecasts that nobody wants.
+func TestForecastsThatNobodyWants(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f, n := newFolder(t, "a.lua").realDir(), newFake()
+		w := open(t, Options{}, n.system(), f.dir)
+		f.write("a.lua", "new")
+		n.say(f.path("a.lua"), fsnotify.Write)
+		time.Sleep(50 * time.Millisecond)
+		if got := forecast(w); got != "none" {
+			t.Errorf("forecast: %s", got)
 		}
 	})
 }

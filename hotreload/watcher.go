@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -21,6 +22,7 @@ type Watcher struct {
 	reader    reader
 	outbox    outbox
 	forecasts chan Change      // holds one
+	foretells atomic.Bool      // somebody wants forecasts
 	ticks     <-chan time.Time // polling; nil until a root is polled
 	refused   error            // first refusal of the operating system to watch
 	mu        sync.Mutex       // held while the roots' files are written, and read elsewhere; see Settled

@@ -209,7 +209,7 @@ func (s *saving) forward(from <-chan hotreload.Change, to chan<- hotreload.Chang
 // Open implements fs.FS.
 func (s *saving) Open(name string) (fs.File, error) {
 	s.mu.Lock()
-	if s.told {
+	if s.told && assets.Relevant(name) { // not one that marks a root
 		s.opened, s.told = time.Now(), false
 	}
 	s.mu.Unlock()

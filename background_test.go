@@ -167,8 +167,8 @@ func TestQuestionsWaitForFiles(t *testing.T) {
 			_, err := g.Program(fmt.Sprintf("main speed=%d", speed))
 			return err
 		},
-		"rename":  func(g *bough.Game) error { _, err := g.Rename("talk", "speak"); return err },
-		"trees":   func(g *bough.Game) error { return g.AddTrees() },
+		"rename": func(g *bough.Game) error { _, err := g.Rename("talk", "speak"); return err },
+		"trees":  func(g *bough.Game) error { return g.AddTrees() },
 	} {
 		g := newBackgroundGame(t, bough.Options{}, map[string]string{"main.bt": "tree main speed=1\n  talk\n", "talk.lua": says("one")})
 		g.save("talk.lua", says("two"))

@@ -79,7 +79,20 @@ func (r *Reader) pollBeside() {
 	if r.old {
 		r.free()
 		r.release()
+	} else {
+		r.goOn()
 	}
+	if r.beside != nil && r.doubt.due() {
+		select {
+		case r.beside.again <- struct{}{}:
+		default:
+		}
+	}
+}
+
+// goOn lands what is ready, or a portion of it. It is not for a tick that frees what has been
+// replaced: that has had enough to do, and whether something is ready by then is a matter of luck.
+func (r *Reader) goOn() {
 	if r.landing == nil {
 		select {
 		case c := <-r.beside.ready:
@@ -92,12 +105,6 @@ func (r *Reader) pollBeside() {
 		r.old = r.finish()
 		if r.own = false; !r.old {
 			r.release()
-		}
-	}
-	if r.beside != nil && r.doubt.due() {
-		select {
-		case r.beside.again <- struct{}{}:
-		default:
 		}
 	}
 }

@@ -75,6 +75,12 @@ func (w *Watcher) foreseen(b batch) []delta {
 	var deltas []delta
 	for _, p := range b.sorted() {
 		r := w.roots[p.root]
+		if !w.options.Match(p.name) {
+			if isDir(w.system.disk, r.full(p.name)) || r.hasBelow(p) {
+				return nil
+			}
+			continue // what a tool has written before it gave it its name, say
+		}
 		before, seen := r.files[p.name], w.reader.look(r.full(p.name))
 		switch {
 		case seen.content.kind != hashed || doubtful(before, seen.content):
@@ -84,4 +90,14 @@ func (w *Watcher) foreseen(b batch) []delta {
 		}
 	}
 	return deltas
+}
+
+// hasBelow tells whether there were files below a name when it was last settled.
+func (r *root) hasBelow(p place) bool {
+	for name := range r.files {
+		if p.holds(place{p.root, name}) {
+			return true
+		}
+	}
+	return false
 }

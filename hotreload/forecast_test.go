@@ -89,6 +89,28 @@ func TestForecast(t *testing.T) {
 	})
 }
 
+// What a tool writes under another name, and removes, does not keep it from foretelling.
+func TestForecastBesideOtherFiles(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f, n := newFolder(t, "a.lua").realDir(), newFake()
+		w := open(t, Options{}, n.system(), f.dir)
+		w.Forecasts() // from now on they are made
+		f.write("sedXp3", "new")
+		n.say(f.path("sedXp3"), fsnotify.Create)
+		f.rename("sedXp3", "a.lua")
+		n.say(f.path("sedXp3"), fsnotify.Rename)
+		n.say(f.path("a.lua"), fsnotify.Create)
+		f.write("notes", "not ours")
+		n.say(f.path("notes"), fsnotify.Create)
+		time.Sleep(20 * time.Millisecond)
+		if got := forecast(w); got != "a.lua" {
+			t.Errorf("forecast: %s", got)
+		}
+		time.Sleep(time.Second)
+		expect(t, w, "a.lua")
+	})
+}
+
 // What changes back is foretold, and no set.
 func TestForecastThatDoesNotComeTrue(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -158,6 +180,12 @@ func TestNoForecast(t *testing.T) {
 			f.write("dir/c.lua", "new")
 			n.say(f.path("dir"), fsnotify.Create)
 		}, []string{"dir/c.lua"}},
+		{"a directory that is gone", func(f folder, n *fakeOS) {
+			f.remove("sub")
+			n.say(f.path("sub"), fsnotify.Remove)
+			f.write("b.lua", "new")
+			n.say(f.path("b.lua"), fsnotify.Write)
+		}, []string{"b.lua", "sub/s.lua"}},
 		{"events lost", func(f folder, n *fakeOS) {
 			f.write("a.lua", "new")
 			n.last.errs <- fsnotify.ErrEventOverflow
@@ -174,7 +202,7 @@ func TestNoForecast(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				f, n := newFolder(t, "a.lua", "b.lua").realDir(), newFake()
+				f, n := newFolder(t, "a.lua", "b.lua", "sub/s.lua").realDir(), newFake()
 				w := open(t, Options{}, n.system(), f.dir)
 				w.Forecasts() // from now on they are made
 				tt.act(f, n)

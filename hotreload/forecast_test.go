@@ -179,7 +179,9 @@ func TestNoForecast(t *testing.T) {
 		{"a directory", func(f folder, n *fakeOS) {
 			f.write("dir/c.lua", "new")
 			n.say(f.path("dir"), fsnotify.Create)
-		}, []string{"dir/c.lua"}},
+			f.write("b.lua", "new")
+			n.say(f.path("b.lua"), fsnotify.Write)
+		}, []string{"b.lua", "dir/c.lua"}},
 		{"a directory that is gone", func(f folder, n *fakeOS) {
 			f.remove("sub")
 			n.say(f.path("sub"), fsnotify.Remove)

@@ -26,11 +26,24 @@ func usagef(format string, args ...any) error { return usageError{fmt.Errorf(for
 
 // Main runs a command line and returns the exit code.
 func Main(args []string, stdout, stderr io.Writer) int {
+	out, errs := &output{w: stdout}, &output{w: stderr}
 	root := newRootCommand()
 	root.SetArgs(args)
-	root.SetOut(stdout)
-	root.SetErr(stderr)
+	root.SetOut(out)
+	root.SetErr(errs)
 	err := root.Execute()
+	if out.err != nil {
+		err = fmt.Errorf("the output could not be written: %w", out.err)
+	}
+	code := tellEnd(errs, err)
+	if errs.err != nil { // there is nowhere left to say so
+		return max(code, 1)
+	}
+	return code
+}
+
+// tellEnd prints the error that ended a command and returns the exit code.
+func tellEnd(errs *output, err error) int {
 	var usage usageError
 	switch {
 	case err == nil:
@@ -38,10 +51,10 @@ func Main(args []string, stdout, stderr io.Writer) int {
 	case errors.Is(err, errFindings):
 		return 1
 	case errors.As(err, &usage):
-		fmt.Fprintf(stderr, "bough: %v\nRun 'bough help' for how to call it.\n", err)
+		fmt.Fprintf(errs, "bough: %v\nRun 'bough help' for how to call it.\n", err)
 		return 2
 	}
-	fmt.Fprintf(stderr, "bough: %v\n", err)
+	fmt.Fprintf(errs, "bough: %v\n", err)
 	return 1
 }
 

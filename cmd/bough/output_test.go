@@ -1,0 +1,75 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// failing refuses to be written, as a full disk does.
+type failing struct{}
+
+func (failing) Write([]byte) (int, error) { return 0, errors.New("no space left on device") }
+
+// TestFailedWrite: no command ends well if what it prints was lost.
+func TestFailedWrite(t *testing.T) {
+	calls := map[string]string{
+		"bench":   "bench --rounds 1 --ticks 1",
+		"bundle":  "bundle --check ../../scripts/gallery/door",
+		"check":   "check ../../scripts/gallery/door",
+		"convert": "convert ../../scripts/dog.bt",
+		"diff":    "diff ../../scripts/dog.bt ../../scripts/wolf.bt",
+		"dump":    "dump --scripts ../../scripts/gallery/door",
+		"explain": "explain door --scripts ../../scripts/gallery/door",
+		"fmt":     "fmt --help",
+		"graph":   "graph ../../scripts/dog.bt",
+		"kinds":   "kinds",
+		"new":     "new tree ogre --scripts " + t.TempDir(),
+		"play":    "play --ticks 2",
+		"rename":  "rename -n --scripts ../../scripts/gallery/door go_inside enter",
+		"run":     "run ../../scripts/gallery/door/door.scene",
+		"test":    "test --filter troll ../../scripts",
+		"version": "version",
+		"help":    "help",
+	}
+	for _, c := range newRootCommand().Commands() {
+		t.Run(c.Name(), func(t *testing.T) {
+			call := calls[c.Name()]
+			if call == "" {
+				t.Fatalf("say how %s is called so that it prints something", c.Name())
+			}
+			var errs bytes.Buffer
+			if code := Main(strings.Fields(call), failing{}, &errs); code == 0 {
+				t.Errorf("%s: exit code 0", call)
+			}
+			if want := "the output could not be written: no space left on device"; strings.Count(errs.String(), "no space") != 1 || !strings.Contains(errs.String(), want) {
+				t.Errorf("%s says %q, want %q once", call, errs.String(), want)
+			}
+		})
+	}
+}
+
+// TestFailedWriteOfErrors: what scripts print goes to standard error, and its loss is no
+// good end either.
+func TestFailedWriteOfErrors(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"talks.bt": "tree talks\n  say\n",
+		"say.lua":  "return { behavior = function() print('hello') end }\n",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	call := []string{"run", "talks", "--scripts", dir}
+	if code := Main(call, io.Discard, io.Discard); code != 0 {
+		t.Errorf("exit code %d though nothing is wrong", code)
+	}
+	if code := Main(call, io.Discard, failing{}); code != 1 {
+		t.Errorf("exit code %d", code)
+	}
+}

@@ -139,3 +139,24 @@ func TestEngineReadsNoClock(t *testing.T) {
 		}
 	}
 }
+
+// TestOnlyCollectCollects: a garbage collection stops the whole process, so no script may
+// bring one about. The game's own point between two ticks is in engine/collect.
+func TestOnlyCollectCollects(t *testing.T) {
+	for _, row := range goList(t, `{{.ImportPath}} {{.Dir}} {{join .GoFiles " "}}`) {
+		if name, _ := inModule(row[0]); name == "engine/collect" || strings.HasPrefix(name, "cmd/") {
+			continue
+		}
+		for _, file := range row[2:] {
+			text, err := os.ReadFile(row[1] + "/" + file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, call := range []string{"runtime.GC", "debug.FreeOSMemory"} {
+				if strings.Contains(string(text), call+"(") {
+					t.Errorf("%s/%s calls %s", row[0], file, call)
+				}
+			}
+		}
+	}
+}

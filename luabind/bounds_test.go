@@ -1,6 +1,7 @@
 package luabind_test
 
 import (
+	"runtime"
 	"strings"
 	"testing"
 
@@ -100,6 +101,51 @@ func TestEndedCoroutines(t *testing.T) {
 	s.spawn("main", nil)
 	s.tick(4)
 	s.want()
+}
+
+// TestHooksForceNoCollection: an agent that holds as many coroutines as it may, and asks
+// for more in each tick, makes Go collect nothing.
+func TestHooksForceNoCollection(t *testing.T) {
+	s := newSession(t, options, hook("behavior", `
+    agent.list = agent.list or {}
+    while #agent.list < 200 do
+      local co = coroutine.create(function() coroutine.yield() end)
+      coroutine.resume(co)
+      agent.list[#agent.list + 1] = co
+    end
+    agent.refused = not pcall(coroutine.create, print)`))
+	a := s.spawn("main", nil)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	s.tick(5)
+	runtime.ReadMemStats(&after)
+	if !a.Get(engine.KeyOf("refused")).Truthy() {
+		t.Error("the coroutine beyond the bound was made")
+	}
+	if n := after.NumForcedGC - before.NumForcedGC; n > 0 {
+		t.Errorf("%d forced collections in 5 ticks", n)
+	}
+	s.want()
+}
+
+// TestHeldCoroutines: whoever holds one, it counts: the hook by a local, or a
+// coroutine under way. Which are forgotten does not depend on when Go collects.
+func TestHeldCoroutines(t *testing.T) {
+	for _, c := range []struct {
+		body string
+		want float64
+	}{
+		{"local list = {} while pcall(function() list[#list + 1] = coroutine.create(print) end) do agent.n = agent.n + 1 end", 200},
+		{"local co = coroutine.create(function() local list = {} while pcall(function() list[#list + 1] = coroutine.create(print) end) do agent.n = agent.n + 1 end end) coroutine.resume(co)", 199},
+		{"for i = 1, 450 do coroutine.create(print) agent.n = agent.n + 1 end", 450},
+	} {
+		s := newSession(t, bough.Options{Seed: 1}, hook("behavior", c.body))
+		a := s.spawn("main", bough.Fields{"n": 0})
+		s.tick(1)
+		if n := number(a, "n"); n != c.want {
+			t.Errorf("%s: %v coroutines, want %v\n%s", c.body, n, c.want, s.take())
+		}
+	}
 }
 
 // TestWordsAreBounded: the names of boards and of their keys, to the byte.

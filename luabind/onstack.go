@@ -74,8 +74,8 @@ func (w *weigher) loops() bool {
 			}
 		}
 	}
-	for _, list := range w.state.threads.of {
-		for _, p := range list {
+	for _, of := range w.state.threads.of {
+		for _, p := range of.list {
 			if th := p.Value(); th != nil {
 				w.loopsOf(th)
 			}

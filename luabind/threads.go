@@ -1,7 +1,6 @@
 package luabind
 
 import (
-	"runtime"
 	"weak"
 
 	"github.com/bough-dev/bough/engine"
@@ -16,11 +15,20 @@ const MaxCoroutines = 200
 // threads knows the coroutines that scripts have made, by agent. It does not keep them
 // alive.
 type threads struct {
-	of    map[engine.AgentID][]weak.Pointer[lua.LState]
-	swept int64                      // tick of the last collection
-	file  []weak.Pointer[lua.LState] // of the file that is being loaded
-	kept  int                        // agents when the last ones were forgotten
+	of   map[engine.AgentID]*agentThreads
+	file []weak.Pointer[lua.LState] // of the file that is being loaded
+	kept int                        // agents when the last ones were forgotten
 }
+
+// agentThreads are the coroutines of one agent.
+type agentThreads struct {
+	list []weak.Pointer[lua.LState]
+	held int // how many of them count, or fewer by now
+}
+
+// stepsPerHeld is what looking at one thing costs of the budget, in the search for the
+// coroutines that an agent holds.
+const stepsPerHeld = 4
 
 // admit notes a coroutine about to be made for the agent of the hook under way, or
 // raises an error if it has too many.
@@ -33,19 +41,35 @@ func (s *State) admit(L *lua.LState) {
 		}
 		return
 	}
-	if len(s.threads.of[s.ctx.Agent().ID()]) < MaxCoroutines {
+	t := s.threads.of[s.ctx.Agent().ID()]
+	if t == nil || t.held < MaxCoroutines {
 		return
 	}
-	if s.threads.alive(s.ctx) >= MaxCoroutines && s.threads.swept != s.ctx.Tick() {
-		// Some may be garbage, which only a collection finds out. One in a tick is
-		// enough: who makes so many in a single one keeps them.
-		s.threads.swept = s.ctx.Tick()
-		runtime.GC()
-		s.threads.alive(s.ctx)
+	if t.list = living(t.list); len(t.list) >= MaxCoroutines {
+		s.charge(L, stepsPerHeld*s.search(t))
+	} else {
+		t.held = len(t.list)
 	}
-	if len(s.threads.of[s.ctx.Agent().ID()]) >= MaxCoroutines {
+	if t.held >= MaxCoroutines {
 		L.RaiseError("%s has %d coroutines that have not ended; let them end, or forget them", s.ctx.Agent().Label(), MaxCoroutines)
 	}
+}
+
+// search counts the coroutines that the agent and the hook under way can still reach, and
+// returns how many things it has looked at. A garbage collection would find them too, but
+// it costs the whole process time, and when Go collects must not show.
+func (s *State) search(t *agentThreads) (things int) {
+	w := &weigher{unsealed: true}
+	w.turn(s, s.ctx.Agent(), maxWeighed)
+	t.held = 0
+	for _, p := range t.list {
+		if th := p.Value(); th != nil {
+			if _, found := w.seen[th]; found {
+				t.held++
+			}
+		}
+	}
+	return w.things
 }
 
 // begin forgets the coroutines of the file that was loaded before.
@@ -58,30 +82,25 @@ func (t *threads) add(c *engine.Context, th *lua.LState) {
 		return
 	}
 	if t.of == nil {
-		t.of = map[engine.AgentID][]weak.Pointer[lua.LState]{}
+		t.of = map[engine.AgentID]*agentThreads{}
 	}
 	id := c.Agent().ID()
 	if len(t.of) > 2*t.kept+64 {
 		t.forget()
 	}
-	t.of[id] = append(t.of[id], weak.Make(th))
-}
-
-// alive forgets what has ended of an agent and returns how many are left.
-func (t *threads) alive(c *engine.Context) int {
-	id := c.Agent().ID()
-	t.of[id] = living(t.of[id])
-	return len(t.of[id])
+	if t.of[id] == nil {
+		t.of[id] = &agentThreads{}
+	}
+	t.of[id].list = append(t.of[id].list, weak.Make(th))
+	t.of[id].held++
 }
 
 // forget drops agents all of whose coroutines have ended, so that agents which are gone
 // leave nothing behind.
 func (t *threads) forget() {
-	for id, list := range t.of {
-		if list = living(list); len(list) == 0 {
+	for id, of := range t.of {
+		if of.list = living(of.list); len(of.list) == 0 {
 			delete(t.of, id)
-		} else {
-			t.of[id] = list
 		}
 	}
 	t.kept = len(t.of)

@@ -117,14 +117,8 @@ func tellHash(c *cobra.Command, s *session) error {
 	}
 	defer game.Close()
 	found := tellProblems(c.ErrOrStderr(), game.Load(), false)
-	name := s.dir
-	if name == "" {
-		name = "the samples"
-		if st, err := os.Stat(defaultDir); err == nil && st.IsDir() {
-			name = defaultDir
-		}
-	}
-	tellBundle(c, game, filepath.ToSlash(name))
+	dir, _ := s.folder()
+	tellBundle(c, game, filepath.ToSlash(dir))
 	return found
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/bough-dev/bough"
 	"github.com/spf13/cobra"
 )
 
@@ -27,8 +28,17 @@ guard. Without a name it prints all trees.`,
 	return c
 }
 
+// openDumped opens the scripts of the trees that are named, or of all.
+func openDumped(c *cobra.Command, s *session, names []string) (*bough.Game, error) {
+	o := s.options(c.ErrOrStderr())
+	if len(names) == 0 {
+		return s.open(o)
+	}
+	return s.openFor(names[0], o, c.ErrOrStderr())
+}
+
 func dump(c *cobra.Command, s *session, names []string) error {
-	game, err := s.open(s.options(c.ErrOrStderr()))
+	game, err := openDumped(c, s, names)
 	if err != nil {
 		return err
 	}

@@ -38,7 +38,7 @@ troll#3, it plays the arena for so many ticks and explains that agent.`,
 }
 
 func explainTree(c *cobra.Command, s *session, tree string, asJSON bool) error {
-	game, err := s.open(s.options(c.ErrOrStderr()))
+	game, err := s.openFor(tree, s.options(c.ErrOrStderr()), c.ErrOrStderr())
 	if err != nil {
 		return err
 	}
@@ -59,7 +59,7 @@ func explainTree(c *cobra.Command, s *session, tree string, asJSON bool) error {
 }
 
 func explainArena(c *cobra.Command, s *session, label string, asJSON bool) error {
-	game, err := s.openFiles(s.options(c.ErrOrStderr()))
+	game, err := s.openArena(s.options(c.ErrOrStderr()), func(text string) { fmt.Fprintln(c.ErrOrStderr(), text) })
 	if err != nil {
 		return err
 	}

@@ -51,7 +51,7 @@ type scriptKind struct {
 
 // scriptKinds returns the kinds that scripts define, by name.
 func scriptKinds(c *cobra.Command, s *session) ([]scriptKind, error) {
-	game, err := s.open(s.options(c.ErrOrStderr()))
+	game, err := s.openIfAny(s.options(c.ErrOrStderr()))
 	if err != nil {
 		return nil, err
 	}

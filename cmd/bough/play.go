@@ -44,7 +44,7 @@ func newPlayCommand() *cobra.Command {
 		Use:   "play [DIR | FILE.zip]",
 		Short: "Play the arena, and edit its scripts meanwhile",
 		Long: `Play shows monsters, guards, dogs and villagers, who do what the scripts say.
-Save a script or a tree and it goes in at once. Press ? for the keys. The files of a
+Without a folder of scripts it plays the samples. Save a script or a tree and it goes in at once. Press ? for the keys. The files of a
 bundle are not watched.
 
 With --ticks, with --plain, or where there is no terminal, what happens is
@@ -103,7 +103,11 @@ func (p *play) run(c *cobra.Command) error {
 	if plain && !p.allocs.on {
 		p.log.OnEntry = func(e arena.Entry) { e.Print(out) }
 	}
-	if err := p.open(); err != nil {
+	tell := p.log.Note
+	if plain {
+		tell = func(text string) { fmt.Fprintln(c.ErrOrStderr(), text) }
+	}
+	if err := p.open(tell); err != nil {
 		return err
 	}
 	defer p.game.Close()
@@ -134,14 +138,15 @@ func isTerminal(w io.Writer) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// open opens the scripts and lets everybody take the field.
-func (p *play) open() error {
+// open opens the scripts and lets everybody take the field. It tells if these are the
+// samples.
+func (p *play) open(tell func(string)) error {
 	o := bough.Options{Watch: true, Poll: p.poll, Seed: p.seed, Workers: p.workers, Development: !p.allocs.on}
 	if p.allocs.on {
 		o.Wrap = p.allocs.meter.Wrap
 	}
 	p.log.Attach(&o)
-	game, err := p.session.openFiles(o)
+	game, err := p.session.openArena(o, tell)
 	if err != nil {
 		return err
 	}

@@ -35,11 +35,11 @@ with -n it only prints it.`,
 }
 
 func rename(c *cobra.Command, s *session, from, to string, dry bool) error {
-	if s.dir == "" {
-		if s.dir = defaultDir; !isDir(s.dir) {
-			return usagef("there is no folder %s here; name one with --scripts", s.dir)
-		}
+	dir, err := s.folder()
+	if err != nil {
+		return err
 	}
+	s.dir = dir
 	if isBundle(s.dir) {
 		return usagef("%s is a bundle, which is not changed; rename in the folder that it was made of", s.dir)
 	}

@@ -23,7 +23,8 @@ func newRunCommand() *cobra.Command {
 		Short: "Run a tree or a scene without a game and print what happens",
 		Long: `Run spawns agents that run a tree, ticks them, and prints each entry, result
 and exit on standard output. Script errors go to standard error, and make it
-exit with 1. With a bundle the tree is one of its trees.
+exit with 1. With a bundle the tree is one of its trees. Where there is no folder of
+scripts, the tree may be one of the samples.
 
 A scene is a text file beside the scripts that says who is there and what befalls
 them, tick by tick; its scripts are those of its own folder. Each line is a
@@ -87,7 +88,7 @@ func (r *running) run(c *cobra.Command, s *session, tree string) error {
 	if r.allocs.on {
 		o.Wrap = r.allocs.meter.Wrap
 	}
-	game, err := s.open(o)
+	game, err := s.openFor(tree, o, c.ErrOrStderr())
 	if err != nil {
 		return err
 	}

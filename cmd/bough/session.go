@@ -1,16 +1,19 @@
 package main
 
 import (
+	"embed"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/cmd/bough/internal/arena"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
@@ -31,12 +34,11 @@ type session struct {
 	budget  int
 }
 
-// defaultDir is where scripts are looked for; if it does not exist, the sample
-// scripts that the program carries are used.
+// defaultDir is where scripts are looked for.
 const defaultDir = "scripts"
 
 func (s *session) dirFlag(c *cobra.Command) {
-	c.Flags().StringVar(&s.dir, "scripts", "", "directory of scripts and trees, or a bundle, FILE.zip (default ./scripts, else the samples)")
+	c.Flags().StringVar(&s.dir, "scripts", "", "directory of scripts and trees, or a bundle, FILE.zip (default ./scripts)")
 }
 
 // at takes the directory, or bundle, from the arguments if it stands there.
@@ -88,7 +90,10 @@ func (s *session) options(stderr io.Writer) bough.Options {
 // open opens the scripts with the helpers that the samples use. The arena
 // behind them is empty: helpers answer that nobody is there.
 func (s *session) open(o bough.Options) (*bough.Game, error) {
-	game, err := s.openFiles(o)
+	return bindEmpty(s.openFiles(o))
+}
+
+func bindEmpty(game *bough.Game, err error) (*bough.Game, error) {
 	if err != nil {
 		return nil, err
 	}
@@ -99,13 +104,79 @@ func (s *session) open(o bough.Options) (*bough.Game, error) {
 	return game, nil
 }
 
-func (s *session) openFiles(o bough.Options) (*bough.Game, error) {
-	dir := s.dir
-	if dir == "" {
-		if st, err := os.Stat(defaultDir); err != nil || !st.IsDir() {
-			return bough.OpenFS(scripts.FS, o)
+// openIfAny opens the scripts, or an empty game where there are none, for a command that
+// has something to say in any case.
+func (s *session) openIfAny(o bough.Options) (*bough.Game, error) {
+	if _, err := s.folder(); err != nil {
+		return bindEmpty(bough.OpenFS(embed.FS{}, o))
+	}
+	return s.open(o)
+}
+
+// openFor opens the scripts for a tree that is named on the command line. Where there is
+// no folder, a sample of that name serves, and stderr says so.
+func (s *session) openFor(tree string, o bough.Options, stderr io.Writer) (*bough.Game, error) {
+	_, absent := s.folder()
+	if absent == nil {
+		return s.open(o)
+	}
+	game, err := bindEmpty(bough.OpenFS(scripts.FS, o))
+	if err != nil {
+		return nil, err
+	}
+	game.Load()
+	name, _, _ := strings.Cut(tree, " ")
+	if known := game.Bundle().TreeNames(); !slices.Contains(known, name) {
+		game.Close()
+		if hint := diag.DidYouMean(name, known); hint != "" {
+			return nil, usagef("%w; of the samples, %s", absent, hint)
 		}
-		dir = defaultDir
+		return nil, absent
+	}
+	fmt.Fprintln(stderr, samplesServe)
+	return game, nil
+}
+
+// samplesServe is said wherever the samples stand in for a folder that is not there.
+const samplesServe = "there is no folder " + defaultDir + " here: these are the samples that bough carries"
+
+// openArena opens the scripts that play in the arena: where there is no folder, the
+// samples, and tell is called to say so.
+func (s *session) openArena(o bough.Options, tell func(string)) (*bough.Game, error) {
+	if _, err := s.folder(); err == nil {
+		return s.openFiles(o)
+	}
+	tell(samplesServe)
+	return bough.OpenFS(scripts.FS, o)
+}
+
+// folder returns the directory, or bundle, of the scripts.
+func (s *session) folder() (string, error) {
+	switch {
+	case s.dir != "":
+		return s.dir, nil
+	case isDir(defaultDir):
+		return defaultDir, nil
+	case hasScripts("."):
+		return "", usagef("there is no folder %s here, but there are scripts: add --scripts .", defaultDir)
+	}
+	return "", usagef("there is no folder %s here: make one with bough new project, or name yours with --scripts DIR", defaultDir)
+}
+
+// hasScripts reports whether scripts or trees lie in a directory itself.
+func hasScripts(dir string) bool {
+	for _, ext := range []string{assets.ScriptExt, assets.TreeExt} {
+		if found, _ := filepath.Glob(filepath.Join(dir, "*"+ext)); len(found) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *session) openFiles(o bough.Options) (*bough.Game, error) {
+	dir, err := s.folder()
+	if err != nil {
+		return nil, err
 	}
 	if isBundle(dir) {
 		return bough.OpenBundle(dir, o)

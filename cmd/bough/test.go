@@ -11,7 +11,6 @@ import (
 	"github.com/bough-dev/bough/cmd/bough/internal/arena"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/luabind/scripttest"
-	"github.com/bough-dev/bough/scripts"
 	"github.com/spf13/cobra"
 )
 
@@ -53,7 +52,7 @@ What t can do, which docs/testing.md explains:
 	}
 	s.dirFlag(c)
 	f := c.Flags()
-	f.Lookup("scripts").Usage = "directory of the scripts (default ./scripts, else the samples)"
+	f.Lookup("scripts").Usage = "directory of the scripts (default ./scripts)"
 	f.StringVar(&t.filter, "filter", "", "run only tests of which \"FILE: NAME\" contains this `text`")
 	f.BoolVar(&t.asJSON, "json", false, "print the results as JSON")
 	f.Uint64Var(&t.seed, "seed", 1, "seed of all random numbers of each test, 1 or more")
@@ -99,12 +98,9 @@ func (t *testRun) run(c *cobra.Command, s *session) error {
 
 // files returns the directory of the scripts as a file system, and how it is called.
 func (s *session) files() (fsys fs.FS, prefix string, err error) {
-	dir := s.dir
-	if dir == "" {
-		if !isDir(defaultDir) {
-			return scripts.FS, defaultDir, nil
-		}
-		dir = defaultDir
+	dir, err := s.folder()
+	if err != nil {
+		return nil, "", err
 	}
 	switch st, err := os.Stat(dir); {
 	case err != nil:

@@ -1,10 +1,12 @@
 package assets
 
 import (
+	"errors"
 	"slices"
 
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/luabind"
 	"github.com/bough-dev/bough/trees"
 )
 
@@ -17,8 +19,17 @@ type guard struct {
 	asked    []lookup
 }
 
+// form tells what is asked of an expression: a guard answers yes or no, what a switch
+// looks at answers with its value. The same text may stand for either.
+type form uint8
+
+const (
+	asCondition form = iota
+	asValue
+)
+
 // guardKey is an expression in one place: what it says, and what the parameters of
-// its tree are there.
+// its tree are there. A place has one form.
 type guardKey struct {
 	source *trees.Guard
 	args   string
@@ -36,47 +47,45 @@ func (l *nodeLinker) guard(n *trees.Node) engine.Condition {
 // condition. One that is missing has been told when the file was parsed.
 func (l *nodeLinker) condition(g *trees.Guard) engine.Condition {
 	if g == nil {
-		return brokenGuard("")
+		return missingExpression
 	}
-	c := l.compiled(g, func(s *scope) (c guard) {
-		c.cond, c.problems = l.m.o.Runtime.Condition(g.Source, g.Pos, l.source(g.Pos), s)
+	c := l.compiled(g, asCondition, func(s *scope) (c guard) {
+		if c.cond, c.problems = l.m.o.Runtime.Condition(g.Source, g.Pos, l.source(g.Pos), s); c.cond == nil {
+			c.cond = broken(g, c.problems)
+		}
 		return c
 	})
-	if c.cond == nil {
-		return brokenGuard(g.Source)
-	}
 	return c.cond
 }
 
 // expression compiles the expression of a switch.
 func (l *nodeLinker) expression(g *trees.Guard) engine.Expression {
 	if g == nil {
-		return brokenGuard("")
+		return missingExpression
 	}
-	c := l.compiled(g, func(s *scope) (c guard) {
-		c.value, c.problems = l.m.o.Runtime.Expression(g.Source, g.Pos, l.source(g.Pos), s)
+	c := l.compiled(g, asValue, func(s *scope) (c guard) {
+		if c.value, c.problems = l.m.o.Runtime.Expression(g.Source, g.Pos, l.source(g.Pos), s); c.value == nil {
+			c.value = broken(g, c.problems)
+		}
 		return c
 	})
-	if c.value == nil {
-		return brokenGuard(g.Source)
-	}
 	return c.value
 }
 
 // compiled returns what an expression was compiled to before, if the names in it
 // still mean the same, else compiles it.
-func (l *nodeLinker) compiled(g *trees.Guard, compile func(*scope) guard) guard {
+func (l *nodeLinker) compiled(g *trees.Guard, form form, compile func(*scope) guard) guard {
 	s := l.scopeOf(l.tree.File)
 	s.args = l.args
 	key := guardKey{g, l.args.key()}
 	c, ok := l.guards[key]
 	if !ok {
 		if c, ok = l.lastGuard(key); !ok || !s.same(c.asked) {
-			if c, ok = l.seenBefore(g, s); !ok {
+			if c, ok = l.seenBefore(g, form, s); !ok {
 				c = compile(s)
 				c.asked = *s.asked
 				c.problems = append(c.problems, s.clashes(g.Pos, l.source(g.Pos))...)
-				l.noteSource(g, s, c)
+				l.noteSource(g, form, s, c)
 			}
 		}
 		l.guards[key] = c
@@ -116,27 +125,30 @@ func keptGuards(records map[recordKey]*record) map[guardKey]*keptGuard {
 	return out
 }
 
-// sourceKey is an expression wherever it stands.
-type sourceKey struct{ source, args string }
+// sourceKey is an expression of one form, wherever it stands.
+type sourceKey struct {
+	form         form
+	source, args string
+}
 
-// sourced is a condition that was compiled in this round, and the file in which.
+// sourced is an expression that was compiled in this round, and the file in which.
 type sourced struct {
 	guard
 	own *trees.File
 }
 
-// noteSource keeps a condition for the other places where the same stands. Games ask the
+// noteSource keeps an expression for the other places where the same stands. Games ask the
 // same few things in many trees, and the parser of Lua is what takes long.
-func (l *nodeLinker) noteSource(g *trees.Guard, s *scope, c guard) {
-	if c.cond != nil && len(c.problems) == 0 {
-		l.sources[sourceKey{g.Source, l.args.key()}] = sourced{c, s.own}
+func (l *nodeLinker) noteSource(g *trees.Guard, form form, s *scope, c guard) {
+	if len(c.problems) == 0 {
+		l.sources[sourceKey{form, g.Source, l.args.key()}] = sourced{c, s.own}
 	}
 }
 
-// seenBefore returns a condition that was compiled in another place, if its names mean
+// seenBefore returns an expression that was compiled in another place, if its names mean
 // the same here.
-func (l *nodeLinker) seenBefore(g *trees.Guard, s *scope) (c guard, ok bool) {
-	found, ok := l.sources[sourceKey{g.Source, l.args.key()}]
+func (l *nodeLinker) seenBefore(g *trees.Guard, form form, s *scope) (c guard, ok bool) {
+	found, ok := l.sources[sourceKey{form, g.Source, l.args.key()}]
 	if !ok {
 		return c, false
 	}
@@ -149,23 +161,41 @@ func (l *nodeLinker) seenBefore(g *trees.Guard, s *scope) (c guard, ok bool) {
 			}
 		}
 	}
-	return guard{cond: l.m.o.Runtime.Moved(found.cond, g.Pos, l.source(g.Pos)), asked: asked}, true
+	c.asked = asked
+	switch rt, line := l.m.o.Runtime, l.source(g.Pos); form {
+	case asCondition:
+		c.cond = rt.Moved(found.cond, g.Pos, line)
+	case asValue:
+		c.value = rt.MovedExpression(found.value, g.Pos, line)
+	}
+	return c, true
 }
 
-// brokenGuard stands for a guard that is not an expression: it never holds, as
-// a node that loses its guard would run when it must not.
-type brokenGuard string
+// brokenGuard stands for an expression that could not be compiled. It raises an error
+// whenever it is asked: a node that lost its guard would run when it must not, and a
+// switch would take a branch by a value that nobody has computed.
+type brokenGuard struct {
+	source string
+	err    error
+}
+
+// missingExpression stands for an expression of which the file has nothing to compile.
+var missingExpression = &brokenGuard{err: errors.New("the node lacks its expression; see bough check")}
+
+// broken stands for an expression that has problems, which have been told.
+func broken(g *trees.Guard, problems diag.List) *brokenGuard {
+	why := problems.Errors()[0]
+	return &brokenGuard{g.Source, &luabind.Error{At: why.Pos, Message: why.Message, Hint: why.Hint, Source: why.Source}}
+}
 
 // Eval implements engine.Condition.
-func (g brokenGuard) Eval(*engine.Context) (bool, error) { return false, nil }
+func (g *brokenGuard) Eval(*engine.Context) (bool, error) { return false, g.err }
 
 // Value implements engine.Expression.
-func (g brokenGuard) Value(*engine.Context) (engine.Value, error) { return engine.Value{}, nil }
+func (g *brokenGuard) Value(*engine.Context) (engine.Value, error) { return engine.Value{}, g.err }
 
 // Source implements engine.Condition.
-func (g brokenGuard) Source() string { return string(g) }
+func (g *brokenGuard) Source() string { return g.source }
 
 // Terms implements engine.Condition.
-func (g brokenGuard) Terms(*engine.Context) []engine.Term {
-	return []engine.Term{{Text: "guard", Value: "not a Lua expression, see bough check"}}
-}
+func (g *brokenGuard) Terms(*engine.Context) []engine.Term { return nil }

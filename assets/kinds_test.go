@@ -337,3 +337,45 @@ func TestNotes(t *testing.T) {
 		t.Error("programs with different notes count as the same")
 	}
 }
+
+// TestSwitchBesideGuardsOfItsText: what a switch looks at is a value also where a guard, a
+// condition or another switch says the same, in its file or in another one, and whichever is
+// linked first.
+func TestSwitchBesideGuardsOfItsText(t *testing.T) {
+	const choice = `
+    on   case=true
+    calm case="calm"
+    two  case=2
+    other
+`
+	yes := "tree %s\n  idle when mode\n"
+	asks := "tree %s\n  priority\n    condition mode\n    wait_until mode\n"
+	files := map[string]string{
+		"a.bt": fmt.Sprintf(yes, "a"),
+		"b.bt": "tree b\n  switch mode" + choice,
+		"c.bt": fmt.Sprintf(asks, "c"),
+		"d.bt": "tree d\n  switch mode  when mode" + choice,
+		"e.bt": "tree e\n  switch mode" + choice,
+		"f.bt": fmt.Sprintf(yes, "f"),
+	}
+	m, rep := load(t, nil, files)
+	if len(rep.Problems) > 0 {
+		t.Fatal(rep.Problems)
+	}
+	for _, c := range []struct {
+		mode engine.Value
+		want string
+	}{{engine.Bool(true), "on"}, {engine.String("calm"), "calm"}, {engine.Number(2), "two"}, {engine.String("else"), "other"}} {
+		for _, tree := range []string{"b", "d", "e"} {
+			w := engine.NewWorld(engine.Options{})
+			a := w.Spawn(m.Bundle().Program(tree), tree)
+			a.Set(engine.KeyOf("mode"), c.mode)
+			w.Tick(time.Second)
+			nodes := a.ActiveNodes()
+			if len(nodes) != 2 || a.Program().NodeName(nodes[1]) != c.want {
+				t.Errorf("mode %v: tree %s runs the nodes %v, want its case %s", c.mode, tree, nodes, c.want)
+			}
+			w.Close()
+		}
+	}
+}

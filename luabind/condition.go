@@ -71,8 +71,17 @@ func (r *Runtime) Condition(source string, pos diag.Pos, line string, names Name
 // Moved returns a condition that Condition made, as it is where the same source stands
 // again and its names mean the same.
 func (r *Runtime) Moved(c engine.Condition, pos diag.Pos, line string) engine.Condition {
-	moved := *c.(*condition)
-	moved.spot = spot{whatIs(pos, line), pos, line}
+	return c.(*condition).moved(spot{whatIs(pos, line), pos, line})
+}
+
+// MovedExpression is Moved for what Expression made.
+func (r *Runtime) MovedExpression(e engine.Expression, pos diag.Pos, line string) engine.Expression {
+	return e.(*condition).moved(spot{whatExpression, pos, line})
+}
+
+func (c *condition) moved(to spot) *condition {
+	moved := *c
+	moved.spot = to
 	return &moved
 }
 

@@ -51,7 +51,7 @@ func (t *worker) chooseGoal(i int32, n *node) Certainty {
 		if !t.isAchieved(c) {
 			return r
 		}
-		t.dismiss(c, "its postcondition holds already")
+		t.dismiss(c, "its postcondition holds already") // an error in it is shown instead
 	}
 	return Refused
 }
@@ -84,6 +84,23 @@ type scored struct {
 	score float64
 }
 
+// outscored says why a child of utility node i loses against another one.
+func (t *worker) outscored(i int32, loser, winner scored, active int32) string {
+	if t.ctx.rec == nil {
+		return ""
+	}
+	inertia := t.prog.info[i].settings.Inertia
+	switch {
+	case winner.node == active && winner.score-inertia <= loser.score && inertia > 0:
+		return "the active one goes on: its utility is not exceeded by more than " + FormatNumber(inertia)
+	case winner.node == active && winner.score == loser.score:
+		return "the active one goes on: its utility is the same"
+	case winner.score == loser.score:
+		return "another of the same utility stands before it"
+	}
+	return "another has a higher utility"
+}
+
 // chooseHighest plans the ready child of the highest utility. Ties go to the active
 // child, then to the earlier one; who challenges the active one must exceed it by
 // more than the inertia.
@@ -103,12 +120,12 @@ func (t *worker) chooseHighest(i int32, n *node) Certainty {
 		if c == active {
 			score += t.prog.info[i].settings.Inertia
 		}
-		loser := c
+		loser := scored{c, r, score}
 		if best.node < 0 || score > best.score || score == best.score && c == active {
-			loser, best = best.node, scored{c, r, score}
+			loser, best = best, loser
 		}
-		if loser >= 0 {
-			t.dismiss(loser, "another has a higher utility")
+		if loser.node >= 0 {
+			t.dismiss(loser.node, t.outscored(i, loser, best, active))
 		}
 	}
 	return best.is
@@ -172,9 +189,12 @@ func (t *worker) drawOne(i int32, list []scored, sum float64) Certainty {
 	}
 	is := Refused
 	for k := range list {
-		if k == chosen {
+		switch {
+		case k == chosen:
 			is = list[k].is
-		} else {
+		case list[k].score <= 0:
+			t.dismiss(list[k].node, "its weight is 0")
+		default:
 			t.dismiss(list[k].node, "another was drawn")
 		}
 	}

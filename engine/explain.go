@@ -54,42 +54,47 @@ type Explanation struct {
 
 // Step is one node that was asked.
 type Step struct {
-	Node    int      `json:"node"`
-	Path    string   `json:"path"`
-	Depth   int      `json:"depth"`
-	Ready   bool     `json:"ready"`
-	Cause   Cause    `json:"cause,omitempty"`
-	Active  bool     `json:"active"`
-	Seconds float64  `json:"seconds,omitempty"` // for which it has been active
-	Guard   string   `json:"guard,omitempty"`
-	Terms   []Term   `json:"terms,omitempty"`  // of the guard
-	Wants   string   `json:"wants,omitempty"`  // the stimulus it waits for
-	Reads   []Term   `json:"reads,omitempty"`  // what its precondition read
-	Detail  string   `json:"detail,omitempty"` // why the rule of its kind says no
-	Error   string   `json:"error,omitempty"`
-	Err     error    `json:"-"` // the error itself
-	Pos     string   `json:"pos,omitempty"`
-	Note    string   `json:"note,omitempty"` // the tree's remark on the node
-	_       struct{} // keyed literals only
+	Node    int     `json:"node"`
+	Path    string  `json:"path"`
+	Depth   int     `json:"depth"`
+	Ready   bool    `json:"ready"`
+	Cause   Cause   `json:"cause,omitempty"`
+	Active  bool    `json:"active"`
+	Seconds float64 `json:"seconds,omitempty"` // for which it has been active
+	Guard   string  `json:"guard,omitempty"`
+	Terms   []Term  `json:"terms,omitempty"`  // of the guard
+	Wants   string  `json:"wants,omitempty"`  // the stimulus it waits for
+	Reads   []Term  `json:"reads,omitempty"`  // what its hooks, its condition or its switch read
+	Detail  string  `json:"detail,omitempty"` // why the rule of its kind says no
+	Error   string  `json:"error,omitempty"`
+	Err     error   `json:"-"` // the error itself
+	Pos     string  `json:"pos,omitempty"`
+	Note    string  `json:"note,omitempty"` // the tree's remark on the node
+
+	raised string // what raised the error: a hook, guard, condition, ...
+	held   bool   // the guard was evaluated, and is true
+	echo   bool   // it is not ready since children are not; they say why
 }
 
 // recorder listens to a Decide that is made to be explained.
 type recorder struct {
 	t     *worker
 	steps []Step
+	at    map[int32]int // where the steps of nodes are
 }
 
-// step returns the record of node i. No node is asked twice by one decision.
+// step returns the record of node i. A rule of the game may ask a child twice: the last
+// answer counts.
 func (r *recorder) step(i int32) *Step {
-	for k := len(r.steps) - 1; k >= 0; k-- {
-		if r.steps[k].Node == int(i) {
-			return &r.steps[k]
-		}
+	k, ok := r.at[i]
+	if !ok {
+		k = len(r.steps)
+		r.at[i], r.steps = k, append(r.steps, r.newStep(i))
 	}
-	return r.newStep(i)
+	return &r.steps[k]
 }
 
-func (r *recorder) newStep(i int32) *Step {
+func (r *recorder) newStep(i int32) Step {
 	in := &r.t.prog.info[i]
 	s := Step{Node: int(i), Path: in.path, Depth: int(in.depth), Active: r.t.active.has(i), Wants: in.stimulus, Pos: in.pos.String(), Note: in.note}
 	if s.Active {
@@ -98,20 +103,20 @@ func (r *recorder) newStep(i int32) *Step {
 	if in.guard != nil {
 		s.Guard = in.guard.Source()
 	}
-	r.steps = append(r.steps, s)
-	return &r.steps[len(r.steps)-1]
+	return s
 }
 
 // asked notes that nothing before its rule speaks against node i.
 func (r *recorder) asked(i int32) {
 	s := r.step(i)
-	s.Ready = true
+	s.Ready, s.Cause = true, CauseNone
 }
 
-// ruledOut notes that the rule of node i's kind says no.
+// ruledOut notes that the rule of node i's kind says no, which may have said why.
 func (r *recorder) ruledOut(i int32) {
 	if s := r.step(i); s.Ready {
 		s.Ready, s.Cause = false, CauseRule
+		s.Detail, s.echo = r.whyRefused(i)
 	}
 }
 
@@ -127,13 +132,15 @@ func (r *recorder) dismissed(i int32, why string) {
 	s.Ready, s.Cause, s.Detail = false, CauseNotChosen, why
 }
 
-// condition notes the parts of a guard, or of the condition that a leaf is.
-func (r *recorder) condition(i int32, c Condition, ctx *Context) {
+// condition notes the values in a guard, or in the condition that a leaf is.
+func (r *recorder) condition(i int32, p part, c Condition, holds bool) {
+	terms := c.Terms(&r.t.ctx)
 	s := r.step(i)
-	if s.Guard == "" {
-		s.Guard = c.Source()
+	if p == partGuard {
+		s.Terms, s.held = terms, holds
+	} else {
+		s.Reads = append(s.Reads, terms...)
 	}
-	s.Terms = append(s.Terms, c.Terms(ctx)...)
 }
 
 // note adds a value that played a part.
@@ -148,12 +155,19 @@ func (r *recorder) note(i int32, what, value string) {
 //go:noinline
 func (r *recorder) refused(i int32, c Cause) {
 	s := r.step(i)
-	s.Cause = c
+	s.Ready, s.Cause = false, c
+	if c == CauseInterval {
+		left := r.t.slot(i).stamp + int64(r.t.prog.behaviors[i].Interval) - r.t.world.clock
+		s.Detail = fmt.Sprintf("it said no a short time ago and is asked again in %.2f s", time.Duration(left).Seconds())
+	}
 }
 
-func (r *recorder) failed(err error) {
-	s := r.step(r.t.ctx.node)
-	s.Err, s.Error = err, err.Error()
+func (r *recorder) failed(i int32, f *Fault) {
+	s := r.step(i)
+	s.Err, s.Error, s.raised = f.Err, f.Err.Error(), f.Part
+	if f.Part == "" {
+		s.raised = f.hook()
+	}
 }
 
 func (r *recorder) read(what, value string) {
@@ -175,7 +189,7 @@ func (a *Agent) Explain() *Explanation {
 	w.ticking = true
 	defer func() { w.ticking = false }()
 	t.load(a)
-	rec := &recorder{t: t}
+	rec := &recorder{t: t, at: map[int32]int{}}
 	t.ctx.rec = rec
 	defer func() { t.ctx.rec = nil }()
 	t.plan()
@@ -196,22 +210,21 @@ func (a *Agent) paths(set bitset) []string {
 // because of what is below it; nil if there is none.
 func (e *Explanation) FirstNo() *Step {
 	for i := range e.Steps {
-		if s := &e.Steps[i]; !s.Ready && !s.echoes() {
+		if s := &e.Steps[i]; !s.Ready && !s.echo {
 			return s
 		}
 	}
 	return nil
 }
 
-// echoes tells whether the node is not ready because nodes below it are not.
-func (s *Step) echoes() bool { return s.Cause == CauseRule && s.Detail == "" && s.Guard == "" }
-
 // Why says in one line why the node is not ready.
 func (s *Step) Why() string {
 	if s.Error != "" {
-		return s.Cause.String() + " raised an error: " + s.Error
+		return "its " + s.raised + " raised an error: " + s.Error
 	}
 	switch s.Cause {
+	case CauseNone:
+		return ""
 	case CauseMissing:
 		return "its behavior is missing: the file could not be loaded, see bough check"
 	case CauseQuarantine:
@@ -222,24 +235,13 @@ func (s *Step) Why() string {
 		return fmt.Sprintf("no stimulus %q", s.Wants)
 	case CausePrecondition:
 		return "precondition is false" + values(s.Reads)
-	case CauseInterval:
-		return "it said no a short time ago and is asked again when its interval is over"
 	case CauseRule:
-		return s.whyRule()
-	case CauseNotChosen:
+		if s.held {
+			return "its guard holds" + values(s.Terms) + "; " + s.Detail + values(s.Reads)
+		}
 		return s.Detail + values(s.Reads)
 	}
-	return ""
-}
-
-func (s *Step) whyRule() string {
-	if s.Detail != "" {
-		return s.Detail
-	}
-	if s.Guard != "" && len(s.Terms) > 0 {
-		return "condition " + s.Guard + " is false" + values(s.Terms)
-	}
-	return "no child of it can do what it needs" + values(s.Reads)
+	return s.Detail + values(s.Reads)
 }
 
 // values lists terms as " (hp = 12, target = nil)".
@@ -291,7 +293,10 @@ func (s *Step) seen() []Term {
 func (s *Step) line() string {
 	mark, why := "yes", ""
 	if !s.Ready {
-		mark, why = "no ", ": "+s.Why()
+		mark = "no "
+	}
+	if !s.Ready || s.Error != "" {
+		why = ": " + s.Why()
 	} else if t := s.seen(); len(t) > 0 {
 		why = ":" + values(t)
 	}

@@ -117,7 +117,7 @@ func (t *worker) hookFault(i int32, h Hook, err error) {
 // counted: it would have been raised by the tick itself.
 func (t *worker) addFault(i int32, f *Fault) {
 	if t.ctx.rec != nil {
-		t.ctx.rec.failed(f.Err)
+		t.ctx.rec.failed(i, f)
 		return
 	}
 	if t.rehearsing {

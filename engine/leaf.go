@@ -57,7 +57,7 @@ func (t *worker) holds(i int32, c Condition, p part) bool {
 		return false
 	}
 	if t.ctx.rec != nil {
-		t.ctx.rec.condition(i, c, &t.ctx)
+		t.ctx.rec.condition(i, p, c, ok)
 	}
 	return ok
 }

@@ -33,12 +33,15 @@ func (t *worker) decideByScript(i int32, n *node) Certainty {
 	ans, err := t.bound[i].Call(t.ctx.at(i, HookChoose), HookChoose)
 	t.note(i, n, HookChoose, err)
 	t.ctx.choices = nil
-	is := Refused
+	is, why := Refused, "choose did not pick it"
+	if err != nil {
+		why = "choose raised an error"
+	}
 	for k := range list {
 		if err == nil && k == ans.Choice {
 			is = list[k].is
 		} else {
-			t.dismiss(int32(list[k].Node), "choose did not pick it")
+			t.dismiss(int32(list[k].Node), why)
 		}
 	}
 	t.choices = t.choices[:base]

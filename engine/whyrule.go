@@ -1,0 +1,96 @@
+package engine
+
+import (
+	"fmt"
+	"strings"
+)
+
+// whyRefused says why the rule of node i's kind says no, from what its children
+// answered. Echo tells that children say why in their turn.
+//
+// It says what is the case and does not repeat the rules: which children are not ready,
+// and which have failed before, is what there is to know for nearly all kinds.
+func (r *recorder) whyRefused(i int32) (why string, echo bool) {
+	in := &r.t.prog.info[i]
+	unready, dismissed := r.answers(i)
+	switch in.kind {
+	case KindCondition:
+		return "condition " + in.settings.Condition.Source() + " is false", false
+	case KindFail:
+		return "it always fails", false
+	case KindForceFailure:
+		return "it fails, whatever its child comes to", false
+	case KindInvert:
+		return "its child is certain to succeed", false
+	case KindSwitch:
+		if unready == "" {
+			return "no case is for this value", false
+		}
+	case KindIfThenElse, KindWhileDoElse:
+		if _, ok := r.at[i+1]; ok && r.t.branch(i, &r.t.nodes[i], false) == r.t.nodes[i].end && !r.steps[r.at[i+1]].Ready {
+			return unready + ", and it has no third child", true
+		}
+	}
+	switch {
+	case unready != "":
+		return unready, true
+	case dismissed:
+		return "no child that is ready is chosen", true
+	case i+1 == r.t.nodes[i].end:
+		return "it has no child", false
+	}
+	return "its rule says no", false
+}
+
+// maxBlamed bounds how many children are named.
+const maxBlamed = 3
+
+// answers says which children of node i are not ready, or have failed before, "" if there
+// are none; and whether some were ready and not chosen.
+func (r *recorder) answers(i int32) (unready string, dismissed bool) {
+	var names, failed []string
+	all := 0
+	for c := i + 1; c < r.t.nodes[i].end; c = r.t.nodes[c].end {
+		all++
+		name := r.t.prog.info[c].path[len(r.t.prog.info[i].path)+1:]
+		k, asked := r.at[c]
+		switch {
+		case asked && r.steps[k].Cause == CauseNotChosen:
+			dismissed = true
+		case asked && !r.steps[k].Ready:
+			names = append(names, name)
+		case !asked && r.failedBefore(i, c):
+			failed = append(failed, name)
+		}
+	}
+	var parts []string
+	switch {
+	case len(names) == all && all > 1:
+		parts = append(parts, "no child is ready")
+	case len(names) > 0:
+		parts = append(parts, listed(names, "is", "are")+" not ready")
+	}
+	if len(failed) > 0 {
+		parts = append(parts, listed(failed, "has", "have")+" failed")
+	}
+	return strings.Join(parts, "; "), dismissed
+}
+
+// failedBefore reports whether child c of a parallel has ended with Failure and is not
+// asked any more.
+func (r *recorder) failedBefore(i, c int32) bool {
+	op := r.t.nodes[i].op
+	return (op == opParallel || op == opMonitor) && r.t.active.has(i) && r.t.agent.state[c].result == Failure
+}
+
+// listed writes names with the verb that goes with their number.
+func listed(names []string, one, several string) string {
+	switch more := len(names) - maxBlamed; {
+	case len(names) == 1:
+		return names[0] + " " + one
+	case more > 0:
+		return fmt.Sprintf("%s and %d more %s", strings.Join(names[:maxBlamed], ", "), more, several)
+	}
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " and " + names[last] + " " + several
+}

@@ -46,7 +46,9 @@ func (s *State) admit(L *lua.LState) {
 		return
 	}
 	if t.list = living(t.list); len(t.list) >= MaxCoroutines {
-		s.charge(L, stepsPerHeld*s.search(t))
+		if n := stepsPerHeld * s.search(t); s.limit > 0 {
+			s.budget.spend(n) // if that is too much, the next instruction is the last
+		}
 	} else {
 		t.held = len(t.list)
 	}

@@ -78,7 +78,8 @@ type Options struct {
 	Prefix string
 	// OnReload is told of each round of loading, OnFault of each script error
 	// when it is first raised and of each quarantine, OnLog of what scripts
-	// print (with a nil agent when a file printed it while it was loaded). They are
+	// print (with a nil agent when a file printed it while it was loaded), as it is: escape
+	// it before a terminal sees it, which may act on it otherwise. They are
 	// called on the goroutine that ticks, never during a hook. There Rollback and AddTrees
 	// return an error, and Tick, Refresh, Pin, Unpin and Restart panic: call them when Tick has
 	// returned.

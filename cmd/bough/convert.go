@@ -149,8 +149,7 @@ func (v *converter) run(files []string) error {
 		if len(files) > 0 {
 			return usagef("convert --schema takes no files")
 		}
-		_, err := v.out.Write(jsontree.Schema())
-		return err
+		return writeDocument(v.out, jsontree.Schema())
 	}
 	to, several, err := v.check(files)
 	if err != nil {
@@ -339,8 +338,7 @@ func (v *converter) put() error {
 
 func (v *converter) save(r result) error {
 	if r.path == "-" {
-		_, err := v.out.Write(r.text)
-		return err
+		return writeDocument(v.out, r.text)
 	}
 	if err := os.MkdirAll(filepath.Dir(r.path), 0o755); err != nil {
 		return err

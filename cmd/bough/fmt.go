@@ -116,8 +116,7 @@ func (f *formatter) file(path string, src []byte) error {
 	case f.write && !same:
 		return rewrite(path, out)
 	case !f.list && !f.diff && !f.write:
-		_, err := f.out.Write(out)
-		return err
+		return writeDocument(f.out, out)
 	}
 	return nil
 }

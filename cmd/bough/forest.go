@@ -91,8 +91,7 @@ func (f *forest) choose(names []string) ([]*trees.Tree, error) {
 // writeTo writes to a file, or to w if its name is empty.
 func writeTo(w io.Writer, file string, text []byte) error {
 	if file == "" {
-		_, err := w.Write(text)
-		return err
+		return writeDocument(w, text)
 	}
 	return os.WriteFile(file, text, 0o644)
 }

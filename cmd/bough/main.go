@@ -32,10 +32,12 @@ func Main(args []string, stdout, stderr io.Writer) int {
 	root.SetOut(out)
 	root.SetErr(errs)
 	err := root.Execute()
+	out.end()
 	if out.err != nil {
 		err = fmt.Errorf("the output could not be written: %w", out.err)
 	}
 	code := tellEnd(errs, err)
+	errs.end()
 	if errs.err != nil { // there is nowhere left to say so
 		return max(code, 1)
 	}

@@ -1,19 +1,123 @@
 package main
 
-import "io"
+import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 
-// output is where a command prints. It keeps the first error of writing, so that Main
-// can report it, whichever command it was: a full disk must not pass for a good end.
+	"golang.org/x/term"
+)
+
+// output is where a command prints. It writes texts of scripts, files and bundles so that
+// a terminal shows them and does not act on them: what has no picture of its own, such as
+// ESC, becomes \u001b. That is how JSON writes it too, so JSON keeps its meaning.
+//
+// It keeps the first error of writing, so that Main can report it, whichever command it
+// was: a full disk must not pass for a good end.
 type output struct {
-	w   io.Writer
-	err error
+	w    io.Writer
+	err  error
+	rest []byte // the beginning of a character whose end has not been written yet
 }
 
 func (o *output) Write(p []byte) (int, error) {
+	text := p
+	if len(o.rest) > 0 {
+		text = append(o.rest, p...)
+		o.rest = nil
+	}
+	plain := 0
+	for plain < len(text) && isPlain(text[plain]) {
+		plain++
+	}
+	if plain == len(text) {
+		return o.raw(text, len(p))
+	}
+	safe := append(make([]byte, 0, len(text)+16), text[:plain]...)
+	for text = text[plain:]; len(text) > 0; {
+		if !utf8.FullRune(text) {
+			o.rest = append(o.rest, text...)
+			break
+		}
+		r, n := utf8.DecodeRune(text)
+		safe = appendShown(safe, r, text[:n])
+		text = text[n:]
+	}
+	return o.raw(safe, len(p))
+}
+
+// raw writes bytes as they are and reports that n were written.
+func (o *output) raw(p []byte, n int) (int, error) {
+	if o.err == nil && len(p) > 0 {
+		_, o.err = o.w.Write(p)
+	}
 	if o.err != nil {
 		return 0, o.err
 	}
-	n, err := o.w.Write(p)
-	o.err = err
-	return n, err
+	return n, nil
 }
+
+// end writes what is left of a character that never came to its end.
+func (o *output) end() {
+	rest := o.rest
+	o.rest = nil
+	var shown []byte
+	for _, c := range rest {
+		shown = fmt.Appendf(shown, `\x%02x`, c)
+	}
+	o.raw(shown, 0)
+}
+
+// isTerminal reports whether what a command prints goes to a terminal.
+func isTerminal(w io.Writer) bool {
+	if o, ok := w.(*output); ok {
+		w = o.w
+	}
+	f, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// writeDocument writes the content of a file that the caller wants to have, such as a
+// converted tree: every byte of it, but on a terminal like all other text.
+func writeDocument(w io.Writer, text []byte) error {
+	o, ok := w.(*output)
+	if !ok || isTerminal(w) {
+		_, err := w.Write(text)
+		return err
+	}
+	_, err := o.raw(text, len(text))
+	return err
+}
+
+// isPlain reports whether a byte is a character that any terminal shows.
+func isPlain(c byte) bool { return c >= ' ' && c < 0x7f || c == '\n' || c == '\t' }
+
+// joiners are characters without a picture that some scripts cannot be written without.
+const joiners = "\u200c\u200d"
+
+// appendShown appends a character, which is read from the given bytes, as it is shown.
+// What makes no picture is escaped: control characters, those that turn the direction
+// of a text around, and line separators.
+func appendShown(b []byte, r rune, from []byte) []byte {
+	switch {
+	case len(from) == 1 && isPlain(from[0]):
+		return append(b, from[0])
+	case r == utf8.RuneError && len(from) == 1:
+		return fmt.Appendf(b, `\x%02x`, from[0])
+	case r == '\r':
+		return append(b, `\r`...)
+	case unicode.IsGraphic(r) || strings.ContainsRune(joiners, r) || unicode.Is(unicode.Co, r):
+		return append(b, from...)
+	case r > 0xffff: // two halves, as in JSON
+		r -= 0x10000
+		return fmt.Appendf(b, `\u%04x\u%04x`, 0xd800+r>>10, 0xdc00+r&0x3ff)
+	}
+	return fmt.Appendf(b, `\u%04x`, r)
+}
+
+// continued indents the further lines of a text, so that none of them looks like a line
+// of the command's own.
+func continued(text string) string { return strings.ReplaceAll(text, "\n", "\n  ") }

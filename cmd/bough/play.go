@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"io"
 	"os"
 	"os/signal"
 	"syscall"
@@ -14,7 +13,6 @@ import (
 	"github.com/bough-dev/bough/cmd/bough/internal/screen"
 	"github.com/gdamore/tcell/v2"
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 )
 
 // play is one call of the command.
@@ -128,14 +126,6 @@ func (p *play) run(c *cobra.Command) error {
 	elapsed := time.Since(start)
 	fmt.Fprintf(c.ErrOrStderr(), "%.0f ticks/s\n", float64(p.game.World().TickCount())/max(elapsed.Seconds(), 1e-9))
 	return p.verdict()
-}
-
-func isTerminal(w io.Writer) bool {
-	if o, ok := w.(*output); ok {
-		w = o.w
-	}
-	f, ok := w.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd()))
 }
 
 // open opens the scripts and lets everybody take the field. It tells if these are the

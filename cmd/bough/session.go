@@ -79,9 +79,9 @@ func (s *session) options(stderr io.Writer) bough.Options {
 		OnFault: func(f *engine.Fault) { fmt.Fprintln(stderr, f.Error()) },
 		OnLog: func(a *bough.Agent, text string) {
 			if a == nil {
-				fmt.Fprintf(stderr, "log: %s\n", text)
+				fmt.Fprintf(stderr, "log: %s\n", continued(text))
 			} else {
-				fmt.Fprintf(stderr, "log %s: %s\n", a.Label(), text)
+				fmt.Fprintf(stderr, "log %s: %s\n", a.Label(), continued(text))
 			}
 		},
 	}

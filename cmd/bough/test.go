@@ -164,9 +164,9 @@ func (t *testRun) tellFile(out io.Writer, tests []*scripttest.Test) (failed int)
 func (t *testRun) tellTest(out io.Writer, r scripttest.Result) {
 	switch {
 	case r.Failure != nil:
-		fmt.Fprintf(out, "  FAIL  %s\n", r.Test.Name)
+		fmt.Fprintf(out, "  FAIL  %s\n", continued(r.Test.Name))
 	case t.verbose:
-		fmt.Fprintf(out, "  ok    %s (%s)\n", r.Test.Name, plural(int(r.Ticks), "tick"))
+		fmt.Fprintf(out, "  ok    %s (%s)\n", continued(r.Test.Name), plural(int(r.Ticks), "tick"))
 	default:
 		return
 	}

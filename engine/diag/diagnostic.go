@@ -58,7 +58,9 @@ func (d Diagnostic) Error() string {
 	return b.String()
 }
 
-// Headline returns the first line of Error: "file:line:col: message: hint".
+// Headline returns the beginning of Error: "file:line:col: message: hint". A message of
+// several lines, as scripts may raise, is indented from the second on, so that none of
+// them looks like a finding of its own.
 func (d Diagnostic) Headline() string {
 	s := d.Message
 	if d.Severity == Warning {
@@ -70,7 +72,7 @@ func (d Diagnostic) Headline() string {
 	if d.Hint != "" {
 		s += ": " + d.Hint
 	}
-	return s
+	return strings.ReplaceAll(s, "\n", "\n  ")
 }
 
 // indentTo returns white space as wide as the first col-1 characters of line;

@@ -3,6 +3,8 @@ package diag
 import (
 	"cmp"
 	"strconv"
+	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -14,9 +16,13 @@ type Pos struct {
 	Col  int    `json:"col,omitempty"`
 }
 
-// String returns "file:line:col", leaving out what is unknown.
+// String returns "file:line:col", leaving out what is unknown. A control character in the
+// name of a file is escaped, so that a name with a line end does not look like two lines.
 func (p Pos) String() string {
 	s := p.File
+	if strings.ContainsFunc(s, unicode.IsControl) {
+		s = strings.Trim(strconv.Quote(s), `"`)
+	}
 	if p.Line > 0 {
 		s += ":" + strconv.Itoa(p.Line)
 		if p.Col > 0 {

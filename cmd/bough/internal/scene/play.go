@@ -93,7 +93,7 @@ func (p *player) event(e engine.Event) {
 
 func (p *player) log(a *bough.Agent, text string) {
 	if p.shown["log"] && a != nil {
-		p.logs = append(p.logs, fmt.Sprintf("tick %d %s says %s", p.game.World().TickCount(), a.Label(), text))
+		p.logs = append(p.logs, fmt.Sprintf("tick %d %s says %s", p.game.World().TickCount(), a.Label(), strings.ReplaceAll(text, "\n", "\n  ")))
 	}
 }
 

@@ -1,6 +1,10 @@
 package behaviors
 
-import "github.com/bough-dev/bough/engine"
+import (
+	"strings"
+
+	"github.com/bough-dev/bough/engine"
+)
 
 // Meaning documents a name that means something to Bough in the table of a
 // behavior.
@@ -16,20 +20,23 @@ type Meaning struct {
 	Values []string
 	// Doc says in a sentence what it does.
 	Doc string
+	// Elsewhere are what other engines call a hook, in lower case, and without underscores
+	// and a leading "on", "receive" or "event".
+	Elsewhere []string
 }
 
 // Meanings lists the hooks and the fields of meaning, hooks first.
 var Meanings = []Meaning{
-	{Name: "precondition", Hook: true, Signature: "precondition(agent, params)", Doc: "Says whether the behavior is ready: anything but nil and false is yes. It must not change anything."},
-	{Name: "on_enter", Hook: true, Signature: "on_enter(agent, params, memory)", Doc: "Called once when the behavior becomes active, before its first behavior call."},
-	{Name: "behavior", Hook: true, Signature: "behavior(agent, params, memory)", Doc: "Called every tick while active. Returns nothing or \"running\", \"success\" or true, \"failure\" or false."},
-	{Name: "run", Hook: true, Signature: "run(agent, params, memory)", Doc: "A coroutine instead of behavior: bt.yield(), bt.wait(s) and bt.wait_until(f) end the tick as running; what it returns at last is the status, nothing meaning success."},
-	{Name: "on_exit", Hook: true, Signature: "on_exit(agent, params, memory, reason)", Doc: "Called once when the behavior stops being active. The reason is success, failure, aborted, error, reloaded, reset, despawned, switched or closed."},
-	{Name: "on_reload", Hook: true, Signature: "on_reload(agent, params, memory, old)", Doc: "Called after the file changed while the behavior was active; old is the former table."},
-	{Name: "utility", Hook: true, Signature: "utility(agent, params)", Doc: "Under a utility chooser: the score of the behavior, a number. It must not change anything."},
-	{Name: "postcondition", Hook: true, Signature: "postcondition(agent, params)", Doc: "Under a goal chooser: says whether what the behavior is for holds already. It must not change anything."},
-	{Name: "choose", Hook: true, Signature: "choose(agent, params, children)", Doc: "Makes the behavior a chooser: gets a list of the ready children, each with name, index, active and score, and returns the place of one in this list, or nothing. It must not change anything."},
-	{Name: "result", Hook: true, Signature: "result(agent, params, memory, status)", Doc: "Makes the behavior a decorator: called after its only child has run, with \"running\", \"success\" or \"failure\"; what it returns is the status, nothing leaves it as it is."},
+	{Name: "precondition", Hook: true, Signature: "precondition(agent, params)", Doc: "Says whether the behavior is ready: anything but nil and false is yes. It must not change anything.", Elsewhere: strings.Fields("condition conditions check checkcondition precond guard canrun canexecute canstart canenter canactivate isready ready shouldrun shouldexecute shouldstart shouldactivate isvalid valid evaluate performconditioncheck performconditioncheckai calculaterawconditionvalue validate available")},
+	{Name: "on_enter", Hook: true, Signature: "on_enter(agent, params, memory)", Doc: "Called once when the behavior becomes active, before its first behavior call.", Elsewhere: strings.Fields("enter start begin init initialize initialise setup awake activate activation activated activationai enable entertree beforerun open startup started entered")},
+	{Name: "behavior", Hook: true, Signature: "behavior(agent, params, memory)", Doc: "Called every tick while active. Returns nothing or \"running\", \"success\" or true, \"failure\" or false.", Elsewhere: strings.Fields("tick tickai update process physicsprocess fixedupdate lateupdate execute executeai execution act action perform think step do dowork work running runtime main frame loop updatefn")},
+	{Name: "run", Hook: true, Signature: "run(agent, params, memory)", Doc: "A coroutine instead of behavior: bt.yield(), bt.wait(s) and bt.wait_until(f) end the tick as running; what it returns at last is the status, nothing meaning success.", Elsewhere: strings.Fields("coroutine routine thread async")},
+	{Name: "on_exit", Hook: true, Signature: "on_exit(agent, params, memory, reason)", Doc: "Called once when the behavior stops being active. The reason is success, failure, aborted, error, reloaded, reset, despawned, switched or closed.", Elsewhere: strings.Fields("exit stop end finish leave terminate abort abortai halt halted halting cleanup teardown deactivate deactivation deactivated deactivationai disable exittree afterrun interrupt interrupted close done complete cancel stopped ended exited finished success failure destroy")},
+	{Name: "on_reload", Hook: true, Signature: "on_reload(agent, params, memory, old)", Doc: "Called after the file changed while the behavior was active; old is the former table.", Elsewhere: strings.Fields("hotreload")},
+	{Name: "utility", Hook: true, Signature: "utility(agent, params)", Doc: "Under a utility chooser: the score of the behavior, a number. It must not change anything.", Elsewhere: strings.Fields("score scoring weight priority considerations consider cost getutility getpriority value desire")},
+	{Name: "postcondition", Hook: true, Signature: "postcondition(agent, params)", Doc: "Under a goal chooser: says whether what the behavior is for holds already. It must not change anything.", Elsewhere: strings.Fields("goal goalreached postcond effect satisfied")},
+	{Name: "choose", Hook: true, Signature: "choose(agent, params, children)", Doc: "Makes the behavior a chooser: gets a list of the ready children, each with name, index, active and score, and returns the place of one in this list, or nothing. It must not change anything.", Elsewhere: strings.Fields("select pick chooser selector decide")},
+	{Name: "result", Hook: true, Signature: "result(agent, params, memory, status)", Doc: "Makes the behavior a decorator: called after its only child has run, with \"running\", \"success\" or \"failure\"; what it returns is the status, nothing leaves it as it is.", Elsewhere: strings.Fields("decorate decorator modify modifyresult")},
 
 	{Name: "children", Type: "string", Values: childRules(), Doc: "How the behavior picks among its children: exclusive (default), the first ready one; sequential, one after another; or the name of one of Bough's choosers."},
 	{Name: "non_exclusive", Type: "boolean", Doc: "Under an exclusive parent: runs, and the siblings behind it are tried all the same."},

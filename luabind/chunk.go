@@ -91,7 +91,17 @@ func names() lint.Names {
 	n := lint.Names{
 		Hooks: behaviors.HookNames(), Fields: behaviors.FieldNames(), Pure: pureHooks(), Boards: boards,
 		Act: engine.HookBehavior.String(), Coroutine: keyRun, Enter: engine.HookEnter.String(),
-		Params: hookParams, Defaults: nameParams, Args: "args",
+		Params: hookParams, Defaults: nameParams, Args: "args", Docs: map[string]string{}, Elsewhere: map[string]string{},
+	}
+	for _, m := range behaviors.Meanings {
+		if !m.Hook {
+			continue
+		}
+		first, _, _ := strings.Cut(m.Doc, ". ")
+		n.Docs[m.Name] = strings.TrimSuffix(first, ".")
+		for _, other := range m.Elsewhere {
+			n.Elsewhere[other] = m.Name
+		}
 	}
 	for _, f := range apiFuncs {
 		switch {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -27,6 +28,24 @@ func TestGallery(t *testing.T) {
 	for _, f := range traces {
 		if !known[f] {
 			t.Errorf("%s belongs to no scene", f)
+		}
+	}
+}
+
+// TestCheckFindsNothingInSamplesAndGallery checks every example that is shipped: whatever
+// check learns to find, it must not find it in files that are in order.
+func TestCheckFindsNothingInSamplesAndGallery(t *testing.T) {
+	dirs, err := filepath.Glob(gallery + "/*/*.scene")
+	if err != nil || len(dirs) == 0 {
+		t.Fatalf("no gallery: %v", err)
+	}
+	for i, scene := range dirs {
+		dirs[i] = filepath.Dir(scene)
+	}
+	for _, dir := range slices.Compact(append(dirs, "../../scripts")) {
+		var out, errs bytes.Buffer
+		if code := Main([]string{"check", "--strict", dir}, &out, &errs); code != 0 || !strings.Contains(out.String(), "no problems") {
+			t.Errorf("%s: exit code %d\n%s%s", dir, code, out.String(), errs.String())
 		}
 	}
 }

@@ -22,12 +22,15 @@ func (s *Script) readTable() {
 	case o.table != nil:
 		keys = entriesOf(o.table)
 	case o.isVariable():
-		keys = s.facts.keysOf(o)
+		keys, s.tableVar = s.facts.keysOf(o), s.src.word(o.tok)
 	default:
 		return
 	}
 	s.HasTable = true
 	s.keyOf, s.hookFns = map[string]int{}, map[string]*function{}
+	for _, k := range keys {
+		s.keyToks = append(s.keyToks, k.tok)
+	}
 	for _, k := range lastOfEach(keys) {
 		s.addKey(k)
 	}

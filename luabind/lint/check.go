@@ -16,6 +16,7 @@ func (s *Script) Check(names Names) diag.List {
 	c.noMemory()
 	c.misplaced()
 	c.undeclared()
+	c.unused()
 	c.diags.Sort()
 	return c.diags
 }
@@ -50,6 +51,12 @@ func (c *checker) addAt(pos diag.Pos, format string, args ...any) *diag.Diagnost
 	}
 	d := c.diags.Add(pos, format, args...)
 	d.Source = c.Line(pos.Line)
+	return d
+}
+
+func (c *checker) warnAt(pos diag.Pos, format string, args ...any) *diag.Diagnostic {
+	d := c.addAt(pos, format, args...)
+	d.Severity = diag.Warning
 	return d
 }
 

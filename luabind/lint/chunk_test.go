@@ -22,10 +22,12 @@ var names = Names{
 		"on_enter": {"agent", "params", "memory"}, "on_exit": {"agent", "params", "memory", "reason"}, "choose": {"agent", "params", "children"},
 	},
 	Defaults: "params", Args: "args",
-	Effects: []string{"bt.request", "bt.post", "bt.reset"},
-	Waits:   []string{"bt.yield", "bt.wait", "bt.wait_until", "bt.sleep"},
-	Boards:  []string{"bt.board"},
-	Act:     "behavior", Coroutine: "run", Enter: "on_enter",
+	Effects:   []string{"bt.request", "bt.post", "bt.reset"},
+	Waits:     []string{"bt.yield", "bt.wait", "bt.wait_until", "bt.sleep"},
+	Boards:    []string{"bt.board"},
+	Docs:      map[string]string{"behavior": "Called every tick", "on_enter": "Called once"},
+	Elsewhere: map[string]string{"tick": "behavior", "update": "behavior", "enter": "on_enter", "start": "on_enter", "condition": "precondition"},
+	Act:       "behavior", Coroutine: "run", Enter: "on_enter",
 }
 
 // TestChunks checks the files in testdata. A file is several scripts, divided

@@ -23,6 +23,11 @@ type Names struct {
 	Defaults string
 	// Args is the field whose list names parameters, which need no default.
 	Args string
+	// Docs say of each hook in a sentence what it is.
+	Docs map[string]string
+	// Elsewhere are the names that other engines have for a hook, written as plainHook
+	// returns them, with the hook.
+	Elsewhere map[string]string
 	// Pure are the hooks that must have no side effect.
 	Pure []string
 	// Effects are the host functions that pure hooks must not call.

@@ -33,7 +33,10 @@ type Script struct {
 	src     *source
 	facts   *facts
 	keyOf   map[string]int // last key of that name, in Keys
+	keyToks []int          // where the keys are defined
 	hookFns map[string]*function
+	// tableVar is the variable that holds the behavior table, "" if there is none
+	tableVar string
 	// what OnlyBorrows returns
 	borrowed    []Borrowed
 	onlyBorrows bool

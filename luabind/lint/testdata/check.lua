@@ -7,7 +7,7 @@ local M = { precondition = function(agent) return agent.hp > 0 end }
 function M.on_enter(agent, params, memory) memory.n = 0 end
 M.on_exit = function(agent) agent.done = true end
 function M:behavior(params) step(self, speed) end
-function M.turn(a) return a end
+function M.turn(a) return a end --> `^12: warning: nothing calls "turn"`
 return M
 ---
 melee = { non_exclusive = true }
@@ -52,7 +52,7 @@ hits = 1
 cache.a = 1
 do
   local inner = 0
-  function M.f() inner = 1 end --> `^18: "inner" is a local of the file \(line 17\)`
+  function M.f() inner = 1 end --> `^18: "inner" is a local of the file \(line 17\)` `^14: warning: nothing calls "f"`
 end
 function M.behavior(agent, params, memory)
   hits = hits + 1 --> `^3: "hits" is a local of the file \(line 1\) and is constant after loading: keep state in a field of the agent, in memory or on a board`
@@ -105,7 +105,7 @@ return {
   end,
   utility = function(npc) npc.score = 1 return 1 end, --> `^27: utility must not change the agent`
   postcondition = alias,
-  helper = function(agent) agent.x = 1 end,
+  helper = function(agent) agent.x = 1 end, --> `^3: warning: nothing calls "helper"`
 }
 ---
 local wait = bt.wait
@@ -128,9 +128,9 @@ return {
   onExit = 3, --> `^3: unknown hook "onExit": did you mean on_exit\?`
   PreCondition = f, --> `^3: unknown hook "PreCondition"`
   non_exlusive = true, --> `^3: unknown field "non_exlusive": did you mean non_exclusive\?`
-  stimuli = function() end,
+  stimuli = function() end, --> `^3: warning: nothing calls "stimuli"`
   param = {}, --> `^3: unknown field "param": did you mean params\?`
-  turn = function() end, sum = function() end, interrupt = 3, range = 5, fun = 1,
+  turn = function() end, sum = function() end, interrupt = 3, range = 5, fun = 1, --> `^3: warning: nothing calls "turn"` `^26: warning: nothing calls "sum"`
   ["on_entr"] = 1, --> `^4: unknown hook "on_entr"`
   [on_entre] = 1, "on_entre",
 }
@@ -248,7 +248,7 @@ return {
     memory.other = agent.sped
   end,
   on_enter = function(agent, p) agent.n = p.reach or p.farr end, --> `^56: warning: p\.farr is read.*: did you mean far\?$`
-  helper = function(agent, params) return params.none end,
+  helper = function(agent, params) return params.none end, --> `^3: warning: nothing calls "helper"`
 }
 ---
 return { params = { speed = 2 }, args = { "point" }, behavior = function(agent, params) return params.point, params.pont end } --> `^117: warning: params\.pont is read.*: did you mean point\?`
@@ -268,3 +268,43 @@ return {
     count = (count or 0) + 1 --> `^5: assignment to global "count": what goes on from what it was belongs to somebody: write agent\.count = \.\.\., memory\.count = \.\.\., or an entry of a board$`
   end,
 }
+---
+-- functions that nobody calls: hooks of other engines first
+return {
+  tick = function(agent) end, --> `^3: warning: nothing calls "tick": it is no hook, and the file does not use it: did you mean behavior\? Called every tick$`
+  enter = function(agent) end, --> `^3: warning: nothing calls "enter".*: did you mean on_enter\? Called once$`
+  _enter = function() end, --> `^3: unknown hook "_enter": did you mean on_enter\?`
+  OnStart = function(agent) end, --> `^3: warning: nothing calls "OnStart".*: did you mean on_enter\?`
+  ReceiveTick = function(agent) end, --> `^3: warning: nothing calls "ReceiveTick".*: did you mean behavior\?`
+  condition = function(agent) end, --> `^3: warning: nothing calls "condition".*: did you mean precondition\?`
+  wave = function(agent) end, --> `^3: warning: nothing calls "wave".*: bough api lists the hooks; if the file needs it, write local function wave$`
+  data = { tick = function() end }, speed = 3,
+}
+---
+local M = {}
+function M.tick(agent) end --> `^12: warning: nothing calls "tick".*: bough api lists`
+M.update = function(agent) end --> `^3: warning: nothing calls "update"`
+function M.step(agent) end
+function M.turn(agent) end
+M.halt, M.wave = function() end, function() end --> `^11: warning: nothing calls "wave"`
+function M.behavior(agent) M.step(agent) M:turn() return M["halt"](agent) end
+return M
+---
+melee = {}
+function melee.tick(agent) end --> `^16: warning: nothing calls "tick"`
+---
+-- the table may be used by somebody who calls what is in it
+local M = {}
+function M.tick(agent) end
+return setmetatable(M, {})
+---
+local M = {}
+function M.tick(agent) end
+for name, f in pairs(M) do print(name) end
+return M
+---
+local M = {}
+function M.tick(agent) end
+local which = "ti" .. "ck"
+function M.behavior(agent) M[which](agent) end
+return M

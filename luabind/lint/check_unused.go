@@ -1,0 +1,93 @@
+package lint
+
+import "strings"
+
+// unused warns about functions of the behavior table that are no hooks and that nothing in
+// the file can call: no other file sees the table. Most are hooks of another engine.
+func (c *checker) unused() {
+	if len(c.names.Hooks) == 0 || c.handsOn() {
+		return
+	}
+	var used map[string]bool
+	for _, k := range c.Keys {
+		if k.Kind != "function" || c.names.isHook(k.Name) || c.names.isField(k.Name) || misspelt(k.Name, c.names.Hooks) != "" {
+			continue
+		}
+		if used == nil {
+			used = c.membersUsed()
+		}
+		if used[k.Name] {
+			continue
+		}
+		d := c.warnAt(k.Pos, "nothing calls %q: it is no hook, and the file does not use it", k.Name)
+		meant := c.names.Elsewhere[plainHook(k.Name)]
+		if _, has := c.keyOf[meant]; meant == "" || has {
+			d.Hint = "bough api lists the hooks; if the file needs it, write local function " + k.Name
+			continue
+		}
+		d.Hint = "did you mean " + meant + "? " + c.names.Docs[meant]
+	}
+}
+
+// plainHook writes the name of a hook as Names.Elsewhere has it: OnStart, on_start, _start
+// and ReceiveStart are start.
+func plainHook(name string) string {
+	plain := plainName(name)
+	for _, prefix := range []string{"receive", "event", "on"} {
+		if rest := strings.TrimPrefix(plain, prefix); rest != "" && rest != plain {
+			return rest
+		}
+	}
+	return plain
+}
+
+// membersUsed returns the names that stand behind a dot or a colon, or as a string, but for
+// those that define a key of the behavior table.
+func (c *checker) membersUsed() map[string]bool {
+	defined := map[int]bool{}
+	for _, w := range c.facts.writes {
+		if w.fn == c.facts.chunk && w.target.keys == 1 {
+			defined[w.target.tok] = true
+		}
+	}
+	for _, k := range c.keyToks {
+		defined[k] = true
+	}
+	used := map[string]bool{}
+	for i := range c.src.toks {
+		switch {
+		case defined[i]:
+		case c.src.kindOf(i) == nameTok && c.src.isAny(i-1, ".", ":"):
+			used[c.src.word(i)] = true
+		case c.src.kindOf(i) == stringTok:
+			used[strings.Trim(c.src.word(i), `"'[=]`)] = true
+		}
+	}
+	return used
+}
+
+// handsOn reports whether the file may hand the behavior table to somebody who calls its
+// functions: its variable stands somewhere without a key behind it, or with a computed one.
+func (c *checker) handsOn() bool {
+	if c.tableVar == "" {
+		return false
+	}
+	for i := range c.src.toks {
+		if c.src.kindOf(i) != nameTok || c.src.word(i) != c.tableVar || c.src.isAny(i-1, ".", ":", "local", "return") {
+			continue
+		}
+		switch {
+		case c.src.isAny(i+1, ".", ":"):
+		case c.src.is(i+1, "[") && c.src.kindOf(i+2) == stringTok && c.src.is(i+3, "]"):
+		case c.src.is(i+1, "=") && c.src.is(i+2, "{"):
+		case c.src.is(i-1, "(") && c.src.is(i-2, "return"):
+		case c.src.is(i+1, "=") && c.inTable(i): // a key of that name
+		default:
+			return true
+		}
+	}
+	return false
+}
+
+// inTable reports whether token i is a key in a table constructor, by what stands before it.
+func (c *checker) inTable(i int) bool { return c.src.isAny(i-1, "{", ",", ";") }

@@ -93,8 +93,8 @@ func TestSettings(t *testing.T) {
 	m, rep := load(t, nil, map[string]string{"x.bt": `condition weak = hp < 30
 tree x
   priority
-    parallel success=one failure=all unready=skip  when weak
-      repeat 3
+    parallel success=one failure=all unready=refuse decide=each  when weak
+      repeat 3 per_tick=one
         a
       chance 56%
         b
@@ -112,8 +112,8 @@ tree x
 	}
 	const want = `tree x: 14 nodes
 0    end 14    priority           priority
-1    end 6     parallel             parallel success=1 failure=-1 unready=skip when weak
-2    end 4     repeat                 repeat count=3
+1    end 6     parallel             parallel success=1 failure=-1 unready=refuse decide=each when weak
+2    end 4     repeat                 repeat count=3 per_tick=one
 3    end 4     leaf                     a
 4    end 6     chance                 chance chance=0.56
 5    end 6     leaf                     b
@@ -133,42 +133,49 @@ tree x
 
 func TestBadKinds(t *testing.T) {
 	for text, want := range map[string]string{
-		"wait":                                     "x.bt:2:3: wait needs seconds: for example: wait 2",
-		"wait -1":                                  "x.bt:2:8: seconds is -1; want a number of seconds, 0 or more",
-		"wait 1 2":                                 "x.bt:2:10: wait takes 1 value without a name: wait takes seconds",
-		"wait 1 secs=2":                            "x.bt:2:10: wait has no parameter secs: wait takes seconds",
-		"wait 1 seconds=2":                         "x.bt:2:10: seconds is given twice, without its name and with it",
-		"wait \"2\"":                               "want a number of seconds, 0 or more",
-		"repeat 2.5\n    a":                        "times is 2.5; want a whole number from 1 to 2147483647",
-		"repeat 2\n    a\n    b":                   "x.bt:2:3: node repeat has 2 children; it takes exactly 1",
-		"invert":                                   "node invert has 0 children; it takes exactly 1",
-		"idle\n    a":                              "node idle takes no children",
-		"chance 1.5\n    a":                        "p is 1.5; want a number from 0 to 1 or a percentage such as 56%",
-		"parallel unready=ignore\n    a":           "unready is \"ignore\"; want fail, skip or refuse",
-		"parallel success=most\n    a":             "success is \"most\"; want a whole number, one, or all",
-		"parallel sucess=1\n    a":                 "parallel has no parameter sucess: did you mean success?",
-		"set":                                      "set needs a field and its value: for example: set alarm=true level=3",
-		"sequence":                                 "sequence has no children, so it does nothing",
-		"sequence\n    a +":                        "the mark + has no effect below sequence",
-		"random\n    a weight=heavy":               "heavy is not a value: put quotes around a text",
-		"sequence\n    bad_x weight=2":             "there is no behavior or node kind bad_x",
-		"condition hp <":                           "x.bt:2:16",
-		"condition can_see\n\n":                    "",
-		"switch hp\n    a case=1\n    b":           "",
-		"if_then_else\n    a":                      "node if_then_else has 1 children; it takes at least 2",
-		"selector\n    a":                          "",
-		"set name=\"x\"":                           "x.bt:2:7: agent.name is set by the engine and cannot be written",
-		"wait 50%":                                 "x.bt:2:8: 50% is a share of one, which wait does not take here",
-		"parallel success=5\n    a\n    b":         "x.bt:2:3: warning: success=5, but parallel has 2 children, so it never succeeds",
-		"parallel failure=2\n    a":                "failure=2, but parallel has 1 child, so it never fails by their number",
-		"monitor conditions=2\n    a":              "conditions=2, but monitor has 1 child, so all of them are conditions",
-		"switch hp\n    a case=1\n    b case=1":    "x.bt:4:5: warning: b has the same case as a, so it never runs",
-		"switch hp\n    a\n    b case=1":           "x.bt:3:5: warning: a has no case, so it never runs: only the last child stands for all other values",
-		"sequence\n    a when ran(\"nosuch\")":     "x.bt:3:12: warning: no tree has a node \"nosuch\", so asking for it is an error",
-		"sequence\n    a when active(\"sequenc\")": "did you mean sequence?",
-		"sequence\n    a when since(3) > 1":        "since wants the name of a node in quotes; write since(\"name\")",
-		"sequence\n    a when ran(\"a\", -1)":      "ran(\"a\", -1): the second is how many ticks ago, 1 or more",
-		"sequence\n    a when ran(\"a\", 0.5)":     "how many ticks ago",
+		"wait":                           "x.bt:2:3: wait needs seconds: for example: wait 2",
+		"wait -1":                        "x.bt:2:8: seconds is -1; want a number of seconds, 0 or more",
+		"wait 1 2":                       "x.bt:2:10: wait takes 1 value without a name: wait takes seconds",
+		"wait 1 secs=2":                  "x.bt:2:10: wait has no parameter secs: wait takes seconds",
+		"wait 1 seconds=2":               "x.bt:2:10: seconds is given twice, without its name and with it",
+		"wait \"2\"":                     "want a number of seconds, 0 or more",
+		"repeat 2.5\n    a":              "times is 2.5; want a whole number from 1 to 2147483647",
+		"repeat 2\n    a\n    b":         "x.bt:2:3: node repeat has 2 children; it takes exactly 1",
+		"invert":                         "node invert has 0 children; it takes exactly 1",
+		"idle\n    a":                    "node idle takes no children",
+		"chance 1.5\n    a":              "p is 1.5; want a number from 0 to 1 or a percentage such as 56%",
+		"parallel unready=ignore\n    a": "unready is \"ignore\"; want fail, skip or refuse",
+		"parallel success=most\n    a":   "success is \"most\"; want a whole number from 1 on, one, or all",
+		"parallel success=-1\n    a":     "success is -1; want a whole number from 1 on, one, or all",
+		"parallel decide=always\n    a":  "decide is \"always\"; want round or each",
+		"parallel unready=skip success=one failure=2\n    a\n    b":  "x.bt:2:3: warning: with unready=skip a parallel ends when none of its children runs; success=, failure= and decide= have no effect: take them out, or leave out unready=skip",
+		"parallel unready=skip decide=each\n    a":                   "have no effect",
+		"parallel unready=skip\n    a":                               "",
+		"retry per_tick=one\n    a":                                  "x.bt:2:3: warning: without a number retry runs once in each tick; per_tick=one has no effect: leave it out, or say how many rounds: retry 3 per_tick=one",
+		"repeat 2 per_tick=one\n    a":                               "",
+		"parallel sucess=1\n    a":                                   "parallel has no parameter sucess: did you mean success?",
+		"set":                                                        "set needs a field and its value: for example: set alarm=true level=3",
+		"sequence":                                                   "sequence has no children, so it does nothing",
+		"sequence\n    a +":                                          "the mark + has no effect below sequence",
+		"random\n    a weight=heavy":                                 "heavy is not a value: put quotes around a text",
+		"sequence\n    bad_x weight=2":                               "there is no behavior or node kind bad_x",
+		"condition hp <":                                             "x.bt:2:16",
+		"condition can_see\n\n":                                      "",
+		"switch hp\n    a case=1\n    b":                             "",
+		"if_then_else\n    a":                                        "node if_then_else has 1 children; it takes at least 2",
+		"selector\n    a":                                            "",
+		"set name=\"x\"":                                             "x.bt:2:7: agent.name is set by the engine and cannot be written",
+		"wait 50%":                                                   "x.bt:2:8: 50% is a share of one, which wait does not take here",
+		"parallel success=5\n    a\n    b":                           "x.bt:2:3: warning: success=5, but parallel has 2 children, so it never succeeds",
+		"parallel failure=2\n    a":                                  "failure=2, but parallel has 1 child, so it never fails by their number",
+		"monitor conditions=2\n    a":                                "conditions=2, but monitor has 1 child, so all of them are conditions",
+		"switch hp\n    a case=1\n    b case=1":                      "x.bt:4:5: warning: b has the same case as a, so it never runs",
+		"switch hp\n    a\n    b case=1":                             "x.bt:3:5: warning: a has no case, so it never runs: only the last child stands for all other values",
+		"sequence\n    a when ran(\"nosuch\")":                       "x.bt:3:12: warning: no tree has a node \"nosuch\", so asking for it is an error",
+		"sequence\n    a when active(\"sequenc\")":                   "did you mean sequence?",
+		"sequence\n    a when since(3) > 1":                          "since wants the name of a node in quotes; write since(\"name\")",
+		"sequence\n    a when ran(\"a\", -1)":                        "ran(\"a\", -1): the second is how many ticks ago, 1 or more",
+		"sequence\n    a when ran(\"a\", 0.5)":                       "how many ticks ago",
 		"sequence\n    a when ran(\"a\", 3) and active(\"x/y\")":     "no tree has a node \"x/y\"",
 		"sequence\n    a when ran(\"a\") or since(\"sequence\") > 1": "",
 		"sequence\n    a when agent.hp == 5":                         "agent is not known here, since fields stand by themselves: write hp",

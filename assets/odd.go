@@ -19,6 +19,10 @@ func (l *nodeLinker) checkOdd(n *trees.Node, k *behaviors.Kind, out *engine.Node
 		warn("give it some seconds", "timeout 0 leaves its child no time")
 	case k.Kind == engine.KindRandom && len(out.Children) > 0 && weightless(out):
 		warn("give one of them a weight above 0", "all children of random have the weight 0, so none is ever drawn")
+	case k.Kind == engine.KindParallel && out.Settings.Unready == engine.UnreadySkipped && (out.Settings.Success != 0 || out.Settings.Failure != 0 || out.Settings.DecideEach):
+		warn("take them out, or leave out unready=skip", "with unready=skip a parallel ends when none of its children runs; success=, failure= and decide= have no effect")
+	case (k.Kind == engine.KindRepeat || k.Kind == engine.KindRetry) && out.Settings.OnePerTick && out.Settings.Count == 0:
+		warn("leave it out, or say how many rounds: "+k.Name+" 3 per_tick=one", "without a number %s runs once in each tick; per_tick=one has no effect", k.Name)
 	}
 }
 

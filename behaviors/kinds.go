@@ -113,6 +113,13 @@ var (
 		set: func(s *engine.Settings, v engine.Value) { s.Count = int(v.Float()) }}
 )
 
+// perTickParam is that of kinds that go on to the next child, or round, in one tick.
+func perTickParam(what string) Param {
+	return Param{Name: "per_tick", Type: WordParam, Words: []string{"all", "one"}, Default: "all",
+		Doc: "With one, at most one " + what + " begins in a tick; in between it is Running, so that reactive parents look again.",
+		set: func(s *engine.Settings, v engine.Value) { s.OnePerTick = v.Str() == "one" }}
+}
+
 func timeParam(doc string) Param {
 	return Param{Name: "seconds", Type: SecondsParam, Required: true, Doc: doc,
 		set: func(s *engine.Settings, v engine.Value) { s.Time = seconds(v) }}

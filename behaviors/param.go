@@ -22,7 +22,7 @@ const (
 	ChanceParam                   // 0 to 1, or a percentage
 	TextParam                     // a text
 	FieldParam                    // the name of a field, as a text
-	QuotaParam                    // a whole number, one, or all
+	QuotaParam                    // a whole number from 1 on, one, or all
 	WordParam                     // one of Words
 	ValueParam                    // any literal
 )
@@ -31,7 +31,7 @@ const (
 var wants = [...]string{
 	"a number", "a whole number from 1 to 2147483647", "a number of seconds, 0 or more (at most a century)", "a number, 0 or more",
 	"a number from 0 to 1 or a percentage such as 56%", "a text in quotes", "the name of a field in quotes",
-	"a whole number, one, or all", "one of the words", "a value",
+	"a whole number from 1 on, one, or all", "one of the words", "a value",
 }
 
 // typeNames are the names of the types in tables.

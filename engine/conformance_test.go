@@ -143,7 +143,7 @@ func (r logRule) Act(v engine.Visit) engine.Status {
 func (m *machine) settings(n *conform.Node) engine.Settings {
 	s := engine.Settings{
 		Success: number(n.Param("success")), Failure: number(n.Param("failure")), Count: number(n.Param("conditions")),
-		Unready: unready(n.Param("unready")), Inertia: float64(number(n.Param("inertia"))),
+		Unready: unready(n.Param("unready")), DecideEach: n.Param("decide") == "each", OnePerTick: n.Param("per_tick") == "one", Inertia: float64(number(n.Param("inertia"))),
 		Weight: n.Weight, HasWeight: n.Param("weight") != "", Case: caseValue(n.Case), HasCase: n.Case != "",
 	}
 	if n.Cond != nil {

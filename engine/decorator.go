@@ -27,9 +27,9 @@ func (t *worker) decideDecorator(i int32) Certainty {
 	case KindUntilSuccess:
 		return openIf(child == Refused, child)
 	case KindRepeat:
-		return openIf(child == Certain && in.settings.Count == 0, child)
+		return openIf(child == Certain && t.goesOnLater(i, &in.settings), child)
 	case KindRetry:
-		return openIf(child == Refused && in.settings.Count == 0, child)
+		return openIf(child == Refused && t.goesOnLater(i, &in.settings), child)
 	case KindLoop:
 		return openIf(child == Certain && !t.lastRound(i), child)
 	}
@@ -110,11 +110,20 @@ func (t *worker) only(i int32) Status {
 	return t.act(i + 1)
 }
 
+// goesOnLater reports whether a repeat or retry with these settings goes on in the next
+// tick if its child ends at once in the way that lets it.
+func (t *worker) goesOnLater(i int32, s *Settings) bool {
+	return s.Count == 0 || s.OnePerTick && !t.lastRound(i)
+}
+
 // iterate runs the child again as long as it ends as it must for that: with Success
 // under repeat, with Failure under retry. With a bound it does so up to that many
-// times, as far as they fit into this tick; without one, once a tick.
+// times, as far as they fit into this tick; without one, once a tick. With per_tick=one
+// at most one round begins in a tick.
 func (t *worker) iterate(i int32, again Status) Status {
-	most := int32(t.prog.info[i].settings.Count)
+	settings := &t.prog.info[i].settings
+	most := int32(settings.Count)
+	begun := !t.active.has(i + 1)
 	s := t.only(i)
 	for s == again {
 		count := &t.agent.state[i].count
@@ -124,11 +133,14 @@ func (t *worker) iterate(i int32, again Status) Status {
 			return Running
 		case *count >= most:
 			return s
+		case settings.OnePerTick && begun:
+			return Running
 		case t.ranAway():
 			t.partFault(i, partRunaway, "", errRunaway)
 			return Failure
 		}
 		t.planned.unset(i + 1)
+		begun = true
 		s, _ = t.reach(i + 1)
 	}
 	return s
@@ -145,7 +157,7 @@ func (t *worker) ranAway() bool { return t.visits > runawayVisits+runawayPerNode
 
 var errRunaway = errors.New("the tree runs away: it has visited more nodes in one tick than 10,000 and 100 times its size; this loop ends with Failure. Give it a smaller bound, or a child that takes time")
 
-// lastRound tells whether a loop ends when its child succeeds once more.
+// lastRound reports whether the next round of a node that counts them is its last.
 func (t *worker) lastRound(i int32) bool {
 	done := int32(0)
 	if t.active.has(i) {

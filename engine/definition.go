@@ -69,6 +69,12 @@ type Settings struct {
 	Success, Failure int
 	// Unready is what a parallel makes of children that are not ready.
 	Unready Unready
+	// DecideEach has a parallel look at its numbers after each child, instead of
+	// once all of them have run.
+	DecideEach bool
+	// OnePerTick has at most one child begin in a tick: of sequence, fallback and
+	// the two with memory, and of repeat and retry, which begin it anew.
+	OnePerTick bool
 	// Inertia is by how much a challenger must exceed the active child of a
 	// utility chooser.
 	Inertia float64

@@ -29,10 +29,10 @@ func (c *tally) add(s Status) {
 	}
 }
 
-// quotas returns how many children must succeed, and how many must fail.
-func (c *tally) quotas(s *Settings) (m, k int) {
-	m = number(s.Success, c.all, c.all)
-	return m, number(s.Failure, c.all, c.all-m+1)
+// quotas returns how many of the children must succeed, and how many must fail.
+func quotas(s *Settings, children int) (m, k int) {
+	m = number(s.Success, children, children)
+	return m, number(s.Failure, children, children-m+1)
 }
 
 func number(setting, all, otherwise int) int {
@@ -52,6 +52,7 @@ func (t *worker) together(i, c int32, n *node) Certainty {
 	active := t.active.has(i)
 	var count tally
 	ready := false
+	soFar, of := Open, t.numberOf(c, n, s)
 	for ; c < n.end; c = t.nodes[c].end {
 		count.all++
 		result := Running
@@ -70,17 +71,48 @@ func (t *worker) together(i, c int32, n *node) Certainty {
 			result = [...]Status{Open: Running, Certain: Success, Refused: Failure}[r]
 		}
 		count.add(result)
+		if s.DecideEach && soFar == Open {
+			soFar = count.certainSoFar(s, of)
+		}
 	}
-	if s.Unready == UnreadySkipped {
+	switch {
+	case s.Unready == UnreadySkipped:
 		return count.certainSkipping(ready)
+	case soFar != Open:
+		return soFar
 	}
 	return count.certain(s)
 }
 
-func (c *tally) certain(s *Settings) Certainty {
-	m, k := c.quotas(s)
+// numberOf returns the number of children of node n from c on, which only a parallel
+// with decide=each must know before it has come to the last one.
+func (t *worker) numberOf(c int32, n *node, s *Settings) (children int) {
+	if !s.DecideEach {
+		return 0
+	}
+	for ; c < n.end; c = t.nodes[c].end {
+		children++
+	}
+	return children
+}
+
+// certainSoFar returns what the children up to here make of a parallel with
+// decide=each, whatever becomes of those that are open.
+func (c *tally) certainSoFar(s *Settings, of int) Certainty {
+	m, k := quotas(s, of)
 	switch {
-	case c.succeeded >= m:
+	case c.succeeded >= m && c.failed+c.unfinished < k:
+		return Certain
+	case c.failed >= k && c.succeeded+c.unfinished < m:
+		return Refused
+	}
+	return Open
+}
+
+func (c *tally) certain(s *Settings) Certainty {
+	m, k := quotas(s, c.all)
+	switch {
+	case c.succeeded >= m && (!s.DecideEach || c.unfinished == 0):
 		return Certain
 	case c.succeeded+c.unfinished < m && (c.failed >= k || c.unfinished == 0):
 		return Refused
@@ -101,10 +133,12 @@ func (c *tally) certainSkipping(ready bool) Certainty {
 
 // runTogether runs the planned children of node i from c on. One that is neither
 // planned nor finished is not ready: it counts as failed for this tick, or with
-// unready=skip not at all.
+// unready=skip not at all. With decide=each those behind the one that decides do not
+// run.
 func (t *worker) runTogether(i, c int32, n *node) Status {
 	s := &t.prog.info[i].settings
 	var count tally
+	of := t.numberOf(c, n, s)
 	for ; c < n.end; c = t.nodes[c].end {
 		count.all++
 		result := t.agent.state[c].result
@@ -118,22 +152,40 @@ func (t *worker) runTogether(i, c int32, n *node) Status {
 		case s.Unready != UnreadySkipped:
 			count.failed++
 		}
+		if s.DecideEach && s.Unready != UnreadySkipped {
+			if v := count.reached(s, of); v != Running {
+				return v
+			}
+		}
 	}
 	return count.verdict(s)
 }
 
 // verdict is the rule of the parallel: Success is looked at first.
 func (c *tally) verdict(s *Settings) Status {
-	m, k := c.quotas(s)
 	skips := s.Unready == UnreadySkipped
 	switch {
 	case skips && c.unfinished > 0:
 		return Running
 	case skips && c.failed > 0:
 		return Failure
-	case skips || c.succeeded >= m:
+	case skips:
 		return Success
-	case c.failed >= k || c.unfinished == 0:
+	}
+	v := c.reached(s, c.all)
+	if v == Running && c.unfinished == 0 {
+		return Failure
+	}
+	return v
+}
+
+// reached returns which of its two numbers a parallel has reached, Running if neither.
+func (c *tally) reached(s *Settings, of int) Status {
+	m, k := quotas(s, of)
+	switch {
+	case c.succeeded >= m:
+		return Success
+	case c.failed >= k:
 		return Failure
 	}
 	return Running

@@ -26,6 +26,24 @@ func (t *worker) walk(c, end int32, goesOn Certainty) Certainty {
 	return goesOn
 }
 
+// decideSequence walks over children that are certain to succeed. With per_tick=one
+// it does not go behind one that begins in this tick.
+func (t *worker) decideSequence(i int32, n *node) Certainty {
+	c := t.resume(i)
+	if !t.prog.info[i].settings.OnePerTick {
+		return t.walk(c, n.end, Certain)
+	}
+	for ; c < n.end; c = t.nodes[c].end {
+		if r := t.decide(c); r != Certain {
+			return r
+		}
+		if !t.active.has(c) && t.nodes[c].end < n.end {
+			return Open
+		}
+	}
+	return Certain
+}
+
 // decideFallback walks over children that are not ready. If the memory of an
 // inactive one leads to nothing that is ready, it has failed as a whole and starts
 // over: it would otherwise be stuck for good.
@@ -40,12 +58,19 @@ func (t *worker) decideFallback(i int32, n *node) Certainty {
 
 // goThrough runs children from the first planned one on, as long as they end with
 // what lets the composite go on. Only when all did is the memory of the kinds
-// with memory reset.
+// with memory reset. With per_tick=one it waits behind a child that has begun in this
+// tick.
 func (t *worker) goThrough(i int32, n *node, goesOn Status) Status {
 	for c := t.planned.next(i+1, n.end); c < n.end; c = t.nodes[c].end {
 		t.move(i, c)
-		if s, _ := t.reach(c); s != goesOn {
+		begins := !t.active.has(c)
+		s, ready := t.reach(c)
+		if s != goesOn {
 			return s
+		}
+		if next := t.nodes[c].end; begins && ready && next < n.end && t.prog.info[i].settings.OnePerTick {
+			t.move(i, next)
+			return Running
 		}
 	}
 	t.move(i, 0)

@@ -30,6 +30,12 @@ func (s *Settings) String() string {
 	if s.Unready != UnreadyFails {
 		put("unready", s.Unready.String())
 	}
+	if s.DecideEach {
+		put("decide", "each")
+	}
+	if s.OnePerTick {
+		put("per_tick", "one")
+	}
 	number("inertia", s.Inertia, s.Inertia != 0)
 	number("chance", s.Chance, s.Chance != 0)
 	number("weight", s.Weight, s.HasWeight)
@@ -60,7 +66,7 @@ func (s *Settings) String() string {
 // equal tells whether both say the same, with the very same conditions.
 func (s *Settings) equal(o *Settings) bool {
 	return s.Count == o.Count && s.Time == o.Time && s.Success == o.Success && s.Failure == o.Failure &&
-		s.Unready == o.Unready && s.Inertia == o.Inertia && s.Chance == o.Chance &&
+		s.Unready == o.Unready && s.DecideEach == o.DecideEach && s.OnePerTick == o.OnePerTick && s.Inertia == o.Inertia && s.Chance == o.Chance &&
 		s.Weight == o.Weight && s.HasWeight == o.HasWeight && s.HasCase == o.HasCase && s.Case.Equal(o.Case) &&
 		s.Condition == o.Condition && s.Value == o.Value && s.Name == o.Name && s.Data.Equal(o.Data) &&
 		s.To == o.To && s.Channel == o.Channel && s.Priority == o.Priority &&

@@ -147,7 +147,7 @@ func (t *worker) rule(i int32, n *node) Certainty {
 	case opChoose:
 		return t.choose(i, n, t.prog.info[i].kind)
 	case opSequence:
-		return t.walk(t.resume(i), n.end, Certain)
+		return t.decideSequence(i, n)
 	case opFallback:
 		return t.decideFallback(i, n)
 	case opShuffled:

@@ -22,25 +22,25 @@ func Utility() *Node { return newNode("utility", here()) }
 // Goal returns a node goal. The first ready child whose hook postcondition does not hold yet.
 func Goal() *Node { return newNode("goal", here()) }
 
-// Sequence returns a node sequence. One child after the other, each from where it was. The first Failure fails it; when all have succeeded it succeeds.
+// Sequence returns a node sequence; With takes per_tick. One child after the other, each from where it was. The first Failure fails it; when all have succeeded it succeeds.
 func Sequence() *Node { return newNode("sequence", here()) }
 
 // ReactiveSequence returns a node reactive_sequence. A sequence that starts from its first child in every tick, so that earlier conditions are watched.
 func ReactiveSequence() *Node { return newNode("reactive_sequence", here()) }
 
-// SequenceWithMemory returns a node sequence_with_memory. A sequence that, after a Failure or an abort, goes on where it was. Only Success resets it.
+// SequenceWithMemory returns a node sequence_with_memory; With takes per_tick. A sequence that, after a Failure or an abort, goes on where it was. Only Success resets it.
 func SequenceWithMemory() *Node { return newNode("sequence_with_memory", here()) }
 
-// Fallback returns a node fallback. Tries one child after the other until one succeeds. It fails when all have failed.
+// Fallback returns a node fallback; With takes per_tick. Tries one child after the other until one succeeds. It fails when all have failed.
 func Fallback() *Node { return newNode("fallback", here()) }
 
 // ReactiveFallback returns a node reactive_fallback. A fallback that starts from its first child in every tick: an earlier child that can run again takes over.
 func ReactiveFallback() *Node { return newNode("reactive_fallback", here()) }
 
-// FallbackWithMemory returns a node fallback_with_memory. A fallback that, after a Success or an abort, goes on where it was. When all have failed it begins anew.
+// FallbackWithMemory returns a node fallback_with_memory; With takes per_tick. A fallback that, after a Success or an abort, goes on where it was. When all have failed it begins anew.
 func FallbackWithMemory() *Node { return newNode("fallback_with_memory", here()) }
 
-// Parallel returns a node parallel; With takes success, failure, unready. Runs all unfinished children in every tick, until so many have succeeded or failed. Running ones are then aborted.
+// Parallel returns a node parallel; With takes success, failure, unready, decide. Runs all unfinished children in every tick, until so many have succeeded or failed. Running ones are then aborted.
 func Parallel() *Node { return newNode("parallel", here()) }
 
 // Filter returns a node filter; With takes conditions. Conditions, then actions: a sequence. The conditions are not asked again while an action runs.
@@ -73,10 +73,10 @@ func ForceSuccess() *Node { return newNode("force_success", here()) }
 // ForceFailure returns a node force_failure. Fails whatever its child comes to.
 func ForceFailure() *Node { return newNode("force_failure", here()) }
 
-// Repeat returns a node repeat. Runs its child again when it succeeds, so many times, as far as possible in one tick. Without a number it goes on for ever, once a tick.
+// Repeat returns a node repeat; With takes per_tick. Runs its child again when it succeeds, so many times, as far as possible in one tick. Without a number it goes on for ever, once a tick.
 func Repeat(times ...int) *Node { return newNode("repeat", here(), each(times)...) }
 
-// Retry returns a node retry. Runs its child again when it fails, so many times, as far as possible in one tick. Without a number it goes on until it succeeds, once a tick.
+// Retry returns a node retry; With takes per_tick. Runs its child again when it fails, so many times, as far as possible in one tick. Without a number it goes on until it succeeds, once a tick.
 func Retry(times ...int) *Node { return newNode("retry", here(), each(times)...) }
 
 // UntilSuccess returns a node until_success. Runs its child, once a tick, until it succeeds.

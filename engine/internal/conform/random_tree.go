@@ -103,11 +103,17 @@ func (g *generator) parameters(n *Node) {
 		param("success", "", "1", "2", "one", "all")
 		param("failure", "", "1", "2", "one", "all")
 		param("unready", "", "", "skip", "refuse")
+		param("decide", "", "each")
+	case "sequence", "fallback", "sequence_with_memory", "fallback_with_memory":
+		param("per_tick", "", "", "one")
 	case "filter", "monitor":
 		param("conditions", "", "1", "2")
 	case "repeat", "retry", "loop":
 		if g.oneIn(2) {
 			arg("1", "2", "3", "4")
+		}
+		if n.Kind != "loop" {
+			param("per_tick", "", "", "one")
 		}
 	case "limit":
 		arg("1", "2", "3")

@@ -89,17 +89,22 @@ func (t *turn) endingIn(n *node, s conform.Status) conform.Status {
 
 func decideRepeat(t *turn, n *node) answer {
 	child := t.decide(n.Children[0])
-	if child.certainty == success && times(n) == 0 {
+	if child.certainty == success && t.pauses(n) {
 		return child.as(open)
 	}
 	return child
+}
+
+// pauses reports whether there is a next round, and it does not begin in this tick.
+func (t *turn) pauses(n *node) bool {
+	return times(n) == 0 || onePerTick(n) && !t.lastRound(n)
 }
 
 func actRepeat(t *turn, n *node) conform.Status { return t.iterate(n, conform.Success) }
 
 func decideRetry(t *turn, n *node) answer {
 	child := t.decide(n.Children[0])
-	if child.certainty == failure && times(n) == 0 {
+	if child.certainty == failure && t.pauses(n) {
 		return child.as(open)
 	}
 	return child
@@ -112,6 +117,7 @@ func actRetry(t *turn, n *node) conform.Status { return t.iterate(n, conform.Fai
 // to that many times, as far as they fit in this tick; without one, once a
 // tick.
 func (t *turn) iterate(n *node, again conform.Status) conform.Status {
+	begun := t.a.active[n.Children[0]] == nil
 	status := t.only(n)
 	for status == again {
 		count := &t.a.active[n].count
@@ -121,10 +127,13 @@ func (t *turn) iterate(n *node, again conform.Status) conform.Status {
 			return conform.Running
 		case *count >= times(n):
 			return status
+		case onePerTick(n) && begun:
+			return conform.Running
 		case t.runaway():
 			t.notePart(t.call(t.a, n), conform.HookRunaway, errRunaway)
 			return conform.Failure
 		}
+		begun = true
 		status, _ = t.reach(n.Children[0])
 	}
 	return status
@@ -167,7 +176,7 @@ func decideLoop(t *turn, n *node) answer {
 	return child
 }
 
-// lastRound tells whether a loop ends when its child succeeds once more.
+// lastRound reports whether a loop ends when its child succeeds once more.
 func (t *turn) lastRound(n *node) bool {
 	done := 0
 	if active := t.a.active[n]; active != nil {

@@ -45,6 +45,7 @@ func skips(n *node) bool { return n.Param("unready") == "skip" }
 func (t *turn) together(n *node, children []*node) answer {
 	var ans answer
 	var c tally
+	soFar := open // of the children up to the one that decides
 	for _, child := range children {
 		result := t.finished(n, child)
 		if result == conform.None {
@@ -59,11 +60,52 @@ func (t *turn) together(n *node, children []*node) answer {
 			}
 		}
 		c.add(result)
+		if decidesEach(n) && soFar == open {
+			soFar = c.certainSoFar(n, len(children))
+		}
 	}
-	if skips(n) {
+	switch {
+	case skips(n):
 		return ans.as(c.certainSkipping(len(ans.plan) > 0))
+	case !decidesEach(n):
+		return ans.as(c.certain(n, len(children)))
+	case soFar == open && c.unfinished == 0:
+		return ans.as(certaintyOf(c.verdict(n, len(children))))
 	}
-	return ans.as(c.certain(n, len(children)))
+	return ans.as(soFar)
+}
+
+// decidesEach reports whether the numbers are looked at after each child.
+func decidesEach(n *node) bool { return n.Param("decide") == "each" }
+
+// certainSoFar returns which of the two numbers has been reached after some of the
+// children, and would be whatever became of those that are open.
+func (c tally) certainSoFar(n *node, children int) certainty {
+	m, k := quotas(n, children)
+	switch {
+	case c.succeeded >= m && c.failed+c.unfinished < k:
+		return success
+	case c.failed >= k && c.succeeded+c.unfinished < m:
+		return failure
+	}
+	return open
+}
+
+// reached returns which number has been reached; Success is looked at first.
+func (c tally) reached(n *node, children int) conform.Status {
+	m, k := quotas(n, children)
+	switch {
+	case c.succeeded >= m:
+		return conform.Success
+	case c.failed >= k:
+		return conform.Failure
+	}
+	return conform.Running
+}
+
+// certaintyOf returns the certainty of an end.
+func certaintyOf(s conform.Status) certainty {
+	return map[conform.Status]certainty{conform.Success: success, conform.Failure: failure, conform.Running: open}[s]
 }
 
 // add counts a child.
@@ -131,6 +173,11 @@ func (t *turn) runTogether(n *node, children []*node) conform.Status {
 			c.add(result)
 		case !skips(n):
 			c.failed++
+		}
+		if decidesEach(n) && !skips(n) {
+			if status := c.reached(n, len(children)); status != conform.Running {
+				return status
+			}
 		}
 	}
 	if skips(n) {

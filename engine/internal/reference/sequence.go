@@ -35,8 +35,24 @@ func (t *turn) move(n, c *node) {
 // decideSequence walks over children that are certain to succeed, up to the
 // first that is open.
 func decideSequence(t *turn, n *node) answer {
-	return t.walk(n.Children[t.resume(n):], success)
+	children := n.Children[t.resume(n):]
+	if onePerTick(n) {
+		for i, c := range children {
+			// What begins is the last thing to be asked.
+			if t.a.active[c] == nil && i < len(children)-1 {
+				ans := t.walk(children[:i+1], success)
+				if ans.certainty == success {
+					return ans.as(open)
+				}
+				return ans
+			}
+		}
+	}
+	return t.walk(children, success)
 }
+
+// onePerTick reports whether at most one child or round begins in a tick.
+func onePerTick(n *node) bool { return n.Param("per_tick") == "one" }
 
 // decideFallback is the mirror image: it walks over children that are not ready.
 // If the memory of an inactive one leads to nothing that is ready, it has failed
@@ -75,10 +91,17 @@ func actFallback(t *turn, n *node) conform.Status {
 // goThrough runs children from the first planned one on, as long as they end
 // with what lets the composite go on. Only when all did, memory is reset.
 func (t *turn) goThrough(n *node, children []*node, goesOn conform.Status) conform.Status {
-	for _, c := range children[t.firstPlanned(children):] {
+	for i := t.firstPlanned(children); i < len(children); i++ {
+		c := children[i]
 		t.move(n, c)
-		if status, _ := t.reach(c); status != goesOn {
+		ranBefore := t.a.active[c] != nil
+		status, ready := t.reach(c)
+		if status != goesOn {
 			return status
+		}
+		if onePerTick(n) && ready && !ranBefore && i < len(children)-1 {
+			t.move(n, children[i+1])
+			return conform.Running
 		}
 	}
 	t.move(n, nil)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"embed"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -17,20 +18,32 @@ import (
 func newNewCommand() *cobra.Command {
 	var s session
 	c := &cobra.Command{
-		Use:   "new behavior|tree|test NAME",
-		Short: "Write the file of a new behavior, tree or test",
-		Long: `New writes a file to begin with: "bough new behavior combat.taunt" writes
+		Use:   "new project [DIR] | behavior|tree|test NAME",
+		Short: "Write a new project, or the file of a behavior, tree or test",
+		Long: `New writes files to begin with: "bough new behavior combat.taunt" writes
 scripts/combat/taunt.lua, "bough new tree ogre" writes scripts/ogre.bt, and "bough new
 test ogre" writes scripts/ogre_test.lua, which tests the tree ogre. A file that exists is
-never touched.`,
+never touched.
+
+"bough new project" writes the folder scripts with a tree, its behaviors, the list of the
+fields that the game sets, a test, and a scene; "bough new project DIR" does so in the
+folder DIR.`,
 		Args: func(c *cobra.Command, args []string) error {
-			if len(args) != 2 || !slices.Contains(newKinds, args[0]) {
-				return usagef("%s wants a kind and a name: bough new behavior combat.taunt, bough new tree ogre, or bough new test ogre", c.CommandPath())
+			switch {
+			case len(args) > 0 && args[0] == "project" && len(args) <= 2:
+				return nil
+			case len(args) != 2 || !slices.Contains(newKinds, args[0]):
+				return usagef("%s wants a kind and a name: bough new behavior combat.taunt, bough new tree ogre, bough new test ogre, or bough new project", c.CommandPath())
 			}
 			return nil
 		},
 		RunE: func(c *cobra.Command, args []string) error {
-			if s.dir == "" {
+			switch {
+			case args[0] == "project" && s.dir != "":
+				return usagef("the scripts of a new project lie in its folder %s: bough new project DIR", defaultDir)
+			case args[0] == "project":
+				return writeProject(c, append(args, ".")[1])
+			case s.dir == "":
 				s.dir = defaultDir
 			}
 			return writeNew(c, s.dir, args[0], args[1])
@@ -63,7 +76,56 @@ func writeNew(c *cobra.Command, dir, kind, name string) error {
 	if _, err := os.Stat(root); err == nil {
 		return nil
 	}
-	return writeFile(c, root, rootText)
+	text, err := project.ReadFile("project/" + rootOfNew + ".lua")
+	if err != nil {
+		return err
+	}
+	return writeFile(c, root, string(text))
+}
+
+// project holds the scripts of a new project.
+//
+//go:embed project
+var project embed.FS
+
+// nextSteps is printed below the files of a new project.
+const nextSteps = `
+Next:
+  bough test -v
+  bough run scripts/villager.scene
+  bough explain villager --set hp=10 --set x=0
+Then edit scripts/flee.lua; bough check says what is wrong with it.
+`
+
+// writeProject writes the folder of scripts of a new project. It adds nothing to a folder
+// that holds something already.
+func writeProject(c *cobra.Command, dir string) error {
+	at := filepath.Join(dir, defaultDir)
+	switch held, err := os.ReadDir(at); {
+	case err == nil && len(held) > 0:
+		return fmt.Errorf("%s holds %s already; nothing is written: choose another folder with bough new project DIR", filepath.ToSlash(at), held[0].Name())
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		return err
+	}
+	files, err := project.ReadDir("project")
+	if err != nil {
+		return err
+	}
+	for _, f := range files {
+		text, err := project.ReadFile("project/" + f.Name())
+		if err != nil {
+			return err
+		}
+		if err := writeFile(c, filepath.Join(at, f.Name()), string(text)); err != nil {
+			return err
+		}
+	}
+	next := nextSteps
+	if dir != "." {
+		next = strings.Replace(next, "Next:\n", "Next:\n  cd "+dir+"\n", 1)
+	}
+	fmt.Fprint(c.OutOrStdout(), next)
+	return nil
 }
 
 func fill(text, name string) string {
@@ -132,7 +194,3 @@ const treeText = `tree NAME "What NAME is, in a sentence."
 
 // rootOfNew is the behavior at the root of a new tree.
 const rootOfNew = "root"
-
-const rootText = `-- root: always ready, does nothing itself; its children do.
-return { doc = "The root of a tree: always ready, its children act." }
-`

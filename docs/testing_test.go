@@ -17,10 +17,7 @@ import (
 // shown so far.
 func TestTestingPage(t *testing.T) {
 	p := load(t, "testing.md")
-	tool := filepath.Join(t.TempDir(), "bough")
-	if out, err := exec.Command("go", "build", "-o", tool, "../cmd/bough").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	tool := install(t, t.TempDir())
 	commands := 0
 	for i, b := range p.blocks {
 		if b.lang == "go" {

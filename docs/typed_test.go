@@ -1,0 +1,181 @@
+package docs_test
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+)
+
+const module = "github.com/bough-dev/bough"
+
+// typed are the pages whose commands are typed one after the other, in an empty folder,
+// by somebody who has Go and nothing else.
+var typed = []string{"../README.md", "scripting.md"}
+
+// TestTyped types every command of these pages, in their order, and compares what it
+// prints with the text block behind it. A lua or bt block behind the words "This is
+// `FILE`:" is held to that file of the folder. A comment
+//
+//	<!-- edit FILE OLD NEW -->
+//
+// edits a file.
+func TestTyped(t *testing.T) {
+	for _, name := range typed {
+		t.Run(filepath.Base(name), func(t *testing.T) {
+			p := load(t, name)
+			h := &hand{t: t, page: p, bin: t.TempDir(), dir: t.TempDir()}
+			commands, at := 0, 0
+			for i, b := range p.blocks {
+				h.read(p.text[at:b.at])
+				at = b.at + len(b.text)
+				switch b.lang {
+				case "sh":
+					commands++
+					out, err := h.typeAll(b)
+					switch next := p.shown(i); {
+					case next != nil:
+						p.want(t, next.at, next.at+len(next.text), out)
+					case err != nil && !h.cloned: // where the scripts may have been edited
+						t.Errorf("%s:%d: %v\n%s", p.name, b.line, err, out)
+					}
+				case "lua", "bt", "text":
+					h.compare(b)
+				}
+			}
+			if commands == 0 {
+				t.Error("the page shows no command")
+			}
+			p.save(t)
+		})
+	}
+}
+
+// shown returns the block of what block i prints, or nil.
+func (p *page) shown(i int) *block {
+	if i+1 < len(p.blocks) && p.blocks[i+1].lang == "text" && p.blocks[i+1].play == nil {
+		return p.blocks[i+1]
+	}
+	return nil
+}
+
+// hand types the commands of a page.
+type hand struct {
+	t      *testing.T
+	page   *page
+	bin    string // where go install puts programs
+	dir    string // where the hand is
+	cloned bool   // it works on a clone of this repository
+}
+
+// buildTool builds the program once for all pages.
+var buildTool = sync.OnceValues(func() ([]byte, error) {
+	dir, err := os.MkdirTemp("", "bough")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	file := filepath.Join(dir, "bough")
+	if out, err := exec.Command("go", "build", "-o", file, "../cmd/bough").CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("%w\n%s", err, out)
+	}
+	return os.ReadFile(file)
+})
+
+// install puts the program into a directory.
+func install(t *testing.T, dir string) string {
+	t.Helper()
+	program, err := buildTool()
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(dir, "bough")
+	if err := os.WriteFile(file, program, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+// typeAll types the lines of a block and returns what they print, and the first error.
+func (h *hand) typeAll(b *block) (out string, first error) {
+	for line := range strings.Lines(b.text) {
+		command, _, _ := strings.Cut(line, " #")
+		if command = strings.TrimSpace(command); command != "" {
+			text, err := h.typeOne(command)
+			out += text
+			first = cmp.Or(first, err)
+		}
+	}
+	return out, first
+}
+
+func (h *hand) typeOne(command string) (string, error) {
+	words := strings.Fields(command)
+	switch {
+	case command == "go install "+module+"/cmd/bough@latest": // of this version
+		install(h.t, h.bin)
+		return "", nil
+	case command == "git clone https://"+module:
+		h.cloned = true
+		return "", nil
+	case h.cloned && command == "cd bough":
+		root, err := filepath.Abs("..")
+		h.dir = root
+		return "", err
+	case words[0] == "cd":
+		h.dir = filepath.Join(h.dir, words[1])
+		_, err := os.Stat(h.dir)
+		return "", err
+	case command == "go test ./...": // this test is one of them
+		words = []string{"go", "list", "./..."}
+	case words[0] == "go" && words[1] == "run" && words[2] == "./cmd/bough": // built already
+		words = append([]string{"bough"}, words[3:]...)
+	}
+	if slices.Contains(words, "play") { // not until somebody quits
+		words = append(words, "--ticks", "20")
+	}
+	cmd := exec.Command("env", words...)
+	cmd.Dir = h.dir
+	cmd.Env = append(os.Environ(), "PATH="+h.bin+string(os.PathListSeparator)+os.Getenv("PATH"), "PWD="+h.dir)
+	out, err := cmd.CombinedOutput()
+	if exit, ok := errors.AsType[*exec.ExitError](err); err != nil && (!ok || exit.ExitCode() != 1) {
+		h.t.Errorf("%s: %s: %v\n%s", h.page.name, command, err, out)
+	}
+	if err != nil {
+		err = fmt.Errorf("%s: %w", command, err)
+	}
+	return string(out), err
+}
+
+var editMark = regexp.MustCompile(`<!-- edit (\S+) (\S+) (\S+) -->`)
+
+// read does what the text between two blocks asks for.
+func (h *hand) read(text string) {
+	for _, m := range editMark.FindAllStringSubmatch(text, -1) {
+		file := filepath.Join(h.dir, m[1])
+		old := readPage(h.t, file)
+		if !strings.Contains(old, m[2]) {
+			h.t.Errorf("%s: %s has no %s", h.page.name, m[1], m[2])
+		}
+		write(h.t, file, []byte(strings.Replace(old, m[2], m[3], 1)))
+	}
+}
+
+var thisIs = regexp.MustCompile("This is\\s`([^`]+)`:\n\n```\\w+\n$")
+
+// compare holds a block to the file that the words before it name.
+func (h *hand) compare(b *block) {
+	m := thisIs.FindStringSubmatch(h.page.text[:b.at])
+	if m == nil {
+		return
+	}
+	text := fileMark.FindString(b.text)
+	h.page.want(h.t, b.at, b.at+len(b.text), text+readPage(h.t, filepath.Join(h.dir, m[1])))
+}

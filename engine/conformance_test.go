@@ -39,6 +39,7 @@ type machine struct {
 	agents    []*engine.Agent
 	closed    bool
 	known     []bool // whether the agent's status means anything
+	explained func(conform.Agent, *engine.Agent, *engine.Explanation)
 }
 
 func newMachine(o engine.Options) conform.New {
@@ -147,7 +148,8 @@ func (m *machine) settings(n *conform.Node) engine.Settings {
 		Weight: n.Weight, HasWeight: n.Param("weight") != "", Case: caseValue(n.Case), HasCase: n.Case != "",
 	}
 	if n.Cond != nil {
-		s.Condition, s.Value = leafCondition{scripted{m}}, leafCondition{scripted{m}}
+		c := leafCondition{scripted{m}, n.Cond.String()}
+		s.Condition, s.Value = c, c
 	}
 	for _, f := range n.Sets {
 		s.Fields = append(s.Fields, engine.Assignment{Field: engine.KeyOf(f.Name), Value: engine.Number(float64(f.Value))})
@@ -204,9 +206,18 @@ func number(word string) int {
 }
 
 // leafCondition is what a condition leaf asks.
-type leafCondition struct{ scripted }
+type leafCondition struct {
+	scripted
+	text string
+}
 
 func (l leafCondition) Eval(c *engine.Context) (bool, error) { return l.m.script.Condition(l.call(c)) }
+
+// Source implements engine.Condition and engine.Expression.
+func (l leafCondition) Source() string { return l.text }
+
+// Terms implements engine.Condition and engine.Expression.
+func (l leafCondition) Terms(c *engine.Context) []engine.Term { return l.terms(c, l.call(c).Node.Cond) }
 
 // Value is what a switch looks at.
 func (l leafCondition) Value(c *engine.Context) (engine.Value, error) {
@@ -262,9 +273,18 @@ type guard struct {
 	text string
 }
 
-func (s scripted) Eval(c *engine.Context) (bool, error) { return s.m.script.Guard(s.call(c)) }
-func (s scripted) Source() string                       { return "scripted" }
-func (s scripted) Terms(*engine.Context) []engine.Term  { return nil }
+func (g guard) Eval(c *engine.Context) (bool, error)  { return g.m.script.Guard(g.call(c)) }
+func (g guard) Source() string                        { return g.text }
+func (g guard) Terms(c *engine.Context) []engine.Term { return g.terms(c, g.call(c).Node.Guard) }
+
+func (s scripted) terms(c *engine.Context, cond *conform.Cond) []engine.Term {
+	var out []engine.Term
+	for _, t := range cond.Terms {
+		yes, err := s.m.script.Term(s.call(c).Agent, t)
+		out = append(out, engine.Term{Text: t.String(), Value: conform.ShowTerm(yes, err)})
+	}
+	return out
+}
 
 func (m *machine) report(f *engine.Fault) {
 	if f.Quarantined {
@@ -365,7 +385,11 @@ func (m *machine) Edit(old, next *conform.Tree) {
 
 func (m *machine) Explain(a conform.Agent) {
 	if !m.closed && m.agents[a].Alive() {
-		_ = m.agents[a].Explain().String()
+		e := m.agents[a].Explain()
+		_ = e.String()
+		if m.explained != nil {
+			m.explained(a, m.agents[a], e)
+		}
 	}
 }
 

@@ -26,6 +26,11 @@ func (r *recorder) whyRefused(i int32) (why string, echo bool) {
 		if unready == "" {
 			return "no case is for this value", false
 		}
+	case KindParallel:
+		children := len(r.t.prog.children(i))
+		if m, _ := quotas(&in.settings, children); unready == "" && m > children {
+			return fmt.Sprintf("it needs %d children to succeed and has %d", m, children), false
+		}
 	case KindIfThenElse, KindWhileDoElse:
 		if _, ok := r.at[i+1]; ok && r.t.branch(i, &r.t.nodes[i], false) == r.t.nodes[i].end && !r.steps[r.at[i+1]].Ready {
 			return unready + ", and it has no third child", true

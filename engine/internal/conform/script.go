@@ -272,6 +272,17 @@ func (s *Script) holds(a Agent, cond *Cond) (bool, error) {
 	return true, nil
 }
 
+// Term evaluates a term of a condition, for tools that show it.
+func (s *Script) Term(a Agent, t Term) (bool, error) { return s.term(a, t) }
+
+// ShowTerm writes what Term answers.
+func ShowTerm(yes bool, err error) string {
+	if err != nil {
+		return "error: " + err.Error()
+	}
+	return strconv.FormatBool(yes)
+}
+
 func (s *Script) term(a Agent, t Term) (bool, error) {
 	switch {
 	case t.Ask == AskRan:

@@ -11,6 +11,14 @@ func actChooser(t *turn, n *node) conform.Status {
 
 // choose answers what the chooser of that name makes of n's children.
 func (t *turn) choose(n *node, chooser string) answer {
+	ans := t.chosen(n, chooser)
+	if a := t.account.of(n); a != nil && len(ans.plan) > 0 {
+		a.Chosen = ans.plan[0].node
+	}
+	return ans
+}
+
+func (t *turn) chosen(n *node, chooser string) answer {
 	switch chooser {
 	case "random":
 		return t.drawn(n)
@@ -82,6 +90,9 @@ func (t *turn) utility(n *node) (score float64, ok bool) {
 	c := t.question(n, nil)
 	score, err := t.script.Utility(c)
 	t.note(c, conform.HookUtility, err)
+	if a := t.account.of(n); a != nil {
+		a.Utility = score
+	}
 	return score, err == nil
 }
 
@@ -94,5 +105,8 @@ func (t *turn) achieved(n *node) bool {
 	c := t.question(n, nil)
 	ok, err := t.script.Postcondition(c)
 	t.note(c, conform.HookPostcondition, err)
+	if a := t.account.of(n); a != nil {
+		a.Achieved = ok
+	}
 	return ok || err != nil
 }

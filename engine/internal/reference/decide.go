@@ -41,40 +41,53 @@ func (ans answer) as(c certainty) answer {
 
 // decide asks a node. It changes nothing.
 func (t *turn) decide(n *node) answer {
-	by, ready := t.ready(n)
-	if !ready {
+	asked := t.begin(n)
+	by, why := t.ready(n)
+	if why != "" {
+		asked.says(why, failure)
 		return no
 	}
 	below, in := ruleOf(n).decide(t, n)
 	if below.certainty == failure {
+		asked.says(Rule, failure)
 		return no
 	}
+	asked.says("", below.certainty)
 	in.node, in.by = n, by
 	return answer{certainty: below.certainty, plan: []intent{in}}.and(below)
 }
 
 // ready asks what stands before the kind's own rule: quarantine, guard,
-// stimulus, precondition, up to the first no. It also returns the stimulus by
-// which the node would enter.
-func (t *turn) ready(n *node) (*stimulus, bool) {
+// stimulus, precondition, up to the first no, which it returns, "" if there is none.
+// It also returns the stimulus by which the node would enter.
+func (t *turn) ready(n *node) (*stimulus, string) {
 	if t.errors.quarantined[n.Behavior] {
-		return nil, false
+		return nil, Quarantine
 	}
 	if yes, known := t.known(n); known {
 		by, ok := t.stimulus(n)
-		return by, ok && yes
+		switch {
+		case !yes:
+			return nil, Interval
+		case !ok:
+			return nil, Stimulus
+		}
+		return by, ""
 	}
 	if !t.guardHolds(n) {
 		t.learn(n, false)
-		return nil, false
+		return nil, Guard
 	}
 	by, ok := t.stimulus(n)
 	if !ok {
-		return nil, false
+		return nil, Stimulus
 	}
 	yes := t.preconditionHolds(n, by)
 	t.learn(n, yes)
-	return by, yes
+	if !yes {
+		return nil, Precondition
+	}
+	return by, ""
 }
 
 // known returns what guard and precondition of a behavior with an interval have
@@ -103,6 +116,9 @@ func (t *turn) guardHolds(n *node) bool {
 	c := conform.Call{Agent: t.a.id, Node: n}
 	ok, err := t.script.Guard(c)
 	t.notePart(c, conform.HookGuard, err)
+	if a := t.account.of(n); a != nil {
+		a.Guarded = err == nil
+	}
 	return ok && err == nil
 }
 

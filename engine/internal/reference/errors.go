@@ -16,7 +16,8 @@ type ledger struct {
 	quarantined map[*conform.Behavior]bool
 	reported    map[hook]bool // of this version of the behavior
 	parts       map[part]bool // whose error was reported
-	quiet       bool          // an explanation is made: nothing is taken down
+	quiet       bool          // an explanation is made: nothing is taken down but in account
+	account     *account
 }
 
 // part is what a node itself has that can go wrong: its guard, for one.
@@ -40,6 +41,7 @@ func newLedger() ledger {
 func (w *World) note(c conform.Call, h conform.Hook, err error) {
 	key := hook{c.Node.Behavior, h}
 	if w.errors.quiet {
+		w.errors.account.raised(c.Node, h, err)
 		return
 	}
 	if w.errors.inTick {
@@ -61,6 +63,9 @@ func (w *World) note(c conform.Call, h conform.Hook, err error) {
 // cause for quarantine.
 func (w *World) notePart(c conform.Call, what conform.Hook, err error) {
 	key := part{c.Node, what}
+	if w.errors.quiet {
+		w.errors.account.raised(c.Node, what, err)
+	}
 	if err != nil && !w.errors.quiet && !w.errors.parts[key] {
 		w.errors.parts[key] = true
 		w.script.Report(c, what)

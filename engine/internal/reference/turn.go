@@ -15,6 +15,7 @@ type turn struct {
 	ran     map[*node]bool   // reached in Act
 	learned []func()         // to be committed when Decide is over
 	visits  int              // of nodes, in Act
+	account *account         // of what Decide asks; nil unless that is explained
 }
 
 // intent says how a planned node is to be run.
@@ -52,15 +53,20 @@ func (w *World) turn(a *agent) {
 	a.chooseRequests()
 }
 
-// Explain implements conform.Machine: it asks, and forgets the answer.
+// Explain implements conform.Machine: it asks, and hands the answer to Explained.
 func (w *World) Explain(id conform.Agent) {
 	a := w.agents[id]
 	if a.gone || w.closed {
 		return
 	}
-	w.errors.quiet = true
-	newTurn(w, a).decide(a.tree.Root)
-	w.errors.quiet = false
+	t := newTurn(w, a)
+	t.account = &account{}
+	w.errors.quiet, w.errors.account = true, t.account
+	ans := t.decide(a.tree.Root)
+	w.errors.quiet, w.errors.account = false, nil
+	if w.Explained != nil {
+		w.Explained(id, t.explain(ans))
+	}
 }
 
 func newTurn(w *World, a *agent) *turn {

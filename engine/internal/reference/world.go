@@ -24,6 +24,9 @@ type World struct {
 	// asked, if set, gets what Decide answers when it is asked twice. Tests
 	// use it to see that asking changes nothing.
 	asked func(first, second answer)
+
+	// Explained, if set, gets what Explain finds out.
+	Explained func(conform.Agent, *Explanation)
 }
 
 // New makes a world for a case. It fails if the case has a node whose parameters

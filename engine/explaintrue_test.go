@@ -1,0 +1,408 @@
+package engine_test
+
+import (
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/internal/conform"
+	"github.com/bough-dev/bough/engine/internal/reference"
+)
+
+var (
+	explainTrees = flag.Int("explain.trees", 400, "in how many random trees explanations are held against the reference")
+	explainSeed  = flag.Uint64("explain.seed", 1, "seed of the first of them")
+)
+
+// TestExplanationsAreTrue asks in random trees, before each step, what all agents would do,
+// and holds every sentence of the answer against what the reference finds out by itself.
+//
+// go test ./engine -run ExplanationsAreTrue -explain.trees 20000 makes the long form.
+func TestExplanationsAreTrue(t *testing.T) {
+	trees := *explainTrees
+	if testing.Short() {
+		trees = min(trees, 200)
+	}
+	said := map[string]int{}
+	for i := range uint64(trees) {
+		seed := *explainSeed + i
+		c := conform.Random(rand.New(rand.NewPCG(seed, 5)), allKinds...)
+		steps := c.Steps
+		c.Steps = nil
+		for _, s := range steps {
+			c.Steps = append(c.Steps, &conform.Step{Kind: conform.StepExplain, Agent: conform.Everyone}, s)
+		}
+		if err := explainedTruly(c, said); err != nil {
+			t.Fatalf("-explain.seed %d -explain.trees 1: %v\n%s", seed, err, conform.Format(c))
+		}
+	}
+	for _, s := range sentences {
+		if said[s.form.String()] == 0 && trees >= 5000 {
+			t.Errorf("nothing was ever explained by %q", s.form)
+		}
+	}
+}
+
+// explainedTruly runs a case on the reference, then on the engine, and compares what they
+// say of the decisions.
+func explainedTruly(c *conform.Case, said map[string]int) (err error) {
+	var truths []*reference.Explanation
+	conform.Run(c, func(c *conform.Case, s *conform.Script) (conform.Machine, error) {
+		m, err := reference.New(c, s)
+		m.(*reference.World).Explained = func(_ conform.Agent, e *reference.Explanation) { truths = append(truths, e) }
+		return m, err
+	})
+	conform.Run(c, func(c *conform.Case, s *conform.Script) (conform.Machine, error) {
+		m, errNew := newMachine(engine.Options{})(c, s)
+		m.(*machine).explained = func(_ conform.Agent, a *engine.Agent, e *engine.Explanation) {
+			if err != nil {
+				return
+			}
+			if len(truths) == 0 {
+				err = fmt.Errorf("the engine explains more often than the reference")
+				return
+			}
+			j := judge{a.Program(), e, truths[0], said}
+			if err = j.judge(); err != nil {
+				err = fmt.Errorf("%w\n%s", err, e)
+			}
+			truths = truths[1:]
+		}
+		return m, errNew
+	})
+	return err
+}
+
+// judge holds an explanation against the truth.
+type judge struct {
+	prog  *engine.Program
+	e     *engine.Explanation
+	truth *reference.Explanation
+	said  map[string]int // how often which sentence was met
+}
+
+func (j *judge) judge() error {
+	if err := j.sets(); err != nil {
+		return err
+	}
+	for i := range j.e.Steps {
+		s, a := &j.e.Steps[i], j.truth.Asked[i]
+		if s.Node != a.Node.Index {
+			return fmt.Errorf("step %d is node %d; the reference asks %d", i, s.Node, a.Node.Index)
+		}
+		if err := j.step(s, a); err != nil {
+			return fmt.Errorf("%s: %w: %s", s.Path, err, s.Why())
+		}
+	}
+	return nil
+}
+
+// sets compares what is planned and what is active.
+func (j *judge) sets() error {
+	paths := func(nodes []*conform.Node) []string {
+		out := []string{}
+		for _, n := range nodes {
+			out = append(out, j.prog.Path(n.Index))
+		}
+		slices.Sort(out)
+		return out
+	}
+	for _, c := range []struct {
+		what  string
+		says  []string
+		truth []*conform.Node
+	}{{"planned", j.e.Planned, j.truth.Planned}, {"active", j.e.Active, j.truth.Active}} {
+		says := slices.Sorted(slices.Values(c.says))
+		if !slices.Equal(says, paths(c.truth)) {
+			return fmt.Errorf("%s: %v; it is %v", c.what, says, paths(c.truth))
+		}
+	}
+	if len(j.e.Steps) != len(j.truth.Asked) {
+		return fmt.Errorf("%d nodes are asked; it is %d", len(j.e.Steps), len(j.truth.Asked))
+	}
+	return nil
+}
+
+func (j *judge) step(s *engine.Step, a *reference.Asked) error {
+	cause := a.No
+	if cause == "" && j.passedOver(a) {
+		cause = "not chosen"
+	}
+	switch {
+	case s.Cause.String() != cause:
+		return fmt.Errorf("the cause is %q; it is %q", s.Cause, cause)
+	case s.Ready != (cause == ""):
+		return fmt.Errorf("ready is %v", s.Ready)
+	case s.Active != a.Active || s.Active && s.Seconds != a.Since.Seconds():
+		return fmt.Errorf("active is %v for %v; it is %v for %v", s.Active, s.Seconds, a.Active, a.Since)
+	case (s.Error != "") != (len(a.Raised) > 0):
+		return fmt.Errorf("error %q; it is %v", s.Error, a.Raised)
+	}
+	if err := j.values(s, a); err != nil {
+		return err
+	}
+	return j.sentence(s, a)
+}
+
+// passedOver reports whether a ready node is dropped by a chooser.
+func (j *judge) passedOver(a *reference.Asked) bool {
+	p := a.Node.Parent
+	if p == nil {
+		return false
+	}
+	chooser := p.Kind
+	if p.Behavior != nil {
+		chooser = p.Behavior.Children
+	}
+	return slices.Contains([]string{"random", "utility", "goal"}, chooser) && j.of(p).Chosen != a.Node
+}
+
+func (j *judge) of(n *conform.Node) *reference.Asked {
+	for _, a := range j.truth.Asked {
+		if a.Node == n {
+			return a
+		}
+	}
+	return nil
+}
+
+// values compares the guard, and the values in it and in the condition of the node.
+func (j *judge) values(s *engine.Step, a *reference.Asked) error {
+	n := a.Node
+	var guard string
+	var terms, reads []engine.Term
+	if n.Guard != nil {
+		guard = n.Guard.String()
+	}
+	if a.Guarded {
+		terms = shown(n.Guard, a.Terms)
+	}
+	switch {
+	case a.No != "" && a.No != reference.Rule || slices.Contains(a.Raised, conform.HookCondition) || slices.Contains(a.Raised, conform.HookSwitch):
+	case n.Kind == "condition":
+		reads = shown(n.Cond, a.Parts)
+	case n.Kind == "switch":
+		reads = []engine.Term{{Text: n.Cond.String(), Value: a.Value}}
+	}
+	if p := n.Parent; a.No == "" && p != nil && (p.Kind == "utility" || p.Behavior != nil && p.Behavior.Children == "utility") &&
+		n.Behavior != nil && n.Behavior.Hooks.Has(conform.HookUtility) && !slices.Contains(a.Raised, conform.HookUtility) {
+		reads = append(reads, engine.Term{Text: "utility", Value: engine.FormatNumber(a.Utility)})
+	}
+	if s.Guard != guard || !reflect.DeepEqual(s.Terms, terms) {
+		return fmt.Errorf("guard %q %v; it is %q %v", s.Guard, s.Terms, guard, terms)
+	}
+	if !reflect.DeepEqual(s.Reads, reads) {
+		return fmt.Errorf("it read %v; it is %v", s.Reads, reads)
+	}
+	return nil
+}
+
+func shown(c *conform.Cond, values []string) []engine.Term {
+	var out []engine.Term
+	for i, t := range c.Terms {
+		out = append(out, engine.Term{Text: t.String(), Value: values[i]})
+	}
+	return out
+}
+
+// sentence finds the sentence by which a node says no, and asks whether it is true.
+func (j *judge) sentence(s *engine.Step, a *reference.Asked) error {
+	why := s.Why()
+	if why == "" {
+		if !s.Ready {
+			return fmt.Errorf("it does not say why it says no")
+		}
+		return nil
+	}
+	if listed := values(s.Terms); s.Cause == engine.CauseRule && a.Guarded && s.Error == "" {
+		rest, ok := strings.CutPrefix(why, "its guard holds"+listed+"; ")
+		if !ok {
+			return fmt.Errorf("it does not say that its guard holds")
+		}
+		why = rest
+	}
+	why = strings.TrimSuffix(why, values(s.Reads))
+	for _, f := range sentences {
+		if m := f.form.FindStringSubmatch(why); m != nil {
+			j.said[f.form.String()]++
+			if !f.true(j, s, a, m[1:]) {
+				return fmt.Errorf("that is not true")
+			}
+			return nil
+		}
+	}
+	return fmt.Errorf("an unknown sentence %q", why)
+}
+
+func values(terms []engine.Term) string {
+	var parts []string
+	for _, t := range terms {
+		parts = append(parts, t.Text+" = "+t.Value)
+	}
+	if parts == nil {
+		return ""
+	}
+	return " (" + strings.Join(parts, ", ") + ")"
+}
+
+// sentences are all that an explanation may say of a node of the kinds of Bough, with what
+// must be so. The cause has been compared before.
+var sentences = []struct {
+	form *regexp.Regexp
+	true func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool
+}{
+	{regexp.MustCompile(`^its (\w+) raised an error: scripted error$`), func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool {
+		return slices.ContainsFunc(a.Raised, func(h conform.Hook) bool { return h.String() == m[0] })
+	}},
+	{regexp.MustCompile(`^guard (.*) is false`), func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool {
+		return a.No == reference.Guard && strings.HasSuffix(s.Why(), "guard "+a.Node.Guard.String()+" is false"+values(s.Terms)) && holdsNot(a.Terms)
+	}},
+	{regexp.MustCompile(`^its behavior is quarantined after repeated errors`), func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool {
+		return a.No == reference.Quarantine
+	}},
+	{regexp.MustCompile(`^no stimulus "(\w+)"$`), func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool {
+		return a.No == reference.Stimulus && a.Node.Behavior.Stimulus == m[0]
+	}},
+	{regexp.MustCompile(`^precondition is false$`), func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool {
+		return a.No == reference.Precondition
+	}},
+	{regexp.MustCompile(`^it said no a short time ago and is asked again in (.*) s$`), func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool {
+		return a.No == reference.Interval && m[0] == secondsOf(a.Left)
+	}},
+	{regexp.MustCompile(`^condition (.*) is false$`), func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool {
+		return a.Node.Kind == "condition" && m[0] == a.Node.Cond.String() && holdsNot(a.Parts)
+	}},
+	{regexp.MustCompile(`^it always fails$`), kindIs("fail")},
+	{regexp.MustCompile(`^it fails, whatever its child comes to$`), kindIs("force_failure")},
+	{regexp.MustCompile(`^its child is certain to succeed$`), func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool {
+		return a.Node.Kind == "invert" && j.of(a.Node.Children[0]).Certain
+	}},
+	{regexp.MustCompile(`^no case is for this value$`), func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool {
+		return a.Node.Kind == "switch" && !slices.ContainsFunc(a.Node.Children, func(c *conform.Node) bool { return c.Case == a.Value })
+	}},
+	{regexp.MustCompile(`^it cools down for another (.*) s$`), func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool {
+		return a.Node.Kind == "cooldown" && m[0] == secondsOf(a.Left)
+	}},
+	{regexp.MustCompile(`^its interval is not over for another (.*) s$`), func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool {
+		return a.Node.Kind == "interval" && m[0] == secondsOf(a.Left)
+	}},
+	{regexp.MustCompile(`^its limit is spent$`), func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool {
+		return a.Ends > 0 && (a.Node.Kind == "once" || a.Node.Args[0] == strconv.Itoa(a.Ends))
+	}},
+	{regexp.MustCompile(`^the draw was against it$`), func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool {
+		chance, _ := strconv.ParseFloat(a.Node.Args[0], 64)
+		return a.Drawn >= chance
+	}},
+	{regexp.MustCompile(`^its time is over$`), func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool {
+		return a.Node.Kind == "timeout" && a.Left <= 0
+	}},
+	{regexp.MustCompile(`^it needs (\d+) children to succeed and has (\d+)$`), func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool {
+		n := a.Node
+		needs, has := number(n.Param("success")), len(n.Children)
+		return n.Kind == "parallel" && m[0] == strconv.Itoa(needs) && m[1] == strconv.Itoa(has) && needs > has
+	}},
+	{regexp.MustCompile(`^it has no child$`), func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool {
+		return len(a.Node.Children) == 0
+	}},
+	{regexp.MustCompile(`^no child that is ready is chosen$`), func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool {
+		ready := 0
+		for _, c := range a.Node.Children {
+			if b := j.of(c); b != nil && b.No == "" {
+				ready++
+				if !j.passedOver(b) {
+					return false
+				}
+			}
+		}
+		return ready > 0
+	}},
+	{regexp.MustCompile(`^no child is ready(?:; (.*) (?:has|have) failed)?$`), func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool {
+		return len(j.unready(a.Node)) == len(a.Node.Children) && j.names(m[0], a.Failed)
+	}},
+	{regexp.MustCompile(`^(.*?) (?:is|are) not ready(?:; (.*) (?:has|have) failed)?(, and it has no third child)?$`), func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool {
+		third := m[2] == "" || len(a.Node.Children) == 2 && j.of(a.Node.Children[0]).No != "" && strings.HasSuffix(a.Node.Kind, "else")
+		return j.names(m[0], j.unready(a.Node)) && j.names(m[1], a.Failed) && third
+	}},
+	{regexp.MustCompile(`^its postcondition holds already$`), func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool {
+		return a.Achieved
+	}},
+	{regexp.MustCompile(`^another was drawn$`), func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool {
+		return a.Node.Weight > 0 && slices.ContainsFunc(a.Node.Parent.Children, func(c *conform.Node) bool { return c != a.Node && j.of(a.Node.Parent).Chosen == c })
+	}},
+	{regexp.MustCompile(`^its weight is 0$`), func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool {
+		return a.Node.Weight == 0
+	}},
+	{regexp.MustCompile(`^another has a higher utility$`), func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool {
+		return j.rival(a, func(b *reference.Asked) bool { return b.Utility > a.Utility })
+	}},
+	{regexp.MustCompile(`^another of the same utility stands before it$`), func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool {
+		return j.rival(a, func(b *reference.Asked) bool { return b.Utility == a.Utility && b.Node.Index < a.Node.Index })
+	}},
+	{regexp.MustCompile(`^the active one goes on: its utility is the same$`), func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool {
+		return j.rival(a, func(b *reference.Asked) bool { return b.Active && b.Utility == a.Utility })
+	}},
+	{regexp.MustCompile(`^the active one goes on: its utility is not exceeded by more than (\d+)$`), func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool {
+		inertia, _ := strconv.ParseFloat(m[0], 64)
+		return j.rival(a, func(b *reference.Asked) bool {
+			return b.Active && b.Utility+inertia >= a.Utility && a.Utility >= b.Utility
+		})
+	}},
+}
+
+// holdsNot reports whether a term is false, or raises.
+func holdsNot(terms []string) bool {
+	return slices.ContainsFunc(terms, func(v string) bool { return v != "true" })
+}
+
+func kindIs(kind string) func(*judge, *engine.Step, *reference.Asked, []string) bool {
+	return func(_ *judge, _ *engine.Step, a *reference.Asked, _ []string) bool { return a.Node.Kind == kind }
+}
+
+func secondsOf(d time.Duration) string { return fmt.Sprintf("%.2f", d.Seconds()) }
+
+// unready returns the children that were asked and are not ready.
+func (j *judge) unready(n *conform.Node) []*conform.Node {
+	var out []*conform.Node
+	for _, c := range n.Children {
+		if a := j.of(c); a != nil && a.No != "" {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// names reports whether a text lists exactly these children.
+func (j *judge) names(text string, nodes []*conform.Node) bool {
+	if len(nodes) == 0 {
+		return text == ""
+	}
+	var want []string
+	for _, n := range nodes {
+		path := j.prog.Path(n.Index)
+		want = append(want, path[strings.LastIndexByte(path, '/')+1:])
+	}
+	text, more, _ := strings.Cut(text, " more")
+	got := strings.Split(strings.ReplaceAll(text, " and ", ", "), ", ")
+	if more == "" && strings.HasSuffix(text, " and "+got[len(got)-1]) {
+		if k, err := strconv.Atoi(got[len(got)-1]); err == nil {
+			return len(got)-1+k == len(want) && slices.Equal(got[:len(got)-1], want[:len(got)-1])
+		}
+	}
+	return slices.Equal(got, want)
+}
+
+// rival reports whether a ready sibling is as f says.
+func (j *judge) rival(a *reference.Asked, f func(*reference.Asked) bool) bool {
+	return slices.ContainsFunc(a.Node.Parent.Children, func(c *conform.Node) bool {
+		b := j.of(c)
+		return c != a.Node && b != nil && b.No == "" && f(b)
+	})
+}

@@ -1,0 +1,139 @@
+package reference
+
+import (
+	"time"
+
+	"github.com/bough-dev/bough/engine/internal/conform"
+)
+
+// What a node may say no by.
+const (
+	Quarantine   = "quarantine"
+	Guard        = "guard"
+	Stimulus     = "stimulus"
+	Precondition = "precondition"
+	Interval     = "interval"
+	Rule         = "rule"
+)
+
+// Explanation is what an agent would do, and what each node answers that is asked.
+type Explanation struct {
+	Asked   []*Asked // in order
+	Planned []*conform.Node
+	Active  []*conform.Node
+}
+
+// Asked is a node that is asked, and what it answers.
+type Asked struct {
+	Node    *conform.Node
+	No      string // by what it says no; "" if it is ready
+	Certain bool   // to succeed
+	Guarded bool   // its guard was evaluated, without an error
+	Terms   []string
+	Parts   []string // of its condition, or of what it switches by
+	Value   string   // of a switch
+	Raised  []conform.Hook
+	// Utility and Achieved are what its hooks answered, if they were asked.
+	Utility  float64
+	Achieved bool
+	Active   bool
+	Since    time.Duration   // for which it has been active
+	Left     time.Duration   // until what it said by time, or what it waits for, is over
+	Ends     int             // by Success or Failure
+	Drawn    float64         // the draw of a chance
+	Failed   []*conform.Node // children of a parallel, in earlier ticks
+	Chosen   *conform.Node   // by a chooser
+}
+
+// account takes down what is asked.
+type account struct{ asked []*Asked }
+
+// begin enters a node that is being asked; nil if nothing is taken down.
+func (t *turn) begin(n *node) *Asked {
+	if t.account == nil {
+		return nil
+	}
+	a := &Asked{Node: n}
+	t.account.asked = append(t.account.asked, a)
+	return a
+}
+
+func (a *Asked) says(no string, c certainty) {
+	if a != nil {
+		a.No, a.Certain = no, c == success
+	}
+}
+
+func (acc *account) of(n *node) *Asked {
+	if acc != nil {
+		for _, a := range acc.asked {
+			if a.Node == n {
+				return a
+			}
+		}
+	}
+	return nil
+}
+
+func (acc *account) raised(n *node, h conform.Hook, err error) {
+	if a := acc.of(n); a != nil && err != nil {
+		a.Raised = append(a.Raised, h)
+	}
+}
+
+// explain adds the facts by which what nodes answer can be judged.
+func (t *turn) explain(ans answer) *Explanation {
+	e := &Explanation{Asked: t.account.asked, Active: t.a.activeNodes()}
+	for _, in := range ans.plan {
+		e.Planned = append(e.Planned, in.node)
+	}
+	for _, a := range e.Asked {
+		t.facts(a)
+	}
+	return e
+}
+
+func (t *turn) facts(a *Asked) {
+	n := a.Node
+	if n.Guard != nil {
+		a.Terms = t.values(n.Guard)
+	}
+	if n.Cond != nil {
+		a.Parts = t.values(n.Cond)
+	}
+	if n.Kind == "switch" {
+		a.Value, _ = t.script.Value(conform.Call{Agent: t.a.id, Node: n})
+	}
+	s := t.a.surviving(n)
+	switch {
+	case n.Behavior != nil:
+		a.Left = s.asked + n.Behavior.Interval - t.clock
+	case n.Kind == "cooldown":
+		a.Left = s.success + seconds(n) - t.clock
+	case n.Kind == "interval":
+		a.Left = s.asked + seconds(n) - t.clock
+	case n.Kind == "timeout":
+		a.Left = seconds(n) - t.elapsed(n)
+	case n.Kind == "chance":
+		a.Drawn = t.draw(n, 0)
+	}
+	a.Ends = s.ends
+	if active := t.a.active[n]; active != nil {
+		a.Active, a.Since = true, t.clock-active.entered
+		for _, c := range n.Children {
+			if active.finished[c] == conform.Failure {
+				a.Failed = append(a.Failed, c)
+			}
+		}
+	}
+}
+
+// values evaluates the terms of a condition.
+func (t *turn) values(c *conform.Cond) []string {
+	var out []string
+	for _, term := range c.Terms {
+		v, err := t.script.Term(t.a.id, term)
+		out = append(out, conform.ShowTerm(v, err))
+	}
+	return out
+}

@@ -53,6 +53,19 @@ func (s *Script) Guard(c Call) (bool, error) { return s.condition(c, c.Node.Guar
 // Condition evaluates the condition that c.Node has as its parameters.
 func (s *Script) Condition(c Call) (bool, error) { return s.condition(c, c.Node.Cond) }
 
+// Fact returns a fact of the case, as it is in this tick.
+func (s *Script) Fact(f *Fact) (bool, error) {
+	v := at(f.Values, s.tick)
+	if v == FactRaises {
+		return false, errScripted
+	}
+	return v == FactTrue, nil
+}
+
+// Asked is called when an expression of c.Node is asked by a machine that evaluates it by
+// itself.
+func (s *Script) Asked(c Call) { s.asked('G', c) }
+
 func (s *Script) condition(c Call, cond *Cond) (bool, error) {
 	s.asked('G', c)
 	return s.holds(c.Agent, cond)
@@ -294,9 +307,6 @@ func (s *Script) term(a Agent, t Term) (bool, error) {
 	case t.Fact == nil:
 		return t.compare(int64(s.m.Field(a, t.Field)), 1), nil
 	}
-	v := at(t.Fact.Values, s.tick)
-	if v == FactRaises {
-		return false, errScripted
-	}
-	return (v == FactTrue) != t.Not, nil
+	yes, err := s.Fact(t.Fact)
+	return yes != t.Not && err == nil, err
 }

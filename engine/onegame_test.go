@@ -1,0 +1,316 @@
+package engine_test
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/bough-dev/bough/assets"
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/internal/conform"
+	"github.com/bough-dev/bough/luabind"
+)
+
+// oneGame is the whole corpus as the files of one game: each case is a folder, whose name is
+// the prefix of the names of its behaviors and trees. Behaviors are Lua, guards are
+// expressions, and what is linked for one case lies beside what is linked for all others.
+type oneGame struct {
+	files   fstest.MapFS
+	manager *assets.Manager
+	runtime *luabind.Runtime
+	now     *machine // of the case that runs
+}
+
+// newOneGame loads the files of all cases.
+func newOneGame(t *testing.T, cases []*conform.Case) *oneGame {
+	g := &oneGame{files: fstest.MapFS{}, runtime: luabind.NewRuntime(luabind.Options{Workers: 2, Development: true})}
+	t.Cleanup(g.runtime.Close)
+	if err := g.runtime.Bind("script", g.helpers()...); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range cases {
+		for _, b := range c.Behaviors {
+			g.write(caseFiles{c}.script(b), scriptText(b))
+		}
+		for _, tree := range c.Trees {
+			g.write(caseFiles{c}.tree(tree), caseFiles{c}.treeText(tree, tree))
+		}
+	}
+	g.manager = assets.NewManager(assets.Options{FS: g.files, Runtime: g.runtime, Kinds: []*engine.Custom{g.log()}})
+	if errors := g.manager.Load().Problems.Errors(); len(errors) > 0 {
+		t.Fatal(errors)
+	}
+	return g
+}
+
+func (g *oneGame) write(name, text string) { g.files[name] = &fstest.MapFile{Data: []byte(text)} }
+
+// helpers are what the hooks and guards of all cases call. They answer for the case that
+// runs.
+func (g *oneGame) helpers() []luabind.Helper {
+	script := func(c *engine.Context) (*conform.Script, conform.Call) { return g.now.script, scripted{g.now}.call(c) }
+	asked := func(ask func(*conform.Script, conform.Call) (bool, error)) func(*engine.Context) (bool, error) {
+		return func(c *engine.Context) (bool, error) { return ask(script(c)) }
+	}
+	return []luabind.Helper{
+		luabind.Func("fact(n): a fact of the case", func(_ *engine.Context, n int) (bool, error) { return g.now.script.Fact(g.now.c.Facts[n]) }),
+		luabind.Func("asked(): shows in the trace that an expression is asked", func(c *engine.Context) bool {
+			s, call := script(c)
+			s.Asked(call)
+			return true
+		}),
+		luabind.Func("precondition(): the precondition of the behavior", asked((*conform.Script).Precondition)),
+		luabind.Func("postcondition(): the postcondition of the behavior", asked((*conform.Script).Postcondition)),
+		luabind.Func("utility(): the utility of the behavior", func(c *engine.Context) (float64, error) {
+			s, call := script(c)
+			return s.Utility(call)
+		}),
+		luabind.Func("on_enter(): enters", func(c *engine.Context) error {
+			s, call := script(c)
+			return s.Enter(call)
+		}),
+		luabind.Func("behavior(calls): runs; calls is how often before, by the memory of the node", func(c *engine.Context, calls int) (engine.Value, error) {
+			s, call := script(c)
+			call.Memory = &conform.Memory{Calls: calls}
+			st, err := s.Act(call)
+			return map[conform.Status]engine.Value{
+				conform.Running: engine.String("running"), conform.Success: engine.Bool(true), conform.Failure: engine.Bool(false),
+			}[st], err
+		}),
+		luabind.Func("on_exit(reason): exits", func(c *engine.Context, reason string) error {
+			s, call := script(c)
+			return s.Exit(call, conform.Reason(reason))
+		}),
+	}
+}
+
+// log is the log leaf, which the engine writes only when the tick is over.
+func (g *oneGame) log() *engine.Custom {
+	return &engine.Custom{Name: "script_log", Params: []engine.CustomParam{{Name: "text"}}, Positional: 1,
+		New: func(p engine.Params) (engine.Rule, error) { return gameLog{g, p.Get("text").Str()}, nil }}
+}
+
+type gameLog struct {
+	g    *oneGame
+	text string
+}
+
+func (l gameLog) Decide(v engine.Visit) engine.Certainty { return engine.Open }
+
+func (l gameLog) Act(v engine.Visit) engine.Status {
+	return logRule{scripted{l.g.now}, l.text}.Act(v)
+}
+
+// hookTexts are the hooks as a script has them. What a precondition reads of the agent it
+// must not write, which the game watches for.
+var hookTexts = map[conform.Hook]string{
+	conform.HookPrecondition:  "precondition = function() return script.precondition() end",
+	conform.HookUtility:       "utility = function() return script.utility() end",
+	conform.HookPostcondition: "postcondition = function() return script.postcondition() end",
+	conform.HookEnter:         "on_enter = function() script.on_enter() end",
+	conform.HookBehavior: `behavior = function(agent, params, memory)
+    local calls = memory.calls or 0
+    memory.calls = calls + 1
+    return script.behavior(calls)
+  end`,
+	conform.HookExit: "on_exit = function(agent, params, memory, reason) script.on_exit(reason) end",
+}
+
+// scriptText is the file of a behavior.
+func scriptText(b *conform.Behavior) string {
+	lines := []string{fmt.Sprintf("children = %q", b.Children), fmt.Sprintf("interval = %v", b.Interval.Seconds()),
+		fmt.Sprintf("non_exclusive = %v", b.NonExclusive), fmt.Sprintf("restart_on_reload = %v", b.RestartOnReload)}
+	if b.Stimulus != "" {
+		lines = append(lines, fmt.Sprintf("stimulus = %q", b.Stimulus))
+	}
+	for h := conform.HookPrecondition; h < conform.HookGuard; h++ {
+		if b.Hooks.Has(h) {
+			lines = append(lines, hookTexts[h])
+		}
+	}
+	return "return {\n  " + strings.Join(lines, ",\n  ") + ",\n}\n"
+}
+
+// caseFiles writes the files of a case.
+type caseFiles struct{ c *conform.Case }
+
+// folder is that of a case: chapter/hooks-missing.case has chapter/hooks_missing_case.
+func (f caseFiles) folder() string {
+	return strings.NewReplacer("-", "_", ".case", "_case").Replace(f.c.Path)
+}
+
+func (f caseFiles) script(b *conform.Behavior) string { return path.Join(f.folder(), b.Name+".lua") }
+
+func (f caseFiles) tree(t *conform.Tree) string { return path.Join(f.folder(), "tree_"+t.Name+".bt") }
+
+func (f caseFiles) treeName(name string) string {
+	return strings.ReplaceAll(f.folder(), "/", ".") + ".tree_" + name
+}
+
+// treeText is the text of a file that has the nodes of a tree under the name of another.
+func (f caseFiles) treeText(named, t *conform.Tree) string {
+	var b strings.Builder
+	b.WriteString("tree " + f.treeName(named.Name) + "\n")
+	f.node(&b, t.Root, 1)
+	return b.String()
+}
+
+func (f caseFiles) node(b *strings.Builder, n *conform.Node, depth int) {
+	words := append([]string{n.Name()}, n.Args...)
+	switch {
+	case n.Kind == conform.KindTree:
+		words = []string{"tree", f.treeName(n.Include)}
+	case n.Kind == "log":
+		words = []string{"script_log", fmt.Sprintf("%q", strings.Join(n.Args, " "))}
+	case n.Kind == "emit", n.Kind == "request":
+		words = []string{n.Kind, fmt.Sprintf("%q", n.Args[0])}
+	case n.Cond != nil:
+		words = words[:1]
+	}
+	for _, p := range n.Params {
+		words = append(words, p.Name+"="+f.param(n, p))
+	}
+	if n.ID != "" {
+		words = append(words, "id="+n.ID)
+	}
+	if n.Mark {
+		words = append(words, "+")
+	}
+	if n.Cond != nil { // an expression stands behind all else
+		words = append(words, f.expression(n.Cond))
+	}
+	if n.Guard != nil {
+		words = append(words, "when "+f.expression(n.Guard))
+	}
+	b.WriteString(strings.Repeat("  ", depth) + strings.Join(words, " ") + "\n")
+	if n.Kind == conform.KindTree {
+		return
+	}
+	for _, c := range n.Children {
+		f.node(b, c, depth+1)
+	}
+}
+
+func (f caseFiles) param(n *conform.Node, p conform.Param) string {
+	switch {
+	case n.Kind == "emit" && p.Name == "ttl":
+		return engine.FormatNumber(n.Emits.Stimulus.TTL.Seconds())
+	case p.Name == "data", p.Name == "to", p.Name == "channel":
+		return fmt.Sprintf("%q", p.Value)
+	}
+	return p.Value
+}
+
+// expression writes a condition, or what a switch looks at, in Lua. Facts go by their number,
+// so that the cases ask the same.
+func (f caseFiles) expression(c *conform.Cond) string {
+	var terms []string
+	if f.c.ShowAsked {
+		terms = append(terms, "script.asked()")
+	}
+	for _, t := range c.Terms {
+		text := t.Field
+		switch {
+		case t.Fact != nil:
+			text = fmt.Sprintf("script.fact(%d)", slices.Index(f.c.Facts, t.Fact))
+		case t.Ask == conform.AskRan:
+			text = fmt.Sprintf("ran(%q, %d)", t.Name, t.Ago)
+		case t.Ask == conform.AskActive:
+			text = fmt.Sprintf("active(%q)", t.Name)
+		case t.Ask == conform.AskSince:
+			text = fmt.Sprintf("since(%q)", t.Name)
+		}
+		if t.Op != "" {
+			text += fmt.Sprintf(" %s %d", t.Op, t.Value)
+		}
+		if t.Not {
+			text = "not " + text
+		}
+		terms = append(terms, text)
+	}
+	return strings.Join(terms, " and ")
+}
+
+// gameMachine runs a case on its files in the game.
+type gameMachine struct {
+	*machine
+	game  *oneGame
+	has   map[*conform.Tree]*conform.Tree // which nodes the file of a tree has
+	saves int
+}
+
+// machineOf returns what runs the cases of the game, each in a world of its own.
+func (g *oneGame) machineOf(o engine.Options) conform.New {
+	o.NewFields = g.runtime.NewFields
+	return func(c *conform.Case, s *conform.Script) (conform.Machine, error) {
+		m := &gameMachine{machine: bareMachine(c, s, o), game: g, has: map[*conform.Tree]*conform.Tree{}}
+		g.now = m.machine
+		for _, t := range c.Trees {
+			m.has[t] = t
+		}
+		m.look()
+		m.spawn()
+		return m, nil
+	}
+}
+
+// look takes the programs from what is in force.
+func (m *gameMachine) look() {
+	for t, nodes := range m.has {
+		p := m.game.manager.Bundle().Program(caseFiles{m.c}.treeName(t.Name))
+		m.programs[t], m.nodes[p] = p, nodes.Nodes
+	}
+}
+
+// saved has the world follow files that were written.
+func (m *gameMachine) saved(files ...string) {
+	if rep := m.game.manager.Reload(files); rep != nil {
+		m.look()
+		m.world.Reload(rep.Programs)
+	}
+}
+
+// Save writes a script with another comment, as the same text is no change.
+func (m *gameMachine) Save(b *conform.Behavior) {
+	if m.closed {
+		return
+	}
+	m.saves++
+	file := caseFiles{m.c}.script(b)
+	m.game.write(file, scriptText(b)+fmt.Sprintf("-- save %d\n", m.saves))
+	m.saved(file)
+}
+
+// Edit writes the nodes of a tree into the files of all trees that have those of another.
+func (m *gameMachine) Edit(old, next *conform.Tree) {
+	if m.closed {
+		return
+	}
+	var files []string
+	for _, t := range m.c.Trees {
+		if m.has[t] == old {
+			m.has[t] = next
+			files = append(files, caseFiles{m.c}.tree(t))
+			m.game.write(files[len(files)-1], caseFiles{m.c}.treeText(t, next))
+		}
+	}
+	m.saved(files...)
+}
+
+// TestConformanceInOneGame runs all cases on files of one game, in which many of them ask the
+// same: what is linked for one must not show in another.
+func TestConformanceInOneGame(t *testing.T) {
+	cases := allCases(t)
+	g := newOneGame(t, cases)
+	for _, c := range cases {
+		t.Run(strings.TrimSuffix(c.Path, ".case"), func(t *testing.T) {
+			if r := conform.Run(c, g.machineOf(engine.Options{DecideTwice: !c.ShowAsked})); r.Diff != "" {
+				t.Fatal(r.Diff)
+			}
+			g.now.world.Close()
+		})
+	}
+}

@@ -192,7 +192,7 @@ func (plan *carryPlan) finder() func(i int) int32 {
 // for matching nodes that have a slot, as what gives it has changed.
 func (plan *carryPlan) asksAnew(i, j int32) bool {
 	o, n := &plan.old.info[i], &plan.prog.info[j]
-	return plan.old.behaviors[i].Version != plan.prog.behaviors[j].Version || o.guard != n.guard || !o.params.alike(n.params)
+	return plan.old.behaviors[i].Version != plan.prog.behaviors[j].Version || !sameCondition(o.guard, n.guard) || !o.params.alike(n.params)
 }
 
 // matches tells whether old node i may go on as j.

@@ -16,7 +16,8 @@ type condition struct {
 	spot
 	runtime *Runtime
 	source  string
-	root    expr // nil if Lua must evaluate it
+	meaning string // the source, with the conditions that names in it stand for
+	root    expr   // nil if Lua must evaluate it
 	terms   []term
 	form    form
 	reads   []string
@@ -99,12 +100,13 @@ func (r *Runtime) compile(source string, at spot, names Names) (*condition, diag
 	if problems.Err() != nil {
 		return nil, problems
 	}
-	in := inliner{runtime: r, problems: &problems, spot: at, names: names}
+	in := inliner{runtime: r, problems: &problems, spot: at, names: names, meaning: new(strings.Builder)}
+	in.meaning.WriteString(source)
 	e = in.inline(e)
 	if problems.Err() != nil {
 		return nil, problems
 	}
-	c := &condition{spot: at, runtime: r, source: source, lua: &luaForm{source: e, fns: make([]*lua.LFunction, len(r.states))}}
+	c := &condition{spot: at, runtime: r, source: source, meaning: in.meaning.String(), lua: &luaForm{source: e, fns: make([]*lua.LFunction, len(r.states))}}
 	b := builder{spot: at, head: at.what + " " + source, c: c, built: &memo{}, problems: &problems}
 	b.finish(e)
 	if problems.Err() == nil && c.root == nil {
@@ -120,6 +122,13 @@ func (r *Runtime) compile(source string, at spot, names Names) (*condition, diag
 
 // Source implements engine.Condition and engine.Expression.
 func (c *condition) Source() string { return c.source }
+
+// Same reports whether another condition means the same: it has the same text, and the names
+// in it stand for the same. See engine.Condition.
+func (c *condition) Same(other engine.Condition) bool {
+	o, ok := other.(*condition)
+	return ok && c.runtime == o.runtime && c.meaning == o.meaning
+}
 
 // Eval implements engine.Condition.
 func (c *condition) Eval(ctx *engine.Context) (bool, error) {

@@ -35,6 +35,7 @@ type inliner struct {
 	names    Names      // that it may use
 	within   []*inlined // conditions around it, outermost first
 	parts    int
+	meaning  *strings.Builder // see condition.meaning; each name that is a condition is added
 }
 
 // inline returns e with the named conditions in it.
@@ -89,6 +90,7 @@ func (n *inliner) named(x *ast.IdentExpr) ast.Expr {
 	if problems.Err() != nil {
 		return x
 	}
+	n.meaning.WriteString("\n" + x.Value + " = " + source)
 	inner := *n
 	inner.spot, inner.names, inner.within = c.spot, scope, append(n.within, c)
 	c.body = inner.inline(e)

@@ -132,14 +132,20 @@ func (r *recorder) dismissed(i int32, why string) {
 	s.Ready, s.Cause, s.Detail = false, CauseNotChosen, why
 }
 
-// condition notes the values in a guard, or in the condition that a leaf is.
+// condition notes the values in a guard, or in the condition that a leaf is, and what it
+// has read besides.
 func (r *recorder) condition(i int32, p part, c Condition, holds bool) {
 	terms := c.Terms(&r.t.ctx)
 	s := r.step(i)
+	for _, read := range s.Reads {
+		if !slices.ContainsFunc(terms, func(t Term) bool { return t.Text == read.Text }) {
+			terms = append(terms, read)
+		}
+	}
 	if p == partGuard {
-		s.Terms, s.held = terms, holds
+		s.Terms, s.Reads, s.held = terms, nil, holds
 	} else {
-		s.Reads = append(s.Reads, terms...)
+		s.Reads = terms
 	}
 }
 

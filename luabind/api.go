@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"regexp"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -246,7 +247,12 @@ func (s *State) newBoard(name string) *lua.LTable {
 		if !lua.LVCanConvToString(L.Get(2)) {
 			L.RaiseError("board %s, entry %s: %v", name, show(L.Get(2)), errBoardKey)
 		}
-		L.Push(s.handIn(L, s.ctx.Board(name, lua.LVAsString(L.Get(2)))))
+		key := lua.LVAsString(L.Get(2))
+		v := s.handIn(L, s.ctx.Board(name, key))
+		if s.ctx.Explaining() {
+			s.ctx.NoteRead(boardEntryText(name, key), show(v))
+		}
+		L.Push(v)
 		return 1
 	}))
 	mt.RawSetString("__newindex", s.L.NewFunction(func(L *lua.LState) int {
@@ -257,6 +263,16 @@ func (s *State) newBoard(name string) *lua.LTable {
 	}))
 	return &lua.LTable{Metatable: mt}
 }
+
+// boardEntryText writes an entry of a board as a script does.
+func boardEntryText(board, key string) string {
+	if plainName.MatchString(key) {
+		return fmt.Sprintf("bt.board(%q).%s", board, key)
+	}
+	return fmt.Sprintf("bt.board(%q)[%q]", board, key)
+}
+
+var plainName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
 var errBoardKey = errors.New("keys are strings")
 

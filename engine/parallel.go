@@ -131,6 +131,13 @@ func (c *tally) certainSkipping(ready bool) Certainty {
 	return Open
 }
 
+// beginTogether forgets what the children of a parallel from c on have come to.
+func (t *worker) beginTogether(c, end int32) {
+	for ; c < end; c = t.nodes[c].end {
+		t.agent.state[c].result = Running
+	}
+}
+
 // runTogether runs the planned children of node i from c on. One that is neither
 // planned nor finished is not ready: it counts as failed for this tick, or with
 // unready=skip not at all. With decide=each those behind the one that decides do not

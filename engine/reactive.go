@@ -51,6 +51,7 @@ func (t *worker) actMonitor(i int32, n *node) Status {
 	rest := t.rest(i, n)
 	undecided := t.planned.next(i+1, n.end) < rest && t.planned.next(rest, n.end) == n.end
 	if s := t.goReactively(i, rest, n.end, Success); s != Success {
+		t.beginTogether(rest, n.end) // the parallel is aborted with its children
 		return s
 	}
 	if undecided && !t.reachTogether(i, rest, n) {

@@ -98,9 +98,7 @@ func (t *worker) readyByInterval(i int32, n *node) bool {
 func (t *worker) enterKind(i int32, n *node) {
 	switch n.op {
 	case opParallel, opMonitor:
-		for c := i + 1; c < n.end; c = t.nodes[c].end {
-			t.agent.state[c].result = Running
-		}
+		t.beginTogether(i+1, n.end)
 	case opShuffled:
 		t.slot(i).cursor = 0
 	}

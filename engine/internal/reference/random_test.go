@@ -2,8 +2,10 @@ package reference
 
 import (
 	"bytes"
+	"fmt"
 	"math/rand/v2"
 	"reflect"
+	"strings"
 	"testing"
 
 	"github.com/bough-dev/bough/engine/internal/conform"
@@ -104,4 +106,92 @@ func TestExplainChangesNothing(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestMonitorIsWhatItIsWrittenOut holds monitors against what N27 says that they are, a
+// reactive_sequence of the conditions and a parallel of the rest: the behaviors below
+// are called in the same way.
+func TestMonitorIsWhatItIsWrittenOut(t *testing.T) {
+	for seed := range uint64(1500) {
+		var results [2]conform.Result
+		var texts [2]string
+		for form := range texts {
+			m := monitorText{src: rand.New(rand.NewPCG(seed, 7)), long: form == 1}
+			m.node(1, 0)
+			texts[form] = fmt.Sprintf("case c\nabout Monitors.\nrule N27\ntree\n%sbehaviors\n%srun\n%s", &m.tree, &m.scripts, strings.Repeat("  tick\n", 12))
+			c, errs := conform.ParseInputs("text", []byte(texts[form]))
+			if len(errs) > 0 {
+				t.Fatalf("%v\n%s", errs, texts[form])
+			}
+			results[form] = conform.Run(c, New)
+		}
+		for i := range results[0].Events {
+			if short, long := calls(results[0].Events[i]), calls(results[1].Events[i]); short != long {
+				t.Fatalf("seed %d, tick %d: the monitor calls\n%s\nwritten out it calls\n%s\n%s", seed, i+1, short, long, texts[0])
+			}
+		}
+	}
+}
+
+// monitorText writes a random tree of monitors and a few others, with them or written
+// out.
+type monitorText struct {
+	src           *rand.Rand
+	long          bool
+	leaves        int
+	tree, scripts strings.Builder
+}
+
+func (m *monitorText) line(depth int, text string, args ...any) {
+	fmt.Fprintf(&m.tree, strings.Repeat("  ", depth)+text+"\n", args...)
+}
+
+func (m *monitorText) node(depth, below int) {
+	switch m.src.IntN(2 + 3*below) {
+	case 0:
+		m.monitor(depth, below)
+	case 1:
+		m.line(depth, "%s", []string{"sequence", "reactive_fallback", "priority", "root"}[m.src.IntN(4)])
+		m.nodes(depth+1, below, 1+m.src.IntN(2))
+	default:
+		m.leaves++
+		m.line(depth, "b%d", m.leaves)
+		fmt.Fprintf(&m.scripts, "  b%d ", m.leaves)
+		for range 12 {
+			m.scripts.WriteString(" " + string("RRSSSFn"[m.src.IntN(7)]))
+		}
+		m.scripts.WriteString("\n")
+	}
+}
+
+func (m *monitorText) nodes(depth, below, n int) {
+	for range n {
+		m.node(depth, below+1)
+	}
+}
+
+func (m *monitorText) monitor(depth, below int) {
+	conditions, rest := 1+m.src.IntN(2), m.src.IntN(4)
+	if m.long {
+		m.line(depth, "reactive_sequence")
+	} else {
+		m.line(depth, "monitor conditions=%d", conditions)
+	}
+	m.nodes(depth+1, below, conditions)
+	if m.long {
+		m.line(depth+1, "parallel")
+		depth++
+	}
+	m.nodes(depth+1, below, rest)
+}
+
+// calls writes the calls of a step, by agent.
+func calls(events [][]conform.Event) string {
+	var b strings.Builder
+	for a, list := range events {
+		for _, e := range list {
+			fmt.Fprintln(&b, a, e.Kind, e.Call.Node.Label, e.Reason)
+		}
+	}
+	return b.String()
 }

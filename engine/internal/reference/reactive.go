@@ -80,6 +80,7 @@ func actMonitor(t *turn, n *node) conform.Status {
 	rest := n.Children[k:]
 	undecided := t.firstPlanned(n.Children) < k && !t.anyPlanned(rest)
 	if status := t.goReactively(n, k, conform.Success); status != conform.Success {
+		clear(t.a.active[n].finished) // the parallel is aborted with its children
 		return status
 	}
 	if undecided {

@@ -14,10 +14,8 @@ func (t *worker) choose(i int32, n *node, by Kind) Certainty {
 		return t.chooseRandom(i, n)
 	case KindUtility:
 		return t.chooseHighest(i, n)
-	case KindGoal:
-		return t.chooseGoal(i, n)
 	}
-	return t.walk(i+1, n.end, Refused)
+	return t.walk(i+1, n.end, Refused) // priority; and goal, whose children are asked for their postconditions
 }
 
 // chooseFirst plans the first ready child, where the active one is asked before
@@ -37,21 +35,6 @@ func (t *worker) chooseFirst(i int32, n *node, active int32, activeFirst bool) C
 	}
 	if active < n.end && !activeFirst {
 		return t.decide(active)
-	}
-	return Refused
-}
-
-// chooseGoal plans the first ready child that is not achieved yet.
-func (t *worker) chooseGoal(i int32, n *node) Certainty {
-	for c := i + 1; c < n.end; c = t.nodes[c].end {
-		r := t.decide(c)
-		if r == Refused {
-			continue
-		}
-		if !t.isAchieved(c) {
-			return r
-		}
-		t.dismiss(c, "its postcondition holds already") // an error in it is shown instead
 	}
 	return Refused
 }
@@ -207,7 +190,7 @@ func (t *worker) decideCommitted(i int32, n *node) {
 	by := t.prog.behaviors[i].Children.Chooser()
 	if by == KindGoal {
 		t.achieved.unset(i)
-		if t.isAchieved(i) {
+		if n.ask&askPostcondition == 0 && t.isAchieved(i) { // else it was asked by a chooser above, and is not
 			t.achieved.set(i)
 			return
 		}

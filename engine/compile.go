@@ -81,12 +81,21 @@ func (c *compiler) node(n *Node, parent int32, path string) {
 	}
 	if n.Behavior != nil {
 		p.info[i].stimulus = n.Behavior.Stimulus
+		if parent >= 0 && p.choosesByGoal(parent) && n.Behavior.Hooks.Has(HookPostcondition) {
+			p.nodes[i].ask |= askPostcondition
+		}
 	}
 	seen := map[string]int{}
 	for _, child := range n.Children {
 		c.node(child, i, path+"/"+segment(child, seen))
 	}
 	p.nodes[i].end = int32(len(p.nodes))
+}
+
+// choosesByGoal reports whether node i picks the first child whose goal is not achieved.
+func (p *Program) choosesByGoal(i int32) bool {
+	b := p.behaviors[i]
+	return p.info[i].kind == KindGoal || b != nil && b.Children == ChildrenGoal
 }
 
 // rule makes the rule of a node of a kind of the game.

@@ -66,8 +66,9 @@ const (
 	askGuard
 	askStimulus
 	askPrecondition
-	askHealth   // has hooks, for which it may be quarantined
-	askInterval // answers of guard and precondition are reused for a time
+	askHealth        // has hooks, for which it may be quarantined
+	askInterval      // answers of guard and precondition are reused for a time
+	askPostcondition // has one, and a parent that chooses by it
 )
 
 // node is the hot part of a node.

@@ -1,12 +1,13 @@
 package engine
 
-// ready asks guard, stimulus and precondition of a node, in that order.
+// ready asks guard, stimulus and precondition of a node, in that order, and below a
+// goal chooser its postcondition.
 func (t *worker) ready(i int32, n *node) bool {
 	if n.ask&askMissing != 0 || t.world.sick > 0 && t.world.health[n.behavior].quarantined {
 		return t.refuse(i, causeOfAbsence(n))
 	}
 	if n.ask&askInterval != 0 {
-		return t.readyByInterval(i, n)
+		return t.readyByInterval(i, n) && t.wanted(i, n)
 	}
 	if n.ask&askGuard != 0 && !t.guardHolds(i) {
 		return t.refuse(i, CauseGuard)
@@ -20,7 +21,19 @@ func (t *worker) ready(i int32, n *node) bool {
 			return t.refuse(i, CausePrecondition)
 		}
 	}
-	return true
+	return t.wanted(i, n)
+}
+
+// wanted reports whether a node is not dismissed by a goal chooser above it. It is asked
+// before what is below the node, which costs nothing if the goal is achieved.
+func (t *worker) wanted(i int32, n *node) bool {
+	if n.ask&askPostcondition == 0 || !t.isAchieved(i) {
+		return true
+	}
+	if t.ctx.rec != nil {
+		t.ctx.rec.dismissed(i, "its postcondition holds already") // an error in it is shown instead
+	}
+	return false
 }
 
 func (t *worker) refuse(i int32, c Cause) bool {

@@ -11,7 +11,7 @@ func decideBehavior(t *turn, n *node) (answer, intent) {
 	case "sequential":
 		return ans.and(t.current(n)), intent{}
 	case "goal":
-		if t.achieved(n) {
+		if !isGoal(n) && t.achieved(n) { // else it was asked already, and is not
 			return ans, intent{achieved: true}
 		}
 	}

@@ -24,16 +24,14 @@ func (t *turn) chosen(n *node, chooser string) answer {
 		return t.drawn(n)
 	case "utility":
 		return t.highest(n)
-	case "goal":
-		return t.firstReady(n.Children, func(c *node) bool { return !t.achieved(c) })
 	}
-	return t.firstReady(t.order(n, chooser), nil)
+	return t.firstReady(t.order(n, chooser))
 }
 
 // order returns n's children in the order in which the chooser asks them.
 func (t *turn) order(n *node, chooser string) []*node {
 	active := t.a.activeChild(n)
-	if active == nil || chooser == "priority" {
+	if active == nil || chooser == "priority" || chooser == "goal" {
 		return n.Children
 	}
 	var others []*node
@@ -48,10 +46,10 @@ func (t *turn) order(n *node, chooser string) []*node {
 	return append(others, active) // dynamic_priority
 }
 
-// firstReady answers for the first ready child that also passes the test.
-func (t *turn) firstReady(children []*node, test func(*node) bool) answer {
+// firstReady answers for the first ready child.
+func (t *turn) firstReady(children []*node) answer {
 	for _, c := range children {
-		if ans := t.decide(c); ans.certainty != failure && (test == nil || test(c)) {
+		if ans := t.decide(c); ans.certainty != failure {
 			return ans
 		}
 	}
@@ -94,6 +92,12 @@ func (t *turn) utility(n *node) (score float64, ok bool) {
 		a.Utility = score
 	}
 	return score, err == nil
+}
+
+// isGoal tells whether n is a child among which its parent picks by postcondition.
+func isGoal(n *node) bool {
+	p := n.Parent
+	return p != nil && (p.Kind == "goal" || p.Behavior != nil && p.Behavior.Children == "goal")
 }
 
 // achieved asks whether a node's postcondition holds; a node without one never

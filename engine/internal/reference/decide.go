@@ -47,6 +47,10 @@ func (t *turn) decide(n *node) answer {
 		asked.says(why, failure)
 		return no
 	}
+	if isGoal(n) && t.achieved(n) {
+		asked.says("", open) // it is ready, and passed over
+		return no
+	}
 	below, in := ruleOf(n).decide(t, n)
 	if below.certainty == failure {
 		asked.says(Rule, failure)

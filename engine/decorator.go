@@ -23,7 +23,7 @@ func (t *worker) decideDecorator(i int32) Certainty {
 	case KindForceFailure:
 		return [...]Certainty{Open: Open, Certain: Refused, Refused: Refused}[child]
 	case KindUntilFailure:
-		return [...]Certainty{Open: Open, Certain: Open, Refused: Certain}[child]
+		return Open
 	case KindUntilSuccess:
 		return openIf(child == Refused, child)
 	case KindRepeat:

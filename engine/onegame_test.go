@@ -284,15 +284,6 @@ func (m *gameMachine) Save(b *conform.Behavior) {
 	m.saved(file)
 }
 
-// Delete deletes a script.
-func (m *gameMachine) Delete(b *conform.Behavior) {
-	if !m.closed {
-		file := caseFiles{m.c}.script(b)
-		delete(m.game.files, file)
-		m.saved(file)
-	}
-}
-
 // Edit writes the nodes of a tree into the files of all trees that have those of another.
 func (m *gameMachine) Edit(old, next *conform.Tree) {
 	if m.closed {

@@ -53,12 +53,16 @@ func (t *worker) together(i, c int32, n *node) Certainty {
 	var count tally
 	ready := false
 	soFar, of := Open, t.numberOf(c, n, s)
+	if s.DecideEach && active {
+		count = t.ended(c, n)
+	}
 	for ; c < n.end; c = t.nodes[c].end {
 		count.all++
 		result := Running
 		if active {
 			result = t.agent.state[c].result
 		}
+		counted := s.DecideEach && result != Running
 		if result == Running {
 			r := t.decide(c)
 			if r == Refused && s.Unready == UnreadySkipped {
@@ -70,7 +74,9 @@ func (t *worker) together(i, c int32, n *node) Certainty {
 			ready = true
 			result = [...]Status{Open: Running, Certain: Success, Refused: Failure}[r]
 		}
-		count.add(result)
+		if !counted {
+			count.add(result)
+		}
 		if s.DecideEach && soFar == Open {
 			soFar = count.certainSoFar(s, of)
 		}
@@ -82,6 +88,17 @@ func (t *worker) together(i, c int32, n *node) Certainty {
 		return soFar
 	}
 	return count.certain(s)
+}
+
+// ended counts the children of node n from c on that have ended in earlier ticks. With
+// decide=each those behind the child whose turn it is count too.
+func (t *worker) ended(c int32, n *node) (count tally) {
+	for ; c < n.end; c = t.nodes[c].end {
+		if result := t.agent.state[c].result; result != Running {
+			count.add(result)
+		}
+	}
+	return count
 }
 
 // numberOf returns the number of children of node n from c on, which only a parallel
@@ -146,6 +163,9 @@ func (t *worker) runTogether(i, c int32, n *node) Status {
 	s := &t.prog.info[i].settings
 	var count tally
 	of := t.numberOf(c, n, s)
+	if s.DecideEach {
+		count = t.ended(c, n)
+	}
 	for ; c < n.end; c = t.nodes[c].end {
 		count.all++
 		result := t.agent.state[c].result
@@ -155,7 +175,9 @@ func (t *worker) runTogether(i, c int32, n *node) Status {
 			t.agent.state[c].result = result
 			count.add(result)
 		case result != Running:
-			count.add(result)
+			if !s.DecideEach {
+				count.add(result)
+			}
 		case s.Unready != UnreadySkipped:
 			count.failed++
 		}

@@ -65,7 +65,7 @@ func (t *turn) decide(n *node) answer {
 // stimulus, precondition, up to the first no, which it returns, "" if there is none.
 // It also returns the stimulus by which the node would enter.
 func (t *turn) ready(n *node) (*stimulus, string) {
-	if t.missing[n.Behavior] || t.errors.quarantined[n.Behavior] {
+	if t.errors.quarantined[n.Behavior] {
 		return nil, Quarantine
 	}
 	if yes, known := t.known(n); known {

@@ -46,8 +46,12 @@ func (t *turn) together(n *node, children []*node) answer {
 	var ans answer
 	var c tally
 	soFar := open // of the children up to the one that decides
+	if decidesEach(n) {
+		c = t.ended(n, children)
+	}
 	for _, child := range children {
 		result := t.finished(n, child)
+		counted := result != conform.None && decidesEach(n)
 		if result == conform.None {
 			below := t.decide(child)
 			if skips(n) && below.certainty == failure {
@@ -59,7 +63,9 @@ func (t *turn) together(n *node, children []*node) answer {
 				return ans.as(failure)
 			}
 		}
-		c.add(result)
+		if !counted {
+			c.add(result)
+		}
 		if decidesEach(n) && soFar == open {
 			soFar = c.certainSoFar(n, len(children))
 		}
@@ -149,6 +155,16 @@ func (c tally) certainSkipping(anyReady bool) certainty {
 	return open
 }
 
+// ended counts the children that have ended in earlier ticks.
+func (t *turn) ended(n *node, children []*node) (c tally) {
+	for _, child := range children {
+		if result := t.finished(n, child); result != conform.None {
+			c.add(result)
+		}
+	}
+	return c
+}
+
 // finished returns how a child has ended in an earlier tick, or None.
 func (t *turn) finished(n, child *node) conform.Status {
 	if active := t.a.active[n]; active != nil {
@@ -161,14 +177,19 @@ func (t *turn) finished(n, child *node) conform.Status {
 // finished is not ready: it counts as failed for this tick, or not at all.
 func (t *turn) runTogether(n *node, children []*node) conform.Status {
 	var c tally
+	if decidesEach(n) {
+		c = t.ended(n, children)
+	}
 	for _, child := range children {
 		result := t.finished(n, child)
+		counted := result != conform.None && decidesEach(n)
 		if _, planned := t.planned[child]; planned {
 			if result = t.run(child); result != conform.Running {
 				t.a.active[n].finished[child] = result
 			}
 		}
 		switch {
+		case counted:
 		case result != conform.None:
 			c.add(result)
 		case !skips(n):

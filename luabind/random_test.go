@@ -46,8 +46,7 @@ return {
   behavior = function(agent) print(math.random(1000), math.random(), agent.r) end,
   on_exit = function(agent) print("out", math.random(1000)) end,
 }
-`)
-	s.take() // a precondition that draws is warned about
+`).clean()
 	for range 7 {
 		s.spawn("main", nil)
 	}

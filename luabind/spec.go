@@ -115,9 +115,6 @@ func (r *specReader) hook(name string, v lua.LValue) {
 	r.in.hook(name, fn)
 }
 
-// keyInterval says for how long an answer is used again.
-const keyInterval = "interval"
-
 // keyChildren says how a behavior picks among its children.
 const keyChildren = "children"
 
@@ -139,7 +136,7 @@ func (r *specReader) field(m behaviors.Meaning, v lua.LValue) {
 		r.spec.Restart = lua.LVAsBool(v)
 	case "stimulus":
 		r.spec.Stimulus = lua.LVAsString(v)
-	case keyInterval:
+	case "interval":
 		r.interval(m.Name, float64(v.(lua.LNumber)))
 	case "importance":
 		r.importance(m.Name, float64(v.(lua.LNumber)))

@@ -36,7 +36,9 @@ var builtins = []builtin{
 	{"ReactiveSequence", "reactive_sequence", nil},
 	{"SequenceWithMemory", "sequence_with_memory", nil},
 	{"SequenceStar", "sequence_with_memory", nil},
+	{"AsyncSequence", "sequence", nil},
 	{"Fallback", "fallback", nil},
+	{"AsyncFallback", "fallback", nil},
 	{"ReactiveFallback", "reactive_fallback", nil},
 	{"Parallel", "parallel", []builtinPort{
 		{"success_count", "success", quotaIn, quotaOut, true},
@@ -60,7 +62,7 @@ var builtins = []builtin{
 // strangers are nodes of BehaviorTree.CPP without a counterpart, which somebody
 // must write as behaviors.
 var strangers = []string{
-	"AsyncSequence", "AsyncFallback", "ManualSelector",
+	"ManualSelector",
 	"TestA", "EntryUpdated", "WasEntryUpdated", "SkipUnlessUpdated", "WaitValueUpdate",
 	"LoopInt", "LoopBool", "LoopDouble", "LoopString", "ConsumeQueue", "PopFromQueue", "QueueSize",
 }
@@ -114,18 +116,21 @@ func passesOver(parent *trees.Node) bool {
 	switch kindName(parent) {
 	case "sequence", "reactive_sequence", "sequence_with_memory":
 		return true
+	case "parallel":
+		return waitsForAll(parent)
 	}
 	return false
 }
 
-// passesUp tells whether a node goes on behind a child that is SKIPPED as if that had
-// failed.
-func passesUp(parent *trees.Node) bool {
-	switch kindName(parent) {
-	case "fallback", "reactive_fallback", "fallback_with_memory":
-		return true
+// waitsForAll tells whether a parallel must have the success of all its children. There a
+// child that is SKIPPED counts as one.
+func waitsForAll(n *trees.Node) bool {
+	for _, p := range n.Params {
+		if p.Name == "success" {
+			return p.Value.Str() == allWord
+		}
 	}
-	return false
+	return true
 }
 
 func msecIn(text string, _ int) (engine.Value, bool) {

@@ -22,6 +22,8 @@ func isCondition(name string) bool { return slices.Contains(conditionAttrs, name
 
 // conditions puts the conditions of the element around what it has become.
 func (t *translation) conditions() {
+	t.outside()
+	t.order()
 	for _, name := range conditionAttrs {
 		if a := t.el.attr(name); a != nil {
 			t.condition(a)
@@ -31,6 +33,44 @@ func (t *translation) conditions() {
 		if a := t.el.attr(name); a != nil {
 			t.report.Differs(a.pos, name+" has no counterpart; its script is kept and does not run", "write it in on_exit of the behavior")
 		}
+	}
+}
+
+// outside asks the conditions by which an included tree is SKIPPED before the inclusion, where
+// a sequence goes on behind it. A condition that reads a port of the tree is not known there.
+func (t *translation) outside() {
+	id := t.el.get("ID")
+	root := t.roots[id]
+	if t.el.name != subTreeTag || root == nil || !passesOver(t.parent) {
+		return
+	}
+	for _, a := range askedOutside(root) {
+		if e, err := translate(a.value, script, lua); err != nil || slices.ContainsFunc(e.names, func(name string) bool { return isPort(t.ports[id], name) }) {
+			t.report.Differs(t.el.pos, fmt.Sprintf("the tree %s may be SKIPPED by the %s of its root, and the sequence goes on; here it fails", shown(id), a.name), "ask the same in the "+a.name+" of the SubTree")
+			continue
+		}
+		kind := "fallback"
+		if a.name == "_while" {
+			kind = "reactive_fallback"
+		}
+		t.before(kind, &attr{name: a.name, value: a.value, pos: t.el.pos}, a.name == "_while")
+		var k keep
+		k.field(keepOf, "tree")
+		addKept(&t.chain.top.Meta, k)
+	}
+}
+
+func isPort(params []trees.TreeParam, name string) bool {
+	return slices.ContainsFunc(params, func(p trees.TreeParam) bool { return p.Name == name })
+}
+
+// order reports conditions that are asked in another order there.
+func (t *translation) order() {
+	has := func(names ...string) bool {
+		return slices.ContainsFunc(names, func(name string) bool { return t.el.attr(name) != nil })
+	}
+	if has("_failureIf", "_successIf") && has("_skipIf", "_while") {
+		t.report.Differs(t.el.pos, "_skipIf and _while are asked before _failureIf and _successIf here, and behind them there", "write conditions of which only one can hold")
 	}
 }
 
@@ -72,7 +112,6 @@ func (t *translation) around(kind string, a *attr, children ...*trees.Node) {
 // skip leaves the node out: below a sequence as if it had succeeded, elsewhere as if it had
 // failed. Either way it is asked only when the node would begin.
 func (t *translation) skip(a *attr) {
-	t.reportSkip(a)
 	if passesOver(t.parent) {
 		t.before("fallback", a, false)
 	} else {
@@ -82,7 +121,6 @@ func (t *translation) skip(a *attr) {
 
 // while is a guard, unless the node is left out below a sequence.
 func (t *translation) while(a *attr) {
-	t.reportSkip(a)
 	if passesOver(t.parent) {
 		t.before("reactive_fallback", a, true)
 		return
@@ -97,17 +135,6 @@ func (t *translation) while(a *attr) {
 		var k keep
 		k.field(a.name, a.value)
 		addKept(&t.chain.top.Meta, k)
-	}
-}
-
-// reportSkip says where SKIPPED is not what it is there.
-func (t *translation) reportSkip(a *attr) {
-	switch {
-	case passesUp(t.parent):
-	case passesOver(t.parent):
-		t.report.Differs(a.pos, a.name+" below a sequence counts as Success: a sequence that skips all its children succeeds, where it would be SKIPPED too", "put the condition on the sequence, if that matters")
-	default:
-		t.report.Differs(a.pos, a.name+" makes the node not ready, which counts as Failure where no fallback or sequence is around it", "look at what is around it")
 	}
 }
 

@@ -74,11 +74,11 @@ func (ex *exporter) root() *element {
 		root.set(boughAttr, lines)
 	}
 	root.children = includeElements(first)
-	var elements []*element
-	for _, t := range ex.file.Trees {
-		el := ex.treeElement(t)
-		elements, root.children = append(elements, el), append(root.children, el)
+	elements := make([]*element, len(ex.file.Trees))
+	for _, i := range ex.order() {
+		elements[i] = ex.treeElement(ex.file.Trees[i])
 	}
+	root.children = append(root.children, elements...)
 	models := ex.modelElements(elements)
 	ex.heads(elements, models)
 	if len(models.children) > 0 {
@@ -86,6 +86,22 @@ func (ex *exporter) root() *element {
 	}
 	ex.reportFile()
 	return root
+}
+
+// order returns the order in which trees are written: see includersFirst.
+func (ex *exporter) order() []int {
+	var names []string
+	for _, t := range ex.file.Trees {
+		names = append(names, t.Name)
+	}
+	return includersFirst(names, func(i int) (uses []string) {
+		for n := range ex.file.Trees[i].Root.All() {
+			if n.Include {
+				uses = append(uses, n.Name)
+			}
+		}
+		return uses
+	})
 }
 
 // prepare finds IDs and the models that nodes keep.
@@ -106,10 +122,18 @@ func (ex *exporter) prepare() {
 			ex.keepModel(keptIn(n.Meta).text(keepModel))
 		}
 	}
-	ex.im = &importer{behaviors: nameAll(ids), trees: nameAll(treeIDs), models: ex.models, ports: map[string][]trees.TreeParam{}}
+	ex.im = &importer{behaviors: nameAll(ids), trees: nameAll(treeIDs), models: ex.models, ports: map[string][]trees.TreeParam{}, watchedTrees: map[string]bool{}}
 	for _, t := range ex.file.Trees {
 		id := ex.treeIDs[t.Name]
 		ex.im.trees.byID[id], ex.im.ports[id] = t.Name, t.Params
+	}
+	ex.im.roots = map[string]*element{}
+	for _, t := range ex.file.Trees {
+		el, _, ok := ex.folded(t.Root)
+		if !ok {
+			el, _ = ex.plain(t.Root, true)
+		}
+		ex.im.roots[ex.treeIDs[t.Name]] = el
 	}
 }
 
@@ -166,7 +190,7 @@ func (ex *exporter) treeElement(t *trees.Tree) *element {
 	if t.Doc != "" {
 		el.set("_description", printable(t.Doc))
 	}
-	ex.tree, ex.im.tree, ex.im.ids = t, t, map[string]bool{}
+	ex.tree, ex.im.tree, ex.im.ids, ex.im.watched = t, t, map[string]bool{}, ex.im.watchedTrees[t.Name]
 	el.children = []*element{ex.node(t.Root, nil, false)}
 	keptIn(t.Meta).restore(el)
 	return el

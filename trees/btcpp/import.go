@@ -2,7 +2,10 @@ package btcpp
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -62,18 +65,21 @@ type importer struct {
 	behaviors names
 	trees     names
 	ports     map[string][]trees.TreeParam // of trees, by ID
+	roots     map[string]*element          // of trees, by ID
 	models    map[string]*element          // entries of TreeNodesModel, by ID; those of SubTree are in ports too
+	sorts     map[string]string            // what entries of TreeNodesModel are, by ID
 	placed    map[string]bool              // entries that stand with a node
-	custom    []string                     // names of behaviors, in order
-	isCustom  map[string]bool
-	customAt  diag.Pos
+	custom    map[string]diag.Pos          // behaviors by name, with their first place
 	keys      keyUse
 	defaulted int // parameters that were made of defaults
 
 	treeIDs map[string]string // by name; made when it is needed
 
-	tree *trees.Tree     // that is being read
-	ids  map[string]bool // of its nodes
+	watchedTrees map[string]bool // by name: see watched.go
+
+	tree    *trees.Tree     // that is being read
+	watched bool            // the node that is being read is watched
+	ids     map[string]bool // of its nodes
 }
 
 // read makes the trees of a document.
@@ -87,9 +93,14 @@ func (im *importer) read(root *element) {
 	}
 	im.readConditions(root)
 	im.prepare(root, elements)
-	for _, el := range elements {
-		im.readTree(el)
+	skips := findSkips(im.roots, elements)
+	list := make([]*trees.Tree, len(elements))
+	for _, i := range im.order(elements) {
+		list[i] = im.readTree(elements[i])
+		skips.tell(im, elements[i].get("ID"), elements[i].children[0], nil)
+		elements[i].children[0].all(im.tellAsked)
 	}
+	im.file.Trees = list
 	im.finish(root)
 }
 
@@ -106,8 +117,16 @@ func (im *importer) prepare(root *element, elements []*element) {
 		})
 	}
 	im.behaviors, im.trees = nameAll(ids), nameAll(treeIDs)
-	im.models, im.placed, im.isCustom = tellingModels(root, elements), map[string]bool{}, map[string]bool{}
-	im.ports = treePorts(root, elements)
+	im.models, im.placed, im.custom = tellingModels(root, elements), map[string]bool{}, map[string]diag.Pos{}
+	im.ports, im.roots = treePorts(root, elements), map[string]*element{}
+	for _, el := range elements {
+		im.roots[el.get("ID")] = el.children[0]
+	}
+	im.sorts = map[string]string{}
+	for _, m := range modelEntries(root) {
+		im.sorts[m.get("ID")] = m.name
+	}
+	im.watchedTrees = map[string]bool{}
 	im.keys = keyUse{remapped: im.remapped(elements), first: map[string]*trees.Tree{}}
 	for _, el := range elements {
 		if t, ok := keptTree(el); ok {
@@ -200,15 +219,28 @@ func shown(text string) string {
 }
 
 // readTree makes a tree of its element.
-func (im *importer) readTree(el *element) {
+func (im *importer) readTree(el *element) *trees.Tree {
 	t, whole := keptTree(el)
 	if !whole {
 		t = im.translatedTree(el)
 	}
 	t.Pos, t.NamePos, t.EndLine, t.File = el.pos, el.pos, el.pos.Line, im.file
 	im.tree, im.ids = t, map[string]bool{}
-	im.file.Trees = append(im.file.Trees, t)
+	im.watched = im.watchedTrees[t.Name]
 	t.Root = im.node(el.children[0], nil)
+	return t
+}
+
+// order returns the order in which trees are read: see includersFirst.
+func (im *importer) order(elements []*element) []int {
+	return includersFirst(idsOf(elements), func(i int) (ids []string) {
+		elements[i].all(func(e *element) {
+			if e.name == subTreeTag || e.name == "SubTreePlus" {
+				ids = append(ids, e.get("ID"))
+			}
+		})
+		return ids
+	})
 }
 
 // translatedTree makes a tree without its nodes.
@@ -236,6 +268,7 @@ func (im *importer) translatedTree(el *element) *trees.Tree {
 func (im *importer) node(el *element, parent *trees.Node) *trees.Node {
 	c := im.translate(el, parent)
 	im.ids[c.node.ID] = true
+	defer im.enter(c)()
 	for i, child := range el.children {
 		n := im.node(child, c.core)
 		if i < len(c.cases) {
@@ -244,6 +277,16 @@ func (im *importer) node(el *element, parent *trees.Node) *trees.Node {
 		c.core.Children = append(c.core.Children, n)
 	}
 	return c.top
+}
+
+// enter notes what is watched below a chain. The result takes it back.
+func (im *importer) enter(c chain) (leave func()) {
+	was := im.watched
+	im.watched = was || c.watching()
+	if c.node.Include && im.watched {
+		im.watchedTrees[c.node.Name] = true
+	}
+	return func() { im.watched = was }
 }
 
 // finish adds what concerns the file as a whole.
@@ -331,10 +374,15 @@ func addKept(meta **trees.Table, k keep) {
 
 // reportCustom names the behaviors that somebody must write.
 func (im *importer) reportCustom() {
-	if len(im.custom) > 0 {
-		im.report.Differs(im.customAt, "nodes that are written in C++ become behaviors: "+listed(im.custom),
-			"write a script for each, such as "+strings.ReplaceAll(im.custom[0], ".", "/")+".lua")
+	if len(im.custom) == 0 {
+		return
 	}
+	names := slices.SortedFunc(maps.Keys(im.custom), func(a, b string) int {
+		x, y := im.custom[a], im.custom[b]
+		return cmp.Or(cmp.Compare(x.Line, y.Line), cmp.Compare(x.Col, y.Col))
+	})
+	im.report.Differs(im.custom[names[0]], "nodes that are written in C++ become behaviors: "+listed(names),
+		"write a script for each, such as "+strings.ReplaceAll(names[0], ".", "/")+".lua")
 }
 
 // check finds what no tree file can hold.

@@ -20,6 +20,7 @@ const (
 	keepUnused  = "unused"  // entries that no node uses, with the first tree
 	keepAttr    = "attr"    // which attribute made this node
 	keepText    = "text"    // and its text
+	keepOf      = "of"      // "tree" if the attribute stands on the root of the included tree
 	keepMain    = "main"    // the tree is main_tree_to_execute, and not the first one
 	keepRoot    = "root"    // further attributes of the element root, with the first tree
 	keepInclude = "include" // the includes of the file, with the first tree

@@ -30,6 +30,10 @@ func (t *translation) fillSpecial() bool {
 		t.keepRunning()
 	case "ParallelAll":
 		t.parallelAll()
+	case "RunOnce":
+		t.runOnce()
+	case "Repeat", "RetryUntilSuccessful":
+		return t.noRounds()
 	default:
 		return t.switchNode()
 	}
@@ -150,11 +154,14 @@ func (t *translation) precondition() {
 		}
 		t.node.Name, ask = "sequence", t.leaf("wait_until")
 		ask.Expr = &trees.Guard{Source: source, Pos: t.el.pos}
+	case "SKIPPED":
+		if passesOver(t.parent) {
+			t.node.Name, ask = "fallback", t.question(text, true, t.el.pos)
+			break
+		}
+		fallthrough
 	default:
 		t.node.Name, ask = "filter", t.question(text, false, t.el.pos)
-	}
-	if otherwise == "SKIPPED" {
-		t.report.Differs(t.el.pos, "<Precondition> with else=\"SKIPPED\" is not ready here: a sequence around it fails, where it would go on", "put a fallback around it, with a succeed behind")
 	}
 	t.node.Children, t.chain.own = []*trees.Node{ask}, 1
 	t.keep.field(keepNode, t.tag)
@@ -173,9 +180,50 @@ func (t *translation) keepRunning() {
 	t.keep.field(keepNode, t.tag)
 }
 
+// runOnce is never ready after its first end. Below a sequence, where a node that is SKIPPED
+// is passed over, it succeeds instead: invert succeeds over what is not ready, and a
+// second one makes the first result what it was.
+func (t *translation) runOnce() {
+	repeats := t.use("then_skip") == "false" || t.el.get("then_skip") == "0"
+	if t.el.attr("then_skip") != nil {
+		t.keep.item("then_skip=" + t.el.get("then_skip"))
+	}
+	if repeats {
+		t.report.Differs(t.el.pos, "RunOnce with then_skip=\"false\" repeats its result; here it succeeds from then on, whatever that was", "keep the result in a field, and ask that")
+	}
+	if t.node.Name = "once"; !repeats && !passesOver(t.parent) {
+		return
+	}
+	once, again := t.leaf("once"), t.leaf("invert")
+	t.node.Name, t.node.Children, once.Children = "invert", []*trees.Node{once}, []*trees.Node{again}
+	t.chain.core = again
+	t.keep.field(keepNode, t.tag)
+}
+
+// noRounds makes a Repeat or a RetryUntilSuccessful of no rounds, which ends at once and never calls
+// its child. It is false for all others.
+func (t *translation) noRounds() bool {
+	port, kind, result := "num_cycles", "fallback", "succeed"
+	if t.tag != "Repeat" {
+		port, kind, result = "num_attempts", "sequence", "fail"
+	}
+	n, err := strconv.Atoi(t.el.get(port))
+	if err != nil || n > 0 || t.el.get(port) == noEnd {
+		return false
+	}
+	t.node.Name, t.node.Children, t.chain.own = kind, []*trees.Node{t.leaf(result)}, 1
+	t.keep.field(keepNode, t.tag)
+	t.keep.item(port + "=" + t.use(port))
+	return true
+}
+
+// parallelAll waits for all children. What counts as a success for it are also those
+// that are SKIPPED: see passesOver.
 func (t *translation) parallelAll() {
 	t.node.Name = "parallel"
-	t.node.Params = []trees.Param{{Name: "unready", Value: engine.String("skip"), Word: true, Pos: t.el.pos}}
+	for _, name := range []string{"success", "failure"} {
+		t.node.Params = append(t.node.Params, trees.Param{Name: name, Value: engine.String(allWord), Word: true, Pos: t.el.pos})
+	}
 	t.keep.field(keepNode, t.tag)
 	a := t.el.attr("max_failures")
 	if t.use("max_failures"); a == nil {
@@ -187,11 +235,20 @@ func (t *translation) parallelAll() {
 	}
 }
 
-// switchNode makes a switch of Switch2 to Switch6.
-func (t *translation) switchNode() bool {
-	digits, ok := strings.CutPrefix(t.tag, "Switch")
+// switchCases returns the number of cases of Switch2 to Switch6, and 0 for all other nodes.
+func switchCases(tag string) int {
+	digits, ok := strings.CutPrefix(tag, "Switch")
 	n, err := strconv.Atoi(digits)
 	if !ok || err != nil || n < 2 || n > 6 || len(digits) != 1 {
+		return 0
+	}
+	return n
+}
+
+// switchNode makes a switch of Switch2 to Switch6.
+func (t *translation) switchNode() bool {
+	n := switchCases(t.tag)
+	if n == 0 {
 		return false
 	}
 	key, isKey := blackboardKey("variable", t.el.get("variable"))

@@ -108,17 +108,6 @@ func (t *translation) fill() {
 	if builtinOf(b.kind) != b {
 		t.keep.field(keepNode, b.tag)
 	}
-	t.once()
-}
-
-// once reports what RunOnce does with its port.
-func (t *translation) once() {
-	if t.tag == "RunOnce" && t.use("then_skip") == "false" {
-		t.report.Differs(t.el.pos, "RunOnce with then_skip=\"false\" repeats its last result; here it is not ready any more", "keep the result in a field, and ask that")
-	}
-	if t.tag == "RunOnce" && t.el.attr("then_skip") != nil {
-		t.keep.item("then_skip=" + t.el.get("then_skip"))
-	}
 }
 
 // builtinParams makes parameters of the ports of a kind.
@@ -148,17 +137,45 @@ func (t *translation) builtinParams(b *builtin) (params []trees.Param, args []tr
 			params = append(params, trees.Param{Name: p.param, Value: v, Pos: a.pos, Word: v.Kind() == engine.StringValue})
 		}
 	}
-	return t.parallelDefault(b, params), args, true
+	if b.tag == "Parallel" {
+		params = t.failureQuota(params)
+	}
+	more := implied(t.el, args, t.watched)
+	if t.report != nil && len(more) > 0 && kind.Name != "parallel" && slices.ContainsFunc(t.el.children, itself) {
+		t.report.Differs(t.el.pos, fmt.Sprintf("a child of <%s> that is SKIPPED counts as one that has begun: what follows begins in the next tick", t.tag), "nothing, if that tick does not matter")
+	}
+	return append(params, more...), args, true
 }
 
-// parallelDefault gives a parallel the default of its failure_count, which depends on
-// the other number here.
-func (t *translation) parallelDefault(b *builtin, params []trees.Param) []trees.Param {
-	if b.tag != "Parallel" || len(params) != 1 || params[0].Name != "success" || params[0].Word {
-		return params
+// failureQuota gives a parallel the number of failures with which it fails there: its
+// failure_count, whose default is 1, but no more than leave as many children as must
+// succeed.
+func (t *translation) failureQuota(params []trees.Param) []trees.Param {
+	children := len(t.el.children)
+	success, failure, at := children, 1, -1
+	for i, p := range params {
+		n := int(p.Value.Float())
+		if p.Word {
+			n = children
+		}
+		if p.Name == "success" {
+			success = n
+		} else {
+			failure, at = n, i
+		}
 	}
-	t.keep.item("failure_count")
-	return append(params, trees.Param{Name: "failure", Value: engine.Number(1), Pos: t.el.pos})
+	most := max(children-success+1, 1)
+	switch {
+	case at < 0 && most > 1:
+		t.keep.item("failure_count")
+		return append(params, trees.Param{Name: "failure", Value: engine.Number(1), Pos: t.el.pos})
+	case at >= 0 && failure > most:
+		if !params[at].Word {
+			t.keep.item("failure_count=" + t.el.get("failure_count"))
+		}
+		params[at].Value, params[at].Word = engine.Number(float64(most)), false
+	}
+	return params
 }
 
 // custom makes a behavior of a node that is written in C++.
@@ -172,12 +189,8 @@ func (t *translation) custom() {
 		t.keep.field(keepID, t.tag)
 		t.report.Differs(t.el.pos, fmt.Sprintf("the node %s becomes the behavior %s: its ID is no name here, or that of a kind", shown(t.tag), name), "write a script of that name")
 	}
-	if !t.isCustom[name] && t.isCustom != nil {
-		t.isCustom[name] = true
-		t.importer.custom = append(t.importer.custom, name)
-		if len(t.importer.custom) == 1 {
-			t.customAt = t.el.pos
-		}
+	if at, known := t.importer.custom[name]; t.importer.custom != nil && (!known || t.el.pos.Line < at.Line) {
+		t.importer.custom[name] = t.el.pos
 	}
 	t.placeModel(&t.keep, t.tag, t.el.pos)
 	t.portParams()

@@ -48,6 +48,7 @@ func (ex *exporter) node(n, parent *trees.Node, isCase bool) *element {
 	}
 	el, c := ex.element(n, parent)
 	ex.im.ids[c.node.ID] = true
+	defer ex.im.enter(c)()
 	cases := strings.HasPrefix(el.name, "Switch") && builtinSwitch(c.core)
 	for i, child := range c.core.Children[c.own:] {
 		last := i == len(c.core.Children)-1
@@ -74,6 +75,7 @@ func (ex *exporter) element(n, parent *trees.Node) (*element, chain) {
 	el.set(boughAttr, lineOf(n, ex.tree))
 	ex.reportGuard(n, parent)
 	ex.reportKind(n, el)
+	ex.reportImplied(n, el)
 	return el, c
 }
 
@@ -126,7 +128,10 @@ func inner(n *trees.Node) *trees.Node {
 // has become its guard.
 func (ex *exporter) conditionsOf(n *trees.Node) []attr {
 	k := keptIn(n.Meta)
-	list := []attr{{name: k.text(keepAttr), value: k.text(keepText)}}
+	var list []attr
+	if k.text(keepOf) == "" {
+		list = append(list, attr{name: k.text(keepAttr), value: k.text(keepText)})
+	}
 	if n.Guard == nil {
 		return list
 	}
@@ -212,6 +217,22 @@ func (ex *exporter) reportKind(n *trees.Node, el *element) {
 	}
 	if !slices.Contains(ex.kinds, name) {
 		ex.kinds = append(ex.kinds, name)
+	}
+}
+
+// reportImplied says where a node has other rules there without saying so.
+func (ex *exporter) reportImplied(n *trees.Node, el *element) {
+	switch has := slices.ContainsFunc(n.Params, isImplied); el.name {
+	case "Parallel":
+		if !has {
+			ex.differs(n.Pos, "a parallel without decide=each is decided after each child there, and the children behind are not called", "write decide=each, if it may be so here too")
+		}
+	case "SequenceWithMemory", "Repeat", "RetryUntilSuccessful":
+		if has {
+			ex.differs(n.Pos, n.Name+" with per_tick=one goes on in the same tick there, since nothing above it looks again", "look at the node there")
+		} else if ex.im.watched {
+			ex.differs(n.Pos, n.Name+" lets what is above it look again before it goes on there", "write per_tick=one, if it may be so here too")
+		}
 	}
 }
 
@@ -321,8 +342,11 @@ func (ex *exporter) kind(el *element, n *trees.Node, c *chain) bool {
 // standsFor makes an element of nodes that keep which one they were there.
 func standsFor(el *element, n *trees.Node, c *chain) bool {
 	switch tag := keptIn(n.Meta).text(keepNode); {
-	case tag == "Precondition" && len(n.Children) > 0:
+	case (tag == "Precondition" || tag == "Repeat" || tag == "RetryUntilSuccessful") && len(n.Children) > 0:
 		c.own = 1
+		el.name = tag
+	case tag == "RunOnce" && len(n.Children) == 1 && len(n.Children[0].Children) == 1:
+		c.core = n.Children[0].Children[0]
 		el.name = tag
 	case tag == "KeepRunningUntilFailure" && len(n.Children) == 1:
 		c.core = n.Children[0]
@@ -412,6 +436,8 @@ func builtinElement(el *element, n *trees.Node, b *builtin) bool {
 	el.name = b.tag
 	if tag := builtinTagged(keptIn(n.Meta).text(keepNode)); tag != nil && tag.kind == b.kind {
 		el.name = tag.tag
+	} else if async := builtinTagged("Async" + b.tag); async != nil && slices.ContainsFunc(n.Params, isImplied) {
+		el.name = async.tag
 	}
 	kind := behaviors.KindNamed(b.kind)
 	for _, p := range b.ports {
@@ -432,7 +458,7 @@ func builtinElement(el *element, n *trees.Node, b *builtin) bool {
 // saysMore tells whether a node gives parameters of its kind that are no ports there.
 func saysMore(n *trees.Node, kind *behaviors.Kind, b *builtin) bool {
 	return slices.ContainsFunc(n.Params, func(p trees.Param) bool {
-		return kind.Param(p.Name) != nil && !slices.ContainsFunc(b.ports, func(port builtinPort) bool { return port.param == p.Name })
+		return kind.Param(p.Name) != nil && !isImplied(p) && !slices.ContainsFunc(b.ports, func(port builtinPort) bool { return port.param == p.Name })
 	})
 }
 

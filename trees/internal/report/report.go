@@ -9,6 +9,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/trees"
@@ -33,7 +34,11 @@ type Report struct {
 type difference struct {
 	at    int // in the list
 	count int
+	lines []int // of the first ones, each line once
 }
+
+// maxLines bounds the lines that a difference names.
+const maxLines = 20
 
 // New returns an empty report on a file, whose lines are shown.
 func New(f *trees.File) *Report { return &Report{file: f, index: map[string]int{}} }
@@ -62,16 +67,46 @@ func (r *Report) Differs(pos diag.Pos, message, hint string) {
 		return
 	}
 	if i, known := r.index[message]; known {
-		r.told[i].count++
+		d := r.list[r.told[i].at]
+		if r.told[i].again(pos.Line); pos.Line < d.Pos.Line && pos.File == d.Pos.File {
+			d.Pos, d.Source = pos, r.file.Line(pos.Line)
+		}
 		return
 	}
 	if len(r.told) == MaxFindings {
 		return
 	}
 	r.index[message] = len(r.told)
-	r.told = append(r.told, difference{at: len(r.list), count: 1})
+	r.told = append(r.told, difference{at: len(r.list), count: 1, lines: []int{pos.Line}})
 	d := r.list.Warn(pos, "%s", message)
 	d.Hint, d.Source = hint, r.file.Line(pos.Line)
+}
+
+// again counts a difference in another place.
+func (d *difference) again(line int) {
+	if d.count++; len(d.lines) <= maxLines && !slices.Contains(d.lines, line) {
+		d.lines = append(d.lines, line)
+	}
+}
+
+// others says how often a difference is there, and in which other lines.
+func (d *difference) others() string {
+	text := fmt.Sprintf(" (%d times", d.count)
+	slices.Sort(d.lines)
+	for i, line := range d.lines[1:min(len(d.lines), maxLines)] {
+		switch {
+		case i > 0:
+			text += fmt.Sprintf(", %d", line)
+		case len(d.lines) == 2:
+			text += fmt.Sprintf("; also in line %d", line)
+		default:
+			text += fmt.Sprintf("; also in lines %d", line)
+		}
+	}
+	if len(d.lines) > maxLines {
+		text += " and more"
+	}
+	return text + ")"
 }
 
 // Failed tells whether there is an error.
@@ -81,7 +116,7 @@ func (r *Report) Failed() bool { return r.errors > 0 }
 func (r *Report) Done() diag.List {
 	for _, d := range r.told {
 		if d.count > 1 {
-			r.list[d.at].Message += fmt.Sprintf(" (%d times; this is the first)", d.count)
+			r.list[d.at].Message += d.others()
 		}
 	}
 	r.list.Sort()

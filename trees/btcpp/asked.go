@@ -1,0 +1,75 @@
+package btcpp
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Here it is asked over the whole tree what is ready before anything runs, where
+// BehaviorTree.CPP finds it out on its way. This file finds the nodes for which that
+// makes a difference, and those whose children are called in other ticks.
+
+// asked tells whether what an element comes to may be known here before anything runs.
+func asked(el *element) bool {
+	for _, name := range conditionAttrs {
+		if name[:3] != "_on" && el.attr(name) != nil {
+			return true
+		}
+	}
+	tag, _ := nodeTag(el)
+	switch tag {
+	case "ScriptCondition", "AlwaysSuccess", "AlwaysFailure", "Precondition", "RunOnce", subTreeTag:
+		return true
+	case "Sequence", "SequenceWithMemory", "SequenceStar", "AsyncSequence", "Fallback", "AsyncFallback":
+		return len(el.children) > 0 && asked(el.children[0])
+	}
+	return slices.ContainsFunc(el.children, asked)
+}
+
+// isInstant tells whether an element never takes time and is called anew each time: it is a
+// condition by its name or its model, or a node that looks at its children again.
+func (im *importer) isInstant(el *element) bool {
+	tag, explicit := nodeTag(el)
+	switch {
+	case explicit:
+		return el.name == "Condition"
+	case tag == "ScriptCondition", tag == "AlwaysSuccess", tag == "AlwaysFailure", tag == "Script":
+		return true
+	case im.sorts[tag] != "":
+		return im.sorts[tag] == "Condition"
+	case tag == "Sequence", tag == "Fallback", tag == "ReactiveSequence", tag == "ReactiveFallback", tag == "Inverter", tag == "ForceSuccess", tag == "ForceFailure":
+		return !slices.ContainsFunc(el.children, func(c *element) bool { return !im.isInstant(c) })
+	}
+	return false
+}
+
+// tellAsked reports what an element does in another order, or in other ticks.
+func (im *importer) tellAsked(el *element) {
+	tag, _ := nodeTag(el)
+	switch tag {
+	case "Parallel", "ParallelAll":
+		for i, c := range el.children {
+			if asked(c) && len(el.children) > 1 && (i > 0 || tag == "ParallelAll" || el.get("failure_count") > "1") {
+				im.report.Differs(c.pos, fmt.Sprintf("a condition below <%s> is asked here before any child runs: it sees what those in front of it write in the next tick, they are not called when it decides already, and it is asked again as long as it does not hold", tag),
+					"put what writes before the node, and the condition first")
+				return
+			}
+		}
+	case "AsyncFallback":
+		if slices.ContainsFunc(el.children, asked) {
+			im.report.Differs(el.pos, "an <AsyncFallback> passes over a child that is not ready in the same tick", "nothing, if it need not be seen from above in between")
+		}
+	case "RunOnce":
+		if slices.ContainsFunc(el.children, asked) {
+			im.report.Differs(el.pos, "what is below a <RunOnce> and known to fail before it runs is not its run: it is asked again", "put an action first")
+		}
+	case "IfThenElse":
+		if len(el.children) == 2 && !im.isInstant(el.children[0]) {
+			im.report.Differs(el.pos, "the condition of an <IfThenElse> without an else may take time: here it is called again after it has failed, where an action is not", "give it a third child")
+		}
+	case "WhileDoElse":
+		if len(el.children) > 0 && !im.isInstant(el.children[0]) {
+			im.report.Differs(el.pos, "the condition of a <WhileDoElse> may take time: here it is called again in each tick, and while it is Running no branch runs; there an action that has ended is not called again, and the branch is left as it is", "use a condition that takes no time, or IfThenElse")
+		}
+	}
+}

@@ -1,0 +1,216 @@
+package btcpp
+
+import (
+	"fmt"
+)
+
+// There is no result SKIPPED here. A node that is SKIPPED there is made to succeed
+// below a sequence, which goes on behind it, and is not ready elsewhere, which below a
+// fallback comes to the same. This file finds where that is not enough: a node can be SKIPPED
+// as a whole when its children are, and then comes to what its kind makes of theirs.
+
+// outcomes is a set of what a node comes to here when it is SKIPPED there.
+type outcomes uint8
+
+const (
+	succeeds outcomes = 1 << iota
+	fails
+)
+
+// swapped is the set below an Inverter.
+func (o outcomes) swapped() outcomes { return o&succeeds<<1 | o&fails>>1 }
+
+func (o outcomes) String() string {
+	switch o {
+	case succeeds:
+		return "it succeeds"
+	case fails:
+		return "it counts as Failure"
+	}
+	return "it succeeds, or counts as Failure"
+}
+
+// skips finds out what elements come to that are SKIPPED. The trees that are asked about
+// are in open, since a file may be wrong and have a tree in itself.
+type skips struct {
+	roots    map[string]*element // of trees, by ID
+	included map[string]bool     // trees, by ID
+	open     map[string]bool
+	known    map[*element]outcomes // of composites and decorators
+}
+
+// findSkips looks at the trees of a file.
+func findSkips(roots map[string]*element, elements []*element) *skips {
+	s := &skips{roots: roots, included: map[string]bool{}, open: map[string]bool{}, known: map[*element]outcomes{}}
+	for _, el := range elements {
+		el.all(func(e *element) {
+			if e.name == subTreeTag {
+				s.included[e.get("ID")] = true
+			}
+		})
+	}
+	return s
+}
+
+// wanted is what a parent makes of a child that is SKIPPED.
+func wanted(parent *element) outcomes {
+	if parent == nil {
+		return 0
+	}
+	tag, _ := nodeTag(parent)
+	switch tag {
+	case "Sequence", "ReactiveSequence", "SequenceWithMemory", "SequenceStar", "AsyncSequence", "ParallelAll":
+		return succeeds
+	case "Fallback", "ReactiveFallback", "AsyncFallback":
+		return fails
+	case "Parallel":
+		if n := parent.get("success_count"); n == "" || n == allChildren {
+			return succeeds
+		}
+	}
+	return 0
+}
+
+// itself tells whether an element may be SKIPPED by what stands on it.
+func itself(el *element) bool {
+	tag, _ := nodeTag(el)
+	return el.attr("_skipIf") != nil || el.attr("_while") != nil ||
+		tag == "RunOnce" && el.get("then_skip") != "false" && el.get("then_skip") != "0" ||
+		tag == "Precondition" && el.get("else") == "SKIPPED"
+}
+
+// of returns what an element comes to below a parent, for all ways in which it may be SKIPPED.
+func (s *skips) of(el, parent *element) outcomes {
+	out := s.below(el)
+	if itself(el) {
+		if wanted(parent) == succeeds {
+			out |= succeeds
+		} else {
+			out |= fails
+		}
+	}
+	if el.name == subTreeTag && wanted(parent) == succeeds {
+		if root := s.roots[el.get("ID")]; root != nil && len(askedOutside(root)) > 0 && s.below(root) == 0 {
+			out = out&^fails | succeeds
+		}
+	}
+	return out
+}
+
+// askedOutside returns the conditions of the root of a tree by which it is SKIPPED: below
+// a sequence they are asked where the tree is included too.
+func askedOutside(root *element) (list []*attr) {
+	for _, name := range []string{"_while", "_skipIf"} {
+		if a := root.attr(name); a != nil {
+			list = append(list, a)
+		}
+	}
+	return list
+}
+
+// below returns what an element comes to when it is SKIPPED since children are.
+func (s *skips) below(el *element) outcomes {
+	if out, ok := s.known[el]; ok {
+		return out
+	}
+	out := s.combined(el)
+	s.known[el] = out
+	return out
+}
+
+func (s *skips) combined(el *element) outcomes {
+	tag, _ := nodeTag(el)
+	var all, some outcomes
+	for i, c := range el.children {
+		o := s.of(c, el)
+		if some |= o; i == 0 {
+			all = o
+		} else if o == 0 {
+			all = 0
+		}
+	}
+	switch tag {
+	case "Sequence", "ReactiveSequence", "SequenceWithMemory", "SequenceStar", "AsyncSequence", "ParallelAll":
+		if all != 0 {
+			return succeeds
+		}
+	case "Fallback", "ReactiveFallback", "AsyncFallback":
+		if all != 0 {
+			return fails
+		}
+	case "Parallel":
+		if all != 0 && wanted(el) != succeeds {
+			return fails
+		}
+	case "Inverter":
+		return some.swapped()
+	case "ForceSuccess":
+		if some != 0 {
+			return succeeds
+		}
+	case "ForceFailure":
+		if some != 0 {
+			return fails
+		}
+	case "IfThenElse", "WhileDoElse":
+		some = 0
+		for _, c := range el.children[min(1, len(el.children)):] {
+			some |= s.of(c, el)
+		}
+		return some
+	case "KeepRunningUntilFailure":
+		return 0 // told by itself
+	case subTreeTag, "SubTreePlus":
+		return s.tree(el.get("ID"))
+	default:
+		if builtinTagged(tag) != nil || switchCases(tag) > 0 || tag == "Precondition" {
+			return some
+		}
+	}
+	return 0
+}
+
+// tree returns what a tree comes to.
+func (s *skips) tree(id string) outcomes {
+	root := s.roots[id]
+	if root == nil || s.open[id] {
+		return 0
+	}
+	s.open[id] = true
+	defer delete(s.open, id)
+	out := s.below(root)
+	if itself(root) {
+		out |= fails
+	}
+	return out
+}
+
+// tell reports the places in a tree where SKIPPED means something else here.
+func (s *skips) tell(im *importer, id string, el, parent *element) {
+	tag, _ := nodeTag(el)
+	got, want := s.of(el, parent), wanted(parent)
+	switch name := "<" + shown(tag) + ">"; {
+	case got&^want == 0:
+	case parent == nil && s.included[id]:
+	case parent == nil:
+		im.report.Differs(el.pos, fmt.Sprintf("%s may be SKIPPED, and its tree with it; here %s", name, got), "look at what follows from the result of the tree")
+	case want != 0:
+		im.report.Differs(el.pos, fmt.Sprintf("%s is SKIPPED when what is in it is, and the %s around it goes on; here %s", name, shown(parent.name), got&^want), "put the condition on the node itself")
+	case passesSkip(parent):
+	default:
+		im.report.Differs(el.pos, fmt.Sprintf("%s may be SKIPPED below <%s>; here %s", name, shown(parent.name), got), "look at what that means for the node around it")
+	}
+	for _, c := range el.children {
+		s.tell(im, id, c, el)
+	}
+}
+
+// passesSkip tells whether a node is SKIPPED when a child is: the place to tell of it
+// is then further up.
+func passesSkip(parent *element) bool {
+	switch tag, _ := nodeTag(parent); tag {
+	case "Inverter", "ForceSuccess", "ForceFailure", "Repeat", "RetryUntilSuccessful", "Delay", "Timeout", "RunOnce", "Precondition":
+		return true
+	}
+	return false
+}

@@ -1,0 +1,93 @@
+package btcpp
+
+import (
+	"slices"
+
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/trees"
+)
+
+// Some nodes there give control back before they go on: Repeat and RetryUntilSuccessful between two
+// rounds, SequenceWithMemory, AsyncSequence and AsyncFallback between two children. Tree::tickOnce
+// then ticks the tree again at once, so that one sees it only where a node above looks
+// again at something else: there they become per_tick=one. Elsewhere all of it is one tick here too.
+
+// watches tells whether a node looks again, in each tick, at more than what runs below it.
+func watches(n *trees.Node) bool {
+	switch kindName(n) {
+	case "reactive_sequence", "reactive_fallback", "parallel", "while_do_else", "switch":
+		return true
+	}
+	return n.Guard != nil
+}
+
+// watching tells whether a node of a chain watches what is below it.
+func (c chain) watching() bool {
+	for n := range c.cut(c.top).All() {
+		if watches(n) {
+			return true
+		}
+	}
+	return false
+}
+
+// implied returns the parameters that a node there has without saying so.
+func implied(el *element, args []trees.Arg, watched bool) []trees.Param {
+	tag, _ := nodeTag(el)
+	watched = watched || el.attr("_while") != nil
+	param := func(name, word string) []trees.Param {
+		return []trees.Param{{Name: name, Value: engine.String(word), Word: true, Pos: el.pos}}
+	}
+	switch tag {
+	case "Parallel":
+		if len(el.children) > 1 {
+			return param("decide", "each")
+		}
+	case "AsyncSequence", "AsyncFallback":
+		if len(el.children) > 1 {
+			return param("per_tick", "one")
+		}
+	case "SequenceWithMemory", "SequenceStar":
+		if len(el.children) > 1 && watched {
+			return param("per_tick", "one")
+		}
+	case "Repeat", "RetryUntilSuccessful":
+		if len(args) > 0 && args[0].Value.Float() > 1 && watched {
+			return param("per_tick", "one")
+		}
+	}
+	return nil
+}
+
+// isImplied tells whether a parameter is one of those that a node there may have without
+// saying so.
+func isImplied(p trees.Param) bool { return p.Name == "decide" || p.Name == "per_tick" }
+
+// includersFirst returns the numbers of trees so that none comes before one that includes
+// it. uses returns the names that a tree includes; names are those of the trees.
+func includersFirst(names []string, uses func(i int) []string) []int {
+	index := map[string]int{}
+	for i, name := range names {
+		index[name] = i
+	}
+	var order []int
+	state := make([]int, len(names)) // 1 while it is visited
+	var visit func(i int)
+	visit = func(i int) {
+		if state[i] > 0 {
+			return
+		}
+		state[i] = 1
+		for _, name := range uses(i) {
+			if j, ok := index[name]; ok {
+				visit(j)
+			}
+		}
+		order = append(order, i)
+	}
+	for i := len(names) - 1; i >= 0; i-- {
+		visit(i)
+	}
+	slices.Reverse(order)
+	return order
+}

@@ -13,7 +13,7 @@ import (
 
 // marker is the path of tree files whose mistakes are translated. Nothing else in a
 // message can have this character, so that places in messages are recognized.
-const marker = "\x01"
+const marker = "\ufffe"
 
 var (
 	placeInMessage  = regexp.MustCompile(marker + `:(\d+):(\d+)`)

@@ -7,9 +7,6 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"testing/fstest"
-
-	"github.com/bough-dev/bough"
 )
 
 // readmeBlocks returns the fenced blocks of the README of one language.
@@ -26,48 +23,6 @@ func readmeBlocks(t *testing.T, language string) []string {
 		t.Fatalf("the README has no %s block", language)
 	}
 	return out
-}
-
-// TestReadmeScripts plays the script and the tree that the README shows; the
-// other behaviors of the tree are empty.
-func TestReadmeScripts(t *testing.T) {
-	files := fstest.MapFS{
-		"combat/melee.lua": {Data: []byte(readmeBlocks(t, "lua")[0])},
-		"guard.bt":         {Data: []byte(readmeBlocks(t, "bt")[0])},
-		"agent.fields":     {Data: []byte("hp: hit points\ntarget: whom it fights\ndistance: to the target\n")},
-	}
-	for _, name := range []string{"root", "flee", "combat", "combat/chase", "patrol"} {
-		files[name+".lua"] = &fstest.MapFile{Data: []byte("return {}\n")}
-	}
-	game, err := bough.OpenFS(files, bough.Options{Development: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer game.Close()
-	if problems := game.Load(); len(problems) > 0 {
-		t.Fatal(problems)
-	}
-	a, err := game.Spawn("guard", bough.Fields{"hp": 100, "target": 7, "distance": 2})
-	if err != nil {
-		t.Fatal(err)
-	}
-	game.Tick(frame)
-	if !a.IsActive("combat.melee") || len(game.World().Faults()) > 0 {
-		t.Errorf("%s", a.Explain())
-	}
-}
-
-// TestReadmeMessage: the message that the README shows is the one that is given.
-func TestReadmeMessage(t *testing.T) {
-	files := fstest.MapFS{"combat/melee.lua": {Data: []byte("return {\n  on_entre = function(agent) end,\n}\n")}}
-	game, err := bough.OpenFS(files, bough.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer game.Close()
-	if got, want := game.Load().Error()+"\n", readmeBlocks(t, "text")[0]; got != want {
-		t.Errorf("got\n%s\nwant\n%s", got, want)
-	}
 }
 
 // readmeFrame makes a program of the README's embedding.

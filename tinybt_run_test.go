@@ -3,7 +3,7 @@ package bough_test
 import (
 	"fmt"
 	"os"
-	"path/filepath"
+	"path"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -11,6 +11,7 @@ import (
 
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/testdata"
 	"github.com/bough-dev/bough/trees"
 	"github.com/bough-dev/bough/trees/tinybt"
 )
@@ -39,14 +40,9 @@ func TestImportedBallRobot(t *testing.T) {
 	for name, text := range ballTests {
 		files[name+".lua"] = &fstest.MapFile{Data: []byte(text)}
 	}
-	paths, _ := filepath.Glob("scripts/gallery/ball_robot/*.*")
-	for _, path := range paths {
-		data, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if ext := filepath.Ext(path); ext == ".lua" || ext == ".bt" {
-			files[filepath.Base(path)] = &fstest.MapFile{Data: data}
+	for name, f := range testdata.Samples() {
+		if ext := path.Ext(name); path.Dir(name) == "gallery/ball_robot" && (ext == ".lua" || ext == ".bt") {
+			files[path.Base(name)] = f
 		}
 	}
 	imported, own := playRobot(t, files, "imported"), playRobot(t, files, "ball_robot")

@@ -2,14 +2,18 @@ package docs_test
 
 import (
 	"fmt"
+	"io/fs"
 	"os"
-	"path/filepath"
+	"path"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/bough-dev/bough/testdata"
 )
 
-const galleryDir = "../scripts/gallery"
+// galleryDir is where the examples are in the copy of the samples.
+const galleryDir = "gallery"
 
 // gallerySections are the examples in the order of the page. An example that is in
 // none of them is an error.
@@ -52,13 +56,13 @@ Examples from the systems that Bough has learned from, in Bough's own terms. Eac
 is a folder below ` + "`scripts/gallery`" + ` with its tree, its behaviors, and a scene that
 plays it. Edit one and play it again.
 `)
-	dirs, err := filepath.Glob(galleryDir + "/*/README.md")
+	dirs, err := fs.Glob(testdata.Samples(), galleryDir+"/*/README.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	var left []string
 	for _, d := range dirs {
-		left = append(left, filepath.Base(filepath.Dir(d)))
+		left = append(left, path.Base(path.Dir(d)))
 	}
 	for _, s := range gallerySections {
 		title := "\n## " + s.title + "\n"
@@ -79,21 +83,21 @@ plays it. Edit one and play it again.
 }
 
 func writeExample(t *testing.T, b *strings.Builder, name string) {
-	dir := filepath.Join(galleryDir, name)
-	text := readPage(t, filepath.Join(dir, "README.md"))
+	dir := path.Join(galleryDir, name)
+	text := readSample(t, path.Join(dir, "README.md"))
 	fmt.Fprintf(b, "\n##%s\n", strings.TrimRight(text, "\n"))
-	trees, _ := filepath.Glob(dir + "/*.bt")
+	samples := testdata.Samples()
+	trees, _ := fs.Glob(samples, dir+"/*.bt")
 	for _, f := range trees {
-		fmt.Fprintf(b, "\n```bt\n%s```\n", readPage(t, f))
+		fmt.Fprintf(b, "\n```bt\n%s```\n", readSample(t, f))
 	}
-	scenes, _ := filepath.Glob(dir + "/*.scene")
+	scenes, _ := fs.Glob(samples, dir+"/*.scene")
 	if len(scenes) == 0 {
 		t.Errorf("%s has no scene", dir)
 	}
 	for _, f := range scenes {
-		rel := "scripts/gallery/" + name + "/" + filepath.Base(f)
-		fmt.Fprintf(b, "\n```\nbough run %s\n```\n", rel)
-		fmt.Fprintf(b, "\n```text\n%s```\n", beginning(readPage(t, strings.TrimSuffix(f, ".scene")+".trace")))
+		fmt.Fprintf(b, "\n```\nbough run scripts/%s\n```\n", f)
+		fmt.Fprintf(b, "\n```text\n%s```\n", beginning(readSample(t, strings.TrimSuffix(f, ".scene")+".trace")))
 	}
 }
 
@@ -122,6 +126,14 @@ func beginning(trace string) string {
 		return trace
 	}
 	return strings.Join(lines[:most], "") + "...\n"
+}
+
+func readSample(t *testing.T, file string) string {
+	text, err := testdata.Samples().ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
 }
 
 func readPage(t *testing.T, file string) string {

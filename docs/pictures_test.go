@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bough-dev/bough/testdata"
 	"github.com/bough-dev/bough/trees"
 	"github.com/bough-dev/bough/trees/graph"
 	"github.com/bough-dev/bough/trees/treediff"
@@ -46,7 +47,7 @@ func parseTree(t *testing.T, path, text string) *trees.File {
 func TestPictures(t *testing.T) {
 	named := map[string]*trees.Tree{}
 	for _, name := range []string{"guard.bt", "sense/senses.bt", "combat/brawl.bt"} {
-		src, err := os.ReadFile("../scripts/" + name)
+		src, err := testdata.Samples().ReadFile(name)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,7 +1,6 @@
 package trees
 
 import (
-	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -11,6 +10,7 @@ import (
 
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/testdata"
 )
 
 // formatted holds a file against its canonical form: it is the same file, and stays as
@@ -65,17 +65,16 @@ func TestFormat(t *testing.T) {
 // TestSamplesAreCanonical: what people copy from looks as bough fmt writes it.
 func TestSamplesAreCanonical(t *testing.T) {
 	seen := 0
-	err := filepath.WalkDir("../scripts", func(path string, d fs.DirEntry, err error) error {
-		if err == nil && filepath.Ext(path) == ".bt" {
+	for path, f := range testdata.Samples() {
+		if filepath.Ext(path) == ".bt" {
 			seen++
-			if src := string(read(t, path)); formatted(t, path, []byte(src)) != src {
-				t.Errorf("%s: bough fmt -w %s", path, path)
+			if formatted(t, path, f.Data) != string(f.Data) {
+				t.Errorf("%s: bough fmt -w scripts/%s", path, path)
 			}
 		}
-		return err
-	})
-	if err != nil || seen == 0 {
-		t.Fatalf("%d files: %v", seen, err)
+	}
+	if seen == 0 {
+		t.Error("there are none")
 	}
 }
 

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/rogpeppe/go-internal/diff"
 )
 
 const gallery = "../../scripts/gallery"
@@ -66,6 +68,7 @@ func playGolden(t *testing.T, file, trace string) {
 		t.Fatal(err)
 	}
 	if out.String() != string(want) {
-		t.Errorf("got\n%s\nwant\n%s", out.String(), want)
+		t.Errorf("%s plays otherwise than %s says; if it should, write that anew: go test ./cmd/bough -run TestGallery -update\n%s",
+			file, trace, diff.Diff(trace, want, "now", out.Bytes()))
 	}
 }

@@ -17,22 +17,26 @@ func (failing) Write([]byte) (int, error) { return 0, errors.New("no space left 
 
 // TestFailedWrite: no command ends well if what it prints was lost.
 func TestFailedWrite(t *testing.T) {
+	other := filepath.Join(t.TempDir(), "other.bt")
+	if err := os.WriteFile(other, []byte("tree villager\n  idle\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
 	calls := map[string]string{
 		"bench":   "bench --rounds 1 --ticks 1",
-		"bundle":  "bundle --check ../../scripts/gallery/door",
-		"check":   "check ../../scripts/gallery/door",
-		"convert": "convert ../../scripts/dog.bt",
-		"diff":    "diff ../../scripts/dog.bt ../../scripts/wolf.bt",
-		"dump":    "dump --scripts ../../scripts/gallery/door",
-		"explain": "explain door --scripts ../../scripts/gallery/door",
+		"bundle":  "bundle --check project",
+		"check":   "check project",
+		"convert": "convert project/villager.bt",
+		"diff":    "diff project/villager.bt " + other,
+		"dump":    "dump --scripts project",
+		"explain": "explain villager --scripts project --set hp=1",
 		"fmt":     "fmt --help",
-		"graph":   "graph ../../scripts/dog.bt",
+		"graph":   "graph project/villager.bt",
 		"kinds":   "kinds",
 		"new":     "new tree ogre --scripts " + t.TempDir(),
 		"play":    "play --ticks 2",
-		"rename":  "rename -n --scripts ../../scripts/gallery/door go_inside enter",
-		"run":     "run ../../scripts/gallery/door/door.scene",
-		"test":    "test --filter troll ../../scripts",
+		"rename":  "rename -n --scripts project flee run",
+		"run":     "run project/villager.scene",
+		"test":    "test project",
 		"version": "version",
 		"help":    "help",
 	}

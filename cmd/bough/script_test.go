@@ -4,6 +4,7 @@ import (
 	"os"
 	"testing"
 
+	"github.com/bough-dev/bough/testdata"
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
@@ -14,7 +15,14 @@ func TestMain(m *testing.M) {
 }
 
 // TestScripts plays command lines; -update writes what they print into the
-// files that they are compared with.
+// files that they are compared with. In $SAMPLES is a copy of the samples.
 func TestScripts(t *testing.T) {
-	testscript.Run(t, testscript.Params{Dir: "testdata/script", UpdateScripts: *update, RequireExplicitExec: true})
+	samples := t.TempDir()
+	if err := os.CopyFS(samples, testdata.Samples()); err != nil {
+		t.Fatal(err)
+	}
+	testscript.Run(t, testscript.Params{Dir: "testdata/script", UpdateScripts: *update, RequireExplicitExec: true, Setup: func(e *testscript.Env) error {
+		e.Setenv("SAMPLES", samples)
+		return nil
+	}})
 }

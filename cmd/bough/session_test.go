@@ -1,8 +1,10 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/bough-dev/bough"
@@ -24,6 +26,28 @@ func TestOpenError(t *testing.T) {
 		got := openError(tt.err)
 		if _, usage := errors.AsType[usageError](got); usage != tt.usage || (got == nil) != (tt.err == nil) {
 			t.Errorf("%v became %#v", tt.err, got)
+		}
+	}
+}
+
+// TestSamplesServe: where there is no folder of scripts, the samples serve those who play
+// or name one, and it is said. Whether the samples are in order is not asked here.
+func TestSamplesServe(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for call, want := range map[string]string{
+		"run guard --ticks 0":       "after 0 ticks guard#1 is ",
+		"explain troll#7 --ticks 0": "troll#7, tree troll, after tick 0",
+		"explain guard --ticks 0":   "guard#1, tree guard, after tick 0",
+		"dump dog":                  "tree dog",
+		"play --ticks 1":            "1 ticks ",
+	} {
+		var out, errs bytes.Buffer
+		Main(strings.Fields(call), &out, &errs)
+		if first, _, _ := strings.Cut(errs.String(), "\n"); first != samplesServe {
+			t.Errorf("%s: %q, want %q", call, first, samplesServe)
+		}
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("%s: got\n%s\nwant %q in it", call, out.String(), want)
 		}
 	}
 }

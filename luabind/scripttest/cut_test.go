@@ -1,18 +1,18 @@
 package scripttest_test
 
 import (
-	"os"
 	"strings"
 	"testing"
 
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/luabind/scripttest"
+	"github.com/bough-dev/bough/testdata"
 )
 
 // TestCutFiles: a test file that is cut off anywhere, or of which any line is missing, as it
 // may be while somebody writes it, gives findings in that file and never stops the run.
 func TestCutFiles(t *testing.T) {
-	text, err := os.ReadFile("../../scripts/troll_test.lua")
+	text, err := testdata.Samples().ReadFile("troll_test.lua")
 	if err != nil {
 		t.Fatal(err)
 	}

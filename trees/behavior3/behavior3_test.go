@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/testdata"
 	"github.com/bough-dev/bough/trees"
 	"github.com/bough-dev/bough/trees/internal/mutate"
 )
@@ -149,11 +150,12 @@ func TestOwnTrees(t *testing.T) { eachOwnFile(t, roundTrip) }
 // tree of a file alone in the other one.
 func eachOwnFile(t *testing.T, visit func(*testing.T, *trees.File, Dialect)) {
 	count := 0
-	err := filepath.WalkDir("../../scripts", func(path string, e fs.DirEntry, err error) error {
+	samples := testdata.Samples()
+	err := fs.WalkDir(samples, ".", func(path string, e fs.DirEntry, err error) error {
 		if err != nil || filepath.Ext(path) != ".bt" {
 			return err
 		}
-		src, err := os.ReadFile(path)
+		src, err := samples.ReadFile(path)
 		if err != nil {
 			return err
 		}

@@ -3,12 +3,14 @@ package btcpp
 import (
 	"bytes"
 	"flag"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/bough-dev/bough/testdata"
 	"github.com/bough-dev/bough/trees"
 )
 
@@ -131,18 +133,21 @@ func TestOwnTrees(t *testing.T) {
 
 // eachOwnFile visits the tree files of the project.
 func eachOwnFile(t *testing.T, visit func(*trees.File)) {
-	var files []string
-	for _, pattern := range []string{"*.bt", "*/*.bt", "*/*/*.bt", "*/*/*/*.bt"} {
-		list, _ := filepath.Glob("../../scripts/" + pattern)
-		files = append(files, list...)
+	files := map[string]string{}
+	for path, f := range testdata.Samples() {
+		if filepath.Ext(path) == ".bt" {
+			files[path] = string(f.Data)
+		}
 	}
 	list, _ := filepath.Glob("../testdata/good/*.bt")
-	files = append(files, list...)
+	for _, path := range list {
+		files[path] = string(read(t, path))
+	}
 	if len(files) < 30 {
 		t.Fatalf("%d files", len(files))
 	}
-	for _, name := range files {
-		for part := range strings.SplitSeq(string(read(t, name)), "---\n") {
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		for part := range strings.SplitSeq(files[name], "---\n") {
 			f, list := trees.Parse(name, []byte(part))
 			if list.Err() == nil && len(f.Trees) > 0 {
 				visit(f)

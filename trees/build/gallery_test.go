@@ -1,11 +1,11 @@
 package build_test
 
 import (
-	"os"
-	"path/filepath"
+	"path"
 	"testing"
 	"time"
 
+	"github.com/bough-dev/bough/testdata"
 	"github.com/bough-dev/bough/trees"
 	. "github.com/bough-dev/bough/trees/build"
 )
@@ -316,13 +316,13 @@ func answers(names ...string) (list []*Node) {
 func TestGallery(t *testing.T) {
 	for _, gallery := range []map[string][]*Definition{owlCat, tsiu} {
 		for name, list := range gallery {
-			t.Run(name, func(t *testing.T) { compare(t, filepath.Join("../../scripts/gallery", name, name+".bt"), list) })
+			t.Run(name, func(t *testing.T) { compare(t, path.Join("gallery", name, name+".bt"), list) })
 		}
 	}
 }
 
 func compare(t *testing.T, path string, list []*Definition) {
-	text, err := os.ReadFile(path)
+	text, err := testdata.Samples().ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}

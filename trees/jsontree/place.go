@@ -16,7 +16,7 @@ import (
 const marker = "\ufffe"
 
 var (
-	placeInMessage  = regexp.MustCompile(marker + `:(\d+):(\d+)`)
+	placeInMessage  = regexp.MustCompile(regexp.QuoteMeta(diag.Pos{File: marker}.String()) + `:(\d+):(\d+)`)
 	lineInMessage   = regexp.MustCompile(` in line (\d+)\b`)
 	columnInMessage = regexp.MustCompile(` column (\d+)\b`)
 )

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bough-dev/bough/testdata"
 	"github.com/bough-dev/bough/trees"
 	"github.com/bough-dev/bough/trees/internal/jsondoc"
 	"github.com/bough-dev/bough/trees/internal/mutate"
@@ -20,7 +21,12 @@ import (
 func samples(t testing.TB) map[string][]byte {
 	t.Helper()
 	files := map[string][]byte{}
-	for _, dir := range []string{"../../scripts", "../testdata/good", "testdata"} {
+	for path, f := range testdata.Samples() {
+		if filepath.Ext(path) == ".bt" {
+			files[path] = f.Data
+		}
+	}
+	for _, dir := range []string{"../testdata/good", "testdata"} {
 		err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 			if err == nil && filepath.Ext(path) == ".bt" {
 				files[path], err = os.ReadFile(path)

@@ -4,12 +4,12 @@ import (
 	"fmt"
 	"io/fs"
 	"math/rand/v2"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"os"
-
+	"github.com/bough-dev/bough/testdata"
 	"github.com/bough-dev/bough/trees"
 	"github.com/bough-dev/bough/trees/treediff"
 )
@@ -75,12 +75,12 @@ func TestTrees(t *testing.T) {
 // TestSamesDoNotDiffer compares all samples with themselves.
 func TestSamesDoNotDiffer(t *testing.T) {
 	count := 0
-	for _, root := range []string{"../../scripts", "../testdata/good"} {
-		err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+	for _, root := range []fs.FS{testdata.Samples(), os.DirFS("../testdata/good")} {
+		err := fs.WalkDir(root, ".", func(path string, d fs.DirEntry, err error) error {
 			if err != nil || filepath.Ext(path) != ".bt" {
 				return err
 			}
-			src, err := os.ReadFile(path)
+			src, err := fs.ReadFile(root, path)
 			if err != nil {
 				return err
 			}

@@ -11,7 +11,7 @@ import (
 
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/engine"
-	"github.com/bough-dev/bough/scripts"
+	"github.com/bough-dev/bough/testdata"
 )
 
 // open returns an arena that plays the samples. A problem in the files or a
@@ -20,7 +20,7 @@ func open(t *testing.T, o Options, g bough.Options) (*Arena, *bough.Game) {
 	t.Helper()
 	g.Seed, g.Development = o.Seed, true
 	g.OnFault = func(f *engine.Fault) { t.Errorf("script error: %v", f) }
-	game, err := bough.OpenFS(scripts.FS, g)
+	game, err := bough.OpenFS(testdata.Samples(), g)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -127,7 +127,7 @@ func TestSamplesAreDeterministic(t *testing.T) {
 // does.
 func TestSamplesAlone(t *testing.T) {
 	for _, k := range kinds {
-		game, err := bough.OpenFS(scripts.FS, bough.Options{Development: true,
+		game, err := bough.OpenFS(testdata.Samples(), bough.Options{Development: true,
 			OnFault: func(f *engine.Fault) { t.Errorf("script error: %v", f) }})
 		if err != nil {
 			t.Fatal(err)
@@ -148,7 +148,7 @@ func TestSamplesAlone(t *testing.T) {
 // TestFieldsAreListed compares the fields that the game sets with those that
 // agent.fields tells scripts of.
 func TestFieldsAreListed(t *testing.T) {
-	text, err := scripts.FS.ReadFile("agent.fields")
+	text, err := testdata.Samples().ReadFile("agent.fields")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -177,8 +177,9 @@ func TestFieldsAreListed(t *testing.T) {
 func TestSamplesHaveDocs(t *testing.T) {
 	_, game := open(t, Options{}, bough.Options{})
 	behaviors, _ := sampleNames(game)
+	samples := testdata.Samples()
 	for _, name := range behaviors {
-		text, err := scripts.FS.ReadFile(path.Join(strings.Split(name, ".")...) + ".lua")
+		text, err := samples.ReadFile(path.Join(strings.Split(name, ".")...) + ".lua")
 		if err != nil {
 			t.Fatal(err)
 		}

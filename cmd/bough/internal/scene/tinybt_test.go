@@ -1,13 +1,14 @@
 package scene
 
 import (
+	"io/fs"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"testing/fstest"
 
 	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/testdata"
 	"github.com/bough-dev/bough/trees"
 	"github.com/bough-dev/bough/trees/tinybt"
 )
@@ -22,15 +23,11 @@ var robotTests = map[string]string{
 
 // TestBallRobotOfTinyBT plays the scene of the gallery with the script of TinyBT.
 func TestBallRobotOfTinyBT(t *testing.T) {
-	const gallery, script = "../../../../scripts/gallery/ball_robot", "../../../../trees/tinybt/testdata/ball_robot.txt"
-	read := func(file string) string {
-		b, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return string(b)
+	script, err := os.ReadFile("../../../../trees/tinybt/testdata/ball_robot.txt")
+	if err != nil {
+		t.Fatal(err)
 	}
-	f, list := tinybt.Import("ball_robot.txt", []byte(strings.ReplaceAll(read(script), "is_colse", "is_close")))
+	f, list := tinybt.Import("ball_robot.txt", []byte(strings.ReplaceAll(string(script), "is_colse", "is_close")))
 	if f == nil {
 		t.Fatal(list)
 	}
@@ -38,14 +35,25 @@ func TestBallRobotOfTinyBT(t *testing.T) {
 	for name, test := range robotTests {
 		robot[name+".lua"] = &fstest.MapFile{Data: []byte("return { behavior = function(agent, params) return " + test + " and \"success\" or \"failure\" end }")}
 	}
-	scripts, err := filepath.Glob(gallery + "/*.lua")
+	gallery, err := fs.Sub(testdata.Samples(), "gallery/ball_robot")
+	if err != nil {
+		t.Fatal(err)
+	}
+	read := func(file string) string {
+		b, err := fs.ReadFile(gallery, file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(b)
+	}
+	scripts, err := fs.Glob(gallery, "*.lua")
 	if err != nil || len(scripts) == 0 {
 		t.Fatal(scripts, err)
 	}
 	for _, s := range scripts {
-		robot[filepath.Base(s)] = &fstest.MapFile{Data: []byte(read(s))}
+		robot[s] = &fstest.MapFile{Data: []byte(read(s))}
 	}
-	s, problems := Parse("ball_robot.scene", read(gallery+"/ball_robot.scene"))
+	s, problems := Parse("ball_robot.scene", read("ball_robot.scene"))
 	if len(problems) > 0 {
 		t.Fatal(problems)
 	}
@@ -54,7 +62,7 @@ func TestBallRobotOfTinyBT(t *testing.T) {
 	if err != nil || faults > 0 || len(found.Errors()) > 0 {
 		t.Fatal(found, faults, err)
 	}
-	if want := read(gallery + "/ball_robot.trace"); out.String() != want {
+	if want := read("ball_robot.trace"); out.String() != want {
 		t.Errorf("got\n%s\nwant\n%s", out.String(), want)
 	}
 }

@@ -9,7 +9,7 @@ import (
 
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/cmd/bough/internal/arena"
-	"github.com/bough-dev/bough/scripts"
+	"github.com/bough-dev/bough/testdata"
 	"github.com/gdamore/tcell/v2"
 )
 
@@ -22,7 +22,7 @@ func TestReadmePicture(t *testing.T) {
 	log := &arena.Log{NoTimes: true}
 	o := bough.Options{Seed: 1, Development: true}
 	log.Attach(&o)
-	game, err := bough.OpenFS(scripts.FS, o)
+	game, err := bough.OpenFS(testdata.Samples(), o)
 	if err != nil {
 		t.Fatal(err)
 	}

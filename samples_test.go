@@ -1,0 +1,92 @@
+package bough_test
+
+import (
+	"bytes"
+	"flag"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"testing"
+
+	"github.com/bough-dev/bough/testdata"
+	"github.com/rogpeppe/go-internal/txtar"
+)
+
+var holdSamples = flag.Bool("samples", false, "fail if the copy of the samples differs from the folder scripts")
+
+const samplesCopy = "testdata/samples.txtar"
+
+// TestSamplesCopy: the copy of the samples is what the folder scripts holds. It is only
+// held to it with -samples, as .ci/run gives it: who edits scripts to play breaks nothing.
+// With -update the copy is made anew; the pages and pictures that are made of it follow
+// with -update too.
+func TestSamplesCopy(t *testing.T) {
+	ar := &txtar.Archive{Comment: []byte("A copy of the folder scripts, for tests: edit those, and write this anew with\n\n\tgo test . -run SamplesCopy -update\n\n")}
+	err := filepath.WalkDir("scripts", func(path string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() || filepath.Ext(path) == ".go" {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		rel, _ := filepath.Rel("scripts", path)
+		ar.Files = append(ar.Files, txtar.File{Name: filepath.ToSlash(rel), Data: data})
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := txtar.Format(ar)
+	if again := txtar.Parse(want); len(again.Files) != len(ar.Files) {
+		t.Fatal("a file of the folder scripts has a line that begins another file of the archive")
+	}
+	if *update {
+		if err := os.WriteFile(samplesCopy, want, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	got, err := os.ReadFile(samplesCopy)
+	if err != nil {
+		t.Fatal(err)
+	}
+	switch {
+	case bytes.Equal(got, want):
+	case *holdSamples:
+		t.Errorf("%s is not the folder scripts; -update writes it anew", samplesCopy)
+	default:
+		t.Skip("the folder scripts has been edited; other tests go on with the copy")
+	}
+	if len(testdata.Samples()) < 150 {
+		t.Errorf("%d files", len(testdata.Samples()))
+	}
+}
+
+// readScripts are the tests that read the folder scripts itself, since it is these scripts
+// that they test. What they say of a mistake is what bough test, check and run say.
+var readScripts = []string{
+	"samples_test.go",
+	"cmd/bough/gallery_test.go",
+	"cmd/bough/internal/arena/sampletest_test.go",
+	"cmd/bough/internal/arena/bench_test.go",
+}
+
+var readsScripts = regexp.MustCompile(`bough/scripts"|\.\./scripts\b|"scripts/gallery`)
+
+// TestEditsOfScriptsBreakNoOtherTest: no other test reads the folder scripts.
+func TestEditsOfScriptsBreakNoOtherTest(t *testing.T) {
+	err := filepath.WalkDir(".", func(path string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() || !regexp.MustCompile(`_test\.go$`).MatchString(path) {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		path = filepath.ToSlash(path)
+		if found := readsScripts.Find(text); found != nil != slices.Contains(readScripts, path) {
+			t.Errorf("%s: %q; take testdata.Samples, or if these scripts are what it tests, list it here", path, found)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}

@@ -164,7 +164,7 @@ func (m *machine) settings(n *conform.Node) engine.Settings {
 	switch n.Kind {
 	case "emit":
 		e := n.Emits
-		s.Name, s.Data, s.Time = e.Stimulus.Name, engine.String(e.Stimulus.Data), e.Stimulus.TTL
+		s.Name, s.Data, s.Time = e.Stimulus.Name, engine.String(e.Stimulus.Data), max(e.Stimulus.TTL, 1)
 		if e.To != "" {
 			s.To = engine.KeyOf(e.To)
 		}

@@ -8,7 +8,8 @@ type Stimulus struct {
 	Name string
 	Data Value
 	// TTL is how long it can be noticed, counted from the tick in which the
-	// agent can first see it. 0 means DefaultTTL.
+	// agent can first see it. 0 means DefaultTTL; a nanosecond, the least there is, means
+	// that tick and no other, also if no time passes before the next one.
 	TTL time.Duration
 }
 
@@ -74,8 +75,12 @@ func (a *Agent) deliverStimuli(now int64) {
 		if s.TTL == 0 {
 			s.TTL = DefaultTTL
 		}
+		expires := now
+		if s.TTL > time.Nanosecond {
+			expires += int64(s.TTL)
+		}
 		a.serial++
-		a.stimuli = append(a.stimuli, heldStimulus{Stimulus: s, serial: a.serial, expires: now + int64(s.TTL)})
+		a.stimuli = append(a.stimuli, heldStimulus{Stimulus: s, serial: a.serial, expires: expires})
 	}
 	clear(a.inbox)
 	a.inbox = a.inbox[:0]

@@ -184,7 +184,7 @@ type Field struct {
 type Stimulus struct {
 	Name string
 	Data string        // a word, or ""
-	TTL  time.Duration // time to live, above 0
+	TTL  time.Duration // time to live; with 0 it is there in one tick
 }
 
 // DefaultTTL is the time to live of a stimulus that an emit leaf posts without

@@ -70,8 +70,8 @@ func (c *Case) interpretEmit(n *Node) error {
 			e.Stimulus.Data = p.Value
 		case "ttl":
 			d, err := time.ParseDuration(p.Value)
-			if err != nil || d <= 0 {
-				return fmt.Errorf("ttl=%s: want a duration above 0 such as 2s", p.Value)
+			if err != nil || d < 0 {
+				return fmt.Errorf("ttl=%s: want a duration such as 2s", p.Value)
 			}
 			e.Stimulus.TTL = d
 		case "to":

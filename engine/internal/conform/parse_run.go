@@ -84,6 +84,7 @@ var stepForms = []struct {
 // stepPairs parses the key=value words and returns the indexes of the others.
 func (p *parser) stepPairs(l line, s *Step) []int {
 	var words []int
+	lives := false // a time to live is given
 	var params []Param
 	for k := 1; k < len(l.words); k++ {
 		key, value, isPair := strings.Cut(l.words[k].text, "=")
@@ -93,7 +94,7 @@ func (p *parser) stepPairs(l line, s *Step) []int {
 		case key == "dt" && s.Kind == StepTick:
 			s.DT, s.HasDT = p.duration(l, k, value), true
 		case key == "ttl" && s.Kind == StepPost:
-			s.Stimulus.TTL = p.duration(l, k, value)
+			s.Stimulus.TTL, lives = p.duration(l, k, value), true
 		case key == "agent" && s.Kind.perAgent():
 			s.Agent = p.agent(l, k, value)
 		case s.Kind == StepBefall && (key == "data" || key == "channel" || key == "priority"):
@@ -102,8 +103,8 @@ func (p *parser) stepPairs(l line, s *Step) []int {
 			p.fault(l, k, "%s has no %s=", s.Kind, key)
 		}
 	}
-	if s.Kind == StepPost && s.Stimulus.TTL == 0 {
-		p.fault(l, len(l.words), "missing time to live, above 0: ttl=2s")
+	if s.Kind == StepPost && !lives {
+		p.fault(l, len(l.words), "missing time to live: ttl=2s")
 	}
 	if s.Kind == StepBefall && len(words) > 0 {
 		r, err := newRequest(l.words[words[0]].text, params)

@@ -268,10 +268,10 @@ func TestMistakes(t *testing.T) {
 			"t:9:9: missing condition", `t:10:12: "enmy" is neither a fact nor`, `t:11:12: "hp" is neither`,
 			`t:12:17: want a whole number, not "x"`, "t:13:18: want: and, or the end", `t:14:16: "hp" is neither`, "t:15:14: missing condition",
 		}},
-		{"parameters", frame("fields\n  hp 1\ntree\n  root\n    a weight=x\n    a case=x\n    set\n    set mp=1\n    set hp=x\n    emit\n    emit noise ttl=0s\n    emit noise to=me\n    emit noise at=3\n    request move go\n    request move priority=high\n    request move channel=1\n    request move data=1\n    request move ttl=1s\n" + runs), []string{
+		{"parameters", frame("fields\n  hp 1\ntree\n  root\n    a weight=x\n    a case=x\n    set\n    set mp=1\n    set hp=x\n    emit\n    emit noise ttl=-1s\n    emit noise to=me\n    emit noise at=3\n    request move go\n    request move priority=high\n    request move channel=1\n    request move data=1\n    request move ttl=1s\n" + runs), []string{
 			"t:8:5: a: weight=x: want a number from 0", "t:9:5: a: case=x: want a whole number, true or false", "t:10:5: set: want: set hp=3",
 			"t:11:5: set: mp=1: want a field and a whole number", "t:12:5: set: hp=x: want a field and", "t:13:5: emit: want: emit noise",
-			"t:14:5: emit: ttl=0s: want a duration above 0", "t:15:5: emit: to=me: want a field that holds", "t:16:5: emit: emit has no at=; it has data, ttl, to",
+			"t:14:5: emit: ttl=-1s: want a duration such as 2s", "t:15:5: emit: to=me: want a field that holds", "t:16:5: emit: emit has no at=; it has data, ttl, to",
 			"t:17:5: request: want: request move", "t:18:5: request: priority=high: want a whole number", "t:19:5: request: channel=1: want a name",
 			"t:20:5: request: data=1: want a name", "t:21:5: request: request has no ttl=",
 		}},

@@ -47,7 +47,7 @@ func (g *generator) step() *Step {
 		s.Kind = StepPost
 		s.Stimulus = Stimulus{
 			Name: pick(g, randomStimuli), Data: "d" + strconv.Itoa(len(g.c.Steps)),
-			TTL: time.Duration(1+g.upTo(4)) * time.Second,
+			TTL: time.Duration(g.upTo(5)) * time.Second,
 		}
 	}
 	return s

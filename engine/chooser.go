@@ -47,16 +47,22 @@ func (t *worker) dismiss(c int32, why string) {
 	}
 }
 
-// isAchieved asks the postcondition of a node. One that raises counts as
-// achieved: the node is not chosen.
+// isAchieved asks the postcondition of a child. One that raises counts as
+// achieved: the child is not chosen.
 func (t *worker) isAchieved(i int32) bool {
+	yes, err := t.postcondition(i)
+	return yes || err != nil
+}
+
+// postcondition asks the postcondition of a node; without one it does not hold.
+func (t *worker) postcondition(i int32) (bool, error) {
 	n := &t.nodes[i]
 	if !n.hooks.Has(HookPostcondition) {
-		return false
+		return false, nil
 	}
 	ans, err := t.bound[i].Call(t.ctx.at(i, HookPostcondition), HookPostcondition)
 	t.note(i, n, HookPostcondition, err)
-	return err != nil || ans.Yes
+	return ans.Yes, err
 }
 
 // scored is a ready child, with what it certainly comes to and its score or
@@ -185,17 +191,23 @@ func (t *worker) drawOne(i int32, list []scored, sum float64) Certainty {
 }
 
 // decideCommitted plans what the chooser of a behavior node chooses. The node is
-// ready in any case.
-func (t *worker) decideCommitted(i int32, n *node) {
+// ready in any case, unless its own postcondition raises.
+func (t *worker) decideCommitted(i int32, n *node) Certainty {
 	by := t.prog.behaviors[i].Children.Chooser()
 	if by == KindGoal {
 		t.achieved.unset(i)
-		if n.ask&askPostcondition == 0 && t.isAchieved(i) { // else it was asked by a chooser above, and is not
+	}
+	if by == KindGoal && n.ask&askPostcondition == 0 { // else a chooser above has asked, and it does not hold
+		switch yes, err := t.postcondition(i); {
+		case err != nil:
+			return Refused
+		case yes:
 			t.achieved.set(i)
-			return
+			return Open
 		}
 	}
 	t.choose(i, n, by)
+	return Open
 }
 
 func (t *worker) actCommitted(i int32, n *node) Status {

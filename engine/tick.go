@@ -111,8 +111,6 @@ func (t *worker) decide(i int32) Certainty {
 		}
 	case opSequential:
 		t.decideTurn(t.turn(i), n.end)
-	case opCommitted:
-		t.decideCommitted(i, n)
 	default:
 		return t.decideKind(i, n)
 	}
@@ -172,6 +170,8 @@ func (t *worker) rule(i int32, n *node) Certainty {
 		return t.decideLeaf(i)
 	case opCustom:
 		return t.decideCustom(i)
+	case opCommitted:
+		return t.decideCommitted(i, n)
 	case opScriptChooser:
 		return t.decideByScript(i, n)
 	case opScriptDecorator:

@@ -11,7 +11,13 @@ func decideBehavior(t *turn, n *node) (answer, intent) {
 	case "sequential":
 		return ans.and(t.current(n)), intent{}
 	case "goal":
-		if !isGoal(n) && t.achieved(n) { // else it was asked already, and is not
+		if isGoal(n) { // it was asked already, and does not hold
+			break
+		}
+		switch yes, err := t.postcondition(n); {
+		case err != nil:
+			return no, intent{}
+		case yes:
 			return ans, intent{achieved: true}
 		}
 	}

@@ -100,11 +100,17 @@ func isGoal(n *node) bool {
 	return p != nil && (p.Kind == "goal" || p.Behavior != nil && p.Behavior.Children == "goal")
 }
 
-// achieved asks whether a node's postcondition holds; a node without one never
-// is achieved. One that raises counts as achieved: the node is not ready.
+// achieved asks whether the postcondition of a child holds. One that raises counts as
+// achieved: the child is not picked.
 func (t *turn) achieved(n *node) bool {
+	yes, err := t.postcondition(n)
+	return yes || err != nil
+}
+
+// postcondition asks the postcondition of a node; without one it does not hold.
+func (t *turn) postcondition(n *node) (bool, error) {
 	if !has(n, conform.HookPostcondition) {
-		return false
+		return false, nil
 	}
 	c := t.question(n, nil)
 	ok, err := t.script.Postcondition(c)
@@ -112,5 +118,5 @@ func (t *turn) achieved(n *node) bool {
 	if a := t.account.of(n); a != nil {
 		a.Achieved = ok
 	}
-	return ok || err != nil
+	return ok, err
 }

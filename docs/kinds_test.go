@@ -31,8 +31,8 @@ func kindsPage() string {
 	var b strings.Builder
 	b.WriteString(`# Node kinds
 
-This page lists what a tree may have besides behaviors. ` + "`bough kinds`" + ` prints the
-same list and the kinds that your scripts define, and ` + "`bough kinds parallel`" + ` what
+This page lists what a tree may have besides behaviors. ` + "`bough kinds`" + `
+([how to get ` + "`bough`" + `](../README.md#get-it)) prints the same list and the kinds that your scripts define, and ` + "`bough kinds parallel`" + ` what
 one of them does. The exact rules are in
 [semantics.md](semantics.md#kinds-of-nodes); how a tree is written is in
 [trees.md](trees.md).

@@ -155,6 +155,22 @@ func (h *hand) typeOne(command string) (string, error) {
 	return string(out), fmt.Errorf("%s: %w", command, err)
 }
 
+// TestPagesSayHowToGetBough: who opens a page first and reads of a command finds where the
+// program comes from.
+func TestPagesSayHowToGetBough(t *testing.T) {
+	pages, err := filepath.Glob("*.md")
+	if err != nil || len(pages) < 10 {
+		t.Fatal(pages, err)
+	}
+	command := regexp.MustCompile("(?m)(^|`)bough [a-z]+")
+	for _, page := range pages {
+		text := readPage(t, page)
+		if command.MatchString(text) && !strings.Contains(text, "(../README.md#") {
+			t.Errorf("%s shows commands; link to ../README.md#get-it", page)
+		}
+	}
+}
+
 var editMark = regexp.MustCompile(`<!-- edit (\S+) (\S+) (\S+) -->`)
 
 // read does what the text between two blocks asks for.

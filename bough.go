@@ -58,6 +58,7 @@ type Game struct {
 	pinned  bool           // see Pin
 	waiting []string       // see Waiting
 	loaded  bool
+	closed  bool
 	busy    string // what is under way; see refused
 	collect *collect.Point
 }
@@ -89,7 +90,10 @@ func Open(dir string, o Options) (*Game, error) {
 // Options.Source nothing is ever read again.
 func OpenFS(fsys fs.FS, o Options) (*Game, error) {
 	if fsys == nil {
-		return nil, errors.New("bough: OpenFS: no file system")
+		return nil, errorOf(ErrOptions, "bough: OpenFS: no file system")
+	}
+	if err := checkUnwatched(&o); err != nil {
+		return nil, err
 	}
 	return open(fsys, "scripts", o)
 }
@@ -127,8 +131,11 @@ func OpenBundleFrom(r io.ReaderAt, size int64, o Options) (*Game, error) {
 
 // open makes a game; prefix is the one without Options.Prefix.
 func open(fsys fs.FS, prefix string, o Options) (*Game, error) {
-	if err := assets.CheckKinds(o.Kinds); err != nil {
+	if err := checkOptions(&o); err != nil {
 		return nil, err
+	}
+	if err := assets.CheckKinds(o.Kinds); err != nil {
+		return nil, as(ErrOptions, err)
 	}
 	o.Prefix = cmp.Or(o.Prefix, prefix)
 	if o.Now == nil {
@@ -163,8 +170,11 @@ func (g *Game) log(a *Agent, text string) {
 // Bind makes Go functions callable from scripts as namespace.name. It must be
 // called before scripts are loaded.
 func (g *Game) Bind(namespace string, helpers ...Helper) error {
+	if err := g.refused("Bind"); err != nil {
+		return err
+	}
 	if g.loaded {
-		return fmt.Errorf("namespace %s: scripts are loaded already; call Bind before Load, Spawn and Tick", namespace)
+		return errorOf(ErrBind, "namespace %s: scripts are loaded already; call Bind before Load, Spawn and Tick", namespace)
 	}
 	return g.runtime.Bind(namespace, helpers...)
 }
@@ -173,7 +183,8 @@ func (g *Game) Bind(namespace string, helpers ...Helper) error {
 // A file with errors does not keep the game from starting: its behavior is
 // missing until it is corrected.
 func (g *Game) Load() diag.List {
-	if !g.loaded {
+	g.made("Load")
+	if !g.loaded && !g.closed {
 		g.loaded = true
 		g.tell(g.manager.Load())
 		if g.source != nil {
@@ -184,10 +195,13 @@ func (g *Game) Load() diag.List {
 }
 
 // Problems returns the present findings in all files, sorted.
-func (g *Game) Problems() diag.List { return g.manager.Bundle().Problems }
+func (g *Game) Problems() diag.List { g.made("Problems"); return g.manager.Bundle().Problems }
 
 // Bundle returns the behaviors and trees in force.
-func (g *Game) Bundle() *assets.Bundle { return g.manager.Bundle() }
+func (g *Game) Bundle() *assets.Bundle {
+	g.made("Bundle")
+	return g.manager.Bundle()
+}
 
 // World returns the world that is ticked. Tick it through the game.
 func (g *Game) World() *engine.World { return g.world }
@@ -198,11 +212,19 @@ func (g *Game) Runtime() *luabind.Runtime { return g.runtime }
 // Spawn adds an agent that runs a tree, under the tree's name. Behind that may stand
 // what the parameters of the tree are, as a tree writes it that includes it:
 // "patrol speed=2"; see also TreeWith.
-func (g *Game) Spawn(tree string, f Fields) (*Agent, error) { return g.SpawnNamed(tree, tree, f) }
+func (g *Game) Spawn(tree string, f Fields) (*Agent, error) {
+	return g.spawn("Spawn", tree, tree, f)
+}
 
 // SpawnNamed adds an agent under another name, for people and scripts; it need not be unique.
 func (g *Game) SpawnNamed(tree, name string, f Fields) (*Agent, error) {
-	g.Load()
+	return g.spawn("SpawnNamed", tree, name, f)
+}
+
+func (g *Game) spawn(method, tree, name string, f Fields) (*Agent, error) {
+	if err := g.open(method); err != nil {
+		return nil, err
+	}
 	p, err := g.Program(tree)
 	if err != nil {
 		return nil, err
@@ -210,8 +232,8 @@ func (g *Game) SpawnNamed(tree, name string, f Fields) (*Agent, error) {
 	names := slices.Sorted(maps.Keys(f))
 	values := make([]engine.Value, len(names))
 	for i, field := range names {
-		if values[i], err = engine.ValueOf(f[field]); err != nil {
-			return nil, fmt.Errorf("spawn %s: field %s: %w", name, field, err)
+		if values[i], err = fieldOf(field, f[field]); err != nil {
+			return nil, errorOf(ErrField, "spawn %s: field %s: %w", name, field, err)
 		}
 	}
 	if name == tree { // without parameters
@@ -224,23 +246,44 @@ func (g *Game) SpawnNamed(tree, name string, f Fields) (*Agent, error) {
 	return a, nil
 }
 
+func fieldOf(name string, x any) (engine.Value, error) {
+	if luabind.Reserved(name) {
+		return engine.Value{}, errors.New("it is set by the engine and cannot be given; choose another name")
+	}
+	return engine.ValueOf(x)
+}
+
 // Program returns the program of a tree, which is named as for Spawn.
 func (g *Game) Program(tree string) (*engine.Program, error) {
+	if err := g.open("Program"); err != nil {
+		return nil, err
+	}
 	g.Load()
 	if p := g.manager.Bundle().Program(tree); p != nil {
 		return p, nil
 	}
+	kind := ErrParameters
 	call, err := trees.ParseCall(tree)
 	if err == nil {
 		var p *engine.Program
 		if p, err = g.call(call); err == nil {
 			return p, nil
 		}
+		if !g.hasTree(call.Tree) {
+			kind = ErrUnknownTree
+		}
 	}
 	if problems := g.Problems().Errors(); len(problems) > 0 {
 		err = fmt.Errorf("%w (errors in the files: %d, the first: %s)", err, len(problems), problems[0].Headline())
 	}
-	return nil, err
+	return nil, as(kind, err)
+}
+
+// hasTree tells whether there is a tree of that name which works, with the parameters that
+// it needs.
+func (g *Game) hasTree(name string) bool {
+	b := g.manager.Bundle()
+	return slices.Contains(b.TreeNames(), name) || slices.ContainsFunc(b.Needs, func(n assets.TreeNeeds) bool { return n.Name == name })
 }
 
 // call returns the program of a tree with parameters. One that is there already is had
@@ -257,6 +300,9 @@ func (g *Game) call(c trees.Call) (*engine.Program, error) {
 // the types nil, bool, number and string. Each different text is a program of its own, at
 // most assets.MaxCalls of them: what is another for each agent belongs in its fields.
 func (g *Game) TreeWith(tree string, params Fields) (string, error) {
+	if err := g.open("TreeWith"); err != nil {
+		return "", err
+	}
 	g.Load()
 	var list []trees.Param
 	for _, name := range slices.Sorted(maps.Keys(params)) {
@@ -265,13 +311,13 @@ func (g *Game) TreeWith(tree string, params Fields) (string, error) {
 			err = errors.New("want nil, a truth value, a number or a text")
 		}
 		if err != nil {
-			return "", fmt.Errorf("tree %s: parameter %s: %w", tree, name, err)
+			return "", errorOf(ErrParameters, "tree %s: parameter %s: %w", tree, name, err)
 		}
 		list = append(list, trees.Param{Name: name, Value: v})
 	}
 	c, err := trees.NewCall(tree, list)
 	if err != nil {
-		return "", fmt.Errorf("tree %s: %w", tree, err)
+		return "", errorOf(ErrParameters, "tree %s: %w", tree, err)
 	}
 	_, err = g.Program(c.String())
 	return c.String(), err
@@ -295,8 +341,15 @@ func (g *Game) AddTrees(list ...*trees.Tree) error {
 	return nil
 }
 
-// SetTree makes an agent leave its tree and run another, which is named as for Spawn.
+// SetTree makes an agent leave its tree and run another, which is named as for Spawn. It is
+// an error, ErrGone or ErrForeign, if the agent does not live in this game.
 func (g *Game) SetTree(a *Agent, tree string) error {
+	if err := g.open("SetTree"); err != nil {
+		return err
+	}
+	if err := g.lives("SetTree", a); err != nil {
+		return err
+	}
 	p, err := g.Program(tree)
 	if err == nil {
 		a.SetTree(p)
@@ -307,6 +360,9 @@ func (g *Game) SetTree(a *Agent, tree string) error {
 // Rename finds out what gives a behavior another name, in its file and in all trees.
 // It changes nothing; see assets.Manager.Rename.
 func (g *Game) Rename(from, to string) (*assets.Renaming, error) {
+	if err := g.refused("Rename"); err != nil {
+		return nil, err
+	}
 	g.Load()
 	defer g.reader.Manage()()
 	return g.manager.Rename(from, to)
@@ -314,12 +370,18 @@ func (g *Game) Rename(from, to string) (*assets.Renaming, error) {
 
 // Versions lists the versions that Rollback can go back to, oldest first: those without
 // errors that were in force last, Options.Versions at most.
-func (g *Game) Versions() []assets.Version { return g.manager.Versions() }
+func (g *Game) Versions() []assets.Version {
+	g.made("Versions")
+	return g.manager.Versions()
+}
 
 // Previous returns the number of the version that one step back leads to, 0 if there is
 // none. That is the one that was in force before the present one or, while there are
 // errors in the files, the last one without. After a Rollback it is the one before that.
-func (g *Game) Previous() int { return g.manager.Previous() }
+func (g *Game) Previous() int {
+	g.made("Previous")
+	return g.manager.Previous()
+}
 
 // Rollback puts the files of an older version in force again, between two ticks, under a
 // new version number, and pins them; see Pin. Agents go on as after any reload. Trees that
@@ -336,7 +398,7 @@ func (g *Game) Rollback(version int) error {
 	if rep != nil {
 		g.adopt(rep)
 	}
-	return err
+	return as(ErrUnknownVersion, err)
 }
 
 // Pin keeps the files in force as they are, whatever is saved: OnReload is told which
@@ -369,8 +431,15 @@ func (g *Game) Pinned() bool { return g.pinned }
 func (g *Game) Waiting() []string { return g.waiting }
 
 // Kept returns about how many bytes an agent keeps from tick to tick, as Options.Keep bounds
-// it, and its largest tables; see luabind.Runtime.Kept. It may be called between ticks.
-func (g *Game) Kept(a *Agent) (bytes int, largest []luabind.Kept) { return g.runtime.Kept(a) }
+// it, and its largest tables; see luabind.Runtime.Kept. It may be called between ticks. An
+// agent that does not live in this game keeps nothing.
+func (g *Game) Kept(a *Agent) (bytes int, largest []luabind.Kept) {
+	g.between("Kept")
+	if g.lives("Kept", a) != nil {
+		return 0, nil
+	}
+	return g.runtime.Kept(a)
+}
 
 // Restart begins anew, with the files in force and another seed: all agents leave as for
 // Close, and World returns a new world at time 0, with empty boards, without errors and
@@ -388,8 +457,19 @@ func (g *Game) Restart(seed uint64) {
 	g.world = g.newWorld()
 }
 
-// Despawn removes an agent, after exiting whatever is active of it.
-func (g *Game) Despawn(a *Agent) { g.world.Despawn(a.ID()) }
+// Despawn removes an agent, after exiting whatever is active of it. It changes nothing and
+// returns ErrGone if that has been done, or if the agent's world has ended, and ErrForeign
+// if it lives in another game.
+func (g *Game) Despawn(a *Agent) error {
+	if err := g.open("Despawn"); err != nil {
+		return err
+	}
+	if err := g.lives("Despawn", a); err != nil {
+		return err
+	}
+	g.world.Despawn(a.ID())
+	return nil
+}
 
 // Tick takes over changed files, if there are any, then advances the clock by dt and ticks
 // all agents, and at last collects garbage if Options.CollectEvery says so.
@@ -474,8 +554,15 @@ func (g *Game) tell(rep *assets.Report) {
 	}
 }
 
-// Close exits all agents' active nodes and frees everything.
+// Close exits all agents' active nodes and frees everything. What the game was can still be
+// read; other methods then return ErrClosed, or panic with it if they have no error as
+// result. Closing it again does nothing.
 func (g *Game) Close() error {
+	if g.world == nil || g.closed {
+		return nil
+	}
+	g.between("Close")
+	g.closed = true
 	g.reader.Close()
 	g.world.Close()
 	g.runtime.Close()

@@ -20,14 +20,56 @@ func (g *Game) end() { g.busy = "" }
 // refused returns the error of a method that must not be called now, nil if it may.
 func (g *Game) refused(method string) error {
 	if g.busy == "" {
-		return nil
+		return g.shut(method)
 	}
-	return fmt.Errorf("bough: Game.%s was called %s; note there what is wanted, and do it when Tick or Refresh has returned", method, g.busy)
+	return errorOf(ErrBusy, "bough: Game.%s was called %s; note there what is wanted, and do it when Tick or Refresh has returned", method, g.busy)
 }
 
 // between panics if a method must not be called now.
 func (g *Game) between(method string) {
 	if err := g.refused(method); err != nil {
-		panic(err.Error())
+		panic(err)
 	}
+}
+
+// shut returns the error of a method that needs a game which is open.
+func (g *Game) shut(method string) error {
+	switch {
+	case g.world == nil:
+		return fmt.Errorf("bough: Game.%s was called on a game that was never opened, so it is %w; make one with Open, OpenFS or OpenBundle", method, ErrClosed)
+	case g.closed:
+		return fmt.Errorf("bough: Game.%s was called on a %w game; open another one", method, ErrClosed)
+	}
+	return nil
+}
+
+// open returns the error of a method that needs a game which is open, and panics if the
+// method must not be called now.
+func (g *Game) open(method string) error {
+	if g.busy != "" {
+		g.between(method)
+	}
+	return g.shut(method)
+}
+
+// made panics if the game was never opened. What a closed game was can be read.
+func (g *Game) made(method string) {
+	if g.world == nil {
+		panic(g.shut(method))
+	}
+}
+
+// lives returns the error of a method that is given an agent which does not live here.
+func (g *Game) lives(method string, a *Agent) error {
+	switch {
+	case a == nil:
+		return errorOf(ErrGone, "bough: Game.%s: there is no agent, but nil", method)
+	case a.Alive() && a.World() == g.world:
+		return nil
+	case a.Alive():
+		return errorOf(ErrForeign, "bough: Game.%s: %s lives in another game; give it to that one", method, a.Label())
+	case a.World() == g.world && !g.closed:
+		return errorOf(ErrGone, "bough: Game.%s: %s was despawned; ask Alive before", method, a.Label())
+	}
+	return errorOf(ErrGone, "bough: Game.%s: %s is gone with its world, which ended with Restart or Close; ask Alive before", method, a.Label())
 }

@@ -10,7 +10,14 @@ import (
 type AgentID int64
 
 // Agent is one actor that runs one tree. It belongs to the goroutine that
-// ticks its world; between ticks that goroutine may call all methods.
+// ticks its world; between ticks that goroutine may call all methods. While hooks run, those
+// of the agent may read it and set its fields, through Context.Agent, and nothing else;
+// the methods panic, as far as they can tell: two agents that are ticked at the same
+// moment by two workers they cannot tell apart. What never changes, such as ID and Name, and
+// Alive can always be read.
+//
+// After Despawn, and after the world was closed, what the agent was last can still be read.
+// Other methods do nothing then; see Alive.
 type Agent struct {
 	// A tick that goes on as before reads and writes nothing else of the agent but its
 	// fields.
@@ -109,32 +116,82 @@ func (a *Agent) Worker() int { return a.worker.id }
 func (a *Agent) Program() *Program { return a.code.prog }
 
 // Fields returns the agent's data.
-func (a *Agent) Fields() Fields { return a.fields }
+func (a *Agent) Fields() Fields {
+	a.look("Agent.Fields")
+	return a.fields
+}
 
 // Get returns the value of a field, nil if it was never set.
-func (a *Agent) Get(k Key) Value { return a.fields.Get(k) }
+func (a *Agent) Get(k Key) Value {
+	a.look("Agent.Get")
+	return a.fields.Get(k)
+}
 
 // Set gives a field a value.
-func (a *Agent) Set(k Key, v Value) { a.fields.Set(k, v) }
+func (a *Agent) Set(k Key, v Value) {
+	if a.world.telling {
+		a.world.still("Agent.Set")
+	}
+	a.look("Agent.Set")
+	a.fields.Set(k, v)
+}
 
-// Alive tells whether the agent is still in its world.
-func (a *Agent) Alive() bool { return !a.gone }
+// Alive tells whether the agent is still in its world, and the world has not been closed.
+func (a *Agent) Alive() bool { return !a.gone && !a.world.closed }
+
+// look panics if hooks of other agents are called just now, which may be on other
+// goroutines.
+func (a *Agent) look(method string) {
+	if a.world.busy != "" {
+		a.lookBusy(method)
+	}
+}
+
+func (a *Agent) lookBusy(method string) {
+	if w := a.world; !w.telling && a.worker.agent != a {
+		panic("engine: " + method + " called during " + w.busy + " for " + a.label + ", which is not the agent of the hook; copy before the tick what hooks and helpers are to know of others")
+	}
+}
+
+// acts panics if hooks or callbacks are called just now, and tells whether there is
+// an agent to act on.
+func (a *Agent) acts(method string) bool {
+	a.world.still(method)
+	return a.Alive()
+}
 
 // Status returns what the root came to in the agent's last tick; a root that
 // was not ready counts as Failure.
-func (a *Agent) Status() Status { return a.status }
+func (a *Agent) Status() Status {
+	a.look("Agent.Status")
+	return a.status
+}
 
 // Ticks returns how many ticks the agent has had.
-func (a *Agent) Ticks() int64 { return a.ticks }
+func (a *Agent) Ticks() int64 {
+	a.look("Agent.Ticks")
+	return a.ticks
+}
 
 // ActiveNodes returns the active nodes in pre-order.
-func (a *Agent) ActiveNodes() []int { return a.active().list() }
+func (a *Agent) ActiveNodes() []int {
+	a.look("Agent.ActiveNodes")
+	return a.active().list()
+}
 
 // NodeActive tells whether node i is active.
-func (a *Agent) NodeActive(i int) bool { return a.active().has(int32(i)) }
+func (a *Agent) NodeActive(i int) bool {
+	a.look("Agent.NodeActive")
+	return a.active().has(int32(i))
+}
 
 // ActiveFor returns for how long node i has been active, 0 if it is not.
 func (a *Agent) ActiveFor(i int) time.Duration {
+	a.look("Agent.ActiveFor")
+	return a.activeFor(i)
+}
+
+func (a *Agent) activeFor(i int) time.Duration {
 	if !a.active().has(int32(i)) {
 		return 0
 	}
@@ -154,6 +211,7 @@ func (a *Agent) Memories(yield func(node int, memory any) bool) {
 // Importance returns the highest Behavior.Importance among the active nodes, 0 if
 // none has one. A game may let the others miss ticks; see Sleep.
 func (a *Agent) Importance() float64 {
+	a.look("Agent.Importance")
 	highest := 0.0
 	a.active().each(func(i int32) {
 		if b := a.code.prog.behaviors[i]; b != nil {
@@ -165,6 +223,11 @@ func (a *Agent) Importance() float64 {
 
 // IsActive tells whether a node that name means is active; see Program.Nodes.
 func (a *Agent) IsActive(name string) bool {
+	a.look("Agent.IsActive")
+	return a.isActive(name)
+}
+
+func (a *Agent) isActive(name string) bool {
 	for _, i := range a.code.prog.Nodes(name) {
 		if a.active().has(i) {
 			return true
@@ -176,26 +239,43 @@ func (a *Agent) IsActive(name string) bool {
 // Since returns for how long a node that name means has been active: the
 // longest of them, 0 if none is.
 func (a *Agent) Since(name string) time.Duration {
+	a.look("Agent.Since")
+	return a.since(name)
+}
+
+func (a *Agent) since(name string) time.Duration {
 	var longest time.Duration
 	for _, i := range a.code.prog.Nodes(name) {
-		longest = max(longest, a.ActiveFor(int(i)))
+		longest = max(longest, a.activeFor(int(i)))
 	}
 	return longest
 }
 
 // Pause keeps the agent from being ticked. It stays where it is; the world's
 // clock goes on, but its next tick sees only that tick's delta.
-func (a *Agent) Pause() { a.extra, a.steps = a.extra|isPaused, 0 }
+func (a *Agent) Pause() {
+	a.world.still("Agent.Pause")
+	a.extra, a.steps = a.extra|isPaused, 0
+}
 
 // Resume undoes Pause.
-func (a *Agent) Resume() { a.extra, a.steps = a.extra&^isPaused, 0 }
+func (a *Agent) Resume() {
+	a.world.still("Agent.Resume")
+	a.extra, a.steps = a.extra&^isPaused, 0
+}
 
 // Paused tells whether the agent is paused.
-func (a *Agent) Paused() bool { return a.extra&isPaused != 0 }
+func (a *Agent) Paused() bool {
+	a.look("Agent.Paused")
+	return a.paused()
+}
+
+func (a *Agent) paused() bool { return a.extra&isPaused != 0 }
 
 // Step lets a paused agent take part in one more tick of the world.
 func (a *Agent) Step() {
-	if a.Paused() {
+	a.world.still("Agent.Step")
+	if a.paused() {
 		a.steps++
 	}
 }
@@ -210,15 +290,21 @@ func (a *Agent) Hold(on bool) {
 }
 
 // Held tells whether the host holds the agent.
-func (a *Agent) Held() bool { return a.extra&isHeld != 0 }
+func (a *Agent) Held() bool {
+	a.look("Agent.Held")
+	return a.held()
+}
+
+func (a *Agent) held() bool { return a.extra&isHeld != 0 }
 
 // Sleep lets the agent miss its ticks until d has passed, unless a stimulus
 // arrives before. What is active stays active; DT then covers the whole time. A
 // d of 0 or less wakes it. It is for a game that spares agents that do nothing of
 // importance; scripts have bt.sleep.
 func (a *Agent) Sleep(d time.Duration) {
-	a.world.between("Agent.Sleep")
-	a.sleep(d)
+	if a.acts("Agent.Sleep") {
+		a.sleep(d)
+	}
 }
 
 func (a *Agent) sleep(d time.Duration) {
@@ -230,17 +316,20 @@ func (a *Agent) sleep(d time.Duration) {
 // everything but its fields: stimuli, requests, history, memory, its random
 // sequence. It does not end a pause.
 func (a *Agent) Reset() {
-	a.world.between("Agent.Reset")
-	a.worker.load(a)
+	if !a.acts("Agent.Reset") {
+		return
+	}
+	a.world.exit(a, ExitReset)
 	a.worker.reset()
 	a.world.settle()
 }
 
 // SetTree makes the agent leave its tree, deepest node first, and run another.
 func (a *Agent) SetTree(p *Program) {
-	a.world.between("Agent.SetTree")
-	a.worker.load(a)
-	a.worker.exitAll(ExitSwitched)
+	if !a.acts("Agent.SetTree") {
+		return
+	}
+	a.world.exit(a, ExitSwitched)
 	a.world.adopt(p)
 	a.enterProgram(p)
 	a.world.settle()
@@ -281,8 +370,8 @@ func (t *worker) reset() {
 // keeps the clock of a paused one from running up.
 func (a *Agent) due(now int64) bool {
 	switch {
-	case a.Held():
-	case !a.Paused():
+	case a.held():
+	case !a.paused():
 		return a.extra&isAsleep == 0 || now >= a.sleepUntil || len(a.inbox) > 0
 	case a.steps > 0:
 		a.steps--

@@ -60,8 +60,11 @@ func (b *boards) sizes() []BoardSize {
 }
 
 // Board returns an entry of a shared board, nil if there is none. It is for Go
-// code between ticks.
-func (w *World) Board(board, key string) Value { return w.boards.get(board, key) }
+// code between ticks; hooks and helpers have Context.Board.
+func (w *World) Board(board, key string) Value {
+	w.look("World.Board")
+	return w.boards.get(board, key)
+}
 
 // SetBoard gives an entry of a shared board a value between ticks. A nil value
 // removes the entry.

@@ -19,7 +19,9 @@ func (w *World) Reload(next map[*Program]*Program) Carried {
 	w.between("World.Reload")
 	plans := w.planAll(next)
 	w.announce(plans)
+	w.busy = "a reload"
 	sum := w.carryAll()
+	w.busy = ""
 	w.exchange(plans)
 	for old, p := range next {
 		w.forgiveMended(old, p)
@@ -320,7 +322,7 @@ type past struct {
 
 func (a *Agent) before() past {
 	active, newest := a.sets()
-	return past{a.state, a.slots, slices.Clone(active), slices.Clone(newest), a.history, a.lasted, a.HistoryLen()}
+	return past{a.state, a.slots, slices.Clone(active), slices.Clone(newest), a.history, a.lasted, a.historyLen()}
 }
 
 // remap moves what stayed to its new places.

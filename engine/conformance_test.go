@@ -443,7 +443,7 @@ func (m *machine) Active(a conform.Agent) []*conform.Node {
 }
 
 func (m *machine) Ran(a conform.Agent, k int) ([]*conform.Node, bool) {
-	if !m.agents[a].Alive() {
+	if !m.closed && !m.agents[a].Alive() {
 		return nil, false
 	}
 	return m.pick(a, m.agents[a].RanNodes(k)), k <= m.agents[a].HistoryLen()

@@ -111,14 +111,14 @@ func (c *Context) Rand() *Rand {
 
 // Ran tells whether a node that name means ran k finished ticks of this agent
 // ago; see Agent.Ran.
-func (c *Context) Ran(name string, k int) bool { return c.agent.Ran(name, k) }
+func (c *Context) Ran(name string, k int) bool { return c.agent.ran(name, k) }
 
 // Active tells whether a node that name means is active.
-func (c *Context) Active(name string) bool { return c.agent.IsActive(name) }
+func (c *Context) Active(name string) bool { return c.agent.isActive(name) }
 
 // Since returns for how long a node that name means has been active; see
 // Agent.Since.
-func (c *Context) Since(name string) time.Duration { return c.agent.Since(name) }
+func (c *Context) Since(name string) time.Duration { return c.agent.since(name) }
 
 // Stimulus returns the stimulus by which the node, or the nearest ancestor
 // that has one, was entered. Ok is false if there is none.

@@ -192,15 +192,15 @@ func (r *recorder) read(what, value string) {
 func (a *Agent) Explain() *Explanation {
 	w, t := a.world, a.worker
 	w.between("Agent.Explain")
-	w.ticking = true
-	defer func() { w.ticking = false }()
+	w.busy = "Agent.Explain"
+	defer func() { w.busy = "" }()
 	t.load(a)
 	rec := &recorder{t: t, at: map[int32]int{}}
 	t.ctx.rec = rec
 	defer func() { t.ctx.rec = nil }()
 	t.plan()
 	e := &Explanation{
-		Agent: a.label, Tree: a.code.prog.name, Tick: w.tick, Clock: time.Duration(w.clock), Paused: a.Paused(), Held: a.Held(),
+		Agent: a.label, Tree: a.code.prog.name, Tick: w.tick, Clock: time.Duration(w.clock), Paused: a.paused(), Held: a.held(),
 		Planned: a.paths(t.planned), Active: a.paths(a.active()), Steps: rec.steps,
 	}
 	return e

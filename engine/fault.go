@@ -262,16 +262,21 @@ func (w *World) inForce(f *Fault) bool {
 // Faults returns the script errors of this world so far, each once with the
 // number of times it was seen, in the order in which they were first raised. Of
 // those of code that has been exchanged it has the last OldFaults.
-func (w *World) Faults() []*Fault { return slices.Clone(w.faultOrder) }
+func (w *World) Faults() []*Fault {
+	w.look("World.Faults")
+	return slices.Clone(w.faultOrder)
+}
 
 // Quarantined tells whether a behavior is in quarantine.
 func (w *World) Quarantined(b *Behavior) bool {
+	w.look("World.Quarantined")
 	return int(b.ID) < len(w.health) && w.health[b.ID].quarantined
 }
 
 // Forgive begins to count the errors of a behavior anew, and ends its quarantine, although
 // its code stays: its file was saved. It is for the time between two ticks.
 func (w *World) Forgive(b *Behavior) {
+	w.still("World.Forgive")
 	if int(b.ID) >= len(w.health) || w.health[b.ID].version != b.Version {
 		return
 	}

@@ -45,7 +45,7 @@ func (h *history) archive(set bitset, count int32) {
 // ranAgo returns what ran k finished ticks ago, 1 being the last; nil if that is
 // not remembered.
 func (a *Agent) ranAgo(k int) bitset {
-	if k < 1 || k > a.HistoryLen() {
+	if k < 1 || k > a.historyLen() {
 		return nil
 	}
 	_, newest := a.sets()
@@ -69,12 +69,20 @@ func (h *history) ago(k int, lasted int32, newest bitset) bitset {
 
 // RanNodes returns which nodes ran k finished ticks of this agent ago, in
 // pre-order; 1 is the last finished tick. It is nil if that is not remembered.
-func (a *Agent) RanNodes(k int) []int { return a.ranAgo(k).list() }
+func (a *Agent) RanNodes(k int) []int {
+	a.look("Agent.RanNodes")
+	return a.ranAgo(k).list()
+}
 
 // Ran tells whether a node that name means (see Program.Nodes) ran k finished
 // ticks of this agent ago; 1 is the last finished tick. What is not remembered
 // did not run.
 func (a *Agent) Ran(name string, k int) bool {
+	a.look("Agent.Ran")
+	return a.ran(name, k)
+}
+
+func (a *Agent) ran(name string, k int) bool {
 	set := a.ranAgo(k)
 	if set == nil {
 		return false
@@ -89,5 +97,10 @@ func (a *Agent) Ran(name string, k int) bool {
 
 // HistoryLen returns how many past ticks are remembered at present.
 func (a *Agent) HistoryLen() int {
+	a.look("Agent.HistoryLen")
+	return a.historyLen()
+}
+
+func (a *Agent) historyLen() int {
 	return int(min(a.ticks-a.history.since, int64(len(a.history.counts))))
 }

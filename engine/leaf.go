@@ -31,7 +31,7 @@ func (t *worker) actLeaf(i int32) Status {
 		t.ctx.Log(s.Name)
 	case KindSet:
 		for _, f := range s.Fields {
-			t.agent.Set(f.Field, f.Value)
+			t.agent.fields.Set(f.Field, f.Value)
 		}
 	case KindEmit:
 		t.emitStimulus(s)

@@ -82,6 +82,7 @@ func (e Event) Append(b []byte) []byte {
 // are called on the goroutine that ticks the world, when a tick or another
 // operation on the world is over; they may read the world, not tick it.
 func (w *World) Observe(f func(Event)) (stop func()) {
+	w.still("World.Observe")
 	o := &observer{f}
 	w.observers = append(w.observers, o)
 	return func() {

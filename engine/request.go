@@ -156,6 +156,7 @@ func (r *requests) choose(a *Agent, rule RequestRule) {
 // the channels were first used.
 func (a *Agent) Requests() iter.Seq2[string, Request] {
 	return func(yield func(string, Request) bool) {
+		a.look("Agent.Requests")
 		for i := range a.requests.channels {
 			c := &a.requests.channels[i]
 			if c.hasForce && !yield(c.name, c.inForce) {
@@ -167,6 +168,7 @@ func (a *Agent) Requests() iter.Seq2[string, Request] {
 
 // InForce returns the request in force on a channel.
 func (a *Agent) InForce(name string) (Request, bool) {
+	a.look("Agent.InForce")
 	for i := range a.requests.channels {
 		if c := &a.requests.channels[i]; c.name == name {
 			return c.inForce, c.hasForce
@@ -178,6 +180,7 @@ func (a *Agent) InForce(name string) (Request, bool) {
 // EndRequest ends the request in force on a channel, because the game has
 // carried it out or cannot. A node that still wants it asks again.
 func (a *Agent) EndRequest(name string) {
+	a.world.still("Agent.EndRequest")
 	for i := range a.requests.channels {
 		if c := &a.requests.channels[i]; c.name == name {
 			if c.hasActive && c.hasForce && c.inForce.Active {
@@ -192,8 +195,12 @@ func (a *Agent) EndRequest(name string) {
 }
 
 // Befall posts a passive request: something that happens to the agent whether
-// it wants or not. It stands for the channel in the agent's next tick.
+// it wants or not. It stands for the channel in the agent's next tick. An agent that is not
+// Alive takes no notice.
 func (a *Agent) Befall(q Request) {
+	if !a.acts("Agent.Befall") {
+		return
+	}
 	q.Channel = q.channel()
 	q.Active, q.node = false, -1
 	a.extra |= hasRequests

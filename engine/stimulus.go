@@ -36,10 +36,11 @@ type post struct {
 	stimulus Stimulus
 }
 
-// Post sends a stimulus to an agent; it is seen from the next tick on. It
-// answers whether the agent exists.
+// Post sends a stimulus to an agent between ticks; it is seen from the next tick on. It
+// answers whether the agent exists. Hooks and helpers have Context.Post.
 func (w *World) Post(to AgentID, s Stimulus) bool {
-	a := w.Agent(to)
+	w.still("World.Post")
+	a := w.find(to)
 	if a != nil {
 		a.receive(s)
 	}
@@ -53,6 +54,7 @@ func (a *Agent) receive(s Stimulus) {
 
 // Stimuli returns the stimuli that the agent holds, oldest first.
 func (a *Agent) Stimuli() []Stimulus {
+	a.look("Agent.Stimuli")
 	out := make([]Stimulus, 0, len(a.stimuli))
 	for i := range a.stimuli {
 		out = append(out, a.stimuli[i].Stimulus)

@@ -5,7 +5,8 @@ import "strings"
 // Table is a plain, immutable table that crosses from one script to another:
 // the data of a stimulus or a request, an entry of a board, a parameter
 // written in a tree. As every worker has its own script state, tables are
-// copied into this neutral form and out again.
+// copied into this neutral form and out again. All methods take a nil Table for an empty
+// one, as Value.Table gives for what is no table.
 type Table struct{ Entries []Entry }
 
 // Entry is one key with its value. Keys are numbers, strings or booleans.
@@ -13,6 +14,9 @@ type Entry struct{ Key, Value Value }
 
 // Get returns the value of a string key, nil if there is none.
 func (t *Table) Get(name string) Value {
+	if t == nil {
+		return Value{}
+	}
 	for _, e := range t.Entries {
 		if e.Key.Str() == name && e.Key.Kind() == StringValue {
 			return e.Value
@@ -26,6 +30,9 @@ func (t *Table) Float(name string) float64 { return t.Get(name).Float() }
 
 // String writes the table as a Lua table constructor.
 func (t *Table) String() string {
+	if t == nil {
+		return "nil"
+	}
 	var b strings.Builder
 	b.WriteByte('{')
 	next := 1.0
@@ -47,7 +54,7 @@ func (t *Table) String() string {
 	return b.String()
 }
 
-// Table returns the table that v holds, or nil.
+// Table returns the table that v holds, or nil, of which all methods can be called.
 func (v Value) Table() *Table {
 	t, _ := v.ref.(*Table)
 	return t

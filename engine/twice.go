@@ -21,6 +21,7 @@ func (t *worker) compare() {
 // Impure returns the agents whose decisions came out differently when asked
 // twice in one tick, once for each such tick. It needs Options.DecideTwice.
 func (w *World) Impure() []AgentID {
+	w.look("World.Impure")
 	var out []AgentID
 	for _, t := range w.workers {
 		out = append(out, t.impure...)

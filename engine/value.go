@@ -82,8 +82,17 @@ func (v Value) Str() string {
 	return s
 }
 
-// Vec returns the vector that v holds, or the zero vector.
+// Vec returns the vector that v holds, or that a table with the numbers x and y, and maybe
+// z, stands for; else the zero vector. A vector in a field of a scripted agent is such a
+// table.
 func (v Value) Vec() Vector {
+	if t := v.Table(); t != nil {
+		x, y := t.Get("x"), t.Get("y")
+		if x.kind != NumberValue || y.kind != NumberValue {
+			return Vector{}
+		}
+		return Vector{X: x.num, Y: y.num, Z: t.Float("z")}
+	}
 	p, _ := v.ref.(Vector)
 	return p
 }

@@ -1,8 +1,11 @@
 package engine
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"iter"
+	"slices"
 	"time"
 )
 
@@ -40,8 +43,10 @@ type Options struct {
 }
 
 // World holds agents in a fixed order, a clock and a seed. It is ticked from
-// one goroutine, and that goroutine alone may use it and its agents; the
-// workers are its own business.
+// one goroutine, and that goroutine alone may use it and its agents, between ticks; the
+// workers are its own business. Methods panic if they are called from a hook or a helper,
+// which have a Context. Callbacks may look at the world and not change it. Clock, TickCount,
+// Workers and Len can be called from both.
 type World struct {
 	clock int64 // nanoseconds
 	tick  int64
@@ -50,9 +55,11 @@ type World struct {
 	agents  []*Agent // in the order of their IDs
 	nextID  AgentID
 	workers []*worker
-	crew    *crew // goroutines of the workers; nil with one worker
-	heads   []int // of merge
-	ticking bool
+	crew    *crew  // goroutines of the workers; nil with one worker
+	heads   []int  // of merge
+	gone    int    // of agents, how many have left; see sweep
+	busy    string // what calls hooks or callbacks just now: "a tick"; "" between
+	telling bool   // of busy: callbacks, which may look
 	closed  bool
 
 	bindings map[*Program][]*boundProgram // by worker
@@ -112,34 +119,44 @@ func (w *World) TickCount() int64 { return w.tick }
 // Workers returns the number of workers.
 func (w *World) Workers() int { return len(w.workers) }
 
-// Agents yields the agents in the world's order.
+// Agents yields the agents in the world's order. Agents may come and go meanwhile: those
+// that are gone are skipped, and those spawned since the loop began are not visited.
 func (w *World) Agents() iter.Seq[*Agent] {
 	return func(yield func(*Agent) bool) {
-		for _, a := range w.agents {
-			if !yield(a) {
+		w.look("World.Agents")
+		newest := w.nextID
+		for i := 0; i < len(w.agents) && w.agents[i].id <= newest; {
+			a := w.agents[i]
+			if a.Alive() && !yield(a) {
 				return
+			}
+			if i++; i > len(w.agents) || w.agents[i-1] != a {
+				i = w.from(a.id + 1) // a sweep has moved what follows
 			}
 		}
 	}
 }
 
 // Len returns the number of agents.
-func (w *World) Len() int { return len(w.agents) }
+func (w *World) Len() int { return len(w.agents) - w.gone }
 
 // Agent returns the agent of that number, nil if it does not live here.
 func (w *World) Agent(id AgentID) *Agent {
-	lo, hi := 0, len(w.agents)
-	for lo < hi {
-		if mid := (lo + hi) / 2; w.agents[mid].id < id {
-			lo = mid + 1
-		} else {
-			hi = mid
-		}
-	}
-	if lo < len(w.agents) && w.agents[lo].id == id {
-		return w.agents[lo]
+	w.look("World.Agent")
+	return w.find(id)
+}
+
+func (w *World) find(id AgentID) *Agent {
+	if i := w.from(id); i < len(w.agents) && w.agents[i].id == id && w.agents[i].Alive() {
+		return w.agents[i]
 	}
 	return nil
+}
+
+// from returns the place of the first agent with that number or a higher one.
+func (w *World) from(id AgentID) int {
+	i, _ := slices.BinarySearchFunc(w.agents, id, func(a *Agent, id AgentID) int { return cmp.Compare(a.id, id) })
+	return i
 }
 
 // Spawn adds an agent that runs p from the next tick on. Give it fields before
@@ -165,30 +182,41 @@ func (w *World) Spawn(p *Program, name string) *Agent {
 // It answers whether there was such an agent.
 func (w *World) Despawn(id AgentID) bool {
 	w.between("World.Despawn")
-	a := w.Agent(id)
+	a := w.find(id)
 	if a == nil {
 		return false
 	}
-	a.worker.load(a)
-	a.worker.exitAll(ExitDespawned)
+	w.exit(a, ExitDespawned)
 	w.note(a, EventDespawn)
 	a.worker.unload()
 	a.gone = true
 	a.release()
-	w.agents = without(w.agents, a)
-	a.worker.agents = without(a.worker.agents, a)
+	if w.gone++; w.gone > sweepEvery && w.gone > len(w.agents)/2 {
+		w.sweep()
+	}
 	return true
 }
 
-func without(list []*Agent, a *Agent) []*Agent {
-	for i := range list {
-		if list[i] == a {
-			copy(list[i:], list[i+1:])
-			list[len(list)-1] = nil
-			return list[:len(list)-1]
-		}
+// exit exits all that is active of an agent, between two ticks.
+func (w *World) exit(a *Agent, r Reason) {
+	w.busy = "an exit"
+	defer func() { w.busy = "" }()
+	a.worker.load(a)
+	a.worker.exitAll(r)
+}
+
+// sweepEvery is how many agents must have left before the lists are swept between ticks.
+const sweepEvery = 64
+
+// sweep takes agents that are gone out of the lists. To do so for each that leaves would
+// take time by the number of all agents.
+func (w *World) sweep() {
+	left := func(a *Agent) bool { return a.gone }
+	w.agents = slices.DeleteFunc(w.agents, left)
+	for _, t := range w.workers {
+		t.agents = slices.DeleteFunc(t.agents, left)
 	}
-	return list
+	w.gone = 0
 }
 
 // note emits an event that belongs to no tick and settles what happened.
@@ -207,15 +235,19 @@ func (w *World) Tick(dt time.Duration) {
 	if dt < 0 {
 		panic(fmt.Sprintf("engine: World.Tick: negative delta %v", dt))
 	}
+	if w.gone > 0 {
+		w.sweep()
+	}
 	w.clock += int64(dt)
 	w.tick++
-	w.ticking = true
-	defer func() { w.ticking = false }()
+	w.busy = "a tick"
+	defer func() { w.busy, w.telling = "", false }()
 	if len(w.workers) == 1 {
 		w.workers[0].tickAll()
 	} else {
 		w.crewTick()
 	}
+	w.telling = true
 	w.countFaults()
 	w.judgeSuspects()
 	w.settle()
@@ -223,12 +255,12 @@ func (w *World) Tick(dt time.Duration) {
 
 // settle carries out what workers have queued, in the order of agents.
 func (w *World) settle() {
-	busy := w.ticking
-	w.ticking = true // callbacks may look, not act
-	defer func() { w.ticking = busy }()
+	busy, telling := w.busy, w.telling
+	w.busy, w.telling = cmp.Or(busy, "a callback"), true
+	defer func() { w.busy, w.telling = busy, telling }()
 	w.countFaults()
 	merge(w, (*worker).postQueue, func(p *post) AgentID { return p.from }, func(p *post) {
-		if a := w.Agent(p.to); a != nil {
+		if a := w.find(p.to); a != nil {
 			a.receive(p.stimulus)
 		}
 	})
@@ -265,8 +297,9 @@ func (w *World) Close() {
 	}
 	w.between("World.Close")
 	for _, a := range w.agents {
-		a.worker.load(a)
-		a.worker.exitAll(ExitClosed)
+		if !a.gone {
+			w.exit(a, ExitClosed)
+		}
 	}
 	w.settle()
 	w.closed = true
@@ -275,14 +308,29 @@ func (w *World) Close() {
 	}
 }
 
-// between panics if the world is being ticked or has been closed: calling such
-// a method then is a mistake of the Go code that embeds the engine.
+// ErrClosed is the error of what is called on a world, or a game, that was closed.
+var ErrClosed = errors.New("closed")
+
+// between panics if hooks or callbacks are called just now or if the world has been closed:
+// calling such a method then is a mistake of the Go code that embeds the engine.
 func (w *World) between(method string) {
-	if w.ticking {
-		panic("engine: " + method + " called during a tick; call it between ticks, from the goroutine that ticks the world")
-	}
+	w.still(method)
 	if w.closed {
-		panic("engine: " + method + " called on a closed world")
+		panic(fmt.Errorf("engine: %s called on a %w world", method, ErrClosed))
+	}
+}
+
+func (w *World) still(method string) {
+	if w.busy != "" {
+		panic("engine: " + method + " called during " + w.busy + "; call it between ticks, from the goroutine that ticks the world; a hook or a helper has a Context for what it may do")
+	}
+}
+
+// look is between for methods that change nothing, which callbacks may call, also of a
+// closed world.
+func (w *World) look(method string) {
+	if !w.telling {
+		w.still(method)
 	}
 }
 

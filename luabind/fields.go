@@ -19,11 +19,19 @@ const (
 	fieldName = "name"
 )
 
+// Reserved tells whether the engine sets a field of that name, and nobody else.
+func Reserved(name string) bool { return name == fieldID || name == fieldName }
+
 // Get implements engine.Fields.
 func (f *fields) Get(k engine.Key) engine.Value { return fieldValue(f.table().RawGetString(k.Name())) }
 
-// Set implements engine.Fields.
-func (f *fields) Set(k engine.Key, v engine.Value) { f.table().RawSetString(k.Name(), fromValue(v)) }
+// Set implements engine.Fields. It panics if the field is Reserved.
+func (f *fields) Set(k engine.Key, v engine.Value) {
+	if Reserved(k.Name()) {
+		panic("luabind: agent." + k.Name() + " is set by the engine and cannot be written; choose another name")
+	}
+	f.table().RawSetString(k.Name(), fromValue(v))
+}
 
 // All implements engine.Fields.
 func (f *fields) All(yield func(engine.Key, engine.Value) bool) {

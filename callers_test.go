@@ -1,0 +1,268 @@
+package bough_test
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/assets"
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/hotreload"
+)
+
+// callers is a game with two agents, on different workers if there are several.
+type callers struct {
+	game       *bough.Game
+	own, other *engine.Agent
+}
+
+// calls are the methods of the table in docs/embedding.md, called for an agent.
+var calls = map[string]func(g *bough.Game, a *engine.Agent) error{
+	"Game.Tick":       func(g *bough.Game, _ *engine.Agent) error { g.Tick(frame); return nil },
+	"Game.Refresh":    func(g *bough.Game, _ *engine.Agent) error { g.Refresh(); return nil },
+	"Game.Restart":    func(g *bough.Game, _ *engine.Agent) error { g.Restart(2); return nil },
+	"Game.Close":      func(g *bough.Game, _ *engine.Agent) error { return g.Close() },
+	"Game.Pin":        func(g *bough.Game, _ *engine.Agent) error { g.Pin(); return nil },
+	"Game.Unpin":      func(g *bough.Game, _ *engine.Agent) error { g.Unpin(); return nil },
+	"Game.Spawn":      func(g *bough.Game, _ *engine.Agent) error { _, err := g.Spawn("a", nil); return err },
+	"Game.SpawnNamed": func(g *bough.Game, _ *engine.Agent) error { _, err := g.SpawnNamed("a", "b", nil); return err },
+	"Game.Despawn":    func(g *bough.Game, a *engine.Agent) error { return g.Despawn(a) },
+	"Game.SetTree":    func(g *bough.Game, a *engine.Agent) error { return g.SetTree(a, "a") },
+	"Game.Program":    func(g *bough.Game, _ *engine.Agent) error { _, err := g.Program("a"); return err },
+	"Game.TreeWith":   func(g *bough.Game, _ *engine.Agent) error { _, err := g.TreeWith("a", nil); return err },
+	"Game.Kept":       func(g *bough.Game, a *engine.Agent) error { g.Kept(a); return nil },
+	"Game.AddTrees":   func(g *bough.Game, _ *engine.Agent) error { return g.AddTrees() },
+	"Game.Rollback":   func(g *bough.Game, _ *engine.Agent) error { return g.Rollback(1) },
+	"Game.Rename":     func(g *bough.Game, _ *engine.Agent) error { _, err := g.Rename("a", "c"); return err },
+	"Game.Bind":       func(g *bough.Game, _ *engine.Agent) error { return g.Bind("late") },
+	"Game.World":      func(g *bough.Game, _ *engine.Agent) error { g.World(); return nil },
+	"Game.Runtime":    func(g *bough.Game, _ *engine.Agent) error { g.Runtime(); return nil },
+	"Game.Bundle":     func(g *bough.Game, _ *engine.Agent) error { g.Bundle(); return nil },
+	"Game.Problems":   func(g *bough.Game, _ *engine.Agent) error { g.Problems(); return nil },
+	"Game.Load":       func(g *bough.Game, _ *engine.Agent) error { g.Load(); return nil },
+	"Game.Versions":   func(g *bough.Game, _ *engine.Agent) error { g.Versions(); return nil },
+	"Game.Previous":   func(g *bough.Game, _ *engine.Agent) error { g.Previous(); return nil },
+	"Game.Pinned":     func(g *bough.Game, _ *engine.Agent) error { g.Pinned(); return nil },
+	"Game.Waiting":    func(g *bough.Game, _ *engine.Agent) error { g.Waiting(); return nil },
+
+	"World.Tick":    func(_ *bough.Game, a *engine.Agent) error { a.World().Tick(frame); return nil },
+	"World.Spawn":   func(_ *bough.Game, a *engine.Agent) error { a.World().Spawn(a.Program(), "c"); return nil },
+	"World.Despawn": func(_ *bough.Game, a *engine.Agent) error { a.World().Despawn(a.ID()); return nil },
+	"World.Post": func(_ *bough.Game, a *engine.Agent) error {
+		a.World().Post(a.ID(), engine.Stimulus{Name: "x"})
+		return nil
+	},
+	"World.SetBoard": func(_ *bough.Game, a *engine.Agent) error { a.World().SetBoard("b", "k", engine.Number(1)); return nil },
+	"World.Observe":  func(_ *bough.Game, a *engine.Agent) error { a.World().Observe(func(engine.Event) {}); return nil },
+	"World.Reload":   func(_ *bough.Game, a *engine.Agent) error { a.World().Reload(nil); return nil },
+	"World.Forgive":  func(_ *bough.Game, a *engine.Agent) error { a.World().Forgive(a.Program().Behavior(0)); return nil },
+	"World.Close":    func(_ *bough.Game, a *engine.Agent) error { a.World().Close(); return nil },
+	"World.Agents": func(_ *bough.Game, a *engine.Agent) error {
+		a.World().Agents()(func(*engine.Agent) bool { return false })
+		return nil
+	},
+	"World.Agent":       func(_ *bough.Game, a *engine.Agent) error { a.World().Agent(a.ID()); return nil },
+	"World.Board":       func(_ *bough.Game, a *engine.Agent) error { a.World().Board("b", "k"); return nil },
+	"World.Faults":      func(_ *bough.Game, a *engine.Agent) error { a.World().Faults(); return nil },
+	"World.Quarantined": func(_ *bough.Game, a *engine.Agent) error { a.World().Quarantined(a.Program().Behavior(0)); return nil },
+	"World.Impure":      func(_ *bough.Game, a *engine.Agent) error { a.World().Impure(); return nil },
+	"World.Clock":       func(_ *bough.Game, a *engine.Agent) error { a.World().Clock(); return nil },
+	"World.TickCount":   func(_ *bough.Game, a *engine.Agent) error { a.World().TickCount(); return nil },
+	"World.Workers":     func(_ *bough.Game, a *engine.Agent) error { a.World().Workers(); return nil },
+	"World.Len":         func(_ *bough.Game, a *engine.Agent) error { a.World().Len(); return nil },
+
+	"Agent.SetTree":     func(_ *bough.Game, a *engine.Agent) error { a.SetTree(a.Program()); return nil },
+	"Agent.Reset":       func(_ *bough.Game, a *engine.Agent) error { a.Reset(); return nil },
+	"Agent.Sleep":       func(_ *bough.Game, a *engine.Agent) error { a.Sleep(0); return nil },
+	"Agent.Pause":       func(_ *bough.Game, a *engine.Agent) error { a.Pause(); return nil },
+	"Agent.Resume":      func(_ *bough.Game, a *engine.Agent) error { a.Resume(); return nil },
+	"Agent.Step":        func(_ *bough.Game, a *engine.Agent) error { a.Step(); return nil },
+	"Agent.Befall":      func(_ *bough.Game, a *engine.Agent) error { a.Befall(engine.Request{Kind: "fall"}); return nil },
+	"Agent.EndRequest":  func(_ *bough.Game, a *engine.Agent) error { a.EndRequest("fall"); return nil },
+	"Agent.Explain":     func(_ *bough.Game, a *engine.Agent) error { a.Explain(); return nil },
+	"Agent.Set":         func(_ *bough.Game, a *engine.Agent) error { a.Set(engine.KeyOf("x"), engine.Number(1)); return nil },
+	"Agent.Get":         func(_ *bough.Game, a *engine.Agent) error { a.Get(engine.KeyOf("x")); return nil },
+	"Agent.Fields":      func(_ *bough.Game, a *engine.Agent) error { a.Fields(); return nil },
+	"Agent.Status":      func(_ *bough.Game, a *engine.Agent) error { a.Status(); return nil },
+	"Agent.Ticks":       func(_ *bough.Game, a *engine.Agent) error { a.Ticks(); return nil },
+	"Agent.ActiveNodes": func(_ *bough.Game, a *engine.Agent) error { a.ActiveNodes(); return nil },
+	"Agent.NodeActive":  func(_ *bough.Game, a *engine.Agent) error { a.NodeActive(0); return nil },
+	"Agent.ActiveFor":   func(_ *bough.Game, a *engine.Agent) error { a.ActiveFor(0); return nil },
+	"Agent.Importance":  func(_ *bough.Game, a *engine.Agent) error { a.Importance(); return nil },
+	"Agent.IsActive":    func(_ *bough.Game, a *engine.Agent) error { a.IsActive("a"); return nil },
+	"Agent.Since":       func(_ *bough.Game, a *engine.Agent) error { a.Since("a"); return nil },
+	"Agent.Ran":         func(_ *bough.Game, a *engine.Agent) error { a.Ran("a", 1); return nil },
+	"Agent.RanNodes":    func(_ *bough.Game, a *engine.Agent) error { a.RanNodes(1); return nil },
+	"Agent.HistoryLen":  func(_ *bough.Game, a *engine.Agent) error { a.HistoryLen(); return nil },
+	"Agent.Stimuli":     func(_ *bough.Game, a *engine.Agent) error { a.Stimuli(); return nil },
+	"Agent.Requests": func(_ *bough.Game, a *engine.Agent) error {
+		a.Requests()(func(string, engine.Request) bool { return false })
+		return nil
+	},
+	"Agent.InForce": func(_ *bough.Game, a *engine.Agent) error { a.InForce("fall"); return nil },
+	"Agent.Paused":  func(_ *bough.Game, a *engine.Agent) error { a.Paused(); return nil },
+	"Agent.Held":    func(_ *bough.Game, a *engine.Agent) error { a.Held(); return nil },
+	"Agent.ID":      func(_ *bough.Game, a *engine.Agent) error { a.ID(); return nil },
+	"Agent.Name":    func(_ *bough.Game, a *engine.Agent) error { a.Name(); return nil },
+	"Agent.Label":   func(_ *bough.Game, a *engine.Agent) error { a.Label(); return nil },
+	"Agent.World":   func(_ *bough.Game, a *engine.Agent) error { a.World(); return nil },
+	"Agent.Worker":  func(_ *bough.Game, a *engine.Agent) error { a.Worker(); return nil },
+	"Agent.Program": func(_ *bough.Game, a *engine.Agent) error { a.Program(); return nil },
+	"Agent.Alive":   func(_ *bough.Game, a *engine.Agent) error { a.Alive(); return nil },
+}
+
+// outcome calls a method and says in the words of the table how that ends.
+func outcome(method string, g *bough.Game, a *engine.Agent) (said string) {
+	defer func() {
+		if r := recover(); r != nil {
+			said = "panics"
+			if text := fmt.Sprint(r); !strings.Contains(text, method) || !strings.Contains(text, "during ") && !strings.Contains(text, "while ") {
+				said = "panics without its name: " + text
+			}
+		}
+	}()
+	if err := calls[method](g, a); errors.Is(err, bough.ErrBusy) {
+		return "returns an error"
+	} else if err != nil && method != "Game.Bind" && method != "Game.Rename" { // the game is loaded, and its file not there to be renamed
+		return err.Error()
+	}
+	return "yes"
+}
+
+// from calls a method once from each of the places that are columns of the table.
+func from(t *testing.T, workers int, method string) (between, callback, own, other string) {
+	var c callers
+	open := func() {
+		var err error
+		c = callers{}
+		c.game, err = bough.OpenFS(fstest.MapFS{
+			"a.lua": {Data: []byte("return { behavior = function(agent) probe.hook() print('x') end }\n")},
+			"a.bt":  {Data: []byte("tree a\n  a\n")},
+		}, bough.Options{Workers: workers, OnLog: func(*bough.Agent, string) {
+			if callback == "" {
+				callback = outcome(method, c.game, c.other)
+			}
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := c.game.Bind("probe", bough.Func("hook(): calls the method", func(ctx *engine.Context) {
+			if own == "" {
+				own, other = outcome(method, c.game, ctx.Agent()), outcome(method, c.game, c.other)
+			}
+		})); err != nil {
+			t.Fatal(err)
+		}
+		for _, a := range []**engine.Agent{&c.own, &c.other} {
+			if *a, err = c.game.Spawn("a", nil); err != nil {
+				t.Fatal(err)
+			}
+		}
+		c.other.Pause() // so that no hook of it runs on the other worker
+	}
+	open()
+	c.game.Tick(frame)
+	between = outcome(method, c.game, c.other)
+	c.game.Close()
+	return between, callback, own, other
+}
+
+// TestWhoMayCallWhat: the table of docs/embedding.md says of each method of Game, World and
+// Agent what comes of calling it where, and says so of all of them.
+func TestWhoMayCallWhat(t *testing.T) {
+	page, err := os.ReadFile("docs/embedding.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, table, _ := strings.Cut(string(page), "| methods | between ticks |")
+	table, _, _ = strings.Cut(table, "\n\n")
+	said := map[string]bool{}
+	for row := range strings.Lines(table) {
+		cells := strings.Split(strings.Trim(strings.TrimSpace(row), "|"), "|")
+		for _, m := range regexp.MustCompile("`([^`]+)`").FindAllStringSubmatch(cells[0], -1) {
+			method := m[1]
+			said[method] = true
+			if calls[method] == nil {
+				t.Errorf("%s: the test does not know how to call it", method)
+				continue
+			}
+			for _, workers := range []int{1, 3} {
+				between, callback, own, other := from(t, workers, method)
+				for i, got := range []string{between, callback, own, other} {
+					want := strings.TrimSpace(cells[min(i+1, 3)])
+					switch {
+					case want == "no": // that is not promised
+						continue
+					case want == "its own, of another it panics":
+						want = []string{"yes", "panics"}[i-2]
+					}
+					if got != want {
+						t.Errorf("%s, %d workers, %s: %s, the page says: %s", method, workers, []string{"between ticks", "in a callback", "in a helper", "in a helper, of another agent"}[i], got, want)
+					}
+				}
+			}
+		}
+	}
+	for method := range calls {
+		if !said[method] {
+			t.Errorf("%s is not in the table", method)
+		}
+	}
+	forHosts := []string{"World.Prepare", "Agent.Memories", "Agent.Tally", "Agent.Hold"}
+	for _, m := range exported[bough.Game]("Game") {
+		if !said[m] {
+			t.Errorf("%s is not in the table", m)
+		}
+	}
+	for _, m := range append(exported[engine.World]("World"), exported[engine.Agent]("Agent")...) {
+		if !said[m] && !slices.Contains(forHosts, m) {
+			t.Errorf("%s is not in the table", m)
+		}
+	}
+}
+
+func exported[T any](name string) []string {
+	var out []string
+	typ := reflect.TypeFor[*T]()
+	for i := range typ.NumMethod() {
+		out = append(out, name+"."+typ.Method(i).Name)
+	}
+	return out
+}
+
+// TestActsInOnReload: OnReload is between two ticks, for all but the game.
+func TestActsInOnReload(t *testing.T) {
+	var game *bough.Game
+	var a *engine.Agent
+	var said []string
+	files := fstest.MapFS{"a.lua": {Data: []byte("return {}\n")}, "a.bt": {Data: []byte("tree a\n  a\n")}}
+	source := hotreload.NewManual()
+	game, err := bough.OpenFS(files, bough.Options{Source: source, OnReload: func(*assets.Report) {
+		if a == nil {
+			return
+		}
+		for _, m := range []string{"World.Post", "Agent.Set", "Agent.Get", "Game.Spawn", "Game.AddTrees", "Game.Bundle"} {
+			said = append(said, outcome(m, game, a))
+		}
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer game.Close()
+	if a, err = game.Spawn("a", nil); err != nil {
+		t.Fatal(err)
+	}
+	files["a.lua"] = &fstest.MapFile{Data: []byte("return { doc = 'x' }\n")}
+	source.Touch("a.lua")
+	game.Tick(frame)
+	if got, want := strings.Join(said, ", "), "yes, yes, yes, panics, returns an error, yes"; got != want {
+		t.Errorf("%s; want %s", got, want)
+	}
+}

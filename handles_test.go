@@ -1,0 +1,328 @@
+package bough_test
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/behaviors"
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/hotreload"
+)
+
+// idlers opens a game whose agents do nothing.
+func idlers(t *testing.T, o bough.Options) *bough.Game {
+	t.Helper()
+	game, err := bough.OpenFS(fstest.MapFS{
+		"a.lua": {Data: []byte("return { behavior = function(agent) end }\n")},
+		"a.bt":  {Data: []byte("tree a\n  a\ntree b\n  a\n")},
+	}, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { game.Close() })
+	return game
+}
+
+func spawn(t *testing.T, game *bough.Game) *bough.Agent {
+	t.Helper()
+	a, err := game.Spawn("a", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// TestAgentsComeAndGoInTheLoop: agents that are spawned in a loop over all are not visited,
+// those that are gone are skipped, all others are visited once, in their order.
+func TestAgentsComeAndGoInTheLoop(t *testing.T) {
+	for _, n := range []int{1, 10, 1000} { // so many that the lists are swept meanwhile
+		game := idlers(t, bough.Options{Workers: 2})
+		for range n {
+			spawn(t, game)
+		}
+		visited := 0
+		for a := range game.World().Agents() {
+			if visited++; a == nil || int(a.ID()) != visited || !a.Alive() {
+				t.Fatalf("visit %d is %v", visited, a)
+			}
+			spawn(t, game)
+			if err := game.Despawn(a); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if visited != n || game.World().Len() != n {
+			t.Errorf("%d visited, %d left, want %d", visited, game.World().Len(), n)
+		}
+		visited = 0
+		for a := range game.World().Agents() { // each despawns those behind it
+			visited++
+			for id := a.ID() + 1; game.World().Agent(id) != nil; id++ {
+				game.Despawn(game.World().Agent(id))
+			}
+			game.Tick(frame)
+		}
+		if visited != 1 || game.World().Len() != 1 {
+			t.Errorf("%d visited, %d left, want the first", visited, game.World().Len())
+		}
+		for a := range game.World().Agents() {
+			game.Restart(1)
+			if a.Alive() {
+				t.Error("alive after Restart")
+			}
+		}
+	}
+}
+
+// TestDespawnTakesNoLongerAmongMany: what leaves costs nothing by the number of others.
+func TestDespawnTakesNoLongerAmongMany(t *testing.T) {
+	perAgent := func(n int) time.Duration {
+		w := engine.NewWorld(engine.Options{})
+		defer w.Close()
+		p, err := engine.Compile(engine.Definition{Name: "a", Root: &engine.Node{Behavior: (&behaviors.Native{}).Define("a", &behaviors.IDs{})}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range n {
+			w.Spawn(p, "a")
+		}
+		start := time.Now()
+		for id := range engine.AgentID(n) {
+			w.Despawn(id + 1)
+		}
+		return time.Since(start) / time.Duration(n)
+	}
+	best := func(n int) time.Duration { return min(perAgent(n), perAgent(n), perAgent(n)) }
+	if few, many := best(2000), best(40000); many > 5*few+time.Microsecond {
+		t.Errorf("%v for each of 2,000, %v for each of 40,000", few, many)
+	}
+}
+
+// TestHandles: an agent that is gone, or of another game, or of a world that has ended, is
+// told apart; nothing happens to whoever has its number now.
+func TestHandles(t *testing.T) {
+	game, another := idlers(t, bough.Options{}), idlers(t, bough.Options{Workers: 3})
+	mine, foreign := spawn(t, game), spawn(t, another)
+	gone := spawn(t, game)
+	if err := game.Despawn(gone); err != nil || gone.Alive() || game.World().Agent(gone.ID()) != nil {
+		t.Fatal(err)
+	}
+	check := func(a *bough.Agent, want error, text string) {
+		t.Helper()
+		for _, err := range []error{game.Despawn(a), game.SetTree(a, "b")} {
+			if !errors.Is(err, want) || !strings.Contains(err.Error(), text) {
+				t.Errorf("%v; want %v: %s", err, want, text)
+			}
+		}
+		if n, list := game.Kept(a); n != 0 || list != nil {
+			t.Errorf("keeps %d bytes", n)
+		}
+	}
+	check(gone, bough.ErrGone, "a#2 was despawned")
+	check(nil, bough.ErrGone, "nil")
+	check(foreign, bough.ErrForeign, "a#1 lives in another game")
+	if foreign.Program().Name() != "a" || !foreign.Alive() {
+		t.Error("the foreign agent has changed")
+	}
+	game.Restart(2)
+	now := spawn(t, game)
+	if now.ID() != mine.ID() || mine.Alive() || !now.Alive() {
+		t.Errorf("%d and %d, alive %v and %v", now.ID(), mine.ID(), now.Alive(), mine.Alive())
+	}
+	check(mine, bough.ErrGone, "a#1 is gone with its world, which ended with Restart or Close")
+	for _, stale := range []*bough.Agent{mine, gone} { // nothing comes of these, and nothing panics
+		stale.Reset()
+		stale.Sleep(time.Second)
+		stale.Pause()
+		stale.Step()
+		stale.Resume()
+		stale.Befall(engine.Request{Kind: "fall"})
+		stale.EndRequest("fall")
+		stale.SetTree(now.Program())
+		stale.Set(engine.KeyOf("x"), engine.Number(1))
+		_, _ = stale.Get(engine.KeyOf("x")), stale.Explain().String()
+		for range stale.Requests() {
+			t.Error("a request")
+		}
+	}
+	game.Tick(frame)
+	if !now.Alive() || now.Ticks() != 1 || game.World().Len() != 1 {
+		t.Error("the agent with that number has changed")
+	}
+	game.Close()
+	if now.Alive() {
+		t.Error("alive after Close")
+	}
+}
+
+// TestClosedGame: after Close, and on a Game that was never opened, each method either
+// returns ErrClosed or panics with it, and what the game was can be read.
+func TestClosedGame(t *testing.T) {
+	closed := idlers(t, bough.Options{})
+	a := spawn(t, closed)
+	closed.Tick(frame)
+	for range 2 {
+		if err := closed.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	readable := []string{"Game.World", "Game.Runtime", "Game.Pinned", "Game.Waiting", "Game.Close"}
+	ofClosed := append([]string{"Game.Load", "Game.Bundle", "Game.Problems", "Game.Versions", "Game.Previous"}, readable...)
+	for method, call := range calls {
+		if !strings.HasPrefix(method, "Game.") {
+			continue
+		}
+		for game, fine := range map[*bough.Game][]string{closed: ofClosed, {}: readable} {
+			var err error
+			func() {
+				defer func() {
+					if r := recover(); r != nil {
+						err, _ = r.(error)
+					}
+				}()
+				err = call(game, a)
+			}()
+			if slices.Contains(fine, method) != (err == nil) {
+				t.Errorf("%s: %v", method, err)
+			} else if err != nil && (!errors.Is(err, bough.ErrClosed) || !strings.Contains(err.Error(), method)) {
+				t.Errorf("%s: %v", method, err)
+			}
+		}
+	}
+	if n := len(closed.World().Faults()); n != 0 || closed.World().TickCount() != 1 || closed.Bundle().Version != 1 {
+		t.Error("what the game was cannot be read")
+	}
+	for method, want := range map[string]string{"World.Spawn": "closed world", "World.Tick": "closed world"} {
+		func() {
+			defer func() {
+				if err, _ := recover().(error); !errors.Is(err, engine.ErrClosed) || !strings.Contains(fmt.Sprint(err), want) {
+					t.Errorf("%s: %v", method, err)
+				}
+			}()
+			calls[method](closed, a)
+		}()
+	}
+	if closed.World().Post(a.ID(), engine.Stimulus{Name: "x"}) {
+		t.Error("posted to an agent of a closed world")
+	}
+}
+
+// TestOptionsAreChecked: what would be ignored is an error of Open.
+func TestOptionsAreChecked(t *testing.T) {
+	for want, o := range map[string]bough.Options{
+		"Options.Watch: a file system or a bundle cannot be watched": {Watch: true},
+		"Options.Workers is -3":       {Workers: -3},
+		"Options.History is -1":       {History: -1},
+		"Options.Poll is -1":          {Poll: -1},
+		"Options.TickBudget is -5":    {TickBudget: -5},
+		"Options.CollectEvery is -5":  {CollectEvery: -5},
+		"Options.Budget is -2":        {Budget: -2},
+		`Options.Natives["x"] is nil`: {Natives: map[string]*behaviors.Native{"x": nil}},
+	} {
+		game, err := bough.OpenFS(fstest.MapFS{}, o)
+		if game != nil || !errors.Is(err, bough.ErrOptions) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v; want %s", err, want)
+		}
+		if o.Watch {
+			continue
+		}
+		if _, err := bough.Open(t.TempDir(), o); !errors.Is(err, bough.ErrOptions) {
+			t.Errorf("Open: %v", err)
+		}
+	}
+	if _, err := bough.OpenFS(fstest.MapFS{}, bough.Options{Watch: true, Source: hotreload.NewManual()}); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestKindsOfErrors: errors can be told apart.
+func TestKindsOfErrors(t *testing.T) {
+	game := idlers(t, bough.Options{})
+	spawned := func(tree string, f bough.Fields) error { _, err := game.Spawn(tree, f); return err }
+	with := func(tree string, f bough.Fields) error { _, err := game.TreeWith(tree, f); return err }
+	a := spawn(t, game)
+	for _, c := range []struct {
+		err  error
+		want error
+		text string
+	}{
+		{spawned("c", nil), bough.ErrUnknownTree, `there is no tree "c" that works: the trees are a, b`},
+		{spawned("c x=1", nil), bough.ErrUnknownTree, `there is no tree "c" that works`},
+		{spawned("a x=1", nil), bough.ErrParameters, "x"},
+		{spawned("a x=", nil), bough.ErrParameters, "x"},
+		{game.SetTree(a, "c"), bough.ErrUnknownTree, `there is no tree "c"`},
+		{game.SetTree(a, "a x=1"), bough.ErrParameters, "x"},
+		{with("a", bough.Fields{"x": 1}), bough.ErrParameters, "x"},
+		{with("c", nil), bough.ErrUnknownTree, `there is no tree "c"`},
+		{with("a", bough.Fields{"x": []int{1}}), bough.ErrParameters, "parameter x: want nil, a truth value, a number or a text"},
+		{spawned("a", bough.Fields{"x": make(chan int)}), bough.ErrField, "field x: a chan int cannot be a field"},
+		{spawned("a", bough.Fields{"id": 77}), bough.ErrField, "field id: it is set by the engine"},
+		{spawned("a", bough.Fields{"name": "bob"}), bough.ErrField, "field name: it is set by the engine"},
+		{game.Rollback(77), bough.ErrUnknownVersion, "there is no such version"},
+		{game.Bind("x"), bough.ErrBind, "loaded already"},
+		{idlers(t, bough.Options{}).Bind("x", bough.Func("f(a): takes one", func() {})), bough.ErrBind, "the signature names 1 parameter"},
+	} {
+		if !errors.Is(c.err, c.want) || !strings.Contains(fmt.Sprint(c.err), c.text) {
+			t.Errorf("%v; want %v: %s", c.err, c.want, c.text)
+		}
+		for _, other := range []error{bough.ErrClosed, bough.ErrBusy, bough.ErrOptions, bough.ErrBind, bough.ErrUnknownTree, bough.ErrParameters, bough.ErrField, bough.ErrGone, bough.ErrForeign, bough.ErrUnknownVersion} {
+			if other != c.want && errors.Is(c.err, other) {
+				t.Errorf("%v is of two kinds: %v", c.err, other)
+			}
+		}
+	}
+	if n := game.World().Len(); n != 1 {
+		t.Errorf("%d agents", n)
+	}
+}
+
+// TestReservedFields: whoever an agent is cannot be overridden from Go, whatever way.
+func TestReservedFields(t *testing.T) {
+	a := spawn(t, idlers(t, bough.Options{}))
+	for _, name := range []string{"id", "name"} {
+		func() {
+			defer func() {
+				if r := recover(); !strings.Contains(fmt.Sprint(r), "agent."+name+" is set by the engine") {
+					t.Error(r)
+				}
+			}()
+			a.Set(engine.KeyOf(name), engine.Number(77))
+		}()
+	}
+	if a.Get(engine.KeyOf("id")).Float() != 1 || a.Get(engine.KeyOf("name")).Str() != "a" {
+		t.Error("id or name has changed")
+	}
+}
+
+// TestNoTable: what a script hands over in the place of a table does not take the program
+// down, and a vector in a field reads back.
+func TestNoTable(t *testing.T) {
+	for _, v := range []engine.Value{{}, engine.Number(1), engine.String("x"), engine.VectorOf(engine.Vector{X: 1}), engine.Other(&struct{}{})} {
+		data := v.Table()
+		if !data.Get("who").IsNil() || data.Float("damage") != 0 || data.String() != "nil" {
+			t.Errorf("%v has entries", v)
+		}
+	}
+	a, want := spawn(t, idlers(t, bough.Options{})), engine.Vector{X: 1, Y: 2, Z: 3}
+	a.Set(engine.KeyOf("at"), engine.VectorOf(want))
+	if got := a.Get(engine.KeyOf("at")).Vec(); got != want {
+		t.Errorf("%v, want %v", got, want)
+	}
+	for _, c := range []struct {
+		in   map[string]any
+		want engine.Vector
+	}{
+		{map[string]any{"x": 1, "y": 2}, engine.Vector{X: 1, Y: 2}}, {map[string]any{"x": 1}, engine.Vector{}},
+		{map[string]any{"x": "1", "y": 2}, engine.Vector{}}, {map[string]any{"x": 1, "y": 2, "z": "no"}, engine.Vector{X: 1, Y: 2}},
+	} {
+		v, err := engine.ValueOf(c.in)
+		if got := v.Vec(); err != nil || got != c.want {
+			t.Errorf("%v: %v, want %v", c.in, got, c.want)
+		}
+	}
+}

@@ -255,7 +255,7 @@ func fieldOf(name string, x any) (engine.Value, error) {
 
 // Program returns the program of a tree, which is named as for Spawn.
 func (g *Game) Program(tree string) (*engine.Program, error) {
-	if err := g.open("Program"); err != nil {
+	if err := g.asks("Program"); err != nil {
 		return nil, err
 	}
 	g.Load()
@@ -300,7 +300,7 @@ func (g *Game) call(c trees.Call) (*engine.Program, error) {
 // the types nil, bool, number and string. Each different text is a program of its own, at
 // most assets.MaxCalls of them: what is another for each agent belongs in its fields.
 func (g *Game) TreeWith(tree string, params Fields) (string, error) {
-	if err := g.open("TreeWith"); err != nil {
+	if err := g.asks("TreeWith"); err != nil {
 		return "", err
 	}
 	g.Load()

@@ -52,6 +52,14 @@ func (g *Game) open(method string) error {
 	return g.shut(method)
 }
 
+// asks is open for what asks for a tree, which whoever is told of a reload may do.
+func (g *Game) asks(method string) error {
+	if g.busy != inReload {
+		return g.open(method)
+	}
+	return g.shut(method)
+}
+
 // made panics if the game was never opened. What a closed game was can be read.
 func (g *Game) made(method string) {
 	if g.world == nil {

@@ -248,7 +248,7 @@ func TestActsInOnReload(t *testing.T) {
 		if a == nil {
 			return
 		}
-		for _, m := range []string{"World.Post", "Agent.Set", "Agent.Get", "Game.Spawn", "Game.AddTrees", "Game.Bundle"} {
+		for _, m := range []string{"World.Post", "Agent.Set", "Agent.Get", "Game.Spawn", "Game.AddTrees", "Game.Bundle", "Game.Program", "Game.TreeWith"} {
 			said = append(said, outcome(m, game, a))
 		}
 	}})
@@ -262,7 +262,7 @@ func TestActsInOnReload(t *testing.T) {
 	files["a.lua"] = &fstest.MapFile{Data: []byte("return { doc = 'x' }\n")}
 	source.Touch("a.lua")
 	game.Tick(frame)
-	if got, want := strings.Join(said, ", "), "yes, yes, yes, panics, returns an error, yes"; got != want {
+	if got, want := strings.Join(said, ", "), "yes, yes, yes, panics, returns an error, yes, yes, yes"; got != want {
 		t.Errorf("%s; want %s", got, want)
 	}
 }

@@ -47,6 +47,7 @@ type Explanation struct {
 	Clock   time.Duration `json:"clock"`
 	Paused  bool          `json:"paused,omitempty"`
 	Held    bool          `json:"held,omitempty"` // see Agent.Hold
+	Gone    bool          `json:"gone,omitempty"` // not Alive: nothing else is known
 	Planned []string      `json:"planned"`
 	Active  []string      `json:"active"`
 	Steps   []Step        `json:"steps"`
@@ -191,7 +192,9 @@ func (r *recorder) read(what, value string) {
 // changes nothing and may be called between any two ticks, any number of times.
 func (a *Agent) Explain() *Explanation {
 	w, t := a.world, a.worker
-	w.between("Agent.Explain")
+	if !a.acts("Agent.Explain") {
+		return &Explanation{Agent: a.label, Tree: a.code.prog.name, Tick: w.tick, Clock: time.Duration(w.clock), Gone: true}
+	}
 	w.busy = "Agent.Explain"
 	defer func() { w.busy = "" }()
 	t.load(a)
@@ -272,6 +275,9 @@ func (e *Explanation) String() string {
 	}
 	if e.Held {
 		b.WriteString(", held: it keeps too much")
+	}
+	if e.Gone {
+		return b.String() + ": it is gone, and does nothing any more"
 	}
 	b.WriteString("\nwould run: " + listOr(deepest(e.Planned), "nothing: the root is not ready") + "\n")
 	b.WriteString("is doing:  " + listOr(deepest(e.Active), "nothing") + "\n")

@@ -147,6 +147,7 @@ func (s *session) openArena(o bough.Options, tell func(string)) (*bough.Game, er
 		return s.openFiles(o)
 	}
 	tell(samplesServe)
+	o.Watch = false
 	return bough.OpenFS(scripts.FS, o)
 }
 
@@ -179,6 +180,7 @@ func (s *session) openFiles(o bough.Options) (*bough.Game, error) {
 		return nil, err
 	}
 	if isBundle(dir) {
+		o.Watch = false
 		return bough.OpenBundle(dir, o)
 	}
 	game, err := bough.Open(dir, o)

@@ -197,6 +197,11 @@ func (g *Game) Load() diag.List {
 // Problems returns the present findings in all files, sorted.
 func (g *Game) Problems() diag.List { g.made("Problems"); return g.manager.Bundle().Problems }
 
+// Undeclared returns the fields that are read and the stimuli that are waited for of which no
+// file says where they come from. They may be misspelt; to have that told by Problems, list in
+// agent.fields what the game sets and posts.
+func (g *Game) Undeclared() []assets.Undeclared { return g.manager.Undeclared() }
+
 // Bundle returns the behaviors and trees in force.
 func (g *Game) Bundle() *assets.Bundle {
 	g.made("Bundle")

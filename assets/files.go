@@ -26,7 +26,8 @@ const (
 const ModuleDir = "lib"
 
 // FieldsFile names the file below the root that lists the fields of agents
-// which the game itself sets, one a line: "hp: hit points".
+// which the game itself sets, one a line, "hp: hit points", and the stimuli that it posts,
+// "stimulus noise: something was heard".
 const FieldsFile = "agent.fields"
 
 // RootFile marks a folder below the root as a root of its own: what is in it and

@@ -415,6 +415,7 @@ func (r *round) allProblems() diag.List {
 	r.facts = r.treeFacts()
 	all = append(all, r.unknownReads()...)
 	all = append(all, r.unknownNodes()...)
+	all = append(all, r.unknownStimuli()...)
 	all.Sort()
 	return all
 }

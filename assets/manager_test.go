@@ -207,6 +207,55 @@ func TestFieldWarnings(t *testing.T) {
 	}
 }
 
+// TestStimulusWarnings: a behavior that waits for what nobody posts never runs.
+func TestStimulusWarnings(t *testing.T) {
+	const waits = "return { stimulus = \"noise\" }\n"
+	const declared, other = "stimulus noise: a sound\n", "hp: points\nstimulus pain: it hurts\n"
+	posts := func(how string) string { return "return { behavior = function(agent, params) " + how + " end }\n" }
+	for _, tt := range []struct {
+		name  string
+		files map[string]string
+		want  string
+	}{
+		{"nothing is known", map[string]string{"a.lua": waits}, ""},
+		{"listed", map[string]string{"a.lua": waits, "agent.fields": declared}, ""},
+		{"others are listed", map[string]string{"a.lua": waits, "agent.fields": other}, `scripts/a.lua:1:10: warning: it waits for the stimulus "noise", which nothing ever posts: if the game posts it, list it in scripts/agent.fields: stimulus noise: what it means`},
+		{"only fields are listed", map[string]string{"a.lua": waits, "agent.fields": "hp: points\n"}, ""},
+		{"posted", map[string]string{"a.lua": waits, "b.lua": posts(`bt.post(1, "noise")`), "agent.fields": other}, ""},
+		{"posted by a tree", map[string]string{"a.lua": waits, "t.bt": "tree t\n  sequence\n    emit \"noise\"\n", "agent.fields": other}, ""},
+		{"posted by a local name", map[string]string{"a.lua": waits, "b.lua": "local post = bt.post\n" + posts(`post(1, "noise")`), "agent.fields": other}, ""},
+		{"posted by a module", map[string]string{"a.lua": waits, "lib/b.lua": "return { f = function() bt.post(1, \"noise\") end }", "agent.fields": other}, ""},
+		{"a computed name", map[string]string{"a.lua": waits, "b.lua": posts(`bt.post(1, params.what)`), "agent.fields": other}, ""},
+		{"handed on", map[string]string{"a.lua": waits, "b.lua": posts(`pcall(bt.post, 1, params.what)`), "agent.fields": other}, ""},
+		{"a script that cannot be read", map[string]string{"a.lua": waits, "b.lua": "return {", "agent.fields": other}, ""},
+		{"misspelt", map[string]string{"a.lua": waits, "b.lua": posts(`bt.post(1, "nosie")`)}, `scripts/a.lua:1:10: warning: it waits for the stimulus "noise", which nothing ever posts: did you mean nosie?`},
+		{"posted, and once misspelt", map[string]string{"a.lua": waits, "b.lua": posts(`bt.post(1, "noise") bt.post(1, "nosie")`)}, `scripts/b.lua:1:76: warning: no behavior waits for the stimulus "nosie": did you mean noise?`},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			s := newShelf(t, tt.files)
+			s.Load()
+			var got []string
+			for _, d := range s.Bundle().Problems.Warnings() {
+				got = append(got, d.Headline())
+			}
+			if strings.Join(got, "\n") != tt.want {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
+// TestModulesSetFields: what a function of a module does to its parameter agent counts.
+func TestModulesSetFields(t *testing.T) {
+	s := newShelf(t, map[string]string{"agent.fields": "x: where\n",
+		"lib/a.lua": "local m = {}\nfunction m.go(agent) agent.way = agent.wai end\nreturn m\n",
+		"b.lua":     "return { behavior = function(agent) bt.log(agent.way) end }\n"})
+	s.Load()
+	if got := s.Bundle().Problems.Warnings(); len(got) != 1 || !strings.Contains(got[0].Error(), "reads the field wai") {
+		t.Errorf("%v", got)
+	}
+}
+
 // TestOddFiles: what cannot be a script is one error each and stops nothing.
 func TestOddFiles(t *testing.T) {
 	s := newShelf(t, map[string]string{"good.lua": empty, "main.bt": "tree main\n  good\n", ".hidden.lua": "x", ".git/a.lua": "x"})

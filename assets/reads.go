@@ -158,12 +158,25 @@ func (r *round) fieldsSet() (set map[string]bool, declared bool) {
 // gameFields returns the fields that the game says it sets.
 func (m *Manager) gameFields() []string {
 	names := slices.Clone(m.o.Fields)
-	if f := m.files[FieldsFile]; f != nil {
-		for line := range strings.Lines(string(f.text)) {
-			name, _, _ := strings.Cut(line, ":")
-			if name = strings.TrimSpace(name); name != "" && name[0] != '#' {
-				names = append(names, name)
-			}
+	for _, name := range m.fieldsLines() {
+		if !strings.HasPrefix(name, stimulusWord) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// fieldsLines returns what the lines of FieldsFile list, up to their colons.
+func (m *Manager) fieldsLines() []string {
+	f := m.files[FieldsFile]
+	if f == nil {
+		return nil
+	}
+	var names []string
+	for line := range strings.Lines(string(f.text)) {
+		name, _, _ := strings.Cut(line, ":")
+		if name = strings.TrimSpace(name); name != "" && name[0] != '#' {
+			names = append(names, name)
 		}
 	}
 	return names

@@ -4,7 +4,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"unicode"
 
+	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine/diag"
@@ -45,7 +51,7 @@ func check(c *cobra.Command, s *session, fields []string, asJSON, strict bool) e
 		return err
 	}
 	defer game.Close()
-	problems := append(withRehearsal(game), s.testProblems()...)
+	problems := slices.Concat(withRehearsal(game), s.undeclared(game), s.testProblems())
 	problems.Sort()
 	if asJSON {
 		if err := writeJSON(c.OutOrStdout(), problems); err != nil {
@@ -71,6 +77,71 @@ func countBehaviors(b *assets.Bundle) (n int) {
 		}
 	}
 	return n
+}
+
+// undeclared tells in one finding which fields, and in one which stimuli, no file says the
+// origin of. What a test or a scene names is taken for known: the game sets it there.
+func (s *session) undeclared(game *bough.Game) diag.List {
+	dir, words := s.outsideWords()
+	var fields, stimuli []assets.Undeclared
+	for _, u := range game.Undeclared() {
+		switch {
+		case words[u.Name]:
+		case u.Stimulus:
+			stimuli = append(stimuli, u)
+		default:
+			fields = append(fields, u)
+		}
+	}
+	var out diag.List
+	tell := func(list []assets.Undeclared, what, does, line string) {
+		if len(list) == 0 {
+			return
+		}
+		d := out.Warn(list[0].Pos, what, list[0].Name)
+		d.Source = list[0].Source
+		if more := len(list) - 1; more > 0 {
+			d.Message += fmt.Sprintf(" (nor %s)", someNames(list[1:]))
+		}
+		d.Hint = fmt.Sprintf("if the game %s it, write \""+line+"\" into %s", does, list[0].Name, path.Join(dir, assets.FieldsFile))
+	}
+	tell(fields, "no script sets the field %s, which is read here", "sets", "%s: what it is")
+	tell(stimuli, "no script posts the stimulus %s, for which this waits", "posts", "stimulus %s: what it means")
+	return out
+}
+
+// someNames lists names, up to six.
+func someNames(list []assets.Undeclared) string {
+	const most = 6
+	var names []string
+	for _, u := range list[:min(len(list), most)] {
+		names = append(names, u.Name)
+	}
+	if more := len(list) - most; more > 0 {
+		names = append(names, fmt.Sprintf("%d more", more))
+	}
+	return strings.Join(names, ", ")
+}
+
+// outsideWords returns the directory as messages show it, and all words in its tests and
+// scenes. A bundle has none of these.
+func (s *session) outsideWords() (dir string, words map[string]bool) {
+	words = map[string]bool{}
+	fsys, dir, err := s.files()
+	if err != nil {
+		return "", words
+	}
+	fs.WalkDir(fsys, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !assets.IsTest(name) && path.Ext(name) != ".scene" {
+			return nil
+		}
+		text, _ := fs.ReadFile(fsys, name)
+		for _, w := range strings.FieldsFunc(string(text), func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+			words[w] = true
+		}
+		return nil
+	})
+	return dir, words
 }
 
 // testProblems returns what is wrong with the test files, as far as it shows without

@@ -13,6 +13,8 @@ type facts struct {
 	writes  []write
 	fields  []fieldRead
 	methods []methodCall
+	posts   []Use // stimuli that are posted, by name
+	posted  bool  // there are posts whose name is computed
 }
 
 // function is the chunk (parent nil) or a function in it.

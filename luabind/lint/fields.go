@@ -12,7 +12,7 @@ type Fields struct {
 
 // Fields returns the uses of agent.NAME, where agent is what the hooks of
 // names call their first parameter, in hooks and in every other function that
-// has a parameter of that name, and in locals that stand for it. If names has
+// has a parameter of that name or that of Names.Params, and in locals that stand for it. If names has
 // no hooks, all functions of the table count as hooks.
 func (s *Script) Fields(names Names) Fields {
 	agents := s.agentNames(names)
@@ -47,6 +47,11 @@ func (s *Script) agentNames(names Names) map[string]bool {
 	for _, h := range s.Hooks {
 		if len(h.Params) > 0 && (len(names.Hooks) == 0 || names.isHook(h.Name)) {
 			agents[h.Params[0]] = true
+		}
+	}
+	for _, given := range names.Params {
+		if len(given) > 0 {
+			agents[given[0]] = true // in modules, which have no hooks
 		}
 	}
 	return agents

@@ -18,11 +18,6 @@ type owners struct {
 
 func newOwners(s *Script, known Known) *owners {
 	o := &owners{facts: s.facts, known: known, agents: s.agentNames(known.Names), check: newChecker(s, known.Names)}
-	for _, given := range known.Names.Params {
-		if len(given) > 0 {
-			o.agents[given[0]] = true // in modules, which have no hooks
-		}
-	}
 	return o
 }
 

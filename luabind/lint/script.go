@@ -174,6 +174,12 @@ func (s *Script) result(r result) Return {
 	return out
 }
 
+// Posts returns the stimuli that the file posts by their names.
+func (s *Script) Posts() []Use { return s.facts.posts }
+
+// PostsAny reports whether the file posts stimuli whose names are computed.
+func (s *Script) PostsAny() bool { return s.facts.posted }
+
 // OnlyBorrows tells whether the file level does nothing with what it requires but have it in
 // local variables, and nothing else either that could come out otherwise when it runs
 // again: what it makes differs then only in what these variables hold. It returns what they
@@ -188,6 +194,9 @@ func (s *Script) readUses() {
 			r.Member, r.MemberPos = g.member, s.src.pos(g.memberTok)
 		}
 		s.GlobalReads = append(s.GlobalReads, r)
+		if g.member != "" && g.name+"."+g.member == postFunction && !s.src.is(g.memberTok+1, "(") && !s.src.isAny(g.tok-1, "=", ",") {
+			f.posted = true // handed on, so that nobody knows who calls it with what
+		}
 	}
 	for i := range f.calls {
 		c := &f.calls[i]

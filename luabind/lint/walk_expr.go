@@ -200,10 +200,23 @@ func (w *walker) call(e *ast.FuncCallExpr) operand {
 	if callee.isPlace() {
 		if o.callee = w.facts.globalPath(callee); o.callee == "require" {
 			o.text = at(args, 0).text
+		} else if o.callee == postFunction {
+			w.post(at(args, 1))
 		}
 		w.facts.calls = append(w.facts.calls, call{callee, at(args, 0), countArgs(e.Args), w.fn})
 	}
 	return o
+}
+
+// postFunction posts a stimulus, which is its second argument.
+const postFunction = "bt.post"
+
+func (w *walker) post(name operand) {
+	if name.kind != "string" {
+		w.facts.posted = true
+		return
+	}
+	w.facts.posts = append(w.facts.posts, Use{name.text, w.pos(name.tok)})
 }
 
 // openArgs passes the parenthesis that begins the arguments, and the closing

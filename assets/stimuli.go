@@ -1,0 +1,159 @@
+package assets
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/luabind"
+)
+
+// stimulusWord begins a line of FieldsFile that names a stimulus which the game posts:
+// "stimulus noise: something was heard".
+const stimulusWord = "stimulus "
+
+// gameStimuli returns the stimuli that the game says it posts.
+func (m *Manager) gameStimuli() []string {
+	var names []string
+	for _, line := range m.fieldsLines() {
+		if name, ok := strings.CutPrefix(line, stimulusWord); ok {
+			names = append(names, strings.TrimSpace(name))
+		}
+	}
+	return names
+}
+
+// stimuli are who waits for stimuli, and who posts them.
+type stimuli struct {
+	waits    []stimulusUse
+	posts    []stimulusUse
+	posted   map[string]bool
+	declared bool // the game says what it posts
+	open     bool // a name is computed, or in a file that cannot be read
+}
+
+type stimulusUse struct {
+	name   string
+	pos    diag.Pos
+	script *luabind.Chunk
+}
+
+// stimuli looks through scripts, and through trees if that may matter.
+func (r *round) stimuli() stimuli {
+	s := stimuli{posted: map[string]bool{}, open: r.m.tally.broken > 0}
+	for _, f := range r.m.inOrder() {
+		if f.compiled == nil {
+			continue
+		}
+		script := f.compiled.Script()
+		s.open = s.open || script.PostsAny()
+		for _, p := range script.Posts() {
+			s.posts = append(s.posts, stimulusUse{p.Name, p.Pos, f.compiled})
+			s.posted[p.Name] = true
+		}
+		if c := r.next.chunks[f.path]; c != nil && c.Behavior != nil && c.Behavior.Stimulus != "" {
+			s.waits = append(s.waits, stimulusUse{c.Behavior.Stimulus, script.KeyPos("stimulus"), f.compiled})
+		}
+	}
+	for _, name := range r.m.gameStimuli() {
+		s.posted[name], s.declared = true, true
+	}
+	if slices.ContainsFunc(s.waits, func(u stimulusUse) bool { return !s.posted[u.name] }) {
+		for i := range r.next.Trees {
+			maps.Copy(s.posted, emitted(r.next.Trees[i].Program))
+		}
+	}
+	return s
+}
+
+// emitted returns the stimuli that the nodes of a program post.
+func emitted(p *engine.Program) map[string]bool {
+	out := map[string]bool{}
+	for i := range p.Len() {
+		if p.Kind(i) == engine.KindEmit {
+			out[p.Settings(i).Name] = true
+		}
+	}
+	return out
+}
+
+// unknownStimuli warns about behaviors that wait for a stimulus which nothing posts, and
+// about posts that no behavior waits for and that look misspelt.
+//
+// What the game posts is known only if it says so, in FieldsFile. Without that a behavior is
+// warned about only if what it waits for looks like a misspelling of what a script posts.
+func (r *round) unknownStimuli() diag.List {
+	s := r.stimuli()
+	if s.open {
+		return nil
+	}
+	var out diag.List
+	warn := func(u stimulusUse, hint, format string) {
+		d := out.Warn(u.pos, format, u.name)
+		d.Source, d.Hint = u.script.Script().Line(u.pos.Line), hint
+	}
+	awaited, answered := map[string]bool{}, map[string]bool{}
+	for _, u := range s.waits {
+		awaited[u.name] = true
+		if s.posted[u.name] {
+			answered[u.name] = true
+			continue
+		}
+		hint := diag.DidYouMean(u.name, sortedKeys(s.posted))
+		if hint == "" && s.declared {
+			hint = "if the game posts it, list it in " + r.m.display(FieldsFile) + ": " + stimulusWord + u.name + ": what it means"
+		}
+		if hint != "" {
+			warn(u, hint, "it waits for the stimulus %q, which nothing ever posts")
+		}
+	}
+	for _, u := range s.posts {
+		if awaited[u.name] {
+			continue
+		}
+		if hint := diag.DidYouMean(u.name, sortedKeys(answered)); hint != "" {
+			warn(u, hint, "no behavior waits for the stimulus %q")
+		}
+	}
+	return out
+}
+
+// Undeclared is a field that is read and that no script sets, or a stimulus that a behavior
+// waits for and no script posts, while the game does not say what it sets or posts.
+type Undeclared struct {
+	Name     string
+	Stimulus bool
+	// Pos is the first place, and Source its line.
+	Pos    diag.Pos
+	Source string
+}
+
+// Undeclared returns, in the order of the files, what cannot be told from a misspelling since
+// FieldsFile does not list it, nor any other of its sort.
+func (m *Manager) Undeclared() []Undeclared {
+	r := &round{m: m, next: m.bundle}
+	r.facts = r.treeFacts()
+	var out []Undeclared
+	seen := map[string]bool{}
+	if set, declared := r.fieldsSet(); !declared && m.tally.dynamic == 0 && m.tally.broken == 0 {
+		r.eachRead(func(q fieldRead) {
+			if !set[q.name] && !seen[q.name] {
+				seen[q.name] = true
+				pos, source := q.place()
+				out = append(out, Undeclared{q.name, false, pos, source})
+			}
+		})
+	}
+	clear(seen)
+	if s := r.stimuli(); !s.declared && !s.open {
+		for _, u := range s.waits {
+			if !s.posted[u.name] && !seen[u.name] && diag.DidYouMean(u.name, sortedKeys(s.posted)) == "" {
+				seen[u.name] = true
+				out = append(out, Undeclared{u.name, true, u.pos, u.script.Script().Line(u.pos.Line)})
+			}
+		}
+	}
+	return out
+}

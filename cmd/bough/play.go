@@ -11,7 +11,6 @@ import (
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/cmd/bough/internal/arena"
 	"github.com/bough-dev/bough/cmd/bough/internal/screen"
-	"github.com/gdamore/tcell/v2"
 	"github.com/spf13/cobra"
 )
 
@@ -109,11 +108,12 @@ func (p *play) run(c *cobra.Command) error {
 		return err
 	}
 	defer p.game.Close()
+	if !plain {
+		return p.onScreen()
+	}
 	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer cancel()
-	if !plain {
-		return p.onScreen(ctx)
-	}
+	context.AfterFunc(ctx, cancel) // a second signal ends the process
 	start := time.Now()
 	p.playLines(ctx)
 	if p.allocs.on {
@@ -152,18 +152,15 @@ func (p *play) open(tell func(string)) error {
 
 // onScreen plays on the terminal until the user quits or the program is told to
 // end.
-func (p *play) onScreen(ctx context.Context) error {
-	s, err := tcell.NewScreen()
-	if err == nil {
-		err = s.Init()
-	}
+func (p *play) onScreen() error {
+	t, err := screen.OpenTerminal()
 	if err != nil {
 		return fmt.Errorf("the terminal cannot be used: %w; try --plain", err)
 	}
-	defer s.Fini() // also when something panics, so that the message can be read
+	defer t.Close() // also when something panics, so that the message can be read
 	beat := time.NewTicker(arena.Step)
 	defer beat.Stop()
-	screen.Run(screen.New(p.on, p.log, p.speed), s, beat.C, ctx.Done())
+	screen.Run(screen.New(p.on, p.log, p.speed), t, beat.C, t.Told())
 	return nil
 }
 

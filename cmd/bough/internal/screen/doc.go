@@ -13,6 +13,8 @@
 //	logpane.go   reloads, script errors, deaths
 //	explain.go   one agent: why it does what it does, and its fields
 //	help.go      keys and letters
+//	terminal.go  the terminal, taken and given back
+//	keyboard.go  keys as the library reads them well
 //	text.go      widths and line breaks
 //
 // The model knows nothing of terminals, and drawing changes nothing but where

@@ -13,9 +13,12 @@ func Run(m *Model, s tcell.Screen, beats <-chan time.Time, stop <-chan struct{})
 	events, quit := make(chan tcell.Event, 64), make(chan struct{})
 	go s.ChannelEvents(events, quit)
 	defer close(quit)
-	for {
-		Draw(m, s)
-		s.Show()
+	const most = 2 // pictures for each beat, however many keys come: a paste is read fast
+	for pictures := 0; ; {
+		if pictures++; pictures <= most {
+			Draw(m, s)
+			s.Show()
+		}
 		select {
 		case <-stop:
 			return
@@ -25,6 +28,7 @@ func Run(m *Model, s tcell.Screen, beats <-chan time.Time, stop <-chan struct{})
 			}
 		case <-beats:
 			m.beat(func() bool { return len(events) > 0 })
+			pictures = 0
 		}
 	}
 }
@@ -43,7 +47,12 @@ func (m *Model) drain(events <-chan tcell.Event, s tcell.Screen) bool {
 // event handles one event and answers whether to quit.
 func (m *Model) event(ev tcell.Event, s tcell.Screen) bool {
 	switch e := ev.(type) {
+	case *tcell.EventPaste:
+		m.pasting = e.Start()
 	case *tcell.EventKey:
+		if m.pasting && e.Key() != tcell.KeyCtrlC {
+			return false // a text is no row of commands
+		}
 		return m.Key(e)
 	case *tcell.EventResize:
 		s.Sync()

@@ -29,6 +29,7 @@ type Model struct {
 	scroll   int // of the explanation: lines from the top
 	logUp    int // of the log: lines from the bottom
 	feedback string
+	pasting  bool // keys are those of a pasted text
 	quit     bool
 }
 

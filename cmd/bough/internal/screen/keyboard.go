@@ -1,0 +1,170 @@
+package screen
+
+import (
+	"bytes"
+	"io"
+	"slices"
+	"time"
+	"unicode/utf8"
+
+	"github.com/gdamore/tcell/v2"
+)
+
+// keyboard is a terminal whose input is what the library reads well: whole
+// characters and whole sequences of keys. The library's own reader goes round
+// forever at a byte that is not UTF-8, and takes all further keys for the rest of a
+// sequence that has no end.
+type keyboard struct {
+	tcell.Tty
+	chunks  chan []byte // as the terminal sends them
+	broken  chan error  // why it sends no more
+	rest    []byte      // the beginning of a character or sequence
+	ready   []byte      // for the library
+	closing chan struct{}
+	ended   chan struct{} // closed when the library reads no more
+}
+
+func newKeyboard(tty tcell.Tty) *keyboard {
+	return &keyboard{
+		Tty: tty, chunks: make(chan []byte), broken: make(chan error, 1),
+		closing: make(chan struct{}), ended: make(chan struct{}),
+	}
+}
+
+// Start takes the terminal. A keyboard is started once.
+func (k *keyboard) Start() error {
+	err := k.Tty.Start()
+	if err == nil {
+		go k.listen()
+	}
+	return err
+}
+
+// listen reads the terminal, so that Read need not wait for it.
+func (k *keyboard) listen() {
+	for {
+		chunk := make([]byte, 256)
+		n, err := k.Tty.Read(chunk)
+		if err != nil {
+			k.broken <- err
+			return
+		}
+		select {
+		case k.chunks <- chunk[:n]:
+		case <-k.closing:
+			return
+		}
+	}
+}
+
+// patience is how long the rest of a sequence may take. Terminals send one at once.
+const patience = 100 * time.Millisecond
+
+func (k *keyboard) Read(p []byte) (int, error) {
+	for len(k.ready) == 0 {
+		var late <-chan time.Time
+		if len(k.rest) > 0 {
+			late = time.After(patience)
+		}
+		select {
+		case <-k.closing:
+			close(k.ended)
+			return 0, io.EOF
+		case err := <-k.broken:
+			close(k.ended)
+			return 0, err
+		case chunk := <-k.chunks:
+			k.rest = append(k.rest, chunk...)
+			k.split()
+		case <-late:
+			if len(k.rest) == 1 && k.rest[0] == esc {
+				k.ready = append(k.ready, escapeKey...)
+			}
+			k.rest = k.rest[:0]
+		}
+	}
+	n := copy(p, k.ready)
+	k.ready = k.ready[n:]
+	return n, nil
+}
+
+// split moves what is complete from rest to ready, and drops what is not to be
+// read.
+func (k *keyboard) split() {
+	rest := k.rest
+	for len(rest) > 0 {
+		n, wanted := token(rest)
+		if n == 0 {
+			break
+		}
+		if wanted {
+			k.ready = append(k.ready, rest[:n]...)
+		}
+		rest = rest[n:]
+	}
+	k.rest = append(k.rest[:0], rest...)
+}
+
+const (
+	esc       = 0x1b
+	escapeKey = "\x1b[27u" // the key alone, as a sequence that nothing can follow
+)
+
+// maxSequence is longer than any sequence of a key.
+const maxSequence = 40
+
+// token returns the length of the character or sequence that input begins with, 0
+// if its end is still to come, and reports whether it is to be read.
+func token(input []byte) (n int, wanted bool) {
+	switch {
+	case input[0] < utf8.RuneSelf && input[0] != esc:
+		return 1, true
+	case input[0] != esc:
+		r, n := utf8.DecodeRune(input)
+		if r == utf8.RuneError && n == 1 && !utf8.FullRune(input) {
+			return 0, false
+		}
+		return n, r != utf8.RuneError
+	case len(input) == 1:
+		return 0, false
+	case input[1] < ' ': // a key of its own, such as Ctrl-C
+		return 1, false
+	case input[1] == '[':
+		return control(input)
+	case input[1] != 'O': // alt and a key, or the beginning of a text that nobody has asked for
+		return 2, false
+	case len(input) == 2:
+		return 0, false
+	case input[2] <= ' ' || input[2] > '~':
+		return 2, false
+	}
+	return 3, true
+}
+
+// control is token for sequences that begin with ESC [.
+func control(input []byte) (n int, wanted bool) {
+	for i, c := range input[2:] {
+		switch {
+		case i == 0 && c == '[': // the Linux console: one more character
+			switch {
+			case len(input) < 4:
+				return 0, false
+			case input[3] < 'A' || input[3] > 'E':
+				return 3, false
+			}
+			return 4, true
+		case i > maxSequence || c < ' ' || c > 0x7e:
+			return i + 2, false
+		case c >= '@':
+			return i + 3, c != '_' || seldom(input[2:i+2])
+		}
+	}
+	return 0, false
+}
+
+// seldom reports whether the parameters of a Windows key ask for few repetitions of
+// it: the sixth says how many.
+func seldom(parameters []byte) bool {
+	parts := bytes.Split(parameters, []byte{';'})
+	return !slices.ContainsFunc(parts[min(5, len(parts)):], func(p []byte) bool { return len(p) > 2 })
+}

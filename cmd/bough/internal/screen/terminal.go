@@ -1,0 +1,123 @@
+package screen
+
+import (
+	"os"
+	"os/signal"
+	"runtime"
+	"syscall"
+	"time"
+
+	"github.com/gdamore/tcell/v2"
+	"golang.org/x/term"
+)
+
+// Terminal is the terminal that a game is shown on.
+type Terminal struct {
+	tcell.Screen
+	keyboard *keyboard   // nil on a Windows console, as all that follows
+	file     *os.File    // a way to the terminal that nobody waits on
+	state    *term.State // as it was
+}
+
+// OpenTerminal takes the terminal until Close.
+func OpenTerminal() (*Terminal, error) {
+	t, err := newTerminal()
+	if err != nil {
+		return nil, err
+	}
+	if err := t.Init(); err != nil {
+		return nil, err
+	}
+	t.EnablePaste()
+	return t, nil
+}
+
+func newTerminal() (*Terminal, error) {
+	if runtime.GOOS == "windows" {
+		s, err := tcell.NewScreen()
+		return &Terminal{Screen: s}, err
+	}
+	tty, err := tcell.NewDevTty()
+	if err != nil {
+		return nil, err
+	}
+	t := &Terminal{keyboard: newKeyboard(tty)}
+	if t.Screen, err = tcell.NewTerminfoScreenFromTty(t.keyboard); err != nil {
+		return nil, err
+	}
+	if t.file, err = os.OpenFile("/dev/tty", os.O_RDWR, 0); err != nil {
+		return nil, err
+	}
+	err = t.control(func(fd int) error {
+		var err error
+		t.state, err = term.GetState(fd)
+		return err
+	})
+	return t, err
+}
+
+// control calls f with the terminal's descriptor, which Fd would make one that waits.
+func (t *Terminal) control(f func(fd int) error) error {
+	c, err := t.file.SyscallConn()
+	if err != nil {
+		return err
+	}
+	var result error
+	if err := c.Control(func(fd uintptr) { result = f(int(fd)) }); err != nil {
+		return err
+	}
+	return result
+}
+
+// Close gives the terminal back as it was. The library's reader and its parser may
+// wait for each other and for somebody who takes their events; so events are taken
+// until both have ended.
+func (t *Terminal) Close() {
+	go func() {
+		for t.PollEvent() != nil {
+		}
+	}()
+	if t.keyboard != nil {
+		close(t.keyboard.closing)
+		<-t.keyboard.ended
+	}
+	t.Suspend()
+	t.Fini()
+}
+
+// leave makes a terminal show what it showed before, if it is like xterm, as nearly
+// all are: no pasting in brackets, no escaped keys, lines that wrap, a cursor.
+const leave = "\x1b[?9001l\x1b[<u\x1b[>4;0m\x1b[?2004l\x1b[?1l\x1b>\x1b[0m\x1b[?7h\x1b[?25h\x1b[?1049l\r"
+
+// abandon gives the terminal back without waiting for anything.
+func (t *Terminal) abandon() {
+	if t.file == nil {
+		return
+	}
+	t.control(func(fd int) error { return term.Restore(fd, t.state) })
+	t.file.SetWriteDeadline(time.Now().Add(100 * time.Millisecond))
+	t.file.WriteString(leave)
+}
+
+// Told returns a channel that is closed when the process is told to end. A second
+// signal ends the process wherever it stands, as does SIGQUIT, which prints where that
+// is; the terminal is given back before.
+func (t *Terminal) Told() <-chan struct{} {
+	signals := make(chan os.Signal, 4)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT)
+	told := make(chan struct{})
+	go func() {
+		first := <-signals
+		if first != syscall.SIGQUIT {
+			close(told)
+			first = <-signals
+		}
+		t.abandon()
+		signal.Reset(first)
+		if self, err := os.FindProcess(os.Getpid()); err == nil && self.Signal(first) == nil {
+			time.Sleep(time.Second) // it does not come back from here
+		}
+		os.Exit(1)
+	}()
+	return told
+}

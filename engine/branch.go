@@ -23,9 +23,18 @@ func (t *worker) decideBranch(i int32, n *node, condition Certainty) Certainty {
 	return t.decide(c)
 }
 
+// taken returns the branch that if_then_else i has taken, 0 if none. After an edit it may
+// stand in any place, also in that of the condition.
+func (t *worker) taken(i int32) int32 {
+	if !t.active.has(i) {
+		return 0
+	}
+	return t.agent.state[i].cursor
+}
+
 // decideIf asks the condition until a branch is taken, and then that branch.
 func (t *worker) decideIf(i int32, n *node) Certainty {
-	if c := t.agent.state[i].cursor; t.active.has(i) && c > i+1 {
+	if c := t.taken(i); c != 0 {
 		return t.decide(c)
 	}
 	condition := t.decide(i + 1)
@@ -37,7 +46,7 @@ func (t *worker) decideIf(i int32, n *node) Certainty {
 
 func (t *worker) actIf(i int32, n *node) Status {
 	c := t.planned.next(i+1, n.end)
-	if c == i+1 {
+	if c == i+1 && t.taken(i) == 0 {
 		s := t.act(c)
 		if s == Running {
 			return Running

@@ -20,7 +20,7 @@ func branchFor(holds bool) int {
 
 // decideIf asks the condition until a branch is taken, and then that branch.
 func decideIf(t *turn, n *node) answer {
-	if active := t.a.active[n]; active != nil && active.cursor != nil && active.cursor != n.Children[condition] {
+	if active := t.a.active[n]; active != nil && active.cursor != nil {
 		return t.decide(active.cursor)
 	}
 	return t.branch(n, t.decide(n.Children[condition]))
@@ -42,7 +42,7 @@ func (t *turn) branch(n *node, cond answer) answer {
 
 func actIf(t *turn, n *node) conform.Status {
 	i := t.firstPlanned(n.Children)
-	if i == condition {
+	if i == condition && t.a.active[n].cursor == nil {
 		status := t.run(n.Children[condition])
 		if status == conform.Running {
 			return status

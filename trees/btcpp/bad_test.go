@@ -30,7 +30,7 @@ func TestMistakes(t *testing.T) {
 		{"two roots", "<root BTCPP_format=\"4\"/>\n<root/>", "a.xml:2:1: a second element <root> stands behind the root of line 1: delete"},
 		{"other root", "<project/>", "a.xml:1:1: the outermost element is <project>: give"},
 		{"no tree", "<root BTCPP_format=\"4\"/>", "a.xml:1:1: the file has no <BehaviorTree>: give"},
-		{"no ID", "<root BTCPP_format=\"4\">\n<BehaviorTree><A/></BehaviorTree></root>", "a.xml:2:1: a <BehaviorTree> has no ID: write"},
+		{"no ID", "<root BTCPP_format=\"4\">\n<BehaviorTree><A/></BehaviorTree><BehaviorTree ID=\"B\"><A/></BehaviorTree></root>", "a.xml:2:1: a <BehaviorTree> has no ID, and is not the only one: write"},
 		{"no node", "<root BTCPP_format=\"4\"><BehaviorTree ID=\"A\"/></root>", "a.xml:1:24: the tree A has 0 nodes at its top; it must have one: put"},
 		{"two nodes", wrapped("<A/><B/>"), "a.xml:1:24: the tree A has 2 nodes at its top; it must have one: put"},
 		{"one ID twice", "<root BTCPP_format=\"4\"><BehaviorTree ID=\"A\"><A/></BehaviorTree>\n<BehaviorTree ID=\"A\"><A/></BehaviorTree></root>", "a.xml:2:15: a second tree has the ID A, first in line 1: give"},
@@ -50,7 +50,8 @@ func TestMistakes(t *testing.T) {
 		{"Latin 1", "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?><root/>", "a.xml:1:1: the file says that its encoding is \"ISO-8859-1\": save"},
 		{"document type", "<?xml version=\"1.0\"?>\n<!DOCTYPE root SYSTEM \"x.dtd\"><root/>", "a.xml:2:1: the file has a document type (<!DOCTYPE or <!ENTITY): delete"},
 		{"entities", "<!DOCTYPE r [<!ENTITY a \"aaaaaaaaaa\"><!ENTITY b \"&a;&a;&a;&a;\">]><root>&b;</root>", "a.xml:1:1: the file has a document type"},
-		{"unknown entity", wrapped("<A x=\"&lol;\"/>"), "a.xml:1:56: not XML: invalid character entity &lol;: correct"},
+		{"no value", wrapped("\n<A x y=\"1\"/>"), "a.xml:2:4: the attribute x of <A> has no value in quotes: write"},
+		{"no quotes", wrapped("\n<A x=1/>"), "a.xml:2:4: the attribute x of <A> has no value in quotes: write"},
 		{"control character", wrapped("<A x=\"\x01\"/>"), "a.xml:1:53: not XML: illegal character code U+0001: correct"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -113,11 +113,23 @@ func kindName(n *trees.Node) string {
 // passesOver tells whether a node goes on behind a child that is SKIPPED as if that had
 // succeeded.
 func passesOver(parent *trees.Node) bool {
+	if parent != nil && standsForOne(parent) {
+		return false
+	}
 	switch kindName(parent) {
 	case "sequence", "reactive_sequence", "sequence_with_memory":
 		return true
 	case "parallel":
 		return waitsForAll(parent)
+	}
+	return false
+}
+
+// standsForOne tells whether a node was made of one that is SKIPPED when its child is.
+func standsForOne(n *trees.Node) bool {
+	switch keptIn(n.Meta).text(keepNode) {
+	case "Precondition", "Repeat", "RetryUntilSuccessful":
+		return true
 	}
 	return false
 }

@@ -523,13 +523,14 @@ func (p *plan) node(above, depth int, top bool) {
 	p.write(`</` + tag + `>`)
 }
 
-// explains tells whether one of the lines is about what is around some leaves: it is that of a node above one of
-// them, or beside such a node. A node without leaves shows in what is around it.
+// explains tells whether one of the lines is about what comes before some leaves or is around them: it is that of a node
+// in front of one of them, or beside a node above it. What is around a node and has no other leaves
+// shows what it does.
 func (p *plan) explains(lines []int, leaves []string) bool {
-	near, called := map[int]bool{3: true}, map[int]bool{} // 3 is the root
+	near, below := map[int]bool{3: true}, map[int]int{} // 3 is the root
 	for _, leaf := range p.leaves {
 		for line := leaf; line > 0; line = p.above[line] {
-			called[line] = true
+			below[line]++
 		}
 	}
 	for _, leaf := range leaves {
@@ -537,8 +538,15 @@ func (p *plan) explains(lines []int, leaves []string) bool {
 			near[line] = true
 		}
 	}
+	last := 0
+	for _, leaf := range leaves {
+		last = max(last, p.leaves[leaf])
+	}
 	return slices.ContainsFunc(lines, func(line int) bool {
-		for line > 0 && !called[line] {
+		if line <= last {
+			return true
+		}
+		for line > 0 && below[p.above[line]] == below[line] {
 			line = p.above[line]
 		}
 		return line == 0 || len(leaves) == 0 || near[line] || near[p.above[line]]

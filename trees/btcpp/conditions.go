@@ -179,7 +179,12 @@ func (t *translation) scriptNode(a *attr) *trees.Node {
 
 // expression translates a condition, and reports what may mean something else here.
 func (t *translation) expression(text string, pos diag.Pos) (string, bool) {
-	e, err := translate(text, script, lua)
+	e, err := translateAs(text, script, lua, func(name string) string {
+		if key, ok := t.passed[t.tree.Name][name]; ok && t.tree.Param(key) == nil {
+			return key
+		}
+		return name
+	})
 	if err != nil {
 		t.report.Differs(pos, "a condition uses what an expression does not have: "+err.Error(), "write it in another way, or in a script")
 		return "", false

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -88,7 +89,9 @@ func decode(path string, src []byte) (*element, []diag.Pos, *mistake) {
 	if m := checkText(src); m != nil {
 		return nil, nil, m
 	}
-	d := &decoder{src: src, place: cursor{path: path, src: src, line: 1, col: 1}, dec: xml.NewDecoder(bytes.NewReader(src))}
+	d := &decoder{src: src, place: cursor{path: path, src: src, line: 1, col: 1}, dec: xml.NewDecoder(bytes.NewReader(hideLess(src)))}
+	// Not strict: BehaviorTree.CPP takes an & as it stands, and a <.
+	d.dec.Strict = false
 	d.dec.CharsetReader = func(charset string, _ io.Reader) (io.Reader, error) {
 		d.charset = charset
 		return nil, errors.New("not UTF-8")
@@ -106,6 +109,53 @@ func decode(path string, src []byte) (*element, []diag.Pos, *mistake) {
 			return nil, nil, m
 		}
 	}
+}
+
+// hidden stands for a < in an attribute, which encoding/xml does not take. It is as long.
+const hidden = "\x7f"
+
+// hideLess replaces each < in an attribute, unless the file has the character that
+// would stand for it.
+func hideLess(src []byte) []byte {
+	if bytes.Contains(src, []byte(hidden)) {
+		return src
+	}
+	out := bytes.Clone(src)
+	for i := 0; i < len(out); i++ {
+		if out[i] != '<' {
+			continue
+		}
+		if end := closing(out[i:]); end != "" {
+			skip := bytes.Index(out[i:], []byte(end))
+			if skip < 0 {
+				break
+			}
+			i += skip
+			continue
+		}
+		var quote byte
+		for i++; i < len(out) && (quote != 0 || out[i] != '>'); i++ {
+			switch c := out[i]; {
+			case quote == 0 && (c == '"' || c == '\''):
+				quote = c
+			case c == quote:
+				quote = 0
+			case quote != 0 && c == '<':
+				out[i] = hidden[0]
+			}
+		}
+	}
+	return out
+}
+
+// closing returns what ends a comment or the like, "" for a tag.
+func closing(src []byte) string {
+	for begin, end := range map[string]string{"<!--": "-->", "<![CDATA[": "]]>", "<?": "?>"} {
+		if bytes.HasPrefix(src, []byte(begin)) {
+			return end
+		}
+	}
+	return ""
 }
 
 // checkText checks what concerns the text as a whole.
@@ -188,7 +238,8 @@ func (d *decoder) start(t xml.StartElement, off int) *mistake {
 
 // attributes fills in the attributes of an element whose tag begins at off.
 func (d *decoder) attributes(e *element, list []xml.Attr, off int) *mistake {
-	places := attrOffsets(d.src[off:d.dec.InputOffset()])
+	tag := d.src[off:d.dec.InputOffset()]
+	places := attrOffsets(tag)
 	seen := map[string]bool{}
 	for i, a := range list {
 		at := off
@@ -196,14 +247,20 @@ func (d *decoder) attributes(e *element, list []xml.Attr, off int) *mistake {
 			at += places[i]
 		}
 		name := rawName(a.Name)
+		if i < len(places) && !quotedAttr.Match(tag[places[i]:]) {
+			return &mistake{at, fmt.Sprintf("the attribute %s of <%s> has no value in quotes", shown(name), e.name), "write " + shown(name) + "=\"...\""}
+		}
 		if seen[name] {
 			return &mistake{at, fmt.Sprintf("<%s> has the attribute %s twice", e.name, name), "delete one of them"}
 		}
 		seen[name] = true
-		e.attrs = append(e.attrs, attr{name, a.Value, d.place.at(at)})
+		e.attrs = append(e.attrs, attr{name, strings.ReplaceAll(a.Value, hidden, "<"), d.place.at(at)})
 	}
 	return nil
 }
+
+// quotedAttr is how an attribute begins.
+var quotedAttr = regexp.MustCompile(`^[^\s=]+\s*=\s*["']`)
 
 // attrOffsets returns where the attributes of a tag begin.
 func attrOffsets(tag []byte) []int {

@@ -127,6 +127,16 @@ func (ex *exporter) prepare() {
 		id := ex.treeIDs[t.Name]
 		ex.im.trees.byID[id], ex.im.ports[id] = t.Name, t.Params
 	}
+	var list []inclusion
+	for _, t := range ex.file.Trees {
+		for n := range t.Root.All() {
+			if n.Include {
+				el, _ := ex.plain(n, true)
+				list = append(list, inclusion{ex.treeIDs[t.Name], el})
+			}
+		}
+	}
+	ex.im.passed = ex.im.resolve(ex.mainID(), list)
 	ex.im.roots = map[string]*element{}
 	for _, t := range ex.file.Trees {
 		el, _, ok := ex.folded(t.Root)

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"path"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -66,8 +67,10 @@ type importer struct {
 	trees     names
 	ports     map[string][]trees.TreeParam // of trees, by ID
 	roots     map[string]*element          // of trees, by ID
+	passed    map[string]map[string]string // keys that all inclusions of a tree pass to a port, by name of the tree: see passed.go
 	models    map[string]*element          // entries of TreeNodesModel, by ID; those of SubTree are in ports too
 	sorts     map[string]string            // what entries of TreeNodesModel are, by ID
+	skips     *skips                       // nil if nothing is reported
 	placed    map[string]bool              // entries that stand with a node
 	custom    map[string]diag.Pos          // behaviors by name, with their first place
 	keys      keyUse
@@ -87,17 +90,18 @@ func (im *importer) read(root *element) {
 	if !im.checkRoot(root) {
 		return
 	}
+	im.nameTree(root)
 	elements := im.treeElements(root)
 	if im.report.Failed() {
 		return
 	}
 	im.readConditions(root)
 	im.prepare(root, elements)
-	skips := findSkips(im.roots, elements)
+	im.skips = findSkips(im.roots, elements)
 	list := make([]*trees.Tree, len(elements))
 	for _, i := range im.order(elements) {
 		list[i] = im.readTree(elements[i])
-		skips.tell(im, elements[i].get("ID"), elements[i].children[0], nil)
+		im.skips.tell(im, elements[i].get("ID"), elements[i].children[0], nil)
 		elements[i].children[0].all(im.tellAsked)
 	}
 	im.file.Trees = list
@@ -126,6 +130,7 @@ func (im *importer) prepare(root *element, elements []*element) {
 	for _, m := range modelEntries(root) {
 		im.sorts[m.get("ID")] = m.name
 	}
+	im.passed = im.passedKeys(root.get(mainAttr), elements)
 	im.watchedTrees = map[string]bool{}
 	im.keys = keyUse{remapped: im.remapped(elements), first: map[string]*trees.Tree{}}
 	for _, el := range elements {
@@ -164,6 +169,33 @@ func (im *importer) checkRoot(root *element) bool {
 	return true
 }
 
+// nameTree gives the tree of a file an ID if it has none, as a file with one tree may do: that of the main
+// tree, or the name of the file.
+func (im *importer) nameTree(root *element) {
+	var without *element
+	trees := 0
+	for _, el := range root.children {
+		if el.name == "BehaviorTree" {
+			trees++
+			if el.get("ID") == "" {
+				without = el
+			}
+		}
+	}
+	if trees != 1 || without == nil {
+		return
+	}
+	id := root.get(mainAttr)
+	if id == "" {
+		id = path.Base(strings.ReplaceAll(im.file.Path, `\`, "/"))
+		id = strings.TrimSuffix(id, path.Ext(id))
+	}
+	if id == "" {
+		id = "Main"
+	}
+	without.attrs = append([]attr{{name: "ID", value: id, pos: without.pos}}, slices.DeleteFunc(without.attrs, func(a attr) bool { return a.name == "ID" })...)
+}
+
 // treeElements returns the trees of the file.
 func (im *importer) treeElements(root *element) []*element {
 	var list []*element
@@ -191,7 +223,7 @@ func (im *importer) checkTree(el *element, seen map[string]diag.Pos) bool {
 	id := el.attr("ID")
 	switch {
 	case id == nil || id.value == "":
-		im.report.Fail(el.pos, "a <BehaviorTree> has no ID", "write one: <BehaviorTree ID=\"MainTree\">")
+		im.report.Fail(el.pos, "a <BehaviorTree> has no ID, and is not the only one", "write one: <BehaviorTree ID=\"MainTree\">")
 		return false
 	case len(el.children) != 1:
 		im.report.Fail(el.pos, fmt.Sprintf("the tree %s has %d nodes at its top; it must have one", shown(id.value), len(el.children)), "put them below a <Sequence> or another node")

@@ -39,6 +39,16 @@ func modelEntries(root *element) []*element {
 	return list
 }
 
+// portsOf returns the ports among what is in an entry.
+func portsOf(m *element) (ports []*element) {
+	for _, p := range m.children {
+		if p.get("name") != "" && (p.name == "input_port" || p.name == "output_port" || p.name == "inout_port") {
+			ports = append(ports, p)
+		}
+	}
+	return ports
+}
+
 // tellingModels returns the entries that say more than Export would write by itself.
 func tellingModels(root *element, elements []*element) map[string]*element {
 	models := map[string]*element{}
@@ -174,7 +184,7 @@ func treePorts(root *element, elements []*element) map[string][]trees.TreeParam 
 		}
 	}
 	for _, m := range modelEntries(root) {
-		for _, p := range m.children {
+		for _, p := range portsOf(m) {
 			if name := p.get("name"); m.name == subTreeTag {
 				add(m.get("ID"), name, defaultOf(p, name), p.pos)
 			}

@@ -2,6 +2,7 @@ package btcpp
 
 import (
 	"math"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -18,25 +19,37 @@ func number(text string) (float64, bool) {
 	return f, err == nil && !math.IsInf(f, 0)
 }
 
-// literal returns the value of a text without references: a number or a truth value if
-// that is written as this very text, else the text.
+// plainNumber is how people write numbers; what has other zeros in front, such as 007, is a name or a code.
+var plainNumber = regexp.MustCompile(`^[+-]?((0|[1-9]\d*)(\.\d*)?|\.\d+)([eE][+-]?\d+)?$`)
+
+// literal returns the value of a text without references: a number or a truth value, else the
+// text. Numbers that would lose digits, and -0, stay texts.
 func literal(text string) engine.Value {
 	if text == "true" || text == "false" {
 		return engine.Bool(text == "true")
 	}
-	if f, ok := number(text); ok && engine.Number(f).String() == text {
-		return engine.Number(f)
+	if f, ok := number(text); ok && plainNumber.MatchString(text) && (f != 0 || text[0] != '-') {
+		digits := strings.TrimLeft(strings.Map(func(r rune) rune {
+			if '0' <= r && r <= '9' {
+				return r
+			}
+			return -1
+		}, strings.FieldsFunc(text, func(r rune) bool { return r == 'e' || r == 'E' })[0]), "0")
+		if len(strings.TrimRight(digits, "0")) <= 15 {
+			return engine.Number(f)
+		}
 	}
 	return engine.String(text)
 }
 
 // blackboardKey returns the key of a reference {key}. The reference {=} means the key with
-// the name of the port.
+// the name of the port, and {@key} one of the tree that is not included by another: here
+// they all have one blackboard.
 func blackboardKey(port, text string) (key string, ok bool) {
 	if len(text) < 3 || text[0] != '{' || text[len(text)-1] != '}' {
 		return "", false
 	}
-	key = strings.TrimSpace(text[1 : len(text)-1])
+	key = strings.TrimPrefix(strings.TrimSpace(text[1:len(text)-1]), "@")
 	if key == "=" {
 		key = port
 	}

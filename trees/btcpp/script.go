@@ -73,6 +73,9 @@ func (l language) word(source string) (w word, size int, err error) {
 			return w, 0, fmt.Errorf("the number %s", source[:size])
 		}
 		return word{numberWord, source[:size]}, size, nil
+	case c == '@' && !l.escapes && len(source) > 1 && isLetter(source[1]):
+		size = 1 + runOf(source[1:], func(c byte) bool { return isDigit(c) || isLetter(c) })
+		return l.named(source[1:size]), size, nil
 	case isLetter(c):
 		size = runOf(source, func(c byte) bool { return isDigit(c) || isLetter(c) })
 		return l.named(source[:size]), size, nil
@@ -116,11 +119,16 @@ type expression struct {
 // translate writes an expression of one language in another. The error says what the
 // other cannot say.
 func translate(source string, from, to language) (expression, error) {
+	return translateAs(source, from, to, func(name string) string { return name })
+}
+
+// translateAs does so with other names for keys.
+func translateAs(source string, from, to language, as func(string) string) (expression, error) {
 	list, err := from.words(source)
 	if err != nil {
 		return expression{}, err
 	}
-	t := translator{from: from, to: to, compared: []bool{false}}
+	t := translator{from: from, to: to, as: as, compared: []bool{false}}
 	for i, w := range list {
 		if err := t.word(w); err != nil {
 			return expression{}, err
@@ -138,6 +146,7 @@ func translate(source string, from, to language) (expression, error) {
 // take turns.
 type translator struct {
 	from, to language
+	as       func(string) string
 	text     strings.Builder
 	out      expression
 	operand  bool   // the last word was a value
@@ -180,22 +189,20 @@ func (t *translator) value(w word) error {
 		t.text.WriteString(t.to.quotes[:1] + w.text + t.to.quotes[:1])
 		return nil
 	case nameWord:
-		if err := t.name(w.text); err != nil {
-			return err
-		}
+		return t.name(w.text)
 	}
 	t.text.WriteString(w.text)
 	return nil
 }
 
 func (t *translator) name(name string) error {
-	if name == "true" || name == "false" {
-		return nil
+	if name != "true" && name != "false" {
+		if name = t.as(name); !isField(name) {
+			return fmt.Errorf("the name %s, which is a word of the other language", name)
+		}
+		t.out.names = append(t.out.names, name)
 	}
-	if !isField(name) {
-		return fmt.Errorf("the name %s, which is a word of the other language", name)
-	}
-	t.out.names = append(t.out.names, name)
+	t.text.WriteString(name)
 	return nil
 }
 

@@ -29,7 +29,7 @@ func TestTranslate(t *testing.T) {
 		"a ? b : c":                  "! the operator ?",
 		"a & 1":                      "! the operator &",
 		"a; b":                       "! the operator ;",
-		"@a":                         "! @ in this place",
+		"a @ b":                      "! the operator @",
 		"end == 1":                   "! the name end",
 		"nil == a":                   "! the name nil",
 		"'a":                         "! a text without an end",

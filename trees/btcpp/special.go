@@ -72,6 +72,10 @@ func (t *translation) script() {
 func (t *translation) assigned(params []trees.Param, pos diag.Pos) []trees.Param {
 	for i := range params {
 		params[i].Pos = pos
+		if key, ok := t.passed[t.tree.Name][params[i].Name]; ok && !hasParam(&trees.Node{Params: params}, key) {
+			params[i].Name = key
+			continue
+		}
 		t.noteField(params[i].Name, pos)
 	}
 	return params
@@ -108,6 +112,9 @@ func (t *translation) setBlackboard() {
 	}
 	t.node.Name = "set"
 	t.node.Params = t.assigned([]trees.Param{{Name: key, Value: literal(t.use("value"))}}, t.el.pos)
+	if text := t.el.get("value"); portText(t.node.Params[0].Value, false) != text {
+		t.keep.item("value=" + text)
+	}
 	t.keepKey("output_key", key)
 }
 
@@ -253,9 +260,13 @@ func (t *translation) switchNode() bool {
 	}
 	key, isKey := blackboardKey("variable", t.el.get("variable"))
 	var cases []engine.Value
+	var spelled []string
 	for i := 1; i <= n; i++ {
 		if a := t.el.attr("case_" + strconv.Itoa(i)); a != nil {
 			cases = append(cases, literal(a.value))
+			if portText(cases[len(cases)-1], false) != a.value {
+				spelled = append(spelled, a.name+"="+a.value)
+			}
 		}
 	}
 	if !isKey || !isField(key) || len(cases) != n || len(t.el.children) != n+1 {
@@ -265,6 +276,9 @@ func (t *translation) switchNode() bool {
 	t.use("variable")
 	for i := 1; i <= n; i++ {
 		t.use("case_" + strconv.Itoa(i))
+	}
+	for _, text := range spelled {
+		t.keep.item(text)
 	}
 	if text := t.el.get("variable"); text != reference(key) {
 		t.keep.item("variable=" + text)

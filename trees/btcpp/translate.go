@@ -141,7 +141,7 @@ func (t *translation) builtinParams(b *builtin) (params []trees.Param, args []tr
 		params = t.failureQuota(params)
 	}
 	more := implied(t.el, args, t.watched)
-	if t.report != nil && len(more) > 0 && kind.Name != "parallel" && slices.ContainsFunc(t.el.children, itself) {
+	if t.skips != nil && len(more) > 0 && kind.Name != "parallel" && slices.ContainsFunc(t.el.children, func(c *element) bool { return t.skips.of(c, t.el) != 0 }) {
 		t.report.Differs(t.el.pos, fmt.Sprintf("a child of <%s> that is SKIPPED counts as one that has begun: what follows begins in the next tick", t.tag), "nothing, if that tick does not matter")
 	}
 	return append(params, more...), args, true
@@ -217,13 +217,17 @@ func (t *translation) portParams() {
 			continue
 		}
 		t.used[a.name] = true
-		p := t.param(key, a.name, a.value)
+		text := a.value
+		if text == "=" && !t.node.Include {
+			text = "{=}"
+		}
+		p := t.param(key, a.name, text)
 		p.Pos = a.pos
 		if portText(p.Value, p.Ref) != a.value {
 			t.keep.item(a.name + "=" + a.value)
 		}
 		t.node.Params = append(t.node.Params, p)
-		if key, isKey := blackboardKey(a.name, a.value); isKey && !p.Ref {
+		if key, isKey := blackboardKey(a.name, text); isKey && !p.Ref && !strings.HasPrefix(text, "{@") {
 			t.keys.note(t.tree, key, a.pos)
 		}
 	}
@@ -233,10 +237,10 @@ func (t *translation) portParams() {
 // parameter of the tree.
 func (t *translation) param(key, port, text string) trees.Param {
 	if k, ok := blackboardKey(port, text); ok {
-		if own, ok := portKey(k); ok && t.tree.Param(own) != nil {
+		if own, ok := portKey(k); ok && t.tree.Param(own) != nil && !strings.HasPrefix(text, "{@") {
 			return trees.Param{Name: key, Value: engine.String(own), Ref: true}
 		}
-		if k == port {
+		if k == port || strings.HasPrefix(text, "{@") {
 			return trees.Param{Name: key, Value: engine.String(reference(k))}
 		}
 	}
@@ -249,7 +253,7 @@ func (t *translation) defaults() {
 	if m == nil || !t.mayDefault(m) {
 		return
 	}
-	for _, port := range m.children {
+	for _, port := range portsOf(m) {
 		name, value := port.get("name"), port.attr("default")
 		key, ok := portKey(name)
 		if value == nil || !ok || t.el.attr(name) != nil || !isAttrName(name) || hasParam(t.node, key) {

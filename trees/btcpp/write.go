@@ -88,6 +88,11 @@ func (ex *exporter) reads(el *element, c chain, parent *trees.Node) bool {
 		ex.im.placed[id] = keptIn(c.core.Meta).text(keepModel) == ""
 	}
 	got := ex.im.translate(el, parent)
+	for i, v := range got.cases {
+		if p := caseOf(c.core.Children[i]); p == nil || p.Value != v {
+			return false
+		}
+	}
 	return chainText(got, ex.tree) == chainText(c, ex.tree)
 }
 

@@ -1,0 +1,87 @@
+package btcpp
+
+import (
+	"slices"
+)
+
+// A script of an included tree may use a port of that tree as a key. There it is the key of
+// the tree around it that the port passes. Here a port is a parameter, which a script
+// cannot write; but where all inclusions pass the same key, the script can use that one.
+
+// inclusion is a SubTree in a tree.
+type inclusion struct {
+	from string // ID of the tree around it
+	el   *element
+}
+
+// passedKeys returns the keys that ports stand for in the scripts of trees, by the name of the tree. The
+// main tree is run by itself too, with its own keys.
+func (im *importer) passedKeys(main string, elements []*element) map[string]map[string]string {
+	var list []inclusion
+	for _, el := range elements {
+		el.all(func(e *element) {
+			if e.name == subTreeTag {
+				list = append(list, inclusion{el.get("ID"), e})
+			}
+		})
+	}
+	return im.resolve(main, list)
+}
+
+func (im *importer) resolve(main string, list []inclusion) map[string]map[string]string {
+	byID := map[string][]inclusion{}
+	for _, in := range list {
+		byID[in.el.get("ID")] = append(byID[in.el.get("ID")], in)
+	}
+	out := map[string]map[string]string{}
+	known := map[[2]string]string{} // "" while it is looked for, and where there are several
+	var find func(id, port string) string
+	find = func(id, port string) string {
+		at := [2]string{id, port}
+		if key, ok := known[at]; ok {
+			return key
+		}
+		known[at] = ""
+		var keys []string
+		for _, in := range byID[id] {
+			key := im.passedBy(in, port)
+			if own, ok := portKey(key); key != "" && ok && isPort(im.ports[in.from], own) {
+				key = find(in.from, key)
+			}
+			keys = append(keys, key)
+		}
+		slices.Sort(keys)
+		if keys = slices.Compact(keys); len(keys) == 1 && id != main && isOwnField(keys[0]) {
+			known[at] = keys[0]
+		}
+		return known[at]
+	}
+	for id, ports := range im.ports {
+		for _, p := range ports {
+			if key := find(id, portName(p.Name)); key != "" {
+				name := im.trees.of(id)
+				if out[name] == nil {
+					out[name] = map[string]string{}
+				}
+				out[name][portName(p.Name)] = key
+			}
+		}
+	}
+	return out
+}
+
+// passedBy returns the key that an inclusion passes to a port, "" if it passes none.
+func (im *importer) passedBy(in inclusion, port string) string {
+	a := in.el.attr(port)
+	if a == nil {
+		if auto := in.el.get("_autoremap"); auto == "true" || auto == "1" {
+			return port
+		}
+		return ""
+	}
+	key, ok := blackboardKey(port, a.value)
+	if !ok {
+		return ""
+	}
+	return key
+}

@@ -1,0 +1,59 @@
+package btcpp
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/bough-dev/bough/trees"
+)
+
+// TestReads: what files that people have may say, and what becomes of it.
+func TestReads(t *testing.T) {
+	two := `<root BTCPP_format="4" main_tree_to_execute="A"><BehaviorTree ID="A">%</BehaviorTree></root>`
+	for _, c := range []struct{ name, src, want, report string }{
+		{"a tree without ID has that of the main tree", `<root BTCPP_format="4" main_tree_to_execute="Walk"><BehaviorTree><Go/></BehaviorTree></root>`, "tree Walk\n  Go\n", ""},
+		{"a tree without ID has the name of the file", `<root BTCPP_format="4"><BehaviorTree ID=""><Go/></BehaviorTree></root>`, "tree guard\n  Go\n", ""},
+		{"a raw < in an attribute", strings.Replace(two, "%", `<Go _failureIf="a<4"/>`, 1), "condition not (a < 4)", ""},
+		{"a raw && in an attribute", strings.Replace(two, "%", `<ScriptCondition code="a > 1 && b < 2"/>`, 1), "condition a > 1 and b < 2", ""},
+		{"an entity that is none", strings.Replace(two, "%", `<Go x="&lol;"/>`, 1), `Go x="&lol;"`, ""},
+		{"a number with a point and zeros", strings.Replace(two, "%", `<Go a="1.0" b="0.50" c="+1" d="1e3" e=".5" f="5."/>`, 1), `Go a=1 b=0.5 c=1 d=1000 e=0.5 f=5 meta={btcpp={"a=1.0", "b=0.50", "c=+1", "d=1e3", "e=.5", "f=5."}}`, ""},
+		{"what only looks like a number", strings.Replace(two, "%", `<Go a="007" b="-0" c="1.2.3" d="12345678901234567890" e="0x10"/>`, 1), `Go a="007" b="-0" c="1.2.3" d="12345678901234567890" e="0x10"`, ""},
+		{"a case that is a number with a point", strings.Replace(two, "%", `<Switch2 variable="{a}" case_1="1.0" case_2="x"><A/><B/><C/></Switch2>`, 1), "A case=1\n", ""},
+		{"a value that is a number with a point", strings.Replace(two, "%", `<SetBlackboard output_key="a" value="1.50"/>`, 1), "set a=1.5 ", ""},
+		{"the equal sign is the key of that name", strings.Replace(two, "%", `<Put v="e" to="="/>`, 1), `Put v="e" to="{to}" meta={btcpp={"to=="}}`, ""},
+		{"a key of the outermost tree is a key", strings.Replace(two, "%", `<Put to="{@x}"/>`, 1), `Put to="{x}" meta={btcpp={"to={@x}"}}`, ""},
+		{"a key of the outermost tree in a script", strings.Replace(two, "%", `<Script code="@x := 1"/>`, 1), `set x=1 meta={btcpp={"code=@x := 1"}}`, ""},
+		{"a script writes the key that is passed to its port", strings.Replace(two, "%", `<SubTree ID="B" r="{res}"/></BehaviorTree><BehaviorTree ID="B"><Script code="r:='done'"/>`, 1), `set res="done" meta={btcpp={"code=r:='done'"}}`, ""},
+		{"a script reads the key that is passed to its port", strings.Replace(two, "%", `<SubTree ID="B" r="{res}"/></BehaviorTree><BehaviorTree ID="B"><SubTree ID="C" q="{r}"/></BehaviorTree><BehaviorTree ID="C"><ScriptCondition code="q > 1"/>`, 1), `condition meta={btcpp={"code=q > 1"}} res > 1`, ""},
+		{"a script whose port has several keys", strings.Replace(two, "%", `<Sequence><SubTree ID="B" r="{x}"/><SubTree ID="B" r="{y}"/></Sequence></BehaviorTree><BehaviorTree ID="B"><Script code="r:=1"/>`, 1), `set r=1`, "the port r of the tree B is used in a script"},
+		{"fields of metadata are no ports", strings.Replace(two, "%</BehaviorTree>", `<Go/></BehaviorTree><TreeNodesModel><SubTree ID="A"><MetadataFields><Metadata ros="x"/></MetadataFields><input_port name="p"/></SubTree></TreeNodesModel>`, 1), "tree A p=\"{p}\" meta=", ""},
+		{"a condition before the inclusion of a tree that is SKIPPED", strings.Replace(two, "%", `<Sequence><SubTree ID="B"/></Sequence></BehaviorTree><BehaviorTree ID="B"><Go _skipIf="a > 1"/>`, 1), "fallback meta={btcpp={attr=\"_skipIf\", text=\"a > 1\", of=\"tree\"}}\n      condition a > 1\n      tree B\n", ""},
+		{"a condition of a tree that is SKIPPED by a port", strings.Replace(two, "%", `<Sequence><SubTree ID="B" p="1"/></Sequence></BehaviorTree><BehaviorTree ID="B"><Go _skipIf="p > 1"/>`, 1), "sequence\n    tree B", "the tree B may be SKIPPED by the _skipIf of its root"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			f, list := Import("guard.xml", []byte(c.src))
+			if list.Err() != nil {
+				t.Fatal(list)
+			}
+			text := trees.Format(f)
+			if !strings.Contains(string(text), c.want) {
+				t.Errorf("got\n%s\nwithout %s", text, c.want)
+			}
+			if !strings.Contains(list.Error(), c.report) {
+				t.Errorf("no %q in\n%v", c.report, list)
+			}
+			again, list := trees.Parse("a.bt", text)
+			if list.Err() != nil {
+				t.Fatal(list)
+			}
+			out, list := Export(again)
+			if list.Err() != nil || bytes.Contains(out, []byte(boughAttr)) {
+				t.Errorf("%v\n%s", list, out)
+			}
+			if back, list := Import("guard.xml", out); list.Err() != nil || !bytes.Equal(trees.Format(back), text) {
+				t.Errorf("came back as\n%s\nwant\n%s\nby\n%s", trees.Format(back), text, out)
+			}
+		})
+	}
+}

@@ -362,7 +362,7 @@ func (g *Game) SetTree(a *Agent, tree string) error {
 	return err
 }
 
-// Rename finds out what gives a behavior another name, in its file and in all trees.
+// Rename finds out what gives a behavior another name, in its file, trees and tests.
 // It changes nothing; see assets.Manager.Rename.
 func (g *Game) Rename(from, to string) (*assets.Renaming, error) {
 	if err := g.refused("Rename"); err != nil {

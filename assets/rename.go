@@ -17,20 +17,21 @@ import (
 // done. Paths are below the root.
 type Renaming struct {
 	From, To string // the script's file, and where it goes
-	Trees    []TreeEdit
+	// Edits are the tree files that name the behavior, then the tests.
+	Edits []Edit
 	// Left are places in quotes that may mean the behavior and are not changed:
-	// in scripts, and values of parameters.
+	// in scripts and tests, and values of parameters.
 	Left []diag.Diagnostic
 }
 
-// TreeEdit is a tree file that names the behavior.
-type TreeEdit struct {
+// Edit is what becomes of a file that names a behavior.
+type Edit struct {
 	Path      string
 	Old, Text []byte
 }
 
-// Rename finds out what gives a behavior another name in its file and in all trees:
-// nodes, values that fill slots, and questions such as ran("melee"). It is an error if a name is none, is
+// Rename finds out what gives a behavior another name in its file, in all trees and in
+// tests: nodes, values that fill slots, questions such as ran("melee"), and paths. It is an error if a name is none, is
 // taken, or would come to mean something else elsewhere, or if a tree file has
 // mistakes, as what it names is then not known, or if files wait for Unpin.
 func (m *Manager) Rename(from, to string) (*Renaming, error) {
@@ -51,6 +52,9 @@ func (m *Manager) Rename(from, to string) (*Renaming, error) {
 		if err := n.tree(f); err != nil {
 			return nil, err
 		}
+	}
+	if err := n.tests(); err != nil {
+		return nil, err
 	}
 	return n.out, nil
 }
@@ -169,9 +173,7 @@ func (n *renamer) tree(f *file) error {
 		list = append(list, n.questions(&c.Expr, at(c.Expr.Pos))...)
 	}
 	n.mentions(f, list)
-	if text := apply(f.text, list); !bytes.Equal(text, f.text) {
-		n.out.Trees = append(n.out.Trees, TreeEdit{f.path, f.text, text})
-	}
+	n.edit(f.path, f.text, list)
 	return nil
 }
 

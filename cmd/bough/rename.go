@@ -15,10 +15,11 @@ func newRenameCommand() *cobra.Command {
 	var dry bool
 	c := &cobra.Command{
 		Use:   "rename OLD NEW",
-		Short: "Give a behavior another name, in its file and in all trees",
+		Short: "Give a behavior another name, in its file, in all trees and in tests",
 		Long: `Rename moves the script of a behavior and changes its name in all trees, and in
-questions such as ran("melee") there. Nothing else is touched: comments stay, and
-places in scripts that may mean the behavior are listed. It prints what it changes;
+questions such as ran("melee") there. In tests it changes what they ask for, as
+t.expect_active(troll, "melee"), and paths. Nothing else is touched: comments stay, and
+places in scripts and tests that may mean the behavior are listed. It prints what it changes;
 with -n it only prints it.`,
 		Example: "  bough rename combat.melee combat.strike",
 		Args: func(c *cobra.Command, args []string) error {
@@ -69,8 +70,8 @@ func tellRenaming(c *cobra.Command, dir string, r *assets.Renaming) {
 	out := c.OutOrStdout()
 	name := func(path string) string { return filepath.ToSlash(filepath.Join(dir, filepath.FromSlash(path))) }
 	fmt.Fprintf(out, "%s becomes %s\n", name(r.From), name(r.To))
-	for _, t := range r.Trees {
-		out.Write(diff.Diff(name(t.Path)+".orig", t.Old, name(t.Path), t.Text))
+	for _, e := range r.Edits {
+		out.Write(diff.Diff(name(e.Path)+".orig", e.Old, name(e.Path), e.Text))
 	}
 	for _, d := range r.Left {
 		fmt.Fprintln(out, d)
@@ -89,9 +90,9 @@ func carryOut(dir string, r *assets.Renaming) error {
 	if err := os.Rename(at(r.From), at(r.To)); err != nil {
 		return err
 	}
-	for _, t := range r.Trees {
-		if err := rewrite(at(t.Path), t.Text); err != nil {
-			return fmt.Errorf("%w; the script has its new name already, trees before %s too", err, t.Path)
+	for _, e := range r.Edits {
+		if err := rewrite(at(e.Path), e.Text); err != nil {
+			return fmt.Errorf("%w; the script has its new name already, trees and tests before %s too", err, e.Path)
 		}
 	}
 	return nil

@@ -1,0 +1,85 @@
+package assets
+
+import (
+	"bytes"
+	"fmt"
+	"regexp"
+	"strings"
+)
+
+var (
+	// asked is a word of a test that takes an agent and then the name of a node.
+	asked = regexp.MustCompile(`\.(?:expect_|expect_not_)?(?:active|ready|ran|since)\s*\(\s*[^,"'\n]+,\s*(?:"([^"\\\n]*)"|'([^'\\\n]*)')`)
+	// quotedPath is a text such as "root/combat/melee" or "exit root/combat/melee aborted".
+	quotedPath = regexp.MustCompile(`"([^"\\\n]*/[^"\\\n]*)"|'([^'\\\n]*/[^'\\\n]*)'`)
+)
+
+// tests looks through the tests. What they hand to functions of their own cannot be told
+// from other texts, and is listed.
+func (n *renamer) tests() error {
+	files, problems := TestFiles(n.o.FS, n.o.Prefix)
+	if len(problems) > 0 {
+		return fmt.Errorf("it is not known what all tests name: %s", problems[0].Headline())
+	}
+	for _, f := range files {
+		var list []change
+		n.within(&list, f.Text, asked, n.renamed)
+		n.within(&list, f.Text, quotedPath, n.renamedPath)
+		n.mentions(&file{path: f.Path, text: f.Text}, list)
+		n.edit(f.Path, f.Text, list)
+	}
+	return nil
+}
+
+// within adds the changes of what the groups of an expression match.
+func (n *renamer) within(list *[]change, text []byte, re *regexp.Regexp, by func(string) string) {
+	for _, m := range re.FindAllSubmatchIndex(text, -1) {
+		from, to := m[2], m[3]
+		if from < 0 {
+			from, to = m[4], m[5]
+		}
+		old := string(text[from:to])
+		if name := by(old); name != old && !overlaps(*list, from, to) {
+			*list = append(*list, change{from, to - from, name})
+		}
+	}
+}
+
+func overlaps(list []change, from, to int) bool {
+	for _, c := range list {
+		if from < c.at+c.length && c.at < to {
+			return true
+		}
+	}
+	return false
+}
+
+// renamedPath replaces the name where it stands in a path, whatever stands around that.
+func (n *renamer) renamedPath(text string) string {
+	const ends = "/# ,"
+	var out strings.Builder
+	for rest := text; ; {
+		i := strings.Index(rest, n.from)
+		if i < 0 {
+			return out.String() + rest
+		}
+		before, behind := rest[:i], rest[i+len(n.from):]
+		out.WriteString(before)
+		done := out.String()
+		starts := done == "" || strings.ContainsAny(done[len(done)-1:], ends)
+		stops := behind == "" || strings.ContainsAny(behind[:1], ends)
+		if starts && stops && (strings.HasSuffix(done, "/") || strings.HasPrefix(behind, "/")) {
+			out.WriteString(n.to)
+		} else {
+			out.WriteString(n.from)
+		}
+		rest = behind
+	}
+}
+
+// edit notes the changes of a file, if there are any.
+func (n *renamer) edit(path string, text []byte, list []change) {
+	if now := apply(text, list); !bytes.Equal(now, text) {
+		n.out.Edits = append(n.out.Edits, Edit{path, text, now})
+	}
+}

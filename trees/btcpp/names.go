@@ -1,6 +1,8 @@
 package btcpp
 
 import (
+	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -52,14 +54,21 @@ func isFree(name string) bool {
 	return trees.CheckName(name) == nil && behaviors.KindNamed(name) == nil && len(name) <= maxName
 }
 
-// validName makes a name of any text.
+// validName makes a name of any text. What is not ASCII is spelled, so that two texts do not
+// become one name.
 func validName(id string) string {
-	name := strings.Map(func(r rune) rune {
-		if r < 0x80 && (isLetter(byte(r)) || isDigit(byte(r)) || r == '.') {
-			return r
+	var b strings.Builder
+	for _, r := range id {
+		switch {
+		case r >= 0x80:
+			b.WriteString(spelled(r))
+		case isLetter(byte(r)) || isDigit(byte(r)) || r == '.':
+			b.WriteRune(r)
+		default:
+			b.WriteByte('_')
 		}
-		return '_'
-	}, id)
+	}
+	name := b.String()
 	name = name[:min(len(name), maxName-2)]
 	if !isFree(name) {
 		name = strings.ReplaceAll(name, ".", "_")
@@ -99,18 +108,48 @@ func isTaken(name string) bool {
 	return slices.Contains([]string{nameField, "bt", "math", "string", "table"}, name)
 }
 
+// spelled writes a character that no name can have.
+func spelled(r rune) string {
+	if r <= 0xffff {
+		return fmt.Sprintf("_u%04x", r)
+	}
+	return fmt.Sprintf("_U%06x", r)
+}
+
+// spelling finds characters that spelled has written.
+var spelling = regexp.MustCompile(`_u[0-9a-f]{4}|_U[0-9a-f]{6}`)
+
 // portKey returns the parameter that a port becomes: a word that means something here
-// gets a "_" behind it. It fails if the name is none.
+// gets a "_" behind it, and other characters than letters, digits and "_" are spelled. It
+// fails if the name is too long, or empty.
 func portKey(port string) (string, bool) {
 	if isPortKey(port) {
 		return port, true
 	}
-	return port + "_", isPortKey(port+"_") && !strings.Contains(port, ".")
+	if !strings.Contains(port, ".") && isPortKey(port+"_") {
+		return port + "_", true
+	}
+	var b strings.Builder
+	for i, r := range port {
+		if r < 0x80 && (isLetter(byte(r)) || isDigit(byte(r)) && i > 0) {
+			b.WriteRune(r)
+		} else {
+			b.WriteString(spelled(r))
+		}
+	}
+	return b.String(), isPortKey(b.String())
 }
 
 // portName is the inverse of portKey.
 func portName(key string) string {
 	if port := strings.TrimSuffix(key, "_"); port != key && port != "" && !isPortKey(port) {
+		return port
+	}
+	port := spelling.ReplaceAllStringFunc(key, func(s string) string {
+		r, _ := strconv.ParseUint(s[2:], 16, 32)
+		return string(rune(r))
+	})
+	if again, ok := portKey(port); ok && again == key {
 		return port
 	}
 	return key

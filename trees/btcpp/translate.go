@@ -216,6 +216,9 @@ func (t *translation) portParams() {
 			t.report.Differs(a.pos, fmt.Sprintf("the port %s is left out, since it is no name here", shown(a.name)), "use letters, digits and _ in its name")
 			continue
 		}
+		if key != a.name {
+			t.report.Differs(a.pos, fmt.Sprintf("the port %s becomes the parameter %s, since it is no name here", shown(a.name), key), "use that name in the script")
+		}
 		t.used[a.name] = true
 		text := a.value
 		if text == "=" && !t.node.Include {

@@ -33,7 +33,7 @@ func TestEditsWin(t *testing.T) {
 		{"a key", `<SetBlackboard value="1" output_key="{a}"/>`, "set a", "set b", `code="b := 1"`},
 		{"how it was written", `<Action ID="Set it" x="1"/>`, "tag=\"Action\", ", "", `<Action ID="Set it"`},
 		{"no name of XML", `<Action ID="Set it" x="1"/>`, "tag=\"Action\", id=\"Set it\"", "id=\"a×b\"", `<Set_it x="1"`},
-		{"no attribute", `<A x="1" b.c="2"/>`, "b.c=2", "b\"c=2", `<A x="1" `},
+		{"no attribute", `<A x="1" b="2.0"/>`, "b=2.0", "b\"c=2.0", `<A x="1" `},
 		{"a name", `<Action ID="Set it"/>`, "Set_it", "Put_it", `<Put_it `},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -200,7 +200,10 @@ func (g *Game) Problems() diag.List { g.made("Problems"); return g.manager.Bundl
 // Undeclared returns the fields that are read and the stimuli that are waited for of which no
 // file says where they come from. They may be misspelt; to have that told by Problems, list in
 // agent.fields what the game sets and posts.
-func (g *Game) Undeclared() []assets.Undeclared { return g.manager.Undeclared() }
+func (g *Game) Undeclared() []assets.Undeclared {
+	g.made("Undeclared")
+	return g.manager.Undeclared()
+}
 
 // Bundle returns the behaviors and trees in force.
 func (g *Game) Bundle() *assets.Bundle {

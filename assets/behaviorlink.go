@@ -121,8 +121,27 @@ func (l *nodeLinker) unknown(n *trees.Node, near string) {
 		return
 	}
 	if d.Hint = suggest(n.Name, append(slices.Clip(names), kinds...)); d.Hint == "" {
-		d.Hint = "the behaviors are " + listNames(names) + "; for the node kinds see bough kinds"
+		own := n.Name
+		if !strings.Contains(own, ".") {
+			own = near
+		}
+		d.Hint = "bough new behavior " + own + " writes one; the behaviors are " + listNames(names) + "; for the node kinds see bough kinds"
 	}
+}
+
+// nearPartByPart reports whether one name may be a misspelling of another, looking at the
+// parts between dots one by one: monster.dance is not nearly monster.rage.
+func nearPartByPart(name, other string) bool {
+	a, b := strings.Split(name, "."), strings.Split(other, ".")
+	if len(a) != len(b) {
+		return true
+	}
+	for i := range a {
+		if a[i] != b[i] && diag.Suggest(a[i], b[i:i+1]) == "" {
+			return false
+		}
+	}
+	return true
 }
 
 // suggest also finds names of which only the last part was written.
@@ -136,8 +155,12 @@ func suggest(name string, names []string) string {
 	if len(same) > 0 {
 		return "did you mean " + strings.Join(same, " or ") + "?"
 	}
-	if hint := diag.DidYouMean(name, names); hint != "" {
+	likely := slices.DeleteFunc(slices.Clone(names), func(n string) bool { return !nearPartByPart(name, n) })
+	if hint := diag.DidYouMean(name, likely); hint != "" {
 		return hint
+	}
+	if strings.Contains(name, ".") {
+		return "" // in the folder that was meant there is nothing like it
 	}
 	var lasts []string
 	for _, n := range names {

@@ -48,7 +48,7 @@ func (f *Fault) Diagnostic() diag.Diagnostic {
 		if len(f.Program.Params(f.Node)) > 0 {
 			until += ", or its tree gives it other parameters"
 		}
-		d.Message = fmt.Sprintf("%s is quarantined, since every call of its %s failed; it is not ready for any agent until %s (last error: %s)",
+		d.Message = fmt.Sprintf("%s is quarantined, since every call of its %s failed; it is not ready for any agent until %s; last error: %s",
 			f.Behavior.Name, f.hook(), until, d.Message)
 	}
 	d.Notes = append(slices.Clip([]string{f.where()}), d.Notes...)

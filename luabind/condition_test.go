@@ -59,10 +59,10 @@ func TestGuards(t *testing.T) {
 		{"({1, 2})[2] == 2", "true"},
 		{"({[hp] = armed})[30]", "true"},
 
-		{"nothing < 3", "guard nothing < 3: attempt to compare nothing (nil) with 3"},
+		{"nothing < 3", "guard nothing < 3: attempt to compare nothing (nil) with 3: the agent has no field nothing; if that may be so, write (nothing or 0)"},
 		{"3 > ten", "guard 3 > ten: attempt to compare 3 with ten (\"10\")"},
 		{"target < target", "guard target < target: attempt to compare target ({x=1, y=2}) with target ({x=1, y=2})"},
-		{"nothing + 1 > 0", "guard nothing + 1 > 0: attempt to calculate with nothing (nil)"},
+		{"nothing + 1 > 0", "guard nothing + 1 > 0: attempt to calculate with nothing (nil): the agent has no field nothing; if that may be so, write (nothing or 0)"},
 		{"1 + armed > 0", "guard 1 + armed > 0: attempt to calculate with armed (true)"},
 		{"-armed < 0", "guard -armed < 0: attempt to negate armed (true)"},
 		{"nothing.x == 1", "guard nothing.x == 1: nothing is nil; it has no field x"},

@@ -66,7 +66,7 @@ func TestNamedConditions(t *testing.T) {
 		}
 	}
 	q.agent.Set(engine.KeyOf("hp"), engine.Value{})
-	if _, err := q.ask("dist and danger"); err == nil || err.Error() != "guard dist and danger: in danger: in hurt: attempt to compare hp (nil) with 30" {
+	if _, err := q.ask("dist and danger"); err == nil || err.Error() != "guard dist and danger: in danger: in hurt: attempt to compare hp (nil) with 30: the agent has no field hp; if that may be so, write (hp or 0)" {
 		t.Errorf("error inside: %v", err)
 	}
 	if got := fmt.Sprint(q.reads); got != "[dist hp]" {

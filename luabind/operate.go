@@ -54,10 +54,10 @@ func (x *arithmetic) convert(l, r *val) (val, error) {
 	a, okA := l.number()
 	b, okB := r.number()
 	if !okA {
-		return val{}, fmt.Errorf("attempt to calculate with %s", l.describe(x.l))
+		return val{}, fmt.Errorf("attempt to calculate with %s%s", l.describe(x.l), unset(x.l, l))
 	}
 	if !okB {
-		return val{}, fmt.Errorf("attempt to calculate with %s", r.describe(x.r))
+		return val{}, fmt.Errorf("attempt to calculate with %s%s", r.describe(x.r), unset(x.r, r))
 	}
 	return numberVal(operate(x.op, a, b)), nil
 }
@@ -150,5 +150,14 @@ func (x *compare) others(l, r *val) (bool, error) {
 	case x.op == unequal:
 		return !l.equal(r), nil
 	}
-	return false, fmt.Errorf("attempt to compare %s with %s", l.describe(x.l), r.describe(x.r))
+	return false, fmt.Errorf("attempt to compare %s with %s%s", l.describe(x.l), r.describe(x.r), unset(x.l, l)+unset(x.r, r))
+}
+
+// unset is the remedy for a field that is nil where a number is wanted.
+func unset(x expr, v *val) string {
+	name, ok := x.(field)
+	if !ok || v.kind != kNil {
+		return ""
+	}
+	return fmt.Sprintf(": the agent has no field %s; if that may be so, write (%s or 0)", string(name), string(name))
 }

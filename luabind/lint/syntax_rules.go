@@ -199,8 +199,10 @@ func braceBlock(f *fault) finding {
 		return finding{}
 	}
 	for i := h + 1; i <= f.at; i++ {
-		if f.is(i, "{") && f.is(i-1, ")") {
+		// A table could be an argument only behind a name: if x == 3 {, if f {.
+		if f.is(i, "{") && (f.is(i-1, ")") || i == f.at && f.endsOperand(i-1)) {
 			found.tok = i
+			found.hint = fmt.Sprintf("write %s instead of {, and end instead of }", headerWords[f.word(h)])
 			return found
 		}
 	}
@@ -236,6 +238,9 @@ func assignmentAsValue(f *fault) finding {
 		return finding{}
 	}
 	h := f.header(f.at)
+	if found := f.keyBehindReturn(h); found.msg != "" {
+		return found
+	}
 	switch {
 	case f.isAny(h, "if", "elseif", "while", "until", "return"):
 		return finding{f.at, `"=" assigns and cannot stand in an expression`, "to compare write =="}
@@ -247,6 +252,16 @@ func assignmentAsValue(f *fault) finding {
 	return finding{}
 }
 
+// keyBehindReturn: { a = function() return 1, b = 2 }, where the function lacks its end.
+func (f *fault) keyBehindReturn(h int) finding {
+	fn := f.top()
+	if !f.is(h, "return") || f.kindOf(f.at-1) != nameTok || !f.is(f.at-2, ",") || !f.startsLine(f.at-1) || !f.is(fn, "function") || !f.is(f.opener(fn), "{") {
+		return finding{}
+	}
+	return finding{fn, fmt.Sprintf("%s is not closed: %s is missing", f.show(fn), f.missing(fn)),
+		fmt.Sprintf("write end before the comma on line %d", f.toks[f.at-2].line)}
+}
+
 // keywordAsName: local end = 1; x.end; { end = 1 }.
 func keywordAsName(f *fault) finding {
 	if f.kindOf(f.at) != keywordTok {
@@ -255,6 +270,8 @@ func keywordAsName(f *fault) finding {
 	w := f.word(f.at)
 	msg := fmt.Sprintf("%q is a word of Lua and cannot be a name", w)
 	switch {
+	case f.is(f.at-1, ":") && f.inTableKey(f.at-1):
+		return f.keyWithColon(f.at - 1)
 	case f.is(f.at-1, ".") || f.is(f.at-1, ":"):
 		return finding{f.at, msg, fmt.Sprintf(`write ["%s"] instead of %s%s`, w, f.word(f.at-1), w)}
 	case f.is(f.top(), "{") && f.is(f.at+1, "="):
@@ -287,6 +304,10 @@ func notLast(f *fault) finding {
 	if !f.isAny(h, "return", "break") || !last || f.toks[f.at].line == f.toks[h].line && f.kindOf(f.at) != keywordTok && !f.is(f.at-1, ";") {
 		return finding{}
 	}
+	if top := f.top(); f.startsLine(f.at) && top >= 0 && f.toks[f.at].col < f.indent(h) && top < h && f.isAny(top, "if", "function", "do") {
+		return finding{top, fmt.Sprintf("%s is not closed: %s is missing", f.show(top), f.missing(top)),
+			fmt.Sprintf("write end before line %d, which stands further left than the %s above it", f.toks[f.at].line, f.word(h))}
+	}
 	return finding{h, fmt.Sprintf("%s must be the last statement of its block; %s follows on line %d", f.word(h), f.show(f.at), f.toks[f.at].line),
 		"to leave early write do " + f.word(h) + " end"}
 }
@@ -298,11 +319,33 @@ func colonInTable(f *fault) finding {
 		return finding{}
 	}
 	for _, i := range []int{f.at, f.at - 1, f.at - 2} {
-		if f.is(i, ":") && f.kindOf(i-1) != opTok && (f.is(i-2, "{") || f.isAny(i-2, ",", ";")) {
-			return finding{i, `unexpected ":" in a table`, "write name = value"}
+		if f.inTableKey(i) {
+			return f.keyWithColon(i)
 		}
 	}
 	return finding{}
+}
+
+// inTableKey reports whether token i is a colon behind what should be a key of a table.
+func (f *fault) inTableKey(i int) bool {
+	return f.is(i, ":") && f.kindOf(i-1) != opTok && (f.is(i-2, "{") || f.isAny(i-2, ",", ";"))
+}
+
+func (f *fault) keyWithColon(i int) finding {
+	found := finding{i, `unexpected ":" in a table`, "write name = value"}
+	key := f.word(i - 1)
+	if f.kindOf(i-1) == stringTok {
+		key = "[" + clip(key) + "]"
+	}
+	switch value := f.span(i+1, i+1); {
+	case f.is(i+1, "function"):
+		found.hint = "write " + key + " = function(...) ... end"
+	case value != "" && f.kindOf(i+1) != eofTok && f.toks[i+1].line == f.toks[i].line && !f.isAny(i+1, "{", "("):
+		found.hint = "write " + key + " = " + value
+	default:
+		found.hint = "write " + key + " = ..."
+	}
+	return found
 }
 
 // missingComma: { a = 1 b = 2 }; f(a b).

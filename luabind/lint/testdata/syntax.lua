@@ -124,7 +124,7 @@ for i = 1, 3 print(i) end --> `^14: "do" is missing after the condition of "for"
 ---
 for k, v in pairs(t) print(k) end --> `^22: "do" is missing after the condition of "for" on line 1`
 ---
-if (x) { --> `^8: unexpected "{": Lua blocks have no braces`
+if (x) { --> `^8: unexpected "{": write then instead of {, and end instead of }$`
   y()
 }
 ---
@@ -143,7 +143,7 @@ return {
 ---
 f(a b) --> `^5: a comma or "\)" is missing before "b"`
 ---
-return { a: 1 } --> `^11: unexpected ":" in a table: write name = value`
+return { a: 1 } --> `^11: unexpected ":" in a table: write a = 1$`
 ---
 local end = 1 --> `^7: "end" is a word of Lua and cannot be a name: choose another name`
 ---
@@ -335,4 +335,63 @@ local function f(a)
   if a then
     a.x = 1
   edn --> `^3: "edn" alone is not a statement: did you mean end\?`
+end
+---
+-- what stands further left than a return belongs to another block
+return {
+  behavior = function(agent)
+    if agent.hp < 10 then --> `^5: "if" is not closed: "end" is missing: write end before line 6, which stands further left than the return above it$`
+      return "failure"
+    agent.x = 1
+  end,
+}
+---
+return {
+  behavior = function(agent)
+    for i = 1, 3 do --> `^18: "do" is not closed: "end" is missing: write end before line 8`
+      if agent.x then
+        return "success"
+      end
+      return "failure"
+    agent.x = 4
+  end,
+}
+---
+local function near(agent) --> `^7: "function" is not closed: "end" is missing: write end before line 4`
+  return agent.x < 3
+
+return {}
+---
+return {
+  precondition = function(agent) return agent.hp > 3, --> `^18: "function" is not closed: "end" is missing: write end before the comma on line 2$`
+  behavior = function(agent) end,
+}
+---
+return {
+  behavior: function(agent) --> `^11: unexpected ":" in a table: write behavior = function\(...\) ... end$`
+    agent.x = 1
+  end,
+}
+---
+return { "speed": 3 } --> `^17: unexpected ":" in a table: write \["speed"\] = 3$`
+---
+return { params: { speed = 3 } } --> `^16: unexpected ":" in a table: write params = ...$`
+---
+return {
+  behavior = function(agent)
+    if agent.x == 3 { --> `^21: unexpected "{": write then instead of {, and end instead of }$`
+      agent.x = 1
+    }
+  end,
+}
+---
+while x < 3 { --> `^13: unexpected "{": write do instead of {, and end instead of }$`
+  x = 4
+}
+---
+local function f(a)
+  if a then
+    return 1 --> `^5: return must be the last statement of its block; "a" follows on line 4: to leave early write do return end$`
+    a = 2
+  end
 end

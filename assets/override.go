@@ -57,6 +57,7 @@ func (l *nodeLinker) changed(n *trees.Node, o *override) *trees.Node {
 	out := *n
 	out.Params = slices.Clone(n.Params)
 	out.NonExclusive = n.NonExclusive || given.NonExclusive
+	out.Disabled = n.Disabled || given.Disabled
 	if given.Guard != nil {
 		out.Guard = given.Guard
 	}

@@ -301,6 +301,10 @@ func (l *treeLinker) fromRoot(t *trees.Tree) (*engine.Node, diag.List) {
 	}
 	n := &nodeLinker{treeLinker: l, tree: t, args: defaults(t), problems: &problems}
 	root := n.node(t.Root, nil)
+	if t.Root.Disabled {
+		d := n.problem(t.Root.Pos, "the root of tree %s is disabled, so nothing of the tree runs", t.Name)
+		d.Severity, d.Hint = diag.Warning, "take the word disabled away, or disable a part of the tree"
+	}
 	if len(needs(t)) > 0 {
 		problems = slices.DeleteFunc(problems, func(d diag.Diagnostic) bool { return unplaced(t, d) })
 	}
@@ -364,7 +368,7 @@ func (l *nodeLinker) link(n *trees.Node, o *override, parent *behaviors.Kind) *e
 			guardBy = o.by
 		}
 	}
-	out := &engine.Node{Name: n.Name, ID: n.ID, NonExclusive: n.NonExclusive, Pos: n.Pos, Note: n.Note}
+	out := &engine.Node{Name: n.Name, ID: n.ID, NonExclusive: n.NonExclusive, Disabled: n.Disabled, Pos: n.Pos, Note: n.Note}
 	out.Guard = guardBy.guard(n)
 	params := l.childParams(n, parent, &out.Settings)
 	if n.Name == "" { // its line has a mistake that has been told

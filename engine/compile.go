@@ -232,6 +232,9 @@ func hotNode(n *Node) node {
 	if n.Guard != nil {
 		h.ask |= askGuard
 	}
+	if n.Disabled {
+		h.ask |= askDisabled
+	}
 	if n.Behavior == nil {
 		return h
 	}

@@ -112,7 +112,7 @@ func (m *machine) compile() error {
 }
 
 func (m *machine) define(n *conform.Node) *engine.Node {
-	out := &engine.Node{Name: n.Name(), ID: n.ID, NonExclusive: n.Mark, Kind: kindNamed[n.Kind], Settings: m.settings(n)}
+	out := &engine.Node{Name: n.Name(), ID: n.ID, NonExclusive: n.Mark, Disabled: n.Disabled, Kind: kindNamed[n.Kind], Settings: m.settings(n)}
 	switch {
 	case n.Behavior != nil:
 		out.Behavior = m.behaviors[n.Behavior]

@@ -36,8 +36,11 @@ type Node struct {
 	Custom *Custom
 	// NonExclusive is the mark + of the tree; a behavior may be so by itself.
 	NonExclusive bool
-	Children     []*Node
-	Pos          diag.Pos
+	// Disabled tells that the tree has switched the node off: with all that is below, it
+	// is never ready.
+	Disabled bool
+	Children []*Node
+	Pos      diag.Pos
 }
 
 func (n *Node) label() string {

@@ -13,6 +13,7 @@ type Cause uint8
 // The causes, in the order in which they are looked at.
 const (
 	CauseNone         Cause = iota // it is ready
+	CauseDisabled                  // the tree has switched it off
 	CauseMissing                   // its behavior could not be loaded
 	CauseQuarantine                // its behavior raises errors all the time
 	CauseGuard                     // its guard does not hold, or raised an error
@@ -23,7 +24,7 @@ const (
 	CauseNotChosen                 // it is ready, and another one is chosen
 )
 
-var causeNames = [...]string{"", "missing", "quarantine", "guard", "stimulus", "precondition", "interval", "rule", "not chosen"}
+var causeNames = [...]string{"", "disabled", "missing", "quarantine", "guard", "stimulus", "precondition", "interval", "rule", "not chosen"}
 
 // String returns one word.
 func (c Cause) String() string { return causeNames[c] }
@@ -32,7 +33,10 @@ func (c Cause) String() string { return causeNames[c] }
 func (c Cause) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
 
 func causeOfAbsence(n *node) Cause {
-	if n.ask&askMissing != 0 {
+	switch {
+	case n.ask&askDisabled != 0:
+		return CauseDisabled
+	case n.ask&askMissing != 0:
 		return CauseMissing
 	}
 	return CauseQuarantine
@@ -234,6 +238,8 @@ func (s *Step) Why() string {
 	switch s.Cause {
 	case CauseNone:
 		return ""
+	case CauseDisabled:
+		return "it is disabled in the tree file"
 	case CauseMissing:
 		return "its behavior is missing: the file could not be loaded, see bough check"
 	case CauseQuarantine:

@@ -265,6 +265,9 @@ var sentences = []struct {
 	{regexp.MustCompile(`^guard (.*) is false`), func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool {
 		return a.No == reference.Guard && strings.HasSuffix(s.Why(), "guard "+a.Node.Guard.String()+" is false"+values(s.Terms)) && holdsNot(a.Terms)
 	}},
+	{regexp.MustCompile(`^it is disabled in the tree file$`), func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool {
+		return a.Node.Disabled
+	}},
 	{regexp.MustCompile(`^its behavior is quarantined after repeated errors`), func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool {
 		return a.No == reference.Quarantine
 	}},

@@ -176,6 +176,9 @@ func (f caseFiles) node(b *strings.Builder, n *conform.Node, depth int) {
 	if n.ID != "" {
 		words = append(words, "id="+n.ID)
 	}
+	if n.Disabled {
+		words = append([]string{"disabled"}, words...)
+	}
 	if n.Mark {
 		words = append(words, "+")
 	}

@@ -69,6 +69,7 @@ const (
 	askHealth        // has hooks, for which it may be quarantined
 	askInterval      // answers of guard and precondition are reused for a time
 	askPostcondition // has one, and a parent that chooses by it
+	askDisabled      // is never ready
 )
 
 // node is the hot part of a node.
@@ -189,7 +190,11 @@ func (p *Program) dumpNode(b *strings.Builder, i int) {
 	pad(b, strconv.Itoa(i), 4)
 	pad(b, "end "+strconv.Itoa(int(n.end)), 9)
 	pad(b, p.ruleName(i), 18)
-	b.WriteString(strings.Repeat("  ", int(in.depth)) + in.name)
+	b.WriteString(strings.Repeat("  ", int(in.depth)))
+	if n.ask&askDisabled != 0 {
+		b.WriteString("disabled ")
+	}
+	b.WriteString(in.name)
 	if n.nonExclusive {
 		b.WriteString(" +")
 	}

@@ -24,7 +24,7 @@ func ParseCall(text string) (Call, error) {
 		return Call{}, fmt.Errorf("%s: %s: %s", shown(text), err[0].Message, err[0].Hint)
 	}
 	n := f.Trees[0].Root
-	if n.ID != "" || n.NonExclusive || n.Guard != nil || n.Note != "" || n.Meta != nil || len(f.Comments) > 0 {
+	if n.ID != "" || n.NonExclusive || n.Disabled || n.Guard != nil || n.Note != "" || n.Meta != nil || len(f.Comments) > 0 {
 		return Call{}, fmt.Errorf("%s: only parameters stand behind the name of the tree: patrol speed=2", shown(text))
 	}
 	return NewCall(n.Name, n.Params)

@@ -27,6 +27,7 @@ const (
 	whenWord      = "when"
 	slotWord      = "slot"
 	overrideWord  = "override"
+	disabledWord  = "disabled"
 	idKey         = "id"
 	noteKey       = "note"
 	metaKey       = "meta"
@@ -49,7 +50,7 @@ func CheckName(name string) error {
 
 // nameFault finds what is wrong with a name, and the word that is at fault.
 func nameFault(name string) (f fault, word string, ok bool) {
-	if name == treeWord || name == slotWord || name == overrideWord || name == whenWord {
+	if name == treeWord || name == slotWord || name == overrideWord || name == disabledWord || name == whenWord {
 		return reservedName, name, false
 	}
 	for part := range strings.SplitSeq(name, ".") {

@@ -56,6 +56,9 @@ func dumpNode(b *strings.Builder, n *Node, depth int) {
 		mark(b, p.Word, "word")
 		mark(b, p.Ref, "ref")
 	}
+	if n.Disabled {
+		b.WriteString(" | disabled")
+	}
 	if n.NonExclusive {
 		b.WriteString(" | +")
 	}

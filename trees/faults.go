@@ -69,6 +69,9 @@ const (
 	badKey
 	bareValue
 	secondMark
+	secondDisabled
+	missingDisabled
+	lateDisabled
 	badID
 	duplicateID
 	badNote
@@ -176,6 +179,9 @@ var faults = [...]struct{ message, remedy string }{
 	badKey:            {"{key} cannot be the name of a parameter", "use a-z, A-Z, 0-9 and _, no digit first, and no word of Lua"},
 	bareValue:         {"{word} is not a value", "put quotes around a text: \"{word}\""},
 	secondMark:        {"the mark + is given twice", "delete one of them"},
+	secondDisabled:    {"the word disabled stands twice", "delete one of them"},
+	lateDisabled:      {"the word disabled stands behind the name", "write it before the name: disabled {name}"},
+	missingDisabled:   {"a node is missing behind the word disabled", "write the node that is switched off: disabled combat"},
 	badID:             {"an id is a plain name", "write it without quotes, dots or signs: id=gate"},
 	duplicateID:       {"id {id} is already used in line {line}", "give every node of a tree its own id"},
 	badNote:           {"a note is a text in quotes", "write it so: note=\"why this is here\""},

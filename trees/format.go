@@ -154,6 +154,9 @@ func (p *printer) head(n *Node) string {
 	case n.Override:
 		parts = []string{overrideWord, n.Name}
 	}
+	if n.Disabled {
+		parts = append([]string{disabledWord}, parts...)
+	}
 	for _, a := range n.Args {
 		parts = append(parts, p.arg(a))
 	}

@@ -155,9 +155,13 @@ func (s *scanner) failUnspaced() {
 	}
 }
 
-// head reads the name of the node, or the word tree and the name of a tree.
+// head reads the name of the node, or the word tree and the name of a tree. The word
+// disabled may stand before it.
 func (s *scanner) head(n *Node) (ok bool) {
 	name := s.run()
+	if name == disabledWord && s.peek(len(name)) != '=' {
+		return s.disabled(n)
+	}
 	switch next := s.peek(len(name)); {
 	case name == "":
 		return s.failHead()
@@ -181,6 +185,20 @@ func (s *scanner) head(n *Node) (ok bool) {
 	}
 	n.Name = name
 	return true
+}
+
+// disabled reads the word disabled, and what stands behind it.
+func (s *scanner) disabled(n *Node) bool {
+	if n.Disabled {
+		return s.fail(s.off, secondDisabled)
+	}
+	n.Disabled = true
+	s.off += len(disabledWord)
+	if spaced := s.space(); s.atEnd() || !spaced || s.peek(0) == '#' {
+		return s.fail(s.off, missingDisabled)
+	}
+	n.NamePos = s.pos()
+	return s.head(n)
 }
 
 // slotName reads the name behind the word slot: a parameter of the tree.
@@ -299,6 +317,8 @@ func (s *scanner) wordItem(n *Node, word string) bool {
 		return s.fail(s.off+len(word), spacedEquals, "{key}", word)
 	case assigned:
 		return s.keyed(n, word)
+	case word == disabledWord:
+		return s.fail(s.off, lateDisabled, "{name}", n.Name)
 	case word == "if":
 		return s.fail(s.off, ifWord, "{word}", word)
 	}

@@ -48,7 +48,7 @@ func (c *checker) checkOverride(n *Node, seen map[string]diag.Pos) map[string]di
 		seen = map[string]diag.Pos{}
 	}
 	seen[n.Name] = n.NamePos
-	switch changes := len(n.Args)+len(n.Params) > 0 || n.Guard != nil || n.NonExclusive || n.Note != ""; {
+	switch changes := len(n.Args)+len(n.Params) > 0 || n.Guard != nil || n.NonExclusive || n.Disabled || n.Note != ""; {
 	case n.Broken:
 	case len(n.Children) == 0 && !changes:
 		c.report(n.Pos, emptyOverride, "{id}", n.label())

@@ -70,13 +70,14 @@ type NamedCondition struct {
 // another tree. Which of the first two is not known here.
 type Node struct {
 	Name         string   // for an inclusion the name of the included tree; "" only if the line has a mistake
-	NamePos      diag.Pos // for an inclusion behind Pos, else equal to it
+	NamePos      diag.Pos // equal to Pos unless a word stands before the name
 	Pos          diag.Pos // of the first character of the line that is not a space
 	EndLine      int      // last line of the node and its descendants
 	Include      bool     // written "tree NAME"
 	Broken       bool     // the line has a mistake, and parts of it may be missing; or children are, which are nested too deeply
 	Slot         bool     // written "slot NAME", where Name is a parameter of the tree that says which behavior or tree it is
 	Override     bool     // written "override NAME" below an inclusion, where Name is the ID of a node of the included tree that it changes, or puts its child in the place of
+	Disabled     bool     // written behind the word disabled: switched off, with all below it
 	NonExclusive bool     // marked "+"
 	ID           string   // from id=NAME, or ""
 	IDPos        diag.Pos // of "id"; zero without one

@@ -279,7 +279,7 @@ func (ex *exporter) imports(n *trees.Node) (o object, link string) {
 			props[name] = v
 		}
 	}
-	if n.Guard != nil || n.ID != "" || n.NonExclusive {
+	if n.Guard != nil || n.ID != "" || n.NonExclusive || n.Disabled {
 		with := *n
 		with.Meta, with.Note = nil, ""
 		props["bough_with"] = ex.line(&with)

@@ -267,7 +267,7 @@ func (im *importer) extras(n *trees.Node, v *jsondoc.Value, left object) {
 	if !ok {
 		return
 	}
-	n.Guard, n.ID, n.IDPos, n.NonExclusive = m.Guard, m.ID, v.Pos, m.NonExclusive
+	n.Guard, n.ID, n.IDPos, n.NonExclusive, n.Disabled = m.Guard, m.ID, v.Pos, m.NonExclusive, m.Disabled
 	if n.Guard != nil {
 		n.Guard.Pos = v.Pos
 	}

@@ -137,12 +137,13 @@ func (ex *exporter) conditionsOf(n *trees.Node) []attr {
 	if k.text(keepOf) == "" {
 		list = append(list, attr{name: k.text(keepAttr), value: k.text(keepText)})
 	}
-	if n.Guard == nil {
+	guard := guardOf(n)
+	if guard == nil {
 		return list
 	}
 	text := k.text("_while")
-	if text == "" {
-		text, _ = ex.scriptOf(n.Guard)
+	if text == "" || n.Disabled {
+		text, _ = ex.scriptOf(guard)
 	}
 	return append(list, attr{name: "_while", value: text})
 }
@@ -201,6 +202,10 @@ func (ex *exporter) lastResort(n, parent *trees.Node, children int) *element {
 
 // reportGuard says where a guard means something else there.
 func (ex *exporter) reportGuard(n, parent *trees.Node) {
+	if n.Disabled {
+		ex.differs(n.Pos, "disabled becomes a condition there that is always false", "look at the node there")
+		return
+	}
 	if n.Guard == nil {
 		return
 	}
@@ -254,12 +259,21 @@ func (ex *exporter) common(el *element, n *trees.Node) {
 	if k := keptIn(n.Meta).table; n.ID != "" || k != nil && hasField(k, keepName) {
 		el.attrs = slices.Insert(el.attrs, 0, attr{name: "name", value: printable(name)})
 	}
-	if n.Guard != nil {
-		ex.guard(el, n.Guard)
+	if guard := guardOf(n); guard != nil {
+		ex.guard(el, guard)
 	}
 	if n.Note != "" {
 		el.set("_description", printable(n.Note))
 	}
+}
+
+// guardOf returns the guard of a node; one that is disabled is as if it had one that never
+// holds.
+func guardOf(n *trees.Node) *trees.Guard {
+	if n.Disabled {
+		return &trees.Guard{Source: "false", Pos: n.Pos}
+	}
+	return n.Guard
 }
 
 func hasField(t *trees.Table, name string) bool {

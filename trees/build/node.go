@@ -107,6 +107,12 @@ func (n *Node) Note(text string) *Node {
 	return n
 }
 
+// Disabled switches the node off, with all below it: it is never ready.
+func (n *Node) Disabled() *Node {
+	n.node.Disabled = true
+	return n
+}
+
 // NonExclusive marks the node with +: if it is ready, the siblings behind it are still
 // tried.
 func (n *Node) NonExclusive() *Node {

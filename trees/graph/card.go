@@ -30,6 +30,7 @@ type Card struct {
 	Note     string   // its note
 	ID       string   // its id
 	Plus     bool     // it has the mark +
+	Disabled bool     // it, or one that it is below, is switched off
 	Detail   string   // the tooltip
 	Mark     Mark     // what a comparison says of it
 	Remarks  []string // what a comparison says of it, in words
@@ -135,7 +136,7 @@ func (d *dealer) below(p pending) {
 		for ; len(ghosts) > 0 && ghosts[0].before <= i; ghosts = ghosts[1:] {
 			p.card.Children = append(p.card.Children, d.card(ghosts[0].node, p.in, true))
 		}
-		p.card.Children = append(p.card.Children, d.card(child, p.in, p.gone))
+		p.card.Children = append(p.card.Children, p.card.above(d.card(child, p.in, p.gone)))
 	}
 	for _, g := range ghosts {
 		p.card.Children = append(p.card.Children, d.card(g.node, p.in, true))
@@ -143,8 +144,14 @@ func (d *dealer) below(p pending) {
 	if t := d.included(p); t != nil {
 		p.card.Group = true
 		p.card.Detail += "\n" + t.Doc
-		p.card.Children = append(p.card.Children, d.card(t.Root, &route{n.Name, p.in, p.in.depth() + 1}, p.gone))
+		p.card.Children = append(p.card.Children, p.card.above(d.card(t.Root, &route{n.Name, p.in, p.in.depth() + 1}, p.gone)))
 	}
+}
+
+// above returns a child, which is switched off with c.
+func (c *Card) above(child *Card) *Card {
+	child.Disabled = child.Disabled || c.Disabled
+	return child
 }
 
 // included returns the tree that an inclusion unfolds to, or nil.

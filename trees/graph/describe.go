@@ -11,7 +11,7 @@ import (
 
 // describe returns the card of a node without children.
 func describe(n *trees.Node) *Card {
-	c := &Card{Node: n, Title: treediff.Title(n), Params: params(n), Note: n.Note, ID: n.ID, Plus: n.NonExclusive, Shape: shapeOf(n)}
+	c := &Card{Node: n, Title: treediff.Title(n), Params: params(n), Note: n.Note, ID: n.ID, Plus: n.NonExclusive, Disabled: n.Disabled, Shape: shapeOf(n)}
 	if n.Expr != nil {
 		c.Expr = n.Expr.Source
 	}
@@ -38,6 +38,9 @@ func detail(c *Card) string {
 		if p[1] != "" {
 			parts = append(parts, p[0]+p[1])
 		}
+	}
+	if c.Node.Disabled {
+		parts = append(parts, "disabled: never ready, with all below it")
 	}
 	if c.Plus {
 		parts = append(parts, "+ the next ones are still tried")

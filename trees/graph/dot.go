@@ -26,7 +26,7 @@ func Dot(list []*trees.Tree, o Options) []byte {
 			number++
 			numbers[c] = number
 			dashed := ""
-			if c.Shape == SlotShape || c.Mark == Removed {
+			if c.Shape == SlotShape || c.Mark == Removed || c.Disabled {
 				dashed = " style=dashed"
 			}
 			fmt.Fprintf(&b, "    n%d [shape=%s%s label=%s tooltip=%s];\n", number, dotShapes[c.Shape], dashed, dotQuote(label(c)), dotQuote(c.Detail))

@@ -60,7 +60,7 @@ tree guard speed=2 "Watches a gate."
       repeat 3
         wait 0.5
     tree patrol speed=speed
-    random
+    disabled random
       chance 50%
         yawn
       sit  weight=3

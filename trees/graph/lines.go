@@ -33,11 +33,14 @@ func (c *Card) fill() {
 		c.add("when "+c.Guard, guardFace)
 		c.h += 4
 	}
-	title := c.Title
+	title := icon(c) + c.Title
+	if c.Node.Disabled {
+		title = "disabled " + title
+	}
 	if c.Plus {
 		title += "  +"
 	}
-	c.add(icon(c)+title, titleFace)
+	c.add(title, titleFace)
 	c.add(c.Expr, paramFace)
 	c.add(c.Params, paramFace)
 	if c.ID != "" {

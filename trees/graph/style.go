@@ -10,5 +10,6 @@ svg{--bg:#fbfaf7;--ink:#23282f;--soft:#626b77;--line:#a9b0ba;--tint:#5b7fb3;--be
 .e{fill:none;stroke:var(--line);stroke-width:1.6}.group{fill:var(--tint);fill-opacity:.09;stroke:var(--tint);stroke-opacity:.35}
 .c{stroke-width:1.5}.behavior .c{fill:var(--behavior);stroke:var(--behavior-b)}.chooser .c{fill:var(--chooser);stroke:var(--chooser-b)}.composite .c{fill:var(--composite);stroke:var(--composite-b)}.decorator .c{fill:var(--decorator);stroke:var(--decorator-b)}.leaf .c{fill:var(--leaf);stroke:var(--leaf-b)}.condition .c{fill:var(--condition);stroke:var(--condition-b)}.inclusion .c{fill:var(--inclusion);stroke:var(--inclusion-b)}.slot .c{fill:var(--slot);stroke:var(--slot-b);stroke-dasharray:5 4}
 .added .c,.removed .c,.changed .c,.moved .c{stroke-width:3}.added .c{stroke:var(--added)}.changed .c{stroke:var(--changed)}.moved .c{stroke:var(--moved)}.moved .r{fill:var(--moved)}.added .r{fill:var(--added)}.removed .r{fill:var(--removed)}.removed .c{stroke:var(--removed);stroke-dasharray:6 4;fill-opacity:.25}.removed .t{text-decoration:line-through}
+.disabled{opacity:.45}
 </style>
 `

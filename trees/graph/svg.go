@@ -108,10 +108,19 @@ func (p *picture) edge(c, k *Card) {
 	fmt.Fprintf(&p.body, "<path class=\"e\" d=\"M%s %sH%sC%s %s %s %s %s %s\"/>\n", num(c.x+c.w), num(y1), num(bend), m, num(y1), m, num(y2), num(x2), num(y2))
 }
 
+// class returns the classes of a card.
+func (c *Card) class() string {
+	class := c.Shape.String() + markNames[c.Mark]
+	if c.Disabled {
+		class += " disabled"
+	}
+	return class
+}
+
 var markNames = [...]string{"", " added", " removed", " changed", " moved"}
 
 func (p *picture) card(c *Card) {
-	fmt.Fprintf(&p.body, "<g class=\"%s%s\"><title>%s</title><path class=\"c\" d=\"%s\"/>", c.Shape, markNames[c.Mark], escape(c.Detail), outline(c.Shape, c.x, c.y, c.w, c.h))
+	fmt.Fprintf(&p.body, "<g class=\"%s\"><title>%s</title><path class=\"c\" d=\"%s\"/>", c.class(), escape(c.Detail), outline(c.Shape, c.x, c.y, c.w, c.h))
 	for _, l := range c.lines {
 		fmt.Fprintf(&p.body, "<text class=\"%s\" x=\"%s\" y=\"%s\">%s</text>", l.face.class, num(c.x+padX), num(c.y+l.y), escape(l.text))
 	}

@@ -128,7 +128,7 @@ func (r *reader) literal(v *jsondoc.Value) {
 
 // isBare tells whether a node has no marks.
 func isBare(n *trees.Node) bool {
-	return !n.NonExclusive && n.ID == "" && n.Note == "" && n.Meta == nil
+	return !n.NonExclusive && !n.Disabled && n.ID == "" && n.Note == "" && n.Meta == nil
 }
 
 // A probe is a small tree file that shows where an expression ends.

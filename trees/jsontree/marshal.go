@@ -127,6 +127,9 @@ func (w *writer) tree(t *trees.Tree) *object {
 func (w *writer) node(n *trees.Node, depth int) *object {
 	o := &object{}
 	w.addBefore(o, n.Pos.Line, depth, false)
+	if n.Disabled {
+		o.add("disabled", true)
+	}
 	o.add(headMember(n), n.Name)
 	args := &list{}
 	for _, a := range n.Args {

@@ -23,6 +23,9 @@ func (r *reader) node(v *jsondoc.Value, depth int) {
 	r.layoutOf(typed(v, "before", jsondoc.Array), depth)
 	r.out.begin(depth, v.Pos)
 	r.depth = depth
+	if off := typed(v, "disabled", jsondoc.Bool); off != nil && off.Bool {
+		r.out.piece("disabled ", off.Pos)
+	}
 	name := r.head(v)
 	r.args(typed(v, "args", jsondoc.Array), name)
 	r.nodeParams(typed(v, "params", jsondoc.Object), name)

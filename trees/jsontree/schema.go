@@ -139,6 +139,7 @@ func treeSchema() *object {
 func nodeSchema() *object {
 	o := obj("type", "object", "properties", describedMembers(
 		"before", arrayOf("line"), "Comments and empty lines before it.",
+		"disabled", obj("type", "boolean"), "It is switched off, with all below it: never ready.",
 		"node", obj("anyOf", items(kindNames(), ref("name"))), "The name of a node kind or of a behavior.",
 		"tree", ref("name"), behaviors.KindOf(engine.KindTree).Doc,
 		"slot", ref("identifier"), "A parameter of the tree that says which behavior stands here.",

@@ -39,7 +39,7 @@ var (
 		{"before", jsondoc.Array}, {"name", jsondoc.String}, {"expression", jsondoc.String}, {"comment", jsondoc.String},
 	}}
 	nodeShape = shape{"a node", []shapeMember{
-		{"before", jsondoc.Array}, {"node", jsondoc.String}, {"tree", jsondoc.String}, {"slot", jsondoc.String}, {"override", jsondoc.String},
+		{"before", jsondoc.Array}, {"disabled", jsondoc.Bool}, {"node", jsondoc.String}, {"tree", jsondoc.String}, {"slot", jsondoc.String}, {"override", jsondoc.String},
 		{"args", jsondoc.Array}, {"params", jsondoc.Object}, {"id", jsondoc.String}, {"nonexclusive", jsondoc.Bool},
 		{"note", remarkKind}, {"meta", anyKind}, {"expression", jsondoc.String}, {"when", jsondoc.String},
 		{"comment", jsondoc.String}, {"children", jsondoc.Array},

@@ -92,10 +92,14 @@ func table(t *trees.Table) string {
 }
 
 func mark(n *trees.Node) string {
-	if n.NonExclusive {
-		return "+"
+	var marks []string
+	if n.Disabled {
+		marks = append(marks, "disabled")
 	}
-	return ""
+	if n.NonExclusive {
+		marks = append(marks, "+")
+	}
+	return strings.Join(marks, " ")
 }
 
 // edits compares two lists of parts: those of before in their order, then new ones.

@@ -38,6 +38,7 @@ func TestWords(t *testing.T) {
 		{"percent", strings.Replace(base, "x=1", "x=50%", 1), "  c: parameter x 1 → 50%\n"},
 		{"note", strings.Replace(base, "    b\n", "    b note=\"n\"\n", 1), "  b: note \"n\" added\n"},
 		{"mark", strings.Replace(base, "    b\n", "    b +\n", 1), "  b: mark + added\n"},
+		{"disabled", strings.Replace(base, "    c x", "    disabled c x", 1), "  c: mark disabled added\n"},
 		{"added", strings.Replace(base, "      d\n", "      d\n      f\n", 1), "  added    c/f  below c, behind d\n"},
 		{"removed", strings.Replace(base, "      d\n", "", 1), "  removed  c/d\n"},
 		{"removed with children", "tree a\n  root\n    b\n    e\n", "  removed  c\n  removed  c/d\n"},

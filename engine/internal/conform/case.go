@@ -60,6 +60,7 @@ type Node struct {
 	Args     []string  // positional parameters: wait 2
 	Params   []Param   // named ones: parallel success=2
 	Mark     bool      // marked + in the tree
+	Disabled bool      // written behind the word disabled
 	Guard    *Cond     // when ..., or nil
 	Cond     *Cond     // of the kinds that take a condition or a value, or nil
 	Weight   float64   // weight=, 1 if it is not given

@@ -57,6 +57,9 @@ func writeNode(b *strings.Builder, n *Node, depth int) {
 // text returns the line of a node, without indentation.
 func (n *Node) text() string {
 	words := []string{n.Name()}
+	if n.Disabled {
+		words = []string{disabledWord, n.Name()}
+	}
 	for _, a := range n.Args {
 		if strings.ContainsAny(a, " ,=+#") && n.Cond == nil || a == "" {
 			a = `"` + a + `"`

@@ -8,6 +8,9 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
+// disabledWord stands before a node that is switched off.
+const disabledWord = "disabled"
+
 // mainTree is the name of a tree without one.
 const mainTree = "main"
 
@@ -81,10 +84,13 @@ func (p *parser) parseNodes(t *Tree, s section) {
 	}
 }
 
-// parseNode parses NAME [parameters] [key=value] [id=label] [+] [when condition].
+// parseNode parses [disabled] NAME [parameters] [key=value] [id=label] [+] [when condition].
 func (p *parser) parseNode(l line) *Node {
-	name := l.words[0].text
 	n := &Node{Pos: p.pos(l, 0), Kind: KindBehavior}
+	if l.words[0].text == disabledWord && len(l.words) > 1 {
+		n.Disabled, l.words = true, l.words[1:]
+	}
+	name := l.words[0].text
 	kind, isKind := KindOf(name)
 	switch {
 	case isKind:

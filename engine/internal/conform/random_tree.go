@@ -25,6 +25,7 @@ func (g *generator) node(depth int) *Node {
 		n.Behavior = pick(g, g.c.Behaviors)
 	}
 	n.Mark = depth > 0 && g.oneIn(4)
+	n.Disabled = g.rich() && depth > 0 && g.oneIn(16)
 	if g.oneIn(8) {
 		n.Guard = g.cond()
 	}

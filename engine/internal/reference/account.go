@@ -8,6 +8,7 @@ import (
 
 // What a node may say no by.
 const (
+	Disabled     = "disabled"
 	Quarantine   = "quarantine"
 	Guard        = "guard"
 	Stimulus     = "stimulus"

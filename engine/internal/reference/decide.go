@@ -65,6 +65,9 @@ func (t *turn) decide(n *node) answer {
 // stimulus, precondition, up to the first no, which it returns, "" if there is none.
 // It also returns the stimulus by which the node would enter.
 func (t *turn) ready(n *node) (*stimulus, string) {
+	if n.Disabled {
+		return nil, Disabled
+	}
 	if t.errors.quarantined[n.Behavior] {
 		return nil, Quarantine
 	}

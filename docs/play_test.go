@@ -204,7 +204,16 @@ func (d *player) onAgent(name string, args []string) bool {
 		}
 		d.game.World().Post(a.ID(), s)
 	case "explain":
-		d.print(a.Explain().String())
+		var about []int
+		for _, name := range args {
+			about = append(about, int(a.Program().Nodes(name)[0]))
+		}
+		d.print(a.Explain(about...).String())
+	case "history":
+		e := a.Explain()
+		e.History = a.History()
+		_, text, _ := strings.Cut(e.String(), "ran, so many")
+		d.print("ran, so many" + text)
 	case "requests":
 		for channel, r := range a.Requests() {
 			d.print(fmt.Sprintf("after tick %d, %s: %s, priority %v", d.game.World().TickCount(), channel, r.Kind, r.Priority))

@@ -161,7 +161,9 @@ func TestExplain(t *testing.T) {
 	want := `troll#1, tree test, after tick 2 (0.03 s)
 would run: root/patrol
 is doing:  root/patrol
-first no:  root/startled: no stimulus "noise"
+blocked:   root/gone: its behavior is missing: the file could not be loaded, see bough check
+           root/moody: precondition is false (hp = 12)
+           root/idle: guard x == 3 is false (x = nil)
 asked, in order:
   yes root [active 0.02 s]
   no    startled: no stimulus "noise"

@@ -36,7 +36,7 @@ type machine struct {
 	agents    []*engine.Agent
 	closed    bool
 	known     []bool // whether the agent's status means anything
-	explained func(conform.Agent, *engine.Agent, *engine.Explanation)
+	explained func(*engine.Agent)
 }
 
 func newMachine(o engine.Options) conform.New {
@@ -392,10 +392,10 @@ func (m *machine) Edit(old, next *conform.Tree) {
 
 func (m *machine) Explain(a conform.Agent) {
 	if !m.closed && m.agents[a].Alive() {
-		e := m.agents[a].Explain()
-		_ = e.String()
 		if m.explained != nil {
-			m.explained(a, m.agents[a], e)
+			m.explained(m.agents[a])
+		} else {
+			_ = m.agents[a].Explain(0).String()
 		}
 	}
 }

@@ -3,6 +3,7 @@ package engine
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -54,7 +55,16 @@ type Explanation struct {
 	Gone    bool          `json:"gone,omitempty"` // not Alive: nothing else is known
 	Planned []string      `json:"planned"`
 	Active  []string      `json:"active"`
-	Steps   []Step        `json:"steps"`
+	// Blocked are the paths of the nodes that say no by themselves, not only because of
+	// nodes below them: what is broken first, then what is nearest to being ready.
+	Blocked []string `json:"blocked"`
+	// WhyNot tells of the nodes that were asked about.
+	WhyNot []WhyNot `json:"why_not,omitempty"`
+	Steps  []Step   `json:"steps"` // in the order in which they were asked
+	// History is there if the caller wants it told: what Agent.History returns.
+	History []Span `json:"history,omitempty"`
+
+	blocked []*Step
 }
 
 // Step is one node that was asked.
@@ -86,6 +96,8 @@ type recorder struct {
 	t     *worker
 	steps []Step
 	at    map[int32]int // where the steps of nodes are
+
+	probing bool // it asks what the decision did not ask
 }
 
 // step returns the record of node i. A rule of the game may ask a child twice: the last
@@ -192,9 +204,10 @@ func (r *recorder) read(what, value string) {
 }
 
 // Explain answers what the agent would do if it were ticked now, with every
-// node that is asked and the values that guards and preconditions read. It
-// changes nothing and may be called between any two ticks, any number of times.
-func (a *Agent) Explain() *Explanation {
+// node that is asked and the values that guards and preconditions read, and what stands
+// in the way of the nodes that it is asked about. It changes nothing and may be called
+// between any two ticks, any number of times.
+func (a *Agent) Explain(about ...int) *Explanation {
 	w, t := a.world, a.worker
 	if !a.acts("Agent.Explain") {
 		return &Explanation{Agent: a.label, Tree: a.code.prog.name, Tick: w.tick, Clock: time.Duration(w.clock), Gone: true}
@@ -208,7 +221,14 @@ func (a *Agent) Explain() *Explanation {
 	t.plan()
 	e := &Explanation{
 		Agent: a.label, Tree: a.code.prog.name, Tick: w.tick, Clock: time.Duration(w.clock), Paused: a.paused(), Held: a.held(),
-		Planned: a.paths(t.planned), Active: a.paths(a.active()), Steps: rec.steps,
+		Planned: a.paths(t.planned), Active: a.paths(a.active()), Blocked: []string{}, Steps: rec.steps, blocked: rec.rank(a),
+	}
+	for _, s := range e.blocked {
+		e.Blocked = append(e.Blocked, s.Path)
+	}
+	planned := slices.Clone(t.planned)
+	for _, i := range about {
+		e.WhyNot = append(e.WhyNot, rec.whyNot(int32(i), planned))
 	}
 	return e
 }
@@ -217,17 +237,6 @@ func (a *Agent) paths(set bitset) []string {
 	out := []string{}
 	set.each(func(i int32) { out = append(out, a.code.prog.info[i].path) })
 	return out
-}
-
-// FirstNo returns the first node that was asked and said no by itself, not only
-// because of what is below it; nil if there is none.
-func (e *Explanation) FirstNo() *Step {
-	for i := range e.Steps {
-		if s := &e.Steps[i]; !s.Ready && !s.echo {
-			return s
-		}
-	}
-	return nil
 }
 
 // Why says in one line why the node is not ready.
@@ -271,8 +280,11 @@ func values(terms []Term) string {
 	return " (" + strings.Join(parts, ", ") + ")"
 }
 
-// String writes the explanation for people: what would run, the first no, then
-// each node asked.
+// maxBlocked bounds how many of the blocked nodes are shown on top.
+const maxBlocked = 3
+
+// String writes the explanation for people: what would run, what stands in the way of
+// what else, then each node asked.
 func (e *Explanation) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s, tree %s, after tick %d (%.2f s)", e.Agent, e.Tree, e.Tick, e.Clock.Seconds())
@@ -287,12 +299,36 @@ func (e *Explanation) String() string {
 	}
 	b.WriteString("\nwould run: " + listOr(deepest(e.Planned), "nothing: the root is not ready") + "\n")
 	b.WriteString("is doing:  " + listOr(deepest(e.Active), "nothing") + "\n")
-	if s := e.FirstNo(); s != nil {
-		fmt.Fprintf(&b, "first no:  %s: %s\n", s.Path, s.Why())
+	if len(e.WhyNot) == 0 {
+		label := "blocked:   "
+		for _, s := range e.blocked[:min(len(e.blocked), maxBlocked)] {
+			fmt.Fprintf(&b, "%s%s: %s\n", label, s.Path, s.Why())
+			label = "           "
+		}
+	}
+	for _, w := range e.WhyNot {
+		if len(w.Needs) == 0 {
+			b.WriteString("would run: " + w.Path + ", which is asked about\n")
+			continue
+		}
+		b.WriteString("why not " + w.Path + ":\n")
+		for _, n := range w.Needs {
+			fmt.Fprintf(&b, "  %s: %s\n", n.Path, n.Why)
+		}
 	}
 	b.WriteString("asked, in order:\n")
 	for i := range e.Steps {
 		b.WriteString("  " + e.Steps[i].line() + "\n")
+	}
+	if len(e.History) > 0 {
+		b.WriteString("ran, so many ticks ago:\n")
+	}
+	for _, h := range e.History {
+		ago := strconv.Itoa(h.From)
+		if h.To > h.From {
+			ago += "-" + strconv.Itoa(h.To)
+		}
+		fmt.Fprintf(&b, "  %-6s %s\n", ago, listOr(deepest(h.Ran), "nothing: the root was not ready"))
 	}
 	return strings.TrimSuffix(b.String(), "\n")
 }
@@ -318,7 +354,7 @@ func (s *Step) line() string {
 	} else if t := s.seen(); len(t) > 0 {
 		why = ":" + values(t)
 	}
-	name := s.Path[strings.LastIndexByte(s.Path, '/')+1:]
+	name := s.Path[lastSlash(s.Path):]
 	line := mark + " " + strings.Repeat("  ", s.Depth) + name
 	if s.Active {
 		line += fmt.Sprintf(" [active %.2f s]", s.Seconds)
@@ -328,6 +364,9 @@ func (s *Step) line() string {
 	}
 	return line + why
 }
+
+// lastSlash returns where the last part of a path begins.
+func lastSlash(path string) int { return strings.LastIndexByte(path, '/') + 1 }
 
 // deepest leaves out the paths that another path continues.
 func deepest(paths []string) []string {

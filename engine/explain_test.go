@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
 )
 
@@ -92,10 +93,70 @@ func TestExplainBlamesTheChild(t *testing.T) {
 	s.play(of(engine.KindFallback, engine.Settings{}, n))
 	s.agent.Set(engine.KeyOf("hp"), engine.Number(50))
 	e := s.agent.Explain()
-	if no := e.FirstNo(); no.Path != "fallback/sequence/a" {
-		t.Errorf("first no is %s: %s\n%s", no.Path, no.Why(), e)
+	if e.Blocked[0] != "fallback/sequence/a" {
+		t.Errorf("%s", e)
 	}
 	if got, want := fmt.Sprint(e.Steps[1].Why()), "its guard holds (hp = 50); a is not ready"; got != want {
 		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// TestBlockedNamesTheNearestFirst: what the tree has before all else, for an emergency,
+// does not hide what matters.
+func TestBlockedNamesTheNearestFirst(t *testing.T) {
+	s := newStage(t)
+	when := func(n *engine.Node, field string) *engine.Node {
+		n.Guard = fact{engine.KeyOf(field), 1}
+		return n
+	}
+	startled := node(s.behavior("startled", &behaviors.Native{Stimulus: "noise"}))
+	gone := node(&engine.Behavior{ID: s.ids.Of("gone"), Name: "gone", Missing: true})
+	s.play(of(engine.KindPriority, engine.Settings{},
+		when(s.leaf("die"), "dead"),
+		when(of(engine.KindSequence, engine.Settings{}, of(engine.KindSucceed, engine.Settings{}), s.leaf("strike")), "enemy"),
+		when(s.leaf("dance"), "music"),
+		s.leaf("doze"),
+		startled,
+		s.leaf("stroll"),
+	))
+	blocked := func(want ...string) {
+		t.Helper()
+		if e := s.agent.Explain(); strings.Join(e.Blocked, " ") != strings.Join(want, " ") {
+			t.Errorf("got %v, want %v\n%s", e.Blocked, want, e)
+		}
+	}
+	s.tick("doze", -1, "enemy", 1, "strike", -1)
+	blocked("priority/sequence/strike", "priority/doze", "priority/dance", "priority/die", "priority/startled")
+	s.tick("music", 1)
+	s.tick("music", 0) // it has danced a tick ago
+	blocked("priority/dance", "priority/sequence/strike", "priority/doze", "priority/die", "priority/startled")
+	s.tick("music", 1)
+	s.agent.Set(engine.KeyOf("music"), engine.Number(0)) // it dances still, and would stop now
+	blocked("priority/dance", "priority/sequence/strike", "priority/doze", "priority/die", "priority/startled")
+
+	s.play(of(engine.KindPriority, engine.Settings{}, gone, when(s.leaf("die"), "dead"), s.leaf("stroll")))
+	blocked("priority/gone", "priority/die")
+}
+
+// TestHistory tells what ran, in spans.
+func TestHistory(t *testing.T) {
+	s := newStage(t)
+	s.play(of(engine.KindPriority, engine.Settings{}, s.leaf("a"), s.leaf("b")))
+	s.tick()
+	s.tick()
+	s.tick("a", -1)
+	s.tick("b", -1)
+	want := "[{1 1 []} {2 2 [priority priority/b]} {3 4 [priority priority/a]}]"
+	if got := fmt.Sprint(s.agent.History()); got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	e := s.agent.Explain()
+	e.History = s.agent.History()
+	if text := e.String(); !strings.HasSuffix(text, `
+ran, so many ticks ago:
+  1      nothing: the root was not ready
+  2      priority/b
+  3-4    priority/a`) {
+		t.Errorf("%s", text)
 	}
 }

@@ -25,7 +25,7 @@ var (
 // TestExplanationsAreTrue asks in random trees, before each step, what all agents would do,
 // and holds every sentence of the answer against what the reference finds out by itself.
 //
-// go test ./engine -run ExplanationsAreTrue -explain.trees 20000 makes the long form.
+// go test ./engine -run ExplanationsAreTrue -explain.trees 8000 makes the long form.
 func TestExplanationsAreTrue(t *testing.T) {
 	trees := *explainTrees
 	if testing.Short() {
@@ -44,9 +44,16 @@ func TestExplanationsAreTrue(t *testing.T) {
 			t.Fatalf("-explain.seed %d -explain.trees 1: %v\n%s", seed, err, conform.Format(c))
 		}
 	}
+	var forms []*regexp.Regexp
 	for _, s := range sentences {
-		if said[s.form.String()] == 0 && trees >= 5000 {
-			t.Errorf("nothing was ever explained by %q", s.form)
+		forms = append(forms, s.form)
+	}
+	for _, s := range inTheWay {
+		forms = append(forms, s.form)
+	}
+	for _, f := range forms {
+		if said[f.String()] == 0 && trees >= 5000 {
+			t.Errorf("nothing was ever explained by %q", f)
 		}
 	}
 }
@@ -62,15 +69,20 @@ func explainedTruly(c *conform.Case, said map[string]int) (err error) {
 	})
 	conform.Run(c, func(c *conform.Case, s *conform.Script) (conform.Machine, error) {
 		m, errNew := newMachine(engine.Options{})(c, s)
-		m.(*machine).explained = func(_ conform.Agent, a *engine.Agent, e *engine.Explanation) {
+		m.(*machine).explained = func(a *engine.Agent) {
 			if err != nil {
 				return
 			}
+			about := []int{}
+			for i := range a.Program().Len() {
+				about = append(about, i)
+			}
+			e := a.Explain(about...)
 			if len(truths) == 0 {
 				err = fmt.Errorf("the engine explains more often than the reference")
 				return
 			}
-			j := judge{a.Program(), e, truths[0], said}
+			j := judge{a.Program(), m.(*machine).nodes[a.Program()], e, truths[0], said}
 			if err = j.judge(); err != nil {
 				err = fmt.Errorf("%w\n%s", err, e)
 			}
@@ -84,6 +96,7 @@ func explainedTruly(c *conform.Case, said map[string]int) (err error) {
 // judge holds an explanation against the truth.
 type judge struct {
 	prog  *engine.Program
+	nodes []*conform.Node // of prog
 	e     *engine.Explanation
 	truth *reference.Explanation
 	said  map[string]int // how often which sentence was met
@@ -102,7 +115,141 @@ func (j *judge) judge() error {
 			return fmt.Errorf("%s: %w: %s", s.Path, err, s.Why())
 		}
 	}
+	if err := j.blocked(); err != nil {
+		return err
+	}
+	for i, n := range j.nodes {
+		if err := j.whyNot(n, j.e.WhyNot[i]); err != nil {
+			return fmt.Errorf("why not %s: %w", j.prog.Path(i), err)
+		}
+	}
 	return nil
+}
+
+// blocked wants all nodes that say no, and of which no child is to blame.
+func (j *judge) blocked() error {
+	var want []string
+	for i, a := range j.truth.Asked {
+		s := &j.e.Steps[i]
+		blames := len(j.unready(a.Node)) > 0 || len(a.Failed) > 0 || strings.Contains(s.Why(), "is chosen")
+		own := a.Node.Kind == "force_failure" || s.Cause != engine.CauseRule || s.Error != ""
+		if !s.Ready && (own || !blames) {
+			want = append(want, s.Path)
+		}
+	}
+	got := slices.Clone(j.e.Blocked)
+	slices.Sort(got)
+	slices.Sort(want)
+	if !slices.Equal(got, want) {
+		return fmt.Errorf("blocked are %v; it is %v", got, want)
+	}
+	return nil
+}
+
+// gateWords is how a need begins of a node that the decision did not ask.
+var gateWords = map[string]string{
+	reference.Guard: "guard ", reference.Precondition: "precondition is", reference.Stimulus: "no stimulus", reference.Interval: "it said no",
+	reference.Quarantine: "its behavior is quarantined", reference.Achieved: "its postcondition holds already",
+}
+
+// whyNot wants no need of a node that would run, and else all that speaks against it.
+func (j *judge) whyNot(n *conform.Node, w engine.WhyNot) error {
+	if (len(w.Needs) == 0) != slices.Contains(j.truth.Planned, n) {
+		return fmt.Errorf("%d needs", len(w.Needs))
+	}
+	for _, need := range w.Needs {
+		if err := j.need(n, need); err != nil {
+			return fmt.Errorf("%s: %s: %w", need.Path, need.Why, err)
+		}
+	}
+	if len(w.Needs) == 0 {
+		return nil
+	}
+	for up := n; up != nil; up = up.Parent {
+		gate := j.truth.Gates[up.Index]
+		unasked := j.of(up) == nil && !slices.Contains(j.truth.Planned, up)
+		if !unasked || gate == "" {
+			continue
+		}
+		if !slices.ContainsFunc(w.Needs, func(x engine.Need) bool {
+			return x.Node == up.Index && strings.HasPrefix(x.Why, gateWords[gate])
+		}) {
+			return fmt.Errorf("%s would say no by its %s, and that is not said", j.prog.Path(up.Index), gate)
+		}
+	}
+	return nil
+}
+
+// need holds one thing that stands in the way of n against the truth.
+func (j *judge) need(n *conform.Node, x engine.Need) error {
+	in := j.nodes[x.Node]
+	for i := range j.e.Steps {
+		if s := &j.e.Steps[i]; s.Node == x.Node && s.Why() == x.Why {
+			return nil // it was held against the truth with the steps
+		}
+	}
+	for _, f := range inTheWay {
+		if m := f.form.FindStringSubmatch(x.Why); m != nil {
+			j.said[f.form.String()]++
+			if !n.Under(in) || j.of(in) != nil || !slices.Contains(j.truth.Planned, in.Parent) {
+				return fmt.Errorf("it is not its parent that does not ask it")
+			}
+			var planned []*conform.Node
+			for _, c := range in.Parent.Children {
+				if slices.Contains(j.truth.Planned, c) {
+					planned = append(planned, c)
+				}
+			}
+			if !f.true(j, in, planned, m[1:]) {
+				return fmt.Errorf("that is not true")
+			}
+			return nil
+		}
+	}
+	if j.of(in) != nil {
+		return fmt.Errorf("it says something else of itself")
+	}
+	if in != n && !in.Under(n) && j.truth.Gates[in.Index] == "" {
+		return fmt.Errorf("it would say yes")
+	}
+	return nil
+}
+
+// inTheWay are the sentences on a node that its parent, which is planned, has not asked.
+var inTheWay = []struct {
+	form *regexp.Regexp
+	true func(j *judge, n *conform.Node, planned []*conform.Node, m []string) bool
+}{
+	{regexp.MustCompile(`^(\w+) asks again in (.*) s$`), func(j *judge, n *conform.Node, planned []*conform.Node, m []string) bool {
+		for n = n.Parent; j.of(n) == nil; n = n.Parent {
+		}
+		return n.Kind == "interval" && m[0] == "interval" && m[1] == secondsOf(j.of(n).Left)
+	}},
+	{regexp.MustCompile(`^delay waits for another (.*) s$`), func(j *judge, n *conform.Node, planned []*conform.Node, m []string) bool {
+		return n.Parent.Kind == "delay" && m[0] == secondsOf(j.of(n.Parent).Left)
+	}},
+	{regexp.MustCompile(`^it has ended already: (success|failure)$`), func(j *judge, n *conform.Node, planned []*conform.Node, m []string) bool {
+		return slices.Contains(j.of(n.Parent).Failed, n) == (m[0] == "failure") && (n.Parent.Kind == "parallel" || n.Parent.Kind == "monitor")
+	}},
+	{regexp.MustCompile(`^(\w+) does not ask it now$`), func(j *judge, n *conform.Node, planned []*conform.Node, m []string) bool {
+		return len(planned) == 0
+	}},
+	{regexp.MustCompile(`^its turn comes after that of (\w+)$`), func(j *judge, n *conform.Node, planned []*conform.Node, m []string) bool {
+		last := planned[len(planned)-1]
+		return last.Name() == m[0] && last.Index < n.Index && (!strings.HasSuffix(n.Parent.Kind, "else") || last == n.Parent.Children[0])
+	}},
+	{regexp.MustCompile(`^(\w+) goes on with (\w+)$`), func(j *judge, n *conform.Node, planned []*conform.Node, m []string) bool {
+		last := planned[len(planned)-1]
+		return last.Name() == m[1] && last.Index > n.Index && n.Parent.Name() == m[0]
+	}},
+	{regexp.MustCompile(`^(\w+) is chosen before it$`), func(j *judge, n *conform.Node, planned []*conform.Node, m []string) bool {
+		last := planned[len(planned)-1]
+		return last.Name() == m[0] && last.Index < n.Index && !strings.Contains(n.Parent.Kind, "sequence")
+	}},
+	{regexp.MustCompile(`^(\w+) is chosen$`), func(j *judge, n *conform.Node, planned []*conform.Node, m []string) bool {
+		k := n.Parent.Kind
+		return planned[len(planned)-1].Name() == m[0] && (k == "switch" || strings.HasSuffix(k, "else") || strings.HasPrefix(k, "random_"))
+	}},
 }
 
 // sets compares what is planned and what is active.

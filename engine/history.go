@@ -104,3 +104,27 @@ func (a *Agent) HistoryLen() int {
 func (a *Agent) historyLen() int {
 	return int(min(a.ticks-a.history.since, int64(len(a.history.counts))))
 }
+
+// Span is a number of ticks in a row in which an agent ran the same nodes.
+type Span struct {
+	// From and To say how many finished ticks of the agent ago that was; 1 is the last.
+	From int      `json:"from"`
+	To   int      `json:"to"`
+	Ran  []string `json:"ran"` // paths, in pre-order; none if the root was not ready
+}
+
+// History returns what ran in the past ticks that are remembered, the newest first.
+func (a *Agent) History() []Span {
+	a.look("Agent.History")
+	spans := []Span{}
+	var last bitset
+	for k := 1; k <= a.historyLen(); k++ {
+		ran := a.ranAgo(k)
+		if k > 1 && ran.equal(last) {
+			spans[len(spans)-1].To = k
+			continue
+		}
+		spans, last = append(spans, Span{From: k, To: k, Ran: a.paths(ran)}), ran
+	}
+	return spans
+}

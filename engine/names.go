@@ -1,8 +1,11 @@
 package engine
 
 import (
+	"fmt"
 	"strings"
 	"sync"
+
+	"github.com/bough-dev/bough/engine/diag"
 )
 
 // nameIndex holds the nodes that a script means by a name: the name of a behavior, its
@@ -19,6 +22,19 @@ type nameIndex struct {
 func (p *Program) Nodes(name string) []int32 {
 	p.names.once.Do(p.index)
 	return p.names.at[name]
+}
+
+// NoNode returns the error that no node has a name, with what it may mean.
+func (p *Program) NoNode(name string) error {
+	var names []string
+	for i := range p.info {
+		full := p.info[i].name
+		names = append(names, full, full[strings.LastIndexByte(full, '.')+1:])
+	}
+	if hint := diag.DidYouMean(name, names); hint != "" {
+		return fmt.Errorf("tree %s has no node %q: %s", p.name, name, hint)
+	}
+	return fmt.Errorf("tree %s has no node %q; bough dump %s lists all", p.name, name, p.name)
 }
 
 // index enters each node under every name that may mean it.

@@ -9,74 +9,103 @@ import (
 	"github.com/spf13/cobra"
 )
 
+// explaining are the flags of explain.
+type explaining struct {
+	session
+	why     []string
+	history bool
+	asJSON  bool
+}
+
 func newExplainCommand() *cobra.Command {
-	var s session
-	var asJSON bool
+	var x explaining
 	c := &cobra.Command{
 		Use:   "explain TREE | AGENT",
 		Short: "Say what an agent would do, and why nothing else",
 		Long: `Explain runs a tree for some ticks and then says what its agent would do next:
-each node that is asked, the first one that says no, and the values that guards
-and preconditions read. With the label of an agent of the arena, such as
-troll#3, it plays the arena for so many ticks and explains that agent.`,
-		Example: "  bough explain guard --ticks 5 --set hp=10\n  bough explain wolf#3 --ticks 200",
+what stands in the way of what else, and each node that is asked, with the values that
+guards and preconditions read. With --why it says what stands in the way of one node:
+all that would have to change. With the label of an agent of the arena, such as
+troll#3, it plays the arena for so many ticks and explains that agent; fields that
+are set are set after these ticks.`,
+		Example: "  bough explain guard --ticks 5 --set hp=10\n  bough explain guard --why combat.melee\n  bough explain wolf#3 --ticks 200 --set hunger=0 --history",
 		Args:    exactly("the name of a tree, or an agent of the arena"),
 		RunE: func(c *cobra.Command, args []string) error {
-			if err := s.check(); err != nil {
+			if err := x.check(); err != nil {
 				return err
 			}
 			if arena.IsLabel(args[0]) {
-				return explainArena(c, &s, args[0], asJSON)
+				return x.explainArena(c, args[0])
 			}
-			return explainTree(c, &s, args[0], asJSON)
+			return x.explainTree(c, args[0])
 		},
 	}
-	s.dirFlag(c)
-	s.tickFlags(c, 1)
-	c.Flags().BoolVar(&asJSON, "json", false, "print the explanation as JSON")
+	x.dirFlag(c)
+	x.tickFlags(c, 1)
+	c.Flags().StringArrayVar(&x.why, "why", nil, "say what stands in the way of this `node`: its name, id or path; may be repeated")
+	c.Flags().BoolVar(&x.history, "history", false, "say what ran in the last ticks")
+	c.Flags().BoolVar(&x.asJSON, "json", false, "print the explanation as JSON")
 	return c
 }
 
-func explainTree(c *cobra.Command, s *session, tree string, asJSON bool) error {
-	game, err := s.openFor(tree, s.options(c.ErrOrStderr()), c.ErrOrStderr())
+func (x *explaining) explainTree(c *cobra.Command, tree string) error {
+	game, err := x.openFor(tree, x.options(c.ErrOrStderr()), c.ErrOrStderr())
 	if err != nil {
 		return err
 	}
 	defer game.Close()
 	found := tellProblems(c.ErrOrStderr(), game.Load(), false)
-	if err := s.spawn(game, tree); err != nil {
+	if err := x.spawn(game, tree); err != nil {
 		return err
 	}
-	for range s.ticks {
-		game.Tick(s.dt)
+	for range x.ticks {
+		game.Tick(x.dt)
 	}
 	for a := range game.World().Agents() {
-		if err := tellExplanation(c, a, asJSON); err != nil {
+		if err := x.tell(c, a); err != nil {
 			return err
 		}
 	}
 	return found
 }
 
-func explainArena(c *cobra.Command, s *session, label string, asJSON bool) error {
-	game, err := s.openArena(s.options(c.ErrOrStderr()), func(text string) { fmt.Fprintln(c.ErrOrStderr(), text) })
+func (x *explaining) explainArena(c *cobra.Command, label string) error {
+	if c.Flags().Changed("dt") {
+		return usagef("--dt does not go with an agent of the arena, which has ticks of its own")
+	}
+	fields, err := x.fields()
+	if err != nil {
+		return err
+	}
+	game, err := x.openArena(x.options(c.ErrOrStderr()), func(text string) { fmt.Fprintln(c.ErrOrStderr(), text) })
 	if err != nil {
 		return err
 	}
 	defer game.Close()
-	field, err := arena.New(game, arena.Options{Seed: s.seed, Agents: max(s.agents, arena.DefaultAgents)})
+	agents := arena.DefaultAgents
+	if c.Flags().Changed("agents") {
+		agents = x.agents
+	}
+	field, err := arena.New(game, arena.Options{Seed: x.seed, Agents: agents})
 	if err != nil {
 		return err
 	}
 	found := tellProblems(c.ErrOrStderr(), game.Problems(), false)
-	for range s.ticks {
+	for range x.ticks {
 		field.Tick()
 	}
 	a := findAgent(game, label)
 	if a == nil {
-		return fmt.Errorf("after %d ticks there is no agent %s; there are %s", s.ticks, label, labels(game))
+		return fmt.Errorf("after %d ticks there is no agent %s; there are %s", x.ticks, label, labels(game))
 	}
-	return worse(found, tellExplanation(c, a, asJSON))
+	for name, v := range fields {
+		value, err := engine.ValueOf(v)
+		if err != nil {
+			return err
+		}
+		a.Set(engine.KeyOf(name), value)
+	}
+	return worse(found, x.tell(c, a))
 }
 
 func findAgent(game *bough.Game, label string) *engine.Agent {
@@ -103,9 +132,31 @@ func labels(game *bough.Game) string {
 	return text
 }
 
-func tellExplanation(c *cobra.Command, a *engine.Agent, asJSON bool) error {
-	e := a.Explain()
-	if asJSON {
+// about returns the nodes that --why names.
+func (x *explaining) about(p *engine.Program) ([]int, error) {
+	var about []int
+	for _, name := range x.why {
+		nodes := p.Nodes(name)
+		if nodes == nil {
+			return nil, usageError{p.NoNode(name)}
+		}
+		for _, i := range nodes {
+			about = append(about, int(i))
+		}
+	}
+	return about, nil
+}
+
+func (x *explaining) tell(c *cobra.Command, a *engine.Agent) error {
+	about, err := x.about(a.Program())
+	if err != nil {
+		return err
+	}
+	e := a.Explain(about...)
+	if x.history {
+		e.History = a.History()
+	}
+	if x.asJSON {
 		return writeJSON(c.OutOrStdout(), e)
 	}
 	fmt.Fprintln(c.OutOrStdout(), e)

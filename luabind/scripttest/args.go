@@ -2,11 +2,9 @@ package scripttest
 
 import (
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/bough-dev/bough/engine"
-	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/luabind"
 )
 
@@ -92,22 +90,9 @@ func (a args) node() (*engine.Agent, string, []int32, error) {
 	}
 	nodes := x.Program().Nodes(name)
 	if nodes == nil {
-		return nil, "", nil, noNode(x.Program(), name)
+		return nil, "", nil, x.Program().NoNode(name)
 	}
 	return x, name, nodes, nil
-}
-
-// noNode says that no node of a tree has a name.
-func noNode(p *engine.Program, name string) error {
-	var names []string
-	for i := range p.Len() {
-		full := p.NodeName(i)
-		names = append(names, full, full[strings.LastIndexByte(full, '.')+1:])
-	}
-	if hint := diag.DidYouMean(name, names); hint != "" {
-		return fmt.Errorf("tree %s has no node %q: %s", p.Name(), name, hint)
-	}
-	return fmt.Errorf("tree %s has no node %q; bough dump %s lists all", p.Name(), name, p.Name())
 }
 
 // nothing is what words give that do something.

@@ -168,12 +168,20 @@ func (p *play) lines(x *engine.Agent) []string {
 	return out
 }
 
+// why gives the explanation, asked about a node if one is named.
 func (p *play) why(a args) (engine.Value, error) {
-	x, err := a.agent(0)
+	if len(a.values) < 2 {
+		x, err := a.agent(0)
+		if err != nil {
+			return nothing, err
+		}
+		return engine.String(x.Explain().String()), nil
+	}
+	x, _, nodes, err := a.node()
 	if err != nil {
 		return nothing, err
 	}
-	return engine.String(x.Explain().String()), nil
+	return engine.String(x.Explain(about(nodes)...).String()), nil
 }
 
 // maxNamed bounds the agents, and the nodes of one name, that the notes of a failure tell of.

@@ -10,24 +10,35 @@ import (
 )
 
 // notDoing is the failure of an agent that does not do what it should, as the message says:
-// what it does instead, why, and the whole explanation.
+// what it does instead, and the explanation that was asked about it.
 func (p *play) notDoing(x *engine.Agent, message string, nodes []int32) error {
-	e := x.Explain()
+	e := x.Explain(about(nodes)...)
 	notes := []string{}
 	if text := p.left(x, nodes); text != "" {
 		notes = append(notes, text)
 	}
-	for i, n := range nodes {
-		if i == maxNamed {
-			notes = append(notes, fmt.Sprintf("and %d more nodes of that name", len(nodes)-i))
-			break
-		}
-		notes = append(notes, reason(x.Program(), e, int(n)))
+	if more := len(nodes) - maxNamed; more > 0 {
+		notes = append(notes, fmt.Sprintf("and %d more nodes of that name", more))
 	}
+	e.WhyNot = slices.DeleteFunc(e.WhyNot, func(w engine.WhyNot) bool {
+		if len(w.Needs) == 0 {
+			notes = append(notes, w.Path+" is ready and would begin in the next tick: one more t.tick()")
+		}
+		return len(w.Needs) == 0
+	})
 	return &luabind.Explained{
 		Message: fmt.Sprintf("%s, but it is doing %s", message, doingOr(x)),
 		Notes:   append(notes, explained(e)),
 	}
+}
+
+// about returns the nodes of a name that an explanation is asked about.
+func about(nodes []int32) []int {
+	var out []int
+	for _, n := range nodes[:min(len(nodes), maxNamed)] {
+		out = append(out, int(n))
+	}
+	return out
 }
 
 // maxLines bounds the lines of an explanation in a failure.
@@ -56,45 +67,6 @@ func (p *play) left(x *engine.Agent, nodes []int32) string {
 		}
 	}
 	return ""
-}
-
-// reason says why a node would not be active after one more tick.
-func reason(prog *engine.Program, e *engine.Explanation, node int) string {
-	path := prog.Path(node)
-	if s := stepOf(e, node); s != nil {
-		switch {
-		case !s.Ready:
-			return path + ": " + s.Why()
-		case slices.Contains(e.Planned, path):
-			return path + " is ready and would begin in the next tick: one more t.tick()"
-		}
-		return path + " is ready, and something else is chosen"
-	}
-	for n := node; n > 0; {
-		above := prog.Parent(n)
-		if s := stepOf(e, above); s != nil {
-			return path + " is not asked: " + unasked(prog, e, s, above, n)
-		}
-		n = above
-	}
-	return path + " is not asked"
-}
-
-// unasked says why a child of a node that was asked was not.
-func unasked(prog *engine.Program, e *engine.Explanation, s *engine.Step, above, child int) string {
-	if !s.Ready {
-		return s.Path + ": " + s.Why()
-	}
-	for n := above + 1; n < prog.End(above); n = prog.End(n) {
-		if n == child || !slices.Contains(e.Planned, prog.Path(n)) {
-			continue
-		}
-		if n > child { // one that remembers where it was
-			return prog.Path(above) + " goes on with " + prog.Path(n)
-		}
-		return prog.Path(n) + " is chosen before it"
-	}
-	return s.Path + " does not get to it"
 }
 
 func stepOf(e *engine.Explanation, node int) *engine.Step {

@@ -48,7 +48,7 @@ func init() {
 		{"events", "t.events(troll)", 1, 1, (*play).listEvents},
 		{"log", "t.log(troll)", 1, 1, (*play).log},
 		{"time", "t.time()", 0, 0, (*play).time},
-		{"why", "print(t.why(troll))", 1, 1, (*play).why},
+		{"why", `print(t.why(troll, "flee"))`, 1, 2, (*play).why},
 
 		{"expect", `t.expect(troll.hp > 0, "it lives")`, 1, 2, (*play).expect},
 		{"equal", `t.equal(troll.hp, 100)`, 2, 3, (*play).equal},

@@ -13,6 +13,7 @@ const (
 	Guard        = "guard"
 	Stimulus     = "stimulus"
 	Precondition = "precondition"
+	Achieved     = "postcondition"
 	Interval     = "interval"
 	Rule         = "rule"
 )
@@ -22,6 +23,9 @@ type Explanation struct {
 	Asked   []*Asked // in order
 	Planned []*conform.Node
 	Active  []*conform.Node
+	// Gates are what each node of the tree would say no by before its kind's rule, without
+	// regard to errors.
+	Gates []string
 }
 
 // Asked is a node that is asked, and what it answers.
@@ -91,6 +95,20 @@ func (t *turn) explain(ans answer) *Explanation {
 	for _, a := range e.Asked {
 		t.facts(a)
 	}
+	for _, n := range t.a.tree.Nodes {
+		a := &Asked{Node: n}
+		t.errors.account = &account{asked: []*Asked{a}}
+		asking := newTurn(t.World, t.a)
+		_, no := asking.ready(n)
+		if no == "" && isGoal(n) && asking.achieved(n) {
+			no = Achieved
+		}
+		t.errors.account = nil
+		if len(a.Raised) > 0 {
+			no = ""
+		}
+		e.Gates = append(e.Gates, no)
+	}
 	return e
 }
 
@@ -113,7 +131,7 @@ func (t *turn) facts(a *Asked) {
 		a.Left = s.success + seconds(n) - t.clock
 	case n.Kind == "interval":
 		a.Left = s.asked + seconds(n) - t.clock
-	case n.Kind == "timeout":
+	case n.Kind == "timeout", n.Kind == "delay":
 		a.Left = seconds(n) - t.elapsed(n)
 	case n.Kind == "chance":
 		a.Drawn = t.draw(n, 0)

@@ -63,10 +63,11 @@ func (w *World) Explain(id conform.Agent) {
 	t.account = &account{}
 	w.errors.quiet, w.errors.account = true, t.account
 	ans := t.decide(a.tree.Root)
-	w.errors.quiet, w.errors.account = false, nil
+	w.errors.account = nil
 	if w.Explained != nil {
 		w.Explained(id, t.explain(ans))
 	}
+	w.errors.quiet = false
 }
 
 func newTurn(w *World, a *agent) *turn {

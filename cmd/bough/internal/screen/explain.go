@@ -69,7 +69,7 @@ func explainStyle(line string) tcell.Style {
 		return good
 	case strings.HasPrefix(line, "  no "):
 		return faint
-	case strings.HasPrefix(line, "first no:"):
+	case strings.HasPrefix(line, "blocked:"), strings.HasPrefix(line, "why not "), strings.HasPrefix(line, "           "):
 		return warn
 	case strings.HasPrefix(line, " "):
 		return plain

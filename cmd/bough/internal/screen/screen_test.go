@@ -187,7 +187,7 @@ func TestExplainPane(t *testing.T) {
 	}
 	st.explain = true
 	label := st.picked().Agent.Label()
-	mustShow(t, picture(st.Model, s), "─ explain ─", label+", tree wolf, after tick 70", "would run: both/walk", "first no:  both/bite: guard target ~= nil is false (target = nil)", "asked, in order:")
+	mustShow(t, picture(st.Model, s), "─ explain ─", label+", tree wolf, after tick 70", "would run: both/walk", "blocked:   both/bite: guard target ~= nil is false (target = nil)", "asked, in order:")
 	st.scroll = 1000
 	got := picture(st.Model, s)
 	mustShow(t, got, "  kind = \"wolf\"", "  y = ", "up, down")

@@ -1,0 +1,235 @@
+package engine
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"time"
+)
+
+// WhyNot is what stands in the way of a node that an explanation was asked about.
+type WhyNot struct {
+	Node  int    `json:"node"`
+	Path  string `json:"path"`
+	Needs []Need `json:"needs"` // from the root down; none if it would run
+}
+
+// Need is something that must change before a node can run.
+type Need struct {
+	Node int    `json:"node"` // the one in the way, or the one that is asked about
+	Path string `json:"path"`
+	Why  string `json:"why"`
+}
+
+// whyNot finds what stands in the way of node i. What the decision did not ask is asked
+// now: the guard, stimulus and precondition of each node above it, and all of its own.
+// So all that speaks against it is known at once, not only the first of it.
+func (r *recorder) whyNot(i int32, planned bitset) WhyNot {
+	w := WhyNot{Node: int(i), Path: r.t.prog.info[i].path, Needs: []Need{}}
+	if planned.has(i) {
+		return w
+	}
+	var above []int32
+	for n := i; n >= 0; n = r.t.prog.info[n].parent {
+		above = append(above, n)
+	}
+	slices.Reverse(above)
+	probe := &recorder{t: r.t, at: map[int32]int{}, probing: true}
+	reached := true
+	for k, n := range above {
+		at, asked := r.at[n]
+		switch {
+		case asked:
+			s := &r.steps[at]
+			if !s.Ready && (n == i || !s.echo) {
+				w.add(s)
+			}
+			if s.echo && (n == i || r.ready(above[k+1])) {
+				w.addBelow(r, n)
+			}
+		case planned.has(n):
+		default:
+			if reached {
+				w.unreached(r, above[k-1], n, planned)
+				reached = false
+			}
+			w.probe(probe, n, n == i)
+		}
+	}
+	return w
+}
+
+// ready reports whether node i was asked and is ready.
+func (r *recorder) ready(i int32) bool {
+	k, ok := r.at[i]
+	return ok && r.steps[k].Ready
+}
+
+func (w *WhyNot) add(s *Step) { w.Needs = append(w.Needs, Need{s.Node, s.Path, s.Why()}) }
+
+// addBelow adds what says no by itself below node i, which says no because of that.
+func (w *WhyNot) addBelow(r *recorder, i int32) {
+	for c := i + 1; c < r.t.nodes[i].end; c = r.t.nodes[c].end {
+		k, asked := r.at[c]
+		switch {
+		case !asked || r.steps[k].Ready || r.probing && r.steps[k].Error != "":
+		case r.steps[k].echo:
+			w.addBelow(r, c)
+		default:
+			w.add(&r.steps[k])
+		}
+	}
+}
+
+// unreached adds why node p, which is planned or was asked, did not ask its child c, unless
+// that follows from what was added of the nodes above.
+func (w *WhyNot) unreached(r *recorder, p, c int32, planned bitset) {
+	if planned.has(p) {
+		w.Needs = append(w.Needs, Need{int(c), r.t.prog.info[c].path, r.whyUnasked(p, c, planned)})
+	} else if r.steps[r.at[p]].echo {
+		w.addBelow(r, p)
+	}
+}
+
+// whyUnasked says why node p, which is planned, did not ask its child c.
+func (r *recorder) whyUnasked(p, c int32, planned bitset) string {
+	t := r.t
+	in := &t.prog.info[p]
+	chosen := int32(-1)
+	for n := p + 1; n < t.nodes[p].end; n = t.nodes[n].end {
+		if planned.has(n) {
+			chosen = n
+		}
+	}
+	switch _, asked := r.at[p]; {
+	case !asked || in.kind == KindInterval:
+		for ; !asked; _, asked = r.at[p] { // below an interval what is active is planned unasked
+			p = t.prog.info[p].parent
+		}
+		left := t.slot(p).stamp + int64(t.prog.info[p].settings.Time) - t.world.clock
+		return fmt.Sprintf("%s asks again in %.2f s", t.prog.info[p].name, time.Duration(left).Seconds())
+	case in.kind == KindDelay:
+		return fmt.Sprintf("%s waits for another %.2f s", in.name, (in.settings.Time - time.Duration(t.elapsed(p))).Seconds())
+	case (t.nodes[p].op == opParallel || t.nodes[p].op == opMonitor) && t.active.has(p) && t.agent.state[c].result != Running:
+		return "it has ended already: " + t.agent.state[c].result.String()
+	case chosen < 0:
+		return in.name + " does not ask it now"
+	}
+	by := t.prog.info[chosen].name
+	switch t.nodes[p].op {
+	case opSequential, opSequence, opReactiveSequence, opMonitor:
+		if chosen < c {
+			return "its turn comes after that of " + by
+		}
+	case opIf, opWhile:
+		if chosen == p+1 {
+			return "its turn comes after that of " + by
+		}
+		return by + " is chosen"
+	case opSwitch, opShuffled, opCustom, opScriptChooser:
+		return by + " is chosen"
+	}
+	if chosen < c {
+		return by + " is chosen before it"
+	}
+	return in.name + " goes on with " + by
+}
+
+// probe asks a node which the decision did not ask, by itself. An error tells nothing: the
+// node may take for granted what nodes above it ask.
+func (w *WhyNot) probe(r *recorder, i int32, whole bool) {
+	t, was := r.t, r.t.ctx.rec
+	t.ctx.rec, t.ctx.deciding = r, true
+	yes := false
+	if whole {
+		yes = t.decideFresh(i) != Refused
+	} else {
+		yes = t.ready(i, &t.nodes[i])
+	}
+	t.ctx.rec, t.ctx.deciding = was, false
+	if yes {
+		return
+	}
+	s := &r.steps[r.at[i]]
+	if s.Error == "" {
+		w.add(s)
+	}
+	if s.echo {
+		w.addBelow(r, i)
+	}
+}
+
+// blocks reports whether the node says no by itself, not only because of nodes below it.
+func (s *Step) blocks() bool { return !s.Ready && !s.echo }
+
+// rank puts the nodes that say no by themselves in the order in which whoever wonders about
+// the agent wants to hear of them: first what is broken, then what it is about to leave,
+// what is ready and not chosen, what it has done lately. Of the others those come first that
+// have passed most questions, and those last that wait for what befalls the agent. Among
+// equals the one nearest to what is chosen comes first: a tree begins with emergencies.
+func (r *recorder) rank(a *Agent) []*Step {
+	var list []*Step
+	keys := map[*Step][3]int{}
+	for k := range r.steps {
+		if s := &r.steps[k]; s.blocks() {
+			list = append(list, s)
+			keys[s] = [3]int{r.urgency(a, s), -r.passed(s), -k}
+		}
+	}
+	slices.SortFunc(list, func(s, o *Step) int {
+		p, q := keys[s], keys[o]
+		return slices.CompareFunc(p[:], q[:], cmp.Compare[int])
+	})
+	return list
+}
+
+func (r *recorder) urgency(a *Agent, s *Step) int {
+	switch {
+	case s.Error != "" || s.Cause == CauseMissing || s.Cause == CauseQuarantine:
+		return 0
+	case s.Active:
+		return 1
+	case s.Cause == CauseNotChosen:
+		return 2
+	case s.Cause == CauseStimulus || s.Cause == CauseInterval:
+		return 5
+	case a.ranLately(int32(s.Node)):
+		return 3
+	}
+	return 4
+}
+
+// ranLately reports whether node i ran in a tick that is remembered.
+func (a *Agent) ranLately(i int32) bool {
+	for k := 1; k <= a.historyLen(); k++ {
+		if a.ranAgo(k).has(i) {
+			return true
+		}
+	}
+	return false
+}
+
+// passed returns how many questions have been answered by yes on the way to a node, below
+// what is planned.
+func (r *recorder) passed(s *Step) int {
+	count := 0
+	if s.held {
+		count++
+	}
+	for n := r.t.prog.info[s.Node].parent; n >= 0; n = r.t.prog.info[n].parent {
+		p := &r.steps[r.at[n]]
+		if p.Ready {
+			break
+		}
+		count++
+		if p.held {
+			count++
+		}
+		for c := n + 1; c < r.t.nodes[n].end; c = r.t.nodes[c].end {
+			if k, ok := r.at[c]; ok && r.steps[k].Ready {
+				count++
+			}
+		}
+	}
+	return count
+}

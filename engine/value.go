@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -48,8 +49,9 @@ func Bool(b bool) Value {
 // VectorOf returns a vector value.
 func VectorOf(v Vector) Value { return Value{kind: VectorValue, ref: v} }
 
-// Other returns a value that the engine only carries: a Lua table, a Go value.
-// A nil ref gives the nil Value.
+// Other returns a value that the engine only carries: a Lua table, a Go value. Scripts
+// have a Go value as a handle: they keep it, compare it and hand it to helpers, which get
+// the Go value. A nil ref gives the nil Value.
 func Other(ref any) Value {
 	if ref == nil {
 		return Value{}
@@ -163,7 +165,7 @@ func (v Value) String() string {
 	if s, ok := v.ref.(interface{ String() string }); ok {
 		return s.String()
 	}
-	return "table"
+	return fmt.Sprintf("%T", v.ref)
 }
 
 // FormatNumber writes a number as short as it can be read back, whole numbers

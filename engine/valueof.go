@@ -4,11 +4,13 @@ import (
 	"fmt"
 	"reflect"
 	"sort"
+	"time"
 )
 
-// ValueOf converts a Go value: numbers of any type, bool, string, Vector, Value,
-// nil, and slices and maps with string keys of these. Maps become tables in the
-// order of their keys. The error names the type that does not fit.
+// ValueOf converts a Go value: numbers of any type, time.Duration (to seconds), bool,
+// string, Vector, Value, nil, and slices and maps with string keys of these. Maps become
+// tables in the order of their keys. The error names the type that does not fit. Other
+// makes a Value of any Go value, as a handle that scripts hand to helpers.
 func ValueOf(x any) (Value, error) {
 	switch v := x.(type) {
 	case nil:
@@ -17,6 +19,8 @@ func ValueOf(x any) (Value, error) {
 		return v, nil
 	case Vector:
 		return VectorOf(v), nil
+	case time.Duration:
+		return Number(v.Seconds()), nil
 	}
 	v := reflect.ValueOf(x)
 	switch v.Kind() {
@@ -35,7 +39,7 @@ func ValueOf(x any) (Value, error) {
 	case reflect.Map:
 		return mapOf(v)
 	}
-	return Value{}, fmt.Errorf("a %T cannot be a field; use numbers, bool, string, engine.Vector, slices and maps", x)
+	return Value{}, fmt.Errorf("a %T cannot be a field; use numbers, time.Duration, bool, string, engine.Vector, slices and maps, or engine.Other of it as a handle", x)
 }
 
 func listOf(v reflect.Value) (Value, error) {

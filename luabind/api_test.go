@@ -150,7 +150,7 @@ func TestStimulus(t *testing.T) {
 		{engine.Bool(false), "false noise"},
 		{engine.String("s"), "s noise"},
 		{engine.VectorOf(engine.Vector{X: 2}), "2 noise"},
-		{engine.Other(make(chan int)), "true noise"},
+		{engine.Other(make(chan int)), "userdata noise"}, // a handle,
 	} {
 		s := newSession(t, options, one(file))
 		a := s.spawn("main", nil)

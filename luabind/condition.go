@@ -144,7 +144,7 @@ func (c *condition) Eval(ctx *engine.Context) (bool, error) {
 		v, err := c.byLua(ctx)
 		return lua.LVAsBool(v), err
 	}
-	return false, c.fail(err.Error())
+	return false, c.failed(err)
 }
 
 // Value implements engine.Expression.
@@ -176,7 +176,7 @@ func (c *condition) value(ctx *engine.Context) (val, error) {
 		v, err := c.byLua(ctx)
 		return toVal(v), err
 	}
-	return val{}, c.fail(err.Error())
+	return val{}, c.failed(err)
 }
 
 // maxWords bounds how many strings a state keeps as values.
@@ -194,6 +194,13 @@ func (s *State) word(text string) engine.Value {
 		s.words[text] = v
 	}
 	return v
+}
+
+// failed is the error of the condition that err is the reason of.
+func (c *condition) failed(err error) *Error {
+	e := c.fail(err.Error())
+	e.cause = err
+	return e
 }
 
 func (c *condition) fail(message string) *Error {

@@ -26,7 +26,11 @@ type Error struct {
 	Hook string
 	// Notes are further lines for people, in front of the stack.
 	Notes []string
+	cause error // of Go code; nil if there is none
 }
+
+// Unwrap returns the error that a helper returned or panicked with, nil if there was none.
+func (e *Error) Unwrap() error { return e.cause }
 
 // Error returns message and hint without the position.
 func (e *Error) Error() string {
@@ -88,6 +92,9 @@ func (s *State) scriptError(c *Chunk, err error, over func() (message, hint stri
 		}
 	}
 	e := &Error{At: diag.Pos{File: c.Path}, Message: text, Stack: clip(cleanStack(trace))}
+	if s.raised != nil && strings.HasSuffix(text, s.raisedText) {
+		e.cause = s.raised
+	}
 	r.place(e, c, trace)
 	if endsIn(e.Message, errMemory, errTime, errBudget) {
 		if message, hint := over(); message != "" { // or else it only says so
@@ -104,7 +111,7 @@ func (s *State) scriptError(c *Chunk, err error, over func() (message, hint stri
 		s.inPlainWords(e, c)
 		r.blameColon(e, c, trace)
 	}
-	e.Message = clip(strings.TrimSpace(plainWords(e.Message)))
+	e.Message = clip(strings.TrimSpace(plainHandles(plainWords(e.Message))))
 	return e
 }
 

@@ -136,9 +136,10 @@ func TestHelpersInGo(t *testing.T) {
 		{"go.vector(place).x", "2"}, {"go.vector(params.goal).y", "8"}, {"go.vector(go.vector(place)).y", "8"}, {"go.vector(place).z", "nil"},
 		{"go.sum(params.list)", "5"}, {"go.find(two).name", `"2"`}, {"go.find(0)", "nil"}, {"go.fails(1)", "2"},
 		{"go.agent(two)", "3"}, {"go.nearest(9)", "1"}, {"go.nearest(1)", "nil"}, {"go.label()", `"main#1"`}, {"go.deciding(1)", "true"},
-		{"go.one(1, nothing, two)", "1"}, {"go.value(place).x", "1"}, {"go.huge() > 1e19", "true"}, {"go.who()", `"main#1"`},
+		{"go.value(place).x", "1"}, {"go.huge() > 1e19", "true"}, {"go.who()", `"main#1"`},
 		{"go.two(go.one(5), (go.one(two)))", "3"}, {"(go.pair(1, 2, 3, 4))", "3"}, {"go.pair(1, 2, 3, 4)", "3"}, {"go.nothing()", "nil"},
 
+		{"go.one(1, nothing, two)", "go.one: 3 arguments are given; it takes 1 (a)"},
 		{"go.one()", "go.one: argument 1 (a) is missing; want a number"},
 		{"go.two(1, nil)", "go.two: argument 2 (b) is nil; want a number"},
 		{`go.one("5")`, `go.one: argument 1 (a) is "5"; want a number`},

@@ -132,7 +132,9 @@ func (c *condition) byLua(ctx *engine.Context) (v lua.LValue, err error) {
 		if !ok {
 			rest = e.Message
 		}
-		return lua.LNil, c.fail(plainWords(rest))
+		failure := c.fail(plainWords(rest))
+		failure.cause = e.cause
+		return lua.LNil, failure
 	}
 	v = s.L.Get(-1)
 	s.L.Pop(1)

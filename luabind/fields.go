@@ -61,6 +61,8 @@ func fieldValue(v lua.LValue) engine.Value {
 			return copied
 		}
 		return engine.Other(x)
+	case *lua.LUserData:
+		return engine.Other(x.Value)
 	}
 	return engine.Value{}
 }

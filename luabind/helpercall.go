@@ -21,9 +21,12 @@ type callSite struct {
 // newCall returns the expression of a call, without reflection if the function has
 // one of the usual shapes.
 func newCall(namespace string, h *Helper, args []expr) expr {
-	site := callSite{argReader: argReader{namespace + "." + h.Name, h.Params}, args: args, given: len(args)}
 	if f, ok := h.fn.(standIn); ok {
-		return &standInCall{site, f}
+		return &standInCall{callSite{argReader: argReader{what: namespace + "." + h.Name, params: h.Params}, args: args, given: len(args)}, f}
+	}
+	site := callSite{argReader: h.argReader(namespace), args: args, given: len(args)}
+	if text := site.surplus(len(args)); text != "" {
+		return &surplusCall{site, text}
 	}
 	for len(site.args) < len(h.Params) {
 		site.args = append(site.args, constant{})
@@ -51,15 +54,24 @@ func newDirectCall(site callSite, d *direct) expr {
 	return &quickCall{*x}
 }
 
-// rest evaluates the arguments behind the first n, which nobody looks at, for the
-// errors that they raise.
-func (s *callSite) rest(n int, c *engine.Context, t *lua.LTable) error {
-	for _, a := range s.args[n:] {
-		if _, err := a.eval(c, t); err != nil {
-			return err
+// surplusCall is a call with more arguments than the helper takes. It raises an error, after
+// those of the arguments.
+type surplusCall struct {
+	callSite
+	text string
+}
+
+func (x *surplusCall) eval(c *engine.Context, t *lua.LTable) (val, error) {
+	for _, a := range x.args {
+		if v, err := a.eval(c, t); err != nil {
+			return v, err
 		}
 	}
-	return nil
+	return val{}, errors.New(x.text)
+}
+
+func (x *surplusCall) test(c *engine.Context, t *lua.LTable) (bool, error) {
+	return truth(x.eval(c, t))
 }
 
 // refused is the error of an argument that does not fit.
@@ -70,7 +82,7 @@ func (s *callSite) refused(i int, got val) error {
 // panicked makes a panic of the helper an error. It must be deferred itself.
 func (s *callSite) panicked(err *error) {
 	if r := recover(); r != nil {
-		*err = fmt.Errorf("%s panicked: %v", s.what, r)
+		*err = panicked(s.what, r)
 	}
 }
 
@@ -87,9 +99,6 @@ func (x *valueCall) eval(c *engine.Context, t *lua.LTable) (v val, err error) {
 		if given[i], err = x.args[i].eval(c, t); err != nil {
 			return val{}, err
 		}
-	}
-	if err := x.rest(x.n, c, t); err != nil {
-		return val{}, err
 	}
 	v, misfit := x.byValues(c, given[0], given[1])
 	if misfit >= 0 {
@@ -138,9 +147,6 @@ func (x *numberCall) eval(c *engine.Context, t *lua.LTable) (v val, err error) {
 		}
 		nums[i] = v.num
 	}
-	if err := x.rest(x.n, c, t); err != nil {
-		return val{}, err
-	}
 	if misfit >= 0 {
 		return val{}, x.refused(misfit, got)
 	}
@@ -165,7 +171,7 @@ func (x *reflectedCall) eval(c *engine.Context, t *lua.LTable) (v val, err error
 		}
 		args[i] = a.lua()
 	}
-	in, bad, want := x.read(c, func(i int) lua.LValue { return args[i] })
+	in, bad, want := x.read(c, x.given, func(i int) lua.LValue { return args[i] })
 	if want != "" {
 		return val{}, errors.New(x.misfit(bad+1, args[bad], bad >= x.given, want))
 	}

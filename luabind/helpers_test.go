@@ -98,11 +98,16 @@ func TestHelpers(t *testing.T) {
 		{"print(go.find(0), go.find(5).name)", "nil 5"},
 		{"local t = { 1, x = { true } } local u = go.value(t) print(u[1], u.x[1], u == t, go.value(nil), go.value('s'))", "1 true false nil s"},
 		{"print(go.fails(1))", "2"},
-		{"print(go.one(1, 2, 3))", "1"},
 		{"print(go.huge() > 1e19)", "true"},
 		{"print(pcall(go.fails, -1))", "false scripts/b.lua:2: go.fails: n is negative"},
 
 		{"go.one()", at + "1: go.one: argument 1 (a) is missing; want a number"},
+		{"go.one(1, 2, 3)", at + "1: go.one: 3 arguments are given; it takes 1 (a)"},
+		{"go.one(1, nil)", "go.one: 2 arguments are given; it takes 1 (a)"},
+		{"go.nothing(1)", "go.nothing: 1 argument is given; it takes none"},
+		{"go.spot({}, 2)", "go.spot: 2 arguments are given; it takes 1 (s)"},
+		{"go.near(1, 2, 3, 4, 5)", "go.near: 5 arguments are given; it takes 4 (a, b, c, d)"},
+		{"local x = 1 + go.fails(-1)", at + "15: go.fails: n is negative"},
 		{"go.two(1)", "go.two: argument 2 (b) is missing; want a number"},
 		{"go.two(1, nil)", "go.two: argument 2 (b) is nil; want a number"},
 		{"go.one('5')", "go.one: argument 1 (a) is \"5\"; want a number"},
@@ -136,7 +141,7 @@ func TestHelpers(t *testing.T) {
 		{"go.panics_fast(5)", at + "1: go.panics_fast panicked: a stone"},
 		{"pcall(go.panics_fast, 5) print('went on')", "went on"},
 		{"print(pcall(go.panics_fast, 5))", "false scripts/b.lua:2: go.panics_fast panicked: a stone"},
-		{"coroutine.wrap(function() go.panics_fast(5) end)()", at + "1: go.panics_fast panicked: a stone"},
+		{"coroutine.wrap(function() go.panics_fast(5) end)()", at + "27: go.panics_fast panicked: a stone"},
 		{"go.missing()", "go.missing is not a function, and cannot be called"},
 	} {
 		for _, name := range []string{"behavior", "run"} {
@@ -222,20 +227,31 @@ func TestBindErrors(t *testing.T) {
 		{"end", []bough.Helper{ok}, "namespace \"end\": this is a keyword of Lua; choose another name"},
 		{"n", []bough.Helper{ok, ok}, "namespace n: helper f is bound twice"},
 		{"n", []bough.Helper{bough.Func("f", func() {})}, `namespace n: helper signature "f"; want "name(param, param): what it does"`},
-		{"n", []bough.Helper{bough.Func("f()", func() {})}, `helper signature "f()"; want`},
-		{"n", []bough.Helper{bough.Func("f(: x", func() {})}, `helper signature "f(: x"; want`},
+		{"n", []bough.Helper{bough.Func("f()", func() {})}, `helper signature "f()"; want "name(param, param): what it does": add a colon, and behind it what the helper does`},
+		{"n", []bough.Helper{bough.Func("f(: x", func() {})}, `helper signature "f(: x"; want "name(param, param): what it does": the parentheses are missing`},
 		{"n", []bough.Helper{bough.Func("(): x", func() {})}, `helper "": empty name`},
 		{"n", []bough.Helper{bough.Func("while(): x", func() {})}, `helper "while": this is a keyword of Lua`},
 		{"n", []bough.Helper{bough.Func("a.b(): x", func() {})}, `helper "a.b": want a plain name`},
 		{"n", []bough.Helper{bough.Func("f(a): x", func() {})}, "helper f: the signature names 1 parameters, the function has 0"},
 		{"n", []bough.Helper{bough.Func("f(): x", func(a int) {})}, "helper f: the signature names 0 parameters, the function has 1"},
 		{"n", []bough.Helper{bough.Func("f(c): x", func(c *engine.Context) {})}, "names 1 parameters, the function has 0"},
-		{"n", []bough.Helper{bough.Func("f(a): x", func(a ...int) {})}, "helper f: variadic functions cannot be bound; take a slice"},
+		{"n", []bough.Helper{bough.Func("f(a): x", func(a ...chan int) {})}, "helper f: parameter a: type chan int cannot be read from Lua; use numbers"},
 		{"n", []bough.Helper{bough.Func("f(): x", nil)}, "helper f: want a function, got <nil>"},
 		{"n", []bough.Helper{bough.Func("f(): x", 5)}, "helper f: want a function, got int"},
 		{"n", []bough.Helper{bough.Func("f(): x", (func() float64)(nil))}, "helper f: the function is nil"},
-		{"n", []bough.Helper{bough.Func("f(a): x", func(a map[string]int) {})}, "helper f: parameter a: type map[string]int cannot be read from Lua"},
-		{"n", []bough.Helper{bough.Func("f(a): x", func(a *spot) {})}, "parameter a: type *luabind_test.spot cannot be read from Lua"},
+		{"n", []bough.Helper{bough.Func("f(a): x", func(a map[int]int) {})}, "helper f: parameter a: type map[int]int cannot be read from Lua; use a map with string keys"},
+		{"n", []bough.Helper{bough.Func("f(): x", func() map[int]int { return nil })}, "helper f: result 1: type map[int]int cannot be handed to Lua; use a map with string keys"},
+		{"n", []bough.Helper{bough.Func("f(a): x", func(a func()) {})}, "type func() cannot be read from Lua; Go keeps no function of a script"},
+		{"n", []bough.Helper{bough.Func("f(a): x", func(a any) {})}, "type interface {} cannot be read from Lua; take or return engine.Value"},
+		{"n", []bough.Helper{bough.Func("f(a): x", func(a [2]int) {})}, "type [2]int cannot be read from Lua; use a slice"},
+		{"n", []bough.Helper{bough.Func("f(a): x", func(a struct {
+			A, B int `lua:"a"`
+		}) {
+		})}, "has two fields that scripts would call a"},
+		{"n", []bough.Helper{bough.Func("f(a): x", func(a struct {
+			A int `lua:"a,string"`
+		}) {
+		})}, `the tag of field A has the option "string"; omitempty is the only one`},
 		{"n", []bough.Helper{bough.Func("f(a, c): x", func(a int, c *engine.Context) {})}, "parameter c: type *engine.Context cannot be read from Lua"},
 		{"n", []bough.Helper{bough.Func("f(a): x", func(a hidden) {})}, "type luabind_test.hidden has the unexported field x"},
 		{"n", []bough.Helper{bough.Func("f(): x", func() hidden { return hidden{} })}, "result 1: type luabind_test.hidden has the unexported field x"},

@@ -98,6 +98,11 @@ func plainWords(message string) string {
 	return plainCalculation(message)
 }
 
+// plainHandles calls a Go value by the name that the pages have for it.
+func plainHandles(message string) string { return userdata.ReplaceAllString(message, "handle") }
+
+var userdata = regexp.MustCompile(`\buserdata\b`)
+
 // noTable matches what the VM says of a value of which a field is read or written.
 var noTable = regexp.MustCompile(`attempt to index a non-table object\((\w+)\) with key '([^']*)'`)
 

@@ -105,12 +105,20 @@ func (r *reference) params() *lua.LTable {
 // luaHelper is a helper written for Lua.
 type luaHelper func(L *lua.LState) []lua.LValue
 
-// helpers writes the helpers for Lua. A parameter takes its own type only.
+// helpers writes the helpers for Lua. A parameter takes its own type only, and there may be
+// no more arguments than parameters.
 func (r *reference) helpers() *lua.LTable {
 	h := r.L.NewTable()
+	takes := map[string]int{}
+	for _, helper := range oddHelpers() {
+		takes[helper.Name] = len(helper.Params)
+	}
 	for _, set := range []map[string]luaHelper{numberHelpers, otherHelpers} {
 		for name, f := range set {
 			h.RawSetString(name, r.L.NewFunction(func(L *lua.LState) int {
+				if L.GetTop() > takes[name] {
+					L.RaiseError("more arguments than parameters")
+				}
 				out := f(L)
 				for _, v := range out {
 					L.Push(v)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"reflect"
 	"strings"
+	"time"
 
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
@@ -40,11 +41,15 @@ type Helper struct {
 //
 //	Func("sight(id, range): nearest visible enemy, or nil", arena.Sight)
 //
-// Parameters and results may be numbers of any Go type, bool, string,
-// engine.Vector (a table with x and y), slices of these, structs (tables with
-// the fields' names in lower case), engine.Value, and as results pointers,
-// where nil is nil. A first parameter *engine.Context is filled in by the
-// engine and not named. A last result of type error raises a script error.
+// Parameters and results may be numbers of any Go type, time.Duration (seconds), bool,
+// string, engine.Vector (a table with x and y), slices and maps with string keys of
+// these, structs (tables with the fields' names in lower case, or by a tag such as
+// `lua:"name,omitempty"`), engine.Value, and pointers, where nil is nil: a parameter that is
+// one may be left out. A pointer to a struct with unexported fields is a handle, which
+// scripts keep, compare and hand back. Parameters that are pointers or interfaces take the
+// handles of such Go values, also those that engine.Other has made. The last parameter may be variadic. A
+// first parameter *engine.Context is filled in by the
+// engine and not named. A last result of type error raises a script error that wraps it.
 // What does not fit is reported by Bind.
 //
 // A helper is called by all workers at once. It must not change anything that
@@ -58,8 +63,13 @@ func Func(signature string, fn any) Helper {
 	h.Doc = strings.TrimSpace(doc)
 	name, params, ok := strings.Cut(strings.TrimSpace(head), "(")
 	h.Name = strings.TrimSpace(name)
-	if !ok || !strings.HasSuffix(params, ")") || h.Doc == "" {
-		h.err = fmt.Errorf("helper signature %q; want \"name(param, param): what it does\"", signature)
+	const want = `want "name(param, param): what it does"`
+	switch {
+	case !ok || !strings.HasSuffix(params, ")"):
+		h.err = fmt.Errorf("helper signature %q; %s: the parentheses are missing", signature, want)
+		return h
+	case h.Doc == "":
+		h.err = fmt.Errorf("helper signature %q; %s: add a colon, and behind it what the helper does", signature, want)
 		return h
 	}
 	for p := range strings.SplitSeq(strings.TrimSuffix(params, ")"), ",") {
@@ -79,6 +89,8 @@ var (
 	errorType   = reflect.TypeFor[error]()
 	valueType   = reflect.TypeFor[engine.Value]()
 	vectorType  = reflect.TypeFor[engine.Vector]()
+
+	durationType = reflect.TypeFor[time.Duration]()
 )
 
 func (h *Helper) check() error {
@@ -96,10 +108,10 @@ func (h *Helper) check() error {
 	if len(in) != len(h.Params) {
 		return fmt.Errorf("helper %s: the signature names %d parameters, the function has %d", h.Name, len(h.Params), len(in))
 	}
-	if t.IsVariadic() {
-		return fmt.Errorf("helper %s: variadic functions cannot be bound; take a slice", h.Name)
-	}
 	for i, p := range in {
+		if t.IsVariadic() && i == len(in)-1 {
+			p = p.Elem()
+		}
 		if _, err := reader(p); err != nil {
 			return fmt.Errorf("helper %s: parameter %s: %w", h.Name, h.Params[i], err)
 		}

@@ -148,6 +148,8 @@ type State struct {
 	fullBoards  fullBoards
 	length      *lua.LFunction       // __len of guard tables
 	callKinds   map[uintptr]callKind // see mayYield
+	raised      error                // what Go code raised last, for errors.Is
+	raisedText  string               // and its text
 	node        *nodeMemory          // of the run hook under way; nil elsewhere
 	waiting     bool                 // the function of a bt.wait_until is being asked
 	dt          time.Duration        // what bt.dt says

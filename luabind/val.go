@@ -113,13 +113,8 @@ func (v val) plain() bool {
 	if v.kind != kOther {
 		return true
 	}
-	switch x := v.ref.(type) {
-	case *lua.LTable:
-		return x.Metatable == lua.LNil
-	case *lua.LUserData:
-		return false
-	}
-	return true
+	x, ok := v.ref.(*lua.LTable)
+	return !ok || x.Metatable == lua.LNil
 }
 
 // asks tells whether Lua's operators may ask a metatable what they do with v. That of a table

@@ -34,6 +34,8 @@ func copyValue(v lua.LValue, depth int, room *int) (engine.Value, error) {
 		return engine.String(string(x)), nil
 	case *lua.LTable:
 		return copyTable(x, depth, room)
+	case *lua.LUserData:
+		return engine.Other(x.Value), nil
 	}
 	return engine.Value{}, fmt.Errorf("a %s cannot be handed on; use numbers, strings, booleans and plain tables", v.Type())
 }
@@ -62,7 +64,7 @@ func copyTable(t *lua.LTable, depth int, room *int) (engine.Value, error) {
 }
 
 // fromValue makes a Lua value of one of the engine. Tables are fresh copies;
-// what has no Lua form becomes nil.
+// what has no Lua form becomes a handle.
 func fromValue(v engine.Value) lua.LValue {
 	switch v.Kind() {
 	case engine.BoolValue:
@@ -79,6 +81,8 @@ func fromValue(v engine.Value) lua.LValue {
 			return tableOf(x)
 		case *lua.LTable:
 			return x
+		default:
+			return handleOf(x)
 		}
 	}
 	return lua.LNil
@@ -118,6 +122,8 @@ func show(v lua.LValue) string {
 		return fmt.Sprintf("%q", string(x))
 	case *lua.LTable:
 		return showTable(targetOf(x))
+	case *lua.LUserData:
+		return typeOfHandle(x)
 	}
 	return typeText(v)
 }

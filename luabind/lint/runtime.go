@@ -55,6 +55,7 @@ var causes = []struct {
 	{regexp.MustCompile(`__len undefined`), func(e lineError, _ []string) int { return e.operandOf("#") }},
 	{regexp.MustCompile(`bad argument #(\d+) to (\w+)`), lineError.argument},
 	{regexp.MustCompile(`for statement (init|limit|step) must be`), lineError.loopValue},
+	{regexp.MustCompile(`^(\w+)\.(\w+)(?::| panicked)`), lineError.helperCall},
 }
 
 // only returns the one token of the line that fits, or -1.
@@ -117,6 +118,13 @@ func (e lineError) inFunctionName(i int) bool {
 		i -= 2
 	}
 	return e.is(i-1, "function")
+}
+
+// helperCall finds the call of a function that Go has bound, as its messages call it.
+func (e lineError) helperCall(m []string) int {
+	return e.only(func(i int) bool {
+		return e.word(i) == m[1] && e.is(i+1, ".") && e.word(i+2) == m[2] && e.isCall(i+3)
+	})
 }
 
 func (e lineError) called([]string) int { return e.before(e.only(e.isCall)) }

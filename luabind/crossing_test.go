@@ -1,0 +1,215 @@
+package luabind_test
+
+import (
+	"errors"
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/luabind"
+)
+
+// entity is what a game has; scripts cannot look into it.
+type entity struct{ hp int }
+
+func (e *entity) Health() int { return e.hp }
+
+type healthy interface{ Health() int }
+
+type order struct {
+	What  string
+	Count int           `lua:"n,omitempty"`
+	Wait  time.Duration `lua:"wait"`
+	Who   *entity       `lua:",omitempty"`
+	note  string        `lua:"-"`
+}
+
+var errNoPath = errors.New("no path")
+
+func bindEntities(g *bough.Game) error {
+	return g.Bind("go",
+		bough.Func("hp(e): of an entity, 0 for nobody", func(e *entity) int {
+			if e == nil {
+				return 0
+			}
+			return e.hp
+		}),
+		bough.Func("health(e): the same by an interface", func(h healthy) int { return h.Health() }),
+		bough.Func("same(a, b): whether two values are the same", func(a, b engine.Value) bool { return a.Equal(b) }),
+		bough.Func("fresh(hp): a new entity", func(hp int) engine.Value { return engine.Other(&entity{hp}) }),
+		bough.Func("twice(d): a time", func(d time.Duration) time.Duration { return 2 * d }),
+		bough.Func("order(o): a struct with tags", func(o order) order { o.Count++; return o }),
+		bough.Func("count(words): how often each is there", func(words ...string) map[string]int {
+			out := map[string]int{}
+			for _, w := range words {
+				out[w]++
+			}
+			return out
+		}),
+		bough.Func("sum(m): of a map", func(m map[string]float64) (s float64) {
+			for _, f := range m {
+				s += f
+			}
+			return s
+		}),
+		bough.Func("scaled(n, by): by may be left out", func(n float64, by *float64) float64 {
+			if by == nil {
+				return n
+			}
+			return n * *by
+		}),
+		bough.Func("path(n): fails", func(n int) (int, error) { return 0, fmt.Errorf("to %d: %w", n, errNoPath) }),
+		bough.Func("busy(n): panics with an error", func(n int) int { panic(errNoPath) }),
+	)
+}
+
+// TestHandlesOfGoValues: a Go value in a field is a handle in scripts, and comes back to
+// helpers, guards and the game as what it was, from memory, boards and requests too.
+func TestHandlesOfGoValues(t *testing.T) {
+	orc, elf := &entity{7}, &entity{3}
+	for _, development := range []bool{false, true} {
+		s := newSession(t, bough.Options{Seed: 1, Workers: 2, Development: development}, `
+-- main.bt --
+tree main
+  root
+    a +
+    b when target == old and go.hp(target) == 7 and not (target == other)
+-- root.lua --
+return {}
+-- b.lua --
+return { behavior = function() print("b") end }
+-- a.lua --
+return { behavior = function(agent, params, memory)
+  print(type(agent.target), go.hp(agent.target), go.health(agent.other), go.hp(nil), go.hp())
+  memory.seen = memory.seen or { [agent.target] = true }
+  print(memory.seen[agent.old], memory.seen[agent.other], agent.target == agent.old, agent.target ~= agent.other, tostring(agent.target))
+  agent.kept = { who = agent.target }
+  bt.board("b").who = agent.target
+  local who = bt.board("b").who
+  print(who == nil or who == agent.target, go.same(agent.target, agent.old), go.hp(go.fresh(9)))
+  bt.request(agent, "hit", { who = agent.target })
+end }
+`, bindEntities).clean()
+		a := s.spawn("main", bough.Fields{"target": engine.Other(orc), "old": engine.Other(orc), "other": engine.Other(elf)})
+		s.tick(2)
+		runtime.GC()
+		s.tick(1)
+		lines := []string{"main#1: userdata 7 3 0 0", "main#1: true nil true true userdata", "main#1: true true 9", "main#1: b"}
+		s.want(append(append(append([]string{}, lines...), lines...), lines...)...)
+		if got := a.Get(engine.KeyOf("target")).Ref(); got != any(orc) {
+			t.Errorf("the field is %v", got)
+		}
+		if q, _ := a.InForce("hit"); q.Data.Table().Get("who").Ref() != any(orc) {
+			t.Errorf("the request has %v", q.Data)
+		}
+		if got := a.Get(engine.KeyOf("kept")).Table().Get("who").Ref(); got != any(orc) {
+			t.Errorf("the table has %v", got)
+		}
+		if text := a.Explain().String(); strings.Contains(text, "0x") || !strings.Contains(text, "a handle of *luabind_test.entity") {
+			t.Error(text)
+		}
+	}
+}
+
+// TestHandlesAreForgotten: what no script holds any more is not kept alive.
+func TestHandlesAreForgotten(t *testing.T) {
+	s := newSession(t, options, hook("behavior", "agent.n = agent.target and go.health(agent.target)"), bindEntities)
+	a := s.spawn("main", nil)
+	freed := make(chan struct{})
+	func() {
+		type large struct { // what is small may share its memory with others
+			*entity
+			name [64]*int
+		}
+		e := &large{entity: &entity{5}}
+		runtime.AddCleanup(e, func(c chan struct{}) { close(c) }, freed)
+		a.Set(engine.KeyOf("target"), engine.Other(e))
+	}()
+	s.tick(1)
+	a.Set(engine.KeyOf("target"), engine.Value{})
+	s.tick(1)
+	for range 10 { // the handle first, then what it stands for
+		runtime.GC()
+		select {
+		case <-freed:
+			return
+		case <-time.After(10 * time.Millisecond):
+		}
+	}
+	t.Error("an entity that nobody holds is kept alive")
+}
+
+// TestCrossing: what else crosses between Go and scripts.
+func TestCrossing(t *testing.T) {
+	const at = "error scripts/b.lua:2:"
+	for _, c := range []struct{ body, want string }{
+		{"print(go.twice(1.5), agent.cooldown)", "3 0.25"},
+		{"local o = go.order({ what = 'go', wait = 0.5 }) print(o.what, o.n, o.wait, o.who, o.note)", "go 1 0.5 nil nil"},
+		{"local o = go.order({ what = 'go', n = -1, wait = 0 }) print(o.n)", "nil"},
+		{"local m = go.count('a', 'b', 'a') print(m.a, m.b, m.c, next(go.count()))", "2 1 nil nil"},
+		{"print(go.sum({ a = 1, b = 2 }), go.sum({}))", "3 0"},
+		{"print(go.scaled(3), go.scaled(3, nil), go.scaled(3, 2))", "3 3 6"},
+		{"go.twice('x')", `go.twice: argument 1 (d) is "x"; want a number of seconds`},
+		{"go.twice(1e300)", "want a number of seconds"},
+		{"go.twice(0/0)", "want a number of seconds"},
+		{"go.order({ what = 'go' })", "want a table whose wait is a number of seconds"},
+		{"go.order({ what = 'go', wait = 1, who = 5 })", "want a table whose who is a handle of *luabind_test.entity, as Go code puts into a field"},
+		{"go.count('a', 5)", "go.count: argument 2 (words) is 5; want a string"},
+		{"go.sum({ 1 })", "want a table with texts as keys (one is 1)"},
+		{"go.sum({ a = 'x' })", "want a table of which each entry is a number (a is \"x\")"},
+		{"go.scaled(3, 'x')", `go.scaled: argument 2 (by) is "x"; want a number, or nil`},
+		{"go.hp({})", "go.hp: argument 1 (e) is table; want a handle of *luabind_test.entity, as Go code puts into a field"},
+		{"go.health(nil)", "go.health: argument 1 (e) is nil; want a handle of luabind_test.healthy"},
+		{"go.order(go.fresh(1))", "go.order: argument 1 (o) is a handle of *luabind_test.entity; want a table"},
+		{"print(go.fresh(1).hp)", "has no field"},
+		{"go.fresh(1).hp = 5", "field"},
+	} {
+		s := newSession(t, options, one("return { behavior = function(agent)\n"+c.body+"\nend }\n"), bindEntities)
+		s.spawn("main", bough.Fields{"cooldown": 250 * time.Millisecond})
+		s.tick(1)
+		got := strings.ReplaceAll(s.take(), "main#1: ", "")
+		if got != c.want && !(strings.Contains(got, at) && strings.Contains(got, c.want)) {
+			t.Errorf("%s\ngot  %s\nwant %s", c.body, got, c.want)
+		} else if strings.Contains(got, "userdata") {
+			t.Errorf("%s: scripts know no userdata: %s", c.body, got)
+		}
+	}
+}
+
+// TestErrorsOfHelpers: errors.Is finds the error that a helper returned or panicked with
+// behind the fault, from hooks and from guards; the place is that of the call.
+func TestErrorsOfHelpers(t *testing.T) {
+	for _, c := range []struct {
+		body, place string
+		is          bool
+	}{
+		{"  local way = 1 + go.path(3)", "2:19", true},
+		{"  local way = 1 + go.busy(3)", "2:19", true},
+		{"  local ok, err = pcall(go.path, 3) error(err, 0)", "2:", true},
+		{"  pcall(go.path, 3) error('other')", "2:", false},
+		{"  coroutine.wrap(function() go.path(3) end)()", "2:29", true},
+	} {
+		s := newSession(t, options, one("return { behavior = function(agent)\n"+c.body+"\nend }\n"), bindEntities)
+		s.spawn("main", nil)
+		s.tick(1)
+		if len(s.faults) != 1 || errors.Is(s.faults[0], errNoPath) != c.is || !strings.HasPrefix(s.faults[0].Pos.String(), "scripts/b.lua:"+c.place) {
+			t.Errorf("%s: %v, is it: %v", c.body, s.faults, !c.is)
+		}
+		var e *luabind.Error
+		if !errors.As(s.faults[0], &e) {
+			t.Errorf("%s: no *luabind.Error", c.body)
+		}
+	}
+	for _, guard := range []string{"go.path(id) > 1", "go.busy(id) > 1", "({ go.path(id) })[1]", "({ go.path(id) })[1] > 1"} {
+		s := newSession(t, options, "-- main.bt --\ntree main\n  root\n    b when "+guard+"\n-- root.lua --\nreturn {}\n-- b.lua --\nreturn {}\n", bindEntities)
+		s.spawn("main", nil)
+		s.tick(1)
+		if len(s.faults) != 1 || !errors.Is(s.faults[0], errNoPath) {
+			t.Errorf("%s: %v, %v", guard, s.faults, s.take())
+		}
+	}
+}

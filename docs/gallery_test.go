@@ -22,12 +22,19 @@ var gallerySections = []struct {
 	examples []string
 }{
 	{"Kingdoms of Amalur: Reckoning", []string{"melee", "listen_and_remember", "stimuli", "importance"}},
-	{"TinyBT", []string{"ball_robot", "door", "patrols"}},
+	{"TinyBT", []string{"ball_robot", "door", "patrols", "two_of_three"}},
 	{"OwlCat", []string{"ok_its_my_time", "woodcutter", "burst", "inverter", "filter_and_monitor", "monsters"}},
 	{"BT Framework", []string{"interval_and_cooldown", "comparisons", "flexible_parallel", "reset"}},
-	{"TsiU", []string{"demo_move", "demo_breathe", "demo_turn", "machines", "miner", "level_of_detail", "requests", "animation", "eat_and_drink"}},
+	{"TsiU", []string{"demo_move", "demo_breathe", "demo_turn", "machines", "miner", "level_of_detail", "requests", "animation", "clip_groups", "eat_and_drink", "rounds", "not_and_or_xor"}},
 	{"libbehavior", []string{"opponent"}},
-	{"Besides", []string{"utility_villager", "goal_door"}},
+	{"Besides", []string{"utility_villager", "goal_door", "boards"}},
+}
+
+// galleryNotes say of a section what is different in all its examples.
+var galleryNotes = map[string]string{
+	"Kingdoms of Amalur: Reckoning": `These are from Dawe's chapter. The Lua of that game was built with whole numbers instead
+of floating-point ones, and took its memory from the allocator of the engine. Here numbers
+are those of Lua 5.1, and memory is Go's.`,
 }
 
 // TestGalleryPage: gallery.md is made of the examples themselves.
@@ -67,6 +74,9 @@ plays it. They come with [Bough's source](../README.md#the-arena), where
 	}
 	for _, s := range gallerySections {
 		title := "\n## " + s.title + "\n"
+		if note := galleryNotes[s.title]; note != "" {
+			title += "\n" + note + "\n"
+		}
 		for _, name := range s.examples {
 			if i := slices.Index(left, name); i >= 0 {
 				left = slices.Delete(left, i, i+1)

@@ -1,5 +1,6 @@
 return {
-  doc = "Unlocks the door, which takes two ticks.",
+  doc = "Unlocks the door with a key, which takes two ticks.",
+  precondition = function(agent) return agent.key end,
   postcondition = function(agent) return not agent.locked end,
   behavior = function(agent, params, memory)
     memory.ticks = (memory.ticks or 0) + 1

@@ -1,0 +1,1 @@
+return { doc = "Stands and looks.", behavior = function(agent) end }

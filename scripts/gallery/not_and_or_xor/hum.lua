@@ -1,0 +1,1 @@
+return { doc = "The gate hums.", behavior = function(agent) end }

@@ -1,0 +1,1 @@
+return { doc = "The gate opens.", behavior = function(agent) end }

@@ -1,0 +1,1 @@
+return { doc = "Nothing moves.", behavior = function(agent) end }

@@ -1,0 +1,1 @@
+return { doc = "Says that he is coming.", behavior = function(agent) end }

@@ -1,0 +1,1 @@
+return { doc = "Sits down for good.", behavior = function(agent) end }

@@ -35,8 +35,8 @@ func (im *importer) isInstant(el *element) bool {
 		return el.name == "Condition"
 	case tag == "ScriptCondition", tag == "AlwaysSuccess", tag == "AlwaysFailure", tag == "Script":
 		return true
-	case im.sorts[tag] != "":
-		return im.sorts[tag] == "Condition"
+	case im.entries[tag] != nil:
+		return im.entries[tag].name == "Condition"
 	case tag == "Sequence", tag == "Fallback", tag == "ReactiveSequence", tag == "ReactiveFallback", tag == "Inverter", tag == "ForceSuccess", tag == "ForceFailure":
 		return !slices.ContainsFunc(el.children, func(c *element) bool { return !im.isInstant(c) })
 	}

@@ -61,7 +61,7 @@ func (im *importer) keptNode(el *element, parent *trees.Node) (*trees.Node, bool
 	if !ok {
 		return nil, false
 	}
-	ex := exporter{im: im, file: im.file, treeIDs: im.idsOfTrees()}
+	ex := exporter{project: &project{im: im, treeIDs: im.idsOfTrees()}, file: im.file}
 	written := ex.lastResort(n, parent, len(el.children))
 	if !sameElement(written, el) {
 		return nil, false

@@ -112,7 +112,7 @@ func canonical(t *testing.T, src []byte) string {
 		}
 	}
 	models := &element{name: modelTag}
-	for _, m := range tellingModels(root, elements) {
+	for _, m := range telling(modelEntries(root), plainModels(elements)) {
 		models.children = append(models.children, m)
 	}
 	slices.SortFunc(models.children, func(a, b *element) int { return strings.Compare(a.get("ID"), b.get("ID")) })

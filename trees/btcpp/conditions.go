@@ -210,18 +210,19 @@ func (t *translation) noteField(name string, pos diag.Pos) {
 		t.report.Differs(pos, fmt.Sprintf("the port %s of the tree %s is used in a script: here that is the text which the port was given, and not the field that it names", name, t.tree.Name), "use the field in the script, or do it in a behavior")
 		return
 	}
-	t.keys.note(t.tree, name, pos)
+	t.keys.note(t.tree, name, pos, t.report)
 }
 
 // keyUse remembers which tree uses which key of the blackboard.
 type keyUse struct {
 	remapped map[string]bool // names of trees that share the blackboard of another one
 	first    map[string]*trees.Tree
-	several  []string // keys that are in more than one tree, in order
-	pos      diag.Pos // of the first of them
+	several  []string       // keys that are in more than one tree, in order
+	pos      diag.Pos       // of the first of them
+	report   *report.Report // of the file where that is
 }
 
-func (k *keyUse) note(t *trees.Tree, key string, pos diag.Pos) {
+func (k *keyUse) note(t *trees.Tree, key string, pos diag.Pos, r *report.Report) {
 	if k.first == nil || k.remapped[t.Name] {
 		return
 	}
@@ -230,16 +231,16 @@ func (k *keyUse) note(t *trees.Tree, key string, pos diag.Pos) {
 		k.first[key] = t
 	case first != t && !slices.Contains(k.several, key) && len(k.several) <= maxListed:
 		if len(k.several) == 0 {
-			k.pos = pos
+			k.pos, k.report = pos, r
 		}
 		k.several = append(k.several, key)
 	}
 }
 
 // tell says which keys are in several trees without being passed.
-func (k *keyUse) tell(r *report.Report) {
+func (k *keyUse) tell() {
 	if len(k.several) > 0 {
-		r.Differs(k.pos, "keys are used in more than one tree without being passed: "+listed(k.several)+"; here each is one field of the agent, where each tree has a blackboard of its own",
+		k.report.Differs(k.pos, "keys are used in more than one tree without being passed: "+listed(k.several)+"; here each is one field of the agent, where each tree has a blackboard of its own",
 			"give them other names where they are not meant to be the same")
 	}
 }

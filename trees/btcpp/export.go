@@ -3,6 +3,7 @@ package btcpp
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -16,28 +17,110 @@ import (
 // trees. The warnings say what differs in meaning there; with an error there are no bytes.
 // Comments are left out.
 func Export(f *trees.File) ([]byte, diag.List) {
-	ex := &exporter{report: report.New(f), file: f}
-	if !ex.check() {
-		return nil, ex.report.Done()
+	out, list := ExportProject([]*trees.File{f})
+	if list.Err() != nil {
+		return nil, list
 	}
-	root := ex.root()
-	var b bytes.Buffer
-	b.WriteString("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
-	root.write(&b, "")
-	return b.Bytes(), ex.report.Done()
+	return out[0], list
 }
 
-// exporter makes elements of trees.
+// ExportProject writes files that are to be loaded together. A node is of one sort in all of
+// them. With an error there are none.
+func ExportProject(files []*trees.File) ([][]byte, diag.List) {
+	p := &project{}
+	failed := false
+	for _, f := range files {
+		ex := &exporter{project: p, report: report.New(f), file: f}
+		p.exporters = append(p.exporters, ex)
+		failed = !ex.check() || failed
+	}
+	var out [][]byte
+	if !failed {
+		out = p.write()
+	}
+	var list diag.List
+	for _, ex := range p.exporters {
+		list = append(list, ex.report.Done()...)
+	}
+	return out, list
+}
+
+// project is what is known of all files that are written together.
+type project struct {
+	exporters []*exporter
+	treeIDs   map[string]string // by name
+	im        *importer         // tells what an element would be read as
+	parents   map[string]bool   // behaviors that have children somewhere
+}
+
+// exporter makes elements of the trees of a file.
 type exporter struct {
-	report  *report.Report
-	file    *trees.File
-	treeIDs map[string]string   // by name
-	im      *importer           // tells what an element would be read as
-	models  map[string]*element // entries that were kept, by ID
+	*project
+	report *report.Report
+	file   *trees.File
+	models map[string]*element // entries that were kept, by ID
 
 	tree    *trees.Tree // that is being written
 	kinds   []string    // that BehaviorTree.CPP does not have, in order
 	kindsAt diag.Pos    // where the first of them is
+}
+
+// write makes the documents.
+func (p *project) write() (out [][]byte) {
+	for _, ex := range p.exporters {
+		ex.foldOverrides()
+	}
+	p.prepare()
+	written := p.trees()
+	var all, entries []*element
+	models := make([]*element, len(p.exporters))
+	for _, ex := range p.exporters {
+		for _, t := range ex.file.Trees {
+			all = append(all, written[t])
+		}
+	}
+	usage := usageModels(all)
+	for i, ex := range p.exporters {
+		models[i] = ex.modelElements(written, usage)
+		entries = append(entries, models[i].children...)
+	}
+	ports := treePorts(entries, all)
+	for i, ex := range p.exporters {
+		root := ex.root(written)
+		if ex.heads(written, models[i], ports); len(models[i].children) > 0 {
+			root.children = append(root.children, models[i])
+		}
+		ex.reportFile()
+		var b bytes.Buffer
+		b.WriteString("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
+		root.write(&b, "")
+		out = append(out, b.Bytes())
+	}
+	return out
+}
+
+// trees writes all trees, in the order of includersFirst.
+func (p *project) trees() map[*trees.Tree]*element {
+	var list []*trees.Tree
+	var of []*exporter
+	var names []string
+	for _, ex := range p.exporters {
+		for _, t := range ex.file.Trees {
+			list, of, names = append(list, t), append(of, ex), append(names, t.Name)
+		}
+	}
+	written := map[*trees.Tree]*element{}
+	for _, i := range includersFirst(names, func(i int) (uses []string) {
+		for n := range list[i].Root.All() {
+			if n.Include {
+				uses = append(uses, n.Name)
+			}
+		}
+		return uses
+	}) {
+		written[list[i]] = of[i].treeElement(list[i])
+	}
+	return written
 }
 
 // check finds what keeps trees from being written.
@@ -61,10 +144,8 @@ func (ex *exporter) check() bool {
 	return true
 }
 
-// root makes the document.
-func (ex *exporter) root() *element {
-	ex.foldOverrides()
-	ex.prepare()
+// root makes the document without its models.
+func (ex *exporter) root(written map[*trees.Tree]*element) *element {
 	root := &element{name: "root"}
 	root.set(formatAttr, version)
 	root.set(mainAttr, ex.mainID())
@@ -74,76 +155,79 @@ func (ex *exporter) root() *element {
 		root.set(boughAttr, lines)
 	}
 	root.children = includeElements(first)
-	elements := make([]*element, len(ex.file.Trees))
-	for _, i := range ex.order() {
-		elements[i] = ex.treeElement(ex.file.Trees[i])
+	for _, t := range ex.file.Trees {
+		root.children = append(root.children, written[t])
 	}
-	root.children = append(root.children, elements...)
-	models := ex.modelElements(elements)
-	ex.heads(elements, models)
-	if len(models.children) > 0 {
-		root.children = append(root.children, models)
-	}
-	ex.reportFile()
 	return root
 }
 
-// order returns the order in which trees are written: see includersFirst.
-func (ex *exporter) order() []int {
-	var names []string
-	for _, t := range ex.file.Trees {
-		names = append(names, t.Name)
-	}
-	return includersFirst(names, func(i int) (uses []string) {
-		for n := range ex.file.Trees[i].Root.All() {
-			if n.Include {
-				uses = append(uses, n.Name)
-			}
-		}
-		return uses
-	})
-}
-
 // prepare finds IDs and the models that nodes keep.
-func (ex *exporter) prepare() {
-	ex.treeIDs, ex.models = map[string]string{}, map[string]*element{}
+func (p *project) prepare() {
+	p.treeIDs, p.parents = map[string]string{}, map[string]bool{}
 	taken := map[string]bool{}
+	entries := map[string]*element{}
 	var ids, treeIDs []string
-	for _, t := range ex.file.Trees {
-		id := treeID(t.Name, keptIn(t.Meta))
-		for i := 2; taken[id]; i++ {
-			id = treeID(t.Name, kept{}) + "_" + strconv.Itoa(i)
+	p.eachTree(func(ex *exporter, t *trees.Tree) {
+		if _, again := p.treeIDs[t.Name]; !again {
+			id := treeID(t.Name, keptIn(t.Meta))
+			for i := 2; taken[id]; i++ {
+				id = treeID(t.Name, kept{}) + "_" + strconv.Itoa(i)
+			}
+			taken[id], p.treeIDs[t.Name] = true, id
+			treeIDs = append(treeIDs, id)
 		}
-		taken[id], ex.treeIDs[t.Name] = true, id
-		treeIDs = append(treeIDs, id)
 		ex.keepModel(keptIn(t.Meta).text(keepModel))
 		for n := range t.Root.All() {
 			ids = append(ids, nodeID(n, false))
 			ex.keepModel(keptIn(n.Meta).text(keepModel))
+			if !n.Include && len(n.Children) > 0 {
+				p.parents[n.Name] = true
+			}
 		}
-	}
-	ex.im = &importer{behaviors: nameAll(ids), trees: nameAll(treeIDs), models: ex.models, ports: map[string][]trees.TreeParam{}, watchedTrees: map[string]bool{}}
-	for _, t := range ex.file.Trees {
-		id := ex.treeIDs[t.Name]
-		ex.im.trees.byID[id], ex.im.ports[id] = t.Name, t.Params
-	}
+		for id, m := range ex.models {
+			if entries[id] == nil {
+				entries[id] = m
+			}
+		}
+	})
+	p.im = &importer{behaviors: nameAll(ids), trees: nameAll(treeIDs), entries: entries, ports: map[string][]trees.TreeParam{}, watchedTrees: map[string]bool{}, roots: map[string]*element{}}
+	p.eachTree(func(ex *exporter, t *trees.Tree) {
+		id := p.treeIDs[t.Name]
+		p.im.trees.byID[id], p.im.ports[id] = t.Name, t.Params
+	})
+	p.prepareIncluded()
+}
+
+// prepareIncluded finds what is to be known of a tree where another includes it.
+func (p *project) prepareIncluded() {
 	var list []inclusion
-	for _, t := range ex.file.Trees {
+	mains := map[string]bool{}
+	p.eachTree(func(ex *exporter, t *trees.Tree) {
+		id := p.treeIDs[t.Name]
+		mains[ex.mainID()] = true
+		if p.im.roots[id] == nil {
+			el, _, ok := ex.folded(t.Root)
+			if !ok {
+				el, _ = ex.plain(t.Root, true)
+			}
+			p.im.roots[id] = el
+		}
 		for n := range t.Root.All() {
 			if n.Include {
 				el, _ := ex.plain(n, true)
-				list = append(list, inclusion{ex.treeIDs[t.Name], el})
+				list = append(list, inclusion{id, el})
 			}
 		}
-	}
-	ex.im.passed = ex.im.resolve(ex.mainID(), list)
-	ex.im.roots = map[string]*element{}
-	for _, t := range ex.file.Trees {
-		el, _, ok := ex.folded(t.Root)
-		if !ok {
-			el, _ = ex.plain(t.Root, true)
+	})
+	p.im.passed = p.im.resolve(mains, list)
+}
+
+// eachTree visits the trees of all files.
+func (p *project) eachTree(visit func(*exporter, *trees.Tree)) {
+	for _, ex := range p.exporters {
+		for _, t := range ex.file.Trees {
+			visit(ex, t)
 		}
-		ex.im.roots[ex.treeIDs[t.Name]] = el
 	}
 }
 
@@ -153,6 +237,9 @@ func (ex *exporter) keepModel(text string) {
 		return
 	}
 	el, _, m := decode("", []byte(text))
+	if ex.models == nil {
+		ex.models = map[string]*element{}
+	}
 	if m == nil && ex.models[el.get("ID")] == nil {
 		ex.models[el.get("ID")] = el
 	}
@@ -200,14 +287,16 @@ func (ex *exporter) treeElement(t *trees.Tree) *element {
 	if t.Doc != "" {
 		el.set("_description", printable(t.Doc))
 	}
+	ex.im.models = ex.models
 	ex.tree, ex.im.tree, ex.im.ids, ex.im.watched = t, t, map[string]bool{}, ex.im.watchedTrees[t.Name]
 	el.children = []*element{ex.node(t.Root, nil, false)}
 	keptIn(t.Meta).restore(el)
 	return el
 }
 
-// modelElements makes the TreeNodesModel, with the entries that were kept.
-func (ex *exporter) modelElements(elements []*element) *element {
+// modelElements makes the TreeNodesModel, with the entries that were kept. What the nodes are is told by
+// their usage in all files.
+func (ex *exporter) modelElements(written map[*trees.Tree]*element, usage []*element) *element {
 	models := &element{name: modelTag}
 	done := map[string]bool{}
 	add := func(m *element) {
@@ -221,11 +310,20 @@ func (ex *exporter) modelElements(elements []*element) *element {
 			add(m)
 		}
 	}
-	for _, m := range usageModels(elements) {
+	used := map[string]bool{}
+	for _, t := range ex.file.Trees {
+		written[t].all(func(e *element) {
+			id, _ := nodeTag(e)
+			used[id] = true
+		})
+	}
+	for _, m := range usage {
 		if k := ex.models[m.get("ID")]; k != nil {
 			m = k
 		}
-		add(m)
+		if used[m.get("ID")] {
+			add(m)
+		}
 	}
 	for _, text := range keptIn(ex.file.Trees[0].Meta).inner(keepUnused).items() {
 		if el, _, m := decode("", []byte(text)); m == nil {
@@ -237,16 +335,21 @@ func (ex *exporter) modelElements(elements []*element) *element {
 
 // heads writes the lines of trees that would not be read as they are, and a model for their
 // parameters.
-func (ex *exporter) heads(elements []*element, models *element) {
-	root := &element{name: "root", children: []*element{models}}
-	read := &importer{trees: nameAll(idsOf(elements)), models: ex.models, placed: map[string]bool{}, ports: treePorts(root, elements)}
-	for i, t := range ex.file.Trees {
-		if headOf(withoutFile(read.translatedTree(elements[i]))) == headOf(withoutFile(t)) {
+func (ex *exporter) heads(written map[*trees.Tree]*element, models *element, ports map[string][]trees.TreeParam) {
+	var ids []string
+	for _, id := range ex.treeIDs {
+		ids = append(ids, id)
+	}
+	slices.Sort(ids)
+	read := &importer{trees: nameAll(ids), models: ex.models, placed: map[string]bool{}, ports: ports}
+	for _, t := range ex.file.Trees {
+		el, id := written[t], ex.treeIDs[t.Name]
+		if headOf(withoutFile(read.translatedTree(el))) == headOf(withoutFile(t)) {
 			continue
 		}
-		elements[i].set(boughAttr, headOf(withoutFile(t)))
-		if len(t.Params) > 0 && ex.models[ex.treeIDs[t.Name]] == nil {
-			models.children = append(models.children, paramModel(t, ex.treeIDs[t.Name]))
+		el.set(boughAttr, headOf(withoutFile(t)))
+		if len(t.Params) > 0 && ex.models[id] == nil {
+			models.children = append(models.children, paramModel(t, id))
 		}
 	}
 }
@@ -321,19 +424,13 @@ func (ex *exporter) reportFile() {
 // reportChildless warns of nodes without children that are of a sort which must have some:
 // BehaviorTree.CPP does not load a file with one.
 func (ex *exporter) reportChildless() {
-	parents := map[string]bool{}
-	ex.eachNode(func(n *trees.Node) {
-		if !n.Include && len(n.Children) > 0 {
-			parents[n.Name] = true
-		}
-	})
 	ex.eachNode(func(n *trees.Node) {
 		if n.Include || len(n.Children) > 0 {
 			return
 		}
 		k := behaviors.KindNamed(n.Name)
 		switch {
-		case k == nil && parents[n.Name]:
+		case k == nil && ex.parents[n.Name]:
 			ex.report.Differs(n.Pos, n.Name+" stands here without children and elsewhere with some, and BehaviorTree.CPP loads only one sort of it", "use another behavior in one of the places")
 		case k != nil && k.Group != behaviors.Leaves:
 			ex.report.Differs(n.Pos, n.Name+" has no children, and BehaviorTree.CPP does not load it so", "give it children")

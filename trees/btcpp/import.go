@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -30,49 +31,101 @@ func Sniff(src []byte) bool {
 		(bytes.Contains(head, []byte(formatAttr)) || bytes.Contains(head, []byte("<BehaviorTree")))
 }
 
-// Import makes trees of a file of BehaviorTree.CPP 4. Its path stands in the messages. The
-// warnings say what differs in meaning; with an error the file is nil.
+// Source is a file to be imported. Its path stands in the messages.
+type Source struct {
+	Path string
+	Text []byte
+}
+
+// Import makes trees of a file of BehaviorTree.CPP 4. The warnings say what differs in
+// meaning; with an error the file is nil.
 func Import(path string, src []byte) (*trees.File, diag.List) {
-	file := trees.NewFile(path, src)
-	r := report.New(file)
-	root, comments, m := decode(path, src)
-	if m != nil {
-		c := cursor{path: path, src: bytes.TrimPrefix(src, []byte("\ufeff")), line: 1, col: 1}
-		r.Fail(c.at(m.off), m.message, m.hint)
-		return nil, r.Done()
-	}
-	im := &importer{report: r, file: file}
-	im.read(root)
-	for _, pos := range comments {
-		r.Differs(pos, "an XML comment is left out", "write it as _description of an element, which becomes a note")
-	}
-	if !r.Failed() {
-		for _, t := range file.Trees {
-			unfoldOverrides(t)
-		}
-		im.check()
-	}
-	list := r.Done()
+	files, list := ImportProject([]Source{{path, src}})
 	if list.Err() != nil {
 		return nil, list
 	}
-	return file, list
+	return files[0], list
+}
+
+// ImportProject makes trees of files that belong together: a tree of one may include trees of
+// the others, and a name stands for the same in all of them. The files come back in the
+// same order. One that only includes others has no trees. With an error there are no files.
+func ImportProject(sources []Source) ([]*trees.File, diag.List) {
+	im := &importer{}
+	var docs []*document
+	failed := false
+	for _, s := range sources {
+		d := newDocument(s)
+		docs = append(docs, d)
+		if im.open(d); d.root != nil {
+			im.readRoot(d, sources)
+		}
+		failed = failed || d.report.Failed()
+	}
+	if !failed {
+		im.read(docs)
+	}
+	var files []*trees.File
+	var list diag.List
+	for _, d := range docs {
+		if im.open(d); !failed {
+			im.check(d)
+		}
+		files = append(files, d.file)
+		list = append(list, d.report.Done()...)
+	}
+	if list.Err() != nil {
+		return nil, list
+	}
+	return files, list
+}
+
+// document is a file on its way.
+type document struct {
+	path     string
+	report   *report.Report
+	file     *trees.File
+	root     *element // nil if it cannot be read
+	elements []*element
+	comments []diag.Pos
+	models   map[string]*element // entries of TreeNodesModel that tell more than the trees, by ID
+	placed   map[string]bool     // those that stand with a node
+	custom   map[string]diag.Pos // behaviors by name, with their first place
+}
+
+func newDocument(s Source) *document {
+	d := &document{path: s.Path, file: trees.NewFile(s.Path, s.Text), placed: map[string]bool{}, custom: map[string]diag.Pos{}}
+	d.report = report.New(d.file)
+	var m *mistake
+	if d.root, d.comments, m = decode(s.Path, s.Text); m != nil {
+		c := cursor{path: s.Path, src: bytes.TrimPrefix(s.Text, []byte("\ufeff")), line: 1, col: 1}
+		d.report.Fail(c.at(m.off), m.message, m.hint)
+		d.root = nil
+	}
+	return d
+}
+
+// open makes a document the one that is being read.
+func (im *importer) open(d *document) {
+	im.report, im.file, im.models, im.placed, im.custom = d.report, d.file, d.models, d.placed, d.custom
 }
 
 // importer makes trees of elements.
 type importer struct {
-	report    *report.Report
-	file      *trees.File
+	// Of the document that is being read.
+	report *report.Report
+	file   *trees.File
+	models map[string]*element
+	placed map[string]bool
+	custom map[string]diag.Pos
+
 	behaviors names
 	trees     names
 	ports     map[string][]trees.TreeParam // of trees, by ID
 	roots     map[string]*element          // of trees, by ID
 	passed    map[string]map[string]string // keys that all inclusions of a tree pass to a port, by name of the tree: see passed.go
-	models    map[string]*element          // entries of TreeNodesModel, by ID; those of SubTree are in ports too
-	sorts     map[string]string            // what entries of TreeNodesModel are, by ID
+	entries   map[string]*element          // of TreeNodesModel, by ID; those of SubTree are in ports too
 	skips     *skips                       // nil if nothing is reported
-	placed    map[string]bool              // entries that stand with a node
-	custom    map[string]diag.Pos          // behaviors by name, with their first place
 	keys      keyUse
 	defaulted int // parameters that were made of defaults
 
@@ -85,34 +138,56 @@ type importer struct {
 	ids     map[string]bool // of its nodes
 }
 
-// read makes the trees of a document.
-func (im *importer) read(root *element) {
-	if !im.checkRoot(root) {
+// readRoot reads what stands around the trees of a document.
+func (im *importer) readRoot(d *document, sources []Source) {
+	if !im.checkRoot(d.root) {
 		return
 	}
-	im.nameTree(root)
-	elements := im.treeElements(root)
-	if im.report.Failed() {
-		return
+	im.nameTree(d.root)
+	d.elements = im.treeElements(d.root)
+	im.includes(d, sources)
+	for _, pos := range d.comments {
+		im.report.Differs(pos, "an XML comment is left out", "write it as _description of an element, which becomes a note")
 	}
-	im.readConditions(root)
-	im.prepare(root, elements)
+	if !im.report.Failed() {
+		im.readConditions(d.root)
+	}
+}
+
+// read makes the trees of documents.
+func (im *importer) read(docs []*document) {
+	var elements []*element
+	var of []*document
+	for _, d := range docs {
+		for _, el := range d.elements {
+			elements, of = append(elements, el), append(of, d)
+		}
+	}
+	im.prepare(docs, elements)
 	im.skips = findSkips(im.roots, elements)
-	list := make([]*trees.Tree, len(elements))
+	list := map[*element]*trees.Tree{}
 	for _, i := range im.order(elements) {
-		list[i] = im.readTree(elements[i])
+		im.open(of[i])
+		list[elements[i]] = im.readTree(elements[i])
 		im.skips.tell(im, elements[i].get("ID"), elements[i].children[0], nil)
 		elements[i].children[0].all(im.tellAsked)
 	}
-	im.file.Trees = list
-	im.finish(root)
+	for _, d := range docs {
+		for _, el := range d.elements {
+			d.file.Trees = append(d.file.Trees, list[el])
+		}
+		if im.open(d); len(d.file.Trees) > 0 {
+			im.keepFile(d.root)
+			im.reportCustom()
+		}
+	}
+	im.keys.tell()
 }
 
 // prepare finds what is known before the trees are read: names, ports, models.
-func (im *importer) prepare(root *element, elements []*element) {
-	var ids, treeIDs []string
+func (im *importer) prepare(docs []*document, elements []*element) {
+	var ids []string
 	for _, el := range elements {
-		treeIDs = append(treeIDs, el.get("ID"))
 		el.all(func(e *element) {
 			tag, _ := nodeTag(e)
 			if e != el && tag != "SubTree" {
@@ -120,25 +195,47 @@ func (im *importer) prepare(root *element, elements []*element) {
 			}
 		})
 	}
-	im.behaviors, im.trees = nameAll(ids), nameAll(treeIDs)
-	im.models, im.placed, im.custom = tellingModels(root, elements), map[string]bool{}, map[string]diag.Pos{}
-	im.ports, im.roots = treePorts(root, elements), map[string]*element{}
-	for _, el := range elements {
-		im.roots[el.get("ID")] = el.children[0]
+	im.behaviors, im.trees = nameAll(ids), nameAll(idsOf(elements))
+	var entries []*element
+	plain := plainModels(elements)
+	mains := map[string]bool{}
+	first := map[string]string{}
+	for _, d := range docs {
+		for _, el := range d.elements {
+			if id := el.get("ID"); first[id] == "" {
+				first[id] = d.path
+			} else if first[id] != d.path {
+				d.report.Differs(el.pos, fmt.Sprintf("the tree %s is also in %s; all trees of a game have names of their own", shown(id), first[id]), "give one of them another ID")
+			}
+		}
+		own := modelEntries(d.root)
+		d.models = telling(own, plain)
+		entries = append(entries, own...)
+		mains[d.root.get(mainAttr)] = true
 	}
-	im.sorts = map[string]string{}
-	for _, m := range modelEntries(root) {
-		im.sorts[m.get("ID")] = m.name
-	}
-	im.passed = im.passedKeys(root.get(mainAttr), elements)
-	im.watchedTrees = map[string]bool{}
-	im.keys = keyUse{remapped: im.remapped(elements), first: map[string]*trees.Tree{}}
-	for _, el := range elements {
-		if t, ok := keptTree(el); ok {
-			im.trees.byID[el.get("ID")], im.trees.taken[t.Name] = t.Name, true
-			im.ports[el.get("ID")], im.placed[el.get("ID")] = t.Params, true
+	im.entries = map[string]*element{}
+	for _, m := range entries {
+		if id := m.get("ID"); im.entries[id] == nil {
+			im.entries[id] = m
 		}
 	}
+	im.ports, im.roots = treePorts(entries, elements), map[string]*element{}
+	for _, el := range elements {
+		if id := el.get("ID"); im.roots[id] == nil {
+			im.roots[id] = el.children[0]
+		}
+	}
+	im.watchedTrees = map[string]bool{}
+	im.keys = keyUse{remapped: im.remapped(elements), first: map[string]*trees.Tree{}}
+	for _, d := range docs {
+		for _, el := range d.elements {
+			if t, ok := keptTree(el); ok {
+				im.trees.byID[el.get("ID")], im.trees.taken[t.Name] = t.Name, true
+				im.ports[el.get("ID")], d.placed[el.get("ID")] = t.Params, true
+			}
+		}
+	}
+	im.passed = im.passedKeys(mains, elements)
 }
 
 // all visits an element and what is in it, in the order of the file.
@@ -206,14 +303,13 @@ func (im *importer) treeElements(root *element) []*element {
 			if im.checkTree(el, seen) {
 				list = append(list, el)
 			}
-		case "include":
-			im.report.Differs(el.pos, "a file that is included is not read", "convert it too; a tree of another file is found by its name")
-		case "TreeNodesModel":
+		case "include", "TreeNodesModel":
 		default:
 			im.report.Differs(el.pos, fmt.Sprintf("<%s> below <root> is left out", el.name), "delete it")
 		}
 	}
-	if len(list) == 0 && !im.report.Failed() {
+	includes := slices.ContainsFunc(root.children, func(el *element) bool { return el.name == "include" })
+	if len(list) == 0 && !includes && !im.report.Failed() {
 		im.report.Fail(root.pos, "the file has no <BehaviorTree>", "give a file with one, such as <BehaviorTree ID=\"MainTree\">")
 	}
 	return list
@@ -321,13 +417,6 @@ func (im *importer) enter(c chain) (leave func()) {
 	return func() { im.watched = was }
 }
 
-// finish adds what concerns the file as a whole.
-func (im *importer) finish(root *element) {
-	im.keepFile(root)
-	im.reportCustom()
-	im.keys.tell(im.report)
-}
-
 // keepFile keeps with the first tree what stands at the root, and marks the main tree.
 func (im *importer) keepFile(root *element) {
 	var k, inRoot keep
@@ -339,7 +428,7 @@ func (im *importer) keepFile(root *element) {
 	if t := inRoot.table(); t != nil {
 		k.value(keepRoot, engine.Other(t))
 	}
-	if t := includes(root); t != nil {
+	if t := keptIncludes(root); t != nil {
 		k.value(keepInclude, engine.Other(t))
 	}
 	if t := im.unusedModels(root); t != nil {
@@ -364,11 +453,42 @@ func (im *importer) markMain(a *attr) {
 			return
 		}
 	}
-	im.report.Differs(a.pos, fmt.Sprintf("the main tree %s is not in the file", shown(a.value)), "convert the file that has it too")
+	if im.roots[a.value] == nil {
+		im.report.Differs(a.pos, fmt.Sprintf("the main tree %s is not in the file", shown(a.value)), "convert the file that has it too")
+	}
 }
 
-// includes keeps the attributes of the includes of a file.
-func includes(root *element) *trees.Table {
+// Includes returns the paths of the files that a file includes, relative to it, but for those of
+// packages of ROS.
+func Includes(src []byte) (paths []string) {
+	root, _, m := decode("", src)
+	if m != nil {
+		return nil
+	}
+	for _, el := range root.children {
+		if el.name == "include" && el.get("path") != "" && el.attr("ros_pkg") == nil {
+			paths = append(paths, filepath.FromSlash(el.get("path")))
+		}
+	}
+	return paths
+}
+
+// includes reports files that are included and are none of those that are read together.
+func (im *importer) includes(d *document, sources []Source) {
+	for _, el := range d.root.children {
+		path := filepath.FromSlash(el.get("path"))
+		if !filepath.IsAbs(path) {
+			path = filepath.Join(filepath.Dir(d.path), path)
+		}
+		here := el.attr("ros_pkg") == nil && slices.ContainsFunc(sources, func(s Source) bool { return filepath.Clean(s.Path) == filepath.Clean(path) })
+		if el.name == "include" && !here {
+			im.report.Differs(el.pos, "a file that is included is not read: "+shown(el.get("path")), "convert it together with this one; a tree of another file is found by its name")
+		}
+	}
+}
+
+// keptIncludes keeps the attributes of the includes of a file.
+func keptIncludes(root *element) *trees.Table {
 	var list keep
 	for _, el := range root.children {
 		if el.name == "include" {
@@ -418,8 +538,13 @@ func (im *importer) reportCustom() {
 }
 
 // check finds what no tree file can hold.
-func (im *importer) check() {
+func (im *importer) check(d *document) {
+	if len(im.file.Trees) == 0 {
+		im.report.Differs(d.root.pos, "the file has no tree of its own", "nothing, if those that it includes are converted too")
+		return
+	}
 	for _, t := range im.file.Trees {
+		unfoldOverrides(t)
 		if list := trees.Validate(t); len(list) > 0 {
 			im.report.Add(list[:min(len(list), report.MaxErrors)])
 			return

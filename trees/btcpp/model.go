@@ -49,14 +49,19 @@ func portsOf(m *element) (ports []*element) {
 	return ports
 }
 
-// tellingModels returns the entries that say more than Export would write by itself.
-func tellingModels(root *element, elements []*element) map[string]*element {
-	models := map[string]*element{}
+// plainModels returns the entries that Export would write by itself, by ID.
+func plainModels(elements []*element) map[string]*element {
 	plain := map[string]*element{}
 	for _, m := range usageModels(elements) {
 		plain[m.get("ID")] = m
 	}
-	for _, m := range modelEntries(root) {
+	return plain
+}
+
+// telling returns the entries that say more than the plain ones.
+func telling(entries []*element, plain map[string]*element) map[string]*element {
+	models := map[string]*element{}
+	for _, m := range entries {
 		if p := plain[m.get("ID")]; p == nil || modelText(p) != modelText(m) {
 			models[m.get("ID")] = m
 		}
@@ -171,7 +176,7 @@ func (im *importer) unusedModels(root *element) *trees.Table {
 
 // treePorts returns the parameters of the trees by ID: the ports that their models have and that any inclusion
 // passes. The default is the key of the same name, so that a tree also runs by itself.
-func treePorts(root *element, elements []*element) map[string][]trees.TreeParam {
+func treePorts(entries, elements []*element) map[string][]trees.TreeParam {
 	ports := map[string][]trees.TreeParam{}
 	for _, el := range elements {
 		ports[el.get("ID")] = nil
@@ -183,7 +188,7 @@ func treePorts(root *element, elements []*element) map[string][]trees.TreeParam 
 			ports[id] = append(list, trees.TreeParam{Param: trees.Param{Name: key, Value: literal(text), Pos: pos}})
 		}
 	}
-	for _, m := range modelEntries(root) {
+	for _, m := range entries {
 		for _, p := range portsOf(m) {
 			if name := p.get("name"); m.name == subTreeTag {
 				add(m.get("ID"), name, defaultOf(p, name), p.pos)

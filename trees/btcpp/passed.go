@@ -14,9 +14,9 @@ type inclusion struct {
 	el   *element
 }
 
-// passedKeys returns the keys that ports stand for in the scripts of trees, by the name of the tree. The
+// passedKeys returns the keys that ports stand for in the scripts of trees, by the name of the tree. A
 // main tree is run by itself too, with its own keys.
-func (im *importer) passedKeys(main string, elements []*element) map[string]map[string]string {
+func (im *importer) passedKeys(mains map[string]bool, elements []*element) map[string]map[string]string {
 	var list []inclusion
 	for _, el := range elements {
 		el.all(func(e *element) {
@@ -25,10 +25,10 @@ func (im *importer) passedKeys(main string, elements []*element) map[string]map[
 			}
 		})
 	}
-	return im.resolve(main, list)
+	return im.resolve(mains, list)
 }
 
-func (im *importer) resolve(main string, list []inclusion) map[string]map[string]string {
+func (im *importer) resolve(mains map[string]bool, list []inclusion) map[string]map[string]string {
 	byID := map[string][]inclusion{}
 	for _, in := range list {
 		byID[in.el.get("ID")] = append(byID[in.el.get("ID")], in)
@@ -51,7 +51,7 @@ func (im *importer) resolve(main string, list []inclusion) map[string]map[string
 			keys = append(keys, key)
 		}
 		slices.Sort(keys)
-		if keys = slices.Compact(keys); len(keys) == 1 && id != main && isOwnField(keys[0]) {
+		if keys = slices.Compact(keys); len(keys) == 1 && !mains[id] && isOwnField(keys[0]) {
 			known[at] = keys[0]
 		}
 		return known[at]

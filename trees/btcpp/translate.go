@@ -231,7 +231,7 @@ func (t *translation) portParams() {
 		}
 		t.node.Params = append(t.node.Params, p)
 		if key, isKey := blackboardKey(a.name, text); isKey && !p.Ref && !strings.HasPrefix(text, "{@") {
-			t.keys.note(t.tree, key, a.pos)
+			t.keys.note(t.tree, key, a.pos, t.report)
 		}
 	}
 }
@@ -252,7 +252,7 @@ func (t *translation) param(key, port, text string) trees.Param {
 
 // defaults gives the node the defaults of its model for ports that are not written.
 func (t *translation) defaults() {
-	m := t.models[t.tag]
+	m := t.entries[t.tag]
 	if m == nil || !t.mayDefault(m) {
 		return
 	}

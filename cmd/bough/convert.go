@@ -25,8 +25,32 @@ type format struct {
 	name, what string
 	extensions []string // the first is that of files that are written
 	sniff      func(src []byte) bool
-	read       func(path string, src []byte) (*trees.File, diag.List)
-	write      func(f *trees.File) ([]byte, diag.List)
+	// read and write take files that belong together. Of one with errors there is
+	// nothing.
+	read  func(files []btcpp.Source) ([]*trees.File, diag.List)
+	write func(files []*trees.File) ([][]byte, diag.List)
+}
+
+// alone reads files in which no other one is known.
+func alone(read func(path string, src []byte) (*trees.File, diag.List)) func([]btcpp.Source) ([]*trees.File, diag.List) {
+	return func(sources []btcpp.Source) (files []*trees.File, problems diag.List) {
+		for _, s := range sources {
+			f, list := read(s.Path, s.Text)
+			files, problems = append(files, f), append(problems, list...)
+		}
+		return files, problems
+	}
+}
+
+// each writes files in which no other one is known.
+func each(write func(f *trees.File) ([]byte, diag.List)) func([]*trees.File) ([][]byte, diag.List) {
+	return func(files []*trees.File) (texts [][]byte, problems diag.List) {
+		for _, f := range files {
+			text, list := write(f)
+			texts, problems = append(texts, text), append(problems, list...)
+		}
+		return texts, problems
+	}
 }
 
 // formats are those that convert knows. Where an extension belongs to several, the
@@ -35,36 +59,36 @@ var formats = []format{
 	{
 		name: "bough", what: "tree files, in their canonical form", extensions: []string{".bt"},
 		sniff: func([]byte) bool { return false },
-		read:  trees.Parse,
-		write: func(f *trees.File) ([]byte, diag.List) { return trees.Format(f), nil },
+		read:  alone(trees.Parse),
+		write: each(func(f *trees.File) ([]byte, diag.List) { return trees.Format(f), nil }),
 	},
 	{
 		name: "json", what: "the same as JSON, without loss", extensions: []string{".json"},
 		sniff: jsontree.Sniff,
-		read:  jsontree.Parse,
-		write: writeJSONTree,
+		read:  alone(jsontree.Parse),
+		write: each(writeJSONTree),
 	},
 	{
 		name: "btcpp", what: "BehaviorTree.CPP 4, as Groot2 has it", extensions: []string{".xml"},
 		sniff: btcpp.Sniff,
-		read:  btcpp.Import,
-		write: btcpp.Export,
+		read:  btcpp.ImportProject,
+		write: btcpp.ExportProject,
 	},
 	{
 		name: "behavior3", what: "behavior3 and its editor", extensions: []string{".json", ".b3"},
 		sniff: behavior3.Sniff,
-		read:  behavior3.Import,
-		write: func(f *trees.File) ([]byte, diag.List) { return behavior3.Export(f, behavior3.Original) },
+		read:  alone(behavior3.Import),
+		write: each(func(f *trees.File) ([]byte, diag.List) { return behavior3.Export(f, behavior3.Original) }),
 	},
 	{
 		name: "behavior3-nested", what: "the same of later editors", extensions: []string{".json"},
 		sniff: func([]byte) bool { return false },
-		write: func(f *trees.File) ([]byte, diag.List) { return behavior3.Export(f, behavior3.Nested) },
+		write: each(func(f *trees.File) ([]byte, diag.List) { return behavior3.Export(f, behavior3.Nested) }),
 	},
 	{
 		name: "tinybt", what: "scripts of TinyBT", extensions: []string{".tinybt"},
 		sniff: tinybt.Sniff,
-		read:  tinybt.Import,
+		read:  alone(tinybt.Import),
 	},
 }
 
@@ -91,9 +115,20 @@ type converter struct {
 
 	in        io.Reader
 	out, errs io.Writer
+	inputs    []*input
 	found     diag.List // in all files
 	results   []result
 	needed    []*stub // of all files
+}
+
+// input is a file that is read.
+type input struct {
+	path     string // "-" is standard input
+	name     string // in messages
+	text     []byte
+	from     *format
+	included bool // by another one, and not named itself
+	file     *trees.File
 }
 
 // result is a text to be written.
@@ -109,7 +144,9 @@ func newConvertCommand() *cobra.Command {
 		Short: "Write trees in another format, or read them from one",
 		Long: `Convert reads trees in one format and writes them in another one. Both are told by
 the extensions of the files, that of the input also by what is in it; - is
-standard input. What has another meaning after that is printed.
+standard input. What has another meaning after that is printed. All files of one
+command belong together: they may include trees of each other. Files that a file of
+BehaviorTree.CPP includes are converted too, if the output is a directory.
 
 ` + formatTable() + `
 With --schema it prints the JSON Schema of the format json.`,
@@ -156,10 +193,12 @@ func (v *converter) run(files []string) error {
 		return err
 	}
 	for _, file := range files {
-		if err := v.file(file, to, several); err != nil {
+		if err := v.open(file); err != nil {
 			return err
 		}
 	}
+	v.follow(several)
+	v.transform(to, several)
 	if len(v.found) > 0 {
 		fmt.Fprintln(v.errs, countProblems(v.found))
 	}
@@ -174,7 +213,7 @@ func (v *converter) run(files []string) error {
 
 // check looks at how the command was called. It tells whether the output is a directory.
 func (v *converter) check(files []string) (to *format, several bool, err error) {
-	several = len(files) > 1 || isDir(v.output)
+	several = len(files) > 1 || isDir(v.output) || strings.HasSuffix(v.output, "/")
 	switch {
 	case len(files) == 0:
 		return nil, false, usagef("convert wants files, or - for standard input")
@@ -256,13 +295,13 @@ func (v *converter) guess(path string, src []byte) (*format, error) {
 	return nil, usagef("the format of the input %s is not known; name it with --from", path)
 }
 
-// file converts one file. What is wrong with it is printed.
-func (v *converter) file(path string, to *format, several bool) error {
-	src, err := v.source(path)
+// open reads a file of the command line.
+func (v *converter) open(path string) error {
+	text, err := v.source(path)
 	if err != nil {
 		return err
 	}
-	from, err := v.guess(path, src)
+	from, err := v.guess(path, text)
 	if err != nil {
 		return err
 	}
@@ -270,13 +309,38 @@ func (v *converter) file(path string, to *format, several bool) error {
 	if path == "-" {
 		name = "standard input"
 	}
-	text, problems := v.transform(name, src, from, to)
-	v.found = append(v.found, problems...)
-	if len(problems) > 0 {
-		fmt.Fprintln(v.errs, problems)
-	}
-	v.results = append(v.results, result{v.target(path, to, several), text})
+	v.inputs = append(v.inputs, &input{path: path, name: name, text: text, from: from})
 	return nil
+}
+
+// maxIncluded bounds the files that are followed.
+const maxIncluded = 1000
+
+// follow opens the files that others include, also those of such files. One that cannot be read is
+// reported where its includer is read.
+func (v *converter) follow(several bool) {
+	for i := 0; i < len(v.inputs) && len(v.inputs) < maxIncluded; i++ {
+		in := v.inputs[i]
+		if in.from.name != "btcpp" || in.path == "-" {
+			continue
+		}
+		for _, path := range btcpp.Includes(in.text) {
+			if !filepath.IsAbs(path) {
+				path = filepath.Join(filepath.Dir(in.path), path)
+			}
+			if slices.ContainsFunc(v.inputs, func(other *input) bool { return filepath.Clean(other.path) == path }) {
+				continue
+			}
+			text, err := v.source(path)
+			if err != nil {
+				continue
+			}
+			v.inputs = append(v.inputs, &input{path: path, name: path, text: text, from: in.from, included: true})
+			if !several {
+				v.found.Warn(diag.Pos{File: in.name, Line: 1, Col: 1}, "it includes %s, which is read but not written", path).Hint = "give a directory: -o DIR/"
+			}
+		}
+	}
 }
 
 // target returns where the result of a file goes.
@@ -303,17 +367,58 @@ func (v *converter) source(path string) ([]byte, error) {
 	return src, err
 }
 
-// transform reads a text in one format and writes it in another.
-func (v *converter) transform(name string, src []byte, from, to *format) ([]byte, diag.List) {
-	f, problems := from.read(name, src)
-	if problems.Err() != nil {
-		return nil, problems
+// transform reads the inputs, those of a format together, and writes them in another one. What is
+// wrong with them is printed file by file.
+func (v *converter) transform(to *format, several bool) {
+	v.read()
+	var files []*trees.File
+	for _, in := range v.inputs {
+		if in.file != nil && len(in.file.Trees)+len(in.file.Conditions) > 0 && (several || !in.included) {
+			files = append(files, in.file)
+			v.needed = stubsOf(in.file, v.needed)
+			v.results = append(v.results, result{path: v.target(in.path, to, several)})
+		}
 	}
-	v.needed = stubsOf(f, v.needed)
-	out, more := to.write(f)
-	problems = append(problems, more...)
-	problems.Sort()
-	return out, problems
+	if v.found.Err() == nil {
+		texts, list := to.write(files)
+		v.found = append(v.found, list...)
+		for i := range texts {
+			v.results[i].text = texts[i]
+		}
+	}
+	for _, in := range v.inputs {
+		var own diag.List
+		for _, d := range v.found {
+			if d.Pos.File == in.name {
+				own = append(own, d)
+			}
+		}
+		if own.Sort(); len(own) > 0 {
+			fmt.Fprintln(v.errs, own)
+		}
+	}
+}
+
+// read reads the inputs.
+func (v *converter) read() {
+	for i := range formats {
+		from := &formats[i]
+		var group []*input
+		var sources []btcpp.Source
+		for _, in := range v.inputs {
+			if in.from == from {
+				group, sources = append(group, in), append(sources, btcpp.Source{Path: in.name, Text: in.text})
+			}
+		}
+		if len(group) == 0 {
+			continue
+		}
+		files, list := from.read(sources)
+		v.found = append(v.found, list...)
+		for i := range files {
+			group[i].file = files[i]
+		}
+	}
 }
 
 // put writes the results, or none of them.

@@ -552,3 +552,64 @@ func (p *plan) explains(lines []int, leaves []string) bool {
 		return line == 0 || len(leaves) == 0 || near[line] || near[p.above[line]]
 	})
 }
+
+// TestTheLibrarysOwnFiles: those that it has as examples and for its tests are read, with what they include, and come
+// back as they were.
+func TestTheLibrarysOwnFiles(t *testing.T) {
+	folder, _ := library(t)
+	count := 0
+	err := filepath.WalkDir(filepath.Join(folder, "xml"), func(path string, e os.DirEntry, err error) error {
+		if err != nil || filepath.Ext(path) != ".xml" {
+			return err
+		}
+		count++
+		sources := withIncluded(t, path)
+		files, list := btcpp.ImportProject(sources)
+		if list.Err() != nil {
+			t.Errorf("%s: %v", path, list)
+			return nil
+		}
+		files = slices.DeleteFunc(files, func(f *trees.File) bool { return len(f.Trees) == 0 })
+		texts, list := btcpp.ExportProject(files)
+		if list.Err() != nil {
+			t.Errorf("%s: %v", path, list)
+			return nil
+		}
+		var again []btcpp.Source
+		for i, text := range texts {
+			again = append(again, btcpp.Source{Path: files[i].Path, Text: text})
+		}
+		back, list := btcpp.ImportProject(again)
+		if list.Err() != nil {
+			t.Errorf("%s: %v", path, list)
+			return nil
+		}
+		for i := range back {
+			if got, want := string(trees.Format(back[i])), string(trees.Format(files[i])); got != want {
+				t.Errorf("%s: got\n%s\nwant\n%s\nby\n%s", path, got, want, texts[i])
+			}
+		}
+		return nil
+	})
+	if err != nil || count == 0 {
+		t.Errorf("%d files: %v", count, err)
+	}
+}
+
+// withIncluded reads a file and those that it includes.
+func withIncluded(t *testing.T, path string) (sources []btcpp.Source) {
+	t.Helper()
+	seen := map[string]bool{}
+	for paths := []string{path}; len(paths) > 0; paths = paths[1:] {
+		text, err := os.ReadFile(paths[0])
+		if err != nil || seen[paths[0]] {
+			continue
+		}
+		seen[paths[0]] = true
+		sources = append(sources, btcpp.Source{Path: paths[0], Text: text})
+		for _, other := range btcpp.Includes(text) {
+			paths = append(paths, filepath.Join(filepath.Dir(paths[0]), other))
+		}
+	}
+	return sources
+}

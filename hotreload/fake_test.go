@@ -154,11 +154,42 @@ func TestEmptiedFileIsLookedAtTwice(t *testing.T) {
 		nothing(t, w)
 		f.remove("b.lua")
 		n.say(f.path("b.lua"), fsnotify.Remove)
-		time.Sleep(119 * time.Millisecond)
+		time.Sleep(239 * time.Millisecond)
 		nothing(t, w)
 		time.Sleep(time.Millisecond)
 		synctest.Wait()
 		expect(t, w, "b.lua")
+	})
+}
+
+// TestChangeOfBranchIsOneSet: version control deletes files, stops for a moment, and writes
+// others for longer than the bound of a set; what it has deleted and written again was
+// never gone.
+func TestChangeOfBranchIsOneSet(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f, n := newFolder(t, "villager.bt", "old.lua").realDir(), newFake()
+		w := open(t, Options{}, n.system(), f.dir)
+		f.remove("villager.bt")
+		n.say(f.path("villager.bt"), fsnotify.Remove)
+		f.remove("old.lua")
+		n.say(f.path("old.lua"), fsnotify.Remove)
+		time.Sleep(200 * time.Millisecond)
+		nothing(t, w)
+		want := []string{"old.lua"}
+		for i := range 20 {
+			name := fmt.Sprintf("b%02d.lua", i)
+			want = append(want, name)
+			f.write(name, "return {}")
+			n.say(f.path(name), fsnotify.Create)
+			time.Sleep(40 * time.Millisecond)
+			nothing(t, w)
+		}
+		f.write("villager.bt", "return 'villager.bt'") // as it was
+		n.say(f.path("villager.bt"), fsnotify.Create)
+		time.Sleep(240 * time.Millisecond)
+		synctest.Wait()
+		slices.Sort(want)
+		expect(t, w, want...)
 	})
 }
 
@@ -228,22 +259,41 @@ func TestQueueIsBounded(t *testing.T) {
 	}
 }
 
-func TestWatchLimitAtStart(t *testing.T) {
-	f, n := newFolder(t, "a/x.lua", "b/y.lua"), newFake()
-	n.limit = 2
-	_, err := watch([]string{f.dir}, Options{}, n.system())
-	var e *Error
-	if !errors.As(err, &e) || !errors.Is(err, syscall.ENOSPC) || !strings.Contains(err.Error(), "fs.inotify.max_user_watches") {
-		t.Fatalf("got %v", err)
+// TestWatchLimitAtStartTurnsToPolling: a limit that is reached when the watch begins is told,
+// and what changes is noticed all the same.
+func TestWatchLimitAtStartTurnsToPolling(t *testing.T) {
+	limited := func() system {
+		n := newFake()
+		n.limit = 2
+		return n.system()
 	}
-}
-
-func TestNoNotifier(t *testing.T) {
-	sys := realSystem
-	sys.notifier = func() (notifier, error) { return nil, os.NewSyscallError("inotify_init1", syscall.EMFILE) }
-	_, err := watch([]string{t.TempDir()}, Options{}, sys)
-	if err == nil || !strings.Contains(err.Error(), "fs.inotify.max_user_instances") {
-		t.Fatalf("got %v", err)
+	none := realSystem
+	none.notifier = func() (notifier, error) { return nil, os.NewSyscallError("inotify_init1", syscall.EMFILE) }
+	for _, tt := range []struct {
+		name, want string
+		system     system
+	}{
+		{"watches", "fs.inotify.max_user_watches", limited()},
+		{"watchers", "fs.inotify.max_user_instances", none},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				f := newFolder(t, "a/x.lua", "b/y.lua").realDir()
+				w := open(t, Options{}, tt.system, f.dir)
+				if !slices.Equal(w.Polled(), []string{f.dir}) {
+					t.Errorf("polled %q", w.Polled())
+				}
+				time.Sleep(time.Second)
+				c := next(t, w)
+				if len(c.Paths) > 0 || c.Err == nil || !strings.Contains(c.Err.Error(), tt.want) ||
+					!strings.Contains(c.Err.Error(), "so its root is compared at an interval from now on") {
+					t.Errorf("got %+v", c)
+				}
+				f.write("b/y.lua", "2") // of which nobody tells
+				time.Sleep(time.Second)
+				expect(t, w, "b/y.lua")
+			})
+		})
 	}
 }
 

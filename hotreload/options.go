@@ -21,17 +21,18 @@ const (
 type Options struct {
 	// Debounce is how long it must have been quiet before a set is delivered;
 	// 0 means DefaultDebounce. A set in which a file vanished or became empty
-	// waits half as long again, once, since an editor may be in the middle of a
-	// save.
+	// waits three times as long, since version control or an editor may be in the
+	// middle of its work: a file that comes back until then was never gone.
 	Debounce time.Duration
 	// MaxDelay bounds the wait: a set is due at the latest so long after its
-	// first hint, quiet or not. 0 means DefaultMaxDelay, or twice Debounce if
-	// that is more.
+	// first hint, quiet or not, or after four times as long if a file in it has
+	// vanished or become empty. 0 means DefaultMaxDelay, or twice Debounce if that
+	// is more.
 	MaxDelay time.Duration
 	// Poll, if above 0, has all roots compared at that interval instead of
 	// relying on the operating system. At 0 a root is polled, at DefaultPoll, if
 	// its file system is known not to notify (NFS, SMB, FUSE, 9p and the like)
-	// or if the operating system refuses further watches during the watch.
+	// or if the operating system refuses further watches.
 	Poll time.Duration
 	// Match tells whether a file counts, by its path below the root, with
 	// slashes; nil means MatchDefault. It is called from the watcher's goroutine

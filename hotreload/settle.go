@@ -33,7 +33,7 @@ type batch struct {
 	first, last time.Time
 	rescan      bool
 	errs        []error
-	second      bool          // it was due before and is looked at for the second time
+	held        bool          // files in it were gone or empty when it was looked at; see hold
 	patience    time.Duration // how long it must be quiet for the next forecast
 }
 
@@ -91,9 +91,17 @@ func (s *settle) extend(now time.Time) {
 // schedule makes the batch due when it was quiet for so long, within the bound.
 func (s *settle) schedule(from time.Time, quiet time.Duration) {
 	s.due = from.Add(quiet)
-	if limit := s.batch.first.Add(s.bound); s.due.After(limit) {
+	if limit := s.limit(); s.due.After(limit) {
 		s.due = limit
 	}
+}
+
+// limit returns when the batch is due at the latest.
+func (s *settle) limit() time.Time {
+	if s.batch.held {
+		return s.batch.first.Add(heldBounds * s.bound)
+	}
+	return s.batch.first.Add(s.bound)
 }
 
 // take returns the batch and forgets it, if it is due.
@@ -106,11 +114,18 @@ func (s *settle) take(now time.Time) (batch, bool) {
 	return b, true
 }
 
-// hold puts back a batch just taken, to be due after half a quiet time more. It
-// refuses if the batch was held before or if its bound is reached: then it must
-// be delivered as it is.
+// Of a batch in which files are gone or empty the rest may be to come: a change of branch
+// deletes files before it writes others, and editors write under another name. It must have
+// been quiet for so many quiet times in all, and may go on for so many bounds.
+const (
+	heldQuiet  = 3
+	heldBounds = 4
+)
+
+// hold puts back a batch just taken, to be due when it will have been quiet for so long. It
+// refuses if it has been, or if its bound is reached: then it must be delivered as it is.
 func (s *settle) hold(now time.Time, b batch) bool {
-	if b.second || !now.Before(b.first.Add(s.bound)) {
+	if !now.Before(b.last.Add(heldQuiet*s.quiet)) || !now.Before(b.first.Add(heldBounds*s.bound)) {
 		return false
 	}
 	for p, deep := range s.batch.places { // hints that looking itself brought up
@@ -118,8 +133,8 @@ func (s *settle) hold(now time.Time, b batch) bool {
 	}
 	b.errs = appendErrors(b.errs, s.batch.errs...)
 	b.rescan = b.rescan || s.batch.rescan
-	b.second = true
+	b.held = true
 	s.batch = b
-	s.schedule(now, s.quiet/2)
+	s.schedule(b.last, heldQuiet*s.quiet)
 	return true
 }

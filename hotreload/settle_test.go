@@ -83,42 +83,52 @@ func TestSettleHold(t *testing.T) {
 	if !s.hold(ms(80), b) {
 		t.Fatal("not held")
 	}
-	if _, ok := s.take(ms(119)); ok {
-		t.Error("taken before half a quiet time more")
+	if _, ok := s.take(ms(239)); ok {
+		t.Error("taken before three quiet times")
 	}
-	b, ok := s.take(ms(120))
+	b, ok := s.take(ms(240))
 	if !ok || len(b.places) != 2 || !b.first.Equal(ms(0)) {
 		t.Fatalf("got %v %v", b, ok)
 	}
-	if s.hold(ms(120), b) {
-		t.Error("held twice")
+	if s.hold(ms(240), b) {
+		t.Error("held though it was quiet")
 	}
 }
 
-func TestSettleHoldEndsAtTheBound(t *testing.T) {
-	s := settle{quiet: 80 * time.Millisecond, bound: 100 * time.Millisecond}
+// TestSettleHoldIsLookedAtAgain: what is held is looked at when it has been quiet again, as
+// all may be there then, and is held anew if not.
+func TestSettleHoldIsLookedAtAgain(t *testing.T) {
+	s := settle{quiet: 80 * time.Millisecond, bound: 500 * time.Millisecond}
 	s.put(ms(0), place{0, "a.lua"}, false)
 	b, _ := s.take(ms(80))
-	if !s.hold(ms(80), b) || !s.due.Equal(ms(100)) {
-		t.Errorf("due %v", s.due)
-	}
-	s.put(ms(90), place{0, "a.lua"}, false)
-	b, ok := s.take(ms(100))
-	if !ok || s.hold(ms(100), b) {
-		t.Errorf("taken %v, or held at the bound", ok)
+	s.hold(ms(80), b)
+	s.put(ms(200), place{0, "b.lua"}, false)
+	b, ok := s.take(ms(280))
+	if !ok || !s.hold(ms(280), b) || !s.due.Equal(ms(440)) {
+		t.Errorf("taken %v, due %v", ok, s.due)
 	}
 }
 
-// TestSettleHoldsNothingLate: what was never quiet until its bound is not held at all.
-func TestSettleHoldsNothingLate(t *testing.T) {
+// TestSettleHoldEndsAtTheBound: what vanishes and is never quiet is held for four bounds.
+func TestSettleHoldEndsAtTheBound(t *testing.T) {
 	s := settle{quiet: 80 * time.Millisecond, bound: 100 * time.Millisecond}
-	for _, at := range []int{0, 50, 90} {
-		s.put(ms(at), place{0, "a.lua"}, false)
+	looks := 0
+	for at := 0; at < 1000; at++ {
+		if at%10 == 0 {
+			s.put(ms(at), place{0, "a.lua"}, false)
+		}
+		b, ok := s.take(ms(at))
+		if !ok {
+			continue
+		}
+		if looks++; !s.hold(ms(at), b) {
+			if at != 400 || looks != 2 {
+				t.Errorf("delivered after %d ms, looked at %d times", at, looks)
+			}
+			return
+		}
 	}
-	b, ok := s.take(ms(100))
-	if !ok || s.hold(ms(100), b) {
-		t.Errorf("taken %v, or held at the bound", ok)
-	}
+	t.Error("held for ever")
 }
 
 // TestSettleHoldKeepsARescan that looking at the batch has brought up.
@@ -145,7 +155,7 @@ func FuzzSettle(f *testing.F) {
 	f.Fuzz(func(t *testing.T, steps []byte) {
 		const quiet, bound = 80 * time.Millisecond, 500 * time.Millisecond
 		s := settle{quiet: quiet, bound: bound}
-		waiting := map[place]bool{}
+		waiting, latest := map[place]bool{}, bound
 		var now, last, first = epoch, epoch, epoch
 		for i := 0; i+1 < len(steps); i += 2 {
 			switch p := (place{0, string(steps[i+1])}); steps[i] % 4 {
@@ -167,12 +177,17 @@ func FuzzSettle(f *testing.F) {
 				if ok && !settled {
 					t.Fatalf("taken %v after the last hint, %v after the first", now.Sub(last), now.Sub(first))
 				}
-				if !ok && len(waiting) > 0 && now.Sub(first) >= bound {
+				if !ok && len(waiting) > 0 && now.Sub(first) >= latest {
 					t.Fatal("not taken at its bound")
 				}
-				if !ok || steps[i]%4 == 3 && s.hold(now, b) {
+				if !ok {
 					continue
 				}
+				if steps[i]%4 == 3 && s.hold(now, b) {
+					latest = heldBounds * bound
+					continue
+				}
+				latest = bound
 				if len(b.places) != len(waiting) {
 					t.Fatalf("took %d places of %d", len(b.places), len(waiting))
 				}

@@ -57,8 +57,9 @@ var realSystem = system{
 // what the first change is relative to. Relative dirs are resolved once. The
 // caller must call Close.
 //
-// It fails with an *Error if an option is out of range, if a directory is not
-// there or cannot be read, or if the operating system refuses to watch it.
+// It fails with an *Error if an option is out of range, or if a directory is not
+// there or cannot be read. A directory that the operating system refuses to watch is
+// compared at an interval instead (see Options.Poll), and the first set says why.
 func Watch(dirs []string, o Options) (*Watcher, error) { return watch(dirs, o, realSystem) }
 
 func watch(dirs []string, o Options, sys system) (*Watcher, error) {
@@ -92,7 +93,10 @@ func watch(dirs []string, o Options, sys system) (*Watcher, error) {
 func (w *Watcher) start() error {
 	if w.options.Poll == 0 {
 		if err := w.listen(); err != nil {
-			return err
+			w.refused = err
+			for _, r := range w.roots {
+				r.polled.Store(true)
+			}
 		}
 	}
 	for i, r := range w.roots {
@@ -102,15 +106,13 @@ func (w *Watcher) start() error {
 		now := time.Now()
 		b := batch{places: map[place]bool{{i, "."}: true}, first: now, last: now}
 		f := w.findings(b)
-		if w.refused != nil {
-			return w.refused
-		}
 		if err := r.failed["."]; err != nil {
 			return err
 		}
 		w.commit(f)
 		w.post(b, findings{errs: f.errs})
 	}
+	w.followUp()
 	return nil
 }
 

@@ -3,6 +3,7 @@ package assets
 import (
 	"cmp"
 	"crypto/sha256"
+	"errors"
 	"io/fs"
 	"math"
 	"path"
@@ -199,6 +200,12 @@ func (p *Prepared) Install() *Report {
 // Reads tells whether a path below the root is one that this manager reads: it is
 // Relevant and below no folder that has a RootFile. It is for those who may call Sum.
 func (m *Manager) Reads(path string) bool { return Relevant(path) && m.inside(path) }
+
+// Lacks tells whether a file is not there at this moment, whatever was read of it.
+func (m *Manager) Lacks(path string) bool {
+	_, err := fs.Stat(m.o.FS, path)
+	return errors.Is(err, fs.ErrNotExist)
+}
 
 // Readings is how often all files were read, by Load and Unpin: whatever the files were at
 // that moment, and whether anybody tells of it or not.

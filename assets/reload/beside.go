@@ -86,7 +86,7 @@ func (b *beside) doubtful(_ hotreload.Change, r *Reader) {
 
 func (b *beside) prepare(c hotreload.Change, r *Reader) {
 	b.drop()
-	b.ready <- change{c, r.manager.Prepare(c.Paths), false}
+	b.ready <- change{c, r.prepare(c), false}
 }
 
 func (b *beside) close() {

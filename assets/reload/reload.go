@@ -15,6 +15,8 @@
 package reload
 
 import (
+	"crypto/sha256"
+
 	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/hotreload"
 )
@@ -30,6 +32,7 @@ type Reader struct {
 	own      bool    // the manager is the game's at the moment; see Manage
 	old      bool    // what has been replaced is to be freed; the turn is the game's
 	doubt    doubts  // written by who ticks and has the turn
+	putOff   int     // sets in a row that were put off; for who has the turn
 	readings int     // of the manager when last verified
 }
 
@@ -71,8 +74,35 @@ func (r *Reader) Poll() {
 }
 
 func (r *Reader) readAndTake(c hotreload.Change) {
-	r.take(change{c, r.manager.Prepare(c.Paths), false})
+	r.take(change{c, r.prepare(c), false})
 	r.manager.Forget()
+}
+
+// prepare has the manager prepare a set, or puts it off, so that all of it is doubtful and
+// read again: files that the source saw are gone by now, as in the midst of a change of branch.
+// Then more is to come, and what they make would be missing meanwhile. It is for who has the
+// turn.
+func (r *Reader) prepare(c hotreload.Change) *assets.Prepared {
+	if r.putOff < 2*patience && r.isStale(c) {
+		r.putOff++
+		return nil
+	}
+	r.putOff = 0
+	return r.manager.Prepare(c.Paths)
+}
+
+// isStale tells whether files that the source saw are gone by now, if all are such that they
+// will be read again.
+func (r *Reader) isStale(c hotreload.Change) bool {
+	lacks := false
+	for _, p := range c.Paths {
+		sum, known := c.Sums[p]
+		if !known {
+			return false
+		}
+		lacks = lacks || sum != [sha256.Size]byte{} && r.manager.Reads(p) && r.manager.Lacks(p)
+	}
+	return lacks
 }
 
 func (r *Reader) pollBeside() {

@@ -2,6 +2,8 @@ package reload_test
 
 import (
 	"crypto/sha256"
+	"maps"
+	"slices"
 	"testing"
 	"testing/synctest"
 
@@ -42,4 +44,61 @@ func TestDoubtIsOfTheNewest(t *testing.T) {
 			return
 		}
 	}
+}
+
+// sums are those of texts, by path, as a source tells them.
+func sums(files map[string]string) hotreload.Change {
+	c := hotreload.Change{Sums: map[string][sha256.Size]byte{}}
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		c.Paths = append(c.Paths, name)
+		if text := files[name]; text != "" {
+			c.Sums[name] = sha256.Sum256([]byte(text))
+		} else {
+			c.Sums[name] = [sha256.Size]byte{}
+		}
+	}
+	return c
+}
+
+// TestSetIsJudgedAsAWhole: of a set in which a file is gone that the source saw, since files
+// are changing again, nothing goes in until it is back, or the source has seen that too.
+func TestSetIsJudgedAsAWhole(t *testing.T) {
+	bothWays(t, map[string]string{"a.lua": one, "b.lua": one}, func(t *testing.T, d *desk) {
+		d.write("b.lua", two)
+		d.remove("a.lua")
+		d.source.Send(sums(map[string]string{"a.lua": two, "b.lua": two}))
+		for range 5 {
+			d.poll()
+		}
+		d.want(t)
+		d.write("a.lua", two)
+		d.poll()
+		d.poll()
+		d.want(t, "v2 a b")
+
+		d.remove("a.lua")
+		d.write("b.lua", one)
+		d.source.Send(sums(map[string]string{"a.lua": one, "b.lua": one}))
+		d.poll()
+		d.want(t)
+		d.source.Send(sums(map[string]string{"a.lua": ""}))
+		d.poll()
+		d.poll()
+		d.poll()
+		d.want(t, "v3 ", "v4 b")
+	})
+}
+
+// TestSetIsNotPutOffForEver: a source that saw a file which is not there is not believed for
+// long.
+func TestSetIsNotPutOffForEver(t *testing.T) {
+	bothWays(t, map[string]string{"a.lua": one, "b.lua": one}, func(t *testing.T, d *desk) {
+		d.write("b.lua", two)
+		d.remove("a.lua")
+		d.source.Send(sums(map[string]string{"a.lua": two, "b.lua": two}))
+		for range 1000 {
+			d.poll()
+		}
+		d.want(t, "v2 b")
+	})
 }

@@ -95,6 +95,11 @@ func (s *State) scriptError(c *Chunk, err error, over func() (message, hint stri
 	if s.raised != nil && strings.HasSuffix(text, s.raisedText) {
 		e.cause = s.raised
 	}
+	defer func() {
+		if e.cause != nil {
+			r.placeCall(e, c)
+		}
+	}()
 	r.place(e, c, trace)
 	if endsIn(e.Message, errMemory, errTime, errBudget) {
 		if message, hint := over(); message != "" { // or else it only says so
@@ -140,6 +145,18 @@ func (r *Runtime) place(e *Error, c *Chunk, trace string) {
 	if script != nil {
 		e.At = script.PosOf(line, e.Message)
 		e.Source = script.Line(line)
+	}
+}
+
+// placeCall has an error of Go code point at the call on its line, as the text begins with
+// what was called.
+func (r *Runtime) placeCall(e *Error, c *Chunk) {
+	space, rest, _ := strings.Cut(e.Message, ".")
+	end := strings.IndexFunc(rest, func(r rune) bool { return r == ':' || r == ' ' })
+	if script := r.scriptAt(c, e.At.File); script != nil && end > 0 {
+		if at, ok := script.CallPos(e.At.Line, space, rest[:end]); ok {
+			e.At = at
+		}
 	}
 }
 

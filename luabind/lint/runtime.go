@@ -55,7 +55,6 @@ var causes = []struct {
 	{regexp.MustCompile(`__len undefined`), func(e lineError, _ []string) int { return e.operandOf("#") }},
 	{regexp.MustCompile(`bad argument #(\d+) to (\w+)`), lineError.argument},
 	{regexp.MustCompile(`for statement (init|limit|step) must be`), lineError.loopValue},
-	{regexp.MustCompile(`^(\w+)\.(\w+)(?::| panicked)`), lineError.helperCall},
 }
 
 // only returns the one token of the line that fits, or -1.
@@ -120,11 +119,20 @@ func (e lineError) inFunctionName(i int) bool {
 	return e.is(i-1, "function")
 }
 
-// helperCall finds the call of a function that Go has bound, as its messages call it.
-func (e lineError) helperCall(m []string) int {
-	return e.only(func(i int) bool {
-		return e.word(i) == m[1] && e.is(i+1, ".") && e.word(i+2) == m[2] && e.isCall(i+3)
+// CallPos returns the place of the one call of space.name on a line; ok is false if there is
+// none, or several.
+func (s *Script) CallPos(line int, space, name string) (at diag.Pos, ok bool) {
+	e, ok := s.errorLine(line)
+	if !ok {
+		return at, false
+	}
+	tok := e.only(func(i int) bool {
+		return e.word(i) == space && e.is(i+1, ".") && e.word(i+2) == name && e.isCall(i+3)
 	})
+	if tok < 0 {
+		return at, false
+	}
+	return s.src.pos(tok), true
 }
 
 func (e lineError) called([]string) int { return e.before(e.only(e.isCall)) }

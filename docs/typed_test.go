@@ -155,6 +155,31 @@ func (h *hand) typeOne(command string) (string, error) {
 	return string(out), fmt.Errorf("%s: %w", command, err)
 }
 
+// TestReadmeListsAllCommands: the line of the README has the commands of bough help.
+func TestReadmeListsAllCommands(t *testing.T) {
+	help, err := exec.Command(install(t, t.TempDir()), "help").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, list, _ := strings.Cut(string(help), "Available Commands:\n")
+	list, _, _ = strings.Cut(list, "\n\n")
+	var want []string
+	for line := range strings.Lines(list) {
+		if name := strings.Fields(line)[0]; name != "help" {
+			want = append(want, name)
+		}
+	}
+	m := regexp.MustCompile("(?m)^- `bough help`: (.*)\\.$").FindStringSubmatch(readPage(t, "../README.md"))
+	if m == nil {
+		t.Fatal("the README has no such line")
+	}
+	got := strings.Split(m[1], ", ")
+	slices.Sort(got)
+	if !slices.Equal(got, want) {
+		t.Errorf("the README lists %v, bough has %v", got, want)
+	}
+}
+
 // TestPagesSayHowToGetBough: who opens a page first and reads of a command finds where the
 // program comes from.
 func TestPagesSayHowToGetBough(t *testing.T) {

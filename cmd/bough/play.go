@@ -3,13 +3,19 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
+	"maps"
 	"os"
 	"os/signal"
+	"path/filepath"
+	"slices"
+	"strings"
 	"syscall"
 	"time"
 
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/cmd/bough/internal/arena"
+	"github.com/bough-dev/bough/cmd/bough/internal/scene"
 	"github.com/bough-dev/bough/cmd/bough/internal/screen"
 	"github.com/spf13/cobra"
 )
@@ -26,46 +32,125 @@ type play struct {
 	poll    time.Duration
 	allocs  allocs
 
-	log  *arena.Log
-	game *bough.Game
-	on   *arena.Arena
+	scene *scene.Scene // nil in the arena
+	tree  string       // of which the scene is made, if it has no file
+	log   *arena.Log
+	game  *bough.Game
+	on    screen.Stage
+	field *arena.Arena // nil in a scene
+	live  *scene.Live  // nil in the arena
 }
-
-// headlessTicks is how long is played where nobody looks and nobody says how
-// long.
-const headlessTicks = 600
 
 func newPlayCommand() *cobra.Command {
 	p := &play{}
 	c := &cobra.Command{
-		Use:   "play [DIR | FILE.zip]",
-		Short: "Play the arena, and edit its scripts meanwhile",
-		Long: `Play shows monsters, guards, dogs and villagers, who do what the scripts say.
-Without a folder of scripts it plays the samples. Save a script or a tree and it goes in at once. Press ? for the keys. The files of a
-bundle are not watched.
+		Use:   "play [DIR | FILE.zip | TREE | FILE.scene]",
+		Short: "Play trees while you edit their scripts",
+		Long: `Play shows what agents do while you edit their scripts. Save a script or a tree
+and it goes in at once. Press ? for the keys. The files of a bundle are not watched.
+
+With the name of a tree, agents that run it are played: what each does and since
+when, its fields, which you can set, and what is wrong. Who has the fields x and y
+is drawn where it stands. With FILE.scene a scene is played in real time: who is
+there and what befalls them. Without either, monsters, guards, dogs and villagers
+play in an arena; without a folder of scripts, by the samples.
 
 With --ticks, with --plain, or where there is no terminal, what happens is
 printed line by line, and at the end a summary. Of what scripts print, 40 lines in a
 second of the game are shown, and the others counted. The exit code is then 1 if
 there are errors in the files or scripts have raised errors.`,
-		Example: "  bough play\n  bough play --scripts mine --agents 200\n  bough play --ticks 600 --seed 7",
-		Args:    atMost("directory or bundle"),
+		Example: "  bough play\n  bough play guard --set hp=10\n  bough play scripts/gallery/door/door.scene\n  bough play --ticks 600 --seed 7",
+		Args:    atMost("directory, bundle, tree or scene"),
 		RunE: func(c *cobra.Command, args []string) error {
-			p.session.at(args)
+			if err := p.choose(c, args); err != nil {
+				return err
+			}
 			return p.run(c)
 		},
 	}
 	p.session.dirFlag(c)
 	f := c.Flags()
-	f.IntVar(&p.ticks, "ticks", 0, "number of ticks to play as fast as possible, then end (0: until you quit)")
+	f.IntVar(&p.ticks, "ticks", 0, "number of ticks to play as fast as possible, then end (0: in real time, until you quit)")
 	f.Uint64Var(&p.seed, "seed", 1, "seed of all random numbers")
-	f.IntVar(&p.agents, "agents", arena.DefaultAgents, "number of agents")
+	f.IntVar(&p.agents, "agents", arena.DefaultAgents, "number of agents (of a tree: 1)")
+	f.StringArrayVar(&p.session.set, "set", nil, "field of the agents of a tree, `name=value`; may be repeated")
 	f.IntVar(&p.workers, "workers", 1, "number of workers; results do not depend on it")
 	f.Float64Var(&p.speed, "speed", 1, "speed to begin with, 0.1 to 16")
 	f.BoolVar(&p.plain, "plain", false, "print lines, even on a terminal")
 	f.DurationVar(&p.poll, "poll", 0, "compare files at this interval, such as 500ms, where no changes are told of (0: only on network and FUSE mounts)")
 	p.allocs.flag(c)
 	return c
+}
+
+// choose finds out what is to be played.
+func (p *play) choose(c *cobra.Command, args []string) error {
+	flags := c.Flags()
+	if len(args) == 0 || isTreeFolder(args[0]) {
+		p.session.at(args)
+		if flags.Changed("set") {
+			return usagef("--set gives fields to the agents of a tree: bough play TREE --set hp=10")
+		}
+		return nil
+	}
+	text, path := "", ""
+	if strings.HasSuffix(args[0], scene.Ext) {
+		if flags.Changed("agents") || flags.Changed("set") || flags.Changed("scripts") {
+			return usagef("a scene says itself who is there, with what fields and by which scripts; leave out --agents, --set and --scripts")
+		}
+		src, err := os.ReadFile(args[0])
+		if err != nil {
+			return usageError{err}
+		}
+		text, path = string(src), filepath.ToSlash(args[0])
+	} else {
+		spawn, err := p.spawnLine(args[0])
+		if err != nil {
+			return err
+		}
+		n := 1
+		if flags.Changed("agents") {
+			n = p.agents
+		}
+		text = strings.Repeat(spawn, n)
+		p.tree = args[0]
+	}
+	sc, problems := scene.Parse(path, text)
+	if len(problems) > 0 {
+		return tellProblems(c.ErrOrStderr(), problems, true)
+	}
+	p.scene = sc
+	if p.tree == "" {
+		p.session.dir = sc.Scripts()
+		if !flags.Changed("seed") {
+			p.seed = sc.Seed()
+		}
+	}
+	return nil
+}
+
+// isTreeFolder reports whether an argument is a folder or bundle of trees, or is meant to
+// be one, and not the name of a tree.
+func isTreeFolder(arg string) bool {
+	_, err := os.Stat(arg)
+	return !strings.HasSuffix(arg, scene.Ext) && (err == nil || strings.ContainsAny(arg, `/\`) || strings.HasSuffix(arg, bundleExt))
+}
+
+// spawnLine is the command of scenes that brings in an agent with the given fields.
+func (p *play) spawnLine(tree string) (string, error) {
+	fields, err := p.session.fields()
+	if err != nil {
+		return "", err
+	}
+	line := "dt 0.05\nspawn " + tree
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
+		if v := fields[name]; v != nil {
+			if s, ok := v.(string); ok {
+				v = `"` + strings.ReplaceAll(s, `"`, "") + `"`
+			}
+			line += fmt.Sprintf(" %s=%v", name, v)
+		}
+	}
+	return line + "\n", nil
 }
 
 func (p *play) check(c *cobra.Command) error {
@@ -91,12 +176,8 @@ func (p *play) run(c *cobra.Command) error {
 		return err
 	}
 	out := c.OutOrStdout()
-	terminal := isTerminal(out)
-	if !terminal && p.ticks == 0 {
-		p.ticks = headlessTicks
-	}
-	plain := p.plain || p.ticks > 0
-	p.log = &arena.Log{NoTimes: plain}
+	plain := p.plain || p.ticks > 0 || !isTerminal(out)
+	p.log = &arena.Log{NoTimes: p.ticks > 0}
 	if plain && !p.allocs.on {
 		p.log.OnEntry = func(e arena.Entry) { e.Print(out) }
 	}
@@ -104,7 +185,7 @@ func (p *play) run(c *cobra.Command) error {
 	if plain {
 		tell = func(text string) { fmt.Fprintln(c.ErrOrStderr(), text) }
 	}
-	if err := p.open(tell); err != nil {
+	if err := p.open(c, tell); err != nil {
 		return err
 	}
 	defer p.game.Close()
@@ -122,7 +203,7 @@ func (p *play) run(c *cobra.Command) error {
 		}
 		return p.verdict()
 	}
-	p.on.Summary(out, p.log)
+	p.summary(out)
 	elapsed := time.Since(start)
 	fmt.Fprintf(c.ErrOrStderr(), "%.0f ticks/s\n", float64(p.game.World().TickCount())/max(elapsed.Seconds(), 1e-9))
 	return p.verdict()
@@ -130,24 +211,61 @@ func (p *play) run(c *cobra.Command) error {
 
 // open opens the scripts and lets everybody take the field. It tells if these are the
 // samples.
-func (p *play) open(tell func(string)) error {
+func (p *play) open(c *cobra.Command, tell func(string)) error {
 	o := bough.Options{Watch: true, Poll: p.poll, Seed: p.seed, Workers: p.workers, Development: !p.allocs.on}
 	if p.allocs.on {
 		o.Wrap = p.allocs.meter.Wrap
 	}
 	p.log.Attach(&o)
+	if p.scene != nil {
+		return p.openScene(c, o)
+	}
 	game, err := p.session.openArena(o, tell)
 	if err != nil {
 		return err
 	}
 	p.log.Watch(game)
-	p.on, err = arena.New(game, arena.Options{Seed: p.seed, Agents: p.agents, OnNote: p.log.Note, CountActivity: p.log.NoTimes})
+	p.field, err = arena.New(game, arena.Options{Seed: p.seed, Agents: p.agents, OnNote: p.log.Note, CountActivity: p.log.NoTimes})
 	if err != nil {
 		game.Close()
 		return err
 	}
-	p.game = game
+	p.game, p.on = game, screen.InArena(p.field)
 	return nil
+}
+
+// openScene opens the scripts of a scene, or of a tree.
+func (p *play) openScene(c *cobra.Command, o bough.Options) (err error) {
+	if p.tree != "" {
+		p.game, err = p.session.openFor(p.tree, o, c.ErrOrStderr())
+	} else {
+		p.game, err = p.session.open(o)
+	}
+	if err != nil {
+		return err
+	}
+	p.log.Watch(p.game)
+	p.live = p.scene.Live(p.game, p.log.Note)
+	p.on = screen.InScene(p.live)
+	if _, err := p.game.Program(p.tree); p.tree != "" && err != nil && p.game.Problems().Err() == nil {
+		p.game.Close()
+		return usageError{err} // nothing that is mended would bring it
+	}
+	return nil
+}
+
+// summary writes how the game has gone.
+func (p *play) summary(out io.Writer) {
+	if p.field != nil {
+		p.field.Summary(out, p.log)
+		return
+	}
+	world := p.game.World()
+	fmt.Fprintf(out, "\n%s (%.1f s), %s\n", plural(int(world.TickCount()), "tick"), world.Clock().Seconds(), plural(world.Len(), "agent"))
+	fmt.Fprintf(out, "errors in files %d, script errors %d\n", len(p.game.Problems().Errors()), len(world.Faults()))
+	for _, f := range world.Faults() {
+		fmt.Fprintf(out, "  %s\n", continued(f.Error()))
+	}
 }
 
 // onScreen plays on the terminal until the user quits or the program is told to
@@ -158,7 +276,7 @@ func (p *play) onScreen() error {
 		return fmt.Errorf("the terminal cannot be used: %w; try --plain", err)
 	}
 	defer t.Close() // also when something panics, so that the message can be read
-	beat := time.NewTicker(arena.Step)
+	beat := time.NewTicker(screen.Beat)
 	defer beat.Stop()
 	screen.Run(screen.New(p.on, p.log, p.speed), t, beat.C, t.Told())
 	return nil
@@ -169,7 +287,7 @@ func (p *play) onScreen() error {
 func (p *play) playLines(ctx context.Context) {
 	var beat <-chan time.Time
 	if p.ticks == 0 {
-		ticker := time.NewTicker(time.Duration(float64(arena.Step) / p.speed))
+		ticker := time.NewTicker(time.Duration(float64(p.on.Step()) / p.speed))
 		defer ticker.Stop()
 		beat = ticker.C
 	}
@@ -189,7 +307,7 @@ func (p *play) playLines(ctx context.Context) {
 
 // verdict is the error with which lines end: none, unless scripts have some.
 func (p *play) verdict() error {
-	if p.game.Problems().Err() != nil || len(p.game.World().Faults()) > 0 {
+	if p.game.Problems().Err() != nil || len(p.game.World().Faults()) > 0 || p.live != nil && p.live.Failed > 0 {
 		return errFindings
 	}
 	return nil

@@ -120,6 +120,7 @@ func (s *session) openFor(tree string, o bough.Options, stderr io.Writer) (*boug
 	if absent == nil {
 		return s.open(o)
 	}
+	o.Watch = false // they do not change
 	game, err := bindEmpty(bough.OpenFS(scripts.FS, o))
 	if err != nil {
 		return nil, err

@@ -58,8 +58,7 @@ type player struct {
 // what is wrong with the scripts; the error says where a command cannot be carried
 // out. Errors that scripts raise are part of the trace, and counted.
 func (s *Scene) Play(open func(bough.Options) (*bough.Game, error), out io.Writer) (problems diag.List, faults int, err error) {
-	p := &player{out: out, dt: 100 * time.Millisecond, last: map[string]string{}, ticks: map[*bough.Agent]int64{}}
-	p.shown = map[string]bool{"enter": true, "exit": true, "log": true, "request": true}
+	p := newPlayer(nil, out)
 	p.game, err = open(bough.Options{
 		Seed: s.Seed(), Development: true, OnLog: p.log,
 		OnFault: func(f *engine.Fault) { p.print("%s", f.Error()) },
@@ -81,6 +80,13 @@ func (s *Scene) Play(open func(bough.Options) (*bough.Game, error), out io.Write
 		}
 	}
 	return problems, len(p.game.World().Faults()), nil
+}
+
+func newPlayer(game *bough.Game, out io.Writer) *player {
+	return &player{
+		game: game, out: out, dt: 100 * time.Millisecond, last: map[string]string{}, ticks: map[*bough.Agent]int64{},
+		shown: map[string]bool{"enter": true, "exit": true, "log": true, "request": true},
+	}
 }
 
 func (p *player) print(format string, args ...any) { fmt.Fprintf(p.out, format+"\n", args...) }
@@ -128,20 +134,30 @@ func (p *player) spawn(l *line) error {
 }
 
 func (p *player) tick(l *line) error {
-	n := 1
-	if len(l.words) == 1 {
-		n, _ = strconv.Atoi(l.words[0])
-	}
-	for range n {
-		p.game.Tick(p.dt)
-		p.spare()
-		for _, text := range p.logs { // held back, as they are handed out before the events of their tick
-			p.print("%s", text)
-		}
-		p.logs = p.logs[:0]
-		p.showChanges()
+	for range l.count() {
+		p.once()
 	}
 	return nil
+}
+
+// count returns how many ticks the command tick makes.
+func (l *line) count() int {
+	if len(l.words) == 0 {
+		return 1
+	}
+	n, _ := strconv.Atoi(l.words[0])
+	return n
+}
+
+// once makes one tick.
+func (p *player) once() {
+	p.game.Tick(p.dt)
+	p.spare()
+	for _, text := range p.logs { // held back, as they are handed out before the events of their tick
+		p.print("%s", text)
+	}
+	p.logs = p.logs[:0]
+	p.showChanges()
 }
 
 // spare lets those who had a tick and do nothing of importance miss the next ones.

@@ -14,18 +14,22 @@ const (
 )
 
 // layout divides the screen.
-type layout struct{ title, field, people, log, status canvas }
+type layout struct{ title, field, people, lower, status canvas }
 
-func layoutFor(s tcell.Screen) layout {
+// layoutFor returns the layout; a pane other than the log gets half of the screen.
+func (m *Model) layoutFor(s tcell.Screen) layout {
 	w, h := s.Size()
-	logHeight := max(6, min(h/3, 14))
+	lower := max(6, min(h/3, 14))
+	if m.pane != logPane {
+		lower = max(10, h/2)
+	}
 	list := max(30, min(w*9/20, 54))
-	body := h - 2 - logHeight
+	body := h - 2 - lower
 	return layout{
 		title:  canvas{s, 0, 0, w, 1},
 		field:  canvas{s, 0, 1, w - list, body},
 		people: canvas{s, w - list, 1, list, body},
-		log:    canvas{s, 0, 1 + body, w, logHeight},
+		lower:  canvas{s, 0, 1 + body, w, lower},
 		status: canvas{s, 0, h - 1, w, 1},
 	}
 }
@@ -39,18 +43,18 @@ func Draw(m *Model, s tcell.Screen) {
 		drawSmall(s, w, h)
 		return
 	}
-	l := layoutFor(s)
+	l := m.layoutFor(s)
 	m.drawTitle(l.title)
 	m.drawField(l.field)
-	if m.explain {
-		m.drawExplain(explainPane(l))
-	} else {
-		m.drawPeople(l.people)
-	}
-	m.drawLog(l.log)
-	m.drawStatus(l.status)
+	m.drawPeople(l.people)
+	m.drawPane(l.lower)
 	if m.help {
-		drawHelp(canvas{s, 0, 0, w, h})
+		m.drawHelp(canvas{s, 0, 0, w, h})
+	}
+	if m.prompt != nil {
+		m.drawPrompt(l.status)
+	} else {
+		drawStatus(l.status)
 	}
 }
 
@@ -74,60 +78,61 @@ var (
 
 func (m *Model) drawTitle(c canvas) {
 	c.fill(0, 0, bar)
-	world := m.Arena.Game().World()
+	world := m.Stage.Game().World()
 	x := c.text(1, 0, "bough play", bar.Bold(true))
 	if m.paused {
 		x = c.text(x+2, 0, " PAUSED ", bar.Reverse(true))
 	} else {
 		x = c.text(x+2, 0, fmt.Sprintf("%gx", speeds[m.speed]), bar)
 	}
-	x = alarms(c, x, len(m.Arena.Game().Problems().Errors()), len(world.Faults()))
+	for _, alarm := range m.alarms() {
+		x = c.text(x+2, 0, alarm, alert)
+	}
 	if note := m.pinned(); note != "" {
 		x = c.text(x+2, 0, note, bar.Reverse(true))
 	}
-	c.text(x+2, 0, fmt.Sprintf("tick %d  %.1f s  %d agents  %d kills  v%d",
-		world.TickCount(), world.Clock().Seconds(), world.Len(), m.Arena.Stats.Kills, m.Arena.Game().Bundle().Version), bar)
+	c.text(x+2, 0, fmt.Sprintf("tick %d  %.1f s  %d agents  %s  v%d",
+		world.TickCount(), world.Clock().Seconds(), world.Len(), m.Stage.Standing(), m.Stage.Game().Bundle().Version), bar)
 }
 
-// alarms says how many errors there are and returns the column behind it.
-func alarms(c canvas, x, files, faults int) int {
-	say := func(n int, what string) {
-		if n == 0 {
-			return
-		}
-		if n > 1 {
-			what = strings.Replace(what, "error", "errors", 1)
-		}
-		x = c.text(x+2, 0, fmt.Sprintf(" %d %s ", n, what), alert)
-	}
-	say(files, "error in files")
-	say(faults, "script error")
-	return x
-}
-
-func (m *Model) drawStatus(c canvas) {
+// drawStatus names keys, as many as there is room for; help and how to quit always.
+func drawStatus(c canvas) {
 	c.fill(0, 0, bar)
-	x := 1
+	var words, always []*binding
 	for i := range bindings {
-		b := &bindings[i]
-		if b.word == "" {
-			continue
+		switch b := &bindings[i]; b.word {
+		case "":
+		case "help", "quit":
+			always = append(always, b)
+		default:
+			words = append(words, b)
 		}
-		key := b.keys
-		if r := []rune(key); len(r) > 5 {
-			key = string(r[0])
-			if b.word == "pick" {
-				key = "tab"
-			}
-		}
-		if x+len(key)+len(b.word)+3 > c.w {
-			break
-		}
-		x = c.text(x, 0, key, bar.Bold(true).Foreground(tcell.ColorYellow))
-		x = c.text(x+1, 0, b.word, bar) + 2
 	}
-	if m.feedback != "" {
-		c.fill(max(0, c.w-len(m.feedback)-3), 0, bar)
-		c.text(max(0, c.w-len(m.feedback)-2), 0, m.feedback, bar.Bold(true))
+	room := c.w - 1
+	for _, b := range always {
+		room -= b.width()
 	}
+	x := 1
+	for _, b := range words {
+		if x+b.width() <= room {
+			x = b.draw(c, x)
+		}
+	}
+	for _, b := range always {
+		x = b.draw(c, x)
+	}
+}
+
+// key is the first of the keys.
+func (b *binding) key() string {
+	key, _, _ := strings.Cut(b.keys, ",")
+	return key
+}
+
+// width is how much room a key and its word take in the status line.
+func (b *binding) width() int { return len(b.key()) + 1 + len(b.word) + 2 }
+
+func (b *binding) draw(c canvas, x int) int {
+	x = c.text(x, 0, b.key(), bar.Bold(true).Foreground(tcell.ColorYellow))
+	return c.text(x+1, 0, b.word, bar) + 2
 }

@@ -24,7 +24,7 @@ const (
 )
 
 func (m *Model) camera(c canvas, on arena.Actor) camera {
-	width, height := m.Arena.Size()
+	width, height := m.Stage.Size()
 	cam := camera{canvas: c}
 	cam.perCol = min(width/float64(max(1, c.w)), maxPerCol)
 	cam.perRow = min(height/float64(max(1, c.h)), maxPerRow)
@@ -45,19 +45,23 @@ func (c *camera) cell(x, y float64) (col, row int) {
 }
 
 func (m *Model) drawField(c canvas) {
-	width, height := m.Arena.Size()
+	width, height := m.Stage.Size()
 	on := m.picked()
+	if width == 0 {
+		m.drawBlackboard(c, on)
+		return
+	}
 	inside := c.box("field", fmt.Sprintf("%.0fx%.0f", width, height), faint)
 	cam := m.camera(inside, on)
-	things := m.Arena.Things()
+	things := m.Stage.Things()
 	for i := range things {
 		cam.drawThing(&things[i])
 	}
 	cam.drawView(on)
-	for _, s := range m.Arena.Shots() {
+	for _, s := range m.Stage.Shots() {
 		cam.drawShot(s)
 	}
-	actors := m.Arena.Actors()
+	actors := m.Stage.Actors()
 	for i := range actors {
 		if a := &actors[i]; a.Agent != nil && a.Dead {
 			cam.drawActor(a, plain)
@@ -71,6 +75,18 @@ func (m *Model) drawField(c canvas) {
 	if on.Agent != nil {
 		cam.drawActor(&on, styleOf(&on).Reverse(true))
 		cam.drawTarget(on)
+	}
+}
+
+// drawBlackboard shows the fields of the picked agent where there is no land to draw.
+func (m *Model) drawBlackboard(c canvas, on arena.Actor) {
+	if on.Agent == nil {
+		c.box("fields", "", faint).text(0, 0, m.gone(), faint)
+		return
+	}
+	inside := c.box("fields of "+on.Agent.Label(), "f sets one", faint)
+	for y, line := range fieldLines(on.Agent)[1:] {
+		inside.text(0, y, line[1:], plain)
 	}
 }
 
@@ -119,6 +135,7 @@ var (
 	keyTarget = engine.KeyOf("target")
 	keyX      = engine.KeyOf("x")
 	keyY      = engine.KeyOf("y")
+	keyFacing = engine.KeyOf("facing")
 )
 
 // drawTarget marks both sides of what the picked agent's script calls its

@@ -1,27 +1,29 @@
 package screen
 
+import "fmt"
+
 // legend says what is drawn on the field.
 var legend = []string{
 	"v villager  G guard  d dog   w wolf  g goblin  T troll",
 	"▓ hut  ♣ bush: hiding places   ▒ rock   % dead   * stone",
 	"a letter on red: hit just now; dim: hidden; reverse: picked",
 	"· where the picked one looks   > < around its target",
+	"✗ before an agent: a behavior of its tree cannot be used",
 	"Save a file below the scripts folder: it goes in at once.",
 }
 
 // helpKeys is the width of the column of keys.
-const helpKeys = 15
+const helpKeys = 11
 
-func drawHelp(c canvas) {
-	w, h := min(c.w-2, 78), min(c.h-2, len(bindings)+len(legend)+3)
-	inside := canvas{c.s, (c.w - w) / 2, (c.h - h) / 2, w, h}.box("help", "? closes", info)
-	y := 0
+func (m *Model) drawHelp(c canvas) {
+	var lines []styled
 	for i := range bindings {
-		inside.text(1, y, bindings[i].keys, warn)
-		inside.text(1+helpKeys, y, bindings[i].does, plain)
-		y++
+		lines = append(lines, styled{fmt.Sprintf(" %-*s %s", helpKeys, bindings[i].keys, bindings[i].does), plain})
 	}
-	for i, line := range legend {
-		inside.text(1, y+i+1, line, info)
+	lines = append(lines, styled{})
+	for _, line := range legend {
+		lines = append(lines, styled{" " + line, info})
 	}
+	w, h := min(c.w-2, 76), min(c.h-2, len(lines)+2)
+	m.helpAt = drawScrolled(canvas{c.s, (c.w - w) / 2, (c.h - h) / 2, w, h}, "help: ? closes", lines, m.helpAt)
 }

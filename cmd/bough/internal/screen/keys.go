@@ -15,27 +15,45 @@ type binding struct {
 	do   func(*Model)
 }
 
-// bindings are all keys, in the order of the help.
-var bindings = []binding{
-	{"space", "pauses the world and lets it go on; files are still reloaded", "pause", runes(" "), (*Model).pause},
-	{". or s", "makes one tick", "step", runes(".s"), (*Model).step},
-	{"+", "faster", "", runes("+="), func(m *Model) { m.faster(1) }},
-	{"-", "slower", "", runes("-_"), func(m *Model) { m.faster(-1) }},
-	{"tab, right", "picks the next agent", "pick", keys(tcell.KeyTab, tcell.KeyRight), func(m *Model) { m.move(1) }},
-	{"backtab, left", "picks the one before", "", keys(tcell.KeyBacktab, tcell.KeyLeft), func(m *Model) { m.move(-1) }},
-	{"down", "next agent; in an explanation, scrolls", "", keys(tcell.KeyDown), func(m *Model) { m.vertical(1) }},
-	{"up", "agent before; in an explanation, scrolls", "", keys(tcell.KeyUp), func(m *Model) { m.vertical(-1) }},
-	{"e", "explains the picked agent", "explain", runes("e"), (*Model).toggleExplain},
-	{"p", "pauses the picked agent only, and lets it go on", "hold", runes("p"), (*Model).hold},
-	{"n", "makes a noise at the picked agent", "noise", runes("n"), (*Model).noise},
-	{"r", "resets the picked agent: it forgets all but its fields", "", runes("r"), (*Model).reset},
-	{"b", "goes back to the last good version, again: to the one before", "back", runes("b"), (*Model).back},
-	{"u", "ends that: takes in the files as they are saved", "", runes("u"), (*Model).unpin},
-	{"page up", "scrolls the log back, or an explanation", "", keys(tcell.KeyPgUp), func(m *Model) { m.page(-1) }},
-	{"page down", "scrolls it forward", "", keys(tcell.KeyPgDn), func(m *Model) { m.page(1) }},
-	{"?", "opens and closes this help", "help", runes("?h"), func(m *Model) { m.help = !m.help }},
-	{"escape", "closes what is open", "", keys(tcell.KeyEscape), (*Model).closePane},
-	{"q", "quits", "quit", both(runes("q"), keys(tcell.KeyCtrlC)), func(m *Model) { m.quit = true }},
+// bindings are all keys, in the order of the help. It is filled by init, since the help
+// is made from it.
+var bindings []binding
+
+func init() {
+	bindings = []binding{
+		{"space", "pauses the world and lets it go on; files are still reloaded", "pause", runes(" "), (*Model).pause},
+		{". or s", "makes one tick", "", runes(".s"), (*Model).step},
+		{"+ -", "faster, slower", "", nil, nil},
+		{"tab, right", "picks the next agent; backtab, left: the one before", "pick", keys(tcell.KeyTab, tcell.KeyRight), func(m *Model) { m.move(1) }},
+		{"/", "finds an agent by its name or by what it does", "find", runes("/"), func(m *Model) { m.ask(true, "") }},
+		{"e", "explains why the picked agent does that, and lists its fields", "why", runes("e"), func(m *Model) { m.open(explainPane) }},
+		{"t", "its tree: what is active since when, what cannot be used", "tree", runes("t"), func(m *Model) { m.open(treePane) }},
+		{"!", "what is wrong now, in files and scripts", "problems", runes("!"), func(m *Model) { m.open(problemsPane) }},
+		{"f", "sets a field of the picked agent: hp=10", "set", runes("f"), func(m *Model) { m.ask(false, "set ") }},
+		{"i", "posts a stimulus to it: noise ttl=2 x=3", "", runes("i"), func(m *Model) { m.ask(false, "post ") }},
+		{":", "any other command of scenes: befall, end, switch, get ...", "", runes(":"), func(m *Model) { m.ask(false, "") }},
+		{"n", "makes a noise at the picked agent, in the arena", "", runes("n"), (*Model).noise},
+		{"p", "pauses the picked agent only, and lets it go on", "", runes("p"), (*Model).hold},
+		{"r", "resets the picked agent: it forgets all but its fields", "", runes("r"), (*Model).reset},
+		{"R", "begins a scene anew", "", runes("R"), (*Model).restart},
+		{"b", "goes back to the last good version, again: to the one before", "", runes("b"), (*Model).back},
+		{"u", "ends that: takes in the files as they are saved", "", runes("u"), (*Model).unpin},
+		{"up, down", "picks an agent; scrolls an open pane, or this help", "", nil, nil},
+		{"page up", "scrolls back; page down: forward", "", keys(tcell.KeyPgUp), func(m *Model) { m.page(-1) }},
+		{"?", "opens and closes this help", "help", runes("?h"), func(m *Model) { m.help, m.helpAt = !m.help, 0 }},
+		{"escape", "closes what is open", "", keys(tcell.KeyEscape), (*Model).closePane},
+		{"q", "quits", "quit", both(runes("q"), keys(tcell.KeyCtrlC)), func(m *Model) { m.quit = true }},
+	}
+}
+
+// others are the second keys of pairs that stand in one line of the help.
+var others = []binding{
+	{on: runes("+="), do: func(m *Model) { m.faster(1) }},
+	{on: runes("-_"), do: func(m *Model) { m.faster(-1) }},
+	{on: keys(tcell.KeyBacktab, tcell.KeyLeft), do: func(m *Model) { m.move(-1) }},
+	{on: keys(tcell.KeyDown), do: func(m *Model) { m.vertical(1) }},
+	{on: keys(tcell.KeyUp), do: func(m *Model) { m.vertical(-1) }},
+	{on: keys(tcell.KeyPgDn), do: func(m *Model) { m.page(1) }},
 }
 
 func runes(set string) func(*tcell.EventKey) bool {
@@ -61,11 +79,17 @@ func both(f, g func(*tcell.EventKey) bool) func(*tcell.EventKey) bool {
 
 // Key does what a key stands for and answers whether to quit.
 func (m *Model) Key(ev *tcell.EventKey) bool {
-	m.feedback = ""
-	for i := range bindings {
-		if bindings[i].on(ev) {
-			bindings[i].do(m)
-			break
+	m.notice = ""
+	if m.prompt != nil && ev.Key() != tcell.KeyCtrlC {
+		m.typed(ev)
+		return false
+	}
+	for _, list := range [][]binding{bindings, others} {
+		for i := range list {
+			if b := &list[i]; b.on != nil && b.on(ev) {
+				b.do(m)
+				return m.quit
+			}
 		}
 	}
 	return m.quit
@@ -75,69 +99,85 @@ func (m *Model) pause() { m.paused, m.debt = !m.paused, 0 }
 
 func (m *Model) step() {
 	m.paused, m.debt = true, 0
-	m.Arena.Tick()
+	m.Stage.Tick()
 	m.Log.Settle(false)
 }
 
 func (m *Model) faster(n int) { m.speed = max(0, min(m.speed+n, len(speeds)-1)) }
 
 func (m *Model) vertical(n int) {
-	if m.explain {
+	switch {
+	case m.help:
+		m.helpAt = max(0, m.helpAt+n)
+	case m.pane != logPane:
 		m.scroll = max(0, m.scroll+n)
-	} else {
+	default:
 		m.move(n)
 	}
 }
 
 // page scrolls by half of what is shown at least.
 func (m *Model) page(n int) {
-	if m.explain {
+	switch {
+	case m.help:
+		m.helpAt = max(0, m.helpAt+10*n)
+	case m.pane != logPane:
 		m.scroll = max(0, m.scroll+10*n)
-	} else {
+	default:
 		m.logUp = max(0, m.logUp-5*n)
 	}
 }
-
-func (m *Model) toggleExplain() { m.explain, m.scroll = !m.explain, 0 }
 
 func (m *Model) closePane() {
 	if m.help {
 		m.help = false
 	} else {
-		m.explain = false
+		m.pane = logPane
 	}
+}
+
+func (m *Model) restart() {
+	m.notice = "it begins anew"
+	if err := m.Stage.Restart(); err != nil {
+		m.notice = err.Error()
+	}
+	m.at = 0
 }
 
 func (m *Model) hold() {
 	a := m.picked().Agent
 	switch {
 	case a == nil:
-		m.feedback = "the picked agent is dead"
+		m.notice = "the picked agent is dead"
 	case a.Paused():
 		a.Resume()
-		m.feedback = a.Label() + " goes on"
+		m.notice = a.Label() + " goes on"
 	default:
 		a.Pause()
-		m.feedback = a.Label() + " is paused"
+		m.notice = a.Label() + " is paused"
 	}
 }
 
 func (m *Model) noise() {
 	a := m.picked()
-	if a.Agent == nil || a.Dead {
-		m.feedback = "the picked agent is dead"
-		return
+	stage, ok := m.Stage.(noisy)
+	switch {
+	case !ok:
+		m.notice = "noises are heard in the arena; i posts a stimulus"
+	case a.Agent == nil || a.Dead:
+		m.notice = "the picked agent is dead"
+	default:
+		stage.Noise(a.Agent.ID())
+		m.notice = "bang! beside " + a.Agent.Label()
 	}
-	m.Arena.Noise(a.Agent.ID())
-	m.feedback = "bang! beside " + a.Agent.Label()
 }
 
 func (m *Model) reset() {
 	a := m.picked().Agent
 	if a == nil {
-		m.feedback = "the picked agent is dead"
+		m.notice = "the picked agent is dead"
 		return
 	}
 	a.Reset()
-	m.feedback = a.Label() + " begins anew"
+	m.notice = a.Label() + " begins anew"
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/gdamore/tcell/v2"
 )
 
-func (m *Model) ticks() int64 { return m.Arena.Game().World().TickCount() }
+func (m *Model) ticks() int64 { return m.Stage.Game().World().TickCount() }
 
 func press(m *Model, keys ...any) (quit bool) {
 	for _, k := range keys {
@@ -39,18 +39,18 @@ func TestKeys(t *testing.T) {
 		{"next", []any{tcell.KeyTab, tcell.KeyRight, tcell.KeyDown}, func(m *Model) bool { return m.at == 3 }},
 		{"before the first", []any{tcell.KeyUp}, func(m *Model) bool { return m.at == 11 }},
 		{"there and back", []any{tcell.KeyTab, tcell.KeyBacktab, tcell.KeyRight, tcell.KeyLeft}, func(m *Model) bool { return m.at == 0 }},
-		{"explain scrolls", []any{'e', tcell.KeyDown, tcell.KeyDown, tcell.KeyUp}, func(m *Model) bool { return m.explain && m.scroll == 1 && m.at == 0 }},
+		{"explain scrolls", []any{'e', tcell.KeyDown, tcell.KeyDown, tcell.KeyUp}, func(m *Model) bool { return m.pane == explainPane && m.scroll == 1 && m.at == 0 }},
 		{"explain pages", []any{'e', tcell.KeyPgDn, tcell.KeyPgDn, tcell.KeyPgUp}, func(m *Model) bool { return m.scroll == 10 }},
-		{"explain another", []any{'e', tcell.KeyDown, tcell.KeyTab}, func(m *Model) bool { return m.explain && m.scroll == 0 && m.at == 1 }},
-		{"escape", []any{'e', '?', tcell.KeyEscape}, func(m *Model) bool { return m.explain && !m.help }},
-		{"escape twice", []any{'e', '?', tcell.KeyEscape, tcell.KeyEscape}, func(m *Model) bool { return !m.explain && !m.help }},
+		{"explain another", []any{'e', tcell.KeyDown, tcell.KeyTab}, func(m *Model) bool { return m.pane == explainPane && m.scroll == 0 && m.at == 1 }},
+		{"escape", []any{'e', '?', tcell.KeyEscape}, func(m *Model) bool { return m.pane == explainPane && !m.help }},
+		{"escape twice", []any{'e', '?', tcell.KeyEscape, tcell.KeyEscape}, func(m *Model) bool { return m.pane == logPane && !m.help }},
 		{"log", []any{tcell.KeyPgUp, tcell.KeyPgUp, tcell.KeyPgDn}, func(m *Model) bool { return m.logUp == 5 }},
 		{"hold", []any{'p'}, func(m *Model) bool { return m.picked().Agent.Paused() }},
 		{"hold twice", []any{'p', 'p'}, func(m *Model) bool { return !m.picked().Agent.Paused() }},
 		{"noise", []any{'n', '.'}, func(m *Model) bool { return len(m.picked().Agent.Stimuli()) == 1 }},
 		{"reset", []any{'.', 'r'}, func(m *Model) bool { return len(m.picked().Agent.ActiveNodes()) == 0 }},
-		{"back, to nothing", []any{'b'}, func(m *Model) bool { return m.Arena.Game().Bundle().Version == 1 && !m.Arena.Game().Pinned() }},
-		{"unpin, without a pin", []any{'u'}, func(m *Model) bool { return !m.Arena.Game().Pinned() && m.feedback == "files are taken in already" }},
+		{"back, to nothing", []any{'b'}, func(m *Model) bool { return m.Stage.Game().Bundle().Version == 1 && !m.Stage.Game().Pinned() }},
+		{"unpin, without a pin", []any{'u'}, func(m *Model) bool { return !m.Stage.Game().Pinned() && m.notice == "files are taken in already" }},
 		{"unknown", []any{'x', tcell.KeyF5}, func(m *Model) bool { return m.ticks() == 0 && !m.paused }},
 	}
 	for _, tt := range tests {
@@ -77,7 +77,7 @@ func TestSpeed(t *testing.T) {
 		want  int64
 	}{{1, 20}, {0, 2}, {0.1, 2}, {0.5, 10}, {0.6, 10}, {4, 80}, {100, 320}} {
 		m := newStage(t, 2, 0)
-		m.Model = New(m.Arena, m.Log, tt.speed)
+		m.Model = New(m.Stage, m.Log, tt.speed)
 		for range 20 {
 			m.beat(never)
 		}
@@ -109,7 +109,7 @@ func TestPausedGameReloads(t *testing.T) {
 	press(st.Model, ' ')
 	st.save("walk.lua", `return { behavior = function(agent) agent.walked = true end }`)
 	st.beat(never)
-	if v := st.Arena.Game().Bundle().Version; v != 2 || st.ticks() != 1 {
+	if v := st.Stage.Game().Bundle().Version; v != 2 || st.ticks() != 1 {
 		t.Errorf("version %d after %d ticks", v, st.ticks())
 	}
 	mustShow(t, picture(st.Model, newScreen(t, 80, 24)), "reload v2: walk (2 agents)", "PAUSED")

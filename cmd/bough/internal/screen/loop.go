@@ -50,7 +50,7 @@ func (m *Model) event(ev tcell.Event, s tcell.Screen) bool {
 	case *tcell.EventPaste:
 		m.pasting = e.Start()
 	case *tcell.EventKey:
-		if m.pasting && e.Key() != tcell.KeyCtrlC {
+		if m.pasting && e.Key() != tcell.KeyCtrlC && (m.prompt == nil || e.Key() != tcell.KeyRune) {
 			return false // a text is no row of commands
 		}
 		return m.Key(e)

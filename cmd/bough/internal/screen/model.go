@@ -16,26 +16,28 @@ const normalSpeed = 3
 // Model is what is shown of a game under way, and how. It belongs to the
 // goroutine that ticks the game.
 type Model struct {
-	Arena *arena.Arena
+	Stage Stage
 	Log   *arena.Log
 
-	paused   bool
-	speed    int     // index in speeds
-	debt     float64 // ticks that are due
-	order    []int   // actors by kind, as they are listed
-	at       int     // index in order of the picked one
-	explain  bool
-	help     bool
-	scroll   int // of the explanation: lines from the top
-	logUp    int // of the log: lines from the bottom
-	feedback string
-	pasting  bool // keys are those of a pasted text
-	quit     bool
+	paused  bool
+	speed   int     // index in speeds
+	debt    float64 // ticks that are due
+	order   []int   // actors by kind, as they are listed
+	at      int     // index in order of the picked one
+	pane    pane
+	scroll  int // of the pane, unless it is the log: lines from the top
+	logUp   int // of the log: lines from the bottom
+	help    bool
+	helpAt  int // lines from the top
+	prompt  *prompt
+	notice  string // what the last key has done
+	pasting bool   // keys are those of a pasted text
+	quit    bool
 }
 
 // New returns a model that runs at the speed nearest to the given one.
-func New(a *arena.Arena, l *arena.Log, speed float64) *Model {
-	m := &Model{Arena: a, Log: l, speed: normalSpeed}
+func New(stage Stage, l *arena.Log, speed float64) *Model {
+	m := &Model{Stage: stage, Log: l, speed: normalSpeed}
 	for i, s := range speeds {
 		if distance(s, speed) < distance(speeds[m.speed], speed) {
 			m.speed = i
@@ -50,7 +52,7 @@ func distance(a, b float64) float64 { return max(a-b, b-a) }
 // list brings the order of actors up to date when there are more of them: by
 // kind, so that alike ones stand together.
 func (m *Model) list() []arena.Actor {
-	actors := m.Arena.Actors()
+	actors := m.Stage.Actors()
 	if len(actors) == len(m.order) {
 		return actors
 	}
@@ -84,18 +86,22 @@ func (m *Model) move(n int) {
 	m.scroll = 0
 }
 
+// Beat is the time of which beats of the loop tell.
+const Beat = arena.Step
+
 // beat lets as much time pass as a beat of the loop stands for. It stops early
 // when interrupted answers true, so that keys are heard however long a tick
 // takes.
 func (m *Model) beat(interrupted func() bool) {
 	if m.paused {
-		m.Arena.Game().Refresh()
+		m.Stage.Game().Refresh()
 		return
 	}
-	m.debt = min(m.debt+speeds[m.speed], 2*speeds[m.speed]+1)
+	due := speeds[m.speed] * float64(Beat) / float64(m.Stage.Step())
+	m.debt = min(m.debt+due, 2*due+1)
 	for m.debt >= 1 {
 		m.debt--
-		m.Arena.Tick()
+		m.Stage.Tick()
 		m.Log.Settle(false)
 		if interrupted() {
 			return

@@ -14,17 +14,21 @@ type columns struct{ hp, hpWidth, doing int }
 
 func columnsFor(width int) columns {
 	if width < 40 {
-		return columns{14, 3, 18}
+		return columns{14, 4, 19}
 	}
 	return columns{15, 5, 21}
 }
 
 func (m *Model) drawPeople(c canvas) {
 	actors := m.list()
-	inside := c.box("agents", fmt.Sprintf("%d of %d", m.at+1, len(actors)), faint)
+	inside := c.box("agents", fmt.Sprintf("%d of %d", min(m.at+1, len(actors)), len(actors)), faint)
 	cols := columnsFor(inside.w)
 	inside.text(2, 0, "who", faint)
-	inside.text(cols.hp, 0, "hp", faint)
+	if k := m.picked().Kind; k == nil || k.HP > 0 {
+		inside.text(cols.hp, 0, "hp", faint)
+	} else {
+		inside.text(cols.hp, 0, "for", faint)
+	}
 	inside.text(cols.doing, 0, "doing", faint)
 	rows := inside.h - 1
 	first := max(0, min(m.at-rows/2, len(actors)-rows))
@@ -47,12 +51,19 @@ func (c canvas) drawPerson(y int, cols columns, a *arena.Actor, picked bool) {
 	if picked {
 		name = name.Reverse(true)
 	}
+	if ailing(a.Agent) {
+		c.put(1, y, '✗', bad)
+	}
 	c.text(2, y, clipped(a.Agent.Label(), cols.hp-3), name)
 	if a.Dead {
 		c.text(cols.hp, y, "dead", faint)
 		return
 	}
-	c.drawHP(cols, y, a.HP/a.Kind.HP)
+	if a.Kind.HP > 0 {
+		c.drawHP(cols, y, a.HP/a.Kind.HP)
+	} else {
+		c.text(cols.hp, y, since(a.Agent), faint)
+	}
 	x := cols.doing
 	if a.Agent.Paused() {
 		x = c.text(x, y, "paused ", bad)
@@ -104,16 +115,42 @@ func (c canvas) drawHP(cols columns, y int, part float64) {
 // lower in the tree comes first: above it stand eyes, ears and the like, which
 // are always at work.
 func doing(a *engine.Agent) []string {
-	p := a.Program()
 	var out []string
+	for _, i := range deepest(a) {
+		name := a.Program().NodeName(i)
+		out = append(out, name[strings.LastIndexByte(name, '.')+1:])
+	}
+	return out
+}
+
+// deepest returns the active nodes of an agent below which none is active, the last of
+// the tree first.
+func deepest(a *engine.Agent) []int {
+	p := a.Program()
+	var out []int
 	nodes := a.ActiveNodes()
 	for k, i := range nodes {
 		if k+1 < len(nodes) && p.Parent(nodes[k+1]) == i {
 			continue // a child of it is active
 		}
-		name := p.NodeName(i)
-		out = append(out, name[strings.LastIndexByte(name, '.')+1:])
+		out = append(out, i)
 	}
 	slices.Reverse(out)
 	return out
+}
+
+// since says for how long an agent has been doing what it does, "" if it does nothing.
+func since(a *engine.Agent) string {
+	nodes := deepest(a)
+	if len(nodes) == 0 {
+		return ""
+	}
+	seconds := a.ActiveFor(nodes[0]).Seconds()
+	switch {
+	case seconds < 10:
+		return fmt.Sprintf("%.1fs", seconds)
+	case seconds < 1000:
+		return fmt.Sprintf("%.0fs", seconds)
+	}
+	return fmt.Sprintf("%.0fm", seconds/60)
 }

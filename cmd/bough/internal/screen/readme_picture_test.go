@@ -36,7 +36,7 @@ func TestReadmePicture(t *testing.T) {
 		a.Tick()
 	}
 	s := newScreen(t, 132, 38)
-	Draw(New(a, log, 1), s)
+	Draw(New(InArena(a), log, 1), s)
 	s.Show()
 	got := svg(s)
 	if *update {

@@ -51,7 +51,7 @@ func newStage(t testing.TB, agents, ticks int) *stage {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.Model = New(a, log, 1)
+	s.Model = New(InArena(a), log, 1)
 	for range ticks {
 		a.Tick()
 	}
@@ -139,13 +139,13 @@ func TestSizes(t *testing.T) {
 	for w := 1; w < 140; w += 7 {
 		for h := 1; h < 50; h += 3 {
 			s.SetSize(w, h)
-			for pane := range 4 {
-				st.explain, st.help = pane&1 != 0, pane&2 != 0
+			for n := range 8 {
+				st.pane, st.help = pane(n&3), n&4 != 0
 				got := picture(st.Model, s)
 				switch {
 				case w < minWidth || h < minHeight:
 					mustShow(t, got, "T"[:min(1, w)])
-				case pane == 0:
+				case n == 0:
 					mustShow(t, got, "┌─ field ─", "┌─ agents ─", "┌─ log ─", " bough play", "space pause")
 				}
 				if t.Failed() {
@@ -168,7 +168,7 @@ func TestLargeLand(t *testing.T) {
 		Draw(st.Model, s)
 		s.Show()
 		cells, w, h := s.GetContents()
-		l := layoutFor(s)
+		l := st.layoutFor(s)
 		on := st.picked()
 		cam := st.camera(canvas{s, l.field.x + 1, l.field.y + 1, l.field.w - 2, l.field.h - 2}, on)
 		col, row := cam.cell(on.X, on.Y)
@@ -185,7 +185,7 @@ func TestExplainPane(t *testing.T) {
 	for st.picked().Kind.Name != "wolf" {
 		st.move(1)
 	}
-	st.explain = true
+	st.pane = explainPane
 	label := st.picked().Agent.Label()
 	mustShow(t, picture(st.Model, s), "─ explain ─", label+", tree wolf, after tick 70", "would run: both/walk", "blocked:   both/bite: guard target ~= nil is false (target = nil)", "asked, in order:")
 	st.scroll = 1000
@@ -206,12 +206,12 @@ func TestErrorsAreShown(t *testing.T) {
 	s := newScreen(t, 64, 40)
 	st.save("walk.lua", `return { behavior = function(agent) error("a message that is much too long for one line of a narrow screen, and has an end") end }`)
 	for range 5 {
-		st.Arena.Tick()
+		st.Stage.Tick()
 	}
 	got := picture(st.Model, s)
 	mustShow(t, got, " 1 script error ", "quarantined", "and has an end")
 	st.save("walk.lua", "return {")
-	st.Arena.Tick()
+	st.Stage.Tick()
 	mustShow(t, picture(st.Model, s), " 1 error in files ", "held back: scripts/walk.lua:1")
 	st.logUp = 1000
 	mustShow(t, picture(st.Model, s), "     0 load v1: 3 behaviors, 3 trees", "lines below: page down")
@@ -228,18 +228,18 @@ func TestStatesOfAgents(t *testing.T) {
 	}
 	st.save("walk.lua", `return { behavior = function(agent) agent.hp = 0 end }`)
 	for range 3 {
-		st.Arena.Tick()
+		st.Stage.Tick()
 	}
 	mustShow(t, picture(st.Model, s), "dead", "%")
 	for range 40 {
-		st.Arena.Tick()
+		st.Stage.Tick()
 	}
 	mustShow(t, picture(st.Model, s), "gone")
 	for _, key := range []rune("pnre") {
 		st.Key(tcell.NewEventKey(tcell.KeyRune, key, 0))
 		picture(st.Model, s)
 	}
-	if st.feedback == "" && !st.explain {
+	if st.notice == "" && st.pane == logPane {
 		t.Error("nothing is said about a picked agent that is gone")
 	}
 	mustShow(t, picture(st.Model, s), "is dead; another one comes soon")

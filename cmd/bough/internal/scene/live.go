@@ -1,0 +1,169 @@
+package scene
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/assets"
+	"github.com/bough-dev/bough/engine"
+)
+
+// Live is a scene that is played tick by tick while somebody looks and edits its
+// scripts. Its agents go on when the scene has come to its end. It belongs to the
+// goroutine that ticks the game.
+type Live struct {
+	// Failed counts the commands that could not be carried out.
+	Failed int
+
+	scene  *Scene
+	player *player
+	say    func(string)
+	at     int            // line
+	due    int            // ticks that are left before that line
+	failed *assets.Bundle // with which that line could not be carried out
+}
+
+// Live begins to play a scene on a game that has not loaded its scripts yet. What the
+// scene prints is given to say, line by line.
+func (s *Scene) Live(game *bough.Game, say func(string)) *Live {
+	l := &Live{scene: s, say: say}
+	game.Load()
+	l.begin(game)
+	game.World().Observe(func(e engine.Event) { l.player.event(e) })
+	l.advance()
+	return l
+}
+
+func (l *Live) begin(game *bough.Game) {
+	l.player = newPlayer(game, lines{l})
+	l.player.shown = map[string]bool{"request": true}
+	l.at, l.due, l.failed = 0, 0, nil
+}
+
+// lines tells what is written to it.
+type lines struct{ *Live }
+
+func (w lines) Write(p []byte) (int, error) {
+	now := fmt.Sprintf("tick %d ", w.Game().World().TickCount()) // whoever is told knows that
+	for line := range strings.Lines(string(p)) {
+		w.say(strings.TrimPrefix(strings.TrimRight(line, "\n"), now))
+	}
+	return len(p), nil
+}
+
+// Game returns the game that is played.
+func (l *Live) Game() *bough.Game { return l.player.game }
+
+// Step returns the time of the next tick.
+func (l *Live) Step() time.Duration { return max(l.player.dt, time.Millisecond) }
+
+// Agents returns all that were spawned, in that order.
+func (l *Live) Agents() []*bough.Agent { return l.player.agents }
+
+// Tick makes one tick, and carries out the commands that come before it.
+func (l *Live) Tick() {
+	l.advance()
+	l.player.once()
+	if l.due > 0 {
+		l.due--
+	}
+}
+
+// advance carries out commands up to the next tick. An agent whose tree does not work
+// waits until it does.
+func (l *Live) advance() {
+	for ; l.due == 0 && l.at < len(l.scene.lines); l.at++ {
+		c := &l.scene.lines[l.at]
+		if c.verb.name == "tick" {
+			l.due = c.count()
+			continue
+		}
+		if c.verb.do == nil {
+			continue
+		}
+		if l.failed != nil && l.failed == l.Game().Bundle() {
+			return
+		}
+		err := c.verb.do(l.player, c)
+		if err != nil && l.scene.Path != "" {
+			err = fmt.Errorf("%s: %w", c.pos, err)
+		}
+		if err != nil {
+			l.Failed++
+			l.say(err.Error())
+		}
+		if l.failed = nil; err != nil && c.verb.name == "spawn" {
+			l.failed = l.Game().Bundle()
+			return
+		}
+	}
+}
+
+// Standing says how far the scene has come.
+func (l *Live) Standing() string {
+	switch {
+	case l.failed != nil:
+		return fmt.Sprintf("waits at line %d", l.scene.lines[l.at].pos.Line)
+	case l.due > 0 && l.at < len(l.scene.lines):
+		return fmt.Sprintf("line %d of %d", l.scene.lines[l.at].pos.Line, l.scene.lines[len(l.scene.lines)-1].pos.Line)
+	case l.due > 0:
+		return "last line"
+	}
+	return "scene is over"
+}
+
+// Restart plays the scene anew, with the files as they are in force.
+func (l *Live) Restart() error {
+	game := l.Game()
+	game.Restart(l.scene.Seed())
+	l.begin(game)
+	game.World().Observe(func(e engine.Event) { l.player.event(e) })
+	l.advance()
+	return nil
+}
+
+// Do carries out a command on a game: on the agent, unless the command names another
+// one. It returns what the command prints.
+func Do(game *bough.Game, on *engine.Agent, text string) (said string, err error) {
+	s, problems := Parse("", text)
+	if len(problems) > 0 {
+		return "", errors.New(problems[0].Message)
+	}
+	if len(s.lines) != 1 {
+		return "", fmt.Errorf("want one command: %s", Usage())
+	}
+	c := &s.lines[0]
+	if !c.verb.live() {
+		return "", fmt.Errorf("%s stands in files of scenes only; here there are %s", c.verb.name, liveNames())
+	}
+	var out bytes.Buffer
+	p := newPlayer(game, &out)
+	for a := range game.World().Agents() {
+		if a != on {
+			p.agents = append(p.agents, a)
+		}
+	}
+	if on != nil {
+		p.agents = append(p.agents, on)
+	}
+	err = c.verb.do(p, c)
+	return out.String(), err
+}
+
+// liveNames lists the commands that Do carries out.
+func liveNames() string {
+	var names []string
+	for i := range verbs {
+		if verbs[i].live() {
+			names = append(names, verbs[i].name)
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+// live reports whether the command does something to a game under way.
+func (v *verb) live() bool { return v.agent }

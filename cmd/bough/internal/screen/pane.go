@@ -1,0 +1,108 @@
+package screen
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/gdamore/tcell/v2"
+)
+
+// pane is what the lower part of the screen shows.
+type pane uint8
+
+const (
+	logPane pane = iota
+	explainPane
+	treePane
+	problemsPane
+)
+
+// styled is a line with its style.
+type styled struct {
+	text string
+	st   tcell.Style
+}
+
+// open shows a pane, or the log if that pane is open already.
+func (m *Model) open(p pane) {
+	if m.pane == p {
+		p = logPane
+	}
+	m.pane, m.scroll = p, 0
+}
+
+func (m *Model) drawPane(c canvas) {
+	switch m.pane {
+	case logPane:
+		m.drawLog(c)
+	case explainPane:
+		m.drawLines(c, "explain", m.explanation())
+	case treePane:
+		m.drawLines(c, "tree", m.treeLines())
+	case problemsPane:
+		m.drawLines(c, "problems", m.problemLines())
+	}
+	m.drawNotice(c)
+}
+
+// drawLines draws lines that can be scrolled, in full: what is too long goes on in the
+// next row.
+func (m *Model) drawLines(c canvas, title string, lines []styled) {
+	m.scroll = drawScrolled(c, title, lines, m.scroll)
+}
+
+// drawScrolled draws lines from a row on and returns that row, which is no further down
+// than the last ones.
+func drawScrolled(c canvas, title string, lines []styled, from int) int {
+	var rows []styled
+	width, height := c.w-2, c.h-2
+	for _, l := range lines {
+		for _, piece := range wrap(l.text, max(1, width)) {
+			rows = append(rows, styled{piece, l.st})
+		}
+	}
+	from = max(0, min(from, len(rows)-height))
+	note := ""
+	if len(rows) > height {
+		note = fmt.Sprintf("%d-%d of %d: up, down", from+1, min(from+height, len(rows)), len(rows))
+	}
+	inside := c.box(title, note, info)
+	for y, row := range rows[from:max(from, min(from+height, len(rows)))] {
+		inside.text(0, y, row.text, row.st)
+	}
+	return from
+}
+
+// drawNotice says what the last key has done, in the upper edge of the pane.
+func (m *Model) drawNotice(c canvas) {
+	if m.notice == "" {
+		return
+	}
+	text := []rune(" " + m.notice + " ")
+	room := c.w - 14 // behind the title
+	if fitting(text, room) < len(text) {
+		text = append(text[:max(0, fitting(text, room)-1)], '…')
+	}
+	canvas{c.s, c.x, c.y, c.w, 1}.text(c.w-2-len(text), 0, string(text), bar.Bold(true))
+}
+
+// explanation returns why the picked agent does what it does, and its fields.
+func (m *Model) explanation() []styled {
+	a := m.picked()
+	if a.Agent == nil {
+		return []styled{{m.gone(), faint}}
+	}
+	var lines []styled
+	for _, line := range append(strings.Split(a.Agent.Explain().String(), "\n"), fieldLines(a.Agent)...) {
+		lines = append(lines, styled{line, explainStyle(line)})
+	}
+	return lines
+}
+
+// gone says why no agent is picked.
+func (m *Model) gone() string {
+	if a := m.picked(); a.Kind != nil {
+		return a.Kind.Name + " is dead; another one comes soon"
+	}
+	return "nobody is here yet"
+}

@@ -1,0 +1,93 @@
+package screen
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/diag"
+)
+
+// faultsNow returns the script errors of the code that is in force. One whose file has
+// been saved anew is no problem any more until it is raised again.
+func faultsNow(game *bough.Game) []*engine.Fault {
+	bundle := game.Bundle()
+	return slices.DeleteFunc(game.World().Faults(), func(f *engine.Fault) bool {
+		if f.Part != "" {
+			return bundle.Program(f.Program.Name()) != f.Program
+		}
+		return !slices.ContainsFunc(bundle.Behaviors, func(b *engine.Behavior) bool {
+			return b.ID == f.Behavior.ID && b.Version == f.Behavior.Version && !b.Missing
+		})
+	})
+}
+
+// missing returns the names of behaviors that trees name and no file holds.
+func missing(game *bough.Game) []string {
+	var names []string
+	for _, b := range game.Bundle().Behaviors {
+		if b.Missing {
+			names = append(names, b.Name)
+		}
+	}
+	return names
+}
+
+// problemLines lists what is wrong now: in the files, in what scripts raise, and which
+// behaviors are missing.
+func (m *Model) problemLines() []styled {
+	game := m.Stage.Game()
+	var out []styled
+	add := func(text string, first, rest styled) {
+		for i, line := range strings.Split(text, "\n") {
+			first.text, rest.text = line, line
+			if i == 0 {
+				out = append(out, first)
+			} else {
+				out = append(out, rest)
+			}
+		}
+	}
+	red, yellow, normal := styled{st: bad.Bold(true)}, styled{st: warn.Bold(true)}, styled{st: plain}
+	for _, d := range game.Problems() {
+		if d.Severity == diag.Error {
+			add(d.Error(), red, normal)
+		}
+	}
+	for _, f := range faultsNow(game) {
+		text := f.Error()
+		if f.Behavior != nil && game.World().Quarantined(f.Behavior) {
+			text += "\n  " + f.Behavior.Name + " is quarantined: no agent uses it until its file is saved again"
+		}
+		add(text, red, normal)
+	}
+	for _, name := range missing(game) {
+		add(name+": trees name it, and it has no file that works", red, normal)
+	}
+	for _, d := range game.Problems().Warnings() {
+		add(d.Error(), yellow, normal)
+	}
+	if len(out) == 0 {
+		out = append(out, styled{"nothing is wrong: no errors in files, none raised by scripts", good})
+	}
+	return out
+}
+
+// alarms say in a few words how much is wrong now.
+func (m *Model) alarms() []string {
+	game := m.Stage.Game()
+	var out []string
+	say := func(n int, what string) {
+		if n > 1 {
+			what = strings.Replace(what, "error", "errors", 1)
+		}
+		if n > 0 {
+			out = append(out, fmt.Sprintf(" %d %s ", n, what))
+		}
+	}
+	say(len(game.Problems().Errors()), "error in files")
+	say(len(faultsNow(game)), "script error")
+	return out
+}

@@ -1,0 +1,121 @@
+package screen
+
+import (
+	"strings"
+
+	"github.com/bough-dev/bough/cmd/bough/internal/scene"
+	"github.com/gdamore/tcell/v2"
+)
+
+// prompt is a line that is being typed: a search for an agent, or a command of scenes.
+type prompt struct {
+	search bool
+	text   []rune
+	from   int // who was picked before
+}
+
+// ask opens a prompt with a text to begin with.
+func (m *Model) ask(search bool, text string) {
+	m.prompt = &prompt{search, []rune(text), m.at}
+}
+
+// typed takes a key while a prompt is open.
+func (m *Model) typed(ev *tcell.EventKey) {
+	p := m.prompt
+	switch ev.Key() {
+	case tcell.KeyRune:
+		if ev.Modifiers()&(tcell.ModCtrl|tcell.ModAlt) == 0 {
+			p.text = append(p.text, ev.Rune())
+		}
+	case tcell.KeyBackspace, tcell.KeyBackspace2:
+		if len(p.text) == 0 {
+			m.prompt = nil
+			return
+		}
+		p.text = p.text[:len(p.text)-1]
+	case tcell.KeyCtrlU:
+		p.text = nil
+	case tcell.KeyTab, tcell.KeyDown:
+		if p.search {
+			m.find(m.at+1, 1)
+		}
+		return
+	case tcell.KeyBacktab, tcell.KeyUp:
+		if p.search {
+			m.find(m.at-1, -1)
+		}
+		return
+	case tcell.KeyEscape:
+		m.prompt, m.at = nil, p.from
+		return
+	case tcell.KeyEnter:
+		m.prompt = nil
+		if !p.search {
+			m.command(string(p.text))
+		}
+		return
+	}
+	if p.search {
+		m.find(p.from, 1)
+	}
+}
+
+// find picks the next actor from one on whose name, tree or doing contains what is typed.
+func (m *Model) find(from, step int) {
+	actors, want := m.list(), strings.ToLower(string(m.prompt.text))
+	for k := range m.order {
+		at := ((from+step*k)%len(m.order) + len(m.order)) % len(m.order)
+		a := &actors[m.order[at]]
+		if a.Agent == nil {
+			continue
+		}
+		if strings.Contains(strings.ToLower(a.Agent.Label()+" "+strings.Join(doing(a.Agent), " ")), want) {
+			m.at, m.scroll, m.notice = at, 0, ""
+			return
+		}
+	}
+	m.notice = "nobody is called so or does that"
+}
+
+// command carries out a command of scenes on the picked agent.
+func (m *Model) command(text string) {
+	if strings.TrimSpace(text) == "" {
+		return
+	}
+	said, err := scene.Do(m.Stage.Game(), m.picked().Agent, text)
+	if err != nil {
+		m.notice = err.Error()
+		return
+	}
+	for line := range strings.Lines(said) {
+		m.Log.Note(strings.TrimRight(line, "\n"))
+	}
+	m.notice = "done: " + text
+}
+
+// drawPrompt shows what is being typed in place of the keys.
+func (m *Model) drawPrompt(c canvas) {
+	c.fill(0, 0, bar)
+	label, hint := "command: ", "enter does it on "+m.pickedName()+", esc leaves"
+	if m.prompt.search {
+		label, hint = "find: ", "tab next, enter picks, esc leaves"
+	}
+	x := c.text(1, 0, label, bar.Bold(true).Foreground(tcell.ColorYellow))
+	room := max(1, c.w-x-2)
+	text := m.prompt.text
+	for fitting(text, room) < len(text) {
+		text = text[1:]
+	}
+	x = c.text(x, 0, string(text), bar)
+	if at := c.w - len([]rune(hint)) - 1; at > x+2 {
+		c.text(at, 0, hint, bar)
+	}
+	c.s.ShowCursor(c.x+x, c.y)
+}
+
+func (m *Model) pickedName() string {
+	if a := m.picked().Agent; a != nil {
+		return a.Label()
+	}
+	return "nobody"
+}

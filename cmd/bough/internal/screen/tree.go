@@ -1,0 +1,59 @@
+package screen
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/bough-dev/bough/engine"
+)
+
+// treeLines draws the tree of the picked agent: what is active and for how long, and what
+// cannot be used at present.
+//
+//	▶ priority  3.2 s
+//	✗   bite        quarantined: its errors are among the problems
+//	▶   walk  0.4 s
+func (m *Model) treeLines() []styled {
+	a := m.picked().Agent
+	if a == nil {
+		return []styled{{m.gone(), faint}}
+	}
+	p := a.Program()
+	out := []styled{{a.Label() + ", tree " + p.Name(), strong}}
+	for i := range p.Len() {
+		line := styled{"  " + strings.Repeat("  ", p.Depth(i)) + p.NodeName(i), faint}
+		if a.NodeActive(i) {
+			line.text = "▶" + line.text[1:] + fmt.Sprintf("  %.1f s", a.ActiveFor(i).Seconds())
+			line.st = good
+		}
+		if why := unusable(a, i); why != "" {
+			line.text, line.st = "✗"+line.text[1:]+"  "+why, bad
+		}
+		out = append(out, line)
+	}
+	return out
+}
+
+// unusable says why a node can never be ready as things stand, "" if it may be.
+func unusable(a *engine.Agent, i int) string {
+	b := a.Program().Behavior(i)
+	switch {
+	case b == nil:
+		return ""
+	case b.Missing:
+		return "missing: it has no file that works"
+	case a.World().Quarantined(b):
+		return "quarantined: its errors are among the problems"
+	}
+	return ""
+}
+
+// ailing reports whether a node of an agent's tree can never be ready as things stand.
+func ailing(a *engine.Agent) bool {
+	for i := range a.Program().Len() {
+		if unusable(a, i) != "" {
+			return true
+		}
+	}
+	return false
+}

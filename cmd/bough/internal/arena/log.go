@@ -60,7 +60,11 @@ func (l *Log) Attach(o *bough.Options) {
 	o.OnReload = l.reloaded
 	o.OnFault = func(f *engine.Fault) {
 		l.Errors++
-		l.add(ErrorEntry, strings.Split(f.Error(), "\n")...)
+		text := f.Error()
+		if f.Quarantined { // the error itself has been told before
+			text = f.Diagnostic().Headline()
+		}
+		l.add(ErrorEntry, strings.Split(text, "\n")...)
 	}
 	o.OnLog = func(a *bough.Agent, text string) {
 		who := "while loading"

@@ -106,9 +106,13 @@ func (l *Live) advance() {
 // Standing says how far the scene has come.
 func (l *Live) Standing() string {
 	switch {
+	case l.failed != nil && l.scene.Path == "":
+		return "waits for the tree"
+	case l.scene.Path == "":
+		return ""
 	case l.failed != nil:
 		return fmt.Sprintf("waits at line %d", l.scene.lines[l.at].pos.Line)
-	case l.due > 0 && l.at < len(l.scene.lines):
+	case l.at < len(l.scene.lines):
 		return fmt.Sprintf("line %d of %d", l.scene.lines[l.at].pos.Line, l.scene.lines[len(l.scene.lines)-1].pos.Line)
 	case l.due > 0:
 		return "last line"

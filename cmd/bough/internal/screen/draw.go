@@ -91,8 +91,11 @@ func (m *Model) drawTitle(c canvas) {
 	if note := m.pinned(); note != "" {
 		x = c.text(x+2, 0, note, bar.Reverse(true))
 	}
-	c.text(x+2, 0, fmt.Sprintf("tick %d  %.1f s  %d agents  %s  v%d",
-		world.TickCount(), world.Clock().Seconds(), world.Len(), m.Stage.Standing(), m.Stage.Game().Bundle().Version), bar)
+	text := fmt.Sprintf("tick %d  %.1f s  %d agents", world.TickCount(), world.Clock().Seconds(), world.Len())
+	if standing := m.Stage.Standing(); standing != "" {
+		text += "  " + standing
+	}
+	c.text(x+2, 0, fmt.Sprintf("%s  v%d", text, m.Stage.Game().Bundle().Version), bar)
 }
 
 // drawStatus names keys, as many as there is room for; help and how to quit always.

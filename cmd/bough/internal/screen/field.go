@@ -3,6 +3,7 @@ package screen
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/bough-dev/bough/cmd/bough/internal/arena"
 	"github.com/bough-dev/bough/engine"
@@ -74,7 +75,7 @@ func (m *Model) drawField(c canvas) {
 	}
 	if on.Agent != nil {
 		cam.drawActor(&on, styleOf(&on).Reverse(true))
-		cam.drawTarget(on)
+		cam.drawTarget(on, actors)
 	}
 }
 
@@ -121,7 +122,7 @@ func (c *camera) drawThing(t *arena.Thing) {
 
 // drawView shows where the picked agent looks.
 func (c *camera) drawView(a arena.Actor) {
-	if a.Agent == nil || a.Dead {
+	if a.Agent == nil || a.Dead || math.IsNaN(a.Facing) {
 		return
 	}
 	sin, cos := math.Sincos(a.Facing * math.Pi / 180)
@@ -140,12 +141,15 @@ var (
 
 // drawTarget marks both sides of what the picked agent's script calls its
 // target.
-func (c *camera) drawTarget(a arena.Actor) {
-	target := a.Agent.World().Agent(engine.AgentID(a.Agent.Get(keyTarget).Float()))
-	if target == nil {
+func (c *camera) drawTarget(a arena.Actor, actors []arena.Actor) {
+	v := a.Agent.Get(keyTarget)
+	i := slices.IndexFunc(actors, func(o arena.Actor) bool {
+		return v.Kind() == engine.NumberValue && o.Agent != nil && float64(o.Agent.ID()) == v.Float()
+	})
+	if i < 0 {
 		return
 	}
-	col, row := c.cell(target.Get(keyX).Float(), target.Get(keyY).Float())
+	col, row := c.cell(actors[i].X, actors[i].Y)
 	c.put(col-1, row, '>', bad.Bold(true))
 	c.put(col+1, row, '<', bad.Bold(true))
 }

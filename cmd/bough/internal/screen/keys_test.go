@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/bough-dev/bough/engine"
 	"github.com/gdamore/tcell/v2"
 )
 
@@ -178,3 +179,5 @@ func TestEventsThatEndIt(t *testing.T) {
 		}
 	}
 }
+
+var keyMood = engine.KeyOf("mood")

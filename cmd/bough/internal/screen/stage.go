@@ -3,6 +3,7 @@ package screen
 import (
 	"errors"
 	"fmt"
+	"math"
 	"time"
 
 	"github.com/bough-dev/bough"
@@ -51,44 +52,68 @@ type inScene struct {
 }
 
 func (s *inScene) Actors() []arena.Actor {
+	left, top, _, _ := s.land()
 	var out []arena.Actor
 	for _, a := range s.Agents() {
 		name := a.Program().Name()
 		if s.kinds[name] == nil {
 			s.kinds[name] = &arena.Kind{Name: name}
 		}
-		actor := arena.Actor{Kind: s.kinds[name]}
+		actor := arena.Actor{Kind: s.kinds[name], X: nowhere, Y: nowhere, Facing: math.NaN()}
 		if a.Alive() {
 			actor.Agent = a
-			actor.X, actor.Y = nowhere, nowhere
-			if placed(a) {
-				actor.X, actor.Y, actor.Facing = a.Get(keyX).Float(), a.Get(keyY).Float(), a.Get(keyFacing).Float()
-			}
+		}
+		if placed(actor.Agent) {
+			actor.X, actor.Y = a.Get(keyX).Float()-left, a.Get(keyY).Float()-top
+		}
+		if f := a.Get(keyFacing); f.Kind() == engine.NumberValue {
+			actor.Facing = f.Float()
 		}
 		out = append(out, actor)
 	}
 	return out
 }
 
-// Size returns the land that all stand on, from 0 to a little beyond the furthest one.
-func (s *inScene) Size() (width, height float64) {
-	for _, a := range s.Actors() {
-		if placed(a.Agent) {
-			width, height = max(width, a.X+margin), max(height, a.Y+margin)
+// land returns the land that all stand on. It begins and ends at full tens, so that it
+// does not change with each step.
+func (s *inScene) land() (left, top, right, bottom float64) {
+	const tens = 10.0
+	first := true
+	for _, a := range s.Agents() {
+		if !placed(a) {
+			continue
 		}
+		x, y := a.Get(keyX).Float(), a.Get(keyY).Float()
+		if first {
+			left, top, right, bottom, first = x, y, x, y, false
+		}
+		left, top, right, bottom = min(left, x), min(top, y), max(right, x), max(bottom, y)
 	}
-	return width, height
+	if first {
+		return 0, 0, 0, 0
+	}
+	return math.Floor(left/tens) * tens, math.Floor(top/tens) * tens, math.Floor(right/tens+1) * tens, math.Floor(bottom/tens+1) * tens
+}
+
+func (s *inScene) Size() (width, height float64) {
+	left, top, right, bottom := s.land()
+	return right - left, bottom - top
 }
 
 // nowhere is where those stand who have no place on the land: outside of each picture.
 const nowhere = -1e6
 
-// margin is how far the land goes on beyond who stands at its edge.
-const margin = 4
-
 // placed reports whether an agent has a place on the land.
 func placed(a *engine.Agent) bool {
-	return a != nil && a.Get(keyX).Kind() == engine.NumberValue && a.Get(keyY).Kind() == engine.NumberValue
+	if a == nil || !a.Alive() {
+		return false
+	}
+	for _, k := range []engine.Key{keyX, keyY} {
+		if v := a.Get(k); v.Kind() != engine.NumberValue || !(math.Abs(v.Float()) < -nowhere/2) {
+			return false
+		}
+	}
+	return true
 }
 
 func (s *inScene) Things() []arena.Thing { return nil }

@@ -1,0 +1,96 @@
+package scene
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/hotreload"
+)
+
+// TestLive plays a scene tick by tick: commands come before the tick that they stand
+// before, the agents go on behind the last line, and all of it can be played anew.
+func TestLive(t *testing.T) {
+	files := fstest.MapFS{
+		"wolf.bt":  {Data: []byte("tree wolf\n  howl when hp > 3\n")},
+		"howl.lua": {Data: []byte("return { behavior = function(agent) agent.howls = (agent.howls or 0) + 1 end }")},
+	}
+	source := hotreload.NewManual()
+	game, err := bough.OpenFS(files, bough.Options{Source: source, Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { game.Close() })
+	s, problems := Parse("x.scene", "dt 0.5\nspawn wolf hp=9\ntick 2\nsay it is hurt\nset hp=1\nget howls\ntick\nspawn bear\nsay the bear is here\n")
+	if problems != nil {
+		t.Fatal(problems)
+	}
+	var said []string
+	l := s.Live(game, func(line string) { said = append(said, line) })
+	play := func() {
+		t.Helper()
+		said = nil
+		var standings []string
+		for range 5 {
+			standings = append(standings, l.Standing())
+			l.Tick()
+		}
+		want := []string{"-- it is hurt", "wolf#1 howls = 2", `x.scene:8:1: there is no tree "bear" that works: the trees are wolf`}
+		if !slices.Equal(said, want) {
+			t.Errorf("said %q, want %q", said, want)
+		}
+		if want := []string{"line 4 of 9", "line 4 of 9", "line 4 of 9", "line 8 of 9", "waits at line 8"}; !slices.Equal(standings, want) {
+			t.Errorf("it stands at %q, want %q", standings, want)
+		}
+		if n := game.World().TickCount(); n != 5 || game.World().Clock().Seconds() != 2.5 || l.Failed == 0 {
+			t.Errorf("%d ticks, %v, %d commands failed", n, game.World().Clock(), l.Failed)
+		}
+	}
+	play()
+	if err := l.Restart(); err != nil {
+		t.Fatal(err)
+	}
+	play()
+	// The tree that was missing comes, and the scene goes on.
+	files["bear.bt"] = &fstest.MapFile{Data: []byte("tree bear\n  howl\n")}
+	source.Touch("bear.bt")
+	for range 3 {
+		l.Tick()
+	}
+	if !slices.Contains(said, "-- the bear is here") || l.Standing() != "scene is over" || len(l.Agents()) != 2 {
+		t.Errorf("said %q; %s; %d agents", said, l.Standing(), len(l.Agents()))
+	}
+}
+
+func TestDo(t *testing.T) {
+	files := fstest.MapFS{"a.bt": {Data: []byte("tree a\n  wait 1\n")}}
+	game, err := bough.OpenFS(files, bough.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { game.Close() })
+	game.Load()
+	first, _ := game.Spawn("a", nil)
+	second, _ := game.Spawn("a", nil)
+	for _, tt := range []struct{ text, said, err string }{
+		{"set hp=3", "", ""},
+		{"get hp", "a#1 hp = 3\n", ""},
+		{"get a#2 hp", "a#2 hp = nil\n", ""},
+		{"get " + second.Label() + " hp", "a#2 hp = nil\n", ""},
+		{"tick 3", "", "tick stands in files of scenes only; here there are set, post, "},
+		{"", "", "want one command"},
+		{"set hp=3\nset hp=4", "", "want one command"},
+		{"set hp=", "", " is not a value"},
+		{"switch b", "", `"b"`},
+	} {
+		said, err := Do(game, first, tt.text)
+		if said != tt.said || (err == nil) != (tt.err == "") || err != nil && !strings.Contains(err.Error(), tt.err) {
+			t.Errorf("%q says %q, %v; want %q, %q", tt.text, said, err, tt.said, tt.err)
+		}
+	}
+	if _, err := Do(game, nil, "set hp=3"); err != nil {
+		t.Errorf("without an agent it is the last one: %v", err)
+	}
+}

@@ -1,0 +1,173 @@
+package screen
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/gdamore/tcell/v2"
+)
+
+// typeIn types a text, character by character.
+func typeIn(m *Model, text string) {
+	for _, r := range text {
+		press(m, r)
+	}
+}
+
+// TestProblemsAreThoseOfNow: the badge and the pane tell what is wrong now. What has been
+// mended is gone from both, and an error is told once in the log.
+func TestProblemsAreThoseOfNow(t *testing.T) {
+	st, s := newStage(t, 6, 1), newScreen(t, 80, 24)
+	press(st.Model, '!')
+	mustShow(t, picture(st.Model, s), "─ problems ─", "nothing is wrong")
+	st.save("walk.lua", `return { behavior = function(agent) error("my knee") end }`)
+	for range 5 {
+		st.Stage.Tick()
+	}
+	got := picture(st.Model, s)
+	mustShow(t, got, " 1 script error ", "scripts/walk.lua:1:1: my knee", "walk is quarantined", "✗villager#1")
+	if strings.Contains(got, "nothing is wrong") {
+		t.Error("it says that nothing is wrong")
+	}
+	press(st.Model, 't')
+	mustShow(t, picture(st.Model, s), "─ tree ─", "✗ walk  quarantined")
+	press(st.Model, 't')
+	if got := picture(st.Model, newScreen(t, 120, 50)); strings.Count(got, "error(\"my knee\")") != 1 {
+		t.Errorf("the log tells the error more or less than once:\n%s", got)
+	}
+	press(st.Model, '!')
+	st.save("walk.lua", `return { behavior = function(agent) `)
+	delete(st.files, "both.lua")
+	st.source.Touch("both.lua")
+	st.Stage.Tick()
+	mustShow(t, picture(st.Model, s), " 1 error in files ", "scripts/walk.lua:1:")
+	for st.picked().Kind.Name != "wolf" {
+		st.move(1)
+	}
+	press(st.Model, 't')
+	mustShow(t, picture(st.Model, s), "✗ both  missing")
+	press(st.Model, '!')
+	mustShow(t, picture(st.Model, newScreen(t, 80, 60)), "both: trees name it")
+	for name, text := range sample {
+		st.save(name, text)
+	}
+	for range 3 {
+		st.Stage.Tick()
+	}
+	got = picture(st.Model, s)
+	mustShow(t, got, "nothing is wrong")
+	for _, old := range []string{"script error", "error in files", "✗"} {
+		if strings.Contains(got, old) {
+			t.Errorf("%q is still shown:\n%s", old, got)
+		}
+	}
+}
+
+// TestFind picks an agent by a part of its name or of what it does.
+func TestFind(t *testing.T) {
+	st, s := newStage(t, 12, 3), newScreen(t, 80, 24)
+	press(st.Model, '/')
+	typeIn(st.Model, "OLF")
+	mustShow(t, picture(st.Model, s), " find: OLF", "▶ wolf#2")
+	press(st.Model, tcell.KeyTab)
+	mustShow(t, picture(st.Model, s), "▶ wolf#6")
+	press(st.Model, tcell.KeyBacktab, tcell.KeyEnter)
+	if st.prompt != nil || st.picked().Agent.Label() != "wolf#2" {
+		t.Errorf("%s is picked", st.picked().Agent.Label())
+	}
+	press(st.Model, '/')
+	typeIn(st.Model, "guard#12")
+	mustShow(t, picture(st.Model, s), "▶ guard#12")
+	press(st.Model, tcell.KeyEscape)
+	mustShow(t, picture(st.Model, s), "▶ wolf#2", "space pause")
+	press(st.Model, '/')
+	typeIn(st.Model, "nobody")
+	mustShow(t, picture(st.Model, s), "nobody is called so or does that")
+	press(st.Model, tcell.KeyCtrlU)
+	typeIn(st.Model, "walk")
+	if st.notice != "" {
+		t.Error(st.notice)
+	}
+	for range 5 {
+		press(st.Model, tcell.KeyBackspace)
+	}
+	if st.prompt != nil {
+		t.Error("the search does not end")
+	}
+}
+
+// TestCommands: a field is set and a stimulus posted by key, and what is wrong with a
+// command is said.
+func TestCommands(t *testing.T) {
+	st, s := newStage(t, 12, 3), newScreen(t, 80, 24)
+	on := st.picked().Agent
+	press(st.Model, 'f')
+	typeIn(st.Model, "mood=7")
+	mustShow(t, picture(st.Model, s), " command: set mood=7", "on "+on.Label())
+	press(st.Model, tcell.KeyEnter)
+	if got := on.Get(keyMood).Float(); got != 7 {
+		t.Errorf("mood is %g", got)
+	}
+	mustShow(t, picture(st.Model, s), "done: set mood=7", "space pause")
+	press(st.Model, 'i')
+	typeIn(st.Model, "noise ttl=5 x=3")
+	press(st.Model, tcell.KeyEnter, '.')
+	if n := len(on.Stimuli()); n != 1 || on.Stimuli()[0].Name != "noise" {
+		t.Errorf("%d stimuli", n)
+	}
+	for typed, want := range map[string]string{
+		"get mood":        "mood = 7",
+		"set wolf#2 a=1":  "done: set wolf#2 a=1",
+		"set mood":        "set: want: set [AGENT] field=value",
+		"get mood\ntick":  "",
+		"sett a=1":        "there is no command sett: did you mean set?",
+		"tick 5":          "tick stands in files of scenes only",
+		"set nobody#1 a=": " is not a value",
+		"set bear#1 a=1":  "there is no agent bear#1",
+	} {
+		press(st.Model, ':')
+		typeIn(st.Model, typed)
+		press(st.Model, tcell.KeyEnter)
+		mustShow(t, picture(st.Model, newScreen(t, 130, 30)), want)
+	}
+}
+
+// TestSmallWindow: at 80x24 the help can be read to its end, an open pane leaves the
+// field where it is, and a notice covers no key.
+func TestSmallWindow(t *testing.T) {
+	st, s := newStage(t, 12, 3), newScreen(t, 80, 24)
+	press(st.Model, '?')
+	mustShow(t, picture(st.Model, s), "pauses the world", "1-20 of", "up, down")
+	press(st.Model, tcell.KeyPgDn, tcell.KeyPgDn)
+	mustShow(t, picture(st.Model, s), "it goes in at once.", "q           quits", "? closes")
+	press(st.Model, tcell.KeyEscape)
+	for _, key := range "et!" {
+		press(st.Model, key)
+		mustShow(t, picture(st.Model, s), "┌─ field ─", "┌─ agents ─", "▓▓▓", "? help  q quit")
+	}
+	press(st.Model, tcell.KeyEscape, 'p')
+	mustShow(t, picture(st.Model, s), "villager#1 is paused", "space pause", "? help  q quit")
+	golden(t, "small", picture(st.Model, s))
+}
+
+// TestPaste: what is pasted is text for a prompt that is open, and nothing else.
+func TestPaste(t *testing.T) {
+	st, s := newStage(t, 2, 0), newScreen(t, 80, 24)
+	send := func(events ...tcell.Event) (quit bool) {
+		for _, ev := range events {
+			quit = st.event(ev, s)
+		}
+		return quit
+	}
+	key := func(r rune) tcell.Event { return tcell.NewEventKey(tcell.KeyRune, r, 0) }
+	if send(tcell.NewEventPaste(true), key(' '), key('q'), tcell.NewEventPaste(false)) || st.paused {
+		t.Error("pasted text is taken for keys")
+	}
+	send(key('/'), tcell.NewEventPaste(true), key('w'), tcell.NewEventKey(tcell.KeyEnter, 0, 0), key('o'), tcell.NewEventPaste(false))
+	if st.prompt == nil || string(st.prompt.text) != "wo" {
+		t.Errorf("the prompt is %+v", st.prompt)
+	}
+	if send(tcell.NewEventPaste(true)); !send(tcell.NewEventKey(tcell.KeyCtrlC, 0, 0)) {
+		t.Error("Ctrl-C does not quit")
+	}
+}

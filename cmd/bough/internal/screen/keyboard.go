@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 	"slices"
+	"sync/atomic"
 	"time"
 	"unicode/utf8"
 
@@ -22,6 +23,7 @@ type keyboard struct {
 	ready   []byte      // for the library
 	closing chan struct{}
 	ended   chan struct{} // closed when the library reads no more
+	silent  atomic.Bool   // what the library still writes is dropped
 }
 
 func newKeyboard(tty tcell.Tty) *keyboard {
@@ -86,6 +88,13 @@ func (k *keyboard) Read(p []byte) (int, error) {
 	n := copy(p, k.ready)
 	k.ready = k.ready[n:]
 	return n, nil
+}
+
+func (k *keyboard) Write(p []byte) (int, error) {
+	if k.silent.Load() {
+		return len(p), nil
+	}
+	return k.Tty.Write(p)
 }
 
 // split moves what is complete from rest to ready, and drops what is not to be

@@ -94,6 +94,7 @@ func (t *Terminal) abandon() {
 	if t.file == nil {
 		return
 	}
+	t.keyboard.silent.Store(true)
 	t.control(func(fd int) error { return term.Restore(fd, t.state) })
 	t.file.SetWriteDeadline(time.Now().Add(100 * time.Millisecond))
 	t.file.WriteString(leave)

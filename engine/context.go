@@ -120,6 +120,11 @@ func (c *Context) Active(name string) bool { return c.agent.isActive(name) }
 // Agent.Since.
 func (c *Context) Since(name string) time.Duration { return c.agent.since(name) }
 
+// InForce returns the request that is in force for the agent on a channel. In a tick that is
+// what was chosen after the one before, unless the game has ended it or its node has ended
+// since.
+func (c *Context) InForce(channel string) (Request, bool) { return c.agent.inForce(channel) }
+
 // Stimulus returns the stimulus by which the node, or the nearest ancestor
 // that has one, was entered. Ok is false if there is none.
 func (c *Context) Stimulus() (s Stimulus, ok bool) { return c.w.stimulusOf(c.node) }

@@ -223,6 +223,8 @@ func (f caseFiles) expression(c *conform.Cond) string {
 			text = fmt.Sprintf("ran(%q, %d)", t.Name, t.Ago)
 		case t.Ask == conform.AskActive:
 			text = fmt.Sprintf("active(%q)", t.Name)
+		case t.Ask == conform.AskInForce:
+			text = fmt.Sprintf("(in_force(%q) == %q)", t.Name, t.Kind)
 		case t.Ask == conform.AskSince:
 			text = fmt.Sprintf("since(%q)", t.Name)
 		}

@@ -169,6 +169,10 @@ func (a *Agent) Requests() iter.Seq2[string, Request] {
 // InForce returns the request in force on a channel.
 func (a *Agent) InForce(name string) (Request, bool) {
 	a.look("Agent.InForce")
+	return a.inForce(name)
+}
+
+func (a *Agent) inForce(name string) (Request, bool) {
 	for i := range a.requests.channels {
 		if c := &a.requests.channels[i]; c.name == name {
 			return c.inForce, c.hasForce

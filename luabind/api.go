@@ -31,6 +31,7 @@ var apiFuncs = []apiFunc{
 	{"ran", (*State).apiRan, false, false},
 	{"active", (*State).apiActive, false, false},
 	{"since", (*State).apiSince, false, false},
+	{inForce, (*State).apiInForce, false, false},
 	{"board", (*State).apiBoard, false, false},
 	{"post", (*State).apiPost, true, false},
 	{"request", (*State).apiRequest, true, false},
@@ -117,6 +118,19 @@ func (s *State) apiActive(L *lua.LState) int {
 func (s *State) apiSince(L *lua.LState) int {
 	L.Push(lua.LNumber(s.ctx.Since(s.nodeName(L)).Seconds()))
 	return 1
+}
+
+// apiInForce is bt.in_force(channel): kind and data of the request in force there, nil if
+// there is none.
+func (s *State) apiInForce(L *lua.LState) int {
+	r, ok := s.ctx.InForce(L.CheckString(1))
+	if !ok {
+		L.Push(lua.LNil)
+		return 1
+	}
+	L.Push(lua.LString(r.Kind))
+	L.Push(s.handIn(L, r.Data))
+	return 2
 }
 
 // nodeName returns the first argument, which must name a node of the agent's

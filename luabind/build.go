@@ -242,11 +242,18 @@ func (b *builder) question(name string, args []ast.Expr) expr {
 func (b *builder) checkQuestion(name string, args []ast.Expr) bool {
 	switch x := args[0].(type) {
 	case *ast.StringExpr:
+		if name == inForce { // a channel
+			return true
+		}
 		if !slices.Contains(b.c.asks, x.Value) {
 			b.c.asks = append(b.c.asks, x.Value)
 		}
 	case *ast.NumberExpr, *ast.TrueExpr, *ast.FalseExpr, *ast.NilExpr:
-		b.problem("%s wants the name of a node in quotes; write %s", name, questions[name].form)
+		what := "node"
+		if name == inForce {
+			what = "channel"
+		}
+		b.problem("%s wants the name of a %s in quotes; write %s", name, what, questions[name].form)
 		return false
 	}
 	if len(args) < 2 || !isNoAge(args[1]) {

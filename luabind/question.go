@@ -17,14 +17,18 @@ var questions = map[string]struct {
 	"ran":    {1, 2, `ran("name") or ran("name", 3)`},
 	"active": {1, 1, `active("name")`},
 	"since":  {1, 1, `since("name")`},
+	inForce:  {1, 1, `in_force("channel")`},
 	"xor":    {2, 2, `xor(a, b)`},
 }
 
 // questionNames are the keys of questions, in the order in which messages list
 // them.
-var questionNames = []string{"ran", "active", "since", "xor"}
+var questionNames = []string{"ran", "active", "since", inForce, "xor"}
 
-// question makes the expression of a call about the history, or of xor.
+// inForce is the name of the question about requests.
+const inForce = "in_force"
+
+// question makes the expression of a call about the history or requests, or of xor.
 func question(name string, args []expr) expr {
 	switch name {
 	case "ran":
@@ -37,6 +41,8 @@ func question(name string, args []expr) expr {
 		return activeQuestion{args[0]}
 	case "since":
 		return sinceQuestion{args[0]}
+	case inForce:
+		return inForceQuestion{args[0]}
 	}
 	return xor{args[0], args[1]}
 }
@@ -107,6 +113,28 @@ func (q sinceQuestion) eval(c *engine.Context, t *lua.LTable) (val, error) {
 }
 
 func (q sinceQuestion) test(c *engine.Context, t *lua.LTable) (bool, error) {
+	return truth(q.eval(c, t))
+}
+
+// inForceQuestion is in_force("body"): the kind of a request, or nil.
+type inForceQuestion struct{ channel expr }
+
+func (q inForceQuestion) eval(c *engine.Context, t *lua.LTable) (val, error) {
+	v, err := q.channel.eval(c, t)
+	switch {
+	case err != nil:
+		return val{}, err
+	case v.kind != kString:
+		return val{}, fmt.Errorf("want the name of a channel, got %s", v.show())
+	}
+	r, ok := c.InForce(v.str)
+	if !ok {
+		return val{}, nil
+	}
+	return stringVal(r.Kind), nil
+}
+
+func (q inForceQuestion) test(c *engine.Context, t *lua.LTable) (bool, error) {
 	return truth(q.eval(c, t))
 }
 

@@ -1,6 +1,9 @@
 package conform
 
-import "strconv"
+import (
+	"strconv"
+	"strings"
+)
 
 // Cond is a condition: all its terms hold, asked from left to right up to the
 // first that does not. What a switch looks at is one too; if that is the value
@@ -12,7 +15,8 @@ type Cond struct{ Terms []Term }
 type Term struct {
 	Fact  *Fact
 	Ask   Question // with Fact == nil
-	Name  string   // of an Ask: what names the nodes
+	Name  string   // of an Ask: what names the nodes, or the channel
+	Kind  string   // of AskInForce
 	Ago   int      // of AskRan: 1 is the last finished tick
 	Not   bool
 	Field string // with Fact == nil and no Ask
@@ -20,21 +24,23 @@ type Term struct {
 	Value int
 }
 
-// Question is a question about the history. A name means all nodes of the
+// Question is a question about the history or about requests. A name means all nodes of the
 // agent's tree that have it as their id or as the name of their behavior.
 type Question uint8
 
 // AskRan: did one of the nodes run some ticks ago? AskActive: is one of them
-// active? AskSince: for how many seconds, compared with a number?
+// active? AskSince: for how many seconds, compared with a number? AskInForce: is a
+// request of that kind in force on a channel?
 const (
 	AskNothing Question = iota
 	AskRan
 	AskActive
 	AskSince
+	AskInForce
 )
 
 // questions is indexed by Question.
-var questions = []string{"", "ran", "active", "since"}
+var questions = []string{"", "ran", "active", "since", "in_force"}
 
 // ops are the comparisons, written as in Lua.
 var ops = []string{"==", "~=", "<", "<=", ">", ">="}
@@ -76,7 +82,7 @@ func (t Term) String() string {
 	case t.Fact != nil:
 		text = t.Fact.Name
 	case t.Ask != AskNothing:
-		text = questions[t.Ask] + " " + t.Name
+		text = strings.TrimSpace(questions[t.Ask] + " " + t.Name + " " + t.Kind)
 	}
 	switch {
 	case t.Not:

@@ -26,7 +26,7 @@ func (p *parser) parseFields(s section) {
 
 // conditionWords mean something in conditions, so neither a fact nor a field can
 // be called so.
-var conditionWords = []string{"not", "and", "when", "ran", "active", "since"}
+var conditionWords = []string{"not", "and", "when", "ran", "active", "since", "in_force"}
 
 func (p *parser) isField(name string) bool { return p.c.hasField(name) }
 
@@ -125,8 +125,16 @@ func (p *parser) term(l line, k int) (t Term, end int, ok bool) {
 	return p.comparison(l, k, t)
 }
 
-// question parses what stands behind ran, active and since.
+// question parses what stands behind ran, active, since and in_force.
 func (p *parser) question(l line, k int, t Term) (Term, int, bool) {
+	if t.Ask == AskInForce {
+		if k+1 >= len(l.words) || !isName(l.words[k].text) || !isName(l.words[k+1].text) {
+			p.fault(l, k, "want a channel and a kind of request: in_force legs move")
+			return t, k, false
+		}
+		t.Name, t.Kind = l.words[k].text, l.words[k+1].text
+		return t, k + 2, true
+	}
 	if k >= len(l.words) || !isName(l.words[k].text) {
 		p.fault(l, k, "want the name of a node, such as: %s melee", questions[t.Ask])
 		return t, k, false

@@ -27,6 +27,7 @@ var (
 	randomStimuli  = []string{"noise", "light"}
 	randomFields   = []string{"hp", "pal"}
 	randomChannels = []string{"legs", "hands"}
+	randomRequests = []string{"move", "hit"}
 )
 
 // Random makes a case: one or two trees of up to 15 nodes, with random
@@ -196,7 +197,9 @@ func (g *generator) cond() *Cond {
 
 func (g *generator) term() Term {
 	name := pick(g, g.c.Facts)
-	switch g.src.IntN(9) {
+	switch g.src.IntN(10) {
+	case 9:
+		return Term{Ask: AskInForce, Name: pick(g, randomChannels), Kind: pick(g, randomRequests), Not: g.oneIn(2)}
 	case 4:
 		return Term{Fact: name, Not: true}
 	case 5:

@@ -144,7 +144,7 @@ func (g *generator) leafParameters(n *Node) {
 		param("ttl", "", "1s", "3s")
 		param("to", "", "", "pal")
 	case "request":
-		n.Args = []string{pick(g, []string{"move", "hit"})}
+		n.Args = []string{pick(g, randomRequests)}
 		param("channel", pick(g, randomChannels))
 		param("data", "", "", "north")
 		param("priority", "", "1", "2", "3")
@@ -269,7 +269,7 @@ func repairCond(c *Cond, in []*Behavior) bool {
 	for i := range c.Terms {
 		t := &c.Terms[i]
 		switch {
-		case t.Ask == AskNothing || slices.ContainsFunc(in, func(b *Behavior) bool { return b.Name == t.Name }):
+		case t.Ask == AskNothing || t.Ask == AskInForce || slices.ContainsFunc(in, func(b *Behavior) bool { return b.Name == t.Name }):
 		case len(in) > 0:
 			t.Name = in[0].Name
 		default:

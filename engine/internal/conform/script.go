@@ -304,6 +304,9 @@ func (s *Script) term(a Agent, t Term) (bool, error) {
 		return s.m.ActiveNamed(a, t.Name) != t.Not, nil
 	case t.Ask == AskSince:
 		return t.compare(int64(s.m.Since(a, t.Name)), int64(time.Second)), nil
+	case t.Ask == AskInForce:
+		in := slices.ContainsFunc(s.m.InForce(a), func(r Request) bool { return r.Channel == t.Name && r.Kind == t.Kind })
+		return in != t.Not, nil
 	case t.Fact == nil:
 		return t.compare(int64(s.m.Field(a, t.Field)), 1), nil
 	}

@@ -18,7 +18,7 @@ const module = "github.com/bough-dev/bough"
 
 // typed are the pages whose commands are typed one after the other, in an empty folder,
 // by somebody who has Go and nothing else.
-var typed = []string{"../README.md", "scripting.md"}
+var typed = []string{"../README.md", "scripting.md", "scenes.md"}
 
 // TestTyped types every command of these pages, in their order, and compares what it
 // prints with the text block behind it. A lua or bt block behind the words "This is

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bough-dev/bough/cmd/bough/internal/scene"
 	"github.com/rogpeppe/go-internal/diff"
 )
 
@@ -70,5 +71,27 @@ func playGolden(t *testing.T, file, trace string) {
 	if out.String() != string(want) {
 		t.Errorf("%s plays otherwise than %s says; if it should, write that anew: go test ./cmd/bough -run TestGallery -update\n%s",
 			file, trace, diff.Diff(trace, want, "now", out.Bytes()))
+	}
+}
+
+// TestScenesPage: the page of scenes explains each command as it is written, and no other.
+func TestScenesPage(t *testing.T) {
+	page, err := os.ReadFile("../../docs/scenes.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, table, _ := strings.Cut(string(page), "| command |")
+	var rows []string
+	for line := range strings.Lines(table) {
+		if row, ok := strings.CutPrefix(line, "| `"); ok {
+			usage, _, _ := strings.Cut(row, "` |")
+			rows = append(rows, usage)
+		}
+	}
+	want := scene.Usages()
+	slices.Sort(rows)
+	slices.Sort(want)
+	if !slices.Equal(rows, want) {
+		t.Errorf("the page explains %q, and there are %q", rows, want)
 	}
 }

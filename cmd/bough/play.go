@@ -203,6 +203,9 @@ func (p *play) run(c *cobra.Command) error {
 		}
 		return p.verdict()
 	}
+	if p.live != nil {
+		p.live.Stop()
+	}
 	p.summary(out)
 	elapsed := time.Since(start)
 	fmt.Fprintf(c.ErrOrStderr(), "%.0f ticks/s\n", float64(p.game.World().TickCount())/max(elapsed.Seconds(), 1e-9))

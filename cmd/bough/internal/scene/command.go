@@ -56,6 +56,15 @@ const Ext = ".scene"
 // Usage lists the commands.
 func Usage() string { return strings.Join(verbNames(), ", ") }
 
+// Usages returns how each command is written.
+func Usages() []string {
+	var out []string
+	for _, v := range verbs {
+		out = append(out, v.usage)
+	}
+	return out
+}
+
 func verbNamed(name string) *verb {
 	if i := slices.IndexFunc(verbs, func(v verb) bool { return v.name == name }); i >= 0 {
 		return &verbs[i]

@@ -12,7 +12,8 @@
 //	tick 3
 //
 // parse.go reads the lines, each a command of the list in command.go; play.go
-// carries them out on a game and writes the trace.
+// carries them out on a game and writes the trace; live.go does so tick by tick while
+// somebody looks.
 //
 // Goals: exact messages; the same trace every time. Non-goals: conditions, loops,
 // expectations; what should be tested is compared as a trace.

@@ -19,12 +19,13 @@ type Live struct {
 	// Failed counts the commands that could not be carried out.
 	Failed int
 
-	scene  *Scene
-	player *player
-	say    func(string)
-	at     int            // line
-	due    int            // ticks that are left before that line
-	failed *assets.Bundle // with which that line could not be carried out
+	scene     *Scene
+	player    *player
+	say       func(string)
+	at        int // line
+	due       int // ticks that are left before that line
+	unobserve func()
+	failed    *assets.Bundle // with which that line could not be carried out
 }
 
 // Live begins to play a scene on a game that has not loaded its scripts yet. What the
@@ -33,8 +34,6 @@ func (s *Scene) Live(game *bough.Game, say func(string)) *Live {
 	l := &Live{scene: s, say: say}
 	game.Load()
 	l.begin(game)
-	game.World().Observe(func(e engine.Event) { l.player.event(e) })
-	l.advance()
 	return l
 }
 
@@ -42,6 +41,8 @@ func (l *Live) begin(game *bough.Game) {
 	l.player = newPlayer(game, lines{l})
 	l.player.shown = map[string]bool{"request": true}
 	l.at, l.due, l.failed = 0, 0, nil
+	l.unobserve = game.World().Observe(l.player.event)
+	l.advance()
 }
 
 // lines tells what is written to it.
@@ -123,12 +124,14 @@ func (l *Live) Standing() string {
 // Restart plays the scene anew, with the files as they are in force.
 func (l *Live) Restart() error {
 	game := l.Game()
+	l.Stop()
 	game.Restart(l.scene.Seed())
 	l.begin(game)
-	game.World().Observe(func(e engine.Event) { l.player.event(e) })
-	l.advance()
 	return nil
 }
+
+// Stop ends what is said about the agents, before the game is closed.
+func (l *Live) Stop() { l.unobserve() }
 
 // Do carries out a command on a game: on the agent, unless the command names another
 // one. It returns what the command prints.

@@ -1,18 +1,25 @@
-// Package screen is the terminal view of the arena: the field, who does what,
-// what the files have to say, and why somebody does what it does.
+// Package screen is the terminal view of a game that is played, in the arena or as a
+// scene: the field, who does what, what is wrong now, and why somebody does what it
+// does.
 //
 // # Map
 //
+//	stage.go     where a game plays: the arena, or a scene
 //	model.go     what is shown: who is picked, what is open, how fast it goes
 //	keys.go      what each key does; help and status line are made from it
+//	prompt.go    a line that is typed: a search, or a command of scenes
 //	loop.go      events and ticks in, pictures out
 //	draw.go      the picture and its parts
 //	canvas.go    a rectangle to write in
-//	field.go     the land and who is where
+//	field.go     the land and who is where, or the fields of one agent
 //	people.go    the list of agents and what each is doing
+//	pane.go      the lower pane, which is one of the next four
 //	logpane.go   reloads, script errors, deaths
 //	explain.go   one agent: why it does what it does, and its fields
+//	tree.go      its tree: what is active, what cannot be used
+//	problems.go  what is wrong now
 //	help.go      keys and letters
+//	text.go      widths and line breaks
 //	terminal.go  the terminal, taken and given back
 //	keyboard.go  keys as the library reads them well
 //	text.go      widths and line breaks

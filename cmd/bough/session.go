@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -121,7 +122,7 @@ func (s *session) openFor(tree string, o bough.Options, stderr io.Writer) (*boug
 		return s.open(o)
 	}
 	o.Watch = false // they do not change
-	game, err := bindEmpty(bough.OpenFS(scripts.FS, o))
+	game, err := bindEmpty(bough.OpenFS(samples, o))
 	if err != nil {
 		return nil, err
 	}
@@ -138,6 +139,9 @@ func (s *session) openFor(tree string, o bough.Options, stderr io.Writer) (*boug
 	return game, nil
 }
 
+// samples are what the program carries; tests put a copy in their place.
+var samples fs.FS = scripts.FS
+
 // samplesServe is said wherever the samples stand in for a folder that is not there.
 const samplesServe = "there is no folder " + defaultDir + " here: these are the samples that bough carries"
 
@@ -149,7 +153,7 @@ func (s *session) openArena(o bough.Options, tell func(string)) (*bough.Game, er
 	}
 	tell(samplesServe)
 	o.Watch = false
-	return bough.OpenFS(scripts.FS, o)
+	return bough.OpenFS(samples, o)
 }
 
 // folder returns the directory, or bundle, of the scripts.

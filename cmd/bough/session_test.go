@@ -4,11 +4,13 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 	"testing"
 
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/hotreload"
+	"github.com/bough-dev/bough/testdata"
 )
 
 // TestOpenError: help on how to call the program is offered where another call helps.
@@ -31,8 +33,11 @@ func TestOpenError(t *testing.T) {
 }
 
 // TestSamplesServe: where there is no folder of scripts, the samples serve those who play
-// or name one, and it is said. Whether the samples are in order is not asked here.
+// or name one, and it is said.
 func TestSamplesServe(t *testing.T) {
+	before := samples
+	samples = testdata.Samples()
+	t.Cleanup(func() { samples = before })
 	t.Chdir(t.TempDir())
 	for call, want := range map[string]string{
 		"run guard --ticks 0":       "after 0 ticks guard#1 is ",
@@ -42,12 +47,18 @@ func TestSamplesServe(t *testing.T) {
 		"play --ticks 1":            "1 ticks ",
 	} {
 		var out, errs bytes.Buffer
-		Main(strings.Fields(call), &out, &errs)
+		if code := Main(strings.Fields(call), &out, &errs); code != 0 {
+			t.Errorf("%s: exit code %d", call, code)
+		}
 		if first, _, _ := strings.Cut(errs.String(), "\n"); first != samplesServe {
 			t.Errorf("%s: %q, want %q", call, first, samplesServe)
 		}
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("%s: got\n%s\nwant %q in it", call, out.String(), want)
 		}
+	}
+	var errs bytes.Buffer
+	if code := Main([]string{"run", "gaurd"}, io.Discard, &errs); code != 2 || !strings.Contains(errs.String(), "or name yours with --scripts DIR; of the samples, did you mean guard?") {
+		t.Errorf("exit code %d, %s", code, &errs)
 	}
 }

@@ -297,6 +297,39 @@ func golden(t *testing.T, file string, got []byte) {
 	}
 }
 
+// TestProjectOfTheEditor: the file as which the editor saves a project is read, however long what it keeps beside
+// the trees is, and written with the same content.
+func TestProjectOfTheEditor(t *testing.T) {
+	var nodes []string
+	for i := range 400 {
+		nodes = append(nodes, `{"version":"0.3.0","scope":"node","name":"Node`+strconv.Itoa(i)+`","category":"action","title":"the   title","properties":{}}`)
+	}
+	src := `{"name":"example","data":{"version":"0.3.0","scope":"project","selectedTree":"t","trees":[
+		{"id":"t","title":"patrol","root":"n","nodes":{"n":{"id":"n","name":"Runner"},"m":{"id":"m","name":"Alone"}}}],
+		"custom_nodes":[` + strings.Join(nodes, ",") + `]},"path":"D:\\example.b3"}`
+	if !Sniff([]byte(src)) {
+		t.Error("not recognized")
+	}
+	bt := reparsed(t, imported(t, []byte(src)))
+	if len(bt.Trees) != 1 || bt.Trees[0].Name != "patrol" {
+		t.Errorf("%s", trees.Format(bt))
+	}
+	out, list := Export(bt, Original)
+	if list.Err() != nil || !reflect.DeepEqual(content(t, []byte(src)), content(t, out)) {
+		t.Errorf("%v, came\n%.2000s\nby\n%.2000s", list, out, trees.Format(bt))
+	}
+}
+
+// TestStandardNameOfABehavior: a node with the name of a standard one that has become a behavior keeps
+// its properties.
+func TestStandardNameOfABehavior(t *testing.T) {
+	src := []byte(`{"root":{"name":"Wait","args":{"tims":1,"":2}}}`)
+	out, list := Export(reparsed(t, imported(t, src)), Nested)
+	if list.Err() != nil || !reflect.DeepEqual(content(t, src), content(t, out)) {
+		t.Errorf("%v\n%s", list, out)
+	}
+}
+
 func FuzzImport(f *testing.F) {
 	var seeds [][]byte
 	for _, name := range slices.Sorted(maps.Keys(samples)) {
@@ -307,6 +340,8 @@ func FuzzImport(f *testing.F) {
 		seeds = append(seeds, src)
 	}
 	for _, seed := range []string{
+		`{"name":"p","data":{"scope":"project","trees":[{"id":"1","title":"a","root":"n","nodes":{"n":{"name":"Runner"},"m":{"name":"loose   x"}}}],"custom_nodes":[{"name":"x"}]},"path":"D:\\\\p.b3"}`,
+		`{"root":{"name":"Wait","args":{"tims":1,"":2}}}`,
 		`{"root":{"name":"a","children":[{"nae":"b","path":"sub/c.json"}]}}`,
 		`{"root":{"name":"a","children":[]}}`,
 		`{"root":{"name":"Wait","args":{"time":1e-9,"x":{}}}}`,
@@ -439,6 +474,7 @@ func TestEditsWin(t *testing.T) {
 func TestSniff(t *testing.T) {
 	for src, want := range map[string]bool{
 		`{"root":{"name":"a"}}`: true, `{"scope":"project","trees":[]}`: true, `{"root":"n","nodes":{}}`: true, "\ufeff{\"root\":{}}": true,
+		`{"name":"x","data":{"scope":"project","trees":[]}}`: true, `{"data":"x","root":{}}`: true,
 		`{"root":"n"}`: false, `[]`: false, ``: false, `{"nodes":[]}`: false, "tree a\n  b\n": false,
 	} {
 		if got := Sniff([]byte(src)); got != want {

@@ -34,6 +34,7 @@ func Sniff(src []byte) bool {
 	}
 	var head struct {
 		Scope string          `json:"scope"`
+		Data  json.RawMessage `json:"data"`
 		Trees []struct{}      `json:"trees"`
 		Nodes json.RawMessage `json:"nodes"`
 		Root  json.RawMessage `json:"root"`
@@ -41,8 +42,12 @@ func Sniff(src []byte) bool {
 	if json.Unmarshal(bytes.TrimPrefix(src, []byte("\ufeff")), &head) != nil {
 		return false
 	}
+	var data struct {
+		Scope string `json:"scope"`
+	}
+	wrapped := json.Unmarshal(head.Data, &data) == nil && data.Scope == "project"
 	nested := len(head.Root) > 0 && head.Root[0] == '{'
-	return head.Scope == "project" || nested || len(head.Root) > 0 && len(head.Nodes) > 0 && head.Nodes[0] == '{'
+	return head.Scope == "project" || wrapped || nested || len(head.Root) > 0 && len(head.Nodes) > 0 && head.Nodes[0] == '{'
 }
 
 // the names of members that the dialects have for the same thing.

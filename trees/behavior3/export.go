@@ -100,11 +100,15 @@ func (ex *exporter) document() any {
 	for _, t := range ex.file.Trees {
 		all = append(all, ex.oneTree(t))
 	}
-	project := open(kept(ex.file.Trees[0].Meta, "project"))
+	project := open(asideOf(ex.file, asideProject))
 	first := all[0].(object)
 	switch {
 	case ex.dialect == Original && project != nil && ex.imported(ex.file.Trees[0]):
-		project["trees"] = all
+		if data, ok := project["data"].(object); ok {
+			data["trees"] = all
+		} else {
+			project["trees"] = all
+		}
 		return project
 	case len(all) == 1:
 		if ex.dialect == Original && !ex.imported(ex.file.Trees[0]) {
@@ -133,7 +137,7 @@ func (ex *exporter) oneTree(t *trees.Tree) object {
 	}
 	o["root"] = root
 	if ex.dialect == Original {
-		for id, n := range open(kept(t.Meta, "loose")) {
+		for id, n := range open(asideOf(ex.file, asideLoose+t.Name)) {
 			ex.nodes[id] = n
 		}
 		o["nodes"] = ex.nodes
@@ -161,7 +165,9 @@ func (ex *exporter) beside() (conditions, comments []string) {
 		conditions = append(conditions, "condition "+c.Name+" = "+c.Expr.Source)
 	}
 	for _, c := range ex.file.Comments {
-		comments = append(comments, c.Text)
+		if !strings.HasPrefix(c.Text, asidePrefix) {
+			comments = append(comments, c.Text)
+		}
 	}
 	return conditions, comments
 }
@@ -274,6 +280,9 @@ func (ex *exporter) imports(n *trees.Node) (o object, link string) {
 		props = object{}
 	}
 	s := ex.dialect.standardNamed(str(o["name"]))
+	if s != nil && s.kind != n.Name && s.endless != n.Name {
+		s = nil // it has become a behavior, or another node
+	}
 	for name, v := range properties(n, s) {
 		if old, ok := props[name]; !ok || !same(n, s, old) {
 			props[name] = v

@@ -29,6 +29,7 @@ func Import(path string, src []byte) (*trees.File, diag.List) {
 	file := trees.NewFile(path, src)
 	im := &importer{path: path, file: file, report: report.New(file), names: map[string]string{}, taken: map[string]bool{}}
 	im.document(doc)
+	im.placeAside(src)
 	for _, t := range im.file.Trees {
 		if t.Root != nil {
 			nodeline.Unfold(t, overridesField)
@@ -47,6 +48,7 @@ type importer struct {
 	report  *report.Report
 	names   map[string]string // by id: the name of a tree of a project
 	taken   map[string]bool   // names of trees
+	aside   []trees.Comment
 
 	params []trees.TreeParam         // of the tree that is read
 	nodes  map[string]*jsondoc.Value // of the tree that is read: by id
@@ -61,17 +63,25 @@ func (im *importer) fail(v *jsondoc.Value, hint, format string, args ...any) {
 func (im *importer) document(doc *jsondoc.Value) {
 	list := doc.Get("trees")
 	switch root := doc.Get("root"); {
-	case list != nil && list.Kind == jsondoc.Array:
-		im.project(doc, list.Items)
+	case isTrees(doc.Get("data").Get("trees")):
+		// The editor of the original dialect saves a project with its name and path around it.
+		data := doc.Get("data")
+		beside := rest(doc)
+		beside["data"] = rest(data, "trees")
+		im.project(data, data.Get("trees").Items, beside)
+	case isTrees(list):
+		im.project(doc, list.Items, rest(doc, "trees"))
 	case root != nil && root.Kind == jsondoc.Object:
 		im.dialect = Nested
-		im.tree(doc, im.treeName(doc), "")
+		im.tree(doc, im.treeName(doc))
 	default:
-		im.tree(doc, im.treeName(doc), "")
+		im.tree(doc, im.treeName(doc))
 	}
 }
 
-func (im *importer) project(doc *jsondoc.Value, list []*jsondoc.Value) {
+func isTrees(list *jsondoc.Value) bool { return list != nil && list.Kind == jsondoc.Array }
+
+func (im *importer) project(doc *jsondoc.Value, list []*jsondoc.Value, beside object) {
 	if len(list) == 0 {
 		im.fail(doc, "export the project again", "the project has no trees")
 		return
@@ -83,12 +93,17 @@ func (im *importer) project(doc *jsondoc.Value, list []*jsondoc.Value) {
 			im.names[id.Text] = names[i]
 		}
 	}
-	project := text(rest(doc, "trees"))
 	for i, t := range list {
-		im.tree(t, names[i], project)
-		project = ""
+		im.tree(t, names[i])
+	}
+	// A project that Bough wrote says nothing more.
+	if len(im.file.Trees) > 0 && isKept(im.file.Trees[0]) {
+		im.setAside(asideProject, text(beside))
 	}
 }
+
+// isKept tells whether a tree keeps what the editor has of it.
+func isKept(t *trees.Tree) bool { return kept(t.Meta, "tree") != "" }
 
 // rest returns the members of an object that have none of the names.
 func rest(v *jsondoc.Value, but ...string) object {
@@ -145,7 +160,7 @@ func identifier(s, prefix string) string {
 	return name
 }
 
-func (im *importer) tree(v *jsondoc.Value, name, project string) {
+func (im *importer) tree(v *jsondoc.Value, name string) {
 	root := v.Get("root")
 	im.nodes, im.used, im.count = map[string]*jsondoc.Value{}, map[string]bool{}, 0
 	if im.dialect == Original {
@@ -158,7 +173,7 @@ func (im *importer) tree(v *jsondoc.Value, name, project string) {
 		if doc := textOf(v.Get(im.dialect.words().remark)); isRemark(doc) {
 			t.Doc = doc
 		}
-		t.Meta = keep(v.Pos, "dialect", im.dialect.String(), "tree", text(im.treeRest(v, t)), "project", project)
+		t.Meta = keep(v.Pos, "dialect", im.dialect.String(), "tree", text(im.treeRest(v, t)))
 		im.bounded(v, t.Name, t.Doc, t.Meta.String())
 	}
 	im.params = t.Params
@@ -172,7 +187,7 @@ func (im *importer) tree(v *jsondoc.Value, name, project string) {
 	}
 	t.EndLine = t.Root.EndLine
 	if im.dialect == Original {
-		im.loose(v, t, project)
+		im.loose(v, t)
 	}
 	im.file.Trees = append(im.file.Trees, t)
 	im.report.Add(trees.Validate(t))
@@ -208,17 +223,16 @@ func (im *importer) table(v, root *jsondoc.Value) *jsondoc.Value {
 }
 
 // loose keeps the nodes that no other node leads to.
-func (im *importer) loose(v *jsondoc.Value, t *trees.Tree, project string) {
+func (im *importer) loose(v *jsondoc.Value, t *trees.Tree) {
 	loose := object{}
 	for _, m := range v.Get("nodes").Members {
 		if !im.used[m.Name] {
 			loose[m.Name] = plain(m.Value)
-			im.report.Differs(m.Pos, "nodes that are connected with nothing are kept in meta", "they have never run")
+			im.report.Differs(m.Pos, "nodes that are connected with nothing are kept in a comment", "they have never run")
 		}
 	}
-	if len(loose) > 0 && kept(t.Meta, "tree") != "" {
-		t.Meta = keep(v.Pos, "dialect", im.dialect.String(), "tree", text(im.treeRest(v, t)), "project", project, "loose", text(loose))
-		im.bounded(v, t.Name, t.Doc, t.Meta.String())
+	if len(loose) > 0 && isKept(t) {
+		im.setAside(asideLoose+t.Name, text(loose))
 	}
 }
 

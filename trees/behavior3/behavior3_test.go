@@ -320,6 +320,24 @@ func TestProjectOfTheEditor(t *testing.T) {
 	}
 }
 
+// TestOnceAndParallel: they become kinds that come to the same, and are written as they were.
+func TestOnceAndParallel(t *testing.T) {
+	for _, c := range []struct{ name, src, want string }{
+		{"Once succeeds once, whatever its child does", `{"root":{"name":"Once","children":[{"name":"Look"}]}}`, "tree x; once; force_success; Look\n"},
+		{"Parallel waits for all and succeeds", `{"root":{"name":"Parallel","children":[{"name":"Look"},{"name":"Wait","args":{"time":1}},{"name":"a","disabled":true}]}}`, "tree x; parallel; force_success; Look; force_success; wait 1\n"},
+		{"Parallel of nothing", `{"root":{"name":"Parallel"}}`, "tree x; parallel\n"},
+	} {
+		f := imported(t, []byte(c.src))
+		if got := outline(f); got != c.want {
+			t.Errorf("%s: %swant %s", c.name, got, c.want)
+		}
+		out, list := Export(reparsed(t, f), Nested)
+		if list.Err() != nil || !reflect.DeepEqual(content(t, []byte(c.src)), content(t, out)) {
+			t.Errorf("%s: %v\n%s", c.name, list, out)
+		}
+	}
+}
+
 // TestStandardNameOfABehavior: a node with the name of a standard one that has become a behavior keeps
 // its properties.
 func TestStandardNameOfABehavior(t *testing.T) {
@@ -342,6 +360,7 @@ func FuzzImport(f *testing.F) {
 	for _, seed := range []string{
 		`{"name":"p","data":{"scope":"project","trees":[{"id":"1","title":"a","root":"n","nodes":{"n":{"name":"Runner"},"m":{"name":"loose   x"}}}],"custom_nodes":[{"name":"x"}]},"path":"D:\\\\p.b3"}`,
 		`{"root":{"name":"Wait","args":{"tims":1,"":2}}}`,
+		`{"root":{"name":"Parallel","children":[{"name":"Once","children":[{"name":"a"}]},{"name":"Parallel"},{"name":"b","disabled":true}]}}`,
 		`{"root":{"name":"a","children":[{"nae":"b","path":"sub/c.json"}]}}`,
 		`{"root":{"name":"a","children":[]}}`,
 		`{"root":{"name":"Wait","args":{"time":1e-9,"x":{}}}}`,

@@ -5,6 +5,7 @@
 //   - import.go: files and trees; node.go: one node
 //   - standard.go: which standard node is which kind of Bough
 //   - values.go: values of JSON and of trees, and what is kept as JSON text in meta
+//   - aside.go: what is kept in comments at the end of the file
 //   - export.go: files of Bough as JSON; layout.go: places and ids of their nodes
 //
 // Goals: a file that was imported is exported with the same content; a tree of Bough

@@ -241,12 +241,17 @@ func (ex *exporter) key(n *trees.Node, o object, number int) string {
 }
 
 func (ex *exporter) children(n *trees.Node, depth int) []any {
-	from := n
-	if ex.dialect == Original && wraps(n) {
-		from = n.Children[0]
+	from := n.Children
+	if s := ex.dialect.standardOf(n); s != nil && s.inner != "" {
+		from = n.Children[0].Children
+	} else if s != nil && s.around != "" {
+		from = nil
+		for _, c := range n.Children {
+			from = append(from, c.Children...)
+		}
 	}
 	var list []any
-	for _, c := range from.Children {
+	for _, c := range from {
 		list = append(list, ex.node(c, depth+1))
 	}
 	if !ex.imported(ex.tree) {

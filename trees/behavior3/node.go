@@ -84,6 +84,10 @@ func links(v *jsondoc.Value) (list []*jsondoc.Value, member string) {
 
 func (im *importer) children(v *jsondoc.Value, parent *trees.Node, depth int) {
 	list, _ := links(v)
+	around := im.dialect.standardNamed(textOf(v.Get("name")))
+	if around != nil && (around.around == "" || around.kind != parent.Name || parent.Include) {
+		around = nil
+	}
 	for _, c := range list {
 		if disabled(c) {
 			im.report.Differs(c.Pos, "disabled nodes are left out", "they are kept in meta")
@@ -92,6 +96,9 @@ func (im *importer) children(v *jsondoc.Value, parent *trees.Node, depth int) {
 		child := im.node(c, depth+1)
 		if child == nil {
 			return
+		}
+		if around != nil {
+			child = &trees.Node{Name: around.around, Pos: child.Pos, NamePos: child.NamePos, EndLine: child.EndLine, Children: []*trees.Node{child}, Meta: keep(c.Pos, "part", around.name)}
 		}
 		parent.Children = append(parent.Children, child)
 	}
@@ -117,7 +124,7 @@ func hidden(v *jsondoc.Value) string {
 	return text(object{"nodes": out})
 }
 
-// convert makes the node without its children; of a Repeater two of them. The key is
+// convert makes the node without its children; of some two of them. The key is
 // what the table of nodes has it under, if that is not its id.
 func (im *importer) convert(v *jsondoc.Value, key string) (n, inner *trees.Node) {
 	w, name := im.dialect.words(), textOf(v.Get("name"))

@@ -1,6 +1,7 @@
 package behavior3
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/bough-dev/bough/trees"
@@ -14,6 +15,7 @@ type standard struct {
 	scale   float64 // how many of the unit of prop are one here
 	endless string  // the kind if prop is missing or below one, or ""
 	inner   string  // a kind between it and its child, or ""
+	around  string  // a kind around each of its children, or ""
 	link    string  // "child", "children" or ""
 	oneWay  bool    // export has another name for the kind
 	differs string
@@ -40,7 +42,8 @@ var standards = [...][]standard{
 	Nested: {
 		{name: "Sequence", kind: "sequence", link: "children"},
 		{name: "Selector", kind: "fallback", link: "children"},
-		{name: "Parallel", kind: "parallel", link: "children", differs: "a child that fails makes it fail at once, where that waits for all and succeeds"},
+		{name: "Parallel", kind: "parallel", link: "children", around: "force_success"},
+		{name: "Once", kind: "once", inner: "force_success", link: "children"},
 		{name: "Invert", kind: "invert", link: "children"},
 		{name: "Not", kind: "invert", link: "children", oneWay: true},
 		{name: "AlwaysSuccess", kind: "force_success", link: "children"},
@@ -76,19 +79,40 @@ func (d Dialect) standardOf(n *trees.Node) *standard {
 	if n.Include || n.Slot {
 		return nil
 	}
-	wrapped := wraps(n)
+	part := partOf(n)
 	for i := range standards[d] {
 		s := &standards[d][i]
-		if !s.oneWay && (s.kind == n.Name || s.endless != "" && s.endless == n.Name) && (s.inner != "") == (wrapped && d == Original) {
+		if !s.oneWay && (s.kind == n.Name || s.endless != "" && s.endless == n.Name) && s.made(n, part) {
 			return s
 		}
 	}
 	return nil
 }
 
-// wraps tells whether a node is the outer one of two that an import made of a Repeater.
-func wraps(n *trees.Node) bool {
-	return n.Name == "repeat" && len(n.Children) == 1 && kept(n.Children[0].Meta, "part") != ""
+// made tells whether an import can have made a node of its kind of it. The part is that of the node.
+func (s *standard) made(n *trees.Node, part string) bool {
+	switch {
+	case s.inner != "":
+		return part == s.name
+	case s.around != "":
+		several := slices.ContainsFunc(n.Children, func(c *trees.Node) bool { return len(c.Children) != 1 })
+		return len(n.Children) == 0 && kept(n.Meta, "node") != "" || part == s.name && !several
+	}
+	return part != s.name
+}
+
+// partOf returns the name of the standard node of which an import has made a node and all
+// nodes below it, or "".
+func partOf(n *trees.Node) string {
+	part := ""
+	for i, c := range n.Children {
+		name := kept(c.Meta, "part")
+		if name == "" || i > 0 && name != part {
+			return ""
+		}
+		part = name
+	}
+	return part
 }
 
 // away converts a number of seconds or rounds into the unit of the other tool: into

@@ -179,10 +179,11 @@ func (g *Game) Bind(namespace string, helpers ...Helper) error {
 	return g.runtime.Bind(namespace, helpers...)
 }
 
-// Load reads all files, unless that has been done, and returns what came of it.
+// Load reads all files, unless that has been done, and returns what is wrong with them.
 // A file with errors does not keep the game from starting: its behavior is
-// missing until it is corrected.
-func (g *Game) Load() diag.List {
+// missing until it is corrected. A test, or a server that starts only without errors, asks
+// for Err of it.
+func (g *Game) Load() Findings {
 	g.made("Load")
 	if !g.loaded && !g.closed {
 		g.loaded = true
@@ -191,11 +192,14 @@ func (g *Game) Load() diag.List {
 			g.reader = reload.New(g.manager, g.source, g.o.Background, g.land)
 		}
 	}
-	return g.Problems()
+	return Findings(g.Problems())
 }
 
 // Problems returns the present findings in all files, sorted.
-func (g *Game) Problems() diag.List { g.made("Problems"); return g.manager.Bundle().Problems }
+func (g *Game) Problems() diag.List {
+	g.made("Problems")
+	return g.manager.Bundle().Problems
+}
 
 // Undeclared returns the fields that are read and the stimuli that are waited for of which no
 // file says where they come from. They may be misspelt; to have that told by Problems, list in

@@ -326,3 +326,23 @@ func TestNoTable(t *testing.T) {
 		}
 	}
 }
+
+// TestLoadIsNoError: what Load returns cannot be taken for an error, which a list of warnings,
+// or an empty one, would be.
+func TestLoadIsNoError(t *testing.T) {
+	var found any = idlers(t, bough.Options{}).Load()
+	if _, isError := found.(error); isError {
+		t.Error("Load returns an error that is not nil")
+	}
+	for file, want := range map[string][2]int{"return {}": {0, 0}, "return { doc = 5 }": {1, 0}, "return { typo = function() end }": {0, 1}} {
+		game, err := bough.OpenFS(fstest.MapFS{"a.lua": {Data: []byte(file + "\n")}, "a.bt": {Data: []byte("tree a\n  a\n")}}, bough.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer game.Close()
+		found := game.Load()
+		if len(found.Errors()) != want[0] || len(found.Warnings()) != want[1] || (found.Err() != nil) != (want[0] > 0) || len(found) != want[0]+want[1] {
+			t.Errorf("%s: %v", file, found)
+		}
+	}
+}

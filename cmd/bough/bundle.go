@@ -10,6 +10,7 @@ import (
 
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/assets"
+	"github.com/bough-dev/bough/engine/diag"
 	"github.com/spf13/cobra"
 )
 
@@ -116,7 +117,7 @@ func tellHash(c *cobra.Command, s *session) error {
 		return err
 	}
 	defer game.Close()
-	found := tellProblems(c.ErrOrStderr(), game.Load(), false)
+	found := tellProblems(c.ErrOrStderr(), diag.List(game.Load()), false)
 	dir, _ := s.folder()
 	tellBundle(c, game, filepath.ToSlash(dir))
 	return found

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/engine/diag"
 	"github.com/spf13/cobra"
 )
 
@@ -43,7 +44,7 @@ func dump(c *cobra.Command, s *session, names []string) error {
 		return err
 	}
 	defer game.Close()
-	found := tellProblems(c.ErrOrStderr(), game.Load(), false)
+	found := tellProblems(c.ErrOrStderr(), diag.List(game.Load()), false)
 	b := game.Bundle()
 	if len(names) == 0 {
 		names = b.TreeNames()

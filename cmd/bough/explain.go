@@ -6,6 +6,7 @@ import (
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/cmd/bough/internal/arena"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/diag"
 	"github.com/spf13/cobra"
 )
 
@@ -54,7 +55,7 @@ func (x *explaining) explainTree(c *cobra.Command, tree string) error {
 		return err
 	}
 	defer game.Close()
-	found := tellProblems(c.ErrOrStderr(), game.Load(), false)
+	found := tellProblems(c.ErrOrStderr(), diag.List(game.Load()), false)
 	if err := x.spawn(game, tree); err != nil {
 		return err
 	}

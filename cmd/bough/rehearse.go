@@ -55,7 +55,7 @@ func impure(game *bough.Game, p *engine.Program) diag.List {
 
 // withRehearsal returns the findings in the files and those of a rehearsal.
 func withRehearsal(game *bough.Game) diag.List {
-	all := slices.Clone(game.Load())
+	all := slices.Clone(diag.List(game.Load()))
 	for _, d := range rehearse(game) {
 		if !slices.ContainsFunc(all, func(known diag.Diagnostic) bool { return known.Headline() == d.Headline() }) {
 			all = append(all, d)

@@ -12,6 +12,7 @@ import (
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/cmd/bough/internal/scene"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/diag"
 	"github.com/spf13/cobra"
 )
 
@@ -93,7 +94,7 @@ func (r *running) run(c *cobra.Command, s *session, tree string) error {
 		return err
 	}
 	defer game.Close()
-	found := tellProblems(c.ErrOrStderr(), game.Load(), false)
+	found := tellProblems(c.ErrOrStderr(), diag.List(game.Load()), false)
 	out := bufio.NewWriter(c.OutOrStdout())
 	defer out.Flush()
 	if !r.quiet && !r.allocs.on && !r.memory {

@@ -67,7 +67,7 @@ func (s *Scene) Play(open func(bough.Options) (*bough.Game, error), out io.Write
 		return nil, 0, err
 	}
 	defer p.game.Close()
-	problems = p.game.Load()
+	problems = diag.List(p.game.Load())
 	stop := p.game.World().Observe(p.event)
 	defer stop()
 	for i := range s.lines {

@@ -62,8 +62,13 @@ func (l *nodeLinker) hasBehavior(name string) bool {
 // longer there. It is no error: the file may be on its way to another name.
 func (l *nodeLinker) gone(n *trees.Node, name string) *engine.Behavior {
 	if !l.hasFile(name) {
-		d := l.problem(n.NamePos, "the file of %s is gone; its node is never ready until %s is back", name, l.m.display(moduleFile(name)))
+		file := l.m.display(moduleFile(name))
+		d := l.problem(n.NamePos, "the file of %s is gone; its node is never ready until %s is back", name, file)
 		d.Severity = diag.Warning
+		if to := l.ask(query{about: aboutMoved, name: name}).moved; to != "" {
+			d.Message = "the file of " + name + " has got the name of " + to + "; this node is never ready"
+			d.Hint = "name " + to + " here; bough rename does it in all trees, if " + file + " is there again"
+		}
 		l.lose(*d)
 	}
 	return l.inPlaceOf(name)

@@ -167,7 +167,8 @@ type Report struct {
 	// counted anew (see engine.World.Forgive), as after any save.
 	Restored []string
 	Forgiven []*engine.Behavior
-	// Missing are the behaviors that worked before and have lost their file.
+	// Missing are the behaviors that worked before, have lost their file, and are named by a
+	// tree.
 	Missing []string
 	// Problems are the findings in the changed files and in those held back, and
 	// those that are new.

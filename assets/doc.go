@@ -22,6 +22,7 @@
 //	files.go     reading, hashing, bounds
 //	testfiles.go tests of designers, which are files beside the others
 //	scripts.go   chunks: names, modules, dependency closure, loading
+//	moved.go     scripts that have got another name
 //	treelink.go  trees: names to behaviors, parameters, guards, inclusion
 //	record.go    what a tree asked when it was linked, and what came of it
 //	renew.go     whether that still holds, if need be with other code

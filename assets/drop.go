@@ -22,6 +22,7 @@ type before struct {
 	conditions map[string]*trees.File
 	records    map[recordKey]*record
 	linker     *treeLinker
+	moved      map[string]string
 }
 
 // loading is what came of loading a file.
@@ -34,7 +35,7 @@ type loading struct {
 func (m *Manager) before() *before {
 	return &before{
 		ids: m.ids.Len(), files: map[string]*file{}, unlisted: slices.Clone(m.unlisted),
-		conditions: m.conditions, records: m.records, linker: m.linker,
+		conditions: m.conditions, records: m.records, linker: m.linker, moved: m.moved,
 	}
 }
 
@@ -105,7 +106,7 @@ func (b *before) restore(m *Manager) {
 	for _, name := range b.seen {
 		delete(m.seen, name)
 	}
-	m.unlisted, m.conditions, m.records, m.linker = b.unlisted, b.conditions, b.records, b.linker
+	m.unlisted, m.conditions, m.records, m.linker, m.moved = b.unlisted, b.conditions, b.records, b.linker, b.moved
 	maps.DeleteFunc(m.holders, func(_ string, h *engine.Behavior) bool { return int(h.ID) > b.ids })
 	m.ids.Keep(b.ids)
 }

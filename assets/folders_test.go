@@ -85,5 +85,8 @@ func TestNoPlainFile(t *testing.T) {
 	m := assets.NewManager(assets.Options{FS: plainOnly{files, t}, Prefix: "scripts", Runtime: rt})
 	wantTold(t, m.Load(), "v1 in: a")
 	files["a.lua"] = &fstest.MapFile{Mode: fs.ModeNamedPipe}
-	wantTold(t, m.Reload([]string{"a.lua", "pipe.lua"}), "v2 missing: a")
+	wantTold(t, m.Reload([]string{"a.lua", "pipe.lua"}), "v2")
+	if b := m.Bundle().Behavior("a"); b != nil && !b.Missing {
+		t.Error("a works")
+	}
 }

@@ -63,7 +63,8 @@ type Manager struct {
 	kinds   map[string]*engine.Custom
 	// conditions are the tree files whose named conditions are in force, by path.
 	conditions map[string]*trees.File
-	seen       map[string]bool // behaviors that worked at some time
+	seen       map[string]bool   // behaviors that worked at some time
+	moved      map[string]string // behaviors whose file is gone, and the one whose file has its text
 	holders    map[string]*engine.Behavior
 	bundle     *Bundle
 	built      map[string]*trees.Tree // made by code, by name
@@ -354,6 +355,7 @@ func (m *Manager) compile(f *file) {
 func (r *round) finish() *Prepared {
 	m := r.m
 	read := m.now()
+	r.noteMoved()
 	r.held = map[string]bool{}
 	r.linked, r.alone = make(map[string]*luabind.Chunk, len(m.files)), map[*luabind.Chunk]map[string]*luabind.Chunk{}
 	r.next = &Bundle{Version: m.bundle.Version + 1, chunks: make(map[string]*luabind.Chunk, len(m.files)), missing: map[string]*engine.Behavior{}}
@@ -438,7 +440,7 @@ func (r *round) report(before *Bundle) *Report {
 		if !b.Missing {
 			continue
 		}
-		if was := before.Behavior(b.Name); was != nil && !was.Missing {
+		if was := before.Behavior(b.Name); was != nil && !was.Missing && len(r.next.Users(b.Name)) > 0 {
 			rep.Missing = append(rep.Missing, b.Name)
 		}
 	}

@@ -77,6 +77,7 @@ const (
 	aboutBehavior topic = iota // which behavior has a name
 	aboutKnown                 // whether a name has a file
 	aboutSeen                  // whether a behavior worked at some time
+	aboutMoved                 // which behavior has the text of one whose file is gone
 	aboutMissing               // which behavior stands in for a name
 	aboutTree                  // which tree has a name, and where it stands
 	aboutPlace                 // where a tree stands
@@ -96,6 +97,7 @@ type answer struct {
 	behavior *engine.Behavior
 	tree     *trees.Tree
 	file     string // of tree
+	moved    string // for aboutMoved: the name of the behavior
 	yes      bool   // for aboutTree and aboutPlace: the tree is in no file any more
 }
 
@@ -144,6 +146,8 @@ func (l *treeLinker) answer(q query) (a answer) {
 		a.yes = l.known(q.name)
 	case aboutSeen:
 		a.yes = l.m.seen[q.name]
+	case aboutMoved:
+		a.moved = l.m.moved[q.name]
 	case aboutMissing:
 		a.behavior = l.missing(q.name)
 	case aboutTree:

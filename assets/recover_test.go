@@ -252,7 +252,7 @@ func TestRename(t *testing.T) {
 	s.Load()
 	id := s.behavior("old").ID
 	wantTold(t, s.saveAll(map[string]string{"old.lua": "", "new.lua": empty}), `v2 in: new missing: old
-scripts/main.bt:2:3: warning: the file of old is gone; its node is never ready until scripts/old.lua is back`)
+scripts/main.bt:2:3: warning: the file of old has got the name of new; this node is never ready: name new here; bough rename does it in all trees, if scripts/old.lua is there again`)
 	if s.behavior("new").ID == id || s.behavior("old").ID != id {
 		t.Errorf("IDs: old %d, new %d, before %d", s.behavior("old").ID, s.behavior("new").ID, id)
 	}
@@ -322,4 +322,27 @@ func TestGoneAgain(t *testing.T) {
 			t.Errorf("with %q as text: %q", c.text, told)
 		}
 	}
+}
+
+// TestMovedScript: that a file has come under another name is told as long as it is so.
+func TestMovedScript(t *testing.T) {
+	const text, other = "return { doc = \"text\" }", "return { doc = \"other\" }"
+	lost := func(version, rest string) string {
+		return version + "\nscripts/main.bt:2:3: warning: the file of chat is gone; its node is never ready until scripts/chat.lua is back" + rest
+	}
+	moved := func(version, to string) string {
+		return version + "\nscripts/main.bt:2:3: warning: the file of chat has got the name of " + to + "; this node is never ready: name " + to + " here; bough rename does it in all trees, if scripts/chat.lua is there again"
+	}
+	s := newShelf(t, map[string]string{"chat.lua": text, "main.bt": "tree main\n  chat\n"})
+	s.Load()
+	wantTold(t, s.saveAll(map[string]string{"chat.lua": "", "gossip.lua": text}), moved("v2 in: gossip missing: chat", "gossip"))
+	wantTold(t, s.saveAll(map[string]string{"gossip.lua": "", "folk/talk.lua": text}), moved("v3 in: folk.talk", "folk.talk"))
+	wantTold(t, s.saveAll(map[string]string{"folk/talk.lua": ""}), lost("v4", ""))
+	wantTold(t, s.saveAll(map[string]string{"chat.lua": text}), "v5 in: chat")
+	wantTold(t, s.saveAll(map[string]string{"chat.lua": "", "gossip.lua": other}), lost("v6 in: gossip missing: chat", ""))
+	wantTold(t, s.saveAll(map[string]string{"chat.lua": text, "gossip.lua": ""}), "v7 in: chat")
+	wantTold(t, s.saveAll(map[string]string{"chat.lua": "", "a.lua": text, "b.lua": text}), lost("v8 in: a, b missing: chat", ""))
+	wantTold(t, s.saveAll(map[string]string{"chat.lua": text, "a.lua": "", "b.lua": ""}), "v9 in: chat")
+	// A rename by the command: the trees follow, so nothing is missing.
+	wantTold(t, s.saveAll(map[string]string{"chat.lua": "", "gossip.lua": text, "main.bt": "tree main\n  gossip\n"}), "v10 in: gossip, tree main")
 }

@@ -229,7 +229,7 @@ func TestRollbackReport(t *testing.T) {
 	if !slices.Equal(rep.Files, changed) || !slices.Equal(rep.Waiting, changed) || !slices.Equal(rep.Applied, []string{"a"}) || !slices.Equal(rep.Restored, []string{"b.lua"}) {
 		t.Errorf("files %v, waiting %v, applied %v, restored %v", rep.Files, rep.Waiting, rep.Applied, rep.Restored)
 	}
-	if !slices.Equal(rep.Missing, []string{"x"}) || len(rep.Problems) > 0 {
+	if len(rep.Missing) > 0 || len(rep.Problems) > 0 { // no tree names x
 		t.Errorf("missing %v, problems %v", rep.Missing, rep.Problems)
 	}
 }

@@ -1,0 +1,57 @@
+package assets
+
+import (
+	"maps"
+	"path"
+
+	"github.com/bough-dev/bough/behaviors"
+)
+
+// noteMoved finds out which scripts have got another name in this round: the file of one is
+// gone, and just one file has come that has its text. Trees that name it are told so.
+func (r *round) noteMoved() {
+	var gone, came []string
+	for _, name := range sortedKeys(r.changed) {
+		was, now := r.was.files[name], r.m.files[name]
+		switch {
+		case path.Ext(name) != ScriptExt || (was == nil) == (now == nil):
+		case now == nil && !was.module():
+			gone = append(gone, name)
+		case was == nil && !now.module():
+			came = append(came, name)
+		}
+	}
+	if len(came) == 0 && len(gone) == 0 {
+		return
+	}
+	moved := map[string]string{} // a new one, as a round that is dropped leaves the old one
+	maps.Copy(moved, r.m.moved)
+	for _, name := range came {
+		delete(moved, behaviors.NameOfFile(name))
+	}
+	for _, name := range gone {
+		from, to := behaviors.NameOfFile(name), r.cameAs(r.was.files[name], came)
+		for old, now := range moved {
+			if now == from {
+				moved[old] = to
+			}
+		}
+		moved[from] = to
+	}
+	maps.DeleteFunc(moved, func(_, to string) bool { return to == "" })
+	r.m.moved = moved
+}
+
+// cameAs returns the behavior whose file has the text of another, "" if not just one has.
+func (r *round) cameAs(f *file, came []string) string {
+	as := ""
+	for _, name := range came {
+		if r.m.files[name].hash == f.hash {
+			if as != "" {
+				return ""
+			}
+			as = behaviors.NameOfFile(name)
+		}
+	}
+	return as
+}

@@ -259,26 +259,24 @@ var tsiu = map[string][]*Definition{
 		),
 	},
 	"animation": {
-		Tree("footballer").Doc("First the animation goes on by a frame, then the clip is chosen.").Of(
+		Tree("footballer").Doc("One layer decides what it wants; the other shows what has come of it, as clips.").Of(
 			Parallel().Of(
 				Do("advance"),
+				Do("want").Of(
+					wants("shoot", 2).When("ball_near and at_goal"),
+					wants("trap", 1).When("ball_near"),
+					Request("run").With("channel", "body"),
+				),
 				Do("choose").Of(
-					Sequence().ID("tumble").When("tackled").Of(
+					Sequence().ID("tumble").When(`in_force("body") == "tackle"`).Of(
 						Do("play", "fall").With("cuts_in", true),
 						Do("selector").Of(
 							Do("play", "get_up_forward").When(`lies_on == "front"`),
 							Do("play", "get_up_backward").When(`lies_on == "back"`),
 						),
-						Set().With("tackled", false),
 					),
-					Sequence().ID("shot").When("wants_shot").Of(
-						Do("play", "shoot"),
-						Set().With("wants_shot", false).With("ball_near", false),
-					),
-					Sequence().ID("trap").When("ball_near").Of(
-						Do("play", "trap"),
-						Set().With("ball_near", false),
-					),
+					Do("play", "shoot").When(`in_force("body") == "shoot"`),
+					Do("play", "trap").When(`in_force("body") == "trap"`),
 					Do("play", "run"),
 				),
 			),
@@ -295,6 +293,10 @@ var tsiu = map[string][]*Definition{
 }
 
 // What is alike in several nodes is a function: this is what a builder is for.
+func wants(kind string, priority int) *Node {
+	return Request(kind).With("channel", "body").With("priority", priority)
+}
+
 func wayOut(name, reason string) *Node { return Do(name).When(`why == "` + reason + `"`) }
 
 func afterExplore(name, need string) *Node {

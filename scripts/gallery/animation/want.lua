@@ -1,0 +1,4 @@
+return {
+  doc = "Decides what the footballer wants to do with its body.",
+  children = "priority",
+}

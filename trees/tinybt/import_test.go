@@ -95,10 +95,20 @@ func TestNodes(t *testing.T) {
 		{"go True", "go true\n"},
 		{"wait 3", `game_wait 3 meta={name="wait"}`},
 		{"geh-hin", `geh_hin meta={name="geh-hin"}`},
+		{"FALLBACK\n    invert\n        is_door_open\n    go_inside", "reactive_fallback\n    game_invert meta={name=\"invert\"}\n      is_door_open\n    go_inside\n"},
+		{"unless 3\n  a\n  b", "unless 3\n    a\n    b\n"},
 	} {
 		if text := bt(t, c.src); !strings.Contains(text, c.want) {
 			t.Errorf("%q became\n%s\nwithout %s", c.src, text, c.want)
 		}
+	}
+}
+
+// TestDecoratorOfTheGame: a name with a child is let through, and the report says so.
+func TestDecoratorOfTheGame(t *testing.T) {
+	_, list := Import("x.txt", []byte("FALLBACK\n    invert\n        is_door_open\n    go_inside"))
+	if want := `x.txt:2:5: warning: "invert" has a child: it is a decorator of the game, and the behavior game_invert: write it with result`; list.Err() != nil || !strings.Contains(list.Error(), want) {
+		t.Errorf("no %s in\n%v", want, list)
 	}
 }
 
@@ -108,7 +118,6 @@ func TestErrors(t *testing.T) {
 		{"# only", "no nodes"},
 		{"SEQUENCE\n\ta", "x.txt:2:1: a tab"},
 		{"SEQUENCE\n    a\n  b", "x.txt:3:3: the indentation"},
-		{"a\n  b", `x.txt:2:3: "a" has a child`},
 		{"a\nb", "x.txt:2:1: a second root"},
 		{"SEQUENCE", "has no children"},
 		{"SEQUENCE 3\n a", "x.txt:1:10: SEQUENCE takes True or False"},

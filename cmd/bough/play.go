@@ -203,6 +203,7 @@ func (p *play) run(c *cobra.Command) error {
 		}
 		return p.verdict()
 	}
+	p.log.OnEntry = nil // behind the summary comes nothing, also when all agents exit
 	if p.live != nil {
 		p.live.Stop()
 	}

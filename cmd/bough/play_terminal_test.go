@@ -3,6 +3,7 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"flag"
 	"fmt"
@@ -251,5 +252,53 @@ func (tt *terminal) disturb(r *rand.Rand) {
 	}
 	if r.IntN(3) == 0 {
 		time.Sleep(time.Duration(r.IntN(150)) * time.Millisecond)
+	}
+}
+
+// TestPlainPlayKeepsRealTime: without --ticks, lines are printed in real time until
+// somebody quits, and a save goes in meanwhile.
+func TestPlainPlayKeepsRealTime(t *testing.T) {
+	dir := t.TempDir()
+	put := func(name, text string) {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	put("wolf.bt", "tree wolf\n  howl\n")
+	put("howl.lua", "return { behavior = function() end }")
+	cmd := exec.Command("bough", "play", "wolf", "--plain", "--scripts", dir)
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer cmd.Process.Kill()
+	start := time.Now()
+	lines := bufio.NewScanner(out)
+	wait := func(want string) string {
+		for lines.Scan() {
+			if strings.Contains(lines.Text(), want) {
+				return lines.Text()
+			}
+		}
+		t.Fatalf("it ends without %q", want)
+		return ""
+	}
+	wait("tick 0: load v1")
+	put("howl.lua", "return { behavior = function() print('auuu') end }")
+	wait("reload v2: howl")
+	wait("wolf#1: auuu")
+	cmd.Process.Signal(os.Interrupt)
+	var ticks int
+	if _, err := fmt.Sscanf(wait(" ticks ("), "%d ticks", &ticks); err != nil {
+		t.Fatal(err)
+	}
+	if most := int(time.Since(start)/(50*time.Millisecond)) + 1; ticks > most {
+		t.Errorf("%d ticks in the time of %d", ticks, most)
+	}
+	if err := cmd.Wait(); err != nil {
+		t.Error(err)
 	}
 }

@@ -22,7 +22,6 @@
 //	text.go      widths and line breaks
 //	terminal.go  the terminal, taken and given back
 //	keyboard.go  keys as the library reads them well
-//	text.go      widths and line breaks
 //
 // The model knows nothing of terminals, and drawing changes nothing but where
 // panes are scrolled to. Time comes in through a channel. So all of it is tested

@@ -92,6 +92,9 @@ func (m *Model) drawTitle(c canvas) {
 		x = c.text(x+2, 0, note, bar.Reverse(true))
 	}
 	text := fmt.Sprintf("tick %d  %.1f s  %d agents", world.TickCount(), world.Clock().Seconds(), world.Len())
+	if world.Len() == 1 {
+		text = strings.TrimSuffix(text, "s")
+	}
 	if standing := m.Stage.Standing(); standing != "" {
 		text += "  " + standing
 	}

@@ -80,7 +80,17 @@ func TestFind(t *testing.T) {
 	mustShow(t, picture(st.Model, s), "▶ guard#12")
 	press(st.Model, tcell.KeyEscape)
 	mustShow(t, picture(st.Model, s), "▶ wolf#2", "space pause")
+	// A name comes before what somebody does: wolves walk, and so do all.
 	press(st.Model, '/')
+	typeIn(st.Model, "w")
+	if got := st.picked().Agent.Label(); got != "wolf#2" {
+		t.Errorf("%s is picked", got)
+	}
+	press(st.Model, tcell.KeyTab, tcell.KeyTab, tcell.KeyTab)
+	if got := st.picked().Agent.Label(); got != "wolf#2" {
+		t.Errorf("after all wolves comes %s", got)
+	}
+	press(st.Model, tcell.KeyEscape, '/')
 	typeIn(st.Model, "nobody")
 	mustShow(t, picture(st.Model, s), "nobody is called so or does that")
 	press(st.Model, tcell.KeyCtrlU)

@@ -1,9 +1,11 @@
 package screen
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/bough-dev/bough/cmd/bough/internal/scene"
+	"github.com/bough-dev/bough/engine"
 	"github.com/gdamore/tcell/v2"
 )
 
@@ -60,21 +62,31 @@ func (m *Model) typed(ev *tcell.EventKey) {
 	}
 }
 
-// find picks the next actor from one on whose name, tree or doing contains what is typed.
+// find picks the next actor from one on whose name contains what is typed, or, if there is
+// none at all, one who does what is typed.
 func (m *Model) find(from, step int) {
-	actors, want := m.list(), strings.ToLower(string(m.prompt.text))
-	for k := range m.order {
-		at := ((from+step*k)%len(m.order) + len(m.order)) % len(m.order)
-		a := &actors[m.order[at]]
-		if a.Agent == nil {
-			continue
-		}
-		if strings.Contains(strings.ToLower(a.Agent.Label()+" "+strings.Join(doing(a.Agent), " ")), want) {
-			m.at, m.scroll, m.notice = at, 0, ""
-			return
-		}
+	want := strings.ToLower(string(m.prompt.text))
+	contains := func(text string) bool { return strings.Contains(strings.ToLower(text), want) }
+	if m.pick(from, step, func(a *engine.Agent) bool { return contains(a.Label()) }) ||
+		m.pick(from, step, func(a *engine.Agent) bool { return slices.ContainsFunc(doing(a), contains) }) {
+		m.scroll, m.notice = 0, ""
+		return
 	}
 	m.notice = "nobody is called so or does that"
+}
+
+// pick picks the next actor from one on whose agent is good, and reports whether there is
+// any.
+func (m *Model) pick(from, step int, good func(*engine.Agent) bool) bool {
+	actors := m.list()
+	for k := range m.order {
+		at := ((from+step*k)%len(m.order) + len(m.order)) % len(m.order)
+		if a := actors[m.order[at]].Agent; a != nil && good(a) {
+			m.at = at
+			return true
+		}
+	}
+	return false
 }
 
 // command carries out a command of scenes on the picked agent.

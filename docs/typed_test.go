@@ -58,12 +58,16 @@ func TestTyped(t *testing.T) {
 	}
 }
 
-// shown returns the block of what block i prints, or nil.
+// shown returns the block of what block i prints, which stands right behind it, or nil.
 func (p *page) shown(i int) *block {
-	if i+1 < len(p.blocks) && p.blocks[i+1].lang == "text" && p.blocks[i+1].play == nil {
-		return p.blocks[i+1]
+	if i+1 == len(p.blocks) {
+		return nil
 	}
-	return nil
+	b, next := p.blocks[i], p.blocks[i+1]
+	if next.lang != "text" || strings.TrimSpace(p.text[b.at+len(b.text):next.at]) != "```\n\n```text" {
+		return nil
+	}
+	return next
 }
 
 // hand types the commands of a page.

@@ -94,7 +94,8 @@ Next:
   bough test -v
   bough run scripts/villager.scene
   bough explain villager --set hp=10 --set x=0
-Then edit scripts/flee.lua; bough check says what is wrong with it.
+  bough play scripts/villager.scene
+While it plays, edit scripts/flee.lua; bough check, too, says what is wrong with it.
 `
 
 // writeProject writes the folder of scripts of a new project. It adds nothing to a folder

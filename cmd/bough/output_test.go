@@ -57,6 +57,13 @@ func TestFailedWrite(t *testing.T) {
 	}
 }
 
+// TestLostOutputEndsPlay: what plays until somebody quits ends when nobody can read it.
+func TestLostOutputEndsPlay(t *testing.T) {
+	if code := Main([]string{"play", "villager", "--plain", "--scripts", "project", "--set", "x=0"}, failing{}, io.Discard); code != 1 {
+		t.Errorf("exit code %d", code)
+	}
+}
+
 // TestFailedWriteOfErrors: what scripts print goes to standard error, and its loss is no
 // good end either.
 func TestFailedWriteOfErrors(t *testing.T) {

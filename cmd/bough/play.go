@@ -196,7 +196,7 @@ func (p *play) run(c *cobra.Command) error {
 	defer cancel()
 	context.AfterFunc(ctx, cancel) // a second signal ends the process
 	start := time.Now()
-	p.playLines(ctx)
+	p.playLines(ctx, out)
 	if p.allocs.on {
 		if err := p.allocs.print(out, int(p.game.World().TickCount()), false); err != nil {
 			return err
@@ -286,16 +286,22 @@ func (p *play) onScreen() error {
 	return nil
 }
 
+// lost reports whether what is written there cannot be read by anybody any more.
+func lost(out io.Writer) bool {
+	o, ok := out.(*output)
+	return ok && o.err != nil
+}
+
 // playLines plays the given ticks as fast as it can; without a number, in real
 // time until it is told to end.
-func (p *play) playLines(ctx context.Context) {
+func (p *play) playLines(ctx context.Context, out io.Writer) {
 	var beat <-chan time.Time
 	if p.ticks == 0 {
 		ticker := time.NewTicker(time.Duration(float64(p.on.Step()) / p.speed))
 		defer ticker.Stop()
 		beat = ticker.C
 	}
-	for n := 0; (p.ticks == 0 || n < p.ticks) && ctx.Err() == nil; n++ {
+	for n := 0; (p.ticks == 0 || n < p.ticks) && ctx.Err() == nil && !lost(out); n++ {
 		if beat != nil {
 			select {
 			case <-ctx.Done():

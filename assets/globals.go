@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/luabind"
 )
 
 // unknownGlobals warns about globals that no script can have: reading one gives
@@ -23,7 +24,10 @@ func (m *Manager) unknownGlobals(f *file) diag.List {
 		case !known && g.Name != f.compiled.Base():
 			f.warn(g.Pos, "there is no global %s", g.Name).Hint = m.noSuch(f, g)
 		case known && g.Member != "" && inside != nil && !slices.Contains(inside, g.Member):
-			f.warn(g.MemberPos, "%s has no %s", g.Name, g.Member).Hint = diag.DidYouMean(g.Member, inside)
+			d := f.warn(g.MemberPos, "%s has no %s", g.Name, g.Member)
+			if d.Hint = luabind.WhyAbsent(g.Name + "." + g.Member); d.Hint == "" {
+				d.Hint = diag.DidYouMean(g.Member, inside)
+			}
 		}
 	}
 	return f.globals

@@ -5,24 +5,15 @@ import (
 	"strings"
 
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/luabind"
 	"github.com/bough-dev/bough/luabind/lint"
 )
 
-// otherwise says what to write in place of names that Lua itself or another language has.
+// otherwise says what to write in place of names that another language has.
 var otherwise = map[string]string{
-	"os":         "scripts do not reach outside; the time of the game is bt.time(), in seconds",
-	"io":         "scripts do not reach files; to tell something write print(...)",
-	"debug":      "it is left out; to look at something write print(...)",
-	"load":       "it is left out; shared code belongs into a file below lib/, for require",
-	"loadstring": "it is left out; shared code belongs into a file below lib/, for require",
-	"dofile":     "it is left out; shared code belongs into a file below lib/, for require",
-	"loadfile":   "it is left out; shared code belongs into a file below lib/, for require",
-	"package":    "it is left out; shared code belongs into a file below lib/, for require",
-	"utf8":       "it is of a later Lua, and left out",
-	"bit32":      "it is of a later Lua, and left out",
-	"switch":     "Lua has no switch; write if ... elseif ... end",
-	"try":        "Lua has no try; write pcall(function() ... end)",
-	"null":       "write nil", "NULL": "write nil", "None": "write nil", "undefined": "write nil",
+	"switch": "Lua has no switch; write if ... elseif ... end",
+	"try":    "Lua has no try; write pcall(function() ... end)",
+	"null":   "write nil", "NULL": "write nil", "None": "write nil", "undefined": "write nil",
 	"True": "write true", "TRUE": "write true", "False": "write false", "FALSE": "write false",
 	"running": `write "running", in quotes`, "RUNNING": `write "running", in quotes`,
 	"success": `write "success", in quotes`, "SUCCESS": `write "success", in quotes`,
@@ -35,6 +26,9 @@ func (m *Manager) noSuch(f *file, g lint.GlobalRead) string {
 		return hint
 	}
 	if hint := otherwise[g.Name]; hint != "" {
+		return hint
+	}
+	if hint := luabind.WhyAbsent(g.Name); hint != "" {
 		return hint
 	}
 	if hint := m.within(g.Name); hint != "" {

@@ -16,6 +16,7 @@ import (
 // apiFunc is one function of the table bt.
 type apiFunc struct {
 	name string
+	decl string // see declared
 	call func(*State, *lua.LState) int
 	// acts tells that it changes something, so that Decide must not call it;
 	// suspends, that it ends the tick of a run hook besides.
@@ -24,22 +25,22 @@ type apiFunc struct {
 
 // apiFuncs is the table bt, but for bt.dt and the statuses.
 var apiFuncs = []apiFunc{
-	{"time", (*State).apiTime, false, false},
-	{"tick", (*State).apiTick, false, false},
-	{"log", (*State).log, false, false},
-	{"stimulus", (*State).apiStimulus, false, false},
-	{"ran", (*State).apiRan, false, false},
-	{"active", (*State).apiActive, false, false},
-	{"since", (*State).apiSince, false, false},
-	{inForce, (*State).apiInForce, false, false},
-	{"board", (*State).apiBoard, false, false},
-	{"post", (*State).apiPost, true, false},
-	{"request", (*State).apiRequest, true, false},
-	{"reset", (*State).apiReset, true, false},
-	{"sleep", (*State).apiSleep, true, false},
-	{"yield", (*State).apiYield, true, true},
-	{"wait", (*State).apiWait, true, true},
-	{"wait_until", (*State).apiWaitUntil, true, true},
+	{"time", "time(): number -- Seconds on the clock of the world (K1).", (*State).apiTime, false, false},
+	{"tick", "tick(): number -- Number of the tick of the world, from 1.", (*State).apiTick, false, false},
+	{"log", "log(...: any) -- Writes a line to the log (P8).", (*State).log, false, false},
+	{"stimulus", "stimulus(): any, string -- Data and name of the stimulus by which the node was entered, nil if there is none (S9).", (*State).apiStimulus, false, false},
+	{"ran", "ran(node: string, ticks?: number): boolean -- Whether a node of the tree ran so many ticks ago; 1, the default, is the previous tick (H4).", (*State).apiRan, false, false},
+	{"active", "active(node: string): boolean -- Whether a node of the tree is active (H4).", (*State).apiActive, false, false},
+	{"since", "since(node: string): number -- For how many seconds a node of the tree has been active; 0 if it is not (H5).", (*State).apiSince, false, false},
+	{inForce, "in_force(channel: string): string?, any -- Kind and data of the request in force on a channel of the agent, nil if there is none (R7).", (*State).apiInForce, false, false},
+	{"board", "board(name: string): table -- A table that agents share: what is written is seen from the next tick on (W1).", (*State).apiBoard, false, false},
+	{"post", "post(id: number, name: string, data?: any, ttl?: number) -- Sends a stimulus to the agent of that number; it lives ttl seconds, 1 unless given (S7). An agent that is gone gets nothing.", (*State).apiPost, true, false},
+	{"request", "request(agent: table, kind: string, data?: any, options?: table) -- Asks the game for something; options are channel, a string, and priority, a number (R1).", (*State).apiRequest, true, false},
+	{"reset", "reset(agent: table) -- Resets the agent after this tick (X6).", (*State).apiReset, true, false},
+	{"sleep", "sleep(seconds: number) -- The agent misses its ticks until so much time has passed or a stimulus arrives (P7).", (*State).apiSleep, true, false},
+	{"yield", "yield() -- In run: goes on in the next tick (P6).", (*State).apiYield, true, true},
+	{"wait", "wait(seconds: number) -- In run: goes on when so much time has passed (P6).", (*State).apiWait, true, true},
+	{"wait_until", "wait_until(f: function) -- In run: goes on when f() is true, asked once in each following tick (P6).", (*State).apiWaitUntil, true, true},
 }
 
 // api makes the table bt. Its dt is a number, not a function, and is brought up

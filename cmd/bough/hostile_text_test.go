@@ -66,6 +66,7 @@ func TestRawTextNeverReachesATerminal(t *testing.T) {
 	dir := hostileProject(t)
 	t.Chdir(dir)
 	calls := map[string][]string{
+		"api":     {"api", "api wait", "api --luals"},
 		"bench":   {"bench --rounds 1 --ticks 1"},
 		"bundle":  {"bundle -o x.zip", "bundle -o x.zip --force", "bundle --check x.zip"},
 		"check":   {"check", "check --json"},

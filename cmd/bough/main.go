@@ -72,7 +72,7 @@ func newRootCommand() *cobra.Command {
 	root.SuggestionsMinimumDistance = 2
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return flagError(err) })
-	root.AddCommand(newPlayCommand(), newRunCommand(), newCheckCommand(), newDiffCommand(), newDumpCommand(),
+	root.AddCommand(newAPICommand(), newPlayCommand(), newRunCommand(), newCheckCommand(), newDiffCommand(), newDumpCommand(),
 		newExplainCommand(), newFmtCommand(), newConvertCommand(), newKindsCommand(), newNewCommand(), newRenameCommand(), newBundleCommand(), newBenchCommand(), newGraphCommand(), newTestCommand(), newVersionCommand())
 	return root
 }

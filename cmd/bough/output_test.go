@@ -22,6 +22,7 @@ func TestFailedWrite(t *testing.T) {
 		t.Fatal(err)
 	}
 	calls := map[string]string{
+		"api":     "api",
 		"bench":   "bench --rounds 1 --ticks 1",
 		"bundle":  "bundle --check project",
 		"check":   "check project",

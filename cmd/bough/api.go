@@ -1,0 +1,80 @@
+package main
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/cmd/bough/internal/arena"
+	"github.com/bough-dev/bough/luabind"
+	"github.com/bough-dev/bough/scripts"
+	"github.com/spf13/cobra"
+)
+
+func newAPICommand() *cobra.Command {
+	var asJSON, luals bool
+	c := &cobra.Command{
+		Use:   "api [NAME]",
+		Short: "List the functions that scripts can call, or explain one",
+		Long: `API prints what a script can use, with parameters, units and a sentence each: the hooks
+and fields of a behavior's table, the table bt, the helpers of geom, those of the arena
+of bough play (field), and what there is of Lua; at last what there is not, and why.
+With a name it prints that: a function, with or without its table, or a whole table.
+Letters and numbers in brackets are rules of docs/semantics.md.
+
+A game has helpers of its own in the place of field; its programmer can print the
+same for them (docs/embedding.md). With --luals it is a definition file for the Lua
+language server, by which editors complete names and show what they are.`,
+		Example: "  bough api bt.wait\n  bough api geom\n  bough api --luals > bough.d.lua",
+		Args:    atMost("name"),
+		RunE: func(c *cobra.Command, args []string) error {
+			api, err := sampleAPI()
+			if err != nil {
+				return err
+			}
+			if len(args) == 1 {
+				if api, err = api.Find(args[0]); err != nil {
+					return usageError{err}
+				}
+			}
+			out := c.OutOrStdout()
+			switch {
+			case asJSON && luals:
+				return usagef("--json and --luals are two forms; choose one")
+			case asJSON:
+				return writeJSON(out, api)
+			case luals:
+				_, err = io.WriteString(out, api.LuaLS())
+			default:
+				_, err = fmt.Fprint(out, api.Text())
+			}
+			return err
+		},
+	}
+	c.Flags().BoolVar(&asJSON, "json", false, "print it as JSON")
+	c.Flags().BoolVar(&luals, "luals", false, "print a definition file for the Lua language server")
+	return c
+}
+
+// sampleAPI returns the API of a game with the helpers of the arena.
+func sampleAPI() (luabind.API, error) {
+	game, err := bough.OpenFS(scripts.FS, bough.Options{})
+	if err != nil {
+		return luabind.API{}, err
+	}
+	defer game.Close()
+	if err := arena.BindEmpty(game); err != nil {
+		return luabind.API{}, err
+	}
+	api := game.Runtime().API()
+	docs := map[string]string{
+		"geom":  "Geometry, if the game binds it. Angles are in degrees: east, the direction of x, is 0, that of y is 90. A vector is a table with x, y and, if it has one, z. Lengths are in the unit of the game.",
+		"field": "Helpers of the arena of bough play, for its samples; another game has its own. Lengths are in units, ids are those of agents.",
+	}
+	for i := range api.Groups {
+		if doc := docs[api.Groups[i].Name]; doc != "" {
+			api.Groups[i].Doc = doc
+		}
+	}
+	return api, nil
+}

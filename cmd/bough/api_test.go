@@ -1,0 +1,45 @@
+package main
+
+import (
+	"os"
+	"testing"
+)
+
+const apiPage = "../../docs/lua-api.md"
+
+// apiHead begins the page; the rest is made from what the command prints.
+const apiHead = `# What scripts can call
+
+All that a script can use: the hooks and fields of a behavior's table, the table bt, helpers
+for geometry, those of the arena of ` + "`bough play`" + `, and the parts of Lua 5.1 that are there. The
+same is printed by ` + "`bough api`" + `, for one name by ` + "`bough api bt.wait`" + `, for programs by
+` + "`bough api --json`" + `. With ` + "`bough api --luals > bough.d.lua`" + ` an editor that has the Lua
+language server completes these names and shows what they are. How to get the command:
+[README](../README.md#get-it).
+
+A game has helpers of its own; see [embedding.md](embedding.md#open-bind-load) for how
+they are listed. A ? behind a parameter says that it may be left out, behind a type that the
+value may be nil. Letters and numbers in brackets are rules of [semantics.md](semantics.md).
+
+`
+
+// TestLuaAPIPage holds that docs/lua-api.md is what the command lists; -update writes it.
+func TestLuaAPIPage(t *testing.T) {
+	api, err := sampleAPI()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := apiHead + api.Markdown()
+	if *update {
+		if err := os.WriteFile(apiPage, []byte(want), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := os.ReadFile(apiPage)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(got) != want {
+		t.Errorf("%s is not what bough api lists; go test ./cmd/bough -run TestLuaAPIPage -update writes it", apiPage)
+	}
+}

@@ -1,0 +1,149 @@
+package luabind_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/luabind"
+	"github.com/bough-dev/bough/luabind/geom"
+)
+
+// listed returns the API of a runtime with helpers, and what its sandbox really has.
+func listed(t *testing.T) (api luabind.API, there []string) {
+	r := luabind.NewRuntime(luabind.Options{})
+	t.Cleanup(r.Close)
+	if err := r.Bind("geom", geom.Helpers()...); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.Bind("game", bough.Func("pick(list, n): one of a list, or nil", func([]string, int) *string { return nil })); err != nil {
+		t.Fatal(err)
+	}
+	type shot struct {
+		At    engine.Vector
+		Force float64 `lua:"force,omitempty"`
+	}
+	if err := r.Bind("types", bough.Func("all(who, for_seconds, marks, shot, maybe, more): all sorts", func(*engine.Context, engine.AgentID, time.Duration, map[string]bool, shot, *int, ...engine.Value) (*strings.Builder, []shot, error) {
+		return nil, nil, nil
+	})); err != nil {
+		t.Fatal(err)
+	}
+	for name, members := range r.Members() {
+		if members == nil {
+			there = append(there, name)
+		}
+		for _, m := range members {
+			there = append(there, name+"."+m)
+		}
+	}
+	slices.Sort(there)
+	return r.API(), there
+}
+
+// TestAPIIsWhatTheSandboxHas walks the globals of a state: each is listed, and nothing is
+// listed that is not there.
+func TestAPIIsWhatTheSandboxHas(t *testing.T) {
+	api, there := listed(t)
+	names := luabind.API{Groups: slices.DeleteFunc(slices.Clone(api.Groups), func(g luabind.APIGroup) bool {
+		return g.Name == luabind.GroupHooks || g.Name == luabind.GroupFields
+	})}.Names()
+	for _, name := range there {
+		if !slices.Contains(names, name) {
+			t.Errorf("%s is there and not listed", name)
+		}
+	}
+	for _, name := range names {
+		if !slices.Contains(there, name) {
+			t.Errorf("%s is listed and not there", name)
+		}
+	}
+	if len(slices.Compact(names)) != len(there) {
+		t.Error("a name is listed twice")
+	}
+}
+
+// TestAPITypesAreThoseOfTheSandbox asks a script what each name is, and what is said to be
+// absent must be nil.
+func TestAPITypesAreThoseOfTheSandbox(t *testing.T) {
+	api, _ := listed(t)
+	for _, g := range api.Groups {
+		switch g.Name {
+		case luabind.GroupHooks, luabind.GroupFields, "geom", "game", "types":
+			continue
+		}
+		for _, e := range g.Entries {
+			want := "function"
+			if !e.Function {
+				want = e.Returns[0]
+			}
+			if got := eval(t, "type("+e.Name+")"); got != want {
+				t.Errorf("%s is a %s, listed as %s", e.Name, got, want)
+			}
+		}
+	}
+	for _, e := range api.Absent {
+		lib, member, ok := strings.Cut(e.Name, ".")
+		expr := "type(rawget({}, 1) or " + lib + ")"
+		if ok {
+			expr = "type(({ " + lib + " })[1]." + member + ")"
+		}
+		if got := eval(t, expr); !strings.HasSuffix(got, "nil") {
+			t.Errorf("%s is said to be absent, and is %s", e.Name, got)
+		}
+	}
+}
+
+// TestAPIEntriesAreComplete: each says what it does, and each parameter has a name and a
+// type, as declarations that cannot be read would lack them.
+func TestAPIEntriesAreComplete(t *testing.T) {
+	api, _ := listed(t)
+	for _, g := range api.Groups {
+		if g.Doc == "" || len(g.Entries) == 0 {
+			t.Errorf("group %s has no doc, or nothing in it", g.Name)
+		}
+		for _, e := range g.Entries {
+			if !strings.HasSuffix(e.Doc, ".") || strings.ContainsAny(e.Name, " :()") || !e.Function && len(e.Returns) != 1 {
+				t.Errorf("%+v", e)
+			}
+			for _, p := range e.Params {
+				if p.Name == "" || p.Type == "" || strings.ContainsAny(p.Name, " ?:") {
+					t.Errorf("%s: parameter %+v", e.Name, p)
+				}
+			}
+		}
+	}
+	for _, e := range api.Absent {
+		if e.Doc == "" || luabind.WhyAbsent(e.Name) != e.Doc {
+			t.Errorf("%+v", e)
+		}
+	}
+}
+
+func TestAPIOfHelpers(t *testing.T) {
+	api, _ := listed(t)
+	found, err := api.Find("pick")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := found.Text(), "game: Functions of the game.\n  game.pick(list: string[], n: number): string?\n      One of a list, or nil.\n"; got != want {
+		t.Errorf("got %q", got)
+	}
+	for _, want := range []string{"\n---One of a list, or nil.\n---@param list string[]\n---@param n number\n---@return string?\nfunction game.pick(list, n) end\n",
+		"---@class bough.Behavior\n---@field precondition? fun(agent: table, params: table): any ", "---@param ttl? number\nfunction bt.post(id, name, data, ttl) end\n"} {
+		if !strings.Contains(api.LuaLS(), want) {
+			t.Errorf("the definitions lack %s", want)
+		}
+	}
+	if found, err = api.Find("types.all"); err != nil || !strings.Contains(found.Text(), "types.all(who: number, for_seconds: seconds, marks: table<string, boolean>, shot: {at: vector, force?: number}, maybe?: number, ...: any): userdata?, {at: vector, force?: number}[]\n") {
+		t.Error(err, found.Text())
+	}
+	if _, err := api.Find("wiat"); err == nil || err.Error() != "scripts have no wiat: did you mean bt.wait?" {
+		t.Error(err)
+	}
+	if _, err := api.Find("bt.wiat"); err == nil || err.Error() != "scripts have no bt.wiat: did you mean bt.wait?" {
+		t.Error(err)
+	}
+}

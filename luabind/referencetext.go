@@ -1,0 +1,134 @@
+package luabind
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Text returns the API for reading in a terminal.
+func (a API) Text() string {
+	var b strings.Builder
+	for i, g := range a.Groups {
+		if i > 0 {
+			b.WriteString("\n")
+		}
+		fmt.Fprintf(&b, "%s: %s\n", g.Name, g.Doc)
+		for _, e := range g.Entries {
+			fmt.Fprintf(&b, "  %s\n      %s\n", e.Signature(), e.Doc)
+		}
+	}
+	if len(a.Absent) == 0 {
+		return b.String()
+	}
+	if len(a.Groups) > 0 {
+		b.WriteString("\n")
+	}
+	b.WriteString("Not there:\n")
+	for _, e := range a.Absent {
+		fmt.Fprintf(&b, "  %s: %s\n", e.Name, e.Doc)
+	}
+	return b.String()
+}
+
+// Markdown returns the API as sections of a page, each a table.
+func (a API) Markdown() string {
+	var b strings.Builder
+	row := func(code, doc string) {
+		// In code a bar would end the cell, and nothing else is special.
+		fmt.Fprintf(&b, "| `%s` | %s |\n", strings.ReplaceAll(code, "|", "\\|"), strings.NewReplacer("|", "\\|", "_", "\\_", "*", "\\*", "<", "\\<").Replace(doc))
+	}
+	for _, g := range a.Groups {
+		fmt.Fprintf(&b, "## %s\n\n%s\n\n| name | what it is |\n| --- | --- |\n", g.Name, g.Doc)
+		for _, e := range g.Entries {
+			row(e.Signature(), e.Doc)
+		}
+		b.WriteString("\n")
+	}
+	b.WriteString("## Not there\n\n| name | why, or what to write |\n| --- | --- |\n")
+	for _, e := range a.Absent {
+		row(e.Name, e.Doc)
+	}
+	return b.String()
+}
+
+// LuaLS returns a definition file for the Lua language server (sumneko), by which editors
+// complete names and show docs. What Lua itself has is left out, as the server knows it.
+func (a API) LuaLS() string {
+	var b strings.Builder
+	b.WriteString("---@meta\n-- What Bough gives to scripts, for the Lua language server. Set Lua.runtime.version to \"Lua 5.1\".\n\n")
+	b.WriteString("---The table that a file of scripts returns.\n---@class bough.Behavior\n")
+	for _, g := range a.Groups {
+		switch g.Name {
+		case GroupHooks:
+			for _, e := range g.Entries {
+				fmt.Fprintf(&b, "---@field %s? fun(%s): any %s\n", e.Name, typedParams(e), e.Doc)
+			}
+		case GroupFields:
+			for _, e := range g.Entries {
+				fmt.Fprintf(&b, "---@field %s? %s %s\n", e.Name, e.Returns[0], e.Doc)
+			}
+		}
+	}
+	b.WriteString("\n---@alias vector {x: number, y: number, z?: number}\n---@alias seconds number\n")
+	for _, g := range a.Groups {
+		if g.Name == GroupHooks || g.Name == GroupFields || isLuaLibrary(g.Name) {
+			continue
+		}
+		fmt.Fprintf(&b, "\n---%s\n%s = {}\n", g.Doc, g.Name)
+		for _, e := range g.Entries {
+			e.define(&b)
+		}
+	}
+	return b.String()
+}
+
+func isLuaLibrary(name string) bool {
+	for _, lib := range luaLibraries {
+		if lib.name == name {
+			return true
+		}
+	}
+	return false
+}
+
+func typedParams(e APIEntry) string {
+	var list []string
+	for _, p := range e.Params {
+		list = append(list, p.Name+": "+p.Type)
+	}
+	return strings.Join(list, ", ")
+}
+
+// define writes the definition of an entry of a table.
+func (e APIEntry) define(b *strings.Builder) {
+	fmt.Fprintf(b, "\n---%s\n", e.Doc)
+	if !e.Function {
+		fmt.Fprintf(b, "---@type %s\n%s = nil\n", e.Returns[0], e.Name)
+		return
+	}
+	var names []string
+	for _, p := range e.Params {
+		names = append(names, p.Name)
+		if p.Optional {
+			p.Name += "?"
+		}
+		fmt.Fprintf(b, "---@param %s %s\n", p.Name, p.Type)
+	}
+	for _, r := range e.Returns {
+		fmt.Fprintf(b, "---@return %s\n", r)
+	}
+	fmt.Fprintf(b, "function %s(%s) end\n", e.Name, strings.Join(names, ", "))
+}
+
+// Names returns the names of all entries, sorted.
+func (a API) Names() []string {
+	var names []string
+	for _, g := range a.Groups {
+		for _, e := range g.Entries {
+			names = append(names, e.Name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}

@@ -1,8 +1,9 @@
 // Package btcpp reads and writes the XML of BehaviorTree.CPP 4, which Groot2 edits.
 //
-// Import makes trees of a file, Export makes a file of trees, Sniff tells such files from
-// others. Both return a list: its errors mean that there is no result, its warnings say what differs in
-// meaning, each kind of difference once, with its first place and how often it is there.
+// Import makes trees of a file, Export makes a file of trees, and ImportProject and
+// ExportProject do so with files that belong together. Sniff tells such files from others. They return a
+// list: its errors mean that there is no result, its warnings say what differs in meaning, each
+// kind of difference once, with the lines where it is.
 //
 // The files of the package:
 //
@@ -14,6 +15,10 @@
 //	keep.go       what has no place here: meta={btcpp={...}} on nodes and trees
 //	import.go, translate.go, special.go, conditions.go
 //	              from elements to nodes
+//	skipped.go    where SKIPPED means something else here
+//	watched.go    which nodes give control back between two rounds
+//	asked.go      what is known here before anything runs
+//	passed.go     keys that are passed to the scripts of included trees
 //	export.go, write.go, model.go
 //	              from nodes to elements
 //	bough.go      what has no place there: the attribute _bough
@@ -27,5 +32,5 @@
 // error for a file that is broken, too large or too deep.
 //
 // Non-goals: files of version 3; the text of C++ nodes (they become behaviors
-// that somebody writes); to read the files that a file includes; XML comments.
+// that somebody writes); to open files, included ones too; XML comments.
 package btcpp

@@ -1,9 +1,5 @@
 package btcpp
 
-import (
-	"slices"
-)
-
 // A script of an included tree may use a port of that tree as a key. There it is the key of
 // the tree around it that the port passes. Here a port is a parameter, which a script
 // cannot write; but where all inclusions pass the same key, the script can use that one.
@@ -42,19 +38,22 @@ func (im *importer) resolve(mains map[string]bool, list []inclusion) map[string]
 			return key
 		}
 		known[at] = ""
-		var keys []string
+		if mains[id] {
+			return ""
+		}
+		all := ""
 		for _, in := range byID[id] {
 			key := im.passedBy(in, port)
 			if own, ok := portKey(key); key != "" && ok && isPort(im.ports[in.from], own) {
 				key = find(in.from, key)
 			}
-			keys = append(keys, key)
+			if !isOwnField(key) || all != "" && key != all {
+				return ""
+			}
+			all = key
 		}
-		slices.Sort(keys)
-		if keys = slices.Compact(keys); len(keys) == 1 && !mains[id] && isOwnField(keys[0]) {
-			known[at] = keys[0]
-		}
-		return known[at]
+		known[at] = all
+		return all
 	}
 	for id, ports := range im.ports {
 		for _, p := range ports {

@@ -150,6 +150,7 @@ func (j *judge) blocked() error {
 var gateWords = map[string]string{
 	reference.Guard: "guard ", reference.Precondition: "precondition is", reference.Stimulus: "no stimulus", reference.Interval: "it said no",
 	reference.Quarantine: "its behavior is quarantined", reference.Achieved: "its postcondition holds already",
+	reference.Disabled: "it is disabled",
 }
 
 // whyNot wants no need of a node that would run, and else all that speaks against it.
@@ -170,6 +171,9 @@ func (j *judge) whyNot(n *conform.Node, w engine.WhyNot) error {
 		unasked := j.of(up) == nil && !slices.Contains(j.truth.Planned, up)
 		if !unasked || gate == "" {
 			continue
+		}
+		if gateWords[gate] == "" {
+			return fmt.Errorf("no words for %q", gate)
 		}
 		if !slices.ContainsFunc(w.Needs, func(x engine.Need) bool {
 			return x.Node == up.Index && strings.HasPrefix(x.Why, gateWords[gate])

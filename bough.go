@@ -20,6 +20,7 @@ import (
 	"io/fs"
 	"maps"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -155,8 +156,26 @@ func (g *Game) newWorld() *engine.World {
 	o := &g.o
 	return engine.NewWorld(engine.Options{
 		Seed: o.Seed, Workers: o.Workers, History: o.History, DecideTwice: o.DecideTwice, RequestRule: o.RequestRule, Wrap: o.Wrap,
-		NewFields: g.runtime.NewFields, OnFault: o.OnFault, OnLog: g.log,
+		NewFields: g.runtime.NewFields, OnFault: o.OnFault, OnLog: g.log, WhyMissing: g.whyMissing,
 	})
+}
+
+// whyMissing says why a behavior cannot be used: by an error in its file, else by what is
+// told of the line of the tree that names it, such as that its file is gone.
+func (g *Game) whyMissing(b *engine.Behavior, at diag.Pos) string {
+	ofLine := ""
+	for _, d := range g.manager.Bundle().Problems {
+		switch {
+		case d.Severity == diag.Error && d.Pos.File == path.Join(g.o.Prefix, assets.ScriptOf(b.Name)):
+			return "its file could not be loaded: " + d.Headline()
+		case ofLine == "" && d.Pos.File == at.File && d.Pos.Line == at.Line:
+			ofLine = d.Message
+			if d.Hint != "" {
+				ofLine += ": " + d.Hint
+			}
+		}
+	}
+	return ofLine
 }
 
 func (g *Game) prepare(x *engine.Exchange) { g.world.Prepare(x) }

@@ -62,7 +62,7 @@ func (l *nodeLinker) hasBehavior(name string) bool {
 // longer there. It is no error: the file may be on its way to another name.
 func (l *nodeLinker) gone(n *trees.Node, name string) *engine.Behavior {
 	if !l.hasFile(name) {
-		file := l.m.display(moduleFile(name))
+		file := l.m.display(ScriptOf(name))
 		d := l.problem(n.NamePos, "the file of %s is gone; its node is never ready until %s is back", name, file)
 		d.Severity = diag.Warning
 		if to := l.ask(query{about: aboutMoved, name: name}).moved; to != "" {
@@ -91,7 +91,7 @@ func (l *nodeLinker) find(name string) *engine.Behavior {
 // known tells whether a behavior of that name has a file; what is wrong with it
 // is then told there.
 func (r *round) known(name string) bool {
-	if r.m.files[moduleFile(name)] != nil {
+	if r.m.files[ScriptOf(name)] != nil {
 		return true
 	}
 	if r.fileNames == nil { // combat.melee.lua is combat.melee too
@@ -121,7 +121,7 @@ func (l *nodeLinker) unknown(n *trees.Node, near string) {
 	if near != n.Name {
 		d.Message += " (looked for " + near + " and " + n.Name + ")"
 	}
-	if IsTest(moduleFile(n.Name)) {
+	if IsTest(ScriptOf(n.Name)) {
 		d.Hint = "files whose names end in " + TestSuffix + " are tests; give the behavior another name"
 		return
 	}

@@ -107,14 +107,14 @@ func (n *renamer) check() error {
 		return fmt.Errorf("%s has this name already", n.to)
 	case n.bundle.Behavior(n.to) != nil || n.scriptOf(n.to) != "":
 		return fmt.Errorf("there is a behavior %s already", n.to)
-	case IsTest(moduleFile(n.to)):
+	case IsTest(ScriptOf(n.to)):
 		return fmt.Errorf("the file of %s would be a test, since its name ends in %s; choose another name", n.to, TestSuffix)
 	case n.kinds[n.to] != nil:
 		return fmt.Errorf("%s is a node kind", n.to)
 	case n.isGlobalTable(file) && lastPart(n.from) != lastPart(n.to):
 		return fmt.Errorf("%s defines its behavior as the global table %s; write \"return {\" instead, then rename", n.display(file), lastPart(n.from))
 	}
-	n.out.From, n.out.To = file, moduleFile(n.to)
+	n.out.From, n.out.To = file, ScriptOf(n.to)
 	return n.checkTrees()
 }
 

@@ -9,7 +9,7 @@ import (
 
 var (
 	// asked is a word of a test that takes an agent and then the name of a node.
-	asked = regexp.MustCompile(`\.(?:expect_|expect_not_)?(?:active|ready|ran|since)\s*\(\s*[^,"'\n]+,\s*(?:"([^"\\\n]*)"|'([^'\\\n]*)')`)
+	asked = regexp.MustCompile(`\.(?:expect_|expect_not_)?(?:active|ready|ran|since|why)\s*\(\s*[^,"'\n]+,\s*(?:"([^"\\\n]*)"|'([^'\\\n]*)')`)
 	// quotedPath is a text such as "root/combat/melee" or "exit root/combat/melee aborted".
 	quotedPath = regexp.MustCompile(`"([^"\\\n]*/[^"\\\n]*)"|'([^'\\\n]*/[^'\\\n]*)'`)
 )

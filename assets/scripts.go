@@ -241,7 +241,7 @@ func (r *round) whyNot(f *file) diag.List {
 	r.trying = append(r.trying, f.path)
 	defer func() { r.trying = r.trying[:len(r.trying)-1] }()
 	for _, q := range f.compiled.Requires() {
-		target := moduleFile(q.Name)
+		target := ScriptOf(q.Name)
 		if d := r.requireProblem(f, q, target); d != nil {
 			problems = append(problems, *d)
 			continue
@@ -264,12 +264,13 @@ func (f *file) target(i int, name string) string {
 		f.targets = make([]string, len(f.compiled.Requires()))
 	}
 	if f.targets[i] == "" {
-		f.targets[i] = moduleFile(name)
+		f.targets[i] = ScriptOf(name)
 	}
 	return f.targets[i]
 }
 
-func moduleFile(name string) string { return strings.ReplaceAll(name, ".", "/") + ScriptExt }
+// ScriptOf returns the path of the file, below the root, of a behavior or module.
+func ScriptOf(name string) string { return strings.ReplaceAll(name, ".", "/") + ScriptExt }
 
 func (r *round) requireProblem(f *file, q lint.Use, target string) *diag.Diagnostic {
 	d := &diag.Diagnostic{Pos: q.Pos, Source: f.compiled.Script().Line(q.Pos.Line)}

@@ -161,7 +161,7 @@ func TestExplain(t *testing.T) {
 	want := `troll#1, tree test, after tick 2 (0.03 s)
 would run: root/patrol
 is doing:  root/patrol
-blocked:   root/gone: its behavior is missing: the file could not be loaded, see bough check
+blocked:   root/gone: its behavior is missing: see bough check
            root/moody: precondition is false (hp = 12)
            root/idle: guard x == 3 is false (x = nil)
 asked, in order:
@@ -169,7 +169,7 @@ asked, in order:
   no    startled: no stimulus "noise"
   no    idle: guard x == 3 is false (x = nil)
   no    moody: precondition is false (hp = 12)
-  no    gone: its behavior is missing: the file could not be loaded, see bough check
+  no    gone: its behavior is missing: see bough check
   yes   patrol [active 0.02 s]`
 	if got := a.Explain().String(); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)

@@ -179,15 +179,24 @@ func (r *recorder) note(i int32, what, value string) {
 func (r *recorder) refused(i int32, c Cause) {
 	s := r.step(i)
 	s.Ready, s.Cause = false, c
-	if c == CauseInterval {
-		left := r.t.slot(i).stamp + int64(r.t.prog.behaviors[i].Interval) - r.t.world.clock
+	w, b := r.t.world, r.t.prog.behaviors[i]
+	switch c {
+	case CauseInterval:
+		left := r.t.slot(i).stamp + int64(b.Interval) - w.clock
 		s.Detail = fmt.Sprintf("it said no a short time ago and is asked again in %.2f s", time.Duration(left).Seconds())
+	case CauseQuarantine:
+		f := w.health[b.ID].last
+		s.Err, s.raised, s.Error = f.Err, f.hook(), f.raised().Headline()
+	case CauseMissing:
+		if w.whyMissing != nil {
+			s.Detail = w.whyMissing(b, r.t.prog.info[i].pos)
+		}
 	}
 }
 
 func (r *recorder) failed(i int32, f *Fault) {
 	s := r.step(i)
-	s.Err, s.Error, s.raised = f.Err, f.Err.Error(), f.Part
+	s.Err, s.Error, s.raised = f.Err, f.raised().Headline(), f.Part
 	if f.Part == "" {
 		s.raised = f.hook()
 	}
@@ -241,7 +250,10 @@ func (a *Agent) paths(set bitset) []string {
 
 // Why says in one line why the node is not ready.
 func (s *Step) Why() string {
-	if s.Error != "" {
+	switch {
+	case s.Cause == CauseQuarantine:
+		return "its behavior is quarantined until its file is saved: every call of its " + s.raised + " failed, last " + s.Error
+	case s.Error != "":
 		return "its " + s.raised + " raised an error: " + s.Error
 	}
 	switch s.Cause {
@@ -250,9 +262,10 @@ func (s *Step) Why() string {
 	case CauseDisabled:
 		return "it is disabled in the tree file"
 	case CauseMissing:
-		return "its behavior is missing: the file could not be loaded, see bough check"
-	case CauseQuarantine:
-		return "its behavior is quarantined after repeated errors; save its file to use it again"
+		if s.Detail == "" {
+			return "its behavior is missing: see bough check"
+		}
+		return "its behavior is missing: " + s.Detail
 	case CauseGuard:
 		return "guard " + s.Guard + " is false" + values(s.Terms)
 	case CauseStimulus:

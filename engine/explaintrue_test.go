@@ -294,7 +294,7 @@ func (j *judge) step(s *engine.Step, a *reference.Asked) error {
 		return fmt.Errorf("ready is %v", s.Ready)
 	case s.Active != a.Active || s.Active && s.Seconds != a.Since.Seconds():
 		return fmt.Errorf("active is %v for %v; it is %v for %v", s.Active, s.Seconds, a.Active, a.Since)
-	case (s.Error != "") != (len(a.Raised) > 0):
+	case (s.Error != "") != (len(a.Raised) > 0 || a.No == reference.Quarantine):
 		return fmt.Errorf("error %q; it is %v", s.Error, a.Raised)
 	}
 	if err := j.values(s, a); err != nil {
@@ -410,7 +410,7 @@ var sentences = []struct {
 	form *regexp.Regexp
 	true func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool
 }{
-	{regexp.MustCompile(`^its (\w+) raised an error: scripted error$`), func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool {
+	{regexp.MustCompile(`^its (\w+) raised an error: scripted error`), func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool {
 		return slices.ContainsFunc(a.Raised, func(h conform.Hook) bool { return h.String() == m[0] })
 	}},
 	{regexp.MustCompile(`^guard (.*) is false`), func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool {
@@ -419,7 +419,7 @@ var sentences = []struct {
 	{regexp.MustCompile(`^it is disabled in the tree file$`), func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool {
 		return a.Node.Disabled
 	}},
-	{regexp.MustCompile(`^its behavior is quarantined after repeated errors`), func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool {
+	{regexp.MustCompile(`^its behavior is quarantined until its file is saved: every call of its \w+ failed, last scripted error$`), func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool {
 		return a.No == reference.Quarantine
 	}},
 	{regexp.MustCompile(`^no stimulus "(\w+)"$`), func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/bough-dev/bough/engine/diag"
 )
@@ -38,11 +39,7 @@ func (f *Fault) Unwrap() error { return f.Err }
 
 // Diagnostic returns the fault in the shape in which all findings are shown.
 func (f *Fault) Diagnostic() diag.Diagnostic {
-	d := diag.Diagnostic{Pos: f.Pos, Message: f.Err.Error()}
-	var full interface{ Diagnostic() diag.Diagnostic }
-	if errors.As(f.Err, &full) {
-		d = full.Diagnostic()
-	}
+	d := f.raised()
 	if f.Quarantined {
 		until := "its file is saved again"
 		if len(f.Program.Params(f.Node)) > 0 {
@@ -53,6 +50,15 @@ func (f *Fault) Diagnostic() diag.Diagnostic {
 	}
 	d.Notes = append(slices.Clip([]string{f.where()}), d.Notes...)
 	return d
+}
+
+// raised returns the error as the script raised it.
+func (f *Fault) raised() diag.Diagnostic {
+	var full interface{ Diagnostic() diag.Diagnostic }
+	if errors.As(f.Err, &full) {
+		return full.Diagnostic()
+	}
+	return diag.Diagnostic{Pos: f.Pos, Message: f.Err.Error()}
 }
 
 func (f *Fault) where() string {
@@ -102,6 +108,7 @@ func (f *Fault) key() faultKey {
 type health struct {
 	version     int
 	quarantined bool
+	last        *Fault          // that led to the quarantine
 	bad         [NumHooks]int32 // ticks in a row in which every call of the hook raised
 }
 
@@ -201,7 +208,7 @@ func (w *World) judge(s suspect) bool {
 		return true
 	}
 	if h.bad[s.hook]++; int(h.bad[s.hook]) >= w.quarantineAfter {
-		h.quarantined = true
+		h.quarantined, h.last = true, s.last
 		w.sick++
 		q := *s.last
 		q.Quarantined = true
@@ -265,6 +272,19 @@ func (w *World) inForce(f *Fault) bool {
 func (w *World) Faults() []*Fault {
 	w.look("World.Faults")
 	return slices.Clone(w.faultOrder)
+}
+
+// Quarantines returns of each behavior that is in quarantine the error that led to it,
+// sorted by the names of the behaviors.
+func (w *World) Quarantines() []*Fault {
+	var out []*Fault
+	for i := range w.health {
+		if h := &w.health[i]; h.quarantined {
+			out = append(out, h.last)
+		}
+	}
+	slices.SortFunc(out, func(f, g *Fault) int { return strings.Compare(f.Behavior.Name, g.Behavior.Name) })
+	return out
 }
 
 // Quarantined tells whether a behavior is in quarantine.

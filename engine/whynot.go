@@ -72,7 +72,7 @@ func (w *WhyNot) addBelow(r *recorder, i int32) {
 	for c := i + 1; c < r.t.nodes[i].end; c = r.t.nodes[c].end {
 		k, asked := r.at[c]
 		switch {
-		case !asked || r.steps[k].Ready || r.probing && r.steps[k].Error != "":
+		case !asked || r.steps[k].Ready || r.probing && r.steps[k].erred():
 		case r.steps[k].echo:
 			w.addBelow(r, c)
 		default:
@@ -151,13 +151,16 @@ func (w *WhyNot) probe(r *recorder, i int32, whole bool) {
 		return
 	}
 	s := &r.steps[r.at[i]]
-	if s.Error == "" {
+	if !s.erred() {
 		w.add(s)
 	}
 	if s.echo {
 		w.addBelow(r, i)
 	}
 }
+
+// erred reports whether the node raised an error when it was asked.
+func (s *Step) erred() bool { return s.Error != "" && s.Cause != CauseQuarantine }
 
 // blocks reports whether the node says no by itself, not only because of nodes below it.
 func (s *Step) blocks() bool { return !s.Ready && !s.echo }

@@ -7,6 +7,8 @@ import (
 	"iter"
 	"slices"
 	"time"
+
+	"github.com/bough-dev/bough/engine/diag"
 )
 
 // Options configure a World. The zero value is a world with one worker for
@@ -28,6 +30,9 @@ type Options struct {
 	// OnFault is told of each script error when it is raised for the first time,
 	// and of each quarantine. It is called on the goroutine that ticks.
 	OnFault func(*Fault)
+	// WhyMissing says for an explanation why a behavior is Missing, whose node stands at a
+	// place in a tree file; "" if it does not know. It must not change anything.
+	WhyMissing func(b *Behavior, at diag.Pos) string
 	// OnLog receives what scripts write to the log, in the order of agents. It is
 	// called on the goroutine that ticks.
 	OnLog func(a *Agent, text string)
@@ -66,10 +71,11 @@ type World struct {
 	plans    map[*Program]*carryPlan      // made by Prepare, by old program
 	shared   []sharedCode                 // by BehaviorID
 
-	observers []*observer
-	boards    boards
-	rule      RequestRule
-	newFields func(int, AgentID, string) Fields
+	observers  []*observer
+	boards     boards
+	rule       RequestRule
+	newFields  func(int, AgentID, string) Fields
+	whyMissing func(*Behavior, diag.Pos) string
 
 	health          []health // by BehaviorID
 	sick            int      // how many of them are quarantined
@@ -88,7 +94,7 @@ type World struct {
 // NewWorld returns an empty world at time 0.
 func NewWorld(o Options) *World {
 	w := &World{
-		seed: o.Seed, newFields: o.NewFields, rule: o.RequestRule, onFault: o.OnFault, onLog: o.OnLog, twice: o.DecideTwice, wrap: o.Wrap,
+		seed: o.Seed, newFields: o.NewFields, whyMissing: o.WhyMissing, rule: o.RequestRule, onFault: o.OnFault, onLog: o.OnLog, twice: o.DecideTwice, wrap: o.Wrap,
 		quarantineAfter: o.QuarantineAfter, historyLen: o.History,
 		boards: boards{entries: map[boardKey]Value{}}, faults: map[faultKey]*Fault{}, bindings: map[*Program][]*boundProgram{}, health: make([]health, 1),
 	}

@@ -3,6 +3,7 @@ package docs_test
 import (
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"regexp"
@@ -28,10 +29,21 @@ var topics = []string{
 	"chapter", "choosers", "composites", "decorators", "errors", "history", "leaves", "lifecycle", "reload", "sequential", "stimuli",
 }
 
-// unproven are the rules that only say what a word means, or what the tests of
-// another package show better: the numbering of nodes and bits, the world and
-// its workers, what a rule of the game decides, files that hold a version, test files, the last remark of a section.
-var unproven = []string{"B18", "T1", "A4", "A5", "D1", "H1", "H6", "R6", "K4", "L14", "N1", "N2"}
+// elsewhere are the rules that a test in Go shows better than a case can, with the folder
+// of the test and its name.
+var elsewhere = map[string][2]string{
+	"B18": {"assets", "TestTestFiles"},
+	"R6":  {"engine", "TestRequestRuleOfTheGame"},
+	"L14": {"assets", "TestHash"},
+	"N2":  {"assets", "TestCatalogIsComplete"},
+}
+
+// uncased are the rules that no case can show, with the reason.
+var uncased = map[string]string{
+	"A4": "it says what a script never gets hold of, not what happens",
+	"H6": "it only points to T7",
+	"N1": "it gives groups of kinds their names; the rules of the kinds say what they do",
+}
 
 // rule is a numbered rule of semantics.md: "**D1.** text", with the cases that
 // show it in a line that begins with "cases:", before the next rule.
@@ -133,8 +145,9 @@ func TestRuleCases(t *testing.T) {
 // at work. Each section is a game of its own.
 const proofs = "testdata/rules.md"
 
-// TestProofs runs the sections of proofs. Every rule must have a case, a proof
-// or an output that stands behind it in semantics.md.
+// TestProofs runs the sections of proofs. Every rule must have a case, a proof,
+// an output that stands behind it in semantics.md, or a test in Go; or a reason why none can
+// show it.
 func TestProofs(t *testing.T) {
 	p := load(t, proofs)
 	proven := map[string]bool{}
@@ -159,10 +172,40 @@ func TestProofs(t *testing.T) {
 	}
 	p.save(t)
 	for id := range known {
-		if !proven[id] && !slices.Contains(unproven, id) {
-			t.Errorf("nothing shows rule %s; give it a section in %s", id, proofs)
+		test, inGo := elsewhere[id]
+		reason := uncased[id]
+		switch {
+		case proven[id] && (inGo || reason != ""):
+			t.Errorf("rule %s is shown; take it out of the lists of those that are not", id)
+		case inGo && !hasTest(t, test[0], test[1]):
+			t.Errorf("rule %s: there is no %s in %s", id, test[1], test[0])
+		case !proven[id] && !inGo && reason == "":
+			t.Errorf("nothing shows rule %s: name a case behind it, or give it a section in %s", id, proofs)
 		}
 	}
+	for _, id := range slices.Sorted(maps.Keys(elsewhere)) {
+		if !known[id] {
+			t.Errorf("there is no rule %s", id)
+		}
+	}
+	for _, id := range slices.Sorted(maps.Keys(uncased)) {
+		if !known[id] {
+			t.Errorf("there is no rule %s", id)
+		}
+	}
+}
+
+// hasTest reports whether a folder has a test of that name.
+func hasTest(t *testing.T, folder, name string) bool {
+	t.Helper()
+	files, err := fs.Glob(os.DirFS(".."), folder+"/*_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return slices.ContainsFunc(files, func(file string) bool {
+		src, err := os.ReadFile(path.Join("..", file))
+		return err == nil && strings.Contains(string(src), "\nfunc "+name+"(t *testing.T) {")
+	})
 }
 
 // sections divides the blocks of a page by its headlines.

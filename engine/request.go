@@ -174,8 +174,8 @@ func (a *Agent) InForce(name string) (Request, bool) {
 
 func (a *Agent) inForce(name string) (Request, bool) {
 	for i := range a.requests.channels {
-		if c := &a.requests.channels[i]; c.name == name {
-			return c.inForce, c.hasForce
+		if c := &a.requests.channels[i]; c.name == name && c.hasForce {
+			return c.inForce, true
 		}
 	}
 	return Request{}, false

@@ -1,8 +1,10 @@
 package engine_test
 
 import (
+	"fmt"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
@@ -85,5 +87,57 @@ func TestRequestIsUpdatedByItsNode(t *testing.T) {
 	w.Tick(frame)
 	if r, ok := a.InForce("legs"); !ok || r.Data.Float() != 2 || !r.Active {
 		t.Errorf("in force %+v, want the data of tick 2", r)
+	}
+}
+
+// TestRequestRuleOfTheGame: a game may choose among requests by a rule of its own (R6),
+// which gets what is in force, what the tree asks for and what has befallen the agent, and
+// may leave a channel without a request.
+func TestRequestRuleOfTheGame(t *testing.T) {
+	var seen []string
+	lowest := func(a *engine.Agent, inForce, active *engine.Request, passive []engine.Request) *engine.Request {
+		name := func(q *engine.Request) string {
+			if q == nil {
+				return "-"
+			}
+			return q.Kind
+		}
+		seen = append(seen, fmt.Sprintf("%s %s %d", name(inForce), name(active), len(passive)))
+		best := active
+		for i := range passive {
+			if passive[i].Kind == "freeze" {
+				return nil
+			}
+			if best == nil || passive[i].Priority < best.Priority {
+				best = &passive[i]
+			}
+		}
+		return best
+	}
+	w := engine.NewWorld(engine.Options{RequestRule: lowest})
+	defer w.Close()
+	move := of(engine.KindRequest, engine.Settings{Name: "move", Channel: "legs", Priority: 5})
+	a := w.Spawn(compile(t, move), "a")
+	for i, step := range []struct {
+		befalls []engine.Request
+		want    string // in force then
+	}{
+		{nil, "move"},
+		{[]engine.Request{{Kind: "fall", Channel: "legs", Priority: 9}}, "move"},
+		{[]engine.Request{{Kind: "fall", Channel: "legs", Priority: 9}, {Kind: "slip", Channel: "legs", Priority: 1}}, "slip"},
+		{[]engine.Request{{Kind: "freeze", Channel: "legs"}}, ""},
+		{nil, "move"},
+	} {
+		for _, q := range step.befalls {
+			a.Befall(q)
+		}
+		w.Tick(time.Second)
+		if q, _ := a.InForce("legs"); q.Kind != step.want {
+			t.Errorf("tick %d: %q is in force, want %q", i+1, q.Kind, step.want)
+		}
+	}
+	want := []string{"- move 0", "move move 1", "move move 2", "slip move 1", "- move 0"}
+	if !slices.Equal(seen, want) {
+		t.Errorf("the rule got %q, want %q", seen, want)
 	}
 }

@@ -142,7 +142,7 @@ func tellMistakes(w io.Writer, err error) error {
 }
 
 // rewrite replaces a file in one step: a game that watches it never reads half of it.
-// A link stays one, and the file keeps its permissions.
+// A link stays one, and the file keeps its permissions. A pipe or a device is written to.
 func rewrite(path string, text []byte) (err error) {
 	real, err := filepath.EvalSymlinks(path)
 	if err != nil {
@@ -152,8 +152,11 @@ func rewrite(path string, text []byte) (err error) {
 	if err != nil {
 		return err
 	}
-	if info.Mode().Perm()&0o200 == 0 {
+	switch {
+	case info.Mode().Perm()&0o200 == 0:
 		return fmt.Errorf("%s is read-only", path)
+	case !info.Mode().IsRegular():
+		return os.WriteFile(real, text, 0)
 	}
 	tmp, err := os.CreateTemp(filepath.Dir(real), ".bough-fmt-*")
 	if err != nil {

@@ -21,6 +21,8 @@ type Bundle struct {
 	Trees []Tree
 	// Needs are the trees that run only where they are included, by name.
 	Needs []TreeNeeds
+	// Conditions are the named conditions in force, by name.
+	Conditions []trees.NamedCondition
 	// Problems are the findings in all files, sorted.
 	Problems diag.List
 	// Hash is that of all files as they were read, also of those that were held back.

@@ -2,6 +2,7 @@ package assets
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/luabind"
@@ -137,8 +138,10 @@ func (l *treeLinker) gatherConditions() {
 		l.m.conditions[names[i]] = f
 		for _, c := range f.Conditions {
 			l.conditionNames = append(l.conditionNames, c.Name)
+			l.next.Conditions = append(l.next.Conditions, *c)
 		}
 	}
+	slices.SortStableFunc(l.next.Conditions, func(a, b trees.NamedCondition) int { return strings.Compare(a.Name, b.Name) })
 }
 
 // badConditions compiles the conditions of a file by themselves, used or not, and

@@ -21,7 +21,10 @@ func newKindsCommand() *cobra.Command {
 		Short: "List the node kinds, or explain one",
 		Long: `Kinds lists what a tree may have besides behaviors, group by group, and the
 choosers and decorators that scripts define. With a name it prints what the kind
-does, its parameters, and an example.`,
+does, its parameters, and an example; a behavior of the scripts has a name too.
+
+With --json, the palette of an editor, it also has the behaviors of the scripts and the
+named conditions of the trees: all that can stand in a tree.`,
 		Example: "  bough kinds parallel",
 		Args: func(c *cobra.Command, args []string) error {
 			if len(args) > 1 {
@@ -30,7 +33,7 @@ does, its parameters, and an example.`,
 			return nil
 		},
 		RunE: func(c *cobra.Command, args []string) error {
-			own, err := scriptKinds(c, &s)
+			own, err := definedEntries(c, &s)
 			if err != nil {
 				return err
 			}
@@ -42,38 +45,88 @@ does, its parameters, and an example.`,
 	return c
 }
 
-// scriptKind is a chooser or a decorator that a script defines.
-type scriptKind struct {
-	Name  string `json:"name"`
-	Group string `json:"group"`
-	Doc   string `json:"doc"`
-}
+// Groups of what files define, as JSON has them, besides choosers and decorators.
+const (
+	groupBehaviors  = "behaviors"
+	groupConditions = "conditions"
+)
 
-// scriptKinds returns the kinds that scripts define, by name.
-func scriptKinds(c *cobra.Command, s *session) ([]scriptKind, error) {
+// definedEntries returns what the files define that can stand in a tree: behaviors by name,
+// then named conditions by name.
+func definedEntries(c *cobra.Command, s *session) ([]kindEntry, error) {
 	game, err := s.openIfAny(s.options(c.ErrOrStderr()))
 	if err != nil {
 		return nil, err
 	}
 	defer game.Close()
 	game.Load()
-	var out []scriptKind
+	var out []kindEntry
 	for _, b := range game.Bundle().Behaviors {
-		doc := game.Bundle().Doc(b.Name)
-		switch {
-		case b.Hooks.Has(engine.HookChoose):
-			out = append(out, scriptKind{b.Name, behaviors.Choosers.String(), doc})
-		case b.Hooks.Has(engine.HookResult):
-			out = append(out, scriptKind{b.Name, behaviors.Decorators.String(), doc})
+		if !b.Missing {
+			out = append(out, behaviorEntry(b, game.Bundle().Doc(b.Name)))
 		}
+	}
+	for _, n := range game.Bundle().Conditions {
+		out = append(out, kindEntry{Name: n.Name, Group: groupConditions, Source: n.Expr.Source})
 	}
 	return out, nil
 }
 
-func listKinds(c *cobra.Command, args []string, own []scriptKind, asJSON bool) error {
+// behaviorEntry describes a behavior as a kind: those parameters come first that a tree may
+// give without their names.
+func behaviorEntry(b *engine.Behavior, doc string) kindEntry {
+	e := kindEntry{Name: b.Name, Group: groupBehaviors, Doc: doc, Most: -1, Positional: len(b.Args)}
+	switch {
+	case b.Hooks.Has(engine.HookChoose):
+		e.Group, e.Least = strings.ToLower(behaviors.Choosers.String()), 1
+	case b.Hooks.Has(engine.HookResult):
+		e.Group, e.Least, e.Most = strings.ToLower(behaviors.Decorators.String()), 1, 1
+	}
+	add := func(name string, v engine.Value) {
+		p := paramEntry{Name: name, Type: "any"}
+		if !v.IsNil() {
+			p.Type, p.Default = typeOfValue(v), v.String()
+		}
+		e.Params = append(e.Params, p)
+	}
+	value := func(name string) engine.Value {
+		if i := slices.IndexFunc(b.Params, func(p engine.Param) bool { return p.Name == name }); i >= 0 {
+			return b.Params[i].Value
+		}
+		return engine.Value{}
+	}
+	for _, name := range b.Args {
+		add(name, value(name))
+	}
+	for _, p := range b.Params {
+		if !slices.Contains(b.Args, p.Name) {
+			add(p.Name, p.Value)
+		}
+	}
+	return e
+}
+
+func typeOfValue(v engine.Value) string {
+	switch v.Kind() {
+	case engine.BoolValue:
+		return "boolean"
+	case engine.NumberValue:
+		return "number"
+	case engine.StringValue:
+		return "string"
+	}
+	return "table"
+}
+
+// ownKinds returns those of entries that are listed with the kinds: choosers and decorators.
+func ownKinds(list []kindEntry) []kindEntry {
+	return slices.DeleteFunc(slices.Clone(list), func(e kindEntry) bool { return e.Group == groupBehaviors || e.Group == groupConditions })
+}
+
+func listKinds(c *cobra.Command, args []string, own []kindEntry, asJSON bool) error {
 	list := behaviors.Kinds
 	if len(args) == 1 {
-		if i := slices.IndexFunc(own, func(k scriptKind) bool { return k.Name == args[0] }); i >= 0 {
+		if i := slices.IndexFunc(own, func(k kindEntry) bool { return k.Name == args[0] }); i >= 0 {
 			return printScriptKind(c.OutOrStdout(), own[i], asJSON)
 		}
 		k := behaviors.KindNamed(args[0])
@@ -85,28 +138,47 @@ func listKinds(c *cobra.Command, args []string, own []scriptKind, asJSON bool) e
 	out := c.OutOrStdout()
 	switch {
 	case asJSON:
-		return writeJSON(out, append(kindEntries(list), ownEntries(own)...))
+		return writeJSON(out, append(kindEntries(list), own...))
 	case len(args) == 1:
 		printKind(out, &list[0])
 	default:
-		printKinds(out, list, own)
+		printKinds(out, list, ownKinds(own))
 	}
 	return nil
 }
 
-func printScriptKind(out io.Writer, k scriptKind, asJSON bool) error {
+func printScriptKind(out io.Writer, k kindEntry, asJSON bool) error {
 	if asJSON {
-		return writeJSON(out, ownEntries([]scriptKind{k}))
+		return writeJSON(out, []kindEntry{k})
+	}
+	if k.Group == groupConditions {
+		_, err := fmt.Fprintf(out, "%s\n\nA condition of the trees: %s\n", k.Name, k.Source)
+		return err
 	}
 	doc := k.Doc
 	if doc == "" {
 		doc = "Its script says nothing about it: give it a doc."
 	}
-	_, err := fmt.Fprintf(out, "%s\n\n%s\n\nDefined by a script, as one of the %s.\n", k.Name, doc, strings.ToLower(k.Group))
-	return err
+	fmt.Fprintf(out, "%s\n\n%s\n\nDefined by a script, as one of the %s.\n", k.Name, doc, k.Group)
+	if len(k.Params) == 0 {
+		return nil
+	}
+	fmt.Fprintf(out, "\nParameters:\n")
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	for i, p := range k.Params {
+		how := "Without it: " + p.Default + "."
+		if p.Default == "" {
+			how = "Without it: nothing."
+		}
+		if i < k.Positional {
+			how += " It may stand without its name."
+		}
+		fmt.Fprintf(w, "  %s\t%s\t%s\n", p.Name, p.Type, how)
+	}
+	return w.Flush()
 }
 
-func unknownKind(name string, own []scriptKind) error {
+func unknownKind(name string, own []kindEntry) error {
 	names := behaviors.KindNames()
 	for _, k := range own {
 		names = append(names, k.Name)
@@ -118,7 +190,7 @@ func unknownKind(name string, own []scriptKind) error {
 	return usagef("there is no node kind %s: %s", name, hint)
 }
 
-func printKinds(out io.Writer, list []behaviors.Kind, own []scriptKind) {
+func printKinds(out io.Writer, list []behaviors.Kind, own []kindEntry) {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	for i := range list {
 		k := &list[i]
@@ -199,7 +271,8 @@ type kindEntry struct {
 	Positional  int          `json:"positional,omitempty"`
 	Params      []paramEntry `json:"params,omitempty"`
 	ChildParams []paramEntry `json:"child_params,omitempty"`
-	Example     string       `json:"example"`
+	Example     string       `json:"example,omitempty"`
+	Source      string       `json:"source,omitempty"` // of a named condition
 }
 
 type paramEntry struct {
@@ -208,7 +281,7 @@ type paramEntry struct {
 	Words    []string `json:"words,omitempty"`
 	Required bool     `json:"required,omitempty"`
 	Default  string   `json:"default,omitempty"`
-	Doc      string   `json:"doc"`
+	Doc      string   `json:"doc,omitempty"`
 }
 
 func kindEntries(list []behaviors.Kind) []kindEntry {
@@ -226,19 +299,6 @@ func kindEntries(list []behaviors.Kind) []kindEntry {
 			Expression: k.Expression, Fields: k.Fields, Positional: k.Positional,
 			Params: paramEntries(k.Params), ChildParams: paramEntries(k.ChildParams), Example: k.Example,
 		})
-	}
-	return out
-}
-
-// ownEntries are the kinds of scripts in the form of the others.
-func ownEntries(own []scriptKind) []kindEntry {
-	var out []kindEntry
-	for _, k := range own {
-		e := kindEntry{Name: k.Name, Group: strings.ToLower(k.Group), Doc: k.Doc, Least: 1, Most: -1}
-		if k.Group == behaviors.Decorators.String() {
-			e.Most = 1
-		}
-		out = append(out, e)
 	}
 	return out
 }

@@ -11,19 +11,22 @@ import (
 
 // asked tells whether what an element comes to may be known here before anything runs.
 func asked(el *element) bool {
-	for _, name := range conditionAttrs {
-		if name[:3] != "_on" && el.attr(name) != nil {
-			return true
-		}
+	if asksFirst(el) {
+		return true
 	}
 	tag, _ := nodeTag(el)
 	switch tag {
 	case "ScriptCondition", "AlwaysSuccess", "AlwaysFailure", "Precondition", "RunOnce", subTreeTag:
 		return true
-	case "Sequence", "SequenceWithMemory", "SequenceStar", "AsyncSequence", "Fallback", "AsyncFallback":
+	case "Sequence", "AsyncSequence", "Fallback", "AsyncFallback":
 		return len(el.children) > 0 && asked(el.children[0])
 	}
 	return slices.ContainsFunc(el.children, asked)
+}
+
+// asksFirst tells whether something on an element is asked before the element itself.
+func asksFirst(el *element) bool {
+	return slices.ContainsFunc(conditionAttrs, func(name string) bool { return name[:3] != "_on" && el.attr(name) != nil })
 }
 
 // isInstant tells whether an element never takes time and is called anew each time: it is a
@@ -68,6 +71,9 @@ func (im *importer) tellAsked(el *element) {
 			im.report.Differs(el.pos, "the condition of an <IfThenElse> without an else may take time: here it is called again after it has failed, where an action is not", "give it a third child")
 		}
 	case "WhileDoElse":
+		if len(el.children) > 0 && asksFirst(el.children[0]) {
+			im.report.Differs(el.pos, "what stands on the condition of a <WhileDoElse>, such as _successIf, is asked in each tick here, there only until it has ended once", "ask it in the condition itself")
+		}
 		if len(el.children) > 0 && !im.isInstant(el.children[0]) {
 			im.report.Differs(el.pos, "the condition of a <WhileDoElse> may take time: here it is called again in each tick, and while it is Running no branch runs; there an action that has ended is not called again, and the branch is left as it is", "use a condition that takes no time, or IfThenElse")
 		}

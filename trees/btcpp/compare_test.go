@@ -373,11 +373,11 @@ func TestLikeTheLibrary(t *testing.T) {
 			traces[name] = trace
 		}
 	}
-	refused, told, errors := 0, 0, map[string]int{}
+	refusals, told, errors := 0, 0, map[string]int{}
 	for i, c := range list {
 		theirs := traces[c.name]
-		if strings.HasPrefix(theirs[len(theirs)-1], "error ") {
-			refused++
+		if refused(theirs) {
+			refusals++
 			errors[theirs[len(theirs)-1]]++
 			continue
 		}
@@ -391,10 +391,49 @@ func TestLikeTheLibrary(t *testing.T) {
 			t.Errorf("tree %d: %s\n%s\nbecame\n%s\nwith\n%v\nthere (%s)\n  %s\nhere\n  %s", i, what, c.src, trees.Format(c.file), c.list, c.mode, strings.Join(theirs, "; "), strings.Join(ours, "; "))
 		}
 	}
-	t.Logf("%d trees: %d differ in what the report has named, %d are refused there", len(list), told, refused)
-	if refused > *many/10 {
+	sameBack(t, program, list, traces)
+	t.Logf("%d trees: %d differ in what the report has named, %d are refused there", len(list), told, refusals)
+	if refusals > *many/10 {
 		t.Errorf("too many are refused: %v", errors)
 	}
+}
+
+// sameBack exports what was imported, and compares what it does in BehaviorTree.CPP with what it
+// was imported from.
+func sameBack(t *testing.T, program string, list []*compared, traces map[string][]string) {
+	t.Helper()
+	files := map[string][]string{}
+	for _, c := range list {
+		f, _ := trees.Parse(c.name, trees.Format(c.file))
+		out, problems := btcpp.Export(f)
+		if problems.Err() != nil {
+			t.Fatal(problems)
+		}
+		name := strings.TrimSuffix(c.name, ".xml") + ".back.xml"
+		if err := os.WriteFile(name, out, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		files[c.mode] = append(files[c.mode], name)
+	}
+	back := map[string][]string{}
+	for _, mode := range []string{"once", "exactly"} {
+		for name, trace := range there(t, program, mode, files[mode]) {
+			back[name] = trace
+		}
+	}
+	for _, c := range list {
+		name := strings.TrimSuffix(c.name, ".xml") + ".back.xml"
+		got, want := back[name], traces[c.name]
+		if refused(got) != refused(want) || !refused(want) && !slices.Equal(got, want) {
+			out, _ := os.ReadFile(name)
+			t.Errorf("%s\ncame back as\n%s\nwhich does\n  %s\nwant\n  %s", c.src, out, strings.Join(got, "; "), strings.Join(want, "; "))
+		}
+	}
+}
+
+// refused tells whether BehaviorTree.CPP raised an error, which may name a line.
+func refused(trace []string) bool {
+	return len(trace) > 0 && strings.HasPrefix(trace[len(trace)-1], "error ")
 }
 
 // plan is a random tree, as text with one element a line.

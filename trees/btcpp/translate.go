@@ -144,6 +144,9 @@ func (t *translation) builtinParams(b *builtin) (params []trees.Param, args []tr
 	if t.skips != nil && len(more) > 0 && kind.Name != "parallel" && slices.ContainsFunc(t.el.children, func(c *element) bool { return t.skips.of(c, t.el) != 0 }) {
 		t.report.Differs(t.el.pos, fmt.Sprintf("a child of <%s> that is SKIPPED counts as one that has begun: what follows begins in the next tick", t.tag), "nothing, if that tick does not matter")
 	}
+	if t.skips != nil && len(more) > 0 && b.tag == "RetryUntilSuccessful" && slices.ContainsFunc(t.el.children, asked) {
+		t.report.Differs(t.el.pos, "what is below a <RetryUntilSuccessful> and known to fail before it runs is the one attempt of this tick", "nothing, if that tick does not matter")
+	}
 	return append(params, more...), args, true
 }
 
@@ -166,7 +169,7 @@ func (t *translation) failureQuota(params []trees.Param) []trees.Param {
 	}
 	most := max(children-success+1, 1)
 	switch {
-	case at < 0 && most > 1:
+	case at < 0 && len(params) == 1 && !params[0].Word:
 		t.keep.item("failure_count")
 		return append(params, trees.Param{Name: "failure", Value: engine.Number(1), Pos: t.el.pos})
 	case at >= 0 && failure > most:

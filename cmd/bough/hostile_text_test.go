@@ -78,7 +78,7 @@ func TestRawTextNeverReachesATerminal(t *testing.T) {
 		"graph":   {"graph x", "graph scripts/broken.bt"},
 		"kinds":   {"kinds --scripts scripts", "kinds --json --scripts scripts"},
 		"new":     {"new tree ogre"},
-		"play":    {"play --ticks 30"},
+		"play":    {"play --ticks 30", "play x --ticks 5", "play scripts/x.scene --ticks 5"},
 		"rename":  {"rename -n say talk"},
 		"run":     {"run x", "run x --json", "run y", "run good", "run scripts/x.scene", "run y --memory"},
 		"test":    {"test", "test -v", "test --json"},

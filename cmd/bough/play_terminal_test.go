@@ -36,6 +36,7 @@ type terminal struct {
 	before   *term.State
 	cmd      *exec.Cmd
 	ended    chan struct{}
+	deaf     bool // it has not shown all
 
 	mu     sync.Mutex
 	screen bytes.Buffer // all that came so far
@@ -150,6 +151,9 @@ func (tt *terminal) gaveBack(t *testing.T) {
 	if !reflect.DeepEqual(tt.before, after) {
 		t.Errorf("the terminal was %v and is %v", *tt.before, *after)
 	}
+	if tt.deaf {
+		return
+	}
 	for end := time.Now().Add(5 * time.Second); ; time.Sleep(2 * time.Millisecond) {
 		said := tt.said()
 		shown := strings.LastIndex(said, "\x1b[?1049h") < strings.LastIndex(said, "\x1b[?1049l")
@@ -195,6 +199,29 @@ func TestPlayGivesTheTerminalBack(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestSecondSignal: a second signal ends play also where it waits for a terminal that
+// nobody reads, as one behind a lost connection, and the terminal is as it was.
+func TestSecondSignal(t *testing.T) {
+	t.Parallel()
+	tt := playOnTerminal(t)
+	tt.mu.Lock() // watch reads no more
+	for i := range 60 {
+		tt.size(uint16(199+i%2), 90)
+		time.Sleep(4 * time.Millisecond)
+	}
+	tt.signal(syscall.SIGTERM)
+	time.Sleep(patience)
+	tt.signal(syscall.SIGTERM)
+	select {
+	case <-tt.ended:
+	case <-time.After(20 * time.Second):
+		t.Error("it does not end")
+	}
+	tt.deaf = true
+	tt.mu.Unlock()
+	tt.gaveBack(t)
 }
 
 // patience is longer than what play waits for the rest of a key.

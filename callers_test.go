@@ -230,6 +230,26 @@ func TestWhoMayCallWhat(t *testing.T) {
 	}
 }
 
+// TestMethodsOfTheFirstTable: what docs/embedding.md recommends first is there.
+func TestMethodsOfTheFirstTable(t *testing.T) {
+	page, err := os.ReadFile("docs/embedding.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, table, _ := strings.Cut(string(page), "## Which methods do I need?")
+	table, _, _ = strings.Cut(table, "## Contents")
+	known := slices.Concat(exported[bough.Game]("game"), exported[engine.World]("game.World()"), exported[engine.Agent]("agent"))
+	found := regexp.MustCompile("`((?:game|agent)(?:\\.World\\(\\))?\\.\\w+)`").FindAllStringSubmatch(table, -1)
+	for _, m := range found {
+		if !slices.Contains(known, m[1]) {
+			t.Errorf("there is no %s", m[1])
+		}
+	}
+	if len(found) < 20 {
+		t.Errorf("%d methods found", len(found))
+	}
+}
+
 func exported[T any](name string) []string {
 	var out []string
 	typ := reflect.TypeFor[*T]()

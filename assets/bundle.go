@@ -8,6 +8,7 @@ import (
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/luabind"
+	"github.com/bough-dev/bough/luabind/lint"
 	"github.com/bough-dev/bough/trees"
 )
 
@@ -66,6 +67,15 @@ type TreeNeeds struct {
 // file is gone. Two games whose bundles are good and have the same hash run the same
 // scripts.
 func (b *Bundle) Good() bool { return b.Problems.Err() == nil && len(b.lost) == 0 }
+
+// Scripts returns what is known of the text of each script in force, sorted by path.
+func (b *Bundle) Scripts() []*lint.Script {
+	out := make([]*lint.Script, len(b.loaded))
+	for i, c := range b.loaded {
+		out[i] = c.Script()
+	}
+	return out
+}
 
 // Files returns the paths of all files, below the root, sorted.
 func (b *Bundle) Files() []string {

@@ -2,6 +2,8 @@ package main
 
 import (
 	"os"
+	"regexp"
+	"slices"
 	"testing"
 )
 
@@ -41,5 +43,22 @@ func TestLuaAPIPage(t *testing.T) {
 	}
 	if string(got) != want {
 		t.Errorf("%s is not what bough api lists; go test ./cmd/bough -run TestLuaAPIPage -update writes it", apiPage)
+	}
+}
+
+// TestGeometryNamesFunctionsThatExist holds the remedies of check --geometry against geom.
+func TestGeometryNamesFunctionsThatExist(t *testing.T) {
+	api, err := sampleAPI()
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := api.Names()
+	call := regexp.MustCompile(`geom\.\w+`)
+	for name, instead := range geometryInstead {
+		for _, f := range append(call.FindAllString(instead, -1), name) {
+			if !slices.Contains(names, f) {
+				t.Errorf("there is no %s", f)
+			}
+		}
 	}
 }

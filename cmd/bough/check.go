@@ -20,7 +20,7 @@ import (
 
 func newCheckCommand() *cobra.Command {
 	var s session
-	var asJSON, strict bool
+	var asJSON, strict, geometry bool
 	var fields []string
 	c := &cobra.Command{
 		Use:   "check [DIR | FILE.zip]",
@@ -33,17 +33,18 @@ It exits with 1 if there are errors; warnings alone are good, unless --strict is
 		Args: atMost("directory or bundle"),
 		RunE: func(c *cobra.Command, args []string) error {
 			s.at(args)
-			return check(c, &s, fields, asJSON, strict)
+			return check(c, &s, fields, asJSON, strict, geometry)
 		},
 	}
 	s.dirFlag(c)
 	c.Flags().BoolVar(&asJSON, "json", false, "print the findings as JSON")
 	c.Flags().BoolVar(&strict, "strict", false, "exit with 1 for warnings too")
+	c.Flags().BoolVar(&geometry, "geometry", false, "warn of math.sin and the like too, and name the function of geom")
 	c.Flags().StringSliceVar(&fields, "fields", nil, "names of fields that the game sets, besides those in agent.fields")
 	return c
 }
 
-func check(c *cobra.Command, s *session, fields []string, asJSON, strict bool) error {
+func check(c *cobra.Command, s *session, fields []string, asJSON, strict, geometry bool) error {
 	o := s.options(c.ErrOrStderr())
 	o.FieldNames = fields
 	game, err := s.open(o)
@@ -52,6 +53,9 @@ func check(c *cobra.Command, s *session, fields []string, asJSON, strict bool) e
 	}
 	defer game.Close()
 	problems := slices.Concat(withRehearsal(game), s.undeclared(game), s.testProblems())
+	if geometry {
+		problems = append(problems, trigonometry(game.Bundle())...)
+	}
 	problems.Sort()
 	if asJSON {
 		if err := writeJSON(c.OutOrStdout(), problems); err != nil {

@@ -1,6 +1,9 @@
 package luabind_test
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // TestCaughtErrors: closures and the functions around them go on sharing their variables
 // when pcall has caught an error, as in Lua 5.1.
@@ -19,6 +22,23 @@ func TestCaughtErrors(t *testing.T) {
 	} {
 		if got := run(t, "behavior", c.body); got != c.want {
 			t.Errorf("%s\ngot  %s\nwant %s", c.body, got, c.want)
+		}
+	}
+}
+
+// TestCaughtErrorsNameTheFunction: an error on an argument says of which function, also
+// where pcall has called it.
+func TestCaughtErrorsNameTheFunction(t *testing.T) {
+	for _, c := range []struct{ call, want string }{
+		{"pcall(math.max, 1, 2, 'x')", "bad argument #3 to max (number expected, got string)"},
+		{"xpcall(math.floor, function(e) return e end)", "bad argument #1 to floor"},
+		{"pcall(setmetatable, 1, 2)", "bad argument #1 to setmetatable (table expected, got number)"},
+		{"pcall(string.rep, 'x', {})", "bad argument #2 to rep (number expected, got table)"},
+		{"pcall(bt.since, {})", "bad argument #1 to since (string expected, got table)"},
+		{"pcall(function() return math.max(1, 2, 'x') end)", "bad argument #3 to max (number expected, got string)"},
+	} {
+		if got := run(t, "behavior", "print(select(2, "+c.call+"))"); !strings.Contains(got, c.want) {
+			t.Errorf("%s: got %s, want %s", c.call, got, c.want)
 		}
 	}
 }

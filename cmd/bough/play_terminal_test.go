@@ -263,9 +263,10 @@ func (tt *terminal) disturb(r *rand.Rand) {
 		for i := range b {
 			b[i] = byte(r.Uint32())
 		}
-		// What ends it comes last: a terminal that was given back throws away what is
-		// still to be shown when a key such as Ctrl-Z is typed.
-		tt.typed(strings.NewReplacer("q", "", "\x03", "").Replace(string(b)))
+		// What ends it comes last. Nor are there keys such as Ctrl-Z: what has not been
+		// read when the terminal is given back is for the terminal, which at these keys
+		// throws away what is still to be shown.
+		tt.typed(strings.NewReplacer("q", "", "\x03", "", "\x13", "", "\x1a", "", "\x1c", "").Replace(string(b)))
 	case 1:
 		tt.typed(strings.Repeat(pieces[r.IntN(len(pieces))], r.IntN(2000)))
 	case 2:

@@ -25,7 +25,7 @@ func load(t *testing.T, kinds []*engine.Custom, files map[string]string) (*asset
 	for name, text := range files {
 		fsys[name] = &fstest.MapFile{Data: []byte(text)}
 		for line := range strings.Lines(text) {
-			word, _, _ := strings.Cut(strings.TrimSpace(line)+" ", " ")
+			word, _, _ := strings.Cut(strings.TrimPrefix(strings.TrimSpace(line), "disabled ")+" ", " ")
 			if strings.HasSuffix(name, ".bt") && word != "" && word[0] != '#' && !strings.HasPrefix(word, "bad_") && behaviors.KindNamed(word) == nil && !isCustom(kinds, word) {
 				natives[word] = &behaviors.Native{}
 			}
@@ -180,6 +180,11 @@ func TestBadKinds(t *testing.T) {
 		"sequence\n    a when ran(\"a\") or since(\"sequence\") > 1": "",
 		"sequence\n    a when agent.hp == 5":                         "agent is not known here, since fields stand by themselves: write hp",
 		"sequence when params.rech > 3\n    a":                       "x.bt:2:17: warning: sequence has no parameter rech, so params.rech is nil",
+		"sequence\n    a\n    disabled b":                            "x.bt:4:5: warning: a node that is disabled is never ready, so sequence never succeeds: to go on without it, make comments of it and of what is below it",
+		"parallel\n    disabled a\n    b":                            "so parallel never succeeds",
+		"parallel success=one\n    disabled a\n    b":                "",
+		"priority\n    disabled a\n    b":                            "",
+		"disabled sequence\n    disabled a":                          "x.bt:2:3: warning: the root of tree x is disabled, so nothing of the tree runs: take the word disabled away, or disable a part of the tree",
 		"timeout 0\n    a":                                           "x.bt:2:3: warning: timeout 0 leaves its child no time: give it some seconds",
 		"timeout 0.5\n    a":                                         "",
 		"random\n    a weight=0\n    b weight=0":                     "x.bt:2:3: warning: all children of random have the weight 0, so none is ever drawn",

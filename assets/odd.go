@@ -26,6 +26,27 @@ func (l *nodeLinker) checkOdd(n *trees.Node, k *behaviors.Kind, out *engine.Node
 	}
 }
 
+// checkDisabled warns where a child that is switched off takes all of its parent with it,
+// which whoever tries a tree without one step of it does not expect.
+func (l *nodeLinker) checkDisabled(k *behaviors.Kind, out *engine.Node) {
+	s := &out.Settings
+	switch k.Kind {
+	case engine.KindSequence, engine.KindReactiveSequence, engine.KindSequenceWithMemory, engine.KindRandomSequence, engine.KindFilter:
+	case engine.KindParallel:
+		if s.Unready == engine.UnreadySkipped || s.Unready == engine.UnreadyFails && s.Success != 0 && s.Success != engine.All {
+			return
+		}
+	default:
+		return
+	}
+	for _, c := range out.Children {
+		if c.Disabled && !out.Disabled {
+			d := l.problem(c.Pos, "a node that is disabled is never ready, so %s never succeeds", k.Name)
+			d.Severity, d.Hint = diag.Warning, "to go on without it, make comments of it and of what is below it"
+		}
+	}
+}
+
 func weightless(n *engine.Node) bool {
 	for _, c := range n.Children {
 		if !c.Settings.HasWeight || c.Settings.Weight > 0 {

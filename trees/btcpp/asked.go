@@ -21,7 +21,7 @@ func asked(el *element) bool {
 	case "Sequence", "AsyncSequence", "Fallback", "AsyncFallback":
 		return len(el.children) > 0 && asked(el.children[0])
 	}
-	return slices.ContainsFunc(el.children, asked)
+	return switchCases(tag) > 0 || slices.ContainsFunc(el.children, asked)
 }
 
 // asksFirst tells whether something on an element is asked before the element itself.
@@ -67,8 +67,8 @@ func (im *importer) tellAsked(el *element) {
 			im.report.Differs(el.pos, "what is below a <RunOnce> and known to fail before it runs is not its run: it is asked again", "put an action first")
 		}
 	case "IfThenElse":
-		if len(el.children) == 2 && !im.isInstant(el.children[0]) {
-			im.report.Differs(el.pos, "the condition of an <IfThenElse> without an else may take time: here it is called again after it has failed, where an action is not", "give it a third child")
+		if len(el.children) == 2 && (asksFirst(el.children[0]) || !im.isInstant(el.children[0])) {
+			im.report.Differs(el.pos, "the condition of an <IfThenElse> without an else begins anew here after it has failed; there an action is not called again, and what stands on the condition, such as _failureIf, is not asked again", "give it a third child")
 		}
 	case "WhileDoElse":
 		if len(el.children) > 0 && asksFirst(el.children[0]) {

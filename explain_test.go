@@ -1,12 +1,16 @@
 package bough_test
 
 import (
+	"flag"
+	"math/rand/v2"
 	"strings"
 	"testing"
 	"testing/fstest"
 
 	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/hotreload"
+	lua "github.com/yuin/gopher-lua"
 )
 
 // TestExplainSaysWhatIsBroken: a node in quarantine shows its last error with its line, one
@@ -65,4 +69,116 @@ func TestExplainSaysWhatIsBroken(t *testing.T) {
 	if q := game.World().Quarantines(); len(q) != 1 || q[0].Behavior.Name != "shaky" || q[0].Pos.String() != "scripts/shaky.lua:3:18" {
 		t.Errorf("quarantines: %v", q)
 	}
+}
+
+var guardSeed = flag.Uint64("guard.seed", 1, "seed of the random guards of TestGuardsAreExplainedAsLuaHasThem")
+
+// TestGuardsAreExplainedAsLuaHasThem holds what an explanation says of random guards, and
+// each value that it shows in them, against a plain Lua that evaluates the same text.
+func TestGuardsAreExplainedAsLuaHasThem(t *testing.T) {
+	src := rand.New(rand.NewPCG(*guardSeed, 7))
+	const guards = 60
+	tree := "tree main \"Only noes.\"\n  priority\n"
+	for range guards {
+		tree += "    fail when " + randomGuard(src, 3) + "\n"
+	}
+	game, err := bough.OpenFS(fstest.MapFS{"main.bt": {Data: []byte(tree)}, "agent.fields": {Data: []byte("hp: a\nx: b\nmood: c\nflag: d\n")}}, bough.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer game.Close()
+	if problems := game.Load(); problems.Err() != nil {
+		t.Fatalf("-guard.seed %d: %v\n%s", *guardSeed, problems, tree)
+	}
+	a, err := game.Spawn("main", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plain := lua.NewState()
+	defer plain.Close()
+	for range 30 {
+		for _, name := range []string{"hp", "x", "mood", "flag"} {
+			v := []engine.Value{{}, engine.Number(float64(src.IntN(6))), engine.String("b"), engine.Bool(src.IntN(2) == 0)}[src.IntN(4)]
+			a.Set(engine.KeyOf(name), v)
+			plain.SetGlobal(name, luaValue(v))
+		}
+		e := a.Explain()
+		if len(e.Steps) != guards+1 {
+			t.Fatalf("%d steps", len(e.Steps))
+		}
+		for i := range e.Steps[1:] {
+			s := &e.Steps[1+i]
+			want, raised := evaluate(plain, s.Guard)
+			says := "guard " + s.Guard + " is false"
+			switch {
+			case raised:
+				says = "its guard raised an error: "
+			case lua.LVAsBool(want):
+				says = "its guard holds"
+			}
+			if !strings.HasPrefix(s.Why(), says) {
+				t.Errorf("-guard.seed %d: %s: it is %v (raised %v)", *guardSeed, s.Why(), want, raised)
+			}
+			for _, term := range s.Terms {
+				v, raised := evaluate(plain, term.Text)
+				if raised != strings.HasPrefix(term.Value, "error: ") || !raised && engineValue(v).String() != term.Value {
+					t.Errorf("-guard.seed %d: %s: %s = %s; it is %v (raised %v)", *guardSeed, s.Guard, term.Text, term.Value, v, raised)
+				}
+			}
+		}
+	}
+}
+
+// randomGuard returns a condition on some fields, one that may raise an error too.
+func randomGuard(src *rand.Rand, depth int) string {
+	pick := func(list ...string) string { return list[src.IntN(len(list))] }
+	if depth == 0 || src.IntN(4) == 0 {
+		switch src.IntN(5) {
+		case 0:
+			return pick("flag", "hp", "mood")
+		case 1:
+			return pick("hp", "x", "mood") + pick(" == ", " ~= ") + pick("3", "nil", `"b"`, "hp", "true")
+		case 2:
+			return "type(x) == \"number\" and x + 1 > " + pick("2", "4")
+		}
+		return pick("hp", "x", "hp * 2", "-x") + pick(" < ", " >= ", " > ") + pick("2", "x", "hp + 1")
+	}
+	switch src.IntN(3) {
+	case 0:
+		return "not (" + randomGuard(src, depth-1) + ")"
+	}
+	return "(" + randomGuard(src, depth-1) + pick(" and ", " or ") + randomGuard(src, depth-1) + ")"
+}
+
+func evaluate(L *lua.LState, text string) (v lua.LValue, raised bool) {
+	top := L.GetTop()
+	defer L.SetTop(top)
+	if err := L.DoString("return " + text); err != nil {
+		return lua.LNil, true
+	}
+	return L.Get(-1), false
+}
+
+func luaValue(v engine.Value) lua.LValue {
+	switch v.Kind() {
+	case engine.NumberValue:
+		return lua.LNumber(v.Float())
+	case engine.StringValue:
+		return lua.LString(v.Str())
+	case engine.BoolValue:
+		return lua.LBool(v.Truthy())
+	}
+	return lua.LNil
+}
+
+func engineValue(v lua.LValue) engine.Value {
+	switch x := v.(type) {
+	case lua.LNumber:
+		return engine.Number(float64(x))
+	case lua.LString:
+		return engine.String(string(x))
+	case lua.LBool:
+		return engine.Bool(bool(x))
+	}
+	return engine.Value{}
 }

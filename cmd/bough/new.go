@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/bough-dev/bough/assets"
@@ -123,6 +124,9 @@ func writeProject(c *cobra.Command, dir string) error {
 	}
 	next := nextSteps
 	if dir != "." {
+		if strings.Contains(dir, " ") {
+			dir = strconv.Quote(dir)
+		}
 		next = strings.Replace(next, "Next:\n", "Next:\n  cd "+dir+"\n", 1)
 	}
 	fmt.Fprint(c.OutOrStdout(), next)

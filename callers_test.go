@@ -72,6 +72,7 @@ var calls = map[string]func(g *bough.Game, a *engine.Agent) error{
 	"World.Agent":       func(_ *bough.Game, a *engine.Agent) error { a.World().Agent(a.ID()); return nil },
 	"World.Board":       func(_ *bough.Game, a *engine.Agent) error { a.World().Board("b", "k"); return nil },
 	"World.Faults":      func(_ *bough.Game, a *engine.Agent) error { a.World().Faults(); return nil },
+	"World.Quarantines": func(_ *bough.Game, a *engine.Agent) error { a.World().Quarantines(); return nil },
 	"World.Quarantined": func(_ *bough.Game, a *engine.Agent) error { a.World().Quarantined(a.Program().Behavior(0)); return nil },
 	"World.Impure":      func(_ *bough.Game, a *engine.Agent) error { a.World().Impure(); return nil },
 	"World.Clock":       func(_ *bough.Game, a *engine.Agent) error { a.World().Clock(); return nil },

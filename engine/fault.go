@@ -277,6 +277,7 @@ func (w *World) Faults() []*Fault {
 // Quarantines returns of each behavior that is in quarantine the error that led to it,
 // sorted by the names of the behaviors.
 func (w *World) Quarantines() []*Fault {
+	w.look("World.Quarantines")
 	var out []*Fault
 	for i := range w.health {
 		if h := &w.health[i]; h.quarantined {

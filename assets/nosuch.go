@@ -9,8 +9,21 @@ import (
 	"github.com/bough-dev/bough/luabind/lint"
 )
 
+// statusWords are what to write in place of the statuses of other engines.
+const statusWords = `write "running", "success" or "failure", in quotes`
+
 // otherwise says what to write in place of names that another language has.
 var otherwise = map[string]string{
+	"Time":       "the seconds since the last tick are bt.dt, those of the game bt.time()",
+	"delta":      "the seconds since the last tick are bt.dt",
+	"self":       "hooks get the agent as their first parameter: behavior = function(agent, params) ... end",
+	"this":       "hooks get the agent as their first parameter: behavior = function(agent, params) ... end",
+	"blackboard": "the fields of an agent are agent.NAME; what agents share is bt.board(\"NAME\")",
+	"Blackboard": "the fields of an agent are agent.NAME; what agents share is bt.board(\"NAME\")",
+	"TaskStatus": statusWords, "NodeStatus": statusWords, "Status": statusWords, "BTStatus": statusWords, "EBTNodeResult": statusWords,
+	"Vector2": "positions are numbers, agent.x and agent.y; geom calculates with them", "Vector3": "positions are numbers, agent.x and agent.y; geom calculates with them",
+	"FVector": "positions are numbers, agent.x and agent.y; geom calculates with them",
+	"Debug":   "to look at something write print(...)", "console": "to look at something write print(...)", "GD": "to look at something write print(...)",
 	"switch": "Lua has no switch; write if ... elseif ... end",
 	"try":    "Lua has no try; write pcall(function() ... end)",
 	"null":   "write nil", "NULL": "write nil", "None": "write nil", "undefined": "write nil",

@@ -55,6 +55,8 @@ func (c *checker) globalWrite(w *write) {
 	}
 	d := c.add(w.target.tok, "assignment to global %q", name)
 	switch {
+	case w.value.kind == "function" && c.names.isHook(name):
+		d.Hint = fmt.Sprintf("hooks stand in the table that the file returns: return { %s = %s ... end }", name, parameters(c.names.Params[name]))
 	case w.value.kind == "function":
 		d.Hint = fmt.Sprintf("write local function %s or local %s", name, name)
 	case c.facts.readsGlobal(name, w.value):

@@ -308,3 +308,8 @@ function M.tick(agent) end
 local which = "ti" .. "ck"
 function M.behavior(agent) M[which](agent) end
 return M
+---
+function precondition(agent) --> `^10: assignment to global "precondition": hooks stand in the table that the file returns: return { precondition = function\(agent, params\) ... end }$`
+  return agent.hp > 10
+end
+function help(agent) end --> `^10: assignment to global "help": write local function help`

@@ -166,7 +166,7 @@ func own(trace []string, leaf string) (lines []string) {
 }
 
 // differ compares two traces. It returns the names of the leaves around the first
-// difference, and what that is. Ticks need not be the same ones where aligned is false.
+// difference, none if a tick ends there, and what that is. Ticks need not be the same ones where aligned is false.
 func differ(theirs, ours []string, aligned bool) (around []string, what string) {
 	view := flat
 	if aligned {
@@ -177,6 +177,10 @@ func differ(theirs, ours []string, aligned bool) (around []string, what string) 
 	for i := range n {
 		if a[i] != b[i] {
 			isCall := func(line string) bool { return !strings.HasPrefix(line, "tick ") }
+			what = fmt.Sprintf("event %d: there %s, here %s", i+1, a[i], b[i])
+			if !isCall(a[i]) || !isCall(b[i]) {
+				return nil, what // whatever was to come next in the tick may be the cause
+			}
 			before := slices.Clone(a[:i])
 			slices.Reverse(before)
 			for _, part := range [][]string{before, a[i:], b[i:]} {
@@ -184,7 +188,7 @@ func differ(theirs, ours []string, aligned bool) (around []string, what string) 
 					around = append(around, strings.Fields(part[j])[1])
 				}
 			}
-			return around, fmt.Sprintf("event %d: there %s, here %s", i+1, a[i], b[i])
+			return around, what
 		}
 	}
 	if aligned && len(a) != len(b) {

@@ -67,7 +67,7 @@ func (r *Report) Differs(pos diag.Pos, message, hint string) {
 		return
 	}
 	if i, known := r.index[message]; known {
-		d := r.list[r.told[i].at]
+		d := &r.list[r.told[i].at]
 		if r.told[i].again(pos.Line); pos.Line < d.Pos.Line && pos.File == d.Pos.File {
 			d.Pos, d.Source = pos, r.file.Line(pos.Line)
 		}

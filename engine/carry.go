@@ -12,8 +12,8 @@ import (
 // kind and behavior are the same. A matched node stays active, with memory and stimulus,
 // if all its new ancestors are active too. All other active nodes are exited by
 // the old code, deepest first, with reason ExitReloaded; so are nodes whose
-// behavior changed and says so (Behavior.Restart, Restarter), with their
-// descendants. A parent's turn stays with the child that had it. The bits of
+// behavior changed and says so (Behavior.Restart, Restarter) or is missing now, with
+// their descendants. A parent's turn stays with the child that had it. The bits of
 // the history follow their nodes.
 func (w *World) Reload(next map[*Program]*Program) Carried {
 	w.between("World.Reload")
@@ -86,7 +86,7 @@ type carryPlan struct {
 	from    []int32 // by new node: the old one, or -1
 	same    bool    // every node is where it was, with the same children
 	changed bitset  // old nodes whose behavior has new code
-	forced  bitset  // those of them that restart then
+	forced  bitset  // those of them that restart then, or are missing now
 	given   bitset  // old nodes of behaviors with other parameters: work in flight holds the old ones
 	forces  bool    // there are some
 	tells   bool    // some node has an on_reload
@@ -158,10 +158,11 @@ func (plan *carryPlan) compare(i, j int32) {
 	if !plan.old.info[i].params.alike(plan.prog.info[j].params) {
 		plan.given.set(i)
 	}
-	if b != c && b.Version != c.Version {
+	lost := c.Missing && !b.Missing
+	if b != c && b.Version != c.Version || lost {
 		plan.changed.set(i)
 		plan.tells = plan.tells || c.Hooks.Has(HookReload)
-		if b.Restart || c.Restart {
+		if b.Restart || c.Restart || lost {
 			plan.forced.set(i)
 			plan.forces = true
 		}
@@ -204,7 +205,7 @@ func (plan *carryPlan) matches(i, j int32) bool {
 	if o.kind != n.kind || o.custom.name() != n.custom.name() || (b == nil) != (c == nil) {
 		return false
 	}
-	return b == nil || b.ID == c.ID && (!c.Missing || b.Missing)
+	return b == nil || b.ID == c.ID
 }
 
 // carry takes one agent over to a new program.

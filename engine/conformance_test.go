@@ -3,6 +3,7 @@ package engine_test
 import (
 	"flag"
 	"io/fs"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"strconv"
@@ -360,6 +361,12 @@ func (m *machine) Save(b *conform.Behavior) {
 		return
 	}
 	was := m.behaviors[b]
+	if was.Missing {
+		back := m.behavior(b, was.ID)
+		back.Version = was.Version + 1
+		m.exchange(b, back)
+		return
+	}
 	next := *was
 	next.Version++
 	m.behaviors[b] = &next
@@ -367,6 +374,26 @@ func (m *machine) Save(b *conform.Behavior) {
 	for t, p := range m.recoded(was, &next) {
 		exchange[m.programs[t]] = p
 		m.programs[t], m.nodes[p] = p, t.Nodes
+	}
+	m.world.Reload(exchange)
+}
+
+// Delete puts a behavior that is missing in the place of one.
+func (m *machine) Delete(b *conform.Behavior) {
+	if was := m.behaviors[b]; !m.closed && !was.Missing {
+		m.exchange(b, &engine.Behavior{ID: was.ID, Name: was.Name, Version: was.Version + 1, Missing: true})
+	}
+}
+
+// exchange compiles all programs with another behavior.
+func (m *machine) exchange(b *conform.Behavior, next *engine.Behavior) {
+	m.behaviors[b] = next
+	exchange, old := map[*engine.Program]*engine.Program{}, maps.Clone(m.programs)
+	if err := m.compile(); err != nil {
+		panic(err)
+	}
+	for t, p := range old {
+		exchange[p] = m.programs[t]
 	}
 	m.world.Reload(exchange)
 }

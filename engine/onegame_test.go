@@ -345,6 +345,15 @@ func (m *gameMachine) Save(b *conform.Behavior) {
 	m.saved(file)
 }
 
+// Delete deletes a script.
+func (m *gameMachine) Delete(b *conform.Behavior) {
+	if !m.closed {
+		file := caseFiles{m.c}.script(b)
+		delete(m.game.files, file)
+		m.saved(file)
+	}
+}
+
 // Edit writes the nodes of a tree into all files that have those of another.
 func (m *gameMachine) Edit(old, next *conform.Tree) {
 	if m.closed {

@@ -81,7 +81,7 @@ func (p *preparing) version(b *conform.Behavior) version {
 	was, programs := p.behaviors[b], p.programs
 	next := *was
 	next.Version++
-	if p.ahead && next.Version%3 > 0 {
+	if p.ahead && !next.Missing && next.Version%3 > 0 {
 		next.Code = early{scripted{p.machine}}
 	}
 	if p.round%2 == 0 {
@@ -104,6 +104,11 @@ func (p *preparing) Save(b *conform.Behavior) {
 	if p.closed {
 		return
 	}
+	if p.behaviors[b].Missing {
+		p.machine.Save(b)
+		p.prepare()
+		return
+	}
 	v, exchange := p.versions[b], map[*engine.Program]*engine.Program{}
 	for t, old := range p.programs {
 		exchange[old] = v.programs[t]
@@ -111,6 +116,13 @@ func (p *preparing) Save(b *conform.Behavior) {
 	p.behaviors[b], p.programs = v.behavior, v.programs
 	p.world.Reload(exchange)
 	p.prepare()
+}
+
+func (p *preparing) Delete(b *conform.Behavior) {
+	p.machine.Delete(b)
+	if !p.closed {
+		p.prepare()
+	}
 }
 
 func (p *preparing) Edit(old, next *conform.Tree) {

@@ -89,7 +89,7 @@ func (w *watch) edit(next *Tree) error {
 var reasonsOf = map[StepKind][]Reason{
 	StepTick:  {BySuccess, ByFailure, ByAbort, ByError},
 	StepReset: {ByReset}, StepDespawn: {ByDespawn}, StepSwitch: {BySwitch}, StepClose: {ByClosing},
-	StepSave: {ByReload}, StepEdit: {ByReload},
+	StepSave: {ByReload}, StepDelete: {ByReload}, StepEdit: {ByReload},
 }
 
 func (w *watch) event(s *Step, e Event) error {

@@ -31,8 +31,11 @@ type Machine interface {
 	// Pause keeps an agent from being ticked, or lets it be ticked again. The
 	// clock goes on.
 	Pause(a Agent, paused bool)
-	// Save is told when a behavior's file was saved, its text unchanged.
+	// Save is told when a behavior's file was saved, its text unchanged. If it was
+	// deleted, it is there again.
 	Save(b *Behavior)
+	// Delete is told when a behavior's file was deleted. It may be already.
+	Delete(b *Behavior)
 	// Edit is told that the file of a tree now has another one, a tree of the
 	// case: the agents that run old run next from now on. A node of old is the
 	// same as one of next if old.Match says so.

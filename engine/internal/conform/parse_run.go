@@ -73,6 +73,7 @@ var stepForms = []struct {
 	StepPause:   {0, 0, "pause"},
 	StepResume:  {0, 0, "resume"},
 	StepSave:    {1, 1, "save BEHAVIOR"},
+	StepDelete:  {1, 1, "delete BEHAVIOR"},
 	StepClose:   {0, 0, "close"},
 	StepHistory: {0, 0, "history"},
 	StepEnd:     {1, 1, "end CHANNEL"},
@@ -141,7 +142,7 @@ func (p *parser) stepWords(l line, s *Step, words []int) {
 		if s.Channel = l.words[words[0]].text; !isName(s.Channel) {
 			p.fault(l, words[0], "%q is not a name", s.Channel)
 		}
-	case StepSave:
+	case StepSave, StepDelete:
 		name := l.words[words[0]].text
 		i := slices.IndexFunc(p.c.Behaviors, func(b *Behavior) bool { return b.Name == name })
 		if i < 0 {

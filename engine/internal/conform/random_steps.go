@@ -54,7 +54,7 @@ func (g *generator) step() *Step {
 }
 
 func (g *generator) richStep(s *Step) {
-	switch g.src.IntN(4) {
+	switch g.src.IntN(5) {
 	case 0:
 		s.Kind = StepExplain
 	case 1:
@@ -65,5 +65,7 @@ func (g *generator) richStep(s *Step) {
 	case 3:
 		s.Kind, s.Agent = StepEdit, Everyone
 		s.Old, s.Tree = pick(g, g.c.Trees), pick(g, g.c.Trees)
+	case 4:
+		s.Kind, s.Agent, s.Behavior = pick(g, []StepKind{StepDelete, StepSave}), Everyone, pick(g, g.c.Behaviors)
 	}
 }

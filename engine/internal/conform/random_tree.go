@@ -254,7 +254,7 @@ func (g *generator) repair() {
 		}
 	}
 	for _, s := range g.c.Steps {
-		if s.Kind == StepSave && !slices.Contains(in, s.Behavior) {
+		if (s.Kind == StepSave || s.Kind == StepDelete) && !slices.Contains(in, s.Behavior) {
 			s.Kind, s.Behavior = StepResume, nil
 		}
 	}

@@ -85,6 +85,8 @@ func (s *Script) do(m Machine, step *Step) {
 		m.Tick(dt)
 	case StepSave:
 		m.Save(step.Behavior)
+	case StepDelete:
+		m.Delete(step.Behavior)
 	case StepEdit:
 		m.Edit(step.Old, step.Tree)
 	case StepClose:

@@ -37,6 +37,7 @@ func (m *scripted) Despawn(Agent)                      {}
 func (m *scripted) Switch(Agent, *Tree)                {}
 func (m *scripted) Pause(Agent, bool)                  {}
 func (m *scripted) Save(*Behavior)                     {}
+func (m *scripted) Delete(*Behavior)                   {}
 func (m *scripted) Close()                             {}
 func (m *scripted) Status(Agent) Status                { return Running }
 func (m *scripted) Active(Agent) []*Node               { return m.act }

@@ -26,11 +26,12 @@ const (
 	StepBefall
 	StepEdit
 	StepExplain
+	StepDelete
 )
 
 // stepNames is indexed by StepKind.
 var stepNames = []string{"tick", "post", "set", "reset", "despawn", "switch", "pause", "resume", "save", "close", "history",
-	"end", "befall", "edit", "explain"}
+	"end", "befall", "edit", "explain", "delete"}
 
 // String returns the word that begins the step.
 func (k StepKind) String() string { return stepNames[k] }
@@ -48,7 +49,7 @@ func (k StepKind) shows() bool {
 // perAgent tells whether such a step may be for one agent only.
 func (k StepKind) perAgent() bool {
 	switch k {
-	case StepTick, StepSave, StepClose, StepHistory, StepEdit:
+	case StepTick, StepSave, StepDelete, StepClose, StepHistory, StepEdit:
 		return false
 	}
 	return true
@@ -67,7 +68,7 @@ type Step struct {
 	Old      *Tree         // of an edit
 	Channel  string        // of an end
 	Request  Request       // of a befall
-	Behavior *Behavior     // of a save
+	Behavior *Behavior     // of a save or a delete
 	Expect   *View         // nil if the file expects nothing of it
 	Pos      diag.Pos
 	LastLine int // of the step and what is expected of it

@@ -45,7 +45,7 @@ func (c *Case) stepText(s *Step) string {
 		text += " " + s.Channel
 	case StepBefall:
 		text += " " + s.Request.step()
-	case StepSave:
+	case StepSave, StepDelete:
 		text += " " + s.Behavior.Name
 	}
 	if s.Agent != Everyone {

@@ -68,7 +68,7 @@ func (t *turn) ready(n *node) (*stimulus, string) {
 	if n.Disabled {
 		return nil, Disabled
 	}
-	if t.errors.quarantined[n.Behavior] {
+	if t.missing[n.Behavior] || t.errors.quarantined[n.Behavior] {
 		return nil, Quarantine
 	}
 	if yes, known := t.known(n); known {

@@ -12,14 +12,15 @@ type node = conform.Node
 
 // World runs the agents of one case. It implements conform.Machine.
 type World struct {
-	c      *conform.Case
-	script *conform.Script
-	agents []*agent
-	clock  time.Duration
-	tick   int       // number of the tick, from 1
-	posts  []posting // made by leaves in this tick
-	closed bool
-	errors ledger
+	c       *conform.Case
+	script  *conform.Script
+	agents  []*agent
+	clock   time.Duration
+	tick    int       // number of the tick, from 1
+	posts   []posting // made by leaves in this tick
+	closed  bool
+	errors  ledger
+	missing map[*conform.Behavior]bool // whose file was deleted
 
 	// asked, if set, gets what Decide answers when it is asked twice. Tests
 	// use it to see that asking changes nothing.
@@ -39,7 +40,7 @@ func New(c *conform.Case, s *conform.Script) (conform.Machine, error) {
 			}
 		}
 	}
-	w := &World{c: c, script: s, errors: newLedger()}
+	w := &World{c: c, script: s, errors: newLedger(), missing: map[*conform.Behavior]bool{}}
 	for i := range c.Agents {
 		w.agents = append(w.agents, newAgent(conform.Agent(i), c.Trees[0]))
 	}
@@ -103,10 +104,24 @@ func (w *World) Switch(id conform.Agent, t *conform.Tree) {
 func (w *World) Pause(id conform.Agent, paused bool) { w.agents[id].paused = paused }
 
 // Save implements conform.Machine. The old code exits what must restart; then
-// all that was held against the behavior is forgotten.
+// all that was held against the behavior is forgotten. One that was deleted has no node
+// that is active.
 func (w *World) Save(b *conform.Behavior) {
+	w.change(b, b.RestartOnReload)
+	delete(w.missing, b)
+}
+
+// Delete implements conform.Machine.
+func (w *World) Delete(b *conform.Behavior) {
+	w.change(b, true)
+	w.missing[b] = true
+}
+
+// change is what another version of a behavior means. If it cannot go on, its nodes are
+// exited, with all below them.
+func (w *World) change(b *conform.Behavior, exits bool) {
 	for _, a := range w.agents {
-		if b.RestartOnReload {
+		if exits {
 			for _, n := range slices.Backward(a.activeNodes()) {
 				if belowActive(a, n, b) {
 					w.exit(a, n, conform.ByReload)

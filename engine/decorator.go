@@ -23,7 +23,7 @@ func (t *worker) decideDecorator(i int32) Certainty {
 	case KindForceFailure:
 		return [...]Certainty{Open: Open, Certain: Refused, Refused: Refused}[child]
 	case KindUntilFailure:
-		return Open
+		return [...]Certainty{Open: Open, Certain: Open, Refused: Certain}[child]
 	case KindUntilSuccess:
 		return openIf(child == Refused, child)
 	case KindRepeat:

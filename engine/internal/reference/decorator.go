@@ -159,7 +159,13 @@ func actUntilSuccess(t *turn, n *node) conform.Status {
 	return conform.Running
 }
 
-func decideUntilFailure(t *turn, n *node) answer { return t.decide(n.Children[0]).as(open) }
+func decideUntilFailure(t *turn, n *node) answer {
+	child := t.decide(n.Children[0])
+	if child.certainty == failure {
+		return answer{certainty: success}
+	}
+	return child.as(open)
+}
 
 func actUntilFailure(t *turn, n *node) conform.Status {
 	if t.only(n) == conform.Failure {

@@ -114,7 +114,7 @@ func TestAPIInDecide(t *testing.T) {
 		{"time()", ""}, {"tick()", ""}, {"stimulus()", ""}, {"ran('b')", ""}, {"active('b')", ""}, {"since('b')", ""}, {"board('v')", ""},
 	} {
 		name, rest, _ := strings.Cut(c.call, "(")
-		s := newSession(t, options, hook("precondition", fmt.Sprintf("local t = { bt } local f = t[1][%q] f(%s", name, rest)))
+		s := newSession(t, options, hook("precondition", fmt.Sprintf("local t = { bt } local f = t[1][%q] f(%s return true", name, rest)))
 		s.spawn("main", nil)
 		s.tick(1)
 		if got := s.take(); got != c.want && (c.want == "" || !strings.Contains(got, c.want)) {

@@ -92,6 +92,8 @@ func names() lint.Names {
 		Hooks: behaviors.HookNames(), Fields: behaviors.FieldNames(), Pure: pureHooks(), Boards: boards,
 		Act: engine.HookBehavior.String(), Coroutine: keyRun, Enter: engine.HookEnter.String(),
 		Params: hookParams, Defaults: nameParams, Args: "args", Docs: map[string]string{}, Elsewhere: map[string]string{},
+		Answers: answers, Statuses: []string{wordRunning, wordSuccess, wordFailure},
+		Draws: []string{"math.random"}, Interval: keyInterval,
 	}
 	for _, m := range behaviors.Meanings {
 		if !m.Hook {
@@ -112,6 +114,12 @@ func names() lint.Names {
 		}
 	}
 	return n
+}
+
+// answers are what hooks return.
+var answers = map[string]lint.Answer{
+	engine.HookBehavior.String(): lint.AnswerStatus, keyRun: lint.AnswerStatus, engine.HookResult.String(): lint.AnswerStatus,
+	engine.HookPrecondition.String(): lint.AnswerYes, engine.HookPostcondition.String(): lint.AnswerYes,
 }
 
 // hookParams are the names of what hooks are given, by hook.

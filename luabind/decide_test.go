@@ -62,7 +62,7 @@ func TestPostcondition(t *testing.T) {
 	s := newSession(t, options, family(`return { children = "goal", postcondition = function(agent) return agent.done end }`,
 		"postcondition = function(agent, params, memory) assert(memory == nil) return agent.has_x end",
 		"postcondition = function(agent) return agent.has_y end",
-		"postcondition = function(agent) end")).clean()
+		"postcondition = function(agent) return nil end")).clean()
 	a := s.spawn("main", nil)
 	for _, c := range []struct{ set, want string }{{"", "x"}, {"has_x", "y"}, {"has_y", "z"}, {"done", ""}} {
 		if c.set != "" {
@@ -193,7 +193,7 @@ func TestWrongAnswers(t *testing.T) {
 		{"utility", "return agent.nothing + 1", "2:14: cannot calculate agent.nothing (nil) + 1 (number): the agent has no field nothing; if that may be so, write (agent.nothing or 0)"},
 		{"utility", "local function f(a) a.n = 1 end f(agent) return 1", "2:1: utility wrote \"n\" of the agent; it must not change anything, since it may be asked any number of times: move this to behavior or on_enter"},
 		{"utility", "local t = { bt.post } pcall(t[1], 1, 'x') t[1](1, 'x') return 1", "2:1: bt.post in utility, which must not change anything, since it may be asked any number of times: move this to behavior or on_enter"},
-		{"postcondition", "while true do end", "2:1: still running after 100000 instructions; a loop without end, or too much work for one tick: use run with bt.yield() to spread it over ticks"},
+		{"postcondition", "while true do end return true", "2:1: still running after 100000 instructions; a loop without end, or too much work for one tick: use run with bt.yield() to spread it over ticks"},
 		{"postcondition", "local function f(a) a.n = 1 end f(agent) return 1", "2:1: postcondition wrote \"n\" of the agent; it must not change anything, since it may be asked any number of times: move this to behavior or on_enter"},
 		{"choose", "return 99", "2:8: choose returned 99" + place},
 		{"choose", "return 0", "2:8: choose returned 0" + place},
@@ -254,9 +254,9 @@ func shift(place string, by int) string {
 // TestWrongResults is TestWrongAnswers for result, which acts.
 func TestWrongResults(t *testing.T) {
 	for _, c := range []struct{ body, want string }{
-		{"return 7", "2:8: result returned 7; want nothing, \"running\", \"success\", true, \"failure\" or false"},
-		{"return 'sucess'", "2:8: result returned \"sucess\"; want nothing, \"running\", \"success\", true, \"failure\" or false"},
-		{"return {}", "2:8: result returned table; want nothing, \"running\", \"success\", true, \"failure\" or false"},
+		{"return #status", "2:8: result returned 7; want nothing, \"running\", \"success\", true, \"failure\" or false"},
+		{"return status .. 's'", "2:8: result returned \"runnings\"; want nothing, \"running\", \"success\", true, \"failure\" or false"},
+		{"return memory", "2:8: result returned table; want nothing, \"running\", \"success\", true, \"failure\" or false"},
 		{"while true do end", "2:1: still running after 100000 instructions; a loop without end, or too much work for one tick: use run with bt.yield() to spread it over ticks"},
 		{"error('oh')", "2:1: oh"},
 		{"bt.yield()", "2:1: bt.yield can only be used in run: write run = function(agent) ... end instead of behavior"},

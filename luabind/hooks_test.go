@@ -149,19 +149,12 @@ func TestReasons(t *testing.T) {
 // TestWrongStatus points at the return statement that gave the value.
 func TestWrongStatus(t *testing.T) {
 	for _, c := range []struct{ body, want string }{
-		{"return 7", "2:8: behavior returned 7; want nothing, \"running\", \"success\", true, \"failure\" or false"},
-		{"return {}", "2:8: behavior returned table"},
+		{"return #agent.name", "2:8: behavior returned 4; want nothing, \"running\", \"success\", true, \"failure\" or false"},
 		{"return agent.id", "2:8: behavior returned 1"},
 		{"return print", "2:8: behavior returned function"},
-		{"return 'sucess'", "2:8: behavior returned \"sucess\""},
-		{"if agent.id == 2 then return 'done' end\nif agent.id == 1 then return 'done now' end\nreturn 'success'", "3:30: behavior returned \"done now\""},
-		{"if agent.id == 1 then return 'done' end\nif agent.id == 2 then return 'done now' end\nreturn 'success'", "2:30: behavior returned \"done\"; want nothing, \"running\", \"success\", true, \"failure\" or false"},
-		{"if agent.id == 2 then return 1 end\nif agent.id == 1 then return 1.0 end", "2:30: behavior returned 1; want nothing, \"running\", \"success\", true, \"failure\" or false: or the return in line 3"},
 		{"if agent.id == 2 then return true end\nreturn agent.name", "3:8: behavior returned \"main\""},
-		{"if agent.id == 2 then return agent.x end\nif agent.id == 3 then return 5 end\nreturn agent.name", "2:30: behavior returned \"main\"; want nothing, \"running\", \"success\", true, \"failure\" or false: or the return in line 4"},
+		{"if agent.id == 2 then return agent.x end\nif agent.id == 3 then return true end\nreturn agent.name", "2:30: behavior returned \"main\"; want nothing, \"running\", \"success\", true, \"failure\" or false: or the return in line 4"},
 		{"local f = function() return 5 end\nreturn f()", "3:8: behavior returned 5"},
-		{"return [[a\nb]]", "2:8: behavior returned \"a\\nb\""},
-		{"return \"\\65\"", "2:8: behavior returned \"A\""},
 		{"return nil, 5", ""},
 	} {
 		got := run(t, "behavior", c.body)
@@ -173,8 +166,25 @@ func TestWrongStatus(t *testing.T) {
 			t.Errorf("%s\ngot  %s\nwant %s", c.body, got, want)
 		}
 	}
-	if got := run(t, "run", "bt.log('x') return 7"); !strings.Contains(got, "scripts/b.lua:2:20: run returned 7") {
+	if got := run(t, "run", "bt.log('x') return agent.id"); !strings.Contains(got, "scripts/b.lua:2:20: run returned 1") {
 		t.Errorf("run: %s", got)
+	}
+}
+
+// TestSpelledOutWrongStatus: what no status can come of is an error of the file.
+func TestSpelledOutWrongStatus(t *testing.T) {
+	for _, c := range []struct{ hook, body, want string }{
+		{"behavior", "return 7", "2:8: behavior returns a number, which is no status: want nothing, true, false, or one of \"running\", \"success\", \"failure\""},
+		{"behavior", "if agent.x then return 'sucess' end", "2:24: behavior returns 'sucess', which is no status: did you mean \"success\"?"},
+		{"run", "bt.yield() return agent.x and 'success' or 'failed'", "2:44: run returns 'failed', which is no status: did you mean \"failure\"?"},
+		{"behavior", "return [[a\nb]]", "2:8: behavior returns a long text, which is no status"},
+		{"behavior", "return \"\\115uccess\"", ""},
+		{"behavior", "return agent.x and [[success]] or '\\115uccess'", ""},
+	} {
+		got := run(t, c.hook, c.body)
+		if want := "problem scripts/b.lua:" + c.want; c.want != "" && !strings.HasPrefix(got, want) || c.want == "" && got != "" {
+			t.Errorf("%s\ngot  %s\nwant %s", c.body, got, want)
+		}
 	}
 }
 
@@ -184,7 +194,7 @@ func TestStatuses(t *testing.T) {
 		"return true": engine.Success, "return 'success'": engine.Success, "return bt.SUCCESS": engine.Success,
 		"return false": engine.Failure, "return 'failure'": engine.Failure, "return bt.FAILURE": engine.Failure,
 		"local function f() return 'success' end return f()": engine.Success, "if agent.no then return true end": engine.Running,
-		"error('x')": engine.Failure, "return 'Success'": engine.Failure,
+		"error('x')": engine.Failure, "return agent.name": engine.Failure,
 	} {
 		s := newSession(t, options, hook("behavior", body))
 		a := s.spawn("main", nil)

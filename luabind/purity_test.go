@@ -203,7 +203,7 @@ local function set(l) l[1] = 2 end
 return { precondition = function(agent) pcall(set, agent.list) end }
 -- b.lua --
 return { behavior = function(agent) agent.list[1] = 3 print(agent.list[1]) end }
-`).clean()
+`)
 	s.spawn("main", nil)
 	s.tick(2)
 	if got := s.take(); strings.Count(got, "main#1: 3") != 2 || !strings.Contains(got, "wrote 1 of agent.list") {

@@ -46,7 +46,8 @@ return {
   behavior = function(agent) print(math.random(1000), math.random(), agent.r) end,
   on_exit = function(agent) print("out", math.random(1000)) end,
 }
-`).clean()
+`)
+	s.take() // a precondition that draws is warned about
 	for range 7 {
 		s.spawn("main", nil)
 	}

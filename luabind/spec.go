@@ -115,6 +115,9 @@ func (r *specReader) hook(name string, v lua.LValue) {
 	r.in.hook(name, fn)
 }
 
+// keyInterval says for how long an answer is used again.
+const keyInterval = "interval"
+
 // keyChildren says how a behavior picks among its children.
 const keyChildren = "children"
 
@@ -136,7 +139,7 @@ func (r *specReader) field(m behaviors.Meaning, v lua.LValue) {
 		r.spec.Restart = lua.LVAsBool(v)
 	case "stimulus":
 		r.spec.Stimulus = lua.LVAsString(v)
-	case "interval":
+	case keyInterval:
 		r.interval(m.Name, float64(v.(lua.LNumber)))
 	case "importance":
 		r.importance(m.Name, float64(v.(lua.LNumber)))

@@ -17,6 +17,7 @@ func (s *Script) Check(names Names) diag.List {
 	c.misplaced()
 	c.undeclared()
 	c.unused()
+	c.answers()
 	c.diags.Sort()
 	return c.diags
 }

@@ -20,10 +20,27 @@ func (c *checker) calls() {
 			c.mutator(k, path)
 		case isOneOf(path, c.names.Waits):
 			c.wait(k, path)
+		case isOneOf(path, c.names.Draws):
+			c.draw(k, path)
 		case isOneOf(path, c.names.Effects):
 			if hook := c.pureAround(k.fn); hook != "" {
 				c.add(k.callee.first, "%s must not call %s", hook, path).Hint = c.moveIt()
 			}
+		}
+	}
+}
+
+// draw warns about a yes or no that is drawn anew in each tick: however unlikely the yes,
+// it comes within seconds, and so does the no that ends what has begun.
+func (c *checker) draw(k *call, path string) {
+	if _, kept := c.keyOf[c.names.Interval]; kept {
+		return
+	}
+	for _, hook := range c.hooksAround(k.fn) {
+		if c.names.Answers[hook] == AnswerYes {
+			d := c.warnAt(c.src.pos(k.callee.first), "%s calls %s, so it answers anew in each tick, also while the behavior is active", hook, path)
+			d.Hint = fmt.Sprintf("the decorator chance in a tree draws only while its child is not active; with %s = 2 an answer holds for 2 seconds", c.names.Interval)
+			return
 		}
 	}
 }

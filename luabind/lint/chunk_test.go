@@ -27,6 +27,10 @@ var names = Names{
 	Boards:    []string{"bt.board"},
 	Docs:      map[string]string{"behavior": "Called every tick", "on_enter": "Called once"},
 	Elsewhere: map[string]string{"tick": "behavior", "update": "behavior", "enter": "on_enter", "start": "on_enter", "condition": "precondition"},
+	Answers:   map[string]Answer{"behavior": AnswerStatus, "run": AnswerStatus, "result": AnswerStatus, "precondition": AnswerYes, "postcondition": AnswerYes},
+	Statuses:  []string{"running", "success", "failure"},
+	Draws:     []string{"math.random"},
+	Interval:  "interval",
 	Act:       "behavior", Coroutine: "run", Enter: "on_enter",
 }
 

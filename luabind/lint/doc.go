@@ -26,7 +26,8 @@
 //	behavior.go      the behavior table: its keys and hooks
 //	fields.go        which fields of the agent are read and written
 //	borrow.go        whether what the file makes can depend on what it requires
-//	check.go         the findings: keys; check_unused.go, check_writes.go, check_calls.go,
+//	check.go         the findings: keys; check_unused.go, check_answers.go,
+//	                 check_writes.go, check_calls.go,
 //	                 check_memory.go, check_params.go
 //	colon.go         modules that are called like objects
 //	runtime.go       the column of a runtime error; explain.go says what it means,

@@ -28,10 +28,18 @@ type Names struct {
 	// Elsewhere are the names that other engines have for a hook, written as plainHook
 	// returns them, with the hook.
 	Elsewhere map[string]string
+	// Answers tell what hooks return that are checked for it.
+	Answers map[string]Answer
+	// Statuses are the words for a status.
+	Statuses []string
 	// Pure are the hooks that must have no side effect.
 	Pure []string
 	// Effects are the host functions that pure hooks must not call.
 	Effects []string
+	// Draws are the host functions that draw random numbers.
+	Draws []string
+	// Interval is the field that says for how long the answer of a pure hook is used again.
+	Interval string
 	// Waits are the host functions that suspend a coroutine.
 	Waits []string
 	// Boards are the host functions whose results may be written to although a
@@ -42,6 +50,16 @@ type Names struct {
 	// belong.
 	Act, Coroutine, Enter string
 }
+
+// Answer is what a hook returns.
+type Answer uint8
+
+const (
+	// AnswerStatus is one of Names.Statuses, a boolean, or nothing.
+	AnswerStatus Answer = iota + 1
+	// AnswerYes is yes unless it is nil or false.
+	AnswerYes
+)
 
 func (n Names) isHook(name string) bool  { return slices.Contains(n.Hooks, name) }
 func (n Names) isField(name string) bool { return slices.Contains(n.Fields, name) }

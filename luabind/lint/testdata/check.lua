@@ -85,7 +85,7 @@ m.huge = 1 --> `^3: .*"math"`
 _G.x = 1 --> `^4: .*"_G"`
 return { behavior = function() bt.foo = 1 end } --> `^35: .*"bt"`
 ---
-local alias = function(agent) agent.y = 1 end --> `^31: postcondition must not change the agent`
+local alias = function(agent) agent.y = 1 end --> `^31: postcondition must not change the agent` `^15: warning: postcondition returns nothing`
 return {
   precondition = function(agent, params)
     agent.x = 1 --> `^5: precondition must not change the agent: move it to behavior or on_enter`
@@ -313,3 +313,44 @@ function precondition(agent) --> `^10: assignment to global "precondition": hook
   return agent.hp > 10
 end
 function help(agent) end --> `^10: assignment to global "help": write local function help`
+---
+-- what hooks return
+return {
+  behavior = function(agent)
+    if agent.a then return "sucess" end --> `^28: behavior returns "sucess", which is no status: did you mean "success"\?$`
+    if agent.b then return 'FAILURE' end --> `^28: behavior returns 'FAILURE', which is no status: did you mean "failure"\?$`
+    if agent.c then return "done" end --> `^28: .*: did you mean "success"\?$`
+    if agent.d then return "dance" end --> `^28: .*no status: want nothing, true, false, or one of "running", "success", "failure"$`
+    if agent.e then return 0 end --> `^28: behavior returns a number, which is no status: want nothing`
+    if agent.f then return {} end --> `^28: behavior returns a table`
+    if agent.g then return agent.state == "sucess" and "success" or "runing" end --> `^69: behavior returns "runing", which is no status: did you mean "running"\?$`
+    if agent.h then return agent["sucess"] or pick("sucess") or ("sucess" .. "x") end
+    if agent.i then return "success", "because" end
+    local function inner() return "free" end
+    return nil
+  end,
+  result = function(agent, params, memory, status) return "ok" end, --> `^59: result returns "ok", which is no status: did you mean "success"\?$`
+  precondition = function(agent)
+    if agent.a then return 0 end --> `^28: warning: precondition returns 0, which counts as yes: only nil and false are no; write return false$`
+    if agent.b then return "failure" end --> `^28: warning: precondition returns "failure", which counts as yes`
+    if agent.c then return bt.FAILURE end --> `^28: warning: precondition returns bt.FAILURE, which counts as yes`
+    if agent.d then return agent.x and 1 or 0 end --> `^45: warning: precondition returns 0`
+    return 1 or "fine" or agent.x == 0
+  end,
+  postcondition = function(agent) return end, --> `^19: warning: postcondition returns nothing, which counts as no, always: write return before the value$`
+}
+---
+local function fine(agent) return agent.x end
+return { run = function() return "running" end, precondition = fine, utility = function() end }
+---
+-- dice
+local random = math.random
+return {
+  precondition = function(agent) return math.random() < 0.3 end, --> `^41: warning: precondition calls math.random, so it answers anew in each tick, also while the behavior is active: the decorator chance in a tree draws only while its child is not active; with interval = 2 an answer holds for 2 seconds`
+  postcondition = function(agent) return random(6) > 3 end, --> `^42: warning: postcondition calls math.random`
+  choose = function(agent, params, children) return math.random(#children) end,
+  utility = function(agent) return math.random() end,
+  on_enter = function(agent) agent.die = math.random(6) end,
+}
+---
+return { interval = 2, precondition = function(agent) return math.random() < 0.3 end }

@@ -1,0 +1,118 @@
+package lint
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/bough-dev/bough/engine/diag"
+)
+
+// answers checks what hooks return where it is spelled out.
+func (c *checker) answers() {
+	for _, hook := range c.hooks {
+		want, fn := c.names.Answers[hook], c.hookFns[hook]
+		if want == 0 {
+			continue
+		}
+		for _, r := range fn.returns {
+			if !r.value.valid() {
+				continue
+			}
+			for _, v := range c.outcomes(r.value) {
+				c.answer(hook, want, v)
+			}
+		}
+		if want == AnswerYes && !c.returnsValue(fn) {
+			c.warnAt(c.src.pos(fn.first), "%s returns nothing, which counts as no, always", hook).Hint = "write return before the value"
+		}
+	}
+}
+
+// outcomes returns the literals that an expression may come out as: itself, or those on the
+// sides of its and and or.
+func (c *checker) outcomes(o operand) []operand {
+	if o.kind != "" || o.isPlace() {
+		return []operand{o}
+	}
+	var out []operand
+	depth := 0
+	for i := o.first; i <= o.last; i++ {
+		switch {
+		case c.src.isAny(i, "(", "{", "[", "function"):
+			depth++
+		case c.src.isAny(i, ")", "}", "]", "end"):
+			depth--
+		}
+		kind := c.src.literalKind(i)
+		if kind != "string" && kind != "number" || depth > 0 {
+			continue
+		}
+		if c.src.isAny(i-1, "and", "or") && (i == o.last || c.src.is(i+1, "or")) || i == o.first && c.src.is(i+1, "or") {
+			v, word := leaf(i, kind), c.src.word(i)
+			if kind == "string" && strings.ContainsAny(word, `[\`) {
+				continue // not taken apart
+			}
+			v.text = strings.Trim(word, "\"'")
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+func (c *checker) answer(hook string, want Answer, v operand) {
+	text := c.src.span(v.first, v.last)
+	if text == "" || strings.Contains(text, "\n") {
+		text = "a long text"
+	}
+	switch {
+	case want == AnswerStatus && v.kind == "string" && !isOneOf(v.text, c.names.Statuses):
+		c.add(v.first, "%s returns %s, which is no status", hook, text).Hint = c.statusHint(v.text)
+	case want == AnswerStatus && (v.kind == "number" || v.kind == "table" || v.kind == "function"):
+		c.add(v.first, "%s returns a %s, which is no status", hook, v.kind).Hint = c.statusHint("")
+	case want == AnswerYes && c.meansNo(v):
+		c.warnAt(c.src.pos(v.first), "%s returns %s, which counts as yes", hook, text).Hint = "only nil and false are no; write return false"
+	}
+}
+
+// otherStatuses are words of other engines for a status, as plainName writes them.
+var otherStatuses = map[string]string{
+	"ok": "success", "done": "success", "succeeded": "success", "succeed": "success", "complete": "success", "completed": "success", "finished": "success", "true": "success",
+	"fail": "failure", "failed": "failure", "error": "failure", "aborted": "failure", "false": "failure",
+	"continue": "running", "inprogress": "running", "busy": "running", "wait": "running", "run": "running",
+}
+
+func (c *checker) statusHint(word string) string {
+	plain := plainName(word)
+	meant := otherStatuses[plain]
+	if isOneOf(plain, c.names.Statuses) {
+		meant = plain
+	} else if meant == "" {
+		meant = diag.Suggest(plain, c.names.Statuses)
+	}
+	if meant != "" && isOneOf(meant, c.names.Statuses) {
+		return fmt.Sprintf("did you mean %q?", meant)
+	}
+	return fmt.Sprintf("want nothing, true, false, or one of \"%s\"", strings.Join(c.names.Statuses, `", "`))
+}
+
+// meansNo reports whether a value looks like a no, and is a yes in Lua.
+func (c *checker) meansNo(v operand) bool {
+	switch v.kind {
+	case "number":
+		return c.src.word(v.first) == "0"
+	case "string":
+		plain := plainName(v.text)
+		return plain == "" || plain == "no" || plain == "failure" || plain == "running" || otherStatuses[plain] == "failure"
+	}
+	path := c.facts.globalPath(v)
+	return path == "bt.FAILURE" || path == "bt.RUNNING"
+}
+
+func (c *checker) returnsValue(fn *function) bool {
+	for _, r := range fn.returns {
+		if r.value.valid() {
+			return true
+		}
+	}
+	return false
+}

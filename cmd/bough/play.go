@@ -41,6 +41,10 @@ type play struct {
 	live  *scene.Live  // nil in the arena
 }
 
+// headlessTicks bounds play where there is no terminal and no flag says how long, so that
+// a script or a CI job that calls it comes to an end.
+const headlessTicks = 600
+
 func newPlayCommand() *cobra.Command {
 	p := &play{}
 	c := &cobra.Command{
@@ -55,8 +59,9 @@ is drawn where it stands. With FILE.scene a scene is played in real time: who is
 there and what befalls them. Without either, monsters, guards, dogs and villagers
 play in an arena; without a folder of scripts, by the samples.
 
-With --ticks, with --plain, or where there is no terminal, what happens is
-printed line by line, and at the end a summary. Of what scripts print, 40 lines in a
+With --ticks or --plain, what happens is printed line by line, and at the end a
+summary: with --plain in real time until you press Ctrl-C. Where there is no
+terminal and neither is given, 600 ticks are played. Of what scripts print, 40 lines in a
 second of the game are shown, and the others counted. The exit code is then 1 if
 there are errors in the files or scripts have raised errors.`,
 		Example: "  bough play\n  bough play guard --set hp=10\n  bough play scripts/gallery/door/door.scene\n  bough play --ticks 600 --seed 7",
@@ -176,7 +181,11 @@ func (p *play) run(c *cobra.Command) error {
 		return err
 	}
 	out := c.OutOrStdout()
-	plain := p.plain || p.ticks > 0 || !isTerminal(out)
+	if p.ticks == 0 && !p.plain && !isTerminal(out) {
+		fmt.Fprintf(c.ErrOrStderr(), "no terminal here: %d ticks are played as fast as possible; add --plain for real time without an end, or --ticks\n", headlessTicks)
+		p.ticks = headlessTicks
+	}
+	plain := p.plain || p.ticks > 0
 	p.log = &arena.Log{NoTimes: p.ticks > 0}
 	if plain && !p.allocs.on {
 		p.log.OnEntry = func(e arena.Entry) { e.Print(out) }

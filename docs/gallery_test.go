@@ -61,7 +61,7 @@ func galleryPage(t *testing.T) string {
 
 Examples from the systems that Bough has learned from, in Bough's own terms. Each
 is a folder below ` + "`scripts/gallery`" + ` with its tree, its behaviors, and a scene that
-plays it. They come with [Bough's source](../README.md#the-arena), where
+plays it. They come with [Bough's source](../README.md#bough), where
 ` + "`go run ./cmd/bough`" + ` is the same as ` + "`bough`" + `. Edit one and play it again.
 `)
 	dirs, err := fs.Glob(testdata.Samples(), galleryDir+"/*/README.md")

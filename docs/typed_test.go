@@ -43,7 +43,7 @@ func TestTyped(t *testing.T) {
 					switch next := p.shown(i); {
 					case next != nil:
 						p.want(t, next.at, next.at+len(next.text), out)
-					case err != nil && !h.cloned: // where the scripts may have been edited
+					case err != nil && h.dir != h.clone: // where the scripts may have been edited
 						t.Errorf("%s:%d: %v\n%s", p.name, b.line, err, out)
 					}
 				case "lua", "bt", "text":
@@ -76,7 +76,8 @@ type hand struct {
 	page   *page
 	bin    string // where go install puts programs
 	dir    string // where the hand is
-	cloned bool   // it works on a clone of this repository
+	clone  string // where the clone of this repository lies, once there is one
+	before string // where the hand was before it went into the clone
 }
 
 // buildTool builds the program once for all pages.
@@ -127,12 +128,15 @@ func (h *hand) typeOne(command string) (string, error) {
 		install(h.t, h.bin)
 		return "", nil
 	case command == "git clone https://"+module:
-		h.cloned = true
-		return "", nil
-	case h.cloned && command == "cd bough":
 		root, err := filepath.Abs("..")
-		h.dir = root
+		h.clone = root
 		return "", err
+	case h.clone != "" && command == "cd bough":
+		h.dir, h.before = h.clone, h.dir
+		return "", nil
+	case h.clone != "" && h.dir == h.clone && command == "cd ..":
+		h.dir = h.before
+		return "", nil
 	case words[0] == "cd":
 		h.dir = filepath.Join(h.dir, words[1])
 		_, err := os.Stat(h.dir)
@@ -140,7 +144,7 @@ func (h *hand) typeOne(command string) (string, error) {
 	case command == "go test ./...": // this test is one of them
 		words = []string{"go", "list", "./..."}
 	case words[0] == "go" && words[1] == "run" && words[2] == "./cmd/bough": // built already
-		words = append([]string{"bough"}, words[3:]...)
+		words = append([]string{install(h.t, h.t.TempDir())}, words[3:]...)
 	}
 	plays := slices.Contains(words, "play")
 	if plays { // not until somebody quits

@@ -54,6 +54,7 @@ func TestExplain(t *testing.T) {
 		{"x = 'a' .. agent.b .. 'c'", add("concat", "nil", "string"), "cannot calculate agent.b (nil) .. 'c' (string): if it may be nil, write (agent.b or \"\")"},
 		{"x = 'a' .. agent.b", add("concat", "string", "table"), "cannot calculate 'a' (string) .. agent.b (table): of a table name the entry that is meant, or write table.concat for a list"},
 		{"x = 'a' .. agent.b", add("concat", "string", "boolean"), "cannot calculate 'a' (string) .. agent.b (boolean): write tostring(agent.b)"},
+		{"print('hello ' + agent.b)\nwait(2)", add("add", "string", "string"), "cannot calculate 'hello ' (string) + agent.b (string): + adds numbers; texts are joined by .."},
 		{"x = agent.b + 'a'", add("add", "number", "string"), "cannot calculate agent.b (number) + 'a' (string): + adds numbers; texts are joined by .."},
 		{"x = agent.b + clock", add("add", "number", "function"), "cannot calculate agent.b (number) + clock (function): to call it, write clock()"},
 		{"x = agent.hpp + agent.hp", add("add", "nil", "nil"), "cannot calculate agent.hpp (nil) + agent.hp (nil): if it may be nil, write (agent.hpp or 0)"},

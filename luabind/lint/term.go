@@ -83,10 +83,10 @@ func (s *source) partner(i, step int, same, other string) int {
 		case s.isBracket(i, other):
 			depth--
 		}
-		if depth == 0 {
-			if n == 0 {
-				return -1
-			}
+		switch {
+		case n == 0 && depth != 1: // another bracket, or none
+			return -1
+		case depth == 0:
 			return i
 		}
 	}

@@ -1,11 +1,13 @@
 package assets
 
 import (
+	"fmt"
 	"io/fs"
 	"os"
 	"path"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/bough-dev/bough/engine/diag"
 )
@@ -73,9 +75,25 @@ func (l *lister) folder(name string, way []fs.FileInfo) {
 		l.skipped(name, notListed+"%v", cause(err)).Hint = whyUnreadable(err)
 	}
 	for _, e := range entries {
-		if !strings.HasPrefix(e.Name(), ".") {
+		switch {
+		case strings.HasPrefix(e.Name(), "."):
+		case !utf8.ValidString(e.Name()):
+			l.foreign(name, e)
+		default:
 			l.entry(path.Join(name, e.Name()), e, way)
 		}
+	}
+}
+
+// foreign tells of an entry of a folder whose name is not UTF-8, and so is no path.
+func (l *lister) foreign(folder string, e fs.DirEntry) {
+	if ext := path.Ext(e.Name()); !e.IsDir() && ext != ScriptExt && ext != TreeExt {
+		return
+	}
+	d := diag.Diagnostic{Pos: diag.Pos{File: l.m.display(folder)}, Severity: diag.Warning,
+		Message: fmt.Sprintf("%+q is left out, since its name is not UTF-8", e.Name()), Hint: "give it another name"}
+	if !told(l.m.unlisted, d) {
+		l.m.unlisted = append(l.m.unlisted, d)
 	}
 }
 

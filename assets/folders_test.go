@@ -90,3 +90,23 @@ func TestNoPlainFile(t *testing.T) {
 		t.Error("a works")
 	}
 }
+
+// TestNameThatIsNotUTF8: a file or folder whose name is not UTF-8 is left out, and told of with
+// its name escaped.
+func TestNameThatIsNotUTF8(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"a.lua", "caf\xe9.lua", "caf\xe9.txt"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("return {}"), 0o644); err != nil {
+			t.Skipf("the file system takes no such name: %v", err)
+		}
+	}
+	if err := os.Mkdir(filepath.Join(dir, "\xfcbel"), 0o755); err != nil {
+		t.Skip(err)
+	}
+	rt := luabind.NewRuntime(luabind.Options{})
+	defer rt.Close()
+	m := assets.NewManager(assets.Options{FS: os.DirFS(dir), Prefix: "scripts", Runtime: rt})
+	wantTold(t, m.Load(), `v1 in: a
+scripts: warning: "\xfcbel" is left out, since its name is not UTF-8: give it another name
+scripts: warning: "caf\xe9.lua" is left out, since its name is not UTF-8: give it another name`)
+}

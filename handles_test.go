@@ -79,30 +79,6 @@ func TestAgentsComeAndGoInTheLoop(t *testing.T) {
 	}
 }
 
-// TestDespawnTakesNoLongerAmongMany: what leaves costs nothing by the number of others.
-func TestDespawnTakesNoLongerAmongMany(t *testing.T) {
-	perAgent := func(n int) time.Duration {
-		w := engine.NewWorld(engine.Options{})
-		defer w.Close()
-		p, err := engine.Compile(engine.Definition{Name: "a", Root: &engine.Node{Behavior: (&behaviors.Native{}).Define("a", &behaviors.IDs{})}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for range n {
-			w.Spawn(p, "a")
-		}
-		start := time.Now()
-		for id := range engine.AgentID(n) {
-			w.Despawn(id + 1)
-		}
-		return time.Since(start) / time.Duration(n)
-	}
-	best := func(n int) time.Duration { return min(perAgent(n), perAgent(n), perAgent(n)) }
-	if few, many := best(2000), best(40000); many > 5*few+4*time.Microsecond {
-		t.Errorf("%v for each of 2,000, %v for each of 40,000", few, many)
-	}
-}
-
 // TestHandles: an agent that is gone, or of another game, or of a world that has ended, is
 // told apart; nothing happens to whoever has its number now.
 func TestHandles(t *testing.T) {

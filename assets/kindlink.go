@@ -7,6 +7,7 @@ import (
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/luabind"
 	"github.com/bough-dev/bough/trees"
 )
 
@@ -53,7 +54,7 @@ func (l *nodeLinker) settings(n *trees.Node, params []trees.Param, k *behaviors.
 	for _, q := range params {
 		p := k.Param(q.Name)
 		switch {
-		case p == nil && k.Fields && (q.Name == "id" || q.Name == "name"):
+		case p == nil && k.Fields && luabind.Reserved(q.Name):
 			l.problem(q.Pos, "agent.%s is set by the engine and cannot be written", q.Name)
 		case p == nil && k.Fields:
 			s.Fields = append(s.Fields, engine.Assignment{Field: engine.KeyOf(q.Name), Value: plain(q.Value)})

@@ -54,7 +54,7 @@ func (d *Driver) mayWrite(a *engine.Agent, key lua.LValue) error {
 		return fmt.Errorf("the function that stands for %s writes %s of %s: that may only look, as it is called in the midst of a tick", d.stub, show(key), a.Label())
 	case !ok:
 		return fmt.Errorf("%s has the field %s: the names of fields are texts", a.Label(), show(key))
-	case name == fieldID || name == fieldName:
+	case Reserved(string(name)):
 		return fmt.Errorf("%s.%s is set by the engine and cannot be written", a.Name(), string(name))
 	}
 	return nil

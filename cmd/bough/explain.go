@@ -2,6 +2,8 @@ package main
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/cmd/bough/internal/arena"
@@ -99,8 +101,8 @@ func (x *explaining) explainArena(c *cobra.Command, label string) error {
 	if a == nil {
 		return fmt.Errorf("after %d ticks there is no agent %s; there are %s", x.ticks, label, labels(game))
 	}
-	for name, v := range fields {
-		value, err := engine.ValueOf(v)
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
+		value, err := engine.ValueOf(fields[name])
 		if err != nil {
 			return err
 		}

@@ -19,6 +19,7 @@ import (
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/hotreload"
+	"github.com/bough-dev/bough/luabind"
 	"github.com/bough-dev/bough/scripts"
 	"github.com/spf13/cobra"
 )
@@ -214,6 +215,9 @@ func (s *session) fields() (bough.Fields, error) {
 		name, value, ok := strings.Cut(text, "=")
 		if !ok || name == "" {
 			return nil, usagef("--set %s: want name=value", text)
+		}
+		if luabind.Reserved(name) {
+			return nil, usagef("--set %s: agent.%s is set by the engine and cannot be written; choose another name", text, name)
 		}
 		f[name] = fieldValue(value)
 	}

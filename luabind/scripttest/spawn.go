@@ -46,7 +46,7 @@ func (a args) fields(i int) (bough.Fields, error) {
 		if e.Key.Kind() != engine.StringValue {
 			return nil, fmt.Errorf("t.%s: the field %s has no name; write { hp = 100 }", a.word, show(e.Key))
 		}
-		if name := e.Key.Str(); name == "id" || name == "name" {
+		if name := e.Key.Str(); luabind.Reserved(name) {
 			return nil, fmt.Errorf("t.%s: the field %s is set by the engine; leave it out", a.word, name)
 		}
 		f[e.Key.Str()] = e.Value

@@ -14,6 +14,7 @@ import (
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/luabind"
 )
 
 // Scripts returns the folder of the scene's scripts: its own, unless the command
@@ -239,6 +240,9 @@ func (p *player) onAgent(l *line, do func(a *bough.Agent, words []string) error)
 func (p *player) set(l *line) error {
 	return p.onAgent(l, func(a *bough.Agent, _ []string) error {
 		for _, q := range l.pairs {
+			if luabind.Reserved(q.key) {
+				return fmt.Errorf("agent.%s is set by the engine and cannot be written; choose another name", q.key)
+			}
 			v, err := engine.ValueOf(q.value)
 			if err != nil {
 				return err

@@ -232,3 +232,15 @@ func TestBadLineBeforeTrees(t *testing.T) {
 	_, list := Parse("a.bt", []byte("\xfftree a\n  root\n"))
 	compare(t, list, []want{{1, 1, regexp.MustCompile("0xFF")}, {2, 3, regexp.MustCompile("^node root stands before")}})
 }
+
+// TestWrongIndentationIsASibling: a line whose indentation fits no other is a sibling of
+// the lines that it stands left of, and so are those after it.
+func TestWrongIndentationIsASibling(t *testing.T) {
+	f, list := Parse("guard.bt", []byte("tree guard\n  root\n    a\n   b\n    c\n   d\n"))
+	if len(list) != 1 {
+		t.Errorf("want one fault, got %v", list)
+	}
+	if got := len(f.Trees[0].Root.Children); got != 4 {
+		t.Errorf("root has %d children, want 4", got)
+	}
+}

@@ -16,6 +16,9 @@ type blocks struct {
 	// The leftmost comment since the latest node that is not left of it. Such a
 	// comment may have been a node: its children would silently get another parent.
 	noteWidth, noteLine int
+	// wrong is the latest indentation that fits no line above, and the one it is taken
+	// for: a sibling, so that one fault is not told of as two.
+	wrong struct{ width, taken int }
 }
 
 func (b *blocks) reset() { *b = blocks{open: b.open[:0], last: -1} }
@@ -49,13 +52,17 @@ func (b *blocks) push(n *Node, width int) {
 // are a guess, and faults that follow from them are not reported.
 func (p *parser) place(n *Node, width int) {
 	sure := p.tabs.count == 0 && !p.stray
+	if width == p.wrong.width && p.wrong.width > 0 {
+		width = p.wrong.taken
+	}
 	if sure && width > p.last && p.noteLine > 0 && p.noteWidth < width {
 		p.reportBelowComment(n)
 	}
 	closed := p.closeTo(width)
 	if sure && width > 0 && closed > width {
 		p.reportDedent(n, width, closed)
-		sure = false
+		p.wrong.width, p.wrong.taken = width, closed
+		width, sure = closed, false
 	}
 	switch depth := len(p.open); {
 	case depth == 0:

@@ -130,8 +130,8 @@ var faults = [...]struct{ message, remedy string }{
 	longLine:         {"the line has {count} characters; the limit is {limit}", "shorten its texts and tables"},
 	tooManyFaults:    {"more than {limit} mistakes; the others are not shown", "correct those before first"},
 
-	tabIndent:    {"the indentation is made with tabs", "use spaces only; lines with tabs: {count}"},
-	tabMixed:     {"the indentation mixes tabs and spaces", "use spaces only; lines with tabs: {count}"},
+	tabIndent:    {"the indentation is made with tabs", "use spaces only; there are tabs in {lines}"},
+	tabMixed:     {"the indentation mixes tabs and spaces", "use spaces only; there are tabs in {lines}"},
 	tabInLine:    {"a tab stands between the parts of the line", "write spaces"},
 	tabInString:  {"a tab stands in a text", "write \\t"},
 	badDedent:    {"an indentation of {count} spaces fits no line above", "indent it by {choices} spaces"},

@@ -238,7 +238,11 @@ func (p *parser) finish() {
 		if p.tabs.mixed || p.tabs.spaces {
 			f = tabMixed
 		}
-		p.report(p.tabs.first, f, "{count}", digits(p.tabs.count))
+		lines := digits(p.tabs.count) + " lines"
+		if p.tabs.count == 1 {
+			lines = "1 line"
+		}
+		p.report(p.tabs.first, f, "{lines}", lines)
 	}
 	if p.tree == nil && p.above == nil && len(p.list) == 0 { // else what has been told is why
 		p.report(diag.Pos{File: p.file.Path, Line: 1, Col: 1}, noTree, "{name}", nameFor(p.file.Path))

@@ -82,7 +82,8 @@ func TestDo(t *testing.T) {
 		{"tick 3", "", "tick stands in files of scenes only; here there are set, post, "},
 		{"", "", "want one command"},
 		{"set hp=3\nset hp=4", "", "want one command"},
-		{"set hp=", "", " is not a value"},
+		{"set hp=", "", "hp=: write name=value without spaces"},
+		{"set hp = 10", "", "=: write name=value without spaces"},
 		{"switch b", "", `"b"`},
 	} {
 		said, err := Do(game, first, tt.text)

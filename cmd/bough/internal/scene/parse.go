@@ -76,6 +76,9 @@ func (l *line) read() error {
 			l.words = append(l.words, unquote(f))
 			continue
 		}
+		if key == "" || value == "" {
+			return fmt.Errorf("%s: write name=value without spaces, hp=3 say", f)
+		}
 		v, err := literal(value)
 		if err != nil {
 			return fmt.Errorf("%s: %w", key, err)

@@ -132,7 +132,7 @@ func TestCommands(t *testing.T) {
 		"get mood\ntick":  "",
 		"sett a=1":        "there is no command sett: did you mean set?",
 		"tick 5":          "tick stands in files of scenes only",
-		"set nobody#1 a=": " is not a value",
+		"set nobody#1 a=": "write name=value without spaces",
 		"set bear#1 a=1":  "there is no agent bear#1",
 	} {
 		press(st.Model, ':')

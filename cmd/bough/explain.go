@@ -40,6 +40,9 @@ are set are set after these ticks.`,
 			if arena.IsLabel(args[0]) {
 				return x.explainArena(c, args[0])
 			}
+			if err := wantTree("explain", args[0]); err != nil {
+				return err
+			}
 			return x.explainTree(c, args[0])
 		},
 	}

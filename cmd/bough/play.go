@@ -90,6 +90,11 @@ there are errors in the files or scripts have raised errors.`,
 // choose finds out what is to be played.
 func (p *play) choose(c *cobra.Command, args []string) error {
 	flags := c.Flags()
+	if len(args) > 0 && filepath.Ext(args[0]) != scene.Ext {
+		if err := wantTree("play", args[0]); err != nil {
+			return err
+		}
+	}
 	if len(args) == 0 || isTreeFolder(args[0]) {
 		p.session.at(args)
 		if flags.Changed("set") {
@@ -102,11 +107,11 @@ func (p *play) choose(c *cobra.Command, args []string) error {
 		if flags.Changed("agents") || flags.Changed("set") || flags.Changed("scripts") {
 			return usagef("a scene says itself who is there, with what fields and by which scripts; leave out --agents, --set and --scripts")
 		}
-		src, err := os.ReadFile(args[0])
+		src, err := readScene(args[0])
 		if err != nil {
-			return usageError{err}
+			return err
 		}
-		text, path = string(src), filepath.ToSlash(args[0])
+		text, path = src, filepath.ToSlash(args[0])
 	} else {
 		spawn, err := p.spawnLine(args[0])
 		if err != nil {

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -43,6 +42,9 @@ command: ` + scene.Usage() + `.`,
 			}
 			if strings.HasSuffix(args[0], scene.Ext) {
 				return playScene(c, args[0])
+			}
+			if err := wantTree("run", args[0]); err != nil {
+				return err
 			}
 			return r.run(c, &s, args[0])
 		},
@@ -134,11 +136,11 @@ func (r *running) conclude(out io.Writer, game *bough.Game, ticks int) error {
 
 // playScene plays a scene from a file.
 func playScene(c *cobra.Command, file string) error {
-	text, err := os.ReadFile(file)
+	text, err := readScene(file)
 	if err != nil {
-		return usageError{err}
+		return err
 	}
-	sc, problems := scene.Parse(filepath.ToSlash(file), string(text))
+	sc, problems := scene.Parse(filepath.ToSlash(file), text)
 	if len(problems) > 0 {
 		return tellProblems(c.ErrOrStderr(), problems, true)
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/cmd/bough/internal/arena"
+	"github.com/bough-dev/bough/cmd/bough/internal/scene"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/hotreload"
@@ -138,6 +139,41 @@ func (s *session) openFor(tree string, o bough.Options, stderr io.Writer) (*boug
 	}
 	fmt.Fprintln(stderr, samplesServe)
 	return game, nil
+}
+
+// wantTree refuses the name of a file where the name of a tree is wanted.
+func wantTree(command, name string) error {
+	ext := filepath.Ext(name)
+	base := strings.TrimSuffix(filepath.Base(name), ext)
+	switch ext {
+	case scene.Ext:
+		return usagef("%s is a scene: write the line explain into it, where you want to know, and type bough run %[1]s", name)
+	case assets.TreeExt:
+		return usagef("%s is a file of trees; give the name of a tree: bough %s %s", name, command, base)
+	case assets.ScriptExt:
+		return usagef("%s is the file of a behavior; give the name of a tree: bough %s TREE", name, command)
+	}
+	return nil
+}
+
+// readScene reads the file of a scene.
+func readScene(file string) (string, error) {
+	text, err := os.ReadFile(file)
+	if err == nil {
+		return string(text), nil
+	}
+	if !errors.Is(err, fs.ErrNotExist) {
+		return "", usageError{err}
+	}
+	if there := filepath.Join(defaultDir, file); isFile(there) {
+		return "", usagef("there is no file %s here: did you mean %s?", file, filepath.ToSlash(there))
+	}
+	return "", usagef("there is no file %s here", file)
+}
+
+func isFile(name string) bool {
+	st, err := os.Stat(name)
+	return err == nil && st.Mode().IsRegular()
 }
 
 // samples are what the program carries; tests put a copy in their place.

@@ -36,7 +36,8 @@ type machine struct {
 	nodes     map[*engine.Program][]*conform.Node
 	agents    []*engine.Agent
 	closed    bool
-	known     []bool // whether the agent's status means anything
+	known     []bool            // whether the agent's status means anything
+	hooks     []*engine.Context // by agent: of the hook or condition that was called last
 	explained func(*engine.Agent)
 }
 
@@ -74,6 +75,7 @@ func (m *machine) spawn() {
 		}
 	}
 	m.known = make([]bool, len(m.agents))
+	m.hooks = make([]*engine.Context, len(m.agents))
 }
 
 func (m *machine) behavior(b *conform.Behavior, id engine.BehaviorID) *engine.Behavior {
@@ -241,6 +243,7 @@ func (s scripted) Bind(int, engine.Params) engine.Binding { return s }
 func (s scripted) call(c *engine.Context) conform.Call {
 	n := s.m.nodes[c.Program()][c.Node()]
 	call := conform.Call{Agent: conform.Agent(c.Agent().ID() - 1), Node: n}
+	s.m.hooks[call.Agent] = c
 	if n.Behavior != nil && n.Behavior.Stimulus != "" {
 		st, _ := c.Stimulus()
 		call.Stimulus = st.Data.Str()
@@ -445,6 +448,25 @@ func (m *machine) Field(a conform.Agent, name string) int {
 
 func (m *machine) SetField(a conform.Agent, name string, v int) {
 	m.agents[a].Set(engine.KeyOf(name), engine.Number(float64(v)))
+}
+
+// board is the one that the cases know.
+const board = "board"
+
+func (m *machine) Board(a conform.Agent, key string) int {
+	if a != conform.Everyone {
+		return int(m.hooks[a].Board(board, key).Float())
+	}
+	return int(m.world.Board(board, key).Float())
+}
+
+func (m *machine) SetBoard(a conform.Agent, key string, v int) {
+	switch {
+	case a != conform.Everyone:
+		m.hooks[a].SetBoard(board, key, engine.Number(float64(v)))
+	case !m.closed:
+		m.world.SetBoard(board, key, engine.Number(float64(v)))
+	}
 }
 
 func (m *machine) RanNamed(a conform.Agent, name string, k int) bool { return m.agents[a].Ran(name, k) }

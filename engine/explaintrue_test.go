@@ -150,7 +150,7 @@ func (j *judge) blocked() error {
 var gateWords = map[string]string{
 	reference.Guard: "guard ", reference.Precondition: "precondition is", reference.Stimulus: "no stimulus", reference.Interval: "it said no",
 	reference.Quarantine: "its behavior is quarantined", reference.Achieved: "its postcondition holds already",
-	reference.Disabled: "it is disabled",
+	reference.Disabled: "it is disabled", reference.Missing: "its behavior is missing",
 }
 
 // whyNot wants no need of a node that would run, and else all that speaks against it.
@@ -418,6 +418,9 @@ var sentences = []struct {
 	}},
 	{regexp.MustCompile(`^it is disabled in the tree file$`), func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool {
 		return a.Node.Disabled
+	}},
+	{regexp.MustCompile(`^its behavior is missing: see bough check$`), func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool {
+		return a.No == reference.Missing
 	}},
 	{regexp.MustCompile(`^its behavior is quarantined until its file is saved: every call of its \w+ failed, last scripted error$`), func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool {
 		return a.No == reference.Quarantine

@@ -62,6 +62,7 @@ func (g *oneGame) helpers() []luabind.Helper {
 	}
 	return []luabind.Helper{
 		luabind.Func("fact(n): a fact of the case", func(_ *engine.Context, n int) (bool, error) { return g.now.script.Fact(g.now.c.Facts[n]) }),
+		luabind.Func("board(key): an entry of the board", func(c *engine.Context, key string) engine.Value { return c.Board(board, key) }),
 		luabind.Func("asked(): shows in the trace that an expression is asked", func(c *engine.Context) bool {
 			s, call := script(c)
 			s.Asked(call)
@@ -250,6 +251,9 @@ func (f caseFiles) expression(c *conform.Cond) string {
 	}
 	for _, t := range c.Terms {
 		text := t.Field
+		if key, ok := conform.Entry(t.Field); ok {
+			text = fmt.Sprintf("script.board(%q)", key)
+		}
 		switch {
 		case t.Fact != nil:
 			text = fmt.Sprintf("script.fact(%d)", slices.Index(f.c.Facts, t.Fact))
@@ -425,7 +429,7 @@ var (
 const casesOfGame = 40
 
 // TestManyGamesLikeReference compares random cases, which are the Lua and tree files of one
-// game, with the reference: agents that make requests, post, are given other trees and
+// game, with the reference: agents that make requests, post, write a board, are given other trees and
 // despawned, while scripts and trees are saved, deleted and brought back. It prints the seed of
 // a game that differs.
 //

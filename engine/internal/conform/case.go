@@ -2,6 +2,7 @@ package conform
 
 import (
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/bough-dev/bough/engine/diag"
@@ -28,6 +29,7 @@ type Case struct {
 	Parts     []*Part     // outcomes for one node or one agent only
 	Facts     []*Fact
 	Fields    []Field
+	Board     []Field // entries of the board that all agents share; see Entry
 	Steps     []*Step
 }
 
@@ -180,6 +182,10 @@ type Field struct {
 	Name  string
 	Value int
 }
+
+// Entry returns the key of a board entry, which is written board.KEY where a field may
+// stand, and reports whether name is one.
+func Entry(name string) (key string, ok bool) { return strings.CutPrefix(name, "board.") }
 
 // Stimulus is what is posted to an agent.
 type Stimulus struct {

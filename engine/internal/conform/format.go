@@ -93,10 +93,15 @@ func (c *Case) writeWorld(b *strings.Builder) {
 		}
 		b.WriteByte('\n')
 	}
-	if len(c.Fields) > 0 {
-		b.WriteString("\nfields\n")
+	writeFields(b, "fields", c.Fields)
+	writeFields(b, "board", c.Board)
+}
+
+func writeFields(b *strings.Builder, section string, fields []Field) {
+	if len(fields) > 0 {
+		b.WriteString("\n" + section + "\n")
 	}
-	for _, f := range c.Fields {
+	for _, f := range fields {
 		b.WriteString("  " + f.Name + " " + strconv.Itoa(f.Value) + "\n")
 	}
 }

@@ -71,6 +71,12 @@ type Machine interface {
 	// values are set before the first step. A set leaf does that by itself.
 	Field(a Agent, name string) int
 	SetField(a Agent, name string, v int)
+	// Board returns an entry of the board as it was when the tick began, SetBoard gives
+	// it a value that is seen when the tick, or what else goes on, is over. The agent is
+	// that of the hook or condition, or Everyone between ticks. The first values are set
+	// before the first step.
+	Board(a Agent, key string) int
+	SetBoard(a Agent, key string, v int)
 	// RanNamed tells whether one of the nodes that a name means (Tree.Named of the
 	// agent's tree) ran k of the agent's finished ticks ago, ActiveNamed whether
 	// one is active, and Since for how long; of several it is the longest.

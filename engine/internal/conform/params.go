@@ -54,8 +54,10 @@ func (c *Case) interpretSet(n *Node) error {
 	return nil
 }
 
-func (c *Case) hasField(name string) bool {
-	return slices.ContainsFunc(c.Fields, func(f Field) bool { return f.Name == name })
+func (c *Case) hasField(name string) bool { return hasName(c.Fields, name) }
+
+func hasName(fields []Field, name string) bool {
+	return slices.ContainsFunc(fields, func(f Field) bool { return f.Name == name })
 }
 
 func (c *Case) interpretEmit(n *Node) error {

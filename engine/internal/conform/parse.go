@@ -89,6 +89,7 @@ func init() {
 		{name: "show", parse: (*parser).parseShow},
 		{name: "agents", parse: (*parser).parseAgents},
 		{name: "fields", body: true, parse: (*parser).parseFields},
+		{name: "board", body: true, parse: (*parser).parseBoard},
 		{name: "facts", body: true, parse: (*parser).parseFacts},
 		{name: "tree", needed: true, many: true, body: true, parse: (*parser).parseTree},
 		{name: "behaviors", body: true, parse: (*parser).parseBehaviors},

@@ -195,6 +195,12 @@ func (p *parser) expectLine(s *Step, l line, stated []bool) {
 		s.Expect.Reports = append(s.Expect.Reports, p.reports(l)...)
 		return
 	}
+	if l.words[0].text == "board" && len(p.c.Board) > 0 {
+		for entry := range strings.SplitSeq(joined(l, 1), ",") {
+			s.Expect.Board = append(s.Expect.Board, strings.TrimSpace(entry))
+		}
+		return
+	}
 	a, k := Agent(0), 0
 	if name, is := strings.CutSuffix(l.words[0].text, ":"); is && len(p.c.Agents) > 1 {
 		if a, k = p.agent(l, 0, name), 1; a == Everyone {

@@ -286,7 +286,7 @@ func TestMistakes(t *testing.T) {
 		}},
 		{"world", frame("facts\n  f 0 2\n  f 1\n  g\n  not 1\nfields\n  x\n  y z\n  9 1\n  w 1\n  w 2\ntree\n  a\nagents a 7 a\n" + "run\n  tick\n    Running; active a; ran a\n"), []string{
 			`t:5:7: want 0, 1 or !`, "t:6:3: a second fact or field named f", "t:7:4: no values", `t:8:3: "not" is not a name`,
-			"t:10:4: want: hp 100", `t:11:5: want a whole number`, `t:12:3: "9" is not a name`, "t:14:3: a second field named w",
+			"t:10:4: want: hp 100", `t:11:5: want a whole number`, `t:12:3: "9" is not a name`, "t:14:3: a second w in fields",
 			`t:17:10: "7" is not a name`, "t:17:12: a second agent named a",
 		}},
 		{"behaviors", frame("tree\n  a\n    b\nbehaviors\n  a Q R!z R! children=some hooks=on_entre,behavior steps=3\n  a R\n  bb R\n  b per_cal\n    on_entry sets x 1\n    on_enter set x 1\n    behavior sets x y\n    precondition R\n    utility\n  b@carl\n  b#2 memory\n" + runs), []string{

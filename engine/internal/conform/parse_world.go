@@ -7,7 +7,15 @@ import (
 )
 
 func (p *parser) parseFields(s section) {
-	p.exactly(s.head, 1, "fields, and indented below it: hp 100")
+	p.c.Fields = p.firstValues(s)
+}
+
+func (p *parser) parseBoard(s section) { p.c.Board = p.firstValues(s) }
+
+// firstValues parses names with their first values, one a line.
+func (p *parser) firstValues(s section) []Field {
+	p.exactly(s.head, 1, s.head.words[0].text+", and indented below it: hp 100")
+	var list []Field
 	for _, l := range s.body {
 		if !p.exactly(l, 2, "hp 100") {
 			continue
@@ -16,21 +24,28 @@ func (p *parser) parseFields(s section) {
 		switch {
 		case !isName(name) || slices.Contains(conditionWords, name):
 			p.fault(l, 0, "%q is not a name", name)
-		case p.isField(name):
-			p.fault(l, 0, "a second field named %s", name)
+		case hasName(list, name):
+			p.fault(l, 0, "a second %s in %s", name, s.head.words[0].text)
 		default:
-			p.c.Fields = append(p.c.Fields, Field{name, p.number(l, 1)})
+			list = append(list, Field{name, p.number(l, 1)})
 		}
 	}
+	return list
 }
 
 // conditionWords mean something in conditions, so neither a fact nor a field can
 // be called so.
 var conditionWords = []string{"not", "and", "when", "ran", "active", "since", "in_force"}
 
-func (p *parser) isField(name string) bool { return p.c.hasField(name) }
+// isField reports whether name is a field or an entry of the board.
+func (p *parser) isField(name string) bool {
+	if key, ok := Entry(name); ok {
+		return hasName(p.c.Board, key)
+	}
+	return hasName(p.c.Fields, name)
+}
 
-// field checks that the k-th word is a field and returns it.
+// field checks that the k-th word is a field or an entry of the board and returns it.
 func (p *parser) field(l line, k int) string {
 	name := ""
 	if k < len(l.words) {
@@ -41,7 +56,10 @@ func (p *parser) field(l line, k int) string {
 		for _, f := range p.c.Fields {
 			names = append(names, f.Name)
 		}
-		p.fault(l, k, "no field %q; give it a first value under fields", name).Hint = diag.DidYouMean(name, names)
+		for _, f := range p.c.Board {
+			names = append(names, "board."+f.Name)
+		}
+		p.fault(l, k, "no field %q; give it a first value under fields, or one that is written board.KEY under board", name).Hint = diag.DidYouMean(name, names)
 	}
 	return name
 }

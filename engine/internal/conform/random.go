@@ -26,6 +26,7 @@ const (
 var (
 	randomStimuli  = []string{"noise", "light"}
 	randomFields   = []string{"hp", "pal"}
+	randomEntries  = []string{"board.alarm", "board.gate"}
 	randomChannels = []string{"legs", "hands"}
 	randomRequests = []string{"move", "hit"}
 )
@@ -34,8 +35,8 @@ var (
 // scripts, marks, guards, stimuli, errors, pauses, saves and resets over 30
 // ticks. Besides behaviors its nodes are of the given kinds, with parameters;
 // behaviors choose among their children by those of the kinds that are choosers.
-// With any kinds there are intervals of behaviors, requests, explanations and
-// edits of the tree too. Some trees do nothing: the case is for Compare.
+// With any kinds there are intervals of behaviors, requests, a board, explanations
+// and edits of the tree too. Some trees do nothing: the case is for Compare.
 func Random(src Source, kinds ...string) *Case {
 	g := generator{src: src, kinds: kinds, c: &Case{
 		Name: "random", About: "A random tree.", Rule: "all of it",
@@ -99,6 +100,9 @@ func (g *generator) world() {
 		g.c.Seed = uint64(g.upTo(1000))
 	}
 	g.c.Fields = []Field{{"hp", 2}, {"pal", 1}}
+	if g.rich() {
+		g.c.Board = []Field{{"alarm", 0}, {"gate", 1}}
+	}
 	for _, name := range []string{"enemy", "dark"} {
 		fact := &Fact{Name: name}
 		for range 1 + g.upTo(9) {
@@ -152,6 +156,10 @@ func (g *generator) script(b *Behavior) {
 		h := pick(g, []Hook{HookBehavior, HookEnter, HookExit})
 		b.Effects = []Effect{{Hook: h, Field: pick(g, randomFields), Add: g.oneIn(2), Value: g.upTo(3) - 1}}
 	}
+	if g.rich() && g.oneIn(4) {
+		h := pick(g, []Hook{HookBehavior, HookEnter, HookExit})
+		b.Effects = append(b.Effects, Effect{Hook: h, Field: pick(g, randomEntries), Add: g.oneIn(2), Value: g.upTo(3) - 1})
+	}
 	if slices.Contains(g.kinds, "utility") && g.oneIn(2) {
 		b.Hooks = b.Hooks.With(HookUtility)
 		for range 1 + g.upTo(4) {
@@ -197,6 +205,9 @@ func (g *generator) cond() *Cond {
 
 func (g *generator) term() Term {
 	name := pick(g, g.c.Facts)
+	if g.rich() && g.oneIn(6) {
+		return Term{Field: pick(g, randomEntries), Op: pick(g, ops), Value: g.upTo(3)}
+	}
 	switch g.src.IntN(10) {
 	case 9:
 		return Term{Ask: AskInForce, Name: pick(g, randomChannels), Kind: pick(g, randomRequests), Not: g.oneIn(2)}

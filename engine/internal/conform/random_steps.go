@@ -54,7 +54,9 @@ func (g *generator) step() *Step {
 }
 
 func (g *generator) richStep(s *Step) {
-	switch g.src.IntN(5) {
+	switch g.src.IntN(6) {
+	case 5:
+		s.Kind, s.Agent, s.Field, s.Value = StepSet, Everyone, pick(g, randomEntries), g.upTo(3)
 	case 0:
 		s.Kind = StepExplain
 	case 1:

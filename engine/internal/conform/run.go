@@ -57,6 +57,9 @@ func run(c *Case, make New) Result {
 		return Result{Diff: fmt.Sprintf("the machine does not take the case: %v", err)}
 	}
 	s.m = m
+	for _, f := range c.Board {
+		m.SetBoard(Everyone, f.Name, f.Value)
+	}
 	for a := range c.Agents {
 		for _, f := range c.Fields {
 			m.SetField(Agent(a), f.Name, f.Value)
@@ -93,6 +96,10 @@ func (s *Script) do(m Machine, step *Step) {
 		m.Close()
 	case StepHistory:
 	default:
+		if key, ok := Entry(step.Field); ok {
+			m.SetBoard(Everyone, key, step.Value)
+			return
+		}
 		for a := range s.c.Agents {
 			if step.Agent == Everyone || step.Agent == Agent(a) {
 				s.befall(m, step, Agent(a))
@@ -138,6 +145,11 @@ func (s *Script) take(m Machine, step *Step) (View, [][]Event) {
 	}
 	v.Reports, s.reports = s.reports, nil
 	slices.Sort(v.Reports)
+	if step.Kind != StepHistory {
+		for _, f := range s.c.Board {
+			v.Board = append(v.Board, fmt.Sprintf("%s %d", f.Name, m.Board(Everyone, f.Name)))
+		}
+	}
 	return v, events
 }
 
@@ -190,7 +202,7 @@ func (c *Case) differs(i int, a, b View, nameA, nameB string) string {
 
 // equal compares views; the order of nodes in a set does not count.
 func (v View) equal(w View) bool {
-	return slices.Equal(v.Reports, w.Reports) && slices.EqualFunc(v.Agents, w.Agents, AgentView.equal)
+	return slices.Equal(v.Reports, w.Reports) && slices.Equal(v.Board, w.Board) && slices.EqualFunc(v.Agents, w.Agents, AgentView.equal)
 }
 
 func (v AgentView) equal(w AgentView) bool {

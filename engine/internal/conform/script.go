@@ -76,7 +76,7 @@ func (s *Script) condition(c Call, cond *Cond) (bool, error) {
 func (s *Script) Value(c Call) (string, error) {
 	if t := c.Node.Cond.Terms[0]; t.Field != "" && t.Op == "" {
 		s.asked('G', c)
-		return strconv.Itoa(s.m.Field(c.Agent, t.Field)), nil
+		return strconv.Itoa(s.get(c.Agent, t.Field)), nil
 	}
 	yes, err := s.condition(c, c.Node.Cond)
 	return strconv.FormatBool(yes), err
@@ -195,11 +195,27 @@ func (s *Script) apply(c Call, h Hook) {
 		switch {
 		case e.Hook != h:
 		case e.Add:
-			s.m.SetField(c.Agent, e.Field, s.m.Field(c.Agent, e.Field)+e.Value)
+			s.set(c.Agent, e.Field, s.get(c.Agent, e.Field)+e.Value)
 		default:
-			s.m.SetField(c.Agent, e.Field, e.Value)
+			s.set(c.Agent, e.Field, e.Value)
 		}
 	}
+}
+
+// get returns a field of an agent or an entry of the board.
+func (s *Script) get(a Agent, name string) int {
+	if key, ok := Entry(name); ok {
+		return s.m.Board(a, key)
+	}
+	return s.m.Field(a, name)
+}
+
+func (s *Script) set(a Agent, name string, v int) {
+	if key, ok := Entry(name); ok {
+		s.m.SetBoard(a, key, v)
+		return
+	}
+	s.m.SetField(a, name, v)
 }
 
 // demand notes in the trace that a hook was called which is not there.
@@ -308,7 +324,7 @@ func (s *Script) term(a Agent, t Term) (bool, error) {
 		in := slices.ContainsFunc(s.m.InForce(a), func(r Request) bool { return r.Channel == t.Name && r.Kind == t.Kind })
 		return in != t.Not, nil
 	case t.Fact == nil:
-		return t.compare(int64(s.m.Field(a, t.Field)), 1), nil
+		return t.compare(int64(s.get(a, t.Field)), 1), nil
 	}
 	yes, err := s.Fact(t.Fact)
 	return yes != t.Not && err == nil, err

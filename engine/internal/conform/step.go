@@ -78,6 +78,7 @@ type Step struct {
 type View struct {
 	Agents  []AgentView // one per agent
 	Reports []string    // behavior.hook or node.part, sorted
+	Board   []string    // its entries with their values, as the case lists them: "alarm 1"
 }
 
 // AgentView is what can be seen of a step for one agent.

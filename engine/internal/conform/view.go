@@ -83,6 +83,9 @@ func (c *Case) viewText(s *Step, v View) string {
 	if len(v.Reports) > 0 {
 		b.WriteString("    reports " + strings.Join(v.Reports, ", ") + "\n")
 	}
+	if len(v.Board) > 0 {
+		b.WriteString("    board " + strings.Join(v.Board, ", ") + "\n")
+	}
 	return b.String()
 }
 

@@ -9,6 +9,7 @@ import (
 // What a node may say no by.
 const (
 	Disabled     = "disabled"
+	Missing      = "missing"
 	Quarantine   = "quarantine"
 	Guard        = "guard"
 	Stimulus     = "stimulus"

@@ -61,14 +61,17 @@ func (t *turn) decide(n *node) answer {
 	return answer{certainty: below.certainty, plan: []intent{in}}.and(below)
 }
 
-// ready asks what stands before the kind's own rule: quarantine, guard,
+// ready asks what stands before the kind's own rule: a missing behavior, quarantine, guard,
 // stimulus, precondition, up to the first no, which it returns, "" if there is none.
 // It also returns the stimulus by which the node would enter.
 func (t *turn) ready(n *node) (*stimulus, string) {
 	if n.Disabled {
 		return nil, Disabled
 	}
-	if t.missing[n.Behavior] || t.errors.quarantined[n.Behavior] {
+	if t.missing[n.Behavior] {
+		return nil, Missing
+	}
+	if t.errors.quarantined[n.Behavior] {
 		return nil, Quarantine
 	}
 	if yes, known := t.known(n); known {

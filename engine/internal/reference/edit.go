@@ -20,6 +20,7 @@ func (w *World) Edit(old, next *conform.Tree) {
 			e.carry(w, a)
 		}
 	}
+	w.settleBoard()
 }
 
 // edit is the change of a tree.

@@ -18,6 +18,8 @@ type World struct {
 	clock   time.Duration
 	tick    int       // number of the tick, from 1
 	posts   []posting // made by leaves in this tick
+	board   map[string]int
+	writes  []conform.Field // made by hooks, on the board
 	closed  bool
 	errors  ledger
 	missing map[*conform.Behavior]bool // whose file was deleted
@@ -40,7 +42,7 @@ func New(c *conform.Case, s *conform.Script) (conform.Machine, error) {
 			}
 		}
 	}
-	w := &World{c: c, script: s, errors: newLedger(), missing: map[*conform.Behavior]bool{}}
+	w := &World{c: c, script: s, errors: newLedger(), board: map[string]int{}, missing: map[*conform.Behavior]bool{}}
 	for i := range c.Agents {
 		w.agents = append(w.agents, newAgent(conform.Agent(i), c.Trees[0]))
 	}
@@ -63,6 +65,27 @@ func (w *World) Tick(dt time.Duration) {
 	w.errors.inTick = false
 	w.errors.count(w.c.Quarantine)
 	w.deliverPosts()
+	w.settleBoard()
+}
+
+// settleBoard takes over what hooks have written on the board. Agents are ticked in their
+// order, so the last of them wins.
+func (w *World) settleBoard() {
+	for _, e := range w.writes {
+		w.board[e.Name] = e.Value
+	}
+	w.writes = nil
+}
+
+// Board implements conform.Machine.
+func (w *World) Board(_ conform.Agent, key string) int { return w.board[key] }
+
+// SetBoard implements conform.Machine.
+func (w *World) SetBoard(id conform.Agent, key string, v int) {
+	w.writes = append(w.writes, conform.Field{Name: key, Value: v})
+	if id == conform.Everyone {
+		w.settleBoard()
+	}
 }
 
 // Post implements conform.Machine.
@@ -75,6 +98,7 @@ func (w *World) Post(id conform.Agent, s conform.Stimulus) {
 func (w *World) Reset(id conform.Agent) {
 	a := w.agents[id]
 	w.exitAll(a, conform.ByReset)
+	w.settleBoard()
 	a.forget()
 	a.stimuli = nil
 	clear(a.requests)
@@ -84,6 +108,7 @@ func (w *World) Reset(id conform.Agent) {
 func (w *World) Despawn(id conform.Agent) {
 	a := w.agents[id]
 	w.exitAll(a, conform.ByDespawn)
+	w.settleBoard()
 	a.forget()
 	a.gone = true
 	clear(a.requests)
@@ -96,6 +121,7 @@ func (w *World) Switch(id conform.Agent, t *conform.Tree) {
 		return
 	}
 	w.exitAll(a, conform.BySwitch)
+	w.settleBoard()
 	a.forget()
 	a.tree = t
 }
@@ -135,6 +161,7 @@ func (w *World) change(b *conform.Behavior, exits bool) {
 			}
 		}
 	}
+	w.settleBoard()
 	w.errors.pardon(b)
 }
 
@@ -153,6 +180,7 @@ func (w *World) Close() {
 	for _, a := range w.agents {
 		w.exitAll(a, conform.ByClosing)
 	}
+	w.settleBoard()
 	w.closed = true
 }
 

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
@@ -26,15 +27,26 @@ func (p *Program) Nodes(name string) []int32 {
 
 // NoNode returns the error that no node has a name, with what it may mean.
 func (p *Program) NoNode(name string) error {
-	var names []string
+	var full, all []string
 	for i := range p.info {
-		full := p.info[i].name
-		names = append(names, full, full[strings.LastIndexByte(full, '.')+1:])
+		in := &p.info[i]
+		if !slices.Contains(full, in.name) {
+			full = append(full, in.name)
+		}
+		all = append(all, in.name, in.name[strings.LastIndexByte(in.name, '.')+1:])
+		if in.id != "" {
+			all = append(all, in.id)
+		}
 	}
-	if hint := diag.DidYouMean(name, names); hint != "" {
+	if hint := diag.DidYouMean(name, all); hint != "" {
 		return fmt.Errorf("tree %s has no node %q: %s", p.name, name, hint)
 	}
-	return fmt.Errorf("tree %s has no node %q; bough dump %s lists all", p.name, name, p.name)
+	const most = 12
+	list := strings.Join(full[:min(len(full), most)], ", ")
+	if len(full) > most {
+		list += ", ..."
+	}
+	return fmt.Errorf("tree %s has no node %q (it has %s)", p.name, name, list)
 }
 
 // index enters each node under every name that may mean it.

@@ -139,7 +139,7 @@ func (s *State) apiInForce(L *lua.LState) int {
 func (s *State) nodeName(L *lua.LState) string {
 	name := L.CheckString(1)
 	if s.ctx.Program().Nodes(name) == nil {
-		L.ArgError(1, unknownNode(s.ctx.Program(), name))
+		L.ArgError(1, s.ctx.Program().NoNode(name).Error())
 	}
 	return name
 }

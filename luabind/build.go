@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
 	lua "github.com/yuin/gopher-lua"
 	"github.com/yuin/gopher-lua/ast"
@@ -380,17 +379,4 @@ func (b *builder) read(name string) {
 	if name != "" && !slices.Contains(b.c.reads, name) {
 		b.c.reads = append(b.c.reads, name)
 	}
-}
-
-// unknownNode says that no node of a program has a name, with a suggestion.
-func unknownNode(p *engine.Program, name string) string {
-	var names []string
-	for i := range p.Len() {
-		names = append(names, p.NodeName(i))
-	}
-	s := fmt.Sprintf("tree %s has no node %q", p.Name(), name)
-	if hint := diag.DidYouMean(name, names); hint != "" {
-		return s + ": " + hint
-	}
-	return s + " (it has " + strings.Join(names[:min(len(names), 12)], ", ") + ")"
 }

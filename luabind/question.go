@@ -1,7 +1,6 @@
 package luabind
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/bough-dev/bough/engine"
@@ -149,7 +148,7 @@ func nodeOf(c *engine.Context, t *lua.LTable, e expr) (string, error) {
 		return "", fmt.Errorf("want the name of a node, got %s", v.show())
 	}
 	if c.Program().Nodes(v.str) == nil {
-		return "", errors.New(unknownNode(c.Program(), v.str))
+		return "", c.Program().NoNode(v.str)
 	}
 	return v.str, nil
 }

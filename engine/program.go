@@ -125,6 +125,9 @@ func (p *Program) Path(i int) string { return p.info[i].path }
 // an included tree begin with that of the inclusion.
 func (p *Program) Key(i int) string { return p.info[i].key }
 
+// Disabled reports whether the tree has switched node i off; what is below it is off too.
+func (p *Program) Disabled(i int) bool { return p.nodes[i].ask&askDisabled != 0 }
+
 // Kind returns the kind of node i.
 func (p *Program) Kind(i int) Kind { return p.info[i].kind }
 
@@ -191,7 +194,7 @@ func (p *Program) dumpNode(b *strings.Builder, i int) {
 	pad(b, "end "+strconv.Itoa(int(n.end)), 9)
 	pad(b, p.ruleName(i), 18)
 	b.WriteString(strings.Repeat("  ", int(in.depth)))
-	if n.ask&askDisabled != 0 {
+	if p.Disabled(i) {
 		b.WriteString("disabled ")
 	}
 	b.WriteString(in.name)

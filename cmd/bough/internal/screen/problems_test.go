@@ -63,6 +63,26 @@ func TestProblemsAreThoseOfNow(t *testing.T) {
 	}
 }
 
+// TestTreePane shows a node that is active and cannot be used any more, as that of a paused
+// agent may be, and one that is switched off.
+func TestTreePane(t *testing.T) {
+	st, s := newStage(t, 6, 3), newScreen(t, 80, 24)
+	st.hold()
+	st.save("walk.lua", `return { behavior = function(agent) error("my knee") end }`)
+	for range 5 {
+		st.Stage.Tick()
+	}
+	press(st.Model, 't')
+	got := picture(st.Model, s)
+	mustShow(t, got, "✗ walk  0.", " s  quarantined")
+	if strings.ContainsRune(got, '\uFFFD') {
+		t.Errorf("a mark is cut in two:\n%s", got)
+	}
+	st.save("villager.bt", "tree villager\n  priority\n    disabled walk\n    idle\n")
+	st.Stage.Tick()
+	mustShow(t, picture(st.Model, s), "walk  disabled in the tree file")
+}
+
 // TestFind picks an agent by a part of its name or of what it does.
 func TestFind(t *testing.T) {
 	st, s := newStage(t, 12, 3), newScreen(t, 80, 24)

@@ -21,15 +21,20 @@ func (m *Model) treeLines() []styled {
 	p := a.Program()
 	out := []styled{{a.Label() + ", tree " + p.Name(), strong}}
 	for i := range p.Len() {
-		line := styled{"  " + strings.Repeat("  ", p.Depth(i)) + p.NodeName(i), faint}
+		mark, st := "  ", faint
+		text := strings.Repeat("  ", p.Depth(i)) + p.NodeName(i)
 		if a.NodeActive(i) {
-			line.text = "▶" + line.text[1:] + fmt.Sprintf("  %.1f s", a.ActiveFor(i).Seconds())
-			line.st = good
+			mark, st = "▶ ", good
+			text += fmt.Sprintf("  %.1f s", a.ActiveFor(i).Seconds())
+		}
+		if p.Disabled(i) {
+			text += "  disabled in the tree file"
 		}
 		if why := unusable(a, i); why != "" {
-			line.text, line.st = "✗"+line.text[1:]+"  "+why, bad
+			mark, st = "✗ ", bad
+			text += "  " + why
 		}
-		out = append(out, line)
+		out = append(out, styled{mark + text, st})
 	}
 	return out
 }

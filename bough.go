@@ -195,7 +195,7 @@ func (g *Game) Bind(namespace string, helpers ...Helper) error {
 	if g.loaded {
 		return errorOf(ErrBind, "namespace %s: scripts are loaded already; call Bind before Load, Spawn and Tick", namespace)
 	}
-	return g.runtime.Bind(namespace, helpers...)
+	return as(ErrBind, g.runtime.Bind(namespace, helpers...))
 }
 
 // Load reads all files, unless that has been done, and returns what is wrong with them.

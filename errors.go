@@ -19,7 +19,7 @@ var (
 	// ErrOptions: Options do not fit together, or are out of range.
 	ErrOptions = errors.New("options")
 	// ErrBind: a helper or its namespace cannot be bound.
-	ErrBind = luabind.ErrBind
+	ErrBind = errors.New("cannot be bound")
 	// ErrUnknownTree: there is no tree of that name, or none that works.
 	ErrUnknownTree = errors.New("unknown tree")
 	// ErrParameters: what stands behind the name of a tree does not fit its parameters.

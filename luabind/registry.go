@@ -152,28 +152,9 @@ func paramTypes(t reflect.Type) []reflect.Type {
 	return in
 }
 
-// ErrBind is the kind of all errors of Bind, for errors.Is.
-var ErrBind = errors.New("cannot be bound")
-
-// bindError is an error of that kind.
-type bindError struct{ error }
-
-func (e bindError) Unwrap() []error { return []error{e.error, ErrBind} }
-
 // Bind makes helpers callable from scripts as namespace.name. It must be called
 // before scripts are loaded. The error names the helper and what does not fit.
 func (r *Runtime) Bind(namespace string, helpers ...Helper) error {
-	if err := r.register(namespace, helpers); err != nil {
-		return bindError{err}
-	}
-	for _, s := range r.all() {
-		s.bind(namespace, helpers)
-	}
-	r.pairGlobals()
-	return nil
-}
-
-func (r *Runtime) register(namespace string, helpers []Helper) error {
 	if err := checkPlainName(namespace); err != nil {
 		return fmt.Errorf("namespace %q: %w", namespace, err)
 	}
@@ -191,6 +172,10 @@ func (r *Runtime) register(namespace string, helpers []Helper) error {
 		seen[helpers[i].Name] = true
 	}
 	r.registry.spaces = append(r.registry.spaces, Namespace{namespace, helpers})
+	for _, s := range r.all() {
+		s.bind(namespace, helpers)
+	}
+	r.pairGlobals()
 	return nil
 }
 

@@ -101,7 +101,8 @@ func (t *turn) explain(ans answer) *Explanation {
 		t.errors.account = &account{asked: []*Asked{a}}
 		asking := newTurn(t.World, t.a)
 		_, no := asking.ready(n)
-		if no == "" && isGoal(n) && asking.achieved(n) {
+		// A behavior that is missing has no rule by which it picks among its children.
+		if no == "" && isGoal(n) && !t.missing[n.Parent.Behavior] && asking.achieved(n) {
 			no = Achieved
 		}
 		t.errors.account = nil

@@ -3,6 +3,8 @@ package bough
 import (
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/luabind"
@@ -67,8 +69,8 @@ func checkOptions(o *Options) error {
 	if o.Budget < luabind.NoBudget {
 		return errorOf(ErrOptions, "bough: Options.Budget is %d; give a number of instructions, 0 for the default, or luabind.NoBudget", o.Budget)
 	}
-	for name, n := range o.Natives {
-		if n == nil {
+	for _, name := range slices.Sorted(maps.Keys(o.Natives)) {
+		if o.Natives[name] == nil {
 			return errorOf(ErrOptions, "bough: Options.Natives[%q] is nil; give a behaviors.Native, or leave it out", name)
 		}
 	}

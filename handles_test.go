@@ -198,7 +198,7 @@ func TestOptionsAreChecked(t *testing.T) {
 		"Options.TickBudget is -5":    {TickBudget: -5},
 		"Options.CollectEvery is -5":  {CollectEvery: -5},
 		"Options.Budget is -2":        {Budget: -2},
-		`Options.Natives["x"] is nil`: {Natives: map[string]*behaviors.Native{"x": nil}},
+		`Options.Natives["x"] is nil`: {Natives: map[string]*behaviors.Native{"z": nil, "x": nil, "y": nil}},
 	} {
 		game, err := bough.OpenFS(fstest.MapFS{}, o)
 		if game != nil || !errors.Is(err, bough.ErrOptions) || !strings.Contains(err.Error(), want) {

@@ -19,9 +19,7 @@ func (w *World) Reload(next map[*Program]*Program) Carried {
 	w.between("World.Reload")
 	plans := w.planAll(next)
 	w.announce(plans)
-	w.busy = "a reload"
 	sum := w.carryAll()
-	w.busy = ""
 	w.exchange(plans)
 	for old, p := range next {
 		w.forgiveMended(old, p)
@@ -58,6 +56,8 @@ type Carried struct {
 // carryAll takes all agents over. Of those that are only counted it reads one line each, and
 // does so little besides that several are fetched at a time.
 func (w *World) carryAll() Carried {
+	w.busy = "a reload"
+	defer func() { w.busy = "" }()
 	var sum Carried
 	for _, a := range w.agents {
 		switch plan := a.code.plan; {

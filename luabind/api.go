@@ -23,6 +23,19 @@ type apiFunc struct {
 	acts, suspends bool
 }
 
+// takes returns the name of a function and those of its parameters, unless it takes any
+// number.
+func (f apiFunc) takes() (path string, names []string, fixed bool) {
+	e := declared("bt.", f.decl)
+	for _, p := range e.Params {
+		if p.Name == "..." {
+			return "", nil, false
+		}
+		names = append(names, p.Name)
+	}
+	return e.Name, names, true
+}
+
 // apiFuncs is the table bt, but for bt.dt and the statuses.
 var apiFuncs = []apiFunc{
 	{"time", "time(): number -- Seconds on the clock of the world (K1).", (*State).apiTime, false, false},

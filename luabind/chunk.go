@@ -93,7 +93,7 @@ func names() lint.Names {
 		Act: engine.HookBehavior.String(), Coroutine: keyRun, Enter: engine.HookEnter.String(),
 		Params: hookParams, Defaults: nameParams, Args: "args", Docs: map[string]string{}, Elsewhere: map[string]string{},
 		Answers: answers, Statuses: []string{wordRunning, wordSuccess, wordFailure},
-		Draws: []string{"math.random"}, Interval: keyInterval,
+		Draws: []string{"math.random"}, Interval: keyInterval, Takes: map[string][]string{},
 	}
 	for _, m := range behaviors.Meanings {
 		if !m.Hook {
@@ -106,6 +106,9 @@ func names() lint.Names {
 		}
 	}
 	for _, f := range apiFuncs {
+		if path, takes, fixed := f.takes(); fixed {
+			n.Takes[path] = takes
+		}
 		switch {
 		case f.suspends:
 			n.Waits = append(n.Waits, "bt."+f.name)

@@ -1,6 +1,9 @@
 package lint
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // mutators are the library functions that change their first argument.
 var mutators = map[string]bool{
@@ -12,6 +15,7 @@ func (c *checker) calls() {
 	for i := range c.facts.calls {
 		k := &c.facts.calls[i]
 		path := c.facts.globalPath(k.callee)
+		c.excess(k, path)
 		switch {
 		case path == "":
 		case path == "require":
@@ -28,6 +32,25 @@ func (c *checker) calls() {
 			}
 		}
 	}
+}
+
+// excess warns about arguments that a host function does not look at, such as a name
+// given to one that asks for none.
+func (c *checker) excess(k *call, path string) {
+	takes, known := c.names.Takes[path]
+	if !known || k.args <= len(takes) {
+		return
+	}
+	most := "nothing"
+	if n := len(takes); n > 0 {
+		most = strings.Join(takes, ", ") + " only"
+	}
+	given := "1 argument"
+	if k.args > 1 {
+		given = fmt.Sprintf("%d arguments", k.args)
+	}
+	c.warnAt(c.src.pos(k.callee.first), "%s takes %s, and is given %s", path, most, given).
+		Hint = fmt.Sprintf("write %s(%s)", path, strings.Join(takes, ", "))
 }
 
 // draw warns about a yes or no that is drawn anew in each tick: however unlikely the yes,

@@ -29,6 +29,7 @@ var names = Names{
 	Elsewhere: map[string]string{"tick": "behavior", "update": "behavior", "enter": "on_enter", "start": "on_enter", "condition": "precondition"},
 	Answers:   map[string]Answer{"behavior": AnswerStatus, "run": AnswerStatus, "result": AnswerStatus, "precondition": AnswerYes, "postcondition": AnswerYes},
 	Statuses:  []string{"running", "success", "failure"},
+	Takes:     map[string][]string{"bt.stimulus": {}, "bt.ran": {"node", "ticks"}},
 	Draws:     []string{"math.random"},
 	Interval:  "interval",
 	Act:       "behavior", Coroutine: "run", Enter: "on_enter",

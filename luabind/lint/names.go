@@ -42,6 +42,8 @@ type Names struct {
 	Interval string
 	// Waits are the host functions that suspend a coroutine.
 	Waits []string
+	// Takes are the host functions with the names of all that they take.
+	Takes map[string][]string
 	// Boards are the host functions whose results may be written to although a
 	// local of the file holds them.
 	Boards []string

@@ -354,3 +354,16 @@ return {
 }
 ---
 return { interval = 2, precondition = function(agent) return math.random() < 0.3 end }
+---
+-- What a function of Bough is given in vain.
+local function two() return "flee", 2 end
+return {
+  precondition = function(agent) return bt.stimulus(agent, "noise") ~= nil end, --> `^41: warning: bt.stimulus takes nothing, and is given 2 arguments: write bt.stimulus\(\)`
+  behavior = function(agent)
+    bt.stimulus("noise") --> `^5: warning: bt.stimulus takes nothing, and is given 1 argument: write`
+    if bt.ran(agent, "flee", 2) then return end --> `^8: warning: bt.ran takes node, ticks only, and is given 3 arguments: write bt.ran\(node, ticks\)`
+    if bt.ran("flee", 2) or bt.ran(two()) or bt.ran("flee", two()) then return end
+    bt.stimulus(two())
+    other.stimulus(1)
+  end,
+}

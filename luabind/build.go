@@ -278,8 +278,15 @@ func (b *builder) unknownFunction(name string) {
 	if b.c.runtime.hasGlobal(name) {
 		return
 	}
-	b.problem("unknown function %s; a guard may call %s and what Go has bound", name, strings.Join(questionNames, ", ")).
+	b.problem("unknown function %s; a guard may call %s, Lua's libraries and what Go has bound", name, strings.Join(questionNames, ", ")).
 		Hint = diag.DidYouMean(name, slices.Concat(questionNames, b.c.runtime.Globals()))
+}
+
+// warnOfDraw warns about a yes or no that is drawn anew in each tick, as the check of
+// scripts does for preconditions.
+func (b *builder) warnOfDraw() {
+	d := b.problems.Warn(b.pos, "%s: math.random answers anew in each tick, also while the node is active", b.head)
+	d.Source, d.Hint = b.line, "the decorator chance above the node draws only while its child is not active"
 }
 
 // helper is a call of a function that Go has bound, as geom.distance.
@@ -289,6 +296,9 @@ func (b *builder) helper(f *ast.AttrGetExpr, args []ast.Expr) expr {
 	name, isName := f.Key.(*ast.StringExpr)
 	if !ok || !isName {
 		return nil
+	}
+	if b.what == whatGuard && space.Value == "math" && name.Value == "random" {
+		b.warnOfDraw()
 	}
 	h := b.c.runtime.registry.helper(space.Value, name.Value)
 	if h == nil {

@@ -142,7 +142,7 @@ func TestGuardErrorsAtCompileTime(t *testing.T) {
 		{"hp = 3", "main.bt:3:"},
 		{"", "a guard is one Lua expression"},
 		{"hp, mp", "main.bt:3:12: a guard is one Lua expression, such as hp < 30 and target ~= nil"},
-		{"sihgt(3)", "unknown function sihgt; a guard may call ran, active, since, in_force, xor and what Go has bound"},
+		{"sihgt(3)", "unknown function sihgt; a guard may call ran, active, since, in_force, xor, Lua's libraries and what Go has bound"},
 		{"(function() return hp end)()", "a guard cannot define a function"},
 		{"rann(\"a\")", "did you mean ran?"},
 		{"ran()", `wrong number of arguments, 0; write ran("name") or ran("name", 3)`},

@@ -102,7 +102,7 @@ func TestNamedConditionErrors(t *testing.T) {
 		{"math.max(1, 2) and hp", "main.bt:3:12: guard: math stands for a condition"},
 		{"params.x", "main.bt:3:12: guard: params stands for a condition"},
 		{"uses", "main.bt:133:18: condition uses: math stands for a condition"},
-		{"unknown", "main.bt:132:21: condition unknown: unknown function sihgt; a guard may call ran, active, since, in_force, xor and what Go has bound"},
+		{"unknown", "main.bt:132:21: condition unknown: unknown function sihgt; a guard may call ran, active, since, in_force, xor, Lua's libraries and what Go has bound"},
 		{"hurt()", "main.bt:3:12: guard: hurt is a condition, not a function: write hurt"},
 		{"calls", "main.bt:103:"},
 		{"none", "a condition is one Lua expression, such as hp < 30 and target ~= nil"},

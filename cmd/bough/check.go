@@ -13,6 +13,7 @@ import (
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/behaviors"
+	"github.com/bough-dev/bough/cmd/bough/internal/scene"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/luabind/scripttest"
 	"github.com/spf13/cobra"
@@ -28,7 +29,8 @@ func newCheckCommand() *cobra.Command {
 		Long: `Check loads all scripts and trees of a directory, or of a bundle, without playing and prints
 everything that is wrong with them, sorted by place. It asks each behavior once,
 for an agent without fields, whether it is ready, what it is worth and the like,
-and says what is changed by the answer. Tests (see bough test) are read and not run.
+and says what is changed by the answer. Tests (see bough test) and
+scenes are read and not run.
 It exits with 1 if there are errors; warnings alone are good, unless --strict is given.`,
 		Args: atMost("directory or bundle"),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -52,7 +54,7 @@ func check(c *cobra.Command, s *session, fields []string, asJSON, strict, geomet
 		return err
 	}
 	defer game.Close()
-	problems := slices.Concat(withRehearsal(game), s.undeclared(game), s.testProblems())
+	problems := slices.Concat(withRehearsal(game), s.undeclared(game), s.testProblems(), s.sceneProblems())
 	if geometry {
 		problems = append(problems, trigonometry(game.Bundle())...)
 	}
@@ -136,7 +138,7 @@ func (s *session) outsideWords() (dir string, words map[string]bool) {
 		return "", words
 	}
 	fs.WalkDir(fsys, ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || !assets.IsTest(name) && path.Ext(name) != ".scene" {
+		if err != nil || d.IsDir() || !assets.IsTest(name) && path.Ext(name) != scene.Ext {
 			return nil
 		}
 		text, _ := fs.ReadFile(fsys, name)
@@ -159,6 +161,36 @@ func (s *session) testProblems() diag.List {
 		return nil // the game could not be opened either
 	}
 	return scripttest.Check(fsys, prefix)
+}
+
+// sceneProblems returns what is wrong with the lines of scenes.
+func (s *session) sceneProblems() diag.List {
+	if isBundle(s.dir) { // which holds none
+		return nil
+	}
+	fsys, prefix, err := s.files()
+	if err != nil {
+		return nil // the game could not be opened either
+	}
+	var out diag.List
+	fs.WalkDir(fsys, ".", func(name string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return nil
+		case d.IsDir() && name != "." && strings.HasPrefix(d.Name(), "."):
+			return fs.SkipDir
+		case !d.Type().IsRegular() || path.Ext(name) != scene.Ext:
+			return nil
+		}
+		text, err := fs.ReadFile(fsys, name)
+		if err != nil {
+			return nil
+		}
+		_, problems := scene.Parse(path.Join(prefix, name), string(text))
+		out = append(out, problems...)
+		return nil
+	})
+	return out
 }
 
 func countProblems(problems diag.List) string {

@@ -14,27 +14,34 @@ import (
 // helpers, and not looked into. The handle of a pointer is one and the same wherever it
 // comes from, as Lua compares by identity.
 
-// handles are those of pointers, by pointer. A handle that no script holds is forgotten,
-// and what it stands for with it.
-var handles sync.Map // any to weak.Pointer[lua.LUserData]
+// handles are those of pointers. The key does not keep the Go value alive, which may lead
+// back to its handle and would then never be freed; the handle does. So as long as there is
+// one, no other value has its address.
+var handles sync.Map // pointerKey to weak.Pointer[lua.LUserData]
+
+type pointerKey struct {
+	of   reflect.Type
+	addr uintptr
+}
 
 // handleOf returns the handle of a Go value.
 func handleOf(ref any) lua.LValue {
 	fresh := &lua.LUserData{Value: ref, Metatable: lua.LNil}
-	if reflect.TypeOf(ref).Kind() != reflect.Pointer {
+	v := reflect.ValueOf(ref)
+	if v.Kind() != reflect.Pointer {
 		return fresh
 	}
-	entry := weak.Make(fresh)
+	key, entry := pointerKey{v.Type(), v.Pointer()}, weak.Make(fresh)
 	for {
-		found, known := handles.LoadOrStore(ref, entry)
+		found, known := handles.LoadOrStore(key, entry)
 		if !known {
-			runtime.AddCleanup(fresh, func(ref any) { handles.CompareAndDelete(ref, entry) }, ref)
+			runtime.AddCleanup(fresh, func(key pointerKey) { handles.CompareAndDelete(key, entry) }, key)
 			return fresh
 		}
 		if u := found.(weak.Pointer[lua.LUserData]).Value(); u != nil {
 			return u
 		}
-		handles.CompareAndDelete(ref, found)
+		handles.CompareAndDelete(key, found)
 	}
 }
 

@@ -39,7 +39,7 @@ var decorators = []Kind{
 		Params:  []Param{timeParam("The time between two decisions.")},
 		Example: "tree far\n  interval 1\n    priority\n      pursue  when target ~= nil\n      patrol\n"},
 	{Name: "delay", Kind: engine.KindDelay, Group: Decorators, Positional: 1,
-		Doc:     "Is Running for some time, and then what its child is.",
+		Doc:     "Is Running for some time, then runs its child and has its result.",
 		Params:  []Param{timeParam("How long to wait.")},
 		Example: "tree fuse\n  delay 3\n    explode\n"},
 	{Name: "timeout", Kind: engine.KindTimeout, Group: Decorators, Positional: 1,

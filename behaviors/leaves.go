@@ -49,7 +49,7 @@ var leaves = []Kind{
 		Doc:     "Succeeds at once.",
 		Example: "tree always\n  fallback\n    open_door\n    succeed\n"},
 	{Name: "fail", Kind: engine.KindFail, Group: Leaves,
-		Doc:     "Is never ready: to whom goes by results, it has failed.",
+		Doc:     "Is never ready; for a parent that looks at results it has failed.",
 		Example: "tree never\n  sequence\n    shout\n    fail\n"},
 	{Name: "idle", Kind: engine.KindIdle, Group: Leaves,
 		Doc:     "Is Running for ever.",

@@ -94,7 +94,7 @@ func Cooldown(seconds time.Duration) *Node { return newNode("cooldown", here(), 
 // Interval returns a node interval. Decides about its child at most once in this time; in between, what is active goes on unasked.
 func Interval(seconds time.Duration) *Node { return newNode("interval", here(), seconds) }
 
-// Delay returns a node delay. Is Running for some time, and then what its child is.
+// Delay returns a node delay. Is Running for some time, then runs its child and has its result.
 func Delay(seconds time.Duration) *Node { return newNode("delay", here(), seconds) }
 
 // Timeout returns a node timeout. Fails, and aborts its child, when that has not ended in time.
@@ -135,7 +135,7 @@ func Request(kind string) *Node { return newNode("request", here(), kind) }
 // Succeed returns a node succeed. Succeeds at once.
 func Succeed() *Node { return newNode("succeed", here()) }
 
-// Fail returns a node fail. Is never ready: to whom goes by results, it has failed.
+// Fail returns a node fail. Is never ready; for a parent that looks at results it has failed.
 func Fail() *Node { return newNode("fail", here()) }
 
 // Idle returns a node idle. Is Running for ever.

@@ -29,15 +29,11 @@ func (t *worker) walk(c, end int32, goesOn Certainty) Certainty {
 // decideSequence walks over children that are certain to succeed. With per_tick=one
 // it does not go behind one that begins in this tick.
 func (t *worker) decideSequence(i int32, n *node) Certainty {
-	c := t.resume(i)
-	if !t.prog.info[i].settings.OnePerTick {
-		return t.walk(c, n.end, Certain)
-	}
-	for ; c < n.end; c = t.nodes[c].end {
+	for c := t.resume(i); c < n.end; c = t.nodes[c].end {
 		if r := t.decide(c); r != Certain {
 			return r
 		}
-		if !t.active.has(c) && t.nodes[c].end < n.end {
+		if t.nodes[c].end < n.end && !t.active.has(c) && t.prog.info[i].settings.OnePerTick {
 			return Open
 		}
 	}

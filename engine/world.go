@@ -143,8 +143,13 @@ func (w *World) Agents() iter.Seq[*Agent] {
 	}
 }
 
-// Len returns the number of agents.
-func (w *World) Len() int { return len(w.agents) - w.gone }
+// Len returns the number of agents, 0 after Close.
+func (w *World) Len() int {
+	if w.closed {
+		return 0
+	}
+	return len(w.agents) - w.gone
+}
 
 // Agent returns the agent of that number, nil if it does not live here.
 func (w *World) Agent(id AgentID) *Agent {

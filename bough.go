@@ -310,7 +310,7 @@ func (g *Game) Program(tree string) (*engine.Program, error) {
 	return nil, as(kind, err)
 }
 
-// hasTree tells whether there is a tree of that name which works, with the parameters that
+// hasTree reports whether there is a tree of that name which works, with the parameters that
 // it needs.
 func (g *Game) hasTree(name string) bool {
 	b := g.manager.Bundle()

@@ -202,7 +202,7 @@ func (p *Prepared) Install() *Report {
 // Relevant and below no folder that has a RootFile. It is for those who may call Sum.
 func (m *Manager) Reads(path string) bool { return Relevant(path) && m.inside(path) }
 
-// Lacks tells whether a file is not there at this moment, whatever was read of it.
+// Lacks reports whether a file is not there at this moment, whatever was read of it.
 func (m *Manager) Lacks(path string) bool {
 	_, err := fs.Stat(m.o.FS, path)
 	return errors.Is(err, fs.ErrNotExist)

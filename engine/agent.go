@@ -136,7 +136,7 @@ func (a *Agent) Set(k Key, v Value) {
 	a.fields.Set(k, v)
 }
 
-// Alive tells whether the agent is still in its world, and the world has not been closed.
+// Alive reports whether the agent is still in its world, and the world has not been closed.
 func (a *Agent) Alive() bool { return !a.gone && !a.world.closed }
 
 // look panics if hooks of other agents are called just now, which may be on other
@@ -153,7 +153,7 @@ func (a *Agent) lookBusy(method string) {
 	}
 }
 
-// acts panics if hooks or callbacks are called just now, and tells whether there is
+// acts panics if hooks or callbacks are called just now, and reports whether there is
 // an agent to act on.
 func (a *Agent) acts(method string) bool {
 	a.world.still(method)

@@ -19,7 +19,7 @@ const (
 	fieldName = "name"
 )
 
-// Reserved tells whether the engine sets a field of that name, and nobody else.
+// Reserved reports whether the engine sets a field of that name, and nobody else.
 func Reserved(name string) bool { return name == fieldID || name == fieldName }
 
 // Get implements engine.Fields.

@@ -91,7 +91,7 @@ func (r *Reader) prepare(c hotreload.Change) *assets.Prepared {
 	return r.manager.Prepare(c.Paths)
 }
 
-// isStale tells whether files that the source saw are gone by now, if all are such that they
+// isStale reports whether files that the source saw are gone by now, if all are such that they
 // will be read again.
 func (r *Reader) isStale(c hotreload.Change) bool {
 	lacks := false

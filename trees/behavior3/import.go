@@ -102,7 +102,7 @@ func (im *importer) project(doc *jsondoc.Value, list []*jsondoc.Value, beside ob
 	}
 }
 
-// isKept tells whether a tree keeps what the editor has of it.
+// isKept reports whether a tree keeps what the editor has of it.
 func isKept(t *trees.Tree) bool { return kept(t.Meta, "tree") != "" }
 
 // rest returns the members of an object that have none of the names.

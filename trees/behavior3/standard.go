@@ -89,7 +89,7 @@ func (d Dialect) standardOf(n *trees.Node) *standard {
 	return nil
 }
 
-// made tells whether an import can have made a node of its kind of it. The part is that of the node.
+// made reports whether an import can have made a node of its kind of it. The part is that of the node.
 func (s *standard) made(n *trees.Node, part string) bool {
 	switch {
 	case s.inner != "":

@@ -9,7 +9,7 @@ import (
 // BehaviorTree.CPP finds it out on its way. This file finds the nodes for which that
 // makes a difference, and those whose children are called in other ticks.
 
-// asked tells whether what an element comes to may be known here before anything runs.
+// asked reports whether what an element comes to may be known here before anything runs.
 func asked(el *element) bool {
 	if asksFirst(el) {
 		return true
@@ -24,12 +24,12 @@ func asked(el *element) bool {
 	return switchCases(tag) > 0 || slices.ContainsFunc(el.children, asked)
 }
 
-// asksFirst tells whether something on an element is asked before the element itself.
+// asksFirst reports whether something on an element is asked before the element itself.
 func asksFirst(el *element) bool {
 	return slices.ContainsFunc(conditionAttrs, func(name string) bool { return name[:3] != "_on" && el.attr(name) != nil })
 }
 
-// isInstant tells whether an element never takes time and is called anew each time: it is a
+// isInstant reports whether an element never takes time and is called anew each time: it is a
 // condition by its name or its model, or a node that looks at its children again.
 func (im *importer) isInstant(el *element) bool {
 	tag, explicit := nodeTag(el)

@@ -125,7 +125,7 @@ func passesOver(parent *trees.Node) bool {
 	return false
 }
 
-// standsForOne tells whether a node was made of one that is SKIPPED when its child is.
+// standsForOne reports whether a node was made of one that is SKIPPED when its child is.
 func standsForOne(n *trees.Node) bool {
 	switch keptIn(n.Meta).text(keepNode) {
 	case "Precondition", "Repeat", "RetryUntilSuccessful":
@@ -134,7 +134,7 @@ func standsForOne(n *trees.Node) bool {
 	return false
 }
 
-// waitsForAll tells whether a parallel must have the success of all its children. There a
+// waitsForAll reports whether a parallel must have the success of all its children. There a
 // child that is SKIPPED counts as one.
 func waitsForAll(n *trees.Node) bool {
 	for _, p := range n.Params {

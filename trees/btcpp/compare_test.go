@@ -435,7 +435,7 @@ func sameBack(t *testing.T, program string, list []*compared, traces map[string]
 	}
 }
 
-// refused tells whether BehaviorTree.CPP raised an error, which may name a line.
+// refused reports whether BehaviorTree.CPP raised an error, which may name a line.
 func refused(trace []string) bool {
 	return len(trace) > 0 && strings.HasPrefix(trace[len(trace)-1], "error ")
 }
@@ -566,7 +566,7 @@ func (p *plan) node(above, depth int, top bool) {
 	p.write(`</` + tag + `>`)
 }
 
-// explains tells whether one of the lines is about what comes before some leaves or is around them: it is that of a node
+// explains reports whether one of the lines is about what comes before some leaves or is around them: it is that of a node
 // in front of one of them, or beside a node above it. What is around a node and has no other leaves
 // shows what it does.
 func (p *plan) explains(lines []int, leaves []string) bool {

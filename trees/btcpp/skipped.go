@@ -71,7 +71,7 @@ func wanted(parent *element) outcomes {
 	return 0
 }
 
-// itself tells whether an element may be SKIPPED by what stands on it.
+// itself reports whether an element may be SKIPPED by what stands on it.
 func itself(el *element) bool {
 	tag, _ := nodeTag(el)
 	return el.attr("_skipIf") != nil || el.attr("_while") != nil ||
@@ -205,7 +205,7 @@ func (s *skips) tell(im *importer, id string, el, parent *element) {
 	}
 }
 
-// passesSkip tells whether a node is SKIPPED when a child is: the place to tell of it
+// passesSkip reports whether a node is SKIPPED when a child is: the place to tell of it
 // is then further up.
 func passesSkip(parent *element) bool {
 	switch tag, _ := nodeTag(parent); tag {

@@ -12,7 +12,7 @@ import (
 // then ticks the tree again at once, so that one sees it only where a node above looks
 // again at something else: there they become per_tick=one. Elsewhere all of it is one tick here too.
 
-// watches tells whether a node looks again, in each tick, at more than what runs below it.
+// watches reports whether a node looks again, in each tick, at more than what runs below it.
 func watches(n *trees.Node) bool {
 	switch kindName(n) {
 	case "reactive_sequence", "reactive_fallback", "parallel", "while_do_else", "switch":
@@ -21,7 +21,7 @@ func watches(n *trees.Node) bool {
 	return n.Guard != nil
 }
 
-// watching tells whether a node of a chain watches what is below it.
+// watching reports whether a node of a chain watches what is below it.
 func (c chain) watching() bool {
 	for n := range c.cut(c.top).All() {
 		if watches(n) {
@@ -59,7 +59,7 @@ func implied(el *element, args []trees.Arg, watched bool) []trees.Param {
 	return nil
 }
 
-// isImplied tells whether a parameter is one of those that a node there may have without
+// isImplied reports whether a parameter is one of those that a node there may have without
 // saying so.
 func isImplied(p trees.Param) bool { return p.Name == "decide" || p.Name == "per_tick" }
 

@@ -94,7 +94,7 @@ func (t *turn) utility(n *node) (score float64, ok bool) {
 	return score, err == nil
 }
 
-// isGoal tells whether n is a child among which its parent picks by postcondition.
+// isGoal reports whether n is a child among which its parent picks by postcondition.
 func isGoal(n *node) bool {
 	p := n.Parent
 	return p != nil && (p.Kind == "goal" || p.Behavior != nil && p.Behavior.Children == "goal")

@@ -566,9 +566,10 @@ func (p *plan) node(above, depth int, top bool) {
 	p.write(`</` + tag + `>`)
 }
 
-// explains reports whether one of the lines is about what comes before some leaves or is around them: it is that of a node
-// in front of one of them, or beside a node above it. What is around a node and has no other leaves
-// shows what it does.
+// explains reports whether one of the lines names the node of one of the leaves, a node above
+// it, or one beside these. A node with the same leaves as its parent counts as the parent.
+// Without leaves, which is where only the end of a tick differs, any line will do: what
+// would have come next in that tick is not known.
 func (p *plan) explains(lines []int, leaves []string) bool {
 	near, below := map[int]bool{3: true}, map[int]int{} // 3 is the root
 	for _, leaf := range p.leaves {
@@ -581,14 +582,7 @@ func (p *plan) explains(lines []int, leaves []string) bool {
 			near[line] = true
 		}
 	}
-	last := 0
-	for _, leaf := range leaves {
-		last = max(last, p.leaves[leaf])
-	}
 	return slices.ContainsFunc(lines, func(line int) bool {
-		if line <= last {
-			return true
-		}
 		for line > 0 && below[p.above[line]] == below[line] {
 			line = p.above[line]
 		}

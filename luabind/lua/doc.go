@@ -1,0 +1,2 @@
+// Package lua runs Lua 5.1.
+package lua

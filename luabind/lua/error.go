@@ -1,0 +1,115 @@
+package lua
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Position is a place in a source file.
+type Position struct {
+	File string
+	Line int // from 1; 0 if it is not known
+	Col  int // from 1, in characters; 0 if it is not known
+}
+
+// String returns file:line, or "?" if nothing is known.
+func (p Position) String() string {
+	if p.Line == 0 {
+		return "?"
+	}
+	return fmt.Sprintf("%s:%d", p.File, p.Line)
+}
+
+// position is a place within a file.
+type position struct{ line, col int32 }
+
+// Level is one call on the way to an error.
+type Level struct {
+	At       Position // where it was; unknown in a function of Go
+	Function string   // what the function is called; "" if it has no name
+}
+
+// Error is an error that a script has raised, or one in its text.
+type Error struct {
+	Value Value    // what was raised; mistakes raise a string that begins with file:line
+	At    Position // where
+	Trace []Level  // the calls that led there, the innermost first
+	Cause error    // what a function of Go returned; ErrSteps or ErrBytes if a meter ended the script
+}
+
+// Error returns the value as text.
+func (e *Error) Error() string {
+	if s, ok := e.Value.text(); ok {
+		return s
+	}
+	return fmt.Sprintf("(error object is a %s value)", e.Value.Kind())
+}
+
+// Unwrap returns the cause.
+func (e *Error) Unwrap() error { return e.Cause }
+
+// Traceback returns the calls that led to the error, one in a line.
+func (e *Error) Traceback() string {
+	var b strings.Builder
+	for _, l := range e.Trace {
+		name := l.Function
+		if name == "" {
+			name = "?"
+		}
+		fmt.Fprintf(&b, "%s: in %s\n", l.At, name)
+	}
+	return b.String()
+}
+
+// where returns the place that a call is at.
+func (c *Call) where() Position {
+	if c.p == nil {
+		return Position{}
+	}
+	return Position{c.p.file, int(c.at.line), int(c.at.col)}
+}
+
+// Where returns the place that a level is at: 1 is the function that made the call, 2 the one that called
+// that, and so on. It is unknown in functions of Go.
+func (c *Call) Where(level int) Position {
+	f := c
+	for ; level > 0 && f.prev != nil; level-- {
+		f = f.prev
+	}
+	return f.where()
+}
+
+// raise ends what runs with err, for a function of Go at the place of its call. It does not return.
+func (c *Call) raise(err error) {
+	c.s.cur = c
+	if e, ok := err.(*Error); ok {
+		panic(e)
+	}
+	at := c.where()
+	if c.p == nil && c.prev != nil {
+		at = c.prev.where()
+	}
+	text := err.Error()
+	if at.Line > 0 {
+		text = at.String() + ": " + text
+	}
+	panic(&Error{Value: String(text), At: at, Cause: err})
+}
+
+// fail raises an error at a place of the function that runs.
+func (c *Call) fail(at position, format string, args ...any) {
+	c.at = at
+	c.s.cur = c
+	where := c.where()
+	panic(&Error{Value: String(where.String() + ": " + fmt.Sprintf(format, args...)), At: where})
+}
+
+// Raise ends the call with any value, as Lua's error function does. It does not return.
+func (c *Call) Raise(v Value) {
+	c.s.cur = c
+	at := c.where()
+	if c.p == nil && c.prev != nil {
+		at = c.prev.where()
+	}
+	panic(&Error{Value: v, At: at})
+}

@@ -1,0 +1,276 @@
+package lua
+
+import (
+	"fmt"
+	"math"
+)
+
+// Function is a function, of Lua or of Go.
+type Function struct {
+	object
+	proto  *proto  // of a function of Lua
+	up     []*cell // its captured variables
+	env    *Table  // its globals
+	native *native // of a function of Go; and what is behind coroutines and userdata
+}
+
+// cell is a captured variable.
+type cell struct {
+	v     Value
+	stamp int32 // see State.floor
+}
+
+// native is a function of Go.
+type native struct {
+	name    string
+	fn      Builtin
+	special special
+	payload any // of a coroutine, a userdata, and the function of coroutine.wrap
+}
+
+// special tells the functions that change what runs, which the interpreter does by itself.
+type special uint8
+
+const (
+	plainCall special = iota
+	callPcall
+	callXpcall
+	callYield
+	callResume
+	callWrapped // what coroutine.wrap returned
+)
+
+// Builtin is a function of Go that scripts can call. It reads its arguments from c and gives its
+// results to c.Return. An error ends the script's call as Lua's error function does, with
+// the place of the call in front. It runs on the goroutine of the State and must not keep c.
+type Builtin func(c *Call) error
+
+// NewFunction returns a function of Go. The name is for messages. It holds no state of the
+// interpreter, so that any number of States may share it if fn allows that.
+func NewFunction(name string, fn Builtin) *Function {
+	return newNative(native{name: name, fn: fn})
+}
+
+func newNative(n native) *Function {
+	f := &Function{native: &n}
+	f.kind, f.f, f.stamp = KindFunction, f, frozen
+	f.hash.Store(nextID())
+	return f
+}
+
+// Value returns the function as a value.
+func (f *Function) Value() Value { return Value{p: &f.object} }
+
+// Name returns what the function is called where it is defined, "" if it has no name.
+func (f *Function) Name() string {
+	if f.native != nil {
+		return f.native.name
+	}
+	return f.proto.name
+}
+
+// Defined returns the file and the line in which a function of Lua begins; "" and 0 for one of Go.
+func (f *Function) Defined() (file string, line int) {
+	if f.proto == nil {
+		return "", 0
+	}
+	return f.proto.file, int(f.proto.at.line)
+}
+
+// Len returns how many arguments the call has.
+func (c *Call) Len() int { return int(c.pc) }
+
+// Arg returns the n-th argument, counted from 1, nil if there are fewer.
+func (c *Call) Arg(n int) Value {
+	if n > int(c.pc) {
+		return Nil
+	}
+	return c.r[n-1]
+}
+
+// Args returns all arguments. They are good until the function returns.
+func (c *Call) Args() []Value { return c.r[:c.pc] }
+
+// Return adds a result.
+func (c *Call) Return(v Value) { c.s.ret = append(c.s.ret, v) }
+
+// State returns the State that makes the call.
+func (c *Call) State() *State { return c.s }
+
+// Data returns what NewClosure was given.
+func (c *Call) Data() any { return c.fn.native.payload }
+
+// NewClosure is NewFunction with data of its own, which c.Data returns. It is for functions that
+// a function of Go returns to the script, such as iterators.
+func NewClosure(name string, fn Builtin, data any) *Function {
+	return newNative(native{name: name, fn: fn, payload: data})
+}
+
+// BadArgument returns an error about the n-th argument, in Lua's words.
+func (c *Call) BadArgument(n int, format string, args ...any) error {
+	return fmt.Errorf("bad argument #%d to '%s' (%s)", n, c.fn.native.name, fmt.Sprintf(format, args...))
+}
+
+// wrong raises an error about an argument's type.
+func (c *Call) wrong(n int, want string) {
+	got := "no value"
+	if n <= int(c.pc) {
+		got = c.r[n-1].Kind().String()
+	}
+	c.raise(c.BadArgument(n, "%s expected, got %s", want, got))
+}
+
+// The following return an argument that must be of some type, as Lua's library converts it. They end
+// the function with a BadArgument if it is not.
+
+// Any returns the n-th argument, which may be nil but must be there.
+func (c *Call) Any(n int) Value {
+	if n > int(c.pc) {
+		c.raise(c.BadArgument(n, "value expected"))
+	}
+	return c.r[n-1]
+}
+
+// Number returns the n-th argument as a number; strings that are numerals are converted.
+func (c *Call) Number(n int) float64 {
+	x, ok := c.Arg(n).number()
+	if !ok {
+		c.wrong(n, "number")
+	}
+	return x
+}
+
+// Int returns the n-th argument as a whole number, without its fraction. What does not fit
+// into 64 bits becomes the nearest number that does; NaN becomes 0.
+func (c *Call) Int(n int) int {
+	switch x := c.Number(n); {
+	case x != x:
+		return 0
+	case x >= math.MaxInt64:
+		return math.MaxInt64
+	case x <= math.MinInt64:
+		return math.MinInt64
+	default:
+		return int(x)
+	}
+}
+
+// OptInt is Int if the argument is not nil, and def if it is.
+func (c *Call) OptInt(n, def int) int {
+	if c.Arg(n).IsNil() {
+		return def
+	}
+	return c.Int(n)
+}
+
+// Text returns the n-th argument as a string; numbers are converted.
+func (c *Call) Text(n int) string {
+	s, ok := c.Arg(n).text()
+	if !ok {
+		c.wrong(n, "string")
+	}
+	return s
+}
+
+// OptText is Text if the argument is not nil, and def if it is.
+func (c *Call) OptText(n int, def string) string {
+	if c.Arg(n).IsNil() {
+		return def
+	}
+	return c.Text(n)
+}
+
+// Table returns the n-th argument, which must be a table.
+func (c *Call) Table(n int) *Table {
+	t := c.Arg(n).Table()
+	if t == nil {
+		c.wrong(n, "table")
+	}
+	return t
+}
+
+// Callable returns the n-th argument, which must be a function.
+func (c *Call) Callable(n int) Value {
+	v := c.Arg(n)
+	if v.Kind() != KindFunction {
+		c.wrong(n, "function")
+	}
+	return v
+}
+
+// Spend takes n steps, for work that a function of Go does. It ends the script if that is too much.
+func (c *Call) Spend(n int) { c.charge(int64(n)) }
+
+// Alloc counts n bytes that a function of Go is about to allocate for the script. It ends the
+// script if that is too much.
+func (c *Call) Alloc(n int) { c.s.alloc(c, int64(n)) }
+
+// NewString returns a string that is counted.
+func (c *Call) NewString(s string) Value {
+	c.s.alloc(c, int64(len(s))+stringBytes)
+	return String(s)
+}
+
+// NewTable returns an empty table that is counted.
+func (c *Call) NewTable(list, others int) *Table {
+	c.s.alloc(c, tableBytes+int64(list)*valueBytes+int64(others)*nodeBytes)
+	t := NewTable(list, others)
+	t.stamp = c.s.floor
+	return t
+}
+
+// Set makes t[k] = v without regard to metamethods. It counts what the table grows, and ends the
+// script if the table is constant or the key is nil.
+func (c *Call) Set(t *Table, k, v Value) {
+	c.writable(&t.object)
+	switch {
+	case k.p == nil:
+		c.raise(ErrNilKey)
+	case k.p == &numberTag && k.n != k.n:
+		c.raise(ErrNaNKey)
+	}
+	if bytes := t.set(k, v); bytes > 0 {
+		c.s.alloc(c, bytes)
+	}
+}
+
+// SetMetatable makes m the metatable of t; nil takes it away.
+func (c *Call) SetMetatable(t, m *Table) {
+	c.writable(&t.object)
+	t.meta = m
+}
+
+// Index returns v[k] with regard to metamethods.
+func (c *Call) Index(v, k Value) Value { return c.index(v, k, nil) }
+
+// Call calls a function and returns its results, which are good until the next call. What it
+// raises ends this function, too. It cannot wait: a yield inside is an error.
+func (c *Call) Call(fn Value, args ...Value) []Value { return c.callN(fn, args) }
+
+// Call1 is Call for one result, nil if there is none.
+func (c *Call) Call1(fn Value, args ...Value) Value { return first(c.callN(fn, args)) }
+
+// Metafield returns the entry of v's metatable that has the name, nil if there is none. Strings
+// have the metatable of SetStringMeta.
+func (c *Call) Metafield(v, name Value) Value { return c.s.metafield(v, name.p) }
+
+// Less reports whether a < b with regard to metamethods.
+func (c *Call) Less(a, b Value) bool { return c.less(a, b, nil) }
+
+// ToString returns what Lua's tostring makes of v: the result of __tostring, or v.String().
+func (c *Call) ToString(v Value) Value {
+	if m := c.s.metafield(v, nameToString); m.p != nil {
+		return c.Call1(m, v)
+	}
+	if v.Kind() == KindString {
+		return v
+	}
+	return c.NewString(v.String())
+}
+
+func first(out []Value) Value {
+	if len(out) > 0 {
+		return out[0]
+	}
+	return Nil
+}

@@ -1,0 +1,90 @@
+package lua
+
+import (
+	"math"
+	"strconv"
+	"strings"
+)
+
+// FormatNumber returns n as Lua 5.1 writes it, which is C's %.14g, but for infinities
+// and what is not a number: inf, -inf and nan on all machines.
+func FormatNumber(n float64) string {
+	if n == math.Trunc(n) && math.Abs(n) < 1e14 {
+		if n == 0 && math.Signbit(n) {
+			return "-0"
+		}
+		return strconv.FormatInt(int64(n), 10)
+	}
+	switch {
+	case math.IsInf(n, 1):
+		return "inf"
+	case math.IsInf(n, -1):
+		return "-inf"
+	case n != n:
+		return "nan"
+	}
+	s := strconv.FormatFloat(n, 'e', 13, 64)
+	mantissa, exponent, _ := strings.Cut(s, "e")
+	e, _ := strconv.Atoi(exponent)
+	if e < -4 || e >= 14 {
+		mantissa = strings.TrimRight(strings.TrimRight(mantissa, "0"), ".")
+		if len(exponent) == 2 { // C writes two digits at least, as Go does; this is for safety
+			exponent = exponent[:1] + "0" + exponent[1:]
+		}
+		return mantissa + "e" + exponent
+	}
+	s = strconv.FormatFloat(n, 'f', 13-e, 64)
+	if strings.Contains(s, ".") {
+		s = strings.TrimRight(strings.TrimRight(s, "0"), ".")
+	}
+	return s
+}
+
+// ParseNumber reads a numeral as tonumber does: decimal, or hexadecimal after 0x, with white
+// space around it. Unlike C's strtod it does not take inf, nan, and hexadecimal fractions.
+func ParseNumber(s string) (n float64, ok bool) {
+	s = strings.Trim(s, " \t\n\v\f\r")
+	digits := strings.TrimLeft(s, "+-")
+	if len(s)-len(digits) > 1 || digits == "" {
+		return 0, false
+	}
+	if len(digits) > 2 && (digits[:2] == "0x" || digits[:2] == "0X") {
+		for _, c := range []byte(digits[2:]) {
+			d := strings.IndexByte("0123456789abcdef", c|0x20)
+			if '0' <= c && c <= '9' {
+				d = int(c - '0')
+			} else if d < 10 {
+				return 0, false
+			}
+			n = n*16 + float64(d)
+		}
+		if s[0] == '-' {
+			n = -n
+		}
+		return n, true
+	}
+	if c := digits[0]; c != '.' && (c < '0' || c > '9') || strings.ContainsAny(digits, "_xXpP") {
+		return 0, false
+	}
+	n, err := strconv.ParseFloat(s, 64)
+	return n, err == nil || math.IsInf(n, 0)
+}
+
+// modulo is a % b: it has the sign of b.
+func modulo(a, b float64) float64 {
+	if a >= 0 && b > 0 && a < 1<<53 && b < 1<<53 && a == math.Trunc(a) && b == math.Trunc(b) {
+		return float64(int64(a) % int64(b))
+	}
+	return a - math.Floor(a/b)*b
+}
+
+// power is a ^ b.
+func power(a, b float64) float64 {
+	switch b {
+	case 2:
+		return a * a
+	case 0.5:
+		return math.Sqrt(a)
+	}
+	return math.Pow(a, b)
+}

@@ -1,0 +1,102 @@
+package lua
+
+import "errors"
+
+// State runs functions, on one goroutine at a time. It is cheap: a worker has one, and what is frozen
+// or made by Compile is shared among any number of them.
+type State struct {
+	// Steps is how many more steps scripts may take. A call, a round of a loop, and an index that
+	// goes through a metatable are steps, and functions of Go count their work. Below 0 the script
+	// ends with an error of cause ErrSteps, which pcall does not catch.
+	Steps int64
+	// Bytes is how many more bytes scripts may allocate, in tables, strings, functions, captured
+	// variables, and frames, whether they are garbage later or not. Below 0 the script ends with
+	// ErrBytes.
+	Bytes int64
+	// MaxDepth is how deep calls may nest.
+	MaxDepth int32
+
+	// floor is the least stamp that can be written. It is 0, so that all but the frozen can be, and
+	// grows with each call that must not change what was there before it.
+	floor int32
+	epoch int32
+
+	cur     *Call   // what runs
+	root    Call    // below all calls from Go
+	ret     []Value // results of functions of Go
+	open    []Value // results of a call or ... for the op that follows
+	args    []Value // arguments on their way
+	strings *Table  // the metatable of strings
+	nested  int32   // calls from Go to Lua that are under way, each of which is on the Go stack
+	inner   int32   // those of them which a yield cannot leave
+}
+
+// Causes of an Error that a meter raises.
+var (
+	ErrSteps = errors.New("too many steps")
+	ErrBytes = errors.New("not enough memory")
+)
+
+// Unlimited is for Steps and Bytes.
+const Unlimited = 1 << 62
+
+// NewState returns a State without limits.
+func NewState() *State {
+	s := &State{Steps: Unlimited, Bytes: Unlimited, MaxDepth: defaultDepth}
+	s.root.s = s
+	s.cur = &s.root
+	return s
+}
+
+const (
+	// defaultDepth is how deep Lua 5.1 lets functions call each other, about.
+	defaultDepth = 20000
+	// maxNested bounds the Go stack.
+	maxNested = 190
+)
+
+// SetStringMeta makes m the metatable of all strings in this State.
+func (s *State) SetStringMeta(m *Table) { s.strings = m }
+
+// alloc counts bytes.
+func (s *State) alloc(c *Call, n int64) {
+	if s.Bytes -= n; s.Bytes < 0 {
+		c.raise(ErrBytes)
+	}
+}
+
+// charge takes steps.
+func (c *Call) charge(n int64) {
+	if c.s.Steps -= n; c.s.Steps < 0 {
+		c.raise(ErrSteps)
+	}
+}
+
+// Guard calls f so that nothing which scripts made before can be changed: a store to such a table
+// or variable is an error.
+func (s *State) Guard(f func()) {
+	old := s.floor
+	if s.epoch++; s.epoch < 0 {
+		s.epoch = 1
+	}
+	s.floor = s.epoch
+	defer func() { s.floor = old }()
+	f()
+}
+
+// writable raises an error if o cannot be written now.
+func (c *Call) writable(o *object) {
+	if o.stamp < c.s.floor {
+		c.refuse(o)
+	}
+}
+
+func (c *Call) refuse(o *object) {
+	if o.stamp == frozen {
+		c.raise(ErrFrozen)
+	}
+	c.raise(ErrGuarded)
+}
+
+// ErrGuarded is the cause of an error for a store that Guard refuses.
+var ErrGuarded = errors.New("nothing can be changed here")

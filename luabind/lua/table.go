@@ -1,0 +1,375 @@
+package lua
+
+import (
+	"errors"
+	"math"
+)
+
+// Table is a table of Lua. Its methods do not regard metamethods. A table belongs to one
+// State at a time, unless it is frozen; then any number may read it.
+//
+// What is at 1, 2, 3 and so on is in a list. All other entries are nodes, in the order in
+// which they were inserted, so that a field has a place that code remembers and that
+// iteration is the same on all machines. Up to 8 nodes are searched one by one, more by
+// open addressing.
+type Table struct {
+	object
+	list  []Value // never ends with nil
+	nodes []node
+	index []uint32 // places in nodes, plus 1; nil up to smallTable nodes
+	meta  *Table
+	loose bool // a key is a string that is not a name
+}
+
+type node struct{ key, val Value }
+
+const smallTable = 8
+
+// Sizes in bytes, for the meter.
+const (
+	tableBytes  = 144
+	valueBytes  = 16
+	nodeBytes   = 32
+	stringBytes = 48
+)
+
+// NewTable returns an empty table with room for a list and other entries.
+func NewTable(list, others int) *Table {
+	t := &Table{}
+	t.kind, t.t = KindTable, t
+	t.hash.Store(nextID())
+	if list > 0 {
+		t.list = make([]Value, 0, list)
+	}
+	if others > 0 {
+		t.nodes = make([]node, 0, others)
+		if others > smallTable {
+			t.rehash()
+		}
+	}
+	return t
+}
+
+// Value returns the table as a value.
+func (t *Table) Value() Value { return Value{p: &t.object} }
+
+// Metatable returns the metatable of t, which may be nil.
+func (t *Table) Metatable() *Table { return t.meta }
+
+// SetMetatable makes m the metatable of t; nil takes it away. It panics if t is frozen.
+func (t *Table) SetMetatable(m *Table) {
+	if t.stamp == frozen {
+		panic("lua: SetMetatable of a frozen table")
+	}
+	t.meta = m
+}
+
+// Len returns the length that the # of Lua gives: an n such that t[n] is not nil and t[n+1] is.
+func (t *Table) Len() int { return len(t.list) }
+
+// Get returns t[k], nil if there is no such entry.
+func (t *Table) Get(k Value) Value {
+	if k.p == &numberTag {
+		if i := int(k.n); uint(i-1) < uint(len(t.list)) && float64(i) == k.n {
+			return t.list[i-1]
+		}
+	} else if k.p == nil {
+		return Nil
+	}
+	if i := t.find(k); i >= 0 {
+		return t.nodes[i].val
+	}
+	return Nil
+}
+
+// Int returns t[i].
+func (t *Table) Int(i int) Value {
+	if uint(i-1) < uint(len(t.list)) {
+		return t.list[i-1]
+	}
+	return t.Get(Number(float64(i)))
+}
+
+// Errors of Set.
+var (
+	ErrNilKey = errors.New("table index is nil")
+	ErrNaNKey = errors.New("table index is NaN")
+	ErrFrozen = errors.New("the table is constant and cannot be changed")
+)
+
+// Set makes t[k] = v; a nil v removes the entry.
+func (t *Table) Set(k, v Value) error {
+	switch {
+	case t.stamp == frozen:
+		return ErrFrozen
+	case k.p == nil:
+		return ErrNilKey
+	case k.p == &numberTag && k.n != k.n:
+		return ErrNaNKey
+	}
+	t.set(k, v)
+	return nil
+}
+
+// Append adds v, which must not be nil, to the end of the list of t.
+func (t *Table) Append(v Value) error { return t.Set(Number(float64(len(t.list)+1)), v) }
+
+// set is Set of what is known to be right. It returns how many bytes it has allocated.
+func (t *Table) set(k, v Value) (bytes int64) {
+	if k.p == &numberTag {
+		if i := int(k.n); float64(i) == k.n {
+			if uint(i-1) < uint(len(t.list)) {
+				t.list[i-1] = v
+				if v.p == nil && i == len(t.list) {
+					t.trim()
+				}
+				return 0
+			}
+			if i == len(t.list)+1 {
+				return t.push(k, v)
+			}
+		}
+		if k.n == 0 {
+			k.n = 0 // not -0
+		}
+	}
+	if i := t.find(k); i >= 0 {
+		t.nodes[i].val = v
+		return 0
+	}
+	if v.p == nil {
+		return 0
+	}
+	return t.insert(k, v)
+}
+
+func (t *Table) trim() {
+	n := len(t.list)
+	for n > 0 && t.list[n-1].p == nil {
+		n--
+	}
+	t.list = t.list[:n]
+}
+
+// push adds v behind the list, at k, and what is among the nodes behind that.
+func (t *Table) push(k, v Value) (bytes int64) {
+	if len(t.nodes) > 0 {
+		if i := t.find(k); i >= 0 {
+			t.nodes[i].val = Nil
+		}
+	}
+	if v.p == nil {
+		return 0
+	}
+	bytes = t.add(v)
+	for len(t.nodes) > 0 {
+		i := t.find(Number(float64(len(t.list) + 1)))
+		if i < 0 || t.nodes[i].val.p == nil {
+			break
+		}
+		bytes += t.add(t.nodes[i].val)
+		t.nodes[i].val = Nil
+	}
+	return bytes
+}
+
+// add appends to the list. Capacities are doubled here, not by append, so that the meter
+// counts the same with every version of Go.
+func (t *Table) add(v Value) (bytes int64) {
+	if len(t.list) == cap(t.list) {
+		bytes = t.growList(max(4, 2*cap(t.list)))
+	}
+	t.list = append(t.list, v)
+	return bytes
+}
+
+func (t *Table) growList(n int) (bytes int64) {
+	list := make([]Value, len(t.list), n)
+	copy(list, t.list)
+	t.list = list
+	return int64(n) * valueBytes
+}
+
+// find returns the place of a key among the nodes, -1 if it is not there.
+func (t *Table) find(k Value) int {
+	p := k.p
+	if p.kind == KindString {
+		return t.findString(p)
+	}
+	if t.index == nil {
+		for i := range t.nodes {
+			if n := &t.nodes[i]; n.key.p == p && (p != &numberTag || n.key.n == k.n) {
+				return i
+			}
+		}
+		return -1
+	}
+	mask := uint32(len(t.index) - 1)
+	for h := hashOf(k) & mask; ; h = (h + 1) & mask {
+		i := t.index[h]
+		if i == 0 {
+			return -1
+		}
+		if n := &t.nodes[i-1]; n.key.p == p && (p != &numberTag || n.key.n == k.n) {
+			return int(i - 1)
+		}
+	}
+}
+
+// findString is find of a string. Two names are equal only if they are one object; others
+// are compared by their bytes.
+func (t *Table) findString(p *object) int {
+	byPointer := p.name && !t.loose
+	if t.index == nil {
+		for i := range t.nodes {
+			if t.nodes[i].key.p == p {
+				return i
+			}
+		}
+		if byPointer {
+			return -1
+		}
+		for i := range t.nodes {
+			if q := t.nodes[i].key.p; q.kind == KindString && q.s == p.s {
+				return i
+			}
+		}
+		return -1
+	}
+	hash := p.stringHash()
+	mask := uint32(len(t.index) - 1)
+	for h := hash & mask; ; h = (h + 1) & mask {
+		i := t.index[h]
+		if i == 0 {
+			return -1
+		}
+		q := t.nodes[i-1].key.p
+		if q == p || !byPointer && q.kind == KindString && q.stringHash() == hash && q.s == p.s {
+			return int(i - 1)
+		}
+	}
+}
+
+func hashOf(k Value) uint32 {
+	switch {
+	case k.p == &numberTag:
+		b := math.Float64bits(k.n + 0) // -0 is the key 0
+		b ^= b >> 32
+		b *= 0x9E3779B97F4A7C15
+		return uint32(b >> 32)
+	case k.p.kind == KindString:
+		return k.p.stringHash()
+	}
+	return k.p.hash.Load() * 2654435769
+}
+
+// insert adds a key that is not there.
+func (t *Table) insert(k, v Value) (bytes int64) {
+	if len(t.nodes) == cap(t.nodes) {
+		bytes = t.growNodes()
+	}
+	t.nodes = append(t.nodes, node{k, v})
+	if t.index != nil {
+		t.link(k, uint32(len(t.nodes)))
+	}
+	if k.p.kind == KindString && !k.p.name {
+		t.loose = true
+	}
+	return bytes
+}
+
+// growNodes drops the nodes whose value is nil and makes room for more.
+func (t *Table) growNodes() (bytes int64) {
+	live := 0
+	for i := range t.nodes {
+		if t.nodes[i].val.p != nil {
+			live++
+		}
+	}
+	size := max(4, 2*live)
+	nodes := make([]node, 0, size)
+	t.loose = false
+	for i := range t.nodes {
+		if n := &t.nodes[i]; n.val.p != nil {
+			nodes = append(nodes, *n)
+			t.loose = t.loose || n.key.p.kind == KindString && !n.key.p.name
+		}
+	}
+	t.nodes = nodes
+	return int64(size)*nodeBytes + t.rehash()
+}
+
+// rehash makes the index anew.
+func (t *Table) rehash() (bytes int64) {
+	if cap(t.nodes) <= smallTable {
+		t.index = nil
+		return 0
+	}
+	size := 32
+	for size < 2*cap(t.nodes) {
+		size *= 2
+	}
+	t.index = make([]uint32, size)
+	for i := range t.nodes {
+		t.link(t.nodes[i].key, uint32(i+1))
+	}
+	return int64(size) * 4
+}
+
+func (t *Table) link(k Value, place uint32) {
+	mask := uint32(len(t.index) - 1)
+	h := hashOf(k) & mask
+	for t.index[h] != 0 {
+		h = (h + 1) & mask
+	}
+	t.index[h] = place
+}
+
+// A position in the iteration over a table: from 0 on the next place of the list, below 0
+// that of the nodes, -1 being the first. It stays right when entries are removed on the way.
+
+// at returns the first entry from a position on, and the position behind it; ok is false at the end.
+func (t *Table) at(pos int) (k, v Value, next int, ok bool) {
+	if pos >= 0 {
+		for i := pos; i < len(t.list); i++ {
+			if t.list[i].p != nil {
+				return Number(float64(i + 1)), t.list[i], i + 1, true
+			}
+		}
+		pos = -1
+	}
+	for i := -pos - 1; i < len(t.nodes); i++ {
+		if t.nodes[i].val.p != nil {
+			return t.nodes[i].key, t.nodes[i].val, -i - 2, true
+		}
+	}
+	return Nil, Nil, 0, false
+}
+
+// after returns the position behind a key; ok is false if it was never in t.
+func (t *Table) after(k Value) (pos int, ok bool) {
+	if k.p == nil {
+		return 0, true
+	}
+	if k.p == &numberTag {
+		if i := int(k.n); float64(i) == k.n && i >= 1 && i <= cap(t.list) {
+			return min(i, len(t.list)), true // behind the list if it has become shorter
+		}
+	}
+	if i := t.find(k); i >= 0 {
+		return -i - 2, true
+	}
+	return 0, false
+}
+
+// Next returns the entry behind that of key k, the first if k is nil; more is false at the
+// end, and if k is not a key of t. Entries come in the order of the list, then of insertion.
+// Entries may be changed and removed on the way, not added.
+func (t *Table) Next(k Value) (next, v Value, more bool) {
+	pos, ok := t.after(k)
+	if !ok {
+		return Nil, Nil, false
+	}
+	next, v, _, more = t.at(pos)
+	return next, v, more
+}

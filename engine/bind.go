@@ -99,9 +99,12 @@ func (code *boundProgram) bind(i int32, b Binding) {
 // fit makes room for what a tick of an agent with a program notes.
 func (t *worker) fit(p *Program) {
 	if p.Len() > len(t.offers) {
-		t.offers = make([]uint32, p.Len())
-		t.plannedBuf, t.keptBuf, t.ranBuf = make(bitset, p.words), make(bitset, p.words), make(bitset, p.words)
-		t.unaskedBuf, t.achieved = make(bitset, p.words), make(bitset, p.words)
+		t.offers = makeApart[uint32](p.Len())
+		n := p.words
+		sets := bitset(makeApart[uint64](5 * n))
+		for i, set := range []*bitset{&t.plannedBuf, &t.keptBuf, &t.ranBuf, &t.unaskedBuf, &t.achieved} {
+			*set = sets[i*n : (i+1)*n : (i+1)*n]
+		}
 		t.code = nil // it is used with the old ones
 	}
 }

@@ -39,3 +39,47 @@ func TestDespawnTakesNoLongerAmongMany(t *testing.T) {
 		w.Close()
 	}
 }
+
+// TestWorkersShareNoCacheLine: what workers write in each tick is at least 128 bytes apart, as
+// they would take each other's cache lines away otherwise.
+func TestWorkersShareNoCacheLine(t *testing.T) {
+	const line = 128
+	for _, nodes := range []int{1, 6, 64, 65, 1000} {
+		root := &Node{Kind: KindSequence}
+		for i := range nodes - 1 {
+			root.Children = append(root.Children, &Node{Behavior: &Behavior{ID: BehaviorID(i + 1), Name: "a"}})
+		}
+		if nodes == 1 {
+			root.Kind = KindIdle
+		}
+		p, err := Compile(Definition{Name: "a", Root: root})
+		if err != nil {
+			t.Fatal(err)
+		}
+		w := NewWorld(Options{Workers: 4})
+		w.Spawn(p, "a")
+		owner := map[uintptr]int{} // by line
+		claim := func(what string, worker int, at, size uintptr) {
+			for l := at / line; l <= (at+size-1)/line; l++ {
+				if other, taken := owner[l]; taken && other != worker {
+					t.Errorf("%d nodes: %s of worker %d is on a line of worker %d", nodes, what, worker, other)
+				}
+				owner[l] = worker
+			}
+		}
+		for _, k := range w.workers {
+			if len(k.offers) < nodes || len(k.ranBuf) < p.words || len(k.good) < (nodes-1)*NumHooks {
+				t.Fatalf("%d nodes: worker %d has no room for them", nodes, k.id)
+			}
+			claim("the worker", k.id, uintptr(unsafe.Pointer(k)), unsafe.Sizeof(*k))
+			claim("offers", k.id, uintptr(unsafe.Pointer(&k.offers[0])), uintptr(len(k.offers))*4)
+			if len(k.good) > 0 {
+				claim("good", k.id, uintptr(unsafe.Pointer(&k.good[0])), uintptr(len(k.good))*8)
+			}
+			for _, set := range []bitset{k.plannedBuf, k.keptBuf, k.ranBuf, k.unaskedBuf, k.achieved} {
+				claim("a set", k.id, uintptr(unsafe.Pointer(&set[0])), uintptr(len(set))*8)
+			}
+		}
+		w.Close()
+	}
+}

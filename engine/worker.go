@@ -82,8 +82,18 @@ func (t *worker) newAgent() *Agent {
 // grow makes room for the records of so many behaviors.
 func (t *worker) grow(behaviors int) {
 	if n := behaviors * NumHooks; n > len(t.good) {
-		t.good = append(t.good, make([]int64, n-len(t.good))...)
+		good := makeApart[int64](max(n, 2*len(t.good)))
+		copy(good, t.good)
+		t.good = good
 	}
+}
+
+// makeApart makes a slice with at least 128 unused bytes on either side. What a worker writes
+// in each tick shares no cache line with what others write then, nor the line next to it, which
+// processors fetch along: workers that take lines away from each other can be slower than one.
+func makeApart[E uint32 | uint64 | int64](n int) []E {
+	const room = 32 // 128 bytes of the smallest of these types
+	return make([]E, n+2*room)[room : room+n : room+n]
 }
 
 func (t *worker) tickAll() {

@@ -25,7 +25,7 @@ type native struct {
 	name    string
 	fn      Builtin
 	special special
-	payload any // of a coroutine, a userdata, and the function of coroutine.wrap
+	payload any // see NewClosure; a coroutine; what Userdata was given
 }
 
 // special tells the functions that change what runs, which the interpreter does by itself.

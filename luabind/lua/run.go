@@ -1,34 +1,453 @@
 package lua
 
-// op is one statement, or part of one: it does it and returns the place of the next, or a signal.
+// op does one statement or a part of one. It returns the place of the next op, or a signal.
 type op func(c *Call) int
 
-// proto is a compiled function. It never changes once it is made, but for the hints of sites.
+// Signals.
+const (
+	sigFrame = -1 // go on in State.cur, which is another call or at another place
+	sigEnd   = -2 // the call that Go has made has returned; its results are in State.open
+	sigYield = -3 // the coroutine is suspended; what it gives is in State.open
+)
+
+// proto is a compiled function. It does not change, but for the hints of sites.
 type proto struct {
 	file, name string
 	at         position
+	code       []op
+	registers  int
+	cells      int
+	params     int
+	vararg     bool
+	cost       int64   // steps of a call
+	inCells    []int32 // by parameter: its cell, -1 for none; nil if none is captured
+	ups        []capture
+	value      eval // of a function that only returns one expression without a call
 }
 
-// Call is one activation of a function, of Lua or of Go. A function of Go uses it to read its
-// arguments and to return results.
+// capture tells where a new function finds a captured variable.
+type capture struct {
+	cell  bool // a cell of the function around; otherwise one of those that it has captured itself
+	index int
+}
+
+// Call is one activation of a function, of Lua or of Go. A function of Go uses its Call to read
+// arguments, to return results, and to do what scripts can do.
+//
+// Calls are a list, so that nothing moves when it grows, and each has registers of its own. A
+// suspended coroutine is its Calls and nothing else.
 type Call struct {
-	r    []Value // registers; arguments of a function of Go
-	s    *State
-	fn   *Function
-	p    *proto // nil in a function of Go
-	prev *Call
-	at   position // of the call under way
-	pc   int32    // place of the next op; number of arguments of a function of Go
+	r          []Value // registers; arguments of a function of Go
+	s          *State
+	fn         *Function
+	p          *proto // nil in a function of Go
+	prev, next *Call
+	cells      []*cell
+	varargs    []Value
+	at         position // of the call or mistake under way
+	pc         int32    // place of the next op; number of arguments of a function of Go
+	dst        int32    // register of the caller that gets the first result
+	want       int32    // how many results the caller wants, or one of the following
+	level      int32    // depth
 }
 
-// Thread is a coroutine.
-type Thread struct{ object }
+// Values of Call.want below 0.
+const (
+	wantOpen      = -1 // any number, in State.open, for the op that follows
+	wantEnd       = -2 // Go has made the call
+	wantProtected = -3 // pcall or xpcall has, whose Call is prev
+)
 
-func (c *Call) index(v, k Value, o *operand) Value     { panic("not yet") }
-func (c *Call) less(a, b Value, o *operand) bool       { panic("not yet") }
-func (c *Call) callN(fn Value, args []Value) []Value   { panic("not yet") }
-func (s *State) metafield(v Value, name *object) Value { panic("not yet") }
+// callBytes is what a Call takes.
+const callBytes = 336
 
-type operand struct{}
+// grow makes the Call behind c.
+func (c *Call) grow() *Call {
+	if c.level >= c.s.MaxDepth {
+		c.overflow("stack overflow")
+	}
+	if c.s.thread != nil {
+		c.s.alloc(c, callBytes)
+	}
+	g := &struct {
+		Call
+		buf [8]Value
+	}{}
+	g.r = g.buf[:]
+	g.s, g.prev, g.level = c.s, c, c.level+1
+	c.next = &g.Call
+	return c.next
+}
 
-var nameToString = intern("__tostring")
+func (c *Call) overflow(text string) {
+	c.raise(errorText(text))
+}
+
+// errorText is an error that is only a text.
+type errorText string
+
+func (e errorText) Error() string { return string(e) }
+
+// enter readies g for a call of fn, whose parameters are not there yet. The caller pays.
+func (g *Call) enter(c *Call, fn *Function) {
+	p := fn.proto
+	if g.s.Steps -= p.cost; g.s.Steps < 0 || len(g.r) < p.registers {
+		g.widen(c, p)
+	}
+	g.fn, g.p, g.pc = fn, p, 0
+}
+
+func (g *Call) widen(c *Call, p *proto) {
+	if g.s.Steps < 0 {
+		c.raise(ErrSteps)
+	}
+	if g.s.thread != nil {
+		g.s.alloc(c, int64(p.registers)*valueBytes)
+	}
+	r := make([]Value, p.registers)
+	copy(r, g.r) // a tail call stays in its registers
+	g.r = r
+}
+
+// makeCells makes the cells of captured parameters, and room for the others.
+func (g *Call) makeCells() {
+	p := g.p
+	g.cells = make([]*cell, p.cells)
+	n := 0
+	for i, k := range p.inCells {
+		if k >= 0 {
+			g.cells[k] = g.newCell(g.r[i])
+			n++
+		}
+	}
+	g.s.alloc(g, int64(8*p.cells+cellBytes*n))
+}
+
+const cellBytes = 24
+
+func (g *Call) newCell(v Value) *cell { return &cell{v, g.s.floor} }
+
+func (c *Call) setCell(x *cell, v Value) {
+	if x.stamp < c.s.floor {
+		c.refuseVariable(x)
+	}
+	x.v = v
+}
+
+// setParams gives g its arguments, behind enter.
+func (g *Call) setParams(args []Value) {
+	p := g.p
+	n := copy(g.r[:p.params], args)
+	clear(g.r[n:p.params])
+	if p.vararg {
+		rest := args[n:]
+		if len(rest) > 0 {
+			g.s.alloc(g, int64(len(rest))*valueBytes)
+		}
+		g.varargs = append(g.varargs[:0], rest...)
+	}
+	if p.cells > 0 {
+		g.makeCells()
+	}
+}
+
+// loop runs c until the call that Go has made returns, or a coroutine yields.
+func (s *State) loop(c *Call) (yielded bool) {
+	for {
+		code, pc := c.p.code, int(c.pc)
+		for uint(pc) < uint(len(code)) {
+			pc = code[pc](c)
+		}
+		if pc >= 0 { // behind the last op
+			pc = c.leave(nil)
+		}
+		switch pc {
+		case sigFrame:
+			c = s.cur
+		default:
+			return pc == sigYield
+		}
+	}
+}
+
+// leave returns from c with results.
+func (c *Call) leave(vals []Value) int {
+	s, g := c.s, c.prev
+	switch c.want {
+	case wantEnd:
+		s.open = append(s.open[:0], vals...)
+		s.cur = g
+		return sigEnd
+	case wantProtected:
+		n := len(s.args)
+		s.args = append(append(s.args, True), vals...)
+		sig := g.leave(s.args[n:])
+		s.args = s.args[:n]
+		return sig
+	}
+	g.deliver(c.dst, c.want, vals)
+	s.cur = g
+	return sigFrame
+}
+
+// leave1 is leave with one result.
+func (c *Call) leave1(v Value) int {
+	if c.want == 1 {
+		g := c.prev
+		g.r[c.dst] = v
+		c.s.cur = g
+		return sigFrame
+	}
+	return c.leave([]Value{v})
+}
+
+// deliver puts results where c wants them.
+func (c *Call) deliver(dst, want int32, vals []Value) {
+	if want == wantOpen {
+		c.s.open = append(c.s.open[:0], vals...)
+	} else if want > 0 {
+		r := c.r[dst : dst+want]
+		clear(r[copy(r, vals):])
+	}
+}
+
+// room returns a place for n arguments. It is given back by shortening s.args.
+func (s *State) room(n int) []Value {
+	k := len(s.args)
+	if k+n > cap(s.args) {
+		s.args = append(make([]Value, 0, 2*(k+n)+32), s.args...)
+	}
+	s.args = s.args[:k+n]
+	return s.args[k : k+n : k+n]
+}
+
+// start calls any value with arguments. The signal is 0 if the results are there.
+func (c *Call) start(fv Value, args []Value, dst, want int32, o *origin) int {
+	fn := fv.Function()
+	if fn == nil {
+		return c.startOther(fv, args, dst, want, o)
+	}
+	g := c.next
+	if g == nil {
+		g = c.grow()
+	}
+	g.dst, g.want = dst, want
+	if fn.proto == nil {
+		return g.startNative(c, fn, args)
+	}
+	g.enter(c, fn)
+	g.setParams(args)
+	c.s.cur = g
+	return sigFrame
+}
+
+// startOther calls what is no function, by its __call.
+func (c *Call) startOther(fv Value, args []Value, dst, want int32, o *origin) int {
+	mm := c.s.metafield(fv, nameCall)
+	if mm.Function() == nil {
+		c.mistake(o, "call", fv)
+	}
+	s := c.s
+	n := len(s.args)
+	s.args = append(append(s.args, fv), args...)
+	sig := c.start(mm, s.args[n:], dst, want, o)
+	s.args = s.args[:n]
+	return sig
+}
+
+// nativeSteps is what a call of a function of Go takes.
+const nativeSteps = 4
+
+// startNative calls a function of Go. dst and want of g are set.
+func (g *Call) startNative(c *Call, fn *Function, args []Value) int {
+	s := g.s
+	if s.Steps -= nativeSteps; s.Steps < 0 {
+		c.raise(ErrSteps)
+	}
+	if len(args) > len(g.r) {
+		g.r = make([]Value, len(args)+len(args)/2)
+	}
+	g.fn, g.p, g.pc = fn, nil, int32(copy(g.r, args))
+	s.cur = g
+	if fn.native.special != plainCall {
+		return g.startSpecial(c, fn)
+	}
+	n := len(s.ret)
+	if err := fn.native.fn(g); err != nil {
+		g.raise(err)
+	}
+	s.cur = c
+	if g.want == 1 {
+		if len(s.ret) > n {
+			c.r[g.dst] = s.ret[n]
+			s.ret = s.ret[:n]
+		} else {
+			c.r[g.dst] = Nil
+		}
+		return 0
+	}
+	sig := g.leave(s.ret[n:])
+	s.ret = s.ret[:n]
+	if sig == sigFrame && s.cur == c {
+		return 0
+	}
+	return sig
+}
+
+// callN calls a function from Go, be it from a function of Go or for a metamethod. The results are
+// good until the next call.
+func (c *Call) callN(fv Value, args []Value) []Value {
+	s := c.s
+	if s.nested >= maxNested {
+		c.overflow("C stack overflow")
+	}
+	s.nested++
+	s.inner++
+	switch c.start(fv, args, 0, wantEnd, nil) {
+	case sigFrame:
+		if _, err := s.run(s.cur); err != nil {
+			panic(err)
+		}
+	case sigYield:
+		panic("lua: yield across Go")
+	}
+	s.nested--
+	s.inner--
+	s.cur = c
+	return s.open
+}
+
+// call1 and call2 are callN for metamethods, for one result.
+func (c *Call) call1(fv, a Value) Value {
+	s := c.s
+	args := s.room(1)
+	args[0] = a
+	v := first(c.callN(fv, args))
+	s.args = s.args[:len(s.args)-1]
+	return v
+}
+
+func (c *Call) call2(fv, a, b Value) Value {
+	s := c.s
+	args := s.room(2)
+	args[0], args[1] = a, b
+	v := first(c.callN(fv, args))
+	s.args = s.args[:len(s.args)-2]
+	return v
+}
+
+// run is loop, in which pcall catches errors. What it does not catch is returned.
+func (s *State) run(c *Call) (yielded bool, err *Error) {
+	args, ret, nested, inner, thread := len(s.args), len(s.ret), s.nested, s.inner, s.thread
+	for {
+		yielded, err = s.protected(c)
+		if err == nil {
+			return yielded, nil
+		}
+		s.thread = thread
+		s.args, s.ret, s.nested, s.inner = s.args[:args], s.ret[:ret], nested, inner
+		sig := s.rescue(err)
+		if sig != sigFrame {
+			if sig == sigEnd {
+				err = nil
+			}
+			return false, err
+		}
+		c = s.cur
+	}
+}
+
+// protected is loop, which returns what is raised.
+func (s *State) protected(c *Call) (yielded bool, err *Error) {
+	done := false
+	defer func() {
+		if !done {
+			err = raised(recover())
+		}
+	}()
+	yielded = s.loop(c)
+	done = true
+	return yielded, nil
+}
+
+// raised returns what a script has raised. A panic of Go goes on.
+func raised(r any) *Error {
+	if e, ok := r.(*Error); ok {
+		return e
+	}
+	panic(r)
+}
+
+// fatal reports whether pcall lets e pass.
+func (e *Error) fatal() bool { return e.Cause == ErrSteps || e.Cause == ErrBytes }
+
+// rescue finds the pcall that catches e among the calls behind the one that Go has made. It returns a
+// signal, and 0 if there is none.
+func (s *State) rescue(e *Error) int {
+	for c := s.cur; ; c = c.prev {
+		switch {
+		case c.want == wantProtected && !e.fatal():
+			p := c.prev
+			v := e.Value
+			if p.fn.native.special == callXpcall {
+				v = s.handle(p.r[1], e)
+			}
+			s.cur = p
+			return p.leave([]Value{False, v})
+		case c.want == wantEnd || c.prev == nil:
+			if e.Trace == nil {
+				e.Trace = s.trace()
+			}
+			return 0
+		}
+	}
+}
+
+// handle calls the handler of xpcall where the error was raised.
+func (s *State) handle(handler Value, e *Error) (v Value) {
+	nested, inner, args, ret := s.nested, s.inner, len(s.args), len(s.ret)
+	defer func() {
+		if r := recover(); r != nil {
+			if raised(r).fatal() {
+				panic(r)
+			}
+			s.nested, s.inner, s.args, s.ret = nested, inner, s.args[:args], s.ret[:ret]
+			v = String("error in error handling")
+		}
+	}()
+	return s.cur.call1(handler, e.Value)
+}
+
+// maxTrace bounds the levels of a trace.
+const maxTrace = 50
+
+// trace lists the calls under way.
+func (s *State) trace() (list []Level) {
+	for c := s.cur; c.prev != nil && len(list) < maxTrace; c = c.prev {
+		list = append(list, Level{c.where(), c.fn.Name()})
+	}
+	return list
+}
+
+// Call calls a function and returns its results, which are good until the next call. An error is
+// always an *Error. A function of Go that was called by a script may use it, too; then what the
+// function raises does not end the script.
+func (s *State) Call(fv Value, args ...Value) (results []Value, err error) {
+	c := s.cur
+	n, ret, nested, inner, thread := len(s.args), len(s.ret), s.nested, s.inner, s.thread
+	done := false
+	defer func() {
+		if done {
+			return
+		}
+		e := raised(recover())
+		if e.Trace == nil {
+			e.Trace = s.trace()
+		}
+		s.args, s.ret, s.nested, s.inner, s.thread, s.cur = s.args[:n], s.ret[:ret], nested, inner, thread, c
+		err = e
+	}()
+	results = c.callN(fv, args)
+	done = true
+	return results, nil
+}

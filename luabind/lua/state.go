@@ -27,6 +27,7 @@ type State struct {
 	open    []Value // results of a call or ... for the op that follows
 	args    []Value // arguments on their way
 	strings *Table  // the metatable of strings
+	thread  *Thread // the coroutine that runs, nil outside of any
 	nested  int32   // calls from Go to Lua that are under way, each of which is on the Go stack
 	inner   int32   // those of them which a yield cannot leave
 }
@@ -43,7 +44,7 @@ const Unlimited = 1 << 62
 // NewState returns a State without limits.
 func NewState() *State {
 	s := &State{Steps: Unlimited, Bytes: Unlimited, MaxDepth: defaultDepth}
-	s.root.s = s
+	s.root.s, s.root.want = s, wantEnd
 	s.cur = &s.root
 	return s
 }
@@ -94,6 +95,13 @@ func (c *Call) writable(o *object) {
 func (c *Call) refuse(o *object) {
 	if o.stamp == frozen {
 		c.raise(ErrFrozen)
+	}
+	c.raise(ErrGuarded)
+}
+
+func (c *Call) refuseVariable(x *cell) {
+	if x.stamp == frozen {
+		c.raise(errorText("the variable is constant and cannot be changed"))
 	}
 	c.raise(ErrGuarded)
 }

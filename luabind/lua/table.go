@@ -18,7 +18,10 @@ type Table struct {
 	nodes []node
 	index []uint32 // places in nodes, plus 1; nil up to smallTable nodes
 	meta  *Table
-	loose bool // a key is a string that is not a name
+	// indexPlace is the place of the key __index in nodes, plus 1, 0 if there is none: each look-up
+	// through a metatable asks for it.
+	indexPlace uint32
+	loose      bool // a key is a string that is not a name
 }
 
 type node struct{ key, val Value }
@@ -272,10 +275,21 @@ func (t *Table) insert(k, v Value) (bytes int64) {
 	if t.index != nil {
 		t.link(k, uint32(len(t.nodes)))
 	}
-	if k.p.kind == KindString && !k.p.name {
+	t.note(k.p, len(t.nodes))
+	return bytes
+}
+
+// note keeps loose and indexPlace, for a key that is now at a place, plus 1.
+func (t *Table) note(k *object, place int) {
+	if k.kind != KindString {
+		return
+	}
+	if !k.name {
 		t.loose = true
 	}
-	return bytes
+	if k.s == nameIndex.s {
+		t.indexPlace = uint32(place)
+	}
 }
 
 // growNodes drops the nodes whose value is nil and makes room for more.
@@ -288,11 +302,11 @@ func (t *Table) growNodes() (bytes int64) {
 	}
 	size := max(4, 2*live)
 	nodes := make([]node, 0, size)
-	t.loose = false
+	t.loose, t.indexPlace = false, 0
 	for i := range t.nodes {
 		if n := &t.nodes[i]; n.val.p != nil {
 			nodes = append(nodes, *n)
-			t.loose = t.loose || n.key.p.kind == KindString && !n.key.p.name
+			t.note(n.key.p, len(nodes))
 		}
 	}
 	t.nodes = nodes

@@ -1,0 +1,199 @@
+package lua
+
+// assign compiles an assignment.
+func (g *codegen) assign(x *assignStmt) {
+	if len(x.targets) == 1 && len(x.exprs) == 1 {
+		g.assignOne(x.targets[0], x.exprs[0])
+		return
+	}
+	g.assignMany(x)
+}
+
+// assignOne compiles t = e.
+func (g *codegen) assignOne(t, e expr) {
+	switch x := t.(type) {
+	case *varExpr:
+		if x.v.fn == g.fn && !x.v.captured {
+			g.put(x.v.slot, g.expr(e))
+			return
+		}
+		set, val := g.setter(x), g.expr(e).eval()
+		g.do(func(c *Call) { set(c, val(c)) })
+	case *globalExpr:
+		s := &site{name: intern(x.name), of: origin{"global", x.name, x.at}}
+		val := g.expr(e).eval()
+		g.do(func(c *Call) {
+			v := val(c)
+			c.setField(c.fn.env.Value(), s, v)
+		})
+	case *indexExpr:
+		g.assignIndex(x, e)
+	}
+}
+
+// setter returns the store to a variable that is in a cell.
+func (g *codegen) setter(x *varExpr) func(c *Call, v Value) {
+	at := x.at
+	if x.v.fn != g.fn {
+		i := g.fn.capture(x.v)
+		return func(c *Call, v Value) {
+			y := c.fn.up[i]
+			if y.stamp < c.s.floor {
+				c.placeAt(at)
+			}
+			c.setCell(y, v)
+		}
+	}
+	i := x.v.slot
+	return func(c *Call, v Value) {
+		y := c.cells[i]
+		if y.stamp < c.s.floor {
+			c.placeAt(at)
+		}
+		c.setCell(y, v)
+	}
+}
+
+func (g *codegen) assignIndex(x *indexExpr, e expr) {
+	object := g.expr(x.object)
+	of := object.of
+	if of.at.line == 0 {
+		of.at = x.at
+	}
+	if k, ok := x.key.(*constExpr); ok && k.v.Kind() == KindString {
+		object = g.before(object, false, e)
+		s := &site{name: k.v.p, of: of}
+		val := g.expr(e).eval()
+		if object.form == formRegister {
+			r := object.reg
+			g.emit(func(next int) op {
+				return func(c *Call) int {
+					v := val(c)
+					if p := c.r[r].p; p != nil && p.t != nil && p.stamp >= c.s.floor {
+						t := p.t
+						if i := s.hint.place(); i < len(t.nodes) {
+							if n := &t.nodes[i]; n.key.p == s.name && n.val.p != nil {
+								if n.val.p != v.p {
+									n.val.p = v.p
+								}
+								n.val.n = v.n
+								return next
+							}
+						}
+					}
+					c.setField(c.r[r], s, v)
+					return next
+				}
+			})
+			return
+		}
+		get := object.eval()
+		g.do(func(c *Call) {
+			o := get(c)
+			v := val(c)
+			c.setField(o, s, v)
+		})
+		return
+	}
+	object = g.before(object, false, x.key, e)
+	key := g.before(g.expr(x.key), false, e)
+	oe, ke, val, o := object.eval(), key.eval(), g.expr(e).eval(), &of
+	g.do(func(c *Call) {
+		t := oe(c)
+		k := ke(c)
+		v := val(c)
+		c.setItem(t, k, v, o)
+	})
+}
+
+// setItem is t[k] = v.
+func (c *Call) setItem(t, k, v Value, o *origin) {
+	if k.p == &numberTag && t.p != nil && v.p != nil {
+		if x := t.p.t; x != nil && x.stamp >= c.s.floor {
+			if i := int(k.n); uint(i-1) < uint(len(x.list)) && float64(i) == k.n && (x.meta == nil || x.list[i-1].p != nil) {
+				x.list[i-1] = v
+				return
+			}
+		}
+	}
+	c.setIndex(t, k, v, o)
+}
+
+// target is one of several that are assigned at once.
+type target struct {
+	object, key eval // of a table; nil for a variable
+	reg         int  // of a variable in a register; otherwise -1
+	set         func(c *Call, v Value)
+	of          *origin
+}
+
+// assignMany compiles an assignment to several targets. Tables and keys are evaluated first, then
+// all values, and then they are stored, from the last to the first as in Lua 5.1.
+func (g *codegen) assignMany(x *assignStmt) {
+	targets := make([]target, len(x.targets))
+	for i, t := range x.targets {
+		later := append(append([]expr(nil), x.targets[i+1:]...), x.exprs...)
+		targets[i] = g.target(t, later)
+	}
+	n := len(targets)
+	if n == 2 && len(x.exprs) == 2 && targets[0].reg >= 0 && targets[1].reg >= 0 && !anyCalls(x.exprs...) && !many(x.exprs[1]) {
+		a, b, i, j := g.expr(x.exprs[0]).eval(), g.expr(x.exprs[1]).eval(), targets[0].reg, targets[1].reg
+		g.emit(func(next int) op {
+			return func(c *Call) int {
+				x := a(c)
+				y := b(c)
+				c.r[j] = y
+				c.r[i] = x
+				return next
+			}
+		})
+		return
+	}
+	r := g.take(3 * n) // tables, keys, values
+	g.do(func(c *Call) {
+		for i := range targets {
+			if t := &targets[i]; t.object != nil {
+				v := t.object(c)
+				c.r[r+i] = v
+				v = t.key(c)
+				c.r[r+n+i] = v
+			}
+		}
+	})
+	g.putAll(x.exprs, r+2*n, n)
+	g.do(func(c *Call) {
+		for i := n - 1; i >= 0; i-- {
+			t, v := &targets[i], c.r[r+2*n+i]
+			switch {
+			case t.object != nil:
+				c.setItem(c.r[r+i], c.r[r+n+i], v, t.of)
+			case t.reg >= 0:
+				c.r[t.reg] = v
+			default:
+				t.set(c, v)
+			}
+		}
+	})
+}
+
+func (g *codegen) target(t expr, later []expr) target {
+	switch x := t.(type) {
+	case *varExpr:
+		if x.v.fn == g.fn && !x.v.captured {
+			return target{reg: x.v.slot}
+		}
+		return target{reg: -1, set: g.setter(x)}
+	case *globalExpr:
+		s := &site{name: intern(x.name), of: origin{"global", x.name, x.at}}
+		return target{reg: -1, set: func(c *Call, v Value) { c.setField(c.fn.env.Value(), s, v) }}
+	}
+	x := t.(*indexExpr)
+	object := g.expr(x.object)
+	of := object.of
+	if of.at.line == 0 {
+		of.at = x.at
+	}
+	object = g.before(object, false, append([]expr{x.key}, later...)...)
+	key := g.before(g.expr(x.key), false, later...)
+	return target{object: object.eval(), key: key.eval(), reg: -1, of: &of}
+}

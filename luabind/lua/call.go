@@ -1,0 +1,283 @@
+package lua
+
+// callSite is a call in the source. It changes only while its function is compiled.
+type callSite struct {
+	fn       eval // nil for a method
+	method   *site
+	args     []eval // up to three are evaluated one by one
+	open     open   // what follows the arguments
+	dst      int32
+	want     int32
+	at       position
+	of       origin // of the function
+	tail     bool   // the results are returned by the next op
+	receiver origin
+}
+
+// open tells which values of any number end a list.
+type open uint8
+
+const (
+	openNone    open = iota
+	openResults      // those of the call before, in State.open
+	openVarargs
+)
+
+// call emits a call, whose results will be in registers from dst on, or in State.open. It gives
+// back the registers that it takes.
+func (g *codegen) call(x *callExpr, want int32, dst int) *callSite {
+	*g.cost += 2
+	top := g.top
+	s := &callSite{dst: int32(dst), want: want, at: x.at}
+	fixed := x.args
+	if n := len(fixed); n > 0 && many(fixed[n-1]) {
+		fixed = fixed[:n-1]
+	}
+	direct := len(fixed) == len(x.args) && len(fixed) <= 2
+	callee := g.expr(x.fn)
+	if x.method != "" {
+		of := callee.of
+		if of.at.line == 0 {
+			of.at = x.at
+		}
+		s.method = &site{name: intern(x.method), of: of}
+		s.of = origin{"method", x.method, x.at}
+		if anyCalls(x.args...) || !direct { // the method is found before the arguments are evaluated
+			callee = g.lift(callee)
+			get, method := callee.eval(), s.method
+			fn := g.temp()
+			g.put(fn, general(func(c *Call) Value { return c.field(get(c), method) }))
+			s.fn, s.method = register(fn).eval(), nil
+			direct = false
+		}
+		s.args = append(s.args, callee.eval())
+	} else {
+		s.of = callee.of
+		if s.of.at.line == 0 {
+			s.of.at = x.at
+		}
+		s.fn = g.before(callee, true, x.args...).eval()
+	}
+	l := g.list(x.args)
+	s.args, s.open = append(s.args, l.evals...), l.open
+	g.top = top
+	g.most = max(g.most, dst+int(max(want, 0)))
+	g.emit(s.op)
+	return s
+}
+
+// list is a list of expressions of which the last may have any number of values.
+type list struct {
+	evals []eval
+	open  open
+}
+
+func (g *codegen) list(exprs []expr) (l list) {
+	for i, e := range exprs {
+		if i == len(exprs)-1 && many(e) {
+			l.open = openVarargs
+			if call, ok := e.(*callExpr); ok {
+				g.call(call, wantOpen, g.top)
+				l.open = openResults
+			}
+			break
+		}
+		l.evals = append(l.evals, g.before(g.expr(e), true, exprs[i+1:]...).eval())
+	}
+	return l
+}
+
+// values evaluates the list into State.args, which the caller shortens again.
+func (l *list) values(c *Call) []Value {
+	n := len(l.evals)
+	var rest []Value
+	switch l.open {
+	case openResults:
+		rest = c.s.open
+	case openVarargs:
+		rest = c.varargs
+	}
+	vals := c.s.room(n + len(rest))
+	copy(vals[n:], rest)
+	for i, e := range l.evals {
+		v := e(c)
+		vals[i] = v
+	}
+	return vals
+}
+
+// op makes the op of a call, when dst and tail are settled.
+func (s *callSite) op(next int) op {
+	if s.open != openNone || len(s.args) > 3 {
+		return s.opMany(next)
+	}
+	fn, at, n := s.fn, s.at, len(s.args)
+	var x, y, z eval
+	for i, p := range []*eval{&x, &y, &z}[:n] {
+		*p = s.args[i]
+	}
+	if m := s.method; m != nil {
+		return func(c *Call) int {
+			a := x(c)
+			f := c.method(a, m)
+			var b, d Value
+			if n > 1 {
+				b = y(c)
+				if n > 2 {
+					d = z(c)
+				}
+			}
+			c.at = at
+			return c.invoke(s, next, f, a, b, d)
+		}
+	}
+	switch n {
+	case 0:
+		return func(c *Call) int {
+			f := fn(c)
+			c.at = at
+			return c.invoke(s, next, f, Nil, Nil, Nil)
+		}
+	case 1:
+		return func(c *Call) int {
+			f := fn(c)
+			a := x(c)
+			c.at = at
+			return c.invoke(s, next, f, a, Nil, Nil)
+		}
+	case 2:
+		return func(c *Call) int {
+			f := fn(c)
+			a := x(c)
+			b := y(c)
+			c.at = at
+			return c.invoke(s, next, f, a, b, Nil)
+		}
+	}
+	return func(c *Call) int {
+		f := fn(c)
+		a := x(c)
+		b := y(c)
+		d := z(c)
+		c.at = at
+		return c.invoke(s, next, f, a, b, d)
+	}
+}
+
+// method returns v:name, which is mostly in the table that __index of v's metatable is.
+func (c *Call) method(v Value, s *site) Value {
+	if v.p != nil {
+		if t := v.p.t; t != nil && t.meta != nil && t.findString(s.name) < 0 {
+			if mm := t.metaIndex(); mm.p != nil && mm.p.t != nil {
+				c.charge(1)
+				return c.field(mm, s)
+			}
+		}
+	}
+	return c.field(v, s)
+}
+
+// invoke calls a function with up to three arguments.
+func (c *Call) invoke(s *callSite, next int, fv, x, y, z Value) int {
+	if fv.p != nil && fv.p.kind == KindFunction {
+		fn := fv.p.f
+		if p := fn.proto; p != nil && !p.vararg {
+			g := c
+			if !s.tail {
+				if g = c.next; g == nil {
+					g = c.grow()
+				}
+				g.dst, g.want = s.dst, s.want
+			}
+			g.enter(c, fn)
+			switch p.params {
+			case 0:
+			case 1:
+				g.r[0] = x
+			case 2:
+				g.r[0], g.r[1] = x, y
+			default:
+				g.r[0], g.r[1], g.r[2] = x, y, z
+				clear(g.r[3:p.params])
+			}
+			if p.value != nil && !s.tail {
+				g.prev.s.cur = g
+				v := p.value(g)
+				c.s.cur = c
+				if s.want == 1 {
+					c.r[s.dst] = v
+				} else {
+					c.deliver(s.dst, s.want, []Value{v})
+				}
+				return next
+			}
+			if p.cells > 0 {
+				g.makeCells()
+			}
+			c.s.cur = g
+			if g != c {
+				c.pc = int32(next)
+			}
+			return sigFrame
+		}
+	}
+	st := c.s
+	args := st.room(3)
+	args[0], args[1], args[2] = x, y, z
+	c.pc = int32(next)
+	var sig int
+	if s.tail {
+		sig = c.tailCall(s, fv, args[:len(s.args)])
+	} else {
+		sig = c.start(fv, args[:len(s.args)], s.dst, s.want, &s.of)
+	}
+	st.args = st.args[:len(st.args)-3]
+	if sig != 0 {
+		return sig
+	}
+	return next
+}
+
+// opMany is op for any number of arguments.
+func (s *callSite) opMany(next int) op {
+	fn, at := s.fn, s.at
+	if m := s.method; m != nil {
+		panic("lua: a method with many arguments was not lifted")
+	}
+	l := &list{s.args, s.open}
+	return func(c *Call) int {
+		st := c.s
+		var f Value
+		if l.open != openResults { // else it was readied before the last argument was
+			f = fn(c)
+		}
+		args := l.values(c)
+		if l.open == openResults {
+			f = fn(c)
+		}
+		c.at, c.pc = at, int32(next)
+		var sig int
+		if s.tail {
+			sig = c.tailCall(s, f, args)
+		} else {
+			sig = c.start(f, args, s.dst, s.want, &s.of)
+		}
+		st.args = st.args[:len(st.args)-len(args)]
+		if sig != 0 {
+			return sig
+		}
+		return next
+	}
+}
+
+// tailCall is a call whose results c returns: a function of Lua takes the place of c.
+func (c *Call) tailCall(s *callSite, fv Value, args []Value) int {
+	fn := fv.Function()
+	if fn == nil || fn.proto == nil {
+		return c.start(fv, args, s.dst, wantOpen, &s.of)
+	}
+	c.enter(c, fn)
+	c.setParams(args)
+	c.s.cur = c
+	return sigFrame
+}

@@ -1,0 +1,727 @@
+package lua
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/yuin/gopher-lua/parse"
+)
+
+// Source is a file of Lua.
+type Source struct {
+	Name string // what errors call it
+	Text string
+}
+
+// Chunk is a compiled file. It does not change, and any number of States may share it.
+type Chunk struct{ main *proto }
+
+// Compile compiles a file. A mistake in the text is an *Error.
+func Compile(src Source) (c *Chunk, err error) {
+	stmts, perr := parse.Parse(strings.NewReader(src.Text), src.Name)
+	if perr != nil {
+		return nil, syntaxError(src.Name, perr)
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			c, err = nil, raised(r)
+		}
+	}()
+	r := &resolver{file: src.Name, toks: scan(src.Text)}
+	main := &function{name: "main chunk", at: position{1, 1}, vararg: true}
+	r.fn = main
+	main.body = r.stmts(stmts)
+	return &Chunk{compileFunction(src.Name, nil, main)}, nil
+}
+
+func syntaxError(file string, err error) *Error {
+	e := &Error{At: Position{File: file}, Cause: err}
+	text := err.Error()
+	var pe *parse.Error
+	if errors.As(err, &pe) {
+		e.At.Line, e.At.Col = max(pe.Pos.Line, 0), max(pe.Pos.Column, 0)
+		text = pe.Message
+		if pe.Token != "" {
+			text += " near '" + pe.Token + "'"
+		}
+	}
+	e.Value = String(e.At.String() + ": " + text)
+	return e
+}
+
+// Function returns the main function of the file, with the table that its global variables are in.
+func (c *Chunk) Function(globals *Table) *Function {
+	f := &Function{proto: c.main, env: globals}
+	f.kind, f.f = KindFunction, f
+	f.hash.Store(nextID())
+	return f
+}
+
+// eval gives the value of an expression without calls, test whether it counts as true.
+type (
+	eval func(c *Call) Value
+	test func(c *Call) bool
+)
+
+// instr makes an op, when the places of all ops are known. next is that of the op behind.
+type instr func(next int) op
+
+// place is the place of an op, once it is known.
+type place = *int
+
+// codegen compiles one function.
+//
+// An expression without a call becomes one closure. A call becomes an op of its own, which
+// puts its results into registers; so what is evaluated before it is put into a register first.
+type codegen struct {
+	file   string
+	outer  *codegen
+	fn     *function
+	code   []instr
+	top    int // registers in use
+	most   int
+	cells  int
+	cost   *int64 // of the loop or function around
+	locals int    // variables in scope, for goto
+	blocks []*block
+}
+
+// block is where labels are looked for.
+type block struct {
+	loop   bool
+	end    place             // behind a loop
+	labels map[string]*label // filled before the statements are compiled
+	locals int               // variables in scope at its beginning
+}
+
+type label struct {
+	at     place
+	locals int  // variables in scope there
+	last   bool // nothing but labels is behind it
+	found  bool
+}
+
+func compileFunction(file string, outer *codegen, fn *function) *proto {
+	g := &codegen{file: file, outer: outer, fn: fn, cost: new(int64)}
+	*g.cost = 1
+	p := &proto{file: file, name: fn.name, at: fn.at, params: len(fn.params), vararg: fn.vararg}
+	captured := false
+	for i, v := range fn.params {
+		v.slot = i
+		p.inCells = append(p.inCells, -1)
+		if v.captured {
+			captured = true
+			v.slot = g.newCell()
+			p.inCells[i] = int32(v.slot)
+		}
+	}
+	if !captured {
+		p.inCells = nil
+	}
+	g.top, g.most, g.locals = p.params, p.params, p.params
+	g.body(fn.body)
+	p.registers, p.cells, p.cost = g.most+1, g.cells, *g.cost
+	if !captured && g.cells == 0 && !fn.vararg {
+		p.value = g.onlyValue()
+	}
+	p.code = make([]op, len(g.code))
+	for i, make := range g.code {
+		p.code[i] = make(i + 1)
+	}
+	for _, v := range fn.ups {
+		if v.fn == fn.outer {
+			p.ups = append(p.ups, capture{true, v.slot})
+		} else {
+			p.ups = append(p.ups, capture{false, fn.outer.capture(v)})
+		}
+	}
+	return p
+}
+
+// onlyValue returns the expression of a function that does nothing but return one.
+func (g *codegen) onlyValue() eval {
+	if len(g.fn.body) != 1 {
+		return nil
+	}
+	ret, ok := g.fn.body[0].(*returnStmt)
+	if !ok || len(ret.exprs) != 1 || many(ret.exprs[0]) || ret.exprs[0].calls() {
+		return nil
+	}
+	return g.expr(ret.exprs[0]).eval()
+}
+
+func (g *codegen) newCell() int {
+	g.cells++
+	return g.cells - 1
+}
+
+// fail ends compiling.
+func (g *codegen) fail(at position, format string, args ...any) {
+	(&resolver{file: g.file}).fail(at, format, args...)
+}
+
+func (g *codegen) emit(i instr) { g.code = append(g.code, i) }
+
+// do emits an op that goes on with the next.
+func (g *codegen) do(f func(c *Call)) {
+	g.emit(func(next int) op { return func(c *Call) int { f(c); return next } })
+}
+
+// mark says that p is here.
+func (g *codegen) mark(p place) { *p = len(g.code) }
+
+func (g *codegen) jump(to place) {
+	g.emit(func(int) op {
+		to := *to
+		return func(*Call) int { return to }
+	})
+}
+
+// back emits the jump to the beginning of a loop's next round, which costs what the round does.
+func (g *codegen) back(to place, cost *int64) {
+	g.emit(func(int) op {
+		to, n := *to, *cost
+		return func(c *Call) int {
+			if c.s.Steps -= n; c.s.Steps < 0 {
+				c.raise(ErrSteps)
+			}
+			return to
+		}
+	})
+}
+
+// round compiles the statements of a loop. What they cost is taken with each round.
+func (g *codegen) round(f func()) (cost *int64) {
+	old := g.cost
+	g.cost = new(int64)
+	*g.cost = 1
+	f()
+	cost, g.cost = g.cost, old
+	return cost
+}
+
+// temp takes a register.
+func (g *codegen) temp() int {
+	g.take(1)
+	return g.top - 1
+}
+
+// take takes n registers, of which it returns the first.
+func (g *codegen) take(n int) int {
+	g.top += n
+	g.most = max(g.most, g.top)
+	return g.top - n
+}
+
+// declare gives a variable a place. A register that was readied for it is reg.
+func (g *codegen) declare(v *variable, reg int) {
+	g.locals++
+	v.slot = reg
+	if v.captured {
+		v.slot = g.newCell()
+	}
+}
+
+// body compiles the statements of a block.
+func (g *codegen) body(list []stmt) { g.blockOf(list, false, nil, nil, nil) }
+
+// blockOf compiles statements in a scope of their own. If they are not nil, before and after are
+// called in that scope.
+func (g *codegen) blockOf(list []stmt, loop bool, end place, before, after func()) {
+	b := &block{loop: loop, end: end, locals: g.locals, labels: map[string]*label{}}
+	top := g.top
+	if before != nil {
+		before()
+	}
+	void := true
+	for i := len(list) - 1; i >= 0; i-- {
+		l, ok := list[i].(*labelStmt)
+		if !ok {
+			void = false
+			continue
+		}
+		if b.labels[l.name] != nil {
+			g.fail(l.at, "label '%s' already defined", l.name)
+		}
+		b.labels[l.name] = &label{at: new(int), last: void && after == nil, locals: -1}
+	}
+	locals := g.locals
+	for _, s := range list { // how many variables are in scope at each label
+		switch x := s.(type) {
+		case *localStmt:
+			locals += len(x.vars)
+		case *labelStmt:
+			b.labels[x.name].locals = locals
+		}
+	}
+	g.blocks = append(g.blocks, b)
+	for _, s := range list {
+		g.stmt(s)
+	}
+	if after != nil {
+		after()
+	}
+	g.blocks = g.blocks[:len(g.blocks)-1]
+	g.top, g.locals = top, b.locals
+}
+
+func (g *codegen) stmt(s stmt) {
+	*g.cost++
+	top := g.top
+	switch x := s.(type) {
+	case *localStmt:
+		g.local(x)
+		return // its registers stay
+	case *assignStmt:
+		g.assign(x)
+	case *callStmt:
+		g.call(x.call, 0, g.top)
+	case *doStmt:
+		g.body(x.body)
+	case *ifStmt:
+		g.ifStmt(x)
+	case *whileStmt:
+		g.whileStmt(x)
+	case *repeatStmt:
+		g.repeatStmt(x)
+	case *numericFor:
+		g.numericFor(x)
+	case *genericFor:
+		g.genericFor(x)
+	case *returnStmt:
+		g.returnStmt(x)
+	case *breakStmt:
+		for i := len(g.blocks) - 1; ; i-- {
+			if b := g.blocks[i]; b.loop {
+				g.jump(b.end)
+				break
+			}
+		}
+	case *gotoStmt:
+		g.gotoStmt(x)
+	case *labelStmt:
+		l := g.blocks[len(g.blocks)-1].labels[x.name]
+		l.found = true
+		g.mark(l.at)
+	}
+	g.top = top
+}
+
+func (g *codegen) ifStmt(x *ifStmt) {
+	otherwise, end := new(int), new(int)
+	g.branch(x.cond, false, otherwise)
+	g.body(x.then)
+	if len(x.els) > 0 {
+		g.jump(end)
+	}
+	g.mark(otherwise)
+	g.body(x.els)
+	g.mark(end)
+}
+
+func (g *codegen) whileStmt(x *whileStmt) {
+	body, cond, end := new(int), new(int), new(int)
+	g.jump(cond)
+	g.mark(body)
+	var check *loopCondition
+	cost := g.round(func() {
+		g.blockOf(x.body, true, end, nil, nil)
+		g.mark(cond)
+		check = g.condition(x.cond)
+	})
+	check.loop(g, body, cost)
+	g.mark(end)
+}
+
+// loopCondition is the condition at the end of a loop: a test, or ops that jump out.
+type loopCondition struct {
+	test test
+	out  place
+}
+
+func (g *codegen) condition(e expr) *loopCondition {
+	if k, ok := e.(*constExpr); ok && k.v.Truth() {
+		return &loopCondition{out: new(int)}
+	}
+	if !e.calls() {
+		return &loopCondition{test: g.test(e)}
+	}
+	k := &loopCondition{out: new(int)}
+	g.branch(e, false, k.out)
+	return k
+}
+
+// loop jumps to the next round if the condition holds.
+func (k *loopCondition) loop(g *codegen, body place, cost *int64) {
+	if k.test == nil {
+		g.back(body, cost)
+		g.mark(k.out)
+		return
+	}
+	g.emit(func(next int) op {
+		to, n, test := *body, *cost, k.test
+		return func(c *Call) int {
+			if !test(c) {
+				return next
+			}
+			if c.s.Steps -= n; c.s.Steps < 0 {
+				c.raise(ErrSteps)
+			}
+			return to
+		}
+	})
+}
+
+func (g *codegen) repeatStmt(x *repeatStmt) {
+	body, end := new(int), new(int)
+	g.mark(body)
+	cost := g.round(func() {
+		g.blockOf(x.body, true, end, nil, func() { g.branch(x.cond, true, end) })
+	})
+	g.back(body, cost)
+	g.mark(end)
+}
+
+// numericFor keeps counter, limit and step in three registers, and its variable in a fourth.
+func (g *codegen) numericFor(x *numericFor) {
+	body, next, end := new(int), new(int), new(int)
+	r := g.take(4)
+	g.putAll([]expr{x.init, x.limit, x.step}, r, 3)
+	g.do(func(c *Call) {
+		v := c.r[r : r+3 : r+3]
+		if v[0].p == &numberTag && v[1].p == &numberTag && v[2].p == &numberTag {
+			v[0].n -= v[2].n
+			return
+		}
+		c.convertFor(v, x.at)
+	})
+	g.jump(next)
+	g.mark(body)
+	cost := g.round(func() {
+		g.blockOf(x.body, true, end, func() { g.declareAll([]*variable{x.v}, r+3) }, nil)
+	})
+	g.mark(next)
+	g.emit(func(next int) op {
+		to, n := *body, *cost
+		return func(c *Call) int {
+			v := c.r[r : r+4 : r+4]
+			i, step := v[0].n+v[2].n, v[2].n
+			if step > 0 && i <= v[1].n || step <= 0 && i >= v[1].n {
+				if c.s.Steps -= n; c.s.Steps < 0 {
+					c.raise(ErrSteps)
+				}
+				v[0].n = i
+				v[3].n = i
+				if v[3].p != &numberTag {
+					v[3].p = &numberTag
+				}
+				return to
+			}
+			return next
+		}
+	})
+	g.mark(end)
+}
+
+func (c *Call) convertFor(v []Value, at position) {
+	for i, what := range [...]string{"initial value", "limit", "step"} {
+		n, ok := v[i].number()
+		if !ok {
+			c.fail(at, "'for' %s must be a number", what)
+		}
+		v[i] = Number(n)
+	}
+	v[0].n -= v[2].n
+}
+
+// genericFor keeps function, state and control in three registers, and the position of pairs in a
+// fourth; its variables are behind them.
+func (g *codegen) genericFor(x *genericFor) {
+	body, next, end := new(int), new(int), new(int)
+	n := len(x.vars)
+	r := g.take(4 + max(n, 2))
+	d := r + 4
+	g.putAll(x.exprs, r, 3)
+	g.do(func(c *Call) { c.r[r+3] = Number(0) })
+	g.jump(next)
+	g.mark(body)
+	cost := g.round(func() {
+		g.blockOf(x.body, true, end, func() { g.declareAll(x.vars, d) }, nil)
+	})
+	g.mark(next)
+	of := &origin{at: x.at}
+	g.emit(func(next int) op {
+		to, n, want := *body, *cost, int32(max(n, 2))
+		return func(c *Call) int {
+			if known, more := c.iterate(r, d, int(want)); known {
+				if !more {
+					return next + 1
+				}
+				if c.s.Steps -= n; c.s.Steps < 0 {
+					c.raise(ErrSteps)
+				}
+				return to
+			}
+			c.at, c.pc = x.at, int32(next)
+			s := c.s
+			args := s.room(2)
+			args[0], args[1] = c.r[r+1], c.r[r+2]
+			sig := c.start(c.r[r], args, int32(d), want, of)
+			s.args = s.args[:len(s.args)-2]
+			if sig != 0 {
+				return sig
+			}
+			return next
+		}
+	})
+	g.emit(func(next int) op {
+		to, n := *body, *cost
+		return func(c *Call) int {
+			v := c.r[d]
+			if v.p == nil {
+				return next
+			}
+			if c.s.Steps -= n; c.s.Steps < 0 {
+				c.raise(ErrSteps)
+			}
+			c.r[r+2] = v
+			return to
+		}
+	})
+	g.mark(end)
+}
+
+// iterate is a step of a loop over pairs or ipairs, known by their functions.
+func (c *Call) iterate(r, d, n int) (known, more bool) {
+	v := c.r[r : r+4 : r+4]
+	t := v[1].Table()
+	if t == nil {
+		return false, false
+	}
+	out := c.r[d : d+n]
+	switch v[0].p {
+	case &INext.object:
+		i := int(v[2].n) + 1
+		x := t.Int(i)
+		if x.p == nil {
+			return true, false
+		}
+		v[2].n = float64(i)
+		out[0], out[1] = v[2], x
+	case &Next.object:
+		pos := int(v[3].n)
+		if pos == 0 && v[2].p != nil { // begun elsewhere
+			return false, false
+		}
+		k, x, pos, ok := t.at(pos)
+		if !ok {
+			return true, false
+		}
+		v[3].n = float64(pos)
+		v[2] = k
+		out[0], out[1] = k, x
+	default:
+		return false, false
+	}
+	clear(out[2:])
+	return true, true
+}
+
+func (g *codegen) returnStmt(x *returnStmt) {
+	if len(x.exprs) == 0 {
+		g.emit(func(int) op { return func(c *Call) int { return c.leave(nil) } })
+		return
+	}
+	if len(x.exprs) == 1 && !many(x.exprs[0]) {
+		e := g.expr(x.exprs[0]).eval()
+		g.emit(func(int) op {
+			return func(c *Call) int {
+				v := e(c)
+				if c.want == 1 {
+					g := c.prev
+					g.r[c.dst] = v
+					c.s.cur = g
+					return sigFrame
+				}
+				return c.leave1(v)
+			}
+		})
+		return
+	}
+	if call, ok := x.exprs[0].(*callExpr); ok && len(x.exprs) == 1 {
+		g.call(call, wantOpen, g.top).tail = true
+		g.emit(func(int) op { return func(c *Call) int { return c.leave(c.s.open) } })
+		return
+	}
+	l := g.list(x.exprs)
+	g.emit(func(int) op {
+		return func(c *Call) int {
+			s := c.s
+			vals := l.values(c)
+			sig := c.leave(vals)
+			s.args = s.args[:len(s.args)-len(vals)]
+			return sig
+		}
+	})
+}
+
+func (g *codegen) gotoStmt(x *gotoStmt) {
+	for i := len(g.blocks) - 1; i >= 0; i-- {
+		l := g.blocks[i].labels[x.label]
+		if l == nil {
+			continue
+		}
+		locals := g.locals // in scope where the label's block has got to
+		if i+1 < len(g.blocks) {
+			locals = g.blocks[i+1].locals
+		}
+		if !l.last && l.locals > locals {
+			g.fail(x.at, "<goto %s> jumps into the scope of a local", x.label)
+		}
+		cost := int64(1)
+		if l.found { // backwards, which is a loop
+			cost = *g.cost
+		}
+		g.back(l.at, &cost)
+		return
+	}
+	g.fail(x.at, "no visible label '%s' for goto", x.label)
+}
+
+// local declares variables, whose registers are taken before the values are compiled: so each can
+// go where it will be.
+func (g *codegen) local(x *localStmt) {
+	n := len(x.vars)
+	r := g.take(n)
+	top := g.top
+	if x.fn {
+		v := x.vars[0]
+		g.declare(v, r)
+		e := g.functionExpr(x.exprs[0].(*functionExpr))
+		if v.captured {
+			i := v.slot
+			g.do(func(c *Call) {
+				x := c.newCell(Nil)
+				c.s.alloc(c, cellBytes)
+				c.cells[i] = x
+				x.v = e(c)
+			})
+		} else {
+			g.put(r, general(e))
+		}
+		return
+	}
+	if n == 1 && len(x.exprs) == 1 && x.vars[0].captured {
+		v := g.expr(x.exprs[0])
+		g.top = top
+		g.declare(x.vars[0], r)
+		g.fill(x.vars[0], v)
+		return
+	}
+	g.putAll(x.exprs, r, n)
+	g.top = top
+	g.declareAll(x.vars, r)
+}
+
+// declareAll declares variables whose values are in registers from r on.
+func (g *codegen) declareAll(vars []*variable, r int) {
+	for i, v := range vars {
+		g.declare(v, r+i)
+		if v.captured {
+			g.fill(v, register(r+i))
+		}
+	}
+}
+
+// fill makes the cell of a captured variable.
+func (g *codegen) fill(v *variable, x operand) {
+	i, e := v.slot, x.eval()
+	g.do(func(c *Call) {
+		v := e(c)
+		c.s.alloc(c, cellBytes)
+		c.cells[i] = c.newCell(v)
+	})
+}
+
+// putAll puts n values of a list of expressions into registers from r on, which nothing in the list
+// reads.
+func (g *codegen) putAll(exprs []expr, r, n int) {
+	if n == 2 && len(exprs) == 2 && !anyCalls(exprs...) && !many(exprs[1]) {
+		a, b := g.expr(exprs[0]).eval(), g.expr(exprs[1]).eval()
+		g.emit(func(next int) op {
+			return func(c *Call) int {
+				x := a(c)
+				y := b(c)
+				c.r[r], c.r[r+1] = x, y
+				return next
+			}
+		})
+		return
+	}
+	top := g.top
+	for i, e := range exprs {
+		g.top = top
+		last := i == len(exprs)-1
+		switch {
+		case last && many(e) && i < n:
+			g.putMany(e, r+i, n-i)
+			return
+		case i < n:
+			g.put(r+i, g.expr(e))
+		default:
+			g.discard(g.expr(e))
+		}
+	}
+	g.top = top
+	for i := len(exprs); i < n; i++ {
+		g.put(r+i, constant(Nil))
+	}
+}
+
+// putMany puts n values of a call or ... into registers.
+func (g *codegen) putMany(e expr, r, n int) {
+	if call, ok := e.(*callExpr); ok {
+		g.call(call, int32(n), r)
+		return
+	}
+	g.do(func(c *Call) {
+		out := c.r[r : r+n]
+		clear(out[copy(out, c.varargs):])
+	})
+}
+
+// discard evaluates what nobody asked for, since it may fail.
+func (g *codegen) discard(x operand) {
+	if x.form == formGeneral || x.form == formField {
+		e := x.eval()
+		g.do(func(c *Call) { e(c) })
+	}
+}
+
+// put emits the op that puts a value into a register.
+func (g *codegen) put(r int, x operand) {
+	switch {
+	case x.call != nil && x.at == len(g.code): // the call can put it there itself
+		x.call.dst = int32(r)
+	case x.form == formRegister && x.reg == r:
+	case x.form == formRegister:
+		from := x.reg
+		g.emit(func(next int) op {
+			return func(c *Call) int { c.r[r] = c.r[from]; return next }
+		})
+	case x.form == formConstant:
+		v := x.value
+		g.emit(func(next int) op {
+			return func(c *Call) int { c.r[r] = v; return next }
+		})
+	default:
+		e := x.eval()
+		g.emit(func(next int) op {
+			return func(c *Call) int {
+				v := e(c)
+				c.r[r] = v
+				return next
+			}
+		})
+	}
+}

@@ -1,0 +1,245 @@
+package lua
+
+// Thread is a coroutine. While it waits it is data: its Calls, with their registers. It has no
+// goroutine, so that one that is never resumed is simply garbage, and any State may resume it.
+type Thread struct {
+	object Function // what scripts see
+	body   Value    // until it is resumed for the first time
+	root   Call
+	top    *Call // the Call of yield
+	status Status
+	inner  int32 // State.inner when it was resumed
+}
+
+// Status is what a coroutine does.
+type Status uint8
+
+const (
+	Suspended Status = iota // it waits to be resumed
+	Running                 // it runs
+	Normal                  // it has resumed another one, which runs
+	Dead                    // it has returned or failed
+)
+
+// String returns the name that Lua's coroutine.status has for s.
+func (s Status) String() string {
+	return [...]string{"suspended", "running", "normal", "dead"}[s]
+}
+
+// threadBytes is what a coroutine takes that was not resumed yet.
+const threadBytes = 480
+
+// NewThread returns a coroutine that runs fn, which must be a function.
+func NewThread(fn Value) *Thread {
+	t := &Thread{body: fn}
+	t.object.native = &native{payload: t}
+	t.object.kind, t.object.f = KindThread, &t.object
+	t.object.hash.Store(nextID())
+	t.root.want = wantEnd
+	return t
+}
+
+// Value returns the coroutine as a value.
+func (t *Thread) Value() Value { return Value{p: &t.object.object} }
+
+// Status returns what the coroutine does.
+func (t *Thread) Status() Status { return t.status }
+
+// Functions that change what runs. All but Resume and Wrap, which hold up the function that calls
+// them, leave no trace on the stack of Go.
+var (
+	// PCall is Lua's pcall. It does not catch what a meter raises.
+	PCall = newNative(native{name: "pcall", special: callPcall})
+	// XPCall is Lua's xpcall.
+	XPCall = newNative(native{name: "xpcall", special: callXpcall})
+	// Yield is coroutine.yield.
+	Yield = newNative(native{name: "yield", special: callYield})
+	// Resume is coroutine.resume.
+	Resume = newNative(native{name: "resume", special: callResume})
+)
+
+// Create is coroutine.create.
+var Create = NewFunction("create", func(c *Call) error {
+	fn := c.Arg(1)
+	if f := fn.Function(); f == nil || f.proto == nil {
+		return c.BadArgument(1, "Lua function expected")
+	}
+	c.Alloc(threadBytes)
+	c.Return(NewThread(fn).Value())
+	return nil
+})
+
+// Wrap is coroutine.wrap.
+var Wrap = NewFunction("wrap", func(c *Call) error {
+	fn := c.Arg(1)
+	if f := fn.Function(); f == nil || f.proto == nil {
+		return c.BadArgument(1, "Lua function expected")
+	}
+	c.Alloc(threadBytes)
+	f := newNative(native{name: "wrap", special: callWrapped, payload: NewThread(fn)})
+	f.stamp = c.s.floor
+	c.Return(f.Value())
+	return nil
+})
+
+// Current returns the coroutine that runs, nil outside of any.
+func (s *State) Current() *Thread { return s.thread }
+
+// startSpecial calls a function that changes what runs. g is its Call, c the one that makes it.
+func (g *Call) startSpecial(c *Call, fn *Function) int {
+	s := g.s
+	switch fn.native.special {
+	case callPcall:
+		if g.pc == 0 {
+			g.raise(g.BadArgument(1, "value expected"))
+		}
+		return g.protect(g.r[1:g.pc])
+	case callXpcall:
+		if g.pc < 2 {
+			g.raise(g.BadArgument(2, "value expected"))
+		}
+		return g.protect(nil)
+	case callYield:
+		if s.thread == nil {
+			g.raise(errorText("attempt to yield from outside a coroutine"))
+		}
+		if s.inner != s.thread.inner {
+			g.raise(errorText("attempt to yield across metamethod/C-call boundary"))
+		}
+		s.thread.top = g
+		s.open = append(s.open[:0], g.r[:g.pc]...)
+		return sigYield
+	case callResume:
+		t := g.Arg(1).Thread()
+		if t == nil {
+			g.raise(g.BadArgument(1, "coroutine expected"))
+		}
+		n := len(s.args)
+		if err := s.resume(t, g.r[1:g.pc]); err != nil {
+			s.args = append(s.args, False, err.Value)
+		} else {
+			s.args = append(append(s.args, True), s.open...)
+		}
+		sig := g.finish(c, s.args[n:])
+		s.args = s.args[:n]
+		return sig
+	}
+	if err := s.resume(fn.native.payload.(*Thread), g.r[:g.pc]); err != nil {
+		if text, ok := err.Value.Text(); ok {
+			if at := g.Where(1); at.Line > 0 {
+				err.Value = String(at.String() + ": " + text)
+			}
+		}
+		panic(err)
+	}
+	return g.finish(c, s.open)
+}
+
+// finish is leave of a function of Go, called by c.
+func (g *Call) finish(c *Call, vals []Value) int {
+	sig := g.leave(vals)
+	if sig == sigFrame && g.s.cur == c {
+		return 0
+	}
+	return sig
+}
+
+// protect calls the first argument of pcall or xpcall, whose Call is g.
+func (g *Call) protect(args []Value) int {
+	fv := g.r[0]
+	if fv.Function() == nil && g.s.metafield(fv, nameCall).Function() == nil {
+		text := String("attempt to call a " + fv.Kind().String() + " value")
+		return g.leave([]Value{False, text})
+	}
+	return g.start(fv, args, 0, wantProtected, nil)
+}
+
+// resume runs t until it yields or ends. What it gives is in s.open.
+func (s *State) resume(t *Thread, args []Value) *Error {
+	g, parent, inner := s.cur, s.thread, s.inner
+	switch {
+	case t.status == Dead:
+		return &Error{Value: String("cannot resume dead coroutine")}
+	case t.status != Suspended:
+		return &Error{Value: String("cannot resume non-suspended coroutine")}
+	case s.nested >= maxNested:
+		return &Error{Value: String("C stack overflow")}
+	}
+	if t.root.s != s {
+		t.move(s)
+	}
+	if parent != nil {
+		parent.status = Normal
+	}
+	s.nested++
+	s.thread, t.status, t.inner = t, Running, inner
+	yielded, err := s.proceed(t, args)
+	s.nested--
+	s.thread, s.inner, s.cur = parent, inner, g
+	if parent != nil {
+		parent.status = Running
+	}
+	t.status = Suspended
+	if !yielded {
+		t.status, t.root.next, t.top = Dead, nil, nil
+	}
+	if err != nil && err.fatal() {
+		panic(err)
+	}
+	return err
+}
+
+// proceed runs t, which is the coroutine that runs now.
+func (s *State) proceed(t *Thread, args []Value) (yielded bool, err *Error) {
+	var sig int
+	if t.top != nil {
+		sig = t.top.leave(args)
+	} else {
+		body := t.body
+		t.body = Nil
+		s.cur = &t.root
+		if sig, err = s.begin(&t.root, body, args); err != nil {
+			return false, err
+		}
+	}
+	if sig != sigFrame {
+		return sig == sigYield, nil
+	}
+	return s.run(s.cur)
+}
+
+// begin starts a coroutine. What a function of Go raises is returned.
+func (s *State) begin(c *Call, body Value, args []Value) (sig int, err *Error) {
+	done := false
+	defer func() {
+		if !done {
+			err = raised(recover())
+			err.Trace = s.trace()
+		}
+	}()
+	sig = c.start(body, args, 0, wantEnd, nil)
+	done = true
+	return sig, nil
+}
+
+// move makes t's Calls belong to s.
+func (t *Thread) move(s *State) {
+	for c := &t.root; c != nil; c = c.next {
+		c.s = s
+	}
+}
+
+// Resume runs a coroutine until it yields or ends. It returns what the coroutine yielded or
+// returned, which is good until the next call, and an *Error if it failed. ErrSteps and
+// ErrBytes end it as any error does.
+func (s *State) Resume(t *Thread, args ...Value) (results []Value, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = raised(r)
+		}
+	}()
+	if e := s.resume(t, args); e != nil {
+		return nil, e
+	}
+	return s.open, nil
+}

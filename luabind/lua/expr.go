@@ -1,0 +1,622 @@
+package lua
+
+// form is what is known of a compiled expression, so that its user can do without calling it.
+type form uint8
+
+const (
+	formGeneral  form = iota
+	formRegister      // a register
+	formConstant
+	formField // a field, with a constant name, of a table in a register
+)
+
+// operand is a compiled expression.
+type operand struct {
+	form form
+	reg  int
+	// value is that of a constant.
+	value Value
+	site  *site
+	fn    eval // formGeneral
+
+	of   origin
+	late bool      // a captured variable of the function itself: operators read it after later calls
+	call *callSite // the call whose result is in reg
+	at   int       // and the place behind that call
+}
+
+func constant(v Value) operand { return operand{form: formConstant, value: v} }
+func register(r int) operand   { return operand{form: formRegister, reg: r} }
+func general(e eval) operand   { return operand{fn: e} }
+
+// site is a place of the source where a field with a constant name is used. It remembers where
+// the field was in the last table. All workers that share the code share the site.
+type site struct {
+	name *object
+	hint atomicHint
+	of   origin // of the table
+}
+
+// eval returns the closure that gives the value.
+func (x operand) eval() eval {
+	switch x.form {
+	case formRegister:
+		r := x.reg
+		return func(c *Call) Value { return c.r[r] }
+	case formConstant:
+		v := x.value
+		return func(*Call) Value { return v }
+	case formField:
+		r, s := x.reg, x.site
+		return func(c *Call) Value {
+			v := c.r[r]
+			if v.p != nil {
+				if t := v.p.t; t != nil {
+					if i := s.hint.place(); i < len(t.nodes) {
+						if n := &t.nodes[i]; n.key.p == s.name && n.val.p != nil {
+							return n.val
+						}
+					}
+				}
+			}
+			return c.field(v, s)
+		}
+	}
+	return x.fn
+}
+
+// expr compiles an expression. Its calls are emitted.
+func (g *codegen) expr(e expr) operand {
+	*g.cost++
+	switch x := e.(type) {
+	case *constExpr:
+		return constant(x.v)
+	case *varargExpr:
+		return general(func(c *Call) Value { return first(c.varargs) })
+	case *varExpr:
+		return g.variable(x)
+	case *globalExpr:
+		s := &site{name: intern(x.name), of: origin{"global", x.name, x.at}}
+		v := general(func(c *Call) Value {
+			t := c.fn.env
+			if i := s.hint.place(); i < len(t.nodes) {
+				if n := &t.nodes[i]; n.key.p == s.name && n.val.p != nil {
+					return n.val
+				}
+			}
+			return c.field(t.Value(), s)
+		})
+		v.of = s.of
+		return v
+	case *indexExpr:
+		return g.index(x)
+	case *callExpr:
+		r := g.top
+		s := g.call(x, 1, r)
+		g.take(1)
+		return operand{form: formRegister, reg: r, call: s, at: len(g.code)}
+	case *functionExpr:
+		return general(g.functionExpr(x))
+	case *binaryExpr:
+		return g.binary(x)
+	case *unaryExpr:
+		return g.unary(x)
+	case *tableExpr:
+		return g.table(x)
+	}
+	panic("lua: unknown expression")
+}
+
+func (g *codegen) variable(x *varExpr) operand {
+	v := x.v
+	if v.fn != g.fn {
+		i := g.fn.capture(v)
+		y := general(func(c *Call) Value { return c.fn.up[i].v })
+		y.of = origin{"upvalue", v.name, x.at}
+		return y
+	}
+	of := origin{"local", v.name, x.at}
+	if v.captured {
+		i := v.slot
+		return operand{fn: func(c *Call) Value { return c.cells[i].v }, late: true, of: of}
+	}
+	return operand{form: formRegister, reg: v.slot, of: of}
+}
+
+// before readies what is evaluated before later expressions: if these contain calls, it is
+// put into a register. A local variable is read late by operators, so that what such a call
+// assigns to it is seen, as in Lua 5.1; early is for lists.
+func (g *codegen) before(x operand, early bool, later ...expr) operand {
+	if !anyCalls(later...) || x.form == formConstant || x.form == formRegister || x.late && !early {
+		return x
+	}
+	return g.lift(x)
+}
+
+func (g *codegen) lift(x operand) operand {
+	r := g.temp()
+	g.put(r, x)
+	return operand{form: formRegister, reg: r, of: x.of}
+}
+
+func (g *codegen) index(x *indexExpr) operand {
+	object := g.expr(x.object)
+	of := object.of
+	if of.at.line == 0 {
+		of.at = x.at
+	}
+	if k, ok := x.key.(*constExpr); ok && k.v.Kind() == KindString {
+		s := &site{name: k.v.p, of: of}
+		field := origin{"field", k.v.p.s, x.at}
+		if object.form == formRegister {
+			return operand{form: formField, reg: object.reg, site: s, of: field}
+		}
+		e := object.eval()
+		v := general(func(c *Call) Value { return c.field(e(c), s) })
+		v.of = field
+		return v
+	}
+	object = g.before(object, false, x.key)
+	key := g.expr(x.key)
+	oe, ke, o := object.eval(), key.eval(), &of
+	return general(func(c *Call) Value {
+		v := oe(c)
+		k := ke(c)
+		if k.p == &numberTag && v.p != nil {
+			if t := v.p.t; t != nil {
+				if i := int(k.n); uint(i-1) < uint(len(t.list)) && float64(i) == k.n {
+					if x := t.list[i-1]; x.p != nil {
+						return x
+					}
+				}
+			}
+		}
+		return c.index(v, k, o)
+	})
+}
+
+// field is v.name of a site, wherever the field is.
+func (c *Call) field(v Value, s *site) Value {
+	o := &s.of
+	for hop := 0; hop < maxHops; hop++ {
+		t := v.Table()
+		if t == nil {
+			return c.index(v, Value{p: s.name}, o)
+		}
+		if i := s.hint.place(); i < len(t.nodes) && t.nodes[i].key.p == s.name {
+			if x := t.nodes[i].val; x.p != nil {
+				return x
+			}
+		} else if i := t.findString(s.name); i >= 0 {
+			if x := t.nodes[i].val; x.p != nil {
+				s.hint.set(i)
+				return x
+			}
+		}
+		mm := t.metaIndex()
+		if mm.p == nil {
+			return Nil
+		}
+		c.charge(1)
+		if mm.p.kind == KindFunction {
+			c.place(o)
+			return c.call2(mm, v, Value{p: s.name})
+		}
+		v, o = mm, nil
+	}
+	c.raise(errorText("loop in gettable"))
+	return Nil
+}
+
+// setField is v.name = x of a site.
+func (c *Call) setField(v Value, s *site, x Value) {
+	if v.p != nil {
+		if t := v.p.t; t != nil && t.stamp >= c.s.floor {
+			i := s.hint.place()
+			if i >= len(t.nodes) || t.nodes[i].key.p != s.name {
+				if i = t.findString(s.name); i >= 0 {
+					s.hint.set(i)
+				}
+			}
+			if i >= 0 {
+				if n := &t.nodes[i]; n.val.p != nil || t.meta == nil {
+					if n.val.p != x.p {
+						n.val.p = x.p
+					}
+					n.val.n = x.n
+					return
+				}
+			}
+		}
+	}
+	c.setIndex(v, Value{p: s.name}, x, &s.of)
+}
+
+func (g *codegen) functionExpr(x *functionExpr) eval {
+	p := compileFunction(g.file, g, x.fn)
+	*g.cost++
+	size := int64(functionBytes + 8*len(p.ups))
+	return func(c *Call) Value {
+		c.s.alloc(c, size)
+		f := &Function{proto: p, env: c.fn.env}
+		f.kind, f.f, f.stamp = KindFunction, f, c.s.floor
+		f.hash.Store(nextID())
+		if len(p.ups) > 0 {
+			f.up = make([]*cell, len(p.ups))
+			for i, u := range p.ups {
+				if u.cell {
+					f.up[i] = c.cells[u.index]
+				} else {
+					f.up[i] = c.fn.up[u.index]
+				}
+			}
+		}
+		return Value{p: &f.object}
+	}
+}
+
+// functionBytes is what a function takes, without its captured variables.
+const functionBytes = 96
+
+func (g *codegen) binary(x *binaryExpr) operand {
+	switch x.op {
+	case "and", "or":
+		return g.logic(x)
+	case "..":
+		return g.concat(x)
+	case "==", "~=", "<", "<=", ">", ">=":
+		t := g.compare(x)
+		return general(func(c *Call) Value { return Bool(t(c)) })
+	}
+	l := g.before(g.expr(x.l), false, x.r)
+	r := g.expr(x.r)
+	if l.form == formConstant && r.form == formConstant {
+		a, ok1 := l.value.Float()
+		b, ok2 := r.value.Float()
+		if ok1 && ok2 && !((x.op == "/" || x.op == "%") && b == 0) {
+			return constant(Number(calculate(x.op, a, b)))
+		}
+	}
+	return general(arithmetic(x.op, l, r, &operation{x.at, l.of, r.of}))
+}
+
+// logic is and, or. With a call on the right it becomes a jump.
+func (g *codegen) logic(x *binaryExpr) operand {
+	and := x.op == "and"
+	if x.r.calls() {
+		end := new(int)
+		t := g.temp()
+		g.put(t, g.expr(x.l))
+		g.top = t + 1
+		g.emit(func(next int) op {
+			end := *end
+			return func(c *Call) int {
+				if c.r[t].Truth() != and {
+					return end
+				}
+				return next
+			}
+		})
+		g.put(t, g.expr(x.r))
+		g.top = t + 1
+		g.mark(end)
+		return register(t)
+	}
+	l, r := g.expr(x.l).eval(), g.expr(x.r).eval()
+	if and {
+		return general(func(c *Call) Value {
+			if v := l(c); !v.Truth() {
+				return v
+			}
+			return r(c)
+		})
+	}
+	return general(func(c *Call) Value {
+		if v := l(c); v.Truth() {
+			return v
+		}
+		return r(c)
+	})
+}
+
+func (g *codegen) unary(x *unaryExpr) operand {
+	if x.op == "not" {
+		if x.call {
+			v := g.expr(x.x).eval()
+			return general(func(c *Call) Value { return Bool(!v(c).Truth()) })
+		}
+		t := g.test(x.x)
+		return general(func(c *Call) Value { return Bool(!t(c)) })
+	}
+	v := g.expr(x.x)
+	o := &operation{at: x.at, l: v.of}
+	e := v.eval()
+	if x.op == "#" {
+		return general(func(c *Call) Value {
+			v := e(c)
+			if v.p != nil && v.p.t != nil {
+				return Number(float64(len(v.p.t.list)))
+			}
+			return c.length(v, o)
+		})
+	}
+	if n, ok := v.value.Float(); ok && v.form == formConstant {
+		return constant(Number(-n))
+	}
+	return general(func(c *Call) Value {
+		v := e(c)
+		if v.p == &numberTag {
+			return Number(-v.n)
+		}
+		return c.negate(v, o)
+	})
+}
+
+// concat compiles a chain of .. as one operation.
+func (g *codegen) concat(x *binaryExpr) operand {
+	var list []expr
+	o := &concatenation{}
+	var e expr = x
+	for {
+		y, ok := e.(*binaryExpr)
+		if !ok || y.op != ".." {
+			list = append(list, e)
+			break
+		}
+		list = append(list, y.l)
+		o.at = append(o.at, y.at)
+		e = y.r
+	}
+	evals := make([]eval, len(list))
+	for i, e := range list {
+		v := g.before(g.expr(e), true, list[i+1:]...)
+		o.of = append(o.of, v.of)
+		evals[i] = v.eval()
+	}
+	return general(func(c *Call) Value {
+		s := c.s
+		vals := s.room(len(evals))
+		for i, e := range evals {
+			vals[i] = e(c)
+		}
+		v := c.concatAll(vals, o)
+		s.args = s.args[:len(s.args)-len(vals)]
+		return v
+	})
+}
+
+// concatAll concatenates from the right, as Lua does, which shows only with metamethods.
+func (c *Call) concatAll(vals []Value, o *concatenation) Value {
+	size := 0
+	for i, v := range vals {
+		switch v.Kind() {
+		case KindString:
+			size += len(v.p.s)
+		case KindNumber:
+			vals[i] = String(FormatNumber(v.n))
+			size += len(vals[i].p.s)
+		default:
+			out := vals[len(vals)-1]
+			for i := len(vals) - 2; i >= 0; i-- {
+				out = c.concat(vals[i], out, o, i)
+			}
+			return out
+		}
+	}
+	c.s.alloc(c, int64(size)+stringBytes)
+	c.charge(int64(size) / 16)
+	if len(vals) == 2 {
+		return String(vals[0].p.s + vals[1].p.s)
+	}
+	b := make([]byte, 0, size)
+	for _, v := range vals {
+		b = append(b, v.p.s...)
+	}
+	return String(string(b))
+}
+
+// test compiles an expression without calls that is only asked whether it is true.
+func (g *codegen) test(e expr) test {
+	switch x := e.(type) {
+	case *binaryExpr:
+		switch x.op {
+		case "==", "~=", "<", "<=", ">", ">=":
+			*g.cost++
+			return g.compare(x)
+		case "and":
+			l, r := g.test(x.l), g.test(x.r)
+			return func(c *Call) bool { return l(c) && r(c) }
+		case "or":
+			l, r := g.test(x.l), g.test(x.r)
+			return func(c *Call) bool { return l(c) || r(c) }
+		}
+	case *unaryExpr:
+		if x.op == "not" {
+			t := g.test(x.x)
+			return func(c *Call) bool { return !t(c) }
+		}
+	}
+	v := g.expr(e)
+	if v.form == formRegister {
+		r := v.reg
+		return func(c *Call) bool { return c.r[r].Truth() }
+	}
+	f := v.eval()
+	return func(c *Call) bool { return f(c).Truth() }
+}
+
+// branch emits a jump to a place if e counts as want.
+func (g *codegen) branch(e expr, want bool, to place) {
+	if b, ok := e.(*binaryExpr); ok && b.call && (b.op == "and" || b.op == "or") {
+		if want != (b.op == "and") {
+			g.branch(b.l, want, to)
+			g.branch(b.r, want, to)
+			return
+		}
+		past := new(int)
+		g.branch(b.l, !want, past)
+		g.branch(b.r, want, to)
+		g.mark(past)
+		return
+	}
+	if u, ok := e.(*unaryExpr); ok && u.call && u.op == "not" {
+		g.branch(u.x, !want, to)
+		return
+	}
+	var t test
+	top := g.top
+	if b, ok := e.(*binaryExpr); ok && b.call && isComparison(b.op) {
+		t = g.compare(b)
+	} else if e.calls() {
+		f := g.expr(e).eval()
+		t = func(c *Call) bool { return f(c).Truth() }
+	} else {
+		t = g.test(e)
+	}
+	g.top = top
+	g.emit(func(next int) op {
+		to := *to
+		if want {
+			return func(c *Call) int {
+				if t(c) {
+					return to
+				}
+				return next
+			}
+		}
+		return func(c *Call) int {
+			if t(c) {
+				return next
+			}
+			return to
+		}
+	})
+}
+
+func isComparison(op string) bool {
+	switch op {
+	case "==", "~=", "<", "<=", ">", ">=":
+		return true
+	}
+	return false
+}
+
+// table compiles a constructor. Without calls in it, it is one closure.
+func (g *codegen) table(x *tableExpr) operand {
+	list, others := 0, 0
+	for _, f := range x.fields {
+		if f.key == nil {
+			list++
+		} else {
+			others++
+		}
+	}
+	var rest expr // all its values are in the list
+	fields := x.fields
+	if n := len(fields); n > 0 && fields[n-1].key == nil && many(fields[n-1].val) {
+		rest = fields[n-1].val
+		fields, list = fields[:n-1], list-1
+	}
+	if x.call {
+		return g.tableInSteps(fields, rest, list, others, x.at)
+	}
+	type entry struct{ key, val eval }
+	entries := make([]entry, len(fields))
+	for i, f := range fields {
+		if f.key != nil {
+			entries[i].key = g.expr(f.key).eval()
+		}
+		entries[i].val = g.expr(f.val).eval()
+	}
+	at := x.at
+	return general(func(c *Call) Value {
+		c.placeAt(at)
+		t := c.NewTable(list, others)
+		n := 0
+		for i := range entries {
+			e := &entries[i]
+			if e.key == nil {
+				n++
+				t.setItem(n, e.val(c))
+				continue
+			}
+			k := e.key(c)
+			v := e.val(c)
+			c.placeAt(at)
+			c.setEntry(t, n, k, v)
+		}
+		if rest != nil {
+			c.addAll(t, n, c.varargs)
+		} else {
+			t.trim()
+		}
+		return t.Value()
+	})
+}
+
+// setItem makes t[i] = v in a constructor, whose list has room for it. The list may end with nil
+// until trim.
+func (t *Table) setItem(i int, v Value) {
+	if i == len(t.list)+1 && i <= cap(t.list) {
+		t.list = append(t.list, v)
+		return
+	}
+	t.set(Number(float64(i)), v)
+}
+
+// setEntry sets t[k] in a constructor, behind n items. An item wins over a key that is the same.
+func (c *Call) setEntry(t *Table, n int, k, v Value) {
+	if k.p == &numberTag && k.n >= 1 && k.n <= float64(n) && k.n == float64(int(k.n)) {
+		return
+	}
+	c.Set(t, k, v)
+}
+
+// addAll sets the items behind the n-th in a constructor.
+func (c *Call) addAll(t *Table, n int, vals []Value) {
+	if need := n + len(vals); need > cap(t.list) && len(t.list) == n {
+		c.s.alloc(c, t.growList(need))
+	}
+	for i, v := range vals {
+		t.setItem(n+1+i, v)
+	}
+	t.trim()
+}
+
+// tableInSteps makes the table first, in a register, and then sets one entry after the other.
+func (g *codegen) tableInSteps(fields []tableField, rest expr, list, others int, at position) operand {
+	r := g.temp()
+	g.do(func(c *Call) { c.r[r] = c.NewTable(list, others).Value() })
+	n := 0
+	for _, f := range fields {
+		top := g.top
+		if f.key == nil {
+			n++
+			i, val := n, g.expr(f.val).eval()
+			g.do(func(c *Call) {
+				v := val(c)
+				c.r[r].p.t.setItem(i, v)
+			})
+		} else {
+			key := g.before(g.expr(f.key), true, f.val).eval()
+			n, val := n, g.expr(f.val).eval()
+			g.do(func(c *Call) {
+				k := key(c)
+				v := val(c)
+				c.placeAt(at)
+				c.setEntry(c.r[r].p.t, n, k, v)
+			})
+		}
+		g.top = top
+	}
+	switch x := rest.(type) {
+	case *callExpr:
+		g.call(x, wantOpen, g.top)
+		g.do(func(c *Call) { c.addAll(c.r[r].p.t, n, c.s.open) })
+	case *varargExpr:
+		g.do(func(c *Call) { c.addAll(c.r[r].p.t, n, c.varargs) })
+	default:
+		g.do(func(c *Call) { c.r[r].p.t.trim() })
+	}
+	return register(r)
+}

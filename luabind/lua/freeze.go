@@ -1,0 +1,77 @@
+package lua
+
+import "fmt"
+
+// Freeze makes values constant, with all that can be reached from them: tables, metatables,
+// functions and the variables that they have captured. A store to any of it is an error from then
+// on, and any number of States may use it at once. A coroutine is an error, since resuming
+// it would change it; then some of the rest may be frozen.
+func Freeze(values ...Value) error {
+	var f freezer
+	for _, v := range values {
+		f.add(v)
+	}
+	for len(f.todo) > 0 && f.err == nil {
+		o := f.todo[len(f.todo)-1]
+		f.todo = f.todo[:len(f.todo)-1]
+		f.open(o)
+	}
+	return f.err
+}
+
+// freezer walks what values refer to, without recursion.
+type freezer struct {
+	todo []*object
+	err  error
+}
+
+func (f *freezer) add(v Value) {
+	if v.p == nil || v.p.stamp == frozen {
+		return
+	}
+	switch v.p.kind {
+	case KindString:
+		v.p.stringHash() // so that readers do not write it
+	case KindThread:
+		f.err = fmt.Errorf("a coroutine cannot be constant")
+	case KindTable, KindFunction:
+		v.p.stamp = frozen
+		f.todo = append(f.todo, v.p)
+	}
+}
+
+func (f *freezer) addTable(t *Table) {
+	if t != nil {
+		f.add(t.Value())
+	}
+}
+
+func (f *freezer) open(o *object) {
+	if t := o.t; t != nil {
+		for _, v := range t.list {
+			f.add(v)
+		}
+		for i := range t.nodes {
+			f.add(t.nodes[i].key)
+			f.add(t.nodes[i].val)
+		}
+		f.addTable(t.meta)
+		return
+	}
+	fn := o.f
+	f.addTable(fn.env)
+	for _, x := range fn.up {
+		if x.stamp != frozen {
+			x.stamp = frozen
+			f.add(x.v)
+		}
+	}
+	if fn.native != nil && fn.native.special == callWrapped {
+		f.err = fmt.Errorf("a coroutine cannot be constant")
+	}
+}
+
+// Frozen reports whether v can no longer change. Strings, numbers and the like never can.
+func Frozen(v Value) bool {
+	return v.p == nil || v.p.stamp == frozen || v.p.t == nil && v.p.kind != KindFunction
+}

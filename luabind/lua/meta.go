@@ -1,0 +1,351 @@
+package lua
+
+// Names of metamethods.
+var (
+	nameIndex    = intern("__index")
+	nameNewIndex = intern("__newindex")
+	nameCall     = intern("__call")
+	nameEq       = intern("__eq")
+	nameLt       = intern("__lt")
+	nameLe       = intern("__le")
+	nameConcat   = intern("__concat")
+	nameUnm      = intern("__unm")
+	nameLen      = intern("__len")
+	nameToString = intern("__tostring")
+	nameArith    = map[string]*object{
+		"+": intern("__add"), "-": intern("__sub"), "*": intern("__mul"),
+		"/": intern("__div"), "%": intern("__mod"), "^": intern("__pow"),
+	}
+)
+
+// maxHops is how many __index may lead to each other.
+const maxHops = 100
+
+// metatable returns the metatable of a value.
+func (s *State) metatable(v Value) *Table {
+	switch {
+	case v.p == nil:
+		return nil
+	case v.p.t != nil:
+		return v.p.t.meta
+	case v.p.kind == KindString:
+		return s.strings
+	case v.p.kind == KindUserdata:
+		return v.p.f.env
+	}
+	return nil
+}
+
+func (s *State) metafield(v Value, name *object) Value {
+	if m := s.metatable(v); m != nil {
+		if i := m.findString(name); i >= 0 {
+			return m.nodes[i].val
+		}
+	}
+	return Nil
+}
+
+// metaIndex returns the __index of t's metatable.
+func (t *Table) metaIndex() Value {
+	m := t.meta
+	if m == nil {
+		return Nil
+	}
+	if i := m.indexPlace; i > 0 {
+		return m.nodes[i-1].val
+	}
+	return Nil
+}
+
+// origin tells where a value came from, for messages: "local 'x'".
+type origin struct {
+	what, name string
+	at         position
+}
+
+func (o *origin) String() string {
+	if o == nil || o.what == "" {
+		return ""
+	}
+	return o.what + " '" + o.name + "' "
+}
+
+// mistake raises an error about a value that has the wrong type for what is attempted.
+func (c *Call) mistake(o *origin, attempt string, v Value) {
+	at := c.at
+	if o != nil && o.at.line > 0 {
+		at = o.at
+	}
+	if o == nil || o.what == "" {
+		c.fail(at, "attempt to %s a %s value", attempt, v.Kind())
+	}
+	c.fail(at, "attempt to %s %s(a %s value)", attempt, o, v.Kind())
+}
+
+// index is v[k] with regard to metamethods. o tells about v.
+func (c *Call) index(v, k Value, o *origin) Value {
+	for hop := 0; hop < maxHops; hop++ {
+		var mm Value
+		if t := v.Table(); t != nil {
+			x := t.Get(k)
+			if x.p != nil || t.meta == nil {
+				return x
+			}
+			if mm = t.metaIndex(); mm.p == nil {
+				return Nil
+			}
+		} else if mm = c.s.metafield(v, nameIndex); mm.p == nil {
+			c.mistake(o, "index", v)
+		}
+		c.charge(1)
+		if mm.p.kind == KindFunction {
+			c.place(o)
+			return c.call2(mm, v, k)
+		}
+		v, o = mm, nil
+	}
+	c.raise(errorText("loop in gettable"))
+	return Nil
+}
+
+// place notes where c is, for the calls that it makes.
+func (c *Call) place(o *origin) {
+	if o != nil && c.p != nil && o.at.line > 0 {
+		c.at = o.at
+	}
+	c.s.cur = c
+}
+
+// setIndex is v[k] = x with regard to metamethods.
+func (c *Call) setIndex(v, k, x Value, o *origin) {
+	for hop := 0; hop < maxHops; hop++ {
+		var mm Value
+		t := v.Table()
+		if t != nil {
+			if t.meta == nil || t.Get(k).p != nil {
+				c.store(t, k, x, o)
+				return
+			}
+			if i := t.meta.findString(nameNewIndex); i >= 0 {
+				mm = t.meta.nodes[i].val
+			}
+			if mm.p == nil {
+				c.store(t, k, x, o)
+				return
+			}
+		} else if mm = c.s.metafield(v, nameNewIndex); mm.p == nil {
+			c.mistake(o, "index", v)
+		}
+		c.charge(1)
+		if mm.p.kind == KindFunction {
+			c.place(o)
+			s := c.s
+			args := s.room(3)
+			args[0], args[1], args[2] = v, k, x
+			c.callN(mm, args)
+			s.args = s.args[:len(s.args)-3]
+			return
+		}
+		v, o = mm, nil
+	}
+	c.raise(errorText("loop in settable"))
+}
+
+// store is setIndex without metamethods.
+func (c *Call) store(t *Table, k, x Value, o *origin) {
+	c.place(o)
+	c.Set(t, k, x)
+}
+
+// arith is an operation of anything but two numbers.
+func (c *Call) arith(op string, a, b Value, o *operation) Value {
+	x, ok1 := a.number()
+	y, ok2 := b.number()
+	if ok1 && ok2 {
+		c.charge(1)
+		return Number(calculate(op, x, y))
+	}
+	mm := c.s.metafield(a, nameArith[op])
+	if mm.p == nil {
+		mm = c.s.metafield(b, nameArith[op])
+	}
+	c.placeAt(o.at)
+	if mm.p != nil {
+		return c.call2(mm, a, b)
+	}
+	if ok1 {
+		c.mistake(&o.r, "perform arithmetic on", b)
+	}
+	c.mistake(&o.l, "perform arithmetic on", a)
+	return Nil
+}
+
+// operation tells about an operation with two operands, for messages.
+type operation struct {
+	at   position
+	l, r origin
+}
+
+func (c *Call) placeAt(at position) {
+	if c.p != nil {
+		c.at = at
+	}
+	c.s.cur = c
+}
+
+func calculate(op string, x, y float64) float64 {
+	switch op {
+	case "+":
+		return x + y
+	case "-":
+		return x - y
+	case "*":
+		return x * y
+	case "/":
+		return x / y
+	case "%":
+		return modulo(x, y)
+	}
+	return power(x, y)
+}
+
+// negate is -v of anything but a number.
+func (c *Call) negate(v Value, o *operation) Value {
+	if n, ok := v.number(); ok {
+		c.charge(1)
+		return Number(-n)
+	}
+	c.placeAt(o.at)
+	mm := c.s.metafield(v, nameUnm)
+	if mm.p == nil {
+		c.mistake(&o.l, "perform arithmetic on", v)
+	}
+	return c.call2(mm, v, v)
+}
+
+// length is #v.
+func (c *Call) length(v Value, o *operation) Value {
+	if t := v.Table(); t != nil {
+		return Number(float64(t.Len()))
+	}
+	if s, ok := v.Text(); ok {
+		return Number(float64(len(s)))
+	}
+	c.placeAt(o.at)
+	mm := c.s.metafield(v, nameLen)
+	if mm.p == nil {
+		c.mistake(&o.l, "get length of", v)
+	}
+	return c.call2(mm, v, v)
+}
+
+// equal is a == b with regard to metamethods.
+func (c *Call) equal(a, b Value) bool {
+	if a.Equal(b) {
+		return true
+	}
+	if a.p == nil || b.p == nil || a.p.kind != b.p.kind || a.p.kind != KindTable && a.p.kind != KindUserdata {
+		return false
+	}
+	mm := c.s.metafield(a, nameEq)
+	if mm.p == nil || !mm.Equal(c.s.metafield(b, nameEq)) {
+		return false
+	}
+	c.s.cur = c
+	return c.call2(mm, a, b).Truth()
+}
+
+// less is a < b.
+func (c *Call) less(a, b Value, o *operation) bool {
+	if a.p == &numberTag && b.p == &numberTag {
+		return a.n < b.n
+	}
+	if x, ok := a.Text(); ok {
+		if y, ok := b.Text(); ok {
+			return x < y
+		}
+	}
+	c.placeOf(o)
+	mm := c.compared(a, b, nameLt)
+	if mm.p == nil {
+		c.notComparable(a, b)
+	}
+	return c.call2(mm, a, b).Truth()
+}
+
+// lessEqual is a <= b.
+func (c *Call) lessEqual(a, b Value, o *operation) bool {
+	if a.p == &numberTag && b.p == &numberTag {
+		return a.n <= b.n
+	}
+	if x, ok := a.Text(); ok {
+		if y, ok := b.Text(); ok {
+			return x <= y
+		}
+	}
+	c.placeOf(o)
+	if mm := c.compared(a, b, nameLe); mm.p != nil {
+		return c.call2(mm, a, b).Truth()
+	}
+	mm := c.compared(b, a, nameLt)
+	if mm.p == nil {
+		c.notComparable(a, b)
+	}
+	return !c.call2(mm, b, a).Truth()
+}
+
+func (c *Call) placeOf(o *operation) {
+	if o != nil {
+		c.placeAt(o.at)
+	}
+}
+
+// compared returns the metamethod that two values of one type have in common.
+func (c *Call) compared(a, b Value, name *object) Value {
+	if a.Kind() != b.Kind() {
+		return Nil
+	}
+	mm := c.s.metafield(a, name)
+	if mm.p != nil && mm.Equal(c.s.metafield(b, name)) {
+		return mm
+	}
+	return Nil
+}
+
+func (c *Call) notComparable(a, b Value) {
+	x, y := a.Kind().String(), b.Kind().String()
+	if x == y {
+		c.raise(errorText("attempt to compare two " + x + " values"))
+	}
+	c.raise(errorText("attempt to compare " + x + " with " + y))
+}
+
+// concat is a .. b of two values.
+func (c *Call) concat(a, b Value, o *concatenation, i int) Value {
+	x, ok1 := a.text()
+	y, ok2 := b.text()
+	if ok1 && ok2 {
+		c.s.alloc(c, int64(len(x)+len(y))+stringBytes)
+		c.charge(int64(len(x)+len(y)) / 16)
+		return String(x + y)
+	}
+	c.placeAt(o.at[i])
+	mm := c.s.metafield(a, nameConcat)
+	if mm.p == nil {
+		mm = c.s.metafield(b, nameConcat)
+	}
+	if mm.p != nil {
+		return c.call2(mm, a, b)
+	}
+	if ok1 {
+		c.mistake(&o.of[i+1], "concatenate", b)
+	}
+	c.mistake(&o.of[i], "concatenate", a)
+	return Nil
+}
+
+// concatenation tells about a chain of .., for messages.
+type concatenation struct {
+	of []origin
+	at []position
+}

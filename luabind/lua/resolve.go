@@ -1,0 +1,494 @@
+package lua
+
+import (
+	"fmt"
+
+	"github.com/yuin/gopher-lua/ast"
+)
+
+// maxSyntaxDepth bounds how deep expressions and blocks may nest, so that neither resolving nor
+// compiling exhausts the stack.
+const maxSyntaxDepth = 5000
+
+// resolver makes the resolved tree of a file.
+type resolver struct {
+	file  string
+	toks  []token
+	tok   int         // the next token
+	fn    *function   // whose body is being resolved
+	scope []*variable // all that are visible, the innermost last
+	loops int         // around the statement, in fn
+	depth int
+}
+
+func (r *resolver) fail(at position, format string, args ...any) {
+	where := Position{r.file, int(at.line), int(at.col)}
+	panic(&Error{Value: String(where.String() + ": " + fmt.Sprintf(format, args...)), At: where})
+}
+
+// take moves behind the next token of a text and returns its place. What lies between are brackets
+// and commas, which the syntax tree does not have.
+func (r *resolver) take(text string) position {
+	for i := r.tok; i < len(r.toks); i++ {
+		if r.toks[i].text == text {
+			r.tok = i + 1
+			return r.toks[i].at
+		}
+	}
+	return r.here()
+}
+
+// takeKind is take of any token of a kind.
+func (r *resolver) takeKind(kind byte) position {
+	for i := r.tok; i < len(r.toks); i++ {
+		if r.toks[i].kind == kind {
+			r.tok = i + 1
+			return r.toks[i].at
+		}
+	}
+	return r.here()
+}
+
+// here returns the place of the next token.
+func (r *resolver) here() position {
+	if len(r.toks) == 0 {
+		return position{line: 1}
+	}
+	return r.toks[min(r.tok, len(r.toks)-1)].at
+}
+
+// peek returns the next token that closes nothing.
+func (r *resolver) peek() string {
+	for i := r.tok; i < len(r.toks); i++ {
+		switch text := r.toks[i].text; text {
+		case ")", "]", "}", ";", ",":
+		default:
+			return text
+		}
+	}
+	return ""
+}
+
+func (r *resolver) enter() {
+	if r.depth++; r.depth > maxSyntaxDepth {
+		r.fail(r.here(), "chunk has too many syntax levels")
+	}
+}
+
+func (r *resolver) declare(name string) *variable {
+	v := &variable{name: name, fn: r.fn}
+	r.scope = append(r.scope, v)
+	return v
+}
+
+// function resolves a function, whose parameters begin at the next token.
+func (r *resolver) function(x *ast.FunctionExpr, name string, at position, self bool) *function {
+	r.enter()
+	f := &function{name: name, at: at, outer: r.fn, vararg: x.ParList.HasVargs}
+	scope, loops := len(r.scope), r.loops
+	r.fn, r.loops = f, 0
+	if self {
+		f.params = append(f.params, r.declare("self"))
+	}
+	for _, p := range x.ParList.Names {
+		r.take(p)
+		f.params = append(f.params, r.declare(p))
+	}
+	if f.vararg {
+		r.take("...")
+	}
+	f.body = r.stmts(x.Stmts)
+	r.take("end")
+	r.fn, r.loops, r.scope = f.outer, loops, r.scope[:scope]
+	r.depth--
+	return f
+}
+
+// block resolves statements in a scope of their own.
+func (r *resolver) block(list []ast.Stmt) []stmt {
+	r.enter()
+	n := len(r.scope)
+	out := r.stmts(list)
+	r.scope = r.scope[:n]
+	r.depth--
+	return out
+}
+
+func (r *resolver) loop(list []ast.Stmt) []stmt {
+	r.loops++
+	out := r.block(list)
+	r.loops--
+	return out
+}
+
+func (r *resolver) stmts(list []ast.Stmt) []stmt {
+	out := make([]stmt, len(list))
+	for i, s := range list {
+		out[i] = r.stmt(s)
+	}
+	return out
+}
+
+func (r *resolver) stmt(s ast.Stmt) stmt {
+	switch x := s.(type) {
+	case *ast.LocalAssignStmt:
+		return r.local(x)
+	case *ast.AssignStmt:
+		a := &assignStmt{targets: r.exprs(x.Lhs)}
+		r.take("=")
+		a.exprs = r.exprs(x.Rhs)
+		if len(a.targets) == 1 && len(a.exprs) == 1 {
+			nameFunction(a.targets[0], a.exprs[0])
+		}
+		return a
+	case *ast.FuncCallStmt:
+		return &callStmt{r.expr(x.Expr).(*callExpr)}
+	case *ast.DoBlockStmt:
+		r.take("do")
+		body := r.block(x.Stmts)
+		r.take("end")
+		return &doStmt{body}
+	case *ast.IfStmt:
+		r.take("if")
+		s := r.branch(x)
+		r.take("end")
+		return s
+	case *ast.WhileStmt:
+		at := r.take("while")
+		cond := r.expr(x.Condition)
+		r.take("do")
+		body := r.loop(x.Stmts)
+		r.take("end")
+		return &whileStmt{cond, body, at}
+	case *ast.RepeatStmt:
+		at := r.take("repeat")
+		n := len(r.scope)
+		r.loops++
+		body := r.stmts(x.Stmts)
+		r.loops--
+		r.take("until")
+		cond := r.expr(x.Condition) // which sees the variables of the body
+		r.scope = r.scope[:n]
+		return &repeatStmt{body, cond, at}
+	case *ast.NumberForStmt:
+		return r.numericFor(x)
+	case *ast.GenericForStmt:
+		return r.genericFor(x)
+	case *ast.FuncDefStmt:
+		return r.definition(x)
+	case *ast.ReturnStmt:
+		r.take("return")
+		return &returnStmt{r.exprs(x.Exprs)}
+	case *ast.BreakStmt:
+		at := r.take("break")
+		if r.loops == 0 {
+			r.fail(at, "no loop to break")
+		}
+		return &breakStmt{at}
+	case *ast.GotoStmt:
+		r.take("goto")
+		return &gotoStmt{x.Label, r.take(x.Label)}
+	case *ast.LabelStmt:
+		r.take("::")
+		at := r.take(x.Name)
+		r.take("::")
+		return &labelStmt{x.Name, at}
+	}
+	panic(fmt.Sprintf("lua: statement %T", s))
+}
+
+func (r *resolver) local(x *ast.LocalAssignStmt) stmt {
+	r.take("local")
+	if fn, ok := single[*ast.FunctionExpr](x.Exprs); ok && len(x.Names) == 1 && r.peek() == "function" {
+		r.take("function")
+		at := r.take(x.Names[0])
+		v := r.declare(x.Names[0])
+		return &localStmt{[]*variable{v}, []expr{&functionExpr{r.function(fn, v.name, at, false)}}, true}
+	}
+	for _, name := range x.Names {
+		r.take(name)
+	}
+	l := &localStmt{exprs: r.exprs(x.Exprs)}
+	for _, name := range x.Names {
+		l.vars = append(l.vars, r.declare(name))
+	}
+	if len(l.vars) == 1 && len(l.exprs) == 1 {
+		nameFunction(&varExpr{v: l.vars[0]}, l.exprs[0])
+	}
+	return l
+}
+
+// single returns the only element of a list, if it is of type T.
+func single[T ast.Expr](list []ast.Expr) (x T, ok bool) {
+	if len(list) == 1 {
+		x, ok = list[0].(T)
+	}
+	return x, ok
+}
+
+// nameFunction gives a function without a name that of what it is assigned to.
+func nameFunction(target, e expr) {
+	f, ok := e.(*functionExpr)
+	if !ok || f.fn.name != "" {
+		return
+	}
+	switch t := target.(type) {
+	case *varExpr:
+		f.fn.name = t.v.name
+	case *globalExpr:
+		f.fn.name = t.name
+	case *indexExpr:
+		if k, ok := t.key.(*constExpr); ok {
+			f.fn.name, _ = k.v.Text()
+		}
+	}
+}
+
+// branch resolves an if behind its first word.
+func (r *resolver) branch(x *ast.IfStmt) stmt {
+	r.enter()
+	s := &ifStmt{cond: r.expr(x.Condition)}
+	r.take("then")
+	s.then = r.block(x.Then)
+	switch r.peek() {
+	case "elseif":
+		r.take("elseif")
+		s.els = []stmt{r.branch(x.Else[0].(*ast.IfStmt))}
+	case "else":
+		r.take("else")
+		s.els = r.block(x.Else)
+	}
+	r.depth--
+	return s
+}
+
+func (r *resolver) numericFor(x *ast.NumberForStmt) stmt {
+	s := &numericFor{at: r.take("for")}
+	r.take(x.Name)
+	r.take("=")
+	s.init, s.limit, s.step = r.expr(x.Init), r.expr(x.Limit), &constExpr{Number(1)}
+	if x.Step != nil {
+		s.step = r.expr(x.Step)
+	}
+	r.take("do")
+	n := len(r.scope)
+	s.v = r.declare(x.Name)
+	s.body = r.loop(x.Stmts)
+	r.scope = r.scope[:n]
+	r.take("end")
+	return s
+}
+
+func (r *resolver) genericFor(x *ast.GenericForStmt) stmt {
+	s := &genericFor{at: r.take("for")}
+	for _, name := range x.Names {
+		r.take(name)
+	}
+	r.take("in")
+	s.exprs = r.exprs(x.Exprs)
+	r.take("do")
+	n := len(r.scope)
+	for _, name := range x.Names {
+		s.vars = append(s.vars, r.declare(name))
+	}
+	s.body = r.loop(x.Stmts)
+	r.scope = r.scope[:n]
+	r.take("end")
+	return s
+}
+
+// definition resolves "function a.b:c() end", which is an assignment.
+func (r *resolver) definition(x *ast.FuncDefStmt) stmt {
+	r.take("function")
+	var target expr
+	self := x.Name.Func == nil
+	if self {
+		object := r.expr(x.Name.Receiver)
+		r.take(":")
+		target = &indexExpr{object: object, key: nameConst(x.Name.Method), at: r.take(x.Name.Method)}
+	} else {
+		target = r.expr(x.Name.Func)
+	}
+	e := &functionExpr{r.function(x.Func, "", at(target), self)}
+	nameFunction(target, e)
+	return &assignStmt{[]expr{target}, []expr{e}}
+}
+
+// at returns the place of a variable or field.
+func at(e expr) position {
+	switch x := e.(type) {
+	case *varExpr:
+		return x.at
+	case *globalExpr:
+		return x.at
+	case *indexExpr:
+		return x.at
+	}
+	return position{}
+}
+
+func nameConst(s string) *constExpr { return &constExpr{Name(s)} }
+
+func (r *resolver) exprs(list []ast.Expr) []expr {
+	out := make([]expr, len(list))
+	for i, e := range list {
+		out[i] = r.expr(e)
+	}
+	return out
+}
+
+func (r *resolver) expr(e ast.Expr) expr {
+	r.enter()
+	out := r.expression(e)
+	r.depth--
+	return out
+}
+
+func (r *resolver) expression(e ast.Expr) expr {
+	switch x := e.(type) {
+	case *ast.NilExpr:
+		r.take("nil")
+		return &constExpr{Nil}
+	case *ast.TrueExpr:
+		r.take("true")
+		return &constExpr{True}
+	case *ast.FalseExpr:
+		r.take("false")
+		return &constExpr{False}
+	case *ast.NumberExpr:
+		at := r.takeKind('0')
+		n, ok := ParseNumber(x.Value)
+		if !ok {
+			r.fail(at, "malformed number near '%s'", x.Value)
+		}
+		return &constExpr{Number(n)}
+	case *ast.StringExpr:
+		r.takeKind('"')
+		return nameConst(x.Value)
+	case *ast.Comma3Expr:
+		at := r.take("...")
+		if !r.fn.vararg {
+			r.fail(at, "cannot use '...' outside a vararg function")
+		}
+		return &varargExpr{x.AdjustRet}
+	case *ast.IdentExpr:
+		return r.name(x.Value, r.take(x.Value))
+	case *ast.AttrGetExpr:
+		return r.attr(x)
+	case *ast.FuncCallExpr:
+		return r.call(x)
+	case *ast.FunctionExpr:
+		at := r.take("function")
+		return &functionExpr{r.function(x, "", at, false)}
+	case *ast.TableExpr:
+		return r.table(x)
+	case *ast.LogicalOpExpr:
+		return r.binary(x.Operator, x.Lhs, x.Rhs)
+	case *ast.RelationalOpExpr:
+		return r.binary(x.Operator, x.Lhs, x.Rhs)
+	case *ast.StringConcatOpExpr:
+		return r.binary("..", x.Lhs, x.Rhs)
+	case *ast.ArithmeticOpExpr:
+		return r.binary(x.Operator, x.Lhs, x.Rhs)
+	case *ast.UnaryMinusOpExpr:
+		return r.unary("-", x.Expr)
+	case *ast.UnaryNotOpExpr:
+		return r.unary("not", x.Expr)
+	case *ast.UnaryLenOpExpr:
+		return r.unary("#", x.Expr)
+	}
+	panic(fmt.Sprintf("lua: expression %T", e))
+}
+
+// name finds a variable, and notes in all functions in between that they capture it.
+func (r *resolver) name(name string, at position) expr {
+	for i := len(r.scope) - 1; i >= 0; i-- {
+		v := r.scope[i]
+		if v.name != name {
+			continue
+		}
+		for f := r.fn; f != v.fn; f = f.outer {
+			v.captured = true
+			f.capture(v)
+		}
+		return &varExpr{v, at}
+	}
+	return &globalExpr{name, at}
+}
+
+// capture returns the place of v among the variables that f has from outside.
+func (f *function) capture(v *variable) int {
+	for i, u := range f.ups {
+		if u == v {
+			return i
+		}
+	}
+	f.ups = append(f.ups, v)
+	return len(f.ups) - 1
+}
+
+func (r *resolver) attr(x *ast.AttrGetExpr) expr {
+	e := &indexExpr{object: r.expr(x.Object)}
+	if r.peek() == "." {
+		key := x.Key.(*ast.StringExpr)
+		r.take(".")
+		e.at, e.key = r.take(key.Value), nameConst(key.Value)
+	} else {
+		e.at = r.take("[")
+		e.key = r.expr(x.Key)
+	}
+	e.call = anyCalls(e.object, e.key)
+	return e
+}
+
+func (r *resolver) call(x *ast.FuncCallExpr) expr {
+	e := &callExpr{method: x.Method, one: x.AdjustRet}
+	if x.Func == nil {
+		e.fn = r.expr(x.Receiver)
+		r.take(":")
+		e.at = r.take(x.Method)
+	} else {
+		e.fn = r.expr(x.Func)
+		if e.at = at(e.fn); e.at.line == 0 {
+			e.at = r.here()
+		}
+	}
+	e.args = r.exprs(x.Args)
+	return e
+}
+
+func (r *resolver) table(x *ast.TableExpr) expr {
+	e := &tableExpr{at: r.take("{")}
+	for _, f := range x.Fields {
+		var y tableField
+		if f.Key != nil {
+			if key, ok := f.Key.(*ast.StringExpr); ok && r.peek() == key.Value {
+				r.take(key.Value)
+				y.key = nameConst(key.Value)
+			} else {
+				y.key = r.expr(f.Key)
+			}
+			r.take("=")
+		}
+		y.val = r.expr(f.Value)
+		if k, ok := y.key.(*constExpr); ok {
+			nameFunction(&indexExpr{key: k}, y.val)
+		}
+		e.call = e.call || y.val.calls() || y.key != nil && y.key.calls()
+		e.fields = append(e.fields, y)
+	}
+	return e
+}
+
+func (r *resolver) binary(op string, lhs, rhs ast.Expr) expr {
+	l := r.expr(lhs)
+	at := r.take(op)
+	y := r.expr(rhs)
+	return &binaryExpr{op, l, y, at, l.calls() || y.calls()}
+}
+
+func (r *resolver) unary(op string, operand ast.Expr) expr {
+	at := r.take(op)
+	x := r.expr(operand)
+	return &unaryExpr{op, x, at, x.calls()}
+}

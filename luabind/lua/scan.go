@@ -1,0 +1,193 @@
+package lua
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// gopher-lua's syntax tree has lines and no columns, and it does not tell "local function f"
+// from "local f = function". Both are seen in the tokens, which the resolver follows while it
+// walks the tree: both are in the order of the source.
+
+// token is a word of the source. The kind is 'a' for names and keywords, '0' for numbers, '"' for
+// strings, and '+' for all others.
+type token struct {
+	kind byte
+	text string
+	at   position
+}
+
+// scanner turns source that has been parsed, so that it has no mistakes, into tokens.
+type scanner struct {
+	src    string
+	off    int
+	line   int32
+	col    int32 // of colOff
+	colOff int
+	toks   []token
+}
+
+func scan(src string) []token {
+	s := scanner{src: src, line: 1, col: 1}
+	for s.off < len(src) {
+		s.next()
+	}
+	return s.toks
+}
+
+func (s *scanner) peek(n int) byte {
+	if s.off+n < len(s.src) {
+		return s.src[s.off+n]
+	}
+	return 0
+}
+
+// place returns the position of the current byte.
+func (s *scanner) place() position {
+	s.col += int32(utf8.RuneCountInString(s.src[s.colOff:s.off]))
+	s.colOff = s.off
+	return position{s.line, s.col}
+}
+
+// newline passes the end of a line, which may be of two bytes.
+func (s *scanner) newline() {
+	c := s.src[s.off]
+	s.off++
+	if n := s.peek(0); n != c && (n == '\n' || n == '\r') {
+		s.off++
+	}
+	s.line++
+	s.col, s.colOff = 1, s.off
+}
+
+func (s *scanner) next() {
+	c := s.src[s.off]
+	start, at := s.off, position{}
+	switch {
+	case c == '\n' || c == '\r':
+		s.newline()
+		return
+	case c == '-' && s.peek(1) == '-':
+		s.off += 2
+		if n := s.longBracket(); n >= 0 {
+			s.long(n)
+			return
+		}
+		for s.off < len(s.src) && s.src[s.off] != '\n' && s.src[s.off] != '\r' {
+			s.off++
+		}
+		return
+	case c == ' ' || c == '\t' || c == '\v' || c == '\f':
+		s.off++
+		return
+	}
+	at = s.place()
+	kind := byte('+')
+	switch {
+	case isLetter(c):
+		kind = 'a'
+		for isLetter(s.peek(0)) || isDigit(s.peek(0)) {
+			s.off++
+		}
+	case isDigit(c) || c == '.' && isDigit(s.peek(1)):
+		kind = '0'
+		s.number()
+	case c == '"' || c == '\'':
+		kind = '"'
+		s.quoted(c)
+	default:
+		if n := s.longBracket(); n >= 0 {
+			kind = '"'
+			s.long(n)
+			break
+		}
+		s.operator()
+	}
+	s.toks = append(s.toks, token{kind, s.src[start:s.off], at})
+}
+
+func (s *scanner) number() {
+	for {
+		c := s.peek(0)
+		switch {
+		case (c == '+' || c == '-') && s.src[s.off-1]|0x20 == 'e' && !s.hexadecimal():
+		case isDigit(c) || isLetter(c) || c == '.':
+		default:
+			return
+		}
+		s.off++
+	}
+}
+
+// hexadecimal reports whether the number that is being read began with 0x.
+func (s *scanner) hexadecimal() bool {
+	i := s.off
+	for i > 0 && (isDigit(s.src[i-1]) || isLetter(s.src[i-1])) {
+		i--
+	}
+	return strings.HasPrefix(s.src[i:], "0x") || strings.HasPrefix(s.src[i:], "0X")
+}
+
+func (s *scanner) quoted(quote byte) {
+	for s.off++; s.off < len(s.src); {
+		switch c := s.src[s.off]; c {
+		case quote:
+			s.off++
+			return
+		case '\\':
+			s.off++
+			if n := s.peek(0); n == '\n' || n == '\r' {
+				s.newline()
+			} else {
+				s.off++
+			}
+		case '\n', '\r':
+			s.newline()
+		default:
+			s.off++
+		}
+	}
+	s.off = len(s.src)
+}
+
+// longBracket returns the level of the long bracket that opens here, -1 if none does.
+func (s *scanner) longBracket() int {
+	if s.peek(0) != '[' {
+		return -1
+	}
+	n := 0
+	for s.peek(1+n) == '=' {
+		n++
+	}
+	if s.peek(1+n) != '[' {
+		return -1
+	}
+	return n
+}
+
+// long passes a long string or comment.
+func (s *scanner) long(level int) {
+	end := "]" + strings.Repeat("=", level) + "]"
+	for s.off < len(s.src) && !strings.HasPrefix(s.src[s.off:], end) {
+		if c := s.src[s.off]; c == '\n' || c == '\r' {
+			s.newline()
+		} else {
+			s.off++
+		}
+	}
+	s.off = min(len(s.src), s.off+len(end))
+}
+
+func (s *scanner) operator() {
+	for _, op := range [...]string{"...", "..", "==", "~=", "<=", ">=", "::"} {
+		if strings.HasPrefix(s.src[s.off:], op) {
+			s.off += len(op)
+			return
+		}
+	}
+	s.off++
+}
+
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
+
+func isLetter(c byte) bool { return c == '_' || 'a' <= c|0x20 && c|0x20 <= 'z' }

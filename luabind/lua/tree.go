@@ -1,0 +1,152 @@
+package lua
+
+// The resolved tree: gopher-lua's syntax tree, in which each name has been found out to be a local
+// variable or a global, and each node has a line and a column.
+
+// variable is a local variable.
+type variable struct {
+	name     string
+	fn       *function // in which it is declared
+	captured bool      // a function inside uses it, so that it is in a cell
+	slot     int       // its register or its cell, when its scope is compiled
+}
+
+// function is a function of the source.
+type function struct {
+	name   string
+	at     position
+	outer  *function
+	params []*variable
+	vararg bool
+	body   []stmt
+	ups    []*variable // captured from outside
+}
+
+// expr is one of the following. An expression with a call becomes several ops.
+type expr interface{ calls() bool }
+
+type (
+	constExpr  struct{ v Value }
+	varargExpr struct{ one bool } // one: in parentheses
+	varExpr    struct {
+		v  *variable
+		at position
+	}
+	globalExpr struct {
+		name string
+		at   position
+	}
+	indexExpr struct {
+		object, key expr
+		at          position // of the key
+		call        bool
+	}
+	callExpr struct {
+		fn     expr   // or object of a method
+		method string // "" for a call of fn
+		args   []expr
+		at     position // of the name of what is called
+		one    bool     // in parentheses
+	}
+	functionExpr struct{ fn *function }
+	binaryExpr   struct {
+		op   string
+		l, r expr
+		at   position // of op
+		call bool
+	}
+	unaryExpr struct {
+		op   string
+		x    expr
+		at   position
+		call bool
+	}
+	tableExpr struct {
+		fields []tableField
+		call   bool
+		at     position
+	}
+	tableField struct{ key, val expr } // key is nil in the list
+)
+
+func (*constExpr) calls() bool    { return false }
+func (*varargExpr) calls() bool   { return false }
+func (*varExpr) calls() bool      { return false }
+func (*globalExpr) calls() bool   { return false }
+func (e *indexExpr) calls() bool  { return e.call }
+func (*callExpr) calls() bool     { return true }
+func (*functionExpr) calls() bool { return false }
+func (e *binaryExpr) calls() bool { return e.call }
+func (e *unaryExpr) calls() bool  { return e.call }
+func (e *tableExpr) calls() bool  { return e.call }
+
+// anyCalls reports whether one of the expressions contains a call.
+func anyCalls(list ...expr) bool {
+	for _, e := range list {
+		if e.calls() {
+			return true
+		}
+	}
+	return false
+}
+
+// many reports whether an expression at the end of a list gives any number of values.
+func many(e expr) bool {
+	switch x := e.(type) {
+	case *callExpr:
+		return !x.one
+	case *varargExpr:
+		return !x.one
+	}
+	return false
+}
+
+// stmt is one of the following.
+type stmt interface{}
+
+type (
+	localStmt struct {
+		vars  []*variable
+		exprs []expr
+		fn    bool // local function: it sees itself
+	}
+	assignStmt struct{ targets, exprs []expr }
+	callStmt   struct{ call *callExpr }
+	doStmt     struct{ body []stmt }
+	whileStmt  struct {
+		cond expr
+		body []stmt
+		at   position
+	}
+	repeatStmt struct {
+		body []stmt
+		cond expr
+		at   position
+	}
+	ifStmt struct {
+		cond      expr
+		then, els []stmt
+	}
+	numericFor struct {
+		v                 *variable
+		init, limit, step expr
+		body              []stmt
+		at                position
+	}
+	genericFor struct {
+		vars  []*variable
+		exprs []expr
+		body  []stmt
+		at    position
+	}
+	returnStmt struct{ exprs []expr }
+	breakStmt  struct{ at position }
+	gotoStmt   struct {
+		label string
+		at    position
+	}
+	labelStmt struct {
+		name string
+		at   position
+	}
+)

@@ -97,13 +97,26 @@ func (c *Call) Return(v Value) { c.s.ret = append(c.s.ret, v) }
 // State returns the State that makes the call.
 func (c *Call) State() *State { return c.s }
 
+// NewClosure returns a function with data of its own, which c.Data returns in it. It is for
+// functions that a function of Go returns to the script, such as iterators. The function is
+// counted, the data is not.
+func (c *Call) NewClosure(name string, fn Builtin, data any) Value {
+	c.s.alloc(c, closureBytes)
+	f := newNative(native{name: name, fn: fn, payload: data})
+	f.stamp = c.s.floor
+	return f.Value()
+}
+
 // Data returns what NewClosure was given.
 func (c *Call) Data() any { return c.fn.native.payload }
 
-// NewClosure is NewFunction with data of its own, which c.Data returns. It is for functions that
-// a function of Go returns to the script, such as iterators.
-func NewClosure(name string, fn Builtin, data any) *Function {
-	return newNative(native{name: name, fn: fn, payload: data})
+// Change is called before what c.Data returns is changed. It ends the call if the function is
+// constant, or older than what Guard runs.
+func (c *Call) Change() {
+	if c.fn.stamp == frozen {
+		c.raise(fmt.Errorf("'%s' is constant, but changes with each call", c.fn.native.name))
+	}
+	c.writable(&c.fn.object)
 }
 
 // BadArgument returns an error about the n-th argument, in Lua's words.

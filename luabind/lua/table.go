@@ -30,10 +30,11 @@ const smallTable = 8
 
 // Sizes in bytes, for the meter.
 const (
-	tableBytes  = 144
-	valueBytes  = 16
-	nodeBytes   = 32
-	stringBytes = 48
+	tableBytes   = 144
+	valueBytes   = 16
+	nodeBytes    = 32
+	stringBytes  = 48
+	closureBytes = 144 // of a function of Go
 )
 
 // NewTable returns an empty table with room for a list and other entries.

@@ -365,6 +365,30 @@ func BenchmarkGuardNative(b *testing.B) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/1000, "ns/agent")
 }
 
+// BenchmarkWorkers measures what a second worker gains in the same scenario, with a tick of
+// each world in turn: gain is the median of what one worker took by what two took. It needs two
+// idle cores.
+func BenchmarkWorkers(b *testing.B) {
+	var worlds [2]*engine.World
+	for i := range worlds {
+		worlds[i] = engine.NewWorld(engine.Options{Workers: i + 1})
+		defer worlds[i].Close()
+		guardAgents(worlds[i], compile(b, guardTree(&forest{})), 10_000)
+		worlds[i].Tick(frame)
+	}
+	gains := make([]float64, b.N)
+	b.ResetTimer()
+	for i := range gains {
+		start := time.Now()
+		worlds[0].Tick(frame)
+		between := time.Now()
+		worlds[1].Tick(frame)
+		gains[i] = float64(between.Sub(start)) / float64(time.Since(between))
+	}
+	slices.Sort(gains)
+	b.ReportMetric(gains[b.N/2], "gain")
+}
+
 // TestGamePutsToSleep: a game spares an agent by Agent.Sleep, which a stimulus or
 // a second call ends.
 func TestGamePutsToSleep(t *testing.T) {

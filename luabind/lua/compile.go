@@ -501,6 +501,9 @@ func (c *Call) iterate(r, d, n int) (known, more bool) {
 	out := c.r[d : d+n]
 	switch v[0].p {
 	case &INext.object:
+		if v[2].p != &numberTag {
+			return false, false
+		}
 		i := int(v[2].n) + 1
 		x := t.Int(i)
 		if x.p == nil {
@@ -513,7 +516,7 @@ func (c *Call) iterate(r, d, n int) (known, more bool) {
 		if pos == 0 && v[2].p != nil { // begun elsewhere
 			return false, false
 		}
-		k, x, pos, ok := t.at(pos)
+		k, x, pos, ok := c.entry(t, pos)
 		if !ok {
 			return true, false
 		}

@@ -226,7 +226,7 @@ func (c *Call) NewString(s string) Value {
 
 // NewTable returns an empty table that is counted.
 func (c *Call) NewTable(list, others int) *Table {
-	c.s.alloc(c, tableBytes+int64(list)*valueBytes+int64(others)*nodeBytes)
+	c.s.alloc(c, tableBytes+int64(list)*valueBytes+int64(others)*nodeBytes+int64(indexSize(others))*placeBytes)
 	t := NewTable(list, others)
 	t.stamp = c.s.floor
 	return t
@@ -252,6 +252,9 @@ func (c *Call) SetMetatable(t, m *Table) {
 	c.writable(&t.object)
 	t.meta = m
 }
+
+// Metatable returns the metatable of v, nil if it has none.
+func (c *Call) Metatable(v Value) *Table { return c.s.metatable(v) }
 
 // Index returns v[k] with regard to metamethods.
 func (c *Call) Index(v, k Value) Value { return c.index(v, k, nil) }

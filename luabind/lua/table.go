@@ -34,6 +34,7 @@ const (
 	valueBytes   = 16
 	nodeBytes    = 32
 	stringBytes  = 48
+	placeBytes   = 4   // of the index
 	closureBytes = 144 // of a function of Go
 )
 
@@ -159,20 +160,66 @@ func (t *Table) trim() {
 func (t *Table) push(k, v Value) (bytes int64) {
 	if len(t.nodes) > 0 {
 		if i := t.find(k); i >= 0 {
-			t.nodes[i].val = Nil
+			t.nodes[i] = moved
 		}
 	}
 	if v.p == nil {
 		return 0
 	}
+	if len(t.list) == cap(t.list) && t.sparse() {
+		bytes = t.spill()
+		return bytes + t.set(k, v)
+	}
 	bytes = t.add(v)
+	n := len(t.list)
 	for len(t.nodes) > 0 {
 		i := t.find(Number(float64(len(t.list) + 1)))
 		if i < 0 || t.nodes[i].val.p == nil {
 			break
 		}
 		bytes += t.add(t.nodes[i].val)
-		t.nodes[i].val = Nil
+		t.nodes[i] = moved
+	}
+	if n = len(t.list) - n; n > smallTable && n > len(t.nodes)/2 {
+		bytes += t.growNodes()
+	}
+	return bytes
+}
+
+// moved is in the place of a node that has become part of the list. Were its key still there, nobody
+// could tell where an iteration goes on that has removed this key: in the list or among the nodes.
+var moved = node{key: Value{p: &object{}}}
+
+// sparse reports whether a list that must grow has become mostly empty, as that of a queue does, whose
+// first entries are removed while others are added behind.
+func (t *Table) sparse() bool {
+	if len(t.list) < 32 {
+		return false
+	}
+	live := 0
+	for i := range t.list {
+		if t.list[i].p != nil {
+			live++
+		}
+	}
+	return live < len(t.list)/4
+}
+
+// spill moves what is behind the first gap of the list to the nodes.
+func (t *Table) spill() (bytes int64) {
+	old, n := t.list, 0
+	for old[n].p != nil {
+		n++
+	}
+	t.list = nil
+	if n > 0 {
+		bytes = t.growList(n)
+		t.list = append(t.list, old[:n]...)
+	}
+	for i := n; i < len(old); i++ {
+		if old[i].p != nil {
+			bytes += t.set(Number(float64(i+1)), old[i])
+		}
 	}
 	return bytes
 }
@@ -264,7 +311,9 @@ func hashOf(k Value) uint32 {
 	case k.p.kind == KindString:
 		return k.p.stringHash()
 	}
-	return k.p.hash.Load() * 2654435769
+	// The upper half is what tells tables apart whose numbers are all multiples of the same.
+	h := k.p.hash.Load() * 2654435769
+	return h ^ h>>16
 }
 
 // insert adds a key that is not there.
@@ -316,19 +365,28 @@ func (t *Table) growNodes() (bytes int64) {
 
 // rehash makes the index anew.
 func (t *Table) rehash() (bytes int64) {
-	if cap(t.nodes) <= smallTable {
+	size := indexSize(cap(t.nodes))
+	if size == 0 {
 		t.index = nil
 		return 0
-	}
-	size := 32
-	for size < 2*cap(t.nodes) {
-		size *= 2
 	}
 	t.index = make([]uint32, size)
 	for i := range t.nodes {
 		t.link(t.nodes[i].key, uint32(i+1))
 	}
-	return int64(size) * 4
+	return int64(size) * placeBytes
+}
+
+// indexSize returns how long the index for so many nodes is.
+func indexSize(nodes int) int {
+	if nodes <= smallTable {
+		return 0
+	}
+	size := 32
+	for size < 2*nodes {
+		size *= 2
+	}
+	return size
 }
 
 func (t *Table) link(k Value, place uint32) {
@@ -366,13 +424,20 @@ func (t *Table) after(k Value) (pos int, ok bool) {
 	if k.p == nil {
 		return 0, true
 	}
+	i := 0
 	if k.p == &numberTag {
-		if i := int(k.n); float64(i) == k.n && i >= 1 && i <= cap(t.list) {
-			return min(i, len(t.list)), true // behind the list if it has become shorter
+		if i = int(k.n); float64(i) != k.n {
+			i = 0
+		}
+		if uint(i-1) < uint(len(t.list)) {
+			return i, true
 		}
 	}
-	if i := t.find(k); i >= 0 {
-		return -i - 2, true
+	if j := t.find(k); j >= 0 {
+		return -j - 2, true
+	}
+	if uint(i-1) < uint(cap(t.list)) {
+		return len(t.list), true // the list has become shorter on the way
 	}
 	return 0, false
 }

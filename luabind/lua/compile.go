@@ -539,14 +539,7 @@ func (g *codegen) returnStmt(x *returnStmt) {
 		e := g.expr(x.exprs[0]).eval()
 		g.emit(func(int) op {
 			return func(c *Call) int {
-				v := e(c)
-				if c.want == 1 {
-					g := c.prev
-					g.r[c.dst] = v
-					c.s.cur = g
-					return sigFrame
-				}
-				return c.leave1(v)
+				return c.leave1(e(c))
 			}
 		})
 		return

@@ -8,7 +8,7 @@ type Thread struct {
 	root   Call
 	top    *Call // the Call of yield
 	status Status
-	inner  int32 // State.inner when it was resumed
+	inner  int // State.inner when it was resumed
 }
 
 // Status is what a coroutine does.
@@ -191,35 +191,21 @@ func (s *State) resume(t *Thread, args []Value) *Error {
 
 // proceed runs t, which is the coroutine that runs now.
 func (s *State) proceed(t *Thread, args []Value) (yielded bool, err *Error) {
-	var sig int
-	if t.top != nil {
-		sig = t.top.leave(args)
-	} else {
+	m := s.mark()
+	if t.top == nil {
 		body := t.body
 		t.body = Nil
 		s.cur = &t.root
-		if sig, err = s.begin(&t.root, body, args); err != nil {
-			return false, err
-		}
-	}
-	if sig != sigFrame {
+		yielded, err = s.attempt(&t.root, body, args)
+	} else if sig := t.top.leave(args); sig != sigFrame {
 		return sig == sigYield, nil
+	} else {
+		yielded, err = s.protected(s.cur)
 	}
-	return s.run(s.cur)
-}
-
-// begin starts a coroutine. What a function of Go raises is returned.
-func (s *State) begin(c *Call, body Value, args []Value) (sig int, err *Error) {
-	done := false
-	defer func() {
-		if !done {
-			err = raised(recover())
-			err.Trace = s.trace()
-		}
-	}()
-	sig = c.start(body, args, 0, wantEnd, nil)
-	done = true
-	return sig, nil
+	if err != nil {
+		return s.handled(err, m)
+	}
+	return yielded, nil
 }
 
 // move makes t's Calls belong to s.

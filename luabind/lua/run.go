@@ -56,6 +56,7 @@ const (
 	wantOpen      = -1 // any number, in State.open, for the op that follows
 	wantEnd       = -2 // Go has made the call
 	wantProtected = -3 // pcall or xpcall has, whose Call is prev
+	wantFirst     = -4 // Go has, and wants the first result in State.result
 )
 
 // callBytes is what a Call takes.
@@ -178,6 +179,10 @@ func (c *Call) leave(vals []Value) int {
 		s.open = append(s.open[:0], vals...)
 		s.cur = g
 		return sigEnd
+	case wantFirst:
+		s.result = first(vals)
+		s.cur = g
+		return sigEnd
 	case wantProtected:
 		n := len(s.args)
 		s.args = append(append(s.args, True), vals...)
@@ -197,6 +202,11 @@ func (c *Call) leave1(v Value) int {
 		g.r[c.dst] = v
 		c.s.cur = g
 		return sigFrame
+	}
+	if c.want == wantFirst {
+		c.s.result = v
+		c.s.cur = c.prev
+		return sigEnd
 	}
 	return c.leave([]Value{v})
 }
@@ -297,24 +307,10 @@ func (g *Call) startNative(c *Call, fn *Function, args []Value) int {
 // callN calls a function from Go, be it from a function of Go or for a metamethod. The results are
 // good until the next call.
 func (c *Call) callN(fv Value, args []Value) []Value {
-	s := c.s
-	if s.nested >= maxNested {
-		c.overflow("C stack overflow")
+	if err := c.try(fv, args); err != nil {
+		panic(err)
 	}
-	s.nested++
-	s.inner++
-	switch c.start(fv, args, 0, wantEnd, nil) {
-	case sigFrame:
-		if _, err := s.run(s.cur); err != nil {
-			panic(err)
-		}
-	case sigYield:
-		panic("lua: yield across Go")
-	}
-	s.nested--
-	s.inner--
-	s.cur = c
-	return s.open
+	return c.s.open
 }
 
 // call1 and call2 are callN for metamethods, for one result.
@@ -336,25 +332,71 @@ func (c *Call) call2(fv, a, b Value) Value {
 	return v
 }
 
-// run is loop, in which pcall catches errors. What it does not catch is returned.
-func (s *State) run(c *Call) (yielded bool, err *Error) {
-	args, ret, nested, inner, thread := len(s.args), len(s.ret), s.nested, s.inner, s.thread
-	for {
-		yielded, err = s.protected(c)
-		if err == nil {
-			return yielded, nil
-		}
-		s.thread = thread
-		s.args, s.ret, s.nested, s.inner = s.args[:args], s.ret[:ret], nested, inner
-		sig := s.rescue(err)
-		if sig != sigFrame {
-			if sig == sigEnd {
-				err = nil
-			}
-			return false, err
-		}
-		c = s.cur
+// mark is what an error that is caught puts back.
+type mark struct {
+	args, ret     int
+	nested, inner int
+	thread        *Thread
+}
+
+func (s *State) mark() mark { return mark{len(s.args), len(s.ret), s.nested, s.inner, s.thread} }
+
+func (s *State) reset(m mark) {
+	s.args, s.ret, s.nested, s.inner, s.thread = s.args[:m.args], s.ret[:m.ret], m.nested, m.inner, m.thread
+}
+
+// try calls a function from Go and returns what it raises. The results are in State.open.
+func (c *Call) try(fv Value, args []Value) *Error {
+	s := c.s
+	if s.nested >= maxNested {
+		c.overflow("C stack overflow")
 	}
+	m := s.mark()
+	s.nested = m.nested + 1
+	s.inner = m.inner + 1
+	_, err := s.attempt(c, fv, args)
+	if err != nil {
+		_, err = s.failed(c, err, m)
+		return err
+	}
+	s.nested = m.nested
+	s.inner = m.inner
+	s.cur = c
+	return nil
+}
+
+// attempt calls a function and runs until it returns or, in a coroutine, yields. What is raised
+// is returned, with State.cur where it was raised.
+func (s *State) attempt(c *Call, fv Value, args []Value) (yielded bool, err *Error) {
+	done := false
+	defer func() {
+		if !done {
+			err = raised(recover())
+		}
+	}()
+	sig := c.start(fv, args, 0, wantEnd, nil)
+	if sig == sigFrame {
+		yielded = s.loop(s.cur)
+	} else {
+		yielded = sig == sigYield
+	}
+	done = true
+	return yielded, nil
+}
+
+// handled goes on behind the pcall that catches an error, if there is one.
+func (s *State) handled(err *Error, m mark) (yielded bool, _ *Error) {
+	for err != nil {
+		s.reset(m)
+		switch s.rescue(err) {
+		case 0:
+			return false, err
+		case sigEnd:
+			return false, nil
+		}
+		yielded, err = s.protected(s.cur)
+	}
+	return yielded, nil
 }
 
 // protected is loop, which returns what is raised.
@@ -394,7 +436,7 @@ func (s *State) rescue(e *Error) int {
 			}
 			s.cur = p
 			return p.leave([]Value{False, v})
-		case c.want == wantEnd || c.prev == nil:
+		case c.want == wantEnd || c.want == wantFirst || c.prev == nil:
 			if e.Trace == nil {
 				e.Trace = s.trace()
 			}
@@ -405,17 +447,14 @@ func (s *State) rescue(e *Error) int {
 
 // handle calls the handler of xpcall where the error was raised.
 func (s *State) handle(handler Value, e *Error) (v Value) {
-	nested, inner, args, ret := s.nested, s.inner, len(s.args), len(s.ret)
-	defer func() {
-		if r := recover(); r != nil {
-			if raised(r).fatal() {
-				panic(r)
-			}
-			s.nested, s.inner, s.args, s.ret = nested, inner, s.args[:args], s.ret[:ret]
-			v = String("error in error handling")
+	c := s.cur
+	if err := c.try(handler, []Value{e.Value}); err != nil {
+		if err.fatal() {
+			panic(err)
 		}
-	}()
-	return s.cur.call1(handler, e.Value)
+		return String("error in error handling")
+	}
+	return first(s.open)
 }
 
 // maxTrace bounds the levels of a trace.
@@ -433,21 +472,69 @@ func (s *State) trace() (list []Level) {
 // always an *Error. A function of Go that was called by a script may use it, too; then what the
 // function raises does not end the script.
 func (s *State) Call(fv Value, args ...Value) (results []Value, err error) {
-	c := s.cur
-	n, ret, nested, inner, thread := len(s.args), len(s.ret), s.nested, s.inner, s.thread
+	if e := s.cur.try(fv, args); e != nil {
+		return nil, e
+	}
+	return s.open, nil
+}
+
+// Call1 is Call of a function with one argument, for its first result. It is what a host calls again and
+// again, so it is made to cost little.
+func (s *State) Call1(fn *Function, arg Value) (v Value, err error) {
+	c, p := s.cur, fn.proto
+	g := c.next
+	if p == nil || p.vararg || g == nil || len(g.r) < p.registers || s.nested >= maxNested {
+		out, err := s.Call(fn.Value(), arg)
+		if err != nil {
+			return Nil, err
+		}
+		return first(out), nil
+	}
+	// A mark as a whole would be copied in pieces of another size than it was written in, for which the
+	// processor waits.
+	args, ret, nested, inner, thread := len(s.args), len(s.ret), s.nested, s.inner, s.thread
+	s.nested = nested + 1
+	s.inner = inner + 1
 	done := false
 	defer func() {
-		if done {
-			return
+		if !done {
+			var e *Error
+			if v, e = s.failed(c, raised(recover()), mark{args, ret, nested, inner, thread}); e != nil {
+				err = e
+			}
 		}
-		e := raised(recover())
-		if e.Trace == nil {
-			e.Trace = s.trace()
-		}
-		s.args, s.ret, s.nested, s.inner, s.thread, s.cur = s.args[:n], s.ret[:ret], nested, inner, thread, c
-		err = e
 	}()
-	results = c.callN(fv, args)
+	g.enter(c, fn)
+	g.want = wantFirst
+	if p.params > 0 {
+		g.r[0] = arg
+		if p.params > 1 {
+			clear(g.r[1:p.params])
+		}
+	}
+	if p.cells > 0 {
+		g.makeCells()
+	}
+	s.cur = g
+	if p.value != nil {
+		v = p.value(g)
+	} else {
+		s.loop(g)
+		v = s.result
+	}
+	s.nested = nested
+	s.inner = inner
+	s.cur = c
 	done = true
-	return results, nil
+	return v, nil
+}
+
+// failed is the rest of a call whose function has raised e.
+func (s *State) failed(c *Call, e *Error, m mark) (Value, *Error) {
+	inside := m
+	inside.nested++
+	inside.inner++
+	_, e = s.handled(e, inside)
+	s.nested, s.inner, s.cur = m.nested, m.inner, c
+	return s.result, e
 }

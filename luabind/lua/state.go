@@ -24,12 +24,13 @@ type State struct {
 	cur     *Call   // what runs
 	root    Call    // below all calls from Go
 	ret     []Value // results of functions of Go
+	result  Value   // first result of a call by Call1
 	open    []Value // results of a call or ... for the op that follows
 	args    []Value // arguments on their way
 	strings *Table  // the metatable of strings
 	thread  *Thread // the coroutine that runs, nil outside of any
-	nested  int32   // calls from Go to Lua that are under way, each of which is on the Go stack
-	inner   int32   // those of them which a yield cannot leave
+	nested  int     // calls from Go to Lua that are under way, each of which is on the Go stack
+	inner   int     // those of them which a yield cannot leave
 }
 
 // Causes of an Error that a meter raises.

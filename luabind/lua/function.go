@@ -247,6 +247,39 @@ func (c *Call) Set(t *Table, k, v Value) {
 	}
 }
 
+// Insert makes t[pos] = v and moves what is between there and the end of the list up by one.
+func (c *Call) Insert(t *Table, pos int, v Value) {
+	c.writable(&t.object)
+	end := len(t.list) + 1
+	if pos < end {
+		c.charge(int64(min(uint64(end)-uint64(pos), math.MaxInt64)))
+	}
+	for i := end; i > pos; i-- {
+		if pos >= 1 && i < len(t.list) {
+			copy(t.list[pos:i], t.list[pos-1:i-1])
+			break
+		}
+		c.Set(t, Number(float64(i)), t.Int(i-1))
+	}
+	c.Set(t, Number(float64(pos)), v)
+}
+
+// Remove removes t[pos] from the list, moves what is behind it down by one, and returns it.
+// It returns false if pos is not in the list.
+func (c *Call) Remove(t *Table, pos int) (v Value, ok bool) {
+	n := len(t.list)
+	if pos < 1 || pos > n {
+		return Nil, false
+	}
+	c.writable(&t.object)
+	c.charge(int64(n - pos))
+	v = t.list[pos-1]
+	copy(t.list[pos-1:], t.list[pos:])
+	t.list[n-1] = Nil
+	t.trim()
+	return v, true
+}
+
 // SetMetatable makes m the metatable of t; nil takes it away.
 func (c *Call) SetMetatable(t, m *Table) {
 	c.writable(&t.object)

@@ -11,17 +11,22 @@ const errNext = errorText("invalid key to 'next'")
 
 // next returns the entry of a table behind that of a key, or nil at the end.
 func next(c *Call) error {
-	t := c.Table(1)
-	pos, ok := t.after(c.Arg(2))
-	if !ok {
-		return errNext
-	}
-	k, v, _, more := c.entry(t, pos)
+	k, v, more := c.Next(c.Table(1), c.Arg(2))
 	c.Return(k)
 	if more {
 		c.Return(v)
 	}
 	return nil
+}
+
+// Next is t.Next. It pays for what it skips, and ends the script if k is not a key of t.
+func (c *Call) Next(t *Table, k Value) (next, v Value, more bool) {
+	pos, ok := t.after(k)
+	if !ok {
+		c.raise(errNext)
+	}
+	next, v, _, more = c.entry(t, pos)
+	return next, v, more
 }
 
 // entry is t.at. It takes a step for each place that it skips, for whoever asks again and again for the

@@ -40,6 +40,17 @@ func FormatNumber(n float64) string {
 	return s
 }
 
+// AppendNumber appends what FormatNumber returns. It allocates nothing for whole numbers.
+func AppendNumber(dst []byte, n float64) []byte {
+	if n == math.Trunc(n) && math.Abs(n) < 1e14 && n != 0 {
+		return strconv.AppendInt(dst, int64(n), 10)
+	}
+	return append(dst, FormatNumber(n)...)
+}
+
+// Power returns a ^ b.
+func Power(a, b float64) float64 { return power(a, b) }
+
 // ParseNumber reads a numeral as tonumber does: decimal, or hexadecimal after 0x, with white
 // space around it. Unlike C's strtod it does not take inf, nan, and hexadecimal fractions.
 func ParseNumber(s string) (n float64, ok bool) {
@@ -84,7 +95,9 @@ func power(a, b float64) float64 {
 	case 2:
 		return a * a
 	case 0.5:
-		return math.Sqrt(a)
+		if a > 0 {
+			return math.Sqrt(a) // -0 and -inf have another root than power
+		}
 	}
 	return math.Pow(a, b)
 }

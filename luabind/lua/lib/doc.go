@@ -1,0 +1,60 @@
+// Package lib is the standard library of Lua 5.1 for package lua, for scripts that must not reach
+// what is around them. Its functions keep nothing between calls but in values of Lua, and pay for
+// what they do in steps and bytes.
+//
+//	s := lua.NewState()
+//	globals := lib.Open(s, lib.Options{})
+//
+// Open makes new tables, which a script may change. To share them among States, make them with Base,
+// String, Table, Math and Coroutine, and freeze them.
+//
+// # The functions of Lua 5.1
+//
+// "There" means that results and errors are those of Lua 5.1.5, byte by byte, but for what is said
+// below the table.
+//
+//	assert, error, getmetatable, ipairs, next,   there
+//	pairs, rawequal, rawget, rawset, select,
+//	setmetatable, tonumber, tostring, type,
+//	_G, _VERSION
+//	pcall, xpcall                                there; they do not catch what a meter raises
+//	print                                        there, to Options.Output; it does not look for a
+//	                                             global tostring, and zero bytes do not end a text
+//	unpack                                       bounded as in Lua 5.1: 8000 results
+//	collectgarbage, gcinfo                       absent: when memory is freed is not the same in
+//	                                             two runs; State.Bytes bounds what is allocated
+//	dofile, load, loadfile, loadstring           absent: a script cannot make code; the program
+//	                                             compiles it, with Compile
+//	getfenv, setfenv                             absent: which table a name is in is known when a
+//	                                             function is compiled
+//	newproxy                                     absent: it has no use without a collector to call
+//	module, require, package                     absent: there are no files
+//	coroutine.create, resume, running, status,   there
+//	wrap, yield
+//	table.concat, foreach, foreachi, getn,       there
+//	insert, maxn, remove, setn
+//	table.sort                                   there, with the comparisons of Lua 5.1 in their
+//	                                             order; an order function that contradicts itself
+//	                                             is an error before anything outside of the list
+//	                                             is touched
+//	math: all but the following                  there
+//	math.random                                  there if Options.Random gives the numbers
+//	math.randomseed                              absent: the program decides
+//	string: all but the following                there; see String
+//	string.dump, string.gfind                    absent: a script cannot make code; gfind is an old
+//	                                             name of gmatch
+//	io, os, debug                                absent: what is around a script, and what shows
+//	                                             that it is run
+//
+// These differ everywhere:
+//
+//   - Numbers that are too large for an argument that must be whole are the nearest that fits;
+//     in Lua 5.1 they wrap around.
+//   - NaN is written nan; Lua 5.1 writes -nan for some, depending on the machine.
+//   - A zero byte in a numeral makes it none; in Lua 5.1 it ends the numeral.
+//   - An error that C code finds below a function of the library, such as "table index is nil" in
+//     rawset, begins with a place, as all others do.
+//   - An argument's error names the function by the name it has in the library, not by the name
+//     of the variable through which it was called.
+//   - pairs and next go through a table in the order of its list, then of insertion.
+package lib

@@ -1,0 +1,52 @@
+package lib
+
+import (
+	"io"
+
+	"github.com/bough-dev/bough/luabind/lua"
+)
+
+// Options tells what the library uses of the program around it. The zero Options are good.
+type Options struct {
+	// Output is where print writes; os.Stdout if it is nil.
+	Output io.Writer
+	// Random returns the next number of a generator, at least 0 and less than 1, for math.random.
+	// If it is nil there is no math.random.
+	Random func(c *lua.Call) float64
+}
+
+// Open returns a new table of all global variables of Lua, and makes the functions of string
+func Open(s *lua.State, o Options) *lua.Table {
+	g := Base(o.Output)
+	math := Math()
+	if o.Random != nil {
+		set(math, "random", Random(o.Random).Value())
+	}
+	set(g, "_G", g.Value())
+	set(g, "coroutine", Coroutine().Value())
+	set(g, "math", math.Value())
+	set(g, "table", Table().Value())
+	return g
+}
+
+// function is a function of a library.
+type function struct {
+	name string
+	fn   lua.Builtin
+}
+
+// library returns a table of functions.
+func library(functions []function) *lua.Table {
+	t := lua.NewTable(0, len(functions))
+	for _, f := range functions {
+		set(t, f.name, lua.NewFunction(f.name, f.fn).Value())
+	}
+	return t
+}
+
+// set is for tables that were just made.
+func set(t *lua.Table, name string, v lua.Value) {
+	if err := t.Set(lua.Name(name), v); err != nil {
+		panic(err)
+	}
+}

@@ -1,0 +1,158 @@
+package lib
+
+import (
+	"errors"
+	"math"
+
+	"github.com/bough-dev/bough/luabind/lua"
+)
+
+// Math returns the math library of Lua 5.1 without random and randomseed: where random numbers come
+// from is for the program to say, see Random.
+func Math() *lua.Table {
+	t := library(mathFunctions)
+	set(t, "huge", lua.Number(math.Inf(1)))
+	set(t, "mod", t.Get(lua.Name("fmod")))
+	set(t, "pi", lua.Number(math.Pi))
+	return t
+}
+
+var mathFunctions = []function{
+	{"abs", ofNumber(math.Abs)},
+	{"acos", ofNumber(math.Acos)},
+	{"asin", ofNumber(math.Asin)},
+	{"atan", ofNumber(math.Atan)},
+	{"atan2", ofNumbers(math.Atan2)},
+	{"ceil", ofNumber(math.Ceil)},
+	{"cos", ofNumber(math.Cos)},
+	{"cosh", ofNumber(math.Cosh)},
+	{"deg", ofNumber(func(x float64) float64 { return x / degree })},
+	{"exp", ofNumber(math.Exp)},
+	{"floor", ofNumber(math.Floor)},
+	{"fmod", ofNumbers(math.Mod)},
+	{"frexp", mathFrexp},
+	{"ldexp", mathLdexp},
+	{"log", ofNumber(math.Log)},
+	{"log10", ofNumber(log10)},
+	{"max", mathMax},
+	{"min", mathMin},
+	{"modf", mathModf},
+	{"pow", ofNumbers(lua.Power)},
+	{"rad", ofNumber(func(x float64) float64 { return x * degree })},
+	{"sin", ofNumber(math.Sin)},
+	{"sinh", ofNumber(math.Sinh)},
+	{"sqrt", ofNumber(math.Sqrt)},
+	{"tan", ofNumber(math.Tan)},
+	{"tanh", ofNumber(math.Tanh)},
+}
+
+// degree is an angle of one degree. It is a variable for the division to be one of floats.
+var degree = math.Pi / 180.0
+
+// ofNumber makes a function of one number.
+func ofNumber(f func(x float64) float64) lua.Builtin {
+	return func(c *lua.Call) error {
+		c.Return(lua.Number(f(c.Number(1))))
+		return nil
+	}
+}
+
+// ofNumbers makes a function of two numbers.
+func ofNumbers(f func(x, y float64) float64) lua.Builtin {
+	return func(c *lua.Call) error {
+		x := c.Number(1)
+		c.Return(lua.Number(f(x, c.Number(2))))
+		return nil
+	}
+}
+
+// log10 is exact for powers of 10, as C's is and Go's is not: scripts count digits with it.
+func log10(x float64) float64 {
+	y := math.Log10(x)
+	if n := math.Round(y); y != n && math.Abs(n) < 400 && math.Pow10(int(n)) == x {
+		return n
+	}
+	return y
+}
+
+// mathFrexp is math.frexp(x): m and e, x being m times 2^e.
+func mathFrexp(c *lua.Call) error {
+	m, e := math.Frexp(c.Number(1))
+	c.Return(lua.Number(m))
+	c.Return(lua.Number(float64(e)))
+	return nil
+}
+
+// maxExponent is more than enough to make any number infinite.
+const maxExponent = 1 << 20
+
+// mathLdexp is math.ldexp(m, e): m times 2^e.
+func mathLdexp(c *lua.Call) error {
+	m := c.Number(1)
+	e := min(max(c.Int(2), -maxExponent), maxExponent)
+	c.Return(lua.Number(math.Ldexp(m, e)))
+	return nil
+}
+
+// mathMax is math.max(x, ...).
+func mathMax(c *lua.Call) error {
+	most := c.Number(1)
+	for i := 2; i <= c.Len(); i++ {
+		if x := c.Number(i); x > most {
+			most = x
+		}
+	}
+	c.Return(lua.Number(most))
+	return nil
+}
+
+// mathMin is math.min(x, ...).
+func mathMin(c *lua.Call) error {
+	least := c.Number(1)
+	for i := 2; i <= c.Len(); i++ {
+		if x := c.Number(i); x < least {
+			least = x
+		}
+	}
+	c.Return(lua.Number(least))
+	return nil
+}
+
+// mathModf is math.modf(x): the whole part and the fraction, both with the sign of x.
+func mathModf(c *lua.Call) error {
+	x := c.Number(1)
+	whole, fraction := math.Trunc(x), 0.0
+	if !math.IsInf(x, 0) {
+		fraction = x - whole
+	}
+	c.Return(lua.Number(whole))
+	c.Return(lua.Number(math.Copysign(fraction, x)))
+	return nil
+}
+
+// Random returns math.random for numbers that draw returns, which are at least 0 and less than 1.
+// draw gets the call, so that States that share the function may have generators of their own.
+func Random(draw func(c *lua.Call) float64) *lua.Function {
+	return lua.NewFunction("random", func(c *lua.Call) error {
+		r := draw(c)
+		switch c.Len() {
+		case 0:
+			c.Return(lua.Number(r))
+		case 1:
+			n := c.Int(1)
+			if n < 1 {
+				return c.BadArgument(1, "interval is empty")
+			}
+			c.Return(lua.Number(math.Floor(r*float64(n)) + 1))
+		case 2:
+			low, high := c.Int(1), c.Int(2)
+			if low > high {
+				return c.BadArgument(2, "interval is empty")
+			}
+			c.Return(lua.Number(math.Floor(r*(float64(high)-float64(low)+1)) + float64(low)))
+		default:
+			return errors.New("wrong number of arguments")
+		}
+		return nil
+	})
+}

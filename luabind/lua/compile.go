@@ -178,12 +178,12 @@ func (g *codegen) jump(to place) {
 }
 
 // back emits the jump to the beginning of a loop's next round, which costs what the round does.
-func (g *codegen) back(to place, cost *int64) {
+func (g *codegen) back(to place, cost *int64, at position) {
 	g.emit(func(int) op {
 		to, n := *to, *cost
 		return func(c *Call) int {
 			if c.s.Steps -= n; c.s.Steps < 0 {
-				c.raise(ErrSteps)
+				c.spent(at)
 			}
 			return to
 		}
@@ -329,7 +329,7 @@ func (g *codegen) whileStmt(x *whileStmt) {
 		g.mark(cond)
 		check = g.condition(x.cond)
 	})
-	check.loop(g, body, cost)
+	check.loop(g, body, cost, x.at)
 	g.mark(end)
 }
 
@@ -352,9 +352,9 @@ func (g *codegen) condition(e expr) *loopCondition {
 }
 
 // loop jumps to the next round if the condition holds.
-func (k *loopCondition) loop(g *codegen, body place, cost *int64) {
+func (k *loopCondition) loop(g *codegen, body place, cost *int64, at position) {
 	if k.test == nil {
-		g.back(body, cost)
+		g.back(body, cost, at)
 		g.mark(k.out)
 		return
 	}
@@ -365,7 +365,7 @@ func (k *loopCondition) loop(g *codegen, body place, cost *int64) {
 				return next
 			}
 			if c.s.Steps -= n; c.s.Steps < 0 {
-				c.raise(ErrSteps)
+				c.spent(at)
 			}
 			return to
 		}
@@ -378,7 +378,7 @@ func (g *codegen) repeatStmt(x *repeatStmt) {
 	cost := g.round(func() {
 		g.blockOf(x.body, true, end, nil, func() { g.branch(x.cond, true, end) })
 	})
-	g.back(body, cost)
+	g.back(body, cost, x.at)
 	g.mark(end)
 }
 
@@ -408,7 +408,7 @@ func (g *codegen) numericFor(x *numericFor) {
 			i, step := v[0].n+v[2].n, v[2].n
 			if step > 0 && i <= v[1].n || step <= 0 && i >= v[1].n {
 				if c.s.Steps -= n; c.s.Steps < 0 {
-					c.raise(ErrSteps)
+					c.spent(x.at)
 				}
 				v[0].n = i
 				v[3].n = i
@@ -458,7 +458,7 @@ func (g *codegen) genericFor(x *genericFor) {
 					return next + 1
 				}
 				if c.s.Steps -= n; c.s.Steps < 0 {
-					c.raise(ErrSteps)
+					c.spent(x.at)
 				}
 				return to
 			}
@@ -482,7 +482,7 @@ func (g *codegen) genericFor(x *genericFor) {
 				return next
 			}
 			if c.s.Steps -= n; c.s.Steps < 0 {
-				c.raise(ErrSteps)
+				c.spent(x.at)
 			}
 			c.r[r+2] = v
 			return to
@@ -578,7 +578,7 @@ func (g *codegen) gotoStmt(x *gotoStmt) {
 		if l.found { // backwards, which is a loop
 			cost = *g.cost
 		}
-		g.back(l.at, &cost)
+		g.back(l.at, &cost, x.at)
 		return
 	}
 	g.fail(x.at, "no visible label '%s' for goto", x.label)

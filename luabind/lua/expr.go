@@ -197,7 +197,7 @@ func (c *Call) field(v Value, s *site) Value {
 		if mm.p == nil {
 			return Nil
 		}
-		c.charge(1)
+		c.hop(o)
 		if mm.p.kind == KindFunction {
 			c.place(o)
 			return c.call2(mm, v, Value{p: s.name})

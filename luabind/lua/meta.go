@@ -97,7 +97,7 @@ func (c *Call) index(v, k Value, o *origin) Value {
 		} else if mm = c.s.metafield(v, nameIndex); mm.p == nil {
 			c.mistake(o, "index", v)
 		}
-		c.charge(1)
+		c.hop(o)
 		if mm.p.kind == KindFunction {
 			c.place(o)
 			return c.call2(mm, v, k)
@@ -136,7 +136,7 @@ func (c *Call) setIndex(v, k, x Value, o *origin) {
 		} else if mm = c.s.metafield(v, nameNewIndex); mm.p == nil {
 			c.mistake(o, "index", v)
 		}
-		c.charge(1)
+		c.hop(o)
 		if mm.p.kind == KindFunction {
 			c.place(o)
 			s := c.s

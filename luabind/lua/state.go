@@ -74,6 +74,20 @@ func (c *Call) charge(n int64) {
 	}
 }
 
+// spent raises ErrSteps at a place.
+func (c *Call) spent(at position) {
+	c.at = at
+	c.raise(ErrSteps)
+}
+
+// hop takes the step of an index that goes through a metatable.
+func (c *Call) hop(o *origin) {
+	if c.s.Steps--; c.s.Steps < 0 {
+		c.place(o)
+		c.raise(ErrSteps)
+	}
+}
+
 // Guard calls f so that nothing which scripts made before can be changed: a store to such a table
 // or variable is an error.
 func (s *State) Guard(f func()) {

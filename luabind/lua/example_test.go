@@ -1,0 +1,112 @@
+package lua_test
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/bough-dev/bough/luabind/lua"
+)
+
+// compile is Compile and Function for a text without mistakes.
+func compile(text string, globals *lua.Table) lua.Value {
+	chunk, err := lua.Compile(lua.Source{Name: "example.lua", Text: text})
+	if err != nil {
+		panic(err)
+	}
+	return chunk.Function(globals).Value()
+}
+
+func Example() {
+	globals := lua.NewTable(0, 0)
+	hypot := lua.NewFunction("hypot", func(c *lua.Call) error {
+		c.Return(lua.Number(math.Hypot(c.Number(1), c.Number(2))))
+		return nil
+	})
+	if err := globals.Set(lua.Name("hypot"), hypot.Value()); err != nil {
+		panic(err)
+	}
+	s := lua.NewState()
+	results, err := s.Call(compile(`return hypot(3, 4), "and " .. hypot(5, 12)`, globals))
+	fmt.Println(results, err)
+
+	_, err = s.Call(compile(`return hypot(3, {})`, globals))
+	fmt.Println(err)
+	// Output:
+	// [5 and 13] <nil>
+	// example.lua:1: bad argument #2 to 'hypot' (number expected, got table)
+}
+
+// A script that does not end, or that wants all memory, is ended by a meter.
+func ExampleState() {
+	s := lua.NewState()
+	s.Steps = 10000
+	_, err := s.Call(compile(`while true do end`, lua.NewTable(0, 0)))
+	fmt.Println(err, errors.Is(err, lua.ErrSteps))
+
+	s.Steps, s.Bytes = lua.Unlimited, 100000
+	_, err = s.Call(compile(`local t = {} while true do t = {t} end`, lua.NewTable(0, 0)))
+	fmt.Println(err, errors.Is(err, lua.ErrBytes))
+	// Output:
+	// example.lua:1: too many steps true
+	// example.lua:1: not enough memory true
+}
+
+// What is frozen cannot be changed, and can be shared.
+func ExampleFreeze() {
+	globals := lua.NewTable(0, 0)
+	s := lua.NewState()
+	_, err := s.Call(compile(`
+speeds = {walk = 2, run = 5}
+function slower() speeds.walk = 1 end`, globals))
+	if err == nil {
+		err = lua.Freeze(globals.Value())
+	}
+	fmt.Println(err)
+	_, err = s.Call(globals.Get(lua.Name("slower")))
+	fmt.Println(err)
+	// Output:
+	// <nil>
+	// example.lua:3: the table is constant and cannot be changed
+}
+
+// Guard is for functions that are asked something and must not change anything.
+func ExampleState_Guard() {
+	globals := lua.NewTable(0, 0)
+	s := lua.NewState()
+	_, _ = s.Call(compile(`function ready(agent)
+  local seen = {}
+  seen.hp = agent.hp    -- a table of its own
+  agent.asked = true    -- the caller's
+end`, globals))
+	agent := lua.NewTable(0, 0)
+	s.Guard(func() {
+		_, err := s.Call(globals.Get(lua.Name("ready")), agent.Value())
+		fmt.Println(err)
+	})
+	// Output: example.lua:4: nothing can be changed here
+}
+
+// A coroutine is resumed from Go as it is from Lua.
+func ExampleThread() {
+	globals := lua.NewTable(0, 0)
+	_ = globals.Set(lua.Name("yield"), lua.Yield.Value())
+	t := lua.NewThread(compile(`
+local from = ...
+for i = from, from + 2 do
+  yield(i)
+end
+return "done"`, globals))
+	s := lua.NewState()
+	args := []lua.Value{lua.Number(7)}
+	for t.Status() != lua.Dead {
+		results, err := s.Resume(t, args...)
+		fmt.Println(results, err, t.Status())
+		args = nil
+	}
+	// Output:
+	// [7] <nil> suspended
+	// [8] <nil> suspended
+	// [9] <nil> suspended
+	// [done] <nil> dead
+}

@@ -16,6 +16,7 @@ type Options struct {
 }
 
 // Open returns a new table of all global variables of Lua, and makes the functions of string
+// methods of strings.
 func Open(s *lua.State, o Options) *lua.Table {
 	g := Base(o.Output)
 	math := Math()
@@ -25,6 +26,11 @@ func Open(s *lua.State, o Options) *lua.Table {
 	set(g, "_G", g.Value())
 	set(g, "coroutine", Coroutine().Value())
 	set(g, "math", math.Value())
+	str := String().Value()
+	meta := lua.NewTable(0, 1)
+	set(meta, "__index", str)
+	s.SetStringMeta(meta)
+	set(g, "string", str)
 	set(g, "table", Table().Value())
 	return g
 }

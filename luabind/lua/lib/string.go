@@ -1,0 +1,162 @@
+package lib
+
+import (
+	"errors"
+	"math"
+	"math/bits"
+	"strings"
+
+	"github.com/bough-dev/bough/luabind/lua"
+)
+
+// String returns a new string library. Its results and errors are those of Lua 5.1.5 in the C
+// locale, byte by byte, but for what the package's documentation says and for these:
+//
+//	in Lua 5.1.5                                     here
+//	a malformed pattern, or a replacement with a     is an error at once, in the same words
+//	capture that there is not, is noticed when a
+//	text leads to the faulty part
+//	a zero byte ends a pattern                       is an error; %z matches one
+//	a % that ends a replacement is a zero byte       is an error
+//	the %s of format takes strings and numbers       any value, as tostring does
+//
+// What C leaves open, namely what the %d, %x and %c of format make of numbers that do not fit, is
+// as on x86-64.
+func String() *lua.Table { return library(stringFunctions) }
+
+var stringFunctions = []function{
+	{"byte", stringByte},
+	{"char", stringChar},
+	{"find", stringFind},
+	{"format", stringFormat},
+	{"gmatch", stringGmatch},
+	{"gsub", stringGsub},
+	{"len", stringLen},
+	{"lower", stringLower},
+	{"match", stringMatch},
+	{"rep", stringRep},
+	{"reverse", stringReverse},
+	{"sub", stringSub},
+	{"upper", stringUpper},
+}
+
+// position turns a position that may count from the end of n bytes into one that counts from
+// the start; one before the start becomes 0.
+func position(pos, n int) int {
+	if pos < 0 {
+		pos += n + 1
+	}
+	return max(pos, 0)
+}
+
+// stringLen is string.len(s).
+func stringLen(c *lua.Call) error {
+	c.Return(lua.Number(float64(len(c.Text(1)))))
+	return nil
+}
+
+// stringByte is string.byte(s, i, j).
+func stringByte(c *lua.Call) error {
+	s := c.Text(1)
+	from := position(c.OptInt(2, 1), len(s))
+	to := min(position(c.OptInt(3, from), len(s)), len(s))
+	from = max(from, 1)
+	if from > to {
+		return nil
+	}
+	if to-from+1+c.Len() > maxResults {
+		return errors.New("stack overflow (string slice too long)")
+	}
+	c.Spend(to - from)
+	for i := from; i <= to; i++ {
+		c.Return(lua.Number(float64(s[i-1])))
+	}
+	return nil
+}
+
+// stringChar is string.char(...).
+func stringChar(c *lua.Call) error {
+	c.Spend(c.Len())
+	var room [smallResult]byte
+	out := builder{c, room[:0]}
+	out.grow(c.Len())
+	for i := range c.Len() {
+		n := c.Int(i + 1)
+		if n < 0 || n > math.MaxUint8 {
+			return c.BadArgument(i+1, "invalid value")
+		}
+		out.buf = append(out.buf, byte(n))
+	}
+	c.Return(out.result())
+	return nil
+}
+
+// stringRep is string.rep(s, n).
+func stringRep(c *lua.Call) error {
+	s := c.Text(1)
+	n := max(0, c.Int(2))
+	high, size := bits.Mul64(uint64(len(s)), uint64(n))
+	if high > 0 || size > maxSize {
+		size = math.MaxInt
+	}
+	if size == 0 {
+		n = 0 // strings.Repeat is not asked for a huge number of nothing
+	}
+	fits(c, int(size))
+	c.Spend(int(size) / bytesPerStep)
+	c.Return(c.NewString(strings.Repeat(s, n)))
+	return nil
+}
+
+// stringSub is string.sub(s, i, j).
+func stringSub(c *lua.Call) error {
+	s := c.Text(1)
+	from := max(position(c.Int(2), len(s)), 1)
+	to := min(position(c.OptInt(3, -1), len(s)), len(s))
+	if from > to {
+		from, to = 1, 0
+	}
+	c.Return(part(c, s, from-1, to))
+	return nil
+}
+
+// stringLower is string.lower(s): in the C locale, bytes beyond ASCII stay.
+func stringLower(c *lua.Call) error { return flipCase(c, 'A', 'Z') }
+
+// stringUpper is string.upper(s).
+func stringUpper(c *lua.Call) error { return flipCase(c, 'a', 'z') }
+
+// flipCase returns argument 1 with the letters of a range in the other case.
+func flipCase(c *lua.Call, from, to byte) error {
+	s := c.Text(1)
+	var b strings.Builder
+	growText(c, &b, len(s))
+	for i := range len(s) {
+		x := s[i]
+		if from <= x && x <= to {
+			x ^= 'a' ^ 'A'
+		}
+		b.WriteByte(x)
+	}
+	c.Return(c.NewString(b.String()))
+	return nil
+}
+
+// stringReverse is string.reverse(s).
+func stringReverse(c *lua.Call) error {
+	s := c.Text(1)
+	var b strings.Builder
+	growText(c, &b, len(s))
+	for i := range len(s) {
+		b.WriteByte(s[len(s)-1-i])
+	}
+	c.Return(c.NewString(b.String()))
+	return nil
+}
+
+// growText makes room for n bytes, which take longer to write one by one than to copy.
+func growText(c *lua.Call, b *strings.Builder, n int) {
+	fits(c, n)
+	c.Spend(n / (bytesPerStep / 4))
+	b.Grow(n)
+}

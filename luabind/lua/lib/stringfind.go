@@ -1,0 +1,114 @@
+package lib
+
+import (
+	"strings"
+
+	"github.com/bough-dev/bough/luabind/lua"
+)
+
+// specials are the characters without which string.find takes a pattern as it is. Lua 5.1 does
+// not count ) and ] among them.
+const specials = "^$*+?.([%-"
+
+// searchStart returns where in text the search begins that argument 3 asks for.
+func searchStart(c *lua.Call, text string) int {
+	return min(max(position(c.OptInt(3, 1), len(text))-1, 0), len(text))
+}
+
+// stringFind is string.find(s, pattern, init, plain).
+func stringFind(c *lua.Call) error {
+	text, source := c.Text(1), c.Text(2)
+	start := searchStart(c, text)
+	c.Spend(len(source) / bytesPerStep)
+	if c.Arg(4).Truth() || !strings.ContainsAny(source, specials) {
+		c.Spend((len(text) - start) / bytesPerStep)
+		i := strings.Index(text[start:], source)
+		if i < 0 {
+			c.Return(lua.Nil)
+			return nil
+		}
+		returnSpan(c, span{start + i, start + i + len(source)})
+		return nil
+	}
+	var m matcher
+	if err := m.use(c, text, source, true); err != nil {
+		return err
+	}
+	found, ok := m.search(start)
+	if !ok {
+		c.Return(lua.Nil)
+		return nil
+	}
+	returnSpan(c, found)
+	for i := range m.p.captures {
+		c.Return(m.value(i, found))
+	}
+	return nil
+}
+
+func returnSpan(c *lua.Call, s span) {
+	c.Return(lua.Number(float64(s.start + 1)))
+	c.Return(lua.Number(float64(s.end)))
+}
+
+// stringMatch is string.match(s, pattern, init).
+func stringMatch(c *lua.Call) error {
+	text, source := c.Text(1), c.Text(2)
+	start := searchStart(c, text)
+	var m matcher
+	if err := m.use(c, text, source, true); err != nil {
+		return err
+	}
+	found, ok := m.search(start)
+	if !ok {
+		c.Return(lua.Nil)
+		return nil
+	}
+	for i := range m.values() {
+		c.Return(m.value(i, found))
+	}
+	return nil
+}
+
+// iteration is where an iterator of string.gmatch is.
+type iteration struct {
+	text, source string
+	next         int
+}
+
+const iterationBytes = 48
+
+// stringGmatch is string.gmatch(s, pattern). A leading ^ is an ordinary character here: as an
+// anchor it would prevent the iteration.
+func stringGmatch(c *lua.Call) error {
+	it := &iteration{text: c.Text(1), source: c.Text(2)}
+	var m matcher
+	if err := m.use(c, it.text, it.source, false); err != nil {
+		return err
+	}
+	c.Alloc(iterationBytes)
+	c.Return(c.NewClosure("gmatch", nextMatch, it))
+	return nil
+}
+
+// nextMatch is the iterator of string.gmatch.
+func nextMatch(c *lua.Call) error {
+	c.Change()
+	it := c.Data().(*iteration)
+	var m matcher
+	if err := m.use(c, it.text, it.source, false); err != nil {
+		return err
+	}
+	found, ok := m.search(it.next)
+	if !ok {
+		return nil
+	}
+	it.next = found.end
+	if found.end == found.start {
+		it.next++
+	}
+	for i := range m.values() {
+		c.Return(m.value(i, found))
+	}
+	return nil
+}

@@ -1,0 +1,347 @@
+package lib
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/bough-dev/bough/luabind/lua"
+)
+
+// conversion is one conversion of a format: %[flags][width][.precision]verb.
+type conversion struct {
+	minus, plus, space, sharp, zero bool
+	width                           int // at most 99
+	precision                       int // at most 99; -1 is none
+	verb                            byte
+}
+
+// What the conversions of string.format cost beside what they add.
+const (
+	conversionSteps = 4
+	floatSteps      = 8 // and for each digit that the precision asks for
+	digitSteps      = 4 // this: far digits need arithmetic on long numbers
+)
+
+// stringFormat is string.format(format, ...).
+func stringFormat(c *lua.Call) error {
+	f := c.Text(1)
+	var room [smallResult]byte
+	out := builder{c, room[:0]}
+	for n := 1; ; {
+		i := strings.IndexByte(f, '%')
+		if i < 0 {
+			out.add(f)
+			break
+		}
+		out.add(f[:i])
+		if f = f[i+1:]; f != "" && f[0] == '%' {
+			out.add("%")
+			f = f[1:]
+			continue
+		}
+		if n++; n > c.Len() {
+			return c.BadArgument(n, "no value")
+		}
+		v, length, err := parseConversion(f)
+		if err != nil {
+			return err
+		}
+		f = f[length:]
+		if err := v.add(&out, n); err != nil {
+			return err
+		}
+	}
+	c.Return(out.result())
+	return nil
+}
+
+// maxFlags is how many flags a conversion may have.
+const maxFlags = 5
+
+// parseConversion parses what stands behind a %, and returns how long it is.
+func parseConversion(f string) (v conversion, n int, err error) {
+	for ; n < len(f) && strings.IndexByte("-+ #0", f[n]) >= 0; n++ {
+		switch f[n] {
+		case '-':
+			v.minus = true
+		case '+':
+			v.plus = true
+		case ' ':
+			v.space = true
+		case '#':
+			v.sharp = true
+		case '0':
+			v.zero = true
+		}
+		if n == maxFlags {
+			return v, n, errors.New("invalid format (repeated flags)")
+		}
+	}
+	v.width, n = twoDigits(f, n)
+	v.precision = -1
+	if n < len(f) && f[n] == '.' {
+		v.precision, n = twoDigits(f, n+1)
+	}
+	switch {
+	case n == len(f):
+		return v, n, errors.New("invalid option '%' to 'format'")
+	case isDigit(f[n]):
+		return v, n, errors.New("invalid format (width or precision too long)")
+	case strings.IndexByte("cdiouxXeEfgGqs", f[n]) < 0:
+		return v, n, fmt.Errorf("invalid option '%%%s' to 'format'", strings.Trim(f[n:n+1], "\x00"))
+	}
+	v.verb = f[n]
+	return v, n + 1, nil
+}
+
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
+
+// twoDigits reads a number of at most two digits at n and returns the place behind it.
+func twoDigits(f string, n int) (value, end int) {
+	for end = n; end < n+2 && end < len(f) && isDigit(f[end]); end++ {
+		value = value*10 + int(f[end]-'0')
+	}
+	return value, end
+}
+
+// add adds argument n.
+func (v *conversion) add(out *builder, n int) error {
+	c := out.c
+	c.Spend(conversionSteps)
+	switch v.verb {
+	case 'c':
+		v.addByte(out, byte(truncate(c.Number(n), 32)))
+	case 'd', 'i':
+		i := truncate(c.Number(n), 64)
+		u := uint64(i)
+		if i < 0 {
+			u = -u
+		}
+		v.addInteger(out, v.sign(i < 0), u, 10)
+	case 'u':
+		v.addInteger(out, "", unsigned(c.Number(n)), 10)
+	case 'o':
+		v.addInteger(out, "", unsigned(c.Number(n)), 8)
+	case 'x', 'X':
+		u := unsigned(c.Number(n))
+		prefix := ""
+		switch {
+		case !v.sharp || u == 0:
+		case v.verb == 'x':
+			prefix = "0x"
+		default:
+			prefix = "0X"
+		}
+		v.addInteger(out, prefix, u, 16)
+	case 'q':
+		addQuoted(out, c.Text(n))
+	case 's':
+		switch arg := c.Arg(n); arg.Kind() {
+		case lua.KindString, lua.KindNumber:
+			v.addText(out, c.Text(n))
+		default:
+			shown := c.ToString(arg)
+			text, ok := shown.Text()
+			if !ok {
+				return c.BadArgument(n, "its __tostring returned a %s; it must return a string", shown.Kind())
+			}
+			v.addText(out, text)
+		}
+	default:
+		c.Spend(floatSteps + digitSteps*max(v.precision, 0))
+		v.addFloat(out, c.Number(n))
+	}
+	return nil
+}
+
+// truncate returns x without its fraction as C on x86-64 converts it to a signed integer of so
+// many bits: what does not fit becomes the least one.
+func truncate(x float64, bits uint) int64 {
+	limit := math.Ldexp(1, int(bits)-1)
+	if x = math.Trunc(x); x >= -limit && x < limit {
+		return int64(x)
+	}
+	return math.MinInt64 >> (64 - bits)
+}
+
+// unsigned is truncate to an unsigned integer of 64 bits: negative numbers wrap.
+func unsigned(x float64) uint64 {
+	if x >= 1<<63 {
+		return uint64(truncate(x-1<<63, 64)) ^ 1<<63
+	}
+	return uint64(truncate(x, 64))
+}
+
+// pad adds prefix and body, brought to the width: zeros, if they are allowed and asked for, go
+// between the two.
+func (v *conversion) pad(out *builder, prefix string, body []byte, zeros bool) {
+	n := v.width - len(prefix) - len(body)
+	zeros = zeros && v.zero && !v.minus
+	if !zeros && !v.minus {
+		out.fill(' ', n)
+	}
+	out.add(prefix)
+	if zeros {
+		out.fill('0', n)
+	}
+	out.addBytes(body)
+	if v.minus {
+		out.fill(' ', n)
+	}
+}
+
+// sign returns what stands before a signed number.
+func (v *conversion) sign(negative bool) string {
+	switch {
+	case negative:
+		return "-"
+	case v.plus:
+		return "+"
+	case v.space:
+		return " "
+	}
+	return ""
+}
+
+// addByte adds a byte. For a zero byte C writes one, but Lua takes it for the end of the text.
+func (v *conversion) addByte(out *builder, x byte) {
+	body := [1]byte{x}
+	switch {
+	case x != 0:
+		v.pad(out, "", body[:], false)
+	case !v.minus:
+		out.fill(' ', v.width-1)
+	}
+}
+
+// longText is how long a string is which %s adds as it is, if there is no precision. Of a
+// shorter one it adds what is before its first zero byte, as C does.
+const longText = 100
+
+func (v *conversion) addText(out *builder, s string) {
+	if v.precision < 0 && len(s) >= longText {
+		out.add(s)
+		return
+	}
+	if v.precision >= 0 {
+		s = s[:min(v.precision, len(s))]
+	}
+	if i := strings.IndexByte(s, 0); i >= 0 {
+		s = s[:i]
+	}
+	v.pad(out, s, nil, false)
+}
+
+// addInteger adds a number of so many digits at least as the precision says; for 0 that may be none.
+func (v *conversion) addInteger(out *builder, prefix string, u uint64, base int) {
+	var room [24]byte
+	digits := strconv.AppendUint(room[:0], u, base)
+	if u == 0 && v.precision == 0 {
+		digits = digits[:0]
+	}
+	if v.verb == 'X' {
+		upper(digits)
+	}
+	zeros := v.precision - len(digits)
+	if v.verb == 'o' && v.sharp && zeros <= 0 && (len(digits) == 0 || digits[0] != '0') {
+		zeros = 1
+	}
+	var long [128]byte
+	body := long[:0]
+	for ; zeros > 0; zeros-- {
+		body = append(body, '0')
+	}
+	v.pad(out, prefix, append(body, digits...), v.precision < 0)
+}
+
+func upper(s []byte) {
+	for i, x := range s {
+		if 'a' <= x && x <= 'z' {
+			s[i] = x - 'a' + 'A'
+		}
+	}
+}
+
+// defaultPrecision is that of %e, %f and %g.
+const defaultPrecision = 6
+
+func (v *conversion) addFloat(out *builder, x float64) {
+	precision := v.precision
+	if precision < 0 {
+		precision = defaultPrecision
+	}
+	sign := v.sign(math.Signbit(x) && x == x)
+	var room [128]byte
+	body := room[:0]
+	finite := false
+	switch x = math.Abs(x); {
+	case x != x:
+		body = append(body, "nan"...)
+	case math.IsInf(x, 0):
+		body = append(body, "inf"...)
+	default:
+		finite = true
+		if v.sharp {
+			body = appendWithPoint(body, x, v.verb|0x20, precision)
+		} else {
+			body = strconv.AppendFloat(body, x, v.verb|0x20, precision, 64)
+		}
+	}
+	if v.verb == 'E' || v.verb == 'G' {
+		upper(body)
+	}
+	v.pad(out, sign, body, finite)
+}
+
+// appendWithPoint writes x as the flag # wants it: always with a point, and in %g with all zeros
+// at the end.
+func appendWithPoint(body []byte, x float64, verb byte, precision int) []byte {
+	if verb == 'g' {
+		precision = max(precision, 1)
+		_, exponent, _ := strings.Cut(strconv.FormatFloat(x, 'e', precision-1, 64), "e")
+		e, _ := strconv.Atoi(exponent)
+		if e < -4 || e >= precision {
+			verb, precision = 'e', precision-1
+		} else {
+			verb, precision = 'f', precision-1-e
+		}
+	}
+	text := strconv.FormatFloat(x, verb, precision, 64)
+	if precision > 0 {
+		return append(body, text...)
+	}
+	mantissa, exponent, scientific := strings.Cut(text, "e")
+	body = append(append(body, mantissa...), '.')
+	if scientific {
+		body = append(append(body, 'e'), exponent...)
+	}
+	return body
+}
+
+// addQuoted adds s as a string in a Lua program.
+func addQuoted(out *builder, s string) {
+	out.c.Spend(len(s) / bytesPerStep)
+	out.add(`"`)
+	for {
+		i := strings.IndexAny(s, "\"\\\n\r\x00")
+		if i < 0 {
+			break
+		}
+		out.add(s[:i])
+		switch s[i] {
+		case '\r':
+			out.add(`\r`)
+		case 0:
+			out.add(`\000`)
+		default:
+			out.add(`\`)
+			out.add(s[i : i+1])
+		}
+		s = s[i+1:]
+	}
+	out.add(s)
+	out.add(`"`)
+}

@@ -1,0 +1,276 @@
+package lib
+
+import (
+	"strings"
+
+	"github.com/bough-dev/bough/luabind/lua"
+)
+
+// span is a part of a text. An end of atPosition makes it a position capture.
+type span struct{ start, end int }
+
+const atPosition = -1
+
+// choice is a repeated item that could have matched another number of bytes.
+type choice struct {
+	item int
+	pos  int // where the repetition ends now
+	low  int // where it may end at the least; unused for -
+}
+
+// What searching costs beside its steps.
+const (
+	searchSteps  = 8 // to begin with a pattern
+	captureSteps = 2 // to make a value of a capture
+	askSteps     = 8 // to ask a table or function for a replacement
+)
+
+// spendEvery is how many steps a matcher does on credit.
+const spendEvery = 256
+
+// patternBytes is what a byte of a pattern takes at most, in its item, set and choice.
+const patternBytes = 64
+
+// matcher matches one pattern against one text by backtracking. A step is one byte compared or
+// one item begun.
+//
+// It needs no recursion. Since a pattern has no branches, each item has at most one choice on the
+// stack, which is therefore never longer than the pattern; and each capture is written by
+// items in one place only, behind which alone it is read, so that going back restores nothing.
+type matcher struct {
+	c        *lua.Call
+	p        *pattern
+	text     string
+	steps    int
+	captures [maxCaptures]span
+	stack    []choice
+	room     [12]choice // what stack is made of, unless the pattern has many choices
+}
+
+// use prepares m, which is new, for matching a pattern against a text.
+func (m *matcher) use(c *lua.Call, text, source string, anchors bool) (err error) {
+	c.Spend(searchSteps + len(source))
+	if len(source) > maxKept {
+		c.Alloc(len(source) * patternBytes)
+	}
+	m.c, m.text = c, text
+	m.p, err = compile(source, anchors)
+	return err
+}
+
+func (m *matcher) step() {
+	if m.steps++; m.steps >= spendEvery {
+		m.flush()
+	}
+}
+
+// flush spends the steps done so far.
+func (m *matcher) flush() {
+	n := m.steps
+	m.steps = 0
+	m.c.Spend(n)
+}
+
+// search returns the first match that begins at start or behind it; of an anchored pattern,
+// at start.
+func (m *matcher) search(start int) (found span, ok bool) {
+	m.stack = m.room[:0]
+	for s := start; s <= len(m.text) && !ok; s++ {
+		if m.p.lead != nil && !m.p.anchored {
+			s = m.skip(s)
+		}
+		found.start = s
+		found.end, ok = m.at(s)
+		if m.p.anchored {
+			break
+		}
+	}
+	m.flush()
+	return found, ok
+}
+
+// skip returns the first place from s on where a match can begin, the end of the text if there
+// is none.
+func (m *matcher) skip(s int) int {
+	if m.p.lead.kind == itemByte {
+		n := strings.IndexByte(m.text[s:], m.p.lead.a)
+		if n < 0 {
+			n = len(m.text) - s
+		}
+		m.steps += n / bytesPerStep
+		return s + n
+	}
+	for set := m.p.lead.set; s < len(m.text) && !set.has(m.text[s]); s++ {
+		m.step()
+	}
+	return s
+}
+
+// at returns the end of the match that begins at s.
+func (m *matcher) at(s int) (end int, ok bool) {
+	m.stack = m.stack[:0]
+	m.step()
+	for i := 0; i < len(m.p.items); i++ {
+		m.step()
+		if s, ok = m.do(i, s); ok {
+			continue
+		}
+		if i, s, ok = m.again(); !ok {
+			return 0, false
+		}
+	}
+	return s, true
+}
+
+// again takes the latest choice that is left. It returns the item that made it and where that
+// item now ends.
+func (m *matcher) again() (i, s int, ok bool) {
+	for n := len(m.stack) - 1; n >= 0; n-- {
+		m.step()
+		c := &m.stack[n]
+		if it := &m.p.items[c.item]; it.repeat == '-' {
+			if ok = m.one(it, c.pos); ok {
+				c.pos++
+			}
+		} else if ok = c.pos > c.low; ok {
+			c.pos--
+		}
+		if ok {
+			return c.item, c.pos, true
+		}
+		m.stack = m.stack[:n]
+	}
+	return 0, 0, false
+}
+
+// one reports whether an item for a single byte matches at s.
+func (m *matcher) one(it *item, s int) bool {
+	if s >= len(m.text) {
+		return false
+	}
+	switch it.kind {
+	case itemByte:
+		return it.a == m.text[s]
+	case itemSet:
+		return it.set.has(m.text[s])
+	}
+	return true
+}
+
+// do matches item i at s and returns where it ends.
+func (m *matcher) do(i, s int) (int, bool) {
+	it := &m.p.items[i]
+	switch it.kind {
+	case itemByte, itemAny, itemSet:
+		return m.repeat(i, s)
+	case itemOpen:
+		m.captures[it.a].start = s
+	case itemClose:
+		m.captures[it.a].end = s
+	case itemPosition:
+		m.captures[it.a] = span{s, atPosition}
+	case itemBack:
+		return m.back(m.captures[it.a], s)
+	case itemBalance:
+		return m.balance(it, s)
+	case itemFrontier:
+		return s, m.frontier(it.set, s)
+	case itemEnd:
+		return s, s == len(m.text)
+	}
+	return s, true
+}
+
+// repeat matches an item for a single byte as often as it likes best, and notes the choice if
+// there is one.
+func (m *matcher) repeat(i, s int) (int, bool) {
+	it := &m.p.items[i]
+	low, most := s, s+1
+	switch it.repeat {
+	case 0, '+':
+		if !m.one(it, s) {
+			return s, false
+		}
+		if it.repeat == 0 {
+			return s + 1, true
+		}
+		low, most = s+1, len(m.text)
+	case '*':
+		most = len(m.text)
+	case '-':
+		m.stack = append(m.stack, choice{item: i, pos: s})
+		return s, true
+	}
+	end := low
+	for end < most && m.one(it, end) {
+		m.step()
+		end++
+	}
+	if end > low {
+		m.stack = append(m.stack, choice{i, end, low})
+	}
+	return end, true
+}
+
+// back matches what a capture holds. A position capture holds no text and never matches.
+func (m *matcher) back(c span, s int) (int, bool) {
+	if c.end == atPosition {
+		return s, false
+	}
+	n := c.end - c.start
+	m.steps += n / bytesPerStep
+	if n > len(m.text)-s || m.text[c.start:c.end] != m.text[s:s+n] {
+		return s, false
+	}
+	return s + n, true
+}
+
+// balance matches from it.a to the it.b that balances it. Where the two are the same, the next
+// one ends it.
+func (m *matcher) balance(it *item, s int) (int, bool) {
+	if s >= len(m.text) || m.text[s] != it.a {
+		return s, false
+	}
+	depth := 1
+	for i := s + 1; i < len(m.text); i++ {
+		m.step()
+		switch m.text[i] {
+		case it.b:
+			if depth--; depth == 0 {
+				return i + 1, true
+			}
+		case it.a:
+			depth++
+		}
+	}
+	return s, false
+}
+
+// frontier reports whether the byte at s is in the set and the one before is not. What is
+// outside the text counts as a zero byte.
+func (m *matcher) frontier(in *byteSet, s int) bool {
+	var before, here byte
+	if s > 0 {
+		before = m.text[s-1]
+	}
+	if s < len(m.text) {
+		here = m.text[s]
+	}
+	return !in.has(before) && in.has(here)
+}
+
+// values is how many values a match has: its captures; without any, the match itself.
+func (m *matcher) values() int { return max(1, m.p.captures) }
+
+// value returns value i of a match.
+func (m *matcher) value(i int, whole span) lua.Value {
+	m.c.Spend(captureSteps)
+	if m.p.captures == 0 {
+		return part(m.c, m.text, whole.start, whole.end)
+	}
+	s := m.captures[i]
+	if s.end == atPosition {
+		return lua.Number(float64(s.start + 1))
+	}
+	return part(m.c, m.text, s.start, s.end)
+}

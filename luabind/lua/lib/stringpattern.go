@@ -1,0 +1,313 @@
+package lib
+
+import (
+	"errors"
+	"hash/maphash"
+	"slices"
+	"strings"
+	"sync/atomic"
+)
+
+// maxCaptures is how many captures a pattern may have.
+const maxCaptures = 32
+
+// pattern is a compiled pattern of Lua, immutable. Items follow one another without branches, so
+// that at each of them it is known which captures are complete.
+type pattern struct {
+	source   string
+	items    []item
+	captures int
+	anchored bool  // it begins with ^
+	lead     *item // the byte or set that every match begins with; nil if there is none
+}
+
+// item is one item of a pattern. The first three kinds match single bytes and may be repeated.
+type item struct {
+	kind   itemKind
+	repeat byte // 0 once, or the pattern's * + - ?
+	a, b   byte
+	set    *byteSet
+}
+
+type itemKind uint8
+
+const (
+	itemByte     itemKind = iota // the byte a
+	itemAny                      // any byte
+	itemSet                      // a byte of the set
+	itemOpen                     // nothing: capture a begins
+	itemClose                    // nothing: capture a ends
+	itemPosition                 // nothing: capture a is the position
+	itemBack                     // what capture a holds
+	itemBalance                  // from a to the b that balances it
+	itemFrontier                 // nothing: the set begins here
+	itemEnd                      // nothing: the text ends here
+)
+
+// compiled has patterns that were used lately, for all States. A pattern has one place, given
+// by its hash, and takes it from the one before: looking it up is one atomic load, and needs
+// no lock. Compiling takes some 5 times as long as a hit; per call it would cost
+// more than most matches. Compiling into memory on the stack saves the allocations only.
+var compiled [1024]atomic.Pointer[pattern]
+
+var compiledSeed = maphash.MakeSeed()
+
+// maxKept is how long patterns are that are kept, in bytes. It bounds what compiled holds.
+const maxKept = 64
+
+// compile returns a pattern. A leading ^ anchors it only if anchors is set.
+func compile(source string, anchors bool) (*pattern, error) {
+	if len(source) > maxKept || !anchors && strings.HasPrefix(source, "^") {
+		return parsePattern(source, anchors)
+	}
+	place := &compiled[maphash.String(compiledSeed, source)%uint64(len(compiled))]
+	if p := place.Load(); p != nil && p.source == source {
+		return p, nil
+	}
+	p, err := parsePattern(strings.Clone(source), anchors) // source may be a part of a long string
+	if err == nil {
+		place.Store(p)
+	}
+	return p, err
+}
+
+// parser turns a pattern into items in one pass.
+type parser struct {
+	p    pattern
+	at   int
+	open []byte // captures that are not closed, outermost first
+	err  error  // the first thing wrong; parsing stops there
+}
+
+func parsePattern(source string, anchors bool) (*pattern, error) {
+	if strings.IndexByte(source, 0) >= 0 {
+		return nil, errors.New("malformed pattern (contains a zero byte; '%z' matches one)")
+	}
+	p := parser{p: pattern{source: source, items: make([]item, 0, len(source))}}
+	if anchors && strings.HasPrefix(source, "^") {
+		p.p.anchored = true
+		p.at++
+	}
+	for p.at < len(source) && p.err == nil {
+		p.item()
+	}
+	if len(p.open) > 0 {
+		p.fail("unfinished capture")
+	}
+	if p.err != nil {
+		return nil, p.err
+	}
+	done := p.p
+	done.lead = lead(done.items)
+	return &done, nil
+}
+
+// lead returns the byte or set that every match of the items begins with, nil if there is none.
+func lead(items []item) *item {
+	for i := range items {
+		switch it := &items[i]; {
+		case it.kind == itemOpen, it.kind == itemPosition:
+		case (it.kind == itemByte || it.kind == itemSet) && (it.repeat == 0 || it.repeat == '+'):
+			return it
+		default:
+			return nil
+		}
+	}
+	return nil
+}
+
+func (p *parser) fail(text string) {
+	if p.err == nil {
+		p.err = errors.New(text)
+	}
+}
+
+func (p *parser) emit(it item) { p.p.items = append(p.p.items, it) }
+
+// peek returns the byte i places on, 0 behind the end: a pattern has no zero bytes.
+func (p *parser) peek(i int) byte {
+	if p.at+i < len(p.p.source) {
+		return p.p.source[p.at+i]
+	}
+	return 0
+}
+
+func (p *parser) item() {
+	switch c := p.peek(0); {
+	case c == '(':
+		p.openCapture()
+	case c == ')':
+		p.closeCapture()
+	case c == '$' && p.at == len(p.p.source)-1:
+		p.at++
+		p.emit(item{kind: itemEnd})
+	case c == '%':
+		p.escape()
+	default:
+		p.single()
+	}
+}
+
+func (p *parser) openCapture() {
+	n := p.p.captures
+	if n == maxCaptures {
+		p.fail("too many captures")
+		return
+	}
+	p.p.captures++
+	p.at++
+	if p.peek(0) == ')' {
+		p.at++
+		p.emit(item{kind: itemPosition, a: byte(n)})
+		return
+	}
+	p.open = append(p.open, byte(n))
+	p.emit(item{kind: itemOpen, a: byte(n)})
+}
+
+func (p *parser) closeCapture() {
+	last := len(p.open) - 1
+	if last < 0 {
+		p.fail("invalid pattern capture")
+		return
+	}
+	p.at++
+	p.emit(item{kind: itemClose, a: p.open[last]})
+	p.open = p.open[:last]
+}
+
+// escape parses what begins with %.
+func (p *parser) escape() {
+	switch c := p.peek(1); {
+	case c == 'b':
+		p.balance()
+	case c == 'f':
+		p.frontier()
+	case c >= '0' && c <= '9':
+		p.back(c)
+	default:
+		p.single()
+	}
+}
+
+func (p *parser) balance() {
+	if p.at+4 > len(p.p.source) {
+		p.fail("unbalanced pattern")
+		return
+	}
+	p.emit(item{kind: itemBalance, a: p.peek(2), b: p.peek(3)})
+	p.at += 4
+}
+
+func (p *parser) frontier() {
+	p.at += 2
+	if p.peek(0) != '[' {
+		p.fail("missing '[' after '%f' in pattern")
+		return
+	}
+	p.emit(item{kind: itemFrontier, set: p.bracket()})
+}
+
+func (p *parser) back(digit byte) {
+	n := digit - '1'
+	if digit == '0' || int(n) >= p.p.captures || slices.Contains(p.open, n) {
+		p.fail("invalid capture index")
+		return
+	}
+	p.at += 2
+	p.emit(item{kind: itemBack, a: n})
+}
+
+// single parses an item for one byte, and how often it stands.
+func (p *parser) single() {
+	it := item{kind: itemByte, a: p.peek(0)}
+	switch it.a {
+	case '.':
+		it.kind = itemAny
+		p.at++
+	case '[':
+		it.kind, it.set = itemSet, p.bracket()
+	case '%':
+		it = p.class()
+	default:
+		p.at++
+	}
+	switch c := p.peek(0); c {
+	case '*', '+', '-', '?':
+		it.repeat = c
+		p.at++
+	}
+	p.emit(it)
+}
+
+// class parses % and a character: a class if it is a letter of one, else the character itself.
+func (p *parser) class() item {
+	if p.at+1 == len(p.p.source) {
+		p.fail("malformed pattern (ends with '%')")
+	}
+	c := p.peek(1)
+	p.at += 2
+	if s := classes[c]; s != nil {
+		return item{kind: itemSet, set: s}
+	}
+	return item{kind: itemByte, a: c}
+}
+
+// bracket parses [set].
+func (p *parser) bracket() *byteSet {
+	p.at++
+	not := p.peek(0) == '^'
+	if not {
+		p.at++
+	}
+	end := p.bracketEnd()
+	if end < 0 {
+		p.fail("malformed pattern (missing ']')")
+		return nil
+	}
+	s := members(p.p.source[p.at:], end-p.at)
+	p.at = end + 1
+	if not {
+		s.complement()
+	}
+	return s
+}
+
+// bracketEnd returns where the ] is that ends the set whose members begin here. The first
+// member may be a ] itself.
+func (p *parser) bracketEnd() int {
+	for i := p.at; i < len(p.p.source); i++ {
+		switch {
+		case p.p.source[i] == ']' && i > p.at:
+			return i
+		case p.p.source[i] == '%':
+			i++
+		}
+	}
+	return -1
+}
+
+// members reads the members of a set, which are in front of end, where its ] is: characters,
+// ranges and classes. A range ends with whatever stands there, even a %; a % that is last
+// after that escapes the ], which ends the set nevertheless.
+func members(text string, end int) *byteSet {
+	s := &byteSet{}
+	for i := 0; i < end; i++ {
+		c := text[i]
+		switch {
+		case c == '%':
+			i++
+			if class := classes[text[i]]; class != nil {
+				s.addSet(class)
+			} else {
+				s.add(text[i], text[i])
+			}
+		case i+2 < end && text[i+1] == '-':
+			s.add(c, text[i+2])
+			i += 2
+		default:
+			s.add(c, c)
+		}
+	}
+	return s
+}

@@ -273,8 +273,23 @@ func (s *callSite) opMany(next int) op {
 // tailCall is a call whose results c returns: a function of Lua takes the place of c.
 func (c *Call) tailCall(s *callSite, fv Value, args []Value) int {
 	fn := fv.Function()
-	if fn == nil || fn.proto == nil {
+	switch {
+	case fn == nil || fn.proto == nil && fn.native.special != plainCall:
 		return c.start(fv, args, s.dst, wantOpen, &s.of)
+	case fn.proto == nil:
+		g := c.next
+		if g == nil {
+			g = c.grow()
+		}
+		g.want = wantOpen
+		n := len(c.s.ret)
+		g.enterNative(c, fn, args)
+		if err := fn.native.fn(g); err != nil {
+			g.raise(err)
+		}
+		sig := c.leave(c.s.ret[n:])
+		c.s.ret = c.s.ret[:n]
+		return sig
 	}
 	c.enter(c, fn)
 	c.setParams(args)

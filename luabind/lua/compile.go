@@ -53,7 +53,6 @@ func syntaxError(file string, err error) *Error {
 func (c *Chunk) Function(globals *Table) *Function {
 	f := &Function{proto: c.main, env: globals}
 	f.kind, f.f = KindFunction, f
-	f.hash.Store(nextID())
 	return f
 }
 

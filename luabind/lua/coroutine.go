@@ -34,7 +34,6 @@ func NewThread(fn Value) *Thread {
 	t := &Thread{body: fn}
 	t.object.native = &native{payload: t}
 	t.object.kind, t.object.f = KindThread, &t.object
-	t.object.hash.Store(nextID())
 	t.root.want = wantEnd
 	return t
 }

@@ -1,5 +1,7 @@
 package lua
 
+import "slices"
+
 // form is what is known of a compiled expression, so that its user can do without calling it.
 type form uint8
 
@@ -240,7 +242,6 @@ func (g *codegen) functionExpr(x *functionExpr) eval {
 		c.s.alloc(c, size)
 		f := &Function{proto: p, env: c.fn.env}
 		f.kind, f.f, f.stamp = KindFunction, f, c.s.floor
-		f.hash.Store(nextID())
 		if len(p.ups) > 0 {
 			f.up = make([]*cell, len(p.ups))
 			for i, u := range p.ups {
@@ -529,6 +530,17 @@ func (g *codegen) table(x *tableExpr) operand {
 		entries[i].val = g.expr(f.val).eval()
 	}
 	at := x.at
+	if names := record(fields); names != nil && rest == nil {
+		return general(func(c *Call) Value {
+			c.placeAt(at)
+			t := c.NewTable(0, others)
+			for i := range entries {
+				v := entries[i].val(c)
+				t.nodes = append(t.nodes, node{names[i], v})
+			}
+			return t.Value()
+		})
+	}
 	return general(func(c *Call) Value {
 		c.placeAt(at)
 		t := c.NewTable(list, others)
@@ -552,6 +564,22 @@ func (g *codegen) table(x *tableExpr) operand {
 		}
 		return t.Value()
 	})
+}
+
+// record returns the keys of a constructor that has a few fields with different names and nothing else,
+// so that they can be put one behind the other; otherwise nil.
+func record(fields []tableField) (names []Value) {
+	if len(fields) > smallTable {
+		return nil
+	}
+	for _, f := range fields {
+		k, ok := f.key.(*constExpr)
+		if !ok || k.v.Kind() != KindString || k.v.p == nameIndex || slices.Contains(names, k.v) {
+			return nil
+		}
+		names = append(names, k.v)
+	}
+	return names
 }
 
 // setItem makes t[i] = v in a constructor, whose list has room for it. The list may end with nil

@@ -54,7 +54,6 @@ func NewFunction(name string, fn Builtin) *Function {
 func newNative(n native) *Function {
 	f := &Function{native: &n}
 	f.kind, f.f, f.stamp = KindFunction, f, frozen
-	f.hash.Store(nextID())
 	return f
 }
 

@@ -271,18 +271,11 @@ const nativeSteps = 4
 // startNative calls a function of Go. dst and want of g are set.
 func (g *Call) startNative(c *Call, fn *Function, args []Value) int {
 	s := g.s
-	if s.Steps -= nativeSteps; s.Steps < 0 {
-		c.raise(ErrSteps)
-	}
-	if len(args) > len(g.r) {
-		g.r = make([]Value, len(args)+len(args)/2)
-	}
-	g.fn, g.p, g.pc = fn, nil, int32(copy(g.r, args))
-	s.cur = g
+	n := len(s.ret)
+	g.enterNative(c, fn, args)
 	if fn.native.special != plainCall {
 		return g.startSpecial(c, fn)
 	}
-	n := len(s.ret)
 	if err := fn.native.fn(g); err != nil {
 		g.raise(err)
 	}
@@ -302,6 +295,19 @@ func (g *Call) startNative(c *Call, fn *Function, args []Value) int {
 		return 0
 	}
 	return sig
+}
+
+// enterNative readies g for a call of a function of Go.
+func (g *Call) enterNative(c *Call, fn *Function, args []Value) {
+	s := g.s
+	if s.Steps -= nativeSteps; s.Steps < 0 {
+		c.raise(ErrSteps)
+	}
+	if len(args) > len(g.r) {
+		g.r = make([]Value, len(args)+len(args)/2)
+	}
+	g.fn, g.p, g.pc = fn, nil, int32(copy(g.r, args))
+	s.cur = g
 }
 
 // callN calls a function from Go, be it from a function of Go or for a metamethod. The results are

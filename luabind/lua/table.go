@@ -42,7 +42,6 @@ const (
 func NewTable(list, others int) *Table {
 	t := &Table{}
 	t.kind, t.t = KindTable, t
-	t.hash.Store(nextID())
 	if list > 0 {
 		t.list = make([]Value, 0, list)
 	}
@@ -312,7 +311,7 @@ func hashOf(k Value) uint32 {
 		return k.p.stringHash()
 	}
 	// The upper half is what tells tables apart whose numbers are all multiples of the same.
-	h := k.p.hash.Load() * 2654435769
+	h := k.p.id() * 2654435769
 	return h ^ h>>16
 }
 
@@ -337,7 +336,7 @@ func (t *Table) note(k *object, place int) {
 	if !k.name {
 		t.loose = true
 	}
-	if k.s == nameIndex.s {
+	if k == nameIndex || !k.name && k.s == nameIndex.s {
 		t.indexPlace = uint32(place)
 	}
 }

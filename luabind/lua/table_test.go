@@ -96,7 +96,7 @@ func randomTable(r *rand.Rand) error {
 	for i := range tables {
 		tables[i] = NewTable(0, 0)
 		for range r.IntN(3) {
-			nextID() // so that the numbers of the tables have no pattern
+			ids.Add(1) // so that the numbers of the tables have no pattern
 		}
 	}
 	t := NewTable(r.IntN(2)*r.IntN(20), r.IntN(2)*r.IntN(20))
@@ -410,7 +410,7 @@ func TestTablesAreSpreadOverTheIndex(t *testing.T) {
 		for range 1000 {
 			k := NewTable(0, 0)
 			for range step - 1 {
-				nextID()
+				ids.Add(1)
 			}
 			tab.set(k.Value(), True)
 		}

@@ -43,7 +43,7 @@ type object struct {
 	t     *Table        // the table that the object is part of
 	f     *Function     // the function, coroutine, or userdata
 	s     string        // of a string
-	hash  atomic.Uint32 // of a string: 0 until asked for; of others: a number of their own
+	hash  atomic.Uint32 // of a string; of others a number of their own; 0 until asked for
 	stamp int32         // see State.floor
 	kind  Kind
 	name  bool // a string that is interned: equal ones are the same object
@@ -94,7 +94,6 @@ func Name(s string) Value { return Value{p: intern(s)} }
 func Userdata(x any, meta *Table) Value {
 	f := &Function{native: &native{payload: x}, env: meta}
 	f.kind, f.f = KindUserdata, f
-	f.hash.Store(nextID())
 	return Value{p: &f.object}
 }
 
@@ -175,7 +174,7 @@ func (v Value) String() string {
 	case KindString:
 		return v.p.s
 	}
-	id := strconv.FormatUint(uint64(v.p.hash.Load()), 16)
+	id := strconv.FormatUint(uint64(v.p.id()), 16)
 	return v.p.kind.String() + ": 0x" + "00000000"[min(8, len(id)):] + id
 }
 
@@ -204,11 +203,17 @@ func (v Value) text() (string, bool) {
 	return "", false
 }
 
-// ids numbers tables, functions and coroutines. The number is their hash as a key, and what
-// tostring shows of them.
+// ids numbers the tables, functions and coroutines that are asked for their number.
 var ids atomic.Uint32
 
-func nextID() uint32 { return ids.Add(1) }
+// id returns the number of a table, function or coroutine: its hash as a key, and what tostring
+// shows of it.
+func (o *object) id() uint32 {
+	if o.hash.Load() == 0 {
+		o.hash.CompareAndSwap(0, ids.Add(1))
+	}
+	return o.hash.Load()
+}
 
 var hashSeed = maphash.MakeSeed()
 

@@ -36,6 +36,7 @@ func (g *codegen) call(x *callExpr, want int32, dst int) *callSite {
 	direct := len(fixed) == len(x.args) && len(fixed) <= 2
 	callee := g.expr(x.fn)
 	if x.method != "" {
+		g.methods = append(g.methods, x.at)
 		of := callee.of
 		if of.at.line == 0 {
 			of.at = x.at

@@ -3,6 +3,7 @@ package lua
 import (
 	"fmt"
 	"math"
+	"slices"
 )
 
 // Function is a function, of Lua or of Go.
@@ -118,9 +119,16 @@ func (c *Call) Change() {
 	c.writable(&c.fn.object)
 }
 
-// BadArgument returns an error about the n-th argument, in Lua's words.
+// BadArgument returns an error about the n-th argument, in Lua's words. As in Lua, s of
+// s:rep(2) is not counted among the arguments.
 func (c *Call) BadArgument(n int, format string, args ...any) error {
-	return fmt.Errorf("bad argument #%d to '%s' (%s)", n, c.fn.native.name, fmt.Sprintf(format, args...))
+	name, text := c.fn.native.name, fmt.Sprintf(format, args...)
+	if by := c.prev; by != nil && by.p != nil && slices.Contains(by.p.methods, by.at) {
+		if n--; n == 0 {
+			return fmt.Errorf("calling '%s' on bad self (%s)", name, text)
+		}
+	}
+	return fmt.Errorf("bad argument #%d to '%s' (%s)", n, name, text)
 }
 
 // wrong raises an error about an argument's type.

@@ -22,7 +22,8 @@ type proto struct {
 	cost       int64   // steps of a call
 	inCells    []int32 // by parameter: its cell, -1 for none; nil if none is captured
 	ups        []capture
-	value      eval // of a function that only returns one expression without a call
+	methods    []position // of their calls, for messages about arguments
+	value      eval       // of a function that only returns one expression without a call
 }
 
 // capture tells where a new function finds a captured variable.

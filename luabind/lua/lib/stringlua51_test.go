@@ -174,6 +174,7 @@ function C(fn, ...)
   end
   print(table.concat(line, ";"))
 end
+function S(expr) print((show(pcall(loadstring("return " .. expr, "=test.lua"))))) end
 `
 
 // askLua51 returns what lua5.1 says to the calls.

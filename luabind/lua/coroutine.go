@@ -157,10 +157,8 @@ func (g *Call) protect(args []Value) int {
 func (s *State) resume(t *Thread, args []Value) *Error {
 	g, parent, inner := s.cur, s.thread, s.inner
 	switch {
-	case t.status == Dead:
-		return &Error{Value: String("cannot resume dead coroutine")}
 	case t.status != Suspended:
-		return &Error{Value: String("cannot resume non-suspended coroutine")}
+		return &Error{Value: String("cannot resume " + t.status.String() + " coroutine")}
 	case s.nested >= maxNested:
 		return &Error{Value: String("C stack overflow")}
 	}

@@ -560,7 +560,7 @@ func (g *codegen) table(x *tableExpr) operand {
 		if rest != nil {
 			c.addAll(t, n, c.varargs)
 		} else {
-			t.trim()
+			c.settle(t)
 		}
 		return t.Value()
 	})
@@ -586,10 +586,23 @@ func record(fields []tableField) (names []Value) {
 // until trim.
 func (t *Table) setItem(i int, v Value) {
 	if i == len(t.list)+1 && i <= cap(t.list) {
+		if len(t.nodes) > 0 { // a key that was there before
+			t.forget(Number(float64(i)))
+		}
 		t.list = append(t.list, v)
 		return
 	}
 	t.set(Number(float64(i)), v)
+}
+
+// settle ends a constructor.
+func (c *Call) settle(t *Table) {
+	t.trim()
+	if len(t.nodes) > 0 {
+		if bytes := t.absorb(); bytes > 0 {
+			c.s.alloc(c, bytes)
+		}
+	}
 }
 
 // setEntry sets t[k] in a constructor, behind n items. An item wins over a key that is the same.
@@ -608,7 +621,7 @@ func (c *Call) addAll(t *Table, n int, vals []Value) {
 	for i, v := range vals {
 		t.setItem(n+1+i, v)
 	}
-	t.trim()
+	c.settle(t)
 }
 
 // tableInSteps makes the table first, in a register, and then sets one entry after the other.
@@ -644,7 +657,7 @@ func (g *codegen) tableInSteps(fields []tableField, rest expr, list, others int,
 	case *varargExpr:
 		g.do(func(c *Call) { c.addAll(c.r[r].p.t, n, c.varargs) })
 	default:
-		g.do(func(c *Call) { c.r[r].p.t.trim() })
+		g.do(func(c *Call) { c.settle(c.r[r].p.t) })
 	}
 	return register(r)
 }

@@ -57,11 +57,12 @@ func (r *resolver) here() position {
 	return r.toks[min(r.tok, len(r.toks)-1)].at
 }
 
-// peek returns the next token that closes nothing.
+// peek returns the next token but for brackets that the syntax tree does not have. A call
+// without arguments leaves both of its own.
 func (r *resolver) peek() string {
 	for i := r.tok; i < len(r.toks); i++ {
 		switch text := r.toks[i].text; text {
-		case ")", "]", "}", ";", ",":
+		case "(", ")", "]", "}", ";", ",":
 		default:
 			return text
 		}

@@ -158,9 +158,7 @@ func (t *Table) trim() {
 // push adds v behind the list, at k, and what is among the nodes behind that.
 func (t *Table) push(k, v Value) (bytes int64) {
 	if len(t.nodes) > 0 {
-		if i := t.find(k); i >= 0 {
-			t.nodes[i] = moved
-		}
+		t.forget(k)
 	}
 	if v.p == nil {
 		return 0
@@ -169,7 +167,18 @@ func (t *Table) push(k, v Value) (bytes int64) {
 		bytes = t.spill()
 		return bytes + t.set(k, v)
 	}
-	bytes = t.add(v)
+	return t.add(v) + t.absorb()
+}
+
+// forget takes a key that becomes part of the list from the nodes.
+func (t *Table) forget(k Value) {
+	if i := t.find(k); i >= 0 {
+		t.nodes[i] = moved
+	}
+}
+
+// absorb moves to the list what is among the nodes behind it.
+func (t *Table) absorb() (bytes int64) {
 	n := len(t.list)
 	for len(t.nodes) > 0 {
 		i := t.find(Number(float64(len(t.list) + 1)))

@@ -1,0 +1,45 @@
+package lua_test
+
+import "testing"
+
+// TestBracketsBehindCalls: brackets of a call without arguments are not in the syntax tree, and
+// what follows them is found all the same.
+func TestBracketsBehindCalls(t *testing.T) {
+	const f = "local function f() return { x = { y = 'y' } } end local function none() end\n"
+	for text, want := range map[string]string{
+		"if nil then f() else print('else') end":                     "else\n",
+		"if nil then f() elseif none() then f() else print 'no' end": "no\n",
+		"print(f().x.y)":                                             "y\n",
+		"print(f()['x'].y)":                                          "y\n",
+		"print(({ (none()), x = 'named' }).x)":                       "named\n",
+		"print(none().x)":                                            "error: p.lua:2: attempt to index a nil value\n",
+		"print(f() and none().x\n\n, 1)":                             "error: p.lua:2: attempt to index a nil value\n",
+		"f().x.z() local function r(n) return n and r end":           "error: p.lua:2: attempt to call field 'z' (a nil value)\n",
+		"none() local function r(n) return n or r(1) end print(r())": "1\n",
+	} {
+		if got := run(f + text); got != want {
+			t.Errorf("%s\n\tsays %q, not %q", text, got, want)
+		}
+	}
+}
+
+// TestItemsWinOverKeys: of two entries of a constructor with the same key one is left, and the
+// length counts both kinds.
+func TestItemsWinOverKeys(t *testing.T) {
+	const count = "local function count(t) local n = 0 for k in pairs(t) do n = n + 1 end return n end\nlocal function id(...) return ... end\n"
+	for text, want := range map[string]string{
+		"local t = { [2] = 'k', 1, 2 } print(count(t), #t, t[2])":            "2\t2\t2\n",
+		"local t = { [2] = 'k', id(1), 2 } print(count(t), #t, t[2])":        "2\t2\t2\n",
+		"local t = { [2] = 'k', id(1, 2, 3) } print(count(t), #t, t[2])":     "3\t3\t2\n",
+		"local t = { [3] = 'k', 1, 2 } print(count(t), #t, t[3])":            "3\t3\tk\n",
+		"local t = { [4] = 'k', 1, [3] = id(0), 2 } print(count(t), #t)":     "4\t4\n",
+		"local t = { 1, [1] = 'k', [2] = 'k' } print(count(t), #t, t[1])":    "2\t2\t1\n",
+		"local t = { [2] = 'k', nil, 'b' } print(count(t), t[2])":            "1\tb\n",
+		"local t = { [1] = 'k', nil } print(count(t), #t)":                   "0\t0\n",
+		"local t = { [3] = 'k', [2] = 'k', id(1) } t[4] = 4 print(#t, t[4])": "4\t4\n",
+	} {
+		if got := run(count + text); got != want {
+			t.Errorf("%s\n\tsays %q, not %q", text, got, want)
+		}
+	}
+}

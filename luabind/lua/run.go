@@ -488,51 +488,45 @@ func (s *State) Call(fv Value, args ...Value) (results []Value, err error) {
 // Call1 is Call of a function with one argument, for its first result. It is what a host calls again and
 // again, so it is made to cost little.
 func (s *State) Call1(fn *Function, arg Value) (v Value, err error) {
-	c, p := s.cur, fn.proto
-	g := c.next
-	if p == nil || p.vararg || g == nil || len(g.r) < p.registers || s.nested >= maxNested {
+	p, g := fn.proto, s.root.next
+	if p == nil || p.vararg || p.params == 0 || p.cells > 0 || g == nil || len(g.r) < p.registers || s.nested > 0 || s.thread != nil {
 		out, err := s.Call(fn.Value(), arg)
 		if err != nil {
 			return Nil, err
 		}
 		return first(out), nil
 	}
-	// A mark as a whole would be copied in pieces of another size than it was written in, for which the
-	// processor waits.
-	args, ret, nested, inner, thread := len(s.args), len(s.ret), s.nested, s.inner, s.thread
-	s.nested = nested + 1
-	s.inner = inner + 1
 	done := false
 	defer func() {
 		if !done {
-			var e *Error
-			if v, e = s.failed(c, raised(recover()), mark{args, ret, nested, inner, thread}); e != nil {
-				err = e
-			}
+			v, err = s.failed1(raised(recover()))
 		}
 	}()
-	g.enter(c, fn)
-	g.want = wantFirst
-	if p.params > 0 {
-		g.r[0] = arg
-		if p.params > 1 {
-			clear(g.r[1:p.params])
-		}
+	if s.Steps -= p.cost; s.Steps < 0 {
+		s.root.raise(ErrSteps)
 	}
-	if p.cells > 0 {
-		g.makeCells()
+	g.fn, g.p, g.pc, g.want = fn, p, 0, wantFirst
+	g.r[0] = arg
+	if p.params > 1 {
+		clear(g.r[1:p.params])
 	}
-	s.cur = g
 	if p.value != nil {
 		v = p.value(g)
+		s.cur = &s.root
 	} else {
 		s.loop(g)
 		v = s.result
 	}
-	s.nested = nested
-	s.inner = inner
-	s.cur = c
 	done = true
+	return v, nil
+}
+
+// failed1 is the rest of a Call1 whose function has raised e.
+func (s *State) failed1(e *Error) (Value, error) {
+	v, e := s.failed(&s.root, e, mark{})
+	if e != nil {
+		return Nil, e
+	}
 	return v, nil
 }
 

@@ -1,0 +1,160 @@
+package lib_test
+
+import (
+	"errors"
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/bough-dev/bough/luabind/lua"
+)
+
+// endless are expressions that would take minutes, or never end.
+var endless = []string{
+	`("a"):rep(16000):find("a-b")`,
+	`("a"):rep(16000):find("a*b")`,
+	`("a"):rep(16000):find(".-.-.-.-b")`,
+	`("a"):rep(50):match(("a*"):rep(30) .. "b")`,
+	`("a"):rep(50):match(("a?"):rep(50) .. ("a"):rep(51))`,
+	`("a"):rep(3000):gsub("a-b", "")`,
+	`("a"):rep(3000):gsub(".-(.-)(.-)%1%2b", "")`,
+	`("("):rep(16000):find("%b()")`,
+	`("x"):rep(16000):find("(.*)%1y")`,
+	`(function() while true do ("a"):rep(16000):gsub(".", "%0") end end)()`,
+	`(function() while true do ("a"):rep(16000):gsub("", "") end end)()`,
+	`(function() while true do ("a"):rep(16000):gsub(".", {}) end end)()`,
+	`(function() while true do ("a"):rep(16000):gsub(".", function() end) end end)()`,
+	`(function() while true do ("a"):rep(16000):find("%f[b]") end end)()`,
+	`(function() while true do ("a"):rep(16000):find("b$") end end)()`,
+	`(function() while true do ("a"):rep(16000):find("[bc]") end end)()`,
+	`(function() while true do for w in ("a"):rep(16000):gmatch("") do end end end)()`,
+	`(function() for w in ("a"):rep(16000):gmatch("a-b") do end end)()`,
+	`(function() while true do pcall(string.find, "a", ("("):rep(4000)) end end)()`,
+	`(function() while true do pcall(string.gsub, "a", "a", error) end end)()`,
+	`(function() local s = ("A"):rep(2^14) while true do s:lower() end end)()`,
+	`(function() local s = ("A"):rep(2^14) while true do s:reverse() end end)()`,
+	`(function() local s = ("A"):rep(2^14) while true do s:sub(2) end end)()`,
+	`(function() local s = ("A"):rep(2^14) while true do s:find("b", 1, true) end end)()`,
+	`(function() local s = ("A"):rep(2^14) while true do ("%s"):format(s) end end)()`,
+	`(function() local s = ("A"):rep(2^14) while true do ("%q"):format(s) end end)()`,
+	`(function() local s = ("A"):rep(2^14) while true do ("a"):gsub("a", s) end end)()`,
+	`(function() while true do ("%.99f"):format(1e308) end end)()`,
+	`(function() local s = ("A"):rep(1000) while true do s:byte(1, -1) end end)()`,
+}
+
+// TestEndlessStrings: the meter of steps ends what would take long, soon after the last step.
+func TestEndlessStrings(t *testing.T) {
+	const most = 2*16000/16 + 1000 // of one charge: for a string that is copied, or scanned
+	for _, expr := range endless {
+		x := newStringScript()
+		x.s.Steps = 100_000
+		got := x.eval(expr, func(_ []lua.Value, err error) string {
+			if !errors.Is(err, lua.ErrSteps) {
+				return fmt.Sprint(err)
+			}
+			return ""
+		})
+		if got != "" || x.s.Steps < -2*most {
+			t.Errorf("%s\nended with %q, %d steps left", expr, got, x.s.Steps)
+		}
+	}
+}
+
+// TestHugeStrings: what does not fit fails before it is made, and pcall does not hide it.
+func TestHugeStrings(t *testing.T) {
+	for _, expr := range []string{
+		`("x"):rep(2^30)`,
+		`("xy"):rep(2^62)`,
+		`("xy"):rep(math.huge)`,
+		`pcall(string.rep, "x", 2^30)`,
+		`(function() local s = ("x"):rep(1e5) return s:gsub(".", s) end)()`,
+		`(function() local s = ("x"):rep(1e5) return s:gsub(".", function() return s end) end)()`,
+		`(function() local t = {} for i = 1, 100 do t[i] = ("x"):rep(1e4) end for i = 1, 100 do ("%s"):rep(100):format(unpack(t)) end end)()`,
+		`(function() local t, s = {}, ("x"):rep(1e5) for i = 1, 1e9 do t[i] = s:lower() end end)()`,
+		`(function() local t, s = {}, ("x"):rep(1e5) for i = 1, 1e9 do t[i] = s:sub(i) end end)()`,
+		`(function() local t, s = {}, ("x"):rep(1e5) for i = 1, 1e9 do t[i] = s:gmatch(".") end end)()`,
+		`("x"):find(("[a]*"):rep(1e5))`,
+	} {
+		const limit = 4 << 20
+		x := newStringScript()
+		x.s.Bytes = limit
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		got := x.eval(expr, func(_ []lua.Value, err error) string {
+			if !errors.Is(err, lua.ErrBytes) {
+				return fmt.Sprint(err)
+			}
+			return ""
+		})
+		runtime.ReadMemStats(&after)
+		if got != "" {
+			t.Errorf("%s\nended with %q", expr, got)
+		}
+		if n := after.TotalAlloc - before.TotalAlloc; n > 3*limit {
+			t.Errorf("%s\nallocated %d bytes, %d were allowed", expr, n, limit)
+		}
+	}
+	x := newStringScript()
+	if got := x.eval(`("xy"):rep(math.huge)`, quoted); got != "error test.lua:1: not enough memory" {
+		t.Errorf("without a limit: %s", got)
+	}
+}
+
+// TestStringCosts: a call costs the same each time, whether its pattern was used before or not.
+func TestStringCosts(t *testing.T) {
+	cost := func(expr string) string {
+		x := newStringScript()
+		steps, bytes := x.s.Steps, x.s.Bytes
+		got := x.eval(expr, quoted)
+		return fmt.Sprint(got, " for ", steps-x.s.Steps, " steps, ", bytes-x.s.Bytes, " bytes")
+	}
+	for _, expr := range []string{
+		`("hello"):find("(l+)(never seen before)?")`,
+		`("hello"):match("^(%w+)$")`,
+		`("hello"):gsub("l", "%0%0%0")`,
+		`("hello"):gsub("l", string.upper)`,
+		`("hello"):find(("l"):rep(200) .. "*")`,
+		`("x"):rep(1000):gsub("(x)(x)", "%2-%1")`,
+		`("%5d %s %q %g"):format(1, "x", "y", 2.5)`,
+	} {
+		first := cost(expr)
+		if strings.HasPrefix(first, "error") {
+			t.Errorf("%s: %s", expr, first)
+		}
+		if second := cost(expr); second != first {
+			t.Errorf("%s\nfirst %s\nthen  %s", expr, first, second)
+		}
+	}
+}
+
+// TestGmatchUnderGuard: an iterator goes on only where what it keeps may change.
+func TestGmatchUnderGuard(t *testing.T) {
+	x := newStringScript()
+	out, err := x.s.Call(x.globals.Get(lua.String("string")).Table().Get(lua.String("gmatch")), lua.String("a b c"), lua.String("%a"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	next := out[0]
+	call := func() string { return quoted(x.s.Call(next)) }
+	if got := call(); got != `"a"` {
+		t.Errorf("got %s", got)
+	}
+	x.s.Guard(func() {
+		if _, err := x.s.Call(next); !errors.Is(err, lua.ErrGuarded) {
+			t.Errorf("under Guard: %v", err)
+		}
+		if got := x.eval(allMatches(`("a b"):gmatch("%a")`), quoted); got != `"a|b"` {
+			t.Errorf("one made under Guard: %s", got)
+		}
+	})
+	if got := call(); got != `"b"` {
+		t.Errorf("got %s", got)
+	}
+	if err := lua.Freeze(next); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := call(), "error 'gmatch' is constant, but changes with each call"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}

@@ -164,8 +164,9 @@ func equality(l, r operand, at position, want bool) test {
 				x := a(c)
 				return (x.p == &numberTag && x.n == k.n) == want
 			}
+		case KindNil, KindBool:
+			return func(c *Call) bool { return (a(c).p == k.p) == want }
 		}
-		return func(c *Call) bool { return (a(c).p == k.p) == want }
 	}
 	return func(c *Call) bool {
 		x := a(c)

@@ -34,6 +34,88 @@ func Compile(src Source) (c *Chunk, err error) {
 	return &Chunk{compileFunction(src.Name, nil, main)}, nil
 }
 
+// Expression is an expression of Lua that is evaluated with some parameters, such as a condition
+// over the fields of an agent.
+type Expression struct {
+	Source
+	// At is where the text begins in its file, for errors.
+	At Position
+	// Params are names of parameters. The text can use them.
+	Params []string
+	// Free says what a name means that is neither a parameter nor a local variable of a function
+	// in the text.
+	Free func(name string) Free
+}
+
+// Free is what a name in an Expression stands for.
+type Free struct {
+	kind  freeKind
+	value Value
+}
+
+type freeKind uint8
+
+const (
+	freeField freeKind = iota
+	freeValue
+	freeCall
+)
+
+// FreeField is the field of that name of the first parameter. It is the zero Free.
+func FreeField() Free { return Free{} }
+
+// FreeValue is a value.
+func FreeValue(v Value) Free { return Free{freeValue, v} }
+
+// FreeCall is what a function returns when it is called with the parameters of the expression.
+func FreeCall(fn *Function) Free { return Free{freeCall, fn.Value()} }
+
+// CompileExpression compiles an expression to a function with its parameters, which returns its
+// value. A mistake in the text is an *Error.
+func CompileExpression(x Expression) (f *Function, err error) {
+	const prefix = "return "
+	stmts, perr := parse.Parse(strings.NewReader(prefix+x.Text), x.Name)
+	if perr != nil {
+		e := syntaxError(x.Name, perr)
+		e.At = x.at(position{int32(e.At.Line), int32(e.At.Col)})
+		return nil, e
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			f, err = nil, raised(r)
+		}
+	}()
+	toks := scan(prefix + x.Text)
+	for i := range toks {
+		p := x.at(toks[i].at)
+		toks[i].at = position{int32(p.Line), int32(p.Col)}
+	}
+	r := &resolver{file: x.Name, toks: toks, free: x.Free}
+	r.fn = &function{name: x.Text, at: position{int32(x.At.Line), int32(x.At.Col)}}
+	for _, p := range x.Params {
+		r.fn.params = append(r.fn.params, r.declare(p))
+	}
+	r.fn.body = r.stmts(stmts)
+	if ret, ok := single[*returnStmt](r.fn.body); !ok || len(ret.exprs) != 1 {
+		r.fail(r.fn.at, "one expression is wanted")
+	}
+	f = &Function{proto: compileFunction(x.Name, nil, r.fn), env: NewTable(0, 0)}
+	f.kind, f.f, f.stamp = KindFunction, f, frozen
+	f.env.stamp = frozen
+	return f, nil
+}
+
+// at takes a place in "return " and the text to where it is in the file.
+func (x *Expression) at(p position) Position {
+	const prefix = len("return ")
+	out := Position{x.Name, int(p.line), int(p.col)}
+	if p.line == 1 {
+		out.Col = max(out.Col-prefix, 1) + max(x.At.Col, 1) - 1
+	}
+	out.Line += max(x.At.Line, 1) - 1
+	return out
+}
+
 func syntaxError(file string, err error) *Error {
 	e := &Error{At: Position{File: file}, Cause: err}
 	text := err.Error()
@@ -428,7 +510,7 @@ func (c *Call) convertFor(v []Value, at position) {
 	for i, what := range [...]string{"initial value", "limit", "step"} {
 		n, ok := v[i].number()
 		if !ok {
-			c.fail(at, "'for' %s must be a number", what)
+			c.fail(at, nil, "'for' "+what+" must be a number")
 		}
 		v[i] = Number(n)
 	}

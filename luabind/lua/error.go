@@ -35,6 +35,19 @@ type Error struct {
 	At    Position // where
 	Trace []Level  // the calls that led there, the innermost first
 	Cause error    // what a function of Go returned; ErrSteps or ErrBytes if a meter ended the script
+	// Mistake says what was attempted, if that is why the error was raised. A host can make messages
+	// of its own of it.
+	Mistake *Mistake
+}
+
+// Mistake is an operation on a value that does not have it.
+type Mistake struct {
+	Attempt string // "index", "call", "perform arithmetic on", "concatenate", "get length of", "compare" or "change"
+	Kind    Kind   // of the value
+	Other   Kind   // what it is compared with
+	What    string // where the value comes from: "local", "upvalue", "global", "field", "method", or "" if from an expression
+	Name    string // of that
+	Key     Value  // what it is indexed with
 }
 
 // Error returns the value as text.
@@ -97,11 +110,19 @@ func (c *Call) raise(err error) {
 }
 
 // fail raises an error at a place of the function that runs.
-func (c *Call) fail(at position, format string, args ...any) {
-	c.at = at
+func (c *Call) fail(at position, m *Mistake, text string) {
+	if c.p != nil {
+		c.at = at
+	}
 	c.s.cur = c
 	where := c.where()
-	panic(&Error{Value: String(where.String() + ": " + fmt.Sprintf(format, args...)), At: where})
+	if c.p == nil && c.prev != nil {
+		where = c.prev.where()
+	}
+	if where.Line > 0 {
+		text = where.String() + ": " + text
+	}
+	panic(&Error{Value: String(text), At: where, Mistake: m})
 }
 
 // Raise ends the call with any value, as Lua's error function does. It does not return.

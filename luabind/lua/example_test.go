@@ -70,8 +70,8 @@ function slower() speeds.walk = 1 end`, globals))
 	// example.lua:3: the table is constant and cannot be changed
 }
 
-// Guard is for functions that are asked something and must not change anything.
-func ExampleState_Guard() {
+// A guard is for functions that are asked something and must not change anything.
+func ExampleState_SetGuard() {
 	globals := lua.NewTable(0, 0)
 	s := lua.NewState()
 	_, _ = s.Call(compile(`function ready(agent)
@@ -80,10 +80,10 @@ func ExampleState_Guard() {
   agent.asked = true    -- the caller's
 end`, globals))
 	agent := lua.NewTable(0, 0)
-	s.Guard(func() {
-		_, err := s.Call(globals.Get(lua.Name("ready")), agent.Value())
-		fmt.Println(err)
-	})
+	s.SetGuard(true)
+	_, err := s.Call(globals.Get(lua.Name("ready")), agent.Value())
+	s.SetGuard(false)
+	fmt.Println(err)
 	// Output: example.lua:4: nothing can be changed here
 }
 
@@ -109,4 +109,42 @@ return "done"`, globals))
 	// [8] <nil> suspended
 	// [9] <nil> suspended
 	// [done] <nil> dead
+}
+
+// In an expression, names are fields of the first parameter, unless they are told to be something else.
+func ExampleCompileExpression() {
+	tired, err := lua.CompileExpression(lua.Expression{
+		Source: lua.Source{Name: "guard.bt", Text: "energy < 10"}, Params: []string{"agent"},
+		Free: func(string) lua.Free { return lua.FreeField() },
+	})
+	if err != nil {
+		panic(err)
+	}
+	ready, err := lua.CompileExpression(lua.Expression{
+		Source: lua.Source{Name: "guard.bt", Text: "not tired and hp < limit"}, At: lua.Position{Line: 7, Col: 12}, Params: []string{"agent"},
+		Free: func(name string) lua.Free {
+			switch name {
+			case "tired":
+				return lua.FreeCall(tired)
+			case "limit":
+				return lua.FreeValue(lua.Number(30))
+			}
+			return lua.FreeField()
+		},
+	})
+	if err != nil {
+		panic(err)
+	}
+	agent := lua.NewTable(0, 0)
+	_ = agent.Set(lua.Name("energy"), lua.Number(50))
+	s := lua.NewState()
+	_, err = s.Call1(ready, agent.Value())
+	fmt.Println(err, err.(*lua.Error).At.Col)
+
+	_ = agent.Set(lua.Name("hp"), lua.Number(20))
+	v, err := s.Call1(ready, agent.Value())
+	fmt.Println(v, err)
+	// Output:
+	// guard.bt:7: attempt to compare nil with number 29
+	// true <nil>
 }

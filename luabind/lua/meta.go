@@ -72,14 +72,23 @@ func (o *origin) String() string {
 
 // mistake raises an error about a value that has the wrong type for what is attempted.
 func (c *Call) mistake(o *origin, attempt string, v Value) {
-	at := c.at
-	if o != nil && o.at.line > 0 {
-		at = o.at
+	c.mistakeOf(o, &Mistake{Attempt: attempt, Kind: v.Kind()})
+}
+
+func (c *Call) mistakeOf(o *origin, m *Mistake) {
+	at, of := c.at, ""
+	if o != nil {
+		if o.at.line > 0 {
+			at = o.at
+		}
+		m.What, m.Name = o.what, o.name
+		of = o.String()
 	}
-	if o == nil || o.what == "" {
-		c.fail(at, "attempt to %s a %s value", attempt, v.Kind())
+	value := "a " + m.Kind.String() + " value"
+	if of != "" {
+		value = of + "(" + value + ")"
 	}
-	c.fail(at, "attempt to %s %s(a %s value)", attempt, o, v.Kind())
+	c.fail(at, m, "attempt to "+m.Attempt+" "+value)
 }
 
 // index is v[k] with regard to metamethods. o tells about v.
@@ -95,7 +104,7 @@ func (c *Call) index(v, k Value, o *origin) Value {
 				return Nil
 			}
 		} else if mm = c.s.metafield(v, nameIndex); mm.p == nil {
-			c.mistake(o, "index", v)
+			c.mistakeOf(o, &Mistake{Attempt: "index", Kind: v.Kind(), Key: k})
 		}
 		c.hop(o)
 		if mm.p.kind == KindFunction {
@@ -134,7 +143,7 @@ func (c *Call) setIndex(v, k, x Value, o *origin) {
 				return
 			}
 		} else if mm = c.s.metafield(v, nameNewIndex); mm.p == nil {
-			c.mistake(o, "index", v)
+			c.mistakeOf(o, &Mistake{Attempt: "index", Kind: v.Kind(), Key: k})
 		}
 		c.hop(o)
 		if mm.p.kind == KindFunction {
@@ -313,11 +322,11 @@ func (c *Call) compared(a, b Value, name *object) Value {
 }
 
 func (c *Call) notComparable(a, b Value) {
-	x, y := a.Kind().String(), b.Kind().String()
-	if x == y {
-		c.raise(errorText("attempt to compare two " + x + " values"))
+	m := &Mistake{Attempt: "compare", Kind: a.Kind(), Other: b.Kind()}
+	if m.Kind == m.Other {
+		c.fail(c.at, m, "attempt to compare two "+m.Kind.String()+" values")
 	}
-	c.raise(errorText("attempt to compare " + x + " with " + y))
+	c.fail(c.at, m, "attempt to compare "+m.Kind.String()+" with "+m.Other.String())
 }
 
 // concat is a .. b of two values.

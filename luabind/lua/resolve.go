@@ -19,6 +19,7 @@ type resolver struct {
 	scope []*variable // all that are visible, the innermost last
 	loops int         // around the statement, in fn
 	depth int
+	free  func(name string) Free // see Expression; nil in a file
 }
 
 func (r *resolver) fail(at position, format string, args ...any) {
@@ -220,9 +221,9 @@ func (r *resolver) local(x *ast.LocalAssignStmt) stmt {
 }
 
 // single returns the only element of a list, if it is of type T.
-func single[T ast.Expr](list []ast.Expr) (x T, ok bool) {
+func single[T, E any](list []E) (x T, ok bool) {
 	if len(list) == 1 {
-		x, ok = list[0].(T)
+		x, ok = any(list[0]).(T)
 	}
 	return x, ok
 }
@@ -414,7 +415,35 @@ func (r *resolver) name(name string, at position) expr {
 		}
 		return &varExpr{v, at}
 	}
+	if r.free != nil {
+		return r.freeName(name, at)
+	}
 	return &globalExpr{name, at}
+}
+
+// freeName resolves a name in an Expression.
+func (r *resolver) freeName(name string, at position) expr {
+	f := r.free(name)
+	switch f.kind {
+	case freeValue:
+		return &constExpr{f.value}
+	case freeCall:
+		e := &callExpr{fn: &constExpr{f.value}, at: at, one: true}
+		for _, p := range r.outermost().params {
+			e.args = append(e.args, r.name(p.name, at))
+		}
+		return e
+	}
+	return &indexExpr{object: r.name(r.outermost().params[0].name, at), key: nameConst(name), at: at}
+}
+
+// outermost returns the function of the Expression.
+func (r *resolver) outermost() *function {
+	f := r.fn
+	for f.outer != nil {
+		f = f.outer
+	}
+	return f
 }
 
 // capture returns the place of v among the variables that f has from outside.

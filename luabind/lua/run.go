@@ -323,6 +323,9 @@ func (c *Call) callN(fv Value, args []Value) []Value {
 // call1 and call2 are callN for metamethods, for one result.
 func (c *Call) call1(fv, a Value) Value {
 	s := c.s
+	if fn := fv.Function(); fn != nil && fn.native != nil && fn.native.special == plainCall {
+		return c.callNative(fn, a, Nil, 1)
+	}
 	args := s.room(1)
 	args[0] = a
 	v := first(c.callN(fv, args))
@@ -332,10 +335,36 @@ func (c *Call) call1(fv, a Value) Value {
 
 func (c *Call) call2(fv, a, b Value) Value {
 	s := c.s
+	if fn := fv.Function(); fn != nil && fn.native != nil && fn.native.special == plainCall {
+		return c.callNative(fn, a, b, 2)
+	}
 	args := s.room(2)
 	args[0], args[1] = a, b
 	v := first(c.callN(fv, args))
 	s.args = s.args[:len(s.args)-2]
+	return v
+}
+
+// callNative is callN for a metamethod of Go with one or two arguments.
+func (c *Call) callNative(fn *Function, a, b Value, n int) Value {
+	s := c.s
+	g := c.next
+	if g == nil {
+		g = c.grow()
+	}
+	if s.Steps -= nativeSteps; s.Steps < 0 {
+		c.raise(ErrSteps)
+	}
+	g.fn, g.p, g.pc, g.want = fn, nil, int32(n), wantOpen
+	g.r[0], g.r[1] = a, b
+	s.cur = g
+	base := len(s.ret)
+	if err := fn.native.fn(g); err != nil {
+		g.raise(err)
+	}
+	v := first(s.ret[base:])
+	s.ret = s.ret[:base]
+	s.cur = c
 	return v
 }
 
@@ -356,7 +385,7 @@ func (s *State) reset(m mark) {
 func (c *Call) try(fv Value, args []Value) *Error {
 	s := c.s
 	if s.nested >= maxNested {
-		c.overflow("C stack overflow")
+		return &Error{Value: String("C stack overflow"), At: c.where(), Trace: s.trace()}
 	}
 	m := s.mark()
 	s.nested = m.nested + 1
@@ -395,7 +424,8 @@ func (s *State) attempt(c *Call, fv Value, args []Value) (yielded bool, err *Err
 func (s *State) handled(err *Error, m mark) (yielded bool, _ *Error) {
 	for err != nil {
 		s.reset(m)
-		switch s.rescue(err) {
+		var sig int
+		switch sig, err = s.rescue(err); sig {
 		case 0:
 			return false, err
 		case sigEnd:
@@ -431,37 +461,39 @@ func raised(r any) *Error {
 func (e *Error) fatal() bool { return e.Cause == ErrSteps || e.Cause == ErrBytes }
 
 // rescue finds the pcall that catches e among the calls behind the one that Go has made. It returns a
-// signal, and 0 if there is none.
-func (s *State) rescue(e *Error) int {
+// signal; 0 is for none, and then also the error that goes on.
+func (s *State) rescue(e *Error) (sig int, _ *Error) {
 	for c := s.cur; ; c = c.prev {
 		switch {
 		case c.want == wantProtected && !e.fatal():
 			p := c.prev
 			v := e.Value
 			if p.fn.native.special == callXpcall {
-				v = s.handle(p.r[1], e)
+				if v, e = s.handle(p.r[1], e); e != nil {
+					continue // from here on, which no pcall catches
+				}
 			}
 			s.cur = p
-			return p.leave([]Value{False, v})
+			return p.leave([]Value{False, v}), nil
 		case c.want == wantEnd || c.want == wantFirst || c.prev == nil:
 			if e.Trace == nil {
 				e.Trace = s.trace()
 			}
-			return 0
+			return 0, e
 		}
 	}
 }
 
-// handle calls the handler of xpcall where the error was raised.
-func (s *State) handle(handler Value, e *Error) (v Value) {
-	c := s.cur
-	if err := c.try(handler, []Value{e.Value}); err != nil {
+// handle calls the handler of xpcall where the error was raised. It returns an error only if a meter
+// has ended the handler.
+func (s *State) handle(handler Value, e *Error) (Value, *Error) {
+	if err := s.cur.try(handler, []Value{e.Value}); err != nil {
 		if err.fatal() {
-			panic(err)
+			return Nil, err
 		}
-		return String("error in error handling")
+		return String("error in error handling"), nil
 	}
-	return first(s.open)
+	return first(s.open), nil
 }
 
 // maxTrace bounds the levels of a trace.
@@ -485,12 +517,12 @@ func (s *State) Call(fv Value, args ...Value) (results []Value, err error) {
 	return s.open, nil
 }
 
-// Call1 is Call of a function with one argument, for its first result. It is what a host calls again and
-// again, so it is made to cost little.
-func (s *State) Call1(fn *Function, arg Value) (v Value, err error) {
+// Call1 is Call for the first result, nil if there is none. It is what a host calls again and again, so
+// it is made to cost little.
+func (s *State) Call1(fn *Function, args ...Value) (v Value, err error) {
 	p, g := fn.proto, s.root.next
-	if p == nil || p.vararg || p.params == 0 || p.cells > 0 || g == nil || len(g.r) < p.registers || s.nested > 0 || s.thread != nil {
-		out, err := s.Call(fn.Value(), arg)
+	if p == nil || p.vararg || p.cells > 0 || g == nil || len(g.r) < p.registers || s.nested > 0 || s.thread != nil {
+		out, err := s.Call(fn.Value(), args...)
 		if err != nil {
 			return Nil, err
 		}
@@ -506,9 +538,10 @@ func (s *State) Call1(fn *Function, arg Value) (v Value, err error) {
 		s.root.raise(ErrSteps)
 	}
 	g.fn, g.p, g.pc, g.want = fn, p, 0, wantFirst
-	g.r[0] = arg
-	if p.params > 1 {
-		clear(g.r[1:p.params])
+	if len(args) > 0 && p.params == 1 {
+		g.r[0] = args[0]
+	} else {
+		clear(g.r[copy(g.r[:p.params], args):p.params])
 	}
 	if p.value != nil {
 		v = p.value(g)

@@ -15,6 +15,8 @@ type State struct {
 	Bytes int64
 	// MaxDepth is how deep calls may nest.
 	MaxDepth int32
+	// Host is for the host's functions of Go, which find it by Call.State.
+	Host any
 
 	// floor is the least stamp that can be written. It is 0, so that all but the frozen can be, and
 	// grows with each call that must not change what was there before it.
@@ -88,16 +90,17 @@ func (c *Call) hop(o *origin) {
 	}
 }
 
-// Guard calls f so that nothing which scripts made before can be changed: a store to such a table
-// or variable is an error.
-func (s *State) Guard(f func()) {
-	old := s.floor
+// SetGuard begins or ends a guarded time, in which nothing that was there before can be changed: a
+// store to a table or variable that was not made since is an error. Each call begins a new one.
+func (s *State) SetGuard(on bool) {
+	if !on {
+		s.floor = 0
+		return
+	}
 	if s.epoch++; s.epoch < 0 {
 		s.epoch = 1
 	}
 	s.floor = s.epoch
-	defer func() { s.floor = old }()
-	f()
 }
 
 // writable raises an error if o cannot be written now.
@@ -121,5 +124,5 @@ func (c *Call) refuseVariable(x *cell) {
 	c.raise(ErrGuarded)
 }
 
-// ErrGuarded is the cause of an error for a store that Guard refuses.
+// ErrGuarded is the cause of an error for a store that SetGuard refuses.
 var ErrGuarded = errors.New("nothing can be changed here")

@@ -41,8 +41,7 @@
 //	math.random                                  there if Options.Random gives the numbers
 //	math.randomseed                              absent: the program decides
 //	string: all but the following                there; see String
-//	string.dump, string.gfind                    absent: a script cannot make code; gfind is an old
-//	                                             name of gmatch
+//	string.dump                                  absent: a script cannot make code
 //	io, os, debug                                absent: what is around a script, and what shows
 //	                                             that it is run
 //

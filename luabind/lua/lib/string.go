@@ -22,7 +22,11 @@ import (
 //
 // What C leaves open, namely what the %d, %x and %c of format make of numbers that do not fit, is
 // as on x86-64.
-func String() *lua.Table { return library(stringFunctions) }
+func String() *lua.Table {
+	t := library(stringFunctions)
+	set(t, "gfind", t.Get(lua.Name("gmatch"))) // its old name
+	return t
+}
 
 var stringFunctions = []function{
 	{"byte", stringByte},

@@ -81,17 +81,16 @@ func stringByte(c *lua.Call) error {
 // stringChar is string.char(...).
 func stringChar(c *lua.Call) error {
 	c.Spend(c.Len())
-	var room [smallResult]byte
-	out := builder{c, room[:0]}
-	out.grow(c.Len())
+	var small [smallResult]byte
+	out := room(c, small[:0], c.Len())
 	for i := range c.Len() {
 		n := c.Int(i + 1)
 		if n < 0 || n > math.MaxUint8 {
 			return c.BadArgument(i+1, "invalid value")
 		}
-		out.buf = append(out.buf, byte(n))
+		out = append(out, byte(n))
 	}
-	c.Return(out.result())
+	c.Return(result(c, out))
 	return nil
 }
 

@@ -36,56 +36,44 @@ func part(c *lua.Call, s string, from, to int) lua.Value {
 	return c.NewString(s[from:to])
 }
 
-// smallResult is how long results are for which a builder needs no memory but that on the stack
-// which it begins with.
+// A result is collected in a []byte, which begins with room on the stack of smallResult bytes. The
+// functions that add to it return it, as append does, so that it stays there.
 const smallResult = 128
 
-// builder collects the result of a call piece by piece, and pays for it as it grows.
-type builder struct {
-	c   *lua.Call
-	buf []byte
-}
-
-// grow makes room for n bytes more. Capacities are doubled here, not by append, so that the
-// meter counts the same with every version of Go.
-func (b *builder) grow(n int) {
-	need := len(b.buf) + n
-	if need <= cap(b.buf) {
-		return
+// room makes room for n bytes more in buf. Capacities are doubled here, not by append, so that
+// the meter counts the same with every version of Go.
+func room(c *lua.Call, buf []byte, n int) []byte {
+	need := len(buf) + n
+	if need <= cap(buf) {
+		return buf
 	}
-	size := max(2*cap(b.buf), need)
-	b.c.Alloc(size)
-	buf := make([]byte, len(b.buf), size)
-	copy(buf, b.buf)
-	b.buf = buf
+	size := max(2*cap(buf), need)
+	c.Alloc(size)
+	return append(make([]byte, 0, size), buf...)
 }
 
-// add adds a text.
-func (b *builder) add(s string) {
-	b.c.Spend(1 + len(s)/bytesPerStep)
-	b.grow(len(s))
-	b.buf = append(b.buf, s...)
+// appendText adds a text to buf.
+func appendText[T string | []byte](c *lua.Call, buf []byte, s T) []byte {
+	c.Spend(1 + len(s)/bytesPerStep)
+	return append(room(c, buf, len(s)), s...)
 }
 
-// addBytes is add for bytes.
-func (b *builder) addBytes(s []byte) {
-	b.c.Spend(1 + len(s)/bytesPerStep)
-	b.grow(len(s))
-	b.buf = append(b.buf, s...)
-}
-
-// fill adds one byte n times, n being less than a hundred or so.
-func (b *builder) fill(x byte, n int) {
-	b.grow(max(0, n))
+// appendFill adds one byte n times, n being less than a hundred or so.
+func appendFill(c *lua.Call, buf []byte, x byte, n int) []byte {
+	buf = room(c, buf, max(0, n))
 	for ; n > 0; n-- {
-		b.buf = append(b.buf, x)
+		buf = append(buf, x)
 	}
+	return buf
 }
 
-// result returns the text collected.
-func (b *builder) result() lua.Value {
-	if len(b.buf) <= 1 {
-		return part(b.c, string(b.buf), 0, len(b.buf))
+// result returns buf as a string.
+func result(c *lua.Call, buf []byte) lua.Value {
+	switch len(buf) {
+	case 0:
+		return emptyText
+	case 1:
+		return letters[buf[0]]
 	}
-	return b.c.NewString(string(b.buf))
+	return c.NewString(string(buf))
 }

@@ -28,17 +28,17 @@ const (
 // stringFormat is string.format(format, ...).
 func stringFormat(c *lua.Call) error {
 	f := c.Text(1)
-	var room [smallResult]byte
-	out := builder{c, room[:0]}
+	var small [smallResult]byte
+	out := small[:0]
 	for n := 1; ; {
 		i := strings.IndexByte(f, '%')
 		if i < 0 {
-			out.add(f)
+			out = appendText(c, out, f)
 			break
 		}
-		out.add(f[:i])
+		out = appendText(c, out, f[:i])
 		if f = f[i+1:]; f != "" && f[0] == '%' {
-			out.add("%")
+			out = appendText(c, out, "%")
 			f = f[1:]
 			continue
 		}
@@ -50,11 +50,11 @@ func stringFormat(c *lua.Call) error {
 			return err
 		}
 		f = f[length:]
-		if err := v.add(&out, n); err != nil {
+		if out, err = v.append(c, out, n); err != nil {
 			return err
 		}
 	}
-	c.Return(out.result())
+	c.Return(result(c, out))
 	return nil
 }
 
@@ -107,24 +107,23 @@ func twoDigits(f string, n int) (value, end int) {
 	return value, end
 }
 
-// add adds argument n.
-func (v *conversion) add(out *builder, n int) error {
-	c := out.c
+// append adds argument n.
+func (v *conversion) append(c *lua.Call, out []byte, n int) ([]byte, error) {
 	c.Spend(conversionSteps)
 	switch v.verb {
 	case 'c':
-		v.addByte(out, byte(truncate(c.Number(n), 32)))
+		return v.appendByte(c, out, byte(truncate(c.Number(n), 32))), nil
 	case 'd', 'i':
 		i := truncate(c.Number(n), 64)
 		u := uint64(i)
 		if i < 0 {
 			u = -u
 		}
-		v.addInteger(out, v.sign(i < 0), u, 10)
+		return v.appendInteger(c, out, v.sign(i < 0), u, 10), nil
 	case 'u':
-		v.addInteger(out, "", unsigned(c.Number(n)), 10)
+		return v.appendInteger(c, out, "", unsigned(c.Number(n)), 10), nil
 	case 'o':
-		v.addInteger(out, "", unsigned(c.Number(n)), 8)
+		return v.appendInteger(c, out, "", unsigned(c.Number(n)), 8), nil
 	case 'x', 'X':
 		u := unsigned(c.Number(n))
 		prefix := ""
@@ -135,26 +134,25 @@ func (v *conversion) add(out *builder, n int) error {
 		default:
 			prefix = "0X"
 		}
-		v.addInteger(out, prefix, u, 16)
+		return v.appendInteger(c, out, prefix, u, 16), nil
 	case 'q':
-		addQuoted(out, c.Text(n))
+		return appendQuoted(c, out, c.Text(n)), nil
 	case 's':
 		switch arg := c.Arg(n); arg.Kind() {
 		case lua.KindString, lua.KindNumber:
-			v.addText(out, c.Text(n))
+			return v.appendText(c, out, c.Text(n)), nil
 		default:
 			shown := c.ToString(arg)
 			text, ok := shown.Text()
 			if !ok {
-				return c.BadArgument(n, "its __tostring returned a %s; it must return a string", shown.Kind())
+				return nil, c.BadArgument(n, "its __tostring returned a %s; it must return a string", shown.Kind())
 			}
-			v.addText(out, text)
+			return v.appendText(c, out, text), nil
 		}
 	default:
 		c.Spend(floatSteps + digitSteps*max(v.precision, 0))
-		v.addFloat(out, c.Number(n))
+		return v.appendFloat(c, out, c.Number(n)), nil
 	}
-	return nil
 }
 
 // truncate returns x without its fraction as C on x86-64 converts it to a signed integer of so
@@ -177,20 +175,21 @@ func unsigned(x float64) uint64 {
 
 // pad adds prefix and body, brought to the width: zeros, if they are allowed and asked for, go
 // between the two.
-func (v *conversion) pad(out *builder, prefix string, body []byte, zeros bool) {
+func (v *conversion) pad(c *lua.Call, out []byte, prefix string, body []byte, zeros bool) []byte {
 	n := v.width - len(prefix) - len(body)
 	zeros = zeros && v.zero && !v.minus
 	if !zeros && !v.minus {
-		out.fill(' ', n)
+		out = appendFill(c, out, ' ', n)
 	}
-	out.add(prefix)
+	out = appendText(c, out, prefix)
 	if zeros {
-		out.fill('0', n)
+		out = appendFill(c, out, '0', n)
 	}
-	out.addBytes(body)
+	out = appendText(c, out, body)
 	if v.minus {
-		out.fill(' ', n)
+		out = appendFill(c, out, ' ', n)
 	}
+	return out
 }
 
 // sign returns what stands before a signed number.
@@ -206,25 +205,25 @@ func (v *conversion) sign(negative bool) string {
 	return ""
 }
 
-// addByte adds a byte. For a zero byte C writes one, but Lua takes it for the end of the text.
-func (v *conversion) addByte(out *builder, x byte) {
+// appendByte adds a byte. For a zero byte C writes one, but Lua takes it for the end of the text.
+func (v *conversion) appendByte(c *lua.Call, out []byte, x byte) []byte {
 	body := [1]byte{x}
 	switch {
 	case x != 0:
-		v.pad(out, "", body[:], false)
-	case !v.minus:
-		out.fill(' ', v.width-1)
+		return v.pad(c, out, "", body[:], false)
+	case v.minus:
+		return out
 	}
+	return appendFill(c, out, ' ', v.width-1)
 }
 
 // longText is how long a string is which %s adds as it is, if there is no precision. Of a
 // shorter one it adds what is before its first zero byte, as C does.
 const longText = 100
 
-func (v *conversion) addText(out *builder, s string) {
+func (v *conversion) appendText(c *lua.Call, out []byte, s string) []byte {
 	if v.precision < 0 && len(s) >= longText {
-		out.add(s)
-		return
+		return appendText(c, out, s)
 	}
 	if v.precision >= 0 {
 		s = s[:min(v.precision, len(s))]
@@ -232,13 +231,13 @@ func (v *conversion) addText(out *builder, s string) {
 	if i := strings.IndexByte(s, 0); i >= 0 {
 		s = s[:i]
 	}
-	v.pad(out, s, nil, false)
+	return v.pad(c, out, s, nil, false)
 }
 
-// addInteger adds a number of so many digits at least as the precision says; for 0 that may be none.
-func (v *conversion) addInteger(out *builder, prefix string, u uint64, base int) {
-	var room [24]byte
-	digits := strconv.AppendUint(room[:0], u, base)
+// appendInteger adds a number of so many digits at least as the precision says; for 0 that may be none.
+func (v *conversion) appendInteger(c *lua.Call, out []byte, prefix string, u uint64, base int) []byte {
+	var short [24]byte
+	digits := strconv.AppendUint(short[:0], u, base)
 	if u == 0 && v.precision == 0 {
 		digits = digits[:0]
 	}
@@ -254,7 +253,7 @@ func (v *conversion) addInteger(out *builder, prefix string, u uint64, base int)
 	for ; zeros > 0; zeros-- {
 		body = append(body, '0')
 	}
-	v.pad(out, prefix, append(body, digits...), v.precision < 0)
+	return v.pad(c, out, prefix, append(body, digits...), v.precision < 0)
 }
 
 func upper(s []byte) {
@@ -268,14 +267,14 @@ func upper(s []byte) {
 // defaultPrecision is that of %e, %f and %g.
 const defaultPrecision = 6
 
-func (v *conversion) addFloat(out *builder, x float64) {
+func (v *conversion) appendFloat(c *lua.Call, out []byte, x float64) []byte {
 	precision := v.precision
 	if precision < 0 {
 		precision = defaultPrecision
 	}
 	sign := v.sign(math.Signbit(x) && x == x)
-	var room [128]byte
-	body := room[:0]
+	var small [smallResult]byte
+	body := small[:0]
 	finite := false
 	switch x = math.Abs(x); {
 	case x != x:
@@ -293,7 +292,7 @@ func (v *conversion) addFloat(out *builder, x float64) {
 	if v.verb == 'E' || v.verb == 'G' {
 		upper(body)
 	}
-	v.pad(out, sign, body, finite)
+	return v.pad(c, out, sign, body, finite)
 }
 
 // appendWithPoint writes x as the flag # wants it: always with a point, and in %g with all zeros
@@ -321,27 +320,27 @@ func appendWithPoint(body []byte, x float64, verb byte, precision int) []byte {
 	return body
 }
 
-// addQuoted adds s as a string in a Lua program.
-func addQuoted(out *builder, s string) {
-	out.c.Spend(len(s) / bytesPerStep)
-	out.add(`"`)
+// appendQuoted adds s as a string in a Lua program.
+func appendQuoted(c *lua.Call, out []byte, s string) []byte {
+	c.Spend(len(s) / bytesPerStep)
+	out = appendText(c, out, `"`)
 	for {
 		i := strings.IndexAny(s, "\"\\\n\r\x00")
 		if i < 0 {
 			break
 		}
-		out.add(s[:i])
+		out = appendText(c, out, s[:i])
 		switch s[i] {
 		case '\r':
-			out.add(`\r`)
+			out = appendText(c, out, `\r`)
 		case 0:
-			out.add(`\000`)
+			out = appendText(c, out, `\000`)
 		default:
-			out.add(`\`)
-			out.add(s[i : i+1])
+			out = appendText(c, out, `\`)
+			out = appendText(c, out, s[i:i+1])
 		}
 		s = s[i+1:]
 	}
-	out.add(s)
-	out.add(`"`)
+	out = appendText(c, out, s)
+	return appendText(c, out, `"`)
 }

@@ -28,8 +28,11 @@ const (
 // spendEvery is how many steps a matcher does on credit.
 const spendEvery = 256
 
-// patternBytes is what a byte of a pattern takes at most, in its item, set and choice.
-const patternBytes = 64
+// Sizes, for the meter.
+const (
+	patternBytes = 32 // what a byte of a pattern takes at most, in its item and set
+	choiceBytes  = 24
+)
 
 // matcher matches one pattern against one text by backtracking. A step is one byte compared or
 // one item begun.
@@ -43,8 +46,12 @@ type matcher struct {
 	text     string
 	steps    int
 	captures [maxCaptures]span
-	stack    []choice
-	room     [12]choice // what stack is made of, unless the pattern has many choices
+
+	// The stack of choices is in few, unless the pattern has more than that; then it is in many.
+	// A slice of few would move all of this to the heap.
+	choices int
+	few     [12]choice
+	many    []choice
 }
 
 // use prepares m, which is new, for matching a pattern against a text.
@@ -54,8 +61,27 @@ func (m *matcher) use(c *lua.Call, text, source string, anchors bool) (err error
 		c.Alloc(len(source) * patternBytes)
 	}
 	m.c, m.text = c, text
-	m.p, err = compile(source, anchors)
-	return err
+	if m.p, err = compile(source, anchors); err != nil {
+		return err
+	}
+	if m.p.choices > len(m.few) {
+		c.Alloc(m.p.choices * choiceBytes)
+		m.many = make([]choice, m.p.choices)
+	}
+	return nil
+}
+
+// choice returns a choice of the stack.
+func (m *matcher) choice(n int) *choice {
+	if m.many != nil {
+		return &m.many[n]
+	}
+	return &m.few[n]
+}
+
+func (m *matcher) push(c choice) {
+	*m.choice(m.choices) = c
+	m.choices++
 }
 
 func (m *matcher) step() {
@@ -74,7 +100,6 @@ func (m *matcher) flush() {
 // search returns the first match that begins at start or behind it; of an anchored pattern,
 // at start.
 func (m *matcher) search(start int) (found span, ok bool) {
-	m.stack = m.room[:0]
 	for s := start; s <= len(m.text) && !ok; s++ {
 		if m.p.lead != nil && !m.p.anchored {
 			s = m.skip(s)
@@ -108,7 +133,7 @@ func (m *matcher) skip(s int) int {
 
 // at returns the end of the match that begins at s.
 func (m *matcher) at(s int) (end int, ok bool) {
-	m.stack = m.stack[:0]
+	m.choices = 0
 	m.step()
 	for i := 0; i < len(m.p.items); i++ {
 		m.step()
@@ -125,9 +150,9 @@ func (m *matcher) at(s int) (end int, ok bool) {
 // again takes the latest choice that is left. It returns the item that made it and where that
 // item now ends.
 func (m *matcher) again() (i, s int, ok bool) {
-	for n := len(m.stack) - 1; n >= 0; n-- {
+	for ; m.choices > 0; m.choices-- {
 		m.step()
-		c := &m.stack[n]
+		c := m.choice(m.choices - 1)
 		if it := &m.p.items[c.item]; it.repeat == '-' {
 			if ok = m.one(it, c.pos); ok {
 				c.pos++
@@ -138,7 +163,6 @@ func (m *matcher) again() (i, s int, ok bool) {
 		if ok {
 			return c.item, c.pos, true
 		}
-		m.stack = m.stack[:n]
 	}
 	return 0, 0, false
 }
@@ -198,7 +222,7 @@ func (m *matcher) repeat(i, s int) (int, bool) {
 	case '*':
 		most = len(m.text)
 	case '-':
-		m.stack = append(m.stack, choice{item: i, pos: s})
+		m.push(choice{item: i, pos: s})
 		return s, true
 	}
 	end := low
@@ -207,7 +231,7 @@ func (m *matcher) repeat(i, s int) (int, bool) {
 		end++
 	}
 	if end > low {
-		m.stack = append(m.stack, choice{i, end, low})
+		m.push(choice{i, end, low})
 	}
 	return end, true
 }

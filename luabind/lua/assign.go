@@ -1,5 +1,7 @@
 package lua
 
+import "slices"
+
 // assign compiles an assignment.
 func (g *codegen) assign(x *assignStmt) {
 	if len(x.targets) == 1 && len(x.exprs) == 1 {
@@ -88,6 +90,13 @@ func (g *codegen) assignIndex(x *indexExpr, e expr) {
 			return
 		}
 		get := object.eval()
+		if object.late {
+			g.do(func(c *Call) {
+				v := val(c)
+				c.setField(get(c), s, v)
+			})
+			return
+		}
 		g.do(func(c *Call) {
 			o := get(c)
 			v := val(c)
@@ -98,6 +107,26 @@ func (g *codegen) assignIndex(x *indexExpr, e expr) {
 	object = g.before(object, false, x.key, e)
 	key := g.before(g.expr(x.key), false, e)
 	oe, ke, val, o := object.eval(), key.eval(), g.expr(e).eval(), &of
+	if lateObject, lateKey := object.late, key.late; lateObject || lateKey {
+		g.do(func(c *Call) {
+			var t, k Value
+			if !lateObject {
+				t = oe(c)
+			}
+			if !lateKey {
+				k = ke(c)
+			}
+			v := val(c)
+			if lateObject {
+				t = oe(c)
+			}
+			if lateKey {
+				k = ke(c)
+			}
+			c.setItem(t, k, v, o)
+		})
+		return
+	}
 	g.do(func(c *Call) {
 		t := oe(c)
 		k := ke(c)
@@ -122,7 +151,9 @@ func (c *Call) setItem(t, k, v Value, o *origin) {
 // target is one of several that are assigned at once.
 type target struct {
 	object, key eval // of a table; nil for a variable
-	reg         int  // of a variable in a register; otherwise -1
+	lateObject  bool // it is read when the value is stored, as Lua 5.1 reads local variables
+	lateKey     bool
+	reg         int // of a variable in a register; otherwise -1
 	set         func(c *Call, v Value)
 	of          *origin
 }
@@ -132,8 +163,7 @@ type target struct {
 func (g *codegen) assignMany(x *assignStmt) {
 	targets := make([]target, len(x.targets))
 	for i, t := range x.targets {
-		later := append(append([]expr(nil), x.targets[i+1:]...), x.exprs...)
-		targets[i] = g.target(t, later)
+		targets[i] = g.target(t, x.targets[i+1:], x.exprs)
 	}
 	n := len(targets)
 	if n == 2 && len(x.exprs) == 2 && targets[0].reg >= 0 && targets[1].reg >= 0 && !anyCalls(x.exprs...) && !many(x.exprs[1]) {
@@ -152,10 +182,13 @@ func (g *codegen) assignMany(x *assignStmt) {
 	r := g.take(3 * n) // tables, keys, values
 	g.do(func(c *Call) {
 		for i := range targets {
-			if t := &targets[i]; t.object != nil {
+			t := &targets[i]
+			if t.object != nil && !t.lateObject {
 				v := t.object(c)
 				c.r[r+i] = v
-				v = t.key(c)
+			}
+			if t.object != nil && !t.lateKey {
+				v := t.key(c)
 				c.r[r+n+i] = v
 			}
 		}
@@ -166,7 +199,14 @@ func (g *codegen) assignMany(x *assignStmt) {
 			t, v := &targets[i], c.r[r+2*n+i]
 			switch {
 			case t.object != nil:
-				c.setItem(c.r[r+i], c.r[r+n+i], v, t.of)
+				object, key := c.r[r+i], c.r[r+n+i]
+				if t.lateObject {
+					object = t.object(c)
+				}
+				if t.lateKey {
+					key = t.key(c)
+				}
+				c.setItem(object, key, v, t.of)
 			case t.reg >= 0:
 				c.r[t.reg] = v
 			default:
@@ -176,7 +216,8 @@ func (g *codegen) assignMany(x *assignStmt) {
 	})
 }
 
-func (g *codegen) target(t expr, later []expr) target {
+// target compiles a target, behind which others follow.
+func (g *codegen) target(t expr, targets, exprs []expr) target {
 	switch x := t.(type) {
 	case *varExpr:
 		if x.v.fn == g.fn && !x.v.captured {
@@ -193,7 +234,20 @@ func (g *codegen) target(t expr, later []expr) target {
 	if of.at.line == 0 {
 		of.at = x.at
 	}
-	object = g.before(object, false, append([]expr{x.key}, later...)...)
-	key := g.before(g.expr(x.key), false, later...)
-	return target{object: object.eval(), key: key.eval(), reg: -1, of: &of}
+	lateObject := object.late && !assigned(x.object, targets)
+	later := append(append([]expr{x.key}, targets...), exprs...)
+	object = g.before(object, !lateObject, later...)
+	key := g.expr(x.key)
+	lateKey := key.late && !assigned(x.key, targets)
+	key = g.before(key, !lateKey, later[1:]...)
+	return target{object: object.eval(), key: key.eval(), lateObject: lateObject, lateKey: lateKey, reg: -1, of: &of}
+}
+
+// assigned reports whether e is a variable that is one of the targets.
+func assigned(e expr, targets []expr) bool {
+	x, ok := e.(*varExpr)
+	return ok && slices.ContainsFunc(targets, func(t expr) bool {
+		y, ok := t.(*varExpr)
+		return ok && y.v == x.v
+	})
 }

@@ -202,21 +202,16 @@ func (c *Call) placeAt(at position) {
 	c.s.cur = c
 }
 
-func calculate(op string, x, y float64) float64 {
-	switch op {
-	case "+":
-		return x + y
-	case "-":
-		return x - y
-	case "*":
-		return x * y
-	case "/":
-		return x / y
-	case "%":
-		return modulo(x, y)
-	}
-	return power(x, y)
+var operators = map[string]func(x, y float64) float64{
+	"+": func(x, y float64) float64 { return x + y },
+	"-": func(x, y float64) float64 { return x - y },
+	"*": func(x, y float64) float64 { return x * y },
+	"/": func(x, y float64) float64 { return x / y },
+	"%": modulo,
+	"^": power,
 }
+
+func calculate(op string, x, y float64) float64 { return operators[op](x, y) }
 
 // negate is -v of anything but a number.
 func (c *Call) negate(v Value, o *operation) Value {

@@ -1,0 +1,152 @@
+package lua_test
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+var (
+	luaPrograms = flag.Int("lua.programs", 150, "how many random programs are compared with lua5.1")
+	luaSeed     = flag.Uint64("lua.seed", 1, "the seed of the first of them")
+	luaKeep     = flag.Int("lua.differences", 1, "after how many differences to stop")
+)
+
+// runner runs the programs 0.lua, 1.lua and so on, each with globals of its own and
+// under the name p.lua. One that takes long is a mistake of the generator.
+const runner = `
+for i = 0, %d do
+  local f = io.open(i .. '.lua')
+  local text = f:read('*a')
+  f:close()
+  local g = {}
+  for k, v in pairs(_G) do g[k] = v end
+  g._G = g
+  function g.print(...) -- Lua 5.1 ends strings at \0
+    local list = { ... }
+    for i = 1, select('#', ...) do list[i] = tostring(list[i]) end
+    io.write(table.concat(list, '\t'), '\n')
+  end
+  local chunk = assert(loadstring(text, '@p.lua'))
+  setfenv(chunk, g)
+  debug.sethook(function() print('it does not end') os.exit(1) end, '', 50000000)
+  local ok, err = pcall(chunk)
+  debug.sethook()
+  if not ok then print('error: ' .. tostring(err)) end
+  print('-- end')
+end`
+
+// lua51 returns what lua5.1 says to each program.
+func lua51(t *testing.T, programs []string) []string {
+	t.Helper()
+	command, err := exec.LookPath("lua5.1")
+	if err != nil {
+		t.Skip("lua5.1 is not installed; on Debian and Ubuntu: apt-get install lua5.1")
+	}
+	dir := t.TempDir()
+	for i, text := range programs {
+		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("%d.lua", i)), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c := exec.Command(command, "-e", fmt.Sprintf(runner, len(programs)-1))
+	c.Dir = dir
+	var out, mistakes strings.Builder
+	c.Stdout, c.Stderr = &out, &mistakes
+	err = c.Run()
+	said := strings.Split(strings.TrimSuffix(out.String(), "-- end\n"), "-- end\n")
+	if err != nil {
+		failed := min(len(said), len(programs)) - 1
+		os.WriteFile("/tmp/failed.lua", []byte(programs[failed]), 0o644)
+		t.Fatalf("program %d: %v: %s", failed, err, mistakes.String())
+	}
+	return said
+}
+
+// TestLikeLua51: random programs say here what they say to lua5.1.
+// go test ./luabind/lua -run LikeLua51 -lua.programs 20000 is the long form.
+func TestLikeLua51(t *testing.T) {
+	t.Logf("seeds from %d on (-lua.seed)", *luaSeed)
+	const atOnce = 500
+	lines, different := 0, 0
+	for first := 0; first < *luaPrograms; first += atOnce {
+		var programs []string
+		for i := first; i < min(first+atOnce, *luaPrograms); i++ {
+			programs = append(programs, newProgram(*luaSeed+uint64(i)))
+		}
+		for i, want := range lua51(t, programs) {
+			lines += strings.Count(want, "\n")
+			problem := compare(programs[i], run(programs[i]), want)
+			if problem == "" {
+				continue
+			}
+			t.Errorf("seed %d: %s", *luaSeed+uint64(first+i), problem)
+			if different++; different >= *luaKeep {
+				if different == 1 {
+					t.Logf("program\n%s", programs[i])
+				}
+				t.FailNow()
+			}
+		}
+	}
+	t.Logf("%d programs said %d lines", *luaPrograms, lines)
+}
+
+// differences are the texts in which Lua 5.1 and this package differ by design.
+var differences = []struct{ re, with, why string }{
+	{`-nan`, `nan`, "the sign of nan says nothing"},
+	{`field '\?' \((an? \w+ value)\)`, `$1`, "a field whose name is not known has none here"},
+	{`p\.lua:\d+: (attempt to yield|C stack overflow|invalid key to 'next')`, `$1`, "errors in functions of Go have a place here"},
+}
+
+// normal takes the differences out of what a program says.
+func normal(said string) string {
+	for _, d := range differences {
+		said = regexp.MustCompile(d.re).ReplaceAllString(said, d.with)
+	}
+	return said
+}
+
+// misnamed is an error for which Lua 5.1 has a name that is not known here.
+var misnamed = regexp.MustCompile(`(global|local|upvalue|field|method) '\w+' (\(an? \w+ value\))`)
+
+// compare returns the first difference between what a program says here and to lua5.1.
+func compare(program, got, want string) string {
+	if got == want {
+		return ""
+	}
+	g, w := strings.Split(normal(got), "\n"), strings.Split(normal(want), "\n")
+	for i := range min(len(g), len(w)) {
+		if g[i] == w[i] {
+			continue
+		}
+		// In "(a and b or c) + 1", Lua 5.1 takes the value for c, whatever it is.
+		if bare := misnamed.ReplaceAllStringFunc(w[i], func(s string) string { return strings.Trim(s[strings.Index(s, "("):], "()") }); bare == g[i] && chooses(program, w[i]) {
+			continue
+		}
+		return fmt.Sprintf("line %d is\n\t%q here,\n\t%q to lua5.1", i+1, g[i], w[i])
+	}
+	if len(g) != len(w) {
+		return fmt.Sprintf("%d lines here, %d by lua5.1", len(g), len(w))
+	}
+	return ""
+}
+
+var place = regexp.MustCompile(`p\.lua:(\d+):`)
+
+// chooses reports whether the line of the program that a message names has "and" or "or" in it.
+func chooses(program, message string) bool {
+	m := place.FindStringSubmatch(message)
+	if m == nil {
+		return false
+	}
+	n, _ := strconv.Atoi(m[1])
+	line := strings.Split(program, "\n")[n-1]
+	return strings.Contains(line, " and ") || strings.Contains(line, " or ")
+}

@@ -168,11 +168,15 @@ func (s *callSite) op(next int) op {
 // method returns v:name, which is mostly in the table that __index of v's metatable is.
 func (c *Call) method(v Value, s *site) Value {
 	if v.p != nil {
+		var mm Value
 		if t := v.p.t; t != nil && t.meta != nil && t.findString(s.name) < 0 {
-			if mm := t.metaIndex(); mm.p != nil && mm.p.t != nil {
-				c.charge(1)
-				return c.field(mm, s)
-			}
+			mm = t.metaIndex()
+		} else if m := c.s.strings; m != nil && v.p.kind == KindString && m.indexPlace > 0 {
+			mm = m.nodes[m.indexPlace-1].val
+		}
+		if mm.p != nil && mm.p.t != nil {
+			c.charge(1)
+			return c.field(mm, s)
 		}
 	}
 	return c.field(v, s)

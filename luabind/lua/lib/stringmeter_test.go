@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"runtime"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/bough-dev/bough/luabind/lua"
+	"github.com/bough-dev/bough/luabind/lua/lib"
 )
 
 // endless are expressions that would take minutes, or never end.
@@ -157,4 +159,27 @@ func TestGmatchUnderGuard(t *testing.T) {
 	if got, want := call(), "error 'gmatch' is constant, but changes with each call"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
+}
+
+// TestStringsShared: States of several goroutines share the library and compiled patterns.
+func TestStringsShared(t *testing.T) {
+	library := lib.String().Value()
+	if err := lua.Freeze(library); err != nil {
+		t.Fatal(err)
+	}
+	var wg sync.WaitGroup
+	for range 4 {
+		wg.Go(func() {
+			s := lua.NewState()
+			gsub := library.Table().Get(lua.String("gsub"))
+			for i := range 300 {
+				pattern := fmt.Sprintf("(%%a+)%d", i%50)
+				got, want := "", fmt.Sprintf(`"-ab-%d" 1`, i)
+				if got = quoted(s.Call(gsub, lua.String(fmt.Sprintf("ab%d%d", i%50, i)), lua.String(pattern), lua.String("-%1-"))); got != want {
+					t.Errorf("%s: got %s, want %s", pattern, got, want)
+				}
+			}
+		})
+	}
+	wg.Wait()
 }

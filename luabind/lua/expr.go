@@ -410,6 +410,7 @@ func (c *Call) concatAll(vals []Value, o *concatenation) Value {
 			return out
 		}
 	}
+	c.placeAt(o.at[0])
 	c.s.alloc(c, int64(size)+stringBytes)
 	c.charge(int64(size) / 16)
 	if len(vals) == 2 {

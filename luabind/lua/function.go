@@ -153,7 +153,12 @@ func (c *Call) Any(n int) Value {
 
 // Number returns the n-th argument as a number; strings that are numerals are converted.
 func (c *Call) Number(n int) float64 {
-	x, ok := c.Arg(n).number()
+	v := c.Arg(n)
+	if v.p == &numberTag {
+		return v.n
+	}
+	c.SpendOn(v)
+	x, ok := v.number()
 	if !ok {
 		c.wrong(n, "number")
 	}
@@ -243,6 +248,7 @@ func (c *Call) NewTable(list, others int) *Table {
 // script if the table is constant or the key is nil.
 func (c *Call) Set(t *Table, k, v Value) {
 	c.writable(&t.object)
+	c.SpendOn(k)
 	switch {
 	case k.p == nil:
 		c.raise(ErrNilKey)

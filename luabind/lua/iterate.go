@@ -11,6 +11,7 @@ const errNext = errorText("invalid key to 'next'")
 
 // next returns the entry of a table behind that of a key, or nil at the end.
 func next(c *Call) error {
+	c.SpendOn(c.Arg(2))
 	k, v, more := c.Next(c.Table(1), c.Arg(2))
 	c.Return(k)
 	if more {

@@ -93,6 +93,10 @@ func (c *Call) mistakeOf(o *origin, m *Mistake) {
 
 // index is v[k] with regard to metamethods. o tells about v.
 func (c *Call) index(v, k Value, o *origin) Value {
+	if k.p != nil && len(k.p.s) >= longText {
+		c.place(o)
+		c.SpendOn(k)
+	}
 	for hop := 0; hop < maxHops; hop++ {
 		var mm Value
 		if t := v.Table(); t != nil {
@@ -168,6 +172,9 @@ func (c *Call) store(t *Table, k, x Value, o *origin) {
 
 // arith is an operation of anything but two numbers.
 func (c *Call) arith(op string, a, b Value, o *operation) Value {
+	c.placeAt(o.at)
+	c.SpendOn(a)
+	c.SpendOn(b)
 	x, ok1 := a.number()
 	y, ok2 := b.number()
 	if ok1 && ok2 {
@@ -178,7 +185,6 @@ func (c *Call) arith(op string, a, b Value, o *operation) Value {
 	if mm.p == nil {
 		mm = c.s.metafield(b, nameArith[op])
 	}
-	c.placeAt(o.at)
 	if mm.p != nil {
 		return c.call2(mm, a, b)
 	}
@@ -215,11 +221,12 @@ func calculate(op string, x, y float64) float64 { return operators[op](x, y) }
 
 // negate is -v of anything but a number.
 func (c *Call) negate(v Value, o *operation) Value {
+	c.placeAt(o.at)
+	c.SpendOn(v)
 	if n, ok := v.number(); ok {
 		c.charge(1)
 		return Number(-n)
 	}
-	c.placeAt(o.at)
 	mm := c.s.metafield(v, nameUnm)
 	if mm.p == nil {
 		c.mistake(&o.l, "perform arithmetic on", v)
@@ -245,6 +252,7 @@ func (c *Call) length(v Value, o *operation) Value {
 
 // equal is a == b with regard to metamethods.
 func (c *Call) equal(a, b Value) bool {
+	c.SpendOn(a)
 	if a.Equal(b) {
 		return true
 	}
@@ -266,6 +274,8 @@ func (c *Call) less(a, b Value, o *operation) bool {
 	}
 	if x, ok := a.Text(); ok {
 		if y, ok := b.Text(); ok {
+			c.placeOf(o)
+			c.SpendOn(a)
 			return x < y
 		}
 	}
@@ -284,6 +294,8 @@ func (c *Call) lessEqual(a, b Value, o *operation) bool {
 	}
 	if x, ok := a.Text(); ok {
 		if y, ok := b.Text(); ok {
+			c.placeOf(o)
+			c.SpendOn(a)
 			return x <= y
 		}
 	}
@@ -328,12 +340,12 @@ func (c *Call) notComparable(a, b Value) {
 func (c *Call) concat(a, b Value, o *concatenation, i int) Value {
 	x, ok1 := a.text()
 	y, ok2 := b.text()
+	c.placeAt(o.at[i])
 	if ok1 && ok2 {
 		c.s.alloc(c, int64(len(x)+len(y))+stringBytes)
 		c.charge(int64(len(x)+len(y)) / 16)
 		return String(x + y)
 	}
-	c.placeAt(o.at[i])
 	mm := c.s.metafield(a, nameConcat)
 	if mm.p == nil {
 		mm = c.s.metafield(b, nameConcat)

@@ -76,6 +76,16 @@ func (c *Call) charge(n int64) {
 	}
 }
 
+// longText is how long a string is that takes steps to compare, to look up, and to read as a number.
+const longText = 256
+
+// SpendOn takes steps for comparing v, looking it up, or reading it as a number, if it is a long string.
+func (c *Call) SpendOn(v Value) {
+	if v.p != nil && len(v.p.s) >= longText {
+		c.charge(int64(len(v.p.s) / 16))
+	}
+}
+
 // spent raises ErrSteps at a place.
 func (c *Call) spent(at position) {
 	c.at = at

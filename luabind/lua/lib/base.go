@@ -128,6 +128,7 @@ func basePairs(c *lua.Call) error {
 
 // baseRawequal is rawequal(a, b).
 func baseRawequal(c *lua.Call) error {
+	c.SpendOn(c.Any(1))
 	c.Return(lua.Bool(c.Any(1).Equal(c.Any(2))))
 	return nil
 }
@@ -135,6 +136,7 @@ func baseRawequal(c *lua.Call) error {
 // baseRawget is rawget(t, k).
 func baseRawget(c *lua.Call) error {
 	t := c.Table(1)
+	c.SpendOn(c.Any(2))
 	c.Return(t.Get(c.Any(2)))
 	return nil
 }

@@ -63,6 +63,26 @@ func TestEndlessStrings(t *testing.T) {
 	}
 }
 
+// TestLongStringsTakeSteps: what looks at all of a string pays for that.
+func TestLongStringsTakeSteps(t *testing.T) {
+	for _, op := range []string{
+		"x = s == t", "x = s < t", "x = s <= t", "x = tab[s]", "tab[s] = 1", "x = rawget(tab, s)", "rawset(tab, s, 1)", "x = rawequal(s, t)",
+		"x = next(tab, s)", "x = s + 1", "x = -s", "x = tonumber(s)", "x = ('x'):rep(s)", "x = s .. t", "x = {[s] = 1}", "x = s:find('x')", "x = #s:lower()",
+	} {
+		x := newStringScript()
+		x.s.Steps = 1_000_000
+		got := x.eval(`(function()
+			local s, t, tab, x = ("0"):rep(1e6), ("0"):rep(1e6), {}, nil
+			tab[t] = 1
+			n = 0
+			while true do n = n + 1 `+op+` end
+		end)()`, quoted)
+		if n, _ := x.globals.Get(lua.String("n")).Float(); n > 20 || got != "error test.lua:5: too many steps" {
+			t.Errorf("%s: ended after %v rounds with %s", op, n, got)
+		}
+	}
+}
+
 // TestHugeStrings: what does not fit fails before it is made, and pcall does not hide it.
 func TestHugeStrings(t *testing.T) {
 	for _, expr := range []string{

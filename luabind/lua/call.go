@@ -289,7 +289,9 @@ func (c *Call) tailCall(s *callSite, fv Value, args []Value) int {
 		g.want = wantOpen
 		n := len(c.s.ret)
 		g.enterNative(c, fn, args)
-		if err := fn.native.fn(g); err != nil {
+		if err := fn.native.fn(g); err == errYield {
+			return g.suspend(n)
+		} else if err != nil {
 			g.raise(err)
 		}
 		sig := c.leave(c.s.ret[n:])

@@ -69,6 +69,18 @@ func (f *Function) Name() string {
 	return f.proto.name
 }
 
+// Native reports whether the function is one of Go.
+func (f *Function) Native() bool { return f.proto == nil }
+
+// Params returns how many parameters a function of Lua has, and whether it takes more arguments by
+// three dots.
+func (f *Function) Params() (n int, more bool) {
+	if f.proto == nil {
+		return 0, true
+	}
+	return f.proto.params, f.proto.vararg
+}
+
 // Defined returns the file and the line in which a function of Lua begins; "" and 0 for one of Go.
 func (f *Function) Defined() (file string, line int) {
 	if f.proto == nil {
@@ -93,6 +105,22 @@ func (c *Call) Args() []Value { return c.r[:c.pc] }
 
 // Return adds a result.
 func (c *Call) Return(v Value) { c.s.ret = append(c.s.ret, v) }
+
+// Yield suspends the coroutine that runs. The function must return what Yield returns, and its results
+// go to the one that resumes the coroutine; what that gives is what the function returns to the
+// script. It is an error outside of a coroutine, and below a call that Go makes.
+func (c *Call) Yield() error {
+	switch {
+	case c.s.thread == nil:
+		return errorText("attempt to yield from outside a coroutine")
+	case c.s.inner != c.s.thread.inner:
+		return errorText("attempt to yield across metamethod/C-call boundary")
+	}
+	return errYield
+}
+
+// errYield is what a function of Go returns that suspends its coroutine.
+var errYield = errorText("yield")
 
 // State returns the State that makes the call.
 func (c *Call) State() *State { return c.s }

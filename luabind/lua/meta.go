@@ -167,7 +167,24 @@ func (c *Call) setIndex(v, k, x Value, o *origin) {
 // store is setIndex without metamethods.
 func (c *Call) store(t *Table, k, x Value, o *origin) {
 	c.place(o)
+	if t.stamp < c.s.floor {
+		c.refuseStore(t, k, o)
+	}
 	c.Set(t, k, x)
+}
+
+// refuseStore raises the error of a store to a table that cannot be written.
+func (c *Call) refuseStore(t *Table, k Value, o *origin) {
+	err := ErrGuarded
+	if t.stamp == frozen {
+		err = ErrFrozen
+	}
+	at := c.where()
+	m := &Mistake{Attempt: "change", Kind: KindTable, Key: k}
+	if o != nil {
+		m.What, m.Name = o.what, o.name
+	}
+	panic(&Error{Value: String(at.String() + ": " + err.Error()), At: at, Cause: err, Mistake: m})
 }
 
 // arith is an operation of anything but two numbers.

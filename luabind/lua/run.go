@@ -277,7 +277,9 @@ func (g *Call) startNative(c *Call, fn *Function, args []Value) int {
 	if fn.native.special != plainCall {
 		return g.startSpecial(c, fn)
 	}
-	if err := fn.native.fn(g); err != nil {
+	if err := fn.native.fn(g); err == errYield {
+		return g.suspend(n)
+	} else if err != nil {
 		g.raise(err)
 	}
 	s.cur = c
@@ -296,6 +298,15 @@ func (g *Call) startNative(c *Call, fn *Function, args []Value) int {
 		return 0
 	}
 	return sig
+}
+
+// suspend suspends the coroutine in a function of Go, whose results are behind n.
+func (g *Call) suspend(n int) int {
+	s := g.s
+	s.thread.top = g
+	s.open = append(s.open[:0], s.ret[n:]...)
+	s.ret = s.ret[:n]
+	return sigYield
 }
 
 // enterNative readies g for a call of a function of Go.

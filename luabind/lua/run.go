@@ -381,12 +381,13 @@ func (c *Call) callNative(fn *Function, a, b Value, n int) Value {
 
 // mark is what an error that is caught puts back.
 type mark struct {
+	base          *Call // that Go has made the call from; what is below is not rescued
 	args, ret     int
 	nested, inner int
 	thread        *Thread
 }
 
-func (s *State) mark() mark { return mark{len(s.args), len(s.ret), s.nested, s.inner, s.thread} }
+func (s *State) mark() mark { return mark{s.cur, len(s.args), len(s.ret), s.nested, s.inner, s.thread} }
 
 func (s *State) reset(m mark) {
 	s.args, s.ret, s.nested, s.inner, s.thread = s.args[:m.args], s.ret[:m.ret], m.nested, m.inner, m.thread
@@ -399,6 +400,7 @@ func (c *Call) try(fv Value, args []Value) *Error {
 		return &Error{Value: String("C stack overflow"), At: c.where(), Trace: s.trace()}
 	}
 	m := s.mark()
+	m.base = c
 	s.nested = m.nested + 1
 	s.inner = m.inner + 1
 	_, err := s.attempt(c, fv, args)
@@ -436,7 +438,7 @@ func (s *State) handled(err *Error, m mark) (yielded bool, _ *Error) {
 	for err != nil {
 		s.reset(m)
 		var sig int
-		switch sig, err = s.rescue(err); sig {
+		switch sig, err = s.rescue(err, m.base); sig {
 		case 0:
 			return false, err
 		case sigEnd:
@@ -473,10 +475,10 @@ func (e *Error) fatal() bool { return e.Cause == ErrSteps || e.Cause == ErrBytes
 
 // rescue finds the pcall that catches e among the calls behind the one that Go has made. It returns a
 // signal; 0 is for none, and then also the error that goes on.
-func (s *State) rescue(e *Error) (sig int, _ *Error) {
+func (s *State) rescue(e *Error, base *Call) (sig int, _ *Error) {
 	for c := s.cur; ; c = c.prev {
 		switch {
-		case c.want == wantProtected && !e.fatal():
+		case c != base && c.want == wantProtected && !e.fatal():
 			p := c.prev
 			v := e.Value
 			if p.fn.native.special == callXpcall {
@@ -486,7 +488,7 @@ func (s *State) rescue(e *Error) (sig int, _ *Error) {
 			}
 			s.cur = p
 			return p.leave([]Value{False, v}), nil
-		case c.want == wantEnd || c.want == wantFirst || c.prev == nil:
+		case c == base || c.want == wantEnd || c.want == wantFirst || c.prev == nil:
 			if e.Trace == nil {
 				e.Trace = s.trace()
 			}

@@ -60,8 +60,9 @@ func baseError(c *lua.Call) error {
 	v := c.Arg(1)
 	if text, ok := textOf(v); ok && level > 0 {
 		if at := c.Where(level); at.Line > 0 {
-			v = c.NewString(at.String() + ": " + text)
+			text = at.String() + ": " + text
 		}
+		v = c.NewString(text)
 	}
 	c.Raise(v)
 	return nil

@@ -50,10 +50,13 @@
 //   - Numbers that are too large for an argument that must be whole are the nearest that fits;
 //     in Lua 5.1 they wrap around.
 //   - NaN is written nan; Lua 5.1 writes -nan for some, depending on the machine.
+//   - The last bits of sin, exp, log, pow and their like may be others: they are Go's, not those of C.
 //   - A zero byte in a numeral makes it none; in Lua 5.1 it ends the numeral.
 //   - An error that C code finds below a function of the library, such as "table index is nil" in
 //     rawset, begins with a place, as all others do.
 //   - An argument's error names the function by the name it has in the library, not by the name
 //     of the variable through which it was called.
+//   - The # of a list with gaps, which may be any border in Lua 5.1, too, may be another one.
+//   - A key -0 is the key 0.
 //   - pairs and next go through a table in the order of its list, then of insertion.
 package lib

@@ -32,7 +32,7 @@ var mathFunctions = []function{
 	{"fmod", ofNumbers(math.Mod)},
 	{"frexp", mathFrexp},
 	{"ldexp", mathLdexp},
-	{"log", ofNumber(math.Log)},
+	{"log", ofNumber(log)},
 	{"log10", ofNumber(log10)},
 	{"max", mathMax},
 	{"min", mathMin},
@@ -57,17 +57,30 @@ func ofNumber(f func(x float64) float64) lua.Builtin {
 	}
 }
 
-// ofNumbers makes a function of two numbers.
+// ofNumbers makes a function of two numbers. Like the lua5.1 of most machines it looks at the second first.
 func ofNumbers(f func(x, y float64) float64) lua.Builtin {
 	return func(c *lua.Call) error {
-		x := c.Number(1)
-		c.Return(lua.Number(f(x, c.Number(2))))
+		y := c.Number(2)
+		c.Return(lua.Number(f(c.Number(1), y)))
 		return nil
 	}
 }
 
+// least is the least number with all its bits. Go's logarithms of smaller ones are wrong on amd64.
+const least = 0x1p-1022
+
+func log(x float64) float64 {
+	if x > 0 && x < least {
+		return math.Log(x*0x1p64) - 64*math.Ln2
+	}
+	return math.Log(x)
+}
+
 // log10 is exact for powers of 10, as C's is and Go's is not: scripts count digits with it.
 func log10(x float64) float64 {
+	if x > 0 && x < least {
+		return math.Log10(x*0x1p64) - 64*math.Ln2/math.Ln10
+	}
 	y := math.Log10(x)
 	if n := math.Round(y); y != n && math.Abs(n) < 400 && math.Pow10(int(n)) == x {
 		return n
@@ -88,9 +101,8 @@ const maxExponent = 1 << 20
 
 // mathLdexp is math.ldexp(m, e): m times 2^e.
 func mathLdexp(c *lua.Call) error {
-	m := c.Number(1)
 	e := min(max(c.Int(2), -maxExponent), maxExponent)
-	c.Return(lua.Number(math.Ldexp(m, e)))
+	c.Return(lua.Number(math.Ldexp(c.Number(1), e)))
 	return nil
 }
 

@@ -11,17 +11,34 @@ import (
 
 // asked reports whether what an element comes to may be known here before anything runs.
 func asked(el *element) bool {
-	if asksFirst(el) {
-		return true
-	}
+	begins, runs := questions(el)
+	return begins || runs
+}
+
+// questions reports whether what an element comes to may be known before anything runs in a tick in
+// which it begins, and in one in which it goes on.
+func questions(el *element) (begins, runs bool) {
 	tag, _ := nodeTag(el)
-	switch tag {
-	case "ScriptCondition", "AlwaysSuccess", "AlwaysFailure", "Precondition", "RunOnce", subTreeTag:
-		return true
-	case "Sequence", "AsyncSequence", "Fallback", "AsyncFallback":
-		return len(el.children) > 0 && asked(el.children[0])
+	any, first := false, false
+	for i, c := range el.children {
+		b, r := questions(c)
+		any, runs = any || b, runs || r
+		first = first || i == 0 && b
 	}
-	return switchCases(tag) > 0 || slices.ContainsFunc(el.children, asked)
+	switch tag {
+	case "ScriptCondition", "AlwaysSuccess", "AlwaysFailure", "Precondition", "RunOnce":
+		begins = true
+	case "Sequence", "AsyncSequence", "Fallback", "AsyncFallback":
+		begins = first
+	default:
+		begins = any
+	}
+	switch tag {
+	case "Repeat", "RetryUntilSuccessful", "KeepRunningUntilFailure", "SequenceWithMemory", "SequenceStar", "AsyncSequence", "AsyncFallback", "ReactiveSequence", "ReactiveFallback", "WhileDoElse":
+		runs = runs || any
+	}
+	always := tag == subTreeTag || switchCases(tag) > 0
+	return begins || always || noRounds(el) || asksFirst(el), runs || always || el.attr("_while") != nil
 }
 
 // asksFirst reports whether something on an element is asked before the element itself.
@@ -58,9 +75,9 @@ func (im *importer) tellAsked(el *element) {
 				return
 			}
 		}
-	case "AsyncFallback":
-		if slices.ContainsFunc(el.children, asked) {
-			im.report.Differs(el.pos, "an <AsyncFallback> passes over a child that is not ready in the same tick", "nothing, if it need not be seen from above in between")
+	case "SequenceWithMemory", "SequenceStar":
+		if n := len(el.children); n > 1 && asked(el.children[n-1]) {
+			im.report.Differs(el.pos, fmt.Sprintf("a <%s> that is known to end before it runs is not run here, and keeps its turn, while that makes what is around it fail", tag), "put an action behind the last condition")
 		}
 	case "RunOnce":
 		if slices.ContainsFunc(el.children, asked) {

@@ -7,7 +7,6 @@ import (
 
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/trees"
-	"github.com/bough-dev/bough/trees/internal/report"
 )
 
 // conditionAttrs are the conditions of an element that become nodes around it, the
@@ -173,7 +172,7 @@ func (t *translation) scriptNode(a *attr) *trees.Node {
 		return t.unsaid("Script", a.value, false, a.pos)
 	}
 	n := t.leaf("set")
-	n.Params = t.assigned(params, a.pos)
+	n.Params = t.assigned(params, a.value, a.pos)
 	return n
 }
 
@@ -190,7 +189,7 @@ func (t *translation) expression(text string, pos diag.Pos) (string, bool) {
 		return "", false
 	}
 	for _, name := range e.names {
-		t.noteField(name, pos)
+		t.noteField(name, text, pos)
 		if isTaken(name) {
 			t.report.Differs(pos, fmt.Sprintf("the key %s means something else here: a library, or what Bough sets", name), "give the key another name")
 		}
@@ -204,44 +203,13 @@ func (t *translation) expression(text string, pos diag.Pos) (string, bool) {
 	return e.source, true
 }
 
-// noteField notes a key that is read or written without a port.
-func (t *translation) noteField(name string, pos diag.Pos) {
-	if t.tree.Param(name) != nil {
+// noteField notes a key that a script reads or writes without a port.
+func (t *translation) noteField(name, script string, pos diag.Pos) {
+	switch {
+	case t.tree.Param(name) != nil:
 		t.report.Differs(pos, fmt.Sprintf("the port %s of the tree %s is used in a script: here that is the text which the port was given, and not the field that it names", name, t.tree.Name), "use the field in the script, or do it in a behavior")
-		return
-	}
-	t.keys.note(t.tree, name, pos, t.report)
-}
-
-// keyUse remembers which tree uses which key of the blackboard.
-type keyUse struct {
-	remapped map[string]bool // names of trees that share the blackboard of another one
-	first    map[string]*trees.Tree
-	several  []string       // keys that are in more than one tree, in order
-	pos      diag.Pos       // of the first of them
-	report   *report.Report // of the file where that is
-}
-
-func (k *keyUse) note(t *trees.Tree, key string, pos diag.Pos, r *report.Report) {
-	if k.first == nil || k.remapped[t.Name] {
-		return
-	}
-	switch first := k.first[key]; {
-	case first == nil:
-		k.first[key] = t
-	case first != t && !slices.Contains(k.several, key) && len(k.several) <= maxListed:
-		if len(k.several) == 0 {
-			k.pos, k.report = pos, r
-		}
-		k.several = append(k.several, key)
-	}
-}
-
-// tell says which keys are in several trees without being passed.
-func (k *keyUse) tell() {
-	if len(k.several) > 0 {
-		k.report.Differs(k.pos, "keys are used in more than one tree without being passed: "+listed(k.several)+"; here each is one field of the agent, where each tree has a blackboard of its own",
-			"give them other names where they are not meant to be the same")
+	case !strings.Contains(script, "@"+name):
+		t.useKey(name)
 	}
 }
 

@@ -18,6 +18,8 @@
 //	skipped.go    where SKIPPED means something else here
 //	watched.go    which nodes give control back between two rounds
 //	asked.go      what is known here before anything runs
+//	halted.go     where the order of halts is another one
+//	private.go    keys of included trees that have a blackboard of their own
 //	passed.go     keys that are passed to the scripts of included trees
 //	export.go, write.go, model.go
 //	              from nodes to elements

@@ -126,8 +126,8 @@ type importer struct {
 	passed    map[string]map[string]string // keys that all inclusions of a tree pass to a port, by name of the tree: see passed.go
 	entries   map[string]*element          // of TreeNodesModel, by ID; those of SubTree are in ports too
 	skips     *skips                       // nil if nothing is reported
-	keys      keyUse
-	defaulted int // parameters that were made of defaults
+	keys      map[string][]string          // of the blackboard that trees use, by name of the tree: see private.go
+	defaulted int                          // parameters that were made of defaults
 
 	treeIDs map[string]string // by name; made when it is needed
 
@@ -165,12 +165,14 @@ func (im *importer) read(docs []*document) {
 	}
 	im.prepare(docs, elements)
 	im.skips = findSkips(im.roots, elements)
+	halts := &halts{importer: im, known: map[*element]doing{}, open: map[string]bool{}}
 	list := map[*element]*trees.Tree{}
 	for _, i := range im.order(elements) {
 		im.open(of[i])
 		list[elements[i]] = im.readTree(elements[i])
 		im.skips.tell(im, elements[i].get("ID"), elements[i].children[0], nil)
 		elements[i].children[0].all(im.tellAsked)
+		elements[i].children[0].all(halts.tell)
 	}
 	for _, d := range docs {
 		for _, el := range d.elements {
@@ -180,8 +182,8 @@ func (im *importer) read(docs []*document) {
 			im.keepFile(d.root)
 			im.reportCustom()
 		}
+		im.tellPrivate(d.elements)
 	}
-	im.keys.tell()
 }
 
 // prepare finds what is known before the trees are read: names, ports, models.
@@ -226,7 +228,7 @@ func (im *importer) prepare(docs []*document, elements []*element) {
 		}
 	}
 	im.watchedTrees = map[string]bool{}
-	im.keys = keyUse{remapped: im.remapped(elements), first: map[string]*trees.Tree{}}
+	im.keys = map[string][]string{}
 	for _, d := range docs {
 		for _, el := range d.elements {
 			if t, ok := keptTree(el); ok {
@@ -574,18 +576,4 @@ func (im *importer) checkLines() {
 			check(n.Pos)
 		}
 	}
-}
-
-// remapped returns the names of the trees that are included with the blackboard of the tree
-// around them.
-func (im *importer) remapped(elements []*element) map[string]bool {
-	names := map[string]bool{}
-	for _, el := range elements {
-		el.all(func(e *element) {
-			if e.get("_autoremap") == "true" || e.get("_autoremap") == "1" {
-				names[im.trees.of(e.get("ID"))] = true
-			}
-		})
-	}
-	return names
 }

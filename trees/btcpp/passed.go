@@ -73,7 +73,7 @@ func (im *importer) resolve(mains map[string]bool, list []inclusion) map[string]
 func (im *importer) passedBy(in inclusion, port string) string {
 	a := in.el.attr(port)
 	if a == nil {
-		if auto := in.el.get("_autoremap"); auto == "true" || auto == "1" {
+		if remapsAll(in.el) {
 			return port
 		}
 		return ""

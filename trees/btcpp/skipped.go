@@ -71,23 +71,40 @@ func wanted(parent *element) outcomes {
 	return 0
 }
 
-// itself reports whether an element may be SKIPPED by what stands on it.
+// itself reports whether an element may be SKIPPED by what stands on it, or by what it is.
 func itself(el *element) bool {
+	return el.attr("_skipIf") != nil || el.attr("_while") != nil || byKind(el)
+}
+
+// byKind reports whether a node may be SKIPPED whatever stands on it and in it.
+func byKind(el *element) bool {
 	tag, _ := nodeTag(el)
-	return el.attr("_skipIf") != nil || el.attr("_while") != nil ||
-		tag == "RunOnce" && el.get("then_skip") != "false" && el.get("then_skip") != "0" ||
+	return tag == "RunOnce" && el.get("then_skip") != "false" && el.get("then_skip") != "0" ||
 		tag == "Precondition" && el.get("else") == "SKIPPED"
 }
 
 // of returns what an element comes to below a parent, for all ways in which it may be SKIPPED.
 func (s *skips) of(el, parent *element) outcomes {
-	out := s.below(el)
+	out := s.inside(el, parent)
 	if itself(el) {
-		if wanted(parent) == succeeds {
-			out |= succeeds
-		} else {
-			out |= fails
-		}
+		out |= left(parent)
+	}
+	return out
+}
+
+// left is what an element comes to below a parent when the conditions on it leave it out.
+func left(parent *element) outcomes {
+	if wanted(parent) == succeeds {
+		return succeeds
+	}
+	return fails
+}
+
+// inside returns the same without the conditions that stand on the element.
+func (s *skips) inside(el, parent *element) outcomes {
+	out := s.below(el)
+	if byKind(el) {
+		out |= left(parent)
 	}
 	if el.name == subTreeTag && wanted(parent) == succeeds {
 		if root := s.roots[el.get("ID")]; root != nil && len(askedOutside(root)) > 0 && s.below(root) == 0 {
@@ -200,8 +217,22 @@ func (s *skips) tell(im *importer, id string, el, parent *element) {
 	default:
 		im.report.Differs(el.pos, fmt.Sprintf("%s may be SKIPPED below <%s>; here %s", name, shown(parent.name), got), "look at what that means for the node around it")
 	}
+	s.tellScripts(im, el, parent)
 	for _, c := range el.children {
 		s.tell(im, id, c, el)
+	}
+}
+
+// tellScripts reports scripts on a node that run here when it is SKIPPED.
+func (s *skips) tellScripts(im *importer, el, parent *element) {
+	out := s.inside(el, parent)
+	for _, script := range []struct {
+		name string
+		of   outcomes
+	}{{"_onSuccess", succeeds}, {"_onFailure", fails}} {
+		if a := el.attr(script.name); a != nil && out&script.of != 0 {
+			im.report.Differs(a.pos, fmt.Sprintf("%s does not run there when the node is SKIPPED; here %s, and the script runs", script.name, script.of), "put the script on what is in the node")
+		}
 	}
 }
 

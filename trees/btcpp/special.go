@@ -33,7 +33,10 @@ func (t *translation) fillSpecial() bool {
 	case "RunOnce":
 		t.runOnce()
 	case "Repeat", "RetryUntilSuccessful":
-		return t.noRounds()
+		if !noRounds(t.el) {
+			return false
+		}
+		t.endAtOnce()
 	default:
 		return t.switchNode()
 	}
@@ -64,19 +67,19 @@ func (t *translation) script() {
 		t.stranger("a <Script> does more than to give keys numbers, texts and truth values")
 		return
 	}
-	t.node.Name, t.node.Params = "set", t.assigned(params, t.el.pos)
+	t.node.Name, t.node.Params = "set", t.assigned(params, t.el.get("code"), t.el.pos)
 	t.override("code", params)
 }
 
-// assigned notes the fields that are written.
-func (t *translation) assigned(params []trees.Param, pos diag.Pos) []trees.Param {
+// assigned notes the fields that a script writes.
+func (t *translation) assigned(params []trees.Param, script string, pos diag.Pos) []trees.Param {
 	for i := range params {
 		params[i].Pos = pos
 		if key, ok := t.passed[t.tree.Name][params[i].Name]; ok && !hasParam(&trees.Node{Params: params}, key) {
 			params[i].Name = key
 			continue
 		}
-		t.noteField(params[i].Name, pos)
+		t.noteField(params[i].Name, script, pos)
 	}
 	return params
 }
@@ -111,7 +114,7 @@ func (t *translation) setBlackboard() {
 		return
 	}
 	t.node.Name = "set"
-	t.node.Params = t.assigned([]trees.Param{{Name: key, Value: literal(t.use("value"))}}, t.el.pos)
+	t.node.Params = t.assigned([]trees.Param{{Name: key, Value: literal(t.use("value"))}}, t.el.get("output_key"), t.el.pos)
 	if text := t.el.get("value"); portText(t.node.Params[0].Value, false) != text {
 		t.keep.item("value=" + text)
 	}
@@ -125,7 +128,7 @@ func (t *translation) unsetBlackboard() {
 		return
 	}
 	t.node.Name = "set"
-	t.node.Params = t.assigned([]trees.Param{{Name: key}}, t.el.pos)
+	t.node.Params = t.assigned([]trees.Param{{Name: key}}, t.el.get("key"), t.el.pos)
 	t.keepKey("key", key)
 }
 
@@ -207,21 +210,29 @@ func (t *translation) runOnce() {
 	t.keep.field(keepNode, t.tag)
 }
 
-// noRounds makes a Repeat or a RetryUntilSuccessful of no rounds, which ends at once and never calls
-// its child. It is false for all others.
-func (t *translation) noRounds() bool {
+// noRounds reports whether an element is a Repeat or a RetryUntilSuccessful of no rounds, which ends at once and never
+// calls its child.
+func noRounds(el *element) bool {
+	var text string
+	switch tag, _ := nodeTag(el); tag {
+	case "Repeat":
+		text = el.get("num_cycles")
+	case "RetryUntilSuccessful":
+		text = el.get("num_attempts")
+	}
+	n, err := strconv.Atoi(text)
+	return err == nil && n <= 0 && text != noEnd
+}
+
+// endAtOnce makes what has no rounds.
+func (t *translation) endAtOnce() {
 	port, kind, result := "num_cycles", "fallback", "succeed"
 	if t.tag != "Repeat" {
 		port, kind, result = "num_attempts", "sequence", "fail"
 	}
-	n, err := strconv.Atoi(t.el.get(port))
-	if err != nil || n > 0 || t.el.get(port) == noEnd {
-		return false
-	}
 	t.node.Name, t.node.Children, t.chain.own = kind, []*trees.Node{t.leaf(result)}, 1
 	t.keep.field(keepNode, t.tag)
 	t.keep.item(port + "=" + t.use(port))
-	return true
 }
 
 // parallelAll waits for all children. What counts as a success for it are also those
@@ -283,7 +294,7 @@ func (t *translation) switchNode() bool {
 	if text := t.el.get("variable"); text != reference(key) {
 		t.keep.item("variable=" + text)
 	}
-	t.noteField(key, t.el.pos)
+	t.noteField(key, t.el.get("variable"), t.el.pos)
 	t.node.Name, t.node.Expr, t.chain.cases = "switch", &trees.Guard{Source: key, Pos: t.el.pos}, cases
 	return true
 }

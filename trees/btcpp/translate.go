@@ -141,15 +141,7 @@ func (t *translation) builtinParams(b *builtin) (params []trees.Param, args []tr
 		params = t.failureQuota(params)
 	}
 	more := implied(t.el, args, t.watched)
-	if t.skips != nil && len(more) > 0 && kind.Name != "parallel" && slices.ContainsFunc(t.el.children, func(c *element) bool { return t.skips.of(c, t.el) != 0 }) {
-		t.report.Differs(t.el.pos, fmt.Sprintf("a child of <%s> that is SKIPPED counts as one that has begun: what follows begins in the next tick", t.tag), "nothing, if that tick does not matter")
-	}
-	if t.skips != nil && len(more) > 0 && kind.Name != "parallel" && len(t.el.children) > 1 && slices.ContainsFunc(t.el.children[1:], asked) {
-		t.report.Differs(t.el.pos, fmt.Sprintf("a condition of <%s> whose turn comes in a later tick is asked there before anything runs, and then makes the node not ready", t.tag), "put an action in front of it, if a Repeat or RetryUntilSuccessful is around")
-	}
-	if t.skips != nil && len(more) > 0 && b.tag == "RetryUntilSuccessful" && slices.ContainsFunc(t.el.children, asked) {
-		t.report.Differs(t.el.pos, "what is below a <RetryUntilSuccessful> and known to fail before it runs is the one attempt of this tick", "nothing, if that tick does not matter")
-	}
+	t.tellNextTick(args, more)
 	return append(params, more...), args, true
 }
 
@@ -237,7 +229,7 @@ func (t *translation) portParams() {
 		}
 		t.node.Params = append(t.node.Params, p)
 		if key, isKey := blackboardKey(a.name, text); isKey && !p.Ref && !strings.HasPrefix(text, "{@") {
-			t.keys.note(t.tree, key, a.pos, t.report)
+			t.useKey(key)
 		}
 	}
 }

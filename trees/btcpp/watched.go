@@ -1,6 +1,7 @@
 package btcpp
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/bough-dev/bough/engine"
@@ -17,6 +18,8 @@ func watches(n *trees.Node) bool {
 	switch kindName(n) {
 	case "reactive_sequence", "reactive_fallback", "parallel", "while_do_else", "switch":
 		return true
+	case "repeat", "retry":
+		return len(n.Args) == 0 // one round in a tick
 	}
 	return n.Guard != nil
 }
@@ -43,11 +46,7 @@ func implied(el *element, args []trees.Arg, watched bool) []trees.Param {
 		if len(el.children) > 1 {
 			return param("decide", "each")
 		}
-	case "AsyncSequence", "AsyncFallback":
-		if len(el.children) > 1 {
-			return param("per_tick", "one")
-		}
-	case "SequenceWithMemory", "SequenceStar":
+	case "AsyncSequence", "AsyncFallback", "SequenceWithMemory", "SequenceStar":
 		if len(el.children) > 1 && watched {
 			return param("per_tick", "one")
 		}
@@ -57,6 +56,39 @@ func implied(el *element, args []trees.Arg, watched bool) []trees.Param {
 		}
 	}
 	return nil
+}
+
+// tellNextTick reports that a node goes on in the next tick, and what that changes.
+func (t *translation) tellNextTick(args []trees.Arg, implied []trees.Param) {
+	if t.skips == nil {
+		return
+	}
+	what := "child"
+	if t.tag == "Repeat" || t.tag == "RetryUntilSuccessful" {
+		if what = "round"; len(args) == 0 {
+			t.report.Differs(t.el.pos, fmt.Sprintf("a <%s> without an end has one round in a tick here; there the next one begins at once after one that took time, and with tickOnce after each", t.tag), "nothing, if that tick does not matter")
+		}
+	}
+	if !hasParam(&trees.Node{Params: implied}, "per_tick") {
+		return
+	}
+	t.report.Differs(t.el.pos, fmt.Sprintf("the next %s of <%s> begins in the next tick here, where tickOnce ticks again at once", what, t.tag), "nothing, if that tick does not matter")
+	children := t.el.children
+	if slices.ContainsFunc(children, func(c *element) bool { return t.skips.of(c, t.el) != 0 }) {
+		t.report.Differs(t.el.pos, fmt.Sprintf("a child of <%s> that is SKIPPED counts as one that has begun: what follows begins in the next tick", t.tag), "nothing, if that tick does not matter")
+	}
+	if len(children) > 1 && slices.ContainsFunc(children[1:], asked) {
+		t.report.Differs(t.el.pos, fmt.Sprintf("a condition of <%s> whose turn comes in a later tick is asked there before anything runs, and then makes the node not ready", t.tag), "put an action in front of it, if a Repeat or RetryUntilSuccessful is around")
+	}
+	if !slices.ContainsFunc(children, asked) {
+		return
+	}
+	switch t.tag {
+	case "RetryUntilSuccessful":
+		t.report.Differs(t.el.pos, "what is below a <RetryUntilSuccessful> and known to fail before it runs is the one attempt of this tick", "nothing, if that tick does not matter")
+	case "AsyncFallback":
+		t.report.Differs(t.el.pos, "an <AsyncFallback> passes over a child that is not ready in the same tick", "nothing, if it need not be seen from above in between")
+	}
 }
 
 // isImplied reports whether a parameter is one of those that a node there may have without

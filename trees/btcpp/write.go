@@ -237,10 +237,10 @@ func (ex *exporter) reportImplied(n *trees.Node, el *element) {
 		if !has {
 			ex.differs(n.Pos, "a parallel without decide=each is decided after each child there, and the children behind are not called", "write decide=each, if it may be so here too")
 		}
-	case "SequenceWithMemory", "Repeat", "RetryUntilSuccessful":
-		if has {
+	case "AsyncSequence", "AsyncFallback", "SequenceWithMemory", "Repeat", "RetryUntilSuccessful":
+		if has && !ex.im.watched {
 			ex.differs(n.Pos, n.Name+" with per_tick=one goes on in the same tick there, since nothing above it looks again", "look at the node there")
-		} else if ex.im.watched {
+		} else if !has && ex.im.watched {
 			ex.differs(n.Pos, n.Name+" lets what is above it look again before it goes on there", "write per_tick=one, if it may be so here too")
 		}
 	}

@@ -69,3 +69,18 @@ func TestEditsInGrootWin(t *testing.T) {
 		t.Errorf("%v\nin\n%s", list, edited)
 	}
 }
+
+// TestExportNamesWhatGoesOn: a node with per_tick=one goes on at once there, unless something above it watches.
+func TestExportNamesWhatGoesOn(t *testing.T) {
+	f, _ := trees.Parse("a.bt", []byte("tree a\n  sequence\n    sequence per_tick=one\n      A\n      B\n    reactive_sequence\n      A\n      sequence per_tick=one\n        A\n        B\n"))
+	_, list := Export(f)
+	var lines []int
+	for _, d := range list {
+		if strings.Contains(d.Message, "goes on in the same tick there") {
+			lines = append(lines, d.Pos.Line)
+		}
+	}
+	if len(lines) != 1 || lines[0] != 3 {
+		t.Errorf("lines %v\n%v", lines, list)
+	}
+}

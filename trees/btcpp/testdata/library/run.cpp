@@ -1,14 +1,18 @@
 // Runs files of BehaviorTree.CPP with leaves that follow a script, and prints what they
 // are called and what comes of each tick. The comparison in compare_test.go calls it.
 //
-// usage: run once|exactly TICKS FILE...
+// usage: run once|each TICKS FILE...
 //
-// "once" ticks as tickOnce does, which goes on where a node asks for it; "exactly" ticks
-// the root once. A leaf <Act n="A" s="RS"/> is a StatefulActionNode that returns the
-// letters of s in turn, from call to call; <Ask n="C" s="SF"/> is a ConditionNode.
+// "once" ticks as tickOnce does, which ticks the tree again at once where a node asks for it.
+// "each" does so only where nothing above that node watches, and leaves all other rounds and
+// children to the next tick, as the importer says that Bough does. A leaf <Act n="A" s="RS"/> is a StatefulActionNode that returns the
+// letters of s in turn, from call to call; <Ask n="C" s="SF"/> is a ConditionNode. A node
+// with the name at12 says when it has been ticked.
 #include <cstdio>
 #include <cstring>
+#include <map>
 #include <string>
+#include <vector>
 
 #include "behaviortree_cpp/bt_factory.h"
 
@@ -61,7 +65,57 @@ class Ask : public ConditionNode {
   Script script_;
 };
 
-void play(const char* file, bool exactly, int ticks) {
+bool among(const std::string& tag, std::initializer_list<const char*> list) {
+  for (const char* one : list) {
+    if (tag == one) return true;
+  }
+  return false;
+}
+
+bool hasNoEnd(const TreeNode& node) {
+  const std::string tag = node.registrationName();
+  return (tag == "Repeat" && node.getInput<int>("num_cycles").value() == -1) ||
+         (tag == "RetryUntilSuccessful" && node.getInput<int>("num_attempts").value() == -1);
+}
+
+// watches reports whether a node looks again at something else while what is below it runs, or
+// begins one round in a tick.
+bool watches(const TreeNode& node) {
+  return hasNoEnd(node) || node.config().pre_conditions.count(PreCond::WHILE_TRUE) > 0 ||
+         among(node.registrationName(), {"ReactiveSequence", "ReactiveFallback", "Parallel", "ParallelAll",
+                                         "WhileDoElse", "Switch2", "Switch3", "Switch4", "Switch5", "Switch6"});
+}
+
+// Results are what the nodes of a tree returned in a tick. (Their status does not tell it: that
+// of a node that was SKIPPED may still be RUNNING.)
+using Results = std::map<TreeNode*, NodeStatus>;
+
+// goesOn reports whether what runs has given control back between two rounds or children, and
+// nothing above it watches.
+bool goesOn(TreeNode* node, Results& results) {
+  if (results[node] != NodeStatus::RUNNING || watches(*node)) return false;
+  std::vector<TreeNode*> children;
+  if (auto* control = dynamic_cast<ControlNode*>(node)) {
+    children = control->children();
+  } else if (auto* decorator = dynamic_cast<DecoratorNode*>(node)) {
+    children = {decorator->child()};
+  }
+  for (TreeNode* child : children) {
+    if (results[child] == NodeStatus::RUNNING) return goesOn(child, results);
+  }
+  return among(node->registrationName(), {"SequenceWithMemory", "AsyncSequence", "AsyncFallback", "Repeat", "RetryUntilSuccessful"});
+}
+
+NodeStatus tickEach(Tree& tree, Results& results) {
+  NodeStatus status;
+  do {
+    results.clear();
+    status = tree.tickExactlyOnce();
+  } while (goesOn(tree.rootNode(), results));
+  return status;
+}
+
+void play(const char* file, bool each, int ticks) {
   BehaviorTreeFactory factory;
   factory.registerNodeType<Act>("Act");
   factory.registerNodeType<Ask>("Ask");
@@ -72,8 +126,16 @@ void play(const char* file, bool exactly, int ticks) {
   blackboard->set("mode", std::string("x"));
   factory.registerBehaviorTreeFromFile(file);
   auto tree = factory.createTree("Main", blackboard);
+  Results results;
+  tree.applyVisitor([&results](TreeNode* node) {
+    node->setPostTickFunction([&results](TreeNode& n, NodeStatus status) {
+      results[&n] = status;
+      if (n.name().rfind("at", 0) == 0) std::printf("at %s\n", n.name().c_str() + 2);
+      return NodeStatus::IDLE;  // as it is
+    });
+  });
   for (int i = 0; i < ticks; i++) {
-    NodeStatus status = exactly ? tree.tickExactlyOnce() : tree.tickOnce();
+    NodeStatus status = each ? tickEach(tree, results) : tree.tickOnce();
     std::printf("tick %s\n", toStr(status).c_str());
   }
   // The tree is halted when it goes out of scope; that is no part of what is compared.
@@ -83,12 +145,12 @@ void play(const char* file, bool exactly, int ticks) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  bool exactly = std::strcmp(argv[1], "exactly") == 0;
+  bool each = std::strcmp(argv[1], "each") == 0;
   int ticks = std::atoi(argv[2]);
   for (int i = 3; i < argc; i++) {
     std::printf("file %s\n", argv[i]);
     try {
-      play(argv[i], exactly, ticks);
+      play(argv[i], each, ticks);
     } catch (const std::exception& e) {
       std::printf("error %s\nend\n", e.what());
     }

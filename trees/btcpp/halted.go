@@ -1,0 +1,102 @@
+package btcpp
+
+import "slices"
+
+// What stops running below a parallel is halted there from its first child on, each when its turn
+// comes. Here the later ones come first, and what conditions alone stop is out before
+// anything is called. Elsewhere only one thing runs at a time, and it stops at the same moment: a
+// reactive node keeps what runs until the result of an earlier child is known. This file
+// finds the parallels at which the order shows.
+
+// halts finds out what elements do that shows in the order of calls and halts.
+type halts struct {
+	*importer
+	known map[*element]doing
+	open  map[string]bool // trees that are being looked at
+}
+
+// doing is what an element, or something in it, may do.
+type doing uint8
+
+const (
+	isHalted  doing = 1 << iota // take time, in a node that is written in C++
+	calls                       // call such a node, or write a key
+	runsOn                      // be Running at the end of a tick
+	stopsSome                   // stop what takes time since a condition says so
+)
+
+func (d doing) has(all doing) bool { return d&all == all }
+
+func (h *halts) of(el *element) doing {
+	if out, ok := h.known[el]; ok {
+		return out
+	}
+	tag, explicit := nodeTag(el)
+	var out doing
+	for _, c := range el.children {
+		out |= h.of(c)
+	}
+	switch {
+	case tag == subTreeTag || tag == "SubTreePlus":
+		out = h.tree(el.get("ID"))
+	case !isKnownTag(tag) || explicit || slices.Contains(strangers, tag):
+		if out |= calls; !h.isInstant(el) {
+			out |= isHalted | runsOn
+		}
+	}
+	switch tag {
+	case "Script", "SetBlackboard", "UnsetBlackboard":
+		out |= calls
+	case "Sleep", "Delay", "KeepRunningUntilFailure", "Repeat", "RetryUntilSuccessful", "SequenceWithMemory", "SequenceStar", "AsyncSequence", "AsyncFallback":
+		out |= runsOn
+	case "Precondition":
+		if el.get("else") == "RUNNING" {
+			out |= runsOn
+		}
+	}
+	if out.has(isHalted) && (el.attr("_while") != nil || tag == "Timeout" || isWatcher(tag)) {
+		out |= stopsSome
+	}
+	if el.attr("_onSuccess") != nil || el.attr("_onFailure") != nil {
+		out |= calls
+	}
+	h.known[el] = out
+	return out
+}
+
+// isWatcher reports whether a node may stop what runs below it since a condition says so.
+func isWatcher(tag string) bool {
+	return tag == "ReactiveSequence" || tag == "ReactiveFallback" || tag == "WhileDoElse" || switchCases(tag) > 0
+}
+
+func (h *halts) tree(id string) doing {
+	root := h.roots[id]
+	if root == nil || h.open[id] {
+		return 0
+	}
+	h.open[id] = true
+	defer delete(h.open, id)
+	return h.of(root)
+}
+
+// tell reports what is other after a halt, and a parallel where one of two children is halted after the other is halted, or called.
+func (h *halts) tell(el *element) {
+	tag, _ := nodeTag(el)
+	if tag == "Precondition" && slices.ContainsFunc(el.children, func(c *element) bool { return h.of(c).has(runsOn) }) {
+		h.report.Differs(el.pos, "a <Precondition> that is halted while its child is Running does not ask again there when it begins anew; here it does", "nothing, unless the answer may be another one by then")
+	}
+	if tag != "Parallel" && tag != "ParallelAll" {
+		return
+	}
+	halted, called := false, false // by an earlier child
+	for _, c := range el.children {
+		d := h.of(c)
+		if halted && d.has(isHalted) || called && d.has(stopsSome) {
+			h.report.Differs(el.pos, "what runs below a parallel is halted in another order here: later children first, and before anything is called if a condition stops it; there earlier ones first, each when its turn comes",
+				"nothing, unless an on_exit depends on what others do")
+			return
+		}
+		halted = halted || d.has(isHalted)
+		called = called || d.has(calls|runsOn)
+	}
+}

@@ -1,0 +1,94 @@
+package btcpp
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// TestDifferencesAreNamedWhereTheyShow: the report names a node at which something is different, and no
+// node at which it cannot show. A line is the text of one, with its number behind it.
+func TestDifferencesAreNamedWhereTheyShow(t *testing.T) {
+	const (
+		order   = "in another order here"
+		own     = "a blackboard of its own there"
+		again   = "does not ask again there"
+		scripts = "does not run there when the node is SKIPPED"
+		next    = "begins in the next tick here"
+		turn    = "keeps its turn"
+		early   = "is asked here before any child runs"
+	)
+	for _, c := range []struct {
+		name, message, nodes string // of Main, and of Sub behind a |
+		lines                string // that are named
+	}{
+		{"two actions of a parallel", order, "<Parallel>;<Go/>;<Go/>;</Parallel>", "3"},
+		{"two actions of a ParallelAll, in trees", order, "<ParallelAll>;<SubTree ID='Sub'/>;<SubTree ID='Sub'/>;</ParallelAll>|<Go/>", "3"},
+		{"one action of a parallel", order, "<Parallel>;<Go/>;<See/>;</Parallel>", ""},
+		{"nodes that take time and have no on_exit", order, "<Parallel>;<Sleep msec='1'/>;<Sleep msec='1'/>;</Parallel>", ""},
+		{"a condition stops one after another was called", order, "<Parallel>;<KeepRunningUntilFailure><See/></KeepRunningUntilFailure>;<Go _while='a'/>;</Parallel>", "3"},
+		{"nothing is called before it stops", order, "<Parallel>;<Go _while='a'/>;<KeepRunningUntilFailure><See/></KeepRunningUntilFailure>;</Parallel>", ""},
+		{"what is called before does not go on", order, "<Parallel>;<See/>;<Go _while='a'/>;</Parallel>", ""},
+		{"a reactive node halts one thing", order, "<ReactiveFallback>;<Go/>;<Go/>;</ReactiveFallback>", ""},
+		{"one message for all parallels", order, "<Sequence>;<Parallel><Go/><Go/></Parallel>;<Parallel><Go/><Go/></Parallel>;</Sequence>", "4, 5"},
+
+		{"a tree with a key that is not passed", own, "<Sequence>;<SubTree ID='Sub'/>;<SubTree ID='Sub'/>;</Sequence>|<Script code='a := 1'/>", "4, 5"},
+		{"a key of a port that is not passed", own, "<SubTree ID='Sub'/>|<Go to='{a}'/>", "3"},
+		{"a key that one inclusion passes", own, "<Sequence>;<SubTree ID='Sub' a='{b}'/>;<SubTree ID='Sub'/>;</Sequence>|<Go to='{a}'/>", "5"},
+		{"a key that is passed", own, "<SubTree ID='Sub' a='{b}'/>|<Go to='{a}'/>", ""},
+		{"a tree that shares all keys", own, "<SubTree ID='Sub' _autoremap='true'/>|<Go to='{a}'/>", ""},
+		{"a key with _ is not shared", own, "<SubTree ID='Sub' _autoremap='true'/>|<Go to='{_a}'/>", "3"},
+		{"a key of the outermost tree", own, "<SubTree ID='Sub'/>|<Sequence>;<Go to='{@a}'/>;<Script code='@b := 1'/>;</Sequence>", ""},
+		{"a tree without keys", own, "<SubTree ID='Sub'/>|<Go to='1'/>", ""},
+
+		{"a Precondition over what takes time", again, "<Precondition if='a'><Go/></Precondition>", "3"},
+		{"a Precondition over what does not", again, "<Precondition if='a'><See/></Precondition>", ""},
+
+		{"_onFailure of a fallback that is SKIPPED", scripts, "<Fallback _onFailure='a := 1'><Go _skipIf='b'/></Fallback>", "3"},
+		{"_onSuccess of a fallback that is SKIPPED", scripts, "<Fallback _onSuccess='a := 1'><Go _skipIf='b'/></Fallback>", ""},
+		{"_onSuccess of a RunOnce in a sequence", scripts, "<Sequence>;<RunOnce _onSuccess='a := 1'><Go/></RunOnce>;</Sequence>", "4"},
+		{"_onFailure of the node that is SKIPPED", scripts, "<Go _onFailure='a := 1' _skipIf='b'/>", ""},
+
+		{"a loop that is watched", next, "<ReactiveSequence>;<See/>;<Repeat num_cycles='2'><Go/></Repeat>;</ReactiveSequence>", "5"},
+		{"a loop that is not watched", next, "<Sequence>;<See/>;<Repeat num_cycles='2'><Go/></Repeat>;</Sequence>", ""},
+		{"AsyncSequence that is watched", next, "<AsyncSequence _while='a'><Go/><Go/></AsyncSequence>", "3"},
+		{"AsyncSequence that is not watched", next, "<AsyncSequence><Go/><Go/></AsyncSequence>", ""},
+
+		{"a SequenceWithMemory that ends with a condition", turn, "<Inverter><SequenceWithMemory><Go/><ScriptCondition code='a'/></SequenceWithMemory></Inverter>", "3"},
+		{"a SequenceWithMemory that ends with an action", turn, "<Inverter><SequenceWithMemory><ScriptCondition code='a'/><Go/></SequenceWithMemory></Inverter>", ""},
+
+		{"a condition at the beginning of a child", early, "<Parallel>;<Go/>;<Sequence><ScriptCondition code='a'/><Go/></Sequence>;</Parallel>", "5"},
+		{"a condition behind an action", early, "<Parallel>;<Go/>;<Sequence><Go/><ScriptCondition code='a'/></Sequence>;</Parallel>", ""},
+		{"a condition that is asked in each round", early, "<Parallel>;<Go/>;<Sequence><Go/><Repeat num_cycles='2'><ScriptCondition code='a'/></Repeat></Sequence>;</Parallel>", "5"},
+		{"a Repeat of no rounds", early, "<Parallel>;<Go/>;<Repeat num_cycles='0'><Go/></Repeat>;</Parallel>", "5"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			main, sub, _ := strings.Cut(c.nodes, "|")
+			src := `<root BTCPP_format="4" main_tree_to_execute="Main">` + "\n" + `<BehaviorTree ID="Main">` + "\n" + main + "\n</BehaviorTree>\n"
+			if sub != "" {
+				src += `<BehaviorTree ID="Sub">` + "\n" + sub + "\n</BehaviorTree>\n"
+			}
+			src += `<TreeNodesModel><Action ID="Go"><input_port name="to"/></Action><Condition ID="See"/></TreeNodesModel></root>`
+			src = strings.ReplaceAll(src, ";", "\n")
+			_, list := Import("a.xml", []byte(src))
+			if list.Err() != nil {
+				t.Fatal(list)
+			}
+			var lines []string
+			for _, d := range list {
+				if strings.Contains(d.Message, c.message) {
+					lines = append(lines, fmt.Sprint(d.Pos.Line))
+					if also := alsoIn.FindStringSubmatch(d.Message); also != nil {
+						lines = append(lines, also[1])
+					}
+				}
+			}
+			if got := strings.Join(lines, ", "); got != c.lines {
+				t.Errorf("%q is in lines %q, want %q\n%s\n%v", c.message, got, c.lines, src, list)
+			}
+		})
+	}
+}
+
+var alsoIn = regexp.MustCompile(`also in lines? ([\d, ]+)`)

@@ -156,7 +156,7 @@ func arithmetic(op string, l, r operand, o *operation) eval {
 func (g *codegen) compare(x *binaryExpr) test {
 	l := g.before(g.expr(x.l), false, x.r)
 	r := g.expr(x.r)
-	o := &operation{x.at, l.of, r.of}
+	o := &operation{x.at, x.op, l.of, r.of}
 	switch x.op {
 	case "==":
 		return equality(l, r, x.at, true)

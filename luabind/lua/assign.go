@@ -22,7 +22,7 @@ func (g *codegen) assignOne(t, e expr) {
 		set, val := g.setter(x), g.expr(e).eval()
 		g.do(func(c *Call) { set(c, val(c)) })
 	case *globalExpr:
-		s := &site{name: intern(x.name), of: origin{"global", x.name, x.at}}
+		s := &site{name: intern(x.name), of: origin{"global", x.name, x.at, x.name}}
 		val := g.expr(e).eval()
 		g.do(func(c *Call) {
 			v := val(c)
@@ -225,7 +225,7 @@ func (g *codegen) target(t expr, targets, exprs []expr) target {
 		}
 		return target{reg: -1, set: g.setter(x)}
 	case *globalExpr:
-		s := &site{name: intern(x.name), of: origin{"global", x.name, x.at}}
+		s := &site{name: intern(x.name), of: origin{"global", x.name, x.at, x.name}}
 		return target{reg: -1, set: func(c *Call, v Value) { c.setField(c.fn.env.Value(), s, v) }}
 	}
 	x := t.(*indexExpr)

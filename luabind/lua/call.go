@@ -42,7 +42,7 @@ func (g *codegen) call(x *callExpr, want int32, dst int) *callSite {
 			of.at = x.at
 		}
 		s.method = &site{name: intern(x.method), of: of}
-		s.of = origin{"method", x.method, x.at}
+		s.of = origin{"method", x.method, x.at, ""}
 		if anyCalls(x.args...) || !direct { // the method is found before the arguments are evaluated
 			callee = g.lift(callee)
 			get, method := callee.eval(), s.method

@@ -1,9 +1,11 @@
 package lua
 
 import (
+	"cmp"
 	"errors"
 	"strings"
 
+	"github.com/yuin/gopher-lua/ast"
 	"github.com/yuin/gopher-lua/parse"
 )
 
@@ -43,8 +45,13 @@ type Expression struct {
 	// Params are names of parameters. The text can use them.
 	Params []string
 	// Free says what a name means that is neither a parameter nor a local variable of a function
-	// in the text.
-	Free func(name string) Free
+	// in the text, and that is called or not.
+	Free func(name string, called bool) Free
+	// Function is what errors call it; the text if it is empty.
+	Function string
+	// Syntax is what parsing the text gave, if that has been done. Without the text, which may be empty
+	// then, errors have no columns.
+	Syntax ast.Expr
 }
 
 // Free is what a name in an Expression stands for.
@@ -74,24 +81,29 @@ func FreeCall(fn *Function) Free { return Free{freeCall, fn.Value()} }
 // value. A mistake in the text is an *Error.
 func CompileExpression(x Expression) (f *Function, err error) {
 	const prefix = "return "
-	stmts, perr := parse.Parse(strings.NewReader(prefix+x.Text), x.Name)
-	if perr != nil {
-		e := syntaxError(x.Name, perr)
-		e.At = x.at(position{int32(e.At.Line), int32(e.At.Col)})
-		return nil, e
+	stmts := []ast.Stmt{&ast.ReturnStmt{Exprs: []ast.Expr{x.Syntax}}}
+	if x.Syntax == nil {
+		var perr error
+		if stmts, perr = parse.Parse(strings.NewReader(prefix+x.Text), x.Name); perr != nil {
+			e := syntaxError(x.Name, perr)
+			e.At = x.at(position{int32(e.At.Line), int32(e.At.Col)})
+			return nil, e
+		}
 	}
 	defer func() {
 		if r := recover(); r != nil {
 			f, err = nil, raised(r)
 		}
 	}()
-	toks := scan(prefix + x.Text)
-	for i := range toks {
-		p := x.at(toks[i].at)
-		toks[i].at = position{int32(p.Line), int32(p.Col)}
+	r := &resolver{file: x.Name, free: x.Free}
+	if x.Text != "" {
+		r.toks = scan(prefix + x.Text)
 	}
-	r := &resolver{file: x.Name, toks: toks, free: x.Free}
-	r.fn = &function{name: x.Text, at: position{int32(x.At.Line), int32(x.At.Col)}}
+	for i := range r.toks {
+		p := x.at(r.toks[i].at)
+		r.toks[i].at = position{int32(p.Line), int32(p.Col)}
+	}
+	r.fn = &function{name: cmp.Or(x.Function, x.Text), at: position{int32(x.At.Line), int32(x.At.Col)}}
 	for _, p := range x.Params {
 		r.fn.params = append(r.fn.params, r.declare(p))
 	}

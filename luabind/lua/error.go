@@ -43,11 +43,20 @@ type Error struct {
 // Mistake is an operation on a value that does not have it.
 type Mistake struct {
 	Attempt string // "index", "call", "perform arithmetic on", "concatenate", "get length of", "compare" or "change"
+	Op      string // the operator, such as <, if that is what was attempted
 	Kind    Kind   // of the value
 	Other   Kind   // what it is compared with
 	What    string // where the value comes from: "local", "upvalue", "global", "field", "method", or "" if from an expression
 	Name    string // of that
 	Key     Value  // what it is indexed with
+	// Operands are what the operator has been given, from left to right; without an operator, the value.
+	Operands []Operand
+}
+
+// Operand is a value that an operation has been given.
+type Operand struct {
+	Value Value
+	Path  string // how the source calls it, such as agent.target; "" if it is not a name with fields
 }
 
 // Error returns the value as text.

@@ -115,14 +115,14 @@ return "done"`, globals))
 func ExampleCompileExpression() {
 	tired, err := lua.CompileExpression(lua.Expression{
 		Source: lua.Source{Name: "guard.bt", Text: "energy < 10"}, Params: []string{"agent"},
-		Free: func(string) lua.Free { return lua.FreeField() },
+		Free: func(string, bool) lua.Free { return lua.FreeField() },
 	})
 	if err != nil {
 		panic(err)
 	}
 	ready, err := lua.CompileExpression(lua.Expression{
 		Source: lua.Source{Name: "guard.bt", Text: "not tired and hp < limit"}, At: lua.Position{Line: 7, Col: 12}, Params: []string{"agent"},
-		Free: func(name string) lua.Free {
+		Free: func(name string, _ bool) lua.Free {
 			switch name {
 			case "tired":
 				return lua.FreeCall(tired)

@@ -78,7 +78,7 @@ func (g *codegen) expr(e expr) operand {
 	case *varExpr:
 		return g.variable(x)
 	case *globalExpr:
-		s := &site{name: intern(x.name), of: origin{"global", x.name, x.at}}
+		s := &site{name: intern(x.name), of: origin{"global", x.name, x.at, x.name}}
 		v := general(func(c *Call) Value {
 			t := c.fn.env
 			if i := s.hint.place(); i < len(t.nodes) {
@@ -96,7 +96,7 @@ func (g *codegen) expr(e expr) operand {
 		r := g.top
 		s := g.call(x, 1, r)
 		g.take(1)
-		return operand{form: formRegister, reg: r, call: s, at: len(g.code)}
+		return operand{form: formRegister, reg: r, call: s, at: len(g.code), of: origin{path: x.free}}
 	case *functionExpr:
 		return general(g.functionExpr(x))
 	case *binaryExpr:
@@ -114,10 +114,10 @@ func (g *codegen) variable(x *varExpr) operand {
 	if v.fn != g.fn {
 		i := g.fn.capture(v)
 		y := general(func(c *Call) Value { return c.fn.up[i].v })
-		y.of = origin{"upvalue", v.name, x.at}
+		y.of = origin{"upvalue", v.name, x.at, v.name}
 		return y
 	}
-	of := origin{"local", v.name, x.at}
+	of := origin{"local", v.name, x.at, v.name}
 	if v.captured {
 		i := v.slot
 		return operand{fn: func(c *Call) Value { return c.cells[i].v }, late: true, of: of}
@@ -149,9 +149,15 @@ func (g *codegen) index(x *indexExpr) operand {
 	}
 	if k, ok := x.key.(*constExpr); ok && k.v.Kind() == KindString {
 		s := &site{name: k.v.p, of: of}
-		field := origin{"field", k.v.p.s, x.at}
+		field := origin{"field", k.v.p.s, x.at, path(object.of.path, k.v.p.s)}
+		if x.free {
+			field.path = k.v.p.s
+		}
 		if object.form == formRegister {
 			return operand{form: formField, reg: object.reg, site: s, of: field}
+		}
+		if v := constantField(object, k.v); v.p != nil {
+			return operand{form: formConstant, value: v, of: field}
 		}
 		e := object.eval()
 		v := general(func(c *Call) Value { return c.field(e(c), s) })
@@ -181,6 +187,32 @@ func (g *codegen) index(x *indexExpr) operand {
 		}
 		return c.index(v, k, o)
 	})
+}
+
+// constantField returns a field of a table that is constant, nil if it has to be looked for.
+func constantField(object operand, name Value) Value {
+	if t := object.value.Table(); object.form == formConstant && t != nil && t.stamp == frozen {
+		return t.Get(name)
+	}
+	return Nil
+}
+
+// path returns how the source calls a field of what it calls object.
+func path(object, field string) string {
+	if object == "" || !isName(field) {
+		return ""
+	}
+	return object + "." + field
+}
+
+// isName reports whether s can stand behind a dot.
+func isName(s string) bool {
+	for i := range len(s) {
+		if !isLetter(s[i]) && (i == 0 || !isDigit(s[i])) {
+			return false
+		}
+	}
+	return s != ""
 }
 
 // field is v.name of a site, wherever the field is.
@@ -284,7 +316,7 @@ func (g *codegen) binary(x *binaryExpr) operand {
 			return constant(Number(calculate(x.op, a, b)))
 		}
 	}
-	return general(arithmetic(x.op, l, r, &operation{x.at, l.of, r.of}))
+	return general(arithmetic(x.op, l, r, &operation{x.at, x.op, l.of, r.of}))
 }
 
 // logic is and, or. With a call on the right it becomes a jump.
@@ -336,7 +368,7 @@ func (g *codegen) unary(x *unaryExpr) operand {
 		return general(func(c *Call) Value { return Bool(!t(c)) })
 	}
 	v := g.expr(x.x)
-	o := &operation{at: x.at, l: v.of}
+	o := &operation{at: x.at, op: x.op, l: v.of}
 	e := v.eval()
 	if x.op == "#" {
 		return general(func(c *Call) Value {

@@ -61,6 +61,22 @@ func (t *Table) metaIndex() Value {
 type origin struct {
 	what, name string
 	at         position
+	path       string // see Operand
+}
+
+// operand returns a value that came from there.
+func (o *origin) operand(v Value) Operand {
+	if o == nil {
+		return Operand{Value: v}
+	}
+	return Operand{v, o.path}
+}
+
+// operation tells about an operator, for messages.
+type operation struct {
+	at   position
+	op   string
+	l, r origin
 }
 
 func (o *origin) String() string {
@@ -72,7 +88,17 @@ func (o *origin) String() string {
 
 // mistake raises an error about a value that has the wrong type for what is attempted.
 func (c *Call) mistake(o *origin, attempt string, v Value) {
-	c.mistakeOf(o, &Mistake{Attempt: attempt, Kind: v.Kind()})
+	c.mistakeOf(o, &Mistake{Attempt: attempt, Kind: v.Kind(), Operands: []Operand{o.operand(v)}})
+}
+
+// misused is mistake of an operator. The mistake is in the right operand or in the left one.
+func (c *Call) misused(o *operation, attempt string, a, b Value, right bool) {
+	m := &Mistake{Attempt: attempt, Op: o.op, Kind: a.Kind(), Other: b.Kind(), Operands: []Operand{o.l.operand(a), o.r.operand(b)}}
+	of := &o.l
+	if right {
+		m.Kind, m.Other, of = m.Other, m.Kind, &o.r
+	}
+	c.mistakeOf(of, m)
 }
 
 func (c *Call) mistakeOf(o *origin, m *Mistake) {
@@ -108,7 +134,7 @@ func (c *Call) index(v, k Value, o *origin) Value {
 				return Nil
 			}
 		} else if mm = c.s.metafield(v, nameIndex); mm.p == nil {
-			c.mistakeOf(o, &Mistake{Attempt: "index", Kind: v.Kind(), Key: k})
+			c.mistakeOf(o, &Mistake{Attempt: "index", Kind: v.Kind(), Key: k, Operands: []Operand{o.operand(v)}})
 		}
 		c.hop(o)
 		if mm.p.kind == KindFunction {
@@ -147,7 +173,7 @@ func (c *Call) setIndex(v, k, x Value, o *origin) {
 				return
 			}
 		} else if mm = c.s.metafield(v, nameNewIndex); mm.p == nil {
-			c.mistakeOf(o, &Mistake{Attempt: "index", Kind: v.Kind(), Key: k})
+			c.mistakeOf(o, &Mistake{Attempt: "index", Kind: v.Kind(), Key: k, Operands: []Operand{o.operand(v)}})
 		}
 		c.hop(o)
 		if mm.p.kind == KindFunction {
@@ -205,17 +231,8 @@ func (c *Call) arith(op string, a, b Value, o *operation) Value {
 	if mm.p != nil {
 		return c.call2(mm, a, b)
 	}
-	if ok1 {
-		c.mistake(&o.r, "perform arithmetic on", b)
-	}
-	c.mistake(&o.l, "perform arithmetic on", a)
+	c.misused(o, "perform arithmetic on", a, b, ok1)
 	return Nil
-}
-
-// operation tells about an operation with two operands, for messages.
-type operation struct {
-	at   position
-	l, r origin
 }
 
 func (c *Call) placeAt(at position) {
@@ -246,7 +263,7 @@ func (c *Call) negate(v Value, o *operation) Value {
 	}
 	mm := c.s.metafield(v, nameUnm)
 	if mm.p == nil {
-		c.mistake(&o.l, "perform arithmetic on", v)
+		c.mistakeOf(&o.l, &Mistake{Attempt: "perform arithmetic on", Op: o.op, Kind: v.Kind(), Operands: []Operand{o.l.operand(v)}})
 	}
 	return c.call2(mm, v, v)
 }
@@ -262,7 +279,7 @@ func (c *Call) length(v Value, o *operation) Value {
 	c.placeAt(o.at)
 	mm := c.s.metafield(v, nameLen)
 	if mm.p == nil {
-		c.mistake(&o.l, "get length of", v)
+		c.mistakeOf(&o.l, &Mistake{Attempt: "get length of", Op: o.op, Kind: v.Kind(), Operands: []Operand{o.l.operand(v)}})
 	}
 	return c.call2(mm, v, v)
 }
@@ -299,7 +316,7 @@ func (c *Call) less(a, b Value, o *operation) bool {
 	c.placeOf(o)
 	mm := c.compared(a, b, nameLt)
 	if mm.p == nil {
-		c.notComparable(a, b)
+		c.notComparable(a, b, o)
 	}
 	return c.call2(mm, a, b).Truth()
 }
@@ -322,7 +339,7 @@ func (c *Call) lessEqual(a, b Value, o *operation) bool {
 	}
 	mm := c.compared(b, a, nameLt)
 	if mm.p == nil {
-		c.notComparable(a, b)
+		c.notComparable(a, b, o)
 	}
 	return !c.call2(mm, b, a).Truth()
 }
@@ -345,8 +362,16 @@ func (c *Call) compared(a, b Value, name *object) Value {
 	return Nil
 }
 
-func (c *Call) notComparable(a, b Value) {
-	m := &Mistake{Attempt: "compare", Kind: a.Kind(), Other: b.Kind()}
+// notComparable raises an error about a < b or a <= b, which may be written the other way round.
+func (c *Call) notComparable(a, b Value, o *operation) {
+	m := &Mistake{Attempt: "compare", Kind: a.Kind(), Other: b.Kind(), Operands: []Operand{{Value: a}, {Value: b}}}
+	if o != nil {
+		if m.Op = o.op; m.Op[0] == '>' {
+			m.Operands = []Operand{o.l.operand(b), o.r.operand(a)}
+		} else {
+			m.Operands = []Operand{o.l.operand(a), o.r.operand(b)}
+		}
+	}
 	if m.Kind == m.Other {
 		c.fail(c.at, m, "attempt to compare two "+m.Kind.String()+" values")
 	}
@@ -370,10 +395,7 @@ func (c *Call) concat(a, b Value, o *concatenation, i int) Value {
 	if mm.p != nil {
 		return c.call2(mm, a, b)
 	}
-	if ok1 {
-		c.mistake(&o.of[i+1], "concatenate", b)
-	}
-	c.mistake(&o.of[i], "concatenate", a)
+	c.misused(&operation{o.at[i], "..", o.of[i], o.of[i+1]}, "concatenate", a, b, ok1)
 	return Nil
 }
 

@@ -19,7 +19,7 @@ type resolver struct {
 	scope []*variable // all that are visible, the innermost last
 	loops int         // around the statement, in fn
 	depth int
-	free  func(name string) Free // see Expression; nil in a file
+	free  func(name string, called bool) Free // see Expression; nil in a file
 }
 
 func (r *resolver) fail(at position, format string, args ...any) {
@@ -374,7 +374,7 @@ func (r *resolver) expression(e ast.Expr) expr {
 		}
 		return &varargExpr{x.AdjustRet}
 	case *ast.IdentExpr:
-		return r.name(x.Value, r.take(x.Value))
+		return r.name(x.Value, r.take(x.Value), false)
 	case *ast.AttrGetExpr:
 		return r.attr(x)
 	case *ast.FuncCallExpr:
@@ -403,7 +403,7 @@ func (r *resolver) expression(e ast.Expr) expr {
 }
 
 // name finds a variable, and notes in all functions in between that they capture it.
-func (r *resolver) name(name string, at position) expr {
+func (r *resolver) name(name string, at position, called bool) expr {
 	for i := len(r.scope) - 1; i >= 0; i-- {
 		v := r.scope[i]
 		if v.name != name {
@@ -416,25 +416,25 @@ func (r *resolver) name(name string, at position) expr {
 		return &varExpr{v, at}
 	}
 	if r.free != nil {
-		return r.freeName(name, at)
+		return r.freeName(name, at, called)
 	}
 	return &globalExpr{name, at}
 }
 
 // freeName resolves a name in an Expression.
-func (r *resolver) freeName(name string, at position) expr {
-	f := r.free(name)
+func (r *resolver) freeName(name string, at position, called bool) expr {
+	f := r.free(name, called)
 	switch f.kind {
 	case freeValue:
 		return &constExpr{f.value}
 	case freeCall:
-		e := &callExpr{fn: &constExpr{f.value}, at: at, one: true}
+		e := &callExpr{fn: &constExpr{f.value}, at: at, one: true, free: name}
 		for _, p := range r.outermost().params {
-			e.args = append(e.args, r.name(p.name, at))
+			e.args = append(e.args, r.name(p.name, at, false))
 		}
 		return e
 	}
-	return &indexExpr{object: r.name(r.outermost().params[0].name, at), key: nameConst(name), at: at}
+	return &indexExpr{object: r.name(r.outermost().params[0].name, at, false), key: nameConst(name), at: at, free: true}
 }
 
 // outermost returns the function of the Expression.
@@ -478,7 +478,11 @@ func (r *resolver) call(x *ast.FuncCallExpr) expr {
 		r.take(":")
 		e.at = r.take(x.Method)
 	} else {
-		e.fn = r.expr(x.Func)
+		if name, ok := x.Func.(*ast.IdentExpr); ok {
+			e.fn = r.name(name.Value, r.take(name.Value), true)
+		} else {
+			e.fn = r.expr(x.Func)
+		}
 		if e.at = at(e.fn); e.at.line == 0 {
 			e.at = r.here()
 		}

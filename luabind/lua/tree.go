@@ -40,6 +40,7 @@ type (
 		object, key expr
 		at          position // of the key
 		call        bool
+		free        bool // a name in an Expression
 	}
 	callExpr struct {
 		fn     expr   // or object of a method
@@ -47,6 +48,7 @@ type (
 		args   []expr
 		at     position // of the name of what is called
 		one    bool     // in parentheses
+		free   string   // the name in an Expression that the call stands for
 	}
 	functionExpr struct{ fn *function }
 	binaryExpr   struct {

@@ -22,7 +22,7 @@ type Chunk struct{ main *proto }
 func Compile(src Source) (c *Chunk, err error) {
 	stmts, perr := parse.Parse(strings.NewReader(src.Text), src.Name)
 	if perr != nil {
-		return nil, syntaxError(src.Name, perr)
+		return nil, syntaxError(src, perr)
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -85,7 +85,7 @@ func CompileExpression(x Expression) (f *Function, err error) {
 	if x.Syntax == nil {
 		var perr error
 		if stmts, perr = parse.Parse(strings.NewReader(prefix+x.Text), x.Name); perr != nil {
-			e := syntaxError(x.Name, perr)
+			e := syntaxError(Source{x.Name, prefix + x.Text}, perr)
 			e.At = x.at(position{int32(e.At.Line), int32(e.At.Col)})
 			return nil, e
 		}
@@ -128,13 +128,17 @@ func (x *Expression) at(p position) Position {
 	return out
 }
 
-func syntaxError(file string, err error) *Error {
-	e := &Error{At: Position{File: file}, Cause: err}
+func syntaxError(src Source, err error) *Error {
+	e := &Error{At: Position{File: src.Name}, Cause: err}
 	text := err.Error()
 	var pe *parse.Error
 	if errors.As(err, &pe) {
-		e.At.Line, e.At.Col = max(pe.Pos.Line, 0), max(pe.Pos.Column, 0)
+		e.At.Line, e.At.Col = pe.Pos.Line, max(pe.Pos.Column, 0)
 		text = pe.Message
+		if e.At.Line <= 0 { // the file ends too early
+			pe.Token = "<eof>"
+			e.At.Line, e.At.Col = 1+strings.Count(src.Text, "\n"), 0
+		}
 		if pe.Token != "" {
 			text += " near '" + pe.Token + "'"
 		}
@@ -185,6 +189,8 @@ type block struct {
 	loop   bool
 	end    place             // behind a loop
 	labels map[string]*label // filled before the statements are compiled
+	names  []string          // of the variables that its statements declare
+	first  int               // variables in scope before these
 	locals int               // variables in scope at its beginning
 }
 
@@ -341,10 +347,14 @@ func (g *codegen) blockOf(list []stmt, loop bool, end place, before, after func(
 		b.labels[l.name] = &label{at: new(int), last: void && after == nil, locals: -1}
 	}
 	locals := g.locals
+	b.first = locals
 	for _, s := range list { // how many variables are in scope at each label
 		switch x := s.(type) {
 		case *localStmt:
 			locals += len(x.vars)
+			for _, v := range x.vars {
+				b.names = append(b.names, v.name)
+			}
 		case *labelStmt:
 			b.labels[x.name].locals = locals
 		}
@@ -666,8 +676,8 @@ func (g *codegen) gotoStmt(x *gotoStmt) {
 		if i+1 < len(g.blocks) {
 			locals = g.blocks[i+1].locals
 		}
-		if !l.last && l.locals > locals {
-			g.fail(x.at, "<goto %s> jumps into the scope of a local", x.label)
+		if b := g.blocks[i]; !l.last && l.locals > locals {
+			g.fail(x.at, "<goto %s> jumps into the scope of local '%s'", x.label, b.names[locals-b.first])
 		}
 		cost := int64(1)
 		if l.found { // backwards, which is a loop

@@ -322,6 +322,9 @@ func (g *codegen) binary(x *binaryExpr) operand {
 // logic is and, or. With a call on the right it becomes a jump.
 func (g *codegen) logic(x *binaryExpr) operand {
 	and := x.op == "and"
+	if k, ok := x.l.(*constExpr); ok && k.v.Truth() == and { // Lua 5.1 takes it for the right side
+		return g.expr(x.r)
+	}
 	if x.r.calls() {
 		end := new(int)
 		t := g.temp()

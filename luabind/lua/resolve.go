@@ -282,11 +282,13 @@ func (r *resolver) numericFor(x *ast.NumberForStmt) stmt {
 }
 
 func (r *resolver) genericFor(x *ast.GenericForStmt) stmt {
-	s := &genericFor{at: r.take("for")}
+	s := &genericFor{}
+	r.take("for")
 	for _, name := range x.Names {
 		r.take(name)
 	}
 	r.take("in")
+	s.at = r.here()
 	s.exprs = r.exprs(x.Exprs)
 	r.take("do")
 	n := len(r.scope)

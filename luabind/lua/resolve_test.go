@@ -43,3 +43,19 @@ func TestItemsWinOverKeys(t *testing.T) {
 		}
 	}
 }
+
+// TestPlacesOfMistakes: a mistake names the line in which it is, also at the end of a file.
+func TestPlacesOfMistakes(t *testing.T) {
+	for text, want := range map[string]string{
+		"\n  local a = {4\n\n":         "error: p.lua:4: syntax error near '<eof>'\n",
+		"a = ":                         "error: p.lua:1: syntax error near '<eof>'\n",
+		"x = 'abc":                     "error: p.lua:1: unterminated string near '<eof>'\n",
+		"\nfor k in\n 3\ndo end":       "error: p.lua:3: attempt to call a number value\n",
+		"do goto l local aa ::l:: end": "",
+		"goto l local aa ::l:: aa()":   "error: p.lua:1: <goto l> jumps into the scope of local 'aa'\n",
+	} {
+		if got := run(text); got != want {
+			t.Errorf("%q\n\tsays %q, not %q", text, got, want)
+		}
+	}
+}

@@ -46,7 +46,7 @@ var baseFunctions = []function{
 // baseAssert is assert(v, message): it returns its arguments if v counts as true.
 func baseAssert(c *lua.Call) error {
 	if !c.Any(1).Truth() {
-		return errors.New(c.OptText(2, "assertion failed!"))
+		c.Raise(placed(c, 1, c.OptText(2, "assertion failed!")))
 	}
 	for _, v := range c.Args() {
 		c.Return(v)
@@ -59,13 +59,20 @@ func baseError(c *lua.Call) error {
 	level := c.OptInt(2, 1)
 	v := c.Arg(1)
 	if text, ok := textOf(v); ok && level > 0 {
-		if at := c.Where(level); at.Line > 0 {
-			text = at.String() + ": " + text
-		}
-		v = c.NewString(text)
+		v = placed(c, level, text)
 	}
 	c.Raise(v)
 	return nil
+}
+
+// placed returns a text with the place that a level is at in front.
+func placed(c *lua.Call, level int, text string) lua.Value {
+	c.Spend(len(text) / bytesPerStep)
+	fits(c, len(text))
+	if at := c.Where(level); at.Line > 0 {
+		text = at.String() + ": " + text
+	}
+	return c.NewString(text)
 }
 
 // textOf returns the text of a string or number.

@@ -128,6 +128,8 @@ func TestFunctionsPayForTheirWork(t *testing.T) {
 		{"local t = ('1'):rep(n)", "tonumber(t)"},
 		{"local t = ('1'):rep(n)", "tonumber(t, 2)"},
 		{"local t = ('1'):rep(n)", "print(t)"},
+		{"local t = ('1'):rep(n)", "pcall(function() assert(false, t) end)"},
+		{"local t = ('1'):rep(n)", "pcall(function() error(t) end)"},
 		{"local t = {('1'):rep(n), ('1'):rep(n)}", "table.sort(t)"},
 	} {
 		used := func(n int) int64 {

@@ -178,7 +178,11 @@ func (s *sorter) less(a, b lua.Value) bool {
 	if !s.order.IsNil() {
 		return s.c.Call1(s.order, a, b).Truth()
 	}
-	if x, ok := a.Text(); ok {
+	if x, ok := a.Float(); ok {
+		if y, ok := b.Float(); ok {
+			return x < y
+		}
+	} else if x, ok := a.Text(); ok {
 		s.c.Spend(len(x) / bytesPerStep)
 	}
 	return s.c.Less(a, b)

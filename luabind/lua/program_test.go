@@ -58,7 +58,10 @@ end
 `
 
 // newProgram returns the text of a program that depends on the seed alone.
-func newProgram(seed uint64) string {
+func newProgram(seed uint64) string { return newProgramAt(seed).String() }
+
+// newProgramAt returns the program and what goes on drawing.
+func newProgramAt(seed uint64) *program {
 	p := &program{Rand: rand.New(rand.NewPCG(seed, 51))}
 	p.WriteString(prelude)
 	for range 4 {
@@ -67,7 +70,7 @@ func newProgram(seed uint64) string {
 		p.line("end, %s))", pick(p, "1, 2", "'a', nil, 3", "nil", "4, 5, nil"))
 	}
 	p.line("return {}")
-	return p.String()
+	return p
 }
 
 func (p *program) line(format string, args ...any) {

@@ -3,27 +3,44 @@ package lua_test
 import (
 	"bytes"
 	"fmt"
+	"testing"
 
 	"github.com/bough-dev/bough/luabind/lua"
 	"github.com/bough-dev/bough/luabind/lua/lib"
 )
 
-// run returns what a program says, and its error behind that.
+// run returns what a program says in a State of its own, and its error behind that.
 func run(text string) (said string) {
-	var out bytes.Buffer
 	defer func() {
 		if r := recover(); r != nil {
-			said = fmt.Sprintf("%spanic: %v\n", out.String(), r)
+			said = fmt.Sprintf("%spanic: %v\n", said, r)
 		}
 	}()
-	s := lua.NewState()
-	g := lib.Open(s, lib.Options{Output: &out, Random: func(*lua.Call) float64 { return 0.5 }})
 	chunk, err := lua.Compile(lua.Source{Name: "p.lua", Text: text})
-	if err == nil {
-		_, err = s.Call(chunk.Function(g).Value())
-	}
 	if err != nil {
-		fmt.Fprintln(&out, "error:", err)
+		return fmt.Sprintln("error:", err)
 	}
-	return out.String()
+	said, err = runIn(lua.NewState(), chunk)
+	if err != nil {
+		said += fmt.Sprintln("error:", err)
+	}
+	return said
+}
+
+// runIn runs a program with globals of its own and returns what it says.
+func runIn(s *lua.State, chunk *lua.Chunk) (said string, err error) {
+	var out bytes.Buffer
+	g := lib.Open(s, lib.Options{Output: &out, Random: func(*lua.Call) float64 { return 0.5 }})
+	_, err = s.Call(chunk.Function(g).Value())
+	return out.String(), err
+}
+
+// compiled is Compile for a text without mistakes.
+func compiled(t testing.TB, text string) *lua.Chunk {
+	t.Helper()
+	chunk, err := lua.Compile(lua.Source{Name: "p.lua", Text: text})
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	return chunk
 }

@@ -1,0 +1,221 @@
+package lua_test
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/bough-dev/bough/luabind/lua"
+)
+
+var update = flag.Bool("update", false, "write the golden files of the meters")
+
+// probe shows whether a State is as good as new: calls, tables, closures, coroutines, errors, metamethods.
+const probe = `
+local function fib(n) if n < 2 then return n end return fib(n - 1) + fib(n - 2) end
+local co = coroutine.wrap(function(...) for i = 1, 3 do print(i, coroutine.yield(i * 2), ...) end error('end') end)
+print(fib(10), co(7), co(8), co(9), pcall(co), coroutine.running())
+local t = setmetatable({}, { __index = function(t, k) return k .. k end, __add = function(a, b) return b end })
+print(t.x, t + 5, pcall(function() return t < 1 end), #{ 1, 2, fib(3) }, ('x'):rep(3))
+print(select('#', unpack({ 1, 2, nil, 4 }, 1, 4)), pcall(error, { 1 }, 2), string.gsub('abc', '%w', { a = 1 }))
+table.sort({ 3, 1, 2 }, function(a, b) return a < b end)
+return fib`
+
+// cost is what a program says and takes.
+type cost struct {
+	said         string
+	steps, bytes int64
+	err          error
+}
+
+func measure(s *lua.State, chunk *lua.Chunk, steps, bytes int64) cost {
+	s.Steps, s.Bytes = steps, bytes
+	said, err := runIn(s, chunk)
+	return cost{said, steps - s.Steps, bytes - s.Bytes, err}
+}
+
+// metered are programs whose steps and bytes are kept in testdata.
+var metered = []struct{ name, text string }{
+	{"nothing", ``},
+	{"loop of 1000", `for i = 1, 1000 do end`},
+	{"sum of 1000", `local s = 0 for i = 1, 1000 do s = s + i end`},
+	{"while of 1000", `local i = 0 while i < 1000 do i = i + 1 end`},
+	{"list of 1000", `local t = {} for i = 1, 1000 do t[i] = i end`},
+	{"1000 fields", `local t = {} for i = 1, 1000 do t['f' .. i] = i end`},
+	{"1000 tables", `for i = 1, 1000 do local t = { x = i, y = i } end`},
+	{"1000 closures", `for i = 1, 1000 do local f = function() return i end end`},
+	{"1000 strings", `local s = '' for i = 1, 1000 do s = s .. 'x' end`},
+	{"1000 calls", `local function f(x) return x end for i = 1, 1000 do f(i) end`},
+	{"1000 calls with ...", `local function f(...) return ... end for i = 1, 1000 do f(i, i) end`},
+	{"1000 metamethods", `local t = setmetatable({}, { __index = function(t, k) return k end }) for i = 1, 1000 do local x = t[i] end`},
+	{"1000 hops", `local t = setmetatable({}, { __index = setmetatable({}, { __index = { x = 1 } }) }) for i = 1, 1000 do local x = t.x end`},
+	{"1000 pcalls", `for i = 1, 1000 do pcall(error) end`},
+	{"1000 yields", `local co = coroutine.wrap(function() while true do coroutine.yield() end end) for i = 1, 1000 do co() end`},
+	{"1000 coroutines", `for i = 1, 1000 do coroutine.wrap(function() coroutine.yield() end)() end`},
+	{"recursion of 1000", `local function f(n) if n > 0 then return 1 + f(n - 1) end return 0 end f(1000)`},
+	{"tail calls", `local function f(n) if n > 0 then return f(n - 1) end end f(1000)`},
+	{"sort of 1000", `local t = {} for i = 1, 1000 do t[i] = i * 7919 % 1009 end table.sort(t)`},
+	{"concat of 1000", `local t = {} for i = 1, 1000 do t[i] = i end table.concat(t, ',')`},
+	{"rep of 100000", `local s = ('x'):rep(100000)`},
+	{"gsub of 10000", `local s = ('ab'):rep(5000):gsub('a', 'xy')`},
+	{"find in 10000", `local s = ('ab'):rep(5000):find('c')`},
+	{"insert at 1", `local t = {} for i = 1, 100 do table.insert(t, 1, i) end`},
+	{"pairs of 1000", `local t = {} for i = 1, 1000 do t['f' .. i] = i end for k, v in pairs(t) do end`},
+}
+
+// TestMeters: what programs take is what testdata has. -update writes it.
+func TestMeters(t *testing.T) {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%-22s %8s %9s\n", "", "steps", "bytes")
+	for _, m := range metered {
+		c := measure(lua.NewState(), compiled(t, m.text), lua.Unlimited, lua.Unlimited)
+		if c.err != nil {
+			t.Errorf("%s: %v", m.name, c.err)
+		}
+		fmt.Fprintf(&b, "%-22s %8d %9d\n", m.name, c.steps, c.bytes)
+	}
+	const file = "testdata/meters.golden"
+	if *update {
+		if err := os.WriteFile(file, []byte(b.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := b.String(); got != string(want) {
+		t.Errorf("%s (-update writes it):\n%s", firstDifference(got, string(want)), got)
+	}
+}
+
+func firstDifference(got, want string) string {
+	g, w := strings.Split(got, "\n"), strings.Split(want, "\n")
+	for i := range min(len(g), len(w)) {
+		if g[i] != w[i] {
+			return fmt.Sprintf("line %d is %q, not %q", i+1, g[i], w[i])
+		}
+	}
+	return fmt.Sprintf("%d lines, not %d", len(g), len(w))
+}
+
+// TestMetersAreExact: a program takes the same in a new State, in one that has run others, and with
+// limits of just what it takes; with one step or byte less it ends.
+func TestMetersAreExact(t *testing.T) {
+	used := lua.NewState()
+	for i := range max(10, *luaPrograms/5) {
+		seed := *luaSeed + uint64(i)
+		chunk := compiled(t, newProgram(seed))
+		want := measure(lua.NewState(), chunk, lua.Unlimited, lua.Unlimited)
+		for name, got := range map[string]cost{
+			"in a new State":       measure(lua.NewState(), chunk, lua.Unlimited, lua.Unlimited),
+			"in a used State":      measure(used, chunk, lua.Unlimited, lua.Unlimited),
+			"with just its limits": measure(used, chunk, want.steps, want.bytes),
+		} {
+			if !same(got, want) {
+				t.Fatalf("seed %d %s: %d steps and %d bytes, not %d and %d", seed, name, got.steps, got.bytes, want.steps, want.bytes)
+			}
+		}
+		if c := measure(used, chunk, want.steps-1, lua.Unlimited); !errors.Is(c.err, lua.ErrSteps) {
+			t.Fatalf("seed %d: with a step less it ends with %v", seed, c.err)
+		}
+		if c := measure(used, chunk, lua.Unlimited, want.bytes-1); !errors.Is(c.err, lua.ErrBytes) {
+			t.Fatalf("seed %d: with a byte less it ends with %v", seed, c.err)
+		}
+	}
+}
+
+func same(a, b cost) bool {
+	return a.said == b.said && a.steps == b.steps && a.bytes == b.bytes && fmt.Sprint(a.err) == fmt.Sprint(b.err)
+}
+
+// limited runs a program with limits and checks what holds for each.
+func limited(t *testing.T, s *lua.State, text string, steps, bytes int64) {
+	t.Helper()
+	chunk, err := lua.Compile(lua.Source{Name: "p.lua", Text: text})
+	if err != nil {
+		if e := (*lua.Error)(nil); !errors.As(err, &e) || e.At.Line < 1 {
+			t.Fatalf("a mistake in the text has no place: %v", err)
+		}
+		return
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	c := measure(s, chunk, steps, bytes)
+	runtime.ReadMemStats(&after)
+	struck := errors.Is(c.err, lua.ErrSteps) || errors.Is(c.err, lua.ErrBytes)
+	if struck != (s.Steps < 0 || s.Bytes < 0) {
+		t.Fatalf("steps %d, bytes %d, and yet: %v", s.Steps, s.Bytes, c.err)
+	}
+	// What is not counted are calls, which are bounded by their depth, and what errors are made of, which
+	// takes steps.
+	if took, most := after.TotalAlloc-before.TotalAlloc, uint64(2*c.bytes+200*c.steps+16<<20); took > most {
+		t.Fatalf("%d bytes were allocated, %d counted in %d steps", took, c.bytes, c.steps)
+	}
+	if struck {
+		whole := measure(lua.NewState(), chunk, steps+2_000_000, bytes+64<<20)
+		if !strings.HasPrefix(whole.said, c.said) {
+			t.Fatalf("it goes on after its limit:\n%s", firstDifference(c.said, whole.said))
+		}
+	}
+	fresh, here := measure(lua.NewState(), compiled(t, probe), lua.Unlimited, lua.Unlimited), measure(s, compiled(t, probe), lua.Unlimited, lua.Unlimited)
+	if !same(fresh, here) {
+		t.Fatalf("a program behind it says\n%s%v %d %d, not\n%s%v %d %d", here.said, here.err, here.steps, here.bytes, fresh.said, fresh.err, fresh.steps, fresh.bytes)
+	}
+}
+
+// TestLimits: random programs end at random limits, uncaught, and leave their State as it was.
+func TestLimits(t *testing.T) {
+	s := lua.NewState()
+	for i := range max(20, *luaPrograms/3) {
+		seed := *luaSeed + uint64(i)
+		p := newProgramAt(seed)
+		t.Logf("seed %d", seed)
+		text := p.String()
+		limited(t, s, text, int64(p.IntN(1<<(1+p.IntN(17)))), int64(p.IntN(1<<(1+p.IntN(20)))))
+	}
+}
+
+// FuzzLimits is TestLimits for the fuzzer.
+func FuzzLimits(f *testing.F) {
+	for _, limits := range [][2]uint32{{0, 0}, {100, 1 << 20}, {1 << 20, 100}, {3000, 40000}, {1 << 20, 1 << 24}} {
+		f.Add(uint64(1), limits[0], limits[1])
+		f.Add(uint64(7), limits[0]+17, limits[1]+5)
+	}
+	f.Fuzz(func(t *testing.T, seed uint64, steps, bytes uint32) {
+		limited(t, lua.NewState(), newProgram(seed), int64(steps%(1<<21)), int64(bytes%(1<<25)))
+	})
+}
+
+// FuzzSource: any text compiles or has a mistake with a place, and ends at its limits.
+func FuzzSource(f *testing.F) {
+	for _, m := range metered {
+		f.Add(m.text)
+	}
+	for seed := range uint64(3) {
+		f.Add(newProgram(seed)[len(prelude):])
+	}
+	f.Add(probe)
+	for _, text := range []string{
+		"while true do end", "local t = {} while true do t[#t + 1] = t end", "local s = 'x' while true do s = s .. s end",
+		"local function f() return f() end f()", "local function f() f() end pcall(f)", "while true do pcall(error) end",
+		"repeat local x = coroutine.wrap(function() coroutine.yield(x) end)() until x", "for i = 1, 1 / 0 do end", "::a:: goto a",
+		"local t = setmetatable({}, {}) getmetatable(t).__index = t return t.x", "string.rep('x', 1e9)", "('x'):rep(1e5):find(('.-'):rep(50) .. 'b')",
+		"table.concat({}, 'x', 1, 1e9)", "unpack({}, 1, 1e8)", "local a <const> = 1", "x = '\\", "--[==[", "return (((((", "a.b:c'' [1] = {}", "\x00", "goto", "break",
+		"return ...", "local function f(...) local t = {...} return f(..., unpack(t)) end f(1)", "pcall(pcall, pcall, pcall)", "xpcall(error, error)", "error(setmetatable({}, { __tostring = error }))",
+		"table.sort({ 3, 2, 1, 5, 4 }, function() return true end)", "string.gsub('abc', '', function() string.gsub('abc', '.', error) end)", "local t = {} t[t] = t for k in pairs(t) do t[k] = nil end",
+		"coroutine.wrap(function() coroutine.wrap(coroutine.yield)() end)()", "local co co = coroutine.create(function() coroutine.resume(co) end) coroutine.resume(co)", "string.format('%99.99f', 1e308)", "return -'0x10' ^ '2' .. 1 == nil",
+	} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		if len(text) > 1<<14 {
+			return
+		}
+		limited(t, lua.NewState(), text, 20000, 1<<20)
+	})
+}

@@ -134,12 +134,13 @@ func (c *Call) fail(at position, m *Mistake, text string) {
 	panic(&Error{Value: String(text), At: where, Mistake: m})
 }
 
-// Raise ends the call with any value, as Lua's error function does. It does not return.
-func (c *Call) Raise(v Value) {
+// Raise ends the call with any value, as Lua's error function does. The error is where the level is at,
+// see Where, if that is known, and else where the call is. It does not return.
+func (c *Call) Raise(v Value, level int) {
 	c.s.cur = c
-	at := c.where()
-	if c.p == nil && c.prev != nil {
-		at = c.prev.where()
+	at := c.Where(level)
+	if at.Line == 0 {
+		at = c.Where(1)
 	}
 	panic(&Error{Value: v, At: at})
 }

@@ -46,7 +46,7 @@ var baseFunctions = []function{
 // baseAssert is assert(v, message): it returns its arguments if v counts as true.
 func baseAssert(c *lua.Call) error {
 	if !c.Any(1).Truth() {
-		c.Raise(placed(c, 1, c.OptText(2, "assertion failed!")))
+		c.Raise(placed(c, 1, c.OptText(2, "assertion failed!")), 1)
 	}
 	for _, v := range c.Args() {
 		c.Return(v)
@@ -61,7 +61,7 @@ func baseError(c *lua.Call) error {
 	if text, ok := textOf(v); ok && level > 0 {
 		v = placed(c, level, text)
 	}
-	c.Raise(v)
+	c.Raise(v, level)
 	return nil
 }
 

@@ -405,6 +405,36 @@ func TestLogarithmsOfTheSmallestNumbers(t *testing.T) {
 	}
 }
 
+// The place of an error is the one that its level says, as it is in its text.
+func TestErrorIsWhereItsLevelSays(t *testing.T) {
+	for _, c := range []struct {
+		level string
+		line  int
+	}{{"", 2}, {", 1", 2}, {", 2", 4}, {", 3", 6}, {", 0", 2}, {", 100", 2}} {
+		s := lua.NewState()
+		chunk, err := lua.Compile(lua.Source{Name: "script.lua", Text: `local function f()
+			error("text"` + c.level + `)
+		end
+		local function g() f()
+		end
+		g() return 1`})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = s.Call(chunk.Function(lib.Open(s, lib.Options{})).Value())
+		var e *lua.Error
+		if !errors.As(err, &e) {
+			t.Fatal(err)
+		}
+		if e.At.Line != c.line || e.At.File != "script.lua" {
+			t.Errorf("error with level %q is at %v, want line %d", c.level, e.At, c.line)
+		}
+		if text := fmt.Sprintf("script.lua:%d: text", c.line); e.Error() != text && e.Error() != "text" {
+			t.Errorf("error with level %q says %q, want %q", c.level, e, text)
+		}
+	}
+}
+
 func ExampleOpen() {
 	s := lua.NewState()
 	s.Steps = 1000 // a script without end does not last

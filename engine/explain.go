@@ -365,7 +365,7 @@ func (s *Step) line() string {
 	if !s.Ready || s.Error != "" {
 		why = ": " + s.Why()
 	} else if t := s.seen(); len(t) > 0 {
-		why = ":" + values(t)
+		why = values(t)
 	}
 	name := s.Path[lastSlash(s.Path):]
 	line := mark + " " + strings.Repeat("  ", s.Depth) + name

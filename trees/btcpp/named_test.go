@@ -53,6 +53,8 @@ func TestDifferencesAreNamedWhereTheyShow(t *testing.T) {
 		{"a loop that is watched", next, "<ReactiveSequence>;<See/>;<Repeat num_cycles='2'><Go/></Repeat>;</ReactiveSequence>", "5"},
 		{"a loop that is not watched", next, "<Sequence>;<See/>;<Repeat num_cycles='2'><Go/></Repeat>;</Sequence>", ""},
 		{"AsyncSequence that is watched", next, "<AsyncSequence _while='a'><Go/><Go/></AsyncSequence>", "3"},
+		{"AsyncSequence below a loop with _while", next, "<Repeat num_cycles='2' _while='a'>;<AsyncSequence><Go/><Go/></AsyncSequence>;</Repeat>", "3, 4"},
+		{"AsyncSequence below a loop without an end", next, "<Repeat num_cycles='-1'>;<AsyncSequence><Go/><Go/></AsyncSequence>;</Repeat>", "4"},
 		{"AsyncSequence that is not watched", next, "<AsyncSequence><Go/><Go/></AsyncSequence>", ""},
 
 		{"a SequenceWithMemory that ends with a condition", turn, "<Inverter><SequenceWithMemory><Go/><ScriptCondition code='a'/></SequenceWithMemory></Inverter>", "3"},

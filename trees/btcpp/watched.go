@@ -19,7 +19,9 @@ func watches(n *trees.Node) bool {
 	case "reactive_sequence", "reactive_fallback", "parallel", "while_do_else", "switch":
 		return true
 	case "repeat", "retry":
-		return len(n.Args) == 0 // one round in a tick
+		if len(n.Args) == 0 { // one round in a tick
+			return true
+		}
 	}
 	return n.Guard != nil
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
 )
@@ -24,11 +25,16 @@ func faultsNow(game *bough.Game) []*engine.Fault {
 	})
 }
 
-// missing returns the names of behaviors that trees name and no file holds.
+// missing returns the names of behaviors that trees name and no file holds, but for those of which an error
+// says so where they are named.
 func missing(game *bough.Game) []string {
+	errors := game.Problems().Errors()
+	untold := func(use assets.Use) bool {
+		return !slices.ContainsFunc(errors, func(d diag.Diagnostic) bool { return d.Pos.File == use.Pos.File && d.Pos.Line == use.Pos.Line })
+	}
 	var names []string
 	for _, b := range game.Bundle().Behaviors {
-		if b.Missing {
+		if b.Missing && slices.ContainsFunc(game.Bundle().Users(b.Name), untold) {
 			names = append(names, b.Name)
 		}
 	}

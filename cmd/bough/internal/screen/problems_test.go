@@ -63,6 +63,19 @@ func TestProblemsAreThoseOfNow(t *testing.T) {
 	}
 }
 
+// TestAMisspeltNameIsToldOnce: the error where a tree names a behavior that does not exist is enough.
+func TestAMisspeltNameIsToldOnce(t *testing.T) {
+	st, s := newStage(t, 6, 1), newScreen(t, 100, 40)
+	st.save("villager.bt", "tree villager\n  priority\n    wlak\n    idle\n")
+	st.Stage.Tick()
+	press(st.Model, '!')
+	got := picture(st.Model, s)
+	mustShow(t, got, "scripts/villager.bt:3:5: there is no behavior or node kind wlak")
+	if strings.Contains(got, "trees name it") {
+		t.Errorf("the name is told twice:\n%s", got)
+	}
+}
+
 // TestTreePane shows a node that is active and cannot be used any more, as that of a paused
 // agent may be, and one that is switched off.
 func TestTreePane(t *testing.T) {

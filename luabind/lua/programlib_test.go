@@ -151,7 +151,7 @@ func (p *program) tables() {
 	p.line("local t = { %s }", pick(p, "5, 2, 8, 1", "'x', 'y'", "", "1, 2, 3, 4, 5, 6, 7, 8, 9, 10", "'b', 1, 'a'", "3"))
 	for range 2 + p.IntN(4) {
 		p.line("say(pcall(function() return %s end))", pick(p,
-			fmt.Sprintf("table.insert(t, %s)", pick(p, "1", "'n'", "{}", "1, 'at'", "2, nil or 'q'", "#t + 1, 'end'", "#t, 'last'", "'2', 3")),
+			fmt.Sprintf("table.insert(t, %s)", pick(p, "1", "'n'", "{}", "1, 'at'", "1, nil or 'q'", "#t + 1, 'end'", "#t, 'last'", "'1', 3")),
 			"table.remove(t)", "table.remove(t, 1)", "table.remove(t, #t)", "table.remove(t, 2)", "table.remove({})", "table.remove({}, 1)",
 			fmt.Sprintf("table.concat(t, %s)", pick(p, "','", "''", "nil", "1", "', ', 2", "'-', 2, 3", "'', 3, 2", "'x', 1, 1")),
 			"table.concat({ 1, {}, 3 })", "table.concat({ 1, 2 }, ',', 1, 5)", "table.concat({ 'a', 1.5, -2 }, ' ')", "table.concat({}, 'x', 3)",

@@ -33,6 +33,10 @@ var mayImport = map[string][]string{
 	"trees/graph":               {"engine", "engine/diag", "behaviors", "trees", "trees/treediff"},
 	"hotreload":                 {},
 	"luabind":                   {"engine", "engine/diag", "behaviors", "luabind/lint", "luabind/strlib"},
+	"luabind/lua":               {},
+	"luabind/lua/lib":           {"luabind/lua"},
+	"luabind/helper":            {"engine", "engine/diag", "behaviors", "luabind/lua"},
+	"luabind/condition":         {"engine", "engine/diag", "luabind/lua", "luabind/lint"},
 	"luabind/lint":              {"engine/diag"},
 	"luabind/strlib":            {},
 	"luabind/geom":              {"engine", "engine/diag", "behaviors", "luabind", "luabind/lint", "luabind/strlib"},
@@ -44,7 +48,7 @@ var mayImport = map[string][]string{
 
 // onlyImporter says which packages alone may import a library, tests apart.
 var onlyImporter = map[string][]string{
-	"github.com/yuin/gopher-lua":   {"luabind", "luabind/lint", "luabind/strlib"},
+	"github.com/yuin/gopher-lua":   {"luabind", "luabind/condition", "luabind/helper", "luabind/lint", "luabind/lua", "luabind/strlib"},
 	"github.com/fsnotify/fsnotify": {"hotreload"},
 	"github.com/spf13/cobra":       {"cmd/bough"},
 	"github.com/gdamore/tcell/v2":  {"cmd/bough", "cmd/bough/internal/screen"},

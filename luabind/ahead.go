@@ -1,3 +1,5 @@
+//go:build !luacore
+
 package luabind
 
 // ahead copies relinked chunks to the workers while more are being relinked, on a goroutine

@@ -1,13 +1,12 @@
+//go:build !luacore
+
 package luabind
 
 import (
 	"fmt"
 	"maps"
-	"strings"
-	"sync"
 	"sync/atomic"
 
-	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/luabind/lint"
@@ -78,74 +77,6 @@ func compileStmts(stmts []ast.Stmt, path string) (proto *lua.FunctionProto, err 
 		proto.IsVarArg &^= lua.VarArgNeedsArg // a table made for each run, which no file can name
 	}
 	return proto, err
-}
-
-// boards are the functions whose results may be written although a file holds them.
-var boards = []string{"bt.board"}
-
-// scriptNames are names, made once.
-var scriptNames = sync.OnceValue(names)
-
-// names are the words with a meaning that the checks of scripts know.
-func names() lint.Names {
-	n := lint.Names{
-		Hooks: behaviors.HookNames(), Fields: behaviors.FieldNames(), Pure: pureHooks(), Boards: boards,
-		Act: engine.HookBehavior.String(), Coroutine: keyRun, Enter: engine.HookEnter.String(),
-		Params: hookParams, Defaults: nameParams, Args: "args", Docs: map[string]string{}, Elsewhere: map[string]string{},
-		Answers: answers, Statuses: []string{wordRunning, wordSuccess, wordFailure},
-		Draws: []string{"math.random"}, Interval: keyInterval, Takes: map[string][]string{},
-	}
-	for _, m := range behaviors.Meanings {
-		if !m.Hook {
-			continue
-		}
-		first, _, _ := strings.Cut(m.Doc, ". ")
-		n.Docs[m.Name] = strings.TrimSuffix(first, ".")
-		for _, other := range m.Elsewhere {
-			n.Elsewhere[other] = m.Name
-		}
-	}
-	for _, f := range apiFuncs {
-		if path, takes, fixed := f.takes(); fixed {
-			n.Takes[path] = takes
-		}
-		switch {
-		case f.suspends:
-			n.Waits = append(n.Waits, "bt."+f.name)
-		case f.acts:
-			n.Effects = append(n.Effects, "bt."+f.name)
-		}
-	}
-	return n
-}
-
-// answers are what hooks return.
-var answers = map[string]lint.Answer{
-	engine.HookBehavior.String(): lint.AnswerStatus, keyRun: lint.AnswerStatus, engine.HookResult.String(): lint.AnswerStatus,
-	engine.HookPrecondition.String(): lint.AnswerYes, engine.HookPostcondition.String(): lint.AnswerYes,
-}
-
-// hookParams are the names of what hooks are given, by hook.
-var hookParams = func() map[string][]string {
-	out := map[string][]string{}
-	for _, m := range behaviors.Meanings {
-		if _, list, ok := strings.Cut(m.Signature, "("); m.Hook && ok {
-			out[m.Name] = strings.Split(strings.TrimSuffix(list, ")"), ", ")
-		}
-	}
-	return out
-}()
-
-// pureHooks are the hooks that are called in Decide and must not change anything: they
-// are those that get no memory, since only an active node has one.
-func pureHooks() []string {
-	var out []string
-	for _, m := range behaviors.Meanings {
-		if m.Hook && !strings.Contains(m.Signature, "memory") {
-			out = append(out, m.Name)
-		}
-	}
-	return out
 }
 
 // Check returns what is wrong with a compiled file as a behavior, as far as it

@@ -1,3 +1,5 @@
+//go:build !luacore
+
 package luabind
 
 import lua "github.com/yuin/gopher-lua"

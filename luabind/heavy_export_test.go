@@ -1,3 +1,5 @@
+//go:build !luacore
+
 package luabind
 
 // Heavy weighs who runs in the state of a worker, as happens where the memory of the process

@@ -1,3 +1,5 @@
+//go:build !luacore
+
 package luabind
 
 // What a file has made when it ran belongs to a state. Those of workers, which are asked for

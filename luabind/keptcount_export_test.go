@@ -1,3 +1,5 @@
+//go:build !luacore
+
 package luabind
 
 // Owned returns how many tables the first worker knows as those of files, and how many of

@@ -1,3 +1,5 @@
+//go:build !luacore
+
 package luabind
 
 import (
@@ -44,21 +46,6 @@ var ownWords = regexp.MustCompile(`^(attempt to call a non-function object|attem
 // badArgument matches what is said of an argument of another type. What is said of a value
 // that does not fit has its remedy in it.
 var badArgument = regexp.MustCompile(`^bad argument #\d+ to (\w+) \(\w+ expected, got \w+\)$`)
-
-// usages are how the functions of the table bt are called that take arguments.
-var usages = map[string]string{
-	"ran":        `bt.ran("name", ticks)`,
-	"active":     `bt.active("name")`,
-	"since":      `bt.since("name")`,
-	inForce:      `bt.in_force("channel")`,
-	"board":      `bt.board("name")`,
-	"post":       `bt.post(id, "noise", { x = 1 }, seconds), where id is the number of an agent`,
-	"request":    `bt.request(agent, "hit", { damage = 5 }, { channel = "hands", priority = 2 })`,
-	"reset":      `bt.reset(agent)`,
-	"sleep":      `bt.sleep(seconds)`,
-	"wait":       `bt.wait(seconds)`,
-	"wait_until": `bt.wait_until(function() return agent.hp > 30 end)`,
-}
 
 // isFunction tells whether a name of globals, "bt.wait", is that of a function.
 func (r *Runtime) isFunction(path string) bool {

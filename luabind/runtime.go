@@ -1,3 +1,5 @@
+//go:build !luacore
+
 package luabind
 
 import (
@@ -7,52 +9,6 @@ import (
 	"github.com/bough-dev/bough/engine"
 	lua "github.com/yuin/gopher-lua"
 )
-
-// Default bounds of a Runtime.
-const (
-	// DefaultBudget is how many VM instructions one hook call may take: one or
-	// two milliseconds of work.
-	DefaultBudget = 100_000
-	// LoadBudget is how many instructions the file level of a script may take.
-	LoadBudget = 1_000_000
-	// DefaultLogLines is how many lines an agent may log in one tick.
-	DefaultLogLines = 20
-)
-
-// NoBudget as Options.Budget lets scripts run without counting instructions: a
-// loop without end then hangs the game.
-const NoBudget = -1
-
-// Options configure a Runtime. The zero value is production with one state.
-type Options struct {
-	// Workers is the number of Lua states; it must be that of the world. 0
-	// means 1.
-	Workers int
-	// Development hands hooks that must not write a guarded agent, and seals the tables of
-	// files, so that a write is reported with its line.
-	Development bool
-	// Budget is the number of instructions per hook call; 0 means
-	// DefaultBudget, NoBudget none.
-	Budget int
-	// TickBudget is the number of instructions that all hook calls of an agent in one
-	// tick may take together; 0 means TickBudgets times Budget. Beyond that each call
-	// gets a thousand at most.
-	TickBudget int
-	// Keep is how many bytes an agent, or a file, may keep from tick to tick; 0 means
-	// DefaultKeep, a negative number any. They are an estimate that does not depend on the
-	// machine, are counted by Census, and need a Budget.
-	Keep int
-	// KeepTogether is how many bytes all agents together may keep; 0 means
-	// DefaultKeepTogether, a negative number any.
-	KeepTogether int
-	// Now tells what time it is, so that instructions can be stopped that take much too long,
-	// as comparing long texts does. It is called by all workers, in hook calls of more than
-	// a thousand instructions. Nil means that nothing takes too long.
-	Now func() time.Time
-	// Log receives what the file level of scripts prints, on the goroutine that
-	// loads. What hooks print goes to engine.Options.OnLog. Nil discards it.
-	Log func(text string)
-}
 
 // Runtime runs scripts for one world: a Lua state for each worker, one to load files
 // in, what Go has bound, and the chunks that are loaded.

@@ -1,3 +1,5 @@
+//go:build !luacore
+
 package luabind
 
 import (

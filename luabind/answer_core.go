@@ -1,0 +1,174 @@
+//go:build luacore
+
+package luabind
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/luabind/lint"
+	"github.com/bough-dev/bough/luabind/lua"
+)
+
+// read makes an answer of what a hook returned.
+func (b *binding) read(c *engine.Context, h engine.Hook, v lua.Value) (engine.Answer, error) {
+	switch h {
+	case engine.HookPrecondition, engine.HookPostcondition:
+		return engine.Answer{Yes: v.Truth()}, nil
+	case engine.HookBehavior:
+		return b.answer(v, engine.Running)
+	case engine.HookResult:
+		st, ok := toStatus(v, c.Result())
+		if !ok {
+			return engine.Answer{}, b.wrong(h.String(), v, wantStatus)
+		}
+		return engine.Answer{Status: st}, nil
+	case engine.HookUtility:
+		n, ok := v.Float()
+		if !ok || math.IsNaN(n) {
+			return engine.Answer{}, b.wrong(h.String(), v, "a number")
+		}
+		return engine.Answer{Score: n}, nil
+	case engine.HookChoose:
+		return b.choice(c, v)
+	}
+	return engine.Answer{}, nil
+}
+
+// answer reads the status that behavior or run returned.
+func (b *binding) answer(v lua.Value, none engine.Status) (engine.Answer, error) {
+	st, ok := toStatus(v, none)
+	if !ok {
+		name := engine.HookBehavior.String()
+		if b.hooks[engine.HookBehavior].run {
+			name = keyRun
+		}
+		return engine.Answer{}, b.wrong(name, v, wantStatus)
+	}
+	return engine.Answer{Status: st}, nil
+}
+
+// offer is the list of ready children that choose was given last, and what was in it.
+type offer struct {
+	list     *lua.Table
+	children []*lua.Table
+}
+
+// offer makes the list of ready children that choose is given.
+func (s *State) offer(choices []engine.Choice) lua.Value {
+	s.offered.list = lua.NewTable(len(choices), 0)
+	s.offered.children = s.offered.children[:0]
+	for i := range choices {
+		c := &choices[i]
+		t := lua.NewTable(0, 4)
+		set(t, "name", lua.String(c.Name))
+		set(t, "index", lua.Number(float64(c.Index+1)))
+		set(t, "active", lua.Bool(c.Active))
+		set(t, "score", lua.Number(c.Score))
+		if err := s.offered.list.Append(t.Value()); err != nil {
+			panic(err)
+		}
+		s.offered.children = append(s.offered.children, t)
+	}
+	return s.offered.list.Value()
+}
+
+// taken returns the index of the child at a place of the list, -1 if there is none. A
+// script may sort the list: what counts is what stands there now.
+func (o *offer) taken(place int) int {
+	return slices.Index(o.children, o.list.Int(place).Table())
+}
+
+// choice reads which child choose has picked.
+func (b *binding) choice(c *engine.Context, v lua.Value) (engine.Answer, error) {
+	if !v.Truth() {
+		return engine.Answer{Choice: -1}, nil
+	}
+	n, _ := v.Float()
+	k, last := int(n), len(c.Choices())
+	if float64(k) == n && k >= 1 {
+		if b.hooks[engine.HookChoose].args > 2 {
+			k = b.s.offered.taken(k) + 1
+		}
+		if k >= 1 && k <= last {
+			return engine.Answer{Choice: k - 1}, nil
+		}
+	}
+	want := fmt.Sprintf("the place of a child in children, 1 to %d, or nil", last)
+	if last == 1 {
+		want = "1, the place of the only child in children, or nil"
+	}
+	return engine.Answer{}, b.wrong(engine.HookChoose.String(), v, want)
+}
+
+// wrong is the error of a hook that returned what it must not. It points at the return
+// statement that gave the value, as far as that is certain: by its literal, or because
+// there is only one.
+func (b *binding) wrong(name string, v lua.Value, want string) error {
+	script := b.chunk.script
+	got := "nothing"
+	if !v.IsNil() {
+		got = show(v)
+	}
+	e := &Error{At: script.KeyPos(name), Message: fmt.Sprintf("%s returned %s; want %s", name, got, want)}
+	guilty := suspects(script.Returns(name), v)
+	for i, r := range guilty {
+		switch i {
+		case 0:
+			e.At = r.Pos
+		case 1:
+			e.Hint = fmt.Sprintf("or the return in line %d", r.Pos.Line)
+		default:
+			e.Hint += fmt.Sprintf(", %d", r.Pos.Line)
+		}
+	}
+	e.Source = script.Line(e.At.Line)
+	return e
+}
+
+// suspects returns the return statements that may have given v: those that
+// spell it out, or else all that do not spell out something different.
+func suspects(returns []lint.Return, v lua.Value) []lint.Return {
+	var exact, open []lint.Return
+	for _, r := range returns {
+		switch {
+		case r.Kind == "none":
+			if v.IsNil() {
+				exact = append(exact, r)
+			}
+		case r.Literal == "" && r.Kind == "":
+			open = append(open, r)
+		case r.Literal != "" && r.Kind == v.Kind().String() && sameLiteral(r, v):
+			exact = append(exact, r)
+		case r.Literal == "" && r.Kind == v.Kind().String():
+			exact = append(exact, r)
+		}
+	}
+	if len(exact) > 0 {
+		return exact
+	}
+	return open
+}
+
+func sameLiteral(r lint.Return, v lua.Value) bool {
+	if x, ok := v.Float(); ok {
+		n, ok := lua.ParseNumber(r.Literal)
+		return ok && n == x
+	}
+	if text, ok := v.Text(); ok {
+		return len(r.Literal) >= 2 && sameString(r.Literal, text)
+	}
+	return r.Literal == v.String()
+}
+
+// sameString tells whether a literal may stand for text. One with escapes or in
+// long brackets is not taken apart.
+func sameString(literal, text string) bool {
+	if literal[0] == '[' || strings.Contains(literal, `\`) {
+		return true
+	}
+	return literal[1:len(literal)-1] == text
+}

@@ -1,0 +1,554 @@
+//go:build luacore
+
+package luabind
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/luabind/lua"
+)
+
+// apiFunc is one function of the table bt.
+type apiFunc struct {
+	name string
+	decl string // see declared
+	call func(*State, *lua.Call) error
+	// acts tells that it changes something, so that Decide must not call it;
+	// suspends, that it ends the tick of a run hook besides.
+	acts, suspends bool
+}
+
+// takes returns the name of a function and those of its parameters, unless it takes any
+// number.
+func (f apiFunc) takes() (path string, names []string, fixed bool) {
+	e := declared("bt.", f.decl)
+	for _, p := range e.Params {
+		if p.Name == "..." {
+			return "", nil, false
+		}
+		names = append(names, p.Name)
+	}
+	return e.Name, names, true
+}
+
+// apiFuncs is the table bt, but for bt.dt and the statuses.
+var apiFuncs = []apiFunc{
+	{"time", "time(): number -- Seconds on the clock of the world (K1).", (*State).apiTime, false, false},
+	{"tick", "tick(): number -- Number of the tick of the world, from 1.", (*State).apiTick, false, false},
+	{"log", "log(...: any) -- Writes a line to the log (P8).", (*State).log, false, false},
+	{"stimulus", "stimulus(): any, string -- Data and name of the stimulus by which the node was entered, nil if there is none (S9).", (*State).apiStimulus, false, false},
+	{"ran", "ran(node: string, ticks?: number): boolean -- Whether a node of the tree ran so many ticks ago; 1, the default, is the previous tick (H4).", (*State).apiRan, false, false},
+	{"active", "active(node: string): boolean -- Whether a node of the tree is active (H4).", (*State).apiActive, false, false},
+	{"since", "since(node: string): number -- For how many seconds a node of the tree has been active; 0 if it is not (H5).", (*State).apiSince, false, false},
+	{inForce, "in_force(channel: string): string?, any -- Kind and data of the request in force on a channel of the agent, nil if there is none (R7).", (*State).apiInForce, false, false},
+	{"board", "board(name: string): table -- A table that agents share: what is written is seen from the next tick on (W1).", (*State).apiBoard, false, false},
+	{"post", "post(id: number, name: string, data?: any, ttl?: number) -- Sends a stimulus to the agent of that number; it lives ttl seconds, 1 unless given (S7). An agent that is gone gets nothing.", (*State).apiPost, true, false},
+	{"request", "request(agent: table, kind: string, data?: any, options?: table) -- Asks the game for something; options are channel, a string, and priority, a number (R1).", (*State).apiRequest, true, false},
+	{"reset", "reset(agent: table) -- Resets the agent after this tick (X6).", (*State).apiReset, true, false},
+	{"sleep", "sleep(seconds: number) -- The agent misses its ticks until so much time has passed or a stimulus arrives (P7).", (*State).apiSleep, true, false},
+	{"yield", "yield() -- In run: goes on in the next tick (P6).", (*State).apiYield, true, true},
+	{"wait", "wait(seconds: number) -- In run: goes on when so much time has passed (P6).", (*State).apiWait, true, true},
+	{"wait_until", "wait_until(f: function) -- In run: goes on when f() is true, asked once in each following tick (P6).", (*State).apiWaitUntil, true, true},
+}
+
+// newBT makes the table bt. Its dt is that of the hook under way, so it is not in the table.
+func newBT() *lua.Table {
+	t := lua.NewTable(0, 24)
+	set(t, "RUNNING", statusWords[engine.Running])
+	set(t, "SUCCESS", statusWords[engine.Success])
+	set(t, "FAILURE", statusWords[engine.Failure])
+	for _, f := range apiFuncs {
+		set(t, f.name, function(f.name, func(s *State, c *lua.Call) error {
+			if f.name != "log" {
+				if err := s.inHook("bt."+f.name, f.acts); err != nil {
+					return err
+				}
+			}
+			return f.call(s, c)
+		}))
+	}
+	mt := lua.NewTable(0, 2)
+	set(mt, "__index", function("bt", func(s *State, c *lua.Call) error {
+		if name, _ := c.Arg(2).Text(); name == "dt" {
+			c.Return(lua.Number(s.dt.Seconds()))
+		}
+		return nil
+	}))
+	set(mt, "__metatable", lua.String("read-only"))
+	t.SetMetatable(mt)
+	return t
+}
+
+// notInDecide says why, and what to do.
+const notInDecide = "must not change anything, since it may be asked any number of times: move this to behavior or on_enter"
+
+// inHook returns an error unless a hook is under way, and one that may act if acts is set.
+func (s *State) inHook(name string, acts bool) error {
+	if s.ctx == nil {
+		return errorf("%s cannot be used while a file is loaded; call it in a hook", name)
+	}
+	if acts && s.ctx.Deciding() {
+		return &refused{fmt.Sprintf("%s in %s, which %s", name, s.asker(), notInDecide)}
+	}
+	return nil
+}
+
+// refused is an act in Decide.
+type refused struct{ text string }
+
+func (r *refused) Error() string { return r.text }
+
+// Unwrap makes the error one of those that a guard raises.
+func (r *refused) Unwrap() error { return lua.ErrGuarded }
+
+func (s *State) apiTime(c *lua.Call) error {
+	c.Return(lua.Number(s.ctx.Time().Seconds()))
+	return nil
+}
+
+func (s *State) apiTick(c *lua.Call) error {
+	c.Return(lua.Number(float64(s.ctx.Tick())))
+	return nil
+}
+
+// apiStimulus returns data and name of the stimulus by which the node was entered, nil if there is
+// none. A stimulus without data gives true.
+func (s *State) apiStimulus(c *lua.Call) error {
+	st, ok := s.ctx.Stimulus()
+	if !ok {
+		c.Return(lua.Nil)
+		return nil
+	}
+	data := s.handIn(c, st.Data)
+	if data.IsNil() {
+		data = lua.True
+	}
+	c.Return(data)
+	c.Return(lua.String(st.Name))
+	return nil
+}
+
+func (s *State) apiRan(c *lua.Call) error {
+	name, err := s.nodeName(c)
+	if err == nil {
+		c.Return(lua.Bool(s.ctx.Ran(name, c.OptInt(2, 1))))
+	}
+	return err
+}
+
+func (s *State) apiActive(c *lua.Call) error {
+	name, err := s.nodeName(c)
+	if err == nil {
+		c.Return(lua.Bool(s.ctx.Active(name)))
+	}
+	return err
+}
+
+func (s *State) apiSince(c *lua.Call) error {
+	name, err := s.nodeName(c)
+	if err == nil {
+		c.Return(lua.Number(s.ctx.Since(name).Seconds()))
+	}
+	return err
+}
+
+// apiInForce is bt.in_force(channel): kind and data of the request in force there, nil if there is
+// none.
+func (s *State) apiInForce(c *lua.Call) error {
+	r, ok := s.ctx.InForce(c.Text(1))
+	if !ok {
+		c.Return(lua.Nil)
+		return nil
+	}
+	c.Return(lua.String(r.Kind))
+	c.Return(s.handIn(c, r.Data))
+	return nil
+}
+
+// nodeName returns the first argument, which must name a node of the agent's tree: a misspelt name
+// would otherwise be false for ever.
+func (s *State) nodeName(c *lua.Call) (string, error) {
+	name := c.Text(1)
+	if s.ctx.Program().Nodes(name) == nil {
+		return "", c.BadArgument(1, "%v", s.ctx.Program().NoNode(name))
+	}
+	return name, nil
+}
+
+// seconds reads a duration argument.
+func seconds(c *lua.Call, n int) (time.Duration, error) {
+	d, ok := duration(c.Number(n))
+	if !ok {
+		return 0, c.BadArgument(n, "want a number of seconds, 0 or more (at most thirty years)")
+	}
+	return d, nil
+}
+
+// duration converts seconds, if there are as many as a game may mean.
+func duration(seconds float64) (time.Duration, bool) {
+	if !(seconds >= 0 && seconds < 1e9) {
+		return 0, false
+	}
+	return time.Duration(seconds * float64(time.Second)), true
+}
+
+// apiPost is bt.post(agent_id, name, data, ttl).
+func (s *State) apiPost(c *lua.Call) error {
+	n := c.Number(1)
+	id := engine.AgentID(n)
+	if float64(id) != n {
+		return c.BadArgument(1, "want the number of an agent")
+	}
+	st := engine.Stimulus{Name: c.Text(2)}
+	var err error
+	if st.Data, err = s.neutral(c, 3); err != nil {
+		return err
+	}
+	if !c.Arg(4).IsNil() {
+		ttl, err := seconds(c, 4)
+		if err != nil {
+			return err
+		}
+		st.TTL = max(ttl, 1)
+	}
+	s.ctx.Post(id, st)
+	return nil
+}
+
+// neutral copies an argument for others to see.
+func (s *State) neutral(c *lua.Call, n int) (engine.Value, error) {
+	v, err := s.handOut(c, c.Arg(n))
+	if err != nil {
+		return v, c.BadArgument(n, "%v", err)
+	}
+	return v, nil
+}
+
+// apiRequest is bt.request(agent, kind, data, {channel=, priority=}).
+func (s *State) apiRequest(c *lua.Call) error {
+	if err := s.ownAgent(c, "bt.request"); err != nil {
+		return err
+	}
+	r := engine.Request{Kind: c.Text(2)}
+	var err error
+	if r.Data, err = s.neutral(c, 3); err != nil {
+		return err
+	}
+	if !c.Arg(4).IsNil() {
+		opts := c.Table(4)
+		for k, v, more := opts.Next(lua.Nil); more; k, v, more = opts.Next(k) {
+			if !requestOption(&r, k, v) {
+				return c.BadArgument(4, "want {channel = a string, priority = a number}, got %s = %s", show(k), show(v))
+			}
+		}
+	}
+	if err := s.ctx.Request(r); err != nil {
+		return errorf("bt.request: %v", err)
+	}
+	return nil
+}
+
+// requestOption reads an option of bt.request. It reports whether it is one.
+func requestOption(r *engine.Request, k, v lua.Value) bool {
+	channel, isString := v.Text()
+	priority, isNumber := v.Float()
+	switch name, _ := k.Text(); {
+	case name == "channel" && isString:
+		r.Channel = channel
+	case name == "priority" && isNumber && !math.IsNaN(priority):
+		r.Priority = priority
+	default:
+		return false
+	}
+	return true
+}
+
+// ownAgent returns an error unless the first argument is the agent on whose behalf the hook is
+// called.
+func (s *State) ownAgent(c *lua.Call, what string) error {
+	if t := c.Table(1); t != s.ctx.Fields().(*fields).table() {
+		return c.BadArgument(1, "%s wants the agent that the hook was given", what)
+	}
+	return nil
+}
+
+func (s *State) apiReset(c *lua.Call) error {
+	if err := s.ownAgent(c, "bt.reset"); err != nil {
+		return err
+	}
+	s.ctx.ResetAgent()
+	return nil
+}
+
+func (s *State) apiSleep(c *lua.Call) error {
+	d, err := seconds(c, 1)
+	if err == nil {
+		s.ctx.Sleep(d)
+	}
+	return err
+}
+
+// entrySteps is what it takes to copy an entry of a table from Lua to Go or back.
+const entrySteps = 3
+
+// handOut copies a value for others to see, and pays for its entries.
+func (s *State) handOut(c *lua.Call, v lua.Value) (engine.Value, error) {
+	room := maxTableEntries
+	out, err := copyValue(v, maxTableDepth, &room)
+	c.Spend((maxTableEntries - room) * entrySteps)
+	return out, err
+}
+
+// handIn makes a value that a script sees, and pays for its entries.
+func (s *State) handIn(c *lua.Call, v engine.Value) lua.Value {
+	n := entries(v)
+	c.Spend(n * entrySteps)
+	c.Alloc(n * entryBytes)
+	return fromValue(v)
+}
+
+// entryBytes is about what an entry of a table takes.
+const entryBytes = 64
+
+// entries counts the entries of a table and of those in it.
+func entries(v engine.Value) int {
+	if v.Kind() != engine.OtherValue {
+		return 0
+	}
+	t, ok := v.Ref().(*engine.Table)
+	if !ok {
+		return 0
+	}
+	n := len(t.Entries)
+	for i := range t.Entries {
+		n += entries(t.Entries[i].Value)
+	}
+	return n
+}
+
+// maxWord bounds the bytes of the name of a board or of a key of one, which are kept as long as the
+// world.
+const maxWord = 200
+
+func checkWord(what, word string) error {
+	if len(word) > maxWord {
+		return errorf("the name of a %s has %d bytes; at most %d are allowed", what, len(word), maxWord)
+	}
+	return nil
+}
+
+// maxBoards bounds how many of the tables that stand for boards a state keeps. One that is not kept is
+// made again, and those that scripts hold go on working.
+const maxBoards = 256
+
+// apiBoard returns a table that stands for a shared board: reading gives what was there when the tick
+// began, writing is seen from the next tick on.
+func (s *State) apiBoard(c *lua.Call) error {
+	name := c.Text(1)
+	if err := checkWord("board", name); err != nil {
+		return err
+	}
+	b, ok := s.boards[name]
+	if !ok {
+		if len(s.boards) >= maxBoards {
+			clear(s.boards)
+		}
+		b = newBoard(name)
+		s.boards[name] = b
+	}
+	c.Return(b)
+	return nil
+}
+
+// newBoard returns the table that stands for a board. It is constant, so any worker may have it.
+func newBoard(name string) lua.Value {
+	mt := lua.NewTable(0, 3)
+	set(mt, "__metatable", lua.String("read-only"))
+	set(mt, "__index", function("index", func(s *State, c *lua.Call) error {
+		if err := s.inHook("bt.board", false); err != nil {
+			return err
+		}
+		key, ok := boardKey(c.Arg(2))
+		if !ok {
+			return errorf("board %s, entry %s: %v", name, show(c.Arg(2)), errBoardKey)
+		}
+		v := s.handIn(c, s.ctx.Board(name, key))
+		if s.ctx.Explaining() {
+			s.ctx.NoteRead(boardEntryText(name, key), show(v))
+		}
+		c.Return(v)
+		return nil
+	}))
+	set(mt, "__newindex", function("newindex", func(s *State, c *lua.Call) error {
+		if err := s.inHook("writing to a board", true); err != nil {
+			return err
+		}
+		key, value, err := s.boardEntry(c, name)
+		if err == nil {
+			s.ctx.SetBoard(name, key, value)
+		}
+		return err
+	}))
+	t := lua.NewTable(0, 0)
+	t.SetMetatable(mt)
+	if err := lua.Freeze(t.Value()); err != nil {
+		panic(err)
+	}
+	return t.Value()
+}
+
+// boardKey returns the key of an entry; a number is the same as its text.
+func boardKey(v lua.Value) (string, bool) {
+	if n, ok := v.Float(); ok {
+		return lua.FormatNumber(n), true
+	}
+	return v.Text()
+}
+
+// boardEntryText writes an entry of a board as a script does.
+func boardEntryText(board, key string) string {
+	if plainName.MatchString(key) {
+		return fmt.Sprintf("bt.board(%q).%s", board, key)
+	}
+	return fmt.Sprintf("bt.board(%q)[%q]", board, key)
+}
+
+var plainName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+
+var errBoardKey = errors.New("keys are strings")
+
+// boardEntry reads key and value of a write.
+func (s *State) boardEntry(c *lua.Call, board string) (string, engine.Value, error) {
+	value, err := s.handOut(c, c.Arg(3))
+	key, ok := boardKey(c.Arg(2))
+	if !ok {
+		err = errBoardKey
+	}
+	if err != nil {
+		return "", value, errorf("board %s, entry %s: %v", board, show(c.Arg(2)), err)
+	}
+	if err := checkWord("key of board "+board, key); err != nil {
+		return "", value, err
+	}
+	if s.ctx.BoardFull() && s.ctx.Board(board, key).IsNil() && !value.IsNil() {
+		return "", value, s.boardsFull(board, key, thousands(engine.MaxBoardEntries)+" entries already; remove those that nobody needs by writing nil", byEntries)
+	}
+	if s.ctx.BoardHeavy() && value.Weight() > s.ctx.Board(board, key).Weight() {
+		return "", value, s.boardsFull(board, key, megabytes(engine.MaxBoardBytes)+" already; remove what nobody needs by writing nil, or write less", byBytes)
+	}
+	return key, value, nil
+}
+
+// What of boards is counted.
+const (
+	byEntries = iota
+	byBytes
+)
+
+// maxBoardsNamed bounds how many of the boards are named when they are full.
+const maxBoardsNamed = 3
+
+// boardsFull says why an entry of a board is not written, and which boards hold most.
+func (s *State) boardsFull(board, key, why string, by int) error {
+	sizes := s.ctx.BoardSizes()
+	slices.SortStableFunc(sizes, func(a, b engine.BoardSize) int {
+		if by == byBytes {
+			return cmp.Compare(b.Bytes, a.Bytes)
+		}
+		return cmp.Compare(b.Entries, a.Entries)
+	})
+	var list []string
+	for _, b := range sizes[:min(len(sizes), maxBoardsNamed)] {
+		size := thousands(b.Entries) + " entries"
+		if by == byBytes {
+			size = megabytes(b.Bytes)
+		}
+		list = append(list, fmt.Sprintf("%s (%s)", b.Board, size))
+	}
+	return errorf("board %s, entry %q: the boards hold %s; the largest: %s", board, key, why, strings.Join(list, ", "))
+}
+
+// log is bt.log and print.
+func (s *State) log(c *lua.Call) error {
+	text := logText(c)
+	switch {
+	case s.ctx == nil:
+		s.logWhileLoading(text)
+	case s.ctx.Explaining():
+	case s.mayLog():
+		s.ctx.Log(text)
+	}
+	return nil
+}
+
+// logText joins the arguments, as far as they are shown.
+func logText(c *lua.Call) string {
+	var text strings.Builder
+	for i := 1; i <= c.Len(); i++ {
+		part := plainText(c, c.Arg(i))
+		c.Spend(1 + min(len(part), maxLogLine)/16)
+		if text.Len() > maxLogLine {
+			continue
+		}
+		if i > 1 {
+			text.WriteByte(' ')
+		}
+		text.WriteString(cut(part, maxLogLine+utf8.UTFMax))
+	}
+	if text.Len() > maxLogLine {
+		return cut(text.String(), maxLogLine) + "…"
+	}
+	return text.String()
+}
+
+// plainText is tostring without addresses, which differ from run to run.
+func plainText(c *lua.Call, v lua.Value) string {
+	switch v.Kind() {
+	case lua.KindTable, lua.KindUserdata:
+		if c.Metafield(v, nameToString).IsNil() {
+			return v.Kind().String()
+		}
+	case lua.KindFunction, lua.KindThread:
+		return v.Kind().String()
+	}
+	text, _ := c.ToString(v).Text()
+	return text
+}
+
+var nameToString = lua.Name("__tostring")
+
+// logWhileLoading is for the file level.
+func (s *State) logWhileLoading(text string) {
+	s.logLines++
+	switch {
+	case s.runtime.log == nil || s.logLines > engine.MaxLogLines+1:
+	case s.logLines > engine.MaxLogLines:
+		s.runtime.log("… more lines of this file are left out")
+	default:
+		s.runtime.log(text)
+	}
+}
+
+// maxLogLine bounds the bytes of a logged line.
+const maxLogLine = 1000
+
+// mayLog counts the lines of an agent in a tick; the last one allowed says that there is more.
+func (s *State) mayLog() bool {
+	if a := s.ctx.Agent().ID(); s.logTick != s.ctx.Tick() || s.logAgent != a {
+		s.logTick, s.logAgent, s.logLines = s.ctx.Tick(), a, 0
+	}
+	s.logLines++
+	if s.logLines == DefaultLogLines+1 {
+		s.ctx.Log("… more lines in this tick are left out")
+	}
+	return s.logLines <= DefaultLogLines
+}

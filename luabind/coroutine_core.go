@@ -1,0 +1,130 @@
+//go:build luacore
+
+package luabind
+
+import (
+	"errors"
+
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/luabind/lua"
+)
+
+// resume runs the coroutine of a run hook up to its next bt.yield, bt.wait or bt.wait_until.
+func (b *binding) resume(c *engine.Context) (engine.Answer, error) {
+	s, m := b.s, b.memory(c)
+	var args []lua.Value
+	if m.co == nil {
+		m.co = lua.NewThread(b.hooks[engine.HookBehavior].fn.Value())
+		args = b.runArgs(c, m)
+	} else if m.co.Status() == lua.Dead {
+		m.co = nil
+		return engine.Answer{}, b.stolen()
+	} else if ready, err := b.awake(c, m); !ready || err != nil {
+		return engine.Answer{}, err
+	}
+	s.node = m
+	values, err := s.L.Resume(m.co, args...)
+	s.node = nil
+	switch {
+	case err != nil:
+		m.co = nil
+		return engine.Answer{}, b.scriptError(err)
+	case m.co.Status() != lua.Dead:
+		return engine.Answer{}, nil
+	}
+	m.co = nil
+	var v lua.Value
+	if len(values) > 0 {
+		v = values[0]
+	}
+	return b.answer(v, engine.Success)
+}
+
+// inRun makes an error that of a run hook, which the engine knows as behavior.
+func inRun(err error) error {
+	if e, ok := err.(*Error); ok {
+		if e.Hook = keyRun; e.Hint == hintSpread {
+			e.Hint = "call bt.yield() in it now and then, to go on in the next tick"
+		}
+	}
+	return err
+}
+
+// stolen is the error of a run hook that a script has resumed to its end by itself.
+func (b *binding) stolen() error {
+	script := b.chunk.script
+	e := &Error{At: script.KeyPos(keyRun), Message: "run was resumed by another coroutine and has ended there", Hint: "leave what coroutine.running() gives in run to the engine"}
+	e.Source = script.Line(e.At.Line)
+	return e
+}
+
+func (b *binding) runArgs(c *engine.Context, m *nodeMemory) []lua.Value {
+	args := []lua.Value{b.s.agent(c), b.params}
+	n := int(b.hooks[engine.HookBehavior].args)
+	if n > 2 {
+		args = append(args, m.want())
+	}
+	return args[:min(n, len(args))]
+}
+
+// awake reports whether what the coroutine waits for has come.
+func (b *binding) awake(c *engine.Context, m *nodeMemory) (bool, error) {
+	if c.Time() < m.wake {
+		return false, nil
+	}
+	if m.until == nil {
+		return true, nil
+	}
+	b.s.waiting = true
+	v, err := b.s.L.Call1(m.until)
+	b.s.waiting = false
+	if err != nil {
+		return false, b.scriptError(err)
+	}
+	if v.Truth() {
+		m.until = nil
+	}
+	return v.Truth(), nil
+}
+
+var errNotInRun = errors.New("can only be used in run: write run = function(agent) ... end instead of behavior")
+
+// suspends returns an error unless the coroutine of a run hook runs.
+func (s *State) suspends(name string) error {
+	switch {
+	case s.waiting:
+		return errorf("%s cannot be used in the function of bt.wait_until, which has to answer at once: return true when the waiting is over", name)
+	case s.node == nil:
+		return errorf("%s %v", name, errNotInRun)
+	case s.node.co != s.L.Current():
+		return errorf("%s called in a coroutine of the script's own; use coroutine.yield there", name)
+	}
+	return nil
+}
+
+func (s *State) apiYield(c *lua.Call) error {
+	if err := s.suspends("bt.yield"); err != nil {
+		return err
+	}
+	return c.Yield()
+}
+
+func (s *State) apiWait(c *lua.Call) error {
+	if err := s.suspends("bt.wait"); err != nil {
+		return err
+	}
+	d, err := seconds(c, 1)
+	if err != nil {
+		return err
+	}
+	s.node.wake = s.ctx.Time() + d
+	return c.Yield()
+}
+
+func (s *State) apiWaitUntil(c *lua.Call) error {
+	if err := s.suspends("bt.wait_until"); err != nil {
+		return err
+	}
+	s.node.until = c.Callable(1).Function()
+	return c.Yield()
+}

@@ -1,0 +1,38 @@
+//go:build luacore
+
+package luabind
+
+import (
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/luabind/lua"
+)
+
+// returnsNothing says that a file that others require gives them nothing.
+func (c *Chunk) returnsNothing() diag.Diagnostic {
+	hint := "end it with return and the table that they are to get, or with return true if it makes none"
+	if name := c.script.FunctionTable(); name != "" {
+		hint = "end it with return " + name
+	}
+	return c.atEnding("the file returns nothing, and others require it for what it returns", hint)
+}
+
+// noTable says that a file makes no behavior, but v.
+func (c *Chunk) noTable(v lua.Value) diag.Diagnostic {
+	got, hint := "nothing", "end it with return { behavior = function(agent) ... end }"
+	switch v.Kind() {
+	case lua.KindNil:
+		if name := c.script.FunctionTable(); name != "" {
+			hint = "end it with return " + name
+		}
+	case lua.KindFunction:
+		got, hint = "a function", "put it into a table: return { behavior = function(agent) ... end }"
+	default:
+		got = show(v)
+	}
+	return c.atEnding("the file returns "+got+"; want the table of a behavior", hint)
+}
+
+func (c *Chunk) atEnding(message, hint string) diag.Diagnostic {
+	pos := c.script.Ending()
+	return diag.Diagnostic{Pos: pos, Message: message, Hint: hint, Source: c.script.Line(pos.Line)}
+}

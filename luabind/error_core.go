@@ -1,0 +1,237 @@
+//go:build luacore
+
+package luabind
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/luabind/lint"
+	"github.com/bough-dev/bough/luabind/lua"
+)
+
+// maxMessage bounds the bytes of a script error's message and of its stack.
+const maxMessage = 2000
+
+// textOf returns the text of an error without its place.
+func textOf(e *lua.Error) string {
+	return strings.TrimPrefix(e.Error(), e.At.String()+": ")
+}
+
+// scriptError turns what a call returned into an Error. c is the file whose hook was called; over
+// says what it means if a meter has stopped it.
+func (s *State) scriptError(c *Chunk, err error, over func(cause error) (message, hint string)) *Error {
+	var raised *lua.Error
+	if !errors.As(err, &raised) {
+		return &Error{At: diag.Pos{File: c.Path}, Message: err.Error(), cause: err}
+	}
+	r := s.runtime
+	e := &Error{At: diag.Pos{File: c.Path}, Message: textOf(raised), Stack: clip(stack(raised))}
+	if at := raised.At; at.Line > 0 {
+		e.At = diag.Pos{File: at.File, Line: at.Line, Col: at.Col}
+	}
+	script := r.scriptAt(c, e.At.File)
+	if script != nil {
+		e.Source = script.Line(e.At.Line)
+	}
+	switch {
+	case raised.Cause == lua.ErrSteps || raised.Cause == lua.ErrBytes:
+		e.Message, e.Hint = over(raised.Cause)
+	case errors.Is(raised.Cause, lua.ErrGuarded):
+		e.Impure = true
+		s.inWords(e, raised)
+	default:
+		e.cause = goCause(raised.Cause)
+		s.inWords(e, raised)
+		s.explain(e, c, script)
+	}
+	e.Message = clip(strings.TrimSpace(plainHandles(e.Message)))
+	return e
+}
+
+// goCause returns the error of a helper, for errors.Is; those of the interpreter are none of the
+// game's.
+func goCause(err error) error {
+	if err == nil || errors.Is(err, lua.ErrFrozen) || errors.Is(err, lua.ErrNilKey) || errors.Is(err, lua.ErrNaNKey) {
+		return nil
+	}
+	return errors.Unwrap(err)
+}
+
+// inWords says what a mistake means in the words that explanations know.
+func (s *State) inWords(e *Error, raised *lua.Error) {
+	m := raised.Mistake
+	if m == nil {
+		return
+	}
+	switch m.Attempt {
+	case "index":
+		e.Message = fmt.Sprintf("attempt to index a non-table object(%s) with key '%s'", m.Kind, m.Key)
+	case "call":
+		e.Message = "attempt to call a non-function object"
+	case "change":
+		e.Message, e.Hint = s.refusal(m, errors.Is(raised.Cause, lua.ErrGuarded))
+	}
+}
+
+// refusal says that something cannot be changed.
+func (s *State) refusal(m *lua.Mistake, guarded bool) (message, hint string) {
+	switch {
+	case m.What == "global":
+		return fmt.Sprintf("assignment to global %s; write local, or keep it in an agent field, memory or a board", show(m.Key)), ""
+	case guarded:
+		return fmt.Sprintf("%s was written in %s, which must not change anything, since it may be asked any number of times: move this to behavior or on_enter", named(m), s.asker()), ""
+	}
+	return fmt.Sprintf("%s is constant: what a file holds cannot be changed once it is loaded", named(m)), "keep what changes in memory or in a field of the agent"
+}
+
+// named says what was to be changed.
+func named(m *lua.Mistake) string {
+	if m.Key.IsNil() {
+		return m.Name
+	}
+	if key, ok := m.Key.Text(); ok && plainName.MatchString(key) && m.Name != "" {
+		return m.Name + "." + key
+	}
+	return show(m.Key)
+}
+
+// asker is what the code under way is called in Decide.
+func (s *State) asker() string {
+	if s.asking != "" {
+		return "the " + s.asking
+	}
+	return s.ctx.Hook().String()
+}
+
+// explain says what an error of Lua means, in words of the line where it was raised, and what to do
+// about it.
+func (s *State) explain(e *Error, c *Chunk, script *lint.Script) {
+	if e.Hint != "" {
+		return
+	}
+	if m := badArgument.FindStringSubmatch(e.Message); m != nil && usages[m[1]] != "" {
+		e.Hint = "write " + usages[m[1]]
+		return
+	}
+	if script != nil {
+		if x := script.Explain(e.At.Line, e.Message, s.known(c, e.At.File)); x.Text != "" {
+			e.Message, e.Hint = x.Text, x.Hint
+			if x.At.Line > 0 {
+				e.At = x.At
+			}
+			return
+		}
+	}
+	for _, r := range remedies {
+		if r.message.MatchString(e.Message) {
+			e.Hint = r.hint
+			if r.text != "" {
+				e.Message = r.text
+			}
+			return
+		}
+	}
+}
+
+// badArgument matches what is said of an argument of another type.
+var badArgument = regexp.MustCompile(`^bad argument #\d+ to '(\w+)' \(\w+ expected, got [\w ]+\)$`)
+
+// plainHandles calls a Go value by the name that the pages have for it.
+func plainHandles(message string) string { return userdata.ReplaceAllString(message, "handle") }
+
+var userdata = regexp.MustCompile(`\buserdata\b`)
+
+func clip(text string) string {
+	if len(text) > maxMessage {
+		return cut(text, maxMessage) + "…"
+	}
+	return text
+}
+
+// stack returns the places of the script on the way to an error, one in a line.
+func stack(e *lua.Error) string {
+	var places []string
+	for _, l := range e.Trace {
+		if l.At.Line > 0 {
+			places = append(places, l.At.String()+":")
+		}
+	}
+	return strings.Join(slices.Compact(places), "\n")
+}
+
+// scriptAt returns the script of a path as c sees it. The version of c, and of what it requires, may
+// be older than the one in force.
+func (r *Runtime) scriptAt(c *Chunk, path string) *lint.Script {
+	if found := c.linked(path); found != nil {
+		return found.script
+	}
+	if found := r.placed(path); found != nil {
+		return found.script
+	}
+	return nil
+}
+
+// linked returns the chunk of a path among c and what it uses.
+func (c *Chunk) linked(path string) *Chunk {
+	if c.Path == path {
+		return c
+	}
+	for _, m := range c.near {
+		if m.Path == path {
+			return m
+		}
+	}
+	return nil
+}
+
+// known is what can be told of an error in a file: what the agent of the hook under way has, and what
+// the modules have that the file requires as c sees it.
+func (s *State) known(c *Chunk, path string) lint.Known {
+	user := c.linked(path)
+	return lint.Known{
+		Names: scriptNames(), IsFunction: s.runtime.isFunction, IsGlobal: s.runtime.isGlobal, AgentHas: s.agentHas, AgentFields: s.agentFields,
+		Module: func(name string) ([]string, bool) { return user.moduleKeys(name) },
+	}
+}
+
+// agentHas reports whether the agent of the hook under way has a field; ok is false if there is no
+// such agent.
+func (s *State) agentHas(name string) (has, ok bool) {
+	if s.ctx == nil {
+		return false, false
+	}
+	own, ok := s.ctx.Agent().Fields().(*fields)
+	return ok && !own.table().Get(lua.Name(name)).IsNil(), ok
+}
+
+// maxNear bounds the fields among which a misspelt one is looked for.
+const maxNear = 200
+
+// agentFields returns fields of the agent of the hook under way, sorted.
+func (s *State) agentFields() []string {
+	list := []string{fieldID, fieldName}
+	for k := range s.ctx.Agent().Fields().(*fields).All {
+		if list = append(list, k.Name()); len(list) == maxNear {
+			break
+		}
+	}
+	slices.Sort(list)
+	return list
+}
+
+// moduleKeys returns the keys of the table that a module returns which the file requires. They are
+// not known of one that does not show in its text which they are.
+func (c *Chunk) moduleKeys(name string) (list []string, ok bool) {
+	if c == nil || c.uses[name] == nil || !c.uses[name].script.HasTable {
+		return nil, false
+	}
+	for _, k := range c.uses[name].script.Keys {
+		list = append(list, k.Name)
+	}
+	return list, true
+}

@@ -1,0 +1,149 @@
+//go:build luacore
+
+package luabind
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/luabind/lua"
+)
+
+// LoadModule runs a file that other files require. It has to return something: whoever requires
+// it would have nothing to call, and learn of it only when it does.
+func (r *Runtime) LoadModule(c *Chunk) diag.List {
+	c.module = true
+	problems := r.load(c)
+	if problems.Err() == nil && c.value.IsNil() {
+		problems = append(problems, c.returnsNothing())
+	}
+	return problems
+}
+
+// Load runs a file once and reads the behavior that it defines into c.Behavior, without ID and
+// version, which are the caller's to give. If the list holds an error, nothing of the file stays
+// behind.
+func (r *Runtime) Load(c *Chunk) diag.List {
+	problems := r.load(c)
+	if problems.Err() == nil {
+		spec := r.readBehavior(c, &problems)
+		if problems.Err() == nil {
+			c.Behavior = spec
+		}
+	}
+	return problems
+}
+
+// load runs the file level, and makes constant what it has made.
+func (r *Runtime) load(c *Chunk) (problems diag.List) {
+	r.seal()
+	env := lua.NewTable(0, 0)
+	env.SetMetatable(r.fileGlobals())
+	value, err := r.loader.runFile(c, c.code.Function(env))
+	if err != nil {
+		return append(problems, err.Diagnostic())
+	}
+	if !c.module && value.IsNil() {
+		value = env.Get(lua.Name(c.Base()))
+	}
+	if err := lua.Freeze(value, env.Value()); err != nil {
+		return append(problems, c.notConstant(err))
+	}
+	c.value, c.loaded = value, true
+	return problems
+}
+
+// fileGlobals is the metatable of the environments of files.
+func (r *Runtime) fileGlobals() *lua.Table {
+	mt := lua.NewTable(0, 2)
+	set(mt, "__index", r.globals.Value())
+	set(mt, "__metatable", lua.String("read-only"))
+	return mt
+}
+
+// notConstant says why what a file holds cannot be made constant.
+func (c *Chunk) notConstant(err error) diag.Diagnostic {
+	return diag.Diagnostic{Pos: diag.Pos{File: c.Path, Line: 1}, Message: fmt.Sprintf("%v, and all that a file holds is", err), Hint: "make it in a hook, and keep it in memory", Source: c.script.Line(1)}
+}
+
+// runFile runs the file level of a chunk.
+func (s *State) runFile(c *Chunk, main *lua.Function) (lua.Value, *Error) {
+	s.loading = append(s.loading, c)
+	ctx, steps, bytes := s.ctx, s.L.Steps, s.L.Bytes
+	s.ctx, s.L.Steps, s.L.Bytes = nil, LoadBudget, callBytes
+	s.logLines, s.logTick = 0, -1
+	value, err := s.L.Call1(main)
+	s.loading = s.loading[:len(s.loading)-1]
+	s.ctx, s.L.Steps, s.L.Bytes = ctx, steps, bytes
+	if err != nil {
+		return value, s.scriptError(c, err, overLoad)
+	}
+	return value, nil
+}
+
+// require is the function that scripts see. It answers from the modules that the file was linked
+// with, which have been loaded before.
+func (s *State) require(c *lua.Call) error {
+	name := c.Text(1)
+	if len(s.loading) == 0 {
+		return errorf("require can only be used while a file is loaded; call it at the top of the file")
+	}
+	m := s.loading[len(s.loading)-1].uses[name]
+	switch {
+	case m == nil:
+		return errorf("module %q not found; modules are files below the script root, lib/move.lua is \"lib.move\"", name)
+	case slices.Contains(s.loading, m):
+		return errorf("module %q requires itself, directly or through others", name)
+	case !m.loaded:
+		return errorf("module %q does not work", name)
+	}
+	c.Return(m.value)
+	return nil
+}
+
+// Replicate, Relink and the like are for hosts whose workers have copies; here files are shared.
+
+// Replicate does nothing: what a file holds is shared by all workers.
+func (r *Runtime) Replicate([]*Chunk) {}
+
+// Relink returns nil: a file whose modules have changed runs again.
+func (r *Runtime) Relink(*Chunk, map[string]*Chunk) *Chunk { return nil }
+
+// CanUndo reports that what loading c does can be undone: it changes nothing that was there before.
+func (r *Runtime) CanUndo(*Chunk) bool { return true }
+
+// Drop forgets chunks that were loaded and are given up.
+func (r *Runtime) Drop([]*Chunk) {}
+
+// Portion is how many instructions InstallSome may be given for a frame that must not be late.
+const Portion = 60_000
+
+// InstallSome does all of what Install does for some chunks before it, which is nothing.
+func (r *Runtime) InstallSome(chunks []*Chunk, instructions int) (ran, left int) {
+	return len(chunks), instructions
+}
+
+// Install puts chunks that were loaded in force.
+func (r *Runtime) Install(chunks []*Chunk) {
+	for _, c := range chunks {
+		r.put(c)
+	}
+}
+
+// Release forgets chunks that are no longer in force, and of the others what they came after.
+func (r *Runtime) Release(gone, fresh []*Chunk) {
+	for _, c := range gone {
+		r.remove(c)
+	}
+	for _, c := range fresh {
+		c.prev = nil
+	}
+}
+
+// Renew makes the workers' states anew. What files hold is constant, so it is as it was.
+func (r *Runtime) Renew() {
+	for i := range r.states {
+		r.states[i] = newState(r, i)
+	}
+}

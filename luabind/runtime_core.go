@@ -1,0 +1,96 @@
+//go:build luacore
+
+package luabind
+
+import (
+	"time"
+
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/luabind/lua"
+)
+
+// Runtime runs scripts for one world: what Go has bound, the chunks that are loaded, and a State
+// for each worker. Files are loaded once, in a State of their own; what they hold is constant from
+// then on, so that all workers share it.
+//
+// Files are loaded, and conditions compiled, on any one goroutine at a time, also while the world
+// ticks. The other methods are for the goroutine that ticks the world, between ticks.
+type Runtime struct {
+	states      []*State // by worker
+	loader      *State
+	development bool
+	budget      int // of a hook call; NoBudget is negative
+	tickBudget  int
+	log         func(string)
+	registry    Registry
+	globals     *lua.Table        // constant from the first file on
+	strings     *lua.Table        // the metatable of strings
+	places      map[string]*place // of the chunks in force, by path
+}
+
+// NewRuntime returns a runtime without scripts.
+func NewRuntime(o Options) *Runtime {
+	r := &Runtime{development: o.Development, budget: o.Budget, log: o.Log, places: map[string]*place{}}
+	if r.budget == 0 {
+		r.budget = DefaultBudget
+	}
+	if r.tickBudget = o.TickBudget; r.tickBudget <= 0 {
+		r.tickBudget = max(r.budget, 0) * TickBudgets
+	}
+	r.loader = newState(r, loaderID)
+	r.openSandbox()
+	for i := range max(1, o.Workers) {
+		r.states = append(r.states, newState(r, i))
+	}
+	return r
+}
+
+// loaderID is the id of the state that belongs to no worker.
+const loaderID = -1
+
+// Workers returns the number of states.
+func (r *Runtime) Workers() int { return len(r.states) }
+
+// Close does nothing: a runtime holds nothing but memory.
+func (r *Runtime) Close() {}
+
+// State is what one worker runs scripts with.
+type State struct {
+	L       *lua.State
+	id      int
+	runtime *Runtime
+	// ctx is that of the hook under way; nil while a file is being loaded.
+	ctx      *engine.Context
+	turn     uint64 // that of ctx for which begin was called
+	account  account
+	node     *nodeMemory   // of the run hook under way; nil elsewhere
+	waiting  bool          // the function of a bt.wait_until is being asked
+	asking   string        // what asks, if it is no hook: a guard
+	dt       time.Duration // what bt.dt says
+	boards   map[string]lua.Value
+	words    map[string]engine.Value // see word
+	offered  offer
+	loading  []*Chunk // files whose file level is running, outermost first
+	logTick  int64
+	logAgent engine.AgentID
+	logLines int
+}
+
+// MaxCalls is how many calls may be under way in a hook inside one another. A coroutine has as many
+// of its own.
+const MaxCalls = 200
+
+func newState(r *Runtime, id int) *State {
+	s := &State{L: lua.NewState(), runtime: r, id: id, boards: map[string]lua.Value{}}
+	s.L.Host, s.L.MaxDepth = s, MaxCalls
+	s.L.SetStringMeta(r.strings)
+	return s
+}
+
+// stateOf returns the State that makes a call.
+func stateOf(c *lua.Call) *State { return c.State().Host.(*State) }
+
+// function is a function of Go that scripts can call.
+func function(name string, f func(s *State, c *lua.Call) error) lua.Value {
+	return lua.NewFunction(name, func(c *lua.Call) error { return f(stateOf(c), c) }).Value()
+}

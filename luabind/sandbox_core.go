@@ -1,0 +1,110 @@
+//go:build luacore
+
+package luabind
+
+import (
+	"strings"
+
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/luabind/lua"
+	"github.com/bough-dev/bough/luabind/lua/lib"
+)
+
+// absent are the functions of package lib that scripts do not get, since they write without regard to what
+// refuses that, or are of Lua 5.0.
+var absent = map[string][]string{"": {"_G", "_VERSION"}, "string": {"gfind"}, "table": {"foreach", "foreachi", "getn", "setn"}, "math": {"mod"}}
+
+// openSandbox makes the table of what all scripts see.
+func (r *Runtime) openSandbox() {
+	g := lib.Open(r.loader.L, lib.Options{})
+	for group, names := range absent {
+		t := g
+		if group != "" {
+			t = g.Get(lua.Name(group)).Table()
+		}
+		for _, name := range names {
+			set(t, name, lua.Nil)
+		}
+	}
+	set(g, "print", function("print", (*State).log))
+	set(g, "require", function("require", (*State).require))
+	set(g, "bt", newBT().Value())
+	math := g.Get(lua.Name("math")).Table()
+	set(math, "random", function("random", (*State).drawRandom))
+	r.strings = lua.NewTable(0, 2)
+	set(r.strings, "__index", g.Get(lua.Name("string")))
+	set(r.strings, "__metatable", lua.String("read-only"))
+	r.globals = g
+}
+
+// set is for tables that Go makes.
+func set(t *lua.Table, name string, v lua.Value) {
+	if err := t.Set(lua.Name(name), v); err != nil {
+		panic(err)
+	}
+}
+
+// seal makes what all scripts see constant. It is done before the first file is loaded.
+func (r *Runtime) seal() {
+	if err := lua.Freeze(r.globals.Value(), r.strings.Value()); err != nil {
+		panic(err) // what Go has made holds no coroutine
+	}
+}
+
+// isFunction reports whether a name of globals, "bt.wait", is that of a function.
+func (r *Runtime) isFunction(path string) bool {
+	space, name, inside := strings.Cut(path, ".")
+	v := r.globals.Get(lua.Name(space))
+	if inside {
+		t := v.Table()
+		if t == nil {
+			return false
+		}
+		v = t.Get(lua.Name(name))
+	}
+	return v.Kind() == lua.KindFunction
+}
+
+// isGlobal reports whether all files have a global of that name.
+func (r *Runtime) isGlobal(name string) bool { return !r.globals.Get(lua.Name(name)).IsNil() }
+
+// drawRandom is math.random, which draws from the agent's generator.
+func (s *State) drawRandom(c *lua.Call) error {
+	if s.ctx == nil {
+		return errorf("math.random cannot be used while a file is loaded, since there is no agent yet; draw in on_enter")
+	}
+	return drawn(c, s.ctx.Rand())
+}
+
+// drawn is math.random from a generator.
+func drawn(c *lua.Call, r *engine.Rand) error {
+	if c.Len() == 0 {
+		c.Return(lua.Number(r.Float64()))
+		return nil
+	}
+	lo, hi := 1.0, c.Number(1)
+	if c.Len() > 1 {
+		lo, hi = hi, c.Number(2)
+	}
+	if err := checkInterval(lo, hi, c.Len()); err != nil {
+		return err
+	}
+	c.Return(lua.Number(r.IntRange(lo, hi)))
+	return nil
+}
+
+// checkInterval returns an error if there is no whole number from lo to hi, or too many. given is
+// how many arguments were given.
+func checkInterval(lo, hi float64, given int) error {
+	if hi >= lo && hi-lo <= 1<<53 {
+		return nil
+	}
+	first, last := engine.FormatNumber(lo), engine.FormatNumber(hi)
+	switch {
+	case !(hi < lo):
+		return errorf("math.random: %s to %s is no interval, or too large a one", first, last)
+	case given == 1:
+		return errorf("math.random(%s): there is no whole number from 1 to %s; for a fraction from 0 to 1 write math.random()", last, last)
+	}
+	return errorf("math.random(%s, %s): the smaller number comes first; write math.random(%s, %s)", first, last, last, first)
+}

@@ -1,0 +1,228 @@
+//go:build luacore
+
+package luabind
+
+import (
+	"math"
+	"math/bits"
+	"strings"
+
+	"github.com/bough-dev/bough/behaviors"
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/luabind/lua"
+)
+
+// hookKeys maps the keys of a behavior's table to the hooks. run stands for behavior
+// too; see readBehavior.
+var hookKeys = func() map[string]engine.Hook {
+	keys := map[string]engine.Hook{keyRun: engine.HookBehavior}
+	for h := range engine.Hook(engine.NumHooks) {
+		keys[h.String()] = h
+	}
+	return keys
+}()
+
+const keyRun = "run"
+
+// specReader reads the table that a file returned.
+type specReader struct {
+	c        *Chunk
+	spec     *engine.Behavior
+	table    *lua.Table
+	problems *diag.List
+}
+
+// readBehavior checks the table of a chunk that was instantiated.
+func (r *Runtime) readBehavior(c *Chunk, problems *diag.List) *engine.Behavior {
+	t := c.value.Table()
+	if t == nil {
+		*problems = append(*problems, c.noTable(c.value))
+		return nil
+	}
+	in := &specReader{c: c, table: t, problems: problems, spec: &engine.Behavior{Name: c.Name, Code: code{r, c}}}
+	for set := meaningsIn(t); set != 0; set &= set - 1 {
+		m := &behaviors.Meanings[bits.TrailingZeros64(set)]
+		if v := t.Get(lua.Name(m.Name)); m.Hook {
+			in.hook(m.Name, v)
+		} else {
+			in.field(*m, v)
+		}
+	}
+	in.rivals()
+	return in.spec
+}
+
+// meaningAt has the places of behaviors.Meanings by name; there are fewer than 64, so that a
+// word holds a set of them.
+var meaningAt = func() map[string]int {
+	at := make(map[string]int, len(behaviors.Meanings))
+	for i := range behaviors.Meanings {
+		at[behaviors.Meanings[i].Name] = i
+	}
+	return at
+}()
+
+// meaningsIn returns the set of behaviors.Meanings, by place, that a table has: tables have
+// few entries, and there are many meanings.
+func meaningsIn(t *lua.Table) (set uint64) {
+	for k, _, more := t.Next(lua.Nil); more; k, _, more = t.Next(k) {
+		if name, ok := k.Text(); ok {
+			if i, ok := meaningAt[name]; ok {
+				set |= 1 << i
+			}
+		}
+	}
+	return set
+}
+
+// rivals reports keys of which a behavior can have only one: they say what its result
+// is, or how it picks among its children.
+func (r *specReader) rivals() {
+	const act = "behavior"
+	r.exclude(keyRun, act)
+	for _, h := range []engine.Hook{engine.HookChoose, engine.HookResult} {
+		r.exclude(h.String(), act, keyRun, keyChildren)
+	}
+	r.exclude(engine.HookResult.String(), engine.HookChoose.String())
+}
+
+// exclude reports those of others that are defined beside key.
+func (r *specReader) exclude(key string, others ...string) {
+	if r.table.Get(lua.Name(key)).IsNil() {
+		return
+	}
+	for _, other := range others {
+		if !r.table.Get(lua.Name(other)).IsNil() {
+			r.problem(key, "%s and %s are both defined; keep one of them", key, other)
+		}
+	}
+}
+
+func (r *specReader) problem(key, format string, args ...any) {
+	pos := r.c.script.KeyPos(key)
+	d := r.problems.Add(pos, format, args...)
+	d.Source = r.c.script.Line(pos.Line)
+}
+
+func (r *specReader) hook(name string, v lua.Value) {
+	fn := v.Function()
+	if fn == nil || fn.Native() {
+		r.problem(name, "%s is %s; want a function", name, show(v))
+		return
+	}
+	h := hookKeys[name]
+	r.spec.Hooks = r.spec.Hooks.With(h)
+	r.c.hooks[h] = hook{fn, arguments(fn), name == keyRun}
+}
+
+// keyInterval says for how long an answer is used again.
+const keyInterval = "interval"
+
+// keyChildren says how a behavior picks among its children.
+const keyChildren = "children"
+
+// types are the types that fields of meaning may have.
+var types = map[string]lua.Kind{"string": lua.KindString, "boolean": lua.KindBool, "number": lua.KindNumber, "table": lua.KindTable}
+
+// field reads a field of meaning.
+func (r *specReader) field(m behaviors.Meaning, v lua.Value) {
+	if want, ok := types[m.Type]; ok && v.Kind() != want {
+		r.problem(m.Name, "%s is %s; want a %s", m.Name, show(v), m.Type)
+		return
+	}
+	text, _ := v.Text()
+	n, _ := v.Float()
+	switch m.Name {
+	case keyChildren:
+		r.children(text, m)
+	case "non_exclusive":
+		r.spec.NonExclusive = v.Truth()
+	case "restart_on_reload":
+		r.spec.Restart = v.Truth()
+	case "stimulus":
+		r.spec.Stimulus = text
+	case keyInterval:
+		r.interval(m.Name, n)
+	case "importance":
+		r.importance(m.Name, n)
+	case "doc":
+		r.c.Doc = text
+	case "args":
+		r.args(v.Table())
+	case "params":
+		r.params(v.Table())
+	}
+}
+
+func (r *specReader) interval(key string, seconds float64) {
+	d, ok := duration(seconds)
+	if !ok {
+		r.problem(key, "%s is %s; want a number of seconds, 0 or more (at most thirty years)", key, engine.FormatNumber(seconds))
+	}
+	r.spec.Interval = d
+}
+
+func (r *specReader) importance(key string, f float64) {
+	if math.IsNaN(f) || math.IsInf(f, 0) {
+		r.problem(key, "%s is %s; want a finite number", key, engine.FormatNumber(f))
+	}
+	r.spec.Importance = f
+}
+
+func (r *specReader) children(word string, m behaviors.Meaning) {
+	for _, rule := range engine.ChildRules() {
+		if rule.String() == word {
+			r.spec.Children = rule
+			return
+		}
+	}
+	hint := diag.DidYouMean(word, m.Values)
+	if hint == "" {
+		last := len(m.Values) - 1
+		hint = "want " + strings.Join(m.Values[:last], ", ") + " or " + m.Values[last]
+	}
+	r.problem(m.Name, "children = %q is not a way to pick children: %s", word, hint)
+}
+
+func (r *specReader) args(t *lua.Table) {
+	for i := 1; i <= t.Len(); i++ {
+		name, ok := t.Int(i).Text()
+		if !ok {
+			r.problem("args", "args holds %s; want names of parameters: args = { \"point\" }", show(t.Int(i)))
+			return
+		}
+		r.spec.Args = append(r.spec.Args, name)
+	}
+}
+
+func (r *specReader) params(t *lua.Table) {
+	for k, v, more := t.Next(lua.Nil); more; k, v, more = t.Next(k) {
+		name, ok := k.Text()
+		value, err := toValue(v)
+		switch {
+		case !ok:
+			r.problem("params", "params has the key %s; want names: params = { speed = 3 }", show(k))
+			return
+		case err != nil:
+			r.problem("params", "params.%s: %v", name, err)
+			return
+		}
+		r.spec.Params = append(r.spec.Params, engine.Param{Name: name, Value: value})
+	}
+}
+
+// mustAnswer tells whether it means something if a hook returns nothing.
+func mustAnswer(h engine.Hook) bool {
+	return h == engine.HookUtility || h == engine.HookChoose || h == engine.HookResult
+}
+
+// arguments returns how many arguments a hook takes. Passing only those saves time, and tells whether
+// it wants a memory.
+func arguments(fn *lua.Function) uint8 {
+	n, more := fn.Params()
+	if more {
+		return 4
+	}
+	return uint8(min(n, 4))
+}

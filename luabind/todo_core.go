@@ -1,0 +1,186 @@
+//go:build luacore
+
+package luabind
+
+import (
+	"errors"
+
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/luabind/lua"
+)
+
+// What is not on the core yet: helpers, conditions, drivers, what agents keep, the reference of
+// functions. It is here so that the rest can be built and compared, and says so where it is used.
+
+var errNotYet = errors.New("this is not on the new core yet")
+
+const inForce = "in_force"
+
+// Registry knows the Go functions that scripts can call.
+type Registry struct{ spaces []Namespace }
+
+// Namespace is a table of helpers as scripts see it.
+type Namespace struct {
+	Name    string
+	Helpers []Helper
+}
+
+// Helper is a Go function with what reflection cannot know of it.
+type Helper struct {
+	Name   string
+	Params []string
+	Doc    string
+}
+
+// Func makes a helper of a Go function.
+func Func(string, any) Helper { return Helper{} }
+
+// Signature returns "name(param, param)".
+func (h Helper) Signature() string { return h.Name }
+
+// Bind makes helpers callable from scripts.
+func (r *Runtime) Bind(namespace string, helpers ...Helper) error { return errNotYet }
+
+// Namespaces returns what has been bound.
+func (r *Runtime) Namespaces() []Namespace { return r.registry.spaces }
+
+// Globals returns the names that every script can use.
+func (r *Runtime) Globals() []string { return keys(r.globals) }
+
+// Members returns what each global holds, if it is a table whose content is known.
+func (r *Runtime) Members() map[string][]string {
+	out := map[string][]string{}
+	for _, name := range r.Globals() {
+		out[name] = nil
+		if t := r.globals.Get(lua.Name(name)).Table(); t != nil {
+			out[name] = keys(t)
+		}
+	}
+	return out
+}
+
+func keys(t *lua.Table) (out []string) {
+	for k, _, more := t.Next(lua.Nil); more; k, _, more = t.Next(k) {
+		out = append(out, k.String())
+	}
+	return out
+}
+
+// Names knows the named conditions that an expression may use.
+type Names interface {
+	Named(name string) (source string, pos diag.Pos, line string, scope Names, ok bool)
+}
+
+// Condition compiles a condition of a tree file.
+func (r *Runtime) Condition(source string, pos diag.Pos, line string, names Names) (engine.Condition, diag.List) {
+	return nil, notYet(pos, line)
+}
+
+// Expression is Condition for an expression whose value matters.
+func (r *Runtime) Expression(source string, pos diag.Pos, line string, names Names) (engine.Expression, diag.List) {
+	return nil, notYet(pos, line)
+}
+
+func notYet(pos diag.Pos, line string) (list diag.List) {
+	list.Add(pos, "%v", errNotYet).Source = line
+	return list
+}
+
+// Moved returns a condition as it is where the same source stands again.
+func (r *Runtime) Moved(c engine.Condition, pos diag.Pos, line string) engine.Condition { return c }
+
+// MovedExpression is Moved for what Expression made.
+func (r *Runtime) MovedExpression(e engine.Expression, pos diag.Pos, line string) engine.Expression {
+	return e
+}
+
+// Asks, ParamReads and Reads return what a condition asks for.
+func Asks(interface{ Source() string }) []string       { return nil }
+func ParamReads(interface{ Source() string }) []string { return nil }
+func Reads(interface{ Source() string }) []string      { return nil }
+
+// Render writes a condition with its values.
+func Render(c interface{ Source() string }, ctx *engine.Context) string { return c.Source() }
+
+// Census counts what agents keep.
+func (r *Runtime) Census() {}
+
+// Kept is a table that an agent keeps.
+type Kept struct {
+	Path    string `json:"path"`
+	Entries int    `json:"entries"`
+	Bytes   int    `json:"bytes"`
+}
+
+// Kept returns about how many bytes an agent keeps.
+func (r *Runtime) Kept(*engine.Agent) (bytes int, largest []Kept) { return 0, nil }
+
+// Used returns how many instructions hooks have taken.
+func (r *Runtime) Used() int { return 0 }
+
+// entry describes a helper.
+func (h *Helper) entry(namespace string) APIEntry { return APIEntry{} }
+
+// What plays a game from outside.
+type (
+	// DriverOptions configure a Driver.
+	DriverOptions struct {
+		Words  []Word
+		Seed   uint64
+		Budget int
+		Print  func(text string)
+	}
+	// Driver runs a Lua file that plays a game from outside.
+	Driver struct{}
+	// DriverBoard is a board as a driver's file sees it.
+	DriverBoard struct {
+		Name string
+		Get  func(key string) engine.Value
+		Set  func(key string, v engine.Value)
+	}
+	// DriverCall is a function of a driver's file.
+	DriverCall struct{}
+	// DriverFunc is a function of a driver's file that can be called.
+	DriverFunc struct {
+		Name string
+		Pos  diag.Pos
+	}
+	// Explained is an error of a word with more to say than one line.
+	Explained struct {
+		Message string
+		Notes   []string
+	}
+	// StandIns let a driver's file put functions of its own in the place of helpers.
+	StandIns struct{}
+	// Word is something that a driver's file can do.
+	Word struct {
+		Name, Usage string
+		Least, Most int
+		Call        func(args []engine.Value) (engine.Value, error)
+	}
+)
+
+// NameDriver is what functions of a driver's file call the table of words.
+const NameDriver = "t"
+
+func (e *Explained) Error() string { return e.Message }
+
+// CompileDriver checks and compiles a driver's file.
+func CompileDriver(path string, src []byte, words []string) (*Chunk, diag.List) {
+	return nil, notYet(diag.Pos{File: path, Line: 1}, "")
+}
+
+// NewDriver runs a file that CompileDriver has made.
+func (r *Runtime) NewDriver(*Chunk, DriverOptions) (*Driver, *Error) {
+	return nil, &Error{Message: errNotYet.Error()}
+}
+
+func (d *Driver) Call(string) *Error                { return &Error{Message: errNotYet.Error()} }
+func (d *Driver) Close()                            {}
+func (d *Driver) Failed() error                     { return errNotYet }
+func (d *Driver) Functions() ([]DriverFunc, *Error) { return nil, &Error{Message: errNotYet.Error()} }
+func (c *DriverCall) Call() (engine.Value, error)   { return engine.Value{}, errNotYet }
+func (r *Runtime) StandIn([]string) *StandIns       { return &StandIns{} }
+func (s *StandIns) Begin(*Driver)                   {}
+func (s *StandIns) Set(string, *DriverCall) error   { return errNotYet }

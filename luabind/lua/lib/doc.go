@@ -6,7 +6,8 @@
 //	globals := lib.Open(s, lib.Options{})
 //
 // Open makes new tables, which a script may change. To share them among States, make them with Base,
-// String, Table, Math and Coroutine, and freeze them.
+// String, Table, Math and Coroutine, freeze them, and give each State the methods of strings
+// with SetStringMeta.
 //
 // # The functions of Lua 5.1
 //
@@ -52,6 +53,7 @@
 //   - NaN is written nan; Lua 5.1 writes -nan for some, depending on the machine.
 //   - The last bits of sin, exp, log, pow and their like are those of Go, not those of C. Of a thousand
 //     results of each, written with 14 digits, about two differ in the last.
+//   - The texts inf, nan and 0x1.8 are no numerals; in Lua 5.1 that depends on the C library.
 //   - A zero byte in a numeral makes it none; in Lua 5.1 it ends the numeral.
 //   - An error that C code finds below a function of the library, such as "table index is nil" in
 //     rawset, begins with a place, as all others do.

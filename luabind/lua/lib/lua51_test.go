@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"flag"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -87,7 +88,8 @@ func compare(t *testing.T, bodies []string) {
 	}
 	bad := 0
 	for i, body := range bodies {
-		if gots[i+1] != wants[i+1] && placeless(gots[i+1]) != wants[i+1] {
+		got, want := lastBits(gots[i+1]), lastBits(wants[i+1])
+		if got != want && placeless(got) != want {
 			t.Errorf("%s\n here   %s\n lua5.1 %s", body, gots[i+1], wants[i+1])
 			if bad++; bad == 20 {
 				t.Fatal("and so on")
@@ -95,6 +97,19 @@ func compare(t *testing.T, bodies []string) {
 		}
 	}
 }
+
+// lastBits takes the last of the 14 digits from numbers, in which Go and C may differ.
+func lastBits(answer string) string {
+	return longNumeral.ReplaceAllStringFunc(answer, func(s string) string {
+		n, ok := lua.ParseNumber(s)
+		if !ok {
+			return s
+		}
+		return fmt.Sprintf("%.12g", n)
+	})
+}
+
+var longNumeral = regexp.MustCompile(`\d+\.\d{9,}(e[+-]\d+)?`)
 
 // placeless takes the place from what is raised below table.sort and rawset: in Lua 5.1 it has none.
 func placeless(answer string) string {
@@ -282,11 +297,13 @@ func randomCall(r *rand.Rand) string {
 func TestRandomCallsEqualLua51(t *testing.T) {
 	t.Logf("-calls.seed=%d", *callSeed)
 	r := rand.New(rand.NewPCG(*callSeed, 2))
-	bodies := make([]string, *callTimes)
-	for i := range bodies {
-		bodies[i] = randomCall(r)
+	for left := *callTimes; left > 0; left -= 5000 {
+		bodies := make([]string, min(left, 5000))
+		for i := range bodies {
+			bodies[i] = randomCall(r)
+		}
+		compare(t, bodies)
 	}
-	compare(t, bodies)
 }
 
 // TestDifferencesToLua51 shows what the doc says about what differs.
@@ -311,6 +328,9 @@ func TestDifferencesToLua51(t *testing.T) {
 		{`table.concat({}, "", 1, 1e300)`, `invalid value (nil) at index 1 in table for 'concat'`},
 		{`unpack({}, 1, 1e300)`, `too many results to unpack`},
 		{`unpack({}, -1e300, 1e300)`, `too many results to unpack`},
+		{`assert(not (tonumber("inf") or tonumber("nan") or tonumber("0x1.8") or tonumber("1\0")))`, ``},
+		{`local t = {} t[0 * -1] = 1 assert(tostring(next(t)) == "0")`, ``},
+		{`tostring = error print("x")`, ``},
 		{`return select(-1e300, 1)`, `bad argument #1 to 'select' (index out of range)`},
 	} {
 		s := lua.NewState()
@@ -324,7 +344,7 @@ func TestDifferencesToLua51(t *testing.T) {
 			want = "program.lua:1: " + want
 		}
 		got := ""
-		if _, err := s.Call(chunk.Function(lib.Open(s, lib.Options{})).Value()); err != nil {
+		if _, err := s.Call(chunk.Function(lib.Open(s, lib.Options{Output: io.Discard})).Value()); err != nil {
 			got = err.Error()
 		}
 		if got != want {

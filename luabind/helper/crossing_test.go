@@ -1,0 +1,190 @@
+package helper_test
+
+import (
+	"errors"
+	"fmt"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/luabind/helper"
+	"github.com/bough-dev/bough/luabind/lua"
+)
+
+type order struct {
+	What  string
+	Count int           `lua:"n,omitempty"`
+	Wait  time.Duration `lua:"wait"`
+	Who   *entity       `lua:",omitempty"`
+	note  string        `lua:"-"`
+}
+
+func entityHelpers() []helper.Helper {
+	return []helper.Helper{
+		helper.Func("hp(e): of an entity, 0 for nobody", func(e *entity) int {
+			if e == nil {
+				return 0
+			}
+			return e.hp
+		}),
+		helper.Func("enemy(e): whom it fights, or nil", func(e *entity) *entity { return e.enemy }),
+		helper.Func("health(e): the same by an interface", func(h healthy) int { return h.Health() }),
+		helper.Func("same(a, b): whether two values are the same", func(a, b engine.Value) bool { return a.Equal(b) }),
+		helper.Func("fresh(hp): a new entity", func(hp int) engine.Value { return engine.Other(&entity{hp: hp}) }),
+		helper.Func("twice(d): a time", func(d time.Duration) time.Duration { return 2 * d }),
+		helper.Func("order(o): a struct with tags", func(o order) order { o.Count++; return o }),
+		helper.Func("count(words): how often each is there", func(words ...string) map[string]int {
+			out := map[string]int{}
+			for _, w := range words {
+				out[w]++
+			}
+			return out
+		}),
+		helper.Func("sum(m): of a map", func(m map[string]float64) (s float64) {
+			for _, f := range m {
+				s += f
+			}
+			return s
+		}),
+		helper.Func("scaled(n, by): by may be left out", func(n float64, by *float64) float64 {
+			if by == nil {
+				return n
+			}
+			return n * *by
+		}),
+		helper.Func("path(n): fails", func(n int) (int, error) { return 0, fmt.Errorf("to %d: %w", n, errNoPath) }),
+		helper.Func("busy(n): panics with an error", func(n int) int { panic(errNoPath) }),
+	}
+}
+
+var errNoPath = errors.New("no path")
+
+func newEntitySession(t testing.TB) *session {
+	x := newSession(t)
+	x.set(t, "body", helper.Namespace{Name: "body", Helpers: entityHelpers()}.Table(helper.Options{}).Value())
+	return x
+}
+
+// TestHandlesOfGoValues: a Go value is a handle in scripts, one and the same wherever it comes from,
+// and comes back to helpers and the game as what it was.
+func TestHandlesOfGoValues(t *testing.T) {
+	orc, elf := &entity{hp: 7}, &entity{hp: 3}
+	elf.enemy = orc
+	x := newEntitySession(t)
+	for name, e := range map[string]*entity{"target": orc, "old": orc, "other": elf} {
+		x.set(t, name, helper.FromValue(engine.Other(e)))
+	}
+	for range 2 {
+		for _, c := range []struct{ body, want string }{
+			{"return type(target), body.hp(target), body.health(other), body.hp(nil), body.hp()", "userdata 7 3 0 0"},
+			{"local seen = { [target] = true } return seen[old], seen[other], target == old, target ~= other", "true nil true true"},
+			{"return body.enemy(other) == target, body.enemy(target), body.same(target, old), body.hp(body.fresh(9))", "true nil true 9"},
+			{"return body.same(body.enemy(other), target), body.same(other, target)", "true false"},
+		} {
+			if got := x.say(t, c.body); got != c.want {
+				t.Errorf("%s\ngot  %s\nwant %s", c.body, got, c.want)
+			}
+		}
+		runtime.GC()
+	}
+	out, err := x.run(t, "return { who = target }")
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := helper.ToValue(out[0])
+	if err != nil || v.Table().Get("who").Ref() != any(orc) {
+		t.Errorf("%v, %v", v, err)
+	}
+}
+
+// TestCrossing: what else crosses between Go and scripts.
+func TestCrossing(t *testing.T) {
+	x := newEntitySession(t)
+	for _, c := range []struct{ body, want string }{
+		{"return body.twice(1.5)", "3"},
+		{"local o = body.order({ what = 'go', wait = 0.5 }) return o.what, o.n, o.wait, o.who, o.note", "go 1 0.5 nil nil"},
+		{"local o = body.order({ what = 'go', n = -1, wait = 0 }) return o.n", "nil"},
+		{"body.order({ what = 'go', n = 5, wait = 0 }) return body.order({ what = 'go', wait = 0 }).n", "1"},
+		{"local e = body.fresh(1) return body.order({ what = 'go', wait = 0, who = e }).who == e", "true"},
+		{"local m = body.count('a', 'b', 'a') return m.a, m.b, m.c, next(body.count())", "2 1 nil nil"},
+		{"local s = '' for k, n in pairs(body.count('b', 'a', 'c', 'a')) do s = s .. k .. n end return s", "a2b1c1"},
+		{"return body.sum({ a = 1, b = 2 }), body.sum({})", "3 0"},
+		{"return body.scaled(3), body.scaled(3, nil), body.scaled(3, 2)", "3 3 6"},
+		{"body.twice('x')", `body.twice: argument 1 (d) is "x"; want a number of seconds`},
+		{"body.twice(1e300)", "want a number of seconds"},
+		{"body.twice(0/0)", "want a number of seconds"},
+		{"body.order({ what = 'go' })", "want a table whose wait is a number of seconds"},
+		{"body.order({ what = 'go', wait = 1, who = 5 })", "want a table whose who is a handle of *helper_test.entity, as Go code puts into a field"},
+		{"body.count('a', 5)", "body.count: argument 2 (words) is 5; want a string"},
+		{"body.sum({ 1 })", "want a table with texts as keys (one is 1)"},
+		{"body.sum({ a = 'x' })", "want a table of which each entry is a number (a is \"x\")"},
+		{"body.scaled(3, 'x')", `body.scaled: argument 2 (by) is "x"; want a number, or nil`},
+		{"body.hp({})", "body.hp: argument 1 (e) is table; want a handle of *helper_test.entity, as Go code puts into a field"},
+		{"body.health(nil)", "body.health: argument 1 (e) is nil; want a handle of helper_test.healthy"},
+		{"body.order(body.fresh(1))", "body.order: argument 1 (o) is a handle of *helper_test.entity; want a table"},
+		{"body.path(3)", "b.lua:2: body.path: to 3: no path"},
+		{"body.busy(3)", "b.lua:2: body.busy panicked: no path"},
+	} {
+		if got := x.say(t, c.body); got != c.want && !(strings.HasPrefix(got, "error 2:") && strings.Contains(got, c.want)) {
+			t.Errorf("%s\ngot  %s\nwant %s", c.body, got, c.want)
+		}
+	}
+}
+
+// TestShared: one table of helpers serves many States at once, and what is kept between calls by
+// reflection is not mixed up.
+func TestShared(t *testing.T) {
+	table := helper.Namespace{Name: "body", Helpers: entityHelpers()}.Table(helper.Options{})
+	if err := lua.Freeze(table.Value()); err != nil {
+		t.Fatal(err)
+	}
+	var wg sync.WaitGroup
+	for worker := range 4 {
+		x := newSession(t)
+		x.set(t, "body", table.Value())
+		x.set(t, "me", lua.Number(float64(worker)))
+		wg.Go(func() {
+			got := x.say(t, `for i = 1, 200 do
+  local o = body.order({ what = "w" .. me, wait = me, n = i })
+  if o.what ~= "w" .. me or o.n ~= i + 1 or o.wait ~= me then return o.what, o.n, o.wait, me, i end
+  if body.scaled(me, i) ~= me * i or body.count("w" .. me)["w" .. me] ~= 1 then return me, i end
+end
+return "done"`)
+			if got != "done" {
+				t.Error(got)
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// TestNothingIsKept: a function that is called through reflection does not keep its last arguments alive.
+func TestNothingIsKept(t *testing.T) {
+	x := newEntitySession(t)
+	freed := make(chan struct{})
+	func() {
+		type large struct { // what is small may share its memory with others
+			*entity
+			name [64]*int
+		}
+		e := &large{entity: &entity{hp: 5}}
+		runtime.AddCleanup(e, func(c chan struct{}) { close(c) }, freed)
+		x.set(t, "target", helper.FromValue(engine.Other(e)))
+		if got := x.say(t, "local hp = body.health(target) target = nil return hp"); got != "5" {
+			t.Error(got)
+		}
+	}()
+	x.say(t, "return 1, 2, 3, body.hp(nil)")
+	for range 100 { // the handle first, then what it stands for
+		runtime.GC()
+		select {
+		case <-freed:
+			return
+		case <-time.After(time.Millisecond):
+		}
+	}
+	t.Error("an entity that nobody holds is kept alive")
+}

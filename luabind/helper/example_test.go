@@ -1,0 +1,94 @@
+package helper_test
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"math"
+
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/luabind/helper"
+	"github.com/bough-dev/bough/luabind/lua"
+)
+
+// script runs a text in which helpers are known.
+func script(space helper.Namespace, text string) ([]lua.Value, error) {
+	if err := space.Check(); err != nil {
+		return nil, err
+	}
+	globals := lua.NewTable(0, 1)
+	if err := globals.Set(lua.Name(space.Name), space.Table(helper.Options{}).Value()); err != nil {
+		return nil, err
+	}
+	chunk, err := lua.Compile(lua.Source{Name: "guard.lua", Text: text})
+	if err != nil {
+		return nil, err
+	}
+	return lua.NewState().Call(chunk.Function(globals).Value())
+}
+
+func Example() {
+	field := helper.Namespace{Name: "field", Helpers: []helper.Helper{
+		helper.Func("distance(a, b): how far it is", func(a, b engine.Vector) float64 { return math.Hypot(a.X-b.X, a.Y-b.Y) }),
+		helper.Func("place(name): where somebody is", func(name string) (engine.Vector, error) {
+			if name != "troll" {
+				return engine.Vector{}, fmt.Errorf("%s: %w", name, fs.ErrNotExist)
+			}
+			return engine.Vector{X: 3, Y: 4}, nil
+		}),
+	}}
+	fmt.Println(script(field, `return field.distance({x = 0, y = 0}, field.place("troll"))`))
+
+	_, err := script(field, `return field.distance({x = 0, y = 0})`)
+	fmt.Println(err)
+
+	_, err = script(field, `return field.place("elf")`)
+	fmt.Println(err)
+	fmt.Println(errors.Is(err, fs.ErrNotExist))
+	// Output:
+	// [5] <nil>
+	// guard.lua:1: field.distance: argument 2 (b) is missing; want a table with the numbers x and y
+	// guard.lua:1: field.place: elf: file does not exist
+	// true
+}
+
+// What does not fit is found when it is bound.
+func ExampleNamespace_Check() {
+	fmt.Println(helper.Namespace{Name: "field", Helpers: []helper.Helper{
+		helper.Func("wait(seconds): waits", func(seconds chan int) {}),
+	}}.Check())
+	// Output: namespace field: helper wait: parameter seconds: type chan int cannot be read from Lua; use numbers, strings, booleans, time.Duration, slices, maps with string keys, structs and engine.Value
+}
+
+// A function that takes a *lua.Call reads its arguments by itself.
+func ExampleFunc_call() {
+	fmt.Println(script(helper.Namespace{Name: "list", Helpers: []helper.Helper{
+		helper.Func("count(list, value): how often a value is in a list", func(c *lua.Call) error {
+			list, n := c.Table(1), 0
+			c.Spend(list.Len())
+			for i := range list.Len() {
+				if list.Int(i + 1).Equal(c.Arg(2)) {
+					n++
+				}
+			}
+			c.Return(lua.Number(float64(n)))
+			return nil
+		}),
+	}}, `return list.count({"elf", "orc", "elf"}, "elf")`))
+	// Output: [2] <nil>
+}
+
+func ExampleToValue() {
+	list := lua.NewTable(0, 0)
+	_ = list.Append(lua.String("elf"))
+	_ = list.Set(lua.Name("hp"), lua.Number(5))
+	v, err := helper.ToValue(list.Value())
+	fmt.Println(v, err)
+
+	_ = list.Set(lua.Name("self"), list.Value())
+	_, err = helper.ToValue(list.Value())
+	fmt.Println(err)
+	// Output:
+	// {"elf", hp=5} <nil>
+	// table nested deeper than 8 levels; hand on less
+}

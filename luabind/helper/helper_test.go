@@ -1,0 +1,362 @@
+package helper_test
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/luabind/helper"
+	"github.com/bough-dev/bough/luabind/lua"
+	"github.com/bough-dev/bough/luabind/lua/lib"
+)
+
+type spot struct {
+	Name  string
+	Place engine.Vector
+	Tags  []string
+}
+
+type small int8
+
+// someone is the context of calls in hooks. It is only compared.
+var someone = new(engine.Context)
+
+// goHelpers are helpers of every shape.
+func goHelpers() []helper.Helper {
+	return []helper.Helper{
+		helper.Func("zero(): Zero.", func() float64 { return 7 }),
+		helper.Func("one(a): One.", func(a float64) float64 { return a }),
+		helper.Func("two(a, b): Two.", func(a, b float64) float64 { return a - b }),
+		helper.Func("three(a, b, c): Three.", func(a, b, c float64) float64 { return a + b*c }),
+		helper.Func("four(a, b, c, d): Four.", func(a, b, c, d float64) float64 { return a + b + c - d }),
+		helper.Func("pair(a, b, c, d): Two of four.", func(a, b, c, d float64) (float64, float64) { return a + b, c + d }),
+		helper.Func("near(a, b, c, d): A bool of four.", func(a, b, c, d float64) bool { return a+b == c+d }),
+		helper.Func("mine(a): Asks the context.", func(c *engine.Context, a float64) bool { return c == someone && a == 10 }),
+		helper.Func("who(): Asks the context.", func(c *engine.Context) (string, int64) { return fmt.Sprint(c == someone), 1 }),
+		helper.Func("nothing(): Returns nothing.", func() {}),
+		helper.Func("int(a): A whole number.", func(a int) int { return a * 2 }),
+		helper.Func("int8(a): A small number.", func(a int8) int8 { return a }),
+		helper.Func("uint16(a): A small number.", func(a uint16) uint16 { return a }),
+		helper.Func("uint(a): No sign.", func(a uint) uint { return a }),
+		helper.Func("small(a): A named type.", func(a small) small { return a }),
+		helper.Func("float32(a): Less exact.", func(a float32) float32 { return a }),
+		helper.Func("bool(a): Not.", func(a bool) bool { return !a }),
+		helper.Func("text(s): Shouts.", strings.ToUpper),
+		helper.Func("vector(v): Doubles.", func(v engine.Vector) engine.Vector { return engine.Vector{X: 2 * v.X, Y: 2 * v.Y, Z: 2 * v.Z} }),
+		helper.Func("sum(list): Adds.", func(l []float64) (s float64) {
+			for _, f := range l {
+				s += f
+			}
+			return s
+		}),
+		helper.Func("words(list): Turns around.", func(l []string) []string {
+			out := []string{}
+			for i := range l {
+				out = append(out, l[len(l)-1-i])
+			}
+			return out
+		}),
+		helper.Func("spot(s): A struct.", func(s spot) spot { s.Name += "!"; s.Place.X++; s.Tags = append(s.Tags, "new"); return s }),
+		helper.Func("find(n): A pointer.", func(n int) *spot {
+			if n == 0 {
+				return nil
+			}
+			return &spot{Name: fmt.Sprint(n)}
+		}),
+		helper.Func("value(v): Any data.", func(v engine.Value) engine.Value { return v }),
+		helper.Func("fails(n): An error.", func(n int) (int, error) {
+			if n < 0 {
+				return 0, errNegative
+			}
+			return n + 1, nil
+		}),
+		helper.Func("only_fails(): Nothing but an error.", func() error { return errors.New("always") }),
+		helper.Func("panics(n): Panics.", func(n int) int { return []int{1}[n] }),
+		helper.Func("panics_fast(a): Panics without reflection.", func(a float64) float64 { panic("a stone") }),
+		helper.Func("panics_slow(a): Panics within reflection.", func(a int8) { panic(errNegative) }),
+		helper.Func("huge(): Too much for a number.", func() uint64 { return math.MaxUint64 }),
+		helper.Func("add(first, rest): Any number of them.", func(first string, rest ...int) string { return fmt.Sprint(first, rest, rest == nil) }),
+		helper.Func("raw(...): As it is.", func(c *lua.Call) error {
+			if c.Len() == 0 {
+				return errors.New("raw wants something")
+			}
+			for _, v := range c.Args() {
+				c.Return(v)
+			}
+			return nil
+		}),
+	}
+}
+
+var errNegative = errors.New("n is negative")
+
+// session is a State with the helpers go.*, with or without a context.
+type session struct {
+	s       *lua.State
+	globals *lua.Table
+	context *engine.Context
+}
+
+func newSession(t testing.TB) *session {
+	t.Helper()
+	x := &session{s: lua.NewState(), context: someone}
+	x.globals = lib.Open(x.s, lib.Options{})
+	space := helper.Namespace{Name: "go", Helpers: goHelpers()}
+	if err := space.Check(); err != nil {
+		t.Fatal(err)
+	}
+	table := space.Table(helper.Options{Context: func(*lua.Call) *engine.Context { return x.context }})
+	if err := lua.Freeze(table.Value()); err != nil {
+		t.Fatal(err)
+	}
+	x.set(t, "go", table.Value())
+	return x
+}
+
+func (x *session) set(t testing.TB, name string, v lua.Value) {
+	t.Helper()
+	if err := x.globals.Set(lua.Name(name), v); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// run runs a text as file b.lua, whose first line is empty.
+func (x *session) run(t testing.TB, text string) ([]lua.Value, error) {
+	t.Helper()
+	chunk, err := lua.Compile(lua.Source{Name: "b.lua", Text: "\n" + text})
+	if err != nil {
+		t.Fatalf("%s: %v", text, err)
+	}
+	return x.s.Call(chunk.Function(x.globals).Value())
+}
+
+// say returns the results as print writes them, or the error with its column.
+func (x *session) say(t testing.TB, text string) string {
+	t.Helper()
+	out, err := x.run(t, text)
+	var e *lua.Error
+	if errors.As(err, &e) {
+		return fmt.Sprintf("error %d:%d: %v", e.At.Line, e.At.Col, err)
+	}
+	words := make([]string, len(out))
+	for i, v := range out {
+		words[i] = v.String()
+	}
+	return strings.Join(words, " ")
+}
+
+func TestHelpers(t *testing.T) {
+	x := newSession(t)
+	for _, c := range []struct{ body, want string }{
+		{"return go.zero(), go.one(3), go.two(5, 3), go.three(1, 2, 3), go.four(1, 2, 3, 4)", "7 3 2 7 2"},
+		{"return go.pair(1, 2, 3, 4)", "3 7"},
+		{"return go.near(1, 2, 2, 1), go.near(1, 1, 1, 2)", "true false"},
+		{"return go.mine(10)", "true"},
+		{"return go.who()", "true 1"},
+		{"return select('#', go.nothing())", "0"},
+		{"return go.int(21), go.int(-3), go.int8(-128), go.uint16(65535), go.uint(0), go.small(5), go.float32(0.5)", "42 -6 -128 65535 0 5 0.5"},
+		{"return go.int(2^53), go.uint(2^53 - 1)", "1.8014398509482e+16 9.007199254741e+15"},
+		{"return go.bool(true), go.bool(false), go.text('oh')", "false true OH"},
+		{"local v = go.vector({ x = 1, y = 2 }) return v.x, v.y, v.z", "2 4 nil"},
+		{"local v = go.vector({ x = 1, y = 2, z = 3, w = 'ignored' }) return v.x, v.y, v.z", "2 4 6"},
+		{"return go.sum({ 1, 2, 3 }), go.sum({})", "6 0"},
+		{"return table.concat(go.words({ 'a', 'b' }), ','), #go.words({})", "b,a 0"},
+		{"local s = go.spot({ name = 'n', place = { x = 1, y = 2 }, tags = { 'old' } }) return s.name, s.place.x, s.place.y, s.tags[1], s.tags[2]", "n! 2 2 old new"},
+		{"return go.find(0), go.find(5).name", "nil 5"},
+		{"local t = { 1, x = { true } } local u = go.value(t) return u[1], u.x[1], u == t, go.value(nil), go.value('s')", "1 true false nil s"},
+		{"return go.fails(1)", "2"},
+		{"return go.huge() > 1e19", "true"},
+		{"return pcall(go.fails, -1)", "false go.fails: n is negative"},
+		{"return pcall(function() return go.fails(-1) + 1 end)", "false b.lua:2: go.fails: n is negative"},
+		{"return go.add('a'), go.add('a', 1, 2)", "a[] false a[1 2] false"},
+		{"return go.raw(1, nil, 'x')", "1 nil x"},
+
+		{"go.one()", "b.lua:2: go.one: argument 1 (a) is missing; want a number"},
+		{"go.one(1, 2, 3)", "b.lua:2: go.one: 3 arguments are given; it takes 1 (a)"},
+		{"go.one(1, nil)", "go.one: 2 arguments are given; it takes 1 (a)"},
+		{"go.nothing(1)", "go.nothing: 1 argument is given; it takes none"},
+		{"go.spot({}, 2)", "go.spot: 2 arguments are given; it takes 1 (s)"},
+		{"go.near(1, 2, 3, 4, 5)", "go.near: 5 arguments are given; it takes 4 (a, b, c, d)"},
+		{"local x = 1 + go.fails(-1)", "b.lua:2: go.fails: n is negative"},
+		{"go.two(1)", "go.two: argument 2 (b) is missing; want a number"},
+		{"go.two(1, nil)", "go.two: argument 2 (b) is nil; want a number"},
+		{"go.one('5')", "go.one: argument 1 (a) is \"5\"; want a number"},
+		{"go.near(1, 2, {}, 4)", "go.near: argument 3 (c) is table; want a number"},
+		{"go.mine({ x = 1, y = 2.5 })", "go.mine: argument 1 (a) is {x=1, y=2.5}; want a number"},
+		{"go.int(1.5)", "go.int: argument 1 (a) is 1.5; want a whole number"},
+		{"go.int(0/0)", "go.int: argument 1 (a) is nan; want a whole number"},
+		{"go.int(math.huge)", "go.int: argument 1 (a) is inf; want a whole number"},
+		{"go.int(2^54)", "want a whole number"},
+		{"go.int8(128)", "go.int8: argument 1 (a) is 128; want a whole number from -128 to 127"},
+		{"go.int8(-129)", "go.int8: argument 1 (a) is -129; want a whole number from -128 to 127"},
+		{"go.uint16(-1)", "go.uint16: argument 1 (a) is -1; want a whole number from 0 to 65535"},
+		{"go.uint(-1)", "go.uint: argument 1 (a) is -1; want a whole number from 0 to 9007199254740991"},
+		{"go.small('x')", "go.small: argument 1 (a) is \"x\"; want a whole number from -128 to 127"},
+		{"go.bool(nil)", "go.bool: argument 1 (a) is nil; want true or false"},
+		{"go.text(5)", "go.text: argument 1 (s) is 5; want a string"},
+		{"go.text(print)", "go.text: argument 1 (s) is function; want a string"},
+		{"go.text(coroutine.create(function() end))", "go.text: argument 1 (s) is thread; want a string"},
+		{"go.one(('ö'):rep(30))", "argument 1 (a) is \"" + strings.Repeat("ö", 20) + "\"…; want a number"},
+		{"go.one('x' .. ('ö'):rep(30))", "argument 1 (a) is \"x" + strings.Repeat("ö", 19) + "\"…; want a number"},
+		{"go.vector(5)", "go.vector: argument 1 (v) is 5; want a table with the numbers x and y"},
+		{"go.vector({ x = 1 })", "go.vector: argument 1 (v) is table; want a table with the numbers x and y"},
+		{"go.vector({ x = 1, y = '2' })", "want a table with the numbers x and y"},
+		{"go.sum(1)", "go.sum: argument 1 (list) is 1; want a list"},
+		{"go.sum({ 1, 'x' })", "go.sum: argument 1 (list) is table of 2; want a list of which each element is a number (element 2 is \"x\")"},
+		{"go.spot({ name = 1 })", "go.spot: argument 1 (s) is table; want a table whose name is a string"},
+		{"go.spot({ name = 'n', place = { x = 1, y = 2 }, tags = { 5 } })", "want a table whose tags is a list of which each element is a string (element 1 is 5)"},
+		{"go.spot('n')", "go.spot: argument 1 (s) is \"n\"; want a table"},
+		{"go.value(print)", "go.value: argument 1 (v) is function; want plain data (a function cannot be handed on; use numbers, strings, booleans and plain tables)"},
+		{"local t = {} t.t = t go.value(t)", "want plain data (table nested deeper than 8 levels; hand on less)"},
+		{"go.add(1)", "go.add: argument 1 (first) is 1; want a string"},
+		{"go.add('a', 1, 'x')", "go.add: argument 3 (rest) is \"x\"; want a whole number"},
+		{"go.add()", "go.add: argument 1 (first) is missing; want a string"},
+		{"go.raw()", "b.lua:2: raw wants something"},
+		{"go.fails(-1)", "b.lua:2: go.fails: n is negative"},
+		{"go.only_fails()", "b.lua:2: go.only_fails: always"},
+		{"go.panics(5)", "b.lua:2: go.panics panicked: runtime error: index out of range [5] with length 1"},
+		{"go.panics_fast(5)", "b.lua:2: go.panics_fast panicked: a stone"},
+		{"go.panics_slow(5)", "b.lua:2: go.panics_slow panicked: n is negative"},
+		{"pcall(go.panics_fast, 5) return 'went on'", "went on"},
+		{"return pcall(go.panics_fast, 5)", "false go.panics_fast panicked: a stone"},
+		{"coroutine.wrap(function() go.panics_fast(5) end)()", "go.panics_fast panicked: a stone"},
+	} {
+		if got := x.say(t, c.body); got != c.want && !(strings.HasPrefix(got, "error 2:") && strings.Contains(got, c.want)) {
+			t.Errorf("%s\ngot  %s\nwant %s", c.body, got, c.want)
+		}
+	}
+}
+
+// TestErrorsAreWrapped: a host finds what a helper has returned or panicked with.
+func TestErrorsAreWrapped(t *testing.T) {
+	x := newSession(t)
+	for _, body := range []string{"go.fails(-1)", "go.panics_slow(1)"} {
+		if _, err := x.run(t, body); !errors.Is(err, errNegative) {
+			t.Errorf("%s: %v", body, err)
+		}
+	}
+}
+
+// TestPanicDoesNoHarm: after a helper has panicked, the same State goes on.
+func TestPanicDoesNoHarm(t *testing.T) {
+	x := newSession(t)
+	got := x.say(t, `local n = 0
+for i = 1, 100 do
+  pcall(go.panics_fast, i) pcall(go.panics_slow, i) pcall(go.int8, 1000) pcall(go.text, {})
+  n = n + go.int8(1) + go.one(1)
+end
+return n`)
+	if got != "200" {
+		t.Error(got)
+	}
+}
+
+// TestHelpersWhileLoading: only what asks the context needs one.
+func TestHelpersWhileLoading(t *testing.T) {
+	x := newSession(t)
+	x.context = nil
+	if got := x.say(t, "return go.two(5, 3)"); got != "2" {
+		t.Error(got)
+	}
+	for _, name := range []string{"mine", "who"} {
+		want := "b.lua:2: go." + name + " cannot be used while a file is loaded; call it in a hook"
+		if got := x.say(t, "go."+name+"()"); !strings.Contains(got, want) {
+			t.Error(got)
+		}
+	}
+	h := goHelpers()[7]
+	x.set(t, "mine", h.Function(helper.Options{}).Value())
+	if got := x.say(t, "mine(1)"); !strings.Contains(got, "mine cannot be used while a file is loaded") {
+		t.Error(got)
+	}
+}
+
+type list struct{ Next []list }
+type link struct{ Next *link }
+type loop []loop
+type ring struct{ A struct{ B []ring } }
+type hidden struct{ x int }
+
+func TestCheck(t *testing.T) {
+	ok := helper.Func("f(): Nothing.", func() {})
+	one := func(signature string, fn any) []helper.Helper { return []helper.Helper{helper.Func(signature, fn)} }
+	for _, c := range []struct {
+		space   string
+		helpers []helper.Helper
+		want    string
+	}{
+		{"ok", []helper.Helper{ok}, ""},
+		{"random", one("set(): Named like kinds of nodes.", func() {}), ""},
+		{"", []helper.Helper{ok}, "namespace \"\": empty name"},
+		{"a.b", []helper.Helper{ok}, "namespace \"a.b\": want a plain name, without dots"},
+		{"a-b", []helper.Helper{ok}, "namespace \"a-b\": name \"a-b\" has the character '-'"},
+		{"1a", []helper.Helper{ok}, "begins with a digit"},
+		{"end", []helper.Helper{ok}, "namespace \"end\": this is a keyword of Lua; choose another name"},
+		{"n", []helper.Helper{ok, ok}, "namespace n: helper f is bound twice"},
+		{"n", one("f", func() {}), `namespace n: helper signature "f"; want "name(param, param): what it does"`},
+		{"n", one("f()", func() {}), `helper signature "f()"; want "name(param, param): what it does": add a colon, and behind it what the helper does`},
+		{"n", one("f(: x", func() {}), `helper signature "f(: x"; want "name(param, param): what it does": the parentheses are missing`},
+		{"n", one("(): x", func() {}), `helper "": empty name`},
+		{"n", one("while(): x", func() {}), `helper "while": this is a keyword of Lua`},
+		{"n", one("goto(): x", func() {}), `helper "goto": this is a keyword of Lua`},
+		{"n", one("a.b(): x", func() {}), `helper "a.b": want a plain name`},
+		{"n", one("f(a): x", func() {}), "helper f: the signature names 1 parameters, the function has 0"},
+		{"n", one("f(): x", func(a int) {}), "helper f: the signature names 0 parameters, the function has 1"},
+		{"n", one("f(c): x", func(c *engine.Context) {}), "names 1 parameters, the function has 0"},
+		{"n", one("f(a): x", func(a ...chan int) {}), "helper f: parameter a: type chan int cannot be read from Lua; use numbers"},
+		{"n", one("f(): x", nil), "helper f: want a function, got <nil>"},
+		{"n", one("f(): x", 5), "helper f: want a function, got int"},
+		{"n", one("f(): x", (func() float64)(nil)), "helper f: the function is nil"},
+		{"n", one("f(): x", (func(*lua.Call) error)(nil)), "helper f: the function is nil"},
+		{"n", one("f(a): x", func(a map[int]int) {}), "helper f: parameter a: type map[int]int cannot be read from Lua; use a map with string keys"},
+		{"n", one("f(): x", func() map[int]int { return nil }), "helper f: result 1: type map[int]int cannot be handed to Lua; use a map with string keys"},
+		{"n", one("f(a): x", func(a func()) {}), "type func() cannot be read from Lua; Go keeps no function of a script"},
+		{"n", one("f(a): x", func(a any) {}), "type interface {} cannot be read from Lua; take or return engine.Value"},
+		{"n", one("f(a): x", func(a [2]int) {}), "type [2]int cannot be read from Lua; use a slice"},
+		{"n", one("f(a): x", func(a struct {
+			A, B int `lua:"a"`
+		}) {
+		}), "has two fields that scripts would call a"},
+		{"n", one("f(a): x", func(a struct {
+			A int `lua:"a,string"`
+		}) {
+		}), `the tag of field A has the option "string"; omitempty is the only one`},
+		{"n", one("f(a, c): x", func(a int, c *engine.Context) {}), "parameter c: type *engine.Context cannot be read from Lua"},
+		{"n", one("f(a): x", func(a hidden) {}), "type helper_test.hidden has the unexported field x"},
+		{"n", one("f(): x", func() hidden { return hidden{} }), "result 1: type helper_test.hidden has the unexported field x"},
+		{"n", one("f(): x", func() (error, int) { return nil, 0 }), "result 1: type error cannot be handed to Lua"},
+		{"n", one("f(): x", func() chan int { return nil }), "result 1: type chan int cannot be handed to Lua"},
+		{"n", one("f(): x", func() any { return nil }), "result 1: type interface {} cannot be handed to Lua"},
+		{"n", one("f(a): x", func(a list) {}), "parameter a: type helper_test.list contains itself; hand over a list or a number instead"},
+		{"n", one("f(a): x", func(a loop) {}), "parameter a: type helper_test.loop contains itself"},
+		{"n", one("f(a): x", func(a ring) {}), "parameter a: type helper_test.ring contains itself"},
+		{"n", one("f(): x", func() *link { return nil }), "result 1: type *helper_test.link contains itself"},
+		{"n", one("f(): x", func() list { return list{} }), "result 1: type helper_test.list contains itself"},
+		{"n", one("f(a): x", func(a struct{ A, B spot }) {}), ""},
+	} {
+		got := ""
+		if err := (helper.Namespace{Name: c.space, Helpers: c.helpers}).Check(); err != nil {
+			got = err.Error()
+		}
+		if !strings.Contains(got, c.want) || c.want == "" && got != "" {
+			t.Errorf("%s %v: got %s, want %s", c.space, c.helpers, got, c.want)
+		}
+	}
+}
+
+func TestSignature(t *testing.T) {
+	h := goHelpers()[2]
+	if h.Signature() != "two(a, b)" || h.Doc != "Two." || h.Name != "two" {
+		t.Errorf("%+v", h)
+	}
+	wrong := helper.Func("f", func() {})
+	defer func() {
+		if err, _ := recover().(error); err == nil || err != wrong.Check() {
+			t.Errorf("panicked with %v", err)
+		}
+	}()
+	wrong.Function(helper.Options{})
+}

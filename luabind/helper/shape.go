@@ -1,0 +1,255 @@
+package helper
+
+import (
+	"slices"
+
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/luabind/lua"
+)
+
+// Functions of the usual types are called without reflection. A shape is what has such types: its
+// parameters are one or two of some type and numbers behind them, its results are of one other type.
+
+// shape makes a function callable if it is of one of its types, or else returns nil.
+type shape func(fn any) caller
+
+// in reads a parameter of type T. If it does not fit, want says what would.
+type in[T any] func(c *lua.Call, v lua.Value) (x T, want string)
+
+// out makes a value of Lua of a result of type T.
+type out[T any] func(c *lua.Call, x T) lua.Value
+
+func inWhole[T ~int | ~int64](_ *lua.Call, v lua.Value) (T, string) {
+	n, ok := whole(v)
+	return T(n), unless(ok, wantWhole)
+}
+
+func inString(_ *lua.Call, v lua.Value) (string, string) {
+	s, ok := v.Text()
+	return s, unless(ok, wantString)
+}
+
+func inVector(_ *lua.Call, v lua.Value) (engine.Vector, string) {
+	p, ok := toVector(v)
+	return p, unless(ok, wantVector)
+}
+
+func inValue(c *lua.Call, v lua.Value) (engine.Value, string) {
+	x, err := ToValueIn(c, v)
+	return x, plainData(err)
+}
+
+func outNumber[T ~int | ~int64 | ~float64](_ *lua.Call, n T) lua.Value { return lua.Number(float64(n)) }
+
+func outBool(_ *lua.Call, b bool) lua.Value { return lua.Bool(b) }
+
+func outString(c *lua.Call, s string) lua.Value { return c.NewString(s) }
+
+// outMaybe makes nil of a nil pointer.
+func outMaybe[T ~int | ~int64 | ~float64](_ *lua.Call, n *T) lua.Value {
+	if n == nil {
+		return lua.Nil
+	}
+	return lua.Number(float64(*n))
+}
+
+// shapes are all shapes. Each takes two or three kilobytes of the program, so they are not all that
+// there could be.
+var shapes = slices.Concat(
+	ofOne(outNumber[float64]), ofOne(outBool), ofOne(outNumber[int]), ofOne(outString), ofOne(fromVector), ofOne(FromValueIn),
+	ofOne(outMaybe[int]), ofOne(outMaybe[engine.AgentID]), ofOne(outMaybe[float64]),
+	ofPairs(outNumber[float64]), ofPairs(outBool), ofPairs(outMaybe[int]), ofPairs(outMaybe[engine.AgentID]), ofPairs(outMaybe[float64]),
+)
+
+// ofOne and ofPairs list shapes with one type of results.
+func ofOne[R any](to out[R]) []shape {
+	return []shape{ofNumbers(to), of(inWhole[int], to), of(inWhole[engine.AgentID], to), of(inString, to), of(inVector, to), of(inValue, to)}
+}
+
+func ofPairs[R any](to out[R]) []shape {
+	return []shape{
+		ofTwo(inWhole[int], inWhole[int], to), ofTwo(inWhole[int], inString, to), ofTwo(inWhole[int], inVector, to),
+		ofTwo(inWhole[engine.AgentID], inWhole[engine.AgentID], to), ofTwo(inWhole[engine.AgentID], inString, to),
+		ofTwo(inWhole[engine.AgentID], inVector, to), ofTwo(inString, inString, to), ofTwo(inVector, inVector, to),
+	}
+}
+
+// ctx, num and nums are short for what the types below are full of.
+type (
+	ctx  = *engine.Context
+	num  = float64
+	nums = [8]num
+)
+
+// direct is a function of some shape: its first parameters are leads values, the others numbers.
+type direct[A, B, R any] struct {
+	leads, numbers int
+	call           func(r giver[R], x ctx, a A, b B, n nums) error
+}
+
+// giver gives the results of a function to the script.
+type giver[R any] struct {
+	c  *lua.Call
+	to out[R]
+}
+
+func (g giver[R]) one(x R) error {
+	g.c.Return(g.to(g.c, x))
+	return nil
+}
+
+func (g giver[R]) two(x, y R) error {
+	_ = g.one(x)
+	return g.one(y)
+}
+
+func (g giver[R]) or(x R, err error) error {
+	if err != nil {
+		return err
+	}
+	return g.one(x)
+}
+
+// caller returns how the function is called, nil if it is not of the shape.
+func (d direct[A, B, R]) caller(first in[A], second in[B], to out[R]) caller {
+	if d.call == nil {
+		return nil
+	}
+	return func(c *lua.Call, x ctx, f *function) error {
+		var a A
+		var b B
+		var n nums
+		var want string
+		if d.leads > 0 {
+			if a, want = first(c, c.Arg(1)); want != "" {
+				return f.misfit(c, 1, want)
+			}
+		}
+		if d.leads > 1 {
+			if b, want = second(c, c.Arg(2)); want != "" {
+				return f.misfit(c, 2, want)
+			}
+		}
+		for i := range d.numbers {
+			var ok bool
+			if n[i], ok = c.Arg(d.leads + i + 1).Float(); !ok {
+				return f.misfit(c, d.leads+i+1, wantNumber)
+			}
+		}
+		if err := d.call(giver[R]{c, to}, x, a, b, n); err != nil {
+			return f.failed(err)
+		}
+		return nil
+	}
+}
+
+// none is the type of values that are not there.
+type none struct{}
+
+// ofNumbers is the shape of up to eight numbers.
+func ofNumbers[R any](to out[R]) shape {
+	return func(fn any) caller {
+		d := direct[none, none, R]{}
+		switch f := fn.(type) {
+		case func() R:
+			d.call = func(r giver[R], _ ctx, _, _ none, _ nums) error { return r.one(f()) }
+		case func(num) R:
+			d.numbers, d.call = 1, func(r giver[R], _ ctx, _, _ none, n nums) error { return r.one(f(n[0])) }
+		case func(num, num) R:
+			d.numbers, d.call = 2, func(r giver[R], _ ctx, _, _ none, n nums) error { return r.one(f(n[0], n[1])) }
+		case func(num, num, num) R:
+			d.numbers, d.call = 3, func(r giver[R], _ ctx, _, _ none, n nums) error { return r.one(f(n[0], n[1], n[2])) }
+		case func(num, num, num, num) R:
+			d.numbers, d.call = 4, func(r giver[R], _ ctx, _, _ none, n nums) error { return r.one(f(n[0], n[1], n[2], n[3])) }
+		case func(num, num, num, num, num) R:
+			d.numbers, d.call = 5, func(r giver[R], _ ctx, _, _ none, n nums) error { return r.one(f(n[0], n[1], n[2], n[3], n[4])) }
+		case func(num, num, num, num, num, num) R:
+			d.numbers, d.call = 6, func(r giver[R], _ ctx, _, _ none, n nums) error { return r.one(f(n[0], n[1], n[2], n[3], n[4], n[5])) }
+		case func(num, num, num, num, num, num, num) R:
+			d.numbers, d.call = 7, func(r giver[R], _ ctx, _, _ none, n nums) error {
+				return r.one(f(n[0], n[1], n[2], n[3], n[4], n[5], n[6]))
+			}
+		case func(num, num, num, num, num, num, num, num) R:
+			d.numbers, d.call = 8, func(r giver[R], _ ctx, _, _ none, n nums) error {
+				return r.one(f(n[0], n[1], n[2], n[3], n[4], n[5], n[6], n[7]))
+			}
+		case func(ctx) R:
+			d.call = func(r giver[R], x ctx, _, _ none, _ nums) error { return r.one(f(x)) }
+		case func(ctx, num) R:
+			d.numbers, d.call = 1, func(r giver[R], x ctx, _, _ none, n nums) error { return r.one(f(x, n[0])) }
+		case func(ctx, num, num) R:
+			d.numbers, d.call = 2, func(r giver[R], x ctx, _, _ none, n nums) error { return r.one(f(x, n[0], n[1])) }
+		case func(ctx, num, num, num) R:
+			d.numbers, d.call = 3, func(r giver[R], x ctx, _, _ none, n nums) error { return r.one(f(x, n[0], n[1], n[2])) }
+		case func(ctx, num, num, num, num) R:
+			d.numbers, d.call = 4, func(r giver[R], x ctx, _, _ none, n nums) error { return r.one(f(x, n[0], n[1], n[2], n[3])) }
+		case func(num, num) (R, R):
+			d.numbers, d.call = 2, func(r giver[R], _ ctx, _, _ none, n nums) error { return r.two(f(n[0], n[1])) }
+		case func(num, num, num) (R, R):
+			d.numbers, d.call = 3, func(r giver[R], _ ctx, _, _ none, n nums) error { return r.two(f(n[0], n[1], n[2])) }
+		case func(num, num, num, num) (R, R):
+			d.numbers, d.call = 4, func(r giver[R], _ ctx, _, _ none, n nums) error { return r.two(f(n[0], n[1], n[2], n[3])) }
+		case func(ctx) (R, R):
+			d.call = func(r giver[R], x ctx, _, _ none, _ nums) error { return r.two(f(x)) }
+		case func() (R, error):
+			d.call = func(r giver[R], _ ctx, _, _ none, _ nums) error { return r.or(f()) }
+		case func(num) (R, error):
+			d.numbers, d.call = 1, func(r giver[R], _ ctx, _, _ none, n nums) error { return r.or(f(n[0])) }
+		case func(num, num) (R, error):
+			d.numbers, d.call = 2, func(r giver[R], _ ctx, _, _ none, n nums) error { return r.or(f(n[0], n[1])) }
+		case func(ctx) (R, error):
+			d.call = func(r giver[R], x ctx, _, _ none, _ nums) error { return r.or(f(x)) }
+		}
+		return d.caller(nil, nil, to)
+	}
+}
+
+// of is the shape of an A and up to three numbers.
+func of[A, R any](from in[A], to out[R]) shape {
+	return func(fn any) caller {
+		d := direct[A, none, R]{leads: 1}
+		switch f := fn.(type) {
+		case func(A) R:
+			d.call = func(r giver[R], _ ctx, a A, _ none, _ nums) error { return r.one(f(a)) }
+		case func(A, num) R:
+			d.numbers, d.call = 1, func(r giver[R], _ ctx, a A, _ none, n nums) error { return r.one(f(a, n[0])) }
+		case func(A, num, num) R:
+			d.numbers, d.call = 2, func(r giver[R], _ ctx, a A, _ none, n nums) error { return r.one(f(a, n[0], n[1])) }
+		case func(A, num, num, num) R:
+			d.numbers, d.call = 3, func(r giver[R], _ ctx, a A, _ none, n nums) error { return r.one(f(a, n[0], n[1], n[2])) }
+		case func(ctx, A) R:
+			d.call = func(r giver[R], x ctx, a A, _ none, _ nums) error { return r.one(f(x, a)) }
+		case func(ctx, A, num) R:
+			d.numbers, d.call = 1, func(r giver[R], x ctx, a A, _ none, n nums) error { return r.one(f(x, a, n[0])) }
+		case func(A) (R, R):
+			d.call = func(r giver[R], _ ctx, a A, _ none, _ nums) error { return r.two(f(a)) }
+		case func(A) (R, error):
+			d.call = func(r giver[R], _ ctx, a A, _ none, _ nums) error { return r.or(f(a)) }
+		case func(A, num) (R, error):
+			d.numbers, d.call = 1, func(r giver[R], _ ctx, a A, _ none, n nums) error { return r.or(f(a, n[0])) }
+		case func(ctx, A) (R, error):
+			d.call = func(r giver[R], x ctx, a A, _ none, _ nums) error { return r.or(f(x, a)) }
+		}
+		return d.caller(from, nil, to)
+	}
+}
+
+// ofTwo is the shape of an A and a B, and maybe a number behind them.
+func ofTwo[A, B, R any](first in[A], second in[B], to out[R]) shape {
+	return func(fn any) caller {
+		d := direct[A, B, R]{leads: 2}
+		switch f := fn.(type) {
+		case func(A, B) R:
+			d.call = func(r giver[R], _ ctx, a A, b B, _ nums) error { return r.one(f(a, b)) }
+		case func(A, B, num) R:
+			d.numbers, d.call = 1, func(r giver[R], _ ctx, a A, b B, n nums) error { return r.one(f(a, b, n[0])) }
+		case func(ctx, A, B) R:
+			d.call = func(r giver[R], x ctx, a A, b B, _ nums) error { return r.one(f(x, a, b)) }
+		case func(A, B, num) (R, R):
+			d.numbers, d.call = 1, func(r giver[R], _ ctx, a A, b B, n nums) error { return r.two(f(a, b, n[0])) }
+		case func(A, B) (R, error):
+			d.call = func(r giver[R], _ ctx, a A, b B, _ nums) error { return r.or(f(a, b)) }
+		}
+		return d.caller(first, second, to)
+	}
+}

@@ -1,0 +1,86 @@
+package lua
+
+import (
+	"runtime"
+	"sync"
+	"testing"
+	"time"
+)
+
+// TestHandlesAreFreed drops a Go value that leads back to its own handle: nothing of it must stay.
+func TestHandlesAreFreed(t *testing.T) {
+	type monster struct{ fields []Value }
+	freed := make(chan struct{})
+	func() {
+		m := &monster{}
+		m.fields = append(m.fields, Handle(m))
+		if Handle(m) != m.fields[0] {
+			t.Error("a pointer has two handles")
+		}
+		runtime.AddCleanup(m, func(freed chan struct{}) { close(freed) }, freed)
+	}()
+	for range 100 {
+		runtime.GC()
+		select {
+		case <-freed:
+			return
+		case <-time.After(time.Millisecond):
+		}
+	}
+	t.Error("a value with a handle is never freed")
+}
+
+// TestHandlesAreForgotten: the entry of a handle goes with it, and not that of the next.
+func TestHandlesAreForgotten(t *testing.T) {
+	type monster struct{ hp int }
+	m := &monster{}
+	count := func() (n int) {
+		for i := range handles {
+			handles[i].RLock()
+			n += len(handles[i].m)
+			handles[i].RUnlock()
+		}
+		return n
+	}
+	before := count()
+	for range 1000 {
+		Handle(&monster{})
+		Handle(m)
+	}
+	for range 100 {
+		if runtime.GC(); count() <= before {
+			runtime.KeepAlive(m)
+			return
+		}
+		time.Sleep(time.Millisecond)
+	}
+	t.Errorf("%d handles are left of %d", count(), before)
+}
+
+// TestHandlesAreOne: a pointer has one handle whoever asks, another type at the same address has
+// another, and what is no pointer a new one each time.
+func TestHandlesAreOne(t *testing.T) {
+	type inner struct{ n int }
+	type outer struct{ in inner }
+	o := &outer{}
+	got := make([]Value, 8)
+	var wg sync.WaitGroup
+	for i := range got {
+		wg.Go(func() { got[i] = Handle(o) })
+	}
+	wg.Wait()
+	for i := range got {
+		if !got[i].Equal(got[0]) {
+			t.Error("two workers have two handles")
+		}
+	}
+	if Handle(&o.in).Equal(Handle(o)) || Handle(5).Equal(Handle(5)) {
+		t.Error("two things have one handle")
+	}
+	if x, ok := Handle(o).Data(); !ok || x != any(o) || Handle(o).Kind() != KindUserdata {
+		t.Errorf("%v", x)
+	}
+	if n := testing.AllocsPerRun(100, func() { Handle(o) }); n != 0 {
+		t.Errorf("%v allocations", n)
+	}
+}

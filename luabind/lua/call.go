@@ -27,6 +27,7 @@ const (
 // back the registers that it takes.
 func (g *codegen) call(x *callExpr, want int32, dst int) *callSite {
 	*g.cost += 2
+	g.noteArguments(x)
 	top := g.top
 	s := &callSite{dst: int32(dst), want: want, at: x.at}
 	fixed := x.args
@@ -65,6 +66,17 @@ func (g *codegen) call(x *callExpr, want int32, dst int) *callSite {
 	g.most = max(g.most, dst+int(max(want, 0)))
 	g.emit(s.op)
 	return s
+}
+
+// noteArguments keeps where the arguments of a call are, for errors about one of them.
+func (g *codegen) noteArguments(x *callExpr) {
+	if len(x.argsAt) == 0 {
+		return
+	}
+	if g.arguments == nil {
+		g.arguments = map[position][]position{}
+	}
+	g.arguments[x.at] = x.argsAt
 }
 
 // list is a list of expressions of which the last may have any number of values.

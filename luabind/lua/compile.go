@@ -143,7 +143,7 @@ func syntaxError(src Source, err error) *Error {
 			text += " near '" + pe.Token + "'"
 		}
 	}
-	e.Value = String(e.At.String() + ": " + text)
+	e.Text, e.Value = text, String(e.At.String()+": "+text)
 	return e
 }
 
@@ -171,17 +171,18 @@ type place = *int
 // An expression without a call becomes one closure. A call becomes an op of its own, which
 // puts its results into registers; so what is evaluated before it is put into a register first.
 type codegen struct {
-	file    string
-	outer   *codegen
-	fn      *function
-	code    []instr
-	top     int // registers in use
-	most    int
-	cells   int
-	cost    *int64 // of the loop or function around
-	locals  int    // variables in scope, for goto
-	blocks  []*block
-	methods []position // of their calls
+	file      string
+	outer     *codegen
+	fn        *function
+	code      []instr
+	top       int // registers in use
+	most      int
+	cells     int
+	cost      *int64 // of the loop or function around
+	locals    int    // variables in scope, for goto
+	blocks    []*block
+	methods   []position // of their calls
+	arguments map[position][]position
 }
 
 // block is where labels are looked for.
@@ -221,7 +222,7 @@ func compileFunction(file string, outer *codegen, fn *function) *proto {
 	g.top, g.most, g.locals = p.params, p.params, p.params
 	g.body(fn.body)
 	p.registers, p.cells, p.cost = g.most+1, g.cells, *g.cost
-	p.methods = g.methods
+	p.methods, p.arguments = g.methods, g.arguments
 	if !captured && g.cells == 0 && !fn.vararg {
 		p.value = g.onlyValue()
 	}

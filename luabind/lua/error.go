@@ -32,6 +32,7 @@ type Level struct {
 // Error is an error that a script has raised, or one in its text.
 type Error struct {
 	Value Value    // what was raised; mistakes raise a string that begins with file:line
+	Text  string   // that string without the place; "" if a script has raised the value
 	At    Position // where
 	Trace []Level  // the calls that led there, the innermost first
 	Cause error    // what a function of Go returned; ErrSteps or ErrBytes if a meter ended the script
@@ -111,11 +112,24 @@ func (c *Call) raise(err error) {
 	if c.p == nil && c.prev != nil {
 		at = c.prev.where()
 	}
-	text := err.Error()
+	e := mistakeAt(at, err.Error())
+	e.Cause = err
+	if bad, ok := err.(*ArgumentError); ok && c.prev != nil && c.prev.p != nil {
+		if list := c.prev.p.arguments[c.prev.at]; bad.N > 0 && bad.N <= len(list) {
+			e.At.Line, e.At.Col = int(list[bad.N-1].line), int(list[bad.N-1].col)
+		}
+	}
+	panic(e)
+}
+
+// mistakeAt returns an error with a text, in front of which the place stands if it is known.
+func mistakeAt(at Position, text string) *Error {
+	e := &Error{At: at, Text: text}
 	if at.Line > 0 {
 		text = at.String() + ": " + text
 	}
-	panic(&Error{Value: String(text), At: at, Cause: err})
+	e.Value = String(text)
+	return e
 }
 
 // fail raises an error at a place of the function that runs.
@@ -128,10 +142,9 @@ func (c *Call) fail(at position, m *Mistake, text string) {
 	if c.p == nil && c.prev != nil {
 		where = c.prev.where()
 	}
-	if where.Line > 0 {
-		text = where.String() + ": " + text
-	}
-	panic(&Error{Value: String(text), At: where, Mistake: m})
+	e := mistakeAt(where, text)
+	e.Mistake = m
+	panic(e)
 }
 
 // Raise ends the call with any value, as Lua's error function does. The error is where the level is at,

@@ -147,16 +147,28 @@ func (c *Call) Change() {
 	c.writable(&c.fn.object)
 }
 
-// BadArgument returns an error about the n-th argument, in Lua's words. As in Lua, s of
-// s:rep(2) is not counted among the arguments.
-func (c *Call) BadArgument(n int, format string, args ...any) error {
-	name, text := c.fn.native.name, fmt.Sprintf(format, args...)
-	if by := c.prev; by != nil && by.p != nil && slices.Contains(by.p.methods, by.at) {
-		if n--; n == 0 {
-			return fmt.Errorf("calling '%s' on bad self (%s)", name, text)
-		}
+// ArgumentError is an error about an argument of a function of Go.
+type ArgumentError struct {
+	N        int // from 1; 0 is s of s:rep(2)
+	Function string
+	Reason   string
+}
+
+// Error returns the error in Lua's words.
+func (e *ArgumentError) Error() string {
+	if e.N == 0 {
+		return fmt.Sprintf("calling '%s' on bad self (%s)", e.Function, e.Reason)
 	}
-	return fmt.Errorf("bad argument #%d to '%s' (%s)", n, name, text)
+	return fmt.Sprintf("bad argument #%d to '%s' (%s)", e.N, e.Function, e.Reason)
+}
+
+// BadArgument returns an ArgumentError about the n-th argument. As in Lua, s of s:rep(2) is not counted
+// among the arguments.
+func (c *Call) BadArgument(n int, format string, args ...any) error {
+	if by := c.prev; by != nil && by.p != nil && slices.Contains(by.p.methods, by.at) {
+		n--
+	}
+	return &ArgumentError{n, c.fn.native.name, fmt.Sprintf(format, args...)}
 }
 
 // wrong raises an error about an argument's type.

@@ -210,7 +210,9 @@ func (c *Call) refuseStore(t *Table, k Value, o *origin) {
 	if o != nil {
 		m.What, m.Name = o.what, o.name
 	}
-	panic(&Error{Value: String(at.String() + ": " + err.Error()), At: at, Cause: err, Mistake: m})
+	e := mistakeAt(at, err.Error())
+	e.Cause, e.Mistake = err, m
+	panic(e)
 }
 
 // arith is an operation of anything but two numbers.

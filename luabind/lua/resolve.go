@@ -24,7 +24,7 @@ type resolver struct {
 
 func (r *resolver) fail(at position, format string, args ...any) {
 	where := Position{r.file, int(at.line), int(at.col)}
-	panic(&Error{Value: String(where.String() + ": " + fmt.Sprintf(format, args...)), At: where})
+	panic(mistakeAt(where, fmt.Sprintf(format, args...)))
 }
 
 // take moves behind the next token of a text and returns its place. What lies between are brackets
@@ -56,6 +56,18 @@ func (r *resolver) here() position {
 		return position{line: 1}
 	}
 	return r.toks[min(r.tok, len(r.toks)-1)].at
+}
+
+// begin returns the place of the next token that is no bracket or comma.
+func (r *resolver) begin() position {
+	for i := r.tok; i < len(r.toks); i++ {
+		switch r.toks[i].text {
+		case "(", ")", "]", "}", ";", ",":
+		default:
+			return r.toks[i].at
+		}
+	}
+	return r.here()
 }
 
 // peek returns the next token but for brackets that the syntax tree does not have. A call
@@ -489,7 +501,10 @@ func (r *resolver) call(x *ast.FuncCallExpr) expr {
 			e.at = r.here()
 		}
 	}
-	e.args = r.exprs(x.Args)
+	for _, a := range x.Args {
+		e.argsAt = append(e.argsAt, r.begin())
+		e.args = append(e.args, r.expr(a))
+	}
 	return e
 }
 

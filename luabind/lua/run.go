@@ -22,8 +22,11 @@ type proto struct {
 	cost       int64   // steps of a call
 	inCells    []int32 // by parameter: its cell, -1 for none; nil if none is captured
 	ups        []capture
-	methods    []position // of their calls, for messages about arguments
-	value      eval       // of a function that only returns one expression without a call
+	// For messages about arguments: where methods are called, and by the place of a call, where its
+	// arguments are.
+	methods   []position
+	arguments map[position][]position
+	value     eval // of a function that only returns one expression without a call
 }
 
 // capture tells where a new function finds a captured variable.
@@ -397,7 +400,9 @@ func (s *State) reset(m mark) {
 func (c *Call) try(fv Value, args []Value) *Error {
 	s := c.s
 	if s.nested >= maxNested {
-		return &Error{Value: String("C stack overflow"), At: c.where(), Trace: s.trace()}
+		e := mistakeAt(c.where(), "C stack overflow")
+		e.Trace = s.trace()
+		return e
 	}
 	m := s.mark()
 	m.base = c

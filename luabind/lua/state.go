@@ -62,6 +62,13 @@ const (
 // SetStringMeta makes m the metatable of all strings in this State.
 func (s *State) SetStringMeta(m *Table) { s.strings = m }
 
+// NewTable returns an empty table for a script, which may write it also under a guard.
+func (s *State) NewTable(list, others int) *Table {
+	t := NewTable(list, others)
+	t.stamp = s.floor
+	return t
+}
+
 // alloc counts bytes.
 func (s *State) alloc(c *Call, n int64) {
 	if s.Bytes -= n; s.Bytes < 0 {

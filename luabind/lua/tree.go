@@ -46,6 +46,7 @@ type (
 		fn     expr   // or object of a method
 		method string // "" for a call of fn
 		args   []expr
+		argsAt []position
 		at     position // of the name of what is called
 		one    bool     // in parentheses
 		free   string   // the name in an Expression that the call stands for

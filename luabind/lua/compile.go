@@ -30,6 +30,7 @@ func Compile(src Source) (c *Chunk, err error) {
 		}
 	}()
 	r := &resolver{file: src.Name, toks: scan(src.Text)}
+	r.checkTokens()
 	main := &function{name: "main chunk", at: position{1, 1}, vararg: true}
 	r.fn = main
 	main.body = r.stmts(stmts)
@@ -103,6 +104,9 @@ func CompileExpression(x Expression) (f *Function, err error) {
 		p := x.at(r.toks[i].at)
 		r.toks[i].at = position{int32(p.Line), int32(p.Col)}
 	}
+	if x.Syntax == nil {
+		r.checkTokens()
+	}
 	r.fn = &function{name: cmp.Or(x.Function, x.Text), at: position{int32(x.At.Line), int32(x.At.Col)}}
 	for _, p := range x.Params {
 		r.fn.params = append(r.fn.params, r.declare(p))
@@ -135,9 +139,12 @@ func syntaxError(src Source, err error) *Error {
 	if errors.As(err, &pe) {
 		e.At.Line, e.At.Col = pe.Pos.Line, max(pe.Pos.Column, 0)
 		text = pe.Message
-		if e.At.Line <= 0 { // the file ends too early
+		switch {
+		case e.At.Line <= 0: // the file ends too early
 			pe.Token = "<eof>"
 			e.At.Line, e.At.Col = 1+strings.Count(src.Text, "\n"), 0
+		case text == "unterminated string": // the place is behind the end of the line
+			e.At.Line, e.At.Col = e.At.Line-1, 0
 		}
 		if pe.Token != "" {
 			text += " near '" + pe.Token + "'"

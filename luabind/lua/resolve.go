@@ -156,7 +156,11 @@ func (r *resolver) stmt(s ast.Stmt) stmt {
 		}
 		return a
 	case *ast.FuncCallStmt:
-		return &callStmt{r.expr(x.Expr).(*callExpr)}
+		call := r.expr(x.Expr).(*callExpr)
+		if call.one {
+			r.fail(call.at, "a call in brackets is a value, not a statement")
+		}
+		return &callStmt{call}
 	case *ast.DoBlockStmt:
 		r.take("do")
 		body := r.block(x.Stmts)

@@ -35,6 +35,48 @@ func scan(src string) []token {
 	return s.toks
 }
 
+// checkTokens finds the mistakes that the parser lets pass.
+func (r *resolver) checkTokens() {
+	for i, t := range r.toks {
+		switch t.kind {
+		case '0':
+			if _, ok := ParseNumber(t.text); !ok {
+				r.fail(t.at, "malformed number near '%s'", t.text)
+			}
+		case '"':
+			if escape := largeEscape(t.text); escape != "" {
+				r.fail(t.at, "escape sequence too large near '%s'", escape)
+			}
+		default:
+			if next := i + 1; t.text == "," && next < len(r.toks) && (r.toks[next].text == "," || r.toks[next].text == ";") {
+				r.fail(r.toks[next].at, "unexpected symbol near '%s'", r.toks[next].text)
+			}
+		}
+	}
+}
+
+// largeEscape returns the first escape sequence of a string that is no byte.
+func largeEscape(text string) string {
+	if text[0] == '[' {
+		return ""
+	}
+	for i := 0; i < len(text); i++ {
+		if text[i] != '\\' {
+			continue
+		}
+		i++
+		n, k := 0, i
+		for k < i+3 && k < len(text) && isDigit(text[k]) {
+			n = n*10 + int(text[k]-'0')
+			k++
+		}
+		if n > 255 {
+			return text[i-1 : k]
+		}
+	}
+	return ""
+}
+
 func (s *scanner) peek(n int) byte {
 	if s.off+n < len(s.src) {
 		return s.src[s.off+n]

@@ -57,6 +57,7 @@ type Mistake struct {
 // Operand is a value that an operation has been given.
 type Operand struct {
 	Value Value
+	What  string // where it comes from, as in Mistake
 	Path  string // how the source calls it, such as agent.target; "" if it is not a name with fields
 }
 

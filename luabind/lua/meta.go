@@ -69,7 +69,7 @@ func (o *origin) operand(v Value) Operand {
 	if o == nil {
 		return Operand{Value: v}
 	}
-	return Operand{v, o.path}
+	return Operand{v, o.what, o.path}
 }
 
 // operation tells about an operator, for messages.

@@ -1,0 +1,203 @@
+package condition
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/luabind/lua"
+	"github.com/yuin/gopher-lua/ast"
+)
+
+// checker reports what would be an error whatever the values are, and notes what is read.
+type checker struct {
+	*body
+	problems *diag.List
+}
+
+// check checks b, whose names are known.
+func check(b *body, problems *diag.List) {
+	c := checker{b, problems}
+	walk(b.syntax, c.part)
+}
+
+// wrong reports the first thing that is wrong.
+func (c *checker) wrong(format string, args ...any) *diag.Diagnostic {
+	if c.problems.Err() != nil {
+		return &diag.Diagnostic{}
+	}
+	d := c.problems.Add(c.pos, "%s: %s", c.head(), fmt.Sprintf(format, args...))
+	d.Source = c.line
+	return d
+}
+
+// part checks a part, but not the parts of that.
+func (c *checker) part(e ast.Expr) bool {
+	switch x := e.(type) {
+	case *ast.IdentExpr:
+		if b := c.condition(x.Value); b != nil {
+			add(&c.reads, b.reads...)
+			add(&c.asks, b.asks...)
+			add(&c.params, b.params...)
+		} else if c.isField(x) {
+			add(&c.reads, x.Value)
+		}
+	case *ast.AttrGetExpr:
+		c.attr(x)
+	case *ast.FunctionExpr:
+		c.wrong("a guard cannot define a function; write one in a script, or a precondition")
+	case *ast.FuncCallExpr:
+		c.call(x)
+	}
+	return true
+}
+
+// add adds what is not in a list yet.
+func add(list *[]string, more ...string) {
+	for _, s := range more {
+		if !slices.Contains(*list, s) {
+			*list = append(*list, s)
+		}
+	}
+}
+
+// isField reports whether a name is that of a field.
+func (b *body) isField(x *ast.IdentExpr) bool {
+	return x.Value != nameParams && b.condition(x.Value) == nil && b.compiler.global(x.Value).IsNil()
+}
+
+// attr checks a.b.
+func (c *checker) attr(x *ast.AttrGetExpr) {
+	key, isName := x.Key.(*ast.StringExpr)
+	base, ok := x.Object.(*ast.IdentExpr)
+	if !isName || !ok {
+		return
+	}
+	switch {
+	case base.Value == nameParams:
+		add(&c.params, key.Value)
+	case base.Value == "agent":
+		c.wrong("agent is not known here, since fields stand by themselves").Hint = "write " + key.Value
+	default:
+		c.member(base.Value, key.Value)
+	}
+}
+
+// member reports a name that a library does not have.
+func (c *checker) member(library, name string) {
+	t := c.compiler.global(library).Table()
+	if t == nil || c.condition(library) != nil || !t.Get(lua.Name(name)).IsNil() {
+		return
+	}
+	members := c.compiler.members(library, t)
+	if slices.Contains(members, name) {
+		return
+	}
+	d := c.wrong("%s has no %s", library, name)
+	if s := diag.Suggest(name, members); s != "" {
+		d.Hint = "did you mean " + library + "." + s + "?"
+	}
+}
+
+// call checks a call.
+func (c *checker) call(x *ast.FuncCallExpr) {
+	switch f := x.Func.(type) {
+	case *ast.IdentExpr:
+		c.question(f.Value, x.Args)
+	case *ast.AttrGetExpr:
+		library, name, ok := c.libraryOf(f)
+		if !ok {
+			return
+		}
+		if c.what == Guard && library == "math" && name == "random" {
+			c.warnOfDraw()
+		}
+		if problem, _ := c.compiler.helper(library, name, atLeast(x.Args)); problem != "" {
+			c.wrong("%s", problem)
+		}
+	}
+}
+
+// libraryOf returns the two names of a function in a library, such as geom.distance.
+func (b *body) libraryOf(f *ast.AttrGetExpr) (library, name string, ok bool) {
+	base, okBase := f.Object.(*ast.IdentExpr)
+	key, okKey := f.Key.(*ast.StringExpr)
+	if !okBase || !okKey || b.compiler.global(base.Value).IsNil() {
+		return "", "", false
+	}
+	return base.Value, key.Value, true
+}
+
+// atLeast returns how many values some arguments are: a call at the end may give any number.
+func atLeast(args []ast.Expr) int {
+	n := len(args)
+	if n > 0 {
+		if call, ok := args[n-1].(*ast.FuncCallExpr); ok && !call.AdjustRet {
+			n--
+		}
+	}
+	return n
+}
+
+// warnOfDraw warns about a yes or no that is drawn anew in each tick, as the check of scripts does for
+// preconditions.
+func (c *checker) warnOfDraw() {
+	d := c.problems.Warn(c.pos, "%s: math.random answers anew in each tick, also while the node is active", c.head())
+	d.Source, d.Hint = c.line, "the decorator chance above the node draws only while its child is not active"
+}
+
+// question checks a call of a bare name.
+func (c *checker) question(name string, args []ast.Expr) {
+	q := questionNamed(name)
+	switch {
+	case q == nil:
+		c.unknownFunction(name)
+	case len(args) < q.least || len(args) > q.most:
+		c.wrong("wrong number of arguments, %d; write %s", len(args), q.form)
+	case name == xor:
+	default:
+		c.subject(q, args[0])
+		if len(args) > 1 && isNoAge(args[1]) {
+			c.wrong("%s(%s, %s): the second is how many ticks ago, 1 or more; write %s", name, unparse(args[0]), unparse(args[1]), q.form)
+		}
+	}
+}
+
+// subject checks what a question is about.
+func (c *checker) subject(q *question, e ast.Expr) {
+	switch x := e.(type) {
+	case *ast.StringExpr:
+		if q.name != inForce {
+			add(&c.asks, x.Value)
+		}
+	case *ast.NumberExpr, *ast.TrueExpr, *ast.FalseExpr, *ast.NilExpr:
+		what := "node"
+		if q.name == inForce {
+			what = "channel"
+		}
+		c.wrong("%s wants the name of a %s in quotes; write %s", q.name, what, q.form)
+	}
+}
+
+// isNoAge reports whether an expression is written out and no number of ticks.
+func isNoAge(e ast.Expr) bool {
+	switch x := e.(type) {
+	case *ast.NumberExpr:
+		n, ok := lua.ParseNumber(x.Value)
+		return ok && (n < 1 || n != math.Trunc(n))
+	case *ast.StringExpr, *ast.TrueExpr, *ast.FalseExpr, *ast.UnaryMinusOpExpr:
+		return true
+	}
+	return false
+}
+
+func (c *checker) unknownFunction(name string) {
+	if !c.compiler.global(name).IsNil() {
+		return
+	}
+	names := questionNames()
+	c.wrong("unknown function %s; a guard may call %s, Lua's libraries and what Go has bound", name, strings.Join(names, ", ")).
+		Hint = diag.DidYouMean(name, slices.Concat(names, keys(c.compiler.env.Globals)))
+}

@@ -1,0 +1,18 @@
+package condition
+
+// Share reports whether two conditions use the same function for a name.
+func Share(a, b *Condition, name string) bool {
+	return a.body.condition(name) != nil && a.body.condition(name) == b.body.condition(name)
+}
+
+// Kept returns how many named conditions are remembered.
+func Kept(c *Compiler) int { return len(c.named) }
+
+// Unparse returns an expression as it is shown, without values.
+func Unparse(text string) string {
+	e, problems := parse(text, &spot{})
+	if problems.Err() != nil {
+		panic(problems)
+	}
+	return unparse(e)
+}

@@ -1,0 +1,254 @@
+package condition_test
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/luabind/condition"
+	"github.com/bough-dev/bough/luabind/lua"
+	"github.com/bough-dev/bough/luabind/lua/lib"
+)
+
+// host is what evaluates conditions in these tests: one agent, and a tree with one node, root.
+type host struct {
+	compiler      *condition.Compiler
+	state         *lua.State
+	globals       *lua.Table
+	agent, params *lua.Table
+	names         condition.Names
+}
+
+func newHost() *host {
+	h := &host{state: lua.NewState(), agent: lua.NewTable(0, 0), params: lua.NewTable(0, 0)}
+	h.globals = lib.Open(h.state, lib.Options{Random: func(*lua.Call) float64 { return 0.5 }})
+	h.library("h", helpers)
+	h.library("bt", map[string]lua.Builtin{"board": func(c *lua.Call) error {
+		c.Return(table("alarm", true, "gold", 7).Value())
+		return nil
+	}})
+	if err := lua.Freeze(h.globals.Value()); err != nil {
+		panic(err)
+	}
+	h.compiler = condition.NewCompiler(condition.Env{
+		Globals: h.globals, Show: show, Helper: helper,
+		Ran: lua.NewFunction("ran", ran), Active: question("active", lua.False), Since: question("since", lua.Number(0)),
+		InForce: lua.NewFunction("in_force", func(c *lua.Call) error {
+			if c.Arg(1).Kind() != lua.KindString {
+				return fmt.Errorf("want the name of a channel, got %s", show(c.Arg(1)))
+			}
+			c.Return(lua.Nil)
+			return nil
+		}),
+	})
+	return h
+}
+
+func (h *host) library(name string, functions map[string]lua.Builtin) {
+	t := lua.NewTable(0, len(functions))
+	for name, fn := range functions {
+		_ = t.Set(lua.Name(name), lua.NewFunction(name, fn).Value())
+	}
+	_ = h.globals.Set(lua.Name(name), t.Value())
+}
+
+// helpers are functions of a game.
+var helpers = map[string]lua.Builtin{
+	"zero": func(c *lua.Call) error { c.Return(lua.Number(0)); return nil },
+	"add": func(c *lua.Call) error {
+		a, ok1 := c.Arg(1).Float()
+		b, ok2 := c.Arg(2).Float()
+		if !ok1 || !ok2 {
+			return fmt.Errorf("h.add: argument %d is %s; want a number", 1+btoi(ok1), show(c.Arg(1+btoi(ok1))))
+		}
+		c.Return(lua.Number(a + b))
+		return nil
+	},
+	"near": func(c *lua.Call) error {
+		c.Return(lua.Bool(math.Abs(c.Number(1)-c.Number(2)) > c.Number(3)))
+		return nil
+	},
+	"vec": func(c *lua.Call) error {
+		c.Return(table("x", c.Number(1), "y", c.Number(2)).Value())
+		return nil
+	},
+	"pair":    func(c *lua.Call) error { c.Return(c.Arg(1)); c.Return(c.Arg(2)); return nil },
+	"nothing": func(c *lua.Call) error { return nil },
+}
+
+func helper(library, name string, given int) (string, bool) {
+	if library != "h" || helpers[name] == nil {
+		return "", false
+	}
+	if name == "add" && given > 2 {
+		return fmt.Sprintf("h.add: %d arguments are given; it takes 2 (a, b)", given), true
+	}
+	return "", true
+}
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// ran answers as if nothing had run.
+func ran(c *lua.Call) error {
+	if err := node(c); err != nil {
+		return err
+	}
+	if k := c.Arg(2); !k.IsNil() && k.Kind() != lua.KindNumber {
+		return fmt.Errorf("ran: argument 2 is %s; want a number of ticks", show(k))
+	}
+	c.Return(lua.False)
+	return nil
+}
+
+func question(name string, answer lua.Value) *lua.Function {
+	return lua.NewFunction(name, func(c *lua.Call) error {
+		if err := node(c); err != nil {
+			return err
+		}
+		c.Return(answer)
+		return nil
+	})
+}
+
+func node(c *lua.Call) error {
+	name, ok := c.Arg(1).Text()
+	switch {
+	case !ok:
+		return fmt.Errorf("want the name of a node, got %s", show(c.Arg(1)))
+	case name != "root":
+		return fmt.Errorf("tree main has no node %q: did you mean root?", name)
+	}
+	return nil
+}
+
+// value makes a value of Lua.
+func value(x any) lua.Value {
+	switch x := x.(type) {
+	case nil:
+		return lua.Nil
+	case int:
+		return lua.Number(float64(x))
+	case float64:
+		return lua.Number(x)
+	case bool:
+		return lua.Bool(x)
+	case string:
+		return lua.String(x)
+	case *lua.Table:
+		return x.Value()
+	}
+	panic(fmt.Sprintf("%T", x))
+}
+
+// table makes a table of keys and values.
+func table(entries ...any) *lua.Table {
+	t := lua.NewTable(0, 0)
+	for i := 0; i < len(entries); i += 2 {
+		_ = t.Set(lua.Name(entries[i].(string)), value(entries[i+1]))
+	}
+	return t
+}
+
+func (h *host) set(entries ...any) {
+	for i := 0; i < len(entries); i += 2 {
+		_ = h.agent.Set(lua.Name(entries[i].(string)), value(entries[i+1]))
+	}
+}
+
+// show writes a value as messages of the engine do.
+func show(v lua.Value) string {
+	switch v.Kind() {
+	case lua.KindNumber:
+		n, _ := v.Float()
+		return strconv.FormatFloat(n, 'g', -1, 64)
+	case lua.KindString:
+		return strconv.Quote(v.String())
+	case lua.KindTable:
+		x, y := v.Table().Get(lua.Name("x")), v.Table().Get(lua.Name("y"))
+		if x.Kind() == lua.KindNumber && y.Kind() == lua.KindNumber {
+			return "{x=" + show(x) + ", y=" + show(y) + "}"
+		}
+		return "table"
+	case lua.KindFunction:
+		return "function"
+	}
+	return v.String()
+}
+
+// compile compiles a text that is the whole first line of a file.
+func (h *host) compile(what, text string) (*condition.Condition, error) {
+	c, problems := h.compiler.Compile(condition.Source{Text: text, What: what, Pos: diag.Pos{File: "main.bt", Line: 1, Col: 1}, Line: text, Names: h.names})
+	if err := problems.Err(); err != nil {
+		return nil, fmt.Errorf("compile: %w", err)
+	}
+	return c, nil
+}
+
+func (h *host) mustCompile(t testing.TB, text string) *condition.Condition {
+	t.Helper()
+	c, err := h.compile(condition.Guard, text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// ask compiles a guard and evaluates it.
+func (h *host) ask(text string) (bool, error) {
+	c, err := h.compile(condition.Guard, text)
+	if err != nil {
+		return false, err
+	}
+	return c.Test(h.state, h.agent.Value(), h.params.Value())
+}
+
+func (h *host) terms(c *condition.Condition) string {
+	var parts []string
+	for _, t := range c.Terms(h.state, h.agent.Value(), h.params.Value()) {
+		parts = append(parts, t.Text+"="+t.Value)
+	}
+	return strings.Join(parts, " ")
+}
+
+func (h *host) render(c *condition.Condition) string {
+	return c.Render(h.state, h.agent.Value(), h.params.Value())
+}
+
+// answer is what a condition gives or the error.
+func answer(x any, err error) string {
+	if err != nil {
+		return err.Error()
+	}
+	return fmt.Sprint(x)
+}
+
+func headlines(l diag.List) string {
+	var out []string
+	for _, d := range l {
+		out = append(out, d.Headline())
+	}
+	return strings.Join(out, "\n")
+}
+
+// conditions are the named conditions of a file, by name.
+type conditions map[string]string
+
+func (c conditions) Named(name string) (string, diag.Pos, string, condition.Names, bool) {
+	source, ok := c[name]
+	var names []string
+	for n := range c {
+		names = append(names, n)
+	}
+	slices.Sort(names)
+	line := "condition " + name + " = " + source
+	return source, diag.Pos{File: "main.bt", Line: 100 + slices.Index(names, name), Col: len(line) - len(source) + 1}, line, c, ok
+}

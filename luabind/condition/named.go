@@ -1,0 +1,253 @@
+package condition
+
+import (
+	"slices"
+	"strings"
+	"sync"
+	"weak"
+
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/luabind/lua"
+	"github.com/yuin/gopher-lua/ast"
+)
+
+// body is a compiled text, of a condition or of a named one.
+type body struct {
+	spot
+	compiler *Compiler
+	text     string
+	syntax   ast.Expr
+	fn       *lua.Function
+	names    []name // in it, in the order of the text, each once
+	size     int    // how many parts it has, named conditions written out
+
+	reads, asks, params []string // of named conditions, too
+
+	show sync.Once // makes the following
+	shown
+}
+
+// name is a bare name in a body that is not called.
+type name struct {
+	text string
+	body *body // of a condition; nil if it is none
+}
+
+// condition returns the named condition that a bare name stands for, nil if it stands for none.
+func (b *body) condition(text string) *body {
+	for i := range b.names {
+		if b.names[i].text == text {
+			return b.names[i].body
+		}
+	}
+	return nil
+}
+
+// same reports whether two texts are equal and their names stand for the same.
+func (b *body) same(o *body) bool {
+	return b == o || b.text == o.text && slices.EqualFunc(b.names, o.names, func(x, y name) bool {
+		return x.text == y.text && (x.body == nil) == (y.body == nil) && (x.body == nil || x.body.same(y.body))
+	})
+}
+
+// maxParts bounds the size of an expression, named conditions written out: a few of them that use each
+// other twice would make one that never ends.
+const maxParts = 2000
+
+// maxNested is how many named conditions may use each other in a row. Each is a call.
+const maxNested = 100
+
+// namedKey is what makes a named condition another one. So may the names in it; see resolver.holds.
+type namedKey struct {
+	name, text, line string
+	pos              diag.Pos
+}
+
+// resolver compiles a text and the named conditions in it.
+type resolver struct {
+	compiler *Compiler
+	problems diag.List
+	within   []namedKey // named conditions around the text, outermost first
+}
+
+// compile compiles a text with the names that it may use. It returns nil if there is a problem.
+func (r *resolver) compile(text string, at spot, names Names) *body {
+	syntax, problems := parse(text, &at)
+	r.problems = append(r.problems, problems...)
+	if syntax == nil {
+		return nil
+	}
+	b := &body{spot: at, compiler: r.compiler, text: text, syntax: syntax}
+	r.resolve(b, names)
+	if r.problems.Err() == nil {
+		check(b, &r.problems)
+	}
+	if r.problems.Err() == nil {
+		r.generate(b)
+	}
+	if r.problems.Err() != nil {
+		return nil
+	}
+	return b
+}
+
+// resolve finds out what the names in b are.
+func (r *resolver) resolve(b *body, names Names) {
+	walk(b.syntax, func(e ast.Expr) bool {
+		b.size++
+		switch x := e.(type) {
+		case *ast.IdentExpr:
+			var c *body
+			if i := slices.IndexFunc(b.names, func(n name) bool { return n.text == x.Value }); i >= 0 {
+				c = b.names[i].body
+			} else if r.problems.Err() == nil {
+				c = r.named(x.Value, names, b)
+				b.names = append(b.names, name{x.Value, c})
+			}
+			if c != nil {
+				b.size = min(b.size+c.size, maxParts+1)
+			}
+		case *ast.FuncCallExpr:
+			r.checkCall(x, names, b)
+		}
+		return true
+	})
+	if b.size > maxParts && r.problems.Err() == nil {
+		b.problem(&r.problems, "more than %d parts, named conditions written out", maxParts).Hint = "use a precondition in a script"
+	}
+}
+
+// checkCall says that a named condition takes no arguments.
+func (r *resolver) checkCall(call *ast.FuncCallExpr, names Names, b *body) {
+	x, plain := call.Func.(*ast.IdentExpr)
+	if !plain || names == nil || r.problems.Err() != nil {
+		return
+	}
+	if _, _, _, _, ok := names.Named(x.Value); ok {
+		b.problem(&r.problems, "%s is a condition, not a function", x.Value).Hint = "write " + x.Value
+	}
+}
+
+// named returns the condition that a bare name in b stands for, nil if it stands for none or there is a
+// problem.
+func (r *resolver) named(text string, names Names, b *body) *body {
+	if names == nil {
+		return nil
+	}
+	source, pos, line, scope, ok := names.Named(text)
+	if !ok {
+		return nil
+	}
+	if text == nameParams || !r.compiler.global(text).IsNil() {
+		b.problem(&r.problems, "%s stands for a condition and for what all scripts use", text).Hint = "give the condition another name"
+		return nil
+	}
+	key := namedKey{text, source, line, pos}
+	at := spot{namedPrefix + text, pos, line}
+	if r.closesCycle(key, &at) {
+		return nil
+	}
+	if len(r.within) == maxNested {
+		at.problem(&r.problems, "it is inside %d other named conditions", maxNested).Hint = "use a precondition in a script"
+		return nil
+	}
+	r.within = append(r.within, key)
+	defer func() { r.within = r.within[:len(r.within)-1] }()
+	if old := r.compiler.named[key].Value(); old != nil && r.holds(old, scope) {
+		return old
+	}
+	before := len(r.problems)
+	c := r.compile(source, at, scope)
+	if c != nil && len(r.problems) == before { // a warning is to be given each time
+		r.compiler.keep(key, c)
+	}
+	return c
+}
+
+// holds reports whether the names in b still mean what they meant when it was compiled.
+func (r *resolver) holds(b *body, scope Names) bool {
+	for _, n := range b.names {
+		if r.named(n.text, scope, b) != n.body {
+			return false
+		}
+	}
+	return r.problems.Err() == nil
+}
+
+// keep makes a named condition one that is used again.
+func (c *Compiler) keep(key namedKey, b *body) {
+	if len(c.named) >= 2*c.swept+64 {
+		for k, p := range c.named {
+			if p.Value() == nil {
+				delete(c.named, k)
+			}
+		}
+		c.swept = len(c.named)
+	}
+	c.named[key] = weak.Make(b)
+}
+
+// closesCycle reports a condition that is used in itself.
+func (r *resolver) closesCycle(key namedKey, at *spot) bool {
+	i := slices.Index(r.within, key)
+	if i < 0 {
+		return false
+	}
+	var names []string
+	for _, w := range r.within[i:] {
+		names = append(names, w.name)
+	}
+	d := at.problem(&r.problems, "it uses itself: %s -> %s", strings.Join(names, " -> "), key.name)
+	if len(names) == 1 {
+		d.Hint = "give it another name than the field that it reads"
+	}
+	return true
+}
+
+const (
+	nameParams  = "params"
+	namedPrefix = "condition " // of what messages call a named condition
+)
+
+// head is what messages call the text: a named condition by its name, others by what they are.
+func (b *body) head() string { return b.spot.head(b.text) }
+
+// parameters are those of the function that a condition is. The name of the agent cannot be written, so
+// that it hides no field.
+var parameters = []string{"(agent)", nameParams}
+
+// generate makes the function.
+func (r *resolver) generate(b *body) {
+	x := b.expression()
+	x.Text, x.Syntax = b.text, b.syntax
+	x.At = lua.Position{File: b.pos.File, Line: b.pos.Line, Col: b.pos.Col}
+	x.Function = b.what
+	if !b.isNamed() {
+		x.Function += ": " + b.text // which the prefix of named ones is not part of
+	}
+	fn, err := lua.CompileExpression(x)
+	if err != nil {
+		d := r.problems.Add(b.pos, "%s: %s", b.head(), withoutPlace(err))
+		d.Source = b.line
+		return
+	}
+	b.fn = fn
+}
+
+// expression returns what the names in b are, for what is compiled of it.
+func (b *body) expression() lua.Expression {
+	return lua.Expression{Source: lua.Source{Name: b.pos.File}, Params: parameters, Free: b.free}
+}
+
+func (b *body) free(name string, called bool) lua.Free {
+	if q := questionNamed(name); called && q != nil {
+		return lua.FreeValue(q.fn(&b.compiler.env).Value())
+	}
+	if c := b.condition(name); c != nil {
+		return lua.FreeCall(c.fn)
+	}
+	if v := b.compiler.global(name); called || !v.IsNil() {
+		return lua.FreeValue(v)
+	}
+	return lua.FreeField()
+}

@@ -1,0 +1,195 @@
+package condition_test
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/luabind/condition"
+	"github.com/bough-dev/bough/luabind/lua"
+)
+
+// otherFile has conditions of its own and knows those of another file.
+type otherFile struct {
+	conditions
+	far conditions
+}
+
+func (f otherFile) Named(name string) (string, diag.Pos, string, condition.Names, bool) {
+	if source, pos, line, scope, ok := f.far.Named(name); ok {
+		pos.File = "far.bt"
+		return source, pos, line, scope, ok
+	}
+	source, pos, line, _, ok := f.conditions.Named(name)
+	return source, pos, line, f, ok
+}
+
+func TestNamedConditions(t *testing.T) {
+	h := newHost()
+	h.names = otherFile{
+		conditions{
+			"hurt": "hp < 30", "near": "dist < params.reach", "danger": "hurt and near", "sum": "hp + 1 or 2",
+			"first": "math.min(hp, 5)", "pair": "near or math.max(1, 2)", "unset": "mp",
+		},
+		conditions{"alarmed": "alarm and not calm", "calm": "hp"},
+	}
+	h.set("hp", 12, "dist", 1, "near", false, "alarm", true, "name", "main") // the condition near wins
+	_ = h.params.Set(lua.Name("reach"), lua.Number(2))
+	for _, c := range []struct{ guard, want, terms, text string }{
+		{"hurt", "true", "hurt=true hp=12", "hurt (true), where hurt is hp (12) < 30"},
+		{"not hurt", "false", "hurt=true hp=12", "not hurt (true), where hurt is hp (12) < 30"},
+		{"hurt and hurt", "true", "hurt=true hp=12", "hurt (true) and hurt (true), where hurt is hp (12) < 30"},
+		{"danger", "true", "danger=true hurt=true hp=12 near=true dist=1 params.reach=2",
+			"danger (true), where danger is hurt (true) and near (true), hurt is hp (12) < 30, near is dist (1) < params.reach (2)"},
+		{"sum * 2 == 26", "true", "sum=13 hp=12", "sum (13) * 2 == 26, where sum is hp (12) + 1 or 2"},
+		{"alarmed", "false", "alarmed=false alarm=true calm=12 hp=12", "alarmed (false), where alarmed is alarm (true) and not calm (12), calm is hp (12)"},
+		{"#name == 4 and danger", "true", "name=\"main\" danger=true hurt=true hp=12 near=true dist=1 params.reach=2",
+			"#name (\"main\") == 4 and danger (true), where danger is hurt (true) and near (true), hurt is hp (12) < 30, near is dist (1) < params.reach (2)"},
+		{"math.max(first) == 5", "true", "first=5 hp=12", "math.max(first (5)) == 5, where first is math.min(hp (12), 5)"},
+		{"math.max(pair, 0)", "guard math.max(pair, 0): bad argument #1 to 'max' (number expected, got boolean)",
+			"pair=true near=true dist=1 params.reach=2", "math.max(pair (true), 0), where pair is near (true) or math.max(1, 2), near is dist (1) < params.reach (2)"},
+		{"hurt.x", "guard hurt.x: hurt is true; it has no field x", "hurt=true hp=12", "hurt.x (error: hurt is true; it has no field x), where hurt is hp (12) < 30"},
+		{"hurt < 3", "guard hurt < 3: attempt to compare hurt (true) with 3", "hurt=true hp=12", "hurt (true) < 3, where hurt is hp (12) < 30"},
+		{"unset + 3 > 3", "guard unset + 3 > 3: attempt to calculate with unset (nil)", "unset=nil mp=nil", "unset (nil) + 3 > 3, where unset is mp (nil)"},
+		{"alarmed or hurt", "true", "alarmed=false alarm=true calm=12 hp=12 hurt=true",
+			"alarmed (false) or hurt (true), where alarmed is alarm (true) and not calm (12), hurt is hp (12) < 30, calm is hp (12)"},
+	} {
+		got := answer(h.ask(c.guard))
+		cond := h.mustCompile(t, c.guard)
+		if terms, text := h.terms(cond), h.render(cond); got != c.want || terms != c.terms || text != c.text {
+			t.Errorf("%s\ngot  %s\n     %s\n     %s\nwant %s\n     %s\n     %s", c.guard, got, terms, text, c.want, c.terms, c.text)
+		}
+	}
+	h.set("hp", nil)
+	const want = "in danger: in hurt: attempt to compare hp (nil) with 30: the agent has no field hp; if that may be so, write (hp or 0)"
+	if got := answer(h.ask("dist and danger")); got != "guard dist and danger: "+want {
+		t.Errorf("error inside: %s", got)
+	}
+	c := h.mustCompile(t, "danger")
+	if got := h.terms(c); !strings.HasPrefix(got, "danger=error: "+want+" hurt=error: in hurt: attempt") {
+		t.Errorf("terms with an error inside: %s", got)
+	}
+	if c, err := h.compile(condition.Test, "hurt"); err != nil {
+		t.Error(err)
+	} else if _, err := c.Test(h.state, h.agent.Value(), lua.Nil); err == nil || !strings.HasPrefix(err.Error(), "condition hurt: in hurt: attempt") {
+		t.Errorf("a condition that is only a name: %v", err)
+	}
+}
+
+func TestNamedConditionErrors(t *testing.T) {
+	names := conditions{
+		"self": "hp < 3 and self", "a": "b or hp", "b": "not c", "c": "xor(a, hp)", "broken": "hp <", "math": "hp", "params": "hp",
+		"unknown": "sihgt(3)", "calls": "hurt(hp)", "hurt": "hp < 30", "uses": "math", "none": "", "wrong": "h.x", "defines": "(function() end)()",
+	}
+	for k := range 20 {
+		names[fmt.Sprintf("grow%d", k)] = fmt.Sprintf("grow%d and grow%d", k+1, k+1)
+	}
+	names["grow20"] = "hp"
+	for k := range 300 {
+		names[fmt.Sprintf("row%d", k)] = fmt.Sprintf("row%d", k+1)
+	}
+	h := newHost()
+	for _, c := range []struct{ guard, want string }{
+		{"self", "at self: condition self: it uses itself: self -> self: give it another name than the field that it reads"},
+		{"a", "at a: condition a: it uses itself: a -> b -> c -> a"},
+		{"hp and c", "at c: condition c: it uses itself: c -> a -> b -> c"},
+		{"broken", "main.bt:102:23: condition broken: the expression ends after \"<\", which needs a value behind it"},
+		{"math", "main.bt:3:12: guard: math stands for a condition and for what all scripts use: give the condition another name"},
+		{"math.max(1, 2) and hp", "main.bt:3:12: guard: math stands for a condition"},
+		{"params.x", "main.bt:3:12: guard: params stands for a condition"},
+		{"uses", "at uses: condition uses: math stands for a condition"},
+		{"unknown", "at unknown: condition unknown: unknown function sihgt; a guard may call ran, active, since, in_force, xor, Lua's libraries and what Go has bound"},
+		{"hurt()", "main.bt:3:12: guard: hurt is a condition, not a function: write hurt"},
+		{"calls", "at calls: condition calls: hurt is a condition, not a function: write hurt"},
+		{"none", "at none: a condition is one Lua expression, such as hp < 30 and target ~= nil"},
+		{"defines", "at defines: condition defines: a guard cannot define a function"},
+		{"wrong", "at wrong: condition wrong: h has no x"},
+		{"grow12", ""},
+		{"grow0", "more than 2000 parts, named conditions written out: use a precondition in a script"},
+		{"row250", ""},
+		{"row0", "at row100: condition row100: it is inside 100 other named conditions: use a precondition in a script"},
+	} {
+		cond, problems := h.compiler.Compile(condition.Source{Text: c.guard, Pos: diag.Pos{File: "main.bt", Line: 3, Col: 12}, Line: "  b when " + c.guard, Names: names})
+		got := headlines(problems)
+		if name, rest, ok := strings.Cut(strings.TrimPrefix(c.want, "at "), ":"); ok && strings.HasPrefix(c.want, "at ") {
+			_, pos, _, _, _ := names.Named(name)
+			c.want = pos.String() + ":" + rest
+		}
+		if (cond == nil) != (c.want != "") || !strings.Contains(got, c.want) || len(problems) > 1 {
+			t.Errorf("%s: got %s, want %s", c.guard, got, c.want)
+		}
+		for _, p := range problems {
+			if p.Source == "" {
+				t.Errorf("%s: no source line: %s", c.guard, got)
+			}
+		}
+	}
+}
+
+// changing are named conditions, some of which change.
+type changing struct{ text map[string]string }
+
+func (c changing) Named(name string) (string, diag.Pos, string, condition.Names, bool) {
+	text, ok := c.text[name]
+	return text, diag.Pos{File: "main.bt", Line: 1, Col: 1}, text, c, ok
+}
+
+// TestSame: a condition that is compiled again means the same if its text and what its names stand for are the
+// same, however deep.
+func TestSame(t *testing.T) {
+	h := newHost()
+	names := changing{map[string]string{"a": "b or c", "b": "hp < 3", "d": "b"}}
+	h.names = names
+	old := h.mustCompile(t, "a and mp")
+	if again := h.mustCompile(t, "a and mp"); !again.Same(old) || !old.Same(again) {
+		t.Error("another one of the same text")
+	}
+	for _, text := range []string{"a and mp2", "a and  mp", "a"} {
+		if h.mustCompile(t, text).Same(old) {
+			t.Errorf("%s is the same", text)
+		}
+	}
+	for _, change := range [][2]string{{"b", "hp < 4"}, {"c", "true"}, {"mp", "hp"}} {
+		was, had := names.text[change[0]]
+		names.text[change[0]] = change[1]
+		if h.mustCompile(t, "a and mp").Same(old) {
+			t.Errorf("the same after %s", change)
+		}
+		if delete(names.text, change[0]); had {
+			names.text[change[0]] = was
+		}
+		if again := h.mustCompile(t, "a and mp"); !again.Same(old) {
+			t.Errorf("not the same after %s was taken back", change)
+		}
+	}
+	names.text["b"] = "a" // a circle through what is known already
+	if _, err := h.compile(condition.Guard, "a and mp"); err == nil || !strings.Contains(err.Error(), "it uses itself: a -> b -> a") {
+		t.Errorf("%v", err)
+	}
+	if newHost().mustCompile(t, "hp").Same(h.mustCompile(t, "hp")) {
+		t.Error("the same in another host")
+	}
+}
+
+// TestNamedConditionsAreShared: a named condition that many use is compiled once, and is gone when nobody
+// uses it.
+func TestNamedConditionsAreShared(t *testing.T) {
+	h := newHost()
+	h.names = changing{map[string]string{"a": "b or b", "b": "hp < 3"}}
+	first := h.mustCompile(t, "a")
+	if second := h.mustCompile(t, "a or x"); !condition.Share(first, second, "a") {
+		t.Error("compiled twice")
+	}
+	for k := range 1000 {
+		h.names = changing{map[string]string{"a": fmt.Sprint("b + ", k), "b": "hp < 3"}}
+		h.mustCompile(t, "a")
+		if k%100 == 0 {
+			runtime.GC()
+		}
+	}
+	if n := condition.Kept(h.compiler); n > 600 {
+		t.Errorf("%d named conditions are kept", n)
+	}
+}

@@ -1,0 +1,191 @@
+package condition
+
+import (
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/bough-dev/bough/luabind/lua"
+	"github.com/yuin/gopher-lua/ast"
+)
+
+// Term is a part of a condition that tools show with its value.
+type Term struct{ Text, Value string }
+
+// shown is how a body is shown.
+type shown struct {
+	terms  []*part // with those of named conditions in it
+	pieces []piece
+}
+
+// part is a part of a condition whose value is shown. Its function is made when it is first asked for.
+type part struct {
+	text   string
+	body   *body // in which it is
+	syntax ast.Expr
+	once   sync.Once
+	fn     *lua.Function
+}
+
+// piece is a text. The present value of the part, if there is one, stands behind it.
+type piece struct {
+	text string
+	part *part
+}
+
+// Terms returns the fields, parameters, named conditions, questions and calls of helpers in the condition, with
+// their present values, each once.
+func (c *Condition) Terms(s *lua.State, agent, params lua.Value) []Term {
+	var out []Term
+	for _, p := range c.body.shows().terms {
+		out = append(out, Term{p.text, p.value(s, agent, params)})
+	}
+	return out
+}
+
+// Render writes the condition with the values that it has at present, each behind what it is the value
+// of, and behind it the named conditions in it:
+//
+//	hurt (true) and target (nil) ~= nil, where hurt is hp (12) < 30
+func (c *Condition) Render(s *lua.State, agent, params lua.Value) string {
+	var out strings.Builder
+	write := func(b *body) {
+		for _, p := range b.shows().pieces {
+			out.WriteString(p.text)
+			if p.part != nil {
+				out.WriteString(" (" + p.part.value(s, agent, params) + ")")
+			}
+		}
+	}
+	write(c.body)
+	where := c.body.uses(nil)
+	for i := 0; i < len(where); i++ {
+		out.WriteString([]string{", where ", ", "}[min(i, 1)] + where[i].text + " is ")
+		write(where[i].body)
+		where = where[i].body.uses(where)
+	}
+	return out.String()
+}
+
+// uses adds the named conditions that are not in a list yet.
+func (b *body) uses(list []name) []name {
+	for _, n := range b.names {
+		if n.body != nil && !slices.Contains(list, n) {
+			list = append(list, n)
+		}
+	}
+	return list
+}
+
+// value writes the present value of a part.
+func (p *part) value(s *lua.State, agent, params lua.Value) string {
+	p.once.Do(p.compile)
+	v, err := s.Call1(p.fn, agent, params)
+	if e, ok := err.(*lua.Error); ok {
+		return "error: " + p.body.compiler.message(e)
+	}
+	return p.body.compiler.show(v)
+}
+
+// compile makes the function. The whole was compiled without an error, and so its parts are.
+func (p *part) compile() {
+	if x, ok := p.syntax.(*ast.IdentExpr); ok {
+		if c := p.body.condition(x.Value); c != nil {
+			p.fn = c.fn
+			return
+		}
+	}
+	x := p.body.expression()
+	x.Syntax, x.Function = p.syntax, "part: "+p.text
+	fn, err := lua.CompileExpression(x)
+	if err != nil {
+		panic("condition: " + err.Error())
+	}
+	p.fn = fn
+}
+
+// shows takes b apart when that is first asked for.
+func (b *body) shows() *shown {
+	b.show.Do(func() {
+		walk(b.syntax, b.collect)
+		p := printer{b: b}
+		p.expr(b.syntax, 0)
+		b.pieces = p.pieces
+	})
+	return &b.shown
+}
+
+// collect adds the terms of a part. It reports whether there may be more in the parts of that.
+func (b *body) collect(e ast.Expr) bool {
+	switch x := e.(type) {
+	case *ast.IdentExpr:
+		if !b.hasValue(x) {
+			return false
+		}
+		b.term(&part{text: x.Value, body: b, syntax: x})
+		if c := b.condition(x.Value); c != nil {
+			for _, t := range c.shows().terms {
+				b.term(t)
+			}
+		}
+	case *ast.AttrGetExpr:
+		if !b.isPath(x) {
+			return true
+		}
+		b.term(b.part(x))
+		return false
+	case *ast.FuncCallExpr:
+		if b.hasValue(x) {
+			b.term(b.part(x))
+		}
+		f, ok := x.Func.(*ast.IdentExpr)
+		return !ok || f.Value == xor || f.Value == inForce || questionNamed(f.Value) == nil
+	}
+	return true
+}
+
+func (b *body) part(e ast.Expr) *part { return &part{text: unparse(e), body: b, syntax: e} }
+
+func (b *body) term(p *part) {
+	if !slices.ContainsFunc(b.terms, func(q *part) bool { return q.text == p.text }) {
+		b.terms = append(b.terms, p)
+	}
+}
+
+// isPath reports whether e is a field, a parameter, or an entry with a constant name in one of these.
+func (b *body) isPath(e ast.Expr) bool {
+	switch x := e.(type) {
+	case *ast.IdentExpr:
+		return b.isField(x)
+	case *ast.AttrGetExpr:
+		if _, constant := x.Key.(*ast.StringExpr); !constant {
+			return false
+		}
+		base, ok := x.Object.(*ast.IdentExpr)
+		return ok && base.Value == nameParams || b.isPath(x.Object)
+	}
+	return false
+}
+
+// hasValue reports whether the value of a name, an entry or a call is shown. That of Lua's own libraries is not.
+func (b *body) hasValue(e ast.Expr) bool {
+	switch x := e.(type) {
+	case *ast.IdentExpr:
+		return b.isField(x) || b.condition(x.Value) != nil
+	case *ast.AttrGetExpr:
+		_, constant := x.Key.(*ast.StringExpr)
+		return constant && (b.isPath(x) || b.hasValue(x.Object))
+	case *ast.FuncCallExpr:
+		switch f := x.Func.(type) {
+		case *ast.IdentExpr:
+			return f.Value != xor && questionNamed(f.Value) != nil
+		case *ast.AttrGetExpr:
+			library, name, ok := b.libraryOf(f)
+			if ok {
+				_, ok = b.compiler.helper(library, name, len(x.Args))
+			}
+			return ok
+		}
+	}
+	return false
+}

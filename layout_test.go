@@ -36,7 +36,7 @@ var mayImport = map[string][]string{
 	"luabind/lua":               {},
 	"luabind/lua/lib":           {"luabind/lua"},
 	"luabind/helper":            {"engine", "engine/diag", "behaviors", "luabind/lua"},
-	"luabind/condition":         {"engine", "engine/diag", "luabind/lua", "luabind/lint"},
+	"luabind/condition":         {"engine/diag", "luabind/lua", "luabind/lint"},
 	"luabind/lint":              {"engine/diag"},
 	"luabind/strlib":            {},
 	"luabind/geom":              {"engine", "engine/diag", "behaviors", "luabind", "luabind/lint", "luabind/strlib"},

@@ -125,5 +125,8 @@ func withoutPlace(err error) string {
 	if !errors.As(err, &e) {
 		return err.Error()
 	}
+	if e.Text != "" {
+		return e.Text
+	}
 	return strings.TrimPrefix(e.Error(), e.At.String()+": ")
 }

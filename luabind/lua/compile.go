@@ -104,9 +104,7 @@ func CompileExpression(x Expression) (f *Function, err error) {
 		p := x.at(r.toks[i].at)
 		r.toks[i].at = position{int32(p.Line), int32(p.Col)}
 	}
-	if x.Syntax == nil {
-		r.checkTokens()
-	}
+	r.checkTokens()
 	r.fn = &function{name: cmp.Or(x.Function, x.Text), at: position{int32(x.At.Line), int32(x.At.Col)}}
 	for _, p := range x.Params {
 		r.fn.params = append(r.fn.params, r.declare(p))

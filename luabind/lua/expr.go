@@ -97,6 +97,8 @@ func (g *codegen) expr(e expr) operand {
 		s := g.call(x, 1, r)
 		g.take(1)
 		return operand{form: formRegister, reg: r, call: s, at: len(g.code), of: origin{path: x.free}}
+	case *insideExpr:
+		return g.inside(x)
 	case *functionExpr:
 		return general(g.functionExpr(x))
 	case *binaryExpr:
@@ -270,6 +272,33 @@ func (c *Call) setField(v Value, s *site, x Value) {
 		}
 	}
 	c.setIndex(v, Value{p: s.name}, x, &s.of)
+}
+
+// inside evaluates a function as a part of the expression around it.
+func (g *codegen) inside(x *insideExpr) operand {
+	args := make([]eval, len(x.args))
+	for i, a := range x.args {
+		args[i] = g.expr(a).eval()
+	}
+	fn, at := x.fn, x.at
+	v := general(func(c *Call) Value {
+		g := c.next
+		if g == nil {
+			g = c.grow()
+		}
+		c.at = at
+		g.enter(c, fn)
+		g.dst, g.want = 0, 1
+		for i, a := range args {
+			g.r[i] = a(c)
+		}
+		c.s.cur = g
+		v := g.p.value(g)
+		c.s.cur = c
+		return v
+	})
+	v.of = origin{path: x.name}
+	return v
 }
 
 func (g *codegen) functionExpr(x *functionExpr) eval {

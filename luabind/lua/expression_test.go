@@ -106,3 +106,68 @@ func TestExpressionOfSyntax(t *testing.T) {
 		}
 	}
 }
+
+// TestExpressionsInside: an expression that stands for a name is evaluated like a call of it: with its steps,
+// its level in traces, and one level of the depth.
+func TestExpressionsInside(t *testing.T) {
+	s := lua.NewState()
+	agent := lua.NewTable(0, 0)
+	_ = agent.Set(lua.Name("n"), lua.Number(0))
+	compile := func(text string, line int, inside *lua.Function) *lua.Function {
+		fn, err := lua.CompileExpression(lua.Expression{
+			Source: lua.Source{Name: "e.bt", Text: text}, At: lua.Position{Line: line}, Params: []string{"agent", "params"}, Function: fmt.Sprint("level ", line),
+			Free: func(name string, _ bool) lua.Free {
+				if name == "inside" {
+					return lua.FreeCall(inside)
+				}
+				return lua.FreeField()
+			},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return fn
+	}
+	fn := compile("n + 1", 100, nil)
+	for line := 99; line > 0; line-- {
+		fn = compile("(n < 0 or inside) and inside + 1", line, fn)
+		if line == 90 { // each level evaluates the next one twice
+			break
+		}
+	}
+	steps := s.Steps
+	if v, err := s.Call1(fn, agent.Value()); err != nil || v.String() != "11" {
+		t.Fatalf("%v, %v", v, err)
+	}
+	if used := steps - s.Steps; used < 5<<10 {
+		t.Errorf("%d steps for 1023 levels and 1024 sums", used)
+	}
+	_ = agent.Set(lua.Name("n"), lua.Number(-1))
+	steps = s.Steps
+	if v, err := s.Call1(fn, agent.Value()); err != nil || v.String() != "10" {
+		t.Errorf("%v, %v", v, err)
+	}
+	if used := steps - s.Steps; used > 200 {
+		t.Errorf("%d steps for ten levels and a sum", used)
+	}
+	flat := lua.NewState()
+	flat.MaxDepth = 5
+	if _, err := flat.Call1(fn, agent.Value()); err == nil || !strings.Contains(err.Error(), "stack overflow") {
+		t.Errorf("%v", err)
+	}
+	_ = agent.Set(lua.Name("n"), lua.True)
+	_, err := s.Call1(compile("1 + inside", 7, compile("-n", 8, nil)), agent.Value())
+	var e *lua.Error
+	if !errors.As(err, &e) || len(e.Trace) != 2 || e.Traceback() != "e.bt:8: in level 8\ne.bt:7: in level 7\n" {
+		t.Errorf("%v\n%s", err, e.Traceback())
+	}
+	if v, err := s.Call1(fn, table("n", lua.Number(0)).Value()); err != nil || v.String() != "11" {
+		t.Errorf("after errors: %v, %v", v, err)
+	}
+}
+
+func table(name string, v lua.Value) *lua.Table {
+	t := lua.NewTable(0, 1)
+	_ = t.Set(lua.Name(name), v)
+	return t
+}

@@ -446,11 +446,15 @@ func (r *resolver) freeName(name string, at position, called bool) expr {
 	case freeValue:
 		return &constExpr{f.value}
 	case freeCall:
-		e := &callExpr{fn: &constExpr{f.value}, at: at, one: true, free: name}
+		var args []expr
 		for _, p := range r.outermost().params {
-			e.args = append(e.args, r.name(p.name, at, false))
+			args = append(args, r.name(p.name, at, false))
 		}
-		return e
+		fn := f.value.Function()
+		if p := fn.proto; p != nil && p.value != nil && p.params == len(args) {
+			return &insideExpr{fn, args, name, at}
+		}
+		return &callExpr{fn: &constExpr{f.value}, args: args, at: at, one: true, free: name}
 	}
 	return &indexExpr{object: r.name(r.outermost().params[0].name, at, false), key: nameConst(name), at: at, free: true}
 }

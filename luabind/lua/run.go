@@ -556,9 +556,12 @@ func (s *State) Call1(fn *Function, args ...Value) (v Value, err error) {
 		s.root.raise(ErrSteps)
 	}
 	g.fn, g.p, g.pc, g.want = fn, p, 0, wantFirst
-	if len(args) > 0 && p.params == 1 {
+	switch {
+	case len(args) > 0 && p.params == 1:
 		g.r[0] = args[0]
-	} else {
+	case len(args) > 1 && p.params == 2:
+		g.r[0], g.r[1] = args[0], args[1]
+	default:
 		clear(g.r[copy(g.r[:p.params], args):p.params])
 	}
 	if p.value != nil {

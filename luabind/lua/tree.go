@@ -51,6 +51,13 @@ type (
 		one    bool     // in parentheses
 		free   string   // the name in an Expression that the call stands for
 	}
+	// insideExpr is a call, in an Expression, of a function that only returns an expression without calls.
+	insideExpr struct {
+		fn   *Function
+		args []expr // variables
+		name string
+		at   position
+	}
 	functionExpr struct{ fn *function }
 	binaryExpr   struct {
 		op   string
@@ -78,6 +85,7 @@ func (*varExpr) calls() bool      { return false }
 func (*globalExpr) calls() bool   { return false }
 func (e *indexExpr) calls() bool  { return e.call }
 func (*callExpr) calls() bool     { return true }
+func (*insideExpr) calls() bool   { return false }
 func (*functionExpr) calls() bool { return false }
 func (e *binaryExpr) calls() bool { return e.call }
 func (e *unaryExpr) calls() bool  { return e.call }

@@ -45,7 +45,7 @@ func (h *Helper) Function(o Options) *lua.Function {
 		}
 	}
 	if f.call == nil {
-		f.call = newReflected(h.fn).call
+		f.call = newReflected(h).call
 	}
 	return lua.NewFunction(f.what, f.run)
 }

@@ -20,8 +20,11 @@ type Helper struct {
 	Params []string
 	// Doc says in a sentence what it does.
 	Doc string
-	fn  any
-	err error
+
+	fn      any
+	params  []crossing // of a variadic function, the last is that of each further argument
+	results []crossing // without an error
+	err     error
 }
 
 // Func makes a helper of a Go function. The signature names it, its parameters,
@@ -80,6 +83,23 @@ func Func(signature string, fn any) Helper {
 // Signature returns "name(param, param)".
 func (h Helper) Signature() string { return h.Name + "(" + strings.Join(h.Params, ", ") + ")" }
 
+// Types returns what scripts see of the parameters and results, as LuaLS writes it: "number", "string[]",
+// "vector?" for what may be nil, "...number" for any number of arguments, besides "vector" for a table with x
+// and y, "seconds" for a number, "userdata" for a handle and "any" for plain data. It is empty for a
+// func(*lua.Call) error.
+func (h Helper) Types() (params, results []string) {
+	for i, x := range h.params {
+		if i == len(h.params)-1 && reflect.TypeOf(h.fn).IsVariadic() {
+			x.text = "..." + x.text
+		}
+		params = append(params, x.text)
+	}
+	for _, x := range h.results {
+		results = append(results, x.text)
+	}
+	return params, results
+}
+
 // Check returns what is wrong with the signature or with the types of the function.
 func (h Helper) Check() error { return h.err }
 
@@ -105,7 +125,12 @@ func (h *Helper) check() error {
 	if _, ok := h.fn.(func(*lua.Call) error); ok {
 		return nil
 	}
-	in := paramTypes(t)
+	var in []reflect.Type // the parameters that scripts give
+	for i := range t.NumIn() {
+		if i > 0 || t.In(0) != contextType {
+			in = append(in, t.In(i))
+		}
+	}
 	if len(in) != len(h.Params) {
 		return fmt.Errorf("helper %s: the signature names %d parameters, the function has %d", h.Name, len(h.Params), len(in))
 	}
@@ -113,14 +138,21 @@ func (h *Helper) check() error {
 		if t.IsVariadic() && i == len(in)-1 {
 			p = p.Elem()
 		}
-		if _, err := readerOf(p, nil); err != nil {
-			return fmt.Errorf("helper %s: parameter %s: %w", h.Name, h.Params[i], err)
+		x := crossingOf(p)
+		if x.noRead != nil {
+			return fmt.Errorf("helper %s: parameter %s: %w", h.Name, h.Params[i], x.noRead)
 		}
+		h.params = append(h.params, x)
 	}
-	for i := range results(t) {
-		if _, err := writerOf(t.Out(i), nil); err != nil {
-			return fmt.Errorf("helper %s: result %d: %w", h.Name, i+1, err)
+	for i := range t.NumOut() {
+		if i == t.NumOut()-1 && t.Out(i) == errorType {
+			break
 		}
+		x := crossingOf(t.Out(i))
+		if x.noWrite != nil {
+			return fmt.Errorf("helper %s: result %d: %w", h.Name, i+1, x.noWrite)
+		}
+		h.results = append(h.results, x)
 	}
 	return nil
 }
@@ -138,26 +170,6 @@ func checkName(name string) error {
 		return errors.New("this is a keyword of Lua; choose another name")
 	}
 	return nil
-}
-
-// paramTypes returns the types of the parameters that scripts give.
-func paramTypes(t reflect.Type) []reflect.Type {
-	var in []reflect.Type
-	for i := range t.NumIn() {
-		if i > 0 || t.In(0) != contextType {
-			in = append(in, t.In(i))
-		}
-	}
-	return in
-}
-
-// results returns how many results a function of type t gives to a script.
-func results(t reflect.Type) int {
-	n := t.NumOut()
-	if n > 0 && t.Out(n-1) == errorType {
-		n--
-	}
-	return n
 }
 
 // Namespace is a table of helpers as scripts see it: geom.distance.

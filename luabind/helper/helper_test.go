@@ -6,6 +6,7 @@ import (
 	"math"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/luabind/helper"
@@ -213,6 +214,7 @@ func TestHelpers(t *testing.T) {
 		{"local t = {} t.t = t go.value(t)", "want plain data (table nested deeper than 8 levels; hand on less)"},
 		{"go.add(1)", "go.add: argument 1 (first) is 1; want a string"},
 		{"go.add('a', 1, 'x')", "go.add: argument 3 (rest) is \"x\"; want a whole number"},
+		{"go.add(1, 'x')", "go.add: argument 1 (first) is 1; want a string"},
 		{"go.add()", "go.add: argument 1 (first) is missing; want a string"},
 		{"go.raw()", "b.lua:2: raw wants something"},
 		{"go.fails(-1)", "b.lua:2: go.fails: n is negative"},
@@ -344,6 +346,31 @@ func TestCheck(t *testing.T) {
 		if !strings.Contains(got, c.want) || c.want == "" && got != "" {
 			t.Errorf("%s %v: got %s, want %s", c.space, c.helpers, got, c.want)
 		}
+	}
+}
+
+// TestTypes: what scripts see of the types of Go.
+func TestTypes(t *testing.T) {
+	type deep struct {
+		A struct{ B struct{ C struct{ D int } } }
+	}
+	for want, fn := range map[string]any{
+		"[] []":                            func(*engine.Context) error { return nil },
+		"[number] [number]":                func(uint8) (float32, error) { return 0, nil },
+		"[string[] ...number] [boolean]":   func([]string, ...int) bool { return false },
+		"[any vector seconds] [vector?]":   func(engine.Value, engine.Vector, time.Duration) *engine.Vector { return nil },
+		"[userdata? userdata] [userdata?]": func(*entity, healthy) *entity { return nil },
+		"[table<string, number[]>] [any]":  func(map[string][]int) engine.Value { return engine.Value{} },
+		"[{what: string, n?: number, wait: seconds, who?: userdata?}] []": func(order) {},
+		"[{a: {b: table}}] []":      func(deep) {},
+		"[number?] [{x: number}[]]": func(*int) []struct{ X int } { return nil },
+	} {
+		if params, results := helperFor(fn).Types(); fmt.Sprint(params, " ", results) != want {
+			t.Errorf("%T: got %v %v, want %s", fn, params, results, want)
+		}
+	}
+	if params, results := helperFor(func(*lua.Call) error { return nil }).Types(); params != nil || results != nil {
+		t.Error(params, results)
 	}
 }
 

@@ -4,47 +4,28 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"math"
 	"reflect"
 	"slices"
 	"strings"
 	"sync"
-	"time"
 
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
-// reflected is a function that is called through reflection, prepared once.
+// reflected is a function that is called through reflection.
 type reflected struct {
-	fn          reflect.Value
-	withContext bool
-	fails       bool
-	readers     []reader
-	writers     []writer
-	rest        reader       // of each further argument of a variadic function; else nil
-	restType    reflect.Type // of all of them
-	frames      sync.Pool    // of *[]reflect.Value, variables for the arguments, which are zero
+	fn              reflect.Value
+	params, results []crossing   // as in Helper
+	rest            reflect.Type // the last parameter of a variadic function; else nil
+	frames          sync.Pool    // of *[]reflect.Value, variables for the arguments, which are zero
 }
 
-func newReflected(fn any) *reflected {
-	v := reflect.ValueOf(fn)
-	t := v.Type()
-	r := &reflected{fn: v, withContext: t.NumIn() > 0 && t.In(0) == contextType, fails: results(t) < t.NumOut()}
-	params := paramTypes(t)
+func newReflected(h *Helper) *reflected {
+	r := &reflected{fn: reflect.ValueOf(h.fn), params: h.params, results: h.results}
+	t := r.fn.Type()
 	if t.IsVariadic() {
-		last := len(params) - 1
-		r.restType = params[last]
-		r.rest, _ = readerOf(r.restType.Elem(), nil)
-		params = params[:last]
-	}
-	for _, p := range params {
-		read, _ := readerOf(p, nil) // was checked by Func
-		r.readers = append(r.readers, read)
-	}
-	for i := range results(t) {
-		write, _ := writerOf(t.Out(i), nil)
-		r.writers = append(r.writers, write)
+		r.rest = t.In(t.NumIn() - 1)
 	}
 	r.frames.New = func() any {
 		in := make([]reflect.Value, t.NumIn())
@@ -60,39 +41,40 @@ func newReflected(fn any) *reflected {
 func (r *reflected) call(c *lua.Call, x *engine.Context, f *function) error {
 	frame := r.frames.Get().(*[]reflect.Value)
 	args := *frame
-	if r.withContext {
+	if f.withContext {
 		args[0].Set(reflect.ValueOf(x))
 		args = args[1:]
 	}
-	for i, read := range r.readers {
-		if want := read(c, c.Arg(i+1), args[i]); want != "" {
+	n, call := len(args), r.fn.Call
+	if r.rest != nil {
+		n, call = n-1, r.fn.CallSlice
+	}
+	for i := range n {
+		if want := r.params[i].read(c, c.Arg(i+1), args[i]); want != "" {
 			return f.misfit(c, i+1, want)
 		}
 	}
-	call := r.fn.Call
 	if r.rest != nil {
-		call = r.fn.CallSlice
-		n := len(r.readers)
-		rest := makeSlice(c, r.restType, max(c.Len()-n, 0))
+		rest := makeSlice(c, r.rest, max(c.Len()-n, 0))
 		for i := range rest.Len() {
-			if want := r.rest(c, c.Arg(n+i+1), rest.Index(i)); want != "" {
+			if want := r.params[n].read(c, c.Arg(n+i+1), rest.Index(i)); want != "" {
 				return f.misfit(c, n+i+1, want)
 			}
 		}
 		args[n].Set(rest)
 	}
-	out := call(*frame)
+	results := call(*frame)
 	for _, v := range *frame {
 		v.SetZero()
 	}
 	r.frames.Put(frame)
-	if r.fails {
-		if err, _ := out[len(out)-1].Interface().(error); err != nil {
+	if n := len(r.results); n < len(results) {
+		if err, _ := results[n].Interface().(error); err != nil {
 			return f.failed(err)
 		}
 	}
-	for i, write := range r.writers {
-		c.Return(write(c, out[i]))
+	for i := range r.results {
+		c.Return(r.results[i].write(c, results[i]))
 	}
 	return nil
 }
@@ -104,14 +86,12 @@ type reader func(c *lua.Call, v lua.Value, to reflect.Value) (want string)
 // writer makes a value of Lua of one of Go.
 type writer func(c *lua.Call, v reflect.Value) lua.Value
 
-// at returns the variable that v is.
-func at[T any](v reflect.Value) *T { return v.Addr().Interface().(*T) }
-
-func unless(ok bool, want string) string {
-	if ok {
-		return ""
-	}
-	return want
+// crossing is how values of a type cross between Go and Lua.
+type crossing struct {
+	read            reader
+	write           writer
+	text            string // what scripts see of it: "number", "string[]", "vector?"
+	noRead, noWrite error  // why they do not cross
 }
 
 // What parameters want.
@@ -124,70 +104,94 @@ const (
 	wantDuration = "a number of seconds"
 )
 
-// readerOf returns how values of type t are read. Those that contain themselves, as lists of
-// nodes do, have no bound and cannot cross; outer are the types around t.
-func readerOf(t reflect.Type, outer []reflect.Type) (reader, error) {
+func unless(ok bool, want string) string {
+	if ok {
+		return ""
+	}
+	return want
+}
+
+// readBy and writeBy do without reflection.
+func readBy[T any](read in[T]) reader {
+	return func(c *lua.Call, v lua.Value, to reflect.Value) (want string) {
+		*to.Addr().Interface().(*T), want = read(c, v)
+		return want
+	}
+}
+
+func writeBy[T any](write out[T]) writer {
+	return func(c *lua.Call, v reflect.Value) lua.Value { return write(c, v.Interface().(T)) }
+}
+
+// crossingOf returns how values of type t cross. Those that contain themselves, as lists of nodes do, have
+// no bound and cannot; outer are the types around t.
+func crossingOf(t reflect.Type, outer ...reflect.Type) crossing {
 	switch {
 	case slices.Contains(outer, t):
-		return nil, errRecursive(t)
-	case t == contextType:
-		return nil, fmt.Errorf("type %v cannot be read from Lua; take it as the first parameter, which is not named", t)
+		err := fmt.Errorf("type %v contains itself; hand over a list or a number instead", t)
+		return crossing{noRead: err, noWrite: err}
 	case t == valueType:
-		return func(c *lua.Call, v lua.Value, to reflect.Value) string {
-			x, err := ToValueIn(c, v)
-			*at[engine.Value](to) = x
-			return plainData(err)
-		}, nil
+		return crossing{read: readBy(inValue), write: writeBy(FromValueIn), text: "any"}
 	case t == vectorType:
-		return func(_ *lua.Call, v lua.Value, to reflect.Value) string {
-			p, ok := toVector(v)
-			*at[engine.Vector](to) = p
-			return unless(ok, wantVector)
-		}, nil
+		return crossing{read: readBy(inVector), write: writeBy(fromVector), text: "vector"}
 	case t == durationType:
-		return func(_ *lua.Call, v lua.Value, to reflect.Value) string {
-			seconds, ok := v.Float()
-			ns := seconds * float64(time.Second)
-			if !ok || !(math.Abs(ns) < 1<<63) {
-				return wantDuration
-			}
-			to.SetInt(int64(math.Round(ns)))
-			return ""
-		}, nil
+		return crossing{read: readBy(inDuration), write: writeBy(outDuration), text: "seconds"}
 	}
 	outer = append(slices.Clip(outer), t)
 	switch k := t.Kind(); {
 	case k == reflect.Float64 || k == reflect.Float32:
-		return func(_ *lua.Call, v lua.Value, to reflect.Value) string {
-			n, ok := v.Float()
-			to.SetFloat(n)
-			return unless(ok, wantNumber)
-		}, nil
-	case k >= reflect.Int && k <= reflect.Uint64:
-		return wholeReader(t), nil
+		return crossing{
+			read: func(_ *lua.Call, v lua.Value, to reflect.Value) string {
+				n, ok := v.Float()
+				to.SetFloat(n)
+				return unless(ok, wantNumber)
+			},
+			write: func(_ *lua.Call, v reflect.Value) lua.Value { return lua.Number(v.Float()) },
+			text:  "number",
+		}
+	case k >= reflect.Int && k <= reflect.Int64:
+		return crossing{
+			read:  wholeReader(t, -1<<min(t.Bits()-1, 53), 1<<min(t.Bits()-1, 53), func(to reflect.Value, n int64) { to.SetInt(n) }),
+			write: func(_ *lua.Call, v reflect.Value) lua.Value { return lua.Number(float64(v.Int())) },
+			text:  "number",
+		}
+	case k >= reflect.Uint && k <= reflect.Uint64:
+		return crossing{
+			read:  wholeReader(t, 0, 1<<min(t.Bits(), 53), func(to reflect.Value, n int64) { to.SetUint(uint64(n)) }),
+			write: func(_ *lua.Call, v reflect.Value) lua.Value { return lua.Number(float64(v.Uint())) },
+			text:  "number",
+		}
 	case k == reflect.Bool:
-		return func(_ *lua.Call, v lua.Value, to reflect.Value) string {
-			to.SetBool(v.Truth())
-			return unless(v.Kind() == lua.KindBool, wantBool)
-		}, nil
+		return crossing{
+			read: func(_ *lua.Call, v lua.Value, to reflect.Value) string {
+				to.SetBool(v.Truth())
+				return unless(v.Kind() == lua.KindBool, wantBool)
+			},
+			write: func(_ *lua.Call, v reflect.Value) lua.Value { return lua.Bool(v.Bool()) },
+			text:  "boolean",
+		}
 	case k == reflect.String:
-		return func(_ *lua.Call, v lua.Value, to reflect.Value) string {
-			s, ok := v.Text()
-			to.SetString(s)
-			return unless(ok, wantString)
-		}, nil
+		return crossing{
+			read: func(_ *lua.Call, v lua.Value, to reflect.Value) string {
+				s, ok := v.Text()
+				to.SetString(s)
+				return unless(ok, wantString)
+			},
+			write: func(c *lua.Call, v reflect.Value) lua.Value { return c.NewString(v.String()) },
+			text:  "string",
+		}
 	case k == reflect.Slice:
-		return sliceReader(t, outer)
+		return crossingOfSlice(t, outer)
 	case k == reflect.Struct:
-		return structReader(t, outer)
+		return crossingOfStruct(t, outer)
 	case k == reflect.Map && t.Key().Kind() == reflect.String:
-		return mapReader(t, outer)
+		return crossingOfMap(t, outer)
 	case k == reflect.Pointer:
-		return pointerReader(t, outer), nil
+		return crossingOfPointer(t, outer)
 	case k == reflect.Interface && t.NumMethod() > 0:
-		return handleReader(t), nil
+		return crossing{read: handleReader(t), noWrite: errType(t, "handed to Lua"), text: "userdata"}
 	}
-	return nil, errType(t, "read from Lua")
+	return crossing{noRead: errType(t, "read from Lua"), noWrite: errType(t, "handed to Lua")}
 }
 
 // errType says that values of a type do not cross, and what would.
@@ -206,48 +210,19 @@ func errType(t reflect.Type, how string) error {
 	return fmt.Errorf("type %v cannot be %s; %s", t, how, remedy)
 }
 
-func errRecursive(t reflect.Type) error {
-	return fmt.Errorf("type %v contains itself; hand over a list or a number instead", t)
-}
-
-func plainData(err error) string {
-	if err == nil {
-		return ""
-	}
-	return "plain data (" + err.Error() + ")"
-}
-
-// whole returns a whole number that a float64 holds exactly.
-func whole(v lua.Value) (int64, bool) {
-	n, ok := v.Float()
-	if ok = ok && n == math.Trunc(n) && math.Abs(n) <= 1<<53; !ok {
-		return 0, false
-	}
-	return int64(n), true
-}
-
-func wholeReader(t reflect.Type) reader {
-	bits, unsigned := min(t.Bits(), 54), t.Kind() >= reflect.Uint
-	lo, hi, want := int64(-1)<<(bits-1), int64(1)<<(bits-1)-1, wantWhole
-	switch {
-	case unsigned:
-		lo, hi = 0, int64(1)<<min(bits, 53)-1
-	case bits > 53:
-		hi++
-	}
-	if unsigned || bits < 54 {
+// wholeReader reads whole numbers from lo to hi, without hi but for the greatest that a float64 holds.
+func wholeReader(t reflect.Type, lo, hi int64, set func(to reflect.Value, n int64)) reader {
+	want := wantWhole
+	if lo == 0 || hi < 1<<53 {
+		hi--
 		want = fmt.Sprintf("a whole number from %d to %d", lo, hi)
 	}
 	return func(_ *lua.Call, v lua.Value, to reflect.Value) string {
 		n, ok := whole(v)
-		switch {
-		case !ok || n < lo || n > hi:
+		if !ok || n < lo || n > hi {
 			return want
-		case unsigned:
-			to.SetUint(uint64(n))
-		default:
-			to.SetInt(n)
 		}
+		set(to, n)
 		return ""
 	}
 }
@@ -264,27 +239,43 @@ func handleReader(t reflect.Type) reader {
 	}
 }
 
-// pointerReader reads what may be missing: nil, or else a handle of that type, or else what
+// crossingOfPointer is that of what may be missing: nil, or else a handle of that type, or else what
 // the pointer points to.
-func pointerReader(t reflect.Type, outer []reflect.Type) reader {
-	handle := handleReader(t)
-	elem, err := readerOf(t.Elem(), outer)
-	return func(c *lua.Call, v lua.Value, to reflect.Value) string {
+func crossingOfPointer(t reflect.Type, outer []reflect.Type) crossing {
+	handle, elem := handleReader(t), crossingOf(t.Elem(), outer...)
+	x := crossing{noWrite: elem.noWrite, text: elem.text + "?"}
+	x.read = func(c *lua.Call, v lua.Value, to reflect.Value) string {
 		if v.IsNil() {
 			return ""
 		}
 		want := handle(c, v, to)
-		if want == "" || err != nil {
+		if want == "" || elem.noRead != nil {
 			return want
 		}
 		c.Alloc(int(t.Elem().Size()))
 		p := reflect.New(t.Elem())
-		if want := elem(c, v, p.Elem()); want != "" {
+		if want := elem.read(c, v, p.Elem()); want != "" {
 			return want + ", or nil"
 		}
 		to.Set(p)
 		return ""
 	}
+	write := func(c *lua.Call, v reflect.Value) lua.Value { return elem.write(c, v.Elem()) }
+	if t == contextType {
+		x.noRead = fmt.Errorf("type %v cannot be read from Lua; take it as the first parameter, which is not named", t)
+	} else if errors.Is(elem.noWrite, errUnexported) {
+		x.noWrite, write = nil, func(_ *lua.Call, v reflect.Value) lua.Value { return lua.Handle(v.Interface()) }
+	}
+	if elem.noWrite != nil {
+		x.text = "userdata?"
+	}
+	x.write = func(c *lua.Call, v reflect.Value) lua.Value {
+		if v.IsNil() {
+			return lua.Nil
+		}
+		return write(c, v)
+	}
+	return x
 }
 
 // makeSlice is reflect.MakeSlice, paid for.
@@ -293,34 +284,46 @@ func makeSlice(c *lua.Call, t reflect.Type, n int) reflect.Value {
 	return reflect.MakeSlice(t, n, n)
 }
 
-func sliceReader(t reflect.Type, outer []reflect.Type) (reader, error) {
-	elem, err := readerOf(t.Elem(), outer)
-	return func(c *lua.Call, v lua.Value, to reflect.Value) string {
+func crossingOfSlice(t reflect.Type, outer []reflect.Type) crossing {
+	x := crossingOf(t.Elem(), outer...)
+	elem := x
+	x.text += "[]"
+	x.read = func(c *lua.Call, v lua.Value, to reflect.Value) string {
 		table := v.Table()
 		if table == nil {
 			return "a list"
 		}
-		out := makeSlice(c, t, table.Len())
-		for i := range out.Len() {
+		list := makeSlice(c, t, table.Len())
+		for i := range list.Len() {
 			e := table.Int(i + 1)
-			if want := elem(c, e, out.Index(i)); want != "" {
+			if want := elem.read(c, e, list.Index(i)); want != "" {
 				return fmt.Sprintf("a list of which each element is %s (element %d is %s)", want, i+1, Show(e))
 			}
 		}
-		to.Set(out)
+		to.Set(list)
 		return ""
-	}, err
+	}
+	x.write = func(c *lua.Call, v reflect.Value) lua.Value {
+		pay(c, v.Len(), 0)
+		list := c.NewTable(v.Len(), 0)
+		for i := range v.Len() {
+			c.Set(list, lua.Number(float64(i+1)), elem.write(c, v.Index(i)))
+		}
+		return list.Value()
+	}
+	return x
 }
 
-func mapReader(t reflect.Type, outer []reflect.Type) (reader, error) {
-	elem, err := readerOf(t.Elem(), outer)
-	size := int(t.Key().Size() + t.Elem().Size())
-	return func(c *lua.Call, v lua.Value, to reflect.Value) string {
+func crossingOfMap(t reflect.Type, outer []reflect.Type) crossing {
+	x := crossingOf(t.Elem(), outer...)
+	elem, size := x, int(t.Key().Size()+t.Elem().Size())
+	x.text = "table<string, " + elem.text + ">"
+	x.read = func(c *lua.Call, v lua.Value, to reflect.Value) string {
 		table := v.Table()
 		if table == nil {
 			return "a table with texts as keys"
 		}
-		out, key, entry := reflect.MakeMap(t), reflect.New(t.Key()).Elem(), reflect.New(t.Elem()).Elem()
+		m, key, entry := reflect.MakeMap(t), reflect.New(t.Key()).Elem(), reflect.New(t.Elem()).Elem()
 		for k, v, more := c.Next(table, lua.Nil); more; k, v, more = c.Next(table, k) {
 			name, ok := k.Text()
 			if !ok {
@@ -328,34 +331,44 @@ func mapReader(t reflect.Type, outer []reflect.Type) (reader, error) {
 			}
 			pay(c, 1, size)
 			entry.SetZero()
-			if want := elem(c, v, entry); want != "" {
+			if want := elem.read(c, v, entry); want != "" {
 				return fmt.Sprintf("a table of which each entry is %s (%s is %s)", want, name, Show(v))
 			}
 			key.SetString(name)
-			out.SetMapIndex(key, entry)
+			m.SetMapIndex(key, entry)
 		}
-		to.Set(out)
+		to.Set(m)
 		return ""
-	}, err
+	}
+	x.write = func(c *lua.Call, v reflect.Value) lua.Value {
+		pay(c, v.Len(), 0)
+		keys := v.MapKeys()
+		slices.SortFunc(keys, func(a, b reflect.Value) int { return strings.Compare(a.String(), b.String()) })
+		table := c.NewTable(0, len(keys))
+		for _, k := range keys {
+			c.Set(table, c.NewString(k.String()), elem.write(c, v.MapIndex(k)))
+		}
+		return table.Value()
+	}
+	return x
 }
 
 // field is a field of a Go struct as an entry of a table.
 type field struct {
+	crossing
 	index     int
 	key       lua.Value
 	omitempty bool
-	read      reader
-	write     writer
 }
 
 // errUnexported is why a struct cannot be a table.
 var errUnexported = errors.New("the unexported field")
 
-// fieldsOf returns the fields of a struct, prepared by with. A tag such as `lua:"name,omitempty"`
-// gives one another name than its own in lower case, lets nil stand for its zero value, or, as
-// `lua:"-"`, leaves it out.
-func fieldsOf(t reflect.Type, with func(f *field, t reflect.Type) error) ([]field, error) {
-	var out []field
+// fieldsOf returns the fields of a struct. A tag such as `lua:"name,omitempty"` gives one another
+// name than its own in lower case, lets nil stand for its zero value, or, as `lua:"-"`, leaves it
+// out.
+func fieldsOf(t reflect.Type) ([]field, error) {
+	var list []field
 	for i := range t.NumField() {
 		f := t.Field(i)
 		name, options, _ := strings.Cut(f.Tag.Get("lua"), ",")
@@ -369,25 +382,40 @@ func fieldsOf(t reflect.Type, with func(f *field, t reflect.Type) error) ([]fiel
 			return nil, fmt.Errorf("type %v: the tag of field %s has the option %q; omitempty is the only one", t, f.Name, options)
 		}
 		key := lua.Name(cmp.Or(name, strings.ToLower(f.Name)))
-		if slices.ContainsFunc(out, func(g field) bool { return g.key == key }) {
+		if slices.ContainsFunc(list, func(g field) bool { return g.key == key }) {
 			return nil, fmt.Errorf("type %v has two fields that scripts would call %s; give one another name by a tag", t, key)
 		}
-		out = append(out, field{index: i, key: key, omitempty: options != ""})
+		list = append(list, field{index: i, key: key, omitempty: options != ""})
 	}
-	for i := range out {
-		if err := with(&out[i], t.Field(out[i].index).Type); err != nil {
-			return nil, err
-		}
-	}
-	return out, nil
+	return list, nil
 }
 
-func structReader(t reflect.Type, outer []reflect.Type) (reader, error) {
-	fields, err := fieldsOf(t, func(f *field, t reflect.Type) (err error) {
-		f.read, err = readerOf(t, outer)
-		return err
-	})
-	return func(c *lua.Call, v lua.Value, to reflect.Value) string {
+// maxText bounds how deep the text of a crossing writes structs inside one another.
+const maxText = 2
+
+func crossingOfStruct(t reflect.Type, outer []reflect.Type) (x crossing) {
+	fields, err := fieldsOf(t)
+	if err != nil {
+		return crossing{noRead: err, noWrite: err}
+	}
+	var texts []string
+	for i := range fields {
+		f := &fields[i]
+		f.crossing = crossingOf(t.Field(f.index).Type, outer...)
+		x.noRead, x.noWrite = cmp.Or(x.noRead, f.noRead), cmp.Or(x.noWrite, f.noWrite)
+		texts = append(texts, f.key.String()+map[bool]string{true: "?"}[f.omitempty]+": "+f.text)
+	}
+	x.text = "{" + strings.Join(texts, ", ") + "}"
+	structs := 0
+	for _, o := range outer {
+		if o.Kind() == reflect.Struct {
+			structs++
+		}
+	}
+	if structs > maxText {
+		x.text = "table"
+	}
+	x.read = func(c *lua.Call, v lua.Value, to reflect.Value) string {
 		table := v.Table()
 		if table == nil {
 			return "a table"
@@ -404,101 +432,16 @@ func structReader(t reflect.Type, outer []reflect.Type) (reader, error) {
 			}
 		}
 		return ""
-	}, err
-}
-
-// writerOf returns how values of type t are written; outer are the types around t.
-func writerOf(t reflect.Type, outer []reflect.Type) (writer, error) {
-	switch {
-	case slices.Contains(outer, t):
-		return nil, errRecursive(t)
-	case t == valueType:
-		return func(c *lua.Call, v reflect.Value) lua.Value { return FromValueIn(c, v.Interface().(engine.Value)) }, nil
-	case t == vectorType:
-		return func(c *lua.Call, v reflect.Value) lua.Value { return fromVector(c, v.Interface().(engine.Vector)) }, nil
-	case t == durationType:
-		return func(_ *lua.Call, v reflect.Value) lua.Value { return lua.Number(time.Duration(v.Int()).Seconds()) }, nil
 	}
-	outer = append(slices.Clip(outer), t)
-	switch k := t.Kind(); {
-	case k == reflect.Float64 || k == reflect.Float32:
-		return func(_ *lua.Call, v reflect.Value) lua.Value { return lua.Number(v.Float()) }, nil
-	case k >= reflect.Int && k <= reflect.Int64:
-		return func(_ *lua.Call, v reflect.Value) lua.Value { return lua.Number(float64(v.Int())) }, nil
-	case k >= reflect.Uint && k <= reflect.Uint64:
-		return func(_ *lua.Call, v reflect.Value) lua.Value { return lua.Number(float64(v.Uint())) }, nil
-	case k == reflect.Bool:
-		return func(_ *lua.Call, v reflect.Value) lua.Value { return lua.Bool(v.Bool()) }, nil
-	case k == reflect.String:
-		return func(c *lua.Call, v reflect.Value) lua.Value { return c.NewString(v.String()) }, nil
-	case k == reflect.Pointer:
-		return pointerWriter(t, outer)
-	case k == reflect.Slice:
-		return sliceWriter(t, outer)
-	case k == reflect.Struct:
-		return structWriter(t, outer)
-	case k == reflect.Map && t.Key().Kind() == reflect.String:
-		return mapWriter(t, outer)
-	}
-	return nil, errType(t, "handed to Lua")
-}
-
-func pointerWriter(t reflect.Type, outer []reflect.Type) (writer, error) {
-	elem, err := writerOf(t.Elem(), outer)
-	handle := errors.Is(err, errUnexported) && t != contextType
-	if handle {
-		err = nil
-	}
-	return func(c *lua.Call, v reflect.Value) lua.Value {
-		switch {
-		case v.IsNil():
-			return lua.Nil
-		case handle:
-			return lua.Handle(v.Interface())
-		}
-		return elem(c, v.Elem())
-	}, err
-}
-
-func sliceWriter(t reflect.Type, outer []reflect.Type) (writer, error) {
-	elem, err := writerOf(t.Elem(), outer)
-	return func(c *lua.Call, v reflect.Value) lua.Value {
-		pay(c, v.Len(), 0)
-		out := c.NewTable(v.Len(), 0)
-		for i := range v.Len() {
-			c.Set(out, lua.Number(float64(i+1)), elem(c, v.Index(i)))
-		}
-		return out.Value()
-	}, err
-}
-
-func mapWriter(t reflect.Type, outer []reflect.Type) (writer, error) {
-	elem, err := writerOf(t.Elem(), outer)
-	return func(c *lua.Call, v reflect.Value) lua.Value {
-		pay(c, v.Len(), 0)
-		keys := v.MapKeys()
-		slices.SortFunc(keys, func(a, b reflect.Value) int { return strings.Compare(a.String(), b.String()) })
-		out := c.NewTable(0, len(keys))
-		for _, k := range keys {
-			c.Set(out, c.NewString(k.String()), elem(c, v.MapIndex(k)))
-		}
-		return out.Value()
-	}, err
-}
-
-func structWriter(t reflect.Type, outer []reflect.Type) (writer, error) {
-	fields, err := fieldsOf(t, func(f *field, t reflect.Type) (err error) {
-		f.write, err = writerOf(t, outer)
-		return err
-	})
-	return func(c *lua.Call, v reflect.Value) lua.Value {
+	x.write = func(c *lua.Call, v reflect.Value) lua.Value {
 		pay(c, len(fields), 0)
-		out := c.NewTable(0, len(fields))
+		table := c.NewTable(0, len(fields))
 		for i := range fields {
-			if f, x := &fields[i], v.Field(fields[i].index); !f.omitempty || !x.IsZero() {
-				c.Set(out, f.key, f.write(c, x))
+			if f, e := &fields[i], v.Field(fields[i].index); !f.omitempty || !e.IsZero() {
+				c.Set(table, f.key, f.write(c, e))
 			}
 		}
-		return out.Value()
-	}, err
+		return table.Value()
+	}
+	return x
 }

@@ -1,7 +1,9 @@
 package helper
 
 import (
+	"math"
 	"slices"
+	"time"
 
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/luabind/lua"
@@ -34,12 +36,35 @@ func inVector(_ *lua.Call, v lua.Value) (engine.Vector, string) {
 	return p, unless(ok, wantVector)
 }
 
+func inDuration(_ *lua.Call, v lua.Value) (time.Duration, string) {
+	seconds, ok := v.Float()
+	ns := seconds * float64(time.Second)
+	if !ok || !(math.Abs(ns) < 1<<63) {
+		return 0, wantDuration
+	}
+	return time.Duration(math.Round(ns)), ""
+}
+
 func inValue(c *lua.Call, v lua.Value) (engine.Value, string) {
 	x, err := ToValueIn(c, v)
-	return x, plainData(err)
+	if err != nil {
+		return x, "plain data (" + err.Error() + ")"
+	}
+	return x, ""
+}
+
+// whole returns a whole number that a float64 holds exactly.
+func whole(v lua.Value) (int64, bool) {
+	n, ok := v.Float()
+	if ok = ok && n == math.Trunc(n) && math.Abs(n) <= 1<<53; !ok {
+		return 0, false
+	}
+	return int64(n), true
 }
 
 func outNumber[T ~int | ~int64 | ~float64](_ *lua.Call, n T) lua.Value { return lua.Number(float64(n)) }
+
+func outDuration(_ *lua.Call, d time.Duration) lua.Value { return lua.Number(d.Seconds()) }
 
 func outBool(_ *lua.Call, b bool) lua.Value { return lua.Bool(b) }
 

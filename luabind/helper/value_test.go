@@ -178,7 +178,13 @@ func TestCopiesArePaid(t *testing.T) {
 			t.Errorf("%s: %s", c.call, got)
 		}
 	}
-	x.s.Steps, x.s.Bytes = lua.Unlimited, lua.Unlimited
+	const empty = "local T = {} for i = 1, 1000 do T['k' .. i] = i end for i = 1, 1000 do T['k' .. i] = nil end "
+	without, _ := cost(empty)
+	for _, call := range []string{"go.value(T)", "body.sum(T)"} {
+		if steps, _ := cost(empty + call); steps-without < 1000 {
+			t.Errorf("%s goes through 1000 gaps in %d steps", call, steps-without)
+		}
+	}
 }
 
 // FuzzToValue: whatever a script makes is copied within the bounds, or refused.

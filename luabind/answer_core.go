@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/luabind/helper"
 	"github.com/bough-dev/bough/luabind/lint"
 	"github.com/bough-dev/bough/luabind/lua"
 )
@@ -59,11 +60,11 @@ type offer struct {
 
 // offer makes the list of ready children that choose is given.
 func (s *State) offer(choices []engine.Choice) lua.Value {
-	s.offered.list = lua.NewTable(len(choices), 0)
+	s.offered.list = s.L.NewTable(len(choices), 0)
 	s.offered.children = s.offered.children[:0]
 	for i := range choices {
 		c := &choices[i]
-		t := lua.NewTable(0, 4)
+		t := s.L.NewTable(0, 4)
 		set(t, "name", lua.String(c.Name))
 		set(t, "index", lua.Number(float64(c.Index+1)))
 		set(t, "active", lua.Bool(c.Active))
@@ -111,7 +112,7 @@ func (b *binding) wrong(name string, v lua.Value, want string) error {
 	script := b.chunk.script
 	got := "nothing"
 	if !v.IsNil() {
-		got = show(v)
+		got = helper.Show(v)
 	}
 	e := &Error{At: script.KeyPos(name), Message: fmt.Sprintf("%s returned %s; want %s", name, got, want)}
 	guilty := suspects(script.Returns(name), v)

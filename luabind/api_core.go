@@ -14,6 +14,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/luabind/helper"
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
@@ -128,7 +129,7 @@ func (s *State) apiStimulus(c *lua.Call) error {
 		c.Return(lua.Nil)
 		return nil
 	}
-	data := s.handIn(c, st.Data)
+	data := helper.FromValueIn(c, st.Data)
 	if data.IsNil() {
 		data = lua.True
 	}
@@ -170,7 +171,7 @@ func (s *State) apiInForce(c *lua.Call) error {
 		return nil
 	}
 	c.Return(lua.String(r.Kind))
-	c.Return(s.handIn(c, r.Data))
+	c.Return(helper.FromValueIn(c, r.Data))
 	return nil
 }
 
@@ -210,7 +211,7 @@ func (s *State) apiPost(c *lua.Call) error {
 	}
 	st := engine.Stimulus{Name: c.Text(2)}
 	var err error
-	if st.Data, err = s.neutral(c, 3); err != nil {
+	if st.Data, err = neutral(c, 3); err != nil {
 		return err
 	}
 	if !c.Arg(4).IsNil() {
@@ -225,8 +226,8 @@ func (s *State) apiPost(c *lua.Call) error {
 }
 
 // neutral copies an argument for others to see.
-func (s *State) neutral(c *lua.Call, n int) (engine.Value, error) {
-	v, err := s.handOut(c, c.Arg(n))
+func neutral(c *lua.Call, n int) (engine.Value, error) {
+	v, err := helper.ToValueIn(c, c.Arg(n))
 	if err != nil {
 		return v, c.BadArgument(n, "%v", err)
 	}
@@ -240,14 +241,14 @@ func (s *State) apiRequest(c *lua.Call) error {
 	}
 	r := engine.Request{Kind: c.Text(2)}
 	var err error
-	if r.Data, err = s.neutral(c, 3); err != nil {
+	if r.Data, err = neutral(c, 3); err != nil {
 		return err
 	}
 	if !c.Arg(4).IsNil() {
 		opts := c.Table(4)
 		for k, v, more := opts.Next(lua.Nil); more; k, v, more = opts.Next(k) {
 			if !requestOption(&r, k, v) {
-				return c.BadArgument(4, "want {channel = a string, priority = a number}, got %s = %s", show(k), show(v))
+				return c.BadArgument(4, "want {channel = a string, priority = a number}, got %s = %s", helper.Show(k), helper.Show(v))
 			}
 		}
 	}
@@ -297,44 +298,6 @@ func (s *State) apiSleep(c *lua.Call) error {
 	return err
 }
 
-// entrySteps is what it takes to copy an entry of a table from Lua to Go or back.
-const entrySteps = 3
-
-// handOut copies a value for others to see, and pays for its entries.
-func (s *State) handOut(c *lua.Call, v lua.Value) (engine.Value, error) {
-	room := maxTableEntries
-	out, err := copyValue(v, maxTableDepth, &room)
-	c.Spend((maxTableEntries - room) * entrySteps)
-	return out, err
-}
-
-// handIn makes a value that a script sees, and pays for its entries.
-func (s *State) handIn(c *lua.Call, v engine.Value) lua.Value {
-	n := entries(v)
-	c.Spend(n * entrySteps)
-	c.Alloc(n * entryBytes)
-	return fromValue(v)
-}
-
-// entryBytes is about what an entry of a table takes.
-const entryBytes = 64
-
-// entries counts the entries of a table and of those in it.
-func entries(v engine.Value) int {
-	if v.Kind() != engine.OtherValue {
-		return 0
-	}
-	t, ok := v.Ref().(*engine.Table)
-	if !ok {
-		return 0
-	}
-	n := len(t.Entries)
-	for i := range t.Entries {
-		n += entries(t.Entries[i].Value)
-	}
-	return n
-}
-
 // maxWord bounds the bytes of the name of a board or of a key of one, which are kept as long as the
 // world.
 const maxWord = 200
@@ -379,11 +342,11 @@ func newBoard(name string) lua.Value {
 		}
 		key, ok := boardKey(c.Arg(2))
 		if !ok {
-			return errorf("board %s, entry %s: %v", name, show(c.Arg(2)), errBoardKey)
+			return errorf("board %s, entry %s: %v", name, helper.Show(c.Arg(2)), errBoardKey)
 		}
-		v := s.handIn(c, s.ctx.Board(name, key))
+		v := helper.FromValueIn(c, s.ctx.Board(name, key))
 		if s.ctx.Explaining() {
-			s.ctx.NoteRead(boardEntryText(name, key), show(v))
+			s.ctx.NoteRead(boardEntryText(name, key), helper.Show(v))
 		}
 		c.Return(v)
 		return nil
@@ -428,13 +391,13 @@ var errBoardKey = errors.New("keys are strings")
 
 // boardEntry reads key and value of a write.
 func (s *State) boardEntry(c *lua.Call, board string) (string, engine.Value, error) {
-	value, err := s.handOut(c, c.Arg(3))
+	value, err := helper.ToValueIn(c, c.Arg(3))
 	key, ok := boardKey(c.Arg(2))
 	if !ok {
 		err = errBoardKey
 	}
 	if err != nil {
-		return "", value, errorf("board %s, entry %s: %v", board, show(c.Arg(2)), err)
+		return "", value, errorf("board %s, entry %s: %v", board, helper.Show(c.Arg(2)), err)
 	}
 	if err := checkWord("key of board "+board, key); err != nil {
 		return "", value, err

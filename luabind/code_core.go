@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/luabind/helper"
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
@@ -45,7 +46,7 @@ func paramTable(params engine.Params) lua.Value {
 func constantTable(params engine.Params) lua.Value {
 	t := lua.NewTable(0, len(params))
 	for _, p := range params {
-		set(t, p.Name, fromValue(p.Value))
+		set(t, p.Name, helper.FromValue(p.Value))
 	}
 	if err := lua.Freeze(t.Value()); err != nil {
 		panic(err)
@@ -148,7 +149,7 @@ func recordTable(agent *lua.Table, c *engine.Context) lua.Value {
 		key := call.Arg(2)
 		v := agent.Get(key)
 		if name, ok := key.Text(); ok {
-			c.NoteRead(name, show(v))
+			c.NoteRead(name, helper.Show(v))
 		}
 		call.Return(v)
 		return nil

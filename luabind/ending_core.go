@@ -4,6 +4,7 @@ package luabind
 
 import (
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/luabind/helper"
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
@@ -27,7 +28,7 @@ func (c *Chunk) noTable(v lua.Value) diag.Diagnostic {
 	case lua.KindFunction:
 		got, hint = "a function", "put it into a table: return { behavior = function(agent) ... end }"
 	default:
-		got = show(v)
+		got = helper.Show(v)
 	}
 	return c.atEnding("the file returns "+got+"; want the table of a behavior", hint)
 }

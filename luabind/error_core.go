@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/luabind/helper"
 	"github.com/bough-dev/bough/luabind/lint"
 	"github.com/bough-dev/bough/luabind/lua"
 )
@@ -19,6 +20,9 @@ const maxMessage = 2000
 
 // textOf returns the text of an error without its place.
 func textOf(e *lua.Error) string {
+	if e.Text != "" {
+		return e.Text
+	}
 	return strings.TrimPrefix(e.Error(), e.At.String()+": ")
 }
 
@@ -64,9 +68,21 @@ func goCause(err error) error {
 
 // inWords says what a mistake means in the words that explanations know.
 func (s *State) inWords(e *Error, raised *lua.Error) {
+	var bad *lua.ArgumentError
+	if errors.As(raised.Cause, &bad) && bad.N > 0 {
+		e.Message = fmt.Sprintf("bad argument #%d to %s (%s)", bad.N, bad.Function, strings.Replace(bad.Reason, "got no value", "got nil", 1))
+	}
 	m := raised.Mistake
 	if m == nil {
+		if errors.Is(raised.Cause, lua.ErrFrozen) && len(raised.Trace) > 0 {
+			e.Message, e.Hint = raised.Trace[0].Function+" cannot change this table, which is read-only", "keep what changes in memory or in a field of the agent"
+		}
 		return
+	}
+	var left, right lua.Kind
+	if len(m.Operands) > 0 {
+		left = m.Operands[0].Value.Kind()
+		right = m.Operands[len(m.Operands)-1].Value.Kind()
 	}
 	switch m.Attempt {
 	case "index":
@@ -75,14 +91,27 @@ func (s *State) inWords(e *Error, raised *lua.Error) {
 		e.Message = "attempt to call a non-function object"
 	case "change":
 		e.Message, e.Hint = s.refusal(m, errors.Is(raised.Cause, lua.ErrGuarded))
+	case "get length of":
+		e.Message = "__len undefined"
+	case "concatenate":
+		e.Message = fmt.Sprintf("cannot perform concat operation between %s and %s", left, right)
+	case "perform arithmetic on":
+		if len(m.Operands) == 1 {
+			e.Message = "__unm undefined"
+			return
+		}
+		e.Message = fmt.Sprintf("cannot perform %s operation between %s and %s", operatorWords[m.Op], left, right)
 	}
 }
+
+// operatorWords are what explanations call the operators of arithmetic.
+var operatorWords = map[string]string{"+": "add", "-": "sub", "*": "mul", "/": "div", "%": "mod", "^": "pow"}
 
 // refusal says that something cannot be changed.
 func (s *State) refusal(m *lua.Mistake, guarded bool) (message, hint string) {
 	switch {
 	case m.What == "global":
-		return fmt.Sprintf("assignment to global %s; write local, or keep it in an agent field, memory or a board", show(m.Key)), ""
+		return fmt.Sprintf("assignment to global %s; write local, or keep it in an agent field, memory or a board", helper.Show(m.Key)), ""
 	case guarded:
 		return fmt.Sprintf("%s was written in %s, which must not change anything, since it may be asked any number of times: move this to behavior or on_enter", named(m), s.asker()), ""
 	}
@@ -97,7 +126,7 @@ func named(m *lua.Mistake) string {
 	if key, ok := m.Key.Text(); ok && plainName.MatchString(key) && m.Name != "" {
 		return m.Name + "." + key
 	}
-	return show(m.Key)
+	return helper.Show(m.Key)
 }
 
 // asker is what the code under way is called in Decide.
@@ -139,7 +168,7 @@ func (s *State) explain(e *Error, c *Chunk, script *lint.Script) {
 }
 
 // badArgument matches what is said of an argument of another type.
-var badArgument = regexp.MustCompile(`^bad argument #\d+ to '(\w+)' \(\w+ expected, got [\w ]+\)$`)
+var badArgument = regexp.MustCompile(`^bad argument #\d+ to (\w+) \(\w+ expected, got [\w ]+\)$`)
 
 // plainHandles calls a Go value by the name that the pages have for it.
 func plainHandles(message string) string { return userdata.ReplaceAllString(message, "handle") }

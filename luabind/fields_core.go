@@ -4,6 +4,7 @@ package luabind
 
 import (
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/luabind/helper"
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
@@ -30,7 +31,7 @@ func (f *fields) Set(k engine.Key, v engine.Value) {
 	if Reserved(k.Name()) {
 		panic("luabind: agent." + k.Name() + " is set by the engine and cannot be written; choose another name")
 	}
-	set(f.table(), k.Name(), fromValue(v))
+	set(f.table(), k.Name(), helper.FromValue(v))
 }
 
 // All implements engine.Fields.
@@ -50,12 +51,12 @@ func (f *fields) All(yield func(engine.Key, engine.Value) bool) {
 // fieldValue shows a field to Go: a table as a copy, or, if it cannot be copied, as it is.
 func fieldValue(v lua.Value) engine.Value {
 	if v.Table() != nil {
-		if copied, err := toValue(v); err == nil {
+		if copied, err := helper.ToValue(v); err == nil {
 			return copied
 		}
 		return engine.Other(v.Table())
 	}
-	out, err := toValue(v)
+	out, err := helper.ToValue(v)
 	if err != nil {
 		return engine.Value{}
 	}

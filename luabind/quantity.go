@@ -1,6 +1,9 @@
 package luabind
 
-import "fmt"
+import (
+	"fmt"
+	"unicode/utf8"
+)
 
 // megabytes writes a number of bytes.
 func megabytes(n int) string {
@@ -17,4 +20,16 @@ func thousands(n int) string {
 		text = text[:i] + "," + text[i:]
 	}
 	return text
+}
+
+// cut returns the first n bytes of a text, or less, so that no character is cut
+// in two.
+func cut(text string, n int) string {
+	if len(text) <= n {
+		return text
+	}
+	for n > 0 && !utf8.RuneStart(text[n]) {
+		n--
+	}
+	return text[:n]
 }

@@ -58,7 +58,7 @@ func (r *Runtime) API() API {
 	for _, space := range r.registry.spaces {
 		g := APIGroup{Name: space.Name, Doc: "Functions of the game."}
 		for i := range space.Helpers {
-			g.Entries = append(g.Entries, space.Helpers[i].entry(space.Name))
+			g.Entries = append(g.Entries, helperEntry(&space.Helpers[i], space.Name))
 		}
 		api.Groups = append(api.Groups, g)
 	}

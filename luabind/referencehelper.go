@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// entry describes a helper; the types are those of the Go function.
-func (h *Helper) entry(namespace string) APIEntry {
+// helperEntry describes a helper; the types are those of the Go function.
+func helperEntry(h *Helper, namespace string) APIEntry {
 	e := APIEntry{Name: namespace + "." + h.Name, Function: true, Doc: sentence(h.Doc)}
 	t := reflect.TypeOf(h.fn)
 	for i, p := range paramTypes(t) {

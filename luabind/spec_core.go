@@ -10,6 +10,7 @@ import (
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/luabind/helper"
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
@@ -108,7 +109,7 @@ func (r *specReader) problem(key, format string, args ...any) {
 func (r *specReader) hook(name string, v lua.Value) {
 	fn := v.Function()
 	if fn == nil || fn.Native() {
-		r.problem(name, "%s is %s; want a function", name, show(v))
+		r.problem(name, "%s is %s; want a function", name, helper.Show(v))
 		return
 	}
 	h := hookKeys[name]
@@ -128,7 +129,7 @@ var types = map[string]lua.Kind{"string": lua.KindString, "boolean": lua.KindBoo
 // field reads a field of meaning.
 func (r *specReader) field(m behaviors.Meaning, v lua.Value) {
 	if want, ok := types[m.Type]; ok && v.Kind() != want {
-		r.problem(m.Name, "%s is %s; want a %s", m.Name, show(v), m.Type)
+		r.problem(m.Name, "%s is %s; want a %s", m.Name, helper.Show(v), m.Type)
 		return
 	}
 	text, _ := v.Text()
@@ -189,7 +190,7 @@ func (r *specReader) args(t *lua.Table) {
 	for i := 1; i <= t.Len(); i++ {
 		name, ok := t.Int(i).Text()
 		if !ok {
-			r.problem("args", "args holds %s; want names of parameters: args = { \"point\" }", show(t.Int(i)))
+			r.problem("args", "args holds %s; want names of parameters: args = { \"point\" }", helper.Show(t.Int(i)))
 			return
 		}
 		r.spec.Args = append(r.spec.Args, name)
@@ -199,10 +200,10 @@ func (r *specReader) args(t *lua.Table) {
 func (r *specReader) params(t *lua.Table) {
 	for k, v, more := t.Next(lua.Nil); more; k, v, more = t.Next(k) {
 		name, ok := k.Text()
-		value, err := toValue(v)
+		value, err := helper.ToValue(v)
 		switch {
 		case !ok:
-			r.problem("params", "params has the key %s; want names: params = { speed = 3 }", show(k))
+			r.problem("params", "params has the key %s; want names: params = { speed = 3 }", helper.Show(k))
 			return
 		case err != nil:
 			r.problem("params", "params.%s: %v", name, err)

@@ -17,34 +17,6 @@ var errNotYet = errors.New("this is not on the new core yet")
 
 const inForce = "in_force"
 
-// Registry knows the Go functions that scripts can call.
-type Registry struct{ spaces []Namespace }
-
-// Namespace is a table of helpers as scripts see it.
-type Namespace struct {
-	Name    string
-	Helpers []Helper
-}
-
-// Helper is a Go function with what reflection cannot know of it.
-type Helper struct {
-	Name   string
-	Params []string
-	Doc    string
-}
-
-// Func makes a helper of a Go function.
-func Func(string, any) Helper { return Helper{} }
-
-// Signature returns "name(param, param)".
-func (h Helper) Signature() string { return h.Name }
-
-// Bind makes helpers callable from scripts.
-func (r *Runtime) Bind(namespace string, helpers ...Helper) error { return errNotYet }
-
-// Namespaces returns what has been bound.
-func (r *Runtime) Namespaces() []Namespace { return r.registry.spaces }
-
 // Globals returns the names that every script can use.
 func (r *Runtime) Globals() []string { return keys(r.globals) }
 
@@ -53,8 +25,11 @@ func (r *Runtime) Members() map[string][]string {
 	out := map[string][]string{}
 	for _, name := range r.Globals() {
 		out[name] = nil
+		if name == "bt" {
+			out[name] = []string{"dt"}
+		}
 		if t := r.globals.Get(lua.Name(name)).Table(); t != nil {
-			out[name] = keys(t)
+			out[name] = append(out[name], keys(t)...)
 		}
 	}
 	return out
@@ -119,9 +94,6 @@ func (r *Runtime) Kept(*engine.Agent) (bytes int, largest []Kept) { return 0, ni
 // Used returns how many instructions hooks have taken.
 func (r *Runtime) Used() int { return 0 }
 
-// entry describes a helper.
-func (h *Helper) entry(namespace string) APIEntry { return APIEntry{} }
-
 // What plays a game from outside.
 type (
 	// DriverOptions configure a Driver.
@@ -184,3 +156,12 @@ func (c *DriverCall) Call() (engine.Value, error)   { return engine.Value{}, err
 func (r *Runtime) StandIn([]string) *StandIns       { return &StandIns{} }
 func (s *StandIns) Begin(*Driver)                   {}
 func (s *StandIns) Set(string, *DriverCall) error   { return errNotYet }
+
+// helperEntry describes a helper; the types of its parameters and results are missing.
+func helperEntry(h *Helper, namespace string) APIEntry {
+	e := APIEntry{Name: namespace + "." + h.Name, Function: true, Doc: sentence(h.Doc)}
+	for _, p := range h.Params {
+		e.Params = append(e.Params, APIParam{Name: p, Type: "any"})
+	}
+	return e
+}

@@ -4,7 +4,6 @@ package luabind
 
 import (
 	"fmt"
-	"unicode/utf8"
 
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/luabind/strlib"
@@ -140,18 +139,6 @@ func typeText(v lua.LValue) string {
 		return v.Type().String()
 	}
 	return strlib.Text(v)
-}
-
-// cut returns the first n bytes of a text, or less, so that no character is cut
-// in two.
-func cut(text string, n int) string {
-	if len(text) <= n {
-		return text
-	}
-	for n > 0 && !utf8.RuneStart(text[n]) {
-		n--
-	}
-	return text[:n]
 }
 
 func showTable(t *lua.LTable) string {

@@ -2,6 +2,7 @@ package btcpp
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -208,7 +209,7 @@ func (t *translation) noteField(name, script string, pos diag.Pos) {
 	switch {
 	case t.tree.Param(name) != nil:
 		t.report.Differs(pos, fmt.Sprintf("the port %s of the tree %s is used in a script: here that is the text which the port was given, and not the field that it names", name, t.tree.Name), "use the field in the script, or do it in a behavior")
-	case !strings.Contains(script, "@"+name):
+	case !regexp.MustCompile(`@` + name + `\b`).MatchString(script): // one of the outermost tree
 		t.useKey(name)
 	}
 }

@@ -126,7 +126,8 @@ type importer struct {
 	passed    map[string]map[string]string // keys that all inclusions of a tree pass to a port, by name of the tree: see passed.go
 	entries   map[string]*element          // of TreeNodesModel, by ID; those of SubTree are in ports too
 	skips     *skips                       // nil if nothing is reported
-	keys      map[string][]string          // of the blackboard that trees use, by name of the tree: see private.go
+	keys      map[string]*keySet           // of the blackboard that trees use, by name of the tree: see private.go
+	scopes    map[string]*keySet           // the same by ID, with those of trees that they include
 	defaulted int                          // parameters that were made of defaults
 
 	treeIDs map[string]string // by name; made when it is needed
@@ -228,7 +229,7 @@ func (im *importer) prepare(docs []*document, elements []*element) {
 		}
 	}
 	im.watchedTrees = map[string]bool{}
-	im.keys = map[string][]string{}
+	im.keys, im.scopes = map[string]*keySet{}, map[string]*keySet{}
 	for _, d := range docs {
 		for _, el := range d.elements {
 			if t, ok := keptTree(el); ok {

@@ -93,4 +93,16 @@ func TestDifferencesAreNamedWhereTheyShow(t *testing.T) {
 	}
 }
 
+// TestTreesThatIncludeTreesTwice: what trees do is found out once for each of them, not for each way to it.
+func TestTreesThatIncludeTreesTwice(t *testing.T) {
+	src := `<root BTCPP_format="4" main_tree_to_execute="T0">`
+	for i := range 100 {
+		src += fmt.Sprintf(`<BehaviorTree ID="T%d"><Parallel><SubTree ID="T%d" _autoremap="true"/><SubTree ID="T%[2]d" _autoremap="true"/></Parallel></BehaviorTree>`, i, i+1)
+	}
+	src += `<BehaviorTree ID="T100"><Script code="a := 1"/></BehaviorTree></root>`
+	if _, list := Import("a.xml", []byte(src)); list.Err() != nil {
+		t.Error(list)
+	}
+}
+
 var alsoIn = regexp.MustCompile(`also in lines? ([\d, ]+)`)

@@ -1,7 +1,6 @@
 package btcpp
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/bough-dev/bough/engine/diag"
@@ -11,60 +10,72 @@ import (
 // are not those of the tree around it unless they are passed. Here all keys are fields
 // of the agent. This file finds the inclusions at which that can show.
 
+// keySet is a set of keys, in the order in which they came. It is bounded, as ports are.
+type keySet struct {
+	list []string
+	has  map[string]bool
+}
+
+func (s *keySet) add(key string) {
+	if s.has == nil {
+		s.has = map[string]bool{}
+	}
+	if !s.has[key] && len(s.list) < maxPorts {
+		s.has[key], s.list = true, append(s.list, key)
+	}
+}
+
 // useKey notes a key that the tree uses which is being read.
 func (im *importer) useKey(key string) {
-	if im.keys != nil && !slices.Contains(im.keys[im.tree.Name], key) {
-		im.keys[im.tree.Name] = append(im.keys[im.tree.Name], key)
+	if im.keys == nil {
+		return
 	}
+	set := im.keys[im.tree.Name]
+	if set == nil {
+		set = &keySet{}
+		im.keys[im.tree.Name] = set
+	}
+	set.add(key)
 }
 
 // tellPrivate reports the inclusions in trees whose keys are private there.
 func (im *importer) tellPrivate(elements []*element) {
-	var keys []string
+	var keys keySet
 	var places []diag.Pos
 	for _, el := range elements {
 		el.all(func(e *element) {
 			if e.name != subTreeTag {
 				return
 			}
-			private, _ := im.keysOf(e, map[string]bool{})
-			for _, key := range private {
-				if !slices.Contains(keys, key) {
-					keys = append(keys, key)
+			found := false
+			im.keysOf(e, func(key string, private bool) {
+				if private {
+					keys.add(key)
+					found = true
 				}
-			}
-			if len(private) > 0 {
+			})
+			if found {
 				places = append(places, e.pos)
 			}
 		})
 	}
 	for _, pos := range places {
-		im.report.Differs(pos, "an included tree has a blackboard of its own there; here keys that are not passed to it are fields of the agent, as others of these names are: "+listed(keys),
+		im.report.Differs(pos, "an included tree has a blackboard of its own there; here keys that are not passed to it are fields of the agent, as others of these names are: "+listed(keys.list),
 			"give them other names where they are not meant to be the same")
 	}
 }
 
-// keysOf returns the keys of an included tree that are private to the inclusion, and those that are keys of the
-// tree around it. What is passed as a port is none of them. The trees that are being looked at are in open.
-func (im *importer) keysOf(inclusion *element, open map[string]bool) (private, shared []string) {
+// keysOf visits the keys of an included tree, which are private to the inclusion or else keys of
+// the tree around it. What is passed as a port is none of them.
+func (im *importer) keysOf(inclusion *element, visit func(key string, private bool)) {
 	id := inclusion.get("ID")
-	root := im.roots[id]
-	if root == nil || open[id] {
-		return nil, nil
-	}
-	open[id] = true
-	defer delete(open, id)
 	auto := remapsAll(inclusion)
 	sort := func(key string) {
-		switch {
-		case inclusion.attr(key) != nil:
-		case auto && !strings.HasPrefix(key, "_"):
-			shared = append(shared, key)
-		default:
-			private = append(private, key)
+		if inclusion.attr(key) == nil {
+			visit(key, !auto || strings.HasPrefix(key, "_"))
 		}
 	}
-	for _, key := range im.keys[im.trees.of(id)] {
+	for _, key := range im.scope(id).list {
 		sort(key)
 	}
 	for _, p := range im.ports[id] {
@@ -72,15 +83,32 @@ func (im *importer) keysOf(inclusion *element, open map[string]bool) (private, s
 			sort(key)
 		}
 	}
-	root.all(func(e *element) {
-		if e.name == subTreeTag {
-			_, keys := im.keysOf(e, open)
-			for _, key := range keys {
-				sort(key)
-			}
+}
+
+// scope returns the keys of the blackboard of a tree that it uses, and trees that it includes.
+func (im *importer) scope(id string) *keySet {
+	if set := im.scopes[id]; set != nil {
+		return set
+	}
+	set := &keySet{}
+	im.scopes[id] = set
+	if own := im.keys[im.trees.of(id)]; own != nil {
+		for _, key := range own.list {
+			set.add(key)
 		}
-	})
-	return private, shared
+	}
+	if root := im.roots[id]; root != nil {
+		root.all(func(e *element) {
+			if e.name == subTreeTag {
+				im.keysOf(e, func(key string, private bool) {
+					if !private {
+						set.add(key)
+					}
+				})
+			}
+		})
+	}
+	return set
 }
 
 // remapsAll reports whether an inclusion shares all keys with the tree around it.

@@ -234,20 +234,27 @@ func (g *codegen) target(t expr, targets, exprs []expr) target {
 	if of.at.line == 0 {
 		of.at = x.at
 	}
-	lateObject := object.late && !assigned(x.object, targets)
 	later := append(append([]expr{x.key}, targets...), exprs...)
-	object = g.before(object, !lateObject, later...)
-	key := g.expr(x.key)
-	lateKey := key.late && !assigned(x.key, targets)
-	key = g.before(key, !lateKey, later[1:]...)
+	object, lateObject := g.beforeTargets(object, x.object, targets, later)
+	key, lateKey := g.beforeTargets(g.expr(x.key), x.key, targets, later[1:])
 	return target{object: object.eval(), key: key.eval(), lateObject: lateObject, lateKey: lateKey, reg: -1, of: &of}
 }
 
-// assigned reports whether e is a variable that is one of the targets.
-func assigned(e expr, targets []expr) bool {
-	x, ok := e.(*varExpr)
-	return ok && slices.ContainsFunc(targets, func(t expr) bool {
-		y, ok := t.(*varExpr)
-		return ok && y.v == x.v
-	})
+// beforeTargets is before for the table or key e of a target. A local variable is read late; but if one of the
+// other targets assigns to it, it is read where that target is.
+func (g *codegen) beforeTargets(x operand, e expr, targets, later []expr) (y operand, late bool) {
+	if !x.late {
+		return g.before(x, true, later...), false
+	}
+	i := -1
+	if v, ok := e.(*varExpr); ok {
+		i = slices.IndexFunc(targets, func(t expr) bool {
+			w, ok := t.(*varExpr)
+			return ok && w.v == v.v
+		})
+	}
+	if i < 0 {
+		return x, true
+	}
+	return g.before(x, true, targets[i+1:]...), false
 }

@@ -168,7 +168,7 @@ func (c *Call) setIndex(v, k, x Value, o *origin) {
 			if i := t.meta.findString(nameNewIndex); i >= 0 {
 				mm = t.meta.nodes[i].val
 			}
-			if mm.p == nil {
+			if mm.p == nil || k.p == nil || k.p == &numberTag && k.n != k.n { // a mistake, as in Lua 5.1
 				c.store(t, k, x, o)
 				return
 			}

@@ -7,7 +7,7 @@ import (
 
 // part writes a piece of program that is about one thing.
 func (p *program) part() {
-	all := []func(){p.order, p.order, p.order, p.wrong, p.wrong, p.wrong, p.raise, p.levels, p.object, p.object, p.inherit,
+	all := []func(){p.crowd, p.crowd, p.crowd, p.flow, p.flow, p.flow, p.order, p.order, p.order, p.wrong, p.wrong, p.wrong, p.raise, p.levels, p.object, p.object, p.inherit,
 		p.conflict, p.conflict, p.varargs, p.constructor, p.tail, p.coerce, p.compare, p.numerals, p.globals, p.shadow, p.style,
 		p.generator, p.across, p.wrapped, p.iterate, p.badFor, p.nested, p.shared,
 		p.strings, p.strings, p.pattern, p.pattern, p.replace, p.format, p.format, p.tables, p.tables, p.sort, p.math, p.convert, p.library}
@@ -737,4 +737,185 @@ local function build(n) if n == zero then return { 1 } end return { build(n - 1)
 local t, d = build(60), zero
 while t[2] do t = t[1] d = d + 1 end
 say(d)`, pick(p, "10", "1000", "5000"), pick(p, "error('bottom')", "local x = n.y.z", "error('up', 2)", "error({ n })"), pick(p, "3", "150"))
+}
+
+// crowd has many variables and calls within calls, so that values are kept in many places.
+func (p *program) crowd() {
+	p.lines(`
+local function one(a) return a + 1 end
+local function two(a, b) return (b or 3) * 2 % 1009, a end
+local function all(...) return ... end
+local function pick(n, ...) return (select(n, ...)), n end
+local acc = { n = 1, 4, 5 }
+function acc:add(x, ...) self.n = (self.n + (x or 2)) % 1009 return self.n, ... end`)
+	head := pick(p, "function(...)", "function(a, b, c)", "function(a, ...)")
+	p.line("say(pcall(%s", head)
+	p.inside(func() {
+		p.yields = false
+		p.varied = strings.Contains(head, "...")
+		var names []string
+		if strings.Contains(head, "b") {
+			names = append(names, "a", "b")
+		}
+		value := func() string { return p.crowded(names, 3) }
+		for range 2 + p.IntN(8) {
+			switch p.IntN(8) {
+			case 0, 1, 2:
+				var made, values []string
+				for range 1 + p.IntN(4) {
+					made = append(made, fmt.Sprintf("v%d", len(names)+len(made)))
+				}
+				for range len(made) - p.IntN(2)*p.IntN(2) {
+					values = append(values, value())
+				}
+				if len(values) < len(made) {
+					values = append(values, pick(p, "two("+value()+", "+value()+")", "all(1, 2, 3, 4, 5)", "acc:add(1, 2, 3, 4)"))
+				}
+				p.line("local %s = %s", strings.Join(made, ", "), strings.Join(values, ", "))
+				for _, name := range made { // they may be nil
+					p.line("%s = %s or 1", name, name)
+				}
+				names = append(names, made...)
+			case 3:
+				if len(names) > 0 {
+					p.line("local function f%d(x) %s = (%s + x) %% 1009 return %s end", p.IntN(3), pick(p, names...), pick(p, names...), pick(p, names...))
+				}
+			case 4, 5:
+				if len(names) > 1 {
+					p.line("%s, %s = %s, %s", pick(p, names...), pick(p, names...), value(), value())
+				}
+			case 6:
+				p.line("say(%s, %s)", value(), value())
+			case 7:
+				if len(names) > 0 {
+					n := pick(p, names...)
+					p.line("for i = 1, 2 do %s = %s + i %s = %s end", n, value(), pick(p, names...), value())
+				}
+			}
+		}
+		p.line("return %s", strings.Join(append(names, "acc.n"), ", "))
+	})
+	p.line("end, 7, 8, 9))")
+}
+
+// crowded is a number, in which calls stand between other operands.
+func (p *program) crowded(names []string, depth int) string {
+	if depth == 0 || p.IntN(6) == 0 {
+		return pick(p, append([]string{"2", "0.5", "acc.n", "acc[1]", "#acc"}, names...)...)
+	}
+	e := func() string { return p.crowded(names, depth-1) }
+	switch p.IntN(12) {
+	case 0, 1, 2:
+		return fmt.Sprintf("(%s %s %s)", e(), pick(p, "+", "-", "*"), e())
+	case 3:
+		return fmt.Sprintf("one(%s)", e())
+	case 4:
+		return fmt.Sprintf("two(%s, %s)", e(), e())
+	case 5:
+		return fmt.Sprintf("(two(%s, two(%s)))", e(), e())
+	case 6:
+		return fmt.Sprintf("acc:add(%s, %s)", e(), e())
+	case 7:
+		return fmt.Sprintf("#{ %s, %s, all(%s, %s) }", e(), e(), e(), e())
+	case 8:
+		return fmt.Sprintf("pick(%d, %s, %s, all(%s))", 1+p.IntN(3), e(), e(), e())
+	case 9:
+		return fmt.Sprintf("(%s and %s or %s)", e(), e(), e())
+	case 10:
+		return fmt.Sprintf("({ %s, x = %s, %s }).x", e(), e(), e())
+	}
+	return fmt.Sprintf("(%s %% 7)", e())
+}
+
+// flow is control flow whose conditions call and log.
+func (p *program) flow() {
+	p.line("local log, k, bits = {}, zero, { %s }", strings.TrimSuffix(strings.Repeat("true, false, ", 1+p.IntN(2))+pick(p, "true, ", "false, ", "nil, true, "), ", "))
+	p.lines(`
+local function c(n, ...) k = k + 1 if #log < 60 then log[#log + 1] = n end return bits[k % 5 + 1], ... end
+local function v(n) k = k + 1 return k % 3 == 1 and n or nil end`)
+	p.line("say(pcall(function(...)")
+	p.inside(func() {
+		p.yields, p.varied = false, true
+		p.flowing(3, 0)
+		p.line("return 'end', log")
+	})
+	p.line("end, 1, nil, 3))")
+	p.line("say(k, table.concat(log, ' '))")
+}
+
+func (p *program) flowing(depth, loops int) {
+	for range 1 + p.IntN(3) {
+		n := p.IntN(100)
+		if depth == 0 {
+			p.line("%s", pick(p, fmt.Sprintf("c(%d)", n), fmt.Sprintf("local e = %s log[#log + 1] = tostring(e)", p.chosen(2)), fmt.Sprintf("local x%d = %s log[#log + 1] = tostring(x%d)", n, p.chosen(2), n)))
+			continue
+		}
+		inside := func(loops int) { p.inside(func() { p.flowing(depth-1, loops) }) }
+		switch p.IntN(9) {
+		case 0, 1:
+			p.line("if %s then", p.chosen(2))
+			inside(loops)
+			for range p.IntN(2) {
+				p.line("elseif %s then", p.chosen(2))
+				inside(loops)
+			}
+			if p.IntN(2) == 0 {
+				p.line("else")
+				inside(loops)
+			}
+			p.line("end")
+		case 2:
+			p.line("while k < 40 and %s do", p.chosen(2))
+			p.line("k = k + 1")
+			inside(loops + 1)
+			p.line("end")
+		case 3:
+			p.line("repeat local done = %s k = k + 1", p.chosen(1))
+			inside(loops + 1)
+			p.line("until k > 40 or %s", pick(p, "done", "c(1) and done", "done or c(2)", "not c(3)"))
+		case 4:
+			p.line("for i = 1, c(%d) and 2 or 3 do", n)
+			inside(loops + 1)
+			p.line("end")
+		case 5:
+			p.line("for i, x in ipairs({ c(%d), c(%d, ...) }) do", n, n+1)
+			inside(loops + 1)
+			p.line("end")
+		case 6:
+			if loops > 0 {
+				p.line("if %s then break end", p.chosen(1))
+			} else {
+				p.line("if k > 30 and %s then return %s end", p.chosen(1), p.chosen(1))
+			}
+		case 7:
+			p.line("do local c = function(n) return c(n + 1000) end")
+			inside(loops)
+			p.line("end")
+		case 8:
+			p.line("local x%d, y%d = %s, %s", n, n, p.chosen(2), p.chosen(2))
+			p.line("log[#log + 1] = tostring(x%d) .. tostring(y%d)", n, n)
+		}
+	}
+}
+
+// chosen is a value that calls choose.
+func (p *program) chosen(depth int) string {
+	if depth == 0 {
+		n := p.IntN(100)
+		return pick(p, fmt.Sprintf("c(%d)", n), fmt.Sprintf("c(%d)", n), fmt.Sprintf("v(%d)", n), fmt.Sprintf("(c(%d, 1, 2))", n), "true", "nil", "k", "false", "bits[2]", "(...)")
+	}
+	e := func() string { return p.chosen(depth - 1) }
+	switch p.IntN(8) {
+	case 0, 1:
+		return fmt.Sprintf("(%s and %s)", e(), e())
+	case 2, 3:
+		return fmt.Sprintf("(%s or %s)", e(), e())
+	case 4:
+		return "not " + e()
+	case 5:
+		return fmt.Sprintf("(%s == %s)", e(), e())
+	case 6:
+		return fmt.Sprintf("(%s and %s or %s)", e(), e(), e())
+	}
+	return fmt.Sprintf("((v(1) or 2) %s (v(3) or k))", pick(p, "<", ">=", "~=", "+"))
 }

@@ -66,3 +66,23 @@ func TestPlacesOfMistakes(t *testing.T) {
 		}
 	}
 }
+
+// TestOrderOfTargets: which local variables an assignment reads early, and which late.
+func TestOrderOfTargets(t *testing.T) {
+	const names = "local i, t, u = 1, {}, {} local function set(n, v) i = n return v end local function both() return u end\n"
+	for text, want := range map[string]string{
+		"t[i] = set(2, 'a') print(t[1], t[2])":                                                                     "nil\ta\n",
+		"t[i], u.x = set(2, 'a'), 1 print(t[1], t[2])":                                                             "nil\ta\n",
+		"t[i], i = set(2, 'a'), 5 print(t[1], t[2], i)":                                                            "a\tnil\t5\n",
+		"t[i], t[set(2, 'k')], i = 'a', 'b', 5 print(t[1], t[2], t.k)":                                             "nil\ta\tb\n",
+		"t[i], i, t[set(2, 'k')] = 'a', 5, 'b' print(t[1], t[2], t.k)":                                             "a\tnil\tb\n",
+		"(true and t)[i], t = set(2, 'a'), u print(t[1], t[2])":                                                    "nil\tnil\n",
+		"print(i + set(5, 1), i .. set(3, ''), ('x' and i) + set(7, 1))":                                           "6\t5\t8\n",
+		"local o = setmetatable({}, { __index = function() i = 9 end }) local x = { i, o.x, i } print(x[1], x[3])": "1\t9\n",
+		"local o = setmetatable({}, { __newindex = print }) print(pcall(function() o[nil] = 1 end))":               "false\tp.lua:2: table index is nil\n",
+	} {
+		if got := run(names + text); got != want {
+			t.Errorf("%s\n\tsays %q, not %q", text, got, want)
+		}
+	}
+}

@@ -88,7 +88,7 @@ func TestShared(t *testing.T) {
 
 // TestSharedPrograms: random programs, compiled once, run in several States at once.
 func TestSharedPrograms(t *testing.T) {
-	for i := range 10 {
+	for i := range 5 {
 		seed := *luaSeed + uint64(i)
 		chunk := compiled(t, newProgram(seed))
 		want := measure(lua.NewState(), chunk, lua.Unlimited, lua.Unlimited)

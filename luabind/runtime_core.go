@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/bough-dev/bough/engine"
+	lcond "github.com/bough-dev/bough/luabind/condition"
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
@@ -25,6 +26,7 @@ type Runtime struct {
 	registry    Registry
 	globals     *lua.Table        // constant from the first file on
 	strings     *lua.Table        // the metatable of strings
+	conditions  *lcond.Compiler   // made with the first condition
 	places      map[string]*place // of the chunks in force, by path
 }
 
@@ -68,7 +70,8 @@ type State struct {
 	asking   string        // what asks, if it is no hook: a guard
 	dt       time.Duration // what bt.dt says
 	boards   map[string]lua.Value
-	words    map[string]engine.Value // see word
+	words    map[string]engine.Value  // see word
+	params   map[nodeParams]lua.Value // see paramsOf
 	offered  offer
 	loading  []*Chunk // files whose file level is running, outermost first
 	logTick  int64

@@ -42,41 +42,10 @@ func keys(t *lua.Table) (out []string) {
 	return out
 }
 
-// Names knows the named conditions that an expression may use.
-type Names interface {
-	Named(name string) (source string, pos diag.Pos, line string, scope Names, ok bool)
-}
-
-// Condition compiles a condition of a tree file.
-func (r *Runtime) Condition(source string, pos diag.Pos, line string, names Names) (engine.Condition, diag.List) {
-	return nil, notYet(pos, line)
-}
-
-// Expression is Condition for an expression whose value matters.
-func (r *Runtime) Expression(source string, pos diag.Pos, line string, names Names) (engine.Expression, diag.List) {
-	return nil, notYet(pos, line)
-}
-
 func notYet(pos diag.Pos, line string) (list diag.List) {
 	list.Add(pos, "%v", errNotYet).Source = line
 	return list
 }
-
-// Moved returns a condition as it is where the same source stands again.
-func (r *Runtime) Moved(c engine.Condition, pos diag.Pos, line string) engine.Condition { return c }
-
-// MovedExpression is Moved for what Expression made.
-func (r *Runtime) MovedExpression(e engine.Expression, pos diag.Pos, line string) engine.Expression {
-	return e
-}
-
-// Asks, ParamReads and Reads return what a condition asks for.
-func Asks(interface{ Source() string }) []string       { return nil }
-func ParamReads(interface{ Source() string }) []string { return nil }
-func Reads(interface{ Source() string }) []string      { return nil }
-
-// Render writes a condition with its values.
-func Render(c interface{ Source() string }, ctx *engine.Context) string { return c.Source() }
 
 // Census counts what agents keep.
 func (r *Runtime) Census() {}

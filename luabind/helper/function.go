@@ -98,6 +98,21 @@ func (f *function) panicked(err *error) {
 // failed returns the error of a helper that has returned one.
 func (f *function) failed(err error) error { return fmt.Errorf("%s: %w", f.what, err) }
 
+// Surplus says what is wrong with calling namespace.name with at least so many arguments, "" if nothing is.
+func (h *Helper) Surplus(namespace string, given int) string {
+	f := &function{what: namespace + "." + h.Name, params: h.Params}
+	if given <= len(h.Params) || h.takesAny() {
+		return ""
+	}
+	return f.surplus(given).Error()
+}
+
+// takesAny reports whether any number of arguments is right.
+func (h *Helper) takesAny() bool {
+	_, raw := h.fn.(func(*lua.Call) error)
+	return raw || reflect.TypeOf(h.fn).IsVariadic()
+}
+
 // surplus returns the error of more arguments than the helper takes.
 func (f *function) surplus(given int) error {
 	is, takes := "arguments are", "none"

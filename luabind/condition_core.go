@@ -1,0 +1,266 @@
+//go:build luacore
+
+package luabind
+
+import (
+	"errors"
+
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/diag"
+	lcond "github.com/bough-dev/bough/luabind/condition"
+	"github.com/bough-dev/bough/luabind/helper"
+	"github.com/bough-dev/bough/luabind/lua"
+)
+
+// condition is an expression of a tree file: a guard, a condition, what a switch looks at.
+type condition struct {
+	*lcond.Condition
+	runtime *Runtime
+	what    string
+}
+
+// Names knows the named conditions that an expression may use. Bare names that it does not know are
+// fields.
+type Names = lcond.Names
+
+// Condition compiles the condition source that stands at pos in a tree file; line is the whole line,
+// for messages. Names may be nil. The condition is nil if the list holds an error.
+func (r *Runtime) Condition(source string, pos diag.Pos, line string, names Names) (engine.Condition, diag.List) {
+	c, problems := r.compile(lcond.Source{Text: source, Pos: pos, Line: line, Names: names})
+	if c == nil {
+		return nil, problems
+	}
+	return c, problems
+}
+
+// Expression is Condition for an expression whose value matters.
+func (r *Runtime) Expression(source string, pos diag.Pos, line string, names Names) (engine.Expression, diag.List) {
+	c, problems := r.compile(lcond.Source{Text: source, What: lcond.Value, Pos: pos, Line: line, Names: names})
+	if c == nil {
+		return nil, problems
+	}
+	return c, problems
+}
+
+// Moved returns a condition that Condition made, as it is where the same source stands again and its
+// names mean the same.
+func (r *Runtime) Moved(c engine.Condition, pos diag.Pos, line string) engine.Condition {
+	own := c.(*condition)
+	return &condition{own.Condition.Moved("", pos, line), r, own.what}
+}
+
+// MovedExpression is Moved for what Expression made.
+func (r *Runtime) MovedExpression(e engine.Expression, pos diag.Pos, line string) engine.Expression {
+	own := e.(*condition)
+	return &condition{own.Condition.Moved(lcond.Value, pos, line), r, own.what}
+}
+
+func (r *Runtime) compile(src lcond.Source) (*condition, diag.List) {
+	if r.conditions == nil {
+		r.seal()
+		r.conditions = lcond.NewCompiler(r.conditionEnv())
+	}
+	c, problems := r.conditions.Compile(src)
+	if c == nil {
+		return nil, problems
+	}
+	return &condition{c, r, src.What}, problems
+}
+
+// conditionEnv is what conditions can use.
+func (r *Runtime) conditionEnv() lcond.Env {
+	bt := r.globals.Get(lua.Name("bt")).Table()
+	question := func(name string) *lua.Function { return bt.Get(lua.Name(name)).Function() }
+	return lcond.Env{
+		Globals: r.globals, Members: func(library string) []string { return r.Members()[library] }, Helper: r.checkHelper,
+		Ran: question("ran"), Active: question("active"), Since: question("since"), InForce: question(inForce), Show: helper.Show,
+	}
+}
+
+// checkHelper reports whether a function is one of the game, and what is wrong with so many arguments.
+func (r *Runtime) checkHelper(library, name string, given int) (problem string, ok bool) {
+	for i := range r.registry.spaces {
+		if r.registry.spaces[i].Name != library {
+			continue
+		}
+		for k := range r.registry.spaces[i].Helpers {
+			if h := &r.registry.spaces[i].Helpers[k]; h.Name == name {
+				return h.Surplus(library, given), true
+			}
+		}
+	}
+	return "", false
+}
+
+// Same reports whether another condition means the same; see engine.Condition.
+func (c *condition) Same(other engine.Condition) bool {
+	o, ok := other.(*condition)
+	return ok && c.runtime == o.runtime && c.Condition.Same(o.Condition)
+}
+
+// Eval implements engine.Condition.
+func (c *condition) Eval(ctx *engine.Context) (bool, error) {
+	s, agent, params := c.open(ctx)
+	yes, err := c.Test(s.L, agent, params)
+	return yes, c.close(s, ctx, err)
+}
+
+// Value implements engine.Expression.
+func (c *condition) Value(ctx *engine.Context) (engine.Value, error) {
+	s, agent, params := c.open(ctx)
+	v, err := c.Condition.Value(s.L, agent, params)
+	if err := c.close(s, ctx, err); err != nil {
+		return engine.Value{}, err
+	}
+	if text, ok := v.Text(); ok {
+		return s.word(text), nil
+	}
+	return fieldValue(v), nil
+}
+
+// Terms implements engine.Condition and engine.Expression.
+func (c *condition) Terms(ctx *engine.Context) (list []engine.Term) {
+	s, agent, params := c.open(ctx)
+	for _, t := range c.Condition.Terms(s.L, agent, params) {
+		list = append(list, engine.Term{Text: t.Text, Value: t.Value})
+	}
+	c.close(s, ctx, nil)
+	return list
+}
+
+// open readies a state for the condition, which can change nothing.
+func (c *condition) open(ctx *engine.Context) (s *State, agent, params lua.Value) {
+	s = c.runtime.states[ctx.Worker()]
+	s.ctx = ctx
+	if ctx.Turn() != s.turn {
+		s.begin(ctx)
+	}
+	s.open()
+	s.asking = c.what
+	s.L.SetGuard(true)
+	return s, agentValue(ctx), s.paramsOf(ctx)
+}
+
+func (c *condition) close(s *State, ctx *engine.Context, err error) error {
+	s.L.SetGuard(false)
+	s.asking = ""
+	s.settle(ctx)
+	if err == nil {
+		return nil
+	}
+	var failed *lcond.Error
+	if !errors.As(err, &failed) {
+		return err
+	}
+	e := &Error{At: failed.At, Message: failed.Message, Source: failed.Source}
+	if raised := failed.Cause; raised != nil {
+		switch {
+		case raised.Cause == lua.ErrSteps || raised.Cause == lua.ErrBytes:
+			e.Message, e.Hint = s.overHook(raised.Cause)
+		case errors.Is(raised.Cause, lua.ErrGuarded):
+			e.Impure = true
+		}
+		e.cause = goCause(raised.Cause)
+	}
+	return e
+}
+
+// agentValue returns what has the fields of the agent, which need not live in Lua.
+func agentValue(ctx *engine.Context) lua.Value {
+	if own, ok := ctx.Fields().(*fields); ok {
+		return own.table().Value()
+	}
+	t := lua.NewTable(0, usualFields)
+	for k, v := range ctx.Fields().All {
+		set(t, k.Name(), helper.FromValue(v))
+	}
+	return t.Value()
+}
+
+// nodeParams tells the parameters of a node.
+type nodeParams struct {
+	program *engine.Program
+	node    int
+}
+
+// maxParams bounds how many tables of parameters a state keeps for conditions.
+const maxParams = 4096
+
+// paramsOf returns the parameters of the node that is asked about.
+func (s *State) paramsOf(ctx *engine.Context) lua.Value {
+	list := ctx.Program().Params(ctx.Node())
+	if len(list) == 0 {
+		return noParams
+	}
+	key := nodeParams{ctx.Program(), ctx.Node()}
+	t, ok := s.params[key]
+	if !ok {
+		if s.params == nil || len(s.params) >= maxParams {
+			s.params = map[nodeParams]lua.Value{}
+		}
+		t = paramTable(list)
+		s.params[key] = t
+	}
+	return t
+}
+
+// maxWords bounds how many strings a state keeps as values.
+const maxWords = 1000
+
+// word returns a string as a value. Those that come again, as the states of a switch do, are kept,
+// since making one allocates.
+func (s *State) word(text string) engine.Value {
+	v, ok := s.words[text]
+	if !ok {
+		v = engine.String(text)
+		if s.words == nil || len(s.words) >= maxWords {
+			s.words = map[string]engine.Value{}
+		}
+		s.words[text] = v
+	}
+	return v
+}
+
+// Render writes a condition that a Runtime has made with the values that it has at present, each behind
+// what it is the value of, and behind it the named conditions in it:
+//
+//	hurt (true) and target (nil) ~= nil, where hurt is hp (12) < 30
+//
+// Other conditions are written as they are.
+func Render(c interface{ Source() string }, ctx *engine.Context) string {
+	own, ok := c.(*condition)
+	if !ok {
+		return c.Source()
+	}
+	s, agent, params := own.open(ctx)
+	text := own.Condition.Render(s.L, agent, params)
+	own.close(s, ctx, nil)
+	return text
+}
+
+// Asks returns the names of the nodes that a condition or an expression made by a Runtime asks for by
+// ran, active or since, as far as they are written out.
+func Asks(c interface{ Source() string }) []string {
+	if own, ok := c.(*condition); ok {
+		return own.Condition.Asks()
+	}
+	return nil
+}
+
+// ParamReads returns the names of the node's parameters that a condition or an expression made by a
+// Runtime reads, each once.
+func ParamReads(c interface{ Source() string }) []string {
+	if own, ok := c.(*condition); ok {
+		return own.Condition.ParamReads()
+	}
+	return nil
+}
+
+// Reads returns the names of the fields that a condition or an expression made by a Runtime reads, each
+// once, those of named conditions in it too.
+func Reads(c interface{ Source() string }) []string {
+	if own, ok := c.(*condition); ok {
+		return own.Condition.Reads()
+	}
+	return nil
+}

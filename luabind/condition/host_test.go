@@ -63,7 +63,8 @@ var helpers = map[string]lua.Builtin{
 		a, ok1 := c.Arg(1).Float()
 		b, ok2 := c.Arg(2).Float()
 		if !ok1 || !ok2 {
-			return fmt.Errorf("h.add: argument %d is %s; want a number", 1+btoi(ok1), show(c.Arg(1+btoi(ok1))))
+			n := 1 + btoi(ok1)
+			return fmt.Errorf("h.add: argument %d (%s) is %s; want a number", n, "ab"[n-1:n], show(c.Arg(n)))
 		}
 		c.Return(lua.Number(a + b))
 		return nil

@@ -204,7 +204,9 @@ func (p *printer) table(x *ast.TableExpr) {
 		if i > 0 {
 			p.text(", ")
 		}
-		if f.Key != nil {
+		if key, ok := f.Key.(*ast.StringExpr); ok && isName(key.Value) {
+			p.text(key.Value + " = ")
+		} else if f.Key != nil {
 			p.text("[")
 			p.expr(f.Key, 0)
 			p.text("] = ")

@@ -18,9 +18,9 @@ type checker struct {
 }
 
 // check checks b, whose names are known.
-func check(b *body, problems *diag.List) {
+func check(b *body, syntax ast.Expr, problems *diag.List) {
 	c := checker{b, problems}
-	walk(b.syntax, c.part)
+	walk(syntax, c.part)
 }
 
 // wrong reports the first thing that is wrong.

@@ -16,7 +16,6 @@ type body struct {
 	spot
 	compiler *Compiler
 	text     string
-	syntax   ast.Expr
 	fn       *lua.Function
 	names    []name // in it, in the order of the text, each once
 	size     int    // how many parts it has, named conditions written out
@@ -77,13 +76,13 @@ func (r *resolver) compile(text string, at spot, names Names) *body {
 	if syntax == nil {
 		return nil
 	}
-	b := &body{spot: at, compiler: r.compiler, text: text, syntax: syntax}
-	r.resolve(b, names)
+	b := &body{spot: at, compiler: r.compiler, text: text}
+	r.resolve(b, syntax, names)
 	if r.problems.Err() == nil {
-		check(b, &r.problems)
+		check(b, syntax, &r.problems)
 	}
 	if r.problems.Err() == nil {
-		r.generate(b)
+		r.generate(b, syntax)
 	}
 	if r.problems.Err() != nil {
 		return nil
@@ -92,8 +91,8 @@ func (r *resolver) compile(text string, at spot, names Names) *body {
 }
 
 // resolve finds out what the names in b are.
-func (r *resolver) resolve(b *body, names Names) {
-	walk(b.syntax, func(e ast.Expr) bool {
+func (r *resolver) resolve(b *body, syntax ast.Expr, names Names) {
+	walk(syntax, func(e ast.Expr) bool {
 		b.size++
 		switch x := e.(type) {
 		case *ast.IdentExpr:
@@ -217,9 +216,9 @@ func (b *body) head() string { return b.spot.head(b.text) }
 var parameters = []string{"(agent)", nameParams}
 
 // generate makes the function.
-func (r *resolver) generate(b *body) {
+func (r *resolver) generate(b *body, syntax ast.Expr) {
 	x := b.expression()
-	x.Text, x.Syntax = b.text, b.syntax
+	x.Text, x.Syntax = b.text, syntax
 	x.At = lua.Position{File: b.pos.File, Line: b.pos.Line, Col: b.pos.Col}
 	x.Function = b.what
 	if !b.isNamed() {

@@ -107,9 +107,10 @@ func (p *part) compile() {
 // shows takes b apart when that is first asked for.
 func (b *body) shows() *shown {
 	b.show.Do(func() {
-		walk(b.syntax, b.collect)
+		syntax, _ := parse(b.text, &b.spot) // again, so that nobody keeps a tree that most never need
+		walk(syntax, b.collect)
 		p := printer{b: b}
-		p.expr(b.syntax, 0)
+		p.expr(syntax, 0)
 		b.pieces = p.pieces
 	})
 	return &b.shown

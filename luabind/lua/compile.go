@@ -113,11 +113,17 @@ func CompileExpression(x Expression) (f *Function, err error) {
 	if ret, ok := single[*returnStmt](r.fn.body); !ok || len(ret.exprs) != 1 {
 		r.fail(r.fn.at, "one expression is wanted")
 	}
-	f = &Function{proto: compileFunction(x.Name, nil, r.fn), env: NewTable(0, 0)}
+	f = &Function{proto: compileFunction(x.Name, nil, r.fn), env: noGlobals}
 	f.kind, f.f, f.stamp = KindFunction, f, frozen
-	f.env.stamp = frozen
 	return f, nil
 }
+
+// noGlobals is for functions whose names all stand for something else.
+var noGlobals = func() *Table {
+	t := NewTable(0, 0)
+	t.stamp = frozen
+	return t
+}()
 
 // at takes a place in "return " and the text to where it is in the file.
 func (x *Expression) at(p position) Position {
@@ -187,6 +193,7 @@ type codegen struct {
 	locals    int    // variables in scope, for goto
 	blocks    []*block
 	methods   []position // of their calls
+	returned  eval       // by the last return of one value
 	arguments map[position][]position
 }
 
@@ -254,7 +261,7 @@ func (g *codegen) onlyValue() eval {
 	if !ok || len(ret.exprs) != 1 || many(ret.exprs[0]) || ret.exprs[0].calls() {
 		return nil
 	}
-	return g.expr(ret.exprs[0]).eval()
+	return g.returned
 }
 
 func (g *codegen) newCell() int {
@@ -648,6 +655,7 @@ func (g *codegen) returnStmt(x *returnStmt) {
 	}
 	if len(x.exprs) == 1 && !many(x.exprs[0]) {
 		e := g.expr(x.exprs[0]).eval()
+		g.returned = e
 		g.emit(func(int) op {
 			return func(c *Call) int {
 				return c.leave1(e(c))

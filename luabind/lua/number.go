@@ -69,6 +69,9 @@ func ParseNumber(s string) (n float64, ok bool) {
 			}
 			n = n*16 + float64(d)
 		}
+		if n > 1<<53 { // it may have been rounded more than once
+			n, _ = strconv.ParseFloat("0x"+digits[2:]+"p0", 64)
+		}
 		if s[0] == '-' {
 			n = -n
 		}

@@ -26,10 +26,21 @@ var usual = []struct {
 	{"f(string) string", "name", func(s string) string { return s }, 1},
 	{"f(vector, vector) number", "at, at", func(a, b engine.Vector) float64 { return a.X - b.X + a.Y - b.Y }, 0},
 	{"f(vector) vector", "at", func(a engine.Vector) engine.Vector { return a }, 2},
-	{"f(value) number", "troll", func(v engine.Value) float64 { return float64(v.Ref().(*entity).hp) }, 0},
+	{"f(value) number", "troll", func(v engine.Value) float64 { e, _ := v.Ref().(*entity); return float64(e.Health()) }, 0},
 	{"f(value) value", "troll", func(v engine.Value) engine.Value { return v }, 0},
 	{"f(number) number, error", "2", func(a float64) (float64, error) { return a, nil }, 0},
+	{"f(handle) number", "troll", func(e *entity) float64 { return float64(e.Health()) }, 0},
+	{"f(handle) int", "troll", (*entity).Health, 0},
+	{"f(handle) handle", "troll", func(e *entity) *entity { return e }, 0},
+	{"f(handle, number) bool", "troll, 2", func(e *entity, n float64) bool { return e != nil && n > 1 }, 0},
+	{"f(handle, handle) bool", "troll, nil", func(a, b *entity) bool { return a == b }, 0},
+	{"f(handle, string) bool", "troll, name", func(e *entity, s string) bool { return s == "wolf" }, 0},
+	{"f(id) handle", "5", func(id engine.AgentID) *entity { return troll }, 0},
+	{"f(context) handle", "", func(*engine.Context) *entity { return troll }, 0},
+	{"f(struct) number", "at", func(p point) float64 { return p.X }, 1},
 }
+
+type point struct{ X, Y float64 }
 
 type entity struct {
 	hp    int
@@ -37,7 +48,12 @@ type entity struct {
 }
 
 // Health makes an entity a healthy.
-func (e *entity) Health() int { return e.hp }
+func (e *entity) Health() int {
+	if e == nil {
+		return 0
+	}
+	return e.hp
+}
 
 type healthy interface{ Health() int }
 
@@ -99,9 +115,14 @@ func BenchmarkCall(b *testing.B) {
 // helperFor makes a helper of a function, whatever its parameters are.
 func helperFor(fn any) (h helper.Helper) {
 	for n := range 9 {
-		if h = helper.Func("f("+"a, b, c, d, e, f, g, h"[:max(0, 3*n-2)]+"): x", fn); h.Check() == nil {
-			break
+		signature := "f(" + "a, b, c, d, e, f, g, h"[:max(0, 3*n-2)] + "): x"
+		if h = helper.Func(signature, fn); h.Check() != nil {
+			continue
 		}
+		if h = helper.FuncOf[*entity](signature, fn); !helper.Direct(h) {
+			h = helper.FuncOf[point](signature, fn)
+		}
+		break
 	}
 	return h
 }

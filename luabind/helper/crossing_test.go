@@ -24,14 +24,9 @@ type order struct {
 
 func entityHelpers() []helper.Helper {
 	return []helper.Helper{
-		helper.Func("hp(e): of an entity, 0 for nobody", func(e *entity) int {
-			if e == nil {
-				return 0
-			}
-			return e.hp
-		}),
-		helper.Func("enemy(e): whom it fights, or nil", func(e *entity) *entity { return e.enemy }),
-		helper.Func("health(e): the same by an interface", func(h healthy) int { return h.Health() }),
+		helper.Func("hp(e): of an entity, 0 for nobody", func(e *entity) int { return e.Health() }),
+		helper.FuncOf[*entity]("enemy(e): whom it fights, or nil", func(e *entity) *entity { return e.enemy }),
+		helper.FuncOf[healthy]("health(e): the same by an interface", func(h healthy) int { return h.Health() }),
 		helper.Func("same(a, b): whether two values are the same", func(a, b engine.Value) bool { return a.Equal(b) }),
 		helper.Func("fresh(hp): a new entity", func(hp int) engine.Value { return engine.Other(&entity{hp: hp}) }),
 		helper.Func("twice(d): a time", func(d time.Duration) time.Duration { return 2 * d }),
@@ -132,6 +127,25 @@ func TestCrossing(t *testing.T) {
 			t.Errorf("%s\ngot  %s\nwant %s", c.body, got, c.want)
 		}
 	}
+}
+
+// TestMapOfStructs: what one entry leaves out is not that of another.
+func TestMapOfStructs(t *testing.T) {
+	x := newSession(t)
+	x.set(t, "counts", helperFunction("counts(orders): the counts", func(orders map[string]order) (n int) {
+		for _, o := range orders {
+			n += o.Count
+		}
+		return n
+	}))
+	if got := x.say(t, "return counts({ a = { what = 'x', n = 5, wait = 0 }, b = { what = 'y', wait = 0 }, c = { what = 'z', wait = 1 } })"); got != "5" {
+		t.Error(got)
+	}
+}
+
+func helperFunction(signature string, fn any) lua.Value {
+	h := helper.Func(signature, fn)
+	return h.Function(helper.Options{}).Value()
 }
 
 // TestShared: one table of helpers serves many States at once, and what is kept between calls by

@@ -7,10 +7,10 @@
 //
 // # Where to find things
 //
-//   - helper.go: Func, which reads a signature and checks the types; Namespace
+//   - helper.go: Func, which reads a signature and checks the types; FuncOf; Namespace
 //   - function.go: a call, from the arguments to the results, and all its messages
 //   - shape.go: the types of functions that are called without reflection
-//   - reflect.go: all other types, by readers and writers that are prepared once
+//   - reflect.go: all other functions; and how each type crosses, by readers and writers that are prepared once
 //   - value.go: engine.Value to Lua and back, and Show, for messages
 //
 // # How it works

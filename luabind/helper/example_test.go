@@ -78,6 +78,24 @@ func ExampleFunc_call() {
 	// Output: [2] <nil>
 }
 
+// Entities are handles, and their helpers are called without reflection.
+func ExampleFuncOf() {
+	type entity struct {
+		hp    float64
+		enemy *entity
+	}
+	orc := &entity{hp: 10}
+	elf := &entity{hp: 7, enemy: orc}
+	fmt.Println(script(helper.Namespace{Name: "body", Helpers: []helper.Helper{
+		helper.Func("elf(): the elf", func() *entity { return elf }),
+		helper.FuncOf[*entity]("enemy(e): whom it fights, or nil", func(e *entity) *entity { return e.enemy }),
+		helper.FuncOf[*entity]("hp(e): what it has left", func(e *entity) float64 { return e.hp }),
+	}}, `
+local orc = body.enemy(body.elf())
+return body.hp(orc), body.enemy(orc), orc == body.enemy(body.elf())`))
+	// Output: [10 nil true] <nil>
+}
+
 func ExampleToValue() {
 	list := lua.NewTable(0, 0)
 	_ = list.Append(lua.String("elf"))

@@ -4,18 +4,10 @@ import "github.com/bough-dev/bough/luabind/lua"
 
 // Reflected is h.Function without the shapes.
 func Reflected(h Helper, o Options) *lua.Function {
-	kept := shapes
-	defer func() { shapes = kept }()
-	shapes = nil
-	return h.Function(o)
+	f := h.function(o)
+	f.call = newReflected(&h).call
+	return lua.NewFunction(f.what, f.run)
 }
 
 // Direct reports whether a helper is called without reflection.
-func Direct(h Helper) bool {
-	for _, try := range shapes {
-		if try(h.fn) != nil {
-			return true
-		}
-	}
-	return false
-}
+func Direct(h Helper) bool { return h.direct() != nil }

@@ -25,29 +25,40 @@ func (h *Helper) Function(o Options) *lua.Function {
 	if h.err != nil {
 		panic(h.err)
 	}
+	f := h.function(o)
+	if f.call = h.direct(); f.call == nil {
+		f.call = newReflected(h).call
+	}
+	return lua.NewFunction(f.what, f.run)
+}
+
+// function returns the helper without its caller.
+func (h *Helper) function(o Options) *function {
 	f := &function{what: h.Name, params: h.Params}
 	if o.Namespace != "" {
 		f.what = o.Namespace + "." + h.Name
 	}
-	if fn, ok := h.fn.(func(*lua.Call) error); ok {
-		f.call = func(c *lua.Call, _ *engine.Context, _ *function) error { return fn(c) }
-		f.variadic = true
-		return lua.NewFunction(f.what, f.run)
-	}
 	t := reflect.TypeOf(h.fn)
-	f.variadic = t.IsVariadic()
+	f.variadic = t.IsVariadic() || t == builtinType
 	if f.withContext = t.NumIn() > 0 && t.In(0) == contextType; f.withContext {
 		f.context = o.Context
 	}
-	for _, try := range shapes {
-		if f.call = try(h.fn); f.call != nil {
-			break
+	return f
+}
+
+// direct returns how the function is called without reflection, nil if no shape fits.
+func (h *Helper) direct() caller {
+	if fn, ok := h.fn.(func(*lua.Call) error); ok {
+		return func(c *lua.Call, _ *engine.Context, _ *function) error { return fn(c) }
+	}
+	for _, list := range [][]shape{h.shapes, shapes} {
+		for _, try := range list {
+			if call := try(h.fn); call != nil {
+				return call
+			}
 		}
 	}
-	if f.call == nil {
-		f.call = newReflected(h).call
-	}
-	return lua.NewFunction(f.what, f.run)
+	return nil
 }
 
 // function is a helper ready to be called.

@@ -2,6 +2,7 @@ package helper
 
 import (
 	"math"
+	"reflect"
 	"slices"
 	"time"
 
@@ -97,6 +98,42 @@ func ofPairs[R any](to out[R]) []shape {
 		ofTwo(inWhole[engine.AgentID], inWhole[engine.AgentID], to), ofTwo(inWhole[engine.AgentID], inString, to),
 		ofTwo(inWhole[engine.AgentID], inVector, to), ofTwo(inString, inString, to), ofTwo(inVector, inVector, to),
 	}
+}
+
+// shapesOf are the shapes with values of type T, in front or as results.
+func shapesOf[T any](x crossing) []shape {
+	from, to := inBy[T](x.read), outBy[T](x.write)
+	return slices.Concat(
+		shapesFrom(from, outNumber[float64]), shapesFrom(from, outBool), shapesFrom(from, outNumber[int]), shapesFrom(from, outString),
+		shapesFrom(from, fromVector), shapesFrom(from, FromValueIn), shapesFrom(from, outMaybe[float64]), shapesFrom(from, to),
+		[]shape{ofNumbers(to), of(inWhole[int], to), of(inWhole[engine.AgentID], to), of(inString, to), of(inVector, to)},
+	)
+}
+
+func shapesFrom[A, R any](from in[A], to out[R]) []shape {
+	return []shape{of(from, to), ofTwo(from, from, to), ofTwo(from, inString, to), ofTwo(from, inVector, to)}
+}
+
+// inBy and outBy convert by reflection all but handles.
+func inBy[T any](read reader) in[T] {
+	t := reflect.TypeFor[T]()
+	return func(c *lua.Call, v lua.Value) (x T, want string) {
+		if data, ok := v.Data(); ok {
+			if x, ok = data.(T); ok {
+				return x, ""
+			}
+		}
+		if v.IsNil() && t.Kind() == reflect.Pointer {
+			return x, ""
+		}
+		to := reflect.New(t)
+		want = read(c, v, to.Elem())
+		return *to.Interface().(*T), want
+	}
+}
+
+func outBy[T any](write writer) out[T] {
+	return func(c *lua.Call, x T) lua.Value { return write(c, reflect.ValueOf(x)) }
 }
 
 // ctx, num and nums are short for what the types below are full of.

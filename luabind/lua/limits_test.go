@@ -107,7 +107,7 @@ func firstDifference(got, want string) string {
 // limits of just what it takes; with one step or byte less it ends.
 func TestMetersAreExact(t *testing.T) {
 	used := lua.NewState()
-	for i := range max(10, *luaPrograms/5) {
+	for i := range programs(5) {
 		seed := *luaSeed + uint64(i)
 		chunk := compiled(t, newProgram(seed))
 		want := measure(lua.NewState(), chunk, lua.Unlimited, lua.Unlimited)
@@ -171,7 +171,7 @@ func limited(t *testing.T, s *lua.State, text string, steps, bytes int64) {
 // TestLimits: random programs end at random limits, uncaught, and leave their State as it was.
 func TestLimits(t *testing.T) {
 	s := lua.NewState()
-	for i := range max(20, *luaPrograms/3) {
+	for i := range programs(3) {
 		seed := *luaSeed + uint64(i)
 		p := newProgramAt(seed)
 		t.Logf("seed %d", seed)

@@ -29,8 +29,8 @@ end`
 // TestSuspended: a program says the same if it is suspended at all that it says, and two States
 // resume it in turn.
 func TestSuspended(t *testing.T) {
-	programs, suspensions := max(30, *luaPrograms/4), 0
-	for i := range programs {
+	n, suspensions := programs(4), 0
+	for i := range n {
 		seed := *luaSeed + uint64(i)
 		chunk := compiled(t, newProgram(seed))
 		want := measure(lua.NewState(), chunk, lua.Unlimited, lua.Unlimited)
@@ -40,7 +40,7 @@ func TestSuspended(t *testing.T) {
 		}
 		suspensions += n
 	}
-	t.Logf("%d programs were suspended %d times", programs, suspensions)
+	t.Logf("%d programs were suspended %d times", n, suspensions)
 }
 
 func suspended(t *testing.T, chunk *lua.Chunk) (said string, suspensions int) {

@@ -39,7 +39,7 @@ func TestSyntaxLikeLua51(t *testing.T) {
 		t.Skip("lua5.1 is not installed; on Debian and Ubuntu: apt-get install lua5.1")
 	}
 	dir := t.TempDir()
-	texts := make([]string, max(30, *luaPrograms/5))
+	texts := make([]string, programs(5))
 	for i := range texts {
 		texts[i] = broken(*luaSeed + uint64(i))
 		if err := os.WriteFile(filepath.Join(dir, fmt.Sprint(i)), []byte(texts[i]), 0o644); err != nil {

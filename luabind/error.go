@@ -5,7 +5,6 @@ package luabind
 import (
 	"errors"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/bough-dev/bough/engine/diag"
@@ -184,24 +183,6 @@ func objectText(v lua.LValue) string {
 func panicText(err error) string {
 	first, _, _ := strings.Cut(err.Error(), "\n")
 	return "a Go helper panicked: " + first
-}
-
-// splitPlace splits "path:12: message". The path may hold colons itself.
-func splitPlace(text string) (path string, line int, rest string, ok bool) {
-	for at := 0; ; {
-		i := strings.IndexByte(text[at:], ':')
-		if i < 0 {
-			return "", 0, "", false
-		}
-		at += i + 1
-		number, after, found := strings.Cut(text[at:], ":")
-		if !found {
-			return "", 0, "", false
-		}
-		if n, err := strconv.Atoi(number); err == nil && n > 0 {
-			return text[:at-1], n, strings.TrimSpace(after), true
-		}
-	}
 }
 
 // cleanStack keeps the lines of a stack trace that lie in scripts. A mere list of

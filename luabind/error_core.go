@@ -18,13 +18,26 @@ import (
 // maxMessage bounds the bytes of a script error's message and of its stack.
 const maxMessage = 2000
 
-// textOf returns the text of an error without its place.
+// textOf returns the text of an error without the places in front of it, of which each
+// coroutine.wrap on the way adds one.
 func textOf(e *lua.Error) string {
 	if e.Text != "" {
 		return e.Text
 	}
-	return strings.TrimPrefix(e.Error(), e.At.String()+": ")
+	if e.Value.IsNil() {
+		return withoutMessage
+	}
+	text := e.Error()
+	for {
+		m := placeInFront.FindString(text)
+		if m == "" || e.At.Line == 0 {
+			return text
+		}
+		text = text[len(m):]
+	}
 }
+
+var placeInFront = regexp.MustCompile(`^\S+\.lua:\d+: `)
 
 // scriptError turns what a call returned into an Error. c is the file whose hook was called; over
 // says what it means if a meter has stopped it.
@@ -52,8 +65,9 @@ func (s *State) scriptError(c *Chunk, err error, over func(cause error) (message
 		e.cause = goCause(raised.Cause)
 		s.inWords(e, raised)
 		s.explain(e, c, script)
+		r.blameColon(e, c, e.Stack)
 	}
-	e.Message = clip(strings.TrimSpace(plainHandles(e.Message)))
+	e.Message = clip(strings.TrimSpace(plainHandles(plainRecursions.Replace(e.Message))))
 	return e
 }
 
@@ -63,14 +77,22 @@ func goCause(err error) error {
 	if err == nil || errors.Is(err, lua.ErrFrozen) || errors.Is(err, lua.ErrNilKey) || errors.Is(err, lua.ErrNaNKey) {
 		return nil
 	}
-	return errors.Unwrap(err)
+	return err
 }
 
 // inWords says what a mistake means in the words that explanations know.
 func (s *State) inWords(e *Error, raised *lua.Error) {
 	var bad *lua.ArgumentError
 	if errors.As(raised.Cause, &bad) && bad.N > 0 {
-		e.Message = fmt.Sprintf("bad argument #%d to %s (%s)", bad.N, bad.Function, strings.Replace(bad.Reason, "got no value", "got nil", 1))
+		e.Message = fmt.Sprintf("bad argument #%d to %s (%s)", bad.N, bad.Function, bad.Reason)
+	}
+	if m := loopValue.FindStringSubmatch(e.Message); m != nil {
+		e.Message = "for statement " + strings.Replace(m[1], "initial value", "init", 1) + " must be a number"
+	}
+	for _, w := range coreWords {
+		if raised.Text == w[0] || raised.Error() == w[0] {
+			e.Message = w[1]
+		}
 	}
 	m := raised.Mistake
 	if m == nil {
@@ -103,6 +125,17 @@ func (s *State) inWords(e *Error, raised *lua.Error) {
 		e.Message = fmt.Sprintf("cannot perform %s operation between %s and %s", operatorWords[m.Op], left, right)
 	}
 }
+
+// coreWords are texts of the interpreter, and what explanations know them by.
+var coreWords = [][2]string{
+	{"loop in gettable", "too many recursions in gettable"},
+	{"loop in settable", "too many recursions in settable"},
+	{"attempt to yield from outside a coroutine", "coroutine.yield called outside of a coroutine"},
+	{"cannot resume dead coroutine", "a coroutine that has ended cannot be resumed; ask coroutine.status(co), or make a new one"},
+}
+
+// loopValue matches what is said of a value of a numeric for.
+var loopValue = regexp.MustCompile(`^'for' (initial value|limit|step) must be a number$`)
 
 // operatorWords are what explanations call the operators of arithmetic.
 var operatorWords = map[string]string{"+": "add", "-": "sub", "*": "mul", "/": "div", "%": "mod", "^": "pow"}
@@ -169,6 +202,10 @@ func (s *State) explain(e *Error, c *Chunk, script *lint.Script) {
 
 // badArgument matches what is said of an argument of another type.
 var badArgument = regexp.MustCompile(`^bad argument #\d+ to (\w+) \(\w+ expected, got [\w ]+\)$`)
+
+// plainRecursions says what is meant by recursions.
+var plainRecursions = strings.NewReplacer("too many recursions in gettable", "__index leads from table to table without end",
+	"too many recursions in settable", "__newindex leads from table to table without end")
 
 // plainHandles calls a Go value by the name that the pages have for it.
 func plainHandles(message string) string { return userdata.ReplaceAllString(message, "handle") }

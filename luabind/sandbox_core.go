@@ -27,6 +27,10 @@ func (r *Runtime) openSandbox() {
 		}
 	}
 	set(g, "print", function("print", (*State).log))
+	set(g, "tostring", function("tostring", func(_ *State, c *lua.Call) error {
+		c.Return(c.NewString(plainText(c, c.Any(1))))
+		return nil
+	}))
 	set(g, "require", function("require", (*State).require))
 	set(g, "bt", newBT().Value())
 	math := g.Get(lua.Name("math")).Table()

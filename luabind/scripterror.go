@@ -2,6 +2,8 @@ package luabind
 
 import (
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/bough-dev/bough/engine/diag"
 )
@@ -47,4 +49,22 @@ func (e *Error) Diagnostic() diag.Diagnostic {
 		d.Notes = append(d.Notes, e.Stack)
 	}
 	return d
+}
+
+// splitPlace splits "path:12: message". The path may hold colons itself.
+func splitPlace(text string) (path string, line int, rest string, ok bool) {
+	for at := 0; ; {
+		i := strings.IndexByte(text[at:], ':')
+		if i < 0 {
+			return "", 0, "", false
+		}
+		at += i + 1
+		number, after, found := strings.Cut(text[at:], ":")
+		if !found {
+			return "", 0, "", false
+		}
+		if n, err := strconv.Atoi(number); err == nil && n > 0 {
+			return text[:at-1], n, strings.TrimSpace(after), true
+		}
+	}
 }

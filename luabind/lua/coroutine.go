@@ -127,6 +127,9 @@ func (g *Call) startSpecial(c *Call, fn *Function) int {
 		if text, ok := err.Value.Text(); ok {
 			if at := g.Where(1); at.Line > 0 {
 				err.Value = String(at.String() + ": " + text)
+				if err.At.Line == 0 {
+					err.At, err.Text = at, text
+				}
 			}
 		}
 		panic(err)

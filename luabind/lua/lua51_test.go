@@ -110,7 +110,7 @@ func TestLikeLua51(t *testing.T) {
 var differences = []struct{ re, with, why string }{
 	{`-nan`, `nan`, "the sign of nan says nothing"},
 	{`field '\?' \((an? \w+ value)\)`, `$1`, "a field whose name is not known has none here"},
-	{`p\.lua:\d+: (attempt to yield|C stack overflow|invalid key to 'next')`, `$1`, "errors in functions of Go have a place here"},
+	{`p\.lua:\d+: (attempt to yield|C stack overflow|invalid key to 'next'|table index is)`, `$1`, "errors in functions of Go have a place here"},
 }
 
 // normal takes the differences out of what a program says.

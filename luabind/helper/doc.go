@@ -11,6 +11,7 @@
 //   - function.go: a call, from the arguments to the results, and all its messages
 //   - shape.go: the types of functions that are called without reflection
 //   - reflect.go: all other functions; and how each type crosses, by readers and writers that are prepared once
+//   - standin.go: what is called in the place of a function, in tests of scripts
 //   - value.go: engine.Value to Lua and back, and Show, for messages
 //
 // # How it works

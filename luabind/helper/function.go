@@ -17,6 +17,9 @@ type Options struct {
 	// file is loaded. It is called only for functions that have one. Such a call is an error if there
 	// is no Context.
 	Context func(c *lua.Call) *engine.Context
+	// StandIn, if it is not nil, is asked in each call for what is called in the place of the function, which
+	// is nil for the function itself. It is for tests of scripts.
+	StandIn func() StandIn
 }
 
 // Function returns the helper as scripts call it. Any number of States may share it. It panics if there
@@ -28,6 +31,9 @@ func (h *Helper) Function(o Options) *lua.Function {
 	f := h.function(o)
 	if f.call = h.direct(); f.call == nil {
 		f.call = newReflected(h).call
+	}
+	if o.StandIn != nil {
+		f.call = h.replaceable(o.StandIn, f.call)
 	}
 	return lua.NewFunction(f.what, f.run)
 }

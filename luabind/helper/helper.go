@@ -162,6 +162,7 @@ func (h *Helper) check() error {
 		if x.noRead != nil {
 			return fmt.Errorf("helper %s: parameter %s: %w", h.Name, h.Params[i], x.noRead)
 		}
+		x.of = p
 		h.params = append(h.params, x)
 	}
 	for i := range t.NumOut() {
@@ -172,6 +173,7 @@ func (h *Helper) check() error {
 		if x.noWrite != nil {
 			return fmt.Errorf("helper %s: result %d: %w", h.Name, i+1, x.noWrite)
 		}
+		x.of = t.Out(i)
 		h.results = append(h.results, x)
 	}
 	return nil

@@ -88,6 +88,7 @@ type writer func(c *lua.Call, v reflect.Value) lua.Value
 
 // crossing is how values of a type cross between Go and Lua.
 type crossing struct {
+	of              reflect.Type // of those of a Helper
 	read            reader
 	write           writer
 	text            string // what scripts see of it: "number", "string[]", "vector?"

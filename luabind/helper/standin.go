@@ -1,0 +1,68 @@
+package helper
+
+import (
+	"fmt"
+	"reflect"
+
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/luabind/lua"
+)
+
+// StandIn is called in the place of a function of Go. Its arguments are copies that fit those of the
+// function, and so must its results.
+type StandIn func(c *lua.Call, args []lua.Value) (results []lua.Value, err error)
+
+// replaceable is the caller of a function for which others may stand in.
+func (h *Helper) replaceable(standIn func() StandIn, own caller) caller {
+	raw, params, results := reflect.TypeOf(h.fn) == builtinType, h.params, h.results
+	return func(c *lua.Call, x *engine.Context, f *function) error {
+		call := standIn()
+		if call == nil {
+			return own(c, x, f)
+		}
+		n := max(c.Len(), len(params))
+		if f.variadic {
+			n = max(c.Len(), len(params)-1)
+		}
+		args := make([]lua.Value, n)
+		for i := range args {
+			var want string
+			if args[i] = c.Arg(i + 1); raw {
+				continue
+			}
+			if args[i], want = params[min(i, len(params)-1)].copy(c, args[i]); want != "" {
+				return f.misfit(c, i+1, want)
+			}
+		}
+		given, err := call(c, args)
+		if err != nil {
+			return f.failed(err)
+		}
+		if raw {
+			for _, v := range given {
+				c.Return(v)
+			}
+		}
+		for i := range results {
+			v := lua.Nil
+			if i < len(given) {
+				v = given[i]
+			}
+			v, want := results[i].copy(c, v)
+			if want != "" {
+				return fmt.Errorf("%s gives %s as result %d; want %s", f.what, Show(v), i+1, want)
+			}
+			c.Return(v)
+		}
+		return nil
+	}
+}
+
+// copy returns what becomes of v on its way to Go and back, or v itself if it does not fit.
+func (x *crossing) copy(c *lua.Call, v lua.Value) (_ lua.Value, want string) {
+	to := reflect.New(x.of).Elem()
+	if want = x.read(c, v, to); want != "" || x.noWrite != nil {
+		return v, want
+	}
+	return x.write(c, to), ""
+}

@@ -1,0 +1,57 @@
+package helper_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/bough-dev/bough/luabind/helper"
+	"github.com/bough-dev/bough/luabind/lua"
+)
+
+// TestStandIn: what stands in for a function gets arguments that fit, and is told which result does not.
+func TestStandIn(t *testing.T) {
+	x := newSession(t)
+	var standIn helper.StandIn
+	for i, h := range append(goHelpers(), entityHelpers()...) {
+		name := h.Name
+		if i >= len(goHelpers()) {
+			name += "_2"
+		}
+		x.set(t, name, h.Function(helper.Options{Namespace: "go", StandIn: func() helper.StandIn { return standIn }}).Value())
+	}
+	x.set(t, "troll", lua.Handle(troll))
+	if got := x.say(t, "return two(5, 3), int(2)"); got != "2 4" {
+		t.Error(got)
+	}
+	echo := func(_ *lua.Call, args []lua.Value) ([]lua.Value, error) { return args, nil }
+	give := func(results ...lua.Value) helper.StandIn {
+		return func(*lua.Call, []lua.Value) ([]lua.Value, error) { return results, nil }
+	}
+	for _, c := range []struct {
+		standIn helper.StandIn
+		body    string
+		want    string
+	}{
+		{echo, "return two(5, 3)", "5"},
+		{echo, "return two(5, 'x')", "go.two: argument 2 (b) is \"x\"; want a number"},
+		{echo, "return two(5)", "go.two: argument 2 (b) is missing; want a number"},
+		{echo, "return two(5, 3, 1)", "go.two: 3 arguments are given; it takes 2 (a, b)"},
+		{echo, "local s = { name = 'n', place = { x = 1, y = 2, w = 3 }, tags = {} } local u = spot(s) return u.name, u.place.w, s == u", "n nil false"},
+		{echo, "return enemy_2(troll) == troll, health_2(troll)", "go.health gives a handle of *helper_test.entity as result 1; want a whole number"},
+		{echo, "return raw(1, nil, print == nil, 2)", "1 nil false 2"},
+		{echo, "return select('#', nothing()), select('#', only_fails())", "0 0"},
+		{echo, "return add('a', 1, 2)", "a"},
+		{echo, "return add('a', 1, 'x')", "go.add: argument 3 (rest) is \"x\"; want a whole number"},
+		{give(), "return enemy_2(troll), find(1)", "nil nil"},
+		{give(), "return one(1)", "go.one gives nil as result 1; want a number"},
+		{give(lua.Number(1), lua.Number(2), lua.Number(3)), "return pair(1, 2, 3, 4)", "1 2"},
+		{give(lua.Number(1), lua.True), "return pair(1, 2, 3, 4)", "go.pair gives true as result 2; want a number"},
+		{func(*lua.Call, []lua.Value) ([]lua.Value, error) { return nil, errors.New("not now") }, "one(1)", "go.one: not now"},
+	} {
+		standIn = c.standIn
+		if got := x.say(t, c.body); got != c.want && !(strings.HasPrefix(got, "error 2:") && strings.HasSuffix(got, c.want)) {
+			t.Errorf("%s\ngot  %s\nwant %s", c.body, got, c.want)
+		}
+	}
+}

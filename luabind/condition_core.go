@@ -69,12 +69,42 @@ func (r *Runtime) compile(src lcond.Source) (*condition, diag.List) {
 
 // conditionEnv is what conditions can use.
 func (r *Runtime) conditionEnv() lcond.Env {
-	bt := r.globals.Get(lua.Name("bt")).Table()
-	question := func(name string) *lua.Function { return bt.Get(lua.Name(name)).Function() }
 	return lcond.Env{
 		Globals: r.globals, Members: func(library string) []string { return r.Members()[library] }, Helper: r.checkHelper,
-		Ran: question("ran"), Active: question("active"), Since: question("since"), InForce: question(inForce), Show: helper.Show,
+		Show: helper.Show,
+		Ran: func(c *lua.Call, node string, ago int) (bool, error) {
+			ctx, err := asked(c, node)
+			return err == nil && ctx.Ran(node, ago), err
+		},
+		Active: func(c *lua.Call, node string) (bool, error) {
+			ctx, err := asked(c, node)
+			return err == nil && ctx.Active(node), err
+		},
+		Since: func(c *lua.Call, node string) (float64, error) {
+			ctx, err := asked(c, node)
+			if err != nil {
+				return 0, err
+			}
+			return ctx.Since(node).Seconds(), nil
+		},
+		InForce: func(c *lua.Call, channel string) lua.Value {
+			q, ok := stateOf(c).ctx.InForce(channel)
+			if !ok {
+				return lua.Nil
+			}
+			return lua.String(q.Kind)
+		},
 	}
+}
+
+// asked returns what is known of the agent that a condition is about. A misspelt name would otherwise be
+// false for ever.
+func asked(c *lua.Call, node string) (*engine.Context, error) {
+	ctx := stateOf(c).ctx
+	if ctx.Program().Nodes(node) == nil {
+		return nil, ctx.Program().NoNode(node)
+	}
+	return ctx, nil
 }
 
 // checkHelper reports whether a function is one of the game, and what is wrong with so many arguments.

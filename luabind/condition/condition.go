@@ -56,14 +56,19 @@ func whatIs(pos diag.Pos, line string) string {
 
 // Compiler compiles conditions, one at a time.
 type Compiler struct {
-	env   Env
-	named map[namedKey]weak.Pointer[body]
-	swept int // how many there were when those that are gone were removed last
+	env       Env
+	questions map[string]lua.Value
+	named     map[namedKey]weak.Pointer[body]
+	swept     int // how many there were when those that are gone were removed last
 }
 
 // NewCompiler returns a compiler for conditions of one host.
 func NewCompiler(env Env) *Compiler {
-	return &Compiler{env: env, named: map[namedKey]weak.Pointer[body]{}}
+	c := &Compiler{env: env, questions: map[string]lua.Value{}, named: map[namedKey]weak.Pointer[body]{}}
+	for i := range questions {
+		c.questions[questions[i].name] = c.function(&questions[i])
+	}
+	return c
 }
 
 // Condition is a compiled expression. It does not change, and any number of States may evaluate it at

@@ -80,6 +80,7 @@ func TestGuards(t *testing.T) {
 		{"ran(\"root\", armed)", "guard ran(\"root\", armed): ran: argument 2 is true; want a number of ticks"},
 		{"ran(\"root\", \"2\")", "compile: main.bt:1:1: guard ran(\"root\", \"2\"): ran(\"root\", \"2\"): the second is how many ticks ago, 1 or more; write ran(\"name\") or ran(\"name\", 3)\n    ran(\"root\", \"2\")\n    ^"},
 		{"active(hp)", "guard active(hp): want the name of a node, got 30"},
+		{"in_force(nothing)", "guard in_force(nothing): want the name of a channel, got nil"},
 		{"active(nothing.x)", "guard active(nothing.x): nothing is nil; it has no field x"},
 		{"h.add(1, armed)", "guard h.add(1, armed): h.add: argument 2 (b) is true; want a number"},
 		{"math.floor({}) > 1", "guard math.floor({}) > 1: bad argument #1 to 'floor' (number expected, got table)"},

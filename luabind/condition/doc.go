@@ -17,7 +17,7 @@
 //
 // # Where to find things
 //
-//   - env.go: Env and Names, which is all that is known of the host
+//   - env.go: Env and Names, which is all that is known of the host. question.go: ran, active and so on
 //   - condition.go: Source, Compiler, and Condition, which is evaluated
 //   - syntax.go: parsing, and walking the syntax tree
 //   - named.go: finding out what names are; named conditions

@@ -16,9 +16,13 @@ type Env struct {
 	// shown; and what is wrong with calling it with at least so many arguments, "" if nothing is. It may
 	// be nil.
 	Helper func(library, name string, given int) (problem string, ok bool)
-	// Ran, Active, Since and InForce answer the questions of these names. They get what is between the
-	// parentheses.
-	Ran, Active, Since, InForce *lua.Function
+	// Ran, Active and Since answer the questions of these names about a node; ago is in ticks, and what Since
+	// returns is in seconds. The error is that there is no such node.
+	Ran    func(c *lua.Call, node string, ago int) (bool, error)
+	Active func(c *lua.Call, node string) (bool, error)
+	Since  func(c *lua.Call, node string) (float64, error)
+	// InForce returns the kind of the request that is in force on a channel, or nil.
+	InForce func(c *lua.Call, channel string) lua.Value
 	// Show writes a value briefly, in messages and behind what it is the value of. If it is nil, values
 	// are written as Lua has them.
 	Show func(lua.Value) string
@@ -66,50 +70,4 @@ func (c *Compiler) show(v lua.Value) string {
 		return v.String()
 	}
 	return c.env.Show(v)
-}
-
-// question is a function that a condition may call besides those of all scripts: how it is written,
-// and how many arguments it takes.
-type question struct {
-	name        string
-	least, most int
-	form        string
-	fn          func(e *Env) *lua.Function
-}
-
-// questions are in the order in which messages list them.
-var questions = []question{
-	{"ran", 1, 2, `ran("name") or ran("name", 3)`, func(e *Env) *lua.Function { return e.Ran }},
-	{"active", 1, 1, `active("name")`, func(e *Env) *lua.Function { return e.Active }},
-	{"since", 1, 1, `since("name")`, func(e *Env) *lua.Function { return e.Since }},
-	{inForce, 1, 1, `in_force("channel")`, func(e *Env) *lua.Function { return e.InForce }},
-	{xor, 2, 2, `xor(a, b)`, func(*Env) *lua.Function { return eitherOr }},
-}
-
-const (
-	inForce = "in_force" // asks for a channel, not for a node
-	xor     = "xor"      // an operator rather than a question
-)
-
-var eitherOr = lua.NewFunction(xor, func(c *lua.Call) error {
-	c.Return(lua.Bool(c.Arg(1).Truth() != c.Arg(2).Truth()))
-	return nil
-})
-
-// questionNamed returns the question of a name, nil if there is none.
-func questionNamed(name string) *question {
-	for i := range questions {
-		if questions[i].name == name {
-			return &questions[i]
-		}
-	}
-	return nil
-}
-
-func questionNames() []string {
-	var out []string
-	for _, q := range questions {
-		out = append(out, q.name)
-	}
-	return out
 }

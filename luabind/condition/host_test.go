@@ -36,14 +36,10 @@ func newHost() *host {
 	}
 	h.compiler = condition.NewCompiler(condition.Env{
 		Globals: h.globals, Show: show, Helper: helper,
-		Ran: lua.NewFunction("ran", ran), Active: question("active", lua.False), Since: question("since", lua.Number(0)),
-		InForce: lua.NewFunction("in_force", func(c *lua.Call) error {
-			if c.Arg(1).Kind() != lua.KindString {
-				return fmt.Errorf("want the name of a channel, got %s", show(c.Arg(1)))
-			}
-			c.Return(lua.Nil)
-			return nil
-		}),
+		Ran:     func(_ *lua.Call, node string, _ int) (bool, error) { return false, noNode(node) },
+		Active:  func(_ *lua.Call, node string) (bool, error) { return false, noNode(node) },
+		Since:   func(_ *lua.Call, node string) (float64, error) { return 0, noNode(node) },
+		InForce: func(*lua.Call, string) lua.Value { return lua.Nil },
 	})
 	return h
 }
@@ -98,34 +94,9 @@ func btoi(b bool) int {
 	return 0
 }
 
-// ran answers as if nothing had run.
-func ran(c *lua.Call) error {
-	if err := node(c); err != nil {
-		return err
-	}
-	if k := c.Arg(2); !k.IsNil() && k.Kind() != lua.KindNumber {
-		return fmt.Errorf("ran: argument 2 is %s; want a number of ticks", show(k))
-	}
-	c.Return(lua.False)
-	return nil
-}
-
-func question(name string, answer lua.Value) *lua.Function {
-	return lua.NewFunction(name, func(c *lua.Call) error {
-		if err := node(c); err != nil {
-			return err
-		}
-		c.Return(answer)
-		return nil
-	})
-}
-
-func node(c *lua.Call) error {
-	name, ok := c.Arg(1).Text()
-	switch {
-	case !ok:
-		return fmt.Errorf("want the name of a node, got %s", show(c.Arg(1)))
-	case name != "root":
+// noNode is the error about a node that the tree does not have.
+func noNode(name string) error {
+	if name != "root" {
 		return fmt.Errorf("tree main has no node %q: did you mean root?", name)
 	}
 	return nil

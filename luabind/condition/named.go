@@ -239,8 +239,8 @@ func (b *body) expression() lua.Expression {
 }
 
 func (b *body) free(name string, called bool) lua.Free {
-	if q := questionNamed(name); called && q != nil {
-		return lua.FreeValue(q.fn(&b.compiler.env).Value())
+	if fn, ok := b.compiler.questions[name]; called && ok {
+		return lua.FreeValue(fn)
 	}
 	if c := b.condition(name); c != nil {
 		return lua.FreeCall(c.fn)

@@ -1,0 +1,110 @@
+package condition
+
+import (
+	"fmt"
+
+	"github.com/bough-dev/bough/luabind/lua"
+)
+
+// question is a function that a condition may call besides those of all scripts.
+type question struct {
+	name        string
+	least, most int    // how many arguments it takes
+	form        string // how it is written
+	answer      func(c *lua.Call, k *Compiler) (lua.Value, error)
+}
+
+const (
+	inForce = "in_force" // asks for a channel, not for a node
+	xor     = "xor"      // an operator rather than a question
+)
+
+// questions are in the order in which messages list them.
+var questions = []question{
+	{"ran", 1, 2, `ran("name") or ran("name", 3)`, ran},
+	{"active", 1, 1, `active("name")`, active},
+	{"since", 1, 1, `since("name")`, since},
+	{inForce, 1, 1, `in_force("channel")`, requestInForce},
+	{xor, 2, 2, `xor(a, b)`, func(c *lua.Call, _ *Compiler) (lua.Value, error) {
+		return lua.Bool(c.Arg(1).Truth() != c.Arg(2).Truth()), nil
+	}},
+}
+
+// questionNamed returns the question of a name, nil if there is none.
+func questionNamed(name string) *question {
+	for i := range questions {
+		if questions[i].name == name {
+			return &questions[i]
+		}
+	}
+	return nil
+}
+
+func questionNames() []string {
+	var out []string
+	for _, q := range questions {
+		out = append(out, q.name)
+	}
+	return out
+}
+
+// function makes the function of a question.
+func (k *Compiler) function(q *question) lua.Value {
+	return lua.NewFunction(q.name, func(c *lua.Call) error {
+		v, err := q.answer(c, k)
+		c.Return(v)
+		return err
+	}).Value()
+}
+
+func ran(c *lua.Call, k *Compiler) (lua.Value, error) {
+	node, err := k.subject(c, "node")
+	ago := 1
+	if v := c.Arg(2); err == nil && !v.IsNil() {
+		n, ok := v.Float()
+		if !ok {
+			return lua.Nil, fmt.Errorf("ran: argument 2 is %s; want a number of ticks", k.show(v))
+		}
+		ago = int(n)
+	}
+	if err != nil {
+		return lua.Nil, err
+	}
+	yes, err := k.env.Ran(c, node, ago)
+	return lua.Bool(yes), err
+}
+
+func active(c *lua.Call, k *Compiler) (lua.Value, error) {
+	node, err := k.subject(c, "node")
+	if err != nil {
+		return lua.Nil, err
+	}
+	yes, err := k.env.Active(c, node)
+	return lua.Bool(yes), err
+}
+
+func since(c *lua.Call, k *Compiler) (lua.Value, error) {
+	node, err := k.subject(c, "node")
+	if err != nil {
+		return lua.Nil, err
+	}
+	seconds, err := k.env.Since(c, node)
+	return lua.Number(seconds), err
+}
+
+func requestInForce(c *lua.Call, k *Compiler) (lua.Value, error) {
+	channel, err := k.subject(c, "channel")
+	if err != nil {
+		return lua.Nil, err
+	}
+	return k.env.InForce(c, channel), nil
+}
+
+// subject returns the first argument, which must be a string: numbers are no names.
+func (k *Compiler) subject(c *lua.Call, what string) (string, error) {
+	name, ok := c.Arg(1).Text()
+	if !ok {
+		return "", fmt.Errorf("want the name of a %s, got %s", what, k.show(c.Arg(1)))
+	}
+	return name, nil
+}

@@ -3,6 +3,7 @@ package lua
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"strings"
 
 	"github.com/yuin/gopher-lua/ast"
@@ -232,6 +233,9 @@ func compileFunction(file string, outer *codegen, fn *function) *proto {
 		p.inCells = nil
 	}
 	g.top, g.most, g.locals = p.params, p.params, p.params
+	if p.params > maxLocals {
+		g.fail(fn.at, "%s has more than %d local variables", fn.describe(), maxLocals)
+	}
 	g.body(fn.body)
 	p.registers, p.cells, p.cost = g.most+1, g.cells, *g.cost
 	p.methods, p.arguments = g.methods, g.arguments
@@ -314,6 +318,20 @@ func (g *codegen) round(f func()) (cost *int64) {
 	return cost
 }
 
+// Limits of a function, which bound what calls take that are not counted: see State.MaxDepth.
+const (
+	maxLocals    = 200 // as in Lua 5.1
+	maxRegisters = 500 // Lua 5.1 takes 250, but needs fewer for an assignment to many targets
+)
+
+// describe returns what messages call the function.
+func (f *function) describe() string {
+	if f.outer == nil {
+		return "main function"
+	}
+	return fmt.Sprintf("function at line %d", f.at.line)
+}
+
 // temp takes a register.
 func (g *codegen) temp() int {
 	g.take(1)
@@ -324,12 +342,17 @@ func (g *codegen) temp() int {
 func (g *codegen) take(n int) int {
 	g.top += n
 	g.most = max(g.most, g.top)
+	if g.most > maxRegisters {
+		g.fail(g.fn.at, "%s needs too many registers", g.fn.describe())
+	}
 	return g.top - n
 }
 
 // declare gives a variable a place. A register that was readied for it is reg.
 func (g *codegen) declare(v *variable, reg int) {
-	g.locals++
+	if g.locals++; g.locals > maxLocals {
+		g.fail(g.fn.at, "%s has more than %d local variables", g.fn.describe(), maxLocals)
+	}
 	v.slot = reg
 	if v.captured {
 		v.slot = g.newCell()

@@ -76,8 +76,8 @@
 //     function of Go; in Lua 5.1 it has the line of the last word of the operands, and some have none. A value
 //     whose name is not certain has none; Lua 5.1 says "field '?'", and for a and b or c the name of c.
 //   - A function that has made a tail call is no level of error; in Lua 5.1 it is one without a place.
-//   - Empty statements, and a call whose ( begins a line, are taken as in Lua 5.2. The numbers of
-//     variables and of captured variables are not limited, and a text may nest 5000 levels deep. Mistakes in
+//   - Empty statements, and a call whose ( begins a line, are taken as in Lua 5.2. The number
+//     of captured variables is not limited, and a text may nest 5000 levels deep. Mistakes in
 //     the text are named in the words of gopher-lua's parser.
 //   - __gc and __mode do nothing.
 //   - There are no bytecode, environments that are set at run time, and debug hooks.

@@ -1,6 +1,9 @@
 package lua_test
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // TestBracketsBehindCalls: brackets of a call without arguments are not in the syntax tree, and
 // what follows them is found all the same.
@@ -83,6 +86,24 @@ func TestOrderOfTargets(t *testing.T) {
 	} {
 		if got := run(names + text); got != want {
 			t.Errorf("%s\n\tsays %q, not %q", text, got, want)
+		}
+	}
+}
+
+// TestTooManyVariables: a call takes little memory, whatever the text of its function is.
+func TestTooManyVariables(t *testing.T) {
+	local := func(n int) string { return strings.Repeat("local x = 1\n", n) }
+	for text, want := range map[string]string{
+		local(199) + "print(1)": "1\n",
+		local(201):              "error: p.lua:1: main function has more than 200 local variables\n",
+		"\nlocal function f() " + local(201) + " end":          "error: p.lua:2: function at line 2 has more than 200 local variables\n",
+		local(199) + "do local a end do local a end":           "",
+		"print(#{" + strings.Repeat("1, ", 6000) + "1})":       "6001\n",
+		"print(#{" + strings.Repeat("print(), ", 600) + "1})":  strings.Repeat("\n", 600) + "601\n",
+		"print(#(" + strings.Repeat("'a' .. ", 2000) + "'b'))": "2001\n",
+	} {
+		if got := run(text); got != want {
+			t.Errorf("%.60q\n\tsays %.80q, not %.80q", text, got, want)
 		}
 	}
 }

@@ -182,7 +182,7 @@ func (c *condition) close(s *State, ctx *engine.Context, err error) error {
 	if !errors.As(err, &failed) {
 		return err
 	}
-	e := &Error{At: failed.At, Message: failed.Message, Source: failed.Source}
+	e := &Error{At: failed.At, Message: failed.Error(), Source: failed.Source}
 	if raised := failed.Cause; raised != nil {
 		switch {
 		case raised.Cause == lua.ErrSteps || raised.Cause == lua.ErrBytes:

@@ -188,7 +188,7 @@ func TestWhatMessagesCallIt(t *testing.T) {
 			t.Errorf("%s: %v, want %s", c.line, err, c.want)
 		}
 		moved := cond.Moved(condition.Value, diag.Pos{File: "far.bt", Line: 7, Col: 2}, "far")
-		if _, err := moved.Test(h.state, h.agent.Value(), lua.Nil); !errors.As(err, &e) || e.At.Line != 7 || e.Source != "far" || !strings.HasPrefix(e.Message, "expression x < 3: ") {
+		if _, err := moved.Test(h.state, h.agent.Value(), lua.Nil); !errors.As(err, &e) || e.At.Line != 7 || e.Source != "far" || !strings.HasPrefix(e.Error(), "expression x < 3: ") {
 			t.Errorf("moved: %v", err)
 		}
 	}

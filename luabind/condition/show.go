@@ -82,7 +82,7 @@ func (p *part) value(s *lua.State, agent, params lua.Value) string {
 	p.once.Do(p.compile)
 	v, err := s.Call1(p.fn, agent, params)
 	if e, ok := err.(*lua.Error); ok {
-		return "error: " + p.body.compiler.message(e)
+		return "error: " + inside(e) + p.body.compiler.words(e)
 	}
 	return p.body.compiler.show(v)
 }

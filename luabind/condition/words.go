@@ -10,14 +10,16 @@ import (
 
 // Error is what evaluating a condition has raised.
 type Error struct {
-	At      diag.Pos // of the condition
-	Message string
-	Source  string // the line
-	Cause   *lua.Error
+	At diag.Pos // of the condition
+	// Where says in which condition, and in which named ones inside, it was raised: "guard danger: in hurt: ".
+	Where  string
+	Reason string
+	Source string // the line
+	Cause  *lua.Error
 }
 
-// Error returns the message.
-func (e *Error) Error() string { return e.Message }
+// Error returns where it was raised and why.
+func (e *Error) Error() string { return e.Where + e.Reason }
 
 // Unwrap returns what was raised. Its cause, if it has one, is the error of a function of Go, lua.ErrSteps,
 // or lua.ErrBytes.
@@ -27,18 +29,17 @@ func (e *Error) Unwrap() error { return e.Cause }
 func (c *Condition) failed(err error) *Error {
 	var raised *lua.Error
 	errors.As(err, &raised)
-	return &Error{c.pos, c.head(c.body.text) + ": " + c.body.compiler.message(raised), c.line, raised}
+	return &Error{c.pos, c.head(c.body.text) + ": " + inside(raised), c.body.compiler.words(raised), c.line, raised}
 }
 
-// message writes an error, in front of it the named conditions in which it was raised.
-func (c *Compiler) message(e *lua.Error) string {
+// inside says in which named conditions an error was raised.
+func inside(e *lua.Error) string {
 	var b strings.Builder
 	for i := len(e.Trace) - 1; i >= 0; i-- {
 		if name, ok := strings.CutPrefix(e.Trace[i].Function, namedPrefix); ok {
 			b.WriteString("in " + name + ": ")
 		}
 	}
-	b.WriteString(c.words(e))
 	return b.String()
 }
 

@@ -108,7 +108,7 @@ func (p *program) ordered() {
 
 func (p *program) operand(depth int) string {
 	if depth == 0 || p.IntN(4) == 0 {
-		return pick(p, "a", "a", "b", "i", "t.x", "t.y", "t[i]", "t[1]", "G1", "o.k", "1", "'3'", "zero", "f(1)", "g()", "(g(4))", "h()", "swap()", "o:m(2)", "o(3)", "#{ t.x, b }", "t[h()]", "t[a]", "(a)", "nil", "true")
+		return pick(p, "a", "a", "b", "i", "t.x", "t.y", "t[i]", "t[1]", "G1", "o.k", "1", "'3'", "zero", "f(1)", "g()", "(g(4))", "h()", "swap()", "o:m(2)", "o(3)", "#{ b == 2, t.x }", "t[h()]", "t[a]", "(a)", "nil", "true")
 	}
 	e := func() string { return p.operand(depth - 1) }
 	switch p.IntN(15) {
@@ -137,7 +137,7 @@ func (p *program) operand(depth int) string {
 	case 13:
 		return fmt.Sprintf("g(%s, %s)", e(), e())
 	}
-	return fmt.Sprintf("#{ %s, %s }", pick(p, "f(1)", "a", "t.x", "1"), pick(p, "f(1)", "g()", "2"))
+	return fmt.Sprintf("#{ %s, %s }", pick(p, "1", "not a", "h"), pick(p, "f(1)", "a", "t.x", "2", "h()"))
 }
 
 // wrong does to a value what cannot be done to it. The message names it.

@@ -219,3 +219,42 @@ func FuzzSource(f *testing.F) {
 		limited(t, lua.NewState(), text, 20000, 1<<20)
 	})
 }
+
+// TestNothingCatchesALimit: whatever a script wraps around what does not end, it ends, and nothing behind it runs.
+func TestNothingCatchesALimit(t *testing.T) {
+	for name, wrap := range map[string]string{
+		"pcall":              `pcall(%s)`,
+		"pcall in pcall":     `pcall(pcall, %s)`,
+		"xpcall":             `xpcall(%s, print)`,
+		"handler":            `xpcall(error, %s)`,
+		"handler of handler": `xpcall(function() xpcall(error, %s) end, print)`,
+		"coroutine":          `coroutine.resume(coroutine.create(%s))`,
+		"wrap":               `pcall(coroutine.wrap(%s))`,
+		"second resume":      `local f = %s local co = coroutine.wrap(function() coroutine.yield() f() end) co() pcall(co)`,
+		"yield in pcall":     `local f = %s local co = coroutine.wrap(function() pcall(function() coroutine.yield() f() end) print('caught') end) co() pcall(co)`,
+		"metamethod":         `local t = setmetatable({}, { __index = %s }) pcall(function() return t.x end)`,
+		"comparison":         `local t = { __lt = %s } pcall(function() return setmetatable({}, t) < setmetatable({}, t) end)`,
+		"tostring":           `pcall(tostring, setmetatable({}, { __tostring = %s }))`,
+		"sort":               `pcall(table.sort, { 3, 1, 2 }, %s)`,
+		"gsub":               `pcall(string.gsub, 'abc', '.', %s)`,
+		"iterator":           `pcall(function() for x in %s do end end)`,
+		"tail call":          `local f = %s pcall(function() return f() end)`,
+		"loop of pcalls":     `while true do pcall(%s) end`,
+	} {
+		for what, endless := range map[string]string{
+			"steps": `function() while true do end end`,
+			"bytes": `function() local s = 'xxxxxxxx' while true do s = s .. s end end`,
+		} {
+			s := lua.NewState()
+			chunk := compiled(t, fmt.Sprintf(wrap, endless)+" print('behind')")
+			c := measure(s, chunk, 100_000, 1<<20)
+			want := map[string]error{"steps": lua.ErrSteps, "bytes": lua.ErrBytes}[what]
+			if !errors.Is(c.err, want) || c.said != "" {
+				t.Errorf("%s, %s: says %q and ends with %v", name, what, c.said, c.err)
+			}
+			if again := measure(s, compiled(t, probe), lua.Unlimited, lua.Unlimited); again.err != nil {
+				t.Errorf("%s, %s: then %v", name, what, again.err)
+			}
+		}
+	}
+}

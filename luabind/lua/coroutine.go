@@ -180,13 +180,29 @@ func (s *State) resume(t *Thread, args []Value) *Error {
 		parent.status = Running
 	}
 	t.status = Suspended
-	if !yielded {
+	if yielded {
+		t.trim()
+	} else {
 		t.status, t.root.next, t.top = Dead, nil, nil
 	}
 	if err != nil && err.fatal() {
 		panic(err)
 	}
 	return err
+}
+
+// spareCalls is how many Calls a coroutine that waits has behind the one that waits, to use them again.
+const spareCalls = 4
+
+// trim gives up the other ones, with all that their registers still hold.
+func (t *Thread) trim() {
+	c := t.top
+	for range spareCalls {
+		if c = c.next; c == nil {
+			return
+		}
+	}
+	c.next = nil
 }
 
 // proceed runs t, which is the coroutine that runs now.

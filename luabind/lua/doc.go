@@ -33,6 +33,7 @@
 //   - run.go: Call, the loop, returning, pcall, and calls from Go
 //   - coroutine.go: resuming and suspending
 //   - state.go: State, the meters, and Guard. freeze.go: what can no longer change
+//   - walk.go: what values refer to, and how many bytes that is
 //   - handle.go: pointers of Go
 //   - error.go: errors and places
 //

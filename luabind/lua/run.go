@@ -66,6 +66,9 @@ const (
 // callBytes is what a Call takes.
 const callBytes = 336
 
+// inlineRegisters is how many registers are part of it.
+const inlineRegisters = 8
+
 // grow makes the Call behind c.
 func (c *Call) grow() *Call {
 	if c.level >= c.s.MaxDepth {
@@ -76,7 +79,7 @@ func (c *Call) grow() *Call {
 	}
 	g := &struct {
 		Call
-		buf [8]Value
+		buf [inlineRegisters]Value
 	}{}
 	g.r = g.buf[:]
 	g.s, g.prev, g.level = c.s, c, c.level+1

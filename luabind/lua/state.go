@@ -13,6 +13,9 @@ type State struct {
 	// variables, and frames, whether they are garbage later or not. Below 0 the script ends with
 	// ErrBytes.
 	Bytes int64
+	// Short is called when Bytes has fallen below 0, if it is not nil. It may set Bytes to what is allowed
+	// besides; if they are still below 0, the script ends with ErrBytes. It must not run scripts.
+	Short func()
 	// MaxDepth is how deep calls may nest.
 	MaxDepth int32
 	// Host is for the host's functions of Go, which find it by Call.State.
@@ -72,6 +75,15 @@ func (s *State) NewTable(list, others int) *Table {
 // alloc counts bytes.
 func (s *State) alloc(c *Call, n int64) {
 	if s.Bytes -= n; s.Bytes < 0 {
+		s.short(c)
+	}
+}
+
+func (s *State) short(c *Call) {
+	if s.Short != nil {
+		s.Short()
+	}
+	if s.Bytes < 0 {
 		c.raise(ErrBytes)
 	}
 }

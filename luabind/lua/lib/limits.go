@@ -1,10 +1,6 @@
 package lib
 
-import (
-	"math"
-
-	"github.com/bough-dev/bough/luabind/lua"
-)
+import "github.com/bough-dev/bough/luabind/lua"
 
 // bytesPerStep is how many bytes are copied or scanned in a step.
 const bytesPerStep = 16
@@ -19,7 +15,8 @@ const maxSize = 1 << 40
 // fits ends the call if n bytes are more than the script may still allocate. It counts nothing:
 // it is asked before a string is made, which is counted by NewString.
 func fits(c *lua.Call, n int) {
-	if int64(n) > c.State().Bytes {
-		c.Alloc(math.MaxInt)
+	if s := c.State(); int64(n) > s.Bytes {
+		c.Alloc(n)
+		s.Bytes += int64(n)
 	}
 }

@@ -78,6 +78,9 @@ type iteration struct {
 
 const iterationBytes = 48
 
+// Size returns what it takes. The text may be one that nobody else holds.
+func (it *iteration) Size() int { return iterationBytes + len(it.text) + len(it.source) }
+
 // stringGmatch is string.gmatch(s, pattern). A leading ^ is an ordinary character here: as an
 // anchor it would prevent the iteration.
 func stringGmatch(c *lua.Call) error {

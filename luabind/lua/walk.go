@@ -1,0 +1,190 @@
+package lua
+
+// Walker finds what values refer to and counts what it takes in memory, by the sizes that State.Bytes has.
+// It stops at what is constant, which belongs to files, and at functions of Go. A value is counted
+// where it is found first, but for short strings, which are counted at each place; names are those of
+// the code and free. The zero Walker is ready.
+//
+// It goes on through the registers of coroutines that wait, also those which are no longer in use
+// but still hold what they held. It changes nothing, so it may run in the middle of a call of the State
+// to which the values belong.
+type Walker struct {
+	// Found is what has been found, in the order in which it was; what it refers to comes later.
+	Found []Found
+	// Bytes is what all of it takes that has been opened so far.
+	Bytes int64
+
+	objects map[*object]struct{}
+	cells   map[*cell]struct{}
+	next    int // of Found, to be opened
+	at      int // of Found, that is being opened
+	own     int64
+}
+
+// Found is a table, a function or a coroutine that a Walker has come to.
+type Found struct {
+	Value Value
+	// From is the place in Walker.Found of what refers to it, -1 for a root.
+	From int
+	// Key is the key of the entry of a table through which it was found; nil if it was another way.
+	Key Value
+	// Name is that of a root, of the other ways how it was found: "a key", "the metatable", "a local".
+	Name string
+	// Entries is how many entries a table has or had and not given up yet.
+	Entries int
+	// Bytes is what it takes by itself, with the strings in it.
+	Bytes int64
+}
+
+// Other ways than an entry of a table by which things are found.
+const (
+	ByKey       = "a key"
+	ByMetatable = "the metatable"
+	ByLocal     = "a local"
+)
+
+// Reset makes w ready for another walk. It keeps its memory unless that is much.
+func (w *Walker) Reset() {
+	const much = 1 << 12
+	if len(w.objects)+len(w.cells) > much {
+		*w = Walker{}
+		return
+	}
+	clear(w.Found)
+	clear(w.objects)
+	clear(w.cells)
+	*w = Walker{Found: w.Found[:0], objects: w.objects, cells: w.cells}
+}
+
+// Root adds a value to begin with.
+func (w *Walker) Root(name string, v Value) {
+	w.own, w.at = 0, -1
+	w.reach(v, Nil, name)
+	w.Bytes += w.own
+}
+
+// Walk opens what has been found, until all is or Bytes is more than most.
+func (w *Walker) Walk(most int64) {
+	for ; w.next < len(w.Found) && w.Bytes <= most; w.next++ {
+		w.at, w.own = w.next, 0
+		o := w.Found[w.next].Value.p
+		switch {
+		case o.t != nil:
+			w.table(o.t)
+			w.Found[w.at].Entries = len(o.t.list) + len(o.t.nodes)
+		case o.kind == KindThread:
+			w.own += threadBytes
+			w.thread(o.f.native.payload.(*Thread))
+		default:
+			w.function(o.f)
+		}
+		w.Found[w.at].Bytes = w.own
+		w.Bytes += w.own
+	}
+}
+
+// reach counts a value where it stands, and has what it refers to opened later.
+func (w *Walker) reach(v, key Value, name string) {
+	o := v.p
+	if o == nil || o.stamp == frozen {
+		return
+	}
+	switch o.kind {
+	case KindString:
+		w.text(o)
+	case KindTable, KindFunction, KindThread, KindUserdata:
+		if !w.first(o) {
+			return
+		}
+		w.Found = append(w.Found, Found{Value: v, From: w.at, Key: key, Name: name})
+	}
+}
+
+// first reports whether o has not been found before.
+func (w *Walker) first(o *object) bool {
+	n := len(w.objects)
+	if w.objects == nil {
+		w.objects = map[*object]struct{}{}
+	}
+	w.objects[o] = struct{}{}
+	return len(w.objects) > n
+}
+
+func (w *Walker) text(o *object) {
+	if !o.name && (len(o.s) < longText || w.first(o)) {
+		w.own += int64(len(o.s)) + stringBytes
+	}
+}
+
+func (w *Walker) table(t *Table) {
+	w.own += tableBytes + int64(cap(t.list))*valueBytes + int64(cap(t.nodes))*nodeBytes + int64(len(t.index))*placeBytes
+	for i, v := range t.list {
+		w.reach(v, Number(float64(i+1)), "")
+	}
+	for i := range t.nodes {
+		n := &t.nodes[i]
+		w.reach(n.key, Nil, ByKey)
+		w.reach(n.val, n.key, "")
+	}
+	if t.meta != nil {
+		w.reach(t.meta.Value(), Nil, ByMetatable)
+	}
+}
+
+func (w *Walker) function(f *Function) {
+	if f.env != nil {
+		w.reach(f.env.Value(), Nil, ByMetatable)
+	}
+	if f.proto != nil {
+		w.own += functionBytes + 8*int64(len(f.up))
+		for _, x := range f.up {
+			w.cell(x)
+		}
+		return
+	}
+	switch x := f.native.payload.(type) {
+	case *Thread: // of coroutine.wrap
+		w.own += threadBytes
+		w.thread(x)
+	case interface{ Size() int }:
+		w.own += closureBytes + int64(x.Size())
+	default:
+		w.own += closureBytes
+	}
+}
+
+func (w *Walker) cell(x *cell) {
+	if x == nil || x.stamp == frozen {
+		return
+	}
+	n := len(w.cells)
+	if w.cells == nil {
+		w.cells = map[*cell]struct{}{}
+	}
+	if w.cells[x] = struct{}{}; len(w.cells) > n {
+		w.own += cellBytes
+		w.reach(x.v, Nil, ByLocal)
+	}
+}
+
+func (w *Walker) thread(t *Thread) {
+	w.reach(t.body, Nil, ByLocal)
+	for c := t.root.next; c != nil; c = c.next {
+		w.own += callBytes + int64(cap(c.varargs))*valueBytes + 8*int64(len(c.cells))
+		if len(c.r) > inlineRegisters {
+			w.own += int64(len(c.r)) * valueBytes
+		}
+		if c.fn != nil {
+			w.reach(c.fn.Value(), Nil, ByLocal)
+		}
+		for _, v := range c.r {
+			w.reach(v, Nil, ByLocal)
+		}
+		for _, v := range c.varargs {
+			w.reach(v, Nil, ByLocal)
+		}
+		for _, x := range c.cells {
+			w.cell(x)
+		}
+	}
+}

@@ -232,13 +232,37 @@ func TestHelpers(t *testing.T) {
 	}
 }
 
-// TestErrorsAreWrapped: a host finds what a helper has returned or panicked with.
+// TestErrorsAreWrapped: a host finds what a helper has returned or panicked with, also if a script has
+// caught it and raises it again.
 func TestErrorsAreWrapped(t *testing.T) {
 	x := newSession(t)
-	for _, body := range []string{"go.fails(-1)", "go.panics_slow(1)"} {
-		if _, err := x.run(t, body); !errors.Is(err, errNegative) {
-			t.Errorf("%s: %v", body, err)
+	for _, c := range []struct {
+		body string
+		is   bool
+	}{
+		{"go.fails(-1)", true},
+		{"go.panics_slow(1)", true},
+		{"local ok, err = pcall(go.fails, -1) error(err, 0)", true},
+		{"coroutine.wrap(function() go.fails(-1) end)()", true},
+		{"pcall(go.fails, -1) error('other')", false},
+		{"pcall(go.fails, -1) error()", false},
+		{"local ok, err = pcall(go.fails, -1) pcall(go.only_fails) error(err, 0)", false},
+	} {
+		if _, err := x.run(t, c.body); err == nil || errors.Is(err, errNegative) != c.is {
+			t.Errorf("%s: %v, is it: %v", c.body, err, !c.is)
 		}
+	}
+}
+
+// TestInGuards: what nothing may be changed in can call helpers that return tables.
+func TestInGuards(t *testing.T) {
+	x := newSession(t)
+	x.s.SetGuard(true)
+	defer x.s.SetGuard(false)
+	if got := x.say(t, `local s = go.spot({ name = "n", place = go.vector({ x = 1, y = 2 }), tags = go.words({ "a" }) })
+s.name = s.name .. #s.tags
+return s.name, s.place.x, go.value({ 1, { 2 } })[2][1]`); got != "n!2 3 2" {
+		t.Error(got)
 	}
 }
 

@@ -114,7 +114,7 @@ func (c *Call) raise(err error) {
 		at = c.prev.where()
 	}
 	e := mistakeAt(at, err.Error())
-	e.Cause = err
+	e.Cause, c.s.caused = err, e
 	if bad, ok := err.(*ArgumentError); ok && c.prev != nil && c.prev.p != nil {
 		if list := c.prev.p.arguments[c.prev.at]; bad.N > 0 && bad.N <= len(list) {
 			e.At.Line, e.At.Col = int(list[bad.N-1].line), int(list[bad.N-1].col)
@@ -149,12 +149,17 @@ func (c *Call) fail(at position, m *Mistake, text string) {
 }
 
 // Raise ends the call with any value, as Lua's error function does. The error is where the level is at,
-// see Where, if that is known, and else where the call is. It does not return.
+// see Where, if that is known, and else where the call is. A message that pcall has returned keeps its
+// Cause, if it is that of the last one. It does not return.
 func (c *Call) Raise(v Value, level int) {
 	c.s.cur = c
 	at := c.Where(level)
 	if at.Line == 0 {
 		at = c.Where(1)
 	}
-	panic(&Error{Value: v, At: at})
+	e := &Error{Value: v, At: at}
+	if k := c.s.caused; k != nil && k.Value.p == v.p {
+		e.Cause = k.Cause
+	}
+	panic(e)
 }

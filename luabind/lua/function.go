@@ -206,15 +206,15 @@ func (c *Call) Number(n int) float64 {
 }
 
 // Int returns the n-th argument as a whole number, without its fraction. What does not fit
-// into 64 bits becomes the nearest number that does; NaN becomes 0.
+// into an int becomes the nearest number that does; NaN becomes 0.
 func (c *Call) Int(n int) int {
 	switch x := c.Number(n); {
 	case x != x:
 		return 0
-	case x >= math.MaxInt64:
-		return math.MaxInt64
-	case x <= math.MinInt64:
-		return math.MinInt64
+	case x >= math.MaxInt:
+		return math.MaxInt
+	case x <= math.MinInt:
+		return math.MinInt
 	default:
 		return int(x)
 	}

@@ -33,6 +33,7 @@ type State struct {
 	open    []Value // results of a call or ... for the op that follows
 	args    []Value // arguments on their way
 	strings *Table  // the metatable of strings
+	caused  *Error  // the last one that has a Cause
 	thread  *Thread // the coroutine that runs, nil outside of any
 	nested  int     // calls from Go to Lua that are under way, each of which is on the Go stack
 	inner   int     // those of them which a yield cannot leave

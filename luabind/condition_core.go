@@ -187,6 +187,7 @@ func (c *condition) close(s *State, ctx *engine.Context, err error) error {
 		switch {
 		case raised.Cause == lua.ErrSteps || raised.Cause == lua.ErrBytes:
 			e.Message, e.Hint = s.overHook(raised.Cause)
+			e.Message = failed.Where + e.Message
 		case errors.Is(raised.Cause, lua.ErrGuarded):
 			e.Impure = true
 		}

@@ -168,7 +168,10 @@ func (c *condition) open(ctx *engine.Context) (s *State, agent, params lua.Value
 	s.open()
 	s.asking = c.what
 	s.L.SetGuard(true)
-	return s, agentValue(ctx), s.paramsOf(ctx)
+	if params = noParams; c.UsesParams() {
+		params = s.paramsOf(ctx)
+	}
+	return s, agentValue(ctx), params
 }
 
 func (c *condition) close(s *State, ctx *engine.Context, err error) error {
@@ -208,31 +211,39 @@ func agentValue(ctx *engine.Context) lua.Value {
 	return t.Value()
 }
 
-// nodeParams tells the parameters of a node.
-type nodeParams struct {
+// nodeTables are the parameters of the nodes of a program as tables, by node, as far as they have been
+// asked for.
+type nodeTables struct {
 	program *engine.Program
-	node    int
+	tables  []lua.Value
 }
 
-// maxParams bounds how many tables of parameters a state keeps for conditions.
-const maxParams = 4096
+// maxPrograms bounds of how many programs a state keeps the parameters for conditions.
+const maxPrograms = 64
 
 // paramsOf returns the parameters of the node that is asked about.
 func (s *State) paramsOf(ctx *engine.Context) lua.Value {
-	list := ctx.Program().Params(ctx.Node())
+	program, node := ctx.Program(), ctx.Node()
+	list := program.Params(node)
 	if len(list) == 0 {
 		return noParams
 	}
-	key := nodeParams{ctx.Program(), ctx.Node()}
-	t, ok := s.params[key]
-	if !ok {
-		if s.params == nil || len(s.params) >= maxParams {
-			s.params = map[nodeParams]lua.Value{}
+	if s.params.program != program {
+		tables, ok := s.programs[program]
+		if !ok {
+			if s.programs == nil || len(s.programs) >= maxPrograms {
+				s.programs = map[*engine.Program][]lua.Value{}
+			}
+			tables = make([]lua.Value, program.Len())
+			s.programs[program] = tables
 		}
-		t = paramTable(list)
-		s.params[key] = t
+		s.params = nodeTables{program, tables}
 	}
-	return t
+	t := &s.params.tables[node]
+	if t.IsNil() {
+		*t = paramTable(list)
+	}
+	return *t
 }
 
 // maxWords bounds how many strings a state keeps as values.

@@ -70,8 +70,9 @@ type State struct {
 	asking   string        // what asks, if it is no hook: a guard
 	dt       time.Duration // what bt.dt says
 	boards   map[string]lua.Value
-	words    map[string]engine.Value  // see word
-	params   map[nodeParams]lua.Value // see paramsOf
+	words    map[string]engine.Value         // see word
+	params   nodeTables                      // see paramsOf
+	programs map[*engine.Program][]lua.Value // all of them
 	offered  offer
 	loading  []*Chunk // files whose file level is running, outermost first
 	logTick  int64

@@ -41,6 +41,9 @@ func (c *checker) part(e ast.Expr) bool {
 			add(&c.reads, b.reads...)
 			add(&c.asks, b.asks...)
 			add(&c.params, b.params...)
+			c.usesParams = c.usesParams || b.usesParams
+		} else if x.Value == nameParams {
+			c.usesParams = true
 		} else if c.isField(x) {
 			add(&c.reads, x.Value)
 		}

@@ -114,6 +114,9 @@ func (c *Condition) Asks() []string { return c.body.asks }
 // ParamReads returns the names of the node's parameters that are read, each once.
 func (c *Condition) ParamReads() []string { return c.body.params }
 
+// UsesParams reports whether the parameters matter. If they do not, any value may be given for them.
+func (c *Condition) UsesParams() bool { return c.body.usesParams }
+
 // Reads returns the names of the fields that are read, each once, those of named conditions, too.
 func (c *Condition) Reads() []string { return c.body.reads }
 

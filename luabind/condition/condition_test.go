@@ -225,6 +225,11 @@ func TestValues(t *testing.T) {
 func TestReads(t *testing.T) {
 	h := newHost()
 	h.names = conditions{"near": `dist < params.reach and ran("melee")`}
+	for guard, want := range map[string]bool{"hp < 3": false, "near": true, "hp and params": true, "params[hp] or x": true, "x.params": false} {
+		if h.mustCompile(t, guard).UsesParams() != want {
+			t.Errorf("%s: whether it uses parameters is not %v", guard, want)
+		}
+	}
 	for guard, want := range map[string]string{
 		"hp < 30 and mp > hp":                 "[hp mp] [] []",
 		"target.x.y > 0":                      "[target] [] []",

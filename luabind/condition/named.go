@@ -21,6 +21,7 @@ type body struct {
 	size     int    // how many parts it has, named conditions written out
 
 	reads, asks, params []string // of named conditions, too
+	usesParams          bool
 
 	show sync.Once // makes the following
 	shown

@@ -26,6 +26,15 @@
 //
 // Functions hold nothing of a State. Any number of States may share them.
 //
+// In ns and allocations of one call in a loop of a script, which takes 24 ns for a function that does
+// nothing:
+//
+//	                                   shape        reflection
+//	func(a, b, c, d float64) bool       61    0       406    2
+//	func(a, b engine.AgentID) bool      56    0       350    2
+//	func(s string) string              124    1       429    3
+//	func(e *entity) int, by FuncOf      50    0       348    2
+//
 // # What scripts pay
 //
 // An entry of a table that is copied takes 3 steps, in either direction. Strings, tables and

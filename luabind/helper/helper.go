@@ -53,11 +53,11 @@ type Helper struct {
 //
 // A function of a usual type is called without reflection and allocates nothing but strings, tables and
 // new handles. Usual are up to eight numbers, or an int, engine.AgentID, string, engine.Vector or
-// engine.Value and up to three numbers; two of the first four as in func(a, b engine.AgentID) or func(id
-// int, name string) if the result is a number, a bool or a pointer to a number. A result is a float64, bool,
-// int, string, engine.Vector, engine.Value, or a pointer to a number; it may have an error behind it.
-// A context may be in front. A call of any other function takes some 300 ns more, with two small allocations;
-// see FuncOf for types of your own.
+// engine.Value and up to three numbers; two of the first four as in func(a, b engine.AgentID) or
+// func(id int, name string) if the result is a number, a bool or a pointer to a number. A result is a float64,
+// bool, int, string, engine.Vector, engine.Value, or a pointer to a number; with up to two parameters, an error
+// may be behind it. A context may be in front. A call of any other function takes some 300 ns more,
+// with two small allocations. For types of your own there is FuncOf.
 func Func(signature string, fn any) Helper {
 	if builtin, ok := fn.(lua.Builtin); ok {
 		fn = (func(*lua.Call) error)(builtin)

@@ -4,7 +4,6 @@ package luabind
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/bough-dev/bough/engine"
@@ -14,21 +13,6 @@ import (
 
 // driverID is the id of states that belong to drivers.
 const driverID = -2
-
-// NameDriver is what functions of a driver's file call the table of words.
-const NameDriver = "t"
-
-// DriverOptions configure a Driver.
-type DriverOptions struct {
-	// Words are what the functions of the file can call, as members of the table they get.
-	Words []Word
-	// Seed determines what math.random gives in the file.
-	Seed uint64
-	// Budget is how many instructions a function of the file may take. It must be above 0.
-	Budget int
-	// Print receives what the file prints; nil discards it.
-	Print func(text string)
-}
 
 // Driver runs a Lua file that plays a game from outside, between its ticks, as a test
 // does. The file gets the sandbox of scripts and the helpers that Go has bound, but not bt: it
@@ -48,21 +32,6 @@ type Driver struct {
 	stub    string // the helper for which a function of the file is called now
 	failure *Error
 	printed int
-}
-
-// CompileDriver checks and compiles a driver's file. The chunk is nil if the list holds an
-// error.
-func CompileDriver(path string, src []byte, words []string) (*Chunk, diag.List) {
-	c, problems := Compile(path, "", src)
-	if c == nil {
-		return nil, problems
-	}
-	c.module = true
-	problems = append(problems, c.script.CheckDriver(NameDriver, words)...)
-	if problems.Err() != nil {
-		return nil, problems
-	}
-	return c, problems
 }
 
 // NewDriver runs a file that CompileDriver has made, for one call of one of its functions.
@@ -85,25 +54,6 @@ func (r *Runtime) NewDriver(c *Chunk, o DriverOptions) (*Driver, *Error) {
 	d.s.budget.time.reset()
 	d.s.budget.fill(o.Budget)
 	return d, nil
-}
-
-// modulesOf returns the modules in force that a file requires.
-func (r *Runtime) modulesOf(c *Chunk) (map[string]*Chunk, *Error) {
-	uses := map[string]*Chunk{}
-	var names []string
-	for _, m := range r.inForce() {
-		if m.module {
-			uses[m.Name] = m
-			names = append(names, m.Name)
-		}
-	}
-	for _, q := range c.Requires() {
-		if uses[q.Name] == nil {
-			return nil, &Error{At: q.Pos, Message: fmt.Sprintf("there is no module %q that works", q.Name),
-				Hint: diag.DidYouMean(q.Name, names), Source: c.script.Line(q.Pos.Line)}
-		}
-	}
-	return uses, nil
 }
 
 // openState gives the driver its Lua state.
@@ -156,12 +106,6 @@ func (d *Driver) print(L *lua.LState) int {
 	return 0
 }
 
-// DriverFunc is a function of a driver's file that can be called.
-type DriverFunc struct {
-	Name string
-	Pos  diag.Pos // where the table gets it; without a line if that is not known
-}
-
 // Functions returns the functions of the table that the file returns: in the order of the
 // file, and behind them, by name, those whose names are made when it runs.
 func (d *Driver) Functions() ([]DriverFunc, *Error) {
@@ -181,35 +125,13 @@ func (d *Driver) Functions() ([]DriverFunc, *Error) {
 		}
 		out = append(out, DriverFunc{string(name), place[string(name)]})
 	}
-	slices.SortFunc(out, func(a, b DriverFunc) int {
-		if (a.Pos.Line == 0) != (b.Pos.Line == 0) {
-			return b.Pos.Line - a.Pos.Line
-		}
-		if c := a.Pos.Compare(b.Pos); c != 0 {
-			return c
-		}
-		return strings.Compare(a.Name, b.Name)
-	})
+	sortFunctions(out)
 	return out, nil
 }
 
 func (d *Driver) value() (*lua.LTable, bool) {
 	t, ok := d.s.in(d.chunk).value.(*lua.LTable)
 	return t, ok
-}
-
-// places returns where the keys of the file's table are written.
-func (d *Driver) places() map[string]diag.Pos {
-	out := map[string]diag.Pos{}
-	for _, k := range d.chunk.script.Keys {
-		out[k.Name] = k.Pos
-	}
-	return out
-}
-
-func (d *Driver) misfit(at diag.Pos, message string) *Error {
-	at.File = d.chunk.Path
-	return &Error{At: at, Message: message, Source: d.chunk.script.Line(at.Line)}
 }
 
 // Call calls a function of the file with the table of words. The error is the first one
@@ -229,15 +151,6 @@ func (d *Driver) scriptError(err error) *Error {
 	e := d.s.scriptError(d.chunk, err, d.over)
 	e.Stack = strings.ReplaceAll(e.Stack, "in the hook", "in the test")
 	return e
-}
-
-// Failed returns what has gone wrong so far, nil if nothing has. It is for a word that has
-// the game call functions of the file, as helpers.
-func (d *Driver) Failed() error {
-	if d.failure == nil {
-		return nil
-	}
-	return d.failure
 }
 
 // over says that the driver was stopped.

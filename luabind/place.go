@@ -1,5 +1,10 @@
 package luabind
 
+import (
+	"slices"
+	"strings"
+)
+
 // place is where that version of a file is which is in force. All versions of a file share
 // theirs, so that another one can be put in force without looking for it.
 type place struct{ chunk *Chunk }
@@ -34,4 +39,14 @@ func (r *Runtime) placed(path string) *Chunk {
 		return at.chunk
 	}
 	return nil
+}
+
+// inForce returns the files in force, in a fixed order.
+func (r *Runtime) inForce() []*Chunk {
+	chunks := make([]*Chunk, 0, len(r.places))
+	for _, at := range r.places {
+		chunks = append(chunks, at.chunk)
+	}
+	slices.SortFunc(chunks, func(a, b *Chunk) int { return strings.Compare(a.Path, b.Path) })
+	return chunks
 }

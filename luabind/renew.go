@@ -3,9 +3,6 @@
 package luabind
 
 import (
-	"slices"
-	"strings"
-
 	"github.com/bough-dev/bough/engine"
 )
 
@@ -34,16 +31,6 @@ func (r *Runtime) Renew() {
 	}
 	r.Replicate(chunks)
 	r.Install(chunks)
-}
-
-// inForce returns the files in force, in a fixed order.
-func (r *Runtime) inForce() []*Chunk {
-	chunks := make([]*Chunk, 0, len(r.places))
-	for _, at := range r.places {
-		chunks = append(chunks, at.chunk)
-	}
-	slices.SortFunc(chunks, func(a, b *Chunk) int { return strings.Compare(a.Path, b.Path) })
-	return chunks
 }
 
 // forget drops all that was counted, as if nothing had run yet.

@@ -9,12 +9,13 @@ import (
 )
 
 // StandIn is called in the place of a function of Go. Its arguments are copies that fit those of the
-// function, and so must its results.
-type StandIn func(c *lua.Call, args []lua.Value) (results []lua.Value, err error)
+// function. It calls give with the results, whose error says which of them the function could not
+// have given, and returns its error.
+type StandIn func(c *lua.Call, args []lua.Value, give func(results []lua.Value) error) error
 
 // replaceable is the caller of a function for which others may stand in.
 func (h *Helper) replaceable(standIn func() StandIn, own caller) caller {
-	raw, params, results := reflect.TypeOf(h.fn) == builtinType, h.params, h.results
+	raw, params := reflect.TypeOf(h.fn) == builtinType, h.params
 	return func(c *lua.Call, x *engine.Context, f *function) error {
 		call := standIn()
 		if call == nil {
@@ -34,28 +35,38 @@ func (h *Helper) replaceable(standIn func() StandIn, own caller) caller {
 				return f.misfit(c, i+1, want)
 			}
 		}
-		given, err := call(c, args)
-		if err != nil {
+		var misfit error
+		err := call(c, args, func(results []lua.Value) error {
+			misfit = h.give(c, f, results)
+			return misfit
+		})
+		if err != nil && misfit == nil {
 			return f.failed(err)
 		}
-		if raw {
-			for _, v := range given {
-				c.Return(v)
-			}
-		}
-		for i := range results {
-			v := lua.Nil
-			if i < len(given) {
-				v = given[i]
-			}
-			v, want := results[i].copy(c, v)
-			if want != "" {
-				return fmt.Errorf("%s gives %s as result %d; want %s", f.what, Show(v), i+1, want)
-			}
+		return misfit
+	}
+}
+
+// give gives what stands in for the function has returned to the script.
+func (h *Helper) give(c *lua.Call, f *function, given []lua.Value) error {
+	if reflect.TypeOf(h.fn) == builtinType {
+		for _, v := range given {
 			c.Return(v)
 		}
 		return nil
 	}
+	for i := range h.results {
+		v := lua.Nil
+		if i < len(given) {
+			v = given[i]
+		}
+		v, want := h.results[i].copy(c, v)
+		if want != "" {
+			return fmt.Errorf("%s gives %s as result %d; want %s", f.what, Show(v), i+1, want)
+		}
+		c.Return(v)
+	}
+	return nil
 }
 
 // copy returns what becomes of v on its way to Go and back, or v itself if it does not fit.

@@ -24,9 +24,9 @@ func TestStandIn(t *testing.T) {
 	if got := x.say(t, "return two(5, 3), int(2)"); got != "2 4" {
 		t.Error(got)
 	}
-	echo := func(_ *lua.Call, args []lua.Value) ([]lua.Value, error) { return args, nil }
+	echo := func(_ *lua.Call, args []lua.Value, give func([]lua.Value) error) error { return give(args) }
 	give := func(results ...lua.Value) helper.StandIn {
-		return func(*lua.Call, []lua.Value) ([]lua.Value, error) { return results, nil }
+		return func(_ *lua.Call, _ []lua.Value, give func([]lua.Value) error) error { return give(results) }
 	}
 	for _, c := range []struct {
 		standIn helper.StandIn
@@ -47,7 +47,7 @@ func TestStandIn(t *testing.T) {
 		{give(), "return one(1)", "go.one gives nil as result 1; want a number"},
 		{give(lua.Number(1), lua.Number(2), lua.Number(3)), "return pair(1, 2, 3, 4)", "1 2"},
 		{give(lua.Number(1), lua.True), "return pair(1, 2, 3, 4)", "go.pair gives true as result 2; want a number"},
-		{func(*lua.Call, []lua.Value) ([]lua.Value, error) { return nil, errors.New("not now") }, "one(1)", "go.one: not now"},
+		{func(*lua.Call, []lua.Value, func([]lua.Value) error) error { return errors.New("not now") }, "one(1)", "go.one: not now"},
 	} {
 		standIn = c.standIn
 		if got := x.say(t, c.body); got != c.want && !(strings.HasPrefix(got, "error 2:") && strings.HasSuffix(got, c.want)) {

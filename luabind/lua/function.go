@@ -122,6 +122,9 @@ func (c *Call) Yield() error {
 // errYield is what a function of Go returns that suspends its coroutine.
 var errYield = errorText("yield")
 
+// Trace returns the calls under way, the innermost first.
+func (c *Call) Trace() []Level { return c.s.trace() }
+
 // State returns the State that makes the call.
 func (c *Call) State() *State { return c.s }
 

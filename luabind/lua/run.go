@@ -64,7 +64,7 @@ const (
 )
 
 // callBytes is what a Call takes.
-const callBytes = 336
+const callBytes = 288
 
 // inlineRegisters is how many registers are part of it.
 const inlineRegisters = 8

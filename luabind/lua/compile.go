@@ -111,8 +111,12 @@ func CompileExpression(x Expression) (f *Function, err error) {
 		r.fn.params = append(r.fn.params, r.declare(p))
 	}
 	r.fn.body = r.stmts(stmts)
-	if ret, ok := single[*returnStmt](r.fn.body); !ok || len(ret.exprs) != 1 {
+	ret, ok := single[*returnStmt](r.fn.body)
+	if !ok || len(ret.exprs) != 1 {
 		r.fail(r.fn.at, "one expression is wanted")
+	}
+	if call, ok := ret.exprs[0].(*callExpr); ok {
+		call.one = true // and no tail call, so that the expression stays in traces
 	}
 	f = &Function{proto: compileFunction(x.Name, nil, r.fn), env: noGlobals}
 	f.kind, f.f, f.stamp = KindFunction, f, frozen

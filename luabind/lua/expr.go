@@ -99,6 +99,8 @@ func (g *codegen) expr(e expr) operand {
 		return operand{form: formRegister, reg: r, call: s, at: len(g.code), of: origin{path: x.free}}
 	case *insideExpr:
 		return g.inside(x)
+	case *nativeExpr:
+		return g.native(x)
 	case *functionExpr:
 		return general(g.functionExpr(x))
 	case *binaryExpr:
@@ -299,6 +301,32 @@ func (g *codegen) inside(x *insideExpr) operand {
 	})
 	v.of = origin{path: x.name}
 	return v
+}
+
+// native calls a function of Go as a part of the expression around it.
+func (g *codegen) native(x *nativeExpr) operand {
+	*g.cost++
+	g.noteArguments(x.call)
+	fn, at, n := x.fn, x.call.at, len(x.call.args)
+	var args [3]eval
+	for i, a := range x.call.args {
+		args[i] = g.expr(a).eval()
+	}
+	a, b, d := args[0], args[1], args[2]
+	return general(func(c *Call) Value {
+		var x, y, z Value
+		if n > 0 {
+			x = a(c)
+			if n > 1 {
+				y = b(c)
+				if n > 2 {
+					z = d(c)
+				}
+			}
+		}
+		c.at = at
+		return c.callNative(fn, x, y, z, n)
+	})
 }
 
 func (g *codegen) functionExpr(x *functionExpr) eval {

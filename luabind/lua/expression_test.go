@@ -171,3 +171,57 @@ func table(name string, v lua.Value) *lua.Table {
 	_ = t.Set(lua.Name(name), v)
 	return t
 }
+
+// TestExpressionsCallGo: functions of Go that are called in an expression get their arguments, give one value
+// or all, and are in traces with the place of the call.
+func TestExpressionsCallGo(t *testing.T) {
+	library := lua.NewTable(0, 0)
+	add := func(name string, fn lua.Builtin) { _ = library.Set(lua.Name(name), lua.NewFunction(name, fn).Value()) }
+	add("count", func(c *lua.Call) error { c.Return(lua.Number(float64(c.Len()))); return nil })
+	add("all", func(c *lua.Call) error {
+		for _, v := range c.Args() {
+			c.Return(v)
+		}
+		return nil
+	})
+	add("fail", func(c *lua.Call) error { return c.BadArgument(2, "never") })
+	if err := lua.Freeze(library.Value()); err != nil {
+		t.Fatal(err)
+	}
+	s := lua.NewState()
+	ask := func(text string) (lua.Value, error) {
+		fn, err := lua.CompileExpression(lua.Expression{
+			Source: lua.Source{Name: "e.bt", Text: text}, At: lua.Position{Line: 3, Col: 5}, Params: []string{"agent"}, Function: "whole",
+			Free: func(name string, _ bool) lua.Free {
+				if name == "lib" {
+					return lua.FreeValue(library.Value())
+				}
+				return lua.FreeField()
+			},
+		})
+		if err != nil {
+			t.Fatalf("%s: %v", text, err)
+		}
+		return s.Call1(fn, table("n", lua.Number(7)).Value())
+	}
+	for text, want := range map[string]string{
+		"lib.count()": "0", "lib.count(n)": "1", "lib.count(n, nil)": "2", "lib.count(1, 2, 3)": "3", "lib.count(1, 2, 3, 4)": "4",
+		"lib.count(lib.all(1, 2, 3))": "3", "lib.count((lib.all(1, 2, 3)))": "1", "lib.count(lib.all(1, 2), lib.all(1, 2))": "3", "lib.count(lib.all())": "0",
+		"#{lib.all(1, 2, 3)}": "3", "#{(lib.all(1, 2, 3))}": "1", "#{lib.all(1, 2), lib.all(1, 2)}": "3", "({x = lib.all(4, 5)}).x": "4", "#{x = lib.all(4, 5)}": "0",
+		"lib.all(1, 2)": "1", "lib.all()": "nil", "lib.all(n) + lib.count(n) * lib.all(3, 4)": "10", "lib.all(lib) == lib and lib.all(n) or 1": "7",
+		"(function(...) return lib.count(lib.all(...)) end)(1, 2)": "2", "(function() local a, b = lib.all(1, 2) return b end)()": "2",
+	} {
+		if v, err := ask(text); err != nil || v.String() != want {
+			t.Errorf("%s: %v, %v; want %s", text, v, err, want)
+		}
+	}
+	_, err := ask("n > 3 and lib.fail(n, n + 1)")
+	var e *lua.Error
+	if !errors.As(err, &e) || err.Error() != "e.bt:3: bad argument #2 to 'fail' (never)" || e.At.Col != 27 || e.Traceback() != "?: in fail\ne.bt:3: in whole\n" {
+		t.Errorf("%v at %d\n%s", err, e.At.Col, e.Traceback())
+	}
+	s.Steps = 8
+	if _, err := ask("lib.all(lib.all(lib.all(n)))"); !errors.Is(err, lua.ErrSteps) {
+		t.Errorf("%v", err)
+	}
+}

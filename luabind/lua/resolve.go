@@ -513,12 +513,44 @@ func (r *resolver) call(x *ast.FuncCallExpr) expr {
 		e.argsAt = append(e.argsAt, r.begin())
 		e.args = append(e.args, r.expr(a))
 	}
+	if n := len(e.args); n > 0 {
+		e.args[n-1] = allValues(e.args[n-1])
+	}
+	if r.free == nil || r.fn.outer != nil || e.method != "" || len(e.args) > 3 || anyCalls(e.args...) {
+		return e
+	}
+	if fn := constantFunction(e.fn); fn != nil && fn.native != nil && fn.native.special == plainCall {
+		return &nativeExpr{e, fn}
+	}
+	return e
+}
+
+// constantFunction returns a function that is known in an Expression: a value, or in a constant table.
+func constantFunction(e expr) *Function {
+	switch x := e.(type) {
+	case *constExpr:
+		return x.v.Function()
+	case *indexExpr:
+		object, ok1 := x.object.(*constExpr)
+		key, ok2 := x.key.(*constExpr)
+		if ok1 && ok2 && key.v.Kind() == KindString {
+			return constantField(constant(object.v), key.v).Function()
+		}
+	}
+	return nil
+}
+
+// allValues returns an expression at the end of a list, where a call gives all its results.
+func allValues(e expr) expr {
+	if n, ok := e.(*nativeExpr); ok && !n.call.one {
+		return n.call
+	}
 	return e
 }
 
 func (r *resolver) table(x *ast.TableExpr) expr {
 	e := &tableExpr{at: r.take("{")}
-	for _, f := range x.Fields {
+	for i, f := range x.Fields {
 		var y tableField
 		if f.Key != nil {
 			if key, ok := f.Key.(*ast.StringExpr); ok && r.peek() == key.Value {
@@ -530,6 +562,9 @@ func (r *resolver) table(x *ast.TableExpr) expr {
 			r.take("=")
 		}
 		y.val = r.expr(f.Value)
+		if f.Key == nil && i == len(x.Fields)-1 {
+			y.val = allValues(y.val)
+		}
 		if k, ok := y.key.(*constExpr); ok {
 			nameFunction(&indexExpr{key: k}, y.val)
 		}

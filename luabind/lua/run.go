@@ -341,7 +341,7 @@ func (c *Call) callN(fv Value, args []Value) []Value {
 func (c *Call) call1(fv, a Value) Value {
 	s := c.s
 	if fn := fv.Function(); fn != nil && fn.native != nil && fn.native.special == plainCall {
-		return c.callNative(fn, a, Nil, 1)
+		return c.callNative(fn, a, Nil, Nil, 1)
 	}
 	args := s.room(1)
 	args[0] = a
@@ -353,7 +353,7 @@ func (c *Call) call1(fv, a Value) Value {
 func (c *Call) call2(fv, a, b Value) Value {
 	s := c.s
 	if fn := fv.Function(); fn != nil && fn.native != nil && fn.native.special == plainCall {
-		return c.callNative(fn, a, b, 2)
+		return c.callNative(fn, a, b, Nil, 2)
 	}
 	args := s.room(2)
 	args[0], args[1] = a, b
@@ -362,8 +362,8 @@ func (c *Call) call2(fv, a, b Value) Value {
 	return v
 }
 
-// callNative is callN for a metamethod of Go with one or two arguments.
-func (c *Call) callNative(fn *Function, a, b Value, n int) Value {
+// callNative is callN for a function of Go with up to three arguments.
+func (c *Call) callNative(fn *Function, a, b, d Value, n int) Value {
 	s := c.s
 	g := c.next
 	if g == nil {
@@ -373,7 +373,7 @@ func (c *Call) callNative(fn *Function, a, b Value, n int) Value {
 		c.raise(ErrSteps)
 	}
 	g.fn, g.p, g.pc, g.want = fn, nil, int32(n), wantOpen
-	g.r[0], g.r[1] = a, b
+	g.r[0], g.r[1], g.r[2] = a, b, d
 	s.cur = g
 	base := len(s.ret)
 	if err := fn.native.fn(g); err != nil {

@@ -58,6 +58,11 @@ type (
 		name string
 		at   position
 	}
+	// nativeExpr is a call, in an Expression, of a constant function of Go, of which one result is used.
+	nativeExpr struct {
+		call *callExpr // whose arguments are without calls
+		fn   *Function
+	}
 	functionExpr struct{ fn *function }
 	binaryExpr   struct {
 		op   string
@@ -86,6 +91,7 @@ func (*globalExpr) calls() bool   { return false }
 func (e *indexExpr) calls() bool  { return e.call }
 func (*callExpr) calls() bool     { return true }
 func (*insideExpr) calls() bool   { return false }
+func (*nativeExpr) calls() bool   { return false }
 func (*functionExpr) calls() bool { return false }
 func (e *binaryExpr) calls() bool { return e.call }
 func (e *unaryExpr) calls() bool  { return e.call }

@@ -26,6 +26,8 @@ var usual = []struct {
 	{"f(string) string", "name", func(s string) string { return s }, 1},
 	{"f(vector, vector) number", "at, at", func(a, b engine.Vector) float64 { return a.X - b.X + a.Y - b.Y }, 0},
 	{"f(vector) vector", "at", func(a engine.Vector) engine.Vector { return a }, 2},
+	{"f(vector, vector) vector", "at, at", func(a, b engine.Vector) engine.Vector { return engine.Vector{X: a.X + b.X, Y: a.Y + b.Y} }, 2},
+	{"f(id, number) ids", "1, 2", func(id engine.AgentID, reach float64) []engine.AgentID { return pack }, 2},
 	{"f(value) number", "troll", func(v engine.Value) float64 { e, _ := v.Ref().(*entity); return float64(e.Health()) }, 0},
 	{"f(value) value", "troll", func(v engine.Value) engine.Value { return v }, 0},
 	{"f(number) number, error", "2", func(a float64) (float64, error) { return a, nil }, 0},
@@ -59,6 +61,7 @@ type healthy interface{ Health() int }
 
 var (
 	seven = 7
+	pack  = []engine.AgentID{3, 5}
 	troll = &entity{hp: 5}
 )
 

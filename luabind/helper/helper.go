@@ -56,7 +56,7 @@ type Helper struct {
 // engine.Value and up to three numbers; two of the first four as in func(a, b engine.AgentID) or
 // func(id int, name string) if the result is a number, a bool or a pointer to a number. A result is a float64,
 // bool, int, string, engine.Vector, engine.Value, or a pointer to a number; with up to two parameters, an error
-// may be behind it. A context may be in front. A call of any other function takes some 300 ns more,
+// may be behind it. A list of ints or agents is usual for the first two in front. A context may be in front. A call of any other function takes some 300 ns more,
 // with two small allocations. For types of your own there is FuncOf.
 func Func(signature string, fn any) Helper {
 	if builtin, ok := fn.(lua.Builtin); ok {

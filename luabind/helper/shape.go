@@ -79,12 +79,23 @@ func outMaybe[T ~int | ~int64 | ~float64](_ *lua.Call, n *T) lua.Value {
 	return lua.Number(float64(*n))
 }
 
+// outList makes a list of what somebody has found.
+func outList[T ~int | ~int64](c *lua.Call, list []T) lua.Value {
+	pay(c, len(list), 0)
+	t := c.NewTable(len(list), 0)
+	for i, n := range list {
+		c.Set(t, lua.Number(float64(i+1)), lua.Number(float64(n)))
+	}
+	return t.Value()
+}
+
 // shapes are all shapes. Each takes two or three kilobytes of the program, so they are not all that
 // there could be.
 var shapes = slices.Concat(
 	ofOne(outNumber[float64]), ofOne(outBool), ofOne(outNumber[int]), ofOne(outString), ofOne(fromVector), ofOne(FromValueIn),
 	ofOne(outMaybe[int]), ofOne(outMaybe[engine.AgentID]), ofOne(outMaybe[float64]),
 	ofPairs(outNumber[float64]), ofPairs(outBool), ofPairs(outMaybe[int]), ofPairs(outMaybe[engine.AgentID]), ofPairs(outMaybe[float64]),
+	[]shape{ofTwo(inVector, inVector, fromVector), of(inWhole[int], outList[int]), of(inWhole[engine.AgentID], outList[engine.AgentID])},
 )
 
 // ofOne and ofPairs list shapes with one type of results.

@@ -54,6 +54,7 @@ func (s *State) openAccount(*engine.Context) {
 
 // open gives a hook call its steps.
 func (s *State) open() {
+	s.searched = false
 	if s.runtime.budget < 0 {
 		s.L.Steps, s.L.Bytes = lua.Unlimited, lua.Unlimited
 		return

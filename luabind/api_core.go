@@ -89,9 +89,6 @@ func newBT() *lua.Table {
 	return t
 }
 
-// notInDecide says why, and what to do.
-const notInDecide = "must not change anything, since it may be asked any number of times: move this to behavior or on_enter"
-
 // inHook returns an error unless a hook is under way, and one that may act if acts is set.
 func (s *State) inHook(name string, acts bool) error {
 	if s.ctx == nil {
@@ -363,9 +360,7 @@ func newBoard(name string) lua.Value {
 	}))
 	t := lua.NewTable(0, 0)
 	t.SetMetatable(mt)
-	if err := lua.Freeze(t.Value()); err != nil {
-		panic(err)
-	}
+	lua.Freeze(t.Value())
 	return t.Value()
 }
 

@@ -37,7 +37,8 @@ type Chunk struct {
 	grown  *atomic.Bool
 
 	loaded bool
-	value  lua.Value // what the file returned
+	value  lua.Value  // what the file returned
+	env    *lua.Table // its global variables
 	hooks  [engine.NumHooks]hook
 }
 

@@ -48,9 +48,7 @@ func constantTable(params engine.Params) lua.Value {
 	for _, p := range params {
 		set(t, p.Name, helper.FromValue(p.Value))
 	}
-	if err := lua.Freeze(t.Value()); err != nil {
-		panic(err)
-	}
+	lua.Freeze(t.Value())
 	return t.Value()
 }
 
@@ -98,9 +96,14 @@ func (b *binding) Call(c *engine.Context, h engine.Hook) (ans engine.Answer, err
 // call calls a hook. One that is asked in Decide can change nothing.
 func (b *binding) call(c *engine.Context, h engine.Hook, f *hook) (v lua.Value, err error) {
 	s := b.s
+	s.bound = b
 	pure := c.Deciding()
 	if pure {
-		s.L.SetGuard(true)
+		s.guard()
+	}
+	var stop func()
+	if c.Explaining() {
+		stop = s.noteReads(c)
 	}
 	agent := s.agent(c)
 	switch f.args {
@@ -115,8 +118,13 @@ func (b *binding) call(c *engine.Context, h engine.Hook, f *hook) (v lua.Value, 
 	default:
 		v, err = s.L.Call1(f.fn, agent, b.params, b.third(c, h), b.fourth(c, h))
 	}
+	if stop != nil {
+		stop()
+	}
 	if pure {
-		s.L.SetGuard(false)
+		if refused := s.unguard(); refused != nil {
+			err = refused
+		}
 	}
 	if err != nil {
 		return v, b.scriptError(err)
@@ -127,6 +135,10 @@ func (b *binding) call(c *engine.Context, h engine.Hook, f *hook) (v lua.Value, 
 // begin takes up another agent or tick.
 func (s *State) begin(c *engine.Context) {
 	s.turn = c.Turn()
+	if tick := c.Tick(); tick != s.tick {
+		s.tick = tick
+		s.L.Forget()
+	}
 	s.dt = c.DT()
 	s.openAccount(c)
 }
@@ -135,29 +147,12 @@ func (b *binding) scriptError(err error) error { return b.s.scriptError(b.chunk,
 
 // agent returns what the hook sees as its agent.
 func (s *State) agent(c *engine.Context) lua.Value {
-	t := c.Fields().(*fields).table()
-	if c.Explaining() {
-		return recordTable(t, c)
-	}
-	return t.Value()
+	return c.Fields().(*fields).table().Value()
 }
 
-// recordTable stands for an agent while a decision is explained: it notes each field that is read.
-func recordTable(agent *lua.Table, c *engine.Context) lua.Value {
-	mt := lua.NewTable(0, 2)
-	set(mt, "__index", lua.NewFunction("index", func(call *lua.Call) error {
-		key := call.Arg(2)
-		v := agent.Get(key)
-		if name, ok := key.Text(); ok {
-			c.NoteRead(name, helper.Show(v))
-		}
-		call.Return(v)
-		return nil
-	}).Value())
-	set(mt, "__metatable", lua.String("read-only"))
-	t := lua.NewTable(0, 0)
-	t.SetMetatable(mt)
-	return t.Value()
+// noteReads notes the fields of the agent that a hook reads while a decision is explained, until stop is called.
+func (s *State) noteReads(c *engine.Context) (stop func()) {
+	return c.Fields().(*fields).table().Watch(func(name string, v lua.Value) { c.NoteRead(name, helper.Show(v)) })
 }
 
 // third returns the third argument of a hook.

@@ -16,7 +16,6 @@ import (
 type condition struct {
 	*lcond.Condition
 	runtime *Runtime
-	what    string
 }
 
 // Names knows the named conditions that an expression may use. Bare names that it does not know are
@@ -46,13 +45,13 @@ func (r *Runtime) Expression(source string, pos diag.Pos, line string, names Nam
 // names mean the same.
 func (r *Runtime) Moved(c engine.Condition, pos diag.Pos, line string) engine.Condition {
 	own := c.(*condition)
-	return &condition{own.Condition.Moved("", pos, line), r, own.what}
+	return &condition{own.Condition.Moved("", pos, line), r}
 }
 
 // MovedExpression is Moved for what Expression made.
 func (r *Runtime) MovedExpression(e engine.Expression, pos diag.Pos, line string) engine.Expression {
 	own := e.(*condition)
-	return &condition{own.Condition.Moved(lcond.Value, pos, line), r, own.what}
+	return &condition{own.Condition.Moved(lcond.Value, pos, line), r}
 }
 
 func (r *Runtime) compile(src lcond.Source) (*condition, diag.List) {
@@ -64,7 +63,7 @@ func (r *Runtime) compile(src lcond.Source) (*condition, diag.List) {
 	if c == nil {
 		return nil, problems
 	}
-	return &condition{c, r, src.What}, problems
+	return &condition{c, r}, problems
 }
 
 // conditionEnv is what conditions can use.
@@ -166,8 +165,8 @@ func (c *condition) open(ctx *engine.Context) (s *State, agent, params lua.Value
 		s.begin(ctx)
 	}
 	s.open()
-	s.asking = c.what
-	s.L.SetGuard(true)
+	s.asking = c.What()
+	s.guard()
 	if params = noParams; c.UsesParams() {
 		params = s.paramsOf(ctx)
 	}
@@ -175,7 +174,9 @@ func (c *condition) open(ctx *engine.Context) (s *State, agent, params lua.Value
 }
 
 func (c *condition) close(s *State, ctx *engine.Context, err error) error {
-	s.L.SetGuard(false)
+	if refused := s.unguard(); refused != nil {
+		err = c.Failed(refused)
+	}
 	s.asking = ""
 	s.settle(ctx)
 	if err == nil {

@@ -105,7 +105,7 @@ func TestWhatCannotBeHandedOn(t *testing.T) {
 		{"local T = print", "a function cannot be handed on; use numbers, strings, booleans and plain tables"},
 		{"local T = { f = function() end }", "a function cannot be handed on"},
 		{"local T = { [print] = 1 }", "a function cannot be handed on"},
-		{"local T = coroutine.create(print)", "a thread cannot be handed on"},
+		{"local T = coroutine.create(function() end)", "a thread cannot be handed on"},
 		{"local T = { [{}] = 1 }", ""},
 		{"local T = setmetatable({ 1 }, { __index = function() error('asked') end })", ""},
 	} {

@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"github.com/bough-dev/bough/engine/diag"
-	"github.com/bough-dev/bough/luabind/helper"
 	"github.com/bough-dev/bough/luabind/lint"
 	"github.com/bough-dev/bough/luabind/lua"
 )
@@ -96,9 +95,6 @@ func (s *State) inWords(e *Error, raised *lua.Error) {
 	}
 	m := raised.Mistake
 	if m == nil {
-		if errors.Is(raised.Cause, lua.ErrFrozen) && len(raised.Trace) > 0 {
-			e.Message, e.Hint = raised.Trace[0].Function+" cannot change this table, which is read-only", "keep what changes in memory or in a field of the agent"
-		}
 		return
 	}
 	var left, right lua.Kind
@@ -111,8 +107,6 @@ func (s *State) inWords(e *Error, raised *lua.Error) {
 		e.Message = fmt.Sprintf("attempt to index a non-table object(%s) with key '%s'", m.Kind, m.Key)
 	case "call":
 		e.Message = "attempt to call a non-function object"
-	case "change":
-		e.Message, e.Hint = s.refusal(m, errors.Is(raised.Cause, lua.ErrGuarded))
 	case "get length of":
 		e.Message = "__len undefined"
 	case "concatenate":
@@ -139,36 +133,6 @@ var loopValue = regexp.MustCompile(`^'for' (initial value|limit|step) must be a 
 
 // operatorWords are what explanations call the operators of arithmetic.
 var operatorWords = map[string]string{"+": "add", "-": "sub", "*": "mul", "/": "div", "%": "mod", "^": "pow"}
-
-// refusal says that something cannot be changed.
-func (s *State) refusal(m *lua.Mistake, guarded bool) (message, hint string) {
-	switch {
-	case m.What == "global":
-		return fmt.Sprintf("assignment to global %s; write local, or keep it in an agent field, memory or a board", helper.Show(m.Key)), ""
-	case guarded:
-		return fmt.Sprintf("%s was written in %s, which must not change anything, since it may be asked any number of times: move this to behavior or on_enter", named(m), s.asker()), ""
-	}
-	return fmt.Sprintf("%s is constant: what a file holds cannot be changed once it is loaded", named(m)), "keep what changes in memory or in a field of the agent"
-}
-
-// named says what was to be changed.
-func named(m *lua.Mistake) string {
-	if m.Key.IsNil() {
-		return m.Name
-	}
-	if key, ok := m.Key.Text(); ok && plainName.MatchString(key) && m.Name != "" {
-		return m.Name + "." + key
-	}
-	return helper.Show(m.Key)
-}
-
-// asker is what the code under way is called in Decide.
-func (s *State) asker() string {
-	if s.asking != "" {
-		return "the " + s.asking
-	}
-	return s.ctx.Hook().String()
-}
 
 // explain says what an error of Lua means, in words of the line where it was raised, and what to do
 // about it.

@@ -71,5 +71,6 @@ func (r *Runtime) NewFields(worker int, id engine.AgentID, name string) engine.F
 	t := lua.NewTable(0, usualFields)
 	set(t, fieldID, lua.Number(float64(id)))
 	set(t, fieldName, lua.String(name))
+	t.Fix()
 	return (*fields)(t)
 }

@@ -3,7 +3,6 @@
 package luabind
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/bough-dev/bough/engine/diag"
@@ -47,10 +46,8 @@ func (r *Runtime) load(c *Chunk) (problems diag.List) {
 	if !c.module && value.IsNil() {
 		value = env.Get(lua.Name(c.Base()))
 	}
-	if err := lua.Freeze(value, env.Value()); err != nil {
-		return append(problems, c.notConstant(err))
-	}
-	c.value, c.loaded = value, true
+	lua.Freeze(value, env.Value())
+	c.value, c.env, c.loaded = value, env, true
 	return problems
 }
 
@@ -62,17 +59,12 @@ func (r *Runtime) fileGlobals() *lua.Table {
 	return mt
 }
 
-// notConstant says why what a file holds cannot be made constant.
-func (c *Chunk) notConstant(err error) diag.Diagnostic {
-	return diag.Diagnostic{Pos: diag.Pos{File: c.Path, Line: 1}, Message: fmt.Sprintf("%v, and all that a file holds is", err), Hint: "make it in a hook, and keep it in memory", Source: c.script.Line(1)}
-}
-
 // runFile runs the file level of a chunk.
 func (s *State) runFile(c *Chunk, main *lua.Function) (lua.Value, *Error) {
 	s.loading = append(s.loading, c)
 	ctx, steps, bytes := s.ctx, s.L.Steps, s.L.Bytes
 	s.ctx, s.L.Steps, s.L.Bytes = nil, LoadBudget, callBytes
-	s.logLines, s.logTick = 0, -1
+	s.logLines, s.logTick, s.searched = 0, -1, false
 	value, err := s.L.Call1(main)
 	s.loading = s.loading[:len(s.loading)-1]
 	s.ctx, s.L.Steps, s.L.Bytes = ctx, steps, bytes

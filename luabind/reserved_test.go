@@ -25,8 +25,8 @@ func TestReservedFields(t *testing.T) {
 	}
 }
 
-// TestReservedFieldsReturn: what a function writes that nobody looks through is put right
-// when the agent is counted.
+// TestReservedFieldsReturn: what a function writes that nobody looks through is refused, or put right when the
+// agent is counted.
 func TestReservedFieldsReturn(t *testing.T) {
 	s := newSession(t, options, one(`local function set(t, k, v) t[k] = v end
 return { behavior = function(agent)
@@ -41,6 +41,10 @@ end }
 		t.Errorf("after the tick: id %v, name %v", n, a.Get(engine.KeyOf("name")))
 	}
 	s.tick(1)
+	if onCore { // which refuses it there
+		s.want("error scripts/b.lua:1:29: agent.id is set by the engine and cannot be written")
+		return
+	}
 	s.want()
 	if n := number(a, "seen"); n != 1 {
 		t.Errorf("in the next tick the script reads %v", n)

@@ -64,11 +64,15 @@ type State struct {
 	// ctx is that of the hook under way; nil while a file is being loaded.
 	ctx      *engine.Context
 	turn     uint64 // that of ctx for which begin was called
+	tick     int64  // that of ctx
 	account  account
 	node     *nodeMemory   // of the run hook under way; nil elsewhere
 	waiting  bool          // the function of a bt.wait_until is being asked
 	asking   string        // what asks, if it is no hook: a guard
 	dt       time.Duration // what bt.dt says
+	bound    *binding      // what was called last
+	refusal  *lua.Error    // the first under a guard, see unguard
+	searched bool          // find was called in the hook call under way
 	boards   map[string]lua.Value
 	words    map[string]engine.Value         // see word
 	params   nodeTables                      // see paramsOf
@@ -86,7 +90,7 @@ const MaxCalls = 200
 
 func newState(r *Runtime, id int) *State {
 	s := &State{L: lua.NewState(), runtime: r, id: id, boards: map[string]lua.Value{}}
-	s.L.Host, s.L.MaxDepth = s, MaxCalls
+	s.L.Host, s.L.MaxDepth, s.L.Refused = s, MaxCalls, s.refused
 	s.L.SetStringMeta(r.strings)
 	return s
 }

@@ -50,9 +50,7 @@ func set(t *lua.Table, name string, v lua.Value) {
 
 // seal makes what all scripts see constant. It is done before the first file is loaded.
 func (r *Runtime) seal() {
-	if err := lua.Freeze(r.globals.Value(), r.strings.Value()); err != nil {
-		panic(err) // what Go has made holds no coroutine
-	}
+	lua.Freeze(r.globals.Value(), r.strings.Value())
 }
 
 // isFunction reports whether a name of globals, "bt.wait", is that of a function.

@@ -8,7 +8,7 @@ import (
 // TestSealedCost: the methods of a class are not copied for each of its objects, and what is
 // deep in the data of a module is sealed only if it is read.
 func TestSealedCost(t *testing.T) {
-	const user = "local s = require('lib.s')\nlocal turns = coroutine.create(print)\nreturn { behavior = function(agent) agent.x = turns and s[1][1] end }\n"
+	const user = "local s = require('lib.s')\nlocal turns = coroutine.create(function() end)\nreturn { behavior = function(agent) agent.x = turns and s[1][1] end }\n"
 	s := newSession(t, options, "-- main.bt --\ntree main\n  b\n-- b.lua --\n"+user+"-- lib/s.lua --\nlocal C, s = {}, {}\nC.__index = C\n"+
 		"for i = 1, 300 do C['m' .. i] = i end\nfor i = 1, 30000 do s[i] = setmetatable({ i }, C) end\nreturn s\n").clean()
 	s.spawn("main", nil)

@@ -98,6 +98,9 @@ func (c *Condition) Moved(what string, pos diag.Pos, line string) *Condition {
 // Source returns the text.
 func (c *Condition) Source() string { return c.body.text }
 
+// What returns what messages call the expression: Guard, Test or Value.
+func (c *Condition) What() string { return c.what }
+
 // Pos returns where the text is.
 func (c *Condition) Pos() diag.Pos { return c.pos }
 
@@ -125,7 +128,7 @@ func (c *Condition) Reads() []string { return c.body.reads }
 func (c *Condition) Test(s *lua.State, agent, params lua.Value) (bool, error) {
 	v, err := s.Call1(c.body.fn, agent, params)
 	if err != nil {
-		return false, c.failed(err)
+		return false, c.Failed(err)
 	}
 	return v.Truth(), nil
 }
@@ -134,7 +137,7 @@ func (c *Condition) Test(s *lua.State, agent, params lua.Value) (bool, error) {
 func (c *Condition) Value(s *lua.State, agent, params lua.Value) (lua.Value, error) {
 	v, err := s.Call1(c.body.fn, agent, params)
 	if err != nil {
-		return lua.Nil, c.failed(err)
+		return lua.Nil, c.Failed(err)
 	}
 	return v, nil
 }

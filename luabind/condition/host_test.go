@@ -31,9 +31,7 @@ func newHost() *host {
 		c.Return(table("alarm", true, "gold", 7).Value())
 		return nil
 	}})
-	if err := lua.Freeze(h.globals.Value()); err != nil {
-		panic(err)
-	}
+	lua.Freeze(h.globals.Value())
 	h.compiler = condition.NewCompiler(condition.Env{
 		Globals: h.globals, Show: show, Helper: helper,
 		Ran:     func(_ *lua.Call, node string, _ int) (bool, error) { return false, noNode(node) },

@@ -25,8 +25,9 @@ func (e *Error) Error() string { return e.Where + e.Reason }
 // or lua.ErrBytes.
 func (e *Error) Unwrap() error { return e.Cause }
 
-// failed is the error of the condition that err is the reason of.
-func (c *Condition) failed(err error) *Error {
+// Failed returns the error of the condition for one that was raised in it. A host may know of one that
+// the condition has caught.
+func (c *Condition) Failed(err error) *Error {
 	var raised *lua.Error
 	errors.As(err, &raised)
 	return &Error{c.pos, c.head(c.body.text) + ": " + inside(raised), c.body.compiler.words(raised), c.line, raised}
@@ -49,9 +50,9 @@ func (c *Compiler) words(e *lua.Error) string {
 	switch {
 	case !inCondition(e):
 		return e.Error() // with the place in the script
-	case e.Cause != nil:
+	case e.Cause != nil && m == nil:
 		return e.Cause.Error()
-	case m == nil:
+	case m == nil || m.Attempt == "change":
 		return withoutPlace(e)
 	}
 	l := m.Operands[0]

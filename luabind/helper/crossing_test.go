@@ -152,9 +152,7 @@ func helperFunction(signature string, fn any) lua.Value {
 // reflection is not mixed up.
 func TestShared(t *testing.T) {
 	table := helper.Namespace{Name: "body", Helpers: entityHelpers()}.Table(helper.Options{})
-	if err := lua.Freeze(table.Value()); err != nil {
-		t.Fatal(err)
-	}
+	lua.Freeze(table.Value())
 	var wg sync.WaitGroup
 	for worker := range 4 {
 		x := newSession(t)

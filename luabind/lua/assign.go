@@ -35,15 +35,16 @@ func (g *codegen) assignOne(t, e expr) {
 
 // setter returns the store to a variable that is in a cell.
 func (g *codegen) setter(x *varExpr) func(c *Call, v Value) {
-	at := x.at
+	at, name := x.at, x.v.name
 	if x.v.fn != g.fn {
 		i := g.fn.capture(x.v)
 		return func(c *Call, v Value) {
 			y := c.fn.up[i]
 			if y.stamp < c.s.floor {
 				c.placeAt(at)
+				c.refuseVariable(name)
 			}
-			c.setCell(y, v)
+			y.v = v
 		}
 	}
 	i := x.v.slot
@@ -51,8 +52,9 @@ func (g *codegen) setter(x *varExpr) func(c *Call, v Value) {
 		y := c.cells[i]
 		if y.stamp < c.s.floor {
 			c.placeAt(at)
+			c.refuseVariable(name)
 		}
-		c.setCell(y, v)
+		y.v = v
 	}
 }
 
@@ -73,7 +75,7 @@ func (g *codegen) assignIndex(x *indexExpr, e expr) {
 					v := val(c)
 					if p := c.r[r].p; p != nil && p.t != nil && p.stamp >= c.s.floor {
 						t := p.t
-						if i := s.hint.place(); i < len(t.nodes) {
+						if i := s.hint.place(); i < len(t.nodes) && i >= int(p.fixed) {
 							if n := &t.nodes[i]; n.key.p == s.name && n.val.p != nil {
 								if n.val.p != v.p {
 									n.val.p = v.p

@@ -252,9 +252,9 @@ func compileFunction(file string, outer *codegen, fn *function) *proto {
 	}
 	for _, v := range fn.ups {
 		if v.fn == fn.outer {
-			p.ups = append(p.ups, capture{true, v.slot})
+			p.ups = append(p.ups, capture{v.name, true, v.slot})
 		} else {
-			p.ups = append(p.ups, capture{false, fn.outer.capture(v)})
+			p.ups = append(p.ups, capture{v.name, false, fn.outer.capture(v)})
 		}
 	}
 	return p

@@ -64,7 +64,9 @@ var Create = NewFunction("create", func(c *Call) error {
 		return c.BadArgument(1, "Lua function expected")
 	}
 	c.Alloc(threadBytes)
-	c.Return(NewThread(fn).Value())
+	t := NewThread(fn)
+	t.object.stamp = c.s.floor
+	c.Return(t.Value())
 	return nil
 })
 
@@ -113,6 +115,7 @@ func (g *Call) startSpecial(c *Call, fn *Function) int {
 		if t == nil {
 			g.raise(g.BadArgument(1, "coroutine expected"))
 		}
+		g.writable(&t.object.object, Nil)
 		n := len(s.args)
 		if err := s.resume(t, g.r[1:g.pc]); err != nil {
 			s.args = append(s.args, False, err.Value)
@@ -123,6 +126,7 @@ func (g *Call) startSpecial(c *Call, fn *Function) int {
 		s.args = s.args[:n]
 		return sig
 	}
+	g.writable(&fn.object, Nil)
 	if err := s.resume(fn.native.payload.(*Thread), g.r[:g.pc]); err != nil {
 		if text, ok := err.Value.Text(); ok {
 			if at := g.Where(1); at.Line > 0 {

@@ -52,6 +52,10 @@ type Mistake struct {
 	Key     Value  // what it is indexed with
 	// Operands are what the operator has been given, from left to right; without an operator, the value.
 	Operands []Operand
+	// By is the name of the function of Go that attempted it, "" if the script itself did. It is there for "change":
+	// then the operand is the table, function or coroutine that cannot be changed, and Key tells where, if it
+	// is one entry. Without an operand it is a variable.
+	By string
 }
 
 // Operand is a value that an operation has been given.
@@ -93,6 +97,14 @@ func (c *Call) where() Position {
 	return Position{c.p.file, int(c.at.line), int(c.at.col)}
 }
 
+// nearest returns the place of the innermost function of Lua, unknown if there is none.
+func (c *Call) nearest() Position {
+	for c.p == nil && c.prev != nil {
+		c = c.prev
+	}
+	return c.where()
+}
+
 // Where returns the place that a level is at: 1 is the function that made the call, 2 the one that called
 // that, and so on. It is unknown in functions of Go.
 func (c *Call) Where(level int) Position {
@@ -120,16 +132,17 @@ func (c *Call) raise(err error) {
 			e.At.Line, e.At.Col = int(list[bad.N-1].line), int(list[bad.N-1].col)
 		}
 	}
+	if e.At.Line == 0 {
+		e.At = c.nearest()
+	}
+	c.s.refused(e)
 	panic(e)
 }
 
 // mistakeAt returns an error with a text, in front of which the place stands if it is known.
 func mistakeAt(at Position, text string) *Error {
-	e := &Error{At: at, Text: text}
-	if at.Line > 0 {
-		text = at.String() + ": " + text
-	}
-	e.Value = String(text)
+	e := &Error{At: at}
+	e.Say(text)
 	return e
 }
 

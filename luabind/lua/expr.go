@@ -262,7 +262,7 @@ func (c *Call) setField(v Value, s *site, x Value) {
 					s.hint.set(i)
 				}
 			}
-			if i >= 0 {
+			if i >= int(t.fixed) {
 				if n := &t.nodes[i]; n.val.p != nil || t.meta == nil {
 					if n.val.p != x.p {
 						n.val.p = x.p

@@ -1,28 +1,23 @@
 package lua
 
-import "fmt"
-
 // Freeze makes values constant, with all that can be reached from them: tables, metatables,
 // functions and the variables that they have captured. A store to any of it is an error from then
-// on, and any number of States may use it at once. A coroutine is an error, since resuming
-// it would change it; then some of the rest may be frozen.
-func Freeze(values ...Value) error {
+// on, and any number of States may use it at once. So is to resume a coroutine, and to go on with an iterator.
+func Freeze(values ...Value) {
 	var f freezer
 	for _, v := range values {
 		f.add(v)
 	}
-	for len(f.todo) > 0 && f.err == nil {
+	for len(f.todo) > 0 {
 		o := f.todo[len(f.todo)-1]
 		f.todo = f.todo[:len(f.todo)-1]
 		f.open(o)
 	}
-	return f.err
 }
 
 // freezer walks what values refer to, without recursion.
 type freezer struct {
 	todo []*object
-	err  error
 }
 
 func (f *freezer) add(v Value) {
@@ -33,7 +28,7 @@ func (f *freezer) add(v Value) {
 	case KindString:
 		v.p.stringHash() // so that readers do not write it
 	case KindThread:
-		f.err = fmt.Errorf("a coroutine cannot be constant")
+		v.p.stamp = frozen // what it refers to is out of reach then
 	case KindTable, KindFunction:
 		v.p.stamp = frozen
 		f.todo = append(f.todo, v.p)
@@ -66,12 +61,9 @@ func (f *freezer) open(o *object) {
 			f.add(x.v)
 		}
 	}
-	if fn.native != nil && fn.native.special == callWrapped {
-		f.err = fmt.Errorf("a coroutine cannot be constant")
-	}
 }
 
 // Frozen reports whether v can no longer change. Strings, numbers and the like never can.
 func Frozen(v Value) bool {
-	return v.p == nil || v.p.stamp == frozen || v.p.t == nil && v.p.kind != KindFunction
+	return v.p == nil || v.p.stamp == frozen || v.p.t == nil && v.p.kind != KindFunction && v.p.kind != KindThread
 }

@@ -81,6 +81,15 @@ func (f *Function) Params() (n int, more bool) {
 	return f.proto.params, f.proto.vararg
 }
 
+// Captured goes through the variables from outside that a function of Lua uses.
+func (f *Function) Captured(yield func(name string, v Value) bool) {
+	for i, x := range f.up {
+		if !yield(f.proto.ups[i].name, x.v) {
+			return
+		}
+	}
+}
+
 // Defined returns the file and the line in which a function of Lua begins; "" and 0 for one of Go.
 func (f *Function) Defined() (file string, line int) {
 	if f.proto == nil {
@@ -144,11 +153,12 @@ func (c *Call) Data() any { return c.fn.native.payload }
 // Change is called before what c.Data returns is changed. It ends the call if the function is
 // constant, or older than what Guard runs.
 func (c *Call) Change() {
-	if c.fn.stamp == frozen {
-		c.raise(fmt.Errorf("'%s' is constant, but changes with each call", c.fn.native.name))
-	}
-	c.writable(&c.fn.object)
+	c.writable(&c.fn.object, Nil)
 }
+
+// ChangeTable is Change for what a function of Go does to a table, and is called where that may turn out to
+// be nothing.
+func (c *Call) ChangeTable(t *Table) { c.writable(&t.object, Nil) }
 
 // ArgumentError is an error about an argument of a function of Go.
 type ArgumentError struct {
@@ -290,7 +300,7 @@ func (c *Call) NewTable(list, others int) *Table {
 // Set makes t[k] = v without regard to metamethods. It counts what the table grows, and ends the
 // script if the table is constant or the key is nil.
 func (c *Call) Set(t *Table, k, v Value) {
-	c.writable(&t.object)
+	c.writable(&t.object, k)
 	c.SpendOn(k)
 	switch {
 	case k.p == nil:
@@ -305,7 +315,7 @@ func (c *Call) Set(t *Table, k, v Value) {
 
 // Insert makes t[pos] = v and moves what is between there and the end of the list up by one.
 func (c *Call) Insert(t *Table, pos int, v Value) {
-	c.writable(&t.object)
+	c.writable(&t.object, Nil)
 	end := len(t.list) + 1
 	if pos < end {
 		c.charge(int64(min(uint64(end)-uint64(pos), math.MaxInt64)))
@@ -323,11 +333,11 @@ func (c *Call) Insert(t *Table, pos int, v Value) {
 // Remove removes t[pos] from the list, moves what is behind it down by one, and returns it.
 // It returns false if pos is not in the list.
 func (c *Call) Remove(t *Table, pos int) (v Value, ok bool) {
+	c.writable(&t.object, Nil)
 	n := len(t.list)
 	if pos < 1 || pos > n {
 		return Nil, false
 	}
-	c.writable(&t.object)
 	c.charge(int64(n - pos))
 	v = t.list[pos-1]
 	copy(t.list[pos-1:], t.list[pos:])
@@ -338,7 +348,10 @@ func (c *Call) Remove(t *Table, pos int) (v Value, ok bool) {
 
 // SetMetatable makes m the metatable of t; nil takes it away.
 func (c *Call) SetMetatable(t, m *Table) {
-	c.writable(&t.object)
+	c.writable(&t.object, Nil)
+	if t.fixed > 0 {
+		c.refuse(&Mistake{Kind: KindTable, Operands: []Operand{{Value: t.Value()}}})
+	}
 	t.meta = m
 }
 

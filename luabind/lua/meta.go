@@ -176,8 +176,8 @@ func (c *Call) setIndex(v, k, x Value, o *origin) {
 			c.mistakeOf(o, &Mistake{Attempt: "index", Kind: v.Kind(), Key: k, Operands: []Operand{o.operand(v)}})
 		}
 		c.hop(o)
+		c.place(o)
 		if mm.p.kind == KindFunction {
-			c.place(o)
 			s := c.s
 			args := s.room(3)
 			args[0], args[1], args[2] = v, k, x
@@ -193,26 +193,10 @@ func (c *Call) setIndex(v, k, x Value, o *origin) {
 // store is setIndex without metamethods.
 func (c *Call) store(t *Table, k, x Value, o *origin) {
 	c.place(o)
-	if t.stamp < c.s.floor {
+	if t.stamp < c.s.floor || t.fixes(k) {
 		c.refuseStore(t, k, o)
 	}
 	c.Set(t, k, x)
-}
-
-// refuseStore raises the error of a store to a table that cannot be written.
-func (c *Call) refuseStore(t *Table, k Value, o *origin) {
-	err := ErrGuarded
-	if t.stamp == frozen {
-		err = ErrFrozen
-	}
-	at := c.where()
-	m := &Mistake{Attempt: "change", Kind: KindTable, Key: k}
-	if o != nil {
-		m.What, m.Name = o.what, o.name
-	}
-	e := mistakeAt(at, err.Error())
-	e.Cause, e.Mistake = err, m
-	panic(e)
 }
 
 // arith is an operation of anything but two numbers.

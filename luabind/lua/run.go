@@ -31,6 +31,7 @@ type proto struct {
 
 // capture tells where a new function finds a captured variable.
 type capture struct {
+	name  string
 	cell  bool // a cell of the function around; otherwise one of those that it has captured itself
 	index int
 }
@@ -134,13 +135,6 @@ func (g *Call) makeCells() {
 const cellBytes = 24
 
 func (g *Call) newCell(v Value) *cell { return &cell{v, g.s.floor} }
-
-func (c *Call) setCell(x *cell, v Value) {
-	if x.stamp < c.s.floor {
-		c.refuseVariable(x)
-	}
-	x.v = v
-}
 
 // setParams gives g its arguments, behind enter.
 func (g *Call) setParams(args []Value) {

@@ -20,6 +20,10 @@ type State struct {
 	MaxDepth int32
 	// Host is for the host's functions of Go, which find it by Call.State.
 	Host any
+	// Refused is called with each error about a change that is refused, before it is raised, if it is not nil. A host
+	// can give it other words by Say, and learns of it also when a script catches it. Such an error has a
+	// Mistake whose Attempt is "change", or wraps ErrGuarded.
+	Refused func(e *Error)
 
 	// floor is the least stamp that can be written. It is 0, so that all but the frozen can be, and
 	// grows with each call that must not change what was there before it.
@@ -62,6 +66,28 @@ const (
 	// maxNested bounds the Go stack.
 	maxNested = 190
 )
+
+// Forget clears what functions that have returned have left in registers, which keeps it from being freed.
+// It is for a host that calls functions for long, now and then between two calls.
+func (s *State) Forget() {
+	if s.cur != &s.root {
+		return
+	}
+	for c := s.root.next; c != nil; c = c.next {
+		if len(c.r) > usualRegisters {
+			c.r = make([]Value, usualRegisters)
+		}
+		clear(c.r)
+		c.fn, c.p, c.cells, c.varargs = nil, nil, nil, nil
+	}
+	for _, list := range [][]Value{s.ret, s.open, s.args} {
+		clear(list[:cap(list)])
+	}
+	s.result = Nil
+}
+
+// usualRegisters is how many a call keeps for the next one.
+const usualRegisters = 256
 
 // SetStringMeta makes m the metatable of all strings in this State.
 func (s *State) SetStringMeta(m *Table) { s.strings = m }
@@ -133,26 +159,5 @@ func (s *State) SetGuard(on bool) {
 	s.floor = s.epoch
 }
 
-// writable raises an error if o cannot be written now.
-func (c *Call) writable(o *object) {
-	if o.stamp < c.s.floor {
-		c.refuse(o)
-	}
-}
-
-func (c *Call) refuse(o *object) {
-	if o.stamp == frozen {
-		c.raise(ErrFrozen)
-	}
-	c.raise(ErrGuarded)
-}
-
-func (c *Call) refuseVariable(x *cell) {
-	if x.stamp == frozen {
-		c.raise(errorText("the variable is constant and cannot be changed"))
-	}
-	c.raise(ErrGuarded)
-}
-
-// ErrGuarded is the cause of an error for a store that SetGuard refuses.
+// ErrGuarded is the cause of an error for a change that SetGuard refuses.
 var ErrGuarded = errors.New("nothing can be changed here")

@@ -3,6 +3,7 @@ package lua
 import (
 	"errors"
 	"math"
+	"slices"
 )
 
 // Table is a table of Lua. Its methods do not regard metamethods. A table belongs to one
@@ -22,6 +23,8 @@ type Table struct {
 	// through a metatable asks for it.
 	indexPlace uint32
 	loose      bool // a key is a string that is not a name
+	// read is told of look-ups by names, see Watch; then loose is set.
+	read func(name string, v Value)
 }
 
 type node struct{ key, val Value }
@@ -60,12 +63,25 @@ func (t *Table) Value() Value { return Value{p: &t.object} }
 // Metatable returns the metatable of t, which may be nil.
 func (t *Table) Metatable() *Table { return t.meta }
 
-// SetMetatable makes m the metatable of t; nil takes it away. It panics if t is frozen.
+// SetMetatable makes m the metatable of t; nil takes it away. It panics if that is constant.
 func (t *Table) SetMetatable(m *Table) {
-	if t.stamp == frozen {
-		panic("lua: SetMetatable of a frozen table")
+	if t.stamp == frozen || t.fixed > 0 {
+		panic("lua: SetMetatable of a table that is constant")
 	}
 	t.meta = m
+}
+
+// Fix makes the entries that t has outside of its list constant, and its metatable. There are at most
+// 255. Other entries can be added, changed and removed as before.
+func (t *Table) Fix() { t.fixed = uint8(len(t.nodes)) }
+
+// fixes reports whether t[k] is an entry that Fix has made constant.
+func (t *Table) fixes(k Value) bool {
+	if t.fixed == 0 || k.p == nil {
+		return false
+	}
+	i := t.find(k)
+	return i >= 0 && i < int(t.fixed)
 }
 
 // Len returns the length that the # of Lua gives: an n such that t[n] is not nil and t[n+1] is.
@@ -104,7 +120,7 @@ var (
 // Set makes t[k] = v; a nil v removes the entry.
 func (t *Table) Set(k, v Value) error {
 	switch {
-	case t.stamp == frozen:
+	case t.stamp == frozen || t.fixes(k):
 		return ErrFrozen
 	case k.p == nil:
 		return ErrNilKey
@@ -279,6 +295,9 @@ func (t *Table) find(k Value) int {
 // are compared by their bytes.
 func (t *Table) findString(p *object) int {
 	byPointer := p.name && !t.loose
+	if !byPointer && t.read != nil {
+		return t.findRead(p)
+	}
 	if t.index == nil {
 		for i := range t.nodes {
 			if t.nodes[i].key.p == p {
@@ -307,6 +326,35 @@ func (t *Table) findString(p *object) int {
 			return int(i - 1)
 		}
 	}
+}
+
+// findRead is findString of a table that is watched.
+func (t *Table) findRead(p *object) int {
+	read := t.read
+	t.read = nil
+	i := t.findString(p)
+	t.read = read
+	v := Nil
+	if i >= 0 {
+		v = t.nodes[i].val
+	}
+	read(p.s, v)
+	return i
+}
+
+// Watch tells read of each look-up in t by a name, until stop is called. Meanwhile t must not be changed. It costs
+// nothing when it is off, and is for what is rare: code finds no name in t at first sight, since all keys are
+// replaced by equal strings that are not interned, and on the way that is left it asks for read.
+func (t *Table) Watch(read func(name string, v Value)) (stop func()) {
+	nodes, loose := t.nodes, t.loose
+	t.nodes = slices.Clone(nodes)
+	for i := range t.nodes {
+		if k := t.nodes[i].key.p; k.kind == KindString {
+			t.nodes[i].key = String(k.s)
+		}
+	}
+	t.loose, t.read = true, read
+	return func() { t.nodes, t.loose, t.read = nodes, loose, nil }
 }
 
 func hashOf(k Value) uint32 {

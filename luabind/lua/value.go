@@ -46,7 +46,8 @@ type object struct {
 	hash  atomic.Uint32 // of a string; of others a number of their own; 0 until asked for
 	stamp int32         // see State.floor
 	kind  Kind
-	name  bool // a string that is interned: equal ones are the same object
+	name  bool  // a string that is interned: equal ones are the same object
+	fixed uint8 // of a table: how many of its first nodes are constant, see Table.Fix
 }
 
 // frozen is the stamp of what can no longer be written.
@@ -153,6 +154,9 @@ func (v Value) Data() (x any, ok bool) {
 	}
 	return v.p.f.native.payload, true
 }
+
+// value returns what o is the object of, which is no number.
+func (o *object) value() Value { return Value{p: o} }
 
 // Equal reports whether a and b are the same without regard to metamethods, as rawequal does.
 func (a Value) Equal(b Value) bool {

@@ -154,9 +154,7 @@ func tableSort(c *lua.Call) error {
 	if !c.Arg(2).IsNil() {
 		s.order = c.Callable(2)
 	}
-	if n > 1 { // so that a constant table is an error even if it is in order
-		s.set(1, s.get(1))
-	}
+	c.ChangeTable(s.t) // a constant table is an error even if it is in order
 	return s.sort(1, n)
 }
 

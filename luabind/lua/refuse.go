@@ -1,0 +1,67 @@
+package lua
+
+import "errors"
+
+// writable raises an error if the whole of o cannot be changed now: t[k], or anything of it if k is nil.
+func (c *Call) writable(o *object, k Value) {
+	if o.stamp < c.s.floor || o.t != nil && o.t.fixes(k) {
+		c.refuse(&Mistake{Kind: o.kind, Key: k, Operands: []Operand{{Value: o.value()}}})
+	}
+}
+
+// refuseStore raises the error of a store to a table. o tells where the table comes from.
+func (c *Call) refuseStore(t *Table, k Value, o *origin) {
+	m := &Mistake{Kind: KindTable, Key: k, Operands: []Operand{o.operand(t.Value())}}
+	if o != nil {
+		m.What, m.Name = o.what, o.name
+	}
+	if c.p != nil && t == c.fn.env && m.What == "global" { // the variable, not a table in it
+		m = &Mistake{What: "global", Name: m.Name}
+	}
+	c.refuse(m)
+}
+
+// refuseVariable raises the error of a store to a captured variable.
+func (c *Call) refuseVariable(name string) {
+	c.refuse(&Mistake{What: "upvalue", Name: name})
+}
+
+// refuse raises the error of a change that cannot be made.
+func (c *Call) refuse(m *Mistake) {
+	c.s.cur = c
+	m.Attempt = "change"
+	if c.p == nil && c.fn != nil {
+		m.By = c.fn.native.name
+	}
+	cause, text := ErrFrozen, ErrFrozen.Error()
+	switch {
+	case c.s.floor > 0:
+		cause, text = ErrGuarded, ErrGuarded.Error()
+	case len(m.Operands) == 0:
+		text = "the variable is constant and cannot be changed"
+	case m.Kind == KindThread:
+		text = "the coroutine is constant and cannot be resumed"
+	case m.Kind == KindFunction:
+		text = "'" + m.Operands[0].Value.p.f.native.name + "' is constant, but changes with each call"
+	}
+	e := mistakeAt(c.nearest(), text)
+	e.Cause, e.Mistake = cause, m
+	c.s.refused(e)
+	panic(e)
+}
+
+// refused tells the host of an error, if it is about a change that is refused.
+func (s *State) refused(e *Error) {
+	if s.Refused != nil && (e.Mistake != nil || errors.Is(e.Cause, ErrGuarded)) {
+		s.Refused(e)
+	}
+}
+
+// Say gives e another text. The value that was raised is that text with the place in front.
+func (e *Error) Say(text string) {
+	e.Text = text
+	if e.At.Line > 0 {
+		text = e.At.String() + ": " + text
+	}
+	e.Value = String(text)
+}

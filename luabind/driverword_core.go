@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
-	"unicode"
 
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
@@ -150,23 +148,6 @@ func (d *Driver) placed(c *lua.Call, err error) *Error {
 		e.Notes = append(e.Notes, x.Notes...)
 	}
 	return e
-}
-
-// calleeCol returns the column in which the name of a function begins with what is in front of it, such as
-// t of t.tick. The name stands in col.
-func calleeCol(line string, col int) int {
-	runes := []rune(line)
-	if col < 1 || col > len(runes) {
-		return col
-	}
-	i := col - 1
-	for i > 0 && (strings.ContainsRune("._", runes[i-1]) || unicode.IsLetter(runes[i-1]) || unicode.IsDigit(runes[i-1])) {
-		i--
-	}
-	if runes[i] == '.' { // behind a call or an index
-		return col
-	}
-	return i + 1
 }
 
 // handle returns the table that stands for an agent in the file: its fields, and nothing

@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/luabind/lint"
@@ -53,6 +54,9 @@ func (s *State) scriptError(c *Chunk, err error, over func(cause error) (message
 	script := r.scriptAt(c, e.At.File)
 	if script != nil {
 		e.Source = script.Line(e.At.Line)
+		if ofGo(raised) {
+			e.At.Col = calleeCol(e.Source, e.At.Col)
+		}
 	}
 	switch {
 	case raised.Cause == lua.ErrSteps || raised.Cause == lua.ErrBytes:
@@ -68,6 +72,29 @@ func (s *State) scriptError(c *Chunk, err error, over func(cause error) (message
 	}
 	e.Message = clip(strings.TrimSpace(plainHandles(plainRecursions.Replace(e.Message))))
 	return e
+}
+
+// ofGo reports whether a function of Go has returned the error, about the whole call.
+func ofGo(raised *lua.Error) bool {
+	var bad *lua.ArgumentError
+	return raised.Cause != nil && raised.Mistake == nil && !errors.As(raised.Cause, &bad)
+}
+
+// calleeCol returns the column in which the name of a function begins with what is in front of it, such as
+// t of t.tick. The name stands in col.
+func calleeCol(line string, col int) int {
+	runes := []rune(line)
+	if col < 1 || col > len(runes) {
+		return col
+	}
+	i := col - 1
+	for i > 0 && (strings.ContainsRune("._", runes[i-1]) || unicode.IsLetter(runes[i-1]) || unicode.IsDigit(runes[i-1])) {
+		i--
+	}
+	if runes[i] == '.' { // behind a call or an index
+		return col
+	}
+	return i + 1
 }
 
 // goCause returns the error of a helper, for errors.Is; those of the interpreter are none of the
@@ -183,16 +210,34 @@ func clip(text string) string {
 	return text
 }
 
-// stack returns the places of the script on the way to an error, one in a line.
+// stack returns the functions of scripts on the way to an error, one in a line, "" if there is only one.
 func stack(e *lua.Error) string {
-	var places []string
+	var lines []string
+	last := ""
 	for _, l := range e.Trace {
-		if l.At.Line > 0 {
-			places = append(places, l.At.String()+":")
+		if l.At.Line == 0 {
+			continue
 		}
+		last = "in the hook"
+		name := "'" + l.Function + "'"
+		switch {
+		case l.Function == mainFunction:
+			last = "in the file"
+		case l.Function == "":
+			name = fmt.Sprintf("<%s:%d>", l.At.File, l.Line)
+		}
+		lines = append(lines, "  "+l.At.String()+": in function "+name)
 	}
-	return strings.Join(slices.Compact(places), "\n")
+	if len(lines) < 2 {
+		return ""
+	}
+	end := &lines[len(lines)-1]
+	*end = (*end)[:strings.LastIndex(*end, "in function ")] + last
+	return "Lua stack:\n" + strings.Join(lines, "\n")
 }
+
+// mainFunction is what package lua calls the function of a whole file.
+const mainFunction = "main chunk"
 
 // scriptAt returns the script of a path as c sees it. The version of c, and of what it requires, may
 // be older than the one in force.

@@ -27,6 +27,7 @@ type position struct{ line, col int32 }
 type Level struct {
 	At       Position // where it was; unknown in a function of Go
 	Function string   // what the function is called; "" if it has no name
+	Line     int      // in which it begins; 0 for a function of Go
 }
 
 // Error is an error that a script has raised, or one in its text.

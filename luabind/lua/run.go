@@ -517,7 +517,8 @@ const maxTrace = 50
 // trace lists the calls under way.
 func (s *State) trace() (list []Level) {
 	for c := s.cur; c.prev != nil && len(list) < maxTrace; c = c.prev {
-		list = append(list, Level{c.where(), c.fn.Name()})
+		_, line := c.fn.Defined()
+		list = append(list, Level{c.where(), c.fn.Name(), line})
 	}
 	return list
 }

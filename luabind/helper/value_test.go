@@ -279,7 +279,7 @@ func TestDirectCallsAllocateNothing(t *testing.T) {
 		}
 	}
 	small := helperFor(func(a int8) int8 { return a })
-	if got := testing.AllocsPerRun(20, times(t, small.Function(inHook), "5", n)) / n; got > 2 {
+	if got := testing.AllocsPerRun(20, times(t, small.Function(inHook), "5", n)) / n; got > 3 { // 2, and more under the race detector, where a sync.Pool forgets
 		t.Errorf("by reflection: %v allocations", got)
 	}
 }

@@ -1,5 +1,3 @@
-//go:build !luacore
-
 package luabind_test
 
 import (
@@ -72,7 +70,7 @@ func (q *asker) ask(source string) (yes bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	q.reads, q.inGo = luabind.Reads(cond), luabind.InGo(cond)
+	q.reads, q.inGo = luabind.Reads(cond), inGo(cond)
 	q.within(func(c *engine.Context) {
 		yes, err = cond.Eval(c)
 		q.terms = cond.Terms(c)
@@ -105,7 +103,7 @@ func (q *asker) valueByLua(source string) (v engine.Value, err error) {
 	if err != nil {
 		return v, err
 	}
-	q.within(func(c *engine.Context) { v, err = luabind.ValueByLua(x, c) })
+	q.within(func(c *engine.Context) { v, err = valueByLua(x, c) })
 	return v, err
 }
 

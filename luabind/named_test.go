@@ -1,5 +1,3 @@
-//go:build !luacore
-
 package luabind_test
 
 import (
@@ -62,6 +60,15 @@ func TestNamedConditions(t *testing.T) {
 		got := fmt.Sprint(yes)
 		if err != nil {
 			got = err.Error()
+		}
+		if onCore { // which evaluates what a named condition is made of, whatever that is
+			switch c.guard {
+			case "math.max(first) == 5":
+				c.terms, c.text = "first=5 hp=12", "math.max(first (5)) == 5, where first is math.min(hp (12), 5)"
+			case "math.max(pair, 0)":
+				c.want = "guard math.max(pair, 0): bad argument #1 to 'max' (number expected, got boolean)"
+				c.terms, c.text = "pair=true "+c.terms, "math.max(pair (true), 0)"+strings.TrimPrefix(c.text, c.guard)
+			}
 		}
 		if got != c.want || termText(q.terms) != c.terms || q.text != c.text {
 			t.Errorf("%s\ngot  %s\n     %s\n     %s\nwant %s\n     %s\n     %s", c.guard, got, termText(q.terms), q.text, c.want, c.terms, c.text)

@@ -89,7 +89,7 @@ func (b *binding) Call(c *engine.Context, h engine.Hook) (ans engine.Answer, err
 			}
 		}
 	}
-	s.settle(c)
+	s.meter.Settle()
 	return ans, err
 }
 
@@ -140,7 +140,7 @@ func (s *State) begin(c *engine.Context) {
 		s.L.Forget()
 	}
 	s.dt = c.DT()
-	s.openAccount(c)
+	s.meter.Begin(c)
 }
 
 func (b *binding) scriptError(err error) error { return b.s.scriptError(b.chunk, err, b.s.overHook) }

@@ -178,7 +178,7 @@ func (c *condition) close(s *State, ctx *engine.Context, err error) error {
 		err = c.Failed(refused)
 	}
 	s.asking = ""
-	s.settle(ctx)
+	s.meter.Settle()
 	if err == nil {
 		return nil
 	}

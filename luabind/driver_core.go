@@ -11,6 +11,7 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/luabind/helper"
 	"github.com/bough-dev/bough/luabind/lua"
+	"github.com/bough-dev/bough/luabind/quota"
 )
 
 // driverID is the id of states that belong to drivers.
@@ -53,7 +54,7 @@ func (r *Runtime) NewDriver(c *Chunk, o DriverOptions) (*Driver, *Error) {
 	if d.value, err = d.s.runFile(d.chunk, d.chunk.code.Function(env)); err != nil {
 		return nil, err
 	}
-	d.s.L.Steps, d.s.L.Bytes = int64(o.Budget), callBytes
+	d.s.L.Steps, d.s.L.Bytes = int64(o.Budget), quota.LoadBytes
 	return d, nil
 }
 
@@ -165,7 +166,7 @@ func (d *Driver) scriptError(err error) *Error {
 // over says that the driver was stopped.
 func (d *Driver) over(cause error) (message, hint string) {
 	if cause == lua.ErrBytes {
-		return fmt.Sprintf("takes memory without measure, more than %s in one test", megabytes(callBytes)), "make fewer and smaller tables"
+		return fmt.Sprintf("takes memory without measure, more than %s in one test", megabytes(quota.LoadBytes)), "make fewer and smaller tables"
 	}
 	return fmt.Sprintf("still running after %d instructions; a loop without end, or too much for one test", d.o.Budget), ""
 }

@@ -48,7 +48,7 @@ func (f *Floor) Act(behavior, agent int) {
 }
 
 func (f *Floor) call(fn *lua.Function, agent *lua.Table) lua.Value {
-	f.s.L.Steps, f.s.L.Bytes = int64(max(f.s.runtime.budget, DefaultBudget)), callBytes
+	f.s.L.Steps, f.s.L.Bytes = int64(max(f.s.runtime.quota.Limits().Steps, DefaultBudget)), lua.Unlimited
 	v, err := f.s.L.Call1(fn, agent.Value())
 	if err != nil {
 		f.err = err

@@ -7,6 +7,7 @@ import (
 
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/luabind/lua"
+	"github.com/bough-dev/bough/luabind/quota"
 )
 
 // LoadModule runs a file that other files require. It has to return something: whoever requires
@@ -63,7 +64,7 @@ func (r *Runtime) fileGlobals() *lua.Table {
 func (s *State) runFile(c *Chunk, main *lua.Function) (lua.Value, *Error) {
 	s.loading = append(s.loading, c)
 	ctx, steps, bytes := s.ctx, s.L.Steps, s.L.Bytes
-	s.ctx, s.L.Steps, s.L.Bytes = nil, LoadBudget, callBytes
+	s.ctx, s.L.Steps, s.L.Bytes = nil, LoadBudget, quota.LoadBytes
 	s.logLines, s.logTick, s.searched = 0, -1, false
 	value, err := s.L.Call1(main)
 	s.loading = s.loading[:len(s.loading)-1]
@@ -121,6 +122,9 @@ func (r *Runtime) Install(chunks []*Chunk) {
 	for _, c := range chunks {
 		r.put(c)
 	}
+	if len(chunks) > 0 {
+		r.quota.Relent()
+	}
 }
 
 // Release forgets chunks that are no longer in force, and of the others what they came after.
@@ -135,6 +139,7 @@ func (r *Runtime) Release(gone, fresh []*Chunk) {
 
 // Renew makes the workers' states anew. What files hold is constant, so it is as it was.
 func (r *Runtime) Renew() {
+	r.quota.Renew()
 	for i := range r.states {
 		r.states[i] = newState(r, i)
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/bough-dev/bough/engine"
 	lcond "github.com/bough-dev/bough/luabind/condition"
 	"github.com/bough-dev/bough/luabind/lua"
+	"github.com/bough-dev/bough/luabind/quota"
 )
 
 // Runtime runs scripts for one world: what Go has bound, the chunks that are loaded, and a State
@@ -20,8 +21,7 @@ type Runtime struct {
 	states      []*State // by worker
 	loader      *State
 	development bool
-	budget      int // of a hook call; NoBudget is negative
-	tickBudget  int
+	quota       *quota.Quota
 	log         func(string)
 	registry    Registry
 	globals     *lua.Table        // constant from the first file on
@@ -32,13 +32,7 @@ type Runtime struct {
 
 // NewRuntime returns a runtime without scripts.
 func NewRuntime(o Options) *Runtime {
-	r := &Runtime{development: o.Development, budget: o.Budget, log: o.Log, places: map[string]*place{}}
-	if r.budget == 0 {
-		r.budget = DefaultBudget
-	}
-	if r.tickBudget = o.TickBudget; r.tickBudget <= 0 {
-		r.tickBudget = max(r.budget, 0) * TickBudgets
-	}
+	r := &Runtime{development: o.Development, quota: newQuota(o), log: o.Log, places: map[string]*place{}}
 	r.loader = newState(r, loaderID)
 	r.openSandbox()
 	for i := range max(1, o.Workers) {
@@ -63,9 +57,9 @@ type State struct {
 	runtime *Runtime
 	// ctx is that of the hook under way; nil while a file is being loaded.
 	ctx      *engine.Context
-	turn     uint64 // that of ctx for which begin was called
-	tick     int64  // that of ctx
-	account  account
+	turn     uint64        // that of ctx for which begin was called
+	tick     int64         // that of ctx
+	meter    *quota.Meter  // nil if it belongs to no worker
 	node     *nodeMemory   // of the run hook under way; nil elsewhere
 	waiting  bool          // the function of a bt.wait_until is being asked
 	asking   string        // what asks, if it is no hook: a guard
@@ -92,6 +86,9 @@ func newState(r *Runtime, id int) *State {
 	s := &State{L: lua.NewState(), runtime: r, id: id, boards: map[string]lua.Value{}}
 	s.L.Host, s.L.MaxDepth, s.L.Refused = s, MaxCalls, s.refused
 	s.L.SetStringMeta(r.strings)
+	if id >= 0 {
+		s.meter = r.quota.Meter(s.L)
+	}
 	return s
 }
 

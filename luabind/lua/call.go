@@ -187,7 +187,7 @@ func (c *Call) method(v Value, s *site) Value {
 			mm = m.nodes[m.indexPlace-1].val
 		}
 		if mm.p != nil && mm.p.t != nil {
-			c.charge(1)
+			c.hop(&s.of)
 			return c.field(mm, s)
 		}
 	}

@@ -241,9 +241,9 @@ func (c *Call) field(v Value, s *site) Value {
 		if mm.p == nil {
 			return Nil
 		}
-		c.hop(o)
+		c.hop(&s.of)
 		if mm.p.kind == KindFunction {
-			c.place(o)
+			c.place(&s.of)
 			return c.call2(mm, v, Value{p: s.name})
 		}
 		v, o = mm, nil

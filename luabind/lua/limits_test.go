@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/bough-dev/bough/luabind/lua"
+	"github.com/bough-dev/bough/luabind/lua/lib"
 )
 
 var update = flag.Bool("update", false, "write the golden files of the meters")
@@ -254,6 +255,25 @@ func TestNothingCatchesALimit(t *testing.T) {
 			}
 			if again := measure(s, compiled(t, probe), lua.Unlimited, lua.Unlimited); again.err != nil {
 				t.Errorf("%s, %s: then %v", name, what, again.err)
+			}
+		}
+	}
+}
+
+// TestStepsOfHopsHaveAPlace: a chain of tables that uses up the steps is the mistake of the line that
+// goes through it.
+func TestStepsOfHopsHaveAPlace(t *testing.T) {
+	for _, use := range []string{"local x = t.nothing", "local x = t[1]", "t:nothing()", "t.nothing = 1"} {
+		text := "local t = {}\nfor i = 1, 25 do t = setmetatable({ a = 1 }, { __index = t, __newindex = t }) end\nfor i = 1, 9000 do\n" + use + "\nend"
+		s := lua.NewState()
+		g := lib.Open(s, lib.Options{})
+		run := compiled(t, text).Function(g).Value()
+		for steps := int64(400); steps < 450; steps++ {
+			s.Steps = steps
+			_, err := s.Call(run)
+			var e *lua.Error
+			if !errors.As(err, &e) || e.At.Line != 4 && e.At.Line != 3 || !strings.Contains(err.Error(), "too many steps") {
+				t.Errorf("%s: %v", use, err)
 			}
 		}
 	}

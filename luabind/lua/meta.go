@@ -123,6 +123,7 @@ func (c *Call) index(v, k Value, o *origin) Value {
 		c.place(o)
 		c.SpendOn(k)
 	}
+	from := o
 	for hop := 0; hop < maxHops; hop++ {
 		var mm Value
 		if t := v.Table(); t != nil {
@@ -136,9 +137,9 @@ func (c *Call) index(v, k Value, o *origin) Value {
 		} else if mm = c.s.metafield(v, nameIndex); mm.p == nil {
 			c.mistakeOf(o, &Mistake{Attempt: "index", Kind: v.Kind(), Key: k, Operands: []Operand{o.operand(v)}})
 		}
-		c.hop(o)
+		c.hop(from)
 		if mm.p.kind == KindFunction {
-			c.place(o)
+			c.place(from)
 			return c.call2(mm, v, k)
 		}
 		v, o = mm, nil
@@ -157,6 +158,7 @@ func (c *Call) place(o *origin) {
 
 // setIndex is v[k] = x with regard to metamethods.
 func (c *Call) setIndex(v, k, x Value, o *origin) {
+	from := o
 	for hop := 0; hop < maxHops; hop++ {
 		var mm Value
 		t := v.Table()
@@ -175,8 +177,8 @@ func (c *Call) setIndex(v, k, x Value, o *origin) {
 		} else if mm = c.s.metafield(v, nameNewIndex); mm.p == nil {
 			c.mistakeOf(o, &Mistake{Attempt: "index", Kind: v.Kind(), Key: k, Operands: []Operand{o.operand(v)}})
 		}
-		c.hop(o)
-		c.place(o)
+		c.hop(from)
+		c.place(from)
 		if mm.p.kind == KindFunction {
 			s := c.s
 			args := s.room(3)

@@ -1,0 +1,194 @@
+package quota
+
+import (
+	"cmp"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/luabind/lua"
+)
+
+// Holding is something that an agent holds.
+type Holding struct {
+	// Path is how scripts come to it: "agent.list", "memory of root/patrol".
+	Path string
+	// Entries is how many a table has.
+	Entries int
+	// Tables is how many tables it is, with those in it; 0 if only what it takes by itself counts.
+	Tables int
+	Bytes  int
+}
+
+// maxHoldings is how many of the largest tables Hold returns, and shownWhere how many places an Excess has.
+const (
+	maxHoldings = 8
+	shownWhere  = 3
+)
+
+// Hold returns how many bytes an agent keeps, and the tables that take most by themselves. It is for the
+// goroutine that ticks the world, between ticks.
+func (q *Quota) Hold(a *engine.Agent) (bytes int, largest []Holding) {
+	m := &Meter{quota: q}
+	h := m.hold(a)
+	return h.bytes, h.largest(maxHoldings)
+}
+
+// held is what a walk has found of an agent.
+type held struct {
+	found []lua.Found
+	of    []string  // of the roots, which are the first of found
+	other []Holding // what is no value of Lua
+	bytes int
+}
+
+// hold walks all that an agent keeps. What it returns is good until the next walk.
+func (m *Meter) hold(a *engine.Agent) *held {
+	h, w := &held{}, &m.walker
+	m.quota.roots(a, func(name, of string, v lua.Value) {
+		n := len(w.Found)
+		if w.Root(name, v); len(w.Found) > n {
+			h.of = append(h.of, of)
+		}
+	})
+	w.Walk(lua.Unlimited)
+	h.found, h.bytes = w.Found, int(w.Bytes)
+	stimuli, requests := Holding{Path: "stimuli"}, Holding{Path: "requests"}
+	for _, s := range a.Stimuli() {
+		stimuli.add(s.Data)
+	}
+	for _, r := range a.Requests() {
+		requests.add(r.Data)
+	}
+	h.other = []Holding{stimuli, requests}
+	h.bytes += stimuli.Bytes + requests.Bytes
+	return h
+}
+
+// add adds what is no value of Lua.
+func (h *Holding) add(v engine.Value) {
+	h.Entries++
+	h.Bytes += v.Weight()
+}
+
+// largest returns the n tables that take most by themselves.
+func (h *held) largest(n int) []Holding {
+	var list []int
+	for i := range h.found {
+		if h.found[i].Value.Table() == nil || len(list) == n && h.found[i].Bytes <= h.found[list[n-1]].Bytes {
+			continue
+		}
+		if len(list) == n {
+			list = list[:n-1]
+		}
+		at := len(list)
+		for at > 0 && h.found[list[at-1]].Bytes < h.found[i].Bytes {
+			at--
+		}
+		list = slices.Insert(list, at, i)
+	}
+	var out []Holding
+	for _, i := range list {
+		out = append(out, Holding{Path: h.path(i), Entries: h.found[i].Entries, Bytes: int(h.found[i].Bytes)})
+	}
+	return out
+}
+
+// where returns the places under which most is held: the roots, and the entries of tables that are roots.
+func (h *held) where() []Holding {
+	top := make([]int32, len(h.found)) // what each is counted under
+	sums := map[int32]*Holding{}
+	for i := range h.found {
+		f := &h.found[i]
+		if top[i] = int32(i); f.From >= len(h.of) {
+			top[i] = top[f.From]
+		} else if f.From >= 0 && h.found[f.From].Value.Table() == nil {
+			top[i] = int32(f.From)
+		}
+		s := sums[top[i]]
+		if s == nil {
+			s = &Holding{}
+			sums[top[i]] = s
+		}
+		s.Bytes += int(f.Bytes)
+		if f.Value.Table() != nil {
+			s.Tables++
+		}
+	}
+	out := slices.Clone(h.other)
+	for i := range top {
+		if s := sums[int32(i)]; s != nil && top[i] == int32(i) {
+			s.Path, s.Entries = h.path(i), h.found[i].Entries
+			out = append(out, *s)
+		}
+	}
+	slices.SortStableFunc(out, func(x, y Holding) int { return cmp.Compare(y.Bytes, x.Bytes) })
+	return out[:min(shownWhere, len(out))]
+}
+
+func (h *held) excess(limit int, a *account) *Excess {
+	e := &Excess{Bytes: h.bytes, Limit: limit, Where: h.where()}
+	if l := h.largest(1); len(l) > 0 {
+		e.Largest = l[0]
+	}
+	if u := heaviest(a.heavy, 1); len(u) > 0 {
+		e.Heaviest = u[0]
+	}
+	return e
+}
+
+// maxPath is how many steps of a path are shown, counted from its end.
+const maxPath = 6
+
+// path returns how messages call what was found: "agent.list[3].seen", "a local of run of root/patrol".
+func (h *held) path(i int) string {
+	begin, of := "", ""
+	var keys []lua.Value
+	for {
+		f := &h.found[i]
+		switch {
+		case f.From < 0:
+			of = f.Name + joined(keys) + h.of[i] + of
+			return begin + of
+		case !f.Key.IsNil():
+			keys = append(keys, f.Key)
+		default:
+			begin, keys = begin+f.Name+joined(keys)+" of ", nil
+		}
+		i = f.From
+	}
+}
+
+// joined writes keys, of which the last comes first, behind a name.
+func joined(keys []lua.Value) string {
+	text := ""
+	if len(keys) > maxPath {
+		keys, text = keys[:maxPath], ".…"
+	}
+	for _, k := range slices.Backward(keys) {
+		text += keyText(k)
+	}
+	return text
+}
+
+// maxKey bounds the bytes of a key in a path.
+const maxKey = 40
+
+var plainName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+
+func keyText(k lua.Value) string {
+	switch text, isText := k.Text(); {
+	case isText && len(text) <= maxKey && plainName.MatchString(text):
+		return "." + text
+	case isText && len(text) <= maxKey:
+		return fmt.Sprintf("[%q]", text)
+	case isText:
+		return fmt.Sprintf("[%q…]", strings.ToValidUTF8(text[:maxKey], ""))
+	}
+	if n, ok := k.Float(); ok {
+		return "[" + lua.FormatNumber(n) + "]"
+	}
+	return "[a " + k.Kind().String() + "]"
+}

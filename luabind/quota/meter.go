@@ -1,0 +1,207 @@
+package quota
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/luabind/lua"
+)
+
+// Meter is what a worker counts with.
+type Meter struct {
+	quota    *Quota
+	lua      *lua.State
+	accounts map[*engine.Agent]*account // of agents that have allocated something
+	kept     int                        // the sum of what they keep
+	struck   []*account                 // stopped in this tick
+	walker   lua.Walker
+	used     int // steps since the beginning
+
+	// The turn under way.
+	c       *engine.Context
+	account *account // of the agent; nil as long as it has allocated nothing
+	free    bool     // what is allocated is not entered: somebody only looks, or nothing is bounded
+	steps   int      // left to the agent in this tick
+	bytes   int      // likewise
+	handed  int      // likewise, see Hand
+	heavy   []Use    // calls that took many steps, not all
+
+	// The call under way.
+	given   int // steps
+	allowed int // bytes
+	filled  int // bytes as of which lua.State.Bytes count down
+	before  int // bytes that were taken before those
+	entered int // bytes that are in the account already
+	excess  *Excess
+}
+
+// Use is what the calls of a hook of a node took, in steps or bytes.
+type Use struct {
+	Node int32
+	Hook engine.Hook
+	Took int
+}
+
+const (
+	// scarceSteps and scarceBytes are what a hook call gets when what its agent may take in a tick is used up,
+	// and scarcestSteps and scarcestBytes once the same again has been used.
+	scarceSteps, scarcestSteps = 1000, 100
+	scarceBytes, scarcestBytes = 64 << 10, 8 << 10
+	// maxHeavy bounds the uses that are kept for a message, and shownHeavy those that it names.
+	maxHeavy, shownHeavy = 8, 3
+)
+
+// Meter returns a meter for another worker, which runs hooks in s.
+func (q *Quota) Meter(s *lua.State) *Meter {
+	m := &Meter{quota: q, lua: s, accounts: map[*engine.Agent]*account{}}
+	q.meters = append(q.meters, m)
+	s.Short = m.short
+	return m
+}
+
+// Begin begins the turn of another agent, or another tick.
+func (m *Meter) Begin(c *engine.Context) {
+	q := m.quota
+	m.c, m.account, m.free = c, nil, c.Explaining() || q.limit == 0 && q.share == 0
+	m.steps, m.bytes, m.handed, m.heavy = q.limits.TickSteps, TickBytes, HandedBytes, m.heavy[:0]
+	if a := c.Agent(); *a.Tally() != 0 {
+		m.account = m.accounts[a]
+	}
+}
+
+// Open gives a hook call what it may take.
+func (m *Meter) Open() {
+	m.before, m.entered, m.excess = 0, 0, nil
+	l := &m.quota.limits
+	if l.Steps < 0 {
+		m.given, m.filled, m.allowed = anything, anything, anything
+	} else {
+		m.given = share(m.steps, l.Steps, l.TickSteps, scarceSteps, scarcestSteps)
+		m.allowed = share(m.bytes, CallBytes, TickBytes, scarceBytes, scarcestBytes)
+		m.filled = min(m.allowed, m.untilWalk())
+	}
+	m.lua.Steps, m.lua.Bytes = int64(m.given), int64(m.filled)
+}
+
+// share returns what a call gets of the room that is left of all.
+func share(room, whole, all, scarce, scarcest int) int {
+	switch {
+	case room >= whole:
+		return whole
+	case room < -all:
+		return min(whole, scarcest)
+	default:
+		return min(whole, max(room, scarce))
+	}
+}
+
+// Settle enters what the hook call took.
+func (m *Meter) Settle() {
+	if m.quota.limits.Steps < 0 {
+		return
+	}
+	steps := m.given - int(max(m.lua.Steps, 0))
+	m.used += steps
+	if m.steps -= steps; steps > scarceSteps {
+		m.heavy = noted(m.heavy, m.use(steps))
+	}
+	if m.before == 0 && m.lua.Bytes == int64(m.filled) {
+		return
+	}
+	bytes := m.before + m.filled - int(max(m.lua.Bytes, 0))
+	m.bytes -= bytes
+	m.enter(bytes - m.entered)
+}
+
+func (m *Meter) use(n int) Use { return Use{int32(m.c.Node()), m.c.Hook(), n} }
+
+// anything is for what is not bounded.
+const anything = math.MaxInt
+
+// maxShort bounds what a single allocation is taken for, since it may be any number. It is more than is
+// allowed.
+const maxShort = math.MaxInt32
+
+// short is called when the bytes that were filled in are used up. As much as the state lacks is
+// about to be allocated.
+func (m *Meter) short() {
+	used := m.before + m.filled + int(min(-m.lua.Bytes, maxShort))
+	if used > m.allowed || m.quota.limits.Steps < 0 {
+		return
+	}
+	m.enter(used - m.entered)
+	m.entered = used
+	if m.excess = m.account.excess; m.excess != nil {
+		return
+	}
+	if m.walk(m.account); m.account.excess != nil {
+		m.excess = m.account.excess
+		m.struck = append(m.struck, m.account)
+		return
+	}
+	m.before, m.filled = used, min(m.allowed-used, m.untilWalk())
+	m.lua.Bytes = int64(m.filled)
+}
+
+// Hand takes n bytes that the agent hands on, and reports whether it may.
+func (m *Meter) Hand(n int) bool {
+	m.handed -= n
+	return m.handed >= 0 || m.quota.limits.Steps < 0
+}
+
+// Over says why a hook call was stopped by a meter.
+type Over struct {
+	// Excess is set if the agent keeps too much.
+	Excess *Excess
+	// Given is how many steps or bytes the call had. It is Scarce if that was less than usual, since the agent
+	// has used up what it may take in a tick.
+	Given  int
+	Scarce bool
+	// Heaviest are the calls of this tick that took most steps.
+	Heaviest []Use
+}
+
+// Over returns why the call was stopped that is under way, or was settled last. cause is lua.ErrSteps or
+// lua.ErrBytes.
+func (m *Meter) Over(cause error) Over {
+	if cause == lua.ErrBytes {
+		o := Over{Excess: m.excess, Given: m.allowed, Scarce: m.allowed < CallBytes}
+		if a := m.account; o.Excess == nil && o.Scarce && a != nil {
+			o.Excess = a.excess
+		}
+		return o
+	}
+	return Over{Given: m.given, Scarce: m.given < m.quota.limits.Steps, Heaviest: heaviest(m.heavy, shownHeavy)}
+}
+
+// noted adds a use to those that took most.
+func noted(list []Use, u Use) []Use {
+	for i := range list {
+		if x := &list[i]; x.Node == u.Node && x.Hook == u.Hook {
+			x.Took += u.Took
+			return list
+		}
+	}
+	if len(list) < maxHeavy {
+		return append(list, u)
+	}
+	least := 0
+	for i := range list {
+		if list[i].Took < list[least].Took {
+			least = i
+		}
+	}
+	if u.Took > list[least].Took {
+		list[least] = u
+	}
+	return list
+}
+
+// heaviest returns the n uses that took most.
+func heaviest(list []Use, n int) []Use {
+	list = slices.Clone(list)
+	slices.SortStableFunc(list, func(x, y Use) int { return cmp.Compare(y.Took, x.Took) })
+	return list[:min(n, len(list))]
+}

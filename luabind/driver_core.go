@@ -47,15 +47,37 @@ func (r *Runtime) NewDriver(c *Chunk, o DriverOptions) (*Driver, *Error) {
 	r.seal()
 	d := &Driver{runtime: r, o: o, s: newState(r, driverID), chunk: c.Link(uses, nil), agents: map[*engine.Agent]*lua.Table{}, handles: map[*lua.Table]*engine.Agent{}}
 	d.words = d.wordTable()
-	env, mt := lua.NewTable(0, 0), lua.NewTable(0, 2)
-	set(mt, "__index", d.globals().Value())
-	set(mt, "__metatable", lua.String("read-only"))
-	env.SetMetatable(mt)
-	if d.value, err = d.s.runFile(d.chunk, d.chunk.code.Function(env)); err != nil {
+	if err := d.load(); err != nil {
 		return nil, err
 	}
 	d.s.L.Steps, d.s.L.Bytes = int64(o.Budget), quota.LoadBytes
 	return d, nil
+}
+
+// load runs the file. Then its globals are constant.
+func (d *Driver) load() (err *Error) {
+	g, env, mt := d.globals(), lua.NewTable(0, 0), lua.NewTable(0, 3)
+	set(mt, "__index", g.Value())
+	set(mt, "__metatable", lua.String("read-only"))
+	env.SetMetatable(mt)
+	if d.value, err = d.s.runFile(d.chunk, d.chunk.code.Function(env)); err != nil {
+		return err
+	}
+	for k, v, more := env.Next(lua.Nil); more; k, v, more = env.Next(lua.Nil) {
+		put(g, k, v)
+		put(env, k, lua.Nil)
+	}
+	set(mt, "__newindex", lua.NewFunction("newindex", func(c *lua.Call) error {
+		return errorf("assignment to global %s; write local, or keep it in an agent field, memory or a board", helper.Show(c.Arg(2)))
+	}).Value())
+	return nil
+}
+
+// put is for tables that no script has frozen.
+func put(t *lua.Table, k, v lua.Value) {
+	if err := t.Set(k, v); err != nil {
+		panic(err)
+	}
 }
 
 // globals makes the table of what the file sees.
@@ -87,9 +109,7 @@ func (d *Driver) globals() *lua.Table {
 func copied(t *lua.Table) *lua.Table {
 	out := lua.NewTable(0, 32)
 	for k, v, more := t.Next(lua.Nil); more; k, v, more = t.Next(k) {
-		if err := out.Set(k, v); err != nil {
-			panic(err)
-		}
+		put(out, k, v)
 	}
 	return out
 }
@@ -107,6 +127,7 @@ func standing(index, newindex lua.Builtin) *lua.Table {
 	set(mt, "__metatable", lua.String("read-only"))
 	t := lua.NewTable(0, 0)
 	t.SetMetatable(mt)
+	lua.Freeze(t.Value())
 	return t
 }
 

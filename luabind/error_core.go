@@ -27,6 +27,17 @@ func textOf(e *lua.Error) string {
 	if e.Value.IsNil() {
 		return withoutMessage
 	}
+	switch k := e.Value.Kind(); k {
+	case lua.KindTable:
+		if m, ok := e.Value.Table().Get(lua.Name("message")).Text(); ok {
+			return m
+		}
+		return "error raised with a table; give error() a string"
+	case lua.KindFunction:
+		return "error raised with a function; give error() a string"
+	case lua.KindThread, lua.KindUserdata:
+		return k.String()
+	}
 	text := e.Error()
 	for {
 		m := placeInFront.FindString(text)
@@ -215,6 +226,9 @@ func stack(e *lua.Error) string {
 	var lines []string
 	last := ""
 	for _, l := range e.Trace {
+		if l.Function == lua.Omitted {
+			lines = append(lines, omitted)
+		}
 		if l.At.Line == 0 {
 			continue
 		}
@@ -233,8 +247,17 @@ func stack(e *lua.Error) string {
 	}
 	end := &lines[len(lines)-1]
 	*end = (*end)[:strings.LastIndex(*end, "in function ")] + last
+	if n := len(lines); n > maxStack {
+		lines = slices.Concat(lines[:maxStack/2], []string{omitted}, lines[n-maxStack/2+1:])
+	}
 	return "Lua stack:\n" + strings.Join(lines, "\n")
 }
+
+// maxStack bounds the lines of a stack. Of more, those in the middle are left out.
+const (
+	maxStack = 14
+	omitted  = "  ..."
+)
 
 // mainFunction is what package lua calls the function of a whole file.
 const mainFunction = "main chunk"

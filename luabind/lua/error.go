@@ -23,7 +23,7 @@ func (p Position) String() string {
 // position is a place within a file.
 type position struct{ line, col int32 }
 
-// Level is one call on the way to an error.
+// Level is one call on the way to an error, or what stands for many; see Omitted.
 type Level struct {
 	At       Position // where it was; unknown in a function of Go
 	Function string   // what the function is called; "" if it has no name

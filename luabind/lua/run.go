@@ -514,14 +514,28 @@ func (s *State) handle(handler Value, e *Error) (Value, *Error) {
 // maxTrace bounds the levels of a trace.
 const maxTrace = 50
 
-// trace lists the calls under way.
+// trace lists the calls under way. Of many, those in the middle are left out.
 func (s *State) trace() (list []Level) {
-	for c := s.cur; c.prev != nil && len(list) < maxTrace; c = c.prev {
-		_, line := c.fn.Defined()
-		list = append(list, Level{c.where(), c.fn.Name(), line})
+	n := 0
+	for c := s.cur; c.prev != nil; c = c.prev {
+		n++
+	}
+	i := 0
+	for c := s.cur; c.prev != nil; c = c.prev {
+		switch {
+		case i < maxTrace/2 || i >= n-maxTrace/2:
+			_, line := c.fn.Defined()
+			list = append(list, Level{c.where(), c.fn.Name(), line})
+		case i == maxTrace/2:
+			list = append(list, Level{Function: Omitted})
+		}
+		i++
 	}
 	return list
 }
+
+// Omitted is the name in a trace that stands for all calls that it leaves out.
+const Omitted = "..."
 
 // Call calls a function and returns its results, which are good until the next call. An error is
 // always an *Error. A function of Go that was called by a script may use it, too; then what the

@@ -1,0 +1,6 @@
+//go:build !luacore
+
+package main
+
+// onCore tells which host is tested.
+const onCore = false

@@ -28,7 +28,7 @@
 // # Goals
 //
 // One meaning: no operator is evaluated here. A condition is one function of package lua, a named
-// one is a function of its own, shared by all that use it. To evaluate a condition allocates nothing.
+// one is a function of its own, shared by all that use it. Evaluating a condition does not allocate.
 // Messages name what is wrong by how the designer has written it, with its value and a remedy.
 //
 // # Non-goals

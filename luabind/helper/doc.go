@@ -1,4 +1,4 @@
-// Package helper makes functions of Go callable from scripts, and converts values between Go and Lua.
+// Package helper makes Go functions callable from scripts, and converts values between Go and Lua.
 //
 //	sight := helper.Func("sight(id, range): nearest visible enemy, or nil", arena.Sight)
 //	space := helper.Namespace{Name: "field", Helpers: []helper.Helper{sight}}
@@ -16,18 +16,17 @@
 //
 // # How it works
 //
-// A call goes through function.run: it counts the arguments, gets the context, and makes errors of panics.
-// The function itself is called by a caller, which is chosen once, when the lua.Function is made. The
-// shapes are asked first. A shape is generic in the types of the first one or two parameters and of the
-// results, and lists the types of functions that it knows. What none of them knows is reflected.
+// A call goes through function.run: it counts the arguments, gets the context, and turns panics into errors.
+// The function itself is called by a caller, which is chosen once, when the lua.Function is made. Shapes
+// are tried first. A shape is generic in the types of the first one or two parameters and of the
+// results, and lists the types of functions that it knows. Any other function is called by reflection.
 //
 // Reflection reads arguments into variables that are kept for the next call, and so allocates only
 // the results. Tables are read where they are. Handles are lua.Handle.
 //
 // Functions hold nothing of a State. Any number of States may share them.
 //
-// In ns and allocations of one call in a loop of a script, which takes 24 ns for a function that does
-// nothing:
+// Nanoseconds and allocations per call, from a loop in a script; calling an empty function takes 24 ns:
 //
 //	                                   shape        reflection
 //	func(a, b, c, d float64) bool       61    0       406    2
@@ -42,11 +41,11 @@
 //
 // # Goals
 //
-// The usual functions are called at the price of a lua.Builtin, without an allocation. Each
-// mistake of a script is told by the names of the helper and of the parameter, each mistake of a
-// programmer when the function is bound.
+// The usual functions are called at the price of a lua.Builtin, without an allocation. An
+// error in a script names the helper and the parameter. A mistake in the Go code is reported when the
+// function is bound.
 //
 // # Non-goals
 //
-// Functions of scripts in Go, and Go values that scripts look into.
+// Calling script functions from Go, and exposing the insides of Go values to scripts.
 package helper

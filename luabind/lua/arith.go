@@ -142,6 +142,9 @@ func arithmetic(op string, l, r operand, o *operation) eval {
 			return c.arith(op, x, y, o)
 		}
 	}
+	if op != "^" {
+		panic("lua: unknown operator " + op)
+	}
 	return func(c *Call) Value {
 		x := a(c)
 		y := b(c)

@@ -14,7 +14,7 @@ type callSite struct {
 	receiver origin
 }
 
-// open tells which values of any number end a list.
+// open tells where the variable number of values at the end of a list comes from.
 type open uint8
 
 const (
@@ -177,7 +177,7 @@ func (s *callSite) op(next int) op {
 	}
 }
 
-// method returns v:name, which is mostly in the table that __index of v's metatable is.
+// method returns v:name. It tries the table in __index first, where methods usually are.
 func (c *Call) method(v Value, s *site) Value {
 	if v.p != nil {
 		var mm Value
@@ -194,7 +194,7 @@ func (c *Call) method(v Value, s *site) Value {
 	return c.field(v, s)
 }
 
-// invoke calls a function with up to three arguments.
+// invoke calls fv, which may be any value, with up to three arguments.
 func (c *Call) invoke(s *callSite, next int, fv, x, y, z Value) int {
 	if fv.p != nil && fv.p.kind == KindFunction {
 		fn := fv.p.f
@@ -265,7 +265,7 @@ func (s *callSite) opMany(next int) op {
 	return func(c *Call) int {
 		st := c.s
 		var f Value
-		if l.open != openResults { // else it was readied before the last argument was
+		if l.open != openResults { // otherwise fn is in a register and is read below
 			f = fn(c)
 		}
 		args := l.values(c)
@@ -287,7 +287,7 @@ func (s *callSite) opMany(next int) op {
 	}
 }
 
-// tailCall is a call whose results c returns: a function of Lua takes the place of c.
+// tailCall makes the tail calls that invoke does not: a Lua function replaces c.
 func (c *Call) tailCall(s *callSite, fv Value, args []Value) int {
 	fn := fv.Function()
 	switch {

@@ -1,6 +1,6 @@
-// Package lua runs Lua 5.1. It is made for hosts that make many short calls, such as a game that asks
-// each of its agents several small functions in each frame, and that run scripts which they do not
-// trust or which are edited while they run.
+// Package lua runs Lua 5.1. It is for hosts that make many short calls, such as a game that calls
+// several small functions of each of its agents in each frame, and whose scripts are not trusted or
+// are edited while they run.
 //
 //	chunk, err := lua.Compile(lua.Source{Name: "guard.lua", Text: text})
 //	s := lua.NewState()
@@ -11,77 +11,82 @@
 //
 // # How it works
 //
-// A file goes through three stages. The parser is gopher-lua's, which gives a syntax tree. Resolving
-// finds out what each name is and adds columns. Compiling makes of each function a flat list of
-// ops, func(c *Call) int, each of which does a statement and returns the place of the next. An
-// expression without a call in it is one closure; a call is an op of its own.
+// A file goes through three stages. The parser, which is gopher-lua's, makes a syntax tree. The
+// resolver finds out what each name refers to and adds columns. The compiler turns each function into a
+// flat list of ops, func(c *Call) int. Each op executes a statement, or part of one, and returns the index
+// of the next op. An expression without calls is evaluated by closures nested like the expression;
+// a call is an op of its own.
 //
-// What runs is a list of Calls, one for each function that has not returned, with its registers.
-// A call makes the next Call of the list the current one, it does not call a function of Go. So
-// what a coroutine needs to go on later is in its Calls, and it takes no goroutine: to yield is
-// to return from the loop, to resume is to enter it again.
+// The state of a running script is a list of Calls, one for each function that has not returned, each with
+// its registers. A call of a Lua function makes the next Call in the list current instead of
+// recursing in Go. The exceptions are metamethods, calls made by Go functions, and functions that only
+// return an expression without calls. So a suspended coroutine is its Calls and nothing else: to yield
+// is to return from the loop, to resume is to enter it again.
 //
 // # Where to find things
 //
-//   - value.go: Value, and strings that are names. number.go: numbers as text
-//   - table.go: Table. A read with a constant name is operand.eval and Call.field in expr.go; with
-//     metatables, meta.go. hint.go: where a field was last
-//   - function.go: functions of Go, and what they can do
-//   - scan.go, tree.go, resolve.go: from the syntax tree to the resolved tree
-//   - compile.go: statements. assign.go, expr.go, arith.go: the forms of assignments and expressions
-//   - call.go: a call, from the source to the function that is entered
-//   - run.go: Call, the loop, returning, pcall, and calls from Go
-//   - coroutine.go: resuming and suspending
-//   - state.go: State, the meters, and Guard. freeze.go: what can no longer change
+//   - compile.go: Source, Chunk, Compile, Expression; statements. scan.go, tree.go, resolve.go: from the
+//     syntax tree to the resolved tree
+//   - assign.go, expr.go, arith.go: assignments and expressions. A new operator goes through resolve.go,
+//     binary or unary in expr.go, arith.go, and meta.go; its token must be known to the parser
+//   - A call: codegen.call and callSite.op in call.go make the op, Call.invoke or Call.start (run.go)
+//     enters the function, Call.leave (run.go) returns from it
+//   - A read of a field with a constant name: codegen.index and operand.eval in expr.go; if the site's hint
+//     misses, Call.field. hint.go: the hint. meta.go: reads and writes with metatables
+//   - Suspending and resuming: coroutine.go. pcall: protect in coroutine.go enters, rescue in run.go catches
+//   - The meters: state.go; what costs how many steps: codegen.cost; what costs bytes: calls of State.alloc
+//   - Stores that are refused: the stamps in state.go, refuseStore in meta.go, setCell in run.go; freeze.go
+//   - value.go: Value, and strings that are names. number.go: numbers as text. table.go: Table
+//   - iterate.go: next and ipairs. function.go: Go functions, and what they can do. handle.go: Go pointers
 //   - walk.go: what values refer to, and how many bytes that is
-//   - handle.go: pointers of Go
 //   - error.go: errors and places
 //
 // # Meters
 //
-// State.Steps and State.Bytes are counted down by all that scripts do, and a script that has used
-// them up ends with an error that pcall does not catch. Both are exact: the same
-// call takes as much on each machine and in each State.
+// All that scripts do counts State.Steps and State.Bytes down. A script that has used them up ends with an
+// error that pcall does not catch. Both are exact: the same call costs the same on all
+// machines and in all States.
 //
-//   - A call takes as many steps as its function has statements and expressions outside of loops, a
-//     round of a loop as many as the loop's body. An index through __index takes one more. Functions
-//     of Go take 4, and pay for their work with Call.Spend, by 16 bytes or one element a step.
-//   - Bytes are counted where tables, strings, functions, captured variables and coroutines are made
-//     or grow, with what the garbage collector will free. The Calls of functions that a State calls
-//     are not counted, since they are used again; State.MaxDepth bounds them.
+//   - A call costs about one step for each statement and expression of its function outside of loops,
+//     whether or not they are executed; each iteration of a loop costs the same for its body. Each hop
+//     through __index or __newindex costs one more. A call of a Go function costs 4, and the function
+//     pays for its work with Call.Spend: one step for 16 bytes or one element.
+//   - Bytes are counted when tables, strings, functions, captured variables and coroutines are created
+//     or grow, and are not given back when they become garbage. The Calls of a State itself are
+//     reused and not counted; those of a coroutine are. State.MaxDepth bounds both.
 //
 // # Sharing
 //
-// A State belongs to one goroutine at a time. Compiled files, functions of Go, and what Freeze has
-// made constant belong to nobody: any number of States may use them at once. A coroutine may be
+// A State belongs to one goroutine at a time. Compiled files, Go functions, and what Freeze has made
+// constant belong to no State: any number of States may use them at once. A coroutine may be
 // resumed by another State than before.
 //
 // # Goals
 //
-// The results of Lua 5.1.5, for each program, but for what follows. Calls, fields and numbers that take a
-// tenth of the time they take in gopher-lua. No allocation that a script does not ask for. Errors with line
-// and column.
+// The results of Lua 5.1.5 for each program, except for what follows. Calls, fields and numbers several times
+// as fast as in gopher-lua. No allocation that a script does not ask for. Errors with line and
+// column.
 //
 // # What is different from Lua 5.1
 //
 //   - pairs goes through the list first and then in the order in which keys were inserted, on
 //     all machines.
-//   - The length of a list with holes is its last entry, if nothing behind a hole was
-//     inserted in another order.
-//   - nan is always written nan, inf and nan are no numerals, and neither are hexadecimal fractions.
-//   - There are goto and labels, as in Lua 5.2. So goto is no name.
+//   - The length of a list with holes is usually the index of its last entry. A list that has become mostly
+//     holes may shrink to the entries before the first one.
+//   - NaN is always written nan. inf, nan and hexadecimal fractions are not numerals.
+//   - There are goto and labels, as in Lua 5.2. goto is therefore a reserved word.
 //   - A function with ... has no table arg.
-//   - A yield can leave pcall and xpcall, and a for loop's iterator. It cannot leave a metamethod or a function
-//     that a function of Go has called, as in Lua 5.1.
-//   - A mistake has the place of the operator, of the name that is called, or of the call of a
-//     function of Go; in Lua 5.1 it has the line of the last word of the operands, and some have none. A value
-//     whose name is not certain has none; Lua 5.1 says "field '?'", and for a and b or c the name of c.
+//   - A yield can leave pcall and xpcall, and a for loop's iterator. It cannot leave a metamethod or a
+//     function that a Go function has called, as in Lua 5.1.
+//   - An error is reported at the operator, the name of the callee, or the call of the Go function; Lua 5.1
+//     reports the line of the last token of the operands, or none. A value without a certain name is
+//     not named. Lua 5.1 calls it "field '?'", and calls the value of (a and b or c) c.
 //   - A function that has made a tail call is no level of error; in Lua 5.1 it is one without a place.
 //   - Empty statements, and a call whose ( begins a line, are taken as in Lua 5.2. The number
-//     of captured variables is not limited, and a text may nest 5000 levels deep. Mistakes in
-//     the text are named in the words of gopher-lua's parser.
+//     of captured variables is not limited, and a text may nest 5000 levels deep. Errors in
+//     the text are told in the words of gopher-lua's parser.
 //   - __gc and __mode do nothing.
-//   - There are no bytecode, environments that are set at run time, and debug hooks.
+//   - There is no bytecode, there are no debug hooks, and environments cannot be set at run time.
 //
 // # Non-goals
 //

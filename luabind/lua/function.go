@@ -151,7 +151,7 @@ func (c *Call) NewClosure(name string, fn Builtin, data any) Value {
 func (c *Call) Data() any { return c.fn.native.payload }
 
 // Change is called before what c.Data returns is changed. It ends the call if the function is
-// constant, or older than what Guard runs.
+// constant, or older than what runs under a guard.
 func (c *Call) Change() {
 	c.writable(&c.fn.object, Nil)
 }

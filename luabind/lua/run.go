@@ -6,7 +6,7 @@ type op func(c *Call) int
 // Signals.
 const (
 	sigFrame = -1 // go on in State.cur, which is another call or at another place
-	sigEnd   = -2 // the call that Go has made has returned; its results are in State.open
+	sigEnd   = -2 // the call made by Go has returned; its results are in State.open, or in State.result for wantFirst
 	sigYield = -3 // the coroutine is suspended; what it gives is in State.open
 )
 
@@ -379,7 +379,7 @@ func (c *Call) callNative(fn *Function, a, b, d Value, n int) Value {
 	return v
 }
 
-// mark is what an error that is caught puts back.
+// mark records what is restored when an error is caught.
 type mark struct {
 	base          *Call // that Go has made the call from; what is below is not rescued
 	args, ret     int

@@ -5,13 +5,13 @@ import "errors"
 // State runs functions, on one goroutine at a time. It is cheap: a worker has one, and what is frozen
 // or made by Compile is shared among any number of them.
 type State struct {
-	// Steps is how many more steps scripts may take. A call, a round of a loop, and an index that
-	// goes through a metatable are steps, and functions of Go count their work. Below 0 the script
-	// ends with an error of cause ErrSteps, which pcall does not catch.
+	// Steps is the number of steps that scripts may still take; the package comment says what costs how
+	// many. When it falls below 0, the script ends with an error whose cause is ErrSteps, which pcall does
+	// not catch.
 	Steps int64
-	// Bytes is how many more bytes scripts may allocate, in tables, strings, functions, captured
-	// variables, and frames, whether they are garbage later or not. Below 0 the script ends with
-	// ErrBytes.
+	// Bytes is the number of bytes that scripts may still allocate, for tables, strings, functions, captured
+	// variables, varargs and coroutines, including those that have become garbage. When it falls below
+	// 0, the script ends with an error whose cause is ErrBytes.
 	Bytes int64
 	// Short is called when Bytes has fallen below 0, if it is not nil. It may set Bytes to what is allowed
 	// besides; if they are still below 0, the script ends with ErrBytes. It must not run scripts.

@@ -210,8 +210,8 @@ func (t *Table) absorb() (bytes int64) {
 	return bytes
 }
 
-// moved is in the place of a node that has become part of the list. Were its key still there, nobody
-// could tell where an iteration goes on that has removed this key: in the list or among the nodes.
+// moved replaces a node that was moved to the list. If the old key stayed, an iteration that removes
+// this key could not tell whether to continue in the list or among the nodes.
 var moved = node{key: Value{p: &object{}}}
 
 // sparse reports whether a list that must grow has become mostly empty, as that of a queue does, whose
@@ -367,7 +367,7 @@ func hashOf(k Value) uint32 {
 	case k.p.kind == KindString:
 		return k.p.stringHash()
 	}
-	// The upper half is what tells tables apart whose numbers are all multiples of the same.
+	// Mix in the upper half: numbers that are all multiples of a power of two would otherwise collide.
 	h := k.p.id() * 2654435769
 	return h ^ h>>16
 }
@@ -475,7 +475,7 @@ func (t *Table) at(pos int) (k, v Value, next int, ok bool) {
 	return Nil, Nil, 0, false
 }
 
-// after returns the position behind a key; ok is false if it was never in t.
+// after returns the position following a key. ok is false if the position of the key is not known.
 func (t *Table) after(k Value) (pos int, ok bool) {
 	if k.p == nil {
 		return 0, true

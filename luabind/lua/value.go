@@ -12,7 +12,7 @@ import (
 // Kind is a type of Lua.
 type Kind uint8
 
-// The types of Lua, in the order in which its manual has them.
+// The types of Lua values.
 const (
 	KindNil Kind = iota
 	KindBool
@@ -37,8 +37,8 @@ type Value struct {
 }
 
 // object is what a value refers to. It is 48 bytes, the first part of a Table or a
-// Function, or a string by itself. The pointers to the whole make do without unsafe
-// conversions and are what the interpreter asks first.
+// Function, or a string by itself. t and f point back to the whole, so that
+// no unsafe conversion is needed. The interpreter checks them first.
 type object struct {
 	t     *Table        // the table that the object is part of
 	f     *Function     // the function, coroutine, or userdata
@@ -91,7 +91,8 @@ func String(s string) Value { return Value{p: &object{kind: KindString, s: s}} }
 // no longer used is freed. Name takes a lock, so keep what it returns.
 func Name(s string) Value { return Value{p: intern(s)} }
 
-// Userdata returns a value that scripts can hand on and compare, but not look into. meta may be nil.
+// Userdata returns a value that scripts can pass around and compare. meta, which may be nil, says what else
+// they can do with it.
 func Userdata(x any, meta *Table) Value {
 	f := &Function{native: &native{payload: x}, env: meta}
 	f.kind, f.f = KindUserdata, f

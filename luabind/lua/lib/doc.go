@@ -11,7 +11,7 @@
 //
 // # The functions of Lua 5.1
 //
-// "There" means that results and errors are those of Lua 5.1.5, byte by byte, but for what is said
+// "There" means that results and errors are those of Lua 5.1.5, byte by byte, except for what is said
 // below the table.
 //
 //	assert, error, getmetatable, ipairs, next,   there
@@ -20,14 +20,14 @@
 //	_G, _VERSION
 //	pcall, xpcall                                there; they do not catch what a meter raises
 //	print                                        there, to Options.Output; it does not look for a
-//	                                             global tostring, and zero bytes do not end a text
+//	                                             global tostring, and NUL bytes do not end the output
 //	unpack                                       bounded as in Lua 5.1: 8000 results
 //	collectgarbage, gcinfo                       absent: when memory is freed is not the same in
 //	                                             two runs; State.Bytes bounds what is allocated
 //	dofile, load, loadfile, loadstring           absent: a script cannot make code; the program
 //	                                             compiles it, with Compile
-//	getfenv, setfenv                             absent: which table a name is in is known when a
-//	                                             function is compiled
+//	getfenv, setfenv                             absent: a function keeps the globals it was made
+//	                                             with
 //	newproxy                                     absent: it has no use without a collector to call
 //	module, require, package                     absent: there are no files
 //	coroutine.create, resume, running, status,   there
@@ -43,23 +43,22 @@
 //	math.randomseed                              absent: the program decides
 //	string: all but the following                there; see String
 //	string.dump                                  absent: a script cannot make code
-//	io, os, debug                                absent: what is around a script, and what shows
-//	                                             that it is run
+//	io, os, debug                                absent: they reach outside the script, or expose
+//	                                             how it is run
 //
 // These differ everywhere:
 //
-//   - Numbers that are too large for an argument that must be whole are the nearest that fits;
-//     in Lua 5.1 they wrap around.
+//   - A number too large for an integer argument is clamped; in Lua 5.1 it wraps around.
 //   - NaN is written nan; Lua 5.1 writes -nan for some, depending on the machine.
 //   - The last bits of sin, exp, log, pow and their like are those of Go, not those of C. Of a thousand
 //     results of each, written with 14 digits, about two differ in the last.
-//   - The texts inf, nan and 0x1.8 are no numerals; in Lua 5.1 that depends on the C library.
+//   - The texts inf, nan and 0x1.8 are not numerals; in Lua 5.1 that depends on the C library.
 //   - A zero byte in a numeral makes it none; in Lua 5.1 it ends the numeral.
 //   - An error that C code finds below a function of the library, such as "table index is nil" in
 //     rawset, begins with a place, as all others do.
 //   - An argument's error names the function by the name it has in the library, not by the name
 //     of the variable through which it was called.
-//   - The # of a list with gaps, which may be any border in Lua 5.1, too, may be another one.
-//   - A key -0 is the key 0.
+//   - The # of a list with gaps may be a different border. Lua 5.1 does not specify which.
+//   - The key -0 is stored as 0, so pairs yields 0.
 //   - pairs and next go through a table in the order of its list, then of insertion.
 package lib

@@ -211,7 +211,7 @@ func (t *Thread) trim() {
 
 // proceed runs t, which is the coroutine that runs now.
 func (s *State) proceed(t *Thread, args []Value) (yielded bool, err *Error) {
-	m := s.mark()
+	base, lengths, ret, nested, inner := s.cur, len(s.args), len(s.ret), s.nested, s.inner
 	if t.top == nil {
 		body := t.body
 		t.body = Nil
@@ -223,7 +223,7 @@ func (s *State) proceed(t *Thread, args []Value) (yielded bool, err *Error) {
 		yielded, err = s.protected(s.cur)
 	}
 	if err != nil {
-		return s.handled(err, m)
+		return s.handled(err, mark{base, lengths, ret, nested, inner, t})
 	}
 	return yielded, nil
 }

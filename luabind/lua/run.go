@@ -387,8 +387,6 @@ type mark struct {
 	thread        *Thread
 }
 
-func (s *State) mark() mark { return mark{s.cur, len(s.args), len(s.ret), s.nested, s.inner, s.thread} }
-
 func (s *State) reset(m mark) {
 	s.args, s.ret, s.nested, s.inner, s.thread = s.args[:m.args], s.ret[:m.ret], m.nested, m.inner, m.thread
 }
@@ -401,17 +399,18 @@ func (c *Call) try(fv Value, args []Value) *Error {
 		e.Trace = s.trace()
 		return e
 	}
-	m := s.mark()
-	m.base = c
-	s.nested = m.nested + 1
-	s.inner = m.inner + 1
+	// A mark is only made if it is needed: one that is kept is copied in other pieces than it was written
+	// in, and the processor waits for that.
+	lengths, ret, nested, inner, thread := len(s.args), len(s.ret), s.nested, s.inner, s.thread
+	s.nested = nested + 1
+	s.inner = inner + 1
 	_, err := s.attempt(c, fv, args)
 	if err != nil {
-		_, err = s.failed(c, err, m)
+		_, err = s.failed(c, err, mark{c, lengths, ret, nested, inner, thread})
 		return err
 	}
-	s.nested = m.nested
-	s.inner = m.inner
+	s.nested = nested
+	s.inner = inner
 	s.cur = c
 	return nil
 }

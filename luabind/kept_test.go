@@ -51,29 +51,6 @@ var keepers = []struct{ name, body, want string }{
   end`, "scripts/keep.lua:4:5: agent.texts has grown to"},
 }
 
-const keepTree = "tree main\n  root\n    keep +\n    good\n"
-
-// newKeeper starts agents that have a behavior that keeps, and one that does no harm.
-func newKeeper(t *testing.T, o bough.Options, body string, agents int) (*session, []*bough.Agent) {
-	t.Helper()
-	s := newSession(t, o, "-- main.bt --\n"+keepTree+"-- root.lua --\nreturn {}\n-- good.lua --\n"+good+"-- keep.lua --\nreturn {\n  "+body+",\n}\n")
-	var list []*bough.Agent
-	for range agents {
-		list = append(list, s.spawn("main", nil))
-	}
-	return s, list
-}
-
-// strike ticks until a fault is raised, and returns in which tick that was.
-func (s *session) strike(ticks int) int {
-	for i := range ticks {
-		if s.tick(1); len(s.faults) > 0 {
-			return i + 1
-		}
-	}
-	return 0
-}
-
 // TestKeepTooMuch: whatever keeps more and more ends in an error that says what and where,
 // and its neighbor goes on.
 func TestKeepTooMuch(t *testing.T) {

@@ -87,23 +87,6 @@ func TestKeepLess(t *testing.T) {
 	}
 }
 
-// spread keeps much in very many small tables, none of which is large.
-const spread = `behavior = function(agent)
-    agent.n = (agent.n or 0) + 1
-    agent.root = agent.root or {}
-    local t = agent.root
-    for i = 1, 20 do
-      local t, n = agent.root, agent.n * 20 + i
-      for level = 1, 4 do
-        local k = n % 8
-        n = math.floor(n / 8)
-        t[k] = t[k] or {}
-        t = t[k]
-      end
-      t[n] = {}
-    end
-  end`
-
 // TestKeepRefused: who goes on growing where nobody looks is not called any more, until
 // something is saved that puts it right.
 func TestKeepRefused(t *testing.T) {
@@ -134,23 +117,6 @@ func TestKeepRefused(t *testing.T) {
 	if v := agents[0].Get(engine.KeyOf("root")); !v.IsNil() || number(agents[0], "good") < good+199 {
 		t.Errorf("after the save: %v, good ran %v times", v, number(agents[0], "good")-good)
 	}
-}
-
-// wantNone checks that no error was raised.
-func (s *session) wantNone() {
-	s.t.Helper()
-	for _, f := range s.faults {
-		s.t.Error(f)
-	}
-}
-
-// said returns all errors so far.
-func (s *session) said() string {
-	var b strings.Builder
-	for _, f := range s.game.World().Faults() {
-		b.WriteString(f.Error() + "\n")
-	}
-	return b.String()
 }
 
 // TestKeepInFile: what a file keeps, its own or that of a module, is bounded too, in the
@@ -271,14 +237,6 @@ func TestKeepChain(t *testing.T) {
 	if !strings.Contains(got, "main#1 keeps about ") || !strings.Contains(got, "8.0 MB are allowed; it went on growing, so the agent is not ticked") || !agents[0].Held() {
 		t.Errorf("got %s", got)
 	}
-}
-
-func heap() uint64 {
-	var m runtime.MemStats
-	runtime.GC()
-	runtime.GC()
-	runtime.ReadMemStats(&m)
-	return m.HeapAlloc
 }
 
 // TestBoardsAreBounded: what boards hold together is bounded in bytes too.

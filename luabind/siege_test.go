@@ -74,16 +74,6 @@ func siegeTree(name string) string {
 	return fmt.Sprintf("tree of_%s\n  root\n    %s +\n    good\n\n", name, name)
 }
 
-// good counts its ticks, and fails if anything of another script reaches it.
-const good = `local floor, upper = math.floor, string.upper
-return {
-  behavior = function(agent)
-    if leaked or leaked_file or math.leaked or floor(1.5) ~= 1 or ("x"):upper() ~= upper("x") then error("leaked") end
-    agent.good, agent.peace = (agent.good or 0) + 1, agent.peace or false
-  end,
-}
-`
-
 func siege(t *testing.T) {
 	data, err := os.ReadFile(siegeScripts)
 	if err != nil {
@@ -117,20 +107,6 @@ func siege(t *testing.T) {
 	checkEnds(t, files, s)
 	checkMemory(t)
 	s.relieve(files, agents)
-}
-
-// wantGood checks that every agent's harmless half has run in each tick, but for those that
-// are held since they keep more and more.
-func (s *session) wantGood(agents []*bough.Agent) {
-	s.t.Helper()
-	for _, a := range agents {
-		if a.Held() {
-			continue
-		}
-		if n, tick := number(a, "good"), s.game.World().TickCount(); n != float64(tick) {
-			s.t.Errorf("tick %d: good ran %v times for %s", tick, n, a.Label())
-		}
-	}
 }
 
 // relieve saves something harmless in the place of every hostile script: all go on.

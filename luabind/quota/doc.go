@@ -24,10 +24,10 @@
 // and requests in force. To know how much that is, it has to be walked, and this is done only when it has
 // allocated so much since the last time that it may keep too much now:
 //
-//   - what it kept then is less than Limits.Keep by no more than that, or
-//   - it is as much as its share of Limits.Together,
+//   - as much as there was left to Limits.Keep, or
+//   - its share of what is left of Limits.Together,
 //
-// and at least a fourth of what it kept then, so that walking costs little beside allocating. The walk takes
+// but at least a fourth of what it kept then, so that walking costs little beside allocating. The walk takes
 // place in the middle of the call, at the line that allocates. An agent that keeps more than it may is
 // stopped there by an error that pcall does not catch, and is not ticked from the next tick on, until
 // files are saved or it keeps less.
@@ -41,8 +41,9 @@
 // By the rules above an agent that wants all it can get comes to at most 1.25 times Limits.Keep, and one
 // allocation: it is walked when it may have reached Keep, then again after a fourth of it. With the default of
 // 8 MB that is 10 MB. So 100 agents that all begin to hoard in the same tick have no more than 1 GB when
-// that tick ends; with 512 MB for all together, agents that come to hoard one after the other have
-// no more than that and a fourth. Besides there is what hook calls under way hold in
+// that tick ends. Agents that come to it tick by tick, all together, have no more than 1.6 times Limits.Together, which
+// is 800 MB by default: they are walked with at most Together, then after a fourth of it, which is when
+// it is found to be too much, and are stopped after another fourth. Besides there is what hook calls under way hold in
 // their variables, 16 MB for each worker, and what was handed on in this tick, 4 MB for each agent. A Go process
 // takes up to twice as much as is live, since garbage is collected only now and then; GOMEMLIMIT is the
 // last net.

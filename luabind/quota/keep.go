@@ -31,9 +31,12 @@ func (m *Meter) untilWalk() int {
 
 // room returns how many bytes an agent that keeps so much may allocate before it is walked.
 func (q *Quota) room(kept int) int {
-	n := q.share
-	if q.limit > 0 && (n == 0 || q.limit-kept < n) {
-		n = q.limit - kept
+	n := anything
+	if q.share > 0 {
+		n = q.free
+	}
+	if q.limit > 0 {
+		n = min(n, q.limit-kept)
 	}
 	return max(n, kept/4, leastWalk)
 }

@@ -39,7 +39,8 @@ type Quota struct {
 	meters []*Meter
 	// What holds in this tick.
 	limit    int // what an agent may keep; 0 for any
-	share    int // of limits.Together; 0 for none
+	share    int // of limits.Together; 0 for any
+	free     int // of what is left of limits.Together, a share
 	together int // what all keep, as far as they have been walked
 	reviews  int
 	held     []*account // stopped, the one to be reviewed next first
@@ -78,21 +79,21 @@ const (
 	reviewed    = 4
 )
 
-// Review is called between two ticks. It takes agents that were stopped out of the ticks, and
-// lets those go on that keep less by now.
+// Review is called between two ticks. It takes agents that were stopped out of the ticks, and lets those go on that
+// keep less by now: the memory of a node is gone when its behavior has failed.
 func (q *Quota) Review() {
+	held := len(q.held)
 	for _, m := range q.meters {
 		for _, a := range m.struck {
-			a.agent.Hold(true)
-			q.held = append(q.held, a)
-		}
-		if len(m.struck) > 1 {
-			last := q.held[len(q.held)-len(m.struck):]
-			slices.SortFunc(last, func(x, y *account) int { return cmp.Compare(x.agent.ID(), y.agent.ID()) })
+			if m.walk(a); a.excess != nil {
+				a.agent.Hold(true)
+				q.held = append(q.held, a)
+			}
 		}
 		clear(m.struck)
 		m.struck = m.struck[:0]
 	}
+	slices.SortFunc(q.held[held:], func(x, y *account) int { return cmp.Compare(x.agent.ID(), y.agent.ID()) })
 	if q.reviews++; q.reviews%reviewEvery == 0 {
 		q.purge()
 		q.recount()
@@ -137,6 +138,7 @@ func (q *Quota) assess() {
 		q.together += m.kept
 	}
 	q.share = q.limits.Together / max(n, 1)
+	q.free = max(q.limits.Together-q.together, 0) / max(n, 1)
 	if q.limit = q.limits.Keep; q.share > 0 && q.together > q.limits.Together && (q.limit == 0 || q.limit > q.share) {
 		q.limit = q.share
 	}

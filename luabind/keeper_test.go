@@ -1,0 +1,98 @@
+package luabind_test
+
+import (
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/bough-dev/bough"
+)
+
+const keepTree = "tree main\n  root\n    keep +\n    good\n"
+
+// newKeeper starts agents that have a behavior that keeps, and one that does no harm.
+func newKeeper(t *testing.T, o bough.Options, body string, agents int) (*session, []*bough.Agent) {
+	t.Helper()
+	s := newSession(t, o, "-- main.bt --\n"+keepTree+"-- root.lua --\nreturn {}\n-- good.lua --\n"+good+"-- keep.lua --\nreturn {\n  "+body+",\n}\n")
+	var list []*bough.Agent
+	for range agents {
+		list = append(list, s.spawn("main", nil))
+	}
+	return s, list
+}
+
+// strike ticks until a fault is raised, and returns in which tick that was.
+func (s *session) strike(ticks int) int {
+	for i := range ticks {
+		if s.tick(1); len(s.faults) > 0 {
+			return i + 1
+		}
+	}
+	return 0
+}
+
+// good counts its ticks, and fails if anything of another script reaches it.
+const good = `local floor, upper = math.floor, string.upper
+return {
+  behavior = function(agent)
+    if leaked or leaked_file or math.leaked or floor(1.5) ~= 1 or ("x"):upper() ~= upper("x") then error("leaked") end
+    agent.good, agent.peace = (agent.good or 0) + 1, agent.peace or false
+  end,
+}
+`
+
+// wantGood checks that every agent's harmless half has run in each tick, but for those that
+// are held since they keep more and more.
+func (s *session) wantGood(agents []*bough.Agent) {
+	s.t.Helper()
+	for _, a := range agents {
+		if a.Held() {
+			continue
+		}
+		if n, tick := number(a, "good"), s.game.World().TickCount(); n != float64(tick) {
+			s.t.Errorf("tick %d: good ran %v times for %s", tick, n, a.Label())
+		}
+	}
+}
+
+// wantNone checks that no error was raised.
+func (s *session) wantNone() {
+	s.t.Helper()
+	for _, f := range s.faults {
+		s.t.Error(f)
+	}
+}
+
+// said returns all errors so far.
+func (s *session) said() string {
+	var b strings.Builder
+	for _, f := range s.game.World().Faults() {
+		b.WriteString(f.Error() + "\n")
+	}
+	return b.String()
+}
+
+// spread keeps much in very many small tables, none of which is large.
+const spread = `behavior = function(agent)
+    agent.n = (agent.n or 0) + 1
+    agent.root = agent.root or {}
+    local t = agent.root
+    for i = 1, 20 do
+      local t, n = agent.root, agent.n * 20 + i
+      for level = 1, 4 do
+        local k = n % 8
+        n = math.floor(n / 8)
+        t[k] = t[k] or {}
+        t = t[k]
+      end
+      t[n] = {}
+    end
+  end`
+
+func heap() uint64 {
+	var m runtime.MemStats
+	runtime.GC()
+	runtime.GC()
+	runtime.ReadMemStats(&m)
+	return m.HeapAlloc
+}

@@ -1,0 +1,225 @@
+//go:build luacore
+
+package luabind_test
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/engine"
+)
+
+// greedy are behaviors that want all the memory there is, each another way, and the error in which they end.
+var greedy = []struct{ name, body, want string }{
+	{"a chain of lists", `behavior = function(agent)
+    for i = 1, 300 do
+      local a = {}
+      a[65000] = 1
+      agent.last = { a, agent.last }
+    end
+  end`, "MB in agent.last ("},
+	{"a log of maps", `behavior = function(agent)
+    agent.n = (agent.n or 0) + 1
+    for i = 1, 100 do
+      local seen = {}
+      for x = 1, 5 do seen[math.random(200, 255) * 256 + x] = true end
+      agent.log = { seen, agent.log }
+    end
+  end`, "MB in agent.log ("},
+	{"memory", `behavior = function(agent, params, memory)
+    memory.n, memory.t = memory.n or 0, memory.t or {}
+    for i = 1, 500 do
+      memory.n = memory.n + 1
+      memory.t["k" .. memory.n] = { x = i, y = 2 }
+    end
+  end`, "MB in memory.t of root/keep ("},
+	{"coroutines", `behavior = function(agent)
+    local function deep(n)
+      if n == 0 then coroutine.yield() return 0 end
+      local a, b, c, d, e, f, g, h, i, j, k, l = n, n, n, n, n, n, n, n, n, n, n, n
+      return 1 + deep(n - 1)
+    end
+    agent.c = agent.c or {}
+    for i = 1, 20 do
+      local co = coroutine.create(function() deep(150) end)
+      coroutine.resume(co)
+      agent.c[#agent.c + 1] = co
+    end
+  end`, "MB in agent.c ("},
+	{"a run", `run = function(agent)
+    local list = {}
+    while true do
+      for i = 1, 500 do list[#list + 1] = { i } end
+      bt.yield()
+    end
+  end`, "MB in run of root/keep ("},
+	{"captured variables", `behavior = function(agent)
+    local function box() local inner = {} return function(x) inner[#inner + 1] = { x } end end
+    agent.put = agent.put or box()
+    for i = 1, 500 do agent.put(i) end
+  end`, "MB in agent.put ("},
+	{"stimuli", `behavior = function(agent)
+    local base = ("y"):rep(15000) .. bt.tick()
+    local t = {}
+    for i = 1, 55 do t[i] = base .. i end
+    bt.post(agent.id, "fat", t, 1e8)
+  end`, "MB in stimuli ("},
+	{"requests", `behavior = function(agent)
+    local base = ("y"):rep(15000) .. bt.tick()
+    local t = {}
+    for i = 1, 55 do t[i] = base .. i end
+    bt.request(agent, "fat", t, { channel = "c" .. bt.tick() % 64 })
+  end`, "MB in requests ("},
+	{"texts", `behavior = function(agent)
+    agent.texts = agent.texts or {}
+    for i = 1, 20 do agent.texts[#agent.texts + 1] = ("x"):rep(8000) .. i end
+  end`, "MB in agent.texts ("},
+	{"keys that are tables", `behavior = function(agent)
+    agent.set = agent.set or {}
+    for i = 1, 500 do agent.set[{ i }] = true end
+  end`, "MB in agent.set ("},
+}
+
+// TestGreedyAgents: whatever keeps more and more ends in an error at its line that tells where it is and which
+// hook has made it, in one tick for one agent and for a hundred. What all keep stays within the bound that
+// package quota states, and a neighbor goes on.
+func TestGreedyAgents(t *testing.T) {
+	for _, g := range greedy {
+		t.Run(g.name, func(t *testing.T) {
+			const keep, together = 1 << 20, 16 << 20
+			alone := 0
+			for _, agents := range []int{1, 10} {
+				s, list := newKeeper(t, bough.Options{Seed: 1, Keep: keep, KeepTogether: together, Workers: agents}, g.body, agents)
+				at := s.strike(1000)
+				if at == 0 {
+					t.Fatalf("nothing after 1000 ticks: %v", kept(s, list))
+				}
+				text := s.faults[0].Error()
+				if !strings.Contains(text, "#1 keeps 1.") || !strings.Contains(text, strings.TrimPrefix(g.want, "MB")) || s.faults[0].Pos.Line < 3 || !strings.Contains(text, " of root/keep has made most since it was counted before; the agent is not ticked until") {
+					t.Errorf("%d agents, tick %d: %s\nwant %s", agents, at, text, g.want)
+				}
+				if alone == 0 {
+					alone = at
+				} else if at != alone && g.name != "a log of maps" {
+					t.Errorf("in tick %d for one agent, in tick %d for %d", alone, at, agents)
+				}
+				s.tick(20)
+				for _, a := range list {
+					if bytes, _ := s.game.Kept(a); bytes > keep*5/4+1<<20 || a.Held() && bytes <= keep {
+						t.Errorf("%s keeps %d bytes, held: %v", a.Label(), bytes, a.Held())
+					}
+				}
+				s.wantGood(list)
+			}
+		})
+	}
+}
+
+func kept(s *session, list []*bough.Agent) string {
+	bytes, largest := s.game.Kept(list[0])
+	return fmt.Sprint(bytes, largest)
+}
+
+// TestHundredGreedyAgents: what a hundred agents keep that want all they can get is no more than the bound that
+// package quota states, if they come to it little by little and if they do in one tick.
+func TestHundredGreedyAgents(t *testing.T) {
+	const keep, together = 1 << 20, 64 << 20
+	for _, tt := range []struct{ records, most int }{{100, together * 25 / 16}, {5000, 100 * (keep*5/4 + keep/8)}} {
+		s, list := newKeeper(t, bough.Options{Seed: 1, Keep: keep, KeepTogether: together}, fmt.Sprintf(`behavior = function(agent)
+    agent.t = agent.t or {}
+    for i = 1, %d do agent.t[#agent.t + 1] = { x = i, y = 2 } end
+  end`, tt.records), 100)
+		at := s.strike(100)
+		s.tick(3)
+		held, bytes := 0, 0
+		for _, a := range list {
+			n, _ := s.game.Kept(a)
+			bytes += n
+			if a.Held() {
+				held++
+			}
+		}
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		t.Logf("from tick %d on %d are held, they keep %d MB, the heap is %d MB", at, held, bytes>>20, m.HeapAlloc>>20)
+		if held != 100 || bytes > tt.most || bytes < together {
+			t.Errorf("%d are held, they keep %d bytes, at most %d are allowed: %s", held, bytes, tt.most, s.said())
+		}
+	}
+}
+
+// TestClassChain: each table on the way to a field is a step.
+func TestClassChain(t *testing.T) {
+	s, _ := newKeeper(t, bough.Options{}, `behavior = function(agent)
+    local t, x = {}, nil
+    for i = 1, 25 do t = setmetatable({ a = 1 }, { __index = t }) end
+    for i = 1, 9000 do
+      x = t.nothing x = t.nothing x = t.nothing x = t.nothing
+    end
+  end`, 1)
+	s.tick(1)
+	if got := s.said(); !strings.Contains(got, "scripts/keep.lua:5:") && !strings.Contains(got, "scripts/keep.lua:6:") || !strings.Contains(got, "still running after 100000 instructions") {
+		t.Error(got)
+	}
+}
+
+// TestKeepIsJudgedByWhatIsKept: garbage is no harm, however much it is.
+func TestKeepIsJudgedByWhatIsKept(t *testing.T) {
+	s, list := newKeeper(t, bough.Options{Keep: 64 << 10, KeepTogether: 256 << 10, Workers: 2}, `behavior = function(agent)
+    local list = {}
+    for i = 1, 300 do list[i] = { x = i } end
+    agent.last = { text = ("x"):rep(1000), best = list[7] }
+  end`, 20)
+	s.tick(300)
+	s.wantNone()
+	s.wantGood(list)
+}
+
+// TestMemoryOfFailedNode: an agent whose memory was dropped with the error goes on.
+func TestMemoryOfFailedNode(t *testing.T) {
+	s, list := newKeeper(t, bough.Options{Keep: 64 << 10}, `behavior = function(agent, params, memory)
+    memory.t = memory.t or {}
+    if agent.off then return end
+    for i = 1, 100 do memory.t[#memory.t + 1] = { i } end
+  end`, 1)
+	if s.strike(100) == 0 {
+		t.Fatal("nothing was raised")
+	}
+	list[0].Set(engine.KeyOf("off"), engine.Bool(true))
+	s.tick(5)
+	if list[0].Held() {
+		t.Error("it is held")
+	}
+	s.wantGood(list)
+}
+
+// TestExcessIsTheSame: in which tick and with which words an agent is stopped depends neither on how many workers there
+// are, nor on who looks.
+func TestExcessIsTheSame(t *testing.T) {
+	for _, g := range greedy {
+		var first string
+		for workers := 1; workers <= 3; workers++ {
+			s, list := newKeeper(t, bough.Options{Seed: 1, Keep: 256 << 10, KeepTogether: 1 << 20, Workers: workers}, g.body, 5)
+			at := 0
+			for at < 1000 && len(s.faults) == 0 {
+				at++
+				s.tick(1)
+				if workers == 2 {
+					kept(s, list)
+					list[at%5].Explain()
+				}
+			}
+			s.tick(3)
+			text := fmt.Sprint(at, s.said())
+			if first == "" {
+				first = text
+			}
+			if text != first || !strings.Contains(text, "keeps") {
+				t.Errorf("%s: with %d workers\n%s\nwith 1\n%s", g.name, workers, text, first)
+			}
+		}
+	}
+}

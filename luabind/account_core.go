@@ -34,7 +34,6 @@ func newQuota(o Options) *quota.Quota {
 
 // open gives a hook call, or an evaluation, what it may take.
 func (s *State) open() {
-	s.searched = false
 	s.meter.Open()
 }
 

@@ -55,3 +55,43 @@ hp: hit points
 	}
 	s.want()
 }
+
+// TestExplainSeesAll: while a decision is explained, a hook finds in its agent what it finds when it is asked in
+// a tick, by whatever way, and the fields that it reads by name are shown.
+func TestExplainSeesAll(t *testing.T) {
+	s := newSession(t, bough.Options{Seed: 1}, `-- main.bt --
+tree main
+  b
+-- lib/see.lua --
+return { all = function(agent)
+  local names, n = {}, 0
+  for k in pairs(agent) do names[#names + 1] = tostring(k) end
+  for _, v in ipairs(agent) do n = n + v end
+  return table.concat(names, " ") .. "; " .. n .. #agent .. agent[2] .. next(agent) .. tostring(rawget(agent, "me") == agent)
+end }
+-- b.lua --
+local see = require("lib.see")
+return { precondition = function(agent) return see.all(agent) == agent.want and agent.me.hp > 5 and agent.none end }
+-- fill.bt --
+tree fill
+  fill
+-- fill.lua --
+local see = require("lib.see")
+return { behavior = function(agent) agent.hp, agent.me, agent[1], agent[2], agent.want = 7, agent, 7, 8, "" agent.want = see.all(agent) end }
+`).clean()
+	a := s.spawn("fill", nil)
+	s.tick(1)
+	if err := s.game.SetTree(a, "main"); err != nil {
+		t.Fatal(err)
+	}
+	text := a.Explain().String()
+	for _, want := range []string{"me = table of 2", "; 1528", `true"`, "none = nil"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %s in\n%s", want, text)
+		}
+	}
+	if onCore && !strings.Contains(text, "hp = 7") {
+		t.Errorf("no hp in\n%s", text)
+	}
+	s.want()
+}

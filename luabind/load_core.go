@@ -65,7 +65,7 @@ func (s *State) runFile(c *Chunk, main *lua.Function) (lua.Value, *Error) {
 	s.loading = append(s.loading, c)
 	ctx, steps, bytes := s.ctx, s.L.Steps, s.L.Bytes
 	s.ctx, s.L.Steps, s.L.Bytes = nil, LoadBudget, quota.LoadBytes
-	s.logLines, s.logTick, s.searched = 0, -1, false
+	s.logLines, s.logTick = 0, -1
 	value, err := s.L.Call1(main)
 	s.loading = s.loading[:len(s.loading)-1]
 	s.ctx, s.L.Steps, s.L.Bytes = ctx, steps, bytes

@@ -22,7 +22,7 @@ const constantTables = "are constant after loading, since all agents share them:
 
 // guard begins a time in which nothing that was there before can be changed, as what is asked in Decide must not.
 func (s *State) guard() {
-	s.refusal, s.searched = nil, false
+	s.refusal = nil
 	s.L.SetGuard(true)
 }
 
@@ -38,7 +38,6 @@ func (s *State) refused(e *lua.Error) {
 	if m := e.Mistake; m != nil {
 		e.Say(s.refusalText(e, m))
 	}
-	s.searched = true
 	if s.refusal == nil && errors.Is(e.Cause, lua.ErrGuarded) {
 		s.refusal = e
 	}
@@ -126,31 +125,12 @@ func (s *State) asker() string {
 }
 
 // find returns what a script calls a table that it cannot change, and the file that holds it, if one does. The name
-// is "" if it is not found. It looks for one table in each call of a hook, since a script may go on
-// and on trying.
+// is "" if it is not found. To look at an entry takes a step, since a script may go on and on trying.
 func (s *State) find(t *lua.Table) (name string, home *Chunk) {
-	if s.searched {
-		return "", nil
-	}
-	f := finder{target: t.Value(), seen: map[lua.Value]bool{}, found: -1}
-	if !lua.Frozen(f.target) {
-		f.agent(s.ctx)
-		return f.name(), nil
-	}
-	if b := s.bound; b != nil {
-		f.root("params", b.params)
-		if f.look(nil) {
-			return f.name(), nil
-		}
-	}
-	f.files(s)
-	if f.found < 0 {
-		f.globals(s.runtime.globals)
-	}
-	if f.found < 0 && s.ctx != nil { // of an older version of a file
-		f.agent(s.ctx)
-		return f.name(), nil
-	}
+	room := int(min(maxFound, s.L.Steps))
+	f := finder{target: t.Value(), seen: map[lua.Value]bool{}, found: -1, room: room}
+	f.search(s)
+	s.L.Steps -= int64(room - f.room)
 	return f.name(), f.home
 }
 
@@ -162,7 +142,28 @@ type finder struct {
 	list   []step
 	next   int    // of list, what is to be looked into
 	found  int    // of list; -1 if it is not
+	room   int    // how many entries may still be looked at
 	home   *Chunk // where it was found
+}
+
+func (f *finder) search(s *State) {
+	if !lua.Frozen(f.target) {
+		f.agent(s.ctx)
+		return
+	}
+	if b := s.bound; b != nil {
+		f.root("params", b.params)
+		if f.look(nil) {
+			return
+		}
+	}
+	f.files(s)
+	if f.found < 0 {
+		f.globals(s.runtime.globals)
+	}
+	if f.found < 0 && s.ctx != nil { // of an older version of a file
+		f.agent(s.ctx)
+	}
 }
 
 // step is something that holds other things, and how it was reached.
@@ -174,13 +175,13 @@ type step struct {
 	meta  bool      // it is the metatable of that
 }
 
-// maxFound bounds how many tables and functions are looked into.
-const maxFound = 10_000
+// maxFound bounds how many entries are looked at.
+const maxFound = 20_000
 
 func (f *finder) root(name string, v lua.Value) { f.add(step{value: v, name: name}) }
 
 func (f *finder) add(x step) {
-	if k := x.value.Kind(); k != lua.KindTable && k != lua.KindFunction || f.seen[x.value] || len(f.list) >= maxFound {
+	if k := x.value.Kind(); k != lua.KindTable && k != lua.KindFunction || f.seen[x.value] {
 		return
 	}
 	f.seen[x.value] = true
@@ -189,7 +190,7 @@ func (f *finder) add(x step) {
 
 // look looks in what was added and reports whether the target is there.
 func (f *finder) look(home *Chunk) bool {
-	for ; f.next < len(f.list); f.next++ {
+	for ; f.next < len(f.list) && f.room > 0; f.next++ {
 		i := f.next
 		v := f.list[i].value
 		if v == f.target {
@@ -197,7 +198,8 @@ func (f *finder) look(home *Chunk) bool {
 			return true
 		}
 		if t := v.Table(); t != nil {
-			for k, v, more := t.Next(lua.Nil); more; k, v, more = t.Next(k) {
+			for k, v, more := t.Next(lua.Nil); more && f.room > 0; k, v, more = t.Next(k) {
+				f.room--
 				f.add(step{value: v, from: i, key: k})
 				f.add(step{value: k, from: i, key: k})
 			}
@@ -207,6 +209,7 @@ func (f *finder) look(home *Chunk) bool {
 			continue
 		}
 		for name, v := range v.Function().Captured {
+			f.room--
 			f.root(name, v)
 		}
 	}

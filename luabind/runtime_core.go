@@ -66,7 +66,6 @@ type State struct {
 	dt       time.Duration // what bt.dt says
 	bound    *binding      // what was called last
 	refusal  *lua.Error    // the first under a guard, see unguard
-	searched bool          // find was called in the hook call under way
 	boards   map[string]lua.Value
 	words    map[string]engine.Value         // see word
 	params   nodeTables                      // see paramsOf

@@ -53,6 +53,9 @@ func (c *Call) refuse(m *Mistake) {
 // refused tells the host of an error, if it is about a change that is refused.
 func (s *State) refused(e *Error) {
 	if s.Refused != nil && (e.Mistake != nil || errors.Is(e.Cause, ErrGuarded)) {
+		if e.Trace == nil {
+			e.Trace = s.trace()
+		}
 		s.Refused(e)
 	}
 }

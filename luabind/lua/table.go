@@ -333,12 +333,12 @@ func (t *Table) findRead(p *object) int {
 	read := t.read
 	t.read = nil
 	i := t.findString(p)
-	t.read = read
 	v := Nil
 	if i >= 0 {
 		v = t.nodes[i].val
 	}
-	read(p.s, v)
+	read(p.s, v) // which may look, too
+	t.read = read
 	return i
 }
 

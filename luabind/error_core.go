@@ -85,10 +85,11 @@ func (s *State) scriptError(c *Chunk, err error, over func(cause error) (message
 	return e
 }
 
-// ofGo reports whether a function of Go has returned the error, about the whole call.
+// ofGo reports whether a function of Go has raised the error, about the whole call.
 func ofGo(raised *lua.Error) bool {
 	var bad *lua.ArgumentError
-	return raised.Cause != nil && raised.Mistake == nil && !errors.As(raised.Cause, &bad)
+	inside := len(raised.Trace) > 0 && raised.Trace[0].At.Line == 0
+	return (inside || raised.Cause != nil && raised.Mistake == nil) && !errors.As(raised.Cause, &bad)
 }
 
 // calleeCol returns the column in which the name of a function begins with what is in front of it, such as

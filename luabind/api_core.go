@@ -16,6 +16,7 @@ import (
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/luabind/helper"
 	"github.com/bough-dev/bough/luabind/lua"
+	"github.com/bough-dev/bough/luabind/quota"
 )
 
 // apiFunc is one function of the table bt.
@@ -208,7 +209,7 @@ func (s *State) apiPost(c *lua.Call) error {
 	}
 	st := engine.Stimulus{Name: c.Text(2)}
 	var err error
-	if st.Data, err = neutral(c, 3); err != nil {
+	if st.Data, err = s.neutral(c, 3); err != nil {
 		return err
 	}
 	if !c.Arg(4).IsNil() {
@@ -223,12 +224,22 @@ func (s *State) apiPost(c *lua.Call) error {
 }
 
 // neutral copies an argument for others to see.
-func neutral(c *lua.Call, n int) (engine.Value, error) {
-	v, err := helper.ToValueIn(c, c.Arg(n))
+func (s *State) neutral(c *lua.Call, n int) (engine.Value, error) {
+	v, err := s.handOut(c, c.Arg(n))
 	if err != nil {
 		return v, c.BadArgument(n, "%v", err)
 	}
 	return v, nil
+}
+
+// handOut copies a value for others to see. Until the end of the tick it is in nobody's account, so an
+// agent hands on only so much in a tick.
+func (s *State) handOut(c *lua.Call, v lua.Value) (engine.Value, error) {
+	out, err := helper.ToValueIn(c, v)
+	if err == nil && !s.meter.Hand(out.Weight()) {
+		err = errorf("%s hands on more than %s in one tick, in stimuli, requests and entries of boards; hand on less", s.ctx.Agent().Label(), megabytes(quota.HandedBytes))
+	}
+	return out, err
 }
 
 // apiRequest is bt.request(agent, kind, data, {channel=, priority=}).
@@ -238,7 +249,7 @@ func (s *State) apiRequest(c *lua.Call) error {
 	}
 	r := engine.Request{Kind: c.Text(2)}
 	var err error
-	if r.Data, err = neutral(c, 3); err != nil {
+	if r.Data, err = s.neutral(c, 3); err != nil {
 		return err
 	}
 	if !c.Arg(4).IsNil() {
@@ -386,7 +397,7 @@ var errBoardKey = errors.New("keys are strings")
 
 // boardEntry reads key and value of a write.
 func (s *State) boardEntry(c *lua.Call, board string) (string, engine.Value, error) {
-	value, err := helper.ToValueIn(c, c.Arg(3))
+	value, err := s.handOut(c, c.Arg(3))
 	key, ok := boardKey(c.Arg(2))
 	if !ok {
 		err = errBoardKey

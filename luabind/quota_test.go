@@ -223,3 +223,20 @@ func TestExcessIsTheSame(t *testing.T) {
 		}
 	}
 }
+
+// TestHandedOn: what an agent hands on in one tick is bounded, whoever gets it.
+func TestHandedOn(t *testing.T) {
+	for _, act := range []string{`bt.post(2, "fat", t, 100)`, `bt.request(agent, "fat", t, { channel = "c" .. k })`, `bt.board("b")["k" .. k] = t`} {
+		s, list := newKeeper(t, bough.Options{}, `behavior = function(agent)
+    local text = ("y"):rep(15000)
+    local t = {}
+    for i = 1, 55 do t[i] = text .. i end
+    for k = 1, 20 do `+act+` end
+  end`, 2)
+		list[1].Pause()
+		s.tick(1)
+		if got := s.said(); !strings.Contains(got, "scripts/keep.lua:6:") || !strings.Contains(got, "main#1 hands on more than 4.0 MB in one tick") {
+			t.Errorf("%s: %s", act, got)
+		}
+	}
+}

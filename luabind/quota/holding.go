@@ -57,10 +57,10 @@ func (m *Meter) hold(a *engine.Agent) *held {
 	h.found, h.bytes = w.Found, int(w.Bytes)
 	stimuli, requests := Holding{Path: "stimuli"}, Holding{Path: "requests"}
 	for _, s := range a.Stimuli() {
-		stimuli.add(s.Data)
+		stimuli.add(s.Name, s.Data)
 	}
 	for _, r := range a.Requests() {
-		requests.add(r.Data)
+		requests.add(r.Kind, r.Data)
 	}
 	h.other = []Holding{stimuli, requests}
 	h.bytes += stimuli.Bytes + requests.Bytes
@@ -68,9 +68,9 @@ func (m *Meter) hold(a *engine.Agent) *held {
 }
 
 // add adds what is no value of Lua.
-func (h *Holding) add(v engine.Value) {
+func (h *Holding) add(name string, v engine.Value) {
 	h.Entries++
-	h.Bytes += v.Weight()
+	h.Bytes += len(name) + v.Weight()
 }
 
 // largest returns the n tables that take most by themselves.

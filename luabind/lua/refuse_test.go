@@ -1,6 +1,7 @@
 package lua_test
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"slices"
@@ -196,5 +197,35 @@ return table.concat(out, " ")`).Function(g).Value()
 	stop()
 	if got := run(); got != want || read != nil {
 		t.Errorf("afterwards: %s, read %v", got, read)
+	}
+}
+
+// TestGuardedPrograms: a program does under a guard what it does without, since all that it changes it has made.
+func TestGuardedPrograms(t *testing.T) {
+	for i := range programs(4) {
+		seed := *luaSeed + uint64(i)
+		chunk := compiled(t, newProgram(seed))
+		want := measure(lua.NewState(), chunk, lua.Unlimited, lua.Unlimited)
+		var out bytes.Buffer
+		s := lua.NewState()
+		shared := lib.Open(s, lib.Options{Output: &out, Random: func(*lua.Call) float64 { return 0.5 }})
+		lua.Freeze(shared.Value())
+		s.Refused = func(e *lua.Error) { t.Errorf("seed %d: %d:%d: %+v", seed, e.At.Line, e.At.Col, *e.Mistake) }
+		s.SetGuard(true)
+		env := s.NewTable(0, 0)
+		for k, v, more := shared.Next(lua.Nil); more; k, v, more = shared.Next(k) {
+			if err := env.Set(k, v); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := env.Set(lua.Name("_G"), env.Value()); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.Call(chunk.Function(env).Value()); err != nil {
+			fmt.Fprintln(&out, "error:", err)
+		}
+		if got := out.String(); got != want.said {
+			t.Fatalf("seed %d: %s", seed, firstDifference(got, want.said))
+		}
 	}
 }

@@ -392,6 +392,7 @@ func limits() string {
 		{"channels of an agent's requests", engine.MaxChannels},
 		{"entries of all boards, beyond which scripts make no new ones", engine.MaxBoardEntries},
 		{"stimuli that an agent holds", engine.MaxStimuli},
+		{"bytes that the data of these take, the small ones not counted", engine.MaxStimulusBytes},
 		{"ticks that an agent remembers, unless the game says otherwise", engine.DefaultHistory},
 		{"versions that are kept to go back to, unless the game says otherwise", assets.DefaultVersions},
 		{"files of a version that is written to one file", assets.MaxArchiveFiles},

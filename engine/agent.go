@@ -47,7 +47,7 @@ type rest struct {
 	label      string
 	rand       Rand
 	stimuli    []heldStimulus
-	inbox      []Stimulus
+	inbox      []arrival
 	serial     uint32
 	requests   requests
 	sleepUntil int64 // clock before which the agent misses its ticks

@@ -1,6 +1,9 @@
 package engine
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // Stimulus is something that reached an agent: a noise, a sight, a blow. A
 // behavior with that stimulus is ready while the agent holds one.
@@ -20,9 +23,15 @@ const DefaultTTL = time.Second
 // arrives, the oldest that nobody has taken is dropped.
 const MaxStimuli = 256
 
+// MaxStimulusBytes is how many bytes the data of the stimuli that an agent holds may take, as Value.Weight
+// has it; when one more arrives, the oldest that nobody has taken are dropped. So nobody can fill the memory in the
+// name of others. What is small is not counted.
+const MaxStimulusBytes = 10 << 20
+
 // heldStimulus is a stimulus in the hands of an agent.
 type heldStimulus struct {
 	Stimulus
+	weight  int    // of its data, unless it is small
 	serial  uint32 // 1, 2, ... in the order of arrival at this agent
 	expires int64  // clock at which it vanishes if nobody has taken it
 	holders int32  // active nodes that were entered by it
@@ -47,9 +56,39 @@ func (w *World) Post(to AgentID, s Stimulus) bool {
 	return a != nil
 }
 
+// arrival is a stimulus that will be in the hands of an agent from its next tick on.
+type arrival struct {
+	Stimulus
+	weight int // of its data, unless it is small
+}
+
+// smallData is the weight of data that are not counted, since there is room for so many.
+const smallData = MaxStimulusBytes / MaxStimuli / 10
+
+// receive takes what was posted. An agent that is not ticked has more and more of it, so what later arrivals
+// will push out is dropped here.
 func (a *Agent) receive(s Stimulus) {
-	a.inbox = append(a.inbox, s)
+	weight := s.Data.Weight()
+	if weight <= smallData {
+		weight = 0
+	}
+	a.inbox = append(a.inbox, arrival{s, weight})
 	a.extra |= hasStimuli
+	if len(a.inbox) > 2*MaxStimuli {
+		a.inbox = slices.Delete(a.inbox, 0, len(a.inbox)-MaxStimuli)
+	}
+	if weight == 0 {
+		return
+	}
+	for i := len(a.inbox) - 2; i >= 0; i-- {
+		switch x := &a.inbox[i]; {
+		case x.weight == 0:
+		case weight+x.weight > MaxStimulusBytes:
+			a.inbox = slices.Delete(a.inbox, i, i+1)
+		default:
+			weight += x.weight
+		}
+	}
 }
 
 // Stimuli returns the stimuli that the agent holds, oldest first.
@@ -71,9 +110,7 @@ func (a *Agent) deliverStimuli(now int64) {
 		return !s.taken && now >= s.expires && !grace
 	})
 	for _, s := range a.inbox {
-		if len(a.stimuli) >= MaxStimuli {
-			a.dropOldest()
-		}
+		a.makeRoom(s.weight)
 		if s.TTL == 0 {
 			s.TTL = DefaultTTL
 		}
@@ -82,10 +119,32 @@ func (a *Agent) deliverStimuli(now int64) {
 			expires += int64(s.TTL)
 		}
 		a.serial++
-		a.stimuli = append(a.stimuli, heldStimulus{Stimulus: s, serial: a.serial, expires: expires})
+		a.stimuli = append(a.stimuli, heldStimulus{Stimulus: s.Stimulus, weight: s.weight, serial: a.serial, expires: expires})
 	}
 	clear(a.inbox)
 	a.inbox = a.inbox[:0]
+}
+
+// makeRoom drops stimuli for one more whose data have a weight.
+func (a *Agent) makeRoom(weight int) {
+	if len(a.stimuli) >= MaxStimuli {
+		a.dropOldest()
+	}
+	if weight == 0 {
+		return
+	}
+	held := 0
+	for i := range a.stimuli {
+		held += a.stimuli[i].weight
+	}
+	for i := 0; i < len(a.stimuli) && held+weight > MaxStimulusBytes; {
+		if s := &a.stimuli[i]; s.taken || s.weight == 0 {
+			i++
+			continue
+		}
+		held -= a.stimuli[i].weight
+		a.stimuli = slices.Delete(a.stimuli, i, i+1)
+	}
 }
 
 func (a *Agent) dropOldest() {

@@ -18,7 +18,13 @@ import (
 const notInDecide = "must not change anything, since it may be asked any number of times: move this to behavior or on_enter"
 
 // constantTables says why a table of a file is not written, and what to do instead.
-const constantTables = "are constant after loading, since all agents share them: keep state in a field of the agent, in memory or on a board, or change a copy"
+func (s *State) constantTables() string {
+	remedy := "keep state in a field of the agent, in memory or on a board, or change a copy"
+	if len(s.loading) > 0 {
+		remedy = "write it in that file, or change a copy"
+	}
+	return "are constant after loading, since all agents share them: " + remedy
+}
 
 // guard begins a time in which nothing that was there before can be changed, as what is asked in Decide must not.
 func (s *State) guard() {
@@ -97,9 +103,9 @@ func (s *State) tableRefused(m *lua.Mistake, guarded bool) string {
 	case home == nil:
 		return fmt.Sprintf("%s cannot change %s, which is read-only", by, name)
 	case by == "":
-		return fmt.Sprintf("%s was written, but tables of %s %s", entryName(name, m.Key), home.Path, constantTables)
+		return fmt.Sprintf("%s was written, but tables of %s %s", entryName(name, m.Key), home.Path, s.constantTables())
 	}
-	return fmt.Sprintf("%s changed %s, but tables of %s %s", by, name, home.Path, constantTables)
+	return fmt.Sprintf("%s changed %s, but tables of %s %s", by, name, home.Path, s.constantTables())
 }
 
 func (s *State) isFunction(path string) bool { return s.runtime.isFunction(path) }
@@ -228,11 +234,11 @@ func (f *finder) agent(c *engine.Context) {
 // files looks in the files that the one under way uses, in it, and then in all others.
 func (f *finder) files(s *State) {
 	done := map[*Chunk]bool{}
-	if n := len(s.loading); n > 0 {
-		if f.chunk(s.loading[n-1], done) {
-			return
-		}
-	} else if s.bound != nil && f.chunk(s.bound.chunk, done) {
+	if n := len(s.loading); n > 0 { // it can reach nothing else
+		f.chunk(s.loading[n-1], done)
+		return
+	}
+	if s.bound != nil && f.chunk(s.bound.chunk, done) {
 		return
 	}
 	for _, path := range slices.Sorted(maps.Keys(s.runtime.places)) {

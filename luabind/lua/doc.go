@@ -35,7 +35,7 @@
 //     misses, Call.field. hint.go: the hint. meta.go: reads and writes with metatables
 //   - Suspending and resuming: coroutine.go. pcall: protect in coroutine.go enters, rescue in run.go catches
 //   - The meters: state.go; what costs how many steps: codegen.cost; what costs bytes: calls of State.alloc
-//   - Stores that are refused: the stamps in state.go, refuseStore in meta.go, setCell in run.go; freeze.go
+//   - Changes that are refused: the stamps in state.go, freeze.go, Table.Fix; refuse.go
 //   - value.go: Value, and strings that are names. number.go: numbers as text. table.go: Table
 //   - iterate.go: next and ipairs. function.go: Go functions, and what they can do. handle.go: Go pointers
 //   - walk.go: what values refer to, and how many bytes that is

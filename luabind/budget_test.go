@@ -166,7 +166,7 @@ func TestBudgetOfFiles(t *testing.T) {
 	} {
 		s := newSession(t, options, one("local x = 1\n"+code+"\nreturn {}\n"))
 		s.game.Load()
-		if got, want := s.take(), fmt.Sprintf("1: still running after %d instructions while the file is loaded; a loop without end, or too much work", luabind.LoadBudget); !strings.HasPrefix(got, "problem scripts/b.lua:") || !strings.HasSuffix(got, want) {
+		if got, want := s.take(), fmt.Sprintf(": still running after %d instructions while the file is loaded; a loop without end, or too much work", luabind.LoadBudget); !strings.HasPrefix(got, "problem scripts/b.lua:") || !strings.HasSuffix(got, want) {
 			t.Errorf("%s\ngot  %s\nwant %s", code, got, want)
 		}
 	}

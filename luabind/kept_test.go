@@ -18,10 +18,7 @@ var keepers = []struct{ name, body, want string }{
       agent.list[#agent.list + 1] = i
     end
   end`, "scripts/keep.lua:5:7: agent.list has grown to"},
-	{"keys", `behavior = function(agent)
-    agent.seen = agent.seen or {}
-    for i = 1, 50 do agent.seen["k" .. bt.tick() .. "," .. i] = true end
-  end`, "scripts/keep.lua:4:5: agent.seen has grown to"},
+	{"keys", keysForever, "scripts/keep.lua:4:5: agent.seen has grown to"},
 	{"memory", `behavior = function(agent, params, memory)
     for i = 1, 50 do memory["k" .. bt.tick() .. "," .. i] = true end
   end`, "scripts/keep.lua:3:5: memory of root/keep has grown to"},

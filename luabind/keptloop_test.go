@@ -121,24 +121,6 @@ end }
 	}
 }
 
-// TestKeepFast: who grows fast, in tables none of which is large, is refused near twice the
-// bound, not when many times as much is kept.
-func TestKeepFast(t *testing.T) {
-	const keep = 4 << 20
-	for _, what := range []string{"{ x = i }", "{ { x = { i } } }", "('x'):rep(500)"} {
-		s, agents := newKeeper(t, bough.Options{Keep: keep}, fmt.Sprintf(`behavior = function(agent)
-    agent.list = agent.list or { {} }
-    local last = agent.list[#agent.list]
-    if #last == 10000 then last = {} agent.list[#agent.list + 1] = last end
-    for i = 1, 50 do last[#last + 1] = %s end
-  end`, what), 1)
-		s.strike(2000)
-		if bytes, _ := s.game.Runtime().Kept(agents[0]); len(s.faults) == 0 || bytes > 3*keep {
-			t.Errorf("%s: %d bytes are kept, %v", what, bytes, s.faults)
-		}
-	}
-}
-
 // BenchmarkKeepMany is a tick in which many agents keep too much and do nothing.
 func BenchmarkKeepMany(b *testing.B) {
 	for _, agents := range []int{0, 1, 100} {
@@ -158,30 +140,5 @@ end }
 				s.tick(1)
 			}
 		})
-	}
-}
-
-// TestKeepTogetherLess: who is held since all together keep too much goes on when others
-// are gone that kept most of it.
-func TestKeepTogetherLess(t *testing.T) {
-	body := strings.Replace(spread, "for i = 1, 20 do", "for i = 1, agent.much or 0 do", 1)
-	s, agents := newKeeper(t, bough.Options{KeepTogether: 2 << 20}, body, 12)
-	for _, a := range agents {
-		a.Set(engine.KeyOf("much"), engine.Number(20))
-	}
-	a := agents[0]
-	for i := 0; i < 3000 && !a.Held(); i++ {
-		s.tick(1)
-	}
-	if !a.Held() {
-		t.Fatal("it is not held: ", s.said())
-	}
-	for _, other := range agents[1:] {
-		s.game.Despawn(other)
-	}
-	a.Set(engine.KeyOf("much"), engine.Number(0))
-	s.tick(200)
-	if a.Held() {
-		t.Error("it is held although all together keep little")
 	}
 }

@@ -17,13 +17,14 @@ type StandIns struct {
 	runtime *Runtime
 	by      map[string]*DriverCall // by "field.sight"
 	known   []string
+	unbound map[string]bool // those that Go has not bound
 }
 
 // StandIn prepares all helpers that are bound for functions in their place, and adds
 // those named besides, as "field.sight", which raise an error without one. It must be
 // called once, behind all calls of Bind and before scripts are loaded.
 func (r *Runtime) StandIn(missing []string) *StandIns {
-	s := &StandIns{runtime: r, by: map[string]*DriverCall{}}
+	s := &StandIns{runtime: r, by: map[string]*DriverCall{}, unbound: map[string]bool{}}
 	for _, space := range r.registry.spaces {
 		for i := range space.Helpers {
 			s.known = append(s.known, space.Name+"."+space.Helpers[i].Name)
@@ -59,7 +60,7 @@ func (s *StandIns) add(full string) {
 		at = len(r.registry.spaces)
 		r.registry.spaces = append(r.registry.spaces, Namespace{Name: name})
 	}
-	s.known = append(s.known, full)
+	s.known, s.unbound[full] = append(s.known, full), true
 	space := &r.registry.spaces[at]
 	space.Helpers = append(slices.Clip(space.Helpers), h) // other games may have been given the same
 }
@@ -97,7 +98,18 @@ func (s *StandIns) standIn(full string) helper.StandIn {
 		return nil
 	}
 	return func(c *lua.Call, args []lua.Value, give func([]lua.Value) error) error {
-		err := f.stand(full, c, args, give)
+		err := f.stand(full, args, func(results []lua.Value) error {
+			if s.unbound[full] { // else the types of the Go function say what may be given
+				for i := range results {
+					x, err := f.d.data(c, results[i])
+					if err != nil {
+						return fmt.Errorf("%s gives %s as result %d: %w", full, helper.Show(results[i]), i+1, err)
+					}
+					results[i] = helper.FromValueIn(c, x)
+				}
+			}
+			return give(results)
+		})
 		if err != nil {
 			f.d.fail(f, err)
 		}
@@ -106,7 +118,7 @@ func (s *StandIns) standIn(full string) helper.StandIn {
 }
 
 // stand calls the function for a helper.
-func (f *DriverCall) stand(full string, c *lua.Call, args []lua.Value, give func([]lua.Value) error) error {
+func (f *DriverCall) stand(full string, args []lua.Value, give func([]lua.Value) error) error {
 	d := f.d
 	if d.stub == full {
 		return fmt.Errorf("the function that stands for %s calls %s, which is itself", full, full)

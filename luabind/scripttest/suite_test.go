@@ -134,6 +134,23 @@ func TestUnknownHelpers(t *testing.T) {
 	}
 }
 
+// TestPairsOfAgents: a test can go through the fields of an agent, of which it sees no more than that.
+func TestPairsOfAgents(t *testing.T) {
+	got := outcome(t, open(t, files("main.bt", plainTree, "root.lua", "return {}", "walk.lua", "return { behavior = function(agent) agent.seen = { 1 } end }",
+		"main_test.lua", body(`local a, names = t.spawn('main', { hp = 5 }), {}
+t.tick()
+for k, v in pairs(a) do names[#names + 1] = k .. " " .. type(v) end
+table.sort(names)
+t.equal(names, { "hp number", "id number", "name string", "seen table" })
+for k in pairs({ x = 1 }) do t.equal(k, "x") end
+a.seen[2] = 7
+t.equal(a.seen, { 1, 7 })
+t.equal(#a, 0)`)), scripttest.Options{}))
+	if got != "ok" {
+		t.Error(got)
+	}
+}
+
 // TestEachHasItsOwnGame: in whatever order and how often tests are run, each has the
 // same result.
 func TestEachHasItsOwnGame(t *testing.T) {

@@ -20,12 +20,12 @@ func TestProblemsAreThoseOfNow(t *testing.T) {
 	st, s := newStage(t, 6, 1), newScreen(t, 80, 24)
 	press(st.Model, '!')
 	mustShow(t, picture(st.Model, s), "─ problems ─", "nothing is wrong")
-	st.save("walk.lua", `return { behavior = function(agent) error("my knee") end }`)
+	st.save("walk.lua", "return { behavior = function(agent)\n  error(\"my knee\")\nend }")
 	for range 5 {
 		st.Stage.Tick()
 	}
 	got := picture(st.Model, s)
-	mustShow(t, got, " 1 script error ", "scripts/walk.lua:1:1: my knee", "walk is quarantined", "✗villager#1")
+	mustShow(t, got, " 1 script error ", "scripts/walk.lua:2:3: my knee", "walk is quarantined", "✗villager#1")
 	if strings.Contains(got, "nothing is wrong") {
 		t.Error("it says that nothing is wrong")
 	}
@@ -81,7 +81,7 @@ func TestAMisspeltNameIsToldOnce(t *testing.T) {
 func TestTreePane(t *testing.T) {
 	st, s := newStage(t, 6, 3), newScreen(t, 80, 24)
 	st.hold()
-	st.save("walk.lua", `return { behavior = function(agent) error("my knee") end }`)
+	st.save("walk.lua", "return { behavior = function(agent)\n  error(\"my knee\")\nend }")
 	for range 5 {
 		st.Stage.Tick()
 	}

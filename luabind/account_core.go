@@ -135,7 +135,11 @@ func (s *State) hookAt(u quota.Use) string {
 // keepsTooMuch says why an agent is stopped.
 func (s *State) keepsTooMuch(who string, e *quota.Excess) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s keeps %s from tick to tick, and %s are allowed", who, megabytes(e.Bytes), megabytes(e.Limit))
+	keeps, allowed := megabytes(e.Bytes), megabytes(e.Limit)
+	if keeps == allowed {
+		keeps, allowed = thousands(e.Bytes)+" bytes", thousands(e.Limit)
+	}
+	fmt.Fprintf(&b, "%s keeps %s from tick to tick, and %s are allowed", who, keeps, allowed)
 	if e.Together > 0 {
 		fmt.Fprintf(&b, " since all agents together keep %s", megabytes(e.Together))
 	}

@@ -26,7 +26,7 @@ func TestHoard(t *testing.T) {
 		{"local s = {} for i = 1, 100 do s[i % 10] = (\"x\"):rep(9000 + i) end", ""},
 		{"local t = {} for i = 1, 9000 do t[i] = { x = i } end", ""},
 	} {
-		s := newSession(t, bough.Options{Seed: 1, Keep: -1, Budget: 10 * luabind.DefaultBudget}, hook("behavior", c.body))
+		s := newSession(t, bough.Options{Seed: 1, Keep: -1, Budget: 100 * luabind.DefaultBudget}, hook("behavior", c.body))
 		s.spawn("main", nil)
 		s.tick(1)
 		if got := s.take(); c.want == "" && got != "" || !strings.Contains(got, c.want) {

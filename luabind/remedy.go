@@ -19,7 +19,7 @@ var remedies = []struct {
 }{
 	{regexp.MustCompile(`^\S+: result of .* bytes; at most \d+ are allowed$`), "", "make it of less, or keep its parts in a table"},
 	// of a call too many, in coroutines in other words
-	{regexp.MustCompile(`^((\[G\]|\(bough\):\d+): )?(lua call|)stack overflow$`), nestedTooDeep,
+	{regexp.MustCompile(`^((\[G\]|\(bough\):\d+): )?(lua call|C |)stack overflow$`), nestedTooDeep,
 		"if it has an end, write it as a loop, and keep what is still to be done in a table"},
 	{regexp.MustCompile(`^bad argument #1 to error \(value expected\)$|^` + withoutMessage + `$`), withoutMessage, `write error("what is wrong")`},
 	{regexp.MustCompile(`^cannot change a protected metatable$`), "", "its __metatable is set, so no script can change it; make a table of your own"},

@@ -1,5 +1,3 @@
-//go:build !luacore
-
 package luabind_test
 
 import (
@@ -24,7 +22,6 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 
 const (
 	siegeScripts = "testdata/hostile/scripts.txtar"
-	siegeEnds    = "testdata/hostile/ends.txt"
 	siegeChild   = "BOUGH_SIEGE" // set in the process that is besieged
 	siegeTicks   = 16
 	siegeKeep    = 1 << 20 // bytes that each may keep: little, so that a few ticks do
@@ -34,6 +31,9 @@ const (
 	siegeAddresses = 4 << 20
 	siegeMemory    = 1 << 30
 )
+
+// siegeEnds has what each script ends in.
+var siegeEnds = map[bool]string{false: "testdata/hostile/ends.txt", true: "testdata/hostile/ends_core.txt"}[onCore]
 
 // TestSiege loads all hostile scripts in one game and ticks them side by side, each in
 // an agent of its own that also does something harmless. It runs in a process of its
@@ -87,7 +87,7 @@ func siege(t *testing.T) {
 	}
 	archive.Files = append(archive.Files, txtar.File{Name: "all.bt", Data: []byte(forest.String())})
 	s := newSession(t, bough.Options{Seed: 1, Workers: 2, Keep: siegeKeep, Now: time.Now}, string(txtar.Format(&archive)), func(g *bough.Game) error {
-		luabind.TimeOnly(g.Runtime(), "long_")
+		timeOnly(g.Runtime(), "long_")
 		return g.Bind("go", luabind.Func("near(x): whether x is near", func(x float64) float64 { return x }))
 	})
 
@@ -149,6 +149,10 @@ func checkEnds(t *testing.T, files []txtar.File, s *session) {
 	var out strings.Builder
 	for _, f := range files {
 		e := ends["scripts/"+f.Name]
+		if onCore && f.Name == "yield_pcall.lua" && e == "" { // it may
+			fmt.Fprintln(&out)
+			continue
+		}
 		if !placed.MatchString(e) || len(e) > 2100 {
 			t.Errorf("%s ended in %q; want a place and what is wrong", f.Name, e)
 		}

@@ -395,7 +395,7 @@ func (s *State) reset(m mark) {
 func (c *Call) try(fv Value, args []Value) *Error {
 	s := c.s
 	if s.nested >= maxNested {
-		e := mistakeAt(c.where(), "C stack overflow")
+		e := mistakeAt(c.nearest(), "C stack overflow")
 		e.Trace = s.trace()
 		return e
 	}

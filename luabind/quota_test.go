@@ -10,6 +10,7 @@ import (
 
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/luabind"
 )
 
 // greedy are behaviors that want all the memory there is, each another way, and the error in which they end.
@@ -238,5 +239,15 @@ func TestHandedOn(t *testing.T) {
 		if got := s.said(); !strings.Contains(got, "scripts/keep.lua:6:") || !strings.Contains(got, "main#1 hands on more than 4.0 MB in one tick") {
 			t.Errorf("%s: %s", act, got)
 		}
+	}
+}
+
+// TestNoBudgetBoundsNothing: without a budget an agent may keep anything.
+func TestNoBudgetBoundsNothing(t *testing.T) {
+	s, list := newKeeper(t, bough.Options{Keep: 16 << 10, Budget: luabind.NoBudget}, keysForever, 1)
+	s.tick(100)
+	s.wantNone()
+	if bytes, _ := s.game.Kept(list[0]); bytes < 100<<10 || list[0].Held() {
+		t.Errorf("it keeps %d bytes, held: %v", bytes, list[0].Held())
 	}
 }

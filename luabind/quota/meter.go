@@ -26,14 +26,16 @@ type Meter struct {
 	steps   int      // left to the agent in this tick
 	bytes   int      // likewise
 	handed  int      // likewise, see Hand
+	room    int      // bytes that may be allocated before the agent is walked
 	heavy   []Use    // calls that took many steps, not all
 
 	// The call under way.
-	given   int // steps
-	allowed int // bytes
-	filled  int // bytes as of which lua.State.Bytes count down
-	before  int // bytes that were taken before those
-	entered int // bytes that are in the account already
+	given   int  // steps
+	allowed int  // bytes
+	filled  int  // bytes as of which lua.State.Bytes count down
+	before  int  // bytes that were taken before those
+	entered int  // bytes that are in the account already
+	walked  bool // the agent was walked in it, or the bytes did not last
 	excess  *Excess
 }
 
@@ -64,24 +66,30 @@ func (q *Quota) Meter(s *lua.State) *Meter {
 // Begin begins the turn of another agent, or another tick.
 func (m *Meter) Begin(c *engine.Context) {
 	q := m.quota
-	m.c, m.account, m.free = c, nil, c.Explaining() || q.limit == 0 && q.share == 0
+	m.c, m.account, m.free = c, nil, c.Explaining() || q.limits.Steps < 0 || q.limit == 0 && q.share == 0
 	m.steps, m.bytes, m.handed, m.heavy = q.limits.TickSteps, TickBytes, HandedBytes, m.heavy[:0]
 	if a := c.Agent(); *a.Tally() != 0 {
 		m.account = m.accounts[a]
 	}
+	m.room = m.untilWalk()
 }
 
 // Open gives a hook call what it may take.
 func (m *Meter) Open() {
-	m.before, m.entered, m.excess = 0, 0, nil
+	if m.walked {
+		m.before, m.entered, m.excess, m.walked = 0, 0, nil, false
+	}
 	l := &m.quota.limits
-	if l.Steps < 0 {
-		m.given, m.filled, m.allowed = anything, anything, anything
-	} else {
+	switch {
+	case l.Steps < 0:
+		m.given, m.allowed = anything, anything
+	case m.steps >= l.Steps && m.bytes >= CallBytes:
+		m.given, m.allowed = l.Steps, CallBytes
+	default:
 		m.given = share(m.steps, l.Steps, l.TickSteps, scarceSteps, scarcestSteps)
 		m.allowed = share(m.bytes, CallBytes, TickBytes, scarceBytes, scarcestBytes)
-		m.filled = min(m.allowed, m.untilWalk())
 	}
+	m.filled = min(m.allowed, m.room)
 	m.lua.Steps, m.lua.Bytes = int64(m.given), int64(m.filled)
 }
 
@@ -113,6 +121,7 @@ func (m *Meter) Settle() {
 	bytes := m.before + m.filled - int(max(m.lua.Bytes, 0))
 	m.bytes -= bytes
 	m.enter(bytes - m.entered)
+	m.room = m.untilWalk()
 }
 
 func (m *Meter) use(n int) Use { return Use{int32(m.c.Node()), m.c.Hook(), n} }
@@ -127,6 +136,7 @@ const maxShort = math.MaxInt32
 // short is called when the bytes that were filled in are used up. As much as the state lacks is
 // about to be allocated.
 func (m *Meter) short() {
+	m.walked = true
 	used := m.before + m.filled + int(min(-m.lua.Bytes, maxShort))
 	if used > m.allowed || m.quota.limits.Steps < 0 {
 		return

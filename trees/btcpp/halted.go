@@ -93,7 +93,7 @@ func (h *halts) tell(el *element) {
 		d := h.of(c)
 		if halted && d.has(isHalted) || called && d.has(stopsSome) {
 			h.report.Differs(el.pos, "what runs below a parallel is halted in another order here: later children first, and before anything is called if a condition stops it; there earlier ones first, each when its turn comes",
-				"nothing, unless an on_exit depends on what others do")
+				"nothing has to be done unless an on_exit depends on what others do")
 			return
 		}
 		halted = halted || d.has(isHalted)

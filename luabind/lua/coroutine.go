@@ -14,6 +14,7 @@ type Thread struct {
 // Status is what a coroutine does.
 type Status uint8
 
+// What a coroutine does.
 const (
 	Suspended Status = iota // it waits to be resumed
 	Running                 // it runs

@@ -79,6 +79,7 @@ type operation struct {
 	l, r origin
 }
 
+// String returns the origin with a space behind it, "" if nothing is known.
 func (o *origin) String() string {
 	if o == nil || o.what == "" {
 		return ""

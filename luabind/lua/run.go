@@ -95,6 +95,7 @@ func (c *Call) overflow(text string) {
 // errorText is an error that is only a text.
 type errorText string
 
+// Error returns the text.
 func (e errorText) Error() string { return string(e) }
 
 // enter readies g for a call of fn, whose parameters are not there yet. The caller pays.

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/luabind/condition"
@@ -143,7 +142,6 @@ func FuzzCompile(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text, other string) {
 		h := newHost()
 		h.names = conditions{"hurt": "hp < 30", "danger": "hurt and other", "other": other}
-		start := time.Now()
 		c, problems := h.compiler.Compile(condition.Source{Text: text, Pos: diag.Pos{File: "main.bt", Line: 1, Col: 9}, Line: "  b when " + text, Names: h.names})
 		if (c == nil) != (problems.Err() != nil) {
 			t.Fatalf("%q: %v, %v", text, c, problems)
@@ -154,9 +152,6 @@ func FuzzCompile(f *testing.F) {
 			_, _ = c.Test(h.state, h.agent.Value(), h.params.Value())
 			h.terms(c)
 			h.render(c)
-		}
-		if d := time.Since(start); d > 5*time.Second {
-			t.Fatalf("%q took %v", text, d)
 		}
 	})
 }

@@ -79,7 +79,7 @@ type operation struct {
 	l, r origin
 }
 
-// String returns the origin with a space behind it, "" if nothing is known.
+// String returns the origin followed by a space, or "" if nothing is known.
 func (o *origin) String() string {
 	if o == nil || o.what == "" {
 		return ""

@@ -234,9 +234,6 @@ func TestTables(t *testing.T) {
 		{"kinds", kinds()}, {"libraries", libraries(t)}, {"limits", limits()},
 	} {
 		begin, end := "<!-- begin "+table.name+" -->\n\n", "\n<!-- end "+table.name+" -->"
-		if onCore && table.name == "limits" { // the page has those of the other host
-			continue
-		}
 		from, to := strings.Index(p.text, begin), strings.Index(p.text, end)
 		if from < 0 || to < from {
 			t.Fatalf("semantics.md lacks the marks of %s", table.name)
@@ -352,9 +349,7 @@ func TestSurface(t *testing.T) {
 	if len(names) == 0 {
 		t.Fatal("bt is empty")
 	}
-	if onCore { // dt is found when it is asked for
-		names = append(names, "dt")
-	}
+	names = append(names, "dt") // which is found when it is asked for
 	use := regexp.MustCompile(`\bbt\.(\w+)`)
 	for _, name := range pages {
 		text := load(t, name).text
@@ -387,8 +382,6 @@ func limits() string {
 		{"VM instructions of one file while it is loaded", luabind.LoadBudget},
 		{"bytes of a text that a script makes or holds", strlib.MaxString},
 		{"elements of a list that table.insert or table.sort changes, or whose length `#` tells", strlib.MaxList},
-		{"coroutines of an agent's scripts, or of a file while it is loaded, that have not ended, those of `run` not counted", maxCoroutines},
-		{"values that `...` stands for", maxDots},
 		{"calls inside one another in a hook or a coroutine, its own counted", luabind.MaxCalls},
 		{"bytes that an agent keeps from tick to tick, by estimate, and that the data of a file grow by, unless the game says otherwise", luabind.DefaultKeep},
 		{"bytes that all agents together keep, unless the game says otherwise", luabind.DefaultKeepTogether},

@@ -1,5 +1,3 @@
-//go:build !luacore
-
 package luabind
 
 import (
@@ -9,15 +7,16 @@ import (
 	"strings"
 
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/luabind/helper"
 	"github.com/bough-dev/bough/luabind/lint"
-	lua "github.com/yuin/gopher-lua"
+	"github.com/bough-dev/bough/luabind/lua"
 )
 
 // read makes an answer of what a hook returned.
-func (b *binding) read(c *engine.Context, h engine.Hook, v lua.LValue) (engine.Answer, error) {
+func (b *binding) read(c *engine.Context, h engine.Hook, v lua.Value) (engine.Answer, error) {
 	switch h {
 	case engine.HookPrecondition, engine.HookPostcondition:
-		return engine.Answer{Yes: isYes(v)}, nil
+		return engine.Answer{Yes: v.Truth()}, nil
 	case engine.HookBehavior:
 		return b.answer(v, engine.Running)
 	case engine.HookResult:
@@ -27,26 +26,19 @@ func (b *binding) read(c *engine.Context, h engine.Hook, v lua.LValue) (engine.A
 		}
 		return engine.Answer{Status: st}, nil
 	case engine.HookUtility:
-		n, ok := v.(lua.LNumber)
-		if !ok || math.IsNaN(float64(n)) {
+		n, ok := v.Float()
+		if !ok || math.IsNaN(n) {
 			return engine.Answer{}, b.wrong(h.String(), v, "a number")
 		}
-		return engine.Answer{Score: float64(n)}, nil
+		return engine.Answer{Score: n}, nil
 	case engine.HookChoose:
 		return b.choice(c, v)
 	}
 	return engine.Answer{}, nil
 }
 
-// isYes is lua.LVAsBool for what is a boolean in nearly all cases: it is not compared
-// with two other values first.
-func isYes(v lua.LValue) bool {
-	b, ok := v.(lua.LBool)
-	return bool(b) || !ok && v != lua.LNil
-}
-
 // answer reads the status that behavior or run returned.
-func (b *binding) answer(v lua.LValue, none engine.Status) (engine.Answer, error) {
+func (b *binding) answer(v lua.Value, none engine.Status) (engine.Answer, error) {
 	st, ok := toStatus(v, none)
 	if !ok {
 		name := engine.HookBehavior.String()
@@ -60,42 +52,43 @@ func (b *binding) answer(v lua.LValue, none engine.Status) (engine.Answer, error
 
 // offer is the list of ready children that choose was given last, and what was in it.
 type offer struct {
-	list     *lua.LTable
-	children []*lua.LTable
+	list     *lua.Table
+	children []*lua.Table
 }
 
 // offer makes the list of ready children that choose is given.
-func (s *State) offer(choices []engine.Choice) *lua.LTable {
-	s.offered.list = newTable(len(choices), 0)
+func (s *State) offer(choices []engine.Choice) lua.Value {
+	s.offered.list = s.L.NewTable(len(choices), 0)
 	s.offered.children = s.offered.children[:0]
 	for i := range choices {
 		c := &choices[i]
-		t := newTable(0, 4)
-		t.RawSetString("name", lua.LString(c.Name))
-		t.RawSetString("index", lua.LNumber(c.Index+1))
-		t.RawSetString("active", lua.LBool(c.Active))
-		t.RawSetString("score", lua.LNumber(c.Score))
-		s.offered.list.RawSetInt(i+1, t)
+		t := s.L.NewTable(0, 4)
+		set(t, "name", lua.String(c.Name))
+		set(t, "index", lua.Number(float64(c.Index+1)))
+		set(t, "active", lua.Bool(c.Active))
+		set(t, "score", lua.Number(c.Score))
+		if err := s.offered.list.Append(t.Value()); err != nil {
+			panic(err)
+		}
 		s.offered.children = append(s.offered.children, t)
 	}
-	return s.offered.list
+	return s.offered.list.Value()
 }
 
 // taken returns the index of the child at a place of the list, -1 if there is none. A
 // script may sort the list: what counts is what stands there now.
 func (o *offer) taken(place int) int {
-	t, _ := o.list.RawGetInt(place).(*lua.LTable)
-	return slices.Index(o.children, t)
+	return slices.Index(o.children, o.list.Int(place).Table())
 }
 
 // choice reads which child choose has picked.
-func (b *binding) choice(c *engine.Context, v lua.LValue) (engine.Answer, error) {
-	if !lua.LVAsBool(v) {
+func (b *binding) choice(c *engine.Context, v lua.Value) (engine.Answer, error) {
+	if !v.Truth() {
 		return engine.Answer{Choice: -1}, nil
 	}
-	n, _ := v.(lua.LNumber)
+	n, _ := v.Float()
 	k, last := int(n), len(c.Choices())
-	if float64(k) == float64(n) && k >= 1 {
+	if float64(k) == n && k >= 1 {
 		if b.hooks[engine.HookChoose].args > 2 {
 			k = b.s.offered.taken(k) + 1
 		}
@@ -113,11 +106,11 @@ func (b *binding) choice(c *engine.Context, v lua.LValue) (engine.Answer, error)
 // wrong is the error of a hook that returned what it must not. It points at the return
 // statement that gave the value, as far as that is certain: by its literal, or because
 // there is only one.
-func (b *binding) wrong(name string, v lua.LValue, want string) error {
+func (b *binding) wrong(name string, v lua.Value, want string) error {
 	script := b.chunk.script
 	got := "nothing"
-	if v != lua.LNil {
-		got = show(v)
+	if !v.IsNil() {
+		got = helper.Show(v)
 	}
 	e := &Error{At: script.KeyPos(name), Message: fmt.Sprintf("%s returned %s; want %s", name, got, want)}
 	guilty := suspects(script.Returns(name), v)
@@ -137,19 +130,19 @@ func (b *binding) wrong(name string, v lua.LValue, want string) error {
 
 // suspects returns the return statements that may have given v: those that
 // spell it out, or else all that do not spell out something different.
-func suspects(returns []lint.Return, v lua.LValue) []lint.Return {
+func suspects(returns []lint.Return, v lua.Value) []lint.Return {
 	var exact, open []lint.Return
 	for _, r := range returns {
 		switch {
 		case r.Kind == "none":
-			if v == lua.LNil {
+			if v.IsNil() {
 				exact = append(exact, r)
 			}
 		case r.Literal == "" && r.Kind == "":
 			open = append(open, r)
-		case r.Literal != "" && r.Kind == v.Type().String() && sameLiteral(r, v):
+		case r.Literal != "" && r.Kind == v.Kind().String() && sameLiteral(r, v):
 			exact = append(exact, r)
-		case r.Literal == "" && r.Kind == v.Type().String():
+		case r.Literal == "" && r.Kind == v.Kind().String():
 			exact = append(exact, r)
 		}
 	}
@@ -159,13 +152,13 @@ func suspects(returns []lint.Return, v lua.LValue) []lint.Return {
 	return open
 }
 
-func sameLiteral(r lint.Return, v lua.LValue) bool {
-	switch x := v.(type) {
-	case lua.LNumber:
-		n, ok := numberConstant(r.Literal).(constant)
-		return ok && n.v.num == float64(x)
-	case lua.LString:
-		return len(r.Literal) >= 2 && sameString(r.Literal, string(x))
+func sameLiteral(r lint.Return, v lua.Value) bool {
+	if x, ok := v.Float(); ok {
+		n, ok := lua.ParseNumber(r.Literal)
+		return ok && n == x
+	}
+	if text, ok := v.Text(); ok {
+		return len(r.Literal) >= 2 && sameString(r.Literal, text)
 	}
 	return r.Literal == v.String()
 }

@@ -1,25 +1,27 @@
-//go:build !luacore
-
 package luabind
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
 
 	"github.com/bough-dev/bough/engine"
-	lua "github.com/yuin/gopher-lua"
+	"github.com/bough-dev/bough/luabind/helper"
+	"github.com/bough-dev/bough/luabind/lua"
+	"github.com/bough-dev/bough/luabind/quota"
 )
 
 // apiFunc is one function of the table bt.
 type apiFunc struct {
 	name string
 	decl string // see declared
-	call func(*State, *lua.LState) int
+	call func(*State, *lua.Call) error
 	// acts tells that it changes something, so that Decide must not call it;
 	// suspends, that it ends the tick of a run hook besides.
 	acts, suspends bool
@@ -58,114 +60,134 @@ var apiFuncs = []apiFunc{
 	{"wait_until", "wait_until(f: function) -- In run: goes on when f() is true, asked once in each following tick (P6).", (*State).apiWaitUntil, true, true},
 }
 
-// api makes the table bt. Its dt is a number, not a function, and is brought up
-// to date before a hook is called.
-func (s *State) api() *lua.LTable {
-	t := s.L.NewTable()
-	t.RawSetString("dt", lua.LNumber(0))
-	t.RawSetString("RUNNING", lua.LString(wordRunning))
-	t.RawSetString("SUCCESS", lua.LString(wordSuccess))
-	t.RawSetString("FAILURE", lua.LString(wordFailure))
+// newBT makes the table bt. Its dt is that of the hook under way, so it is not in the table.
+func newBT() *lua.Table {
+	t := lua.NewTable(0, 24)
+	set(t, "RUNNING", statusWords[engine.Running])
+	set(t, "SUCCESS", statusWords[engine.Success])
+	set(t, "FAILURE", statusWords[engine.Failure])
 	for _, f := range apiFuncs {
-		call := func(L *lua.LState) int {
+		set(t, f.name, function(f.name, func(s *State, c *lua.Call) error {
 			if f.name != "log" {
-				s.inHook(L, "bt."+f.name, f.acts)
+				if err := s.inHook("bt."+f.name, f.acts); err != nil {
+					return err
+				}
 			}
-			return f.call(s, L)
-		}
-		if f.suspends {
-			t.RawSetString(f.name, s.pausing(f.name, call))
-		} else {
-			t.RawSetString(f.name, s.L.NewFunction(call))
-		}
+			return f.call(s, c)
+		}))
 	}
-	s.bt = t
+	mt := lua.NewTable(0, 2)
+	set(mt, "__index", function("bt", func(s *State, c *lua.Call) error {
+		if name, _ := c.Arg(2).Text(); name == "dt" {
+			c.Return(lua.Number(s.dt.Seconds()))
+		}
+		return nil
+	}))
+	set(mt, "__metatable", lua.String("read-only"))
+	t.SetMetatable(mt)
 	return t
 }
 
-// inHook raises an error unless a hook is under way, and one that may act if
-// acts is set.
-func (s *State) inHook(L *lua.LState, name string, acts bool) {
+// inHook returns an error unless a hook is under way, and one that may act if acts is set.
+func (s *State) inHook(name string, acts bool) error {
 	if s.ctx == nil {
-		L.RaiseError("%s cannot be used while a file is loaded; call it in a hook", name)
+		return errorf("%s cannot be used while a file is loaded; call it in a hook", name)
 	}
 	if acts && s.ctx.Deciding() {
-		s.refuse(L, fmt.Sprintf("%s in %s, which %s", name, s.asker(), notInDecide))
+		return &refused{fmt.Sprintf("%s in %s, which %s", name, s.asker(), notInDecide)}
 	}
+	return nil
 }
 
-func (s *State) apiTime(L *lua.LState) int {
-	L.Push(lua.LNumber(s.ctx.Time().Seconds()))
-	return 1
+// refused is an act in Decide.
+type refused struct{ text string }
+
+func (r *refused) Error() string { return r.text }
+
+// Unwrap makes the error one of those that a guard raises.
+func (r *refused) Unwrap() error { return lua.ErrGuarded }
+
+func (s *State) apiTime(c *lua.Call) error {
+	c.Return(lua.Number(s.ctx.Time().Seconds()))
+	return nil
 }
 
-func (s *State) apiTick(L *lua.LState) int {
-	L.Push(lua.LNumber(s.ctx.Tick()))
-	return 1
+func (s *State) apiTick(c *lua.Call) error {
+	c.Return(lua.Number(float64(s.ctx.Tick())))
+	return nil
 }
 
-// apiStimulus returns data and name of the stimulus by which the node was
-// entered, nil if there is none. A stimulus without data gives true.
-func (s *State) apiStimulus(L *lua.LState) int {
+// apiStimulus returns data and name of the stimulus by which the node was entered, nil if there is
+// none. A stimulus without data gives true.
+func (s *State) apiStimulus(c *lua.Call) error {
 	st, ok := s.ctx.Stimulus()
 	if !ok {
-		L.Push(lua.LNil)
-		return 1
+		c.Return(lua.Nil)
+		return nil
 	}
-	data := s.handIn(L, st.Data)
-	if data == lua.LNil {
-		data = lua.LTrue
+	data := helper.FromValueIn(c, st.Data)
+	if data.IsNil() {
+		data = lua.True
 	}
-	L.Push(data)
-	L.Push(lua.LString(st.Name))
-	return 2
+	c.Return(data)
+	c.Return(lua.String(st.Name))
+	return nil
 }
 
-func (s *State) apiRan(L *lua.LState) int {
-	L.Push(lua.LBool(s.ctx.Ran(s.nodeName(L), L.OptInt(2, 1))))
-	return 1
+func (s *State) apiRan(c *lua.Call) error {
+	name, err := s.nodeName(c)
+	if err == nil {
+		c.Return(lua.Bool(s.ctx.Ran(name, c.OptInt(2, 1))))
+	}
+	return err
 }
 
-func (s *State) apiActive(L *lua.LState) int {
-	L.Push(lua.LBool(s.ctx.Active(s.nodeName(L))))
-	return 1
+func (s *State) apiActive(c *lua.Call) error {
+	name, err := s.nodeName(c)
+	if err == nil {
+		c.Return(lua.Bool(s.ctx.Active(name)))
+	}
+	return err
 }
 
-func (s *State) apiSince(L *lua.LState) int {
-	L.Push(lua.LNumber(s.ctx.Since(s.nodeName(L)).Seconds()))
-	return 1
+func (s *State) apiSince(c *lua.Call) error {
+	name, err := s.nodeName(c)
+	if err == nil {
+		c.Return(lua.Number(s.ctx.Since(name).Seconds()))
+	}
+	return err
 }
 
-// apiInForce is bt.in_force(channel): kind and data of the request in force there, nil if
-// there is none.
-func (s *State) apiInForce(L *lua.LState) int {
-	r, ok := s.ctx.InForce(L.CheckString(1))
+// apiInForce is bt.in_force(channel): kind and data of the request in force there, nil if there is
+// none.
+func (s *State) apiInForce(c *lua.Call) error {
+	r, ok := s.ctx.InForce(c.Text(1))
 	if !ok {
-		L.Push(lua.LNil)
-		return 1
+		c.Return(lua.Nil)
+		return nil
 	}
-	L.Push(lua.LString(r.Kind))
-	L.Push(s.handIn(L, r.Data))
-	return 2
+	c.Return(lua.String(r.Kind))
+	c.Return(helper.FromValueIn(c, r.Data))
+	return nil
 }
 
-// nodeName returns the first argument, which must name a node of the agent's
-// tree: a misspelt name would otherwise be false for ever.
-func (s *State) nodeName(L *lua.LState) string {
-	name := L.CheckString(1)
+// nodeName returns the first argument, which must name a node of the agent's tree: a misspelt name
+// would otherwise be false for ever.
+func (s *State) nodeName(c *lua.Call) (string, error) {
+	name := c.Text(1)
 	if s.ctx.Program().Nodes(name) == nil {
-		L.ArgError(1, s.ctx.Program().NoNode(name).Error())
+		return "", c.BadArgument(1, "%v", s.ctx.Program().NoNode(name))
 	}
-	return name
+	return name, nil
 }
 
 // seconds reads a duration argument.
-func seconds(L *lua.LState, n int) time.Duration {
-	d, ok := duration(float64(L.CheckNumber(n)))
+func seconds(c *lua.Call, n int) (time.Duration, error) {
+	d, ok := duration(c.Number(n))
 	if !ok {
-		L.ArgError(n, "want a number of seconds, 0 or more (at most thirty years)")
+		return 0, c.BadArgument(n, "want a number of seconds, 0 or more (at most thirty years)")
 	}
-	return d
+	return d, nil
 }
 
 // duration converts seconds, if there are as many as a game may mean.
@@ -177,121 +199,186 @@ func duration(seconds float64) (time.Duration, bool) {
 }
 
 // apiPost is bt.post(agent_id, name, data, ttl).
-func (s *State) apiPost(L *lua.LState) int {
-	n := float64(L.CheckNumber(1))
+func (s *State) apiPost(c *lua.Call) error {
+	n := c.Number(1)
 	id := engine.AgentID(n)
 	if float64(id) != n {
-		L.ArgError(1, "want the number of an agent")
+		return c.BadArgument(1, "want the number of an agent")
 	}
-	st := engine.Stimulus{Name: L.CheckString(2), Data: s.neutral(L, 3)}
-	if L.Get(4) != lua.LNil {
-		st.TTL = max(seconds(L, 4), 1)
+	st := engine.Stimulus{Name: c.Text(2)}
+	var err error
+	if st.Data, err = s.neutral(c, 3); err != nil {
+		return err
+	}
+	if !c.Arg(4).IsNil() {
+		ttl, err := seconds(c, 4)
+		if err != nil {
+			return err
+		}
+		st.TTL = max(ttl, 1)
 	}
 	s.ctx.Post(id, st)
-	return 0
+	return nil
 }
 
-func (s *State) neutral(L *lua.LState, n int) engine.Value {
-	v, err := s.handOut(L, L.Get(n))
+// neutral copies an argument for others to see.
+func (s *State) neutral(c *lua.Call, n int) (engine.Value, error) {
+	v, err := s.handOut(c, c.Arg(n))
 	if err != nil {
-		L.ArgError(n, err.Error())
+		return v, c.BadArgument(n, "%v", err)
 	}
-	return v
+	return v, nil
+}
+
+// handOut copies a value for others to see. Until the end of the tick it is in nobody's account, so an
+// agent hands on only so much in a tick.
+func (s *State) handOut(c *lua.Call, v lua.Value) (engine.Value, error) {
+	out, err := helper.ToValueIn(c, v)
+	if err == nil && !s.meter.Hand(out.Weight()) {
+		err = errorf("%s hands on more than %s in one tick, in stimuli, requests and entries of boards; hand on less", s.ctx.Agent().Label(), megabytes(quota.HandedBytes))
+	}
+	return out, err
 }
 
 // apiRequest is bt.request(agent, kind, data, {channel=, priority=}).
-func (s *State) apiRequest(L *lua.LState) int {
-	s.ownAgent(L, "bt.request")
-	r := engine.Request{Kind: L.CheckString(2), Data: s.neutral(L, 3)}
-	if opts := L.OptTable(4, nil); opts != nil {
-		for k, v := opts.Next(lua.LNil); k != lua.LNil; k, v = opts.Next(k) {
-			s.requestOption(L, &r, k, v)
+func (s *State) apiRequest(c *lua.Call) error {
+	if err := s.ownAgent(c, "bt.request"); err != nil {
+		return err
+	}
+	r := engine.Request{Kind: c.Text(2)}
+	var err error
+	if r.Data, err = s.neutral(c, 3); err != nil {
+		return err
+	}
+	if !c.Arg(4).IsNil() {
+		opts := c.Table(4)
+		for k, v, more := opts.Next(lua.Nil); more; k, v, more = opts.Next(k) {
+			if !requestOption(&r, k, v) {
+				return c.BadArgument(4, "want {channel = a string, priority = a number}, got %s = %s", helper.Show(k), helper.Show(v))
+			}
 		}
 	}
 	if err := s.ctx.Request(r); err != nil {
-		L.RaiseError("bt.request: %v", err)
+		return errorf("bt.request: %v", err)
 	}
-	return 0
+	return nil
 }
 
-func (s *State) requestOption(L *lua.LState, r *engine.Request, k, v lua.LValue) {
-	channel, isString := v.(lua.LString)
-	priority, isNumber := v.(lua.LNumber)
-	switch {
-	case k == lua.LString("channel") && isString:
-		r.Channel = string(channel)
-	case k == lua.LString("priority") && isNumber && !math.IsNaN(float64(priority)):
-		r.Priority = float64(priority)
+// requestOption reads an option of bt.request. It reports whether it is one.
+func requestOption(r *engine.Request, k, v lua.Value) bool {
+	channel, isString := v.Text()
+	priority, isNumber := v.Float()
+	switch name, _ := k.Text(); {
+	case name == "channel" && isString:
+		r.Channel = channel
+	case name == "priority" && isNumber && !math.IsNaN(priority):
+		r.Priority = priority
 	default:
-		L.ArgError(4, "want {channel = a string, priority = a number}, got "+show(k)+" = "+show(v))
+		return false
 	}
+	return true
 }
 
-// ownAgent raises an error unless the first argument is the agent on whose
-// behalf the hook is called.
-func (s *State) ownAgent(L *lua.LState, what string) {
-	own := s.ctx.Fields().(*fields)
-	if t := L.CheckTable(1); targetOf(t) != own.table() {
-		L.ArgError(1, what+" wants the agent that the hook was given")
+// ownAgent returns an error unless the first argument is the agent on whose behalf the hook is
+// called.
+func (s *State) ownAgent(c *lua.Call, what string) error {
+	if t := c.Table(1); t != s.ctx.Fields().(*fields).table() {
+		return c.BadArgument(1, "%s wants the agent that the hook was given", what)
 	}
+	return nil
 }
 
-func (s *State) apiReset(L *lua.LState) int {
-	s.ownAgent(L, "bt.reset")
+func (s *State) apiReset(c *lua.Call) error {
+	if err := s.ownAgent(c, "bt.reset"); err != nil {
+		return err
+	}
 	s.ctx.ResetAgent()
-	return 0
+	return nil
 }
 
-func (s *State) apiSleep(L *lua.LState) int {
-	s.ctx.Sleep(seconds(L, 1))
-	return 0
+func (s *State) apiSleep(c *lua.Call) error {
+	d, err := seconds(c, 1)
+	if err == nil {
+		s.ctx.Sleep(d)
+	}
+	return err
 }
 
-// maxBoards bounds how many of the tables that stand for boards a state keeps. One
-// that is not kept is made again, and those that scripts hold go on working.
+// maxWord bounds the bytes of the name of a board or of a key of one, which are kept as long as the
+// world.
+const maxWord = 200
+
+func checkWord(what, word string) error {
+	if len(word) > maxWord {
+		return errorf("the name of a %s has %d bytes; at most %d are allowed", what, len(word), maxWord)
+	}
+	return nil
+}
+
+// maxBoards bounds how many of the tables that stand for boards a state keeps. One that is not kept is
+// made again, and those that scripts hold go on working.
 const maxBoards = 256
 
-// apiBoard returns a table that stands for a shared board: reading gives what
-// was there when the tick began, writing is seen from the next tick on.
-func (s *State) apiBoard(L *lua.LState) int {
-	name := L.CheckString(1)
-	checkWord(L, "board", name)
-	b := s.boards[name]
-	if b == nil {
+// apiBoard returns a table that stands for a shared board: reading gives what was there when the tick
+// began, writing is seen from the next tick on.
+func (s *State) apiBoard(c *lua.Call) error {
+	name := c.Text(1)
+	if err := checkWord("board", name); err != nil {
+		return err
+	}
+	b, ok := s.boards[name]
+	if !ok {
 		if len(s.boards) >= maxBoards {
-			clear(s.boards) // they are made anew when they are asked for
+			clear(s.boards)
 		}
-		b = s.newBoard(name)
+		b = newBoard(name)
 		s.boards[name] = b
 	}
-	L.Push(b)
-	return 1
+	c.Return(b)
+	return nil
 }
 
-func (s *State) newBoard(name string) *lua.LTable {
-	mt := newTable(0, 3)
-	mt.RawSetString("__metatable", guardMark)
-	mt.Metatable = guardMeta
-	mt.RawSetString("__index", s.L.NewFunction(func(L *lua.LState) int {
-		s.inHook(L, "bt.board", false)
-		if !lua.LVCanConvToString(L.Get(2)) {
-			L.RaiseError("board %s, entry %s: %v", name, show(L.Get(2)), errBoardKey)
+// newBoard returns the table that stands for a board. It is constant, so any worker may have it.
+func newBoard(name string) lua.Value {
+	mt := lua.NewTable(0, 3)
+	set(mt, "__metatable", lua.String("read-only"))
+	set(mt, "__index", function("index", func(s *State, c *lua.Call) error {
+		if err := s.inHook("bt.board", false); err != nil {
+			return err
 		}
-		key := lua.LVAsString(L.Get(2))
-		v := s.handIn(L, s.ctx.Board(name, key))
+		key, ok := boardKey(c.Arg(2))
+		if !ok {
+			return errorf("board %s, entry %s: %v", name, helper.Show(c.Arg(2)), errBoardKey)
+		}
+		v := helper.FromValueIn(c, s.ctx.Board(name, key))
 		if s.ctx.Explaining() {
-			s.ctx.NoteRead(boardEntryText(name, key), show(v))
+			s.ctx.NoteRead(boardEntryText(name, key), helper.Show(v))
 		}
-		L.Push(v)
-		return 1
+		c.Return(v)
+		return nil
 	}))
-	mt.RawSetString("__newindex", s.L.NewFunction(func(L *lua.LState) int {
-		s.inHook(L, "writing to a board", true)
-		key, value := s.boardEntry(L, name)
-		s.ctx.SetBoard(name, key, value)
-		return 0
+	set(mt, "__newindex", function("newindex", func(s *State, c *lua.Call) error {
+		if err := s.inHook("writing to a board", true); err != nil {
+			return err
+		}
+		key, value, err := s.boardEntry(c, name)
+		if err == nil {
+			s.ctx.SetBoard(name, key, value)
+		}
+		return err
 	}))
-	return &lua.LTable{Metatable: mt}
+	t := lua.NewTable(0, 0)
+	t.SetMetatable(mt)
+	lua.Freeze(t.Value())
+	return t.Value()
+}
+
+// boardKey returns the key of an entry; a number is the same as its text.
+func boardKey(v lua.Value) (string, bool) {
+	if n, ok := v.Float(); ok {
+		return lua.FormatNumber(n), true
+	}
+	return v.Text()
 }
 
 // boardEntryText writes an entry of a board as a script does.
@@ -306,30 +393,60 @@ var plainName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
 var errBoardKey = errors.New("keys are strings")
 
-// boardEntry reads key and value of a write. A number as key is the same as its
-// text.
-func (s *State) boardEntry(L *lua.LState, board string) (string, engine.Value) {
-	value, err := s.handOut(L, L.Get(3))
-	if !lua.LVCanConvToString(L.Get(2)) {
+// boardEntry reads key and value of a write.
+func (s *State) boardEntry(c *lua.Call, board string) (string, engine.Value, error) {
+	value, err := s.handOut(c, c.Arg(3))
+	key, ok := boardKey(c.Arg(2))
+	if !ok {
 		err = errBoardKey
 	}
 	if err != nil {
-		L.RaiseError("board %s, entry %s: %v", board, show(L.Get(2)), err)
+		return "", value, errorf("board %s, entry %s: %v", board, helper.Show(c.Arg(2)), err)
 	}
-	key := lua.LVAsString(L.Get(2))
-	checkWord(L, "key of board "+board, key)
+	if err := checkWord("key of board "+board, key); err != nil {
+		return "", value, err
+	}
 	if s.ctx.BoardFull() && s.ctx.Board(board, key).IsNil() && !value.IsNil() {
-		s.refuseEntry(L, board, thousands(engine.MaxBoardEntries)+" entries already; remove those that nobody needs by writing nil", byEntries)
+		return "", value, s.boardsFull(board, key, thousands(engine.MaxBoardEntries)+" entries already; remove those that nobody needs by writing nil", byEntries)
 	}
 	if s.ctx.BoardHeavy() && value.Weight() > s.ctx.Board(board, key).Weight() {
-		s.refuseEntry(L, board, megabytes(engine.MaxBoardBytes)+" already; remove what nobody needs by writing nil, or write less", byBytes)
+		return "", value, s.boardsFull(board, key, megabytes(engine.MaxBoardBytes)+" already; remove what nobody needs by writing nil, or write less", byBytes)
 	}
-	return key, value
+	return key, value, nil
+}
+
+// What of boards is counted.
+const (
+	byEntries = iota
+	byBytes
+)
+
+// maxBoardsNamed bounds how many of the boards are named when they are full.
+const maxBoardsNamed = 3
+
+// boardsFull says why an entry of a board is not written, and which boards hold most.
+func (s *State) boardsFull(board, key, why string, by int) error {
+	sizes := s.ctx.BoardSizes()
+	slices.SortStableFunc(sizes, func(a, b engine.BoardSize) int {
+		if by == byBytes {
+			return cmp.Compare(b.Bytes, a.Bytes)
+		}
+		return cmp.Compare(b.Entries, a.Entries)
+	})
+	var list []string
+	for _, b := range sizes[:min(len(sizes), maxBoardsNamed)] {
+		size := thousands(b.Entries) + " entries"
+		if by == byBytes {
+			size = megabytes(b.Bytes)
+		}
+		list = append(list, fmt.Sprintf("%s (%s)", b.Board, size))
+	}
+	return errorf("board %s, entry %q: the boards hold %s; the largest: %s", board, key, why, strings.Join(list, ", "))
 }
 
 // log is bt.log and print.
-func (s *State) log(L *lua.LState) int {
-	text := s.logText(L)
+func (s *State) log(c *lua.Call) error {
+	text := logText(c)
 	switch {
 	case s.ctx == nil:
 		s.logWhileLoading(text)
@@ -337,15 +454,15 @@ func (s *State) log(L *lua.LState) int {
 	case s.mayLog():
 		s.ctx.Log(text)
 	}
-	return 0
+	return nil
 }
 
 // logText joins the arguments, as far as they are shown.
-func (s *State) logText(L *lua.LState) string {
+func logText(c *lua.Call) string {
 	var text strings.Builder
-	for i := 1; i <= L.GetTop(); i++ {
-		part := plainText(L, L.Get(i))
-		s.charge(L, 1+min(len(part), maxLogLine)/bytesPerStep)
+	for i := 1; i <= c.Len(); i++ {
+		part := plainText(c, c.Arg(i))
+		c.Spend(1 + min(len(part), maxLogLine)/16)
 		if text.Len() > maxLogLine {
 			continue
 		}
@@ -360,14 +477,27 @@ func (s *State) logText(L *lua.LState) string {
 	return text.String()
 }
 
-// logWhileLoading is for the file level, which runs in every state; the one that files
-// are loaded in speaks for all.
+// plainText is tostring without addresses, which differ from run to run.
+func plainText(c *lua.Call, v lua.Value) string {
+	switch v.Kind() {
+	case lua.KindTable, lua.KindUserdata:
+		if c.Metafield(v, nameToString).IsNil() {
+			return v.Kind().String()
+		}
+	case lua.KindFunction, lua.KindThread:
+		return v.Kind().String()
+	}
+	text, _ := c.ToString(v).Text()
+	return text
+}
+
+var nameToString = lua.Name("__tostring")
+
+// logWhileLoading is for the file level.
 func (s *State) logWhileLoading(text string) {
 	s.logLines++
-	s.budget.time.leave()
-	defer s.budget.time.back()
 	switch {
-	case s.id != loaderID || s.runtime.log == nil || s.logLines > engine.MaxLogLines+1:
+	case s.runtime.log == nil || s.logLines > engine.MaxLogLines+1:
 	case s.logLines > engine.MaxLogLines:
 		s.runtime.log("… more lines of this file are left out")
 	default:
@@ -378,8 +508,7 @@ func (s *State) logWhileLoading(text string) {
 // maxLogLine bounds the bytes of a logged line.
 const maxLogLine = 1000
 
-// mayLog counts the lines of an agent in a tick; the last one allowed says that
-// there is more.
+// mayLog counts the lines of an agent in a tick; the last one allowed says that there is more.
 func (s *State) mayLog() bool {
 	if a := s.ctx.Agent().ID(); s.logTick != s.ctx.Tick() || s.logAgent != a {
 		s.logTick, s.logAgent, s.logLines = s.ctx.Tick(), a, 0

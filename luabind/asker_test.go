@@ -23,7 +23,6 @@ type asker struct {
 	terms []engine.Term
 	text  string // as Render writes it
 	reads []string
-	inGo  bool
 }
 
 func newAsker(t testing.TB, params ...engine.Param) *asker {
@@ -70,7 +69,7 @@ func (q *asker) ask(source string) (yes bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	q.reads, q.inGo = luabind.Reads(cond), inGo(cond)
+	q.reads = luabind.Reads(cond)
 	q.within(func(c *engine.Context) {
 		yes, err = cond.Eval(c)
 		q.terms = cond.Terms(c)
@@ -94,16 +93,6 @@ func (q *asker) value(source string) (v engine.Value, err error) {
 		return v, err
 	}
 	q.within(func(c *engine.Context) { v, err = x.Value(c) })
-	return v, err
-}
-
-// valueByLua is value by the Lua form alone.
-func (q *asker) valueByLua(source string) (v engine.Value, err error) {
-	x, err := q.expression(source)
-	if err != nil {
-		return v, err
-	}
-	q.within(func(c *engine.Context) { v, err = valueByLua(x, c) })
 	return v, err
 }
 

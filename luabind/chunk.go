@@ -1,21 +1,21 @@
-//go:build !luacore
-
 package luabind
 
 import (
+	"errors"
 	"fmt"
 	"maps"
+	"slices"
+	"strings"
 	"sync/atomic"
 
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/luabind/lint"
-	lua "github.com/yuin/gopher-lua"
-	"github.com/yuin/gopher-lua/ast"
+	"github.com/bough-dev/bough/luabind/lua"
 )
 
-// Chunk is one version of a Lua file: checked, compiled, and shared by all
-// states, each of which has its own instance. What it shows is immutable once loaded.
+// Chunk is one version of a Lua file: checked, compiled, and, when it has been loaded, what it
+// has made, which is constant and shared by all workers.
 type Chunk struct {
 	// Path is what messages show; Name is the file's behavior or module name.
 	Path, Name string
@@ -26,62 +26,56 @@ type Chunk struct {
 
 	script *lint.Script
 	fields lint.Fields // that its hooks read and write
-	proto  *lua.FunctionProto
+	code   *lua.Chunk
 	uses   map[string]*Chunk // modules by the name that require is given
 	prev   *Chunk            // the version before, for on_reload
 	near   []*Chunk          // modules that it uses, directly or through others
 	module bool
-	cost   int          // instructions that running it took; see Runtime.InstallSome
-	place  *place       // nil as long as no version of the file was in force
-	grown  *atomic.Bool // see Overgrown
+	place  *place // nil as long as no version of the file was in force
+	grown  *atomic.Bool
 
-	made     []*instance  // by worker; see State.in
-	scratch  *instance    // of a behavior, in the load state, until Replicate
-	image    *image       // of a module; nil if it is run for each worker
-	replicas []*instance  // by worker, until Install; nil if it is run for each worker
-	loans    *loans       // of a behavior that only borrows, since it has run
-	borrowed []lua.LValue // what it has in place of them now, in the load state, until Replicate
-	twins    [][]any      // of a module: by worker, what stands for the things of image
+	loaded bool
+	value  lua.Value  // what the file returned
+	env    *lua.Table // its global variables
+	hooks  [engine.NumHooks]hook
 }
 
-// Compile checks and compiles a file without running it. The chunk is nil if
-// the list holds an error.
+// hook is a function of a behavior as it is called.
+type hook struct {
+	fn   *lua.Function
+	args uint8 // how many arguments it takes
+	run  bool  // it is a coroutine
+}
+
+// Compile checks and compiles a file without running it. The chunk is nil if the list holds an
+// error.
 func Compile(path, name string, src []byte) (*Chunk, diag.List) {
-	script, stmts, problems := lint.Parse(path, src)
+	script, _, problems := lint.Parse(path, src)
 	if problems.Err() != nil {
 		return nil, problems
 	}
-	proto, err := compileStmts(stmts, path)
+	code, err := lua.Compile(lua.Source{Name: path, Text: string(src)})
 	if err != nil {
 		problems = append(problems, compileError(script, path, err))
 		return nil, problems
 	}
-	return &Chunk{Path: path, Name: name, script: script, proto: proto, fields: script.Fields(scriptNames()), grown: new(atomic.Bool)}, problems
+	return &Chunk{Path: path, Name: name, script: script, code: code, fields: script.Fields(scriptNames()), grown: new(atomic.Bool)}, problems
 }
 
-// compileStmts compiles a checked syntax tree. The compiler panics on some programs
-// that it cannot translate.
-func compileStmts(stmts []ast.Stmt, path string) (proto *lua.FunctionProto, err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			err = fmt.Errorf("it cannot be compiled: %v", r)
-		}
-	}()
-	stmts = rewriteStmts(stmts)
-	if proto, err = lua.Compile(stmts, path); err == nil {
-		if err = checkStrings(proto); err == nil {
-			err = checkSize(proto)
-		}
-		roomForNames(proto)
-		fit(proto)
-		proto.IsVarArg &^= lua.VarArgNeedsArg // a table made for each run, which no file can name
+// compileError places an error of the compiler.
+func compileError(s *lint.Script, path string, err error) diag.Diagnostic {
+	d := diag.Diagnostic{Pos: diag.Pos{File: path}, Message: err.Error()}
+	var e *lua.Error
+	if errors.As(err, &e) {
+		d.Pos.Line, d.Pos.Col, d.Message = e.At.Line, e.At.Col, textOf(e)
 	}
-	return proto, err
+	plainGoto(s, &d)
+	d.Source = s.Line(d.Pos.Line)
+	return d
 }
 
-// Check returns what is wrong with a compiled file as a behavior, as far as it
-// shows without running it: misspelt and misused hooks, state that hides in the
-// file, writes in preconditions.
+// Check returns what is wrong with a compiled file as a behavior, as far as it shows without
+// running it: misspelt and misused hooks, state that hides in the file, writes in preconditions.
 func (c *Chunk) Check() diag.List {
 	out := c.script.Check(scriptNames())
 	for _, w := range c.Fields().Writes {
@@ -96,32 +90,31 @@ func (c *Chunk) Check() diag.List {
 // CheckModule is Check for a file that others require.
 func (c *Chunk) CheckModule() diag.List { return c.script.Check(lint.Names{Boards: boards}) }
 
-// LacksParam says what is to be written if a global that the file reads is named like a
-// parameter of hooks, and "" if it is not.
+// LacksParam says what is to be written if a global that the file reads is named like a parameter
+// of hooks, and "" if it is not.
 func (c *Chunk) LacksParam(g lint.GlobalRead) string { return c.script.LacksParam(scriptNames(), g) }
 
 // Fields returns which fields of the agent the hooks of the file read and write.
 func (c *Chunk) Fields() lint.Fields { return c.fields }
 
-// Uses tells whether the chunk was linked with exactly these modules.
+// Uses reports whether the chunk was linked with exactly these modules.
 func (c *Chunk) Uses(uses map[string]*Chunk) bool { return maps.Equal(c.uses, uses) }
 
-// UsesAs tells whether the chunk was linked with module m, not nil, under a name.
+// UsesAs reports whether the chunk was linked with module m, not nil, under a name.
 func (c *Chunk) UsesAs(name string, m *Chunk) bool { return m != nil && c.uses[name] == m }
 
-// Requires returns the modules that the file asks for, by name, with the place
-// of each.
+// Requires returns the modules that the file asks for, by name, with the place of each.
 func (c *Chunk) Requires() []lint.Use { return c.script.Requires }
 
 // Script returns what is known of the file without running it.
 func (c *Chunk) Script() *lint.Script { return c.script }
 
-// Link returns a chunk of the same code that uses the given modules and comes
-// after prev, which may be nil. Chunks that were loaded before keep theirs.
+// Link returns a chunk of the same code that uses the given modules and comes after prev, which may
+// be nil. Chunks that were loaded before keep theirs.
 func (c *Chunk) Link(uses map[string]*Chunk, prev *Chunk) *Chunk {
 	n := *c
 	n.uses, n.prev, n.Behavior = uses, prev, nil
-	n.made, n.scratch, n.image, n.replicas, n.twins, n.loans, n.borrowed = nil, nil, nil, nil, nil, nil, nil
+	n.loaded, n.value, n.hooks = false, lua.Nil, [engine.NumHooks]hook{}
 	n.near, n.grown = n.nearby(), new(atomic.Bool)
 	if n.place = nil; prev != nil && prev.Path == n.Path {
 		n.place = prev.place
@@ -129,26 +122,40 @@ func (c *Chunk) Link(uses map[string]*Chunk, prev *Chunk) *Chunk {
 	return &n
 }
 
-// Module tells whether the chunk was loaded by LoadModule.
+// nearby returns the modules that the chunk uses, directly or through others, each once.
+func (c *Chunk) nearby() []*Chunk {
+	var out []*Chunk
+	add := func(m *Chunk) {
+		if m != nil && !slices.Contains(out, m) {
+			out = append(out, m)
+		}
+	}
+	for i := range c.script.Requires {
+		if m := c.uses[c.script.Requires[i].Name]; m != nil {
+			add(m)
+			for _, n := range m.near {
+				add(n)
+			}
+		}
+	}
+	return out
+}
+
+// Module reports whether the chunk was loaded by LoadModule.
 func (c *Chunk) Module() bool { return c.module }
 
 // Near returns the modules that the chunk uses, directly or through others.
 func (c *Chunk) Near() []*Chunk { return c.near }
 
-// Overgrown tells whether the data of the file were found to have grown beyond bounds. It
-// may be asked while the world ticks.
+// Overgrown reports whether the data of the file were found to have grown beyond bounds.
 func (c *Chunk) Overgrown() bool { return c.grown.Load() }
 
-// SameCode tells whether both chunks come from the same compilation.
-func (c *Chunk) SameCode(d *Chunk) bool { return d != nil && c.proto == d.proto }
+// SameCode reports whether both chunks come from the same compilation.
+func (c *Chunk) SameCode(d *Chunk) bool { return d != nil && c.code == d.code }
 
-// Base returns the last part of the chunk's name, which the global table of a
-// file in the older form is called by.
-func (c *Chunk) Base() string {
-	for i := len(c.Name) - 1; i >= 0; i-- {
-		if c.Name[i] == '.' {
-			return c.Name[i+1:]
-		}
-	}
-	return c.Name
-}
+// Base returns the last part of the chunk's name, which the global table of a file in the older
+// form is called by.
+func (c *Chunk) Base() string { return c.Name[strings.LastIndexByte(c.Name, '.')+1:] }
+
+// errorf is fmt.Errorf, for errors that become those of a script.
+func errorf(format string, args ...any) error { return fmt.Errorf(format, args...) }

@@ -1,191 +1,255 @@
-//go:build !luacore
-
 package luabind
 
 import (
-	"strings"
+	"errors"
 
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
-	lua "github.com/yuin/gopher-lua"
+	lcond "github.com/bough-dev/bough/luabind/condition"
+	"github.com/bough-dev/bough/luabind/helper"
+	"github.com/bough-dev/bough/luabind/lua"
 )
 
-// condition is an expression of a tree file: a guard, a condition, what a switch
-// looks at. It is evaluated in Go as long as it is made of fields, parameters,
-// literals, comparison, arithmetic, logic, questions about the history and calls of
-// helpers; anything else runs as a Lua function with the same meaning.
+// condition is an expression of a tree file: a guard, a condition, what a switch looks at.
 type condition struct {
-	spot
+	*lcond.Condition
 	runtime *Runtime
-	source  string
-	meaning string // the source, with the conditions that names in it stand for
-	root    expr   // nil if Lua must evaluate it
-	terms   []term
-	form    form
-	reads   []string
-	asks    []string // names of nodes in questions on the history
-	params  []string // of the node, that are read
-	lua     *luaForm
 }
 
-// term is a part of a condition that tools show with its value.
-type term struct {
-	text string
-	expr expr
-}
+// Names knows the named conditions that an expression may use. Bare names that it does not know are
+// fields.
+type Names = lcond.Names
 
-// What messages call an expression; a named condition is called by its name.
-const (
-	whatGuard      = "guard"
-	whatCondition  = "condition"
-	whatExpression = "expression"
-)
-
-// whatIs tells a guard, which stands behind when, from the condition of a node or one
-// that is being given a name.
-func whatIs(pos diag.Pos, line string) string {
-	what, col := whatGuard, 0
-	for at := range line {
-		if col++; col == pos.Col {
-			line = line[:at]
-			break
-		}
-	}
-	for word := range strings.FieldsSeq(line) {
-		if word == "when" {
-			return whatGuard
-		}
-		what = whatCondition
-	}
-	return what
-}
-
-// Condition compiles the condition source that stands at pos in a tree file; line is
-// the whole line, for messages. Names may be nil. The condition is nil if the list
-// holds an error.
+// Condition compiles the condition source that stands at pos in a tree file; line is the whole line,
+// for messages. Names may be nil. The condition is nil if the list holds an error.
 func (r *Runtime) Condition(source string, pos diag.Pos, line string, names Names) (engine.Condition, diag.List) {
-	c, problems := r.compile(source, spot{whatIs(pos, line), pos, line}, names)
+	c, problems := r.compile(lcond.Source{Text: source, Pos: pos, Line: line, Names: names})
 	if c == nil {
 		return nil, problems
 	}
 	return c, problems
-}
-
-// Moved returns a condition that Condition made, as it is where the same source stands
-// again and its names mean the same.
-func (r *Runtime) Moved(c engine.Condition, pos diag.Pos, line string) engine.Condition {
-	return c.(*condition).moved(spot{whatIs(pos, line), pos, line})
-}
-
-// MovedExpression is Moved for what Expression made.
-func (r *Runtime) MovedExpression(e engine.Expression, pos diag.Pos, line string) engine.Expression {
-	return e.(*condition).moved(spot{whatExpression, pos, line})
-}
-
-func (c *condition) moved(to spot) *condition {
-	moved := *c
-	moved.spot = to
-	return &moved
 }
 
 // Expression is Condition for an expression whose value matters.
 func (r *Runtime) Expression(source string, pos diag.Pos, line string, names Names) (engine.Expression, diag.List) {
-	c, problems := r.compile(source, spot{whatExpression, pos, line}, names)
+	c, problems := r.compile(lcond.Source{Text: source, What: lcond.Value, Pos: pos, Line: line, Names: names})
 	if c == nil {
 		return nil, problems
 	}
 	return c, problems
 }
 
-func (r *Runtime) compile(source string, at spot, names Names) (*condition, diag.List) {
-	e, problems := parseExpr(source, at)
-	if problems.Err() != nil {
-		return nil, problems
-	}
-	in := inliner{runtime: r, problems: &problems, spot: at, names: names, meaning: new(strings.Builder)}
-	in.meaning.WriteString(source)
-	e = in.inline(e)
-	if problems.Err() != nil {
-		return nil, problems
-	}
-	c := &condition{spot: at, runtime: r, source: source, meaning: in.meaning.String(), lua: &luaForm{source: e, fns: make([]*lua.LFunction, len(r.states))}}
-	b := builder{spot: at, head: at.what + " " + source, c: c, built: &memo{}, problems: &problems}
-	b.finish(e)
-	if problems.Err() == nil && c.root == nil {
-		if err := c.compileLua(); err != nil {
-			problems.Add(at.pos, "%s %s: %v", at.what, source, err).Source = at.line
-		}
-	}
-	if problems.Err() != nil {
-		return nil, problems
-	}
-	return c, problems
+// Moved returns a condition that Condition made, as it is where the same source stands again and its
+// names mean the same.
+func (r *Runtime) Moved(c engine.Condition, pos diag.Pos, line string) engine.Condition {
+	own := c.(*condition)
+	return &condition{own.Condition.Moved("", pos, line), r}
 }
 
-// Source implements engine.Condition and engine.Expression.
-func (c *condition) Source() string { return c.source }
+// MovedExpression is Moved for what Expression made.
+func (r *Runtime) MovedExpression(e engine.Expression, pos diag.Pos, line string) engine.Expression {
+	own := e.(*condition)
+	return &condition{own.Condition.Moved(lcond.Value, pos, line), r}
+}
 
-// Same reports whether another condition means the same: it has the same text, and the names
-// in it stand for the same. See engine.Condition.
+func (r *Runtime) compile(src lcond.Source) (*condition, diag.List) {
+	if r.conditions == nil {
+		r.seal()
+		r.conditions = lcond.NewCompiler(r.conditionEnv())
+	}
+	c, problems := r.conditions.Compile(src)
+	if c == nil {
+		return nil, problems
+	}
+	return &condition{c, r}, problems
+}
+
+// conditionEnv is what conditions can use.
+func (r *Runtime) conditionEnv() lcond.Env {
+	return lcond.Env{
+		Globals: r.globals, Members: func(library string) []string { return r.Members()[library] }, Helper: r.checkHelper,
+		Show: helper.Show,
+		Ran: func(c *lua.Call, node string, ago int) (bool, error) {
+			ctx, err := asked(c, node)
+			return err == nil && ctx.Ran(node, ago), err
+		},
+		Active: func(c *lua.Call, node string) (bool, error) {
+			ctx, err := asked(c, node)
+			return err == nil && ctx.Active(node), err
+		},
+		Since: func(c *lua.Call, node string) (float64, error) {
+			ctx, err := asked(c, node)
+			if err != nil {
+				return 0, err
+			}
+			return ctx.Since(node).Seconds(), nil
+		},
+		InForce: func(c *lua.Call, channel string) lua.Value {
+			q, ok := stateOf(c).ctx.InForce(channel)
+			if !ok {
+				return lua.Nil
+			}
+			return lua.String(q.Kind)
+		},
+	}
+}
+
+// asked returns what is known of the agent that a condition is about. A misspelt name would otherwise be
+// false for ever.
+func asked(c *lua.Call, node string) (*engine.Context, error) {
+	ctx := stateOf(c).ctx
+	if ctx.Program().Nodes(node) == nil {
+		return nil, ctx.Program().NoNode(node)
+	}
+	return ctx, nil
+}
+
+// checkHelper reports whether a function is one of the game, and what is wrong with so many arguments.
+func (r *Runtime) checkHelper(library, name string, given int) (problem string, ok bool) {
+	for i := range r.registry.spaces {
+		if r.registry.spaces[i].Name != library {
+			continue
+		}
+		for k := range r.registry.spaces[i].Helpers {
+			if h := &r.registry.spaces[i].Helpers[k]; h.Name == name {
+				return h.Surplus(library, given), true
+			}
+		}
+	}
+	return "", false
+}
+
+// Same reports whether another condition means the same; see engine.Condition.
 func (c *condition) Same(other engine.Condition) bool {
 	o, ok := other.(*condition)
-	return ok && c.runtime == o.runtime && c.meaning == o.meaning
+	return ok && c.runtime == o.runtime && c.Condition.Same(o.Condition)
 }
 
 // Eval implements engine.Condition.
 func (c *condition) Eval(ctx *engine.Context) (bool, error) {
-	if c.root == nil {
-		v, err := c.byLua(ctx)
-		return lua.LVAsBool(v), err
-	}
-	yes, err := c.root.test(ctx, fieldTable(ctx))
-	if err == nil {
-		return yes, nil
-	}
-	if err == errNeedsLua {
-		v, err := c.byLua(ctx)
-		return lua.LVAsBool(v), err
-	}
-	return false, c.failed(err)
+	s, agent, params := c.open(ctx)
+	yes, err := c.Test(s.L, agent, params)
+	return yes, c.close(s, ctx, err)
 }
 
 // Value implements engine.Expression.
 func (c *condition) Value(ctx *engine.Context) (engine.Value, error) {
-	v, err := c.value(ctx)
-	if err != nil {
+	s, agent, params := c.open(ctx)
+	v, err := c.Condition.Value(s.L, agent, params)
+	if err := c.close(s, ctx, err); err != nil {
 		return engine.Value{}, err
 	}
-	switch v.kind {
-	case kNumber:
-		return engine.Number(v.num), nil
-	case kBool:
-		return engine.Bool(v.num != 0), nil
-	case kString:
-		return c.runtime.states[ctx.Worker()].word(v.str), nil
+	if text, ok := v.Text(); ok {
+		return s.word(text), nil
 	}
-	return fieldValue(v.lua()), nil
+	return fieldValue(v), nil
 }
 
-func (c *condition) value(ctx *engine.Context) (val, error) {
-	err := errNeedsLua
-	if c.root != nil {
-		var v val
-		if v, err = c.root.eval(ctx, fieldTable(ctx)); err == nil {
-			return v, nil
+// Terms implements engine.Condition and engine.Expression.
+func (c *condition) Terms(ctx *engine.Context) (list []engine.Term) {
+	s, agent, params := c.open(ctx)
+	for _, t := range c.Condition.Terms(s.L, agent, params) {
+		list = append(list, engine.Term{Text: t.Text, Value: t.Value})
+	}
+	c.close(s, ctx, nil)
+	return list
+}
+
+// open readies a state for the condition, which can change nothing.
+func (c *condition) open(ctx *engine.Context) (s *State, agent, params lua.Value) {
+	s = c.runtime.states[ctx.Worker()]
+	s.ctx = ctx
+	if ctx.Turn() != s.turn {
+		s.begin(ctx)
+	}
+	s.open()
+	s.asking = c.What()
+	s.guard()
+	if params = noParams; c.UsesParams() {
+		params = s.paramsOf(ctx)
+	}
+	return s, agentValue(ctx), params
+}
+
+func (c *condition) close(s *State, ctx *engine.Context, err error) error {
+	if refused := s.unguard(); refused != nil {
+		err = c.Failed(refused)
+	}
+	s.asking = ""
+	s.meter.Settle()
+	if err == nil {
+		return nil
+	}
+	var failed *lcond.Error
+	if !errors.As(err, &failed) {
+		return err
+	}
+	e := &Error{At: failed.At, Message: failed.Error(), Source: failed.Source}
+	if raised := failed.Cause; raised != nil {
+		switch {
+		case raised.Cause == lua.ErrSteps || raised.Cause == lua.ErrBytes:
+			e.Message, e.Hint = s.overHook(raised.Cause)
+			e.Message = failed.Where + e.Message
+		case errors.Is(raised.Cause, lua.ErrGuarded):
+			e.Impure = true
 		}
+		e.cause = goCause(raised.Cause)
 	}
-	if err == errNeedsLua {
-		v, err := c.byLua(ctx)
-		return toVal(v), err
+	return e
+}
+
+// agentValue returns what has the fields of the agent, which need not live in Lua.
+func agentValue(ctx *engine.Context) lua.Value {
+	if own, ok := ctx.Fields().(*fields); ok {
+		return own.table().Value()
 	}
-	return val{}, c.failed(err)
+	t := lua.NewTable(0, usualFields)
+	for k, v := range ctx.Fields().All {
+		set(t, k.Name(), helper.FromValue(v))
+	}
+	return t.Value()
+}
+
+// nodeTables are the parameters of the nodes of a program as tables, by node, as far as they have been
+// asked for.
+type nodeTables struct {
+	program *engine.Program
+	tables  []lua.Value
+}
+
+// maxPrograms bounds of how many programs a state keeps the parameters for conditions.
+const maxPrograms = 64
+
+// paramsOf returns the parameters of the node that is asked about.
+func (s *State) paramsOf(ctx *engine.Context) lua.Value {
+	program, node := ctx.Program(), ctx.Node()
+	list := program.Params(node)
+	if len(list) == 0 {
+		return noParams
+	}
+	if s.params.program != program {
+		tables, ok := s.programs[program]
+		if !ok {
+			if s.programs == nil || len(s.programs) >= maxPrograms {
+				s.programs = map[*engine.Program][]lua.Value{}
+			}
+			tables = make([]lua.Value, program.Len())
+			s.programs[program] = tables
+		}
+		s.params = nodeTables{program, tables}
+	}
+	t := &s.params.tables[node]
+	if t.IsNil() {
+		*t = paramTable(list)
+	}
+	return *t
 }
 
 // maxWords bounds how many strings a state keeps as values.
 const maxWords = 1000
 
-// word returns a string as a value. Those that come again, as the states of a switch
-// do, are kept, since making one allocates.
+// word returns a string as a value. Those that come again, as the states of a switch do, are kept,
+// since making one allocates.
 func (s *State) word(text string) engine.Value {
 	v, ok := s.words[text]
 	if !ok {
@@ -198,62 +262,46 @@ func (s *State) word(text string) engine.Value {
 	return v
 }
 
-// failed is the error of the condition that err is the reason of.
-func (c *condition) failed(err error) *Error {
-	e := c.fail(err.Error())
-	e.cause = err
-	return e
-}
-
-func (c *condition) fail(message string) *Error {
-	return &Error{At: c.pos, Message: c.what + " " + c.source + ": " + message, Source: c.line}
-}
-
-// Terms implements engine.Condition and engine.Expression.
-func (c *condition) Terms(ctx *engine.Context) []engine.Term {
-	var out []engine.Term
-	for i := range c.terms {
-		t := &c.terms[i]
-		out = append(out, engine.Term{Text: t.text, Value: present(t.expr, ctx)})
+// Render writes a condition that a Runtime has made with the values that it has at present, each behind
+// what it is the value of, and behind it the named conditions in it:
+//
+//	hurt (true) and target (nil) ~= nil, where hurt is hp (12) < 30
+//
+// Other conditions are written as they are.
+func Render(c interface{ Source() string }, ctx *engine.Context) string {
+	own, ok := c.(*condition)
+	if !ok {
+		return c.Source()
 	}
-	return out
+	s, agent, params := own.open(ctx)
+	text := own.Condition.Render(s.L, agent, params)
+	own.close(s, ctx, nil)
+	return text
 }
 
-// present writes the present value of an expression.
-func present(e expr, ctx *engine.Context) string {
-	v, err := e.eval(ctx, fieldTable(ctx))
-	switch {
-	case err == errNeedsLua:
-		return "?" // a table with a metatable
-	case err != nil:
-		return "error: " + err.Error()
-	}
-	return v.show()
-}
-
-// Asks returns the names of the nodes that a condition or an expression made by a
-// Runtime asks for by ran, active or since, as far as they are written out.
+// Asks returns the names of the nodes that a condition or an expression made by a Runtime asks for by
+// ran, active or since, as far as they are written out.
 func Asks(c interface{ Source() string }) []string {
-	if r, ok := c.(*condition); ok {
-		return r.asks
+	if own, ok := c.(*condition); ok {
+		return own.Condition.Asks()
 	}
 	return nil
 }
 
-// ParamReads returns the names of the node's parameters that a condition or an
-// expression made by a Runtime reads, each once.
+// ParamReads returns the names of the node's parameters that a condition or an expression made by a
+// Runtime reads, each once.
 func ParamReads(c interface{ Source() string }) []string {
-	if r, ok := c.(*condition); ok {
-		return r.params
+	if own, ok := c.(*condition); ok {
+		return own.Condition.ParamReads()
 	}
 	return nil
 }
 
-// Reads returns the names of the fields that a condition or an expression made by a
-// Runtime reads, each once, those of named conditions in it too.
+// Reads returns the names of the fields that a condition or an expression made by a Runtime reads, each
+// once, those of named conditions in it too.
 func Reads(c interface{ Source() string }) []string {
-	if r, ok := c.(*condition); ok {
-		return r.reads
+	if own, ok := c.(*condition); ok {
+		return own.Condition.Reads()
 	}
 	return nil
 }

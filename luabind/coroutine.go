@@ -1,41 +1,37 @@
-//go:build !luacore
-
 package luabind
 
 import (
 	"errors"
 
 	"github.com/bough-dev/bough/engine"
-	lua "github.com/yuin/gopher-lua"
+	"github.com/bough-dev/bough/luabind/lua"
 )
 
-// resume runs the coroutine of a run hook up to its next bt.yield, bt.wait or
-// bt.wait_until.
+// resume runs the coroutine of a run hook up to its next bt.yield, bt.wait or bt.wait_until.
 func (b *binding) resume(c *engine.Context) (engine.Answer, error) {
 	s, m := b.s, b.memory(c)
-	fn := b.hooks[engine.HookBehavior].fn
-	var args []lua.LValue
+	var args []lua.Value
 	if m.co == nil {
-		m.co = s.newThread()
+		m.co = lua.NewThread(b.hooks[engine.HookBehavior].fn.Value())
 		args = b.runArgs(c, m)
-	} else if m.co.Dead {
+	} else if m.co.Status() == lua.Dead {
 		m.co = nil
 		return engine.Answer{}, b.stolen()
 	} else if ready, err := b.awake(c, m); !ready || err != nil {
 		return engine.Answer{}, err
 	}
 	s.node = m
-	state, values, err := s.goOn(m.co, fn, args)
+	values, err := s.L.Resume(m.co, args...)
 	s.node = nil
-	switch state {
-	case lua.ResumeYield:
-		return engine.Answer{}, nil
-	case lua.ResumeError:
+	switch {
+	case err != nil:
 		m.co = nil
 		return engine.Answer{}, b.scriptError(err)
+	case m.co.Status() != lua.Dead:
+		return engine.Answer{}, nil
 	}
 	m.co = nil
-	var v lua.LValue = lua.LNil
+	var v lua.Value
 	if len(values) > 0 {
 		v = values[0]
 	}
@@ -60,24 +56,8 @@ func (b *binding) stolen() error {
 	return e
 }
 
-// goOn resumes a coroutine. An error says where it was raised.
-func (s *State) goOn(co *lua.LState, fn *lua.LFunction, args []lua.LValue) (state lua.ResumeState, values []lua.LValue, err error) {
-	returned := false
-	defer func() {
-		if !returned {
-			state, err = lua.ResumeError, s.salvage(recover())
-		}
-	}()
-	state, err, values = s.L.Resume(co, fn, args...)
-	returned = true
-	if api, ok := err.(*lua.ApiError); ok && api.StackTrace == "" {
-		api.StackTrace = scriptStack(co)
-	}
-	return state, values, err
-}
-
-func (b *binding) runArgs(c *engine.Context, m *nodeMemory) []lua.LValue {
-	args := []lua.LValue{b.s.agentTable(c), b.params}
+func (b *binding) runArgs(c *engine.Context, m *nodeMemory) []lua.Value {
+	args := []lua.Value{b.s.agent(c), b.params}
 	n := int(b.hooks[engine.HookBehavior].args)
 	if n > 2 {
 		args = append(args, m.want())
@@ -85,7 +65,7 @@ func (b *binding) runArgs(c *engine.Context, m *nodeMemory) []lua.LValue {
 	return args[:min(n, len(args))]
 }
 
-// awake tells whether what the coroutine waits for has come.
+// awake reports whether what the coroutine waits for has come.
 func (b *binding) awake(c *engine.Context, m *nodeMemory) (bool, error) {
 	if c.Time() < m.wake {
 		return false, nil
@@ -93,50 +73,56 @@ func (b *binding) awake(c *engine.Context, m *nodeMemory) (bool, error) {
 	if m.until == nil {
 		return true, nil
 	}
-	b.s.L.Push(m.until)
 	b.s.waiting = true
-	err := b.s.protected(0, 1)
+	v, err := b.s.L.Call1(m.until)
 	b.s.waiting = false
 	if err != nil {
-		return false, b.s.scriptError(b.chunk, err, b.s.overHook)
+		return false, b.scriptError(err)
 	}
-	ok := lua.LVAsBool(b.s.L.Get(-1))
-	b.s.L.Pop(1)
-	if ok {
+	if v.Truth() {
 		m.until = nil
 	}
-	return ok, nil
+	return v.Truth(), nil
 }
 
 var errNotInRun = errors.New("can only be used in run: write run = function(agent) ... end instead of behavior")
 
-// suspends raises an error unless L is the coroutine of a run hook.
-func (s *State) suspends(L *lua.LState, name string) {
-	if s.waiting {
-		L.RaiseError("%s cannot be used in the function of bt.wait_until, which has to answer at once: return true when the waiting is over", name)
+// suspends returns an error unless the coroutine of a run hook runs.
+func (s *State) suspends(name string) error {
+	switch {
+	case s.waiting:
+		return errorf("%s cannot be used in the function of bt.wait_until, which has to answer at once: return true when the waiting is over", name)
+	case s.node == nil:
+		return errorf("%s %v", name, errNotInRun)
+	case s.node.co != s.L.Current():
+		return errorf("%s called in a coroutine of the script's own; use coroutine.yield there", name)
 	}
-	if s.node == nil {
-		L.RaiseError("%s %v", name, errNotInRun)
-	}
-	if s.node.co != L {
-		L.RaiseError("%s called in a coroutine of the script's own; use coroutine.yield there", name)
-	}
-	s.mayYield(L, name)
+	return nil
 }
 
-func (s *State) apiYield(L *lua.LState) int {
-	s.suspends(L, "bt.yield")
-	return L.Yield()
+func (s *State) apiYield(c *lua.Call) error {
+	if err := s.suspends("bt.yield"); err != nil {
+		return err
+	}
+	return c.Yield()
 }
 
-func (s *State) apiWait(L *lua.LState) int {
-	s.suspends(L, "bt.wait")
-	s.node.wake = s.ctx.Time() + seconds(L, 1)
-	return L.Yield()
+func (s *State) apiWait(c *lua.Call) error {
+	if err := s.suspends("bt.wait"); err != nil {
+		return err
+	}
+	d, err := seconds(c, 1)
+	if err != nil {
+		return err
+	}
+	s.node.wake = s.ctx.Time() + d
+	return c.Yield()
 }
 
-func (s *State) apiWaitUntil(L *lua.LState) int {
-	s.suspends(L, "bt.wait_until")
-	s.node.until = L.CheckFunction(1)
-	return L.Yield()
+func (s *State) apiWaitUntil(c *lua.Call) error {
+	if err := s.suspends("bt.wait_until"); err != nil {
+		return err
+	}
+	s.node.until = c.Callable(1).Function()
+	return c.Yield()
 }

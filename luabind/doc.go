@@ -79,9 +79,6 @@
 // string and table libraries, geom is a set of helpers, guard the scenario by
 // which the cost of the engine is measured, scripttest runs designers' tests.
 //
-// Built with the tag luacore, the host runs on package lua instead of gopher-lua's VM; those files end
-// in _core.go, and todo_core.go lists what they lack.
-//
 // Goals: no script harms the session, another script or the results; every
 // error has a line and a remedy; a hook call costs little more than the bare
 // call. Non-goals: files and versions (package assets), other languages.

@@ -1,14 +1,15 @@
-//go:build !luacore
-
 package luabind
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
-	lua "github.com/yuin/gopher-lua"
+	"github.com/bough-dev/bough/luabind/helper"
+	"github.com/bough-dev/bough/luabind/lua"
+	"github.com/bough-dev/bough/luabind/quota"
 )
 
 // driverID is the id of states that belong to drivers.
@@ -16,8 +17,8 @@ const driverID = -2
 
 // Driver runs a Lua file that plays a game from outside, between its ticks, as a test
 // does. The file gets the sandbox of scripts and the helpers that Go has bound, but not bt: it
-// returns a table of functions, which get a table of words. A driver has a Lua state of
-// its own, in which the file has been run afresh.
+// returns a table of functions, which get a table of words. A driver has a State of its own, in
+// which the file has been run afresh. What the file holds can be changed by it.
 //
 // It belongs to the goroutine that ticks the game, which must have one worker.
 type Driver struct {
@@ -25,10 +26,10 @@ type Driver struct {
 	s       *State
 	chunk   *Chunk
 	o       DriverOptions
-	at      *lua.LState // that called the word under way; else where to begin
-	words   *lua.LTable
-	agents  map[*engine.Agent]*lua.LTable
-	handles map[*lua.LTable]*engine.Agent
+	value   lua.Value // what the file has returned
+	words   lua.Value
+	agents  map[*engine.Agent]*lua.Table
+	handles map[*lua.Table]*engine.Agent
 	stub    string // the helper for which a function of the file is called now
 	failure *Error
 	printed int
@@ -37,110 +38,138 @@ type Driver struct {
 // NewDriver runs a file that CompileDriver has made, for one call of one of its functions.
 // Modules that it requires are those in force. What is wrong with the file is the error.
 func (r *Runtime) NewDriver(c *Chunk, o DriverOptions) (*Driver, *Error) {
-	d := &Driver{runtime: r, o: o, agents: map[*engine.Agent]*lua.LTable{}, handles: map[*lua.LTable]*engine.Agent{}}
 	uses, err := r.modulesOf(c)
 	if err != nil {
 		return nil, err
 	}
-	d.chunk = c.Link(uses, nil)
-	d.openState()
+	r.seal()
+	d := &Driver{runtime: r, o: o, s: newState(r, driverID), chunk: c.Link(uses, nil), agents: map[*engine.Agent]*lua.Table{}, handles: map[*lua.Table]*engine.Agent{}}
 	d.words = d.wordTable()
-	if err := d.s.instantiate(d.chunk); err != nil {
-		d.Close()
+	if err := d.load(); err != nil {
 		return nil, err
 	}
-	d.s.budget.excess, d.s.budget.caught = nil, false
-	d.s.budget.sure = o.Budget
-	d.s.budget.time.reset()
-	d.s.budget.fill(o.Budget)
+	d.s.L.Steps, d.s.L.Bytes = int64(o.Budget), quota.LoadBytes
 	return d, nil
 }
 
-// openState gives the driver its Lua state.
-func (d *Driver) openState() {
-	s := newState(d.runtime, driverID)
-	s.development, s.limit = false, d.o.Budget
-	s.L = s.newMainThread()
-	for _, space := range d.runtime.registry.spaces {
-		s.bind(space.Name, space.Helpers)
+// load runs the file. Then its globals are constant.
+func (d *Driver) load() (err *Error) {
+	g, env, mt := d.globals(), lua.NewTable(0, 0), lua.NewTable(0, 3)
+	set(mt, "__index", g.Value())
+	set(mt, "__metatable", lua.String("read-only"))
+	env.SetMetatable(mt)
+	if d.value, err = d.s.runFile(d.chunk, d.chunk.code.Function(env)); err != nil {
+		return err
 	}
-	d.s, d.at = s, s.L
-	s.globals.RawSetString("print", s.L.NewFunction(d.print))
-	s.globals.RawSetString("bt", s.readOnlyTable(s.L.NewTable(), s.L.NewFunction(func(L *lua.LState) int {
-		L.RaiseError("bt is for behaviors; here it is %s: %s.tick, %s.active and so on", NameDriver, NameDriver, NameDriver)
-		return 0
-	}), "bt"))
-	rand := engine.NewRand(d.o.Seed, 0)
-	targetOf(s.globals.RawGetString("math").(*lua.LTable)).RawSetString("random", s.L.NewFunction(func(L *lua.LState) int {
-		return drawn(L, &rand)
-	}))
+	for k, v, more := env.Next(lua.Nil); more; k, v, more = env.Next(lua.Nil) {
+		put(g, k, v)
+		put(env, k, lua.Nil)
+	}
+	set(mt, "__newindex", lua.NewFunction("newindex", func(c *lua.Call) error {
+		return errorf("assignment to global %s; write local, or keep it in an agent field, memory or a board", helper.Show(c.Arg(2)))
+	}).Value())
+	return nil
 }
 
-// drawn is math.random from a generator.
-func drawn(L *lua.LState, r *engine.Rand) int {
-	if L.GetTop() == 0 {
-		L.Push(lua.LNumber(r.Float64()))
-		return 1
+// put is for tables that no script has frozen.
+func put(t *lua.Table, k, v lua.Value) {
+	if err := t.Set(k, v); err != nil {
+		panic(err)
 	}
-	lo, hi := 1.0, float64(L.CheckNumber(1))
-	if L.GetTop() > 1 {
-		lo, hi = hi, float64(L.CheckNumber(2))
+}
+
+// globals makes the table of what the file sees.
+func (d *Driver) globals() *lua.Table {
+	g := copied(d.runtime.globals)
+	set(g, "print", lua.NewFunction("print", d.print).Value())
+	set(g, "bt", d.readOnly("bt", func(*lua.Call) error {
+		return errorf("bt is for behaviors; here it is %s: %s.tick, %s.active and so on", NameDriver, NameDriver, NameDriver)
+	}))
+	rand := engine.NewRand(d.o.Seed, 0)
+	math := copied(g.Get(lua.Name("math")).Table())
+	set(math, "random", lua.NewFunction("random", func(c *lua.Call) error { return drawn(c, &rand) }).Value())
+	set(g, "math", math.Value())
+	next := g.Get(lua.Name("next"))
+	set(g, "pairs", lua.NewFunction("pairs", func(c *lua.Call) error {
+		t := c.Table(1)
+		if a := d.handles[t]; a != nil {
+			t = a.Fields().(*fields).table()
+		}
+		c.Return(next)
+		c.Return(t.Value())
+		c.Return(lua.Nil)
+		return nil
+	}).Value())
+	return g
+}
+
+// copied returns a table with the same entries.
+func copied(t *lua.Table) *lua.Table {
+	out := lua.NewTable(0, 32)
+	for k, v, more := t.Next(lua.Nil); more; k, v, more = t.Next(k) {
+		put(out, k, v)
 	}
-	checkInterval(L, lo, hi)
-	L.Push(lua.LNumber(r.IntRange(lo, hi)))
-	return 1
+	return out
+}
+
+// readOnly returns an empty table that reads by index and refuses to be written.
+func (d *Driver) readOnly(what string, index lua.Builtin) lua.Value {
+	return standing(index, func(c *lua.Call) error { return errorf("%s is read-only: %s was written", what, helper.Show(c.Arg(2))) }).Value()
+}
+
+// standing returns an empty table that is read and written by functions.
+func standing(index, newindex lua.Builtin) *lua.Table {
+	mt := lua.NewTable(0, 3)
+	set(mt, "__index", lua.NewFunction("index", index).Value())
+	set(mt, "__newindex", lua.NewFunction("newindex", newindex).Value())
+	set(mt, "__metatable", lua.String("read-only"))
+	t := lua.NewTable(0, 0)
+	t.SetMetatable(mt)
+	lua.Freeze(t.Value())
+	return t
 }
 
 // print hands on what the file prints, as many lines as an agent and its world together.
-func (d *Driver) print(L *lua.LState) int {
-	text := d.s.logText(L)
-	d.s.budget.time.leave()
-	defer d.s.budget.time.back()
+func (d *Driver) print(c *lua.Call) error {
+	text := logText(c)
 	if d.printed++; d.o.Print == nil || d.printed > engine.MaxLogLines+1 {
-		return 0
+		return nil
 	}
 	if d.printed > engine.MaxLogLines {
 		text = "… more lines are left out"
 	}
 	d.o.Print(text)
-	return 0
+	return nil
 }
 
 // Functions returns the functions of the table that the file returns: in the order of the
 // file, and behind them, by name, those whose names are made when it runs.
 func (d *Driver) Functions() ([]DriverFunc, *Error) {
-	table, ok := d.value()
-	if !ok {
+	table := d.value.Table()
+	if table == nil {
 		return nil, d.misfit(diag.Pos{Line: 1}, "the file returns no table; want: return { [\"what it shows\"] = function("+NameDriver+") ... end }")
 	}
 	var out []DriverFunc
 	place := d.places()
-	for k, v := table.Next(lua.LNil); k != lua.LNil; k, v = table.Next(k) {
-		name, ok := k.(lua.LString)
+	for k, v, more := table.Next(lua.Nil); more; k, v, more = table.Next(k) {
+		name, ok := k.Text()
 		if !ok {
-			return nil, d.misfit(diag.Pos{Line: 1}, "function "+show(k)+" has no name; write: [\"what it shows\"] = function("+NameDriver+") ... end")
+			return nil, d.misfit(diag.Pos{Line: 1}, "function "+helper.Show(k)+" has no name; write: [\"what it shows\"] = function("+NameDriver+") ... end")
 		}
-		if fn, ok := v.(*lua.LFunction); !ok || fn.IsG {
-			return nil, d.misfit(place[string(name)], fmt.Sprintf("%q is a %s and not a function of the file; what several functions share is kept in local variables above the table", string(name), v.Type()))
+		if fn := v.Function(); fn == nil || fn.Native() {
+			return nil, d.misfit(place[name], fmt.Sprintf("%q is a %s and not a function of the file; what several functions share is kept in local variables above the table", name, v.Kind()))
 		}
-		out = append(out, DriverFunc{string(name), place[string(name)]})
+		out = append(out, DriverFunc{name, place[name]})
 	}
 	sortFunctions(out)
 	return out, nil
 }
 
-func (d *Driver) value() (*lua.LTable, bool) {
-	t, ok := d.s.in(d.chunk).value.(*lua.LTable)
-	return t, ok
-}
-
 // Call calls a function of the file with the table of words. The error is the first one
 // that a word or the function itself has raised, also if the function has caught it.
 func (d *Driver) Call(name string) *Error {
-	table, _ := d.value()
-	d.s.L.Push(table.RawGetString(name))
-	d.s.L.Push(d.words)
-	if err := d.s.protected(1, 0); err != nil && d.failure == nil {
+	fn := d.value.Table().Get(lua.Name(name))
+	if _, err := d.s.L.Call(fn, d.words); err != nil && d.failure == nil {
 		d.failure = d.scriptError(err)
 	}
 	return d.failure
@@ -154,27 +183,37 @@ func (d *Driver) scriptError(err error) *Error {
 }
 
 // over says that the driver was stopped.
-func (d *Driver) over() (message, hint string) {
-	switch {
-	case d.s.budget.Err() == nil:
-		return "", ""
-	case d.s.budget.fuse.blown:
-		return overMemory()
-	case d.s.budget.time.blown:
-		return overTime()
+func (d *Driver) over(cause error) (message, hint string) {
+	if cause == lua.ErrBytes {
+		return fmt.Sprintf("takes memory without measure, more than %s in one test", megabytes(quota.LoadBytes)), "make fewer and smaller tables"
 	}
 	return fmt.Sprintf("still running after %d instructions; a loop without end, or too much for one test", d.o.Budget), ""
 }
 
-// Used returns how many instructions hooks of all workers have taken since the states were
-// made, those of calls that took little left out. It may be called between ticks.
-func (r *Runtime) Used() int {
-	n := 0
-	for _, s := range r.states {
-		n += s.account.used
-	}
-	return n
+// Close does nothing: a driver holds nothing but memory.
+func (d *Driver) Close() {}
+
+// DriverCall is a function of a driver's file.
+type DriverCall struct {
+	d  *Driver
+	fn *lua.Function
 }
 
-// Close frees the Lua state.
-func (d *Driver) Close() { d.s.root.Close() }
+// Call calls the function, without arguments, and returns its first result. It is for a
+// word, while that is called.
+func (f *DriverCall) Call() (engine.Value, error) {
+	out, err := f.call(nil)
+	if err != nil || len(out) == 0 {
+		return engine.Value{}, err
+	}
+	return f.d.given(nil, out[0])
+}
+
+// call calls the function from within a word.
+func (f *DriverCall) call(args []lua.Value) ([]lua.Value, error) {
+	out, err := f.d.s.L.Call(f.fn.Value(), args...)
+	if err != nil {
+		return nil, f.d.scriptError(err)
+	}
+	return slices.Clone(out), nil
+}

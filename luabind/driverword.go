@@ -1,110 +1,64 @@
-//go:build !luacore
-
 package luabind
 
 import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/bough-dev/bough/engine"
-	lua "github.com/yuin/gopher-lua"
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/luabind/helper"
+	"github.com/bough-dev/bough/luabind/lua"
 )
 
-// DriverCall is a function of a driver's file.
-type DriverCall struct {
-	d  *Driver
-	fn *lua.LFunction
-}
-
-// Call calls the function, without arguments, and returns its first result. It is for a
-// word, while that is called.
-func (c *DriverCall) Call() (engine.Value, error) {
-	out, err := c.d.callBack(c.fn, nil)
-	if err != nil || len(out) == 0 {
-		return engine.Value{}, err
-	}
-	return c.d.given(out[0])
-}
-
-// callBack calls a function of the file from within a word.
-func (d *Driver) callBack(fn *lua.LFunction, args []lua.LValue) (out []lua.LValue, err error) {
-	L := d.at
-	base := L.GetTop()
-	d.s.budget.time.pause() // what the game did until now is not the file's
-	defer func() {
-		d.s.budget.time.pause()
-		if r := recover(); r != nil {
-			err = fmt.Errorf("%v", r)
-		}
-	}()
-	L.Push(fn)
-	for _, a := range args {
-		L.Push(a)
-	}
-	if err := L.PCall(len(args), lua.MultRet, nil); err != nil {
-		return nil, d.scriptError(err)
-	}
-	for i := base + 1; i <= L.GetTop(); i++ {
-		out = append(out, L.Get(i))
-	}
-	L.SetTop(base)
-	return out, nil
-}
-
 // wordTable makes the table of words.
-func (d *Driver) wordTable() *lua.LTable {
-	s := d.s
-	words := s.L.NewTable()
+func (d *Driver) wordTable() lua.Value {
+	words := lua.NewTable(0, len(d.o.Words))
 	var names []string
 	for i := range d.o.Words {
 		w := &d.o.Words[i]
 		names = append(names, w.Name)
-		words.RawSetString(w.Name, s.L.NewFunction(func(L *lua.LState) int { return d.do(L, w) }))
+		set(words, w.Name, lua.NewFunction(NameDriver+"."+w.Name, func(c *lua.Call) error { return d.do(c, w) }).Value())
 	}
-	return s.readOnlyTable(words, s.L.NewFunction(func(L *lua.LState) int {
-		v := words.RawGet(L.Get(2))
-		if v == lua.LNil {
-			d.raise(L, noWord(lua.LVAsString(L.Get(2)), names))
+	return d.readOnly(NameDriver, func(c *lua.Call) error {
+		v := words.Get(c.Arg(2))
+		if v.IsNil() {
+			name, _ := c.Arg(2).Text()
+			return d.raise(c, noWord(name, names))
 		}
-		L.Push(v)
-		return 1
-	}), NameDriver)
+		c.Return(v)
+		return nil
+	})
 }
 
 // do calls a word.
-func (d *Driver) do(L *lua.LState, w *Word) int {
-	before := d.at
-	d.at = L
-	defer func() { d.at = before }()
-	args, err := d.args(L, w)
+func (d *Driver) do(c *lua.Call, w *Word) error {
+	args, err := d.args(c, w)
 	var v engine.Value
 	if err == nil {
 		v, err = w.Call(args)
-		d.s.budget.elsewhere()
 	}
 	if err != nil {
-		d.raise(L, err)
+		return d.raise(c, err)
 	}
-	L.Push(d.shown(v))
-	return 1
+	c.Return(d.shown(c, v))
+	return nil
 }
 
 // args reads the arguments of a word.
-func (d *Driver) args(L *lua.LState, w *Word) ([]engine.Value, error) {
-	n := L.GetTop()
+func (d *Driver) args(c *lua.Call, w *Word) ([]engine.Value, error) {
+	n := c.Len()
 	switch {
 	case d.stub != "":
 		return nil, fmt.Errorf("%s.%s in the function that stands for %s: that may only look at its arguments and at local variables, as it is called in the midst of a tick", NameDriver, w.Name, d.stub)
-	case n > 0 && L.Get(1) == d.words:
+	case n > 0 && c.Arg(1).Equal(d.words):
 		return nil, fmt.Errorf("write %s.%s, with a dot and not a colon", NameDriver, w.Name)
 	case n < w.Least || n > w.Most:
 		return nil, fmt.Errorf("%s.%s takes %s, got %d: want %s", NameDriver, w.Name, span(w.Least, w.Most), n, w.Usage)
 	}
 	args := make([]engine.Value, n)
 	for i := range args {
-		v, err := d.given(L.Get(i + 1))
+		v, err := d.given(c, c.Arg(i+1))
 		if err != nil {
 			return nil, fmt.Errorf("%s.%s: argument %d: %w", NameDriver, w.Name, i+1, err)
 		}
@@ -114,80 +68,161 @@ func (d *Driver) args(L *lua.LState, w *Word) ([]engine.Value, error) {
 }
 
 // given makes a value for a word of one of the file.
-func (d *Driver) given(v lua.LValue) (engine.Value, error) {
-	switch x := v.(type) {
-	case *lua.LTable:
-		if a := d.handles[x]; a != nil {
-			return engine.Other(a), nil
-		}
-	case *lua.LFunction:
-		return engine.Other(&DriverCall{d, x}), nil
+func (d *Driver) given(c *lua.Call, v lua.Value) (engine.Value, error) {
+	if a := d.handles[v.Table()]; a != nil {
+		return engine.Other(a), nil
 	}
-	return d.data(d.at, v)
+	if fn := v.Function(); fn != nil {
+		return engine.Other(&DriverCall{d, fn}), nil
+	}
+	return d.data(c, v)
 }
 
 // data copies a value in which no agent and no function stands.
-func (d *Driver) data(L *lua.LState, v lua.LValue) (engine.Value, error) {
-	if t, ok := v.(*lua.LTable); ok {
-		if a := d.agentIn(t, maxTableDepth); a != nil {
-			return engine.Value{}, fmt.Errorf("the agent %s cannot be data: behaviors know others by their number; write its id", a.Label())
-		}
+func (d *Driver) data(c *lua.Call, v lua.Value) (engine.Value, error) {
+	if a := d.agentIn(v.Table(), helper.MaxDepth); a != nil {
+		return engine.Value{}, fmt.Errorf("the agent %s cannot be data: behaviors know others by their number; write its id", a.Label())
 	}
-	return d.s.handOut(L, v)
+	return helper.ToValueIn(c, v)
 }
 
 // agentIn returns an agent that stands in a table, nil if there is none.
-func (d *Driver) agentIn(t *lua.LTable, depth int) (found *engine.Agent) {
-	if found = d.handles[t]; found != nil || depth == 0 {
-		return found
+func (d *Driver) agentIn(t *lua.Table, depth int) *engine.Agent {
+	if a := d.handles[t]; a != nil || t == nil || depth == 0 {
+		return a
 	}
-	for k, v := t.Next(lua.LNil); k != lua.LNil && found == nil; k, v = t.Next(k) {
-		if inner, ok := v.(*lua.LTable); ok {
-			found = d.agentIn(inner, depth-1)
+	for k, v, more := t.Next(lua.Nil); more; k, v, more = t.Next(k) {
+		if a := d.agentIn(v.Table(), depth-1); a != nil {
+			return a
 		}
 	}
-	return found
+	return nil
 }
 
 // shown makes a value for the file of one that a word has given.
-func (d *Driver) shown(v engine.Value) lua.LValue {
+func (d *Driver) shown(c *lua.Call, v engine.Value) lua.Value {
 	switch x := v.Ref().(type) {
 	case *engine.Agent:
 		return d.handle(x)
 	case *DriverBoard:
 		return d.board(x)
 	}
-	return fromValue(v)
+	return helper.FromValueIn(c, v)
 }
 
-// raise ends the function under way with an error, and remembers it in case that the
+// raise returns the error that ends the function under way, and remembers it in case that the
 // function catches it.
-func (d *Driver) raise(L *lua.LState, err error) {
+func (d *Driver) raise(c *lua.Call, err error) error {
 	if d.failure == nil {
-		d.failure = d.placed(L, err)
+		d.failure = d.placed(c, err)
 	}
-	L.RaiseError("%s", err)
+	return err
 }
 
 // placed gives an error the place of the word, and those of the functions around it.
-func (d *Driver) placed(L *lua.LState, err error) *Error {
+func (d *Driver) placed(c *lua.Call, err error) *Error {
 	if e, ok := errors.AsType[*Error](err); ok { // of a function that was called back
 		return e
 	}
-	places := slices.DeleteFunc(strings.Split(scriptStack(L), "\n"), func(p string) bool { return p == "" })
-	text := err.Error()
-	if len(places) > 0 {
-		text = places[0] + " " + text
+	e := &Error{At: diag.Pos{File: d.chunk.Path}, Message: err.Error()}
+	var places []lua.Position
+	for _, l := range c.Trace() {
+		if l.At.Line > 0 {
+			places = append(places, l.At)
+		}
 	}
-	e := d.s.scriptError(d.chunk, &lua.ApiError{Type: lua.ApiErrorRun, Object: lua.LString(text), StackTrace: strings.Join(places, "\n")}, d.over)
-	e.Message, e.Stack = err.Error(), ""
-	for i, p := range places {
+	for i, p := range slices.Compact(places) {
 		if i > 0 {
-			e.Notes = append(e.Notes, "called from "+strings.TrimSuffix(p, ":"))
+			e.Notes = append(e.Notes, "called from "+p.String())
+			continue
+		}
+		e.At = diag.Pos{File: p.File, Line: p.Line, Col: p.Col}
+		if script := d.runtime.scriptAt(d.chunk, p.File); script != nil {
+			e.Source = script.Line(p.Line)
+			e.At.Col = calleeCol(e.Source, p.Col)
 		}
 	}
 	if x, ok := errors.AsType[*Explained](err); ok {
 		e.Notes = append(e.Notes, x.Notes...)
 	}
 	return e
+}
+
+// handle returns the table that stands for an agent in the file: its fields, and nothing
+// else. It is the same one for each word that gives the agent. What is read is the agent's
+// own, so that a.pos.x can be written; what is written is copied, so that two agents never
+// share a table.
+func (d *Driver) handle(a *engine.Agent) lua.Value {
+	if t := d.agents[a]; t != nil {
+		return t.Value()
+	}
+	own := a.Fields().(*fields).table()
+	t := standing(func(c *lua.Call) error {
+		c.Return(own.Get(c.Arg(2)))
+		return nil
+	}, func(c *lua.Call) error {
+		v, err := d.written(c, a)
+		if err != nil {
+			return d.raise(c, err)
+		}
+		c.Set(own, c.Arg(2), v)
+		return nil
+	})
+	d.agents[a], d.handles[t] = t, a
+	return t.Value()
+}
+
+// written returns what a field of an agent is given.
+func (d *Driver) written(c *lua.Call, a *engine.Agent) (lua.Value, error) {
+	if err := d.mayWrite(a, c.Arg(2)); err != nil {
+		return lua.Nil, err
+	}
+	v, err := d.data(c, c.Arg(3))
+	if err != nil {
+		return lua.Nil, fmt.Errorf("field %s of %s: %w", helper.Show(c.Arg(2)), a.Label(), err)
+	}
+	return helper.FromValueIn(c, v), nil
+}
+
+// mayWrite tells what speaks against writing a field of an agent.
+func (d *Driver) mayWrite(a *engine.Agent, key lua.Value) error {
+	name, ok := key.Text()
+	switch {
+	case !a.Alive():
+		return fmt.Errorf("%s is gone; it was removed from the game", a.Label())
+	case d.stub != "":
+		return fmt.Errorf("the function that stands for %s writes %s of %s: that may only look, as it is called in the midst of a tick", d.stub, helper.Show(key), a.Label())
+	case !ok:
+		return fmt.Errorf("%s has the field %s: the names of fields are texts", a.Label(), helper.Show(key))
+	case Reserved(name):
+		return fmt.Errorf("%s.%s is set by the engine and cannot be written", a.Name(), name)
+	}
+	return nil
+}
+
+// board returns the table that stands for a board in the file.
+func (d *Driver) board(b *DriverBoard) lua.Value {
+	return standing(func(c *lua.Call) error {
+		key, ok := boardKey(c.Arg(2))
+		if !ok {
+			return d.raise(c, noBoardKey(b, c.Arg(2)))
+		}
+		c.Return(helper.FromValueIn(c, b.Get(key)))
+		return nil
+	}, func(c *lua.Call) error {
+		key, ok := boardKey(c.Arg(2))
+		if !ok {
+			return d.raise(c, noBoardKey(b, c.Arg(2)))
+		}
+		v, err := d.data(c, c.Arg(3))
+		if err != nil {
+			return d.raise(c, fmt.Errorf("board %s, entry %s: %w", b.Name, key, err))
+		}
+		b.Set(key, v)
+		return nil
+	}).Value()
+}
+
+func noBoardKey(b *DriverBoard, key lua.Value) error {
+	return fmt.Errorf("board %s, entry %s: %w", b.Name, helper.Show(key), errBoardKey)
 }

@@ -1,10 +1,9 @@
-//go:build !luacore
-
 package luabind
 
 import (
 	"github.com/bough-dev/bough/engine/diag"
-	lua "github.com/yuin/gopher-lua"
+	"github.com/bough-dev/bough/luabind/helper"
+	"github.com/bough-dev/bough/luabind/lua"
 )
 
 // returnsNothing says that a file that others require gives them nothing.
@@ -17,17 +16,17 @@ func (c *Chunk) returnsNothing() diag.Diagnostic {
 }
 
 // noTable says that a file makes no behavior, but v.
-func (c *Chunk) noTable(v lua.LValue) diag.Diagnostic {
+func (c *Chunk) noTable(v lua.Value) diag.Diagnostic {
 	got, hint := "nothing", "end it with return { behavior = function(agent) ... end }"
-	switch v.(type) {
-	case *lua.LNilType:
+	switch v.Kind() {
+	case lua.KindNil:
 		if name := c.script.FunctionTable(); name != "" {
 			hint = "end it with return " + name
 		}
-	case *lua.LFunction:
+	case lua.KindFunction:
 		got, hint = "a function", "put it into a table: return { behavior = function(agent) ... end }"
 	default:
-		got = show(v)
+		got = helper.Show(v)
 	}
 	return c.atEnding("the file returns "+got+"; want the table of a behavior", hint)
 }

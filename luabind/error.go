@@ -1,87 +1,217 @@
-//go:build !luacore
-
 package luabind
 
 import (
 	"errors"
+	"fmt"
+	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/luabind/lint"
-	lua "github.com/yuin/gopher-lua"
-	"github.com/yuin/gopher-lua/parse"
+	"github.com/bough-dev/bough/luabind/lua"
 )
-
-// compileError places an error of the Lua compiler, which knows lines only.
-func compileError(s *lint.Script, path string, err error) diag.Diagnostic {
-	d := diag.Diagnostic{Pos: diag.Pos{File: path}, Message: err.Error()}
-	var ce *lua.CompileError
-	var pe *parse.Error
-	switch {
-	case errors.As(err, &ce):
-		d.Pos.Line, d.Message = ce.Line, ce.Message
-	case errors.As(err, &pe):
-		d.Pos.Line, d.Message = pe.Pos.Line, pe.Message
-	}
-	if !plainGoto(s, &d) {
-		plainCompile(&d)
-		d.Pos = s.PosOf(d.Pos.Line, d.Message)
-	}
-	d.Source = s.Line(d.Pos.Line)
-	return d
-}
 
 // maxMessage bounds the bytes of a script error's message and of its stack.
 const maxMessage = 2000
 
-// scriptError turns what a protected call returned into an Error. c is the file
-// whose hook was called; over says what it means if it was stopped.
-func (s *State) scriptError(c *Chunk, err error, over func() (message, hint string)) *Error {
-	r, text, trace := s.runtime, err.Error(), ""
-	var api *lua.ApiError
-	if errors.As(err, &api) {
-		text, trace = objectText(api.Object), api.StackTrace
-		if api.Object == nil || api.Object == lua.LNil {
-			text = withoutMessage
-			if api.Type == lua.ApiErrorPanic && api.Cause == nil {
-				text = panicText(err)
-			}
+// textOf returns the text of an error without the places in front of it, of which each
+// coroutine.wrap on the way adds one.
+func textOf(e *lua.Error) string {
+	if e.Text != "" {
+		return e.Text
+	}
+	if e.Value.IsNil() {
+		return withoutMessage
+	}
+	switch k := e.Value.Kind(); k {
+	case lua.KindTable:
+		if m, ok := e.Value.Table().Get(lua.Name("message")).Text(); ok {
+			return m
+		}
+		return "error raised with a table; give error() a string"
+	case lua.KindFunction:
+		return "error raised with a function; give error() a string"
+	case lua.KindThread, lua.KindUserdata:
+		return k.String()
+	}
+	text := e.Error()
+	for {
+		m := placeInFront.FindString(text)
+		if m == "" || e.At.Line == 0 {
+			return text
+		}
+		text = text[len(m):]
+	}
+}
+
+var placeInFront = regexp.MustCompile(`^\S+\.lua:\d+: `)
+
+// scriptError turns what a call returned into an Error. c is the file whose hook was called; over
+// says what it means if a meter has stopped it.
+func (s *State) scriptError(c *Chunk, err error, over func(cause error) (message, hint string)) *Error {
+	var raised *lua.Error
+	if !errors.As(err, &raised) {
+		return &Error{At: diag.Pos{File: c.Path}, Message: err.Error(), cause: err}
+	}
+	r := s.runtime
+	e := &Error{At: diag.Pos{File: c.Path}, Message: textOf(raised), Stack: clip(stack(raised))}
+	if at := raised.At; at.Line > 0 {
+		e.At = diag.Pos{File: at.File, Line: at.Line, Col: at.Col}
+	}
+	script := r.scriptAt(c, e.At.File)
+	if script != nil {
+		e.Source = script.Line(e.At.Line)
+		if ofGo(raised) {
+			e.At.Col = calleeCol(e.Source, e.At.Col)
 		}
 	}
-	e := &Error{At: diag.Pos{File: c.Path}, Message: text, Stack: clip(cleanStack(trace))}
-	if s.raised != nil && strings.HasSuffix(text, s.raisedText) {
-		e.cause = s.raised
+	switch {
+	case raised.Cause == lua.ErrSteps || raised.Cause == lua.ErrBytes:
+		e.Message, e.Hint = over(raised.Cause)
+	case errors.Is(raised.Cause, lua.ErrGuarded):
+		e.Impure = true
+		s.inWords(e, raised)
+	default:
+		e.cause = goCause(raised.Cause)
+		s.inWords(e, raised)
+		s.explain(e, c, script)
+		r.blameColon(e, c, e.Stack)
 	}
-	defer func() {
-		if e.cause != nil {
-			r.placeCall(e, c)
-		}
-	}()
-	r.place(e, c, trace)
-	if endsIn(e.Message, errMemory, errTime, errBudget) {
-		if message, hint := over(); message != "" { // or else it only says so
-			e.Message, e.Hint = message, hint
-		}
-	}
-	if endsIn(e.Message, errKept) {
-		if message, hint := over(); message != "" {
-			e.Message, e.Hint = message, hint
-			r.place(e, c, trace) // the message begins with it
-		}
-	}
-	if e.Hint == "" {
-		s.inPlainWords(e, c)
-		r.blameColon(e, c, trace)
-	}
-	e.Message = clip(strings.TrimSpace(plainHandles(plainWords(e.Message))))
+	e.Message = clip(strings.TrimSpace(plainHandles(plainRecursions.Replace(e.Message))))
 	return e
 }
 
-// endsIn tells whether one of the errors is what a message ends in.
-func endsIn(message string, errs ...error) bool {
-	return slices.ContainsFunc(errs, func(err error) bool { return strings.HasSuffix(message, err.Error()) })
+// ofGo reports whether a function of Go has raised the error, about the whole call.
+func ofGo(raised *lua.Error) bool {
+	var bad *lua.ArgumentError
+	inside := len(raised.Trace) > 0 && raised.Trace[0].At.Line == 0
+	return (inside || raised.Cause != nil && raised.Mistake == nil) && !errors.As(raised.Cause, &bad)
 }
+
+// calleeCol returns the column in which the name of a function begins with what is in front of it, such as
+// t of t.tick. The name stands in col.
+func calleeCol(line string, col int) int {
+	runes := []rune(line)
+	if col < 1 || col > len(runes) {
+		return col
+	}
+	i := col - 1
+	for i > 0 && (strings.ContainsRune("._", runes[i-1]) || unicode.IsLetter(runes[i-1]) || unicode.IsDigit(runes[i-1])) {
+		i--
+	}
+	if runes[i] == '.' { // behind a call or an index
+		return col
+	}
+	return i + 1
+}
+
+// goCause returns the error of a helper, for errors.Is; those of the interpreter are none of the
+// game's.
+func goCause(err error) error {
+	if err == nil || errors.Is(err, lua.ErrFrozen) || errors.Is(err, lua.ErrNilKey) || errors.Is(err, lua.ErrNaNKey) {
+		return nil
+	}
+	return err
+}
+
+// inWords says what a mistake means in the words that explanations know.
+func (s *State) inWords(e *Error, raised *lua.Error) {
+	var bad *lua.ArgumentError
+	if errors.As(raised.Cause, &bad) && bad.N > 0 {
+		e.Message = fmt.Sprintf("bad argument #%d to %s (%s)", bad.N, bad.Function, bad.Reason)
+	}
+	if m := loopValue.FindStringSubmatch(e.Message); m != nil {
+		e.Message = "for statement " + strings.Replace(m[1], "initial value", "init", 1) + " must be a number"
+	}
+	for _, w := range coreWords {
+		if raised.Text == w[0] || raised.Error() == w[0] {
+			e.Message = w[1]
+		}
+	}
+	m := raised.Mistake
+	if m == nil {
+		return
+	}
+	var left, right lua.Kind
+	if len(m.Operands) > 0 {
+		left = m.Operands[0].Value.Kind()
+		right = m.Operands[len(m.Operands)-1].Value.Kind()
+	}
+	switch m.Attempt {
+	case "index":
+		e.Message = fmt.Sprintf("attempt to index a non-table object(%s) with key '%s'", m.Kind, m.Key)
+	case "call":
+		e.Message = "attempt to call a non-function object"
+	case "get length of":
+		e.Message = "__len undefined"
+	case "concatenate":
+		e.Message = fmt.Sprintf("cannot perform concat operation between %s and %s", left, right)
+	case "perform arithmetic on":
+		if len(m.Operands) == 1 {
+			e.Message = "__unm undefined"
+			return
+		}
+		e.Message = fmt.Sprintf("cannot perform %s operation between %s and %s", operatorWords[m.Op], left, right)
+	}
+}
+
+// coreWords are texts of the interpreter, and what explanations know them by.
+var coreWords = [][2]string{
+	{"loop in gettable", "too many recursions in gettable"},
+	{"loop in settable", "too many recursions in settable"},
+	{"attempt to yield from outside a coroutine", "coroutine.yield called outside of a coroutine"},
+	{"cannot resume dead coroutine", "a coroutine that has ended cannot be resumed; ask coroutine.status(co), or make a new one"},
+}
+
+// loopValue matches what is said of a value of a numeric for.
+var loopValue = regexp.MustCompile(`^'for' (initial value|limit|step) must be a number$`)
+
+// operatorWords are what explanations call the operators of arithmetic.
+var operatorWords = map[string]string{"+": "add", "-": "sub", "*": "mul", "/": "div", "%": "mod", "^": "pow"}
+
+// explain says what an error of Lua means, in words of the line where it was raised, and what to do
+// about it.
+func (s *State) explain(e *Error, c *Chunk, script *lint.Script) {
+	if e.Hint != "" {
+		return
+	}
+	if m := badArgument.FindStringSubmatch(e.Message); m != nil && usages[m[1]] != "" {
+		e.Hint = "write " + usages[m[1]]
+		return
+	}
+	if script != nil {
+		if x := script.Explain(e.At.Line, e.Message, s.known(c, e.At.File)); x.Text != "" {
+			e.Message, e.Hint = x.Text, x.Hint
+			if x.At.Line > 0 {
+				e.At = x.At
+			}
+			return
+		}
+	}
+	for _, r := range remedies {
+		if r.message.MatchString(e.Message) {
+			e.Hint = r.hint
+			if r.text != "" {
+				e.Message = r.text
+			}
+			return
+		}
+	}
+}
+
+// badArgument matches what is said of an argument of another type.
+var badArgument = regexp.MustCompile(`^bad argument #\d+ to (\w+) \(\w+ expected, got [\w ]+\)$`)
+
+// plainRecursions says what is meant by recursions.
+var plainRecursions = strings.NewReplacer("too many recursions in gettable", "__index leads from table to table without end",
+	"too many recursions in settable", "__newindex leads from table to table without end")
+
+// plainHandles calls a Go value by the name that the pages have for it.
+func plainHandles(message string) string { return userdata.ReplaceAllString(message, "handle") }
+
+var userdata = regexp.MustCompile(`\buserdata\b`)
 
 func clip(text string) string {
 	if len(text) > maxMessage {
@@ -90,47 +220,49 @@ func clip(text string) string {
 	return text
 }
 
-// place finds where an error was raised: by the place that its message begins
-// with, or else, as of error({}), by the innermost one of the stack.
-func (r *Runtime) place(e *Error, c *Chunk, trace string) {
-	path, line, rest, ok := splitPlace(e.Message)
-	script := r.scriptAt(c, path)
-	if ok && script != nil && (c.linked(path) != nil || strings.Contains(trace, path+":")) {
-		e.Message = rest
-	} else {
-		script, line = r.innermost(c, trace)
-	}
-	if script != nil {
-		e.At = script.PosOf(line, e.Message)
-		e.Source = script.Line(line)
-	}
-}
-
-// placeCall has an error of Go code point at the call on its line, as the text begins with
-// what was called.
-func (r *Runtime) placeCall(e *Error, c *Chunk) {
-	space, rest, _ := strings.Cut(e.Message, ".")
-	end := strings.IndexFunc(rest, func(r rune) bool { return r == ':' || r == ' ' })
-	if script := r.scriptAt(c, e.At.File); script != nil && end > 0 {
-		if at, ok := script.CallPos(e.At.Line, space, rest[:end]); ok {
-			e.At = at
+// stack returns the functions of scripts on the way to an error, one in a line, "" if there is only one.
+func stack(e *lua.Error) string {
+	var lines []string
+	last := ""
+	for _, l := range e.Trace {
+		if l.Function == lua.Omitted {
+			lines = append(lines, omitted)
 		}
-	}
-}
-
-func (r *Runtime) innermost(c *Chunk, trace string) (*lint.Script, int) {
-	for entry := range strings.SplitSeq(trace, "\n") {
-		if path, line, _, ok := splitPlace(strings.TrimSpace(entry)); ok {
-			if script := r.scriptAt(c, path); script != nil {
-				return script, line
-			}
+		if l.At.Line == 0 {
+			continue
 		}
+		last = "in the hook"
+		name := "'" + l.Function + "'"
+		switch {
+		case l.Function == mainFunction:
+			last = "in the file"
+		case l.Function == "":
+			name = fmt.Sprintf("<%s:%d>", l.At.File, l.Line)
+		}
+		lines = append(lines, "  "+l.At.String()+": in function "+name)
 	}
-	return nil, 0
+	if len(lines) < 2 {
+		return ""
+	}
+	end := &lines[len(lines)-1]
+	*end = (*end)[:strings.LastIndex(*end, "in function ")] + last
+	if n := len(lines); n > maxStack {
+		lines = slices.Concat(lines[:maxStack/2], []string{omitted}, lines[n-maxStack/2+1:])
+	}
+	return "Lua stack:\n" + strings.Join(lines, "\n")
 }
 
-// scriptAt returns the script of a path as c sees it. The version of c, and of
-// what it requires, may be older than the one in force.
+// maxStack bounds the lines of a stack. Of more, those in the middle are left out.
+const (
+	maxStack = 14
+	omitted  = "  ..."
+)
+
+// mainFunction is what package lua calls the function of a whole file.
+const mainFunction = "main chunk"
+
+// scriptAt returns the script of a path as c sees it. The version of c, and of what it requires, may
+// be older than the one in force.
 func (r *Runtime) scriptAt(c *Chunk, path string) *lint.Script {
 	if found := c.linked(path); found != nil {
 		return found.script
@@ -141,63 +273,62 @@ func (r *Runtime) scriptAt(c *Chunk, path string) *lint.Script {
 	return nil
 }
 
-// linked returns the chunk of a path among c and what it requires.
-func (c *Chunk) linked(path string) *Chunk { return c.find(path, map[*Chunk]bool{}) }
-
-// find is linked for those not seen before: a module may be required in a great many ways.
-func (c *Chunk) find(path string, seen map[*Chunk]bool) *Chunk {
+// linked returns the chunk of a path among c and what it uses.
+func (c *Chunk) linked(path string) *Chunk {
 	if c.Path == path {
 		return c
 	}
-	if seen[c] {
-		return nil
-	}
-	seen[c] = true
-	for _, used := range c.uses {
-		if found := used.find(path, seen); found != nil {
-			return found
+	for _, m := range c.near {
+		if m.Path == path {
+			return m
 		}
 	}
 	return nil
 }
 
-// objectText returns what error was called with, as text.
-func objectText(v lua.LValue) string {
-	switch x := v.(type) {
-	case lua.LString:
-		return string(x)
-	case *lua.LTable:
-		if m, ok := x.RawGetString("message").(lua.LString); ok {
-			return string(m)
-		}
-		return "error raised with a table; give error() a string"
-	case nil:
-		return ""
-	case *lua.LFunction:
-		return "error raised with a function; give error() a string"
+// known is what can be told of an error in a file: what the agent of the hook under way has, and what
+// the modules have that the file requires as c sees it.
+func (s *State) known(c *Chunk, path string) lint.Known {
+	user := c.linked(path)
+	return lint.Known{
+		Names: scriptNames(), IsFunction: s.runtime.isFunction, IsGlobal: s.runtime.isGlobal, AgentHas: s.agentHas, AgentFields: s.agentFields,
+		Module: func(name string) ([]string, bool) { return user.moduleKeys(name) },
 	}
-	return typeText(v)
 }
 
-// panicText is for a panic of Go code that a script called.
-func panicText(err error) string {
-	first, _, _ := strings.Cut(err.Error(), "\n")
-	return "a Go helper panicked: " + first
+// agentHas reports whether the agent of the hook under way has a field; ok is false if there is no
+// such agent.
+func (s *State) agentHas(name string) (has, ok bool) {
+	if s.ctx == nil {
+		return false, false
+	}
+	own, ok := s.ctx.Agent().Fields().(*fields)
+	return ok && !own.table().Get(lua.Name(name)).IsNil(), ok
 }
 
-// cleanStack keeps the lines of a stack trace that lie in scripts. A mere list of
-// places (see scriptStack) says too little to be shown.
-func cleanStack(trace string) string {
-	var lines []string
-	for line := range strings.SplitSeq(trace, "\n") {
-		line = strings.TrimSpace(line)
-		if line == "" || strings.HasSuffix(line, ":") || strings.HasPrefix(line, "[G]") || strings.HasPrefix(line, innerChunk) || strings.HasPrefix(line, "(tailcall)") {
-			continue
+// maxNear bounds the fields among which a misspelt one is looked for.
+const maxNear = 200
+
+// agentFields returns fields of the agent of the hook under way, sorted.
+func (s *State) agentFields() []string {
+	list := []string{fieldID, fieldName}
+	for k := range s.ctx.Agent().Fields().(*fields).All {
+		if list = append(list, k.Name()); len(list) == maxNear {
+			break
 		}
-		lines = append(lines, "  "+strings.Replace(line, "in main chunk", "in the hook", 1))
 	}
-	if len(lines) < 2 {
-		return ""
+	slices.Sort(list)
+	return list
+}
+
+// moduleKeys returns the keys of the table that a module returns which the file requires. They are
+// not known of one that does not show in its text which they are.
+func (c *Chunk) moduleKeys(name string) (list []string, ok bool) {
+	if c == nil || c.uses[name] == nil || !c.uses[name].script.HasTable {
+		return nil, false
 	}
-	return "Lua stack:\n" + strings.Join(lines, "\n")
+	for _, k := range c.uses[name].script.Keys {
+		list = append(list, k.Name)
+	}
+	return list, true
 }

@@ -38,10 +38,7 @@ hp: hit points
 	w.SetBoard("town", "gold", engine.Number(7))
 	s.tick(0)
 	text := s.spawn("main", bough.Fields{"hp": 50}).Explain().String()
-	alarmed := ""
-	if onCore {
-		alarmed = "alarmed = false, "
-	}
+	const alarmed = "alarmed = false, "
 	for _, want := range []string{
 		`sequence: guard bt.board("town").alarm and hp > 3 is false (hp = 50, bt.board("town").alarm = nil)`,
 		`sequence#2: guard alarmed is false (` + alarmed + `bt.board("town").alarm = nil)`,
@@ -90,7 +87,7 @@ return { behavior = function(agent) agent.hp, agent.me, agent[1], agent[2], agen
 			t.Errorf("no %s in\n%s", want, text)
 		}
 	}
-	if onCore && !strings.Contains(text, "hp = 7") {
+	if !strings.Contains(text, "hp = 7") {
 		t.Errorf("no hp in\n%s", text)
 	}
 	s.want()

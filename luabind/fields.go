@@ -1,19 +1,16 @@
-//go:build !luacore
-
 package luabind
 
 import (
 	"github.com/bough-dev/bough/engine"
-	lua "github.com/yuin/gopher-lua"
+	"github.com/bough-dev/bough/luabind/helper"
+	"github.com/bough-dev/bough/luabind/lua"
 )
 
-// fields are an agent's data as one plain Lua table: a script reads a field of
-// it in 13 ns, where a userdata with a Go __index would take ten times that.
-// They are that table itself under another name, so that a hook call finds it
-// without a step in between.
-type fields lua.LTable
+// fields are an agent's data: the table that hooks get, under another name, so that a call finds
+// it without a step in between.
+type fields lua.Table
 
-func (f *fields) table() *lua.LTable { return (*lua.LTable)(f) }
+func (f *fields) table() *lua.Table { return (*lua.Table)(f) }
 
 // reserved are the fields that tell a script who it acts for.
 const (
@@ -25,48 +22,43 @@ const (
 func Reserved(name string) bool { return name == fieldID || name == fieldName }
 
 // Get implements engine.Fields.
-func (f *fields) Get(k engine.Key) engine.Value { return fieldValue(f.table().RawGetString(k.Name())) }
+func (f *fields) Get(k engine.Key) engine.Value { return fieldValue(f.table().Get(lua.Name(k.Name()))) }
 
 // Set implements engine.Fields. It panics if the field is Reserved.
 func (f *fields) Set(k engine.Key, v engine.Value) {
 	if Reserved(k.Name()) {
 		panic("luabind: agent." + k.Name() + " is set by the engine and cannot be written; choose another name")
 	}
-	f.table().RawSetString(k.Name(), fromValue(v))
+	set(f.table(), k.Name(), helper.FromValue(v))
 }
 
 // All implements engine.Fields.
 func (f *fields) All(yield func(engine.Key, engine.Value) bool) {
-	for k, v := f.table().Next(lua.LNil); k != lua.LNil; k, v = f.table().Next(k) {
-		name, ok := k.(lua.LString)
-		if !ok || name == fieldID || name == fieldName || v == lua.LNil {
+	t := f.table()
+	for k, v, more := t.Next(lua.Nil); more; k, v, more = t.Next(k) {
+		name, ok := k.Text()
+		if !ok || Reserved(name) {
 			continue
 		}
-		if !yield(engine.KeyOf(string(name)), fieldValue(v)) {
+		if !yield(engine.KeyOf(name), fieldValue(v)) {
 			return
 		}
 	}
 }
 
-// fieldValue shows a field to Go: a table as a copy, or, if it cannot be copied,
-// as it is.
-func fieldValue(v lua.LValue) engine.Value {
-	switch x := v.(type) {
-	case lua.LNumber:
-		return engine.Number(float64(x))
-	case lua.LBool:
-		return engine.Bool(bool(x))
-	case lua.LString:
-		return engine.String(string(x))
-	case *lua.LTable:
-		if copied, err := toValue(x); err == nil {
+// fieldValue shows a field to Go: a table as a copy, or, if it cannot be copied, as it is.
+func fieldValue(v lua.Value) engine.Value {
+	if v.Table() != nil {
+		if copied, err := helper.ToValue(v); err == nil {
 			return copied
 		}
-		return engine.Other(x)
-	case *lua.LUserData:
-		return engine.Other(x.Value)
+		return engine.Other(v.Table())
 	}
-	return engine.Value{}
+	out, err := helper.ToValue(v)
+	if err != nil {
+		return engine.Value{}
+	}
+	return out
 }
 
 // usualFields is how many fields an agent has room for when it is made.
@@ -74,19 +66,9 @@ const usualFields = 8
 
 // NewFields makes the fields of an agent; give it to engine.Options.NewFields.
 func (r *Runtime) NewFields(worker int, id engine.AgentID, name string) engine.Fields {
-	f := (*fields)(newTable(0, usualFields))
-	f.reserve(id, name)
-	return f
-}
-
-// reserve sets the reserved fields. A script can write them where neither the checks of its
-// file nor rawset see it: in a function that writes any key of any table.
-func (f *fields) reserve(id engine.AgentID, name string) {
-	t := f.table()
-	if t.RawGetString(fieldID) != lua.LNumber(id) {
-		t.RawSetString(fieldID, lua.LNumber(id))
-	}
-	if t.RawGetString(fieldName) != lua.LString(name) {
-		t.RawSetString(fieldName, lua.LString(name))
-	}
+	t := lua.NewTable(0, usualFields)
+	set(t, fieldID, lua.Number(float64(id)))
+	set(t, fieldName, lua.String(name))
+	t.Fix()
+	return (*fields)(t)
 }

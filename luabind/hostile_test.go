@@ -27,21 +27,21 @@ func TestHostileHooks(t *testing.T) {
 		{"local t = setmetatable({}, {}) getmetatable(t).__newindex = t t.x = 1", "__newindex leads from table to table without end"},
 		{"local t = setmetatable({}, {}) getmetatable(t).__call = t t()", "t is not a function, and cannot be called"},
 		{"local function f(n) return coroutine.wrap(function() return f(n + 1) end)() end f(1)", ""},
-		{"string.rep('x', 1e10)", "string.rep: result of 10000000000 bytes; at most 16384 are allowed"},
-		{"('x'):rep(1e10)", "at most 16384 are allowed"},
+		{"string.rep('x', 1e10)", "takes memory without measure, more than 16.0 MB in one call"},
+		{"('x'):rep(1e10)", "takes memory without measure, more than 16.0 MB in one call"},
 		{"local s = 'x' while true do s = s:rep(2) end", ""},
-		{"local s = 'x' while true do s = s .. s end", "..: result of 32768 bytes; at most 16384 are allowed"},
-		{"local s = ('x'):rep(5000) local t = s .. s .. s .. s", "..: result of 20000 bytes; at most 16384 are allowed"},
+		{"local s = 'x' while true do s = s .. s end", "still running after 100000 instructions"},
+		{"local s = ('x'):rep(5000) local t = s .. s .. s .. s", ""},
 		{"local s = ('x'):rep(8000) while true do local t = s .. s end", loop},
-		{"print(unpack({}, 1, 1e8))", "unpack: 1 to 100000000 are too many results"},
-		{"print(('x'):rep(2000):byte(1, -1))", "too many results"},
+		{"print(unpack({}, 1, 1e8))", "too many results to unpack"},
+		{"print(('x'):rep(2000):byte(1, -1))", ""},
 		{"print(string.format('%1000000d', 1))", "string.format"},
 		{"table.concat({}, 'x', 1, 1e9)", "table.concat"},
-		{"table.insert({}, 1e9, 1)", "table.insert: position 1000000000"},
+		{"table.insert({}, 1e9, 1)", ""},
 		{"('a'):rep(16000):find(('a*'):rep(50) .. 'b')", loop},
-		{"('x'):rep(16000):gsub('', ('y'):rep(1000))", "string.gsub: result"},
+		{"('x'):rep(16000):gsub('', ('y'):rep(1000))", "still running after 100000 instructions"},
 		{"local t = {} for i = 1, 1e9 do t[i] = {} end", loop},
-		{"local t = {} while true do t[#t + 1] = coroutine.create(print) end", "has 200 coroutines that have not ended"},
+		{"local t = {} while true do t[#t + 1] = coroutine.create(print) end", "bad argument #1 to create (Lua function expected)"},
 		{"local t = {} for i = 1, 1e9 do t['k' .. i] = i end", loop},
 		{"error()", "error without a message: write error(\"what is wrong\")"},
 		{"error(nil)", "error without a message"},
@@ -51,7 +51,7 @@ func TestHostileHooks(t *testing.T) {
 		{"error(5)", "5"},
 		{"error(true)", "true"},
 		{"error(print)", "error raised with a function; give error() a string"},
-		{"error(coroutine.create(print))", "thread"},
+		{"error(coroutine.create(print))", "bad argument #1 to create (Lua function expected)"},
 		{"error('x', 0)", "x"},
 		{"error('x', 2)", "x"},
 		{"error('x', 1e9)", "x"},
@@ -74,35 +74,17 @@ func TestHostileHooks(t *testing.T) {
 		{"select(0)", "bad argument #1 to select"},
 		{"tonumber('z', 99)", ""},
 		{"coroutine.resume(5)", "bad argument #1 to resume"},
-		{"coroutine.wrap(5)", "bad argument #1 to create (function expected, got number)"},
+		{"coroutine.wrap(5)", "bad argument #1 to wrap"},
 		{"coroutine.resume(coroutine.running())", ""},
 		{"string.format('%s')", "bad argument #2 to format"},
 		{"string.format('%y', 1)", "format"},
 		{"('x'):find('[')", "pattern"},
 		{"require(nil)", ""},
 	} {
-		if want, differs := coreEnds[c.body]; onCore && differs {
-			c.want = want
-		}
 		for _, name := range []string{"precondition", "on_enter", "behavior", "run", "on_exit"} {
 			testHostile(t, name, c.body, c.want)
 		}
 	}
-}
-
-// coreEnds is what bodies end in on package lua, which bounds texts and lists by what they take alone.
-var coreEnds = map[string]string{
-	"string.rep('x', 1e10)":                                              "takes memory without measure, more than 16.0 MB in one call",
-	"('x'):rep(1e10)":                                                    "takes memory without measure, more than 16.0 MB in one call",
-	"local s = 'x' while true do s = s .. s end":                         "still running after 100000 instructions",
-	"local s = ('x'):rep(5000) local t = s .. s .. s .. s":               "",
-	"print(unpack({}, 1, 1e8))":                                          "too many results to unpack",
-	"print(('x'):rep(2000):byte(1, -1))":                                 "",
-	"table.insert({}, 1e9, 1)":                                           "",
-	"('x'):rep(16000):gsub('', ('y'):rep(1000))":                         "still running after 100000 instructions",
-	"local t = {} while true do t[#t + 1] = coroutine.create(print) end": "bad argument #1 to create (Lua function expected)",
-	"error(coroutine.create(print))":                                     "bad argument #1 to create (Lua function expected)",
-	"coroutine.wrap(5)":                                                  "bad argument #1 to wrap",
 }
 
 func testHostile(t *testing.T, name, body, want string) {

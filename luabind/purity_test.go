@@ -129,12 +129,8 @@ func TestProductionPaysNothing(t *testing.T) {
 	s.tick(1)
 	s.game.SetTree(a, "main")
 	s.tick(1)
-	want := []string{"fill#1: nil nil"}
-	if onCore {
-		want = append([]string{"error scripts/b.lua:4:84: precondition wrote 1 of agent.list; it must not change anything, since it may be asked any number of times: move this to behavior or on_enter"}, want...)
-	}
-	s.want(want...)
-	if a.Get(engine.KeyOf("seen")).Truthy() == onCore {
+	s.want("error scripts/b.lua:4:84: precondition wrote 1 of agent.list; it must not change anything, since it may be asked any number of times: move this to behavior or on_enter", "fill#1: nil nil")
+	if a.Get(engine.KeyOf("seen")).Truthy() {
 		t.Errorf("seen is %v", a.Get(engine.KeyOf("seen")))
 	}
 }
@@ -235,10 +231,10 @@ func TestExplainChangesNoTable(t *testing.T) {
 // TestPureGuards: a guard that only Lua can evaluate, and what it calls, changes nothing
 // either, nor does a condition with a name.
 func TestPureGuards(t *testing.T) {
-	where := either("", "scripts/fill.lua:1: ")
+	where := "scripts/fill.lua:1: "
 	for _, c := range []struct{ tree, want string }{
 		{"tree main\n  b when bag:add()\n", "scripts/main.bt:2:10: guard bag:add(): " + where + `the guard wrote "n" of agent.bag; it must not change anything`},
-		{"condition full = bag:add()\n\ntree main\n  b when full\n", "guard full: " + either("", "in full: ") + where + `the guard wrote "n" of agent.bag; it must not change anything`},
+		{"condition full = bag:add()\n\ntree main\n  b when full\n", "guard full: in full: " + where + `the guard wrote "n" of agent.bag; it must not change anything`},
 		{"tree main\n  condition bag:add()\n", "condition bag:add(): " + where + `the condition wrote "n" of agent.bag; it must not change anything`},
 	} {
 		s := newSession(t, options, "-- main.bt --\n"+c.tree+`-- b.lua --

@@ -1,67 +1,305 @@
-//go:build !luacore
-
 package luabind
 
 import (
+	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
-	lua "github.com/yuin/gopher-lua"
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/luabind/helper"
+	"github.com/bough-dev/bough/luabind/lua"
 )
 
 // notInDecide says why, and what to do.
 const notInDecide = "must not change anything, since it may be asked any number of times: move this to behavior or on_enter"
 
+// constantTables says why a table of a file is not written, and what to do instead.
+func (s *State) constantTables() string {
+	remedy := "keep state in a field of the agent, in memory or on a board, or change a copy"
+	if len(s.loading) > 0 {
+		remedy = "write it in that file, or change a copy"
+	}
+	return "are constant after loading, since all agents share them: " + remedy
+}
+
+// guard begins a time in which nothing that was there before can be changed, as what is asked in Decide must not.
+func (s *State) guard() {
+	s.refusal = nil
+	s.L.SetGuard(true)
+}
+
+// unguard ends it, and returns the first change that was refused, nil if there is none: a script may
+// have caught the error.
+func (s *State) unguard() *lua.Error {
+	s.L.SetGuard(false)
+	return s.refusal
+}
+
+// refused gives an error about a change that is refused its words, and notes the first one under a guard.
+func (s *State) refused(e *lua.Error) {
+	if m := e.Mistake; m != nil {
+		e.Say(s.refusalText(e, m))
+	}
+	if s.refusal == nil && errors.Is(e.Cause, lua.ErrGuarded) {
+		s.refusal = e
+	}
+}
+
+func (s *State) refusalText(e *lua.Error, m *lua.Mistake) string {
+	guarded := errors.Is(e.Cause, lua.ErrGuarded)
+	switch {
+	case len(m.Operands) == 0 && m.What == "global":
+		return fmt.Sprintf("assignment to global %q; write local, or keep it in an agent field, memory or a board", m.Name)
+	case len(m.Operands) == 0 && guarded:
+		return fmt.Sprintf("%s assigned the local variable %q, which outlives the call; it must not change anything, since it may be asked any number of times: "+
+			"keep state in a field of the agent or in memory, and write it in behavior or on_enter", s.asker(), m.Name)
+	case len(m.Operands) == 0:
+		return fmt.Sprintf("the local variable %q was assigned, which outlives the call and is constant after loading, since all agents share it: "+
+			"keep state in a field of the agent, in memory or on a board", m.Name)
+	case m.Kind == lua.KindTable:
+		return s.tableRefused(m, guarded)
+	}
+	iterator := m.By == "gmatch"
+	switch {
+	case guarded && iterator:
+		return fmt.Sprintf("%s went on with string.gmatch that was begun before; it %s", s.asker(), notInDecide)
+	case guarded:
+		return fmt.Sprintf("%s resumed a coroutine that was there before; it %s", s.asker(), notInDecide)
+	}
+	what, where := "a coroutine was resumed", "in on_enter or run"
+	if iterator {
+		what, where = "an iterator of string.gmatch was called", "by string.gmatch in the hook"
+	}
+	return fmt.Sprintf("%s that was made when the file was loaded: what a file holds is constant then, since all agents share it; make one for each agent, %s", what, where)
+}
+
+// tableRefused is refusalText of a table.
+func (s *State) tableRefused(m *lua.Mistake, guarded bool) string {
+	t, by := m.Operands[0].Value.Table(), m.By
+	if s.isFunction("table." + by) {
+		by = "table." + by
+	}
+	name, home := s.find(t)
+	if name == "" {
+		if name = m.Operands[0].Path; name == "" {
+			name = "this table"
+		}
+	}
+	switch {
+	case guarded && by == "":
+		return fmt.Sprintf("%s wrote %s of %s; it %s", s.asker(), helper.Show(m.Key), name, notInDecide)
+	case guarded:
+		return fmt.Sprintf("%s changed %s with %s; it %s", s.asker(), name, by, notInDecide)
+	case !lua.Frozen(t.Value()) && m.Key.IsNil():
+		return by + ": the agent cannot have a metatable"
+	case !lua.Frozen(t.Value()):
+		return entryName("agent", m.Key) + " is set by the engine and cannot be written"
+	case home == nil && by == "":
+		return fmt.Sprintf("%s is read-only: %s was written", name, helper.Show(m.Key))
+	case home == nil:
+		return fmt.Sprintf("%s cannot change %s, which is read-only", by, name)
+	case by == "":
+		return fmt.Sprintf("%s was written, but tables of %s %s", entryName(name, m.Key), home.Path, s.constantTables())
+	}
+	return fmt.Sprintf("%s changed %s, but tables of %s %s", by, name, home.Path, s.constantTables())
+}
+
+func (s *State) isFunction(path string) bool { return s.runtime.isFunction(path) }
+
+// entryName returns how a script writes an entry of a table.
+func entryName(table string, key lua.Value) string {
+	table = strings.TrimPrefix(table, "the ") // the agent
+	if name, ok := key.Text(); ok {
+		return table + "." + cut(name, maxName)
+	}
+	return table + "[" + helper.Show(key) + "]"
+}
+
+// maxName bounds the bytes of a key in a message.
+const maxName = 40
+
 // asker is what the code under way is called in Decide.
 func (s *State) asker() string {
-	if s.watched.guard != "" {
-		return "the " + s.watched.guard
+	if s.asking != "" {
+		return "the " + s.asking
 	}
 	return s.ctx.Hook().String()
 }
 
-// deciding tells whether the code under way must not change anything.
-func (s *State) deciding() bool { return s.ctx != nil && s.ctx.Deciding() }
-
-// refuse raises an error, and remembers it in case that the script catches it.
-func (s *State) refuse(L *lua.LState, text string) {
-	if s.watched.on && s.watched.refused == "" {
-		s.watched.refused = callerOf(L) + text
-	}
-	L.RaiseError("%s", text)
+// find returns what a script calls a table that it cannot change, and the file that holds it, if one does. The name
+// is "" if it is not found. To look at an entry takes a step, since a script may go on and on trying.
+func (s *State) find(t *lua.Table) (name string, home *Chunk) {
+	room := int(min(maxFound, s.L.Steps))
+	f := finder{target: t.Value(), seen: map[lua.Value]bool{}, found: -1, room: room}
+	f.search(s)
+	s.L.Steps -= int64(room - f.room)
+	return f.name(), f.home
 }
 
-// callerOf returns the place of the script that called the function under way: "path:12:".
-func callerOf(L *lua.LState) string {
-	for level := 1; ; level++ {
-		if _, more := L.GetStack(level); !more {
-			return ""
+// finder looks for a table in what can be reached from elsewhere, level by level, so that it comes by its
+// shortest name.
+type finder struct {
+	target lua.Value
+	seen   map[lua.Value]bool
+	list   []step
+	next   int    // of list, what is to be looked into
+	found  int    // of list; -1 if it is not
+	room   int    // how many entries may still be looked at
+	home   *Chunk // where it was found
+}
+
+func (f *finder) search(s *State) {
+	if !lua.Frozen(f.target) {
+		f.agent(s.ctx)
+		return
+	}
+	if b := s.bound; b != nil {
+		f.root("params", b.params)
+		if f.look(nil) {
+			return
 		}
-		if w := L.Where(level); w != "" && !strings.HasPrefix(w, "[G]") && !strings.HasPrefix(w, innerChunk) {
-			return w
+	}
+	f.files(s)
+	if f.found < 0 {
+		f.globals(s.runtime.globals)
+	}
+	if f.found < 0 && s.ctx != nil { // of an older version of a file
+		f.agent(s.ctx)
+	}
+}
+
+// step is something that holds other things, and how it was reached.
+type step struct {
+	value lua.Value
+	name  string    // where a way begins
+	from  int       // else: the step before,
+	key   lua.Value // and where in it
+	meta  bool      // it is the metatable of that
+}
+
+// maxFound bounds how many entries are looked at.
+const maxFound = 20_000
+
+func (f *finder) root(name string, v lua.Value) { f.add(step{value: v, name: name}) }
+
+func (f *finder) add(x step) {
+	if k := x.value.Kind(); k != lua.KindTable && k != lua.KindFunction || f.seen[x.value] {
+		return
+	}
+	f.seen[x.value] = true
+	f.list = append(f.list, x)
+}
+
+// look looks in what was added and reports whether the target is there.
+func (f *finder) look(home *Chunk) bool {
+	for ; f.next < len(f.list) && f.room > 0; f.next++ {
+		i := f.next
+		v := f.list[i].value
+		if v == f.target {
+			f.found, f.home = i, home
+			return true
+		}
+		if t := v.Table(); t != nil {
+			for k, v, more := t.Next(lua.Nil); more && f.room > 0; k, v, more = t.Next(k) {
+				f.room--
+				f.add(step{value: v, from: i, key: k})
+				f.add(step{value: k, from: i, key: k})
+			}
+			if m := t.Metatable(); m != nil {
+				f.add(step{value: m.Value(), from: i, meta: true})
+			}
+			continue
+		}
+		for name, v := range v.Function().Captured {
+			f.room--
+			f.root(name, v)
+		}
+	}
+	f.found = -1
+	return false
+}
+
+// agent looks in what the agent of the hook under way holds.
+func (f *finder) agent(c *engine.Context) {
+	if own, ok := c.Fields().(*fields); ok {
+		f.root("the agent", own.table().Value())
+	}
+	f.look(nil)
+}
+
+// files looks in the files that the one under way uses, in it, and then in all others.
+func (f *finder) files(s *State) {
+	done := map[*Chunk]bool{}
+	if n := len(s.loading); n > 0 { // it can reach nothing else
+		f.chunk(s.loading[n-1], done)
+		return
+	}
+	if s.bound != nil && f.chunk(s.bound.chunk, done) {
+		return
+	}
+	for _, path := range slices.Sorted(maps.Keys(s.runtime.places)) {
+		if c := s.runtime.places[path].chunk; c != nil && f.chunk(c, done) {
+			return
 		}
 	}
 }
 
-// refuseWrite refuses that key of a guarded table is written.
-func (s *State) refuseWrite(L *lua.LState, what string, key lua.LValue) {
-	if s.deciding() {
-		s.refuse(L, fmt.Sprintf("%s wrote %s of %s; it %s", s.asker(), show(key), what, notInDecide))
+// chunk looks in a file, but first in what it uses: a table goes by the name that it has where it was made.
+func (f *finder) chunk(c *Chunk, done map[*Chunk]bool) bool {
+	if done[c] {
+		return f.found >= 0
 	}
-	L.RaiseError("%s is read-only: %s was written", what, show(key))
+	done[c] = true
+	for i := range c.script.Requires {
+		if m := c.uses[c.script.Requires[i].Name]; m != nil && f.chunk(m, done) {
+			return true
+		}
+	}
+	if !c.loaded {
+		return false
+	}
+	if c.module {
+		f.root(c.Name, c.value)
+	}
+	for h := range c.hooks {
+		if fn := c.hooks[h].fn; fn != nil {
+			f.root("", fn.Value())
+		}
+	}
+	for k, v, more := c.env.Next(lua.Nil); more; k, v, more = c.env.Next(k) {
+		if name, ok := k.Text(); ok {
+			f.root(name, v)
+		}
+	}
+	f.root("what "+c.Path+" returns", c.value)
+	return f.look(c)
 }
 
-// refuseCall refuses that a function of a library changes a guarded table.
-func (s *State) refuseCall(L *lua.LState, function string, t *lua.LTable) {
-	if what := whatOf(t); s.deciding() && what != "" {
-		s.refuse(L, fmt.Sprintf("%s changed %s with %s; it %s", s.asker(), what, function, notInDecide))
+// globals looks in what all scripts share.
+func (f *finder) globals(t *lua.Table) {
+	for k, v, more := t.Next(lua.Nil); more; k, v, more = t.Next(k) {
+		f.root(k.String(), v)
 	}
-	if h := homeOf(t); h != nil {
-		L.RaiseError("%s changed %s, but tables of %s %s", function, whatOf(t), h.chunk.Path, constantTables)
+	f.look(nil)
+}
+
+// name returns what the target is called.
+func (f *finder) name() string {
+	if f.found < 0 {
+		return ""
 	}
-	what := whatOf(t)
-	if what == "" {
-		what = "this table"
+	return f.nameOf(f.found)
+}
+
+func (f *finder) nameOf(i int) string {
+	switch x := f.list[i]; {
+	case x.name != "":
+		return x.name
+	case x.meta:
+		return strings.TrimPrefix(f.nameOf(x.from), "the ") + ".(metatable)"
+	default:
+		return entryName(f.nameOf(x.from), x.key)
 	}
-	L.RaiseError("%s cannot change %s, which is read-only", function, what)
 }

@@ -1,128 +1,110 @@
-//go:build !luacore
-
 package luabind
 
 import (
-	"math"
+	"strings"
 
 	"github.com/bough-dev/bough/engine"
-	lua "github.com/yuin/gopher-lua"
+	"github.com/bough-dev/bough/luabind/lua"
+	"github.com/bough-dev/bough/luabind/lua/lib"
 )
 
-// What scripts get of Lua's own libraries. Missing are: what reaches outside
-// (os, io, dofile, loadfile, package, debug), what defeats the checks made when
-// a file is loaded (load, loadstring, setfenv, getfenv, module, newproxy), and
-// what stops the game (collectgarbage). What could run away inside one call is
-// added in stringlib.go.
-var (
-	safeBase = []string{"assert", "error", "getmetatable", "ipairs", "next", "pcall",
-		"rawequal", "rawget", "select", "setmetatable", "tonumber", "tostring", "type", "xpcall"}
-	safeLibs = []struct {
-		name  string
-		open  lua.LGFunction
-		names []string
-	}{
-		{"table", lua.OpenTable, nil},
-		{"string", lua.OpenString, []string{"len"}},
-		{"math", lua.OpenMath, []string{"abs", "acos", "asin", "atan", "atan2", "ceil", "cos", "cosh", "deg", "exp", "floor", "fmod",
-			"frexp", "huge", "ldexp", "log", "log10", "max", "min", "modf", "pi", "pow", "rad", "sin", "sinh", "sqrt", "tan", "tanh"}},
-		{"coroutine", lua.OpenCoroutine, []string{"create", "resume", "status"}},
-	}
-)
+// absent are the functions of package lib that scripts do not get, since they write without regard to what
+// refuses that, or are of Lua 5.0.
+var absent = map[string][]string{"": {"_G", "_VERSION"}, "string": {"gfind"}, "table": {"foreach", "foreachi", "getn", "setn"}, "math": {"mod"}}
 
-// openSandbox returns the table of globals that all scripts of a state share.
-// Each file has its own environment in front of it.
-func (s *State) openSandbox() *lua.LTable {
-	base := s.open("", lua.OpenBase)
-	g := pick(base, safeBase)
-	for _, lib := range safeLibs {
-		t := pick(s.open(lib.name, lib.open), lib.names)
-		g.RawSetString(lib.name, t)
-	}
-	s.registerBase(g)
-	s.registerCoroutines(g.RawGetString("coroutine").(*lua.LTable))
-	s.registerMath(g.RawGetString("math").(*lua.LTable))
-	s.registerBounded(g)
-	s.registerGuards(g)
-	g.RawSetString("bt", s.api())
-	for _, name := range []string{"table", "string", "math", "coroutine", "bt"} {
-		g.RawSetString(name, s.seal(g.RawGetString(name).(*lua.LTable), name))
-	}
-	return g
-}
-
-func (s *State) open(name string, open lua.LGFunction) *lua.LTable {
-	s.L.Push(s.L.NewFunction(open))
-	s.L.Push(lua.LString(name))
-	s.L.Call(1, 1)
-	t := s.L.Get(-1).(*lua.LTable)
-	s.L.Pop(1)
-	return t
-}
-
-func pick(from *lua.LTable, names []string) *lua.LTable {
-	t := &lua.LTable{Metatable: lua.LNil}
-	for _, n := range names {
-		t.RawSetString(n, from.RawGetString(n))
-	}
-	return t
-}
-
-// seal returns what scripts see of a table that all of them share.
-func (s *State) seal(t *lua.LTable, what string) *lua.LTable {
-	return s.standIn(t, t, func(L *lua.LState, key lua.LValue) {
-		L.RaiseError("%s is shared by all scripts and cannot be changed: %s was written", what, show(key))
-	})
-}
-
-// registerMath mends math.huge, which the library has as the greatest finite
-// number, and adds math.random.
-func (s *State) registerMath(m *lua.LTable) {
-	m.RawSetString("huge", lua.LNumber(math.Inf(1)))
-	s.registerRandom(m)
-	for k, v := m.Next(lua.LNil); k != lua.LNil; k, v = m.Next(k) {
-		if f, ok := v.(*lua.LFunction); ok {
-			f.GFunction = s.payingDigits(f.GFunction)
+// openSandbox makes the table of what all scripts see.
+func (r *Runtime) openSandbox() {
+	g := lib.Open(r.loader.L, lib.Options{})
+	for group, names := range absent {
+		t := g
+		if group != "" {
+			t = g.Get(lua.Name(group)).Table()
+		}
+		for _, name := range names {
+			set(t, name, lua.Nil)
 		}
 	}
-}
-
-// registerRandom makes math.random draw from the agent's generator, and takes
-// math.randomseed away: the world's seed decides.
-func (s *State) registerRandom(m *lua.LTable) {
-	m.RawSetString("random", s.L.NewFunction(func(L *lua.LState) int {
-		if s.ctx == nil {
-			L.RaiseError("math.random cannot be used while a file is loaded, since there is no agent yet; draw in on_enter")
-		}
-		r := s.ctx.Rand()
-		switch L.GetTop() {
-		case 0:
-			L.Push(lua.LNumber(r.Float64()))
-		case 1:
-			L.Push(lua.LNumber(s.randomRange(L, 1, float64(L.CheckNumber(1)))))
-		default:
-			L.Push(lua.LNumber(s.randomRange(L, float64(L.CheckNumber(1)), float64(L.CheckNumber(2)))))
-		}
-		return 1
+	set(g, "print", function("print", (*State).log))
+	set(g, "tostring", function("tostring", func(_ *State, c *lua.Call) error {
+		c.Return(c.NewString(plainText(c, c.Any(1))))
+		return nil
 	}))
+	set(g, "require", function("require", (*State).require))
+	set(g, "bt", newBT().Value())
+	math := g.Get(lua.Name("math")).Table()
+	set(math, "random", function("random", (*State).drawRandom))
+	r.strings = lua.NewTable(0, 2)
+	set(r.strings, "__index", g.Get(lua.Name("string")))
+	set(r.strings, "__metatable", lua.String("read-only"))
+	r.globals = g
 }
 
-// checkInterval raises an error if there is no whole number from lo to hi, or too many.
-func checkInterval(L *lua.LState, lo, hi float64) {
+// set is for tables that Go makes.
+func set(t *lua.Table, name string, v lua.Value) {
+	if err := t.Set(lua.Name(name), v); err != nil {
+		panic(err)
+	}
+}
+
+// seal makes what all scripts see constant. It is done before the first file is loaded.
+func (r *Runtime) seal() {
+	lua.Freeze(r.globals.Value(), r.strings.Value())
+}
+
+// isFunction reports whether a name of globals, "bt.wait", is that of a function.
+func (r *Runtime) isFunction(path string) bool {
+	space, name, inside := strings.Cut(path, ".")
+	v := r.globals.Get(lua.Name(space))
+	if inside {
+		t := v.Table()
+		if t == nil {
+			return false
+		}
+		v = t.Get(lua.Name(name))
+	}
+	return v.Kind() == lua.KindFunction
+}
+
+// isGlobal reports whether all files have a global of that name.
+func (r *Runtime) isGlobal(name string) bool { return !r.globals.Get(lua.Name(name)).IsNil() }
+
+// drawRandom is math.random, which draws from the agent's generator.
+func (s *State) drawRandom(c *lua.Call) error {
+	if s.ctx == nil {
+		return errorf("math.random cannot be used while a file is loaded, since there is no agent yet; draw in on_enter")
+	}
+	return drawn(c, s.ctx.Rand())
+}
+
+// drawn is math.random from a generator.
+func drawn(c *lua.Call, r *engine.Rand) error {
+	if c.Len() == 0 {
+		c.Return(lua.Number(r.Float64()))
+		return nil
+	}
+	lo, hi := 1.0, c.Number(1)
+	if c.Len() > 1 {
+		lo, hi = hi, c.Number(2)
+	}
+	if err := checkInterval(lo, hi, c.Len()); err != nil {
+		return err
+	}
+	c.Return(lua.Number(r.IntRange(lo, hi)))
+	return nil
+}
+
+// checkInterval returns an error if there is no whole number from lo to hi, or too many. given is
+// how many arguments were given.
+func checkInterval(lo, hi float64, given int) error {
 	if hi >= lo && hi-lo <= 1<<53 {
-		return
+		return nil
 	}
 	first, last := engine.FormatNumber(lo), engine.FormatNumber(hi)
 	switch {
 	case !(hi < lo):
-		L.RaiseError("math.random: %s to %s is no interval, or too large a one", first, last)
-	case L.GetTop() == 1:
-		L.RaiseError("math.random(%s): there is no whole number from 1 to %s; for a fraction from 0 to 1 write math.random()", last, last)
+		return errorf("math.random: %s to %s is no interval, or too large a one", first, last)
+	case given == 1:
+		return errorf("math.random(%s): there is no whole number from 1 to %s; for a fraction from 0 to 1 write math.random()", last, last)
 	}
-	L.RaiseError("math.random(%s, %s): the smaller number comes first; write math.random(%s, %s)", first, last, last, first)
-}
-
-func (s *State) randomRange(L *lua.LState, lo, hi float64) float64 {
-	checkInterval(L, lo, hi)
-	return s.ctx.Rand().IntRange(lo, hi)
+	return errorf("math.random(%s, %s): the smaller number comes first; write math.random(%s, %s)", first, last, last, first)
 }

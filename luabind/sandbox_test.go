@@ -201,8 +201,8 @@ func TestGuardTables(t *testing.T) {
 		{"table.insert(params.list, 3)", "error scripts/b.lua:4: table.insert cannot change params.list, which is read-only"},
 		{"table.remove(params.list)", "error scripts/b.lua:4: table.remove cannot change params.list, which is read-only"},
 		{"table.sort(params.list)", "error scripts/b.lua:4: table.sort cannot change params.list, which is read-only"},
-		{"setmetatable(params, nil)", "error scripts/b.lua:4: " + either("cannot change a protected metatable", "setmetatable cannot change params, which is read-only")},
-		{"local mt = getmetatable(params) mt.__newindex = nil", "error scripts/b.lua:4: attempt to index " + either("a non-table object(string) with key '__newindex'", "local 'mt' (a nil value)")},
+		{"setmetatable(params, nil)", "error scripts/b.lua:4: setmetatable cannot change params, which is read-only"},
+		{"local mt = getmetatable(params) mt.__newindex = nil", "error scripts/b.lua:4: attempt to index local 'mt' (a nil value)"},
 		{"agent.goal = params.point agent.goal.x = 9", "error scripts/b.lua:4: params.point is read-only: \"x\" was written"},
 	} {
 		s := newSession(t, options, one(strings.Replace(file, "CODE", c.code, 1)))

@@ -28,14 +28,6 @@ type session struct {
 // options is what most tests need.
 var options = bough.Options{Seed: 1, Development: true}
 
-// either returns what is expected of the host that is tested.
-func either[T any](off, on T) T {
-	if onCore {
-		return on
-	}
-	return off
-}
-
 // newSession opens a game on the files of a txtar archive.
 func newSession(t testing.TB, o bough.Options, archive string, binds ...func(*bough.Game) error) *session {
 	t.Helper()

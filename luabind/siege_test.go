@@ -33,7 +33,7 @@ const (
 )
 
 // siegeEnds has what each script ends in.
-var siegeEnds = map[bool]string{false: "testdata/hostile/ends.txt", true: "testdata/hostile/ends_core.txt"}[onCore]
+const siegeEnds = "testdata/hostile/ends.txt"
 
 // TestSiege loads all hostile scripts in one game and ticks them side by side, each in
 // an agent of its own that also does something harmless. It runs in a process of its
@@ -87,7 +87,6 @@ func siege(t *testing.T) {
 	}
 	archive.Files = append(archive.Files, txtar.File{Name: "all.bt", Data: []byte(forest.String())})
 	s := newSession(t, bough.Options{Seed: 1, Workers: 2, Keep: siegeKeep, Now: time.Now}, string(txtar.Format(&archive)), func(g *bough.Game) error {
-		timeOnly(g.Runtime(), "long_")
 		return g.Bind("go", luabind.Func("near(x): whether x is near", func(x float64) float64 { return x }))
 	})
 
@@ -149,7 +148,7 @@ func checkEnds(t *testing.T, files []txtar.File, s *session) {
 	var out strings.Builder
 	for _, f := range files {
 		e := ends["scripts/"+f.Name]
-		if onCore && f.Name == "yield_pcall.lua" && e == "" { // it may
+		if f.Name == "yield_pcall.lua" && e == "" { // it may
 			fmt.Fprintln(&out)
 			continue
 		}

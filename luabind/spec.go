@@ -1,5 +1,3 @@
-//go:build !luacore
-
 package luabind
 
 import (
@@ -10,7 +8,8 @@ import (
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
-	lua "github.com/yuin/gopher-lua"
+	"github.com/bough-dev/bough/luabind/helper"
+	"github.com/bough-dev/bough/luabind/lua"
 )
 
 // hookKeys maps the keys of a behavior's table to the hooks. run stands for behavior
@@ -28,31 +27,29 @@ const keyRun = "run"
 // specReader reads the table that a file returned.
 type specReader struct {
 	c        *Chunk
-	in       *instance
 	spec     *engine.Behavior
-	table    *lua.LTable
+	table    *lua.Table
 	problems *diag.List
 }
 
 // readBehavior checks the table of a chunk that was instantiated.
-func (s *State) readBehavior(c *Chunk, problems *diag.List) *engine.Behavior {
-	in := s.in(c)
-	t, ok := in.value.(*lua.LTable)
-	if !ok {
-		*problems = append(*problems, c.noTable(in.value))
+func (r *Runtime) readBehavior(c *Chunk, problems *diag.List) *engine.Behavior {
+	t := c.value.Table()
+	if t == nil {
+		*problems = append(*problems, c.noTable(c.value))
 		return nil
 	}
-	r := &specReader{c: c, in: in, table: t, problems: problems, spec: &engine.Behavior{Name: c.Name, Code: code{s.runtime, c}}}
+	in := &specReader{c: c, table: t, problems: problems, spec: &engine.Behavior{Name: c.Name, Code: code{r, c}}}
 	for set := meaningsIn(t); set != 0; set &= set - 1 {
 		m := &behaviors.Meanings[bits.TrailingZeros64(set)]
-		if v := t.RawGetString(m.Name); m.Hook {
-			r.hook(m.Name, v)
+		if v := t.Get(lua.Name(m.Name)); m.Hook {
+			in.hook(m.Name, v)
 		} else {
-			r.field(*m, v)
+			in.field(*m, v)
 		}
 	}
-	r.rivals()
-	return r.spec
+	in.rivals()
+	return in.spec
 }
 
 // meaningAt has the places of behaviors.Meanings by name; there are fewer than 64, so that a
@@ -67,10 +64,10 @@ var meaningAt = func() map[string]int {
 
 // meaningsIn returns the set of behaviors.Meanings, by place, that a table has: tables have
 // few entries, and there are many meanings.
-func meaningsIn(t *lua.LTable) (set uint64) {
-	for k, _ := t.Next(lua.LNil); k != lua.LNil; k, _ = t.Next(k) {
-		if name, ok := k.(lua.LString); ok {
-			if i, ok := meaningAt[string(name)]; ok {
+func meaningsIn(t *lua.Table) (set uint64) {
+	for k, _, more := t.Next(lua.Nil); more; k, _, more = t.Next(k) {
+		if name, ok := k.Text(); ok {
+			if i, ok := meaningAt[name]; ok {
 				set |= 1 << i
 			}
 		}
@@ -91,11 +88,11 @@ func (r *specReader) rivals() {
 
 // exclude reports those of others that are defined beside key.
 func (r *specReader) exclude(key string, others ...string) {
-	if r.table.RawGetString(key) == lua.LNil {
+	if r.table.Get(lua.Name(key)).IsNil() {
 		return
 	}
 	for _, other := range others {
-		if r.table.RawGetString(other) != lua.LNil {
+		if !r.table.Get(lua.Name(other)).IsNil() {
 			r.problem(key, "%s and %s are both defined; keep one of them", key, other)
 		}
 	}
@@ -107,14 +104,15 @@ func (r *specReader) problem(key, format string, args ...any) {
 	d.Source = r.c.script.Line(pos.Line)
 }
 
-func (r *specReader) hook(name string, v lua.LValue) {
-	fn, ok := v.(*lua.LFunction)
-	if !ok || fn.IsG {
-		r.problem(name, "%s is %s; want a function", name, show(v))
+func (r *specReader) hook(name string, v lua.Value) {
+	fn := v.Function()
+	if fn == nil || fn.Native() {
+		r.problem(name, "%s is %s; want a function", name, helper.Show(v))
 		return
 	}
-	r.spec.Hooks = r.spec.Hooks.With(hookKeys[name])
-	r.in.hook(name, fn)
+	h := hookKeys[name]
+	r.spec.Hooks = r.spec.Hooks.With(h)
+	r.c.hooks[h] = hook{fn, arguments(fn), name == keyRun}
 }
 
 // keyInterval says for how long an answer is used again.
@@ -124,33 +122,35 @@ const keyInterval = "interval"
 const keyChildren = "children"
 
 // types are the types that fields of meaning may have.
-var types = map[string]lua.LValueType{"string": lua.LTString, "boolean": lua.LTBool, "number": lua.LTNumber, "table": lua.LTTable}
+var types = map[string]lua.Kind{"string": lua.KindString, "boolean": lua.KindBool, "number": lua.KindNumber, "table": lua.KindTable}
 
 // field reads a field of meaning.
-func (r *specReader) field(m behaviors.Meaning, v lua.LValue) {
-	if want, ok := types[m.Type]; ok && v.Type() != want {
-		r.problem(m.Name, "%s is %s; want a %s", m.Name, show(v), m.Type)
+func (r *specReader) field(m behaviors.Meaning, v lua.Value) {
+	if want, ok := types[m.Type]; ok && v.Kind() != want {
+		r.problem(m.Name, "%s is %s; want a %s", m.Name, helper.Show(v), m.Type)
 		return
 	}
+	text, _ := v.Text()
+	n, _ := v.Float()
 	switch m.Name {
 	case keyChildren:
-		r.children(lua.LVAsString(v), m)
+		r.children(text, m)
 	case "non_exclusive":
-		r.spec.NonExclusive = lua.LVAsBool(v)
+		r.spec.NonExclusive = v.Truth()
 	case "restart_on_reload":
-		r.spec.Restart = lua.LVAsBool(v)
+		r.spec.Restart = v.Truth()
 	case "stimulus":
-		r.spec.Stimulus = lua.LVAsString(v)
+		r.spec.Stimulus = text
 	case keyInterval:
-		r.interval(m.Name, float64(v.(lua.LNumber)))
+		r.interval(m.Name, n)
 	case "importance":
-		r.importance(m.Name, float64(v.(lua.LNumber)))
+		r.importance(m.Name, n)
 	case "doc":
-		r.c.Doc = lua.LVAsString(v)
+		r.c.Doc = text
 	case "args":
-		r.args(v.(*lua.LTable))
+		r.args(v.Table())
 	case "params":
-		r.params(v.(*lua.LTable))
+		r.params(v.Table())
 	}
 }
 
@@ -184,30 +184,30 @@ func (r *specReader) children(word string, m behaviors.Meaning) {
 	r.problem(m.Name, "children = %q is not a way to pick children: %s", word, hint)
 }
 
-func (r *specReader) args(t *lua.LTable) {
+func (r *specReader) args(t *lua.Table) {
 	for i := 1; i <= t.Len(); i++ {
-		name, ok := t.RawGetInt(i).(lua.LString)
+		name, ok := t.Int(i).Text()
 		if !ok {
-			r.problem("args", "args holds %s; want names of parameters: args = { \"point\" }", show(t.RawGetInt(i)))
+			r.problem("args", "args holds %s; want names of parameters: args = { \"point\" }", helper.Show(t.Int(i)))
 			return
 		}
-		r.spec.Args = append(r.spec.Args, string(name))
+		r.spec.Args = append(r.spec.Args, name)
 	}
 }
 
-func (r *specReader) params(t *lua.LTable) {
-	for k, v := t.Next(lua.LNil); k != lua.LNil; k, v = t.Next(k) {
-		name, ok := k.(lua.LString)
-		value, err := toValue(v)
+func (r *specReader) params(t *lua.Table) {
+	for k, v, more := t.Next(lua.Nil); more; k, v, more = t.Next(k) {
+		name, ok := k.Text()
+		value, err := helper.ToValue(v)
 		switch {
 		case !ok:
-			r.problem("params", "params has the key %s; want names: params = { speed = 3 }", show(k))
+			r.problem("params", "params has the key %s; want names: params = { speed = 3 }", helper.Show(k))
 			return
 		case err != nil:
-			r.problem("params", "params.%s: %v", string(name), err)
+			r.problem("params", "params.%s: %v", name, err)
 			return
 		}
-		r.spec.Params = append(r.spec.Params, engine.Param{Name: string(name), Value: value})
+		r.spec.Params = append(r.spec.Params, engine.Param{Name: name, Value: value})
 	}
 }
 
@@ -216,28 +216,12 @@ func mustAnswer(h engine.Hook) bool {
 	return h == engine.HookUtility || h == engine.HookChoose || h == engine.HookResult
 }
 
-// arguments returns how many arguments a hook takes. Passing only those saves
-// time, and tells whether it wants a memory.
-func arguments(fn *lua.LFunction) uint8 {
-	if fn.Proto.IsVarArg != 0 {
+// arguments returns how many arguments a hook takes. Passing only those saves time, and tells whether
+// it wants a memory.
+func arguments(fn *lua.Function) uint8 {
+	n, more := fn.Params()
+	if more {
 		return 4
 	}
-	return min(fn.Proto.NumParameters, 4)
-}
-
-// returnsNothing tells whether a function never returns a value, as most
-// behavior hooks do; fetching their nil would cost as much as a field.
-func returnsNothing(p *lua.FunctionProto) bool {
-	const opShift, bMask = 26, 0x1ff // the layout of an instruction: opcode, A, B, C
-	for _, inst := range p.Code {
-		switch int(inst >> opShift) {
-		case lua.OP_TAILCALL:
-			return false
-		case lua.OP_RETURN:
-			if inst&bMask != 1 {
-				return false
-			}
-		}
-	}
-	return true
+	return uint8(min(n, 4))
 }

@@ -1,10 +1,8 @@
-//go:build !luacore
-
 package luabind
 
 import (
 	"github.com/bough-dev/bough/engine"
-	lua "github.com/yuin/gopher-lua"
+	"github.com/bough-dev/bough/luabind/lua"
 )
 
 // The words for a status; bt.RUNNING and its like are these.
@@ -15,23 +13,23 @@ const (
 )
 
 // statusWords are the words by status.
-var statusWords = [...]lua.LString{engine.Running: wordRunning, engine.Success: wordSuccess, engine.Failure: wordFailure}
+var statusWords = [...]lua.Value{engine.Running: lua.Name(wordRunning), engine.Success: lua.Name(wordSuccess), engine.Failure: lua.Name(wordFailure)}
 
 // wantStatus completes "behavior returned 7; want ...".
 const wantStatus = `nothing, "running", "success", true, "failure" or false`
 
 // toStatus reads what a behavior hook returned; nothing stands for none.
-func toStatus(v lua.LValue, none engine.Status) (engine.Status, bool) {
-	switch x := v.(type) {
-	case *lua.LNilType:
+func toStatus(v lua.Value, none engine.Status) (engine.Status, bool) {
+	switch v.Kind() {
+	case lua.KindNil:
 		return none, true
-	case lua.LBool:
-		if x {
+	case lua.KindBool:
+		if v.Truth() {
 			return engine.Success, true
 		}
 		return engine.Failure, true
-	case lua.LString:
-		switch x {
+	case lua.KindString:
+		switch text, _ := v.Text(); text {
 		case wordRunning:
 			return engine.Running, true
 		case wordSuccess:

@@ -1,5 +1,3 @@
-//go:build luacore
-
 package luabind
 
 import (

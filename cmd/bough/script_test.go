@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"os"
 	"testing"
 
@@ -16,8 +15,7 @@ func TestMain(m *testing.M) {
 }
 
 // TestScripts plays command lines; -update writes what they print into the
-// files that they are compared with. In $SAMPLES is a copy of the samples. [core] is for what
-// differs on the new host.
+// files that they are compared with. In $SAMPLES is a copy of the samples.
 func TestScripts(t *testing.T) {
 	samples := t.TempDir()
 	if err := os.CopyFS(samples, testdata.Samples()); err != nil {
@@ -26,10 +24,5 @@ func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{Dir: "testdata/script", UpdateScripts: *update, RequireExplicitExec: true, Setup: func(e *testscript.Env) error {
 		e.Setenv("SAMPLES", samples)
 		return nil
-	}, Condition: func(name string) (bool, error) {
-		if name != "core" {
-			return false, fmt.Errorf("unknown condition %s", name)
-		}
-		return onCore, nil
 	}})
 }

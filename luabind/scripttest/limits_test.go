@@ -1,5 +1,3 @@
-//go:build luacore
-
 package scripttest_test
 
 import (

@@ -1,6 +1,0 @@
-//go:build !luacore
-
-package main
-
-// onCore tells which host is tested.
-const onCore = false

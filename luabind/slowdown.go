@@ -1,6 +1,0 @@
-//go:build !race && !luacore
-
-package luabind
-
-// slowdown is how much longer instructions take than usual.
-const slowdown = 1

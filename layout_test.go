@@ -40,7 +40,7 @@ var mayImport = map[string][]string{
 	"luabind/lint":              {"engine/diag"},
 	"luabind/strlib":            {},
 	"luabind/geom":              {"engine", "engine/diag", "behaviors", "luabind", "luabind/lint", "luabind/strlib"},
-	"luabind/guard":             {"engine", "engine/diag", "behaviors", "trees", "luabind", "luabind/lint", "luabind/strlib", "assets"},
+	"luabind/bench":             {"engine", "engine/diag", "behaviors", "trees", "luabind", "luabind/lint", "luabind/strlib", "assets"},
 	"luabind/scripttest":        {"engine", "engine/diag", "engine/collect", "behaviors", "trees", "luabind", "luabind/lint", "luabind/strlib", "assets", "assets/reload", "hotreload"},
 	"assets/reload":             {"engine", "engine/diag", "behaviors", "trees", "luabind", "luabind/lint", "luabind/strlib", "assets", "hotreload"},
 	"assets":                    {"engine", "engine/diag", "behaviors", "trees", "luabind", "luabind/lint", "luabind/strlib"},

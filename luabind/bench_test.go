@@ -8,7 +8,7 @@ import (
 
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/luabind"
-	"github.com/bough-dev/bough/luabind/guard"
+	"github.com/bough-dev/bough/luabind/bench"
 )
 
 // BenchmarkGuard prints engine, floor and their ratio from one run.
@@ -16,7 +16,7 @@ func BenchmarkGuard(b *testing.B) {
 	for _, budget := range []bool{true, false} {
 		name := map[bool]string{true: "budget", false: "nobudget"}[budget]
 		b.Run(name, func(b *testing.B) {
-			r, err := guard.Measure(budget, max(1, b.N/guard.Ticks), guard.Ticks, time.Now)
+			r, err := bench.Measure(budget, max(1, b.N/bench.Ticks), bench.Ticks, time.Now)
 			if err != nil {
 				b.Fatal(err)
 			}

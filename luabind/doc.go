@@ -73,10 +73,9 @@
 //	               what they can do, driveragent.go agents and boards as they see them;
 //	               standin.go puts their functions in the place of helpers; renew.go
 //	               gives the workers new states for the next one
-//	floor.go       hook calls without an engine, to measure against
 //
 // Sub-packages: lint checks scripts without running them, strlib bounds the
-// string and table libraries, geom is a set of helpers, guard the scenario by
+// string and table libraries, geom is a set of helpers, bench the scenarios by
 // which the cost of the engine is measured, scripttest runs designers' tests.
 //
 // Goals: no script harms the session, another script or the results; every

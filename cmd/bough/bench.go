@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/bough-dev/bough/luabind/guard"
+	"github.com/bough-dev/bough/luabind/bench"
 	"github.com/spf13/cobra"
 )
 
@@ -42,8 +42,8 @@ prints what an agent keeps, with --workers what more workers gain.`,
 		},
 	}
 	f := c.Flags()
-	f.IntVar(&b.rounds, "rounds", guard.Rounds, "rounds; medians are taken over them (with --frames 10, with --workers 160)")
-	f.IntVar(&b.ticks, "ticks", guard.Ticks, "ticks of each side in a round")
+	f.IntVar(&b.rounds, "rounds", bench.Rounds, "rounds; medians are taken over them (with --frames 10, with --workers 160)")
+	f.IntVar(&b.ticks, "ticks", bench.Ticks, "ticks of each side in a round")
 	f.IntVar(&b.frames, "frames", 0, "frames of each round, 150 say: measure frame times instead")
 	f.IntVar(&b.every, "collect-every", 60, "with --frames: ticks from one collection to the next at the fixed point")
 	f.BoolVar(&b.memory, "memory", false, "print the bytes that an agent keeps instead")
@@ -81,15 +81,15 @@ func (b *benchFlags) run(c *cobra.Command) error {
 	case b.workers > 0:
 		return benchWorkers(c, b.workers, b.rounds, b.asJSON)
 	}
-	return bench(c, b.rounds, b.ticks, b.asJSON)
+	return benchGuard(c, b.rounds, b.ticks, b.asJSON)
 }
 
 // benchWorkers prints what more workers gain.
 func benchWorkers(c *cobra.Command, workers, rounds int, asJSON bool) error {
 	if !c.Flags().Changed("rounds") {
-		rounds = guard.Rounds / 10 // each has ten times the agents
+		rounds = bench.Rounds / 10 // each has ten times the agents
 	}
-	g, err := guard.MeasureWorkers(10*guard.Agents, workers, rounds, time.Now)
+	g, err := bench.MeasureWorkers(10*bench.Agents, workers, rounds, time.Now)
 	switch {
 	case err != nil:
 		return err
@@ -100,10 +100,10 @@ func benchWorkers(c *cobra.Command, workers, rounds int, asJSON bool) error {
 	return nil
 }
 
-func bench(c *cobra.Command, rounds, ticks int, asJSON bool) error {
-	var results []guard.Result
+func benchGuard(c *cobra.Command, rounds, ticks int, asJSON bool) error {
+	var results []bench.Result
 	for _, budget := range []bool{true, false} {
-		r, err := guard.Measure(budget, rounds, ticks, time.Now)
+		r, err := bench.Measure(budget, rounds, ticks, time.Now)
 		if err != nil {
 			return err
 		}

@@ -8,7 +8,7 @@ import (
 	"github.com/bough-dev/bough/cmd/bough/internal/arena"
 	"github.com/bough-dev/bough/cmd/bough/internal/frames"
 	"github.com/bough-dev/bough/luabind"
-	"github.com/bough-dev/bough/luabind/guard"
+	"github.com/bough-dev/bough/luabind/bench"
 	"github.com/bough-dev/bough/scripts"
 	"github.com/spf13/cobra"
 )
@@ -30,11 +30,11 @@ var frameScenarios = []frameScenario{
 }
 
 func openGuard(agents int) (func(), func(), error) {
-	s, err := guard.NewWorld(agents, luabind.Options{})
+	s, err := bench.NewWorld(agents, luabind.Options{})
 	if err != nil {
 		return nil, nil, err
 	}
-	return func() { s.World.Tick(guard.Frame) }, s.Close, nil
+	return func() { s.World.Tick(bench.Frame) }, s.Close, nil
 }
 
 func openArena(agents int) (func(), func(), error) {

@@ -9,7 +9,7 @@ import (
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/cmd/bough/internal/arena"
 	"github.com/bough-dev/bough/luabind"
-	"github.com/bough-dev/bough/luabind/guard"
+	"github.com/bough-dev/bough/luabind/bench"
 	"github.com/bough-dev/bough/scripts"
 	"github.com/spf13/cobra"
 )
@@ -87,12 +87,12 @@ func heapInUse() int {
 }
 
 func guardCrowd(agents int) (func(), error) {
-	s, err := guard.NewWorld(agents, luabind.Options{})
+	s, err := bench.NewWorld(agents, luabind.Options{})
 	if err != nil {
 		return nil, err
 	}
 	for range 100 {
-		s.World.Tick(guard.Frame)
+		s.World.Tick(bench.Frame)
 	}
 	return s.Close, nil
 }

@@ -1,4 +1,4 @@
-package guard_test
+package bench_test
 
 import (
 	"testing"
@@ -6,19 +6,19 @@ import (
 
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/luabind"
-	"github.com/bough-dev/bough/luabind/guard"
+	"github.com/bough-dev/bough/luabind/bench"
 )
 
 // TestEngineAndFloorDoTheSame holds the two sides of the comparison together:
 // equal fields after many ticks.
 func TestEngineAndFloorDoTheSame(t *testing.T) {
-	s, err := guard.New(100, luabind.Options{})
+	s, err := bench.New(100, luabind.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer s.Close()
 	for range 300 {
-		s.World.Tick(guard.Frame)
+		s.World.Tick(bench.Frame)
 		if err := s.TickFloor(); err != nil {
 			t.Fatal(err)
 		}
@@ -43,21 +43,18 @@ func TestEngineAndFloorDoTheSame(t *testing.T) {
 	}
 }
 
-// TestLuaTickAllocatesLikeFloor: the engine adds no allocation to those of Lua.
-func TestLuaTickAllocatesLikeFloor(t *testing.T) {
-	s, err := guard.New(200, luabind.Options{})
+// TestLuaTickAllocatesNothing: neither the engine nor a hook call allocates.
+func TestLuaTickAllocatesNothing(t *testing.T) {
+	s, err := bench.NewWorld(200, luabind.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer s.Close()
 	for range 50 {
-		s.World.Tick(guard.Frame)
-		s.TickFloor()
+		s.World.Tick(bench.Frame)
 	}
-	tick := testing.AllocsPerRun(50, func() { s.World.Tick(guard.Frame) })
-	floor := testing.AllocsPerRun(50, func() { s.TickFloor() })
-	if tick > floor {
-		t.Errorf("%v allocations per world tick, the floor makes %v", tick, floor)
+	if n := testing.AllocsPerRun(50, func() { s.World.Tick(bench.Frame) }); n != 0 {
+		t.Errorf("%v allocations per tick, want none", n)
 	}
 }
 
@@ -70,11 +67,11 @@ func TestMeasureWorkers(t *testing.T) {
 		calls++
 		return now
 	}
-	got, err := guard.MeasureWorkers(10, 2, 5, clock)
+	got, err := bench.MeasureWorkers(10, 2, 5, clock)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := (guard.Gain{Agents: 10, Workers: 2, One: 3, Many: 2, Ratio: 1.5}); got != want {
+	if want := (bench.Gain{Agents: 10, Workers: 2, One: 3, Many: 2, Ratio: 1.5}); got != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 	if calls != 6*4 {

@@ -107,7 +107,7 @@ func (b *binding) choice(c *engine.Context, v lua.Value) (engine.Answer, error) 
 // statement that gave the value, as far as that is certain: by its literal, or because
 // there is only one.
 func (b *binding) wrong(name string, v lua.Value, want string) error {
-	script := b.chunk.script
+	script := b.chunk.compiled.script
 	got := "nothing"
 	if !v.IsNil() {
 		got = helper.Show(v)

@@ -1,7 +1,6 @@
 package luabind
 
 import (
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -24,15 +23,13 @@ type Chunk struct {
 	// Doc is the behavior's sentence for tools.
 	Doc string
 
-	script *lint.Script
-	fields lint.Fields // that its hooks read and write
-	code   *lua.Chunk
-	uses   map[string]*Chunk // modules by the name that require is given
-	prev   *Chunk            // the version before, for on_reload
-	near   []*Chunk          // modules that it uses, directly or through others
-	module bool
-	place  *place // nil as long as no version of the file was in force
-	grown  *atomic.Bool
+	compiled *compiled
+	uses     map[string]*Chunk // modules by the name that require is given
+	prev     *Chunk            // the version before, for on_reload
+	near     []*Chunk          // modules that it uses, directly or through others
+	module   bool
+	place    *place // nil as long as no version of the file was in force
+	grown    *atomic.Bool
 
 	loaded bool
 	value  lua.Value  // what the file returned
@@ -47,55 +44,28 @@ type hook struct {
 	run  bool  // it is a coroutine
 }
 
-// Compile checks and compiles a file without running it. The chunk is nil if the list holds an
-// error.
-func Compile(path, name string, src []byte) (*Chunk, diag.List) {
-	script, _, problems := lint.Parse(path, src)
-	if problems.Err() != nil {
-		return nil, problems
-	}
-	code, err := lua.Compile(lua.Source{Name: path, Text: string(src)})
-	if err != nil {
-		problems = append(problems, compileError(script, path, err))
-		return nil, problems
-	}
-	return &Chunk{Path: path, Name: name, script: script, code: code, fields: script.Fields(scriptNames()), grown: new(atomic.Bool)}, problems
-}
-
-// compileError places an error of the compiler.
-func compileError(s *lint.Script, path string, err error) diag.Diagnostic {
-	d := diag.Diagnostic{Pos: diag.Pos{File: path}, Message: err.Error()}
-	var e *lua.Error
-	if errors.As(err, &e) {
-		d.Pos.Line, d.Pos.Col, d.Message = e.At.Line, e.At.Col, textOf(e)
-	}
-	plainGoto(s, &d)
-	d.Source = s.Line(d.Pos.Line)
-	return d
-}
-
 // Check returns what is wrong with a compiled file as a behavior, as far as it shows without
 // running it: misspelt and misused hooks, state that hides in the file, writes in preconditions.
 func (c *Chunk) Check() diag.List {
-	out := c.script.Check(scriptNames())
+	out := c.compiled.script.Check(scriptNames())
 	for _, w := range c.Fields().Writes {
 		if w.Name == fieldID || w.Name == fieldName {
 			d := out.Add(w.Pos, "agent.%s is set by the engine and cannot be written", w.Name)
-			d.Source = c.script.Line(w.Pos.Line)
+			d.Source = c.compiled.script.Line(w.Pos.Line)
 		}
 	}
 	return out
 }
 
 // CheckModule is Check for a file that others require.
-func (c *Chunk) CheckModule() diag.List { return c.script.Check(lint.Names{Boards: boards}) }
+func (c *Chunk) CheckModule() diag.List { return c.compiled.script.Check(lint.Names{Boards: boards}) }
 
 // LacksParam says what is to be written if a global that the file reads is named like a parameter
 // of hooks, and "" if it is not.
-func (c *Chunk) LacksParam(g lint.GlobalRead) string { return c.script.LacksParam(scriptNames(), g) }
+func (c *Chunk) LacksParam(g lint.GlobalRead) string { return c.compiled.script.LacksParam(scriptNames(), g) }
 
 // Fields returns which fields of the agent the hooks of the file read and write.
-func (c *Chunk) Fields() lint.Fields { return c.fields }
+func (c *Chunk) Fields() lint.Fields { return c.compiled.fields }
 
 // Uses reports whether the chunk was linked with exactly these modules.
 func (c *Chunk) Uses(uses map[string]*Chunk) bool { return maps.Equal(c.uses, uses) }
@@ -104,10 +74,10 @@ func (c *Chunk) Uses(uses map[string]*Chunk) bool { return maps.Equal(c.uses, us
 func (c *Chunk) UsesAs(name string, m *Chunk) bool { return m != nil && c.uses[name] == m }
 
 // Requires returns the modules that the file asks for, by name, with the place of each.
-func (c *Chunk) Requires() []lint.Use { return c.script.Requires }
+func (c *Chunk) Requires() []lint.Use { return c.compiled.script.Requires }
 
 // Script returns what is known of the file without running it.
-func (c *Chunk) Script() *lint.Script { return c.script }
+func (c *Chunk) Script() *lint.Script { return c.compiled.script }
 
 // Link returns a chunk of the same code that uses the given modules and comes after prev, which may
 // be nil. Chunks that were loaded before keep theirs.
@@ -130,8 +100,8 @@ func (c *Chunk) nearby() []*Chunk {
 			out = append(out, m)
 		}
 	}
-	for i := range c.script.Requires {
-		if m := c.uses[c.script.Requires[i].Name]; m != nil {
+	for i := range c.compiled.script.Requires {
+		if m := c.uses[c.compiled.script.Requires[i].Name]; m != nil {
 			add(m)
 			for _, n := range m.near {
 				add(n)
@@ -150,8 +120,8 @@ func (c *Chunk) Near() []*Chunk { return c.near }
 // Overgrown reports whether the data of the file were found to have grown beyond bounds.
 func (c *Chunk) Overgrown() bool { return c.grown.Load() }
 
-// SameCode reports whether both chunks come from the same compilation.
-func (c *Chunk) SameCode(d *Chunk) bool { return d != nil && c.code == d.code }
+// SameCode reports whether both chunks are versions of the same text.
+func (c *Chunk) SameCode(d *Chunk) bool { return d != nil && c.compiled == d.compiled }
 
 // Base returns the last part of the chunk's name, which the global table of a file in the older
 // form is called by.

@@ -18,10 +18,10 @@ func (r *Runtime) blameColon(e *Error, c *Chunk, trace string) {
 			continue
 		}
 		user := c.linked(path)
-		if user == nil || user.script == nil { // a condition of a tree
+		if user == nil || user.compiled.script == nil { // a condition of a tree
 			return
 		}
-		for _, m := range user.script.ModuleMethods(line) {
+		for _, m := range user.compiled.script.ModuleMethods(line) {
 			if module := user.uses[m.Module]; module != nil && module.Path == e.At.File && module.takesNoSelf(m.Name) {
 				e.Hint = fmt.Sprintf("%s:%s(...) in %s:%d hands %s itself on as the first argument; write %s.%s(...)", m.Object, m.Name, path, line, m.Object, m.Object, m.Name)
 			}
@@ -33,7 +33,7 @@ func (r *Runtime) blameColon(e *Error, c *Chunk, trace string) {
 // takesNoSelf tells whether the table of a file has a function of that name whose first
 // parameter is not self.
 func (c *Chunk) takesNoSelf(name string) bool {
-	return slices.ContainsFunc(c.script.Hooks, func(h lint.Hook) bool {
+	return slices.ContainsFunc(c.compiled.script.Hooks, func(h lint.Hook) bool {
 		return h.Name == name && len(h.Params) > 0 && h.Params[0] != "self"
 	})
 }

@@ -50,7 +50,7 @@ func inRun(err error) error {
 
 // stolen is the error of a run hook that a script has resumed to its end by itself.
 func (b *binding) stolen() error {
-	script := b.chunk.script
+	script := b.chunk.compiled.script
 	e := &Error{At: script.KeyPos(keyRun), Message: "run was resumed by another coroutine and has ended there", Hint: "leave what coroutine.running() gives in run to the engine"}
 	e.Source = script.Line(e.At.Line)
 	return e

@@ -58,7 +58,7 @@ func (d *Driver) load() (err *Error) {
 	set(mt, "__index", g.Value())
 	set(mt, "__metatable", lua.String("read-only"))
 	env.SetMetatable(mt)
-	if d.value, err = d.s.runFile(d.chunk, d.chunk.code.Function(env)); err != nil {
+	if d.value, err = d.s.runFile(d.chunk, d.chunk.compiled.code.Function(env)); err != nil {
 		return err
 	}
 	for k, v, more := env.Next(lua.Nil); more; k, v, more = env.Next(lua.Nil) {

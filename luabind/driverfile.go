@@ -31,7 +31,7 @@ func CompileDriver(path string, src []byte, words []string) (*Chunk, diag.List) 
 		return nil, problems
 	}
 	c.module = true
-	problems = append(problems, c.script.CheckDriver(NameDriver, words)...)
+	problems = append(problems, c.compiled.script.CheckDriver(NameDriver, words)...)
 	if problems.Err() != nil {
 		return nil, problems
 	}
@@ -51,7 +51,7 @@ func (r *Runtime) modulesOf(c *Chunk) (map[string]*Chunk, *Error) {
 	for _, q := range c.Requires() {
 		if uses[q.Name] == nil {
 			return nil, &Error{At: q.Pos, Message: fmt.Sprintf("there is no module %q that works", q.Name),
-				Hint: diag.DidYouMean(q.Name, names), Source: c.script.Line(q.Pos.Line)}
+				Hint: diag.DidYouMean(q.Name, names), Source: c.compiled.script.Line(q.Pos.Line)}
 		}
 	}
 	return uses, nil
@@ -80,7 +80,7 @@ func sortFunctions(list []DriverFunc) {
 // places returns where the keys of the file's table are written.
 func (d *Driver) places() map[string]diag.Pos {
 	out := map[string]diag.Pos{}
-	for _, k := range d.chunk.script.Keys {
+	for _, k := range d.chunk.compiled.script.Keys {
 		out[k.Name] = k.Pos
 	}
 	return out
@@ -88,7 +88,7 @@ func (d *Driver) places() map[string]diag.Pos {
 
 func (d *Driver) misfit(at diag.Pos, message string) *Error {
 	at.File = d.chunk.Path
-	return &Error{At: at, Message: message, Source: d.chunk.script.Line(at.Line)}
+	return &Error{At: at, Message: message, Source: d.chunk.compiled.script.Line(at.Line)}
 }
 
 // Failed returns what has gone wrong so far, nil if nothing has. It is for a word that has

@@ -9,7 +9,7 @@ import (
 // returnsNothing says that a file that others require gives them nothing.
 func (c *Chunk) returnsNothing() diag.Diagnostic {
 	hint := "end it with return and the table that they are to get, or with return true if it makes none"
-	if name := c.script.FunctionTable(); name != "" {
+	if name := c.compiled.script.FunctionTable(); name != "" {
 		hint = "end it with return " + name
 	}
 	return c.atEnding("the file returns nothing, and others require it for what it returns", hint)
@@ -20,7 +20,7 @@ func (c *Chunk) noTable(v lua.Value) diag.Diagnostic {
 	got, hint := "nothing", "end it with return { behavior = function(agent) ... end }"
 	switch v.Kind() {
 	case lua.KindNil:
-		if name := c.script.FunctionTable(); name != "" {
+		if name := c.compiled.script.FunctionTable(); name != "" {
 			hint = "end it with return " + name
 		}
 	case lua.KindFunction:
@@ -32,6 +32,6 @@ func (c *Chunk) noTable(v lua.Value) diag.Diagnostic {
 }
 
 func (c *Chunk) atEnding(message, hint string) diag.Diagnostic {
-	pos := c.script.Ending()
-	return diag.Diagnostic{Pos: pos, Message: message, Hint: hint, Source: c.script.Line(pos.Line)}
+	pos := c.compiled.script.Ending()
+	return diag.Diagnostic{Pos: pos, Message: message, Hint: hint, Source: c.compiled.script.Line(pos.Line)}
 }

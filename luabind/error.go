@@ -265,10 +265,10 @@ const mainFunction = "main chunk"
 // be older than the one in force.
 func (r *Runtime) scriptAt(c *Chunk, path string) *lint.Script {
 	if found := c.linked(path); found != nil {
-		return found.script
+		return found.compiled.script
 	}
 	if found := r.placed(path); found != nil {
-		return found.script
+		return found.compiled.script
 	}
 	return nil
 }
@@ -324,10 +324,10 @@ func (s *State) agentFields() []string {
 // moduleKeys returns the keys of the table that a module returns which the file requires. They are
 // not known of one that does not show in its text which they are.
 func (c *Chunk) moduleKeys(name string) (list []string, ok bool) {
-	if c == nil || c.uses[name] == nil || !c.uses[name].script.HasTable {
+	if c == nil || c.uses[name] == nil || !c.uses[name].compiled.script.HasTable {
 		return nil, false
 	}
-	for _, k := range c.uses[name].script.Keys {
+	for _, k := range c.uses[name].compiled.script.Keys {
 		list = append(list, k.Name)
 	}
 	return list, true

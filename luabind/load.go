@@ -38,7 +38,7 @@ func (r *Runtime) load(c *Chunk) (problems diag.List) {
 	r.seal()
 	env := lua.NewTable(0, 0)
 	env.SetMetatable(r.fileGlobals())
-	value, err := r.loader.runFile(c, c.code.Function(env))
+	value, err := r.loader.runFile(c, c.compiled.code.Function(env))
 	if err != nil {
 		return append(problems, err.Diagnostic())
 	}

@@ -252,8 +252,8 @@ func (f *finder) chunk(c *Chunk, done map[*Chunk]bool) bool {
 		return f.found >= 0
 	}
 	done[c] = true
-	for i := range c.script.Requires {
-		if m := c.uses[c.script.Requires[i].Name]; m != nil && f.chunk(m, done) {
+	for i := range c.compiled.script.Requires {
+		if m := c.uses[c.compiled.script.Requires[i].Name]; m != nil && f.chunk(m, done) {
 			return true
 		}
 	}

@@ -99,9 +99,9 @@ func (r *specReader) exclude(key string, others ...string) {
 }
 
 func (r *specReader) problem(key, format string, args ...any) {
-	pos := r.c.script.KeyPos(key)
+	pos := r.c.compiled.script.KeyPos(key)
 	d := r.problems.Add(pos, format, args...)
-	d.Source = r.c.script.Line(pos.Line)
+	d.Source = r.c.compiled.script.Line(pos.Line)
 }
 
 func (r *specReader) hook(name string, v lua.Value) {

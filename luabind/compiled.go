@@ -1,0 +1,91 @@
+package luabind
+
+import (
+	"crypto/sha256"
+	"errors"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"weak"
+
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/luabind/lint"
+	"github.com/bough-dev/bough/luabind/lua"
+)
+
+// compiled is what compiling a text gives. It does not change, so all games of a process that
+// load the same text share it.
+type compiled struct {
+	script   *lint.Script
+	fields   lint.Fields // that its hooks read and write
+	code     *lua.Chunk
+	problems diag.List // none of them is an error
+}
+
+// source identifies a text. Its path is part of it, since places name the path.
+type source struct {
+	path string
+	hash [sha256.Size]byte
+}
+
+// inUse has what a chunk of some game keeps. A server that runs a game for each room compiles a file
+// once. It is shared by the process rather than passed in, since no result depends on it.
+var inUse = struct {
+	sync.Mutex
+	texts map[source]weak.Pointer[compiled]
+}{texts: map[source]weak.Pointer[compiled]{}}
+
+// Compile checks and compiles a file without running it. The chunk is nil if the list holds an
+// error. It may be called by any number of goroutines.
+func Compile(path, name string, src []byte) (*Chunk, diag.List) {
+	of := source{path, sha256.Sum256(src)}
+	inUse.Lock()
+	k := inUse.texts[of].Value()
+	inUse.Unlock()
+	if k == nil {
+		var problems diag.List
+		if k, problems = compile(path, src); k == nil {
+			return nil, problems
+		}
+		inUse.Lock()
+		inUse.texts[of] = weak.Make(k)
+		inUse.Unlock()
+		runtime.AddCleanup(k, forget, of)
+	}
+	return &Chunk{Path: path, Name: name, compiled: k, grown: new(atomic.Bool)}, slices.Clone(k.problems)
+}
+
+// forget removes the entry of a text that no chunk keeps.
+func forget(of source) {
+	inUse.Lock()
+	defer inUse.Unlock()
+	if inUse.texts[of].Value() == nil { // else it has been compiled anew since
+		delete(inUse.texts, of)
+	}
+}
+
+// compile checks and compiles a text; the first result is nil if the list holds an error.
+func compile(path string, src []byte) (*compiled, diag.List) {
+	script, _, problems := lint.Parse(path, src)
+	if problems.Err() != nil {
+		return nil, problems
+	}
+	code, err := lua.Compile(lua.Source{Name: path, Text: string(src)})
+	if err != nil {
+		return nil, append(problems, compileError(script, path, err))
+	}
+	return &compiled{script, script.Fields(scriptNames()), code, problems}, problems
+}
+
+// compileError places an error of the compiler.
+func compileError(s *lint.Script, path string, err error) diag.Diagnostic {
+	d := diag.Diagnostic{Pos: diag.Pos{File: path}, Message: err.Error()}
+	var e *lua.Error
+	if errors.As(err, &e) {
+		d.Pos.Line, d.Pos.Col, d.Message = e.At.Line, e.At.Col, textOf(e)
+	}
+	plainGoto(s, &d)
+	d.Source = s.Line(d.Pos.Line)
+	return d
+}

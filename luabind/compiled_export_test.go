@@ -1,0 +1,11 @@
+package luabind
+
+import "crypto/sha256"
+
+// Compiled reports whether what a text was compiled to is still shared.
+func Compiled(path, text string) bool {
+	inUse.Lock()
+	defer inUse.Unlock()
+	_, ok := inUse.texts[source{path, sha256.Sum256([]byte(text))}]
+	return ok
+}

@@ -246,7 +246,7 @@ func (p *page) checkScript(t *testing.T, b *block) {
 // runTrees ticks an agent for each tree of a block.
 func (p *page) runTrees(t *testing.T, i int, b *block) {
 	t.Helper()
-	g := p.open(t, p.files(i), bough.Options{Development: true, OnFault: func(f *engine.Fault) { t.Errorf("%s:%d: %v", p.name, b.line, f) }})
+	g := p.open(t, p.files(i), bough.Options{OnFault: func(f *engine.Fault) { t.Errorf("%s:%d: %v", p.name, b.line, f) }})
 	for _, d := range g.Load() {
 		t.Errorf("%s:%d: %v", p.name, b.line, d)
 	}
@@ -264,9 +264,6 @@ func (p *page) runTrees(t *testing.T, i int, b *block) {
 func (p *page) open(t *testing.T, fsys fstest.MapFS, o bough.Options) *bough.Game {
 	t.Helper()
 	o.Seed = 1
-	if o.Now == nil {
-		o.Now = func() time.Time { return time.Time{} }
-	}
 	o.FieldNames = slices.Sorted(maps.Keys(p.fields))
 	g, err := bough.OpenFS(fsys, o)
 	if err != nil {
@@ -306,7 +303,7 @@ func (p *page) message(t *testing.T, i int, b *block) {
 	fsys := p.files(i)
 	fsys[b.file] = &fstest.MapFile{Data: []byte(b.text)}
 	var found diag.List
-	for _, d := range p.open(t, fsys, bough.Options{Development: true}).Load() {
+	for _, d := range p.open(t, fsys, bough.Options{}).Load() {
 		if d.Pos.File == "scripts/"+b.file {
 			found = append(found, d)
 		}

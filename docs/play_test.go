@@ -24,8 +24,6 @@ type player struct {
 	files  fstest.MapFS
 	source *hotreload.Manual
 	dt     time.Duration
-	look   time.Duration
-	now    time.Time
 	shown  []string
 	out    strings.Builder
 }
@@ -36,8 +34,6 @@ type player struct {
 //	show WORD ...      print these events: enter, exit, result, root, reload
 //	spawn TREE F=V ... an agent; later commands are for the last one
 //	dt SECONDS         time between ticks from now on, 0.1 at first
-//	look SECONDS       how far the clock that stops slow scripts goes on at each look, 0 at first
-//	production         as the first line: the game is not in development
 //	tick [N]           N ticks
 //	set F=V ...        write fields; get F ... prints them
 //	post NAME [DATUM]  a stimulus
@@ -49,18 +45,12 @@ type player struct {
 // Faults and logged lines are always printed.
 func (p *page) play(t *testing.T, i int, commands []string) string {
 	t.Helper()
-	production := len(commands) > 0 && commands[0] == "production"
-	if production {
-		commands = commands[1:]
-	}
 	d := &player{t: t, page: p, files: p.files(i), source: hotreload.NewManual(), dt: 100 * time.Millisecond}
 	d.game = p.open(t, d.files, bough.Options{
-		Source:      d.source,
-		Now:         d.clock,
-		OnFault:     func(f *engine.Fault) { d.print(f.Error()) },
-		OnLog:       d.logged,
-		OnReload:    d.reloaded,
-		Development: !production,
+		Source:   d.source,
+		OnFault:  func(f *engine.Fault) { d.print(f.Error()) },
+		OnLog:    d.logged,
+		OnReload: d.reloaded,
 	})
 	stop := d.game.World().Observe(d.event)
 	defer stop()
@@ -74,11 +64,6 @@ func (p *page) play(t *testing.T, i int, commands []string) string {
 		}
 	}
 	return d.out.String()
-}
-
-func (d *player) clock() time.Time {
-	d.now = d.now.Add(d.look)
-	return d.now
 }
 
 func (d *player) print(text string) { d.out.WriteString(text + "\n") }
@@ -149,8 +134,6 @@ func (d *player) command(name string, args []string) bool {
 		d.shown = args
 	case "dt":
 		d.dt = seconds(args[0])
-	case "look":
-		d.look = seconds(args[0])
 	case "spawn":
 		f := fieldsOf(args[1:])
 		for k, v := range d.page.fields {

@@ -18,7 +18,8 @@ import (
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/luabind"
-	"github.com/bough-dev/bough/luabind/strlib"
+	"github.com/bough-dev/bough/luabind/helper"
+	"github.com/bough-dev/bough/luabind/quota"
 	"github.com/bough-dev/bough/trees"
 )
 
@@ -305,9 +306,7 @@ func visible(t *testing.T) map[string][]string {
 	var names []string
 	probe := luabind.NewRuntime(luabind.Options{})
 	defer probe.Close()
-	for _, n := range probe.Globals() {
-		names = append(names, n)
-	}
+	names = append(names, probe.Globals()...)
 	src := "local NAMES, VALUES = {}, {}\n"
 	for _, n := range names {
 		src += fmt.Sprintf("NAMES[#NAMES + 1] = %q\nVALUES[%q] = %s\n", n, n, n)
@@ -377,14 +376,18 @@ func limits() string {
 		{"levels of a tree, inclusions counted", engine.MaxDepth},
 		{"nodes of a tree, inclusions counted", engine.MaxNodes},
 		{"characters of a behavior's or a tree's name", behaviors.MaxName},
-		{"VM instructions of one hook call, unless the game says otherwise", luabind.DefaultBudget},
-		{"VM instructions of all hook calls of an agent in one tick, unless the game says otherwise", luabind.DefaultBudget * luabind.TickBudgets},
-		{"VM instructions of one file while it is loaded", luabind.LoadBudget},
-		{"bytes of a text that a script makes or holds", strlib.MaxString},
-		{"elements of a list that table.insert or table.sort changes, or whose length `#` tells", strlib.MaxList},
-		{"calls inside one another in a hook or a coroutine, its own counted", luabind.MaxCalls},
-		{"bytes that an agent keeps from tick to tick, by estimate, and that the data of a file grow by, unless the game says otherwise", luabind.DefaultKeep},
+		{"instructions of one hook call, unless the game says otherwise", luabind.DefaultBudget},
+		{"instructions of all hook calls of an agent in one tick, unless the game says otherwise", luabind.DefaultBudget * luabind.TickBudgets},
+		{"instructions of one file while it is loaded", luabind.LoadBudget},
+		{"bytes that one hook call allocates", quota.CallBytes},
+		{"bytes that all hook calls of an agent in one tick allocate", quota.TickBytes},
+		{"bytes that one file allocates while it is loaded", quota.LoadBytes},
+		{"bytes that an agent posts, requests and writes on boards in one tick", quota.HandedBytes},
+		{"bytes that an agent keeps from tick to tick, unless the game says otherwise", luabind.DefaultKeep},
 		{"bytes that all agents together keep, unless the game says otherwise", luabind.DefaultKeepTogether},
+		{"calls inside one another in a hook or a coroutine, its own counted", luabind.MaxCalls},
+		{"entries of a table that is posted, requested or written on a board, those of tables in it counted", helper.MaxEntries},
+		{"levels of such a table", helper.MaxDepth},
 		{"bytes of what all boards hold, beyond which scripts can only make it less", engine.MaxBoardBytes},
 		{"lines that an agent logs in one tick", luabind.DefaultLogLines},
 		{"lines that all agents log in one tick, or a file while it is loaded", engine.MaxLogLines},

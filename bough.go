@@ -33,6 +33,7 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/hotreload"
 	"github.com/bough-dev/bough/luabind"
+	"github.com/bough-dev/bough/luabind/helper"
 	"github.com/bough-dev/bough/trees"
 )
 
@@ -42,8 +43,11 @@ type Agent = engine.Agent
 // Helper is a Go function that scripts can call; see Func.
 type Helper = luabind.Helper
 
-// Func makes a helper; see luabind.Func.
-func Func(signature string, fn any) Helper { return luabind.Func(signature, fn) }
+// Func makes a helper of a Go function; see helper.Func.
+func Func(signature string, fn any) Helper { return helper.Func(signature, fn) }
+
+// FuncOf is Func for a function whose first parameters or results are of a type of the game; see helper.FuncOf.
+func FuncOf[T any](signature string, fn any) Helper { return helper.FuncOf[T](signature, fn) }
 
 // Game is a world whose agents run scripts from a directory. It belongs to one
 // goroutine; OnReload and its like tell what happens inside Tick.

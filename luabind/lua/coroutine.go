@@ -4,11 +4,14 @@ package lua
 // goroutine, so that one that is never resumed is simply garbage, and any State may resume it.
 type Thread struct {
 	object Function // what scripts see
+	native native   // of object
 	body   Value    // until it is resumed for the first time
 	root   Call
-	top    *Call // the Call of yield
+	top    *Call // that called what waits, and gets its results
+	dst    int32 // as dst and want of the Call that waited, which is given up
+	want   int32
+	inner  int32 // State.inner when it was resumed
 	status Status
-	inner  int // State.inner when it was resumed
 }
 
 // Status is what a coroutine does.
@@ -28,12 +31,12 @@ func (s Status) String() string {
 }
 
 // threadBytes is what a coroutine takes that was not resumed yet.
-const threadBytes = 480
+const threadBytes = 320
 
 // NewThread returns a coroutine that runs fn, which must be a function.
 func NewThread(fn Value) *Thread {
 	t := &Thread{body: fn}
-	t.object.native = &native{payload: t}
+	t.native.payload, t.object.native = t, &t.native
 	t.object.kind, t.object.f = KindThread, &t.object
 	t.root.want = wantEnd
 	return t
@@ -77,7 +80,7 @@ var Wrap = NewFunction("wrap", func(c *Call) error {
 	if f := fn.Function(); f == nil || f.proto == nil {
 		return c.BadArgument(1, "Lua function expected")
 	}
-	c.Alloc(threadBytes)
+	c.Alloc(threadBytes + closureBytes)
 	f := newNative(native{name: "wrap", special: callWrapped, payload: NewThread(fn)})
 	f.stamp = c.s.floor
 	c.Return(f.Value())
@@ -105,12 +108,11 @@ func (g *Call) startSpecial(c *Call, fn *Function) int {
 		if s.thread == nil {
 			g.raise(errorText("attempt to yield from outside a coroutine"))
 		}
-		if s.inner != s.thread.inner {
+		if s.inner != int(s.thread.inner) {
 			g.raise(errorText("attempt to yield across metamethod/C-call boundary"))
 		}
-		s.thread.top = g
 		s.open = append(s.open[:0], g.r[:g.pc]...)
-		return sigYield
+		return g.wait()
 	case callResume:
 		t := g.Arg(1).Thread()
 		if t == nil {
@@ -140,6 +142,13 @@ func (g *Call) startSpecial(c *Call, fn *Function) int {
 		panic(err)
 	}
 	return g.finish(c, s.open)
+}
+
+// wait suspends the coroutine in a function of Go, whose Call is g. What it gives is in State.open.
+func (g *Call) wait() int {
+	t := g.s.thread
+	t.top, t.dst, t.want = g.prev, g.dst, g.want
+	return sigYield
 }
 
 // finish is leave of a function of Go, called by c.
@@ -177,37 +186,55 @@ func (s *State) resume(t *Thread, args []Value) *Error {
 		parent.status = Normal
 	}
 	s.nested++
-	s.thread, t.status, t.inner = t, Running, inner
+	s.thread, t.status, t.inner = t, Running, int32(inner)
 	yielded, err := s.proceed(t, args)
 	s.nested--
 	s.thread, s.inner, s.cur = parent, inner, g
 	if parent != nil {
 		parent.status = Running
 	}
-	t.status = Suspended
-	if yielded {
-		t.trim()
-	} else {
-		t.status, t.root.next, t.top = Dead, nil, nil
+	if t.status = Suspended; !yielded {
+		t.status, t.top = Dead, &t.root
 	}
+	s.spareAll(t.top)
 	if err != nil && err.fatal() {
 		panic(err)
 	}
 	return err
 }
 
-// spareCalls is how many Calls a coroutine that waits has behind the one that waits, to use them again.
-const spareCalls = 4
+// maxSpare is how many Calls that coroutines have given up are kept for those that run next.
+const maxSpare = 16
 
-// trim gives up the other ones, with all that their registers still hold.
-func (t *Thread) trim() {
-	c := t.top
-	for range spareCalls {
-		if c = c.next; c == nil {
+// spareAll takes the Calls behind top, which have returned: what waits takes no more than it needs. The
+// first of them are given back to the meter, whether or not there is room to keep them.
+func (s *State) spareAll(top *Call) {
+	c := top.next
+	top.next = nil
+	for range maxSpare {
+		if c == nil {
 			return
 		}
+		next := c.next
+		if len(c.r) == inlineRegisters {
+			s.Bytes += callBytes
+			s.keepSpare(c)
+		}
+		c = next
 	}
-	c.next = nil
+}
+
+func (s *State) keepSpare(c *Call) {
+	level := int32(1)
+	if s.spare != nil {
+		level += s.spare.level
+	}
+	if level > maxSpare {
+		return
+	}
+	clear(c.r)
+	c.fn, c.p, c.prev, c.cells, c.varargs = nil, nil, nil, nil, nil
+	c.next, c.level, s.spare = s.spare, level, c
 }
 
 // proceed runs t, which is the coroutine that runs now.
@@ -218,7 +245,7 @@ func (s *State) proceed(t *Thread, args []Value) (yielded bool, err *Error) {
 		t.body = Nil
 		s.cur = &t.root
 		yielded, err = s.attempt(&t.root, body, args)
-	} else if sig := t.top.leave(args); sig != sigFrame {
+	} else if sig := t.top.take(t.dst, t.want, args); sig != sigFrame {
 		return sig == sigYield, nil
 	} else {
 		yielded, err = s.protected(s.cur)

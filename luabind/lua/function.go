@@ -122,7 +122,7 @@ func (c *Call) Yield() error {
 	switch {
 	case c.s.thread == nil:
 		return errorText("attempt to yield from outside a coroutine")
-	case c.s.inner != c.s.thread.inner:
+	case c.s.inner != int(c.s.thread.inner):
 		return errorText("attempt to yield across metamethod/C-call boundary")
 	}
 	return errYield

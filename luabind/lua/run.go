@@ -68,7 +68,7 @@ const (
 const callBytes = 288
 
 // inlineRegisters is how many registers are part of it.
-const inlineRegisters = 8
+const inlineRegisters = 9
 
 // grow makes the Call behind c.
 func (c *Call) grow() *Call {
@@ -77,6 +77,12 @@ func (c *Call) grow() *Call {
 	}
 	if c.s.thread != nil {
 		c.s.alloc(c, callBytes)
+	}
+	if g := c.s.spare; g != nil {
+		c.s.spare = g.next
+		g.prev, g.next, g.level = c, nil, c.level+1
+		c.next = g
+		return g
 	}
 	g := &struct {
 		Call
@@ -174,26 +180,29 @@ func (s *State) loop(c *Call) (yielded bool) {
 }
 
 // leave returns from c with results.
-func (c *Call) leave(vals []Value) int {
-	s, g := c.s, c.prev
-	switch c.want {
+func (c *Call) leave(vals []Value) int { return c.prev.take(c.dst, c.want, vals) }
+
+// take gives c the results of what it has called, and makes it current.
+func (c *Call) take(dst, want int32, vals []Value) int {
+	s := c.s
+	switch want {
 	case wantEnd:
 		s.open = append(s.open[:0], vals...)
-		s.cur = g
+		s.cur = c
 		return sigEnd
 	case wantFirst:
 		s.result = first(vals)
-		s.cur = g
+		s.cur = c
 		return sigEnd
 	case wantProtected:
 		n := len(s.args)
 		s.args = append(append(s.args, True), vals...)
-		sig := g.leave(s.args[n:])
+		sig := c.leave(s.args[n:])
 		s.args = s.args[:n]
 		return sig
 	}
-	g.deliver(c.dst, c.want, vals)
-	s.cur = g
+	c.deliver(dst, want, vals)
+	s.cur = c
 	return sigFrame
 }
 
@@ -304,10 +313,9 @@ func (g *Call) startNative(c *Call, fn *Function, args []Value) int {
 // suspend suspends the coroutine in a function of Go, whose results are behind n.
 func (g *Call) suspend(n int) int {
 	s := g.s
-	s.thread.top = g
 	s.open = append(s.open[:0], s.ret[n:]...)
 	s.ret = s.ret[:n]
-	return sigYield
+	return g.wait()
 }
 
 // enterNative readies g for a call of a function of Go.

@@ -37,6 +37,7 @@ type State struct {
 	open    []Value // results of a call or ... for the op that follows
 	args    []Value // arguments on their way
 	strings *Table  // the metatable of strings
+	spare   *Call   // those that coroutines have given up
 	caused  *Error  // the last one that has a Cause
 	thread  *Thread // the coroutine that runs, nil outside of any
 	nested  int     // calls from Go to Lua that are under way, each of which is on the Go stack

@@ -144,7 +144,7 @@ func (w *Walker) function(f *Function) {
 	}
 	switch x := f.native.payload.(type) {
 	case *Thread: // of coroutine.wrap
-		w.own += threadBytes
+		w.own += threadBytes + closureBytes
 		w.thread(x)
 	case interface{ Size() int }:
 		w.own += closureBytes + int64(x.Size())

@@ -83,7 +83,7 @@ func (s *State) tableRefused(m *lua.Mistake, guarded bool) string {
 	}
 	name, home := s.find(t)
 	if name == "" {
-		if name = m.Operands[0].Path; name == "" {
+		if name = m.Operands[0].Text; name == "" {
 			name = "this table"
 		}
 	}

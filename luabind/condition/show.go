@@ -96,7 +96,7 @@ func (p *part) compile() {
 		}
 	}
 	x := p.body.expression()
-	x.Syntax, x.Function = p.syntax, "part: "+p.text
+	x.Text, x.Syntax, x.Function = p.text, p.syntax, "part: "+p.text
 	fn, err := lua.CompileExpression(x)
 	if err != nil {
 		panic("condition: " + err.Error())

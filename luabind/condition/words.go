@@ -100,25 +100,25 @@ func number(v lua.Value) (float64, bool) {
 
 // describe names a value by what it came from: "hp (nil)".
 func (c *Compiler) describe(o lua.Operand) string {
-	if o.Path != "" {
-		return o.Path + " (" + c.show(o.Value) + ")"
+	if o.Text != "" && o.What != "constant" {
+		return o.Text + " (" + c.show(o.Value) + ")"
 	}
 	return c.show(o.Value)
 }
 
 func nameOf(o lua.Operand) string {
-	if o.Path != "" {
-		return o.Path
+	if o.Text != "" {
+		return o.Text
 	}
 	return "a value"
 }
 
 // unset is the remedy for a field that is nil where something else is wanted.
 func unset(o lua.Operand, instead string) string {
-	if o.What != "field" || !o.Value.IsNil() || !isName(o.Path) {
+	if o.What != "field" || !o.Value.IsNil() || !isName(o.Text) {
 		return ""
 	}
-	return ": the agent has no field " + o.Path + "; if that may be so, write (" + o.Path + " or " + instead + ")"
+	return ": the agent has no field " + o.Text + "; if that may be so, write (" + o.Text + " or " + instead + ")"
 }
 
 // withoutPlace returns the text of an error without the place in front.

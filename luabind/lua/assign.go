@@ -22,7 +22,7 @@ func (g *codegen) assignOne(t, e expr) {
 		set, val := g.setter(x), g.expr(e).eval()
 		g.do(func(c *Call) { set(c, val(c)) })
 	case *globalExpr:
-		s := &site{name: intern(x.name), of: origin{"global", x.name, x.at, x.name}}
+		s := &site{name: intern(x.name), of: g.origin(x)}
 		val := g.expr(e).eval()
 		g.do(func(c *Call) {
 			v := val(c)
@@ -106,6 +106,7 @@ func (g *codegen) assignIndex(x *indexExpr, e expr) {
 		})
 		return
 	}
+	g.note(of.at, x.key)
 	object = g.before(object, false, x.key, e)
 	key := g.before(g.expr(x.key), false, e)
 	oe, ke, val, o := object.eval(), key.eval(), g.expr(e).eval(), &of
@@ -227,7 +228,7 @@ func (g *codegen) target(t expr, targets, exprs []expr) target {
 		}
 		return target{reg: -1, set: g.setter(x)}
 	case *globalExpr:
-		s := &site{name: intern(x.name), of: origin{"global", x.name, x.at, x.name}}
+		s := &site{name: intern(x.name), of: g.origin(x)}
 		return target{reg: -1, set: func(c *Call, v Value) { c.setField(c.fn.env.Value(), s, v) }}
 	}
 	x := t.(*indexExpr)
@@ -235,6 +236,9 @@ func (g *codegen) target(t expr, targets, exprs []expr) target {
 	of := object.of
 	if of.at.line == 0 {
 		of.at = x.at
+	}
+	if _, ok := x.key.(*constExpr); !ok {
+		g.note(of.at, x.key)
 	}
 	later := append(append([]expr{x.key}, targets...), exprs...)
 	object, lateObject := g.beforeTargets(object, x.object, targets, later)

@@ -2,16 +2,15 @@ package lua
 
 // callSite is a call in the source. It changes only while its function is compiled.
 type callSite struct {
-	fn       eval // nil for a method
-	method   *site
-	args     []eval // up to three are evaluated one by one
-	open     open   // what follows the arguments
-	dst      int32
-	want     int32
-	at       position
-	of       origin // of the function
-	tail     bool   // the results are returned by the next op
-	receiver origin
+	fn     eval // nil for a method
+	method *site
+	args   []eval // up to three are evaluated one by one
+	open   open   // what follows the arguments
+	dst    int32
+	want   int32
+	at     position
+	of     origin // of the function
+	tail   bool   // the results are returned by the next op
 }
 
 // open tells where the variable number of values at the end of a list comes from.
@@ -27,7 +26,7 @@ const (
 // back the registers that it takes.
 func (g *codegen) call(x *callExpr, want int32, dst int) *callSite {
 	*g.cost += 2
-	g.noteArguments(x)
+	g.note(x.at, x.args...)
 	top := g.top
 	s := &callSite{dst: int32(dst), want: want, at: x.at}
 	fixed := x.args
@@ -43,7 +42,7 @@ func (g *codegen) call(x *callExpr, want int32, dst int) *callSite {
 			of.at = x.at
 		}
 		s.method = &site{name: intern(x.method), of: of}
-		s.of = origin{"method", x.method, x.at, ""}
+		s.of = origin{name: x.method, at: x.at, what: whatMethod, span: x.called, of: g.holder(x.fn)}
 		if anyCalls(x.args...) || !direct { // the method is found before the arguments are evaluated
 			callee = g.lift(callee)
 			get, method := callee.eval(), s.method
@@ -66,17 +65,6 @@ func (g *codegen) call(x *callExpr, want int32, dst int) *callSite {
 	g.most = max(g.most, dst+int(max(want, 0)))
 	g.emit(s.op)
 	return s
-}
-
-// noteArguments keeps where the arguments of a call are, for errors about one of them.
-func (g *codegen) noteArguments(x *callExpr) {
-	if len(x.argsAt) == 0 {
-		return
-	}
-	if g.arguments == nil {
-		g.arguments = map[position][]position{}
-	}
-	g.arguments[x.at] = x.argsAt
 }
 
 // list is a list of expressions of which the last may have any number of values.

@@ -30,12 +30,12 @@ func Compile(src Source) (c *Chunk, err error) {
 			c, err = nil, raised(r)
 		}
 	}()
-	r := &resolver{file: src.Name, toks: scan(src.Text)}
+	r := &resolver{src: &src, toks: scan(src.Text)}
 	r.checkTokens()
 	main := &function{name: "main chunk", at: position{1, 1}, vararg: true}
 	r.fn = main
 	main.body = r.stmts(stmts)
-	return &Chunk{compileFunction(src.Name, nil, main)}, nil
+	return &Chunk{compileFunction(&src, nil, main)}, nil
 }
 
 // Expression is an expression of Lua that is evaluated with some parameters, such as a condition
@@ -97,13 +97,15 @@ func CompileExpression(x Expression) (f *Function, err error) {
 			f, err = nil, raised(r)
 		}
 	}()
-	r := &resolver{file: x.Name, free: x.Free}
+	src := x.Source
+	r := &resolver{src: &src, free: x.Free}
 	if x.Text != "" {
 		r.toks = scan(prefix + x.Text)
 	}
 	for i := range r.toks {
 		p := x.at(r.toks[i].at)
 		r.toks[i].at = position{int32(p.Line), int32(p.Col)}
+		r.toks[i].off -= int32(len(prefix))
 	}
 	r.checkTokens()
 	r.fn = &function{name: cmp.Or(x.Function, x.Text), at: position{int32(x.At.Line), int32(x.At.Col)}}
@@ -118,7 +120,7 @@ func CompileExpression(x Expression) (f *Function, err error) {
 	if call, ok := ret.exprs[0].(*callExpr); ok {
 		call.one = true // and no tail call, so that the expression stays in traces
 	}
-	f = &Function{proto: compileFunction(x.Name, nil, r.fn), env: noGlobals}
+	f = &Function{proto: compileFunction(r.src, nil, r.fn), env: noGlobals}
 	f.kind, f.f, f.stamp = KindFunction, f, frozen
 	return f, nil
 }
@@ -187,19 +189,19 @@ type place = *int
 // An expression without a call becomes one closure. A call becomes an op of its own, which
 // puts its results into registers; so what is evaluated before it is put into a register first.
 type codegen struct {
-	file      string
-	outer     *codegen
-	fn        *function
-	code      []instr
-	top       int // registers in use
-	most      int
-	cells     int
-	cost      *int64 // of the loop or function around
-	locals    int    // variables in scope, for goto
-	blocks    []*block
-	methods   []position // of their calls
-	returned  eval       // by the last return of one value
-	arguments map[position][]position
+	src      *Source
+	outer    *codegen
+	fn       *function
+	code     []instr
+	top      int // registers in use
+	most     int
+	cells    int
+	cost     *int64 // of the loop or function around
+	locals   int    // variables in scope, for goto
+	blocks   []*block
+	methods  []position // of their calls
+	returned eval       // by the last return of one value
+	operands map[position][]origin
 }
 
 // block is where labels are looked for.
@@ -219,10 +221,10 @@ type label struct {
 	found  bool
 }
 
-func compileFunction(file string, outer *codegen, fn *function) *proto {
-	g := &codegen{file: file, outer: outer, fn: fn, cost: new(int64)}
+func compileFunction(src *Source, outer *codegen, fn *function) *proto {
+	g := &codegen{src: src, outer: outer, fn: fn, cost: new(int64)}
 	*g.cost = 1
-	p := &proto{file: file, name: fn.name, at: fn.at, params: len(fn.params), vararg: fn.vararg}
+	p := &proto{src: src, name: fn.name, at: fn.at, params: len(fn.params), vararg: fn.vararg}
 	captured := false
 	for i, v := range fn.params {
 		v.slot = i
@@ -242,7 +244,7 @@ func compileFunction(file string, outer *codegen, fn *function) *proto {
 	}
 	g.body(fn.body)
 	p.registers, p.cells, p.cost = g.most+1, g.cells, *g.cost
-	p.methods, p.arguments = g.methods, g.arguments
+	p.methods, p.operands = g.methods, g.operands
 	if !captured && g.cells == 0 && !fn.vararg {
 		p.value = g.onlyValue()
 	}
@@ -279,7 +281,7 @@ func (g *codegen) newCell() int {
 
 // fail ends compiling.
 func (g *codegen) fail(at position, format string, args ...any) {
-	(&resolver{file: g.file}).fail(at, format, args...)
+	(&resolver{src: g.src}).fail(at, format, args...)
 }
 
 func (g *codegen) emit(i instr) { g.code = append(g.code, i) }
@@ -531,14 +533,19 @@ func (g *codegen) repeatStmt(x *repeatStmt) {
 func (g *codegen) numericFor(x *numericFor) {
 	body, next, end := new(int), new(int), new(int)
 	r := g.take(4)
-	g.putAll([]expr{x.init, x.limit, x.step}, r, 3)
+	bounds := [3]expr{x.init, x.limit, x.step}
+	var of [3]origin
+	for i, e := range bounds {
+		of[i] = g.whole(e)
+	}
+	g.putAll(bounds[:], r, 3)
 	g.do(func(c *Call) {
 		v := c.r[r : r+3 : r+3]
 		if v[0].p == &numberTag && v[1].p == &numberTag && v[2].p == &numberTag {
 			v[0].n -= v[2].n
 			return
 		}
-		c.convertFor(v, x.at)
+		c.convertFor(v, x.at, &of)
 	})
 	g.jump(next)
 	g.mark(body)
@@ -568,11 +575,15 @@ func (g *codegen) numericFor(x *numericFor) {
 	g.mark(end)
 }
 
-func (c *Call) convertFor(v []Value, at position) {
+func (c *Call) convertFor(v []Value, at position, of *[3]origin) {
 	for i, what := range [...]string{"initial value", "limit", "step"} {
 		n, ok := v[i].number()
 		if !ok {
-			c.fail(at, nil, "'for' "+what+" must be a number")
+			c.at = at
+			m := &Mistake{Attempt: "loop", Op: what, Kind: v[i].Kind(), Operands: []Operand{c.operand(&of[i], v[i])}}
+			e := c.mistaken(m, "'for' "+what+" must be a number")
+			e.At = c.positionOf(&of[i])
+			panic(e)
 		}
 		v[i] = Number(n)
 	}
@@ -594,7 +605,7 @@ func (g *codegen) genericFor(x *genericFor) {
 		g.blockOf(x.body, true, end, func() { g.declareAll(x.vars, d) }, nil)
 	})
 	g.mark(next)
-	of := &origin{at: x.at}
+	of := &origin{at: x.at, what: whatIterator, span: x.exprs[0].place().span}
 	g.emit(func(next int) op {
 		to, n, want := *body, *cost, int32(max(n, 2))
 		return func(c *Call) int {

@@ -44,11 +44,13 @@ type Error struct {
 
 // Mistake is an operation on a value that does not have it.
 type Mistake struct {
-	Attempt string // "index", "call", "perform arithmetic on", "concatenate", "get length of", "compare" or "change"
-	Op      string // the operator, such as <, if that is what was attempted
+	// Attempt is "index", "call", "perform arithmetic on", "concatenate", "get length of", "compare", "loop" with a
+	// numeric for, "set" with a key that no table can have, or "change".
+	Attempt string
+	Op      string // the operator, such as <; of "loop": "initial value", "limit" or "step"
 	Kind    Kind   // of the value
 	Other   Kind   // what it is compared with
-	What    string // where the value comes from: "local", "upvalue", "global", "field", "method", or "" if from an expression
+	What    string // where the value comes from; see Operand
 	Name    string // of that
 	Key     Value  // what it is indexed with
 	// Operands are what the operator has been given, from left to right; without an operator, the value.
@@ -62,8 +64,9 @@ type Mistake struct {
 // Operand is a value that an operation has been given.
 type Operand struct {
 	Value Value
-	What  string // where it comes from, as in Mistake
-	Path  string // how the source calls it, such as agent.target; "" if it is not a name with fields
+	What  string // "local", "upvalue", "global", "field", "method", "constant", "iterator" of a loop, or "" for others
+	Text  string // how the source writes it, in one line; "" if it is longer than 60 bytes
+	Of    Value  // the table that it is a field of, if a local variable has that
 }
 
 // Error returns the value as text.
@@ -95,7 +98,7 @@ func (c *Call) where() Position {
 	if c.p == nil {
 		return Position{}
 	}
-	return Position{c.p.file, int(c.at.line), int(c.at.col)}
+	return Position{c.p.src.Name, int(c.at.line), int(c.at.col)}
 }
 
 // nearest returns the place of the innermost function of Lua, unknown if there is none.
@@ -129,8 +132,8 @@ func (c *Call) raise(err error) {
 	e := mistakeAt(at, err.Error())
 	e.Cause, c.s.caused = err, e
 	if bad, ok := err.(*ArgumentError); ok && c.prev != nil && c.prev.p != nil {
-		if list := c.prev.p.arguments[c.prev.at]; bad.N > 0 && bad.N <= len(list) {
-			e.At.Line, e.At.Col = int(list[bad.N-1].line), int(list[bad.N-1].col)
+		if o := c.prev.argument(bad.N); o != nil {
+			e.At = c.prev.positionOf(o)
 		}
 	}
 	if e.At.Line == 0 {
@@ -153,13 +156,34 @@ func (c *Call) fail(at position, m *Mistake, text string) {
 		c.at = at
 	}
 	c.s.cur = c
+	panic(c.mistaken(m, text))
+}
+
+// mistaken returns an error about a mistake at the place that the call is at.
+func (c *Call) mistaken(m *Mistake, text string) *Error {
 	where := c.where()
 	if c.p == nil && c.prev != nil {
 		where = c.prev.where()
 	}
 	e := mistakeAt(where, text)
 	e.Mistake = m
-	panic(e)
+	return e
+}
+
+// positionOf returns the place of an operand.
+func (c *Call) positionOf(o *origin) Position {
+	return Position{c.p.src.Name, int(o.at.line), int(o.at.col)}
+}
+
+// argument returns the origin of the n-th argument of the call under way, nil if it is not known.
+func (c *Call) argument(n int) *origin {
+	if c == nil || c.p == nil {
+		return nil
+	}
+	if list := c.p.operands[c.at]; 0 < n && n <= len(list) {
+		return &list[n-1]
+	}
+	return nil
 }
 
 // Raise ends the call with any value, as Lua's error function does. The error is where the level is at,

@@ -69,16 +69,24 @@ func (x operand) eval() eval {
 
 // expr compiles an expression. Its calls are emitted.
 func (g *codegen) expr(e expr) operand {
+	x := g.expression(e)
+	x.of.span = e.place().span
+	return x
+}
+
+func (g *codegen) expression(e expr) operand {
 	*g.cost++
 	switch x := e.(type) {
 	case *constExpr:
-		return constant(x.v)
+		v := constant(x.v)
+		v.of.what = whatConstant
+		return v
 	case *varargExpr:
 		return general(func(c *Call) Value { return first(c.varargs) })
 	case *varExpr:
 		return g.variable(x)
 	case *globalExpr:
-		s := &site{name: intern(x.name), of: origin{"global", x.name, x.at, x.name}}
+		s := &site{name: intern(x.name), of: g.origin(x)}
 		v := general(func(c *Call) Value {
 			t := c.fn.env
 			if i := s.hint.place(); i < len(t.nodes) {
@@ -96,7 +104,7 @@ func (g *codegen) expr(e expr) operand {
 		r := g.top
 		s := g.call(x, 1, r)
 		g.take(1)
-		return operand{form: formRegister, reg: r, call: s, at: len(g.code), of: origin{path: x.free}}
+		return operand{form: formRegister, reg: r, call: s, at: len(g.code)}
 	case *insideExpr:
 		return g.inside(x)
 	case *nativeExpr:
@@ -113,15 +121,80 @@ func (g *codegen) expr(e expr) operand {
 	panic("lua: unknown expression")
 }
 
+// origin returns what messages tell of an expression.
+func (g *codegen) origin(e expr) origin {
+	at := e.place()
+	switch x := e.(type) {
+	case *constExpr:
+		return origin{at: at.start, span: at.span, what: whatConstant}
+	case *varExpr:
+		o := origin{name: x.v.name, at: x.at, span: at.span, what: whatLocal}
+		if x.v.fn != g.fn {
+			o.what = whatUpvalue
+		}
+		return o
+	case *globalExpr:
+		return origin{name: x.name, at: x.at, span: at.span, what: whatGlobal}
+	case *indexExpr:
+		if k, ok := x.key.(*constExpr); ok && k.v.Kind() == KindString {
+			return origin{name: k.v.p.s, at: x.at, span: at.span, what: whatField, of: g.holder(x.object)}
+		}
+	}
+	return origin{at: at.start, span: at.span}
+}
+
+// holder returns the variable that an expression is; see holder.
+func (g *codegen) holder(e expr) holder {
+	x, ok := e.(*varExpr)
+	switch {
+	case !ok:
+		return holder{}
+	case x.v.fn != g.fn:
+		return holder{what: whatUpvalue, i: uint16(g.fn.capture(x.v))}
+	}
+	return holder{what: whatLocal, captured: x.v.captured, i: uint16(x.v.slot)}
+}
+
+// whole is origin for a mistake that is about all of the expression, from its beginning.
+func (g *codegen) whole(e expr) origin {
+	o := g.origin(e)
+	o.at = e.place().start
+	return o
+}
+
+// keyOrigin returns the origin of a key in brackets, nil of a constant.
+func (g *codegen) keyOrigin(key expr) *origin {
+	if _, ok := key.(*constExpr); ok {
+		return nil
+	}
+	o := g.whole(key)
+	return &o
+}
+
+// note keeps what is told of the operands of a call or an assignment.
+func (g *codegen) note(at position, list ...expr) {
+	if len(list) == 0 {
+		return
+	}
+	if g.operands == nil {
+		g.operands = map[position][]origin{}
+	}
+	of := make([]origin, len(list))
+	for i, e := range list {
+		of[i] = g.whole(e)
+	}
+	g.operands[at] = of
+}
+
 func (g *codegen) variable(x *varExpr) operand {
 	v := x.v
 	if v.fn != g.fn {
 		i := g.fn.capture(v)
 		y := general(func(c *Call) Value { return c.fn.up[i].v })
-		y.of = origin{"upvalue", v.name, x.at, v.name}
+		y.of = g.origin(x)
 		return y
 	}
-	of := origin{"local", v.name, x.at, v.name}
+	of := g.origin(x)
 	if v.captured {
 		i := v.slot
 		return operand{fn: func(c *Call) Value { return c.cells[i].v }, late: true, of: of}
@@ -153,10 +226,7 @@ func (g *codegen) index(x *indexExpr) operand {
 	}
 	if k, ok := x.key.(*constExpr); ok && k.v.Kind() == KindString {
 		s := &site{name: k.v.p, of: of}
-		field := origin{"field", k.v.p.s, x.at, path(object.of.path, k.v.p.s)}
-		if x.free {
-			field.path = k.v.p.s
-		}
+		field := g.origin(x)
 		if object.form == formRegister {
 			return operand{form: formField, reg: object.reg, site: s, of: field}
 		}
@@ -199,24 +269,6 @@ func constantField(object operand, name Value) Value {
 		return t.Get(name)
 	}
 	return Nil
-}
-
-// path returns how the source calls a field of what it calls object.
-func path(object, field string) string {
-	if object == "" || !isName(field) {
-		return ""
-	}
-	return object + "." + field
-}
-
-// isName reports whether s can stand behind a dot.
-func isName(s string) bool {
-	for i := range len(s) {
-		if !isLetter(s[i]) && (i == 0 || !isDigit(s[i])) {
-			return false
-		}
-	}
-	return s != ""
 }
 
 // field is v.name of a site, wherever the field is.
@@ -283,7 +335,7 @@ func (g *codegen) inside(x *insideExpr) operand {
 		args[i] = g.expr(a).eval()
 	}
 	fn, at := x.fn, x.at
-	v := general(func(c *Call) Value {
+	return general(func(c *Call) Value {
 		g := c.next
 		if g == nil {
 			g = c.grow()
@@ -299,14 +351,12 @@ func (g *codegen) inside(x *insideExpr) operand {
 		c.s.cur = c
 		return v
 	})
-	v.of = origin{path: x.name}
-	return v
 }
 
 // native calls a function of Go as a part of the expression around it.
 func (g *codegen) native(x *nativeExpr) operand {
 	*g.cost++
-	g.noteArguments(x.call)
+	g.note(x.call.at, x.call.args...)
 	fn, at, n := x.fn, x.call.at, len(x.call.args)
 	var args [3]eval
 	for i, a := range x.call.args {
@@ -330,7 +380,7 @@ func (g *codegen) native(x *nativeExpr) operand {
 }
 
 func (g *codegen) functionExpr(x *functionExpr) eval {
-	p := compileFunction(g.file, g, x.fn)
+	p := compileFunction(g.src, g, x.fn)
 	*g.cost++
 	size := int64(functionBytes + 8*len(p.ups))
 	return func(c *Call) Value {
@@ -620,11 +670,14 @@ func (g *codegen) table(x *tableExpr) operand {
 	if x.call {
 		return g.tableInSteps(fields, rest, list, others, x.at)
 	}
-	type entry struct{ key, val eval }
+	type entry struct {
+		key, val eval
+		of       *origin // of the key
+	}
 	entries := make([]entry, len(fields))
 	for i, f := range fields {
 		if f.key != nil {
-			entries[i].key = g.expr(f.key).eval()
+			entries[i].key, entries[i].of = g.expr(f.key).eval(), g.keyOrigin(f.key)
 		}
 		entries[i].val = g.expr(f.val).eval()
 	}
@@ -654,7 +707,7 @@ func (g *codegen) table(x *tableExpr) operand {
 			k := e.key(c)
 			v := e.val(c)
 			c.placeAt(at)
-			c.setEntry(t, n, k, v)
+			c.setEntry(t, n, k, v, e.of)
 		}
 		if rest != nil {
 			c.addAll(t, n, c.varargs)
@@ -705,7 +758,10 @@ func (c *Call) settle(t *Table) {
 }
 
 // setEntry sets t[k] in a constructor, behind n items. An item wins over a key that is the same.
-func (c *Call) setEntry(t *Table, n int, k, v Value) {
+func (c *Call) setEntry(t *Table, n int, k, v Value, of *origin) {
+	if k.p == nil || k.n != k.n {
+		c.checkKey(k, of)
+	}
 	if k.p == &numberTag && k.n >= 1 && k.n <= float64(n) && k.n == float64(int(k.n)) {
 		return
 	}
@@ -739,12 +795,12 @@ func (g *codegen) tableInSteps(fields []tableField, rest expr, list, others int,
 			})
 		} else {
 			key := g.before(g.expr(f.key), true, f.val).eval()
-			n, val := n, g.expr(f.val).eval()
+			n, val, of := n, g.expr(f.val).eval(), g.keyOrigin(f.key)
 			g.do(func(c *Call) {
 				k := key(c)
 				v := val(c)
 				c.placeAt(at)
-				c.setEntry(c.r[r].p.t, n, k, v)
+				c.setEntry(c.r[r].p.t, n, k, v, of)
 			})
 		}
 		g.top = top

@@ -46,19 +46,19 @@ func TestMistakesTellOperands(t *testing.T) {
 	_ = agent.Set(lua.Name("hp"), lua.Number(12))
 	_ = agent.Set(lua.Name("target"), target.Value())
 	for _, c := range []struct{ text, want string }{
-		{"mp < 30", "compare < mp=nil =30"},
+		{"mp < 30", "compare < mp=nil 30=30"},
 		{"mp > hp", "compare > mp=nil hp=12"},
 		{"30 >= target.x.y", "index  target.x=nil"},
-		{"30 <= target.x", "compare <= =30 target.x=nil"},
-		{"1 + mp", "perform arithmetic on + =1 mp=nil"},
-		{"(hp + 1) * params.reach", "perform arithmetic on * =13 params.reach=nil"},
+		{"30 <= target.x", "compare <= 30=30 target.x=nil"},
+		{"1 + mp", "perform arithmetic on + 1=1 mp=nil"},
+		{"(hp + 1) * params.reach", "perform arithmetic on * (hp + 1)=13 params.reach=nil"},
 		{"-mp", "perform arithmetic on - mp=nil"},
 		{"#hp", "get length of # hp=12"},
-		{"hp .. mp .. 'x'", "concatenate .. mp=nil =x"},
-		{"hp .. 'x' .. mp", "concatenate .. =x mp=nil"},
+		{"hp .. mp .. 'x'", "concatenate .. mp=nil 'x'=x"},
+		{"hp .. 'x' .. mp", "concatenate .. 'x'=x mp=nil"},
 		{"target.x()", "call  target.x=nil"},
 		{"half(mp.x)", "index  mp=nil"},
-		{"target[1].x", "index  =nil"},
+		{"target[1].x", "index  target[1]=nil"},
 	} {
 		_, err := s.Call1(expression(t, c.text, nil), agent.Value(), lua.NewTable(0, 0).Value())
 		var e *lua.Error
@@ -68,7 +68,7 @@ func TestMistakesTellOperands(t *testing.T) {
 		}
 		got := e.Mistake.Attempt + " " + e.Mistake.Op
 		for _, o := range e.Mistake.Operands {
-			got += fmt.Sprintf(" %s=%s", o.Path, o.Value)
+			got += fmt.Sprintf(" %s=%s", o.Text, o.Value)
 		}
 		if got != c.want || e.Trace[0].Function != "tired" {
 			t.Errorf("%s: got %s in %s, want %s", c.text, got, e.Trace[0].Function, c.want)

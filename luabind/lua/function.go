@@ -95,7 +95,7 @@ func (f *Function) Defined() (file string, line int) {
 	if f.proto == nil {
 		return "", 0
 	}
-	return f.proto.file, int(f.proto.at.line)
+	return f.proto.src.Name, int(f.proto.at.line)
 }
 
 // Len returns how many arguments the call has.
@@ -165,6 +165,7 @@ type ArgumentError struct {
 	N        int // from 1; 0 is s of s:rep(2)
 	Function string
 	Reason   string
+	Given    Operand
 }
 
 // Error returns the error in Lua's words.
@@ -178,10 +179,30 @@ func (e *ArgumentError) Error() string {
 // BadArgument returns an ArgumentError about the n-th argument. As in Lua, s of s:rep(2) is not counted
 // among the arguments.
 func (c *Call) BadArgument(n int, format string, args ...any) error {
-	if by := c.prev; by != nil && by.p != nil && slices.Contains(by.p.methods, by.at) {
-		n--
+	e := &ArgumentError{n, c.fn.native.name, fmt.Sprintf(format, args...), c.Given(n)}
+	if c.asMethod() {
+		e.N--
 	}
-	return &ArgumentError{n, c.fn.native.name, fmt.Sprintf(format, args...)}
+	return e
+}
+
+// Given returns the n-th argument and how the source writes it, if a function of Lua has made the call.
+func (c *Call) Given(n int) Operand {
+	i := n
+	if c.asMethod() {
+		i--
+	}
+	v := c.Arg(n)
+	if o := c.prev.argument(i); o != nil {
+		return c.prev.operand(o, v)
+	}
+	return Operand{Value: v}
+}
+
+// asMethod reports whether the call is written s:rep(2), so that s is the first argument.
+func (c *Call) asMethod() bool {
+	by := c.prev
+	return by != nil && by.p != nil && slices.Contains(by.p.methods, by.at)
 }
 
 // wrong raises an error about an argument's type.
@@ -302,11 +323,8 @@ func (c *Call) NewTable(list, others int) *Table {
 func (c *Call) Set(t *Table, k, v Value) {
 	c.writable(&t.object, k)
 	c.SpendOn(k)
-	switch {
-	case k.p == nil:
-		c.raise(ErrNilKey)
-	case k.p == &numberTag && k.n != k.n:
-		c.raise(ErrNaNKey)
+	if k.p == nil || k.n != k.n {
+		c.checkKey(k, nil)
 	}
 	if bytes := t.set(k, v); bytes > 0 {
 		c.s.alloc(c, bytes)

@@ -1,5 +1,7 @@
 package lua
 
+import "strings"
+
 // Names of metamethods.
 var (
 	nameIndex    = intern("__index")
@@ -59,17 +61,73 @@ func (t *Table) metaIndex() Value {
 
 // origin tells where a value came from, for messages: "local 'x'".
 type origin struct {
-	what, name string
-	at         position
-	path       string // see Operand
+	name string
+	at   position // to blame; unknown of an expression
+	span
+	what what
+	of   holder
 }
 
-// operand returns a value that came from there.
-func (o *origin) operand(v Value) Operand {
-	if o == nil {
+// what is what an expression is; see Operand.
+type what uint8
+
+const (
+	whatExpression what = iota
+	whatConstant
+	whatIterator
+	whatLocal
+	whatUpvalue
+	whatGlobal
+	whatField
+	whatMethod
+)
+
+var whats = [...]string{"", "constant", "iterator", "local", "upvalue", "global", "field", "method"}
+
+// holder is the variable that has the table of a field: an upvalue, or a local that is in a register or, if it is
+// captured, in a cell. The zero holder is none.
+type holder struct {
+	what     what
+	captured bool
+	i        uint16
+}
+
+// operand returns a value that came from there, in a function that runs.
+func (c *Call) operand(o *origin, v Value) Operand {
+	if o == nil || c.p == nil {
 		return Operand{Value: v}
 	}
-	return Operand{v, o.what, o.path}
+	return Operand{v, whats[o.what], c.p.src.part(o.span), c.held(o.of)}
+}
+
+func (c *Call) held(h holder) Value {
+	switch {
+	case h.what == whatUpvalue:
+		return c.fn.up[h.i].v
+	case h.what == whatLocal && h.captured:
+		return c.cells[h.i].v
+	case h.what == whatLocal:
+		return c.r[h.i]
+	}
+	return Nil
+}
+
+// maxText bounds the bytes of Operand.Text.
+const maxText = 60
+
+// part returns a part of the source in one line, "" if it is too long for messages.
+func (s *Source) part(x span) string {
+	if x.from < 0 || x.to-x.from > maxText || int(x.to) > len(s.Text) {
+		return ""
+	}
+	text := s.Text[x.from:x.to]
+	if !strings.ContainsAny(text, "\n\r") {
+		return text
+	}
+	if strings.Contains(text, "--") || strings.Contains(text, "[[") {
+		return ""
+	}
+	return strings.Join(strings.Fields(text), " ")
 }
 
 // operation tells about an operator, for messages.
@@ -81,20 +139,20 @@ type operation struct {
 
 // String returns the origin followed by a space, or "" if nothing is known.
 func (o *origin) String() string {
-	if o == nil || o.what == "" {
+	if o == nil || o.what < whatLocal {
 		return ""
 	}
-	return o.what + " '" + o.name + "' "
+	return whats[o.what] + " '" + o.name + "' "
 }
 
 // mistake raises an error about a value that has the wrong type for what is attempted.
 func (c *Call) mistake(o *origin, attempt string, v Value) {
-	c.mistakeOf(o, &Mistake{Attempt: attempt, Kind: v.Kind(), Operands: []Operand{o.operand(v)}})
+	c.mistakeOf(o, &Mistake{Attempt: attempt, Kind: v.Kind(), Operands: []Operand{c.operand(o, v)}})
 }
 
 // misused is mistake of an operator. The mistake is in the right operand or in the left one.
 func (c *Call) misused(o *operation, attempt string, a, b Value, right bool) {
-	m := &Mistake{Attempt: attempt, Op: o.op, Kind: a.Kind(), Other: b.Kind(), Operands: []Operand{o.l.operand(a), o.r.operand(b)}}
+	m := &Mistake{Attempt: attempt, Op: o.op, Kind: a.Kind(), Other: b.Kind(), Operands: []Operand{c.operand(&o.l, a), c.operand(&o.r, b)}}
 	of := &o.l
 	if right {
 		m.Kind, m.Other, of = m.Other, m.Kind, &o.r
@@ -108,7 +166,7 @@ func (c *Call) mistakeOf(o *origin, m *Mistake) {
 		if o.at.line > 0 {
 			at = o.at
 		}
-		m.What, m.Name = o.what, o.name
+		m.What, m.Name = whats[o.what], o.name
 		of = o.String()
 	}
 	value := "a " + m.Kind.String() + " value"
@@ -136,7 +194,7 @@ func (c *Call) index(v, k Value, o *origin) Value {
 				return Nil
 			}
 		} else if mm = c.s.metafield(v, nameIndex); mm.p == nil {
-			c.mistakeOf(o, &Mistake{Attempt: "index", Kind: v.Kind(), Key: k, Operands: []Operand{o.operand(v)}})
+			c.mistakeOf(o, &Mistake{Attempt: "index", Kind: v.Kind(), Key: k, Operands: []Operand{c.operand(o, v)}})
 		}
 		c.hop(from)
 		if mm.p.kind == KindFunction {
@@ -176,7 +234,7 @@ func (c *Call) setIndex(v, k, x Value, o *origin) {
 				return
 			}
 		} else if mm = c.s.metafield(v, nameNewIndex); mm.p == nil {
-			c.mistakeOf(o, &Mistake{Attempt: "index", Kind: v.Kind(), Key: k, Operands: []Operand{o.operand(v)}})
+			c.mistakeOf(o, &Mistake{Attempt: "index", Kind: v.Kind(), Key: k, Operands: []Operand{c.operand(o, v)}})
 		}
 		c.hop(from)
 		c.place(from)
@@ -196,6 +254,9 @@ func (c *Call) setIndex(v, k, x Value, o *origin) {
 // store is setIndex without metamethods.
 func (c *Call) store(t *Table, k, x Value, o *origin) {
 	c.place(o)
+	if k.p == nil || k.n != k.n {
+		c.checkKey(k, c.assignedKey(o))
+	}
 	if t.stamp < c.s.floor || t.fixes(k) {
 		c.refuseStore(t, k, o)
 	}
@@ -222,6 +283,35 @@ func (c *Call) arith(op string, a, b Value, o *operation) Value {
 	}
 	c.misused(o, "perform arithmetic on", a, b, ok1)
 	return Nil
+}
+
+// assignedKey returns the origin of the key of an assignment, nil if it is not known.
+func (c *Call) assignedKey(o *origin) *origin {
+	if o == nil || c.p == nil {
+		return nil
+	}
+	if list := c.p.operands[o.at]; len(list) > 0 {
+		return &list[0]
+	}
+	return nil
+}
+
+// checkKey raises an error about a key that no table can have.
+func (c *Call) checkKey(k Value, o *origin) {
+	err := ErrNilKey
+	switch {
+	case k.p == &numberTag && k.n != k.n:
+		err = ErrNaNKey
+	case k.p != nil:
+		return
+	}
+	c.s.cur = c
+	e := c.mistaken(&Mistake{Attempt: "set", Kind: k.Kind(), Key: k, Operands: []Operand{c.operand(o, k)}}, err.Error())
+	e.Cause, c.s.caused = err, e
+	if o != nil && c.p != nil {
+		e.At = c.positionOf(o)
+	}
+	panic(e)
 }
 
 func (c *Call) placeAt(at position) {
@@ -252,7 +342,7 @@ func (c *Call) negate(v Value, o *operation) Value {
 	}
 	mm := c.s.metafield(v, nameUnm)
 	if mm.p == nil {
-		c.mistakeOf(&o.l, &Mistake{Attempt: "perform arithmetic on", Op: o.op, Kind: v.Kind(), Operands: []Operand{o.l.operand(v)}})
+		c.mistakeOf(&o.l, &Mistake{Attempt: "perform arithmetic on", Op: o.op, Kind: v.Kind(), Operands: []Operand{c.operand(&o.l, v)}})
 	}
 	return c.call2(mm, v, v)
 }
@@ -268,7 +358,7 @@ func (c *Call) length(v Value, o *operation) Value {
 	c.placeAt(o.at)
 	mm := c.s.metafield(v, nameLen)
 	if mm.p == nil {
-		c.mistakeOf(&o.l, &Mistake{Attempt: "get length of", Op: o.op, Kind: v.Kind(), Operands: []Operand{o.l.operand(v)}})
+		c.mistakeOf(&o.l, &Mistake{Attempt: "get length of", Op: o.op, Kind: v.Kind(), Operands: []Operand{c.operand(&o.l, v)}})
 	}
 	return c.call2(mm, v, v)
 }
@@ -356,9 +446,9 @@ func (c *Call) notComparable(a, b Value, o *operation) {
 	m := &Mistake{Attempt: "compare", Kind: a.Kind(), Other: b.Kind(), Operands: []Operand{{Value: a}, {Value: b}}}
 	if o != nil {
 		if m.Op = o.op; m.Op[0] == '>' {
-			m.Operands = []Operand{o.l.operand(b), o.r.operand(a)}
+			m.Operands = []Operand{c.operand(&o.l, b), c.operand(&o.r, a)}
 		} else {
-			m.Operands = []Operand{o.l.operand(a), o.r.operand(b)}
+			m.Operands = []Operand{c.operand(&o.l, a), c.operand(&o.r, b)}
 		}
 	}
 	if m.Kind == m.Other {

@@ -11,9 +11,9 @@ func (c *Call) writable(o *object, k Value) {
 
 // refuseStore raises the error of a store to a table. o tells where the table comes from.
 func (c *Call) refuseStore(t *Table, k Value, o *origin) {
-	m := &Mistake{Kind: KindTable, Key: k, Operands: []Operand{o.operand(t.Value())}}
+	m := &Mistake{Kind: KindTable, Key: k, Operands: []Operand{c.operand(o, t.Value())}}
 	if o != nil {
-		m.What, m.Name = o.what, o.name
+		m.What, m.Name = whats[o.what], o.name
 	}
 	if c.p != nil && t == c.fn.env && m.What == "global" { // the variable, not a table in it
 		m = &Mistake{What: "global", Name: m.Name}

@@ -12,9 +12,11 @@ const maxSyntaxDepth = 5000
 
 // resolver makes the resolved tree of a file.
 type resolver struct {
-	file  string
+	src   *Source
 	toks  []token
-	tok   int         // the next token
+	tok   int // the next token
+	first int // token of the last expression, and its last one
+	last  int
 	fn    *function   // whose body is being resolved
 	scope []*variable // all that are visible, the innermost last
 	loops int         // around the statement, in fn
@@ -23,7 +25,7 @@ type resolver struct {
 }
 
 func (r *resolver) fail(at position, format string, args ...any) {
-	where := Position{r.file, int(at.line), int(at.col)}
+	where := Position{r.src.Name, int(at.line), int(at.col)}
 	panic(mistakeAt(where, fmt.Sprintf(format, args...)))
 }
 
@@ -56,18 +58,6 @@ func (r *resolver) here() position {
 		return position{line: 1}
 	}
 	return r.toks[min(r.tok, len(r.toks)-1)].at
-}
-
-// begin returns the place of the next token that is no bracket or comma.
-func (r *resolver) begin() position {
-	for i := r.tok; i < len(r.toks); i++ {
-		switch r.toks[i].text {
-		case "(", ")", "]", "}", ";", ",":
-		default:
-			return r.toks[i].at
-		}
-	}
-	return r.here()
 }
 
 // peek returns the next token but for brackets that the syntax tree does not have. A call
@@ -221,7 +211,7 @@ func (r *resolver) local(x *ast.LocalAssignStmt) stmt {
 		r.take("function")
 		at := r.take(x.Names[0])
 		v := r.declare(x.Names[0])
-		return &localStmt{[]*variable{v}, []expr{&functionExpr{r.function(fn, v.name, at, false)}}, true}
+		return &localStmt{[]*variable{v}, []expr{&functionExpr{fn: r.function(fn, v.name, at, false)}}, true}
 	}
 	for _, name := range x.Names {
 		r.take(name)
@@ -284,7 +274,7 @@ func (r *resolver) numericFor(x *ast.NumberForStmt) stmt {
 	s := &numericFor{at: r.take("for")}
 	r.take(x.Name)
 	r.take("=")
-	s.init, s.limit, s.step = r.expr(x.Init), r.expr(x.Limit), &constExpr{Number(1)}
+	s.init, s.limit, s.step = r.expr(x.Init), r.expr(x.Limit), expr(&constExpr{v: Number(1)})
 	if x.Step != nil {
 		s.step = r.expr(x.Step)
 	}
@@ -329,7 +319,7 @@ func (r *resolver) definition(x *ast.FuncDefStmt) stmt {
 	} else {
 		target = r.expr(x.Name.Func)
 	}
-	e := &functionExpr{r.function(x.Func, "", at(target), self)}
+	e := &functionExpr{fn: r.function(x.Func, "", at(target), self)}
 	nameFunction(target, e)
 	return &assignStmt{[]expr{target}, []expr{e}}
 }
@@ -347,7 +337,7 @@ func at(e expr) position {
 	return position{}
 }
 
-func nameConst(s string) *constExpr { return &constExpr{Name(s)} }
+func nameConst(s string) *constExpr { return &constExpr{v: Name(s)} }
 
 func (r *resolver) exprs(list []ast.Expr) []expr {
 	out := make([]expr, len(list))
@@ -360,46 +350,91 @@ func (r *resolver) exprs(list []ast.Expr) []expr {
 func (r *resolver) expr(e ast.Expr) expr {
 	r.enter()
 	out := r.expression(e)
+	r.bound(out)
 	r.depth--
 	return out
+}
+
+// bound notes where the last expression is. Parentheses around it are its own unless they are those of a call;
+// see closing.
+func (r *resolver) bound(e expr) {
+	if len(r.toks) == 0 {
+		return
+	}
+	for r.first > 0 && r.toks[r.first-1].text == "(" && int(r.toks[r.first-1].close) == r.last+1 {
+		r.first, r.last = r.first-1, r.last+1
+	}
+	x := e.place()
+	x.start, x.span = r.toks[r.first].at, r.span(r.first, r.last)
+}
+
+// span returns the source of some tokens.
+func (r *resolver) span(first, last int) span {
+	end := &r.toks[last]
+	return span{r.toks[first].off, end.off + int32(len(end.text))}
+}
+
+// word notes that the token that has just been taken is an expression.
+func (r *resolver) word() { r.first, r.last = max(r.tok-1, 0), max(r.tok-1, 0) }
+
+// closing returns the token that closes a bracket of the expression that is being resolved. The bracket is no
+// parenthesis around a part of it then.
+func (r *resolver) closing(i int) int {
+	if len(r.toks) == 0 {
+		return 0
+	}
+	end := int(r.toks[i].close)
+	r.toks[i].close = 0
+	return end
 }
 
 func (r *resolver) expression(e ast.Expr) expr {
 	switch x := e.(type) {
 	case *ast.NilExpr:
 		r.take("nil")
-		return &constExpr{Nil}
+		r.word()
+		return &constExpr{v: Nil}
 	case *ast.TrueExpr:
 		r.take("true")
-		return &constExpr{True}
+		r.word()
+		return &constExpr{v: True}
 	case *ast.FalseExpr:
 		r.take("false")
-		return &constExpr{False}
+		r.word()
+		return &constExpr{v: False}
 	case *ast.NumberExpr:
 		at := r.takeKind('0')
+		r.word()
 		n, ok := ParseNumber(x.Value)
 		if !ok {
 			r.fail(at, "malformed number near '%s'", x.Value)
 		}
-		return &constExpr{Number(n)}
+		return &constExpr{v: Number(n)}
 	case *ast.StringExpr:
 		r.takeKind('"')
+		r.word()
 		return nameConst(x.Value)
 	case *ast.Comma3Expr:
 		at := r.take("...")
 		if !r.fn.vararg {
 			r.fail(at, "cannot use '...' outside a vararg function")
 		}
-		return &varargExpr{x.AdjustRet}
+		r.word()
+		return &varargExpr{one: x.AdjustRet}
 	case *ast.IdentExpr:
-		return r.name(x.Value, r.take(x.Value), false)
+		at := r.take(x.Value)
+		r.word()
+		return r.name(x.Value, at, false)
 	case *ast.AttrGetExpr:
 		return r.attr(x)
 	case *ast.FuncCallExpr:
 		return r.call(x)
 	case *ast.FunctionExpr:
 		at := r.take("function")
-		return &functionExpr{r.function(x, "", at, false)}
+		first := r.tok - 1
+		fn := r.function(x, "", at, false)
+		r.first, r.last = max(first, 0), max(r.tok-1, 0)
+		return &functionExpr{fn: fn}
 	case *ast.TableExpr:
 		return r.table(x)
 	case *ast.LogicalOpExpr:
@@ -431,12 +466,12 @@ func (r *resolver) name(name string, at position, called bool) expr {
 			v.captured = true
 			f.capture(v)
 		}
-		return &varExpr{v, at}
+		return &varExpr{v: v, at: at}
 	}
 	if r.free != nil {
 		return r.freeName(name, at, called)
 	}
-	return &globalExpr{name, at}
+	return &globalExpr{name: name, at: at}
 }
 
 // freeName resolves a name in an Expression.
@@ -444,7 +479,7 @@ func (r *resolver) freeName(name string, at position, called bool) expr {
 	f := r.free(name, called)
 	switch f.kind {
 	case freeValue:
-		return &constExpr{f.value}
+		return &constExpr{v: f.value}
 	case freeCall:
 		var args []expr
 		for _, p := range r.outermost().params {
@@ -452,11 +487,11 @@ func (r *resolver) freeName(name string, at position, called bool) expr {
 		}
 		fn := f.value.Function()
 		if p := fn.proto; p != nil && p.value != nil && p.params == len(args) {
-			return &insideExpr{fn, args, name, at}
+			return &insideExpr{fn: fn, args: args, at: at}
 		}
-		return &callExpr{fn: &constExpr{f.value}, args: args, at: at, one: true, free: name}
+		return &callExpr{fn: &constExpr{v: f.value}, args: args, at: at, one: true}
 	}
-	return &indexExpr{object: r.name(r.outermost().params[0].name, at, false), key: nameConst(name), at: at, free: true}
+	return &indexExpr{object: r.name(r.outermost().params[0].name, at, false), key: nameConst(name), at: at}
 }
 
 // outermost returns the function of the Expression.
@@ -481,27 +516,46 @@ func (f *function) capture(v *variable) int {
 
 func (r *resolver) attr(x *ast.AttrGetExpr) expr {
 	e := &indexExpr{object: r.expr(x.Object)}
+	first := r.first
 	if r.peek() == "." {
 		key := x.Key.(*ast.StringExpr)
 		r.take(".")
 		e.at, e.key = r.take(key.Value), nameConst(key.Value)
+		r.word()
 	} else {
 		e.at = r.take("[")
+		open := max(r.tok-1, 0)
 		e.key = r.expr(x.Key)
+		r.last = r.closing(open)
 	}
+	r.first = first
 	e.call = anyCalls(e.object, e.key)
 	return e
+}
+
+// callee resolves the name of a function that is called.
+func (r *resolver) callee(name string) expr {
+	at := r.take(name)
+	r.word()
+	fn := r.name(name, at, true)
+	r.bound(fn)
+	return fn
 }
 
 func (r *resolver) call(x *ast.FuncCallExpr) expr {
 	e := &callExpr{method: x.Method, one: x.AdjustRet}
 	if x.Func == nil {
 		e.fn = r.expr(x.Receiver)
+		first := r.first
 		r.take(":")
 		e.at = r.take(x.Method)
+		r.word()
+		if r.first = first; len(r.toks) > 0 {
+			e.called = r.span(first, r.last)
+		}
 	} else {
 		if name, ok := x.Func.(*ast.IdentExpr); ok {
-			e.fn = r.name(name.Value, r.take(name.Value), true)
+			e.fn = r.callee(name.Value)
 		} else {
 			e.fn = r.expr(x.Func)
 		}
@@ -509,9 +563,15 @@ func (r *resolver) call(x *ast.FuncCallExpr) expr {
 			e.at = r.here()
 		}
 	}
+	first, open, last := r.first, r.last+1, -1
+	if open < len(r.toks) && r.toks[open].text == "(" {
+		last = r.closing(open)
+	}
 	for _, a := range x.Args {
-		e.argsAt = append(e.argsAt, r.begin())
 		e.args = append(e.args, r.expr(a))
+	}
+	if r.first = first; last >= 0 { // otherwise f "text", or f { }
+		r.last = last
 	}
 	if n := len(e.args); n > 0 {
 		e.args[n-1] = allValues(e.args[n-1])
@@ -520,7 +580,7 @@ func (r *resolver) call(x *ast.FuncCallExpr) expr {
 		return e
 	}
 	if fn := constantFunction(e.fn); fn != nil && fn.native != nil && fn.native.special == plainCall {
-		return &nativeExpr{e, fn}
+		return &nativeExpr{call: e, fn: fn}
 	}
 	return e
 }
@@ -543,6 +603,7 @@ func constantFunction(e expr) *Function {
 // allValues returns an expression at the end of a list, where a call gives all its results.
 func allValues(e expr) expr {
 	if n, ok := e.(*nativeExpr); ok && !n.call.one {
+		n.call.extent = n.extent
 		return n.call
 	}
 	return e
@@ -550,6 +611,8 @@ func allValues(e expr) expr {
 
 func (r *resolver) table(x *ast.TableExpr) expr {
 	e := &tableExpr{at: r.take("{")}
+	r.word()
+	first, last := r.first, r.closing(r.first)
 	for i, f := range x.Fields {
 		var y tableField
 		if f.Key != nil {
@@ -571,18 +634,23 @@ func (r *resolver) table(x *ast.TableExpr) expr {
 		e.call = e.call || y.val.calls() || y.key != nil && y.key.calls()
 		e.fields = append(e.fields, y)
 	}
+	r.first, r.last = first, last
 	return e
 }
 
 func (r *resolver) binary(op string, lhs, rhs ast.Expr) expr {
 	l := r.expr(lhs)
+	first := r.first
 	at := r.take(op)
 	y := r.expr(rhs)
-	return &binaryExpr{op, l, y, at, l.calls() || y.calls()}
+	r.first = first
+	return &binaryExpr{op: op, l: l, r: y, at: at, call: l.calls() || y.calls()}
 }
 
 func (r *resolver) unary(op string, operand ast.Expr) expr {
 	at := r.take(op)
+	first := max(r.tok-1, 0)
 	x := r.expr(operand)
-	return &unaryExpr{op, x, at, x.calls()}
+	r.first = first
+	return &unaryExpr{op: op, x: x, at: at, call: x.calls()}
 }

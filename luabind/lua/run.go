@@ -12,21 +12,22 @@ const (
 
 // proto is a compiled function. It does not change, but for the hints of sites.
 type proto struct {
-	file, name string
-	at         position
-	code       []op
-	registers  int
-	cells      int
-	params     int
-	vararg     bool
-	cost       int64   // steps of a call
-	inCells    []int32 // by parameter: its cell, -1 for none; nil if none is captured
-	ups        []capture
-	// For messages about arguments: where methods are called, and by the place of a call, where its
-	// arguments are.
-	methods   []position
-	arguments map[position][]position
-	value     eval // of a function that only returns one expression without a call
+	src       *Source
+	name      string
+	at        position
+	code      []op
+	registers int
+	cells     int
+	params    int
+	vararg    bool
+	cost      int64   // steps of a call
+	inCells   []int32 // by parameter: its cell, -1 for none; nil if none is captured
+	ups       []capture
+	// For messages: where methods are called, and what the arguments of a call and the key of an assignment are,
+	// by the place of the call and of the table.
+	methods  []position
+	operands map[position][]origin
+	value    eval // of a function that only returns one expression without a call
 }
 
 // capture tells where a new function finds a captured variable.

@@ -12,9 +12,11 @@ import (
 // token is a word of the source. The kind is 'a' for names and keywords, '0' for numbers, '"' for
 // strings, and '+' for all others.
 type token struct {
-	kind byte
-	text string
-	at   position
+	kind  byte
+	text  string
+	at    position
+	off   int32 // where it begins, in bytes
+	close int32 // of an opening bracket: the token that closes it
 }
 
 // scanner turns source that has been parsed, so that it has no mistakes, into tokens.
@@ -25,6 +27,7 @@ type scanner struct {
 	col    int32 // of colOff
 	colOff int
 	toks   []token
+	open   []int32 // brackets, the innermost last
 }
 
 func scan(src string) []token {
@@ -145,7 +148,17 @@ func (s *scanner) next() {
 		}
 		s.operator()
 	}
-	s.toks = append(s.toks, token{kind, s.src[start:s.off], at})
+	text := s.src[start:s.off]
+	switch text {
+	case "(", "[", "{":
+		s.open = append(s.open, int32(len(s.toks)))
+	case ")", "]", "}":
+		if n := len(s.open); n > 0 {
+			s.toks[s.open[n-1]].close = int32(len(s.toks))
+			s.open = s.open[:n-1]
+		}
+	}
+	s.toks = append(s.toks, token{kind: kind, text: text, at: at, off: int32(start)})
 }
 
 func (s *scanner) number() {

@@ -23,60 +23,89 @@ type function struct {
 }
 
 // expr is one of the following. An expression with a call becomes several ops.
-type expr interface{ calls() bool }
+type expr interface {
+	calls() bool
+	place() *extent
+}
+
+// extent is where an expression stands in the source, with the parentheses around it.
+type extent struct {
+	start position
+	span
+}
+
+// span is a part of the source, in bytes.
+type span struct{ from, to int32 }
+
+func (x *extent) place() *extent { return x }
 
 type (
-	constExpr  struct{ v Value }
-	varargExpr struct{ one bool } // one: in parentheses
-	varExpr    struct {
+	constExpr struct {
+		extent
+		v Value
+	}
+	varargExpr struct {
+		extent
+		one bool // in parentheses
+	}
+	varExpr struct {
+		extent
 		v  *variable
 		at position
 	}
 	globalExpr struct {
+		extent
 		name string
 		at   position
 	}
 	indexExpr struct {
+		extent
 		object, key expr
 		at          position // of the key
 		call        bool
-		free        bool // a name in an Expression
 	}
 	callExpr struct {
+		extent
 		fn     expr   // or object of a method
 		method string // "" for a call of fn
 		args   []expr
-		argsAt []position
 		at     position // of the name of what is called
+		called span     // of a method, with its object
 		one    bool     // in parentheses
-		free   string   // the name in an Expression that the call stands for
 	}
 	// insideExpr is a call, in an Expression, of a function that only returns an expression without calls.
 	insideExpr struct {
+		extent
 		fn   *Function
 		args []expr // variables
-		name string
 		at   position
 	}
 	// nativeExpr is a call, in an Expression, of a constant function of Go, of which one result is used.
 	nativeExpr struct {
+		extent
 		call *callExpr // whose arguments are without calls
 		fn   *Function
 	}
-	functionExpr struct{ fn *function }
-	binaryExpr   struct {
+	functionExpr struct {
+		extent
+		fn *function
+	}
+	binaryExpr struct {
+		extent
 		op   string
 		l, r expr
 		at   position // of op
 		call bool
 	}
 	unaryExpr struct {
+		extent
 		op   string
 		x    expr
 		at   position
 		call bool
 	}
 	tableExpr struct {
+		extent
 		fields []tableField
 		call   bool
 		at     position

@@ -30,9 +30,9 @@ func newExplainCommand() *cobra.Command {
 what stands in the way of what else, and each node that is asked, with the values that
 guards and preconditions read. With --why it says what stands in the way of one node:
 all that would have to change. With the label of an agent of the arena, such as
-troll#3, it plays the arena for so many ticks and explains that agent; fields that
+troll#7, it plays the arena for so many ticks and explains that agent; fields that
 are set are set after these ticks.`,
-		Example: "  bough explain guard --ticks 5 --set hp=10\n  bough explain guard --why combat.melee\n  bough explain wolf#3 --ticks 200 --set hunger=0 --history",
+		Example: "  bough explain guard --ticks 5 --set hp=10\n  bough explain guard --why combat.melee\n  bough explain wolf#2 --ticks 200 --set hunger=0 --history",
 		Args:    exactly("the name of a tree, or an agent of the arena"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := x.check(); err != nil {

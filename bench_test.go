@@ -104,9 +104,7 @@ func benchmarkSwap(b *testing.B, name, more string) {
 //
 //	landing  between the ticks, in the frame in which it goes into force
 //	first    by how much the first tick of the new code is longer than the one before the save
-//	free     between the ticks, in the frame after that, in which the old code is freed
-//	portion  the longest frame before, less what a frame takes
-//	portions how many frames had one
+//	reading  the longest frame before, less what a frame takes
 func BenchmarkLanding(b *testing.B) {
 	for _, workers := range []int{1, 4} {
 		b.Run(fmt.Sprintf("workers=%d", workers), func(b *testing.B) { benchmarkLanding(b, workers) })
@@ -134,11 +132,7 @@ func benchmarkLanding(b *testing.B, workers int) {
 		}
 		note("first-ms", time.Since(landed)-idle)
 		note("landing-ms", landed.Sub(start))
-		note("portion-ms", longest)
-		start = time.Now()
-		game.Refresh()
-		note("free-ms", time.Since(start))
-		b.ReportMetric(float64(report.Portions), "portions")
+		note("reading-ms", longest)
 	}
 	for unit, list := range times {
 		slices.Sort(list)

@@ -218,7 +218,7 @@ func TestWhoMayCallWhat(t *testing.T) {
 			t.Errorf("%s is not in the table", method)
 		}
 	}
-	forHosts := []string{"World.Prepare", "Agent.Memories", "Agent.Tally", "Agent.Hold"}
+	forHosts := []string{"Agent.Memories", "Agent.Tally", "Agent.Hold"}
 	for _, m := range exported[bough.Game]("Game") {
 		if !said[m] {
 			t.Errorf("%s is not in the table", m)

@@ -2,10 +2,8 @@ package bough_test
 
 import (
 	"io/fs"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -128,43 +126,7 @@ func (d *folder) source(t *testing.T) hotreload.Source {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return newGuesser(w)
-}
-
-// guesser is a watch that makes wrong forecasts besides its own: of any files, at any time.
-type guesser struct {
-	*hotreload.Watcher
-	forecasts chan hotreload.Change
-}
-
-func newGuesser(w *hotreload.Watcher) *guesser {
-	g := &guesser{w, make(chan hotreload.Change, 1)}
-	go func() {
-		for c := range w.Forecasts() {
-			g.foretell(c)
-		}
-	}()
-	return g
-}
-
-// Forecasts hides those of the watch alone.
-func (g *guesser) Forecasts() <-chan hotreload.Change { return g.forecasts }
-
-func (g *guesser) foretell(c hotreload.Change) {
-	select {
-	case g.forecasts <- c:
-	default: // the reader is busy with another one
-	}
-}
-
-// guess foretells a set of one or two files as they are now.
-func (g *guesser) guess(r *rand.Rand) {
-	paths := []string{pick(r, chaosNames)}
-	if r.IntN(2) == 0 {
-		paths = append(paths, pick(r, chaosNames))
-	}
-	slices.Sort(paths)
-	g.foretell(hotreload.Change{Paths: slices.Compact(paths)})
+	return w
 }
 
 func (d *folder) check(err error) {

@@ -30,17 +30,16 @@ const frame = 50 * time.Millisecond
 
 // chaos is a project under edit, and the game that plays it.
 type chaos struct {
-	t        *testing.T
-	disk     disk
-	source   hotreload.Source
-	editor   *editor
-	game     *bough.Game
-	active   map[string]bool // agent and key of each active node
-	enters   int
-	reloads  int
-	foretold int                                    // of these
-	old      map[weak.Pointer[engine.Behavior]]bool // all that were ever in force
-	heap     uint64                                 // in use when a quarter was done
+	t       *testing.T
+	disk    disk
+	source  hotreload.Source
+	editor  *editor
+	game    *bough.Game
+	active  map[string]bool // agent and key of each active node
+	enters  int
+	reloads int
+	old     map[weak.Pointer[engine.Behavior]]bool // all that were ever in force
+	heap    uint64                                 // in use when a quarter was done
 }
 
 // TestChaos saves, breaks, corrects, renames, moves, deletes and restores files at random
@@ -129,9 +128,6 @@ func openChaos(t *testing.T, d disk, agents int) *chaos {
 func (c *chaos) breathe() {
 	if c.editor.r.IntN(2) == 0 {
 		return
-	}
-	if g, able := c.source.(*guesser); able {
-		g.guess(c.editor.r)
 	}
 	if !c.disk.parallel() {
 		c.game.Tick(frame)
@@ -277,9 +273,6 @@ func loaded(game *bough.Game) string {
 
 func (c *chaos) reloaded(r *assets.Report) {
 	c.reloads++
-	if r.Forecast {
-		c.foretold++
-	}
 	for _, b := range c.game.Bundle().Behaviors {
 		if !b.Missing {
 			c.old[weak.Make(b)] = true
@@ -309,7 +302,7 @@ func (c *chaos) checkVersions() {
 // remembers, the names that agents have learned and what this test itself notes.
 func (c *chaos) checkHeap() {
 	now := inUse()
-	c.t.Logf("%d reloads, %d of them foretold, %d entries, %d versions; in use after a quarter %d kB, in the end %d kB", c.reloads, c.foretold, c.enters, len(c.old), c.heap>>10, now>>10)
+	c.t.Logf("%d reloads, %d entries, %d versions; in use after a quarter %d kB, in the end %d kB", c.reloads, c.enters, len(c.old), c.heap>>10, now>>10)
 	if now > 2*c.heap+8<<20 {
 		c.t.Errorf("%d bytes in use after a quarter, %d in the end", c.heap, now)
 	}

@@ -2,7 +2,6 @@ package bough_test
 
 import (
 	"errors"
-	"flag"
 	"fmt"
 	"io/fs"
 	"os"
@@ -28,19 +27,14 @@ import (
 //	          sum of the parts below but for ours
 //	debounce  until the watch hands the change on: 80 ms of quiet, and what the system and
 //	          the timers take
-//	foretold  how many of a hundred saves were prepared in the time of debounce, since the
-//	          watch had foretold them
-//	prepare   reading, linking and checking, beside the ticks; it is no part of the sum, but
-//	          for what is left of it after debounce
-//	rest      from debounce until that is done
-//	wait      until the tick begins in which the change lands; if it is installed in
-//	          portions, the ticks before are part of that
-//	swap      installing what is left of it, and carrying the agents over
+//	rest      from debounce until it is read, linked and checked, beside the ticks
+//	wait      until the tick begins in which the change lands
+//	swap      installing it, and carrying the agents over
 //	tick      the first tick of the new code, which is as long as any other
 //	ours      what comes on top of debounce for the change itself: rest, and all installing
 //	          and carrying, whatever tick it falls into
 //	frame     a Tick while nothing lands
-//	longer    how much longer the Ticks are in which something is installed or carried than
+//	longer    how much longer the Ticks are in which the change lands than
 //	          the frame in the middle
 func BenchmarkSave(b *testing.B) {
 	for _, c := range []struct {
@@ -84,8 +78,6 @@ func saveLibrary(i int) (name, text string) {
 	return "lib/step.lua", largeLibrary(i + 1)
 }
 
-var saveForecasts = flag.Bool("save.forecasts", true, "whether BenchmarkSave prepares saves as they are foretold")
-
 // sixtieth is a frame.
 const sixtieth = time.Second / 60
 
@@ -95,12 +87,11 @@ func benchmarkSave(b *testing.B, more string, file func(i int) (name, text strin
 	for range 30 {
 		s.tick()
 	}
-	s.frames, s.times, s.foretold = nil, map[string][]time.Duration{}, 0
+	s.frames, s.times = nil, map[string][]time.Duration{}
 	for i := 0; b.Loop(); i++ {
 		s.save(file(i))
 	}
 	b.ReportMetric(0, "ns/op")
-	b.ReportMetric(100*float64(s.foretold)/float64(b.N), "foretold-%")
 	s.times["frame"] = s.frames
 	middle := quantile(s.frames, 0.5)
 	for _, took := range s.swaps {
@@ -110,7 +101,7 @@ func benchmarkSave(b *testing.B, more string, file func(i int) (name, text strin
 		part      string
 		quantiles []float64
 	}{
-		{"save", []float64{50, 99}}, {"debounce", []float64{50, 99}}, {"prepare", []float64{50, 99}}, {"rest", []float64{50, 99}},
+		{"save", []float64{50, 99}}, {"debounce", []float64{50, 99}}, {"rest", []float64{50, 99}},
 		{"wait", []float64{50, 99}}, {"swap", []float64{50, 99}}, {"tick", []float64{50, 99}}, {"ours", []float64{50, 99}},
 		{"frame", []float64{50, 99}}, {"longer", []float64{50, 99}},
 	} {
@@ -137,10 +128,8 @@ type saving struct {
 
 	mu        sync.Mutex
 	delivered time.Time // when the watch handed the change on
-	opened    time.Time // when the first file was opened after that, or after it was foretold
+	opened    time.Time // when the first file was opened after that
 	told      bool      // of a change that no file was opened for yet
-	forecasts chan hotreload.Change
-	foretold  int // saves that were prepared as such
 
 	landed time.Time // when OnReload was called; zero before
 	report *assets.Report
@@ -150,7 +139,7 @@ type saving struct {
 }
 
 func newSaving(b *testing.B, more string) *saving {
-	s := &saving{b: b, dir: b.TempDir(), changes: make(chan hotreload.Change), forecasts: make(chan hotreload.Change)}
+	s := &saving{b: b, dir: b.TempDir(), changes: make(chan hotreload.Change)}
 	s.FS = os.DirFS(s.dir)
 	for name, f := range largeProject(more) {
 		path := filepath.Join(s.dir, filepath.FromSlash(name))
@@ -162,10 +151,7 @@ func newSaving(b *testing.B, more string) *saving {
 	if s.watcher, err = hotreload.Watch([]string{s.dir}, hotreload.Options{Match: assets.Relevant}); err != nil {
 		b.Fatal(err)
 	}
-	go s.forward(s.watcher.Changes(), s.changes)
-	if *saveForecasts {
-		go s.forward(s.watcher.Forecasts(), s.forecasts)
-	}
+	go s.forward()
 	s.game, err = bough.OpenFS(s, bough.Options{Source: s, Background: true, OnReload: func(r *assets.Report) { s.landed, s.report = time.Now(), r }})
 	if err != nil {
 		b.Fatal(err)
@@ -187,22 +173,16 @@ func (s *saving) close() {
 // Changes implements hotreload.Source.
 func (s *saving) Changes() <-chan hotreload.Change { return s.changes }
 
-// Forecasts makes it a source that knows what is likely to follow.
-func (s *saving) Forecasts() <-chan hotreload.Change { return s.forecasts }
-
 // Close implements hotreload.Source.
 func (s *saving) Close() error { return nil }
 
-func (s *saving) forward(from <-chan hotreload.Change, to chan<- hotreload.Change) {
-	defer close(to)
-	for c := range from {
+func (s *saving) forward() {
+	defer close(s.changes)
+	for c := range s.watcher.Changes() {
 		s.mu.Lock()
-		s.told = true
-		if to == s.changes {
-			s.delivered = time.Now()
-		}
+		s.told, s.delivered = true, time.Now()
 		s.mu.Unlock()
-		to <- c
+		s.changes <- c
 	}
 }
 
@@ -245,24 +225,13 @@ func (s *saving) save(name, text string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	ready := s.opened.Add(s.report.Load)
-	if ready.Before(s.delivered) {
-		ready = s.delivered
-	}
-	if s.report.Forecast {
-		s.foretold++
-	}
 	s.note("save", ended.Sub(written))
 	s.note("debounce", s.delivered.Sub(written))
-	s.note("prepare", s.report.Load)
 	s.note("rest", ready.Sub(s.delivered))
 	s.note("wait", began.Sub(ready))
 	s.note("swap", s.landed.Sub(began))
 	s.note("tick", ended.Sub(s.landed))
 	s.note("ours", ready.Sub(s.delivered)+s.report.Swap)
-	swaps := 1
-	if s.report.Portions > 1 {
-		swaps += s.report.Portions
-	}
-	s.swaps = append(s.swaps, s.frames[len(s.frames)-swaps:]...)
-	s.frames = s.frames[:len(s.frames)-swaps]
+	s.swaps = append(s.swaps, ended.Sub(began))
+	s.frames = s.frames[:len(s.frames)-1]
 }

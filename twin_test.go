@@ -2,6 +2,7 @@ package bough_test
 
 import (
 	"crypto/sha256"
+	"flag"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -21,20 +22,13 @@ import (
 // twin is one of two games over the same files. It writes down all that it is told.
 type twin struct {
 	*bough.Game
-	source    *hotreload.Manual
-	forecasts chan hotreload.Change
-	foretold  int
-	said      strings.Builder
+	source *hotreload.Manual
+	landed int
+	said   strings.Builder
 }
 
-// Changes implements hotreload.Source.
-func (x *twin) Changes() <-chan hotreload.Change { return x.source.Changes() }
-
-// Forecasts is nil for the game that gets none.
-func (x *twin) Forecasts() <-chan hotreload.Change { return x.forecasts }
-
-// twins are two games that are told of the same saves. The first is also told of what may be
-// saved and then is not.
+// twins are two games that are told of the same saves. The first reads files beside its ticks
+// and has several workers, the second does all of that itself.
 type twins struct {
 	t     *testing.T
 	r     *rand.Rand
@@ -43,32 +37,34 @@ type twins struct {
 	log   strings.Builder
 }
 
-// TestForecastsLeaveNoTrace: a game to which files were foretold that are not saved so does
-// and says what one does to which nothing was foretold, tick by tick.
-func TestForecastsLeaveNoTrace(t *testing.T) {
-	foretold := 0
-	for seed := range uint64(10) {
+var twinSeed = flag.Uint64("twin.seed", 0, "the first seed of TestBesideTicksAsInTicks")
+
+// TestBesideTicksAsInTicks: a game that reads its files beside the ticks does and says what one
+// does that reads them in a tick, tick by tick.
+func TestBesideTicksAsInTicks(t *testing.T) {
+	landed := 0
+	for i := range uint64(10) {
+		seed := *twinSeed + i
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				w := newTwins(t, rand.New(rand.NewPCG(seed, 3)))
 				for range 20 {
-					w.dream()
 					w.act()
 					w.tick()
 					if w.compare(); t.Failed() {
-						t.Logf("after\n%s", &w.log)
+						t.Logf("-twin.seed %d, after\n%s", seed, &w.log)
 						break
 					}
 				}
-				foretold += w.games[0].foretold
+				landed += w.games[0].landed
 				for _, x := range w.games {
 					x.Close()
 				}
 			})
 		})
 	}
-	if foretold < 20 {
-		t.Errorf("%d forecasts came true", foretold)
+	if landed < 60 {
+		t.Errorf("%d rounds landed: the test does nothing", landed)
 	}
 }
 
@@ -77,14 +73,11 @@ func newTwins(t *testing.T, r *rand.Rand) *twins {
 	for name := range twinFiles {
 		w.disk.set(name, twinFiles[name][0])
 	}
-	workers, development := 1+r.IntN(3), r.IntN(2) == 0
+	workers, development := []int{1 + r.IntN(4), 1}, r.IntN(2) == 0
 	for i := range w.games {
 		x := &twin{source: hotreload.NewManual()}
-		if i == 0 {
-			x.forecasts = make(chan hotreload.Change, 1)
-		}
 		game, err := bough.OpenFS(w.disk, bough.Options{
-			Source: x, Background: true, Workers: workers, Development: development, Seed: 7,
+			Source: x.source, Background: i == 0, Workers: workers[i], Development: development, Seed: 7,
 			OnReload: x.reloaded,
 			OnFault:  func(f *engine.Fault) { fmt.Fprintln(&x.said, f, f.Seen, f.Quarantined) },
 			OnLog:    func(_ *bough.Agent, text string) { fmt.Fprintln(&x.said, text) },
@@ -108,11 +101,9 @@ func (x *twin) spawn(tree string) {
 }
 
 func (x *twin) reloaded(r *assets.Report) {
-	if r.Forecast {
-		x.foretold++
-	}
+	x.landed++
 	fmt.Fprintln(&x.said, r.Version, r.Files, r.Applied, r.Held, r.Behind, r.Restored, len(r.Forgiven), r.Missing, r.Rollback, r.Pinned, r.Waiting,
-		r.Linked, len(r.Programs), r.Portions, r.Agents, r.Nodes, r.Exited, r.Hash, r.Problems)
+		r.Linked, len(r.Programs), r.Agents, r.Nodes, r.Exited, r.Hash, r.Problems)
 }
 
 // change is the set of some files as they are.
@@ -127,21 +118,8 @@ func (w *twins) change(names []string) hotreload.Change {
 	return c
 }
 
-// dream foretells files as they are for a moment.
-func (w *twins) dream() {
-	was := maps.Clone(w.disk.files)
-	w.foretell(w.write("dream"))
-	clear(w.disk.files)
-	maps.Copy(w.disk.files, was)
-}
-
-func (w *twins) foretell(names []string) {
-	w.games[0].forecasts <- w.change(names)
-	synctest.Wait()
-}
-
 // write gives some files other texts, whole ones, broken ones or none, and returns which.
-func (w *twins) write(why string) []string {
+func (w *twins) write() []string {
 	var names []string
 	for range 1 + w.r.IntN(3) {
 		name := pick(w.r, slices.Sorted(maps.Keys(twinFiles)))
@@ -157,22 +135,19 @@ func (w *twins) write(why string) []string {
 			text = strings.ReplaceAll(text, "7", fmt.Sprint(w.r.IntN(5)))
 			w.disk.set(name, text)
 		}
-		fmt.Fprintf(&w.log, "%s %s: %s\n", why, name, text)
+		fmt.Fprintf(&w.log, "save %s: %s\n", name, text)
 		names = append(names, name)
 	}
 	slices.Sort(names)
 	return slices.Compact(names)
 }
 
-// act saves files, of which it foretells some rightly, or calls a method.
+// act saves files or calls a method.
 func (w *twins) act() {
 	n := w.r.IntN(12)
 	fmt.Fprintln(&w.log, "act", n)
 	if n >= 5 {
-		names := w.write("save")
-		if n%2 == 0 {
-			w.foretell(names)
-		}
+		names := w.write()
 		for _, x := range w.games {
 			x.source.Send(w.change(names))
 		}
@@ -224,14 +199,14 @@ func (w *twins) compare() {
 		fmt.Fprint(&x.said, loaded(x.Game), x.Versions())
 		fmt.Fprintln(&w.log, "game", i, "is at version", x.Bundle().Version)
 	}
-	with, without := w.games[0].said.String(), w.games[1].said.String()
-	if with != without {
-		a, b := strings.Split(with, "\n"), strings.Split(without, "\n")
+	beside, within := w.games[0].said.String(), w.games[1].said.String()
+	if beside != within {
+		a, b := strings.Split(beside, "\n"), strings.Split(within, "\n")
 		i := 0
 		for i < min(len(a), len(b))-1 && a[i] == b[i] {
 			i++
 		}
-		w.t.Errorf("with forecasts\n%s\nwithout\n%s", a[i], b[i])
+		w.t.Errorf("read beside the ticks\n%s\nread in a tick\n%s", a[i], b[i])
 	}
 	for _, x := range w.games {
 		x.said.Reset()

@@ -32,8 +32,7 @@ type Change struct {
 }
 
 // Source yields settled sets of changed paths. *Watcher and *Manual are sources. One that
-// can say how all files are has the method Settled of *Watcher too, and one that knows what
-// is likely to follow the method Forecasts.
+// can say how all files are has the method Settled of *Watcher too.
 type Source interface {
 	// Changes returns the channel of settled sets, always the same one. It is
 	// closed by Close.

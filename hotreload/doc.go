@@ -20,7 +20,6 @@
 //	change.go, options.go, errors.go   what callers see
 //	watcher.go                         one goroutine that owns all state
 //	settle.go                          pure: hints and times in, due batches out
-//	forecast.go                        what a batch will be, told before it is due
 //	hints.go, pump.go, cover.go        operating system events to hints
 //	disk.go                            what is used of a file system
 //	poll.go                            stat and compare, where no events come

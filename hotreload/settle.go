@@ -33,8 +33,7 @@ type batch struct {
 	first, last time.Time
 	rescan      bool
 	errs        []error
-	held        bool          // files in it were gone or empty when it was looked at; see hold
-	patience    time.Duration // how long it must be quiet for the next forecast
+	held        bool // files in it were gone or empty when it was looked at; see hold
 }
 
 // add notes that p should be looked at; deep, with all below it.
@@ -61,7 +60,6 @@ type settle struct {
 	quiet, bound time.Duration
 	batch        batch
 	due          time.Time // zero when nothing is gathered
-	early        time.Time // when a forecast is due, if before that; else zero
 }
 
 // put adds p to the batch.
@@ -79,13 +77,11 @@ func (s *settle) fail(now time.Time, err error) {
 func (s *settle) extend(now time.Time) {
 	if s.due.IsZero() {
 		s.batch.first, s.batch.last = now, now
-		s.batch.patience = s.quiet / forecastPart
 	}
 	if now.After(s.batch.last) {
 		s.batch.last = now
 	}
 	s.schedule(s.batch.last, s.quiet)
-	s.early = s.batch.last.Add(s.batch.patience)
 }
 
 // schedule makes the batch due when it was quiet for so long, within the bound.
@@ -110,7 +106,7 @@ func (s *settle) take(now time.Time) (batch, bool) {
 		return batch{}, false
 	}
 	b := s.batch
-	s.batch, s.due, s.early = batch{}, time.Time{}, time.Time{}
+	s.batch, s.due = batch{}, time.Time{}
 	return b, true
 }
 

@@ -6,26 +6,23 @@ import (
 	"io/fs"
 	"slices"
 	"sync"
-	"sync/atomic"
 	"time"
 )
 
 // Watcher watches directories and all below them. Its methods may be called
 // from any goroutine.
 type Watcher struct {
-	options   Options
-	system    system
-	roots     []*root
-	cover     *coverage     // nil if all roots are polled from the start
-	signals   chan []signal // nil like cover, and after the notifier has failed
-	settle    settle
-	reader    reader
-	outbox    outbox
-	forecasts chan Change      // holds one
-	foretells atomic.Bool      // somebody wants forecasts
-	ticks     <-chan time.Time // polling; nil until a root is polled
-	refused   error            // first refusal of the operating system to watch
-	mu        sync.Mutex       // held while the roots' files are written, and read elsewhere; see Settled
+	options Options
+	system  system
+	roots   []*root
+	cover   *coverage     // nil if all roots are polled from the start
+	signals chan []signal // nil like cover, and after the notifier has failed
+	settle  settle
+	reader  reader
+	outbox  outbox
+	ticks   <-chan time.Time // polling; nil until a root is polled
+	refused error            // first refusal of the operating system to watch
+	mu      sync.Mutex       // held while the roots' files are written, and read elsewhere; see Settled
 
 	cleanup []func()
 	stop    chan struct{}
@@ -70,7 +67,7 @@ func watch(dirs []string, o Options, sys system) (*Watcher, error) {
 	if len(dirs) == 0 {
 		return nil, &Error{Message: "no directories to watch", Remedy: "name at least one"}
 	}
-	w := &Watcher{options: o, system: sys, reader: reader{disk: sys.disk}, outbox: newOutbox(), forecasts: make(chan Change, 1), stop: make(chan struct{})}
+	w := &Watcher{options: o, system: sys, reader: reader{disk: sys.disk}, outbox: newOutbox(), stop: make(chan struct{})}
 	w.settle = settle{quiet: o.Debounce, bound: o.MaxDelay}
 	for _, dir := range dirs {
 		r, err := openRoot(sys.disk, dir)
@@ -196,12 +193,11 @@ func (w *Watcher) run() {
 			w.check(now)
 		case <-timer.C:
 			w.drain()
-			w.foretell()
 			w.deliver()
 		}
 		w.followUp()
-		if next := w.settle.next(); !next.IsZero() {
-			timer.Reset(time.Until(next))
+		if due := w.settle.due; !due.IsZero() {
+			timer.Reset(time.Until(due))
 		}
 	}
 }
@@ -210,7 +206,6 @@ func (w *Watcher) run() {
 func (w *Watcher) shut() {
 	w.closing = w.release()
 	close(w.outbox)
-	close(w.forecasts)
 }
 
 // release gives back what the operating system lent.
@@ -288,7 +283,6 @@ func (w *Watcher) deliver() {
 	if !ok {
 		return
 	}
-	w.withdraw()
 	if w.cover != nil && w.cover.stale {
 		w.renew()
 		for i := range w.roots {

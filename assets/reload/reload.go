@@ -1,14 +1,8 @@
 // Package reload brings what a source says into force: files that changed become rounds
-// of an assets.Manager, prepared in the tick or beside it, and landed between two ticks. What
-// was prepared beside goes in by portions, one before each tick, if it is much: scripts that
-// could not be copied are run for the workers, and the exchange of programs is prepared. The
-// old version is in force until all of that is done.
-//
-// Files that a source only foretells (see hotreload.Watcher.Forecasts) are prepared at once,
-// and what comes of that is put in force if it settles so, else dropped.
+// of an assets.Manager, prepared in the tick or beside it, and landed between two ticks.
 //
 // Goals: one round at a time; the manager never used from two goroutines; a file that was
-// read while it was changing is read again; nothing of a forecast shows that does not come true.
+// read while it was changing is read again.
 //
 // Non-goals: to find out what changes (package hotreload), what a file means (package
 // assets), and what becomes of the agents, which is the game's.
@@ -28,9 +22,7 @@ type Reader struct {
 	source   hotreload.Source
 	land     func(rep *assets.Report, installed bool)
 	beside   *beside // nil if Poll reads the files itself
-	landing  *change // is being installed in portions; the turn is the game's
 	own      bool    // the manager is the game's at the moment; see Manage
-	old      bool    // what has been replaced is to be freed; the turn is the game's
 	doubt    doubts  // written by who ticks and has the turn
 	putOff   int     // sets in a row that were put off; for who has the turn
 	readings int     // of the manager when last verified
@@ -41,8 +33,7 @@ type Reader struct {
 // old programs, which they must not do when it returns: the reader has the manager forget
 // them. A source with the method Settled of hotreload.Watcher is asked how the files are that
 // the manager has read by itself. With background, files are read on a goroutine of their
-// own, which Close ends, and old programs are forgotten in the next tick, as the one in which
-// a change lands has had enough to do.
+// own, which Close ends.
 func New(m *assets.Manager, s hotreload.Source, background bool, land func(rep *assets.Report, installed bool)) *Reader {
 	r := &Reader{manager: m, source: s, land: land, doubt: newDoubts()}
 	r.verify()
@@ -52,7 +43,7 @@ func New(m *assets.Manager, s hotreload.Source, background bool, land func(rep *
 	return r
 }
 
-// Poll lands what is ready, or goes on installing it.
+// Poll lands what is ready.
 func (r *Reader) Poll() {
 	switch {
 	case r == nil || r.source == nil: // closed
@@ -74,8 +65,7 @@ func (r *Reader) Poll() {
 }
 
 func (r *Reader) readAndTake(c hotreload.Change) {
-	r.take(change{c, r.prepare(c), false})
-	r.manager.Forget()
+	r.take(change{c, r.prepare(c)})
 }
 
 // prepare has the manager prepare a set, or puts it off, so that all of it is doubtful and
@@ -106,11 +96,12 @@ func (r *Reader) isStale(c hotreload.Change) bool {
 }
 
 func (r *Reader) pollBeside() {
-	if r.old {
-		r.free()
+	select {
+	case c := <-r.beside.ready:
+		r.own = true
+		r.take(c)
 		r.release()
-	} else {
-		r.goOn()
+	default:
 	}
 	if r.beside != nil && r.doubt.due() {
 		select {
@@ -120,40 +111,6 @@ func (r *Reader) pollBeside() {
 	}
 }
 
-// goOn lands what is ready, or a portion of it. It is not for a tick that frees what has been
-// replaced: that has had enough to do, and whether something is ready by then is a matter of luck.
-func (r *Reader) goOn() {
-	if r.landing == nil {
-		select {
-		case c := <-r.beside.ready:
-			r.landing = &c
-		default:
-		}
-	}
-	if c := r.landing; c != nil && (c.prepared == nil || c.prepared.Advance()) {
-		r.own = true
-		r.old = r.finish()
-		if r.own = false; !r.old {
-			r.release()
-		}
-	}
-}
-
-// free forgets what has been replaced.
-func (r *Reader) free() {
-	r.manager.Forget()
-	r.old = false
-}
-
-// finish lands what is being installed, all that is left of it at once. It tells whether
-// another bundle is in force then.
-func (r *Reader) finish() (installed bool) {
-	c, before := *r.landing, r.manager.Bundle()
-	r.landing = nil
-	r.take(c)
-	return r.manager.Bundle() != before
-}
-
 // Manage makes the manager the caller's own until the function that it returns is called.
 // What is being prepared lands first, however long that takes.
 func (r *Reader) Manage() (release func()) {
@@ -161,19 +118,11 @@ func (r *Reader) Manage() (release func()) {
 		return func() {}
 	}
 	r.own = true
-	switch {
-	case r.old:
-	case r.landing != nil:
-		r.finish()
-	default:
-		select {
-		case <-r.beside.turn:
-			r.beside.drop()
-		case c := <-r.beside.ready:
-			r.take(c)
-		}
+	select {
+	case <-r.beside.turn:
+	case c := <-r.beside.ready:
+		r.take(c)
 	}
-	r.free()
 	return r.release
 }
 
@@ -194,20 +143,20 @@ func (r *Reader) Close() {
 	}
 	if r.beside != nil {
 		r.beside.close()
-		r.beside.drop()
 	}
-	r.beside, r.landing, r.source = nil, nil, nil
+	r.beside, r.source = nil, nil
 }
 
-// take installs what was prepared.
+// take installs what was prepared, and frees what that has replaced.
 func (r *Reader) take(c change) {
 	r.compare(c.Change)
 	switch {
 	case c.prepared != nil:
 		before := r.manager.Bundle()
 		rep := c.prepared.Install()
-		rep.Err, rep.Forecast = c.Err, c.forecast
+		rep.Err = c.Err
 		r.land(rep, r.manager.Bundle() != before)
+		r.manager.Forget()
 	case c.Err != nil:
 		r.land(&assets.Report{Version: r.manager.Bundle().Version, Err: c.Err}, false)
 	}

@@ -89,15 +89,10 @@ func (d *desk) save(name, text string) {
 	d.source.Touch(name)
 }
 
-// poll lets the goroutine that reads come to rest, and polls. If something lands, it polls
-// once more, by which what was replaced is freed and nothing else can land.
+// poll lets the goroutine that reads come to rest, and polls.
 func (d *desk) poll() {
 	synctest.Wait()
-	landed := len(d.landed)
 	d.Poll()
-	if len(d.landed) > landed {
-		d.Poll()
-	}
 }
 
 func (d *desk) want(t *testing.T, landed ...string) {
@@ -192,107 +187,57 @@ func library(users int, script string) map[string]string {
 	return files
 }
 
-// Scripts that use a library: one that is copied to the workers, and one that is run for
-// each of them, since it holds a function of Go.
-const (
-	copied = "require(\"lib.x\")\nreturn {}\n"
-	run    = "require(\"lib.x\")\nlocal words = string.gmatch(\"\", \"\")\nreturn { behavior = function() return words end }\n"
-)
+const user = "require(\"lib.x\")\nreturn {}\n"
 
-// TestPortions: what is much is installed in portions, of which nothing is seen before the
-// last. Their number depends on the files alone.
-func TestPortions(t *testing.T) {
-	for _, c := range []struct {
-		users  int
-		script string
-		polls  int
-	}{{10, run, 1}, {90, run, 1}, {500, run, 6}, {500, copied, 1}} {
-		t.Run(fmt.Sprintf("%d, %d polls", c.users, c.polls), func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				d := newDesk(t, true, library(c.users, c.script))
-				defer d.Close()
-				before := d.manager.Bundle()
-				d.save("lib/x.lua", "return 2\n")
-				synctest.Wait()
-				for range c.polls - 1 {
-					d.poll()
-					if len(d.landed) > 0 || d.manager.Bundle() != before {
-						t.Fatal("a portion is in force")
-					}
-				}
-				d.save("s0.lua", two) // waits for its turn
-				d.poll()
-				if len(d.landed) != 1 || !strings.HasPrefix(d.landed[0], "v2 module lib.x s0 s1 ") || d.manager.Bundle().Version != 2 {
-					t.Fatalf("landed %q", d.landed)
-				}
-				d.landed = nil
-				d.poll()
-				d.want(t, "v3 s0")
-			})
-		})
-	}
-}
-
-// TestPortionsByWhatFilesDo: a file that does much when it is loaded is a portion by itself,
-// if it is run for each worker.
-func TestPortionsByWhatFilesDo(t *testing.T) {
+// TestLandsAtOnce: a library goes into force with all that use it in one poll, and what is saved
+// meanwhile waits for its turn.
+func TestLandsAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := newDesk(t, true, map[string]string{"lib/x.lua": "return 1\n", "a.lua": one, "b.lua": one, "c.lua": one})
+		d := newDesk(t, true, library(500, user))
 		defer d.Close()
-		for _, name := range []string{"a.lua", "b.lua", "c.lua"} {
-			d.write(name, "for i = 1, 100000 do end\n"+run)
-		}
-		d.source.Touch("a.lua", "b.lua", "c.lua")
-		for range 3 {
-			d.poll()
-		}
-		d.want(t)
+		d.save("lib/x.lua", "return 2\n")
+		synctest.Wait()
+		d.save("s0.lua", two)
 		d.poll()
-		d.want(t, "v2 a b c")
+		if len(d.landed) != 1 || !strings.HasPrefix(d.landed[0], "v2 module lib.x s0 s1 ") || d.manager.Bundle().Version != 2 {
+			t.Fatalf("landed %q", d.landed)
+		}
+		d.landed = nil
+		d.poll()
+		d.want(t, "v3 s0")
 	})
 }
 
-// TestManage: whoever needs the manager gets what is under way first, all of it, and
-// nothing is prepared until it is given back.
+// TestManage: whoever needs the manager gets what is under way first, and nothing is prepared
+// until it is given back.
 func TestManage(t *testing.T) {
-	for _, c := range []struct {
-		name  string
-		polls int
-	}{{"while it is prepared", 0}, {"between portions", 2}} {
-		t.Run(c.name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				d := newDesk(t, true, library(500, run))
-				defer d.Close()
-				d.save("lib/x.lua", "return 2\n")
-				for range c.polls {
-					d.poll()
-				}
-				synctest.Wait()
-				release := d.Manage()
-				if len(d.landed) != 1 {
-					t.Fatalf("landed %q", d.landed)
-				}
-				d.landed = nil
-				d.save("s1.lua", two)
-				d.Manage()() // within another one it does nothing
-				d.poll()
-				d.want(t)
-				release()
-				d.poll()
-				d.want(t, "v3 s1")
-			})
-		})
-	}
+	synctest.Test(t, func(t *testing.T) {
+		d := newDesk(t, true, library(500, user))
+		defer d.Close()
+		d.save("lib/x.lua", "return 2\n")
+		synctest.Wait()
+		release := d.Manage()
+		if len(d.landed) != 1 {
+			t.Fatalf("landed %q", d.landed)
+		}
+		d.landed = nil
+		d.save("s1.lua", two)
+		d.Manage()() // within another one it does nothing
+		d.poll()
+		d.want(t)
+		release()
+		d.poll()
+		d.want(t, "v3 s1")
+	})
 }
 
-// TestClose: what is being read, was prepared or is half installed is dropped, and no
-// goroutine stays.
+// TestClose: what is being read or was prepared is dropped, and no goroutine stays.
 func TestClose(t *testing.T) {
-	for _, polls := range []int{-1, 0, 2} {
-		t.Run(fmt.Sprint(polls), func(t *testing.T) {
+	for _, prepared := range []bool{false, true} {
+		t.Run(fmt.Sprintf("prepared %v", prepared), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				d := newDesk(t, true, library(500, run))
-				if polls < 0 {
+				d := newDesk(t, true, library(500, user))
+				if !prepared {
 					d.gate = make(chan struct{})
 					go func() {
 						synctest.Wait()
@@ -300,11 +245,8 @@ func TestClose(t *testing.T) {
 					}()
 				}
 				d.save("lib/x.lua", "return 2\n")
-				if polls >= 0 {
+				if prepared {
 					synctest.Wait()
-				}
-				for range polls {
-					d.Poll()
 				}
 				d.Close()
 				d.Poll()

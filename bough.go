@@ -152,7 +152,7 @@ func open(fsys fs.FS, prefix string, o Options) (*Game, error) {
 		Keep: o.Keep, KeepTogether: o.KeepTogether, Now: o.Now, Log: g.print,
 	})
 	g.world = g.newWorld()
-	g.manager = assets.NewManager(assets.Options{FS: fsys, Prefix: o.Prefix, Runtime: g.runtime, Natives: o.Natives, Kinds: o.Kinds, Fields: o.FieldNames, Versions: o.Versions, Prepare: g.prepare, Dropped: g.unprint, Now: o.Now})
+	g.manager = assets.NewManager(assets.Options{FS: fsys, Prefix: o.Prefix, Runtime: g.runtime, Natives: o.Natives, Kinds: o.Kinds, Fields: o.FieldNames, Versions: o.Versions, Now: o.Now})
 	return g, nil
 }
 
@@ -181,8 +181,6 @@ func (g *Game) whyMissing(b *engine.Behavior, at diag.Pos) string {
 	}
 	return ofLine
 }
-
-func (g *Game) prepare(x *engine.Exchange) { g.world.Prepare(x) }
 
 func (g *Game) log(a *Agent, text string) {
 	if g.o.OnLog != nil {
@@ -573,9 +571,6 @@ func (g *Game) print(text string) {
 		g.printed = append(g.printed, text)
 	}
 }
-
-// unprint forgets what files have printed that are not going to be in force.
-func (g *Game) unprint() { g.printed = nil }
 
 func (g *Game) tell(rep *assets.Report) {
 	g.begin(inReload)

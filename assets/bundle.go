@@ -205,21 +205,12 @@ type Report struct {
 	Programs map[*engine.Program]*engine.Program
 	// Read is how long it took to read and compile the changed files, Link to run them
 	// once and to put behaviors and trees together, Check to look for what is odd in all
-	// of them; what the files made is copied for each worker meanwhile. With
-	// Options.Background of the game that went on beside its ticks. Load is their sum.
+	// of them. With Options.Background of the game that went on beside its ticks. Load is
+	// their sum.
 	Read, Link, Check, Load time.Duration
-	// Forecast tells that this was done before it was certain that nothing else would be
-	// saved with it, in the time that hotreload.Options.Debounce waits for that.
-	Forecast bool
-	// Install is how long it took to hand the workers what was made for them, and to run
-	// for each the files that could not be copied, Carry to exchange programs and take the
-	// agents over, both between ticks. Swap is their sum.
+	// Install is how long it took to put the files in force, Carry to exchange programs and
+	// take the agents over, both between ticks. Swap is their sum.
 	Install, Carry, Swap time.Duration
-	// Portions is before how many ticks a part of Install and Carry was done, if the files
-	// were read beside them: 1 for a few hundred nodes of trees, unless many of the files
-	// have to be run for each worker. It is 0 if a tick read them itself, and if
-	// they were neither scripts nor trees that had been in force.
-	Portions int
 	// Agents is how many agents ran a tree that has changed in some way, Nodes how many
 	// active nodes of them went on with new code, and Exited how many had to exit.
 	Agents, Nodes, Exited int

@@ -19,7 +19,7 @@ func (m *Manager) Define(list ...*trees.Tree) (*Report, error) {
 	if err := problems.Err(); err != nil {
 		return nil, err
 	}
-	built := maps.Clone(m.built)
+	built, links := maps.Clone(m.built), m.links
 	files := map[string]bool{}
 	for _, t := range list {
 		m.built[t.Name] = t
@@ -35,8 +35,7 @@ func (m *Manager) Define(list ...*trees.Tree) (*Report, error) {
 		}
 	}
 	if err := problems.Err(); err != nil {
-		m.built = built
-		next.Drop()
+		m.built, m.links = built, links
 		return nil, err
 	}
 	return next.Install(), nil

@@ -38,7 +38,6 @@
 //	tally.go     how often each is written and read
 //	order.go     files by path
 //	manager.go   one round from changed files to the next Bundle
-//	advance.go   what a Bundle takes, divided among ticks
 //	bundle.go    the result
 //	content.go   the texts of a version
 //	hasher.go    and their hash

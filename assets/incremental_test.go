@@ -32,7 +32,7 @@ func TestIncremental(t *testing.T) {
 	if *incrementalEdits > 0 {
 		projects, edits = max(1, *incrementalEdits/100), 100
 	}
-	good, less, recoded, defined, undone, dropped := 0, 0, 0, 0, 0, 0
+	good, less, recoded, defined, undone := 0, 0, 0, 0, 0
 	for i := range projects {
 		t.Run(fmt.Sprint(i), func(t *testing.T) {
 			p := newPair(t, writer{rand.New(rand.NewPCG(*incrementalSeed, uint64(i))), i%2 == 0})
@@ -42,11 +42,11 @@ func TestIncremental(t *testing.T) {
 					t.Fatalf("after:\n%s", p.log)
 				}
 			}
-			good, less, recoded, defined, undone, dropped = good+p.good, less+p.less, recoded+p.recoded, defined+p.defined, undone+p.undone, dropped+p.dropped
+			good, less, recoded, defined, undone = good+p.good, less+p.less, recoded+p.recoded, defined+p.defined, undone+p.undone
 		})
 	}
-	if all := projects * edits; good < all/20 || less < all/2 || recoded < all/20 || defined < all/200 || undone < all/20 || dropped < all/5 {
-		t.Errorf("%d states were good, %d rounds spared something, %d exchanged code alone, %d were for trees made by code, %d took mistakes back, and %d were dropped, of %d; the test tests too little", good, less, recoded, defined, undone, dropped, all)
+	if all := projects * edits; good < all/20 || less < all/2 || recoded < all/20 || defined < all/200 || undone < all/20 {
+		t.Errorf("%d states were good, %d rounds spared something, %d exchanged code alone, %d were for trees made by code, and %d took mistakes back, of %d; the test tests too little", good, less, recoded, defined, undone, all)
 	}
 }
 
@@ -63,7 +63,6 @@ type pair struct {
 	recoded   int // rounds in which it gave programs new code without linking them
 	defined   int // rounds that trees made by code began
 	undone    int // rounds in which mistakes were taken back
-	dropped   int // rounds that were dropped
 	lastTexts map[string]string
 	mistakes  map[string]*fstest.MapFile // what the files were before them
 }
@@ -112,9 +111,6 @@ func (p *pair) put(name, text string) {
 func (p *pair) edit() {
 	r := p.writer.r
 	changed := map[string]bool{}
-	if r.IntN(3) == 0 {
-		p.drop()
-	}
 	if r.IntN(2) == 0 {
 		p.undo(changed)
 	}
@@ -156,39 +152,6 @@ func (p *pair) edit() {
 		p.call()
 	}
 	p.compare(a, b)
-}
-
-// drop has the tested manager prepare files as they are for a moment, and drop that.
-func (p *pair) drop() {
-	was, texts := maps.Clone(p.files), maps.Clone(p.lastTexts)
-	log := p.log
-	changed := map[string]bool{}
-	for range 1 + p.writer.r.IntN(3) {
-		name := p.writer.path()
-		changed[name] = true
-		switch have := slices.Sorted(maps.Keys(p.files)); p.writer.r.IntN(5) {
-		case 0:
-			name = have[p.writer.r.IntN(len(have))]
-			delete(p.files, name)
-			changed[name] = true
-		case 1:
-			if f := p.files[name]; f != nil {
-				p.put(name, string(f.Data)+" (")
-			}
-		case 2:
-			p.put(name, p.lastTexts[name])
-		default:
-			p.save(name)
-		}
-	}
-	if prepared := p.tested.Prepare(slices.Sorted(maps.Keys(changed))); prepared != nil {
-		prepared.Drop()
-		p.dropped++
-	}
-	clear(p.files)
-	maps.Copy(p.files, was)
-	p.lastTexts = texts
-	p.log = log + fmt.Sprintf("--- drop %v\n", slices.Sorted(maps.Keys(changed)))
 }
 
 // mistake saves a file with a mistake, in the text or when it is loaded.

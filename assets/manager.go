@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"errors"
 	"io/fs"
-	"math"
 	"path"
 	"slices"
 	"sort"
@@ -39,12 +38,6 @@ type Options struct {
 	// Kinds are the node kinds that the game defines. CheckKinds must have found
 	// nothing wrong with them.
 	Kinds []*engine.Custom
-	// Prepare, if set, is called by Prepared.Advance and Install with the programs that are
-	// going to be exchanged, in a fixed order; it is for engine.World.Prepare.
-	Prepare func(*engine.Exchange)
-	// Dropped, if set, is called by Prepared.Drop, on its goroutine: what files have printed
-	// while they were being loaded is to be forgotten.
-	Dropped func()
 	// Versions is how many versions without errors are kept for Rollback, those that
 	// were in force last; 0 means DefaultVersions, a negative number none. Files that are
 	// the same in several versions are kept once.
@@ -59,21 +52,15 @@ type Manager struct {
 	natives map[string]*engine.Behavior
 	files   map[string]*file
 	order   order
-	records map[recordKey]*record // of the latest round
+	links
+	checks
 	kinds   map[string]*engine.Custom
-	// conditions are the tree files whose named conditions are in force, by path.
-	conditions map[string]*trees.File
-	seen       map[string]bool   // behaviors that worked at some time
-	moved      map[string]string // behaviors whose file is gone, and the one whose file has its text
-	holders    map[string]*engine.Behavior
-	bundle     *Bundle
-	built      map[string]*trees.Tree // made by code, by name
-	calls      map[string]trees.Call  // see Call, by their text
-	linker     *treeLinker            // of the latest round
-	fields     *knownFields           // likewise
-	tally      fieldTally             // likewise
-	hasher     hasher                 // likewise
-	members    map[string][]string    // see unknownGlobals
+	seen    map[string]bool   // behaviors that worked at some time
+	moved   map[string]string // behaviors whose file is gone, and the one whose file has its text
+	holders map[string]*engine.Behavior
+	bundle  *Bundle
+	built   map[string]*trees.Tree // made by code, by name
+	calls   map[string]trees.Call  // see Call, by their text
 
 	away        map[string]*file // modules that have lost their files; see keepUsed
 	fresh, gone []*luabind.Chunk // of the rounds since Forget
@@ -86,9 +73,26 @@ type Manager struct {
 	waiting map[string][sha256.Size]byte // sums of files kept out; nil if not pinned
 }
 
+// links are what the latest round has made of the trees, which the next one goes on from.
+type links struct {
+	records map[recordKey]*record
+	linker  *treeLinker
+	// conditions are the tree files whose named conditions are in force, by path.
+	conditions map[string]*trees.File
+}
+
+// checks are what the latest round has found out of all files, of which the next one exchanges
+// what concerns it.
+type checks struct {
+	fields  *knownFields
+	tally   fieldTally
+	hasher  hasher
+	members map[string][]string // see unknownGlobals
+}
+
 // NewManager returns a manager that has loaded nothing yet.
 func NewManager(o Options) *Manager {
-	m := &Manager{o: o, natives: map[string]*engine.Behavior{}, files: map[string]*file{}, kinds: map[string]*engine.Custom{}, conditions: map[string]*trees.File{}, seen: map[string]bool{}, holders: map[string]*engine.Behavior{}, built: map[string]*trees.Tree{}, calls: map[string]trees.Call{}, away: map[string]*file{}}
+	m := &Manager{o: o, natives: map[string]*engine.Behavior{}, files: map[string]*file{}, kinds: map[string]*engine.Custom{}, links: links{conditions: map[string]*trees.File{}}, seen: map[string]bool{}, moved: map[string]string{}, holders: map[string]*engine.Behavior{}, built: map[string]*trees.Tree{}, calls: map[string]trees.Call{}, away: map[string]*file{}}
 	for _, name := range sortedKeys(o.Natives) {
 		m.natives[name] = o.Natives[name].Define(name, &m.ids)
 	}
@@ -144,7 +148,7 @@ func (m *Manager) Reload(paths []string) *Report {
 // Prepare looks again at the given files, paths below the root, and makes the next
 // bundle if the content of one has changed. Otherwise it returns nil. While pinned it
 // only notes what has changed, and the report is of the bundle in force. It may run on
-// another goroutine while the world ticks. Meanwhile, and until Install or Drop, nothing of
+// another goroutine while the world ticks. Meanwhile, and until Install, nothing of
 // the manager but Bundle, Sum, Reads, Versions and Previous may be called, these two by who
 // installs.
 func (m *Manager) Prepare(paths []string) *Prepared {
@@ -173,11 +177,7 @@ type Prepared struct {
 	bundle      *Bundle          // nil if the one in force stays, since it is pinned
 	fresh, gone []*luabind.Chunk // what the bundle has and the one before had not, and the other way round
 	report      *Report
-	exchange    []*engine.Exchange
-	ran         int     // of fresh, for the workers
-	told        int     // of exchange, by Options.Prepare
 	working     []*file // see newlyWorking
-	was         *before // for Drop
 }
 
 // Install puts the bundle in force. It is for the goroutine that ticks the world, between
@@ -192,7 +192,6 @@ func (p *Prepared) Install() *Report {
 	p.m.settled(p.working)
 	p.m.remember(before, p.report.Rollback > 0)
 	p.m.o.Runtime.Install(p.fresh)
-	p.tell(math.MaxInt)
 	p.m.fresh, p.m.gone = append(p.m.fresh, p.fresh...), append(p.m.gone, p.gone...)
 	p.report.Install += p.m.now().Sub(start)
 	return p.report
@@ -249,10 +248,7 @@ type round struct {
 	// back are the files that have a text again which they had before, and whether they were
 	// saved with another one in between; see again.
 	back map[string]bool
-	was  *before
-	// foreseen is for Foresee. Lasting tells that a file was not run, as Drop could not bring
-	// back what it may change.
-	foreseen, lasting bool
+	was  map[string]*file // what the changed files were before; nil for one that is new
 }
 
 func (m *Manager) now() time.Time {
@@ -263,7 +259,16 @@ func (m *Manager) now() time.Time {
 }
 
 func (m *Manager) round() *round {
-	return &round{m: m, start: m.now(), changed: map[string]bool{}, back: map[string]bool{}, was: m.before()}
+	return &round{m: m, start: m.now(), changed: map[string]bool{}, back: map[string]bool{}, was: map[string]*file{}}
+}
+
+// set puts a file into its place, nil if it is gone.
+func (r *round) set(name string, f *file) {
+	if !r.changed[name] {
+		r.was[name] = r.m.files[name]
+	}
+	r.m.setFile(name, f)
+	r.changed[name] = true
 }
 
 // refresh reads one file and compiles it if it is new or has changed.
@@ -356,32 +361,42 @@ func (r *round) finish() *Prepared {
 	m := r.m
 	read := m.now()
 	r.noteMoved()
+	r.was = nil // the linker keeps the round
 	r.held = map[string]bool{}
 	r.linked, r.alone = make(map[string]*luabind.Chunk, len(m.files)), map[*luabind.Chunk]map[string]*luabind.Chunk{}
 	r.next = &Bundle{Version: m.bundle.Version + 1, chunks: make(map[string]*luabind.Chunk, len(m.files)), missing: map[string]*engine.Behavior{}}
 	r.next.contents = m.contents()
-	var hashed, copied sync.WaitGroup
+	var hashed sync.WaitGroup
 	hashed.Go(func() { r.next.Hash = m.hasher.sum(r.next.contents) }) // it needs nothing of what is linked
 	r.scripts()
 	r.keepUsed()
 	r.next.loaded = r.loaded()
 	fresh, gone := replaced(m.bundle.loaded, r.next.loaded)
-	copied.Go(func() { m.o.Runtime.Replicate(fresh) }) // trees have nothing of it
 	r.trees()
 	linked := m.now()
 	r.next.Problems = r.allProblems()
 	hashed.Wait()
-	rep, programs := r.report(m.bundle), r.exchanged(m.bundle)
-	for _, x := range programs {
-		rep.Programs[x.Old()] = x.Next()
-	}
-	copied.Wait()
-	engine.BindAhead(m.o.Runtime.Workers(), programs)
-	now := m.now()
+	rep, now := r.report(m.bundle), m.now()
 	rep.Read, rep.Link, rep.Check, rep.Load = read.Sub(r.start), linked.Sub(read), now.Sub(linked), now.Sub(r.start)
-	p := &Prepared{m: m, bundle: r.next, fresh: fresh, gone: gone, exchange: programs, report: rep, working: r.newlyWorking(), was: r.was}
-	r.was = nil // the linker keeps the round, and must not keep those before it
-	return p
+	return &Prepared{m: m, bundle: r.next, fresh: fresh, gone: gone, report: rep, working: r.newlyWorking()}
+}
+
+// exchanged returns the programs of a bundle that the next one replaces, with their successors.
+func (r *round) exchanged(before *Bundle) map[*engine.Program]*engine.Program {
+	programs := map[*engine.Program]*engine.Program{}
+	exchange := func(was, now *Tree) {
+		if now != nil && now.Program != was.Program {
+			programs[was.Program] = now.Program
+		}
+	}
+	for i := range before.Trees {
+		t := &before.Trees[i]
+		exchange(t, r.next.treeNear(t.Name, i))
+	}
+	for i := range before.calls {
+		exchange(&before.calls[i], &r.next.calls[i])
+	}
+	return programs
 }
 
 // Forget frees the code of versions that are no longer in force. It is called
@@ -432,8 +447,7 @@ func (r *round) allProblems() diag.List {
 func (r *round) report(before *Bundle) *Report {
 	rep := &Report{
 		Version: r.next.Version, Files: sortedKeys(r.changed), Held: sortedKeys(r.held), Behind: slices.Sorted(slices.Values(r.behind)),
-		Programs: map[*engine.Program]*engine.Program{},
-		Linked:   r.linkings, Hash: r.next.Hash, Rollback: r.rollback, Pinned: r.m.Pinned(), Waiting: r.m.Waiting(),
+		Programs: r.exchanged(before), Linked: r.linkings, Hash: r.next.Hash, Rollback: r.rollback, Pinned: r.m.Pinned(), Waiting: r.m.Waiting(),
 		Prefix: r.m.o.Prefix,
 	}
 	for _, b := range r.next.Behaviors {

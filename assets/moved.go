@@ -12,7 +12,7 @@ import (
 func (r *round) noteMoved() {
 	var gone, came []string
 	for _, name := range sortedKeys(r.changed) {
-		was, now := r.was.files[name], r.m.files[name]
+		was, now := r.was[name], r.m.files[name]
 		switch {
 		case path.Ext(name) != ScriptExt || (was == nil) == (now == nil):
 		case now == nil && !was.module():
@@ -24,13 +24,12 @@ func (r *round) noteMoved() {
 	if len(came) == 0 && len(gone) == 0 {
 		return
 	}
-	moved := map[string]string{} // a new one, as a round that is dropped leaves the old one
-	maps.Copy(moved, r.m.moved)
+	moved := r.m.moved
 	for _, name := range came {
 		delete(moved, behaviors.NameOfFile(name))
 	}
 	for _, name := range gone {
-		from, to := behaviors.NameOfFile(name), r.cameAs(r.was.files[name], came)
+		from, to := behaviors.NameOfFile(name), r.cameAs(r.was[name], came)
 		for old, now := range moved {
 			if now == from {
 				moved[old] = to
@@ -39,7 +38,6 @@ func (r *round) noteMoved() {
 		moved[from] = to
 	}
 	maps.DeleteFunc(moved, func(_, to string) bool { return to == "" })
-	r.m.moved = moved
 }
 
 // cameAs returns the behavior whose file has the text of another, "" if not just one has.

@@ -131,12 +131,12 @@ func (r *round) fresh(f *file, last *luabind.Chunk) *luabind.Chunk {
 		return nil
 	}
 	same, fine := r.modulesOf(f, last)
-	if same && last != nil && last.SameCode(f.compiled) && !r.mustRenew(f, last) {
-		r.tried(f, nil, nil)
+	if same && last != nil && last.SameCode(f.compiled) {
+		f.load, f.tried = nil, nil
 		return last
 	}
 	if !fine {
-		r.tried(f, r.whyNot(f), nil)
+		f.load, f.tried = r.whyNot(f), nil
 		return nil
 	}
 	uses := r.uses(f)
@@ -144,35 +144,13 @@ func (r *round) fresh(f *file, last *luabind.Chunk) *luabind.Chunk {
 		return nil
 	}
 	r.linkings++
-	if c := r.relink(f, last, uses); c != nil {
-		return c
-	}
 	c := f.compiled.Link(uses, last)
-	if r.foreseen && !r.m.o.Runtime.CanUndo(c) {
-		r.lasting = true
+	f.load, f.tried = r.load(f, c), nil
+	if f.load.Err() != nil {
+		f.tried = c
 		return nil
 	}
-	problems := r.load(f, c)
-	if problems.Err() != nil {
-		r.tried(f, problems, c)
-		return nil
-	}
-	r.tried(f, problems, nil)
 	r.identify(f, c)
-	return c
-}
-
-// relink returns a chunk that differs from the last in its modules only, nil if it has to
-// run to know what it makes.
-func (r *round) relink(f *file, last *luabind.Chunk, uses map[string]*luabind.Chunk) *luabind.Chunk {
-	if last == nil || !last.SameCode(f.compiled) || f.module() {
-		return nil
-	}
-	c := r.m.o.Runtime.Relink(last, uses)
-	if c != nil {
-		r.tried(f, nil, nil)
-		r.identify(f, c)
-	}
 	return c
 }
 
@@ -189,7 +167,7 @@ func (r *round) identify(f *file, c *luabind.Chunk) {
 		return
 	}
 	c.Behavior.ID, c.Behavior.Version = r.m.ids.Of(c.Name), r.next.Version
-	r.see(c.Name)
+	r.m.seen[c.Name] = true
 	r.applied = append(r.applied, c.Name)
 }
 

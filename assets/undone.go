@@ -72,12 +72,6 @@ func (r *round) newlyWorking() (list []*file) {
 	return list
 }
 
-// mustRenew tells whether a chunk is to be made anew although its code stays: its file was
-// saved, and the tables that it keeps have grown beyond bounds.
-func (r *round) mustRenew(f *file, last *luabind.Chunk) bool {
-	return r.back[f.path] && last.Overgrown()
-}
-
 // restored returns the files that were held back and are again what is in force, sorted.
 func (r *round) restored() (list []string) {
 	for _, name := range sortedKeys(r.back) {

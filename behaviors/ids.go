@@ -31,14 +31,3 @@ func (t *IDs) Name(id engine.BehaviorID) string {
 	}
 	return t.names[id-1]
 }
-
-// Len returns how many IDs were given out: they are 1 to that number.
-func (t *IDs) Len() int { return len(t.names) }
-
-// Keep takes back all IDs but the first n. The caller knows that nobody has them.
-func (t *IDs) Keep(n int) {
-	for _, name := range t.names[n:] {
-		delete(t.ids, name)
-	}
-	t.names = t.names[:n]
-}

@@ -5,7 +5,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"sync/atomic"
 
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
@@ -29,7 +28,6 @@ type Chunk struct {
 	near     []*Chunk          // modules that it uses, directly or through others
 	module   bool
 	place    *place // nil as long as no version of the file was in force
-	grown    *atomic.Bool
 
 	loaded bool
 	value  lua.Value  // what the file returned
@@ -62,7 +60,9 @@ func (c *Chunk) CheckModule() diag.List { return c.compiled.script.Check(lint.Na
 
 // LacksParam says what is to be written if a global that the file reads is named like a parameter
 // of hooks, and "" if it is not.
-func (c *Chunk) LacksParam(g lint.GlobalRead) string { return c.compiled.script.LacksParam(scriptNames(), g) }
+func (c *Chunk) LacksParam(g lint.GlobalRead) string {
+	return c.compiled.script.LacksParam(scriptNames(), g)
+}
 
 // Fields returns which fields of the agent the hooks of the file read and write.
 func (c *Chunk) Fields() lint.Fields { return c.compiled.fields }
@@ -85,7 +85,7 @@ func (c *Chunk) Link(uses map[string]*Chunk, prev *Chunk) *Chunk {
 	n := *c
 	n.uses, n.prev, n.Behavior = uses, prev, nil
 	n.loaded, n.value, n.hooks = false, lua.Nil, [engine.NumHooks]hook{}
-	n.near, n.grown = n.nearby(), new(atomic.Bool)
+	n.near = n.nearby()
 	if n.place = nil; prev != nil && prev.Path == n.Path {
 		n.place = prev.place
 	}
@@ -116,9 +116,6 @@ func (c *Chunk) Module() bool { return c.module }
 
 // Near returns the modules that the chunk uses, directly or through others.
 func (c *Chunk) Near() []*Chunk { return c.near }
-
-// Overgrown reports whether the data of the file were found to have grown beyond bounds.
-func (c *Chunk) Overgrown() bool { return c.grown.Load() }
 
 // SameCode reports whether both chunks are versions of the same text.
 func (c *Chunk) SameCode(d *Chunk) bool { return d != nil && c.compiled == d.compiled }

@@ -6,7 +6,6 @@ import (
 	"runtime"
 	"slices"
 	"sync"
-	"sync/atomic"
 	"weak"
 
 	"github.com/bough-dev/bough/engine/diag"
@@ -53,7 +52,7 @@ func Compile(path, name string, src []byte) (*Chunk, diag.List) {
 		inUse.Unlock()
 		runtime.AddCleanup(k, forget, of)
 	}
-	return &Chunk{Path: path, Name: name, compiled: k, grown: new(atomic.Bool)}, slices.Clone(k.problems)
+	return &Chunk{Path: path, Name: name, compiled: k}, slices.Clone(k.problems)
 }
 
 // forget removes the entry of a text that no chunk keeps.

@@ -93,28 +93,6 @@ func (s *State) require(c *lua.Call) error {
 	return nil
 }
 
-// Replicate, Relink and the like are for hosts whose workers have copies; here files are shared.
-
-// Replicate does nothing: what a file holds is shared by all workers.
-func (r *Runtime) Replicate([]*Chunk) {}
-
-// Relink returns nil: a file whose modules have changed runs again.
-func (r *Runtime) Relink(*Chunk, map[string]*Chunk) *Chunk { return nil }
-
-// CanUndo reports that what loading c does can be undone: it changes nothing that was there before.
-func (r *Runtime) CanUndo(*Chunk) bool { return true }
-
-// Drop forgets chunks that were loaded and are given up.
-func (r *Runtime) Drop([]*Chunk) {}
-
-// Portion is how many instructions InstallSome may be given for a frame that must not be late.
-const Portion = 60_000
-
-// InstallSome does all of what Install does for some chunks before it, which is nothing.
-func (r *Runtime) InstallSome(chunks []*Chunk, instructions int) (ran, left int) {
-	return len(chunks), instructions
-}
-
 // Install puts chunks that were loaded in force.
 func (r *Runtime) Install(chunks []*Chunk) {
 	for _, c := range chunks {

@@ -130,7 +130,7 @@ type Code interface {
 	// Bind makes the code callable in one worker (0, 1, ...) for nodes that have these
 	// parameters, which may be several: what differs by node or agent does not belong
 	// into what it returns. It is called between ticks, and again after the
-	// last program that used it was released. See AheadBinder for code that need not wait.
+	// last program that used it was released.
 	Bind(worker int, params Params) Binding
 }
 

@@ -37,12 +37,11 @@ func (w *World) planAll(next map[*Program]*Program) []*carryPlan {
 		codes := w.adopt(p)
 		codes[0].stays = true
 		if p != old {
-			plan := w.plan(old, p)
+			plan := newCarryPlan(old, p)
 			plan.next = codes
 			plans = append(plans, plan)
 		}
 	}
-	w.plans = nil
 	return plans
 }
 

@@ -14,7 +14,7 @@
 //	               the same with other code; names.go finding its nodes
 //	behavior.go    hooks, and the interface to code: Code and Binding; bind.go
 //	               making code callable, share.go once for all nodes that want the
-//	               same, ahead.go beside the ticks
+//	               same
 //	context.go     what a hook may ask and do
 //	agent.go       one actor; world.go all of them; worker.go sharing them out
 //	stimulus.go request.go board.go   the ways in and out besides fields
@@ -22,8 +22,8 @@
 //	fault.go       script errors, counted, and quarantine; mended.go when that ends
 //	explain.go     why an agent does this and not that
 //	carry.go       exchanging programs between ticks while agents go on; follow.go
-//	               those who need nothing for that; prepare.go what of it can be done
-//	               before; release.go what is freed then, and with an agent
+//	               those who need nothing for that; release.go what is freed then, and
+//	               with an agent
 //	observe.go     events; twice.go asking each decision twice
 //
 // Goals: the semantics of docs/semantics.md, exactly; the same results for the

@@ -20,14 +20,6 @@ func (s signs) Bind(worker int, _ engine.Params) engine.Binding {
 	return s
 }
 
-// BindAhead leaves the third version to Bind.
-func (s signs) BindAhead(worker int, params engine.Params) engine.Binding {
-	if s.version%10 == 3 {
-		return nil
-	}
-	return s.Bind(worker, params)
-}
-
 func (s signs) Call(c *engine.Context, _ engine.Hook) (engine.Answer, error) {
 	s.called[s.worker][c.Agent().ID()] = s.version
 	return engine.Answer{Status: engine.Running}, nil
@@ -97,25 +89,12 @@ func (x *exchanging) live() {
 	x.world.Tick(frame)
 }
 
-// prepare prepares an exchange or not, with its code bound ahead or not.
-func (x *exchanging) prepare(old, next *engine.Program) {
-	e, kind := engine.NewExchange(old, next), x.src.IntN(4)
-	if kind > 0 {
-		engine.BindAhead(kind, []*engine.Exchange{e}) // maybe for another number of workers
-	}
-	if x.src.IntN(2) == 0 {
-		x.world.Prepare(e)
-	}
-}
-
 // reload exchanges programs, and looks who runs what then.
 func (x *exchanging) reload() error {
 	next, want, ran := map[*engine.Program]*engine.Program{}, map[*engine.Agent]*engine.Program{}, 0
 	for range x.src.IntN(len(x.list)) {
 		old := x.one()
 		next[old] = x.one()
-		x.prepare(old, x.one())
-		x.prepare(old, next[old])
 	}
 	for a := range x.world.Agents() {
 		want[a] = a.Program()

@@ -85,3 +85,23 @@ func TestRecoded(t *testing.T) {
 		t.Error("another spec was taken for other code")
 	}
 }
+
+// bindings counts how often a behavior is bound.
+type bindings struct {
+	engine.Code
+	n *int
+}
+
+func (b bindings) Bind(worker int, params engine.Params) engine.Binding {
+	*b.n++
+	return b.Code.Bind(worker, params)
+}
+
+// works is code whose hooks all go on.
+type works struct{}
+
+func (w works) Bind(int, engine.Params) engine.Binding { return w }
+
+func (works) Call(*engine.Context, engine.Hook) (engine.Answer, error) {
+	return engine.Answer{Status: engine.Running}, nil
+}

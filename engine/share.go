@@ -1,17 +1,12 @@
 package engine
 
-import "slices"
-
 // sharedCode is the code of a behavior: that of the version that was bound last. Programs of
 // another version have theirs for themselves.
 type sharedCode struct {
 	behavior *Behavior
 	nodes    int // that use it
-	sets     *codeSets
+	sets     []codeSet
 }
-
-// codeSets is the code of a behavior by parameters. Once it is shared it is immutable.
-type codeSets []codeSet
 
 // codeSet is the code of a behavior for all nodes with the same parameters.
 type codeSet struct {
@@ -24,32 +19,13 @@ type codeSet struct {
 const maxShared = 16
 
 // find returns the code for nodes with some parameters, nil if that is not known.
-func (sets *codeSets) find(params Params) []Binding {
-	if sets != nil {
-		for i := range *sets {
-			if set := &(*sets)[i]; set.params.Equal(params) {
-				return set.bound
-			}
+func (known *sharedCode) find(params Params) []Binding {
+	for i := range known.sets {
+		if set := &known.sets[i]; set.params.Equal(params) {
+			return set.bound
 		}
 	}
 	return nil
-}
-
-// add remembers one more, before they are shared.
-func (sets *codeSets) add(params Params, bound []Binding) {
-	if len(*sets) == maxShared {
-		*sets = nil
-	}
-	*sets = append(*sets, codeSet{params, bound})
-}
-
-// with returns sets with one more.
-func (sets *codeSets) with(params Params, bound []Binding) *codeSets {
-	if sets == nil || len(*sets) == maxShared {
-		return &codeSets{{params, bound}}
-	}
-	more := append(slices.Clip(*sets), codeSet{params, bound})
-	return &more
 }
 
 // binding returns the code of a behavior for a node with some parameters, by worker.
@@ -60,7 +36,7 @@ func (w *World) binding(b *Behavior, params Params) []Binding {
 		*known = sharedCode{behavior: b}
 	}
 	known.nodes++
-	if bound := known.sets.find(params); bound != nil {
+	if bound := known.find(params); bound != nil {
 		return bound
 	}
 	bound := make([]Binding, len(w.workers))
@@ -69,7 +45,10 @@ func (w *World) binding(b *Behavior, params Params) []Binding {
 			bound[k] = w.wrap(b, bound[k])
 		}
 	}
-	known.sets = known.sets.with(params, bound)
+	if len(known.sets) == maxShared {
+		known.sets = nil
+	}
+	known.sets = append(known.sets, codeSet{params, bound})
 	return bound
 }
 
@@ -79,21 +58,6 @@ func (w *World) known(id BehaviorID) *sharedCode {
 		w.shared = append(w.shared, make([]sharedCode, n-len(w.shared))...)
 	}
 	return &w.shared[id]
-}
-
-// take has a node of p share the code that was bound ahead for it. It answers false if that
-// does not work, since the same version of its behavior was bound otherwise before.
-func (w *World) take(n *readyNode, p *Program) bool {
-	known, b := w.known(p.nodes[n.node].behavior), p.behaviors[n.node]
-	switch {
-	case known.behavior != b:
-		*known = sharedCode{b, 1, n.sets}
-	case known.sets == n.sets:
-		known.nodes++
-	default:
-		return false
-	}
-	return true
 }
 
 // unbind frees what nodes of a program were the last to use.

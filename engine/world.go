@@ -68,7 +68,6 @@ type World struct {
 	closed  bool
 
 	bindings map[*Program][]*boundProgram // by worker
-	plans    map[*Program]*carryPlan      // made by Prepare, by old program
 	shared   []sharedCode                 // by BehaviorID
 
 	observers  []*observer
@@ -347,7 +346,7 @@ func (w *World) look(method string) {
 
 // adopt makes a program one that agents may run, and returns its code by worker.
 func (w *World) adopt(p *Program) []*boundProgram {
-	codes := w.bind(p, nil)
+	codes := w.bind(p)
 	if codes[0].adopted {
 		return codes
 	}

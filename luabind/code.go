@@ -23,11 +23,6 @@ func (k code) Bind(worker int, params engine.Params) engine.Binding {
 	return &b
 }
 
-// BindAhead implements engine.AheadBinder.
-func (k code) BindAhead(worker int, params engine.Params) engine.Binding {
-	return k.Bind(worker, params)
-}
-
 // noParams is what hooks see of a node without parameters.
 var noParams = constantTable(nil)
 

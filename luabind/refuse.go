@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -111,14 +112,14 @@ func (s *State) isFunction(path string) bool { return s.runtime.isFunction(path)
 // entryName returns how a script writes an entry of a table.
 func entryName(table string, key lua.Value) string {
 	table = strings.TrimPrefix(table, "the ") // the agent
-	if name, ok := key.Text(); ok {
-		return table + "." + cut(name, maxName)
+	if name, ok := key.Text(); ok && luaName.MatchString(name) {
+		return table + "." + name
 	}
 	return table + "[" + helper.Show(key) + "]"
 }
 
-// maxName bounds the bytes of a key in a message.
-const maxName = 40
+// luaName matches the keys that a script writes behind a dot, if they are short.
+var luaName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]{0,39}$`)
 
 // asker is what the code under way is called in Decide.
 func (s *State) asker() string {

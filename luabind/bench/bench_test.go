@@ -1,80 +1,106 @@
-package bench_test
+package bench
 
 import (
+	"errors"
 	"testing"
 	"time"
 
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/luabind"
-	"github.com/bough-dev/bough/luabind/bench"
+	"github.com/yuin/gopher-lua"
 )
 
-// TestEngineAndFloorDoTheSame holds the two sides of the comparison together:
-// equal fields after many ticks.
+// TestEngineAndFloorDoTheSame: as many hook calls, and equal fields of each agent.
 func TestEngineAndFloorDoTheSame(t *testing.T) {
-	s, err := bench.New(100, luabind.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close()
-	for range 300 {
-		s.World.Tick(bench.Frame)
-		if err := s.TickFloor(); err != nil {
-			t.Fatal(err)
-		}
-	}
-	swings := 0.0
-	i := 0
-	for a := range s.World.Agents() {
-		for _, name := range []string{"x", "vx", "swings", "ticks"} {
-			k := engine.KeyOf(name)
-			if got, want := a.Get(k), s.Floor.Field(i, name); got.Float() != want {
-				t.Fatalf("agent %d: %s = %v by the engine, %v by the floor", i, name, got, want)
+	const agents, ticks = 50, 30
+	for _, s := range append([]*Scenario{Guard}, Scripts...) {
+		t.Run(s.Name, func(t *testing.T) {
+			w, f, err := s.both(agents, luabind.Options{}, nil)
+			if err != nil {
+				t.Fatal(err)
 			}
-		}
-		swings += a.Get(engine.KeyOf("swings")).Float()
-		i++
-	}
-	if swings == 0 {
-		t.Error("nobody swings: the scenario does nothing")
-	}
-	if f := s.World.Faults(); len(f) > 0 {
-		t.Error(f[0])
+			defer w.Close()
+			for range ticks {
+				w.Tick(Frame)
+				f.tick()
+			}
+			if f.err != nil {
+				t.Fatal(f.err)
+			}
+			for _, fault := range w.Faults() {
+				t.Fatal(fault)
+			}
+			i, changed := 0, false
+			for a := range w.World.Agents() {
+				before := map[string]float64{}
+				for name, n := range s.start(i) {
+					before[name] = n
+				}
+				for _, name := range s.fieldNames() {
+					got, want := a.Get(engine.KeyOf(name)).Float(), float64(lua.LVAsNumber(f.agents[i].RawGetString(name)))
+					if got != want {
+						t.Fatalf("agent %d: %s = %v by the engine, %v by the floor", i, name, got, want)
+					}
+					changed = changed || got != before[name]
+				}
+				i++
+			}
+			if !changed {
+				t.Error("no field has changed")
+			}
+			if calls, _, err := s.work(agents, ticks); err != nil || calls != uint64(f.calls) {
+				t.Errorf("%d hook calls by the engine, %d by the floor (%v)", calls, f.calls, err)
+			}
+		})
 	}
 }
 
-// TestLuaTickAllocatesNothing: neither the engine nor a hook call allocates.
-func TestLuaTickAllocatesNothing(t *testing.T) {
-	s, err := bench.NewWorld(200, luabind.Options{})
+// TestTickAllocatesNothing: neither the engine nor a hook call allocates.
+func TestTickAllocatesNothing(t *testing.T) {
+	w, err := Guard.NewWorld(200, luabind.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer s.Close()
+	defer w.Close()
 	for range 50 {
-		s.World.Tick(bench.Frame)
+		w.Tick(Frame)
 	}
-	if n := testing.AllocsPerRun(50, func() { s.World.Tick(bench.Frame) }); n != 0 {
+	if n := testing.AllocsPerRun(50, func() { w.Tick(Frame) }); n != 0 {
 		t.Errorf("%v allocations per tick, want none", n)
 	}
 }
 
-// TestMeasureWorkers: by this clock a tick with one worker takes 3 ms, and with two 2.
-func TestMeasureWorkers(t *testing.T) {
-	steps := []time.Duration{0, 3, 0, 2}
-	now, calls := time.Unix(0, 0), 0
-	clock := func() time.Time {
-		now = now.Add(steps[calls%4] * time.Millisecond)
-		calls++
-		return now
+// TestCpp: the program in C++ does the same work with each Lua.
+func TestCpp(t *testing.T) {
+	for _, l := range Luas {
+		t.Run(l.Name, func(t *testing.T) {
+			c, err := l.Start(Guard, t.TempDir())
+			if errors.Is(err, ErrNoLua) {
+				t.Skip(err)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer c.Close()
+			if _, err := c.Beside(3, time.Now); err != nil {
+				t.Fatal(err)
+			}
+		})
 	}
-	got, err := bench.MeasureWorkers(10, 2, 5, clock)
-	if err != nil {
-		t.Fatal(err)
+}
+
+// TestTurns: sides swap places, and the ratio is that of the round in the middle.
+func TestTurns(t *testing.T) {
+	var order string
+	var now turns
+	ours, theirs := []float64{2, 9, 4}, []float64{1, 3, 1}
+	for i := range ours {
+		now.round(func() float64 { order += "a"; return ours[i] }, func() float64 { order += "b"; return theirs[i] })
 	}
-	if want := (bench.Gain{Agents: 10, Workers: 2, One: 3, Many: 2, Ratio: 1.5}); got != want {
+	if order != "abbaab" {
+		t.Errorf("turns were taken in the order %s", order)
+	}
+	if got, want := now.pair().per(2), (Pair{Times{1, 2}, Times{0.5, 0.5}, 3}); got != want {
 		t.Errorf("%+v, want %+v", got, want)
-	}
-	if calls != 6*4 {
-		t.Errorf("%d readings of the clock; want 4 in each of 6 rounds", calls)
 	}
 }

@@ -1,11 +1,16 @@
-// Package bench measures what the engine and its Lua core cost, beside something
-// that others have too: gopher-lua's VM, called from a bare loop.
+// Package bench measures what the engine and its Lua core cost, beside what
+// somebody would otherwise take: gopher-lua's VM called from a bare loop, or a
+// small behavior tree in C++ with Lua 5.4 or LuaJIT.
 //
-//	guard.go    the scenario: a thousand agents in a small tree of six behaviors
-//	floor.go    gopher-lua's VM, which calls the same hooks with the same fields
-//	measure.go  turns of both sides, and the statistic
-//	workers.go  one worker beside several
+//	scenario.go  a tree, its scripts and its agents; World runs it in the engine
+//	guard.go     the scenario guard: many agents, small hooks
+//	scripts.go   scenarios whose scripts are heavy in one thing each
+//	floor.go     gopher-lua's VM, which calls the same hooks with the same fields
+//	cpp.go       the same in C++, testdata/guard.cpp, in a process of its own
+//	turns.go     turns of two sides, and the statistic
+//	measure.go   what is measured beside what
 //
-// Goal: ratios that can be trusted, both sides measured in turn in one run.
-// Non-goals: a realistic game, a benchmark of Lua.
+// Goal: ratios that can be trusted. Both sides do the same work, which tests and
+// checks before a measurement compare, and take turns in one run. Non-goals: a
+// realistic game, a benchmark of Lua.
 package bench

@@ -3,7 +3,6 @@ package bench
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"strings"
 	"time"
 
@@ -11,91 +10,152 @@ import (
 	lua "github.com/yuin/gopher-lua"
 )
 
-// Floor is gopher-lua's VM with the scripts of a scenario, whose hooks a bare loop
-// calls, protected, with the agent as their argument. There is no engine: no tree,
-// no answers, nothing that could be explained.
-type Floor struct {
-	state  *lua.LState
-	count  *counter // of instructions; nil if they are not counted
-	hooks  map[string]hooks
-	agents []*lua.LTable
-	err    error // the first error that a hook raised
+// floor is a scenario in gopher-lua's VM: a bare loop walks the tree and calls
+// hooks, protected, with the agent as their argument. There are no results, no
+// requests and no history, and nothing can be explained or exchanged.
+type floor struct {
+	state   *lua.LState
+	count   *counter // of instructions; nil if they are not counted
+	nodes   []floorNode
+	agents  []*lua.LTable
+	threads []*lua.LState // of agents whose tree has a run, one each
+	active  []*floorNode  // of the agent whose turn it is
+	calls   int           // of hooks
+	err     error         // the first error that a hook raised
 }
 
-// hooks are the functions of a behavior; those that it does not have are nil.
-type hooks struct{ precondition, behavior *lua.LFunction }
+type floorNode struct {
+	place
+	precondition, behavior, run *lua.LFunction // nil are those that are not there
+}
 
-// newFloor loads the scripts of a folder.
-func newFloor(files fs.FS, counted bool) (*Floor, error) {
-	f := &Floor{state: lua.NewState(), hooks: map[string]hooks{}}
+// newFloor loads the scripts of a scenario.
+func (s *Scenario) newFloor(counted bool) (*floor, error) {
+	f := &floor{state: lua.NewState()}
 	if counted {
-		f.count = &counter{}
-		f.count.left = luabind.LoadBudget
+		f.count = &counter{left: luabind.LoadBudget}
 		f.state.SetContext(f.count)
 	}
-	names, err := fs.Glob(files, "*.lua")
-	if err != nil {
-		return nil, err
-	}
-	for _, name := range names {
-		text, err := fs.ReadFile(files, name)
+	bt := f.state.NewTable()
+	bt.RawSetString("yield", f.state.GetField(f.state.GetGlobal("coroutine"), "yield"))
+	f.state.SetGlobal("bt", bt)
+	for _, p := range s.places() {
+		n, err := f.load(p, string(s.files[p.behavior+".lua"].Data))
 		if err != nil {
 			return nil, err
 		}
-		if err := f.state.DoString(string(text)); err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
-		}
-		behavior := f.state.CheckTable(-1)
-		f.state.Pop(1)
-		var h hooks
-		h.precondition, _ = behavior.RawGetString("precondition").(*lua.LFunction)
-		h.behavior, _ = behavior.RawGetString("behavior").(*lua.LFunction)
-		f.hooks[strings.TrimSuffix(name, ".lua")] = h
+		f.nodes = append(f.nodes, n)
 	}
 	return f, nil
 }
 
-// spawn adds an agent without fields and returns its table.
-func (f *Floor) spawn() *lua.LTable {
-	a := f.state.NewTable()
-	f.agents = append(f.agents, a)
-	return a
-}
-
-// Field returns a number of an agent.
-func (f *Floor) Field(agent int, name string) float64 {
-	n, _ := f.agents[agent].RawGetString(name).(lua.LNumber)
-	return float64(n)
-}
-
-func (f *Floor) ask(h hooks, agent *lua.LTable) bool {
-	return lua.LVAsBool(f.call(h.precondition, agent))
-}
-
-func (f *Floor) act(h hooks, agent *lua.LTable) { f.call(h.behavior, agent) }
-
-func (f *Floor) call(fn *lua.LFunction, agent *lua.LTable) lua.LValue {
-	if f.count != nil {
-		f.count.left = luabind.DefaultBudget
+func (f *floor) load(p place, text string) (floorNode, error) {
+	chunk, err := f.state.Load(strings.NewReader(text), p.behavior+".lua")
+	if err != nil {
+		return floorNode{}, err
 	}
+	f.state.Push(chunk)
+	if err := f.state.PCall(0, 1, nil); err != nil {
+		return floorNode{}, err
+	}
+	behavior := f.state.CheckTable(-1)
+	f.state.Pop(1)
+	n := floorNode{place: p}
+	n.precondition, _ = behavior.RawGetString("precondition").(*lua.LFunction)
+	n.behavior, _ = behavior.RawGetString("behavior").(*lua.LFunction)
+	n.run, _ = behavior.RawGetString("run").(*lua.LFunction)
+	return n, nil
+}
+
+// spawn adds agent i of a scenario.
+func (f *floor) spawn(s *Scenario, i int) {
+	a := f.state.NewTable()
+	for name, n := range s.start(i) {
+		a.RawSetString(name, lua.LNumber(n))
+	}
+	f.agents = append(f.agents, a)
+	th, _ := f.state.NewThread()
+	if f.count != nil {
+		th.SetContext(f.count)
+	}
+	f.threads = append(f.threads, th)
+}
+
+// tick has each agent decide, from the root down, and then act.
+func (f *floor) tick() {
+	for i, a := range f.agents {
+		f.active = f.active[:0]
+		for at := 0; at >= 0; {
+			n := &f.nodes[at]
+			if n.precondition != nil && !f.ask(n.precondition, a) {
+				at = n.sibling
+				continue
+			}
+			f.active = append(f.active, n)
+			at = n.child
+		}
+		for _, n := range f.active {
+			switch {
+			case n.behavior != nil:
+				f.ask(n.behavior, a)
+			case n.run != nil:
+				f.resume(n.run, i)
+			}
+		}
+	}
+}
+
+// ask calls a hook and reports whether what it returns counts as true.
+func (f *floor) ask(fn *lua.LFunction, agent *lua.LTable) bool {
+	f.begin()
 	f.state.Push(fn)
 	f.state.Push(agent)
 	if err := f.state.PCall(1, 1, nil); err != nil {
-		if f.err == nil {
-			f.err = err
-		}
-		return lua.LNil
+		f.fail(err)
+		return false
 	}
 	v := f.state.Get(-1)
 	f.state.Pop(1)
-	return v
+	return lua.LVAsBool(v)
+}
+
+func (f *floor) resume(fn *lua.LFunction, agent int) {
+	f.begin()
+	if state, err, _ := f.state.Resume(f.threads[agent], fn, f.agents[agent]); err != nil {
+		f.fail(err)
+	} else if state != lua.ResumeYield {
+		f.fail(fmt.Errorf("a run came to its end"))
+	}
+}
+
+func (f *floor) begin() {
+	f.calls++
+	if f.count != nil {
+		f.count.left = luabind.DefaultBudget
+	}
+}
+
+func (f *floor) fail(err error) {
+	if f.err == nil {
+		f.err = err
+	}
+}
+
+// sums returns the sum of each field over all agents.
+func (f *floor) sums(names []string) map[string]float64 {
+	sums := map[string]float64{}
+	for _, a := range f.agents {
+		for _, name := range names {
+			n, _ := a.RawGetString(name).(lua.LNumber)
+			sums[name] += float64(n)
+		}
+	}
+	return sums
 }
 
 // counter is a context that ends a script after a number of instructions: the VM
 // asks for Done before each of them.
-type counter struct {
-	left int
-}
+type counter struct{ left int }
 
 var closed = func() chan struct{} {
 	c := make(chan struct{})
@@ -112,8 +172,6 @@ func (c *counter) Done() <-chan struct{} {
 
 func (c *counter) Err() error { return errors.New("too many instructions") }
 
-// Deadline returns that there is none.
 func (c *counter) Deadline() (time.Time, bool) { return time.Time{}, false }
 
-// Value returns nil.
 func (c *counter) Value(any) any { return nil }

@@ -1,18 +1,14 @@
 package bench
 
 import (
+	"errors"
 	"fmt"
-	"slices"
-	"time"
+	"testing/fstest"
 
+	"github.com/bough-dev/bough/assets"
+	"github.com/bough-dev/bough/engine/meter"
 	"github.com/bough-dev/bough/luabind"
-)
-
-// Rounds and Ticks are the length of a measurement that is to be compared with
-// others: so many rounds, of so many ticks of each side.
-const (
-	Rounds = 1600
-	Ticks  = 1
+	lua "github.com/yuin/gopher-lua"
 )
 
 // setUps is over how many set-ups of the scenario the rounds of a measurement are
@@ -20,96 +16,146 @@ const (
 // from one to the next and is worth a few hundredths of the ratio either way.
 const setUps = 5
 
-// Result is the outcome of Measure. Each figure is the median over the rounds.
-type Result struct {
-	Budget bool `json:"budget"`
-	// Engine and Floor are nanoseconds per agent and tick.
-	Engine float64 `json:"engine_ns"`
-	Floor  float64 `json:"floor_ns"`
-	// Ratio is what the engine took in a round by what the floor took in it.
-	Ratio float64 `json:"ratio"`
-}
-
-// String returns one line for people.
-func (r Result) String() string {
-	budget := "on"
-	if !r.Budget {
-		budget = "off"
-	}
-	return fmt.Sprintf("guard, budget %-3s  engine %6.1f ns  floor %6.1f ns  ratio %.3f", budget, r.Engine, r.Floor, r.Ratio)
-}
-
-// Measure runs engine and floor in turn for a number of rounds of ticks each.
-// The two sides of a round are neighbors in time and swap places from round to
-// round, so that a machine which changes its speed does so for both; the median
-// of the rounds' ratios forgets the rounds that something else disturbed. The
-// clock is passed in.
-//
-// A round is one tick of each side, as a game ticks once a frame. On a machine that
-// does nothing else, rounds of one tick and of four give the same figure (1.082 to
-// 1.098 and 1.084 to 1.104, eight of each in turn). On one whose caches others use at
-// the same time those of one tick stay at 1.093 to 1.107, where those of four scatter
-// from 1.08 to 1.17, as what disturbs lasts for a few milliseconds and then hits one
-// side only. Rejected: the ratio of each side's fastest round,
-// which compares two moments that may be seconds apart.
-func Measure(budget bool, rounds, ticks int, now func() time.Time) (Result, error) {
+// BesideFloor measures a tick of the engine beside the same hook calls in
+// gopher-lua's VM, in nanoseconds for each agent. With a budget the engine counts
+// steps and the VM instructions.
+func (s *Scenario) BesideFloor(budget bool, rounds int, now Clock) (Pair, error) {
 	o := luabind.Options{}
 	if !budget {
 		o.Budget = luabind.NoBudget
 	}
-	var all timings
+	var t turns
 	for k := range setUps {
-		if err := all.add(o, (rounds+k)/setUps, ticks, now); err != nil {
-			return Result{}, err
+		if n := (rounds + k) / setUps; n > 0 {
+			if err := s.besideFloor(&t, o, n, now); err != nil {
+				return Pair{}, err
+			}
 		}
 	}
-	per := float64(ticks * Agents)
-	return Result{budget, median(all.engines) / per, median(all.floors) / per, median(all.ratios)}, nil
+	return t.pair().per(float64(s.Agents)), nil
 }
 
-// timings are the figures of all rounds so far.
-type timings struct{ engines, floors, ratios []float64 }
-
-// add sets the scenario up and times a number of rounds of it.
-func (t *timings) add(o luabind.Options, rounds, ticks int, now func() time.Time) error {
-	if rounds == 0 {
-		return nil
-	}
-	s, err := New(Agents, o)
+func (s *Scenario) besideFloor(t *turns, o luabind.Options, rounds int, now Clock) error {
+	w, f, err := s.both(s.Agents, o, nil)
 	if err != nil {
 		return err
 	}
-	defer s.Close()
-	s.round(true, ticks, now) // warms up
-	for r := range rounds {
-		e, f := s.round(r%2 == 0, ticks, now)
-		t.engines, t.floors, t.ratios = append(t.engines, e), append(t.floors, f), append(t.ratios, e/f)
+	defer w.Close()
+	ours, theirs := now.timed(func() { w.Tick(Frame) }), now.timed(f.tick)
+	ours() // warms up
+	theirs()
+	for range rounds {
+		t.round(ours, theirs)
 	}
-	return s.Floor.err
+	if err := same(w.sums(s.fieldNames()), f.sums(s.fieldNames())); err != nil {
+		return fmt.Errorf("%s: %w", s.Name, err)
+	}
+	return f.err
 }
 
-// round times a number of ticks of both sides.
-func (s *Scenario) round(engineFirst bool, ticks int, now func() time.Time) (engine, floor float64) {
-	if engineFirst {
-		engine = s.time(ticks, now, func() { s.World.Tick(Frame) })
+// both sets up a world and the floor with as many agents, which are made in turn,
+// so that both sides lie in memory alike.
+func (s *Scenario) both(agents int, o luabind.Options, around wrap) (*World, *floor, error) {
+	w, p, err := s.newWorld(o, around)
+	if err != nil {
+		return nil, nil, err
 	}
-	floor = s.time(ticks, now, func() { s.TickFloor() })
-	if !engineFirst {
-		engine = s.time(ticks, now, func() { s.World.Tick(Frame) })
+	f, err := s.newFloor(o.Budget != luabind.NoBudget)
+	if err != nil {
+		return nil, nil, err
 	}
-	return engine, floor
+	for i := range agents {
+		s.spawn(w, p, i)
+		f.spawn(s, i)
+	}
+	return w, f, nil
 }
 
-func (s *Scenario) time(ticks int, now func() time.Time, tick func()) float64 {
-	start := now()
+// same compares the sums of two sides.
+func same(ours, theirs map[string]float64) error {
+	for name, n := range ours {
+		if n != theirs[name] {
+			return fmt.Errorf("the two sides did different work: the sum of %s is %v and %v", name, n, theirs[name])
+		}
+	}
+	return nil
+}
+
+// work is what the engine does in a number of ticks: calls of hooks, and what the
+// fields are in the end.
+func (s *Scenario) work(agents, ticks int) (calls uint64, sums map[string]float64, err error) {
+	m := meter.New(func() meter.Heap { return meter.Heap{} })
+	w, p, err := s.newWorld(luabind.Options{}, m.Wrap)
+	if err != nil {
+		return 0, nil, err
+	}
+	defer w.Close()
+	for i := range agents {
+		s.spawn(w, p, i)
+	}
 	for range ticks {
-		tick()
+		w.Tick(Frame)
 	}
-	return float64(now().Sub(start))
+	for _, row := range m.Rows() {
+		calls += row.Calls
+	}
+	return calls, w.sums(s.fieldNames()), nil
 }
 
-func median(list []float64) float64 {
-	list = slices.Clone(list)
-	slices.Sort(list)
-	return list[len(list)/2]
+// BesideOne measures a tick with several workers beside one with one worker, in
+// nanoseconds.
+func (s *Scenario) BesideOne(agents, workers, rounds int, now Clock) (Pair, error) {
+	one, err := s.NewWorld(agents, luabind.Options{})
+	if err != nil {
+		return Pair{}, err
+	}
+	defer one.Close()
+	many, err := s.NewWorld(agents, luabind.Options{Workers: workers})
+	if err != nil {
+		return Pair{}, err
+	}
+	defer many.Close()
+	ours, theirs := now.timed(func() { many.Tick(Frame) }), now.timed(func() { one.Tick(Frame) })
+	ours() // warms up
+	theirs()
+	var t turns
+	for range rounds {
+		t.round(ours, theirs)
+	}
+	return t.pair(), nil
 }
+
+// Loading measures how long a thousand scripts take to be loaded, beside
+// gopher-lua's VM, which only compiles and runs them, in nanoseconds for all.
+func Loading(rounds int, now Clock) (Pair, error) {
+	const scripts = 1000
+	files := fstest.MapFS{}
+	for i := range scripts {
+		files[fmt.Sprintf("b%d.lua", i)] = file(fmt.Sprintf(project, i, i))
+	}
+	var t turns
+	var failed error
+	for range rounds + 1 { // the first warms up
+		t.round(now.timed(func() {
+			r := luabind.NewRuntime(luabind.Options{})
+			defer r.Close()
+			failed = errors.Join(failed, assets.NewManager(assets.Options{FS: files, Runtime: r}).Load().Problems.Err())
+		}), now.timed(func() {
+			state := lua.NewState()
+			defer state.Close()
+			for _, f := range files {
+				failed = errors.Join(failed, state.DoString(string(f.Data)))
+				state.Pop(1)
+			}
+		}))
+	}
+	return t.after(1).pair(), failed
+}
+
+// project is each script of a large project.
+const project = `return {
+  params = { speed = %d },
+  precondition = function(agent) return agent.hp > %d end,
+  behavior = function(agent, params) agent.x = agent.x + params.speed end,
+}
+`

@@ -1,0 +1,221 @@
+package bench
+
+import (
+	"bufio"
+	_ "embed"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/bough-dev/bough/luabind"
+)
+
+//go:embed testdata/guard.cpp
+var source []byte
+
+// Lua is an implementation of Lua in C that programs in C++ are linked with.
+type Lua struct {
+	Name    string
+	module  string     // for pkg-config
+	include string     // where Debian has the headers
+	flags   [][]string // for the linker, to be tried in turn: calls of a shared library are slower
+}
+
+// Luas are those that are measured.
+var Luas = []Lua{
+	{"Lua 5.4", "lua5.4", "-I/usr/include/lua5.4", [][]string{{"-l:liblua5.4.a", "-lm", "-ldl"}, {"-llua5.4"}}},
+	{"LuaJIT", "luajit", "-I/usr/include/luajit-2.1", [][]string{{"-l:libluajit-5.1.a", "-lm", "-ldl"}, {"-lluajit-5.1"}}},
+}
+
+// ErrNoLua is that what a program in C++ is built from is not there.
+var ErrNoLua = errors.New("the compiler or the library is missing: apt-get install g++ liblua5.4-dev libluajit-5.1-dev")
+
+// Cpp is a scenario in a process of its own, written in C++.
+type Cpp struct {
+	scenario *Scenario
+	process  *exec.Cmd
+	in       io.WriteCloser
+	out      *bufio.Reader
+}
+
+// Start builds the program in a folder, writes what it reads there, and starts it.
+func (l Lua) Start(s *Scenario, folder string) (*Cpp, error) {
+	program, err := l.compile(folder)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.write(folder); err != nil {
+		return nil, err
+	}
+	c := &Cpp{scenario: s, process: exec.Command(program, folder)}
+	c.process.Stderr = os.Stderr
+	if c.in, err = c.process.StdinPipe(); err != nil {
+		return nil, err
+	}
+	out, err := c.process.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	c.out = bufio.NewReader(out)
+	return c, c.process.Start()
+}
+
+// compile builds the program.
+func (l Lua) compile(folder string) (program string, err error) {
+	text := filepath.Join(folder, "guard.cpp")
+	if err := os.WriteFile(text, source, 0o644); err != nil {
+		return "", err
+	}
+	headers := []string{l.include}
+	if out, err := exec.Command("pkg-config", "--cflags", l.module).Output(); err == nil {
+		headers = strings.Fields(string(out))
+	}
+	program = filepath.Join(folder, "guard-"+l.module)
+	var said []byte
+	for _, flags := range l.flags {
+		args := slices.Concat([]string{"-std=c++17", "-O2", "-o", program}, headers, []string{text}, flags)
+		if said, err = exec.Command("g++", args...).CombinedOutput(); err == nil {
+			return program, nil
+		}
+	}
+	for _, lacks := range []string{"lauxlib.h", "cannot find -l"} {
+		if errors.Is(err, exec.ErrNotFound) || strings.Contains(string(said), lacks) {
+			return "", ErrNoLua
+		}
+	}
+	return "", fmt.Errorf("g++ does not build guard.cpp with %s: %w\n%s", l.Name, err, said)
+}
+
+// write writes the scripts, the tree and the agents as the program wants them.
+func (s *Scenario) write(folder string) error {
+	var tree, agents strings.Builder
+	for _, p := range s.places() {
+		fmt.Fprintln(&tree, p.behavior, p.child, p.sibling)
+	}
+	agents.WriteString("return {\n")
+	for i := range s.Agents {
+		agents.WriteString("  {")
+		for name, n := range s.start(i) {
+			fmt.Fprintf(&agents, " %s = %s,", name, strconv.FormatFloat(n, 'f', -1, 64))
+		}
+		agents.WriteString(" },\n")
+	}
+	agents.WriteString("}\n")
+	files := map[string][]byte{"tree.txt": []byte(tree.String()), "agents.lua": []byte(agents.String())}
+	for name, f := range s.files {
+		files[name] = f.Data
+	}
+	for name, text := range files {
+		if err := os.WriteFile(filepath.Join(folder, name), text, 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// obey has the program do what a line says and returns its answer.
+func (c *Cpp) obey(line string) (string, error) {
+	if _, err := fmt.Fprintln(c.in, line); err != nil {
+		return "", err
+	}
+	return c.out.ReadString('\n')
+}
+
+// tick has the program tick and returns the nanoseconds that it took.
+func (c *Cpp) tick(ticks int) (float64, error) {
+	answer, err := c.obey(fmt.Sprint("tick ", ticks))
+	if err != nil {
+		return 0, err
+	}
+	return strconv.ParseFloat(strings.TrimSpace(answer), 64)
+}
+
+// work returns how many hooks have been called, and the sum of each field.
+func (c *Cpp) work() (calls uint64, sums map[string]float64, err error) {
+	answer, err := c.obey("work")
+	if err != nil {
+		return 0, nil, err
+	}
+	words := strings.Fields(answer)
+	calls, err = strconv.ParseUint(words[0], 10, 64)
+	sums = map[string]float64{}
+	for i := 1; i+1 < len(words) && err == nil; i += 2 {
+		sums[words[i]], err = strconv.ParseFloat(words[i+1], 64)
+	}
+	return calls, sums, err
+}
+
+// agree ticks as many times as the engine does and compares hook calls and fields.
+func (c *Cpp) agree(ticks int) error {
+	if _, err := c.tick(ticks); err != nil {
+		return err
+	}
+	theirs, fields, err := c.work()
+	if err != nil {
+		return err
+	}
+	ours, sums, err := c.scenario.work(c.scenario.Agents, ticks)
+	if err != nil {
+		return err
+	}
+	if ours != theirs {
+		return fmt.Errorf("the two sides did different work: %d and %d calls of hooks", ours, theirs)
+	}
+	return same(sums, fields)
+}
+
+// turn is how many ticks a turn of the engine and of a program in C++ has: few, as
+// a game has other things to do between them, and more than one, as what wakes the
+// other process has used the caches.
+const turn = 4
+
+// warmUp is how many ticks both sides make before they are measured.
+const warmUp = 300
+
+// Beside measures a tick of the engine, which counts steps, beside one of a
+// program in C++, which counts nothing, in nanoseconds for each agent.
+func (c *Cpp) Beside(rounds int, now Clock) (Pair, error) {
+	if err := c.agree(warmUp); err != nil {
+		return Pair{}, err
+	}
+	w, err := c.scenario.NewWorld(c.scenario.Agents, luabind.Options{})
+	if err != nil {
+		return Pair{}, err
+	}
+	defer w.Close()
+	tick := func(n int) {
+		for range n {
+			w.Tick(Frame)
+		}
+	}
+	tick(warmUp)
+	var t turns
+	var failed error
+	for range rounds {
+		t.round(now.timed(func() { tick(turn) }), func() float64 {
+			ns, err := c.tick(turn)
+			failed = errors.Join(failed, err)
+			return ns
+		})
+	}
+	if failed != nil {
+		return Pair{}, failed
+	}
+	_, sums, err := c.work()
+	if err != nil {
+		return Pair{}, err
+	}
+	return t.pair().per(float64(turn * c.scenario.Agents)), same(w.sums(c.scenario.fieldNames()), sums)
+}
+
+// Close ends the program.
+func (c *Cpp) Close() error {
+	c.in.Close()
+	return c.process.Wait()
+}

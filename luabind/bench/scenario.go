@@ -1,0 +1,127 @@
+package bench
+
+import (
+	"iter"
+	"testing/fstest"
+	"time"
+
+	"github.com/bough-dev/bough/assets"
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/luabind"
+	"github.com/bough-dev/bough/trees"
+)
+
+// Frame is the time between two ticks.
+const Frame = time.Second / 60
+
+// Scenario is a tree, its scripts and its agents. Its trees consist of behaviors
+// with at most a precondition and one of behavior and run, so that a few lines of
+// any language can walk them.
+type Scenario struct {
+	Name   string // and that of its tree
+	Agents int    // how many agents a measurement has
+	files  fstest.MapFS
+	start  func(agent int) iter.Seq2[string, float64] // the fields that an agent begins with
+}
+
+func file(text string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(text)} }
+
+// World is a scenario in the engine.
+type World struct {
+	*engine.World
+	runtime *luabind.Runtime
+}
+
+// NewWorld returns a world with a number of agents.
+func (s *Scenario) NewWorld(agents int, o luabind.Options) (*World, error) {
+	w, p, err := s.newWorld(o, nil)
+	if err != nil {
+		return nil, err
+	}
+	for i := range agents {
+		s.spawn(w, p, i)
+	}
+	return w, nil
+}
+
+type wrap = func(*engine.Behavior, engine.Binding) engine.Binding
+
+// newWorld returns a world without agents, and the program that they run.
+func (s *Scenario) newWorld(o luabind.Options, around wrap) (*World, *engine.Program, error) {
+	w := &World{runtime: luabind.NewRuntime(o)}
+	m := assets.NewManager(assets.Options{FS: s.files, Runtime: w.runtime})
+	if rep := m.Load(); rep.Problems.Err() != nil {
+		return nil, nil, rep.Problems
+	}
+	w.World = engine.NewWorld(engine.Options{Workers: o.Workers, NewFields: w.runtime.NewFields, Wrap: around})
+	return w, m.Bundle().Program(s.Name), nil
+}
+
+func (s *Scenario) spawn(w *World, p *engine.Program, i int) {
+	a := w.Spawn(p, s.Name)
+	for name, n := range s.start(i) {
+		a.Set(engine.KeyOf(name), engine.Number(n))
+	}
+}
+
+// Close frees the world.
+func (w *World) Close() {
+	w.World.Close()
+	w.runtime.Close()
+}
+
+// sums returns the sum of each field over all agents.
+func (w *World) sums(names []string) map[string]float64 {
+	sums := map[string]float64{}
+	for a := range w.World.Agents() {
+		for _, name := range names {
+			sums[name] += a.Get(engine.KeyOf(name)).Float()
+		}
+	}
+	return sums
+}
+
+// fieldNames returns the names of the fields of all agents, in the order in which
+// they are first met.
+func (s *Scenario) fieldNames() []string {
+	var names []string
+	seen := map[string]bool{}
+	for i := range s.Agents {
+		for name := range s.start(i) {
+			if !seen[name] {
+				seen[name] = true
+				names = append(names, name)
+			}
+		}
+	}
+	return names
+}
+
+// place is a node of a scenario's tree, for those who walk it without an engine:
+// -1 is no node.
+type place struct {
+	behavior       string
+	child, sibling int
+}
+
+// places returns the nodes in the order of the file; the root is the first.
+func (s *Scenario) places() []place {
+	f, _ := trees.Parse(s.Name+".bt", s.files[s.Name+".bt"].Data)
+	var list []place
+	var add func(n *trees.Node) int
+	add = func(n *trees.Node) int {
+		at := len(list)
+		list = append(list, place{n.Name, -1, -1})
+		last := -1
+		for _, child := range n.Children {
+			if c := add(child); last < 0 {
+				list[at].child, last = c, c
+			} else {
+				list[last].sibling, last = c, c
+			}
+		}
+		return at
+	}
+	add(f.Trees[0].Root)
+	return list
+}

@@ -1,0 +1,167 @@
+// A behavior tree in C++ whose behaviors are in Lua, as a game would write it for
+// itself: the tree walk and nothing else. No results, requests or history, no
+// budget, nothing that could be explained or exchanged while it plays.
+//
+//   guard FOLDER
+//
+// reads tree.txt (a line for each node: behavior, first child, next sibling; -1 is
+// none), the scripts of its behaviors, and agents.lua, a list of tables with the
+// fields that agents begin with. Then it obeys lines:
+//
+//   tick N   ticks all agents N times and prints the nanoseconds that it took
+//   work     prints how many hooks have been called, and for each field its sum
+//
+// It is built with Lua 5.4 or LuaJIT; `bough bench --against-c` does both.
+
+extern "C" {
+#include <lauxlib.h>
+#include <lua.h>
+#include <lualib.h>
+}
+
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <iostream>
+#include <map>
+#include <string>
+#include <vector>
+
+// Node holds its hooks as references into Lua's registry; LUA_NOREF is one that the
+// behavior does not have.
+struct Node {
+  int precondition, behavior, on_enter, on_exit;
+  int child, sibling;
+};
+
+struct Agent {
+  int fields;       // a reference to its table
+  uint64_t active;  // the nodes that were active in the last tick
+};
+
+static lua_State *L;
+static std::vector<Node> nodes;  // at most 64; the root is the first
+static std::vector<Agent> agents;
+static uint64_t calls;
+
+static void fail(const std::string &message) {
+  std::cerr << message << std::endl;
+  exit(1);
+}
+
+// call calls a hook, protected, with the table at the bottom of the stack as its
+// argument. Its results are left on the stack.
+static inline void call(int hook, int results) {
+  calls++;
+  lua_rawgeti(L, LUA_REGISTRYINDEX, hook);
+  lua_pushvalue(L, 1);
+  if (lua_pcall(L, 1, results, 0)) fail(lua_tostring(L, -1));
+}
+
+static inline bool ready(const Node &n) {
+  if (n.precondition == LUA_NOREF) return true;
+  call(n.precondition, 1);
+  bool yes = lua_toboolean(L, -1);
+  lua_pop(L, 1);
+  return yes;
+}
+
+// tick has each agent decide, from the root down, and then act.
+static void tick() {
+  for (Agent &a : agents) {
+    lua_rawgeti(L, LUA_REGISTRYINDEX, a.fields);
+    uint64_t active = 0;
+    for (int at = 0; at >= 0;) {
+      const Node &n = nodes[at];
+      if (!ready(n)) {
+        at = n.sibling;
+        continue;
+      }
+      active |= uint64_t(1) << at;
+      at = n.child;
+    }
+    for (uint64_t left = a.active & ~active; left; left &= left - 1) {
+      const Node &n = nodes[__builtin_ctzll(left)];
+      if (n.on_exit != LUA_NOREF) call(n.on_exit, 0);
+    }
+    for (uint64_t left = active; left; left &= left - 1) {
+      int at = __builtin_ctzll(left);
+      const Node &n = nodes[at];
+      if (n.on_enter != LUA_NOREF && !(a.active >> at & 1)) call(n.on_enter, 0);
+      if (n.behavior != LUA_NOREF) call(n.behavior, 0);
+    }
+    a.active = active;
+    lua_settop(L, 0);
+  }
+}
+
+static void run(const std::string &path) {
+  if (luaL_loadfile(L, path.c_str()) || lua_pcall(L, 0, 1, 0)) fail(lua_tostring(L, -1));
+}
+
+static int hook(const char *name) {
+  lua_getfield(L, -1, name);
+  if (!lua_isnil(L, -1)) return luaL_ref(L, LUA_REGISTRYINDEX);
+  lua_pop(L, 1);
+  return LUA_NOREF;
+}
+
+static void load(const std::string &folder) {
+  std::ifstream tree(folder + "/tree.txt");
+  std::string behavior;
+  Node n;
+  while (tree >> behavior >> n.child >> n.sibling) {
+    run(folder + "/" + behavior + ".lua");
+    n.precondition = hook("precondition");
+    n.behavior = hook("behavior");
+    n.on_enter = hook("on_enter");
+    n.on_exit = hook("on_exit");
+    lua_pop(L, 1);
+    nodes.push_back(n);
+  }
+  if (nodes.empty() || nodes.size() > 64) fail("a tree has 1 to 64 nodes");
+  run(folder + "/agents.lua");
+  for (int i = 1;; i++) {
+    lua_rawgeti(L, -1, i);
+    if (lua_isnil(L, -1)) break;
+    agents.push_back({luaL_ref(L, LUA_REGISTRYINDEX), 0});
+  }
+  lua_settop(L, 0);
+}
+
+static void work() {
+  std::map<std::string, double> sums;
+  for (const Agent &a : agents) {
+    lua_rawgeti(L, LUA_REGISTRYINDEX, a.fields);
+    for (lua_pushnil(L); lua_next(L, -2); lua_pop(L, 1)) {
+      if (lua_type(L, -1) == LUA_TNUMBER) sums[lua_tostring(L, -2)] += lua_tonumber(L, -1);
+    }
+    lua_pop(L, 1);
+  }
+  printf("%llu", (unsigned long long)calls);
+  for (const auto &s : sums) printf(" %s %.17g", s.first.c_str(), s.second);
+  printf("\n");
+}
+
+int main(int argc, char **argv) {
+  if (argc != 2) fail("usage: guard FOLDER");
+  L = luaL_newstate();
+  luaL_openlibs(L);
+  load(argv[1]);
+  std::string line;
+  while (std::getline(std::cin, line)) {
+    if (line == "work") {
+      work();
+    } else if (line.rfind("tick ", 0) == 0) {
+      auto start = std::chrono::steady_clock::now();
+      for (int n = atoi(line.c_str() + 5); n > 0; n--) tick();
+      std::chrono::nanoseconds took = std::chrono::steady_clock::now() - start;
+      printf("%lld\n", (long long)took.count());
+    } else {
+      fail("unknown line: " + line);
+    }
+    fflush(stdout);
+  }
+}

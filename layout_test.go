@@ -40,7 +40,7 @@ var mayImport = map[string][]string{
 	"luabind/lint":              {"engine/diag"},
 	"luabind/strlib":            {},
 	"luabind/geom":              {"engine", "engine/diag", "behaviors", "luabind", "luabind/lint", "luabind/strlib"},
-	"luabind/bench":             {"engine", "engine/diag", "behaviors", "trees", "luabind", "luabind/lint", "luabind/strlib", "assets"},
+	"luabind/bench":             {"engine", "engine/diag", "engine/meter", "behaviors", "trees", "luabind", "luabind/condition", "luabind/helper", "luabind/lint", "luabind/lua", "luabind/lua/lib", "luabind/quota", "assets"},
 	"luabind/scripttest":        {"engine", "engine/diag", "engine/collect", "behaviors", "trees", "luabind", "luabind/lint", "luabind/strlib", "assets", "assets/reload", "hotreload"},
 	"assets/reload":             {"engine", "engine/diag", "behaviors", "trees", "luabind", "luabind/lint", "luabind/strlib", "assets", "hotreload"},
 	"assets":                    {"engine", "engine/diag", "behaviors", "trees", "luabind", "luabind/lint", "luabind/strlib"},
@@ -48,7 +48,7 @@ var mayImport = map[string][]string{
 
 // onlyImporter says which packages alone may import a library, tests apart.
 var onlyImporter = map[string][]string{
-	"github.com/yuin/gopher-lua":   {"luabind", "luabind/condition", "luabind/helper", "luabind/lint", "luabind/lua", "luabind/strlib"},
+	"github.com/yuin/gopher-lua":   {"luabind", "luabind/bench", "luabind/condition", "luabind/helper", "luabind/lint", "luabind/lua", "luabind/strlib"},
 	"github.com/fsnotify/fsnotify": {"hotreload"},
 	"github.com/spf13/cobra":       {"cmd/bough"},
 	"github.com/gdamore/tcell/v2":  {"cmd/bough", "cmd/bough/internal/screen"},

@@ -16,14 +16,15 @@ func BenchmarkGuard(b *testing.B) {
 	for _, budget := range []bool{true, false} {
 		name := map[bool]string{true: "budget", false: "nobudget"}[budget]
 		b.Run(name, func(b *testing.B) {
-			r, err := bench.Measure(budget, max(1, b.N/bench.Ticks), bench.Ticks, time.Now)
+			p, err := bench.Guard.BesideFloor(budget, b.N, time.Now)
 			if err != nil {
 				b.Fatal(err)
 			}
-			b.ReportMetric(r.Engine, "engine-ns/agent")
-			b.ReportMetric(r.Floor, "floor-ns/agent")
-			b.ReportMetric(r.Ratio, "ratio")
-			b.Log(r)
+			b.ReportMetric(p.Ours.Median, "engine-ns/agent")
+			b.ReportMetric(p.Ours.Min, "engine-min-ns/agent")
+			b.ReportMetric(p.Theirs.Median, "floor-ns/agent")
+			b.ReportMetric(p.Ratio.Median, "ratio")
+			b.ReportMetric(p.Ratio.Min, "ratio-min")
 		})
 	}
 }

@@ -30,11 +30,11 @@ var frameScenarios = []frameScenario{
 }
 
 func openGuard(agents int) (func(), func(), error) {
-	s, err := bench.NewWorld(agents, luabind.Options{})
+	w, err := bench.Guard.NewWorld(agents, luabind.Options{})
 	if err != nil {
 		return nil, nil, err
 	}
-	return func() { s.World.Tick(bench.Frame) }, s.Close, nil
+	return func() { w.Tick(bench.Frame) }, w.Close, nil
 }
 
 func openArena(agents int) (func(), func(), error) {

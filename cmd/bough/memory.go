@@ -34,8 +34,8 @@ func benchMemory(c *cobra.Command, asJSON bool) error {
 	}{
 		{"agent of guard, of 6 nodes", guardCrowd},
 		{"agent of the sample tree troll", trollCrowd},
-		{"agent of a tree of one node", pausing(`return { behavior = function(agent) end }`)},
-		{"the same, waiting in a coroutine", pausing(`return { run = function(agent) bt.wait(1000) end }`)},
+		{"agent of a tree of one node", pausing(`return { behavior = function(agent) end }`, nil)},
+		{"the same, waiting in a coroutine", pausing(`return { run = function(agent) bt.wait(1000) end }`, nil)},
 	}
 	var out []weight
 	for _, x := range list {
@@ -87,14 +87,14 @@ func heapInUse() int {
 }
 
 func guardCrowd(agents int) (func(), error) {
-	s, err := bench.NewWorld(agents, luabind.Options{})
+	w, err := bench.Guard.NewWorld(agents, luabind.Options{})
 	if err != nil {
 		return nil, err
 	}
 	for range 100 {
-		s.World.Tick(bench.Frame)
+		w.Tick(bench.Frame)
 	}
-	return s.Close, nil
+	return w.Close, nil
 }
 
 func trollCrowd(agents int) (func(), error) {
@@ -109,14 +109,14 @@ func trollCrowd(agents int) (func(), error) {
 }
 
 // pausing is a crowd whose tree is one behavior.
-func pausing(script string) crowd {
+func pausing(script string, fields bough.Fields) crowd {
 	return func(agents int) (func(), error) {
 		files := fstest.MapFS{"act.lua": {Data: []byte(script)}, "main.bt": {Data: []byte("tree main\n  act\n")}}
 		game, err := bough.OpenFS(files, bough.Options{})
 		if err != nil {
 			return nil, err
 		}
-		return tickCrowd(game, "main", nil, agents)
+		return tickCrowd(game, "main", fields, agents)
 	}
 }
 

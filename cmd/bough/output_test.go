@@ -23,7 +23,7 @@ func TestFailedWrite(t *testing.T) {
 	}
 	calls := map[string]string{
 		"api":     "api",
-		"bench":   "bench --rounds 1 --ticks 1",
+		"bench":   "bench --rounds 1 --only loops",
 		"bundle":  "bundle --check project",
 		"check":   "check project",
 		"convert": "convert project/villager.bt",

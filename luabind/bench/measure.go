@@ -18,7 +18,7 @@ const setUps = 5
 
 // BesideFloor measures a tick of the engine beside the same hook calls in
 // gopher-lua's VM, in nanoseconds for each agent. With a budget the engine counts
-// steps and the VM instructions.
+// steps, and the VM instructions.
 func (s *Scenario) BesideFloor(budget bool, rounds int, now Clock) (Pair, error) {
 	o := luabind.Options{}
 	if !budget {
@@ -126,16 +126,17 @@ func (s *Scenario) BesideOne(agents, workers, rounds int, now Clock) (Pair, erro
 }
 
 // Loading measures how long a thousand scripts take to be loaded, beside
-// gopher-lua's VM, which only compiles and runs them, in nanoseconds for all.
+// gopher-lua's VM, which only compiles and runs them, in nanoseconds for all. The
+// scripts are others in each round, as games share what they have compiled.
 func Loading(rounds int, now Clock) (Pair, error) {
 	const scripts = 1000
-	files := fstest.MapFS{}
-	for i := range scripts {
-		files[fmt.Sprintf("b%d.lua", i)] = file(fmt.Sprintf(project, i, i))
-	}
 	var t turns
 	var failed error
-	for range rounds + 1 { // the first warms up
+	for round := range rounds + 1 { // the first warms up
+		files := fstest.MapFS{}
+		for i := range scripts {
+			files[fmt.Sprintf("b%d.lua", i)] = file(fmt.Sprintf(loaded, i, round))
+		}
 		t.round(now.timed(func() {
 			r := luabind.NewRuntime(luabind.Options{})
 			defer r.Close()
@@ -152,8 +153,8 @@ func Loading(rounds int, now Clock) (Pair, error) {
 	return t.after(1).pair(), failed
 }
 
-// project is each script of a large project.
-const project = `return {
+// loaded is each script of Loading.
+const loaded = `return {
   params = { speed = %d },
   precondition = function(agent) return agent.hp > %d end,
   behavior = function(agent, params) agent.x = agent.x + params.speed end,

@@ -14,12 +14,10 @@ type Times struct {
 	Median float64 `json:"median"`
 }
 
-// Pair is what two sides took. Ratio is the median over the rounds of what the
-// first took in a round by what the second took in it.
-type Pair struct {
-	Ours, Theirs Times
-	Ratio        float64
-}
+// Pair is what two sides took. The ratio of the fastest turns is hardly disturbed by
+// what else the machine does; that in the middle is the median of what our side took
+// in a round by what the other took in it.
+type Pair struct{ Ours, Theirs, Ratio Times }
 
 // per divides the times of both sides by a number.
 func (p Pair) per(n float64) Pair {
@@ -32,11 +30,8 @@ func (p Pair) per(n float64) Pair {
 // turns collects what two sides take in turn.
 //
 // The two sides of a round are neighbors in time and swap places from round to
-// round, so that a machine which changes its speed does so for both; the median
-// of the rounds' ratios forgets the rounds that something else disturbed. Short
-// turns, such as one tick, scatter least: what disturbs lasts for milliseconds.
-// Rejected: the ratio of each side's fastest turn, which compares two moments that
-// may be seconds apart.
+// round, so that a machine which changes its speed does so for both. Short turns,
+// such as one tick, scatter least: what disturbs lasts for milliseconds.
 type turns struct{ ours, theirs, ratios []float64 }
 
 // round has both sides take a turn, each of which returns the nanoseconds that it
@@ -57,7 +52,8 @@ func (t *turns) round(ours, theirs func() float64) {
 func (t *turns) after(n int) *turns { return &turns{t.ours[n:], t.theirs[n:], t.ratios[n:]} }
 
 func (t *turns) pair() Pair {
-	return Pair{NewTimes(t.ours), NewTimes(t.theirs), NewTimes(t.ratios).Median}
+	ours, theirs := NewTimes(t.ours), NewTimes(t.theirs)
+	return Pair{ours, theirs, Times{ours.Min / theirs.Min, NewTimes(t.ratios).Median}}
 }
 
 // NewTimes returns the statistic of a list that is not empty.

@@ -6,34 +6,48 @@ import "sync"
 // fields without hashing a string each time. Keys are comparable: equal names
 // give equal keys. The zero Key names nothing. Interned names are never freed;
 // intern names that programs and trees spell out, not data.
-type Key struct{ name *string }
+type Key struct{ of *keyName }
+
+type keyName struct {
+	text  string
+	index int
+}
 
 var interned = struct {
 	sync.RWMutex
-	names map[string]*string
-}{names: map[string]*string{}}
+	names map[string]*keyName
+}{names: map[string]*keyName{}}
 
 // KeyOf returns the key of a name. It may be called from any goroutine.
-func KeyOf(name string) Key {
+func KeyOf(text string) Key {
 	interned.RLock()
-	p := interned.names[name]
+	p := interned.names[text]
 	interned.RUnlock()
 	if p != nil {
 		return Key{p}
 	}
 	interned.Lock()
 	defer interned.Unlock()
-	if p = interned.names[name]; p == nil {
-		p = &name
-		interned.names[name] = p
+	if p = interned.names[text]; p == nil {
+		p = &keyName{text, len(interned.names) + 1}
+		interned.names[text] = p
 	}
 	return Key{p}
 }
 
 // Name returns the name that k stands for, "" for the zero Key.
 func (k Key) Name() string {
-	if k.name == nil {
+	if k.of == nil {
 		return ""
 	}
-	return *k.name
+	return k.of.text
+}
+
+// Index returns a number that no other key has, so that a host can keep in a slice what belongs to
+// keys. They are counted from 1; that of the zero Key is 0.
+func (k Key) Index() int {
+	if k.of == nil {
+		return 0
+	}
+	return k.of.index
 }

@@ -203,7 +203,7 @@ func agentValue(ctx *engine.Context) lua.Value {
 	if own, ok := ctx.Fields().(*fields); ok {
 		return own.table().Value()
 	}
-	t := lua.NewTable(0, usualFields)
+	t := lua.NewTable(0, 0)
 	for k, v := range ctx.Fields().All {
 		set(t, k.Name(), helper.FromValue(v))
 	}

@@ -75,12 +75,13 @@ func (g *codegen) assignIndex(x *indexExpr, e expr) {
 					v := val(c)
 					if p := c.r[r].p; p != nil && p.t != nil && p.stamp >= c.s.floor {
 						t := p.t
-						if i := s.hint.place(); i < len(t.nodes) && i >= int(p.fixed) {
-							if n := &t.nodes[i]; n.key.p == s.name && n.val.p != nil {
-								if n.val.p != v.p {
-									n.val.p = v.p
+						i, keys := s.hint.place(), t.layout.keys
+						if i < len(keys) && keys[i].p == s.name && i >= int(p.fixed) {
+							if x := &t.vals[i]; x.p != nil {
+								if x.p != v.p {
+									x.p = v.p
 								}
-								n.val.n = v.n
+								x.n = v.n
 								return next
 							}
 						}

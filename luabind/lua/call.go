@@ -171,8 +171,8 @@ func (c *Call) method(v Value, s *site) Value {
 		var mm Value
 		if t := v.p.t; t != nil && t.meta != nil && t.findString(s.name) < 0 {
 			mm = t.metaIndex()
-		} else if m := c.s.strings; m != nil && v.p.kind == KindString && m.indexPlace > 0 {
-			mm = m.nodes[m.indexPlace-1].val
+		} else if m := c.s.strings; m != nil && v.p.kind == KindString && m.layout.indexPlace > 0 {
+			mm = m.vals[m.layout.indexPlace-1]
 		}
 		if mm.p != nil && mm.p.t != nil {
 			c.hop(&s.of)

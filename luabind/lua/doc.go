@@ -36,7 +36,8 @@
 //   - Suspending and resuming: coroutine.go. pcall: protect in coroutine.go enters, rescue in run.go catches
 //   - The meters: state.go; what costs how many steps: codegen.cost; what costs bytes: calls of State.alloc
 //   - Changes that are refused: the stamps in state.go, freeze.go, Table.Fix; refuse.go
-//   - value.go: Value, and strings that are names. number.go: numbers as text. table.go: Table
+//   - value.go: Value, and strings that are names. number.go: numbers as text. table.go: Table. layout.go: the
+//     keys of tables and how tables share them
 //   - iterate.go: next and ipairs. function.go: Go functions, and what they can do. handle.go: Go pointers
 //   - walk.go: what values refer to, and how many bytes that is
 //   - error.go: errors and places
@@ -52,7 +53,8 @@
 //     through __index or __newindex costs one more. A call of a Go function costs 4, and the function
 //     pays for its work with Call.Spend: one step for 16 bytes or one element.
 //   - Bytes are counted when tables, strings, functions, captured variables and coroutines are created
-//     or grow, and are not given back when they become garbage. The Calls of a State itself are
+//     or grow, and are not given back when they become garbage. The keys of a table are counted even if other
+//     tables share them, except for those that a constructor names. The Calls of a State itself are
 //     reused and not counted; those of a coroutine are. State.MaxDepth bounds both.
 //
 // # Sharing

@@ -54,9 +54,9 @@ func (x operand) eval() eval {
 			v := c.r[r]
 			if v.p != nil {
 				if t := v.p.t; t != nil {
-					if i := s.hint.place(); i < len(t.nodes) {
-						if n := &t.nodes[i]; n.key.p == s.name && n.val.p != nil {
-							return n.val
+					if i, keys := s.hint.place(), t.layout.keys; i < len(keys) && keys[i].p == s.name {
+						if x := t.vals[i]; x.p != nil {
+							return x
 						}
 					}
 				}
@@ -89,9 +89,9 @@ func (g *codegen) expression(e expr) operand {
 		s := &site{name: intern(x.name), of: g.origin(x)}
 		v := general(func(c *Call) Value {
 			t := c.fn.env
-			if i := s.hint.place(); i < len(t.nodes) {
-				if n := &t.nodes[i]; n.key.p == s.name && n.val.p != nil {
-					return n.val
+			if i, keys := s.hint.place(), t.layout.keys; i < len(keys) && keys[i].p == s.name {
+				if x := t.vals[i]; x.p != nil {
+					return x
 				}
 			}
 			return c.field(t.Value(), s)
@@ -279,12 +279,12 @@ func (c *Call) field(v Value, s *site) Value {
 		if t == nil {
 			return c.index(v, Value{p: s.name}, o)
 		}
-		if i := s.hint.place(); i < len(t.nodes) && t.nodes[i].key.p == s.name {
-			if x := t.nodes[i].val; x.p != nil {
+		if i := s.hint.place(); i < len(t.vals) && t.layout.keys[i].p == s.name {
+			if x := t.vals[i]; x.p != nil {
 				return x
 			}
 		} else if i := t.findString(s.name); i >= 0 {
-			if x := t.nodes[i].val; x.p != nil {
+			if x := t.vals[i]; x.p != nil {
 				s.hint.set(i)
 				return x
 			}
@@ -309,17 +309,17 @@ func (c *Call) setField(v Value, s *site, x Value) {
 	if v.p != nil {
 		if t := v.p.t; t != nil && t.stamp >= c.s.floor {
 			i := s.hint.place()
-			if i >= len(t.nodes) || t.nodes[i].key.p != s.name {
+			if i >= len(t.vals) || t.layout.keys[i].p != s.name {
 				if i = t.findString(s.name); i >= 0 {
 					s.hint.set(i)
 				}
 			}
 			if i >= int(t.fixed) {
-				if n := &t.nodes[i]; n.val.p != nil || t.meta == nil {
-					if n.val.p != x.p {
-						n.val.p = x.p
+				if y := &t.vals[i]; y.p != nil || t.meta == nil {
+					if y.p != x.p {
+						y.p = x.p
 					}
-					n.val.n = x.n
+					y.n = x.n
 					return
 				}
 			}
@@ -667,6 +667,9 @@ func (g *codegen) table(x *tableExpr) operand {
 		rest = fields[n-1].val
 		fields, list = fields[:n-1], list-1
 	}
+	if names := recordKeys(fields); names != nil && rest == nil {
+		return g.record(x, names)
+	}
 	if x.call {
 		return g.tableInSteps(fields, rest, list, others, x.at)
 	}
@@ -682,17 +685,6 @@ func (g *codegen) table(x *tableExpr) operand {
 		entries[i].val = g.expr(f.val).eval()
 	}
 	at := x.at
-	if names := record(fields); names != nil && rest == nil {
-		return general(func(c *Call) Value {
-			c.placeAt(at)
-			t := c.NewTable(0, others)
-			for i := range entries {
-				v := entries[i].val(c)
-				t.nodes = append(t.nodes, node{names[i], v})
-			}
-			return t.Value()
-		})
-	}
 	return general(func(c *Call) Value {
 		c.placeAt(at)
 		t := c.NewTable(list, others)
@@ -718,10 +710,37 @@ func (g *codegen) table(x *tableExpr) operand {
 	})
 }
 
-// record returns the keys of a constructor that has a few fields with different names and nothing else,
-// so that they can be put one behind the other; otherwise nil.
-func record(fields []tableField) (names []Value) {
-	if len(fields) > smallTable {
+// record compiles a constructor with these keys. Its tables share their layout.
+func (g *codegen) record(x *tableExpr, names []Value) operand {
+	l, at := recordLayout(names), x.at
+	vals := make([]expr, len(names))
+	for i, f := range x.fields {
+		vals[i] = f.val
+	}
+	evals := make([]eval, len(vals))
+	for i, e := range vals {
+		*g.cost++ // the key
+		evals[i] = g.before(g.expr(e), true, vals[i+1:]...).eval()
+	}
+	return general(func(c *Call) Value {
+		c.placeAt(at)
+		c.s.alloc(c, tableBytes+int64(len(evals))*valueBytes)
+		t := newTable()
+		t.stamp, t.layout, t.vals = c.s.floor, l, make([]Value, len(evals))
+		for i, e := range evals {
+			t.vals[i] = e(c)
+		}
+		return t.Value()
+	})
+}
+
+// mostRecord is how many fields a record has at most.
+const mostRecord = 16
+
+// recordKeys returns the keys of a constructor that has a few fields with different names and nothing else,
+// so that they are known beforehand; otherwise nil.
+func recordKeys(fields []tableField) (names []Value) {
+	if len(fields) > mostRecord {
 		return nil
 	}
 	for _, f := range fields {
@@ -738,7 +757,7 @@ func record(fields []tableField) (names []Value) {
 // until trim.
 func (t *Table) setItem(i int, v Value) {
 	if i == len(t.list)+1 && i <= cap(t.list) {
-		if len(t.nodes) > 0 { // a key that was there before
+		if len(t.vals) > 0 { // a key that was there before
 			t.forget(Number(float64(i)))
 		}
 		t.list = append(t.list, v)
@@ -750,7 +769,7 @@ func (t *Table) setItem(i int, v Value) {
 // settle ends a constructor.
 func (c *Call) settle(t *Table) {
 	t.trim()
-	if len(t.nodes) > 0 {
+	if len(t.vals) > 0 {
 		if bytes := t.absorb(); bytes > 0 {
 			c.s.alloc(c, bytes)
 		}

@@ -46,9 +46,9 @@ func (f *freezer) open(o *object) {
 		for _, v := range t.list {
 			f.add(v)
 		}
-		for i := range t.nodes {
-			f.add(t.nodes[i].key)
-			f.add(t.nodes[i].val)
+		for i := range t.vals {
+			f.add(t.layout.keys[i])
+			f.add(t.vals[i])
 		}
 		f.addTable(t.meta)
 		return

@@ -312,7 +312,11 @@ func (c *Call) NewString(s string) Value {
 
 // NewTable returns an empty table that is counted.
 func (c *Call) NewTable(list, others int) *Table {
-	c.s.alloc(c, tableBytes+int64(list)*valueBytes+int64(others)*nodeBytes+int64(indexSize(others))*placeBytes)
+	bytes := tableBytes + int64(list)*valueBytes
+	if others > 0 {
+		bytes += nodesBytes(others)
+	}
+	c.s.alloc(c, bytes)
 	t := NewTable(list, others)
 	t.stamp = c.s.floor
 	return t

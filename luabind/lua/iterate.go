@@ -39,7 +39,7 @@ func (c *Call) entry(t *Table, pos int) (k, v Value, next int, ok bool) {
 		}
 	}
 	k, v, next, ok = t.at(pos)
-	from, to := t.place(pos), len(t.list)+len(t.nodes)
+	from, to := t.place(pos), len(t.list)+len(t.vals)
 	if ok {
 		to = t.place(next) - 1
 	}

@@ -41,7 +41,7 @@ func (s *State) metatable(v Value) *Table {
 func (s *State) metafield(v Value, name *object) Value {
 	if m := s.metatable(v); m != nil {
 		if i := m.findString(name); i >= 0 {
-			return m.nodes[i].val
+			return m.vals[i]
 		}
 	}
 	return Nil
@@ -53,8 +53,8 @@ func (t *Table) metaIndex() Value {
 	if m == nil {
 		return Nil
 	}
-	if i := m.indexPlace; i > 0 {
-		return m.nodes[i-1].val
+	if i := m.layout.indexPlace; i > 0 {
+		return m.vals[i-1]
 	}
 	return Nil
 }
@@ -227,7 +227,7 @@ func (c *Call) setIndex(v, k, x Value, o *origin) {
 				return
 			}
 			if i := t.meta.findString(nameNewIndex); i >= 0 {
-				mm = t.meta.nodes[i].val
+				mm = t.meta.vals[i]
 			}
 			if mm.p == nil || k.p == nil || k.p == &numberTag && k.n != k.n { // a mistake, as in Lua 5.1
 				c.store(t, k, x, o)

@@ -338,7 +338,7 @@ func TestQueueDoesNotGrow(t *testing.T) {
 			tab.set(Number(float64(i-9)), Nil)
 		}
 	}
-	if n := cap(tab.list) + cap(tab.nodes) + len(tab.index); n > 500 {
+	if n := cap(tab.list) + cap(tab.vals) + len(tab.layout.index); n > 500 {
 		t.Errorf("10 entries take %d places", n)
 	}
 }
@@ -349,8 +349,8 @@ func TestListFilledBackwardsLeavesNoNodes(t *testing.T) {
 	for i := 10_000; i > 0; i-- {
 		tab.set(Number(float64(i)), True)
 	}
-	if tab.Len() != 10_000 || cap(tab.nodes) > 100 || len(tab.index) > 100 {
-		t.Errorf("length %d, room for %d nodes", tab.Len(), cap(tab.nodes))
+	if tab.Len() != 10_000 || cap(tab.vals) > 100 || len(tab.layout.index) > 100 {
+		t.Errorf("length %d, room for %d nodes", tab.Len(), cap(tab.vals))
 	}
 }
 
@@ -362,15 +362,15 @@ func TestSetReturnsTheBytesItAllocates(t *testing.T) {
 		if i%3 == 0 {
 			k = String(fmt.Sprint(i))
 		}
-		list, nodes, index := cap(tab.list), cap(tab.nodes), len(tab.index)
+		list, nodes, index := cap(tab.list), cap(tab.vals), len(tab.layout.index)
 		got := tab.set(k, True)
 		var want int64
 		if cap(tab.list) != list {
 			want += int64(cap(tab.list)) * valueBytes
 		}
-		if cap(tab.nodes) != nodes {
-			want += int64(cap(tab.nodes))*nodeBytes + int64(len(tab.index))*placeBytes
-		} else if len(tab.index) != index {
+		if cap(tab.vals) != nodes {
+			want += layoutBytes + int64(cap(tab.vals))*nodeBytes + int64(len(tab.layout.index))*placeBytes
+		} else if len(tab.layout.index) != index {
 			t.Fatalf("the index grew alone")
 		}
 		if got != want {
@@ -415,9 +415,9 @@ func TestTablesAreSpreadOverTheIndex(t *testing.T) {
 			tab.set(k.Value(), True)
 		}
 		probes := 0
-		mask := uint32(len(tab.index) - 1)
-		for _, n := range tab.nodes {
-			for h := hashOf(n.key) & mask; !tab.nodes[tab.index[h]-1].key.Equal(n.key); h = (h + 1) & mask {
+		mask := uint32(len(tab.layout.index) - 1)
+		for _, k := range tab.layout.keys {
+			for h := hashOf(k) & mask; !tab.layout.keys[tab.layout.index[h]-1].Equal(k); h = (h + 1) & mask {
 				probes++
 			}
 		}

@@ -71,7 +71,7 @@ func (w *Walker) Walk(most int64) {
 		switch {
 		case o.t != nil:
 			w.table(o.t)
-			w.Found[w.at].Entries = len(o.t.list) + len(o.t.nodes)
+			w.Found[w.at].Entries = len(o.t.list) + len(o.t.vals)
 		case o.kind == KindThread:
 			w.own += threadBytes
 			w.thread(o.f.native.payload.(*Thread))
@@ -117,14 +117,14 @@ func (w *Walker) text(o *object) {
 }
 
 func (w *Walker) table(t *Table) {
-	w.own += tableBytes + int64(cap(t.list))*valueBytes + int64(cap(t.nodes))*nodeBytes + int64(len(t.index))*placeBytes
+	w.own += tableBytes + int64(cap(t.list))*valueBytes + t.nodesBytes()
 	for i, v := range t.list {
 		w.reach(v, Number(float64(i+1)), "")
 	}
-	for i := range t.nodes {
-		n := &t.nodes[i]
-		w.reach(n.key, Nil, ByKey)
-		w.reach(n.val, n.key, "")
+	for i := range t.vals {
+		k := t.layout.keys[i]
+		w.reach(k, Nil, ByKey)
+		w.reach(t.vals[i], k, "")
 	}
 	if t.meta != nil {
 		w.reach(t.meta.Value(), Nil, ByMetatable)

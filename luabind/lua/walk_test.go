@@ -125,7 +125,7 @@ func TestWalkStopsAtConstants(t *testing.T) {
 	var w lua.Walker
 	w.Root("own", own.Value())
 	w.Walk(lua.Unlimited)
-	if len(w.Found) != 1 || w.Bytes > 300 {
+	if len(w.Found) != 1 || w.Bytes > 400 {
 		t.Errorf("found %v, %d bytes", w.Found, w.Bytes)
 	}
 }

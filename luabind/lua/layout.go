@@ -1,0 +1,337 @@
+package lua
+
+import (
+	"math"
+	"sync/atomic"
+)
+
+// layout is the keys that a table has outside of its list, in the order in which they were inserted. The
+// values are in the table, at the same places. Tables with the same keys share a layout if they come from one
+// constructor or from one Layout; each other table has a layout of its own.
+type layout struct {
+	keys  []Value
+	index []uint32 // places in keys, plus 1; nil up to smallTable keys
+	// read is told of look-ups by names, see Table.Watch; then loose is set.
+	read  func(name string, v Value)
+	share *share // nil of the layout of one table
+	// indexPlace is the place of the key __index, plus 1, 0 if there is none: each look-up
+	// through a metatable asks for it.
+	indexPlace uint32
+	loose      bool // a key is a string that is not a name
+}
+
+// share is what a layout has that several tables may have, in several States at a time. Such a layout does
+// not change, and all its keys are names.
+type share struct {
+	next   atomic.Pointer[layout] // one of those with a key more
+	beside *layout                // another one with as many keys, see next
+	family *atomic.Int32          // how many come from one Layout
+	record bool                   // that of a constructor, which its tables have from the beginning
+}
+
+const (
+	// smallTable is how many keys are searched one by one.
+	smallTable = 8
+	// mostShared is how many keys a shared layout has at most, and maxFamily how many come from one, so
+	// that tables with many different keys do not fill the memory with them.
+	mostShared = 64
+	maxFamily  = 256
+)
+
+// noKeys is the layout of tables that have room for a list only.
+var noKeys = &layout{}
+
+// newLayout returns a layout for one table, with room for keys, and room for as many values beside it.
+func newLayout(size int) (*layout, []Value) {
+	if size <= 4 {
+		x := &struct {
+			layout
+			room [8]Value
+		}{}
+		x.keys = x.room[:0:size]
+		return &x.layout, x.room[4 : 4 : 4+size]
+	}
+	room := make([]Value, 2*size)
+	l := &layout{keys: room[:0:size], index: newIndex(size)}
+	return l, room[size:size]
+}
+
+// newIndex returns the index for so many keys.
+func newIndex(size int) []uint32 {
+	if n := indexSize(size); n > 0 {
+		return make([]uint32, n)
+	}
+	return nil
+}
+
+// indexSize returns how long the index for so many keys is.
+func indexSize(keys int) int {
+	if keys <= smallTable {
+		return 0
+	}
+	size := 32
+	for size < 2*keys {
+		size *= 2
+	}
+	return size
+}
+
+// add adds a key to the layout of one table, which has room for it.
+func (l *layout) add(k Value) {
+	l.keys = append(l.keys, k)
+	place := uint32(len(l.keys))
+	if l.index != nil {
+		mask := uint32(len(l.index) - 1)
+		h := hashOf(k) & mask
+		for l.index[h] != 0 {
+			h = (h + 1) & mask
+		}
+		l.index[h] = place
+	}
+	if o := k.p; o.kind == KindString {
+		if !o.name {
+			l.loose = true
+		}
+		if o == nameIndex || !o.name && o.s == nameIndex.s {
+			l.indexPlace = place
+		}
+	}
+}
+
+// with returns the shared layout that has the key k behind those of l, nil if there is none.
+func (l *layout) with(k Value) *layout {
+	if !k.p.name || len(l.keys) >= mostShared {
+		return nil
+	}
+	first := l.share.next.Load()
+	for n := first; n != nil; n = n.share.beside {
+		if n.keys[len(l.keys)].p == k.p {
+			return n
+		}
+	}
+	family := l.share.family
+	if family.Add(1) > maxFamily {
+		family.Add(-1)
+		return nil
+	}
+	size := len(l.keys) + 1
+	n := &layout{keys: make([]Value, 0, size), index: newIndex(size), share: &share{beside: first, family: family}}
+	for _, old := range l.keys {
+		n.add(old)
+	}
+	n.add(k)
+	if !l.share.next.CompareAndSwap(first, n) { // another State was faster
+		family.Add(-1)
+		return l.with(k)
+	}
+	return n
+}
+
+// Layout makes tables that are expected to have the same fields, set in the same order, and then share what
+// tells the place of each. Any number of States may use it at once.
+type Layout struct{ first layout }
+
+// NewLayout returns a Layout. Fields are learned from the tables.
+func NewLayout() *Layout {
+	l := &Layout{}
+	l.first.share = &share{family: new(atomic.Int32)}
+	return l
+}
+
+// NewTable returns an empty table with room for 8 fields, which lie beside it in memory.
+func (l *Layout) NewTable() *Table {
+	x := &struct {
+		Table
+		room [smallTable]Value
+	}{}
+	t := &x.Table
+	t.kind, t.t, t.layout, t.vals = KindTable, t, &l.first, x.room[:0]
+	return t
+}
+
+// recordLayout returns the layout of a constructor with these keys, which are names.
+func recordLayout(names []Value) *layout {
+	l := &layout{
+		keys:  make([]Value, 0, len(names)),
+		index: newIndex(len(names)),
+		share: &share{family: new(atomic.Int32), record: true},
+	}
+	for _, k := range names {
+		l.add(k)
+	}
+	return l
+}
+
+// find returns the place of a key, -1 if it is not there.
+func (t *Table) find(k Value) int {
+	p := k.p
+	if p.kind == KindString {
+		return t.findString(p)
+	}
+	l := t.layout
+	if l.index == nil {
+		for i := range l.keys {
+			if n := &l.keys[i]; n.p == p && (p != &numberTag || n.n == k.n) {
+				return i
+			}
+		}
+		return -1
+	}
+	mask := uint32(len(l.index) - 1)
+	for h := hashOf(k) & mask; ; h = (h + 1) & mask {
+		i := l.index[h]
+		if i == 0 {
+			return -1
+		}
+		if n := &l.keys[i-1]; n.p == p && (p != &numberTag || n.n == k.n) {
+			return int(i - 1)
+		}
+	}
+}
+
+// findString is find of a string. Two names are equal only if they are one object; others
+// are compared by their bytes.
+func (t *Table) findString(p *object) int {
+	l := t.layout
+	byPointer := p.name && !l.loose
+	if !byPointer && l.read != nil {
+		return t.findRead(p)
+	}
+	if l.index == nil {
+		for i := range l.keys {
+			if l.keys[i].p == p {
+				return i
+			}
+		}
+		if byPointer {
+			return -1
+		}
+		for i := range l.keys {
+			if q := l.keys[i].p; q.kind == KindString && q.s == p.s {
+				return i
+			}
+		}
+		return -1
+	}
+	hash := p.stringHash()
+	mask := uint32(len(l.index) - 1)
+	for h := hash & mask; ; h = (h + 1) & mask {
+		i := l.index[h]
+		if i == 0 {
+			return -1
+		}
+		q := l.keys[i-1].p
+		if q == p || !byPointer && q.kind == KindString && q.stringHash() == hash && q.s == p.s {
+			return int(i - 1)
+		}
+	}
+}
+
+// findRead is findString of a table that is watched.
+func (t *Table) findRead(p *object) int {
+	read := t.layout.read
+	t.layout.read = nil
+	i := t.findString(p)
+	v := Nil
+	if i >= 0 {
+		v = t.vals[i]
+	}
+	read(p.s, v) // which may look, too
+	t.layout.read = read
+	return i
+}
+
+// Watch tells read of each look-up in t by a name, until stop is called. Meanwhile t must not be changed. It costs
+// nothing when it is off, and is for what is rare: code finds no name in t at first sight, since all keys are
+// replaced by equal strings that are not interned, and on the way that is left it asks for read.
+func (t *Table) Watch(read func(name string, v Value)) (stop func()) {
+	old := t.layout
+	l := &layout{keys: make([]Value, 0, len(old.keys)), index: newIndex(len(old.keys)), read: read}
+	for _, k := range old.keys {
+		if k.p.kind == KindString {
+			k = String(k.p.s)
+		}
+		l.add(k)
+	}
+	l.loose = true
+	t.layout = l
+	return func() { t.layout = old }
+}
+
+func hashOf(k Value) uint32 {
+	switch {
+	case k.p == &numberTag:
+		b := math.Float64bits(k.n + 0) // -0 is the key 0
+		b ^= b >> 32
+		b *= 0x9E3779B97F4A7C15
+		return uint32(b >> 32)
+	case k.p.kind == KindString:
+		return k.p.stringHash()
+	}
+	// Mix in the upper half: numbers that are all multiples of a power of two would otherwise collide.
+	h := k.p.id() * 2654435769
+	return h ^ h>>16
+}
+
+// insert adds a key that is not there.
+func (t *Table) insert(k, v Value) (bytes int64) {
+	if len(t.vals) == cap(t.vals) {
+		bytes = t.growNodes()
+	}
+	if t.layout.share != nil {
+		if l := t.layout.with(k); l != nil {
+			t.layout, t.vals = l, append(t.vals, v)
+			return bytes
+		}
+		t.own(cap(t.vals), true)
+	}
+	t.layout.add(k)
+	t.vals = append(t.vals, v)
+	return bytes
+}
+
+// own gives t a layout of its own, with room for so many keys, with or without those whose value is nil.
+func (t *Table) own(size int, nils bool) {
+	keys, vals := t.layout.keys, t.vals
+	t.layout, t.vals = newLayout(size)
+	for i, v := range vals {
+		if nils || v.p != nil {
+			t.layout.add(keys[i])
+			t.vals = append(t.vals, v)
+		}
+	}
+}
+
+// growNodes drops the nodes whose value is nil and makes room for more. Neither the order of the keys nor
+// what is counted depends on whether the layout is shared, for that other tables may decide.
+func (t *Table) growNodes() (bytes int64) {
+	live := 0
+	for i := range t.vals {
+		if t.vals[i].p != nil {
+			live++
+		}
+	}
+	size := max(4, 2*live)
+	if t.layout.share != nil && live == len(t.vals) {
+		t.vals = append(make([]Value, 0, size), t.vals...)
+	} else {
+		t.own(size, false)
+	}
+	return nodesBytes(size)
+}
+
+// nodesBytes returns what a layout and values take, with room for so many.
+func nodesBytes(size int) int64 {
+	return layoutBytes + int64(size)*nodeBytes + int64(indexSize(size))*placeBytes
+}
+
+// nodesBytes returns what the nodes of t are counted for.
+func (t *Table) nodesBytes() int64 {
+	switch share := t.layout.share; {
+	case cap(t.vals) == 0:
+		return 0
+	case share != nil && share.record:
+		return int64(cap(t.vals)) * valueBytes
+	}
+	return nodesBytes(cap(t.vals))
+}

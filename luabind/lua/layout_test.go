@@ -1,0 +1,128 @@
+package lua
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// show lists the entries of a table in their order.
+func show(t *Table) string {
+	var b strings.Builder
+	for k, v, more := t.Next(Nil); more; k, v, more = t.Next(k) {
+		fmt.Fprintf(&b, "%v=%v ", k, v)
+	}
+	return b.String()
+}
+
+// TestSharedLayoutsDoNotShow: a table is the same, and is counted the same, whether it shares its layout
+// or not, be it because others came first or because there are too many already.
+func TestSharedLayoutsDoNotShow(t *testing.T) {
+	names := make([]Value, 80)
+	for i := range names {
+		names[i] = Name(fmt.Sprint("name", i))
+	}
+	seeds := make([]uint64, 300)
+	for i := range seeds {
+		seeds[i] = rand.Uint64()
+	}
+	if *tableSeed != 0 {
+		seeds = []uint64{*tableSeed}
+	}
+	used, full := NewLayout(), NewLayout()
+	full.first.share.family.Store(maxFamily)
+	for _, seed := range seeds {
+		r := rand.New(rand.NewPCG(seed, 2))
+		tables := []*Table{used.NewTable(), full.NewTable(), NewLayout().NewTable()}
+		record := recordLayout(names[:3])
+		for range 2 {
+			x := newTable()
+			x.layout, x.vals = record, []Value{True, Nil, False}
+			tables = append(tables, x)
+		}
+		tables[4].own(3, true)
+		keys := 1 + r.IntN(len(names))
+		for range r.IntN(300) {
+			k, v := names[r.IntN(keys)], Value{}
+			if r.IntN(10) == 0 {
+				k = []Value{Number(float64(r.IntN(5))), String("name1"), String("loose"), True}[r.IntN(4)]
+			}
+			if r.IntN(3) > 0 {
+				v = Number(float64(r.IntN(1000)))
+			}
+			var bytes [5]int64
+			for i, x := range tables {
+				bytes[i] = x.set(k, v)
+			}
+			if bytes[0] != bytes[1] || bytes[0] != bytes[2] || bytes[3] != bytes[4] {
+				t.Fatalf("-table.seed=%d: %v = %v counts %v", seed, k, v, bytes)
+			}
+		}
+		for i, x := range tables {
+			if want := show(tables[i/3*3]); show(x) != want {
+				t.Fatalf("-table.seed=%d: table %d is %s, not %s", seed, i, show(x), want)
+			}
+			for _, k := range names {
+				if i > 0 && i < 3 && x.Get(k) != tables[0].Get(k) {
+					t.Fatalf("-table.seed=%d: table %d: %v is %v", seed, i, k, x.Get(k))
+				}
+			}
+		}
+	}
+	if n := used.first.share.family.Load(); n > maxFamily {
+		t.Errorf("%d layouts come from one", n)
+	}
+}
+
+// TestLayoutsAreShared: tables with the same fields have one layout, whether other tables have more
+// fields or others.
+func TestLayoutsAreShared(t *testing.T) {
+	l := NewLayout()
+	table := func(names ...string) *layout {
+		tab := l.NewTable()
+		for _, name := range names {
+			tab.set(Name(name), True)
+		}
+		return tab.layout
+	}
+	all := []*layout{table("hp", "x"), table("x", "hp"), table("hp"), table("hp", "x", "target"), table("hp", "y")}
+	again := []*layout{table("hp", "x"), table("x", "hp"), table("hp"), table("hp", "x", "target"), table("hp", "y")}
+	if !slices.Equal(all, again) {
+		t.Errorf("got %v, then %v", all, again)
+	}
+	if n := l.first.share.family.Load(); n != 6 {
+		t.Errorf("%d layouts", n)
+	}
+	if a := testing.AllocsPerRun(100, func() { table("hp", "x", "target") }); a > 1 {
+		t.Errorf("a table takes %v allocations", a)
+	}
+}
+
+// TestLayoutInSeveralStates: tables of one Layout get fields on several goroutines at once.
+func TestLayoutInSeveralStates(t *testing.T) {
+	l := NewLayout()
+	var all [4][]*Table
+	var wait sync.WaitGroup
+	for g := range all {
+		wait.Go(func() {
+			for i := range 300 {
+				tab := l.NewTable()
+				for j := range 1 + i%20 {
+					tab.set(Name(fmt.Sprint("f", (j+i/20)%25)), Number(float64(j)))
+				}
+				all[g] = append(all[g], tab)
+			}
+		})
+	}
+	wait.Wait()
+	for i, want := range all[0] {
+		for _, list := range all[1:] {
+			if show(list[i]) != show(want) {
+				t.Fatalf("table %d is %s, not %s", i, show(list[i]), show(want))
+			}
+		}
+	}
+}

@@ -66,7 +66,7 @@ func TestKeepChurnInLoop(t *testing.T) {
 // TestKeepRefused: who goes on growing where nobody looks is not called any more, until
 // something is saved that puts it right.
 func TestKeepRefused(t *testing.T) {
-	s, agents := newKeeper(t, bough.Options{Keep: 128 << 10}, spread, 2)
+	s, agents := newKeeper(t, bough.Options{Keep: 160 << 10}, spread, 2)
 	agents[1].Pause()
 	for i := 0; i < 5000 && !strings.Contains(s.said(), "the agent is not ticked"); i++ {
 		s.tick(1)

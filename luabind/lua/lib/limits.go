@@ -1,6 +1,10 @@
 package lib
 
-import "github.com/bough-dev/bough/luabind/lua"
+import (
+	"math"
+
+	"github.com/bough-dev/bough/luabind/lua"
+)
 
 // bytesPerStep is how many bytes are copied or scanned in a step.
 const bytesPerStep = 16
@@ -10,7 +14,7 @@ const maxResults = 8000
 
 // maxSize is the longest string that is tried to make, however many bytes are allowed: no
 // machine has more.
-const maxSize = 1 << 40
+const maxSize = min(1<<40, math.MaxInt)
 
 // fits ends the call if n bytes are more than the script may still allocate. It counts nothing:
 // it is asked before a string is made, which is counted by NewString.

@@ -23,8 +23,7 @@ extern "C" {
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
-#include <fstream>
-#include <iostream>
+#include <cstring>
 #include <map>
 #include <string>
 #include <vector>
@@ -47,7 +46,7 @@ static std::vector<Agent> agents;
 static uint64_t calls;
 
 static void fail(const std::string &message) {
-  std::cerr << message << std::endl;
+  fprintf(stderr, "%s\n", message.c_str());
   exit(1);
 }
 
@@ -109,10 +108,11 @@ static int hook(const char *name) {
 }
 
 static void load(const std::string &folder) {
-  std::ifstream tree(folder + "/tree.txt");
-  std::string behavior;
+  FILE *tree = fopen((folder + "/tree.txt").c_str(), "r");
+  if (!tree) fail("there is no tree.txt");
+  char behavior[64];
   Node n;
-  while (tree >> behavior >> n.child >> n.sibling) {
+  while (fscanf(tree, "%63s %d %d", behavior, &n.child, &n.sibling) == 3) {
     run(folder + "/" + behavior + ".lua");
     n.precondition = hook("precondition");
     n.behavior = hook("behavior");
@@ -121,6 +121,7 @@ static void load(const std::string &folder) {
     lua_pop(L, 1);
     nodes.push_back(n);
   }
+  fclose(tree);
   if (nodes.empty() || nodes.size() > 64) fail("a tree has 1 to 64 nodes");
   run(folder + "/agents.lua");
   for (int i = 1;; i++) {
@@ -150,17 +151,17 @@ int main(int argc, char **argv) {
   L = luaL_newstate();
   luaL_openlibs(L);
   load(argv[1]);
-  std::string line;
-  while (std::getline(std::cin, line)) {
-    if (line == "work") {
+  char line[64];
+  while (fgets(line, sizeof line, stdin)) {
+    if (strcmp(line, "work\n") == 0) {
       work();
-    } else if (line.rfind("tick ", 0) == 0) {
+    } else if (strncmp(line, "tick ", 5) == 0) {
       auto start = std::chrono::steady_clock::now();
-      for (int n = atoi(line.c_str() + 5); n > 0; n--) tick();
+      for (int n = atoi(line + 5); n > 0; n--) tick();
       std::chrono::nanoseconds took = std::chrono::steady_clock::now() - start;
       printf("%lld\n", (long long)took.count());
     } else {
-      fail("unknown line: " + line);
+      fail(std::string("unknown line: ") + line);
     }
     fflush(stdout);
   }

@@ -384,7 +384,7 @@ func (g *codegen) blockOf(list []stmt, loop bool, end place, before, after func(
 			continue
 		}
 		if b.labels[l.name] != nil {
-			g.fail(l.at, "label '%s' already defined", l.name)
+			g.labelTwice(list[i+1:], l)
 		}
 		b.labels[l.name] = &label{at: new(int), last: void && after == nil, locals: -1}
 	}
@@ -716,6 +716,15 @@ func (g *codegen) returnStmt(x *returnStmt) {
 			return sig
 		}
 	})
+}
+
+// labelTwice fails at the label in list that has the name of l, which is in front of it.
+func (g *codegen) labelTwice(list []stmt, l *labelStmt) {
+	for _, s := range list {
+		if x, ok := s.(*labelStmt); ok && x.name == l.name {
+			g.fail(x.at, "label '%s' already defined on line %d", l.name, l.at.line)
+		}
+	}
 }
 
 func (g *codegen) gotoStmt(x *gotoStmt) {

@@ -116,7 +116,7 @@ func (g *Call) enter(c *Call, fn *Function) {
 
 func (g *Call) widen(c *Call, p *proto) {
 	if g.s.Steps < 0 {
-		c.raise(ErrSteps)
+		c.spentIn(p)
 	}
 	if g.s.thread != nil {
 		g.s.alloc(c, int64(p.registers)*valueBytes)
@@ -574,7 +574,7 @@ func (s *State) Call1(fn *Function, args ...Value) (v Value, err error) {
 		}
 	}()
 	if s.Steps -= p.cost; s.Steps < 0 {
-		s.root.raise(ErrSteps)
+		s.root.spentIn(p)
 	}
 	g.fn, g.p, g.pc, g.want = fn, p, 0, wantFirst
 	switch {

@@ -139,6 +139,16 @@ func (c *Call) spent(at position) {
 	c.raise(ErrSteps)
 }
 
+// spentIn raises ErrSteps at the call of p, or where p begins if Go calls it.
+func (c *Call) spentIn(p *proto) {
+	if c.p == nil {
+		e := mistakeAt(Position{p.file, int(p.at.line), int(p.at.col)}, ErrSteps.Error())
+		e.Cause, c.s.caused, c.s.cur = ErrSteps, e, c
+		panic(e)
+	}
+	c.raise(ErrSteps)
+}
+
 // hop takes the step of an index that goes through a metatable.
 func (c *Call) hop(o *origin) {
 	if c.s.Steps--; c.s.Steps < 0 {

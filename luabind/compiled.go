@@ -82,9 +82,9 @@ func compileError(s *lint.Script, path string, err error) diag.Diagnostic {
 	d := diag.Diagnostic{Pos: diag.Pos{File: path}, Message: err.Error()}
 	var e *lua.Error
 	if errors.As(err, &e) {
-		d.Pos.Line, d.Pos.Col, d.Message = e.At.Line, e.At.Col, textOf(e)
+		d.Pos.Line, d.Pos.Col = e.At.Line, e.At.Col
+		d.Message, d.Hint = remedied(textOf(e))
 	}
-	plainGoto(s, &d)
 	d.Source = s.Line(d.Pos.Line)
 	return d
 }

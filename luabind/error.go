@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/luabind/helper"
 	"github.com/bough-dev/bough/luabind/lint"
 	"github.com/bough-dev/bough/luabind/lua"
 )
@@ -72,14 +73,12 @@ func (s *State) scriptError(c *Chunk, err error, over func(cause error) (message
 		e.Message, e.Hint = over(raised.Cause)
 	case errors.Is(raised.Cause, lua.ErrGuarded):
 		e.Impure = true
-		s.inWords(e, raised)
 	default:
 		e.cause = goCause(raised.Cause)
-		s.inWords(e, raised)
-		s.explain(e, c, script)
+		s.explain(e, raised, c, script)
 		r.blameColon(e, c, e.Stack)
 	}
-	e.Message = clip(strings.TrimSpace(plainHandles(plainRecursions.Replace(e.Message))))
+	e.Message = clip(strings.TrimSpace(plainHandles(e.Message)))
 	return e
 }
 
@@ -116,73 +115,17 @@ func goCause(err error) error {
 	return err
 }
 
-// inWords says what a mistake means in the words that explanations know.
-func (s *State) inWords(e *Error, raised *lua.Error) {
-	var bad *lua.ArgumentError
-	if errors.As(raised.Cause, &bad) && bad.N > 0 {
-		e.Message = fmt.Sprintf("bad argument #%d to %s (%s)", bad.N, bad.Function, bad.Reason)
-	}
-	if m := loopValue.FindStringSubmatch(e.Message); m != nil {
-		e.Message = "for statement " + strings.Replace(m[1], "initial value", "init", 1) + " must be a number"
-	}
-	for _, w := range coreWords {
-		if raised.Text == w[0] || raised.Error() == w[0] {
-			e.Message = w[1]
-		}
-	}
-	m := raised.Mistake
-	if m == nil {
-		return
-	}
-	var left, right lua.Kind
-	if len(m.Operands) > 0 {
-		left = m.Operands[0].Value.Kind()
-		right = m.Operands[len(m.Operands)-1].Value.Kind()
-	}
-	switch m.Attempt {
-	case "index":
-		e.Message = fmt.Sprintf("attempt to index a non-table object(%s) with key '%s'", m.Kind, m.Key)
-	case "call":
-		e.Message = "attempt to call a non-function object"
-	case "get length of":
-		e.Message = "__len undefined"
-	case "concatenate":
-		e.Message = fmt.Sprintf("cannot perform concat operation between %s and %s", left, right)
-	case "perform arithmetic on":
-		if len(m.Operands) == 1 {
-			e.Message = "__unm undefined"
-			return
-		}
-		e.Message = fmt.Sprintf("cannot perform %s operation between %s and %s", operatorWords[m.Op], left, right)
-	}
-}
-
-// coreWords are texts of the interpreter, and what explanations know them by.
-var coreWords = [][2]string{
-	{"loop in gettable", "too many recursions in gettable"},
-	{"loop in settable", "too many recursions in settable"},
-	{"attempt to yield from outside a coroutine", "coroutine.yield called outside of a coroutine"},
-	{"cannot resume dead coroutine", "a coroutine that has ended cannot be resumed; ask coroutine.status(co), or make a new one"},
-}
-
-// loopValue matches what is said of a value of a numeric for.
-var loopValue = regexp.MustCompile(`^'for' (initial value|limit|step) must be a number$`)
-
-// operatorWords are what explanations call the operators of arithmetic.
-var operatorWords = map[string]string{"+": "add", "-": "sub", "*": "mul", "/": "div", "%": "mod", "^": "pow"}
-
 // explain says what an error of Lua means, in words of the line where it was raised, and what to do
 // about it.
-func (s *State) explain(e *Error, c *Chunk, script *lint.Script) {
-	if e.Hint != "" {
+func (s *State) explain(e *Error, raised *lua.Error, c *Chunk, script *lint.Script) {
+	m, ok := mistake(raised, e.Message)
+	if ok && m.Sort == lint.BadArgument && usages[m.Name] != "" {
+		e.Hint = "write " + usages[m.Name]
 		return
 	}
-	if m := badArgument.FindStringSubmatch(e.Message); m != nil && usages[m[1]] != "" {
-		e.Hint = "write " + usages[m[1]]
-		return
-	}
-	if script != nil {
-		if x := script.Explain(e.At.Line, e.Message, s.known(c, e.At.File)); x.Text != "" {
+	if ok && script != nil {
+		m.At = diag.Pos{File: raised.At.File, Line: raised.At.Line, Col: raised.At.Col}
+		if x := script.Explain(m, s.known(c, e.At.File)); x.Text != "" {
 			e.Message, e.Hint = x.Text, x.Hint
 			if x.At.Line > 0 {
 				e.At = x.At
@@ -190,23 +133,68 @@ func (s *State) explain(e *Error, c *Chunk, script *lint.Script) {
 			return
 		}
 	}
-	for _, r := range remedies {
-		if r.message.MatchString(e.Message) {
-			e.Hint = r.hint
-			if r.text != "" {
-				e.Message = r.text
-			}
-			return
-		}
-	}
+	e.Message, e.Hint = remedied(e.Message)
 }
 
-// badArgument matches what is said of an argument of another type.
-var badArgument = regexp.MustCompile(`^bad argument #\d+ to (\w+) \(\w+ expected, got [\w ]+\)$`)
+// mistake returns what explains an error from the source; ok is false if nothing does.
+func mistake(raised *lua.Error, message string) (m lint.Mistake, ok bool) {
+	if bad, is := errors.AsType[*lua.ArgumentError](raised.Cause); is {
+		types := wrongType.FindStringSubmatch(bad.Reason)
+		if bad.N == 0 || types == nil {
+			return m, false
+		}
+		return lint.Mistake{Sort: lint.BadArgument, N: bad.N, Name: bad.Function, Want: types[1], Kinds: [2]string{types[2]}}, true
+	}
+	if value := loopValue.FindStringSubmatch(raised.Text); value != nil {
+		return lint.Mistake{Sort: lint.BadLoop, Want: value[1]}, true
+	}
+	switch {
+	case errors.Is(raised.Cause, lua.ErrNilKey):
+		return lint.Mistake{Sort: lint.BadKey, Kinds: [2]string{"nil"}}, true
+	case errors.Is(raised.Cause, lua.ErrNaNKey):
+		return lint.Mistake{Sort: lint.BadKey, Kinds: [2]string{"number"}}, true
+	case message == "assertion failed!":
+		return lint.Mistake{Sort: lint.BadAssertion}, true
+	case raised.Mistake == nil:
+		return m, false
+	}
+	m = lint.Mistake{Name: raised.Mistake.Name, Op: raised.Mistake.Op, Key: keyText(raised.Mistake.Key)}
+	for i, o := range raised.Mistake.Operands {
+		m.Kinds[i] = o.Value.Kind().String()
+	}
+	switch raised.Mistake.Attempt {
+	case "call":
+		m.Sort = lint.BadCall
+	case "index":
+		m.Sort = lint.BadIndex
+	case "compare":
+		m.Sort = lint.BadComparison
+	case "get length of":
+		m.Sort = lint.BadUnary
+	case "perform arithmetic on", "concatenate":
+		if m.Sort = lint.BadCalculation; len(raised.Mistake.Operands) == 1 {
+			m.Sort = lint.BadUnary
+		}
+	default:
+		return m, false
+	}
+	return m, true
+}
 
-// plainRecursions says what is meant by recursions.
-var plainRecursions = strings.NewReplacer("too many recursions in gettable", "__index leads from table to table without end",
-	"too many recursions in settable", "__newindex leads from table to table without end")
+// keyText returns what a key is called that was looked up.
+func keyText(k lua.Value) string {
+	if text, ok := k.Text(); ok {
+		return cut(text, maxName)
+	}
+	return helper.Show(k)
+}
+
+var (
+	// wrongType matches what is said of an argument of another type.
+	wrongType = regexp.MustCompile(`^(\w+) expected, got (\w+|no value)$`)
+	// loopValue matches what is said of a value of a numeric for.
+	loopValue = regexp.MustCompile(`^'for' (initial value|limit|step) must be a number$`)
+)
 
 // plainHandles calls a Go value by the name that the pages have for it.
 func plainHandles(message string) string { return userdata.ReplaceAllString(message, "handle") }

@@ -11,20 +11,48 @@ var nestedTooDeep = fmt.Sprintf("calls nested too deep, more than %d inside one 
 // withoutMessage is what is meant by error() and error(nil).
 const withoutMessage = "error without a message"
 
-// remedies say what to do about errors that are the same wherever they are raised. The text
-// is "" where the message can stay.
+// remedied returns what a message means, and what to do about it, "" if that is not known.
+func remedied(message string) (text, hint string) {
+	for _, r := range remedies {
+		m := r.message.FindStringSubmatchIndex(message)
+		if m == nil {
+			continue
+		}
+		fill := func(template string) string { return string(r.message.ExpandString(nil, template, message, m)) }
+		if r.text == "" {
+			return message, fill(r.hint)
+		}
+		return fill(r.text), fill(r.hint)
+	}
+	return message, ""
+}
+
+// remedies are for errors that are the same wherever they are raised. The text is "" where the message can
+// stay; $1 is a part of it.
 var remedies = []struct {
 	message    *regexp.Regexp
 	text, hint string
 }{
-	{regexp.MustCompile(`^\S+: result of .* bytes; at most \d+ are allowed$`), "", "make it of less, or keep its parts in a table"},
-	// of a call too many, in coroutines in other words
-	{regexp.MustCompile(`^((\[G\]|\(bough\):\d+): )?(lua call|C |)stack overflow$`), nestedTooDeep,
+	{regexp.MustCompile(`^(C |)stack overflow$`), nestedTooDeep,
 		"if it has an end, write it as a loop, and keep what is still to be done in a table"},
-	{regexp.MustCompile(`^bad argument #1 to error \(value expected\)$|^` + withoutMessage + `$`), withoutMessage, `write error("what is wrong")`},
+	{regexp.MustCompile(`^bad argument #1 to 'error' \(value expected\)$|^` + withoutMessage + `$`), withoutMessage, `write error("what is wrong")`},
+	{regexp.MustCompile(`^bad argument #1 to '(create|wrap)' \(Lua function expected\)$`), "", "give it a function of a file: function(...) ... end"},
 	{regexp.MustCompile(`^cannot change a protected metatable$`), "", "its __metatable is set, so no script can change it; make a table of your own"},
 	{regexp.MustCompile(`^[\w.]+ is read-only: .* was written$`), "", "keep what changes in memory or in a field of the agent"},
 	{regexp.MustCompile(`^[\w.]+ cannot change .*, which is read-only$`), "", "keep what changes in memory or in a field of the agent"},
-	{regexp.MustCompile(`^too many recursions in [gs]ettable$`), "", "a table in the chain is its own __index or __newindex, or one that stands before it is; the last one must have none"},
-	{regexp.MustCompile(`^coroutine\.yield called outside of a coroutine$`), "", "write run = function(agent) ... end instead of behavior, and bt.yield() in it"},
+	{regexp.MustCompile(`^loop in gettable$`), "__index leads from table to table without end", endlessChain},
+	{regexp.MustCompile(`^loop in settable$`), "__newindex leads from table to table without end", endlessChain},
+	{regexp.MustCompile(`^attempt to yield from outside a coroutine$`), "coroutine.yield called outside of a coroutine", "write run = function(agent) ... end instead of behavior, and bt.yield() in it"},
+	{regexp.MustCompile(`^attempt to yield across metamethod/C-call boundary$`), "a coroutine cannot pause in a function that a metamethod, table.sort or string.gsub calls", "pause before or behind it"},
+	{regexp.MustCompile(`^cannot resume dead coroutine$`), "a coroutine that has ended cannot be resumed", "ask coroutine.status(co), or make a new one"},
+	{regexp.MustCompile(`^cannot resume (running|normal) coroutine$`), "", "it is under way: it cannot resume itself, nor the one that has resumed it"},
+	{regexp.MustCompile(`^(function at line \d+|main function|main chunk) needs too many registers$`), "too many values at once in one expression or call of this function", "divide it"},
+	{regexp.MustCompile(`^no visible label '(\w+)' for goto$`), "there is no label $1 that this goto can reach",
+		"write ::$1:: in the block of the goto or in one around it, in the same function"},
+	{regexp.MustCompile(`^<goto (\w+)> jumps into the scope of local '(\w+)'$`), "this goto $1 jumps over local $2, which is in use behind the label",
+		"write local $2 before the goto, or put what is between them into do ... end"},
+	{regexp.MustCompile(`^label '(\w+)' already defined on line (\d+)$`), "the label $1 is there already, on line $2", "give one of them another name"},
 }
+
+// endlessChain is the remedy for metatables that lead back to each other.
+const endlessChain = "a table in the chain is its own __index or __newindex, or one that stands before it is; the last one must have none"

@@ -146,5 +146,5 @@ func (d *Driver) fail(f *DriverCall, err error) {
 		d.failure = d.misfit(diag.Pos{Line: 1}, err.Error())
 		return
 	}
-	d.failure = &Error{At: script.PosOf(line, ""), Message: err.Error(), Source: script.Line(line)}
+	d.failure = &Error{At: script.LinePos(line), Message: err.Error(), Source: script.Line(line)}
 }

@@ -2,14 +2,48 @@ package lint
 
 import (
 	"fmt"
-	"regexp"
-	"strings"
+	"slices"
 
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// Explanation says in the words of the source what a runtime error means, and what to do
-// about it. At is the zero place if it is not known better than PosOf does.
+// Mistake is what went wrong in a file when it ran.
+type Mistake struct {
+	// At is the operand or the name to blame, or the operator if it has no name.
+	At   diag.Pos
+	Sort MistakeSort
+	// Name is that of what is to blame, if it has one; for a bad argument, that of the function.
+	Name string
+	// Op is the operator: for a comparison, a calculation and what is unary.
+	Op string
+	// Kinds are the types of the operands from left to right, or that of what is to blame.
+	Kinds [2]string
+	// Key is what was looked up, for an index.
+	Key string
+	// Want is the type that is wanted, for an argument; "initial value", "limit" or "step", for a loop.
+	Want string
+	// N is the number of the argument, from 1.
+	N int
+}
+
+// MistakeSort is what was attempted.
+type MistakeSort uint8
+
+// What may have been attempted in vain.
+const (
+	BadCall        MistakeSort = iota // to call what is no function
+	BadIndex                          // to look up a key in what is no table
+	BadComparison                     // to compare what has no order
+	BadCalculation                    // to calculate or to join texts
+	BadUnary                          // - or # of one operand
+	BadLoop                           // to count from, to or by what is no number
+	BadArgument                       // to call a function with an argument of another type
+	BadAssertion                      // to assert what is not so
+	BadKey                            // to use nil or nan as a key
+)
+
+// Explanation says in the words of the source what a mistake means, and what to do about it. At is
+// the zero place if that of the mistake is the best one.
 type Explanation struct {
 	Text, Hint string
 	At         diag.Pos
@@ -19,8 +53,7 @@ type Explanation struct {
 type Known struct {
 	// Names are those of Check.
 	Names Names
-	// IsFunction tells which names of globals, "bt.wait", are functions: what is called in
-	// vain is none of them.
+	// IsFunction tells which names of globals, "bt.wait", are functions.
 	IsFunction func(path string) bool
 	// IsGlobal tells which globals there are for all files.
 	IsGlobal func(name string) bool
@@ -34,74 +67,55 @@ type Known struct {
 	Module func(name string) (keys []string, ok bool)
 }
 
-// Explain explains an error that gopher-lua reports at a line. The text is "" if the line
-// does not tell.
-func (s *Script) Explain(line int, message string, known Known) Explanation {
-	e, ok := s.errorLine(line)
-	if !ok {
+// Explain explains a mistake. The text is "" if the source does not tell.
+func (s *Script) Explain(m Mistake, known Known) Explanation {
+	at := s.src.tokenAt(m.At)
+	if at < 0 {
 		return Explanation{}
 	}
-	for _, x := range explanations {
-		m := x.message.FindStringSubmatch(message)
-		if m == nil {
-			continue
-		}
-		found := x.tell(newExplainer(e, s, known), m)
-		out := Explanation{Text: found.msg, Hint: found.hint}
-		if found.tok >= 0 && found.msg != "" {
-			out.At = s.src.pos(found.tok)
-		}
-		return out
+	found := explainer{s.src, newOwners(s, known), at, m}.tell()
+	out := Explanation{Text: found.msg, Hint: found.hint}
+	if found.tok >= 0 && found.msg != "" {
+		out.At = s.src.pos(found.tok)
 	}
-	return Explanation{}
+	return out
 }
 
-// explainer is a line on which something went wrong, and what is known of the file.
+// explainer is a mistake in a file, where it is, and what is known of the file.
 type explainer struct {
-	lineError
+	*source
 	*owners
+	at int // the token that is to blame
+	m  Mistake
 }
 
-func newExplainer(e lineError, s *Script, known Known) explainer {
-	return explainer{e, newOwners(s, known)}
+func (e explainer) tell() finding {
+	switch e.m.Sort {
+	case BadCall:
+		return e.call()
+	case BadIndex:
+		return e.index()
+	case BadComparison:
+		return e.comparison()
+	case BadCalculation:
+		return e.calculation()
+	case BadUnary:
+		return e.unary()
+	case BadLoop:
+		return e.loopBound()
+	case BadArgument:
+		return e.argument()
+	case BadAssertion:
+		return e.assertion()
+	}
+	return e.key()
 }
 
-var explanations = []struct {
-	message *regexp.Regexp
-	tell    func(e explainer, m []string) finding
-}{
-	{regexp.MustCompile(`attempt to call a non-function object`), explainer.call},
-	{regexp.MustCompile(`attempt to index a non-table object\((\w+)\) with key '([^']*)'`), explainer.index},
-	{regexp.MustCompile(`attempt to compare (\w+) with (\w+)`), explainer.comparison},
-	{regexp.MustCompile(`cannot perform (\w+) operation between (\w+) and (\w+)`), explainer.calculation},
-	{regexp.MustCompile(`bad argument #(\d+) to (\w+) \((\w+) expected, got (no value|\w+)\)`), explainer.argumentOf},
-	{regexp.MustCompile(`__unm undefined`), func(e explainer, _ []string) finding { return e.unary("-") }},
-	{regexp.MustCompile(`__len undefined`), func(e explainer, _ []string) finding { return e.unary("#") }},
-	{regexp.MustCompile(`for statement (init|limit|step) must be`), explainer.loopBound},
-	{regexp.MustCompile(`assertion failed!`), explainer.assertion},
-	{regexp.MustCompile(`table index is (nil|NaN)`), explainer.key},
-}
-
-// nothing is the finding of who cannot tell.
+// nothing is the finding of what cannot tell.
 var nothing = finding{tok: -1}
 
 // said is a finding without a place of its own.
 func said(msg, hint string) finding { return finding{-1, msg, hint} }
-
-// maxNamed bounds how many parts of a line are named of which one is to blame.
-const maxNamed = 3
-
-// oneOf names what is to blame, or what may be if that is one of a few; "" if it is not
-// known, or one of many.
-func oneOf(list []string) string {
-	switch n := len(list); {
-	case n == 0 || n > maxNamed:
-		return ""
-	case n == 1:
-		return list[0]
-	}
-	return "one of " + strings.Join(list, ", ")
-}
 
 // described returns an operand with its type, or the latter alone.
 func described(text, kind string) string {
@@ -111,30 +125,70 @@ func described(text, kind string) string {
 	return text + " (" + kind + ")"
 }
 
-func (e explainer) unary(symbol string) finding {
-	at := e.only(func(i int) bool { return e.is(i, symbol) && !e.endsOperand(i-1) })
-	if at < 0 || e.kindOf(at+1) != nameTok {
-		return nothing
+// termAt returns the term to blame, which ends there.
+func (e explainer) termAt() side { return e.sideOf(extent{e.termBefore(e.at + 1), e.at}) }
+
+func (e explainer) unary() finding {
+	x := side{}
+	if !e.is(e.at, e.m.Op) {
+		x = e.termAt()
+	} else if last := e.termFrom(e.at + 1); last >= 0 {
+		x = e.sideOf(extent{e.at + 1, last})
 	}
-	x := e.sideOf(extent{at + 1, e.termFrom(at + 1)})
-	if x.text == "" || e.is(x.last+1, "^") {
-		return nothing
+	word := map[string]string{"-": "the minus sign", "#": "#"}[e.m.Op]
+	want := map[string]string{"-": "not a number", "#": "neither a table nor a text"}[e.m.Op]
+	if x.text == "" {
+		return said(word+" stands before what is "+want+", but "+e.m.Kinds[0], "")
 	}
-	if symbol == "-" {
-		return said(x.text+" is not a number, and there is no -"+x.text, e.otherwise(x, "0"))
+	found := said(fmt.Sprintf("%s is %s, and there is no %s%s", x.text, want, e.m.Op, x.text), "")
+	switch {
+	case x.kind != "" || e.m.Kinds[0] != "nil":
+		found.msg = fmt.Sprintf("%s is %s, and there is no %s%s", described(x.text, e.m.Kinds[0]), want, e.m.Op, x.text)
+	case e.m.Op == "-":
+		found.hint = e.otherwise(x, "0")
+	default:
+		found.hint = e.ifNil(x, "write #("+x.text+" or {})")
 	}
-	return said(x.text+" is neither a table nor a text, and there is no #"+x.text, e.ifNil(x, "write #("+x.text+" or {})"))
+	return found
 }
 
-func (e explainer) loopBound(m []string) finding {
-	word := map[string]string{"init": "first value", "limit": "last value", "step": "step"}[m[1]]
-	at := e.loopValue(m)
-	if at < 0 || !e.isAny(at-1, "=", ",") {
-		return said("the "+word+" of the loop is not a number", "")
+// loopBound is about one of the values of for i = 1, n, step, which begins at the mistake.
+func (e explainer) loopBound() finding {
+	n := slices.Index([]string{"initial value", "limit", "step"}, e.m.Want)
+	word := []string{"first value", "last value", "step"}[n]
+	found := said("the "+word+" of the loop is not a number", "")
+	at := e.nth(e.at+3, n+1)
+	if !e.is(e.at, "for") || at < 0 {
+		return found
 	}
+	found.tok = at
 	x := e.sideOf(extent{at, e.termFrom(at)})
 	if x.text == "" || !e.isAny(x.last+1, ",", "do") {
-		return said("the "+word+" of the loop is not a number", "")
+		return found
 	}
-	return said(fmt.Sprintf("the %s of the loop, %s, is not a number", word, x.text), e.otherwise(x, "1"))
+	found.tok = e.lastOfPath(at)
+	found.msg = fmt.Sprintf("the %s of the loop, %s, is not a number", word, x.text)
+	if x.kind == "" {
+		found.hint = e.otherwise(x, "1")
+	}
+	return found
+}
+
+// nth returns the first token of the n-th of the values, divided by commas, that begin at token i.
+func (s *source) nth(i, n int) int {
+	depth := 0
+	for ; i < len(s.toks)-1 && depth >= 0; i++ {
+		if n == 1 && depth == 0 {
+			return i
+		}
+		switch {
+		case s.isAny(i, "(", "[", "{", "function"):
+			depth++
+		case s.isAny(i, ")", "]", "}", "end", "do"):
+			depth--
+		case s.is(i, ",") && depth == 0:
+			n--
+		}
+	}
+	return -1
 }

@@ -5,46 +5,16 @@ import (
 	"strings"
 )
 
-// callee is something on a line that may be what was called in vain.
-type callee struct{ text, hint string }
-
-// call names what is called on the line and is no function, or what may be if it is one of
-// a few.
-func (e explainer) call([]string) finding {
-	list := e.callees()
-	words := make([]string, len(list))
-	for i, c := range list {
-		words[i] = c.text
+// call names what was called and is no function.
+func (e explainer) call() finding {
+	if e.m.Name == "" && e.is(e.at-1, "in") {
+		return e.iterated()
 	}
-	text := oneOf(words)
-	if text == "" {
+	x := e.termAt()
+	if x.text == "" {
 		return nothing
 	}
-	found := said(text+" is not a function, and cannot be called", "")
-	if len(list) == 1 {
-		found.hint = list[0].hint
-	}
-	return found
-}
-
-func (e explainer) callees() []callee {
-	var list []callee
-	for i := e.from; i < e.to; i++ {
-		switch {
-		case e.is(i, "in"):
-			if c := e.iterated(i + 1); c.text != "" {
-				list = append(list, c)
-			}
-		case e.isCall(i) && !e.isFunction(i-1):
-			first, last := e.pathBefore(i)
-			text := e.source.span(first, last)
-			if text == "" {
-				return nil // what an expression gives
-			}
-			list = append(list, callee{strings.ReplaceAll(text, ":", "."), e.noFunction(extent{first, last})})
-		}
-	}
-	return list
+	return said(strings.ReplaceAll(x.text, ":", ".")+" is not a function, and cannot be called", e.noFunction(x.extent))
 }
 
 // noFunction says what to do about a name that is called and is none of a function.
@@ -59,31 +29,16 @@ func (e explainer) noFunction(x extent) string {
 	return ""
 }
 
-// iterated returns what a loop goes through from token i on, nothing if a function of
-// Lua gives that.
-func (e explainer) iterated(i int) callee {
-	last := e.pathFrom(i)
-	text := e.span(i, last)
+// iterated is about what a loop goes through.
+func (e explainer) iterated() finding {
+	const wrong = " is not a function, and cannot be called"
+	last := e.termFrom(e.at)
+	text := e.span(e.at, last)
 	switch {
-	case e.is(last+1, "do") && e.kindOf(i) == numberTok:
-		return callee{text, "to count, write for i = 1, " + text + " do"}
-	case e.is(last+1, "do") && text != "":
-		return callee{text, fmt.Sprintf("for ... in wants pairs(%s) or ipairs(%s)", text, text)}
-	case e.isCall(last+1) && e.isFunction(last):
-		return callee{}
+	case !e.is(last+1, "do") || text == "":
+		return said("what the loop goes through"+wrong, "for ... in wants pairs(t) or ipairs(t)")
+	case e.kindOf(e.at) == numberTok:
+		return said(text+wrong, "to count, write for i = 1, "+text+" do")
 	}
-	return callee{text: "what the loop goes through"}
-}
-
-// isFunction tells whether the name that token i ends is that of a function: a global one
-// that is known, or one of the file.
-func (e explainer) isFunction(i int) bool {
-	for k := range e.facts.calls {
-		c := &e.facts.calls[k]
-		if c.callee.tok == i {
-			path := e.facts.globalPath(c.callee)
-			return path != "" && e.known.IsFunction(path) || functionOf(c.callee) != nil
-		}
-	}
-	return false
+	return said(text+wrong, fmt.Sprintf("for ... in wants pairs(%s) or ipairs(%s)", text, text))
 }

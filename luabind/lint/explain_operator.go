@@ -2,81 +2,47 @@ package lint
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 )
 
-// operation is an operator of the line with two sides of the types that an error speaks of.
-type operation struct {
-	at          int
-	left, right side
-	kinds       [2]string
-}
-
-// sides returns both sides with their types.
-func (o operation) sides() [2]side {
-	o.left.kind, o.right.kind = o.kinds[0], o.kinds[1]
-	return [2]side{o.left, o.right}
-}
-
-// operations returns where an operator of the line may have had values of two types; kinds
-// tells them in the order of the source.
-func (e explainer) operations(symbols []string, kinds func(at int) [2]string) []operation {
-	var list []operation
-	for i := e.from; i < e.to; i++ {
-		if !e.isAny(i, symbols...) || !e.endsOperand(i-1) {
-			continue
-		}
-		o := operation{i, e.sideBefore(i), e.sideFrom(i), kinds(i)}
-		if e.mayBe(o.left, o.kinds[0]) && e.mayBe(o.right, o.kinds[1]) {
-			list = append(list, o)
+// operator returns the operator of the mistake, -1 if it is not found. If an operand is to blame, it is the one in
+// front of that, or behind it, where the strength of the operators tells.
+func (e explainer) operator() int {
+	if e.is(e.at, e.m.Op) && e.endsOperand(e.at-1) {
+		return e.at
+	}
+	first, last := e.termBefore(e.at+1), e.at
+	for e.is(first-1, "(") && e.is(last+1, ")") && !e.canBeCalled(first-2) {
+		first, last = first-1, last+1
+	}
+	sides := []int{first - 1, last + 1}
+	if slices.Contains(joinsRight, e.m.Op) {
+		slices.Reverse(sides)
+	}
+	for _, i := range sides {
+		if e.is(i, e.m.Op) && e.endsOperand(i-1) {
+			return i
 		}
 	}
-	return list
+	return -1
 }
 
-// mayBe tells whether one side of an operator can be of a type.
-func (e explainer) mayBe(x side, kind string) bool {
-	if x.kind != "" {
-		return x.kind == kind
-	}
-	if o := e.of(x.extent); o.sort == ofAgent {
-		return o.has == (kind != "nil")
-	}
-	return true
-}
-
-// theOne returns what is found of each operation if that is the same of all.
-func theOne(list []operation, tell func(o operation) finding) finding {
-	found := nothing
-	for i, o := range list {
-		f := tell(o)
-		if i > 0 && (f.msg != found.msg || f.hint != found.hint) {
-			return nothing
-		}
-		if i == 0 {
-			found = f
-		}
-	}
-	return found
+// operands returns both sides of an operator with their types.
+func (e explainer) operands(at int) [2]side {
+	left, right := e.sideBefore(at), e.sideFrom(at)
+	left.kind, right.kind = e.m.Kinds[0], e.m.Kinds[1]
+	return [2]side{left, right}
 }
 
 // comparison says what was compared, in the order of the source.
-func (e explainer) comparison(m []string) finding {
-	if e.sorts() {
+func (e explainer) comparison() finding {
+	at := e.operator()
+	if at < 0 {
 		return nothing
 	}
-	list := e.operations([]string{"<", ">", "<=", ">="}, func(at int) [2]string {
-		if e.isAny(at, ">", ">=") {
-			return [2]string{m[2], m[1]}
-		}
-		return [2]string{m[1], m[2]}
-	})
-	return theOne(list, e.compared)
-}
-
-func (e explainer) compared(o operation) finding {
-	s := o.sides()
-	found := finding{tok: e.side(o.at, s[0].kind == "nil", s[1].kind == "nil"),
+	s := e.operands(at)
+	found := finding{tok: e.side(at, s[0].kind == "nil", s[1].kind == "nil"),
 		msg: "attempt to compare " + described(s[0].text, s[0].kind) + " with " + described(s[1].text, s[1].kind)}
 	for _, x := range s {
 		switch {
@@ -92,31 +58,20 @@ func (e explainer) compared(o operation) finding {
 	return found
 }
 
-// sorts tells whether the line calls table.sort, which compares too.
-func (e explainer) sorts() bool {
-	for i := e.from; i < e.to; i++ {
-		if e.word(i) == "sort" {
-			return true
-		}
-	}
-	return false
-}
-
 // plainNumber matches a number that stands in quotes.
 var plainNumber = regexp.MustCompile(`^(["'])-?\d+(\.\d+)?["']$`)
 
 // calculation says what was to be calculated.
-func (e explainer) calculation(m []string) finding {
-	list := e.operations([]string{symbols[m[1]]}, func(int) [2]string { return [2]string{m[2], m[3]} })
-	return theOne(list, e.calculated)
-}
-
-func (e explainer) calculated(o operation) finding {
-	s, symbol := o.sides(), e.word(o.at)
+func (e explainer) calculation() finding {
+	at := e.operator()
+	if at < 0 {
+		return nothing
+	}
+	s, symbol := e.operands(at), e.m.Op
 	text := func(kind string) bool { return kind == "number" || kind == "string" }
 	both := text(s[0].kind) && text(s[1].kind)
 	unfit := func(kind string) bool { return !text(kind) || both && kind == "string" }
-	found := finding{tok: e.side(o.at, unfit(s[0].kind), unfit(s[1].kind)),
+	found := finding{tok: e.side(at, unfit(s[0].kind), unfit(s[1].kind)),
 		msg: "cannot calculate " + described(s[0].text, s[0].kind) + " " + symbol + " " + described(s[1].text, s[1].kind)}
 	for i, x := range s {
 		if unfit(x.kind) && found.hint == "" {
@@ -124,6 +79,18 @@ func (e explainer) calculated(o operation) finding {
 		}
 	}
 	return found
+}
+
+// side returns the last word of the operand to the left or to the right of an
+// operator if just that one is bad, else the operator.
+func (e explainer) side(at int, left, right bool) int {
+	switch {
+	case left && !right && e.kindOf(at-1) == nameTok:
+		return at - 1
+	case right && !left && e.kindOf(at+1) == nameTok:
+		return e.lastOfPath(at + 1)
+	}
+	return at
 }
 
 // neutral is what to calculate with instead of nil, on one side of an operator. Nothing may

@@ -54,12 +54,17 @@ func FuzzParse(f *testing.F) {
 		for _, u := range s.DriverCalls("helper") {
 			checkPlaces(t, src, diag.List{{Pos: u.Pos}})
 		}
-		for line := range len(s.src.lines) + 2 {
-			for _, m := range []string{"attempt to call a non-function object", "attempt to index a non-table object(nil) with key 'x'",
-				"attempt to compare nil with number", "cannot perform add operation between number and nil", "__unm undefined", "__len undefined", "bad argument #2 to f", "bad argument #1 to f (table expected, got nil)", "bad argument #1 to f (string expected, got no value)", "cannot perform concat operation between nil and string", "assertion failed!", "table index is nil", "for statement step must be"} {
-				checkPlaces(t, src, diag.List{{Pos: s.PosOf(line, m)}})
-				s.Explain(line, m, knownOf(func(string) bool { return false }))
+		for i := 0; i < len(s.src.toks); i += 1 + len(s.src.toks)/50 {
+			for sort := BadCall; sort <= BadKey; sort++ {
+				for _, op := range []string{"-", "<", ".."} {
+					m := Mistake{Sort: sort, At: s.src.pos(i), Name: s.src.word(i), Op: op, Kinds: [2]string{"nil", "number"}, Key: "x", Want: "limit", N: 1}
+					x := s.Explain(m, knownOf(func(string) bool { return false }))
+					checkPlaces(t, src, diag.List{{Pos: x.At}})
+				}
 			}
+		}
+		for line := range len(s.src.lines) + 2 {
+			checkPlaces(t, src, diag.List{{Pos: s.LinePos(line)}})
 		}
 	})
 }

@@ -14,35 +14,3 @@ func (s *source) span(first, last int) string {
 	}
 	return ""
 }
-
-// pathFrom returns the last token of a.b.c that begins at token i, i itself if that is a
-// literal, and i-1 if it is neither.
-func (s *source) pathFrom(i int) int {
-	switch s.kindOf(i) {
-	case numberTok, stringTok:
-		return i
-	case nameTok:
-		for s.is(i+1, ".") && s.kindOf(i+2) == nameTok {
-			i += 2
-		}
-		return i
-	}
-	return i - 1
-}
-
-// pathBefore returns the first and the last token of a.b.c or a.b:c that ends before token
-// at. If something other than a name stands at its beginning, last is before first.
-func (s *source) pathBefore(at int) (first, last int) {
-	last = at - 1
-	if s.kindOf(last) != nameTok {
-		return at, last
-	}
-	first = last
-	for s.isAny(first-1, ".", ":") && s.kindOf(first-2) == nameTok {
-		first -= 2
-	}
-	if s.isAny(first-1, ".", ":") {
-		return at, last // f().x, t[1].x
-	}
-	return first, last
-}

@@ -12,7 +12,7 @@ func (s *source) termBefore(at int) int {
 	for i := at - 1; i >= max(at-maxTerm, 0); {
 		open := s.opening(i)
 		switch {
-		case open > 0 && (s.is(i, "]") || s.canBeCalled(open-1)):
+		case open > 0 && (s.is(i, "]") || s.canBeCalled(open-1) && !s.startsLine(open)):
 			i = open - 1
 		case open >= 0:
 			return open

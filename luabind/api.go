@@ -487,8 +487,11 @@ func plainText(c *lua.Call, v lua.Value) string {
 	case lua.KindFunction, lua.KindThread:
 		return v.Kind().String()
 	}
-	text, _ := c.ToString(v).Text()
-	return text
+	text := c.ToString(v)
+	if text.Kind() != lua.KindString { // of __tostring
+		return text.Kind().String()
+	}
+	return text.String()
 }
 
 var nameToString = lua.Name("__tostring")

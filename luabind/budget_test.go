@@ -141,6 +141,16 @@ func TestBudgetIsPerCall(t *testing.T) {
 	s.want()
 }
 
+// TestBudgetIsLessThanOneCall: a call that costs more than there is ends where its function begins.
+func TestBudgetIsLessThanOneCall(t *testing.T) {
+	s := newSession(t, bough.Options{Seed: 1, Budget: 1000}, one("return { behavior = function(agent)\nif agent.x then\n"+strings.Repeat("agent.x = 5\n", 1500)+"end end }\n"))
+	s.spawn("main", nil)
+	s.tick(1)
+	if got := s.take(); !strings.HasPrefix(got, "error scripts/b.lua:1:21: still running after 1000 instructions") {
+		t.Error(got)
+	}
+}
+
 // TestBudgetOfGuards: the Lua form of a guard has one too.
 func TestBudgetOfGuards(t *testing.T) {
 	s := newSession(t, options, `

@@ -75,7 +75,7 @@ func TestGuards(t *testing.T) {
 		{"active(hp)", "guard active(hp): want the name of a node, got 30"},
 		{"active(nothing.x)", "guard active(nothing.x): nothing is nil; it has no field x"},
 		{"math.floor({}) > 1", "guard math.floor({}) > 1: bad argument #1 to 'floor' (number expected, got table)"},
-		{"string.rep(\"x\", 1e9) == name2", "guard string.rep(\"x\", 1e9) == name2: takes memory without measure, more than 96 MB in one call: make fewer and smaller tables"},
+		{"string.rep(\"x\", 1e9) == name2", "guard string.rep(\"x\", 1e9) == name2: takes memory without measure, more than 16.0 MB in one call: make fewer and smaller tables and texts"},
 	}
 	for _, c := range tests {
 		yes, err := q.ask(c.guard)

@@ -18,7 +18,7 @@ func TestExpressionValues(t *testing.T) {
 		{"params.goal", "{x=1, y=2}"}, {"h.vec(1, 2)", "{x=1, y=2}"}, {"nothing or mood", `"angry"`}, {"hp and mood", `"angry"`},
 		{`mood .. "!"`, `"angry!"`}, {"#mood", "5"}, {"math.floor(2.5)", "2"}, {"({ 1, 2 })[2]", "2"}, {"h.loud(mood)", `"ANGRY"`},
 		{"nothing + 1", "expression nothing + 1: attempt to calculate with nothing (nil)"},
-		{"mood.x.y", "nothing (nil) is used as if it were a table: it has no field 'y'"},
+		{"mood.x.y", "expression mood.x.y: mood.x is nil; it has no field y"},
 		{"print", "nil"},
 		{"hp,", `expression: the expression ends after ","`},
 		{"hp, mood", "want one Lua expression, such as state or math.floor(dist)"},

@@ -121,9 +121,8 @@ func everything(a *bough.Agent) string {
 	return out.String()
 }
 
-// TestProductionPaysNothing: without development the agent that a precondition gets is the plain table. Without
-// the core, what it writes is written; the core refuses that in every mode.
-func TestProductionPaysNothing(t *testing.T) {
+// TestPureInProduction: what a precondition writes is refused without development, too.
+func TestPureInProduction(t *testing.T) {
 	s := newSession(t, bough.Options{Seed: 1}, pureFiles("precondition", "", "print(getmetatable(who), getmetatable(who.list)) who.list[1] = 2 who.seen = true")+fill)
 	a := s.spawn("fill", nil)
 	s.tick(1)
@@ -135,9 +134,8 @@ func TestProductionPaysNothing(t *testing.T) {
 	}
 }
 
-// TestFrozenTablesMeanTheSame: what a hook finds frozen compares, counts, indexes,
-// iterates and calculates as in production.
-func TestFrozenTablesMeanTheSame(t *testing.T) {
+// TestPureReads: what a hook that must not change anything reads, it may read in any way.
+func TestPureReads(t *testing.T) {
 	const file = "local modes = { a = {}, b = {} }\nlocal cost = { [modes.a] = 7 }\nlocal class = { } class.__index = class function class.len(v) return v.x end"
 	for _, body := range []string{
 		"print(#who.list, who.list[1], who.list[3], #who.rows[2])",
@@ -174,8 +172,8 @@ func TestFrozenTablesMeanTheSame(t *testing.T) {
 	}
 }
 
-// TestThawed: after the hook, also after one that raised, all may be written again.
-func TestThawed(t *testing.T) {
+// TestWritesAfterDecide: after the hook, also after one that raised, all may be written again.
+func TestWritesAfterDecide(t *testing.T) {
 	s := newSession(t, options, pureFiles("precondition", "local kept = { n = 0 }", "local x = who.list, kept.n if who.hp == 5 then error('oh') end")+fill+
 		"-- main.bt --\ntree main\n  sequence\n    never fails b\n    w\n-- w.lua --\nreturn { behavior = function(agent) agent.list[1] = 8 agent.seen = agent.list[1] end }\n")
 	s.write("-- main.bt --\ntree main\n  root\n    b\n    w\n-- root.lua --\nreturn {}\n")
@@ -188,8 +186,8 @@ func TestThawed(t *testing.T) {
 	}
 }
 
-// TestThawedWithoutAnAnswer: a hook that never returns a value is no exception.
-func TestThawedWithoutAnAnswer(t *testing.T) {
+// TestWritesWithoutAnAnswer: a hook that never returns a value is no exception.
+func TestWritesWithoutAnAnswer(t *testing.T) {
 	s := newSession(t, options, `
 -- main.bt --
 tree main
@@ -256,4 +254,55 @@ return { behavior = function(agent) agent.bag = { n = 0, add = function(self) se
 			t.Errorf("%s\ngot  %s\nwant %s", c.tree, got, c.want)
 		}
 	}
+}
+
+// TestOwnInDecide: what a hook that must not change anything is given as a copy, or makes, is its own.
+func TestOwnInDecide(t *testing.T) {
+	s := newSession(t, options, `-- main.bt --
+tree main
+  p
+    b
+-- p.lua --
+return { choose = function(agent, params, children)
+  table.sort(children, function(a, b) return a.index > b.index end)
+  children[1].seen, children[#children + 1] = true, {}
+  return 1
+end }
+-- b.lua --
+return { precondition = function(agent)
+  local list = bt.board("b").list
+  table.sort(list)
+  list[#list + 1], list.inner.x = 9, 2
+  local p = own.near({ 1, 2 })
+  p.x, p[1] = 1, 2
+  local data = bt.stimulus() or {}
+  data.seen = true
+  local t = setmetatable({}, { __newindex = function(t, k, v) rawset(t, k, v + 1) end })
+  t.n = list[1]
+  local n = 0
+  for i = 1, 3 do local f = function() n = n + i end f() end
+  local co = coroutine.wrap(function() for i = 1, 2 do n = n + i coroutine.yield() end end)
+  co() co()
+  local ok, e = pcall(error, { code = 1 })
+  e.code = 2
+  local text = ("a b"):gsub("%a", function(c) n = n + 1 return c:upper() end)
+  print(t.n, #list, n, text, e.code)
+  return true
+end, behavior = function() end }
+`, func(g *bough.Game) error {
+		return g.Bind("own", bough.Func("near(list): a place", func(list []float64) engine.Vector { return engine.Vector{X: 3} }))
+	})
+	if p := headlines(s.game.Load().Errors()); p != "" {
+		t.Fatal(p)
+	}
+	s.game.World().SetBoard("b", "list", engine.Other(&engine.Table{Entries: []engine.Entry{
+		{Key: engine.Number(1), Value: engine.Number(3)}, {Key: engine.Number(2), Value: engine.Number(1)},
+		{Key: engine.String("inner"), Value: engine.Other(&engine.Table{})},
+	}}))
+	s.tick(0)
+	s.spawn("main", nil)
+	s.tick(1)
+	s.take()
+	s.tick(1)
+	s.want("main#1: 2 3 11 A B 2")
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/luabind"
 )
 
@@ -44,13 +45,13 @@ func TestBaseFunctions(t *testing.T) {
 		{"for k, v in pairs({10, 20, x = 1}) do print(k, v) end", "1 10\n2 20\nx 1"},
 		{"for i, v in ipairs({10, 20, nil, 40}) do print(i, v) end", "1 10\n2 20"},
 		{"print(next({}), (next({5})), rawget({7}, 1), rawset({}, 'a', 2).a)", "nil 1 7 2"},
-		{"pairs()", "bad argument #1 to pairs (table expected, got nil)"},
-		{"ipairs(3)", "bad argument #1 to ipairs (table expected, got number)"},
-		{"rawset({}, nil, 1)", ""},
-		{"rawset({}, 1)", "bad argument #3 to rawset (value expected)"},
+		{"pairs()", "bad argument #1 to 'pairs' (table expected, got no value)"},
+		{"ipairs(3)", "bad argument #1 to 'ipairs' (table expected, got number)"},
+		{"rawset({}, nil, 1)", at + "the key of a table is nil, and cannot be: ask before that it is not"},
+		{"rawset({}, 1)", "bad argument #3 to 'rawset' (value expected)"},
 		{"print(tostring(nil), tostring(1.5), tostring('s'), tostring(true), tostring({}), tostring(print))", "nil 1.5 s true table function"},
 		{"print(tostring(setmetatable({}, {__tostring = function() return 'T' end})))", "T"},
-		{"tostring()", "bad argument #1 to tostring (value expected)"},
+		{"tostring()", "bad argument #1 to 'tostring' (value expected)"},
 		{"print(tonumber('10'), tonumber('x'), tonumber('ff', 16), type(nil), select('#', 1, nil))", "10 nil 255 nil 2"},
 		{"print(pcall(error, 'x', 0))", "false x"},
 		{"print(select(2, xpcall(function() error('x', 0) end, function(e) return e .. '!' end)))", "x!"},
@@ -58,11 +59,11 @@ func TestBaseFunctions(t *testing.T) {
 		{"assert(false, 'no')", at + "no"},
 		{"assert(nil)", at + "assertion failed: say why in a second argument: assert(ready, \"not ready\")"},
 		{"print(unpack({1, 2, 3}, 2))", "2 3"},
-		{"print(getmetatable({}), getmetatable(agent), getmetatable(params), getmetatable(math))", "nil nil read-only read-only"},
+		{"print(getmetatable({}), getmetatable(agent), getmetatable(params), getmetatable(math))", "nil nil nil nil"},
 		{"print(rawequal(agent, agent), agent == params)", "true false"},
 		{"print(math.pi > 3, math.max(1, 2), math.huge > 0, math.fmod(5, 3))", "true 2 true 2"},
 		{"print(('x'):rep(3), ('a,b'):gsub(',', ';'))", "xxx a;b 1"},
-		{"print(coroutine.running(), coroutine.status(coroutine.create(print)))", "nil suspended"},
+		{"print(coroutine.running(), coroutine.status(coroutine.create(function() end)))", "nil suspended"},
 		{"print(require == nil, require('x'))", "problem"},
 	} {
 		if got := run(t, "behavior", c.body); got != c.want && (c.want == "" || !strings.Contains(got, c.want)) {
@@ -290,5 +291,41 @@ return { behavior = function(agent) print(a.v, a.c == c, nothing, pcall(require,
 `).clean()
 	s.spawn("main", nil)
 	s.tick(1)
-	s.want("main#1: 2 true true false scripts/b.lua:3: require can only be used while a file is loaded; call it at the top of the file")
+	s.want("main#1: 2 true true false require can only be used while a file is loaded; call it at the top of the file")
+}
+
+// TestReservedFields: rawset of a field that the engine sets is an error; of other fields,
+// and of other tables, it is none.
+func TestReservedFields(t *testing.T) {
+	for body, want := range map[string]string{
+		`rawset(agent, "id", 99)`:                          "agent.id is set by the engine and cannot be written",
+		`rawset(agent, "name", "x")`:                       "agent.name is set by the engine and cannot be written",
+		`pcall(rawset, agent, "id", 99) print(agent.id)`:   "1",
+		`local t = {} rawset(t, "id", 99) print(t.id)`:     "99",
+		`rawset(agent, "other", 99) print(agent.other)`:    "99",
+		`rawset(memory, "name", "y") print(memory.name)`:   "y",
+		`local set = rawset set(agent, "na" .. "me", nil)`: "agent.name is set by the engine and cannot be written",
+	} {
+		if got := run(t, "behavior", body); !strings.HasSuffix(got, want) {
+			t.Errorf("%s: got %q; want %q", body, got, want)
+		}
+	}
+}
+
+// TestReservedFieldsBehindFunctions: what another function writes is refused as well.
+func TestReservedFieldsBehindFunctions(t *testing.T) {
+	s := newSession(t, options, one(`local function set(t, k, v) t[k] = v end
+return { behavior = function(agent)
+  if not agent.done then set(agent, "id", 99) set(agent, "name", nil) end
+  agent.done, agent.seen = true, agent.id
+  for i = 1, 20000 do end
+end }
+`))
+	a := s.spawn("main", nil)
+	s.tick(1)
+	if n := number(a, "id"); n != 1 || a.Get(engine.KeyOf("name")).Str() != "main" {
+		t.Errorf("after the tick: id %v, name %v", n, a.Get(engine.KeyOf("name")))
+	}
+	s.tick(1)
+	s.want("error scripts/b.lua:1:29: agent.id is set by the engine and cannot be written")
 }

@@ -7,28 +7,35 @@ import (
 	"github.com/bough-dev/bough"
 )
 
-// TestWords: what the Lua library says in words of its own is said in those of a script's
-// author.
+// TestWords: what Lua says in words of its own is said in those of a script's author.
 func TestWords(t *testing.T) {
 	for _, c := range []struct{ body, want string }{
 		{"local x = 5\nx.y = 1", "error scripts/b.lua:3:1: x (number) is used as if it were a table: it has no field 'y'"},
 		{"agent.x = {}\nagent.x.y.z = 1", "error scripts/b.lua:3:9: agent.x.y (nil) is used as if it were a table: it has no field 'z': if it may be nil, write agent.x.y = agent.x.y or {} before"},
 		{"print(('x').y.z)", "error scripts/b.lua:2:13: ('x').y (nil) is used as if it were a table: it has no field 'z'"},
 		{"print((true).y)", "error scripts/b.lua:2:13: (true) (boolean) is used as if it were a table: it has no field 'y'"},
-		{"agent.list = {}\nfor k, v in agent.list do\nend", "error scripts/b.lua:3:1: agent.list is not a function, and cannot be called: for ... in wants pairs(agent.list) or ipairs(agent.list)"},
+		{"agent.list = {}\nfor k, v in agent.list do\nend", "error scripts/b.lua:3:13: agent.list is not a function, and cannot be called: for ... in wants pairs(agent.list) or ipairs(agent.list)"},
 		{"agent.list = {}\nagent.list()", "error scripts/b.lua:3:7: agent.list is not a function, and cannot be called"},
-		{"print(1, agent:move())", "error scripts/b.lua:2:1: agent.move is not a function, and cannot be called"},
+		{"print(1, agent:move())", "error scripts/b.lua:2:16: agent.move is not a function, and cannot be called: a field of the agent is data; call a function of the file, move(agent), or of a module"},
 		{"print(#agent.list)", "error scripts/b.lua:2:14: agent.list is neither a table nor a text, and there is no #agent.list: the agent has no field list; if that may be so, write #(agent.list or {})"},
 		{"agent.x = -agent.speed", "error scripts/b.lua:2:18: agent.speed is not a number, and there is no -agent.speed: the agent has no field speed; if that may be so, write (agent.speed or 0)"},
-		{"for i = 1, agent.count do end", "error scripts/b.lua:2:12: the last value of the loop, agent.count, is not a number: the agent has no field count; if that may be so, write (agent.count or 1)"},
+		{"for i = 1, agent.count do end", "error scripts/b.lua:2:18: the last value of the loop, agent.count, is not a number: the agent has no field count; if that may be so, write (agent.count or 1)"},
 		{"agent.hp = 5\nif agent.hp > '30' then end", "error scripts/b.lua:3:13: attempt to compare agent.hp (number) with '30' (string): write 30 without quotes"},
 		{"if 30 > agent.hp then end", "error scripts/b.lua:2:15: attempt to compare 30 (number) with agent.hp (nil): the agent has no field hp; if that may be so, write (agent.hp or 0)"},
-		{"local t = { 1, 'x' } if #t < 3 then table.sort(t) end", "error scripts/b.lua:2:28: attempt to compare string with number"},
-		{"error('__len undefined')", "error scripts/b.lua:2:1: # stands before what is neither a table nor a text"},
-		{"local co = coroutine.wrap(function() end) co() co()", "error scripts/b.lua:2:1: a coroutine that has ended cannot be resumed; ask coroutine.status(co), or make a new one"},
-		{"local s = ('x'):rep(16000) s = s .. s", "error scripts/b.lua:2:1: ..: result of 32000 bytes; at most 16384 are allowed: make it of less, or keep its parts in a table"},
-		{"local function f(n) if n > 0 then return 1 + f(n - 1) end return 0 end f(150) f(300)", "error scripts/b.lua:2:1: calls nested too deep, more than 200 inside one another (recursion without end?): if it has an end, write it as a loop, and keep what is still to be done in a table"},
-		{"coroutine.wrap(function() local function f(n) if n > 0 then return 1 + f(n - 1) end return 0 end f(300) end)()", "error scripts/b.lua:2:1: calls nested too deep, more than 200 inside one another (recursion without end?): if it has an end"},
+		{"local t = { 1, 'x' } if #t < 3 then table.sort(t) end", "error scripts/b.lua:2:37: attempt to compare string with number"},
+		{"local x = #5", "error scripts/b.lua:2:11: 5 (number) is neither a table nor a text, and there is no #5"},
+		{"local x = #nil", "error scripts/b.lua:2:11: nil is neither a table nor a text, and there is no #nil"},
+		{"local x = -{}", "error scripts/b.lua:2:11: {} (table) is not a number, and there is no -{}"},
+		{"local x = {} < {}", "error scripts/b.lua:2:14: attempt to compare {} (table) with {} (table)"},
+		{"local x = 'a' .. 'b' ..\n'c' .. true", "error scripts/b.lua:3:5: cannot calculate 'c' (string) .. true (boolean): write tostring(true)"},
+		{"local t = { u = {} } function t.u.v:w(...) return ... end", "error scripts/b.lua:2:35: t.u.v (nil) is used as if it were a table: it has no field 'w': if it may be nil, ask before: if t.u.v then ... end"},
+		{"local x = agent.a.x + agent.b.x", "error scripts/b.lua:2:17: agent.a (nil) is used as if it were a table: it has no field 'x': the agent has no field a; if that may be so, ask before: if agent.a then ... end"},
+		{"(agent.x or 5)()", "error scripts/b.lua:2:14: (agent.x or 5) is not a function, and cannot be called"},
+		{"for k, v in agent.x, 3 do end", "error scripts/b.lua:2:13: what the loop goes through is not a function, and cannot be called: for ... in wants pairs(t) or ipairs(t)"},
+		{"coroutine.wrap(print)", "error scripts/b.lua:2:16: bad argument #1 to 'wrap' (Lua function expected): give it a function of a file: function(...) ... end"},
+		{"local co = coroutine.wrap(function() end) co() co()", "error scripts/b.lua:2:48: a coroutine that has ended cannot be resumed: ask coroutine.status(co), or make a new one"},
+		{"local function f(n) if n > 0 then return 1 + f(n - 1) end return 0 end f(150) f(300)", "error scripts/b.lua:2:46: calls nested too deep, more than 200 inside one another (recursion without end?): if it has an end, write it as a loop, and keep what is still to be done in a table"},
+		{"coroutine.wrap(function() local function f(n) if n > 0 then return 1 + f(n - 1) end return 0 end f(300) end)()", "error scripts/b.lua:2:72: calls nested too deep, more than 200 inside one another (recursion without end?): if it has an end"},
 		{"math.random(0)", "error scripts/b.lua:2:1: math.random(0): there is no whole number from 1 to 0; for a fraction from 0 to 1 write math.random()"},
 		{"math.random(5, 1)", "error scripts/b.lua:2:1: math.random(5, 1): the smaller number comes first; write math.random(1, 5)"},
 		{"math.random(0/0)", "error scripts/b.lua:2:1: math.random: 1 to nan is no interval, or too large a one"},
@@ -37,16 +44,15 @@ func TestWords(t *testing.T) {
 		{"assert(nil, nil)", "error scripts/b.lua:2:1: assertion failed: say why in a second argument"},
 		{"setmetatable(setmetatable({}, { __metatable = 1 }), {})", "error scripts/b.lua:2:1: cannot change a protected metatable: its __metatable is set, so no script can change it; make a table of your own"},
 		{"rawset(params, 'x', 1)", "error scripts/b.lua:2:1: rawset cannot change params, which is read-only: keep what changes in memory or in a field of the agent"},
-		{"local p = params p.x = 1", "error scripts/b.lua:2:1: params is read-only: \"x\" was written: keep what changes in memory or in a field of the agent"},
-		{"local t = setmetatable({}, {}) getmetatable(t).__index = t print(t.x)", "error scripts/b.lua:2:1: __index leads from table to table without end: a table in the chain is its own __index or __newindex"},
+		{"local p = params p.x = 1", "error scripts/b.lua:2:18: params is read-only: \"x\" was written: keep what changes in memory or in a field of the agent"},
+		{"local t = setmetatable({}, {}) getmetatable(t).__index = t print(t.x)", "error scripts/b.lua:2:48: __index leads from table to table without end: a table in the chain is its own __index or __newindex"},
 		{"coroutine.yield(1)", "error scripts/b.lua:2:1: coroutine.yield called outside of a coroutine: write run = function(agent) ... end instead of behavior, and bt.yield() in it"},
-		{"print(pcall(bt.wait, 1))", "false scripts/b.lua:2: bt.wait can only be used in run: write run"},
+		{"print(pcall(bt.wait, 1))", "false bt.wait can only be used in run: write run"},
 		{"print(1/0, -1/0, 0/0, 1/0 .. '', ('%s %d'):format(1/0, 2), table.concat({ 0/0, 1 }))", "inf -inf nan inf inf 2 nan1"},
-		{"print(('%d'):format(1/0))", "error scripts/b.lua:2:14: bad argument #2 to format (inf does not fit in an integer)"},
-		{"bt.request('go', {})", "error scripts/b.lua:2:12: bad argument #1 to request (table expected, got string): write bt.request(agent, \"hit\", { damage = 5 }, { channel = \"hands\", priority = 2 })"},
-		{"bt.post('noise', agent.id)", "error scripts/b.lua:2:9: bad argument #1 to post (number expected, got string): write bt.post(id, \"noise\", { x = 1 }, seconds), where id is the number of an agent"},
-		{"local post = bt.post post()", "error scripts/b.lua:2:22: bad argument #1 to post (number expected, got nil): write bt.post(id"},
-		{"print(bt.board('x')[{}])", "error scripts/b.lua:2:1: board x, entry table: keys are strings"},
+		{"bt.request('go', {})", "error scripts/b.lua:2:12: bad argument #1 to 'request' (table expected, got string): write bt.request(agent, \"hit\", { damage = 5 }, { channel = \"hands\", priority = 2 })"},
+		{"bt.post('noise', agent.id)", "error scripts/b.lua:2:9: bad argument #1 to 'post' (number expected, got string): write bt.post(id, \"noise\", { x = 1 }, seconds), where id is the number of an agent"},
+		{"local post = bt.post post()", "error scripts/b.lua:2:22: bad argument #1 to 'post' (number expected, got no value): write bt.post(id"},
+		{"print(bt.board('x')[{}])", "error scripts/b.lua:2:20: board x, entry table: keys are strings"},
 	} {
 		if got := run(t, "behavior", c.body); !strings.HasPrefix(got, c.want) || strings.Contains(got[len(c.want):], "\n") {
 			t.Errorf("%s\ngot  %s\nwant %s", c.body, got, c.want)
@@ -108,10 +114,10 @@ func TestWhatIsNil(t *testing.T) {
 		{"local x = params.reach + 1", "2:18: cannot calculate params.reach (nil) + 1 (number): give it a value in params = { reach = ... } of this file, or in the tree"},
 		{"memory.n = memory.n + 1", "2:19: cannot calculate memory.n (nil) + 1 (number): if it may be nil, write (memory.n or 0)"},
 		{"local x local function f() return x + 1 end f()", "2:35: cannot calculate x (nil) + 1 (number): if it may be nil, write (x or 0)"},
-		{"for i, v in ipairs(agent.list) do end", "2:20: bad argument #1 to ipairs (table expected, got nil): the agent has no field list; if that may be so, write (agent.list or {})"},
-		{"table.insert(agent.list, 1)", "2:14: bad argument #1 to insert (table expected, got nil): the agent has no field list; if that may be so, write agent.list = agent.list or {} before"},
-		{"print(agent.title.upper())", "2:19: bad argument #1 to upper (string expected, got no value): write agent.title:upper()"},
-		{"for i in 10 do end", "2:1: 10 is not a function, and cannot be called: to count, write for i = 1, 10 do"},
+		{"for i, v in ipairs(agent.list) do end", "2:20: bad argument #1 to 'ipairs' (table expected, got nil): the agent has no field list; if that may be so, write (agent.list or {})"},
+		{"table.insert(agent.list, 1)", "2:14: bad argument #1 to 'insert' (table expected, got nil): the agent has no field list; if that may be so, write agent.list = agent.list or {} before"},
+		{"print(agent.title.upper())", "2:19: bad argument #1 to 'upper' (string expected, got no value): write agent.title:upper()"},
+		{"for i in 10 do end", "2:10: 10 is not a function, and cannot be called: to count, write for i = 1, 10 do"},
 		{"local t = {} t[agent.key] = 1", "2:16: agent.key is nil, and cannot be the key of a table: the agent has no field key; if that may be so, ask before: if agent.key then ... end"},
 		{"assert(agent.ready)", "2:1: assertion failed: agent.ready is nil or false: say why in a second argument: assert(agent.ready, \"not ready\")"},
 	} {
@@ -122,6 +128,39 @@ func TestWhatIsNil(t *testing.T) {
 		s.tick(1)
 		if got := s.take(); !strings.HasSuffix(got, c.want) || strings.Count(got, "\n") > 0 {
 			t.Errorf("%s\ngot  %s\nwant %s", c.body, got, c.want)
+		}
+	}
+}
+
+// TestCaughtErrorsNameTheFunction: an error on an argument says of which function, also
+// where pcall has called it.
+func TestCaughtErrorsNameTheFunction(t *testing.T) {
+	for _, c := range []struct{ call, want string }{
+		{"pcall(math.max, 1, 2, 'x')", "bad argument #3 to 'max' (number expected, got string)"},
+		{"xpcall(math.floor, function(e) return e end)", "bad argument #1 to 'floor'"},
+		{"pcall(setmetatable, 1, 2)", "bad argument #1 to 'setmetatable' (table expected, got number)"},
+		{"pcall(string.rep, 'x', {})", "bad argument #2 to 'rep' (number expected, got table)"},
+		{"pcall(bt.since, {})", "bad argument #1 to 'since' (string expected, got table)"},
+		{"pcall(function() return math.max(1, 2, 'x') end)", "bad argument #3 to 'max' (number expected, got string)"},
+	} {
+		if got := run(t, "behavior", "print(select(2, "+c.call+"))"); !strings.Contains(got, c.want) {
+			t.Errorf("%s: got %s, want %s", c.call, got, c.want)
+		}
+	}
+}
+
+// TestCompileErrors: what the compiler refuses is said in words that help, with the place.
+func TestCompileErrors(t *testing.T) {
+	for _, c := range []struct{ body, want string }{
+		{"\nlocal x = 1 goto nowhere", "problem scripts/b.lua:3:18: there is no label nowhere that this goto can reach: write ::nowhere:: in the block of the goto or in one around it, in the same function"},
+		{"goto next\nlocal x = 1 ::next:: print(x)", "problem scripts/b.lua:2:6: this goto next jumps over local x, which is in use behind the label: write local x before the goto, or put what is between them into do ... end"},
+		{"::a:: print(1)\n  ::a::", "problem scripts/b.lua:3:5: the label a is there already, on line 2: give one of them another name"},
+		{strings.Repeat("for i = 1, 1 do ", 210) + strings.Repeat("end ", 210), "problem scripts/b.lua:2:3166: nested more than 200 levels deep: split it; give the parts names with local"},
+		{strings.Repeat("local a ", 210), "problem scripts/b.lua:2:1575: more than 200 local variables at once in one function: put them into a table, or into smaller functions"},
+		{"local x = f(" + strings.TrimSuffix(strings.Repeat("g(), ", 600), ", ") + ")", "problem scripts/b.lua:1:21: too many values at once in one expression or call of this function: divide it"},
+	} {
+		if got := run(t, "behavior", c.body); !strings.HasPrefix(got, c.want) {
+			t.Errorf("%.40s\ngot  %.300s\nwant %s", c.body, got, c.want)
 		}
 	}
 }

@@ -4,9 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-
-	"github.com/bough-dev/bough"
-	"github.com/bough-dev/bough/engine"
 )
 
 // shared is a module whose tables hooks get hold of in many ways.
@@ -42,9 +39,9 @@ end }
 
 const constant = ", but tables of scripts/lib/s.lua are constant after loading, since all agents share them: keep state in a field of the agent, in memory or on a board, or change a copy"
 
-// TestSealed: in development a hook cannot write a table of a file, however it has come
+// TestConstants: a hook cannot write a table of a file, however it has come
 // by it, and others read what the file has made.
-func TestSealed(t *testing.T) {
+func TestConstants(t *testing.T) {
 	for body, want := range map[string]string{
 		"local e = s.list[1] e.hp = e.hp - 1":                                            "lib.s.list[1].hp was written" + constant,
 		"if agent.opts then agent.opts.speed = 2 end agent.opts = s.defaults":            "lib.s.defaults.speed was written" + constant,
@@ -86,8 +83,8 @@ func TestSealed(t *testing.T) {
 	}
 }
 
-// TestSealedDeep: what is deep in the data of a file is sealed when it is read.
-func TestSealedDeep(t *testing.T) {
+// TestConstantsDeep: what is deep in the data of a file is constant, too.
+func TestConstantsDeep(t *testing.T) {
 	const files = `-- main.bt --
 tree main
   b
@@ -125,9 +122,9 @@ end }
 	}
 }
 
-// TestSealedReads: what hooks may do with tables of files means the same in development
+// TestConstantsRead: what hooks may do with tables of files means the same in development
 // and in production.
-func TestSealedReads(t *testing.T) {
+func TestConstantsRead(t *testing.T) {
 	for _, body := range []string{
 		"for k, v in pairs(s.list) do print(k, v.hp) end for i, v in ipairs(s.list) do print(i, v.hp) end",
 		"print(#s.list, next(s.list), table.concat({ 1, 2 }, ','), #own.n, unpack(own.n))",
@@ -157,9 +154,9 @@ func TestSealedReads(t *testing.T) {
 	}
 }
 
-// TestSealedGuards: guards say the same of tables of files in development and in production,
+// TestConstantsInGuards: guards say the same of tables of files in development and in production,
 // of mistakes too.
-func TestSealedGuards(t *testing.T) {
+func TestConstantsInGuards(t *testing.T) {
 	for _, guard := range []string{"t and -t == 1", "t and t + 1 == 2", "t and t < t", "t and t.hp.x == 1", "t and t.hp == 5", "t == t and u ~= t", "t and u.speed == 1", "t and -u == 1", "u and (#u) == 0"} {
 		var said [2]string
 		for i, development := range []bool{false, true} {
@@ -177,9 +174,9 @@ func TestSealedGuards(t *testing.T) {
 	}
 }
 
-// TestSealedClasses: a module as the metatable of what agents keep, with functions of its
+// TestConstantClasses: a module as the metatable of what agents keep, with functions of its
 // own for what is not there.
-func TestSealedClasses(t *testing.T) {
+func TestConstantClasses(t *testing.T) {
 	const files = `-- main.bt --
 tree main
   b
@@ -220,9 +217,8 @@ end }
 	}
 }
 
-// TestSealedAndSaved: files that are saved find the tables of their modules open, and
-// tables of the old code stay readable. The core refuses a file to write what another one has made.
-func TestSealedAndSaved(t *testing.T) {
+// TestConstantsOfOtherFiles: a file cannot write what another one has made, also while it is loaded.
+func TestConstantsOfOtherFiles(t *testing.T) {
 	const registry = `-- main.bt --
 tree main
   b
@@ -243,24 +239,8 @@ return reg
 	}
 }
 
-// TestSealedAgain: when a file has been run that found all tables open, they are sealed before
-// any hook is called, also for a file that has nothing to do with them.
-func TestSealedAgain(t *testing.T) {
-	const opens = "-- c.lua --\nlocal turns = coroutine.create(function() end)\nreturn { behavior = function(agent) agent.c = turns ~= nil end }\n"
-	files := strings.Replace(shared, "BODY", "agent.t = s.list[1] return true", 1)
-	files = strings.Replace(files, "\n  b\n", "\n  sequence\n    d\n    b\n", 1) + opens +
-		"-- d.lua --\nreturn { behavior = function(agent) if agent.late then agent.t.hp = 0 end return true end }\n"
-	s := newSession(t, options, files).clean()
-	a := s.spawn("main", bough.Fields{"late": false})
-	s.tick(1)
-	a.Set(engine.KeyOf("late"), engine.Bool(true))
-	s.save(opens + "--\n")
-	s.tick(1)
-	s.want("error scripts/d.lua:1:62: lib.s.list[1].hp was written" + constant)
-}
-
-// TestSealedOld: a table of a file that an agent holds stays constant when a newer version of the file is in force.
-func TestSealedOld(t *testing.T) {
+// TestConstantsOfOldCode: a table of a file that an agent holds stays constant when a newer version of the file is in force.
+func TestConstantsOfOldCode(t *testing.T) {
 	const file = "-- b.lua --\nlocal own, n = { n = { 1 } }, VERSION\nreturn { behavior = function(agent) agent.own = agent.own or own if n == 2 then agent.own.n[1] = 2 end end }\n"
 	s := newSession(t, options, "-- main.bt --\ntree main\n  b\n"+strings.Replace(file, "VERSION", "1", 1)).clean()
 	s.spawn("main", nil)
@@ -270,9 +250,9 @@ func TestSealedOld(t *testing.T) {
 	s.want("error scripts/b.lua:2:91: agent.own.n is read-only: 1 was written: keep what changes in memory or in a field of the agent")
 }
 
-// TestSealedDecide: in a hook that must not change anything, a function of a module cannot
+// TestConstantsDecide: in a hook that must not change anything, a function of a module cannot
 // change what it shares with its other calls.
-func TestSealedDecide(t *testing.T) {
+func TestConstantsDecide(t *testing.T) {
 	for name, at := range map[string]string{"nextID": "4:56", "deepID": "6:72"} {
 		files := strings.Replace(strings.Replace(shared, "BODY", "return s."+name+"() > 1", 1), "behavior = function(agent, params", "precondition = function(agent, params", 1)
 		s := newSession(t, options, files).clean()

@@ -181,10 +181,13 @@ func mistake(raised *lua.Error, message string) (m lint.Mistake, ok bool) {
 	return m, true
 }
 
+// maxKey bounds the bytes of a key in a message.
+const maxKey = 40
+
 // keyText returns what a key is called that was looked up.
 func keyText(k lua.Value) string {
 	if text, ok := k.Text(); ok {
-		return cut(text, maxName)
+		return cut(text, maxKey)
 	}
 	return helper.Show(k)
 }

@@ -2,7 +2,6 @@ package lint
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/bough-dev/bough/engine/diag"
 )
@@ -154,41 +153,14 @@ func (e explainer) unary() finding {
 
 // loopBound is about one of the values of for i = 1, n, step, which begins at the mistake.
 func (e explainer) loopBound() finding {
-	n := slices.Index([]string{"initial value", "limit", "step"}, e.m.Want)
-	word := []string{"first value", "last value", "step"}[n]
-	found := said("the "+word+" of the loop is not a number", "")
-	at := e.nth(e.at+3, n+1)
-	if !e.is(e.at, "for") || at < 0 {
-		return found
-	}
-	found.tok = at
-	x := e.sideOf(extent{at, e.termFrom(at)})
+	word := map[string]string{"initial value": "first value", "limit": "last value", "step": "step"}[e.m.Want]
+	x := e.sideOf(extent{e.at, e.termFrom(e.at)})
 	if x.text == "" || !e.isAny(x.last+1, ",", "do") {
-		return found
+		return said("the "+word+" of the loop is not a number", "")
 	}
-	found.tok = e.lastOfPath(at)
-	found.msg = fmt.Sprintf("the %s of the loop, %s, is not a number", word, x.text)
+	found := finding{tok: e.lastOfPath(e.at), msg: fmt.Sprintf("the %s of the loop, %s, is not a number", word, x.text)}
 	if x.kind == "" {
 		found.hint = e.otherwise(x, "1")
 	}
 	return found
-}
-
-// nth returns the first token of the n-th of the values, divided by commas, that begin at token i.
-func (s *source) nth(i, n int) int {
-	depth := 0
-	for ; i < len(s.toks)-1 && depth >= 0; i++ {
-		if n == 1 && depth == 0 {
-			return i
-		}
-		switch {
-		case s.isAny(i, "(", "[", "{", "function"):
-			depth++
-		case s.isAny(i, ")", "]", "}", "end", "do"):
-			depth--
-		case s.is(i, ",") && depth == 0:
-			n--
-		}
-	}
-	return -1
 }

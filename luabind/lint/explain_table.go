@@ -41,11 +41,10 @@ func (e explainer) wantsTable(x side) string {
 func (e explainer) key() finding {
 	word := map[string]string{"nil": "nil", "number": "not a number (nan)"}[e.m.Kinds[0]]
 	found := said(fmt.Sprintf("the key of a table is %s, and cannot be", word), "ask before that it is not")
-	at := e.bracket()
-	if at < 0 {
+	if !e.is(e.at-1, "[") {
 		return found
 	}
-	if x := e.keyIn(at); x.text != "" && x.text != "nil" {
+	if x := e.keyIn(e.at - 1); x.text != "" && x.text != "nil" {
 		found.tok = x.first
 		found.msg = fmt.Sprintf("%s is %s, and cannot be the key of a table", x.text, word)
 		found.hint = "n == n is false for nan; look for a division by 0"
@@ -54,16 +53,6 @@ func (e explainer) key() finding {
 		}
 	}
 	return found
-}
-
-// bracket returns the [ in front of the key to blame, behind the table to which it belongs; -1 if it is not known.
-func (e explainer) bracket() int {
-	for _, i := range []int{e.at, e.at + 1} {
-		if e.is(i, "[") && e.isAny(e.closing(i)+1, "=", ",") {
-			return i
-		}
-	}
-	return -1
 }
 
 // keyIn returns what stands in the brackets that open at token i.

@@ -48,11 +48,11 @@ func TestExplain(t *testing.T) {
 		{"local n = 2 - -agent.¦speed", unary("-", "nil"), "agent.speed is not a number, and there is no -agent.speed: if it may be nil, write (agent.speed or 0)"},
 		{"local n = ¦-f()", unary("-", "nil"), "f() is not a number, and there is no -f(): if it may be nil, write (f() or 0)"},
 
-		{"¦for i = 1, agent.count do end", loop("limit"), "the last value of the loop, agent.count, is not a number: if it may be nil, write (agent.count or 1)"},
-		{"¦for i = agent.list[1], 2 do end", loop("initial value"), "the first value of the loop, agent.list[1], is not a number: if it may be nil, write (agent.list[1] or 1)"},
-		{"¦for i = f(1, 2), 2, step do end", loop("step"), "the step of the loop, step, is not a number: there is no global step; if a local is meant, it is seen only in its block, behind its line"},
-		{"¦for i = 1, 3, 'x' do end", loop("step"), "the step of the loop, 'x', is not a number"},
-		{"¦for i = 1, agent.a + agent.b do end", loop("limit"), "the last value of the loop is not a number"},
+		{"for i = 1, ¦agent.count do end", loop("limit"), "the last value of the loop, agent.count, is not a number: if it may be nil, write (agent.count or 1)"},
+		{"for i = ¦agent.list[1], 2 do end", loop("initial value"), "the first value of the loop, agent.list[1], is not a number: if it may be nil, write (agent.list[1] or 1)"},
+		{"for i = f(1, 2), 2, ¦step do end", loop("step"), "the step of the loop, step, is not a number: there is no global step; if a local is meant, it is seen only in its block, behind its line"},
+		{"for i = 1, 3, ¦'x' do end", loop("step"), "the step of the loop, 'x', is not a number"},
+		{"for i = 1, ¦agent.a + agent.b do end", loop("limit"), "the last value of the loop is not a number"},
 
 		{"x = agent.a - agent.¦b", calculate("-", "number", "nil"), "cannot calculate agent.a (number) - agent.b (nil): if it may be nil, write (agent.b or 0)"},
 		{"x = agent.a / agent.¦b", calculate("/", "number", "nil"), "cannot calculate agent.a (number) / agent.b (nil): if it may be nil, write (agent.b or 1)"},
@@ -91,10 +91,10 @@ func TestExplain(t *testing.T) {
 
 		{"¦assert(agent.ready)", Mistake{Sort: BadAssertion}, "assertion failed: agent.ready is nil or false: say why in a second argument: assert(agent.ready, \"not ready\")"},
 		{"¦assert(a < b)", Mistake{Sort: BadAssertion}, "assertion failed: say why in a second argument: assert(ready, \"not ready\")"},
-		{"¦t[agent.key] = 1", key("nil"), "agent.key is nil, and cannot be the key of a table: if it may be nil, ask before: if agent.key then ... end"},
-		{"¦t[a / b] = 1", key("number"), "a / b is not a number (nan), and cannot be the key of a table: n == n is false for nan; look for a division by 0"},
-		{"t[a], ¦t[b] = 1, 2", key("nil"), "b is nil, and cannot be the key of a table: there is no global b; if a local is meant, it is seen only in its block, behind its line"},
-		{"¦rawset(t, nil, 1)", key("nil"), "the key of a table is nil, and cannot be: ask before that it is not"},
+		{"t[¦agent.key] = 1", key("nil"), "agent.key is nil, and cannot be the key of a table: if it may be nil, ask before: if agent.key then ... end"},
+		{"t[¦a / b] = 1", key("number"), "a / b is not a number (nan), and cannot be the key of a table: n == n is false for nan; look for a division by 0"},
+		{"t[a], t[¦b] = 1, 2", key("nil"), "b is nil, and cannot be the key of a table: there is no global b; if a local is meant, it is seen only in its block, behind its line"},
+		{"rawset(t, ¦nil, 1)", key("nil"), "the key of a table is nil, and cannot be: ask before that it is not"},
 	}
 	known := knownOf(func(path string) bool { return path == "print" || path == "pairs" || path == "math.floor" })
 	for _, tt := range tests {

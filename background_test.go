@@ -5,7 +5,6 @@ import (
 	"io/fs"
 	"runtime"
 	"slices"
-	"strings"
 	"sync"
 	"testing"
 	"testing/fstest"
@@ -281,39 +280,6 @@ func TestClosingWhileFilesAreRead(t *testing.T) {
 	g.disk.open()
 	if err := <-closed; err != nil || len(g.reports) > 0 {
 		t.Error(err, g.reports)
-	}
-}
-
-// TestFileThatWorksOnce: a file that uses a module which files change runs once to be checked
-// and once for each worker. If it does something else there, since hooks have changed the module
-// too, it says so where it fails.
-func TestFileThatWorksOnce(t *testing.T) {
-	g := newBackgroundGame(t, bough.Options{Workers: 2}, map[string]string{
-		"main.bt":       "tree main\n  root\n    odd +\n    talk\n",
-		"root.lua":      "return {}\n",
-		"talk.lua":      says("one"),
-		"lib/count.lua": "local function counter(t) return function() t.n = t.n + 1; return t.n end end\nreturn counter({ n = 0 })\n",
-		"odd.lua":       "local count = require('lib.count')\nlocal n = count()\nreturn { behavior = function() count() end }\n",
-	})
-	defer g.Close()
-	a, err := g.Spawn("main", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	g.save("odd.lua", "local n = require('lib.count')()\nif n == 2 then error('twice') end\nreturn { behavior = function() end }\n")
-	g.settle(1)
-	if err := g.Problems().Err(); err == nil || !strings.Contains(err.Error(), "scripts/odd.lua:2:1: twice") {
-		t.Errorf("problems: %v", err)
-	}
-	g.save("odd.lua", "local n = require('lib.count')()\nif n > 2 then error('too late') end\nreturn { behavior = function() end }\n")
-	g.settle(2)
-	g.Tick(frame)
-	text := strings.Join(g.told, "\n")
-	if !strings.Contains(text, "scripts/odd.lua") || !strings.Contains(text, "the file worked when it was checked, but not when it was run again for the game: too late") {
-		t.Errorf("told %s", text)
-	}
-	if a.Get(engine.KeyOf("says")).Str() != "one" {
-		t.Error("the neighbor does not run")
 	}
 }
 

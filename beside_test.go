@@ -41,18 +41,19 @@ end
 return all
 `
 
-// TestLoadBesideTicks: files are loaded for the workers while these run hooks that use the
-// same libraries and the modules of before, and change what those hold. It is for the race
-// detector, which sees what a worker could get to know too early.
+// TestLoadBesideTicks: files are loaded while workers run hooks that use the same libraries and
+// the modules of before. It is for the race detector, which sees what a worker could get to know
+// too early.
 func TestLoadBesideTicks(t *testing.T) {
 	user := func(version, i int) string {
 		return fmt.Sprintf(`local all, count = require("lib.all"), require("lib.count")
-local kept, seen, first = { all(%[1]d) }, setmetatable({}, { __mode = "k" }), count.start
+local kept, first = { all(%[1]d) }, count.start
 return {
   precondition = function(agent) return all(agent.id) ~= nil and first == count.start end,
   behavior = function(agent)
-    count.put(seen, #seen %% 9 + 1, agent.id)
-    agent.version, agent.n, agent.same = %[1]d, count.up(), kept[1] == all(%[1]d)
+    agent.seen = agent.seen or setmetatable({}, { __mode = "k" })
+    count.put(agent.seen, #agent.seen %% 9 + 1, agent.id)
+    agent.version, agent.n, agent.same = %[1]d, count.up(agent), kept[1] == all(%[1]d)
     bt.board("b").entry = agent.n
   end,
 }
@@ -60,7 +61,7 @@ return {
 	}
 	files := map[string]string{
 		"lib/all.lua":   everything,
-		"lib/count.lua": "local by = { n = 0 }\nlocal function put(t, k, v) t[k] = v end\nreturn { start = {}, put = put, up = function() put(by, \"n\", by.n + 1) put(by, by.n % 50 + 1, {}) return by.n end }\n",
+		"lib/count.lua": "local function put(t, k, v) t[k] = v end\nreturn { start = {}, put = put, up = function(agent) local by = agent.by or { n = 0 } agent.by = by put(by, \"n\", by.n + 1) put(by, by.n % 50 + 1, {}) return by.n end }\n",
 	}
 	for i := range 8 {
 		files[fmt.Sprintf("s%d.lua", i)] = user(1, i)
@@ -70,12 +71,12 @@ return {
 		return g.Bind("go", luabind.Func("double(x): twice as much", func(x float64) float64 { return 2 * x }))
 	}
 	const borrower = `local all, count, start = require("lib.all"), require("lib.count"), require("lib.count").start
-local seen = {}
 return {
   precondition = function(agent) return all(agent.id) ~= nil and start == count.start end,
   behavior = function(agent)
-    count.put(seen, #seen % 9 + 1, agent.id)
-    agent.version, agent.n, agent.same = 99, count.up(), start == count.start
+    agent.seen = agent.seen or {}
+    count.put(agent.seen, #agent.seen % 9 + 1, agent.id)
+    agent.version, agent.n, agent.same = 99, count.up(agent), start == count.start
   end,
 }
 `

@@ -157,7 +157,7 @@ func ExampleOptions() {
 	// Output:
 	// version 1 [hum tree bee]
 	// version 2 [hum]
-	// scripts/hum.lua:1:1: sting
+	// scripts/hum.lua:1:37: sting
 }
 
 // Errors are told apart by errors.Is.

@@ -31,7 +31,7 @@ func TestFloodOfPrints(t *testing.T) {
 	got := s.told()
 	for _, want := range []string{
 		"tick 0: load v1: 1 behavior, 1 tree\n", "tick 1: villager#1: 1\n", "tick 1: villager#3: 10\n", "tick 2: villager#1: 10\n",
-		"tick 9: reload v2: walk (3 agents)\n", "watching: smoke\n", "tick 12: scripts/walk.lua:1:1: no\n",
+		"tick 9: reload v2: walk (3 agents)\n", "watching: smoke\n", "tick 12: scripts/walk.lua:1:61: no\n",
 		"tick 20: … 230 more lines of scripts in that second are left out\n", "tick 20: villager#1: one\n  two\n",
 		"tick 24: reload v3", "tick 25: villager#1: 1\n", "tick 26: … 26 more lines of scripts in that second are left out\n",
 	} {

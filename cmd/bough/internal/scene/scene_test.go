@@ -66,7 +66,7 @@ is doing:  stand
 asked, in order:
   yes stand [active 0.00 s]
 `},
-		{"show result\nspawn broken\ntick\n", "@broken.lua:1:1: ouch"},
+		{"show result\nspawn broken\ntick\n", "@broken.lua:1:37: ouch"},
 		{"show\nspawn a hp=50\ntick\nbefall fall channel=\"hands\" priority=9\nshow request\ntick\nreset\ntick\n", `tick 2 a#1 hands: fall, priority 9
 tick 3 a#1 hands: nothing
 `},

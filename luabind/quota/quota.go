@@ -110,6 +110,9 @@ func (q *Quota) purge() {
 				delete(m.accounts, a)
 			}
 		}
+		if m.account != nil && !m.account.agent.Alive() {
+			m.account = nil
+		}
 	}
 	q.held = slices.DeleteFunc(q.held, func(a *account) bool { return !a.agent.Alive() })
 	q.assess()

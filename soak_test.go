@@ -237,7 +237,9 @@ func (s *soak) rest() (map[string]int, uint64) {
 	}
 	s.game.Tick(frame)
 	s.restore()
-	s.game.Tick(frame)
+	for range 100 { // in which agents that are gone are forgotten
+		s.game.Tick(frame)
+	}
 	counts := countAll(s.game)
 	var m runtime.MemStats
 	for range 2 {

@@ -11,7 +11,7 @@ import (
 // with an empty finding if the fault is another.
 var rules = []func(*fault) finding{
 	keywordAsName, attribute, bracketList, severalInBrackets, textMethod, functionInTable, elseWithoutIf, parameterDefault,
-	braceBlock, colonAtEnd, endTooMany, notClosed, strayCloser, badContinue, misspeltKeyword, misspeltFunction, forWithoutComma, missingHeaderWord, assignmentAsValue,
+	braceBlock, colonAtEnd, endTooMany, misspeltFunction, notClosed, strayCloser, badContinue, misspeltKeyword, forWithoutComma, missingHeaderWord, assignmentAsValue,
 	functionName, notLast, missingEnd, colonInTable, missingComma, loneExpression,
 }
 

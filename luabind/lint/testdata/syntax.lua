@@ -327,6 +327,8 @@ return {
 ---
 return { behavior = funciton(agent) agent.x = 1 end } --> `^21: unknown word "funciton": did you mean function\?`
 ---
+return { behavior = functoin(agent) end } --> `^21: unknown word "functoin": did you mean function\?`
+---
 local f = fucntion(a, b) --> `^11: unknown word "fucntion": did you mean function\?`
   a.x = b
 end

@@ -49,7 +49,7 @@ var apiFuncs = []apiFunc{
 	{"ran", "ran(node: string, ticks?: number): boolean -- Whether a node of the tree ran so many ticks ago; 1, the default, is the previous tick (H4).", (*State).apiRan, false, false},
 	{"active", "active(node: string): boolean -- Whether a node of the tree is active (H4).", (*State).apiActive, false, false},
 	{"since", "since(node: string): number -- For how many seconds a node of the tree has been active; 0 if it is not (H5).", (*State).apiSince, false, false},
-	{inForce, "in_force(channel: string): string?, any -- Kind and data of the request in force on a channel of the agent, nil if there is none (R7).", (*State).apiInForce, false, false},
+	{"in_force", "in_force(channel: string): string?, any -- Kind and data of the request in force on a channel of the agent, nil if there is none (R7).", (*State).apiInForce, false, false},
 	{"board", "board(name: string): table -- A table that agents share: what is written is seen from the next tick on (W1).", (*State).apiBoard, false, false},
 	{"post", "post(id: number, name: string, data?: any, ttl?: number) -- Sends a stimulus to the agent of that number; it lives ttl seconds, 1 unless given (S7). An agent that is gone gets nothing.", (*State).apiPost, true, false},
 	{"request", "request(agent: table, kind: string, data?: any, options?: table) -- Asks the game for something; options are channel, a string, and priority, a number (R1).", (*State).apiRequest, true, false},

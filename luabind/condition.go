@@ -67,7 +67,7 @@ func (r *Runtime) compile(src lcond.Source) (*condition, diag.List) {
 // conditionEnv is what conditions can use.
 func (r *Runtime) conditionEnv() lcond.Env {
 	return lcond.Env{
-		Globals: r.globals, Members: func(library string) []string { return r.Members()[library] }, Helper: r.checkHelper,
+		Globals: r.globals, Members: r.members, Helper: r.checkHelper,
 		Show: helper.Show,
 		Ran: func(c *lua.Call, node string, ago int) (bool, error) {
 			ctx, err := asked(c, node)

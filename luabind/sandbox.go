@@ -108,3 +108,33 @@ func checkInterval(lo, hi float64, given int) error {
 	}
 	return errorf("math.random(%s, %s): the smaller number comes first; write math.random(%s, %s)", first, last, last, first)
 }
+
+// Members returns the names that every script can use, and for each that is a table what it holds.
+func (r *Runtime) Members() map[string][]string {
+	out := map[string][]string{}
+	for _, name := range keys(r.globals) {
+		out[name] = r.members(name)
+	}
+	return out
+}
+
+// members returns what a global holds that is a table; nil if it is none.
+func (r *Runtime) members(global string) []string {
+	t := r.globals.Get(lua.Name(global)).Table()
+	if t == nil {
+		return nil
+	}
+	list := keys(t)
+	if global == "bt" { // it is not in the table
+		list = append(list, "dt")
+	}
+	return list
+}
+
+// keys returns the keys of a table, in their order.
+func keys(t *lua.Table) (list []string) {
+	for k, _, more := t.Next(lua.Nil); more; k, _, more = t.Next(k) {
+		list = append(list, k.String())
+	}
+	return list
+}

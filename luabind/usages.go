@@ -5,7 +5,7 @@ var usages = map[string]string{
 	"ran":        `bt.ran("name", ticks)`,
 	"active":     `bt.active("name")`,
 	"since":      `bt.since("name")`,
-	inForce:      `bt.in_force("channel")`,
+	"in_force":   `bt.in_force("channel")`,
 	"board":      `bt.board("name")`,
 	"post":       `bt.post(id, "noise", { x = 1 }, seconds), where id is the number of an agent`,
 	"request":    `bt.request(agent, "hit", { damage = 5 }, { channel = "hands", priority = 2 })`,

@@ -30,11 +30,6 @@ func newQuota(o Options) *quota.Quota {
 	return quota.New(l, rootsOf)
 }
 
-// open gives a hook call, or an evaluation, what it may take.
-func (s *State) open() {
-	s.meter.Open()
-}
-
 // rootsOf yields all by which an agent keeps values of Lua.
 func rootsOf(a *engine.Agent, yield func(name, of string, v lua.Value)) {
 	if own, ok := a.Fields().(*fields); ok {

@@ -64,84 +64,76 @@ type nodeMemory struct {
 // Call implements engine.Binding.
 func (b *binding) Call(c *engine.Context, h engine.Hook) (ans engine.Answer, err error) {
 	s, f := b.s, &b.hooks[h]
-	s.ctx = c
 	if c.Turn() != s.turn {
 		s.begin(c)
 	}
-	s.open()
+	s.bound = b
+	s.L.SetGuard(c.Deciding()) // what is asked in Decide can change nothing
 	if f.run {
 		ans, err = b.resume(c)
-		err = inRun(err)
+		s.meter.Settle()
+		return ans, inRun(err)
+	}
+	var v lua.Value
+	if f.args <= 1 && !c.Explaining() {
+		v, err = s.L.Call1(f.fn, s.agent)
 	} else {
-		var v lua.Value
-		if v, err = b.call(c, h, f); err == nil {
-			if h == engine.HookPrecondition {
-				ans.Yes = v.Truth()
-			} else {
-				ans, err = b.read(c, h, v)
-			}
-		}
+		v, err = b.callMore(c, h, f)
+	}
+	switch {
+	case err != nil || s.refusal != nil:
+		err = b.failed(err)
+	case h == engine.HookPrecondition:
+		ans.Yes = v.Truth()
+	default:
+		ans, err = b.read(c, h, v)
 	}
 	s.meter.Settle()
 	return ans, err
 }
 
-// call calls a hook. One that is asked in Decide can change nothing.
-func (b *binding) call(c *engine.Context, h engine.Hook, f *hook) (v lua.Value, err error) {
+// callMore is the call of a hook that takes more than its agent, or whose reads are noted.
+func (b *binding) callMore(c *engine.Context, h engine.Hook, f *hook) (lua.Value, error) {
 	s := b.s
-	s.bound = b
-	pure := c.Deciding()
-	if pure {
-		s.guard()
-	}
-	var stop func()
 	if c.Explaining() {
-		stop = s.noteReads(c)
+		defer s.noteReads(c)()
 	}
-	agent := s.agent(c)
 	switch f.args {
-	case 0:
-		v, err = s.L.Call1(f.fn)
-	case 1:
-		v, err = s.L.Call1(f.fn, agent)
+	case 0, 1:
+		return s.L.Call1(f.fn, s.agent)
 	case 2:
-		v, err = s.L.Call1(f.fn, agent, b.params)
+		return s.L.Call1(f.fn, s.agent, b.params)
 	case 3:
-		v, err = s.L.Call1(f.fn, agent, b.params, b.third(c, h))
-	default:
-		v, err = s.L.Call1(f.fn, agent, b.params, b.third(c, h), b.fourth(c, h))
+		return s.L.Call1(f.fn, s.agent, b.params, b.third(c, h))
 	}
-	if stop != nil {
-		stop()
+	return s.L.Call1(f.fn, s.agent, b.params, b.third(c, h), b.fourth(c, h))
+}
+
+// failed is the error of a hook that has raised err, or in which a change was refused; the script
+// may have caught the error of the latter.
+func (b *binding) failed(err error) error {
+	if refused := b.s.takeRefusal(); refused != nil {
+		err = refused
 	}
-	if pure {
-		if refused := s.unguard(); refused != nil {
-			err = refused
-		}
-	}
-	if err != nil {
-		return v, b.scriptError(err)
-	}
-	return v, nil
+	return b.scriptError(err)
 }
 
 // begin takes up another agent or tick.
 func (s *State) begin(c *engine.Context) {
-	s.turn = c.Turn()
+	s.ctx, s.turn = c, c.Turn()
 	if tick := c.Tick(); tick != s.tick {
 		s.tick = tick
 		s.L.Forget()
 	}
 	s.dt = c.DT()
+	s.agent = lua.Nil
+	if own, ok := c.Fields().(*fields); ok {
+		s.agent = own.table().Value()
+	}
 	s.meter.Begin(c)
 }
 
 func (b *binding) scriptError(err error) error { return b.s.scriptError(b.chunk, err, b.s.overHook) }
-
-// agent returns what the hook sees as its agent.
-func (s *State) agent(c *engine.Context) lua.Value {
-	return c.Fields().(*fields).table().Value()
-}
 
 // noteReads notes the fields of the agent that a hook reads while a decision is explained, until stop is called.
 func (s *State) noteReads(c *engine.Context) (stop func()) {

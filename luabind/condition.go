@@ -129,14 +129,14 @@ func (c *condition) Same(other engine.Condition) bool {
 func (c *condition) Eval(ctx *engine.Context) (bool, error) {
 	s, agent, params := c.open(ctx)
 	yes, err := c.Test(s.L, agent, params)
-	return yes, c.close(s, ctx, err)
+	return yes, c.close(s, err)
 }
 
 // Value implements engine.Expression.
 func (c *condition) Value(ctx *engine.Context) (engine.Value, error) {
 	s, agent, params := c.open(ctx)
 	v, err := c.Condition.Value(s.L, agent, params)
-	if err := c.close(s, ctx, err); err != nil {
+	if err := c.close(s, err); err != nil {
 		return engine.Value{}, err
 	}
 	if text, ok := v.Text(); ok {
@@ -151,35 +151,41 @@ func (c *condition) Terms(ctx *engine.Context) (list []engine.Term) {
 	for _, t := range c.Condition.Terms(s.L, agent, params) {
 		list = append(list, engine.Term{Text: t.Text, Value: t.Value})
 	}
-	c.close(s, ctx, nil)
+	c.close(s, nil)
 	return list
 }
 
 // open readies a state for the condition, which can change nothing.
 func (c *condition) open(ctx *engine.Context) (s *State, agent, params lua.Value) {
 	s = c.runtime.states[ctx.Worker()]
-	s.ctx = ctx
 	if ctx.Turn() != s.turn {
 		s.begin(ctx)
 	}
-	s.open()
 	s.asking = c.What()
-	s.guard()
+	s.L.SetGuard(true)
 	if params = noParams; c.UsesParams() {
 		params = s.paramsOf(ctx)
 	}
-	return s, agentValue(ctx), params
+	if agent = s.agent; agent.IsNil() {
+		agent = fieldsTable(ctx.Fields())
+	}
+	return s, agent, params
 }
 
-func (c *condition) close(s *State, ctx *engine.Context, err error) error {
-	if refused := s.unguard(); refused != nil {
+func (c *condition) close(s *State, err error) error {
+	if refused := s.takeRefusal(); refused != nil {
 		err = c.Failed(refused)
+	}
+	if err != nil {
+		err = c.explained(s, err)
 	}
 	s.asking = ""
 	s.meter.Settle()
-	if err == nil {
-		return nil
-	}
+	return err
+}
+
+// explained is an error of the evaluation as it is reported.
+func (c *condition) explained(s *State, err error) error {
 	var failed *lcond.Error
 	if !errors.As(err, &failed) {
 		return err
@@ -198,13 +204,10 @@ func (c *condition) close(s *State, ctx *engine.Context, err error) error {
 	return e
 }
 
-// agentValue returns what has the fields of the agent, which need not live in Lua.
-func agentValue(ctx *engine.Context) lua.Value {
-	if own, ok := ctx.Fields().(*fields); ok {
-		return own.table().Value()
-	}
+// fieldsTable returns a table of fields that do not live in Lua.
+func fieldsTable(f engine.Fields) lua.Value {
 	t := lua.NewTable(0, 0)
-	for k, v := range ctx.Fields().All {
+	for k, v := range f.All {
 		set(t, k.Name(), helper.FromValue(v))
 	}
 	return t.Value()
@@ -275,7 +278,7 @@ func Render(c interface{ Source() string }, ctx *engine.Context) string {
 	}
 	s, agent, params := own.open(ctx)
 	text := own.Condition.Render(s.L, agent, params)
-	own.close(s, ctx, nil)
+	own.close(s, nil)
 	return text
 }
 

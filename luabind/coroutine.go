@@ -57,7 +57,7 @@ func (b *binding) stolen() error {
 }
 
 func (b *binding) runArgs(c *engine.Context, m *nodeMemory) []lua.Value {
-	args := []lua.Value{b.s.agent(c), b.params}
+	args := []lua.Value{b.s.agent, b.params}
 	n := int(b.hooks[engine.HookBehavior].args)
 	if n > 2 {
 		args = append(args, m.want())

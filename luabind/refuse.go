@@ -25,17 +25,11 @@ func (s *State) constantTables() string {
 	return "are constant after loading, since all agents share them: " + remedy
 }
 
-// guard begins a time in which nothing that was there before can be changed, as what is asked in Decide must not.
-func (s *State) guard() {
+// takeRefusal returns the first change that was refused under a guard, nil if there is none, and forgets it.
+func (s *State) takeRefusal() *lua.Error {
+	e := s.refusal
 	s.refusal = nil
-	s.L.SetGuard(true)
-}
-
-// unguard ends it, and returns the first change that was refused, nil if there is none: a script may
-// have caught the error.
-func (s *State) unguard() *lua.Error {
-	s.L.SetGuard(false)
-	return s.refusal
+	return e
 }
 
 // refused gives an error about a change that is refused its words, and notes the first one under a guard.

@@ -55,7 +55,7 @@ type State struct {
 	L       *lua.State
 	id      int
 	runtime *Runtime
-	// ctx is that of the hook under way; nil while a file is being loaded.
+	// ctx is that of the hook under way, or of the last one; nil while a file is being loaded.
 	ctx      *engine.Context
 	turn     uint64        // that of ctx for which begin was called
 	tick     int64         // that of ctx
@@ -65,7 +65,8 @@ type State struct {
 	asking   string        // what asks, if it is no hook: a guard
 	dt       time.Duration // what bt.dt says
 	bound    *binding      // what was called last
-	refusal  *lua.Error    // the first under a guard, see unguard
+	agent    lua.Value     // that of ctx; nil if its fields do not live in Lua
+	refusal  *lua.Error    // the first under a guard, see takeRefusal
 	boards   map[string]lua.Value
 	words    map[string]engine.Value         // see word
 	params   nodeTables                      // see paramsOf

@@ -9,7 +9,8 @@ import (
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
-// Meter is what a worker counts with.
+// Meter is what a worker counts with. What the State has left is full between two calls, so that one that takes
+// few steps and no bytes costs a subtraction.
 type Meter struct {
 	quota    *Quota
 	lua      *lua.State
@@ -17,12 +18,13 @@ type Meter struct {
 	kept     int                        // the sum of what they keep
 	struck   []*account                 // stopped in this tick
 	walker   lua.Walker
-	used     int // steps since the beginning
+	used     int // steps in the turns before
 
 	// The turn under way.
 	c       *engine.Context
 	account *account // of the agent; nil as long as it has allocated nothing
 	free    bool     // what is allocated is not entered: somebody only looks, or nothing is bounded
+	usual   bool     // all below are those of an agent that has allocated nothing, but for its steps
 	steps   int      // left to the agent in this tick
 	bytes   int      // likewise
 	handed  int      // likewise, see Hand
@@ -57,7 +59,7 @@ const (
 
 // Meter returns a meter for another worker, which runs hooks in s.
 func (q *Quota) Meter(s *lua.State) *Meter {
-	m := &Meter{quota: q, lua: s, accounts: map[*engine.Agent]*account{}}
+	m := &Meter{quota: q, lua: s, accounts: map[*engine.Agent]*account{}, steps: q.limits.TickSteps}
 	q.meters = append(q.meters, m)
 	s.Short = m.short
 	return m
@@ -65,20 +67,28 @@ func (q *Quota) Meter(s *lua.State) *Meter {
 
 // Begin begins the turn of another agent, or another tick.
 func (m *Meter) Begin(c *engine.Context) {
-	q := m.quota
-	m.c, m.account, m.free = c, nil, c.Explaining() || q.limits.Steps < 0 || q.limit == 0 && q.share == 0
-	m.steps, m.bytes, m.handed, m.heavy = q.limits.TickSteps, TickBytes, HandedBytes, m.heavy[:0]
-	if a := c.Agent(); *a.Tally() != 0 {
+	m.used += m.quota.limits.TickSteps - m.steps
+	m.c, m.steps = c, m.quota.limits.TickSteps
+	if !m.usual || c.Explaining() || *c.Agent().Tally() != 0 {
+		m.begin(c)
+	}
+}
+
+// begin is Begin of an agent, or behind one, that has allocated.
+func (m *Meter) begin(c *engine.Context) {
+	q, a := m.quota, c.Agent()
+	m.usual = !c.Explaining() && *a.Tally() == 0
+	m.account, m.free = nil, c.Explaining() || q.limits.Steps < 0 || q.limit == 0 && q.share == 0
+	m.bytes, m.handed, m.heavy = TickBytes, HandedBytes, m.heavy[:0]
+	if *a.Tally() != 0 {
 		m.account = m.accounts[a]
 	}
 	m.room = m.untilWalk()
+	m.fill()
 }
 
-// Open gives a hook call what it may take.
-func (m *Meter) Open() {
-	if m.walked {
-		m.before, m.entered, m.excess, m.walked = 0, 0, nil, false
-	}
+// fill gives the next call what it may take.
+func (m *Meter) fill() {
 	l := &m.quota.limits
 	switch {
 	case l.Steps < 0:
@@ -105,23 +115,37 @@ func share(room, whole, all, scarce, scarcest int) int {
 	}
 }
 
-// Settle enters what the hook call took.
+// Settle enters what a hook call, or an evaluation, took, and gives the next one what it may take.
 func (m *Meter) Settle() {
-	if m.quota.limits.Steps < 0 {
+	steps := m.given - int(m.lua.Steps)
+	m.steps -= steps
+	if steps > scarceSteps || m.steps < m.quota.limits.Steps || m.lua.Bytes != int64(m.filled) || m.walked {
+		m.settle(steps)
 		return
 	}
-	steps := m.given - int(max(m.lua.Steps, 0))
-	m.used += steps
-	if m.steps -= steps; steps > scarceSteps {
-		m.heavy = noted(m.heavy, m.use(steps))
+	m.lua.Steps = int64(m.given)
+}
+
+// settle is the rest of Settle of what has allocated, has taken many steps, or leaves few.
+func (m *Meter) settle(steps int) {
+	m.usual = false
+	if m.quota.limits.Steps >= 0 {
+		if m.lua.Steps < 0 { // the step that it was stopped at
+			m.steps += steps - m.given
+			steps = m.given
+		}
+		if steps > scarceSteps {
+			m.heavy = noted(m.heavy, m.use(steps))
+		}
+		if m.before > 0 || m.lua.Bytes != int64(m.filled) {
+			bytes := m.before + m.filled - int(max(m.lua.Bytes, 0))
+			m.bytes -= bytes
+			m.enter(bytes - m.entered)
+			m.room = m.untilWalk()
+		}
 	}
-	if m.before == 0 && m.lua.Bytes == int64(m.filled) {
-		return
-	}
-	bytes := m.before + m.filled - int(max(m.lua.Bytes, 0))
-	m.bytes -= bytes
-	m.enter(bytes - m.entered)
-	m.room = m.untilWalk()
+	m.before, m.entered, m.excess, m.walked = 0, 0, nil, false
+	m.fill()
 }
 
 func (m *Meter) use(n int) Use { return Use{int32(m.c.Node()), m.c.Hook(), n} }
@@ -158,6 +182,7 @@ func (m *Meter) short() {
 // Hand takes n bytes that the agent hands on, and reports whether it may.
 func (m *Meter) Hand(n int) bool {
 	m.handed -= n
+	m.usual = false
 	return m.handed >= 0 || m.quota.limits.Steps < 0
 }
 
@@ -173,7 +198,7 @@ type Over struct {
 	Heaviest []Use
 }
 
-// Over returns why the call was stopped that is under way, or was settled last. cause is lua.ErrSteps or
+// Over returns why the call was stopped that is not settled yet. cause is lua.ErrSteps or
 // lua.ErrBytes.
 func (m *Meter) Over(cause error) Over {
 	if cause == lua.ErrBytes {

@@ -52,6 +52,9 @@ type Roots func(a *engine.Agent, yield func(name, of string, v lua.Value))
 
 // New returns a Quota without workers.
 func New(l Limits, roots Roots) *Quota {
+	if l.Steps < 0 {
+		l.TickSteps = anything / 2
+	}
 	q := &Quota{limits: l, roots: roots}
 	q.assess()
 	return q
@@ -67,7 +70,7 @@ func (q *Quota) Renew() { *q = *New(q.limits, q.roots) }
 func (q *Quota) Used() int {
 	n := 0
 	for _, m := range q.meters {
-		n += m.used
+		n += m.used + q.limits.TickSteps - m.steps
 	}
 	return n
 }
@@ -139,6 +142,7 @@ func (q *Quota) assess() {
 	for _, m := range q.meters {
 		n += len(m.accounts)
 		q.together += m.kept
+		m.usual = false
 	}
 	q.share = q.limits.Together / max(n, 1)
 	q.free = max(q.limits.Together-q.together, 0) / max(n, 1)

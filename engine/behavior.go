@@ -145,6 +145,13 @@ type Binding interface {
 	Call(c *Context, h Hook) (Answer, error)
 }
 
+// Raiser is implemented by bindings that may panic in calls that are Loose.
+type Raiser interface {
+	// Raised ends the call that has panicked with r, and returns what Call would have returned. It panics
+	// with r if that is not the error of a script.
+	Raised(c *Context, h Hook, r any) (Answer, error)
+}
+
 // Answer is what a hook returned.
 type Answer struct {
 	Yes    bool

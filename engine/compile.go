@@ -30,7 +30,28 @@ func Compile(d Definition) (*Program, error) {
 		return nil, err
 	}
 	c.prog.words = words(len(c.prog.nodes))
+	c.prog.jumps()
 	return c.prog, nil
+}
+
+// jumps finds out where Decide goes on behind each node. Of exclusive children the first that is
+// ready ends the search among them, and so that among the children of their parent, if it is
+// exclusive itself. Others belong to the rule of their parent, which goes on behind them.
+func (p *Program) jumps() {
+	for i := range p.nodes {
+		n, k := &p.nodes[i], p.info[i].parent
+		n.yes, n.no = n.end, n.end
+		if k < 0 || p.nodes[k].op != opExclusive {
+			continue
+		}
+		parent := &p.nodes[k]
+		if n.no == parent.end {
+			n.no = parent.yes
+		}
+		if n.yes = parent.yes; n.nonExclusive {
+			n.yes = n.no
+		}
+	}
 }
 
 // sizeOf counts the nodes of a subtree, as far as Compile takes them.

@@ -18,18 +18,31 @@ func (t *worker) tickAgent(a *Agent) {
 	if t.world.twice {
 		t.rehearse()
 	}
-	ready := t.plan() != Refused
-	if t.world.twice {
-		t.compare()
+	t.clear()
+	t.goOn(0)
+}
+
+// goOn is the rest of a tick, in Decide or in Act, from node i on. The hook of that node has
+// answered already if it is not the root; see worker.raised.
+func (t *worker) goOn(i int32) {
+	ready := true
+	if t.ctx.deciding {
+		ready = t.decideFrom(0, i, t.loose) != Refused
+		t.decided()
+		if t.world.twice {
+			t.compare()
+		}
+		t.exitUnplanned()
+		i = 0
 	}
-	t.exitUnplanned()
 	status := Failure
 	if ready {
-		status = t.act(0)
+		status = t.actFrom(0, i, t.loose)
 	}
 	if t.observing {
 		t.emit(Event{Kind: EventRoot, Status: status})
 	}
+	a := t.agent
 	a.finishTick(t.world, t.ran, status)
 	if a.extra&resetDue != 0 {
 		t.reset()
@@ -58,63 +71,92 @@ func (t *worker) use(code *boundProgram) {
 
 // plan is Decide for the whole tree; it fills t.planned and t.kept.
 func (t *worker) plan() Certainty {
+	t.clear()
+	c := t.decide(0)
+	t.decided()
+	return c
+}
+
+// clear begins Decide: nothing is planned or kept.
+func (t *worker) clear() {
 	for w := range t.planned {
 		t.planned[w], t.kept[w], t.unasked[w] = 0, 0, 0
 	}
 	t.visits = 0
-	return t.decideFresh(0)
+	t.ctx.deciding, t.ctx.seeded = true, false
 }
 
-// decideFresh decides a subtree of which nothing is planned or kept, and commits
-// what the questions taught.
-func (t *worker) decideFresh(i int32) Certainty {
-	t.ctx.deciding, t.ctx.seeded = true, false
-	c := t.decide(i)
+// decided ends Decide, and commits what the questions taught.
+func (t *worker) decided() {
 	t.ctx.deciding = false
 	if len(t.learned) > 0 {
 		t.commit()
 	}
+}
+
+// decideFresh decides a subtree of which nothing is planned or kept.
+func (t *worker) decideFresh(i int32) Certainty {
+	t.ctx.deciding, t.ctx.seeded = true, false
+	c := t.decide(i)
+	t.decided()
 	return c
 }
 
 // decide asks whether node i is ready and plans it, and below it what it would
 // run. When it answers Refused, nothing of the subtree is planned.
+func (t *worker) decide(i int32) Certainty { return t.decideFrom(i, i, false) }
+
+// decideFrom is decide from the question about node c on. Where it is loose, a hook may raise
+// its error through it; see worker.tickSome.
 //
-// The most frequent nodes, which have a precondition or nothing to ask and which
-// have exclusive children, are dealt with in place: calls saved here are a
-// quarter of the engine's own cost.
-func (t *worker) decide(i int32) Certainty {
-	n := &t.nodes[i]
-	switch {
-	case t.world.sick > 0 || n.ask&^(askPrecondition|askHealth) != 0:
-		if !t.ready(i, n) {
-			return Refused
-		}
-	case n.ask&askPrecondition != 0:
-		ans, err := t.bound[i].Call(t.ctx.at(i, HookPrecondition), HookPrecondition)
-		if t.note(i, n, HookPrecondition, err); err != nil || !ans.Yes {
-			t.refuse(i, CausePrecondition)
-			return Refused
-		}
-	}
-	t.planned.set(i)
-	if t.ctx.rec != nil {
-		t.ctx.rec.asked(i)
-	}
-	switch n.op {
-	case opLeaf:
-	case opExclusive:
-		for c := i + 1; c < n.end; c = t.nodes[c].end {
-			if t.decide(c) != Refused && !t.nodes[c].nonExclusive {
-				break // a non-exclusive child runs, and the search goes on behind it
+// Behaviors whose children are exclusive make up most trees. Where the search goes on
+// behind each of their descendants is known when the tree is compiled (see node.yes), so
+// that they need neither calls nor a stack.
+func (t *worker) decideFrom(i, c int32, loose bool) Certainty {
+	root := Open
+	for end := t.nodes[i].end; c < end; {
+		n := &t.nodes[c]
+		is := Open
+		switch {
+		case t.world.sick > 0 || n.ask&^(askPrecondition|askHealth) != 0:
+			if !t.ready(c, n) {
+				is = Refused
+			}
+		case n.ask&askPrecondition != 0:
+			var ans Answer
+			var err error
+			if t.raised == nil {
+				ans, err = t.bound[c].Call(t.ctx.loosely(c, HookPrecondition, loose), HookPrecondition)
+			} else {
+				ans, err = t.takeRaised()
+			}
+			if t.note(c, n, HookPrecondition, err); err != nil || !ans.Yes {
+				t.refuse(c, CausePrecondition)
+				is = Refused
 			}
 		}
-	case opSequential:
-		t.decideTurn(t.turn(i), n.end)
-	default:
-		return t.decideKind(i, n)
+		if is != Refused {
+			t.planned.set(c)
+			if t.ctx.rec != nil {
+				t.ctx.rec.asked(c)
+			}
+			if n.op > opExclusive {
+				is = t.decideKind(c, n)
+			}
+		}
+		if c == i {
+			root = is
+		}
+		switch {
+		case is == Refused:
+			c = n.no
+		case n.op == opExclusive:
+			c++
+		default:
+			c = n.yes
+		}
 	}
-	return Open
+	return root
 }
 
 // decideKind applies the rule of a node that a behavior alone does not drive.
@@ -137,9 +179,11 @@ func (t *worker) drop(from, to int32) {
 }
 
 // rule is the list of rules by which nodes decide; actBelow is the list of those by
-// which they act. Behaviors that no chooser drives do not come here.
+// which they act. Behaviors without children or with exclusive ones do not come here.
 func (t *worker) rule(i int32, n *node) Certainty {
 	switch n.op {
+	case opSequential:
+		t.decideTurn(t.turn(i), n.end)
 	case opTree:
 		return t.decide(i + 1)
 	case opChoose:
@@ -195,27 +239,60 @@ func (t *worker) exitUnplanned() {
 }
 
 // act enters and runs the planned node i and below it what is planned, and
-// exits it if it ends.
-func (t *worker) act(i int32) Status {
-	n := &t.nodes[i]
-	t.ran.set(i)
-	t.visits++
-	if !t.active.has(i) && !t.enter(i, n) {
-		return Failure
-	}
-	status := Running
-	if n.hooks.Has(HookBehavior) {
-		ans, err := t.bound[i].Call(t.ctx.at(i, HookBehavior), HookBehavior)
-		if t.note(i, n, HookBehavior, err); err != nil {
-			t.end(i, n, ExitError)
-			return Failure
+// exits it if it ends. Exclusive children, whose results do not matter, come in their order
+// without a call for each level, as in decide.
+func (t *worker) act(i int32) Status { return t.actFrom(i, i, false) }
+
+// actFrom is act from the hook of node c on; for loose see decideFrom.
+func (t *worker) actFrom(i, c int32, loose bool) Status {
+	root := Running
+	for end := t.nodes[i].end; c < end; {
+		n := &t.nodes[c]
+		t.ran.set(c)
+		t.visits++
+		status := Running
+		switch {
+		case !t.active.has(c) && !t.enter(c, n):
+			status = Failure
+		case n.hooks.Has(HookBehavior):
+			var ans Answer
+			var err error
+			if t.raised == nil {
+				ans, err = t.bound[c].Call(t.ctx.loosely(c, HookBehavior, loose), HookBehavior)
+			} else {
+				ans, err = t.takeRaised()
+				t.visits--
+			}
+			t.note(c, n, HookBehavior, err)
+			if status = ans.Status; err != nil {
+				t.end(c, n, ExitError)
+				status = Failure
+			} else if status != Running || n.op > opExclusive {
+				status = t.finish(c, n, status)
+			}
+		case n.op > opExclusive:
+			status = t.finish(c, n, status)
 		}
-		status = ans.Status
+		if c == i {
+			root = status
+		}
+		next := n.end
+		if n.op == opExclusive && status == Running {
+			next = c + 1
+		}
+		next = t.planned.next(next, end)
+		if t.observing {
+			t.emitRunning(c, next, i)
+		}
+		c = next
 	}
+	return root
+}
+
+// finish applies the rule of a node whose hook has come to status, and exits the node if it ends.
+func (t *worker) finish(i int32, n *node, status Status) Status {
 	switch {
-	case status != Running || n.op == opLeaf || t.idles(i, n):
-	case n.op == opExclusive:
-		t.actPlanned(i, n)
+	case status != Running || t.idles(i, n):
 	case n.op == opScriptDecorator:
 		ans, err := t.translate(i, n)
 		if err != nil {
@@ -233,6 +310,16 @@ func (t *worker) act(i int32) Status {
 		t.end(i, n, endReason(status))
 	}
 	return status
+}
+
+// emitRunning tells observers of nodes with exclusive children, from i down to c, that end before
+// the next one to act. They were Running when their children had not had their turn yet.
+func (t *worker) emitRunning(c, next, i int32) {
+	for ; c >= i && t.nodes[c].end <= next; c = t.prog.info[c].parent {
+		if t.nodes[c].op <= opExclusive && t.active.has(c) {
+			t.emit(Event{Kind: EventResult, Node: c, Status: Running})
+		}
+	}
 }
 
 // actBelow applies the rule by which a node acts, and returns what that makes of

@@ -28,6 +28,9 @@ type worker struct {
 	observing bool
 	tick      int64 // the world's
 
+	loose  bool    // hooks may raise their errors through the worker
+	raised *raised // what the hook of Context.node came to that has done so; else nil
+
 	plannedBuf bitset
 	keptBuf    bitset
 	unaskedBuf bitset
@@ -97,13 +100,51 @@ func makeApart[E uint32 | uint64 | int64](n int) []E {
 }
 
 func (t *worker) tickAll() {
-	now := t.world.clock
 	t.tick = t.world.tick
-	for _, a := range t.agents {
-		if a.extra == 0 || a.due(now) {
+	t.loose = t.world.wrap == nil
+	for k := 0; k < len(t.agents); {
+		k = t.tickSome(k)
+	}
+}
+
+// tickSome ticks agents from k on, until a hook panics with an error, which the worker notes in raised;
+// then it returns the agent that goes on from there. To catch that here, and not in each call, takes a
+// tenth less of a tick.
+func (t *worker) tickSome(k int) (next int) {
+	done := false
+	defer func() {
+		if done || !t.ctx.loose {
+			return
+		}
+		if b, ok := t.bound[t.ctx.node].(Raiser); ok {
+			ans, err := b.Raised(&t.ctx, t.ctx.hook, recover())
+			t.raised, next = &raised{ans, err}, k
+		}
+	}()
+	if t.raised != nil {
+		t.goOn(t.ctx.node)
+		k++
+	}
+	for now := t.world.clock; k < len(t.agents); k++ {
+		if a := t.agents[k]; a.extra == 0 || a.due(now) {
 			t.tickAgent(a)
 		}
 	}
+	done = true
+	return k
+}
+
+// raised is what a call came to that has panicked.
+type raised struct {
+	answer Answer
+	err    error
+}
+
+// takeRaised returns what the call under way came to, which has panicked.
+func (t *worker) takeRaised() (Answer, error) {
+	r := t.raised
+	t.raised = nil
+	return r.answer, r.err
 }
 
 // crew are the goroutines of several workers. They wait between ticks, since

@@ -74,25 +74,46 @@ func (b *binding) Call(c *engine.Context, h engine.Hook) (ans engine.Answer, err
 		s.meter.Settle()
 		return ans, inRun(err)
 	}
-	var v lua.Value
-	if f.args <= 1 && !c.Explaining() {
-		v, err = s.L.Call1(f.fn, s.agent)
-	} else {
-		v, err = b.callMore(c, h, f)
+	if f.args > 2 || !c.Loose() { // it must not panic, or takes more than its parameters
+		v, err := b.callMore(c, h, f)
+		return b.answered(c, h, v, err)
 	}
+	v := s.L.Run(f.fn, s.agent, b.params)
 	switch {
-	case err != nil || s.refusal != nil:
+	case s.refusal != nil:
+		return b.answered(c, h, v, nil)
+	case h == engine.HookPrecondition:
+		ans.Yes = v.Truth()
+	case v.IsNil(): // behavior, as only these two are Loose
+		ans.Status = engine.Running
+	default:
+		return b.answered(c, h, v, nil)
+	}
+	s.meter.Settle()
+	return ans, nil
+}
+
+// Raised implements engine.Raiser.
+func (b *binding) Raised(c *engine.Context, h engine.Hook, r any) (engine.Answer, error) {
+	v, err := b.s.L.Caught(r)
+	return b.answered(c, h, v, err)
+}
+
+// answered ends a call that has returned v, or has raised err.
+func (b *binding) answered(c *engine.Context, h engine.Hook, v lua.Value, err error) (ans engine.Answer, _ error) {
+	switch {
+	case err != nil || b.s.refusal != nil:
 		err = b.failed(err)
 	case h == engine.HookPrecondition:
 		ans.Yes = v.Truth()
 	default:
 		ans, err = b.read(c, h, v)
 	}
-	s.meter.Settle()
+	b.s.meter.Settle()
 	return ans, err
 }
 
-// callMore is the call of a hook that takes more than its agent, or whose reads are noted.
+// callMore calls a hook and catches what it raises.
 func (b *binding) callMore(c *engine.Context, h engine.Hook, f *hook) (lua.Value, error) {
 	s := b.s
 	if c.Explaining() {

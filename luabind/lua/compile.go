@@ -244,6 +244,7 @@ func compileFunction(src *Source, outer *codegen, fn *function) *proto {
 	}
 	g.body(fn.body)
 	p.registers, p.cells, p.cost = g.most+1, g.cells, *g.cost
+	p.plain = p.params <= 2 && p.cells == 0 && !p.vararg
 	p.methods, p.operands = g.methods, g.operands
 	if !captured && g.cells == 0 && !fn.vararg {
 		p.value = g.onlyValue()

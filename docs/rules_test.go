@@ -303,12 +303,10 @@ return {}`
 func visible(t *testing.T) map[string][]string {
 	t.Helper()
 	out := map[string][]string{}
-	var names []string
 	probe := luabind.NewRuntime(luabind.Options{})
 	defer probe.Close()
-	names = append(names, probe.Globals()...)
 	src := "local NAMES, VALUES = {}, {}\n"
-	for _, n := range names {
+	for _, n := range slices.Sorted(maps.Keys(probe.Members())) {
 		src += fmt.Sprintf("NAMES[#NAMES + 1] = %q\nVALUES[%q] = %s\n", n, n, n)
 	}
 	g, err := bough.OpenFS(fstest.MapFS{"surface.lua": {Data: []byte(src + surface)}}, bough.Options{

@@ -105,14 +105,7 @@ func (g *Call) startSpecial(c *Call, fn *Function) int {
 		}
 		return g.protect(nil)
 	case callYield:
-		if s.thread == nil {
-			g.raise(errorText("attempt to yield from outside a coroutine"))
-		}
-		if s.inner != int(s.thread.inner) {
-			g.raise(errorText("attempt to yield across metamethod/C-call boundary"))
-		}
-		s.open = append(s.open[:0], g.r[:g.pc]...)
-		return g.wait()
+		g.raise(g.Yield()) // see Call.yields
 	case callResume:
 		t := g.Arg(1).Thread()
 		if t == nil {
@@ -142,6 +135,21 @@ func (g *Call) startSpecial(c *Call, fn *Function) int {
 		panic(err)
 	}
 	return g.finish(c, s.open)
+}
+
+// yields reports whether c can suspend the coroutine that runs.
+func (c *Call) yields() bool { return c.s.thread != nil && c.s.inner == int(c.s.thread.inner) }
+
+// yield suspends the coroutine, without a Call for coroutine.yield.
+func (c *Call) yield(args []Value, dst, want int32) int {
+	s := c.s
+	if s.Steps -= nativeSteps; s.Steps < 0 {
+		c.raise(ErrSteps)
+	}
+	t := s.thread
+	s.open = append(s.open[:0], args...)
+	t.top, t.dst, t.want = c, dst, want
+	return sigYield
 }
 
 // wait suspends the coroutine in a function of Go, whose Call is g. What it gives is in State.open.

@@ -250,6 +250,9 @@ func (c *Call) start(fv Value, args []Value, dst, want int32, o *origin) int {
 	if fn == nil {
 		return c.startOther(fv, args, dst, want, o)
 	}
+	if fn.native != nil && fn.native.special == callYield && c.yields() {
+		return c.yield(args, dst, want)
+	}
 	g := c.next
 	if g == nil {
 		g = c.grow()

@@ -536,15 +536,8 @@ func (g *codegen) concat(x *binaryExpr) operand {
 
 // concatAll concatenates from the right, as Lua does, which shows only with metamethods.
 func (c *Call) concatAll(vals []Value, o *concatenation) Value {
-	size := 0
-	for i, v := range vals {
-		switch v.Kind() {
-		case KindString:
-			size += len(v.p.s)
-		case KindNumber:
-			vals[i] = String(FormatNumber(v.n))
-			size += len(vals[i].p.s)
-		default:
+	for _, v := range vals {
+		if k := v.Kind(); k != KindString && k != KindNumber {
 			out := vals[len(vals)-1]
 			for i := len(vals) - 2; i >= 0; i-- {
 				out = c.concat(vals[i], out, o, i)
@@ -552,18 +545,42 @@ func (c *Call) concatAll(vals []Value, o *concatenation) Value {
 			return out
 		}
 	}
+	s, size := c.s, 0
+	text := s.text[:0] // the numbers, then the result
+	for i, v := range vals {
+		if v.p == &numberTag {
+			text = AppendNumber(text, v.n)
+			vals[i].n = float64(len(text)) // where it ends
+		} else {
+			size += len(v.p.s)
+		}
+	}
+	size += len(text)
 	c.placeAt(o.at[0])
-	c.s.alloc(c, int64(size)+stringBytes)
+	s.alloc(c, int64(size)+stringBytes)
 	c.charge(int64(size) / 16)
-	if len(vals) == 2 {
+	if len(vals) == 2 && len(text) == 0 {
 		return String(vals[0].p.s + vals[1].p.s)
 	}
-	b := make([]byte, 0, size)
+	text = slices.Grow(text, size)
+	begin, from := len(text), 0
 	for _, v := range vals {
-		b = append(b, v.p.s...)
+		if v.p == &numberTag {
+			to := int(v.n)
+			text = append(text, text[from:to]...)
+			from = to
+		} else {
+			text = append(text, v.p.s...)
+		}
 	}
-	return String(string(b))
+	if cap(text) <= usualText {
+		s.text = text
+	}
+	return String(string(text[begin:]))
 }
+
+// usualText is how much room a State keeps for making strings.
+const usualText = 4096
 
 // test compiles an expression without calls that is only asked whether it is true.
 func (g *codegen) test(e expr) test {

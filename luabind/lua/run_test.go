@@ -44,3 +44,19 @@ func compiled(t testing.TB, text string) *lua.Chunk {
 	}
 	return chunk
 }
+
+// TestConcatNumbers: numbers are written as tostring does, but a metamethod gets them as numbers.
+func TestConcatNumbers(t *testing.T) {
+	s := lua.NewState()
+	globals := lib.Open(s, lib.Options{})
+	out, err := s.Call(compile(`
+local t = setmetatable({}, {__concat = function(a, b) return type(a) .. type(b) end})
+local long = ('x'):rep(5000)
+return table.concat({1 .. 2 .. t, t .. 1 .. 2, 1 .. t, 1.5 .. '|' .. -7 .. 1e100 .. 0/0, #(1 .. long .. 22 .. long), '' .. '' .. ''}, ' ')`, globals))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := out[0].String(), "1numbertable tablestring numbertable 1.5|-71e+100nan 10003 "; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}

@@ -36,6 +36,7 @@ type State struct {
 	result  Value   // first result of a call by Call1
 	open    []Value // results of a call or ... for the op that follows
 	args    []Value // arguments on their way
+	text    []byte  // room for a string that is being made
 	strings *Table  // the metatable of strings
 	spare   *Call   // those that coroutines have given up
 	caused  *Error  // the last one that has a Cause

@@ -3,12 +3,6 @@ package lua
 // The forms of operands that are worth closures of their own, by measurement: a register or a
 // field on the left, a register or a constant on the right. All others are general.
 
-// readsAfter reports whether l must be read after r is calculated, because a metamethod in r may
-// assign to it: see operand.late.
-func (l operand) readsAfter(r operand) bool {
-	return l.late && !r.late && (r.form == formGeneral || r.form == formField)
-}
-
 // arithmetic returns l op r.
 func arithmetic(op string, l, r operand, o *operation) eval {
 	a, b := l.eval(), r.eval()
@@ -16,17 +10,6 @@ func arithmetic(op string, l, r operand, o *operation) eval {
 	k := r.value.n
 	byConst := r.form == formConstant && r.value.p == &numberTag
 	byReg := l.form == formRegister && r.form == formRegister
-	if l.readsAfter(r) {
-		calculate := operators[op]
-		return func(c *Call) Value {
-			y := b(c)
-			x := a(c)
-			if x.p == &numberTag && y.p == &numberTag {
-				return Number(calculate(x.n, y.n))
-			}
-			return c.arith(op, x, y, o)
-		}
-	}
 	switch op {
 	case "+":
 		switch {
@@ -188,16 +171,9 @@ func equality(l, r operand, at position, want bool) test {
 			return func(c *Call) bool { return (a(c).p == k.p) == want }
 		}
 	}
-	after := l.readsAfter(r)
-	if after {
-		a, b = b, a
-	}
 	return func(c *Call) bool {
 		x := a(c)
 		y := b(c)
-		if after {
-			x, y = y, x
-		}
 		if x.p == y.p && x.p != &numberTag {
 			return want
 		}
@@ -218,20 +194,6 @@ func ordering(op string, l, r operand, o *operation) test {
 	k := r.value.n
 	byConst := r.form == formConstant && r.value.p == &numberTag
 	byReg := l.form == formRegister && r.form == formRegister
-	if l.readsAfter(r) {
-		swapped, equal := op == ">" || op == ">=", op == "<=" || op == ">="
-		return func(c *Call) bool {
-			y := b(c)
-			x := a(c)
-			if swapped {
-				x, y = y, x
-			}
-			if equal {
-				return c.lessEqual(x, y, o)
-			}
-			return c.less(x, y, o)
-		}
-	}
 	switch op {
 	case "<":
 		switch {

@@ -83,6 +83,8 @@
 //   - An error is reported at the operator, the name of the callee, or the call of the Go function; Lua 5.1
 //     reports the line of the last token of the operands, or none. A value without a certain name is
 //     not named. Lua 5.1 calls it "field '?'", and calls the value of (a and b or c) c.
+//   - An operator reads its left operand first. In Lua 5.1 a local variable that a metamethod of the right operand
+//     assigns to is read after that, as in x + t.y if __index of t assigns to x.
 //   - A function that has made a tail call is no level of error; in Lua 5.1 it is one without a place.
 //   - Empty statements, and a call whose ( begins a line, are taken as in Lua 5.2. The number
 //     of captured variables is not limited, and a text may nest 5000 levels deep. Errors in

@@ -241,12 +241,6 @@ func (g *codegen) index(x *indexExpr) operand {
 	object = g.before(object, false, x.key)
 	key := g.expr(x.key)
 	oe, ke, o := object.eval(), key.eval(), &of
-	if object.readsAfter(key) {
-		return general(func(c *Call) Value {
-			k := ke(c)
-			return c.index(oe(c), k, o)
-		})
-	}
 	return general(func(c *Call) Value {
 		v := oe(c)
 		k := ke(c)

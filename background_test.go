@@ -286,7 +286,7 @@ func TestClosingWhileFilesAreRead(t *testing.T) {
 // TestSavesLandWhileWorkersTick has many rounds beside ticks; the race detector looks on.
 func TestSavesLandWhileWorkersTick(t *testing.T) {
 	files := map[string]string{"main.bt": "tree main\n  root\n    talk  when n ~= 3 or tired ~= nil\n    rest\n", "root.lua": "return {}\n", "talk.lua": says("0"), "rest.lua": "return {}\n"}
-	g := newBackgroundGame(t, bough.Options{Workers: 2, Development: true}, files)
+	g := newBackgroundGame(t, bough.Options{Workers: 2}, files)
 	defer g.Close()
 	for i := range 40 {
 		if _, err := g.Spawn("main", bough.Fields{"tired": i%2 == 0}); err != nil {

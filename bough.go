@@ -148,8 +148,8 @@ func open(fsys fs.FS, prefix string, o Options) (*Game, error) {
 	}
 	g := &Game{o: o, source: o.Source, collect: collect.Own.NewPoint(o.CollectEvery)}
 	g.runtime = luabind.NewRuntime(luabind.Options{
-		Workers: o.Workers, Development: o.Development, Budget: o.Budget, TickBudget: o.TickBudget,
-		Keep: o.Keep, KeepTogether: o.KeepTogether, Now: o.Now, Log: g.print,
+		Workers: o.Workers, Budget: o.Budget, TickBudget: o.TickBudget,
+		Keep: o.Keep, KeepTogether: o.KeepTogether, Log: g.print,
 	})
 	g.world = g.newWorld()
 	g.manager = assets.NewManager(assets.Options{FS: fsys, Prefix: o.Prefix, Runtime: g.runtime, Natives: o.Natives, Kinds: o.Kinds, Fields: o.FieldNames, Versions: o.Versions, Now: o.Now})

@@ -62,7 +62,7 @@ func playImported(t *testing.T, ar *txtar.Archive) string {
 	delete(files, "want")
 	var out strings.Builder
 	game, err := bough.OpenFS(files, bough.Options{
-		Seed: 1, Development: true,
+		Seed:    1,
 		OnFault: func(f *engine.Fault) { t.Error(f) },
 		OnLog:   func(_ *bough.Agent, text string) { fmt.Fprintln(&out, "log", text) },
 	})

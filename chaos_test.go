@@ -113,7 +113,7 @@ func openChaos(t *testing.T, d disk, agents int) *chaos {
 	c.editor.restore()
 	c.editor.breathe = c.breathe
 	c.source = d.source(t)
-	c.game = openOn(t, d, bough.Options{Source: c.source, Background: d.parallel(), Workers: 2, Seed: *chaosSeed, Development: true, OnReload: c.reloaded})
+	c.game = openOn(t, d, bough.Options{Source: c.source, Background: d.parallel(), Workers: 2, Seed: *chaosSeed, OnReload: c.reloaded})
 	c.game.World().Observe(c.watch)
 	for i := range agents {
 		if _, err := c.game.Spawn("guard", bough.Fields{"hp": i % 100, "target": i%3 == 0}); err != nil {

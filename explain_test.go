@@ -31,7 +31,7 @@ func TestExplainSaysWhatIsBroken(t *testing.T) {
 		"agent.fields":  {Data: []byte("hp: hit points\n")},
 	}
 	source := hotreload.NewManual()
-	game, err := bough.OpenFS(files, bough.Options{Development: true, Prefix: "scripts", Source: source})
+	game, err := bough.OpenFS(files, bough.Options{Prefix: "scripts", Source: source})
 	if err != nil {
 		t.Fatal(err)
 	}

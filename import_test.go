@@ -52,7 +52,7 @@ func logged(t *testing.T, fsys fstest.MapFS, tree string, ticks int) string {
 	t.Helper()
 	var lines []string
 	game, err := bough.OpenFS(fsys, bough.Options{
-		Seed: 1, Development: true,
+		Seed:    1,
 		OnFault: func(f *engine.Fault) { t.Error(f) },
 		OnLog:   func(_ *bough.Agent, text string) { lines = append(lines, text) },
 	})

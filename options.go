@@ -25,8 +25,7 @@ type Options struct {
 	// ticks later, all at once. Watch does so always. Without it a tick does all of that
 	// itself, and which tick it is does not depend on the machine.
 	Background bool
-	// Now is the clock by which reports say how long things took, and scripts are stopped
-	// whose instructions take much too long; all workers call it. Nil is time.Now. The
+	// Now is the clock by which reports say how long things took. Nil is time.Now. The
 	// game's own time is what Tick gets.
 	Now func() time.Time
 	// Seed determines every random number.
@@ -34,19 +33,14 @@ type Options struct {
 	// Workers is the number of goroutines, each with its Lua state, that share
 	// the agents; 0 means 1. Results do not depend on it.
 	Workers int
-	// Development reports hooks that write where nothing may be written: a precondition that
-	// changes anything, and whatever changes a table of a file, which all agents share. It
-	// costs some time in hooks.
-	Development bool
-	// Budget is the number of VM instructions per hook call; 0 means
+	// Budget is the number of instructions per hook call; 0 means
 	// luabind.DefaultBudget, luabind.NoBudget none.
 	Budget int
 	// TickBudget is the number of instructions that all hook calls of an agent in one
 	// tick may take together; 0 means luabind.TickBudgets times Budget.
 	TickBudget int
-	// Keep is how many bytes, by an estimate that is the same on each machine, an agent or a
-	// file may keep from tick to tick, KeepTogether how many all agents may; 0 means
-	// luabind.DefaultKeep and luabind.DefaultKeepTogether, a negative number any.
+	// Keep is how many bytes an agent may keep from tick to tick, KeepTogether how many all
+	// agents may; 0 means luabind.DefaultKeep and luabind.DefaultKeepTogether, a negative number any.
 	Keep, KeepTogether int
 	// History is how many past ticks an agent remembers; 0 means engine.DefaultHistory.
 	History int

@@ -89,17 +89,10 @@ type soak struct {
 }
 
 // TestSoak plays for a long time and counts what is there after a tenth of it and in the
-// end, with the same files and no agents: nothing may have grown, in development neither,
-// where scripts are watched.
+// end, with the same files and no agents: nothing may have grown.
 func TestSoak(t *testing.T) {
-	for _, development := range []bool{false, true} {
-		t.Run(map[bool]string{false: "production", true: "development"}[development], func(t *testing.T) { playSoak(t, development) })
-	}
-}
-
-func playSoak(t *testing.T, development bool) {
 	defer goleak.VerifyNone(t)
-	s := newSoak(t, development)
+	s := newSoak(t)
 	defer s.game.Close()
 	s.play(*soakTicks / 10)
 	before, heap := s.rest()
@@ -118,10 +111,10 @@ func playSoak(t *testing.T, development bool) {
 	}
 }
 
-func newSoak(t *testing.T, development bool) *soak {
+func newSoak(t *testing.T) *soak {
 	s := &soak{t: t, r: rand.New(rand.NewPCG(1, 2)), files: fstest.MapFS{}, source: hotreload.NewManual()}
 	s.restore()
-	game, err := bough.OpenFS(s.files, bough.Options{Source: s.source, Workers: 2, Seed: 1, Development: development, FieldNames: []string{"hp", "x", "mood", "other"},
+	game, err := bough.OpenFS(s.files, bough.Options{Source: s.source, Workers: 2, Seed: 1, FieldNames: []string{"hp", "x", "mood", "other"},
 		OnFault: func(*engine.Fault) { s.faults++ }})
 	if err != nil {
 		t.Fatal(err)

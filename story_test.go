@@ -136,7 +136,7 @@ func (s *story) save(round map[string][]byte) []string {
 func (s *story) play() string {
 	s.save(s.rounds[0])
 	game, err := bough.OpenFS(s.fs, bough.Options{
-		Seed: 1, Development: true, Source: s.source,
+		Seed: 1, Source: s.source,
 		Now:      func() time.Time { return time.Time{} },
 		OnReload: s.reloaded,
 		OnFault:  func(f *engine.Fault) { fmt.Fprintln(&s.out, f.Error()) },

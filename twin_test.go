@@ -73,11 +73,11 @@ func newTwins(t *testing.T, r *rand.Rand) *twins {
 	for name := range twinFiles {
 		w.disk.set(name, twinFiles[name][0])
 	}
-	workers, development := []int{1 + r.IntN(4), 1}, r.IntN(2) == 0
+	workers := []int{1 + r.IntN(4), 1}
 	for i := range w.games {
 		x := &twin{source: hotreload.NewManual()}
 		game, err := bough.OpenFS(w.disk, bough.Options{
-			Source: x.source, Background: i == 0, Workers: workers[i], Development: development, Seed: 7,
+			Source: x.source, Background: i == 0, Workers: workers[i], Seed: 7,
 			OnReload: x.reloaded,
 			OnFault:  func(f *engine.Fault) { fmt.Fprintln(&x.said, f, f.Seen, f.Quarantined) },
 			OnLog:    func(_ *bough.Agent, text string) { fmt.Fprintln(&x.said, text) },

@@ -71,8 +71,7 @@ func bindEntities(g *bough.Game) error {
 // helpers, guards and the game as what it was, from memory, boards and requests too.
 func TestHandlesOfGoValues(t *testing.T) {
 	orc, elf := &entity{7}, &entity{3}
-	for _, development := range []bool{false, true} {
-		s := newSession(t, bough.Options{Seed: 1, Workers: 2, Development: development}, `
+	s := newSession(t, bough.Options{Seed: 1, Workers: 2}, `
 -- main.bt --
 tree main
   root
@@ -94,24 +93,23 @@ return { behavior = function(agent, params, memory)
   bt.request(agent, "hit", { who = agent.target })
 end }
 `, bindEntities).clean()
-		a := s.spawn("main", bough.Fields{"target": engine.Other(orc), "old": engine.Other(orc), "other": engine.Other(elf)})
-		s.tick(2)
-		runtime.GC()
-		s.tick(1)
-		lines := []string{"main#1: userdata 7 3 0 0", "main#1: true nil true true userdata", "main#1: true true 9", "main#1: b"}
-		s.want(append(append(append([]string{}, lines...), lines...), lines...)...)
-		if got := a.Get(engine.KeyOf("target")).Ref(); got != any(orc) {
-			t.Errorf("the field is %v", got)
-		}
-		if q, _ := a.InForce("hit"); q.Data.Table().Get("who").Ref() != any(orc) {
-			t.Errorf("the request has %v", q.Data)
-		}
-		if got := a.Get(engine.KeyOf("kept")).Table().Get("who").Ref(); got != any(orc) {
-			t.Errorf("the table has %v", got)
-		}
-		if text := a.Explain().String(); strings.Contains(text, "0x") || !strings.Contains(text, "a handle of *luabind_test.entity") {
-			t.Error(text)
-		}
+	a := s.spawn("main", bough.Fields{"target": engine.Other(orc), "old": engine.Other(orc), "other": engine.Other(elf)})
+	s.tick(2)
+	runtime.GC()
+	s.tick(1)
+	lines := []string{"main#1: userdata 7 3 0 0", "main#1: true nil true true userdata", "main#1: true true 9", "main#1: b"}
+	s.want(append(append(append([]string{}, lines...), lines...), lines...)...)
+	if got := a.Get(engine.KeyOf("target")).Ref(); got != any(orc) {
+		t.Errorf("the field is %v", got)
+	}
+	if q, _ := a.InForce("hit"); q.Data.Table().Get("who").Ref() != any(orc) {
+		t.Errorf("the request has %v", q.Data)
+	}
+	if got := a.Get(engine.KeyOf("kept")).Table().Get("who").Ref(); got != any(orc) {
+		t.Errorf("the table has %v", got)
+	}
+	if text := a.Explain().String(); strings.Contains(text, "0x") || !strings.Contains(text, "a handle of *luabind_test.entity") {
+		t.Error(text)
 	}
 }
 

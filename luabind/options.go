@@ -1,10 +1,8 @@
 package luabind
 
-import "time"
-
 // Default bounds of a Runtime.
 const (
-	// DefaultBudget is how many VM instructions one hook call may take: one or
+	// DefaultBudget is how many instructions one hook call may take: one or
 	// two milliseconds of work.
 	DefaultBudget = 100_000
 	// LoadBudget is how many instructions the file level of a script may take.
@@ -22,9 +20,6 @@ type Options struct {
 	// Workers is the number of Lua states; it must be that of the world. 0
 	// means 1.
 	Workers int
-	// Development hands hooks that must not write a guarded agent, and seals the tables of
-	// files, so that a write is reported with its line.
-	Development bool
 	// Budget is the number of instructions per hook call; 0 means
 	// DefaultBudget, NoBudget none.
 	Budget int
@@ -32,17 +27,12 @@ type Options struct {
 	// tick may take together; 0 means TickBudgets times Budget. Beyond that each call
 	// gets a thousand at most.
 	TickBudget int
-	// Keep is how many bytes an agent, or a file, may keep from tick to tick; 0 means
-	// DefaultKeep, a negative number any. They are an estimate that does not depend on the
-	// machine, are counted by Census, and need a Budget.
+	// Keep is how many bytes an agent may keep from tick to tick; 0 means DefaultKeep, a
+	// negative number any. Without a Budget they are not counted.
 	Keep int
 	// KeepTogether is how many bytes all agents together may keep; 0 means
 	// DefaultKeepTogether, a negative number any.
 	KeepTogether int
-	// Now tells what time it is, so that instructions can be stopped that take much too long,
-	// as comparing long texts does. It is called by all workers, in hook calls of more than
-	// a thousand instructions. Nil means that nothing takes too long.
-	Now func() time.Time
 	// Log receives what the file level of scripts prints, on the goroutine that
 	// loads. What hooks print goes to engine.Options.OnLog. Nil discards it.
 	Log func(text string)

@@ -31,7 +31,7 @@ func TestRandomRanges(t *testing.T) {
 // rolls plays a game of dice and returns what each agent drew.
 func rolls(t *testing.T, o bough.Options) string {
 	t.Helper()
-	o.Seed, o.Development = 7, true
+	o.Seed = 7
 	s := newSession(t, o, `
 -- main.bt --
 tree main "Dice."

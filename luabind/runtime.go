@@ -16,23 +16,22 @@ import (
 // Files are loaded, and conditions compiled, on any one goroutine at a time, also while the world
 // ticks. The other methods are for the goroutine that ticks the world, between ticks.
 type Runtime struct {
-	states      []*State // by worker
-	loader      *State
-	development bool
-	quota       *quota.Quota
-	log         func(string)
-	registry    Registry
-	globals     *lua.Table        // constant from the first file on
-	strings     *lua.Table        // the metatable of strings
-	fields      *lua.Layout       // of agents
-	lastName    lua.Value         // of an agent, which the next one often has too
-	conditions  *lcond.Compiler   // made with the first condition
-	places      map[string]*place // of the chunks in force, by path
+	states     []*State // by worker
+	loader     *State
+	quota      *quota.Quota
+	log        func(string)
+	registry   Registry
+	globals    *lua.Table        // constant from the first file on
+	strings    *lua.Table        // the metatable of strings
+	fields     *lua.Layout       // of agents
+	lastName   lua.Value         // of an agent, which the next one often has too
+	conditions *lcond.Compiler   // made with the first condition
+	places     map[string]*place // of the chunks in force, by path
 }
 
 // NewRuntime returns a runtime without scripts.
 func NewRuntime(o Options) *Runtime {
-	r := &Runtime{development: o.Development, quota: newQuota(o), log: o.Log, fields: lua.NewLayout(), places: map[string]*place{}}
+	r := &Runtime{quota: newQuota(o), log: o.Log, fields: lua.NewLayout(), places: map[string]*place{}}
 	r.loader = newState(r, loaderID)
 	r.openSandbox()
 	for i := range max(1, o.Workers) {

@@ -170,7 +170,7 @@ return { behavior = function(agent) print("c", a, b, c) end }
 	}
 }
 
-// TestGuardTables: params, and in development the agent in a precondition, can
+// TestGuardTables: params, and the agent in a precondition, can
 // be read in every way and written in none.
 func TestGuardTables(t *testing.T) {
 	const file = `return {
@@ -215,9 +215,9 @@ func TestGuardTables(t *testing.T) {
 	}
 }
 
-// TestAgentInDevelopment: a hidden write in a precondition is an error when it
+// TestAgentInPrecondition: a hidden write in a precondition is an error when it
 // happens; reading is not.
-func TestAgentInDevelopment(t *testing.T) {
+func TestAgentInPrecondition(t *testing.T) {
 	const refusal = "precondition wrote \"hp\" of the agent; it must not change anything, since it may be asked any number of times: move this to behavior or on_enter"
 	for _, c := range []struct{ code, want string }{
 		{"return f.n(agent)", refusal},
@@ -260,10 +260,8 @@ return { precondition = function(agent) `+c.code+` end }
 // TestAgentHasNoMetatable: guards and Go read fields as they are, so scripts
 // must too.
 func TestAgentHasNoMetatable(t *testing.T) {
-	o := options
-	o.Development = false
 	for _, name := range []string{"behavior", "on_enter", "run"} {
-		s := newSession(t, o, hook(name, "setmetatable(agent, { __index = { hp = 1 } })"))
+		s := newSession(t, options, hook(name, "setmetatable(agent, { __index = { hp = 1 } })"))
 		s.spawn("main", nil)
 		s.tick(1)
 		if got := s.take(); !strings.Contains(got, "setmetatable: the agent cannot have a metatable") {

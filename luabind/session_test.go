@@ -26,7 +26,7 @@ type session struct {
 }
 
 // options is what most tests need.
-var options = bough.Options{Seed: 1, Development: true}
+var options = bough.Options{Seed: 1}
 
 // newSession opens a game on the files of a txtar archive.
 func newSession(t testing.TB, o bough.Options, archive string, binds ...func(*bough.Game) error) *session {

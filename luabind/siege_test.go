@@ -10,7 +10,6 @@ import (
 	"runtime/debug"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/engine"
@@ -86,7 +85,7 @@ func siege(t *testing.T) {
 		forest.WriteString(siegeTree(strings.TrimSuffix(f.Name, ".lua")))
 	}
 	archive.Files = append(archive.Files, txtar.File{Name: "all.bt", Data: []byte(forest.String())})
-	s := newSession(t, bough.Options{Seed: 1, Workers: 2, Keep: siegeKeep, Now: time.Now}, string(txtar.Format(&archive)), func(g *bough.Game) error {
+	s := newSession(t, bough.Options{Seed: 1, Workers: 2, Keep: siegeKeep}, string(txtar.Format(&archive)), func(g *bough.Game) error {
 		return g.Bind("go", luabind.Func("near(x): whether x is near", func(x float64) float64 { return x }))
 	})
 

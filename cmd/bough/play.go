@@ -230,7 +230,7 @@ func (p *play) run(c *cobra.Command) error {
 // open opens the scripts and lets everybody take the field. It tells if these are the
 // samples.
 func (p *play) open(c *cobra.Command, tell func(string)) error {
-	o := bough.Options{Watch: true, Poll: p.poll, Seed: p.seed, Workers: p.workers, Development: !p.allocs.on}
+	o := bough.Options{Watch: true, Poll: p.poll, Seed: p.seed, Workers: p.workers}
 	if p.allocs.on {
 		o.Wrap = p.allocs.meter.Wrap
 	}

@@ -59,7 +59,7 @@ func (s *session) tickFlags(c *cobra.Command, ticks int) {
 	f.DurationVar(&s.dt, "dt", 50*time.Millisecond, "time between two ticks")
 	f.Uint64Var(&s.seed, "seed", 1, "seed of all random numbers")
 	f.StringArrayVar(&s.set, "set", nil, "field of the agents, `name=value`, the value a number, true, false or text; may be repeated")
-	f.IntVar(&s.budget, "budget", 0, "VM instructions per hook call (0 the default, -1 no limit)")
+	f.IntVar(&s.budget, "budget", 0, "instructions per hook call (0 the default, -1 no limit)")
 }
 
 func (s *session) check() error {
@@ -74,11 +74,11 @@ func (s *session) check() error {
 	return nil
 }
 
-// options are those of a game that is looked at: in development, with the
+// options are those of a game that is looked at, with the
 // helpers of the arena known.
 func (s *session) options(stderr io.Writer) bough.Options {
 	return bough.Options{
-		Seed: s.seed, Workers: s.workers, Development: true, Budget: s.budget,
+		Seed: s.seed, Workers: s.workers, Budget: s.budget,
 		OnFault: func(f *engine.Fault) { fmt.Fprintln(stderr, f.Error()) },
 		OnLog: func(a *bough.Agent, text string) {
 			if a == nil {

@@ -10,7 +10,7 @@ import (
 )
 
 const (
-	// Budget is how many VM instructions a test itself may take. It bounds what a test
+	// Budget is how many instructions a test itself may take. It bounds what a test
 	// can keep, too.
 	Budget = 2_000_000
 	// PlayBudget is how many all behaviors that a test plays may take: a second or two.

@@ -18,7 +18,7 @@ import (
 // script error fails the test.
 func open(t *testing.T, o Options, g bough.Options) (*Arena, *bough.Game) {
 	t.Helper()
-	g.Seed, g.Development = o.Seed, true
+	g.Seed = o.Seed
 	g.OnFault = func(f *engine.Fault) { t.Errorf("script error: %v", f) }
 	game, err := bough.OpenFS(testdata.Samples(), g)
 	if err != nil {
@@ -127,7 +127,7 @@ func TestSamplesAreDeterministic(t *testing.T) {
 // does.
 func TestSamplesAlone(t *testing.T) {
 	for _, k := range kinds {
-		game, err := bough.OpenFS(testdata.Samples(), bough.Options{Development: true,
+		game, err := bough.OpenFS(testdata.Samples(), bough.Options{
 			OnFault: func(f *engine.Fault) { t.Errorf("script error: %v", f) }})
 		if err != nil {
 			t.Fatal(err)

@@ -61,7 +61,7 @@ type player struct {
 func (s *Scene) Play(open func(bough.Options) (*bough.Game, error), out io.Writer) (problems diag.List, faults int, err error) {
 	p := newPlayer(nil, out)
 	p.game, err = open(bough.Options{
-		Seed: s.Seed(), Development: true, OnLog: p.log,
+		Seed: s.Seed(), OnLog: p.log,
 		OnFault: func(f *engine.Fault) { p.print("%s", f.Error()) },
 	})
 	if err != nil {

@@ -20,7 +20,7 @@ const readmePicture = "../../../../docs/play.svg"
 // 400 ticks of the samples; -update draws it anew.
 func TestReadmePicture(t *testing.T) {
 	log := &arena.Log{NoTimes: true}
-	o := bough.Options{Seed: 1, Development: true}
+	o := bough.Options{Seed: 1}
 	log.Attach(&o)
 	game, err := bough.OpenFS(testdata.Samples(), o)
 	if err != nil {

@@ -225,18 +225,18 @@ func (b *benchFlags) figures() []figure {
 	}
 	list := []figure{
 		{What: "guard, 1,000 agents", Unit: "ns/agent", Beside: "gopher-lua", Bar: bar("guard"), per: 1, measure: guard(true)},
-		{What: "  without a budget", Unit: "ns/agent", Beside: "gopher-lua", per: 1, measure: guard(false)},
+		{What: "guard without a budget", Unit: "ns/agent", Beside: "gopher-lua", per: 1, measure: guard(false)},
 	}
 	for _, l := range bench.Luas {
 		if b.againstC {
-			list = append(list, figure{What: "  beside a program in C++", Unit: "ns/agent", Beside: l.Name, Bar: bar(l.Name), per: 1,
+			list = append(list, figure{What: "guard beside a program in C++", Unit: "ns/agent", Beside: l.Name, Bar: bar(l.Name), per: 1,
 				measure: func() (bench.Pair, error) { return b.besideC(l) }})
 		}
 	}
 	list = append(list,
-		figure{What: "  allocated in a tick", Unit: "objects", Bar: bar("objects"), per: 1, measure: b.allocations},
+		figure{What: "guard, allocated in a tick", Unit: "objects", Bar: bar("objects"), per: 1, measure: b.allocations},
 		figure{What: "guard, 10,000 agents", Unit: "ms/tick", Bar: bar("tick"), per: 1e6, measure: one},
-		figure{What: fmt.Sprintf("  with %d workers", b.workers), Unit: "ms/tick", Beside: "1 worker", Bar: bar("workers"), per: 1e6, measure: workers},
+		figure{What: fmt.Sprintf("guard, 10,000 agents, %d workers", b.workers), Unit: "ms/tick", Beside: "1 worker", Bar: bar("workers"), per: 1e6, measure: workers},
 	)
 	for _, s := range bench.Scripts {
 		list = append(list, figure{What: "a script: " + s.Name, Unit: "ns/agent", Beside: "gopher-lua", Bar: bar(s.Name), per: 1,

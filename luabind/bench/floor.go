@@ -18,7 +18,8 @@ type floor struct {
 	count   *counter // of instructions; nil if they are not counted
 	nodes   []floorNode
 	agents  []*lua.LTable
-	threads []*lua.LState // of agents whose tree has a run, one each
+	runs    bool          // whether a node has a run
+	threads []*lua.LState // of agents, if so
 	active  []*floorNode  // of the agent whose turn it is
 	calls   int           // of hooks
 	err     error         // the first error that a hook raised
@@ -45,6 +46,7 @@ func (s *Scenario) newFloor(counted bool) (*floor, error) {
 			return nil, err
 		}
 		f.nodes = append(f.nodes, n)
+		f.runs = f.runs || n.run != nil
 	}
 	return f, nil
 }
@@ -74,11 +76,13 @@ func (f *floor) spawn(s *Scenario, i int) {
 		a.RawSetString(name, lua.LNumber(n))
 	}
 	f.agents = append(f.agents, a)
-	th, _ := f.state.NewThread()
-	if f.count != nil {
-		th.SetContext(f.count)
+	if f.runs {
+		th, _ := f.state.NewThread()
+		if f.count != nil {
+			th.SetContext(f.count)
+		}
+		f.threads = append(f.threads, th)
 	}
-	f.threads = append(f.threads, th)
 }
 
 // tick has each agent decide, from the root down, and then act.

@@ -107,7 +107,7 @@ func (g *codegen) assignIndex(x *indexExpr, e expr) {
 		})
 		return
 	}
-	g.note(of.at, x.key)
+	g.noteKey(of.at, x.key)
 	object = g.before(object, false, x.key, e)
 	key := g.before(g.expr(x.key), false, e)
 	oe, ke, val, o := object.eval(), key.eval(), g.expr(e).eval(), &of
@@ -238,9 +238,7 @@ func (g *codegen) target(t expr, targets, exprs []expr) target {
 	if of.at.line == 0 {
 		of.at = x.at
 	}
-	if _, ok := x.key.(*constExpr); !ok {
-		g.note(of.at, x.key)
-	}
+	g.noteKey(of.at, x.key)
 	later := append(append([]expr{x.key}, targets...), exprs...)
 	object, lateObject := g.beforeTargets(object, x.object, targets, later)
 	key, lateKey := g.beforeTargets(g.expr(x.key), x.key, targets, later[1:])

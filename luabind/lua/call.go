@@ -9,8 +9,9 @@ type callSite struct {
 	dst    int32
 	want   int32
 	at     position
-	of     origin // of the function
-	tail   bool   // the results are returned by the next op
+	of     origin   // of the function
+	given  []origin // of the arguments, for messages
+	tail   bool     // the results are returned by the next op
 }
 
 // open tells where the variable number of values at the end of a list comes from.
@@ -26,7 +27,6 @@ const (
 // back the registers that it takes.
 func (g *codegen) call(x *callExpr, want int32, dst int) *callSite {
 	*g.cost += 2
-	g.note(x.at, x.args...)
 	top := g.top
 	s := &callSite{dst: int32(dst), want: want, at: x.at}
 	fixed := x.args
@@ -36,7 +36,6 @@ func (g *codegen) call(x *callExpr, want int32, dst int) *callSite {
 	direct := len(fixed) == len(x.args) && len(fixed) <= 2
 	callee := g.expr(x.fn)
 	if x.method != "" {
-		g.methods = append(g.methods, x.at)
 		of := callee.of
 		if of.at.line == 0 {
 			of.at = x.at
@@ -63,8 +62,20 @@ func (g *codegen) call(x *callExpr, want int32, dst int) *callSite {
 	s.args, s.open = append(s.args, l.evals...), l.open
 	g.top = top
 	g.most = max(g.most, dst+int(max(want, 0)))
+	g.noteCall(s, x.args)
 	g.emit(s.op)
 	return s
+}
+
+// noteCall keeps what messages tell of a call.
+func (g *codegen) noteCall(s *callSite, args []expr) {
+	for _, e := range args {
+		s.given = append(s.given, g.whole(e))
+	}
+	if g.calls == nil {
+		g.calls = map[position]*callSite{}
+	}
+	g.calls[s.at] = s
 }
 
 // list is a list of expressions of which the last may have any number of values.

@@ -199,9 +199,9 @@ type codegen struct {
 	cost     *int64 // of the loop or function around
 	locals   int    // variables in scope, for goto
 	blocks   []*block
-	methods  []position // of their calls
-	returned eval       // by the last return of one value
-	operands map[position][]origin
+	returned eval                   // by the last return of one value
+	calls    map[position]*callSite // see proto
+	keys     map[position]*origin
 }
 
 // block is where labels are looked for.
@@ -245,7 +245,7 @@ func compileFunction(src *Source, outer *codegen, fn *function) *proto {
 	g.body(fn.body)
 	p.registers, p.cells, p.cost = g.most+1, g.cells, *g.cost
 	p.plain = p.params <= 2 && p.cells == 0 && !p.vararg
-	p.methods, p.operands = g.methods, g.operands
+	p.calls, p.keys = g.calls, g.keys
 	if !captured && g.cells == 0 && !fn.vararg {
 		p.value = g.onlyValue()
 	}
@@ -537,7 +537,7 @@ func (g *codegen) numericFor(x *numericFor) {
 	bounds := [3]expr{x.init, x.limit, x.step}
 	var of [3]origin
 	for i, e := range bounds {
-		of[i] = g.whole(e)
+		of[i] = g.origin(e)
 	}
 	g.putAll(bounds[:], r, 3)
 	g.do(func(c *Call) {
@@ -606,7 +606,8 @@ func (g *codegen) genericFor(x *genericFor) {
 		g.blockOf(x.body, true, end, func() { g.declareAll(x.vars, d) }, nil)
 	})
 	g.mark(next)
-	of := &origin{at: x.at, what: whatIterator, span: x.exprs[0].place().span}
+	of := g.whole(x.exprs[0])
+	of.at, of.what = x.at, whatIterator
 	g.emit(func(next int) op {
 		to, n, want := *body, *cost, int32(max(n, 2))
 		return func(c *Call) int {
@@ -623,7 +624,7 @@ func (g *codegen) genericFor(x *genericFor) {
 			s := c.s
 			args := s.room(2)
 			args[0], args[1] = c.r[r+1], c.r[r+2]
-			sig := c.start(c.r[r], args, int32(d), want, of)
+			sig := c.start(c.r[r], args, int32(d), want, &of)
 			s.args = s.args[:len(s.args)-2]
 			if sig != 0 {
 				return sig

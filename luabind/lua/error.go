@@ -47,7 +47,7 @@ type Mistake struct {
 	// Attempt is "index", "call", "perform arithmetic on", "concatenate", "get length of", "compare", "loop" with a
 	// numeric for, "set" with a key that no table can have, or "change".
 	Attempt string
-	Op      string // the operator, such as <; of "loop": "initial value", "limit" or "step"
+	Op      string // the operator, such as <; "=" if an entry of what is indexed is assigned; "initial value", "limit" or "step" of a loop
 	Kind    Kind   // of the value
 	Other   Kind   // what it is compared with
 	What    string // where the value comes from; see Operand
@@ -64,9 +64,11 @@ type Mistake struct {
 // Operand is a value that an operation has been given.
 type Operand struct {
 	Value Value
-	What  string // "local", "upvalue", "global", "field", "method", "constant", "iterator" of a loop, or "" for others
-	Text  string // how the source writes it, in one line; "" if it is longer than 60 bytes
-	Of    Value  // the table that it is a field of, if a local variable has that
+	What  string   // "local", "upvalue", "global", "field", "method", "constant", "iterator" of a loop, or "" for others
+	Name  string   // of a variable or a field
+	Text  string   // how the source writes it, in one line; "" if it is longer than 60 bytes
+	Of    Value    // the table that it is a field of, if a local variable has that
+	At    Position // of the name; unknown of most others
 }
 
 // Error returns the value as text.
@@ -177,13 +179,18 @@ func (c *Call) positionOf(o *origin) Position {
 
 // argument returns the origin of the n-th argument of the call under way, nil if it is not known.
 func (c *Call) argument(n int) *origin {
+	if s := c.site(); s != nil && 0 < n && n <= len(s.given) {
+		return &s.given[n-1]
+	}
+	return nil
+}
+
+// site returns the call under way, nil if it is not written in Lua.
+func (c *Call) site() *callSite {
 	if c == nil || c.p == nil {
 		return nil
 	}
-	if list := c.p.operands[c.at]; 0 < n && n <= len(list) {
-		return &list[n-1]
-	}
-	return nil
+	return c.p.calls[c.at]
 }
 
 // Raise ends the call with any value, as Lua's error function does. The error is where the level is at,

@@ -143,6 +143,6 @@ func ExampleCompileExpression() {
 	v, err := s.Call1(ready, agent.Value())
 	fmt.Println(v, err)
 	// Output:
-	// guard.bt:7: attempt to compare nil with number 29
+	// guard.bt:7: attempt to compare nil with number 26
 	// true <nil>
 }

@@ -162,28 +162,25 @@ func (g *codegen) whole(e expr) origin {
 	return o
 }
 
-// keyOrigin returns the origin of a key in brackets, nil of a constant.
+// keyOrigin returns the origin of a key in brackets, nil if that is a constant which a table can have.
 func (g *codegen) keyOrigin(key expr) *origin {
-	if _, ok := key.(*constExpr); ok {
+	if k, ok := key.(*constExpr); ok && !k.v.IsNil() {
 		return nil
 	}
 	o := g.whole(key)
 	return &o
 }
 
-// note keeps what is told of the operands of a call or an assignment.
-func (g *codegen) note(at position, list ...expr) {
-	if len(list) == 0 {
+// noteKey keeps what messages tell of the key of an assignment to a table.
+func (g *codegen) noteKey(table position, key expr) {
+	of := g.keyOrigin(key)
+	if of == nil {
 		return
 	}
-	if g.operands == nil {
-		g.operands = map[position][]origin{}
+	if g.keys == nil {
+		g.keys = map[position]*origin{}
 	}
-	of := make([]origin, len(list))
-	for i, e := range list {
-		of[i] = g.whole(e)
-	}
-	g.operands[at] = of
+	g.keys[table] = of
 }
 
 func (g *codegen) variable(x *varExpr) operand {
@@ -350,7 +347,7 @@ func (g *codegen) inside(x *insideExpr) operand {
 // native calls a function of Go as a part of the expression around it.
 func (g *codegen) native(x *nativeExpr) operand {
 	*g.cost++
-	g.note(x.call.at, x.call.args...)
+	g.noteCall(&callSite{at: x.call.at, of: g.origin(x.call.fn)}, x.call.args)
 	fn, at, n := x.fn, x.call.at, len(x.call.args)
 	var args [3]eval
 	for i, a := range x.call.args {

@@ -3,7 +3,6 @@ package lua
 import (
 	"fmt"
 	"math"
-	"slices"
 )
 
 // Function is a function, of Lua or of Go.
@@ -166,6 +165,7 @@ type ArgumentError struct {
 	Function string
 	Reason   string
 	Given    Operand
+	Callee   Operand // how the source writes the function
 }
 
 // Error returns the error in Lua's words.
@@ -179,8 +179,12 @@ func (e *ArgumentError) Error() string {
 // BadArgument returns an ArgumentError about the n-th argument. As in Lua, s of s:rep(2) is not counted
 // among the arguments.
 func (c *Call) BadArgument(n int, format string, args ...any) error {
-	e := &ArgumentError{n, c.fn.native.name, fmt.Sprintf(format, args...), c.Given(n)}
-	if c.asMethod() {
+	e := &ArgumentError{N: n, Function: c.fn.native.name, Reason: fmt.Sprintf(format, args...), Given: c.Given(n)}
+	s := c.prev.site()
+	if s == nil {
+		return e
+	}
+	if e.Callee = c.prev.operand(&s.of, c.fn.Value()); s.of.what == whatMethod {
 		e.N--
 	}
 	return e
@@ -189,7 +193,7 @@ func (c *Call) BadArgument(n int, format string, args ...any) error {
 // Given returns the n-th argument and how the source writes it, if a function of Lua has made the call.
 func (c *Call) Given(n int) Operand {
 	i := n
-	if c.asMethod() {
+	if s := c.prev.site(); s != nil && s.of.what == whatMethod {
 		i--
 	}
 	v := c.Arg(n)
@@ -197,12 +201,6 @@ func (c *Call) Given(n int) Operand {
 		return c.prev.operand(o, v)
 	}
 	return Operand{Value: v}
-}
-
-// asMethod reports whether the call is written s:rep(2), so that s is the first argument.
-func (c *Call) asMethod() bool {
-	by := c.prev
-	return by != nil && by.p != nil && slices.Contains(by.p.methods, by.at)
 }
 
 // wrong raises an error about an argument's type.

@@ -97,7 +97,11 @@ func (c *Call) operand(o *origin, v Value) Operand {
 	if o == nil || c.p == nil {
 		return Operand{Value: v}
 	}
-	return Operand{v, whats[o.what], c.p.src.part(o.span), c.held(o.of)}
+	out := Operand{v, whats[o.what], o.name, c.p.src.part(o.span), c.held(o.of), Position{}}
+	if o.at.line > 0 {
+		out.At = c.positionOf(o)
+	}
+	return out
 }
 
 func (c *Call) held(h holder) Value {
@@ -127,7 +131,17 @@ func (s *Source) part(x span) string {
 	if strings.Contains(text, "--") || strings.Contains(text, "[[") {
 		return ""
 	}
-	return strings.Join(strings.Fields(text), " ")
+	var line strings.Builder
+	for _, part := range strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == '\r' }) {
+		if part = strings.TrimSpace(part); part == "" {
+			continue
+		}
+		if s := line.String(); s != "" && !strings.ContainsRune("([{.:", rune(s[len(s)-1])) && !strings.ContainsRune(")]},.:", rune(part[0])) {
+			line.WriteByte(' ')
+		}
+		line.WriteString(part)
+	}
+	return line.String()
 }
 
 // operation tells about an operator, for messages.
@@ -234,7 +248,7 @@ func (c *Call) setIndex(v, k, x Value, o *origin) {
 				return
 			}
 		} else if mm = c.s.metafield(v, nameNewIndex); mm.p == nil {
-			c.mistakeOf(o, &Mistake{Attempt: "index", Kind: v.Kind(), Key: k, Operands: []Operand{c.operand(o, v)}})
+			c.mistakeOf(o, &Mistake{Attempt: "index", Op: "=", Kind: v.Kind(), Key: k, Operands: []Operand{c.operand(o, v)}})
 		}
 		c.hop(from)
 		c.place(from)
@@ -290,10 +304,7 @@ func (c *Call) assignedKey(o *origin) *origin {
 	if o == nil || c.p == nil {
 		return nil
 	}
-	if list := c.p.operands[o.at]; len(list) > 0 {
-		return &list[0]
-	}
-	return nil
+	return c.p.keys[o.at]
 }
 
 // checkKey raises an error about a key that no table can have.
@@ -451,10 +462,21 @@ func (c *Call) notComparable(a, b Value, o *operation) {
 			m.Operands = []Operand{c.operand(&o.l, a), c.operand(&o.r, b)}
 		}
 	}
+	at := c.at
+	if o != nil {
+		if l, r := &o.l, &o.r; m.Operands[0].Value.IsNil() != m.Operands[1].Value.IsNil() {
+			if m.Operands[0].Value.IsNil() {
+				r = l
+			}
+			if r.at.line > 0 {
+				at = r.at
+			}
+		}
+	}
 	if m.Kind == m.Other {
 		c.fail(c.at, m, "attempt to compare two "+m.Kind.String()+" values")
 	}
-	c.fail(c.at, m, "attempt to compare "+m.Kind.String()+" with "+m.Other.String())
+	c.fail(at, m, "attempt to compare "+m.Kind.String()+" with "+m.Other.String())
 }
 
 // concat is a .. b of two values.

@@ -23,12 +23,11 @@ type proto struct {
 	cost      int64   // steps of a call
 	inCells   []int32 // by parameter: its cell, -1 for none; nil if none is captured
 	ups       []capture
-	// For messages: where methods are called, and what the arguments of a call and the key of an assignment are,
-	// by the place of the call and of the table.
-	methods  []position
-	operands map[position][]origin
-	value    eval // of a function that only returns one expression without a call
-	plain    bool // takes two arguments at most, and nothing has to be made for a call
+	value     eval // of a function that only returns one expression without a call
+	plain     bool // takes two arguments at most, and nothing has to be made for a call
+	// For messages: the calls by their places, and the keys of assignments by the places of their tables.
+	calls map[position]*callSite
+	keys  map[position]*origin
 }
 
 // capture tells where a new function finds a captured variable.

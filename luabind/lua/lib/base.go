@@ -46,13 +46,22 @@ var baseFunctions = []function{
 // baseAssert is assert(v, message): it returns its arguments if v counts as true.
 func baseAssert(c *lua.Call) error {
 	if !c.Any(1).Truth() {
-		c.Raise(placed(c, 1, c.OptText(2, "assertion failed!")), 1)
+		if c.Arg(2).IsNil() {
+			return &AssertionError{c.Given(1)}
+		}
+		c.Raise(placed(c, 1, c.Text(2)), 1)
 	}
 	for _, v := range c.Args() {
 		c.Return(v)
 	}
 	return nil
 }
+
+// AssertionError is that of assert without a message.
+type AssertionError struct{ Given lua.Operand }
+
+// Error returns Lua's words.
+func (*AssertionError) Error() string { return "assertion failed!" }
 
 // baseError is error(message, level).
 func baseError(c *lua.Call) error {

@@ -137,8 +137,8 @@ func (d *Driver) placed(c *lua.Call, err error) *Error {
 			continue
 		}
 		e.At = diag.Pos{File: p.File, Line: p.Line, Col: p.Col}
-		if script := d.runtime.scriptAt(d.chunk, p.File); script != nil {
-			e.Source = script.Line(p.Line)
+		if file := d.runtime.fileAt(d.chunk, p.File); file != nil {
+			e.Source = file.compiled.script.Line(p.Line)
 			e.At.Col = calleeCol(e.Source, p.Col)
 		}
 	}

@@ -9,9 +9,8 @@ import (
 	"unicode"
 
 	"github.com/bough-dev/bough/engine/diag"
-	"github.com/bough-dev/bough/luabind/helper"
-	"github.com/bough-dev/bough/luabind/lint"
 	"github.com/bough-dev/bough/luabind/lua"
+	"github.com/bough-dev/bough/luabind/lua/lib"
 )
 
 // maxMessage bounds the bytes of a script error's message and of its stack.
@@ -61,9 +60,9 @@ func (s *State) scriptError(c *Chunk, err error, over func(cause error) (message
 	if at := raised.At; at.Line > 0 {
 		e.At = diag.Pos{File: at.File, Line: at.Line, Col: at.Col}
 	}
-	script := r.scriptAt(c, e.At.File)
-	if script != nil {
-		e.Source = script.Line(e.At.Line)
+	file := r.fileAt(c, e.At.File)
+	if file != nil {
+		e.Source = file.compiled.script.Line(e.At.Line)
 		if ofGo(raised) {
 			e.At.Col = calleeCol(e.Source, e.At.Col)
 		}
@@ -75,7 +74,7 @@ func (s *State) scriptError(c *Chunk, err error, over func(cause error) (message
 		e.Impure = true
 	default:
 		e.cause = goCause(raised.Cause)
-		s.explain(e, raised, c, script)
+		explainer{s, file}.explain(e, raised)
 		r.blameColon(e, c, e.Stack)
 	}
 	e.Message = clip(strings.TrimSpace(plainHandles(e.Message)))
@@ -109,95 +108,12 @@ func calleeCol(line string, col int) int {
 // goCause returns the error of a helper, for errors.Is; those of the interpreter are none of the
 // game's.
 func goCause(err error) error {
-	if err == nil || errors.Is(err, lua.ErrFrozen) || errors.Is(err, lua.ErrNilKey) || errors.Is(err, lua.ErrNaNKey) {
+	var unmet *lib.AssertionError
+	if err == nil || errors.Is(err, lua.ErrFrozen) || errors.Is(err, lua.ErrNilKey) || errors.Is(err, lua.ErrNaNKey) || errors.As(err, &unmet) {
 		return nil
 	}
 	return err
 }
-
-// explain says what an error of Lua means, in words of the line where it was raised, and what to do
-// about it.
-func (s *State) explain(e *Error, raised *lua.Error, c *Chunk, script *lint.Script) {
-	m, ok := mistake(raised, e.Message)
-	if ok && m.Sort == lint.BadArgument && usages[m.Name] != "" {
-		e.Hint = "write " + usages[m.Name]
-		return
-	}
-	if ok && script != nil {
-		m.At = diag.Pos{File: raised.At.File, Line: raised.At.Line, Col: raised.At.Col}
-		if x := script.Explain(m, s.known(c, e.At.File)); x.Text != "" {
-			e.Message, e.Hint = x.Text, x.Hint
-			if x.At.Line > 0 {
-				e.At = x.At
-			}
-			return
-		}
-	}
-	e.Message, e.Hint = remedied(e.Message)
-}
-
-// mistake returns what explains an error from the source; ok is false if nothing does.
-func mistake(raised *lua.Error, message string) (m lint.Mistake, ok bool) {
-	if bad, is := errors.AsType[*lua.ArgumentError](raised.Cause); is {
-		types := wrongType.FindStringSubmatch(bad.Reason)
-		if bad.N == 0 || types == nil {
-			return m, false
-		}
-		return lint.Mistake{Sort: lint.BadArgument, N: bad.N, Name: bad.Function, Want: types[1], Kinds: [2]string{types[2]}}, true
-	}
-	if value := loopValue.FindStringSubmatch(raised.Text); value != nil {
-		return lint.Mistake{Sort: lint.BadLoop, Want: value[1]}, true
-	}
-	switch {
-	case errors.Is(raised.Cause, lua.ErrNilKey):
-		return lint.Mistake{Sort: lint.BadKey, Kinds: [2]string{"nil"}}, true
-	case errors.Is(raised.Cause, lua.ErrNaNKey):
-		return lint.Mistake{Sort: lint.BadKey, Kinds: [2]string{"number"}}, true
-	case message == "assertion failed!":
-		return lint.Mistake{Sort: lint.BadAssertion}, true
-	case raised.Mistake == nil:
-		return m, false
-	}
-	m = lint.Mistake{Name: raised.Mistake.Name, Op: raised.Mistake.Op, Key: keyText(raised.Mistake.Key)}
-	for i, o := range raised.Mistake.Operands {
-		m.Kinds[i] = o.Value.Kind().String()
-	}
-	switch raised.Mistake.Attempt {
-	case "call":
-		m.Sort = lint.BadCall
-	case "index":
-		m.Sort = lint.BadIndex
-	case "compare":
-		m.Sort = lint.BadComparison
-	case "get length of":
-		m.Sort = lint.BadUnary
-	case "perform arithmetic on", "concatenate":
-		if m.Sort = lint.BadCalculation; len(raised.Mistake.Operands) == 1 {
-			m.Sort = lint.BadUnary
-		}
-	default:
-		return m, false
-	}
-	return m, true
-}
-
-// maxKey bounds the bytes of a key in a message.
-const maxKey = 40
-
-// keyText returns what a key is called that was looked up.
-func keyText(k lua.Value) string {
-	if text, ok := k.Text(); ok {
-		return cut(text, maxKey)
-	}
-	return helper.Show(k)
-}
-
-var (
-	// wrongType matches what is said of an argument of another type.
-	wrongType = regexp.MustCompile(`^(\w+) expected, got (\w+|no value)$`)
-	// loopValue matches what is said of a value of a numeric for.
-	loopValue = regexp.MustCompile(`^'for' (initial value|limit|step) must be a number$`)
-)
 
 // plainHandles calls a Go value by the name that the pages have for it.
 func plainHandles(message string) string { return userdata.ReplaceAllString(message, "handle") }
@@ -252,16 +168,13 @@ const (
 // mainFunction is what package lua calls the function of a whole file.
 const mainFunction = "main chunk"
 
-// scriptAt returns the script of a path as c sees it. The version of c, and of what it requires, may
-// be older than the one in force.
-func (r *Runtime) scriptAt(c *Chunk, path string) *lint.Script {
+// fileAt returns the file of a path as c sees it, nil if there is none. The version of c, and of what it
+// requires, may be older than the one in force.
+func (r *Runtime) fileAt(c *Chunk, path string) *Chunk {
 	if found := c.linked(path); found != nil {
-		return found.compiled.script
+		return found
 	}
-	if found := r.placed(path); found != nil {
-		return found.compiled.script
-	}
-	return nil
+	return r.placed(path)
 }
 
 // linked returns the chunk of a path among c and what it uses.
@@ -275,51 +188,4 @@ func (c *Chunk) linked(path string) *Chunk {
 		}
 	}
 	return nil
-}
-
-// known is what can be told of an error in a file: what the agent of the hook under way has, and what
-// the modules have that the file requires as c sees it.
-func (s *State) known(c *Chunk, path string) lint.Known {
-	user := c.linked(path)
-	return lint.Known{
-		Names: scriptNames(), IsFunction: s.runtime.isFunction, IsGlobal: s.runtime.isGlobal, AgentHas: s.agentHas, AgentFields: s.agentFields,
-		Module: func(name string) ([]string, bool) { return user.moduleKeys(name) },
-	}
-}
-
-// agentHas reports whether the agent of the hook under way has a field; ok is false if there is no
-// such agent.
-func (s *State) agentHas(name string) (has, ok bool) {
-	if s.ctx == nil {
-		return false, false
-	}
-	own, ok := s.ctx.Agent().Fields().(*fields)
-	return ok && !own.table().Get(lua.Name(name)).IsNil(), ok
-}
-
-// maxNear bounds the fields among which a misspelt one is looked for.
-const maxNear = 200
-
-// agentFields returns fields of the agent of the hook under way, sorted.
-func (s *State) agentFields() []string {
-	list := []string{fieldID, fieldName}
-	for k := range s.ctx.Agent().Fields().(*fields).All {
-		if list = append(list, k.Name()); len(list) == maxNear {
-			break
-		}
-	}
-	slices.Sort(list)
-	return list
-}
-
-// moduleKeys returns the keys of the table that a module returns which the file requires. They are
-// not known of one that does not show in its text which they are.
-func (c *Chunk) moduleKeys(name string) (list []string, ok bool) {
-	if c == nil || c.uses[name] == nil || !c.uses[name].compiled.script.HasTable {
-		return nil, false
-	}
-	for _, k := range c.uses[name].compiled.script.Keys {
-		list = append(list, k.Name)
-	}
-	return list, true
 }

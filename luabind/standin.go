@@ -141,10 +141,11 @@ func (d *Driver) fail(f *DriverCall, err error) {
 		return
 	}
 	file, line := f.fn.Defined()
-	script := d.runtime.scriptAt(d.chunk, file)
-	if script == nil { // a function of a library
+	found := d.runtime.fileAt(d.chunk, file)
+	if found == nil { // a function of a library
 		d.failure = d.misfit(diag.Pos{Line: 1}, err.Error())
 		return
 	}
+	script := found.compiled.script
 	d.failure = &Error{At: script.LinePos(line), Message: err.Error(), Source: script.Line(line)}
 }

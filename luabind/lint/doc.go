@@ -18,7 +18,7 @@
 //	depth.go         the height of the syntax tree, bounded from the tokens
 //	syntax.go        what a parse error means; syntax_rules.go has the cases,
 //	                 syntax_blocks.go those of blocks that were meant otherwise,
-//	                 syntax_foreign.go those of other languages; jump.go finds labels
+//	                 syntax_foreign.go those of other languages
 //	walk.go          one pass over the tree in step with the tokens:
 //	                 walk_stmt.go, walk_expr.go, scope.go
 //	facts.go         what that pass collects
@@ -30,10 +30,7 @@
 //	                 check_writes.go, check_calls.go,
 //	                 check_memory.go, check_params.go
 //	colon.go         modules that are called like objects
-//	runtime.go       the column of a runtime error; explain.go says what it means,
-//	                 in words of the source: explain_call.go, explain_operator.go,
-//	                 explain_table.go, explain_argument.go; span.go, term.go and side.go
-//	                 find its parts, owner.go what they belong to
+//	span.go          parts of the source: bracket.go; linepos.go where a line begins
 //
 // gopher-lua's tree knows lines only. The walk therefore follows the tokens of
 // the file while it visits the tree: in source order every leaf of the tree is

@@ -54,15 +54,6 @@ func FuzzParse(f *testing.F) {
 		for _, u := range s.DriverCalls("helper") {
 			checkPlaces(t, src, diag.List{{Pos: u.Pos}})
 		}
-		for i := 0; i < len(s.src.toks); i += 1 + len(s.src.toks)/50 {
-			for sort := BadCall; sort <= BadKey; sort++ {
-				for _, op := range []string{"-", "<", ".."} {
-					m := Mistake{Sort: sort, At: s.src.pos(i), Name: s.src.word(i), Op: op, Kinds: [2]string{"nil", "number"}, Key: "x", Want: "limit", N: 1}
-					x := s.Explain(m, knownOf(func(string) bool { return false }))
-					checkPlaces(t, src, diag.List{{Pos: x.At}})
-				}
-			}
-		}
 		for line := range len(s.src.lines) + 2 {
 			checkPlaces(t, src, diag.List{{Pos: s.LinePos(line)}})
 		}

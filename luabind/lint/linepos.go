@@ -10,16 +10,3 @@ func (s *Script) LinePos(line int) diag.Pos {
 	}
 	return s.src.pos(i)
 }
-
-// lastOfPath returns the last name of a.b.c, which begins at i; i itself if the
-// path goes on in another way.
-func (s *source) lastOfPath(i int) int {
-	last := i
-	for s.is(last+1, ".") && s.kindOf(last+2) == nameTok {
-		last += 2
-	}
-	if s.isAny(last+1, "(", "[", "{", ":") {
-		return i
-	}
-	return last
-}

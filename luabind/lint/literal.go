@@ -222,3 +222,20 @@ func (s *scanner) restOfLine() {
 		s.off++
 	}
 }
+
+// literalKind returns the type of a literal, "" if token i is none.
+func (s *source) literalKind(i int) string {
+	switch s.kindOf(i) {
+	case numberTok:
+		return "number"
+	case stringTok:
+		return "string"
+	}
+	switch {
+	case s.is(i, "nil"):
+		return "nil"
+	case s.isAny(i, "true", "false"):
+		return "boolean"
+	}
+	return ""
+}

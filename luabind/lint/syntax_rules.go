@@ -185,6 +185,9 @@ var misspeltEnd = []string{"edn", "ned", "nd", "en", "endd", "ende", "End", "END
 // keywordList is the keywords that are long enough to be misspelt.
 var keywordList = []string{"function", "return", "elseif", "repeat", "until", "while", "local", "break", "then", "else"}
 
+// MisspeltKeyword returns the keyword that a name is a misspelling of, or "".
+func MisspeltKeyword(name string) string { return misspelt(name, keywordList) }
+
 // braceBlock: if (x) { ... }; function f() { ... }; else { ... }.
 func braceBlock(f *fault) finding {
 	found := finding{msg: `unexpected "{"`, hint: "Lua blocks have no braces: if ... then ... end, while ... do ... end, function f() ... end"}

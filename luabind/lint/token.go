@@ -213,16 +213,6 @@ func (s *source) pos(i int) diag.Pos {
 	return diag.Pos{File: s.path, Line: int(s.toks[i].line), Col: int(s.toks[i].col)}
 }
 
-// tokenAt returns the token that begins at a place, -1 if none does.
-func (s *source) tokenAt(at diag.Pos) int {
-	for i := s.firstOnLine(at.Line); i < len(s.toks)-1 && int(s.toks[i].line) == at.Line; i++ {
-		if int(s.toks[i].col) == at.Col {
-			return i
-		}
-	}
-	return -1
-}
-
 // line returns the text of line n without its end; "" if there is none.
 func (s *source) line(n int) string {
 	if n < 1 || n > len(s.lines) {

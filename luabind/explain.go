@@ -1,0 +1,460 @@
+package luabind
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/luabind/helper"
+	"github.com/bough-dev/bough/luabind/lint"
+	"github.com/bough-dev/bough/luabind/lua"
+	"github.com/bough-dev/bough/luabind/lua/lib"
+)
+
+// explainer says what a mistake of a script means, in words of its source, and what to do about it.
+type explainer struct {
+	s    *State
+	file *Chunk // in which it was made; nil if that is none
+}
+
+// explain gives an error of Lua its message and hint.
+func (x explainer) explain(e *Error, raised *lua.Error) {
+	var bad *lua.ArgumentError
+	var unmet *lib.AssertionError
+	switch m := raised.Mistake; {
+	case errors.As(raised.Cause, &bad):
+		e.Hint = x.badArgument(bad)
+	case errors.As(raised.Cause, &unmet):
+		e.Message, e.Hint = unmetAssertion(unmet.Given)
+	case m != nil:
+		if message, hint := x.mistake(m); message != "" {
+			e.Message, e.Hint = message, hint
+		}
+	}
+	if e.Hint == "" {
+		e.Message, e.Hint = remedied(e.Message)
+	}
+}
+
+// mistake returns the message of a mistake, "" if the one of package lua or of State.refused can stay.
+func (x explainer) mistake(m *lua.Mistake) (message, hint string) {
+	if len(m.Operands) == 0 {
+		return "", ""
+	}
+	o := m.Operands[0]
+	switch m.Attempt {
+	case "index":
+		message = described(o) + " is used as if it were a table: it has no field '" + keyText(m.Key) + "'"
+		if o.Value.IsNil() {
+			hint = x.wantsTable(o, m.Op == "=")
+		}
+		return message, hint
+	case "call":
+		return x.called(o)
+	case "compare":
+		return x.compared(m.Operands)
+	case "perform arithmetic on", "concatenate":
+		if len(m.Operands) > 1 {
+			return x.calculated(m.Op, m.Operands)
+		}
+		if o.Text == "" {
+			return "the minus sign stands before what is not a number: " + described(o), ""
+		}
+		return kindUnlessNil(o) + " is not a number, and there is no -" + o.Text, x.otherwise(o, "0")
+	case "get length of":
+		if o.Text == "" {
+			return "# stands before what is neither a table nor a text: " + described(o), ""
+		}
+		return kindUnlessNil(o) + " is neither a table nor a text, and there is no #" + o.Text, x.instead(o, "write #("+o.Text+" or {})")
+	case "loop":
+		value := map[string]string{"initial value": "first value", "limit": "last value", "step": "step"}[m.Op]
+		if o.Text == "" {
+			return "the " + value + " of the loop is not a number", ""
+		}
+		return fmt.Sprintf("the %s of the loop, %s, is not a number", value, kindUnlessNil(o)), x.otherwise(o, "1")
+	case "set":
+		return x.badKey(o)
+	}
+	return "", ""
+}
+
+// described returns how the source writes an operand, and its type.
+func described(o lua.Operand) string {
+	kind := o.Value.Kind().String()
+	if o.Text == "" || o.Text == kind {
+		return kind
+	}
+	return o.Text + " (" + kind + ")"
+}
+
+// kindUnlessNil returns how the source writes an operand, and its type if that may surprise.
+func kindUnlessNil(o lua.Operand) string {
+	if o.Value.IsNil() {
+		return o.Text
+	}
+	return described(o)
+}
+
+// quotable reports whether what the source writes for an operand says more than its value.
+func quotable(o lua.Operand) bool {
+	return o.Text != "" && o.What != "constant" && o.Text[0] != '{' && !strings.HasPrefix(o.Text, "function")
+}
+
+// isPath reports whether an operand is a name, or a name with fields.
+func isPath(o lua.Operand) bool { return path.MatchString(o.Text) }
+
+var path = regexp.MustCompile(`^[A-Za-z_]\w*(\.[A-Za-z_]\w*)*$`)
+
+// keyText returns what a key is called that was looked up.
+func keyText(k lua.Value) string {
+	if text, ok := k.Text(); ok {
+		return cut(text, maxKey)
+	}
+	return helper.Show(k)
+}
+
+// wantsTable says what to do about what is nil and should be a table, of which an entry was read or assigned.
+func (x explainer) wantsTable(o lua.Operand, assigned bool) string {
+	switch {
+	case !quotable(o) || o.Text[0] == '(':
+		return ""
+	case assigned && isPath(o):
+		return x.ifNil(o, fmt.Sprintf("write %s = %s or {} before", o.Text, o.Text))
+	}
+	return x.ifNil(o, "ask before: if "+o.Text+" then ... end")
+}
+
+// called says what was called and is no function.
+func (x explainer) called(o lua.Operand) (message, hint string) {
+	const wrong = " is not a function, and cannot be called"
+	text, kind := o.Text, o.Value.Kind()
+	if o.What == "iterator" {
+		switch {
+		case text == "":
+			return "what the loop goes through" + wrong, ""
+		case kind == lua.KindNumber:
+			hint = "to count, write for i = 1, " + text + " do"
+		case kind == lua.KindTable || isPath(o) && text != "nil":
+			hint = fmt.Sprintf("for ... in wants pairs(%s) or ipairs(%s)", text, text)
+		}
+		return text + wrong, hint
+	}
+	if text == "" {
+		return "what is called here is no function but " + kind.String(), ""
+	}
+	if o.What == "method" { // agent:move
+		text = strings.TrimRight(text[:strings.LastIndexByte(text, ':')], " ") + "." + o.Name
+	}
+	own := x.owner(o)
+	switch own.sort {
+	case ofAgent:
+		hint = fmt.Sprintf("a field of the agent is data; call a function of the file, %s(agent), or of a module", o.Name)
+	case ofModule, ofGlobal:
+		hint = own.lack()
+	}
+	return text + wrong, hint
+}
+
+// compared says what was compared.
+func (x explainer) compared(o []lua.Operand) (message, hint string) {
+	for _, side := range o {
+		if text, ok := side.Value.Text(); side.Value.IsNil() {
+			hint = x.otherwise(side, "0")
+		} else if ok && side.What == "constant" && plainNumber.MatchString(text) {
+			hint = "write " + text + " without quotes"
+		} else if side.Value.Function() != nil && isPath(side) {
+			hint = "to call it, write " + side.Text + "()"
+		}
+		if hint != "" {
+			break
+		}
+	}
+	return "attempt to compare " + described(o[0]) + " with " + described(o[1]), hint
+}
+
+// plainNumber matches a number that stands in quotes.
+var plainNumber = regexp.MustCompile(`^-?\d+(\.\d+)?$`)
+
+// calculated says what was to be calculated.
+func (x explainer) calculated(op string, o []lua.Operand) (message, hint string) {
+	isText := func(v lua.Value) bool { return v.Kind() == lua.KindNumber || v.Kind() == lua.KindString }
+	both := isText(o[0].Value) && isText(o[1].Value)
+	for i, side := range o {
+		if hint == "" && (!isText(side.Value) || both && side.Value.Kind() == lua.KindString) {
+			hint = x.unfit(side, op, neutral(op, i))
+		}
+	}
+	return "cannot calculate " + described(o[0]) + " " + op + " " + described(o[1]), hint
+}
+
+// neutral is what to calculate with instead of nil, on one side of an operator. Nothing may be divided by 0.
+func neutral(op string, side int) string {
+	switch {
+	case op == "..":
+		return `""`
+	case side == 1 && (op == "/" || op == "%"):
+		return "1"
+	}
+	return "0"
+}
+
+// unfit says what to do about an operand that an operator cannot take.
+func (x explainer) unfit(o lua.Operand, op, neutral string) string {
+	switch kind := o.Value.Kind(); {
+	case kind == lua.KindNil:
+		return x.otherwise(o, neutral)
+	case kind == lua.KindString && op == "+":
+		return "+ adds numbers; texts are joined by .."
+	case kind == lua.KindString:
+		return op + " is for numbers, and this text is none"
+	case kind == lua.KindFunction && isPath(o):
+		return "to call it, write " + o.Text + "()"
+	case op == ".." && kind == lua.KindBool && o.Text != "":
+		return "write tostring(" + o.Text + ")"
+	case op == ".." && kind == lua.KindTable:
+		return "of a table name the entry that is meant, or write table.concat for a list"
+	}
+	return ""
+}
+
+// badKey says what was to be a key of a table.
+func (x explainer) badKey(o lua.Operand) (message, hint string) {
+	word := "nil"
+	if !o.Value.IsNil() {
+		word = "not a number (nan)"
+		hint = "n == n is false for nan; look for a division by 0"
+	}
+	if !quotable(o) {
+		if hint == "" {
+			hint = "ask before that it is not"
+		}
+		return fmt.Sprintf("the key of a table is %s, and cannot be", word), hint
+	}
+	if hint == "" {
+		hint = x.ifNil(o, "ask before: if "+o.Text+" then ... end")
+	}
+	return fmt.Sprintf("%s is %s, and cannot be the key of a table", o.Text, word), hint
+}
+
+// insteadOf is what may be written for nil where a value of a type is wanted.
+var insteadOf = map[string]string{"table": "{}", "number": "0", "string": `""`}
+
+// badArgument says what to do about what a function of Go was given. The message stays.
+func (x explainer) badArgument(bad *lua.ArgumentError) string {
+	want, got, typed := strings.Cut(bad.Reason, " expected, got ")
+	o := bad.Given
+	switch {
+	case !typed:
+		return ""
+	case usages[bad.Function] != "":
+		return "write " + usages[bad.Function]
+	case got == "no value":
+		return x.withoutSelf(bad, want)
+	case !quotable(o):
+		return ""
+	case got == "nil" && isPath(o) && x.s.isFunction("table."+bad.Function) && bad.Function != "concat":
+		return x.ifNil(o, fmt.Sprintf("write %s = %s or {} before", o.Text, o.Text))
+	case got == "nil" && insteadOf[want] != "":
+		return x.otherwise(o, insteadOf[want])
+	}
+	return o.Text + " is a " + got
+}
+
+// withoutSelf is the hint for s.upper(), where s is a text.
+func (x explainer) withoutSelf(bad *lua.ArgumentError, want string) string {
+	f := bad.Callee
+	object, ok := strings.CutSuffix(f.Text, "."+f.Name)
+	if !ok || bad.N != 1 || want != "string" || x.s.isFunction(f.Text) {
+		return ""
+	}
+	return fmt.Sprintf("write %s:%s()", object, f.Name)
+}
+
+// unmetAssertion says what assert was given.
+func unmetAssertion(o lua.Operand) (message, hint string) {
+	if !quotable(o) {
+		return "assertion failed", `say why in a second argument: assert(ready, "not ready")`
+	}
+	return "assertion failed: " + o.Text + " is nil or false", fmt.Sprintf("say why in a second argument: assert(%s, \"not ready\")", o.Text)
+}
+
+// otherwise is the remedy for what is nil where another value is wanted.
+func (x explainer) otherwise(o lua.Operand, value string) string {
+	if o.Text != "" && o.Text[0] == '(' {
+		return ""
+	}
+	return x.instead(o, "write ("+o.Text+" or "+value+")")
+}
+
+// instead is ifNil with a remedy that repeats the operand, "" if that is nil in any case.
+func (x explainer) instead(o lua.Operand, remedy string) string {
+	if !quotable(o) {
+		return ""
+	}
+	return x.ifNil(o, remedy)
+}
+
+// ifNil is the remedy for what may be nil, or says that it always is. It is "" for what is not nil.
+func (x explainer) ifNil(o lua.Operand, remedy string) string {
+	if !o.Value.IsNil() {
+		return ""
+	}
+	own := x.owner(o)
+	switch own.sort {
+	case ofParams:
+		return fmt.Sprintf("give it a value in params = { %s = ... } of this file, or in the tree", o.Name)
+	case ofModule, ofGlobal:
+		return own.lack()
+	case ofAgent:
+		if lack := own.lack(); strings.HasSuffix(lack, "?") {
+			return lack + " If it may be nil, " + remedy
+		} else if lack != "" {
+			return lack + "; if that may be so, " + remedy
+		}
+	}
+	return "if it may be nil, " + remedy
+}
+
+// What a name may belong to.
+type ownerSort uint8
+
+const (
+	ofNobody ownerSort = iota
+	ofAgent
+	ofParams
+	ofModule // or a library
+	ofGlobal
+)
+
+// owned is a name, what it belongs to, and what else belongs to that.
+type owned struct {
+	sort   ownerSort
+	owner  string
+	name   string
+	table  *lua.Table
+	remedy string // what to write for a global
+}
+
+// owner returns what an operand belongs to, as far as that is known where the mistake was made.
+func (x explainer) owner(o lua.Operand) owned {
+	s := x.s
+	switch o.What {
+	case "global":
+		return x.global(o)
+	case "field", "method":
+	default:
+		return owned{}
+	}
+	switch t := o.Of.Table(); {
+	case t != nil && t == s.agentTable():
+		return owned{sort: ofAgent, name: o.Name, table: t}
+	case t != nil && s.bound != nil && s.ctx != nil && o.Of == s.bound.params:
+		return owned{sort: ofParams, name: o.Name}
+	case t != nil:
+		if owner := x.named(o.Of); owner != "" {
+			return owned{sort: ofModule, owner: owner, name: o.Name, table: t}
+		}
+	default: // perhaps of a library
+		library, _, _ := strings.Cut(o.Text, ".")
+		if t := s.runtime.globals.Get(lua.Name(library)).Table(); t != nil && o.Text == library+"."+o.Name {
+			return owned{sort: ofModule, owner: library, name: o.Name, table: t}
+		}
+	}
+	return owned{}
+}
+
+// named returns the name of a module or a library, "" if a table is neither.
+func (x explainer) named(t lua.Value) string {
+	if x.file != nil {
+		for _, m := range x.file.near {
+			if m.value == t {
+				return m.Name
+			}
+		}
+	}
+	globals := x.s.runtime.globals
+	for k, v, more := globals.Next(lua.Nil); more; k, v, more = globals.Next(k) {
+		if v == t {
+			return k.String()
+		}
+	}
+	return ""
+}
+
+// global is owner of a global variable.
+func (x explainer) global(o lua.Operand) owned {
+	if !o.Value.IsNil() {
+		return owned{}
+	}
+	own := owned{sort: ofGlobal, name: o.Name}
+	if x.file != nil {
+		for _, g := range x.file.compiled.script.GlobalReads {
+			if g.Pos.Line == o.At.Line && g.Pos.Col == o.At.Col {
+				own.remedy = x.file.LacksParam(g)
+			}
+		}
+	}
+	if t := x.s.agentTable(); own.remedy == "" && t != nil && !t.Get(lua.Name(o.Name)).IsNil() {
+		own.remedy = "did you mean agent." + o.Name + "?"
+	}
+	if near := lint.MisspeltKeyword(o.Name); own.remedy == "" && near != "" {
+		own.remedy = "did you mean " + near + "?"
+	}
+	if own.remedy == "" {
+		own.remedy = "if a local is meant, it is seen only in its block, behind its line"
+	}
+	return own
+}
+
+// agentTable returns the fields of the agent of the hook under way, nil if there is none.
+func (s *State) agentTable() *lua.Table {
+	if s.ctx == nil {
+		return nil
+	}
+	if own, ok := s.ctx.Agent().Fields().(*fields); ok {
+		return own.table()
+	}
+	return nil
+}
+
+const (
+	maxNear   = 200 // bounds the names among which a misspelt one is looked for
+	maxKey    = 40  // bounds the bytes of a key
+	maxListed = 8   // bounds the names of a module that are listed when another one was asked for
+)
+
+// others returns the names that belong to the same, in the order of the table.
+func (o owned) others() (list []string) {
+	for k, _, more := o.table.Next(lua.Nil); more && len(list) < maxNear; k, _, more = o.table.Next(k) {
+		if name, ok := k.Text(); ok {
+			list = append(list, name)
+		}
+	}
+	return list
+}
+
+// lack says that there is no such name, and which one is meant.
+func (o owned) lack() string {
+	if o.sort == ofGlobal {
+		return "there is no global " + o.name + "; " + o.remedy
+	}
+	if !o.table.Get(lua.Name(o.name)).IsNil() {
+		return ""
+	}
+	text := o.owner + " has no " + o.name
+	if o.sort == ofAgent {
+		text = "the agent has no field " + o.name
+	}
+	list := o.others()
+	sorted := slices.Sorted(slices.Values(list))
+	if near := diag.DidYouMean(o.name, sorted); near != "" {
+		return text + "; " + near
+	}
+	if o.sort == ofModule && len(list) > 0 && len(list) <= maxListed {
+		return text + "; it has " + strings.Join(list, ", ")
+	}
+	return text
+}

@@ -1,0 +1,35 @@
+package lint
+
+import "strings"
+
+// maxBracketed bounds the tokens between two brackets that are looked for.
+const maxBracketed = 60
+
+// canBeCalled tells whether brackets behind token i are the arguments of a call.
+func (s *source) canBeCalled(i int) bool {
+	return s.kindOf(i) == nameTok || s.isAny(i, ")", "]")
+}
+
+// opening returns the bracket that token i closes, -1 if it closes none, or one far in front.
+func (s *source) opening(i int) int {
+	depth := 0
+	for n := range maxBracketed {
+		switch {
+		case s.isBracket(i-n, ")]}"):
+			depth++
+		case s.isBracket(i-n, "([{"):
+			depth--
+		}
+		if n == 0 && depth != 1 {
+			return -1
+		}
+		if depth == 0 {
+			return i - n
+		}
+	}
+	return -1
+}
+
+func (s *source) isBracket(i int, list string) bool {
+	return s.kindOf(i) == opTok && len(s.word(i)) == 1 && strings.Contains(list, s.word(i))
+}

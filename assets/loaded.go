@@ -55,19 +55,3 @@ func (r *round) withAway(list []*luabind.Chunk) []*luabind.Chunk {
 	slices.SortFunc(list, func(a, b *luabind.Chunk) int { return cmp.Compare(a.Path, b.Path) })
 	return list
 }
-
-// replaced compares two lists of chunks, each sorted by path, and returns what only the
-// second has and what only the first has.
-func replaced(was, now []*luabind.Chunk) (fresh, gone []*luabind.Chunk) {
-	for len(was) > 0 && len(now) > 0 {
-		switch a, b := was[0], now[0]; {
-		case a == b:
-			was, now = was[1:], now[1:]
-		case a.Path <= b.Path:
-			gone, was = append(gone, a), was[1:]
-		default:
-			fresh, now = append(fresh, b), now[1:]
-		}
-	}
-	return append(fresh, now...), append(gone, was...)
-}

@@ -62,8 +62,7 @@ type Manager struct {
 	built   map[string]*trees.Tree // made by code, by name
 	calls   map[string]trees.Call  // see Call, by their text
 
-	away        map[string]*file // modules that have lost their files; see keepUsed
-	fresh, gone []*luabind.Chunk // of the rounds since Forget
+	away map[string]*file // modules that have lost their files; see keepUsed
 	// unlisted are the problems of folders that could not be read by Load.
 	unlisted diag.List
 
@@ -173,11 +172,10 @@ func (r *round) prepare(paths []string) *Prepared {
 
 // Prepared is a bundle that is ready to be put in force.
 type Prepared struct {
-	m           *Manager
-	bundle      *Bundle          // nil if the one in force stays, since it is pinned
-	fresh, gone []*luabind.Chunk // what the bundle has and the one before had not, and the other way round
-	report      *Report
-	working     []*file // see newlyWorking
+	m       *Manager
+	bundle  *Bundle // nil if the one in force stays, since it is pinned
+	report  *Report
+	working []*file // see newlyWorking
 }
 
 // Install puts the bundle in force. It is for the goroutine that ticks the world, between
@@ -191,8 +189,7 @@ func (p *Prepared) Install() *Report {
 	p.m.bundle = p.bundle
 	p.m.settled(p.working)
 	p.m.remember(before, p.report.Rollback > 0)
-	p.m.o.Runtime.Install(p.fresh)
-	p.m.fresh, p.m.gone = append(p.m.fresh, p.fresh...), append(p.m.gone, p.gone...)
+	p.m.o.Runtime.Install(p.bundle.loaded)
 	p.report.Install += p.m.now().Sub(start)
 	return p.report
 }
@@ -371,14 +368,13 @@ func (r *round) finish() *Prepared {
 	r.scripts()
 	r.keepUsed()
 	r.next.loaded = r.loaded()
-	fresh, gone := replaced(m.bundle.loaded, r.next.loaded)
 	r.trees()
 	linked := m.now()
 	r.next.Problems = r.allProblems()
 	hashed.Wait()
 	rep, now := r.report(m.bundle), m.now()
 	rep.Read, rep.Link, rep.Check, rep.Load = read.Sub(r.start), linked.Sub(read), now.Sub(linked), now.Sub(r.start)
-	return &Prepared{m: m, bundle: r.next, fresh: fresh, gone: gone, report: rep, working: r.newlyWorking()}
+	return &Prepared{m: m, bundle: r.next, report: rep, working: r.newlyWorking()}
 }
 
 // exchanged returns the programs of a bundle that the next one replaces, with their successors.
@@ -402,33 +398,9 @@ func (r *round) exchanged(before *Bundle) map[*engine.Program]*engine.Program {
 // Forget frees the code of versions that are no longer in force. It is called
 // when all agents run the programs of the present bundle.
 func (m *Manager) Forget() {
-	used := m.usedByHeld()
-	gone := slices.DeleteFunc(slices.Clone(m.gone), func(c *luabind.Chunk) bool { return used[c] })
-	m.o.Runtime.Release(gone, m.fresh)
-	m.gone = slices.DeleteFunc(m.gone, func(c *luabind.Chunk) bool { return !used[c] })
-	m.fresh = nil
-}
-
-// usedByHeld returns which of the chunks that are gone are modules of files in force: those
-// that are held back keep their modules with them.
-func (m *Manager) usedByHeld() map[*luabind.Chunk]bool {
-	used := map[*luabind.Chunk]bool{}
-	for _, c := range m.gone {
-		if c.Module() {
-			used[c] = false
-		}
-	}
-	if len(used) == 0 {
-		return nil
-	}
 	for _, c := range m.bundle.loaded {
-		for _, n := range c.Near() {
-			if _, gone := used[n]; gone {
-				used[n] = true
-			}
-		}
+		c.Forget()
 	}
-	return used
 }
 
 func (r *round) allProblems() diag.List {

@@ -27,7 +27,6 @@ type Chunk struct {
 	prev     *Chunk            // the version before, for on_reload
 	near     []*Chunk          // modules that it uses, directly or through others
 	module   bool
-	place    *place // nil as long as no version of the file was in force
 
 	loaded bool
 	value  lua.Value  // what the file returned
@@ -86,9 +85,6 @@ func (c *Chunk) Link(uses map[string]*Chunk, prev *Chunk) *Chunk {
 	n.uses, n.prev, n.Behavior = uses, prev, nil
 	n.loaded, n.value, n.hooks = false, lua.Nil, [engine.NumHooks]hook{}
 	n.near = n.nearby()
-	if n.place = nil; prev != nil && prev.Path == n.Path {
-		n.place = prev.place
-	}
 	return &n
 }
 

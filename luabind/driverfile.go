@@ -42,7 +42,7 @@ func CompileDriver(path string, src []byte, words []string) (*Chunk, diag.List) 
 func (r *Runtime) modulesOf(c *Chunk) (map[string]*Chunk, *Error) {
 	uses := map[string]*Chunk{}
 	var names []string
-	for _, m := range r.inForce() {
+	for _, m := range r.inForce {
 		if m.module {
 			uses[m.Name] = m
 			names = append(names, m.Name)

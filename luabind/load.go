@@ -2,6 +2,7 @@ package luabind
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/luabind/lua"
@@ -93,25 +94,26 @@ func (s *State) require(c *lua.Call) error {
 	return nil
 }
 
-// Install puts chunks that were loaded in force.
+// Install puts chunks that were loaded in force, sorted by path, in the place of all others. The
+// list is the runtime's from then on.
 func (r *Runtime) Install(chunks []*Chunk) {
-	for _, c := range chunks {
-		r.put(c)
-	}
-	if len(chunks) > 0 {
+	if !slices.Equal(r.inForce, chunks) {
 		r.quota.Relent()
 	}
+	r.inForce = chunks
 }
 
-// Release forgets chunks that are no longer in force, and of the others what they came after.
-func (r *Runtime) Release(gone, fresh []*Chunk) {
-	for _, c := range gone {
-		r.remove(c)
+// placed returns the chunk in force of the path that Lua errors show, nil if there is none.
+func (r *Runtime) placed(path string) *Chunk {
+	i, found := slices.BinarySearchFunc(r.inForce, path, func(c *Chunk, path string) int { return strings.Compare(c.Path, path) })
+	if !found {
+		return nil
 	}
-	for _, c := range fresh {
-		c.prev = nil
-	}
+	return r.inForce[i]
 }
+
+// Forget drops the version before, which only on_reload is given.
+func (c *Chunk) Forget() { c.prev = nil }
 
 // Renew makes the workers' states anew. What files hold is constant, so it is as it was.
 func (r *Runtime) Renew() {

@@ -3,9 +3,7 @@ package luabind
 import (
 	"errors"
 	"fmt"
-	"maps"
 	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/bough-dev/bough/engine"
@@ -234,8 +232,8 @@ func (f *finder) files(s *State) {
 	if s.bound != nil && f.chunk(s.bound.chunk, done) {
 		return
 	}
-	for _, path := range slices.Sorted(maps.Keys(s.runtime.places)) {
-		if c := s.runtime.places[path].chunk; c != nil && f.chunk(c, done) {
+	for _, c := range s.runtime.inForce {
+		if f.chunk(c, done) {
 			return
 		}
 	}

@@ -21,17 +21,17 @@ type Runtime struct {
 	quota      *quota.Quota
 	log        func(string)
 	registry   Registry
-	globals    *lua.Table        // constant from the first file on
-	strings    *lua.Table        // the metatable of strings
-	fields     *lua.Layout       // of agents
-	lastName   lua.Value         // of an agent, which the next one often has too
-	conditions *lcond.Compiler   // made with the first condition
-	places     map[string]*place // of the chunks in force, by path
+	globals    *lua.Table      // constant from the first file on
+	strings    *lua.Table      // the metatable of strings
+	fields     *lua.Layout     // of agents
+	lastName   lua.Value       // of an agent, which the next one often has too
+	conditions *lcond.Compiler // made with the first condition
+	inForce    []*Chunk        // sorted by path
 }
 
 // NewRuntime returns a runtime without scripts.
 func NewRuntime(o Options) *Runtime {
-	r := &Runtime{quota: newQuota(o), log: o.Log, fields: lua.NewLayout(), places: map[string]*place{}}
+	r := &Runtime{quota: newQuota(o), log: o.Log, fields: lua.NewLayout()}
 	r.loader = newState(r, loaderID)
 	r.openSandbox()
 	for i := range max(1, o.Workers) {

@@ -147,9 +147,10 @@ func (s *State) begin(c *engine.Context) {
 		s.L.Forget()
 	}
 	s.dt = c.DT()
-	s.agent = lua.Nil
 	if own, ok := c.Fields().(*fields); ok {
 		s.agent = own.table().Value()
+	} else {
+		s.agent = lua.Nil
 	}
 	s.meter.Begin(c)
 }

@@ -169,6 +169,10 @@ func (s *State) loop(c *Call) (yielded bool) {
 			pc = code[pc](c)
 		}
 		if pc >= 0 { // behind the last op
+			if c.want == wantFirst {
+				s.result, s.cur = Nil, c.prev
+				return false
+			}
 			pc = c.leave(nil)
 		}
 		switch pc {
@@ -603,7 +607,7 @@ func (s *State) Call1(fn *Function, args ...Value) (v Value, err error) {
 // Caught. So the protection can be around many calls.
 func (s *State) Run(fn *Function, a, b Value) Value {
 	p, g := fn.proto, s.root.next
-	if p == nil || !p.plain || g == nil || len(g.r) < 2 || len(g.r) < p.registers || s.cur != &s.root {
+	if p == nil || !p.plain || g == nil || len(g.r) < p.registers || s.cur != &s.root {
 		v, err := s.Call1(fn, a, b)
 		if err != nil {
 			panic(err)

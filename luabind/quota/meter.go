@@ -92,7 +92,7 @@ func (m *Meter) fill() {
 	l := &m.quota.limits
 	switch {
 	case l.Steps < 0:
-		m.given, m.allowed = anything, anything
+		m.given, m.allowed = anything/2, anything
 	case m.steps >= l.Steps && m.bytes >= CallBytes:
 		m.given, m.allowed = l.Steps, CallBytes
 	default:
@@ -119,7 +119,7 @@ func share(room, whole, all, scarce, scarcest int) int {
 func (m *Meter) Settle() {
 	steps := m.given - int(m.lua.Steps)
 	m.steps -= steps
-	if steps > scarceSteps || m.steps < m.quota.limits.Steps || m.lua.Bytes != int64(m.filled) || m.walked {
+	if steps > scarceSteps || m.steps < m.given || m.lua.Bytes != int64(m.filled) || m.walked {
 		m.settle(steps)
 		return
 	}

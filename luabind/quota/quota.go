@@ -53,7 +53,7 @@ type Roots func(a *engine.Agent, yield func(name, of string, v lua.Value))
 // New returns a Quota without workers.
 func New(l Limits, roots Roots) *Quota {
 	if l.Steps < 0 {
-		l.TickSteps = anything / 2
+		l.TickSteps = anything
 	}
 	q := &Quota{limits: l, roots: roots}
 	q.assess()

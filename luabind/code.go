@@ -64,7 +64,7 @@ type nodeMemory struct {
 // Call implements engine.Binding.
 func (b *binding) Call(c *engine.Context, h engine.Hook) (ans engine.Answer, err error) {
 	s, f := b.s, &b.hooks[h]
-	if c.Turn() != s.turn {
+	if c.Turn() != s.turn || c != s.ctx {
 		s.begin(c)
 	}
 	s.bound = b
@@ -139,7 +139,7 @@ func (b *binding) failed(err error) error {
 	return b.scriptError(err)
 }
 
-// begin takes up another agent or tick.
+// begin takes up another agent or tick, or another world.
 func (s *State) begin(c *engine.Context) {
 	s.ctx, s.turn = c, c.Turn()
 	if tick := c.Tick(); tick != s.tick {

@@ -158,7 +158,7 @@ func (c *condition) Terms(ctx *engine.Context) (list []engine.Term) {
 // open readies a state for the condition, which can change nothing.
 func (c *condition) open(ctx *engine.Context) (s *State, agent, params lua.Value) {
 	s = c.runtime.states[ctx.Worker()]
-	if ctx.Turn() != s.turn {
+	if ctx.Turn() != s.turn || ctx != s.ctx {
 		s.begin(ctx)
 	}
 	s.asking = c.What()

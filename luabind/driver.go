@@ -190,9 +190,6 @@ func (d *Driver) over(cause error) (message, hint string) {
 	return fmt.Sprintf("still running after %d instructions; a loop without end, or too much for one test", d.o.Budget), ""
 }
 
-// Close does nothing: a driver holds nothing but memory.
-func (d *Driver) Close() {}
-
 // DriverCall is a function of a driver's file.
 type DriverCall struct {
 	d  *Driver

@@ -70,8 +70,8 @@ func (s *StandIns) misspelt(full string) bool {
 	return strings.HasPrefix(near, space+".")
 }
 
-// Begin drops all functions and has those of a driver take their place from now on.
-func (s *StandIns) Begin(*Driver) { clear(s.by) }
+// Clear drops all functions.
+func (s *StandIns) Clear() { clear(s.by) }
 
 // Set puts a function in the place of a helper, "field.sight".
 func (s *StandIns) Set(name string, f *DriverCall) error {

@@ -125,7 +125,6 @@ func (s *Suite) list(c *luabind.Chunk) {
 		s.Problems = append(s.Problems, err.Diagnostic())
 		return
 	}
-	defer d.Close()
 	functions, err := d.Functions()
 	if err != nil {
 		s.Problems = append(s.Problems, err.Diagnostic())

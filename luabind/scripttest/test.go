@@ -98,9 +98,8 @@ func (p *play) run(t *Test) *luabind.Error {
 	if err != nil {
 		return err
 	}
-	defer d.Close()
 	p.driver = d
-	p.suite.stand.Begin(d)
+	p.suite.stand.Clear()
 	return d.Call(t.Name)
 }
 

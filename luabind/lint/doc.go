@@ -25,7 +25,6 @@
 //	ending.go        what a file that returns nothing seems to be for
 //	behavior.go      the behavior table: its keys and hooks
 //	fields.go        which fields of the agent are read and written
-//	borrow.go        whether what the file makes can depend on what it requires
 //	check.go         the findings: keys; check_unused.go, check_answers.go,
 //	                 check_writes.go, check_calls.go,
 //	                 check_memory.go, check_params.go

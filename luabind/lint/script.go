@@ -37,10 +37,7 @@ type Script struct {
 	hookFns map[string]*function
 	// tableVar is the variable that holds the behavior table, "" if there is none
 	tableVar string
-	// what OnlyBorrows returns
-	borrowed    []Borrowed
-	onlyBorrows bool
-	returns     bool // at the end of the file level
+	returns  bool // at the end of the file level
 }
 
 // Use is a name and where it is used.
@@ -129,7 +126,6 @@ func Parse(path string, src []byte) (*Script, []ast.Stmt, diag.List) {
 	}
 	s := &Script{Path: path, src: toks, facts: f}
 	s.returns = endsInReturn(stmts)
-	s.borrowed, s.onlyBorrows = onlyBorrows(stmts)
 	s.readTable()
 	s.readUses()
 	return s, stmts, nil
@@ -179,12 +175,6 @@ func (s *Script) Posts() []Use { return s.facts.posts }
 
 // PostsAny reports whether the file posts stimuli whose names are computed.
 func (s *Script) PostsAny() bool { return s.facts.posted }
-
-// OnlyBorrows tells whether the file level does nothing with what it requires but have it in
-// local variables, and nothing else either that could come out otherwise when it runs
-// again: what it makes differs then only in what these variables hold. It returns what they
-// borrow, in the order of the file.
-func (s *Script) OnlyBorrows() (list []Borrowed, ok bool) { return s.borrowed, s.onlyBorrows }
 
 func (s *Script) readUses() {
 	f := s.facts

@@ -124,25 +124,25 @@ end }
 
 // TestConstantsRead: what hooks may do with tables of files.
 func TestConstantsRead(t *testing.T) {
-	for _, body := range []string{
-		"for k, v in pairs(s.list) do print(k, v.hp) end for i, v in ipairs(s.list) do print(i, v.hp) end",
-		"print(#s.list, next(s.list), table.concat({ 1, 2 }, ','), #own.n, unpack(own.n))",
-		"print(s.kinds.troll.speed, rawget(s.kinds.troll, 'speed'), getmetatable(s.kinds.troll).__index == s.defaults)",
-		"agent.t = s.list[1] print(agent.t == s.list[1], agent.t.hp, rawequal(agent.t, s.list[1]))",
-		"local seen = { [s.list[1]] = 'first' } print(seen[s.list[1]])",
-		"local copy = {} for k, v in pairs(s.defaults) do copy[k] = v end copy.speed = 9 print(copy.speed, s.defaults.speed)",
-		"agent.o = agent.o or setmetatable({ x = 1 }, { __index = s.defaults }) agent.o.y = 2 print(agent.o.speed, agent.o.x, agent.o.y)",
-		"print(type(s), type(s.hurt), tostring(s.list), select('#', s.each()))",
-		"bt.post(agent.id, 'news', { of = s.list[1] }) if bt.tick() == 1 then bt.board('b').x = s.list else print(bt.board('b').x[2].hp) end",
-		"local e = { hp = 3 } s.hurt(e) print(e.hp)",
-		"local t = {} for i = 1, 3 do t[i] = s.list table.insert(t, s.defaults) end print(#t)",
-		"agent.own = agent.own or own print(agent.own.n[1])",
+	for body, want := range map[string]string{
+		"for k, v in pairs(s.list) do print(k, v.hp) end for i, v in ipairs(s.list) do print(i, v.hp) end":                                    "main#1: 1 5\nmain#1: 2 6\nmain#1: 1 5\nmain#1: 2 6\nmain#1: 1 5\nmain#1: 2 6\nmain#1: 1 5\nmain#1: 2 6",
+		"print(#s.list, next(s.list), table.concat({ 1, 2 }, ','), #own.n, unpack(own.n))":                                                    "main#1: 2 1 1,2 1 1\nmain#1: 2 1 1,2 1 1",
+		"print(s.kinds.troll.speed, rawget(s.kinds.troll, 'speed'), getmetatable(s.kinds.troll).__index == s.defaults)":                       "main#1: 1 nil true\nmain#1: 1 nil true",
+		"agent.t = s.list[1] print(agent.t == s.list[1], agent.t.hp, rawequal(agent.t, s.list[1]))":                                           "main#1: true 5 true\nmain#1: true 5 true",
+		"local seen = { [s.list[1]] = 'first' } print(seen[s.list[1]])":                                                                       "main#1: first\nmain#1: first",
+		"local copy = {} for k, v in pairs(s.defaults) do copy[k] = v end copy.speed = 9 print(copy.speed, s.defaults.speed)":                 "main#1: 9 1\nmain#1: 9 1",
+		"agent.o = agent.o or setmetatable({ x = 1 }, { __index = s.defaults }) agent.o.y = 2 print(agent.o.speed, agent.o.x, agent.o.y)":     "main#1: 1 1 2\nmain#1: 1 1 2",
+		"print(type(s), type(s.hurt), tostring(s.list), select('#', s.each()))":                                                               "main#1: table function table 3\nmain#1: table function table 3",
+		"bt.post(agent.id, 'news', { of = s.list[1] }) if bt.tick() == 1 then bt.board('b').x = s.list else print(bt.board('b').x[2].hp) end": "main#1: 6",
+		"local e = { hp = 3 } s.hurt(e) print(e.hp)":                                                                                          "main#1: 2\nmain#1: 2",
+		"local t = {} for i = 1, 3 do t[i] = s.list table.insert(t, s.defaults) end print(#t)":                                                "main#1: 4\nmain#1: 4",
+		"agent.own = agent.own or own print(agent.own.n[1])":                                                                                  "main#1: 1\nmain#1: 1",
 	} {
 		s := newSession(t, options, strings.Replace(shared, "BODY", body, 1)).clean()
 		s.spawn("main", nil)
 		s.tick(2)
-		if got := s.take(); got == "" || strings.Contains(got, "error") {
-			t.Errorf("%s\n%s", body, got)
+		if got := s.take(); got != want {
+			t.Errorf("%s\ngot  %q\nwant %q", body, got, want)
 		}
 	}
 }

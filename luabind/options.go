@@ -15,7 +15,7 @@ const (
 // loop without end then hangs the game.
 const NoBudget = -1
 
-// Options configure a Runtime. The zero value is production with one state.
+// Options configure a Runtime. The zero value is one state.
 type Options struct {
 	// Workers is the number of Lua states; it must be that of the world. 0
 	// means 1.

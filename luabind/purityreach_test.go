@@ -120,11 +120,10 @@ func TestPureBehindFunctions(t *testing.T) {
 	}
 }
 
-// TestExplainBehindFunctions: an explanation changes nothing behind functions either, in
-// production too.
+// TestExplainBehindFunctions: an explanation changes nothing behind functions either.
 func TestExplainBehindFunctions(t *testing.T) {
 	for _, body := range []string{"who.count()", "who.words()", "who.step()", "who.co()", "who.proxy()", "getmetatable(who.object).n = 2"} {
-		s := newSession(t, bough.Options{Seed: 1}, pureFiles("precondition", "", body)+armed)
+		s := newSession(t, options, pureFiles("precondition", "", body)+armed)
 		a := arm(s)
 		if e := a.Explain(); !strings.Contains(e.Steps[0].Error, "must not change anything") {
 			t.Errorf("%s: explained as %q", body, e.Steps[0].Error)

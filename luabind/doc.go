@@ -15,9 +15,9 @@
 //
 //	runtime.go     Runtime, State, and their bounds; options.go
 //	compiled.go    from text to a compiled file, which games share; chunk.go what one game
-//	               knows of it; load.go runs it and puts it in force; place.go what is in
-//	               force; spec.go what its table means; ending.go what is said if it
-//	               returns none; names.go the names that checks know
+//	               knows of it; load.go runs it and puts it in force; spec.go what its
+//	               table means; ending.go what is said if it returns none; names.go the
+//	               names that checks know
 //	code.go        a hook call; answer.go what hooks return; status.go statuses;
 //	               coroutine.go the run hook
 //	account.go     what calls may take and agents may keep: the words for package quota
@@ -26,10 +26,10 @@
 //	registry.go    Go functions for scripts; the rest of that is in package helper
 //	condition.go   conditions and expressions of trees; the rest of that is in package
 //	               condition
-//	error.go       errors of scripts, in words of their author: scripterror.go their shape;
+//	error.go       errors of scripts: explain.go puts mistakes in words of their author,
 //	               remedy.go what is the same everywhere; refuse.go what must not be
 //	               written; colon.go blames a colon; usages.go how bt is called;
-//	               quantity.go numbers
+//	               quantity.go numbers; scripterror.go is what the game gets
 //	driver.go      files that play a game from outside, as tests do: driverfile.go finds
 //	               their functions; driverword.go word.go what they can do; standin.go puts
 //	               their functions in the place of helpers

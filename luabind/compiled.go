@@ -70,7 +70,7 @@ func compile(path string, src []byte) (*compiled, diag.List) {
 	if problems.Err() != nil {
 		return nil, problems
 	}
-	code, err := lua.Compile(lua.Source{Name: path, Text: string(src)})
+	code, err := lua.Compile(lua.Source{Name: path, Text: script.Text()})
 	if err != nil {
 		return nil, append(problems, compileError(script, path, err))
 	}

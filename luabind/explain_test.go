@@ -143,3 +143,13 @@ func TestMistakes(t *testing.T) {
 		}
 	}
 }
+
+// TestByteOrderMark: a byte order mark, with which some editors begin a file, moves no column.
+func TestByteOrderMark(t *testing.T) {
+	s := newSession(t, options, one("\ufeffreturn { behavior = function(agent) return agent.x + 1 end }\n"))
+	s.spawn("main", nil)
+	s.tick(1)
+	if got, want := s.take(), "error scripts/b.lua:1:50: cannot calculate agent.x (nil) + 1 (number): the agent has no field x"; !strings.HasPrefix(got, want) {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}

@@ -131,6 +131,9 @@ func Parse(path string, src []byte) (*Script, []ast.Stmt, diag.List) {
 	return s, stmts, nil
 }
 
+// Text returns the source without a byte order mark.
+func (s *Script) Text() string { return s.src.text }
+
 // Line returns the text of line n without its end, "" if there is none.
 func (s *Script) Line(n int) string { return s.src.line(n) }
 

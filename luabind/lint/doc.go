@@ -29,7 +29,8 @@
 //	                 check_writes.go, check_calls.go,
 //	                 check_memory.go, check_params.go
 //	colon.go         modules that are called like objects
-//	span.go          parts of the source: bracket.go; linepos.go where a line begins
+//	span.go          a part of the source; bracket.go which brackets belong together,
+//	                 linepos.go where a line begins
 //
 // gopher-lua's tree knows lines only. The walk therefore follows the tokens of
 // the file while it visits the tree: in source order every leaf of the tree is

@@ -555,7 +555,7 @@ func (g *Game) carry(rep *assets.Report) {
 	}
 	rep.Carry += g.o.Now().Sub(start)
 	rep.Swap = rep.Install + rep.Carry
-	rep.Agents, rep.Nodes, rep.Exited = carried.Agents, carried.Nodes, carried.Exited
+	rep.Carried = carried
 	g.tell(rep)
 }
 

@@ -203,6 +203,15 @@ type Report struct {
 	Linked int
 	// Programs maps each program that was replaced to its successor.
 	Programs map[*engine.Program]*engine.Program
+	// Times say how long that took, Carried what it meant for the agents.
+	Times
+	engine.Carried
+	// Err tells that files could not be read or watched.
+	Err error
+}
+
+// Times are how long the steps of a round took.
+type Times struct {
 	// Read is how long it took to read and compile the changed files, Link to run them
 	// once and to put behaviors and trees together, Check to look for what is odd in all
 	// of them. With Options.Background of the game that went on beside its ticks. Load is
@@ -211,11 +220,6 @@ type Report struct {
 	// Install is how long it took to put the files in force, Carry to exchange programs and
 	// take the agents over, both between ticks. Swap is their sum.
 	Install, Carry, Swap time.Duration
-	// Agents is how many agents ran a tree that has changed in some way, Nodes how many
-	// active nodes of them went on with new code, and Exited how many had to exit.
-	Agents, Nodes, Exited int
-	// Err tells that files could not be read or watched.
-	Err error
 }
 
 // Doc returns the sentence by which a script describes its behavior, or "".

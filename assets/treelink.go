@@ -33,12 +33,21 @@ type treeLinker struct {
 	orphans map[*trees.Tree]bool // trees that no file has any more
 	lost    diag.List            // see lose
 
-	records map[recordKey]*record // that this round rests on
-	open    []*recording          // that are being made, outermost first
-	codes   engine.Recoding       // behaviors that have other code now
-	usable  usable
-	phase   int // counts how often named has changed since records are made
+	recordings
+	shared
+}
 
+// recordings are what trees rest on in this round.
+type recordings struct {
+	records map[recordKey]*record
+	open    []*recording    // that are being made, outermost first
+	codes   engine.Recoding // behaviors that have other code now
+	usable  usable
+	phase   int // counts how often treeLinker.named has changed since records are made
+}
+
+// shared is what expressions of all files may name.
+type shared struct {
 	conditions []*trees.File // the files whose named conditions are in force
 	sharers    []*trees.File // those of them that have any
 	// conditionNames are those of all conditions that worked.
@@ -53,8 +62,8 @@ type treeLinker struct {
 func (r *round) trees() {
 	l := &treeLinker{
 		round: r, named: make(map[string]*trees.Tree, len(r.m.records)), file: make(map[*trees.Tree]string, len(r.m.records)),
-		fell: map[string]bool{}, guards: map[guardKey]guard{}, sources: map[sourceKey]sourced{}, badFile: map[string]bool{}, misfits: map[string]bool{}, orphans: map[*trees.Tree]bool{},
-		records: make(map[recordKey]*record, len(r.m.records)), usable: r.usableBehaviors(),
+		fell: map[string]bool{}, guards: map[guardKey]guard{}, sources: map[sourceKey]sourced{}, misfits: map[string]bool{}, orphans: map[*trees.Tree]bool{},
+		recordings: recordings{records: make(map[recordKey]*record, len(r.m.records)), usable: r.usableBehaviors()}, shared: shared{badFile: map[string]bool{}},
 	}
 	l.gatherConditions()
 	l.sameSharers = r.m.linker != nil && slices.Equal(l.sharers, r.m.linker.sharers)

@@ -21,9 +21,8 @@ type Options struct {
 	// Source, if set, says which files changed, instead of Watch.
 	Source hotreload.Source
 	// Background has the changed files of Source read and checked beside the ticks. They
-	// land in the first tick after that or, if they concern hundreds of files or nodes, some
-	// ticks later, all at once. Watch does so always. Without it a tick does all of that
-	// itself, and which tick it is does not depend on the machine.
+	// land in the first tick after that, all at once. Watch does so always. Without it a tick
+	// does all of that itself, and which tick it is does not depend on the machine.
 	Background bool
 	// Now is the clock by which reports say how long things took. Nil is time.Now. The
 	// game's own time is what Tick gets.

@@ -121,10 +121,14 @@ func (s *Scenario) write(folder string) error {
 
 // obey has the program do what a line says and returns its answer.
 func (c *Cpp) obey(line string) (string, error) {
-	if _, err := fmt.Fprintln(c.in, line); err != nil {
-		return "", err
+	_, err := fmt.Fprintln(c.in, line)
+	if err == nil {
+		line, err = c.out.ReadString('\n')
 	}
-	return c.out.ReadString('\n')
+	if err != nil {
+		return "", fmt.Errorf("the program in C++ has ended: %w", err)
+	}
+	return line, nil
 }
 
 // tick has the program tick and returns the nanoseconds that it took.
@@ -198,14 +202,13 @@ func (c *Cpp) Beside(rounds int, now Clock) (Pair, error) {
 	var t turns
 	var failed error
 	for range rounds {
-		t.round(now.timed(func() { tick(turn) }), func() float64 {
-			ns, err := c.tick(turn)
-			failed = errors.Join(failed, err)
+		t.round(now.timed(func() { tick(turn) }), func() (ns float64) {
+			ns, failed = c.tick(turn)
 			return ns
 		})
-	}
-	if failed != nil {
-		return Pair{}, failed
+		if failed != nil {
+			return Pair{}, failed
+		}
 	}
 	_, sums, err := c.work()
 	if err != nil {

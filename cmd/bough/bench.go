@@ -181,7 +181,7 @@ func (f *figure) String() string {
 	var theirs, ratio [2]string
 	if f.Theirs != nil {
 		theirs = [2]string{short(f.Theirs.Min), short(f.Theirs.Median)}
-		ratio = [2]string{fmt.Sprintf("%.2f", f.Ratio.Min), fmt.Sprintf("%.2f", f.Ratio.Median)}
+		ratio = [2]string{fmt.Sprintf("%.3f", f.Ratio.Min), fmt.Sprintf("%.3f", f.Ratio.Median)}
 	}
 	return fmt.Sprintf(columns, f.What, f.Unit, short(f.Ours.Min), short(f.Ours.Median), f.Beside, theirs[0], theirs[1], ratio[0], ratio[1], bar)
 }

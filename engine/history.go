@@ -10,14 +10,18 @@ const DefaultHistory = 64
 // tick. The newest set and how long it has lasted lie in the agent's hot part.
 type history struct {
 	sets   bitset  // a ring of older sets, each of width words
-	counts []int32 // of ticks, for each of them; one at least, so that as many sets as ticks suffice
+	counts []int32 // of ticks, for each of them; 0 where there is no set yet, size at most
 	width  int32
 	next   int32 // where the next set goes
+	size   int32 // how many ticks are remembered; the ring grows until it can
+	total  int32 // of the counts
 	since  int64 // how many ticks the agent had had when the history began
 }
 
 func newHistory(size, width int) history {
-	return history{sets: make(bitset, size*width), counts: make([]int32, size), width: int32(width)}
+	h := history{width: int32(width), size: int32(size)}
+	h.grow(min(size, 4))
+	return h
 }
 
 // remember enters the set of the tick under way and empties it.
@@ -35,11 +39,27 @@ func (a *Agent) remember(ran bitset) {
 }
 
 func (h *history) archive(set bitset, count int32) {
+	count = min(count, h.size)
+	if oldest := h.counts[h.next]; oldest > 0 && h.total-oldest+count < h.size {
+		h.grow(2 * len(h.counts))
+	}
+	h.total += count - h.counts[h.next]
 	copy(h.sets[h.next*h.width:], set)
 	h.counts[h.next] = count
 	if h.next++; int(h.next) == len(h.counts) {
 		h.next = 0
 	}
+}
+
+// grow makes a ring that is full longer.
+func (h *history) grow(size int) {
+	sets, counts := h.sets, h.counts
+	h.sets, h.counts = make(bitset, size*int(h.width)), make([]int32, size)
+	n := copy(h.counts, counts[h.next:])
+	copy(h.counts[n:], counts[:h.next])
+	n = copy(h.sets, sets[h.next*h.width:])
+	copy(h.sets[n:], sets[:h.next*h.width])
+	h.next = int32(len(counts))
 }
 
 // ranAgo returns what ran k finished ticks ago, 1 being the last; nil if that is
@@ -102,7 +122,7 @@ func (a *Agent) HistoryLen() int {
 }
 
 func (a *Agent) historyLen() int {
-	return int(min(a.ticks-a.history.since, int64(len(a.history.counts))))
+	return int(min(a.ticks-a.history.since, int64(a.history.size)))
 }
 
 // Span is a number of ticks in a row in which an agent ran the same nodes.

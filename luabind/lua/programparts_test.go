@@ -111,11 +111,16 @@ func (p *program) operand(depth int) string {
 		return pick(p, "a", "a", "b", "i", "t.x", "t.y", "t[i]", "t[1]", "G1", "o.k", "1", "'3'", "zero", "f(1)", "g()", "(g(4))", "h()", "swap()", "o:m(2)", "o(3)", "#{ b == 2, t.x }", "t[h()]", "t[a]", "(a)", "nil", "true")
 	}
 	e := func() string { return p.operand(depth - 1) }
+	binary := func(ops ...string) string {
+		l, op, r := e(), pick(p, ops...), e()
+		return fmt.Sprintf("(%s %s %s)", settled(l, r), op, r)
+	}
 	switch p.IntN(15) {
 	case 0, 1, 2:
-		return fmt.Sprintf("(%s %s %s)", e(), pick(p, "+", "-", "*", "%", "/"), e())
+		return binary("+", "-", "*", "%", "/")
 	case 3:
-		return fmt.Sprintf("%s + %s * %s", e(), e(), e())
+		x, y, z := e(), e(), e()
+		return fmt.Sprintf("%s + %s * %s", settled(x, y+z), settled(y, z), z)
 	case 4:
 		return fmt.Sprintf("%s .. %s", e(), e())
 	case 5:
@@ -127,7 +132,7 @@ func (p *program) operand(depth int) string {
 	case 8:
 		return fmt.Sprintf("(%s and %s or %s)", e(), e(), e())
 	case 9:
-		return fmt.Sprintf("(%s %s %s)", e(), pick(p, "==", "~=", "<", ">=", "<=", ">"), e())
+		return binary("==", "~=", "<", ">=", "<=", ">")
 	case 10:
 		return "not " + e()
 	case 11:
@@ -138,6 +143,15 @@ func (p *program) operand(depth int) string {
 		return fmt.Sprintf("g(%s, %s)", e(), e())
 	}
 	return fmt.Sprintf("#{ %s, %s }", pick(p, "1", "not a", "h"), pick(p, "f(1)", "a", "t.x", "2", "h()"))
+}
+
+// settled returns l, or another variable if l is a and the __index of o may assign to it in the right operand r: the
+// package comment says how that differs from Lua 5.1.
+func settled(l, r string) string {
+	if (l == "a" || l == "(a)") && strings.Contains(r, "o.k") {
+		return "b"
+	}
+	return l
 }
 
 // wrong does to a value what cannot be done to it. The message names it.

@@ -63,7 +63,7 @@ func TestKeepChurnInLoop(t *testing.T) {
 	}
 }
 
-// TestKeepRefused: who goes on growing where nobody looks is not called any more, until
+// TestKeepRefused: an agent that goes on growing where nobody looks is not called any more, until
 // something is saved that puts it right.
 func TestKeepRefused(t *testing.T) {
 	s, agents := newKeeper(t, bough.Options{Keep: 160 << 10}, spread, 2)
@@ -171,7 +171,7 @@ func TestKeptIsAboutRight(t *testing.T) {
 	}
 }
 
-// TestKeepFast: who grows fast, in tables none of which is large, is refused near twice the
+// TestKeepFast: an agent that grows fast, in tables none of which is large, is refused near twice the
 // bound, not when many times as much is kept.
 func TestKeepFast(t *testing.T) {
 	const keep = 4 << 20
@@ -189,7 +189,7 @@ func TestKeepFast(t *testing.T) {
 	}
 }
 
-// TestKeepTogetherLess: who is held since all together keep too much goes on when others
+// TestKeepTogetherLess: an agent that is held since all together keep too much goes on when others
 // are gone that kept most of it.
 func TestKeepTogetherLess(t *testing.T) {
 	body := strings.Replace(spread, "for i = 1, 20 do", "for i = 1, agent.much or 0 do", 1)

@@ -211,11 +211,6 @@ func (r *specReader) params(t *lua.Table) {
 	}
 }
 
-// mustAnswer tells whether it means something if a hook returns nothing.
-func mustAnswer(h engine.Hook) bool {
-	return h == engine.HookUtility || h == engine.HookChoose || h == engine.HookResult
-}
-
 // arguments returns how many arguments a hook takes. Passing only those saves time, and tells whether
 // it wants a memory.
 func arguments(fn *lua.Function) uint8 {

@@ -49,7 +49,6 @@ type Mistake struct {
 	Attempt string
 	Op      string // the operator, such as <; "=" if an entry of what is indexed is assigned; "initial value", "limit" or "step" of a loop
 	Kind    Kind   // of the value
-	Other   Kind   // what it is compared with
 	What    string // where the value comes from; see Operand
 	Name    string // of that
 	Key     Value  // what it is indexed with

@@ -166,10 +166,10 @@ func (c *Call) mistake(o *origin, attempt string, v Value) {
 
 // misused is mistake of an operator. The mistake is in the right operand or in the left one.
 func (c *Call) misused(o *operation, attempt string, a, b Value, right bool) {
-	m := &Mistake{Attempt: attempt, Op: o.op, Kind: a.Kind(), Other: b.Kind(), Operands: []Operand{c.operand(&o.l, a), c.operand(&o.r, b)}}
+	m := &Mistake{Attempt: attempt, Op: o.op, Kind: a.Kind(), Operands: []Operand{c.operand(&o.l, a), c.operand(&o.r, b)}}
 	of := &o.l
 	if right {
-		m.Kind, m.Other, of = m.Other, m.Kind, &o.r
+		m.Kind, of = b.Kind(), &o.r
 	}
 	c.mistakeOf(of, m)
 }
@@ -454,29 +454,26 @@ func (c *Call) compared(a, b Value, name *object) Value {
 
 // notComparable raises an error about a < b or a <= b, which may be written the other way round.
 func (c *Call) notComparable(a, b Value, o *operation) {
-	m := &Mistake{Attempt: "compare", Kind: a.Kind(), Other: b.Kind(), Operands: []Operand{{Value: a}, {Value: b}}}
+	m := &Mistake{Attempt: "compare", Kind: a.Kind(), Operands: []Operand{{Value: a}, {Value: b}}}
+	at, other := c.at, b.Kind()
 	if o != nil {
+		l, r := a, b
 		if m.Op = o.op; m.Op[0] == '>' {
-			m.Operands = []Operand{c.operand(&o.l, b), c.operand(&o.r, a)}
-		} else {
-			m.Operands = []Operand{c.operand(&o.l, a), c.operand(&o.r, b)}
+			l, r = b, a
+		}
+		m.Operands = []Operand{c.operand(&o.l, l), c.operand(&o.r, r)}
+		blamed := &o.l // of two, that which is nil
+		if r.IsNil() {
+			blamed = &o.r
+		}
+		if l.IsNil() != r.IsNil() && blamed.at.line > 0 {
+			at = blamed.at
 		}
 	}
-	at := c.at
-	if o != nil {
-		if l, r := &o.l, &o.r; m.Operands[0].Value.IsNil() != m.Operands[1].Value.IsNil() {
-			if m.Operands[0].Value.IsNil() {
-				r = l
-			}
-			if r.at.line > 0 {
-				at = r.at
-			}
-		}
+	if m.Kind == other {
+		c.fail(at, m, "attempt to compare two "+other.String()+" values")
 	}
-	if m.Kind == m.Other {
-		c.fail(c.at, m, "attempt to compare two "+m.Kind.String()+" values")
-	}
-	c.fail(at, m, "attempt to compare "+m.Kind.String()+" with "+m.Other.String())
+	c.fail(at, m, "attempt to compare "+m.Kind.String()+" with "+other.String())
 }
 
 // concat is a .. b of two values.

@@ -64,6 +64,7 @@ func (g *codegen) call(x *callExpr, want int32, dst int) *callSite {
 	g.most = max(g.most, dst+int(max(want, 0)))
 	g.noteCall(s, x.args)
 	g.emit(s.op)
+	g.notes.call(g, s, top, x)
 	return s
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/yuin/gopher-lua/ast"
@@ -17,10 +18,16 @@ type Source struct {
 }
 
 // Chunk is a compiled file. It does not change, and any number of States may share it.
-type Chunk struct{ main *proto }
+type Chunk struct {
+	src       Source
+	functions []*proto // in the order in which they begin; the first is the file
+}
 
 // Compile compiles a file. A mistake in the text is an *Error.
-func Compile(src Source) (c *Chunk, err error) {
+func Compile(src Source) (*Chunk, error) { return compileFile(src, nil) }
+
+// compileFile compiles a file, and notes its outline unless that is nil.
+func compileFile(src Source, o *outline) (c *Chunk, err error) {
 	stmts, perr := parse.Parse(strings.NewReader(src.Text), src.Name)
 	if perr != nil {
 		return nil, syntaxError(src, perr)
@@ -30,12 +37,15 @@ func Compile(src Source) (c *Chunk, err error) {
 			c, err = nil, raised(r)
 		}
 	}()
-	r := &resolver{src: &src, toks: scan(src.Text)}
+	c = &Chunk{src: src}
+	r := &resolver{src: &c.src, toks: scan(src.Text), outline: o}
 	r.checkTokens()
+	o.begin(r.toks)
 	main := &function{name: "main chunk", at: position{1, 1}, vararg: true}
 	r.fn = main
 	main.body = r.stmts(stmts)
-	return &Chunk{compileFunction(&src, nil, main)}, nil
+	compileFunction(c, main, o.function(nil, main))
+	return c, nil
 }
 
 // Expression is an expression of Lua that is evaluated with some parameters, such as a condition
@@ -97,8 +107,8 @@ func CompileExpression(x Expression) (f *Function, err error) {
 			f, err = nil, raised(r)
 		}
 	}()
-	src := x.Source
-	r := &resolver{src: &src, free: x.Free}
+	c := &Chunk{src: x.Source}
+	r := &resolver{src: &c.src, free: x.Free}
 	if x.Text != "" {
 		r.toks = scan(prefix + x.Text)
 	}
@@ -120,7 +130,7 @@ func CompileExpression(x Expression) (f *Function, err error) {
 	if call, ok := ret.exprs[0].(*callExpr); ok {
 		call.one = true // and no tail call, so that the expression stays in traces
 	}
-	f = &Function{proto: compileFunction(r.src, nil, r.fn), env: noGlobals}
+	f = &Function{proto: compileFunction(c, r.fn, nil), env: noGlobals}
 	f.kind, f.f, f.stamp = KindFunction, f, frozen
 	return f, nil
 }
@@ -167,7 +177,7 @@ func syntaxError(src Source, err error) *Error {
 
 // Function returns the main function of the file, with the table that its global variables are in.
 func (c *Chunk) Function(globals *Table) *Function {
-	f := &Function{proto: c.main, env: globals}
+	f := &Function{proto: c.functions[0], env: globals}
 	f.kind, f.f = KindFunction, f
 	return f
 }
@@ -189,19 +199,19 @@ type place = *int
 // An expression without a call becomes one closure. A call becomes an op of its own, which
 // puts its results into registers; so what is evaluated before it is put into a register first.
 type codegen struct {
-	src      *Source
-	outer    *codegen
+	chunk    *Chunk
 	fn       *function
 	code     []instr
 	top      int // registers in use
 	most     int
 	cells    int
-	cost     *int64 // of the loop or function around
-	locals   int    // variables in scope, for goto
+	cost     *int64      // of the loop or function around
+	vars     []*variable // in scope
 	blocks   []*block
 	returned eval                   // by the last return of one value
 	calls    map[position]*callSite // see proto
 	keys     map[position]*origin
+	notes    *functionOutline // nil unless the outline of the file is asked for
 }
 
 // block is where labels are looked for.
@@ -221,10 +231,11 @@ type label struct {
 	found  bool
 }
 
-func compileFunction(src *Source, outer *codegen, fn *function) *proto {
-	g := &codegen{src: src, outer: outer, fn: fn, cost: new(int64)}
+func compileFunction(c *Chunk, fn *function, notes *functionOutline) *proto {
+	g := &codegen{chunk: c, fn: fn, cost: new(int64), vars: slices.Clip(fn.params), notes: notes}
 	*g.cost = 1
-	p := &proto{src: src, name: fn.name, at: fn.at, params: len(fn.params), vararg: fn.vararg}
+	p := &proto{chunk: c, index: int32(len(c.functions)), name: fn.name, at: fn.at, params: len(fn.params), vararg: fn.vararg}
+	c.functions = append(c.functions, p)
 	captured := false
 	for i, v := range fn.params {
 		v.slot = i
@@ -238,7 +249,7 @@ func compileFunction(src *Source, outer *codegen, fn *function) *proto {
 	if !captured {
 		p.inCells = nil
 	}
-	g.top, g.most, g.locals = p.params, p.params, p.params
+	g.top, g.most = p.params, p.params
 	if p.params > maxLocals {
 		g.fail(fn.at, "%s has more than %d local variables", fn.describe(), maxLocals)
 	}
@@ -282,7 +293,7 @@ func (g *codegen) newCell() int {
 
 // fail ends compiling.
 func (g *codegen) fail(at position, format string, args ...any) {
-	(&resolver{src: g.src}).fail(at, format, args...)
+	(&resolver{src: &g.chunk.src}).fail(at, format, args...)
 }
 
 func (g *codegen) emit(i instr) { g.code = append(g.code, i) }
@@ -357,7 +368,7 @@ func (g *codegen) take(n int) int {
 
 // declare gives a variable a place. A register that was readied for it is reg.
 func (g *codegen) declare(v *variable, reg int) {
-	if g.locals++; g.locals > maxLocals {
+	if g.vars = append(g.vars, v); len(g.vars) > maxLocals {
 		g.fail(g.fn.at, "%s has more than %d local variables", g.fn.describe(), maxLocals)
 	}
 	v.slot = reg
@@ -372,7 +383,7 @@ func (g *codegen) body(list []stmt) { g.blockOf(list, false, nil, nil, nil) }
 // blockOf compiles statements in a scope of their own. If they are not nil, before and after are
 // called in that scope.
 func (g *codegen) blockOf(list []stmt, loop bool, end place, before, after func()) {
-	b := &block{loop: loop, end: end, locals: g.locals, labels: map[string]*label{}}
+	b := &block{loop: loop, end: end, locals: len(g.vars), labels: map[string]*label{}}
 	top := g.top
 	if before != nil {
 		before()
@@ -389,7 +400,7 @@ func (g *codegen) blockOf(list []stmt, loop bool, end place, before, after func(
 		}
 		b.labels[l.name] = &label{at: new(int), last: void && after == nil, locals: -1}
 	}
-	locals := g.locals
+	locals := len(g.vars)
 	b.first = locals
 	for _, s := range list { // how many variables are in scope at each label
 		switch x := s.(type) {
@@ -410,22 +421,24 @@ func (g *codegen) blockOf(list []stmt, loop bool, end place, before, after func(
 		after()
 	}
 	g.blocks = g.blocks[:len(g.blocks)-1]
-	g.top, g.locals = top, b.locals
+	g.top, g.vars = top, g.vars[:b.locals]
 }
 
 func (g *codegen) stmt(s stmt) {
 	*g.cost++
-	top := g.top
+	top, around := g.top, g.notes.statement(s)
 	switch x := s.(type) {
 	case *localStmt:
 		g.local(x)
-		return // its registers stay
+		top += len(x.vars) // its registers stay
 	case *assignStmt:
 		g.assign(x)
 	case *callStmt:
 		g.call(x.call, 0, g.top)
 	case *doStmt:
+		g.notes.enter(g, "do", x.body)
 		g.body(x.body)
+		g.notes.leave()
 	case *ifStmt:
 		g.ifStmt(x)
 	case *whileStmt:
@@ -453,17 +466,26 @@ func (g *codegen) stmt(s stmt) {
 		g.mark(l.at)
 	}
 	g.top = top
+	g.notes.goOn(around)
 }
 
 func (g *codegen) ifStmt(x *ifStmt) {
 	otherwise, end := new(int), new(int)
 	g.branch(x.cond, false, otherwise)
+	g.notes.enter(g, "if", x.then)
 	g.body(x.then)
+	g.notes.leave()
 	if len(x.els) > 0 {
 		g.jump(end)
 	}
 	g.mark(otherwise)
-	g.body(x.els)
+	if _, ok := single[*ifStmt](x.els); ok { // elseif
+		g.body(x.els)
+	} else {
+		g.notes.enter(g, "else", nil)
+		g.body(x.els)
+		g.notes.leave()
+	}
 	g.mark(end)
 }
 
@@ -473,7 +495,9 @@ func (g *codegen) whileStmt(x *whileStmt) {
 	g.mark(body)
 	var check *loopCondition
 	cost := g.round(func() {
+		g.notes.enter(g, "while", x.body)
 		g.blockOf(x.body, true, end, nil, nil)
+		g.notes.leave()
 		g.mark(cond)
 		check = g.condition(x.cond)
 	})
@@ -524,7 +548,12 @@ func (g *codegen) repeatStmt(x *repeatStmt) {
 	body, end := new(int), new(int)
 	g.mark(body)
 	cost := g.round(func() {
-		g.blockOf(x.body, true, end, nil, func() { g.branch(x.cond, true, end) })
+		g.notes.enter(g, "repeat", nil)
+		g.blockOf(x.body, true, end, nil, func() {
+			g.notes.statement(x.cond)
+			g.branch(x.cond, true, end)
+		})
+		g.notes.leave()
 	})
 	g.back(body, cost, x.at)
 	g.mark(end)
@@ -551,7 +580,9 @@ func (g *codegen) numericFor(x *numericFor) {
 	g.jump(next)
 	g.mark(body)
 	cost := g.round(func() {
+		g.notes.enter(g, "for =", x.body)
 		g.blockOf(x.body, true, end, func() { g.declareAll([]*variable{x.v}, r+3) }, nil)
+		g.notes.leave()
 	})
 	g.mark(next)
 	g.emit(func(next int) op {
@@ -603,7 +634,9 @@ func (g *codegen) genericFor(x *genericFor) {
 	g.jump(next)
 	g.mark(body)
 	cost := g.round(func() {
+		g.notes.enter(g, "for in", x.body)
 		g.blockOf(x.body, true, end, func() { g.declareAll(x.vars, d) }, nil)
+		g.notes.leave()
 	})
 	g.mark(next)
 	of := g.whole(x.exprs[0])
@@ -632,6 +665,7 @@ func (g *codegen) genericFor(x *genericFor) {
 			return next
 		}
 	})
+	g.notes.call(g, &callSite{dst: int32(d), want: int32(max(n, 2)), at: x.at}, g.top, nil)
 	g.emit(func(next int) op {
 		to, n := *body, *cost
 		return func(c *Call) int {
@@ -735,7 +769,7 @@ func (g *codegen) gotoStmt(x *gotoStmt) {
 		if l == nil {
 			continue
 		}
-		locals := g.locals // in scope where the label's block has got to
+		locals := len(g.vars) // in scope where the label's block has got to
 		if i+1 < len(g.blocks) {
 			locals = g.blocks[i+1].locals
 		}

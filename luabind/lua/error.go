@@ -1,6 +1,7 @@
 package lua
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 )
@@ -22,6 +23,10 @@ func (p Position) String() string {
 
 // position is a place within a file.
 type position struct{ line, col int32 }
+
+func (p position) compare(q position) int {
+	return cmp.Or(cmp.Compare(p.line, q.line), cmp.Compare(p.col, q.col))
+}
 
 // Level is one call on the way to an error, or what stands for many; see Omitted.
 type Level struct {
@@ -99,7 +104,7 @@ func (c *Call) where() Position {
 	if c.p == nil {
 		return Position{}
 	}
-	return Position{c.p.src.Name, int(c.at.line), int(c.at.col)}
+	return Position{c.p.chunk.src.Name, int(c.at.line), int(c.at.col)}
 }
 
 // nearest returns the place of the innermost function of Lua, unknown if there is none.
@@ -173,7 +178,7 @@ func (c *Call) mistaken(m *Mistake, text string) *Error {
 
 // positionOf returns the place of an operand.
 func (c *Call) positionOf(o *origin) Position {
-	return Position{c.p.src.Name, int(o.at.line), int(o.at.col)}
+	return Position{c.p.chunk.src.Name, int(o.at.line), int(o.at.col)}
 }
 
 // argument returns the origin of the n-th argument of the call under way, nil if it is not known.

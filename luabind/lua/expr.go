@@ -371,7 +371,7 @@ func (g *codegen) native(x *nativeExpr) operand {
 }
 
 func (g *codegen) functionExpr(x *functionExpr) eval {
-	p := compileFunction(g.src, g, x.fn)
+	p := compileFunction(g.chunk, x.fn, g.notes.inside(x.fn))
 	*g.cost++
 	size := int64(functionBytes + 8*len(p.ups))
 	return func(c *Call) Value {

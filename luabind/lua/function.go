@@ -94,7 +94,7 @@ func (f *Function) Defined() (file string, line int) {
 	if f.proto == nil {
 		return "", 0
 	}
-	return f.proto.src.Name, int(f.proto.at.line)
+	return f.proto.chunk.src.Name, int(f.proto.at.line)
 }
 
 // Len returns how many arguments the call has.

@@ -97,7 +97,7 @@ func (c *Call) operand(o *origin, v Value) Operand {
 	if o == nil || c.p == nil {
 		return Operand{Value: v}
 	}
-	out := Operand{v, whats[o.what], o.name, c.p.src.part(o.span), c.held(o.of), Position{}}
+	out := Operand{v, whats[o.what], o.name, c.p.chunk.src.part(o.span), c.held(o.of), Position{}}
 	if o.at.line > 0 {
 		out.At = c.positionOf(o)
 	}

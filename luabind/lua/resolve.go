@@ -22,6 +22,8 @@ type resolver struct {
 	loops int         // around the statement, in fn
 	depth int
 	free  func(name string, called bool) Free // see Expression; nil in a file
+
+	outline *outline // nil unless it is asked for
 }
 
 func (r *resolver) fail(at position, format string, args ...any) {
@@ -60,15 +62,23 @@ func (r *resolver) here() position {
 	return r.toks[min(r.tok, len(r.toks)-1)].at
 }
 
-// peek returns the next token but for brackets that the syntax tree does not have. A call
-// without arguments leaves both of its own.
-func (r *resolver) peek() string {
+// ahead returns the next token but for brackets and commas, which the syntax tree does not have. A call
+// without arguments leaves both of its brackets.
+func (r *resolver) ahead() int {
 	for i := r.tok; i < len(r.toks); i++ {
-		switch text := r.toks[i].text; text {
+		switch r.toks[i].text {
 		case "(", ")", "]", "}", ";", ",":
 		default:
-			return text
+			return i
 		}
+	}
+	return len(r.toks)
+}
+
+// peek returns the text of the next token but for brackets and commas.
+func (r *resolver) peek() string {
+	if i := r.ahead(); i < len(r.toks) {
+		return r.toks[i].text
 	}
 	return ""
 }
@@ -128,7 +138,9 @@ func (r *resolver) loop(list []ast.Stmt) []stmt {
 func (r *resolver) stmts(list []ast.Stmt) []stmt {
 	out := make([]stmt, len(list))
 	for i, s := range list {
+		first := r.ahead()
 		out[i] = r.stmt(s)
+		r.outline.begins(out[i], first)
 	}
 	return out
 }

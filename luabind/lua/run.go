@@ -12,13 +12,14 @@ const (
 
 // proto is a compiled function. It does not change, but for the hints of sites.
 type proto struct {
-	src       *Source
+	chunk     *Chunk
 	name      string
 	at        position
 	code      []op
 	registers int
 	cells     int
 	params    int
+	index     int32 // among the functions of the chunk
 	vararg    bool
 	cost      int64   // steps of a call
 	inCells   []int32 // by parameter: its cell, -1 for none; nil if none is captured

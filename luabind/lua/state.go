@@ -143,7 +143,7 @@ func (c *Call) spent(at position) {
 // spentIn raises ErrSteps at the call of p, or where p begins if Go calls it.
 func (c *Call) spentIn(p *proto) {
 	if c.p == nil {
-		e := mistakeAt(Position{p.src.Name, int(p.at.line), int(p.at.col)}, ErrSteps.Error())
+		e := mistakeAt(Position{p.chunk.src.Name, int(p.at.line), int(p.at.col)}, ErrSteps.Error())
 		e.Cause, c.s.caused, c.s.cur = ErrSteps, e, c
 		panic(e)
 	}

@@ -1,0 +1,406 @@
+package lua
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Edit is a new version of a file that has run in a State.
+type Edit struct {
+	Old, New *Chunk // they are the same if the file has only been run again
+	// Values lead to all that running New has made.
+	Values []Value
+}
+
+// Carry takes coroutines that wait, and functions that were made at run time, over from old versions of
+// files to new ones.
+//
+// A coroutine can go on if each call under way in it can. A call of a function of another file goes on as
+// it is. One of a function of an edited file can go on if the function is still there, by its name and those of the
+// functions around it, and in it the place where it waits, with the same local variables in scope. The place is
+// the same if it is in the same kinds of blocks and its statement begins in the same way, up to the name of what
+// is called; numbers and texts may be others. If there are several of that kind, there have to be as many as
+// before, of which it is the one at the same position, or else exactly one that is written as before.
+//
+// All that has been evaluated stays: local variables, the bounds of a for loop, what it goes through. A local
+// variable that holds a function of the file gets the new one. Functions that are kept elsewhere, such as in a
+// table, are still the old ones.
+type Carry struct {
+	edits     map[*Chunk]*edit
+	functions map[*Function]*Function // made at run time, by the old one
+	old, new  Value
+}
+
+// NewCarry returns a Carry for some files.
+func NewCarry(edits ...Edit) *Carry {
+	k := &Carry{edits: map[*Chunk]*edit{}, functions: map[*Function]*Function{}}
+	for _, e := range edits {
+		k.edits[e.Old] = &edit{Edit: e}
+	}
+	return k
+}
+
+// Swap makes local variables that hold the table old hold new afterwards.
+func (k *Carry) Swap(old, new Value) { k.old, k.new = old, new }
+
+// edit is an Edit with what was found out for it.
+type edit struct {
+	Edit
+	from, to *outline
+	env      *Table               // of the new version
+	made     map[*proto]*Function // by running the new version; nil if there are several
+}
+
+// ready finds out what is known of the two versions.
+func (e *edit) ready() {
+	if e.made != nil {
+		return
+	}
+	e.from = outlineOf(e.Old)
+	if e.to = e.from; e.New != e.Old {
+		e.to = outlineOf(e.New)
+	}
+	e.made = map[*proto]*Function{}
+	seen := map[*object]bool{}
+	todo := slices.Clone(e.Values)
+	for len(todo) > 0 {
+		o := todo[len(todo)-1].p
+		todo = todo[:len(todo)-1]
+		if o == nil || seen[o] || o.t == nil && o.kind != KindFunction {
+			continue
+		}
+		seen[o] = true
+		if f := o.f; f != nil {
+			if f.proto != nil && f.proto.chunk == e.New {
+				if _, again := e.made[f.proto]; again {
+					f = nil
+				}
+				e.made[o.f.proto], e.env = f, o.f.env
+			}
+			for _, x := range o.f.up {
+				todo = append(todo, x.v)
+			}
+			if o.f.env != nil {
+				todo = append(todo, o.f.env.Value())
+			}
+			continue
+		}
+		todo = append(todo, o.t.list...)
+		for i := range o.t.vals {
+			todo = append(todo, o.t.layout.keys[i], o.t.vals[i])
+		}
+		if o.t.meta != nil {
+			todo = append(todo, o.t.meta.Value())
+		}
+	}
+}
+
+// outlineOf notes the outline of a file.
+func outlineOf(c *Chunk) *outline {
+	l := &outline{}
+	if _, err := compileFile(c.src, l); err != nil {
+		panic(err) // it has been compiled before
+	}
+	return l
+}
+
+// edit returns what has become of the file of a function of Lua, nil if it has not changed.
+func (k *Carry) edit(p *proto) *edit {
+	e := k.edits[p.chunk]
+	if e != nil {
+		e.ready()
+	}
+	return e
+}
+
+// successor returns the function of the new version that an old one has become.
+func (e *edit) successor(p *proto) (*proto, error) {
+	of := e.from.functions[p.index]
+	alike := func(n *functionOutline) bool { return n.path == of.path }
+	old, now := which(e.from.functions, alike), which(e.to.functions, alike)
+	switch {
+	case len(now) == 0:
+		return nil, fmt.Errorf("%s is not there any more", of.describe())
+	case len(now) != len(old):
+		return nil, fmt.Errorf("%s cannot be told from others of that name", of.describe())
+	}
+	return e.New.functions[now[slices.Index(old, int(p.index))]], nil
+}
+
+func (n *functionOutline) describe() string {
+	if n.fn.name == "" {
+		return fmt.Sprintf("the function in line %d", n.fn.at.line)
+	}
+	return fmt.Sprintf("the function %s in line %d", n.fn.name, n.fn.at.line)
+}
+
+// which returns the places of those that are as wanted.
+func which[T any](list []T, want func(T) bool) (places []int) {
+	for i, x := range list {
+		if want(x) {
+			places = append(places, i)
+		}
+	}
+	return places
+}
+
+// place returns the place in the new function that is the one behind an op of the old function.
+func (e *edit) place(p, q *proto, next int32) (old, now *callPlace, err error) {
+	from, to := e.from.functions[p.index], e.to.functions[q.index]
+	old = from.at(next)
+	if old == nil {
+		return nil, nil, fmt.Errorf("its place is not known")
+	}
+	where := fmt.Sprintf("its place, %s in line %d,", old.name, old.site.at.line)
+	alike := func(x callPlace) bool { return x.key == old.key }
+	was, is := which(from.places, alike), which(to.places, alike)
+	switch {
+	case len(is) == 0:
+		return nil, nil, fmt.Errorf("%s is not there any more", where)
+	case len(is) == len(was):
+		now = &to.places[is[slices.IndexFunc(was, func(i int) bool { return &from.places[i] == old })]]
+	default:
+		written := func(x callPlace) bool { return x.key == old.key && x.text == old.text }
+		if is = which(to.places, written); len(is) != 1 || len(which(from.places, written)) != 1 {
+			return nil, nil, fmt.Errorf("%s cannot be told from others like it", where)
+		}
+		now = &to.places[is[0]]
+	}
+	a, b := from.names(old), to.names(now)
+	for _, name := range b {
+		if !slices.Contains(a, name) {
+			return nil, nil, fmt.Errorf("%s has a new local variable: %s", where, name)
+		}
+	}
+	for _, name := range a {
+		if !slices.Contains(b, name) {
+			return nil, nil, fmt.Errorf("%s has lost a local variable: %s", where, name)
+		}
+	}
+	if !slices.Equal(a, b) || !slices.Equal(old.from, now.from) || old.top != now.top {
+		return nil, nil, fmt.Errorf("%s has its local variables in another order", where)
+	}
+	for i, v := range old.vars {
+		if v.captured && !now.vars[i].captured {
+			return nil, nil, fmt.Errorf("%s has a local variable that no function inside uses any more: %s", where, v.name)
+		}
+	}
+	return old, now, nil
+}
+
+// Function returns what f has become: itself if its file has not changed.
+func (k *Carry) Function(f *Function) (*Function, error) {
+	if f.proto == nil {
+		return f, nil
+	}
+	e := k.edit(f.proto)
+	if e == nil {
+		return f, nil
+	}
+	if g := k.functions[f]; g != nil {
+		return g, nil
+	}
+	q, err := e.successor(f.proto)
+	if err != nil {
+		return nil, err
+	}
+	of := e.to.functions[q.index]
+	if of.outer <= 0 || f.stamp == frozen {
+		g := e.made[q]
+		if g == nil {
+			return nil, fmt.Errorf("%s is not to be found in the new version", of.describe())
+		}
+		return g, nil
+	}
+	g := &Function{proto: q, env: e.env}
+	g.kind, g.f, g.stamp = KindFunction, g, f.stamp
+	for i := range q.ups {
+		x, err := e.captured(f, q, i)
+		if err != nil {
+			return nil, err
+		}
+		g.up = append(g.up, x)
+	}
+	k.functions[f] = g
+	return g, nil
+}
+
+// captured returns the variable that the i-th of those captured by q refers to, if q takes the place of f's
+// code: one of the file is that of the new version, another one that of f with this name.
+func (e *edit) captured(f *Function, q *proto, i int) (*cell, error) {
+	name := q.ups[i].name
+	if at, k := e.owner(e.New, e.to, q, i); e.to.functions[at].outer <= 0 {
+		g := e.made[e.New.functions[at]]
+		if g == nil {
+			return nil, fmt.Errorf("%s is not to be found in the new version", e.to.functions[at].describe())
+		}
+		return g.up[k], nil
+	}
+	others := func(c *Chunk, l *outline, p *proto) []int {
+		places := make([]int, len(p.ups))
+		for j := range places {
+			places[j] = j
+		}
+		return slices.DeleteFunc(places, func(j int) bool {
+			at, _ := e.owner(c, l, p, j)
+			return p.ups[j].name != name || l.functions[at].outer <= 0
+		})
+	}
+	was, is := others(e.Old, e.from, f.proto), others(e.New, e.to, q)
+	if len(was) != len(is) {
+		return nil, fmt.Errorf("%s uses %s, which it did not before", e.to.functions[q.index].describe(), name)
+	}
+	return f.up[was[slices.Index(is, i)]], nil
+}
+
+// owner returns the function, and the place among what it captures, by which a variable that p captures
+// came in: the variable is one of the function around that.
+func (e *edit) owner(c *Chunk, l *outline, p *proto, i int) (function, place int) {
+	function = int(p.index)
+	for !c.functions[function].ups[i].cell {
+		i = c.functions[function].ups[i].index
+		function = l.functions[function].outer
+	}
+	return function, i
+}
+
+// value returns what a value that a local variable holds has become.
+func (k *Carry) value(v Value) (Value, error) {
+	switch {
+	case v.p == nil:
+	case v.p == k.old.p && v.p.t != nil:
+		return k.new, nil
+	case v.p.kind == KindFunction:
+		f, err := k.Function(v.p.f)
+		if err != nil {
+			return v, err
+		}
+		return f.Value(), nil
+	}
+	return v, nil
+}
+
+// values is value for some that are not in scope, which stay if they have become nothing.
+func (k *Carry) values(list []Value) {
+	for i, v := range list {
+		list[i], _ = k.value(v)
+	}
+}
+
+// carried is what becomes of a call under way.
+type carried struct {
+	*Call
+	fn    *Function
+	place *callPlace
+	r     []Value
+	cells []*cell
+	held  []Value // by cell, what it holds from now on; only those of the old code
+}
+
+// Thread makes a coroutine that waits go on in the new versions, where it was. The function that it runs was
+// from, and is to now. If it cannot go on, the error says why, for whoever has edited the file, and the
+// coroutine is as it was.
+func (k *Carry) Thread(t *Thread, from, to *Function) error {
+	if t.status != Suspended || t.top == nil {
+		return fmt.Errorf("it does not wait")
+	}
+	if from.proto != nil {
+		if e := k.edit(from.proto); e != nil {
+			if q, err := e.successor(from.proto); err != nil {
+				return err
+			} else if q != to.proto {
+				return fmt.Errorf("it is another function now")
+			}
+			e.made[to.proto] = to
+		}
+	}
+	var list []carried
+	for c := t.root.next; c != nil; c = c.next {
+		if c.p == nil {
+			continue
+		}
+		if e := k.edit(c.p); e != nil {
+			n, err := k.call(e, c)
+			if err != nil {
+				return err
+			}
+			list = append(list, n)
+		}
+	}
+	for c := t.root.next; c != nil; c = c.next {
+		k.values(c.varargs)
+		if c.p == nil {
+			k.values(c.r[:c.pc])
+		} else if k.edits[c.p.chunk] == nil {
+			k.values(c.r[:c.p.registers])
+			for _, x := range c.cells {
+				if x != nil {
+					x.v, _ = k.value(x.v)
+				}
+			}
+		}
+	}
+	for i := range list {
+		list[i].move(t)
+	}
+	return nil
+}
+
+// call finds out what becomes of a call under way.
+func (k *Carry) call(e *edit, c *Call) (n carried, err error) {
+	n.Call = c
+	if n.fn, err = k.Function(c.fn); err != nil {
+		return n, err
+	}
+	var old *callPlace
+	if old, n.place, err = e.place(c.p, n.fn.proto, c.pc); err != nil {
+		return n, err
+	}
+	n.r = slices.Clone(c.r[:old.top])
+	k.values(n.r)
+	if q := n.fn.proto; q.cells > 0 {
+		n.cells = make([]*cell, q.cells)
+	}
+	n.held = make([]Value, len(n.cells))
+	for i, v := range n.place.vars {
+		was := old.vars[i]
+		if !was.captured {
+			if n.r[was.slot], err = k.value(c.r[was.slot]); err != nil {
+				return n, err
+			}
+			if v.captured {
+				n.cells[v.slot], n.held[v.slot] = &cell{}, n.r[was.slot]
+			}
+			continue
+		}
+		x := c.cells[was.slot]
+		n.cells[v.slot] = x
+		if n.held[v.slot], err = k.value(x.v); err != nil {
+			return n, err
+		}
+	}
+	return n, nil
+}
+
+// move makes the call go on in the new code.
+func (n *carried) move(t *Thread) {
+	c, p := n.Call, n.fn.proto
+	if len(c.r) < p.registers {
+		c.r = make([]Value, p.registers)
+	}
+	clear(c.r[copy(c.r, n.r):])
+	for i, x := range n.cells {
+		if x != nil {
+			x.v = n.held[i]
+		}
+	}
+	if c.fn, c.p, c.cells = n.fn, p, n.cells; !p.vararg {
+		c.varargs = nil
+	}
+	c.pc, c.at = n.place.next, n.place.site.at
+	if c == t.top {
+		t.dst, t.want = n.place.site.dst, n.place.site.want
+	} else {
+		c.next.dst, c.next.want = n.place.site.dst, n.place.site.want
+	}
+}

@@ -556,6 +556,7 @@ func (g *Game) carry(rep *assets.Report) {
 	rep.Carry += g.o.Now().Sub(start)
 	rep.Swap = rep.Install + rep.Carry
 	rep.Carried = carried
+	rep.Restarts = g.runtime.Restarts()
 	g.tell(rep)
 }
 

@@ -218,6 +218,9 @@ func (s *story) reloaded(r *assets.Report) {
 		fmt.Fprintf(&s.out, ", kept out: %s", strings.Join(r.Waiting, ", "))
 	}
 	fmt.Fprintln(&s.out)
+	for _, text := range r.Restarts {
+		fmt.Fprintln(&s.out, text)
+	}
 	if len(r.Problems) > 0 {
 		fmt.Fprintln(&s.out, r.Problems)
 	}

@@ -206,6 +206,8 @@ type Report struct {
 	// Times say how long that took, Carried what it meant for the agents.
 	Times
 	engine.Carried
+	// Restarts says, one in a line, which runs that wait could not go on in new code, and why.
+	Restarts []string
 	// Err tells that files could not be read or watched.
 	Err error
 }

@@ -99,6 +99,9 @@ func (d *player) reloaded(r *assets.Report) {
 		what = strings.Join(r.Applied, ", ")
 	}
 	d.print(fmt.Sprintf("reload v%d: %s", r.Version, what))
+	for _, text := range r.Restarts {
+		d.print(text)
+	}
 	for _, f := range r.Restored {
 		d.print("works again as before: scripts/" + f)
 	}

@@ -161,12 +161,13 @@ type Answer struct {
 	Choice int
 }
 
-// Restarter is implemented by bindings with work in flight that cannot go on
+// Restarter is implemented by bindings with work in flight that may not be able to go on
 // in new code, such as a suspended coroutine.
 type Restarter interface {
-	// MustRestart tells whether a node with this memory must leave before its
-	// code is exchanged.
-	MustRestart(memory any) bool
+	// MustRestart reports whether a node with this memory must leave before its
+	// code is exchanged for next, which is nil if there is none. If it need not, its memory is one
+	// for next afterwards. It may be asked again in the same reload.
+	MustRestart(memory any, next Binding) bool
 }
 
 // Param is a named parameter of a node.

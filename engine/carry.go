@@ -241,7 +241,7 @@ func (code *boundProgram) someLeaves(a *Agent, plan *carryPlan) bool {
 	}
 	for w, m := range a.active() {
 		for m &= plan.changed[w] | plan.given[w]; m != 0; m &= m - 1 {
-			if code.mustRestart(a, int32(w<<6+bits.TrailingZeros64(m)), plan) {
+			if i := int32(w<<6 + bits.TrailingZeros64(m)); code.mustRestart(a, i, plan) {
 				return true
 			}
 		}
@@ -290,7 +290,7 @@ func (code *boundProgram) mustRestart(a *Agent, i int32, plan *carryPlan) bool {
 		return true
 	}
 	r, ok := code.bound[i].(Restarter)
-	return ok && r.MustRestart(a.state[i].memory)
+	return ok && r.MustRestart(a.state[i].memory, plan.next[code.worker.id].bound[plan.to[i]])
 }
 
 // isChild tells whether old node c has become a child of new node j.

@@ -45,7 +45,7 @@ func (b *bound) Call(*engine.Context, engine.Hook) (engine.Answer, error) {
 // firm is a bound letter that must leave when it is exchanged.
 type firm struct{ bound }
 
-func (*firm) MustRestart(any) bool { return true }
+func (*firm) MustRestart(any, engine.Binding) bool { return true }
 
 func (l letter) Bind(worker int, params engine.Params) engine.Binding {
 	b := bound{l.office, fmt.Sprintf("%s(%s) in %d", l.name, params.Get("n").String(), worker)}

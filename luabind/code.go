@@ -208,10 +208,3 @@ func (m *nodeMemory) want() lua.Value {
 
 // running is the binding of a behavior whose hook run is a coroutine.
 type running struct{ binding }
-
-// MustRestart implements engine.Restarter: a suspended coroutine holds the old code and cannot go
-// on in the new one.
-func (b *running) MustRestart(memory any) bool {
-	m, ok := memory.(*nodeMemory)
-	return ok && m.co != nil
-}

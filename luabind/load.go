@@ -100,7 +100,7 @@ func (r *Runtime) Install(chunks []*Chunk) {
 	if !slices.Equal(r.inForce, chunks) {
 		r.quota.Relent()
 	}
-	r.inForce = chunks
+	r.inForce, r.restarts = chunks, restarts{}
 }
 
 // placed returns the chunk in force of the path that Lua errors show, nil if there is none.

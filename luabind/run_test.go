@@ -111,23 +111,23 @@ func TestYieldThroughFunctions(t *testing.T) {
 	s.want("main#1: up", "main#1: tail", "main#1: 1", "main#1: 2", "main#1: end")
 }
 
-// TestRunIsDropped: what is in flight is dropped by an abort, a reset, a reload
+// TestRunIsDropped: what is in flight is dropped by an abort, a reset, a reload that takes its place away
 // and a despawn, and begins anew.
 func TestRunIsDropped(t *testing.T) {
-	file := func(word string) string {
+	file := func(word, wait string) string {
 		return `return {
   precondition = function(agent) return not agent.stop end,
   run = function(agent, params, memory)
     memory.n = 1
     print("` + word + ` begin")
-    bt.wait(0.2)
+    ` + wait + `
     print("` + word + ` end")
   end,
   on_exit = function(agent, params, memory, reason) print("` + word + `", reason, memory.n) end,
 }
 `
 	}
-	s := newSession(t, options, one(file("old")))
+	s := newSession(t, options, one(file("old", "bt.wait(0.2)")))
 	a := s.spawn("main", nil)
 	stop := func(b bool) { a.Set(engine.KeyOf("stop"), engine.Bool(b)) }
 	s.take()
@@ -143,7 +143,7 @@ func TestRunIsDropped(t *testing.T) {
 	s.want("main#1: old reset 1")
 	s.tick(1)
 	s.want("main#1: old begin")
-	s.save("-- b.lua --\n" + file("new"))
+	s.save("-- b.lua --\n" + file("new", "bt.yield() bt.yield()"))
 	s.want("main#1: old reloaded 1")
 	s.tick(3)
 	s.want("main#1: new begin", "main#1: new end", "main#1: new success 1")

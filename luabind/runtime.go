@@ -27,6 +27,7 @@ type Runtime struct {
 	lastName   lua.Value       // of an agent, which the next one often has too
 	conditions *lcond.Compiler // made with the first condition
 	inForce    []*Chunk        // sorted by path
+	restarts   restarts
 }
 
 // NewRuntime returns a runtime without scripts.

@@ -137,7 +137,10 @@ func (w *wrapped) Call(c *engine.Context, h engine.Hook) (engine.Answer, error) 
 }
 
 // MustRestart implements engine.Restarter.
-func (w *wrapped) MustRestart(memory any) bool {
+func (w *wrapped) MustRestart(memory any, next engine.Binding) bool {
+	if n, ok := next.(*wrapped); ok {
+		next = n.inner
+	}
 	r, ok := w.inner.(engine.Restarter)
-	return ok && r.MustRestart(memory)
+	return ok && r.MustRestart(memory, next)
 }

@@ -100,8 +100,8 @@ func TestProcess(t *testing.T) {
 	}
 }
 
-// TestMetersSeeNothingElse: a game plays the same with a meter, coroutines that a new
-// version ends included.
+// TestMetersSeeNothingElse: a game plays the same with a meter, coroutines that go on in a new
+// version and that it ends included.
 func TestMetersSeeNothingElse(t *testing.T) {
 	play := func(m *meter.Meter) []string {
 		files := fstest.MapFS{
@@ -116,8 +116,8 @@ func TestMetersSeeNothingElse(t *testing.T) {
 			t.Fatal(err)
 		}
 		for n := range 4 {
-			if n == 2 {
-				files["a.lua"] = file("return { run = function(agent) bt.wait(5) end, on_exit = function(agent, params, memory, reason) agent.why = reason end }")
+			if text := []string{1: "bt.wait(5)", 2: "bt.yield()", 3: ""}[n]; text != "" { // where the first goes on and the second cannot
+				files["a.lua"] = file("return { run = function(agent) " + text + " end, on_exit = function(agent, params, memory, reason) agent.why = reason end }")
 				source.Touch("a.lua")
 			}
 			game.Tick(tick)

@@ -120,18 +120,19 @@ func (e *edit) successor(p *proto) (*proto, error) {
 	old, now := which(e.from.functions, alike), which(e.to.functions, alike)
 	switch {
 	case len(now) == 0:
-		return nil, fmt.Errorf("%s is not there any more", of.describe())
+		return nil, fmt.Errorf("%s is not there any more", of.describe(e.Old))
 	case len(now) != len(old):
-		return nil, fmt.Errorf("%s cannot be told from others of that name", of.describe())
+		return nil, fmt.Errorf("%s cannot be told from others of that name", of.describe(e.Old))
 	}
 	return e.New.functions[now[slices.Index(old, int(p.index))]], nil
 }
 
-func (n *functionOutline) describe() string {
-	if n.fn.name == "" {
-		return fmt.Sprintf("the function in line %d", n.fn.at.line)
+func (n *functionOutline) describe(c *Chunk) string {
+	name := "the function"
+	if n.fn.name != "" {
+		name += " " + n.fn.name
 	}
-	return fmt.Sprintf("the function %s in line %d", n.fn.name, n.fn.at.line)
+	return fmt.Sprintf("%s in %s:%d", name, c.src.Name, n.fn.at.line)
 }
 
 // which returns the places of those that are as wanted.
@@ -151,7 +152,7 @@ func (e *edit) place(p, q *proto, next int32) (old, now *callPlace, err error) {
 	if old == nil {
 		return nil, nil, fmt.Errorf("its place is not known")
 	}
-	where := fmt.Sprintf("its place, %s in line %d,", old.name, old.site.at.line)
+	where := fmt.Sprintf("its place, %s in %s:%d,", old.name, e.Old.src.Name, old.site.at.line)
 	alike := func(x callPlace) bool { return x.key == old.key }
 	was, is := which(from.places, alike), which(to.places, alike)
 	switch {
@@ -169,20 +170,20 @@ func (e *edit) place(p, q *proto, next int32) (old, now *callPlace, err error) {
 	a, b := from.names(old), to.names(now)
 	for _, name := range b {
 		if !slices.Contains(a, name) {
-			return nil, nil, fmt.Errorf("%s has a new local variable: %s", where, name)
+			return nil, nil, fmt.Errorf("at %s %s is a new local variable", where, name)
 		}
 	}
 	for _, name := range a {
 		if !slices.Contains(b, name) {
-			return nil, nil, fmt.Errorf("%s has lost a local variable: %s", where, name)
+			return nil, nil, fmt.Errorf("at %s there is no local variable %s any more", where, name)
 		}
 	}
 	if !slices.Equal(a, b) || !slices.Equal(old.from, now.from) || old.top != now.top {
-		return nil, nil, fmt.Errorf("%s has its local variables in another order", where)
+		return nil, nil, fmt.Errorf("at %s the local variables are in another order", where)
 	}
 	for i, v := range old.vars {
 		if v.captured && !now.vars[i].captured {
-			return nil, nil, fmt.Errorf("%s has a local variable that no function inside uses any more: %s", where, v.name)
+			return nil, nil, fmt.Errorf("at %s no function inside uses %s any more", where, v.name)
 		}
 	}
 	return old, now, nil
@@ -208,7 +209,7 @@ func (k *Carry) Function(f *Function) (*Function, error) {
 	if of.outer <= 0 || f.stamp == frozen {
 		g := e.made[q]
 		if g == nil {
-			return nil, fmt.Errorf("%s is not to be found in the new version", of.describe())
+			return nil, fmt.Errorf("%s is not to be found in the new version", of.describe(e.New))
 		}
 		return g, nil
 	}
@@ -232,7 +233,7 @@ func (e *edit) captured(f *Function, q *proto, i int) (*cell, error) {
 	if at, k := e.owner(e.New, e.to, q, i); e.to.functions[at].outer <= 0 {
 		g := e.made[e.New.functions[at]]
 		if g == nil {
-			return nil, fmt.Errorf("%s is not to be found in the new version", e.to.functions[at].describe())
+			return nil, fmt.Errorf("%s is not to be found in the new version", e.to.functions[at].describe(e.New))
 		}
 		return g.up[k], nil
 	}
@@ -248,7 +249,7 @@ func (e *edit) captured(f *Function, q *proto, i int) (*cell, error) {
 	}
 	was, is := others(e.Old, e.from, f.proto), others(e.New, e.to, q)
 	if len(was) != len(is) {
-		return nil, fmt.Errorf("%s uses %s, which it did not before", e.to.functions[q.index].describe(), name)
+		return nil, fmt.Errorf("%s uses %s, which it did not before", e.to.functions[q.index].describe(e.New), name)
 	}
 	return f.up[was[slices.Index(is, i)]], nil
 }

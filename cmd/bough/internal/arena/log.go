@@ -135,6 +135,7 @@ func ReloadText(r *assets.Report) []string {
 		lines = append(lines, restoredText(r))
 	}
 	texts, rest := heldText(r)
+	texts = append(texts, r.Restarts...)
 	if len(r.Missing) > 0 {
 		texts = append(texts, missingText(r.Missing))
 	}

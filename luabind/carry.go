@@ -1,0 +1,117 @@
+package luabind
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/luabind/lua"
+)
+
+// MustRestart implements engine.Restarter. A run that waits goes on in next where it stands, if it can.
+func (b *running) MustRestart(memory any, next engine.Binding) bool {
+	m, ok := memory.(*nodeMemory)
+	if !ok || m.co == nil {
+		return false
+	}
+	err := b.carry(m, next)
+	if err != nil {
+		b.s.runtime.restarts.add(b.chunk.Name, err, m)
+	}
+	return err != nil
+}
+
+// carry makes what a node has under way go on in next. If it cannot, the error says why.
+func (b *running) carry(m *nodeMemory, next engine.Binding) error {
+	to, ok := next.(*running)
+	if !ok {
+		return errors.New("it has no run any more")
+	}
+	k := b.s.runtime.restarts.carry(b.chunk, to.chunk)
+	k.Swap(b.params, to.params)
+	until := m.until
+	if until != nil {
+		var err error
+		if until, err = k.Function(until); err != nil {
+			return err
+		}
+	}
+	if err := k.Thread(m.co, b.hooks[engine.HookBehavior].fn, to.hooks[engine.HookBehavior].fn); err != nil {
+		return err
+	}
+	m.until = until
+	return nil
+}
+
+// restarts is what a reload has done with the runs that wait.
+type restarts struct {
+	carries map[[2]*Chunk]*lua.Carry // by old and new version
+	told    []restart
+}
+
+// restart is why a run could not go on, and where that is so.
+type restart struct {
+	behavior, why string
+	nodes         map[*nodeMemory]bool
+}
+
+// carry returns what takes runs of one version of a file over to another one.
+func (r *restarts) carry(old, now *Chunk) *lua.Carry {
+	key := [2]*Chunk{old, now}
+	k := r.carries[key]
+	if k == nil {
+		k = lua.NewCarry(editsOf(old, now)...)
+		if r.carries == nil {
+			r.carries = map[[2]*Chunk]*lua.Carry{}
+		}
+		r.carries[key] = k
+	}
+	return k
+}
+
+// editsOf returns the versions of the file and of the modules that it uses, where they are others.
+func editsOf(old, now *Chunk) (list []lua.Edit) {
+	add := func(o, n *Chunk) {
+		if o != n {
+			list = append(list, lua.Edit{Old: o.compiled.code, New: n.compiled.code, Values: []lua.Value{n.value, n.env.Value()}})
+		}
+	}
+	add(old, now)
+	for _, n := range now.near {
+		for _, o := range old.near {
+			if o.Path == n.Path {
+				add(o, n)
+			}
+		}
+	}
+	return list
+}
+
+// maxRestarts bounds the reasons that are kept until Restarts is called.
+const maxRestarts = 100
+
+func (r *restarts) add(behavior string, why error, m *nodeMemory) {
+	for _, x := range r.told {
+		if x.behavior == behavior && x.why == why.Error() {
+			x.nodes[m] = true // it may be asked twice
+			return
+		}
+	}
+	if len(r.told) < maxRestarts {
+		r.told = append(r.told, restart{behavior, why.Error(), map[*nodeMemory]bool{m: true}})
+	}
+}
+
+// Restarts returns, one in a line, the runs that could not go on in the last reload and begin anew, and
+// why. It is for the goroutine that ticks the world, behind engine.World.Reload.
+func (r *Runtime) Restarts() (lines []string) {
+	for _, x := range r.restarts.told {
+		of := ""
+		if n := len(x.nodes); n > 1 {
+			of = fmt.Sprintf(" (%d of them)", n)
+		}
+		lines = append(lines, fmt.Sprintf("run of %s restarts%s: %s", x.behavior, of, x.why))
+	}
+	r.restarts = restarts{}
+	return lines
+}

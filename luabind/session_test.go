@@ -23,6 +23,8 @@ type session struct {
 	source *hotreload.Manual
 	out    []string // logs "main#1: text" and faults "error path:line:col: text"
 	faults []*engine.Fault
+	// restarts is what the last reload says of runs that cannot go on.
+	restarts []string
 }
 
 // options is what most tests need.
@@ -48,6 +50,7 @@ func newSession(t testing.TB, o bough.Options, archive string, binds ...func(*bo
 		s.out = append(s.out, who+": "+text)
 	}
 	o.OnReload = func(r *assets.Report) {
+		s.restarts = r.Restarts
 		for _, d := range r.Problems {
 			s.out = append(s.out, "problem "+d.Headline())
 		}

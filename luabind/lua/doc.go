@@ -33,6 +33,7 @@
 //     enters the function, Call.leave (run.go) returns from it
 //   - A read of a field with a constant name: codegen.index and operand.eval in expr.go; if the site's hint
 //     misses, Call.field. hint.go: the hint. meta.go: reads and writes with metatables
+//   - Going on in an edited file: carry.go, and outline.go, which notes where the calls of a file are
 //   - Suspending and resuming: coroutine.go. pcall: protect in coroutine.go enters, rescue in run.go catches
 //   - The meters: state.go; what costs how many steps: codegen.cost; what costs bytes: calls of State.alloc
 //   - Changes that are refused: the stamps in state.go, freeze.go, Table.Fix; refuse.go

@@ -19,7 +19,8 @@
 //	               table means; ending.go what is said if it returns none; names.go the
 //	               names that checks know
 //	code.go        a hook call; answer.go what hooks return; status.go statuses;
-//	               coroutine.go the run hook
+//	               coroutine.go the run hook; carry.go takes one that waits over to an
+//	               edited file
 //	account.go     what calls may take and agents may keep: the words for package quota
 //	fields.go      the fields of agents
 //	api.go         the table bt; sandbox.go what scripts get besides, and of Lua

@@ -21,7 +21,7 @@ setmetatable(t: table, mt: table): table -- Gives a table a metatable and return
 tonumber(v: any, base?: number): number? -- The number that a text writes, nil if it writes none.
 tostring(v: any): string -- A value as text. Tables and functions give the name of their type only.
 type(v: any): string -- "nil", "number", "string", "boolean", "table", "function", "thread", or "userdata" for a handle.
-unpack(list: table, first?: number, last?: number): any -- The values of a list, at most 1,000.
+unpack(list: table, first?: number, last?: number): any -- The values of a list, at most 7,997.
 xpcall(f: function, handler: function): boolean, any -- Calls f; if it raises an error, false and what handler makes of the message.
 `},
 	{"string", "Texts, also as methods: text:upper(). Patterns are those of Lua 5.1. A result has at most 16,384 bytes.", `

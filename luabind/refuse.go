@@ -74,7 +74,7 @@ func (s *State) tableRefused(m *lua.Mistake, guarded bool) string {
 	if s.isFunction("table." + by) {
 		by = "table." + by
 	}
-	name, home := s.find(t)
+	name, home, shared := s.find(t)
 	if name == "" {
 		if name = m.Operands[0].Text; name == "" {
 			name = "this table"
@@ -89,6 +89,10 @@ func (s *State) tableRefused(m *lua.Mistake, guarded bool) string {
 		return by + ": the agent cannot have a metatable"
 	case !lua.Frozen(t.Value()):
 		return entryName("agent", m.Key) + " is set by the engine and cannot be written"
+	case shared && by == "":
+		return fmt.Sprintf("%s was written, but %s is shared by all scripts and cannot be changed", entryName(name, m.Key), name)
+	case shared:
+		return fmt.Sprintf("%s cannot change %s, which is shared by all scripts", by, name)
 	case home == nil && by == "":
 		return fmt.Sprintf("%s is read-only: %s was written", name, helper.Show(m.Key))
 	case home == nil:
@@ -121,14 +125,15 @@ func (s *State) asker() string {
 	return s.ctx.Hook().String()
 }
 
-// find returns what a script calls a table that it cannot change, and the file that holds it, if one does. The name
-// is "" if it is not found. To look at an entry takes a step, since a script may go on and on trying.
-func (s *State) find(t *lua.Table) (name string, home *Chunk) {
+// find returns what a script calls a table that it cannot change, and the file that holds it, if one does, or that it
+// is shared by all. The name is "" if it is not found. To look at an entry takes a step, since a script may go on and
+// on trying.
+func (s *State) find(t *lua.Table) (name string, home *Chunk, shared bool) {
 	room := int(min(maxFound, s.L.Steps))
 	f := finder{target: t.Value(), seen: map[lua.Value]bool{}, found: -1, room: room}
 	f.search(s)
 	s.L.Steps -= int64(room - f.room)
-	return f.name(), f.home
+	return f.name(), f.home, f.shared
 }
 
 // finder looks for a table in what can be reached from elsewhere, level by level, so that it comes by its
@@ -141,6 +146,7 @@ type finder struct {
 	found  int    // of list; -1 if it is not
 	room   int    // how many entries may still be looked at
 	home   *Chunk // where it was found
+	shared bool   // it was found in what all scripts share
 }
 
 func (f *finder) search(s *State) {
@@ -275,7 +281,7 @@ func (f *finder) globals(t *lua.Table) {
 	for k, v, more := t.Next(lua.Nil); more; k, v, more = t.Next(k) {
 		f.root(k.String(), v)
 	}
-	f.look(nil)
+	f.shared = f.look(nil)
 }
 
 // name returns what the target is called.

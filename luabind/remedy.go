@@ -40,6 +40,8 @@ var remedies = []struct {
 	{regexp.MustCompile(`^cannot change a protected metatable$`), "", "its __metatable is set, so no script can change it; make a table of your own"},
 	{regexp.MustCompile(`^[\w.]+ is read-only: .* was written$`), "", "keep what changes in memory or in a field of the agent"},
 	{regexp.MustCompile(`^[\w.]+ cannot change .*, which is read-only$`), "", "keep what changes in memory or in a field of the agent"},
+	{regexp.MustCompile(`is shared by all scripts( and cannot be changed)?$`), "", "put it in a table of your own"},
+	{regexp.MustCompile(`^too many results to unpack$`), "", "unpack at most 7,997 values, or pass the table itself"},
 	{regexp.MustCompile(`^loop in gettable$`), "__index leads from table to table without end", endlessChain},
 	{regexp.MustCompile(`^loop in settable$`), "__newindex leads from table to table without end", endlessChain},
 	{regexp.MustCompile(`^attempt to yield from outside a coroutine$`), "coroutine.yield called outside of a coroutine", "write run = function(agent) ... end instead of behavior, and bt.yield() in it"},

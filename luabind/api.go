@@ -25,6 +25,7 @@ type apiFunc struct {
 	// acts tells that it changes something, so that Decide must not call it;
 	// suspends, that it ends the tick of a run hook besides.
 	acts, suspends bool
+	usage          string // how it is called, if it takes arguments
 }
 
 // takes returns the name of a function and those of its parameters, unless it takes any
@@ -42,22 +43,33 @@ func (f apiFunc) takes() (path string, names []string, fixed bool) {
 
 // apiFuncs is the table bt, but for bt.dt and the statuses.
 var apiFuncs = []apiFunc{
-	{"time", "time(): number -- Seconds on the clock of the world (K1).", (*State).apiTime, false, false},
-	{"tick", "tick(): number -- Number of the tick of the world, from 1.", (*State).apiTick, false, false},
-	{"log", "log(...: any) -- Writes a line to the log (P8).", (*State).log, false, false},
-	{"stimulus", "stimulus(): any, string -- Data and name of the stimulus by which the node was entered, nil if there is none (S9).", (*State).apiStimulus, false, false},
-	{"ran", "ran(node: string, ticks?: number): boolean -- Whether a node of the tree ran so many ticks ago; 1, the default, is the previous tick (H4).", (*State).apiRan, false, false},
-	{"active", "active(node: string): boolean -- Whether a node of the tree is active (H4).", (*State).apiActive, false, false},
-	{"since", "since(node: string): number -- For how many seconds a node of the tree has been active; 0 if it is not (H5).", (*State).apiSince, false, false},
-	{"in_force", "in_force(channel: string): string?, any -- Kind and data of the request in force on a channel of the agent, nil if there is none (R7).", (*State).apiInForce, false, false},
-	{"board", "board(name: string): table -- A table that agents share: what is written is seen from the next tick on (W1).", (*State).apiBoard, false, false},
-	{"post", "post(id: number, name: string, data?: any, ttl?: number) -- Sends a stimulus to the agent of that number; it lives ttl seconds, 1 unless given (S7). An agent that is gone gets nothing.", (*State).apiPost, true, false},
-	{"request", "request(agent: table, kind: string, data?: any, options?: table) -- Asks the game for something; options are channel, a string, and priority, a number (R1).", (*State).apiRequest, true, false},
-	{"reset", "reset(agent: table) -- Resets the agent after this tick (X6).", (*State).apiReset, true, false},
-	{"sleep", "sleep(seconds: number) -- The agent misses its ticks until so much time has passed or a stimulus arrives (P7).", (*State).apiSleep, true, false},
-	{"yield", "yield() -- In run: goes on in the next tick (P6).", (*State).apiYield, true, true},
-	{"wait", "wait(seconds: number) -- In run: goes on when so much time has passed (P6).", (*State).apiWait, true, true},
-	{"wait_until", "wait_until(f: function) -- In run: goes on when f() is true, asked once in each following tick (P6).", (*State).apiWaitUntil, true, true},
+	{"time", "time(): number -- Seconds on the clock of the world (K1).", (*State).apiTime, false, false, ""},
+	{"tick", "tick(): number -- Number of the tick of the world, from 1.", (*State).apiTick, false, false, ""},
+	{"log", "log(...: any) -- Writes a line to the log (P8).", (*State).log, false, false, ""},
+	{"stimulus", "stimulus(): any, string -- Data and name of the stimulus by which the node was entered, nil if there is none (S9).", (*State).apiStimulus, false, false, ""},
+	{"ran", "ran(node: string, ticks?: number): boolean -- Whether a node of the tree ran so many ticks ago; 1, the default, is the previous tick (H4).", (*State).apiRan, false, false, `bt.ran("name", ticks)`},
+	{"active", "active(node: string): boolean -- Whether a node of the tree is active (H4).", (*State).apiActive, false, false, `bt.active("name")`},
+	{"since", "since(node: string): number -- For how many seconds a node of the tree has been active; 0 if it is not (H5).", (*State).apiSince, false, false, `bt.since("name")`},
+	{"in_force", "in_force(channel: string): string?, any -- Kind and data of the request in force on a channel of the agent, nil if there is none (R7).", (*State).apiInForce, false, false, `bt.in_force("channel")`},
+	{"board", "board(name: string): table -- A table that agents share: what is written is seen from the next tick on (W1).", (*State).apiBoard, false, false, `bt.board("name")`},
+	{"post", "post(id: number, name: string, data?: any, ttl?: number) -- Sends a stimulus to the agent of that number; it lives ttl seconds, 1 unless given (S7). An agent that is gone gets nothing.", (*State).apiPost, true, false, `bt.post(id, "noise", { x = 1 }, seconds), where id is the number of an agent`},
+	{"request", "request(agent: table, kind: string, data?: any, options?: table) -- Asks the game for something; options are channel, a string, and priority, a number (R1).", (*State).apiRequest, true, false, `bt.request(agent, "hit", { damage = 5 }, { channel = "hands", priority = 2 })`},
+	{"reset", "reset(agent: table) -- Resets the agent after this tick (X6).", (*State).apiReset, true, false, `bt.reset(agent)`},
+	{"sleep", "sleep(seconds: number) -- The agent misses its ticks until so much time has passed or a stimulus arrives (P7).", (*State).apiSleep, true, false, `bt.sleep(seconds)`},
+	{"yield", "yield() -- In run: goes on in the next tick (P6).", (*State).apiYield, true, true, ""},
+	{"wait", "wait(seconds: number) -- In run: goes on when so much time has passed (P6).", (*State).apiWait, true, true, `bt.wait(seconds)`},
+	{"wait_until", "wait_until(f: function) -- In run: goes on when f() is true, asked once in each following tick (P6).", (*State).apiWaitUntil, true, true, `bt.wait_until(function() return agent.hp > 30 end)`},
+}
+
+// usageOf returns how a function of the table bt is called, "" if there is none of that name or it takes no arguments.
+// Helpers of a game are not mistaken for one, since their names have a namespace.
+func usageOf(function string) string {
+	for i := range apiFuncs {
+		if apiFuncs[i].name == function {
+			return apiFuncs[i].usage
+		}
+	}
+	return ""
 }
 
 // newBT makes the table bt. Its dt is that of the hook under way, so it is not in the table.

@@ -29,7 +29,7 @@
 //	               condition
 //	error.go       errors of scripts: explain.go puts mistakes in words of their author,
 //	               remedy.go what is the same everywhere; refuse.go what must not be
-//	               written; colon.go blames a colon; usages.go how bt is called;
+//	               written; colon.go blames a colon;
 //	               quantity.go numbers; scripterror.go is what the game gets
 //	driver.go      files that play a game from outside, as tests do: driverfile.go finds
 //	               their functions; driverword.go word.go what they can do; standin.go puts

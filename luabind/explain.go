@@ -249,13 +249,13 @@ func (x explainer) badArgument(bad *lua.ArgumentError) string {
 	switch {
 	case !typed:
 		return ""
-	case usages[bad.Function] != "":
-		return "write " + usages[bad.Function]
+	case usageOf(bad.Function) != "":
+		return "write " + usageOf(bad.Function)
 	case got == "no value":
 		return x.withoutSelf(bad, want)
 	case !quotable(o):
 		return ""
-	case got == "nil" && isPath(o) && x.s.isFunction("table."+bad.Function) && bad.Function != "concat":
+	case got == "nil" && isPath(o) && x.s.runtime.isFunction("table."+bad.Function) && bad.Function != "concat":
 		return x.ifNil(o, fmt.Sprintf("write %s = %s or {} before", o.Text, o.Text))
 	case got == "nil" && insteadOf[want] != "":
 		return x.otherwise(o, insteadOf[want])
@@ -267,7 +267,7 @@ func (x explainer) badArgument(bad *lua.ArgumentError) string {
 func (x explainer) withoutSelf(bad *lua.ArgumentError, want string) string {
 	f := bad.Callee
 	object, ok := strings.CutSuffix(f.Text, "."+f.Name)
-	if !ok || bad.N != 1 || want != "string" || x.s.isFunction(f.Text) {
+	if !ok || bad.N != 1 || want != "string" || x.s.runtime.isFunction(f.Text) {
 		return ""
 	}
 	return fmt.Sprintf("write %s:%s()", object, f.Name)

@@ -10,6 +10,7 @@ import (
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/luabind"
+	"github.com/bough-dev/bough/luabind/lua"
 )
 
 type spot struct {
@@ -72,6 +73,7 @@ func goHelpers() []bough.Helper {
 		bough.Func("only_fails(): Nothing but an error.", func() error { return errors.New("always") }),
 		bough.Func("panics(n): Panics.", func(n int) int { return []int{1}[n] }),
 		bough.Func("panics_fast(a): Panics without reflection.", func(a float64) float64 { panic("a stone") }),
+		bough.Func("wait(n): Called as one of bt is.", func(c *lua.Call) error { c.Return(lua.Number(c.Number(1))); return nil }),
 		bough.Func("huge(): Too much for a number.", func() uint64 { return math.MaxUint64 }),
 	}
 }
@@ -101,6 +103,8 @@ func TestHelpers(t *testing.T) {
 		{"print(go.huge() > 1e19)", "true"},
 		{"print(pcall(go.fails, -1))", "false go.fails: n is negative"},
 
+		{"go.wait(params)", at + "9: bad argument #1 to 'go.wait' (number expected, got table): params is a table"},
+		{"local bt = go bt.wait(params)", at + "23: bad argument #1 to 'go.wait' (number expected, got table): params is a table"},
 		{"go.one()", at + "1: go.one: argument 1 (a) is missing; want a number"},
 		{"go.one(1, 2, 3)", at + "1: go.one: 3 arguments are given; it takes 1 (a)"},
 		{"go.one(1, nil)", "go.one: 2 arguments are given; it takes 1 (a)"},

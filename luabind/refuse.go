@@ -71,7 +71,7 @@ func (s *State) refusalText(e *lua.Error, m *lua.Mistake) string {
 // tableRefused is refusalText of a table.
 func (s *State) tableRefused(m *lua.Mistake, guarded bool) string {
 	t, by := m.Operands[0].Value.Table(), m.By
-	if s.isFunction("table." + by) {
+	if s.runtime.isFunction("table." + by) {
 		by = "table." + by
 	}
 	name, home, shared := s.find(t)
@@ -102,8 +102,6 @@ func (s *State) tableRefused(m *lua.Mistake, guarded bool) string {
 	}
 	return fmt.Sprintf("%s changed %s, but tables of %s %s", by, name, home.Path, s.constantTables())
 }
-
-func (s *State) isFunction(path string) bool { return s.runtime.isFunction(path) }
 
 // entryName returns how a script writes an entry of a table.
 func entryName(table string, key lua.Value) string {

@@ -18,9 +18,8 @@
 //	               knows of it; load.go runs it and puts it in force; spec.go what its
 //	               table means; ending.go what is said if it returns none; names.go the
 //	               names that checks know
-//	code.go        a hook call; answer.go what hooks return; status.go statuses;
-//	               coroutine.go the run hook; carry.go takes one that waits over to an
-//	               edited file
+//	code.go        a hook call; answer.go what hooks return; coroutine.go the run hook;
+//	               carry.go takes one that waits over to an edited file
 //	account.go     what calls may take and agents may keep: the words for package quota
 //	fields.go      the fields of agents
 //	api.go         the table bt; sandbox.go what scripts get besides, and of Lua
@@ -29,10 +28,9 @@
 //	               condition
 //	error.go       errors of scripts: explain.go puts mistakes in words of their author,
 //	               remedy.go what is the same everywhere; refuse.go what must not be
-//	               written; colon.go blames a colon;
-//	               quantity.go numbers; scripterror.go is what the game gets
+//	               written; quantity.go numbers
 //	driver.go      files that play a game from outside, as tests do: driverfile.go finds
-//	               their functions; driverword.go word.go what they can do; standin.go puts
+//	               their functions; driverword.go what they can do; standin.go puts
 //	               their functions in the place of helpers
 //	reference.go   all that scripts can use, as data and, in referencetext.go, as pages:
 //	               referencelua.go Lua, referencehelper.go helpers

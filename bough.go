@@ -596,7 +596,6 @@ func (g *Game) Close() error {
 	g.closed = true
 	g.reader.Close()
 	g.world.Close()
-	g.runtime.Close()
 	g.collect.Close()
 	if g.owned {
 		return g.source.Close()

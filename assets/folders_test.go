@@ -17,7 +17,6 @@ import (
 func loadFrom(t *testing.T, fsys fs.FS) *assets.Report {
 	t.Helper()
 	rt := luabind.NewRuntime(luabind.Options{})
-	t.Cleanup(rt.Close)
 	return assets.NewManager(assets.Options{FS: fsys, Prefix: "scripts", Runtime: rt}).Load()
 }
 
@@ -81,7 +80,6 @@ func TestNoPlainFile(t *testing.T) {
 		"agent.fields": {Mode: fs.ModeNamedPipe}, "a.lua": {Data: []byte("return {}")},
 	}
 	rt := luabind.NewRuntime(luabind.Options{})
-	defer rt.Close()
 	m := assets.NewManager(assets.Options{FS: plainOnly{files, t}, Prefix: "scripts", Runtime: rt})
 	wantTold(t, m.Load(), "v1 in: a")
 	files["a.lua"] = &fstest.MapFile{Mode: fs.ModeNamedPipe}
@@ -104,7 +102,6 @@ func TestNameThatIsNotUTF8(t *testing.T) {
 		t.Skip(err)
 	}
 	rt := luabind.NewRuntime(luabind.Options{})
-	defer rt.Close()
 	m := assets.NewManager(assets.Options{FS: os.DirFS(dir), Prefix: "scripts", Runtime: rt})
 	wantTold(t, m.Load(), `v1 in: a
 scripts: warning: "\xfcbel" is left out, since its name is not UTF-8: give it another name

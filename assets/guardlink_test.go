@@ -29,7 +29,6 @@ func TestGuardsAreComparedByMeaning(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			rt := luabind.NewRuntime(luabind.Options{})
-			defer rt.Close()
 			files := fstest.MapFS{"shared.bt": {Data: []byte(shared)}, "a.bt": {Data: []byte(tree)}}
 			m := assets.NewManager(assets.Options{FS: files, Runtime: rt})
 			if rep := m.Load(); len(rep.Problems) > 0 {

@@ -79,7 +79,6 @@ func newPair(t *testing.T, w writer) *pair {
 
 func (p *pair) manager() *Manager {
 	run := luabind.NewRuntime(luabind.Options{})
-	p.t.Cleanup(run.Close)
 	return NewManager(Options{FS: p.files, Prefix: "scripts", Runtime: run})
 }
 

@@ -19,7 +19,6 @@ import (
 func load(t *testing.T, kinds []*engine.Custom, files map[string]string) (*assets.Manager, *assets.Report) {
 	t.Helper()
 	rt := luabind.NewRuntime(luabind.Options{})
-	t.Cleanup(rt.Close)
 	natives := map[string]*behaviors.Native{}
 	fsys := fstest.MapFS{}
 	for name, text := range files {

@@ -28,7 +28,6 @@ type shelf struct {
 func newShelf(t *testing.T, files map[string]string, edit ...func(*assets.Options)) *shelf {
 	s := &shelf{t: t, files: fstest.MapFS{}}
 	r := luabind.NewRuntime(luabind.Options{Workers: 2})
-	t.Cleanup(r.Close)
 	o := assets.Options{FS: s.files, Prefix: "scripts", Runtime: r}
 	for _, f := range edit {
 		f(&o)
@@ -354,7 +353,6 @@ func BenchmarkLoad(b *testing.B) {
 		if p := m.Load().Problems; p.Err() != nil || len(m.Bundle().Trees) != 200 {
 			b.Fatal(p)
 		}
-		r.Close()
 	}
 }
 
@@ -370,7 +368,6 @@ func BenchmarkTrees(b *testing.B) {
 		files[fmt.Sprintf("t%d.bt", i)] = &fstest.MapFile{Data: []byte(benchTree(i))}
 	}
 	r := luabind.NewRuntime(luabind.Options{})
-	defer r.Close()
 	for b.Loop() {
 		m := assets.NewManager(assets.Options{FS: files, Runtime: r, Natives: natives})
 		if p := m.Load().Problems; len(p) > 0 || len(m.Bundle().Trees) != 200 || m.Bundle().Trees[7].Program.Len() != 50 {

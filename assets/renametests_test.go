@@ -24,7 +24,6 @@ func TestRenameKnowsTheWordsOfTests(t *testing.T) {
 		usage, _, _ := strings.Cut(w.Usage, " or ")
 		usage, _, _ = strings.Cut(usage, ", with")
 		rt := luabind.NewRuntime(luabind.Options{})
-		defer rt.Close()
 		manager := assets.NewManager(assets.Options{Prefix: "scripts", Runtime: rt, FS: fstest.MapFS{
 			m[1] + ".lua":     {Data: []byte("return {}")},
 			"troll_test.lua":  {Data: []byte("return { a = function(t) " + usage + " end }")},
@@ -48,7 +47,6 @@ func TestRenameKnowsTheWordsOfTests(t *testing.T) {
 // TestRenameReadsAllTests: a test that cannot be read is not passed over.
 func TestRenameReadsAllTests(t *testing.T) {
 	rt := luabind.NewRuntime(luabind.Options{})
-	defer rt.Close()
 	manager := assets.NewManager(assets.Options{Prefix: "scripts", Runtime: rt, FS: fstest.MapFS{
 		"flee.lua":     {Data: []byte("return {}")},
 		"big_test.lua": {Data: make([]byte, 17<<20)},

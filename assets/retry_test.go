@@ -14,7 +14,6 @@ import (
 func TestTriedOnce(t *testing.T) {
 	runs := 0
 	rt := luabind.NewRuntime(luabind.Options{Log: func(string) { runs++ }})
-	t.Cleanup(rt.Close)
 	s := newShelf(t, map[string]string{
 		"lib/m.lua": "return { works = false }\n",
 		"a.lua":     "local m = require \"lib.m\"\nprint(\"a runs\")\nif not m.works then error(\"no work\") end\nreturn {}\n",

@@ -12,7 +12,6 @@ import (
 // TestRootBelow: a folder with the mark is left to whoever opens it.
 func TestRootBelow(t *testing.T) {
 	rt := luabind.NewRuntime(luabind.Options{})
-	defer rt.Close()
 	idle := &fstest.MapFile{Data: []byte("return {}")}
 	fsys := fstest.MapFS{"a.lua": idle, "demo/bough.root": {}, "demo/b.lua": idle, "demo/deep/c.lua": idle, "other/d.lua": idle}
 	m := assets.NewManager(assets.Options{FS: fsys, Runtime: rt})

@@ -12,7 +12,6 @@ import (
 func TestVersionsShareTexts(t *testing.T) {
 	files := fstest.MapFS{"a.lua": {Data: []byte("return {}\n")}, "b.lua": {Data: []byte("return {}\n")}}
 	r := luabind.NewRuntime(luabind.Options{})
-	t.Cleanup(r.Close)
 	m := NewManager(Options{FS: files, Runtime: r})
 	m.Load()
 	for i := range 3 {

@@ -26,7 +26,6 @@ func TestTestFiles(t *testing.T) {
 		t.Errorf("found %q, %v; want %q", got, problems, want)
 	}
 	rt := luabind.NewRuntime(luabind.Options{})
-	defer rt.Close()
 	m := assets.NewManager(assets.Options{FS: files, Prefix: "scripts", Runtime: rt})
 	m.Load()
 	if got := m.Bundle().Files(); !slices.Equal(got, []string{"e_test.bt", "mytest.lua", "test.lua"}) {

@@ -16,7 +16,6 @@ import (
 func BenchmarkRollback(b *testing.B) {
 	files := largeGame()
 	r := luabind.NewRuntime(luabind.Options{})
-	defer r.Close()
 	m := assets.NewManager(assets.Options{FS: files, Runtime: r})
 	m.Load()
 	texts := [][]byte{files["b7.lua"].Data, []byte("return { precondition = function(agent) return agent.hp > 8 end, params = { speed = 1 } }\n")}
@@ -54,7 +53,6 @@ func BenchmarkRollback(b *testing.B) {
 // many times as long as the export that takes.
 func BenchmarkBundle(b *testing.B) {
 	r := luabind.NewRuntime(luabind.Options{})
-	defer r.Close()
 	m := assets.NewManager(assets.Options{FS: largeGame(), Runtime: r})
 	m.Load()
 	var writing, reading time.Duration

@@ -304,7 +304,6 @@ func visible(t *testing.T) map[string][]string {
 	t.Helper()
 	out := map[string][]string{}
 	probe := luabind.NewRuntime(luabind.Options{})
-	defer probe.Close()
 	src := "local NAMES, VALUES = {}, {}\n"
 	for _, n := range slices.Sorted(maps.Keys(probe.Members())) {
 		src += fmt.Sprintf("NAMES[#NAMES + 1] = %q\nVALUES[%q] = %s\n", n, n, n)

@@ -30,7 +30,6 @@ type oneGame struct {
 // newOneGame loads the files of all cases.
 func newOneGame(t *testing.T, cases []*conform.Case, workers int) *oneGame {
 	g := &oneGame{files: fstest.MapFS{}, runtime: luabind.NewRuntime(luabind.Options{Workers: workers})}
-	t.Cleanup(g.runtime.Close)
 	if err := g.runtime.Bind("script", g.helpers()...); err != nil {
 		t.Fatal(err)
 	}

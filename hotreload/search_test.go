@@ -344,7 +344,6 @@ func (tr *trial) close() {
 		tr.fault("close: %v", err)
 	}
 	<-tr.judged
-	tr.runtime.Close()
 	if n := len(tr.disk.feeds); n > 0 {
 		tr.fault("%d notifiers are left open", n)
 	}

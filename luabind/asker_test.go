@@ -45,7 +45,7 @@ func newAskerOf(t testing.TB, r *luabind.Runtime, params ...engine.Param) *asker
 	}
 	q.world = engine.NewWorld(engine.Options{NewFields: q.runtime.NewFields})
 	q.agent = q.world.Spawn(prog, "main")
-	t.Cleanup(func() { q.world.Close(); q.runtime.Close() })
+	t.Cleanup(q.world.Close)
 	return q
 }
 

@@ -135,7 +135,6 @@ return { behavior = function(agent) agent.yes = true end }
 
 func TestGuardErrorsAtCompileTime(t *testing.T) {
 	r := luabind.NewRuntime(luabind.Options{})
-	defer r.Close()
 	for _, c := range []struct{ guard, want string }{
 		{"hp <", "main.bt:3:"},
 		{"hp < 3 return 4", "main.bt:3:"},

@@ -277,7 +277,6 @@ func TestBindErrors(t *testing.T) {
 		if !strings.Contains(got, c.want) || c.want == "" && got != "" {
 			t.Errorf("%s %v: got %s, want %s", c.space, c.helpers, got, c.want)
 		}
-		r.Close()
 	}
 }
 

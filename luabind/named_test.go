@@ -92,7 +92,6 @@ func TestNamedConditionErrors(t *testing.T) {
 	}
 	names["grow20"] = "hp"
 	r := luabind.NewRuntime(luabind.Options{})
-	defer r.Close()
 	for _, c := range []struct{ guard, want string }{
 		{"self", "main.bt:131:18: condition self: it uses itself: self -> self: give it another name than the field that it reads"},
 		{"a", "main.bt:100:15: condition a: it uses itself: a -> b -> c -> a"},

@@ -15,7 +15,6 @@ import (
 // listed returns the API of a runtime with helpers, and what its sandbox really has.
 func listed(t *testing.T) (api luabind.API, there []string) {
 	r := luabind.NewRuntime(luabind.Options{})
-	t.Cleanup(r.Close)
 	if err := r.Bind("geom", geom.Helpers()...); err != nil {
 		t.Fatal(err)
 	}

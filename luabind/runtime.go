@@ -47,9 +47,6 @@ const loaderID = -1
 // Workers returns the number of states.
 func (r *Runtime) Workers() int { return len(r.states) }
 
-// Close does nothing: a runtime holds nothing but memory.
-func (r *Runtime) Close() {}
-
 // State is what one worker runs scripts with.
 type State struct {
 	L       *lua.State

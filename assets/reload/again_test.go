@@ -43,7 +43,6 @@ type shelf struct {
 func newShelf(t *testing.T, background bool, files fstest.MapFS) *shelf {
 	s := &shelf{files: counted{files, map[string]int{}, new(int)}, source: hotreload.NewManual()}
 	rt := luabind.NewRuntime(luabind.Options{})
-	t.Cleanup(rt.Close)
 	m := assets.NewManager(assets.Options{FS: s.files, Runtime: rt})
 	m.Load()
 	s.reader = reload.New(m, s.source, background, func(rep *assets.Report, _ bool) { s.reports = append(s.reports, rep) })
@@ -139,7 +138,6 @@ func TestReadAgainBeside(t *testing.T) {
 		left := -1
 		f := slowFS{counted{fstest.MapFS{"a.lua": text("return {}")}, nil, new(int)}, new(sync.Mutex), &left, text(now)}
 		rt := luabind.NewRuntime(luabind.Options{})
-		defer rt.Close()
 		m := assets.NewManager(assets.Options{FS: f, Runtime: rt})
 		m.Load()
 		left = 4

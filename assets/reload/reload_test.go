@@ -47,7 +47,6 @@ func newDesk(t *testing.T, background bool, files map[string]string) *desk {
 		d.write(name, text)
 	}
 	run := luabind.NewRuntime(luabind.Options{Workers: 2})
-	t.Cleanup(run.Close)
 	d.manager = assets.NewManager(assets.Options{FS: d, Runtime: run})
 	if err := d.manager.Load().Problems.Err(); err != nil {
 		t.Fatal(err)

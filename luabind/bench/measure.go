@@ -139,7 +139,6 @@ func Loading(rounds int, now Clock) (Pair, error) {
 		}
 		t.round(now.timed(func() {
 			r := luabind.NewRuntime(luabind.Options{})
-			defer r.Close()
 			failed = errors.Join(failed, assets.NewManager(assets.Options{FS: files, Runtime: r}).Load().Problems.Err())
 		}), now.timed(func() {
 			state := lua.NewState()

@@ -64,12 +64,6 @@ func (s *Scenario) spawn(w *World, p *engine.Program, i int) {
 	}
 }
 
-// Close frees the world.
-func (w *World) Close() {
-	w.World.Close()
-	w.runtime.Close()
-}
-
 // sums returns the sum of each field over all agents.
 func (w *World) sums(names []string) map[string]float64 {
 	sums := map[string]float64{}

@@ -8,7 +8,6 @@ import (
 
 func TestHelpersCanBeBound(t *testing.T) {
 	r := luabind.NewRuntime(luabind.Options{})
-	defer r.Close()
 	if err := r.Bind("geom", Helpers()...); err != nil {
 		t.Fatal(err)
 	}

@@ -146,16 +146,23 @@ func (c *Call) yield(args []Value, dst, want int32) int {
 	if s.Steps -= nativeSteps; s.Steps < 0 {
 		c.raise(ErrSteps)
 	}
-	t := s.thread
 	s.open = append(s.open[:0], args...)
-	t.top, t.dst, t.want = c, dst, want
-	return sigYield
+	return c.wait(dst, want)
 }
 
-// wait suspends the coroutine in a function of Go, whose Call is g. What it gives is in State.open.
-func (g *Call) wait() int {
-	t := g.s.thread
-	t.top, t.dst, t.want = g.prev, g.dst, g.want
+// wait suspends the coroutine in what c has called, for results that go where dst and want say. What it gives is
+// in State.open. The Calls that it keeps are counted here, if they are more than when it waited before: so what
+// counts is the same whether they were made for it or have been left by others.
+func (c *Call) wait(dst, want int32) int {
+	t := c.s.thread
+	kept := c.level
+	if t.top != nil {
+		kept -= t.top.level
+	}
+	if kept > 0 {
+		c.s.alloc(c, int64(kept)*callBytes)
+	}
+	t.top, t.dst, t.want = c, dst, want
 	return sigYield
 }
 
@@ -214,8 +221,7 @@ func (s *State) resume(t *Thread, args []Value) *Error {
 // maxSpare is how many Calls that coroutines have given up are kept for those that run next.
 const maxSpare = 16
 
-// spareAll takes the Calls behind top, which have returned: what waits takes no more than it needs. The
-// first of them are given back to the meter, whether or not there is room to keep them.
+// spareAll takes the Calls behind top, which have returned: what waits takes no more than it needs.
 func (s *State) spareAll(top *Call) {
 	c := top.next
 	top.next = nil
@@ -225,7 +231,6 @@ func (s *State) spareAll(top *Call) {
 		}
 		next := c.next
 		if len(c.r) == inlineRegisters {
-			s.Bytes += callBytes
 			s.keepSpare(c)
 		}
 		c = next

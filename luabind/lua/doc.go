@@ -55,8 +55,9 @@
 //     pays for its work with Call.Spend: one step for 16 bytes or one element.
 //   - Bytes are counted when tables, strings, functions, captured variables and coroutines are created
 //     or grow, and are not given back when they become garbage. The keys of a table are counted even if other
-//     tables share them, except for those that a constructor names. The Calls of a State itself are
-//     reused and not counted; those of a coroutine are. State.MaxDepth bounds both.
+//     tables share them, except for those that a constructor names. The Calls under way are
+//     reused and not counted; State.MaxDepth bounds them, in each coroutine by itself. Those that a coroutine
+//     keeps are counted when it waits, as far as they are more than when it waited before.
 //
 // # Sharing
 //

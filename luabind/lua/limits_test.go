@@ -108,25 +108,88 @@ func firstDifference(got, want string) string {
 // limits of just what it takes; with one step or byte less it ends.
 func TestMetersAreExact(t *testing.T) {
 	used := lua.NewState()
+	for _, text := range []string{
+		`local function down(n) if n > 0 then down(n - 1) end end
+		local co = coroutine.wrap(function() down(30) coroutine.yield() down(40) end) co() co()`,
+		`local function down(n) if n > 0 then down(n - 1) end coroutine.yield() end
+		local co = coroutine.wrap(function() down(30) down(20) error('x') end) for i = 1, 52 do print(pcall(co)) end`,
+		`for i = 1, 20 do coroutine.wrap(function() pcall(coroutine.wrap(function() pcall(coroutine.yield) error('x') end)) end)() end`,
+		`local co = coroutine.wrap(function(...) pcall(coroutine.yield, ...) return ... end) co(unpack({ 1, 2, 3 }, 1, 50)) print(co())`,
+	} {
+		exact(t, text, compiled(t, text), used)
+	}
 	for i := range programs(5) {
 		seed := *luaSeed + uint64(i)
-		chunk := compiled(t, newProgram(seed))
-		want := measure(lua.NewState(), chunk, lua.Unlimited, lua.Unlimited)
-		for name, got := range map[string]cost{
-			"in a new State":       measure(lua.NewState(), chunk, lua.Unlimited, lua.Unlimited),
-			"in a used State":      measure(used, chunk, lua.Unlimited, lua.Unlimited),
-			"with just its limits": measure(used, chunk, want.steps, want.bytes),
-		} {
-			if !same(got, want) {
-				t.Fatalf("seed %d %s: %d steps and %d bytes, not %d and %d", seed, name, got.steps, got.bytes, want.steps, want.bytes)
+		exact(t, fmt.Sprintf("seed %d", seed), compiled(t, newProgram(seed)), used)
+	}
+}
+
+// exact checks what a program takes. used is a State that has run others.
+func exact(t *testing.T, name string, chunk *lua.Chunk, used *lua.State) {
+	t.Helper()
+	want := measure(lua.NewState(), chunk, lua.Unlimited, lua.Unlimited)
+	for where, got := range map[string]cost{
+		"in a new State":       measure(lua.NewState(), chunk, lua.Unlimited, lua.Unlimited),
+		"in a used State":      measure(used, chunk, lua.Unlimited, lua.Unlimited),
+		"with just its limits": measure(used, chunk, want.steps, want.bytes),
+	} {
+		if !same(got, want) {
+			t.Fatalf("%s %s: %d steps and %d bytes, not %d and %d", name, where, got.steps, got.bytes, want.steps, want.bytes)
+		}
+	}
+	if c := measure(used, chunk, want.steps-1, lua.Unlimited); !errors.Is(c.err, lua.ErrSteps) {
+		t.Fatalf("%s: with a step less it ends with %v", name, c.err)
+	}
+	if c := measure(used, chunk, lua.Unlimited, want.bytes-1); !errors.Is(c.err, lua.ErrBytes) {
+		t.Fatalf("%s: with a byte less it ends with %v", name, c.err)
+	}
+}
+
+// TestResumesAreExact: each resume of a coroutine takes the same bytes in a new State and in a used one, and with a
+// limit of just that. One that waits where it waited before has taken none, whatever it has called.
+func TestResumesAreExact(t *testing.T) {
+	const text = `
+local function down(n) if n > 0 then down(n - 1) end end
+local function deep(n) if n > 0 then deep(n - 1) return end coroutine.yield() end
+for i = 1, 3 do down(40) coroutine.yield() end
+deep(30)
+coroutine.yield()
+deep(20)`
+	var want []int64
+	used := lua.NewState()
+	for _, name := range []string{"in a new State", "in a used State", "in two States", "with just its limits"} {
+		s, other := used, used
+		switch name {
+		case "in a new State":
+			s = lua.NewState()
+			other = s
+		case "in two States":
+			other = lua.NewState()
+		}
+		co := lua.NewThread(compiled(t, text).Function(lib.Open(s, lib.Options{})).Value())
+		lib.Open(other, lib.Options{})
+		for i := 0; co.Status() != lua.Dead; i++ {
+			s.Bytes = lua.Unlimited
+			if name == "with just its limits" {
+				s.Bytes = want[i]
 			}
+			before := s.Bytes
+			if _, err := s.Resume(co); err != nil {
+				t.Fatalf("%s: resume %d: %v", name, i, err)
+			}
+			if took := before - s.Bytes; name == "in a new State" {
+				want = append(want, took)
+			} else if took != want[i] {
+				t.Errorf("%s: resume %d takes %d bytes, not %d", name, i, took, want[i])
+			}
+			s, other = other, s
 		}
-		if c := measure(used, chunk, want.steps-1, lua.Unlimited); !errors.Is(c.err, lua.ErrSteps) {
-			t.Fatalf("seed %d: with a step less it ends with %v", seed, c.err)
-		}
-		if c := measure(used, chunk, lua.Unlimited, want.bytes-1); !errors.Is(c.err, lua.ErrBytes) {
-			t.Fatalf("seed %d: with a byte less it ends with %v", seed, c.err)
-		}
+	}
+	if len(want) != 7 || want[1] != 0 || want[2] != 0 || want[4] != 0 {
+		t.Errorf("the resumes take %d", want)
+	}
+	if want[3] <= want[5] || want[5] == 0 {
+		t.Errorf("the resumes take %d: to wait deeper counts, also again", want)
 	}
 }
 

@@ -77,9 +77,6 @@ func (c *Call) grow() *Call {
 	if c.level >= c.s.MaxDepth {
 		c.overflow("stack overflow")
 	}
-	if c.s.thread != nil {
-		c.s.alloc(c, callBytes)
-	}
 	if g := c.s.spare; g != nil {
 		c.s.spare = g.next
 		g.prev, g.next, g.level = c, nil, c.level+1
@@ -324,7 +321,7 @@ func (g *Call) suspend(n int) int {
 	s := g.s
 	s.open = append(s.open[:0], s.ret[n:]...)
 	s.ret = s.ret[:n]
-	return g.wait()
+	return g.prev.wait(g.dst, g.want)
 }
 
 // enterNative readies g for a call of a function of Go.

@@ -152,7 +152,10 @@ func (g *Call) setParams(args []Value) {
 		if len(rest) > 0 {
 			g.s.alloc(g, int64(len(rest))*valueBytes)
 		}
-		g.varargs = append(g.varargs[:0], rest...)
+		if len(rest) > cap(g.varargs) {
+			g.varargs = make([]Value, len(rest)) // no more than is counted
+		}
+		g.varargs = g.varargs[:copy(g.varargs[:len(rest)], rest)]
 	}
 	if p.cells > 0 {
 		g.makeCells()
@@ -331,7 +334,11 @@ func (g *Call) enterNative(c *Call, fn *Function, args []Value) {
 		c.raise(ErrSteps)
 	}
 	if len(args) > len(g.r) {
-		g.r = make([]Value, len(args)+len(args)/2)
+		n := len(args) + len(args)/2
+		if s.thread != nil {
+			s.alloc(c, int64(n)*valueBytes)
+		}
+		g.r = make([]Value, n)
 	}
 	g.fn, g.p, g.pc = fn, nil, int32(copy(g.r, args))
 	s.cur = g

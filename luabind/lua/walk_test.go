@@ -54,6 +54,8 @@ func TestWalkCountsWhatWasAllocated(t *testing.T) {
 		`local co = coroutine.create(function(a, b, ...) local t = { 1 } coroutine.yield() return t end) coroutine.resume(co, 1, 2, 3, 4) return co`,
 		`local function deep(n) if n == 0 then coroutine.yield() else return 1 + deep(n - 1) end end local co = coroutine.create(function() deep(50) end) coroutine.resume(co) return { co, deep }`,
 		`local f = coroutine.wrap(function() local t = { x = 1 } coroutine.yield() return t end) f() return f`,
+		`local co = coroutine.create(function(...) coroutine.yield() end) coroutine.resume(co, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17) return co`,
+		`local co = coroutine.create(function() pcall(coroutine.yield, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12) end) coroutine.resume(co) return co`,
 	} {
 		allocated, w := walked(t, text)
 		// The variables of the text itself are gone.

@@ -17,8 +17,8 @@ const leastWalk = 16 << 10
 
 // untilWalk returns how many bytes the agent of the turn may allocate before it is walked.
 func (m *Meter) untilWalk() int {
-	switch a := m.account; {
-	case m.free:
+	switch a := m.turn.account; {
+	case m.turn.free:
 		return anything
 	case a == nil:
 		return m.quota.room(0)
@@ -43,15 +43,15 @@ func (q *Quota) room(kept int) int {
 
 // enter adds bytes that the call under way has allocated to the account of its agent.
 func (m *Meter) enter(bytes int) {
-	if bytes <= 0 || m.free {
+	if bytes <= 0 || m.turn.free {
 		return
 	}
-	a := m.account
+	a := m.turn.account
 	if a == nil {
-		agent := m.c.Agent()
+		agent := m.turn.c.Agent()
 		a = &account{agent: agent, meter: m}
 		*agent.Tally() = 1
-		m.accounts[agent], m.account = a, a
+		m.accounts[agent], m.turn.account = a, a
 	}
 	a.since += bytes
 	a.heavy = noted(a.heavy, m.use(bytes))

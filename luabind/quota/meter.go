@@ -20,7 +20,12 @@ type Meter struct {
 	walker   lua.Walker
 	used     int // steps in the turns before
 
-	// The turn under way.
+	turn turn
+	call call
+}
+
+// turn is an agent's turn in a tick, which is under way.
+type turn struct {
 	c       *engine.Context
 	account *account // of the agent; nil as long as it has allocated nothing
 	free    bool     // what is allocated is not entered: somebody only looks, or nothing is bounded
@@ -30,8 +35,10 @@ type Meter struct {
 	handed  int      // likewise, see Hand
 	room    int      // bytes that may be allocated before the agent is walked
 	heavy   []Use    // calls that took many steps, not all
+}
 
-	// The call under way.
+// call is a hook call or an evaluation, which is under way.
+type call struct {
 	given   int  // steps
 	allowed int  // bytes
 	filled  int  // bytes as of which lua.State.Bytes count down
@@ -59,7 +66,7 @@ const (
 
 // Meter returns a meter for another worker, which runs hooks in s.
 func (q *Quota) Meter(s *lua.State) *Meter {
-	m := &Meter{quota: q, lua: s, accounts: map[*engine.Agent]*account{}, steps: q.limits.TickSteps}
+	m := &Meter{quota: q, lua: s, accounts: map[*engine.Agent]*account{}, turn: turn{steps: q.limits.TickSteps}}
 	q.meters = append(q.meters, m)
 	s.Short = m.short
 	return m
@@ -67,9 +74,9 @@ func (q *Quota) Meter(s *lua.State) *Meter {
 
 // Begin begins the turn of another agent, or another tick.
 func (m *Meter) Begin(c *engine.Context) {
-	m.used += m.quota.limits.TickSteps - m.steps
-	m.c, m.steps = c, m.quota.limits.TickSteps
-	if !m.usual || c.Explaining() || *c.Agent().Tally() != 0 {
+	m.used += m.quota.limits.TickSteps - m.turn.steps
+	m.turn.c, m.turn.steps = c, m.quota.limits.TickSteps
+	if !m.turn.usual || c.Explaining() || *c.Agent().Tally() != 0 {
 		m.begin(c)
 	}
 }
@@ -77,13 +84,13 @@ func (m *Meter) Begin(c *engine.Context) {
 // begin is Begin of an agent, or behind one, that has allocated.
 func (m *Meter) begin(c *engine.Context) {
 	q, a := m.quota, c.Agent()
-	m.usual = !c.Explaining() && *a.Tally() == 0
-	m.account, m.free = nil, c.Explaining() || q.limits.Steps < 0 || q.limit == 0 && q.share == 0
-	m.bytes, m.handed, m.heavy = TickBytes, HandedBytes, m.heavy[:0]
+	m.turn.usual = !c.Explaining() && *a.Tally() == 0
+	m.turn.account, m.turn.free = nil, c.Explaining() || q.limits.Steps < 0 || q.limit == 0 && q.share == 0
+	m.turn.bytes, m.turn.handed, m.turn.heavy = TickBytes, HandedBytes, m.turn.heavy[:0]
 	if *a.Tally() != 0 {
-		m.account = m.accounts[a]
+		m.turn.account = m.accounts[a]
 	}
-	m.room = m.untilWalk()
+	m.turn.room = m.untilWalk()
 	m.fill()
 }
 
@@ -92,15 +99,15 @@ func (m *Meter) fill() {
 	l := &m.quota.limits
 	switch {
 	case l.Steps < 0:
-		m.given, m.allowed = anything/2, anything
-	case m.steps >= l.Steps && m.bytes >= CallBytes:
-		m.given, m.allowed = l.Steps, CallBytes
+		m.call.given, m.call.allowed = anything/2, anything
+	case m.turn.steps >= l.Steps && m.turn.bytes >= CallBytes:
+		m.call.given, m.call.allowed = l.Steps, CallBytes
 	default:
-		m.given = share(m.steps, l.Steps, l.TickSteps, scarceSteps, scarcestSteps)
-		m.allowed = share(m.bytes, CallBytes, TickBytes, scarceBytes, scarcestBytes)
+		m.call.given = share(m.turn.steps, l.Steps, l.TickSteps, scarceSteps, scarcestSteps)
+		m.call.allowed = share(m.turn.bytes, CallBytes, TickBytes, scarceBytes, scarcestBytes)
 	}
-	m.filled = min(m.allowed, m.room)
-	m.lua.Steps, m.lua.Bytes = int64(m.given), int64(m.filled)
+	m.call.filled = min(m.call.allowed, m.turn.room)
+	m.lua.Steps, m.lua.Bytes = int64(m.call.given), int64(m.call.filled)
 }
 
 // share returns what a call gets of the room that is left of all.
@@ -117,38 +124,38 @@ func share(room, whole, all, scarce, scarcest int) int {
 
 // Settle enters what a hook call, or an evaluation, took, and gives the next one what it may take.
 func (m *Meter) Settle() {
-	steps := m.given - int(m.lua.Steps)
-	m.steps -= steps
-	if steps > scarceSteps || m.steps < m.given || m.lua.Bytes != int64(m.filled) || m.walked {
+	steps := m.call.given - int(m.lua.Steps)
+	m.turn.steps -= steps
+	if steps > scarceSteps || m.turn.steps < m.call.given || m.lua.Bytes != int64(m.call.filled) || m.call.walked {
 		m.settle(steps)
 		return
 	}
-	m.lua.Steps = int64(m.given)
+	m.lua.Steps = int64(m.call.given)
 }
 
 // settle is the rest of Settle of what has allocated, has taken many steps, or leaves few.
 func (m *Meter) settle(steps int) {
-	m.usual = false
+	m.turn.usual = false
 	if m.quota.limits.Steps >= 0 {
 		if m.lua.Steps < 0 { // the step that it was stopped at
-			m.steps += steps - m.given
-			steps = m.given
+			m.turn.steps += steps - m.call.given
+			steps = m.call.given
 		}
 		if steps > scarceSteps {
-			m.heavy = noted(m.heavy, m.use(steps))
+			m.turn.heavy = noted(m.turn.heavy, m.use(steps))
 		}
-		if m.before > 0 || m.lua.Bytes != int64(m.filled) {
-			bytes := m.before + m.filled - int(max(m.lua.Bytes, 0))
-			m.bytes -= bytes
-			m.enter(bytes - m.entered)
-			m.room = m.untilWalk()
+		if m.call.before > 0 || m.lua.Bytes != int64(m.call.filled) {
+			bytes := m.call.before + m.call.filled - int(max(m.lua.Bytes, 0))
+			m.turn.bytes -= bytes
+			m.enter(bytes - m.call.entered)
+			m.turn.room = m.untilWalk()
 		}
 	}
-	m.before, m.entered, m.excess, m.walked = 0, 0, nil, false
+	m.call.before, m.call.entered, m.call.excess, m.call.walked = 0, 0, nil, false
 	m.fill()
 }
 
-func (m *Meter) use(n int) Use { return Use{int32(m.c.Node()), m.c.Hook(), n} }
+func (m *Meter) use(n int) Use { return Use{int32(m.turn.c.Node()), m.turn.c.Hook(), n} }
 
 // anything is for what is not bounded.
 const anything = math.MaxInt
@@ -160,30 +167,30 @@ const maxShort = math.MaxInt32
 // short is called when the bytes that were filled in are used up. As much as the state lacks is
 // about to be allocated.
 func (m *Meter) short() {
-	m.walked = true
-	used := m.before + m.filled + int(min(-m.lua.Bytes, maxShort))
-	if used > m.allowed || m.quota.limits.Steps < 0 {
+	m.call.walked = true
+	used := m.call.before + m.call.filled + int(min(-m.lua.Bytes, maxShort))
+	if used > m.call.allowed || m.quota.limits.Steps < 0 {
 		return
 	}
-	m.enter(used - m.entered)
-	m.entered = used
-	if m.excess = m.account.excess; m.excess != nil {
+	m.enter(used - m.call.entered)
+	m.call.entered = used
+	if m.call.excess = m.turn.account.excess; m.call.excess != nil {
 		return
 	}
-	if m.walk(m.account); m.account.excess != nil {
-		m.excess = m.account.excess
-		m.struck = append(m.struck, m.account)
+	if m.walk(m.turn.account); m.turn.account.excess != nil {
+		m.call.excess = m.turn.account.excess
+		m.struck = append(m.struck, m.turn.account)
 		return
 	}
-	m.before, m.filled = used, min(m.allowed-used, m.untilWalk())
-	m.lua.Bytes = int64(m.filled)
+	m.call.before, m.call.filled = used, min(m.call.allowed-used, m.untilWalk())
+	m.lua.Bytes = int64(m.call.filled)
 }
 
 // Hand takes n bytes that the agent hands on, and reports whether it may.
 func (m *Meter) Hand(n int) bool {
-	m.handed -= n
-	m.usual = false
-	return m.handed >= 0 || m.quota.limits.Steps < 0
+	m.turn.handed -= n
+	m.turn.usual = false
+	return m.turn.handed >= 0 || m.quota.limits.Steps < 0
 }
 
 // Over says why a hook call was stopped by a meter.
@@ -202,13 +209,13 @@ type Over struct {
 // lua.ErrBytes.
 func (m *Meter) Over(cause error) Over {
 	if cause == lua.ErrBytes {
-		o := Over{Excess: m.excess, Given: m.allowed, Scarce: m.allowed < CallBytes}
-		if a := m.account; o.Excess == nil && o.Scarce && a != nil {
+		o := Over{Excess: m.call.excess, Given: m.call.allowed, Scarce: m.call.allowed < CallBytes}
+		if a := m.turn.account; o.Excess == nil && o.Scarce && a != nil {
 			o.Excess = a.excess
 		}
 		return o
 	}
-	return Over{Given: m.given, Scarce: m.given < m.quota.limits.Steps, Heaviest: heaviest(m.heavy, shownHeavy)}
+	return Over{Given: m.call.given, Scarce: m.call.given < m.quota.limits.Steps, Heaviest: heaviest(m.turn.heavy, shownHeavy)}
 }
 
 // noted adds a use to those that took most.

@@ -70,7 +70,7 @@ func (q *Quota) Renew() { *q = *New(q.limits, q.roots) }
 func (q *Quota) Used() int {
 	n := 0
 	for _, m := range q.meters {
-		n += m.used + q.limits.TickSteps - m.steps
+		n += m.used + q.limits.TickSteps - m.turn.steps
 	}
 	return n
 }
@@ -113,8 +113,8 @@ func (q *Quota) purge() {
 				delete(m.accounts, a)
 			}
 		}
-		if m.account != nil && !m.account.agent.Alive() {
-			m.account = nil
+		if m.turn.account != nil && !m.turn.account.agent.Alive() {
+			m.turn.account = nil
 		}
 	}
 	q.held = slices.DeleteFunc(q.held, func(a *account) bool { return !a.agent.Alive() })
@@ -142,7 +142,7 @@ func (q *Quota) assess() {
 	for _, m := range q.meters {
 		n += len(m.accounts)
 		q.together += m.kept
-		m.usual = false
+		m.turn.usual = false
 	}
 	q.share = q.limits.Together / max(n, 1)
 	q.free = max(q.limits.Together-q.together, 0) / max(n, 1)

@@ -91,7 +91,11 @@ func newBT() *lua.Table {
 	mt := lua.NewTable(0, 2)
 	set(mt, "__index", function("bt", func(s *State, c *lua.Call) error {
 		if name, _ := c.Arg(2).Text(); name == "dt" {
-			c.Return(lua.Number(s.dt.Seconds()))
+			var dt time.Duration // 0 while a file is loaded
+			if s.ctx != nil {
+				dt = s.ctx.DT()
+			}
+			c.Return(lua.Number(dt.Seconds()))
 		}
 		return nil
 	}))
@@ -510,10 +514,10 @@ var nameToString = lua.Name("__tostring")
 
 // logWhileLoading is for the file level.
 func (s *State) logWhileLoading(text string) {
-	s.logLines++
+	s.logged.lines++
 	switch {
-	case s.runtime.log == nil || s.logLines > engine.MaxLogLines+1:
-	case s.logLines > engine.MaxLogLines:
+	case s.runtime.log == nil || s.logged.lines > engine.MaxLogLines+1:
+	case s.logged.lines > engine.MaxLogLines:
 		s.runtime.log("… more lines of this file are left out")
 	default:
 		s.runtime.log(text)
@@ -525,12 +529,13 @@ const maxLogLine = 1000
 
 // mayLog counts the lines of an agent in a tick; the last one allowed says that there is more.
 func (s *State) mayLog() bool {
-	if a := s.ctx.Agent().ID(); s.logTick != s.ctx.Tick() || s.logAgent != a {
-		s.logTick, s.logAgent, s.logLines = s.ctx.Tick(), a, 0
+	l := &s.logged
+	if a := s.ctx.Agent().ID(); l.tick != s.ctx.Tick() || l.agent != a {
+		*l = logged{s.ctx.Tick(), a, 0}
 	}
-	s.logLines++
-	if s.logLines == DefaultLogLines+1 {
+	l.lines++
+	if l.lines == DefaultLogLines+1 {
 		s.ctx.Log("… more lines in this tick are left out")
 	}
-	return s.logLines <= DefaultLogLines
+	return l.lines <= DefaultLogLines
 }

@@ -146,7 +146,6 @@ func (s *State) begin(c *engine.Context) {
 		s.tick = tick
 		s.L.Forget()
 	}
-	s.dt = c.DT()
 	if own, ok := c.Fields().(*fields); ok {
 		s.agent = own.table().Value()
 	} else {

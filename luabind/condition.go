@@ -213,11 +213,12 @@ func fieldsTable(f engine.Fields) lua.Value {
 	return t.Value()
 }
 
-// nodeTables are the parameters of the nodes of a program as tables, by node, as far as they have been
+// nodeTables are the parameters of the nodes of programs as tables, by node, as far as they have been
 // asked for.
 type nodeTables struct {
-	program *engine.Program
-	tables  []lua.Value
+	program *engine.Program // asked about last
+	tables  []lua.Value     // of that
+	all     map[*engine.Program][]lua.Value
 }
 
 // maxPrograms bounds of how many programs a state keeps the parameters for conditions.
@@ -230,18 +231,19 @@ func (s *State) paramsOf(ctx *engine.Context) lua.Value {
 	if len(list) == 0 {
 		return noParams
 	}
-	if s.params.program != program {
-		tables, ok := s.programs[program]
+	p := &s.params
+	if p.program != program {
+		tables, ok := p.all[program]
 		if !ok {
-			if s.programs == nil || len(s.programs) >= maxPrograms {
-				s.programs = map[*engine.Program][]lua.Value{}
+			if p.all == nil || len(p.all) >= maxPrograms {
+				p.all = map[*engine.Program][]lua.Value{}
 			}
 			tables = make([]lua.Value, program.Len())
-			s.programs[program] = tables
+			p.all[program] = tables
 		}
-		s.params = nodeTables{program, tables}
+		p.program, p.tables = program, tables
 	}
-	t := &s.params.tables[node]
+	t := &p.tables[node]
 	if t.IsNil() {
 		*t = paramTable(list)
 	}

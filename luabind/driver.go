@@ -12,9 +12,6 @@ import (
 	"github.com/bough-dev/bough/luabind/quota"
 )
 
-// driverID is the id of states that belong to drivers.
-const driverID = -2
-
 // Driver runs a Lua file that plays a game from outside, between its ticks, as a test
 // does. The file gets the sandbox of scripts and the helpers that Go has bound, but not bt: it
 // returns a table of functions, which get a table of words. A driver has a State of its own, in
@@ -43,7 +40,7 @@ func (r *Runtime) NewDriver(c *Chunk, o DriverOptions) (*Driver, *Error) {
 		return nil, err
 	}
 	r.seal()
-	d := &Driver{runtime: r, o: o, s: newState(r, driverID), chunk: c.Link(uses, nil), agents: map[*engine.Agent]*lua.Table{}, handles: map[*lua.Table]*engine.Agent{}}
+	d := &Driver{runtime: r, o: o, s: newState(r), chunk: c.Link(uses, nil), agents: map[*engine.Agent]*lua.Table{}, handles: map[*lua.Table]*engine.Agent{}}
 	d.words = d.wordTable()
 	if err := d.load(); err != nil {
 		return nil, err

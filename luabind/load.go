@@ -64,7 +64,7 @@ func (s *State) runFile(c *Chunk, main *lua.Function) (lua.Value, *Error) {
 	s.loading = append(s.loading, c)
 	ctx, steps, bytes := s.ctx, s.L.Steps, s.L.Bytes
 	s.ctx, s.L.Steps, s.L.Bytes = nil, LoadBudget, quota.LoadBytes
-	s.logLines, s.logTick = 0, -1
+	s.logged = logged{}
 	value, err := s.L.Call1(main)
 	s.loading = s.loading[:len(s.loading)-1]
 	s.ctx, s.L.Steps, s.L.Bytes = ctx, steps, bytes
@@ -119,6 +119,6 @@ func (c *Chunk) Forget() { c.prev = nil }
 func (r *Runtime) Renew() {
 	r.quota.Renew()
 	for i := range r.states {
-		r.states[i] = newState(r, i)
+		r.states[i] = newWorker(r)
 	}
 }

@@ -1,8 +1,6 @@
 package luabind
 
 import (
-	"time"
-
 	"github.com/bough-dev/bough/engine"
 	lcond "github.com/bough-dev/bough/luabind/condition"
 	"github.com/bough-dev/bough/luabind/lua"
@@ -33,16 +31,13 @@ type Runtime struct {
 // NewRuntime returns a runtime without scripts.
 func NewRuntime(o Options) *Runtime {
 	r := &Runtime{quota: newQuota(o), log: o.Log, fields: lua.NewLayout()}
-	r.loader = newState(r, loaderID)
+	r.loader = newState(r)
 	r.openSandbox()
-	for i := range max(1, o.Workers) {
-		r.states = append(r.states, newState(r, i))
+	for range max(1, o.Workers) {
+		r.states = append(r.states, newWorker(r))
 	}
 	return r
 }
-
-// loaderID is the id of the state that belongs to no worker.
-const loaderID = -1
 
 // Workers returns the number of states.
 func (r *Runtime) Workers() int { return len(r.states) }
@@ -50,42 +45,49 @@ func (r *Runtime) Workers() int { return len(r.states) }
 // State is what one worker runs scripts with.
 type State struct {
 	L       *lua.State
-	id      int
 	runtime *Runtime
 	// ctx is that of the hook under way, or of the last one; nil while a file is being loaded.
-	ctx      *engine.Context
-	turn     uint64        // that of ctx for which begin was called
-	tick     int64         // that of ctx
-	meter    *quota.Meter  // nil if it belongs to no worker
-	node     *nodeMemory   // of the run hook under way; nil elsewhere
-	waiting  bool          // the function of a bt.wait_until is being asked
-	asking   string        // what asks, if it is no hook: a guard
-	dt       time.Duration // what bt.dt says
-	bound    *binding      // what was called last
-	agent    lua.Value     // that of ctx; nil if its fields do not live in Lua
-	refusal  *lua.Error    // the first under a guard, see takeRefusal
-	boards   map[string]lua.Value
-	words    map[string]engine.Value         // see word
-	params   nodeTables                      // see paramsOf
-	programs map[*engine.Program][]lua.Value // all of them
-	offered  offer
-	loading  []*Chunk // files whose file level is running, outermost first
-	logTick  int64
-	logAgent engine.AgentID
-	logLines int
+	ctx     *engine.Context
+	turn    uint64       // that of ctx for which begin was called
+	tick    int64        // that of ctx
+	meter   *quota.Meter // nil if it belongs to no worker
+	node    *nodeMemory  // of the run hook under way; nil elsewhere
+	waiting bool         // the function of a bt.wait_until is being asked
+	asking  string       // what asks, if it is no hook: a guard
+	bound   *binding     // what was called last
+	agent   lua.Value    // that of ctx; nil if its fields do not live in Lua
+	refusal *lua.Error   // the first under a guard, see takeRefusal
+	boards  map[string]lua.Value
+	words   map[string]engine.Value // see word
+	params  nodeTables              // see paramsOf
+	offered offer
+	loading []*Chunk // files whose file level is running, outermost first
+	logged  logged
+}
+
+// logged counts the lines that an agent has logged in a tick, or a file while it is loaded.
+type logged struct {
+	tick  int64 // 0 while a file is loaded
+	agent engine.AgentID
+	lines int
 }
 
 // MaxCalls is how many calls may be under way in a hook inside one another. A coroutine has as many
 // of its own.
 const MaxCalls = 200
 
-func newState(r *Runtime, id int) *State {
-	s := &State{L: lua.NewState(), runtime: r, id: id, boards: map[string]lua.Value{}}
+// newState returns a state of no worker.
+func newState(r *Runtime) *State {
+	s := &State{L: lua.NewState(), runtime: r, boards: map[string]lua.Value{}}
 	s.L.Host, s.L.MaxDepth, s.L.Refused = s, MaxCalls, s.refused
 	s.L.SetStringMeta(r.strings)
-	if id >= 0 {
-		s.meter = r.quota.Meter(s.L)
-	}
+	return s
+}
+
+// newWorker returns the state of another worker.
+func newWorker(r *Runtime) *State {
+	s := newState(r)
+	s.meter = r.quota.Meter(s.L)
 	return s
 }
 

@@ -111,7 +111,7 @@ func (p *program) format() {
 		flags := pick(p, "", "", "-", "+", " ", "#", "0", "-0", "+0") + pick(p, "", "", "5", "10", "2") + pick(p, "", "", ".3", ".0", ".10", ".")
 		switch p.IntN(10) {
 		case 0, 1:
-			return "%" + pick(p, "", "5", "-8", "+", "05", " ", ".3", "+.2", "08.3") + pick(p, "d", "i"), pick(p, "zero", "1", "-1", "42", "-7.9", "1e10", "'12'", "2^53", "-2^40")
+			return "%" + pick(p, "", "5", "-5", "-8", "+", "05", " ", ".3", "+.2", "08.3") + pick(p, "d", "i"), pick(p, "zero", "1", "-1", "42", "-7.9", "1e10", "'12'", "2^53", "-2^40")
 		case 2:
 			return "%" + flags + pick(p, "f", "e", "g", "G", "E"), number()
 		case 3:
@@ -127,7 +127,7 @@ func (p *program) format() {
 		case 8:
 			return "%" + flags + "g", number()
 		}
-		return pick(p, "%5.1f", "%.14g", "%.3f", "%g", "%10.4s|", "%.20s", "%-5d|"), number()
+		return pick(p, "%5.1f", "%.14g", "%.3f", "%g", "%10.4s|", "%.20s"), number()
 	}
 	var text strings.Builder
 	var args []string

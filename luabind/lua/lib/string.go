@@ -19,9 +19,9 @@ import (
 //	a zero byte ends a pattern                       is an error; %z matches one
 //	a % that ends a replacement is a zero byte       is an error
 //	the %s of format takes strings and numbers       any value, as tostring does
-//
-// What C leaves open, namely what the %d, %x and %c of format make of numbers that do not fit, is
-// as on x86-64.
+//	what the %d, %i, %u, %o, %x, %X and %c of        is an error
+//	format make of a number that does not fit, is
+//	up to the C compiler
 func String() *lua.Table {
 	t := library(stringFunctions)
 	set(t, "gfind", t.Get(lua.Name("gmatch"))) // its old name

@@ -112,29 +112,41 @@ func (v *conversion) append(c *lua.Call, out []byte, n int) ([]byte, error) {
 	c.Spend(conversionSteps)
 	switch v.verb {
 	case 'c':
-		return v.appendByte(c, out, byte(truncate(c.Number(n), 32))), nil
+		x, err := v.whole(c, n, -1<<31, 1<<31)
+		if err != nil {
+			return nil, err
+		}
+		return v.appendByte(c, out, byte(int64(x))), nil
 	case 'd', 'i':
-		i := truncate(c.Number(n), 64)
-		u := uint64(i)
-		if i < 0 {
+		x, err := v.whole(c, n, -1<<63, 1<<63)
+		if err != nil {
+			return nil, err
+		}
+		u := uint64(int64(x))
+		if x < 0 {
 			u = -u
 		}
-		return v.appendInteger(c, out, v.sign(i < 0), u, 10), nil
-	case 'u':
-		return v.appendInteger(c, out, "", unsigned(c.Number(n)), 10), nil
-	case 'o':
-		return v.appendInteger(c, out, "", unsigned(c.Number(n)), 8), nil
-	case 'x', 'X':
-		u := unsigned(c.Number(n))
-		prefix := ""
-		switch {
-		case !v.sharp || u == 0:
-		case v.verb == 'x':
-			prefix = "0x"
-		default:
-			prefix = "0X"
+		return v.appendInteger(c, out, v.sign(x < 0), u, 10), nil
+	case 'u', 'o', 'x', 'X':
+		x, err := v.whole(c, n, -1<<63, 1<<64)
+		if err != nil {
+			return nil, err
 		}
-		return v.appendInteger(c, out, prefix, u, 16), nil
+		u := uint64(x)
+		if x < 0 {
+			u = uint64(int64(x)) // it wraps around
+		}
+		base := 10
+		prefix := ""
+		switch v.verb {
+		case 'o':
+			base = 8
+		case 'x', 'X':
+			if base = 16; v.sharp && u != 0 {
+				prefix = "0" + string(v.verb)
+			}
+		}
+		return v.appendInteger(c, out, prefix, u, base), nil
 	case 'q':
 		return appendQuoted(c, out, c.Text(n)), nil
 	case 's':
@@ -155,22 +167,16 @@ func (v *conversion) append(c *lua.Call, out []byte, n int) ([]byte, error) {
 	}
 }
 
-// truncate returns x without its fraction as C on x86-64 converts it to a signed integer of so
-// many bits: what does not fit becomes the least one.
-func truncate(x float64, bits uint) int64 {
-	limit := math.Ldexp(1, int(bits)-1)
-	if x = math.Trunc(x); x >= -limit && x < limit {
-		return int64(x)
+// whole returns argument n without its fraction. It must be at least low, and less than high.
+func (v *conversion) whole(c *lua.Call, n int, low, high float64) (float64, error) {
+	x := c.Number(n)
+	if t := math.Trunc(x); t >= low && t < high {
+		return t, nil
 	}
-	return math.MinInt64 >> (64 - bits)
-}
-
-// unsigned is truncate to an unsigned integer of 64 bits: negative numbers wrap.
-func unsigned(x float64) uint64 {
-	if x >= 1<<63 {
-		return uint64(truncate(x-1<<63, 64)) ^ 1<<63
+	if v.verb == 'c' {
+		return 0, c.BadArgument(n, "%s is not the number of a character", lua.FormatNumber(x))
 	}
-	return uint64(truncate(x, 64))
+	return 0, c.BadArgument(n, "%s has no integer representation for %%%c; %%g writes any number", lua.FormatNumber(x), v.verb)
 }
 
 // pad adds prefix and body, brought to the width: zeros, if they are allowed and asked for, go

@@ -172,7 +172,7 @@ func (c *Call) mistaken(m *Mistake, text string) *Error {
 		where = c.prev.where()
 	}
 	e := mistakeAt(where, text)
-	e.Mistake = m
+	e.Mistake, c.s.caused = m, e
 	return e
 }
 
@@ -199,7 +199,7 @@ func (c *Call) site() *callSite {
 
 // Raise ends the call with any value, as Lua's error function does. The error is where the level is at,
 // see Where, if that is known, and else where the call is. A message that pcall has returned keeps its
-// Cause, if it is that of the last one. It does not return.
+// Cause, its Mistake and its place, if it is that of the last error that has one of the two. It does not return.
 func (c *Call) Raise(v Value, level int) {
 	c.s.cur = c
 	at := c.Where(level)
@@ -208,7 +208,7 @@ func (c *Call) Raise(v Value, level int) {
 	}
 	e := &Error{Value: v, At: at}
 	if k := c.s.caused; k != nil && k.Value.p == v.p {
-		e.Cause = k.Cause
+		e.Cause, e.Mistake, e.At = k.Cause, k.Mistake, k.At
 	}
 	panic(e)
 }

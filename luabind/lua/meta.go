@@ -318,7 +318,7 @@ func (c *Call) checkKey(k Value, o *origin) {
 	}
 	c.s.cur = c
 	e := c.mistaken(&Mistake{Attempt: "set", Kind: k.Kind(), Key: k, Operands: []Operand{c.operand(o, k)}}, err.Error())
-	e.Cause, c.s.caused = err, e
+	e.Cause = err
 	if o != nil && c.p != nil {
 		e.At = c.positionOf(o)
 	}

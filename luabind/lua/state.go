@@ -39,7 +39,7 @@ type State struct {
 	text    []byte  // room for a string that is being made
 	strings *Table  // the metatable of strings
 	spare   *Call   // those that coroutines have given up
-	caused  *Error  // the last one that has a Cause
+	caused  *Error  // the last one that has a Cause or a Mistake
 	thread  *Thread // the coroutine that runs, nil outside of any
 	nested  int     // calls from Go to Lua that are under way, each of which is on the Go stack
 	inner   int     // those of them which a yield cannot leave

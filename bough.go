@@ -456,7 +456,7 @@ func (g *Game) Unpin() {
 	}
 }
 
-// Pinned tells whether changed files are kept out.
+// Pinned reports whether changed files are kept out.
 func (g *Game) Pinned() bool { return g.pinned }
 
 // Waiting returns the files, below the root, that are known to differ from those in force

@@ -82,7 +82,7 @@ func (c *census) elements(v reflect.Value, holder string) {
 	}
 }
 
-// ours tells whether a type is of this module, or has no name.
+// ours reports whether a type is of this module, or has no name.
 func ours(t reflect.Type) bool { return t.PkgPath() == "" || strings.HasPrefix(t.PkgPath(), module) }
 
 // bounded are what may be anything up to a bound, for two workers. The texts are those of

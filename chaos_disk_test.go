@@ -28,7 +28,7 @@ type disk interface {
 	files() fs.FS
 	// source tells of what changes from now on.
 	source(t *testing.T) hotreload.Source
-	// parallel tells whether it may be edited during a tick.
+	// parallel reports whether it may be edited during a tick.
 	parallel() bool
 }
 

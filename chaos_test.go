@@ -175,7 +175,7 @@ func (c *chaos) await(what string, texts func() (got, want string)) {
 // taken over.
 const maxTicks = 20
 
-// patience returns what tells whether to wait for another tick.
+// patience returns what reports whether to wait for another tick.
 func (c *chaos) patience() func() bool {
 	if c.disk.parallel() {
 		return untilDeadline(c.t)

@@ -53,7 +53,7 @@ func nameNear(file, name string) string {
 	return strings.ReplaceAll(folder, "/", ".") + "." + name
 }
 
-// hasBehavior tells whether a name means a behavior that there is.
+// hasBehavior reports whether a name means a behavior that there is.
 func (l *nodeLinker) hasBehavior(name string) bool {
 	return l.find(l.near(name)) != nil || l.find(name) != nil
 }
@@ -88,7 +88,7 @@ func (l *nodeLinker) find(name string) *engine.Behavior {
 	return l.ask(query{about: aboutBehavior, name: name}).behavior
 }
 
-// known tells whether a behavior of that name has a file; what is wrong with it
+// known reports whether a behavior of that name has a file; what is wrong with it
 // is then told there.
 func (r *round) known(name string) bool {
 	if r.m.files[ScriptOf(name)] != nil {

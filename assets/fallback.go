@@ -58,7 +58,7 @@ func (l *treeLinker) includers() (list []*trees.Tree) {
 	return list
 }
 
-// includes tells whether a tree includes any.
+// includes reports whether a tree includes any.
 func includes(t *trees.Tree) bool {
 	if t.Root == nil {
 		return false

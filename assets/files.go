@@ -40,7 +40,7 @@ const RootFile = "bough.root"
 // stricter bounds of their own, which give the better message.
 const maxFile = 16 << 20
 
-// Relevant tells whether a path below the root is one of the files that a
+// Relevant reports whether a path below the root is one of the files that a
 // Manager reads. Files and folders whose names begin with a dot are not, nor are tests.
 func Relevant(name string) bool {
 	if !visible(name) || IsTest(name) {
@@ -50,7 +50,7 @@ func Relevant(name string) bool {
 	return ext == ScriptExt || ext == TreeExt || name == FieldsFile
 }
 
-// visible tells whether a path below the root has no name in it that begins with a dot.
+// visible reports whether a path below the root has no name in it that begins with a dot.
 func visible(name string) bool {
 	return fs.ValidPath(name) && !strings.HasPrefix(name, ".") && !strings.Contains(name, "/.")
 }
@@ -81,13 +81,13 @@ type file struct {
 
 func (f *file) module() bool { return strings.HasPrefix(f.path, ModuleDir+"/") }
 
-// isRoot tells whether a folder is marked as a root of its own.
+// isRoot reports whether a folder is marked as a root of its own.
 func (m *Manager) isRoot(dir string) bool {
 	_, err := fs.Stat(m.o.FS, dir+"/"+RootFile)
 	return err == nil
 }
 
-// inside tells whether a file belongs to this root and not to one below it.
+// inside reports whether a file belongs to this root and not to one below it.
 func (m *Manager) inside(name string) bool {
 	for dir := path.Dir(name); dir != "."; dir = path.Dir(dir) {
 		if m.isRoot(dir) {

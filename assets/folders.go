@@ -111,7 +111,7 @@ func (l *lister) entry(name string, e fs.DirEntry, way []fs.FileInfo) {
 	}
 }
 
-// directory tells whether an entry is a folder or leads to one. What leads nowhere is
+// directory reports whether an entry is a folder or leads to one. What leads nowhere is
 // not; the error of a folder that cannot be read is that of listing it.
 func (l *lister) directory(name string, e fs.DirEntry) (info fs.FileInfo, isDir bool) {
 	if !e.IsDir() && e.Type()&fs.ModeSymlink == 0 {

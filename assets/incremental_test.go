@@ -255,7 +255,7 @@ func (p *pair) anew() {
 	}
 }
 
-// sessionOnly tells whether agents run what a fresh start would not know.
+// sessionOnly reports whether agents run what a fresh start would not know.
 func sessionOnly(list diag.List) bool {
 	return slices.ContainsFunc(list, func(d diag.Diagnostic) bool {
 		return strings.Contains(d.Message, "agents run") || strings.Contains(d.Message, "in no file any more") || strings.Contains(d.Message, "no longer runs by itself")

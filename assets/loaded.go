@@ -18,7 +18,7 @@ func (r *round) keepUsed() {
 	}
 }
 
-// isUsed tells whether a file that is loaded uses a module.
+// isUsed reports whether a file that is loaded uses a module.
 func (r *round) isUsed(m *luabind.Chunk) bool {
 	for _, c := range r.next.chunks {
 		if slices.Contains(c.Near(), m) {

@@ -194,7 +194,7 @@ func (p *Prepared) Install() *Report {
 	return p.report
 }
 
-// Reads tells whether a path below the root is one that this manager reads: it is
+// Reads reports whether a path below the root is one that this manager reads: it is
 // Relevant and below no folder that has a RootFile. It is for those who may call Sum.
 func (m *Manager) Reads(path string) bool { return Relevant(path) && m.inside(path) }
 

@@ -71,7 +71,7 @@ func (s *scope) find(name string) (c, also *trees.NamedCondition, file *trees.Fi
 	return c, nil, file
 }
 
-// same tells whether names still mean what they meant.
+// same reports whether names still mean what they meant.
 func (s *scope) same(asked []lookup) bool {
 	for _, q := range asked {
 		at := scope{own: q.own, files: s.files}
@@ -145,7 +145,7 @@ func (l *treeLinker) gatherConditions() {
 }
 
 // badConditions compiles the conditions of a file by themselves, used or not, and
-// tells whether one has a mistake.
+// reports whether one has a mistake.
 func (l *treeLinker) badConditions(f *trees.File) bool {
 	bad := false
 	for _, c := range f.Conditions {

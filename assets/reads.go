@@ -105,7 +105,7 @@ func (m *Manager) knownFields(k knownFields) *knownFields {
 	return m.fields
 }
 
-// odd tells whether there is a warning about some field.
+// odd reports whether there is a warning about some field.
 func (k *knownFields) odd() bool {
 	for name := range k.reads {
 		if !k.set[name] && (k.declared || k.hint(name, inScript) != "" || k.hint(name, inGuard) != "") {

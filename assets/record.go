@@ -162,7 +162,7 @@ func (l *treeLinker) answer(q query) (a answer) {
 	return a
 }
 
-// sameNames tells whether the names in expressions mean what they meant.
+// sameNames reports whether the names in expressions mean what they meant.
 func (l *treeLinker) sameNames(rec *record) bool {
 	s := &scope{files: l.sharers}
 	for i := range rec.guards {
@@ -197,7 +197,7 @@ func (l *treeLinker) recorded(key recordKey, link func() (*engine.Node, diag.Lis
 	return rec
 }
 
-// entangled tells whether a tree is being linked already, or too many around it.
+// entangled reports whether a tree is being linked already, or too many around it.
 func (l *treeLinker) entangled(key recordKey) bool {
 	same := func(r *recording) bool { return r.key == key }
 	if !slices.ContainsFunc(l.open, same) && len(l.open) < engine.MaxDepth {

@@ -128,7 +128,7 @@ func (m *Manager) scriptOf(name string) string {
 	return ""
 }
 
-// isGlobalTable tells whether a script returns nothing.
+// isGlobalTable reports whether a script returns nothing.
 func (n *renamer) isGlobalTable(file string) bool {
 	c := n.files[file].compiled
 	return c != nil && !c.Script().EndsInReturn()

@@ -26,7 +26,7 @@ func (n *renamer) slotParams() map[slotParam]*file {
 	return out
 }
 
-// addSlots adds the parameters of one tree, and tells whether there were new ones.
+// addSlots adds the parameters of one tree, and reports whether there were new ones.
 func (n *renamer) addSlots(out map[slotParam]*file, f *file, t *trees.Tree) bool {
 	before := len(out)
 	for node := range t.Root.All() {

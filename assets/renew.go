@@ -43,7 +43,7 @@ func (l *treeLinker) answersHold(rec *record) bool {
 	return true
 }
 
-// usesHold tells whether the names of a record mean the behaviors that they meant, but for
+// usesHold reports whether the names of a record mean the behaviors that they meant, but for
 // their code, and whether that of some is new. Then l.codes has it.
 func (l *treeLinker) usesHold(rec *record) (recoded, ok bool) {
 	for i := range rec.uses {

@@ -14,7 +14,7 @@ func (m *Manager) Pin() {
 	}
 }
 
-// Pinned tells whether Pin or Rollback keeps changed files out.
+// Pinned reports whether Pin or Rollback keeps changed files out.
 func (m *Manager) Pinned() bool { return m.waiting != nil }
 
 // Waiting returns the paths of the files that are known to differ from those in force

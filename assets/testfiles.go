@@ -12,7 +12,7 @@ import (
 // luabind/scripttest.
 const TestSuffix = "_test" + ScriptExt
 
-// IsTest tells whether a path below the root is that of a test file.
+// IsTest reports whether a path below the root is that of a test file.
 func IsTest(name string) bool { return visible(name) && strings.HasSuffix(name, TestSuffix) }
 
 // TestFile is a test file as it was read.

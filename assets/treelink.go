@@ -149,7 +149,7 @@ func (l *treeLinker) enter(t *trees.Tree, file string) {
 	l.order = append(l.order, t.Name)
 }
 
-// has tells whether a tree was linked in the round, or is one of those that could have been.
+// has reports whether a tree was linked in the round, or is one of those that could have been.
 func (l *treeLinker) has(t *trees.Tree) bool {
 	_, ok := l.file[t]
 	return ok
@@ -287,12 +287,12 @@ func (l *treeLinker) keepRunning(t *trees.Tree, was *Tree) {
 	l.next.Trees = append(l.next.Trees, *was)
 }
 
-// told tells whether a finding is in a list already.
+// told reports whether a finding is in a list already.
 func told(list diag.List, d diag.Diagnostic) bool {
 	return slices.ContainsFunc(list, func(e diag.Diagnostic) bool { return e.Pos == d.Pos && e.Message == d.Message })
 }
 
-// toldAt tells whether a list has an error at a place.
+// toldAt reports whether a list has an error at a place.
 func toldAt(list diag.List, pos diag.Pos) bool {
 	return slices.ContainsFunc(list, func(e diag.Diagnostic) bool { return e.Pos == pos && e.Severity == diag.Error })
 }

@@ -116,7 +116,7 @@ func (l *nodeLinker) resolved(n *trees.Node) *trees.Node {
 	return &out
 }
 
-// refers tells whether a node names a parameter of its tree outside of expressions.
+// refers reports whether a node names a parameter of its tree outside of expressions.
 func refers(n *trees.Node) bool {
 	return n.Slot || slices.ContainsFunc(n.Args, func(a trees.Arg) bool { return a.Ref }) ||
 		slices.ContainsFunc(n.Params, func(p trees.Param) bool { return p.Ref })
@@ -139,7 +139,7 @@ func (l *nodeLinker) fill(n *trees.Node) {
 	n.Include = l.ask(query{about: aboutTree, name: n.Name}).tree != nil && !l.hasBehavior(n.Name)
 }
 
-// unplaced tells whether a problem stands on a line that cannot be judged as long as
+// unplaced reports whether a problem stands on a line that cannot be judged as long as
 // the tree is included nowhere.
 func unplaced(t *trees.Tree, d diag.Diagnostic) bool {
 	for n := range t.Root.All() {

@@ -9,7 +9,7 @@ import (
 // MaxName is the greatest length of a behavior's or a tree's name, in bytes.
 const MaxName = 200
 
-// CheckName tells whether name may name a behavior or a tree: letters, digits
+// CheckName reports whether name may name a behavior or a tree: letters, digits
 // and underscores in parts that are joined by dots, no part beginning with a
 // digit, and not the name of a node kind. The error says what is wrong and what
 // would be right; it has no position.

@@ -179,7 +179,7 @@ func (a *Agent) ActiveNodes() []int {
 	return a.active().list()
 }
 
-// NodeActive tells whether node i is active.
+// NodeActive reports whether node i is active.
 func (a *Agent) NodeActive(i int) bool {
 	a.look("Agent.NodeActive")
 	return a.active().has(int32(i))
@@ -221,7 +221,7 @@ func (a *Agent) Importance() float64 {
 	return highest
 }
 
-// IsActive tells whether a node that name means is active; see Program.Nodes.
+// IsActive reports whether a node that name means is active; see Program.Nodes.
 func (a *Agent) IsActive(name string) bool {
 	a.look("Agent.IsActive")
 	return a.isActive(name)
@@ -264,7 +264,7 @@ func (a *Agent) Resume() {
 	a.extra, a.steps = a.extra&^isPaused, 0
 }
 
-// Paused tells whether the agent is paused.
+// Paused reports whether the agent is paused.
 func (a *Agent) Paused() bool {
 	a.look("Agent.Paused")
 	return a.paused()
@@ -289,7 +289,7 @@ func (a *Agent) Hold(on bool) {
 	}
 }
 
-// Held tells whether the host holds the agent.
+// Held reports whether the host holds the agent.
 func (a *Agent) Held() bool {
 	a.look("Agent.Held")
 	return a.held()
@@ -366,7 +366,7 @@ func (t *worker) reset() {
 	a.rand = NewRand(t.world.seed, uint64(a.id))
 }
 
-// due tells whether an agent with something extra takes part in this tick, and
+// due reports whether an agent with something extra takes part in this tick, and
 // keeps the clock of a paused one from running up.
 func (a *Agent) due(now int64) bool {
 	switch {

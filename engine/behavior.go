@@ -37,7 +37,7 @@ func (h Hook) String() string { return hookNames[h] }
 // HookSet is a set of hooks.
 type HookSet uint16
 
-// Has tells whether h is in the set.
+// Has reports whether h is in the set.
 func (s HookSet) Has(h Hook) bool { return s&(1<<h) != 0 }
 
 // With returns the set with h in it.
@@ -202,7 +202,7 @@ func (p Params) With(name string, v Value) Params {
 	return append(out, Param{name, v})
 }
 
-// Equal tells whether both lists hold the same parameters in the same order.
+// Equal reports whether both lists hold the same parameters in the same order.
 func (p Params) Equal(q Params) bool {
 	if len(p) != len(q) {
 		return false

@@ -39,7 +39,7 @@ func (w *World) bind(p *Program) []*boundProgram {
 	return codes
 }
 
-// runs tells whether a behavior has code that is called.
+// runs reports whether a behavior has code that is called.
 func (b *Behavior) runs() bool { return b != nil && b.Code != nil && b.Hooks != 0 }
 
 // bind enters the code of a node.

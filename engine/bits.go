@@ -19,7 +19,7 @@ func (b bitset) reset() {
 	}
 }
 
-// equal tells whether b and c, which are of the same program, hold the same nodes.
+// equal reports whether b and c, which are of the same program, hold the same nodes.
 func (b bitset) equal(c bitset) bool {
 	for w := range b {
 		if b[w] != c[w] {

@@ -190,14 +190,14 @@ func (plan *carryPlan) finder() func(i int) int32 {
 	}
 }
 
-// asksAnew tells whether the answer that an interval spares may have become another one
+// asksAnew reports whether the answer that an interval spares may have become another one
 // for matching nodes that have a slot, as what gives it has changed.
 func (plan *carryPlan) asksAnew(i, j int32) bool {
 	o, n := &plan.old.info[i], &plan.prog.info[j]
 	return plan.old.behaviors[i].Version != plan.prog.behaviors[j].Version || !sameCondition(o.guard, n.guard) || !o.params.alike(n.params)
 }
 
-// matches tells whether old node i may go on as j.
+// matches reports whether old node i may go on as j.
 func (plan *carryPlan) matches(i, j int32) bool {
 	o, n := &plan.old.info[i], &plan.prog.info[j]
 	b, c := plan.old.behaviors[i], plan.prog.behaviors[j]
@@ -233,7 +233,7 @@ func (t *worker) carry(a *Agent, plan *carryPlan) {
 	t.tellReload(plan)
 }
 
-// someLeaves tells whether an agent has an active node that cannot go on. Where every node
+// someLeaves reports whether an agent has an active node that cannot go on. Where every node
 // is where it was, that can only be due to new code.
 func (code *boundProgram) someLeaves(a *Agent, plan *carryPlan) bool {
 	if !plan.forces && code.restarters == nil {
@@ -273,7 +273,7 @@ func (t *worker) staying(plan *carryPlan) bitset {
 	return stays
 }
 
-// mustLeave tells whether active node i, which becomes j, cannot go on by itself.
+// mustLeave reports whether active node i, which becomes j, cannot go on by itself.
 func (t *worker) mustLeave(i, j int32, plan *carryPlan) bool {
 	if c := t.agent.state[i].cursor; c > 0 && !plan.isChild(c, j) {
 		return true
@@ -284,7 +284,7 @@ func (t *worker) mustLeave(i, j int32, plan *carryPlan) bool {
 	return (plan.changed.has(i) || plan.given.has(i)) && t.code.mustRestart(t.agent, i, plan)
 }
 
-// mustRestart tells whether active node i, whose code or parameters have changed, says that it cannot go on.
+// mustRestart reports whether active node i, whose code or parameters have changed, says that it cannot go on.
 func (code *boundProgram) mustRestart(a *Agent, i int32, plan *carryPlan) bool {
 	if plan.forced.has(i) {
 		return true
@@ -293,12 +293,12 @@ func (code *boundProgram) mustRestart(a *Agent, i int32, plan *carryPlan) bool {
 	return ok && r.MustRestart(a.state[i].memory, plan.next[code.worker.id].bound[plan.to[i]])
 }
 
-// isChild tells whether old node c has become a child of new node j.
+// isChild reports whether old node c has become a child of new node j.
 func (plan *carryPlan) isChild(c, j int32) bool {
 	return plan.to[c] >= 0 && plan.prog.info[plan.to[c]].parent == j
 }
 
-// sameChildren tells whether new node j has just the children of old node i, in
+// sameChildren reports whether new node j has just the children of old node i, in
 // whatever order. If not, the order that was drawn for them means nothing any more.
 func (plan *carryPlan) sameChildren(old *Program, i, j int32) bool {
 	was := old.children(i)

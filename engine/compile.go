@@ -301,7 +301,7 @@ func (b *Behavior) asks() (a ask) {
 	return a
 }
 
-// needsSlot tells whether an agent keeps more of a node than while it is active.
+// needsSlot reports whether an agent keeps more of a node than while it is active.
 func (n *Node) needsSlot() bool {
 	chooser := Kind(KindBehavior)
 	if n.Behavior != nil {

@@ -59,14 +59,14 @@ func (c *Context) Worker() int { return c.w.id }
 // Hook returns the hook that is called; for guards it has no meaning.
 func (c *Context) Hook() Hook { return c.hook }
 
-// Deciding tells whether the call belongs to Decide, where nothing may change.
+// Deciding reports whether the call belongs to Decide, where nothing may change.
 func (c *Context) Deciding() bool { return c.deciding }
 
 // Loose reports whether the call may panic instead of returning an error, if its Binding is a
 // Raiser, which spares it to catch what a script raises.
 func (c *Context) Loose() bool { return c.loose }
 
-// Explaining tells whether the call is made to explain a decision; the values
+// Explaining reports whether the call is made to explain a decision; the values
 // it reads are then worth a NoteRead.
 func (c *Context) Explaining() bool { return c.rec != nil }
 
@@ -119,11 +119,11 @@ func (c *Context) Rand() *Rand {
 	return &c.throwaway
 }
 
-// Ran tells whether a node that name means ran k finished ticks of this agent
+// Ran reports whether a node that name means ran k finished ticks of this agent
 // ago; see Agent.Ran.
 func (c *Context) Ran(name string, k int) bool { return c.agent.ran(name, k) }
 
-// Active tells whether a node that name means is active.
+// Active reports whether a node that name means is active.
 func (c *Context) Active(name string) bool { return c.agent.isActive(name) }
 
 // Since returns for how long a node that name means has been active; see
@@ -161,11 +161,11 @@ func (c *Context) Request(r Request) error {
 // Board returns an entry of a shared board as it was when the tick began.
 func (c *Context) Board(board, key string) Value { return c.w.world.boards.get(board, key) }
 
-// BoardFull tells whether the boards hold MaxBoardEntries or more entries, counted when
+// BoardFull reports whether the boards hold MaxBoardEntries or more entries, counted when
 // the tick began.
 func (c *Context) BoardFull() bool { return len(c.w.world.boards.entries) >= MaxBoardEntries }
 
-// BoardHeavy tells whether what the boards hold weighed MaxBoardBytes or more when the
+// BoardHeavy reports whether what the boards hold weighed MaxBoardBytes or more when the
 // tick began.
 func (c *Context) BoardHeavy() bool { return c.w.world.boards.bytes >= MaxBoardBytes }
 

@@ -69,7 +69,7 @@ func (v Visit) Context() *Context {
 	return &v.t.ctx
 }
 
-// Active tells whether the node is active. In Decide it is not if it would be
+// Active reports whether the node is active. In Decide it is not if it would be
 // entered now.
 func (v Visit) Active() bool { return v.t.active.has(v.i) }
 
@@ -126,7 +126,7 @@ func (v Visit) Keep(k int) {
 	v.t.kept.setSpan(v.t.active, c, v.t.nodes[c].end)
 }
 
-// Planned tells whether child k is planned. It is for Act.
+// Planned reports whether child k is planned. It is for Act.
 func (v Visit) Planned(k int) bool { return v.t.planned.has(v.child(k)) }
 
 // Run has the turn come to child k. If it is not planned, it is asked now; if it

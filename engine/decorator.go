@@ -232,7 +232,7 @@ func (t *worker) elapsed(i int32) int64 {
 	return t.world.clock - t.agent.state[i].entered
 }
 
-// idles tells whether node i has nothing to go on with until the interval above it
+// idles reports whether node i has nothing to go on with until the interval above it
 // asks again: it is planned, unasked, because it is active, and none of its
 // children is.
 func (t *worker) idles(i int32, n *node) bool {

@@ -258,7 +258,7 @@ func (w *World) forgetFaults() {
 	})
 }
 
-// inForce tells whether the code that raised f may raise it again.
+// inForce reports whether the code that raised f may raise it again.
 func (w *World) inForce(f *Fault) bool {
 	if f.Part == "" {
 		return w.health[f.Behavior.ID].version == f.Behavior.Version
@@ -288,7 +288,7 @@ func (w *World) Quarantines() []*Fault {
 	return out
 }
 
-// Quarantined tells whether a behavior is in quarantine.
+// Quarantined reports whether a behavior is in quarantine.
 func (w *World) Quarantined(b *Behavior) bool {
 	w.look("World.Quarantined")
 	return int(b.ID) < len(w.health) && w.health[b.ID].quarantined

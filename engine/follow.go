@@ -24,15 +24,15 @@ func (w *World) announce(plans []*carryPlan) {
 	}
 }
 
-// anyRuns tells whether an agent runs a program.
+// anyRuns reports whether an agent runs a program.
 func anyRuns(codes []*boundProgram) bool {
 	return slices.ContainsFunc(codes, func(code *boundProgram) bool { return code.agents > 0 })
 }
 
-// anyReplaces tells whether a program takes the place of another one.
+// anyReplaces reports whether a program takes the place of another one.
 func anyReplaces(codes []*boundProgram) bool { return len(codes) > 0 && codes[0].forerunners > 0 }
 
-// anyRestarts tells whether some code of a program may not go on in new code.
+// anyRestarts reports whether some code of a program may not go on in new code.
 func anyRestarts(codes []*boundProgram) bool {
 	return slices.ContainsFunc(codes, func(code *boundProgram) bool { return code.restarters != nil })
 }

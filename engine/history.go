@@ -94,7 +94,7 @@ func (a *Agent) RanNodes(k int) []int {
 	return a.ranAgo(k).list()
 }
 
-// Ran tells whether a node that name means (see Program.Nodes) ran k finished
+// Ran reports whether a node that name means (see Program.Nodes) ran k finished
 // ticks of this agent ago; 1 is the last finished tick. What is not remembered
 // did not run.
 func (a *Agent) Ran(name string, k int) bool {

@@ -13,7 +13,7 @@ func (w *World) forgiveMended(old, next *Program) {
 	}
 }
 
-// givesOthers tells whether nodes of the program have a behavior, all with other parameters.
+// givesOthers reports whether nodes of the program have a behavior, all with other parameters.
 func (p *Program) givesOthers(b *Behavior, params Params) bool {
 	found := false
 	for i, other := range p.behaviors {

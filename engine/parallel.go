@@ -45,7 +45,7 @@ func number(setting, all, otherwise int) int {
 	return setting
 }
 
-// together asks the unfinished children of node i from c on, and tells whether the
+// together asks the unfinished children of node i from c on, and reports whether the
 // verdict of this tick is certain whatever becomes of those that are open.
 func (t *worker) together(i, c int32, n *node) Certainty {
 	s := &t.prog.info[i].settings

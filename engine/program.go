@@ -160,7 +160,7 @@ func (p *Program) End(i int) int { return int(p.nodes[i].end) }
 // Pos returns where node i is written.
 func (p *Program) Pos(i int) diag.Pos { return p.info[i].pos }
 
-// Same tells whether agents would notice no difference between the two: same
+// Same reports whether agents would notice no difference between the two: same
 // nodes with the very same behaviors and guards.
 func (p *Program) Same(q *Program) bool {
 	if p.recodes(q) {

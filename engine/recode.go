@@ -51,11 +51,11 @@ func (p *Program) Recoded(r *Recoding) *Program {
 	return &q
 }
 
-// recodes tells whether p and q differ in their code at most, because one of them was
+// recodes reports whether p and q differ in their code at most, because one of them was
 // Recoded from the other.
 func (p *Program) recodes(q *Program) bool { return p.names == q.names }
 
-// SameSpec tells whether b and c differ in Code and Version at most, so that whatever
+// SameSpec reports whether b and c differ in Code and Version at most, so that whatever
 // names b can name c instead and mean the same, but for what it runs.
 func (b *Behavior) SameSpec(c *Behavior) bool {
 	if b == c {
@@ -67,7 +67,7 @@ func (b *Behavior) SameSpec(c *Behavior) bool {
 		(b.Code == nil) == (c.Code == nil) && slices.Equal(b.Args, c.Args) && b.Params.alike(c.Params)
 }
 
-// alike tells whether hooks find the same in both; unlike for Equal, tables that hold the same
+// alike reports whether hooks find the same in both; unlike for Equal, tables that hold the same
 // are the same.
 func (p Params) alike(q Params) bool {
 	return slices.EqualFunc(p, q, func(a, b Param) bool { return a.Name == b.Name && a.Value.alike(b.Value) })

@@ -61,7 +61,7 @@ type channel struct {
 // MaxChannels is how many channels the tree of an agent may make requests on.
 const MaxChannels = 64
 
-// admits tells whether there is the channel or may be.
+// admits reports whether there is the channel or may be.
 func (r *requests) admits(name string) bool {
 	if len(r.channels) < MaxChannels {
 		return true
@@ -121,7 +121,7 @@ func (r *requests) nodeExits(i int32, why Reason, tick int64) {
 	}
 }
 
-// stands tells whether the active request on a channel, or the one in force, is
+// stands reports whether the active request on a channel, or the one in force, is
 // node i's.
 func (r *requests) stands(i int32, name string) bool {
 	c := r.channel(name)

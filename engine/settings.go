@@ -63,7 +63,7 @@ func (s *Settings) String() string {
 	return b.String()
 }
 
-// equal tells whether both say the same, with the very same conditions.
+// equal reports whether both say the same, with the very same conditions.
 func (s *Settings) equal(o *Settings) bool {
 	return s.Count == o.Count && s.Time == o.Time && s.Success == o.Success && s.Failure == o.Failure &&
 		s.Unready == o.Unready && s.DecideEach == o.DecideEach && s.OnePerTick == o.OnePerTick && s.Inertia == o.Inertia && s.Chance == o.Chance &&

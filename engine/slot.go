@@ -63,7 +63,7 @@ func (t *worker) commit() {
 	t.learned = t.learned[:0]
 }
 
-// fresh tells whether what slot s knows is younger than d.
+// fresh reports whether what slot s knows is younger than d.
 func (t *worker) fresh(s *slot, d int64) bool { return s.known && t.world.clock-s.stamp < d }
 
 // readyByInterval is ready for a behavior whose answers are reused for a time.

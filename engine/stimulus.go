@@ -186,7 +186,7 @@ func (a *Agent) stimulus(serial uint32) *heldStimulus {
 	return nil
 }
 
-// offer tells whether node i may be entered, or stay, by a stimulus, and
+// offer reports whether node i may be entered, or stay, by a stimulus, and
 // remembers in the worker which.
 func (t *worker) offer(i int32) bool {
 	if t.active.has(i) && t.agent.state[i].held != 0 {

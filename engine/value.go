@@ -62,10 +62,10 @@ func Other(ref any) Value {
 // Kind returns what v holds.
 func (v Value) Kind() ValueKind { return v.kind }
 
-// IsNil tells whether v is nil.
+// IsNil reports whether v is nil.
 func (v Value) IsNil() bool { return v.kind == NilValue }
 
-// Truthy tells whether v counts as true, by Lua's rule: all but nil and false.
+// Truthy reports whether v counts as true, by Lua's rule: all but nil and false.
 func (v Value) Truthy() bool {
 	return v.kind != NilValue && (v.kind != BoolValue || v.num != 0)
 }
@@ -107,7 +107,7 @@ func (v Value) Ref() any {
 	return v.ref
 }
 
-// Equal tells whether two values are the same, by Lua's ==; vectors are
+// Equal reports whether two values are the same, by Lua's ==; vectors are
 // compared by their numbers, other values by identity.
 func (v Value) Equal(w Value) bool {
 	if v.kind != w.kind {
@@ -122,7 +122,7 @@ func (v Value) Equal(w Value) bool {
 	return v.num == w.num
 }
 
-// alike tells whether nobody can tell two values apart, but for the identity of tables
+// alike reports whether nobody can tell two values apart, but for the identity of tables
 // with the same entries. It is stricter than Equal with numbers: 0 is not -0, and NaN is NaN.
 func (v Value) alike(w Value) bool {
 	switch t, u := v.Table(), w.Table(); {

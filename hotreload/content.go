@@ -30,7 +30,7 @@ type content struct {
 	mtime int64 // nanoseconds since 1970
 }
 
-// doubtful tells whether after may be a save in the middle, seen between two of
+// doubtful reports whether after may be a save in the middle, seen between two of
 // an editor's steps.
 func doubtful(before, after content) bool {
 	switch after.kind {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// ignored tells whether a file or directory of this name is something that a
+// ignored reports whether a file or directory of this name is something that a
 // tool leaves behind or keeps for itself. Dotfiles cover .git, the swap files
 // of vim, the lock links of Emacs and the temporary files of GNOME and KDE.
 func ignored(base string) bool {
@@ -27,7 +27,7 @@ func hasAnySuffix(s string, suffixes ...string) bool {
 	return false
 }
 
-// isVimProbe tells whether vim would use this name to find out whether it may
+// isVimProbe reports whether vim would use this name to find out whether it may
 // write in a directory: 4913, and if that is taken 123 more, until one is free.
 func isVimProbe(base string) bool {
 	n, err := strconv.Atoi(base)

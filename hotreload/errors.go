@@ -82,7 +82,7 @@ func cause(err error) string {
 	return err.Error()
 }
 
-// missing tells whether err says that there is nothing under a name: no such
+// missing reports whether err says that there is nothing under a name: no such
 // file, a file where a directory should be, or links that lead in a circle.
 func missing(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) || errors.Is(err, syscall.ELOOP)

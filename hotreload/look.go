@@ -144,7 +144,7 @@ func (w *Watcher) commit(f findings) {
 	}
 }
 
-// doubtful tells whether one of the files may be a save in the middle.
+// doubtful reports whether one of the files may be a save in the middle.
 func (f findings) doubtful() bool {
 	return slices.ContainsFunc(f.deltas, func(d delta) bool { return doubtful(d.before, d.after) })
 }

@@ -32,12 +32,12 @@ func (m mark) of(info fs.FileInfo, err error) mark {
 	return m
 }
 
-// same tells whether two marks are of one thing that has not changed, as far as can be told.
+// same reports whether two marks are of one thing that has not changed, as far as can be told.
 func (m mark) same(d disk, other mark) bool {
 	return m.stamp == other.stamp && m.real == other.real && sameThing(d, m.info, other.info)
 }
 
-// sameThing tells whether both are of one file or directory, or of nothing.
+// sameThing reports whether both are of one file or directory, or of nothing.
 func sameThing(d disk, a, b fs.FileInfo) bool {
 	if a == nil || b == nil {
 		return a == nil && b == nil
@@ -56,7 +56,7 @@ func (r *root) keep(d disk, name string, m mark) {
 	r.mute[name] = m
 }
 
-// racy tells whether the content may have changed since it was read and left the mark as
+// racy reports whether the content may have changed since it was read and left the mark as
 // it is.
 func (m mark) racy() bool { return m.read.Sub(m.since) <= racy }
 

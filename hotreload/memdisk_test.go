@@ -275,7 +275,7 @@ func (d *memDisk) all(dir string, match func(string) bool) map[string]string {
 	return d.gathered(dir, match)
 }
 
-// holds tells whether an inode is n or below it.
+// holds reports whether an inode is n or below it.
 func (n *inode) holds(other *inode) bool {
 	if n == other {
 		return true

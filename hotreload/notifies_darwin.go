@@ -12,7 +12,7 @@ var silent = map[string]bool{
 	"macfuse": true, "osxfuse": true, "fuse-t": true, "virtiofs": true, "prl_fs": true, "vmhgfs": true,
 }
 
-// notifies tells whether events can be expected of the directory dir.
+// notifies reports whether events can be expected of the directory dir.
 func notifies(dir string) bool {
 	var st syscall.Statfs_t
 	if err := syscall.Statfs(dir, &st); err != nil {

@@ -23,7 +23,7 @@ var silent = map[uint32]string{
 	0x47504653: "gpfs",
 }
 
-// notifies tells whether events can be expected of the directory dir.
+// notifies reports whether events can be expected of the directory dir.
 func notifies(dir string) bool {
 	var st syscall.Statfs_t
 	if err := syscall.Statfs(dir, &st); err != nil {

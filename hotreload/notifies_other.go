@@ -2,6 +2,6 @@
 
 package hotreload
 
-// notifies tells whether events can be expected of the directory dir. Windows
+// notifies reports whether events can be expected of the directory dir. Windows
 // has them for network drives too; elsewhere Options.Poll is to be set by hand.
 func notifies(string) bool { return true }

@@ -34,7 +34,7 @@ type Options struct {
 	// its file system is known not to notify (NFS, SMB, FUSE, 9p and the like)
 	// or if the operating system refuses further watches.
 	Poll time.Duration
-	// Match tells whether a file counts, by its path below the root, with
+	// Match reports whether a file counts, by its path below the root, with
 	// slashes; nil means MatchDefault. It is called from the watcher's goroutine
 	// and must be a pure function. What editors leave behind (backups, swap
 	// files, dotfiles) never reaches it.

@@ -66,7 +66,7 @@ func (w *Watcher) identify(i int) (changed bool) {
 	return true
 }
 
-// covered tells whether events come in for the directory p, if they should. A
+// covered reports whether events come in for the directory p, if they should. A
 // new directory may have the identity of one just deleted, but not its watch.
 func (w *Watcher) covered(p place) bool {
 	if w.roots[p.root].polled.Load() || w.cover == nil {

@@ -17,7 +17,7 @@ type place struct {
 // child returns the place of the entry base of the directory p.
 func (p place) child(base string) place { return place{p.root, path.Join(p.name, base)} }
 
-// holds tells whether q is p or below it.
+// holds reports whether q is p or below it.
 func (p place) holds(q place) bool {
 	return p.root == q.root && (p.name == "." || p.name == q.name ||
 		len(q.name) > len(p.name) && q.name[len(p.name)] == '/' && strings.HasPrefix(q.name, p.name))

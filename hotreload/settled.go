@@ -33,7 +33,7 @@ func (w *Watcher) Settled(paths ...string) Change {
 	return c
 }
 
-// tellsOf tells whether a file of that name would be found.
+// tellsOf reports whether a file of that name would be found.
 func (w *Watcher) tellsOf(name string) bool {
 	for part := range strings.SplitSeq(name, "/") {
 		if ignored(part) {

@@ -21,7 +21,7 @@ type listing struct {
 	failed map[string]*Error // directories that could not be read, by name
 }
 
-// unknown tells whether the walk could not see if there is a file of that name.
+// unknown reports whether the walk could not see if there is a file of that name.
 func (l listing) unknown(name string) bool {
 	for dir := range l.failed {
 		if (place{0, dir}).holds(place{0, name}) {

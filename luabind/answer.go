@@ -199,7 +199,7 @@ func sameLiteral(r lint.Return, v lua.Value) bool {
 	return r.Literal == v.String()
 }
 
-// sameString tells whether a literal may stand for text. One with escapes or in
+// sameString reports whether a literal may stand for text. One with escapes or in
 // long brackets is not taken apart.
 func sameString(literal, text string) bool {
 	if literal[0] == '[' || strings.Contains(literal, `\`) {

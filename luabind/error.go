@@ -275,7 +275,7 @@ func (r *Runtime) blameColon(e *Error, c *Chunk, trace string) {
 	}
 }
 
-// takesNoSelf tells whether the table of a file has a function of that name whose first
+// takesNoSelf reports whether the table of a file has a function of that name whose first
 // parameter is not self.
 func (c *Chunk) takesNoSelf(name string) bool {
 	return slices.ContainsFunc(c.compiled.script.Hooks, func(h lint.Hook) bool {

@@ -54,7 +54,7 @@ func TestSiege(t *testing.T) {
 	}
 }
 
-// racing tells whether the race detector is in, which maps terabytes.
+// racing reports whether the race detector is in, which maps terabytes.
 func racing() bool {
 	info, ok := debug.ReadBuildInfo()
 	for _, s := range info.Settings {

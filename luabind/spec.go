@@ -211,7 +211,7 @@ func (r *specReader) params(t *lua.Table) {
 	}
 }
 
-// arguments returns how many arguments a hook takes. Passing only those saves time, and tells whether
+// arguments returns how many arguments a hook takes. Passing only those saves time, and reports whether
 // it wants a memory.
 func arguments(fn *lua.Function) uint8 {
 	n, more := fn.Params()

@@ -63,7 +63,7 @@ func (s *StandIns) add(full string) {
 	space.Helpers = append(slices.Clip(space.Helpers), h) // other games may have been given the same
 }
 
-// misspelt tells whether a name is nearly that of another helper of the same namespace.
+// misspelt reports whether a name is nearly that of another helper of the same namespace.
 func (s *StandIns) misspelt(full string) bool {
 	near := diag.Suggest(full, s.known)
 	space, _, _ := strings.Cut(full, ".")

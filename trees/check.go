@@ -64,7 +64,7 @@ func nameFault(name string) (f fault, word string, ok bool) {
 	return 0, "", true
 }
 
-// isIdentifier tells whether s is a name as Lua has them, keywords included.
+// isIdentifier reports whether s is a name as Lua has them, keywords included.
 func isIdentifier(s string) bool {
 	for i := range len(s) {
 		if !isLetter(s[i]) && (i == 0 || !isDigit(s[i])) {
@@ -77,7 +77,7 @@ func isIdentifier(s string) bool {
 func isLetter(c byte) bool { return c == '_' || 'a' <= c|0x20 && c|0x20 <= 'z' }
 func isDigit(c byte) bool  { return '0' <= c && c <= '9' }
 
-// isKey tells whether s can be the name of a parameter, which scripts read as
+// isKey reports whether s can be the name of a parameter, which scripts read as
 // params.NAME.
 func isKey(s string) bool {
 	return isIdentifier(s) && !slices.Contains(luaWords, s) && s != whenWord
@@ -215,13 +215,13 @@ func (c *checker) checkTreeParams(t *Tree) {
 	}
 }
 
-// isTreeKey tells whether s can be the name of a parameter of a tree, which
+// isTreeKey reports whether s can be the name of a parameter of a tree, which
 // expressions read like a field.
 func isTreeKey(s string) bool {
 	return isKey(s) && s != slotWord && s != overrideWord && !isReserved(s) && !isNodeKey(s)
 }
 
-// isNodeKey tells whether key= is no parameter but says something of the node itself.
+// isNodeKey reports whether key= is no parameter but says something of the node itself.
 func isNodeKey(key string) bool { return key == idKey || key == noteKey || key == metaKey }
 
 // checkRefs checks that the parameters of the tree which a node names exist.

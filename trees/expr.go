@@ -27,7 +27,7 @@ func (s *scanner) exprLine(n *Node) {
 	}
 }
 
-// atOption tells whether a part of the node that is not its expression begins
+// atOption reports whether a part of the node that is not its expression begins
 // under the cursor. A key with a space behind its "=" was meant to be compared.
 func (s *scanner) atOption() bool {
 	word := s.run()
@@ -78,7 +78,7 @@ func (s *scanner) failQuoted(start int, head, source string) bool {
 	return s.fail(start, quotedExpr, "{head}", head, "{text}", text)
 }
 
-// isQuoted tells whether an expression is nothing but a text.
+// isQuoted reports whether an expression is nothing but a text.
 func isQuoted(source string) bool {
 	if source[0] == '[' {
 		size, _ := longBracket(source)
@@ -87,7 +87,7 @@ func isQuoted(source string) bool {
 	return (source[0] == '"' || source[0] == '\'') && closingQuote(source, 0) == len(source)-1
 }
 
-// goesOn tells whether an expression can only be the rest of another one.
+// goesOn reports whether an expression can only be the rest of another one.
 func goesOn(source string) bool {
 	word, _, _ := strings.Cut(source, " ")
 	return word == "and" || word == "or" || strings.ContainsAny(source[:1], "=~<>*/^%")
@@ -147,7 +147,7 @@ func (s *scanner) exprWord() {
 	}
 }
 
-// atWhen tells whether the word "when" is under the cursor, which ends an
+// atWhen reports whether the word "when" is under the cursor, which ends an
 // expression. A field of that name does not.
 func (s *scanner) atWhen() bool {
 	after, found := strings.CutPrefix(s.text[s.off:], whenWord)
@@ -158,13 +158,13 @@ func (s *scanner) atWhen() bool {
 	return before != '.' && before != ':' && before < 0x80
 }
 
-// atKey tells whether key= begins under the cursor.
+// atKey reports whether key= begins under the cursor.
 func (s *scanner) atKey() bool {
 	word := s.run()
 	return isIdentifier(word) && word != whenWord && s.peek(len(word)) == '=' && s.peek(len(word)+1) != '='
 }
 
-// atKeyBehind tells whether key= begins under the cursor behind an expression
+// atKeyBehind reports whether key= begins under the cursor behind an expression
 // that ends there.
 func (s *scanner) atKeyBehind(start int, open brackets) bool {
 	if len(open) > 0 || s.off == start || !isSpace(s.text[s.off-1]) || !s.atKey() {

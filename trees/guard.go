@@ -34,11 +34,11 @@ func (s *scanner) guardEnd() bool {
 	return true
 }
 
-// endsInMark tells whether source ends in a "+" on its own, which Lua does not
+// endsInMark reports whether source ends in a "+" on its own, which Lua does not
 // allow, so that it is the mark.
 func endsInMark(source string) bool { return source == "+" || strings.HasSuffix(source, " +") }
 
-// atComment tells whether a comment begins under the cursor, which is not at the
+// atComment reports whether a comment begins under the cursor, which is not at the
 // beginning of the line.
 func (s *scanner) atComment() bool { return s.peek(0) == '#' && isSpace(s.text[s.off-1]) }
 
@@ -96,7 +96,7 @@ func (s *scanner) reportLength(source string) bool {
 	return !s.fail(hash, hashInExpr, "{word}", word)
 }
 
-// endsOpen tells whether an expression cannot end behind source.
+// endsOpen reports whether an expression cannot end behind source.
 func endsOpen(source string) bool {
 	if source == "" || strings.ContainsAny(source[len(source)-1:], "+-*/%^<>=(,{[") || strings.HasSuffix(source, "..") {
 		return true

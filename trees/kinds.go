@@ -2,13 +2,13 @@ package trees
 
 import "github.com/bough-dev/bough/behaviors"
 
-// takesExpr tells whether an expression stands behind the name of a kind.
+// takesExpr reports whether an expression stands behind the name of a kind.
 func takesExpr(name string) bool {
 	k := behaviors.KindNamed(name)
 	return k != nil && k.Expression
 }
 
-// takesWord tells whether a word without quotes may be the value of a parameter.
+// takesWord reports whether a word without quotes may be the value of a parameter.
 // It may where a kind wants one of a few, and where it wants no text at all or has
 // no such parameter, which has better messages than one on quotes.
 func (n *Node) takesWord(key string) bool {
@@ -44,7 +44,7 @@ func childParam(key string) *behaviors.Param {
 	return nil
 }
 
-// takesPercent tells whether a percentage may be the value of a parameter, which
+// takesPercent reports whether a percentage may be the value of a parameter, which
 // for key "" is the next one by position. Only kinds say that they want seconds or
 // a count.
 func (n *Node) takesPercent(key string) bool {

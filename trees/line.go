@@ -8,7 +8,7 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// atTree tells whether the line is a tree line, also one in capitals.
+// atTree reports whether the line is a tree line, also one in capitals.
 func (s *scanner) atTree() bool {
 	word := s.run()
 	return strings.EqualFold(word, treeWord) && s.peek(len(word)) != '='
@@ -54,7 +54,7 @@ func (s *scanner) treeHead(t *Tree) {
 	}
 }
 
-// atMeta tells whether meta= is under the cursor.
+// atMeta reports whether meta= is under the cursor.
 func (s *scanner) atMeta() bool { return strings.HasPrefix(s.text[s.off:], metaKey+"=") }
 
 // meta reads what other tools keep: a table that is not empty.
@@ -231,10 +231,10 @@ func (s *scanner) overrideID(n *Node) bool {
 	return true
 }
 
-// isUnsure tells whether it is not known what parameters the tree has.
+// isUnsure reports whether it is not known what parameters the tree has.
 func (s *scanner) isUnsure() bool { return s.p.tree == nil || s.p.stray || s.p.unsure }
 
-// isRef tells whether a word that stands as a value is a parameter of the tree.
+// isRef reports whether a word that stands as a value is a parameter of the tree.
 func (s *scanner) isRef(word string) bool {
 	return s.p.tree != nil && s.p.tree.Param(word) != nil
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// atCondition tells whether the line names a condition, also one in capitals.
+// atCondition reports whether the line names a condition, also one in capitals.
 func (s *scanner) atCondition() bool { return strings.EqualFold(s.run(), conditionWord) }
 
 // conditionLine reads the line of a named condition, which ends the current tree.
@@ -101,7 +101,7 @@ func (s *scanner) conditionName(c *NamedCondition) bool {
 	return true
 }
 
-// isReserved tells whether a word means something else in an expression or at
+// isReserved reports whether a word means something else in an expression or at
 // the beginning of a line.
 func isReserved(word string) bool {
 	return slices.Contains(luaWords, word) || slices.Contains([]string{treeWord, conditionWord, whenWord, paramsWord}, word)

@@ -8,7 +8,7 @@ import (
 	"github.com/bough-dev/bough/engine"
 )
 
-// atNumber tells whether a number begins under the cursor: a digit, behind an
+// atNumber reports whether a number begins under the cursor: a digit, behind an
 // optional sign and an optional point.
 func (s *scanner) atNumber() bool {
 	i := 0
@@ -115,7 +115,7 @@ func parseHex(text string) (f float64, fit, ok bool) {
 	return f, err == nil, true
 }
 
-// isDecimal tells whether text is digits with a point and an exponent.
+// isDecimal reports whether text is digits with a point and an exponent.
 func isDecimal(text string) bool {
 	mantissa, exponent, has := cutExponent(strings.TrimPrefix(text, "-"))
 	whole, part, _ := strings.Cut(mantissa, ".")

@@ -82,7 +82,7 @@ func (p *parser) line(raw string) {
 	p.muted = false
 }
 
-// isForeignComment tells whether a line is a comment as Lua or C has them, and no node.
+// isForeignComment reports whether a line is a comment as Lua or C has them, and no node.
 func isForeignComment(line string) bool {
 	return strings.HasPrefix(line, "--") || strings.HasPrefix(line, "//")
 }
@@ -197,7 +197,7 @@ func (p *parser) nodeLine(s *scanner, width int) {
 	p.place(n, width)
 }
 
-// countNode tells whether there is room for one more node in the tree.
+// countNode reports whether there is room for one more node in the tree.
 func (p *parser) countNode(n *Node) bool {
 	if p.nodes++; p.nodes <= MaxNodes {
 		return true

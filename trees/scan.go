@@ -79,7 +79,7 @@ func (s *scanner) peek(ahead int) byte {
 	return 0
 }
 
-// space moves over white space and tells whether there was any.
+// space moves over white space and reports whether there was any.
 func (s *scanner) space() bool {
 	start := s.off
 	for ; !s.atEnd() && isSpace(s.text[s.off]); s.off++ {

@@ -36,7 +36,7 @@ func (p *parser) decode(src []byte) (text string, ok bool) {
 	return strings.TrimPrefix(text, byteOrderMark), true
 }
 
-// isUTF16 tells whether a text has the mark of UTF-16 or begins with an ASCII character
+// isUTF16 reports whether a text has the mark of UTF-16 or begins with an ASCII character
 // in it, as a file does that was saved without the mark.
 func isUTF16(text string) bool {
 	if strings.HasPrefix(text, "\xff\xfe") || strings.HasPrefix(text, "\xfe\xff") {

@@ -120,7 +120,7 @@ type Guard struct {
 	Pos    diag.Pos // of its first character
 }
 
-// names tells whether the Name is that of a behavior or a node kind.
+// names reports whether the Name is that of a behavior or a node kind.
 func (n *Node) names() bool { return !n.Include && !n.Slot && !n.Override }
 
 // All visits the node and its descendants in pre-order.

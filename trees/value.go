@@ -2,7 +2,7 @@ package trees
 
 import "github.com/bough-dev/bough/engine"
 
-// atValue tells whether a literal begins under the cursor.
+// atValue reports whether a literal begins under the cursor.
 func (s *scanner) atValue() bool {
 	switch c := s.peek(0); {
 	case c == '"', c == '\'', c == '{', s.atNumber():
@@ -89,7 +89,7 @@ func (s *scanner) table(depth int) (v engine.Value, ok bool) {
 	}
 }
 
-// tableEnds tells whether the line or a comment ends a table that is open.
+// tableEnds reports whether the line or a comment ends a table that is open.
 func (s *scanner) tableEnds() bool {
 	return s.atEnd() || s.peek(0) == '#' && isSpace(s.text[s.off-1])
 }

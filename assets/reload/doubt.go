@@ -23,7 +23,7 @@ func newDoubts() doubts { return doubts{sums: map[string][sha256.Size]byte{}} }
 // stand in its way.
 const patience = 16
 
-// due tells whether to read again, once for each poll.
+// due reports whether to read again, once for each poll.
 func (d *doubts) due() bool {
 	if len(d.sums) == 0 {
 		return false

@@ -211,7 +211,7 @@ func (v *converter) run(files []string) error {
 	return v.putStubs()
 }
 
-// check looks at how the command was called. It tells whether the output is a directory.
+// check looks at how the command was called. It reports whether the output is a directory.
 func (v *converter) check(files []string) (to *format, several bool, err error) {
 	several = len(files) > 1 || isDir(v.output) || strings.HasSuffix(v.output, "/")
 	switch {

@@ -238,7 +238,7 @@ func openError(err error) error {
 	return usageError{err}
 }
 
-// isBundle tells whether a path is a file that is named as bundles are.
+// isBundle reports whether a path is a file that is named as bundles are.
 func isBundle(file string) bool {
 	st, err := os.Stat(file)
 	return err == nil && !st.IsDir() && strings.EqualFold(filepath.Ext(file), bundleExt)

@@ -48,7 +48,7 @@ func (s *stub) see(n *trees.Node) {
 	}
 }
 
-// isChildParam tells whether a parameter is for the kind of the node above.
+// isChildParam reports whether a parameter is for the kind of the node above.
 func isChildParam(name string) bool {
 	return slices.ContainsFunc(behaviors.Kinds, func(k behaviors.Kind) bool { return k.ChildParam(name) != nil })
 }
@@ -79,7 +79,7 @@ func (s *stub) text() string {
 	return b.String()
 }
 
-// write creates the script below a directory, unless there is one. It tells whether it did.
+// write creates the script below a directory, unless there is one. It reports whether it did.
 func (s *stub) write(dir string) (bool, error) {
 	path := filepath.Join(dir, filepath.FromSlash(strings.ReplaceAll(s.name, ".", "/"))+".lua")
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {

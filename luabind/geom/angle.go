@@ -34,7 +34,7 @@ func AngleDifference(from, to float64) float64 {
 	return d
 }
 
-// InCone tells whether (tx, ty) lies in the cone of sight of someone at (x, y)
+// InCone reports whether (tx, ty) lies in the cone of sight of someone at (x, y)
 // who faces the angle facing, sees fov degrees in all, half to each side, and
 // as far as reach. The edges count as seen, and so does one's own place. A
 // negative fov or reach sees nothing, an fov of 360 or more everything within

@@ -24,7 +24,7 @@ func LineCircle(x1, y1, x2, y2, cx, cy, radius float64) (n int, ax, ay, bx, by f
 	return 2, ax, ay, bx, by
 }
 
-// SegmentCircle tells whether the way from (x1, y1) to (x2, y2) touches a
+// SegmentCircle reports whether the way from (x1, y1) to (x2, y2) touches a
 // circle or what is inside it, and where first: at (x1, y1) if that is inside.
 // Without a touch the place is 0, 0.
 func SegmentCircle(x1, y1, x2, y2, cx, cy, radius float64) (hit bool, x, y float64) {

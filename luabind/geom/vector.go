@@ -53,7 +53,7 @@ func length(x, y, z float64) float64 {
 	return l
 }
 
-// finite tells whether all are ordinary numbers.
+// finite reports whether all are ordinary numbers.
 func finite(numbers ...float64) bool {
 	for _, f := range numbers {
 		if f-f != 0 {

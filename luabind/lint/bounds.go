@@ -68,7 +68,7 @@ func badByte(src []byte) (at int, what, hint string) {
 	return -1, "", ""
 }
 
-// isUTF16 tells whether a text has the mark of UTF-16 or begins with an ASCII character
+// isUTF16 reports whether a text has the mark of UTF-16 or begins with an ASCII character
 // in it, as a file does that was saved without the mark.
 func isUTF16(src []byte) bool {
 	if len(src) < 2 {

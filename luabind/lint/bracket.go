@@ -5,7 +5,7 @@ import "strings"
 // maxBracketed bounds the tokens between two brackets that are looked for.
 const maxBracketed = 60
 
-// canBeCalled tells whether brackets behind token i are the arguments of a call.
+// canBeCalled reports whether brackets behind token i are the arguments of a call.
 func (s *source) canBeCalled(i int) bool {
 	return s.kindOf(i) == nameTok || s.isAny(i, ")", "]")
 }

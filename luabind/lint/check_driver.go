@@ -21,7 +21,7 @@ func (s *Script) CheckDriver(name string, words []string) diag.List {
 	return c.diags
 }
 
-// isDriver tells whether a variable is the first parameter of a function of the table.
+// isDriver reports whether a variable is the first parameter of a function of the table.
 func (s *Script) isDriver(v *variable) bool {
 	if v == nil || !v.param || s.hookFns == nil {
 		return false

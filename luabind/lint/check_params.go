@@ -100,7 +100,7 @@ func (c *checker) tableOf(key string) *table {
 	return nil
 }
 
-// isParams tells whether a variable is what a hook gets as its parameters.
+// isParams reports whether a variable is what a hook gets as its parameters.
 func (c *checker) isParams(v *variable) bool {
 	at := slices.IndexFunc(c.hooks, func(hook string) bool { return v.param && c.hookFns[hook] == v.fn })
 	if at < 0 {

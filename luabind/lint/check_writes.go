@@ -66,7 +66,7 @@ func (c *checker) globalWrite(w *write) {
 	}
 }
 
-// readsGlobal tells whether a value reads a global.
+// readsGlobal reports whether a value reads a global.
 func (f *facts) readsGlobal(name string, value operand) bool {
 	from, _ := slices.BinarySearchFunc(f.globals, value.first, func(g globalRead, tok int) int { return g.tok - tok })
 	for _, g := range f.globals[from:] {
@@ -127,7 +127,7 @@ func (c *checker) tableWrite(w *write, name, what string) {
 	c.add(w.target.first, "%q is %s and is constant after loading", name, what).Hint = keepState
 }
 
-// isBoard tells whether a local of the file holds a board.
+// isBoard reports whether a local of the file holds a board.
 func (c *checker) isBoard(v *variable) bool { return isOneOf(v.init.callee, c.names.Boards) }
 
 // agentWrite checks that a pure hook does not write to its agent or its params.

@@ -124,7 +124,7 @@ func (b *bounder) leaf(i int) {
 	b.work += len(seen)
 }
 
-// endsOperand tells whether token i can be the last of an operand.
+// endsOperand reports whether token i can be the last of an operand.
 func (s *source) endsOperand(i int) bool {
 	switch s.kindOf(i) {
 	case nameTok, numberTok, stringTok:

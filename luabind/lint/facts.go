@@ -30,7 +30,7 @@ type function struct {
 	upvalues map[string]bool // names taken from outside
 }
 
-// within tells whether fn is outer or lies inside it.
+// within reports whether fn is outer or lies inside it.
 func (fn *function) within(outer *function) bool {
 	for ; fn != nil; fn = fn.parent {
 		if fn == outer {
@@ -75,7 +75,7 @@ func (o operand) valid() bool { return o.first > 0 }
 
 func (o operand) isPlace() bool { return (o.base != nil || o.global != "") && !o.dynamic }
 
-// isVariable tells whether o is a bare variable.
+// isVariable reports whether o is a bare variable.
 func (o operand) isVariable() bool { return o.isPlace() && o.keys == 0 }
 
 // table is a table constructor's entries with constant string keys.
@@ -164,5 +164,5 @@ func pathKey(key string) string {
 	return key
 }
 
-// fileLevel tells whether o lies in a local variable of the file itself.
+// fileLevel reports whether o lies in a local variable of the file itself.
 func (f *facts) fileLevel(o operand) bool { return o.base != nil && o.base.fn == f.chunk }

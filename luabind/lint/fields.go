@@ -5,7 +5,7 @@ type Fields struct {
 	// Reads and Writes are in the order of the file. agent.pos.x = 1 reads pos;
 	// agent:f() reads f; a field only compared with nil is read.
 	Reads, Writes []Use
-	// DynamicWrite tells whether there is an agent[expression] = value, so that
+	// DynamicWrite reports whether there is an agent[expression] = value, so that
 	// any field may be written.
 	DynamicWrite bool
 }

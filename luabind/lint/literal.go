@@ -61,7 +61,7 @@ func badHex(n string) (msg, hint string) {
 	return "", ""
 }
 
-// isDecimal tells whether n is digits, maybe a point, maybe an exponent.
+// isDecimal reports whether n is digits, maybe a point, maybe an exponent.
 func isDecimal(n string) bool {
 	mantissa, exp, hasExp := strings.Cut(n, "e")
 	if hasExp {

@@ -14,7 +14,7 @@ import (
 type Script struct {
 	// Path is the path given to Parse.
 	Path string
-	// HasTable tells whether the behavior table was found without running the
+	// HasTable reports whether the behavior table was found without running the
 	// script: returned by the file, or a global named like the file. If it is
 	// false, Keys and Hooks are empty and a runtime check has to do.
 	HasTable bool
@@ -79,7 +79,7 @@ type Hook struct {
 	Pos diag.Pos
 	// Params are the parameter names; function M:f(a) has self and a.
 	Params []string
-	// Vararg tells whether the parameters end with "...".
+	// Vararg reports whether the parameters end with "...".
 	Vararg bool
 	// Line and EndLine are those of the function itself.
 	Line, EndLine int
@@ -204,7 +204,7 @@ func (s *Script) readUses() {
 	}
 }
 
-// EndsInReturn tells whether the file level ends in a return: the file then defines
+// EndsInReturn reports whether the file level ends in a return: the file then defines
 // its behavior by what it returns, and else by a global table.
 func (s *Script) EndsInReturn() bool { return s.returns }
 

@@ -109,7 +109,7 @@ func (f *fault) unexpected() finding {
 	return finding{f.at, "unexpected " + f.show(f.at) + after, ""}
 }
 
-// wantsOperand tells whether a value must follow token i.
+// wantsOperand reports whether a value must follow token i.
 func (s *source) wantsOperand(i int) bool {
 	return s.isAny(i, "=", "==", "~=", "<", ">", "<=", ">=", "+", "-", "*", "/", "%", "^", "..", "#",
 		"and", "or", "not", "if", "elseif", "while", "until", "in")
@@ -127,7 +127,7 @@ func (s *source) show(i int) string {
 	return `"` + clip(w) + `"`
 }
 
-// startsLine tells whether token i is the first on its line.
+// startsLine reports whether token i is the first on its line.
 func (s *source) startsLine(i int) bool {
 	return i == 0 || s.toks[i].line != s.toks[i-1].line
 }

@@ -54,7 +54,7 @@ func notClosed(f *fault) finding {
 
 func (f *fault) missing(opener int) string { return `"` + closers[f.word(opener)] + `"` }
 
-// mayClose tells whether token i can end or divide what opener begins; if so
+// mayClose reports whether token i can end or divide what opener begins; if so
 // the mistake is another.
 func (f *fault) mayClose(opener, i int) bool {
 	return f.is(i, closers[f.word(opener)]) || f.is(opener, "if") && f.isAny(i, "else", "elseif")
@@ -170,7 +170,7 @@ func misspeltFunction(f *fault) finding {
 	return f.unknownFunction(open - 1)
 }
 
-// meansFunction tells whether token i is a name that is nearly the word function.
+// meansFunction reports whether token i is a name that is nearly the word function.
 func (f *fault) meansFunction(i int) bool {
 	return f.kindOf(i) == nameTok && misspelt(f.word(i), []string{"function"}) != ""
 }

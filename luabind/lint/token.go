@@ -188,7 +188,7 @@ func (s *source) word(i int) string {
 	return s.text[s.toks[i].start:s.toks[i].end]
 }
 
-// is tells whether token i is the keyword or operator w.
+// is reports whether token i is the keyword or operator w.
 func (s *source) is(i int, w string) bool {
 	if i < 0 || i >= len(s.toks) {
 		return false

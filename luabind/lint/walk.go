@@ -66,7 +66,7 @@ func (w *walker) skip(ops ...string) {
 	}
 }
 
-// isAny tells whether token i is one of the given keywords and operators.
+// isAny reports whether token i is one of the given keywords and operators.
 func (s *source) isAny(i int, words ...string) bool {
 	for _, word := range words {
 		if s.is(i, word) {

@@ -17,7 +17,7 @@ func (p *play) active(a args) (engine.Value, error) {
 	return engine.Bool(x.IsActive(name)), nil
 }
 
-// ready tells whether a node would be asked, and say yes, if the next tick came now.
+// ready reports whether a node would be asked, and say yes, if the next tick came now.
 func (p *play) ready(a args) (engine.Value, error) {
 	x, _, nodes, err := a.node()
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/bough-dev/bough/luabind"
 )
 
-// plain tells whether a value is data, and not an agent or a function.
+// plain reports whether a value is data, and not an agent or a function.
 func plain(v engine.Value) bool {
 	return v.Kind() != engine.OtherValue || v.Table() != nil
 }

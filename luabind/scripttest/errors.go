@@ -43,7 +43,7 @@ func (f *faults) unexpected(when string) *luabind.Explained {
 	return e
 }
 
-// fits tells whether an error was expected, and notes that it came.
+// fits reports whether an error was expected, and notes that it came.
 func (f *faults) fits(x *engine.Fault) bool {
 	fits := false
 	text := x.Error()

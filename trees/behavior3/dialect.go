@@ -26,7 +26,7 @@ func (d Dialect) String() string {
 	return "original"
 }
 
-// Sniff tells whether src looks like a file of either dialect. It may still have
+// Sniff reports whether src looks like a file of either dialect. It may still have
 // mistakes.
 func Sniff(src []byte) bool {
 	if len(src) > jsondoc.MaxSize {

@@ -77,7 +77,7 @@ func elsewhere(f *trees.File) diag.List {
 	return list
 }
 
-// has tells whether a file has a tree.
+// has reports whether a file has a tree.
 func has(f *trees.File, name string) bool {
 	return slices.ContainsFunc(f.Trees, func(t *trees.Tree) bool { return t.Name == name })
 }
@@ -121,7 +121,7 @@ func (ex *exporter) document() any {
 
 func (ex *exporter) customs() []any { return append([]any{}, ex.list...) }
 
-// imported tells whether a tree came from this dialect.
+// imported reports whether a tree came from this dialect.
 func (ex *exporter) imported(t *trees.Tree) bool {
 	return kept(t.Meta, "dialect") == ex.dialect.String()
 }
@@ -324,7 +324,7 @@ func (ex *exporter) rename(o object, n *trees.Node) {
 	}
 }
 
-// stands tells whether an import makes the node of a name.
+// stands reports whether an import makes the node of a name.
 func (ex *exporter) stands(name string, n *trees.Node) bool {
 	s := ex.dialect.standardNamed(name)
 	switch {
@@ -336,7 +336,7 @@ func (ex *exporter) stands(name string, n *trees.Node) bool {
 	return identifier(name, "game_") == n.Name
 }
 
-// same tells whether a property still says what the parameter of a kind says. It has
+// same reports whether a property still says what the parameter of a kind says. It has
 // digits that are lost in another unit.
 func same(n *trees.Node, s *standard, old any) bool {
 	v, given := arg(n)

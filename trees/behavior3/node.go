@@ -191,7 +191,7 @@ func (im *importer) standard(n *trees.Node, s *standard, v *jsondoc.Value, left 
 	return inner
 }
 
-// fits tells whether a standard node has the number that its kind needs. In the nested
+// fits reports whether a standard node has the number that its kind needs. In the nested
 // dialect a variable may have it, and the node becomes a behavior.
 func (im *importer) fits(s *standard, v *jsondoc.Value) bool {
 	return im.dialect == Original || s.prop == "" || s.endless != "" || v.Get(im.dialect.words().props).Get(s.prop) != nil
@@ -304,7 +304,7 @@ func (im *importer) ownLine(v *jsondoc.Value, line string) *trees.Node {
 	return n
 }
 
-// calls tells whether the name of a value is that of a node that an export has written.
+// calls reports whether the name of a value is that of a node that an export has written.
 func (im *importer) calls(v *jsondoc.Value, n *trees.Node) bool {
 	name := textOf(v.Get("name"))
 	if s := im.dialect.standardOf(n); s != nil {

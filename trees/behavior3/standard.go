@@ -62,7 +62,7 @@ var standards = [...][]standard{
 	},
 }
 
-// rounds tells whether prop is a number of rounds.
+// rounds reports whether prop is a number of rounds.
 func (s *standard) rounds() bool { return s.prop == "maxLoop" || s.prop == "count" }
 
 func (d Dialect) standardNamed(name string) *standard {

@@ -56,7 +56,7 @@ func str(v any) string {
 	return s
 }
 
-// isRemark tells whether a tree file can hold a text as a note or a description.
+// isRemark reports whether a tree file can hold a text as a note or a description.
 func isRemark(s string) bool {
 	return s != "" && !strings.ContainsFunc(s, func(r rune) bool { return r < ' ' && r != '\n' || r == 0x7f })
 }
@@ -65,7 +65,7 @@ func isKey(s string) bool {
 	return trees.CheckName(s) == nil && !strings.Contains(s, ".") && s != "repeat"
 }
 
-// isParam tells whether a behavior may have a parameter of that name.
+// isParam reports whether a behavior may have a parameter of that name.
 func isParam(s string) bool {
 	return isKey(s) && s != "id" && s != "note" && s != "meta" && s != "when"
 }

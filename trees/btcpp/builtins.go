@@ -94,7 +94,7 @@ func builtinOf(kind string) *builtin {
 	return &builtins[i]
 }
 
-// isKnownTag tells whether BehaviorTree.CPP itself has a node or an element of that name.
+// isKnownTag reports whether BehaviorTree.CPP itself has a node or an element of that name.
 func isKnownTag(tag string) bool {
 	return builtinTagged(tag) != nil || slices.Contains(special, tag) || slices.Contains(strangers, tag) || slices.Contains(structure, tag)
 }
@@ -110,7 +110,7 @@ func kindName(n *trees.Node) string {
 	return ""
 }
 
-// passesOver tells whether a node goes on behind a child that is SKIPPED as if that had
+// passesOver reports whether a node goes on behind a child that is SKIPPED as if that had
 // succeeded.
 func passesOver(parent *trees.Node) bool {
 	if parent != nil && standsForOne(parent) {

@@ -17,7 +17,7 @@ import (
 // are asked first, since what they leave out has no result that _onSuccess could see.
 var conditionAttrs = []string{"_successIf", "_failureIf", "_onFailure", "_onSuccess", "_while", "_skipIf"}
 
-// isCondition tells whether an attribute becomes a node or a guard.
+// isCondition reports whether an attribute becomes a node or a guard.
 func isCondition(name string) bool { return slices.Contains(conditionAttrs, name) }
 
 // conditions puts the conditions of the element around what it has become.

@@ -23,7 +23,7 @@ const (
 	version    = "4"
 )
 
-// Sniff tells whether a file looks like one of BehaviorTree.CPP: XML with BTCPP_format or
+// Sniff reports whether a file looks like one of BehaviorTree.CPP: XML with BTCPP_format or
 // a BehaviorTree near its beginning.
 func Sniff(src []byte) bool {
 	head := bytes.TrimLeft(bytes.TrimPrefix(src[:min(len(src), 64<<10)], []byte("\ufeff")), " \t\r\n")

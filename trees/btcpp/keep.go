@@ -110,7 +110,7 @@ func (k kept) inner(name string) kept {
 	return kept{t}
 }
 
-// main tells whether the tree is the one that the file begins with.
+// main reports whether the tree is the one that the file begins with.
 func (k kept) main() bool {
 	if k.table == nil {
 		return false
@@ -166,7 +166,7 @@ func (e *element) remove(name string) {
 	}
 }
 
-// isAttrName tells whether XML takes a name for an attribute or an element.
+// isAttrName reports whether XML takes a name for an attribute or an element.
 func isAttrName(name string) bool {
 	if name == "" || !isLetter(name[0]) && name[0] != ':' && name[0] < 0x80 {
 		return false

@@ -49,7 +49,7 @@ func (n names) of(id string) string {
 
 const maxName = 150 // characters, so that a number has room
 
-// isFree tells whether a behavior or a tree can be called so.
+// isFree reports whether a behavior or a tree can be called so.
 func isFree(name string) bool {
 	return trees.CheckName(name) == nil && behaviors.KindNamed(name) == nil && len(name) <= maxName
 }
@@ -82,12 +82,12 @@ func validName(id string) string {
 	return name
 }
 
-// isPlain tells whether text is one name without dots.
+// isPlain reports whether text is one name without dots.
 func isPlain(text string) bool {
 	return trees.CheckName(text) == nil && !strings.Contains(text, ".") && text != behaviors.KindNamed("repeat").Name
 }
 
-// isPortKey tells whether a parameter of a node and of a tree can be called so.
+// isPortKey reports whether a parameter of a node and of a tree can be called so.
 func isPortKey(name string) bool {
 	switch name {
 	case "id", "note", "meta", "when", "tree", "slot", "params", "condition":
@@ -99,10 +99,10 @@ func isPortKey(name string) bool {
 // nameField is the field of an agent that Bough sets.
 const nameField = "name"
 
-// isOwnField tells whether a script can write a field of that name.
+// isOwnField reports whether a script can write a field of that name.
 func isOwnField(name string) bool { return isPortKey(name) && name != nameField }
 
-// isTaken tells whether a bare name in an expression means something else than a field
+// isTaken reports whether a bare name in an expression means something else than a field
 // that scripts write.
 func isTaken(name string) bool {
 	return slices.Contains([]string{nameField, "bt", "math", "string", "table"}, name)

@@ -206,7 +206,7 @@ func (t *translator) name(name string) error {
 	return nil
 }
 
-// isField tells whether an expression can name a field so.
+// isField reports whether an expression can name a field so.
 func isField(name string) bool {
 	return isPortKey(name) && name != "params" && name != "condition"
 }

@@ -79,7 +79,7 @@ func (ex *exporter) element(n, parent *trees.Node) (*element, chain) {
 	return el, c
 }
 
-// reads tells whether an element is read as a chain. It gets as many children as will
+// reads reports whether an element is read as a chain. It gets as many children as will
 // be put into it.
 func (ex *exporter) reads(el *element, c chain, parent *trees.Node) bool {
 	el.children = make([]*element, len(c.core.Children)-c.own)
@@ -115,7 +115,7 @@ func (ex *exporter) folded(top *trees.Node) (*element, chain, bool) {
 	return el, c, true
 }
 
-// isFolded tells whether a node was made of a condition of the one below it.
+// isFolded reports whether a node was made of a condition of the one below it.
 func isFolded(n *trees.Node) bool {
 	return isCondition(keptIn(n.Meta).text(keepAttr)) && len(n.Children) == 2
 }
@@ -403,7 +403,7 @@ func set(el *element, n *trees.Node) bool {
 	return ok && len(n.Args) == 0
 }
 
-// builtinSwitch tells whether a switch is one of Switch2 to Switch6.
+// builtinSwitch reports whether a switch is one of Switch2 to Switch6.
 func builtinSwitch(n *trees.Node) bool {
 	cases := len(n.Children) - 1
 	if kindName(n) != "switch" || n.Expr == nil || !isField(n.Expr.Source) || cases < 2 || cases > 6 {
@@ -474,7 +474,7 @@ func builtinElement(el *element, n *trees.Node, b *builtin) bool {
 	return n.Expr == nil && !saysMore(n, kind, b)
 }
 
-// saysMore tells whether a node gives parameters of its kind that are no ports there.
+// saysMore reports whether a node gives parameters of its kind that are no ports there.
 func saysMore(n *trees.Node, kind *behaviors.Kind, b *builtin) bool {
 	return slices.ContainsFunc(n.Params, func(p trees.Param) bool {
 		return kind.Param(p.Name) != nil && !isImplied(p) && !slices.ContainsFunc(b.ports, func(port builtinPort) bool { return port.param == p.Name })

@@ -61,7 +61,7 @@ func check(p *behaviors.Param, v engine.Value, ref bool, pos diag.Pos, problems 
 	}
 }
 
-// isChildParam tells whether some kind gives its children a parameter of that name.
+// isChildParam reports whether some kind gives its children a parameter of that name.
 func isChildParam(name string) bool {
 	for i := range behaviors.Kinds {
 		if behaviors.Kinds[i].ChildParam(name) != nil {

@@ -109,7 +109,7 @@ func (t *Definition) nodes(root *Node, problems *diag.List) *trees.Node {
 	return top
 }
 
-// takesWord tells whether a text is one of the words of a kind.
+// takesWord reports whether a text is one of the words of a kind.
 func (n *Node) takesWord(p trees.Param) bool {
 	k := n.kind()
 	if k == nil || p.Ref || p.Value.Kind() != engine.StringValue {

@@ -48,7 +48,7 @@ func (l *layout) before(line, depth int, tree bool) *list {
 	return out
 }
 
-// comment adds the next comment and the empty line before it. It tells whether the
+// comment adds the next comment and the empty line before it. It reports whether the
 // place of that is more than usual before a tree.
 func (l *layout) comment(out *list, depth int) (special bool) {
 	c := l.own[0]

@@ -102,7 +102,7 @@ func (r *reader) word(v *jsondoc.Value) {
 	r.out.add("nil")
 }
 
-// isWord tells whether a text can stand without quotes.
+// isWord reports whether a text can stand without quotes.
 func isWord(s string) bool { return trees.CheckName(s) == nil && isIdentifier(s) && s != "repeat" }
 
 // literal writes a value as a tree file has it, if it is one.
@@ -126,7 +126,7 @@ func (r *reader) literal(v *jsondoc.Value) {
 	r.out.exact(v.Text, v.Pos)
 }
 
-// isBare tells whether a node has no marks.
+// isBare reports whether a node has no marks.
 func isBare(n *trees.Node) bool {
 	return !n.NonExclusive && !n.Disabled && n.ID == "" && n.Note == "" && n.Meta == nil
 }
@@ -158,7 +158,7 @@ func (r *reader) expression(v *jsondoc.Value, p probe) {
 	r.out.exact(text, pos)
 }
 
-// isWhole tells whether an expression ends where its text does. Other mistakes are found
+// isWhole reports whether an expression ends where its text does. Other mistakes are found
 // when the file is read.
 func (r *reader) isWhole(v *jsondoc.Value, text string, p probe) bool {
 	space := " "
@@ -195,7 +195,7 @@ func (p probe) source(f *trees.File) (text string, alone bool) {
 // literalText writes a text in quotes.
 func literalText(s string) string { return trees.Literal(engine.String(s)) }
 
-// isPlainName tells whether a name has the form that keys and ids have, and reports it
+// isPlainName reports whether a name has the form that keys and ids have, and reports it
 // if not. Words that are taken are found when the file is read.
 func (r *reader) isPlainName(name string, pos diag.Pos, of string) bool {
 	if isIdentifier(name) {
@@ -215,7 +215,7 @@ func isIdentifier(s string) bool {
 	return s != ""
 }
 
-// isVisible tells whether a text can be part of a line as it is.
+// isVisible reports whether a text can be part of a line as it is.
 func (r *reader) isVisible(v *jsondoc.Value) bool {
 	for _, c := range v.Text {
 		if c < ' ' && c != '\t' || c == 0x7f {

@@ -113,7 +113,7 @@ func (r *reader) headName(m jsondoc.Member) bool {
 	return true
 }
 
-// isParam tells whether the current tree has a parameter, and reports it if not.
+// isParam reports whether the current tree has a parameter, and reports it if not.
 func (r *reader) isParam(name string, pos diag.Pos) bool {
 	if r.params[name] || r.unsure {
 		return r.params[name]
@@ -166,7 +166,7 @@ func (r *reader) nodeParams(all *jsondoc.Value, node string) {
 	}
 }
 
-// isMember tells whether a name is no parameter but a member beside the parameters, and
+// isMember reports whether a name is no parameter but a member beside the parameters, and
 // reports it.
 func (r *reader) isMember(name string, pos diag.Pos) bool {
 	if !slices.Contains([]string{"id", "note", "meta", "when"}, name) {

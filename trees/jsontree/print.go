@@ -101,7 +101,7 @@ func lineEnd(i, count int) string {
 	return ",\n"
 }
 
-// isNested tells whether a value can be broken into lines.
+// isNested reports whether a value can be broken into lines.
 func isNested(v any) bool {
 	switch v := v.(type) {
 	case *object:

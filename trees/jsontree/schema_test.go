@@ -114,7 +114,7 @@ func TestSchemaTakesSamples(t *testing.T) {
 	}
 }
 
-// linkable tells whether all nodes of kinds have the children and values that they must
+// linkable reports whether all nodes of kinds have the children and values that they must
 // have.
 func linkable(f *trees.File) bool {
 	for _, tree := range f.Trees {

@@ -50,7 +50,7 @@ var (
 // headMembers name a node, and say what it is. It has one of them.
 var headMembers = []string{"node", "tree", "slot", "override"}
 
-// check tells whether a value is an object, and reports what is wrong with its members.
+// check reports whether a value is an object, and reports what is wrong with its members.
 func (r *reader) check(v *jsondoc.Value, s *shape) bool {
 	if v.Kind != jsondoc.Object {
 		r.report(v.Pos, s.what+" is an object, not "+v.Kind.String(), "write it in braces, with "+s.names())
@@ -68,7 +68,7 @@ func (r *reader) check(v *jsondoc.Value, s *shape) bool {
 	return true
 }
 
-// takes tells whether a value is of the right type.
+// takes reports whether a value is of the right type.
 func (m shapeMember) takes(v *jsondoc.Value) bool {
 	switch m.kind {
 	case anyKind:

@@ -7,7 +7,7 @@ var (
 	treeMember = regexp.MustCompile(`"root"\s*:\s*\{|"expression"\s*:\s*"`)
 )
 
-// Sniff tells whether a text looks like JSON that Parse reads, rather than like that of
+// Sniff reports whether a text looks like JSON that Parse reads, rather than like that of
 // another program. It looks at the first 64 KB.
 func Sniff(src []byte) bool {
 	src = src[:min(len(src), 64<<10)]

@@ -61,7 +61,7 @@ func (w *writer) nodeParam(n *trees.Node, p trees.Param) any {
 	}
 }
 
-// wantsWord tells whether a parameter of a node takes one word of a few.
+// wantsWord reports whether a parameter of a node takes one word of a few.
 func wantsWord(node, key string) bool {
 	k := behaviors.KindNamed(node)
 	if k == nil {

@@ -2,7 +2,7 @@ package tinybt
 
 import "strings"
 
-// Sniff tells whether a text is likely to be a script of TinyBT: its first node is one of
+// Sniff reports whether a text is likely to be a script of TinyBT: its first node is one of
 // the kinds.
 func Sniff(src []byte) bool {
 	for line := range strings.Lines(string(src[:min(len(src), 4096)])) {

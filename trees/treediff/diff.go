@@ -52,7 +52,7 @@ type Result struct {
 	Conditions []Edit
 }
 
-// Empty tells whether nothing differs.
+// Empty reports whether nothing differs.
 func (r *Result) Empty() bool { return len(r.Trees) == 0 && len(r.Conditions) == 0 }
 
 // Files compares the trees and named conditions of two versions of a set of files.

@@ -75,7 +75,7 @@ type Node struct {
 	Pos      diag.Pos
 }
 
-// NonExclusive tells whether the search for a ready sibling goes on behind n.
+// NonExclusive reports whether the search for a ready sibling goes on behind n.
 func (n *Node) NonExclusive() bool {
 	return n.Mark || n.Behavior != nil && n.Behavior.NonExclusive
 }
@@ -90,7 +90,7 @@ func (n *Node) Param(name string) string {
 	return ""
 }
 
-// Under tells whether n is a, or below it.
+// Under reports whether n is a, or below it.
 func (n *Node) Under(a *Node) bool {
 	for ; n != nil; n = n.Parent {
 		if n == a {

@@ -163,7 +163,7 @@ func (w *watch) below(n *Node) error {
 	return nil
 }
 
-// repeated tells whether n may run several times in a tick.
+// repeated reports whether n may run several times in a tick.
 func (n *Node) repeated() bool {
 	for m := n.Parent; m != nil; m = m.Parent {
 		switch m.Kind {
@@ -217,7 +217,7 @@ func oneChild(n *Node, active map[string]bool) error {
 	return nil
 }
 
-// chosenByReadiness tells whether n has a parent and no node above it chooses by
+// chosenByReadiness reports whether n has a parent and no node above it chooses by
 // results or puts off the question.
 func chosenByReadiness(n *Node) bool {
 	for m := n.Parent; m != nil; m = m.Parent {

@@ -77,7 +77,7 @@ type Machine interface {
 	// before the first step.
 	Board(a Agent, key string) int
 	SetBoard(a Agent, key string, v int)
-	// RanNamed tells whether one of the nodes that a name means (Tree.Named of the
+	// RanNamed reports whether one of the nodes that a name means (Tree.Named of the
 	// agent's tree) ran k of the agent's finished ticks ago, ActiveNamed whether
 	// one is active, and Since for how long; of several it is the longest.
 	RanNamed(a Agent, name string, k int) bool

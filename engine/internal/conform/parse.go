@@ -280,7 +280,7 @@ func (p *parser) agent(l line, k int, name string) Agent {
 	return Agent(i)
 }
 
-// isName tells whether text is a letter and then letters, digits, _ and,
+// isName reports whether text is a letter and then letters, digits, _ and,
 // between them, dots.
 func isName(text string) bool {
 	if text == "" || text[len(text)-1] == '.' {

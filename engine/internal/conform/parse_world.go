@@ -195,7 +195,7 @@ func (p *parser) checkMentions() {
 	p.asked = nil
 }
 
-// goesBy tells whether a condition that asks about name means n.
+// goesBy reports whether a condition that asks about name means n.
 func (n *Node) goesBy(name string) bool {
 	return n.ID == name || n.Behavior != nil && n.Behavior.Name == name
 }

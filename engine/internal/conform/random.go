@@ -81,7 +81,7 @@ type generator struct {
 	ids   int // given so far
 }
 
-// rich tells whether more than trees of behaviors is wanted.
+// rich reports whether more than trees of behaviors is wanted.
 func (g *generator) rich() bool { return len(g.kinds) > 0 }
 
 // oneIn is true once in n times.

@@ -71,7 +71,7 @@ func (g *generator) child(n *Node, depth int) *Node {
 	return c
 }
 
-// draws tells whether n looks at the weights of its children.
+// draws reports whether n looks at the weights of its children.
 func (g *generator) draws(n *Node) bool {
 	switch n.Kind {
 	case "random", "random_sequence", "random_fallback":

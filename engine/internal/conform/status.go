@@ -55,7 +55,7 @@ type Hooks uint8
 // DefaultHooks are the hooks of a behavior that says nothing about them.
 const DefaultHooks = Hooks(1<<HookPrecondition | 1<<HookBehavior | 1<<HookEnter | 1<<HookExit)
 
-// Has tells whether h is in the set.
+// Has reports whether h is in the set.
 func (s Hooks) Has(h Hook) bool { return s>>h&1 != 0 }
 
 // With returns the set with h in it.

@@ -36,7 +36,7 @@ var stepNames = []string{"tick", "post", "set", "reset", "despawn", "switch", "p
 // String returns the word that begins the step.
 func (k StepKind) String() string { return stepNames[k] }
 
-// shows tells whether something must be expected of such a step. The others
+// shows reports whether something must be expected of such a step. The others
 // cannot be seen until the next tick.
 func (k StepKind) shows() bool {
 	switch k {
@@ -46,7 +46,7 @@ func (k StepKind) shows() bool {
 	return true
 }
 
-// perAgent tells whether such a step may be for one agent only.
+// perAgent reports whether such a step may be for one agent only.
 func (k StepKind) perAgent() bool {
 	switch k {
 	case StepTick, StepSave, StepDelete, StepClose, StepHistory, StepEdit:

@@ -141,7 +141,7 @@ func (t *turn) iterate(n *node, again conform.Status) conform.Status {
 
 var errRunaway = errors.New("runaway")
 
-// runaway tells whether the tick has visited more nodes than it may.
+// runaway reports whether the tick has visited more nodes than it may.
 func (t *turn) runaway() bool { return t.visits > 10_000+100*len(t.a.tree.Nodes) }
 
 func decideUntilSuccess(t *turn, n *node) answer {

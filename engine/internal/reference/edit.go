@@ -67,7 +67,7 @@ func (e edit) staying(a *agent) map[*node]bool {
 	return stays
 }
 
-// keepsTurn tells whether the child whose turn it is, is still a child and, where
+// keepsTurn reports whether the child whose turn it is, is still a child and, where
 // an order was drawn, whether it is for the same children.
 func (e edit) keepsTurn(active *activation, o, n *node) bool {
 	if active.cursor != nil && !e.isChild(active.cursor, n) {
@@ -80,7 +80,7 @@ func (e edit) keepsTurn(active *activation, o, n *node) bool {
 		!slices.ContainsFunc(active.order, func(c *node) bool { return !e.isChild(c, n) })
 }
 
-// isChild tells whether old node c has become a child of n.
+// isChild reports whether old node c has become a child of n.
 func (e edit) isChild(c, n *node) bool { return e.to[c] != nil && e.to[c].Parent == n }
 
 // moved returns what has become of nodes; those that are gone are left out.

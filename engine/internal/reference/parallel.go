@@ -38,7 +38,7 @@ func limit(n *node, name string, children, otherwise int) int {
 	return number(n, name, otherwise)
 }
 
-// skips tells whether children that are not ready count neither way.
+// skips reports whether children that are not ready count neither way.
 func skips(n *node) bool { return n.Param("unready") == "skip" }
 
 // together asks every unfinished child.

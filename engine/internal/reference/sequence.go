@@ -6,7 +6,7 @@ import (
 	"github.com/bough-dev/bough/engine/internal/conform"
 )
 
-// remembers tells whether the cursor of a kind survives the exit of the node.
+// remembers reports whether the cursor of a kind survives the exit of the node.
 func remembers(n *node) bool {
 	return n.Kind == "sequence_with_memory" || n.Kind == "fallback_with_memory"
 }

@@ -27,7 +27,7 @@ type intent struct {
 	unasked  bool      // planned by an interval because it is active
 }
 
-// idles tells whether a node has nothing to go on with until the interval above
+// idles reports whether a node has nothing to go on with until the interval above
 // it asks again: children, of which none is planned since none is active.
 func (in intent) idles(t *turn) bool {
 	return in.unasked && len(in.node.Children) > 0 && !t.anyPlanned(in.node.Children)
@@ -74,7 +74,7 @@ func newTurn(w *World, a *agent) *turn {
 	return &turn{World: w, a: a, planned: map[*node]intent{}, kept: map[*node]bool{}, ran: map[*node]bool{}}
 }
 
-// adopt makes what Decide answered the plan, and tells whether the node that
+// adopt makes what Decide answered the plan, and reports whether the node that
 // was asked is ready.
 func (t *turn) adopt(ans answer) bool {
 	for _, commit := range t.learned {
@@ -188,7 +188,7 @@ func (w *World) call(a *agent, n *node) conform.Call {
 	return c
 }
 
-// has tells whether a node has a behavior with that hook.
+// has reports whether a node has a behavior with that hook.
 func has(n *node, h conform.Hook) bool {
 	return n.Behavior != nil && n.Behavior.Hooks.Has(h)
 }

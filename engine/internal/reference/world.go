@@ -165,7 +165,7 @@ func (w *World) change(b *conform.Behavior, exits bool) {
 	w.errors.pardon(b)
 }
 
-// belowActive tells whether n or an ancestor of it is an active node of b.
+// belowActive reports whether n or an ancestor of it is an active node of b.
 func belowActive(a *agent, n *node, b *conform.Behavior) bool {
 	for ; n != nil; n = n.Parent {
 		if n.Behavior == b && a.active[n] != nil {

@@ -109,7 +109,7 @@ func (d *difference) others() string {
 	return text + ")"
 }
 
-// Failed tells whether there is an error.
+// Failed reports whether there is an error.
 func (r *Report) Failed() bool { return r.errors > 0 }
 
 // Done returns the findings, sorted. Nothing may be added after that.

@@ -278,6 +278,6 @@ func (a *Arena) Game() *bough.Game { return a.game }
 
 func villageName(place int) string { return "village" + strconv.Itoa(place+1) }
 
-// IsLabel tells whether a text is the label of an agent, such as "troll#3", and
+// IsLabel reports whether a text is the label of an agent, such as "troll#3", and
 // not the name of a tree.
 func IsLabel(text string) bool { return strings.Contains(text, "#") }

@@ -35,7 +35,7 @@ func (t *Thing) radius() float64 {
 	return t.R
 }
 
-// Holds tells whether a point lies in the thing.
+// Holds reports whether a point lies in the thing.
 func (t *Thing) Holds(x, y float64) bool {
 	if t.Kind == Hut {
 		return math.Abs(x-t.X) <= t.W && math.Abs(y-t.Y) <= t.H
@@ -43,12 +43,12 @@ func (t *Thing) Holds(x, y float64) bool {
 	return geom.Distance(x, y, t.X, t.Y) <= t.R
 }
 
-// blocksWay tells whether members of a team cannot walk through the thing.
+// blocksWay reports whether members of a team cannot walk through the thing.
 func (t *Thing) blocksWay(team Team) bool {
 	return t.Kind == Rock || t.Kind == Hut && team != Village
 }
 
-// blocksView tells whether the thing stands between two points.
+// blocksView reports whether the thing stands between two points.
 func (t *Thing) blocksView(x1, y1, x2, y2 float64) bool {
 	switch t.Kind {
 	case Rock:
@@ -60,7 +60,7 @@ func (t *Thing) blocksView(x1, y1, x2, y2 float64) bool {
 	return false
 }
 
-// crossed tells whether the way between two points crosses the box. It cuts the
+// crossed reports whether the way between two points crosses the box. It cuts the
 // way down to the part between each pair of sides (Liang and Barsky, 1984).
 func (t *Thing) crossed(x1, y1, x2, y2 float64) bool {
 	from, to := 0.0, 1.0
@@ -81,7 +81,7 @@ func (t *Thing) crossed(x1, y1, x2, y2 float64) bool {
 	return from <= to
 }
 
-// shelters tells whether the thing is a hiding place for a team.
+// shelters reports whether the thing is a hiding place for a team.
 func (t *Thing) shelters(team Team) bool {
 	return t.Kind == Bush || t.Kind == Hut && team == Village
 }
@@ -119,7 +119,7 @@ func (g *ground) around(x1, y1, x2, y2 float64, f func(*Thing) bool) {
 	})
 }
 
-// clear tells whether nothing blocks the view between two points.
+// clear reports whether nothing blocks the view between two points.
 func (g *ground) clear(x1, y1, x2, y2 float64) bool {
 	free := true
 	g.around(min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2), func(t *Thing) bool {
@@ -129,7 +129,7 @@ func (g *ground) clear(x1, y1, x2, y2 float64) bool {
 	return free
 }
 
-// shelterAt tells whether a point lies in a hiding place of a team.
+// shelterAt reports whether a point lies in a hiding place of a team.
 func (g *ground) shelterAt(team Team, x, y float64) bool {
 	found := false
 	g.around(x, y, x, y, func(t *Thing) bool {

@@ -151,7 +151,7 @@ func ReloadText(r *assets.Report) []string {
 	return lines
 }
 
-// onlyTrouble tells whether a report is only of trouble with watching: no file has been
+// onlyTrouble reports whether a report is only of trouble with watching: no file has been
 // read, and what is in force stays.
 func onlyTrouble(r *assets.Report) bool {
 	return r.Err != nil && len(r.Files)+len(r.Applied) == 0 && r.Rollback == 0

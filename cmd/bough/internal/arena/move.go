@@ -11,7 +11,7 @@ const girth = 0.4
 // lookAhead is how far ahead a walker sees what is in its way.
 const lookAhead = 2.5
 
-// move takes b a step of its way and tells whether it has arrived, or cannot
+// move takes b a step of its way and reports whether it has arrived, or cannot
 // come nearer.
 func (a *Arena) move(b *body, way *engine.Table) bool {
 	tx, ty := number(way, "x", b.x), number(way, "y", b.y)
@@ -57,7 +57,7 @@ func (a *Arena) steer(b *body, dx, dy, tx, ty float64) (float64, float64) {
 	return tangent(first.X-b.x, first.Y-b.y, dx, dy)
 }
 
-// ahead tells whether a thing's center is before b and not beside or behind it.
+// ahead reports whether a thing's center is before b and not beside or behind it.
 func ahead(b *body, t *Thing, dx, dy float64) bool {
 	return (t.X-b.x)*dx+(t.Y-b.y)*dy > 0
 }

@@ -29,7 +29,7 @@ func (a *Arena) living(id engine.AgentID) *body {
 	return nil
 }
 
-// sees tells whether b sees o, which is within reach.
+// sees reports whether b sees o, which is within reach.
 func (a *Arena) sees(b, o *body, reach float64) bool {
 	d := geom.Distance(b.x, b.y, o.x, o.y)
 	switch {
@@ -119,7 +119,7 @@ func (a *Arena) Threat(id engine.AgentID, reach float64) *engine.AgentID {
 	return nil
 }
 
-// CanSee tells whether one living agent sees another within its sight.
+// CanSee reports whether one living agent sees another within its sight.
 func (a *Arena) CanSee(id, other engine.AgentID) bool {
 	b, o := a.body(id), a.living(other)
 	return b != nil && o != nil && a.sees(b, o, b.kind.Sight)
@@ -143,7 +143,7 @@ func (a *Arena) DistanceTo(id, other engine.AgentID) *float64 {
 	return &d
 }
 
-// Near tells whether an agent is no further than reach from a place.
+// Near reports whether an agent is no further than reach from a place.
 func (a *Arena) Near(id engine.AgentID, x, y, reach float64) bool {
 	b := a.body(id)
 	return b != nil && geom.Distance(b.x, b.y, x, y) <= reach
@@ -158,10 +158,10 @@ func (a *Arena) Bearing(id engine.AgentID, x, y float64) float64 {
 	return 0
 }
 
-// IsAlive tells whether an agent lives.
+// IsAlive reports whether an agent lives.
 func (a *Arena) IsAlive(id engine.AgentID) bool { return a.living(id) != nil }
 
-// IsHidden tells whether an agent keeps hidden.
+// IsHidden reports whether an agent keeps hidden.
 func (a *Arena) IsHidden(id engine.AgentID) bool {
 	b := a.living(id)
 	return b != nil && b.hidden
@@ -199,7 +199,7 @@ func (a *Arena) NearestHidingPlace(id engine.AgentID) (x, y *float64) {
 	return nil, nil
 }
 
-// AtHidingPlace tells whether an agent stands where it can hide.
+// AtHidingPlace reports whether an agent stands where it can hide.
 func (a *Arena) AtHidingPlace(id engine.AgentID) bool {
 	b := a.body(id)
 	return b != nil && a.ground.shelterAt(b.kind.Team, b.x, b.y)

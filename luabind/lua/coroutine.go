@@ -10,7 +10,7 @@ type Thread struct {
 	top    *Call // that called what waits, and gets its results
 	dst    int32 // as dst and want of the Call that waited, which is given up
 	want   int32
-	inner  int32 // State.inner when it was resumed
+	inner  int32 // that of State when it was resumed
 	status Status
 }
 
@@ -252,7 +252,7 @@ func (s *State) keepSpare(c *Call) {
 
 // proceed runs t, which is the coroutine that runs now.
 func (s *State) proceed(t *Thread, args []Value) (yielded bool, err *Error) {
-	base, lengths, ret, nested, inner := s.cur, len(s.args), len(s.ret), s.nested, s.inner
+	base, lengths, ret, nesting := s.cur, len(s.args), len(s.ret), s.nesting
 	if t.top == nil {
 		body := t.body
 		t.body = Nil
@@ -264,7 +264,7 @@ func (s *State) proceed(t *Thread, args []Value) (yielded bool, err *Error) {
 		yielded, err = s.protected(s.cur)
 	}
 	if err != nil {
-		return s.handled(err, mark{base, lengths, ret, nested, inner, t})
+		return s.handled(err, mark{base, lengths, ret, nesting, t})
 	}
 	return yielded, nil
 }

@@ -17,7 +17,7 @@ type Function struct {
 // cell is a captured variable.
 type cell struct {
 	v     Value
-	stamp int32 // see State.floor
+	stamp int32 // see guard
 }
 
 // native is a function of Go.

@@ -403,14 +403,14 @@ func (c *Call) callNative(fn *Function, a, b, d Value, n int) Value {
 
 // mark records what is restored when an error is caught.
 type mark struct {
-	base          *Call // that Go has made the call from; what is below is not rescued
-	args, ret     int
-	nested, inner int
-	thread        *Thread
+	base      *Call // that Go has made the call from; what is below is not rescued
+	args, ret int
+	nesting
+	thread *Thread
 }
 
 func (s *State) reset(m mark) {
-	s.args, s.ret, s.nested, s.inner, s.thread = s.args[:m.args], s.ret[:m.ret], m.nested, m.inner, m.thread
+	s.args, s.ret, s.nesting, s.thread = s.args[:m.args], s.ret[:m.ret], m.nesting, m.thread
 }
 
 // try calls a function from Go and returns what it raises. The results are in State.open.
@@ -428,7 +428,7 @@ func (c *Call) try(fv Value, args []Value) *Error {
 	s.inner = inner + 1
 	_, err := s.attempt(c, fv, args)
 	if err != nil {
-		_, err = s.failed(c, err, mark{c, lengths, ret, nested, inner, thread})
+		_, err = s.failed(c, err, mark{c, lengths, ret, nesting{nested, inner}, thread})
 		return err
 	}
 	s.nested = nested
@@ -655,6 +655,6 @@ func (s *State) failed(c *Call, e *Error, m mark) (Value, *Error) {
 	inside.nested++
 	inside.inner++
 	_, e = s.handled(e, inside)
-	s.nested, s.inner, s.cur = m.nested, m.inner, c
+	s.nesting, s.cur = m.nesting, c
 	return s.result, e
 }

@@ -25,10 +25,8 @@ type State struct {
 	// Mistake whose Attempt is "change", or wraps ErrGuarded.
 	Refused func(e *Error)
 
-	// floor is the least stamp that can be written. It is 0, so that all but the frozen can be, and
-	// grows with each call that must not change what was there before it.
-	floor int32
-	epoch int32
+	guard
+	nesting
 
 	cur     *Call   // what runs
 	root    Call    // below all calls from Go
@@ -41,8 +39,18 @@ type State struct {
 	spare   *Call   // those that coroutines have given up
 	caused  *Error  // the last one that has a Cause or a Mistake
 	thread  *Thread // the coroutine that runs, nil outside of any
-	nested  int     // calls from Go to Lua that are under way, each of which is on the Go stack
-	inner   int     // those of them which a yield cannot leave
+}
+
+// guard says what can be written, by the stamps of tables, variables and coroutines.
+type guard struct {
+	floor int32 // the least stamp that can be written; 0 lets all be written but the frozen
+	epoch int32 // the floor of the last guarded time
+}
+
+// nesting counts the calls from Go to Lua that are under way.
+type nesting struct {
+	nested int // all of them, each of which is on the Go stack
+	inner  int // those which a yield cannot leave
 }
 
 // Causes of an Error that a meter raises.

@@ -44,7 +44,7 @@ type object struct {
 	f     *Function     // the function, coroutine, or userdata
 	s     string        // of a string
 	hash  atomic.Uint32 // of a string; of others a number of their own; 0 until asked for
-	stamp int32         // see State.floor
+	stamp int32         // see guard
 	kind  Kind
 	name  bool  // a string that is interned: equal ones are the same object
 	fixed uint8 // of a table: how many of its first nodes are constant, see Table.Fix

@@ -25,11 +25,6 @@ import (
 
 const corpus = "../testdata/conformance"
 
-// topics are the folders of the corpus that the rules must cover.
-var topics = []string{
-	"chapter", "choosers", "composites", "decorators", "errors", "history", "leaves", "lifecycle", "reload", "sequential", "stimuli",
-}
-
 // elsewhere are the rules that a test in Go shows better than a case can, with the folder
 // of the test and its name.
 var elsewhere = map[string][2]string{
@@ -46,20 +41,14 @@ var uncased = map[string]string{
 	"N1": "it gives groups of kinds their names; the rules of the kinds say what they do",
 }
 
-// rule is a numbered rule of semantics.md: "**D1.** text", with the cases that
-// show it in a line that begins with "cases:", before the next rule.
+// rule is a numbered rule of semantics.md: "**D1.** text".
 type rule struct {
-	id      string
-	line    int
-	cases   []string
-	claimed bool // has the word "cases:"
-	shown   bool // has an output behind it
+	id    string
+	line  int
+	shown bool // has an output behind it
 }
 
-var (
-	ruleMark = regexp.MustCompile(`(?m)^\*\*([A-Z])(\d+)\.\*\* `)
-	caseList = regexp.MustCompile("(?m)^cases:((?:[ \\n]`[^`\\n]+`,?)*)")
-)
+var ruleMark = regexp.MustCompile(`(?m)^(?:\| )?\*\*([A-Z])(\d+)\.\*\* `)
 
 func rules(t *testing.T) []rule {
 	t.Helper()
@@ -71,13 +60,38 @@ func rules(t *testing.T) []rule {
 		if i+1 < len(marks) {
 			end = marks[i+1][0]
 		}
-		r := rule{id: text[m[2]:m[3]] + text[m[4]:m[5]], line: 1 + strings.Count(text[:m[0]], "\n")}
-		if list := caseList.FindStringSubmatch(text[m[0]:end]); list != nil {
-			r.claimed = true
-			r.cases = strings.FieldsFunc(list[1], func(c rune) bool { return strings.ContainsRune(" ,\n`", c) })
+		out = append(out, rule{
+			id:    text[m[2]:m[3]] + text[m[4]:m[5]],
+			line:  1 + strings.Count(text[:m[0]], "\n"),
+			shown: strings.Contains(text[m[0]:end], "\n```text\n"),
+		})
+	}
+	return out
+}
+
+// cases returns the names of the conformance cases that show each rule. A case
+// names its rules in the line "rule D1 D5".
+func cases(t *testing.T) map[string][]string {
+	t.Helper()
+	files, err := fs.Glob(os.DirFS(corpus), "*/*.case")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no cases in %s: %v", corpus, err)
+	}
+	line := regexp.MustCompile(`(?m)^rule (.*)$`)
+	out := map[string][]string{}
+	for _, file := range files {
+		text, err := os.ReadFile(path.Join(corpus, file))
+		if err != nil {
+			t.Fatal(err)
 		}
-		r.shown = strings.Contains(text[m[0]:end], "\n```text\n")
-		out = append(out, r)
+		m := line.FindSubmatch(text)
+		if m == nil {
+			t.Errorf("%s names no rule", file)
+			continue
+		}
+		for _, id := range strings.Fields(string(m[1])) {
+			out[id] = append(out[id], strings.TrimSuffix(file, ".case"))
+		}
 	}
 	return out
 }
@@ -114,31 +128,36 @@ func TestRuleReferences(t *testing.T) {
 	}
 }
 
-// TestRuleCases wants every case that a rule names to exist, and every case of
-// the topics to be named.
+// index is the page that lists the cases of each rule.
+const index = "testdata/cases.md"
+
+// TestRuleCases wants every rule that a case names to exist, and index to list them all.
 func TestRuleCases(t *testing.T) {
-	named := map[string]bool{}
+	byRule := cases(t)
+	var b strings.Builder
+	b.WriteString("# Cases of the rules of semantics.md\n\n")
+	b.WriteString("A test writes this page from the lines `rule` of the cases: `go test ./docs -run RuleCases -update`.\n\n")
+	b.WriteString("| rule | cases that show it |\n| --- | --- |\n")
 	for _, r := range rules(t) {
-		if r.claimed && len(r.cases) == 0 {
-			t.Errorf("semantics.md:%d: %s names no case behind cases:", r.line, r.id)
-		}
-		for _, c := range r.cases {
-			named[c] = true
-			if _, err := os.Stat(path.Join(corpus, c+".case")); err != nil {
-				t.Errorf("semantics.md:%d: %s: %v", r.line, r.id, err)
+		if names := byRule[r.id]; len(names) > 0 {
+			fmt.Fprintf(&b, "| %s |", r.id)
+			for _, name := range names {
+				fmt.Fprintf(&b, " [%s](../%s/%s.case)", name, corpus, name)
 			}
+			b.WriteString(" |\n")
+		}
+		delete(byRule, r.id)
+	}
+	for id, names := range byRule {
+		t.Errorf("%s: there is no rule %s", strings.Join(names, ", "), id)
+	}
+	if *update {
+		if err := os.WriteFile(index, []byte(b.String()), 0o644); err != nil {
+			t.Fatal(err)
 		}
 	}
-	for _, topic := range topics {
-		files, err := fs.Glob(os.DirFS(corpus), topic+"/*.case")
-		if err != nil || len(files) == 0 {
-			t.Fatalf("no cases in %s: %v", topic, err)
-		}
-		for _, f := range files {
-			if name := strings.TrimSuffix(f, ".case"); !named[name] {
-				t.Errorf("no rule of semantics.md names the case %s", name)
-			}
-		}
+	if load(t, index).text != b.String() {
+		t.Errorf("%s is not what the cases say; -update rewrites it", index)
 	}
 }
 
@@ -151,10 +170,11 @@ const proofs = "testdata/rules.md"
 // show it.
 func TestProofs(t *testing.T) {
 	p := load(t, proofs)
+	byRule := cases(t)
 	proven := map[string]bool{}
 	known := map[string]bool{}
 	for _, r := range rules(t) {
-		proven[r.id] = r.claimed || r.shown
+		proven[r.id] = len(byRule[r.id]) > 0 || r.shown
 		known[r.id] = true
 	}
 	for _, s := range p.sections() {
@@ -181,7 +201,7 @@ func TestProofs(t *testing.T) {
 		case inGo && !hasTest(t, test[0], test[1]):
 			t.Errorf("rule %s: there is no %s in %s", id, test[1], test[0])
 		case !proven[id] && !inGo && reason == "":
-			t.Errorf("nothing shows rule %s: name a case behind it, or give it a section in %s", id, proofs)
+			t.Errorf("nothing shows rule %s: name it in a case, or give it a section in %s", id, proofs)
 		}
 	}
 	for _, id := range slices.Sorted(maps.Keys(elsewhere)) {

@@ -14,7 +14,7 @@ type Case struct {
 	Path   string   // of the file, "" for a generated case
 	Name   string   // a short name
 	About  string   // one sentence: what is shown
-	Rule   string   // section of the semantics and its gist: "3.2 exits before enters"
+	Rule   string   // names of the rules that it shows: "D5 X1"
 	Labels []string // such as "disputed: OwlCat gives F"
 
 	History    int           // entries kept in the history, at least 1

@@ -12,7 +12,7 @@ const (
 	Branch
 )
 
-// Kind is a kind of node of section 4 of the semantics, behaviors apart.
+// Kind is a kind of node of the semantics, behaviors apart (rule N2).
 type Kind struct {
 	Name  string
 	Alias string // another name for it, or ""

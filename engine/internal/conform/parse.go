@@ -158,7 +158,7 @@ func (p *parser) parseSections(k key) {
 var remedies = map[string]string{
 	"case":  "begin the file with: case NAME",
 	"about": "add: about ONE SENTENCE",
-	"rule":  "name the section of semantics.md it shows: rule 3.2 exits before enters",
+	"rule":  "name the rules of semantics.md that it shows: rule D5 X1",
 	"tree":  "add one",
 	"run":   "without steps and what is expected of them a case cannot fail",
 }

@@ -64,7 +64,7 @@ func (s Hooks) With(h Hook) Hooks { return s | 1<<h }
 // Reason is why a node was exited.
 type Reason string
 
-// The reasons of the semantics, section 3.
+// The reasons of an exit (rule X2).
 const (
 	BySuccess Reason = "success"
 	ByFailure Reason = "failure"

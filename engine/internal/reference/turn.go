@@ -11,7 +11,7 @@ type turn struct {
 	*World
 	a       *agent
 	planned map[*node]intent // by Decide and not run yet
-	kept    map[*node]bool   // active, not asked, not to be exited in step 2
+	kept    map[*node]bool   // active, not asked, not to be exited in Exit
 	ran     map[*node]bool   // reached in Act
 	learned []func()         // to be committed when Decide is over
 	visits  int              // of nodes, in Act
@@ -33,7 +33,7 @@ func (in intent) idles(t *turn) bool {
 	return in.unasked && len(in.node.Children) > 0 && !t.anyPlanned(in.node.Children)
 }
 
-// turn ticks an agent: steps 1 to 5 of section 3.
+// turn ticks an agent: Decide, Exit and Act (rule D1).
 func (w *World) turn(a *agent) {
 	t := newTurn(w, a)
 	a.deliver(w.clock)
@@ -90,7 +90,7 @@ func (t *turn) adopt(ans answer) bool {
 	return ans.certainty != failure
 }
 
-// exitUnplanned is step 2 for n and what is below it: active nodes that are
+// exitUnplanned is Exit (rule D5) for n and what is below it: active nodes that are
 // neither planned nor kept are exited, highest index first.
 func (t *turn) exitUnplanned(n *node) {
 	for _, m := range slices.Backward(t.a.activeNodes()) {
@@ -100,7 +100,7 @@ func (t *turn) exitUnplanned(n *node) {
 	}
 }
 
-// run is step 3 for a planned node: it is entered if it is not active, does
+// run is Act (rule D6) for a planned node: it is entered if it is not active, does
 // what its kind does, and is exited if it has ended.
 func (t *turn) run(n *node) conform.Status {
 	in := t.planned[n]
@@ -139,7 +139,7 @@ func (t *turn) enter(in intent) error {
 	return err
 }
 
-// end is step 4: the descendants of a node that has ended are aborted, then
+// end carries out rule D7: the descendants of a node that has ended are aborted, then
 // it is exited itself. Nothing of what was planned below it will run.
 func (t *turn) end(n *node, s conform.Status, why conform.Reason) conform.Status {
 	t.exitSubtree(t.a, n, conform.ByAbort, why)

@@ -32,8 +32,8 @@ func newQuota(o Options) *quota.Quota {
 
 // rootsOf yields all by which an agent keeps values of Lua.
 func rootsOf(a *engine.Agent, yield func(name, of string, v lua.Value)) {
-	if own, ok := a.Fields().(*fields); ok {
-		yield("agent", "", own.table().Value())
+	if t := TableOf(a.Fields()); t != nil {
+		yield("agent", "", t.Value())
 	}
 	for node, memory := range a.Memories {
 		m, ok := memory.(*nodeMemory)

@@ -2,7 +2,6 @@ package luabind
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"math"
 	"regexp"
@@ -298,7 +297,7 @@ func requestOption(r *engine.Request, k, v lua.Value) bool {
 // ownAgent returns an error unless the first argument is the agent on whose behalf the hook is
 // called.
 func (s *State) ownAgent(c *lua.Call, what string) error {
-	if t := c.Table(1); t != s.ctx.Fields().(*fields).table() {
+	if t := c.Table(1); t != TableOf(s.ctx.Fields()) {
 		return c.BadArgument(1, "%s wants the agent that the hook was given", what)
 	}
 	return nil
@@ -356,15 +355,14 @@ func (s *State) apiBoard(c *lua.Call) error {
 
 // newBoard returns the table that stands for a board. It is constant, so any worker may have it.
 func newBoard(name string) lua.Value {
-	mt := lua.NewTable(0, 3)
-	set(mt, "__metatable", lua.String("read-only"))
-	set(mt, "__index", function("index", func(s *State, c *lua.Call) error {
+	return helper.NewView(func(c *lua.Call) error {
+		s := stateOf(c)
 		if err := s.inHook("bt.board", false); err != nil {
 			return err
 		}
-		key, ok := boardKey(c.Arg(2))
-		if !ok {
-			return errorf("board %s, entry %s: %v", name, helper.Show(c.Arg(2)), errBoardKey)
+		key, err := BoardKey(name, c.Arg(2))
+		if err != nil {
+			return err
 		}
 		v := helper.FromValueIn(c, s.ctx.Board(name, key))
 		if s.ctx.Explaining() {
@@ -372,8 +370,8 @@ func newBoard(name string) lua.Value {
 		}
 		c.Return(v)
 		return nil
-	}))
-	set(mt, "__newindex", function("newindex", func(s *State, c *lua.Call) error {
+	}, func(c *lua.Call) error {
+		s := stateOf(c)
 		if err := s.inHook("writing to a board", true); err != nil {
 			return err
 		}
@@ -382,19 +380,18 @@ func newBoard(name string) lua.Value {
 			s.ctx.SetBoard(name, key, value)
 		}
 		return err
-	}))
-	t := lua.NewTable(0, 0)
-	t.SetMetatable(mt)
-	lua.Freeze(t.Value())
-	return t.Value()
+	}).Value()
 }
 
-// boardKey returns the key of an entry; a number is the same as its text.
-func boardKey(v lua.Value) (string, bool) {
+// BoardKey returns the key of an entry of a board; a number is the same as its text.
+func BoardKey(board string, v lua.Value) (string, error) {
 	if n, ok := v.Float(); ok {
-		return lua.FormatNumber(n), true
+		return lua.FormatNumber(n), nil
 	}
-	return v.Text()
+	if text, ok := v.Text(); ok {
+		return text, nil
+	}
+	return "", errorf("board %s, entry %s: keys are strings", board, helper.Show(v))
 }
 
 // boardEntryText writes an entry of a board as a script does.
@@ -407,15 +404,13 @@ func boardEntryText(board, key string) string {
 
 var plainName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
-var errBoardKey = errors.New("keys are strings")
-
 // boardEntry reads key and value of a write.
 func (s *State) boardEntry(c *lua.Call, board string) (string, engine.Value, error) {
-	value, err := s.handOut(c, c.Arg(3))
-	key, ok := boardKey(c.Arg(2))
-	if !ok {
-		err = errBoardKey
+	key, err := BoardKey(board, c.Arg(2))
+	if err != nil {
+		return "", engine.Value{}, err
 	}
+	value, err := s.handOut(c, c.Arg(3))
 	if err != nil {
 		return "", value, errorf("board %s, entry %s: %v", board, helper.Show(c.Arg(2)), err)
 	}
@@ -512,15 +507,19 @@ func plainText(c *lua.Call, v lua.Value) string {
 
 var nameToString = lua.Name("__tostring")
 
-// logWhileLoading is for the file level.
+// logWhileLoading is for the file level, and for a file that runs apart.
 func (s *State) logWhileLoading(text string) {
+	out := s.runtime.log
+	if s.alone != nil {
+		out = s.alone.o.Print
+	}
 	s.logged.lines++
 	switch {
-	case s.runtime.log == nil || s.logged.lines > engine.MaxLogLines+1:
+	case out == nil || s.logged.lines > engine.MaxLogLines+1:
 	case s.logged.lines > engine.MaxLogLines:
-		s.runtime.log("… more lines of this file are left out")
+		out("… more lines of this file are left out")
 	default:
-		s.runtime.log(text)
+		out(text)
 	}
 }
 

@@ -106,12 +106,12 @@ func asked(c *lua.Call, node string) (*engine.Context, error) {
 
 // checkHelper reports whether a function is one of the game, and what is wrong with so many arguments.
 func (r *Runtime) checkHelper(library, name string, given int) (problem string, ok bool) {
-	for i := range r.registry.spaces {
-		if r.registry.spaces[i].Name != library {
+	for _, space := range r.spaces {
+		if space.Name != library {
 			continue
 		}
-		for k := range r.registry.spaces[i].Helpers {
-			if h := &r.registry.spaces[i].Helpers[k]; h.Name == name {
+		for i := range space.Helpers {
+			if h := &space.Helpers[i]; h.Name == name {
 				return h.Surplus(library, given), true
 			}
 		}

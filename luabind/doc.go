@@ -29,9 +29,7 @@
 //	error.go       errors of scripts: explain.go puts mistakes in words of their author,
 //	               remedy.go what is the same everywhere; refuse.go what must not be
 //	               written; quantity.go numbers
-//	driver.go      files that play a game from outside, as tests do: driverfile.go finds
-//	               their functions; driverword.go what they can do; standin.go puts
-//	               their functions in the place of helpers
+//	standalone.go  files that run apart from behaviors, as tests do
 //	reference.go   all that scripts can use, as data and, in referencetext.go, as pages:
 //	               referencelua.go Lua, referencehelper.go helpers
 //

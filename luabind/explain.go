@@ -414,10 +414,7 @@ func (s *State) agentTable() *lua.Table {
 	if s.ctx == nil {
 		return nil
 	}
-	if own, ok := s.ctx.Agent().Fields().(*fields); ok {
-		return own.table()
-	}
-	return nil
+	return TableOf(s.ctx.Agent().Fields())
 }
 
 const (

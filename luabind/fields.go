@@ -16,6 +16,12 @@ type fields lua.Table
 
 func (f *fields) table() *lua.Table { return (*lua.Table)(f) }
 
+// TableOf returns the table that hooks get for the agent of these fields, nil if they do not live in Lua.
+func TableOf(f engine.Fields) *lua.Table {
+	own, _ := f.(*fields)
+	return own.table()
+}
+
 // reserved are the fields that tell a script who it acts for.
 const (
 	fieldID   = "id"

@@ -55,7 +55,7 @@ const (
 // API returns what scripts of this runtime can use. Helpers must have been bound.
 func (r *Runtime) API() API {
 	api := API{Groups: []APIGroup{meanings(GroupHooks, true), meanings(GroupFields, false), {Name: "bt", Doc: "Time, statuses, waiting, stimuli, requests, boards, history. Of it only bt.log works while a file is loaded (P3).", Entries: btEntries()}}}
-	for _, space := range r.registry.spaces {
+	for _, space := range r.spaces {
 		g := APIGroup{Name: space.Name, Doc: "Functions of the game."}
 		for i := range space.Helpers {
 			g.Entries = append(g.Entries, helperEntry(&space.Helpers[i], space.Name))

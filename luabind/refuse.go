@@ -220,8 +220,8 @@ func (f *finder) look(home *Chunk) bool {
 
 // agent looks in what the agent of the hook under way holds.
 func (f *finder) agent(c *engine.Context) {
-	if own, ok := c.Fields().(*fields); ok {
-		f.root("the agent", own.table().Value())
+	if t := TableOf(c.Fields()); t != nil {
+		f.root("the agent", t.Value())
 	}
 	f.look(nil)
 }

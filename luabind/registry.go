@@ -8,10 +8,6 @@ import (
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
-// Registry knows the Go functions that scripts can call, by namespace, in the order in which they
-// were bound.
-type Registry struct{ spaces []Namespace }
-
 // Namespace is a table of helpers as scripts see it: geom.distance.
 type Namespace = helper.Namespace
 
@@ -25,16 +21,38 @@ func Func(signature string, fn any) Helper { return helper.Func(signature, fn) }
 // loaded. The error names the helper and what does not fit.
 func (r *Runtime) Bind(namespace string, helpers ...Helper) error {
 	space := Namespace{Name: namespace, Helpers: helpers}
-	if err := space.Check(); err != nil {
-		return err
-	}
 	if r.isGlobal(namespace) {
 		return fmt.Errorf("namespace %s is taken; choose another name", namespace)
 	}
-	if err := r.globals.Set(lua.Name(namespace), space.Table(helper.Options{Context: contextOf}).Value()); err != nil {
-		return fmt.Errorf("namespace %s: bind helpers before scripts are loaded", namespace)
+	if err := r.open(space, nil); err != nil {
+		return err
 	}
-	r.registry.spaces = append(r.registry.spaces, space)
+	r.spaces = append(r.spaces, space)
+	return nil
+}
+
+// Rebind binds namespaces in the place of all that were bound, for tests of scripts. In each call of a helper standIn
+// is asked by its full name, "field.sight", for what is called in its place, nil for itself. It must be called before scripts
+// are loaded.
+func (r *Runtime) Rebind(spaces []Namespace, standIn func(name string) helper.StandIn) error {
+	for _, space := range spaces {
+		if err := r.open(space, standIn); err != nil {
+			return err
+		}
+	}
+	r.spaces = spaces
+	return nil
+}
+
+// open makes helpers a global of scripts.
+func (r *Runtime) open(space Namespace, standIn func(name string) helper.StandIn) error {
+	if err := space.Check(); err != nil {
+		return err
+	}
+	table := space.Table(helper.Options{Context: contextOf, StandIn: standIn})
+	if r.globals.Set(lua.Name(space.Name), table.Value()) != nil {
+		return fmt.Errorf("namespace %s: bind helpers before scripts are loaded", space.Name)
+	}
 	return nil
 }
 
@@ -42,4 +60,4 @@ func (r *Runtime) Bind(namespace string, helpers ...Helper) error {
 func contextOf(c *lua.Call) *engine.Context { return stateOf(c).ctx }
 
 // Namespaces returns what has been bound.
-func (r *Runtime) Namespaces() []Namespace { return r.registry.spaces }
+func (r *Runtime) Namespaces() []Namespace { return r.spaces }

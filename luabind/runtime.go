@@ -18,7 +18,7 @@ type Runtime struct {
 	loader     *State
 	quota      *quota.Quota
 	log        func(string)
-	registry   Registry
+	spaces     []Namespace     // what Go has bound, in the order in which it was
 	globals    *lua.Table      // constant from the first file on
 	strings    *lua.Table      // the metatable of strings
 	fields     *lua.Layout     // of agents
@@ -63,6 +63,7 @@ type State struct {
 	offered offer
 	loading []*Chunk // files whose file level is running, outermost first
 	logged  logged
+	alone   *Standalone // that runs in it; nil if none does
 }
 
 // logged counts the lines that an agent has logged in a tick, or a file while it is loaded.

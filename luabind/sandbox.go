@@ -68,16 +68,17 @@ func (r *Runtime) isFunction(path string) bool {
 // isGlobal reports whether all files have a global of that name.
 func (r *Runtime) isGlobal(name string) bool { return !r.globals.Get(lua.Name(name)).IsNil() }
 
-// drawRandom is math.random, which draws from the agent's generator.
+// drawRandom is math.random, which draws from the generator of the agent or of a file that runs apart.
 func (s *State) drawRandom(c *lua.Call) error {
-	if s.ctx == nil {
+	var r *engine.Rand
+	switch {
+	case s.alone != nil:
+		r = &s.alone.rand
+	case s.ctx != nil:
+		r = s.ctx.Rand()
+	default:
 		return errorf("math.random cannot be used while a file is loaded, since there is no agent yet; draw in on_enter")
 	}
-	return drawn(c, s.ctx.Rand())
-}
-
-// drawn is math.random from a generator.
-func drawn(c *lua.Call, r *engine.Rand) error {
 	if c.Len() == 0 {
 		c.Return(lua.Number(r.Float64()))
 		return nil

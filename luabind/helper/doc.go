@@ -13,6 +13,7 @@
 //   - reflect.go: all other functions; and how each type crosses, by readers and writers that are prepared once
 //   - standin.go: what is called in the place of a function, in tests of scripts
 //   - value.go: engine.Value to Lua and back, and Show, for messages
+//   - view.go: tables that are read and written by functions of Go
 //
 // # How it works
 //

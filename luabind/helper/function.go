@@ -17,9 +17,9 @@ type Options struct {
 	// file is loaded. It is called only for functions that have one. Such a call is an error if there
 	// is no Context.
 	Context func(c *lua.Call) *engine.Context
-	// StandIn, if it is not nil, is asked in each call for what is called in the place of the function, which
-	// is nil for the function itself. It is for tests of scripts.
-	StandIn func() StandIn
+	// StandIn, if it is not nil, is asked in each call for what is called in the place of the function of that
+	// name, with the namespace; nil is for the function itself. It is for tests of scripts.
+	StandIn func(name string) StandIn
 }
 
 // Function returns the helper as scripts call it. Any number of States may share it. It panics if there

@@ -14,10 +14,10 @@ import (
 type StandIn func(c *lua.Call, args []lua.Value, give func(results []lua.Value) error) error
 
 // replaceable is the caller of a function for which others may stand in.
-func (h *Helper) replaceable(standIn func() StandIn, own caller) caller {
+func (h *Helper) replaceable(standIn func(name string) StandIn, own caller) caller {
 	raw, params := reflect.TypeOf(h.fn) == builtinType, h.params
 	return func(c *lua.Call, x *engine.Context, f *function) error {
-		call := standIn()
+		call := standIn(f.what)
 		if call == nil {
 			return own(c, x, f)
 		}

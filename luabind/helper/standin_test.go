@@ -18,7 +18,7 @@ func TestStandIn(t *testing.T) {
 		if i >= len(goHelpers()) {
 			name += "_2"
 		}
-		x.set(t, name, h.Function(helper.Options{Namespace: "go", StandIn: func() helper.StandIn { return standIn }}).Value())
+		x.set(t, name, h.Function(helper.Options{Namespace: "go", StandIn: func(string) helper.StandIn { return standIn }}).Value())
 	}
 	x.set(t, "troll", lua.Handle(troll))
 	if got := x.say(t, "return two(5, 3), int(2)"); got != "2 4" {

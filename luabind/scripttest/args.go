@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/bough-dev/bough/engine"
-	"github.com/bough-dev/bough/luabind"
 )
 
 // args are what a word was called with. Places count from 0.
@@ -70,8 +69,8 @@ func (a args) seconds(i int) (time.Duration, error) {
 	return 0, a.wrong(i, fmt.Sprintf("a number of seconds above 0, at most %d", maxSeconds))
 }
 
-func (a args) function(i int) (*luabind.DriverCall, error) {
-	if f, ok := a.at(i).Ref().(*luabind.DriverCall); ok {
+func (a args) function(i int) (*callback, error) {
+	if f, ok := a.at(i).Ref().(*callback); ok {
 		return f, nil
 	}
 	return nil, a.wrong(i, "a function")

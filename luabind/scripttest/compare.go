@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/bough-dev/bough/engine"
-	"github.com/bough-dev/bough/luabind"
 )
 
 // plain reports whether a value is data, and not an agent or a function.
@@ -23,7 +22,7 @@ func show(v engine.Value) string {
 	switch x := v.Ref().(type) {
 	case *engine.Agent:
 		return x.Label()
-	case *luabind.DriverCall:
+	case *callback:
 		return "a function"
 	case *engine.Table:
 		text = sorted(x).String()

@@ -14,8 +14,11 @@
 //
 //	suite.go    the files, the game that they share, and what is wrong with both
 //	test.go     one test: a new game, its function, what came of it
+//	driver.go   a test file that is running, and its functions
 //	words.go    the list of words; spawn.go tick.go ask.go expect.go say what each does
-//	args.go     what words are called with
+//	call.go     how a word is called, and where it fails; args.go its arguments
+//	handle.go   agents and boards as a test sees them
+//	standin.go  functions of a test in the place of helpers
 //	errors.go   errors of scripts, expected or not
 //	why.go      why an agent does not do what it should
 //	compare.go  values that should be equal

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/bough-dev/bough/engine"
-	"github.com/bough-dev/bough/luabind"
 )
 
 // faults are the errors that scripts have raised in a test.
@@ -24,7 +23,7 @@ func (f *faults) add(x *engine.Fault) { f.fresh = append(f.fresh, x) }
 
 // unexpected returns the first new error that no expectation fits, nil if there is none.
 // When says when it came.
-func (f *faults) unexpected(when string) *luabind.Explained {
+func (f *faults) unexpected(when string) *failure {
 	fresh := f.fresh
 	f.fresh = nil
 	var bad []*engine.Fault
@@ -36,9 +35,9 @@ func (f *faults) unexpected(when string) *luabind.Explained {
 	if len(bad) == 0 {
 		return nil
 	}
-	e := &luabind.Explained{Message: "a script raised an error " + when, Notes: []string{bad[0].Error()}}
+	e := &failure{message: "a script raised an error " + when, notes: []string{bad[0].Error()}}
 	if n := len(bad) - 1; n > 0 {
-		e.Message = fmt.Sprintf("%d scripts raised errors %s, the first of them", n+1, when)
+		e.message = fmt.Sprintf("%d scripts raised errors %s, the first of them", n+1, when)
 	}
 	return e
 }

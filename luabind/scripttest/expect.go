@@ -7,12 +7,11 @@ import (
 	"strings"
 
 	"github.com/bough-dev/bough/engine"
-	"github.com/bough-dev/bough/luabind"
 )
 
 // failed is a failure with what everybody is doing.
 func (p *play) failed(format string, values ...any) error {
-	return &luabind.Explained{Message: fmt.Sprintf(format, values...), Notes: p.everybody()}
+	return &failure{message: fmt.Sprintf(format, values...), notes: p.everybody()}
 }
 
 // because returns what stands before a message that has a reason: "it lives: ".
@@ -91,9 +90,9 @@ func (p *play) expectNotActive(a args) (engine.Value, error) {
 		return nothing, err
 	}
 	i := slices.IndexFunc(nodes, func(n int32) bool { return x.NodeActive(int(n)) })
-	return nothing, &luabind.Explained{
-		Message: fmt.Sprintf("%s of %s is active, for %s s now, and should not be", x.Program().Path(int(nodes[i])), x.Label(), seconds(x.Since(name))),
-		Notes:   []string{explained(x.Explain())},
+	return nothing, &failure{
+		message: fmt.Sprintf("%s of %s is active, for %s s now, and should not be", x.Program().Path(int(nodes[i])), x.Label(), seconds(x.Since(name))),
+		notes:   []string{explained(x.Explain())},
 	}
 }
 
@@ -153,7 +152,7 @@ func (p *play) expectLog(a args) (engine.Value, error) {
 	if len(lines) > 0 {
 		said = "it has said:\n" + strings.Join(lines[max(0, len(lines)-10):], "\n")
 	}
-	return nothing, &luabind.Explained{Message: fmt.Sprintf("%s has not said %q", x.Label(), want), Notes: []string{said}}
+	return nothing, &failure{message: fmt.Sprintf("%s has not said %q", x.Label(), want), notes: []string{said}}
 }
 
 func (p *play) expectError(a args) (engine.Value, error) {

@@ -192,12 +192,7 @@ func (p *play) board(a args) (engine.Value, error) {
 	if err != nil {
 		return nothing, err
 	}
-	w := p.game.World()
-	return engine.Other(&luabind.DriverBoard{
-		Name: name,
-		Get:  func(key string) engine.Value { return w.Board(name, key) },
-		Set:  func(key string, v engine.Value) { w.SetBoard(name, key, v) },
-	}), nil
+	return engine.Other(&board{p.game.World(), name}), nil
 }
 
 func (p *play) helper(a args) (engine.Value, error) {
@@ -209,5 +204,5 @@ func (p *play) helper(a args) (engine.Value, error) {
 	if err != nil {
 		return nothing, err
 	}
-	return nothing, p.suite.stand.Set(name, f)
+	return nothing, p.suite.standIns.set(name, f)
 }

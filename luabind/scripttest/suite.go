@@ -40,11 +40,11 @@ type Suite struct {
 	// Files are the paths of all test files, below the root, in the order of their names.
 	Files []string
 
-	o       Options
-	game    *bough.Game
-	stand   *luabind.StandIns
-	tests   []*Test
-	running *play // nil between tests
+	o        Options
+	game     *bough.Game
+	standIns *standIns
+	tests    []*Test
+	running  *play // nil between tests
 }
 
 // Open loads scripts, trees and tests. The error says that the game cannot be opened;
@@ -82,9 +82,12 @@ func (s *Suite) compile(fsys fs.FS) []*luabind.Chunk {
 	var chunks []*luabind.Chunk
 	for _, f := range files {
 		s.Files = append(s.Files, f.Path)
-		c, problems := luabind.CompileDriver(path.Join(s.o.Prefix, f.Path), f.Text, wordNames())
-		s.Problems = append(s.Problems, problems...)
+		c, problems := luabind.Compile(path.Join(s.o.Prefix, f.Path), "", f.Text)
 		if c != nil {
+			problems = append(problems, c.Script().CheckDriver(nameWords, wordNames())...)
+		}
+		s.Problems = append(s.Problems, problems...)
+		if problems.Err() == nil {
 			chunks = append(chunks, c)
 		}
 	}
@@ -114,26 +117,25 @@ func (s *Suite) open(fsys fs.FS, chunks []*luabind.Chunk) error {
 			named = append(named, u.Name)
 		}
 	}
-	s.game, s.stand = game, game.Runtime().StandIn(named)
+	if s.standIns, err = newStandIns(game.Runtime(), named); err != nil {
+		game.Close()
+		return err
+	}
+	s.game = game
 	return nil
 }
 
 // list finds the tests of a file by running it.
 func (s *Suite) list(c *luabind.Chunk) {
-	d, err := s.game.Runtime().NewDriver(c, luabind.DriverOptions{Words: (&play{}).words(), Seed: s.o.Seed, Budget: Budget})
+	var tests []*Test
+	d, err := newDriver(&play{suite: s, game: s.game}, c)
+	if err == nil {
+		tests, err = d.tests()
+	}
 	if err != nil {
 		s.Problems = append(s.Problems, err.Diagnostic())
-		return
 	}
-	functions, err := d.Functions()
-	if err != nil {
-		s.Problems = append(s.Problems, err.Diagnostic())
-		return
-	}
-	file := strings.TrimPrefix(strings.TrimPrefix(c.Path, s.o.Prefix), "/")
-	for _, f := range functions {
-		t := &Test{File: file, Name: f.Name, Pos: f.Pos, suite: s, chunk: c}
-		t.Pos.File = c.Path
+	for _, t := range tests {
 		if strings.Contains(t.String(), s.o.Filter) {
 			s.tests = append(s.tests, t)
 		}

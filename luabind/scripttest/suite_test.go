@@ -151,6 +151,48 @@ t.equal(#a, 0)`)), scripttest.Options{}))
 	}
 }
 
+// TestModulesInTests: a test can call what behaviors require. It prints into the test, and draws what the seed gives.
+func TestModulesInTests(t *testing.T) {
+	s := open(t, files("main.bt", plainTree, "root.lua", "return {}", "walk.lua", "return {}",
+		"lib/dice.lua", "return { roll = function() local n = math.random(6) print('rolled', n) return n end }",
+		"main_test.lua", "local dice = require 'lib.dice'\n"+body("print('begins')\nlocal n = dice.roll()\nt.equal(n, math.floor(n))\nfor i = 1, 2000 do print(i) end")), scripttest.Options{})
+	first := s.Tests()[0].Run()
+	if first.Failure != nil || len(first.Printed) != engine.MaxLogLines+1 || first.Printed[0] != "begins" ||
+		!strings.HasPrefix(first.Printed[1], "rolled ") || first.Printed[engine.MaxLogLines] != "… more lines of this file are left out" {
+		t.Error(first.Failure, first.Printed)
+	}
+	if again := s.Tests()[0].Run(); !slices.Equal(again.Printed, first.Printed) {
+		t.Errorf("%q and then %q", first.Printed[1], again.Printed[1])
+	}
+	missing := open(t, files("main.bt", plainTree, "root.lua", "return {}", "walk.lua", "return {}", "lib/dice.lua", "return {}",
+		"main_test.lua", "local dice = require 'lib.dise'\n"+body("")), scripttest.Options{})
+	if got := missing.Problems.Error(); !strings.Contains(got, `scripts/main_test.lua:1:`) || !strings.Contains(got, `there is no module "lib.dise" that works: did you mean lib.dice?`) {
+		t.Error(got)
+	}
+}
+
+// TestErrorsHaveAPlace: an error of a word is where the word is called, whoever calls it.
+func TestErrorsHaveAPlace(t *testing.T) {
+	for test, want := range map[string]string{
+		"t.fail('x')": "2:1: x",
+		"local function f() t.fail('x') end\nf()":                                "2:20: x\n    local function f() t.fail('x') end\n                       ^\n  called from scripts/main_test.lua:3",
+		"table.sort({ 2, 1 }, t.fail)":                                           "2:1: t.fail takes 1 argument, got 2",
+		"t.wait_until(t.time, 1)":                                                "ok",
+		"t.board('b').x = 1 t.equal(t.board('b').x, 1)":                          "ok",
+		"t.board('b')[{}] = 1":                                                   "2:13: board b, entry table: keys are strings",
+		"local b = t.board('b') b[1] = 2 t.equal(b['1'], 2)":                     "ok",
+		"t.equal(t.board('b')[true], 1)":                                         "2:21: board b, entry true: keys are strings",
+		"t.helper('far.off', t.time) t.spawn('main', { calls = true }) t.tick()": "1:11: a script raised an error when the game ended",
+		"local a = t.spawn('main') t.tick() t.despawn(a) a.hp = 1":               "2:49: main#1 is gone; it was removed from the game",
+	} {
+		s := open(t, files("main.bt", plainTree, "root.lua", "return {}", "main_test.lua", body(test),
+			"walk.lua", "return { on_exit = function(agent) if agent.calls then far.off() end end }"), scripttest.Options{})
+		if got := outcome(t, s); got != want && !strings.HasPrefix(got, "scripts/main_test.lua:"+want) {
+			t.Errorf("%s\ngot  %s\nwant %s", test, got, want)
+		}
+	}
+}
+
 // TestEachHasItsOwnGame: in whatever order and how often tests are run, each has the
 // same result.
 func TestEachHasItsOwnGame(t *testing.T) {

@@ -49,7 +49,7 @@ type Result struct {
 type play struct {
 	suite   *Suite
 	game    *bough.Game
-	driver  *luabind.Driver
+	driver  *driver
 	step    time.Duration
 	used    int // of PlayBudget
 	agents  []*engine.Agent
@@ -91,16 +91,12 @@ func (t *Test) Run() Result {
 func (p *play) run(t *Test) *luabind.Error {
 	stop := p.game.World().Observe(p.observe)
 	defer stop()
-	d, err := p.game.Runtime().NewDriver(t.chunk, luabind.DriverOptions{
-		Words: p.words(), Seed: p.suite.o.Seed, Budget: Budget,
-		Print: func(text string) { p.printed = append(p.printed, text) },
-	})
-	if err != nil {
+	clear(p.suite.standIns.by)
+	var err *luabind.Error
+	if p.driver, err = newDriver(p, t.chunk); err != nil {
 		return err
 	}
-	p.driver = d
-	p.suite.stand.Clear()
-	return d.Call(t.Name)
+	return p.driver.run(t.Name)
 }
 
 // conclude ends the game, and tells what is wrong only then.
@@ -108,7 +104,7 @@ func (p *play) conclude(t *Test) *diag.Diagnostic {
 	p.game.World().Close()
 	d := diag.Diagnostic{Pos: t.Pos, Source: t.chunk.Script().Line(t.Pos.Line)}
 	if err := p.faults.unexpected("when the game ended"); err != nil {
-		d.Message, d.Notes = err.Message, err.Notes
+		d.Message, d.Notes = err.message, err.notes
 		return &d
 	}
 	if text := p.faults.missing(); text != "" {

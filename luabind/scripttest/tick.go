@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/bough-dev/bough/engine"
-	"github.com/bough-dev/bough/luabind"
 )
 
 // maxTicks bounds what one word may tick.
@@ -51,12 +50,12 @@ func (p *play) waitUntil(a args) (engine.Value, error) {
 	}
 	p.events = nil
 	for end := p.game.World().Clock() + d; ; {
-		yes, err := f.Call()
-		if err != nil || yes.Truthy() {
+		yes, err := f.call()
+		if err != nil || len(yes) > 0 && yes[0].Truth() {
 			return nothing, err
 		}
 		if p.game.World().Clock() >= end {
-			return nothing, &luabind.Explained{Message: fmt.Sprintf("after %s s it is still not so", engine.FormatNumber(d.Seconds())), Notes: p.everybody()}
+			return nothing, &failure{message: fmt.Sprintf("after %s s it is still not so", engine.FormatNumber(d.Seconds())), notes: p.everybody()}
 		}
 		if err := p.one(); err != nil {
 			return nothing, err
@@ -87,7 +86,7 @@ func (p *play) one() error {
 // checked returns what scripts have raised that the test does not expect, and what went
 // wrong in a function that stands for a helper.
 func (p *play) checked(when string) error {
-	if err := p.driver.Failed(); err != nil {
+	if err := p.driver.failure; err != nil {
 		return err
 	}
 	if err := p.faults.unexpected(when); err != nil {

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/bough-dev/bough/engine"
-	"github.com/bough-dev/bough/luabind"
 )
 
 // notDoing is the failure of an agent that does not do what it should, as the message says:
@@ -26,9 +25,9 @@ func (p *play) notDoing(x *engine.Agent, message string, nodes []int32) error {
 		}
 		return len(w.Needs) == 0
 	})
-	return &luabind.Explained{
-		Message: fmt.Sprintf("%s, but it is doing %s", message, doingOr(x)),
-		Notes:   append(notes, explained(e)),
+	return &failure{
+		message: fmt.Sprintf("%s, but it is doing %s", message, doingOr(x)),
+		notes:   append(notes, explained(e)),
 	}
 }
 

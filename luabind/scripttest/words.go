@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/bough-dev/bough/engine"
-	"github.com/bough-dev/bough/luabind"
 )
 
 // wordHelper is the word that puts a function in the place of a helper.
@@ -85,19 +84,4 @@ func wordNames() []string {
 		names[i] = w.name
 	}
 	return slices.Clip(names)
-}
-
-// words returns what the driver of this test offers.
-func (p *play) words() []luabind.Word {
-	out := make([]luabind.Word, len(list))
-	for i, w := range list {
-		out[i] = luabind.Word{Name: w.name, Usage: w.usage, Least: w.least, Most: w.most,
-			Call: func(values []engine.Value) (engine.Value, error) { return p.do(w, values) }}
-	}
-	return out
-}
-
-// do carries a word out. The file itself is not a test and has no game yet.
-func (p *play) do(w word, values []engine.Value) (engine.Value, error) {
-	return w.does(p, args{w.name, values})
 }

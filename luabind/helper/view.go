@@ -1,0 +1,16 @@
+package helper
+
+import "github.com/bough-dev/bough/luabind/lua"
+
+// NewView returns a constant table without entries, which scripts read by index and write by newindex. Its metatable is
+// hidden from them.
+func NewView(index, newindex lua.Builtin) *lua.Table {
+	mt := lua.NewTable(0, 3)
+	set(nil, mt, lua.Name("__index"), lua.NewFunction("index", index).Value())
+	set(nil, mt, lua.Name("__newindex"), lua.NewFunction("newindex", newindex).Value())
+	set(nil, mt, lua.Name("__metatable"), lua.String("read-only"))
+	t := lua.NewTable(0, 0)
+	t.SetMetatable(mt)
+	lua.Freeze(t.Value())
+	return t
+}

@@ -1,0 +1,179 @@
+package scripttest
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/luabind"
+	"github.com/bough-dev/bough/luabind/helper"
+	"github.com/bough-dev/bough/luabind/lua"
+)
+
+// failure is an error of a word with more to say than one line.
+type failure struct {
+	message string
+	notes   []string
+}
+
+// Error implements error.
+func (f *failure) Error() string { return f.message }
+
+// wordTable makes the table of words.
+func (d *driver) wordTable() lua.Value {
+	words := make(map[string]lua.Value, len(list))
+	for i := range list {
+		w := &list[i]
+		words[w.name] = lua.NewFunction(nameWords+"."+w.name, func(c *lua.Call) error { return d.do(c, w) }).Value()
+	}
+	return readOnly(nameWords, func(c *lua.Call) error {
+		name, _ := c.Arg(2).Text()
+		v, ok := words[name]
+		if !ok {
+			return d.raise(c, noWord(name))
+		}
+		c.Return(v)
+		return nil
+	})
+}
+
+// noWord is the error of a word that does not exist.
+func noWord(name string) error {
+	hint := diag.DidYouMean(name, wordNames())
+	if hint == "" {
+		hint = "there are " + strings.Join(wordNames(), ", ")
+	}
+	return fmt.Errorf("%s has no word %s: %s", nameWords, name, hint)
+}
+
+// do calls a word.
+func (d *driver) do(c *lua.Call, w *word) error {
+	values, err := d.values(c, w)
+	var v engine.Value
+	if err == nil {
+		v, err = w.does(d.play, args{w.name, values})
+	}
+	if err != nil {
+		return d.raise(c, err)
+	}
+	c.Return(d.shown(c, v))
+	return nil
+}
+
+// values reads the arguments of a word.
+func (d *driver) values(c *lua.Call, w *word) ([]engine.Value, error) {
+	n := c.Len()
+	switch {
+	case d.stub != "":
+		return nil, fmt.Errorf("%s.%s in the function that stands for %s: that may only look at its arguments and at local variables, as it is called in the midst of a tick", nameWords, w.name, d.stub)
+	case n > 0 && c.Arg(1).Equal(d.words):
+		return nil, fmt.Errorf("write %s.%s, with a dot and not a colon", nameWords, w.name)
+	case n < w.least || n > w.most:
+		return nil, fmt.Errorf("%s.%s takes %s, got %d: want %s", nameWords, w.name, span(w.least, w.most), n, w.usage)
+	}
+	out := make([]engine.Value, n)
+	for i := range out {
+		v, err := d.given(c, c.Arg(i+1))
+		if err != nil {
+			return nil, fmt.Errorf("%s.%s: argument %d: %w", nameWords, w.name, i+1, err)
+		}
+		out[i] = v
+	}
+	return out, nil
+}
+
+// span says how many arguments are taken.
+func span(least, most int) string {
+	switch {
+	case most == 0:
+		return "no arguments"
+	case least == most && most == 1:
+		return "1 argument"
+	case least == most:
+		return fmt.Sprintf("%d arguments", most)
+	case most == least+1:
+		return fmt.Sprintf("%d or %d arguments", least, most)
+	}
+	return fmt.Sprintf("%d to %d arguments", least, most)
+}
+
+// given makes a value for a word of one of the file: an engine.Other of the *engine.Agent or the *callback that it
+// is, else a copy.
+func (d *driver) given(c *lua.Call, v lua.Value) (engine.Value, error) {
+	if a := d.handles[v.Table()]; a != nil {
+		return engine.Other(a), nil
+	}
+	if fn := v.Function(); fn != nil {
+		return engine.Other(&callback{d, fn}), nil
+	}
+	return d.data(c, v)
+}
+
+// data copies a value in which no agent and no function stands.
+func (d *driver) data(c *lua.Call, v lua.Value) (engine.Value, error) {
+	if a := d.agentIn(v.Table(), helper.MaxDepth); a != nil {
+		return engine.Value{}, fmt.Errorf("the agent %s cannot be data: behaviors know others by their number; write its id", a.Label())
+	}
+	return helper.ToValueIn(c, v)
+}
+
+// agentIn returns an agent that stands in a table, nil if there is none.
+func (d *driver) agentIn(t *lua.Table, depth int) *engine.Agent {
+	if a := d.handles[t]; a != nil || t == nil || depth == 0 {
+		return a
+	}
+	for k, v, more := t.Next(lua.Nil); more; k, v, more = t.Next(k) {
+		if a := d.agentIn(v.Table(), depth-1); a != nil {
+			return a
+		}
+	}
+	return nil
+}
+
+// shown makes a value for the file of one that a word has given.
+func (d *driver) shown(c *lua.Call, v engine.Value) lua.Value {
+	switch x := v.Ref().(type) {
+	case *engine.Agent:
+		return d.handle(x)
+	case *board:
+		return d.boardTable(x)
+	}
+	return helper.FromValueIn(c, v)
+}
+
+// raise returns the error that ends the function under way, and keeps it in case that the function
+// catches it.
+func (d *driver) raise(c *lua.Call, err error) error {
+	if d.failure == nil {
+		d.failure = d.placed(c, err)
+	}
+	return err
+}
+
+// placed gives an error the place of the word, and those of the functions around it.
+func (d *driver) placed(c *lua.Call, err error) *luabind.Error {
+	if e, ok := errors.AsType[*luabind.Error](err); ok { // of a function that was called back
+		return e
+	}
+	var places []lua.Position
+	for _, l := range c.Trace() {
+		if l.At.Line > 0 {
+			places = append(places, l.At)
+		}
+	}
+	if len(places) == 0 { // the test has ended, and the word stands for a helper
+		places = []lua.Position{{}}
+	}
+	places = slices.Compact(places)
+	e := d.file.ErrorAt(places[0], err.Error())
+	for _, p := range places[1:] {
+		e.Notes = append(e.Notes, "called from "+p.String())
+	}
+	if f, ok := errors.AsType[*failure](err); ok {
+		e.Notes = append(e.Notes, f.notes...)
+	}
+	return e
+}

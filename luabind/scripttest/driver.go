@@ -1,0 +1,131 @@
+package scripttest
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/luabind"
+	"github.com/bough-dev/bough/luabind/helper"
+	"github.com/bough-dev/bough/luabind/lua"
+)
+
+// nameWords is what functions of a test file call the table of words.
+const nameWords = "t"
+
+// driver is a test file that is running. It plays the game from outside, between its ticks.
+type driver struct {
+	file    *luabind.Standalone
+	chunk   *luabind.Chunk
+	play    *play     // what words are done to
+	words   lua.Value // the table of words
+	agents  map[*engine.Agent]*lua.Table
+	handles map[*lua.Table]*engine.Agent
+	stub    string         // the helper for which a function of the file is called now
+	failure *luabind.Error // the first one
+}
+
+// newDriver runs the file level of a test file.
+func newDriver(p *play, c *luabind.Chunk) (*driver, *luabind.Error) {
+	d := &driver{chunk: c, play: p, agents: map[*engine.Agent]*lua.Table{}, handles: map[*lua.Table]*engine.Agent{}}
+	d.words = d.wordTable()
+	var err *luabind.Error
+	d.file, err = p.game.Runtime().RunStandalone(c, luabind.StandaloneOptions{
+		What:    "test",
+		Globals: map[string]lua.Value{"bt": noBT, "pairs": lua.NewFunction("pairs", d.pairs).Value()},
+		Seed:    p.suite.o.Seed,
+		Budget:  Budget,
+		Print:   func(text string) { p.printed = append(p.printed, text) },
+	})
+	return d, err
+}
+
+// noBT is bt in a test file.
+var noBT = readOnly("bt", func(*lua.Call) error {
+	return fmt.Errorf("bt is for behaviors; here it is %s: %s.tick, %s.active and so on", nameWords, nameWords, nameWords)
+})
+
+// pairs is Lua's pairs, which goes through the fields of agents, too.
+func (d *driver) pairs(c *lua.Call) error {
+	t := c.Table(1)
+	if a := d.handles[t]; a != nil {
+		t = luabind.TableOf(a.Fields())
+	}
+	c.Return(lua.Next.Value())
+	c.Return(t.Value())
+	c.Return(lua.Nil)
+	return nil
+}
+
+// tests returns the functions of the table that the file returns: in the order of the file, and
+// behind them, by name, those whose names are made when it runs.
+func (d *driver) tests() ([]*Test, *luabind.Error) {
+	table := d.file.Value.Table()
+	if table == nil {
+		return nil, d.misfit(diag.Pos{Line: 1}, "the file returns no table; want: return { [\"what it shows\"] = function("+nameWords+") ... end }")
+	}
+	at := map[string]diag.Pos{}
+	for _, k := range d.chunk.Script().Keys {
+		at[k.Name] = k.Pos
+	}
+	var out []*Test
+	file := strings.TrimPrefix(strings.TrimPrefix(d.chunk.Path, d.play.suite.o.Prefix), "/")
+	for k, v, more := table.Next(lua.Nil); more; k, v, more = table.Next(k) {
+		name, ok := k.Text()
+		if !ok {
+			return nil, d.misfit(diag.Pos{Line: 1}, "function "+helper.Show(k)+" has no name; write: [\"what it shows\"] = function("+nameWords+") ... end")
+		}
+		if fn := v.Function(); fn == nil || fn.Native() {
+			return nil, d.misfit(at[name], fmt.Sprintf("%q is a %s and not a function of the file; what several functions share is kept in local variables above the table", name, v.Kind()))
+		}
+		pos := at[name]
+		pos.File = d.chunk.Path
+		out = append(out, &Test{File: file, Name: name, Pos: pos, suite: d.play.suite, chunk: d.chunk})
+	}
+	slices.SortFunc(out, func(a, b *Test) int {
+		if (a.Pos.Line == 0) != (b.Pos.Line == 0) {
+			return b.Pos.Line - a.Pos.Line
+		}
+		return cmp.Or(a.Pos.Compare(b.Pos), strings.Compare(a.Name, b.Name))
+	})
+	return out, nil
+}
+
+// misfit is an error at a place of the file.
+func (d *driver) misfit(at diag.Pos, message string) *luabind.Error {
+	at.File = d.chunk.Path
+	return &luabind.Error{At: at, Message: message, Source: d.chunk.Script().Line(at.Line)}
+}
+
+// run calls a function of the file with the table of words. The error is the first one that a word or the
+// function itself has raised, also if the function has caught it.
+func (d *driver) run(name string) *luabind.Error {
+	_, err := d.file.Call(d.file.Value.Table().Get(lua.Name(name)), d.words)
+	d.fail(err)
+	return d.failure
+}
+
+// fail keeps what has gone wrong, if anything has and nothing has before.
+func (d *driver) fail(err *luabind.Error) {
+	if d.failure == nil {
+		d.failure = err
+	}
+}
+
+// callback is a function of the file that a word was given.
+type callback struct {
+	d  *driver
+	fn *lua.Function
+}
+
+// call calls the function from within a word, or from within a tick.
+func (f *callback) call(args ...lua.Value) ([]lua.Value, error) {
+	out, err := f.d.file.Call(f.fn.Value(), args...)
+	if err != nil {
+		return nil, err
+	}
+	return slices.Clone(out), nil // the next call takes their place
+}

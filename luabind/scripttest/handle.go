@@ -1,0 +1,98 @@
+package scripttest
+
+import (
+	"fmt"
+
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/luabind"
+	"github.com/bough-dev/bough/luabind/helper"
+	"github.com/bough-dev/bough/luabind/lua"
+)
+
+// readOnly returns an empty table that reads by index and refuses to be written.
+func readOnly(what string, index lua.Builtin) lua.Value {
+	return helper.NewView(index, func(c *lua.Call) error {
+		return fmt.Errorf("%s is read-only: %s was written", what, helper.Show(c.Arg(2)))
+	}).Value()
+}
+
+// handle returns the table that stands for an agent in the file: its fields, and nothing
+// else. It is the same one for each word that gives the agent. What is read is the agent's
+// own, so that a.pos.x can be written; what is written is copied, so that two agents never
+// share a table.
+func (d *driver) handle(a *engine.Agent) lua.Value {
+	if t := d.agents[a]; t != nil {
+		return t.Value()
+	}
+	own := luabind.TableOf(a.Fields())
+	t := helper.NewView(func(c *lua.Call) error {
+		c.Return(own.Get(c.Arg(2)))
+		return nil
+	}, func(c *lua.Call) error {
+		v, err := d.written(c, a)
+		if err != nil {
+			return d.raise(c, err)
+		}
+		c.Set(own, c.Arg(2), v)
+		return nil
+	})
+	d.agents[a], d.handles[t] = t, a
+	return t.Value()
+}
+
+// written returns what a field of an agent is given.
+func (d *driver) written(c *lua.Call, a *engine.Agent) (lua.Value, error) {
+	if err := d.mayWrite(a, c.Arg(2)); err != nil {
+		return lua.Nil, err
+	}
+	v, err := d.data(c, c.Arg(3))
+	if err != nil {
+		return lua.Nil, fmt.Errorf("field %s of %s: %w", helper.Show(c.Arg(2)), a.Label(), err)
+	}
+	return helper.FromValueIn(c, v), nil
+}
+
+// mayWrite tells what speaks against writing a field of an agent.
+func (d *driver) mayWrite(a *engine.Agent, key lua.Value) error {
+	name, ok := key.Text()
+	switch {
+	case !a.Alive():
+		return fmt.Errorf("%s is gone; it was removed from the game", a.Label())
+	case d.stub != "":
+		return fmt.Errorf("the function that stands for %s writes %s of %s: that may only look, as it is called in the midst of a tick", d.stub, helper.Show(key), a.Label())
+	case !ok:
+		return fmt.Errorf("%s has the field %s: the names of fields are texts", a.Label(), helper.Show(key))
+	case luabind.Reserved(name):
+		return fmt.Errorf("%s.%s is set by the engine and cannot be written", a.Name(), name)
+	}
+	return nil
+}
+
+// board is a board of the game, which a word gives.
+type board struct {
+	world *engine.World
+	name  string
+}
+
+// boardTable returns the table that stands for a board in the file.
+func (d *driver) boardTable(b *board) lua.Value {
+	return helper.NewView(func(c *lua.Call) error {
+		key, err := luabind.BoardKey(b.name, c.Arg(2))
+		if err != nil {
+			return d.raise(c, err)
+		}
+		c.Return(helper.FromValueIn(c, b.world.Board(b.name, key)))
+		return nil
+	}, func(c *lua.Call) error {
+		key, err := luabind.BoardKey(b.name, c.Arg(2))
+		if err != nil {
+			return d.raise(c, err)
+		}
+		v, err := d.data(c, c.Arg(3))
+		if err != nil {
+			return d.raise(c, fmt.Errorf("board %s, entry %s: %w", b.name, key, err))
+		}
+		b.world.SetBoard(b.name, key, v)
+		return nil
+	}).Value()
+}

@@ -1,0 +1,136 @@
+package scripttest
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/luabind"
+	"github.com/bough-dev/bough/luabind/helper"
+	"github.com/bough-dev/bough/luabind/lua"
+)
+
+// standIns are functions of a test in the place of helpers.
+type standIns struct {
+	globals map[string][]string // what scripts have, as luabind.Runtime.Members
+	known   []string            // all helpers, as "field.sight"
+	unbound map[string]bool     // those that Go has not bound
+	by      map[string]*callback
+}
+
+// newStandIns prepares all helpers of a game for functions in their place, and adds those named besides, which
+// raise an error without one. It must be called before scripts are loaded.
+func newStandIns(r *luabind.Runtime, named []string) (*standIns, error) {
+	s := &standIns{globals: r.Members(), unbound: map[string]bool{}, by: map[string]*callback{}}
+	spaces := slices.Clone(r.Namespaces())
+	for _, space := range spaces {
+		for i := range space.Helpers {
+			s.known = append(s.known, space.Name+"."+space.Helpers[i].Name)
+		}
+	}
+	for _, full := range named {
+		spaces = s.add(spaces, full)
+	}
+	return s, r.Rebind(spaces, s.standIn)
+}
+
+// add adds a helper that Go has not bound, if its name can be that of one.
+func (s *standIns) add(spaces []helper.Namespace, full string) []helper.Namespace {
+	name, inside, _ := strings.Cut(full, ".")
+	h := helper.Func(inside+"(): stands for what the game binds", func(*lua.Call) error {
+		return fmt.Errorf("%s is not known here, as only the game binds it: give the test one, with %s.%s(%q, function() ... end)", full, nameWords, wordHelper, full)
+	})
+	at := slices.IndexFunc(spaces, func(n helper.Namespace) bool { return n.Name == name })
+	_, taken := s.globals[name]
+	switch {
+	case at < 0 && taken || (helper.Namespace{Name: name, Helpers: []helper.Helper{h}}).Check() != nil || slices.Contains(s.known, full) || s.misspelt(full):
+		return spaces
+	case at < 0:
+		at = len(spaces)
+		spaces = append(spaces, helper.Namespace{Name: name})
+	}
+	s.known, s.unbound[full] = append(s.known, full), true
+	spaces[at].Helpers = append(slices.Clip(spaces[at].Helpers), h) // other games may have been given the same
+	return spaces
+}
+
+// misspelt reports whether a name is nearly that of another helper of the same namespace.
+func (s *standIns) misspelt(full string) bool {
+	near := diag.Suggest(full, s.known)
+	space, _, _ := strings.Cut(full, ".")
+	return strings.HasPrefix(near, space+".")
+}
+
+// set puts a function in the place of a helper, "field.sight".
+func (s *standIns) set(full string, f *callback) error {
+	if slices.Contains(s.known, full) {
+		s.by[full] = f
+		return nil
+	}
+	if s.isGlobal(full) {
+		return fmt.Errorf("%s is what all scripts have, and no helper of the game: it cannot be replaced", full)
+	}
+	if hint := diag.DidYouMean(full, s.known); hint != "" {
+		return fmt.Errorf("there is no helper %s: %s", full, hint)
+	}
+	return fmt.Errorf("there is no helper %s: write its name as a text where %s.%s is called, such as \"field.sight\"", full, nameWords, wordHelper)
+}
+
+// isGlobal reports whether scripts have something under a name, "math.floor" or "print".
+func (s *standIns) isGlobal(full string) bool {
+	space, name, inside := strings.Cut(full, ".")
+	members, ok := s.globals[space]
+	return ok && (!inside || slices.Contains(members, name))
+}
+
+// standIn returns what takes the place of a helper now, nil if nothing does. What goes wrong in it fails the test.
+func (s *standIns) standIn(full string) helper.StandIn {
+	f := s.by[full]
+	if f == nil {
+		return nil
+	}
+	return func(c *lua.Call, args []lua.Value, give func([]lua.Value) error) error {
+		err := f.stand(full, args, func(results []lua.Value) error {
+			if s.unbound[full] { // else the types of the Go function say what may be given
+				for i := range results {
+					x, err := f.d.data(c, results[i])
+					if err != nil {
+						return fmt.Errorf("%s gives %s as result %d: %w", full, helper.Show(results[i]), i+1, err)
+					}
+					results[i] = helper.FromValueIn(c, x)
+				}
+			}
+			return give(results)
+		})
+		if err != nil {
+			f.d.fail(f.failed(err))
+		}
+		return err
+	}
+}
+
+// stand calls the function for a helper.
+func (f *callback) stand(full string, args []lua.Value, give func([]lua.Value) error) error {
+	d := f.d
+	if d.stub == full {
+		return fmt.Errorf("the function that stands for %s calls %s, which is itself", full, full)
+	}
+	outer := d.stub
+	d.stub = full
+	defer func() { d.stub = outer }()
+	out, err := f.call(args...)
+	if err != nil {
+		return err
+	}
+	return give(out)
+}
+
+// failed is what is wrong with a function that was called in a tick.
+func (f *callback) failed(err error) *luabind.Error {
+	if e, ok := err.(*luabind.Error); ok {
+		return e
+	}
+	file, line := f.fn.Defined()
+	return f.d.file.ErrorAt(lua.Position{File: file, Line: line}, err.Error())
+}

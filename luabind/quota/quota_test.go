@@ -1,0 +1,640 @@
+package quota_test
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/bough-dev/bough/behaviors"
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/luabind/lua"
+	"github.com/bough-dev/bough/luabind/quota"
+)
+
+// game is a world whose agents have one behavior. It makes hook calls, which are functions of Go that say what they take.
+type game struct {
+	world   *engine.World
+	quota   *quota.Quota
+	tree    *engine.Program
+	workers []*worker
+	agents  map[*engine.Agent]*agent
+	play    func(*turn) // what an agent does in a tick
+}
+
+// worker runs hooks.
+type worker struct {
+	lua   *lua.State
+	meter *quota.Meter
+	turn  uint64
+}
+
+// agent is what is known of an agent.
+type agent struct {
+	*engine.Agent
+	own   *lua.Table   // all that it keeps
+	list  *lua.Table   // in own
+	walks int          // how often it was walked
+	said  []string     // why its hook calls were stopped, behind the tick
+	overs []quota.Over // likewise
+}
+
+// drop makes an agent keep next to nothing.
+func (a *agent) drop() {
+	a.own, a.list = lua.NewTable(0, 1), lua.NewTable(1000, 0)
+	if err := a.own.Set(lua.Name("list"), a.list.Value()); err != nil {
+		panic(err)
+	}
+}
+
+// turn is an agent's turn in a tick.
+type turn struct {
+	*worker
+	c     *engine.Context
+	agent *agent
+}
+
+func newGame(t *testing.T, l quota.Limits, workers int) *game {
+	t.Helper()
+	g := &game{agents: map[*engine.Agent]*agent{}, play: func(*turn) {}}
+	g.quota = quota.New(l, func(a *engine.Agent, yield func(name, of string, v lua.Value)) {
+		g.agents[a].walks++
+		yield("agent", "", g.agents[a].own.Value())
+	})
+	g.begin(workers)
+	var ids behaviors.IDs
+	hook := &behaviors.Native{
+		Precondition: func(c *engine.Context) bool { g.turn(c); return true },
+		Behavior:     func(*engine.Context) (engine.Status, error) { return engine.Running, nil },
+	}
+	var err error
+	if g.tree, err = engine.Compile(engine.Definition{Name: "main", Root: &engine.Node{Kind: engine.KindPriority, Children: []*engine.Node{{Behavior: hook.Define("play", &ids)}}}}); err != nil {
+		t.Fatal(err)
+	}
+	g.world = engine.NewWorld(engine.Options{Workers: workers, OnFault: func(f *engine.Fault) { t.Error(f) }})
+	t.Cleanup(g.world.Close)
+	return g
+}
+
+// begin makes the workers.
+func (g *game) begin(workers int) {
+	g.workers = nil
+	for range workers {
+		s := lua.NewState()
+		g.workers = append(g.workers, &worker{lua: s, meter: g.quota.Meter(s)})
+	}
+}
+
+func (g *game) spawn() *agent {
+	a := &agent{Agent: g.world.Spawn(g.tree, "a")}
+	a.drop()
+	g.agents[a.Agent] = a
+	return a
+}
+
+// tick ticks n times as a game does.
+func (g *game) tick(n int) {
+	for range n {
+		g.world.Tick(time.Second)
+		g.quota.Review()
+	}
+}
+
+func (g *game) turn(c *engine.Context) {
+	w := g.workers[c.Worker()]
+	if w.turn != c.Turn() {
+		w.turn = c.Turn()
+		w.meter.Begin(c)
+	}
+	g.play(&turn{w, c, g.agents[c.Agent()]})
+}
+
+// callSteps is what a call of a function of Go takes by itself.
+const callSteps = 4
+
+// call makes a hook call, and returns why it was stopped, "" if it was not.
+func (x *turn) call(f func(*lua.Call)) (why string) {
+	_, err := x.lua.Call(lua.NewFunction("hook", func(c *lua.Call) error { f(c); return nil }).Value())
+	if err != nil {
+		cause, what := lua.ErrSteps, "steps"
+		if errors.Is(err, lua.ErrBytes) {
+			cause, what = lua.ErrBytes, "bytes"
+		}
+		o := x.meter.Over(cause)
+		switch {
+		case o.Excess != nil:
+			why = "keeps " + o.Excess.Where[0].Path
+		case o.Scarce:
+			why = fmt.Sprintf("only %d %s", o.Given, what)
+		default:
+			why = fmt.Sprintf("%d %s", o.Given, what)
+		}
+		x.agent.said = append(x.agent.said, fmt.Sprintf("%d: %s", x.c.Tick(), why))
+		x.agent.overs = append(x.agent.overs, o)
+	}
+	x.meter.Settle()
+	return why
+}
+
+// spend makes a hook call of n steps.
+func (x *turn) spend(n int) string { return x.call(func(c *lua.Call) { c.Spend(n - callSteps) }) }
+
+// waste makes a hook call that makes n bytes of garbage.
+func (x *turn) waste(n int) string { return x.call(func(c *lua.Call) { c.Alloc(n) }) }
+
+// keep makes a hook call that makes n tables of a kilobyte, and keeps them.
+func (x *turn) keep(n int) string {
+	return x.call(func(c *lua.Call) {
+		for range n {
+			t := c.NewTable(57, 0)
+			c.Set(x.agent.list, lua.Number(float64(x.agent.list.Len()+1)), t.Value())
+		}
+	})
+}
+
+// kept returns how many tables an agent keeps.
+func (a *agent) kept() int { return a.list.Len() }
+
+// many is more than anybody takes.
+const many = 1 << 29
+
+// TestStepsOfACall: each call has the same steps, and one that wants more is stopped.
+func TestStepsOfACall(t *testing.T) {
+	g := newGame(t, quota.Limits{Steps: 5000, TickSteps: many}, 1)
+	a := g.spawn()
+	var got []string
+	g.play = func(x *turn) {
+		got = append(got, x.spend(5000), x.spend(5001), x.spend(10), fmt.Sprint(x.lua.Steps))
+	}
+	g.tick(2)
+	if want := []string{"", "5000 steps", "", "5000", "", "5000 steps", "", "5000"}; !slices.Equal(got, want) || g.quota.Used() != 2*10_010 {
+		t.Errorf("%q, %d used, want %q", got, g.quota.Used(), want)
+	}
+	if a.Held() || a.walks != 0 {
+		t.Errorf("held: %v, %d walks of an agent that has allocated nothing", a.Held(), a.walks)
+	}
+}
+
+// TestStepsOfATick: all calls of an agent in a tick share what it may take. When that is used up, each gets a little,
+// and less once the same again has been used. Nobody else pays, and the next tick is as the first.
+func TestStepsOfATick(t *testing.T) {
+	g := newGame(t, quota.Limits{Steps: 5000, TickSteps: 12_000}, 1)
+	one, other := g.spawn(), g.spawn()
+	got := map[*agent][]int{}
+	g.play = func(x *turn) {
+		for range 20 {
+			got[x.agent] = append(got[x.agent], int(x.lua.Steps))
+			if x.agent == one {
+				x.spend(int(x.lua.Steps))
+			}
+		}
+	}
+	g.tick(2)
+	want := slices.Concat([]int{5000, 5000, 2000}, slices.Repeat([]int{1000}, 13), slices.Repeat([]int{100}, 4))
+	if want = slices.Repeat(want, 2); !slices.Equal(got[one], want) {
+		t.Errorf("%d\nwant %d", got[one], want)
+	}
+	if want := slices.Repeat([]int{5000}, 40); !slices.Equal(got[other], want) {
+		t.Errorf("the other agent has got %d", got[other])
+	}
+	if one.Held() || one.said != nil {
+		t.Errorf("held: %v, %q", one.Held(), one.said)
+	}
+}
+
+// TestScarceSteps: a call that gets less than usual is told so, and which hooks had the rest.
+func TestScarceSteps(t *testing.T) {
+	g := newGame(t, quota.Limits{Steps: 5000, TickSteps: 10_000}, 1)
+	a := g.spawn()
+	g.play = func(x *turn) {
+		x.spend(900) // which is too little to be named
+		for range 3 {
+			x.spend(4000)
+		}
+	}
+	g.tick(2)
+	if want := []string{"1: only 1100 steps", "2: only 1100 steps"}; !slices.Equal(a.said, want) {
+		t.Fatalf("%q, want %q", a.said, want)
+	}
+	for _, o := range a.overs {
+		if want := []quota.Use{{Node: 1, Hook: engine.HookPrecondition, Took: 8000}}; !slices.Equal(o.Heaviest, want) {
+			t.Errorf("%+v, want %v", o.Heaviest, want)
+		}
+	}
+	if g.quota.Used() != 2*10_000 {
+		t.Errorf("%d steps used", g.quota.Used())
+	}
+}
+
+// TestBytesOfACall: what a call allocates is bounded though it is garbage at once, and each call begins anew.
+func TestBytesOfACall(t *testing.T) {
+	g := newGame(t, quota.Limits{Steps: 5000, TickSteps: many}, 1)
+	a := g.spawn()
+	var got []string
+	g.play = func(x *turn) {
+		got = append(got, x.waste(quota.CallBytes), x.waste(quota.CallBytes+1), x.waste(1), fmt.Sprint(x.lua.Bytes))
+	}
+	g.tick(1)
+	if want := []string{"", "16777216 bytes", "", "16777216"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if a.Held() || a.walks != 0 {
+		t.Errorf("held: %v, %d walks though anything may be kept", a.Held(), a.walks)
+	}
+}
+
+// TestBytesOfAWalkedCall: a walk in the middle of a call gives it no more than others.
+func TestBytesOfAWalkedCall(t *testing.T) {
+	const piece = 64 << 10
+	g := newGame(t, quota.Limits{Steps: 5000, TickSteps: many, Keep: 1 << 20}, 1)
+	a := g.spawn()
+	pieces := func(n int) func(*lua.Call) {
+		return func(c *lua.Call) {
+			for range n {
+				c.Alloc(piece)
+			}
+		}
+	}
+	g.play = func(x *turn) {
+		x.call(pieces(quota.CallBytes / piece))
+		x.call(pieces(quota.CallBytes/piece + 1))
+	}
+	g.tick(1)
+	if !slices.Equal(a.said, []string{"1: 16777216 bytes"}) || a.walks < 25 || a.Held() {
+		t.Errorf("%q, %d walks, held: %v", a.said, a.walks, a.Held())
+	}
+}
+
+// TestBytesOfATick: all calls of an agent in a tick share the bytes that it may allocate.
+func TestBytesOfATick(t *testing.T) {
+	g := newGame(t, quota.Limits{Steps: 5000, TickSteps: many}, 1)
+	one, other := g.spawn(), g.spawn()
+	got := map[*agent][]int{}
+	g.play = func(x *turn) {
+		note := func() { got[x.agent] = append(got[x.agent], int(x.lua.Bytes)) }
+		if note(); x.agent == other {
+			return
+		}
+		for range 4 {
+			x.waste(15 << 20)
+			note()
+		}
+		x.waste(4 << 20)
+		note()
+		for range quota.TickBytes / (64 << 10) {
+			x.waste(64 << 10)
+		}
+		if note(); x.waste(64<<10+1) != "only 65536 bytes" {
+			t.Error(x.agent.said)
+		}
+		note()
+	}
+	g.tick(2)
+	want := []int{16 << 20, 16 << 20, 16 << 20, 16 << 20, 4 << 20, 64 << 10, 64 << 10, 8 << 10}
+	if want = slices.Repeat(want, 2); !slices.Equal(got[one], want) {
+		t.Errorf("%d\nwant %d", got[one], want)
+	}
+	if !slices.Equal(got[other], []int{16 << 20, 16 << 20}) {
+		t.Errorf("the other agent has got %d", got[other])
+	}
+	if one.Held() {
+		t.Error("it is held, though it keeps nothing")
+	}
+}
+
+// TestHand: what an agent hands on in one tick is bounded, whatever others hand on.
+func TestHand(t *testing.T) {
+	g := newGame(t, quota.Limits{Steps: 5000, TickSteps: many}, 1)
+	g.spawn()
+	g.spawn()
+	var got []bool
+	g.play = func(x *turn) {
+		got = append(got, x.meter.Hand(quota.HandedBytes-1))
+		x.spend(10) // another call is in the same account
+		got = append(got, x.meter.Hand(1), x.meter.Hand(1))
+	}
+	g.tick(2)
+	if want := slices.Repeat([]bool{true, true, false}, 4); !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+}
+
+// TestNothingIsBounded: without steps nothing is counted that strikes.
+func TestNothingIsBounded(t *testing.T) {
+	g := newGame(t, quota.Limits{Steps: -1, Keep: 1 << 10, Together: 1 << 10}, 1)
+	a := g.spawn()
+	g.play = func(x *turn) {
+		x.spend(many)
+		x.waste(many)
+		x.keep(100)
+		if !x.meter.Hand(many) {
+			t.Error("it cannot hand on as much as it likes")
+		}
+	}
+	g.tick(3)
+	if a.Held() || a.said != nil || a.walks != 0 || g.quota.Used() < 3*many {
+		t.Errorf("held: %v, %q, %d walks, %d used", a.Held(), a.said, a.walks, g.quota.Used())
+	}
+}
+
+// TestWalks: an agent is walked when it has allocated so much that it may keep too much now, and not before.
+func TestWalks(t *testing.T) {
+	for _, c := range []struct{ limit, kept, wasted, times, walks int }{ // all but the last two in kB
+		{1024, 0, 100, 10, 0},   // a little less than it may keep
+		{1024, 0, 100, 11, 1},   // more
+		{1024, 0, 100, 110, 10}, // again and again
+		{1024, 900, 100, 1, 0},
+		{1024, 900, 100, 2, 1},  // more than is left
+		{1024, 900, 100, 12, 4}, // each fourth of what it keeps
+		{32, 15, 10, 10, 5},     // each 16 kB at most
+	} {
+		g := newGame(t, quota.Limits{Steps: 5000, TickSteps: many, Keep: c.limit << 10}, 1)
+		a := g.spawn()
+		g.play = func(x *turn) {
+			for range c.kept {
+				x.keep(1)
+			}
+		}
+		g.tick(1)
+		g.play = func(x *turn) { x.waste(c.wasted << 10) }
+		g.tick(c.times)
+		if a.walks != c.walks || a.Held() || a.said != nil {
+			t.Errorf("%+v: %d walks, held: %v, %q", c, a.walks, a.Held(), a.said)
+		}
+	}
+}
+
+// TestWalksForAll: an agent that may keep anything is walked for the sake of all, when it has allocated its share of what
+// is left to them, and not before.
+func TestWalksForAll(t *testing.T) {
+	g := newGame(t, quota.Limits{Steps: 5000, TickSteps: many, Together: 1 << 20}, 1)
+	var list []*agent
+	for range 4 {
+		list = append(list, g.spawn())
+	}
+	for _, c := range []struct{ kept, wasted, times, walks int }{ // the first two in kB
+		{100, 0, 1, 0},
+		{0, 100, 1, 0},
+		{0, 100, 1, 1}, // 300 kB, of which the share is 256; it keeps 116 of them
+		{0, 100, 1, 1},
+		{0, 100, 1, 2}, // 200 kB, of which the share is 140
+		{100, 0, 1, 2},
+		{0, 60, 1, 3}, // 160 kB
+		{0, 10, 5, 3},
+		{0, 10, 1, 4}, // 60 kB: a share is 40, but a fourth of what it keeps is 54
+	} {
+		g.play = func(x *turn) { x.keep(c.kept); x.waste(c.wasted << 10) }
+		g.tick(c.times)
+		for _, a := range list {
+			if a.walks != c.walks || a.Held() {
+				t.Errorf("%+v: %s: %d walks, held: %v, %q", c, a.Label(), a.walks, a.Held(), a.said)
+			}
+		}
+	}
+}
+
+// TestWhoLooks: explaining an agent neither walks nor accuses it.
+func TestWhoLooks(t *testing.T) {
+	g := newGame(t, quota.Limits{Steps: 5000, TickSteps: 12_000, Keep: 64 << 10}, 1)
+	a := g.spawn()
+	look := func() {
+		for range 100 {
+			a.Explain()
+		}
+	}
+	g.play = func(x *turn) { x.spend(10) }
+	g.tick(1)
+	g.play = func(x *turn) { x.waste(40 << 10) }
+	look() // at one that has allocated nothing
+	g.tick(1)
+	look()
+	if a.walks != 0 || a.Held() || a.said != nil {
+		t.Errorf("%d walks, held: %v, %q", a.walks, a.Held(), a.said)
+	}
+	g.tick(1)
+	if a.walks != 1 {
+		t.Errorf("%d walks after 80 kB", a.walks)
+	}
+}
+
+// TestKeepsTooMuch: an agent that keeps too much is stopped where it allocates, and held when the tick has ended. Once
+// it keeps less it goes on. What others do has no influence.
+func TestKeepsTooMuch(t *testing.T) {
+	const keep = 256 << 10
+	g := newGame(t, quota.Limits{Steps: 5000, TickSteps: many, Keep: keep}, 1)
+	a, good := g.spawn(), g.spawn()
+	ticks := map[*agent]int{}
+	g.play = func(x *turn) {
+		if ticks[x.agent]++; x.agent == good {
+			x.keep(100)
+			good.drop()
+			return
+		}
+		if x.keep(100) == "" {
+			return
+		}
+		if x.lua.Bytes != 64<<10 {
+			t.Errorf("%d bytes for the rest of the tick", x.lua.Bytes)
+		}
+		if why := x.waste(64<<10 + 1); why != "keeps agent.list" {
+			t.Errorf("it goes on in the tick, and is stopped: %q", why)
+		}
+	}
+	g.tick(63)
+	if want := []string{"3: keeps agent.list", "3: keeps agent.list"}; !slices.Equal(a.said, want) || !a.Held() || ticks[a] != 3 {
+		t.Fatalf("%q, want %q; held: %v after %d ticks", a.said, want, a.Held(), ticks[a])
+	}
+	if good.Held() || good.said != nil || ticks[good] != 63 {
+		t.Errorf("the good one: held: %v, %q, %d ticks", good.Held(), good.said, ticks[good])
+	}
+	a.drop()
+	g.tick(1)
+	if a.Held() {
+		t.Error("it keeps nothing any more, and is held after 64 ticks")
+	}
+}
+
+// TestExcess: it says how much is kept, where, and which hook has made it.
+func TestExcess(t *testing.T) {
+	const keep = 256 << 10
+	g := newGame(t, quota.Limits{Steps: 5000, TickSteps: many, Keep: keep}, 1)
+	a := g.spawn()
+	g.play = func(x *turn) {
+		x.call(func(c *lua.Call) {
+			for range 15 { // each with another one in it
+				outer, inner := c.NewTable(57, 0), c.NewTable(57, 0)
+				c.Set(outer, lua.Number(1), inner.Value())
+				c.Set(a.list, lua.Number(float64(a.kept()+1)), outer.Value())
+			}
+		})
+	}
+	g.tick(9)
+	if len(a.overs) != 1 {
+		t.Fatal(a.said)
+	}
+	e := a.overs[0].Excess
+	if e.Limit != keep || e.Together != 0 || e.Bytes <= keep || e.Bytes > keep+18<<10 {
+		t.Errorf("%d bytes of %d, together %d", e.Bytes, e.Limit, e.Together)
+	}
+	if w := e.Where[0]; w.Path != "agent.list" || w.Tables < 2*a.kept() || w.Tables > 1+2*a.kept() || w.Entries != a.kept() || w.Bytes > e.Bytes || w.Bytes < e.Bytes-1024 {
+		t.Errorf("%+v of %d bytes", w, e.Bytes)
+	}
+	if e.Largest.Path != "agent.list" || e.Largest.Entries != a.kept() {
+		t.Errorf("%+v", e.Largest)
+	}
+	if e.Heaviest.Node != 1 || e.Heaviest.Hook != engine.HookPrecondition || e.Heaviest.Took < e.Bytes-18<<10 {
+		t.Errorf("%+v", e.Heaviest)
+	}
+}
+
+// TestHold: all that an agent has is counted, and the largest tables are named.
+func TestHold(t *testing.T) {
+	g := newGame(t, quota.Limits{Steps: 5000, TickSteps: many}, 1)
+	a := g.spawn()
+	empty, _ := g.quota.Hold(a.Agent)
+	g.play = func(x *turn) { x.keep(20) }
+	g.tick(1)
+	bytes, largest := g.quota.Hold(a.Agent)
+	if bytes != empty+20*1024 || len(largest) != 8 || largest[0].Path != "agent.list" || largest[1].Path != "agent.list[1]" || largest[1].Bytes != 1024 {
+		t.Errorf("%d bytes, %d before, %+v", bytes, empty, largest)
+	}
+	g.world.Post(a.ID(), engine.Stimulus{Name: "noise", Data: engine.String(strings.Repeat("x", 1000)), TTL: time.Hour})
+	a.Befall(engine.Request{Kind: "fall", Channel: "legs", Data: engine.String(strings.Repeat("x", 3000))})
+	g.tick(1)
+	if more, _ := g.quota.Hold(a.Agent); more < bytes+20*1024+4000 || more > bytes+20*1024+5000 {
+		t.Errorf("%d bytes with a stimulus of 1000 and a request of 3000, %d before", more, bytes+20*1024)
+	}
+}
+
+// TestRelent: when files are saved all go on, and may allocate as much as an agent may keep before it is walked again.
+func TestRelent(t *testing.T) {
+	g := newGame(t, quota.Limits{Steps: 5000, TickSteps: many, Keep: 256 << 10}, 1)
+	a := g.spawn()
+	g.play = func(x *turn) { x.keep(100) }
+	g.tick(10)
+	kept, walks := a.kept(), a.walks
+	if !a.Held() {
+		t.Fatal("it is not held")
+	}
+	g.quota.Relent()
+	g.play = func(x *turn) { x.waste(100) }
+	g.tick(64)
+	g.play = func(x *turn) { x.keep(100) }
+	g.tick(2)
+	if a.Held() || len(a.said) != 1 || a.kept() != kept+200 || a.walks != walks {
+		t.Errorf("held: %v, %q, %d tables, %d before, %d walks", a.Held(), a.said, a.kept(), kept, a.walks-walks)
+	}
+	g.tick(2)
+	if !a.Held() || len(a.said) != 2 {
+		t.Errorf("two ticks later: held: %v, %q", a.Held(), a.said)
+	}
+}
+
+// TestTogether: while all agents keep too much together, those that keep more than an equal share are stopped where they
+// allocate. They go on when that is not so any more.
+func TestTogether(t *testing.T) {
+	g := newGame(t, quota.Limits{Steps: 5000, TickSteps: many, Keep: 2 << 20, Together: 1 << 20}, 1)
+	big, small := g.spawn(), []*agent{g.spawn(), g.spawn(), g.spawn()}
+	most := map[*agent]int{big: 500}
+	g.play = func(x *turn) {
+		if x.agent.kept() < most[x.agent] {
+			x.keep(10)
+		} else {
+			x.waste(64 << 10)
+		}
+	}
+	for _, a := range small {
+		most[a] = 120
+	}
+	g.tick(60)
+	if big.Held() || big.said != nil || big.walks == 0 {
+		t.Fatalf("they keep less than they may: held: %v, %q, %d walks", big.Held(), big.said, big.walks)
+	}
+	for _, a := range small {
+		most[a] = 200
+	}
+	g.tick(60)
+	if !big.Held() || len(big.said) != 1 {
+		t.Fatalf("they keep more than they may: held: %v, %q", big.Held(), big.said)
+	}
+	if e := big.overs[0].Excess; e.Limit != 256<<10 || e.Together <= 1<<20 || e.Bytes < 500<<10 {
+		t.Errorf("%d bytes of %d, together %d", e.Bytes, e.Limit, e.Together)
+	}
+	for _, a := range small {
+		if a.Held() || a.said != nil {
+			t.Errorf("%s keeps no more than its share: held: %v, %q", a.Label(), a.Held(), a.said)
+		}
+	}
+	g.world.Despawn(small[0].ID())
+	g.world.Despawn(small[1].ID())
+	g.tick(64)
+	if big.Held() {
+		t.Error("two agents are gone, and what they kept still counts")
+	}
+	g.tick(128)
+	last := small[2]
+	most[last] = 700
+	g.tick(60)
+	if !last.Held() || last.overs[0].Excess.Limit != 512<<10 || last.overs[0].Excess.Together <= 1<<20 {
+		t.Errorf("of two agents that are left one keeps too much: held: %v, %q, %+v", last.Held(), last.said, last.overs)
+	}
+}
+
+// TestWorkers: in which tick and why an agent is stopped, and when it goes on, does not depend on how many workers there
+// are.
+func TestWorkers(t *testing.T) {
+	var first string
+	for workers := 1; workers <= 3; workers++ {
+		g := newGame(t, quota.Limits{Steps: 5000, TickSteps: 12_000, Keep: 512 << 10, Together: 1 << 20}, workers)
+		var list []*agent
+		for range 12 {
+			list = append(list, g.spawn())
+		}
+		g.play = func(x *turn) {
+			x.spend(100 * int(x.agent.ID()))
+			x.keep(10 + 10*int(x.agent.ID()%2))
+		}
+		g.tick(40)
+		text := fmt.Sprintln(g.quota.Used())
+		for _, a := range list {
+			text += fmt.Sprintln(a.Held(), a.kept(), a.walks, a.said)
+			a.drop()
+		}
+		g.play = func(*turn) {}
+		g.tick(24)
+		for _, a := range list { // of those that are held some are looked at
+			text += fmt.Sprintln(a.Held(), a.walks)
+		}
+		if first == "" {
+			first = text
+		}
+		if text != first || !strings.Contains(text, "keeps agent.list") {
+			t.Errorf("with %d workers\n%swith 1\n%s", workers, text, first)
+		}
+	}
+}
+
+// TestRenew: in a world that begins anew nothing has been used, and nobody is held for what was before.
+func TestRenew(t *testing.T) {
+	g := newGame(t, quota.Limits{Steps: 5000, TickSteps: many, Keep: 64 << 10}, 1)
+	old := g.spawn()
+	g.play = func(x *turn) { x.keep(100) }
+	g.tick(3)
+	if !old.Held() {
+		t.Fatal("it is not held")
+	}
+	g.world.Despawn(old.ID())
+	g.quota.Renew()
+	g.begin(1)
+	if g.quota.Used() != 0 {
+		t.Errorf("%d used", g.quota.Used())
+	}
+	a := g.spawn()
+	g.play = func(x *turn) { x.spend(10); x.keep(1) }
+	g.tick(40)
+	if a.Held() || a.said != nil || g.quota.Used() < 40*10 || g.quota.Limits().Keep != 64<<10 {
+		t.Errorf("held: %v, %q, %d used", a.Held(), a.said, g.quota.Used())
+	}
+}

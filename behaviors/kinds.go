@@ -25,9 +25,9 @@ func (g Group) String() string {
 // Doc says in a sentence what the kinds of a group do.
 func (g Group) Doc() string {
 	return [...]string{
-		"A chooser runs one of its children. It chooses by readiness, before anything runs, and is what its choice is.",
-		"A composite runs its children by their results.",
-		"A decorator has one child and changes what that does.",
+		"A chooser runs one of its children. It chooses by readiness, before anything runs, and has the result of that child.",
+		"A composite runs its children and goes by their results.",
+		"A decorator has one child and changes its result or readiness.",
 		"A leaf has no children.",
 	}[g]
 }
@@ -107,11 +107,16 @@ func KindNames() []string {
 
 // Parameters that several kinds have.
 var (
-	weightParam = Param{Name: "weight", Type: WeightParam, Default: "1", Doc: "How likely the child is to be drawn, compared with the others. 0 is never drawn.",
-		set: func(s *engine.Settings, v engine.Value) { s.Weight, s.HasWeight = v.Float(), true }}
-	conditionsParam = Param{Name: "conditions", Type: CountParam, Default: "1", Doc: "How many of the children, from the first on, are conditions.",
+	weightParam      = weight("How likely the child is to be drawn, compared with the others. 0 is never drawn.")
+	orderWeightParam = weight("A child with more weight tends to come earlier. 0 comes last.")
+	conditionsParam  = Param{Name: "conditions", Type: CountParam, Default: "1", Doc: "How many of the children, from the first on, are conditions.",
 		set: func(s *engine.Settings, v engine.Value) { s.Count = int(v.Float()) }}
 )
+
+func weight(doc string) Param {
+	return Param{Name: "weight", Type: WeightParam, Default: "1", Doc: doc,
+		set: func(s *engine.Settings, v engine.Value) { s.Weight, s.HasWeight = v.Float(), true }}
+}
 
 // perTickParam is that of kinds that go on to the next child, or round, in one tick.
 func perTickParam(what string) Param {

@@ -27,7 +27,7 @@ var leaves = []Kind{
 			{Name: "stimulus", Type: TextParam, Required: true, NotEmpty: true, Doc: "The name of the stimulus.",
 				set: func(s *engine.Settings, v engine.Value) { s.Name = v.Str() }},
 			dataParam,
-			{Name: "ttl", Type: SecondsParam, Default: "1", Doc: "For how many seconds it can be noticed.",
+			{Name: "ttl", Type: SecondsParam, Default: "1", Doc: "For how many seconds an agent can take it.",
 				set: func(s *engine.Settings, v engine.Value) { s.Time = max(seconds(v), 1) }}, // 0 would be the default
 			{Name: "to", Type: FieldParam, Default: "the agent itself", Doc: "The field that holds the number of the agent who gets it.",
 				set: func(s *engine.Settings, v engine.Value) { s.To = engine.KeyOf(v.Str()) }},
@@ -36,7 +36,7 @@ var leaves = []Kind{
 	{Name: "request", Kind: engine.KindRequest, Group: Leaves, Positional: 1,
 		Doc: "Asks the game for something in every tick. Succeeds when the game has ended the request, fails when another node of the agent has taken its place.",
 		Params: []Param{
-			{Name: "kind", Type: TextParam, Required: true, NotEmpty: true, Doc: "What is asked for.",
+			{Name: "kind", Type: TextParam, Required: true, NotEmpty: true, Doc: "What the game is asked for.",
 				set: func(s *engine.Settings, v engine.Value) { s.Name = v.Str() }},
 			dataParam,
 			{Name: "channel", Type: TextParam, NotEmpty: true, Default: "the kind", Doc: "What requests compete for.",
@@ -49,7 +49,7 @@ var leaves = []Kind{
 		Doc:     "Succeeds at once.",
 		Example: "tree always\n  fallback\n    open_door\n    succeed\n"},
 	{Name: "fail", Kind: engine.KindFail, Group: Leaves,
-		Doc:     "Is never ready; for a parent that looks at results it has failed.",
+		Doc:     "Is never ready. A parent that goes by results counts it as failed.",
 		Example: "tree never\n  sequence\n    shout\n    fail\n"},
 	{Name: "idle", Kind: engine.KindIdle, Group: Leaves,
 		Doc:     "Is Running for ever.",
@@ -59,5 +59,5 @@ var leaves = []Kind{
 		Example: "tree guard\n  root\n    tree patrol\n"},
 }
 
-var dataParam = Param{Name: "data", Type: ValueParam, Default: "nothing", Doc: "What goes with it.",
+var dataParam = Param{Name: "data", Type: ValueParam, Default: "nothing", Doc: "Data that goes with it.",
 	set: func(s *engine.Settings, v engine.Value) { s.Data = v }}

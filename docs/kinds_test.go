@@ -31,13 +31,13 @@ func kindsPage() string {
 	var b strings.Builder
 	b.WriteString(`# Node kinds
 
-This page lists what a tree may have besides behaviors. ` + "`bough kinds`" + `
-([how to get ` + "`bough`" + `](../README.md#get-it)) prints the same list and the kinds that your scripts define, and ` + "`bough kinds parallel`" + ` what
-one of them does. The exact rules are in
-[semantics.md](semantics.md#kinds-of-nodes); how a tree is written is in
-[trees.md](trees.md).
+This page lists the nodes that a tree may have besides behaviors. ` + "`bough kinds`" + `
+([how to get ` + "`bough`" + `](../README.md#get-it)) prints the same list with the kinds that your
+scripts define, and ` + "`bough kinds parallel`" + ` describes one of them.
+[semantics.md](semantics.md#kinds-of-nodes) has the exact rules, and [trees.md](trees.md) says
+how to write a tree.
 
-A name in a list with another one is an alias: both mean the same.
+A heading with two names has an alias: both names mean the same.
 `)
 	for i := range behaviors.Kinds {
 		k := &behaviors.Kinds[i]

@@ -22,7 +22,7 @@ func Utility() *Node { return newNode("utility", here()) }
 // Goal returns a node goal. The first ready child whose hook postcondition does not hold yet.
 func Goal() *Node { return newNode("goal", here()) }
 
-// Sequence returns a node sequence; With takes per_tick. One child after the other, each from where it was. The first Failure fails it; when all have succeeded it succeeds.
+// Sequence returns a node sequence; With takes per_tick. One child after the other; it goes on with the one that is Running. The first Failure fails it; when all have succeeded it succeeds.
 func Sequence() *Node { return newNode("sequence", here()) }
 
 // ReactiveSequence returns a node reactive_sequence. A sequence that starts from its first child in every tick, so that earlier conditions are watched.
@@ -40,13 +40,13 @@ func ReactiveFallback() *Node { return newNode("reactive_fallback", here()) }
 // FallbackWithMemory returns a node fallback_with_memory; With takes per_tick. A fallback that, after a Success or an abort, goes on where it was. When all have failed it begins anew.
 func FallbackWithMemory() *Node { return newNode("fallback_with_memory", here()) }
 
-// Parallel returns a node parallel; With takes success, failure, unready, decide. Runs all unfinished children in every tick, until so many have succeeded or failed. Running ones are then aborted.
+// Parallel returns a node parallel; With takes success, failure, unready, decide. Runs all unfinished children in every tick, until enough have succeeded or failed. Running ones are then aborted.
 func Parallel() *Node { return newNode("parallel", here()) }
 
 // Filter returns a node filter; With takes conditions. Conditions, then actions: a sequence. The conditions are not asked again while an action runs.
 func Filter() *Node { return newNode("filter", here()) }
 
-// Monitor returns a node monitor; With takes conditions. Conditions that are watched in every tick, and a parallel of the rest. As soon as a condition fails, all is aborted and it fails.
+// Monitor returns a node monitor; With takes conditions. Conditions that are watched in every tick, and a parallel of the rest. As soon as a condition fails, it aborts all and fails.
 func Monitor() *Node { return newNode("monitor", here()) }
 
 // RandomSequence returns a node random_sequence. A sequence whose order is drawn when it is entered.
@@ -67,16 +67,16 @@ func Switch(expression string) *Node { return newNode("switch", here()).expr(exp
 // Invert returns a node invert. Makes Failure of Success, and Success of Failure or of a child that is not ready.
 func Invert() *Node { return newNode("invert", here()) }
 
-// ForceSuccess returns a node force_success. Succeeds whatever its child comes to.
+// ForceSuccess returns a node force_success. Succeeds whatever the result of its child, also if that is not ready.
 func ForceSuccess() *Node { return newNode("force_success", here()) }
 
-// ForceFailure returns a node force_failure. Fails whatever its child comes to.
+// ForceFailure returns a node force_failure. Fails whatever the result of its child.
 func ForceFailure() *Node { return newNode("force_failure", here()) }
 
-// Repeat returns a node repeat; With takes per_tick. Runs its child again when it succeeds, so many times, as far as possible in one tick. Without a number it goes on for ever, once a tick.
+// Repeat returns a node repeat; With takes per_tick. Runs its child again when it succeeds, the given number of times, in one tick as far as possible. Without a number it goes on for ever, once a tick.
 func Repeat(times ...int) *Node { return newNode("repeat", here(), each(times)...) }
 
-// Retry returns a node retry; With takes per_tick. Runs its child again when it fails, so many times, as far as possible in one tick. Without a number it goes on until it succeeds, once a tick.
+// Retry returns a node retry; With takes per_tick. Runs its child again when it fails, the given number of times at most, in one tick as far as possible. Without a number it goes on until the child succeeds, once a tick.
 func Retry(times ...int) *Node { return newNode("retry", here(), each(times)...) }
 
 // UntilSuccess returns a node until_success. Runs its child, once a tick, until it succeeds.
@@ -85,28 +85,28 @@ func UntilSuccess() *Node { return newNode("until_success", here()) }
 // UntilFailure returns a node until_failure. Runs its child, once a tick, until it fails; then it succeeds.
 func UntilFailure() *Node { return newNode("until_failure", here()) }
 
-// Loop returns a node loop. Runs its child so many times, one run a tick, and is Running in between.
+// Loop returns a node loop. Runs its child the given number of times, once a tick, and is Running in between.
 func Loop(times ...int) *Node { return newNode("loop", here(), each(times)...) }
 
 // Cooldown returns a node cooldown. Is not ready for some time after its child has succeeded.
 func Cooldown(seconds time.Duration) *Node { return newNode("cooldown", here(), seconds) }
 
-// Interval returns a node interval. Decides about its child at most once in this time; in between, what is active goes on unasked.
+// Interval returns a node interval. Decides about its child at most once in this time. In between, what is active goes on without being asked.
 func Interval(seconds time.Duration) *Node { return newNode("interval", here(), seconds) }
 
-// Delay returns a node delay. Is Running for some time, then runs its child and has its result.
+// Delay returns a node delay. Is Running for some time. Then it runs its child and has its result.
 func Delay(seconds time.Duration) *Node { return newNode("delay", here(), seconds) }
 
-// Timeout returns a node timeout. Fails, and aborts its child, when that has not ended in time.
+// Timeout returns a node timeout. Aborts its child and fails if the child does not end in time.
 func Timeout(seconds time.Duration) *Node { return newNode("timeout", here(), seconds) }
 
-// Limit returns a node limit. Its child may end so many times; then it is not ready any more. Aborts do not count.
+// Limit returns a node limit. Lets its child end the given number of times; then it is not ready any more. Aborts do not count.
 func Limit(times int) *Node { return newNode("limit", here(), times) }
 
-// Once returns a node once. Its child may end one time; then it is not ready any more.
+// Once returns a node once. Lets its child end once; then it is not ready any more.
 func Once() *Node { return newNode("once", here()) }
 
-// Chance returns a node chance. Is ready with this probability. It is drawn whenever it is asked while inactive.
+// Chance returns a node chance. Is ready with this probability. It draws whenever it is asked while inactive.
 func Chance(p float64) *Node { return newNode("chance", here(), p) }
 
 // Wait returns a node wait. Is Running for some time, then succeeds.
@@ -135,7 +135,7 @@ func Request(kind string) *Node { return newNode("request", here(), kind) }
 // Succeed returns a node succeed. Succeeds at once.
 func Succeed() *Node { return newNode("succeed", here()) }
 
-// Fail returns a node fail. Is never ready; for a parent that looks at results it has failed.
+// Fail returns a node fail. Is never ready. A parent that goes by results counts it as failed.
 func Fail() *Node { return newNode("fail", here()) }
 
 // Idle returns a node idle. Is Running for ever.

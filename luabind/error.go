@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 
@@ -56,24 +55,6 @@ func (e *Error) Diagnostic() diag.Diagnostic {
 		d.Notes = append(d.Notes, e.Stack)
 	}
 	return d
-}
-
-// splitPlace splits "path:12: message". The path may hold colons itself.
-func splitPlace(text string) (path string, line int, rest string, ok bool) {
-	for at := 0; ; {
-		i := strings.IndexByte(text[at:], ':')
-		if i < 0 {
-			return "", 0, "", false
-		}
-		at += i + 1
-		number, after, found := strings.Cut(text[at:], ":")
-		if !found {
-			return "", 0, "", false
-		}
-		if n, err := strconv.Atoi(number); err == nil && n > 0 {
-			return text[:at-1], n, strings.TrimSpace(after), true
-		}
-	}
 }
 
 // maxMessage bounds the bytes of a script error's message and of its stack.
@@ -138,7 +119,7 @@ func (s *State) scriptError(c *Chunk, err error, over func(cause error) (message
 	default:
 		e.cause = goCause(raised.Cause)
 		explainer{s, file}.explain(e, raised)
-		r.blameColon(e, c, e.Stack)
+		r.blameColon(e, c, raised.Trace)
 	}
 	e.Message = clip(strings.TrimSpace(plainHandles(e.Message)))
 	return e
@@ -256,22 +237,20 @@ func (c *Chunk) linked(path string) *Chunk {
 // blameColon looks for the reason of an error in a module at the place that has called it
 // from another file: with a colon, which hands the module on as the first argument, to a
 // function that is not written for that.
-func (r *Runtime) blameColon(e *Error, c *Chunk, trace string) {
-	for entry := range strings.SplitSeq(trace, "\n") {
-		path, line, _, ok := splitPlace(strings.TrimSpace(entry))
-		if !ok || path == e.At.File {
-			continue
-		}
-		user := c.linked(path)
-		if user == nil || user.compiled.script == nil { // a condition of a tree
-			return
-		}
-		for _, m := range user.compiled.script.ModuleMethods(line) {
-			if module := user.uses[m.Module]; module != nil && module.Path == e.At.File && module.takesNoSelf(m.Name) {
-				e.Hint = fmt.Sprintf("%s:%s(...) in %s:%d hands %s itself on as the first argument; write %s.%s(...)", m.Object, m.Name, path, line, m.Object, m.Object, m.Name)
-			}
-		}
+func (r *Runtime) blameColon(e *Error, c *Chunk, trace []lua.Level) {
+	i := slices.IndexFunc(trace, func(l lua.Level) bool { return l.At.Line > 0 && l.At.File != e.At.File })
+	if i < 0 {
 		return
+	}
+	at := trace[i].At
+	user := c.linked(at.File)
+	if user == nil {
+		return
+	}
+	for _, m := range user.compiled.script.ModuleMethods(at.Line) {
+		if module := user.uses[m.Module]; module != nil && module.Path == e.At.File && module.takesNoSelf(m.Name) {
+			e.Hint = fmt.Sprintf("%s:%s(...) in %s hands %s itself on as the first argument; write %s.%s(...)", m.Object, m.Name, at, m.Object, m.Object, m.Name)
+		}
 	}
 }
 

@@ -87,7 +87,18 @@ const (
 	hintFewer  = "make fewer and smaller tables and texts"
 )
 
-// overHook says that the hook under way was stopped by a meter.
+// over says that what is under way was stopped by a meter.
+func (s *State) over(cause error) (message, hint string) {
+	switch {
+	case s.loading != nil:
+		return overLoad(cause)
+	case s.alone != nil:
+		return s.alone.over(cause)
+	}
+	return s.overHook(cause)
+}
+
+// overHook is over for a hook, or a condition.
 func (s *State) overHook(cause error) (message, hint string) {
 	o := s.meter.Over(cause)
 	who := s.ctx.Agent().Label()
@@ -157,7 +168,7 @@ func (s *State) keepsTooMuch(who string, e *quota.Excess) string {
 	return b.String()
 }
 
-// overLoad says that the file level of a script was stopped by a meter.
+// overLoad is over for the file level of a script.
 func overLoad(cause error) (message, hint string) {
 	if cause == lua.ErrBytes {
 		return fmt.Sprintf("takes memory without measure, more than %s while the file is loaded", megabytes(quota.LoadBytes)), hintFewer

@@ -154,7 +154,7 @@ func (s *State) begin(c *engine.Context) {
 	s.meter.Begin(c)
 }
 
-func (b *binding) scriptError(err error) error { return b.s.scriptError(b.chunk, err, b.s.overHook) }
+func (b *binding) scriptError(err error) error { return b.s.scriptError(b.chunk, err) }
 
 // noteReads notes the fields of the agent that a hook reads while a decision is explained, until stop is called.
 func (s *State) noteReads(c *engine.Context) (stop func()) {

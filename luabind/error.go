@@ -92,15 +92,14 @@ func textOf(e *lua.Error) string {
 
 var placeInFront = regexp.MustCompile(`^\S+\.lua:\d+: `)
 
-// scriptError turns what a call returned into an Error. c is the file whose hook was called; over
-// says what it means if a meter has stopped it.
-func (s *State) scriptError(c *Chunk, err error, over func(cause error) (message, hint string)) *Error {
+// scriptError turns what a call of a function of c has returned into an Error.
+func (s *State) scriptError(c *Chunk, err error) *Error {
 	var raised *lua.Error
 	if !errors.As(err, &raised) {
 		return &Error{At: diag.Pos{File: c.Path}, Message: err.Error(), cause: err}
 	}
 	r := s.runtime
-	e := &Error{At: diag.Pos{File: c.Path}, Message: textOf(raised), Stack: clip(stack(raised))}
+	e := &Error{At: diag.Pos{File: c.Path}, Message: textOf(raised), Stack: clip(s.stack(raised))}
 	if at := raised.At; at.Line > 0 {
 		e.At = diag.Pos{File: at.File, Line: at.Line, Col: at.Col}
 	}
@@ -113,7 +112,7 @@ func (s *State) scriptError(c *Chunk, err error, over func(cause error) (message
 	}
 	switch {
 	case raised.Cause == lua.ErrSteps || raised.Cause == lua.ErrBytes:
-		e.Message, e.Hint = over(raised.Cause)
+		e.Message, e.Hint = s.over(raised.Cause)
 	case errors.Is(raised.Cause, lua.ErrGuarded):
 		e.Impure = true
 	default:
@@ -172,7 +171,11 @@ func clip(text string) string {
 }
 
 // stack returns the functions of scripts on the way to an error, one in a line, "" if there is only one.
-func stack(e *lua.Error) string {
+func (s *State) stack(e *lua.Error) string {
+	outermost := "in the hook"
+	if s.alone != nil {
+		outermost = "in the " + s.alone.o.What
+	}
 	var lines []string
 	last := ""
 	for _, l := range e.Trace {
@@ -182,7 +185,7 @@ func stack(e *lua.Error) string {
 		if l.At.Line == 0 {
 			continue
 		}
-		last = "in the hook"
+		last = outermost
 		name := "'" + l.Function + "'"
 		switch {
 		case l.Function == mainFunction:

@@ -61,15 +61,12 @@ func (r *Runtime) fileGlobals() *lua.Table {
 
 // runFile runs the file level of a chunk.
 func (s *State) runFile(c *Chunk, main *lua.Function) (lua.Value, *Error) {
-	s.loading = append(s.loading, c)
-	ctx, steps, bytes := s.ctx, s.L.Steps, s.L.Bytes
-	s.ctx, s.L.Steps, s.L.Bytes = nil, LoadBudget, quota.LoadBytes
-	s.logged = logged{}
+	s.loading, s.logged = c, logged{}
+	defer func() { s.loading = nil }()
+	s.L.Steps, s.L.Bytes = LoadBudget, quota.LoadBytes
 	value, err := s.L.Call1(main)
-	s.loading = s.loading[:len(s.loading)-1]
-	s.ctx, s.L.Steps, s.L.Bytes = ctx, steps, bytes
 	if err != nil {
-		return value, s.scriptError(c, err, overLoad)
+		return value, s.scriptError(c, err)
 	}
 	return value, nil
 }
@@ -78,15 +75,13 @@ func (s *State) runFile(c *Chunk, main *lua.Function) (lua.Value, *Error) {
 // with, which have been loaded before.
 func (s *State) require(c *lua.Call) error {
 	name := c.Text(1)
-	if len(s.loading) == 0 {
+	if s.loading == nil {
 		return errorf("require can only be used while a file is loaded; call it at the top of the file")
 	}
-	m := s.loading[len(s.loading)-1].uses[name]
+	m := s.loading.uses[name]
 	switch {
 	case m == nil:
 		return errorf("module %q not found; modules are files below the script root, lib/move.lua is \"lib.move\"", name)
-	case slices.Contains(s.loading, m):
-		return errorf("module %q requires itself, directly or through others", name)
 	case !m.loaded:
 		return errorf("module %q does not work", name)
 	}

@@ -17,7 +17,7 @@ const notInDecide = "must not change anything, since it may be asked any number 
 // constantTables says why a table of a file is not written, and what to do instead.
 func (s *State) constantTables() string {
 	remedy := "keep state in a field of the agent, in memory or on a board, or change a copy"
-	if len(s.loading) > 0 {
+	if s.loading != nil {
 		remedy = "write it in that file, or change a copy"
 	}
 	return "are constant after loading, since all agents share them: " + remedy
@@ -229,8 +229,8 @@ func (f *finder) agent(c *engine.Context) {
 // files looks in the files that the one under way uses, in it, and then in all others.
 func (f *finder) files(s *State) {
 	done := map[*Chunk]bool{}
-	if n := len(s.loading); n > 0 { // it can reach nothing else
-		f.chunk(s.loading[n-1], done)
+	if s.loading != nil { // it can reach nothing else
+		f.chunk(s.loading, done)
 		return
 	}
 	if s.bound != nil && f.chunk(s.bound.chunk, done) {

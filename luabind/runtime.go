@@ -61,7 +61,7 @@ type State struct {
 	words   map[string]engine.Value // see word
 	params  nodeTables              // see paramsOf
 	offered offer
-	loading []*Chunk // files whose file level is running, outermost first
+	loading *Chunk // the file whose file level is running; nil elsewhere
 	logged  logged
 	alone   *Standalone // that runs in it; nil if none does
 }

@@ -2,7 +2,6 @@ package luabind
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
@@ -97,15 +96,13 @@ func sealGlobals(env, own *lua.Table) {
 // Call calls a function of the file. A function of Go that the file calls may use it, too.
 func (f *Standalone) Call(fn lua.Value, args ...lua.Value) ([]lua.Value, *Error) {
 	out, err := f.s.L.Call(fn, args...)
-	if err == nil {
-		return out, nil
+	if err != nil {
+		return nil, f.s.scriptError(f.chunk, err)
 	}
-	e := f.s.scriptError(f.chunk, err, f.over)
-	e.Stack = strings.ReplaceAll(e.Stack, "in the hook", "in the "+f.o.What)
-	return nil, e
+	return out, nil
 }
 
-// over says that the file was stopped by a meter.
+// over is State.over for the functions of the file.
 func (f *Standalone) over(cause error) (message, hint string) {
 	if cause == lua.ErrBytes {
 		return fmt.Sprintf("takes memory without measure, more than %s in one %s", megabytes(quota.LoadBytes), f.o.What), hintFewer

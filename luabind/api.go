@@ -106,7 +106,7 @@ func newBT() *lua.Table {
 // inHook returns an error unless a hook is under way, and one that may act if acts is set.
 func (s *State) inHook(name string, acts bool) error {
 	if s.ctx == nil {
-		return errorf("%s cannot be used while a file is loaded; call it in a hook", name)
+		return fmt.Errorf("%s cannot be used while a file is loaded; call it in a hook", name)
 	}
 	if acts && s.ctx.Deciding() {
 		return &refused{fmt.Sprintf("%s in %s, which %s", name, s.asker(), notInDecide)}
@@ -250,7 +250,7 @@ func (s *State) neutral(c *lua.Call, n int) (engine.Value, error) {
 func (s *State) handOut(c *lua.Call, v lua.Value) (engine.Value, error) {
 	out, err := helper.ToValueIn(c, v)
 	if err == nil && !s.meter.Hand(out.Weight()) {
-		err = errorf("%s hands on more than %s in one tick, in stimuli, requests and entries of boards; hand on less", s.ctx.Agent().Label(), megabytes(quota.HandedBytes))
+		err = fmt.Errorf("%s hands on more than %s in one tick, in stimuli, requests and entries of boards; hand on less", s.ctx.Agent().Label(), megabytes(quota.HandedBytes))
 	}
 	return out, err
 }
@@ -274,7 +274,7 @@ func (s *State) apiRequest(c *lua.Call) error {
 		}
 	}
 	if err := s.ctx.Request(r); err != nil {
-		return errorf("bt.request: %v", err)
+		return fmt.Errorf("bt.request: %v", err)
 	}
 	return nil
 }
@@ -325,7 +325,7 @@ const maxWord = 200
 
 func checkWord(what, word string) error {
 	if len(word) > maxWord {
-		return errorf("the name of a %s has %d bytes; at most %d are allowed", what, len(word), maxWord)
+		return fmt.Errorf("the name of a %s has %d bytes; at most %d are allowed", what, len(word), maxWord)
 	}
 	return nil
 }
@@ -391,7 +391,7 @@ func BoardKey(board string, v lua.Value) (string, error) {
 	if text, ok := v.Text(); ok {
 		return text, nil
 	}
-	return "", errorf("board %s, entry %s: keys are strings", board, helper.Show(v))
+	return "", fmt.Errorf("board %s, entry %s: keys are strings", board, helper.Show(v))
 }
 
 // boardEntryText writes an entry of a board as a script does.
@@ -412,7 +412,7 @@ func (s *State) boardEntry(c *lua.Call, board string) (string, engine.Value, err
 	}
 	value, err := s.handOut(c, c.Arg(3))
 	if err != nil {
-		return "", value, errorf("board %s, entry %s: %v", board, helper.Show(c.Arg(2)), err)
+		return "", value, fmt.Errorf("board %s, entry %s: %v", board, helper.Show(c.Arg(2)), err)
 	}
 	if err := checkWord("key of board "+board, key); err != nil {
 		return "", value, err
@@ -452,7 +452,7 @@ func (s *State) boardsFull(board, key, why string, by int) error {
 		}
 		list = append(list, fmt.Sprintf("%s (%s)", b.Board, size))
 	}
-	return errorf("board %s, entry %q: the boards hold %s; the largest: %s", board, key, why, strings.Join(list, ", "))
+	return fmt.Errorf("board %s, entry %q: the boards hold %s; the largest: %s", board, key, why, strings.Join(list, ", "))
 }
 
 // log is bt.log and print.

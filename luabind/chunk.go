@@ -1,7 +1,6 @@
 package luabind
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -119,6 +118,3 @@ func (c *Chunk) SameCode(d *Chunk) bool { return d != nil && c.compiled == d.com
 // Base returns the last part of the chunk's name, which the global table of a file in the older
 // form is called by.
 func (c *Chunk) Base() string { return c.Name[strings.LastIndexByte(c.Name, '.')+1:] }
-
-// errorf is fmt.Errorf, for errors that become those of a script.
-func errorf(format string, args ...any) error { return fmt.Errorf(format, args...) }

@@ -1,7 +1,7 @@
 package luabind
 
 import (
-	"errors"
+	"fmt"
 
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/luabind/lua"
@@ -41,7 +41,7 @@ func (b *binding) resume(c *engine.Context) (engine.Answer, error) {
 // inRun makes an error that of a run hook, which the engine knows as behavior.
 func inRun(err error) error {
 	if e, ok := err.(*Error); ok {
-		if e.Hook = keyRun; e.Hint == hintSpread {
+		if e.hook = keyRun; e.Hint == hintSpread {
 			e.Hint = "call bt.yield() in it now and then, to go on in the next tick"
 		}
 	}
@@ -85,17 +85,15 @@ func (b *binding) awake(c *engine.Context, m *nodeMemory) (bool, error) {
 	return v.Truth(), nil
 }
 
-var errNotInRun = errors.New("can only be used in run: write run = function(agent) ... end instead of behavior")
-
 // suspends returns an error unless the coroutine of a run hook runs.
 func (s *State) suspends(name string) error {
 	switch {
 	case s.waiting:
-		return errorf("%s cannot be used in the function of bt.wait_until, which has to answer at once: return true when the waiting is over", name)
+		return fmt.Errorf("%s cannot be used in the function of bt.wait_until, which has to answer at once: return true when the waiting is over", name)
 	case s.node == nil:
-		return errorf("%s %v", name, errNotInRun)
+		return fmt.Errorf("%s can only be used in run: write run = function(agent) ... end instead of behavior", name)
 	case s.node.co != s.L.Current():
-		return errorf("%s called in a coroutine of the script's own; use coroutine.yield there", name)
+		return fmt.Errorf("%s called in a coroutine of the script's own; use coroutine.yield there", name)
 	}
 	return nil
 }

@@ -24,11 +24,10 @@ type Error struct {
 	Stack   string
 	// Impure is set if a hook that must not change anything has tried to.
 	Impure bool
-	// Hook is what the hook is called in the file, if that is not its name: run.
-	Hook string
 	// Notes are further lines for people, in front of the stack.
 	Notes []string
-	cause error // of Go code; nil if there is none
+	hook  string // what the hook is called in the file, if that is not its name: run
+	cause error  // of Go code; nil if there is none
 }
 
 // Unwrap returns the error that a helper returned or panicked with, nil if there was none.
@@ -43,7 +42,7 @@ func (e *Error) Error() string {
 }
 
 // HookName returns what the hook under way is called in the file, "" if that is its name.
-func (e *Error) HookName() string { return e.Hook }
+func (e *Error) HookName() string { return e.hook }
 
 // Pos returns where the error was raised.
 func (e *Error) Pos() diag.Pos { return e.At }

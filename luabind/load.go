@@ -1,6 +1,7 @@
 package luabind
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -76,14 +77,14 @@ func (s *State) runFile(c *Chunk, main *lua.Function) (lua.Value, *Error) {
 func (s *State) require(c *lua.Call) error {
 	name := c.Text(1)
 	if s.loading == nil {
-		return errorf("require can only be used while a file is loaded; call it at the top of the file")
+		return fmt.Errorf("require can only be used while a file is loaded; call it at the top of the file")
 	}
 	m := s.loading.uses[name]
 	switch {
 	case m == nil:
-		return errorf("module %q not found; modules are files below the script root, lib/move.lua is \"lib.move\"", name)
+		return fmt.Errorf("module %q not found; modules are files below the script root, lib/move.lua is \"lib.move\"", name)
 	case !m.loaded:
-		return errorf("module %q does not work", name)
+		return fmt.Errorf("module %q does not work", name)
 	}
 	c.Return(m.value)
 	return nil

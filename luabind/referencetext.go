@@ -2,7 +2,6 @@ package luabind
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 )
 
@@ -119,16 +118,4 @@ func (e APIEntry) define(b *strings.Builder) {
 		fmt.Fprintf(b, "---@return %s\n", r)
 	}
 	fmt.Fprintf(b, "function %s(%s) end\n", e.Name, strings.Join(names, ", "))
-}
-
-// Names returns the names of all entries, sorted.
-func (a API) Names() []string {
-	var names []string
-	for _, g := range a.Groups {
-		for _, e := range g.Entries {
-			names = append(names, e.Name)
-		}
-	}
-	slices.Sort(names)
-	return names
 }

@@ -8,9 +8,6 @@ import (
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
-// Namespace is a table of helpers as scripts see it: geom.distance.
-type Namespace = helper.Namespace
-
 // Helper is a Go function with what reflection cannot know of it.
 type Helper = helper.Helper
 
@@ -20,8 +17,8 @@ func Func(signature string, fn any) Helper { return helper.Func(signature, fn) }
 // Bind makes helpers callable from scripts as namespace.name. It must be called before scripts are
 // loaded. The error names the helper and what does not fit.
 func (r *Runtime) Bind(namespace string, helpers ...Helper) error {
-	space := Namespace{Name: namespace, Helpers: helpers}
-	if r.isGlobal(namespace) {
+	space := helper.Namespace{Name: namespace, Helpers: helpers}
+	if !r.globals.Get(lua.Name(namespace)).IsNil() {
 		return fmt.Errorf("namespace %s is taken; choose another name", namespace)
 	}
 	if err := r.open(space, nil); err != nil {
@@ -34,7 +31,7 @@ func (r *Runtime) Bind(namespace string, helpers ...Helper) error {
 // Rebind binds namespaces in the place of all that were bound, for tests of scripts. In each call of a helper standIn
 // is asked by its full name, "field.sight", for what is called in its place, nil for itself. It must be called before scripts
 // are loaded.
-func (r *Runtime) Rebind(spaces []Namespace, standIn func(name string) helper.StandIn) error {
+func (r *Runtime) Rebind(spaces []helper.Namespace, standIn func(name string) helper.StandIn) error {
 	for _, space := range spaces {
 		if err := r.open(space, standIn); err != nil {
 			return err
@@ -45,7 +42,7 @@ func (r *Runtime) Rebind(spaces []Namespace, standIn func(name string) helper.St
 }
 
 // open makes helpers a global of scripts.
-func (r *Runtime) open(space Namespace, standIn func(name string) helper.StandIn) error {
+func (r *Runtime) open(space helper.Namespace, standIn func(name string) helper.StandIn) error {
 	if err := space.Check(); err != nil {
 		return err
 	}
@@ -60,4 +57,4 @@ func (r *Runtime) open(space Namespace, standIn func(name string) helper.StandIn
 func contextOf(c *lua.Call) *engine.Context { return stateOf(c).ctx }
 
 // Namespaces returns what has been bound.
-func (r *Runtime) Namespaces() []Namespace { return r.spaces }
+func (r *Runtime) Namespaces() []helper.Namespace { return r.spaces }

@@ -35,7 +35,7 @@ var remedies = []struct {
 }{
 	{regexp.MustCompile(`^(C |)stack overflow$`), nestedTooDeep,
 		"if it has an end, write it as a loop, and keep what is still to be done in a table"},
-	{regexp.MustCompile(`^bad argument #1 to 'error' \(value expected\)$|^` + withoutMessage + `$`), withoutMessage, `write error("what is wrong")`},
+	{regexp.MustCompile(`^` + withoutMessage + `$`), withoutMessage, `write error("what is wrong")`},
 	{regexp.MustCompile(`^bad argument #1 to '(create|wrap)' \(Lua function expected\)$`), "", "give it a function of a file: function(...) ... end"},
 	{regexp.MustCompile(`^cannot change a protected metatable$`), "", "its __metatable is set, so no script can change it; make a table of your own"},
 	{regexp.MustCompile(`^[\w.]+ is read-only: .* was written$`), "", "keep what changes in memory or in a field of the agent"},
@@ -48,7 +48,7 @@ var remedies = []struct {
 	{regexp.MustCompile(`^attempt to yield across metamethod/C-call boundary$`), "a coroutine cannot pause in a function that a metamethod, table.sort or string.gsub calls", "pause before or behind it"},
 	{regexp.MustCompile(`^cannot resume dead coroutine$`), "a coroutine that has ended cannot be resumed", "ask coroutine.status(co), or make a new one"},
 	{regexp.MustCompile(`^cannot resume (running|normal) coroutine$`), "", "it is under way: it cannot resume itself, nor the one that has resumed it"},
-	{regexp.MustCompile(`^(function at line \d+|main function|main chunk) needs too many registers$`), "too many values at once in one expression or call of this function", "divide it"},
+	{regexp.MustCompile(`^(function at line \d+|main function) needs too many registers$`), "too many values at once in one expression or call of this function", "divide it"},
 	{regexp.MustCompile(`^no visible label '(\w+)' for goto$`), "there is no label $1 that this goto can reach",
 		"write ::$1:: in the block of the goto or in one around it, in the same function"},
 	{regexp.MustCompile(`^<goto (\w+)> jumps into the scope of local '(\w+)'$`), "this goto $1 jumps over local $2, which is in use behind the label",

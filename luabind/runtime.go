@@ -3,6 +3,7 @@ package luabind
 import (
 	"github.com/bough-dev/bough/engine"
 	lcond "github.com/bough-dev/bough/luabind/condition"
+	"github.com/bough-dev/bough/luabind/helper"
 	"github.com/bough-dev/bough/luabind/lua"
 	"github.com/bough-dev/bough/luabind/quota"
 )
@@ -18,13 +19,13 @@ type Runtime struct {
 	loader     *State
 	quota      *quota.Quota
 	log        func(string)
-	spaces     []Namespace     // what Go has bound, in the order in which it was
-	globals    *lua.Table      // constant from the first file on
-	strings    *lua.Table      // the metatable of strings
-	fields     *lua.Layout     // of agents
-	lastName   lua.Value       // of an agent, which the next one often has too
-	conditions *lcond.Compiler // made with the first condition
-	inForce    []*Chunk        // sorted by path
+	spaces     []helper.Namespace // what Go has bound, in the order in which it was
+	globals    *lua.Table         // constant from the first file on
+	strings    *lua.Table         // the metatable of strings
+	fields     *lua.Layout        // of agents
+	lastName   lua.Value          // of an agent, which the next one often has too
+	conditions *lcond.Compiler    // made with the first condition
+	inForce    []*Chunk           // sorted by path
 	restarts   restarts
 }
 
@@ -38,9 +39,6 @@ func NewRuntime(o Options) *Runtime {
 	}
 	return r
 }
-
-// Workers returns the number of states.
-func (r *Runtime) Workers() int { return len(r.states) }
 
 // State is what one worker runs scripts with.
 type State struct {

@@ -1,6 +1,7 @@
 package luabind
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/bough-dev/bough/engine"
@@ -65,9 +66,6 @@ func (r *Runtime) isFunction(path string) bool {
 	return v.Kind() == lua.KindFunction
 }
 
-// isGlobal reports whether all files have a global of that name.
-func (r *Runtime) isGlobal(name string) bool { return !r.globals.Get(lua.Name(name)).IsNil() }
-
 // drawRandom is math.random, which draws from the generator of the agent or of a file that runs apart.
 func (s *State) drawRandom(c *lua.Call) error {
 	var r *engine.Rand
@@ -77,7 +75,7 @@ func (s *State) drawRandom(c *lua.Call) error {
 	case s.ctx != nil:
 		r = s.ctx.Rand()
 	default:
-		return errorf("math.random cannot be used while a file is loaded, since there is no agent yet; draw in on_enter")
+		return fmt.Errorf("math.random cannot be used while a file is loaded, since there is no agent yet; draw in on_enter")
 	}
 	if c.Len() == 0 {
 		c.Return(lua.Number(r.Float64()))
@@ -103,11 +101,11 @@ func checkInterval(lo, hi float64, given int) error {
 	first, last := engine.FormatNumber(lo), engine.FormatNumber(hi)
 	switch {
 	case !(hi < lo):
-		return errorf("math.random: %s to %s is no interval, or too large a one", first, last)
+		return fmt.Errorf("math.random: %s to %s is no interval, or too large a one", first, last)
 	case given == 1:
-		return errorf("math.random(%s): there is no whole number from 1 to %s; for a fraction from 0 to 1 write math.random()", last, last)
+		return fmt.Errorf("math.random(%s): there is no whole number from 1 to %s; for a fraction from 0 to 1 write math.random()", last, last)
 	}
-	return errorf("math.random(%s, %s): the smaller number comes first; write math.random(%s, %s)", first, last, last, first)
+	return fmt.Errorf("math.random(%s, %s): the smaller number comes first; write math.random(%s, %s)", first, last, last, first)
 }
 
 // Members returns the names that every script can use, and for each that is a table what it holds.

@@ -89,7 +89,7 @@ func sealGlobals(env, own *lua.Table) {
 		set(env, name, lua.Nil)
 	}
 	set(env.Metatable(), "__newindex", lua.NewFunction("newindex", func(c *lua.Call) error {
-		return errorf("assignment to global %s; write local, or keep it in an agent field, memory or a board", helper.Show(c.Arg(2)))
+		return fmt.Errorf("assignment to global %s; write local, or keep it in an agent field, memory or a board", helper.Show(c.Arg(2)))
 	}).Value())
 }
 

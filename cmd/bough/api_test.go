@@ -3,7 +3,6 @@ package main
 import (
 	"os"
 	"regexp"
-	"slices"
 	"testing"
 )
 
@@ -52,12 +51,11 @@ func TestGeometryNamesFunctionsThatExist(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	names := api.Names()
 	call := regexp.MustCompile(`geom\.\w+`)
 	for name, instead := range geometryInstead {
 		for _, f := range append(call.FindAllString(instead, -1), name) {
-			if !slices.Contains(names, f) {
-				t.Errorf("there is no %s", f)
+			if _, err := api.Find(f); err != nil {
+				t.Error(err)
 			}
 		}
 	}

@@ -9,7 +9,7 @@ error(message: string, level?: number) -- Raises an error, at the place of the c
 getmetatable(v: any): any -- The metatable of a table, nil if it has none.
 ipairs(list: table): function, table, number -- For loops: for i, v in ipairs(list) do. Ends before the first nil.
 next(t: table, key?: any): any, any -- The key behind another one, and its value; nil behind the last. next(t) == nil if t is empty.
-pairs(t: table): function, table, nil -- For loops over all keys: for k, v in pairs(t) do. The order is that in which they were set.
+pairs(t: table): function, table, nil -- For loops over all keys: for k, v in pairs(t) do. A list comes first, then the other keys in the order in which they were set (P1).
 pcall(f: function, ...: any): boolean, any -- Calls f; false and the message if it raises an error.
 print(...: any) -- Writes a line to the log; the same as bt.log (P8).
 rawequal(a: any, b: any): boolean -- Whether two values are the same, without metamethods.
@@ -22,9 +22,9 @@ tonumber(v: any, base?: number): number? -- The number that a text writes, nil i
 tostring(v: any): string -- A value as text. Tables and functions give the name of their type only.
 type(v: any): string -- "nil", "number", "string", "boolean", "table", "function", "thread", or "userdata" for a handle.
 unpack(list: table, first?: number, last?: number): any -- The values of a list, at most 7,997.
-xpcall(f: function, handler: function): boolean, any -- Calls f; if it raises an error, false and what handler makes of the message.
+xpcall(f: function, handler: function): boolean, any -- Calls f; if it raises an error, false and what handler returns for the message.
 `},
-	{"string", "Texts, also as methods: text:upper(). Patterns are those of Lua 5.1. A result has at most 16,384 bytes.", `
+	{"string", "Texts, also as methods: text:upper(). Patterns are those of Lua 5.1.", `
 byte(s: string, first?: number, last?: number): number -- The codes of the bytes from first to last; of the first byte unless given.
 char(...: number): string -- The text of these bytes.
 find(s: string, pattern: string, from?: number, plain?: boolean): number?, number? -- Where a pattern, or a plain text, is found first, first and last byte; nil if nowhere.
@@ -33,7 +33,7 @@ gmatch(s: string, pattern: string): function -- For loops over all matches: for 
 gsub(s: string, pattern: string, by: any, most?: number): string, number -- Replaces matches by a text, by entries of a table or by what a function returns; and how many.
 len(s: string): number -- The number of bytes, as #s.
 lower(s: string): string -- In lower case.
-match(s: string, pattern: string, from?: number): string? -- The first match, or what its brackets hold; nil if there is none.
+match(s: string, pattern: string, from?: number): string? -- The first match, or its captures; nil if there is none.
 rep(s: string, n: number): string -- The text n times.
 reverse(s: string): string -- The bytes in reverse order.
 sub(s: string, first: number, last?: number): string -- From the first to the last byte; negative ones count from the end.
@@ -79,11 +79,11 @@ tanh(x: number): number -- Hyperbolic tangent.
 `},
 	{"coroutine", "Coroutines of the script's own. In the hook run use bt.yield and bt.wait (P6).", `
 create(f: function): thread -- A coroutine that will call f.
-resume(co: thread, ...: any): boolean, any -- Goes on with it; false and the message if it raises an error.
+resume(co: thread, ...: any): boolean, any -- Resumes it; false and the message if it raises an error.
 running(): thread? -- The coroutine that is running.
 status(co: thread): string -- "suspended", "running", "normal" or "dead".
-wrap(f: function): function -- A function that goes on with a coroutine at each call.
-yield(...: any): any -- Ends the resume that is under way, and returns what the next one is given.
+wrap(f: function): function -- A function that resumes a coroutine at each call.
+yield(...: any): any -- Suspends the coroutine; returns the arguments of the next resume.
 `},
 }
 

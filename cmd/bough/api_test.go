@@ -11,16 +11,16 @@ const apiPage = "../../docs/lua-api.md"
 // apiHead begins the page; the rest is made from what the command prints.
 const apiHead = `# What scripts can call
 
-All that a script can use: the hooks and fields of a behavior's table, the table bt, helpers
-for geometry, those of the arena of ` + "`bough play`" + `, and the parts of Lua 5.1 that are there. The
-same is printed by ` + "`bough api`" + `, for one name by ` + "`bough api bt.wait`" + `, for programs by
-` + "`bough api --json`" + `. With ` + "`bough api --luals > bough.d.lua`" + ` an editor that has the Lua
-language server completes these names and shows what they are. How to get the command:
-[README](../README.md#get-it).
+This page lists all that a script can use: the hooks and fields of a behavior's table, the
+table bt, helpers for geometry, those of the arena of ` + "`bough play`" + `, and the parts of Lua 5.1
+that are there. ` + "`bough api`" + ` ([how to get ` + "`bough`" + `](../README.md#get-it)) prints the same,
+` + "`bough api bt.wait`" + ` one name, and ` + "`bough api --json`" + ` prints it for programs. With
+` + "`bough api --luals > bough.d.lua`" + ` an editor that has the Lua language server completes these
+names and shows what they are.
 
-A game has helpers of its own; see [embedding.md](embedding.md#open-bind-load) for how
-they are listed. A ? behind a parameter says that it may be left out, behind a type that the
-value may be nil. Letters and numbers in brackets are rules of [semantics.md](semantics.md).
+A game has helpers of its own; [embedding.md](embedding.md#open-bind-load) says how to list
+them. A ? behind a parameter means that it is optional, behind a type that the value may be
+nil. Letters and numbers in brackets are rules of [semantics.md](semantics.md).
 
 `
 

@@ -140,7 +140,7 @@ func arithmetic(op string, l, r operand, o *operation) eval {
 
 // compare compiles a comparison. Calls in it are emitted.
 func (g *codegen) compare(x *binaryExpr) test {
-	l := g.before(g.expr(x.l), false, x.r)
+	l := g.before(g.expr(x.l), false, x.r.calls())
 	r := g.expr(x.r)
 	o := &operation{x.at, x.op, l.of, r.of}
 	switch x.op {

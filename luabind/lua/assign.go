@@ -65,7 +65,7 @@ func (g *codegen) assignIndex(x *indexExpr, e expr) {
 		of.at = x.at
 	}
 	if k, ok := x.key.(*constExpr); ok && k.v.Kind() == KindString {
-		object = g.before(object, false, e)
+		object = g.before(object, false, e.calls())
 		s := &site{name: k.v.p, of: of}
 		val := g.expr(e).eval()
 		if object.form == formRegister {
@@ -108,8 +108,8 @@ func (g *codegen) assignIndex(x *indexExpr, e expr) {
 		return
 	}
 	g.noteKey(of.at, x.key)
-	object = g.before(object, false, x.key, e)
-	key := g.before(g.expr(x.key), false, e)
+	object = g.before(object, false, anyCalls(x.key, e))
+	key := g.before(g.expr(x.key), false, e.calls())
 	oe, ke, val, o := object.eval(), key.eval(), g.expr(e).eval(), &of
 	if lateObject, lateKey := object.late, key.late; lateObject || lateKey {
 		g.do(func(c *Call) {
@@ -165,12 +165,15 @@ type target struct {
 // assignMany compiles an assignment to several targets. Tables and keys are evaluated first, then
 // all values, and then they are stored, from the last to the first as in Lua 5.1.
 func (g *codegen) assignMany(x *assignStmt) {
-	targets := make([]target, len(x.targets))
-	for i, t := range x.targets {
-		targets[i] = g.target(t, x.targets[i+1:], x.exprs)
+	n := len(x.targets)
+	if g.near = at(x.targets[0]); n > maxTargets {
+		g.tooMany()
 	}
-	n := len(targets)
-	if n == 2 && len(x.exprs) == 2 && targets[0].reg >= 0 && targets[1].reg >= 0 && !anyCalls(x.exprs...) && !many(x.exprs[1]) {
+	targets, called := make([]target, n), anyCalls(x.exprs...)
+	for i, t := range x.targets {
+		targets[i] = g.target(t, x.targets[i+1:], called)
+	}
+	if n == 2 && len(x.exprs) == 2 && targets[0].reg >= 0 && targets[1].reg >= 0 && !called && !many(x.exprs[1]) {
 		a, b, i, j := g.expr(x.exprs[0]).eval(), g.expr(x.exprs[1]).eval(), targets[0].reg, targets[1].reg
 		g.emit(func(next int) op {
 			return func(c *Call) int {
@@ -183,7 +186,7 @@ func (g *codegen) assignMany(x *assignStmt) {
 		})
 		return
 	}
-	r := g.take(3 * n) // tables, keys, values
+	r := g.take(3 * n) // tables, keys, values: see maxTargets
 	g.do(func(c *Call) {
 		for i := range targets {
 			t := &targets[i]
@@ -220,8 +223,8 @@ func (g *codegen) assignMany(x *assignStmt) {
 	})
 }
 
-// target compiles a target, behind which others follow.
-func (g *codegen) target(t expr, targets, exprs []expr) target {
+// target compiles a target, behind which others follow, and then the values, which contain a call or not.
+func (g *codegen) target(t expr, targets []expr, called bool) target {
 	switch x := t.(type) {
 	case *varExpr:
 		if x.v.fn == g.fn && !x.v.captured {
@@ -239,17 +242,17 @@ func (g *codegen) target(t expr, targets, exprs []expr) target {
 		of.at = x.at
 	}
 	g.noteKey(of.at, x.key)
-	later := append(append([]expr{x.key}, targets...), exprs...)
-	object, lateObject := g.beforeTargets(object, x.object, targets, later)
-	key, lateKey := g.beforeTargets(g.expr(x.key), x.key, targets, later[1:])
+	called = called || anyCalls(targets...)
+	object, lateObject := g.beforeTargets(object, x.object, targets, called || x.key.calls())
+	key, lateKey := g.beforeTargets(g.expr(x.key), x.key, targets, called)
 	return target{object: object.eval(), key: key.eval(), lateObject: lateObject, lateKey: lateKey, reg: -1, of: &of}
 }
 
 // beforeTargets is before for the table or key e of a target. A local variable is read late; but if one of the
 // other targets assigns to it, it is read where that target is.
-func (g *codegen) beforeTargets(x operand, e expr, targets, later []expr) (y operand, late bool) {
+func (g *codegen) beforeTargets(x operand, e expr, targets []expr, call bool) (y operand, late bool) {
 	if !x.late {
-		return g.before(x, true, later...), false
+		return g.before(x, true, call), false
 	}
 	i := -1
 	if v, ok := e.(*varExpr); ok {
@@ -261,5 +264,5 @@ func (g *codegen) beforeTargets(x operand, e expr, targets, later []expr) (y ope
 	if i < 0 {
 		return x, true
 	}
-	return g.before(x, true, targets[i+1:]...), false
+	return g.before(x, true, anyCalls(targets[i+1:]...)), false
 }

@@ -27,6 +27,7 @@ const (
 // back the registers that it takes.
 func (g *codegen) call(x *callExpr, want int32, dst int) *callSite {
 	*g.cost += 2
+	g.near = x.at
 	top := g.top
 	s := &callSite{dst: int32(dst), want: want, at: x.at}
 	fixed := x.args
@@ -56,7 +57,7 @@ func (g *codegen) call(x *callExpr, want int32, dst int) *callSite {
 		if s.of.at.line == 0 {
 			s.of.at = x.at
 		}
-		s.fn = g.before(callee, true, x.args...).eval()
+		s.fn = g.before(callee, true, anyCalls(x.args...)).eval()
 	}
 	l := g.list(x.args)
 	s.args, s.open = append(s.args, l.evals...), l.open
@@ -86,6 +87,7 @@ type list struct {
 }
 
 func (g *codegen) list(exprs []expr) (l list) {
+	last := lastCall(exprs)
 	for i, e := range exprs {
 		if i == len(exprs)-1 && many(e) {
 			l.open = openVarargs
@@ -95,7 +97,7 @@ func (g *codegen) list(exprs []expr) (l list) {
 			}
 			break
 		}
-		l.evals = append(l.evals, g.before(g.expr(e), true, exprs[i+1:]...).eval())
+		l.evals = append(l.evals, g.before(g.expr(e), true, i < last).eval())
 	}
 	return l
 }

@@ -116,8 +116,7 @@ func (k *Carry) edit(p *proto) *edit {
 // successor returns the function of the new version that an old one has become.
 func (e *edit) successor(p *proto) (*proto, error) {
 	of := e.from.functions[p.index]
-	alike := func(n *functionOutline) bool { return n.path == of.path }
-	old, now := which(e.from.functions, alike), which(e.to.functions, alike)
+	old, now := which(e.from.functions, of.namesake), which(e.to.functions, of.namesake)
 	switch {
 	case len(now) == 0:
 		return nil, fmt.Errorf("%s is not there any more", of.describe(e.Old))
@@ -153,7 +152,7 @@ func (e *edit) place(p, q *proto, next int32) (old, now *callPlace, err error) {
 		return nil, nil, fmt.Errorf("its place is not known")
 	}
 	where := fmt.Sprintf("its place, %s in %s:%d,", old.name, e.Old.src.Name, old.site.at.line)
-	alike := func(x callPlace) bool { return x.key == old.key }
+	alike := func(x callPlace) bool { return old.alike(&x) }
 	was, is := which(from.places, alike), which(to.places, alike)
 	switch {
 	case len(is) == 0:
@@ -161,7 +160,7 @@ func (e *edit) place(p, q *proto, next int32) (old, now *callPlace, err error) {
 	case len(is) == len(was):
 		now = &to.places[is[slices.IndexFunc(was, func(i int) bool { return &from.places[i] == old })]]
 	default:
-		written := func(x callPlace) bool { return x.key == old.key && x.text == old.text }
+		written := func(x callPlace) bool { return old.written(&x) }
 		if is = which(to.places, written); len(is) != 1 || len(which(from.places, written)) != 1 {
 			return nil, nil, fmt.Errorf("%s cannot be told from others like it", where)
 		}
@@ -178,7 +177,7 @@ func (e *edit) place(p, q *proto, next int32) (old, now *callPlace, err error) {
 			return nil, nil, fmt.Errorf("at %s there is no local variable %s any more", where, name)
 		}
 	}
-	if !slices.Equal(a, b) || !slices.Equal(old.from, now.from) || old.top != now.top {
+	if !slices.Equal(a, b) || !old.block.equal(now.block, func(b, c *blockOutline) bool { return b.vars == c.vars }) || old.top != now.top {
 		return nil, nil, fmt.Errorf("at %s the local variables are in another order", where)
 	}
 	for i, v := range old.vars {

@@ -120,7 +120,7 @@ func CompileExpression(x Expression) (f *Function, err error) {
 	r.checkTokens()
 	r.fn = &function{name: cmp.Or(x.Function, x.Text), at: position{int32(x.At.Line), int32(x.At.Col)}}
 	for _, p := range x.Params {
-		r.fn.params = append(r.fn.params, r.declare(p))
+		r.fn.params = append(r.fn.params, r.declare(p, r.fn.at))
 	}
 	r.fn.body = r.stmts(stmts)
 	ret, ok := single[*returnStmt](r.fn.body)
@@ -207,6 +207,7 @@ type codegen struct {
 	cells    int
 	cost     *int64      // of the loop or function around
 	vars     []*variable // in scope
+	near     position    // where the last call or assignment to several targets is
 	blocks   []*block
 	returned eval                   // by the last return of one value
 	calls    map[position]*callSite // see proto
@@ -232,7 +233,7 @@ type label struct {
 }
 
 func compileFunction(c *Chunk, fn *function, notes *functionOutline) *proto {
-	g := &codegen{chunk: c, fn: fn, cost: new(int64), vars: slices.Clip(fn.params), notes: notes}
+	g := &codegen{chunk: c, fn: fn, cost: new(int64), vars: slices.Clip(fn.params), near: fn.at, notes: notes}
 	*g.cost = 1
 	p := &proto{chunk: c, index: int32(len(c.functions)), name: fn.name, at: fn.at, params: len(fn.params), vararg: fn.vararg}
 	c.functions = append(c.functions, p)
@@ -250,9 +251,6 @@ func compileFunction(c *Chunk, fn *function, notes *functionOutline) *proto {
 		p.inCells = nil
 	}
 	g.top, g.most = p.params, p.params
-	if p.params > maxLocals {
-		g.fail(fn.at, "%s has more than %d local variables", fn.describe(), maxLocals)
-	}
 	g.body(fn.body)
 	p.registers, p.cells, p.cost = g.most+1, g.cells, *g.cost
 	p.plain = p.params <= 2 && p.cells == 0 && !p.vararg
@@ -339,7 +337,9 @@ func (g *codegen) round(f func()) (cost *int64) {
 // Limits of a function, which bound what calls take that are not counted: see State.MaxDepth.
 const (
 	maxLocals    = 200 // as in Lua 5.1
+	maxUpvalues  = 255 // as in Lua 5.2; Lua 5.1 takes 60
 	maxRegisters = 500 // Lua 5.1 takes 250, but needs fewer for an assignment to many targets
+	maxTargets   = maxRegisters / 3
 )
 
 // describe returns what messages call the function.
@@ -361,16 +361,16 @@ func (g *codegen) take(n int) int {
 	g.top += n
 	g.most = max(g.most, g.top)
 	if g.most > maxRegisters {
-		g.fail(g.fn.at, "%s needs too many registers", g.fn.describe())
+		g.tooMany()
 	}
 	return g.top - n
 }
 
+func (g *codegen) tooMany() { g.fail(g.near, "%s needs too many registers", g.fn.describe()) }
+
 // declare gives a variable a place. A register that was readied for it is reg.
 func (g *codegen) declare(v *variable, reg int) {
-	if g.vars = append(g.vars, v); len(g.vars) > maxLocals {
-		g.fail(g.fn.at, "%s has more than %d local variables", g.fn.describe(), maxLocals)
-	}
+	g.vars = append(g.vars, v)
 	v.slot = reg
 	if v.captured {
 		v.slot = g.newCell()

@@ -88,8 +88,8 @@
 //   - An operator reads its left operand first. In Lua 5.1 a local variable that a metamethod of the right operand
 //     assigns to is read after that, as in x + t.y if __index of t assigns to x.
 //   - A function that has made a tail call is no level of error; in Lua 5.1 it is one without a place.
-//   - Empty statements, a call whose ( begins a line, and [[ within [[ ]] are taken as in Lua 5.2. The number
-//     of captured variables is not limited, and a text may nest 5000 levels deep. Errors in
+//   - Empty statements, a call whose ( begins a line, and [[ within [[ ]] are taken as in Lua 5.2. A function
+//     captures at most 255 variables, as in Lua 5.2, and a text may nest 5000 levels deep. Errors in
 //     the text are told in the words of gopher-lua's parser.
 //   - __gc and __mode do nothing.
 //   - There is no bytecode, there are no debug hooks, and environments cannot be set at run time.

@@ -7,6 +7,9 @@ import (
 	"github.com/yuin/gopher-lua/parse"
 )
 
+// Outline notes the outline of a file.
+func Outline(c *Chunk) { outlineOf(c) }
+
 // Extents returns the expressions of a file, with the types that they have in the resolved tree.
 func Extents(text string) (list [][2]string) {
 	stmts, err := parse.Parse(strings.NewReader(text), "p.lua")

@@ -199,11 +199,11 @@ func (g *codegen) variable(x *varExpr) operand {
 	return operand{form: formRegister, reg: v.slot, of: of}
 }
 
-// before readies what is evaluated before later expressions: if these contain calls, it is
+// before readies what is evaluated before later expressions: if these contain a call, it is
 // put into a register. A local variable is read late by operators, so that what such a call
 // assigns to it is seen, as in Lua 5.1; early is for lists.
-func (g *codegen) before(x operand, early bool, later ...expr) operand {
-	if !anyCalls(later...) || x.form == formConstant || x.form == formRegister || x.late && !early {
+func (g *codegen) before(x operand, early, call bool) operand {
+	if !call || x.form == formConstant || x.form == formRegister || x.late && !early {
 		return x
 	}
 	return g.lift(x)
@@ -235,7 +235,7 @@ func (g *codegen) index(x *indexExpr) operand {
 		v.of = field
 		return v
 	}
-	object = g.before(object, false, x.key)
+	object = g.before(object, false, x.key.calls())
 	key := g.expr(x.key)
 	oe, ke, o := object.eval(), key.eval(), &of
 	return general(func(c *Call) Value {
@@ -405,7 +405,7 @@ func (g *codegen) binary(x *binaryExpr) operand {
 		t := g.compare(x)
 		return general(func(c *Call) Value { return Bool(t(c)) })
 	}
-	l := g.before(g.expr(x.l), false, x.r)
+	l := g.before(g.expr(x.l), false, x.r.calls())
 	r := g.expr(x.r)
 	if l.form == formConstant && r.form == formConstant {
 		a, ok1 := l.value.Float()
@@ -508,8 +508,9 @@ func (g *codegen) concat(x *binaryExpr) operand {
 		e = y.r
 	}
 	evals := make([]eval, len(list))
+	last := lastCall(list)
 	for i, e := range list {
-		v := g.before(g.expr(e), true, list[i+1:]...)
+		v := g.before(g.expr(e), true, i < last)
 		o.of = append(o.of, v.of)
 		evals[i] = v.eval()
 	}
@@ -725,10 +726,10 @@ func (g *codegen) record(x *tableExpr, names []Value) operand {
 	for i, f := range x.fields {
 		vals[i] = f.val
 	}
-	evals := make([]eval, len(vals))
+	evals, last := make([]eval, len(vals)), lastCall(vals)
 	for i, e := range vals {
 		*g.cost++ // the key
-		evals[i] = g.before(g.expr(e), true, vals[i+1:]...).eval()
+		evals[i] = g.before(g.expr(e), true, i < last).eval()
 	}
 	return general(func(c *Call) Value {
 		c.placeAt(at)
@@ -821,7 +822,7 @@ func (g *codegen) tableInSteps(fields []tableField, rest expr, list, others int,
 				c.r[r].p.t.setItem(i, v)
 			})
 		} else {
-			key := g.before(g.expr(f.key), true, f.val).eval()
+			key := g.before(g.expr(f.key), true, f.val.calls()).eval()
 			n, val, of := n, g.expr(f.val).eval(), g.keyOrigin(f.key)
 			g.do(func(c *Call) {
 				k := key(c)

@@ -1,9 +1,6 @@
 package lua
 
-import (
-	"slices"
-	"strings"
-)
+import "slices"
 
 // outline says where the calls of a file are, so that what waits in one of them can go on in another
 // version of the file. It is not kept: Carry compiles a file again to note it. The methods do nothing
@@ -18,27 +15,66 @@ type outline struct {
 type functionOutline struct {
 	of     *outline
 	fn     *function
-	path   string // its name, behind those of the functions around it
-	outer  int    // the function around it
+	index  int
+	outer  int // the function around it, -1 for the file
 	places []callPlace
 
-	start  int      // first token of the statement that is being compiled
-	blocks []string // around it
-	heads  []string // of these blocks, as they are written
-	vars   []int    // in scope where these blocks begin
+	start int           // first token of the statement that is being compiled
+	block *blockOutline // around it; nil if that is the body of the function
+}
+
+// blockOutline is a block in which there are calls.
+type blockOutline struct {
+	outer *blockOutline
+	kind  string
+	head  []token // as it is written
+	vars  int     // in scope where it begins
 }
 
 // callPlace is a place at which a function can wait: a call, or the call that a for loop makes.
 type callPlace struct {
-	next int32     // the op behind the call
-	site *callSite // what becomes of the results
-	vars []*variable
-	from []int // how many of vars are in scope where each of the blocks around it begins
-	top  int   // registers in use, which have the same meaning wherever all of this but site and next is the same
-	// key tells in which blocks the call is and how its statement begins, up to the name of what is called;
-	// numbers and texts may be any. text is how the heads of the blocks, the statement and the arguments are written.
-	key, text string
-	name      string // of what is called
+	next  int32     // the op behind the call
+	site  *callSite // what becomes of the results
+	vars  []*variable
+	block *blockOutline
+	top   int // registers in use, which have the same meaning wherever vars and block are the same
+	// start is how its statement begins, up to the name of what is called; text goes on to the end of the arguments.
+	start, text []token
+	name        string // of what is called
+}
+
+// alike reports whether two calls are in such blocks, and in statements that begin in the same way; numbers and
+// texts may be any.
+func (p *callPlace) alike(q *callPlace) bool {
+	return sameTokens(p.start, q.start, true) && p.block.equal(q.block, func(b, c *blockOutline) bool { return b.kind == c.kind })
+}
+
+// written reports whether two calls are alike, and so are the heads of the blocks, the statements and the arguments,
+// with all numbers and texts.
+func (p *callPlace) written(q *callPlace) bool {
+	return p.alike(q) && sameTokens(p.text, q.text, false) && p.block.equal(q.block, func(b, c *blockOutline) bool { return sameTokens(b.head, c.head, false) })
+}
+
+// equal reports whether the blocks around are as many, and each the same.
+func (b *blockOutline) equal(c *blockOutline, same func(b, c *blockOutline) bool) bool {
+	for b != c && b != nil && c != nil && same(b, c) {
+		b, c = b.outer, c.outer
+	}
+	return b == c
+}
+
+// sameTokens compares tokens. If any is set, numbers and texts may differ.
+func sameTokens(a, b []token, any bool) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := len(a) - 1; i >= 0; i-- { // most differ at the end
+		x, y := &a[i], &b[i]
+		if x.text != y.text && !(any && x.kind == y.kind && (x.kind == '0' || x.kind == '"')) {
+			return false
+		}
+	}
+	return true
 }
 
 func (l *outline) begin(toks []token) {
@@ -75,12 +111,20 @@ func (l *outline) function(outer *functionOutline, fn *function) *functionOutlin
 	if l == nil {
 		return nil
 	}
-	n := &functionOutline{of: l, fn: fn, outer: -1}
+	n := &functionOutline{of: l, fn: fn, index: len(l.functions), outer: -1}
 	if outer != nil {
-		n.outer, n.path = slices.Index(l.functions, outer), outer.path+"/"+fn.name
+		n.outer = outer.index
 	}
 	l.functions = append(l.functions, n)
 	return n
+}
+
+// namesake reports whether two functions have the same name, as have those around them.
+func (n *functionOutline) namesake(m *functionOutline) bool {
+	for n != m && n.fn.name == m.fn.name && n.outer >= 0 && m.outer >= 0 {
+		n, m = n.of.functions[n.outer], m.of.functions[m.outer]
+	}
+	return n == m || n.outer < 0 && m.outer < 0
 }
 
 func (n *functionOutline) inside(fn *function) *functionOutline {
@@ -110,17 +154,15 @@ func (n *functionOutline) enter(g *codegen, kind string, body []stmt) {
 	if n == nil {
 		return
 	}
-	head := ""
+	n.block = &blockOutline{outer: n.block, kind: kind, vars: len(g.vars)}
 	if len(body) > 0 {
-		head = n.of.text(n.start, n.of.start(body[0]), false)
+		n.block.head = n.of.between(n.start, n.of.start(body[0]))
 	}
-	n.blocks, n.heads, n.vars = append(n.blocks, kind), append(n.heads, head), append(n.vars, len(g.vars))
 }
 
 func (n *functionOutline) leave() {
 	if n != nil {
-		i := len(n.blocks) - 1
-		n.blocks, n.heads, n.vars = n.blocks[:i], n.heads[:i], n.vars[:i]
+		n.block = n.block.outer
 	}
 }
 
@@ -134,25 +176,20 @@ func (n *functionOutline) call(g *codegen, s *callSite, top int, x *callExpr) {
 	for x != nil && end < len(n.of.toks) && n.of.toks[end].off < x.span.to {
 		end++
 	}
-	n.places = append(n.places, callPlace{
-		next: int32(len(g.code)), site: s, vars: slices.Clone(g.vars), from: slices.Clone(n.vars), top: top, name: n.of.nameAt(name),
-		key:  strings.Join(n.blocks, ",") + ": " + n.of.text(n.start, name+1, true),
-		text: strings.Join(n.heads, ",") + ": " + n.of.text(n.start, end, false),
-	})
+	p := callPlace{
+		next: int32(len(g.code)), site: s, block: n.block, top: top, name: n.of.nameAt(name),
+		start: n.of.between(n.start, name+1), text: n.of.between(n.start, end),
+	}
+	if i := len(n.places) - 1; i >= 0 && slices.Equal(n.places[i].vars, g.vars) {
+		p.vars = n.places[i].vars
+	} else {
+		p.vars = slices.Clone(g.vars)
+	}
+	n.places = append(n.places, p)
 }
 
-// text joins tokens. If any is set, numbers and texts are replaced by what they are.
-func (l *outline) text(from, to int, any bool) string {
-	var b strings.Builder
-	for _, t := range l.toks[min(from, to, len(l.toks)):min(to, len(l.toks))] {
-		if any && (t.kind == '0' || t.kind == '"') {
-			b.WriteByte(t.kind)
-		} else {
-			b.WriteString(t.text)
-		}
-		b.WriteByte(' ')
-	}
-	return b.String()
+func (l *outline) between(from, to int) []token {
+	return l.toks[min(from, to, len(l.toks)):min(to, len(l.toks))]
 }
 
 // nameAt returns the name with fields that ends at a token.

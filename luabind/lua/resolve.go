@@ -2,6 +2,7 @@ package lua
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/yuin/gopher-lua/ast"
 )
@@ -17,9 +18,10 @@ type resolver struct {
 	tok   int // the next token
 	first int // token of the last expression, and its last one
 	last  int
-	fn    *function   // whose body is being resolved
-	scope []*variable // all that are visible, the innermost last
-	loops int         // around the statement, in fn
+	fn    *function            // whose body is being resolved
+	scope []*variable          // all that are in scope, the innermost last
+	names map[string]*variable // those that are visible
+	loops int                  // around the statement, in fn
 	depth int
 	free  func(name string, called bool) Free // see Expression; nil in a file
 
@@ -41,6 +43,15 @@ func (r *resolver) take(text string) position {
 		}
 	}
 	return r.here()
+}
+
+// takeAll is take of several tokens.
+func (r *resolver) takeAll(texts []string) []position {
+	places := make([]position, len(texts))
+	for i, text := range texts {
+		places[i] = r.take(text)
+	}
+	return places
 }
 
 // takeKind is take of any token of a kind.
@@ -89,31 +100,49 @@ func (r *resolver) enter() {
 	}
 }
 
-func (r *resolver) declare(name string) *variable {
-	v := &variable{name: name, fn: r.fn}
-	r.scope = append(r.scope, v)
+func (r *resolver) declare(name string, at position) *variable {
+	if r.names == nil {
+		r.names = map[string]*variable{}
+	}
+	v := &variable{name: name, fn: r.fn, hides: r.names[name]}
+	r.scope, r.names[name] = append(r.scope, v), v
+	if r.fn.locals++; r.fn.locals > maxLocals {
+		r.fail(at, "%s has more than %d local variables", r.fn.describe(), maxLocals)
+	}
 	return v
+}
+
+// leave ends the scope of all variables but the first n.
+func (r *resolver) leave(n int) {
+	for i := len(r.scope) - 1; i >= n; i-- {
+		v := r.scope[i]
+		v.fn.locals--
+		if r.names[v.name] = v.hides; v.hides == nil {
+			delete(r.names, v.name)
+		}
+	}
+	r.scope = r.scope[:n]
 }
 
 // function resolves a function, whose parameters begin at the next token.
 func (r *resolver) function(x *ast.FunctionExpr, name string, at position, self bool) *function {
 	r.enter()
 	f := &function{name: name, at: at, outer: r.fn, vararg: x.ParList.HasVargs}
-	scope, loops := len(r.scope), r.loops
+	n, loops := len(r.scope), r.loops
 	r.fn, r.loops = f, 0
 	if self {
-		f.params = append(f.params, r.declare("self"))
+		f.params = append(f.params, r.declare("self", r.here()))
 	}
 	for _, p := range x.ParList.Names {
-		r.take(p)
-		f.params = append(f.params, r.declare(p))
+		f.params = append(f.params, r.declare(p, r.take(p)))
 	}
 	if f.vararg {
 		r.take("...")
 	}
 	f.body = r.stmts(x.Stmts)
 	r.take("end")
-	r.fn, r.loops, r.scope = f.outer, loops, r.scope[:scope]
+	r.leave(n)
+	r.fn, r.loops = f.outer, loops
 	r.depth--
 	return f
 }
@@ -123,7 +152,7 @@ func (r *resolver) block(list []ast.Stmt) []stmt {
 	r.enter()
 	n := len(r.scope)
 	out := r.stmts(list)
-	r.scope = r.scope[:n]
+	r.leave(n)
 	r.depth--
 	return out
 }
@@ -188,7 +217,7 @@ func (r *resolver) stmt(s ast.Stmt) stmt {
 		r.loops--
 		r.take("until")
 		cond := r.expr(x.Condition) // which sees the variables of the body
-		r.scope = r.scope[:n]
+		r.leave(n)
 		return &repeatStmt{body, cond, at}
 	case *ast.NumberForStmt:
 		return r.numericFor(x)
@@ -222,15 +251,13 @@ func (r *resolver) local(x *ast.LocalAssignStmt) stmt {
 	if fn, ok := single[*ast.FunctionExpr](x.Exprs); ok && len(x.Names) == 1 && r.peek() == "function" {
 		r.take("function")
 		at := r.take(x.Names[0])
-		v := r.declare(x.Names[0])
+		v := r.declare(x.Names[0], at)
 		return &localStmt{[]*variable{v}, []expr{&functionExpr{fn: r.function(fn, v.name, at, false)}}, true}
 	}
-	for _, name := range x.Names {
-		r.take(name)
-	}
+	places := r.takeAll(x.Names)
 	l := &localStmt{exprs: r.exprs(x.Exprs)}
-	for _, name := range x.Names {
-		l.vars = append(l.vars, r.declare(name))
+	for i, name := range x.Names {
+		l.vars = append(l.vars, r.declare(name, places[i]))
 	}
 	if len(l.vars) == 1 && len(l.exprs) == 1 {
 		nameFunction(&varExpr{v: l.vars[0]}, l.exprs[0])
@@ -284,7 +311,7 @@ func (r *resolver) branch(x *ast.IfStmt) stmt {
 
 func (r *resolver) numericFor(x *ast.NumberForStmt) stmt {
 	s := &numericFor{at: r.take("for")}
-	r.take(x.Name)
+	name := r.take(x.Name)
 	r.take("=")
 	s.init, s.limit, s.step = r.expr(x.Init), r.expr(x.Limit), expr(&constExpr{v: Number(1)})
 	if x.Step != nil {
@@ -292,9 +319,9 @@ func (r *resolver) numericFor(x *ast.NumberForStmt) stmt {
 	}
 	r.take("do")
 	n := len(r.scope)
-	s.v = r.declare(x.Name)
+	s.v = r.declare(x.Name, name)
 	s.body = r.loop(x.Stmts)
-	r.scope = r.scope[:n]
+	r.leave(n)
 	r.take("end")
 	return s
 }
@@ -302,19 +329,17 @@ func (r *resolver) numericFor(x *ast.NumberForStmt) stmt {
 func (r *resolver) genericFor(x *ast.GenericForStmt) stmt {
 	s := &genericFor{}
 	r.take("for")
-	for _, name := range x.Names {
-		r.take(name)
-	}
+	places := r.takeAll(x.Names)
 	r.take("in")
 	s.at = r.here()
 	s.exprs = r.exprs(x.Exprs)
 	r.take("do")
 	n := len(r.scope)
-	for _, name := range x.Names {
-		s.vars = append(s.vars, r.declare(name))
+	for i, name := range x.Names {
+		s.vars = append(s.vars, r.declare(name, places[i]))
 	}
 	s.body = r.loop(x.Stmts)
-	r.scope = r.scope[:n]
+	r.leave(n)
 	r.take("end")
 	return s
 }
@@ -469,14 +494,12 @@ func (r *resolver) expression(e ast.Expr) expr {
 
 // name finds a variable, and notes in all functions in between that they capture it.
 func (r *resolver) name(name string, at position, called bool) expr {
-	for i := len(r.scope) - 1; i >= 0; i-- {
-		v := r.scope[i]
-		if v.name != name {
-			continue
-		}
-		for f := r.fn; f != v.fn; f = f.outer {
+	if v := r.names[name]; v != nil {
+		for f := r.fn; f != v.fn && !slices.Contains(f.ups, v); f = f.outer {
 			v.captured = true
-			f.capture(v)
+			if f.ups = append(f.ups, v); len(f.ups) > maxUpvalues {
+				r.fail(at, "%s has more than %d upvalues", f.describe(), maxUpvalues)
+			}
 		}
 		return &varExpr{v: v, at: at}
 	}
@@ -516,15 +539,7 @@ func (r *resolver) outermost() *function {
 }
 
 // capture returns the place of v among the variables that f has from outside.
-func (f *function) capture(v *variable) int {
-	for i, u := range f.ups {
-		if u == v {
-			return i
-		}
-	}
-	f.ups = append(f.ups, v)
-	return len(f.ups) - 1
-}
+func (f *function) capture(v *variable) int { return slices.Index(f.ups, v) }
 
 func (r *resolver) attr(x *ast.AttrGetExpr) expr {
 	e := &indexExpr{object: r.expr(x.Object)}

@@ -95,8 +95,8 @@ func TestTooManyVariables(t *testing.T) {
 	local := func(n int) string { return strings.Repeat("local x = 1\n", n) }
 	for text, want := range map[string]string{
 		local(199) + "print(1)": "1\n",
-		local(201):              "error: p.lua:1: main function has more than 200 local variables\n",
-		"\nlocal function f() " + local(201) + " end":          "error: p.lua:2: function at line 2 has more than 200 local variables\n",
+		local(201):              "error: p.lua:201: main function has more than 200 local variables\n",
+		"\nlocal function f() " + local(201) + " end":          "error: p.lua:202: function at line 2 has more than 200 local variables\n",
 		local(199) + "do local a end do local a end":           "",
 		"print(#{" + strings.Repeat("1, ", 6000) + "1})":       "6001\n",
 		"print(#{" + strings.Repeat("print(), ", 600) + "1})":  strings.Repeat("\n", 600) + "601\n",

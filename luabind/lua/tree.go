@@ -7,6 +7,7 @@ package lua
 type variable struct {
 	name     string
 	fn       *function // in which it is declared
+	hides    *variable // of the same name, in a scope around
 	captured bool      // a function inside uses it, so that it is in a cell
 	slot     int       // its register or its cell, when its scope is compiled
 }
@@ -20,6 +21,7 @@ type function struct {
 	vararg bool
 	body   []stmt
 	ups    []*variable // captured from outside
+	locals int         // in scope, while it is being resolved
 }
 
 // expr is one of the following. An expression with a call becomes several ops.
@@ -127,13 +129,15 @@ func (e *unaryExpr) calls() bool  { return e.call }
 func (e *tableExpr) calls() bool  { return e.call }
 
 // anyCalls reports whether one of the expressions contains a call.
-func anyCalls(list ...expr) bool {
-	for _, e := range list {
-		if e.calls() {
-			return true
-		}
+func anyCalls(list ...expr) bool { return lastCall(list) >= 0 }
+
+// lastCall returns the index of the last of the expressions that contains a call, -1 if none does.
+func lastCall(list []expr) int {
+	i := len(list) - 1
+	for i >= 0 && !list[i].calls() {
+		i--
 	}
-	return false
+	return i
 }
 
 // many reports whether an expression at the end of a list gives any number of values.

@@ -1,0 +1,76 @@
+package lua_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/bough-dev/bough/luabind/lua"
+)
+
+// largeText is a text that may have any size: its parts stand between head and tail.
+type largeText struct {
+	head, part, tail string
+	want             string // of the mistake in it
+}
+
+func (x largeText) text(size int) string {
+	var b strings.Builder
+	b.WriteString(x.head)
+	for i := 0; b.Len()+len(x.tail) < size; i++ {
+		b.WriteString(strings.ReplaceAll(x.part, "#", fmt.Sprint("n", i)))
+	}
+	return b.String() + x.tail
+}
+
+// large are texts in which something is as frequent, as long or as deep as can be.
+var large = []largeText{
+	{"f(", "1,", "1)", ""},
+	{"f(", "f(),", "1)", "main function needs too many registers"},
+	{"return ", "1,", "1", ""},
+	{"return ", "'' .. ", "''", "chunk has too many syntax levels"},
+	{"return { ", "f(), ", "1 }", ""},
+	{"return { ", "a = 1, ", "1 }", ""},
+	{"return { ", "# = f(), ", "1 }", ""},
+	{"", "a,", "a = 1", "main function needs too many registers"},
+	{"", "a.a,", "a = 1", "main function needs too many registers"},
+	{"local a ", "a[1],", "a = 1", "main function needs too many registers"},
+	{"a = ", "1,", "f()", ""},
+	{"local ", "#,", "a", "main function has more than 200 local variables"},
+	{"for ", "#,", "a in b do end", "main function has more than 200 local variables"},
+	{"function f(", "#,", "a) end", "function at line 1 has more than 200 local variables"},
+	{"local a " + strings.Repeat("do local "+strings.Repeat("b,", 9)+"b ", 19), "a = a ", strings.Repeat("end ", 19), ""},
+	{"local a " + strings.Repeat("function f() local "+strings.Repeat("b,", 198)+"b ", 90), "a = a ", strings.Repeat("end ", 90), ""},
+	{"local a " + strings.Repeat("function f() ", 300), "a = a ", strings.Repeat("end ", 300), ""},
+	{"", "local # function f() #() end ", "", "main function has more than 200 local variables"},
+	{"", "function f() end ", "", ""},
+	{"", "function f() ", "", "syntax error near '<eof>'"},
+	{"::a:: " + strings.Repeat("do ", 500), "goto a ", strings.Repeat("end ", 500), ""},
+	{"", "::#:: goto # ", "", ""},
+	{"x = ", "(", "", "syntax error near '<eof>'"},
+	{"f", "()", "", "chunk has too many syntax levels"},
+	{"if a then ", "elseif a then f() ", "end", "chunk has too many syntax levels"},
+	{"", "x = '#' ", "", ""},
+	{"if a then " + strings.Repeat("if "+strings.Repeat("a", 200)+" then ", 400), "f() ", strings.Repeat("end ", 400) + "end", ""},
+	{strings.Repeat("function "+strings.Repeat("a", 200)+"() ", 400), "function f() f() end ", strings.Repeat("end ", 400), ""},
+	{"local " + strings.Repeat("a, ", 198) + "a ", "a() ", "", ""},
+}
+
+// TestLargeTexts: compiling a text takes a tenth of a second or so, whatever is in it, and so does noting its outline.
+// A second and more are for what takes the square of its size.
+func TestLargeTexts(t *testing.T) {
+	for _, x := range large {
+		begin := time.Now()
+		chunk, err := lua.Compile(lua.Source{Name: "p.lua", Text: x.text(1 << 17)})
+		switch {
+		case x.want == "" && err != nil, x.want != "" && (err == nil || !strings.HasSuffix(err.Error(), ": "+x.want)):
+			t.Errorf("%s %s %s: %v", x.head, x.part, x.tail, err)
+		case err == nil:
+			lua.Outline(chunk)
+		}
+		if took := time.Since(begin); took > 2*time.Second {
+			t.Errorf("%s %s %s takes %v", x.head, x.part, x.tail, took)
+		}
+	}
+}

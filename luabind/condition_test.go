@@ -147,7 +147,7 @@ func TestGuardErrorsAtCompileTime(t *testing.T) {
 		{"ran()", `wrong number of arguments, 0; write ran("name") or ran("name", 3)`},
 		{"xor(a)", "wrong number of arguments, 1; write xor(a, b)"},
 		{"active(\"a\", 2)", `wrong number of arguments, 2; write active("name")`},
-		{strings.Repeat("(", 300) + "a" + strings.Repeat(")", 300), "main.bt:3:"},
+		{strings.Repeat("(", 1100) + "a" + strings.Repeat(")", 1100), "main.bt:3:"},
 	} {
 		_, problems := r.Condition(c.guard, diag.Pos{File: "main.bt", Line: 3, Col: 12}, "  b when "+c.guard, nil)
 		if got := headlines(problems); problems.Err() == nil || !strings.Contains(got, c.want) {

@@ -136,7 +136,7 @@ func TestHostileFiles(t *testing.T) {
 		"tables":           {"return " + strings.Repeat("{", 100000) + strings.Repeat("}", 100000), "nested"},
 		"functions":        {"return " + strings.Repeat("function() return ", 5000) + "1" + strings.Repeat(" end", 5000), "nested"},
 		"blocks":           {strings.Repeat("do ", 100000) + strings.Repeat("end ", 100000), "nested"},
-		"sum":              {"return 1" + strings.Repeat(" + 1", 100000), "a chain of more than 200 parts"},
+		"sum":              {"return 1" + strings.Repeat(" + 1", 100000), "chained, more than 1000 levels"},
 		"locals":           {strings.Repeat("local x\n", 300), "local"},
 		"one endless line": {"return { behavior = function(agent) local x = {" + strings.Repeat("1,", 100000) + "} error('here') end }", ""},
 		"deep recursion":   {"local function f() return 1 + f() end f()", "calls nested too deep"},

@@ -1,6 +1,7 @@
 package luabind_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -155,15 +156,31 @@ func TestCaughtErrorsNameTheFunction(t *testing.T) {
 	}
 }
 
+// upvalues is a function that uses n variables of two functions around it.
+func upvalues(n int) string {
+	var declared, used strings.Builder
+	for i := range n {
+		if i == n/2 {
+			declared.WriteString("local function f() ")
+		}
+		fmt.Fprintf(&declared, "local v%d ", i)
+		fmt.Fprintf(&used, "g(v%d) ", i)
+	}
+	return declared.String() + "local function h() " + used.String() + "end end"
+}
+
 // TestCompileErrors: what the compiler refuses is said in words that help, with the place.
 func TestCompileErrors(t *testing.T) {
 	for _, c := range []struct{ body, want string }{
 		{"\nlocal x = 1 goto nowhere", "problem scripts/b.lua:3:18: there is no label nowhere that this goto can reach: write ::nowhere:: in the block of the goto or in one around it, in the same function"},
 		{"goto next\nlocal x = 1 ::next:: print(x)", "problem scripts/b.lua:2:6: this goto next jumps over local x, which is in use behind the label: write local x before the goto, or put what is between them into do ... end"},
 		{"::a:: print(1)\n  ::a::", "problem scripts/b.lua:3:5: the label a is there already, on line 2: give one of them another name"},
-		{strings.Repeat("for i = 1, 1 do ", 210) + strings.Repeat("end ", 210), "problem scripts/b.lua:2:3166: nested more than 200 levels deep: split it; give the parts names with local"},
+		{strings.Repeat("for i = 1, 1 do ", 210) + strings.Repeat("end ", 210), "problem scripts/b.lua:2:3141: more than 200 local variables at once in one function: put them into a table, or into smaller functions"},
 		{strings.Repeat("local a ", 210), "problem scripts/b.lua:2:1575: more than 200 local variables at once in one function: put them into a table, or into smaller functions"},
-		{"local x = f(" + strings.TrimSuffix(strings.Repeat("g(), ", 600), ", ") + ")", "problem scripts/b.lua:1:21: too many values at once in one expression or call of this function: divide it"},
+		{upvalues(256), "problem scripts/b.lua:2:4677: a function uses more than 255 local variables from outside: put them into a table"},
+		{"\n break", "problem scripts/b.lua:3:2: break outside of a loop: to leave the function write return"},
+		{"return ...", "problem scripts/b.lua:2:8: ... outside of a function with ... among its parameters: write function(...)"},
+		{"local x = f(" + strings.TrimSuffix(strings.Repeat("g(), ", 600), ", ") + ")", "problem scripts/b.lua:2:2483: too many values at once in one expression or call of this function: divide it"},
 	} {
 		if got := run(t, "behavior", c.body); !strings.HasPrefix(got, c.want) {
 			t.Errorf("%.40s\ngot  %.300s\nwant %s", c.body, got, c.want)

@@ -8,28 +8,41 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// Limits of one script. They are far above what people write and far below
-// where gopher-lua stops being safe; nothing recursive or quadratic begins
-// before they have been checked. Measured with gopher-lua 1.1.2:
+// Limits of one script, far above what people write.
 const (
-	// MaxSize is the size of a script in bytes.
+	// MaxSize is the size of a script in bytes. Whatever is in a script of that size, to
+	// check and to compile it takes about a second.
 	MaxSize = 1 << 20
-	// MaxDepth bounds the height of the syntax tree, which grows by nesting
-	// (parentheses, tables, blocks, functions) and by chains (a .. b .. c,
-	// a + b + c, x.y.z, f()()(), not not x, elseif ... elseif). The compiler
-	// recurses in it, survives 100,000 levels, and is quadratic: a + a + a ...
-	// of 10,000 takes 1.6 s, 100,000 nested functions come to no end.
-	MaxDepth = 200
-	// MaxFunctions bounds the functions in one script. Each costs the compiler
-	// 12 kB that the prototype keeps.
-	MaxFunctions = 5000
-	// MaxJumps bounds goto statements and labels; resolving them is quadratic.
-	MaxJumps = 1000
-	// MaxConstantWork bounds the search for constants: the compiler compares
-	// each name, number and string of a function with all before it, about 11 ns
-	// for one. It allows 20,000 different constants if each stands once.
-	MaxConstantWork = 200_000_000
+	// MaxDepth bounds the brackets and blocks that are open at once, of which the parser
+	// keeps 500 bytes each, and the height of the syntax tree, which grows by nesting and by
+	// chains (a .. b .. c, a + b + c, x.y.z, f()()(), not not x, elseif ... elseif). What
+	// works with the tree, or runs what is made of it, calls itself for each level.
+	MaxDepth = 1000
 )
+
+// checkNesting reports the token behind which more is open than MaxDepth.
+func checkNesting(src *source) diag.List {
+	open := 0
+	for i := range src.toks {
+		switch k := src.kindOf(i); {
+		case k != opTok && k != keywordTok:
+		case closers[src.word(i)] != "":
+			open++
+		case src.isAny(i, "end", "until", ")", "}", "]"):
+			open = max(open-1, 0)
+		}
+		if open > MaxDepth {
+			return src.tooDeep(i)
+		}
+	}
+	return nil
+}
+
+func (s *source) tooDeep(i int) (l diag.List) {
+	s.report(&l, i, "nested, or chained, more than %d levels deep", MaxDepth).
+		Hint = "split it; give the parts names with local, or use a table"
+	return l
+}
 
 // checkBytes says why src is not text that may be scanned, if so.
 func checkBytes(path string, src []byte) diag.List {

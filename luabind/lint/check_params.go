@@ -39,11 +39,17 @@ func (c *checker) undeclared() {
 	if !ok {
 		return
 	}
+	names, nearest := known.names(), map[string]string{}
 	for _, r := range c.facts.fields {
-		if !c.isParams(r.base) || known.has(r.name) {
+		if !c.isParams(r.base) || slices.Contains(names, r.name) {
 			continue
 		}
-		if near := diag.DidYouMean(r.name, known.names()); near != "" {
+		near, looked := nearest[r.name]
+		if !looked && len(nearest) < maxFindings {
+			near = diag.DidYouMean(r.name, names)
+			nearest[r.name] = near
+		}
+		if near != "" {
 			d := c.add(r.tok, "%s.%s is read, and the table %s of this file has no %s", r.base.name, r.name, c.names.Defaults, r.name)
 			d.Severity, d.Hint = diag.Warning, near
 		}
@@ -76,10 +82,6 @@ func (c *checker) declared() (d declared, ok bool) {
 		d.args = more.texts
 	}
 	return d, len(d.defaults)+len(d.args) <= maxDeclared
-}
-
-func (d declared) has(name string) bool {
-	return slices.Contains(d.args, name) || slices.ContainsFunc(d.defaults, func(e entry) bool { return e.name == name })
 }
 
 // names returns them all, sorted.

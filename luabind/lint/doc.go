@@ -14,8 +14,7 @@
 //	token.go         Lua source to tokens with line and column
 //	literal.go       numbers, strings, comments, and what is wrong with them
 //	operator.go      operators, and those of other languages with their remedy
-//	bounds.go        limits that hold before anything quadratic starts
-//	depth.go         the height of the syntax tree, bounded from the tokens
+//	bounds.go        what is no text, and limits
 //	syntax.go        what a parse error means; syntax_rules.go has the cases,
 //	                 syntax_blocks.go those of blocks that were meant otherwise,
 //	                 syntax_foreign.go those of other languages
@@ -39,6 +38,6 @@
 // Goals: exact places; a remedy in every message; bounded time and memory on
 // any input; no panic. Non-goals: types, unused code, style. Names that come
 // from elsewhere (hooks, fields of meaning, host functions) are passed in. What
-// lua.Compile refuses besides (labels without a place, too many registers) is
-// the caller's to report.
+// lua.Compile refuses besides (a break outside of loops, a goto without a label, too
+// many local variables) is the caller's to report.
 package lint

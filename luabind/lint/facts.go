@@ -19,15 +19,12 @@ type facts struct {
 
 // function is the chunk (parent nil) or a function in it.
 type function struct {
-	parent   *function
-	params   []*variable
-	vararg   bool
-	first    int
-	last     int
-	returns  []result
-	loops    int             // open loops, while walking
-	active   int             // local variables in scope, while walking
-	upvalues map[string]bool // names taken from outside
+	parent  *function
+	params  []*variable
+	vararg  bool
+	first   int
+	last    int
+	returns []result
 }
 
 // within reports whether fn is outer or lies inside it.

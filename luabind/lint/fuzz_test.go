@@ -28,6 +28,11 @@ func FuzzParse(f *testing.F) {
 		"x={(a),[b]=c;(d).e}", "::a:: goto a", "-x^-y", "f()(a)(b or c).d=(...)", "return ({})[1]", "\"\\\r\n\"", "--[[", "x='\\"} {
 		f.Add(s)
 	}
+	for _, part := range []string{"(", "{", "- ", "a..", "a.", "f(", "f()", "do ", "elseif a then ", "function f() ", "a,", "a.b,", "f'x'", "goto a ", "::a::"} {
+		f.Add("x = " + strings.Repeat(part, 2000))
+		f.Add("if a then " + strings.Repeat(part, 2000) + "end")
+		f.Add("return { params = { a = 1 }, behavior = function(agent, params) " + strings.Repeat(part, 2000) + "params.ab end }")
+	}
 	f.Fuzz(func(t *testing.T, src string) {
 		if len(src) > 1<<14 {
 			return

@@ -17,7 +17,7 @@ const readerSize = 4096
 var readers = sync.Pool{New: func() any { return bufio.NewReaderSize(nil, readerSize) }}
 
 // maxShort is how long a text may be, in bytes, for ParseShort. What is so short cannot
-// exceed any of the bounds.
+// be nested too deep.
 const maxShort = 160
 
 // ParseShort parses a text without a function as Parse does, and a few times as fast. It

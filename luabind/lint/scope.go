@@ -17,7 +17,6 @@ func (s *scope) find(name string) *variable {
 func (s *scope) declare(v *variable) {
 	s.vars[v.name] = append(s.vars[v.name], v)
 	s.order = append(s.order, v)
-	v.fn.active++
 }
 
 // open begins a block; close with its answer ends it.
@@ -28,6 +27,5 @@ func (s *scope) close(mark int) {
 		v := s.order[len(s.order)-1]
 		s.order = s.order[:len(s.order)-1]
 		s.vars[v.name] = s.vars[v.name][:len(s.vars[v.name])-1]
-		v.fn.active--
 	}
 }

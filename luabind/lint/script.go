@@ -98,8 +98,7 @@ type Return struct {
 	Kind string
 }
 
-// Parse reads one script. The syntax tree is for lua.Compile, and the caller's, who may
-// rewrite it. If the list holds errors, the script is nil. path
+// Parse reads one script. The syntax tree is the caller's, who may rewrite it. If the list holds errors, the script is nil. path
 // stands in the messages and its base name tells the name of the global table
 // of a file that returns nothing. A byte order mark is passed over.
 func Parse(path string, src []byte) (*Script, []ast.Stmt, diag.List) {
@@ -112,7 +111,7 @@ func Parse(path string, src []byte) (*Script, []ast.Stmt, diag.List) {
 		l.Sort()
 		return nil, nil, l
 	}
-	if l := checkBounds(toks); l != nil {
+	if l := checkNesting(toks); l != nil {
 		return nil, nil, l
 	}
 	stmts, err := parseChunk(text, path)

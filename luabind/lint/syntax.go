@@ -115,6 +115,15 @@ func (s *source) wantsOperand(i int) bool {
 		"and", "or", "not", "if", "elseif", "while", "until", "in")
 }
 
+// endsOperand reports whether token i can be the last of an operand.
+func (s *source) endsOperand(i int) bool {
+	switch s.kindOf(i) {
+	case nameTok, numberTok, stringTok:
+		return true
+	}
+	return s.isAny(i, "end", "nil", "true", "false", ")", "]", "}", "...")
+}
+
 // show quotes a token for a message.
 func (s *source) show(i int) string {
 	w := s.word(i)

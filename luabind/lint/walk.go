@@ -6,31 +6,41 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// Limits of gopher-lua's compiler that it reports without a place, or not at
-// all: it keeps the number of upvalues in one byte.
-const (
-	maxLocals   = 200
-	maxUpvalues = 255
-)
-
 // walker visits the syntax tree in source order, with cur following in the
 // tokens. Every leaf of the tree is found as the next token of its kind; what
-// lies between is punctuation. checkBounds has bounded its recursion.
+// lies between is punctuation.
 type walker struct {
 	*source
 	facts *facts
 	scope scope
 	fn    *function
 	cur   int
+	depth int
 	lost  int // leaves that were passed over; 0 unless tree and tokens differ
 	diags diag.List
 }
 
-// walk collects the facts of a script, and what the compiler would refuse.
-func walk(src *source, stmts []ast.Stmt) (*facts, diag.List) {
+// walk collects the facts of a script, and what must not be as it is.
+func walk(src *source, stmts []ast.Stmt) (_ *facts, l diag.List) {
 	w := newWalker(src)
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case diag.List: // of enter
+			l = r
+		default:
+			panic(r)
+		}
+	}()
 	w.stmts(stmts)
 	return w.facts, w.diags
+}
+
+// enter goes into a part of the tree; w.depth-- leaves it.
+func (w *walker) enter() {
+	if w.depth++; w.depth > MaxDepth {
+		panic(w.tooDeep(w.cur))
+	}
 }
 
 func newWalker(src *source) *walker {
@@ -80,30 +90,6 @@ func (s *source) isAny(i int, words ...string) bool {
 func (w *walker) declare(name string, tok int) *variable {
 	v := &variable{name: name, tok: tok, fn: w.fn}
 	w.scope.declare(v)
-	if w.fn.active == maxLocals+1 {
-		w.report(&w.diags, tok, "more than %d local variables at once in one function", maxLocals).
-			Hint = "put them into a table, or into smaller functions"
-	}
-	return v
-}
-
-// lookup finds a local variable and notes it as an upvalue of the functions
-// between its own and the current one.
-func (w *walker) lookup(name string, tok int) *variable {
-	v := w.scope.find(name)
-	if v == nil {
-		return nil
-	}
-	for fn := w.fn; fn != v.fn && !fn.upvalues[name]; fn = fn.parent {
-		if fn.upvalues == nil {
-			fn.upvalues = map[string]bool{}
-		}
-		fn.upvalues[name] = true
-		if len(fn.upvalues) == maxUpvalues+1 {
-			w.report(&w.diags, tok, "a function uses more than %d local variables from outside", maxUpvalues).
-				Hint = "put them into a table"
-		}
-	}
 	return v
 }
 
@@ -112,12 +98,6 @@ func (w *walker) block(stmts []ast.Stmt) {
 	mark := w.scope.open()
 	w.stmts(stmts)
 	w.scope.close(mark)
-}
-
-func (w *walker) loop(stmts []ast.Stmt) {
-	w.fn.loops++
-	w.block(stmts)
-	w.fn.loops--
 }
 
 // function visits a function from its parameters on. method adds self.
@@ -144,7 +124,6 @@ func (w *walker) params(list *ast.ParList, first int, method bool) {
 	}
 	if list.HasVargs {
 		w.findOp("...")
-		w.declare("arg", first) // gopher-lua makes it, as Lua 5.0 did
 	}
 }
 

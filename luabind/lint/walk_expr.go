@@ -3,6 +3,13 @@ package lint
 import "github.com/yuin/gopher-lua/ast"
 
 func (w *walker) expr(e ast.Expr) operand {
+	w.enter()
+	o := w.expression(e)
+	w.depth--
+	return o
+}
+
+func (w *walker) expression(e ast.Expr) operand {
 	switch e := e.(type) {
 	case *ast.IdentExpr:
 		return w.variable(e)
@@ -15,7 +22,7 @@ func (w *walker) expr(e ast.Expr) operand {
 	case *ast.FunctionExpr:
 		return w.function(e, w.findWord("function"), false)
 	case *ast.Comma3Expr:
-		return w.vararg()
+		return leaf(w.findOp("..."), "")
 	case ast.ConstExpr:
 		return w.constant(e)
 	}
@@ -81,18 +88,10 @@ func leaf(tok int, kind string) operand {
 	return operand{first: tok, last: tok, tok: tok, kind: kind}
 }
 
-func (w *walker) vararg() operand {
-	i := w.findOp("...")
-	if !w.fn.vararg {
-		w.report(&w.diags, i, "... outside of a function with ... among its parameters")
-	}
-	return leaf(i, "")
-}
-
 // place finds a variable without reading it.
 func (w *walker) place(e *ast.IdentExpr) operand {
 	o := leaf(w.findName(e.Value), "")
-	if o.base = w.lookup(e.Value, o.tok); o.base == nil {
+	if o.base = w.scope.find(e.Value); o.base == nil {
 		o.global = e.Value
 	}
 	return o

@@ -3,9 +3,11 @@ package lint
 import "github.com/yuin/gopher-lua/ast"
 
 func (w *walker) stmts(list []ast.Stmt) {
+	w.enter()
 	for _, s := range list {
 		w.stmt(s)
 	}
+	w.depth--
 }
 
 func (w *walker) stmt(s ast.Stmt) {
@@ -21,7 +23,7 @@ func (w *walker) stmt(s ast.Stmt) {
 	case *ast.ReturnStmt:
 		w.returns(s)
 	case *ast.BreakStmt:
-		w.breaks()
+		w.findWord("break")
 	case *ast.LabelStmt:
 		w.findName(s.Name)
 	case *ast.GotoStmt:
@@ -42,7 +44,7 @@ func (w *walker) compound(s ast.Stmt) {
 		w.findWord("while")
 		w.expr(s.Condition)
 		w.findWord("do")
-		w.loop(s.Stmts)
+		w.block(s.Stmts)
 		w.findWord("end")
 	case *ast.RepeatStmt:
 		w.repeat(s)
@@ -115,26 +117,10 @@ func (w *walker) local(s *ast.LocalAssignStmt) {
 	for i, n := range s.Names {
 		toks[i] = w.findName(n)
 	}
-	if len(s.Names) == 1 && len(s.Exprs) == 1 {
-		w.localValue(s.Names[0], toks[0], s.Exprs[0])
-		return
-	}
 	values := w.exprs(s.Exprs)
 	for i, n := range s.Names {
 		w.declare(n, toks[i]).init = at(values, i)
 	}
-}
-
-// localValue declares a single local. gopher-lua lets a function see the local
-// it is assigned to, as if it were written local function.
-func (w *walker) localValue(name string, tok int, e ast.Expr) {
-	if _, ok := e.(*ast.FunctionExpr); ok {
-		v := w.declare(name, tok)
-		v.init = w.expr(e)
-		return
-	}
-	value := w.expr(e)
-	w.declare(name, tok).init = value
 }
 
 func (w *walker) localFunction(s *ast.LocalAssignStmt) {
@@ -162,18 +148,10 @@ func (w *walker) returns(s *ast.ReturnStmt) {
 	w.fn.returns = append(w.fn.returns, r)
 }
 
-func (w *walker) breaks() {
-	if i := w.findWord("break"); w.fn.loops == 0 {
-		w.report(&w.diags, i, "break outside of a loop").Hint = "to leave the function write return"
-	}
-}
-
 func (w *walker) repeat(s *ast.RepeatStmt) {
 	w.findWord("repeat")
 	mark := w.scope.open()
-	w.fn.loops++
 	w.stmts(s.Stmts)
-	w.fn.loops--
 	w.findWord("until")
 	w.expr(s.Condition) // sees the locals of the body
 	w.scope.close(mark)
@@ -182,7 +160,9 @@ func (w *walker) repeat(s *ast.RepeatStmt) {
 // ifs visits an if from its condition on. The tree holds elseif as an if in
 // the else part; only the tokens tell the two apart.
 func (w *walker) ifs(s *ast.IfStmt) {
+	depth := w.depth
 	for {
+		w.enter()
 		w.expr(s.Condition)
 		w.findWord("then")
 		w.block(s.Then)
@@ -194,6 +174,7 @@ func (w *walker) ifs(s *ast.IfStmt) {
 			w.block(s.Else)
 			w.findWord("end")
 		}
+		w.depth = depth
 		return
 	}
 }
@@ -218,7 +199,7 @@ func (w *walker) numberFor(s *ast.NumberForStmt) {
 	w.findWord("do")
 	mark := w.scope.open()
 	w.declare(s.Name, tok)
-	w.loop(s.Stmts)
+	w.block(s.Stmts)
 	w.scope.close(mark)
 	w.findWord("end")
 }
@@ -235,7 +216,7 @@ func (w *walker) genericFor(s *ast.GenericForStmt) {
 	for i, n := range s.Names {
 		w.declare(n, toks[i])
 	}
-	w.loop(s.Stmts)
+	w.block(s.Stmts)
 	w.scope.close(mark)
 	w.findWord("end")
 }

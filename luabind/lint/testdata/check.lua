@@ -171,7 +171,7 @@ return {
     goto out
     ::out::
   end,
-  on_enter = function(...) arg = 1 x = 2 end, --> `^36: "x" is a local of the file \(line 2\)`
+  on_enter = function(...) local arg = 1 x = 2 end, --> `^42: "x" is a local of the file \(line 2\)`
 }
 ---
 local M, seen = {}, false

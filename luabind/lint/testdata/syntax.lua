@@ -194,12 +194,6 @@ local x = --> `^9: the file ends after "=", which needs a value behind it`
 f(a)
 (g or h)(b) --> `^1: this "\(" continues the line above as a call: begin the line with ;`
 ---
-break --> `^1: break outside of a loop`
----
-local function f(a)
-  return ... --> `^10: \.\.\. outside of a function with \.\.\.`
-end
----
 local t = {a.b:c} --> `^17: unexpected "}" after "c"`
 ---
 local x = "a" "b" --> `unexpected the string "b" after the string "a"`

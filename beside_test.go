@@ -8,7 +8,7 @@ import (
 
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/engine"
-	"github.com/bough-dev/bough/luabind"
+	"github.com/bough-dev/bough/luabind/helper"
 )
 
 // everything uses what there is of Lua's libraries, and what Go has bound, by names that it
@@ -68,7 +68,7 @@ return {
 		files[fmt.Sprintf("t%d.bt", i)] = fmt.Sprintf("tree t%d\n  s%d\n", i, i)
 	}
 	helper := func(g *bough.Game) error {
-		return g.Bind("go", luabind.Func("double(x): twice as much", func(x float64) float64 { return 2 * x }))
+		return g.Bind("go", helper.Func("double(x): twice as much", func(x float64) float64 { return 2 * x }))
 	}
 	const borrower = `local all, count, start = require("lib.all"), require("lib.count"), require("lib.count").start
 return {

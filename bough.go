@@ -41,7 +41,7 @@ import (
 type Agent = engine.Agent
 
 // Helper is a Go function that scripts can call; see Func.
-type Helper = luabind.Helper
+type Helper = helper.Helper
 
 // Func makes a helper of a Go function; see helper.Func.
 func Func(signature string, fn any) Helper { return helper.Func(signature, fn) }

@@ -15,6 +15,7 @@ import (
 	"github.com/bough-dev/bough/engine/internal/conform"
 	"github.com/bough-dev/bough/engine/internal/reference"
 	"github.com/bough-dev/bough/luabind"
+	"github.com/bough-dev/bough/luabind/helper"
 )
 
 // oneGame is the whole corpus as the files of one game: each case is a folder, whose name is
@@ -54,33 +55,33 @@ func (g *oneGame) write(name, text string) { g.files[name] = &fstest.MapFile{Dat
 
 // helpers are what the hooks and guards of all cases call. They answer for the case that
 // runs.
-func (g *oneGame) helpers() []luabind.Helper {
+func (g *oneGame) helpers() []helper.Helper {
 	script := func(c *engine.Context) (*conform.Script, conform.Call) { return g.now.script, scripted{g.now}.call(c) }
 	asked := func(ask func(*conform.Script, conform.Call) (bool, error)) func(*engine.Context) (bool, error) {
 		return func(c *engine.Context) (bool, error) { return ask(script(c)) }
 	}
-	return []luabind.Helper{
-		luabind.Func("fact(n): a fact of the case", func(_ *engine.Context, n int) (bool, error) { return g.now.script.Fact(g.now.c.Facts[n]) }),
-		luabind.Func("board(key): an entry of the board", func(c *engine.Context, key string) engine.Value { return c.Board(board, key) }),
-		luabind.Func("asked(): shows in the trace that an expression is asked", func(c *engine.Context) bool {
+	return []helper.Helper{
+		helper.Func("fact(n): a fact of the case", func(_ *engine.Context, n int) (bool, error) { return g.now.script.Fact(g.now.c.Facts[n]) }),
+		helper.Func("board(key): an entry of the board", func(c *engine.Context, key string) engine.Value { return c.Board(board, key) }),
+		helper.Func("asked(): shows in the trace that an expression is asked", func(c *engine.Context) bool {
 			s, call := script(c)
 			s.Asked(call)
 			return true
 		}),
-		luabind.Func("ran(name, ago): whether a node ran", func(c *engine.Context, name string, ago int) bool { return c.Agent().Ran(name, ago) }),
-		luabind.Func("active(name): whether a node is active", func(c *engine.Context, name string) bool { return c.Agent().IsActive(name) }),
-		luabind.Func("since(name): for how many seconds", func(c *engine.Context, name string) float64 { return c.Agent().Since(name).Seconds() }),
-		luabind.Func("precondition(): the precondition of the behavior", asked((*conform.Script).Precondition)),
-		luabind.Func("postcondition(): the postcondition of the behavior", asked((*conform.Script).Postcondition)),
-		luabind.Func("utility(): the utility of the behavior", func(c *engine.Context) (float64, error) {
+		helper.Func("ran(name, ago): whether a node ran", func(c *engine.Context, name string, ago int) bool { return c.Agent().Ran(name, ago) }),
+		helper.Func("active(name): whether a node is active", func(c *engine.Context, name string) bool { return c.Agent().IsActive(name) }),
+		helper.Func("since(name): for how many seconds", func(c *engine.Context, name string) float64 { return c.Agent().Since(name).Seconds() }),
+		helper.Func("precondition(): the precondition of the behavior", asked((*conform.Script).Precondition)),
+		helper.Func("postcondition(): the postcondition of the behavior", asked((*conform.Script).Postcondition)),
+		helper.Func("utility(): the utility of the behavior", func(c *engine.Context) (float64, error) {
 			s, call := script(c)
 			return s.Utility(call)
 		}),
-		luabind.Func("on_enter(): enters", func(c *engine.Context) error {
+		helper.Func("on_enter(): enters", func(c *engine.Context) error {
 			s, call := script(c)
 			return s.Enter(call)
 		}),
-		luabind.Func("behavior(calls): runs; calls is how often before, by the memory of the node", func(c *engine.Context, calls int) (engine.Value, error) {
+		helper.Func("behavior(calls): runs; calls is how often before, by the memory of the node", func(c *engine.Context, calls int) (engine.Value, error) {
 			s, call := script(c)
 			call.Memory = &conform.Memory{Calls: calls}
 			st, err := s.Act(call)
@@ -88,7 +89,7 @@ func (g *oneGame) helpers() []luabind.Helper {
 				conform.Running: engine.String("running"), conform.Success: engine.Bool(true), conform.Failure: engine.Bool(false),
 			}[st], err
 		}),
-		luabind.Func("on_exit(reason): exits", func(c *engine.Context, reason string) error {
+		helper.Func("on_exit(reason): exits", func(c *engine.Context, reason string) error {
 			s, call := script(c)
 			return s.Exit(call, conform.Reason(reason))
 		}),

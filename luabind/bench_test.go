@@ -11,6 +11,7 @@ import (
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/luabind"
 	"github.com/bough-dev/bough/luabind/bench"
+	"github.com/bough-dev/bough/luabind/helper"
 )
 
 // BenchmarkGuard prints engine, floor and their ratio from one run.
@@ -44,12 +45,12 @@ var sameTests = []struct{ name, condition, hook string }{
 }
 
 // benchHelpers are helpers of several shapes.
-var benchHelpers = []luabind.Helper{
-	luabind.Func("zero(): Zero.", func() float64 { return 0 }),
-	luabind.Func("add(a, b): The sum.", func(a, b float64) float64 { return a + b }),
-	luabind.Func("near(a, b, c): Of three.", func(a, b, c float64) bool { return a-b < c }),
-	luabind.Func("vec(x, y): Makes a vector.", func(x, y float64) engine.Vector { return engine.Vector{X: x, Y: y} }),
-	luabind.Func("loud(s): In capitals.", strings.ToUpper),
+var benchHelpers = []helper.Helper{
+	helper.Func("zero(): Zero.", func() float64 { return 0 }),
+	helper.Func("add(a, b): The sum.", func(a, b float64) float64 { return a + b }),
+	helper.Func("near(a, b, c): Of three.", func(a, b, c float64) bool { return a-b < c }),
+	helper.Func("vec(x, y): Makes a vector.", func(x, y float64) engine.Vector { return engine.Vector{X: x, Y: y} }),
+	helper.Func("loud(s): In capitals.", strings.ToUpper),
 }
 
 // newBench returns an asker whose agent has the fields that sameTests read, and the binding

@@ -8,6 +8,7 @@ import (
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/luabind"
+	"github.com/bough-dev/bough/luabind/helper"
 )
 
 // TestExpressionValues: the value of an expression.
@@ -111,10 +112,10 @@ func (foreign) Source() string { return "by hand" }
 // TestConditionsAllocateNothing counts what it takes to evaluate a condition.
 func TestConditionsAllocateNothing(t *testing.T) {
 	q := newAsker(t, engine.Param{Name: "reach", Value: engine.Number(2)}, engine.Param{Name: "goal", Value: point(1, 2)})
-	if err := q.runtime.Bind("h", luabind.Func("add(a, b): A sum.", func(a, b float64) float64 { return a + b }),
-		luabind.Func("len(p): How long.", func(p engine.Vector) float64 { return p.X + p.Y }),
-		luabind.Func("has(s, n): A test.", func(s string, n float64) bool { return len(s) > int(n) }),
-		luabind.Func("mine(n): Of the agent.", func(c *engine.Context, n float64) float64 { return float64(c.Agent().ID()) + n })); err != nil {
+	if err := q.runtime.Bind("h", helper.Func("add(a, b): A sum.", func(a, b float64) float64 { return a + b }),
+		helper.Func("len(p): How long.", func(p engine.Vector) float64 { return p.X + p.Y }),
+		helper.Func("has(s, n): A test.", func(s string, n float64) bool { return len(s) > int(n) }),
+		helper.Func("mine(n): Of the agent.", func(c *engine.Context, n float64) float64 { return float64(c.Agent().ID()) + n })); err != nil {
 		t.Fatal(err)
 	}
 	for name, f := range map[string]float64{"hp": 20, "target": 5, "x": 4, "dist": 1} {

@@ -1,9 +1,13 @@
 package luabind
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/bough-dev/bough/luabind/helper"
+)
 
 // helperEntry describes a helper.
-func helperEntry(h *Helper, namespace string) APIEntry {
+func helperEntry(h *helper.Helper, namespace string) APIEntry {
 	e := APIEntry{Name: namespace + "." + h.Name, Function: true, Doc: sentence(h.Doc)}
 	params, results := h.Types()
 	for i, name := range h.Params {

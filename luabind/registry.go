@@ -8,15 +8,9 @@ import (
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
-// Helper is a Go function with what reflection cannot know of it.
-type Helper = helper.Helper
-
-// Func makes a helper of a Go function; see helper.Func.
-func Func(signature string, fn any) Helper { return helper.Func(signature, fn) }
-
 // Bind makes helpers callable from scripts as namespace.name. It must be called before scripts are
 // loaded. The error names the helper and what does not fit.
-func (r *Runtime) Bind(namespace string, helpers ...Helper) error {
+func (r *Runtime) Bind(namespace string, helpers ...helper.Helper) error {
 	space := helper.Namespace{Name: namespace, Helpers: helpers}
 	if !r.globals.Get(lua.Name(namespace)).IsNil() {
 		return fmt.Errorf("namespace %s is taken; choose another name", namespace)

@@ -13,7 +13,7 @@ import (
 
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/engine"
-	"github.com/bough-dev/bough/luabind"
+	"github.com/bough-dev/bough/luabind/helper"
 	"github.com/rogpeppe/go-internal/txtar"
 )
 
@@ -86,7 +86,7 @@ func siege(t *testing.T) {
 	}
 	archive.Files = append(archive.Files, txtar.File{Name: "all.bt", Data: []byte(forest.String())})
 	s := newSession(t, bough.Options{Seed: 1, Workers: 2, Keep: siegeKeep}, string(txtar.Format(&archive)), func(g *bough.Game) error {
-		return g.Bind("go", luabind.Func("near(x): whether x is near", func(x float64) float64 { return x }))
+		return g.Bind("go", helper.Func("near(x): whether x is near", func(x float64) float64 { return x }))
 	})
 
 	var agents []*bough.Agent

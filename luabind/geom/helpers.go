@@ -1,14 +1,14 @@
 package geom
 
-import "github.com/bough-dev/bough/luabind"
+import "github.com/bough-dev/bough/luabind/helper"
 
 // Helpers returns all functions of the package for a game to bind:
 //
 //	game.Bind("geom", geom.Helpers()...)
-func Helpers() []luabind.Helper {
-	var out []luabind.Helper
+func Helpers() []helper.Helper {
+	var out []helper.Helper
 	for _, f := range Funcs() {
-		out = append(out, luabind.Func(f.Signature, f.Fn))
+		out = append(out, helper.Func(f.Signature, f.Fn))
 	}
 	return out
 }

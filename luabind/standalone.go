@@ -13,7 +13,7 @@ import (
 // Standalone is a Lua file that runs apart from behaviors, as a test does. It has the globals of behaviors and the
 // modules in force, but a State of its own, and it can change what it holds.
 //
-// It belongs to the goroutine that ticks the world, between ticks or, within a call of the file, in them.
+// It belongs to the goroutine that ticks the world. If helpers call its functions, the world must have one worker.
 type Standalone struct {
 	// Value is what the file has returned.
 	Value lua.Value

@@ -66,8 +66,7 @@ type file struct {
 	parsed   *trees.File    // nil if it is not a tree file
 	own      diag.List      // what is wrong with the text
 
-	targets []string  // see target
-	globals diag.List // see unknownGlobals; nil before that
+	targets []string // see target
 
 	content *content // what versions keep of it; nil before the first
 

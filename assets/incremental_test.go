@@ -91,9 +91,6 @@ func (m *Manager) forget() {
 	if m.linker != nil {
 		m.linker.all = nil
 	}
-	for _, f := range m.files {
-		f.globals = nil
-	}
 }
 
 func (p *pair) save(name string) { p.put(name, p.writer.text(name)) }

@@ -345,6 +345,9 @@ func (m *Manager) compile(f *file) {
 		} else {
 			f.own = append(f.own, f.compiled.Check()...)
 		}
+		if f.own.Err() == nil {
+			m.unknownGlobals(f)
+		}
 		if f.own.Err() != nil {
 			f.compiled = nil
 		}
@@ -406,7 +409,7 @@ func (m *Manager) Forget() {
 func (r *round) allProblems() diag.List {
 	all := slices.Concat(r.problems, r.m.unlisted)
 	for _, f := range r.m.inOrder() {
-		all = append(append(append(all, f.own...), f.load...), r.m.unknownGlobals(f)...)
+		all = append(append(all, f.own...), f.load...)
 	}
 	r.facts = r.treeFacts()
 	all = append(all, r.unknownReads()...)

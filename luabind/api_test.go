@@ -60,7 +60,7 @@ func TestAPI(t *testing.T) {
 		{"print(setmetatable({}, {__tostring = function() return 'T' end}))", "T"},
 		{"print(setmetatable({}, {__tostring = function() return {} end}))", "table"},
 		{"print(setmetatable({}, {__tostring = function() error('oh') end}))", at + "49: oh"},
-		{"bt.nothing()", "bt.nothing is not a function, and cannot be called"},
+		{"bt.nothing(bt.nothing)", "bt.nothing is not a function, and cannot be called"},
 	} {
 		if got := run(t, "behavior", c.body); got != c.want && (c.want == "" || !strings.Contains(got, c.want)) {
 			t.Errorf("%s\ngot  %s\nwant %s", c.body, got, c.want)

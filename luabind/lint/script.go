@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/yuin/gopher-lua/ast"
@@ -52,7 +53,10 @@ type GlobalRead struct {
 	Name, Member string
 	Pos          diag.Pos
 	MemberPos    diag.Pos
-	tok          int
+	// Trusted reports whether the member is called at once, as in bt.wait(2), and the file shows that
+	// it is sure to be there: nothing asks for it without a call, or might catch the error.
+	Trusted bool
+	tok     int
 }
 
 // Call is a call of a function under a fixed global name, as in bt.wait(2).
@@ -190,6 +194,7 @@ func (s *Script) readUses() {
 			f.posted = true // handed on, so that nobody knows who calls it with what
 		}
 	}
+	s.trust()
 	for i := range f.calls {
 		c := &f.calls[i]
 		path := f.globalPath(c.callee)
@@ -200,6 +205,29 @@ func (s *Script) readUses() {
 		if path == "require" && c.arg.kind == "string" {
 			s.Requires = append(s.Requires, Use{Name: c.arg.text, Pos: s.src.pos(c.arg.first)})
 		}
+	}
+}
+
+// catchers are the functions that catch errors.
+var catchers = []string{"pcall", "xpcall", "coroutine.resume"}
+
+// trust notes which members of globals the file calls without a doubt.
+func (s *Script) trust() {
+	called := map[int]bool{} // the tokens of the members
+	for i := range s.facts.calls {
+		called[s.facts.calls[i].callee.tok] = true
+	}
+	doubted := map[string]bool{} // bt.wait, and bt if somebody has the whole of it
+	for _, g := range s.facts.globals {
+		if path := joinPath(g.name, g.member); slices.Contains(catchers, path) || g.name == "coroutine" && g.member == "" {
+			return
+		} else if g.member == "" || !called[g.memberTok] {
+			doubted[path] = true
+		}
+	}
+	for i := range s.GlobalReads {
+		g := &s.GlobalReads[i]
+		g.Trusted = g.Member != "" && !doubted[g.Name] && !doubted[joinPath(g.Name, g.Member)]
 	}
 }
 

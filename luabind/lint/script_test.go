@@ -180,3 +180,47 @@ func compare(t *testing.T, got, want []string) {
 		t.Errorf("got\n  %s\nwant\n  %s", strings.Join(got, "\n  "), strings.Join(want, "\n  "))
 	}
 }
+
+// TestTrusted: a member is trusted to be there if it is called, and nothing in the file doubts it.
+func TestTrusted(t *testing.T) {
+	for src, want := range map[string]string{
+		"bt.foo()":                                    "bt.foo",
+		"bt.foo 'x' bt['foo']()":                      "bt.foo bt.foo",
+		"local x = bt.foo().y + bt.dt":                "bt.foo",
+		"local bt = {} bt.foo()":                      "",
+		"local function f(bt) bt.foo() end":           "",
+		"if bt.foo then bt.foo() end bt.bar()":        "bt.bar",
+		"local x = bt.foo and bt.foo()":               "",
+		"local x = not bt.foo or bt['foo']()":         "",
+		"local foo = bt.foo foo()":                    "",
+		"bt.foo(bt.foo)":                              "",
+		"bt.foo = f bt.foo()":                         "",
+		"bt.foo.bar() bt.foo:bar() bt.foo[1]()":       "",
+		"local b = bt if b.foo then bt.foo() end":     "",
+		"for k in pairs(bt) do bt.foo() end":          "",
+		"if bt[k] then bt.foo() end":                  "",
+		"pcall(bt.foo) vec.foo()":                     "",
+		"pcall(function() bt.foo() end)":              "",
+		"local p = xpcall bt.foo()":                   "",
+		"coroutine.resume(co) bt.foo()":               "",
+		"local c = coroutine bt.foo()":                "",
+		"coroutine.wrap(f)() bt.foo()":                "coroutine.wrap bt.foo",
+		"function bt.foo() end bt.foo()":              "",
+		"local bt = bt bt.foo()":                      "",
+		"return { behavior = bt.foo, run = vec.f() }": "vec.f",
+	} {
+		s, _, l := Parse("a.lua", []byte(src))
+		if s == nil {
+			t.Fatal(l)
+		}
+		var got []string
+		for _, g := range s.GlobalReads {
+			if g.Trusted {
+				got = append(got, g.Name+"."+g.Member)
+			}
+		}
+		if text := strings.Join(got, " "); text != want {
+			t.Errorf("%s: %q, not %q", src, text, want)
+		}
+	}
+}

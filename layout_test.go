@@ -43,7 +43,7 @@ var mayImport = map[string][]string{
 	"luabind/helper":            {"engine", "engine/diag", "behaviors", "luabind/lua"},
 	"luabind/condition":         {"engine/diag", "luabind/lua", "luabind/lint"},
 	"luabind/quota":             {"engine", "engine/diag", "luabind/lua"},
-	"luabind/lint":              {"engine/diag"},
+	"luabind/lint":              {"engine/diag", "luabind/lua"},
 	"luabind/geom":              {"engine", "engine/diag", "behaviors", "luabind/lua", "luabind/helper"},
 	"luabind/bench":             with(host, "trees", "assets", "engine/meter"),
 	"luabind/scripttest":        with(host, "trees", "assets", "assets/reload", "hotreload", "engine/collect"),

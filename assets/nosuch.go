@@ -35,6 +35,9 @@ var otherwise = map[string]string{
 
 // noSuch says what may have been meant by a global that there is not.
 func (m *Manager) noSuch(f *file, g lint.GlobalRead) string {
+	if g.Itself {
+		return "the local " + g.Name + " is not there yet in its own function: write local function " + g.Name
+	}
 	if hint := f.compiled.LacksParam(g); hint != "" {
 		return hint
 	}

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/yuin/gopher-lua/ast"
+
+	"github.com/bough-dev/bough/luabind/lint"
 )
 
 // unparse writes an expression.
@@ -165,7 +167,7 @@ func (p *printer) attr(x *ast.AttrGetExpr) {
 	}
 	inner.expr(x.Object, bindPrefix)
 	key, ok := x.Key.(*ast.StringExpr)
-	if ok && isName(key.Value) {
+	if ok && lint.IsName(key.Value) {
 		inner.text("." + key.Value)
 	} else {
 		inner.text("[")
@@ -204,7 +206,7 @@ func (p *printer) table(x *ast.TableExpr) {
 		if i > 0 {
 			p.text(", ")
 		}
-		if key, ok := f.Key.(*ast.StringExpr); ok && isName(key.Value) {
+		if key, ok := f.Key.(*ast.StringExpr); ok && lint.IsName(key.Value) {
 			p.text(key.Value + " = ")
 		} else if f.Key != nil {
 			p.text("[")

@@ -135,20 +135,3 @@ func walk(e ast.Expr, f func(ast.Expr) bool) {
 		}
 	}
 }
-
-// isName reports whether text can stand behind a dot.
-func isName(text string) bool {
-	for i := range len(text) {
-		c := text[i]
-		if c != '_' && (c|0x20 < 'a' || c|0x20 > 'z') && (i == 0 || c < '0' || c > '9') {
-			return false
-		}
-	}
-	return text != "" && !keywords[text]
-}
-
-var keywords = map[string]bool{
-	"and": true, "break": true, "do": true, "else": true, "elseif": true, "end": true, "false": true, "for": true,
-	"function": true, "goto": true, "if": true, "in": true, "local": true, "nil": true, "not": true, "or": true,
-	"repeat": true, "return": true, "then": true, "true": true, "until": true, "while": true,
-}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/luabind/lint"
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
@@ -115,7 +116,7 @@ func nameOf(o lua.Operand) string {
 
 // unset is the remedy for a field that is nil where something else is wanted.
 func unset(o lua.Operand, instead string) string {
-	if o.What != "field" || !o.Value.IsNil() || !isName(o.Text) {
+	if o.What != "field" || !o.Value.IsNil() || !lint.IsName(o.Text) {
 		return ""
 	}
 	return ": the agent has no field " + o.Text + "; if that may be so, write (" + o.Text + " or " + instead + ")"

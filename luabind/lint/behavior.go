@@ -26,7 +26,6 @@ func (s *Script) readTable() {
 	default:
 		return
 	}
-	s.HasTable = true
 	s.keyOf, s.hookFns = map[string]int{}, map[string]*function{}
 	for _, k := range keys {
 		s.keyToks = append(s.keyToks, k.tok)

@@ -1,10 +1,6 @@
 package lint
 
-import (
-	"slices"
-
-	"github.com/bough-dev/bough/engine/diag"
-)
+import "github.com/bough-dev/bough/engine/diag"
 
 // Check returns what is wrong with the script although it parses, sorted and
 // at most 1,000 errors. What may be meant as it is written is a warning.
@@ -129,5 +125,3 @@ func (c *checker) pureAround(fn *function) string {
 	}
 	return ""
 }
-
-func isOneOf(name string, list []string) bool { return slices.Contains(list, name) }

@@ -2,6 +2,7 @@ package lint
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/bough-dev/bough/engine/diag"
@@ -65,7 +66,7 @@ func (c *checker) answer(hook string, want Answer, v operand) {
 		text = "a long text"
 	}
 	switch {
-	case want == AnswerStatus && v.kind == "string" && !isOneOf(v.text, c.names.Statuses):
+	case want == AnswerStatus && v.kind == "string" && !slices.Contains(c.names.Statuses, v.text):
 		c.add(v.first, "%s returns %s, which is no status", hook, text).Hint = c.statusHint(v.text)
 	case want == AnswerStatus && (v.kind == "number" || v.kind == "table" || v.kind == "function"):
 		c.add(v.first, "%s returns a %s, which is no status", hook, v.kind).Hint = c.statusHint("")
@@ -84,12 +85,12 @@ var otherStatuses = map[string]string{
 func (c *checker) statusHint(word string) string {
 	plain := plainName(word)
 	meant := otherStatuses[plain]
-	if isOneOf(plain, c.names.Statuses) {
+	if slices.Contains(c.names.Statuses, plain) {
 		meant = plain
 	} else if meant == "" {
 		meant = diag.Suggest(plain, c.names.Statuses)
 	}
-	if meant != "" && isOneOf(meant, c.names.Statuses) {
+	if meant != "" && slices.Contains(c.names.Statuses, meant) {
 		return fmt.Sprintf("did you mean %q?", meant)
 	}
 	return fmt.Sprintf("want nothing, true, false, or one of \"%s\"", strings.Join(c.names.Statuses, `", "`))

@@ -2,6 +2,7 @@ package lint
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -22,11 +23,11 @@ func (c *checker) calls() {
 			c.require(k)
 		case mutators[path]:
 			c.mutator(k, path)
-		case isOneOf(path, c.names.Waits):
+		case slices.Contains(c.names.Waits, path):
 			c.wait(k, path)
-		case isOneOf(path, c.names.Draws):
+		case slices.Contains(c.names.Draws, path):
 			c.draw(k, path)
-		case isOneOf(path, c.names.Effects):
+		case slices.Contains(c.names.Effects, path):
 			if hook := c.pureAround(k.fn); hook != "" {
 				c.add(k.callee.first, "%s must not call %s", hook, path).Hint = c.moveIt()
 			}

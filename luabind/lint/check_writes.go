@@ -128,7 +128,7 @@ func (c *checker) tableWrite(w *write, name, what string) {
 }
 
 // isBoard reports whether a local of the file holds a board.
-func (c *checker) isBoard(v *variable) bool { return isOneOf(v.init.callee, c.names.Boards) }
+func (c *checker) isBoard(v *variable) bool { return slices.Contains(c.names.Boards, v.init.callee) }
 
 // agentWrite checks that a pure hook does not write to its agent or its params.
 func (c *checker) agentWrite(w *write, root operand) {

@@ -15,6 +15,7 @@
 //	literal.go       numbers, strings, comments, and what is wrong with them
 //	operator.go      operators, and those of other languages with their remedy
 //	bounds.go        what is no text, and limits
+//	reader.go        the parser, and a short way to it for conditions
 //	syntax.go        what a parse error means; syntax_rules.go has the cases,
 //	                 syntax_blocks.go those of blocks that were meant otherwise,
 //	                 syntax_foreign.go those of other languages
@@ -26,7 +27,7 @@
 //	fields.go        which fields of the agent are read and written
 //	check.go         the findings: keys; check_unused.go, check_answers.go,
 //	                 check_writes.go, check_calls.go,
-//	                 check_memory.go, check_params.go
+//	                 check_memory.go, check_params.go; check_driver.go for tests
 //	colon.go         modules that are called like objects
 //	span.go          a part of the source; bracket.go which brackets belong together,
 //	                 linepos.go where a line begins

@@ -93,6 +93,7 @@ type globalRead struct {
 	tok       int
 	member    string
 	memberTok int
+	itself    bool // see GlobalRead.Itself
 }
 
 type call struct {
@@ -118,6 +119,16 @@ type fieldRead struct {
 type result struct {
 	tok   int // the word return
 	value operand
+}
+
+// noteItself notes which of the reads from an index on mean the function in which they are, of which
+// a local of that name has been made since.
+func (f *facts) noteItself(name string, fn *function, from int) {
+	for i := from; i < len(f.globals); i++ {
+		if g := &f.globals[i]; g.name == name && g.tok > fn.first && g.tok < fn.last {
+			g.itself = true
+		}
+	}
 }
 
 // maxAliases bounds the steps from a local to what it stands for.

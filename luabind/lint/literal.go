@@ -1,12 +1,13 @@
 package lint
 
 import (
-	"strconv"
 	"strings"
+
+	"github.com/bough-dev/bough/luabind/lua"
 )
 
 // number takes all that could belong to a number, as Lua does, and then checks
-// it: gopher-lua reads what it does not understand as NaN, or as two numbers.
+// it: the parser would take some mistakes for two numbers.
 func (s *scanner) number() {
 	start := s.off
 	hex := s.peek(0) == '0' && s.peek(1)|0x20 == 'x'
@@ -24,54 +25,24 @@ func (s *scanner) number() {
 
 // badNumber says what is wrong with a number, or "".
 func badNumber(n string) (msg, hint string) {
-	lower := strings.ToLower(n)
-	switch {
+	if _, ok := lua.ParseNumber(n); ok {
+		return "", ""
+	}
+	msg = "malformed number " + clip(n)
+	lower, plain := strings.ToLower(n), strings.ReplaceAll(n, "_", "")
+	switch _, ok := lua.ParseNumber(plain); {
+	case ok:
+		hint = "write it without _: " + clip(plain)
+	case lower == "0x":
+		hint = "digits are missing after 0x"
 	case strings.HasPrefix(lower, "0x"):
-		return badHex(n)
+		hint = "a hexadecimal number has only the digits 0-9 and a-f"
 	case strings.Contains(n, ".."):
-		return "malformed number " + clip(n), "put spaces around .. to join texts: 1 .. 2"
-	case strings.Contains(n, "_") && isDecimal(strings.ReplaceAll(lower, "_", "")):
-		return "malformed number " + clip(n), "write it without _: " + clip(strings.ReplaceAll(n, "_", ""))
+		hint = "put spaces around .. to join texts: 1 .. 2"
 	case strings.HasPrefix(lower, "0b"):
-		return "malformed number " + clip(n), "Lua has no binary numbers; write it in decimal, or with 0x in hexadecimal"
-	case strings.Trim(lower, "0123456789.e+-") != "" || !isDecimal(lower):
-		return "malformed number " + clip(n), ""
-	case len(n) > 2 && n[0] == '0' && n[1] == '0' && isDigit(n[2]):
-		return "number " + clip(n) + " begins with zeros and would be read as octal", "write it without the zeros"
+		hint = "Lua has no binary numbers; write it in decimal, or with 0x in hexadecimal"
 	}
-	if _, err := strconv.ParseFloat(n, 64); err != nil {
-		return "number " + clip(n) + " is too large", "write math.huge for infinity"
-	}
-	return "", ""
-}
-
-func badHex(n string) (msg, hint string) {
-	digits := n[2:]
-	for i := range len(digits) {
-		if !isHex(digits[i]) {
-			return "malformed number " + clip(n), "a hexadecimal number has only the digits 0-9 and a-f"
-		}
-	}
-	if digits == "" {
-		return "malformed number " + clip(n), "digits are missing after 0x"
-	}
-	if _, err := strconv.ParseInt(digits, 16, 64); err != nil {
-		return "number " + clip(n) + " is too large", ""
-	}
-	return "", ""
-}
-
-// isDecimal reports whether n is digits, maybe a point, maybe an exponent.
-func isDecimal(n string) bool {
-	mantissa, exp, hasExp := strings.Cut(n, "e")
-	if hasExp {
-		exp = strings.TrimLeft(exp[:min(1, len(exp))], "+-") + exp[min(1, len(exp)):]
-		if exp == "" || strings.Trim(exp, "0123456789") != "" {
-			return false
-		}
-	}
-	before, after, _ := strings.Cut(mantissa, ".")
-	return before+after != "" && strings.Trim(before+after, "0123456789") == ""
+	return msg, hint
 }
 
 // clip shortens a word of the source for a message.
@@ -83,7 +54,7 @@ func clip(s string) string {
 	return s
 }
 
-// quoted scans a string in quotes. Escapes that gopher-lua misreads are errors.
+// quoted scans a string in quotes. See escape for those that are errors.
 func (s *scanner) quoted() {
 	start, line, col := s.off, len(s.lines), s.column(s.off)
 	quote := s.text[s.off]

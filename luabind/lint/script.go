@@ -15,11 +15,9 @@ import (
 type Script struct {
 	// Path is the path given to Parse.
 	Path string
-	// HasTable reports whether the behavior table was found without running the
-	// script: returned by the file, or a global named like the file. If it is
-	// false, Keys and Hooks are empty and a runtime check has to do.
-	HasTable bool
-	// Keys are the constant keys of the behavior table, in the order of the file.
+	// Keys are the constant keys of the behavior table, in the order of the file: that
+	// which the file returns, or a global named like the file. There are none if it is not
+	// found without running the script.
 	Keys []Key
 	// Hooks are those of Keys whose values are functions: the hooks, and the
 	// free helper functions that the table holds besides.
@@ -56,7 +54,10 @@ type GlobalRead struct {
 	// Trusted reports whether the member is called at once, as in bt.wait(2), and the file shows that
 	// it is sure to be there: nothing asks for it without a call, or might catch the error.
 	Trusted bool
-	tok     int
+	// Itself reports whether it is read in the function that a local of that name is declared with,
+	// which does not see the local: local f = function() f() end.
+	Itself bool
+	tok    int
 }
 
 // Call is a call of a function under a fixed global name, as in bt.wait(2).
@@ -185,7 +186,7 @@ func (s *Script) PostsAny() bool { return s.facts.posted }
 func (s *Script) readUses() {
 	f := s.facts
 	for _, g := range f.globals {
-		r := GlobalRead{Name: g.name, Pos: s.src.pos(g.tok), tok: g.tok}
+		r := GlobalRead{Name: g.name, Pos: s.src.pos(g.tok), Itself: g.itself, tok: g.tok}
 		if g.member != "" {
 			r.Member, r.MemberPos = g.member, s.src.pos(g.memberTok)
 		}

@@ -149,7 +149,7 @@ func TestForms(t *testing.T) {
 		for _, h := range s.Hooks {
 			got = append(got, h.Name)
 		}
-		if !s.HasTable {
+		if s.hookFns == nil {
 			got = []string{"none"}
 		}
 		if strings.Join(got, " ") != tt.hooks {

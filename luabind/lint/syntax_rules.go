@@ -3,8 +3,6 @@ package lint
 import (
 	"fmt"
 	"slices"
-
-	"github.com/bough-dev/bough/engine/diag"
 )
 
 // rules are asked in this order; each knows one kind of mistake and answers
@@ -385,9 +383,6 @@ func (f *fault) statementHint(i int) string {
 	w := f.word(i)
 	if slices.Contains(misspeltEnd, w) {
 		return "did you mean end?"
-	}
-	if s := diag.Suggest(w, keywordList); s != "" && len(w) > 3 {
-		return "did you mean " + s + "?"
 	}
 	return fmt.Sprintf("call it: %s(), or assign to it: %s = ...", w, w)
 }

@@ -180,6 +180,16 @@ func isLetter(c byte) bool { return c == '_' || 'a' <= c|0x20 && c|0x20 <= 'z' }
 
 func isHex(c byte) bool { return isDigit(c) || 'a' <= c|0x20 && c|0x20 <= 'f' }
 
+// IsName reports whether a text is a name in Lua.
+func IsName(text string) bool {
+	for i := range len(text) {
+		if !isLetter(text[i]) && (i == 0 || !isDigit(text[i])) {
+			return false
+		}
+	}
+	return text != "" && !keywords[text]
+}
+
 // word returns the text of token i; "" for the end of the file and beyond.
 func (s *source) word(i int) string {
 	if i < 0 || i >= len(s.toks) {

@@ -117,9 +117,14 @@ func (w *walker) local(s *ast.LocalAssignStmt) {
 	for i, n := range s.Names {
 		toks[i] = w.findName(n)
 	}
+	reads := len(w.facts.globals)
 	values := w.exprs(s.Exprs)
 	for i, n := range s.Names {
-		w.declare(n, toks[i]).init = at(values, i)
+		v := w.declare(n, toks[i])
+		v.init = at(values, i)
+		if fn := v.init.fn; fn != nil {
+			w.facts.noteItself(n, fn, reads)
+		}
 	}
 }
 

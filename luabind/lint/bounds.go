@@ -11,7 +11,7 @@ import (
 // Limits of one script, far above what people write.
 const (
 	// MaxSize is the size of a script in bytes. Whatever is in a script of that size, to
-	// check and to compile it takes about a second.
+	// check and to compile it takes two seconds and 1 GB at most.
 	MaxSize = 1 << 20
 	// MaxDepth bounds the brackets and blocks that are open at once, of which the parser
 	// keeps 500 bytes each, and the height of the syntax tree, which grows by nesting and by

@@ -13,8 +13,7 @@ var mutators = map[string]bool{
 
 // calls checks every call of a function under a fixed global name.
 func (c *checker) calls() {
-	for i := range c.facts.calls {
-		k := &c.facts.calls[i]
+	for _, k := range c.facts.calls {
 		path := c.facts.globalPath(k.callee)
 		c.excess(k, path)
 		switch {

@@ -38,8 +38,7 @@ func (s *Script) isDriver(v *variable) bool {
 // is any parameter.
 func (s *Script) DriverCalls(word string) []Use {
 	var out []Use
-	for i := range s.facts.calls {
-		c := &s.facts.calls[i]
+	for _, c := range s.facts.calls {
 		o := s.facts.root(c.callee)
 		if o.base != nil && o.base.param && !o.dynamic && o.path == word && c.arg.kind == "string" {
 			out = append(out, Use{c.arg.text, s.src.pos(c.arg.first)})

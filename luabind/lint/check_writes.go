@@ -11,8 +11,7 @@ const keepState = "keep state in a field of the agent, in memory or on a board"
 // writes checks every assignment.
 func (c *checker) writes() {
 	assigned := c.assignedGlobals()
-	for i := range c.facts.writes {
-		w := &c.facts.writes[i]
+	for _, w := range c.facts.writes {
 		switch root := c.facts.root(w.target); {
 		case w.target.global != "" && w.target.keys == 0:
 			c.globalWrite(w)

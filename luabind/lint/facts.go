@@ -9,8 +9,8 @@ import (
 type facts struct {
 	chunk   *function
 	globals []globalRead
-	calls   []call
-	writes  []write
+	calls   []*call
+	writes  []*write
 	fields  []fieldRead
 	methods []methodCall
 	posts   []Use // stimuli that are posted, by name

@@ -185,6 +185,7 @@ func (s *Script) PostsAny() bool { return s.facts.posted }
 
 func (s *Script) readUses() {
 	f := s.facts
+	s.GlobalReads = make([]GlobalRead, 0, len(f.globals))
 	for _, g := range f.globals {
 		r := GlobalRead{Name: g.name, Pos: s.src.pos(g.tok), Itself: g.itself, tok: g.tok}
 		if g.member != "" {
@@ -196,8 +197,7 @@ func (s *Script) readUses() {
 		}
 	}
 	s.trust()
-	for i := range f.calls {
-		c := &f.calls[i]
+	for _, c := range f.calls {
 		path := f.globalPath(c.callee)
 		if path == "" {
 			continue
@@ -215,8 +215,8 @@ var catchers = []string{"pcall", "xpcall", "coroutine.resume"}
 // trust notes which members of globals the file calls without a doubt.
 func (s *Script) trust() {
 	called := map[int]bool{} // the tokens of the members
-	for i := range s.facts.calls {
-		called[s.facts.calls[i].callee.tok] = true
+	for _, c := range s.facts.calls {
+		called[c.callee.tok] = true
 	}
 	doubted := map[string]bool{} // bt.wait, and bt if somebody has the whole of it
 	for _, g := range s.facts.globals {

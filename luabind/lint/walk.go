@@ -106,7 +106,7 @@ func (w *walker) function(e *ast.FunctionExpr, first int, method bool) operand {
 	outer := w.fn
 	w.fn = fn
 	mark := w.scope.open()
-	w.params(e.ParList, first, method)
+	w.params(e.ParList, method)
 	w.stmts(e.Stmts)
 	w.scope.close(mark)
 	w.fn = outer
@@ -114,7 +114,7 @@ func (w *walker) function(e *ast.FunctionExpr, first int, method bool) operand {
 	return operand{first: first, last: fn.last, tok: first, kind: "function", fn: fn}
 }
 
-func (w *walker) params(list *ast.ParList, first int, method bool) {
+func (w *walker) params(list *ast.ParList, method bool) {
 	paren := w.findOp("(")
 	if method {
 		w.param("self", paren)

@@ -202,7 +202,7 @@ func (w *walker) call(e *ast.FuncCallExpr) operand {
 		} else if o.callee == postFunction {
 			w.post(at(args, 1))
 		}
-		w.facts.calls = append(w.facts.calls, call{callee, at(args, 0), countArgs(e.Args), w.fn})
+		w.facts.calls = append(w.facts.calls, &call{callee, at(args, 0), countArgs(e.Args), w.fn})
 	}
 	return o
 }

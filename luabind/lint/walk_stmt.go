@@ -104,7 +104,7 @@ func (w *walker) write(target, value operand) {
 		target.base.writes++
 		target.base.assigned = value
 	}
-	w.facts.writes = append(w.facts.writes, write{target, value, w.fn})
+	w.facts.writes = append(w.facts.writes, &write{target, value, w.fn})
 }
 
 func (w *walker) local(s *ast.LocalAssignStmt) {

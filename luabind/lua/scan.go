@@ -31,7 +31,7 @@ type scanner struct {
 }
 
 func scan(src string) []token {
-	s := scanner{src: src, line: 1, col: 1}
+	s := scanner{src: src, line: 1, col: 1, toks: make([]token, 0, len(src)/4)}
 	for s.off < len(src) {
 		s.next()
 	}

@@ -24,9 +24,10 @@ func (m *Manager) unknownGlobals(f *file) {
 		switch {
 		case len(f.own) >= maxFindings:
 			return
-		case !known && g.Name != f.compiled.Base():
+		case g.Name == f.compiled.Base(): // which may be the file's own table
+		case !known:
 			f.warn(g.Pos, "there is no global %s", g.Name).Hint = m.noSuch(f, g)
-		case known && g.Member != "" && inside != nil && !slices.Contains(inside, g.Member):
+		case g.Member != "" && inside != nil && !slices.Contains(inside, g.Member):
 			d := f.warn(g.MemberPos, "%s has no %s", g.Name, g.Member)
 			if g.Name == own && g.Trusted {
 				d.Severity = diag.Error

@@ -145,10 +145,16 @@ type Binding interface {
 	Call(c *Context, h Hook) (Answer, error)
 }
 
-// Raiser is implemented by bindings that may panic in calls that are Loose.
-type Raiser interface {
-	// Raised ends the call that has panicked with r, and returns what Call would have returned. It panics
-	// with r if that is not the error of a script.
+// Direct is a Binding whose most frequent hooks can be called without an answer and an error to carry: what ends
+// such a call otherwise is raised as a panic, which a worker catches once for all its agents.
+type Direct interface {
+	Binding
+	// Ready calls HookPrecondition and returns its answer.
+	Ready(c *Context) bool
+	// Run calls HookBehavior and returns its answer.
+	Run(c *Context) Status
+	// Raised ends the call by Ready or Run that has panicked with r, and returns what Call would have
+	// returned. It panics with r if that is not what such a call raises.
 	Raised(c *Context, h Hook, r any) (Answer, error)
 }
 

@@ -5,6 +5,7 @@ package engine
 type boundProgram struct {
 	prog       *Program
 	bound      []Binding
+	direct     []Direct // those of bound that are
 	worker     *worker
 	plan       *carryPlan // of the Reload under way, if agents run it and it is replaced
 	agents     int        // that run it
@@ -23,9 +24,9 @@ func (w *World) bind(p *Program) []*boundProgram {
 		return codes
 	}
 	codes, n := make([]*boundProgram, len(w.workers)), p.Len()
-	bound := make([]Binding, n*len(codes))
+	bound, direct := make([]Binding, n*len(codes)), make([]Direct, n*len(codes))
 	for k, t := range w.workers {
-		codes[k] = &boundProgram{prog: p, bound: bound[k*n : (k+1)*n : (k+1)*n], worker: t}
+		codes[k] = &boundProgram{prog: p, bound: bound[k*n : (k+1)*n : (k+1)*n], direct: direct[k*n : (k+1)*n : (k+1)*n], worker: t}
 		t.fit(p)
 	}
 	for i, b := range p.behaviors {
@@ -45,6 +46,7 @@ func (b *Behavior) runs() bool { return b != nil && b.Code != nil && b.Hooks != 
 // bind enters the code of a node.
 func (code *boundProgram) bind(i int32, b Binding) {
 	code.bound[i] = b
+	code.direct[i], _ = b.(Direct)
 	if _, ok := b.(Restarter); ok {
 		if code.restarters == nil {
 			code.restarters = make(bitset, code.prog.words)

@@ -16,7 +16,7 @@ type Context struct {
 	node      int32
 	hook      Hook
 	deciding  bool
-	loose     bool
+	direct    bool // the call is one of a Direct
 	reason    Reason
 	seeded    bool // throwaway has been seeded for this Decide
 	throwaway Rand
@@ -27,12 +27,13 @@ type Context struct {
 
 // at makes the context that of a hook of node i.
 func (c *Context) at(i int32, h Hook) *Context {
-	return c.loosely(i, h, false)
+	c.node, c.hook, c.direct = i, h, false
+	return c
 }
 
-// loosely is at for a call that may be Loose.
-func (c *Context) loosely(i int32, h Hook, loose bool) *Context {
-	c.node, c.hook, c.loose = i, h, loose
+// directly is at for a call of a Direct.
+func (c *Context) directly(i int32, h Hook) *Context {
+	c.node, c.hook, c.direct = i, h, true
 	return c
 }
 
@@ -61,10 +62,6 @@ func (c *Context) Hook() Hook { return c.hook }
 
 // Deciding reports whether the call belongs to Decide, where nothing may change.
 func (c *Context) Deciding() bool { return c.deciding }
-
-// Loose reports whether the call may panic instead of returning an error, if its Binding is a
-// Raiser, which spares it to catch what a script raises.
-func (c *Context) Loose() bool { return c.loose }
 
 // Explaining reports whether the call is made to explain a decision; the values
 // it reads are then worth a NoteRead.

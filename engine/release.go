@@ -19,7 +19,7 @@ func (w *World) releasePrograms() {
 // unload is the opposite of load: what the worker had at hand is not held by it.
 func (t *worker) unload() {
 	t.agent, t.ctx.agent, t.ctx.fields = nil, nil, nil
-	t.code, t.prog, t.nodes, t.bound, t.active = nil, nil, nil, nil, nil
+	t.code, t.prog, t.nodes, t.bound, t.direct, t.active = nil, nil, nil, nil, nil, nil
 }
 
 // release frees what an agent keeps for its next ticks, as it will have none. Its

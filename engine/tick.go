@@ -27,7 +27,7 @@ func (t *worker) tickAgent(a *Agent) {
 func (t *worker) goOn(i int32) {
 	ready := true
 	if t.ctx.deciding {
-		ready = t.decideFrom(0, i, t.loose) != Refused
+		ready = t.decideFrom(0, i, true) != Refused
 		t.decided()
 		if t.world.twice {
 			t.compare()
@@ -37,7 +37,7 @@ func (t *worker) goOn(i int32) {
 	}
 	status := Failure
 	if ready {
-		status = t.actFrom(0, i, t.loose)
+		status = t.actFrom(0, i, true)
 	}
 	if t.observing {
 		t.emit(Event{Kind: EventRoot, Status: status})
@@ -64,7 +64,7 @@ func (t *worker) load(a *Agent) {
 // use makes ready for agents that run a program; they tend to come in rows.
 func (t *worker) use(code *boundProgram) {
 	p := code.prog
-	t.code, t.prog, t.nodes, t.bound = code, p, p.nodes, code.bound
+	t.code, t.prog, t.nodes, t.bound, t.direct = code, p, p.nodes, code.bound, code.direct
 	t.planned, t.kept, t.ran = t.plannedBuf[:p.words], t.keptBuf[:p.words], t.ranBuf[:p.words]
 	t.unasked = t.unaskedBuf[:p.words]
 }
@@ -106,13 +106,13 @@ func (t *worker) decideFresh(i int32) Certainty {
 // run. When it answers Refused, nothing of the subtree is planned.
 func (t *worker) decide(i int32) Certainty { return t.decideFrom(i, i, false) }
 
-// decideFrom is decide from the question about node c on. Where it is loose, a hook may raise
-// its error through it; see worker.tickSome.
+// decideFrom is decide from the question about node c on. If it may call directly, a hook can
+// panic through it; see worker.tickSome.
 //
 // Behaviors whose children are exclusive make up most trees. Where the search goes on
 // behind each of their descendants is known when the tree is compiled (see node.yes), so
 // that they need neither calls nor a stack.
-func (t *worker) decideFrom(i, c int32, loose bool) Certainty {
+func (t *worker) decideFrom(i, c int32, directly bool) Certainty {
 	root := Open
 	for end := t.nodes[i].end; c < end; {
 		n := &t.nodes[c]
@@ -123,14 +123,14 @@ func (t *worker) decideFrom(i, c int32, loose bool) Certainty {
 				is = Refused
 			}
 		case n.ask&askPrecondition != 0:
-			var ans Answer
-			var err error
-			if t.raised == nil {
-				ans, err = t.bound[c].Call(t.ctx.loosely(c, HookPrecondition, loose), HookPrecondition)
+			var yes bool
+			if d := t.direct[c]; d != nil && directly && t.raised == nil {
+				yes = d.Ready(t.ctx.directly(c, HookPrecondition))
+				t.good[n.stamps+int32(HookPrecondition)] = t.tick
 			} else {
-				ans, err = t.takeRaised()
+				yes = t.asked(c, n)
 			}
-			if t.note(c, n, HookPrecondition, err); err != nil || !ans.Yes {
+			if !yes {
 				t.refuse(c, CausePrecondition)
 				is = Refused
 			}
@@ -157,6 +157,19 @@ func (t *worker) decideFrom(i, c int32, loose bool) Certainty {
 		}
 	}
 	return root
+}
+
+// asked calls the precondition of node i, unless that was done and has panicked.
+func (t *worker) asked(i int32, n *node) bool {
+	var ans Answer
+	var err error
+	if t.raised != nil {
+		ans, err = t.takeRaised()
+	} else {
+		ans, err = t.bound[i].Call(t.ctx.at(i, HookPrecondition), HookPrecondition)
+	}
+	t.note(i, n, HookPrecondition, err)
+	return err == nil && ans.Yes
 }
 
 // decideKind applies the rule of a node that a behavior alone does not drive.
@@ -243,8 +256,8 @@ func (t *worker) exitUnplanned() {
 // without a call for each level, as in decide.
 func (t *worker) act(i int32) Status { return t.actFrom(i, i, false) }
 
-// actFrom is act from the hook of node c on; for loose see decideFrom.
-func (t *worker) actFrom(i, c int32, loose bool) Status {
+// actFrom is act from the hook of node c on; for directly see decideFrom.
+func (t *worker) actFrom(i, c int32, directly bool) Status {
 	root := Running
 	for end := t.nodes[i].end; c < end; {
 		n := &t.nodes[c]
@@ -255,19 +268,14 @@ func (t *worker) actFrom(i, c int32, loose bool) Status {
 		case !t.active.has(c) && !t.enter(c, n):
 			status = Failure
 		case n.hooks.Has(HookBehavior):
-			var ans Answer
-			var err error
-			if t.raised == nil {
-				ans, err = t.bound[c].Call(t.ctx.loosely(c, HookBehavior, loose), HookBehavior)
+			ok := true
+			if d := t.direct[c]; d != nil && directly && t.raised == nil {
+				status = d.Run(t.ctx.directly(c, HookBehavior))
+				t.good[n.stamps+int32(HookBehavior)] = t.tick
 			} else {
-				ans, err = t.takeRaised()
-				t.visits--
+				status, ok = t.run(c, n)
 			}
-			t.note(c, n, HookBehavior, err)
-			if status = ans.Status; err != nil {
-				t.end(c, n, ExitError)
-				status = Failure
-			} else if status != Running || n.op > opExclusive {
+			if ok && (status != Running || n.op > opExclusive) {
 				status = t.finish(c, n, status)
 			}
 		case n.op > opExclusive:
@@ -287,6 +295,25 @@ func (t *worker) actFrom(i, c int32, loose bool) Status {
 		c = next
 	}
 	return root
+}
+
+// run calls the hook behavior of node i, unless that was done and has panicked. If it has failed, it exits the node
+// and ok is false.
+func (t *worker) run(i int32, n *node) (status Status, ok bool) {
+	var ans Answer
+	var err error
+	if t.raised != nil {
+		ans, err = t.takeRaised()
+		t.visits--
+	} else {
+		ans, err = t.bound[i].Call(t.ctx.at(i, HookBehavior), HookBehavior)
+	}
+	t.note(i, n, HookBehavior, err)
+	if err != nil {
+		t.end(i, n, ExitError)
+		return Failure, false
+	}
+	return ans.Status, true
 }
 
 // finish applies the rule of a node whose hook has come to status, and exits the node if it ends.

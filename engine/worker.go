@@ -19,6 +19,7 @@ type worker struct {
 	prog      *Program
 	nodes     []node
 	bound     []Binding
+	direct    []Direct
 	active    bitset
 	ran       bitset
 	planned   bitset
@@ -28,8 +29,7 @@ type worker struct {
 	observing bool
 	tick      int64 // the world's
 
-	loose  bool    // hooks may raise their errors through the worker
-	raised *raised // what the hook of Context.node came to that has done so; else nil
+	raised *raised // what a direct call of the hook of Context.node came to that has panicked; else nil
 
 	plannedBuf bitset
 	keptBuf    bitset
@@ -101,7 +101,6 @@ func makeApart[E uint32 | uint64 | int64](n int) []E {
 
 func (t *worker) tickAll() {
 	t.tick = t.world.tick
-	t.loose = t.world.wrap == nil
 	for k := 0; k < len(t.agents); {
 		k = t.tickSome(k)
 	}
@@ -113,13 +112,11 @@ func (t *worker) tickAll() {
 func (t *worker) tickSome(k int) (next int) {
 	done := false
 	defer func() {
-		if done || !t.ctx.loose {
+		if done || !t.ctx.direct {
 			return
 		}
-		if b, ok := t.bound[t.ctx.node].(Raiser); ok {
-			ans, err := b.Raised(&t.ctx, t.ctx.hook, recover())
-			t.raised, next = &raised{ans, err}, k
-		}
+		ans, err := t.direct[t.ctx.node].Raised(&t.ctx, t.ctx.hook, recover())
+		t.raised, next = &raised{ans, err}, k
 	}()
 	if t.raised != nil {
 		t.goOn(t.ctx.node)

@@ -17,10 +17,21 @@ type code struct {
 // Bind implements engine.Code.
 func (k code) Bind(worker int, params engine.Params) engine.Binding {
 	b := binding{hooks: &k.chunk.hooks, s: k.runtime.states[worker], chunk: k.chunk, params: paramTable(params)}
+	b.ready = b.prepare(engine.HookPrecondition, 2)
 	if b.hooks[engine.HookBehavior].run {
 		return &running{b}
 	}
+	b.act = b.prepare(engine.HookBehavior, 3)
 	return &b
+}
+
+// prepare readies the calls of a hook. It returns nil if the behavior does not have the hook, or the hook takes more
+// than so many arguments.
+func (b *binding) prepare(h engine.Hook, args uint8) *lua.Prepared {
+	if f := &b.hooks[h]; f.fn != nil && f.args <= args {
+		return b.s.L.Prepare(f.fn, b.params)
+	}
+	return nil
 }
 
 // noParams is what hooks see of a node without parameters.
@@ -51,6 +62,8 @@ type binding struct {
 	s      *State
 	chunk  *Chunk
 	params lua.Value
+	ready  *lua.Prepared // the hook precondition, nil if it is called by call
+	act    *lua.Prepared // the hook behavior, likewise
 }
 
 // nodeMemory is what an agent's node keeps in Context.Memory.
@@ -62,41 +75,95 @@ type nodeMemory struct {
 }
 
 // Call implements engine.Binding.
-func (b *binding) Call(c *engine.Context, h engine.Hook) (ans engine.Answer, err error) {
-	s, f := b.s, &b.hooks[h]
+func (b *binding) Call(c *engine.Context, h engine.Hook) (engine.Answer, error) {
+	b.s.enter(c, b)
+	b.s.L.SetGuard(c.Deciding()) // what is asked in Decide can change nothing
+	f := &b.hooks[h]
+	if f.run {
+		ans, err := b.resume(c)
+		b.s.meter.Settle()
+		return ans, inRun(err)
+	}
+	v, err := b.call(c, h, f)
+	return b.answered(c, h, v, err)
+}
+
+// enter makes b the binding that is called, and begins the agent's turn if it is another one.
+func (s *State) enter(c *engine.Context, b *binding) {
 	if c.Turn() != s.turn || c != s.ctx {
 		s.begin(c)
 	}
 	s.bound = b
-	s.L.SetGuard(c.Deciding()) // what is asked in Decide can change nothing
-	if f.run {
-		ans, err = b.resume(c)
-		s.meter.Settle()
-		return ans, inRun(err)
-	}
-	if f.args > 2 || !c.Loose() { // it must not panic, or takes more than its parameters
-		v, err := b.callMore(c, h, f)
-		return b.answered(c, h, v, err)
-	}
-	v := s.L.Run(f.fn, s.agent, b.params)
-	switch {
-	case s.refusal != nil:
-		return b.answered(c, h, v, nil)
-	case h == engine.HookPrecondition:
-		ans.Yes = v.Truth()
-	case v.IsNil(): // behavior, as only these two are Loose
-		ans.Status = engine.Running
-	default:
-		return b.answered(c, h, v, nil)
-	}
-	s.meter.Settle()
-	return ans, nil
 }
 
-// Raised implements engine.Raiser.
+// Ready implements engine.Direct.
+func (b *binding) Ready(c *engine.Context) bool {
+	if b.ready == nil {
+		return b.direct(c, engine.HookPrecondition).Yes
+	}
+	s := b.s
+	s.enter(c, b)
+	s.L.SetGuard(true)
+	yes := b.ready.Test(s.agent)
+	if s.refusal != nil {
+		panic(ended{})
+	}
+	s.meter.Settle()
+	return yes
+}
+
+// Run implements engine.Direct.
+func (b *binding) Run(c *engine.Context) engine.Status {
+	if b.act == nil {
+		return b.direct(c, engine.HookBehavior).Status
+	}
+	s, v, status := b.s, lua.Nil, engine.Running
+	s.enter(c, b)
+	s.L.SetGuard(false)
+	if b.hooks[engine.HookBehavior].args < 3 {
+		v = b.act.Run(s.agent)
+	} else {
+		v = b.act.RunWith(s.agent, b.memory(c).want())
+	}
+	if s.refusal != nil {
+		panic(ended{})
+	}
+	if !v.IsNil() {
+		ans, err := b.answer(v, engine.Running)
+		if err != nil {
+			panic(ended{err})
+		}
+		status = ans.Status
+	}
+	s.meter.Settle()
+	return status
+}
+
+// direct is Call that raises what it would return as an error.
+func (b *binding) direct(c *engine.Context, h engine.Hook) engine.Answer {
+	ans, err := b.Call(c, h)
+	if err != nil {
+		panic(ended{err})
+	}
+	return ans
+}
+
+// ended is what a direct call raises that has ended with an error which its script has not raised: its answer is
+// wrong, or a change was refused and the script has caught that.
+type ended struct{ err error }
+
+// Raised implements engine.Direct.
 func (b *binding) Raised(c *engine.Context, h engine.Hook, r any) (engine.Answer, error) {
-	v, err := b.s.L.Caught(r)
-	return b.answered(c, h, v, err)
+	e, ok := r.(ended)
+	if !ok || e.err == nil {
+		v, err := lua.Nil, error(nil)
+		if !ok {
+			v, err = b.s.L.Caught(r)
+		}
+		return b.answered(c, h, v, err)
+	}
+	b.s.meter.Settle()
+	return engine.Answer{}, e.err
 }
 
 // answered ends a call that has returned v, or has raised err.
@@ -113,8 +180,8 @@ func (b *binding) answered(c *engine.Context, h engine.Hook, v lua.Value, err er
 	return ans, err
 }
 
-// callMore calls a hook and catches what it raises.
-func (b *binding) callMore(c *engine.Context, h engine.Hook, f *hook) (lua.Value, error) {
+// call calls a hook and catches what it raises.
+func (b *binding) call(c *engine.Context, h engine.Hook, f *hook) (lua.Value, error) {
 	s := b.s
 	if c.Explaining() {
 		defer s.noteReads(c)()

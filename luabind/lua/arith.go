@@ -1,26 +1,88 @@
 package lua
 
-// The forms of operands that are worth closures of their own, by measurement: a register or a
-// field on the left, a register or a constant on the right. All others are general.
+// An operand that is a register, or a field of a table in one, is read in place, which is worth a fifth of a
+// small function. So operators have a closure for two such operands, one for such an operand and a number, and
+// one for all others, which is also where the first two go on with what is no number.
+
+// quick returns how Call.quick reads the operand, if it can.
+func (x operand) quick() (reg int, s *site, ok bool) {
+	return x.reg, x.site, x.form == formRegister || x.form == formField
+}
+
+// number returns the number that the operand is, if it is a constant.
+func (x operand) number() (n float64, ok bool) {
+	return x.value.n, x.form == formConstant && x.value.p == &numberTag
+}
 
 // arithmetic returns l op r.
 func arithmetic(op string, l, r operand, o *operation) eval {
-	a, b := l.eval(), r.eval()
-	i, j := l.reg, r.reg
-	k := r.value.n
-	byConst := r.form == formConstant && r.value.p == &numberTag
-	byReg := l.form == formRegister && r.form == formRegister
-	switch op {
-	case "+":
-		switch {
-		case byConst && l.form == formRegister:
+	rest := anyArithmetic(op, l, r, o)
+	i, s, ok := l.quick()
+	if !ok {
+		return rest
+	}
+	if k, ok := r.number(); ok {
+		switch op {
+		case "+":
 			return func(c *Call) Value {
-				if x := c.r[i]; x.p == &numberTag {
+				if x := c.quick(i, s); x.p == &numberTag {
 					return Number(x.n + k)
 				}
-				return c.arith(op, c.r[i], Number(k), o)
+				return rest(c)
 			}
-		case byConst:
+		case "-":
+			return func(c *Call) Value {
+				if x := c.quick(i, s); x.p == &numberTag {
+					return Number(x.n - k)
+				}
+				return rest(c)
+			}
+		case "*":
+			return func(c *Call) Value {
+				if x := c.quick(i, s); x.p == &numberTag {
+					return Number(x.n * k)
+				}
+				return rest(c)
+			}
+		}
+		return rest
+	}
+	j, u, ok := r.quick()
+	if !ok {
+		return rest
+	}
+	switch op {
+	case "+":
+		return func(c *Call) Value {
+			if x, y := c.quick(i, s), c.quick(j, u); x.p == &numberTag && y.p == &numberTag {
+				return Number(x.n + y.n)
+			}
+			return rest(c)
+		}
+	case "-":
+		return func(c *Call) Value {
+			if x, y := c.quick(i, s), c.quick(j, u); x.p == &numberTag && y.p == &numberTag {
+				return Number(x.n - y.n)
+			}
+			return rest(c)
+		}
+	case "*":
+		return func(c *Call) Value {
+			if x, y := c.quick(i, s), c.quick(j, u); x.p == &numberTag && y.p == &numberTag {
+				return Number(x.n * y.n)
+			}
+			return rest(c)
+		}
+	}
+	return rest
+}
+
+// anyArithmetic is arithmetic for all operands.
+func anyArithmetic(op string, l, r operand, o *operation) eval {
+	a, b := l.eval(), r.eval()
+	if k, ok := r.number(); ok {
+		switch op {
+		case "+":
 			return func(c *Call) Value {
 				x := a(c)
 				if x.p == &numberTag {
@@ -28,15 +90,34 @@ func arithmetic(op string, l, r operand, o *operation) eval {
 				}
 				return c.arith(op, x, Number(k), o)
 			}
-		case byReg:
+		case "-":
 			return func(c *Call) Value {
-				x, y := c.r[i], c.r[j]
-				if x.p == &numberTag && y.p == &numberTag {
-					return Number(x.n + y.n)
+				x := a(c)
+				if x.p == &numberTag {
+					return Number(x.n - k)
 				}
-				return c.arith(op, x, y, o)
+				return c.arith(op, x, Number(k), o)
+			}
+		case "*":
+			return func(c *Call) Value {
+				x := a(c)
+				if x.p == &numberTag {
+					return Number(x.n * k)
+				}
+				return c.arith(op, x, Number(k), o)
+			}
+		case "^":
+			return func(c *Call) Value {
+				x := a(c)
+				if x.p == &numberTag {
+					return Number(power(x.n, k))
+				}
+				return c.arith(op, x, Number(k), o)
 			}
 		}
+	}
+	switch op {
+	case "+":
 		return func(c *Call) Value {
 			x := a(c)
 			y := b(c)
@@ -46,31 +127,6 @@ func arithmetic(op string, l, r operand, o *operation) eval {
 			return c.arith(op, x, y, o)
 		}
 	case "-":
-		switch {
-		case byConst && l.form == formRegister:
-			return func(c *Call) Value {
-				if x := c.r[i]; x.p == &numberTag {
-					return Number(x.n - k)
-				}
-				return c.arith(op, c.r[i], Number(k), o)
-			}
-		case byConst:
-			return func(c *Call) Value {
-				x := a(c)
-				if x.p == &numberTag {
-					return Number(x.n - k)
-				}
-				return c.arith(op, x, Number(k), o)
-			}
-		case byReg:
-			return func(c *Call) Value {
-				x, y := c.r[i], c.r[j]
-				if x.p == &numberTag && y.p == &numberTag {
-					return Number(x.n - y.n)
-				}
-				return c.arith(op, x, y, o)
-			}
-		}
 		return func(c *Call) Value {
 			x := a(c)
 			y := b(c)
@@ -80,24 +136,6 @@ func arithmetic(op string, l, r operand, o *operation) eval {
 			return c.arith(op, x, y, o)
 		}
 	case "*":
-		switch {
-		case byConst:
-			return func(c *Call) Value {
-				x := a(c)
-				if x.p == &numberTag {
-					return Number(x.n * k)
-				}
-				return c.arith(op, x, Number(k), o)
-			}
-		case byReg:
-			return func(c *Call) Value {
-				x, y := c.r[i], c.r[j]
-				if x.p == &numberTag && y.p == &numberTag {
-					return Number(x.n * y.n)
-				}
-				return c.arith(op, x, y, o)
-			}
-		}
 		return func(c *Call) Value {
 			x := a(c)
 			y := b(c)
@@ -124,18 +162,17 @@ func arithmetic(op string, l, r operand, o *operation) eval {
 			}
 			return c.arith(op, x, y, o)
 		}
-	}
-	if op != "^" {
-		panic("lua: unknown operator " + op)
-	}
-	return func(c *Call) Value {
-		x := a(c)
-		y := b(c)
-		if x.p == &numberTag && y.p == &numberTag {
-			return Number(power(x.n, y.n))
+	case "^":
+		return func(c *Call) Value {
+			x := a(c)
+			y := b(c)
+			if x.p == &numberTag && y.p == &numberTag {
+				return Number(power(x.n, y.n))
+			}
+			return c.arith(op, x, y, o)
 		}
-		return c.arith(op, x, y, o)
 	}
+	panic("lua: unknown operator " + op)
 }
 
 // compare compiles a comparison. Calls in it are emitted.
@@ -152,7 +189,40 @@ func (g *codegen) compare(x *binaryExpr) test {
 	return ordering(x.op, l, r, o)
 }
 
+// equality returns l == r if want is true, otherwise l ~= r.
 func equality(l, r operand, at position, want bool) test {
+	rest := anyEquality(l, r, at, want)
+	i, s, ok := l.quick()
+	if !ok || r.form != formConstant {
+		return rest
+	}
+	k := r.value
+	switch k.Kind() {
+	case KindNil, KindBool:
+		return func(c *Call) bool {
+			if x := c.quick(i, s); x.p != nil {
+				return (x.p == k.p) == want
+			}
+			return rest(c)
+		}
+	case KindNumber:
+		return func(c *Call) bool {
+			if x := c.quick(i, s); x.p == &numberTag {
+				return (x.n == k.n) == want
+			}
+			return rest(c)
+		}
+	}
+	return func(c *Call) bool {
+		if x := c.quick(i, s); x.p != nil && x.p.name && k.p.name {
+			return (x.p == k.p) == want
+		}
+		return rest(c)
+	}
+}
+
+// anyEquality is equality for all operands.
+func anyEquality(l, r operand, at position, want bool) test {
 	a, b := l.eval(), r.eval()
 	if r.form == formConstant {
 		k := r.value
@@ -189,29 +259,86 @@ func equality(l, r operand, at position, want bool) test {
 
 // ordering returns l op r for <, <=, > and >=.
 func ordering(op string, l, r operand, o *operation) test {
-	a, b := l.eval(), r.eval()
-	i, j := l.reg, r.reg
-	k := r.value.n
-	byConst := r.form == formConstant && r.value.p == &numberTag
-	byReg := l.form == formRegister && r.form == formRegister
+	rest := anyOrdering(op, l, r, o)
+	i, s, ok := l.quick()
+	if !ok {
+		return rest
+	}
+	if k, ok := r.number(); ok {
+		switch op {
+		case "<":
+			return func(c *Call) bool {
+				if x := c.quick(i, s); x.p == &numberTag {
+					return x.n < k
+				}
+				return rest(c)
+			}
+		case "<=":
+			return func(c *Call) bool {
+				if x := c.quick(i, s); x.p == &numberTag {
+					return x.n <= k
+				}
+				return rest(c)
+			}
+		case ">":
+			return func(c *Call) bool {
+				if x := c.quick(i, s); x.p == &numberTag {
+					return x.n > k
+				}
+				return rest(c)
+			}
+		}
+		return func(c *Call) bool {
+			if x := c.quick(i, s); x.p == &numberTag {
+				return x.n >= k
+			}
+			return rest(c)
+		}
+	}
+	j, u, ok := r.quick()
+	if !ok {
+		return rest
+	}
+	less := func(i int, s *site, j int, u *site) test {
+		return func(c *Call) bool {
+			if x, y := c.quick(i, s), c.quick(j, u); x.p == &numberTag && y.p == &numberTag {
+				return x.n < y.n
+			}
+			return rest(c)
+		}
+	}
+	lessEqual := func(i int, s *site, j int, u *site) test {
+		return func(c *Call) bool {
+			if x, y := c.quick(i, s), c.quick(j, u); x.p == &numberTag && y.p == &numberTag {
+				return x.n <= y.n
+			}
+			return rest(c)
+		}
+	}
 	switch op {
 	case "<":
-		switch {
-		case byConst:
+		return less(i, s, j, u)
+	case "<=":
+		return lessEqual(i, s, j, u)
+	case ">":
+		return less(j, u, i, s)
+	}
+	return lessEqual(j, u, i, s)
+}
+
+// anyOrdering is ordering for all operands.
+func anyOrdering(op string, l, r operand, o *operation) test {
+	a, b := l.eval(), r.eval()
+	k, byConst := r.number()
+	switch op {
+	case "<":
+		if byConst {
 			return func(c *Call) bool {
 				x := a(c)
 				if x.p == &numberTag {
 					return x.n < k
 				}
 				return c.less(x, Number(k), o)
-			}
-		case byReg:
-			return func(c *Call) bool {
-				x, y := c.r[i], c.r[j]
-				if x.p == &numberTag && y.p == &numberTag {
-					return x.n < y.n
-				}
-				return c.less(x, y, o)
 			}
 		}
 		return func(c *Call) bool {
@@ -223,24 +350,6 @@ func ordering(op string, l, r operand, o *operation) test {
 			return c.less(x, y, o)
 		}
 	case "<=":
-		switch {
-		case byConst:
-			return func(c *Call) bool {
-				x := a(c)
-				if x.p == &numberTag {
-					return x.n <= k
-				}
-				return c.lessEqual(x, Number(k), o)
-			}
-		case byReg:
-			return func(c *Call) bool {
-				x, y := c.r[i], c.r[j]
-				if x.p == &numberTag && y.p == &numberTag {
-					return x.n <= y.n
-				}
-				return c.lessEqual(x, y, o)
-			}
-		}
 		return func(c *Call) bool {
 			x := a(c)
 			y := b(c)
@@ -250,8 +359,7 @@ func ordering(op string, l, r operand, o *operation) test {
 			return c.lessEqual(x, y, o)
 		}
 	case ">":
-		switch {
-		case byConst:
+		if byConst {
 			return func(c *Call) bool {
 				x := a(c)
 				if x.p == &numberTag {
@@ -267,15 +375,6 @@ func ordering(op string, l, r operand, o *operation) test {
 				return x.n > y.n
 			}
 			return c.less(y, x, o)
-		}
-	}
-	if byConst {
-		return func(c *Call) bool {
-			x := a(c)
-			if x.p == &numberTag {
-				return x.n >= k
-			}
-			return c.lessEqual(Number(k), x, o)
 		}
 	}
 	return func(c *Call) bool {

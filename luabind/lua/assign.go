@@ -17,6 +17,7 @@ func (g *codegen) assignOne(t, e expr) {
 	case *varExpr:
 		if x.v.fn == g.fn && !x.v.captured {
 			g.put(x.v.slot, g.expr(e))
+			g.renew = g.renew || x.v.slot < len(g.fn.params)
 			return
 		}
 		set, val := g.setter(x), g.expr(e).eval()
@@ -228,6 +229,7 @@ func (g *codegen) target(t expr, targets []expr, called bool) target {
 	switch x := t.(type) {
 	case *varExpr:
 		if x.v.fn == g.fn && !x.v.captured {
+			g.renew = g.renew || x.v.slot < len(g.fn.params)
 			return target{reg: x.v.slot}
 		}
 		return target{reg: -1, set: g.setter(x)}

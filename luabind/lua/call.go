@@ -127,10 +127,9 @@ func (s *callSite) op(next int) op {
 		return s.opMany(next)
 	}
 	fn, at, n := s.fn, s.at, len(s.args)
-	var x, y, z eval
-	for i, p := range []*eval{&x, &y, &z}[:n] {
-		*p = s.args[i]
-	}
+	var args [3]eval
+	copy(args[:], s.args)
+	x, y, z := args[0], args[1], args[2]
 	if m := s.method; m != nil {
 		return func(c *Call) int {
 			a := x(c)

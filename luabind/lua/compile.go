@@ -209,7 +209,8 @@ type codegen struct {
 	vars     []*variable // in scope
 	near     position    // where the last call or assignment to several targets is
 	blocks   []*block
-	returned eval                   // by the last return of one value
+	returned operand                // by the last return of one value
+	renew    bool                   // see proto
 	calls    map[position]*callSite // see proto
 	keys     map[position]*origin
 	notes    *functionOutline // nil unless the outline of the file is asked for
@@ -253,10 +254,9 @@ func compileFunction(c *Chunk, fn *function, notes *functionOutline) *proto {
 	g.top, g.most = p.params, p.params
 	g.body(fn.body)
 	p.registers, p.cells, p.cost = g.most+1, g.cells, *g.cost
-	p.plain = p.params <= 2 && p.cells == 0 && !p.vararg
-	p.calls, p.keys = g.calls, g.keys
+	p.calls, p.keys, p.renew = g.calls, g.keys, g.renew
 	if !captured && g.cells == 0 && !fn.vararg {
-		p.value = g.onlyValue()
+		p.value, p.test = g.onlyValue()
 	}
 	p.code = make([]op, len(g.code))
 	for i, make := range g.code {
@@ -273,15 +273,15 @@ func compileFunction(c *Chunk, fn *function, notes *functionOutline) *proto {
 }
 
 // onlyValue returns the expression of a function that does nothing but return one.
-func (g *codegen) onlyValue() eval {
+func (g *codegen) onlyValue() (eval, test) {
 	if len(g.fn.body) != 1 {
-		return nil
+		return nil, nil
 	}
 	ret, ok := g.fn.body[0].(*returnStmt)
 	if !ok || len(ret.exprs) != 1 || many(ret.exprs[0]) || ret.exprs[0].calls() {
-		return nil
+		return nil, nil
 	}
-	return g.returned
+	return g.returned.eval(), g.returned.test
 }
 
 func (g *codegen) newCell() int {
@@ -728,8 +728,8 @@ func (g *codegen) returnStmt(x *returnStmt) {
 		return
 	}
 	if len(x.exprs) == 1 && !many(x.exprs[0]) {
-		e := g.expr(x.exprs[0]).eval()
-		g.returned = e
+		g.returned = g.expr(x.exprs[0])
+		e := g.returned.eval()
 		g.emit(func(int) op {
 			return func(c *Call) int {
 				return c.leave1(e(c))
@@ -739,6 +739,7 @@ func (g *codegen) returnStmt(x *returnStmt) {
 	}
 	if call, ok := x.exprs[0].(*callExpr); ok && len(x.exprs) == 1 {
 		g.call(call, wantOpen, g.top).tail = true
+		g.renew = true
 		g.emit(func(int) op { return func(c *Call) int { return c.leave(c.s.open) } })
 		return
 	}

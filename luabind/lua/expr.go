@@ -20,6 +20,7 @@ type operand struct {
 	value Value
 	site  *site
 	fn    eval // formGeneral
+	test  test // gives the same, if that is always true or false
 
 	of   origin
 	late bool      // a captured variable of the function itself: operators read it after later calls
@@ -30,6 +31,9 @@ type operand struct {
 func constant(v Value) operand { return operand{form: formConstant, value: v} }
 func register(r int) operand   { return operand{form: formRegister, reg: r} }
 func general(e eval) operand   { return operand{fn: e} }
+func truth(t test) operand {
+	return operand{fn: func(c *Call) Value { return Bool(t(c)) }, test: t}
+}
 
 // site is a place of the source where a field with a constant name is used. It remembers where
 // the field was in the last table. All workers that share the code share the site.
@@ -402,8 +406,7 @@ func (g *codegen) binary(x *binaryExpr) operand {
 	case "..":
 		return g.concat(x)
 	case "==", "~=", "<", "<=", ">", ">=":
-		t := g.compare(x)
-		return general(func(c *Call) Value { return Bool(t(c)) })
+		return truth(g.compare(x))
 	}
 	l := g.before(g.expr(x.l), false, x.r.calls())
 	r := g.expr(x.r)
@@ -442,8 +445,14 @@ func (g *codegen) logic(x *binaryExpr) operand {
 		g.mark(end)
 		return register(t)
 	}
-	l, r := g.expr(x.l).eval(), g.expr(x.r).eval()
-	if and {
+	a, b := g.expr(x.l), g.expr(x.r)
+	l, r := a.eval(), b.eval()
+	switch p, q := a.test, b.test; {
+	case p != nil && q != nil && and:
+		return truth(func(c *Call) bool { return p(c) && q(c) })
+	case p != nil && q != nil:
+		return truth(func(c *Call) bool { return p(c) || q(c) })
+	case and:
 		return general(func(c *Call) Value {
 			if v := l(c); !v.Truth() {
 				return v
@@ -463,10 +472,10 @@ func (g *codegen) unary(x *unaryExpr) operand {
 	if x.op == "not" {
 		if x.call {
 			v := g.expr(x.x).eval()
-			return general(func(c *Call) Value { return Bool(!v(c).Truth()) })
+			return truth(func(c *Call) bool { return !v(c).Truth() })
 		}
 		t := g.test(x.x)
-		return general(func(c *Call) Value { return Bool(!t(c)) })
+		return truth(func(c *Call) bool { return !t(c) })
 	}
 	v := g.expr(x.x)
 	o := &operation{at: x.at, op: x.op, l: v.of}
@@ -579,9 +588,6 @@ func (g *codegen) test(e expr) test {
 	switch x := e.(type) {
 	case *binaryExpr:
 		switch x.op {
-		case "==", "~=", "<", "<=", ">", ">=":
-			*g.cost++
-			return g.compare(x)
 		case "and":
 			l, r := g.test(x.l), g.test(x.r)
 			return func(c *Call) bool { return l(c) && r(c) }
@@ -596,9 +602,17 @@ func (g *codegen) test(e expr) test {
 		}
 	}
 	v := g.expr(e)
-	if v.form == formRegister {
-		r := v.reg
-		return func(c *Call) bool { return c.r[r].Truth() }
+	if v.test != nil {
+		return v.test
+	}
+	if i, s, ok := v.quick(); ok {
+		f := v.eval()
+		return func(c *Call) bool {
+			if x := c.quick(i, s); x.p != nil {
+				return x.p != falseTag
+			}
+			return f(c).Truth()
+		}
 	}
 	f := v.eval()
 	return func(c *Call) bool { return f(c).Truth() }

@@ -21,3 +21,21 @@ func (h *atomicHint) set(place int) {
 		h.v.Store((misses+1)<<hintBits | uint32(place))
 	}
 }
+
+// quick returns register r, or the field of a site of the table in it, nil if the field is not where the site has
+// seen it last. It is small enough to be compiled in place.
+func (c *Call) quick(r int, s *site) Value {
+	v := c.r[r]
+	if s != nil {
+		if v.p == nil || v.p.t == nil {
+			return Nil
+		}
+		t := v.p.t
+		i := s.hint.place()
+		if i >= len(t.vals) || t.layout.keys[i].p != s.name {
+			return Nil
+		}
+		return t.vals[i]
+	}
+	return v
+}

@@ -25,7 +25,8 @@ type proto struct {
 	inCells   []int32 // by parameter: its cell, -1 for none; nil if none is captured
 	ups       []capture
 	value     eval // of a function that only returns one expression without a call
-	plain     bool // takes two arguments at most, and nothing has to be made for a call
+	test      test // likewise, if that is always true or false
+	renew     bool // a call may assign to parameters, or become that of another function
 	// For messages: the calls by their places, and the keys of assignments by the places of their tables.
 	calls map[position]*callSite
 	keys  map[position]*origin
@@ -608,35 +609,7 @@ func (s *State) Call1(fn *Function, args ...Value) (v Value, err error) {
 	return v, nil
 }
 
-// Run is Call1 for one argument or two that leaves it to the caller to recover what the function raises, and to give it to
-// Caught. So the protection can be around many calls.
-func (s *State) Run(fn *Function, a, b Value) Value {
-	p, g := fn.proto, s.root.next
-	if p == nil || !p.plain || g == nil || len(g.r) < p.registers || s.cur != &s.root {
-		v, err := s.Call1(fn, a, b)
-		if err != nil {
-			panic(err)
-		}
-		return v
-	}
-	if s.Steps -= p.cost; s.Steps < 0 {
-		s.root.raise(ErrSteps)
-	}
-	g.fn, g.p, g.pc, g.want = fn, p, 0, wantFirst
-	g.r[0] = a
-	if p.params > 1 {
-		g.r[1] = b
-	}
-	if p.value == nil {
-		s.loop(g)
-		return s.result
-	}
-	v := p.value(g)
-	s.cur = &s.root
-	return v
-}
-
-// Caught ends a call by Run that has panicked with r, and returns what Call1 would have returned. It panics with r
+// Caught ends a call by Prepared.Run that has panicked with r, and returns what Call1 would have returned. It panics with r
 // if that is not the error of a script.
 func (s *State) Caught(r any) (Value, error) { return s.failed1(raised(r)) }
 

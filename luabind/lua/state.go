@@ -36,6 +36,7 @@ type State struct {
 	args    []Value // arguments on their way
 	text    []byte  // room for a string that is being made
 	strings *Table  // the metatable of strings
+	used    *Prepared
 	spare   *Call   // those that coroutines have given up
 	caused  *Error  // the last one that has a Cause or a Mistake
 	thread  *Thread // the coroutine that runs, nil outside of any
@@ -83,18 +84,34 @@ func (s *State) Forget() {
 	if s.cur != &s.root {
 		return
 	}
-	for c := s.root.next; c != nil; c = c.next {
-		if len(c.r) > usualRegisters {
-			c.r = make([]Value, usualRegisters)
-		}
-		clear(c.r)
-		c.fn, c.p, c.cells, c.varargs = nil, nil, nil, nil
+	s.root.forget()
+	for h := s.used; h != nil; h = h.next {
+		h.used, h.quick = false, false
+		h.reset()
 	}
+	s.used = nil
 	for _, list := range [][]Value{s.ret, s.open, s.args} {
 		clear(list[:cap(list)])
 	}
 	s.result = Nil
 }
+
+// forget clears c and the calls behind it, and gives up those that are unusually many.
+func (c *Call) forget() {
+	for n := 0; c != nil; c, n = c.next, n+1 {
+		if len(c.r) > usualRegisters {
+			c.r = make([]Value, usualRegisters)
+		}
+		clear(c.r)
+		c.fn, c.p, c.cells, c.varargs = nil, nil, nil, nil
+		if n == usualCalls {
+			c.next = nil
+		}
+	}
+}
+
+// usualCalls is how many Calls are kept behind one that Go makes.
+const usualCalls = 8
 
 // usualRegisters is how many a call keeps for the next one.
 const usualRegisters = 256

@@ -1,0 +1,107 @@
+package lua
+
+// Prepared is a function that Go calls again and again in one State. What a call needs besides its first
+// argument is made once.
+type Prepared struct {
+	s     *State
+	call  *Call // its own; nil if the function needs more than registers
+	value eval  // as in proto
+	test  test
+	cost  int64
+	quick bool // call is as it has to be, and in the list of State.used
+
+	fn   *Function
+	rest []Value   // arguments behind the first
+	next *Prepared // in the list of those that were called since State.Forget
+	used bool      // it is in that list
+}
+
+// Prepare returns fn for calls with a first argument and, behind that, with rest.
+func (s *State) Prepare(fn *Function, rest ...Value) *Prepared {
+	h := &Prepared{fn: fn, s: s, rest: rest}
+	if p := fn.proto; p != nil && !p.vararg && p.cells == 0 && p.params > 0 {
+		h.value, h.test, h.cost = p.value, p.test, p.cost
+		h.call = &Call{r: make([]Value, p.registers), s: s, prev: &s.root, level: 1, want: wantFirst}
+	}
+	return h
+}
+
+// reset takes what was left in the Call out of it.
+func (h *Prepared) reset() {
+	g, p := h.call, h.fn.proto
+	g.forget()
+	g.fn, g.p = h.fn, p
+	copy(g.r[1:p.params], h.rest)
+}
+
+// Run calls the function and returns its first result, nil if there is none. It leaves it to the caller to recover
+// what the function raises, and to give that to State.Caught, so that the protection can be around many calls.
+func (h *Prepared) Run(a Value) Value {
+	s, g := h.s, h.call
+	if !h.quick || s.cur != &s.root {
+		return h.run(a, nil)
+	}
+	if s.Steps -= h.cost; s.Steps < 0 {
+		s.root.spentIn(g.p)
+	}
+	g.r[0] = a
+	if h.value == nil {
+		g.pc = 0
+		s.loop(g)
+		return s.result
+	}
+	v := h.value(g)
+	s.cur = &s.root
+	return v
+}
+
+// Test is Run that only reports whether the result counts as true.
+func (h *Prepared) Test(a Value) bool {
+	s, g := h.s, h.call
+	if !h.quick || h.test == nil || s.cur != &s.root {
+		return h.Run(a).Truth()
+	}
+	if s.Steps -= h.cost; s.Steps < 0 {
+		s.root.spentIn(g.p)
+	}
+	g.r[0] = a
+	yes := h.test(g)
+	s.cur = &s.root
+	return yes
+}
+
+// RunWith is Run with another argument behind the rest.
+func (h *Prepared) RunWith(a, last Value) Value { return h.run(a, []Value{last}) }
+
+// run is Run for what is not quick: the first call since State.Forget, a function that changes its parameters or
+// makes tail calls, and one that needs more than registers.
+func (h *Prepared) run(a Value, more []Value) Value {
+	s, g := h.s, h.call
+	if g == nil || s.cur != &s.root {
+		args := append([]Value{a}, h.rest...)
+		v, err := s.Call1(h.fn, append(args, more...)...)
+		if err != nil {
+			panic(err)
+		}
+		return v
+	}
+	if !h.used {
+		h.used, h.next, s.used = true, s.used, h
+		h.reset()
+	}
+	p := h.fn.proto
+	if p.renew {
+		h.reset()
+	}
+	h.quick = !p.renew
+	if s.Steps -= h.cost; s.Steps < 0 {
+		s.root.spentIn(p)
+	}
+	g.r[0] = a
+	if from := 1 + len(h.rest); from < p.params {
+		copy(g.r[from:p.params], more)
+	}
+	g.pc = 0
+	s.loop(g)
+	return s.result
+}

@@ -62,6 +62,8 @@ type State struct {
 	loading *Chunk // the file whose file level is running; nil elsewhere
 	logged  logged
 	alone   *Standalone // that runs in it; nil if none does
+
+	_ [16]byte // a multiple of 128 bytes in all, which workers do not share
 }
 
 // logged counts the lines that an agent has logged in a tick, or a file while it is loaded.

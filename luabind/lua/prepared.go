@@ -18,11 +18,26 @@ type Prepared struct {
 
 // Prepare returns fn for calls with a first argument and, behind that, with rest.
 func (s *State) Prepare(fn *Function, rest ...Value) *Prepared {
-	h := &Prepared{fn: fn, s: s, rest: rest}
-	if p := fn.proto; p != nil && !p.vararg && p.cells == 0 && p.params > 0 {
-		h.value, h.test, h.cost = p.value, p.test, p.cost
-		h.call = &Call{r: make([]Value, p.registers), s: s, prev: &s.root, level: 1, want: wantFirst}
+	p := fn.proto
+	if p == nil || p.vararg || p.cells > 0 || p.params == 0 {
+		return &Prepared{fn: fn, s: s, rest: rest}
 	}
+	// All of it is in one piece of memory, which begins and ends with a cache line: what is prepared for several
+	// States, one after another, would otherwise share lines, which each of them writes in each call.
+	x := &struct {
+		Prepared
+		call Call
+		room [inlineRegisters]Value
+	}{}
+	h := &x.Prepared
+	h.fn, h.s, h.rest, h.call = fn, s, rest, &x.call
+	h.value, h.test, h.cost = p.value, p.test, p.cost
+	r := x.room[:]
+	if n := p.registers; n > len(r) {
+		const line = 8 // registers, in 128 bytes
+		r = make([]Value, (n+line-1)/line*line)
+	}
+	x.call = Call{r: r, s: s, prev: &s.root, level: 1, want: wantFirst}
 	return h
 }
 

@@ -22,6 +22,8 @@ type Meter struct {
 
 	turn turn
 	call call
+
+	_ [112]byte // a multiple of 128 bytes in all, which workers do not share
 }
 
 // turn is an agent's turn in a tick, which is under way.

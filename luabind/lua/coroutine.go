@@ -114,6 +114,9 @@ func (g *Call) startSpecial(c *Call, fn *Function) int {
 		g.writable(&t.object.object, Nil)
 		n := len(s.args)
 		if err := s.resume(t, g.r[1:g.pc]); err != nil {
+			if err.fatal() {
+				panic(err)
+			}
 			s.args = append(s.args, False, err.Value)
 		} else {
 			s.args = append(append(s.args, True), s.open...)
@@ -124,7 +127,7 @@ func (g *Call) startSpecial(c *Call, fn *Function) int {
 	}
 	g.writable(&fn.object, Nil)
 	if err := s.resume(fn.native.payload.(*Thread), g.r[:g.pc]); err != nil {
-		if text, ok := err.Value.Text(); ok {
+		if text, ok := err.Value.Text(); ok && !err.fatal() {
 			if at := g.Where(1); at.Line > 0 {
 				err.Value = String(at.String() + ": " + text)
 				if err.At.Line == 0 {
@@ -212,9 +215,6 @@ func (s *State) resume(t *Thread, args []Value) *Error {
 		t.status, t.top = Dead, &t.root
 	}
 	s.spareAll(t.top)
-	if err != nil && err.fatal() {
-		panic(err)
-	}
 	return err
 }
 
@@ -280,11 +280,6 @@ func (t *Thread) move(s *State) {
 // returned, which is good until the next call, and an *Error if it failed. ErrSteps and
 // ErrBytes end it as any error does.
 func (s *State) Resume(t *Thread, args ...Value) (results []Value, err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			err = raised(r)
-		}
-	}()
 	if e := s.resume(t, args); e != nil {
 		return nil, e
 	}

@@ -100,7 +100,7 @@ func (t *worker) actWhile(i int32, n *node) Status {
 // decideSwitch plans the child for the value of the expression, in every tick
 // anew. A last child without a case is for all other values.
 func (t *worker) decideSwitch(i int32, n *node) Certainty {
-	t.ctx.node = i
+	t.ctx.node, t.ctx.direct = i, false
 	x := t.prog.info[i].settings.Value
 	v, err := x.Value(&t.ctx)
 	if err != nil {

@@ -65,7 +65,7 @@ type Visit struct {
 
 // Context returns what a behavior's hook would see, its memory included.
 func (v Visit) Context() *Context {
-	v.t.ctx.node = v.i
+	v.t.ctx.node, v.t.ctx.direct = v.i, false
 	return &v.t.ctx
 }
 

@@ -50,7 +50,7 @@ func endIf(yes bool) Status {
 
 // holds evaluates a condition of node i.
 func (t *worker) holds(i int32, c Condition, p part) bool {
-	t.ctx.node = i
+	t.ctx.node, t.ctx.direct = i, false
 	ok, err := c.Eval(&t.ctx)
 	if err != nil {
 		t.partFault(i, p, c.Source(), err)
@@ -64,7 +64,7 @@ func (t *worker) holds(i int32, c Condition, p part) bool {
 
 // actWaitUntil: a condition that raises an error fails the node.
 func (t *worker) actWaitUntil(i int32, s *Settings) Status {
-	t.ctx.node = i
+	t.ctx.node, t.ctx.direct = i, false
 	ok, err := s.Condition.Eval(&t.ctx)
 	if err != nil {
 		t.partFault(i, partCondition, s.Condition.Source(), err)
@@ -98,7 +98,7 @@ func (t *worker) actRequest(i int32, s *Settings) Status {
 		return Failure
 	}
 	state.count = requestMade
-	t.ctx.node = i
+	t.ctx.node, t.ctx.direct = i, false
 	if err := t.ctx.Request(q); err != nil {
 		t.partFault(i, partRequest, "", err)
 		return Failure

@@ -113,7 +113,7 @@ func (t *worker) tickSome(k int) (next int) {
 	done := false
 	defer func() {
 		if done || !t.ctx.direct {
-			return
+			return // and what panics goes on
 		}
 		ans, err := t.direct[t.ctx.node].Raised(&t.ctx, t.ctx.hook, recover())
 		t.raised, next = &raised{ans, err}, k

@@ -83,6 +83,7 @@ func BenchmarkCondition(b *testing.B) {
 	for _, test := range sameTests {
 		b.Run(test.name, func(b *testing.B) {
 			q, binding := newBench(b, test.hook)
+			hook := binding.(engine.Direct)
 			cond, err := q.condition(test.condition)
 			if err != nil {
 				b.Fatal(err)
@@ -92,7 +93,7 @@ func BenchmarkCondition(b *testing.B) {
 			q.within(func(c *engine.Context) {
 				for range rounds {
 					g := perCall(n, func() { cond.Eval(c) })
-					l := perCall(n, func() { binding.Call(c, engine.HookPrecondition) })
+					l := perCall(n, func() { hook.Ready(c) })
 					conditions, hooks, ratios = append(conditions, g), append(hooks, l), append(ratios, g/l)
 				}
 			})

@@ -9,10 +9,10 @@
 //
 // Where to find things:
 //
-//	tick.go        the tick: Decide, Exit, Act, and the one place that calls hooks
+//	tick.go        the tick: Decide, Exit, Act
 //	compile.go     Definition to Program; program.go what a Program is; recode.go
 //	               the same with other code; names.go finding its nodes
-//	behavior.go    hooks, and the interface to code: Code and Binding; bind.go
+//	behavior.go    hooks, and the interfaces to code: Code, Binding and Direct; bind.go
 //	               making code callable, share.go once for all nodes that want the
 //	               same
 //	context.go     what a hook may ask and do
@@ -32,8 +32,8 @@
 // luabind is one host for them), files, the wall clock, networking, rendering.
 // The package uses the standard library only.
 //
-// To add a kind of node: give it an op in program.go, a line in decide and in
-// actBelow (tick.go), and its rule in a file of its own. decide answers what is
+// To add a kind of node: give it an op in program.go, a line in rule and in
+// actBelow (tick.go), and its rule in a file of its own. rule answers what is
 // certain about the node's result before it runs (open, certain, refused), which
 // is all that a parent needs to choose by readiness; actBelow answers a Status,
 // which is all that a parent needs to choose by result.

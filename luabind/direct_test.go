@@ -12,8 +12,8 @@ import (
 	"github.com/bough-dev/bough/luabind"
 )
 
-// looseFiles are scripts of which some hook raises an error in most ticks, or catches one.
-var looseFiles = fstest.MapFS{
+// directFiles are scripts of which some hook raises an error in most ticks, or catches one.
+var directFiles = fstest.MapFS{
 	"main.bt": {Data: []byte("tree main\n  root\n    spy\n    first\n      deep\n      deeper\n    fallback\n      second\n      third\n    last\n")},
 	"root.lua": {Data: []byte(`return { behavior = function(agent)
   agent.n = agent.n + 1
@@ -41,12 +41,12 @@ end }`)},
 // strict calls the hooks of a binding, which then must not panic.
 type strict struct{ engine.Binding }
 
-// TestLooseCalls: it makes no difference whether the worker catches what hooks raise, or each call.
-func TestLooseCalls(t *testing.T) {
+// TestDirectCalls: it makes no difference whether the worker catches what hooks raise, or each call.
+func TestDirectCalls(t *testing.T) {
 	var traces [2]string
 	for k := range traces {
 		r := luabind.NewRuntime(luabind.Options{Budget: 1000})
-		m := assets.NewManager(assets.Options{FS: looseFiles, Runtime: r})
+		m := assets.NewManager(assets.Options{FS: directFiles, Runtime: r})
 		if rep := m.Load(); rep.Problems.Err() != nil {
 			t.Fatal(rep.Problems)
 		}

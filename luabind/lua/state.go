@@ -111,7 +111,7 @@ func (c *Call) forget() {
 }
 
 // usualCalls is how many Calls are kept behind one that Go makes.
-const usualCalls = 8
+const usualCalls = 32
 
 // usualRegisters is how many a call keeps for the next one.
 const usualRegisters = 256

@@ -88,10 +88,12 @@ func (d *desk) save(name, text string) {
 	d.source.Touch(name)
 }
 
-// poll lets the goroutine that reads come to rest, and polls.
+// poll polls, and lets the goroutine that reads come to rest before and behind it: it could otherwise meet what the
+// test writes next.
 func (d *desk) poll() {
 	synctest.Wait()
 	d.Poll()
+	synctest.Wait()
 }
 
 func (d *desk) want(t *testing.T, landed ...string) {

@@ -148,8 +148,8 @@ func (b *binding) direct(c *engine.Context, h engine.Hook) engine.Answer {
 	return ans
 }
 
-// ended is what a direct call raises that has ended with an error which its script has not raised: its answer is
-// wrong, or a change was refused and the script has caught that.
+// ended is what a direct call raises if the error is not one that its script has raised. The answer was wrong, or
+// the script has caught the error about a refused change; err is nil for the latter.
 type ended struct{ err error }
 
 // Raised implements engine.Direct.

@@ -1,8 +1,8 @@
 package lua
 
-// An operand that is a register, or a field of a table in one, is read in place, which is worth a fifth of a
-// small function. So operators have a closure for two such operands, one for such an operand and a number, and
-// one for all others, which is also where the first two go on with what is no number.
+// An operand that is a register, or a field of a table in a register, is read in place. That is worth a fifth of a
+// small function. So an operator has one closure for two such operands, one for such an operand and a number, and
+// one for all others. The first two call the last one if an operand is no number.
 
 // quick returns how Call.quick reads the operand, if it can.
 func (x operand) quick() (reg int, s *site, ok bool) {

@@ -22,8 +22,8 @@ func (h *atomicHint) set(place int) {
 	}
 }
 
-// quick returns register r, or the field of a site of the table in it, nil if the field is not where the site has
-// seen it last. It is small enough to be compiled in place.
+// quick returns register r. With a site, it returns the site's field of the table in r, and nil if the field is not
+// where the site has seen it last. It is small enough for the Go compiler to inline.
 func (c *Call) quick(r int, s *site) Value {
 	v := c.r[r]
 	if s != nil {

@@ -1,29 +1,29 @@
 package lua
 
-// Prepared is a function that Go calls again and again in one State. What a call needs besides its first
-// argument is made once.
+// Prepared is a function that Go calls again and again in one State. It keeps the Call and all arguments but the
+// first from one call to the next. It belongs to the goroutine of its State.
 type Prepared struct {
 	s     *State
-	call  *Call // its own; nil if the function needs more than registers
-	value eval  // as in proto
+	call  *Call // nil if the function has varargs or captured variables, or is one of Go
+	value eval  // value, test and cost are those of its proto
 	test  test
 	cost  int64
-	quick bool // call is as it has to be, and in the list of State.used
+	quick bool // call is ready for the next first argument, and used is true
 
 	fn   *Function
 	rest []Value   // arguments behind the first
-	next *Prepared // in the list of those that were called since State.Forget
-	used bool      // it is in that list
+	used bool      // the function was called since State.Forget; then it is in the list of State.used
+	next *Prepared // in that list
 }
 
 // Prepare returns fn for calls with a first argument and, behind that, with rest.
 func (s *State) Prepare(fn *Function, rest ...Value) *Prepared {
 	p := fn.proto
-	if p == nil || p.vararg || p.cells > 0 || p.params == 0 {
+	if p == nil || p.vararg || p.cells > 0 {
 		return &Prepared{fn: fn, s: s, rest: rest}
 	}
-	// All of it is in one piece of memory, which begins and ends with a cache line: what is prepared for several
-	// States, one after another, would otherwise share lines, which each of them writes in each call.
+	// Each call writes all of this. It is one piece of memory that shares no cache line with others: the States of
+	// several workers, for which functions are prepared in turn, would otherwise slow each other down.
 	x := &struct {
 		Prepared
 		call Call
@@ -41,16 +41,16 @@ func (s *State) Prepare(fn *Function, rest ...Value) *Prepared {
 	return h
 }
 
-// reset takes what was left in the Call out of it.
+// reset makes the Call as it was before the first call.
 func (h *Prepared) reset() {
 	g, p := h.call, h.fn.proto
 	g.forget()
 	g.fn, g.p = h.fn, p
-	copy(g.r[1:p.params], h.rest)
+	copy(g.r[1:max(1, p.params)], h.rest)
 }
 
-// Run calls the function and returns its first result, nil if there is none. It leaves it to the caller to recover
-// what the function raises, and to give that to State.Caught, so that the protection can be around many calls.
+// Run calls the function and returns its first result, nil if there is none. It panics with what the function raises.
+// The caller recovers that and gives it to State.Caught; it can do so once for many calls.
 func (h *Prepared) Run(a Value) Value {
 	s, g := h.s, h.call
 	if !h.quick || s.cur != &s.root {
@@ -85,11 +85,11 @@ func (h *Prepared) Test(a Value) bool {
 	return yes
 }
 
-// RunWith is Run with another argument behind the rest.
+// RunWith is Run with one argument more, behind the rest.
 func (h *Prepared) RunWith(a, last Value) Value { return h.run(a, []Value{last}) }
 
-// run is Run for what is not quick: the first call since State.Forget, a function that changes its parameters or
-// makes tail calls, and one that needs more than registers.
+// run is Run for all that is not quick: the first call since State.Forget, a call below another one, a function that
+// assigns to its parameters or makes tail calls, and one without a Call.
 func (h *Prepared) run(a Value, more []Value) Value {
 	s, g := h.s, h.call
 	if g == nil || s.cur != &s.root {

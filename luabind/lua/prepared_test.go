@@ -24,6 +24,7 @@ var preparedFunctions = []string{
 	`function(a, ...) return select("#", ...) end`,
 	`function(a) local f = function() a = a.n end f() return a end`,
 	`function() return 7 end`,
+	`function() local x, y; other(1, 2) return x == nil and y == nil end`,
 	`function(a) return a.missing end`,
 	`function(a) return pcall(function() return a.n + a end) end`,
 }
@@ -146,3 +147,20 @@ func newPrepared(t *testing.T, text string) prepared {
 }
 
 func (p prepared) field(name string) string { return p.arg.Get(lua.Name(name)).String() }
+
+// TestPreparedAllocates: no prepared call allocates what the function does not.
+func TestPreparedAllocates(t *testing.T) {
+	for _, text := range []string{
+		`function(a, b, c) return a.n < b end`,
+		`function(a, b, c) if a.n < b then return c end end`,
+		`function(a, b, c) b = c return b end`,
+		`function(a, b, c) return other(a.n, b) end`,
+		`function() return 7 end`,
+	} {
+		p := newPrepared(t, text)
+		h, a := p.s.Prepare(p.fn, lua.Number(5)), p.arg.Value()
+		if n := testing.AllocsPerRun(100, func() { h.Run(a); h.Test(a); h.RunWith(a, lua.Number(1)) }); n > 0 {
+			t.Errorf("%s: %v allocations", text, n)
+		}
+	}
+}

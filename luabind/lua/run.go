@@ -354,19 +354,7 @@ func (c *Call) callN(fv Value, args []Value) []Value {
 	return c.s.open
 }
 
-// call1 and call2 are callN for metamethods, for one result.
-func (c *Call) call1(fv, a Value) Value {
-	s := c.s
-	if fn := fv.Function(); fn != nil && fn.native != nil && fn.native.special == plainCall {
-		return c.callNative(fn, a, Nil, Nil, 1)
-	}
-	args := s.room(1)
-	args[0] = a
-	v := first(c.callN(fv, args))
-	s.args = s.args[:len(s.args)-1]
-	return v
-}
-
+// call2 is callN for metamethods, with two arguments and one result.
 func (c *Call) call2(fv, a, b Value) Value {
 	s := c.s
 	if fn := fv.Function(); fn != nil && fn.native != nil && fn.native.special == plainCall {

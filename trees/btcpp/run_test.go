@@ -1,4 +1,4 @@
-package bough_test
+package btcpp
 
 import (
 	"fmt"
@@ -13,17 +13,16 @@ import (
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/trees"
-	"github.com/bough-dev/bough/trees/btcpp"
 	"github.com/rogpeppe/go-internal/txtar"
 )
 
 // TestImportedTreesRun plays trees of BehaviorTree.CPP with behaviors in Lua.
 //
-// A file below trees/btcpp/testdata/run is a txtar archive: trees.xml, scripts, and the file "want" with
+// A file below testdata/run is a txtar archive: trees.xml, scripts, and the file "want" with
 // what the agent does in each tick, which -update writes. Its comment may say "ticks 5" and, with the tick
 // before which it is done, "1 hp=30".
 func TestImportedTreesRun(t *testing.T) {
-	files, err := filepath.Glob("trees/btcpp/testdata/run/*.txtar")
+	files, err := filepath.Glob("testdata/run/*.txtar")
 	if err != nil || len(files) < 3 {
 		t.Fatalf("%d archives: %v", len(files), err)
 	}
@@ -94,7 +93,7 @@ func playImported(t *testing.T, ar *txtar.Archive) string {
 
 // importedTrees returns the text of the trees and the name of the first one.
 func importedTrees(t *testing.T, src []byte) ([]byte, string) {
-	f, list := btcpp.Import("trees.xml", src)
+	f, list := Import("trees.xml", src)
 	if list.Err() != nil {
 		t.Fatal(list)
 	}

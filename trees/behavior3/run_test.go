@@ -1,4 +1,4 @@
-package bough_test
+package behavior3
 
 import (
 	"os"
@@ -10,7 +10,6 @@ import (
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/trees"
-	"github.com/bough-dev/bough/trees/behavior3"
 )
 
 // TestBehavior3Runs runs the sample files with stubs for the behaviors of their games.
@@ -26,11 +25,11 @@ func TestBehavior3Runs(t *testing.T) {
 		{"patrol_project", "main", "", map[string]string{"MoveTo": `nil`}, "MoveTo MoveTo"},
 		{"hunter_nested", "hunter", rest, map[string]string{"FindEnemy": `"success"`, "Attack": `"success"`}, "FindEnemy Attack FindEnemy Attack"},
 	} {
-		src, err := os.ReadFile("trees/behavior3/testdata/" + c.file + ".json")
+		src, err := os.ReadFile("testdata/" + c.file + ".json")
 		if err != nil {
 			t.Fatal(err)
 		}
-		f, list := behavior3.Import(c.file+".json", src)
+		f, list := Import(c.file+".json", src)
 		if f == nil {
 			t.Fatal(list)
 		}

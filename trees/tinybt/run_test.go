@@ -1,4 +1,4 @@
-package bough_test
+package tinybt
 
 import (
 	"fmt"
@@ -13,7 +13,6 @@ import (
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/testdata"
 	"github.com/bough-dev/bough/trees"
-	"github.com/bough-dev/bough/trees/tinybt"
 )
 
 // ballTests are the names of the script that the robot of the gallery has as conditions.
@@ -28,11 +27,11 @@ var ballTests = map[string]string{
 // beside the robot of the gallery: both do the same in each tick, also when the ball is
 // knocked away.
 func TestImportedBallRobot(t *testing.T) {
-	src, err := os.ReadFile("trees/tinybt/testdata/ball_robot.txt")
+	src, err := os.ReadFile("testdata/ball_robot.txt")
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, list := tinybt.Import("imported.txt", []byte(strings.ReplaceAll(string(src), "is_colse", "is_close")))
+	f, list := Import("imported.txt", []byte(strings.ReplaceAll(string(src), "is_colse", "is_close")))
 	if list.Err() != nil {
 		t.Fatal(list)
 	}

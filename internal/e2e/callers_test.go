@@ -1,4 +1,4 @@
-package bough_test
+package e2e
 
 import (
 	"errors"
@@ -180,7 +180,7 @@ func from(t *testing.T, workers int, method string) (between, callback, own, oth
 // TestWhoMayCallWhat: the table of docs/embedding.md says of each method of Game, World and
 // Agent what comes of calling it where, and says so of all of them.
 func TestWhoMayCallWhat(t *testing.T) {
-	page, err := os.ReadFile("docs/embedding.md")
+	page, err := os.ReadFile(root + "/docs/embedding.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -233,7 +233,7 @@ func TestWhoMayCallWhat(t *testing.T) {
 
 // TestMethodsOfTheFirstTable: what docs/embedding.md recommends first is there.
 func TestMethodsOfTheFirstTable(t *testing.T) {
-	page, err := os.ReadFile("docs/embedding.md")
+	page, err := os.ReadFile(root + "/docs/embedding.md")
 	if err != nil {
 		t.Fatal(err)
 	}

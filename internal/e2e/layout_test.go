@@ -1,4 +1,4 @@
-package bough_test
+package e2e
 
 import (
 	"os"
@@ -9,6 +9,9 @@ import (
 )
 
 const module = "github.com/bough-dev/bough"
+
+// root leads from here to the root of the module.
+const root = "../.."
 
 // host is what runs scripts, with all that it depends on.
 var host = []string{"engine", "engine/diag", "behaviors", "luabind", "luabind/lint", "luabind/lua", "luabind/lua/lib", "luabind/helper", "luabind/condition", "luabind/quota"}
@@ -67,9 +70,10 @@ var onlyImporter = map[string][]string{
 
 // topLevel are the entries of the module's root.
 var topLevel = []string{".ci", ".git", ".gitignore", "CHANGELOG.md", "LICENSE", "RATIONALE.md", "README.md",
-	"assets", "behaviors", "cmd", "docs", "engine", "go.mod", "go.sum", "hotreload", "luabind", "scripts", "testdata", "trees"}
+	"assets", "behaviors", "cmd", "docs", "engine", "go.mod", "go.sum", "hotreload", "internal", "luabind", "scripts", "testdata", "trees"}
 
 func TestLayout(t *testing.T) {
+	t.Chdir(root)
 	entries, err := os.ReadDir(".")
 	if err != nil {
 		t.Fatal(err)
@@ -97,6 +101,7 @@ func goList(t *testing.T, format string) [][]string {
 func inModule(path string) (string, bool) { return strings.CutPrefix(path, module+"/") }
 
 func TestImportsRunOneWay(t *testing.T) {
+	t.Chdir(root)
 	for _, row := range goList(t, `{{.ImportPath}} {{join .Deps " "}}`) {
 		name, ok := inModule(row[0])
 		allowed, ruled := mayImport[name]
@@ -136,6 +141,7 @@ func TestImportsRunOneWay(t *testing.T) {
 
 // TestEngineReadsNoClock: time is passed in.
 func TestEngineReadsNoClock(t *testing.T) {
+	t.Chdir(root)
 	for _, dir := range []string{"engine", "behaviors", "luabind", "trees", "assets"} {
 		files, err := os.ReadDir(dir)
 		if err != nil {
@@ -161,6 +167,7 @@ func TestEngineReadsNoClock(t *testing.T) {
 // TestOnlyCollectCollects: a garbage collection stops the whole process, so no script may
 // bring one about. The game's own point between two ticks is in engine/collect.
 func TestOnlyCollectCollects(t *testing.T) {
+	t.Chdir(root)
 	for _, row := range goList(t, `{{.ImportPath}} {{.Dir}} {{join .GoFiles " "}}`) {
 		if name, _ := inModule(row[0]); name == "engine/collect" || strings.HasPrefix(name, "cmd/") {
 			continue

@@ -1,4 +1,4 @@
-package bough_test
+package e2e
 
 // twinFiles are the files of the project of twins, each with what it may be; in place of 7
 // stands another number each time.

@@ -1,4 +1,4 @@
-package bough_test
+package e2e
 
 import (
 	"bytes"
@@ -23,7 +23,8 @@ const samplesCopy = "testdata/samples.txtar"
 // With -update the copy is made anew; the pages and pictures that are made of it follow
 // with -update too.
 func TestSamplesCopy(t *testing.T) {
-	ar := &txtar.Archive{Comment: []byte("A copy of the folder scripts, for tests: edit those, and write this anew with\n\n\tgo test . -run SamplesCopy -update\n\n")}
+	t.Chdir(root)
+	ar := &txtar.Archive{Comment: []byte("A copy of the folder scripts, for tests: edit those, and write this anew with\n\n\tgo test ./internal/e2e -run SamplesCopy -update\n\n")}
 	err := filepath.WalkDir("scripts", func(path string, e fs.DirEntry, err error) error {
 		if err != nil || e.IsDir() || filepath.Ext(path) == ".go" {
 			return err
@@ -65,7 +66,7 @@ func TestSamplesCopy(t *testing.T) {
 // readScripts are the tests that read the folder scripts itself, since it is these scripts
 // that they test. What they say of a mistake is what bough test, check and run say.
 var readScripts = []string{
-	"samples_test.go",
+	"internal/e2e/samples_test.go",
 	"cmd/bough/gallery_test.go",
 	"cmd/bough/internal/arena/sampletest_test.go",
 	"cmd/bough/internal/arena/bench_test.go",
@@ -75,6 +76,7 @@ var readsScripts = regexp.MustCompile(`bough/scripts"|\.\./scripts\b|"scripts/ga
 
 // TestEditsOfScriptsBreakNoOtherTest: no other test reads the folder scripts.
 func TestEditsOfScriptsBreakNoOtherTest(t *testing.T) {
+	t.Chdir(root)
 	err := filepath.WalkDir(".", func(path string, e fs.DirEntry, err error) error {
 		if err != nil || e.IsDir() || !regexp.MustCompile(`_test\.go$`).MatchString(path) {
 			return err

@@ -1,4 +1,4 @@
-package bough_test
+package e2e
 
 import (
 	"bytes"
@@ -22,7 +22,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// TestStories plays sessions that files under testdata/stories describe.
+// TestStories plays the sessions that the files in testdata/stories describe.
 //
 // A story is a txtar archive. Its comment may set "tree", "ticks" per round and
 // "set name=value", and say what is done when a round begins and its files are saved:

@@ -1,4 +1,4 @@
-package bough_test
+package e2e
 
 import (
 	"flag"
@@ -47,7 +47,7 @@ type chaos struct {
 // that stays is reported at its place; in the end what is loaded is what a fresh start
 // loads, what was entered has been exited once, and nothing is left over.
 //
-// go test . -run Chaos -chaos.ops 10000 makes the long form.
+// go test ./internal/e2e -run Chaos -chaos.ops 10000 makes the long form.
 func TestChaos(t *testing.T) {
 	for _, c := range []struct {
 		name string

@@ -1,4 +1,4 @@
-package bough_test
+package e2e
 
 import (
 	"maps"

@@ -3,11 +3,9 @@ package bough
 import (
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
 
 	"github.com/bough-dev/bough/engine"
-	"github.com/bough-dev/bough/luabind"
+	"github.com/bough-dev/bough/engine/diag"
 )
 
 // Errors that a game may want to tell apart, with errors.Is. Their texts name the place,
@@ -56,31 +54,99 @@ func errorOf(kind error, format string, args ...any) error {
 	return as(kind, fmt.Errorf(format, args...))
 }
 
-// checkOptions reports what would be ignored, or taken for something else.
-func checkOptions(o *Options) error {
-	for _, n := range []struct {
-		name  string
-		value int
-	}{{"Workers", o.Workers}, {"History", o.History}, {"TickBudget", o.TickBudget}, {"CollectEvery", o.CollectEvery}, {"Poll", int(o.Poll)}} {
-		if n.value < 0 {
-			return errorOf(ErrOptions, "bough: Options.%s is %d; give 0 for the default, or a number above", n.name, n.value)
-		}
+// Findings are what Load has found wrong in the files, sorted by place. They are no error by
+// themselves: there may be none, and warnings keep nothing from being used. Err makes an error
+// of the others.
+type Findings []diag.Diagnostic
+
+// Err returns the errors among them as one error, a diag.List, and nil if there are none.
+func (f Findings) Err() error { return f.Errors().Err() }
+
+// Errors returns those that keep a file from being used.
+func (f Findings) Errors() diag.List { return diag.List(f).Errors() }
+
+// Warnings returns those that do not.
+func (f Findings) Warnings() diag.List { return diag.List(f).Warnings() }
+
+// String returns all texts, one after another, at most diag.MaxShown.
+func (f Findings) String() string { return diag.List(f).Error() }
+
+// While OnReload is told of a round, and while agents are ticked, a change of the game would
+// come into the midst of another one. What would make one is refused then.
+
+// What may be under way.
+const (
+	inReload  = "while changed files go in, as in OnReload"
+	inTick    = "during a tick"
+	inRestart = "during Restart"
+)
+
+// begin says what is under way until the next call of end.
+func (g *Game) begin(what string) { g.busy = what }
+
+func (g *Game) end() { g.busy = "" }
+
+// refused returns the error of a method that must not be called now, nil if it may.
+func (g *Game) refused(method string) error {
+	if g.busy == "" {
+		return g.shut(method)
 	}
-	if o.Budget < luabind.NoBudget {
-		return errorOf(ErrOptions, "bough: Options.Budget is %d; give a number of instructions, 0 for the default, or luabind.NoBudget", o.Budget)
+	return errorOf(ErrBusy, "bough: Game.%s was called %s; note there what is wanted, and do it when Tick or Refresh has returned", method, g.busy)
+}
+
+// between panics if a method must not be called now.
+func (g *Game) between(method string) {
+	if err := g.refused(method); err != nil {
+		panic(err)
 	}
-	for _, name := range slices.Sorted(maps.Keys(o.Natives)) {
-		if o.Natives[name] == nil {
-			return errorOf(ErrOptions, "bough: Options.Natives[%q] is nil; give a behaviors.Native, or leave it out", name)
-		}
+}
+
+// shut returns the error of a method that needs a game which is open.
+func (g *Game) shut(method string) error {
+	switch {
+	case g.world == nil:
+		return fmt.Errorf("bough: Game.%s was called on a game that was never opened, so it is %w; make one with Open, OpenFS or OpenBundle", method, ErrClosed)
+	case g.closed:
+		return fmt.Errorf("bough: Game.%s was called on a %w game; open another one", method, ErrClosed)
 	}
 	return nil
 }
 
-// checkUnwatched reports options that need a folder.
-func checkUnwatched(o *Options) error {
-	if o.Watch && o.Source == nil {
-		return errorOf(ErrOptions, "bough: Options.Watch: a file system or a bundle cannot be watched; give Options.Source, which says what has changed, or open a folder with Open")
+// open returns the error of a method that needs a game which is open, and panics if the
+// method must not be called now.
+func (g *Game) open(method string) error {
+	if g.busy != "" {
+		g.between(method)
 	}
-	return nil
+	return g.shut(method)
+}
+
+// asks is open for what asks for a tree, which whoever is told of a reload may do.
+func (g *Game) asks(method string) error {
+	if g.busy != inReload {
+		return g.open(method)
+	}
+	return g.shut(method)
+}
+
+// made panics if the game was never opened. What a closed game was can be read.
+func (g *Game) made(method string) {
+	if g.world == nil {
+		panic(g.shut(method))
+	}
+}
+
+// lives returns the error of a method that is given an agent which does not live here.
+func (g *Game) lives(method string, a *Agent) error {
+	switch {
+	case a == nil:
+		return errorOf(ErrGone, "bough: Game.%s: there is no agent, but nil", method)
+	case a.Alive() && a.World() == g.world:
+		return nil
+	case a.Alive():
+		return errorOf(ErrForeign, "bough: Game.%s: %s lives in another game; give it to that one", method, a.Label())
+	case a.World() == g.world && !g.closed:
+		return errorOf(ErrGone, "bough: Game.%s: %s was despawned; ask Alive before", method, a.Label())
+	}
+	return errorOf(ErrGone, "bough: Game.%s: %s is gone with its world, which ended with Restart or Close; ask Alive before", method, a.Label())
 }

@@ -1,12 +1,15 @@
 package bough
 
 import (
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/hotreload"
+	"github.com/bough-dev/bough/luabind"
 )
 
 // Options configure a Game. The zero value is a production game with one worker
@@ -84,3 +87,32 @@ type Options struct {
 // Fields are an agent's first data, of the types that engine.ValueOf converts.
 // They are set in the order of their names.
 type Fields map[string]any
+
+// checkOptions reports what would be ignored, or taken for something else.
+func checkOptions(o *Options) error {
+	for _, n := range []struct {
+		name  string
+		value int
+	}{{"Workers", o.Workers}, {"History", o.History}, {"TickBudget", o.TickBudget}, {"CollectEvery", o.CollectEvery}, {"Poll", int(o.Poll)}} {
+		if n.value < 0 {
+			return errorOf(ErrOptions, "bough: Options.%s is %d; give 0 for the default, or a number above", n.name, n.value)
+		}
+	}
+	if o.Budget < luabind.NoBudget {
+		return errorOf(ErrOptions, "bough: Options.Budget is %d; give a number of instructions, 0 for the default, or luabind.NoBudget", o.Budget)
+	}
+	for _, name := range slices.Sorted(maps.Keys(o.Natives)) {
+		if o.Natives[name] == nil {
+			return errorOf(ErrOptions, "bough: Options.Natives[%q] is nil; give a behaviors.Native, or leave it out", name)
+		}
+	}
+	return nil
+}
+
+// checkUnwatched reports options that need a folder.
+func checkUnwatched(o *Options) error {
+	if o.Watch && o.Source == nil {
+		return errorOf(ErrOptions, "bough: Options.Watch: a file system or a bundle cannot be watched; give Options.Source, which says what has changed, or open a folder with Open")
+	}
+	return nil
+}

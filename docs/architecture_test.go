@@ -1,0 +1,274 @@
+package docs_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// rootPackage is how drawings name the package in the root of the module.
+const rootPackage = "bough"
+
+// imports are the packages of this module that each of them imports, tests apart.
+func imports(t *testing.T) map[string][]string {
+	t.Helper()
+	cmd := exec.Command("go", "list", "-f", `{{.ImportPath}} {{join .Imports " "}}`, "./...")
+	cmd.Dir = ".."
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	graph := map[string][]string{}
+	for line := range strings.Lines(string(out)) {
+		var ours []string
+		for _, path := range strings.Fields(line) {
+			if path == module {
+				ours = append(ours, rootPackage)
+			} else if name, ok := strings.CutPrefix(path, module+"/"); ok {
+				ours = append(ours, name)
+			}
+		}
+		graph[ours[0]] = ours[1:]
+	}
+	return graph
+}
+
+// reduce returns the arrows of a graph to which no longer way leads.
+func reduce(graph map[string][]string) map[string][]string {
+	reaches := map[string]map[string]bool{}
+	var reach func(from string) map[string]bool
+	reach = func(from string) map[string]bool {
+		if reaches[from] == nil {
+			reaches[from] = map[string]bool{}
+			for _, to := range graph[from] {
+				reaches[from][to] = true
+				maps.Copy(reaches[from], reach(to))
+			}
+		}
+		return reaches[from]
+	}
+	out := map[string][]string{}
+	for from, all := range graph {
+		out[from] = slices.DeleteFunc(slices.Sorted(slices.Values(all)), func(to string) bool {
+			return slices.ContainsFunc(all, func(via string) bool { return reach(via)[to] })
+		})
+	}
+	return out
+}
+
+// drawn returns the arrows of a drawing, and the packages in their order.
+func drawn(text string) (arrows map[string][]string, order []string) {
+	arrows = map[string][]string{}
+	for line := range strings.Lines(text) {
+		left, right, _ := strings.Cut(line, "→")
+		if strings.HasPrefix(line, "---") || strings.TrimSpace(line) == "" {
+			continue
+		}
+		words := strings.Fields(left)
+		if !strings.HasPrefix(line, " ") {
+			words = words[1:] // the name of a layer
+		}
+		if len(words) > 0 {
+			order = append(order, words[0])
+		}
+		from := order[len(order)-1]
+		arrows[from] = append(arrows[from], strings.Fields(right)...)
+	}
+	for _, to := range arrows {
+		slices.Sort(to)
+	}
+	return arrows, order
+}
+
+// layerMistakes says what a drawing of layers has wrong.
+func layerMistakes(drawing string, graph map[string][]string) (mistakes []string) {
+	arrows, order := drawn(drawing)
+	want := reduce(graph)
+	for _, name := range slices.Sorted(maps.Keys(want)) {
+		if !slices.Contains(order, name) {
+			mistakes = append(mistakes, "missing: "+name+" → "+strings.Join(want[name], " "))
+		} else if !slices.Equal(arrows[name], want[name]) {
+			mistakes = append(mistakes, "arrows of "+name+" → "+strings.Join(arrows[name], " ")+"; the imports are "+strings.Join(want[name], " "))
+		}
+	}
+	for i, name := range order {
+		if _, ok := want[name]; !ok {
+			mistakes = append(mistakes, "there is no package "+name)
+		}
+		if slices.Contains(order[:i], name) {
+			mistakes = append(mistakes, name+" is drawn twice")
+		}
+		for _, to := range arrows[name] {
+			if slices.Contains(order[:i+1], to) {
+				mistakes = append(mistakes, name+" imports "+to+", which is not below it")
+			}
+		}
+	}
+	return mistakes
+}
+
+// TestLayers: the drawing in architecture.md is the graph of imports.
+func TestLayers(t *testing.T) {
+	graph, drawing := imports(t), fenced(t, readPage(t, "architecture.md"), "text")
+	for _, m := range layerMistakes(drawing, graph) {
+		t.Error(m)
+	}
+	for _, c := range [][3]string{
+		{"assets                     → luabind trees", "assets                     → luabind", "arrows of assets"},
+		{"→ bough luabind/geom", "→ bough luabind/geom trees", "arrows of cmd/bough/internal/arena"},
+		{"         trees/build                → trees\n", "", "missing: trees/build"},
+		{"         scripts\n", "         scripts\n         sounds\n", "no package sounds"},
+		{"game     bough                      → assets/reload engine/collect\n", "", "missing: bough"},
+	} {
+		edited := strings.Replace(drawing, c[0], c[1], 1)
+		if list := strings.Join(layerMistakes(edited, graph), "\n"); edited == drawing || !strings.Contains(list, c[2]) {
+			t.Errorf("with %q in place of %q: %s", c[1], c[0], list)
+		}
+	}
+	turned := drawing[strings.Index(drawing, "engine   "):] + drawing[:strings.Index(drawing, "engine   ")]
+	if list := strings.Join(layerMistakes(turned, graph), "\n"); !strings.Contains(list, "not below it") {
+		t.Errorf("with the engine on top: %s", list)
+	}
+}
+
+// place is how pages name something in a file of Go.
+var place = regexp.MustCompile(`\b([\w./]+\.go):([A-Za-z_][\w.]*\w)`)
+
+// declared returns the names that a file of Go declares: functions, types, constants,
+// variables, and methods as Type.Name.
+func declared(file string) (map[string]bool, error) {
+	f, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
+	if err != nil {
+		return nil, err
+	}
+	names := map[string]bool{}
+	for _, d := range f.Decls {
+		switch d := d.(type) {
+		case *ast.FuncDecl:
+			names[receiver(d)+d.Name.Name] = true
+		case *ast.GenDecl:
+			for _, s := range d.Specs {
+				switch s := s.(type) {
+				case *ast.TypeSpec:
+					names[s.Name.Name] = true
+				case *ast.ValueSpec:
+					for _, n := range s.Names {
+						names[n.Name] = true
+					}
+				}
+			}
+		}
+	}
+	return names, nil
+}
+
+// receiver returns the type of a method with a dot behind it, "" for a function.
+func receiver(d *ast.FuncDecl) string {
+	if d.Recv == nil {
+		return ""
+	}
+	x := d.Recv.List[0].Type
+	if star, ok := x.(*ast.StarExpr); ok {
+		x = star.X
+	}
+	if generic, ok := x.(*ast.IndexExpr); ok {
+		x = generic.X
+	}
+	return x.(*ast.Ident).Name + "."
+}
+
+// TestPlaces: what the pages name as file.go:name is declared in that file, and files of
+// Go that they name exist.
+func TestPlaces(t *testing.T) {
+	files := map[string]map[string]bool{}
+	found := 0
+	for _, page := range everyPage(t) {
+		text := readPage(t, page)
+		for _, m := range place.FindAllStringSubmatch(text, -1) {
+			if files[m[1]] == nil {
+				names, err := declared(filepath.Join("..", filepath.FromSlash(m[1])))
+				if err != nil {
+					t.Errorf("%s: %v", page, err)
+				}
+				files[m[1]] = names
+			}
+			if found++; files[m[1]] != nil && !files[m[1]][m[2]] {
+				t.Errorf("%s: %s does not declare %s", page, m[1], m[2])
+			}
+		}
+	}
+	if found < 50 {
+		t.Errorf("the pages name %d places", found)
+	}
+	for _, m := range regexp.MustCompile("`([\\w/]+/[\\w/]+\\.go)`").FindAllStringSubmatch(readPage(t, "architecture.md"), -1) {
+		if _, err := os.Stat(filepath.Join("..", m[1])); err != nil {
+			t.Error(err)
+		}
+	}
+	if names, err := declared("architecture_test.go"); err != nil || !names["TestPlaces"] || !names["place"] || names["page.none"] {
+		t.Errorf("%v %v", names, err)
+	}
+}
+
+// maxWords bounds the glossary, so that it stays one that a newcomer reads.
+const maxWords = 40
+
+// TestGlossary: the glossary is short, sorted, and the packages use its words.
+func TestGlossary(t *testing.T) {
+	_, table, _ := strings.Cut(readPage(t, "architecture.md"), "| word | meaning |\n| --- | --- |\n")
+	var words []string
+	for line := range strings.Lines(table) {
+		if cells := strings.Split(line, "|"); len(cells) == 4 {
+			words = append(words, strings.TrimSpace(cells[1]))
+		}
+	}
+	if len(words) < 20 || len(words) > maxWords {
+		t.Errorf("%d words; want at most %d", len(words), maxWords)
+	}
+	if !slices.IsSorted(words) {
+		t.Errorf("not sorted: %v", words)
+	}
+	used := map[string]int{}
+	for name := range imports(t) {
+		text := strings.ToLower(packageText(t, filepath.Join("..", strings.TrimPrefix(name, rootPackage))))
+		for _, w := range words {
+			if regexp.MustCompile(`\b` + w).MatchString(text) {
+				used[w]++
+			}
+		}
+	}
+	for _, w := range words {
+		if used[w] < 2 {
+			t.Errorf("%s: %d packages use this word", w, used[w])
+		}
+	}
+}
+
+// packageText returns the Go code in a folder, tests apart.
+func packageText(t *testing.T, dir string) string {
+	t.Helper()
+	names, err := filepath.Glob(filepath.Join(dir, "*.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	for _, name := range names {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.Write(text)
+	}
+	return b.String()
+}

@@ -105,7 +105,10 @@ func newBT() *lua.Table {
 
 // inHook returns an error unless a hook is under way, and one that may act if acts is set.
 func (s *State) inHook(name string, acts bool) error {
-	if s.ctx == nil {
+	switch {
+	case s.ctx == nil && s.alone != nil && s.loading == nil:
+		return fmt.Errorf("%s cannot be used in a %s, which belongs to no agent; let a behavior use it and look at what it does", name, s.alone.o.What)
+	case s.ctx == nil:
 		return fmt.Errorf("%s cannot be used while a file is loaded; call it in a hook", name)
 	}
 	if acts && s.ctx.Deciding() {

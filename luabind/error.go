@@ -77,7 +77,7 @@ func textOf(e *lua.Error) string {
 	case lua.KindFunction:
 		return "error raised with a function; give error() a string"
 	case lua.KindThread, lua.KindUserdata:
-		return k.String()
+		return plainHandles(k.String())
 	}
 	text := e.Error()
 	for {
@@ -119,7 +119,10 @@ func (s *State) scriptError(c *Chunk, err error) *Error {
 		explainer{s, file}.explain(e, raised)
 		r.blameColon(e, c, raised.Trace)
 	}
-	e.Message = clip(strings.TrimSpace(plainHandles(e.Message)))
+	if raised.Cause != nil || raised.Text != "" { // else a script has worded it
+		e.Message = plainHandles(e.Message)
+	}
+	e.Message = clip(strings.TrimSpace(e.Message))
 	return e
 }
 

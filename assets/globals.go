@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/bough-dev/bough/engine/diag"
-	"github.com/bough-dev/bough/luabind"
+	"github.com/bough-dev/bough/luabind/apidoc"
 )
 
 // own is the table whose members are the same in every game, so that a call of another one is an error.
@@ -32,7 +32,7 @@ func (m *Manager) unknownGlobals(f *file) {
 			if g.Name == own && g.Trusted {
 				d.Severity = diag.Error
 			}
-			if d.Hint = luabind.WhyAbsent(g.Name + "." + g.Member); d.Hint == "" {
+			if d.Hint = apidoc.WhyAbsent(g.Name + "." + g.Member); d.Hint == "" {
 				d.Hint = diag.DidYouMean(g.Member, inside)
 			}
 		}

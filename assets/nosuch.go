@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/bough-dev/bough/engine/diag"
-	"github.com/bough-dev/bough/luabind"
+	"github.com/bough-dev/bough/luabind/apidoc"
 	"github.com/bough-dev/bough/luabind/lint"
 )
 
@@ -44,7 +44,7 @@ func (m *Manager) noSuch(f *file, g lint.GlobalRead) string {
 	if hint := otherwise[g.Name]; hint != "" {
 		return hint
 	}
-	if hint := luabind.WhyAbsent(g.Name); hint != "" {
+	if hint := apidoc.WhyAbsent(g.Name); hint != "" {
 		return hint
 	}
 	if hint := m.within(g.Name); hint != "" {

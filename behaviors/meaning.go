@@ -25,6 +25,12 @@ type Meaning struct {
 	Elsewhere []string
 }
 
+// Params returns the names of the parameters of a hook.
+func (m *Meaning) Params() []string {
+	_, list, _ := strings.Cut(strings.TrimSuffix(m.Signature, ")"), "(")
+	return strings.Split(list, ", ")
+}
+
 // Meanings lists the hooks and the fields of meaning, hooks first.
 var Meanings = []Meaning{
 	{Name: "precondition", Hook: true, Signature: "precondition(agent, params)", Doc: "Says whether the behavior is ready: anything but nil and false is yes. It must not change anything.", Elsewhere: strings.Fields("condition conditions check checkcondition precond guard canrun canexecute canstart canenter canactivate isready ready shouldrun shouldexecute shouldstart shouldactivate isvalid valid evaluate performconditioncheck performconditioncheckai calculaterawconditionvalue validate available")},

@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/luabind/apidoc"
 	"github.com/bough-dev/bough/luabind/helper"
 	"github.com/bough-dev/bough/luabind/lua"
 	"github.com/bough-dev/bough/luabind/quota"
@@ -19,7 +20,7 @@ import (
 // apiFunc is one function of the table bt.
 type apiFunc struct {
 	name string
-	decl string // see declared
+	decl string // see apidoc.Parse
 	call func(*State, *lua.Call) error
 	// acts tells that it changes something, so that Decide must not call it;
 	// suspends, that it ends the tick of a run hook besides.
@@ -30,7 +31,7 @@ type apiFunc struct {
 // takes returns the name of a function and those of its parameters, unless it takes any
 // number.
 func (f apiFunc) takes() (path string, names []string, fixed bool) {
-	e := declared("bt.", f.decl)
+	e := apidoc.Parse("bt.", f.decl)
 	for _, p := range e.Params {
 		if p.Name == "..." {
 			return "", nil, false
@@ -58,6 +59,34 @@ var apiFuncs = []apiFunc{
 	{"yield", "yield() -- In run: goes on in the next tick (P6).", (*State).apiYield, true, true, ""},
 	{"wait", "wait(seconds: number) -- In run: goes on when so much time has passed (P6).", (*State).apiWait, true, true, `bt.wait(seconds)`},
 	{"wait_until", "wait_until(f: function) -- In run: goes on when f() is true, asked once in each following tick (P6).", (*State).apiWaitUntil, true, true, `bt.wait_until(function() return agent.hp > 30 end)`},
+}
+
+// btValues are the entries of bt that are no functions.
+var btValues = []string{
+	"dt: number -- Seconds since this agent's previous tick (K2).",
+	`RUNNING: string -- The status "running" (B5).`,
+	`SUCCESS: string -- The status "success" (B5).`,
+	`FAILURE: string -- The status "failure" (B5).`,
+}
+
+// API returns what scripts of this runtime can use. Helpers must have been bound.
+func (r *Runtime) API() apidoc.API {
+	bt := apidoc.Group{Name: "bt", Doc: "Time, statuses, waiting, stimuli, requests, boards, history. Of it only bt.log works while a file is loaded (P3)."}
+	for _, decl := range btValues {
+		bt.Entries = append(bt.Entries, apidoc.Parse("bt.", decl))
+	}
+	for i := range apiFuncs {
+		bt.Entries = append(bt.Entries, apidoc.Parse("bt.", apiFuncs[i].decl))
+	}
+	groups := append(apidoc.Behaviors(), bt)
+	for _, space := range r.spaces {
+		g := apidoc.Group{Name: space.Name, Doc: "Functions of the game."}
+		for i := range space.Helpers {
+			g.Entries = append(g.Entries, apidoc.Helper(&space.Helpers[i], space.Name))
+		}
+		groups = append(groups, g)
+	}
+	return apidoc.API{Groups: append(groups, apidoc.Libraries()...), Absent: apidoc.Absent()}
 }
 
 // usageOf returns how a function of the table bt is called, "" if there is none of that name or it takes no arguments.

@@ -30,12 +30,10 @@
 //	               remedy.go what is the same everywhere; refuse.go what must not be
 //	               written; quantity.go numbers
 //	standalone.go  files that run apart from behaviors, as tests do
-//	reference.go   all that scripts can use, as data and, in referencetext.go, as pages:
-//	               referencelua.go Lua, referencehelper.go helpers
 //
 // Sub-packages: lua is the language, and lua/lib its library; helper, condition and quota
 // are named above. lint checks scripts without running them, geom is a set of helpers,
-// bench measures, scripttest runs designers' tests.
+// bench measures, scripttest runs designers' tests, apidoc describes what scripts can use.
 //
 // Goals: no script harms the session, another script or the results; every
 // error has a line and a remedy; a hook call costs little more than the bare

@@ -20,7 +20,7 @@ func names() lint.Names {
 	n := lint.Names{
 		Hooks: behaviors.HookNames(), Fields: behaviors.FieldNames(), Pure: pureHooks(), Boards: boards,
 		Act: engine.HookBehavior.String(), Coroutine: keyRun, Enter: engine.HookEnter.String(),
-		Params: hookParams, Defaults: nameParams, Args: "args", Docs: map[string]string{}, Elsewhere: map[string]string{},
+		Params: map[string][]string{}, Defaults: nameParams, Args: "args", Docs: map[string]string{}, Elsewhere: map[string]string{},
 		Answers: answers, Statuses: []string{wordRunning, wordSuccess, wordFailure},
 		Draws: []string{"math.random"}, Interval: keyInterval, Takes: map[string][]string{},
 	}
@@ -28,6 +28,7 @@ func names() lint.Names {
 		if !m.Hook {
 			continue
 		}
+		n.Params[m.Name] = m.Params()
 		first, _, _ := strings.Cut(m.Doc, ". ")
 		n.Docs[m.Name] = strings.TrimSuffix(first, ".")
 		for _, other := range m.Elsewhere {
@@ -53,17 +54,6 @@ var answers = map[string]lint.Answer{
 	engine.HookBehavior.String(): lint.AnswerStatus, keyRun: lint.AnswerStatus, engine.HookResult.String(): lint.AnswerStatus,
 	engine.HookPrecondition.String(): lint.AnswerYes, engine.HookPostcondition.String(): lint.AnswerYes,
 }
-
-// hookParams are the names of what hooks are given, by hook.
-var hookParams = func() map[string][]string {
-	out := map[string][]string{}
-	for _, m := range behaviors.Meanings {
-		if _, list, ok := strings.Cut(m.Signature, "("); m.Hook && ok {
-			out[m.Name] = strings.Split(strings.TrimSuffix(list, ")"), ", ")
-		}
-	}
-	return out
-}()
 
 // pureHooks are the hooks that are called in Decide and must not change anything: they
 // are those that get no memory, since only an active node has one.

@@ -6,7 +6,7 @@ import (
 
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/cmd/bough/internal/arena"
-	"github.com/bough-dev/bough/luabind"
+	"github.com/bough-dev/bough/luabind/apidoc"
 	"github.com/bough-dev/bough/scripts"
 	"github.com/spf13/cobra"
 )
@@ -57,14 +57,14 @@ language server, by which editors complete names and show what they are.`,
 }
 
 // sampleAPI returns the API of a game with the helpers of the arena.
-func sampleAPI() (luabind.API, error) {
+func sampleAPI() (apidoc.API, error) {
 	game, err := bough.OpenFS(scripts.FS, bough.Options{})
 	if err != nil {
-		return luabind.API{}, err
+		return apidoc.API{}, err
 	}
 	defer game.Close()
 	if err := arena.BindEmpty(game); err != nil {
-		return luabind.API{}, err
+		return apidoc.API{}, err
 	}
 	api := game.Runtime().API()
 	docs := map[string]string{

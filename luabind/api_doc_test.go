@@ -9,11 +9,12 @@ import (
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/luabind"
+	"github.com/bough-dev/bough/luabind/apidoc"
 	"github.com/bough-dev/bough/luabind/geom"
 )
 
 // listed returns the API of a runtime with helpers, and what its sandbox really has.
-func listed(t *testing.T) (api luabind.API, there []string) {
+func listed(t *testing.T) (api apidoc.API, there []string) {
 	r := luabind.NewRuntime(luabind.Options{})
 	if err := r.Bind("geom", geom.Helpers()...); err != nil {
 		t.Fatal(err)
@@ -48,7 +49,7 @@ func TestAPIIsWhatTheSandboxHas(t *testing.T) {
 	api, there := listed(t)
 	var names []string
 	for _, g := range api.Groups {
-		if g.Name == luabind.GroupHooks || g.Name == luabind.GroupFields {
+		if g.Name == apidoc.Hooks || g.Name == apidoc.Fields {
 			continue
 		}
 		for _, e := range g.Entries {
@@ -76,7 +77,7 @@ func TestAPITypesAreThoseOfTheSandbox(t *testing.T) {
 	api, _ := listed(t)
 	for _, g := range api.Groups {
 		switch g.Name {
-		case luabind.GroupHooks, luabind.GroupFields, "geom", "game", "types":
+		case apidoc.Hooks, apidoc.Fields, "geom", "game", "types":
 			continue
 		}
 		for _, e := range g.Entries {
@@ -121,7 +122,7 @@ func TestAPIEntriesAreComplete(t *testing.T) {
 		}
 	}
 	for _, e := range api.Absent {
-		if e.Doc == "" || luabind.WhyAbsent(e.Name) != e.Doc {
+		if e.Doc == "" || apidoc.WhyAbsent(e.Name) != e.Doc {
 			t.Errorf("%+v", e)
 		}
 	}

@@ -1,9 +1,17 @@
-package luabind
+package apidoc
 
-// luaLibraries is what scripts have of Lua's libraries. A test holds that it is what the
-// sandbox has; see declared for the form of a line.
-var luaLibraries = []struct{ name, doc, decls string }{
-	{GroupLua, "What Lua 5.1 has without a table.", `
+import (
+	"slices"
+	"strings"
+)
+
+// library is a table of Lua, or what is in none.
+type library struct{ name, doc, decls string }
+
+// libraries are what scripts have of Lua's libraries; see Parse for the form of a line. A test of luabind compares them
+// with the sandbox.
+var libraries = []library{
+	{Lua, "What Lua 5.1 has without a table.", `
 assert(v: any, message?: string): any -- Returns v, or raises an error with the message if v is nil or false.
 error(message: string, level?: number) -- Raises an error, at the place of the caller if level is 2.
 getmetatable(v: any): any -- The metatable of a table, nil if it has none.
@@ -113,3 +121,41 @@ string.gfind -- write string.gmatch
 string.pack string.unpack string.packsize -- it is of a later Lua, and left out
 coroutine.isyieldable coroutine.close -- it is of a later Lua, and left out
 `
+
+// Libraries returns what scripts have of Lua: a group for what is in no table, and one for each library.
+func Libraries() []Group {
+	var list []Group
+	for _, lib := range libraries {
+		g, prefix := Group{Name: lib.name, Doc: lib.doc}, lib.name+"."
+		if lib.name == Lua {
+			prefix = ""
+		}
+		for line := range strings.Lines(strings.TrimSpace(lib.decls)) {
+			g.Entries = append(g.Entries, Parse(prefix, strings.TrimSpace(line)))
+		}
+		list = append(list, g)
+	}
+	return list
+}
+
+// Absent returns the names that Lua has elsewhere and scripts do not have.
+func Absent() []Entry {
+	var list []Entry
+	for line := range strings.Lines(strings.TrimSpace(absentFromLua)) {
+		names, why, _ := strings.Cut(strings.TrimSpace(line), " -- ")
+		for name := range strings.FieldsSeq(names) {
+			list = append(list, Entry{Name: name, Doc: why})
+		}
+	}
+	return list
+}
+
+// WhyAbsent says why scripts do not have a name that Lua has elsewhere, or what to write instead; "" if it is no such
+// name.
+func WhyAbsent(name string) string {
+	list := Absent()
+	if i := slices.IndexFunc(list, func(e Entry) bool { return e.Name == name }); i >= 0 {
+		return list[i].Doc
+	}
+	return ""
+}

@@ -1,7 +1,8 @@
-package luabind
+package apidoc
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -59,11 +60,11 @@ func (a API) LuaLS() string {
 	b.WriteString("---The table that a file of scripts returns.\n---@class bough.Behavior\n")
 	for _, g := range a.Groups {
 		switch g.Name {
-		case GroupHooks:
+		case Hooks:
 			for _, e := range g.Entries {
 				fmt.Fprintf(&b, "---@field %s? fun(%s): any %s\n", e.Name, typedParams(e), e.Doc)
 			}
-		case GroupFields:
+		case Fields:
 			for _, e := range g.Entries {
 				fmt.Fprintf(&b, "---@field %s? %s %s\n", e.Name, e.Returns[0], e.Doc)
 			}
@@ -71,7 +72,7 @@ func (a API) LuaLS() string {
 	}
 	b.WriteString("\n---@alias vector {x: number, y: number, z?: number}\n---@alias seconds number\n")
 	for _, g := range a.Groups {
-		if g.Name == GroupHooks || g.Name == GroupFields || isLuaLibrary(g.Name) {
+		if g.Name == Hooks || g.Name == Fields || isLuaLibrary(g.Name) {
 			continue
 		}
 		fmt.Fprintf(&b, "\n---%s\n%s = {}\n", g.Doc, g.Name)
@@ -83,15 +84,10 @@ func (a API) LuaLS() string {
 }
 
 func isLuaLibrary(name string) bool {
-	for _, lib := range luaLibraries {
-		if lib.name == name {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(libraries, func(lib library) bool { return lib.name == name })
 }
 
-func typedParams(e APIEntry) string {
+func typedParams(e Entry) string {
 	var list []string
 	for _, p := range e.Params {
 		list = append(list, p.Name+": "+p.Type)
@@ -100,7 +96,7 @@ func typedParams(e APIEntry) string {
 }
 
 // define writes the definition of an entry of a table.
-func (e APIEntry) define(b *strings.Builder) {
+func (e Entry) define(b *strings.Builder) {
 	fmt.Fprintf(b, "\n---%s\n", e.Doc)
 	if !e.Function {
 		fmt.Fprintf(b, "---@type %s\n%s = nil\n", e.Returns[0], e.Name)

@@ -1,0 +1,181 @@
+// Package apidoc describes what scripts can use, as data and as text: the hooks and fields of a behavior, the
+// functions of Lua and of the host, and what of Lua is missing and why.
+//
+// luabind.Runtime.API puts an API together, since it knows what a game has bound.
+//
+//	apidoc.go   API, and how an entry is declared
+//	lua.go      what there is of Lua
+//	helper.go   the entry of a helper of the game
+//	text.go     an API for a terminal, as a page, and as a definition file for editors
+package apidoc
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/bough-dev/bough/behaviors"
+	"github.com/bough-dev/bough/engine/diag"
+)
+
+// API is what scripts can use, group by group, and what of Lua they cannot.
+type API struct {
+	Groups []Group `json:"groups"`
+	// Absent are names that Lua has elsewhere and scripts have not; their Docs say why, or
+	// what to write instead.
+	Absent []Entry `json:"absent,omitempty"`
+}
+
+// Group is a table of scripts, or the hooks, or the functions that stand in no table.
+type Group struct {
+	Name    string  `json:"name"`
+	Doc     string  `json:"doc"`
+	Entries []Entry `json:"entries"`
+}
+
+// Entry is a function or a value.
+type Entry struct {
+	// Name is what scripts write: "bt.wait".
+	Name string `json:"name"`
+	// Function reports whether it can be called; else Returns has its type.
+	Function bool    `json:"function"`
+	Params   []Param `json:"params,omitempty"`
+	// Returns are the types of the results.
+	Returns []string `json:"returns,omitempty"`
+	Doc     string   `json:"doc"`
+}
+
+// Param is a parameter. The last may be "...".
+type Param struct {
+	Name     string `json:"name"`
+	Type     string `json:"type"`
+	Optional bool   `json:"optional,omitempty"`
+}
+
+// Groups of which the names are no tables of scripts.
+const (
+	Hooks  = "hooks"
+	Fields = "fields"
+	Lua    = "lua"
+)
+
+// Behaviors returns the hooks and the fields that the table of a behavior can have.
+func Behaviors() []Group { return []Group{meanings(Hooks, true), meanings(Fields, false)} }
+
+// meanings are the names with a meaning in the table of a behavior.
+func meanings(name string, hooks bool) Group {
+	g := Group{Name: name, Doc: "Data in the table of a behavior that Bough reads (B6)."}
+	if hooks {
+		g.Doc = "Functions in the table of a behavior that Bough calls (B3)."
+	}
+	for _, m := range behaviors.Meanings {
+		switch {
+		case m.Hook != hooks:
+		case hooks:
+			e := Entry{Name: m.Name, Function: true, Doc: m.Doc}
+			for _, p := range m.Params() {
+				e.Params = append(e.Params, Param{Name: p, Type: paramTypes[p]})
+			}
+			g.Entries = append(g.Entries, e)
+		default:
+			g.Entries = append(g.Entries, Entry{Name: m.Name, Returns: []string{m.Type}, Doc: m.Doc})
+		}
+	}
+	return g
+}
+
+// paramTypes are the types of the parameters of hooks, by name.
+var paramTypes = map[string]string{"agent": "table", "params": "table", "memory": "table", "reason": "string", "old": "table", "children": "table", "status": "string"}
+
+// Parse reads the declaration of an entry whose name begins with prefix: "wait(seconds: number): nil -- Waits." or
+// "pi: number -- The number.". An optional parameter has a ? behind its name.
+func Parse(prefix, decl string) Entry {
+	head, doc, _ := strings.Cut(decl, " -- ")
+	e := Entry{Doc: doc}
+	name, rest, function := strings.Cut(head, "(")
+	if !function {
+		name, rest, _ = strings.Cut(head, ": ")
+		e.Name, e.Returns = prefix+name, []string{rest}
+		return e
+	}
+	e.Name, e.Function = prefix+name, true
+	params, returns, _ := strings.Cut(rest, ")")
+	for p := range strings.SplitSeq(params, ", ") {
+		if name, typ, ok := strings.Cut(p, ": "); ok {
+			plain := strings.TrimSuffix(name, "?")
+			e.Params = append(e.Params, Param{plain, typ, plain != name})
+		}
+	}
+	if _, list, ok := strings.Cut(returns, ": "); ok {
+		e.Returns = strings.Split(list, ", ")
+	}
+	return e
+}
+
+// Signature returns the entry as it is declared: "bt.wait(seconds: number)".
+func (e Entry) Signature() string {
+	var b strings.Builder
+	b.WriteString(e.Name)
+	if e.Function {
+		b.WriteString("(")
+		for i, p := range e.Params {
+			if i > 0 {
+				b.WriteString(", ")
+			}
+			b.WriteString(p.Name)
+			if p.Optional {
+				b.WriteString("?")
+			}
+			b.WriteString(": " + p.Type)
+		}
+		b.WriteString(")")
+	}
+	if len(e.Returns) > 0 {
+		b.WriteString(": " + strings.Join(e.Returns, ", "))
+	}
+	return b.String()
+}
+
+// Find returns what there is under a name, which may lack the name of its table: a group, or
+// entries. If there is nothing, the error says what may have been meant.
+func (a API) Find(name string) (API, error) {
+	var all []string
+	var found API
+	for _, g := range a.Groups {
+		if g.Name == name {
+			found.Groups = append(found.Groups, g)
+			continue
+		}
+		part := Group{Name: g.Name, Doc: g.Doc}
+		for _, e := range g.Entries {
+			if all = append(all, e.Name); e.Name == name || strings.HasSuffix(e.Name, "."+name) {
+				part.Entries = append(part.Entries, e)
+			}
+		}
+		if len(part.Entries) > 0 {
+			found.Groups = append(found.Groups, part)
+		}
+		all = append(all, g.Name)
+	}
+	for _, e := range a.Absent {
+		if e.Name == name || strings.HasSuffix(e.Name, "."+name) {
+			found.Absent = append(found.Absent, e)
+		}
+	}
+	if len(found.Groups)+len(found.Absent) > 0 {
+		return found, nil
+	}
+	slices.Sort(all)
+	hint := diag.DidYouMean(name, all)
+	if hint == "" {
+		hint = "bough api lists all names"
+		lasts := make([]string, len(all))
+		for i, full := range all {
+			lasts[i] = full[strings.LastIndexByte(full, '.')+1:]
+		}
+		if last := diag.Suggest(name, lasts); last != "" {
+			hint = "did you mean " + all[slices.Index(lasts, last)] + "?"
+		}
+	}
+	return API{}, fmt.Errorf("scripts have no %s: %s", name, hint)
+}

@@ -1,0 +1,53 @@
+package apidoc
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+)
+
+func TestParse(t *testing.T) {
+	for decl, want := range map[string]Entry{
+		"pi: number -- The number.": {Name: "m.pi", Returns: []string{"number"}, Doc: "The number."},
+		"f()":                       {Name: "m.f", Function: true},
+		"wait(s: number, by?: any, ...: any): nil, string -- Waits: long.": {Name: "m.wait", Function: true, Doc: "Waits: long.",
+			Params: []Param{{"s", "number", false}, {"by", "any", true}, {"...", "any", false}}, Returns: []string{"nil", "string"}},
+	} {
+		e := Parse("m.", decl)
+		if !reflect.DeepEqual(e, want) {
+			t.Errorf("%s\ngot  %+v\nwant %+v", decl, e, want)
+		}
+		if head, _, _ := strings.Cut(decl, " -- "); e.Signature() != "m."+head {
+			t.Errorf("%s is declared as %s", decl, e.Signature())
+		}
+	}
+}
+
+// TestFind: a name is found without its table, a group by its name, and what is missing with the reason; of others the
+// error says what may have been meant.
+func TestFind(t *testing.T) {
+	api := API{Groups: append(Behaviors(), Libraries()...), Absent: Absent()}
+	for name, want := range map[string]string{
+		"sqrt":         "math.sqrt(x: number): number",
+		"math":         "math.sqrt(x: number): number",
+		"precondition": "precondition(agent: table, params: table)",
+		"randomseed":   "math.randomseed: the seed of the game decides",
+		"io":           "io: scripts do not reach files",
+	} {
+		if found, err := api.Find(name); err != nil || !strings.Contains(found.Text(), want) {
+			t.Errorf("%s: %v\n%s\nwant %s", name, err, found.Text(), want)
+		}
+	}
+	for name, want := range map[string]string{
+		"math.sqr": "scripts have no math.sqr: did you mean math.sqrt?",
+		"sqr":      "scripts have no sqr: did you mean math.sqrt?",
+		"zzz":      "scripts have no zzz: bough api lists all names",
+	} {
+		if _, err := api.Find(name); err == nil || strings.ReplaceAll(err.Error(), `"`, "") != want {
+			t.Errorf("%s: %v, want %s", name, err, want)
+		}
+	}
+	if got := WhyAbsent("table.getn"); got != "write #list" || WhyAbsent("math.sqrt") != "" {
+		t.Errorf("table.getn: %q; math.sqrt: %q", got, WhyAbsent("math.sqrt"))
+	}
+}

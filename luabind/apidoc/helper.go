@@ -1,0 +1,38 @@
+package apidoc
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/bough-dev/bough/luabind/helper"
+)
+
+// Helper returns the entry of a helper that a game has bound in a namespace.
+func Helper(h *helper.Helper, namespace string) Entry {
+	e := Entry{Name: namespace + "." + h.Name, Function: true, Doc: sentence(h.Doc)}
+	params, results := h.Types()
+	for i, name := range h.Params {
+		p := Param{Name: name, Type: "any"}
+		if i < len(params) {
+			var rest bool
+			if p.Type, rest = strings.CutPrefix(params[i], "..."); rest {
+				p.Name = "..."
+			}
+			p.Type, p.Optional = strings.CutSuffix(p.Type, "?")
+			p.Optional = p.Optional && !rest
+		}
+		e.Params = append(e.Params, p)
+	}
+	e.Returns = results
+	return e
+}
+
+// sentence writes what a helper says of itself as the other docs are written.
+func sentence(doc string) string {
+	first, size := utf8.DecodeRuneInString(doc)
+	if next, _ := utf8.DecodeRuneInString(doc[size:]); unicode.IsLetter(next) { // else it is the name of a parameter
+		first = unicode.ToUpper(first)
+	}
+	return strings.TrimSuffix(string(first)+doc[size:], ".") + "."
+}

@@ -344,7 +344,7 @@ func (a *Agent) enterProgram(p *Program) {
 	if p.words > 1 {
 		a.big = make(bitset, 2*p.words)
 	}
-	a.lasted, a.history = 0, newHistory(a.world.historyLen, p.words)
+	a.lasted, a.history = 0, newHistory(a.world.opts.History, p.words)
 	a.history.since = a.ticks
 }
 
@@ -363,7 +363,7 @@ func (t *worker) reset() {
 	a.enterProgram(a.code.prog)
 	a.stimuli, a.inbox, a.requests, a.sleepUntil = nil, nil, requests{}, 0
 	a.extra &= isPaused | isHeld
-	a.rand = NewRand(t.world.seed, uint64(a.id))
+	a.rand = NewRand(t.world.opts.Seed, uint64(a.id))
 }
 
 // due reports whether an agent with something extra takes part in this tick, and
@@ -390,7 +390,7 @@ func (a *Agent) finishTick(w *World, ran bitset, root Status) {
 		a.dropUsed()
 	}
 	if a.extra&hasRequests != 0 {
-		a.requests.choose(a, w.rule)
+		a.requests.choose(a, w.opts.RequestRule)
 	}
 }
 

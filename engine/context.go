@@ -110,7 +110,7 @@ func (c *Context) Rand() *Rand {
 		return &c.agent.rand
 	}
 	if !c.seeded {
-		c.throwaway = NewRand(c.w.world.seed, uint64(c.agent.id), uint64(c.w.world.tick))
+		c.throwaway = NewRand(c.w.world.opts.Seed, uint64(c.agent.id), uint64(c.w.world.tick))
 		c.seeded = true
 	}
 	return &c.throwaway

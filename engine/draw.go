@@ -5,7 +5,7 @@ package engine
 func (t *worker) draw(i int32, k int) float64 {
 	w := t.world
 	entries := uint64(t.slot(i).entriesIn(w.tick))
-	bits := mix(w.seed, uint64(t.agent.id), uint64(i), uint64(w.tick), entries, uint64(k))
+	bits := mix(w.opts.Seed, uint64(t.agent.id), uint64(i), uint64(w.tick), entries, uint64(k))
 	return float64(bits>>11) / (1 << 53)
 }
 

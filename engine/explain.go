@@ -188,8 +188,8 @@ func (r *recorder) refused(i int32, c Cause) {
 		f := w.health[b.ID].last
 		s.Err, s.raised, s.Error = f.Err, f.hook(), f.raised().Headline()
 	case CauseMissing:
-		if w.whyMissing != nil {
-			s.Detail = w.whyMissing(b, r.t.prog.info[i].pos)
+		if w.opts.WhyMissing != nil {
+			s.Detail = w.opts.WhyMissing(b, r.t.prog.info[i].pos)
 		}
 	}
 }

@@ -207,7 +207,7 @@ func (w *World) judge(s suspect) bool {
 	if s.last.Tick != w.tick || h.quarantined {
 		return true
 	}
-	if h.bad[s.hook]++; int(h.bad[s.hook]) >= w.quarantineAfter {
+	if h.bad[s.hook]++; int(h.bad[s.hook]) >= w.opts.QuarantineAfter {
 		h.quarantined, h.last = true, s.last
 		w.sick++
 		q := *s.last
@@ -228,8 +228,8 @@ func (w *World) calledWell(s suspect) bool {
 }
 
 func (w *World) report(f *Fault) {
-	if w.onFault != nil {
-		w.onFault(f)
+	if w.opts.OnFault != nil {
+		w.opts.OnFault(f)
 	}
 }
 

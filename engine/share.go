@@ -41,8 +41,8 @@ func (w *World) binding(b *Behavior, params Params) []Binding {
 	}
 	bound := make([]Binding, len(w.workers))
 	for k := range bound {
-		if bound[k] = b.Code.Bind(k, params); w.wrap != nil {
-			bound[k] = w.wrap(b, bound[k])
+		if bound[k] = b.Code.Bind(k, params); w.opts.Wrap != nil {
+			bound[k] = w.opts.Wrap(b, bound[k])
 		}
 	}
 	if len(known.sets) == maxShared {

@@ -15,7 +15,7 @@ func (t *worker) tickAgent(a *Agent) {
 		a.extra &^= isAsleep
 		a.deliverStimuli(t.world.clock)
 	}
-	if t.world.twice {
+	if t.world.opts.DecideTwice {
 		t.rehearse()
 	}
 	t.clear()
@@ -29,7 +29,7 @@ func (t *worker) goOn(i int32) {
 	if t.ctx.deciding {
 		ready = t.decideFrom(0, i, true) != Refused
 		t.decided()
-		if t.world.twice {
+		if t.world.opts.DecideTwice {
 			t.compare()
 		}
 		t.exitUnplanned()

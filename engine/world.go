@@ -53,9 +53,9 @@ type Options struct {
 // which have a Context. Callbacks may look at the world and not change it. Clock, TickCount,
 // Workers and Len can be called from both.
 type World struct {
-	clock int64 // nanoseconds
+	opts  Options // defaults filled in
+	clock int64   // nanoseconds
 	tick  int64
-	seed  uint64
 
 	agents  []*Agent // in the order of their IDs
 	nextID  AgentID
@@ -70,44 +70,32 @@ type World struct {
 	bindings map[*Program][]*boundProgram // by worker
 	shared   []sharedCode                 // by BehaviorID
 
-	observers  []*observer
-	boards     boards
-	rule       RequestRule
-	newFields  func(int, AgentID, string) Fields
-	whyMissing func(*Behavior, diag.Pos) string
+	observers []*observer
+	boards    boards
 
-	health          []health // by BehaviorID
-	sick            int      // how many of them are quarantined
-	faults          map[faultKey]*Fault
-	faultOrder      []*Fault
-	suspects        []suspect
-	onFault         func(*Fault)
-	onLog           func(*Agent, string)
-	quarantineAfter int
-
-	historyLen int
-	twice      bool
-	wrap       func(*Behavior, Binding) Binding
+	health     []health // by BehaviorID
+	sick       int      // how many of them are quarantined
+	faults     map[faultKey]*Fault
+	faultOrder []*Fault
+	suspects   []suspect
 }
 
 // NewWorld returns an empty world at time 0.
 func NewWorld(o Options) *World {
+	if o.QuarantineAfter <= 0 {
+		o.QuarantineAfter = 3
+	}
+	if o.History <= 0 {
+		o.History = DefaultHistory
+	}
+	if o.RequestRule == nil {
+		o.RequestRule = HighestPriority
+	}
+	if o.NewFields == nil {
+		o.NewFields = func(int, AgentID, string) Fields { return NewFields() }
+	}
 	w := &World{
-		seed: o.Seed, newFields: o.NewFields, whyMissing: o.WhyMissing, rule: o.RequestRule, onFault: o.OnFault, onLog: o.OnLog, twice: o.DecideTwice, wrap: o.Wrap,
-		quarantineAfter: o.QuarantineAfter, historyLen: o.History,
-		boards: boards{entries: map[boardKey]Value{}}, faults: map[faultKey]*Fault{}, bindings: map[*Program][]*boundProgram{}, health: make([]health, 1),
-	}
-	if w.quarantineAfter <= 0 {
-		w.quarantineAfter = 3
-	}
-	if w.historyLen <= 0 {
-		w.historyLen = DefaultHistory
-	}
-	if w.rule == nil {
-		w.rule = HighestPriority
-	}
-	if w.newFields == nil {
-		w.newFields = func(int, AgentID, string) Fields { return NewFields() }
+		opts: o, boards: boards{entries: map[boardKey]Value{}}, faults: map[faultKey]*Fault{}, bindings: map[*Program][]*boundProgram{}, health: make([]health, 1),
 	}
 	for i := range max(1, o.Workers) {
 		w.workers = append(w.workers, newWorker(w, i))
@@ -178,9 +166,9 @@ func (w *World) Spawn(p *Program, name string) *Agent {
 	id := w.nextID
 	t := w.workers[int(id-1)%len(w.workers)]
 	a := t.newAgent()
-	*a.rest = rest{id: id, name: name, label: label(name, id), world: w, worker: t, rand: NewRand(w.seed, uint64(id))}
+	*a.rest = rest{id: id, name: name, label: label(name, id), world: w, worker: t, rand: NewRand(w.opts.Seed, uint64(id))}
 	a.last = w.clock
-	a.fields = w.newFields(t.id, id, name)
+	a.fields = w.opts.NewFields(t.id, id, name)
 	a.enterProgram(p)
 	w.agents = append(w.agents, a)
 	t.agents = append(t.agents, a)
@@ -290,11 +278,11 @@ func (w *World) deliverLogs() {
 	merge(w, (*worker).logQueue, func(l *logLine) AgentID { return l.agent.id }, func(l *logLine) {
 		lines++
 		switch {
-		case w.onLog == nil || lines > MaxLogLines+1:
+		case w.opts.OnLog == nil || lines > MaxLogLines+1:
 		case lines > MaxLogLines:
-			w.onLog(l.agent, "… more lines in this tick, of this agent and those behind it, are left out")
+			w.opts.OnLog(l.agent, "… more lines in this tick, of this agent and those behind it, are left out")
 		default:
-			w.onLog(l.agent, l.text)
+			w.opts.OnLog(l.agent, l.text)
 		}
 	})
 }

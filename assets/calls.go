@@ -108,7 +108,7 @@ func (l *treeLinker) recall() {
 			l.next.calls = append(l.next.calls, *was)
 			continue
 		}
-		prog = rec.settle(prog, was)
+		prog = rec.effective(prog, was)
 		l.next.calls = append(l.next.calls, l.inForce(name, prog, rec.assigns, was, target))
 	}
 }

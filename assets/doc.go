@@ -6,6 +6,17 @@
 // keeps its last good version, together with what depends on it, and everything
 // else goes in at once.
 //
+// # A round
+//
+// A round leads from changed files to the next Bundle, in three stops (the one before them,
+// settle, is in package hotreload):
+//
+//	build.go     texts are read and compiled, scripts linked and run once, trees made programs
+//	check.go     what shows only when all files are looked at together
+//	swap.go      the bundle is put in force, between two ticks
+//	manager.go   what begins a round, and what is kept from one to the next
+//	report.go    what it did, for the game
+//
 // A round costs what it concerns. Linking a tree is a function of the tree and of the
 // questions that it asks outside: which behavior, tree or condition a name means, whether
 // a name has a file, where an inclusion leads. So each question is asked in one place
@@ -37,7 +48,6 @@
 //	reads.go     fields that nobody writes
 //	tally.go     how often each is written and read
 //	order.go     files by path
-//	manager.go   one round from changed files to the next Bundle
 //	bundle.go    the result
 //	content.go   the texts of a version
 //	hasher.go    and their hash

@@ -246,15 +246,15 @@ func (l *treeLinker) compile(name string, was *Tree) {
 			l.problems = append(l.problems, d)
 		}
 	}
-	prog = rec.settle(prog, was)
+	prog = rec.effective(prog, was)
 	if prog != nil {
 		l.next.Trees = append(l.next.Trees, l.inForce(name, prog, rec.assigns, was, t))
 	}
 }
 
-// settle returns the program that goes into force: the one that is, if there is none or
+// effective returns the program that goes into force: the one that is, if there is none or
 // agents would notice no difference.
-func (rec *record) settle(p *engine.Program, was *Tree) *engine.Program {
+func (rec *record) effective(p *engine.Program, was *Tree) *engine.Program {
 	switch {
 	case was == nil || p == was.Program:
 		return p

@@ -31,8 +31,9 @@ func (r *round) remove(name string) {
 	r.set(name, nil)
 }
 
-// settled notes what came of a round that is in force now.
-func (m *Manager) settled(working []*file) {
+// markWorking notes which files work in the bundle that is in force now, and drops what was made
+// of their earlier texts.
+func (m *Manager) markWorking(working []*file) {
 	for _, f := range working {
 		f.works, f.good, f.before = true, nil, nil
 	}

@@ -131,8 +131,8 @@ func (f slowFS) Stat(name string) (fs.FileInfo, error) {
 	return f.MapFS.Stat(name)
 }
 
-// TestReadAgainBeside: a file that was changing is read again beside the ticks too.
-func TestReadAgainBeside(t *testing.T) {
+// TestReadAgainInBackground: a file that was changing is read again in the background too.
+func TestReadAgainInBackground(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const now = "return { doc = \"new\" }"
 		left := -1

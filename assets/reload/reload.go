@@ -1,11 +1,28 @@
-// Package reload brings what a source says into force: files that changed become rounds
-// of an assets.Manager, prepared in the tick or beside it, and landed between two ticks.
+// Package reload takes a save from the source of changes to the tick that runs the new code.
+//
+// # Four stops
+//
+//	settle  hotreload/settle.go  a set of changed files is whole     on the source's goroutine
+//	build   assets/build.go      its texts become programs           in the background
+//	check   assets/check.go      all files are looked at together    in the background
+//	swap    swap.go              the programs go into force          on the game's goroutine, between two ticks
+//
+// Reader.Poll takes them one after another; with a background goroutine background.run takes
+// all but the last. The channel background.built is the only boundary that a game crosses:
+// before it everything may take as long as it takes, and behind it nothing waits.
+//
+// # Map
+//
+//	reload.go      Reader: a set from the source, built and swapped in
+//	background.go  the goroutine that builds and checks, and the lock on the manager
+//	swap.go        the last stop
+//	unverified.go  files that were read in another state than the source saw
 //
 // Goals: one round at a time; the manager never used from two goroutines; a file that was
 // read while it was changing is read again.
 //
-// Non-goals: to find out what changes (package hotreload), what a file means (package
-// assets), and what becomes of the agents, which is the game's.
+// Non-goals: finding out what changes (package hotreload), what a file means (package
+// assets), and what becomes of the agents, which is up to the game.
 package reload
 
 import (
@@ -18,75 +35,84 @@ import (
 // Reader reads changed files for a manager. Its methods are for the goroutine that ticks.
 // A nil Reader, of a game whose files never change, does nothing.
 type Reader struct {
-	manager  *assets.Manager
-	source   hotreload.Source
-	land     func(rep *assets.Report, installed bool)
-	beside   *beside // nil if Poll reads the files itself
-	own      bool    // the manager is the game's at the moment; see Manage
-	doubt    doubts  // written by who ticks and has the turn
-	putOff   int     // sets in a row that were put off; for who has the turn
-	readings int     // of the manager when last verified
+	manager    *assets.Manager
+	source     hotreload.Source
+	land       func(rep *assets.Report, installed bool)
+	background *background // nil if Poll builds by itself
+	managed    bool        // the game has the lock; see Manage
+	unverified unverified  // written on the game's goroutine, which then has the lock
+	putOff     int         // sets in a row that were put off; guarded by the lock
+	readings   int         // of the manager when last verified
 }
 
-// New returns a reader for a manager that has loaded its files. Land is told of each
-// round; if it was installed, another bundle is in force, and the agents still run the
-// old programs, which they must not do when it returns: the reader has the manager forget
-// them. A source with the method Settled of hotreload.Watcher is asked how the files are that
-// the manager has read by itself. With background, files are read on a goroutine of their
+// built is a settled set and what came of it, nil if nothing.
+type built struct {
+	set      hotreload.Change
+	prepared *assets.Prepared
+}
+
+// New returns a reader for a manager that has loaded its files. Land is called after each
+// round. If installed is true another bundle is in force while the agents still run the old
+// programs, which they must not do when land returns: the reader has the manager forget
+// them. If the source has the method Settled of hotreload.Watcher, the reader uses it to verify
+// what the manager has read unasked. With background, files are read on a goroutine of their
 // own, which Close ends.
 func New(m *assets.Manager, s hotreload.Source, background bool, land func(rep *assets.Report, installed bool)) *Reader {
-	r := &Reader{manager: m, source: s, land: land, doubt: newDoubts()}
+	r := &Reader{manager: m, source: s, land: land, unverified: newUnverified()}
 	r.verify()
 	if background {
-		r.beside = r.newBeside()
+		r.background = r.startBackground()
 	}
 	return r
 }
 
-// Poll lands what is ready.
+// Poll swaps in what is ready. Without a background goroutine it builds and checks it first.
 func (r *Reader) Poll() {
 	switch {
 	case r == nil || r.source == nil: // closed
-	case r.beside != nil:
-		r.pollBeside()
+	case r.background != nil:
+		r.pollBackground()
 	default:
 		r.verify()
-		select {
-		case c, ok := <-r.source.Changes():
-			if ok {
-				r.readAndTake(c)
-			}
-		default:
-			if r.doubt.due() {
-				r.readAndTake(r.doubt.all())
-			}
+		if set, ok := r.settled(); ok {
+			r.swap(r.build(set))
 		}
 	}
 }
 
-func (r *Reader) readAndTake(c hotreload.Change) {
-	r.take(change{c, r.prepare(c)})
+// settled returns the next set of the source or, if there is none, the unverified files when
+// they are due.
+func (r *Reader) settled() (set hotreload.Change, ok bool) {
+	select {
+	case set, ok = <-r.source.Changes():
+		return set, ok
+	default:
+		if r.unverified.due() {
+			return r.unverified.all(), true
+		}
+		return set, false
+	}
 }
 
-// prepare has the manager prepare a set, or puts it off, so that all of it is doubtful and
-// read again: files that the source saw are gone by now, as in the midst of a change of branch.
-// Then more is to come, and what they make would be missing meanwhile. It is for who has the
-// turn.
-func (r *Reader) prepare(c hotreload.Change) *assets.Prepared {
-	if r.putOff < 2*patience && r.isStale(c) {
+// build has the manager build and check a set. A set is put off, so that all its files are
+// unverified and are read again, while files that the source saw are gone: version control
+// deletes files before it writes others, and a bundle made now would lack what these define.
+// The caller has the lock.
+func (r *Reader) build(set hotreload.Change) built {
+	if r.putOff < 2*maxEagerReads && r.isStale(set) {
 		r.putOff++
-		return nil
+		return built{set: set}
 	}
 	r.putOff = 0
-	return r.manager.Prepare(c.Paths)
+	return built{set, r.manager.Prepare(set.Paths)}
 }
 
-// isStale reports whether files that the source saw are gone by now, if all are such that they
-// will be read again.
-func (r *Reader) isStale(c hotreload.Change) bool {
+// isStale reports whether files that the source saw are gone by now, and all of the set will
+// be read again.
+func (r *Reader) isStale(set hotreload.Change) bool {
 	lacks := false
-	for _, p := range c.Paths {
-		sum, known := c.Sums[p]
+	for _, p := range set.Paths {
+		sum, known := set.Sums[p]
 		if !known {
 			return false
 		}
@@ -95,69 +121,38 @@ func (r *Reader) isStale(c hotreload.Change) bool {
 	return lacks
 }
 
-func (r *Reader) pollBeside() {
-	select {
-	case c := <-r.beside.ready:
-		r.own = true
-		r.take(c)
-		r.release()
-	default:
-	}
-	if r.beside != nil && r.doubt.due() {
-		select {
-		case r.beside.again <- struct{}{}:
-		default:
-		}
-	}
-}
-
-// Manage makes the manager the caller's own until the function that it returns is called.
-// What is being prepared lands first, however long that takes.
+// Manage gives the caller the manager until it calls the function returned. What is being
+// built lands first, however long that takes.
 func (r *Reader) Manage() (release func()) {
-	if r == nil || r.beside == nil || r.own {
+	if r == nil || r.background == nil || r.managed {
 		return func() {}
 	}
-	r.own = true
+	r.managed = true
 	select {
-	case <-r.beside.turn:
-	case c := <-r.beside.ready:
-		r.take(c)
+	case <-r.background.lock:
+	case b := <-r.background.built:
+		r.swap(b)
 	}
 	return r.release
 }
 
-// release does nothing if the reader was closed by whoever was told of a round.
+// release gives the lock back. It does nothing if land has closed the reader.
 func (r *Reader) release() {
-	r.own = false
-	if r.beside != nil {
+	r.managed = false
+	if r.background != nil {
 		r.verify()
-		r.beside.turn <- struct{}{}
+		r.background.lock <- struct{}{}
 	}
 }
 
-// Close waits for what is being read, and drops it. It does not close the source. Poll
+// Close waits for what is being built, and drops it. It does not close the source. Poll
 // does nothing after it.
 func (r *Reader) Close() {
 	if r == nil {
 		return
 	}
-	if r.beside != nil {
-		r.beside.close()
+	if r.background != nil {
+		r.background.close()
 	}
-	r.beside, r.source = nil, nil
-}
-
-// take installs what was prepared, and frees what that has replaced.
-func (r *Reader) take(c change) {
-	r.compare(c.Change)
-	switch {
-	case c.prepared != nil:
-		before := r.manager.Bundle()
-		rep := c.prepared.Install()
-		rep.Err = c.Err
-		r.land(rep, r.manager.Bundle() != before)
-		r.manager.Forget()
-	case c.Err != nil:
-		r.land(&assets.Report{Version: r.manager.Bundle().Version, Err: c.Err}, false)
-	}
+	r.background, r.source = nil, nil
 }

@@ -1,0 +1,203 @@
+package assets
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"path"
+	"sync"
+	"time"
+
+	"github.com/bough-dev/bough/behaviors"
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/luabind"
+	"github.com/bough-dev/bough/trees"
+)
+
+// round is one pass from changed files to the next bundle.
+type round struct {
+	m        *Manager
+	start    time.Time
+	changed  map[string]bool
+	problems diag.List // that belong to no file's text
+	held     map[string]bool
+	behind   []string // those of held that only wait for another one
+	next     *Bundle
+	linked   map[string]*luabind.Chunk                    // by path, in this round
+	alone    map[*luabind.Chunk]map[string]*luabind.Chunk // see uses
+	trying   []string                                     // paths being linked, for cycles
+	applied  []string
+	linkings int // how many trees and scripts were linked anew
+
+	behaviors map[string]*engine.Behavior // those of scripts and of Go
+	fileNames map[string]bool             // see known
+	facts     []*treeFacts                // of next.Trees
+	rollback  int                         // number of the version that is put in force again, or 0
+	// back are the files that have a text again which they had before, and whether they were
+	// saved with another one in between; see again.
+	back map[string]bool
+	was  map[string]*file // what the changed files were before; nil for one that is new
+}
+
+func (m *Manager) round() *round {
+	return &round{m: m, start: m.now(), changed: map[string]bool{}, back: map[string]bool{}, was: map[string]*file{}}
+}
+
+func (r *round) prepare(paths []string) *Prepared {
+	for _, name := range paths {
+		if r.m.Reads(name) {
+			r.refresh(name)
+		}
+	}
+	if len(r.changed) == 0 {
+		return nil
+	}
+	r.m.relist()
+	return r.finish()
+}
+
+// rescan reads all files, and notices those that are gone.
+func (r *round) rescan() {
+	r.m.unlisted = nil
+	r.m.readings++
+	for _, name := range r.m.list() {
+		r.refresh(name)
+	}
+	for name := range r.m.files {
+		if !r.changed[name] {
+			r.refresh(name)
+		}
+	}
+}
+
+// finish takes the round through its stops, from texts that were read to a bundle that is ready
+// to be swapped in.
+func (r *round) finish() *Prepared {
+	read := r.m.now()
+	hashed := r.begin()
+	r.build()
+	built := r.m.now()
+	r.check()
+	hashed.Wait()
+	rep, now := r.report(r.m.bundle), r.m.now()
+	rep.Read, rep.Link, rep.Check, rep.Load = read.Sub(r.start), built.Sub(read), now.Sub(built), now.Sub(r.start)
+	return &Prepared{m: r.m, bundle: r.next, report: rep, working: r.newlyWorking()}
+}
+
+// begin makes the next bundle, which has the texts of all files and nothing else. Its hash needs
+// no more than these, so it is computed until hashed is done.
+func (r *round) begin() (hashed *sync.WaitGroup) {
+	m := r.m
+	r.next = &Bundle{Version: m.bundle.Version + 1, chunks: make(map[string]*luabind.Chunk, len(m.files)), missing: map[string]*engine.Behavior{}}
+	r.next.contents = m.contents()
+	hashed = &sync.WaitGroup{}
+	hashed.Go(func() { r.next.Hash = m.hasher.sum(r.next.contents) })
+	return hashed
+}
+
+// build makes programs of the files: scripts first, then the trees that name them.
+func (r *round) build() {
+	r.noteMoved()
+	r.was = nil // the linker keeps the round
+	r.held = map[string]bool{}
+	r.linked, r.alone = make(map[string]*luabind.Chunk, len(r.m.files)), map[*luabind.Chunk]map[string]*luabind.Chunk{}
+	r.scripts()
+	r.keepUsed()
+	r.next.loaded = r.loaded()
+	r.trees()
+}
+
+// refresh reads one file and compiles it if it is new or has changed.
+func (r *round) refresh(name string) {
+	m := r.m
+	old := m.files[name]
+	text, exists, err := read(m.o.FS, name)
+	switch {
+	case err != nil:
+		r.unreadable(name, old, err)
+		return
+	case !exists:
+		if old != nil {
+			r.remove(name)
+		}
+		return
+	}
+	r.put(name, text, sha256.Sum256(text))
+}
+
+// put takes a text for a file, and compiles it if it is new or has changed.
+func (r *round) put(name string, text []byte, hash [sha256.Size]byte) {
+	m := r.m
+	old := m.files[name]
+	if old != nil && old.hash == hash {
+		return
+	}
+	f := r.again(name, hash)
+	if f == nil {
+		f = &file{path: name, ext: path.Ext(name), hash: hash, text: text, good: cmp.Or(old.goodText(), m.away[name])}
+		m.compile(f)
+	}
+	r.set(name, f)
+}
+
+// set puts a file into its place, nil if it is gone.
+func (r *round) set(name string, f *file) {
+	if !r.changed[name] {
+		r.was[name] = r.m.files[name]
+	}
+	r.m.setFile(name, f)
+	r.changed[name] = true
+}
+
+// unreadable notes that a file is there and cannot be read now. What it held
+// before stays in force.
+func (r *round) unreadable(name string, old *file, err error) {
+	f := r.m.noReading(name, err)
+	f.before, f.good = old, old.goodText()
+	if old != nil {
+		if old.hash == f.hash {
+			return
+		}
+		if f.text = old.text; old.before != nil {
+			f.before = old.before
+		}
+	}
+	r.set(name, f)
+}
+
+// noReading is a file that is there and cannot be read. Its sum is that of what is wrong.
+func (m *Manager) noReading(name string, err error) *file {
+	f := &file{path: name, ext: path.Ext(name)}
+	f.own.Add(diag.Pos{File: m.display(name)}, "cannot be read: %v", cause(err)).Hint = whyUnreadable(err)
+	f.hash = sha256.Sum256([]byte(f.own.Error()))
+	return f
+}
+
+// compile does what can be done with a file by itself.
+func (m *Manager) compile(f *file) {
+	switch f.ext {
+	case ScriptExt:
+		name := behaviors.NameOfFile(f.path)
+		if err := behaviors.CheckName(name); err != nil {
+			f.own.Add(diag.Pos{File: m.display(f.path)}, "file name gives no behavior name: %v", err)
+			return
+		}
+		f.compiled, f.own = luabind.Compile(m.display(f.path), name, f.text)
+		if f.compiled == nil {
+			return
+		}
+		if f.module() {
+			f.own = append(f.own, f.compiled.CheckModule()...)
+		} else {
+			f.own = append(f.own, f.compiled.Check()...)
+		}
+		if f.own.Err() == nil {
+			m.unknownGlobals(f)
+		}
+		if f.own.Err() != nil {
+			f.compiled = nil
+		}
+	case TreeExt:
+		f.parsed, f.own = trees.Parse(m.display(f.path), f.text)
+	}
+}

@@ -1,0 +1,76 @@
+package reload
+
+import "github.com/bough-dev/bough/hotreload"
+
+// background builds and checks settled sets while the game ticks.
+type background struct {
+	lock  chan struct{} // guards the manager; holds one element while nobody has it
+	built chan built    // ready to be swapped in; the lock goes with it
+	again chan struct{} // the unverified files are due
+	stop  chan struct{}
+	ended chan struct{}
+}
+
+func (r *Reader) startBackground() *background {
+	b := &background{lock: make(chan struct{}, 1), built: make(chan built, 1), again: make(chan struct{}, 1), stop: make(chan struct{}), ended: make(chan struct{})}
+	b.lock <- struct{}{}
+	go b.run(r)
+	return b
+}
+
+// run takes each set through build and check, and hands it to the game with the lock.
+func (b *background) run(r *Reader) {
+	defer close(b.ended)
+	changes := r.source.Changes()
+	for {
+		var set hotreload.Change
+		again := false
+		select {
+		case <-b.stop:
+			return
+		case next, ok := <-changes:
+			if !ok {
+				changes = nil // the source has ended
+				continue
+			}
+			set = next
+		case <-b.again:
+			again = true
+		}
+		select {
+		case <-b.stop:
+			return
+		case <-b.lock:
+		}
+		if again { // with the lock, as the source may have verified them since it was asked for
+			if set = r.unverified.all(); set.Paths == nil {
+				b.lock <- struct{}{}
+				continue
+			}
+		}
+		b.built <- r.build(set)
+	}
+}
+
+// pollBackground swaps in what the goroutine has built, and has it read the unverified files
+// again when they are due.
+func (r *Reader) pollBackground() {
+	select {
+	case b := <-r.background.built:
+		r.managed = true
+		r.swap(b)
+		r.release()
+	default:
+	}
+	if r.background != nil && r.unverified.due() {
+		select {
+		case r.background.again <- struct{}{}:
+		default:
+		}
+	}
+}
+
+func (b *background) close() {
+	close(b.stop)
+	<-b.ended
+}

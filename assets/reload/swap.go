@@ -1,0 +1,19 @@
+package reload
+
+import "github.com/bough-dev/bough/assets"
+
+// swap puts what was built into force, tells the game and frees what that has replaced. It
+// runs between two ticks, with the lock.
+func (r *Reader) swap(b built) {
+	r.compare(b.set)
+	switch {
+	case b.prepared != nil:
+		before := r.manager.Bundle()
+		rep := b.prepared.Install()
+		rep.Err = b.set.Err
+		r.land(rep, r.manager.Bundle() != before)
+		r.manager.Forget()
+	case b.set.Err != nil:
+		r.land(&assets.Report{Version: r.manager.Bundle().Version, Err: b.set.Err}, false)
+	}
+}

@@ -1,0 +1,76 @@
+package reload
+
+import (
+	"crypto/sha256"
+	"maps"
+	"slices"
+
+	"github.com/bough-dev/bough/hotreload"
+)
+
+// unverified are the files that were read in another state than the source saw: they are
+// changing at this moment. They are read again until both agree, since the source does not
+// report a file that is changed and at once changed back.
+type unverified struct {
+	sums  map[string][sha256.Size]byte // as the source saw the files, by path
+	polls int                          // since the sums have changed
+}
+
+func newUnverified() unverified { return unverified{sums: map[string][sha256.Size]byte{}} }
+
+// maxEagerReads is how many polls in a row read the unverified files again. From then on one in
+// as many polls does: either the source sees other files than the manager, or something keeps
+// them from being read.
+const maxEagerReads = 16
+
+// due reports whether to read the files again. It is called once for each poll.
+func (u *unverified) due() bool {
+	if len(u.sums) == 0 {
+		return false
+	}
+	u.polls++
+	return u.polls <= maxEagerReads || u.polls%maxEagerReads == 0
+}
+
+// set notes how the source saw a file.
+func (u *unverified) set(path string, sum [sha256.Size]byte) {
+	if old, known := u.sums[path]; !known || old != sum {
+		u.sums[path], u.polls = sum, 0
+	}
+}
+
+// all returns the files, and no paths if there are none.
+func (u *unverified) all() hotreload.Change {
+	return hotreload.Change{Paths: slices.Sorted(maps.Keys(u.sums)), Sums: maps.Clone(u.sums)}
+}
+
+// compare notes which files of a set the manager has read in another state.
+func (r *Reader) compare(set hotreload.Change) {
+	for _, p := range set.Paths {
+		sum, known := set.Sums[p]
+		switch {
+		case !known || r.manager.Sum(p) == sum || !r.manager.Reads(p):
+			delete(r.unverified.sums, p)
+		default:
+			r.unverified.set(p, sum)
+		}
+	}
+}
+
+// settler is a source that knows how it last saw all files.
+type settler interface {
+	Settled(paths ...string) hotreload.Change
+}
+
+// verify compares all files with what the source saw, if the manager has read them all
+// unasked since the last time: it may have caught one that was about to change back.
+func (r *Reader) verify() {
+	n := r.manager.Readings()
+	if n == r.readings {
+		return
+	}
+	r.readings = n
+	if s, able := r.source.(settler); able {
+		r.compare(s.Settled(r.manager.Paths()...))
+	}
+}

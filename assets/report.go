@@ -1,0 +1,131 @@
+package assets
+
+import (
+	"slices"
+	"sort"
+	"strings"
+	"time"
+
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/diag"
+)
+
+// Report tells what one round of loading did.
+type Report struct {
+	// Version of the bundle that is in force now.
+	Version int
+	// Files are the files whose content had changed, below the root, sorted.
+	Files []string
+	// Applied are the behaviors and trees that went in, sorted; trees are
+	// written "tree guard".
+	Applied []string
+	// Held are the files that were held back and keep their last good version
+	// or, if they never had one, are missing.
+	Held []string
+	// Behind are those of Held that only wait for a module that is held back and, of the
+	// files of trees, for a behavior.
+	Behind []string
+	// Restored are those of Files that were held back and have again the text whose code is
+	// in force, sorted. That code goes on, so they are not in Applied. Forgiven are their
+	// behaviors, and those that use them as modules, by the paths of files: their errors are to be
+	// counted anew (see engine.World.Forgive), as after any save.
+	Restored []string
+	Forgiven []*engine.Behavior
+	// Missing are the behaviors that worked before, have lost their file, and are named by a
+	// tree.
+	Missing []string
+	// Problems are the findings in the changed files and in those held back, and
+	// those that are new.
+	Problems diag.List
+	// Prefix is what Problems have before the paths of files, see Options.Prefix.
+	Prefix string
+	// Hash is that of the bundle.
+	Hash Hash
+	// Rollback is the number of the version that came back by Manager.Rollback, else 0.
+	Rollback int
+	// Pinned tells that changed files are kept out, Waiting which files are known to
+	// differ from those in force. Noted are those that were seen to change now: then
+	// nothing has gone in, and the bundle is the one that was in force before.
+	Pinned  bool
+	Waiting []string
+	Noted   []string
+	// Linked is how many scripts were run once and trees put together in this round. What
+	// the changed files do not concern was taken over as it is, and trees of which only the
+	// code of behaviors is new got that.
+	Linked int
+	// Programs maps each program that was replaced to its successor.
+	Programs map[*engine.Program]*engine.Program
+	// Times say how long that took, Carried what it meant for the agents.
+	Times
+	engine.Carried
+	// Restarts says, one in a line, which runs that wait could not go on in new code, and why.
+	Restarts []string
+	// Err tells that files could not be read or watched.
+	Err error
+}
+
+// Times are how long the steps of a round took.
+type Times struct {
+	// Read is how long it took to read and compile the changed files, Link to run them
+	// once and to put behaviors and trees together, Check to look for what is odd in all
+	// of them. With Options.Background of the game that went on beside its ticks. Load is
+	// their sum.
+	Read, Link, Check, Load time.Duration
+	// Install is how long it took to put the files in force, Carry to exchange programs and
+	// take the agents over, both between ticks. Swap is their sum.
+	Install, Carry, Swap time.Duration
+}
+
+func (r *round) report(before *Bundle) *Report {
+	rep := &Report{
+		Version: r.next.Version, Files: sortedKeys(r.changed), Held: sortedKeys(r.held), Behind: slices.Sorted(slices.Values(r.behind)),
+		Programs: r.exchanged(before), Linked: r.linkings, Hash: r.next.Hash, Rollback: r.rollback, Pinned: r.m.Pinned(), Waiting: r.m.Waiting(),
+		Prefix: r.m.o.Prefix,
+	}
+	for _, b := range r.next.Behaviors {
+		if !b.Missing {
+			continue
+		}
+		if was := before.Behavior(b.Name); was != nil && !was.Missing && len(r.next.Users(b.Name)) > 0 {
+			rep.Missing = append(rep.Missing, b.Name)
+		}
+	}
+	for i := range r.next.Trees {
+		t := &r.next.Trees[i]
+		if was := before.treeNear(t.Name, i); was == nil || was.source != t.source {
+			r.applied = append(r.applied, "tree "+t.Name)
+		}
+	}
+	sort.Strings(r.applied)
+	rep.Applied = r.applied
+	rep.Restored = r.restored()
+	rep.Forgiven = r.forgiven(rep.Restored)
+	rep.Problems = r.toTell(before.Problems)
+	return rep
+}
+
+// toTell returns the problems of files that have changed or are held, and those that are new.
+func (r *round) toTell(before diag.List) (list diag.List) {
+	var old map[string]bool
+	for _, d := range r.next.Problems {
+		name := strings.TrimPrefix(strings.TrimPrefix(d.Pos.File, r.m.o.Prefix), "/")
+		if !r.changed[name] && !r.held[name] {
+			if old == nil {
+				old = texts(before)
+			}
+			if old[d.Error()] {
+				continue
+			}
+		}
+		list = append(list, d)
+	}
+	return list
+}
+
+func texts(list diag.List) map[string]bool {
+	out := make(map[string]bool, len(list))
+	for _, d := range list {
+		out[d.Error()] = true
+	}
+	return out
+}

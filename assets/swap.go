@@ -1,0 +1,53 @@
+package assets
+
+import "github.com/bough-dev/bough/engine"
+
+// Prepared is a bundle that is ready to be put in force.
+type Prepared struct {
+	m       *Manager
+	bundle  *Bundle // nil if the one in force stays, since it is pinned
+	report  *Report
+	working []*file // see newlyWorking
+}
+
+// Install puts the bundle in force. It is for the goroutine that ticks the world, between
+// ticks. Agents still run the old programs: Report.Programs says which are to replace
+// them.
+func (p *Prepared) Install() *Report {
+	if p.bundle == nil {
+		return p.report
+	}
+	start, before := p.m.now(), p.m.bundle
+	p.m.bundle = p.bundle
+	p.m.markWorking(p.working)
+	p.m.remember(before, p.report.Rollback > 0)
+	p.m.o.Runtime.Install(p.bundle.loaded)
+	p.report.Install += p.m.now().Sub(start)
+	return p.report
+}
+
+// exchanged returns the programs of a bundle that the next one replaces, with their successors.
+func (r *round) exchanged(before *Bundle) map[*engine.Program]*engine.Program {
+	programs := map[*engine.Program]*engine.Program{}
+	exchange := func(was, now *Tree) {
+		if now != nil && now.Program != was.Program {
+			programs[was.Program] = now.Program
+		}
+	}
+	for i := range before.Trees {
+		t := &before.Trees[i]
+		exchange(t, r.next.treeNear(t.Name, i))
+	}
+	for i := range before.calls {
+		exchange(&before.calls[i], &r.next.calls[i])
+	}
+	return programs
+}
+
+// Forget frees the code of versions that are no longer in force. It is called
+// when all agents run the programs of the present bundle.
+func (m *Manager) Forget() {
+	for _, c := range m.bundle.loaded {
+		c.Forget()
+	}
+}

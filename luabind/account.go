@@ -88,7 +88,7 @@ const (
 )
 
 // over says that what is under way was stopped by a meter.
-func (s *State) over(cause error) (message, hint string) {
+func (s *state) over(cause error) (message, hint string) {
 	switch {
 	case s.loading != nil:
 		return overLoad(cause)
@@ -99,7 +99,7 @@ func (s *State) over(cause error) (message, hint string) {
 }
 
 // overHook is over for a hook, or a condition.
-func (s *State) overHook(cause error) (message, hint string) {
+func (s *state) overHook(cause error) (message, hint string) {
 	o := s.meter.Over(cause)
 	who := s.ctx.Agent().Label()
 	switch {
@@ -117,7 +117,7 @@ func (s *State) overHook(cause error) (message, hint string) {
 }
 
 // uses names hook calls of the agent under way, with what they took.
-func (s *State) uses(list []quota.Use) string {
+func (s *state) uses(list []quota.Use) string {
 	var words []string
 	for _, u := range list {
 		words = append(words, fmt.Sprintf("%s (%d)", s.hookAt(u), u.Took))
@@ -126,7 +126,7 @@ func (s *State) uses(list []quota.Use) string {
 }
 
 // hookAt names the hook of a node.
-func (s *State) hookAt(u quota.Use) string {
+func (s *state) hookAt(u quota.Use) string {
 	name := u.Hook.String()
 	if b := s.ctx.Program().Behavior(int(u.Node)); b != nil && u.Hook == engine.HookBehavior {
 		if k, ok := b.Code.(code); ok && k.chunk.hooks[u.Hook].run {
@@ -137,7 +137,7 @@ func (s *State) hookAt(u quota.Use) string {
 }
 
 // keepsTooMuch says why an agent is stopped.
-func (s *State) keepsTooMuch(who string, e *quota.Excess) string {
+func (s *state) keepsTooMuch(who string, e *quota.Excess) string {
 	var b strings.Builder
 	keeps, allowed := megabytes(e.Bytes), megabytes(e.Limit)
 	if keeps == allowed {

@@ -93,7 +93,7 @@ type offer struct {
 }
 
 // offer makes the list of ready children that choose is given.
-func (s *State) offer(choices []engine.Choice) lua.Value {
+func (s *state) offer(choices []engine.Choice) lua.Value {
 	s.offered.list = s.L.NewTable(len(choices), 0)
 	s.offered.children = s.offered.children[:0]
 	for i := range choices {

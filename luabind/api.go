@@ -21,7 +21,7 @@ import (
 type apiFunc struct {
 	name string
 	decl string // see apidoc.Parse
-	call func(*State, *lua.Call) error
+	call func(*state, *lua.Call) error
 	// acts tells that it changes something, so that Decide must not call it;
 	// suspends, that it ends the tick of a run hook besides.
 	acts, suspends bool
@@ -43,22 +43,22 @@ func (f apiFunc) takes() (path string, names []string, fixed bool) {
 
 // apiFuncs is the table bt, but for bt.dt and the statuses.
 var apiFuncs = []apiFunc{
-	{"time", "time(): number -- Seconds on the clock of the world (K1).", (*State).apiTime, false, false, ""},
-	{"tick", "tick(): number -- Number of the tick of the world, from 1.", (*State).apiTick, false, false, ""},
-	{"log", "log(...: any) -- Writes a line to the log (P8).", (*State).log, false, false, ""},
-	{"stimulus", "stimulus(): any, string -- Data and name of the stimulus by which the node was entered, nil if there is none (S9).", (*State).apiStimulus, false, false, ""},
-	{"ran", "ran(node: string, ticks?: number): boolean -- Whether a node of the tree ran so many ticks ago; 1, the default, is the previous tick (H4).", (*State).apiRan, false, false, `bt.ran("name", ticks)`},
-	{"active", "active(node: string): boolean -- Whether a node of the tree is active (H4).", (*State).apiActive, false, false, `bt.active("name")`},
-	{"since", "since(node: string): number -- For how many seconds a node of the tree has been active; 0 if it is not (H5).", (*State).apiSince, false, false, `bt.since("name")`},
-	{"in_force", "in_force(channel: string): string?, any -- Kind and data of the request in force on a channel of the agent, nil if there is none (R7).", (*State).apiInForce, false, false, `bt.in_force("channel")`},
-	{"board", "board(name: string): table -- A table that agents share: what is written is seen from the next tick on (W1).", (*State).apiBoard, false, false, `bt.board("name")`},
-	{"post", "post(id: number, name: string, data?: any, ttl?: number) -- Sends a stimulus to the agent of that number; it lives ttl seconds, 1 unless given (S7). An agent that is gone gets nothing.", (*State).apiPost, true, false, `bt.post(id, "noise", { x = 1 }, seconds), where id is the number of an agent`},
-	{"request", "request(agent: table, kind: string, data?: any, options?: table) -- Asks the game for something; options are channel, a string, and priority, a number (R1).", (*State).apiRequest, true, false, `bt.request(agent, "hit", { damage = 5 }, { channel = "hands", priority = 2 })`},
-	{"reset", "reset(agent: table) -- Resets the agent after this tick (X6).", (*State).apiReset, true, false, `bt.reset(agent)`},
-	{"sleep", "sleep(seconds: number) -- The agent misses its ticks until so much time has passed or a stimulus arrives (P7).", (*State).apiSleep, true, false, `bt.sleep(seconds)`},
-	{"yield", "yield() -- In run: goes on in the next tick (P6).", (*State).apiYield, true, true, ""},
-	{"wait", "wait(seconds: number) -- In run: goes on when so much time has passed (P6).", (*State).apiWait, true, true, `bt.wait(seconds)`},
-	{"wait_until", "wait_until(f: function) -- In run: goes on when f() is true, asked once in each following tick (P6).", (*State).apiWaitUntil, true, true, `bt.wait_until(function() return agent.hp > 30 end)`},
+	{"time", "time(): number -- Seconds on the clock of the world (K1).", (*state).apiTime, false, false, ""},
+	{"tick", "tick(): number -- Number of the tick of the world, from 1.", (*state).apiTick, false, false, ""},
+	{"log", "log(...: any) -- Writes a line to the log (P8).", (*state).log, false, false, ""},
+	{"stimulus", "stimulus(): any, string -- Data and name of the stimulus by which the node was entered, nil if there is none (S9).", (*state).apiStimulus, false, false, ""},
+	{"ran", "ran(node: string, ticks?: number): boolean -- Whether a node of the tree ran so many ticks ago; 1, the default, is the previous tick (H4).", (*state).apiRan, false, false, `bt.ran("name", ticks)`},
+	{"active", "active(node: string): boolean -- Whether a node of the tree is active (H4).", (*state).apiActive, false, false, `bt.active("name")`},
+	{"since", "since(node: string): number -- For how many seconds a node of the tree has been active; 0 if it is not (H5).", (*state).apiSince, false, false, `bt.since("name")`},
+	{"in_force", "in_force(channel: string): string?, any -- Kind and data of the request in force on a channel of the agent, nil if there is none (R7).", (*state).apiInForce, false, false, `bt.in_force("channel")`},
+	{"board", "board(name: string): table -- A table that agents share: what is written is seen from the next tick on (W1).", (*state).apiBoard, false, false, `bt.board("name")`},
+	{"post", "post(id: number, name: string, data?: any, ttl?: number) -- Sends a stimulus to the agent of that number; it lives ttl seconds, 1 unless given (S7). An agent that is gone gets nothing.", (*state).apiPost, true, false, `bt.post(id, "noise", { x = 1 }, seconds), where id is the number of an agent`},
+	{"request", "request(agent: table, kind: string, data?: any, options?: table) -- Asks the game for something; options are channel, a string, and priority, a number (R1).", (*state).apiRequest, true, false, `bt.request(agent, "hit", { damage = 5 }, { channel = "hands", priority = 2 })`},
+	{"reset", "reset(agent: table) -- Resets the agent after this tick (X6).", (*state).apiReset, true, false, `bt.reset(agent)`},
+	{"sleep", "sleep(seconds: number) -- The agent misses its ticks until so much time has passed or a stimulus arrives (P7).", (*state).apiSleep, true, false, `bt.sleep(seconds)`},
+	{"yield", "yield() -- In run: goes on in the next tick (P6).", (*state).apiYield, true, true, ""},
+	{"wait", "wait(seconds: number) -- In run: goes on when so much time has passed (P6).", (*state).apiWait, true, true, `bt.wait(seconds)`},
+	{"wait_until", "wait_until(f: function) -- In run: goes on when f() is true, asked once in each following tick (P6).", (*state).apiWaitUntil, true, true, `bt.wait_until(function() return agent.hp > 30 end)`},
 }
 
 // btValues are the entries of bt that are no functions.
@@ -107,7 +107,7 @@ func newBT() *lua.Table {
 	set(t, "SUCCESS", statusWords[engine.Success])
 	set(t, "FAILURE", statusWords[engine.Failure])
 	for _, f := range apiFuncs {
-		set(t, f.name, function(f.name, func(s *State, c *lua.Call) error {
+		set(t, f.name, function(f.name, func(s *state, c *lua.Call) error {
 			if f.name != "log" {
 				if err := s.inHook("bt."+f.name, f.acts); err != nil {
 					return err
@@ -117,7 +117,7 @@ func newBT() *lua.Table {
 		}))
 	}
 	mt := lua.NewTable(0, 2)
-	set(mt, "__index", function("bt", func(s *State, c *lua.Call) error {
+	set(mt, "__index", function("bt", func(s *state, c *lua.Call) error {
 		if name, _ := c.Arg(2).Text(); name == "dt" {
 			var dt time.Duration // 0 while a file is loaded
 			if s.ctx != nil {
@@ -133,7 +133,7 @@ func newBT() *lua.Table {
 }
 
 // inHook returns an error unless a hook is under way, and one that may act if acts is set.
-func (s *State) inHook(name string, acts bool) error {
+func (s *state) inHook(name string, acts bool) error {
 	switch {
 	case s.ctx == nil && s.alone != nil && s.loading == nil:
 		return fmt.Errorf("%s cannot be used in a %s, which belongs to no agent; let a behavior use it and look at what it does", name, s.alone.o.What)
@@ -154,19 +154,19 @@ func (r *refused) Error() string { return r.text }
 // Unwrap makes the error one of those that a guard raises.
 func (r *refused) Unwrap() error { return lua.ErrGuarded }
 
-func (s *State) apiTime(c *lua.Call) error {
+func (s *state) apiTime(c *lua.Call) error {
 	c.Return(lua.Number(s.ctx.Time().Seconds()))
 	return nil
 }
 
-func (s *State) apiTick(c *lua.Call) error {
+func (s *state) apiTick(c *lua.Call) error {
 	c.Return(lua.Number(float64(s.ctx.Tick())))
 	return nil
 }
 
 // apiStimulus returns data and name of the stimulus by which the node was entered, nil if there is
 // none. A stimulus without data gives true.
-func (s *State) apiStimulus(c *lua.Call) error {
+func (s *state) apiStimulus(c *lua.Call) error {
 	st, ok := s.ctx.Stimulus()
 	if !ok {
 		c.Return(lua.Nil)
@@ -181,7 +181,7 @@ func (s *State) apiStimulus(c *lua.Call) error {
 	return nil
 }
 
-func (s *State) apiRan(c *lua.Call) error {
+func (s *state) apiRan(c *lua.Call) error {
 	name, err := s.nodeName(c)
 	if err == nil {
 		c.Return(lua.Bool(s.ctx.Ran(name, c.OptInt(2, 1))))
@@ -189,7 +189,7 @@ func (s *State) apiRan(c *lua.Call) error {
 	return err
 }
 
-func (s *State) apiActive(c *lua.Call) error {
+func (s *state) apiActive(c *lua.Call) error {
 	name, err := s.nodeName(c)
 	if err == nil {
 		c.Return(lua.Bool(s.ctx.Active(name)))
@@ -197,7 +197,7 @@ func (s *State) apiActive(c *lua.Call) error {
 	return err
 }
 
-func (s *State) apiSince(c *lua.Call) error {
+func (s *state) apiSince(c *lua.Call) error {
 	name, err := s.nodeName(c)
 	if err == nil {
 		c.Return(lua.Number(s.ctx.Since(name).Seconds()))
@@ -207,7 +207,7 @@ func (s *State) apiSince(c *lua.Call) error {
 
 // apiInForce is bt.in_force(channel): kind and data of the request in force there, nil if there is
 // none.
-func (s *State) apiInForce(c *lua.Call) error {
+func (s *state) apiInForce(c *lua.Call) error {
 	r, ok := s.ctx.InForce(c.Text(1))
 	if !ok {
 		c.Return(lua.Nil)
@@ -220,7 +220,7 @@ func (s *State) apiInForce(c *lua.Call) error {
 
 // nodeName returns the first argument, which must name a node of the agent's tree: a misspelt name
 // would otherwise be false for ever.
-func (s *State) nodeName(c *lua.Call) (string, error) {
+func (s *state) nodeName(c *lua.Call) (string, error) {
 	name := c.Text(1)
 	if s.ctx.Program().Nodes(name) == nil {
 		return "", c.BadArgument(1, "%v", s.ctx.Program().NoNode(name))
@@ -246,7 +246,7 @@ func duration(seconds float64) (time.Duration, bool) {
 }
 
 // apiPost is bt.post(agent_id, name, data, ttl).
-func (s *State) apiPost(c *lua.Call) error {
+func (s *state) apiPost(c *lua.Call) error {
 	n := c.Number(1)
 	id := engine.AgentID(n)
 	if float64(id) != n {
@@ -269,7 +269,7 @@ func (s *State) apiPost(c *lua.Call) error {
 }
 
 // neutral copies an argument for others to see.
-func (s *State) neutral(c *lua.Call, n int) (engine.Value, error) {
+func (s *state) neutral(c *lua.Call, n int) (engine.Value, error) {
 	v, err := s.handOut(c, c.Arg(n))
 	if err != nil {
 		return v, c.BadArgument(n, "%v", err)
@@ -279,7 +279,7 @@ func (s *State) neutral(c *lua.Call, n int) (engine.Value, error) {
 
 // handOut copies a value for others to see. Until the end of the tick it is in nobody's account, so an
 // agent hands on only so much in a tick.
-func (s *State) handOut(c *lua.Call, v lua.Value) (engine.Value, error) {
+func (s *state) handOut(c *lua.Call, v lua.Value) (engine.Value, error) {
 	out, err := helper.ToValueIn(c, v)
 	if err == nil && !s.meter.Hand(out.Weight()) {
 		err = fmt.Errorf("%s hands on more than %s in one tick, in stimuli, requests and entries of boards; hand on less", s.ctx.Agent().Label(), megabytes(quota.HandedBytes))
@@ -288,7 +288,7 @@ func (s *State) handOut(c *lua.Call, v lua.Value) (engine.Value, error) {
 }
 
 // apiRequest is bt.request(agent, kind, data, {channel=, priority=}).
-func (s *State) apiRequest(c *lua.Call) error {
+func (s *state) apiRequest(c *lua.Call) error {
 	if err := s.ownAgent(c, "bt.request"); err != nil {
 		return err
 	}
@@ -328,14 +328,14 @@ func requestOption(r *engine.Request, k, v lua.Value) bool {
 
 // ownAgent returns an error unless the first argument is the agent on whose behalf the hook is
 // called.
-func (s *State) ownAgent(c *lua.Call, what string) error {
+func (s *state) ownAgent(c *lua.Call, what string) error {
 	if t := c.Table(1); t != TableOf(s.ctx.Fields()) {
 		return c.BadArgument(1, "%s wants the agent that the hook was given", what)
 	}
 	return nil
 }
 
-func (s *State) apiReset(c *lua.Call) error {
+func (s *state) apiReset(c *lua.Call) error {
 	if err := s.ownAgent(c, "bt.reset"); err != nil {
 		return err
 	}
@@ -343,7 +343,7 @@ func (s *State) apiReset(c *lua.Call) error {
 	return nil
 }
 
-func (s *State) apiSleep(c *lua.Call) error {
+func (s *state) apiSleep(c *lua.Call) error {
 	d, err := seconds(c, 1)
 	if err == nil {
 		s.ctx.Sleep(d)
@@ -368,7 +368,7 @@ const maxBoards = 256
 
 // apiBoard returns a table that stands for a shared board: reading gives what was there when the tick
 // began, writing is seen from the next tick on.
-func (s *State) apiBoard(c *lua.Call) error {
+func (s *state) apiBoard(c *lua.Call) error {
 	name := c.Text(1)
 	if err := checkWord("board", name); err != nil {
 		return err
@@ -437,7 +437,7 @@ func boardEntryText(board, key string) string {
 var plainName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
 // boardEntry reads key and value of a write.
-func (s *State) boardEntry(c *lua.Call, board string) (string, engine.Value, error) {
+func (s *state) boardEntry(c *lua.Call, board string) (string, engine.Value, error) {
 	key, err := BoardKey(board, c.Arg(2))
 	if err != nil {
 		return "", engine.Value{}, err
@@ -468,7 +468,7 @@ const (
 const maxBoardsNamed = 3
 
 // boardsFull says why an entry of a board is not written, and which boards hold most.
-func (s *State) boardsFull(board, key, why string, by int) error {
+func (s *state) boardsFull(board, key, why string, by int) error {
 	sizes := s.ctx.BoardSizes()
 	slices.SortStableFunc(sizes, func(a, b engine.BoardSize) int {
 		if by == byBytes {
@@ -488,7 +488,7 @@ func (s *State) boardsFull(board, key, why string, by int) error {
 }
 
 // log is bt.log and print.
-func (s *State) log(c *lua.Call) error {
+func (s *state) log(c *lua.Call) error {
 	text := logText(c)
 	switch {
 	case s.ctx == nil:
@@ -540,7 +540,7 @@ func plainText(c *lua.Call, v lua.Value) string {
 var nameToString = lua.Name("__tostring")
 
 // logWhileLoading is for the file level, and for a file that runs apart.
-func (s *State) logWhileLoading(text string) {
+func (s *state) logWhileLoading(text string) {
 	out := s.runtime.log
 	if s.alone != nil {
 		out = s.alone.o.Print
@@ -559,7 +559,7 @@ func (s *State) logWhileLoading(text string) {
 const maxLogLine = 1000
 
 // mayLog counts the lines of an agent in a tick; the last one allowed says that there is more.
-func (s *State) mayLog() bool {
+func (s *state) mayLog() bool {
 	l := &s.logged
 	if a := s.ctx.Agent().ID(); l.tick != s.ctx.Tick() || l.agent != a {
 		*l = logged{s.ctx.Tick(), a, 0}

@@ -59,7 +59,7 @@ func constantTable(params engine.Params) lua.Value {
 // binding is one behavior at one node for one worker.
 type binding struct {
 	hooks  *[engine.NumHooks]hook
-	s      *State
+	s      *state
 	chunk  *Chunk
 	params lua.Value
 	ready  *lua.Prepared // the hook precondition, nil if it is called by call
@@ -89,7 +89,7 @@ func (b *binding) Call(c *engine.Context, h engine.Hook) (engine.Answer, error) 
 }
 
 // enter makes b the binding that is called, and begins the agent's turn if it is another one.
-func (s *State) enter(c *engine.Context, b *binding) {
+func (s *state) enter(c *engine.Context, b *binding) {
 	if c.Turn() != s.turn || c != s.ctx {
 		s.begin(c)
 	}
@@ -207,7 +207,7 @@ func (b *binding) failed(err error) error {
 }
 
 // begin takes up another agent or tick, or another world.
-func (s *State) begin(c *engine.Context) {
+func (s *state) begin(c *engine.Context) {
 	s.ctx, s.turn = c, c.Turn()
 	if tick := c.Tick(); tick != s.tick {
 		s.tick = tick
@@ -224,7 +224,7 @@ func (s *State) begin(c *engine.Context) {
 func (b *binding) scriptError(err error) error { return b.s.scriptError(b.chunk, err) }
 
 // noteReads notes the fields of the agent that a hook reads while a decision is explained, until stop is called.
-func (s *State) noteReads(c *engine.Context) (stop func()) {
+func (s *state) noteReads(c *engine.Context) (stop func()) {
 	return c.Fields().(*fields).table().Watch(func(name string, v lua.Value) { c.NoteRead(name, helper.Show(v)) })
 }
 

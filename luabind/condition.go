@@ -156,7 +156,7 @@ func (c *condition) Terms(ctx *engine.Context) (list []engine.Term) {
 }
 
 // open readies a state for the condition, which can change nothing.
-func (c *condition) open(ctx *engine.Context) (s *State, agent, params lua.Value) {
+func (c *condition) open(ctx *engine.Context) (s *state, agent, params lua.Value) {
 	s = c.runtime.states[ctx.Worker()]
 	if ctx.Turn() != s.turn || ctx != s.ctx {
 		s.begin(ctx)
@@ -172,7 +172,7 @@ func (c *condition) open(ctx *engine.Context) (s *State, agent, params lua.Value
 	return s, agent, params
 }
 
-func (c *condition) close(s *State, err error) error {
+func (c *condition) close(s *state, err error) error {
 	if refused := s.takeRefusal(); refused != nil {
 		err = c.Failed(refused)
 	}
@@ -185,7 +185,7 @@ func (c *condition) close(s *State, err error) error {
 }
 
 // explained is an error of the evaluation as it is reported.
-func (c *condition) explained(s *State, err error) error {
+func (c *condition) explained(s *state, err error) error {
 	var failed *lcond.Error
 	if !errors.As(err, &failed) {
 		return err
@@ -225,7 +225,7 @@ type nodeTables struct {
 const maxPrograms = 64
 
 // paramsOf returns the parameters of the node that is asked about.
-func (s *State) paramsOf(ctx *engine.Context) lua.Value {
+func (s *state) paramsOf(ctx *engine.Context) lua.Value {
 	program, node := ctx.Program(), ctx.Node()
 	list := program.Params(node)
 	if len(list) == 0 {
@@ -255,7 +255,7 @@ const maxWords = 1000
 
 // word returns a string as a value. Those that come again, as the states of a switch do, are kept,
 // since making one allocates.
-func (s *State) word(text string) engine.Value {
+func (s *state) word(text string) engine.Value {
 	v, ok := s.words[text]
 	if !ok {
 		v = engine.String(text)

@@ -86,7 +86,7 @@ func (b *binding) awake(c *engine.Context, m *nodeMemory) (bool, error) {
 }
 
 // suspends returns an error unless the coroutine of a run hook runs.
-func (s *State) suspends(name string) error {
+func (s *state) suspends(name string) error {
 	switch {
 	case s.waiting:
 		return fmt.Errorf("%s cannot be used in the function of bt.wait_until, which has to answer at once: return true when the waiting is over", name)
@@ -98,14 +98,14 @@ func (s *State) suspends(name string) error {
 	return nil
 }
 
-func (s *State) apiYield(c *lua.Call) error {
+func (s *state) apiYield(c *lua.Call) error {
 	if err := s.suspends("bt.yield"); err != nil {
 		return err
 	}
 	return c.Yield()
 }
 
-func (s *State) apiWait(c *lua.Call) error {
+func (s *state) apiWait(c *lua.Call) error {
 	if err := s.suspends("bt.wait"); err != nil {
 		return err
 	}
@@ -117,7 +117,7 @@ func (s *State) apiWait(c *lua.Call) error {
 	return c.Yield()
 }
 
-func (s *State) apiWaitUntil(c *lua.Call) error {
+func (s *state) apiWaitUntil(c *lua.Call) error {
 	if err := s.suspends("bt.wait_until"); err != nil {
 		return err
 	}

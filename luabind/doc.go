@@ -2,10 +2,10 @@
 // scripts. The language itself is package lua.
 //
 // A Runtime runs the scripts of one world. A file is compiled once (Compile) and run once
-// (Runtime.Load), beside the ticks of the game, in a State of its own; what it returned becomes an
+// (Runtime.Load), beside the ticks of the game, in a state of its own; what it returned becomes an
 // engine.Behavior. What it has made is constant from then on, so all workers share it, and to
 // put a new version in force is to set a pointer between two ticks (Runtime.Install). During a tick
-// each worker calls hooks in a State of its own.
+// each worker calls hooks in a state of its own.
 //
 // A hook that is asked for a decision changes nothing: package lua refuses stores to what was there
 // before the call. Steps and bytes of each call are metered, and what an agent keeps from tick to
@@ -13,7 +13,7 @@
 //
 // Where to find things:
 //
-//	runtime.go     Runtime, State, and their bounds; options.go
+//	runtime.go     Runtime, state, and their bounds; options.go
 //	compiled.go    from text to a compiled file, which games share; chunk.go what one game
 //	               knows of it; load.go runs it and puts it in force; spec.go what its
 //	               table means; ending.go what is said if it returns none; names.go the

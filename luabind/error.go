@@ -92,7 +92,7 @@ func textOf(e *lua.Error) string {
 var placeInFront = regexp.MustCompile(`^\S+\.lua:\d+: `)
 
 // scriptError turns what a call of a function of c has returned into an Error.
-func (s *State) scriptError(c *Chunk, err error) *Error {
+func (s *state) scriptError(c *Chunk, err error) *Error {
 	var raised *lua.Error
 	if !errors.As(err, &raised) {
 		return &Error{At: diag.Pos{File: c.Path}, Message: err.Error(), cause: err}
@@ -173,7 +173,7 @@ func clip(text string) string {
 }
 
 // stack returns the functions of scripts on the way to an error, one in a line, "" if there is only one.
-func (s *State) stack(e *lua.Error) string {
+func (s *state) stack(e *lua.Error) string {
 	outermost := "in the hook"
 	if s.alone != nil {
 		outermost = "in the " + s.alone.o.What

@@ -16,7 +16,7 @@ import (
 
 // explainer says what a mistake of a script means, in words of its source, and what to do about it.
 type explainer struct {
-	s    *State
+	s    *state
 	file *Chunk // in which it was made; nil if that is none
 }
 
@@ -39,7 +39,7 @@ func (x explainer) explain(e *Error, raised *lua.Error) {
 	}
 }
 
-// mistake returns the message of a mistake, "" if the one of package lua or of State.refused can stay.
+// mistake returns the message of a mistake, "" if the one of package lua or of state.refused can stay.
 func (x explainer) mistake(m *lua.Mistake) (message, hint string) {
 	if len(m.Operands) == 0 {
 		return "", ""
@@ -410,7 +410,7 @@ func (x explainer) global(o lua.Operand) owned {
 }
 
 // agentTable returns the fields of the agent of the hook under way, nil if there is none.
-func (s *State) agentTable() *lua.Table {
+func (s *state) agentTable() *lua.Table {
 	if s.ctx == nil {
 		return nil
 	}

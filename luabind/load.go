@@ -61,7 +61,7 @@ func (r *Runtime) fileGlobals() *lua.Table {
 }
 
 // runFile runs the file level of a chunk.
-func (s *State) runFile(c *Chunk, main *lua.Function) (lua.Value, *Error) {
+func (s *state) runFile(c *Chunk, main *lua.Function) (lua.Value, *Error) {
 	s.loading, s.logged = c, logged{}
 	defer func() { s.loading = nil }()
 	s.L.Steps, s.L.Bytes = LoadBudget, quota.LoadBytes
@@ -74,7 +74,7 @@ func (s *State) runFile(c *Chunk, main *lua.Function) (lua.Value, *Error) {
 
 // require is the function that scripts see. It answers from the modules that the file was linked
 // with, which have been loaded before.
-func (s *State) require(c *lua.Call) error {
+func (s *state) require(c *lua.Call) error {
 	name := c.Text(1)
 	if s.loading == nil {
 		return fmt.Errorf("require can only be used while a file is loaded; call it at the top of the file")

@@ -15,7 +15,7 @@ import (
 const notInDecide = "must not change anything, since it may be asked any number of times: move this to behavior or on_enter"
 
 // constantTables says why a table of a file is not written, and what to do instead.
-func (s *State) constantTables() string {
+func (s *state) constantTables() string {
 	remedy := "keep state in a field of the agent, in memory or on a board, or change a copy"
 	if s.loading != nil {
 		remedy = "write it in that file, or change a copy"
@@ -24,14 +24,14 @@ func (s *State) constantTables() string {
 }
 
 // takeRefusal returns the first change that was refused under a guard, nil if there is none, and forgets it.
-func (s *State) takeRefusal() *lua.Error {
+func (s *state) takeRefusal() *lua.Error {
 	e := s.refusal
 	s.refusal = nil
 	return e
 }
 
 // refused gives an error about a change that is refused its words, and notes the first one under a guard.
-func (s *State) refused(e *lua.Error) {
+func (s *state) refused(e *lua.Error) {
 	if m := e.Mistake; m != nil {
 		e.Say(s.refusalText(e, m))
 	}
@@ -40,7 +40,7 @@ func (s *State) refused(e *lua.Error) {
 	}
 }
 
-func (s *State) refusalText(e *lua.Error, m *lua.Mistake) string {
+func (s *state) refusalText(e *lua.Error, m *lua.Mistake) string {
 	guarded := errors.Is(e.Cause, lua.ErrGuarded)
 	switch {
 	case len(m.Operands) == 0 && m.What == "global":
@@ -69,7 +69,7 @@ func (s *State) refusalText(e *lua.Error, m *lua.Mistake) string {
 }
 
 // tableRefused is refusalText of a table.
-func (s *State) tableRefused(m *lua.Mistake, guarded bool) string {
+func (s *state) tableRefused(m *lua.Mistake, guarded bool) string {
 	t, by := m.Operands[0].Value.Table(), m.By
 	if s.runtime.isFunction("table." + by) {
 		by = "table." + by
@@ -116,7 +116,7 @@ func entryName(table string, key lua.Value) string {
 var luaName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]{0,39}$`)
 
 // asker is what the code under way is called in Decide.
-func (s *State) asker() string {
+func (s *state) asker() string {
 	if s.asking != "" {
 		return "the " + s.asking
 	}
@@ -126,7 +126,7 @@ func (s *State) asker() string {
 // find returns what a script calls a table that it cannot change, and the file that holds it, if one does, or that it
 // is shared by all. The name is "" if it is not found. To look at an entry takes a step, since a script may go on and
 // on trying.
-func (s *State) find(t *lua.Table) (name string, home *Chunk, shared bool) {
+func (s *state) find(t *lua.Table) (name string, home *Chunk, shared bool) {
 	room := int(min(maxFound, s.L.Steps))
 	f := finder{target: t.Value(), seen: map[lua.Value]bool{}, found: -1, room: room}
 	f.search(s)
@@ -147,7 +147,7 @@ type finder struct {
 	shared bool   // it was found in what all scripts share
 }
 
-func (f *finder) search(s *State) {
+func (f *finder) search(s *state) {
 	if !lua.Frozen(f.target) {
 		f.agent(s.ctx)
 		return
@@ -227,7 +227,7 @@ func (f *finder) agent(c *engine.Context) {
 }
 
 // files looks in the files that the one under way uses, in it, and then in all others.
-func (f *finder) files(s *State) {
+func (f *finder) files(s *state) {
 	done := map[*Chunk]bool{}
 	if s.loading != nil { // it can reach nothing else
 		f.chunk(s.loading, done)

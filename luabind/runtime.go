@@ -8,15 +8,15 @@ import (
 	"github.com/bough-dev/bough/luabind/quota"
 )
 
-// Runtime runs scripts for one world: what Go has bound, the chunks that are loaded, and a State
-// for each worker. Files are loaded once, in a State of their own; what they hold is constant from
+// Runtime runs scripts for one world: what Go has bound, the chunks that are loaded, and a state
+// for each worker. Files are loaded once, in a state of their own; what they hold is constant from
 // then on, so that all workers share it.
 //
 // Files are loaded, and conditions compiled, on any one goroutine at a time, also while the world
 // ticks. The other methods are for the goroutine that ticks the world, between ticks.
 type Runtime struct {
-	states     []*State // by worker
-	loader     *State
+	states     []*state // by worker
+	loader     *state
 	quota      *quota.Quota
 	log        func(string)
 	spaces     []helper.Namespace // what Go has bound, in the order in which it was
@@ -40,8 +40,8 @@ func NewRuntime(o Options) *Runtime {
 	return r
 }
 
-// State is what one worker runs scripts with.
-type State struct {
+// state is what one worker runs scripts with.
+type state struct {
 	L       *lua.State
 	runtime *Runtime
 	// ctx is that of the hook under way, or of the last one; nil while a file is being loaded.
@@ -78,24 +78,24 @@ type logged struct {
 const MaxCalls = 200
 
 // newState returns a state of no worker.
-func newState(r *Runtime) *State {
-	s := &State{L: lua.NewState(), runtime: r, boards: map[string]lua.Value{}}
+func newState(r *Runtime) *state {
+	s := &state{L: lua.NewState(), runtime: r, boards: map[string]lua.Value{}}
 	s.L.Host, s.L.MaxDepth, s.L.Refused = s, MaxCalls, s.refused
 	s.L.SetStringMeta(r.strings)
 	return s
 }
 
 // newWorker returns the state of another worker.
-func newWorker(r *Runtime) *State {
+func newWorker(r *Runtime) *state {
 	s := newState(r)
 	s.meter = r.quota.Meter(s.L)
 	return s
 }
 
-// stateOf returns the State that makes a call.
-func stateOf(c *lua.Call) *State { return c.State().Host.(*State) }
+// stateOf returns the state that makes a call.
+func stateOf(c *lua.Call) *state { return c.State().Host.(*state) }
 
 // function is a function of Go that scripts can call.
-func function(name string, f func(s *State, c *lua.Call) error) lua.Value {
+func function(name string, f func(s *state, c *lua.Call) error) lua.Value {
 	return lua.NewFunction(name, func(c *lua.Call) error { return f(stateOf(c), c) }).Value()
 }

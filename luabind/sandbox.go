@@ -25,15 +25,15 @@ func (r *Runtime) openSandbox() {
 			set(t, name, lua.Nil)
 		}
 	}
-	set(g, "print", function("print", (*State).log))
-	set(g, "tostring", function("tostring", func(_ *State, c *lua.Call) error {
+	set(g, "print", function("print", (*state).log))
+	set(g, "tostring", function("tostring", func(_ *state, c *lua.Call) error {
 		c.Return(c.NewString(plainText(c, c.Any(1))))
 		return nil
 	}))
-	set(g, "require", function("require", (*State).require))
+	set(g, "require", function("require", (*state).require))
 	set(g, "bt", newBT().Value())
 	math := g.Get(lua.Name("math")).Table()
-	set(math, "random", function("random", (*State).drawRandom))
+	set(math, "random", function("random", (*state).drawRandom))
 	r.strings = lua.NewTable(0, 2)
 	set(r.strings, "__index", g.Get(lua.Name("string")))
 	set(r.strings, "__metatable", lua.String("read-only"))
@@ -67,7 +67,7 @@ func (r *Runtime) isFunction(path string) bool {
 }
 
 // drawRandom is math.random, which draws from the generator of the agent or of a file that runs apart.
-func (s *State) drawRandom(c *lua.Call) error {
+func (s *state) drawRandom(c *lua.Call) error {
 	var r *engine.Rand
 	switch {
 	case s.alone != nil:

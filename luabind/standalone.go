@@ -11,14 +11,14 @@ import (
 )
 
 // Standalone is a Lua file that runs apart from behaviors, as a test does. It has the globals of behaviors and the
-// modules in force, but a State of its own, and it can change what it holds.
+// modules in force, but a state of its own, and it can change what it holds.
 //
 // It belongs to the goroutine that ticks the world. If helpers call its functions, the world must have one worker.
 type Standalone struct {
 	// Value is what the file has returned.
 	Value lua.Value
 
-	s     *State
+	s     *state
 	chunk *Chunk
 	o     StandaloneOptions
 	rand  engine.Rand
@@ -102,7 +102,7 @@ func (f *Standalone) Call(fn lua.Value, args ...lua.Value) ([]lua.Value, *Error)
 	return out, nil
 }
 
-// over is State.over for the functions of the file.
+// over is state.over for the functions of the file.
 func (f *Standalone) over(cause error) (message, hint string) {
 	if cause == lua.ErrBytes {
 		return fmt.Sprintf("takes memory without measure, more than %s in one %s", megabytes(quota.LoadBytes), f.o.What), hintFewer

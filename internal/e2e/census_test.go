@@ -87,7 +87,7 @@ func ours(t reflect.Type) bool { return t.PkgPath() == "" || strings.HasPrefix(t
 
 // bounded are what may be anything up to a bound, for two workers. The texts are those of
 // the versions that one can go back to; registers and room for texts are those that were needed at most so far.
-var bounded = map[string]int{"luabind.State.boards": 2 * 256, "engine.worker.slab": 2 * 32, "engine.worker.rests": 2 * 32, "assets.content.text": assets.DefaultVersions << 10, "lua.Call.r": 3 * 64, "lua.State.text": 3 << 12}
+var bounded = map[string]int{"luabind.state.boards": 2 * 256, "engine.worker.slab": 2 * 32, "engine.worker.rests": 2 * 32, "assets.content.text": assets.DefaultVersions << 10, "lua.Call.r": 3 * 64, "lua.State.text": 3 << 12}
 
 // grown lists what there is clearly more of than before: what leaks, leaks in each of the
 // nine tenths that lie between. A few may be held by the last errors or not.

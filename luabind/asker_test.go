@@ -21,7 +21,6 @@ type asker struct {
 	call    func(*engine.Context)
 
 	terms []engine.Term
-	text  string // as Render writes it
 	reads []string
 }
 
@@ -73,7 +72,6 @@ func (q *asker) ask(source string) (yes bool, err error) {
 	q.within(func(c *engine.Context) {
 		yes, err = cond.Eval(c)
 		q.terms = cond.Terms(c)
-		q.text = luabind.Render(cond, c)
 	})
 	return yes, err
 }

@@ -267,23 +267,6 @@ func (s *state) word(text string) engine.Value {
 	return v
 }
 
-// Render writes a condition that a Runtime has made with the values that it has at present, each behind
-// what it is the value of, and behind it the named conditions in it:
-//
-//	hurt (true) and target (nil) ~= nil, where hurt is hp (12) < 30
-//
-// Other conditions are written as they are.
-func Render(c interface{ Source() string }, ctx *engine.Context) string {
-	own, ok := c.(*condition)
-	if !ok {
-		return c.Source()
-	}
-	s, agent, params := own.open(ctx)
-	text := own.Condition.Render(s.L, agent, params)
-	own.close(s, nil)
-	return text
-}
-
 // Asks returns the names of the nodes that a condition or an expression made by a Runtime asks for by
 // ran, active or since, as far as they are written out.
 func Asks(c interface{ Source() string }) []string {

@@ -42,9 +42,6 @@ func TestExpressionValues(t *testing.T) {
 		if got := termText(x.Terms(c)); got != `mood="angry"` {
 			t.Errorf("terms %s", got)
 		}
-		if got := luabind.Render(x, c); got != `mood ("angry")` {
-			t.Errorf("rendered %s", got)
-		}
 	})
 }
 
@@ -66,48 +63,6 @@ func TestUnknownMembers(t *testing.T) {
 		}
 	}
 }
-
-func TestRender(t *testing.T) {
-	q, _ := newBench(t, "function() end")
-	q.agent.Set(engine.KeyOf("hp"), engine.Number(12))
-	q.agent.Set(engine.KeyOf("target"), engine.Value{})
-	for _, c := range []struct{ guard, want string }{
-		{"hp<30 and target~=nil", "hp (12) < 30 and target (nil) ~= nil"},
-		{"(hp < 30) or not(target and hp)", "hp (12) < 30 or not (target (nil) and hp (12))"},
-		{"(hp - x) - (x - hp) == 16", "hp (12) - x (4) - (x (4) - hp (12)) == 16"},
-		{"(hp + x) * 2 > hp + x * 2", "(hp (12) + x (4)) * 2 > hp (12) + x (4) * 2"},
-		{"(2 ^ x) ^ 2 < 2 ^ x ^ 2", "(2 ^ x (4)) ^ 2 < 2 ^ x (4) ^ 2"},
-		{"-x ^ 2 < (-x) ^ -2", "-x (4) ^ 2 < (-x (4)) ^ -2"},
-		{"-(-x) == - -x", "-(-x (4)) == -(-x (4))"},
-		{"spot.x > params.goal.x", "spot.x (3) > params.goal.x (1)"},
-		{"spot", "spot ({x=3, y=4})"},
-		{"target.x == 1", "target.x (error: target is nil; it has no field x) == 1"},
-		{`mood == "a\"b"`, `mood ("angry") == "a\"b"`},
-		{`h.near(x, hp, 3) and ran("root", 2)`, `h.near(x (4), hp (12), 3) (true) and ran("root", 2) (false)`},
-		{"h.add(h.zero(), x) > 3", "h.add(h.zero() (0), x (4)) (4) > 3"},
-		{"math.floor(x / 3) == 1", "math.floor(x (4) / 3) == 1"},
-		{"mood:upper() .. (mood .. mood) == #mood", `mood ("angry"):upper() .. mood ("angry") .. mood ("angry") == #mood ("angry")`},
-		{`("x"):rep(x) == ({x, [2] = hp})[x]`, `("x"):rep(x (4)) == ({x (4), [2] = hp (12)})[x (4)]`},
-		{"xor(hp, not target)", "xor(hp (12), not target (nil))"},
-		{"true ~= nil and false == 0x10", "true ~= nil and false == 0x10"},
-	} {
-		if _, err := q.ask(c.guard); err != nil && !strings.Contains(err.Error(), "it has no field") {
-			t.Errorf("%s: %v", c.guard, err)
-		}
-		if q.text != c.want {
-			t.Errorf("%s\ngot  %s\nwant %s", c.guard, q.text, c.want)
-		}
-	}
-	q.within(func(c *engine.Context) {
-		if got := luabind.Render(foreign{}, c); got != "by hand" {
-			t.Errorf("a condition of another kind: %s", got)
-		}
-	})
-}
-
-type foreign struct{}
-
-func (foreign) Source() string { return "by hand" }
 
 // TestConditionsAllocateNothing counts what it takes to evaluate a condition.
 func TestConditionsAllocateNothing(t *testing.T) {

@@ -1,12 +1,12 @@
 // Package condition compiles the conditions of tree files: guards, conditions, and what a switch looks
 // at. They are Lua expressions over the fields of an agent, and package lua runs them. What is
 // here is what makes them more than that: names for conditions, mistakes that are found when
-// a tree is loaded, messages with values, and showing a condition with the values that it has.
+// a tree is loaded, messages with values, and showing the values of its parts.
 //
 //	compiler := condition.NewCompiler(condition.Env{Globals: libraries, ...})
 //	c, problems := compiler.Compile(condition.Source{Text: "hp < 30 and target ~= nil", Pos: pos, Line: line})
 //	yes, err := c.Test(state, agent, params)
-//	text := c.Render(state, agent, params) // hp (12) < 30 and target (nil) ~= nil
+//	terms := c.Terms(state, agent, params) // hp is 12, target is nil
 //
 // # Names
 //
@@ -23,7 +23,7 @@
 //   - named.go: finding out what names are; named conditions
 //   - check.go: what is wrong whatever the values are, and what is read
 //   - words.go: errors in the words of designers
-//   - show.go, print.go: terms, and the text with values
+//   - show.go: terms with their values. print.go: the text of one
 //
 // # Goals
 //

@@ -189,10 +189,6 @@ func (h *host) terms(c *condition.Condition) string {
 	return strings.Join(parts, " ")
 }
 
-func (h *host) render(c *condition.Condition) string {
-	return c.Render(h.state, h.agent.Value(), h.params.Value())
-}
-
 // answer is what a condition gives or the error.
 func answer(x any, err error) string {
 	if err != nil {

@@ -23,8 +23,8 @@ type body struct {
 	reads, asks, params []string // of named conditions, too
 	usesParams          bool
 
-	show sync.Once // makes the following
-	shown
+	show  sync.Once // makes terms
+	terms []*part   // what is shown, see shown
 }
 
 // name is a bare name in a body that is not called.

@@ -11,35 +11,15 @@ import (
 
 // unparse writes an expression.
 func unparse(e ast.Expr) string {
-	p := printer{}
+	var p printer
 	p.expr(e, 0)
-	var b strings.Builder
-	for _, piece := range p.pieces {
-		b.WriteString(piece.text)
-	}
-	return b.String()
+	return p.out.String()
 }
 
-// printer writes a syntax tree as text in pieces. With a body, it adds the values of names and calls.
-type printer struct {
-	b      *body
-	pieces []piece
-}
+// printer writes a syntax tree as text.
+type printer struct{ out strings.Builder }
 
-func (p *printer) text(s string) {
-	if n := len(p.pieces); n > 0 && p.pieces[n-1].part == nil {
-		p.pieces[n-1].text += s
-		return
-	}
-	p.pieces = append(p.pieces, piece{text: s})
-}
-
-// value puts the value of e behind what has been written.
-func (p *printer) value(e ast.Expr) {
-	if p.b != nil && p.b.hasValue(e) {
-		p.pieces[len(p.pieces)-1].part = p.b.part(e)
-	}
-}
+func (p *printer) text(s string) { p.out.WriteString(s) }
 
 // How tightly operators bind.
 const (
@@ -145,7 +125,6 @@ func (p *printer) operand(e ast.Expr) {
 		p.text(strconv.Quote(x.Value))
 	case *ast.IdentExpr:
 		p.text(x.Value)
-		p.value(e)
 	case *ast.AttrGetExpr:
 		p.attr(x)
 	case *ast.FuncCallExpr:
@@ -159,35 +138,23 @@ func (p *printer) operand(e ast.Expr) {
 	}
 }
 
-// attr writes a path, target.x, with one value for the whole.
 func (p *printer) attr(x *ast.AttrGetExpr) {
-	inner := *p
-	if p.b != nil && p.b.hasValue(x) {
-		inner.b = nil
+	p.expr(x.Object, bindPrefix)
+	if key, ok := x.Key.(*ast.StringExpr); ok && lint.IsName(key.Value) {
+		p.text("." + key.Value)
+		return
 	}
-	inner.expr(x.Object, bindPrefix)
-	key, ok := x.Key.(*ast.StringExpr)
-	if ok && lint.IsName(key.Value) {
-		inner.text("." + key.Value)
-	} else {
-		inner.text("[")
-		inner.b = p.b
-		inner.expr(x.Key, 0)
-		inner.text("]")
-	}
-	p.pieces = inner.pieces
-	p.value(x)
+	p.text("[")
+	p.expr(x.Key, 0)
+	p.text("]")
 }
 
 func (p *printer) call(x *ast.FuncCallExpr) {
-	plain := *p
-	plain.b = nil
 	if x.Method != "" {
 		p.expr(x.Receiver, bindPrefix)
 		p.text(":" + x.Method)
 	} else {
-		plain.expr(x.Func, bindPrefix)
-		p.pieces = plain.pieces
+		p.expr(x.Func, bindPrefix)
 	}
 	p.text("(")
 	for i, a := range x.Args {
@@ -197,7 +164,6 @@ func (p *printer) call(x *ast.FuncCallExpr) {
 		p.expr(a, 0)
 	}
 	p.text(")")
-	p.value(x)
 }
 
 func (p *printer) table(x *ast.TableExpr) {

@@ -89,7 +89,6 @@ func TestRandomConditions(t *testing.T) {
 				t.Fatalf("%s: the term %s is shown as %s, want %s", p.tree, term.Text, term.Value, want)
 			}
 		}
-		h.render(c)
 		again := condition.Unparse(p.tree)
 		if third := condition.Unparse(again); third != again {
 			t.Fatalf("%s\nbecame  %s\nand then %s", p.tree, again, third)
@@ -151,7 +150,6 @@ func FuzzCompile(f *testing.F) {
 			h.state.Steps, h.state.Bytes, h.state.MaxDepth = 100000, 1<<20, 200
 			_, _ = c.Test(h.state, h.agent.Value(), h.params.Value())
 			h.terms(c)
-			h.render(c)
 		}
 	})
 }

@@ -2,7 +2,6 @@ package condition
 
 import (
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/bough-dev/bough/luabind/lua"
@@ -11,12 +10,6 @@ import (
 
 // Term is a part of a condition that tools show with its value.
 type Term struct{ Text, Value string }
-
-// shown is how a body is shown.
-type shown struct {
-	terms  []*part // with those of named conditions in it
-	pieces []piece
-}
 
 // part is a part of a condition whose value is shown. Its function is made when it is first asked for.
 type part struct {
@@ -27,54 +20,14 @@ type part struct {
 	fn     *lua.Function
 }
 
-// piece is a text. The present value of the part, if there is one, stands behind it.
-type piece struct {
-	text string
-	part *part
-}
-
 // Terms returns the fields, parameters, named conditions, questions and calls of helpers in the condition, with
 // their present values, each once.
 func (c *Condition) Terms(s *lua.State, agent, params lua.Value) []Term {
 	var out []Term
-	for _, p := range c.body.shows().terms {
+	for _, p := range c.body.shown() {
 		out = append(out, Term{p.text, p.value(s, agent, params)})
 	}
 	return out
-}
-
-// Render writes the condition with the values that it has at present, each behind what it is the value
-// of, and behind it the named conditions in it:
-//
-//	hurt (true) and target (nil) ~= nil, where hurt is hp (12) < 30
-func (c *Condition) Render(s *lua.State, agent, params lua.Value) string {
-	var out strings.Builder
-	write := func(b *body) {
-		for _, p := range b.shows().pieces {
-			out.WriteString(p.text)
-			if p.part != nil {
-				out.WriteString(" (" + p.part.value(s, agent, params) + ")")
-			}
-		}
-	}
-	write(c.body)
-	where := c.body.uses(nil)
-	for i := 0; i < len(where); i++ {
-		out.WriteString([]string{", where ", ", "}[min(i, 1)] + where[i].text + " is ")
-		write(where[i].body)
-		where = where[i].body.uses(where)
-	}
-	return out.String()
-}
-
-// uses adds the named conditions that are not in a list yet.
-func (b *body) uses(list []name) []name {
-	for _, n := range b.names {
-		if n.body != nil && !slices.Contains(list, n) {
-			list = append(list, n)
-		}
-	}
-	return list
 }
 
 // value writes the present value of a part.
@@ -104,16 +57,13 @@ func (p *part) compile() {
 	p.fn = fn
 }
 
-// shows takes b apart when that is first asked for.
-func (b *body) shows() *shown {
+// shown returns the parts of b that are shown, with those of named conditions in it.
+func (b *body) shown() []*part {
 	b.show.Do(func() {
 		syntax, _ := parse(b.text, &b.spot) // again, so that nobody keeps a tree that most never need
 		walk(syntax, b.collect)
-		p := printer{b: b}
-		p.expr(syntax, 0)
-		b.pieces = p.pieces
 	})
-	return &b.shown
+	return b.terms
 }
 
 // collect adds the terms of a part. It reports whether there may be more in the parts of that.
@@ -125,7 +75,7 @@ func (b *body) collect(e ast.Expr) bool {
 		}
 		b.term(&part{text: x.Value, body: b, syntax: x})
 		if c := b.condition(x.Value); c != nil {
-			for _, t := range c.shows().terms {
+			for _, t := range c.shown() {
 				b.term(t)
 			}
 		}

@@ -143,7 +143,7 @@ func TestLayers(t *testing.T) {
 var place = regexp.MustCompile(`\b([\w./]+\.go):([A-Za-z_][\w.]*\w)`)
 
 // declared returns the names that a file of Go declares: functions, types, constants,
-// variables, and methods as Type.Name.
+// variables, and methods and fields as Type.Name.
 func declared(file string) (map[string]bool, error) {
 	f, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
 	if err != nil {
@@ -159,6 +159,9 @@ func declared(file string) (map[string]bool, error) {
 				switch s := s.(type) {
 				case *ast.TypeSpec:
 					names[s.Name.Name] = true
+					for _, f := range fields(s.Type) {
+						names[s.Name.Name+"."+f] = true
+					}
 				case *ast.ValueSpec:
 					for _, n := range s.Names {
 						names[n.Name] = true
@@ -168,6 +171,18 @@ func declared(file string) (map[string]bool, error) {
 		}
 	}
 	return names, nil
+}
+
+// fields returns the names of the fields of a struct.
+func fields(x ast.Expr) (names []string) {
+	if s, ok := x.(*ast.StructType); ok {
+		for _, f := range s.Fields.List {
+			for _, n := range f.Names {
+				names = append(names, n.Name)
+			}
+		}
+	}
+	return names
 }
 
 // receiver returns the type of a method with a dot behind it, "" for a function.
@@ -213,7 +228,7 @@ func TestPlaces(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if names, err := declared("architecture_test.go"); err != nil || !names["TestPlaces"] || !names["place"] || names["page.none"] {
+	if names, err := declared("architecture_test.go"); err != nil || !names["TestPlaces"] || !names["place"] || names["none"] {
 		t.Errorf("%v %v", names, err)
 	}
 }

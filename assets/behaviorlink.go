@@ -19,7 +19,7 @@ func (l *nodeLinker) behavior(n *trees.Node) *engine.Behavior {
 			return b
 		}
 	}
-	worked := func(name string) bool { return l.ask(query{about: aboutSeen, name: name}).yes }
+	worked := func(name string) bool { return l.linker.ask(query{about: aboutSeen, name: name}).yes }
 	switch {
 	case worked(near):
 		return l.gone(n, near)
@@ -32,16 +32,16 @@ func (l *nodeLinker) behavior(n *trees.Node) *engine.Behavior {
 }
 
 func (l *nodeLinker) hasFile(name string) bool {
-	return l.ask(query{about: aboutKnown, name: name}).yes
+	return l.linker.ask(query{about: aboutKnown, name: name}).yes
 }
 
 func (l *nodeLinker) inPlaceOf(name string) *engine.Behavior {
-	return l.ask(query{about: aboutMissing, name: name}).behavior
+	return l.linker.ask(query{about: aboutMissing, name: name}).behavior
 }
 
 // near returns a name as it is looked up first: in the folder of the tree's file.
 func (l *nodeLinker) near(name string) string {
-	return nameNear(l.file[l.tree], name)
+	return nameNear(l.linker.file[l.tree], name)
 }
 
 // nameNear returns a name as it is looked up first in a tree file, "" being none.
@@ -62,10 +62,10 @@ func (l *nodeLinker) hasBehavior(name string) bool {
 // longer there. It is no error: the file may be on its way to another name.
 func (l *nodeLinker) gone(n *trees.Node, name string) *engine.Behavior {
 	if !l.hasFile(name) {
-		file := l.m.display(ScriptOf(name))
+		file := l.m.root.display(ScriptOf(name))
 		d := l.problem(n.NamePos, "the file of %s is gone; its node is never ready until %s is back", name, file)
 		d.Severity = diag.Warning
-		if to := l.ask(query{about: aboutMoved, name: name}).moved; to != "" {
+		if to := l.linker.ask(query{about: aboutMoved, name: name}).moved; to != "" {
 			d.Message = "the file of " + name + " has got the name of " + to + "; this node is never ready"
 			d.Hint = "name " + to + " here; bough rename does it in all trees, if " + file + " is there again"
 		}
@@ -78,25 +78,25 @@ func (l *nodeLinker) gone(n *trees.Node, name string) *engine.Behavior {
 // gone: where the files are loaded for the first time it is an error. In a tree that is
 // itself in no file any more it is not.
 func (l *nodeLinker) lose(d diag.Diagnostic) {
-	if rec := l.recording(); !l.orphans[l.tree] {
+	if rec := l.linker.recording(); !l.linker.orphans[l.tree] {
 		rec.lost = append(rec.lost, d)
 	}
 }
 
 // find returns a behavior that is loaded, or missing but has a file.
 func (l *nodeLinker) find(name string) *engine.Behavior {
-	return l.ask(query{about: aboutBehavior, name: name}).behavior
+	return l.linker.ask(query{about: aboutBehavior, name: name}).behavior
 }
 
 // known reports whether a behavior of that name has a file; what is wrong with it
 // is then told there.
 func (r *round) known(name string) bool {
-	if r.m.files[ScriptOf(name)] != nil {
+	if r.m.files.at(ScriptOf(name)) != nil {
 		return true
 	}
 	if r.fileNames == nil { // combat.melee.lua is combat.melee too
 		r.fileNames = map[string]bool{}
-		for file := range r.m.files {
+		for file := range r.m.files.byPath {
 			if path.Ext(file) == ScriptExt {
 				r.fileNames[behaviors.NameOfFile(file)] = true
 			}
@@ -109,10 +109,10 @@ func (l *nodeLinker) unknown(n *trees.Node, near string) {
 	if n.Broken { // the name may be a part of what was meant, as in combat/melee
 		return
 	}
-	l.recording().always = true
+	l.linker.recording().always = true
 	names := []string{}
-	for _, b := range l.next.Behaviors {
-		if !b.Missing || l.known(b.Name) {
+	for _, b := range l.linker.round.next.Behaviors {
+		if !b.Missing || l.linker.round.known(b.Name) {
 			names = append(names, b.Name)
 		}
 	}

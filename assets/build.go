@@ -52,18 +52,18 @@ func (r *round) prepare(paths []string) *Prepared {
 	if len(r.changed) == 0 {
 		return nil
 	}
-	r.m.relist()
+	r.m.root.relist()
 	return r.finish()
 }
 
 // rescan reads all files, and notices those that are gone.
 func (r *round) rescan() {
-	r.m.unlisted = nil
+	r.m.root.unlisted = nil
 	r.m.readings++
-	for _, name := range r.m.list() {
+	for _, name := range r.m.root.list(Relevant) {
 		r.refresh(name)
 	}
-	for name := range r.m.files {
+	for name := range r.m.files.byPath {
 		if !r.changed[name] {
 			r.refresh(name)
 		}
@@ -88,7 +88,7 @@ func (r *round) finish() *Prepared {
 // no more than these, so it is computed until hashed is done.
 func (r *round) begin() (hashed *sync.WaitGroup) {
 	m := r.m
-	r.next = &Bundle{Version: m.bundle.Version + 1, chunks: make(map[string]*luabind.Chunk, len(m.files)), missing: map[string]*engine.Behavior{}}
+	r.next = &Bundle{Version: m.bundle.Version + 1, chunks: make(map[string]*luabind.Chunk, len(m.files.byPath)), missing: map[string]*engine.Behavior{}}
 	r.next.contents = m.contents()
 	hashed = &sync.WaitGroup{}
 	hashed.Go(func() { r.next.Hash = m.hasher.sum(r.next.contents) })
@@ -100,7 +100,7 @@ func (r *round) build() {
 	r.noteMoved()
 	r.was = nil // the linker keeps the round
 	r.held = map[string]bool{}
-	r.linked, r.alone = make(map[string]*luabind.Chunk, len(r.m.files)), map[*luabind.Chunk]map[string]*luabind.Chunk{}
+	r.linked, r.alone = make(map[string]*luabind.Chunk, len(r.m.files.byPath)), map[*luabind.Chunk]map[string]*luabind.Chunk{}
 	r.scripts()
 	r.keepUsed()
 	r.next.loaded = r.loaded()
@@ -110,8 +110,8 @@ func (r *round) build() {
 // refresh reads one file and compiles it if it is new or has changed.
 func (r *round) refresh(name string) {
 	m := r.m
-	old := m.files[name]
-	text, exists, err := read(m.o.FS, name)
+	old := m.files.at(name)
+	text, exists, err := read(m.root.fs, name)
 	switch {
 	case err != nil:
 		r.unreadable(name, old, err)
@@ -128,7 +128,7 @@ func (r *round) refresh(name string) {
 // put takes a text for a file, and compiles it if it is new or has changed.
 func (r *round) put(name string, text []byte, hash [sha256.Size]byte) {
 	m := r.m
-	old := m.files[name]
+	old := m.files.at(name)
 	if old != nil && old.hash == hash {
 		return
 	}
@@ -143,16 +143,16 @@ func (r *round) put(name string, text []byte, hash [sha256.Size]byte) {
 // set puts a file into its place, nil if it is gone.
 func (r *round) set(name string, f *file) {
 	if !r.changed[name] {
-		r.was[name] = r.m.files[name]
+		r.was[name] = r.m.files.at(name)
 	}
-	r.m.setFile(name, f)
+	r.m.files.set(name, f)
 	r.changed[name] = true
 }
 
 // unreadable notes that a file is there and cannot be read now. What it held
 // before stays in force.
 func (r *round) unreadable(name string, old *file, err error) {
-	f := r.m.noReading(name, err)
+	f := r.m.root.noReading(name, err)
 	f.before, f.good = old, old.goodText()
 	if old != nil {
 		if old.hash == f.hash {
@@ -165,24 +165,16 @@ func (r *round) unreadable(name string, old *file, err error) {
 	r.set(name, f)
 }
 
-// noReading is a file that is there and cannot be read. Its sum is that of what is wrong.
-func (m *Manager) noReading(name string, err error) *file {
-	f := &file{path: name, ext: path.Ext(name)}
-	f.own.Add(diag.Pos{File: m.display(name)}, "cannot be read: %v", cause(err)).Hint = whyUnreadable(err)
-	f.hash = sha256.Sum256([]byte(f.own.Error()))
-	return f
-}
-
 // compile does what can be done with a file by itself.
 func (m *Manager) compile(f *file) {
 	switch f.ext {
 	case ScriptExt:
 		name := behaviors.NameOfFile(f.path)
 		if err := behaviors.CheckName(name); err != nil {
-			f.own.Add(diag.Pos{File: m.display(f.path)}, "file name gives no behavior name: %v", err)
+			f.own.Add(diag.Pos{File: m.root.display(f.path)}, "file name gives no behavior name: %v", err)
 			return
 		}
-		f.compiled, f.own = luabind.Compile(m.display(f.path), name, f.text)
+		f.compiled, f.own = luabind.Compile(m.root.display(f.path), name, f.text)
 		if f.compiled == nil {
 			return
 		}
@@ -192,12 +184,12 @@ func (m *Manager) compile(f *file) {
 			f.own = append(f.own, f.compiled.Check()...)
 		}
 		if f.own.Err() == nil {
-			m.unknownGlobals(f)
+			m.globals.check(f)
 		}
 		if f.own.Err() != nil {
 			f.compiled = nil
 		}
 	case TreeExt:
-		f.parsed, f.own = trees.Parse(m.display(f.path), f.text)
+		f.parsed, f.own = trees.Parse(m.root.display(f.path), f.text)
 	}
 }

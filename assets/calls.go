@@ -22,7 +22,7 @@ func (m *Manager) Call(c trees.Call) (*engine.Program, error) {
 		return p, nil
 	}
 	name := c.String()
-	if m.linker == nil || m.linker.named[c.Tree] == nil {
+	if m.last.linker == nil || m.last.linker.named[c.Tree] == nil {
 		return nil, m.noTree(c.Tree)
 	}
 	if len(m.calls) >= MaxCalls {
@@ -30,12 +30,12 @@ func (m *Manager) Call(c trees.Call) (*engine.Program, error) {
 	}
 	next := *m.bundle
 	next.Behaviors, next.missing = slices.Clone(next.Behaviors), maps.Clone(next.missing)
-	l := m.linker
-	l.next = &next
+	l := m.last.linker
+	l.round.next = &next
 	rec := l.call(c)
 	prog, problems := l.programOf(rec, c)
 	if err := problems.Err(); err != nil {
-		delete(l.records, recordKey{l.named[c.Tree], name})
+		delete(l.memo.records, recordKey{l.named[c.Tree], name})
 		return nil, fmt.Errorf("tree %s: %w", name, err)
 	}
 	at, _ := next.findCall(name)
@@ -70,7 +70,7 @@ func (l *treeLinker) call(c trees.Call) *record {
 
 func (l *treeLinker) fromCall(c trees.Call, target *trees.Tree) (*engine.Node, diag.List) {
 	var problems diag.List
-	n := &nodeLinker{treeLinker: l, tree: target, problems: &problems}
+	n := &nodeLinker{linker: l, m: l.m, tree: target, problems: &problems}
 	place := &trees.Node{Name: c.Tree, NamePos: target.NamePos}
 	given := slices.Clone(c.Params)
 	for i := range given {
@@ -103,12 +103,12 @@ func (l *treeLinker) recall() {
 		rec := l.call(l.m.calls[name])
 		prog, problems := l.programOf(rec, l.m.calls[name])
 		if err := problems.Errors(); len(err) > 0 {
-			d := l.problems.Warn(target.NamePos, "agents run %s, which the tree no longer fits: %s; they keep its last version", name, err[0].Message)
+			d := l.round.problems.Warn(target.NamePos, "agents run %s, which the tree no longer fits: %s; they keep its last version", name, err[0].Message)
 			d.Source, d.Hint = target.File.Line(target.NamePos.Line), "give back what has gone, or reload the game"
-			l.next.calls = append(l.next.calls, *was)
+			l.round.next.calls = append(l.round.next.calls, *was)
 			continue
 		}
 		prog = rec.effective(prog, was)
-		l.next.calls = append(l.next.calls, l.inForce(name, prog, rec.assigns, was, target))
+		l.round.next.calls = append(l.round.next.calls, l.inForce(name, prog, rec.assigns, was, target))
 	}
 }

@@ -6,8 +6,8 @@ import "slices"
 // looked at together. It stops nothing: a bundle with problems is swapped in, and what does not
 // work in it keeps its last good version.
 func (r *round) check() {
-	all := slices.Concat(r.problems, r.m.unlisted)
-	for _, f := range r.m.inOrder() {
+	all := slices.Concat(r.problems, r.m.root.unlisted)
+	for _, f := range r.m.files.inOrder() {
 		all = append(append(all, f.own...), f.load...)
 	}
 	r.facts = r.treeFacts()

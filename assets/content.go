@@ -43,8 +43,8 @@ type content struct {
 
 // contents returns the texts of all files as they are now, sorted by path.
 func (m *Manager) contents() []*content {
-	out := make([]*content, 0, len(m.files))
-	for _, f := range m.inOrder() {
+	out := make([]*content, 0, len(m.files.byPath))
+	for _, f := range m.files.inOrder() {
 		if f.content == nil {
 			f.content = &content{f.path, f.hash, f.text}
 		}

@@ -19,7 +19,7 @@ func (m *Manager) Define(list ...*trees.Tree) (*Report, error) {
 	if err := problems.Err(); err != nil {
 		return nil, err
 	}
-	built, links := maps.Clone(m.built), m.links
+	built, links := maps.Clone(m.built), m.last
 	files := map[string]bool{}
 	for _, t := range list {
 		m.built[t.Name] = t
@@ -35,7 +35,7 @@ func (m *Manager) Define(list ...*trees.Tree) (*Report, error) {
 		}
 	}
 	if err := problems.Err(); err != nil {
-		m.built, m.links = built, links
+		m.built, m.last = built, links
 		return nil, err
 	}
 	return next.Install(), nil

@@ -30,7 +30,8 @@
 // what compares all files, such as fields that nobody sets, is made of such facts, of which
 // a round exchanges those of what it made anew.
 //
-//	files.go     reading, hashing, bounds
+//	files.go     which files count, and what is known of one
+//	root.go      the root: listing and reading, bounds
 //	testfiles.go tests of designers, which are files beside the others
 //	scripts.go   chunks: names, modules, dependency closure, loading
 //	moved.go     scripts that have got another name
@@ -47,13 +48,15 @@
 //	waiting.go   trees that only wait for a behavior
 //	reads.go     fields that nobody writes
 //	tally.go     how often each is written and read
-//	order.go     files by path
+//	fileset.go   files by path
 //	bundle.go    the result
 //	content.go   the texts of a version
 //	hasher.go    and their hash
 //	loaded.go    which scripts a version has that the one before had not
+//	globals.go, nosuch.go  globals that no script can have
 //	versions.go  which versions are kept
-//	rollback.go  an older version in force again, and changed files kept out
+//	pin.go       changed files that are kept out
+//	rollback.go  an older version in force again
 //	archive.go   bundles as single files: what may be in one
 //	export.go    writing one
 //	unpack.go    reading and verifying one

@@ -74,10 +74,10 @@ func (r *round) treeFacts() []*treeFacts {
 // round since it only runs on, or if its file has another text by now: what is wrong with
 // the old one cannot be found there.
 func (r *round) factsAt(t *Tree) *treeFacts {
-	if f := r.m.files[t.File]; f != nil && f.parsed != t.source.File {
+	if f := r.m.files.at(t.File); f != nil && f.parsed != t.source.File {
 		return noFacts
 	}
-	if rec := r.m.records[recordKey{tree: t.source}]; rec != nil {
+	if rec := r.m.last.records[recordKey{tree: t.source}]; rec != nil {
 		return rec.facts
 	}
 	return noFacts

@@ -80,22 +80,6 @@ type file struct {
 
 func (f *file) module() bool { return strings.HasPrefix(f.path, ModuleDir+"/") }
 
-// isRoot reports whether a folder is marked as a root of its own.
-func (m *Manager) isRoot(dir string) bool {
-	_, err := fs.Stat(m.o.FS, dir+"/"+RootFile)
-	return err == nil
-}
-
-// inside reports whether a file belongs to this root and not to one below it.
-func (m *Manager) inside(name string) bool {
-	for dir := path.Dir(name); dir != "."; dir = path.Dir(dir) {
-		if m.isRoot(dir) {
-			return false
-		}
-	}
-	return true
-}
-
 func cause(err error) error {
 	var p *fs.PathError
 	if errors.As(err, &p) {

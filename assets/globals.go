@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/luabind"
 	"github.com/bough-dev/bough/luabind/apidoc"
 )
 
@@ -13,27 +14,34 @@ const own = "bt"
 // maxFindings bounds what is reported for one file.
 const maxFindings = 1000
 
-// unknownGlobals warns about globals that no script can have: reading one gives
+// globals are the globals of scripts, with the members of tables. They are known when Go has
+// bound what it binds, so they are looked up when the first script is compiled.
+type globals struct {
+	runtime *luabind.Runtime
+	members map[string][]string
+}
+
+// check warns about globals that no script can have: reading one gives
 // nil, and nine times out of ten it is a misspelling.
-func (m *Manager) unknownGlobals(f *file) {
-	if m.members == nil {
-		m.members = m.o.Runtime.Members()
+func (g *globals) check(f *file) {
+	if g.members == nil {
+		g.members = g.runtime.Members()
 	}
-	for _, g := range f.compiled.Script().GlobalReads {
-		inside, known := m.members[g.Name]
+	for _, read := range f.compiled.Script().GlobalReads {
+		inside, known := g.members[read.Name]
 		switch {
 		case len(f.own) >= maxFindings:
 			return
-		case g.Name == f.compiled.Base(): // which may be the file's own table
+		case read.Name == f.compiled.Base(): // which may be the file's own table
 		case !known:
-			f.warn(g.Pos, "there is no global %s", g.Name).Hint = m.noSuch(f, g)
-		case g.Member != "" && inside != nil && !slices.Contains(inside, g.Member):
-			d := f.warn(g.MemberPos, "%s has no %s", g.Name, g.Member)
-			if g.Name == own && g.Trusted {
+			f.warn(read.Pos, "there is no global %s", read.Name).Hint = g.noSuch(f, read)
+		case read.Member != "" && inside != nil && !slices.Contains(inside, read.Member):
+			d := f.warn(read.MemberPos, "%s has no %s", read.Name, read.Member)
+			if read.Name == own && read.Trusted {
 				d.Severity = diag.Error
 			}
-			if d.Hint = apidoc.WhyAbsent(g.Name + "." + g.Member); d.Hint == "" {
-				d.Hint = diag.DidYouMean(g.Member, inside)
+			if d.Hint = apidoc.WhyAbsent(read.Name + "." + read.Member); d.Hint == "" {
+				d.Hint = diag.DidYouMean(read.Member, inside)
 			}
 		}
 	}

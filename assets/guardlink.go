@@ -19,6 +19,17 @@ type guard struct {
 	asked    []lookup
 }
 
+// expressions are those that a round has compiled, so that it does so once.
+type expressions struct {
+	placed  map[guardKey]guard
+	last    map[guardKey]*keptGuard // see lastGuard; nil until it is first asked for
+	sources map[sourceKey]sourced
+}
+
+func newExpressions() expressions {
+	return expressions{placed: map[guardKey]guard{}, sources: map[sourceKey]sourced{}}
+}
+
 // form tells what is asked of an expression: a guard answers yes or no, what a switch
 // looks at answers with its value. The same text may stand for either.
 type form uint8
@@ -75,10 +86,10 @@ func (l *nodeLinker) expression(g *trees.Guard) engine.Expression {
 // compiled returns what an expression was compiled to before, if the names in it
 // still mean the same, else compiles it.
 func (l *nodeLinker) compiled(g *trees.Guard, form form, compile func(*scope) guard) guard {
-	s := l.scopeOf(l.tree.File)
+	s := l.linker.scopeOf(l.tree.File)
 	s.args = l.args
 	key := guardKey{g, l.args.key()}
-	c, ok := l.guards[key]
+	c, ok := l.linker.exprs.placed[key]
 	if !ok {
 		if c, ok = l.lastGuard(key); !ok || !s.same(c.asked) {
 			if c, ok = l.seenBefore(g, form, s); !ok {
@@ -88,9 +99,9 @@ func (l *nodeLinker) compiled(g *trees.Guard, form form, compile func(*scope) gu
 				l.noteSource(g, form, s, c)
 			}
 		}
-		l.guards[key] = c
+		l.linker.exprs.placed[key] = c
 	}
-	l.recording().keep(keptGuard{key, c})
+	l.linker.recording().keep(keptGuard{key, c})
 	*l.problems = append(*l.problems, c.problems...)
 	return c
 }
@@ -99,13 +110,13 @@ func (l *nodeLinker) compiled(g *trees.Guard, form form, compile func(*scope) gu
 // Where it stands in several records these agree. Most saves link no tree that there was
 // before, so the list is made when it is first asked for.
 func (l *nodeLinker) lastGuard(key guardKey) (c guard, ok bool) {
-	if last := l.m.linker; last == nil || !last.has(l.tree) {
+	if last := l.m.last.linker; last == nil || !last.has(l.tree) {
 		return c, false
 	}
-	if l.lastGuards == nil {
-		l.treeLinker.lastGuards = keptGuards(l.m.records)
+	if l.linker.exprs.last == nil {
+		l.linker.exprs.last = keptGuards(l.m.last.records)
 	}
-	if kept := l.lastGuards[key]; kept != nil {
+	if kept := l.linker.exprs.last[key]; kept != nil {
 		return kept.guard, true
 	}
 	return c, false
@@ -141,14 +152,14 @@ type sourced struct {
 // same few things in many trees, and the parser of Lua is what takes long.
 func (l *nodeLinker) noteSource(g *trees.Guard, form form, s *scope, c guard) {
 	if len(c.problems) == 0 {
-		l.sources[sourceKey{form, g.Source, l.args.key()}] = sourced{c, s.own}
+		l.linker.exprs.sources[sourceKey{form, g.Source, l.args.key()}] = sourced{c, s.own}
 	}
 }
 
 // seenBefore returns an expression that was compiled in another place, if its names mean
 // the same here.
 func (l *nodeLinker) seenBefore(g *trees.Guard, form form, s *scope) (c guard, ok bool) {
-	found, ok := l.sources[sourceKey{form, g.Source, l.args.key()}]
+	found, ok := l.linker.exprs.sources[sourceKey{form, g.Source, l.args.key()}]
 	if !ok {
 		return c, false
 	}

@@ -84,12 +84,12 @@ func (p *pair) manager() *Manager {
 
 // forget makes the next round link everything.
 func (m *Manager) forget() {
-	for _, rec := range m.records {
+	for _, rec := range m.last.records {
 		rec.always = true
 	}
-	m.fields, m.tally = nil, fieldTally{}
-	if m.linker != nil {
-		m.linker.all = nil
+	m.checks.fields, m.checks.tally = nil, fieldTally{}
+	if m.last.linker != nil {
+		m.last.linker.incl = &inclusions{}
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 func (r *round) keepUsed() {
 	for name := range r.m.away {
 		c := r.m.bundle.chunks[name]
-		if r.m.files[name] == nil && c != nil && r.isUsed(c) {
+		if r.m.files.at(name) == nil && c != nil && r.isUsed(c) {
 			r.next.chunks[name] = c
 		}
 	}
@@ -31,7 +31,7 @@ func (r *round) isUsed(m *luabind.Chunk) bool {
 // loaded returns the chunks of the next bundle, sorted by path.
 func (r *round) loaded() []*luabind.Chunk {
 	out := make([]*luabind.Chunk, 0, len(r.next.chunks))
-	for _, f := range r.m.inOrder() {
+	for _, f := range r.m.files.inOrder() {
 		if f.ext != ScriptExt {
 			continue
 		}
@@ -48,7 +48,7 @@ func (r *round) loaded() []*luabind.Chunk {
 // withAway adds what keepUsed has kept.
 func (r *round) withAway(list []*luabind.Chunk) []*luabind.Chunk {
 	for name := range r.m.away {
-		if c := r.next.chunks[name]; c != nil && r.m.files[name] == nil {
+		if c := r.next.chunks[name]; c != nil && r.m.files.at(name) == nil {
 			list = append(list, c)
 		}
 	}

@@ -4,14 +4,12 @@ import (
 	"crypto/sha256"
 	"errors"
 	"io/fs"
-	"path"
 	"slices"
 	"sort"
 	"time"
 
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
-	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/luabind"
 	"github.com/bough-dev/bough/trees"
 )
@@ -47,26 +45,28 @@ type Manager struct {
 	o       Options
 	ids     behaviors.IDs
 	natives map[string]*engine.Behavior
-	files   map[string]*file
-	order   order
-	links
-	checks
 	kinds   map[string]*engine.Custom
-	seen    map[string]bool   // behaviors that worked at some time
-	moved   map[string]string // behaviors whose file is gone, and the one whose file has its text
-	holders map[string]*engine.Behavior
+	globals globals
+
+	root     root
+	files    fileSet
+	away     map[string]*file // modules that have lost their files; see keepUsed
+	readings int              // see Readings
+
+	built map[string]*trees.Tree // made by code, by name
+	calls map[string]trees.Call  // see Call, by their text
+
+	// What goes on from round to round.
 	bundle  *Bundle
-	built   map[string]*trees.Tree // made by code, by name
-	calls   map[string]trees.Call  // see Call, by their text
+	last    links
+	checks  checks
+	hasher  hasher
+	seen    map[string]bool             // behaviors that worked at some time
+	moved   map[string]string           // behaviors whose file is gone, and the one whose file has its text
+	holders map[string]*engine.Behavior // see placeholder
 
-	away map[string]*file // modules that have lost their files; see keepUsed
-	// unlisted are the problems of folders that could not be read by Load.
-	unlisted diag.List
-
-	readings int // see Readings
-
-	kept    []*kept                      // by number
-	waiting map[string][sha256.Size]byte // sums of files kept out; nil if not pinned
+	history history
+	pin     pin
 }
 
 // links are what the latest round has made of the trees, which the next one goes on from.
@@ -80,22 +80,26 @@ type links struct {
 // checks are what the latest round has found out of all files, of which the next one exchanges
 // what concerns it.
 type checks struct {
-	fields  *knownFields
-	tally   fieldTally
-	hasher  hasher
-	members map[string][]string // see unknownGlobals
+	fields *knownFields
+	tally  fieldTally
 }
 
 // NewManager returns a manager that has loaded nothing yet.
 func NewManager(o Options) *Manager {
-	m := &Manager{o: o, natives: map[string]*engine.Behavior{}, files: map[string]*file{}, kinds: map[string]*engine.Custom{}, links: links{conditions: map[string]*trees.File{}}, seen: map[string]bool{}, moved: map[string]string{}, holders: map[string]*engine.Behavior{}, built: map[string]*trees.Tree{}, calls: map[string]trees.Call{}, away: map[string]*file{}}
+	m := &Manager{
+		o: o, root: root{fs: o.FS, prefix: o.Prefix}, files: fileSet{byPath: map[string]*file{}}, away: map[string]*file{},
+		natives: map[string]*engine.Behavior{}, kinds: map[string]*engine.Custom{}, globals: globals{runtime: o.Runtime},
+		seen: map[string]bool{}, moved: map[string]string{}, holders: map[string]*engine.Behavior{},
+		built: map[string]*trees.Tree{}, calls: map[string]trees.Call{}, last: links{conditions: map[string]*trees.File{}},
+		history: newHistory(o.Versions), bundle: &Bundle{},
+	}
+	m.pin.files = &m.files
 	for _, name := range sortedKeys(o.Natives) {
 		m.natives[name] = o.Natives[name].Define(name, &m.ids)
 	}
 	for _, k := range o.Kinds {
 		m.kinds[k.Name] = k
 	}
-	m.bundle = &Bundle{}
 	return m
 }
 
@@ -113,7 +117,7 @@ func (m *Manager) Bundle() *Bundle { return m.bundle }
 
 // Load reads all files and puts in force what works. It ends a pin.
 func (m *Manager) Load() *Report {
-	m.waiting = nil
+	m.pin.end()
 	r := m.round()
 	r.rescan()
 	return r.finish().Install()
@@ -142,11 +146,11 @@ func (m *Manager) Prepare(paths []string) *Prepared {
 
 // Reads reports whether a path below the root is one that this manager reads: it is
 // Relevant and below no folder that has a RootFile. It is for those who may call Sum.
-func (m *Manager) Reads(path string) bool { return Relevant(path) && m.inside(path) }
+func (m *Manager) Reads(path string) bool { return m.root.reads(path) }
 
 // Lacks reports whether a file is not there at this moment, whatever was read of it.
 func (m *Manager) Lacks(path string) bool {
-	_, err := fs.Stat(m.o.FS, path)
+	_, err := fs.Stat(m.root.fs, path)
 	return errors.Is(err, fs.ErrNotExist)
 }
 
@@ -155,19 +159,11 @@ func (m *Manager) Lacks(path string) bool {
 func (m *Manager) Readings() int { return m.readings }
 
 // Paths returns the paths of all files, sorted. The caller may keep it.
-func (m *Manager) Paths() []string { return slices.Clone(m.names()) }
+func (m *Manager) Paths() []string { return slices.Clone(m.files.names()) }
 
 // Sum returns the SHA-256 sum of a file as it was last read, zero if it was not
 // there. While pinned that need not be what is in force.
-func (m *Manager) Sum(path string) [sha256.Size]byte {
-	if sum, waits := m.waiting[path]; waits {
-		return sum
-	}
-	if f := m.files[path]; f != nil {
-		return f.hash
-	}
-	return [sha256.Size]byte{}
-}
+func (m *Manager) Sum(path string) [sha256.Size]byte { return m.pin.sum(path) }
 
 func (m *Manager) now() time.Time {
 	if m.o.Now == nil {
@@ -175,5 +171,3 @@ func (m *Manager) now() time.Time {
 	}
 	return m.o.Now()
 }
-
-func (m *Manager) display(name string) string { return path.Join(m.o.Prefix, name) }

@@ -12,7 +12,7 @@ import (
 func (r *round) noteMoved() {
 	var gone, came []string
 	for _, name := range sortedKeys(r.changed) {
-		was, now := r.was[name], r.m.files[name]
+		was, now := r.was[name], r.m.files.at(name)
 		switch {
 		case path.Ext(name) != ScriptExt || (was == nil) == (now == nil):
 		case now == nil && !was.module():
@@ -44,7 +44,7 @@ func (r *round) noteMoved() {
 func (r *round) cameAs(f *file, came []string) string {
 	as := ""
 	for _, name := range came {
-		if r.m.files[name].hash == f.hash {
+		if r.m.files.at(name).hash == f.hash {
 			if as != "" {
 				return ""
 			}

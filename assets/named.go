@@ -28,7 +28,7 @@ type lookup struct {
 }
 
 func (l *treeLinker) scopeOf(own *trees.File) *scope {
-	return &scope{own: own, files: l.sharers, asked: new([]lookup)}
+	return &scope{own: own, files: l.names.sharers, asked: new([]lookup)}
 }
 
 // Named implements luabind.Names.
@@ -97,51 +97,51 @@ func (s *scope) clashes(pos diag.Pos, line string) diag.List {
 // gatherConditions finds the files whose conditions are in force. A file with a
 // mistake, in its text or in one of its conditions, keeps its last good ones.
 func (l *treeLinker) gatherConditions() {
-	l.game = l.m.gameFields()
+	l.names.game = l.m.gameFields()
 	var names []string // of the files in l.conditions
 	broken := map[*trees.File]bool{}
-	for _, f := range l.m.inOrder() {
+	for _, f := range l.m.files.inOrder() {
 		if f.ext != TreeExt {
 			continue
 		}
-		last := l.m.conditions[f.path]
+		last := l.m.last.conditions[f.path]
 		if f.parsed != nil && f.own.Err() == nil {
 			last = f.parsed
 			l.coversFields(last)
 		}
 		if last != nil {
-			l.conditions = append(l.conditions, last)
+			l.names.conditions = append(l.names.conditions, last)
 			names = append(names, f.path)
 		}
 	}
-	for i, f := range l.conditions {
-		if name := names[i]; f != l.m.conditions[name] && l.badConditions(f) {
-			l.badFile[name] = true
-			l.held[name] = true
-			if last := l.m.conditions[name]; last != nil {
-				l.conditions[i] = last
+	for i, f := range l.names.conditions {
+		if name := names[i]; f != l.m.last.conditions[name] && l.badConditions(f) {
+			l.names.badFile[name] = true
+			l.round.held[name] = true
+			if last := l.m.last.conditions[name]; last != nil {
+				l.names.conditions[i] = last
 			} else {
 				broken[f] = true
 			}
 		}
 	}
-	for _, f := range l.conditions {
+	for _, f := range l.names.conditions {
 		if len(f.Conditions) > 0 {
-			l.sharers = append(l.sharers, f)
+			l.names.sharers = append(l.names.sharers, f)
 		}
 	}
-	l.m.conditions = make(map[string]*trees.File, len(l.conditions))
-	for i, f := range l.conditions {
+	l.m.last.conditions = make(map[string]*trees.File, len(l.names.conditions))
+	for i, f := range l.names.conditions {
 		if broken[f] { // it is looked at, and told of, in the next round too
 			continue
 		}
-		l.m.conditions[names[i]] = f
+		l.m.last.conditions[names[i]] = f
 		for _, c := range f.Conditions {
-			l.conditionNames = append(l.conditionNames, c.Name)
-			l.next.Conditions = append(l.next.Conditions, *c)
+			l.names.conditionNames = append(l.names.conditionNames, c.Name)
+			l.round.next.Conditions = append(l.round.next.Conditions, *c)
 		}
 	}
-	slices.SortStableFunc(l.next.Conditions, func(a, b trees.NamedCondition) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortStableFunc(l.round.next.Conditions, func(a, b trees.NamedCondition) int { return strings.Compare(a.Name, b.Name) })
 }
 
 // badConditions compiles the conditions of a file by themselves, used or not, and
@@ -150,10 +150,10 @@ func (l *treeLinker) badConditions(f *trees.File) bool {
 	bad := false
 	for _, c := range f.Conditions {
 		s := l.scopeOf(f)
-		s.files = l.conditions
+		s.files = l.names.conditions
 		_, problems := l.m.o.Runtime.Condition(c.Expr.Source, c.Expr.Pos, f.Line(c.Expr.Pos.Line), s)
 		problems = append(problems, s.clashes(c.Expr.Pos, f.Line(c.Expr.Pos.Line))...)
-		l.problems = append(l.problems, problems...)
+		l.round.problems = append(l.round.problems, problems...)
 		bad = bad || problems.Err() != nil
 	}
 	return bad
@@ -162,8 +162,8 @@ func (l *treeLinker) badConditions(f *trees.File) bool {
 // coversFields warns about conditions that have the name of a field of the game.
 func (l *treeLinker) coversFields(f *trees.File) {
 	for _, c := range f.Conditions {
-		if slices.Contains(l.game, c.Name) {
-			d := l.problems.Warn(c.NamePos, "the condition %s has the name of a field, which guards can no longer read by it", c.Name)
+		if slices.Contains(l.names.game, c.Name) {
+			d := l.round.problems.Warn(c.NamePos, "the condition %s has the name of a field, which guards can no longer read by it", c.Name)
 			d.Source = f.Line(c.NamePos.Line)
 		}
 	}

@@ -34,33 +34,33 @@ var otherwise = map[string]string{
 }
 
 // noSuch says what may have been meant by a global that there is not.
-func (m *Manager) noSuch(f *file, g lint.GlobalRead) string {
-	if g.Itself {
-		return "the local " + g.Name + " is not there yet in its own function: write local function " + g.Name
+func (g *globals) noSuch(f *file, read lint.GlobalRead) string {
+	if read.Itself {
+		return "the local " + read.Name + " is not there yet in its own function: write local function " + read.Name
 	}
-	if hint := f.compiled.LacksParam(g); hint != "" {
+	if hint := f.compiled.LacksParam(read); hint != "" {
 		return hint
 	}
-	if hint := otherwise[g.Name]; hint != "" {
+	if hint := otherwise[read.Name]; hint != "" {
 		return hint
 	}
-	if hint := apidoc.WhyAbsent(g.Name); hint != "" {
+	if hint := apidoc.WhyAbsent(read.Name); hint != "" {
 		return hint
 	}
-	if hint := m.within(g.Name); hint != "" {
+	if hint := g.within(read.Name); hint != "" {
 		return hint
 	}
-	if hint := diag.DidYouMean(g.Name, sortedKeys(m.members)); hint != "" {
+	if hint := diag.DidYouMean(read.Name, sortedKeys(g.members)); hint != "" {
 		return hint
 	}
-	return "write local " + g.Name + " if it is the file's own"
+	return "write local " + read.Name + " if it is the file's own"
 }
 
 // within names the tables that have something of that name.
-func (m *Manager) within(name string) string {
+func (g *globals) within(name string) string {
 	var places []string
-	for _, table := range sortedKeys(m.members) {
-		if slices.Contains(m.members[table], name) {
+	for _, table := range sortedKeys(g.members) {
+		if slices.Contains(g.members[table], name) {
 			places = append(places, table+"."+name)
 		}
 	}

@@ -49,8 +49,8 @@ func (q *fieldRead) what() string {
 // FieldsFile. Without that a field is warned about only if it looks like a
 // misspelling of one that is set or read elsewhere.
 func (r *round) unknownReads() diag.List {
-	tally := &r.m.tally
-	tally.update(r.m.inOrder(), r.treeUses())
+	tally := &r.m.checks.tally
+	tally.update(r.m.files.inOrder(), r.treeUses())
 	set, declared := r.fieldsSet()
 	dynamic, broken := tally.dynamic > 0, tally.broken > 0
 	if broken || len(r.next.lost) > 0 {
@@ -62,7 +62,7 @@ func (r *round) unknownReads() diag.List {
 	if dynamic {
 		return nil
 	}
-	known := r.m.knownFields(knownFields{set: set, declared: declared, reads: maps.Clone(tally.reads), conditions: r.m.linker.conditionNames})
+	known := r.m.knownFields(knownFields{set: set, declared: declared, reads: maps.Clone(tally.reads), conditions: r.m.last.linker.names.conditionNames})
 	if !known.odd() {
 		return nil
 	}
@@ -76,7 +76,7 @@ func (r *round) unknownReads() diag.List {
 			if !declared {
 				return
 			}
-			hint = "if the game sets it, list it in " + r.m.display(FieldsFile)
+			hint = "if the game sets it, list it in " + r.m.root.display(FieldsFile)
 		}
 		pos, source := q.place()
 		d := out.Warn(pos, "%s reads the field %s, which nothing ever sets", q.what(), q.name)
@@ -97,12 +97,12 @@ type knownFields struct {
 // knownFields keeps the hints that were found as long as there is nothing else to choose
 // from.
 func (m *Manager) knownFields(k knownFields) *knownFields {
-	last := m.fields
+	last := m.checks.fields
 	if last == nil || last.declared != k.declared || !maps.Equal(last.set, k.set) || !maps.Equal(last.reads, k.reads) || !slices.Equal(last.conditions, k.conditions) {
 		k.hints = map[[2]string]string{}
-		m.fields = &k
+		m.checks.fields = &k
 	}
-	return m.fields
+	return m.checks.fields
 }
 
 // odd reports whether there is a warning about some field.
@@ -147,12 +147,12 @@ func moreOften(count map[string]int, name string) []string {
 // fieldsSet returns the names that the game or a script sets, and whether the game says
 // what it sets.
 func (r *round) fieldsSet() (set map[string]bool, declared bool) {
-	set = r.m.tally.set()
+	set = r.m.checks.tally.set()
 	set["id"], set["name"] = true, true
 	for _, name := range r.m.gameFields() {
 		set[name] = true
 	}
-	return set, len(r.m.o.Fields) > 0 || r.m.files[FieldsFile] != nil
+	return set, len(r.m.o.Fields) > 0 || r.m.files.at(FieldsFile) != nil
 }
 
 // gameFields returns the fields that the game says it sets.
@@ -168,7 +168,7 @@ func (m *Manager) gameFields() []string {
 
 // fieldsLines returns what the lines of FieldsFile list, up to their colons.
 func (m *Manager) fieldsLines() []string {
-	f := m.files[FieldsFile]
+	f := m.files.at(FieldsFile)
 	if f == nil {
 		return nil
 	}
@@ -184,7 +184,7 @@ func (m *Manager) fieldsLines() []string {
 
 // eachRead visits all reads in scripts and trees.
 func (r *round) eachRead(f func(fieldRead)) {
-	for _, file := range r.m.inOrder() {
+	for _, file := range r.m.files.inOrder() {
 		if file.compiled == nil {
 			continue
 		}

@@ -120,7 +120,7 @@ func (l *treeLinker) ask(q query) answer {
 }
 
 // recording returns the record that is being made. All linking is for one.
-func (l *treeLinker) recording() *recording { return l.open[len(l.open)-1] }
+func (l *treeLinker) recording() *recording { return l.memo.open[len(l.memo.open)-1] }
 
 // note enters a question once.
 func (rec *recording) note(a answered) {
@@ -139,17 +139,17 @@ func (rec *recording) note(a answered) {
 func (l *treeLinker) answer(q query) (a answer) {
 	switch q.about {
 	case aboutBehavior:
-		if b := l.behaviors[q.name]; b != nil && (!b.Missing || l.known(q.name)) {
+		if b := l.round.behaviors[q.name]; b != nil && (!b.Missing || l.round.known(q.name)) {
 			a.behavior = b
 		}
 	case aboutKnown:
-		a.yes = l.known(q.name)
+		a.yes = l.round.known(q.name)
 	case aboutSeen:
 		a.yes = l.m.seen[q.name]
 	case aboutMoved:
 		a.moved = l.m.moved[q.name]
 	case aboutMissing:
-		a.behavior = l.missing(q.name)
+		a.behavior = l.round.missing(q.name)
 	case aboutTree:
 		if a.tree = l.named[q.name]; a.tree != nil {
 			a.file, a.yes = l.file[a.tree], l.orphans[a.tree]
@@ -157,14 +157,14 @@ func (l *treeLinker) answer(q query) (a answer) {
 	case aboutPlace:
 		a.file, a.yes = l.file[q.tree], l.orphans[q.tree]
 	case aboutCircle:
-		a.yes = l.cyclic[q.node]
+		a.yes = l.incl.cyclic[q.node]
 	}
 	return a
 }
 
 // sameNames reports whether the names in expressions mean what they meant.
 func (l *treeLinker) sameNames(rec *record) bool {
-	s := &scope{files: l.sharers}
+	s := &scope{files: l.names.sharers}
 	for i := range rec.guards {
 		if !s.same(rec.guards[i].asked) {
 			return false
@@ -178,9 +178,9 @@ func (l *treeLinker) sameNames(rec *record) bool {
 // other in slots; what comes of those depends on which is looked at first, so they are
 // looked at in each round.
 func (l *treeLinker) recorded(key recordKey, link func() (*engine.Node, diag.List)) *record {
-	rec := l.records[key]
+	rec := l.memo.records[key]
 	if rec == nil {
-		rec = l.m.records[key]
+		rec = l.m.last.records[key]
 	}
 	if rec != nil {
 		rec = l.renewed(rec)
@@ -191,8 +191,8 @@ func (l *treeLinker) recorded(key recordKey, link func() (*engine.Node, diag.Lis
 		}
 		rec = l.record(key, link)
 	}
-	rec.by, rec.phase = l, l.phase
-	l.records[key] = rec
+	rec.by, rec.phase = l, l.memo.phase
+	l.memo.records[key] = rec
 	l.takeOver(key, rec)
 	return rec
 }
@@ -200,10 +200,10 @@ func (l *treeLinker) recorded(key recordKey, link func() (*engine.Node, diag.Lis
 // entangled reports whether a tree is being linked already, or too many around it.
 func (l *treeLinker) entangled(key recordKey) bool {
 	same := func(r *recording) bool { return r.key == key }
-	if !slices.ContainsFunc(l.open, same) && len(l.open) < engine.MaxDepth {
+	if !slices.ContainsFunc(l.memo.open, same) && len(l.memo.open) < engine.MaxDepth {
 		return false
 	}
-	for _, r := range l.open {
+	for _, r := range l.memo.open {
 		r.always = true
 	}
 	return true
@@ -215,17 +215,17 @@ func (l *treeLinker) record(key recordKey, link func() (*engine.Node, diag.List)
 	context, misfit := l.context, l.misfits[name]
 	l.context = []string{name}
 	delete(l.misfits, name)
-	l.open = append(l.open, &recording{record: rec, key: key, known: map[query]bool{}, guards: map[guardKey]bool{}})
+	l.memo.open = append(l.memo.open, &recording{record: rec, key: key, known: map[query]bool{}, guards: map[guardKey]bool{}})
 	l.ask(query{about: aboutPlace, tree: key.tree})
 	rec.root, rec.problems = link()
 	rec.empty, rec.misfit = rec.root == nil, l.misfits[name]
-	l.open = l.open[:len(l.open)-1]
+	l.memo.open = l.memo.open[:len(l.memo.open)-1]
 	l.context = context
 	if misfit {
 		l.misfits[name] = true
 	}
 	rec.facts = rec.factsOf(key.tree)
-	l.linkings++
+	l.round.linkings++
 	return rec
 }
 
@@ -241,7 +241,7 @@ func (k recordKey) name() string {
 func (l *treeLinker) takeOver(key recordKey, rec *record) {
 	for i := range rec.asked {
 		if q := &rec.asked[i]; q.about == aboutMissing {
-			l.missing(q.name)
+			l.round.missing(q.name)
 		}
 	}
 	for _, d := range rec.lost {
@@ -252,7 +252,7 @@ func (l *treeLinker) takeOver(key recordKey, rec *record) {
 	if rec.misfit {
 		l.misfits[key.name()] = true
 	}
-	if len(l.open) > 0 {
+	if len(l.memo.open) > 0 {
 		l.recording().join(rec)
 	}
 }

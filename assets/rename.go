@@ -35,16 +35,16 @@ type Edit struct {
 // taken, or would come to mean something else elsewhere, or if a tree file has
 // mistakes, as what it names is then not known, or if files wait for Unpin.
 func (m *Manager) Rename(from, to string) (*Renaming, error) {
-	if err := m.stale(); err != nil {
+	if err := m.pin.stale(); err != nil {
 		return nil, err
 	}
-	n := &renamer{Manager: m, from: from, to: to, out: &Renaming{}}
+	n := &renamer{m: m, from: from, to: to, out: &Renaming{}}
 	if err := n.check(); err != nil {
 		return nil, err
 	}
 	n.slots = n.slotParams()
-	for _, name := range sortedKeys(m.files) {
-		f := m.files[name]
+	for _, name := range m.files.names() {
+		f := m.files.at(name)
 		if path.Ext(name) != TreeExt {
 			n.mentions(f, nil)
 			continue
@@ -61,8 +61,8 @@ func (m *Manager) Rename(from, to string) (*Renaming, error) {
 
 // checkTrees refuses tree files with mistakes.
 func (n *renamer) checkTrees() error {
-	for _, name := range sortedKeys(n.files) {
-		f := n.files[name]
+	for _, name := range n.m.files.names() {
+		f := n.m.files.at(name)
 		errs := f.own.Errors()
 		if path.Ext(name) != TreeExt || f.parsed != nil && len(errs) == 0 {
 			continue
@@ -71,14 +71,14 @@ func (n *renamer) checkTrees() error {
 		if len(errs) > 0 {
 			why = errs[0].Headline()
 		}
-		return fmt.Errorf("%s has mistakes, so it is not known what it names; correct them first: %s", n.display(name), why)
+		return fmt.Errorf("%s has mistakes, so it is not known what it names; correct them first: %s", n.m.root.display(name), why)
 	}
 	return nil
 }
 
 // renamer looks for a name in the files of a manager.
 type renamer struct {
-	*Manager
+	m        *Manager
 	from, to string
 	slots    map[slotParam]*file
 	out      *Renaming
@@ -87,10 +87,10 @@ type renamer struct {
 func lastPart(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }
 
 func (n *renamer) check() error {
-	file := n.scriptOf(n.from)
+	file := n.m.scriptOf(n.from)
 	if file == "" {
 		var names []string
-		for _, b := range n.bundle.Behaviors {
+		for _, b := range n.m.bundle.Behaviors {
 			names = append(names, b.Name)
 		}
 		err := fmt.Errorf("there is no behavior %s with a script of its own", n.from)
@@ -105,14 +105,14 @@ func (n *renamer) check() error {
 	switch {
 	case n.to == n.from:
 		return fmt.Errorf("%s has this name already", n.to)
-	case n.bundle.Behavior(n.to) != nil || n.scriptOf(n.to) != "":
+	case n.m.bundle.Behavior(n.to) != nil || n.m.scriptOf(n.to) != "":
 		return fmt.Errorf("there is a behavior %s already", n.to)
 	case IsTest(ScriptOf(n.to)):
 		return fmt.Errorf("the file of %s would be a test, since its name ends in %s; choose another name", n.to, TestSuffix)
-	case n.kinds[n.to] != nil:
+	case n.m.kinds[n.to] != nil:
 		return fmt.Errorf("%s is a node kind", n.to)
 	case n.isGlobalTable(file) && lastPart(n.from) != lastPart(n.to):
-		return fmt.Errorf("%s defines its behavior as the global table %s; write \"return {\" instead, then rename", n.display(file), lastPart(n.from))
+		return fmt.Errorf("%s defines its behavior as the global table %s; write \"return {\" instead, then rename", n.m.root.display(file), lastPart(n.from))
 	}
 	n.out.From, n.out.To = file, ScriptOf(n.to)
 	return n.checkTrees()
@@ -120,8 +120,8 @@ func (n *renamer) check() error {
 
 // scriptOf returns the file of a behavior, "" if it has none.
 func (m *Manager) scriptOf(name string) string {
-	for _, file := range sortedKeys(m.files) {
-		if path.Ext(file) == ScriptExt && !m.files[file].module() && behaviors.NameOfFile(file) == name {
+	for _, file := range m.files.names() {
+		if path.Ext(file) == ScriptExt && !m.files.at(file).module() && behaviors.NameOfFile(file) == name {
 			return file
 		}
 	}
@@ -130,7 +130,7 @@ func (m *Manager) scriptOf(name string) string {
 
 // isGlobalTable reports whether a script returns nothing.
 func (n *renamer) isGlobalTable(file string) bool {
-	c := n.files[file].compiled
+	c := n.m.files.at(file).compiled
 	return c != nil && !c.Script().EndsInReturn()
 }
 
@@ -157,7 +157,7 @@ func (n *renamer) tree(f *file) error {
 			if node.Expr != nil {
 				list = append(list, n.questions(node.Expr, at(node.Expr.Pos))...)
 			}
-			if node.Include || node.Slot || node.Override || behaviors.KindNamed(node.Name) != nil || n.kinds[node.Name] != nil {
+			if node.Include || node.Slot || node.Override || behaviors.KindNamed(node.Name) != nil || n.m.kinds[node.Name] != nil {
 				continue
 			}
 			name, err := n.node(f, node)
@@ -186,13 +186,13 @@ func (n *renamer) node(f *file, node *trees.Node) (string, error) {
 	}
 	near := folder + node.Name
 	switch {
-	case n.bundle.Behavior(near) == nil && near != n.to && node.Name == n.from, near == n.from && node.Name == n.from:
+	case n.m.bundle.Behavior(near) == nil && near != n.to && node.Name == n.from, near == n.from && node.Name == n.from:
 		return n.to, nil
 	case near == n.from && strings.HasPrefix(n.to, folder):
 		return n.to[len(folder):], nil
 	case near == n.from:
 		return n.to, nil
-	case near == n.to || node.Name == n.to && n.bundle.Behavior(near) == nil:
+	case near == n.to || node.Name == n.to && n.m.bundle.Behavior(near) == nil:
 		return "", fmt.Errorf("%s: %s would then mean %s; choose another name", node.NamePos, node.Name, n.to)
 	}
 	return node.Name, nil
@@ -219,7 +219,7 @@ func (n *renamer) questions(g *trees.Guard, at int) []change {
 // name, a path, or the last part of a name, if no other behavior has that.
 func (n *renamer) renamed(name string) string {
 	if name == lastPart(n.from) {
-		for _, b := range n.bundle.Behaviors {
+		for _, b := range n.m.bundle.Behaviors {
 			if b.Name != n.from && lastPart(b.Name) == name {
 				return name // the question is about that one too
 			}
@@ -245,7 +245,7 @@ func (n *renamer) mentions(f *file, changed []change) {
 		if slices.ContainsFunc(changed, func(c change) bool { return c.at == m[0]+1 }) {
 			continue
 		}
-		d := diag.Diagnostic{Pos: posOf(n.display(f.path), f.text, m[0]), Severity: diag.Warning}
+		d := diag.Diagnostic{Pos: posOf(n.m.root.display(f.path), f.text, m[0]), Severity: diag.Warning}
 		d.Message = fmt.Sprintf("%s is left as it is", f.text[m[0]:m[1]])
 		d.Source, d.Hint = lineAt(f.text, m[0]), "change it by hand if it means the behavior"
 		n.out.Left = append(n.out.Left, d)

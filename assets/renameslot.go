@@ -15,8 +15,8 @@ func (n *renamer) slotParams() map[slotParam]*file {
 	out := map[slotParam]*file{}
 	for again := true; again; {
 		again = false
-		for _, name := range sortedKeys(n.files) {
-			if f := n.files[name]; path.Ext(name) == TreeExt && f.parsed != nil {
+		for _, name := range n.m.files.names() {
+			if f := n.m.files.at(name); path.Ext(name) == TreeExt && f.parsed != nil {
 				for _, t := range f.parsed.Trees {
 					again = n.addSlots(out, f, t) || again
 				}

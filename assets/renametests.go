@@ -17,7 +17,7 @@ var (
 // tests looks through the tests. What they hand to functions of their own cannot be told
 // from other texts, and is listed.
 func (n *renamer) tests() error {
-	files, problems := TestFiles(n.o.FS, n.o.Prefix)
+	files, problems := TestFiles(n.m.o.FS, n.m.o.Prefix)
 	if len(problems) > 0 {
 		return fmt.Errorf("it is not known what all tests name: %s", problems[0].Headline())
 	}

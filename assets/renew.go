@@ -8,13 +8,13 @@ import (
 // the answers that they had, one with other code if behaviors differ in that alone, and
 // nil if it does not hold any more.
 func (l *treeLinker) renewed(rec *record) *record {
-	if rec.by == l && rec.phase == l.phase {
+	if rec.by == l && rec.phase == l.memo.phase {
 		return rec
 	}
 	if rec.always {
 		return nil
 	}
-	if !l.answersHold(rec) || !l.sameSharers && !l.sameNames(rec) {
+	if !l.answersHold(rec) || !l.names.sameSharers && !l.sameNames(rec) {
 		return nil
 	}
 	recoded, ok := l.usesHold(rec)
@@ -33,7 +33,7 @@ func (l *treeLinker) answersHold(rec *record) bool {
 	for i := range rec.asked {
 		q := &rec.asked[i]
 		if q.about == aboutMissing {
-			if l.standIn(q.name) != q.behavior {
+			if l.round.standIn(q.name) != q.behavior {
 				return false
 			}
 		} else if l.answer(q.query) != q.answer {
@@ -48,11 +48,11 @@ func (l *treeLinker) answersHold(rec *record) bool {
 func (l *treeLinker) usesHold(rec *record) (recoded, ok bool) {
 	for i := range rec.uses {
 		u := &rec.uses[i]
-		now := l.usable.at(u.id)
+		now := l.memo.usable.at(u.id)
 		if now == u.behavior {
 			continue
 		}
-		if now == nil || !l.codes.Add(u.behavior, now) {
+		if now == nil || !l.memo.codes.Add(u.behavior, now) {
 			return false, false
 		}
 		recoded = true
@@ -65,12 +65,12 @@ func (l *treeLinker) recoded(rec *record) *record {
 	out := *rec
 	out.uses = make([]use, len(rec.uses))
 	for i, u := range rec.uses {
-		out.uses[i] = use{u.id, l.usable.at(u.id)}
+		out.uses[i] = use{u.id, l.memo.usable.at(u.id)}
 	}
 	if rec.prog != nil {
-		out.prog = rec.prog.Recoded(&l.codes)
+		out.prog = rec.prog.Recoded(&l.memo.codes)
 	}
-	out.root = recodedNode(rec.root, &l.codes)
+	out.root = recodedNode(rec.root, &l.memo.codes)
 	return &out
 }
 

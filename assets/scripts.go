@@ -16,12 +16,12 @@ import (
 // scripts links and loads what changed, and what depends on it, and fills in
 // the behaviors of the next bundle.
 func (r *round) scripts() {
-	owners := make(map[string]string, len(r.m.names()))
-	for _, name := range r.m.names() {
+	owners := make(map[string]string, len(r.m.files.names()))
+	for _, name := range r.m.files.names() {
 		if path.Ext(name) != ScriptExt {
 			continue
 		}
-		if r.m.files[name].module() {
+		if r.m.files.at(name).module() {
 			r.link(name)
 		} else if !r.clash(owners, name) {
 			r.link(name)
@@ -46,10 +46,10 @@ func (r *round) sortBehaviors() {
 // clash reports a file whose behavior name another file or a native has.
 func (r *round) clash(owners map[string]string, file string) bool {
 	name := behaviors.NameOfFile(file)
-	pos := func() diag.Pos { return diag.Pos{File: r.m.display(file)} }
+	pos := func() diag.Pos { return diag.Pos{File: r.m.root.display(file)} }
 	switch first, taken := owners[name]; {
 	case taken:
-		r.problems.Add(pos(), "the name %s is claimed by two files, %s and %s; rename one of them", name, r.m.display(first), r.m.display(file))
+		r.problems.Add(pos(), "the name %s is claimed by two files, %s and %s; rename one of them", name, r.m.root.display(first), r.m.root.display(file))
 	case r.m.natives[name] != nil:
 		r.problems.Add(pos(), "the name %s belongs to a behavior written in Go; rename the file", name)
 	default:
@@ -112,7 +112,7 @@ func (r *round) link(name string) (c *luabind.Chunk, held bool) {
 	if c, done := r.linked[name]; done {
 		return c, r.held[name]
 	}
-	f, last := r.m.files[name], r.m.bundle.chunks[name]
+	f, last := r.m.files.at(name), r.m.bundle.chunks[name]
 	c = r.fresh(f, last)
 	if c == nil {
 		r.held[name] = true
@@ -180,7 +180,7 @@ func (r *round) modulesOf(f *file, last *luabind.Chunk) (same, fine bool) {
 	for i := range f.compiled.Requires() {
 		q := &f.compiled.Requires()[i]
 		target := f.target(i, q.Name)
-		if m := r.m.files[target]; m == nil || !m.module() || slices.Contains(r.trying, target) {
+		if m := r.m.files.at(target); m == nil || !m.module() || slices.Contains(r.trying, target) {
 			return false, false
 		}
 		c, held := r.link(target)
@@ -225,7 +225,7 @@ func (r *round) whyNot(f *file) diag.List {
 			continue
 		}
 		if c, held := r.link(target); c == nil || held {
-			d := problems.Add(q.Pos, "held back, as module %q has errors; correct %s", q.Name, r.m.display(target))
+			d := problems.Add(q.Pos, "held back, as module %q has errors; correct %s", q.Name, r.m.root.display(target))
 			d.Source = f.compiled.Script().Line(q.Pos.Line)
 			waits++
 		}
@@ -252,13 +252,13 @@ func ScriptOf(name string) string { return strings.ReplaceAll(name, ".", "/") + 
 
 func (r *round) requireProblem(f *file, q lint.Use, target string) *diag.Diagnostic {
 	d := &diag.Diagnostic{Pos: q.Pos, Source: f.compiled.Script().Line(q.Pos.Line)}
-	m := r.m.files[target]
+	m := r.m.files.at(target)
 	switch {
 	case m == nil:
-		d.Message = fmt.Sprintf("module %q not found; there is no file %s", q.Name, r.m.display(target))
+		d.Message = fmt.Sprintf("module %q not found; there is no file %s", q.Name, r.m.root.display(target))
 		d.Hint = diag.DidYouMean(q.Name, r.modules())
 	case !m.module():
-		d.Message = fmt.Sprintf("%s is a behavior, not a module; put shared code into %s/", r.m.display(target), r.m.display(ModuleDir))
+		d.Message = fmt.Sprintf("%s is a behavior, not a module; put shared code into %s/", r.m.root.display(target), r.m.root.display(ModuleDir))
 	case slices.Contains(r.trying, target):
 		way := append(slices.Clone(r.trying[slices.Index(r.trying, target):]), target)
 		d.Message = "modules require each other in a circle: " + strings.Join(way, " -> ")
@@ -270,8 +270,8 @@ func (r *round) requireProblem(f *file, q lint.Use, target string) *diag.Diagnos
 
 func (r *round) modules() []string {
 	var out []string
-	for _, name := range r.m.names() {
-		if r.m.files[name].module() {
+	for _, name := range r.m.files.names() {
+		if r.m.files.at(name).module() {
 			out = append(out, behaviors.NameOfFile(name))
 		}
 	}

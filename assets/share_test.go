@@ -22,7 +22,7 @@ func TestVersionsShareTexts(t *testing.T) {
 		t.Fatal(err)
 	}
 	texts := map[*byte]bool{}
-	for _, k := range m.kept {
+	for _, k := range m.history.kept {
 		for _, c := range k.contents {
 			texts[&c.text[0]] = true
 		}
@@ -30,7 +30,7 @@ func TestVersionsShareTexts(t *testing.T) {
 	for _, c := range m.bundle.contents {
 		texts[&c.text[0]] = true
 	}
-	if len(m.kept) != 4 || len(texts) != 5 {
-		t.Errorf("%d versions hold %d texts; want 4 with 4 of a.lua and 1 of b.lua", len(m.kept), len(texts))
+	if len(m.history.kept) != 4 || len(texts) != 5 {
+		t.Errorf("%d versions hold %d texts; want 4 with 4 of a.lua and 1 of b.lua", len(m.history.kept), len(texts))
 	}
 }

@@ -42,8 +42,8 @@ type stimulusUse struct {
 
 // stimuli looks through scripts, and through trees if that may matter.
 func (r *round) stimuli() stimuli {
-	s := stimuli{posted: map[string]bool{}, open: r.m.tally.broken > 0}
-	for _, f := range r.m.inOrder() {
+	s := stimuli{posted: map[string]bool{}, open: r.m.checks.tally.broken > 0}
+	for _, f := range r.m.files.inOrder() {
 		if f.compiled == nil {
 			continue
 		}
@@ -103,7 +103,7 @@ func (r *round) unknownStimuli() diag.List {
 		}
 		hint := diag.DidYouMean(u.name, sortedKeys(s.posted))
 		if hint == "" && s.declared {
-			hint = "if the game posts it, list it in " + r.m.display(FieldsFile) + ": " + stimulusWord + u.name + ": what it means"
+			hint = "if the game posts it, list it in " + r.m.root.display(FieldsFile) + ": " + stimulusWord + u.name + ": what it means"
 		}
 		if hint != "" {
 			warn(u, hint, "it waits for the stimulus %q, which nothing ever posts")
@@ -137,7 +137,7 @@ func (m *Manager) Undeclared() []Undeclared {
 	r.facts = r.treeFacts()
 	var out []Undeclared
 	seen := map[string]bool{}
-	if set, declared := r.fieldsSet(); !declared && m.tally.dynamic == 0 && m.tally.broken == 0 {
+	if set, declared := r.fieldsSet(); !declared && m.checks.tally.dynamic == 0 && m.checks.tally.broken == 0 {
 		r.eachRead(func(q fieldRead) {
 			if !set[q.name] && !seen[q.name] {
 				seen[q.name] = true

@@ -26,16 +26,16 @@ type TestFile struct {
 // looked for where a Manager looks for scripts. The list says which files and
 // folders could not be read; prefix is put before their paths.
 func TestFiles(fsys fs.FS, prefix string) ([]TestFile, diag.List) {
-	m := NewManager(Options{FS: fsys, Prefix: prefix})
+	r := &root{fs: fsys, prefix: prefix}
 	var out []TestFile
-	for _, name := range m.listed(IsTest) {
+	for _, name := range r.list(IsTest) {
 		text, ok, err := read(fsys, name)
 		switch {
 		case err != nil:
-			m.unlisted.Add(diag.Pos{File: m.display(name)}, "cannot be read: %v", cause(err))
+			r.unlisted.Add(diag.Pos{File: r.display(name)}, "cannot be read: %v", cause(err))
 		case ok:
 			out = append(out, TestFile{name, text})
 		}
 	}
-	return out, m.unlisted
+	return out, r.unlisted
 }

@@ -13,28 +13,26 @@ import (
 // treeLinker links the trees of a round. A tree that fails falls back to its
 // last good source; one that never worked is missing.
 type treeLinker struct {
-	*round
-	named      map[string]*trees.Tree
-	file       map[*trees.Tree]string
-	all        []*trees.Tree // those of named, by name
-	order      []string      // the names, sorted
-	before     []Tree        // see Bundle.sources
-	cyclic     map[*trees.Node]bool
-	includes   map[*trees.Tree]bool // whether a tree includes any, of all
-	cycles     map[*trees.Tree]diag.List
-	fell       map[string]bool         // trees that are held at their last good source, by name
-	guards     map[guardKey]guard      // that this round linked
-	lastGuards map[guardKey]*keptGuard // see lastGuard
-	sources    map[sourceKey]sourced
-	context    []string // trees being linked, outermost first
-	broken     []*file  // tree files with mistakes in their text
+	round *round
+	m     *Manager
 
-	misfits map[string]bool      // trees that include one with the wrong parameters, by name
+	// Which trees there are.
+	named   map[string]*trees.Tree
+	order   []string // the names, sorted
+	file    map[*trees.Tree]string
+	before  []Tree               // see Bundle.sources
+	broken  []*file              // tree files with mistakes in their text
 	orphans map[*trees.Tree]bool // trees that no file has any more
-	lost    diag.List            // see lose
+	incl    *inclusions
 
-	recordings
-	shared
+	// What linking them shares and notes.
+	memo    recordings
+	exprs   expressions
+	names   sharedNames
+	context []string        // trees being linked, outermost first
+	fell    map[string]bool // trees that are held at their last good source, by name
+	misfits map[string]bool // trees that include one with the wrong parameters, by name
+	lost    diag.List       // see lose
 }
 
 // recordings are what trees rest on in this round.
@@ -46,8 +44,8 @@ type recordings struct {
 	phase   int // counts how often treeLinker.named has changed since records are made
 }
 
-// shared is what expressions of all files may name.
-type shared struct {
+// sharedNames are what expressions of all files may name.
+type sharedNames struct {
 	conditions []*trees.File // the files whose named conditions are in force
 	sharers    []*trees.File // those of them that have any
 	// conditionNames are those of all conditions that worked.
@@ -61,27 +59,35 @@ type shared struct {
 // trees fills in the trees of the next bundle.
 func (r *round) trees() {
 	l := &treeLinker{
-		round: r, named: make(map[string]*trees.Tree, len(r.m.records)), file: make(map[*trees.Tree]string, len(r.m.records)),
-		fell: map[string]bool{}, guards: map[guardKey]guard{}, sources: map[sourceKey]sourced{}, misfits: map[string]bool{}, orphans: map[*trees.Tree]bool{},
-		recordings: recordings{records: make(map[recordKey]*record, len(r.m.records)), usable: r.usableBehaviors()}, shared: shared{badFile: map[string]bool{}},
+		round: r, m: r.m, named: make(map[string]*trees.Tree, len(r.m.last.records)), file: make(map[*trees.Tree]string, len(r.m.last.records)),
+		fell: map[string]bool{}, exprs: newExpressions(), misfits: map[string]bool{}, orphans: map[*trees.Tree]bool{},
+		memo: recordings{records: make(map[recordKey]*record, len(r.m.last.records)), usable: r.usableBehaviors()}, names: sharedNames{badFile: map[string]bool{}},
 	}
 	l.gatherConditions()
-	l.sameSharers = r.m.linker != nil && slices.Equal(l.sharers, r.m.linker.sharers)
+	l.names.sameSharers = r.m.last.linker != nil && slices.Equal(l.names.sharers, r.m.last.linker.names.sharers)
 	l.gather()
 	l.fallBack()
-	l.next.Trees = slices.Grow(l.next.Trees, len(l.order))
+	l.round.next.Trees = slices.Grow(l.round.next.Trees, len(l.order))
 	for i, name := range l.order {
 		l.compile(name, l.m.bundle.treeNear(name, i))
 	}
 	l.lost.Sort()
-	l.next.lost = l.lost
+	l.round.next.lost = l.lost
 	l.recall()
 	l.lookAtBroken()
 	l.waitingTrees()
-	l.codes = engine.Recoding{} // what is old is kept by nobody
-	l.lastGuards = nil
-	r.m.records, r.m.linker = l.records, l
+	l.memo.codes = engine.Recoding{} // what is old is kept by nobody
+	l.exprs.last = nil
+	r.m.last.records, r.m.last.linker = l.memo.records, l
 	r.sortBehaviors()
+}
+
+// last returns the linker of the last round, an empty one in the first.
+func (l *treeLinker) last() *treeLinker {
+	if l.m.last.linker != nil {
+		return l.m.last.linker
+	}
+	return &treeLinker{incl: &inclusions{}}
 }
 
 // placed is a tree and the path of its file.
@@ -96,7 +102,7 @@ type placed struct {
 func (l *treeLinker) gather() {
 	l.before = l.m.bundle.sources()
 	had, late := l.owners(), []placed{}
-	for _, f := range l.m.inOrder() {
+	for _, f := range l.m.files.inOrder() {
 		if f.ext != TreeExt {
 			continue
 		}
@@ -104,8 +110,8 @@ func (l *treeLinker) gather() {
 		if f.parsed != nil {
 			list = f.parsed.Trees
 		}
-		if f.own.Err() != nil || l.badFile[f.path] {
-			l.held[f.path] = true
+		if f.own.Err() != nil || l.names.badFile[f.path] {
+			l.round.held[f.path] = true
 			l.broken = append(l.broken, f)
 			list = l.lastTrees(f.path)
 		}
@@ -164,7 +170,7 @@ func (l *treeLinker) keepOrphans() {
 		}
 		l.enter(t.source, t.File)
 		l.orphans[t.source] = true
-		d := l.problems.Add(diag.Pos{File: l.m.display(t.File)}, "the tree %s is in no file any more; its last version stays until the game is started anew", t.Name)
+		d := l.round.problems.Add(diag.Pos{File: l.m.root.display(t.File)}, "the tree %s is in no file any more; its last version stays until the game is started anew", t.Name)
 		d.Severity = diag.Warning
 	}
 }
@@ -179,8 +185,8 @@ func (l *treeLinker) lookAtBroken() {
 		for _, t := range f.parsed.Trees {
 			l.file[t] = f.path
 			for _, d := range l.root(t).problems {
-				if !toldAt(l.problems, d.Pos) {
-					l.problems = append(l.problems, d)
+				if !toldAt(l.round.problems, d.Pos) {
+					l.round.problems = append(l.round.problems, d)
 				}
 			}
 		}
@@ -199,13 +205,13 @@ func (l *treeLinker) lastTrees(file string) []*trees.Tree {
 
 func (l *treeLinker) claim(t *trees.Tree, file string) bool {
 	if first := l.named[t.Name]; first != nil {
-		l.problems.Add(t.NamePos, "the tree %s is defined twice, at %s and at %s; rename one of them", t.Name, first.NamePos, t.NamePos)
-		l.held[file] = true
+		l.round.problems.Add(t.NamePos, "the tree %s is defined twice, at %s and at %s; rename one of them", t.Name, first.NamePos, t.NamePos)
+		l.round.held[file] = true
 		return false
 	}
 	if err := behaviors.CheckName(t.Name); err != nil {
-		l.problems.Add(t.NamePos, "tree %v", err)
-		l.held[file] = true
+		l.round.problems.Add(t.NamePos, "tree %v", err)
+		l.round.held[file] = true
 		return false
 	}
 	return true
@@ -218,9 +224,9 @@ func (l *treeLinker) compile(name string, was *Tree) {
 	file := l.file[t]
 	rec := l.root(t)
 	if !l.fell[name] { // else the trouble of the new source has been told
-		for _, d := range slices.Concat(rec.problems, l.cycles[t]) {
+		for _, d := range slices.Concat(rec.problems, l.incl.cycles[t]) {
 			if d.Severity == diag.Warning || !l.orphans[t] { // else no file has the mistake any more
-				l.problems = append(l.problems, d)
+				l.round.problems = append(l.round.problems, d)
 			}
 		}
 	}
@@ -229,26 +235,26 @@ func (l *treeLinker) compile(name string, was *Tree) {
 		return
 	}
 	if l.misfits[name] && was != nil { // the tree that it includes has changed
-		l.held[file] = true
-		l.next.Trees = append(l.next.Trees, *was)
+		l.round.held[file] = true
+		l.round.next.Trees = append(l.round.next.Trees, *was)
 		return
 	}
 	if rec.empty {
-		l.held[file] = true
+		l.round.held[file] = true
 		return
 	}
 	prog, failed := rec.program(t, name)
 	if failed != nil {
-		l.held[file] = true
+		l.round.held[file] = true
 	}
 	for _, d := range failed {
-		if !told(l.problems, d) {
-			l.problems = append(l.problems, d)
+		if !told(l.round.problems, d) {
+			l.round.problems = append(l.round.problems, d)
 		}
 	}
 	prog = rec.effective(prog, was)
 	if prog != nil {
-		l.next.Trees = append(l.next.Trees, l.inForce(name, prog, rec.assigns, was, t))
+		l.round.next.Trees = append(l.round.next.Trees, l.inForce(name, prog, rec.assigns, was, t))
 	}
 }
 
@@ -268,7 +274,7 @@ func (rec *record) effective(p *engine.Program, was *Tree) *engine.Program {
 
 // inForce returns a tree with its program, which is that of its record or the one that was.
 func (l *treeLinker) inForce(name string, p *engine.Program, assigns *[]string, was *Tree, source *trees.Tree) Tree {
-	t := Tree{Name: name, Program: p, File: l.file[source], Version: l.next.Version, source: source, assigns: assigns}
+	t := Tree{Name: name, Program: p, File: l.file[source], Version: l.round.next.Version, source: source, assigns: assigns}
 	if was != nil && was.Program == p {
 		t.Version, t.assigns = was.Version, was.assigns
 	}
@@ -278,13 +284,13 @@ func (l *treeLinker) inForce(name string, p *engine.Program, assigns *[]string, 
 // keepRunning deals with a tree that needs parameters, which runs only where it is
 // included. Agents that run it by itself, since it needed none before, go on.
 func (l *treeLinker) keepRunning(t *trees.Tree, was *Tree) {
-	l.next.Needs = append(l.next.Needs, TreeNeeds{t.Name, needs(t), l.file[t], t})
+	l.round.next.Needs = append(l.round.next.Needs, TreeNeeds{t.Name, needs(t), l.file[t], t})
 	if was == nil {
 		return
 	}
-	d := l.problems.Warn(t.NamePos, "tree %s now needs %s, so it no longer runs by itself; agents that run it keep its last version", t.Name, strings.Join(needs(t), ", "))
+	d := l.round.problems.Warn(t.NamePos, "tree %s now needs %s, so it no longer runs by itself; agents that run it keep its last version", t.Name, strings.Join(needs(t), ", "))
 	d.Source, d.Hint = t.File.Line(t.NamePos.Line), "give it a default"
-	l.next.Trees = append(l.next.Trees, *was)
+	l.round.next.Trees = append(l.round.next.Trees, *was)
 }
 
 // told reports whether a finding is in a list already.
@@ -308,7 +314,7 @@ func (l *treeLinker) fromRoot(t *trees.Tree) (*engine.Node, diag.List) {
 	if t.Root == nil {
 		return nil, problems
 	}
-	n := &nodeLinker{treeLinker: l, tree: t, args: defaults(t), problems: &problems}
+	n := &nodeLinker{linker: l, m: l.m, tree: t, args: defaults(t), problems: &problems}
 	root := n.node(t.Root, nil)
 	if t.Root.Disabled {
 		d := n.problem(t.Root.Pos, "the root of tree %s is disabled, so nothing of the tree runs", t.Name)
@@ -322,7 +328,8 @@ func (l *treeLinker) fromRoot(t *trees.Tree) (*engine.Node, diag.List) {
 
 // nodeLinker links the nodes of one tree.
 type nodeLinker struct {
-	*treeLinker
+	linker   *treeLinker
+	m        *Manager
 	tree     *trees.Tree
 	args     arguments
 	problems *diag.List
@@ -354,7 +361,7 @@ func (l *nodeLinker) source(pos diag.Pos) string {
 // Parent is the kind of the node around it, or the one whose choice a behavior
 // there follows; nil if that has no parameters for its children.
 func (l *nodeLinker) node(n *trees.Node, parent *behaviors.Kind) *engine.Node {
-	if !l.recording().room() {
+	if !l.linker.recording().room() {
 		return &engine.Node{Behavior: l.m.placeholder("a node too many"), Pos: n.Pos}
 	}
 	o := l.override(n)
@@ -369,7 +376,7 @@ func (l *nodeLinker) node(n *trees.Node, parent *behaviors.Kind) *engine.Node {
 }
 
 func (l *nodeLinker) link(n *trees.Node, o *override, parent *behaviors.Kind) *engine.Node {
-	cyclic := n.Include && l.ask(query{about: aboutCircle, node: n}).yes
+	cyclic := n.Include && l.linker.ask(query{about: aboutCircle, node: n}).yes
 	n = l.resolved(n)
 	guardBy := l
 	if o != nil {
@@ -413,20 +420,20 @@ func (l *nodeLinker) link(n *trees.Node, o *override, parent *behaviors.Kind) *e
 // include links "tree NAME". A cyclic one has been told.
 func (l *nodeLinker) include(n *trees.Node, params []trees.Param, cyclic bool, out *engine.Node) {
 	out.Kind = engine.KindTree
-	known := l.ask(query{about: aboutTree, name: n.Name})
+	known := l.linker.ask(query{about: aboutTree, name: n.Name})
 	target := known.tree
 	switch {
 	case target == nil:
-		l.recording().always = true
+		l.linker.recording().always = true
 		d := l.problem(n.NamePos, "there is no tree %s", n.Name)
-		if d.Hint = diag.DidYouMean(n.Name, sortedKeys(l.named)); d.Hint == "" {
-			d.Hint = "the trees are " + listNames(sortedKeys(l.named))
+		if d.Hint = diag.DidYouMean(n.Name, sortedKeys(l.linker.named)); d.Hint == "" {
+			d.Hint = "the trees are " + listNames(sortedKeys(l.linker.named))
 		}
 	case cyclic:
-	case slices.Contains(l.context, n.Name):
-		l.recording().circles++
-		l.problem(n.NamePos, "tree %s includes itself through a slot: %s -> %s", n.Name, strings.Join(l.context, " -> "), n.Name)
-	case len(l.context) > engine.MaxDepth:
+	case slices.Contains(l.linker.context, n.Name):
+		l.linker.recording().circles++
+		l.problem(n.NamePos, "tree %s includes itself through a slot: %s -> %s", n.Name, strings.Join(l.linker.context, " -> "), n.Name)
+	case len(l.linker.context) > engine.MaxDepth:
 		l.problem(n.NamePos, "trees are included more than %d levels deep", engine.MaxDepth)
 	default:
 		if known.yes {
@@ -445,19 +452,19 @@ func (l *nodeLinker) include(n *trees.Node, params []trees.Param, cyclic bool, o
 // enclose links an included tree. Its mistakes are told where it stands by itself,
 // but for those that its arguments bring about.
 func (l *nodeLinker) enclose(n *trees.Node, target *trees.Tree, args arguments, out *engine.Node) {
-	inner := &nodeLinker{treeLinker: l.treeLinker, tree: target, args: args, problems: new(diag.List), overrides: l.overridesOf(n), outer: l}
-	l.context = append(l.context, target.Name)
+	inner := &nodeLinker{linker: l.linker, m: l.m, tree: target, args: args, problems: new(diag.List), overrides: l.overridesOf(n), outer: l}
+	l.linker.context = append(l.linker.context, target.Name)
 	if target.Root != nil {
 		out.Children = []*engine.Node{inner.node(target.Root, nil)}
 	}
-	l.context = l.context[:len(l.context)-1]
+	l.linker.context = l.linker.context[:len(l.linker.context)-1]
 	if target.Root != nil {
 		l.checkUsed(inner.overrides, target)
 	}
 	if len(args) == 0 && len(inner.overrides) == 0 {
 		return
 	}
-	own := l.mistakes(target)
+	own := l.linker.mistakes(target)
 	for _, d := range *inner.problems {
 		if told(own, d) {
 			continue

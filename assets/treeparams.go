@@ -68,7 +68,7 @@ func (l *nodeLinker) bind(n *trees.Node, given []trees.Param, target *trees.Tree
 	}
 	for _, name := range needs(target) {
 		if !got[name] {
-			l.misfits[l.context[0]] = true
+			l.linker.misfits[l.linker.context[0]] = true
 			l.problem(n.NamePos, "tree %s needs %s", target.Name, name).Hint = "give it: tree " + target.Name + " " + name + "=VALUE"
 		}
 	}
@@ -76,7 +76,7 @@ func (l *nodeLinker) bind(n *trees.Node, given []trees.Param, target *trees.Tree
 }
 
 func (l *nodeLinker) unknownTreeParam(p trees.Param, target *trees.Tree) {
-	l.misfits[l.context[0]] = true
+	l.linker.misfits[l.linker.context[0]] = true
 	var names []string
 	for _, q := range target.Params {
 		names = append(names, q.Name)
@@ -136,7 +136,7 @@ func (l *nodeLinker) fill(n *trees.Node) {
 		l.problem(n.NamePos, "slot %s is %s; want the name of a behavior, a node kind or a tree, as text", slot, trees.Literal(p.Value))
 		return
 	}
-	n.Include = l.ask(query{about: aboutTree, name: n.Name}).tree != nil && !l.hasBehavior(n.Name)
+	n.Include = l.linker.ask(query{about: aboutTree, name: n.Name}).tree != nil && !l.hasBehavior(n.Name)
 }
 
 // unplaced reports whether a problem stands on a line that cannot be judged as long as

@@ -25,7 +25,7 @@ func (f *file) goodText() *file {
 // its users are held back without it.
 func (r *round) remove(name string) {
 	m := r.m
-	if f := m.files[name].goodText(); f != nil && f.module() {
+	if f := m.files.at(name).goodText(); f != nil && f.module() {
 		m.away[name] = f
 	}
 	r.set(name, nil)
@@ -38,7 +38,7 @@ func (m *Manager) markWorking(working []*file) {
 		f.works, f.good, f.before = true, nil, nil
 	}
 	for name := range m.away {
-		if m.files[name] != nil || m.bundle.chunks[name] == nil {
+		if m.files.at(name) != nil || m.bundle.chunks[name] == nil {
 			delete(m.away, name)
 		}
 	}
@@ -46,7 +46,7 @@ func (m *Manager) markWorking(working []*file) {
 
 // again returns what was made of a text that the file had before, nil if that is not kept.
 func (r *round) again(name string, hash [sha256.Size]byte) *file {
-	f, away := r.m.files[name], r.m.away[name]
+	f, away := r.m.files.at(name), r.m.away[name]
 	switch {
 	case f == nil && (away == nil || away.hash != hash):
 		return nil
@@ -65,7 +65,7 @@ func (r *round) again(name string, hash [sha256.Size]byte) *file {
 
 // newlyWorking returns the files that are not held back now and have been so far.
 func (r *round) newlyWorking() (list []*file) {
-	for _, f := range r.m.inOrder() {
+	for _, f := range r.m.files.inOrder() {
 		if !f.works && !r.held[f.path] && f.own.Err() == nil {
 			list = append(list, f)
 		}
@@ -76,7 +76,7 @@ func (r *round) newlyWorking() (list []*file) {
 // restored returns the files that were held back and are again what is in force, sorted.
 func (r *round) restored() (list []string) {
 	for _, name := range sortedKeys(r.back) {
-		if !r.held[name] && r.m.files[name].works && r.next.chunks[name] == r.m.bundle.chunks[name] {
+		if !r.held[name] && r.m.files.at(name).works && r.next.chunks[name] == r.m.bundle.chunks[name] {
 			list = append(list, name)
 		}
 	}

@@ -1,6 +1,7 @@
 package assets
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -47,90 +48,93 @@ func (k *kept) alias(n int) {
 	}
 }
 
+// history is the versions that Rollback can go back to.
+type history struct {
+	limit int     // of versions; negative if none are kept
+	kept  []*kept // those that were in force last, oldest first
+}
+
+// newHistory returns an empty one; limit is Options.Versions.
+func newHistory(limit int) history { return history{limit: cmp.Or(limit, DefaultVersions)} }
+
 // remember keeps the bundle in force if it is good. Files that come back as
 // they were before count as new, so that the version before an experiment is the one that
 // the experiment began with; after a rollback they keep their place.
-func (m *Manager) remember(before *Bundle, rolledBack bool) {
-	b := m.bundle
-	if !b.Good() || m.o.Versions < 0 {
+func (h *history) remember(b, before *Bundle, rolledBack bool) {
+	if !b.Good() || h.limit < 0 {
 		return
 	}
-	i := m.indexOf(b.Hash)
+	i := h.indexOf(b.Hash)
 	switch {
 	case i < 0:
-		m.kept = append(m.kept, &kept{number: b.Version, hash: b.Hash, contents: b.contents})
+		h.kept = append(h.kept, &kept{number: b.Version, hash: b.Hash, contents: b.contents})
 	case rolledBack || before.Hash == b.Hash:
-		m.kept[i].alias(b.Version)
+		h.kept[i].alias(b.Version)
 	default:
-		k := m.kept[i]
+		k := h.kept[i]
 		k.alias(k.number)
 		k.number = b.Version
-		m.kept = append(slices.Delete(m.kept, i, i+1), k)
+		h.kept = append(slices.Delete(h.kept, i, i+1), k)
 	}
-	limit := m.o.Versions
-	if limit == 0 {
-		limit = DefaultVersions
-	}
-	m.kept = slices.Delete(m.kept, 0, max(0, len(m.kept)-limit))
+	h.kept = slices.Delete(h.kept, 0, max(0, len(h.kept)-h.limit))
 }
 
-func (m *Manager) indexOf(h Hash) int {
-	return slices.IndexFunc(m.kept, func(k *kept) bool { return k.hash == h })
+func (h *history) indexOf(hash Hash) int {
+	return slices.IndexFunc(h.kept, func(k *kept) bool { return k.hash == hash })
 }
 
-// Versions lists the versions that are kept, oldest first.
-func (m *Manager) Versions() []Version {
+// list returns the versions, oldest first, of which that with the hash is in force.
+func (h *history) list(inForce Hash) []Version {
 	var out []Version
-	for i, k := range m.kept {
-		v := Version{Number: k.number, Hash: k.hash, Files: len(k.contents), InForce: k.hash == m.bundle.Hash}
+	for i, k := range h.kept {
+		v := Version{Number: k.number, Hash: k.hash, Files: len(k.contents), InForce: k.hash == inForce}
 		if i > 0 {
-			v.Changed = differing(m.kept[i-1].contents, k.contents)
+			v.Changed = differing(h.kept[i-1].contents, k.contents)
 		}
 		out = append(out, v)
 	}
 	return out
 }
 
-// Previous returns the number of the version to go back to by one step: the one listed
-// before the version in force or, if there are errors in the files in force, the last
-// one. It is 0 if there is none.
-func (m *Manager) Previous() int {
-	i := m.indexOf(m.bundle.Hash)
+// previous returns the number of the version before that of a hash, 0 if there is none.
+func (h *history) previous(hash Hash) int {
+	i := h.indexOf(hash)
 	if i < 0 {
-		i = len(m.kept)
+		i = len(h.kept)
 	}
 	if i == 0 {
 		return 0
 	}
-	return m.kept[i-1].number
+	return h.kept[i-1].number
 }
 
-func (m *Manager) version(n int) (*kept, error) {
-	for _, k := range m.kept {
+// version returns the version of a number; the newest bundle has the number last.
+func (h *history) version(n, last int) (*kept, error) {
+	for _, k := range h.kept {
 		if k.has(n) {
 			return k, nil
 		}
 	}
-	return nil, m.noVersion(n)
+	return nil, h.noVersion(n, last)
 }
 
 // noVersion says why there is no version n to go back to, and which there are.
-func (m *Manager) noVersion(n int) error {
+func (h *history) noVersion(n, last int) error {
 	switch {
-	case m.o.Versions < 0:
+	case h.limit < 0:
 		return fmt.Errorf("version %d: no version is kept, as Options.Versions is negative", n)
-	case len(m.kept) == 0:
+	case len(h.kept) == 0:
 		return fmt.Errorf("version %d: no version is kept yet, as files have had errors from the start; correct them", n)
 	}
 	why := "it was not kept, as files had errors or were gone"
 	switch {
-	case n < 1 || n > m.bundle.Version:
+	case n < 1 || n > last:
 		why = "there is no such version"
-	case n < m.kept[0].number:
+	case n < h.kept[0].number:
 		why = "it is too old, or was not kept"
 	}
 	var numbers []string
-	for _, k := range m.kept {
+	for _, k := range h.kept {
 		numbers = append(numbers, fmt.Sprint(k.number))
 	}
 	return fmt.Errorf("version %d: %s; give one of those that are kept: %s", n, why, strings.Join(numbers, ", "))

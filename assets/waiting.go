@@ -18,9 +18,9 @@ func (l *treeLinker) waitingTrees() {
 	if len(scripts) == 0 {
 		return
 	}
-	for _, f := range l.m.inOrder() {
-		if f.ext == TreeExt && l.held[f.path] && f.parsed != nil && l.waits(f, scripts) {
-			l.behind = append(l.behind, f.path)
+	for _, f := range l.m.files.inOrder() {
+		if f.ext == TreeExt && l.round.held[f.path] && f.parsed != nil && l.waits(f, scripts) {
+			l.round.behind = append(l.round.behind, f.path)
 		}
 	}
 }
@@ -29,8 +29,8 @@ func (l *treeLinker) waitingTrees() {
 // their behaviors.
 func (l *treeLinker) heldBehaviors() map[string]string {
 	scripts := map[string]string{}
-	for file := range l.held {
-		if path.Ext(file) == ScriptExt && l.linked[file] != nil && !l.linked[file].Module() {
+	for file := range l.round.held {
+		if path.Ext(file) == ScriptExt && l.round.linked[file] != nil && !l.round.linked[file].Module() {
 			scripts[behaviors.NameOfFile(file)] = file
 		}
 	}
@@ -41,15 +41,15 @@ func (l *treeLinker) heldBehaviors() map[string]string {
 // whether these are all.
 func (l *treeLinker) waits(f *file, scripts map[string]string) bool {
 	lines, all, some := l.linesOf(f, scripts), true, false
-	for i := range l.problems {
-		d := &l.problems[i]
-		if d.Severity == diag.Warning || d.Pos.File != l.m.display(f.path) {
+	for i := range l.round.problems {
+		d := &l.round.problems[i]
+		if d.Severity == diag.Warning || d.Pos.File != l.m.root.display(f.path) {
 			continue
 		}
 		script := lines[d.Pos.Line]
 		if all = all && script != ""; script != "" {
 			some = true
-			d.Hint = "the tree is compared with the last good version of " + l.m.display(script) + ", which is held back; correct that file first"
+			d.Hint = "the tree is compared with the last good version of " + l.m.root.display(script) + ", which is held back; correct that file first"
 		}
 	}
 	return all && some && f.own.Err() == nil
@@ -77,7 +77,7 @@ func (l *treeLinker) scriptOf(f *file, n *trees.Node, scripts map[string]string)
 		return ""
 	}
 	near := nameNear(f.path, n.Name)
-	if script := scripts[near]; script != "" || l.known(near) {
+	if script := scripts[near]; script != "" || l.round.known(near) {
 		return script
 	}
 	return scripts[n.Name]

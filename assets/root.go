@@ -1,6 +1,7 @@
 package assets
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"io/fs"
 	"os"
@@ -19,25 +20,69 @@ const (
 	maxNested  = 64
 )
 
-// lister finds the relevant files below a root, through links to folders too, but never
+// root is the folder that scripts and trees lie below.
+type root struct {
+	fs       fs.FS
+	prefix   string    // of paths in messages
+	unlisted diag.List // the problems of folders that could not be listed
+}
+
+// display returns a path as messages show it.
+func (r *root) display(name string) string { return path.Join(r.prefix, name) }
+
+// isRoot reports whether a folder is marked as a root of its own.
+func (r *root) isRoot(dir string) bool {
+	_, err := fs.Stat(r.fs, dir+"/"+RootFile)
+	return err == nil
+}
+
+// inside reports whether a file belongs to this root and not to one below it.
+func (r *root) inside(name string) bool {
+	for dir := path.Dir(name); dir != "."; dir = path.Dir(dir) {
+		if r.isRoot(dir) {
+			return false
+		}
+	}
+	return true
+}
+
+// reads reports whether a path is one that a Manager of this root reads.
+func (r *root) reads(name string) bool { return Relevant(name) && r.inside(name) }
+
+// sum returns the sum of a file as it is now, in the form of file.hash.
+func (r *root) sum(name string) [sha256.Size]byte {
+	text, exists, err := read(r.fs, name)
+	switch {
+	case err != nil:
+		return r.noReading(name, err).hash
+	case !exists:
+		return [sha256.Size]byte{}
+	}
+	return sha256.Sum256(text)
+}
+
+// noReading is a file that is there and cannot be read. Its sum is that of the reason.
+func (r *root) noReading(name string, err error) *file {
+	f := &file{path: name, ext: path.Ext(name)}
+	f.own.Add(diag.Pos{File: r.display(name)}, "cannot be read: %v", cause(err)).Hint = whyUnreadable(err)
+	f.hash = sha256.Sum256([]byte(f.own.Error()))
+	return f
+}
+
+// lister finds the files below a root, through links to folders too, but never
 // through a folder that lies inside itself.
 type lister struct {
-	m     *Manager
+	root  *root
 	want  func(name string) bool
 	files []string
 	left  int // folders that may still be looked into
 }
 
-// list returns the paths of all relevant files, sorted. Folders that cannot be read are
+// list returns the paths of the files that are wanted, sorted. Folders that cannot be read are
 // noted and left out.
-func (m *Manager) list() []string {
-	return m.listed(Relevant)
-}
-
-// listed returns the paths of the files that are wanted, sorted.
-func (m *Manager) listed(want func(name string) bool) []string {
-	l := &lister{m: m, want: want, left: maxFolders}
-	if info, err := fs.Stat(m.o.FS, "."); err != nil {
+func (r *root) list(want func(name string) bool) []string {
+	l := &lister{root: r, want: want, left: maxFolders}
+	if info, err := fs.Stat(r.fs, "."); err != nil {
 		l.skipped(".", notListed+"%v", cause(err)).Hint = whyUnreadable(err)
 	} else {
 		l.folder(".", []fs.FileInfo{info})
@@ -49,16 +94,16 @@ func (m *Manager) listed(want func(name string) bool) []string {
 const notListed = "cannot be read: "
 
 // relist forgets what is said of folders that can be read by now.
-func (m *Manager) relist() {
-	m.unlisted = slices.DeleteFunc(m.unlisted, func(d diag.Diagnostic) bool {
-		name := path.Clean(strings.TrimPrefix(strings.TrimPrefix(d.Pos.File, m.o.Prefix), "/"))
-		_, err := fs.ReadDir(m.o.FS, name)
+func (r *root) relist() {
+	r.unlisted = slices.DeleteFunc(r.unlisted, func(d diag.Diagnostic) bool {
+		name := path.Clean(strings.TrimPrefix(strings.TrimPrefix(d.Pos.File, r.prefix), "/"))
+		_, err := fs.ReadDir(r.fs, name)
 		return err == nil && strings.HasPrefix(d.Message, notListed)
 	})
 }
 
 func (l *lister) skipped(name, format string, args ...any) *diag.Diagnostic {
-	return l.m.unlisted.Add(diag.Pos{File: l.m.display(name)}, format, args...)
+	return l.root.unlisted.Add(diag.Pos{File: l.root.display(name)}, format, args...)
 }
 
 // folder lists the folder that the last of way is; the others are those it lies in.
@@ -70,7 +115,7 @@ func (l *lister) folder(name string, way []fs.FileInfo) {
 		}
 		return
 	}
-	entries, err := fs.ReadDir(l.m.o.FS, name)
+	entries, err := fs.ReadDir(l.root.fs, name)
 	if err != nil {
 		l.skipped(name, notListed+"%v", cause(err)).Hint = whyUnreadable(err)
 	}
@@ -90,10 +135,10 @@ func (l *lister) foreign(folder string, e fs.DirEntry) {
 	if ext := path.Ext(e.Name()); !e.IsDir() && ext != ScriptExt && ext != TreeExt {
 		return
 	}
-	d := diag.Diagnostic{Pos: diag.Pos{File: l.m.display(folder)}, Severity: diag.Warning,
+	d := diag.Diagnostic{Pos: diag.Pos{File: l.root.display(folder)}, Severity: diag.Warning,
 		Message: fmt.Sprintf("%+q is left out, since its name is not UTF-8", e.Name()), Hint: "give it another name"}
-	if !told(l.m.unlisted, d) {
-		l.m.unlisted = append(l.m.unlisted, d)
+	if !told(l.root.unlisted, d) {
+		l.root.unlisted = append(l.root.unlisted, d)
 	}
 }
 
@@ -104,7 +149,7 @@ func (l *lister) entry(name string, e fs.DirEntry, way []fs.FileInfo) {
 		if l.want(name) {
 			l.files = append(l.files, name)
 		}
-	case l.m.isRoot(name):
+	case l.root.isRoot(name):
 	case slices.ContainsFunc(way, func(above fs.FileInfo) bool { return os.SameFile(above, info) }):
 	default:
 		l.folder(name, append(slices.Clip(way), info))
@@ -117,7 +162,7 @@ func (l *lister) directory(name string, e fs.DirEntry) (info fs.FileInfo, isDir 
 	if !e.IsDir() && e.Type()&fs.ModeSymlink == 0 {
 		return nil, false
 	}
-	info, err := fs.Stat(l.m.o.FS, name)
+	info, err := fs.Stat(l.root.fs, name)
 	if err != nil {
 		return nil, e.IsDir()
 	}

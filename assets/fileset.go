@@ -1,0 +1,49 @@
+package assets
+
+import "slices"
+
+// fileSet is the files of a manager. Its lists are made when they are first asked for after
+// files have come or gone.
+type fileSet struct {
+	byPath map[string]*file
+	paths  []string // sorted
+	list   []*file  // of paths
+}
+
+// at returns the file of a path, nil if there is none.
+func (s *fileSet) at(path string) *file { return s.byPath[path] }
+
+// names returns the paths of all files, sorted.
+func (s *fileSet) names() []string {
+	if s.paths == nil {
+		s.paths = sortedKeys(s.byPath)
+	}
+	return s.paths
+}
+
+// inOrder returns all files, sorted by path. The list changes with the next set.
+func (s *fileSet) inOrder() []*file {
+	if s.list == nil {
+		s.list = make([]*file, 0, len(s.byPath))
+		for _, name := range s.names() {
+			s.list = append(s.list, s.byPath[name])
+		}
+	}
+	return s.list
+}
+
+// set puts a file into its place; nil takes it out.
+func (s *fileSet) set(path string, f *file) {
+	switch was := s.byPath[path]; {
+	case (was == nil) != (f == nil):
+		s.paths, s.list = nil, nil
+	case f != nil && s.list != nil:
+		at, _ := slices.BinarySearch(s.paths, path)
+		s.list[at] = f
+	}
+	if f == nil {
+		delete(s.byPath, path)
+	} else {
+		s.byPath[path] = f
+	}
+}

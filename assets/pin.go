@@ -1,0 +1,80 @@
+package assets
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"strings"
+)
+
+// pin keeps changed files out, and knows which they are.
+type pin struct {
+	files   *fileSet                     // in force
+	waiting map[string][sha256.Size]byte // sums of the files outside that differ from these; nil if there is no pin
+}
+
+func (p *pin) isSet() bool { return p.waiting != nil }
+
+// begin keeps out what changes from now on.
+func (p *pin) begin() {
+	if p.waiting == nil {
+		p.waiting = map[string][sha256.Size]byte{}
+	}
+}
+
+func (p *pin) end() { p.waiting = nil }
+
+// sum returns the sum of a file outside as it was last seen, zero if it was not there.
+func (p *pin) sum(name string) [sha256.Size]byte {
+	if sum, waits := p.waiting[name]; waits {
+		return sum
+	}
+	if f := p.files.at(name); f != nil {
+		return f.hash
+	}
+	return [sha256.Size]byte{}
+}
+
+// wait notes the sum of a file outside, and reports whether it is another one than before.
+func (p *pin) wait(name string, sum [sha256.Size]byte) bool {
+	if p.sum(name) == sum {
+		return false
+	}
+	delete(p.waiting, name)
+	if p.sum(name) != sum {
+		p.waiting[name] = sum
+	}
+	return true
+}
+
+// outside returns the sums of all files as they were last seen.
+func (p *pin) outside() map[string][sha256.Size]byte {
+	out := map[string][sha256.Size]byte{}
+	for _, name := range p.files.names() {
+		out[name] = p.sum(name)
+	}
+	for name, sum := range p.waiting {
+		out[name] = sum
+	}
+	return out
+}
+
+// against pins other files than those outside, which are given by their sums.
+func (p *pin) against(outside map[string][sha256.Size]byte) {
+	p.waiting = map[string][sha256.Size]byte{}
+	for name, sum := range outside {
+		p.wait(name, sum)
+	}
+	for _, name := range p.files.names() {
+		if _, there := outside[name]; !there {
+			p.wait(name, [sha256.Size]byte{})
+		}
+	}
+}
+
+// stale refuses to work on files in force that are not those outside.
+func (p *pin) stale() error {
+	if len(p.waiting) == 0 {
+		return nil
+	}
+	return fmt.Errorf("the game is pinned, and files differ from what is in force: %s; unpin it first", strings.Join(sortedKeys(p.waiting), ", "))
+}

@@ -27,6 +27,7 @@ import (
 	"time"
 
 	"github.com/bough-dev/bough/assets"
+	"github.com/bough-dev/bough/assets/refactor"
 	"github.com/bough-dev/bough/assets/reload"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/collect"
@@ -391,14 +392,14 @@ func (g *Game) SetTree(a *Agent, tree string) error {
 }
 
 // Rename finds out what gives a behavior another name, in its file, trees and tests.
-// It changes nothing; see assets.Manager.Rename.
-func (g *Game) Rename(from, to string) (*assets.Renaming, error) {
+// It changes nothing; see refactor.Rename.
+func (g *Game) Rename(from, to string) (*refactor.Renaming, error) {
 	if err := g.refused("Rename"); err != nil {
 		return nil, err
 	}
 	g.Load()
 	defer g.reader.Manage()()
-	return g.manager.Rename(from, to)
+	return refactor.Rename(g.manager, from, to)
 }
 
 // Versions lists the versions that Rollback can go back to, oldest first: those without

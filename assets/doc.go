@@ -42,8 +42,6 @@
 //	treeparams.go  parameters of trees, slots
 //	asks.go        what expressions and numbers of children ask in vain
 //	users.go       which nodes run a behavior
-//	rename.go      another name for a behavior, everywhere
-//	renameslot.go  where that name fills a slot
 //	fallback.go  trees that fail, and their last good source
 //	waiting.go   trees that only wait for a behavior
 //	reads.go     fields that nobody writes

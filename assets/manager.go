@@ -10,7 +10,9 @@ import (
 
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/luabind"
+	"github.com/bough-dev/bough/luabind/lint"
 	"github.com/bough-dev/bough/trees"
 )
 
@@ -142,6 +144,39 @@ func (m *Manager) Prepare(paths []string) *Prepared {
 		return m.note(paths)
 	}
 	return m.round().prepare(paths)
+}
+
+// Options returns the options with which the manager was made.
+func (m *Manager) Options() Options { return m.o }
+
+// Source is a file as a Manager last read it.
+type Source struct {
+	Path string // below the root
+	Text []byte
+	// Tree is the content of a tree file; nil if there is none to be had, or the file is
+	// of another sort.
+	Tree *trees.File
+	// Script is the content of a script without errors.
+	Script *lint.Script
+	// Problems are what is wrong with the text by itself.
+	Problems diag.List
+}
+
+// Sources returns all files in the order of their paths. It is an error if files wait for
+// Unpin: then these are other texts than those outside.
+func (m *Manager) Sources() ([]Source, error) {
+	if err := m.pin.stale(); err != nil {
+		return nil, err
+	}
+	var out []Source
+	for _, f := range m.files.inOrder() {
+		s := Source{Path: f.path, Text: f.text, Tree: f.parsed, Problems: f.own}
+		if f.compiled != nil {
+			s.Script = f.compiled.Script()
+		}
+		out = append(out, s)
+	}
+	return out, nil
 }
 
 // Reads reports whether a path below the root is one that this manager reads: it is

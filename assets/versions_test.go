@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/bough-dev/bough/assets"
+	"github.com/bough-dev/bough/assets/refactor"
 	"github.com/bough-dev/bough/trees"
 )
 
@@ -349,11 +350,11 @@ func TestRenameWhilePinned(t *testing.T) {
 	s := newShelf(t, map[string]string{"a.lua": empty, "t.bt": "tree t\n  a\n"})
 	s.Load()
 	s.Pin()
-	if _, err := s.Rename("a", "b"); err != nil {
+	if _, err := refactor.Rename(s.Manager, "a", "b"); err != nil {
 		t.Errorf("nothing waits: %v", err)
 	}
 	s.save("t.bt", "tree t\n  a +\n")
-	if _, err := s.Rename("a", "b"); err == nil || !strings.Contains(err.Error(), "differ from what is in force: t.bt; unpin it first") {
+	if _, err := refactor.Rename(s.Manager, "a", "b"); err == nil || !strings.Contains(err.Error(), "differ from what is in force: t.bt; unpin it first") {
 		t.Error(err)
 	}
 }

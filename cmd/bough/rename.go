@@ -5,7 +5,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/bough-dev/bough/assets"
+	"github.com/bough-dev/bough/assets/refactor"
 	"github.com/rogpeppe/go-internal/diff"
 	"github.com/spf13/cobra"
 )
@@ -66,7 +66,7 @@ func isDir(path string) bool {
 }
 
 // tellRenaming prints what a renaming changes, and what it leaves.
-func tellRenaming(c *cobra.Command, dir string, r *assets.Renaming) {
+func tellRenaming(c *cobra.Command, dir string, r *refactor.Renaming) {
 	out := c.OutOrStdout()
 	name := func(path string) string { return filepath.ToSlash(filepath.Join(dir, filepath.FromSlash(path))) }
 	fmt.Fprintf(out, "%s becomes %s\n", name(r.From), name(r.To))
@@ -79,7 +79,7 @@ func tellRenaming(c *cobra.Command, dir string, r *assets.Renaming) {
 }
 
 // carryOut does it: the script first, since until then the trees are right.
-func carryOut(dir string, r *assets.Renaming) error {
+func carryOut(dir string, r *refactor.Renaming) error {
 	at := func(path string) string { return filepath.Join(dir, filepath.FromSlash(path)) }
 	if _, err := os.Lstat(at(r.To)); err == nil {
 		return fmt.Errorf("%s exists already", at(r.To))

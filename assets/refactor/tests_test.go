@@ -1,4 +1,4 @@
-package assets_test
+package refactor_test
 
 import (
 	"regexp"
@@ -7,6 +7,7 @@ import (
 	"testing/fstest"
 
 	"github.com/bough-dev/bough/assets"
+	"github.com/bough-dev/bough/assets/refactor"
 	"github.com/bough-dev/bough/luabind"
 	"github.com/bough-dev/bough/luabind/scripttest"
 )
@@ -30,7 +31,7 @@ func TestRenameKnowsTheWordsOfTests(t *testing.T) {
 			"lib/no_test.lua": {Data: []byte("return {}")},
 		}})
 		manager.Load()
-		r, err := manager.Rename(m[1], "other")
+		r, err := refactor.Rename(manager, m[1], "other")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -52,7 +53,7 @@ func TestRenameReadsAllTests(t *testing.T) {
 		"big_test.lua": {Data: make([]byte, 17<<20)},
 	}})
 	manager.Load()
-	_, err := manager.Rename("flee", "run")
+	_, err := refactor.Rename(manager, "flee", "run")
 	if want := "it is not known what all tests name: scripts/big_test.lua: cannot be read"; err == nil || !strings.HasPrefix(err.Error(), want) {
 		t.Errorf("%v, want %q", err, want)
 	}

@@ -1,8 +1,9 @@
-package assets
+package refactor
 
 import (
 	"path"
 
+	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/trees"
 )
 
@@ -11,14 +12,14 @@ type slotParam struct{ tree, param string }
 
 // slotParams finds the parameters that fill a slot, directly or handed on to another
 // tree, and the file whose slot that is: there the name is looked up.
-func (n *renamer) slotParams() map[slotParam]*file {
-	out := map[slotParam]*file{}
+func (n *renamer) slotParams() map[slotParam]*assets.Source {
+	out := map[slotParam]*assets.Source{}
 	for again := true; again; {
 		again = false
-		for _, name := range n.m.files.names() {
-			if f := n.m.files.at(name); path.Ext(name) == TreeExt && f.parsed != nil {
-				for _, t := range f.parsed.Trees {
-					again = n.addSlots(out, f, t) || again
+		for i := range n.files {
+			if f := &n.files[i]; path.Ext(f.Path) == assets.TreeExt && f.Tree != nil {
+				for _, t := range f.Tree.Trees {
+					again = addSlots(out, f, t) || again
 				}
 			}
 		}
@@ -27,7 +28,7 @@ func (n *renamer) slotParams() map[slotParam]*file {
 }
 
 // addSlots adds the parameters of one tree, and reports whether there were new ones.
-func (n *renamer) addSlots(out map[slotParam]*file, f *file, t *trees.Tree) bool {
+func addSlots(out map[slotParam]*assets.Source, f *assets.Source, t *trees.Tree) bool {
 	before := len(out)
 	for node := range t.Root.All() {
 		if p := (slotParam{t.Name, node.Name}); node.Slot && out[p] == nil {
@@ -47,7 +48,7 @@ func (n *renamer) addSlots(out map[slotParam]*file, f *file, t *trees.Tree) bool
 }
 
 // fillers returns what changes in the values that fill slots.
-func (n *renamer) fillers(f *file, t *trees.Tree) ([]change, error) {
+func (n *renamer) fillers(f *assets.Source, t *trees.Tree) ([]change, error) {
 	var list []change
 	add := func(tree string, p trees.Param) error {
 		at := n.slots[slotParam{tree, p.Name}]
@@ -55,8 +56,8 @@ func (n *renamer) fillers(f *file, t *trees.Tree) ([]change, error) {
 			return nil
 		}
 		name, err := n.node(at, &trees.Node{Name: p.Value.Str(), NamePos: p.Pos})
-		offset := offsetOf(f.text, p.Pos) + len(p.Name) + len(`="`)
-		if end := offset + len(p.Value.Str()); err == nil && name != p.Value.Str() && end <= len(f.text) && string(f.text[offset:end]) == p.Value.Str() {
+		offset := offsetOf(f.Text, p.Pos) + len(p.Name) + len(`="`)
+		if end := offset + len(p.Value.Str()); err == nil && name != p.Value.Str() && end <= len(f.Text) && string(f.Text[offset:end]) == p.Value.Str() {
 			list = append(list, change{offset, len(p.Value.Str()), name})
 		}
 		return err

@@ -1,4 +1,13 @@
-package assets
+// Package refactor finds out what changes names everywhere: in files of scripts and trees, and
+// in the tests of designers. It changes nothing by itself.
+//
+//	rename.go  Rename: nodes, questions about nodes, and what is left to people
+//	slots.go   behaviors that fill the slots of trees
+//	tests.go   names and paths in tests
+//
+// Goals: a renaming is complete or refused; it never changes what another name means.
+// Non-goals: writing files (the command bough rename), names of fields and trees.
+package refactor
 
 import (
 	"bytes"
@@ -8,13 +17,15 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/behaviors"
+	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/trees"
 )
 
-// Renaming is what it takes to give a behavior another name. Nothing of it has been
-// done. Paths are below the root.
+// Renaming lists the changes that give a behavior another name. None of them has been
+// made. Paths are below the root.
 type Renaming struct {
 	From, To string // the script's file, and where it goes
 	// Edits are the tree files that name the behavior, then the tests.
@@ -24,29 +35,30 @@ type Renaming struct {
 	Left []diag.Diagnostic
 }
 
-// Edit is what becomes of a file that names a behavior.
+// Edit is a file that names a behavior, before and after the renaming.
 type Edit struct {
 	Path      string
 	Old, Text []byte
 }
 
 // Rename finds out what gives a behavior another name in its file, in all trees and in
-// tests: nodes, values that fill slots, questions such as ran("melee"), and paths. It is an error if a name is none, is
-// taken, or would come to mean something else elsewhere, or if a tree file has
-// mistakes, as what it names is then not known, or if files wait for Unpin.
-func (m *Manager) Rename(from, to string) (*Renaming, error) {
-	if err := m.pin.stale(); err != nil {
+// tests: nodes, values that fill slots, questions such as ran("melee"), and paths. It is an
+// error if a name is not valid, is taken, or would come to mean something else elsewhere, or if
+// a tree file has mistakes, as what it names is then not known, or if files wait for Unpin.
+func Rename(m *assets.Manager, from, to string) (*Renaming, error) {
+	files, err := m.Sources()
+	if err != nil {
 		return nil, err
 	}
-	n := &renamer{m: m, from: from, to: to, out: &Renaming{}}
+	n := &renamer{o: m.Options(), files: files, behaviors: m.Bundle().Behaviors, from: from, to: to, out: &Renaming{}}
 	if err := n.check(); err != nil {
 		return nil, err
 	}
 	n.slots = n.slotParams()
-	for _, name := range m.files.names() {
-		f := m.files.at(name)
-		if path.Ext(name) != TreeExt {
-			n.mentions(f, nil)
+	for i := range n.files {
+		f := &n.files[i]
+		if path.Ext(f.Path) != assets.TreeExt {
+			n.mentions(f.Path, f.Text, nil)
 			continue
 		}
 		if err := n.tree(f); err != nil {
@@ -61,36 +73,47 @@ func (m *Manager) Rename(from, to string) (*Renaming, error) {
 
 // checkTrees refuses tree files with mistakes.
 func (n *renamer) checkTrees() error {
-	for _, name := range n.m.files.names() {
-		f := n.m.files.at(name)
-		errs := f.own.Errors()
-		if path.Ext(name) != TreeExt || f.parsed != nil && len(errs) == 0 {
+	for _, f := range n.files {
+		errs := f.Problems.Errors()
+		if path.Ext(f.Path) != assets.TreeExt || f.Tree != nil && len(errs) == 0 {
 			continue
 		}
 		why := "it cannot be read"
 		if len(errs) > 0 {
 			why = errs[0].Headline()
 		}
-		return fmt.Errorf("%s has mistakes, so it is not known what it names; correct them first: %s", n.m.root.display(name), why)
+		return fmt.Errorf("%s has mistakes, so it is not known what it names; correct them first: %s", n.display(f.Path), why)
 	}
 	return nil
 }
 
-// renamer looks for a name in the files of a manager.
+// renamer looks for a name in files.
 type renamer struct {
-	m        *Manager
-	from, to string
-	slots    map[slotParam]*file
-	out      *Renaming
+	o         assets.Options
+	files     []assets.Source
+	behaviors []*engine.Behavior
+	from, to  string
+	slots     map[slotParam]*assets.Source
+	out       *Renaming
+}
+
+func (n *renamer) display(file string) string { return path.Join(n.o.Prefix, file) }
+
+func (n *renamer) hasBehavior(name string) bool {
+	return slices.ContainsFunc(n.behaviors, func(b *engine.Behavior) bool { return b.Name == name })
+}
+
+func (n *renamer) isKind(name string) bool {
+	return slices.ContainsFunc(n.o.Kinds, func(k *engine.Custom) bool { return k.Name == name })
 }
 
 func lastPart(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }
 
 func (n *renamer) check() error {
-	file := n.m.scriptOf(n.from)
-	if file == "" {
+	file := n.scriptOf(n.from)
+	if file == nil {
 		var names []string
-		for _, b := range n.m.bundle.Behaviors {
+		for _, b := range n.behaviors {
 			names = append(names, b.Name)
 		}
 		err := fmt.Errorf("there is no behavior %s with a script of its own", n.from)
@@ -105,34 +128,32 @@ func (n *renamer) check() error {
 	switch {
 	case n.to == n.from:
 		return fmt.Errorf("%s has this name already", n.to)
-	case n.m.bundle.Behavior(n.to) != nil || n.m.scriptOf(n.to) != "":
+	case n.hasBehavior(n.to) || n.scriptOf(n.to) != nil:
 		return fmt.Errorf("there is a behavior %s already", n.to)
-	case IsTest(ScriptOf(n.to)):
-		return fmt.Errorf("the file of %s would be a test, since its name ends in %s; choose another name", n.to, TestSuffix)
-	case n.m.kinds[n.to] != nil:
+	case assets.IsTest(assets.ScriptOf(n.to)):
+		return fmt.Errorf("the file of %s would be a test, since its name ends in %s; choose another name", n.to, assets.TestSuffix)
+	case n.isKind(n.to):
 		return fmt.Errorf("%s is a node kind", n.to)
-	case n.isGlobalTable(file) && lastPart(n.from) != lastPart(n.to):
-		return fmt.Errorf("%s defines its behavior as the global table %s; write \"return {\" instead, then rename", n.m.root.display(file), lastPart(n.from))
+	case isGlobalTable(file) && lastPart(n.from) != lastPart(n.to):
+		return fmt.Errorf("%s defines its behavior as the global table %s; write \"return {\" instead, then rename", n.display(file.Path), lastPart(n.from))
 	}
-	n.out.From, n.out.To = file, ScriptOf(n.to)
+	n.out.From, n.out.To = file.Path, assets.ScriptOf(n.to)
 	return n.checkTrees()
 }
 
-// scriptOf returns the file of a behavior, "" if it has none.
-func (m *Manager) scriptOf(name string) string {
-	for _, file := range m.files.names() {
-		if path.Ext(file) == ScriptExt && !m.files.at(file).module() && behaviors.NameOfFile(file) == name {
-			return file
+// scriptOf returns the file of a behavior, nil if it has none.
+func (n *renamer) scriptOf(name string) *assets.Source {
+	for i := range n.files {
+		f := &n.files[i]
+		if path.Ext(f.Path) == assets.ScriptExt && !strings.HasPrefix(f.Path, assets.ModuleDir+"/") && behaviors.NameOfFile(f.Path) == name {
+			return f
 		}
 	}
-	return ""
+	return nil
 }
 
 // isGlobalTable reports whether a script returns nothing.
-func (n *renamer) isGlobalTable(file string) bool {
-	c := n.m.files.at(file).compiled
-	return c != nil && !c.Script().EndsInReturn()
-}
+func isGlobalTable(f *assets.Source) bool { return f.Script != nil && !f.Script.EndsInReturn() }
 
 // change is a piece of a text that another one replaces.
 type change struct {
@@ -141,10 +162,10 @@ type change struct {
 }
 
 // tree looks through a tree file.
-func (n *renamer) tree(f *file) error {
+func (n *renamer) tree(f *assets.Source) error {
 	var list []change
-	at := func(p diag.Pos) int { return offsetOf(f.text, p) }
-	for _, t := range f.parsed.Trees {
+	at := func(p diag.Pos) int { return offsetOf(f.Text, p) }
+	for _, t := range f.Tree.Trees {
 		fill, err := n.fillers(f, t)
 		if err != nil {
 			return err
@@ -157,7 +178,7 @@ func (n *renamer) tree(f *file) error {
 			if node.Expr != nil {
 				list = append(list, n.questions(node.Expr, at(node.Expr.Pos))...)
 			}
-			if node.Include || node.Slot || node.Override || behaviors.KindNamed(node.Name) != nil || n.m.kinds[node.Name] != nil {
+			if node.Include || node.Slot || node.Override || behaviors.KindNamed(node.Name) != nil || n.isKind(node.Name) {
 				continue
 			}
 			name, err := n.node(f, node)
@@ -169,30 +190,30 @@ func (n *renamer) tree(f *file) error {
 			}
 		}
 	}
-	for _, c := range f.parsed.Conditions {
+	for _, c := range f.Tree.Conditions {
 		list = append(list, n.questions(&c.Expr, at(c.Expr.Pos))...)
 	}
-	n.mentions(f, list)
-	n.edit(f.path, f.text, list)
+	n.mentions(f.Path, f.Text, list)
+	n.edit(f.Path, f.Text, list)
 	return nil
 }
 
 // node returns the name that a node has afterwards. In its own folder a behavior goes
 // without the folder's name, if it did before.
-func (n *renamer) node(f *file, node *trees.Node) (string, error) {
+func (n *renamer) node(f *assets.Source, node *trees.Node) (string, error) {
 	folder := ""
-	if dir := path.Dir(f.path); dir != "." {
+	if dir := path.Dir(f.Path); dir != "." {
 		folder = strings.ReplaceAll(dir, "/", ".") + "."
 	}
 	near := folder + node.Name
 	switch {
-	case n.m.bundle.Behavior(near) == nil && near != n.to && node.Name == n.from, near == n.from && node.Name == n.from:
+	case !n.hasBehavior(near) && near != n.to && node.Name == n.from, near == n.from && node.Name == n.from:
 		return n.to, nil
 	case near == n.from && strings.HasPrefix(n.to, folder):
 		return n.to[len(folder):], nil
 	case near == n.from:
 		return n.to, nil
-	case near == n.to || node.Name == n.to && n.m.bundle.Behavior(near) == nil:
+	case near == n.to || node.Name == n.to && !n.hasBehavior(near):
 		return "", fmt.Errorf("%s: %s would then mean %s; choose another name", node.NamePos, node.Name, n.to)
 	}
 	return node.Name, nil
@@ -219,7 +240,7 @@ func (n *renamer) questions(g *trees.Guard, at int) []change {
 // name, a path, or the last part of a name, if no other behavior has that.
 func (n *renamer) renamed(name string) string {
 	if name == lastPart(n.from) {
-		for _, b := range n.m.bundle.Behaviors {
+		for _, b := range n.behaviors {
 			if b.Name != n.from && lastPart(b.Name) == name {
 				return name // the question is about that one too
 			}
@@ -239,15 +260,15 @@ func (n *renamer) renamed(name string) string {
 }
 
 // mentions notes where a file has the name in quotes and keeps it.
-func (n *renamer) mentions(f *file, changed []change) {
+func (n *renamer) mentions(file string, text []byte, changed []change) {
 	quoted := regexp.MustCompile(`["'](?:` + regexp.QuoteMeta(n.from) + `|` + regexp.QuoteMeta(lastPart(n.from)) + `)["']`)
-	for _, m := range quoted.FindAllIndex(f.text, -1) {
+	for _, m := range quoted.FindAllIndex(text, -1) {
 		if slices.ContainsFunc(changed, func(c change) bool { return c.at == m[0]+1 }) {
 			continue
 		}
-		d := diag.Diagnostic{Pos: posOf(n.m.root.display(f.path), f.text, m[0]), Severity: diag.Warning}
-		d.Message = fmt.Sprintf("%s is left as it is", f.text[m[0]:m[1]])
-		d.Source, d.Hint = lineAt(f.text, m[0]), "change it by hand if it means the behavior"
+		d := diag.Diagnostic{Pos: posOf(n.display(file), text, m[0]), Severity: diag.Warning}
+		d.Message = fmt.Sprintf("%s is left as it is", text[m[0]:m[1]])
+		d.Source, d.Hint = lineAt(text, m[0]), "change it by hand if it means the behavior"
 		n.out.Left = append(n.out.Left, d)
 	}
 }

@@ -1,10 +1,12 @@
-package assets
+package refactor
 
 import (
 	"bytes"
 	"fmt"
 	"regexp"
 	"strings"
+
+	"github.com/bough-dev/bough/assets"
 )
 
 var (
@@ -17,7 +19,7 @@ var (
 // tests looks through the tests. What they hand to functions of their own cannot be told
 // from other texts, and is listed.
 func (n *renamer) tests() error {
-	files, problems := TestFiles(n.m.o.FS, n.m.o.Prefix)
+	files, problems := assets.TestFiles(n.o.FS, n.o.Prefix)
 	if len(problems) > 0 {
 		return fmt.Errorf("it is not known what all tests name: %s", problems[0].Headline())
 	}
@@ -25,7 +27,7 @@ func (n *renamer) tests() error {
 		var list []change
 		n.within(&list, f.Text, asked, n.renamed)
 		n.within(&list, f.Text, quotedPath, n.renamedPath)
-		n.mentions(&file{path: f.Path, text: f.Text}, list)
+		n.mentions(f.Path, f.Text, list)
 		n.edit(f.Path, f.Text, list)
 	}
 	return nil

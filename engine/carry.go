@@ -22,11 +22,11 @@ func (w *World) Reload(next map[*Program]*Program) Carried {
 	sum := w.carryAll()
 	w.exchange(plans)
 	for old, p := range next {
-		w.forgiveMended(old, p)
+		w.endQuarantines(old, p)
 	}
 	w.settle()
 	w.releasePrograms()
-	w.forgetFaults()
+	w.faults.forgetOld(func(p *Program) bool { return w.bindings[p] != nil })
 	return sum
 }
 

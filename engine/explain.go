@@ -185,7 +185,7 @@ func (r *recorder) refused(i int32, c Cause) {
 		left := r.t.slot(i).stamp + int64(b.Interval) - w.clock
 		s.Detail = fmt.Sprintf("it said no a short time ago and is asked again in %.2f s", time.Duration(left).Seconds())
 	case CauseQuarantine:
-		f := w.health[b.ID].last
+		f := w.faults.health[b.ID].last
 		s.Err, s.raised, s.Error = f.Err, f.hook(), f.raised().Headline()
 	case CauseMissing:
 		if w.opts.WhyMissing != nil {

@@ -3,7 +3,7 @@ package engine
 // ready asks guard, stimulus and precondition of a node, in that order, and below a
 // goal chooser its postcondition.
 func (t *worker) ready(i int32, n *node) bool {
-	if n.ask&(askDisabled|askMissing) != 0 || t.world.sick > 0 && t.world.health[n.behavior].quarantined {
+	if n.ask&(askDisabled|askMissing) != 0 || t.world.faults.quarantined > 0 && t.world.faults.health[n.behavior].quarantined {
 		return t.refuse(i, causeOfAbsence(n))
 	}
 	if n.ask&askInterval != 0 {

@@ -118,7 +118,7 @@ func (t *worker) decideFrom(i, c int32, directly bool) Certainty {
 		n := &t.nodes[c]
 		is := Open
 		switch {
-		case t.world.sick > 0 || n.ask&^(askPrecondition|askHealth) != 0:
+		case t.world.faults.quarantined > 0 || n.ask&^(askPrecondition|askHealth) != 0:
 			if !t.ready(c, n) {
 				is = Refused
 			}

@@ -72,12 +72,7 @@ type World struct {
 
 	observers []*observer
 	boards    boards
-
-	health     []health // by BehaviorID
-	sick       int      // how many of them are quarantined
-	faults     map[faultKey]*Fault
-	faultOrder []*Fault
-	suspects   []suspect
+	faults    faultLog
 }
 
 // NewWorld returns an empty world at time 0.
@@ -91,11 +86,14 @@ func NewWorld(o Options) *World {
 	if o.RequestRule == nil {
 		o.RequestRule = HighestPriority
 	}
+	if o.OnFault == nil {
+		o.OnFault = func(*Fault) {}
+	}
 	if o.NewFields == nil {
 		o.NewFields = func(int, AgentID, string) Fields { return NewFields() }
 	}
 	w := &World{
-		opts: o, boards: boards{entries: map[boardKey]Value{}}, faults: map[faultKey]*Fault{}, bindings: map[*Program][]*boundProgram{}, health: make([]health, 1),
+		opts: o, boards: boards{entries: map[boardKey]Value{}}, faults: newFaultLog(), bindings: map[*Program][]*boundProgram{},
 	}
 	for i := range max(1, o.Workers) {
 		w.workers = append(w.workers, newWorker(w, i))
@@ -341,27 +339,13 @@ func (w *World) adopt(p *Program) []*boundProgram {
 	codes[0].adopted = true
 	for _, b := range p.behaviors {
 		if b != nil {
-			w.know(b)
+			w.faults.track(b)
 		}
 	}
 	for _, t := range w.workers {
-		t.grow(len(w.health))
+		t.grow(len(w.faults.health))
 	}
 	return codes
-}
-
-// know opens the health record of a behavior, afresh for a new version.
-func (w *World) know(b *Behavior) {
-	b.mustHaveID()
-	for int(b.ID) >= len(w.health) {
-		w.health = append(w.health, health{})
-	}
-	if h := &w.health[b.ID]; h.version != b.Version {
-		if h.quarantined {
-			w.sick--
-		}
-		*h = health{version: b.Version}
-	}
 }
 
 func (b *Behavior) mustHaveID() {

@@ -1,0 +1,253 @@
+package engine
+
+import (
+	"slices"
+	"strings"
+)
+
+// OldFaults is how many errors of replaced code a world remembers.
+const OldFaults = 32
+
+// faultLog holds the script errors of a world, and decides which behaviors are in quarantine.
+type faultLog struct {
+	first       map[faultKey]*Fault // the first of all faults that count as the same
+	order       []*Fault            // those of first, in the order in which they were raised
+	health      []health            // by BehaviorID
+	quarantined int                 // how many behaviors are
+	suspects    []suspect
+}
+
+// health is the record of one behavior over world ticks.
+type health struct {
+	version     int
+	quarantined bool
+	last        *Fault          // that led to the quarantine
+	bad         [NumHooks]int32 // ticks in a row in which every call of the hook raised an error
+}
+
+// suspect is a hook that has raised an error in the tick under way or in the
+// one before.
+type suspect struct {
+	behavior *Behavior
+	hook     Hook
+	last     *Fault
+}
+
+func newFaultLog() faultLog {
+	return faultLog{first: map[faultKey]*Fault{}, health: make([]health, 1)}
+}
+
+// track opens the record of a behavior, afresh for a new version.
+func (l *faultLog) track(b *Behavior) {
+	b.mustHaveID()
+	for int(b.ID) >= len(l.health) {
+		l.health = append(l.health, health{})
+	}
+	if l.health[b.ID].version != b.Version {
+		l.renew(b)
+	}
+}
+
+// renew replaces the record of a behavior by an empty one, which ends its quarantine.
+func (l *faultLog) renew(b *Behavior) {
+	if l.health[b.ID].quarantined {
+		l.quarantined--
+	}
+	l.health[b.ID] = health{version: b.Version}
+}
+
+// tracks reports whether b is the version of a behavior whose record is kept.
+func (l *faultLog) tracks(b *Behavior) bool {
+	return int(b.ID) < len(l.health) && l.health[b.ID].version == b.Version
+}
+
+// inQuarantine reports whether a behavior is in quarantine.
+func (l *faultLog) inQuarantine(id BehaviorID) bool {
+	return int(id) < len(l.health) && l.health[id].quarantined
+}
+
+// count adds a fault, sets f.Seen, and suspects the hook that raised it.
+func (l *faultLog) count(f *Fault) {
+	if f.Part == "" {
+		l.suspect(f)
+	}
+	key := f.key()
+	first := l.first[key]
+	if first == nil {
+		first = f
+		l.first[key] = f
+		l.order = append(l.order, f)
+	}
+	first.Seen++
+	f.Seen = first.Seen
+}
+
+func (l *faultLog) suspect(f *Fault) {
+	for i := range l.suspects {
+		if s := &l.suspects[i]; s.behavior.ID == f.Behavior.ID && s.hook == f.Hook {
+			s.behavior, s.last = f.Behavior, f
+			return
+		}
+	}
+	l.suspects = append(l.suspects, suspect{f.Behavior, f.Hook, f})
+}
+
+// judge counts a bad tick of a suspect, and puts its behavior into quarantine after limit of them in
+// a row. It reports whether that happened, and whether the suspicion remains. A tick in which the hook was not
+// called leaves the count as it is.
+func (l *faultLog) judge(s suspect, calledWell bool, tick int64, limit int) (quarantined, remains bool) {
+	h := &l.health[s.behavior.ID]
+	switch {
+	case h.version != s.behavior.Version:
+		return false, false
+	case calledWell:
+		h.bad[s.hook] = 0
+		return false, false
+	case s.last.Tick != tick || h.quarantined:
+		return false, true
+	}
+	if h.bad[s.hook]++; int(h.bad[s.hook]) < limit {
+		return false, true
+	}
+	h.quarantined, h.last = true, s.last
+	l.quarantined++
+	return true, true
+}
+
+// clear forgets the errors of a behavior, and ends its quarantine.
+func (l *faultLog) clear(b *Behavior) {
+	if !l.tracks(b) {
+		return
+	}
+	l.renew(b)
+	l.suspects = slices.DeleteFunc(l.suspects, func(s suspect) bool { return s.behavior.ID == b.ID })
+	l.forget(func(f *Fault) bool {
+		return f.Part == "" && f.Behavior.ID == b.ID && f.Behavior.Version == b.Version
+	})
+}
+
+// forget drops the errors for which drop is true. It is asked in the order in which they were raised.
+func (l *faultLog) forget(drop func(*Fault) bool) {
+	l.order = slices.DeleteFunc(l.order, func(f *Fault) bool {
+		gone := drop(f)
+		if gone {
+			delete(l.first, f.key())
+		}
+		return gone
+	})
+}
+
+// forgetOld drops the oldest errors of replaced code, beyond OldFaults of them: an error keeps the
+// version that raised it in memory. A program in use may raise its errors again.
+func (l *faultLog) forgetOld(inUse func(*Program) bool) {
+	isOld := func(f *Fault) bool {
+		if f.Part == "" {
+			return !l.tracks(f.Behavior)
+		}
+		return !inUse(f.Program)
+	}
+	old := 0
+	for _, f := range l.order {
+		if isOld(f) {
+			old++
+		}
+	}
+	l.forget(func(f *Fault) bool {
+		drop := old > OldFaults && isOld(f)
+		if drop {
+			old--
+		}
+		return drop
+	})
+}
+
+// countFaults counts the faults that workers have queued, and reports the new ones.
+func (w *World) countFaults() {
+	merge(w, (*worker).faultQueue, func(f **Fault) AgentID { return (*f).Agent }, func(f **Fault) {
+		if w.faults.count(*f); (*f).Seen == 1 {
+			w.opts.OnFault(*f)
+		}
+	})
+}
+
+// judgeSuspects puts behaviors into quarantine, at the end of a tick.
+func (w *World) judgeSuspects() {
+	w.faults.suspects = slices.DeleteFunc(w.faults.suspects, func(s suspect) bool {
+		quarantined, remains := w.faults.judge(s, w.calledWell(s), w.tick, w.opts.QuarantineAfter)
+		if quarantined {
+			f := *s.last
+			f.Quarantined = true
+			w.opts.OnFault(&f)
+		}
+		return !remains
+	})
+}
+
+// calledWell reports whether a call of a suspect in this tick raised no error.
+func (w *World) calledWell(s suspect) bool {
+	at := int(s.behavior.ID)*NumHooks + int(s.hook)
+	return slices.ContainsFunc(w.workers, func(t *worker) bool { return t.good[at] == w.tick })
+}
+
+// Faults returns the script errors of this world so far, each once with the
+// number of times it was seen, in the order in which they were first raised. Of
+// those of replaced code it has the last OldFaults.
+func (w *World) Faults() []*Fault {
+	w.look("World.Faults")
+	return slices.Clone(w.faults.order)
+}
+
+// Quarantines returns of each behavior that is in quarantine the error that led to it,
+// sorted by the names of the behaviors.
+func (w *World) Quarantines() []*Fault {
+	w.look("World.Quarantines")
+	var out []*Fault
+	for i := range w.faults.health {
+		if h := &w.faults.health[i]; h.quarantined {
+			out = append(out, h.last)
+		}
+	}
+	slices.SortFunc(out, func(f, g *Fault) int { return strings.Compare(f.Behavior.Name, g.Behavior.Name) })
+	return out
+}
+
+// Quarantined reports whether a behavior is in quarantine.
+func (w *World) Quarantined(b *Behavior) bool {
+	w.look("World.Quarantined")
+	return w.faults.inQuarantine(b.ID)
+}
+
+// Forgive begins to count the errors of a behavior anew, and ends its quarantine, although
+// its code stays: its file was saved. It is for the time between two ticks.
+func (w *World) Forgive(b *Behavior) {
+	w.still("World.Forgive")
+	w.faults.clear(b)
+}
+
+// endQuarantines ends the quarantine of behaviors to which a program gives other parameters than
+// the one before it did: they may have failed at what the tree gave them.
+func (w *World) endQuarantines(old, next *Program) {
+	if w.faults.quarantined == 0 {
+		return
+	}
+	for i, b := range next.behaviors {
+		if b != nil && w.faults.inQuarantine(b.ID) && old.givesOthers(b, next.info[i].params) {
+			w.faults.clear(b)
+		}
+	}
+}
+
+// givesOthers reports whether nodes of the program have a behavior, all with other parameters.
+func (p *Program) givesOthers(b *Behavior, params Params) bool {
+	found := false
+	for i, other := range p.behaviors {
+		if other == nil || other.ID != b.ID {
+			continue
+		}
+		if p.info[i].params.alike(params) {
+			return false
+		}
+		found = true
+	}
+	return found
+}

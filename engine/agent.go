@@ -330,14 +330,14 @@ func (a *Agent) SetTree(p *Program) {
 		return
 	}
 	a.world.exit(a, ExitSwitched)
-	a.world.adopt(p)
+	a.world.register(p)
 	a.enterProgram(p)
 	a.world.settle()
 }
 
 // enterProgram gives the agent fresh state for a program.
 func (a *Agent) enterProgram(p *Program) {
-	a.follow(a.world.bindings[p][a.worker.id])
+	a.follow(a.world.code.programs[p][a.worker.id])
 	a.state = make([]nodeState, p.Len())
 	a.slots = p.newSlots()
 	a.small, a.big = [2]uint64{}, nil
@@ -355,6 +355,14 @@ func (a *Agent) follow(code *boundProgram) {
 	}
 	code.agents++
 	a.code = code
+}
+
+// release frees what an agent keeps for its next ticks, as it will have none. Its
+// fields, and what it ran last, can still be read.
+func (a *Agent) release() {
+	a.follow(&boundProgram{prog: a.code.prog, worker: a.worker})
+	a.requests, a.stimuli, a.inbox = requests{}, nil, nil
+	a.history = history{since: a.ticks}
 }
 
 func (t *worker) reset() {

@@ -25,16 +25,19 @@ func (w *World) Reload(next map[*Program]*Program) Carried {
 		w.endQuarantines(old, p)
 	}
 	w.settle()
-	w.releasePrograms()
-	w.faults.forgetOld(func(p *Program) bool { return w.bindings[p] != nil })
+	w.code.release()
+	for _, t := range w.workers {
+		t.unload()
+	}
+	w.faults.forgetOld(w.code.has)
 	return sum
 }
 
-// planAll adopts the new programs, and plans the exchange of those that are others.
+// planAll registers the new programs, and plans the exchange of those that are others.
 func (w *World) planAll(next map[*Program]*Program) []*carryPlan {
 	plans := make([]*carryPlan, 0, len(next))
 	for old, p := range next {
-		codes := w.adopt(p)
+		codes := w.register(p)
 		codes[0].stays = true
 		if p != old {
 			plan := newCarryPlan(old, p)

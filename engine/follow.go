@@ -9,7 +9,7 @@ import "slices"
 // into another's place, as it would then be in two.
 func (w *World) announce(plans []*carryPlan) {
 	for _, plan := range plans {
-		plan.codes = w.bindings[plan.old]
+		plan.codes = w.code.programs[plan.old]
 		plan.next[0].forerunners++
 	}
 	for _, plan := range plans {
@@ -22,11 +22,6 @@ func (w *World) announce(plans []*carryPlan) {
 			}
 		}
 	}
-}
-
-// anyRuns reports whether an agent runs a program.
-func anyRuns(codes []*boundProgram) bool {
-	return slices.ContainsFunc(codes, func(code *boundProgram) bool { return code.agents > 0 })
 }
 
 // anyReplaces reports whether a program takes the place of another one.
@@ -48,7 +43,7 @@ func (w *World) exchange(plans []*carryPlan) {
 			}
 		}
 		if plan.follows && plan.codes != nil {
-			w.bindings[plan.old], w.bindings[plan.prog] = plan.next, plan.codes
+			w.code.programs[plan.old], w.code.programs[plan.prog] = plan.next, plan.codes
 		}
 		plan.codes, plan.next = nil, nil
 	}

@@ -91,12 +91,31 @@ func (t *worker) grow(behaviors int) {
 	}
 }
 
+// fit makes room for what a tick of an agent with a program notes.
+func (t *worker) fit(p *Program) {
+	if p.Len() > len(t.offers) {
+		t.offers = makeApart[uint32](p.Len())
+		n := p.words
+		sets := bitset(makeApart[uint64](5 * n))
+		for i, set := range []*bitset{&t.plannedBuf, &t.keptBuf, &t.ranBuf, &t.unaskedBuf, &t.achieved} {
+			*set = sets[i*n : (i+1)*n : (i+1)*n]
+		}
+		t.code = nil // it is used with the old ones
+	}
+}
+
 // makeApart makes a slice with at least 128 unused bytes on either side. What a worker writes
 // in each tick shares no cache line with what others write then, nor the line next to it, which
 // processors fetch along: workers that take lines away from each other can be slower than one.
 func makeApart[E uint32 | uint64 | int64](n int) []E {
 	const room = 32 // 128 bytes of the smallest of these types
 	return make([]E, n+2*room)[room : room+n : room+n]
+}
+
+// unload is the opposite of load: what the worker had at hand is not held by it.
+func (t *worker) unload() {
+	t.agent, t.ctx.agent, t.ctx.fields = nil, nil, nil
+	t.code, t.prog, t.nodes, t.bound, t.direct, t.active = nil, nil, nil, nil, nil, nil
 }
 
 func (t *worker) tickAll() {

@@ -67,9 +67,7 @@ type World struct {
 	telling bool   // of busy: callbacks, which may look
 	closed  bool
 
-	bindings map[*Program][]*boundProgram // by worker
-	shared   []sharedCode                 // by BehaviorID
-
+	code      codeCache
 	observers []*observer
 	boards    boards
 	faults    faultLog
@@ -93,7 +91,7 @@ func NewWorld(o Options) *World {
 		o.NewFields = func(int, AgentID, string) Fields { return NewFields() }
 	}
 	w := &World{
-		opts: o, boards: boards{entries: map[boardKey]Value{}}, faults: newFaultLog(), bindings: map[*Program][]*boundProgram{},
+		opts: o, boards: boards{entries: map[boardKey]Value{}}, faults: newFaultLog(), code: codeCache{programs: map[*Program][]*boundProgram{}},
 	}
 	for i := range max(1, o.Workers) {
 		w.workers = append(w.workers, newWorker(w, i))
@@ -159,7 +157,7 @@ func (w *World) from(id AgentID) int {
 // that.
 func (w *World) Spawn(p *Program, name string) *Agent {
 	w.between("World.Spawn")
-	w.adopt(p)
+	w.register(p)
 	w.nextID++
 	id := w.nextID
 	t := w.workers[int(id-1)%len(w.workers)]
@@ -330,19 +328,19 @@ func (w *World) look(method string) {
 	}
 }
 
-// adopt makes a program one that agents may run, and returns its code by worker.
-func (w *World) adopt(p *Program) []*boundProgram {
-	codes := w.bind(p)
-	if codes[0].adopted {
+// register makes a program one that agents may run, and returns its code by worker.
+func (w *World) register(p *Program) []*boundProgram {
+	if codes := w.code.programs[p]; codes != nil {
 		return codes
 	}
-	codes[0].adopted = true
+	codes := w.code.bind(w, p)
 	for _, b := range p.behaviors {
 		if b != nil {
 			w.faults.track(b)
 		}
 	}
 	for _, t := range w.workers {
+		t.fit(p)
 		t.grow(len(w.faults.health))
 	}
 	return codes
@@ -350,6 +348,6 @@ func (w *World) adopt(p *Program) []*boundProgram {
 
 func (b *Behavior) mustHaveID() {
 	if b.ID <= 0 {
-		panic("engine: behavior " + b.Name + " has no ID; behaviors get theirs from behaviors.Table")
+		panic("engine: behavior " + b.Name + " has no ID; behaviors get theirs from behaviors.IDs")
 	}
 }

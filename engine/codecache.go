@@ -1,0 +1,152 @@
+package engine
+
+import "slices"
+
+// codeCache holds the code of programs that agents may run, callable in each worker.
+type codeCache struct {
+	programs map[*Program][]*boundProgram // by worker
+	shared   []sharedCode                 // by BehaviorID
+}
+
+// boundProgram is the code of a program in one worker, by node. Agents hold it, and run
+// other code when its contents are replaced.
+type boundProgram struct {
+	prog       *Program
+	bound      []Binding
+	direct     []Direct // those of bound that are
+	worker     *worker
+	plan       *carryPlan // of the Reload under way, if agents run it and it is replaced
+	agents     int        // that run it
+	restarters bitset     // nodes whose code is a Restarter; nil if there are none
+
+	// Of the first worker's alone.
+	stays       bool // after the Reload under way
+	forerunners int  // how many programs it replaces in that
+}
+
+// sharedCode is the code of a behavior: that of the version that was bound last. Programs of
+// another version have theirs for themselves.
+type sharedCode struct {
+	behavior *Behavior
+	nodes    int // that use it
+	sets     []codeSet
+}
+
+// codeSet is the code of a behavior for all nodes with the same parameters.
+type codeSet struct {
+	params Params
+	bound  []Binding // by worker
+}
+
+// maxShared bounds the sets of parameters that are remembered for a behavior. Their
+// comparison would take longer than it saves, and few behaviors have so many.
+const maxShared = 16
+
+// bind makes a program's code callable in all workers.
+func (c *codeCache) bind(w *World, p *Program) []*boundProgram {
+	codes, n := make([]*boundProgram, len(w.workers)), p.Len()
+	bound, direct := make([]Binding, n*len(codes)), make([]Direct, n*len(codes))
+	for k, t := range w.workers {
+		codes[k] = &boundProgram{prog: p, bound: bound[k*n : (k+1)*n : (k+1)*n], direct: direct[k*n : (k+1)*n : (k+1)*n], worker: t}
+	}
+	for i, b := range p.behaviors {
+		if b.runs() {
+			for k, bound := range c.bindings(w, b, p.info[i].params) {
+				codes[k].set(int32(i), bound)
+			}
+		}
+	}
+	c.programs[p] = codes
+	return codes
+}
+
+// runs reports whether a behavior has code that is called.
+func (b *Behavior) runs() bool { return b != nil && b.Code != nil && b.Hooks != 0 }
+
+// set enters the code of a node.
+func (code *boundProgram) set(i int32, b Binding) {
+	code.bound[i] = b
+	code.direct[i], _ = b.(Direct)
+	if _, ok := b.(Restarter); ok {
+		if code.restarters == nil {
+			code.restarters = make(bitset, code.prog.words)
+		}
+		code.restarters.set(i)
+	}
+}
+
+// bindings returns the code of a behavior for a node with some parameters, by worker.
+func (c *codeCache) bindings(w *World, b *Behavior, params Params) []Binding {
+	b.mustHaveID()
+	shared := c.sharedBy(b.ID)
+	if shared.behavior != b {
+		*shared = sharedCode{behavior: b}
+	}
+	shared.nodes++
+	if bound := shared.find(params); bound != nil {
+		return bound
+	}
+	bound := make([]Binding, len(w.workers))
+	for k := range bound {
+		if bound[k] = b.Code.Bind(k, params); w.opts.Wrap != nil {
+			bound[k] = w.opts.Wrap(b, bound[k])
+		}
+	}
+	if len(shared.sets) == maxShared {
+		shared.sets = nil
+	}
+	shared.sets = append(shared.sets, codeSet{params, bound})
+	return bound
+}
+
+// sharedBy returns the place for the code of a behavior.
+func (c *codeCache) sharedBy(id BehaviorID) *sharedCode {
+	if n := int(id) + 1; n > len(c.shared) {
+		c.shared = append(c.shared, make([]sharedCode, n-len(c.shared))...)
+	}
+	return &c.shared[id]
+}
+
+// find returns the code for nodes with some parameters, nil if there is none.
+func (s *sharedCode) find(params Params) []Binding {
+	for i := range s.sets {
+		if set := &s.sets[i]; set.params.Equal(params) {
+			return set.bound
+		}
+	}
+	return nil
+}
+
+// has reports whether a program is bound.
+func (c *codeCache) has(p *Program) bool { return c.programs[p] != nil }
+
+// release frees the code of all programs but those that stay and those that agents
+// run, at the end of a Reload. One that is spawned again is bound again.
+func (c *codeCache) release() {
+	for p, codes := range c.programs {
+		if first := codes[0]; first.stays || anyRuns(codes) {
+			first.stays, first.forerunners = false, 0
+			continue
+		}
+		delete(c.programs, p)
+		c.unshare(p)
+	}
+}
+
+// anyRuns reports whether an agent runs a program.
+func anyRuns(codes []*boundProgram) bool {
+	return slices.ContainsFunc(codes, func(code *boundProgram) bool { return code.agents > 0 })
+}
+
+// unshare frees what nodes of a program were the last to use.
+func (c *codeCache) unshare(p *Program) {
+	for i, b := range p.behaviors {
+		id := int(p.nodes[i].behavior)
+		if b == nil || id >= len(c.shared) || c.shared[id].behavior != b {
+			continue // b does not run, or another version was bound since
+		}
+		if c.shared[id].nodes--; c.shared[id].nodes <= 0 {
+			c.shared[id] = sharedCode{}
+		}
+	}
+}

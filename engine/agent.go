@@ -321,7 +321,7 @@ func (a *Agent) Reset() {
 	}
 	a.world.exit(a, ExitReset)
 	a.worker.reset()
-	a.world.settle()
+	a.world.flush()
 }
 
 // SetTree makes the agent leave its tree, deepest node first, and run another.
@@ -332,7 +332,7 @@ func (a *Agent) SetTree(p *Program) {
 	a.world.exit(a, ExitSwitched)
 	a.world.register(p)
 	a.enterProgram(p)
-	a.world.settle()
+	a.world.flush()
 }
 
 // enterProgram gives the agent fresh state for a program.

@@ -23,13 +23,6 @@ const (
 
 type boardKey struct{ board, key string }
 
-type boardWrite struct {
-	from  AgentID
-	board string
-	key   string
-	value Value
-}
-
 func (b *boards) get(board, key string) Value { return b.entries[boardKey{board, key}] }
 
 func (b *boards) set(board, key string, v Value) {

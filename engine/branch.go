@@ -45,7 +45,7 @@ func (t *worker) decideIf(i int32, n *node) Certainty {
 }
 
 func (t *worker) actIf(i int32, n *node) Status {
-	c := t.planned.next(i+1, n.end)
+	c := t.decision.planned.next(i+1, n.end)
 	if c == i+1 && t.taken(i) == 0 {
 		s := t.act(c)
 		if s == Running {
@@ -73,14 +73,14 @@ func (t *worker) takeBranch(c int32, n *node) Status {
 func (t *worker) decideWhile(i int32, n *node) Certainty {
 	condition := t.decide(i + 1)
 	if condition == Open {
-		t.kept.setSpan(t.active, t.nodes[i+1].end, n.end)
+		t.decision.kept.setSpan(t.active, t.nodes[i+1].end, n.end)
 		return Open
 	}
 	return t.decideBranch(i, n, condition)
 }
 
 func (t *worker) actWhile(i int32, n *node) Status {
-	c := t.planned.next(i+1, n.end)
+	c := t.decision.planned.next(i+1, n.end)
 	if c == i+1 {
 		s := t.act(c)
 		if s == Running {

@@ -24,7 +24,7 @@ func (w *World) Reload(next map[*Program]*Program) Carried {
 	for old, p := range next {
 		w.endQuarantines(old, p)
 	}
-	w.settle()
+	w.flush()
 	w.code.release()
 	for _, t := range w.workers {
 		t.unload()

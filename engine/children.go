@@ -23,7 +23,7 @@ func (t *worker) decideTurn(c, end int32) int32 {
 
 // actPlanned runs the planned children, whose results do not matter.
 func (t *worker) actPlanned(i int32, n *node) {
-	for c := t.planned.next(i+1, n.end); c < n.end; c = t.planned.next(t.nodes[c].end, n.end) {
+	for c := t.decision.planned.next(i+1, n.end); c < n.end; c = t.decision.planned.next(t.nodes[c].end, n.end) {
 		t.act(c)
 	}
 }
@@ -32,7 +32,7 @@ func (t *worker) actPlanned(i int32, n *node) {
 // next one's turn comes in the same tick, and only then it is decided.
 func (t *worker) actSequential(i int32, n *node) Status {
 	c := t.turn(i)
-	for c < n.end && !t.planned.has(c) {
+	for c < n.end && !t.decision.planned.has(c) {
 		c = t.nodes[c].end
 	}
 	for c < n.end {
@@ -40,10 +40,9 @@ func (t *worker) actSequential(i int32, n *node) Status {
 		if s := t.act(c); s != Success {
 			return s
 		}
-		t.ctx.deciding, t.ctx.seeded = true, false
+		t.beginDecide()
 		c = t.decideTurn(t.nodes[c].end, n.end)
-		t.ctx.deciding = false
-		t.commit()
+		t.endDecide()
 	}
 	return Success
 }

@@ -41,7 +41,7 @@ func (t *worker) chooseFirst(i int32, n *node, active int32, activeFirst bool) C
 
 // dismiss drops a child that is ready and was not chosen.
 func (t *worker) dismiss(c int32, why string) {
-	t.drop(c, t.nodes[c].end)
+	t.decision.drop(c, t.nodes[c].end)
 	if t.ctx.rec != nil {
 		t.ctx.rec.dismissed(c, why)
 	}
@@ -65,26 +65,18 @@ func (t *worker) postcondition(i int32) (bool, error) {
 	return ans.Yes, err
 }
 
-// scored is a ready child, with what it certainly comes to and its score or
-// weight.
-type scored struct {
-	node  int32
-	is    Certainty
-	score float64
-}
-
 // outscored says why a child of utility node i loses against another one.
-func (t *worker) outscored(i int32, loser, winner scored, active int32) string {
+func (t *worker) outscored(i int32, loser, winner Choice, active int32) string {
 	if t.ctx.rec == nil {
 		return ""
 	}
 	inertia := t.prog.info[i].settings.Inertia
 	switch {
-	case winner.node == active && winner.score-inertia <= loser.score && inertia > 0:
+	case winner.Node == int(active) && winner.Score-inertia <= loser.Score && inertia > 0:
 		return "the active one goes on: its utility is not exceeded by more than " + FormatNumber(inertia)
-	case winner.node == active && winner.score == loser.score:
+	case winner.Node == int(active) && winner.Score == loser.Score:
 		return "the active one goes on: its utility is the same"
-	case winner.score == loser.score:
+	case winner.Score == loser.Score:
 		return "another of the same utility stands before it"
 	}
 	return "another has a higher utility"
@@ -95,7 +87,7 @@ func (t *worker) outscored(i int32, loser, winner scored, active int32) string {
 // more than the inertia.
 func (t *worker) chooseHighest(i int32, n *node) Certainty {
 	active := t.active.next(i+1, n.end)
-	best := scored{node: -1, is: Refused}
+	best := Choice{Node: -1, is: Refused}
 	for c := i + 1; c < n.end; c = t.nodes[c].end {
 		r := t.decide(c)
 		if r == Refused {
@@ -109,12 +101,12 @@ func (t *worker) chooseHighest(i int32, n *node) Certainty {
 		if c == active {
 			score += t.prog.info[i].settings.Inertia
 		}
-		loser := scored{c, r, score}
-		if best.node < 0 || score > best.score || score == best.score && c == active {
+		loser := Choice{Node: int(c), is: r, Score: score}
+		if best.Node < 0 || score > best.Score || score == best.Score && c == active {
 			loser, best = best, loser
 		}
-		if loser.node >= 0 {
-			t.dismiss(loser.node, t.outscored(i, loser, best, active))
+		if loser.Node >= 0 {
+			t.dismiss(int32(loser.Node), t.outscored(i, loser, best, active))
 		}
 	}
 	return best.is
@@ -143,7 +135,7 @@ func (t *worker) chooseRandom(i int32, n *node) Certainty {
 			return r
 		}
 	}
-	base := len(t.candidates)
+	base := len(t.choices)
 	sum := 0.0
 	for c := i + 1; c < n.end; c = t.nodes[c].end {
 		if c == active {
@@ -152,28 +144,28 @@ func (t *worker) chooseRandom(i int32, n *node) Certainty {
 		if r := t.decide(c); r != Refused {
 			w := max(0, t.weight(c))
 			sum += w
-			t.candidates = append(t.candidates, scored{c, r, w})
+			t.choices = append(t.choices, Choice{Node: int(c), is: r, Score: w})
 		}
 	}
-	is := t.drawOne(i, t.candidates[base:], sum)
-	t.candidates = t.candidates[:base]
+	is := t.drawOne(i, t.choices[base:], sum)
+	t.choices = t.choices[:base]
 	return is
 }
 
 // drawOne keeps one of the candidates and dismisses the others.
-func (t *worker) drawOne(i int32, list []scored, sum float64) Certainty {
+func (t *worker) drawOne(i int32, list []Choice, sum float64) Certainty {
 	chosen := -1
 	if sum > 0 {
 		x := t.draw(i, 0) * sum
 		for k := range list {
-			if list[k].score <= 0 {
+			if list[k].Score <= 0 {
 				continue
 			}
 			chosen = k
-			if x < list[k].score {
+			if x < list[k].Score {
 				break
 			}
-			x -= list[k].score
+			x -= list[k].Score
 		}
 	}
 	is := Refused
@@ -181,10 +173,10 @@ func (t *worker) drawOne(i int32, list []scored, sum float64) Certainty {
 		switch {
 		case k == chosen:
 			is = list[k].is
-		case list[k].score <= 0:
-			t.dismiss(list[k].node, "its weight is 0")
+		case list[k].Score <= 0:
+			t.dismiss(int32(list[k].Node), "its weight is 0")
 		default:
-			t.dismiss(list[k].node, "another was drawn")
+			t.dismiss(int32(list[k].Node), "another was drawn")
 		}
 	}
 	return is
@@ -195,14 +187,14 @@ func (t *worker) drawOne(i int32, list []scored, sum float64) Certainty {
 func (t *worker) decideCommitted(i int32, n *node) Certainty {
 	by := t.prog.behaviors[i].Children.Chooser()
 	if by == KindGoal {
-		t.achieved.unset(i)
+		t.decision.achieved.unset(i)
 	}
 	if by == KindGoal && n.ask&askPostcondition == 0 { // else a chooser above has asked, and it does not hold
 		switch yes, err := t.postcondition(i); {
 		case err != nil:
 			return Refused
 		case yes:
-			t.achieved.set(i)
+			t.decision.achieved.set(i)
 			return Open
 		}
 	}
@@ -211,7 +203,7 @@ func (t *worker) decideCommitted(i int32, n *node) Certainty {
 }
 
 func (t *worker) actCommitted(i int32, n *node) Status {
-	if t.prog.behaviors[i].Children == ChildrenGoal && t.achieved.has(i) {
+	if t.prog.behaviors[i].Children == ChildrenGoal && t.decision.achieved.has(i) {
 		return Success
 	}
 	t.actPlanned(i, n)

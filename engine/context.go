@@ -139,7 +139,7 @@ func (c *Context) Stimulus() (s Stimulus, ok bool) { return c.w.stimulusOf(c.nod
 // Post sends a stimulus to an agent; it is seen from the next tick on. Posting
 // to an agent that does not exist is ignored, as it may just have left.
 func (c *Context) Post(to AgentID, s Stimulus) {
-	c.w.posts = append(c.w.posts, post{c.agent.id, to, s})
+	c.w.out.posts = append(c.w.out.posts, post{c.agent.id, to, s})
 }
 
 // Request makes or updates the agent's active request on a channel on behalf
@@ -173,7 +173,7 @@ func (c *Context) BoardSizes() []BoardSize { return c.w.world.boards.sizes() }
 // SetBoard gives an entry of a shared board a value, seen from the next tick
 // on. Of several writers in one tick the last agent, in the world's order, wins.
 func (c *Context) SetBoard(board, key string, v Value) {
-	c.w.writes = append(c.w.writes, boardWrite{c.agent.id, board, key, v})
+	c.w.out.writes = append(c.w.out.writes, boardWrite{c.agent.id, board, key, v})
 }
 
 // ResetAgent resets the agent when its tick is over.
@@ -186,8 +186,8 @@ func (c *Context) Sleep(d time.Duration) {
 
 // Log hands a line to Options.OnLog when the tick is over.
 func (c *Context) Log(text string) {
-	if c.w.rehearsing {
+	if c.w.purity.dryRun {
 		return
 	}
-	c.w.logs = append(c.w.logs, logLine{c.agent, text})
+	c.w.out.logs = append(c.w.out.logs, logLine{c.agent, text})
 }

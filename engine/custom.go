@@ -123,11 +123,11 @@ func (v Visit) Drop(k int) {
 // sequence.
 func (v Visit) Keep(k int) {
 	c := v.child(k)
-	v.t.kept.setSpan(v.t.active, c, v.t.nodes[c].end)
+	v.t.decision.kept.setSpan(v.t.active, c, v.t.nodes[c].end)
 }
 
 // Planned reports whether child k is planned. It is for Act.
-func (v Visit) Planned(k int) bool { return v.t.planned.has(v.child(k)) }
+func (v Visit) Planned(k int) bool { return v.t.decision.planned.has(v.child(k)) }
 
 // Run has the turn come to child k. If it is not planned, it is asked now; if it
 // is not ready then, that is false, and it is aborted if it was active. It is for
@@ -142,7 +142,7 @@ func (v Visit) Again(k int) (s Status, ready bool) {
 		v.t.partFault(v.i, partRunaway, "", errRunaway)
 		return Failure, false
 	}
-	v.t.planned.unset(c)
+	v.t.decision.planned.unset(c)
 	return v.t.reach(c)
 }
 

@@ -53,7 +53,7 @@ func (t *worker) actDecorator(i int32) Status {
 	case KindLoop:
 		return t.actLoop(i)
 	case KindInterval, KindDelay:
-		if !t.planned.has(i + 1) {
+		if !t.decision.planned.has(i + 1) {
 			return Running
 		}
 		return t.act(i + 1)
@@ -104,7 +104,7 @@ func opposite(s Status) Status {
 // only runs the only child of node i. One that is not planned is not ready and
 // counts as failed.
 func (t *worker) only(i int32) Status {
-	if !t.planned.has(i + 1) {
+	if !t.decision.planned.has(i + 1) {
 		return Failure
 	}
 	return t.act(i + 1)
@@ -139,7 +139,7 @@ func (t *worker) iterate(i int32, again Status) Status {
 			t.partFault(i, partRunaway, "", errRunaway)
 			return Failure
 		}
-		t.planned.unset(i + 1)
+		t.decision.planned.unset(i + 1)
 		begun = true
 		s, _ = t.reach(i + 1)
 	}
@@ -236,7 +236,7 @@ func (t *worker) elapsed(i int32) int64 {
 // asks again: it is planned, unasked, because it is active, and none of its
 // children is.
 func (t *worker) idles(i int32, n *node) bool {
-	return t.unasked.has(i) && i+1 < n.end && t.planned.next(i+1, n.end) == n.end
+	return t.decision.unasked.has(i) && i+1 < n.end && t.decision.planned.next(i+1, n.end) == n.end
 }
 
 // decideInterval decides its subtree at most once in the interval. In between
@@ -249,7 +249,7 @@ func (t *worker) decideInterval(i int32, d int64) Certainty {
 	if !t.active.has(i) {
 		return t.ruledOutFor(i, "its interval is not over", d)
 	}
-	t.planned.setSpan(t.active, i+1, t.nodes[i].end)
-	t.unasked.setSpan(t.active, i+1, t.nodes[i].end)
+	t.decision.planned.setSpan(t.active, i+1, t.nodes[i].end)
+	t.decision.unasked.setSpan(t.active, i+1, t.nodes[i].end)
 	return Open
 }

@@ -93,7 +93,7 @@ func (t *worker) actShuffled(i int32) Status {
 	}
 	s := t.slot(i)
 	first := 0
-	for first < len(s.order) && !t.planned.has(s.order[first]) {
+	for first < len(s.order) && !t.decision.planned.has(s.order[first]) {
 		first++
 	}
 	for k, c := range s.order[first:] {

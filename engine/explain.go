@@ -227,15 +227,15 @@ func (a *Agent) Explain(about ...int) *Explanation {
 	rec := &recorder{t: t, at: map[int32]int{}}
 	t.ctx.rec = rec
 	defer func() { t.ctx.rec = nil }()
-	t.plan()
+	t.decideTree()
 	e := &Explanation{
 		Agent: a.label, Tree: a.code.prog.name, Tick: w.tick, Clock: time.Duration(w.clock), Paused: a.paused(), Held: a.held(),
-		Planned: a.paths(t.planned), Active: a.paths(a.active()), Blocked: []string{}, Steps: rec.steps, blocked: rec.rank(a),
+		Planned: a.paths(t.decision.planned), Active: a.paths(a.active()), Blocked: []string{}, Steps: rec.steps, blocked: rec.rank(a),
 	}
 	for _, s := range e.blocked {
 		e.Blocked = append(e.Blocked, s.Path)
 	}
-	planned := slices.Clone(t.planned)
+	planned := slices.Clone(t.decision.planned)
 	for _, i := range about {
 		e.WhyNot = append(e.WhyNot, rec.whyNot(int32(i), planned))
 	}

@@ -111,14 +111,14 @@ func (t *worker) hookFault(i int32, h Hook, err error) {
 	t.addFault(i, &Fault{Err: err, Behavior: t.prog.behaviors[i], Hook: h})
 }
 
-// addFault queues a fault. What an explanation or a rehearsal raises is not
+// addFault queues a fault. What an explanation or a dry run raises is not
 // counted: it would have been raised by the tick itself.
 func (t *worker) addFault(i int32, f *Fault) {
 	if t.ctx.rec != nil {
 		t.ctx.rec.failed(i, f)
 		return
 	}
-	if t.rehearsing {
+	if t.purity.dryRun {
 		return
 	}
 	a := t.agent
@@ -127,7 +127,7 @@ func (t *worker) addFault(i int32, f *Fault) {
 	if errors.As(f.Err, &placed) {
 		f.Pos = placed.Pos()
 	}
-	t.faults = append(t.faults, f)
+	t.out.faults = append(t.out.faults, f)
 	if t.observing {
 		t.emit(Event{Kind: EventFault, Node: i, Fault: f})
 	}

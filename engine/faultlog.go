@@ -163,7 +163,7 @@ func (l *faultLog) forgetOld(inUse func(*Program) bool) {
 
 // countFaults counts the faults that workers have queued, and reports the new ones.
 func (w *World) countFaults() {
-	merge(w, (*worker).faultQueue, func(f **Fault) AgentID { return (*f).Agent }, func(f **Fault) {
+	merge(w, func(o *outbox) *[]*Fault { return &o.faults }, func(f **Fault) AgentID { return (*f).Agent }, func(f **Fault) {
 		if w.faults.count(*f); (*f).Seen == 1 {
 			w.opts.OnFault(*f)
 		}

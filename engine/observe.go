@@ -101,15 +101,5 @@ type observer struct{ f func(Event) }
 func (t *worker) emit(e Event) {
 	w := t.world
 	e.Tick, e.Time, e.Agent, e.Prog = w.tick, time.Duration(w.clock), t.agent, t.agent.code.prog
-	t.events = append(t.events, e)
-}
-
-// deliver hands the events that workers recorded to the observers, in the
-// order of agents.
-func (w *World) deliver() {
-	merge(w, (*worker).eventQueue, func(e *Event) AgentID { return e.Agent.id }, func(e *Event) {
-		for _, o := range w.observers {
-			o.f(*e)
-		}
-	})
+	t.out.events = append(t.out.events, e)
 }

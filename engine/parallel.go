@@ -170,7 +170,7 @@ func (t *worker) runTogether(i, c int32, n *node) Status {
 		count.all++
 		result := t.agent.state[c].result
 		switch {
-		case t.planned.has(c):
+		case t.decision.planned.has(c):
 			result = t.act(c)
 			t.agent.state[c].result = result
 			count.add(result)

@@ -4,9 +4,9 @@ package engine
 // now: if it is not ready, that is false, and it is aborted if it was active; else
 // those of its nodes that are not planned any more exit before any enters.
 func (t *worker) reach(c int32) (s Status, ready bool) {
-	if !t.planned.has(c) {
+	if !t.decision.planned.has(c) {
 		end := t.nodes[c].end
-		t.drop(c, end)
+		t.decision.drop(c, end)
 		if t.decideFresh(c) == Refused {
 			t.abort(c, end)
 			return Failure, false
@@ -19,7 +19,7 @@ func (t *worker) reach(c int32) (s Status, ready bool) {
 // exitSpan is exitUnplanned for some nodes.
 func (t *worker) exitSpan(from, to int32) {
 	for i := t.active.highest(from, to); i >= 0; i = t.active.highest(from, i) {
-		if !t.planned.has(i) && !t.kept.has(i) {
+		if !t.decision.planned.has(i) && !t.decision.kept.has(i) {
 			t.exit(i, ExitAborted)
 		}
 	}

@@ -7,7 +7,7 @@ func (t *worker) walkAndKeep(c, stop, end int32, goesOn Certainty) Certainty {
 	for ; c < stop; c = t.nodes[c].end {
 		r := t.decide(c)
 		if r == Open {
-			t.kept.setSpan(t.active, t.nodes[c].end, end)
+			t.decision.kept.setSpan(t.active, t.nodes[c].end, end)
 		}
 		if r != goesOn {
 			return r
@@ -19,7 +19,7 @@ func (t *worker) walkAndKeep(c, stop, end int32, goesOn Certainty) Certainty {
 // goReactively runs the children before stop from the first planned one on. Where
 // it is stopped, kept children behind are aborted.
 func (t *worker) goReactively(i, stop, end int32, goesOn Status) Status {
-	for c := t.planned.next(i+1, end); c < stop; c = t.nodes[c].end {
+	for c := t.decision.planned.next(i+1, end); c < stop; c = t.nodes[c].end {
 		if s, _ := t.reach(c); s != goesOn {
 			t.abort(t.nodes[c].end, end)
 			return s
@@ -49,7 +49,7 @@ func (t *worker) decideMonitor(i int32, n *node) Certainty {
 
 func (t *worker) actMonitor(i int32, n *node) Status {
 	rest := t.rest(i, n)
-	undecided := t.planned.next(i+1, n.end) < rest && t.planned.next(rest, n.end) == n.end
+	undecided := t.decision.planned.next(i+1, n.end) < rest && t.decision.planned.next(rest, n.end) == n.end
 	if s := t.goReactively(i, rest, n.end, Success); s != Success {
 		t.beginTogether(rest, n.end) // the parallel is aborted with its children
 		return s
@@ -62,13 +62,12 @@ func (t *worker) actMonitor(i int32, n *node) Status {
 
 // reachTogether is reach for the parallel part of a monitor, up to its run.
 func (t *worker) reachTogether(i, rest int32, n *node) bool {
-	t.drop(rest, n.end)
-	t.ctx.deciding, t.ctx.seeded = true, false
+	t.decision.drop(rest, n.end)
+	t.beginDecide()
 	c := t.together(i, rest, n)
-	t.ctx.deciding = false
-	t.commit()
+	t.endDecide()
 	if c == Refused {
-		t.drop(rest, n.end)
+		t.decision.drop(rest, n.end)
 		t.abort(rest, n.end)
 		return false
 	}

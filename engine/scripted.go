@@ -6,7 +6,7 @@ type Choice struct {
 	Index  int // place among all children, from 0
 	Name   string
 	Active bool
-	Score  float64 // what its utility hook answers, 0 without one
+	Score  float64 // what its utility hook answers, 0 without one; for other choosers its weight
 
 	is Certainty
 }
@@ -18,7 +18,7 @@ func (t *worker) decideByScript(i int32, n *node) Certainty {
 	for c := i + 1; c < n.end; c = t.nodes[c].end {
 		if r := t.decide(c); r != Refused {
 			if score, ok := t.utility(c); ok {
-				t.choices = append(t.choices, Choice{int(c), index, t.prog.info[c].name, t.active.has(c), score, r})
+				t.choices = append(t.choices, Choice{Node: int(c), Index: index, Name: t.prog.info[c].name, Active: t.active.has(c), Score: score, is: r})
 			} else {
 				t.dismiss(c, "its utility raised an error")
 			}

@@ -57,7 +57,7 @@ func (t *worker) decideFallback(i int32, n *node) Certainty {
 // with memory reset. With per_tick=one it waits behind a child that has begun in this
 // tick.
 func (t *worker) goThrough(i int32, n *node, goesOn Status) Status {
-	for c := t.planned.next(i+1, n.end); c < n.end; c = t.nodes[c].end {
+	for c := t.decision.planned.next(i+1, n.end); c < n.end; c = t.nodes[c].end {
 		t.move(i, c)
 		begins := !t.active.has(c)
 		s, ready := t.reach(c)

@@ -49,18 +49,20 @@ type lesson struct {
 }
 
 // learn notes a question that an interval spares for a time.
-func (t *worker) learn(i int32, yes bool) { t.learned = append(t.learned, lesson{i, yes}) }
+func (t *worker) learn(i int32, yes bool) {
+	t.decision.learned = append(t.decision.learned, lesson{i, yes})
+}
 
 // commit makes what was learned hold, unless the decision was made to be explained
-// or rehearsed.
+// or is a dry run.
 func (t *worker) commit() {
-	if t.ctx.rec == nil && !t.rehearsing {
-		for _, l := range t.learned {
+	if t.ctx.rec == nil && !t.purity.dryRun {
+		for _, l := range t.decision.learned {
 			s := t.slot(l.node)
 			s.known, s.stamp, s.yes = true, t.world.clock, l.yes
 		}
 	}
-	t.learned = t.learned[:0]
+	t.decision.learned = t.decision.learned[:0]
 }
 
 // fresh reports whether what slot s knows is younger than d.

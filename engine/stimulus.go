@@ -39,12 +39,6 @@ type heldStimulus struct {
 	grace   bool // back from a reloaded node: not to vanish before one more decision
 }
 
-// post is a stimulus on its way.
-type post struct {
-	from, to AgentID
-	stimulus Stimulus
-}
-
 // Post sends a stimulus to an agent between ticks; it is seen from the next tick on. It
 // answers whether the agent exists. Hooks and helpers have Context.Post.
 func (w *World) Post(to AgentID, s Stimulus) bool {
@@ -190,13 +184,13 @@ func (a *Agent) stimulus(serial uint32) *heldStimulus {
 // remembers in the worker which.
 func (t *worker) offer(i int32) bool {
 	if t.active.has(i) && t.agent.state[i].held != 0 {
-		t.offers[i] = t.agent.state[i].held
+		t.decision.offers[i] = t.agent.state[i].held
 		return true
 	}
 	want := t.prog.info[i].stimulus
 	for k := range t.agent.stimuli {
 		if s := &t.agent.stimuli[k]; !s.taken && s.Name == want {
-			t.offers[i] = s.serial
+			t.decision.offers[i] = s.serial
 			return true
 		}
 	}
@@ -205,7 +199,7 @@ func (t *worker) offer(i int32) bool {
 
 // take makes node i, which is being entered, a holder of what it was offered.
 func (t *worker) take(i int32) {
-	if s := t.agent.stimulus(t.offers[i]); s != nil {
+	if s := t.agent.stimulus(t.decision.offers[i]); s != nil {
 		s.taken = true
 		s.holders++
 		t.agent.state[i].held = s.serial
@@ -232,7 +226,7 @@ func (t *worker) stimulusOf(i int32) (Stimulus, bool) {
 	for ; i >= 0; i = t.prog.info[i].parent {
 		serial := t.agent.state[i].held
 		if t.ctx.deciding && !t.active.has(i) && t.nodes[i].ask&askStimulus != 0 {
-			serial = t.offers[i]
+			serial = t.decision.offers[i]
 		}
 		if s := t.agent.stimulus(serial); s != nil && serial != 0 {
 			return s.Stimulus, true

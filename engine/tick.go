@@ -16,9 +16,9 @@ func (t *worker) tickAgent(a *Agent) {
 		a.deliverStimuli(t.world.clock)
 	}
 	if t.world.opts.DecideTwice {
-		t.rehearse()
+		t.decideDry()
 	}
-	t.clear()
+	t.beginTick()
 	t.goOn(0)
 }
 
@@ -28,7 +28,7 @@ func (t *worker) goOn(i int32) {
 	ready := true
 	if t.ctx.deciding {
 		ready = t.decideFrom(0, i, true) != Refused
-		t.decided()
+		t.endDecide()
 		if t.world.opts.DecideTwice {
 			t.compare()
 		}
@@ -65,40 +65,41 @@ func (t *worker) load(a *Agent) {
 func (t *worker) use(code *boundProgram) {
 	p := code.prog
 	t.code, t.prog, t.nodes, t.bound, t.direct = code, p, p.nodes, code.bound, code.direct
-	t.planned, t.kept, t.ran = t.plannedBuf[:p.words], t.keptBuf[:p.words], t.ranBuf[:p.words]
-	t.unasked = t.unaskedBuf[:p.words]
+	t.decision.resize(p.words)
+	t.ran = t.ran[:p.words]
 }
 
-// plan is Decide for the whole tree; it fills t.planned and t.kept.
-func (t *worker) plan() Certainty {
-	t.clear()
+// decideTree is Decide for the whole tree.
+func (t *worker) decideTree() Certainty {
+	t.beginTick()
 	c := t.decide(0)
-	t.decided()
+	t.endDecide()
 	return c
 }
 
-// clear begins Decide: nothing is planned or kept.
-func (t *worker) clear() {
-	for w := range t.planned {
-		t.planned[w], t.kept[w], t.unasked[w] = 0, 0, 0
-	}
+// beginTick begins Decide for the whole tree: nothing is planned or kept.
+func (t *worker) beginTick() {
+	t.decision.clear()
 	t.visits = 0
-	t.ctx.deciding, t.ctx.seeded = true, false
+	t.beginDecide()
 }
 
-// decided ends Decide, and commits what the questions taught.
-func (t *worker) decided() {
+// beginDecide begins Decide, also for a subtree whose turn comes in Act.
+func (t *worker) beginDecide() { t.ctx.deciding, t.ctx.seeded = true, false }
+
+// endDecide ends Decide, and commits the answers that are to be reused.
+func (t *worker) endDecide() {
 	t.ctx.deciding = false
-	if len(t.learned) > 0 {
+	if len(t.decision.learned) > 0 {
 		t.commit()
 	}
 }
 
 // decideFresh decides a subtree of which nothing is planned or kept.
 func (t *worker) decideFresh(i int32) Certainty {
-	t.ctx.deciding, t.ctx.seeded = true, false
+	t.beginDecide()
 	c := t.decide(i)
-	t.decided()
+	t.endDecide()
 	return c
 }
 
@@ -136,7 +137,7 @@ func (t *worker) decideFrom(i, c int32, directly bool) Certainty {
 			}
 		}
 		if is != Refused {
-			t.planned.set(c)
+			t.decision.planned.set(c)
 			if t.ctx.rec != nil {
 				t.ctx.rec.asked(c)
 			}
@@ -176,19 +177,12 @@ func (t *worker) asked(i int32, n *node) bool {
 func (t *worker) decideKind(i int32, n *node) Certainty {
 	c := t.rule(i, n)
 	if c == Refused {
-		t.drop(i, n.end)
+		t.decision.drop(i, n.end)
 		if t.ctx.rec != nil {
 			t.ctx.rec.ruledOut(i)
 		}
 	}
 	return c
-}
-
-// drop forgets what was planned and kept of nodes.
-func (t *worker) drop(from, to int32) {
-	t.planned.unsetSpan(from, to)
-	t.kept.unsetSpan(from, to)
-	t.unasked.unsetSpan(from, to)
 }
 
 // rule is the list of rules by which nodes decide; actBelow is the list of those by
@@ -243,7 +237,7 @@ func (t *worker) rule(i int32, n *node) Certainty {
 // node first.
 func (t *worker) exitUnplanned() {
 	for w := len(t.active) - 1; w >= 0; w-- {
-		for m := t.active[w] &^ t.planned[w] &^ t.kept[w]; m != 0; {
+		for m := t.active[w] &^ t.decision.planned[w] &^ t.decision.kept[w]; m != 0; {
 			b := bits.Len64(m) - 1
 			m &^= 1 << b
 			t.exit(int32(w<<6+b), ExitAborted)
@@ -288,7 +282,7 @@ func (t *worker) actFrom(i, c int32, directly bool) Status {
 		if n.op == opExclusive && status == Running {
 			next = c + 1
 		}
-		next = t.planned.next(next, end)
+		next = t.decision.planned.next(next, end)
 		if t.observing {
 			t.emitRunning(c, next, i)
 		}
@@ -358,7 +352,7 @@ func (t *worker) actBelow(i int32, n *node) Status {
 	case opCommitted:
 		return t.actCommitted(i, n)
 	case opTree, opChoose, opSwitch, opScriptChooser:
-		return t.act(t.planned.next(i+1, n.end))
+		return t.act(t.decision.planned.next(i+1, n.end))
 	case opSequence:
 		return t.goThrough(i, n, Success)
 	case opFallback:

@@ -2,16 +2,12 @@ package engine
 
 import "sync"
 
-// worker ticks a share of the agents. It holds the scratch memory of a tick and
-// queues for what agents cause outside themselves; the world merges the queues
-// in the order of agents, so that the number of workers does not show.
+// worker ticks a share of the agents. The results do not depend on the number of workers.
 type worker struct {
 	world  *World
 	id     int
 	agents []*Agent // its share, in the world's order
-	slab   []Agent  // room for the next agents
-	rests  []rest   // likewise
-	ctx    Context
+	slab   slab
 
 	// Of the agent at hand; see load.
 	agent     *Agent
@@ -21,42 +17,51 @@ type worker struct {
 	bound     []Binding
 	direct    []Direct
 	active    bitset
-	ran       bitset
-	planned   bitset
-	kept      bitset   // active, and neither asked nor exited in step 2
-	unasked   bitset   // planned because they are active, below an interval
-	offers    []uint32 // by node: the stimulus that Decide found for it
 	observing bool
-	tick      int64 // the world's
+	ctx       Context
 
-	raised *raised // what a direct call of the hook of Context.node came to that has panicked; else nil
+	// Of the tick under way.
+	tick     int64 // the world's
+	decision decision
+	ran      bitset
+	visits   int      // nodes run
+	choices  []Choice // of the choosers being decided, innermost last
+	raised   *raised  // how a direct call of the hook of Context.node ended that has panicked; else nil
 
-	plannedBuf bitset
-	keptBuf    bitset
-	unaskedBuf bitset
-	ranBuf     bitset
-	achieved   bitset   // nodes whose own postcondition was seen to hold by the last decision
-	learned    []lesson // of the decision under way
-	choices    []Choice // of the choosers being decided, innermost last
-	candidates []scored // likewise
-	visits     int      // nodes run in the tick under way
-	rehearsed  bitset
-	rehearsing bool
-	carried    Carried
-	good       []int64 // by behavior and hook: the last tick with a good call
-	impure     []AgentID
-
-	events []Event
-	faults []*Fault
-	posts  []post
-	writes []boardWrite
-	logs   []logLine
+	good    []int64 // by behavior and hook: the last tick with a call that raised no error
+	purity  purity
+	carried Carried
+	out     outbox
 }
 
-// logLine is what a script wrote to the log.
-type logLine struct {
-	agent *Agent
-	text  string
+// decision is what Decide has found out about the agent at hand. Its sets are of the nodes of the
+// agent's program.
+type decision struct {
+	planned  bitset
+	kept     bitset   // active, and neither asked nor exited before Act
+	unasked  bitset   // planned because they are active, below an interval
+	achieved bitset   // own postcondition holds
+	offers   []uint32 // by node: the stimulus found for it
+	learned  []lesson
+}
+
+// resize makes the sets those of a program, for which they have room.
+func (d *decision) resize(words int) {
+	d.planned, d.kept, d.unasked, d.achieved = d.planned[:words], d.kept[:words], d.unasked[:words], d.achieved[:words]
+}
+
+// clear begins a decision: nothing is planned or kept.
+func (d *decision) clear() {
+	for w := range d.planned {
+		d.planned[w], d.kept[w], d.unasked[w] = 0, 0, 0
+	}
+}
+
+// drop forgets what was planned and kept of nodes.
+func (d *decision) drop(from, to int32) {
+	d.planned.unsetSpan(from, to)
+	d.kept.unsetSpan(from, to)
+	d.unasked.unsetSpan(from, to)
 }
 
 func newWorker(w *World, id int) *worker {
@@ -70,15 +75,21 @@ func newWorker(w *World, id int) *worker {
 // only when none of its agents is in use any more.
 const slabSize = 32
 
-// newAgent returns an agent without anything. What ticks do not touch lies elsewhere, as it
+// slab is memory for the next agents of a worker. What ticks do not touch lies elsewhere, as it
 // would keep the next agent out of what is fetched ahead: that takes 3 % of a tick.
-func (t *worker) newAgent() *Agent {
-	if len(t.slab) == 0 {
-		t.slab, t.rests = make([]Agent, slabSize), make([]rest, slabSize)
+type slab struct {
+	agents []Agent
+	rests  []rest
+}
+
+// next returns an agent without anything.
+func (s *slab) next() *Agent {
+	if len(s.agents) == 0 {
+		s.agents, s.rests = make([]Agent, slabSize), make([]rest, slabSize)
 	}
-	a := &t.slab[0]
-	a.rest = &t.rests[0]
-	t.slab, t.rests = t.slab[1:], t.rests[1:]
+	a := &s.agents[0]
+	a.rest = &s.rests[0]
+	s.agents, s.rests = s.agents[1:], s.rests[1:]
 	return a
 }
 
@@ -93,11 +104,11 @@ func (t *worker) grow(behaviors int) {
 
 // fit makes room for what a tick of an agent with a program notes.
 func (t *worker) fit(p *Program) {
-	if p.Len() > len(t.offers) {
-		t.offers = makeApart[uint32](p.Len())
+	if d := &t.decision; p.Len() > len(d.offers) {
+		d.offers = makeApart[uint32](p.Len())
 		n := p.words
 		sets := bitset(makeApart[uint64](5 * n))
-		for i, set := range []*bitset{&t.plannedBuf, &t.keptBuf, &t.ranBuf, &t.unaskedBuf, &t.achieved} {
+		for i, set := range []*bitset{&d.planned, &d.kept, &d.unasked, &d.achieved, &t.ran} {
 			*set = sets[i*n : (i+1)*n : (i+1)*n]
 		}
 		t.code = nil // it is used with the old ones
@@ -204,36 +215,3 @@ func (c *crew) stop() {
 		close(start)
 	}
 }
-
-// merge calls f with the elements of a queue of all workers in the order of
-// agents, and empties the queues. Within a worker the order is right already.
-// Nothing may be queued meanwhile.
-func merge[T any](w *World, queue func(*worker) *[]T, order func(*T) AgentID, f func(*T)) {
-	w.heads = append(w.heads[:0], make([]int, len(w.workers))...)
-	for {
-		var first *T
-		from := 0
-		for k, t := range w.workers {
-			q := *queue(t)
-			if h := w.heads[k]; h < len(q) && (first == nil || order(&q[h]) < order(first)) {
-				first, from = &q[h], k
-			}
-		}
-		if first == nil {
-			break
-		}
-		w.heads[from]++
-		f(first)
-	}
-	for _, t := range w.workers {
-		q := queue(t)
-		clear(*q)
-		*q = (*q)[:0]
-	}
-}
-
-func (t *worker) eventQueue() *[]Event      { return &t.events }
-func (t *worker) faultQueue() *[]*Fault     { return &t.faults }
-func (t *worker) postQueue() *[]post        { return &t.posts }
-func (t *worker) writeQueue() *[]boardWrite { return &t.writes }
-func (t *worker) logQueue() *[]logLine      { return &t.logs }

@@ -161,7 +161,7 @@ func (w *World) Spawn(p *Program, name string) *Agent {
 	w.nextID++
 	id := w.nextID
 	t := w.workers[int(id-1)%len(w.workers)]
-	a := t.newAgent()
+	a := t.slab.next()
 	*a.rest = rest{id: id, name: name, label: label(name, id), world: w, worker: t, rand: NewRand(w.opts.Seed, uint64(id))}
 	a.last = w.clock
 	a.fields = w.opts.NewFields(t.id, id, name)
@@ -219,7 +219,7 @@ func (w *World) note(a *Agent, k EventKind) {
 		a.worker.agent = a
 		a.worker.emit(Event{Kind: k})
 	}
-	w.settle()
+	w.flush()
 }
 
 // Tick advances the clock by dt, which must not be negative, and ticks every
@@ -244,43 +244,7 @@ func (w *World) Tick(dt time.Duration) {
 	w.telling = true
 	w.countFaults()
 	w.judgeSuspects()
-	w.settle()
-}
-
-// settle carries out what workers have queued, in the order of agents.
-func (w *World) settle() {
-	busy, telling := w.busy, w.telling
-	w.busy, w.telling = cmp.Or(busy, "a callback"), true
-	defer func() { w.busy, w.telling = busy, telling }()
-	w.countFaults()
-	merge(w, (*worker).postQueue, func(p *post) AgentID { return p.from }, func(p *post) {
-		if a := w.find(p.to); a != nil {
-			a.receive(p.stimulus)
-		}
-	})
-	merge(w, (*worker).writeQueue, func(b *boardWrite) AgentID { return b.from }, func(b *boardWrite) {
-		w.boards.set(b.board, b.key, b.value)
-	})
-	w.deliverLogs()
-	w.deliver()
-}
-
-// MaxLogLines is how many lines all agents together may log in one tick; who reads them
-// has seen enough by then.
-const MaxLogLines = 1000
-
-func (w *World) deliverLogs() {
-	lines := 0
-	merge(w, (*worker).logQueue, func(l *logLine) AgentID { return l.agent.id }, func(l *logLine) {
-		lines++
-		switch {
-		case w.opts.OnLog == nil || lines > MaxLogLines+1:
-		case lines > MaxLogLines:
-			w.opts.OnLog(l.agent, "… more lines in this tick, of this agent and those behind it, are left out")
-		default:
-			w.opts.OnLog(l.agent, l.text)
-		}
-	})
+	w.flush()
 }
 
 // Close exits all active nodes of all agents and stops the workers. The world
@@ -295,7 +259,7 @@ func (w *World) Close() {
 			w.exit(a, ExitClosed)
 		}
 	}
-	w.settle()
+	w.flush()
 	w.closed = true
 	if w.crew != nil {
 		w.crew.stop()

@@ -1,0 +1,105 @@
+package engine
+
+import "cmp"
+
+// outbox queues what the agents of a worker cause outside themselves. The world merges the
+// queues of all workers in the order of agents.
+type outbox struct {
+	events []Event
+	faults []*Fault
+	posts  []post
+	writes []boardWrite
+	logs   []logLine
+}
+
+// post is a stimulus on its way.
+type post struct {
+	from, to AgentID
+	stimulus Stimulus
+}
+
+// boardWrite is a new value for an entry of a board.
+type boardWrite struct {
+	from  AgentID
+	board string
+	key   string
+	value Value
+}
+
+// logLine is a line that a script wrote to the log.
+type logLine struct {
+	agent *Agent
+	text  string
+}
+
+// flush carries out what workers have queued.
+func (w *World) flush() {
+	busy, telling := w.busy, w.telling
+	w.busy, w.telling = cmp.Or(busy, "a callback"), true
+	defer func() { w.busy, w.telling = busy, telling }()
+	w.countFaults()
+	merge(w, func(o *outbox) *[]post { return &o.posts }, func(p *post) AgentID { return p.from }, func(p *post) {
+		if a := w.find(p.to); a != nil {
+			a.receive(p.stimulus)
+		}
+	})
+	merge(w, func(o *outbox) *[]boardWrite { return &o.writes }, func(b *boardWrite) AgentID { return b.from }, func(b *boardWrite) {
+		w.boards.set(b.board, b.key, b.value)
+	})
+	w.deliverLogs()
+	w.deliverEvents()
+}
+
+// MaxLogLines is how many lines all agents together may log in one tick; the log says that
+// more were left out.
+const MaxLogLines = 1000
+
+func (w *World) deliverLogs() {
+	lines := 0
+	merge(w, func(o *outbox) *[]logLine { return &o.logs }, func(l *logLine) AgentID { return l.agent.id }, func(l *logLine) {
+		lines++
+		switch {
+		case w.opts.OnLog == nil || lines > MaxLogLines+1:
+		case lines > MaxLogLines:
+			w.opts.OnLog(l.agent, "… more lines in this tick, of this agent and those behind it, are left out")
+		default:
+			w.opts.OnLog(l.agent, l.text)
+		}
+	})
+}
+
+// deliverEvents hands the events that workers recorded to the observers.
+func (w *World) deliverEvents() {
+	merge(w, func(o *outbox) *[]Event { return &o.events }, func(e *Event) AgentID { return e.Agent.id }, func(e *Event) {
+		for _, o := range w.observers {
+			o.f(*e)
+		}
+	})
+}
+
+// merge calls f with the elements of a queue of all workers in the order of
+// agents, and empties the queues. Within a worker the order is right already.
+// Nothing may be queued meanwhile.
+func merge[T any](w *World, queue func(*outbox) *[]T, order func(*T) AgentID, f func(*T)) {
+	w.heads = append(w.heads[:0], make([]int, len(w.workers))...)
+	for {
+		var first *T
+		from := 0
+		for k, t := range w.workers {
+			q := *queue(&t.out)
+			if h := w.heads[k]; h < len(q) && (first == nil || order(&q[h]) < order(first)) {
+				first, from = &q[h], k
+			}
+		}
+		if first == nil {
+			break
+		}
+		w.heads[from]++
+		f(first)
+	}
+	for _, t := range w.workers {
+		q := queue(&t.out)
+		clear(*q)
+		*q = (*q)[:0]
+	}
+}

@@ -200,10 +200,11 @@ func equality(l, r operand, at position, want bool) test {
 	switch k.Kind() {
 	case KindNil, KindBool:
 		return func(c *Call) bool {
-			if x := c.quick(i, s); x.p != nil {
-				return (x.p == k.p) == want
+			x := c.quick(i, s)
+			if x.p == nil && s != nil {
+				x = c.field(c.r[i], s)
 			}
-			return rest(c)
+			return (x.p == k.p) == want
 		}
 	case KindNumber:
 		return func(c *Call) bool {

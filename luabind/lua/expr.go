@@ -21,11 +21,18 @@ type operand struct {
 	site  *site
 	fn    eval // formGeneral
 	test  test // gives the same, if that is always true or false
+	sum   *sum // what it adds, if it is a field and something
 
 	of   origin
 	late bool      // a captured variable of the function itself: operators read it after later calls
 	call *callSite // the call whose result is in reg
 	at   int       // and the place behind that call
+}
+
+// sum is a field plus another operand, or minus it.
+type sum struct {
+	field, other operand
+	minus        bool
 }
 
 func constant(v Value) operand { return operand{form: formConstant, value: v} }
@@ -417,7 +424,11 @@ func (g *codegen) binary(x *binaryExpr) operand {
 			return constant(Number(calculate(x.op, a, b)))
 		}
 	}
-	return general(arithmetic(x.op, l, r, &operation{x.at, x.op, l.of, r.of}))
+	v := general(arithmetic(x.op, l, r, &operation{x.at, x.op, l.of, r.of}))
+	if l.form == formField && (x.op == "+" || x.op == "-") {
+		v.sum = &sum{l, r, x.op == "-"}
+	}
+	return v
 }
 
 // logic is and, or. With a call on the right it becomes a jump.

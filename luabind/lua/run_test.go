@@ -3,6 +3,7 @@ package lua_test
 import (
 	"bytes"
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/bough-dev/bough/luabind/lua"
@@ -58,5 +59,82 @@ return table.concat({1 .. 2 .. t, t .. 1 .. 2, 1 .. t, 1.5 .. '|' .. -7 .. 1e100
 	}
 	if got, want := out[0].String(), "1numbertable tablestring numbertable 1.5|-71e+100nan 10003 "; got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
+// TestIncrement: t.n = t.n + y, which is compiled as one op, does what it does in two statements, whatever n and y are.
+func TestIncrement(t *testing.T) {
+	values := []string{"1", "-0.5", "0", "-0", "1e308", "1/0", "0/0", "'5'", "' 0x10 '", "'x'", "nil", "true", "{}",
+		"setmetatable({}, { __add = function(a, b) return 'sum' end, __sub = function(a, b) return type(a) .. type(b) end })"}
+	objects := []string{"{ n = N }", "{ 1, 2, a = 1, b = 2, n = N }", "setmetatable({}, { __index = { n = N } })",
+		"setmetatable({ n = N }, { __newindex = error })", "setmetatable({}, { __index = { n = N }, __newindex = function(t, k, v) rawset(t, 'set', v) end })"}
+	var makers string
+	for _, v := range values {
+		makers += "values[#values + 1] = function() return " + v + " end\n"
+	}
+	for _, o := range objects {
+		makers += "objects[#objects + 1] = function(N) return " + o + " end\n"
+	}
+	for _, op := range []string{"+", "-"} {
+		for _, statements := range [][2]string{
+			{"t.n = t.n " + op + " y", "local v = t.n " + op + " y t.n = v"},
+			{"t.n = t.n " + op + " 2.5", "local v = t.n " + op + " 2.5 t.n = v"},
+			{"t.n = t.n " + op + " t.n", "local v = t.n " + op + " t.n t.n = v"},
+			{"t.n = t.n " + op + " u.n", "local v = t.n " + op + " u.n t.n = v"},
+		} {
+			var said [2]string
+			for i, s := range statements {
+				said[i] = run("local function f(t, y, u) " + s + " end\nlocal values, objects = {}, {}\n" + makers + `
+for _, object in ipairs(objects) do
+  for _, n in ipairs(values) do
+    for _, y in ipairs(values) do
+      y = y()
+      local t, u = object(n()), { n = y }
+      for i = 1, 3 do
+        local ok = pcall(f, t, y, u)
+        print(ok, 1 / (tonumber(t.n) or 1), type(t.n), t.set)
+      end
+    end
+  end
+end`)
+			}
+			if said[0] != said[1] {
+				a, b := strings.Split(said[0], "\n"), strings.Split(said[1], "\n")
+				for i := range a {
+					if i >= len(b) || a[i] != b[i] {
+						t.Errorf("%s: line %d is %s, and %s in two statements", statements[0], i, a[i], b[min(i, len(b)-1)])
+						break
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestIncrementRefused: what cannot be written cannot be counted up either.
+func TestIncrementRefused(t *testing.T) {
+	s := lua.NewState()
+	made, err := s.Call(compiled(t, "return function(t) t.n = t.n + 1 end").Function(lua.NewTable(0, 0)).Value())
+	if err != nil {
+		t.Fatal(err)
+	}
+	counter := func() *lua.Table {
+		x := lua.NewTable(0, 1)
+		_ = x.Set(lua.Name("n"), lua.Number(1))
+		return x
+	}
+	free, fixed, frozen := counter(), counter(), counter()
+	fixed.Fix()
+	lua.Freeze(frozen.Value())
+	for _, c := range []struct {
+		table   *lua.Table
+		guarded bool
+		want    float64
+	}{{free, false, 2}, {free, false, 3}, {free, true, 3}, {fixed, false, 1}, {frozen, false, 1}, {free, false, 4}} {
+		s.SetGuard(c.guarded)
+		_, err := s.Call(made[0], c.table.Value())
+		if n, _ := c.table.Get(lua.Name("n")).Float(); n != c.want || (err == nil) == (c.guarded || c.table != free) {
+			t.Errorf("%+v: n is %v, error %v", c, n, err)
+		}
 	}
 }

@@ -27,6 +27,7 @@ import (
 	"time"
 
 	"github.com/bough-dev/bough/assets"
+	"github.com/bough-dev/bough/assets/archive"
 	"github.com/bough-dev/bough/assets/refactor"
 	"github.com/bough-dev/bough/assets/reload"
 	"github.com/bough-dev/bough/engine"
@@ -104,7 +105,7 @@ func OpenFS(fsys fs.FS, o Options) (*Game, error) {
 	return open(fsys, "scripts", o)
 }
 
-// OpenBundle opens scripts and trees in a single file, which Bundle().Export or the
+// OpenBundle opens scripts and trees in a single file, which archive.Pack or the
 // command bough bundle has written. What is in it is verified first. The file is read at
 // once and not watched.
 func OpenBundle(file string, o Options) (*Game, error) {
@@ -128,7 +129,7 @@ func OpenBundle(file string, o Options) (*Game, error) {
 // OpenBundleFrom does what OpenBundle does with the content of a file, size bytes long.
 // It does not use r later.
 func OpenBundleFrom(r io.ReaderAt, size int64, o Options) (*Game, error) {
-	b, err := assets.Unpack(r, size)
+	b, err := archive.Unpack(r, size)
 	if err != nil {
 		return nil, err
 	}

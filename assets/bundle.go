@@ -28,7 +28,7 @@ type Bundle struct {
 	// Hash is that of all files as they were read, also of those that were held back.
 	Hash Hash
 
-	contents []*content      // sorted by path
+	contents []*Content      // sorted by path
 	lost     diag.List       // what the files name and only this session knows
 	fields   map[string]bool // that the game, a script or a tree sets
 
@@ -67,6 +67,13 @@ type TreeNeeds struct {
 // scripts.
 func (b *Bundle) Good() bool { return b.Problems.Err() == nil && len(b.lost) == 0 }
 
+// Lost returns the places that name a behavior or a tree which was there before and whose
+// file is gone, sorted. Where the files are loaded for the first time these are errors.
+func (b *Bundle) Lost() diag.List { return b.lost }
+
+// Contents returns the texts of all files as they were read, sorted by path.
+func (b *Bundle) Contents() []*Content { return slices.Clone(b.contents) }
+
 // Scripts returns what is known of the text of each script in force, sorted by path.
 func (b *Bundle) Scripts() []*lint.Script {
 	out := make([]*lint.Script, len(b.loaded))
@@ -80,7 +87,7 @@ func (b *Bundle) Scripts() []*lint.Script {
 func (b *Bundle) Files() []string {
 	out := make([]string, len(b.contents))
 	for i := range b.contents {
-		out[i] = b.contents[i].path
+		out[i] = b.contents[i].Path
 	}
 	return out
 }

@@ -33,20 +33,20 @@ func (h *Hash) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// content is the text of one file, shared by all versions in which it is the same. The
-// bytes are those that the file was read into.
-type content struct {
-	path string
-	sum  [sha256.Size]byte
-	text []byte
+// Content is the text of one file, shared by all versions in which it is the same. It must not
+// be changed.
+type Content struct {
+	Path string            // below the root
+	Sum  [sha256.Size]byte // of the text; another one if the file could not be read
+	Text []byte
 }
 
 // contents returns the texts of all files as they are now, sorted by path.
-func (m *Manager) contents() []*content {
-	out := make([]*content, 0, len(m.files.byPath))
+func (m *Manager) contents() []*Content {
+	out := make([]*Content, 0, len(m.files.byPath))
 	for _, f := range m.files.inOrder() {
 		if f.content == nil {
-			f.content = &content{f.path, f.hash, f.text}
+			f.content = &Content{f.path, f.hash, f.text}
 		}
 		out = append(out, f.content)
 	}
@@ -55,17 +55,17 @@ func (m *Manager) contents() []*content {
 
 // differing returns the paths of the files that two versions do not have in common as
 // they are, sorted.
-func differing(a, b []*content) []string {
+func differing(a, b []*Content) []string {
 	var out []string
 	for len(a) > 0 || len(b) > 0 {
 		switch {
-		case len(b) == 0 || len(a) > 0 && a[0].path < b[0].path:
-			out, a = append(out, a[0].path), a[1:]
-		case len(a) == 0 || b[0].path < a[0].path:
-			out, b = append(out, b[0].path), b[1:]
+		case len(b) == 0 || len(a) > 0 && a[0].Path < b[0].Path:
+			out, a = append(out, a[0].Path), a[1:]
+		case len(a) == 0 || b[0].Path < a[0].Path:
+			out, b = append(out, b[0].Path), b[1:]
 		default:
-			if a[0].sum != b[0].sum {
-				out = append(out, a[0].path)
+			if a[0].Sum != b[0].Sum {
+				out = append(out, a[0].Path)
 			}
 			a, b = a[1:], b[1:]
 		}
@@ -74,8 +74,8 @@ func differing(a, b []*content) []string {
 }
 
 // find returns the content of a file, nil if the version does not have it.
-func find(list []*content, path string) *content {
-	i, ok := slices.BinarySearchFunc(list, path, func(c *content, p string) int { return strings.Compare(c.path, p) })
+func find(list []*Content, path string) *Content {
+	i, ok := slices.BinarySearchFunc(list, path, func(c *Content, p string) int { return strings.Compare(c.Path, p) })
 	if !ok {
 		return nil
 	}

@@ -55,9 +55,9 @@
 //	versions.go  which versions are kept
 //	pin.go       changed files that are kept out
 //	rollback.go  an older version in force again
-//	archive.go   bundles as single files: what may be in one
-//	export.go    writing one
-//	unpack.go    reading and verifying one
+//
+// Below it are archive (a bundle as one file), refactor (renaming) and reload (the way of a save,
+// from a source of changes to the tick). They import this package, and it imports none of them.
 //
 // Goals: all problems of all files in one sorted list; one broken file stops
 // neither the others nor the session. Non-goals: watching (package hotreload),

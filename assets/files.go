@@ -35,10 +35,10 @@ const FieldsFile = "agent.fields"
 // says does not matter.
 const RootFile = "bough.root"
 
-// maxFile bounds what is read of one file, so that a file of gigabytes put into
+// MaxFile is how many bytes of one file are read at most, so that a file of gigabytes put into
 // the folder by mistake does not end the session. Scripts and trees have
 // stricter bounds of their own, which give the better message.
-const maxFile = 16 << 20
+const MaxFile = 16 << 20
 
 // Relevant reports whether a path below the root is one of the files that a
 // Manager reads. Files and folders whose names begin with a dot are not, nor are tests.
@@ -68,7 +68,7 @@ type file struct {
 
 	targets []string // see target
 
-	content *content // what versions keep of it; nil before the first
+	content *Content // what versions keep of it; nil before the first
 
 	before *file // if it cannot be read: what it was when it could
 	works  bool  // this text was in force as a whole, so its code is until that of another is
@@ -107,9 +107,9 @@ func read(fsys fs.FS, name string) (text []byte, ok bool, err error) {
 		return nil, true, err
 	}
 	defer f.Close()
-	text, err = io.ReadAll(io.LimitReader(f, maxFile+1))
-	if len(text) > maxFile {
-		return nil, true, fmt.Errorf("larger than %d MB; divide it into several files", maxFile>>20)
+	text, err = io.ReadAll(io.LimitReader(f, MaxFile+1))
+	if len(text) > MaxFile {
+		return nil, true, fmt.Errorf("larger than %d MB; divide it into several files", MaxFile>>20)
 	}
 	return text, true, err
 }

@@ -12,14 +12,14 @@ const markEvery = 32
 // hasher computes the hashes of versions one after the other. As a sum is computed from the
 // front, it goes on from the last state that it kept before the first file that differs.
 type hasher struct {
-	list  []*content
+	list  []*Content
 	marks []hash.Cloner // states before each markEvery-th file of list; none if they cannot be kept
 }
 
-// hashOf returns the hash of a version.
-func hashOf(list []*content) Hash { return new(hasher).sum(list) }
+// HashOf returns the hash of files, which are sorted by path.
+func HashOf(list []*Content) Hash { return new(hasher).sum(list) }
 
-func (h *hasher) sum(list []*content) Hash {
+func (h *hasher) sum(list []*Content) Hash {
 	state, from := h.resume(list)
 	h.list = list
 	var line []byte
@@ -27,8 +27,8 @@ func (h *hasher) sum(list []*content) Hash {
 		if i%markEvery == 0 {
 			h.mark(state)
 		}
-		line = hex.AppendEncode(line[:0], list[i].sum[:])
-		line = append(append(append(line, "  "...), list[i].path...), '\n')
+		line = hex.AppendEncode(line[:0], list[i].Sum[:])
+		line = append(append(append(line, "  "...), list[i].Path...), '\n')
 		state.Write(line)
 	}
 	return Hash(state.Sum(nil))
@@ -36,7 +36,7 @@ func (h *hasher) sum(list []*content) Hash {
 
 // resume returns the state before a file of the list, takes that mark out and drops those
 // behind it.
-func (h *hasher) resume(list []*content) (state hash.Hash, from int) {
+func (h *hasher) resume(list []*Content) (state hash.Hash, from int) {
 	k := min(h.common(list)/markEvery, len(h.marks)-1)
 	if k < 0 {
 		h.marks = nil
@@ -48,9 +48,9 @@ func (h *hasher) resume(list []*content) (state hash.Hash, from int) {
 }
 
 // common returns how many files the list begins with that the last one began with.
-func (h *hasher) common(list []*content) int {
+func (h *hasher) common(list []*Content) int {
 	for i := range min(len(h.list), len(list)) {
-		if a, b := h.list[i], list[i]; a != b && (a.path != b.path || a.sum != b.sum) {
+		if a, b := h.list[i], list[i]; a != b && (a.Path != b.Path || a.Sum != b.Sum) {
 			return i
 		}
 	}

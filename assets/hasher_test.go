@@ -13,17 +13,17 @@ import (
 // of the lines that sha256sum prints.
 func TestHasher(t *testing.T) {
 	src, h := rand.New(rand.NewPCG(1, 1)), &hasher{}
-	var list []*content
+	var list []*Content
 	for i := range 400 {
 		list = slices.Clone(list)
 		switch at := src.IntN(len(list) + 1); {
 		case i%7 == 0 && at < len(list):
 			list = slices.Delete(list, at, min(len(list), at+src.IntN(markEvery)))
 		case i%3 == 0 && at < len(list):
-			list[at] = &content{path: list[at].path, sum: sha256.Sum256(fmt.Append(nil, i))}
+			list[at] = &Content{Path: list[at].Path, Sum: sha256.Sum256(fmt.Append(nil, i))}
 		default:
 			for j := range 1 + src.IntN(markEvery) {
-				list = slices.Insert(list, at, &content{path: fmt.Sprintf("%d-%d.lua", i, j), sum: sha256.Sum256(fmt.Append(nil, i, j))})
+				list = slices.Insert(list, at, &Content{Path: fmt.Sprintf("%d-%d.lua", i, j), Sum: sha256.Sum256(fmt.Append(nil, i, j))})
 			}
 		}
 		if got, want := h.sum(list), Hash(sha256.Sum256([]byte(printed(list)))); got != want {
@@ -36,10 +36,10 @@ func TestHasher(t *testing.T) {
 }
 
 // printed is what the program sha256sum prints for the files.
-func printed(list []*content) string {
+func printed(list []*Content) string {
 	var b strings.Builder
 	for _, c := range list {
-		fmt.Fprintf(&b, "%x  %s\n", c.sum, c.path)
+		fmt.Fprintf(&b, "%x  %s\n", c.Sum, c.Path)
 	}
 	return b.String()
 }

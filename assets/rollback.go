@@ -56,14 +56,14 @@ func (m *Manager) Rollback(n int) (*Report, error) {
 }
 
 // restore puts the files of a version in the place of those that are there.
-func (r *round) restore(list []*content) {
+func (r *round) restore(list []*Content) {
 	for name := range r.m.files.byPath {
 		if find(list, name) == nil {
 			r.remove(name)
 		}
 	}
 	for _, c := range list {
-		r.put(c.path, c.text, c.sum)
+		r.put(c.Path, c.Text, c.Sum)
 	}
 }
 

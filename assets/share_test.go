@@ -24,11 +24,11 @@ func TestVersionsShareTexts(t *testing.T) {
 	texts := map[*byte]bool{}
 	for _, k := range m.history.kept {
 		for _, c := range k.contents {
-			texts[&c.text[0]] = true
+			texts[&c.Text[0]] = true
 		}
 	}
 	for _, c := range m.bundle.contents {
-		texts[&c.text[0]] = true
+		texts[&c.Text[0]] = true
 	}
 	if len(m.history.kept) != 4 || len(texts) != 5 {
 		t.Errorf("%d versions hold %d texts; want 4 with 4 of a.lua and 1 of b.lua", len(m.history.kept), len(texts))

@@ -36,7 +36,7 @@ type kept struct {
 	number   int
 	aliases  []int // other bundles that had the same files, oldest first
 	hash     Hash
-	contents []*content
+	contents []*Content
 }
 
 func (k *kept) has(n int) bool { return k.number == n || slices.Contains(k.aliases, n) }

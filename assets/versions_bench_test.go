@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/bough-dev/bough/assets"
+	"github.com/bough-dev/bough/assets/archive"
 	"github.com/bough-dev/bough/luabind"
 )
 
@@ -59,12 +60,12 @@ func BenchmarkBundle(b *testing.B) {
 	for b.Loop() {
 		start := time.Now()
 		var out bytes.Buffer
-		if err := m.Bundle().Export(&out); err != nil {
+		if err := archive.Pack(&out, m.Bundle()); err != nil {
 			b.Fatal(err)
 		}
 		writing += time.Since(start)
 		start = time.Now()
-		if u, err := unpack(out.Bytes()); err != nil || u.Files != 1200 {
+		if u, err := archive.Unpack(bytes.NewReader(out.Bytes()), int64(out.Len())); err != nil || u.Files != 1200 {
 			b.Fatal(err)
 		}
 		reading += time.Since(start)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/bough-dev/bough/assets"
+	"github.com/bough-dev/bough/assets/archive"
 	"github.com/bough-dev/bough/assets/refactor"
 	"github.com/bough-dev/bough/trees"
 )
@@ -159,7 +160,7 @@ func TestVersionsStandAlone(t *testing.T) {
 			if kept := list[len(list)-1].Number == 2; kept != (tt.lost == "") || s.Bundle().Good() != kept {
 				t.Errorf("kept are %s, good is %v", listed(s.Manager), s.Bundle().Good())
 			}
-			err := s.Bundle().Export(io.Discard)
+			err := archive.Pack(io.Discard, s.Bundle())
 			if tt.lost == "" && err != nil || tt.lost != "" && (err == nil || !strings.HasSuffix(err.Error(), tt.lost)) {
 				t.Errorf("export: %v", err)
 			}

@@ -15,6 +15,7 @@ import (
 
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/assets"
+	"github.com/bough-dev/bough/assets/archive"
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/luabind"
@@ -369,8 +370,8 @@ func limits() string {
 		{"bytes that the data of these take, the small ones not counted", engine.MaxStimulusBytes},
 		{"ticks that an agent remembers, unless the game says otherwise", engine.DefaultHistory},
 		{"versions that are kept to go back to, unless the game says otherwise", assets.DefaultVersions},
-		{"files of a version that is written to one file", assets.MaxArchiveFiles},
-		{"bytes of text in such a file", assets.MaxArchiveText},
+		{"files of a version that is written to one file", archive.MaxFiles},
+		{"bytes of text in such a file", archive.MaxText},
 	} {
 		fmt.Fprintf(&b, "| %s | %d |\n", row.what, row.max)
 	}

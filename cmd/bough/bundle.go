@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/bough-dev/bough"
-	"github.com/bough-dev/bough/assets"
+	"github.com/bough-dev/bough/assets/archive"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/spf13/cobra"
 )
@@ -31,8 +31,8 @@ depends on the names and texts of the scripts only; compare it with that of anot
 folder, bundle or game.
 
 With errors nothing is written, unless --force is given. Behaviors and kinds that a
-game defines in Go are not known here: such a game exports by itself, with
-game.Bundle().Export.
+game defines in Go are not known here: such a game writes its bundle itself, with
+archive.Pack.
 
 With --check, a bundle is verified, or a directory read, and its hash printed.`,
 		Example: "  bough bundle -o game.zip scripts\n  bough bundle --check game.zip",
@@ -70,7 +70,7 @@ func bundle(c *cobra.Command, s *session, out string, force bool) error {
 		fmt.Fprintf(c.ErrOrStderr(), "%s is not written; correct the errors, or give --force\n", out)
 		return found
 	}
-	if err := writeWhole(out, game.Bundle().ExportWithErrors); err != nil {
+	if err := writeWhole(out, func(w io.Writer) error { return archive.PackWithErrors(w, game.Bundle()) }); err != nil {
 		return err
 	}
 	tellBundle(c, game, filepath.ToSlash(out))
@@ -123,7 +123,7 @@ func tellHash(c *cobra.Command, s *session) error {
 	return found
 }
 
-func unpack(file string) (*assets.Unpacked, error) {
+func unpack(file string) (*archive.Unpacked, error) {
 	f, err := os.Open(file)
 	if err != nil {
 		return nil, err
@@ -133,5 +133,5 @@ func unpack(file string) (*assets.Unpacked, error) {
 	if err != nil {
 		return nil, err
 	}
-	return assets.Unpack(f, st.Size())
+	return archive.Unpack(f, st.Size())
 }

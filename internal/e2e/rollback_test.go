@@ -12,6 +12,7 @@ import (
 
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/assets"
+	"github.com/bough-dev/bough/assets/archive"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/hotreload"
 )
@@ -66,7 +67,7 @@ func (c *chaos) goBack(v assets.Version) {
 		c.t.Fatalf("version %d has hash %s; in force is %s with %v", v.Number, v.Hash, b.Hash, b.Problems)
 	}
 	var file bytes.Buffer
-	if err := c.game.Bundle().Export(&file); err != nil {
+	if err := archive.Pack(&file, c.game.Bundle()); err != nil {
 		c.t.Fatal(err)
 	}
 	fresh, err := bough.OpenBundleFrom(bytes.NewReader(file.Bytes()), int64(file.Len()), bough.Options{})

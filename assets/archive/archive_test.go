@@ -1,4 +1,4 @@
-package assets_test
+package archive_test
 
 import (
 	"archive/zip"
@@ -17,7 +17,34 @@ import (
 	"testing/fstest"
 
 	"github.com/bough-dev/bough/assets"
+	"github.com/bough-dev/bough/assets/archive"
+	"github.com/bough-dev/bough/luabind"
 )
+
+// shelf is a manager over files that a test changes.
+type shelf struct {
+	*assets.Manager
+	files fstest.MapFS
+}
+
+func newShelf(_ *testing.T, files map[string]string, edit ...func(*assets.Options)) *shelf {
+	s := &shelf{files: fstest.MapFS{}}
+	o := assets.Options{FS: s.files, Prefix: "scripts", Runtime: luabind.NewRuntime(luabind.Options{Workers: 2})}
+	for _, f := range edit {
+		f(&o)
+	}
+	for name, text := range files {
+		s.files[name] = &fstest.MapFile{Data: []byte(text)}
+	}
+	s.Manager = assets.NewManager(o)
+	return s
+}
+
+const empty = "return {}\n"
+
+const broken = "return {"
+
+func says(n int) string { return fmt.Sprintf("return { doc = \"%d\" }\n", n) }
 
 // project is a small game, with folders, a module, and the fields of the game.
 var project = map[string]string{
@@ -28,29 +55,29 @@ var project = map[string]string{
 	"guard.bt":        "tree guard\n  combat.flee  when hp < 30\n",
 }
 
-func export(t *testing.T, b *assets.Bundle) []byte {
+func pack(t *testing.T, b *assets.Bundle) []byte {
 	t.Helper()
 	var out bytes.Buffer
-	if err := b.Export(&out); err != nil {
+	if err := archive.Pack(&out, b); err != nil {
 		t.Fatal(err)
 	}
 	return out.Bytes()
 }
 
-func unpack(data []byte) (*assets.Unpacked, error) {
-	return assets.Unpack(bytes.NewReader(data), int64(len(data)))
+func unpack(data []byte) (*archive.Unpacked, error) {
+	return archive.Unpack(bytes.NewReader(data), int64(len(data)))
 }
 
-// TestExport: a bundle from a file is the one that was exported.
-func TestExport(t *testing.T) {
+// TestPack: a bundle from a file is the one that was exported.
+func TestPack(t *testing.T) {
 	s := newShelf(t, project)
 	s.Load()
-	data := export(t, s.Bundle())
+	data := pack(t, s.Bundle())
 	u, err := unpack(data)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if u.Format != assets.ArchiveFormat || u.Engine == "" || u.Hash != s.Bundle().Hash || u.Files != len(project) {
+	if u.Format != archive.Format || u.Engine == "" || u.Hash != s.Bundle().Hash || u.Files != len(project) {
 		t.Errorf("the manifest is %+v", u.Manifest)
 	}
 	again := newShelf(t, nil, func(o *assets.Options) { o.FS = u.FS })
@@ -61,7 +88,7 @@ func TestExport(t *testing.T) {
 	if got, want := again.Bundle().Program("guard").Dump(), s.Bundle().Program("guard").Dump(); got != want {
 		t.Errorf("the tree is\n%s\nwant\n%s", got, want)
 	}
-	if !bytes.Equal(export(t, again.Bundle()), data) {
+	if !bytes.Equal(pack(t, again.Bundle()), data) {
 		t.Error("exported again it is another file")
 	}
 	if err := fstest.TestFS(u.FS, sortedNames(project)...); err != nil {
@@ -78,44 +105,7 @@ func sortedNames(files map[string]string) []string {
 	return out
 }
 
-// TestHash: it depends on paths and texts, and on nothing else. It can be computed with
-// sha256sum.
-func TestHash(t *testing.T) {
-	load := func(files map[string]string) assets.Hash {
-		s := newShelf(t, files)
-		s.Load()
-		return s.Bundle().Hash
-	}
-	base := map[string]string{"a.lua": empty, "b.lua": says(1)}
-	var lines string
-	for _, name := range sortedNames(base) {
-		lines += fmt.Sprintf("%x  %s\n", sha256.Sum256([]byte(base[name])), name)
-	}
-	want := assets.Hash(sha256.Sum256([]byte(lines)))
-	if got := load(base); got != want {
-		t.Errorf("the hash is %s, want %s", got, want)
-	}
-	if got := load(map[string]string{"a.lua": empty, "b.lua": says(1), "notes.txt": "x", ".git/a.lua": "x"}); got != want {
-		t.Error("it depends on files that are not loaded")
-	}
-	for _, other := range []map[string]string{{}, {"a.lua": empty}, {"a.lua": says(1), "b.lua": empty}, {"a.lua": empty, "c.lua": says(1)}, {"a.lua": empty, "b.lua": says(1), "c.lua": ""}} {
-		if load(other) == want {
-			t.Errorf("%v has the same hash", other)
-		}
-	}
-	var back assets.Hash
-	text, _ := want.MarshalText()
-	if err := back.UnmarshalText(text); err != nil || back != want || want.Short() != string(text[:12]) {
-		t.Errorf("read again it is %s: %v", back, err)
-	}
-	for _, bad := range []string{"", "12", strings.Repeat("g", 64), strings.Repeat("a", 66)} {
-		if err := back.UnmarshalText([]byte(bad)); err == nil {
-			t.Errorf("%q is read as a hash", bad)
-		}
-	}
-}
-
-func TestExportRefuses(t *testing.T) {
+func TestPackRefuses(t *testing.T) {
 	tests := []struct {
 		name, want string
 		files      map[string]string
@@ -132,10 +122,10 @@ func TestExportRefuses(t *testing.T) {
 			s := newShelf(t, tt.files)
 			s.Load()
 			var out bytes.Buffer
-			if err := s.Bundle().Export(&out); err == nil || !strings.Contains(err.Error(), tt.want) || out.Len() > 0 {
+			if err := archive.Pack(&out, s.Bundle()); err == nil || !strings.Contains(err.Error(), tt.want) || out.Len() > 0 {
 				t.Errorf("%v, and %d bytes; want %s", err, out.Len(), tt.want)
 			}
-			err := s.Bundle().ExportWithErrors(&out)
+			err := archive.PackWithErrors(&out, s.Bundle())
 			if (err != nil) != tt.anyway {
 				t.Errorf("with errors: %v", err)
 			}
@@ -161,11 +151,11 @@ func (l locked) Open(name string) (fs.File, error) {
 	return l.FS.Open(name)
 }
 
-func TestExportOfUnreadableFile(t *testing.T) {
+func TestPackUnreadableFile(t *testing.T) {
 	files := fstest.MapFS{"a.lua": {Data: []byte(empty)}, "b.lua": {Data: []byte(empty)}}
 	s := newShelf(t, nil, func(o *assets.Options) { o.FS = locked{files, "b.lua"} })
 	s.Load()
-	err := s.Bundle().ExportWithErrors(io.Discard)
+	err := archive.PackWithErrors(io.Discard, s.Bundle())
 	if err == nil || err.Error() != "export: b.lua could not be read when it was loaded; make it readable and load it again" {
 		t.Error(err)
 	}
@@ -181,11 +171,11 @@ func (f *full) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-func TestExportToAFullDisk(t *testing.T) {
+func TestPackToAFullDisk(t *testing.T) {
 	s := newShelf(t, project)
 	s.Load()
 	for _, room := range []full{0, 100, 500} {
-		if err := s.Bundle().Export(&room); err == nil || err.Error() != "disk full" {
+		if err := archive.Pack(&room, s.Bundle()); err == nil || err.Error() != "disk full" {
 			t.Errorf("with a disk that has room for little: %v", err)
 		}
 	}
@@ -227,13 +217,13 @@ func zipOf(t *testing.T, entries ...entry) []byte {
 	return out.Bytes()
 }
 
-// manifest describes scripts, as Export would, unless edited.
-func manifest(scripts []entry, edit ...func(*assets.Manifest)) entry {
+// manifest describes scripts, as Pack would, unless edited.
+func manifest(scripts []entry, edit ...func(*archive.Manifest)) entry {
 	lines := sha256.New()
 	for _, e := range scripts {
 		fmt.Fprintf(lines, "%x  %s\n", sha256.Sum256([]byte(e.text)), e.name)
 	}
-	m := assets.Manifest{Format: 1, Engine: "v1.0.0", Hash: assets.Hash(lines.Sum(nil)), Files: len(scripts)}
+	m := archive.Manifest{Format: 1, Engine: "v1.0.0", Hash: assets.Hash(lines.Sum(nil)), Files: len(scripts)}
 	for _, f := range edit {
 		f(&m)
 	}
@@ -281,7 +271,7 @@ func TestHostileZips(t *testing.T) {
 	good := []entry{{name: "a.lua", text: empty}, {name: "b.lua", text: says(1)}}
 	sound := bundled(t, good...)
 	named := func(name string) []byte { return bundled(t, entry{name: name, text: "x"}) }
-	where := func(edit func(*assets.Manifest)) []byte {
+	where := func(edit func(*archive.Manifest)) []byte {
 		return zipOf(t, append([]entry{manifest(good, edit)}, good...)...)
 	}
 	const anew = "make it anew with bough bundle"
@@ -301,9 +291,9 @@ func TestHostileZips(t *testing.T) {
 		{"manifest of another program", zipOf(t, entry{name: "bundle.json", text: "{}"}), "bundle.json says nothing of use"},
 		{"hash that is none", zipOf(t, entry{name: "bundle.json", text: `{"format":1,"hash":"zz"}`}), "bundle.json says nothing of use"},
 		{"manifest of 10 MB", zipOf(t, entry{name: "bundle.json", text: strings.Repeat(" ", 10<<20)}), "bundle.json is too large"},
-		{"newer format", where(func(m *assets.Manifest) { m.Format = 2 }), `it has format 2, made by bough "v1.0.0", and this program reads format 1; update the program`},
-		{"wrong hash", where(func(m *assets.Manifest) { m.Hash[0]++ }), "it was changed after it was made; " + anew},
-		{"wrong count", where(func(m *assets.Manifest) { m.Files = 3 }), "bundle.json says 3 and"},
+		{"newer format", where(func(m *archive.Manifest) { m.Format = 2 }), `it has format 2, made by bough "v1.0.0", and this program reads format 1; update the program`},
+		{"wrong hash", where(func(m *archive.Manifest) { m.Hash[0]++ }), "it was changed after it was made; " + anew},
+		{"wrong count", where(func(m *archive.Manifest) { m.Files = 3 }), "bundle.json says 3 and"},
 		{"a script was changed", zipOf(t, manifest(good), good[0], entry{name: "b.lua", text: says(2)}), "it was changed after it was made"},
 		{"a script was added", zipOf(t, append([]entry{manifest(good), {name: "c.lua", text: empty}}, good...)...), "it was changed after it was made"},
 		{"a script was left out", zipOf(t, manifest(good), good[0]), "it was changed after it was made"},
@@ -340,7 +330,7 @@ func TestHostileZips(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			u, err := unpack(tt.data)
-			want := strings.ReplaceAll(tt.want, "10,000", fmt.Sprint(assets.MaxArchiveFiles))
+			want := strings.ReplaceAll(tt.want, "10,000", fmt.Sprint(archive.MaxFiles))
 			if err == nil || !strings.Contains(err.Error(), want) || u != nil {
 				t.Fatalf("got %v\nwant %s", err, want)
 			}
@@ -349,7 +339,7 @@ func TestHostileZips(t *testing.T) {
 			}
 		})
 	}
-	if _, err := unpack(bundled(t, many(assets.MaxArchiveFiles)...)); err != nil {
+	if _, err := unpack(bundled(t, many(archive.MaxFiles)...)); err != nil {
 		t.Errorf("as many files as there may be: %v", err)
 	}
 }
@@ -390,14 +380,14 @@ func count(data []byte, n uint16) []byte {
 // TestUnpackIsBounded: what is too large is not read at all, and a bomb is not unpacked into
 // memory.
 func TestUnpackIsBounded(t *testing.T) {
-	_, err := assets.Unpack(failing{}, assets.MaxArchiveSize+1)
+	_, err := archive.Unpack(failing{}, archive.MaxSize+1)
 	if err == nil || !strings.Contains(err.Error(), "it is larger than 48 MB") {
 		t.Error(err)
 	}
-	if _, err := assets.Unpack(failing{}, 100); err == nil || !strings.Contains(err.Error(), "it cannot be read: no such luck") {
+	if _, err := archive.Unpack(failing{}, 100); err == nil || !strings.Contains(err.Error(), "it cannot be read: no such luck") {
 		t.Error(err)
 	}
-	if _, err := assets.Unpack(bytes.NewReader(nil), -5); err == nil {
+	if _, err := archive.Unpack(bytes.NewReader(nil), -5); err == nil {
 		t.Error("a negative size is taken")
 	}
 	for name, data := range map[string][]byte{

@@ -1,4 +1,4 @@
-package assets
+package archive
 
 import (
 	"archive/zip"
@@ -11,9 +11,11 @@ import (
 	"io/fs"
 	"slices"
 	"strings"
+
+	"github.com/bough-dev/bough/assets"
 )
 
-// Unpacked is a bundle from a file, verified, in memory.
+// Unpacked is the content of an archive, verified, in memory.
 type Unpacked struct {
 	Manifest
 	// FS holds the files.
@@ -23,14 +25,14 @@ type Unpacked struct {
 // headerMark begins the header of each entry in the directory of a zip file.
 const headerMark = "PK\x01\x02"
 
-// Unpack reads a bundle that Export has written, size bytes long. It reads everything
+// Unpack reads an archive that Pack has written, size bytes long. It reads everything
 // before it returns, and does not use r later. The file may come from anywhere: an error
 // says what is wrong with one that is no bundle, is damaged, has other texts than its
-// hash says, has entries that do not belong there, or exceeds the bounds of MaxArchiveFiles,
-// MaxArchiveText and MaxArchiveSize, whatever it says of itself.
+// hash says, has entries that do not belong there, or exceeds MaxFiles, MaxText or MaxSize,
+// whatever it says of itself.
 func Unpack(r io.ReaderAt, size int64) (*Unpacked, error) {
-	if size > MaxArchiveSize {
-		return nil, fmt.Errorf("it is larger than %d MB; bough bundle makes no such file", MaxArchiveSize>>20)
+	if size > MaxSize {
+		return nil, fmt.Errorf("it is larger than %d MB; bough bundle makes no such file", MaxSize>>20)
 	}
 	data, err := io.ReadAll(io.NewSectionReader(r, 0, size))
 	if err != nil {
@@ -70,8 +72,8 @@ func readManifest(z *zip.Reader) (*Manifest, error) {
 	if err := json.Unmarshal(text.Bytes(), m); err != nil || m.Format < 1 {
 		return nil, fmt.Errorf("%s says nothing of use; make the bundle anew with bough bundle", manifestName)
 	}
-	if m.Format > ArchiveFormat {
-		return nil, fmt.Errorf("it has format %d, made by bough %.80q, and this program reads format %d; update the program", m.Format, m.Engine, ArchiveFormat)
+	if m.Format > Format {
+		return nil, fmt.Errorf("it has format %d, made by bough %.80q, and this program reads format %d; update the program", m.Format, m.Engine, Format)
 	}
 	return m, nil
 }
@@ -81,7 +83,7 @@ func verify(z *zip.Reader, m *Manifest) error {
 	if err := checkEntries(z.File); err != nil {
 		return err
 	}
-	var list []*content
+	var list []*assets.Content
 	for _, f := range z.File {
 		if f.Name == manifestName {
 			continue
@@ -90,10 +92,10 @@ func verify(z *zip.Reader, m *Manifest) error {
 		if err := extract(h, f); err != nil {
 			return err
 		}
-		list = append(list, &content{path: f.Name, sum: [sha256.Size]byte(h.Sum(nil))})
+		list = append(list, &assets.Content{Path: f.Name, Sum: [sha256.Size]byte(h.Sum(nil))})
 	}
-	slices.SortFunc(list, func(a, b *content) int { return strings.Compare(a.path, b.path) })
-	if hash := hashOf(list); hash != m.Hash || len(list) != m.Files {
+	slices.SortFunc(list, func(a, b *assets.Content) int { return strings.Compare(a.Path, b.Path) })
+	if hash := assets.HashOf(list); hash != m.Hash || len(list) != m.Files {
 		return fmt.Errorf("its %d files have the hash %s, and %s says %d and %s: it was changed after it was made; make it anew with bough bundle",
 			len(list), hash.Short(), manifestName, m.Files, m.Hash.Short())
 	}
@@ -111,10 +113,10 @@ func checkEntries(files []*zip.File) error {
 		if err := l.add(f.Name); err != nil {
 			return fmt.Errorf("%.200q: %w; make the bundle anew with bough bundle", f.Name, err)
 		}
-		if f.UncompressedSize64 > maxFile {
-			return fmt.Errorf("%.200q is larger than %d MB; divide it into several files", f.Name, maxFile>>20)
+		if f.UncompressedSize64 > assets.MaxFile {
+			return fmt.Errorf("%.200q is larger than %d MB; divide it into several files", f.Name, assets.MaxFile>>20)
 		}
-		if size += f.UncompressedSize64; size > MaxArchiveText+maxManifest {
+		if size += f.UncompressedSize64; size > MaxText+maxManifest {
 			return bounded(0, size)
 		}
 	}

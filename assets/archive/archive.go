@@ -1,4 +1,13 @@
-package assets
+// Package archive puts the files of an assets.Bundle into one zip file, and takes them out of
+// it again.
+//
+//	archive.go  bounds, the manifest, which names may be in an archive
+//	pack.go     writing
+//	unpack.go   reading and verifying
+//
+// Goals: equal files give equal bytes; nothing that a file claims about itself is believed.
+// Non-goals: compression, signatures, trees that were made by code.
+package archive
 
 import (
 	"errors"
@@ -8,22 +17,22 @@ import (
 	"runtime/debug"
 	"strings"
 	"unicode"
+
+	"github.com/bough-dev/bough/assets"
 )
 
-// Bounds of a bundle as a file. Whoever makes one is told, and whoever reads one does not
-// trust it.
+// Bounds of an archive. Pack keeps them, and Unpack refuses what exceeds them.
 const (
-	// MaxArchiveFiles is how many scripts and trees it may have.
-	MaxArchiveFiles = 10_000
-	// MaxArchiveText is how many bytes of text these may have together.
-	MaxArchiveText = 32 << 20
-	// MaxArchiveSize is how many bytes the file may have.
-	MaxArchiveSize = 48 << 20
+	// MaxFiles is how many scripts and trees it may have.
+	MaxFiles = 10_000
+	// MaxText is how many bytes of text these may have together.
+	MaxText = 32 << 20
+	// MaxSize is how many bytes the archive may have.
+	MaxSize = 48 << 20
 )
 
-// ArchiveFormat is the number of the format that Export writes. Unpack reads it and those
-// before it.
-const ArchiveFormat = 1
+// Format is the number of the format that Pack writes. Unpack reads it and those before it.
+const Format = 1
 
 // manifestName is the entry that describes the others. No script or tree can have it.
 const manifestName = "bundle.json"
@@ -35,14 +44,14 @@ const (
 	maxName     = 500
 )
 
-// Manifest describes a bundle that is in a file.
+// Manifest describes the bundle in an archive.
 type Manifest struct {
 	// Format is the number of the format, from 1.
 	Format int `json:"format"`
 	// Engine is the version of the engine that wrote the file.
 	Engine string `json:"engine"`
 	// Hash is that of the bundle.
-	Hash Hash `json:"hash"`
+	Hash assets.Hash `json:"hash"`
 	// Files is the number of scripts and trees.
 	Files int `json:"files"`
 }
@@ -56,8 +65,8 @@ func nameProblem(name string) string {
 		return fmt.Sprintf("its path is longer than %d bytes; shorten it", maxName)
 	case !fs.ValidPath(name):
 		return "its name is not a path below the script root"
-	case !Relevant(name):
-		return "it is neither a script nor a tree nor " + FieldsFile
+	case !assets.Relevant(name):
+		return "it is neither a script nor a tree nor " + assets.FieldsFile
 	}
 	return ""
 }
@@ -104,10 +113,10 @@ func engineVersion() string {
 // bounded refuses a number of files or bytes that a bundle may not have.
 func bounded(files int, bytes uint64) error {
 	switch {
-	case files > MaxArchiveFiles:
-		return fmt.Errorf("it has more than %d files; leave out what the game does not need", MaxArchiveFiles)
-	case bytes > MaxArchiveText:
-		return fmt.Errorf("its texts have more than %d MB; leave out what the game does not need", MaxArchiveText>>20)
+	case files > MaxFiles:
+		return fmt.Errorf("it has more than %d files; leave out what the game does not need", MaxFiles)
+	case bytes > MaxText:
+		return fmt.Errorf("its texts have more than %d MB; leave out what the game does not need", MaxText>>20)
 	}
 	return nil
 }

@@ -1,0 +1,84 @@
+package archive
+
+import (
+	"archive/zip"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/bough-dev/bough/assets"
+)
+
+// Pack writes the files of a bundle into a single zip file, from which a game can be started
+// that runs exactly what these files say. Equal files give equal bytes, if the version of the
+// engine is the same. Trees that were made by code are not in it: the program makes them again.
+//
+// A bundle that is not Good is refused: for what was held back other texts are in force than
+// those in the files.
+func Pack(w io.Writer, b *assets.Bundle) error {
+	if errs := b.Problems.Errors(); len(errs) > 0 {
+		return fmt.Errorf("export: there are errors in the files, %d in all; correct them: %s", len(errs), errs[0].Headline())
+	}
+	if lost := b.Lost(); len(lost) > 0 {
+		return fmt.Errorf("export: files are gone that trees still need; bring them back or change the trees: %s", lost[0].Headline())
+	}
+	return PackWithErrors(w, b)
+}
+
+// PackWithErrors is Pack for a bundle that need not be Good. It writes the files as they are,
+// and a game that is started from them lacks what does not work.
+func PackWithErrors(w io.Writer, b *assets.Bundle) error {
+	list := b.Contents()
+	if err := packable(list); err != nil {
+		return fmt.Errorf("export: %w", err)
+	}
+	manifest, err := json.MarshalIndent(Manifest{Format, engineVersion(), b.Hash, len(list)}, "", "  ")
+	if err != nil {
+		return err
+	}
+	z := zip.NewWriter(w)
+	if err := add(z, manifestName, append(manifest, '\n')); err != nil {
+		return err
+	}
+	for _, c := range list {
+		if err := add(z, c.Path, c.Text); err != nil {
+			return err
+		}
+	}
+	return z.Close()
+}
+
+// packable says why the files cannot be in an archive.
+func packable(list []*assets.Content) error {
+	if len(list) == 0 {
+		return errors.New("no file is loaded; name the folder of the scripts, and load it")
+	}
+	size := uint64(0)
+	for _, c := range list {
+		if problem := nameProblem(c.Path); problem != "" {
+			return fmt.Errorf("%q: %s", c.Path, problem)
+		}
+		if sha256.Sum256(c.Text) != c.Sum {
+			return fmt.Errorf("%s could not be read when it was loaded; make it readable and load it again", c.Path)
+		}
+		size += uint64(len(c.Text))
+	}
+	return bounded(len(list), size)
+}
+
+// packed is the time that all entries have: the first that zip files can express.
+var packed = time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC)
+
+// add writes an entry. It is not compressed, since compressors differ from one version of
+// Go to the next.
+func add(z *zip.Writer, name string, text []byte) error {
+	w, err := z.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Store, Modified: packed})
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(text)
+	return err
+}

@@ -27,9 +27,6 @@ type Card struct {
 	Params   string   // values and parameters as they are written
 	Expr     string   // the expression of a kind that takes one
 	Guard    string   // the condition behind when
-	Note     string   // its note
-	ID       string   // its id
-	Plus     bool     // it has the mark +
 	Disabled bool     // it, or one that it is below, is switched off
 	Detail   string   // the tooltip
 	Mark     Mark     // what a comparison says of it
@@ -37,11 +34,16 @@ type Card struct {
 	Group    bool     // an inclusion that is unfolded: its child is the included tree's root
 	Children []*Card
 
+	box box
+}
+
+// box is the place of a card in a picture.
+type box struct {
 	lines        []line
 	x, y, w, h   float64
-	spanW, spanH float64    // of the card with all below it
+	spanW, spanH float64    // with all cards below it
 	breadth      float64    // of the children beside each other
-	shift        float64    // by how much further the children begin, to stand in line with others
+	shift        float64    // how much further the children begin, to stand in line with others
 	corner       [2]float64 // of the subtree
 }
 

@@ -11,7 +11,7 @@ import (
 
 // describe returns the card of a node without children.
 func describe(n *trees.Node) *Card {
-	c := &Card{Node: n, Title: treediff.Title(n), Params: params(n), Note: n.Note, ID: n.ID, Plus: n.NonExclusive, Disabled: n.Disabled, Shape: shapeOf(n)}
+	c := &Card{Node: n, Title: treediff.Title(n), Params: params(n), Disabled: n.Disabled, Shape: shapeOf(n)}
 	if n.Expr != nil {
 		c.Expr = n.Expr.Source
 	}
@@ -34,7 +34,7 @@ func params(n *trees.Node) string {
 // detail is what a tooltip says: all of the card, what the kind does, and the place.
 func detail(c *Card) string {
 	parts := []string{strings.TrimSpace(c.Title + " " + c.Params)}
-	for _, p := range [][2]string{{"", c.Expr}, {"when ", c.Guard}, {"id ", c.ID}, {"", c.Note}} {
+	for _, p := range [][2]string{{"", c.Expr}, {"when ", c.Guard}, {"id ", c.Node.ID}, {"", c.Node.Note}} {
 		if p[1] != "" {
 			parts = append(parts, p[0]+p[1])
 		}
@@ -42,7 +42,7 @@ func detail(c *Card) string {
 	if c.Node.Disabled {
 		parts = append(parts, "disabled: never ready, with all below it")
 	}
-	if c.Plus {
+	if c.Node.NonExclusive {
 		parts = append(parts, "+ the next ones are still tried")
 	}
 	if k := behaviors.KindNamed(c.Node.Name); k != nil && !c.Node.Include && !c.Node.Slot {

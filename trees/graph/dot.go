@@ -56,10 +56,10 @@ func headingWithDoc(t *trees.Tree) string {
 // label is all that a card shows, in lines.
 func label(c *Card) string {
 	d := *c
-	d.lines = nil
+	d.box.lines = nil
 	d.fill()
 	var parts []string
-	for _, l := range d.lines {
+	for _, l := range d.box.lines {
 		parts = append(parts, l.text)
 	}
 	return strings.Join(parts, "\n")

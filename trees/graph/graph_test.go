@@ -138,7 +138,7 @@ func TestNothingIsLost(t *testing.T) {
 	layout(root, false)
 	var b strings.Builder
 	for _, c := range root.all() {
-		for _, l := range c.lines {
+		for _, l := range c.box.lines {
 			b.WriteString(l.text + " ")
 		}
 	}
@@ -183,16 +183,16 @@ func TestRandomLayouts(t *testing.T) {
 func checkLayout(t *testing.T, cards []*Card, w, h float64) {
 	t.Helper()
 	for i, c := range cards {
-		if c.x < -0.01 || c.y < -0.01 || c.x+c.w > w+0.01 || c.y+c.h > h+0.01 {
+		if c.box.x < -0.01 || c.box.y < -0.01 || c.box.x+c.box.w > w+0.01 || c.box.y+c.box.h > h+0.01 {
 			t.Fatalf("%s is outside of the picture", c.Title)
 		}
-		for _, l := range c.lines {
-			if padX+l.face.width(l.text) > c.w+0.01 || l.y > c.h {
-				t.Fatalf("%q does not fit its card of %v", l.text, c.w)
+		for _, l := range c.box.lines {
+			if padX+l.face.width(l.text) > c.box.w+0.01 || l.y > c.box.h {
+				t.Fatalf("%q does not fit its card of %v", l.text, c.box.w)
 			}
 		}
 		for _, d := range cards[:i] {
-			if c.x < d.x+d.w && d.x < c.x+c.w && c.y < d.y+d.h && d.y < c.y+c.h {
+			if c.box.x < d.box.x+d.box.w && d.box.x < c.box.x+c.box.w && c.box.y < d.box.y+d.box.h && d.box.y < c.box.y+c.box.h {
 				t.Fatalf("%s and %s overlap", c.Title, d.Title)
 			}
 		}

@@ -23,7 +23,7 @@ func layout(root *Card, down bool) (w, h float64) {
 	for _, c := range cards {
 		c.place(down)
 	}
-	return root.spanW, root.spanH
+	return root.box.spanW, root.box.spanH
 }
 
 // pad is the room that a card keeps around its subtree.
@@ -69,16 +69,16 @@ func (c *Card) span(down bool) {
 	vertical := !down || c.stacked(down)
 	for i, k := range c.Children {
 		if vertical {
-			across, along = max(across, k.spanW), along+k.spanH
+			across, along = max(across, k.box.spanW), along+k.box.spanH
 		} else {
-			across, along = max(across, k.spanH), along+k.spanW
+			across, along = max(across, k.box.spanH), along+k.box.spanW
 		}
 		if i > 0 {
 			along += gapBreadth
 		}
 	}
-	c.breadth = along
-	w, h := c.w, c.h+c.head()
+	c.box.breadth = along
+	w, h := c.box.w, c.box.h+c.head()
 	switch {
 	case len(c.Children) == 0:
 	case c.stacked(down):
@@ -88,7 +88,7 @@ func (c *Card) span(down bool) {
 	default:
 		w, h = w+gapDepth+across, max(h, along)
 	}
-	c.spanW, c.spanH = w+2*c.pad(), h+2*c.pad()
+	c.box.spanW, c.box.spanH = w+2*c.pad(), h+2*c.pad()
 }
 
 // alignChildren lets the grandchildren begin behind the widest child that has any.
@@ -96,13 +96,13 @@ func (c *Card) alignChildren() {
 	column := 0.0
 	for _, k := range c.Children {
 		if len(k.Children) > 0 {
-			column = max(column, k.w+k.pad())
+			column = max(column, k.box.w+k.pad())
 		}
 	}
 	for _, k := range c.Children {
 		if len(k.Children) > 0 {
-			k.shift = column - k.w - k.pad()
-			k.spanW += k.shift
+			k.box.shift = column - k.box.w - k.pad()
+			k.box.spanW += k.box.shift
 		}
 	}
 }
@@ -110,34 +110,34 @@ func (c *Card) alignChildren() {
 // place puts a card, whose x and y are the corner of its subtree so far, and then the
 // corners of its children's subtrees.
 func (c *Card) place(down bool) {
-	c.corner = [2]float64{c.x, c.y}
-	left, top := c.x+c.pad(), c.y+c.pad()
-	w, h := c.spanW-2*c.pad(), c.spanH-2*c.pad()
+	c.box.corner = [2]float64{c.box.x, c.box.y}
+	left, top := c.box.x+c.pad(), c.box.y+c.pad()
+	w, h := c.box.spanW-2*c.pad(), c.box.spanH-2*c.pad()
 	switch {
 	case c.stacked(down):
-		c.x, c.y = left, top+c.head()
-		c.column(c.x+stackIndent, c.y+c.h+2*gapBreadth)
+		c.box.x, c.box.y = left, top+c.head()
+		c.column(c.box.x+stackIndent, c.box.y+c.box.h+2*gapBreadth)
 	case down:
-		c.x, c.y = left+(w-c.w)/2, top+c.head()
-		c.row(left+(w-c.breadth)/2, c.y+c.h+gapDepth)
+		c.box.x, c.box.y = left+(w-c.box.w)/2, top+c.head()
+		c.row(left+(w-c.box.breadth)/2, c.box.y+c.box.h+gapDepth)
 	default:
-		c.x, c.y = left, top+c.head()+(h-c.head()-c.h)/2
-		c.column(c.x+c.w+c.shift+gapDepth, top+(h-c.breadth)/2)
+		c.box.x, c.box.y = left, top+c.head()+(h-c.head()-c.box.h)/2
+		c.column(c.box.x+c.box.w+c.box.shift+gapDepth, top+(h-c.box.breadth)/2)
 	}
 }
 
 // column puts the children below each other.
 func (c *Card) column(x, y float64) {
 	for _, k := range c.Children {
-		k.x, k.y = x, y
-		y += k.spanH + gapBreadth
+		k.box.x, k.box.y = x, y
+		y += k.box.spanH + gapBreadth
 	}
 }
 
 // row puts the children beside each other.
 func (c *Card) row(x, y float64) {
 	for _, k := range c.Children {
-		k.x, k.y = x, y
-		x += k.spanW + gapBreadth
+		k.box.x, k.box.y = x, y
+		x += k.box.spanW + gapBreadth
 	}
 }

@@ -28,33 +28,33 @@ const (
 // fill sets the lines of a card and its size. The condition stands above the name,
 // because it is asked first.
 func (c *Card) fill() {
-	c.h = padY
+	c.box.h = padY
 	if c.Guard != "" {
 		c.add("when "+c.Guard, guardFace)
-		c.h += 4
+		c.box.h += 4
 	}
 	title := icon(c) + c.Title
 	if c.Node.Disabled {
 		title = "disabled " + title
 	}
-	if c.Plus {
+	if c.Node.NonExclusive {
 		title += "  +"
 	}
 	c.add(title, titleFace)
 	c.add(c.Expr, paramFace)
 	c.add(c.Params, paramFace)
-	if c.ID != "" {
-		c.add("id "+c.ID, idFace)
+	if c.Node.ID != "" {
+		c.add("id "+c.Node.ID, idFace)
 	}
-	c.add(c.Note, noteFace)
+	c.add(c.Node.Note, noteFace)
 	for _, r := range c.Remarks {
 		c.add(r, remarkFace)
 	}
-	c.h += padY
-	for _, l := range c.lines {
-		c.w = max(c.w, l.face.width(l.text)+2*padX)
+	c.box.h += padY
+	for _, l := range c.box.lines {
+		c.box.w = max(c.box.w, l.face.width(l.text)+2*padX)
 	}
-	c.w = max(c.w, 64)
+	c.box.w = max(c.box.w, 64)
 }
 
 func (c *Card) add(text string, f face) {
@@ -63,8 +63,8 @@ func (c *Card) add(text string, f face) {
 	}
 	for _, part := range f.wrap(text, lineWidth) {
 		height := f.size * 1.35
-		c.lines = append(c.lines, line{part, f, c.h + f.size})
-		c.h += height
+		c.box.lines = append(c.box.lines, line{part, f, c.box.h + f.size})
+		c.box.h += height
 	}
 }
 

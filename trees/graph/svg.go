@@ -52,12 +52,12 @@ func (p *picture) tree(t *trees.Tree, root *Card) {
 	p.heading(Heading(t), headFace)
 	p.heading(t.Doc, docFace)
 	p.y += 10
-	root.x, root.y = frame, p.y
+	root.box.x, root.box.y = frame, p.y
 	w, h := layout(root, p.o.Down)
 	cards := root.all()
 	for _, c := range cards {
 		if c.Group {
-			fmt.Fprintf(&p.body, "<rect class=\"group\" x=\"%s\" y=\"%s\" width=\"%s\" height=\"%s\" rx=\"10\"/>\n", num(c.corner[0]), num(c.corner[1]), num(c.spanW), num(c.spanH))
+			fmt.Fprintf(&p.body, "<rect class=\"group\" x=\"%s\" y=\"%s\" width=\"%s\" height=\"%s\" rx=\"10\"/>\n", num(c.box.corner[0]), num(c.box.corner[1]), num(c.box.spanW), num(c.box.spanH))
 		}
 	}
 	for _, c := range cards {
@@ -93,19 +93,19 @@ func (p *picture) heading(text string, f face) {
 
 func (p *picture) edge(c, k *Card) {
 	if c.stacked(p.o.Down) {
-		fmt.Fprintf(&p.body, "<path class=\"e\" d=\"M%s %sV%sH%s\"/>\n", num(c.x+stackIndent/2), num(c.y+c.h), num(k.y+k.h/2), num(k.x))
+		fmt.Fprintf(&p.body, "<path class=\"e\" d=\"M%s %sV%sH%s\"/>\n", num(c.box.x+stackIndent/2), num(c.box.y+c.box.h), num(k.box.y+k.box.h/2), num(k.box.x))
 		return
 	}
 	if p.o.Down {
-		x1, y1, x2, y2 := c.x+c.w/2, c.y+c.h, k.x+k.w/2, k.y
+		x1, y1, x2, y2 := c.box.x+c.box.w/2, c.box.y+c.box.h, k.box.x+k.box.w/2, k.box.y
 		m := num((y1 + y2) / 2)
 		fmt.Fprintf(&p.body, "<path class=\"e\" d=\"M%s %sC%s %s %s %s %s %s\"/>\n", num(x1), num(y1), num(x1), m, num(x2), m, num(x2), num(y2))
 		return
 	}
-	y1, x2, y2 := c.y+c.h/2, k.x, k.y+k.h/2
-	bend := c.x + c.w + c.shift
+	y1, x2, y2 := c.box.y+c.box.h/2, k.box.x, k.box.y+k.box.h/2
+	bend := c.box.x + c.box.w + c.box.shift
 	m := num((bend + x2) / 2)
-	fmt.Fprintf(&p.body, "<path class=\"e\" d=\"M%s %sH%sC%s %s %s %s %s %s\"/>\n", num(c.x+c.w), num(y1), num(bend), m, num(y1), m, num(y2), num(x2), num(y2))
+	fmt.Fprintf(&p.body, "<path class=\"e\" d=\"M%s %sH%sC%s %s %s %s %s %s\"/>\n", num(c.box.x+c.box.w), num(y1), num(bend), m, num(y1), m, num(y2), num(x2), num(y2))
 }
 
 // class returns the classes of a card.
@@ -120,9 +120,9 @@ func (c *Card) class() string {
 var markNames = [...]string{"", " added", " removed", " changed", " moved"}
 
 func (p *picture) card(c *Card) {
-	fmt.Fprintf(&p.body, "<g class=\"%s\"><title>%s</title><path class=\"c\" d=\"%s\"/>", c.class(), escape(c.Detail), outline(c.Shape, c.x, c.y, c.w, c.h))
-	for _, l := range c.lines {
-		fmt.Fprintf(&p.body, "<text class=\"%s\" x=\"%s\" y=\"%s\">%s</text>", l.face.class, num(c.x+padX), num(c.y+l.y), escape(l.text))
+	fmt.Fprintf(&p.body, "<g class=\"%s\"><title>%s</title><path class=\"c\" d=\"%s\"/>", c.class(), escape(c.Detail), outline(c.Shape, c.box.x, c.box.y, c.box.w, c.box.h))
+	for _, l := range c.box.lines {
+		fmt.Fprintf(&p.body, "<text class=\"%s\" x=\"%s\" y=\"%s\">%s</text>", l.face.class, num(c.box.x+padX), num(c.box.y+l.y), escape(l.text))
 	}
 	p.body.WriteString("</g>\n")
 }

@@ -26,11 +26,8 @@ type Report struct {
 	// files of trees, for a behavior.
 	Behind []string
 	// Restored are those of Files that were held back and have again the text whose code is
-	// in force, sorted. That code goes on, so they are not in Applied. Forgiven are their
-	// behaviors, and those that use them as modules, by the paths of files: their errors are to be
-	// counted anew (see engine.World.Forgive), as after any save.
+	// in force, sorted. That code goes on, so they are not in Applied.
 	Restored []string
-	Forgiven []*engine.Behavior
 	// Missing are the behaviors that worked before, have lost their file, and are named by a
 	// tree.
 	Missing []string
@@ -43,25 +40,34 @@ type Report struct {
 	Hash Hash
 	// Rollback is the number of the version that came back by Manager.Rollback, else 0.
 	Rollback int
-	// Pinned tells that changed files are kept out, Waiting which files are known to
-	// differ from those in force. Noted are those that were seen to change now: then
-	// nothing has gone in, and the bundle is the one that was in force before.
-	Pinned  bool
+	// Waiting are the files that are known to differ from those in force while the manager is
+	// pinned. Noted are those that were seen to change now: then nothing has gone in, and the
+	// bundle is the one that was in force before.
 	Waiting []string
 	Noted   []string
 	// Linked is how many scripts were run once and trees put together in this round. What
 	// the changed files do not concern was taken over as it is, and trees of which only the
 	// code of behaviors is new got that.
 	Linked int
-	// Programs maps each program that was replaced to its successor.
-	Programs map[*engine.Program]*engine.Program
-	// Times say how long that took, Carried what it meant for the agents.
+	// Exchange says what the game has to do in its world, Times how long the round took, and
+	// Carried what it meant for the agents.
+	Exchange
 	Times
 	engine.Carried
 	// Restarts says, one in a line, which runs that wait could not go on in new code, and why.
 	Restarts []string
 	// Err tells that files could not be read or watched.
 	Err error
+}
+
+// Exchange is what a game has to do in its world when another bundle is in force, before the
+// next tick.
+type Exchange struct {
+	// Programs maps each program that was replaced to its successor; see engine.World.Reload.
+	Programs map[*engine.Program]*engine.Program
+	// Forgiven are the behaviors of Report.Restored, and those that use them as modules, by the
+	// paths of files. Their errors are counted anew, as after any save; see engine.World.Forgive.
+	Forgiven []*engine.Behavior
 }
 
 // Times are how long the steps of a round took.
@@ -79,7 +85,7 @@ type Times struct {
 func (r *round) report(before *Bundle) *Report {
 	rep := &Report{
 		Version: r.next.Version, Files: sortedKeys(r.changed), Held: sortedKeys(r.held), Behind: slices.Sorted(slices.Values(r.behind)),
-		Programs: r.exchanged(before), Linked: r.linkings, Hash: r.next.Hash, Rollback: r.rollback, Pinned: r.m.Pinned(), Waiting: r.m.Waiting(),
+		Linked: r.linkings, Hash: r.next.Hash, Rollback: r.rollback, Waiting: r.m.Waiting(),
 		Prefix: r.m.o.Prefix,
 	}
 	for _, b := range r.next.Behaviors {
@@ -99,7 +105,7 @@ func (r *round) report(before *Bundle) *Report {
 	sort.Strings(r.applied)
 	rep.Applied = r.applied
 	rep.Restored = r.restored()
-	rep.Forgiven = r.forgiven(rep.Restored)
+	rep.Exchange = Exchange{Programs: r.exchanged(before), Forgiven: r.forgiven(rep.Restored)}
 	rep.Problems = r.toTell(before.Problems)
 	return rep
 }

@@ -79,6 +79,6 @@ func (m *Manager) note(paths []string) *Prepared {
 	if len(files) == 0 {
 		return nil
 	}
-	rep := &Report{Version: m.bundle.Version, Hash: m.bundle.Hash, Noted: sortedKeys(files), Pinned: true, Waiting: m.Waiting()}
+	rep := &Report{Version: m.bundle.Version, Hash: m.bundle.Hash, Noted: sortedKeys(files), Waiting: m.Waiting()}
 	return &Prepared{m: m, report: rep}
 }

@@ -224,7 +224,7 @@ func TestRollbackReport(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if rep.Version != 5 || rep.Rollback != 1 || !rep.Pinned || rep.Hash != s.Versions()[0].Hash || rep.Hash != s.Bundle().Hash {
+	if rep.Version != 5 || rep.Rollback != 1 || !s.Pinned() || rep.Hash != s.Versions()[0].Hash || rep.Hash != s.Bundle().Hash {
 		t.Errorf("the report is %+v", rep)
 	}
 	changed := []string{"a.lua", "b.lua", "x.lua"}
@@ -302,7 +302,7 @@ func TestUnpinLooksAtAll(t *testing.T) {
 	s.files["n.lua"] = s.files["a.lua"]
 	delete(s.files, "b.lua")
 	rep := s.Unpin()
-	if rep == nil || !slices.Equal(rep.Files, []string{"b.lua", "n.lua"}) || rep.Pinned || s.Pinned() || rep.Version != 2 {
+	if rep == nil || !slices.Equal(rep.Files, []string{"b.lua", "n.lua"}) || s.Pinned() || rep.Version != 2 {
 		t.Errorf("the report is %+v", rep)
 	}
 }

@@ -102,7 +102,7 @@ func (x *twin) spawn(tree string) {
 
 func (x *twin) reloaded(r *assets.Report) {
 	x.landed++
-	fmt.Fprintln(&x.said, r.Version, r.Files, r.Applied, r.Held, r.Behind, r.Restored, len(r.Forgiven), r.Missing, r.Rollback, r.Pinned, r.Waiting,
+	fmt.Fprintln(&x.said, r.Version, r.Files, r.Applied, r.Held, r.Behind, r.Restored, len(r.Forgiven), r.Missing, r.Rollback, r.Waiting,
 		r.Linked, len(r.Programs), r.Agents, r.Nodes, r.Exited, r.Hash, r.Problems)
 }
 

@@ -3,83 +3,58 @@ package engine
 // The children of if_then_else and while_do_else are a condition, what to do if it
 // succeeds, and maybe what else.
 
-// branch returns the branch for what the condition came to; n.end if there is
-// none.
-func (t *worker) branch(i int32, n *node, holds bool) int32 {
-	then := t.nodes[i+1].end
-	if holds {
-		return then
-	}
-	return t.nodes[then].end
-}
+// ifThenElse asks the condition until a branch is taken, and then that branch.
+type ifThenElse struct{}
 
-// decideBranch answers for the branch that a certain condition leads to. A missing
-// one fails.
-func (t *worker) decideBranch(i int32, n *node, condition Certainty) Certainty {
-	c := t.branch(i, n, condition == Certain)
-	if c >= n.end {
-		return Refused
-	}
-	return t.decide(c)
-}
-
-// taken returns the branch that if_then_else i has taken, 0 if none. After an edit it may
-// stand in any place, also in that of the condition.
-func (t *worker) taken(i int32) int32 {
-	if !t.active.has(i) {
-		return 0
-	}
-	return t.agent.state[i].cursor
-}
-
-// decideIf asks the condition until a branch is taken, and then that branch.
-func (t *worker) decideIf(i int32, n *node) Certainty {
-	if c := t.taken(i); c != 0 {
+func (ifThenElse) decide(t *worker, i int32, n *node) Certainty {
+	if c := takenBranch(t, i); c != 0 {
 		return t.decide(c)
 	}
 	condition := t.decide(i + 1)
 	if condition == Open {
 		return Open
 	}
-	return t.decideBranch(i, n, condition)
+	return decideBranch(t, i, n, condition)
 }
 
-func (t *worker) actIf(i int32, n *node) Status {
+func (ifThenElse) act(t *worker, i int32, n *node) Status {
 	c := t.decision.planned.next(i+1, n.end)
-	if c == i+1 && t.taken(i) == 0 {
+	if c == i+1 && takenBranch(t, i) == 0 {
 		s := t.act(c)
 		if s == Running {
 			return Running
 		}
-		c = t.branch(i, n, s == Success)
+		c = branch(t.prog, i, s == Success)
 	}
 	if c < n.end {
 		t.agent.state[i].cursor = c
 	}
-	return t.takeBranch(c, n)
+	return actBranch(t, c, n)
 }
 
-// takeBranch goes on with a branch; a missing one fails.
-func (t *worker) takeBranch(c int32, n *node) Status {
-	if c >= n.end {
-		return Failure
+// takenBranch returns the branch that if_then_else i has taken, 0 if none. After an edit it may
+// stand in any place, also in that of the condition.
+func takenBranch(t *worker, i int32) int32 {
+	if !t.active.has(i) {
+		return 0
 	}
-	s, _ := t.reach(c)
-	return s
+	return t.agent.state[i].cursor
 }
 
-// decideWhile asks the condition every tick. While its result is open, the branch
+// whileDoElse asks the condition every tick. While its result is open, the branch
 // that runs is kept.
-func (t *worker) decideWhile(i int32, n *node) Certainty {
+type whileDoElse struct{}
+
+func (whileDoElse) decide(t *worker, i int32, n *node) Certainty {
 	condition := t.decide(i + 1)
 	if condition == Open {
 		t.decision.kept.setSpan(t.active, t.nodes[i+1].end, n.end)
 		return Open
 	}
-	return t.decideBranch(i, n, condition)
+	return decideBranch(t, i, n, condition)
 }
 
-func (t *worker) actWhile(i int32, n *node) Status {
+func (whileDoElse) act(t *worker, i int32, n *node) Status {
 	c := t.decision.planned.next(i+1, n.end)
 	if c == i+1 {
 		s := t.act(c)
@@ -87,19 +62,49 @@ func (t *worker) actWhile(i int32, n *node) Status {
 			t.abort(t.nodes[i+1].end, n.end)
 			return Running
 		}
-		c = t.branch(i, n, s == Success)
+		c = branch(t.prog, i, s == Success)
 	}
 	for b := i + 1; b < n.end; b = t.nodes[b].end {
 		if b != c {
 			t.abort(b, t.nodes[b].end)
 		}
 	}
-	return t.takeBranch(c, n)
+	return actBranch(t, c, n)
 }
 
-// decideSwitch plans the child for the value of the expression, in every tick
+// branch returns the branch of node i for a condition; the end of i if there is none.
+func branch(p *Program, i int32, holds bool) int32 {
+	then := p.nodes[i+1].end
+	if holds {
+		return then
+	}
+	return p.nodes[then].end
+}
+
+// decideBranch answers for the branch that a certain condition leads to. A missing
+// one fails.
+func decideBranch(t *worker, i int32, n *node, condition Certainty) Certainty {
+	c := branch(t.prog, i, condition == Certain)
+	if c >= n.end {
+		return Refused
+	}
+	return t.decide(c)
+}
+
+// actBranch goes on with a branch; a missing one fails.
+func actBranch(t *worker, c int32, n *node) Status {
+	if c >= n.end {
+		return Failure
+	}
+	s, _ := t.reach(c)
+	return s
+}
+
+// switchCase plans the child for the value of the expression, in every tick
 // anew. A last child without a case is for all other values.
-func (t *worker) decideSwitch(i int32, n *node) Certainty {
+type switchCase struct{}
+
+func (switchCase) decide(t *worker, i int32, n *node) Certainty {
 	t.ctx.node, t.ctx.direct = i, false
 	x := t.prog.info[i].settings.Value
 	v, err := x.Value(&t.ctx)
@@ -118,3 +123,5 @@ func (t *worker) decideSwitch(i int32, n *node) Certainty {
 	}
 	return Refused
 }
+
+func (switchCase) act(t *worker, i int32, n *node) Status { return actChosen(t, i, n) }

@@ -281,7 +281,7 @@ func (t *worker) mustLeave(i, j int32, plan *carryPlan) bool {
 	if c := t.agent.state[i].cursor; c > 0 && !plan.isChild(c, j) {
 		return true
 	}
-	if t.nodes[i].op == opShuffled && !plan.sameChildren(t.prog, i, j) {
+	if t.prog.isShuffled(i) && !plan.sameChildren(t.prog, i, j) {
 		return true
 	}
 	return (plan.changed.has(i) || plan.given.has(i)) && t.code.mustRestart(t.agent, i, plan)
@@ -374,7 +374,7 @@ func (a *Agent) remapSlots(plan *carryPlan, was past) {
 		}
 		s := was.slots[plan.old.info[i].slot]
 		order := a.slots[k].order
-		if plan.prog.nodes[j].op != opShuffled {
+		if !plan.prog.isShuffled(j) {
 			s.cursor = plan.moved(s.cursor, j)
 		} else if a.active().has(j) {
 			for n, c := range s.order {

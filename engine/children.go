@@ -1,37 +1,17 @@
 package engine
 
-// How a behavior that is Running handles its children by itself, without a
-// chooser.
+// sequential is the rule of a behavior whose children take turns.
+type sequential struct{}
 
-// turn returns the child of a sequential node whose turn it is.
-func (t *worker) turn(i int32) int32 {
-	if t.active.has(i) && t.agent.state[i].cursor != 0 {
-		return t.agent.state[i].cursor
-	}
-	return i + 1
+func (sequential) decide(t *worker, i int32, n *node) Certainty {
+	decideTurn(t, turn(t, i), n.end)
+	return Open
 }
 
-// decideTurn plans the first ready child from c on and returns it, or end.
-func (t *worker) decideTurn(c, end int32) int32 {
-	for ; c < end; c = t.nodes[c].end {
-		if t.decide(c) != Refused {
-			return c
-		}
-	}
-	return end
-}
-
-// actPlanned runs the planned children, whose results do not matter.
-func (t *worker) actPlanned(i int32, n *node) {
-	for c := t.decision.planned.next(i+1, n.end); c < n.end; c = t.decision.planned.next(t.nodes[c].end, n.end) {
-		t.act(c)
-	}
-}
-
-// actSequential runs the child whose turn it is. When that one succeeds, the
+// act runs the child whose turn it is. When that one succeeds, the
 // next one's turn comes in the same tick, and only then it is decided.
-func (t *worker) actSequential(i int32, n *node) Status {
-	c := t.turn(i)
+func (sequential) act(t *worker, i int32, n *node) Status {
+	c := turn(t, i)
 	for c < n.end && !t.decision.planned.has(c) {
 		c = t.nodes[c].end
 	}
@@ -41,8 +21,26 @@ func (t *worker) actSequential(i int32, n *node) Status {
 			return s
 		}
 		t.beginDecide()
-		c = t.decideTurn(t.nodes[c].end, n.end)
+		c = decideTurn(t, t.nodes[c].end, n.end)
 		t.endDecide()
 	}
 	return Success
+}
+
+// turn returns the child of a sequential node whose turn it is.
+func turn(t *worker, i int32) int32 {
+	if t.active.has(i) && t.agent.state[i].cursor != 0 {
+		return t.agent.state[i].cursor
+	}
+	return i + 1
+}
+
+// decideTurn plans the first ready child from c on and returns it, or end.
+func decideTurn(t *worker, c, end int32) int32 {
+	for ; c < end; c = t.nodes[c].end {
+		if t.decide(c) != Refused {
+			return c
+		}
+	}
+	return end
 }

@@ -2,26 +2,25 @@ package engine
 
 import "strconv"
 
-// choose applies the rule of a chooser to the children of node i: it plans the one
-// that is chosen and is what that one is.
-func (t *worker) choose(i int32, n *node, by Kind) Certainty {
-	switch by {
-	case KindSticky:
-		return t.chooseFirst(i, n, t.active.next(i+1, n.end), true)
-	case KindDynamicPriority:
-		return t.chooseFirst(i, n, t.active.next(i+1, n.end), false)
-	case KindRandom:
-		return t.chooseRandom(i, n)
-	case KindUtility:
-		return t.chooseHighest(i, n)
-	}
-	return t.walk(i+1, n.end, Refused) // priority; and goal, whose children are asked for their postconditions
-}
+// priority plans the first ready child, where the active one is asked in its place, before all others, or behind
+// them. It is also the rule of goal, whose children are asked for their postconditions.
+type priority struct{ active activePlace }
 
-// chooseFirst plans the first ready child, where the active one is asked before
-// all others or behind them.
-func (t *worker) chooseFirst(i int32, n *node, active int32, activeFirst bool) Certainty {
-	if active < n.end && activeFirst {
+// activePlace is when a priority asks the active child.
+type activePlace uint8
+
+const (
+	activeInPlace activePlace = iota
+	activeFirst
+	activeLast
+)
+
+func (r priority) decide(t *worker, i int32, n *node) Certainty {
+	if r.active == activeInPlace {
+		return t.walk(i+1, n.end, Refused)
+	}
+	active := t.active.next(i+1, n.end)
+	if active < n.end && r.active == activeFirst {
 		if r := t.decide(active); r != Refused {
 			return r
 		}
@@ -33,40 +32,50 @@ func (t *worker) chooseFirst(i int32, n *node, active int32, activeFirst bool) C
 			}
 		}
 	}
-	if active < n.end && !activeFirst {
+	if active < n.end && r.active == activeLast {
 		return t.decide(active)
 	}
 	return Refused
 }
 
-// dismiss drops a child that is ready and was not chosen.
-func (t *worker) dismiss(c int32, why string) {
-	t.decision.drop(c, t.nodes[c].end)
-	if t.ctx.rec != nil {
-		t.ctx.rec.dismissed(c, why)
+func (priority) act(t *worker, i int32, n *node) Status { return actChosen(t, i, n) }
+
+// utility plans the ready child of the highest utility. Ties go to the active
+// child, then to the earlier one; a challenger of the active one must exceed it by
+// more than the inertia.
+type utility struct{}
+
+func (utility) decide(t *worker, i int32, n *node) Certainty {
+	active := t.active.next(i+1, n.end)
+	best := Choice{Node: -1, is: Refused}
+	for c := i + 1; c < n.end; c = t.nodes[c].end {
+		r := t.decide(c)
+		if r == Refused {
+			continue
+		}
+		score, ok := t.score(c)
+		if !ok {
+			t.dismiss(c, "its utility raised an error")
+			continue
+		}
+		if c == active {
+			score += t.prog.info[i].settings.Inertia
+		}
+		loser := Choice{Node: int(c), is: r, Score: score}
+		if best.Node < 0 || score > best.Score || score == best.Score && c == active {
+			loser, best = best, loser
+		}
+		if loser.Node >= 0 {
+			t.dismiss(int32(loser.Node), outscored(t, i, loser, best, active))
+		}
 	}
+	return best.is
 }
 
-// isAchieved asks the postcondition of a child. One that raises counts as
-// achieved: the child is not chosen.
-func (t *worker) isAchieved(i int32) bool {
-	yes, err := t.postcondition(i)
-	return yes || err != nil
-}
-
-// postcondition asks the postcondition of a node; without one it does not hold.
-func (t *worker) postcondition(i int32) (bool, error) {
-	n := &t.nodes[i]
-	if !n.hooks.Has(HookPostcondition) {
-		return false, nil
-	}
-	ans, err := t.bound[i].Call(t.ctx.at(i, HookPostcondition), HookPostcondition)
-	t.note(i, n, HookPostcondition, err)
-	return ans.Yes, err
-}
+func (utility) act(t *worker, i int32, n *node) Status { return actChosen(t, i, n) }
 
 // outscored says why a child of utility node i loses against another one.
-func (t *worker) outscored(i int32, loser, winner Choice, active int32) string {
+func outscored(t *worker, i int32, loser, winner Choice, active int32) string {
 	if t.ctx.rec == nil {
 		return ""
 	}
@@ -82,38 +91,8 @@ func (t *worker) outscored(i int32, loser, winner Choice, active int32) string {
 	return "another has a higher utility"
 }
 
-// chooseHighest plans the ready child of the highest utility. Ties go to the active
-// child, then to the earlier one; who challenges the active one must exceed it by
-// more than the inertia.
-func (t *worker) chooseHighest(i int32, n *node) Certainty {
-	active := t.active.next(i+1, n.end)
-	best := Choice{Node: -1, is: Refused}
-	for c := i + 1; c < n.end; c = t.nodes[c].end {
-		r := t.decide(c)
-		if r == Refused {
-			continue
-		}
-		score, ok := t.utility(c)
-		if !ok {
-			t.dismiss(c, "its utility raised an error")
-			continue
-		}
-		if c == active {
-			score += t.prog.info[i].settings.Inertia
-		}
-		loser := Choice{Node: int(c), is: r, Score: score}
-		if best.Node < 0 || score > best.Score || score == best.Score && c == active {
-			loser, best = best, loser
-		}
-		if loser.Node >= 0 {
-			t.dismiss(int32(loser.Node), t.outscored(i, loser, best, active))
-		}
-	}
-	return best.is
-}
-
-// utility asks a ready node for its score; without the hook it is 0.
-func (t *worker) utility(i int32) (score float64, ok bool) {
+// score asks a ready node for its score; without the hook it is 0.
+func (t *worker) score(i int32) (score float64, ok bool) {
 	n := &t.nodes[i]
 	if !n.hooks.Has(HookUtility) {
 		return 0, true
@@ -126,9 +105,11 @@ func (t *worker) utility(i int32) (score float64, ok bool) {
 	return ans.Score, err == nil
 }
 
-// chooseRandom keeps the active child while it is ready, else draws one of the
+// random keeps the active child while it is ready, else draws one of the
 // ready children by weight.
-func (t *worker) chooseRandom(i int32, n *node) Certainty {
+type random struct{}
+
+func (random) decide(t *worker, i int32, n *node) Certainty {
 	active := t.active.next(i+1, n.end)
 	if active < n.end {
 		if r := t.decide(active); r != Refused {
@@ -142,18 +123,20 @@ func (t *worker) chooseRandom(i int32, n *node) Certainty {
 			continue
 		}
 		if r := t.decide(c); r != Refused {
-			w := max(0, t.weight(c))
+			w := max(0, weight(t.prog, c))
 			sum += w
 			t.choices = append(t.choices, Choice{Node: int(c), is: r, Score: w})
 		}
 	}
-	is := t.drawOne(i, t.choices[base:], sum)
+	is := drawOne(t, i, t.choices[base:], sum)
 	t.choices = t.choices[:base]
 	return is
 }
 
+func (random) act(t *worker, i int32, n *node) Status { return actChosen(t, i, n) }
+
 // drawOne keeps one of the candidates and dismisses the others.
-func (t *worker) drawOne(i int32, list []Choice, sum float64) Certainty {
+func drawOne(t *worker, i int32, list []Choice, sum float64) Certainty {
 	chosen := -1
 	if sum > 0 {
 		x := t.draw(i, 0) * sum
@@ -182,14 +165,18 @@ func (t *worker) drawOne(i int32, list []Choice, sum float64) Certainty {
 	return is
 }
 
-// decideCommitted plans what the chooser of a behavior node chooses. The node is
-// ready in any case, unless its own postcondition raises.
-func (t *worker) decideCommitted(i int32, n *node) Certainty {
-	by := t.prog.behaviors[i].Children.Chooser()
-	if by == KindGoal {
+// committed is the rule of a behavior whose children a chooser chooses. The behavior is ready in any case, unless
+// its own postcondition raises an error.
+type committed struct {
+	chooser nodeRule
+	byGoal  bool // children = "goal": a behavior that has reached its own goal ends
+}
+
+func (r committed) decide(t *worker, i int32, n *node) Certainty {
+	if r.byGoal {
 		t.decision.achieved.unset(i)
 	}
-	if by == KindGoal && n.ask&askPostcondition == 0 { // else a chooser above has asked, and it does not hold
+	if r.byGoal && n.ask&askPostcondition == 0 { // else a chooser above has asked, and it does not hold
 		switch yes, err := t.postcondition(i); {
 		case err != nil:
 			return Refused
@@ -198,14 +185,42 @@ func (t *worker) decideCommitted(i int32, n *node) Certainty {
 			return Open
 		}
 	}
-	t.choose(i, n, by)
+	r.chooser.decide(t, i, n)
 	return Open
 }
 
-func (t *worker) actCommitted(i int32, n *node) Status {
-	if t.prog.behaviors[i].Children == ChildrenGoal && t.decision.achieved.has(i) {
+func (r committed) act(t *worker, i int32, n *node) Status {
+	if r.byGoal && t.decision.achieved.has(i) {
 		return Success
 	}
-	t.actPlanned(i, n)
+	for c := t.decision.planned.next(i+1, n.end); c < n.end; c = t.decision.planned.next(t.nodes[c].end, n.end) {
+		t.act(c)
+	}
 	return Running
+}
+
+// dismiss drops a child that is ready and was not chosen.
+func (t *worker) dismiss(c int32, why string) {
+	t.decision.drop(c, t.nodes[c].end)
+	if t.ctx.rec != nil {
+		t.ctx.rec.dismissed(c, why)
+	}
+}
+
+// isAchieved asks the postcondition of a child. One that raises counts as
+// achieved: the child is not chosen.
+func (t *worker) isAchieved(i int32) bool {
+	yes, err := t.postcondition(i)
+	return yes || err != nil
+}
+
+// postcondition asks the postcondition of a node; without one it does not hold.
+func (t *worker) postcondition(i int32) (bool, error) {
+	n := &t.nodes[i]
+	if !n.hooks.Has(HookPostcondition) {
+		return false, nil
+	}
+	ans, err := t.bound[i].Call(t.ctx.at(i, HookPostcondition), HookPostcondition)
+	t.note(i, n, HookPostcondition, err)
+	return ans.Yes, err
 }

@@ -91,14 +91,18 @@ func (c *compiler) node(n *Node, parent int32, path string) {
 	p.nodes, p.behaviors = append(p.nodes, hotNode(n)), append(p.behaviors, n.Behavior)
 	p.info = append(p.info, info{
 		name: n.label(), path: path, key: c.key(n, parent, path), id: n.ID, depth: depth, parent: parent, kind: n.Kind,
-		guard: n.Guard, note: n.Note, params: n.Params, pos: n.Pos, settings: n.Settings, custom: n.Custom, slot: -1,
+		guard: n.Guard, note: n.Note, params: n.Params, pos: n.Pos, settings: n.Settings, custom: n.Custom, rule: n.rule(), slot: -1,
 	})
 	if n.needsSlot() {
 		p.info[i].slot = int32(len(p.slots))
 		p.slots = append(p.slots, i)
 	}
 	if n.Custom != nil {
-		c.rule(i, n)
+		p.info[i].rule = customRule{c.customRule(n)}
+	}
+	if p.nodes[i].op == opRule {
+		_, starts := p.info[i].rule.(starter)
+		p.nodes[i].starts = starts || n.needsSlot()
 	}
 	if n.Behavior != nil {
 		p.info[i].stimulus = n.Behavior.Stimulus
@@ -119,8 +123,8 @@ func (p *Program) choosesByGoal(i int32) bool {
 	return p.info[i].kind == KindGoal || b != nil && b.Children == ChildrenGoal
 }
 
-// rule makes the rule of a node of a kind of the game.
-func (c *compiler) rule(i int32, n *Node) {
+// customRule makes the rule of a node of a kind of the game.
+func (c *compiler) customRule(n *Node) Rule {
 	r, err := n.Custom.New(n.Params)
 	switch {
 	case err != nil:
@@ -128,7 +132,7 @@ func (c *compiler) rule(i int32, n *Node) {
 	case r == nil:
 		c.errs.Add(n.Pos, "%s: its New returned no rule and no error", n.label())
 	}
-	c.prog.info[i].rule = r
+	return r
 }
 
 // key returns what finds a node again. Two nodes of one key, which only trees
@@ -222,34 +226,9 @@ func checkCount(n, least, most int) error {
 	return fmt.Errorf("has %d children; it takes at most %d", n, most)
 }
 
-// ops are the rules of the kinds that are not behaviors.
-var ops = func() (ops [NumKinds]op) {
-	for k := range Kind(NumKinds) {
-		switch {
-		case k.IsChooser():
-			ops[k] = opChoose
-		case k.IsDecorator():
-			ops[k] = opDecorator
-		case k.IsLeaf():
-			ops[k] = opKindLeaf
-		}
-	}
-	for k, o := range map[Kind]op{
-		KindTree: opTree, KindCustom: opCustom,
-		KindSequence: opSequence, KindFilter: opSequence, KindSequenceWithMemory: opSequence,
-		KindFallback: opFallback, KindFallbackWithMemory: opFallback,
-		KindRandomSequence: opShuffled, KindRandomFallback: opShuffled,
-		KindReactiveSequence: opReactiveSequence, KindReactiveFallback: opReactiveFallback,
-		KindMonitor: opMonitor, KindParallel: opParallel, KindIfThenElse: opIf, KindWhileDoElse: opWhile, KindSwitch: opSwitch,
-	} {
-		ops[k] = o
-	}
-	return ops
-}()
-
 // hotNode derives what the tick reads from a definition.
 func hotNode(n *Node) node {
-	h := node{nonExclusive: n.NonExclusive, op: ops[n.Kind]}
+	h := node{nonExclusive: n.NonExclusive, op: n.op()}
 	if n.Guard != nil {
 		h.ask |= askGuard
 	}
@@ -263,22 +242,42 @@ func hotNode(n *Node) node {
 	h.behavior, h.hooks, h.stamps = b.ID, b.Hooks, int32(b.ID)*NumHooks
 	h.nonExclusive = h.nonExclusive || b.NonExclusive
 	h.ask |= b.asks()
-	switch {
-	case n.Kind != KindBehavior:
-	case b.Hooks.Has(HookChoose):
-		h.op = opScriptChooser
-	case b.Hooks.Has(HookResult):
-		h.op = opScriptDecorator
-	case len(n.Children) == 0 && b.Children == Exclusive:
-		h.op = opLeaf
-	case b.Children == Exclusive:
-		h.op = opExclusive
-	case b.Children == Sequential:
-		h.op = opSequential
-	default:
-		h.op = opCommitted
-	}
 	return h
+}
+
+// op returns what a tick does with the children of a node.
+func (n *Node) op() op {
+	switch {
+	case n.Kind != KindBehavior || n.Behavior.rule() != nil:
+		return opRule
+	case len(n.Children) == 0:
+		return opLeaf
+	}
+	return opExclusive
+}
+
+// rule returns the rule of a node; nil for one of KindCustom, of which the game makes it.
+func (n *Node) rule() nodeRule {
+	if n.Kind == KindBehavior {
+		return n.Behavior.rule()
+	}
+	return kinds[n.Kind].rule
+}
+
+// rule returns the rule of nodes of KindBehavior; nil if their children are exclusive.
+func (b *Behavior) rule() nodeRule {
+	switch {
+	case b.Hooks.Has(HookChoose):
+		return scriptChooser{}
+	case b.Hooks.Has(HookResult):
+		return scriptDecorator{}
+	case b.Children == Exclusive:
+		return nil
+	case b.Children == Sequential:
+		return sequential{}
+	}
+	by := b.Children.Chooser()
+	return committed{kinds[by].rule, by == KindGoal}
 }
 
 // asks returns the questions that Decide has for nodes of a behavior.

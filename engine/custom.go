@@ -168,18 +168,20 @@ func (v Visit) SetCursor(k int) { v.t.agent.state[v.i].count = int32(k) }
 // Failure.
 func (v Visit) Fail(err error) { v.t.partFault(v.i, partRule, "", err) }
 
-// decideCustom and actCustom apply the rule of a game's kind. What it returns must be
-// one of the constants, or the program of the tick would go astray later.
-func (t *worker) decideCustom(i int32) Certainty {
-	c := t.prog.info[i].rule.Decide(Visit{t, i})
+// customRule is the rule of a kind of the game. What that returns must be
+// one of the constants, or the tick would go astray later.
+type customRule struct{ rule Rule }
+
+func (r customRule) decide(t *worker, i int32, _ *node) Certainty {
+	c := r.rule.Decide(Visit{t, i})
 	if c > Refused {
 		panic(fmt.Sprintf("engine: Decide of kind %s returned Certainty(%d)", t.prog.info[i].name, uint8(c)))
 	}
 	return c
 }
 
-func (t *worker) actCustom(i int32) Status {
-	s := t.prog.info[i].rule.Act(Visit{t, i})
+func (r customRule) act(t *worker, i int32, _ *node) Status {
+	s := r.rule.Act(Visit{t, i})
 	if s > Failure {
 		panic(fmt.Sprintf("engine: Act of kind %s returned Status(%d)", t.prog.info[i].name, uint8(s)))
 	}

@@ -6,126 +6,41 @@ import (
 	"time"
 )
 
-// decideDecorator applies the rule of a decorator to what its child is certain to
-// be.
-func (t *worker) decideDecorator(i int32) Certainty {
-	in := &t.prog.info[i]
-	switch in.kind {
-	case KindCooldown, KindInterval, KindDelay, KindTimeout, KindLimit, KindOnce, KindChance:
-		return t.decideBounded(i, in)
-	}
+// translation is a decorator that makes another result of its child's.
+type translation struct {
+	certain [3]Certainty // by the child's Certainty
+	status  [3]Status    // by the child's Status
+}
+
+func (r translation) decide(t *worker, i int32, _ *node) Certainty {
+	return r.certain[t.decide(i+1)]
+}
+
+func (r translation) act(t *worker, i int32, _ *node) Status { return r.status[actOnly(t, i)] }
+
+// repeat runs the child again as long as it ends with goesOn. With a bound it does so up to that many
+// times, as far as they fit into this tick; without one, once a tick. With per_tick=one
+// at most one round begins in a tick. It is the rule of repeat and retry.
+type repeat struct {
+	certain Certainty // of a child that ends at once with goesOn
+	goesOn  Status
+}
+
+func (r repeat) decide(t *worker, i int32, _ *node) Certainty {
 	child := t.decide(i + 1)
-	switch in.kind {
-	case KindInvert:
-		return [...]Certainty{Open: Open, Certain: Refused, Refused: Certain}[child]
-	case KindForceSuccess:
-		return [...]Certainty{Open: Open, Certain: Certain, Refused: Certain}[child]
-	case KindForceFailure:
-		return [...]Certainty{Open: Open, Certain: Refused, Refused: Refused}[child]
-	case KindUntilFailure:
-		return [...]Certainty{Open: Open, Certain: Open, Refused: Certain}[child]
-	case KindUntilSuccess:
-		return openIf(child == Refused, child)
-	case KindRepeat:
-		return openIf(child == Certain && t.goesOnLater(i, &in.settings), child)
-	case KindRetry:
-		return openIf(child == Refused && t.goesOnLater(i, &in.settings), child)
-	case KindLoop:
-		return openIf(child == Certain && !t.lastRound(i), child)
+	s := &t.prog.info[i].settings
+	if child == r.certain && (s.Count == 0 || s.OnePerTick && !lastRound(t, i)) {
+		return Open // it goes on in the next tick
 	}
 	return child
 }
 
-func openIf(yes bool, otherwise Certainty) Certainty {
-	if yes {
-		return Open
-	}
-	return otherwise
-}
-
-// actDecorator runs the child and makes of its result what the kind makes of it.
-func (t *worker) actDecorator(i int32) Status {
-	switch kind := t.prog.info[i].kind; kind {
-	case KindRepeat:
-		return t.iterate(i, Success)
-	case KindRetry:
-		return t.iterate(i, Failure)
-	case KindLoop:
-		return t.actLoop(i)
-	case KindInterval, KindDelay:
-		if !t.decision.planned.has(i + 1) {
-			return Running
-		}
-		return t.act(i + 1)
-	default:
-		return t.translated(i, kind, t.only(i))
-	}
-}
-
-// translated is what a result of the child means for node i.
-func (t *worker) translated(i int32, kind Kind, s Status) Status {
-	if s == Running {
-		return Running
-	}
-	switch kind {
-	case KindInvert:
-		return opposite(s)
-	case KindForceSuccess:
-		return Success
-	case KindForceFailure:
-		return Failure
-	case KindUntilSuccess:
-		if s != Success {
-			return Running
-		}
-	case KindUntilFailure:
-		if s != Failure {
-			return Running
-		}
-		return Success
-	case KindCooldown:
-		if s == Success {
-			slot := t.slot(i)
-			slot.known, slot.stamp = true, t.world.clock
-		}
-	case KindLimit, KindOnce:
-		t.slot(i).ends++
-	}
-	return s
-}
-
-func opposite(s Status) Status {
-	if s == Success {
-		return Failure
-	}
-	return Success
-}
-
-// only runs the only child of node i. One that is not planned is not ready and
-// counts as failed.
-func (t *worker) only(i int32) Status {
-	if !t.decision.planned.has(i + 1) {
-		return Failure
-	}
-	return t.act(i + 1)
-}
-
-// goesOnLater reports whether a repeat or retry with these settings goes on in the next
-// tick if its child ends at once in the way that lets it.
-func (t *worker) goesOnLater(i int32, s *Settings) bool {
-	return s.Count == 0 || s.OnePerTick && !t.lastRound(i)
-}
-
-// iterate runs the child again as long as it ends as it must for that: with Success
-// under repeat, with Failure under retry. With a bound it does so up to that many
-// times, as far as they fit into this tick; without one, once a tick. With per_tick=one
-// at most one round begins in a tick.
-func (t *worker) iterate(i int32, again Status) Status {
+func (r repeat) act(t *worker, i int32, _ *node) Status {
 	settings := &t.prog.info[i].settings
 	most := int32(settings.Count)
 	begun := !t.active.has(i + 1)
-	s := t.only(i)
-	for s == again {
+	s := actOnly(t, i)
+	for s == r.goesOn {
 		count := &t.agent.state[i].count
 		*count++
 		switch {
@@ -157,8 +72,29 @@ func (t *worker) ranAway() bool { return t.visits > runawayVisits+runawayPerNode
 
 var errRunaway = errors.New("the tree runs away: it has visited more nodes in one tick than 10,000 and 100 times its size; this loop ends with Failure. Give it a smaller bound, or a child that takes time")
 
+// loop runs the child again while it succeeds, at most one round a tick.
+type loop struct{}
+
+func (loop) decide(t *worker, i int32, _ *node) Certainty {
+	child := t.decide(i + 1)
+	if child == Certain && !lastRound(t, i) {
+		return Open
+	}
+	return child
+}
+
+func (loop) act(t *worker, i int32, _ *node) Status {
+	last := lastRound(t, i)
+	s := actOnly(t, i)
+	if s != Success || last {
+		return s
+	}
+	t.agent.state[i].count++
+	return Running
+}
+
 // lastRound reports whether the next round of a node that counts them is its last.
-func (t *worker) lastRound(i int32) bool {
+func lastRound(t *worker, i int32) bool {
 	done := int32(0)
 	if t.active.has(i) {
 		done = t.agent.state[i].count
@@ -167,56 +103,124 @@ func (t *worker) lastRound(i int32) bool {
 	return most > 0 && done+1 >= most
 }
 
-func (t *worker) actLoop(i int32) Status {
-	last := t.lastRound(i)
-	s := t.only(i)
-	if s != Success || last {
-		return s
-	}
-	t.agent.state[i].count++
-	return Running
-}
+// cooldown is not ready for a time after its child has succeeded.
+type cooldown struct{}
 
-// decideBounded is for the decorators that add a "no" of their own.
-func (t *worker) decideBounded(i int32, in *info) Certainty {
-	active, s := t.active.has(i), &in.settings
-	switch in.kind {
-	case KindCooldown:
-		if !active && t.fresh(t.slot(i), int64(s.Time)) {
-			return t.ruledOutFor(i, "it cools down", int64(s.Time))
-		}
-	case KindLimit, KindOnce:
-		if !active && int(t.slot(i).ends) >= max(1, s.Count) {
-			return t.ruledOut(i, "its limit is spent")
-		}
-	case KindChance:
-		if !active && t.draw(i, 0) >= s.Chance {
-			return t.ruledOut(i, "the draw was against it")
-		}
-	case KindTimeout:
-		if t.elapsed(i) >= int64(s.Time) {
-			return t.ruledOut(i, "its time is over")
-		}
-	case KindDelay:
-		if t.elapsed(i) < int64(s.Time) {
-			return Open
-		}
-	case KindInterval:
-		return t.decideInterval(i, int64(s.Time))
+func (cooldown) decide(t *worker, i int32, _ *node) Certainty {
+	if d := int64(t.prog.info[i].settings.Time); !t.active.has(i) && t.fresh(t.slot(i), d) {
+		return refuseFor(t, i, "it cools down", d)
 	}
 	return t.decide(i + 1)
 }
 
-// ruledOut tells an explanation why a node's own rule says no.
-func (t *worker) ruledOut(i int32, why string) Certainty {
+func (cooldown) act(t *worker, i int32, _ *node) Status {
+	s := actOnly(t, i)
+	if s == Success {
+		slot := t.slot(i)
+		slot.known, slot.stamp = true, t.world.clock
+	}
+	return s
+}
+
+// limit is not ready once its child has ended so many times. It is the rule of limit and once.
+type limit struct{}
+
+func (limit) decide(t *worker, i int32, _ *node) Certainty {
+	if !t.active.has(i) && int(t.slot(i).ends) >= max(1, t.prog.info[i].settings.Count) {
+		return refuseByRule(t, i, "its limit is spent")
+	}
+	return t.decide(i + 1)
+}
+
+func (limit) act(t *worker, i int32, _ *node) Status {
+	s := actOnly(t, i)
+	if s != Running {
+		t.slot(i).ends++
+	}
+	return s
+}
+
+// chance is ready with a probability.
+type chance struct{}
+
+func (chance) decide(t *worker, i int32, _ *node) Certainty {
+	if !t.active.has(i) && t.draw(i, 0) >= t.prog.info[i].settings.Chance {
+		return refuseByRule(t, i, "the draw was against it")
+	}
+	return t.decide(i + 1)
+}
+
+func (chance) act(t *worker, i int32, _ *node) Status { return actOnly(t, i) }
+
+// timeout is not ready any more when its time is over.
+type timeout struct{}
+
+func (timeout) decide(t *worker, i int32, _ *node) Certainty {
+	if t.elapsed(i) >= int64(t.prog.info[i].settings.Time) {
+		return refuseByRule(t, i, "its time is over")
+	}
+	return t.decide(i + 1)
+}
+
+func (timeout) act(t *worker, i int32, _ *node) Status { return actOnly(t, i) }
+
+// delay asks its child only after a time.
+type delay struct{}
+
+func (delay) decide(t *worker, i int32, _ *node) Certainty {
+	if t.elapsed(i) < int64(t.prog.info[i].settings.Time) {
+		return Open
+	}
+	return t.decide(i + 1)
+}
+
+func (delay) act(t *worker, i int32, _ *node) Status { return actPlanned(t, i) }
+
+// interval decides its subtree at most once in its time. In between
+// exactly its active nodes are planned, unasked.
+type interval struct{}
+
+func (interval) decide(t *worker, i int32, n *node) Certainty {
+	d := int64(t.prog.info[i].settings.Time)
+	if !t.fresh(t.slot(i), d) {
+		t.learn(i, true)
+		return t.decide(i + 1)
+	}
+	if !t.active.has(i) {
+		return refuseFor(t, i, "its interval is not over", d)
+	}
+	t.decision.planned.setSpan(t.active, i+1, n.end)
+	t.decision.unasked.setSpan(t.active, i+1, n.end)
+	return Open
+}
+
+func (interval) act(t *worker, i int32, _ *node) Status { return actPlanned(t, i) }
+
+// actPlanned runs the only child of node i, which waits if that is not planned.
+func actPlanned(t *worker, i int32) Status {
+	if !t.decision.planned.has(i + 1) {
+		return Running
+	}
+	return t.act(i + 1)
+}
+
+// idles reports whether node i has nothing to go on with until the interval above it
+// asks again: it is planned, unasked, because it is active, and none of its
+// children is.
+func (t *worker) idles(i int32, n *node) bool {
+	return t.decision.unasked.has(i) && i+1 < n.end && t.decision.planned.next(i+1, n.end) == n.end
+}
+
+// refuseByRule tells an explanation why the rule of node i says no.
+func refuseByRule(t *worker, i int32, why string) Certainty {
 	if t.ctx.rec != nil {
 		t.ctx.rec.rule(i, why)
 	}
 	return Refused
 }
 
-// ruledOutFor is ruledOut with the time that is left of d.
-func (t *worker) ruledOutFor(i int32, why string, d int64) Certainty {
+// refuseFor is refuseByRule with the time that is left of d.
+func refuseFor(t *worker, i int32, why string, d int64) Certainty {
 	if t.ctx.rec != nil {
 		left := time.Duration(t.slot(i).stamp + d - t.world.clock)
 		t.ctx.rec.rule(i, fmt.Sprintf("%s for another %.2f s", why, left.Seconds()))
@@ -230,26 +234,4 @@ func (t *worker) elapsed(i int32) int64 {
 		return 0
 	}
 	return t.world.clock - t.agent.state[i].entered
-}
-
-// idles reports whether node i has nothing to go on with until the interval above it
-// asks again: it is planned, unasked, because it is active, and none of its
-// children is.
-func (t *worker) idles(i int32, n *node) bool {
-	return t.decision.unasked.has(i) && i+1 < n.end && t.decision.planned.next(i+1, n.end) == n.end
-}
-
-// decideInterval decides its subtree at most once in the interval. In between
-// exactly its active nodes are planned, unasked.
-func (t *worker) decideInterval(i int32, d int64) Certainty {
-	if !t.fresh(t.slot(i), d) {
-		t.learn(i, true)
-		return t.decide(i + 1)
-	}
-	if !t.active.has(i) {
-		return t.ruledOutFor(i, "its interval is not over", d)
-	}
-	t.decision.planned.setSpan(t.active, i+1, t.nodes[i].end)
-	t.decision.unasked.setSpan(t.active, i+1, t.nodes[i].end)
-	return Open
 }

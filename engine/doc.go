@@ -9,22 +9,21 @@
 //
 // Where to find things:
 //
-//	tick.go        the tick: Decide, Exit, Act
+//	tick.go        the tick: Decide, Exit, Act; rule.go and kind.go what differs by kind
 //	compile.go     Definition to Program; program.go what a Program is; recode.go
 //	               the same with other code; names.go finding its nodes
-//	behavior.go    hooks, and the interfaces to code: Code, Binding and Direct; bind.go
-//	               making code callable, share.go once for all nodes that want the
-//	               same
+//	behavior.go    hooks, and the interfaces to code: Code, Binding and Direct;
+//	               codecache.go making code callable
 //	context.go     what a hook may ask and do
 //	agent.go       one actor; world.go all of them; worker.go sharing them out
 //	stimulus.go request.go board.go   the ways in and out besides fields
 //	history.go     what ran k ticks ago
-//	fault.go       script errors, counted, and quarantine; mended.go when that ends
+//	fault.go       script errors; faultlog.go counts them, and holds quarantines
 //	explain.go     why an agent does this and not that
 //	carry.go       exchanging programs between ticks while agents go on; follow.go
-//	               those who need nothing for that; release.go what is freed then, and
-//	               with an agent
-//	observe.go     events; twice.go asking each decision twice
+//	               those that need nothing for that
+//	observe.go     events; outbox.go delivering them in the order of agents; purity.go
+//	               making each decision twice
 //
 // Goals: the semantics of docs/semantics.md, exactly; the same results for the
 // same inputs, whatever the number of workers; no allocation in a tick; a tick
@@ -32,9 +31,7 @@
 // luabind is one host for them), files, the wall clock, networking, rendering.
 // The package uses the standard library only.
 //
-// To add a kind of node: give it an op in program.go, a line in rule and in
-// actBelow (tick.go), and its rule in a file of its own. rule answers what is
-// certain about the node's result before it runs (open, certain, refused), which
-// is all that a parent needs to choose by readiness; actBelow answers a Status,
-// which is all that a parent needs to choose by result.
+// To add a kind of node: give it a constant and a row in the table kinds (kind.go), and its rule, a nodeRule, in the
+// file of the kinds next to it (sequence.go, reactive.go, parallel.go, branch.go, draw.go, chooser.go, decorator.go,
+// leaf.go). What a tree file may say of it stands in package behaviors.
 package engine

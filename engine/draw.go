@@ -10,38 +10,56 @@ func (t *worker) draw(i int32, k int) float64 {
 }
 
 // weight returns the weight of child c under the kinds that draw.
-func (t *worker) weight(c int32) float64 {
-	if s := &t.prog.info[c].settings; s.HasWeight {
+func weight(p *Program, c int32) float64 {
+	if s := &p.info[c].settings; s.HasWeight {
 		return s.Weight
 	}
 	return 1
 }
 
-// decideShuffled walks over the children in the order that is drawn when the node
-// is entered. While it is inactive, the order is made anew by each decision: it is
+// shuffled is the rule of random_sequence and random_fallback: the children come in the order that is drawn when
+// the node is entered. While it is inactive, the order is made anew by each decision: it is
 // the same in all decisions of a tick.
-func (t *worker) decideShuffled(i int32, n *node) Certainty {
+type shuffled struct {
+	certain Certainty // of a child that lets it go on
+	goesOn  Status    // likewise
+}
+
+func (r shuffled) decide(t *worker, i int32, _ *node) Certainty {
 	s := t.slot(i)
 	first := int(s.cursor)
 	if !t.active.has(i) {
 		first = 0
-		t.shuffle(i, s)
-	}
-	goesOn := Certain
-	if t.prog.info[i].kind == KindRandomFallback {
-		goesOn = Refused
+		shuffle(t, i, s)
 	}
 	for _, c := range s.order[first:] {
-		if r := t.decide(c); r != goesOn {
-			return r
+		if is := t.decide(c); is != r.certain {
+			return is
 		}
 	}
-	return goesOn
+	return r.certain
 }
+
+func (r shuffled) act(t *worker, i int32, _ *node) Status {
+	s := t.slot(i)
+	first := 0
+	for first < len(s.order) && !t.decision.planned.has(s.order[first]) {
+		first++
+	}
+	for k, c := range s.order[first:] {
+		s.cursor = int32(first + k)
+		if status, _ := t.reach(c); status != r.goesOn {
+			return status
+		}
+	}
+	return r.goesOn
+}
+
+func (shuffled) start(t *worker, i int32, _ *node) { t.slot(i).cursor = 0 }
 
 // shuffle puts the children in order by drawing one of the rest by weight again
 // and again. Those without weight stay behind, as the tree has them.
-func (t *worker) shuffle(i int32, s *slot) {
+func shuffle(t *worker, i int32, s *slot) {
 	k := 0
 	for c := i + 1; c < t.nodes[i].end; c = t.nodes[c].end {
 		s.order[k] = c
@@ -51,21 +69,21 @@ func (t *worker) shuffle(i int32, s *slot) {
 		rest := s.order[k:]
 		sum := 0.0
 		for _, c := range rest {
-			sum += max(0, t.weight(c))
+			sum += max(0, weight(t.prog, c))
 		}
 		if sum <= 0 {
 			return
 		}
-		toFront(rest, t.pick(rest, t.draw(i, k)*sum))
+		toFront(rest, pick(t.prog, rest, t.draw(i, k)*sum))
 	}
 }
 
 // pick returns the place of the first child at which the running sum of weights
 // exceeds x. Rounding may leave none; then it is the last one of any weight.
-func (t *worker) pick(children []int32, x float64) int {
+func pick(p *Program, children []int32, x float64) int {
 	last := 0
 	for k, c := range children {
-		w := t.weight(c)
+		w := weight(p, c)
 		if w <= 0 {
 			continue
 		}
@@ -83,24 +101,4 @@ func toFront(list []int32, k int) {
 	c := list[k]
 	copy(list[1:], list[:k])
 	list[0] = c
-}
-
-// actShuffled is goThrough in the order of the draw.
-func (t *worker) actShuffled(i int32) Status {
-	goesOn := Success
-	if t.prog.info[i].kind == KindRandomFallback {
-		goesOn = Failure
-	}
-	s := t.slot(i)
-	first := 0
-	for first < len(s.order) && !t.decision.planned.has(s.order[first]) {
-		first++
-	}
-	for k, c := range s.order[first:] {
-		s.cursor = int32(first + k)
-		if status, _ := t.reach(c); status != goesOn {
-			return status
-		}
-	}
-	return goesOn
 }

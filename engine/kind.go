@@ -76,70 +76,85 @@ const (
 	NumKinds = iota
 )
 
-// kindFacts are what the engine knows of a kind besides its rule.
+// kindFacts describes a kind.
 type kindFacts struct {
 	name     string
-	min, max int // number of children; many is no bound
-	keeps    bool
+	min, max int  // number of children; many is no bound
+	keeps    bool // a node has state that survives its exit, or draws; see slot
+	rule     nodeRule
 }
 
 const many = MaxNodes
 
-// kinds lists the kinds. keeps tells that a node of the kind has state which
-// survives its exit, or a draw of its own; see slot.
+// kinds lists the kinds.
 var kinds = [NumKinds]kindFacts{
-	KindBehavior: {"behavior", 0, many, false},
-	KindTree:     {"tree", 1, 1, false},
-	KindCustom:   {"custom", 0, many, false},
+	KindBehavior: {"behavior", 0, many, false, nil}, // see Behavior.rule
+	KindTree:     {"tree", 1, 1, false, inclusion{}},
+	KindCustom:   {"custom", 0, many, false, nil}, // see Custom.New
 
-	KindPriority:        {"priority", 0, many, false},
-	KindSticky:          {"sticky", 0, many, false},
-	KindDynamicPriority: {"dynamic_priority", 0, many, false},
-	KindRandom:          {"random", 0, many, true},
-	KindUtility:         {"utility", 0, many, false},
-	KindGoal:            {"goal", 0, many, false},
+	KindPriority:        {"priority", 0, many, false, priority{}},
+	KindSticky:          {"sticky", 0, many, false, priority{activeFirst}},
+	KindDynamicPriority: {"dynamic_priority", 0, many, false, priority{activeLast}},
+	KindRandom:          {"random", 0, many, true, random{}},
+	KindUtility:         {"utility", 0, many, false, utility{}},
+	KindGoal:            {"goal", 0, many, false, priority{}},
 
-	KindSequence:           {"sequence", 0, many, false},
-	KindReactiveSequence:   {"reactive_sequence", 0, many, false},
-	KindSequenceWithMemory: {"sequence_with_memory", 0, many, true},
-	KindFallback:           {"fallback", 0, many, false},
-	KindReactiveFallback:   {"reactive_fallback", 0, many, false},
-	KindFallbackWithMemory: {"fallback_with_memory", 0, many, true},
-	KindParallel:           {"parallel", 0, many, false},
-	KindFilter:             {"filter", 0, many, false},
-	KindMonitor:            {"monitor", 0, many, false},
-	KindRandomSequence:     {"random_sequence", 0, many, true},
-	KindRandomFallback:     {"random_fallback", 0, many, true},
-	KindIfThenElse:         {"if_then_else", 2, 3, false},
-	KindWhileDoElse:        {"while_do_else", 2, 3, false},
-	KindSwitch:             {"switch", 0, many, false},
+	KindSequence:           {"sequence", 0, many, false, sequence{}},
+	KindReactiveSequence:   {"reactive_sequence", 0, many, false, reactive{Certain, Success}},
+	KindSequenceWithMemory: {"sequence_with_memory", 0, many, true, sequence{}},
+	KindFallback:           {"fallback", 0, many, false, fallback{}},
+	KindReactiveFallback:   {"reactive_fallback", 0, many, false, reactive{Refused, Failure}},
+	KindFallbackWithMemory: {"fallback_with_memory", 0, many, true, fallback{}},
+	KindParallel:           {"parallel", 0, many, false, parallel{}},
+	KindFilter:             {"filter", 0, many, false, sequence{}},
+	KindMonitor:            {"monitor", 0, many, false, monitor{}},
+	KindRandomSequence:     {"random_sequence", 0, many, true, shuffled{Certain, Success}},
+	KindRandomFallback:     {"random_fallback", 0, many, true, shuffled{Refused, Failure}},
+	KindIfThenElse:         {"if_then_else", 2, 3, false, ifThenElse{}},
+	KindWhileDoElse:        {"while_do_else", 2, 3, false, whileDoElse{}},
+	KindSwitch:             {"switch", 0, many, false, switchCase{}},
 
-	KindInvert:       {"invert", 1, 1, false},
-	KindForceSuccess: {"force_success", 1, 1, false},
-	KindForceFailure: {"force_failure", 1, 1, false},
-	KindRepeat:       {"repeat", 1, 1, false},
-	KindRetry:        {"retry", 1, 1, false},
-	KindUntilSuccess: {"until_success", 1, 1, false},
-	KindUntilFailure: {"until_failure", 1, 1, false},
-	KindLoop:         {"loop", 1, 1, false},
-	KindCooldown:     {"cooldown", 1, 1, true},
-	KindInterval:     {"interval", 1, 1, true},
-	KindDelay:        {"delay", 1, 1, false},
-	KindTimeout:      {"timeout", 1, 1, false},
-	KindLimit:        {"limit", 1, 1, true},
-	KindOnce:         {"once", 1, 1, true},
-	KindChance:       {"chance", 1, 1, true},
+	KindInvert: {"invert", 1, 1, false, translation{
+		certain: [...]Certainty{Open: Open, Certain: Refused, Refused: Certain},
+		status:  [...]Status{Running: Running, Success: Failure, Failure: Success},
+	}},
+	KindForceSuccess: {"force_success", 1, 1, false, translation{
+		certain: [...]Certainty{Open: Open, Certain: Certain, Refused: Certain},
+		status:  [...]Status{Running: Running, Success: Success, Failure: Success},
+	}},
+	KindForceFailure: {"force_failure", 1, 1, false, translation{
+		certain: [...]Certainty{Open: Open, Certain: Refused, Refused: Refused},
+		status:  [...]Status{Running: Running, Success: Failure, Failure: Failure},
+	}},
+	KindRepeat: {"repeat", 1, 1, false, repeat{Certain, Success}},
+	KindRetry:  {"retry", 1, 1, false, repeat{Refused, Failure}},
+	KindUntilSuccess: {"until_success", 1, 1, false, translation{
+		certain: [...]Certainty{Open: Open, Certain: Certain, Refused: Open},
+		status:  [...]Status{Running: Running, Success: Success, Failure: Running},
+	}},
+	KindUntilFailure: {"until_failure", 1, 1, false, translation{
+		certain: [...]Certainty{Open: Open, Certain: Open, Refused: Certain},
+		status:  [...]Status{Running: Running, Success: Running, Failure: Success},
+	}},
+	KindLoop:     {"loop", 1, 1, false, loop{}},
+	KindCooldown: {"cooldown", 1, 1, true, cooldown{}},
+	KindInterval: {"interval", 1, 1, true, interval{}},
+	KindDelay:    {"delay", 1, 1, false, delay{}},
+	KindTimeout:  {"timeout", 1, 1, false, timeout{}},
+	KindLimit:    {"limit", 1, 1, true, limit{}},
+	KindOnce:     {"once", 1, 1, true, limit{}},
+	KindChance:   {"chance", 1, 1, true, chance{}},
 
-	KindWait:      {"wait", 0, 0, false},
-	KindLog:       {"log", 0, 0, false},
-	KindSet:       {"set", 0, 0, false},
-	KindCondition: {"condition", 0, 0, false},
-	KindSucceed:   {"succeed", 0, 0, false},
-	KindFail:      {"fail", 0, 0, false},
-	KindIdle:      {"idle", 0, 0, false},
-	KindWaitUntil: {"wait_until", 0, 0, false},
-	KindEmit:      {"emit", 0, 0, false},
-	KindRequest:   {"request", 0, 0, false},
+	KindWait:      {"wait", 0, 0, false, wait{}},
+	KindLog:       {"log", 0, 0, false, log{}},
+	KindSet:       {"set", 0, 0, false, set{}},
+	KindCondition: {"condition", 0, 0, false, condition{}},
+	KindSucceed:   {"succeed", 0, 0, false, constant{Certain, Success}},
+	KindFail:      {"fail", 0, 0, false, constant{Refused, Failure}},
+	KindIdle:      {"idle", 0, 0, false, constant{Open, Running}},
+	KindWaitUntil: {"wait_until", 0, 0, false, waitUntil{}},
+	KindEmit:      {"emit", 0, 0, false, emit{}},
+	KindRequest:   {"request", 0, 0, false, request{}},
 }
 
 // String returns the name of the kind in a tree file; "behavior" and "custom"

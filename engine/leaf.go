@@ -1,95 +1,115 @@
 package engine
 
-// decideLeaf answers for the leaves that are not behaviors.
-func (t *worker) decideLeaf(i int32) Certainty {
-	switch in := &t.prog.info[i]; in.kind {
-	case KindCondition:
-		if !t.holds(i, in.settings.Condition, partCondition) {
-			return Refused
-		}
-		return Certain
-	case KindSucceed:
-		return Certain
-	case KindFail:
+// Leaves that are not behaviors.
+
+// constant always comes to the same: succeed, fail and idle.
+type constant struct {
+	certain Certainty
+	status  Status
+}
+
+func (r constant) decide(*worker, int32, *node) Certainty { return r.certain }
+func (r constant) act(*worker, int32, *node) Status       { return r.status }
+
+// condition is ready while its condition holds.
+type condition struct{}
+
+func (condition) decide(t *worker, i int32, _ *node) Certainty {
+	if !t.holds(i, t.prog.info[i].settings.Condition, partCondition) {
 		return Refused
 	}
-	return Open
+	return Certain
 }
 
-// actLeaf runs a leaf that is not a behavior.
-func (t *worker) actLeaf(i int32) Status {
-	in := &t.prog.info[i]
-	s := &in.settings
-	switch in.kind {
-	case KindIdle:
-		return Running
-	case KindWait:
-		return endIf(t.elapsed(i) >= int64(s.Time))
-	case KindWaitUntil:
-		return t.actWaitUntil(i, s)
-	case KindLog:
-		t.ctx.Log(s.Name)
-	case KindSet:
-		for _, f := range s.Fields {
-			t.agent.fields.Set(f.Field, f.Value)
-		}
-	case KindEmit:
-		t.emitStimulus(s)
-	case KindRequest:
-		return t.actRequest(i, s)
+func (condition) act(*worker, int32, *node) Status { return Success }
+
+// wait runs for its time.
+type wait struct{}
+
+func (wait) decide(*worker, int32, *node) Certainty { return Open }
+
+func (wait) act(t *worker, i int32, _ *node) Status {
+	return runningUntil(t.elapsed(i) >= int64(t.prog.info[i].settings.Time))
+}
+
+// waitUntil runs until its condition holds. A condition that raises an error fails the node.
+type waitUntil struct{}
+
+func (waitUntil) decide(*worker, int32, *node) Certainty { return Open }
+
+func (waitUntil) act(t *worker, i int32, _ *node) Status {
+	c := t.prog.info[i].settings.Condition
+	t.ctx.node, t.ctx.direct = i, false
+	ok, err := c.Eval(&t.ctx)
+	if err != nil {
+		t.partFault(i, partCondition, c.Source(), err)
+		return Failure
 	}
-	return Success
+	return runningUntil(ok)
 }
 
-func endIf(yes bool) Status {
+func runningUntil(yes bool) Status {
 	if yes {
 		return Success
 	}
 	return Running
 }
 
-// holds evaluates a condition of node i.
-func (t *worker) holds(i int32, c Condition, p part) bool {
-	t.ctx.node, t.ctx.direct = i, false
-	ok, err := c.Eval(&t.ctx)
-	if err != nil {
-		t.partFault(i, p, c.Source(), err)
-		return false
-	}
-	if t.ctx.rec != nil {
-		t.ctx.rec.condition(i, p, c, ok)
-	}
-	return ok
+// log writes a line to the log.
+type log struct{}
+
+func (log) decide(*worker, int32, *node) Certainty { return Open }
+
+func (log) act(t *worker, i int32, _ *node) Status {
+	t.ctx.Log(t.prog.info[i].settings.Name)
+	return Success
 }
 
-// actWaitUntil: a condition that raises an error fails the node.
-func (t *worker) actWaitUntil(i int32, s *Settings) Status {
-	t.ctx.node, t.ctx.direct = i, false
-	ok, err := s.Condition.Eval(&t.ctx)
-	if err != nil {
-		t.partFault(i, partCondition, s.Condition.Source(), err)
-		return Failure
+// set gives values to fields.
+type set struct{}
+
+func (set) decide(*worker, int32, *node) Certainty { return Open }
+
+func (set) act(t *worker, i int32, _ *node) Status {
+	for _, f := range t.prog.info[i].settings.Fields {
+		t.agent.fields.Set(f.Field, f.Value)
 	}
-	return endIf(ok)
+	return Success
 }
 
-// emitStimulus posts to the agent itself, or to the one whose number a field holds.
-func (t *worker) emitStimulus(s *Settings) {
+// emit posts a stimulus to the agent itself, or to the one whose number a field holds.
+type emit struct{}
+
+func (emit) decide(*worker, int32, *node) Certainty { return Open }
+
+func (emit) act(t *worker, i int32, _ *node) Status {
+	s := &t.prog.info[i].settings
 	to := t.agent.id
 	if s.To != (Key{}) {
 		v := t.agent.fields.Get(s.To)
 		to = AgentID(v.Float())
 		if v.Kind() != NumberValue || float64(to) != v.Float() {
-			return // no such number
+			return Success // no such number
 		}
 	}
 	t.ctx.Post(to, Stimulus{Name: s.Name, Data: s.Data, TTL: s.Time})
+	return Success
 }
 
-// actRequest asks, in every tick, for what the node wants, until the game has ended
+// request makes, in every tick, its request, until the game has ended
 // the request or another node of the agent has taken its place.
-func (t *worker) actRequest(i int32, s *Settings) Status {
-	state := &t.agent.state[i]
+type request struct{}
+
+// What nodeState.count says of a request.
+const (
+	requestMade  = 1
+	requestEnded = 2 // by the game
+)
+
+func (request) decide(*worker, int32, *node) Certainty { return Open }
+
+func (request) act(t *worker, i int32, _ *node) Status {
+	s, state := &t.prog.info[i].settings, &t.agent.state[i]
 	q := Request{Kind: s.Name, Channel: s.Channel, Priority: s.Priority, Data: s.Data}
 	switch {
 	case state.count == requestEnded:
@@ -105,9 +125,3 @@ func (t *worker) actRequest(i int32, s *Settings) Status {
 	}
 	return Running
 }
-
-// What count says of a request leaf.
-const (
-	requestMade  = 1
-	requestEnded = 2 // by the game
-)

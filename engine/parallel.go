@@ -45,16 +45,32 @@ func number(setting, all, otherwise int) int {
 	return setting
 }
 
-// together asks the unfinished children of node i from c on, and reports whether the
+// parallel runs its children at the same time, until enough of them have succeeded or failed.
+type parallel struct{}
+
+func (parallel) decide(t *worker, i int32, n *node) Certainty { return decideTogether(t, i, i+1, n) }
+func (parallel) act(t *worker, i int32, n *node) Status       { return actTogether(t, i, i+1, n) }
+func (parallel) start(t *worker, i int32, n *node)            { forgetResults(t, i+1, n.end) }
+
+// isParallel reports whether children of a node with a rule run at the same time.
+func isParallel(r nodeRule) bool {
+	switch r.(type) {
+	case parallel, monitor:
+		return true
+	}
+	return false
+}
+
+// decideTogether asks the unfinished children of node i from c on, and reports whether the
 // verdict of this tick is certain whatever becomes of those that are open.
-func (t *worker) together(i, c int32, n *node) Certainty {
+func decideTogether(t *worker, i, c int32, n *node) Certainty {
 	s := &t.prog.info[i].settings
 	active := t.active.has(i)
 	var count tally
 	ready := false
-	soFar, of := Open, t.numberOf(c, n, s)
+	soFar, of := Open, numberOf(t, c, n, s)
 	if s.DecideEach && active {
-		count = t.ended(c, n)
+		count = ended(t, c, n)
 	}
 	for ; c < n.end; c = t.nodes[c].end {
 		count.all++
@@ -92,7 +108,7 @@ func (t *worker) together(i, c int32, n *node) Certainty {
 
 // ended counts the children of node n from c on that have ended in earlier ticks. With
 // decide=each those behind the child whose turn it is count too.
-func (t *worker) ended(c int32, n *node) (count tally) {
+func ended(t *worker, c int32, n *node) (count tally) {
 	for ; c < n.end; c = t.nodes[c].end {
 		if result := t.agent.state[c].result; result != Running {
 			count.add(result)
@@ -103,7 +119,7 @@ func (t *worker) ended(c int32, n *node) (count tally) {
 
 // numberOf returns the number of children of node n from c on, which only a parallel
 // with decide=each must know before it has come to the last one.
-func (t *worker) numberOf(c int32, n *node, s *Settings) (children int) {
+func numberOf(t *worker, c int32, n *node, s *Settings) (children int) {
 	if !s.DecideEach {
 		return 0
 	}
@@ -148,23 +164,23 @@ func (c *tally) certainSkipping(ready bool) Certainty {
 	return Open
 }
 
-// beginTogether forgets what the children of a parallel from c on have come to.
-func (t *worker) beginTogether(c, end int32) {
+// forgetResults forgets what the children of a parallel from c on have come to.
+func forgetResults(t *worker, c, end int32) {
 	for ; c < end; c = t.nodes[c].end {
 		t.agent.state[c].result = Running
 	}
 }
 
-// runTogether runs the planned children of node i from c on. One that is neither
+// actTogether runs the planned children of node i from c on. One that is neither
 // planned nor finished is not ready: it counts as failed for this tick, or with
 // unready=skip not at all. With decide=each those behind the one that decides do not
 // run.
-func (t *worker) runTogether(i, c int32, n *node) Status {
+func actTogether(t *worker, i, c int32, n *node) Status {
 	s := &t.prog.info[i].settings
 	var count tally
-	of := t.numberOf(c, n, s)
+	of := numberOf(t, c, n, s)
 	if s.DecideEach {
-		count = t.ended(c, n)
+		count = ended(t, c, n)
 	}
 	for ; c < n.end; c = t.nodes[c].end {
 		count.all++

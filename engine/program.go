@@ -31,31 +31,13 @@ type Program struct {
 	behaviors []*Behavior
 }
 
-// op selects the rule by which a node decides and acts.
+// op says what a tick does with the children of a node.
 type op uint8
 
 const (
-	opLeaf       op = iota // a behavior node without children
-	opExclusive            // a behavior node whose children are exclusive
-	opSequential           // a behavior node whose children take turns
-	opCommitted            // a behavior node whose children are a chooser's
-	opTree                 // an included tree
-	opChoose               // priority, sticky, dynamic_priority, random, utility, goal
-	opSequence             // sequence, filter, sequence_with_memory
-	opFallback             // fallback, fallback_with_memory
-	opShuffled             // random_sequence, random_fallback
-	opReactiveSequence
-	opReactiveFallback
-	opMonitor
-	opParallel
-	opIf
-	opWhile
-	opSwitch
-	opDecorator       // any; the kind tells which
-	opKindLeaf        // any leaf that is not a behavior
-	opCustom          // a kind of the game
-	opScriptChooser   // a behavior with a hook choose
-	opScriptDecorator // a behavior with a hook result
+	opLeaf      op = iota // a behavior without children
+	opExclusive           // a behavior whose children are exclusive
+	opRule                // any other node: what its rule says
 )
 
 // ask says which questions Decide has for a node before its rule is applied.
@@ -77,6 +59,7 @@ type node struct {
 	op           op
 	ask          ask
 	nonExclusive bool
+	starts       bool // entering it prepares state; see worker.start
 	hooks        HookSet
 	behavior     BehaviorID // 0 for a node without behavior
 	stamps       int32      // where in worker.good those of the behavior begin
@@ -96,7 +79,7 @@ type info struct {
 	slot     int32 // index of what survives the exit of the node; -1 if nothing does
 	kind     Kind
 	custom   *Custom
-	rule     Rule // of custom
+	rule     nodeRule // nil if op is not opRule
 	settings Settings
 	guard    Condition
 	note     string
@@ -231,17 +214,18 @@ func (p *Program) dumpNode(b *strings.Builder, i int) {
 // ruleName names the rule of node i: how a behavior handles its children, or the
 // kind.
 func (p *Program) ruleName(i int) string {
-	switch p.nodes[i].op {
-	case opLeaf:
-		return "leaf"
-	case opExclusive, opSequential, opCommitted:
-		return p.behaviors[i].Children.String()
-	case opScriptChooser:
+	b := p.behaviors[i]
+	switch {
+	case p.info[i].kind != KindBehavior:
+		return p.info[i].kind.String()
+	case b.Hooks.Has(HookChoose):
 		return HookChoose.String()
-	case opScriptDecorator:
+	case b.Hooks.Has(HookResult):
 		return HookResult.String()
+	case p.nodes[i].op == opLeaf:
+		return "leaf"
 	}
-	return p.info[i].kind.String()
+	return b.Children.String()
 }
 
 // pad writes s and fills up to width with spaces.

@@ -44,3 +44,17 @@ func (t *worker) refuse(i int32, c Cause) bool {
 }
 
 func (t *worker) guardHolds(i int32) bool { return t.holds(i, t.prog.info[i].guard, partGuard) }
+
+// holds evaluates a condition of node i.
+func (t *worker) holds(i int32, c Condition, p part) bool {
+	t.ctx.node, t.ctx.direct = i, false
+	ok, err := c.Eval(&t.ctx)
+	if err != nil {
+		t.partFault(i, p, c.Source(), err)
+		return false
+	}
+	if t.ctx.rec != nil {
+		t.ctx.rec.condition(i, p, c, ok)
+	}
+	return ok
+}

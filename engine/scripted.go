@@ -11,13 +11,15 @@ type Choice struct {
 	is Certainty
 }
 
-// decideByScript has the hook choose of a behavior pick among its ready children.
-// It is not asked where there is nothing to pick.
-func (t *worker) decideByScript(i int32, n *node) Certainty {
+// scriptChooser is the rule of a behavior whose hook choose picks among its ready children.
+// The hook is not called where there is nothing to pick.
+type scriptChooser struct{}
+
+func (scriptChooser) decide(t *worker, i int32, n *node) Certainty {
 	base, index := len(t.choices), 0
 	for c := i + 1; c < n.end; c = t.nodes[c].end {
 		if r := t.decide(c); r != Refused {
-			if score, ok := t.utility(c); ok {
+			if score, ok := t.score(c); ok {
 				t.choices = append(t.choices, Choice{Node: int(c), Index: index, Name: t.prog.info[c].name, Active: t.active.has(c), Score: score, is: r})
 			} else {
 				t.dismiss(c, "its utility raised an error")
@@ -48,11 +50,25 @@ func (t *worker) decideByScript(i int32, n *node) Certainty {
 	return is
 }
 
-// translate runs the child of a behavior with the hook result, and has that say
-// what the child's result means.
-func (t *worker) translate(i int32, n *node) (Answer, error) {
+func (scriptChooser) act(t *worker, i int32, n *node) Status { return actChosen(t, i, n) }
+
+// scriptDecorator is the rule of a behavior whose hook result says what the result of its child means.
+type scriptDecorator struct{}
+
+func (scriptDecorator) decide(t *worker, i int32, _ *node) Certainty {
+	if t.decide(i+1) == Refused {
+		return Refused
+	}
+	return Open
+}
+
+// act exits the node itself if the hook raises an error.
+func (scriptDecorator) act(t *worker, i int32, n *node) Status {
 	t.ctx.result = t.act(i + 1)
 	ans, err := t.bound[i].Call(t.ctx.at(i, HookResult), HookResult)
-	t.note(i, n, HookResult, err)
-	return ans, err
+	if t.note(i, n, HookResult, err); err != nil {
+		t.end(i, n, ExitError)
+		return Failure
+	}
+	return ans.Status
 }

@@ -1,35 +1,14 @@
 package engine
 
 // Sequence and fallback are mirror images: a sequence goes on while its children
-// succeed, a fallback while they fail. "goesOn" is what lets them go on.
+// succeed, a fallback while they fail. "goesOn" is the result that lets them go on.
 
-// resume returns the child at which a sequence or fallback goes on.
-func (t *worker) resume(i int32) int32 {
-	var c int32
-	switch k := t.prog.info[i].slot; {
-	case k >= 0:
-		c = t.agent.slots[k].cursor
-	case t.active.has(i):
-		c = t.agent.state[i].cursor
-	}
-	return max(c, i+1)
-}
+// sequence is the rule of sequence, filter and sequence_with_memory. It walks over children that are certain to
+// succeed. With per_tick=one it does not go behind one that begins in this tick.
+type sequence struct{}
 
-// walk asks children as long as they are certain to be what lets the composite go
-// on. The first that is not decides; if there is none, it is what they all are.
-func (t *worker) walk(c, end int32, goesOn Certainty) Certainty {
-	for ; c < end; c = t.nodes[c].end {
-		if r := t.decide(c); r != goesOn {
-			return r
-		}
-	}
-	return goesOn
-}
-
-// decideSequence walks over children that are certain to succeed. With per_tick=one
-// it does not go behind one that begins in this tick.
-func (t *worker) decideSequence(i int32, n *node) Certainty {
-	for c := t.resume(i); c < n.end; c = t.nodes[c].end {
+func (sequence) decide(t *worker, i int32, n *node) Certainty {
+	for c := firstChild(t, i); c < n.end; c = t.nodes[c].end {
 		if r := t.decide(c); r != Certain {
 			return r
 		}
@@ -40,11 +19,15 @@ func (t *worker) decideSequence(i int32, n *node) Certainty {
 	return Certain
 }
 
-// decideFallback walks over children that are not ready. If the memory of an
-// inactive one leads to nothing that is ready, it has failed as a whole and starts
+func (sequence) act(t *worker, i int32, n *node) Status { return actInTurn(t, i, n, Success) }
+
+// fallback is the rule of fallback and fallback_with_memory. It walks over children that are not ready. If the
+// memory of an inactive one leads to nothing that is ready, it has failed as a whole and starts
 // over: it would otherwise be stuck for good.
-func (t *worker) decideFallback(i int32, n *node) Certainty {
-	first := t.resume(i)
+type fallback struct{}
+
+func (fallback) decide(t *worker, i int32, n *node) Certainty {
+	first := firstChild(t, i)
 	r := t.walk(first, n.end, Refused)
 	if r == Refused && !t.active.has(i) {
 		return t.walk(i+1, first, Refused)
@@ -52,29 +35,54 @@ func (t *worker) decideFallback(i int32, n *node) Certainty {
 	return r
 }
 
-// goThrough runs children from the first planned one on, as long as they end with
+func (fallback) act(t *worker, i int32, n *node) Status { return actInTurn(t, i, n, Failure) }
+
+// firstChild returns the child at which a sequence or fallback goes on.
+func firstChild(t *worker, i int32) int32 {
+	var c int32
+	switch k := t.prog.info[i].slot; {
+	case k >= 0:
+		c = t.agent.slots[k].cursor
+	case t.active.has(i):
+		c = t.agent.state[i].cursor
+	}
+	return max(c, i+1)
+}
+
+// walk asks children as long as they are certain to let the composite go
+// on. The first that is not decides.
+func (t *worker) walk(c, end int32, goesOn Certainty) Certainty {
+	for ; c < end; c = t.nodes[c].end {
+		if r := t.decide(c); r != goesOn {
+			return r
+		}
+	}
+	return goesOn
+}
+
+// actInTurn runs children from the first planned one on, as long as they end with
 // what lets the composite go on. Only when all did is the memory of the kinds
 // with memory reset. With per_tick=one it waits behind a child that has begun in this
 // tick.
-func (t *worker) goThrough(i int32, n *node, goesOn Status) Status {
+func actInTurn(t *worker, i int32, n *node, goesOn Status) Status {
 	for c := t.decision.planned.next(i+1, n.end); c < n.end; c = t.nodes[c].end {
-		t.move(i, c)
+		setTurn(t, i, c)
 		begins := !t.active.has(c)
 		s, ready := t.reach(c)
 		if s != goesOn {
 			return s
 		}
 		if next := t.nodes[c].end; begins && ready && next < n.end && t.prog.info[i].settings.OnePerTick {
-			t.move(i, next)
+			setTurn(t, i, next)
 			return Running
 		}
 	}
-	t.move(i, 0)
+	setTurn(t, i, 0)
 	return goesOn
 }
 
-// move makes it the turn of child c, 0 for the first.
-func (t *worker) move(i, c int32) {
+// setTurn makes it the turn of child c, 0 for the first.
+func setTurn(t *worker, i, c int32) {
 	t.agent.state[i].cursor = c
 	if k := t.prog.info[i].slot; k >= 0 {
 		t.agent.slots[k].cursor = c

@@ -22,11 +22,17 @@ func (p *Program) newSlots() []slot {
 	}
 	slots := make([]slot, len(p.slots))
 	for k, i := range p.slots {
-		if p.nodes[i].op == opShuffled {
+		if p.isShuffled(i) {
 			slots[k].order = p.children(i)
 		}
 	}
 	return slots
+}
+
+// isShuffled reports whether the children of node i come in an order that is drawn.
+func (p *Program) isShuffled(i int32) bool {
+	_, yes := p.info[i].rule.(shuffled)
+	return yes
 }
 
 // children returns the children of node i.
@@ -95,17 +101,14 @@ func (t *worker) readyByInterval(i int32, n *node) bool {
 	return yes || t.refuse(i, CausePrecondition)
 }
 
-// enterKind prepares the state of a node that is being entered and whose kind
-// keeps more than the time.
-func (t *worker) enterKind(i int32, n *node) {
-	switch n.op {
-	case opParallel, opMonitor:
-		t.beginTogether(i+1, n.end)
-	case opShuffled:
-		t.slot(i).cursor = 0
+// start prepares the state of a node that is being entered, if that is more than the time.
+func (t *worker) start(i int32, n *node) {
+	in := &t.prog.info[i]
+	if s, ok := in.rule.(starter); ok {
+		s.start(t, i, n)
 	}
-	if k := t.prog.info[i].slot; k >= 0 {
-		t.agent.slots[k].countEntry(t.world.tick)
+	if in.slot >= 0 {
+		t.agent.slots[in.slot].countEntry(t.world.tick)
 	}
 }
 

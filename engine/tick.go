@@ -142,7 +142,7 @@ func (t *worker) decideFrom(i, c int32, directly bool) Certainty {
 				t.ctx.rec.asked(c)
 			}
 			if n.op > opExclusive {
-				is = t.decideKind(c, n)
+				is = t.decideByRule(c, n)
 			}
 		}
 		if c == i {
@@ -173,9 +173,9 @@ func (t *worker) asked(i int32, n *node) bool {
 	return err == nil && ans.Yes
 }
 
-// decideKind applies the rule of a node that a behavior alone does not drive.
-func (t *worker) decideKind(i int32, n *node) Certainty {
-	c := t.rule(i, n)
+// decideByRule applies the rule of node i.
+func (t *worker) decideByRule(i int32, n *node) Certainty {
+	c := t.prog.info[i].rule.decide(t, i, n)
 	if c == Refused {
 		t.decision.drop(i, n.end)
 		if t.ctx.rec != nil {
@@ -183,54 +183,6 @@ func (t *worker) decideKind(i int32, n *node) Certainty {
 		}
 	}
 	return c
-}
-
-// rule is the list of rules by which nodes decide; actBelow is the list of those by
-// which they act. Behaviors without children or with exclusive ones do not come here.
-func (t *worker) rule(i int32, n *node) Certainty {
-	switch n.op {
-	case opSequential:
-		t.decideTurn(t.turn(i), n.end)
-	case opTree:
-		return t.decide(i + 1)
-	case opChoose:
-		return t.choose(i, n, t.prog.info[i].kind)
-	case opSequence:
-		return t.decideSequence(i, n)
-	case opFallback:
-		return t.decideFallback(i, n)
-	case opShuffled:
-		return t.decideShuffled(i, n)
-	case opReactiveSequence:
-		return t.walkAndKeep(i+1, n.end, n.end, Certain)
-	case opReactiveFallback:
-		return t.walkAndKeep(i+1, n.end, n.end, Refused)
-	case opMonitor:
-		return t.decideMonitor(i, n)
-	case opParallel:
-		return t.together(i, i+1, n)
-	case opIf:
-		return t.decideIf(i, n)
-	case opWhile:
-		return t.decideWhile(i, n)
-	case opSwitch:
-		return t.decideSwitch(i, n)
-	case opDecorator:
-		return t.decideDecorator(i)
-	case opKindLeaf:
-		return t.decideLeaf(i)
-	case opCustom:
-		return t.decideCustom(i)
-	case opCommitted:
-		return t.decideCommitted(i, n)
-	case opScriptChooser:
-		return t.decideByScript(i, n)
-	case opScriptDecorator:
-		if t.decide(i+1) == Refused {
-			return Refused
-		}
-	}
-	return Open
 }
 
 // exitUnplanned exits what was active and is neither planned nor kept, highest
@@ -312,17 +264,11 @@ func (t *worker) run(i int32, n *node) (status Status, ok bool) {
 
 // finish applies the rule of a node whose hook has come to status, and exits the node if it ends.
 func (t *worker) finish(i int32, n *node, status Status) Status {
-	switch {
-	case status != Running || t.idles(i, n):
-	case n.op == opScriptDecorator:
-		ans, err := t.translate(i, n)
-		if err != nil {
-			t.end(i, n, ExitError)
-			return Failure
+	if status == Running && !t.idles(i, n) {
+		status = t.prog.info[i].rule.act(t, i, n)
+		if !t.active.has(i) {
+			return status // a hook that the rule has called raised an error, so it has exited the node
 		}
-		status = ans.Status
-	default:
-		status = t.actBelow(i, n)
 	}
 	if t.observing {
 		t.emit(Event{Kind: EventResult, Node: i, Status: status})
@@ -343,44 +289,6 @@ func (t *worker) emitRunning(c, next, i int32) {
 	}
 }
 
-// actBelow applies the rule by which a node acts, and returns what that makes of
-// it. Behaviors without children or with exclusive ones do not come here.
-func (t *worker) actBelow(i int32, n *node) Status {
-	switch n.op {
-	case opSequential:
-		return t.actSequential(i, n)
-	case opCommitted:
-		return t.actCommitted(i, n)
-	case opTree, opChoose, opSwitch, opScriptChooser:
-		return t.act(t.decision.planned.next(i+1, n.end))
-	case opSequence:
-		return t.goThrough(i, n, Success)
-	case opFallback:
-		return t.goThrough(i, n, Failure)
-	case opShuffled:
-		return t.actShuffled(i)
-	case opReactiveSequence:
-		return t.goReactively(i, n.end, n.end, Success)
-	case opReactiveFallback:
-		return t.goReactively(i, n.end, n.end, Failure)
-	case opMonitor:
-		return t.actMonitor(i, n)
-	case opParallel:
-		return t.runTogether(i, i+1, n)
-	case opIf:
-		return t.actIf(i, n)
-	case opWhile:
-		return t.actWhile(i, n)
-	case opDecorator:
-		return t.actDecorator(i)
-	case opKindLeaf:
-		return t.actLeaf(i)
-	case opCustom:
-		return t.actCustom(i)
-	}
-	return Running
-}
-
 func endReason(s Status) Reason {
 	if s == Success {
 		return ExitSuccess
@@ -394,8 +302,8 @@ func (t *worker) enter(i int32, n *node) bool {
 	s := &t.agent.state[i]
 	t.active.set(i)
 	*s = nodeState{entered: t.world.clock}
-	if n.op >= opCommitted {
-		t.enterKind(i, n)
+	if n.starts {
+		t.start(i, n)
 	}
 	if n.ask&askStimulus != 0 {
 		t.take(i)

@@ -110,23 +110,23 @@ func (r *recorder) whyUnasked(p, c int32, planned bitset) string {
 		return fmt.Sprintf("%s asks again in %.2f s", t.prog.info[p].name, time.Duration(left).Seconds())
 	case in.kind == KindDelay:
 		return fmt.Sprintf("%s waits for another %.2f s", in.name, (in.settings.Time - time.Duration(t.elapsed(p))).Seconds())
-	case (t.nodes[p].op == opParallel || t.nodes[p].op == opMonitor) && t.active.has(p) && t.agent.state[c].result != Running:
+	case isParallel(in.rule) && t.active.has(p) && t.agent.state[c].result != Running:
 		return "it has ended already: " + t.agent.state[c].result.String()
 	case chosen < 0:
 		return in.name + " does not ask it now"
 	}
 	by := t.prog.info[chosen].name
-	switch t.nodes[p].op {
-	case opSequential, opSequence, opReactiveSequence, opMonitor:
-		if chosen < c {
+	switch in.rule.(type) {
+	case sequential, sequence, reactive, monitor:
+		if chosen < c && in.kind != KindReactiveFallback {
 			return "its turn comes after that of " + by
 		}
-	case opIf, opWhile:
+	case ifThenElse, whileDoElse:
 		if chosen == p+1 {
 			return "its turn comes after that of " + by
 		}
 		return by + " is chosen"
-	case opSwitch, opShuffled, opCustom, opScriptChooser:
+	case switchCase, shuffled, customRule, scriptChooser:
 		return by + " is chosen"
 	}
 	if chosen < c {

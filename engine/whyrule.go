@@ -32,7 +32,7 @@ func (r *recorder) whyRefused(i int32) (why string, echo bool) {
 			return fmt.Sprintf("it needs %d children to succeed and has %d", m, children), false
 		}
 	case KindIfThenElse, KindWhileDoElse:
-		if _, ok := r.at[i+1]; ok && r.t.branch(i, &r.t.nodes[i], false) == r.t.nodes[i].end && !r.steps[r.at[i+1]].Ready {
+		if _, ok := r.at[i+1]; ok && branch(r.t.prog, i, false) == r.t.nodes[i].end && !r.steps[r.at[i+1]].Ready {
 			return unready + ", and it has no third child", true
 		}
 	}
@@ -84,8 +84,7 @@ func (r *recorder) answers(i int32) (unready string, dismissed bool) {
 // failedBefore reports whether child c of a parallel has ended with Failure and is not
 // asked any more.
 func (r *recorder) failedBefore(i, c int32) bool {
-	op := r.t.nodes[i].op
-	return (op == opParallel || op == opMonitor) && r.t.active.has(i) && r.t.agent.state[c].result == Failure
+	return isParallel(r.t.prog.info[i].rule) && r.t.active.has(i) && r.t.agent.state[c].result == Failure
 }
 
 // listed writes names with the verb that goes with their number.

@@ -1,0 +1,39 @@
+package engine
+
+// nodeRule is how a node picks among its children and what their results mean: the part of a tick that differs by
+// kind. The rules of the kinds stand in the table kinds; those of behaviors follow from their fields and hooks (see
+// Behavior.rule). A behavior without children, or with exclusive ones, has none: see worker.decideFrom.
+//
+// A rule serves all nodes of its kind, of all agents and in all workers, so it holds nothing of them.
+type nodeRule interface {
+	// decide answers, in Decide, how certain the result of node i is, by asking children. A child that was
+	// asked and is not Refused is planned, unless it is dismissed. It changes nothing of the agent.
+	decide(t *worker, i int32, n *node) Certainty
+	// act runs node i, which is active, by running children, and returns what it comes to.
+	act(t *worker, i int32, n *node) Status
+}
+
+// starter is a nodeRule that prepares the state of a node that is being entered.
+type starter interface {
+	start(t *worker, i int32, n *node)
+}
+
+// actChosen runs the one child that is planned.
+func actChosen(t *worker, i int32, n *node) Status {
+	return t.act(t.decision.planned.next(i+1, n.end))
+}
+
+// actOnly runs the only child of node i. One that is not planned is not ready and
+// counts as failed.
+func actOnly(t *worker, i int32) Status {
+	if !t.decision.planned.has(i + 1) {
+		return Failure
+	}
+	return t.act(i + 1)
+}
+
+// inclusion is the rule of KindTree.
+type inclusion struct{}
+
+func (inclusion) decide(t *worker, i int32, _ *node) Certainty { return t.decide(i + 1) }
+func (inclusion) act(t *worker, i int32, n *node) Status       { return actChosen(t, i, n) }

@@ -11,16 +11,16 @@ import (
 )
 
 const (
-	// TickBudgets is how many times the budget of a hook call all hook calls of an agent in one tick may
-	// take together, unless Options say otherwise.
+	// TickBudgets is the default bound of all hook calls of an agent in one tick together, as a multiple of the
+	// budget of one hook call.
 	TickBudgets = 10
-	// DefaultKeep is how many bytes an agent may keep, unless Options say otherwise.
+	// DefaultKeep is the default bound of the bytes that an agent keeps from tick to tick.
 	DefaultKeep = 8 << 20
-	// DefaultKeepTogether is how many bytes all agents together may keep.
+	// DefaultKeepTogether is the default bound of the bytes that all agents together keep.
 	DefaultKeepTogether = 512 << 20
 )
 
-// newQuota makes what bounds the hooks of agents.
+// newQuota returns the quota that bounds the hooks of agents.
 func newQuota(o Options) *quota.Quota {
 	l := quota.Limits{Steps: cmp.Or(o.Budget, DefaultBudget), TickSteps: o.TickBudget}
 	if l.TickSteps <= 0 {
@@ -30,7 +30,7 @@ func newQuota(o Options) *quota.Quota {
 	return quota.New(l, rootsOf)
 }
 
-// rootsOf yields all by which an agent keeps values of Lua.
+// rootsOf yields every value of Lua that an agent keeps directly.
 func rootsOf(a *engine.Agent, yield func(name, of string, v lua.Value)) {
 	if t := TableOf(a.Fields()); t != nil {
 		yield("agent", "", t.Value())
@@ -53,26 +53,25 @@ func rootsOf(a *engine.Agent, yield func(name, of string, v lua.Value)) {
 	}
 }
 
-// Used returns how many instructions hooks have taken.
+// Used returns the number of instructions that all hooks have taken so far.
 func (r *Runtime) Used() int { return r.quota.Used() }
 
-// Census takes agents that were found to keep too much out of the ticks, and lets those go on that keep
-// less by now. A game does this after each tick; who ticks an engine.World without one calls it there.
+// Census excludes agents that were found to keep too much from the ticks, and readmits excluded ones that keep less
+// now. A game calls it after each tick; so does Go code that ticks an engine.World without a game.
 func (r *Runtime) Census() { r.quota.Review() }
 
 // Kept is a table that an agent keeps.
 type Kept struct {
-	// Path is how scripts come to it: "agent.list", "memory of root/patrol".
+	// Path says how scripts reach the table: "agent.list", "memory of root/patrol".
 	Path string `json:"path"`
-	// Entries is how many it has; some that were removed may count, too.
+	// Entries is the number of its entries; some that were removed may still count.
 	Entries int `json:"entries"`
-	// Bytes is what it takes by itself, with the texts in it but without the tables.
+	// Bytes is the size of the table itself, including the texts in it but not the tables in it.
 	Bytes int `json:"bytes"`
 }
 
-// Kept returns how many bytes an agent keeps from tick to tick, and the largest tables among that, the
-// largest first. It is what Options.Keep bounds. It is for the goroutine that ticks the world,
-// between ticks.
+// Kept returns the number of bytes that an agent keeps from tick to tick, which Options.Keep bounds, and the
+// largest tables among them, the largest first. Call it on the goroutine that ticks the world, between ticks.
 func (r *Runtime) Kept(a *engine.Agent) (bytes int, largest []Kept) {
 	bytes, tables := r.quota.Hold(a)
 	for _, h := range tables {
@@ -87,7 +86,7 @@ const (
 	hintFewer  = "make fewer and smaller tables and texts"
 )
 
-// over says that what is under way was stopped by a meter.
+// over returns the message for a call that a meter has stopped.
 func (s *state) over(cause error) (message, hint string) {
 	switch {
 	case s.loading != nil:
@@ -98,7 +97,7 @@ func (s *state) over(cause error) (message, hint string) {
 	return s.overHook(cause)
 }
 
-// overHook is over for a hook, or a condition.
+// overHook is over for a hook or a condition.
 func (s *state) overHook(cause error) (message, hint string) {
 	o := s.meter.Over(cause)
 	who := s.ctx.Agent().Label()
@@ -116,7 +115,7 @@ func (s *state) overHook(cause error) (message, hint string) {
 	return fmt.Sprintf("still running after %d instructions; a loop without end, or too much work for one tick", o.Given), hintSpread
 }
 
-// uses names hook calls of the agent under way, with what they took.
+// uses lists hook calls of the current agent, each with the instructions that it took.
 func (s *state) uses(list []quota.Use) string {
 	var words []string
 	for _, u := range list {
@@ -125,7 +124,7 @@ func (s *state) uses(list []quota.Use) string {
 	return strings.Join(words, ", ")
 }
 
-// hookAt names the hook of a node.
+// hookAt returns the name of a hook and the path of its node.
 func (s *state) hookAt(u quota.Use) string {
 	name := u.Hook.String()
 	if b := s.ctx.Program().Behavior(int(u.Node)); b != nil && u.Hook == engine.HookBehavior {
@@ -136,7 +135,7 @@ func (s *state) hookAt(u quota.Use) string {
 	return name + " of " + s.ctx.Program().Path(int(u.Node))
 }
 
-// keepsTooMuch says why an agent is stopped.
+// keepsTooMuch returns the message for an agent that is stopped because it keeps too much.
 func (s *state) keepsTooMuch(who string, e *quota.Excess) string {
 	var b strings.Builder
 	keeps, allowed := megabytes(e.Bytes), megabytes(e.Limit)

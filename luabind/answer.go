@@ -12,20 +12,20 @@ import (
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
-// The words for a status; bt.RUNNING and its like are these.
+// The strings for a status. bt.RUNNING, bt.SUCCESS and bt.FAILURE have these values.
 const (
 	wordRunning = "running"
 	wordSuccess = "success"
 	wordFailure = "failure"
 )
 
-// statusWords are the words by status.
+// statusWords holds the string of each status.
 var statusWords = [...]lua.Value{engine.Running: lua.Name(wordRunning), engine.Success: lua.Name(wordSuccess), engine.Failure: lua.Name(wordFailure)}
 
-// wantStatus completes "behavior returned 7; want ...".
+// wantStatus is the end of the message "behavior returned 7; want ...".
 const wantStatus = `nothing, "running", "success", true, "failure" or false`
 
-// toStatus reads what a behavior hook returned; nothing stands for none.
+// toStatus converts the value that a behavior hook returned; nil gives none.
 func toStatus(v lua.Value, none engine.Status) (engine.Status, bool) {
 	switch v.Kind() {
 	case lua.KindNil:
@@ -48,7 +48,7 @@ func toStatus(v lua.Value, none engine.Status) (engine.Status, bool) {
 	return none, false
 }
 
-// read makes an answer of what a hook returned.
+// read converts the value that a hook returned to an answer.
 func (b *binding) read(c *engine.Context, h engine.Hook, v lua.Value) (engine.Answer, error) {
 	switch h {
 	case engine.HookPrecondition, engine.HookPostcondition:
@@ -73,7 +73,7 @@ func (b *binding) read(c *engine.Context, h engine.Hook, v lua.Value) (engine.An
 	return engine.Answer{}, nil
 }
 
-// answer reads the status that behavior or run returned.
+// answer converts the status that behavior or run returned.
 func (b *binding) answer(v lua.Value, none engine.Status) (engine.Answer, error) {
 	st, ok := toStatus(v, none)
 	if !ok {
@@ -86,13 +86,13 @@ func (b *binding) answer(v lua.Value, none engine.Status) (engine.Answer, error)
 	return engine.Answer{Status: st}, nil
 }
 
-// offer is the list of ready children that choose was given last, and what was in it.
+// offer is the list of ready children that choose was given last, with its original entries.
 type offer struct {
 	list     *lua.Table
 	children []*lua.Table
 }
 
-// offer makes the list of ready children that choose is given.
+// offer returns the list of ready children for a call of choose.
 func (s *state) offer(choices []engine.Choice) lua.Value {
 	s.offered.list = s.L.NewTable(len(choices), 0)
 	s.offered.children = s.offered.children[:0]
@@ -111,8 +111,8 @@ func (s *state) offer(choices []engine.Choice) lua.Value {
 	return s.offered.list.Value()
 }
 
-// taken returns the index of the child at a place of the list, -1 if there is none. A
-// script may sort the list: what counts is what stands there now.
+// taken returns the index of the child that stands at a place of the list now, or -1 if there is none. A script may
+// sort the list, so the present order counts.
 func (o *offer) taken(place int) int {
 	return slices.Index(o.children, o.list.Int(place).Table())
 }
@@ -139,9 +139,8 @@ func (b *binding) choice(c *engine.Context, v lua.Value) (engine.Answer, error) 
 	return engine.Answer{}, b.wrong(engine.HookChoose.String(), v, want)
 }
 
-// wrong is the error of a hook that returned what it must not. It points at the return
-// statement that gave the value, as far as that is certain: by its literal, or because
-// there is only one.
+// wrong returns the error of a hook that returned an invalid value. It points at the return statement that gave the
+// value if that statement is certain: because it spells the value out, or because it is the only one.
 func (b *binding) wrong(name string, v lua.Value, want string) error {
 	script := b.chunk.compiled.script
 	got := "nothing"
@@ -164,8 +163,8 @@ func (b *binding) wrong(name string, v lua.Value, want string) error {
 	return e
 }
 
-// suspects returns the return statements that may have given v: those that
-// spell it out, or else all that do not spell out something different.
+// suspects returns the return statements that may have given v: those that spell v out, or else all that do not
+// spell out another value.
 func suspects(returns []lint.Return, v lua.Value) []lint.Return {
 	var exact, open []lint.Return
 	for _, r := range returns {
@@ -199,8 +198,8 @@ func sameLiteral(r lint.Return, v lua.Value) bool {
 	return r.Literal == v.String()
 }
 
-// sameString reports whether a literal may stand for text. One with escapes or in
-// long brackets is not taken apart.
+// sameString reports whether a literal may have the value text. It does not interpret literals with escapes or in
+// long brackets.
 func sameString(literal, text string) bool {
 	if literal[0] == '[' || strings.Contains(literal, `\`) {
 		return true

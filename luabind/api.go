@@ -17,19 +17,19 @@ import (
 	"github.com/bough-dev/bough/luabind/quota"
 )
 
-// apiFunc is one function of the table bt.
+// apiFunc is a function of the table bt.
 type apiFunc struct {
 	name string
 	decl string // see apidoc.Parse
 	call func(*state, *lua.Call) error
-	// acts tells that it changes something, so that Decide must not call it;
-	// suspends, that it ends the tick of a run hook besides.
+	// acts is set if the function changes something, so that Decide must not call it. suspends is set if it also
+	// ends the tick of a run hook.
 	acts, suspends bool
-	usage          string // how it is called, if it takes arguments
+	usage          string // form of a call, if it takes arguments
 }
 
-// takes returns the name of a function and those of its parameters, unless it takes any
-// number.
+// takes returns the name of a function and the names of its parameters. fixed is false if it takes any number of
+// them.
 func (f apiFunc) takes() (path string, names []string, fixed bool) {
 	e := apidoc.Parse("bt.", f.decl)
 	for _, p := range e.Params {
@@ -41,7 +41,7 @@ func (f apiFunc) takes() (path string, names []string, fixed bool) {
 	return e.Name, names, true
 }
 
-// apiFuncs is the table bt, but for bt.dt and the statuses.
+// apiFuncs holds the functions of the table bt.
 var apiFuncs = []apiFunc{
 	{"time", "time(): number -- Seconds on the clock of the world (K1).", (*state).apiTime, false, false, ""},
 	{"tick", "tick(): number -- Number of the tick of the world, from 1.", (*state).apiTick, false, false, ""},
@@ -61,7 +61,7 @@ var apiFuncs = []apiFunc{
 	{"wait_until", "wait_until(f: function) -- In run: goes on when f() is true, asked once in each following tick (P6).", (*state).apiWaitUntil, true, true, `bt.wait_until(function() return agent.hp > 30 end)`},
 }
 
-// btValues are the entries of bt that are no functions.
+// btValues holds the entries of bt that are not functions.
 var btValues = []string{
 	"dt: number -- Seconds since this agent's previous tick (K2).",
 	`RUNNING: string -- The status "running" (B5).`,
@@ -69,7 +69,7 @@ var btValues = []string{
 	`FAILURE: string -- The status "failure" (B5).`,
 }
 
-// API returns what scripts of this runtime can use. Helpers must have been bound.
+// API describes everything that scripts of this runtime can use. Helpers must have been bound before.
 func (r *Runtime) API() apidoc.API {
 	bt := apidoc.Group{Name: "bt", Doc: "Time, statuses, waiting, stimuli, requests, boards, history. Of it only bt.log works while a file is loaded (P3)."}
 	for _, decl := range btValues {
@@ -89,8 +89,8 @@ func (r *Runtime) API() apidoc.API {
 	return apidoc.API{Groups: append(groups, apidoc.Libraries()...), Absent: apidoc.Absent()}
 }
 
-// usageOf returns how a function of the table bt is called, "" if there is none of that name or it takes no arguments.
-// Helpers of a game are not mistaken for one, since their names have a namespace.
+// usageOf returns the form of a call of a function in the table bt, or "" if there is no such function or it takes
+// no arguments. Helpers of a game are never confused with these functions, since their names have a namespace.
 func usageOf(function string) string {
 	for i := range apiFuncs {
 		if apiFuncs[i].name == function {
@@ -100,7 +100,7 @@ func usageOf(function string) string {
 	return ""
 }
 
-// newBT makes the table bt. Its dt is that of the hook under way, so it is not in the table.
+// newBT returns the table bt. The value of bt.dt depends on the current hook call, so it is not in the table.
 func newBT() *lua.Table {
 	t := lua.NewTable(0, 24)
 	set(t, "RUNNING", statusWords[engine.Running])
@@ -132,7 +132,8 @@ func newBT() *lua.Table {
 	return t
 }
 
-// inHook returns an error unless a hook is under way, and one that may act if acts is set.
+// inHook returns an error unless a hook is running. If acts is set, the hook must also be one that may change
+// something.
 func (s *state) inHook(name string, acts bool) error {
 	switch {
 	case s.ctx == nil && s.alone != nil && s.loading == nil:
@@ -146,12 +147,12 @@ func (s *state) inHook(name string, acts bool) error {
 	return nil
 }
 
-// refused is an act in Decide.
+// refused is the error of a call that changes something in Decide.
 type refused struct{ text string }
 
 func (r *refused) Error() string { return r.text }
 
-// Unwrap makes the error one of those that a guard raises.
+// Unwrap makes the error count as one that a guard has raised.
 func (r *refused) Unwrap() error { return lua.ErrGuarded }
 
 func (s *state) apiTime(c *lua.Call) error {
@@ -164,8 +165,8 @@ func (s *state) apiTick(c *lua.Call) error {
 	return nil
 }
 
-// apiStimulus returns data and name of the stimulus by which the node was entered, nil if there is
-// none. A stimulus without data gives true.
+// apiStimulus returns the data and the name of the stimulus by which the node was entered, or nil if there is none.
+// For a stimulus without data the first result is true.
 func (s *state) apiStimulus(c *lua.Call) error {
 	st, ok := s.ctx.Stimulus()
 	if !ok {
@@ -205,8 +206,8 @@ func (s *state) apiSince(c *lua.Call) error {
 	return err
 }
 
-// apiInForce is bt.in_force(channel): kind and data of the request in force there, nil if there is
-// none.
+// apiInForce is bt.in_force(channel). It returns the kind and the data of the request in force on the channel, or
+// nil if there is none.
 func (s *state) apiInForce(c *lua.Call) error {
 	r, ok := s.ctx.InForce(c.Text(1))
 	if !ok {
@@ -218,8 +219,8 @@ func (s *state) apiInForce(c *lua.Call) error {
 	return nil
 }
 
-// nodeName returns the first argument, which must name a node of the agent's tree: a misspelt name
-// would otherwise be false for ever.
+// nodeName returns the first argument. It must name a node of the agent's tree: a misspelt name would otherwise
+// always give false.
 func (s *state) nodeName(c *lua.Call) (string, error) {
 	name := c.Text(1)
 	if s.ctx.Program().Nodes(name) == nil {
@@ -228,7 +229,7 @@ func (s *state) nodeName(c *lua.Call) (string, error) {
 	return name, nil
 }
 
-// seconds reads a duration argument.
+// seconds returns an argument as a duration.
 func seconds(c *lua.Call, n int) (time.Duration, error) {
 	d, ok := duration(c.Number(n))
 	if !ok {
@@ -237,7 +238,7 @@ func seconds(c *lua.Call, n int) (time.Duration, error) {
 	return d, nil
 }
 
-// duration converts seconds, if there are as many as a game may mean.
+// duration converts seconds. It reports false for values outside the range that a game may mean.
 func duration(seconds float64) (time.Duration, bool) {
 	if !(seconds >= 0 && seconds < 1e9) {
 		return 0, false
@@ -268,7 +269,7 @@ func (s *state) apiPost(c *lua.Call) error {
 	return nil
 }
 
-// neutral copies an argument for others to see.
+// neutral copies an argument for use outside the agent.
 func (s *state) neutral(c *lua.Call, n int) (engine.Value, error) {
 	v, err := s.handOut(c, c.Arg(n))
 	if err != nil {
@@ -277,8 +278,8 @@ func (s *state) neutral(c *lua.Call, n int) (engine.Value, error) {
 	return v, nil
 }
 
-// handOut copies a value for others to see. Until the end of the tick it is in nobody's account, so an
-// agent hands on only so much in a tick.
+// handOut copies a value for use outside the agent. Until the end of the tick the copy counts for no agent, so the
+// bytes that an agent may hand out in one tick are bounded.
 func (s *state) handOut(c *lua.Call, v lua.Value) (engine.Value, error) {
 	out, err := helper.ToValueIn(c, v)
 	if err == nil && !s.meter.Hand(out.Weight()) {
@@ -311,7 +312,7 @@ func (s *state) apiRequest(c *lua.Call) error {
 	return nil
 }
 
-// requestOption reads an option of bt.request. It reports whether it is one.
+// requestOption stores an option of bt.request in r. It reports whether the option exists.
 func requestOption(r *engine.Request, k, v lua.Value) bool {
 	channel, isString := v.Text()
 	priority, isNumber := v.Float()
@@ -326,8 +327,7 @@ func requestOption(r *engine.Request, k, v lua.Value) bool {
 	return true
 }
 
-// ownAgent returns an error unless the first argument is the agent on whose behalf the hook is
-// called.
+// ownAgent returns an error unless the first argument is the agent of the current hook call.
 func (s *state) ownAgent(c *lua.Call, what string) error {
 	if t := c.Table(1); t != TableOf(s.ctx.Fields()) {
 		return c.BadArgument(1, "%s wants the agent that the hook was given", what)
@@ -351,8 +351,8 @@ func (s *state) apiSleep(c *lua.Call) error {
 	return err
 }
 
-// maxWord bounds the bytes of the name of a board or of a key of one, which are kept as long as the
-// world.
+// maxWord bounds the bytes of the name of a board and of a key in a board. The world keeps both as long as it
+// exists.
 const maxWord = 200
 
 func checkWord(what, word string) error {
@@ -362,12 +362,12 @@ func checkWord(what, word string) error {
 	return nil
 }
 
-// maxBoards bounds how many of the tables that stand for boards a state keeps. One that is not kept is
-// made again, and those that scripts hold go on working.
+// maxBoards bounds the board tables that a state keeps. A table that is not kept is made again on the next use, and
+// tables that scripts hold continue to work.
 const maxBoards = 256
 
-// apiBoard returns a table that stands for a shared board: reading gives what was there when the tick
-// began, writing is seen from the next tick on.
+// apiBoard returns the table of a shared board. Reading gives the state at the beginning of the tick; a write is
+// visible from the next tick on.
 func (s *state) apiBoard(c *lua.Call) error {
 	name := c.Text(1)
 	if err := checkWord("board", name); err != nil {
@@ -385,7 +385,7 @@ func (s *state) apiBoard(c *lua.Call) error {
 	return nil
 }
 
-// newBoard returns the table that stands for a board. It is constant, so any worker may have it.
+// newBoard returns the table of a board. It is constant, so all workers may use it.
 func newBoard(name string) lua.Value {
 	return helper.NewView(func(c *lua.Call) error {
 		s := stateOf(c)
@@ -415,7 +415,7 @@ func newBoard(name string) lua.Value {
 	}).Value()
 }
 
-// BoardKey returns the key of an entry of a board; a number is the same as its text.
+// BoardKey returns the key of an entry of a board. A number and its text are the same key.
 func BoardKey(board string, v lua.Value) (string, error) {
 	if n, ok := v.Float(); ok {
 		return lua.FormatNumber(n), nil
@@ -426,7 +426,7 @@ func BoardKey(board string, v lua.Value) (string, error) {
 	return "", fmt.Errorf("board %s, entry %s: keys are strings", board, helper.Show(v))
 }
 
-// boardEntryText writes an entry of a board as a script does.
+// boardEntryText returns an entry of a board as written in a script.
 func boardEntryText(board, key string) string {
 	if plainName.MatchString(key) {
 		return fmt.Sprintf("bt.board(%q).%s", board, key)
@@ -436,7 +436,7 @@ func boardEntryText(board, key string) string {
 
 var plainName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
-// boardEntry reads key and value of a write.
+// boardEntry reads the key and the value of a write.
 func (s *state) boardEntry(c *lua.Call, board string) (string, engine.Value, error) {
 	key, err := BoardKey(board, c.Arg(2))
 	if err != nil {
@@ -458,16 +458,16 @@ func (s *state) boardEntry(c *lua.Call, board string) (string, engine.Value, err
 	return key, value, nil
 }
 
-// What of boards is counted.
+// The units in which the contents of boards are counted.
 const (
 	byEntries = iota
 	byBytes
 )
 
-// maxBoardsNamed bounds how many of the boards are named when they are full.
+// maxBoardsNamed bounds the boards that the error for full boards names.
 const maxBoardsNamed = 3
 
-// boardsFull says why an entry of a board is not written, and which boards hold most.
+// boardsFull returns the error of a write for which the boards have no room. It names the boards that hold most.
 func (s *state) boardsFull(board, key, why string, by int) error {
 	sizes := s.ctx.BoardSizes()
 	slices.SortStableFunc(sizes, func(a, b engine.BoardSize) int {
@@ -487,7 +487,7 @@ func (s *state) boardsFull(board, key, why string, by int) error {
 	return fmt.Errorf("board %s, entry %q: the boards hold %s; the largest: %s", board, key, why, strings.Join(list, ", "))
 }
 
-// log is bt.log and print.
+// log implements bt.log and print.
 func (s *state) log(c *lua.Call) error {
 	text := logText(c)
 	switch {
@@ -500,7 +500,7 @@ func (s *state) log(c *lua.Call) error {
 	return nil
 }
 
-// logText joins the arguments, as far as they are shown.
+// logText joins the arguments and stops at the length of a log line.
 func logText(c *lua.Call) string {
 	var text strings.Builder
 	for i := 1; i <= c.Len(); i++ {
@@ -520,7 +520,7 @@ func logText(c *lua.Call) string {
 	return text.String()
 }
 
-// plainText is tostring without addresses, which differ from run to run.
+// plainText is tostring without addresses, which would differ from run to run.
 func plainText(c *lua.Call, v lua.Value) string {
 	switch v.Kind() {
 	case lua.KindTable, lua.KindUserdata:
@@ -531,7 +531,7 @@ func plainText(c *lua.Call, v lua.Value) string {
 		return v.Kind().String()
 	}
 	text := c.ToString(v)
-	if text.Kind() != lua.KindString { // of __tostring
+	if text.Kind() != lua.KindString { // the result of __tostring
 		return text.Kind().String()
 	}
 	return text.String()
@@ -539,7 +539,7 @@ func plainText(c *lua.Call, v lua.Value) string {
 
 var nameToString = lua.Name("__tostring")
 
-// logWhileLoading is for the file level, and for a file that runs apart.
+// logWhileLoading logs a line of the file level, or of a file that runs apart.
 func (s *state) logWhileLoading(text string) {
 	out := s.runtime.log
 	if s.alone != nil {
@@ -558,7 +558,7 @@ func (s *state) logWhileLoading(text string) {
 // maxLogLine bounds the bytes of a logged line.
 const maxLogLine = 1000
 
-// mayLog counts the lines of an agent in a tick; the last one allowed says that there is more.
+// mayLog counts the lines that an agent logs in a tick. The last allowed line says that more were dropped.
 func (s *state) mayLog() bool {
 	l := &s.logged
 	if a := s.ctx.Agent().ID(); l.tick != s.ctx.Tick() || l.agent != a {

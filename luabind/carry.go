@@ -8,7 +8,7 @@ import (
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
-// MustRestart implements engine.Restarter. A run that waits goes on in next where it stands, if it can.
+// MustRestart implements engine.Restarter. A suspended run continues in next at the same place, if it can.
 func (b *running) MustRestart(memory any, next engine.Binding) bool {
 	m, ok := memory.(*nodeMemory)
 	if !ok || m.co == nil {
@@ -21,7 +21,7 @@ func (b *running) MustRestart(memory any, next engine.Binding) bool {
 	return err != nil
 }
 
-// carry makes what a node has under way go on in next. If it cannot, the error says why.
+// carry moves the suspended run of a node to next. The error says why that is impossible.
 func (b *running) carry(m *nodeMemory, next engine.Binding) error {
 	to, ok := next.(*running)
 	if !ok {
@@ -43,19 +43,19 @@ func (b *running) carry(m *nodeMemory, next engine.Binding) error {
 	return nil
 }
 
-// restarts is what a reload has done with the runs that wait.
+// restarts records how a reload treated the suspended runs.
 type restarts struct {
 	carries map[[2]*Chunk]*lua.Carry // by old and new version
 	told    []restart
 }
 
-// restart is why a run could not go on, and where that is so.
+// restart is a reason why runs could not continue, with the nodes that it concerns.
 type restart struct {
 	behavior, why string
 	nodes         map[*nodeMemory]bool
 }
 
-// carry returns what takes runs of one version of a file over to another one.
+// carry returns the lua.Carry that moves runs from one version of a file to another.
 func (r *restarts) carry(old, now *Chunk) *lua.Carry {
 	key := [2]*Chunk{old, now}
 	k := r.carries[key]
@@ -69,7 +69,7 @@ func (r *restarts) carry(old, now *Chunk) *lua.Carry {
 	return k
 }
 
-// editsOf returns the versions of the file and of the modules that it uses, where they are others.
+// editsOf returns the edits of the file and of the modules that it uses, as far as their versions differ.
 func editsOf(old, now *Chunk) (list []lua.Edit) {
 	add := func(o, n *Chunk) {
 		if o != n {
@@ -93,7 +93,7 @@ const maxRestarts = 100
 func (r *restarts) add(behavior string, why error, m *nodeMemory) {
 	for _, x := range r.told {
 		if x.behavior == behavior && x.why == why.Error() {
-			x.nodes[m] = true // it may be asked twice
+			x.nodes[m] = true // MustRestart may be called twice for a node
 			return
 		}
 	}
@@ -102,8 +102,8 @@ func (r *restarts) add(behavior string, why error, m *nodeMemory) {
 	}
 }
 
-// Restarts returns, one in a line, the runs that could not go on in the last reload and begin anew, and
-// why. It is for the goroutine that ticks the world, behind engine.World.Reload.
+// Restarts returns the runs that the last reload could not continue and started anew, one in a line, with the
+// reason. Call it on the goroutine that ticks the world, after engine.World.Reload.
 func (r *Runtime) Restarts() (lines []string) {
 	for _, x := range r.restarts.told {
 		of := ""

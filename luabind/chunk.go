@@ -11,37 +11,37 @@ import (
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
-// Chunk is one version of a Lua file: checked, compiled, and, when it has been loaded, what it
-// has made, which is constant and shared by all workers.
+// Chunk is one version of a Lua file, checked and compiled. After loading it also holds the values that the file
+// made, which are constant and shared by all workers.
 type Chunk struct {
-	// Path is what messages show; Name is the file's behavior or module name.
+	// Path is the path that messages show; Name is the name of the file's behavior or module.
 	Path, Name string
-	// Behavior is what the file defines; nil before Load and for a module.
+	// Behavior is the behavior that the file defines; it is nil before Load, and for a module.
 	Behavior *engine.Behavior
-	// Doc is the behavior's sentence for tools.
+	// Doc is the behavior's description for tools.
 	Doc string
 
 	compiled *compiled
-	uses     map[string]*Chunk // modules by the name that require is given
-	prev     *Chunk            // the version before, for on_reload
-	near     []*Chunk          // modules that it uses, directly or through others
+	uses     map[string]*Chunk // modules by the argument of require
+	prev     *Chunk            // the previous version, for on_reload
+	near     []*Chunk          // modules that the file uses, directly or through others
 	module   bool
 
 	loaded bool
-	value  lua.Value  // what the file returned
+	value  lua.Value  // the value that the file returned
 	env    *lua.Table // its global variables
 	hooks  [engine.NumHooks]hook
 }
 
-// hook is a function of a behavior as it is called.
+// hook is a function of a behavior in the form in which it is called.
 type hook struct {
 	fn   *lua.Function
-	args uint8 // how many arguments it takes
-	run  bool  // it is a coroutine
+	args uint8 // the number of arguments that it takes
+	run  bool  // the function runs as a coroutine
 }
 
-// Check returns what is wrong with a compiled file as a behavior, as far as it shows without
-// running it: misspelt and misused hooks, state that hides in the file, writes in preconditions.
+// Check returns the problems of a compiled file as a behavior that can be found without running it: misspelt and
+// misused hooks, state hidden in the file, writes in preconditions.
 func (c *Chunk) Check() diag.List {
 	out := c.compiled.script.Check(scriptNames())
 	for _, w := range c.Fields().Writes {
@@ -53,16 +53,16 @@ func (c *Chunk) Check() diag.List {
 	return out
 }
 
-// CheckModule is Check for a file that others require.
+// CheckModule is Check for a file that other files require.
 func (c *Chunk) CheckModule() diag.List { return c.compiled.script.Check(lint.Names{Boards: boards}) }
 
-// LacksParam says what is to be written if a global that the file reads is named like a parameter
-// of hooks, and "" if it is not.
+// LacksParam returns the remedy for a global variable that the file reads and that has the name of a hook
+// parameter, or "" if it has not.
 func (c *Chunk) LacksParam(g lint.GlobalRead) string {
 	return c.compiled.script.LacksParam(scriptNames(), g)
 }
 
-// Fields returns which fields of the agent the hooks of the file read and write.
+// Fields returns the fields of the agent that the hooks of the file read and write.
 func (c *Chunk) Fields() lint.Fields { return c.compiled.fields }
 
 // Uses reports whether the chunk was linked with exactly these modules.
@@ -71,14 +71,14 @@ func (c *Chunk) Uses(uses map[string]*Chunk) bool { return maps.Equal(c.uses, us
 // UsesAs reports whether the chunk was linked with module m, not nil, under a name.
 func (c *Chunk) UsesAs(name string, m *Chunk) bool { return m != nil && c.uses[name] == m }
 
-// Requires returns the modules that the file asks for, by name, with the place of each.
+// Requires returns the modules that the file requires, by name, with the place of each require.
 func (c *Chunk) Requires() []lint.Use { return c.compiled.script.Requires }
 
-// Script returns what is known of the file without running it.
+// Script returns the results of the analysis of the file without running it.
 func (c *Chunk) Script() *lint.Script { return c.compiled.script }
 
-// Link returns a chunk of the same code that uses the given modules and comes after prev, which may
-// be nil. Chunks that were loaded before keep theirs.
+// Link returns a chunk of the same code that uses the given modules and succeeds prev, which may be nil. Chunks
+// that were loaded before keep their modules.
 func (c *Chunk) Link(uses map[string]*Chunk, prev *Chunk) *Chunk {
 	n := *c
 	n.uses, n.prev, n.Behavior = uses, prev, nil
@@ -115,6 +115,5 @@ func (c *Chunk) Near() []*Chunk { return c.near }
 // SameCode reports whether both chunks are versions of the same text.
 func (c *Chunk) SameCode(d *Chunk) bool { return d != nil && c.compiled == d.compiled }
 
-// Base returns the last part of the chunk's name, which the global table of a file in the older
-// form is called by.
+// Base returns the last part of the chunk's name. A file in the older form defines a global table of this name.
 func (c *Chunk) Base() string { return c.Name[strings.LastIndexByte(c.Name, '.')+1:] }

@@ -25,8 +25,8 @@ func (k code) Bind(worker int, params engine.Params) engine.Binding {
 	return &b
 }
 
-// prepare readies the calls of a hook. It returns nil if the behavior does not have the hook, or the hook takes more
-// than so many arguments.
+// prepare returns the prepared calls of a hook. It returns nil if the behavior does not have the hook, or if the
+// hook takes more than args arguments.
 func (b *binding) prepare(h engine.Hook, args uint8) *lua.Prepared {
 	if f := &b.hooks[h]; f.fn != nil && f.args <= args {
 		return b.s.L.Prepare(f.fn, b.params)
@@ -34,12 +34,12 @@ func (b *binding) prepare(h engine.Hook, args uint8) *lua.Prepared {
 	return nil
 }
 
-// noParams is what hooks see of a node without parameters.
+// noParams is the parameter table of a node without parameters.
 var noParams = constantTable(nil)
 
 const nameParams = "params"
 
-// paramTable returns what hooks see as the parameters of their node, which is constant.
+// paramTable returns the constant table that hooks see as the parameters of their node.
 func paramTable(params engine.Params) lua.Value {
 	if len(params) == 0 {
 		return noParams
@@ -62,22 +62,22 @@ type binding struct {
 	s      *state
 	chunk  *Chunk
 	params lua.Value
-	ready  *lua.Prepared // the hook precondition, nil if it is called by call
-	act    *lua.Prepared // the hook behavior, likewise
+	ready  *lua.Prepared // precondition, nil if it is called by call
+	act    *lua.Prepared // behavior, nil if it is called by call
 }
 
-// nodeMemory is what an agent's node keeps in Context.Memory.
+// nodeMemory is the value that an agent's node keeps in Context.Memory.
 type nodeMemory struct {
-	table *lua.Table    // the memory that hooks see; nil until one wants it
+	table *lua.Table    // the memory table for hooks; nil until a hook needs it
 	co    *lua.Thread   // the coroutine of run, while it is suspended
 	wake  time.Duration // clock before which co is not resumed
-	until *lua.Function // co is resumed when this answers true
+	until *lua.Function // a condition: co is resumed when it returns true
 }
 
 // Call implements engine.Binding.
 func (b *binding) Call(c *engine.Context, h engine.Hook) (engine.Answer, error) {
 	b.s.enter(c, b)
-	b.s.L.SetGuard(c.Deciding()) // what is asked in Decide can change nothing
+	b.s.L.SetGuard(c.Deciding()) // a call in Decide must not change anything
 	f := &b.hooks[h]
 	if f.run {
 		ans, err := b.resume(c)
@@ -88,7 +88,7 @@ func (b *binding) Call(c *engine.Context, h engine.Hook) (engine.Answer, error) 
 	return b.answered(c, h, v, err)
 }
 
-// enter makes b the binding that is called, and begins the agent's turn if it is another one.
+// enter makes b the current binding, and begins the turn of its agent if the agent or the tick is another one.
 func (s *state) enter(c *engine.Context, b *binding) {
 	if c.Turn() != s.turn || c != s.ctx {
 		s.begin(c)
@@ -139,7 +139,7 @@ func (b *binding) Run(c *engine.Context) engine.Status {
 	return status
 }
 
-// direct is Call that raises what it would return as an error.
+// direct is Call, but it raises the error instead of returning it.
 func (b *binding) direct(c *engine.Context, h engine.Hook) engine.Answer {
 	ans, err := b.Call(c, h)
 	if err != nil {
@@ -148,8 +148,8 @@ func (b *binding) direct(c *engine.Context, h engine.Hook) engine.Answer {
 	return ans
 }
 
-// ended is what a direct call raises if the error is not one that its script has raised. The answer was wrong, or
-// the script has caught the error about a refused change; err is nil for the latter.
+// ended is the value that a direct call panics with if its script has not raised the error: the answer was invalid,
+// or the script caught the error about a refused change. In the latter case err is nil.
 type ended struct{ err error }
 
 // Raised implements engine.Direct.
@@ -166,7 +166,7 @@ func (b *binding) Raised(c *engine.Context, h engine.Hook, r any) (engine.Answer
 	return engine.Answer{}, e.err
 }
 
-// answered ends a call that has returned v, or has raised err.
+// answered ends a call that has returned v or raised err.
 func (b *binding) answered(c *engine.Context, h engine.Hook, v lua.Value, err error) (ans engine.Answer, _ error) {
 	switch {
 	case err != nil || b.s.refusal != nil:
@@ -180,7 +180,7 @@ func (b *binding) answered(c *engine.Context, h engine.Hook, v lua.Value, err er
 	return ans, err
 }
 
-// call calls a hook and catches what it raises.
+// call calls a hook and catches the error that it raises.
 func (b *binding) call(c *engine.Context, h engine.Hook, f *hook) (lua.Value, error) {
 	s := b.s
 	if c.Explaining() {
@@ -197,8 +197,8 @@ func (b *binding) call(c *engine.Context, h engine.Hook, f *hook) (lua.Value, er
 	return s.L.Call1(f.fn, s.agent, b.params, b.third(c, h), b.fourth(c, h))
 }
 
-// failed is the error of a hook that has raised err, or in which a change was refused; the script
-// may have caught the error of the latter.
+// failed returns the error of a hook that has raised err, or in which a change was refused. The script may have
+// caught the error about the refused change.
 func (b *binding) failed(err error) error {
 	if refused := b.s.takeRefusal(); refused != nil {
 		err = refused
@@ -206,7 +206,7 @@ func (b *binding) failed(err error) error {
 	return b.scriptError(err)
 }
 
-// begin takes up another agent or tick, or another world.
+// begin prepares the state for another agent, tick or world.
 func (s *state) begin(c *engine.Context) {
 	s.ctx, s.turn = c, c.Turn()
 	if tick := c.Tick(); tick != s.tick {
@@ -223,7 +223,7 @@ func (s *state) begin(c *engine.Context) {
 
 func (b *binding) scriptError(err error) error { return b.s.scriptError(b.chunk, err) }
 
-// noteReads notes the fields of the agent that a hook reads while a decision is explained, until stop is called.
+// noteReads records the fields of the agent that a hook reads while a decision is explained, until stop is called.
 func (s *state) noteReads(c *engine.Context) (stop func()) {
 	return c.Fields().(*fields).table().Watch(func(name string, v lua.Value) { c.NoteRead(name, helper.Show(v)) })
 }
@@ -254,7 +254,7 @@ func (b *binding) fourth(c *engine.Context, h engine.Hook) lua.Value {
 	return lua.Nil
 }
 
-// memory returns the memory of the node, making it if need be.
+// memory returns the memory of the node. It creates the memory on first use.
 func (b *binding) memory(c *engine.Context) *nodeMemory {
 	slot := c.Memory()
 	if m, ok := (*slot).(*nodeMemory); ok {

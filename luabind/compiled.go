@@ -13,30 +13,30 @@ import (
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
-// compiled is what compiling a text gives. It does not change, so all games of a process that
-// load the same text share it.
+// compiled is the result of compiling a text. It does not change, so all games of a process that load the same text
+// share it.
 type compiled struct {
 	script   *lint.Script
-	fields   lint.Fields // that its hooks read and write
+	fields   lint.Fields // the fields that its hooks read and write
 	code     *lua.Chunk
-	problems diag.List // none of them is an error
+	problems diag.List // warnings only, no errors
 }
 
-// source identifies a text. Its path is part of it, since places name the path.
+// source identifies a text. It includes the path, because positions in the compiled code name it.
 type source struct {
 	path string
 	hash [sha256.Size]byte
 }
 
-// inUse has what a chunk of some game keeps. A server that runs a game for each room compiles a file
-// once. It is shared by the process rather than passed in, since no result depends on it.
+// inUse holds the compiled texts that chunks of some game keep. A server that runs one game per room compiles each
+// file once. The map is global to the process rather than passed in, since no result depends on it.
 var inUse = struct {
 	sync.Mutex
 	texts map[source]weak.Pointer[compiled]
 }{texts: map[source]weak.Pointer[compiled]{}}
 
-// Compile checks and compiles a file without running it. The chunk is nil if the list holds an
-// error. It may be called by any number of goroutines.
+// Compile checks and compiles a file without running it. The chunk is nil if the list holds an error. Any number of
+// goroutines may call it.
 func Compile(path, name string, src []byte) (*Chunk, diag.List) {
 	of := source{path, sha256.Sum256(src)}
 	inUse.Lock()
@@ -55,11 +55,11 @@ func Compile(path, name string, src []byte) (*Chunk, diag.List) {
 	return &Chunk{Path: path, Name: name, compiled: k}, slices.Clone(k.problems)
 }
 
-// forget removes the entry of a text that no chunk keeps.
+// forget removes the entry of a text that no chunk keeps any more.
 func forget(of source) {
 	inUse.Lock()
 	defer inUse.Unlock()
-	if inUse.texts[of].Value() == nil { // else it has been compiled anew since
+	if inUse.texts[of].Value() == nil { // otherwise it has been compiled again meanwhile
 		delete(inUse.texts, of)
 	}
 }
@@ -77,7 +77,7 @@ func compile(path string, src []byte) (*compiled, diag.List) {
 	return &compiled{script, script.Fields(scriptNames()), code, problems}, problems
 }
 
-// compileError places an error of the compiler.
+// compileError converts an error of the compiler to a diagnostic with a position.
 func compileError(s *lint.Script, path string, err error) diag.Diagnostic {
 	d := diag.Diagnostic{Pos: diag.Pos{File: path}, Message: err.Error()}
 	var e *lua.Error

@@ -10,18 +10,17 @@ import (
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
-// condition is an expression of a tree file: a guard, a condition, what a switch looks at.
+// condition is an expression in a tree file: a guard, a condition, or the subject of a switch.
 type condition struct {
 	*lcond.Condition
 	runtime *Runtime
 }
 
-// Names knows the named conditions that an expression may use. Bare names that it does not know are
-// fields.
+// Names resolves the named conditions that an expression may use. A bare name that it does not know is a field.
 type Names = lcond.Names
 
-// Condition compiles the condition source that stands at pos in a tree file; line is the whole line,
-// for messages. Names may be nil. The condition is nil if the list holds an error.
+// Condition compiles the condition source that stands at pos in a tree file; line is the whole line, for messages.
+// Names may be nil. The condition is nil if the list holds an error.
 func (r *Runtime) Condition(source string, pos diag.Pos, line string, names Names) (engine.Condition, diag.List) {
 	c, problems := r.compile(lcond.Source{Text: source, Pos: pos, Line: line, Names: names})
 	if c == nil {
@@ -30,7 +29,7 @@ func (r *Runtime) Condition(source string, pos diag.Pos, line string, names Name
 	return c, problems
 }
 
-// Expression is Condition for an expression whose value matters.
+// Expression is Condition for an expression with a value of any type.
 func (r *Runtime) Expression(source string, pos diag.Pos, line string, names Names) (engine.Expression, diag.List) {
 	c, problems := r.compile(lcond.Source{Text: source, What: lcond.Value, Pos: pos, Line: line, Names: names})
 	if c == nil {
@@ -39,14 +38,14 @@ func (r *Runtime) Expression(source string, pos diag.Pos, line string, names Nam
 	return c, problems
 }
 
-// Moved returns a condition that Condition made, as it is where the same source stands again and its
-// names mean the same.
+// Moved returns a copy of a condition made by Condition for another position with the same source, where the names
+// have the same meaning.
 func (r *Runtime) Moved(c engine.Condition, pos diag.Pos, line string) engine.Condition {
 	own := c.(*condition)
 	return &condition{own.Condition.Moved("", pos, line), r}
 }
 
-// MovedExpression is Moved for what Expression made.
+// MovedExpression is Moved for an expression made by Expression.
 func (r *Runtime) MovedExpression(e engine.Expression, pos diag.Pos, line string) engine.Expression {
 	own := e.(*condition)
 	return &condition{own.Condition.Moved(lcond.Value, pos, line), r}
@@ -64,7 +63,7 @@ func (r *Runtime) compile(src lcond.Source) (*condition, diag.List) {
 	return &condition{c, r}, problems
 }
 
-// conditionEnv is what conditions can use.
+// conditionEnv returns the functions and names that conditions can use.
 func (r *Runtime) conditionEnv() lcond.Env {
 	return lcond.Env{
 		Globals: r.globals, Members: r.members, Helper: r.checkHelper,
@@ -94,8 +93,8 @@ func (r *Runtime) conditionEnv() lcond.Env {
 	}
 }
 
-// asked returns what is known of the agent that a condition is about. A misspelt name would otherwise be
-// false for ever.
+// asked returns the context of the agent that a condition is about. It returns an error if the agent's tree has no
+// node of this name: a misspelt name would otherwise always be false.
 func asked(c *lua.Call, node string) (*engine.Context, error) {
 	ctx := stateOf(c).ctx
 	if ctx.Program().Nodes(node) == nil {
@@ -104,7 +103,8 @@ func asked(c *lua.Call, node string) (*engine.Context, error) {
 	return ctx, nil
 }
 
-// checkHelper reports whether a function is one of the game, and what is wrong with so many arguments.
+// checkHelper reports whether the game has bound a function of this name, and returns the problem with the given
+// number of arguments, if any.
 func (r *Runtime) checkHelper(library, name string, given int) (problem string, ok bool) {
 	for _, space := range r.spaces {
 		if space.Name != library {
@@ -119,7 +119,7 @@ func (r *Runtime) checkHelper(library, name string, given int) (problem string, 
 	return "", false
 }
 
-// Same reports whether another condition means the same; see engine.Condition.
+// Same reports whether another condition has the same meaning; see engine.Condition.
 func (c *condition) Same(other engine.Condition) bool {
 	o, ok := other.(*condition)
 	return ok && c.runtime == o.runtime && c.Condition.Same(o.Condition)
@@ -155,7 +155,7 @@ func (c *condition) Terms(ctx *engine.Context) (list []engine.Term) {
 	return list
 }
 
-// open readies a state for the condition, which can change nothing.
+// open readies a state for the condition, under a guard that refuses every change.
 func (c *condition) open(ctx *engine.Context) (s *state, agent, params lua.Value) {
 	s = c.runtime.states[ctx.Worker()]
 	if ctx.Turn() != s.turn || ctx != s.ctx {
@@ -184,7 +184,7 @@ func (c *condition) close(s *state, err error) error {
 	return err
 }
 
-// explained is an error of the evaluation as it is reported.
+// explained returns an error of the evaluation in the form in which it is reported.
 func (c *condition) explained(s *state, err error) error {
 	var failed *lcond.Error
 	if !errors.As(err, &failed) {
@@ -204,7 +204,7 @@ func (c *condition) explained(s *state, err error) error {
 	return e
 }
 
-// fieldsTable returns a table of fields that do not live in Lua.
+// fieldsTable returns a table of fields that are not stored in Lua.
 func fieldsTable(f engine.Fields) lua.Value {
 	t := lua.NewTable(0, 0)
 	for k, v := range f.All {
@@ -213,18 +213,17 @@ func fieldsTable(f engine.Fields) lua.Value {
 	return t.Value()
 }
 
-// nodeTables are the parameters of the nodes of programs as tables, by node, as far as they have been
-// asked for.
+// nodeTables holds the parameter tables of the nodes of each program, by node. A table is made on first use.
 type nodeTables struct {
-	program *engine.Program // asked about last
-	tables  []lua.Value     // of that
+	program *engine.Program // the program of the last lookup
+	tables  []lua.Value     // the tables of that program
 	all     map[*engine.Program][]lua.Value
 }
 
-// maxPrograms bounds of how many programs a state keeps the parameters for conditions.
+// maxPrograms bounds the programs whose parameter tables a state keeps for conditions.
 const maxPrograms = 64
 
-// paramsOf returns the parameters of the node that is asked about.
+// paramsOf returns the parameters of the node that the condition is evaluated for.
 func (s *state) paramsOf(ctx *engine.Context) lua.Value {
 	program, node := ctx.Program(), ctx.Node()
 	list := program.Params(node)
@@ -250,11 +249,11 @@ func (s *state) paramsOf(ctx *engine.Context) lua.Value {
 	return *t
 }
 
-// maxWords bounds how many strings a state keeps as values.
+// maxWords bounds the strings that a state keeps as values.
 const maxWords = 1000
 
-// word returns a string as a value. Those that come again, as the states of a switch do, are kept,
-// since making one allocates.
+// word returns a string as a value. It keeps the values, since making one allocates and strings such as the states
+// of a switch recur.
 func (s *state) word(text string) engine.Value {
 	v, ok := s.words[text]
 	if !ok {
@@ -267,8 +266,8 @@ func (s *state) word(text string) engine.Value {
 	return v
 }
 
-// Asks returns the names of the nodes that a condition or an expression made by a Runtime asks for by
-// ran, active or since, as far as they are written out.
+// Asks returns the names of the nodes that ran, active or since refer to in a condition or an expression made by a
+// Runtime. It finds only names written as literals.
 func Asks(c interface{ Source() string }) []string {
 	if own, ok := c.(*condition); ok {
 		return own.Condition.Asks()
@@ -276,8 +275,8 @@ func Asks(c interface{ Source() string }) []string {
 	return nil
 }
 
-// ParamReads returns the names of the node's parameters that a condition or an expression made by a
-// Runtime reads, each once.
+// ParamReads returns the names of the node's parameters that a condition or an expression made by a Runtime reads,
+// each once.
 func ParamReads(c interface{ Source() string }) []string {
 	if own, ok := c.(*condition); ok {
 		return own.Condition.ParamReads()
@@ -285,8 +284,8 @@ func ParamReads(c interface{ Source() string }) []string {
 	return nil
 }
 
-// Reads returns the names of the fields that a condition or an expression made by a Runtime reads, each
-// once, those of named conditions in it too.
+// Reads returns the names of the fields that a condition or an expression made by a Runtime reads, each once. It
+// includes the fields that its named conditions read.
 func Reads(c interface{ Source() string }) []string {
 	if own, ok := c.(*condition); ok {
 		return own.Condition.Reads()

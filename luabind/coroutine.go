@@ -38,7 +38,7 @@ func (b *binding) resume(c *engine.Context) (engine.Answer, error) {
 	return b.answer(v, engine.Success)
 }
 
-// inRun makes an error that of a run hook, which the engine knows as behavior.
+// inRun marks an error as an error of a run hook. The engine knows run as behavior.
 func inRun(err error) error {
 	if e, ok := err.(*Error); ok {
 		if e.hook = keyRun; e.Hint == hintSpread {
@@ -48,7 +48,7 @@ func inRun(err error) error {
 	return err
 }
 
-// stolen is the error of a run hook that a script has resumed to its end by itself.
+// stolen returns the error of a run hook whose coroutine the script itself has resumed to its end.
 func (b *binding) stolen() error {
 	script := b.chunk.compiled.script
 	e := &Error{At: script.KeyPos(keyRun), Message: "run was resumed by another coroutine and has ended there", Hint: "leave what coroutine.running() gives in run to the engine"}
@@ -65,7 +65,7 @@ func (b *binding) runArgs(c *engine.Context, m *nodeMemory) []lua.Value {
 	return args[:min(n, len(args))]
 }
 
-// awake reports whether what the coroutine waits for has come.
+// awake reports whether the coroutine of the node can be resumed.
 func (b *binding) awake(c *engine.Context, m *nodeMemory) (bool, error) {
 	if c.Time() < m.wake {
 		return false, nil
@@ -85,7 +85,7 @@ func (b *binding) awake(c *engine.Context, m *nodeMemory) (bool, error) {
 	return v.Truth(), nil
 }
 
-// suspends returns an error unless the coroutine of a run hook runs.
+// suspends returns an error unless the coroutine of a run hook is running.
 func (s *state) suspends(name string) error {
 	switch {
 	case s.waiting:

@@ -14,8 +14,7 @@ import (
 	"github.com/bough-dev/bough/luabind/lua/lib"
 )
 
-// Error is an error of a script: where it is, what it says, the source line,
-// and how the script got there.
+// Error is an error of a script, with its position, message and source line, and the calls that led to it.
 type Error struct {
 	At      diag.Pos
 	Message string
@@ -24,10 +23,10 @@ type Error struct {
 	Stack   string
 	// Impure is set if a hook that must not change anything has tried to.
 	Impure bool
-	// Notes are further lines for people, in front of the stack.
+	// Notes are further lines for people, printed before the stack.
 	Notes []string
-	hook  string // what the hook is called in the file, if that is not its name: run
-	cause error  // of Go code; nil if there is none
+	hook  string // name of the hook in the file if it differs: run
+	cause error  // error of Go code; nil if there is none
 }
 
 // Unwrap returns the error that a helper returned or panicked with, nil if there was none.
@@ -41,13 +40,13 @@ func (e *Error) Error() string {
 	return e.Message
 }
 
-// HookName returns what the hook under way is called in the file, "" if that is its name.
+// HookName returns the name of the current hook in the file if it differs from the hook's own name, or "".
 func (e *Error) HookName() string { return e.hook }
 
-// Pos returns where the error was raised.
+// Pos returns the position at which the error was raised.
 func (e *Error) Pos() diag.Pos { return e.At }
 
-// Diagnostic returns the error in the shape in which all findings are shown.
+// Diagnostic returns the error as a diagnostic, the common form of all findings.
 func (e *Error) Diagnostic() diag.Diagnostic {
 	d := diag.Diagnostic{Pos: e.At, Message: e.Message, Hint: e.Hint, Source: e.Source, Notes: slices.Clip(e.Notes)}
 	if e.Stack != "" {
@@ -59,8 +58,8 @@ func (e *Error) Diagnostic() diag.Diagnostic {
 // maxMessage bounds the bytes of a script error's message and of its stack.
 const maxMessage = 2000
 
-// textOf returns the text of an error without the places in front of it, of which each
-// coroutine.wrap on the way adds one.
+// textOf returns the text of an error without the positions in front of it. Each coroutine.wrap that the error
+// passes adds one.
 func textOf(e *lua.Error) string {
 	if e.Text != "" {
 		return e.Text
@@ -91,7 +90,7 @@ func textOf(e *lua.Error) string {
 
 var placeInFront = regexp.MustCompile(`^\S+\.lua:\d+: `)
 
-// scriptError turns what a call of a function of c has returned into an Error.
+// scriptError converts the error that a call of a function of c has returned.
 func (s *state) scriptError(c *Chunk, err error) *Error {
 	var raised *lua.Error
 	if !errors.As(err, &raised) {
@@ -119,22 +118,22 @@ func (s *state) scriptError(c *Chunk, err error) *Error {
 		explainer{s, file}.explain(e, raised)
 		r.blameColon(e, c, raised.Trace)
 	}
-	if raised.Cause != nil || raised.Text != "" { // else a script has worded it
+	if raised.Cause != nil || raised.Text != "" { // otherwise a script has worded the message
 		e.Message = plainHandles(e.Message)
 	}
 	e.Message = clip(strings.TrimSpace(e.Message))
 	return e
 }
 
-// ofGo reports whether a function of Go has raised the error, about the whole call.
+// ofGo reports whether a function of Go raised the error, about the whole call rather than one argument.
 func ofGo(raised *lua.Error) bool {
 	var bad *lua.ArgumentError
 	inside := len(raised.Trace) > 0 && raised.Trace[0].At.Line == 0
 	return (inside || raised.Cause != nil && raised.Mistake == nil) && !errors.As(raised.Cause, &bad)
 }
 
-// calleeCol returns the column in which the name of a function begins with what is in front of it, such as
-// t of t.tick. The name stands in col.
+// calleeCol returns the column in which the expression of a called function begins, such as t in t.tick; col is the
+// column of the last name.
 func calleeCol(line string, col int) int {
 	runes := []rune(line)
 	if col < 1 || col > len(runes) {
@@ -144,14 +143,13 @@ func calleeCol(line string, col int) int {
 	for i > 0 && (strings.ContainsRune("._", runes[i-1]) || unicode.IsLetter(runes[i-1]) || unicode.IsDigit(runes[i-1])) {
 		i--
 	}
-	if runes[i] == '.' { // behind a call or an index
+	if runes[i] == '.' { // after a call or an index
 		return col
 	}
 	return i + 1
 }
 
-// goCause returns the error of a helper, for errors.Is; those of the interpreter are none of the
-// game's.
+// goCause returns the error of a helper, for errors.Is. It returns nil for errors of the interpreter.
 func goCause(err error) error {
 	var unmet *lib.AssertionError
 	if err == nil || errors.Is(err, lua.ErrFrozen) || errors.Is(err, lua.ErrNilKey) || errors.Is(err, lua.ErrNaNKey) || errors.As(err, &unmet) {
@@ -160,7 +158,7 @@ func goCause(err error) error {
 	return err
 }
 
-// plainHandles calls a Go value by the name that the pages have for it.
+// plainHandles replaces "userdata" by "handle", the term of the documentation.
 func plainHandles(message string) string { return userdata.ReplaceAllString(message, "handle") }
 
 var userdata = regexp.MustCompile(`\buserdata\b`)
@@ -172,7 +170,8 @@ func clip(text string) string {
 	return text
 }
 
-// stack returns the functions of scripts on the way to an error, one in a line, "" if there is only one.
+// stack returns the functions of scripts between the hook and the error, one in a line. It returns "" if there is
+// only one.
 func (s *state) stack(e *lua.Error) string {
 	outermost := "in the hook"
 	if s.alone != nil {
@@ -208,17 +207,17 @@ func (s *state) stack(e *lua.Error) string {
 	return "Lua stack:\n" + strings.Join(lines, "\n")
 }
 
-// maxStack bounds the lines of a stack. Of more, those in the middle are left out.
+// maxStack bounds the lines of a stack. A longer stack loses lines in the middle.
 const (
 	maxStack = 14
 	omitted  = "  ..."
 )
 
-// mainFunction is what package lua calls the function of a whole file.
+// mainFunction is the name that package lua gives to the function of a whole file.
 const mainFunction = "main chunk"
 
-// fileAt returns the file of a path as c sees it, nil if there is none. The version of c, and of what it
-// requires, may be older than the one in force.
+// fileAt returns the file of a path as c sees it, or nil. The versions of c and of the files that it requires may
+// be older than the installed ones.
 func (r *Runtime) fileAt(c *Chunk, path string) *Chunk {
 	if found := c.linked(path); found != nil {
 		return found
@@ -226,7 +225,7 @@ func (r *Runtime) fileAt(c *Chunk, path string) *Chunk {
 	return r.placed(path)
 }
 
-// linked returns the chunk of a path among c and what it uses.
+// linked returns the chunk of a path among c and the modules that it uses.
 func (c *Chunk) linked(path string) *Chunk {
 	if c.Path == path {
 		return c
@@ -239,9 +238,8 @@ func (c *Chunk) linked(path string) *Chunk {
 	return nil
 }
 
-// blameColon looks for the reason of an error in a module at the place that has called it
-// from another file: with a colon, which hands the module on as the first argument, to a
-// function that is not written for that.
+// blameColon looks for the reason of an error in a module at the call from another file. A call with a colon passes
+// the module itself as the first argument, which breaks a function written without self.
 func (r *Runtime) blameColon(e *Error, c *Chunk, trace []lua.Level) {
 	i := slices.IndexFunc(trace, func(l lua.Level) bool { return l.At.Line > 0 && l.At.File != e.At.File })
 	if i < 0 {
@@ -259,8 +257,7 @@ func (r *Runtime) blameColon(e *Error, c *Chunk, trace []lua.Level) {
 	}
 }
 
-// takesNoSelf reports whether the table of a file has a function of that name whose first
-// parameter is not self.
+// takesNoSelf reports whether the table of the file has a function of that name whose first parameter is not self.
 func (c *Chunk) takesNoSelf(name string) bool {
 	return slices.ContainsFunc(c.compiled.script.Hooks, func(h lint.Hook) bool {
 		return h.Name == name && len(h.Params) > 0 && h.Params[0] != "self"

@@ -14,13 +14,13 @@ import (
 	"github.com/bough-dev/bough/luabind/lua/lib"
 )
 
-// explainer says what a mistake of a script means, in words of its source, and what to do about it.
+// explainer words the mistakes of a script in terms of its source, with a remedy.
 type explainer struct {
 	s    *state
-	file *Chunk // in which it was made; nil if that is none
+	file *Chunk // the file with the mistake; nil if none is known
 }
 
-// explain gives an error of Lua its message and hint.
+// explain sets the message and the hint for an error of Lua.
 func (x explainer) explain(e *Error, raised *lua.Error) {
 	var bad *lua.ArgumentError
 	var unmet *lib.AssertionError
@@ -39,7 +39,7 @@ func (x explainer) explain(e *Error, raised *lua.Error) {
 	}
 }
 
-// mistake returns the message of a mistake, "" if the one of package lua or of state.refused can stay.
+// mistake returns the message and the hint of a mistake. The message is "" if the existing one can stay.
 func (x explainer) mistake(m *lua.Mistake) (message, hint string) {
 	if len(m.Operands) == 0 {
 		return "", ""
@@ -81,7 +81,7 @@ func (x explainer) mistake(m *lua.Mistake) (message, hint string) {
 	return "", ""
 }
 
-// described returns how the source writes an operand, and its type.
+// described returns the source text of an operand and its type.
 func described(o lua.Operand) string {
 	kind := o.Value.Kind().String()
 	if o.Text == "" || o.Text == kind {
@@ -90,7 +90,7 @@ func described(o lua.Operand) string {
 	return o.Text + " (" + kind + ")"
 }
 
-// kindUnlessNil returns how the source writes an operand, and its type if that may surprise.
+// kindUnlessNil returns the source text of an operand, with its type unless the operand is nil.
 func kindUnlessNil(o lua.Operand) string {
 	if o.Value.IsNil() {
 		return o.Text
@@ -98,7 +98,7 @@ func kindUnlessNil(o lua.Operand) string {
 	return described(o)
 }
 
-// quotable reports whether what the source writes for an operand says more than its value.
+// quotable reports whether the source text of an operand says more than its value.
 func quotable(o lua.Operand) bool {
 	return o.Text != "" && o.What != "constant" && o.Text[0] != '{' && !strings.HasPrefix(o.Text, "function")
 }
@@ -108,7 +108,7 @@ func isPath(o lua.Operand) bool { return path.MatchString(o.Text) }
 
 var path = regexp.MustCompile(`^[A-Za-z_]\w*(\.[A-Za-z_]\w*)*$`)
 
-// keyText returns what a key is called that was looked up.
+// keyText returns the text of a key for messages.
 func keyText(k lua.Value) string {
 	if text, ok := k.Text(); ok {
 		return cut(text, maxKey)
@@ -116,7 +116,8 @@ func keyText(k lua.Value) string {
 	return helper.Show(k)
 }
 
-// wantsTable says what to do about what is nil and should be a table, of which an entry was read or assigned.
+// wantsTable returns the remedy for an operand that is nil instead of a table. assigned is set if the script wrote
+// an entry of it rather than read one.
 func (x explainer) wantsTable(o lua.Operand, assigned bool) string {
 	switch {
 	case !quotable(o) || o.Text[0] == '(':
@@ -127,7 +128,7 @@ func (x explainer) wantsTable(o lua.Operand, assigned bool) string {
 	return x.ifNil(o, "ask before: if "+o.Text+" then ... end")
 }
 
-// called says what was called and is no function.
+// called returns message and hint for a call of a value that is not a function.
 func (x explainer) called(o lua.Operand) (message, hint string) {
 	const wrong = " is not a function, and cannot be called"
 	text, kind := o.Text, o.Value.Kind()
@@ -158,7 +159,7 @@ func (x explainer) called(o lua.Operand) (message, hint string) {
 	return text + wrong, hint
 }
 
-// compared says what was compared.
+// compared returns message and hint for an invalid comparison.
 func (x explainer) compared(o []lua.Operand) (message, hint string) {
 	for _, side := range o {
 		if text, ok := side.Value.Text(); side.Value.IsNil() {
@@ -175,10 +176,10 @@ func (x explainer) compared(o []lua.Operand) (message, hint string) {
 	return "attempt to compare " + described(o[0]) + " with " + described(o[1]), hint
 }
 
-// plainNumber matches a number that stands in quotes.
+// plainNumber matches a number that is written as a string.
 var plainNumber = regexp.MustCompile(`^-?\d+(\.\d+)?$`)
 
-// calculated says what was to be calculated.
+// calculated returns message and hint for an invalid calculation.
 func (x explainer) calculated(op string, o []lua.Operand) (message, hint string) {
 	isText := func(v lua.Value) bool { return v.Kind() == lua.KindNumber || v.Kind() == lua.KindString }
 	both := isText(o[0].Value) && isText(o[1].Value)
@@ -190,7 +191,7 @@ func (x explainer) calculated(op string, o []lua.Operand) (message, hint string)
 	return "cannot calculate " + described(o[0]) + " " + op + " " + described(o[1]), hint
 }
 
-// neutral is what to calculate with instead of nil, on one side of an operator. Nothing may be divided by 0.
+// neutral returns the value to use instead of nil on one side of an operator. A divisor must not be 0.
 func neutral(op string, side int) string {
 	switch {
 	case op == "..":
@@ -201,7 +202,7 @@ func neutral(op string, side int) string {
 	return "0"
 }
 
-// unfit says what to do about an operand that an operator cannot take.
+// unfit returns the remedy for an operand that an operator cannot take.
 func (x explainer) unfit(o lua.Operand, op, neutral string) string {
 	switch kind := o.Value.Kind(); {
 	case kind == lua.KindNil:
@@ -220,7 +221,7 @@ func (x explainer) unfit(o lua.Operand, op, neutral string) string {
 	return ""
 }
 
-// badKey says what was to be a key of a table.
+// badKey returns message and hint for a value that cannot be the key of a table.
 func (x explainer) badKey(o lua.Operand) (message, hint string) {
 	word := "nil"
 	if !o.Value.IsNil() {
@@ -239,10 +240,10 @@ func (x explainer) badKey(o lua.Operand) (message, hint string) {
 	return fmt.Sprintf("%s is %s, and cannot be the key of a table", o.Text, word), hint
 }
 
-// insteadOf is what may be written for nil where a value of a type is wanted.
+// insteadOf holds, by type, a value to write instead of nil.
 var insteadOf = map[string]string{"table": "{}", "number": "0", "string": `""`}
 
-// badArgument says what to do about what a function of Go was given. The message stays.
+// badArgument returns the remedy for a wrong argument of a function of Go. The message does not change.
 func (x explainer) badArgument(bad *lua.ArgumentError) string {
 	want, got, typed := strings.Cut(bad.Reason, " expected, got ")
 	o := bad.Given
@@ -263,7 +264,7 @@ func (x explainer) badArgument(bad *lua.ArgumentError) string {
 	return o.Text + " is a " + got
 }
 
-// withoutSelf is the hint for s.upper(), where s is a text.
+// withoutSelf returns the hint for s.upper(), where s is a string.
 func (x explainer) withoutSelf(bad *lua.ArgumentError, want string) string {
 	f := bad.Callee
 	object, ok := strings.CutSuffix(f.Text, "."+f.Name)
@@ -273,7 +274,7 @@ func (x explainer) withoutSelf(bad *lua.ArgumentError, want string) string {
 	return fmt.Sprintf("write %s:%s()", object, f.Name)
 }
 
-// unmetAssertion says what assert was given.
+// unmetAssertion returns message and hint for a failed assert.
 func unmetAssertion(o lua.Operand) (message, hint string) {
 	if !quotable(o) {
 		return "assertion failed", `say why in a second argument: assert(ready, "not ready")`
@@ -281,7 +282,7 @@ func unmetAssertion(o lua.Operand) (message, hint string) {
 	return "assertion failed: " + o.Text + " is nil or false", fmt.Sprintf("say why in a second argument: assert(%s, \"not ready\")", o.Text)
 }
 
-// otherwise is the remedy for what is nil where another value is wanted.
+// otherwise returns the remedy for an operand that is nil where another value is needed.
 func (x explainer) otherwise(o lua.Operand, value string) string {
 	if o.Text != "" && o.Text[0] == '(' {
 		return ""
@@ -289,7 +290,8 @@ func (x explainer) otherwise(o lua.Operand, value string) string {
 	return x.instead(o, "write ("+o.Text+" or "+value+")")
 }
 
-// instead is ifNil with a remedy that repeats the operand, "" if that is nil in any case.
+// instead is ifNil for a remedy that repeats the operand. It returns "" if the operand is a constant or a
+// constructor.
 func (x explainer) instead(o lua.Operand, remedy string) string {
 	if !quotable(o) {
 		return ""
@@ -297,7 +299,8 @@ func (x explainer) instead(o lua.Operand, remedy string) string {
 	return x.ifNil(o, remedy)
 }
 
-// ifNil is the remedy for what may be nil, or says that it always is. It is "" for what is not nil.
+// ifNil returns the remedy for an operand that is nil, or says that it is always nil. It returns "" if the operand
+// is not nil.
 func (x explainer) ifNil(o lua.Operand, remedy string) string {
 	if !o.Value.IsNil() {
 		return ""
@@ -318,7 +321,7 @@ func (x explainer) ifNil(o lua.Operand, remedy string) string {
 	return "if it may be nil, " + remedy
 }
 
-// What a name may belong to.
+// ownerSort is the kind of thing that a name belongs to.
 type ownerSort uint8
 
 const (
@@ -329,16 +332,16 @@ const (
 	ofGlobal
 )
 
-// owned is a name, what it belongs to, and what else belongs to that.
+// owned is a name with its owner and the table of the other names of that owner.
 type owned struct {
 	sort   ownerSort
 	owner  string
 	name   string
 	table  *lua.Table
-	remedy string // what to write for a global
+	remedy string // the remedy for an unknown global
 }
 
-// owner returns what an operand belongs to, as far as that is known where the mistake was made.
+// owner returns the owner of an operand, as far as it is known at the place of the mistake.
 func (x explainer) owner(o lua.Operand) owned {
 	s := x.s
 	switch o.What {
@@ -384,7 +387,7 @@ func (x explainer) named(t lua.Value) string {
 	return ""
 }
 
-// global is owner of a global variable.
+// global is owner for a global variable.
 func (x explainer) global(o lua.Operand) owned {
 	if !o.Value.IsNil() {
 		return owned{}
@@ -409,7 +412,7 @@ func (x explainer) global(o lua.Operand) owned {
 	return own
 }
 
-// agentTable returns the fields of the agent of the hook under way, nil if there is none.
+// agentTable returns the fields of the agent of the current hook call, nil outside hooks.
 func (s *state) agentTable() *lua.Table {
 	if s.ctx == nil {
 		return nil
@@ -418,12 +421,12 @@ func (s *state) agentTable() *lua.Table {
 }
 
 const (
-	maxNear   = 200 // bounds the names among which a misspelt one is looked for
+	maxNear   = 200 // bounds the names searched for a misspelt one
 	maxKey    = 40  // bounds the bytes of a key
-	maxListed = 8   // bounds the names of a module that are listed when another one was asked for
+	maxListed = 8   // bounds the names of a module that are listed if none is similar
 )
 
-// others returns the names that belong to the same, in the order of the table.
+// others returns the other names of the same owner, in the order of the table.
 func (o owned) others() (list []string) {
 	for k, _, more := o.table.Next(lua.Nil); more && len(list) < maxNear; k, _, more = o.table.Next(k) {
 		if name, ok := k.Text(); ok {
@@ -433,7 +436,8 @@ func (o owned) others() (list []string) {
 	return list
 }
 
-// lack says that there is no such name, and which one is meant.
+// lack returns a message that the name does not exist, with the name that was probably meant. It returns "" if the
+// name exists.
 func (o owned) lack() string {
 	if o.sort == ofGlobal {
 		return "there is no global " + o.name + "; " + o.remedy

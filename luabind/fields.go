@@ -10,19 +10,19 @@ import (
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
-// fields are an agent's data: the table that hooks get, under another name, so that a call finds
-// it without a step in between.
+// fields holds an agent's data. It is the table that hooks get, under another type, so that a call reaches the
+// table without an indirection.
 type fields lua.Table
 
 func (f *fields) table() *lua.Table { return (*lua.Table)(f) }
 
-// TableOf returns the table that hooks get for the agent of these fields, nil if they do not live in Lua.
+// TableOf returns the table that hooks get for these fields, or nil if they are not stored in Lua.
 func TableOf(f engine.Fields) *lua.Table {
 	own, _ := f.(*fields)
 	return own.table()
 }
 
-// reserved are the fields that tell a script who it acts for.
+// The reserved fields identify the agent to a script.
 const (
 	fieldID   = "id"
 	fieldName = "name"
@@ -30,11 +30,11 @@ const (
 
 var keyID, keyAgentName = engine.KeyOf(fieldID), engine.KeyOf(fieldName)
 
-// Reserved reports whether the engine sets a field of that name, and nobody else.
+// Reserved reports whether the engine sets the field of that name, so that no other code may set it.
 func Reserved(name string) bool { return name == fieldID || name == fieldName }
 
-// keyNames are the names of keys as values of Lua, by Key.Index. The list is replaced when a key comes
-// that is not in it, so that reading it takes no lock.
+// keyNames holds the names of keys as values of Lua, by Key.Index. A key that is not in the list replaces the list
+// by a longer one, so reading it takes no lock.
 var keyNames struct {
 	sync.Mutex
 	list atomic.Pointer[[]lua.Value]
@@ -90,7 +90,8 @@ func (f *fields) All(yield func(engine.Key, engine.Value) bool) {
 	}
 }
 
-// fieldValue shows a field to Go: a table as a copy, or, if it cannot be copied, as it is.
+// fieldValue converts the value of a field for Go code. A table is copied; if it cannot be copied, the table itself
+// is returned.
 func fieldValue(v lua.Value) engine.Value {
 	if v.Table() != nil {
 		if copied, err := helper.ToValue(v); err == nil {
@@ -105,7 +106,7 @@ func fieldValue(v lua.Value) engine.Value {
 	return out
 }
 
-// NewFields makes the fields of an agent; give it to engine.Options.NewFields.
+// NewFields returns the fields of a new agent. Pass it as engine.Options.NewFields.
 func (r *Runtime) NewFields(worker int, id engine.AgentID, name string) engine.Fields {
 	t := r.fields.NewTable()
 	if last, _ := r.lastName.Text(); last != name || r.lastName.IsNil() {

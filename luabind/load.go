@@ -10,8 +10,8 @@ import (
 	"github.com/bough-dev/bough/luabind/quota"
 )
 
-// LoadModule runs a file that other files require. It has to return something: whoever requires
-// it would have nothing to call, and learn of it only when it does.
+// LoadModule runs a file that other files require. The file must return a value: the files that require it could
+// not call anything otherwise, and would fail only at the first call.
 func (r *Runtime) LoadModule(c *Chunk) diag.List {
 	c.module = true
 	problems := r.load(c)
@@ -21,9 +21,8 @@ func (r *Runtime) LoadModule(c *Chunk) diag.List {
 	return problems
 }
 
-// Load runs a file once and reads the behavior that it defines into c.Behavior, without ID and
-// version, which are the caller's to give. If the list holds an error, nothing of the file stays
-// behind.
+// Load runs a file once and stores the behavior that it defines in c.Behavior. The caller sets the ID and the
+// version. If the list holds an error, nothing of the file remains.
 func (r *Runtime) Load(c *Chunk) diag.List {
 	problems := r.load(c)
 	if problems.Err() == nil {
@@ -35,7 +34,7 @@ func (r *Runtime) Load(c *Chunk) diag.List {
 	return problems
 }
 
-// load runs the file level, and makes constant what it has made.
+// load runs the file level and makes all its values constant.
 func (r *Runtime) load(c *Chunk) (problems diag.List) {
 	r.seal()
 	env := lua.NewTable(0, 0)
@@ -72,8 +71,8 @@ func (s *state) runFile(c *Chunk, main *lua.Function) (lua.Value, *Error) {
 	return value, nil
 }
 
-// require is the function that scripts see. It answers from the modules that the file was linked
-// with, which have been loaded before.
+// require is the function require of scripts. It returns one of the modules that the file was linked with, which
+// have been loaded before.
 func (s *state) require(c *lua.Call) error {
 	name := c.Text(1)
 	if s.loading == nil {
@@ -90,8 +89,8 @@ func (s *state) require(c *lua.Call) error {
 	return nil
 }
 
-// Install puts chunks that were loaded in force, sorted by path, in the place of all others. The
-// list is the runtime's from then on.
+// Install replaces the installed chunks by other loaded ones, sorted by path. The runtime keeps the list, so the
+// caller must not change it.
 func (r *Runtime) Install(chunks []*Chunk) {
 	if !slices.Equal(r.inForce, chunks) {
 		r.quota.Relent()
@@ -99,7 +98,7 @@ func (r *Runtime) Install(chunks []*Chunk) {
 	r.inForce, r.restarts = chunks, restarts{}
 }
 
-// placed returns the chunk in force of the path that Lua errors show, nil if there is none.
+// placed returns the installed chunk of a path in Lua errors, nil if there is none.
 func (r *Runtime) placed(path string) *Chunk {
 	i, found := slices.BinarySearchFunc(r.inForce, path, func(c *Chunk, path string) int { return strings.Compare(c.Path, path) })
 	if !found {
@@ -108,10 +107,10 @@ func (r *Runtime) placed(path string) *Chunk {
 	return r.inForce[i]
 }
 
-// Forget drops the version before, which only on_reload is given.
+// Forget drops the previous version, which only on_reload needs.
 func (c *Chunk) Forget() { c.prev = nil }
 
-// Renew makes the workers' states anew. What files hold is constant, so it is as it was.
+// Renew creates the states of the workers again. Files keep their values, since these are constant.
 func (r *Runtime) Renew() {
 	r.quota.Renew()
 	for i := range r.states {

@@ -9,13 +9,13 @@ import (
 	"github.com/bough-dev/bough/luabind/lint"
 )
 
-// boards are the functions whose results may be written although a file holds them.
+// boards lists the functions whose results may be written even if a file keeps them in a variable.
 var boards = []string{"bt.board"}
 
-// scriptNames are names, made once.
+// scriptNames returns the result of names, computed once.
 var scriptNames = sync.OnceValue(names)
 
-// names are the words with a meaning that the checks of scripts know.
+// names returns the names with a meaning for the checks of scripts.
 func names() lint.Names {
 	n := lint.Names{
 		Hooks: behaviors.HookNames(), Fields: behaviors.FieldNames(), Pure: pureHooks(), Boards: boards,
@@ -49,14 +49,14 @@ func names() lint.Names {
 	return n
 }
 
-// answers are what hooks return.
+// answers holds the kind of value that each hook returns.
 var answers = map[string]lint.Answer{
 	engine.HookBehavior.String(): lint.AnswerStatus, keyRun: lint.AnswerStatus, engine.HookResult.String(): lint.AnswerStatus,
 	engine.HookPrecondition.String(): lint.AnswerYes, engine.HookPostcondition.String(): lint.AnswerYes,
 }
 
-// pureHooks are the hooks that are called in Decide and must not change anything: they
-// are those that get no memory, since only an active node has one.
+// pureHooks returns the hooks that are called in Decide and must not change anything. They are the hooks without a
+// memory argument, since only an active node has a memory.
 func pureHooks() []string {
 	var out []string
 	for _, m := range behaviors.Meanings {

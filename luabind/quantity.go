@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// megabytes writes a number of bytes.
+// megabytes formats a number of bytes.
 func megabytes(n int) string {
 	if n < 1<<20 {
 		return fmt.Sprintf("%d kB", (n+512)>>10)
@@ -13,7 +13,7 @@ func megabytes(n int) string {
 	return fmt.Sprintf("%.1f MB", float64(n)/(1<<20))
 }
 
-// thousands writes a number with a comma before each three digits.
+// thousands formats a number with a comma between groups of three digits.
 func thousands(n int) string {
 	text := fmt.Sprint(n)
 	for i := len(text) - 3; i > 0; i -= 3 {
@@ -22,8 +22,7 @@ func thousands(n int) string {
 	return text
 }
 
-// cut returns the first n bytes of a text, or less, so that no character is cut
-// in two.
+// cut returns at most the first n bytes of a text, and does not split a character.
 func cut(text string, n int) string {
 	if len(text) <= n {
 		return text

@@ -11,10 +11,10 @@ import (
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
-// notInDecide says why, and what to do.
+// notInDecide is the reason and the remedy for a change in Decide.
 const notInDecide = "must not change anything, since it may be asked any number of times: move this to behavior or on_enter"
 
-// constantTables says why a table of a file is not written, and what to do instead.
+// constantTables returns the reason why a script cannot write a table of a file, and the remedy.
 func (s *state) constantTables() string {
 	remedy := "keep state in a field of the agent, in memory or on a board, or change a copy"
 	if s.loading != nil {
@@ -23,14 +23,15 @@ func (s *state) constantTables() string {
 	return "are constant after loading, since all agents share them: " + remedy
 }
 
-// takeRefusal returns the first change that was refused under a guard, nil if there is none, and forgets it.
+// takeRefusal returns the first change that was refused under a guard and clears it. It returns nil if there is
+// none.
 func (s *state) takeRefusal() *lua.Error {
 	e := s.refusal
 	s.refusal = nil
 	return e
 }
 
-// refused gives an error about a change that is refused its words, and notes the first one under a guard.
+// refused words an error about a refused change. It keeps the first error under a guard for takeRefusal.
 func (s *state) refused(e *lua.Error) {
 	if m := e.Mistake; m != nil {
 		e.Say(s.refusalText(e, m))
@@ -68,7 +69,7 @@ func (s *state) refusalText(e *lua.Error, m *lua.Mistake) string {
 	return fmt.Sprintf("%s that was made when the file was loaded: what a file holds is constant then, since all agents share it; make one for each agent, %s", what, where)
 }
 
-// tableRefused is refusalText of a table.
+// tableRefused returns the message for a refused write to a table.
 func (s *state) tableRefused(m *lua.Mistake, guarded bool) string {
 	t, by := m.Operands[0].Value.Table(), m.By
 	if s.runtime.isFunction("table." + by) {
@@ -103,19 +104,19 @@ func (s *state) tableRefused(m *lua.Mistake, guarded bool) string {
 	return fmt.Sprintf("%s changed %s, but tables of %s %s", by, name, home.Path, s.constantTables())
 }
 
-// entryName returns how a script writes an entry of a table.
+// entryName returns an entry of a table as written in a script.
 func entryName(table string, key lua.Value) string {
-	table = strings.TrimPrefix(table, "the ") // the agent
+	table = strings.TrimPrefix(table, "the ") // the table is the agent
 	if name, ok := key.Text(); ok && luaName.MatchString(name) {
 		return table + "." + name
 	}
 	return table + "[" + helper.Show(key) + "]"
 }
 
-// luaName matches the keys that a script writes behind a dot, if they are short.
+// luaName matches keys that are short enough for a message and can be written after a dot.
 var luaName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]{0,39}$`)
 
-// asker is what the code under way is called in Decide.
+// asker names the code that runs in Decide.
 func (s *state) asker() string {
 	if s.asking != "" {
 		return "the " + s.asking
@@ -123,9 +124,9 @@ func (s *state) asker() string {
 	return s.ctx.Hook().String()
 }
 
-// find returns what a script calls a table that it cannot change, and the file that holds it, if one does, or that it
-// is shared by all. The name is "" if it is not found. To look at an entry takes a step, since a script may go on and
-// on trying.
+// find returns the name in a script of a table that it cannot change. It also returns the file that holds the
+// table, if any, and whether the table is shared by all files. The name is "" if the table is not found. Each entry
+// that is searched costs a step, since a script may repeat the refused write.
 func (s *state) find(t *lua.Table) (name string, home *Chunk, shared bool) {
 	room := int(min(maxFound, s.L.Steps))
 	f := finder{target: t.Value(), seen: map[lua.Value]bool{}, found: -1, room: room}
@@ -134,17 +135,17 @@ func (s *state) find(t *lua.Table) (name string, home *Chunk, shared bool) {
 	return f.name(), f.home, f.shared
 }
 
-// finder looks for a table in what can be reached from elsewhere, level by level, so that it comes by its
-// shortest name.
+// finder searches the values that a script can reach from elsewhere for a table. It searches breadth-first, so it
+// finds the shortest name.
 type finder struct {
 	target lua.Value
 	seen   map[lua.Value]bool
 	list   []step
-	next   int    // of list, what is to be looked into
-	found  int    // of list; -1 if it is not
-	room   int    // how many entries may still be looked at
-	home   *Chunk // where it was found
-	shared bool   // it was found in what all scripts share
+	next   int    // index in list of the next step to search
+	found  int    // index in list of the target, or -1
+	room   int    // number of entries that may still be searched
+	home   *Chunk // the file in which the target was found
+	shared bool   // the target was found among the values shared by all scripts
 }
 
 func (f *finder) search(s *state) {
@@ -162,21 +163,21 @@ func (f *finder) search(s *state) {
 	if f.found < 0 {
 		f.globals(s.runtime.globals)
 	}
-	if f.found < 0 && s.ctx != nil { // of an older version of a file
+	if f.found < 0 && s.ctx != nil { // the target belongs to an older version of a file
 		f.agent(s.ctx)
 	}
 }
 
-// step is something that holds other things, and how it was reached.
+// step is a value that holds other values, with the way to it.
 type step struct {
 	value lua.Value
-	name  string    // where a way begins
-	from  int       // else: the step before,
-	key   lua.Value // and where in it
-	meta  bool      // it is the metatable of that
+	name  string    // the name of a root
+	from  int       // otherwise the index of the previous step
+	key   lua.Value // and the key in its value
+	meta  bool      // the value is the metatable of the previous one
 }
 
-// maxFound bounds how many entries are looked at.
+// maxFound bounds the entries that a search looks at.
 const maxFound = 20_000
 
 func (f *finder) root(name string, v lua.Value) { f.add(step{value: v, name: name}) }
@@ -189,7 +190,7 @@ func (f *finder) add(x step) {
 	f.list = append(f.list, x)
 }
 
-// look looks in what was added and reports whether the target is there.
+// look searches the steps that were added and reports whether it found the target.
 func (f *finder) look(home *Chunk) bool {
 	for ; f.next < len(f.list) && f.room > 0; f.next++ {
 		i := f.next
@@ -218,7 +219,7 @@ func (f *finder) look(home *Chunk) bool {
 	return false
 }
 
-// agent looks in what the agent of the hook under way holds.
+// agent searches the values that the agent of the current hook call holds.
 func (f *finder) agent(c *engine.Context) {
 	if t := TableOf(c.Fields()); t != nil {
 		f.root("the agent", t.Value())
@@ -226,10 +227,10 @@ func (f *finder) agent(c *engine.Context) {
 	f.look(nil)
 }
 
-// files looks in the files that the one under way uses, in it, and then in all others.
+// files searches the files that the current file uses, then this file, then all other files.
 func (f *finder) files(s *state) {
 	done := map[*Chunk]bool{}
-	if s.loading != nil { // it can reach nothing else
+	if s.loading != nil { // a file that is loading cannot reach other files
 		f.chunk(s.loading, done)
 		return
 	}
@@ -243,7 +244,7 @@ func (f *finder) files(s *state) {
 	}
 }
 
-// chunk looks in a file, but first in what it uses: a table goes by the name that it has where it was made.
+// chunk searches a file, but the modules that it uses first: a table is named by the file that made it.
 func (f *finder) chunk(c *Chunk, done map[*Chunk]bool) bool {
 	if done[c] {
 		return f.found >= 0
@@ -274,7 +275,7 @@ func (f *finder) chunk(c *Chunk, done map[*Chunk]bool) bool {
 	return f.look(c)
 }
 
-// globals looks in what all scripts share.
+// globals searches the values that all scripts share.
 func (f *finder) globals(t *lua.Table) {
 	for k, v, more := t.Next(lua.Nil); more; k, v, more = t.Next(k) {
 		f.root(k.String(), v)
@@ -282,7 +283,7 @@ func (f *finder) globals(t *lua.Table) {
 	f.shared = f.look(nil)
 }
 
-// name returns what the target is called.
+// name returns the name of the target.
 func (f *finder) name() string {
 	if f.found < 0 {
 		return ""

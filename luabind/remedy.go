@@ -5,13 +5,13 @@ import (
 	"regexp"
 )
 
-// nestedTooDeep is what is meant by an overflow of the stack.
+// nestedTooDeep is the message for an overflow of the stack.
 var nestedTooDeep = fmt.Sprintf("calls nested too deep, more than %d inside one another (recursion without end?)", MaxCalls)
 
-// withoutMessage is what is meant by error() and error(nil).
+// withoutMessage is the message for error() and error(nil).
 const withoutMessage = "error without a message"
 
-// remedied returns what a message means, and what to do about it, "" if that is not known.
+// remedied returns a clearer text for a message and a hint, or "" if none is known.
 func remedied(message string) (text, hint string) {
 	for _, r := range remedies {
 		m := r.message.FindStringSubmatchIndex(message)
@@ -27,8 +27,8 @@ func remedied(message string) (text, hint string) {
 	return message, ""
 }
 
-// remedies are for errors that are the same wherever they are raised. The text is "" where the message can
-// stay; $1 is a part of it.
+// remedies holds texts for errors that have the same message wherever they are raised. An empty text keeps the
+// message; $1 is a part of it.
 var remedies = []struct {
 	message    *regexp.Regexp
 	text, hint string
@@ -60,5 +60,5 @@ var remedies = []struct {
 	{regexp.MustCompile(`^label '(\w+)' already defined on line (\d+)$`), "the label $1 is there already, on line $2", "give one of them another name"},
 }
 
-// endlessChain is the remedy for metatables that lead back to each other.
+// endlessChain is the remedy for metatables that form a cycle.
 const endlessChain = "a table in the chain is its own __index or __newindex, or one that stands before it is; the last one must have none"

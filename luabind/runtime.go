@@ -8,24 +8,24 @@ import (
 	"github.com/bough-dev/bough/luabind/quota"
 )
 
-// Runtime runs scripts for one world: what Go has bound, the chunks that are loaded, and a state
-// for each worker. Files are loaded once, in a state of their own; what they hold is constant from
-// then on, so that all workers share it.
+// Runtime runs scripts for one world. It holds the Go functions bound for scripts, the loaded chunks, and a state
+// for each worker. Each file is loaded once, in a state of its own; its values are constant from then on, so that
+// all workers share them.
 //
-// Files are loaded, and conditions compiled, on any one goroutine at a time, also while the world
-// ticks. The other methods are for the goroutine that ticks the world, between ticks.
+// Only one goroutine at a time may load files and compile conditions, but it may do so while the world ticks. The
+// other methods must be called on the goroutine that ticks the world, between ticks.
 type Runtime struct {
 	states     []*state // by worker
 	loader     *state
 	quota      *quota.Quota
 	log        func(string)
-	spaces     []helper.Namespace // what Go has bound, in the order in which it was
-	globals    *lua.Table         // constant from the first file on
+	spaces     []helper.Namespace // bound Go functions, in the order of Bind
+	globals    *lua.Table         // constant from the first load on
 	strings    *lua.Table         // the metatable of strings
 	fields     *lua.Layout        // of agents
-	lastName   lua.Value          // of an agent, which the next one often has too
+	lastName   lua.Value          // the name of the last agent, which the next one often shares
 	conditions *lcond.Compiler    // made with the first condition
-	inForce    []*Chunk           // sorted by path
+	inForce    []*Chunk           // the installed chunks, sorted by path
 	restarts   restarts
 }
 
@@ -40,44 +40,43 @@ func NewRuntime(o Options) *Runtime {
 	return r
 }
 
-// state is what one worker runs scripts with.
+// state is the Lua state of one worker, together with the current hook call.
 type state struct {
 	L       *lua.State
 	runtime *Runtime
-	// ctx is that of the hook under way, or of the last one; nil while a file is being loaded.
+	// ctx is the context of the current hook call, or of the last one; nil while a file is loading.
 	ctx     *engine.Context
-	turn    uint64       // that of ctx for which begin was called
-	tick    int64        // that of ctx
-	meter   *quota.Meter // nil if it belongs to no worker
-	node    *nodeMemory  // of the run hook under way; nil elsewhere
-	waiting bool         // the function of a bt.wait_until is being asked
-	asking  string       // what asks, if it is no hook: a guard
-	bound   *binding     // what was called last
-	agent   lua.Value    // that of ctx; nil if its fields do not live in Lua
-	refusal *lua.Error   // the first under a guard, see takeRefusal
+	turn    uint64       // the turn of ctx for which begin was called
+	tick    int64        // the tick of ctx
+	meter   *quota.Meter // nil if the state belongs to no worker
+	node    *nodeMemory  // the node of the current run hook; nil elsewhere
+	waiting bool         // a function passed to bt.wait_until is running
+	asking  string       // name of the code that runs if it is not a hook: a guard
+	bound   *binding     // the last binding that was called
+	agent   lua.Value    // the agent of ctx; nil if its fields are not stored in Lua
+	refusal *lua.Error   // the first refusal under a guard, see takeRefusal
 	boards  map[string]lua.Value
 	words   map[string]engine.Value // see word
 	params  nodeTables              // see paramsOf
 	offered offer
 	loading *Chunk // the file whose file level is running; nil elsewhere
 	logged  logged
-	alone   *Standalone // that runs in it; nil if none does
+	alone   *Standalone // the Standalone that runs in this state; nil if none does
 
-	_ [16]byte // a multiple of 128 bytes in all, which workers do not share
+	_ [16]byte // pads the size to a multiple of 128 bytes, so that workers share no cache lines
 }
 
-// logged counts the lines that an agent has logged in a tick, or a file while it is loaded.
+// logged counts the lines that an agent has logged in a tick, or a file while loading.
 type logged struct {
-	tick  int64 // 0 while a file is loaded
+	tick  int64 // 0 while a file is loading
 	agent engine.AgentID
 	lines int
 }
 
-// MaxCalls is how many calls may be under way in a hook inside one another. A coroutine has as many
-// of its own.
+// MaxCalls bounds the nested calls in a hook. Each coroutine has its own count.
 const MaxCalls = 200
 
-// newState returns a state of no worker.
+// newState returns a state that belongs to no worker.
 func newState(r *Runtime) *state {
 	s := &state{L: lua.NewState(), runtime: r, boards: map[string]lua.Value{}}
 	s.L.Host, s.L.MaxDepth, s.L.Refused = s, MaxCalls, s.refused
@@ -85,7 +84,7 @@ func newState(r *Runtime) *state {
 	return s
 }
 
-// newWorker returns the state of another worker.
+// newWorker returns the state of a worker.
 func newWorker(r *Runtime) *state {
 	s := newState(r)
 	s.meter = r.quota.Meter(s.L)
@@ -95,7 +94,7 @@ func newWorker(r *Runtime) *state {
 // stateOf returns the state that makes a call.
 func stateOf(c *lua.Call) *state { return c.State().Host.(*state) }
 
-// function is a function of Go that scripts can call.
+// function returns a Go function as a value of Lua.
 func function(name string, f func(s *state, c *lua.Call) error) lua.Value {
 	return lua.NewFunction(name, func(c *lua.Call) error { return f(stateOf(c), c) }).Value()
 }

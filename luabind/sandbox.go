@@ -9,11 +9,11 @@ import (
 	"github.com/bough-dev/bough/luabind/lua/lib"
 )
 
-// absent are the functions of package lib that scripts do not get, since they write without regard to what
-// refuses that, or are of Lua 5.0.
+// absent holds the functions of package lib that scripts do not get. They write without the checks that refuse
+// writes, or are of Lua 5.0.
 var absent = map[string][]string{"": {"_G", "_VERSION"}, "string": {"gfind"}, "table": {"foreach", "foreachi", "getn", "setn"}, "math": {"mod"}}
 
-// openSandbox makes the table of what all scripts see.
+// openSandbox creates the table of the globals that all scripts see.
 func (r *Runtime) openSandbox() {
 	g := lib.Open(r.loader.L, lib.Options{})
 	for group, names := range absent {
@@ -40,19 +40,19 @@ func (r *Runtime) openSandbox() {
 	r.globals = g
 }
 
-// set is for tables that Go makes.
+// set stores an entry in a table that Go makes.
 func set(t *lua.Table, name string, v lua.Value) {
 	if err := t.Set(lua.Name(name), v); err != nil {
 		panic(err)
 	}
 }
 
-// seal makes what all scripts see constant. It is done before the first file is loaded.
+// seal makes everything that all scripts see constant. It is called before the first file is loaded.
 func (r *Runtime) seal() {
 	lua.Freeze(r.globals.Value(), r.strings.Value())
 }
 
-// isFunction reports whether a name of globals, "bt.wait", is that of a function.
+// isFunction reports whether a global name, such as "bt.wait", is a function.
 func (r *Runtime) isFunction(path string) bool {
 	space, name, inside := strings.Cut(path, ".")
 	v := r.globals.Get(lua.Name(space))
@@ -66,7 +66,7 @@ func (r *Runtime) isFunction(path string) bool {
 	return v.Kind() == lua.KindFunction
 }
 
-// drawRandom is math.random, which draws from the generator of the agent or of a file that runs apart.
+// drawRandom is math.random. It uses the generator of the agent, or of a file that runs apart.
 func (s *state) drawRandom(c *lua.Call) error {
 	var r *engine.Rand
 	switch {
@@ -92,8 +92,8 @@ func (s *state) drawRandom(c *lua.Call) error {
 	return nil
 }
 
-// checkInterval returns an error if there is no whole number from lo to hi, or too many. given is
-// how many arguments were given.
+// checkInterval returns an error if there is no whole number from lo to hi, or if there are too many of them. given
+// is the number of arguments of the call.
 func checkInterval(lo, hi float64, given int) error {
 	if hi >= lo && hi-lo <= 1<<53 {
 		return nil
@@ -108,7 +108,8 @@ func checkInterval(lo, hi float64, given int) error {
 	return fmt.Errorf("math.random(%s, %s): the smaller number comes first; write math.random(%s, %s)", first, last, last, first)
 }
 
-// Members returns the names that every script can use, and for each that is a table what it holds.
+// Members returns the names of the globals that every script can use. For a table it also returns the names of its
+// members.
 func (r *Runtime) Members() map[string][]string {
 	out := map[string][]string{}
 	for _, name := range keys(r.globals) {
@@ -117,20 +118,20 @@ func (r *Runtime) Members() map[string][]string {
 	return out
 }
 
-// members returns what a global holds that is a table; nil if it is none.
+// members returns the names in a global table; nil if the global is not a table.
 func (r *Runtime) members(global string) []string {
 	t := r.globals.Get(lua.Name(global)).Table()
 	if t == nil {
 		return nil
 	}
 	list := keys(t)
-	if global == "bt" { // it is not in the table
+	if global == "bt" { // bt.dt is not in the table
 		list = append(list, "dt")
 	}
 	return list
 }
 
-// keys returns the keys of a table, in their order.
+// keys returns the keys of a table, in the order of the table.
 func keys(t *lua.Table) (list []string) {
 	for k, _, more := t.Next(lua.Nil); more; k, _, more = t.Next(k) {
 		list = append(list, k.String())

@@ -12,8 +12,8 @@ import (
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
-// hookKeys maps the keys of a behavior's table to the hooks. run stands for behavior
-// too; see readBehavior.
+// hookKeys maps the keys of a behavior's table to hooks. The key run stands for the hook behavior, too; see
+// readBehavior.
 var hookKeys = func() map[string]engine.Hook {
 	keys := map[string]engine.Hook{keyRun: engine.HookBehavior}
 	for h := range engine.Hook(engine.NumHooks) {
@@ -32,7 +32,7 @@ type specReader struct {
 	problems *diag.List
 }
 
-// readBehavior checks the table of a chunk that was instantiated.
+// readBehavior checks the table that a loaded chunk returned.
 func (r *Runtime) readBehavior(c *Chunk, problems *diag.List) *engine.Behavior {
 	t := c.value.Table()
 	if t == nil {
@@ -52,8 +52,8 @@ func (r *Runtime) readBehavior(c *Chunk, problems *diag.List) *engine.Behavior {
 	return in.spec
 }
 
-// meaningAt has the places of behaviors.Meanings by name; there are fewer than 64, so that a
-// word holds a set of them.
+// meaningAt maps names to indices of behaviors.Meanings. There are fewer than 64 of them, so that a word holds a
+// set of them.
 var meaningAt = func() map[string]int {
 	at := make(map[string]int, len(behaviors.Meanings))
 	for i := range behaviors.Meanings {
@@ -62,8 +62,8 @@ var meaningAt = func() map[string]int {
 	return at
 }()
 
-// meaningsIn returns the set of behaviors.Meanings, by place, that a table has: tables have
-// few entries, and there are many meanings.
+// meaningsIn returns the set of the indices of behaviors.Meanings that a table contains. It iterates over the
+// table, since tables have few entries and there are many meanings.
 func meaningsIn(t *lua.Table) (set uint64) {
 	for k, _, more := t.Next(lua.Nil); more; k, _, more = t.Next(k) {
 		if name, ok := k.Text(); ok {
@@ -75,8 +75,8 @@ func meaningsIn(t *lua.Table) (set uint64) {
 	return set
 }
 
-// rivals reports keys of which a behavior can have only one: they say what its result
-// is, or how it picks among its children.
+// rivals reports keys that exclude each other: keys that determine the result of a behavior, and keys that
+// determine how it picks among its children.
 func (r *specReader) rivals() {
 	const act = "behavior"
 	r.exclude(keyRun, act)
@@ -86,7 +86,7 @@ func (r *specReader) rivals() {
 	r.exclude(engine.HookResult.String(), engine.HookChoose.String())
 }
 
-// exclude reports those of others that are defined beside key.
+// exclude reports each of the keys others that is defined besides key.
 func (r *specReader) exclude(key string, others ...string) {
 	if r.table.Get(lua.Name(key)).IsNil() {
 		return
@@ -115,16 +115,16 @@ func (r *specReader) hook(name string, v lua.Value) {
 	r.c.hooks[h] = hook{fn, arguments(fn), name == keyRun}
 }
 
-// keyInterval says for how long an answer is used again.
+// keyInterval is the key for the time during which an answer is reused.
 const keyInterval = "interval"
 
-// keyChildren says how a behavior picks among its children.
+// keyChildren is the key for how a behavior picks among its children.
 const keyChildren = "children"
 
-// types are the types that fields of meaning may have.
+// types holds the types of the fields with a meaning.
 var types = map[string]lua.Kind{"string": lua.KindString, "boolean": lua.KindBool, "number": lua.KindNumber, "table": lua.KindTable}
 
-// field reads a field of meaning.
+// field reads a field with a meaning.
 func (r *specReader) field(m behaviors.Meaning, v lua.Value) {
 	if want, ok := types[m.Type]; ok && v.Kind() != want {
 		r.problem(m.Name, "%s is %s; want a %s", m.Name, helper.Show(v), m.Type)
@@ -211,8 +211,8 @@ func (r *specReader) params(t *lua.Table) {
 	}
 }
 
-// arguments returns how many arguments a hook takes. Passing only those saves time, and reports whether
-// it wants a memory.
+// arguments returns the number of arguments that a hook takes. Passing only those saves time. The number also shows
+// whether the hook wants a memory.
 func arguments(fn *lua.Function) uint8 {
 	n, more := fn.Params()
 	if more {

@@ -10,12 +10,13 @@ import (
 	"github.com/bough-dev/bough/luabind/quota"
 )
 
-// Standalone is a Lua file that runs apart from behaviors, as a test does. It has the globals of behaviors and the
-// modules in force, but a state of its own, and it can change what it holds.
+// Standalone is a Lua file that runs apart from behaviors, such as a test. It has the globals of behaviors and the
+// installed modules, but a state of its own, and it can change its own values.
 //
-// It belongs to the goroutine that ticks the world. If helpers call its functions, the world must have one worker.
+// A Standalone belongs to the goroutine that ticks the world. If helpers call its functions, the world must have
+// one worker.
 type Standalone struct {
-	// Value is what the file has returned.
+	// Value is the value that the file returned.
 	Value lua.Value
 
 	s     *state
@@ -26,19 +27,19 @@ type Standalone struct {
 
 // StandaloneOptions configure a Standalone.
 type StandaloneOptions struct {
-	// What is what messages call the file: "test".
+	// What names the file in messages: "test".
 	What string
-	// Globals are added to those of behaviors, or take their place.
+	// Globals are added to the globals of behaviors, or replace them.
 	Globals map[string]lua.Value
-	// Seed determines what math.random gives.
+	// Seed determines the results of math.random.
 	Seed uint64
-	// Budget is how many instructions the functions of the file may take together. It must be above 0.
+	// Budget bounds the instructions of all calls of functions of the file together. It must be positive.
 	Budget int
-	// Print receives what the file and its modules print; nil discards it.
+	// Print receives the output of the file and its modules; nil discards it.
 	Print func(text string)
 }
 
-// RunStandalone runs the file level of a compiled file. Then its global variables are constant.
+// RunStandalone runs the file level of a compiled file and then makes its global variables constant.
 func (r *Runtime) RunStandalone(c *Chunk, o StandaloneOptions) (*Standalone, *Error) {
 	uses, err := r.modulesOf(c)
 	if err != nil {
@@ -62,7 +63,7 @@ func (r *Runtime) RunStandalone(c *Chunk, o StandaloneOptions) (*Standalone, *Er
 	return f, nil
 }
 
-// modulesOf returns the modules in force that a file requires.
+// modulesOf returns the installed modules that a file requires.
 func (r *Runtime) modulesOf(c *Chunk) (map[string]*Chunk, *Error) {
 	uses := map[string]*Chunk{}
 	var names []string
@@ -81,8 +82,8 @@ func (r *Runtime) modulesOf(c *Chunk) (map[string]*Chunk, *Error) {
 	return uses, nil
 }
 
-// sealGlobals makes global variables constant. They are moved to own, which env reads, so that each assignment to env
-// is one of a new variable.
+// sealGlobals makes global variables constant. It moves them to own, from which env reads, so that every assignment
+// to env creates a new variable.
 func sealGlobals(env, own *lua.Table) {
 	for _, name := range keys(env) {
 		set(own, name, env.Get(lua.Name(name)))
@@ -93,7 +94,7 @@ func sealGlobals(env, own *lua.Table) {
 	}).Value())
 }
 
-// Call calls a function of the file. A function of Go that the file calls may use it, too.
+// Call calls a function of the file. A function of Go that the file calls may use Call, too.
 func (f *Standalone) Call(fn lua.Value, args ...lua.Value) ([]lua.Value, *Error) {
 	out, err := f.s.L.Call(fn, args...)
 	if err != nil {
@@ -102,7 +103,7 @@ func (f *Standalone) Call(fn lua.Value, args ...lua.Value) ([]lua.Value, *Error)
 	return out, nil
 }
 
-// over is state.over for the functions of the file.
+// over returns the message for a call of a function of the file that a meter has stopped.
 func (f *Standalone) over(cause error) (message, hint string) {
 	if cause == lua.ErrBytes {
 		return fmt.Sprintf("takes memory without measure, more than %s in one %s", megabytes(quota.LoadBytes), f.o.What), hintFewer
@@ -110,11 +111,11 @@ func (f *Standalone) over(cause error) (message, hint string) {
 	return fmt.Sprintf("still running after %d instructions; a loop without end, or too much for one %s", f.o.Budget, f.o.What), ""
 }
 
-// ErrorAt returns an error of Go at a place in the file or in one of its modules, such as that of a call. Without a column
-// it is where the line begins.
+// ErrorAt returns an error of Go at a position in the file or in one of its modules, such as the position of a
+// call. Without a column the error is at the beginning of the line.
 func (f *Standalone) ErrorAt(at lua.Position, message string) *Error {
 	file := f.s.runtime.fileAt(f.chunk, at.File)
-	if file == nil { // of Go
+	if file == nil { // a position in Go code
 		file, at = f.chunk, lua.Position{Line: 1}
 	}
 	script := file.compiled.script

@@ -61,8 +61,17 @@ func (h *Prepared) Run(a Value) Value {
 	}
 	g.r[0] = a
 	if h.value == nil {
-		g.pc = 0
-		s.loop(g)
+		pc := 0
+		for code := g.p.code; uint(pc) < uint(len(code)); { // State.loop, until there is a call
+			pc = code[pc](g)
+		}
+		if pc >= 0 {
+			s.cur = &s.root
+			return Nil
+		}
+		if pc == sigFrame {
+			s.loop(s.cur)
+		}
 		return s.result
 	}
 	v := h.value(g)

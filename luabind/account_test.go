@@ -9,8 +9,7 @@ import (
 	"github.com/bough-dev/bough/luabind"
 )
 
-// crowd is a tree with n nodes, each of which takes nine tenths of the budget of a call,
-// and a small one behind them.
+// crowd returns a tree with n nodes that each take nine tenths of the budget of a call, followed by a cheap node.
 func crowd(n int) string {
 	return "-- main.bt --\ntree main\n  root\n" + strings.Repeat("    heavy +\n", n) + `    small
 -- root.lua --
@@ -28,7 +27,8 @@ return { behavior = function(agent) for i = 1, 500 do end agent.small = (agent.s
 `
 }
 
-// TestScarcest: an agent that goes on and on after its allowance gets less and less.
+// TestScarcest checks that an agent that never stops gets fewer and fewer instructions after its allowance for the
+// tick.
 func TestScarcest(t *testing.T) {
 	s := newSession(t, bough.Options{Seed: 1, Budget: 2000, TickBudget: 4000}, "-- main.bt --\ntree main\n  root\n"+strings.Repeat("    spins +\n", 40)+`
 -- root.lua --
@@ -53,7 +53,7 @@ return {
 	}
 }
 
-// TestTheMostIsNamed: the message names what took most, though many took something.
+// TestTheMostIsNamed checks that the message names the hook that took the most, even if many others took some.
 func TestTheMostIsNamed(t *testing.T) {
 	s := newSession(t, bough.Options{Seed: 1, Budget: 100_000, TickBudget: 120_000}, "-- main.bt --\ntree main\n  root\n"+strings.Repeat("    some +\n", 12)+"    most +\n    spins\n-- root.lua --\nreturn {}\n-- some.lua --\nreturn { behavior = function() for i = 1, 1500 do end end }\n-- most.lua --\nreturn { behavior = function() for i = 1, 60000 do end end }\n-- spins.lua --\nreturn { behavior = function() while true do end end }\n")
 	s.spawn("main", nil)
@@ -63,8 +63,8 @@ func TestTheMostIsNamed(t *testing.T) {
 	}
 }
 
-// TestTickAllowance: many hooks that each keep to their budget cannot hold the tick
-// together. What is small goes on, exits run, and nobody else pays.
+// TestTickAllowance checks that hooks that each stay within the budget of a call cannot hold up the tick together.
+// Cheap hooks still run, exits run, and other agents are not affected.
 func TestTickAllowance(t *testing.T) {
 	for _, workers := range []int{1, 3} {
 		s := newSession(t, bough.Options{Seed: 1, Workers: workers}, crowd(200))
@@ -87,7 +87,7 @@ func TestTickAllowance(t *testing.T) {
 	}
 }
 
-// TestTickAllowanceIsForTicks: an explanation and exits between ticks have their own.
+// TestTickAllowanceIsForTicks checks that explanations and exits between ticks have an allowance of their own.
 func TestTickAllowanceIsForTicks(t *testing.T) {
 	s := newSession(t, bough.Options{Seed: 1, Budget: 1000, TickBudget: 1500}, hook("precondition", "for i = 1, 900 do end return true"))
 	a := s.spawn("main", nil)
@@ -103,7 +103,7 @@ func TestTickAllowanceIsForTicks(t *testing.T) {
 	s.want()
 }
 
-// TestTickBudgetOption: it can be set, and NoBudget takes it away.
+// TestTickBudgetOption checks that the option sets the allowance, and that NoBudget removes it.
 func TestTickBudgetOption(t *testing.T) {
 	for _, c := range []struct {
 		o    bough.Options

@@ -68,7 +68,7 @@ func TestAPI(t *testing.T) {
 	}
 }
 
-// TestAPIWhileLoading: of bt only log works before there is an agent.
+// TestAPIWhileLoading checks that log is the only function of bt that works before there is an agent.
 func TestAPIWhileLoading(t *testing.T) {
 	for _, c := range []struct{ call, want string }{
 		{"bt.log('a', 1)", "load: a 1"},
@@ -98,8 +98,8 @@ func TestAPIWhileLoading(t *testing.T) {
 	}
 }
 
-// TestAPIInDecide: what acts is an error in a precondition even where the check
-// of the file cannot see it.
+// TestAPIInDecide checks that a function that acts is an error in a precondition even if the check of the file
+// cannot find the call.
 func TestAPIInDecide(t *testing.T) {
 	for _, c := range []struct{ call, want string }{
 		{"post(1, 'x')", "bt.post in precondition, which must not change anything"},
@@ -207,8 +207,8 @@ func TestLogIsBounded(t *testing.T) {
 	}
 }
 
-// TestExplainSaysNothing: explaining a decision neither logs nor changes it, and
-// sees what the tick sees.
+// TestExplainSaysNothing checks that explaining a decision logs nothing, does not change the decision, and sees the
+// same values as the tick.
 func TestExplainSaysNothing(t *testing.T) {
 	s := newSession(t, options, one(`return {
   precondition = function(agent)
@@ -232,7 +232,7 @@ func TestExplainSaysNothing(t *testing.T) {
 	s.want()
 }
 
-// TestClockIsTheWorlds: nothing looks at the time of day.
+// TestClockIsTheWorlds checks that no code reads the time of day.
 func TestClockIsTheWorlds(t *testing.T) {
 	s := newSession(t, options, hook("behavior", "agent.t = bt.time()"))
 	a := s.spawn("main", nil)

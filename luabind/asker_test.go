@@ -11,8 +11,7 @@ import (
 	"github.com/bough-dev/bough/luabind"
 )
 
-// asker evaluates conditions and expressions on behalf of an agent whose fields live in
-// Lua.
+// asker evaluates conditions and expressions on behalf of an agent whose fields are stored in Lua.
 type asker struct {
 	runtime *luabind.Runtime
 	world   *engine.World
@@ -48,7 +47,7 @@ func newAskerOf(t testing.TB, r *luabind.Runtime, params ...engine.Param) *asker
 	return q
 }
 
-// within calls f where a condition may be evaluated.
+// within calls f at a point where a condition may be evaluated.
 func (q *asker) within(f func(*engine.Context)) {
 	q.call = f
 	q.world.Tick(0)
@@ -94,7 +93,7 @@ func (q *asker) value(source string) (v engine.Value, err error) {
 	return v, err
 }
 
-// conditions are the named conditions of a file, by name.
+// conditions holds the named conditions of a file, by name.
 type conditions map[string]string
 
 func (c conditions) Named(name string) (string, diag.Pos, string, luabind.Names, bool) {

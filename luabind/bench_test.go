@@ -14,7 +14,7 @@ import (
 	"github.com/bough-dev/bough/luabind/helper"
 )
 
-// BenchmarkGuard prints engine, floor and their ratio from one run.
+// BenchmarkGuard prints the times of engine and floor and their ratio from one run.
 func BenchmarkGuard(b *testing.B) {
 	for _, budget := range []bool{true, false} {
 		name := map[bool]string{true: "budget", false: "nobudget"}[budget]
@@ -32,7 +32,7 @@ func BenchmarkGuard(b *testing.B) {
 	}
 }
 
-// sameTests are questions as a condition and as a precondition ask them.
+// sameTests holds tests written both as a condition and as a precondition.
 var sameTests = []struct{ name, condition, hook string }{
 	{"number", "hp < 30", "function(agent) return agent.hp < 30 end"},
 	{"nil", "target ~= nil", "function(agent) return agent.target ~= nil end"},
@@ -44,7 +44,7 @@ var sameTests = []struct{ name, condition, hook string }{
 	{"ran", `ran("root", 2)`, `function(agent) return bt.ran("root", 2) end`},
 }
 
-// benchHelpers are helpers of several shapes.
+// benchHelpers holds helpers of several shapes.
 var benchHelpers = []helper.Helper{
 	helper.Func("zero(): Zero.", func() float64 { return 0 }),
 	helper.Func("add(a, b): The sum.", func(a, b float64) float64 { return a + b }),
@@ -53,8 +53,8 @@ var benchHelpers = []helper.Helper{
 	helper.Func("loud(s): In capitals.", strings.ToUpper),
 }
 
-// newBench returns an asker whose agent has the fields that sameTests read, and the binding
-// of a behavior with a precondition.
+// newBench returns an asker whose agent has the fields that sameTests read, and the binding of a behavior with a
+// precondition.
 func newBench(t testing.TB, hook string) (*asker, engine.Binding) {
 	t.Helper()
 	params := engine.Params{{Name: "reach", Value: engine.Number(2)}, {Name: "goal", Value: point(1, 2)}}
@@ -75,9 +75,9 @@ func newBench(t testing.TB, hook string) (*asker, engine.Binding) {
 	return q, c.Behavior.Code.Bind(0, params)
 }
 
-// BenchmarkCondition times the same test as a condition and as a precondition, called as
-// the engine calls it. The two take turns, so that a machine which changes its speed does
-// so for both; the ratio is the median over the rounds.
+// BenchmarkCondition times the same test as a condition and as a precondition, called in the way of the engine. The
+// two alternate, so that a change in the speed of the machine affects both; the ratio is the median over the
+// rounds.
 func BenchmarkCondition(b *testing.B) {
 	const rounds = 25
 	for _, test := range sameTests {
@@ -89,7 +89,7 @@ func BenchmarkCondition(b *testing.B) {
 				b.Fatal(err)
 			}
 			var conditions, hooks, ratios []float64
-			n := max(b.N/rounds, 1000) // fewer would measure the clock too
+			n := max(b.N/rounds, 1000) // with fewer calls the clock would affect the result
 			q.within(func(c *engine.Context) {
 				for range rounds {
 					g := perCall(n, func() { cond.Eval(c) })
@@ -117,8 +117,8 @@ func median(list []float64) float64 {
 	return list[len(list)/2]
 }
 
-// BenchmarkKept times the count of what an agent keeps, for each entry, of lists, of names
-// and of small tables. It is what an agent near its bound costs between two ticks.
+// BenchmarkKept times the count of the bytes that an agent keeps, per entry, for lists, names and small tables. An
+// agent near its bound costs this time between two ticks.
 func BenchmarkKept(b *testing.B) {
 	for _, k := range []struct{ name, value string }{{"list", "list[i] = i"}, {"names", "list['k' .. i] = true"}, {"tables", "list[i] = { i }"}} {
 		b.Run(k.name, func(b *testing.B) {

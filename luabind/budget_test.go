@@ -9,7 +9,7 @@ import (
 	"github.com/bough-dev/bough/luabind"
 )
 
-// spent is the message of a hook that was stopped after n instructions.
+// spent returns the message for a hook that was stopped after n instructions.
 func spent(hook string, n int) string {
 	remedy := "use run with bt.yield() to spread it over ticks"
 	if hook == "run" {
@@ -18,8 +18,8 @@ func spent(hook string, n int) string {
 	return fmt.Sprintf("still running after %d instructions; a loop without end, or too much work for one tick: %s", n, remedy)
 }
 
-// TestBudgetIsExact: a loop without end comes equally far in every run, with
-// every number of workers, and twice as far with twice the budget.
+// TestBudgetIsExact checks that an endless loop stops after the same number of rounds in every run and with every
+// number of workers, and after twice as many with twice the budget.
 func TestBudgetIsExact(t *testing.T) {
 	count := func(o bough.Options, name string) float64 {
 		s := newSession(t, o, hook(name, "agent.n = 0 while true do agent.n = agent.n + 1 end"))
@@ -58,8 +58,8 @@ func btoi(b bool) int {
 	return 0
 }
 
-// TestBudgetCannotBeEscaped: nothing that a script can do with a loop without
-// end makes it last; what stands behind it is not reached.
+// TestBudgetCannotBeEscaped checks that no construct of a script keeps an endless loop running. The code after the
+// loop is not reached.
 func TestBudgetCannotBeEscaped(t *testing.T) {
 	const forever = "while true do end"
 	for _, body := range []string{
@@ -107,8 +107,8 @@ func TestBudgetCannotBeEscaped(t *testing.T) {
 	}
 }
 
-// TestBudgetIsPerCall: it is full again for each hook and each agent, and a
-// spent one does no harm to the next.
+// TestBudgetIsPerCall checks that each hook call and each agent has the full budget, also after another call has
+// spent its budget.
 func TestBudgetIsPerCall(t *testing.T) {
 	const work = "for i = 1, 20000 do end"
 	s := newSession(t, options, one(`return {
@@ -141,7 +141,8 @@ func TestBudgetIsPerCall(t *testing.T) {
 	s.want()
 }
 
-// TestBudgetIsLessThanOneCall: a call that costs more than there is ends where its function begins.
+// TestBudgetIsLessThanOneCall checks that a call that costs more than the remaining budget ends at the beginning of
+// the function.
 func TestBudgetIsLessThanOneCall(t *testing.T) {
 	s := newSession(t, bough.Options{Seed: 1, Budget: 1000}, one("return { behavior = function(agent)\nif agent.x then\n"+strings.Repeat("agent.x = 5\n", 1500)+"end end }\n"))
 	s.spawn("main", nil)
@@ -151,7 +152,7 @@ func TestBudgetIsLessThanOneCall(t *testing.T) {
 	}
 }
 
-// TestBudgetOfGuards: the Lua form of a guard has one too.
+// TestBudgetOfGuards checks that the Lua form of a guard has a budget, too.
 func TestBudgetOfGuards(t *testing.T) {
 	s := newSession(t, options, `
 -- main.bt --

@@ -7,8 +7,8 @@ import (
 	"github.com/bough-dev/bough"
 )
 
-// TestRunGoesOnInManyAgents: agents of all workers go on, each where it stands; of those that cannot the
-// reload says in one line how many there are.
+// TestRunGoesOnInManyAgents checks that the runs of agents of all workers continue at the same place. The reload
+// reports the number of those that cannot, in one line.
 func TestRunGoesOnInManyAgents(t *testing.T) {
 	o := options
 	o.Workers = 3
@@ -31,7 +31,8 @@ func TestRunGoesOnInManyAgents(t *testing.T) {
 	s.wantReload("run of b restarts (2 of them): its place, bt.wait in scripts/b.lua:1, cannot be told from others like it")
 }
 
-// TestConditionOfWait: what bt.wait_until asks is the new function, with what it uses.
+// TestConditionOfWait checks that bt.wait_until calls the new function after a reload, with new versions of
+// everything that it uses.
 func TestConditionOfWait(t *testing.T) {
 	file := func(limit, op string) string {
 		return "local LIMIT = " + limit + "\nreturn { run = function(agent) local more = 1 bt.wait_until(function() return agent.hp " + op + " LIMIT + more end) print('on') bt.wait(9) end }\n"
@@ -47,7 +48,7 @@ func TestConditionOfWait(t *testing.T) {
 	}
 }
 
-// TestRestartOnReloadOfRun: a run that could go on begins anew if its file says so.
+// TestRestartOnReloadOfRun checks that a run that could continue starts anew if its file demands it.
 func TestRestartOnReloadOfRun(t *testing.T) {
 	s := newSession(t, options, one("return { run = function() print('one') bt.wait(9) end }\n"))
 	s.spawn("main", nil)
@@ -57,8 +58,8 @@ func TestRestartOnReloadOfRun(t *testing.T) {
 	s.want("main#1: one", "main#1: two")
 }
 
-// TestWaitingRunIsSmall: what a shallow run takes while it waits is below a kilobyte, by what the quota counts. How far
-// that is what the heap has is tested in package lua.
+// TestWaitingRunIsSmall checks that a suspended run with few calls takes less than a kilobyte, as counted by the
+// quota. A test in package lua compares this count with the heap.
 func TestWaitingRunIsSmall(t *testing.T) {
 	for _, test := range []struct {
 		body string
@@ -67,7 +68,7 @@ func TestWaitingRunIsSmall(t *testing.T) {
 		{"bt.wait(9)", 640},
 		{"local to = agent.x while agent.x == to do bt.yield() end", 640},
 		{"local a, b, c = 1, 2, 3 for i = 1, 9 do bt.wait(9) end print(a, b, c)", 900},
-		{"local function rest() bt.wait(9) end rest()", 1100}, // with the function and its call
+		{"local function rest() bt.wait(9) end rest()", 1100}, // including the function and its call
 	} {
 		s := newSession(t, options, one("return { run = function(agent) "+test.body+" end }\n"))
 		a := s.spawn("main", bough.Fields{"x": 1})
@@ -80,7 +81,7 @@ func TestWaitingRunIsSmall(t *testing.T) {
 	}
 }
 
-// wantReload compares what the last reload says of runs.
+// wantReload compares the last reload's report about runs.
 func (s *session) wantReload(lines ...string) {
 	s.t.Helper()
 	if got, want := strings.Join(s.restarts, "\n"), strings.Join(lines, "\n"); got != want {

@@ -2,7 +2,7 @@ package luabind
 
 import "crypto/sha256"
 
-// Compiled reports whether what a text was compiled to is still shared.
+// Compiled reports whether the compiled form of a text is still shared.
 func Compiled(path, text string) bool {
 	inUse.Lock()
 	defer inUse.Unlock()

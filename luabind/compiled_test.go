@@ -11,7 +11,7 @@ import (
 	"github.com/bough-dev/bough/luabind"
 )
 
-// TestCompiledOnce: the same text under the same path is compiled once.
+// TestCompiledOnce checks that the same text under the same path is compiled once.
 func TestCompiledOnce(t *testing.T) {
 	const text = "return { precondition = function() local unused return true end } -- of this test\n"
 	compile := func(path, text string) *luabind.Chunk {
@@ -31,7 +31,7 @@ func TestCompiledOnce(t *testing.T) {
 		}
 	}
 	runtime.KeepAlive(a)
-	for n := 0; luabind.Compiled("b.lua", text); n++ { // until what nobody keeps is collected
+	for n := 0; luabind.Compiled("b.lua", text); n++ { // until the garbage collector has removed it
 		if n == 100 {
 			t.Fatal("the text is kept although no chunk of it is left")
 		}
@@ -39,7 +39,8 @@ func TestCompiledOnce(t *testing.T) {
 	}
 }
 
-// TestGamesAtOnce: games that share their code tick at the same time, each with its own fields and errors.
+// TestGamesAtOnce checks that games that share their code can tick concurrently, each with its own fields and
+// errors.
 func TestGamesAtOnce(t *testing.T) {
 	const files = `
 -- main.bt --

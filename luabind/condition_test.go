@@ -11,7 +11,7 @@ import (
 	"github.com/bough-dev/bough/luabind"
 )
 
-// point is a table with x and y as Go hands it over.
+// point returns a table with x and y in the form in which Go passes it.
 func point(x, y float64) engine.Value { return engine.VectorOf(engine.Vector{X: x, Y: y}) }
 
 func TestGuards(t *testing.T) {
@@ -89,7 +89,7 @@ func TestGuards(t *testing.T) {
 	}
 }
 
-// TestGuardsOfTablesWithMetatables meets values whose meaning only Lua knows.
+// TestGuardsOfTablesWithMetatables uses values whose comparison only Lua can do.
 func TestGuardsOfTablesWithMetatables(t *testing.T) {
 	const setup = `
 -- main.bt --
@@ -156,7 +156,7 @@ func TestGuardErrorsAtCompileTime(t *testing.T) {
 	}
 }
 
-// TestWhatMessagesCallIt: a guard stands behind when.
+// TestWhatMessagesCallIt checks that messages call a source after "when" a guard.
 func TestWhatMessagesCallIt(t *testing.T) {
 	q := newAsker(t)
 	for _, c := range []struct{ line, source, want string }{

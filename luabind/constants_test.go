@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// shared is a module whose tables hooks get hold of in many ways.
+// shared is a module whose tables hooks can reach in many ways.
 const shared = `-- main.bt --
 tree main "One."
   b
@@ -39,8 +39,8 @@ end }
 
 const constant = ", but tables of scripts/lib/s.lua are constant after loading, since all agents share them: keep state in a field of the agent, in memory or on a board, or change a copy"
 
-// TestConstants: a hook cannot write a table of a file, however it has come
-// by it, and others read what the file has made.
+// TestConstants checks that a hook cannot write a table of a file, however it reaches the table, and that other
+// files read the original values.
 func TestConstants(t *testing.T) {
 	for body, want := range map[string]string{
 		"local e = s.list[1] e.hp = e.hp - 1":                                            "lib.s.list[1].hp was written" + constant,
@@ -73,7 +73,7 @@ func TestConstants(t *testing.T) {
 		s := newSession(t, options, strings.Replace(shared, "BODY", body, 1)).clean()
 		s.spawn("main", nil)
 		other := s.spawn("other", nil)
-		s.tick(2) // in the second tick the table may be in a field
+		s.tick(2) // in the second tick a field may hold the table
 		if got := s.take(); !strings.Contains(got, want) || strings.Count(got, "error") != 1 {
 			t.Errorf("%s\ngot  %s\nwant %s", body, got, want)
 		}
@@ -83,7 +83,7 @@ func TestConstants(t *testing.T) {
 	}
 }
 
-// TestConstantsDeep: what is deep in the data of a file is constant, too.
+// TestConstantsDeep checks that nested values of a file are constant, too.
 func TestConstantsDeep(t *testing.T) {
 	const files = `-- main.bt --
 tree main
@@ -122,7 +122,7 @@ end }
 	}
 }
 
-// TestConstantsRead: what hooks may do with tables of files.
+// TestConstantsRead checks the operations that hooks may use on tables of files.
 func TestConstantsRead(t *testing.T) {
 	for body, want := range map[string]string{
 		"for k, v in pairs(s.list) do print(k, v.hp) end for i, v in ipairs(s.list) do print(i, v.hp) end":                                    "main#1: 1 5\nmain#1: 2 6\nmain#1: 1 5\nmain#1: 2 6\nmain#1: 1 5\nmain#1: 2 6\nmain#1: 1 5\nmain#1: 2 6",
@@ -147,8 +147,8 @@ func TestConstantsRead(t *testing.T) {
 	}
 }
 
-// TestConstantClasses: a module as the metatable of what agents keep, with functions of its
-// own for what is not there.
+// TestConstantClasses uses a module as the metatable of tables that agents keep, with functions for missing
+// entries.
 func TestConstantClasses(t *testing.T) {
 	const files = `-- main.bt --
 tree main
@@ -182,7 +182,8 @@ end }
 		"keep state in a field of the agent, in memory or on a board, or change a copy", "main#1: 3 true true 4 6 pack of 1")
 }
 
-// TestConstantsOfOtherFiles: a file cannot write what another one has made, also while it is loaded.
+// TestConstantsOfOtherFiles checks that a file cannot write the tables of another file, not even while it is
+// loading.
 func TestConstantsOfOtherFiles(t *testing.T) {
 	const registry = `-- main.bt --
 tree main
@@ -204,7 +205,8 @@ return reg
 	}
 }
 
-// TestConstantsOfOldCode: a table of a file that an agent holds stays constant when a newer version of the file is in force.
+// TestConstantsOfOldCode checks that a table of a file that an agent keeps stays constant after a newer version of
+// the file is installed.
 func TestConstantsOfOldCode(t *testing.T) {
 	const file = "-- b.lua --\nlocal own, n = { n = { 1 } }, VERSION\nreturn { behavior = function(agent) agent.own = agent.own or own if n == 2 then agent.own.n[1] = 2 end end }\n"
 	s := newSession(t, options, "-- main.bt --\ntree main\n  b\n"+strings.Replace(file, "VERSION", "1", 1)).clean()
@@ -215,8 +217,8 @@ func TestConstantsOfOldCode(t *testing.T) {
 	s.want("error scripts/b.lua:2:91: agent.own.n is read-only: 1 was written: keep what changes in memory or in a field of the agent")
 }
 
-// TestConstantsDecide: in a hook that must not change anything, a function of a module cannot
-// change what it shares with its other calls.
+// TestConstantsDecide checks that a function of a module that is called by a hook that must not change anything
+// cannot change the variables that its calls share.
 func TestConstantsDecide(t *testing.T) {
 	for name, at := range map[string]string{"nextID": "4:56", "deepID": "6:72"} {
 		files := strings.Replace(strings.Replace(shared, "BODY", "return s."+name+"() > 1", 1), "behavior = function(agent, params", "precondition = function(agent, params", 1)

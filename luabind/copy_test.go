@@ -8,8 +8,8 @@ import (
 	"github.com/bough-dev/bough/engine"
 )
 
-// TestPostsAreCopies: a table that was posted and then changed by its sender
-// does not change at the receiver, nor the other way round.
+// TestPostsAreCopies checks that a change to a posted table by its sender does not affect the receiver, and vice
+// versa.
 func TestPostsAreCopies(t *testing.T) {
 	s := newSession(t, options, `
 -- send.bt --
@@ -47,7 +47,7 @@ return {
 		"send#1: 100 200 3", "hear#2: 1 2 2 20 yes", "hear#3: 1 2 2 20 yes")
 }
 
-// TestBoardsAreCopies: the same of boards, with several workers.
+// TestBoardsAreCopies checks the same for boards, with several workers.
 func TestBoardsAreCopies(t *testing.T) {
 	for _, workers := range []int{1, 2} {
 		o := options
@@ -68,7 +68,7 @@ func TestBoardsAreCopies(t *testing.T) {
 	}
 }
 
-// TestParamsArePosted: what the guard tables of params stand for is copied too.
+// TestParamsArePosted checks that tables in params, which are constant, are copied, too.
 func TestParamsArePosted(t *testing.T) {
 	s := newSession(t, options, one(`return {
   params = { point = { x = 3, y = 4 }, list = { 1, 2 } },
@@ -89,7 +89,8 @@ func TestParamsArePosted(t *testing.T) {
 	}
 }
 
-// TestWhatCannotBeHandedOn gives an error that says why, for each way out.
+// TestWhatCannotBeHandedOn checks that values that cannot leave an agent give an error with the reason, for each
+// way out.
 func TestWhatCannotBeHandedOn(t *testing.T) {
 	ways := []string{
 		"bt.post(1, 'x', T)", "bt.request(agent, 'x', T)", "bt.board('v').x = T",
@@ -118,7 +119,7 @@ func TestWhatCannotBeHandedOn(t *testing.T) {
 	}
 }
 
-// TestFields: Go reads what Lua wrote, and the other way round.
+// TestFields checks that Go reads the values that Lua writes, and vice versa.
 func TestFields(t *testing.T) {
 	s := newSession(t, options, hook("behavior", `
     print(agent.id, agent.name, agent.n, agent.s, agent.b, agent.place and agent.place.x, agent.list and #agent.list, agent.nothing)
@@ -154,7 +155,7 @@ func TestFields(t *testing.T) {
 	s.want("main#1: 1 main nil again false 3 2 nil")
 }
 
-// TestOrderOfPairs: fields come in the order in which they were first set.
+// TestOrderOfPairs checks that fields are iterated in the order in which they were first set.
 func TestOrderOfPairs(t *testing.T) {
 	const walk = `local s = "" for k, v in pairs(agent) do s = s .. k .. " " end print(s)`
 	s := newSession(t, options, one(`return {

@@ -13,7 +13,7 @@ import (
 	"github.com/bough-dev/bough/luabind"
 )
 
-// entity is what a game has; scripts cannot look into it.
+// entity is a Go type of a game; scripts cannot read its fields.
 type entity struct{ hp int }
 
 func (e *entity) Health() int { return e.hp }
@@ -67,8 +67,8 @@ func bindEntities(g *bough.Game) error {
 	)
 }
 
-// TestHandlesOfGoValues: a Go value in a field is a handle in scripts, and comes back to
-// helpers, guards and the game as what it was, from memory, boards and requests too.
+// TestHandlesOfGoValues checks that a Go value in a field is a handle in scripts, and that helpers, guards and the
+// game get the original value back, also from memory, boards and requests.
 func TestHandlesOfGoValues(t *testing.T) {
 	orc, elf := &entity{7}, &entity{3}
 	s := newSession(t, bough.Options{Seed: 1, Workers: 2}, `
@@ -113,13 +113,13 @@ end }
 	}
 }
 
-// TestHandlesAreForgotten: what no script holds any more is not kept alive.
+// TestHandlesAreForgotten checks that a Go value can be collected once no script holds its handle.
 func TestHandlesAreForgotten(t *testing.T) {
 	s := newSession(t, options, hook("behavior", "agent.n = agent.target and go.health(agent.target)"), bindEntities)
 	a := s.spawn("main", nil)
 	freed := make(chan struct{})
 	func() {
-		type large struct { // what is small may share its memory with others
+		type large struct { // a small value might share its memory with others
 			*entity
 			name [64]*int
 		}
@@ -130,7 +130,7 @@ func TestHandlesAreForgotten(t *testing.T) {
 	s.tick(1)
 	a.Set(engine.KeyOf("target"), engine.Value{})
 	s.tick(1)
-	for range 10 { // the handle first, then what it stands for
+	for range 10 { // a collection frees the handle first and then its value
 		runtime.GC()
 		select {
 		case <-freed:
@@ -141,7 +141,7 @@ func TestHandlesAreForgotten(t *testing.T) {
 	t.Error("an entity that nobody holds is kept alive")
 }
 
-// TestCrossing: what else crosses between Go and scripts.
+// TestCrossing checks the other values that cross between Go and scripts.
 func TestCrossing(t *testing.T) {
 	const at = "error scripts/b.lua:2:"
 	for _, c := range []struct{ body, want string }{
@@ -178,8 +178,8 @@ func TestCrossing(t *testing.T) {
 	}
 }
 
-// TestErrorsOfHelpers: errors.Is finds the error that a helper returned or panicked with
-// behind the fault, from hooks and from guards; the place is that of the call.
+// TestErrorsOfHelpers checks that errors.Is finds the error that a helper returned or panicked with, from hooks and
+// from guards. The position is the call.
 func TestErrorsOfHelpers(t *testing.T) {
 	for _, c := range []struct {
 		body, place string

@@ -12,7 +12,7 @@ import (
 	"github.com/bough-dev/bough/luabind"
 )
 
-// directFiles are scripts of which some hook raises an error in most ticks, or catches one.
+// directFiles holds scripts with hooks that raise or catch an error in most ticks.
 var directFiles = fstest.MapFS{
 	"main.bt": {Data: []byte("tree main\n  root\n    spy\n    first\n      deep\n      deeper\n    fallback\n      second\n      third\n    last\n")},
 	"root.lua": {Data: []byte(`return { behavior = function(agent)
@@ -38,10 +38,11 @@ end }`)},
 	"last.lua":  {Data: []byte(`return { behavior = function(agent) agent.late = agent.n end }`)},
 }
 
-// strict calls the hooks of a binding, which then must not panic.
+// strict calls the hooks of a binding, which must not panic.
 type strict struct{ engine.Binding }
 
-// TestDirectCalls: it makes no difference whether the worker catches what hooks raise, or each call.
+// TestDirectCalls checks that the results are the same whether the worker catches the errors of hooks or each call
+// does.
 func TestDirectCalls(t *testing.T) {
 	var traces [2]string
 	for k := range traces {

@@ -11,7 +11,7 @@ import (
 	"github.com/bough-dev/bough/luabind/helper"
 )
 
-// TestExpressionValues: the value of an expression.
+// TestExpressionValues checks the values of expressions.
 func TestExpressionValues(t *testing.T) {
 	q, _ := newBench(t, "function() end")
 	for _, c := range []struct{ source, want string }{
@@ -45,8 +45,8 @@ func TestExpressionValues(t *testing.T) {
 	})
 }
 
-// TestUnknownMembers: what a library or the game does not have is an error when the tree
-// is loaded.
+// TestUnknownMembers checks that an unknown function of a library or of the game is an error when the tree is
+// loaded.
 func TestUnknownMembers(t *testing.T) {
 	q, _ := newBench(t, "function() end")
 	for _, c := range []struct{ guard, want string }{
@@ -64,7 +64,7 @@ func TestUnknownMembers(t *testing.T) {
 	}
 }
 
-// TestConditionsAllocateNothing counts what it takes to evaluate a condition.
+// TestConditionsAllocateNothing counts the allocations of evaluating a condition.
 func TestConditionsAllocateNothing(t *testing.T) {
 	q := newAsker(t, engine.Param{Name: "reach", Value: engine.Number(2)}, engine.Param{Name: "goal", Value: point(1, 2)})
 	if err := q.runtime.Bind("h", helper.Func("add(a, b): A sum.", func(a, b float64) float64 { return a + b }),

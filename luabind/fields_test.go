@@ -13,7 +13,8 @@ func newAgentFields(t *testing.T) engine.Fields {
 	return luabind.NewRuntime(luabind.Options{}).NewFields(0, 1, "guard")
 }
 
-// TestFieldsFromGo: Go reads and writes fields without allocating, also those that many others come before.
+// TestFieldsFromGo checks that Go reads and writes fields without allocating, including fields that come after many
+// others.
 func TestFieldsFromGo(t *testing.T) {
 	f := newAgentFields(t)
 	keys := make([]engine.Key, 40)
@@ -56,8 +57,8 @@ func TestFieldsFromGo(t *testing.T) {
 	}
 }
 
-// TestHookAddsFields: a hook that adds fields to its own agent, beside others that have or have not got
-// them, loses none of what it writes.
+// TestHookAddsFields checks that a hook that adds fields to its own agent loses no write, whether or not other
+// agents have the same fields.
 func TestHookAddsFields(t *testing.T) {
 	s := newSession(t, options, one(`return { behavior = function(agent)
   agent.n = (agent.n or 0) + 1

@@ -8,7 +8,7 @@ import (
 	"github.com/bough-dev/bough/engine"
 )
 
-// shown prints the arguments of a hook: how many, and what they are.
+// shown is a script that prints the number of arguments of a hook and each argument.
 const shown = `local function show(name, ...)
   local s = name .. " " .. select("#", ...)
   for i = 1, select("#", ...) do
@@ -20,7 +20,8 @@ const shown = `local function show(name, ...)
 end
 `
 
-// TestHookArguments: each hook gets what it declares, a vararg hook all.
+// TestHookArguments checks that each hook gets the arguments that it declares, and that a vararg hook gets all of
+// them.
 func TestHookArguments(t *testing.T) {
 	file := func(doc string) string {
 		return shown + `return {
@@ -43,8 +44,8 @@ func TestHookArguments(t *testing.T) {
 	s.want("main#1: on_exit 4 agent params memory kept despawned")
 }
 
-// TestFewerArguments: hooks that declare fewer get fewer, and a memory is made
-// only for those that want one.
+// TestFewerArguments checks that hooks that declare fewer arguments get fewer, and that only hooks that declare a
+// memory get one.
 func TestFewerArguments(t *testing.T) {
 	s := newSession(t, options, one(`return {
   precondition = function() return true end,
@@ -62,8 +63,8 @@ func TestFewerArguments(t *testing.T) {
 	s.want("main#1: out")
 }
 
-// TestMemory: empty at entry, kept while active, apart for each agent and node,
-// gone after the exit.
+// TestMemory checks that the memory is empty on entry, kept while the node is active, separate for each agent and
+// node, and dropped after the exit.
 func TestMemory(t *testing.T) {
 	s := newSession(t, options, `
 -- main.bt --
@@ -89,8 +90,7 @@ return {
 	s.want("main#1: 1", "main#1: 1", "main#1: 2", "main#1: success 2", "main#1: 2", "main#1: success 2", "main#1: 1", "main#1: 1")
 }
 
-// TestParamsBelongToTheNode: one table for all agents at a node, another for
-// another node.
+// TestParamsBelongToTheNode checks that all agents at a node share one table, and that each node has its own.
 func TestParamsBelongToTheNode(t *testing.T) {
 	s := newSession(t, options, `
 -- main.bt --
@@ -146,7 +146,7 @@ func TestReasons(t *testing.T) {
 	}
 }
 
-// TestWrongStatus points at the return statement that gave the value.
+// TestWrongStatus checks that the error points at the return statement that gave the value.
 func TestWrongStatus(t *testing.T) {
 	for _, c := range []struct{ body, want string }{
 		{"return #agent.name", "2:8: behavior returned 4; want nothing, \"running\", \"success\", true, \"failure\" or false"},
@@ -171,7 +171,7 @@ func TestWrongStatus(t *testing.T) {
 	}
 }
 
-// TestSpelledOutWrongStatus: what no status can come of is an error of the file.
+// TestSpelledOutWrongStatus checks that a literal that cannot be a status is an error of the file.
 func TestSpelledOutWrongStatus(t *testing.T) {
 	for _, c := range []struct{ hook, body, want string }{
 		{"behavior", "return 7", "2:8: behavior returns a number, which is no status: want nothing, true, false, or one of \"running\", \"success\", \"failure\""},
@@ -215,7 +215,7 @@ func TestStatuses(t *testing.T) {
 	}
 }
 
-// TestBadTables: what a file returned and what is wrong with it.
+// TestBadTables checks the errors for invalid values that a file returns.
 func TestBadTables(t *testing.T) {
 	for _, c := range []struct{ file, want string }{
 		{"", "scripts/b.lua:1: the file returns nothing; want the table of a behavior: end it with return { behavior = function(agent) ... end }"},
@@ -253,8 +253,8 @@ func TestBadTables(t *testing.T) {
 	}
 }
 
-// TestOldCodeIsBlamed: an error of the old version, raised while the new one
-// takes over, shows the line of the old file.
+// TestOldCodeIsBlamed checks that an error that the old version raises while the new one takes over shows the line
+// of the old file.
 func TestOldCodeIsBlamed(t *testing.T) {
 	s := newSession(t, options, one("return {\n  restart_on_reload = true,\n  on_exit = function() error('old') end,\n}\n"))
 	s.spawn("main", nil)

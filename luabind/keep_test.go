@@ -16,8 +16,8 @@ const keysForever = `behavior = function(agent)
     for i = 1, 50 do agent.seen["k" .. bt.tick() .. "," .. i] = true end
   end`
 
-// TestKeepChurn: a table whose keys come and go does not grow, whatever its keys are, and
-// goes on with the ones it has, in their order.
+// TestKeepChurn checks that a table whose keys come and go does not grow, whatever its keys are, and that the
+// present keys keep their order.
 func TestKeepChurn(t *testing.T) {
 	s, agents := newKeeper(t, bough.Options{Keep: 64 << 10}, `behavior = function(agent)
     agent.seen = agent.seen or { first = 1, second = 2, 10, 20, nil, 40 }
@@ -41,8 +41,8 @@ func TestKeepChurn(t *testing.T) {
 	}
 }
 
-// TestKeepChurnInLoop: a table that a suspended loop goes through keeps the keys by which
-// the loop goes on.
+// TestKeepChurnInLoop checks that a table that a suspended loop iterates over keeps the keys that the loop needs to
+// continue.
 func TestKeepChurnInLoop(t *testing.T) {
 	s, agents := newKeeper(t, bough.Options{}, `run = function(agent)
     local t = {}
@@ -63,8 +63,8 @@ func TestKeepChurnInLoop(t *testing.T) {
 	}
 }
 
-// TestKeepRefused: an agent that goes on growing where nobody looks is not called any more, until
-// something is saved that puts it right.
+// TestKeepRefused checks that an agent that keeps more and more is excluded from the ticks until a saved file
+// corrects it.
 func TestKeepRefused(t *testing.T) {
 	s, agents := newKeeper(t, bough.Options{Keep: 160 << 10}, spread, 2)
 	agents[1].Pause()
@@ -95,7 +95,7 @@ func TestKeepRefused(t *testing.T) {
 	}
 }
 
-// TestKeepConstants: what a file holds from the start belongs to no agent, and may be large.
+// TestKeepConstants checks that values that a file holds from the start count for no agent, and may be large.
 func TestKeepConstants(t *testing.T) {
 	s := newSession(t, bough.Options{Keep: 32 << 10}, `
 -- main.bt --
@@ -117,8 +117,8 @@ end }
 	}
 }
 
-// TestKeepTogether: when all agents together keep too much, those are held back that keep
-// more than their share.
+// TestKeepTogether checks that, when all agents together keep too much, those that keep more than their share are
+// excluded.
 func TestKeepTogether(t *testing.T) {
 	s, agents := newKeeper(t, bough.Options{KeepTogether: 512 << 10}, `behavior = function(agent)
     agent.list = agent.list or {}
@@ -136,14 +136,14 @@ func TestKeepTogether(t *testing.T) {
 	s.wantGood(agents)
 }
 
-// TestKeepAnything: a negative bound is none.
+// TestKeepAnything checks that a negative bound means no bound.
 func TestKeepAnything(t *testing.T) {
 	s, _ := newKeeper(t, bough.Options{Keep: -1, KeepTogether: -1}, keysForever, 1)
 	s.tick(1000)
 	s.wantNone()
 }
 
-// TestKeptIsAboutRight: the estimate is near what the process takes.
+// TestKeptIsAboutRight checks that the estimate is close to the memory that the process takes.
 func TestKeptIsAboutRight(t *testing.T) {
 	for _, what := range []string{"i", "{ i }", "{ x = i, y = i }", "('x'):rep(1000) .. i", "function() return i end", "coroutine.wrap(function() coroutine.yield(i) end)", "{}",
 		"named()", "one()", "bt.board('b').t"} {
@@ -171,8 +171,8 @@ func TestKeptIsAboutRight(t *testing.T) {
 	}
 }
 
-// TestKeepFast: an agent that grows fast, in tables none of which is large, is refused near twice the
-// bound, not when many times as much is kept.
+// TestKeepFast checks that an agent that grows fast, in many small tables, is excluded at about twice the bound
+// rather than at a large multiple.
 func TestKeepFast(t *testing.T) {
 	const keep = 4 << 20
 	for _, what := range []string{"{ x = i }", "{ { x = { i } } }", "('x'):rep(500)"} {
@@ -189,8 +189,8 @@ func TestKeepFast(t *testing.T) {
 	}
 }
 
-// TestKeepTogetherLess: an agent that is held since all together keep too much goes on when others
-// are gone that kept most of it.
+// TestKeepTogetherLess checks that an agent that is excluded because all together keep too much is readmitted when
+// agents that kept most of it are gone.
 func TestKeepTogetherLess(t *testing.T) {
 	body := strings.Replace(spread, "for i = 1, 20 do", "for i = 1, agent.much or 0 do", 1)
 	s, agents := newKeeper(t, bough.Options{KeepTogether: 2 << 20}, body, 12)

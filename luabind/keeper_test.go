@@ -10,7 +10,7 @@ import (
 
 const keepTree = "tree main\n  root\n    keep +\n    good\n"
 
-// newKeeper starts agents that have a behavior that keeps, and one that does no harm.
+// newKeeper starts agents with two behaviors: one that keeps more and more, and a harmless one.
 func newKeeper(t *testing.T, o bough.Options, body string, agents int) (*session, []*bough.Agent) {
 	t.Helper()
 	s := newSession(t, o, "-- main.bt --\n"+keepTree+"-- root.lua --\nreturn {}\n-- good.lua --\n"+good+"-- keep.lua --\nreturn {\n  "+body+",\n}\n")
@@ -21,7 +21,7 @@ func newKeeper(t *testing.T, o bough.Options, body string, agents int) (*session
 	return s, list
 }
 
-// strike ticks until a fault is raised, and returns in which tick that was.
+// strike ticks until a fault is raised, and returns the number of that tick.
 func (s *session) strike(ticks int) int {
 	for i := range ticks {
 		if s.tick(1); len(s.faults) > 0 {
@@ -31,7 +31,7 @@ func (s *session) strike(ticks int) int {
 	return 0
 }
 
-// good counts its ticks, and fails if anything of another script reaches it.
+// good counts its ticks, and fails if another script affects it in any way.
 const good = `local floor, upper = math.floor, string.upper
 return {
   behavior = function(agent)
@@ -41,8 +41,7 @@ return {
 }
 `
 
-// wantGood checks that every agent's harmless half has run in each tick, but for those that
-// are held since they keep more and more.
+// wantGood checks that the harmless behavior of every agent has run in each tick, except for excluded agents.
 func (s *session) wantGood(agents []*bough.Agent) {
 	s.t.Helper()
 	for _, a := range agents {
@@ -72,7 +71,7 @@ func (s *session) said() string {
 	return b.String()
 }
 
-// spread keeps much in very many small tables, none of which is large.
+// spread keeps much in very many small tables.
 const spread = `behavior = function(agent)
     agent.n = (agent.n or 0) + 1
     agent.root = agent.root or {}

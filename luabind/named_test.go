@@ -10,7 +10,7 @@ import (
 	"github.com/bough-dev/bough/luabind"
 )
 
-// otherFile has conditions of its own and knows those of another file.
+// otherFile has conditions of its own and refers to conditions of another file.
 type otherFile struct {
 	conditions
 	far conditions
@@ -25,7 +25,8 @@ func (f otherFile) Named(name string) (string, diag.Pos, string, luabind.Names, 
 	return source, pos, line, f, ok
 }
 
-// TestNamedConditions: a hook reads what a named condition does, and an error in it says where it is.
+// TestNamedConditions checks that a hook reads the fields that a named condition reads, and that an error in the
+// condition has its position.
 func TestNamedConditions(t *testing.T) {
 	q := newAsker(t, engine.Param{Name: "reach", Value: engine.Number(2)})
 	q.names = otherFile{

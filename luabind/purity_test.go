@@ -9,9 +9,8 @@ import (
 	"github.com/bough-dev/bough/engine"
 )
 
-// impure are ways to change something from a hook that must not. They stand in a
-// function, f, where the check of the file does not see what is written; file is what
-// stands before it. The want is what is told, at line 4.
+// impure lists ways to change something in a hook that must not. The body is the body of a function f, where the
+// check of the file does not find the change; file is the text before it. want is the expected message, at line 4.
 var impure = []struct{ name, file, body, want string }{
 	{"field", "", "who.seen = true", `wrote "seen" of the agent`},
 	{"id", "", "who.id = 3", `wrote "id" of the agent`},
@@ -48,8 +47,7 @@ var impure = []struct{ name, file, body, want string }{
 	{"variable", "local function counter() local n = 0 return function() n = n + 1 return n end end\nlocal count = counter()", "count()", `the local variable "n"`},
 }
 
-// pureHooks are the hooks that must not change anything, each with a file in which it is
-// asked: what is to be tried stands in f.
+// pureHooks maps each hook that must not change anything to a file that calls f in it.
 var pureHooks = map[string]string{
 	"precondition":  "precondition = function(agent, params) f(agent, params) return true end",
 	"utility":       "utility = function(agent, params) f(agent, params) return 1 end",
@@ -57,7 +55,7 @@ var pureHooks = map[string]string{
 	"choose":        "choose = function(agent, params, children) f(agent, params) return 1 end",
 }
 
-// pureTree is a tree in which each of these hooks of b is asked.
+// pureTree returns a tree that calls the given hook of b.
 func pureTree(hook string) string {
 	switch hook {
 	case "utility":
@@ -71,7 +69,7 @@ func pureTree(hook string) string {
 const pureModule = "local state = { n = 0 }\nlocal function set(t, n) t.n = n end\nlocal m = {}\nfunction m.count(n) set(state, n) end\nreturn m\n"
 
 func pureFiles(hook, file, body string) string {
-	lines := strings.Repeat("\n", 2-strings.Count(file, "\n")) // f stands in line 4
+	lines := strings.Repeat("\n", 2-strings.Count(file, "\n")) // f is in line 4
 	return fmt.Sprintf("-- main.bt --\n%s-- p.lua --\nreturn { children = \"utility\" }\n-- g.lua --\nreturn { children = \"goal\" }\n-- lib/m.lua --\n%s-- b.lua --\n%s%s\nlocal function f(who, params) %s end\nreturn { params = { speed = 1, list = { 1 } }, %s }\n",
 		pureTree(hook), pureModule, file, lines, body, pureHooks[hook])
 }
@@ -79,8 +77,8 @@ func pureFiles(hook, file, body string) string {
 // fill gives an agent fields with tables.
 const fill = "-- fill.lua --\nreturn { behavior = function(agent) agent.hp, agent.list, agent.deep, agent.rows = 5, { 3, 1 }, { a = { b = 1, list = { 1, 2 } } }, { { 1 }, { 2 } }\n  agent.pair = setmetatable({ x = 1 }, { __index = { y = 2 }, __add = function(a, b) return a.x + b.x end }) return true end }\n-- fill.bt --\ntree fill\n  fill\n"
 
-// TestPure: every way to change something is told with its line, what was changed and
-// what to do, in each hook that must not; and it is not changed.
+// TestPure checks that every attempted change is reported with its line, its target and a remedy, in each hook that
+// must not change anything, and that nothing changes.
 func TestPure(t *testing.T) {
 	for hook := range pureHooks {
 		for _, c := range impure {
@@ -112,7 +110,7 @@ func TestPure(t *testing.T) {
 	}
 }
 
-// everything writes the fields of an agent.
+// everything formats the fields of an agent.
 func everything(a *bough.Agent) string {
 	var out strings.Builder
 	for k, v := range a.Fields().All {
@@ -121,7 +119,7 @@ func everything(a *bough.Agent) string {
 	return out.String()
 }
 
-// TestPureTables: a precondition gets the tables themselves, and what it writes is refused.
+// TestPureTables checks that a precondition gets the tables themselves, and that its writes are refused.
 func TestPureTables(t *testing.T) {
 	s := newSession(t, options, pureFiles("precondition", "", "print(getmetatable(who), getmetatable(who.list)) who.list[1] = 2 who.seen = true")+fill)
 	a := s.spawn("fill", nil)
@@ -134,7 +132,7 @@ func TestPureTables(t *testing.T) {
 	}
 }
 
-// TestPureReads: what a hook that must not change anything reads, it may read in any way.
+// TestPureReads checks that a hook that must not change anything may read in any way.
 func TestPureReads(t *testing.T) {
 	const file = "local modes = { a = {}, b = {} }\nlocal cost = { [modes.a] = 7 }\nlocal class = { } class.__index = class function class.len(v) return v.x end"
 	for body, want := range map[string]string{
@@ -168,7 +166,7 @@ func TestPureReads(t *testing.T) {
 	}
 }
 
-// TestWritesAfterDecide: after the hook, also after one that raised, all may be written again.
+// TestWritesAfterDecide checks that after the hook, even if it raised an error, everything may be written again.
 func TestWritesAfterDecide(t *testing.T) {
 	s := newSession(t, options, pureFiles("precondition", "local kept = { n = 0 }", "local x = who.list, kept.n if who.hp == 5 then error('oh') end")+fill+
 		"-- main.bt --\ntree main\n  sequence\n    never fails b\n    w\n-- w.lua --\nreturn { behavior = function(agent) agent.list[1] = 8 agent.seen = agent.list[1] end }\n")
@@ -182,7 +180,7 @@ func TestWritesAfterDecide(t *testing.T) {
 	}
 }
 
-// TestWritesWithoutAnAnswer: a hook that never returns a value is no exception.
+// TestWritesWithoutAnAnswer checks that writes are refused in a hook that never returns a value, too.
 func TestWritesWithoutAnAnswer(t *testing.T) {
 	s := newSession(t, options, `
 -- main.bt --
@@ -205,7 +203,7 @@ return { behavior = function(agent) agent.list[1] = 3 print(agent.list[1]) end }
 	}
 }
 
-// TestExplainChangesNoTable: explaining refuses what ticks refuse.
+// TestExplainChangesNoTable checks that explaining refuses the same writes as a tick.
 func TestExplainChangesNoTable(t *testing.T) {
 	s := newSession(t, options, pureFiles("precondition", "", "table.insert(who.list, 9)")+fill)
 	a := s.spawn("fill", nil)
@@ -221,8 +219,8 @@ func TestExplainChangesNoTable(t *testing.T) {
 	}
 }
 
-// TestPureGuards: a guard that only Lua can evaluate, and what it calls, changes nothing
-// either, nor does a condition with a name.
+// TestPureGuards checks that a guard that only Lua can evaluate, the functions that it calls, and a named condition
+// cannot change anything either.
 func TestPureGuards(t *testing.T) {
 	where := "scripts/fill.lua:1: "
 	for _, c := range []struct{ tree, want string }{
@@ -251,7 +249,8 @@ return { behavior = function(agent) agent.bag = { n = 0, add = function(self) se
 	}
 }
 
-// TestOwnInDecide: what a hook that must not change anything is given as a copy, or makes, is its own.
+// TestOwnInDecide checks that a hook that must not change anything may write values that it makes or gets as a
+// copy.
 func TestOwnInDecide(t *testing.T) {
 	s := newSession(t, options, `-- main.bt --
 tree main

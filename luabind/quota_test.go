@@ -11,7 +11,7 @@ import (
 	"github.com/bough-dev/bough/luabind"
 )
 
-// greedy are behaviors that want all the memory there is, each another way, and the error in which they end.
+// greedy holds behaviors that each exhaust the memory in another way, and the error in which each ends.
 var greedy = []struct{ name, body, want string }{
 	{"a chain of lists", `behavior = function(agent)
     for i = 1, 300 do
@@ -82,9 +82,9 @@ var greedy = []struct{ name, body, want string }{
   end`, "MB in agent.set ("},
 }
 
-// TestGreedyAgents: whatever keeps more and more ends in an error at its line that tells where it is and which
-// hook has made it, in one tick for one agent and for a hundred. What all keep stays within the bound that
-// package quota states, and a neighbor goes on.
+// TestGreedyAgents checks that a behavior that keeps more and more ends in an error at its line, which names the
+// hook and the place of the values. One agent and each of a hundred agents fail in the same tick. The memory of all
+// stays within the bound that package quota states, and a neighbor goes on.
 func TestGreedyAgents(t *testing.T) {
 	for _, g := range greedy {
 		t.Run(g.name, func(t *testing.T) {
@@ -122,8 +122,8 @@ func kept(s *session, list []*bough.Agent) string {
 	return fmt.Sprint(bytes, largest)
 }
 
-// TestHundredGreedyAgents: what a hundred agents keep that want all they can get is no more than the bound that
-// package quota states, if they come to it little by little and if they do in one tick.
+// TestHundredGreedyAgents checks that a hundred agents that keep as much as they can together stay within the bound
+// that package quota states, whether they grow slowly or within one tick.
 func TestHundredGreedyAgents(t *testing.T) {
 	const keep, together = 1 << 20, 64 << 20
 	for _, tt := range []struct{ records, most int }{{100, together * 25 / 16}, {5000, 100 * (keep*5/4 + keep/8)}} {
@@ -150,7 +150,7 @@ func TestHundredGreedyAgents(t *testing.T) {
 	}
 }
 
-// TestClassChain: each table on the way to a field is a step.
+// TestClassChain checks that each table on the way to a field counts as a step.
 func TestClassChain(t *testing.T) {
 	s, _ := newKeeper(t, bough.Options{}, `behavior = function(agent)
     local t, x = {}, nil
@@ -165,7 +165,7 @@ func TestClassChain(t *testing.T) {
 	}
 }
 
-// TestKeepIsJudgedByWhatIsKept: garbage is no harm, however much it is.
+// TestKeepIsJudgedByWhatIsKept checks that garbage does not count, whatever its amount.
 func TestKeepIsJudgedByWhatIsKept(t *testing.T) {
 	s, list := newKeeper(t, bough.Options{Keep: 64 << 10, KeepTogether: 256 << 10, Workers: 2}, `behavior = function(agent)
     local list = {}
@@ -177,7 +177,7 @@ func TestKeepIsJudgedByWhatIsKept(t *testing.T) {
 	s.wantGood(list)
 }
 
-// TestMemoryOfFailedNode: an agent whose memory was dropped with the error goes on.
+// TestMemoryOfFailedNode checks that an agent goes on if the error has dropped the memory that was too large.
 func TestMemoryOfFailedNode(t *testing.T) {
 	s, list := newKeeper(t, bough.Options{Keep: 64 << 10}, `behavior = function(agent, params, memory)
     memory.t = memory.t or {}
@@ -195,8 +195,8 @@ func TestMemoryOfFailedNode(t *testing.T) {
 	s.wantGood(list)
 }
 
-// TestExcessIsTheSame: in which tick and with which words an agent is stopped depends neither on how many workers there
-// are, nor on who looks.
+// TestExcessIsTheSame checks that neither the number of workers nor calls of Kept and Explain change the tick
+// in which an agent is stopped or the text of the error.
 func TestExcessIsTheSame(t *testing.T) {
 	for _, g := range greedy {
 		var first string
@@ -223,7 +223,7 @@ func TestExcessIsTheSame(t *testing.T) {
 	}
 }
 
-// TestHandedOn: what an agent hands on in one tick is bounded, whoever gets it.
+// TestHandedOn checks that the bytes that an agent hands on in one tick are bounded, whatever the receivers.
 func TestHandedOn(t *testing.T) {
 	for _, act := range []string{`bt.post(2, "fat", t, 100)`, `bt.request(agent, "fat", t, { channel = "c" .. k })`, `bt.board("b")["k" .. k] = t`} {
 		s, list := newKeeper(t, bough.Options{}, `behavior = function(agent)
@@ -240,7 +240,7 @@ func TestHandedOn(t *testing.T) {
 	}
 }
 
-// TestNoBudgetBoundsNothing: without a budget an agent may keep anything.
+// TestNoBudgetBoundsNothing checks that without a budget an agent may keep any amount.
 func TestNoBudgetBoundsNothing(t *testing.T) {
 	s, list := newKeeper(t, bough.Options{Keep: 16 << 10, Budget: luabind.NoBudget}, keysForever, 1)
 	s.tick(100)
@@ -250,14 +250,13 @@ func TestNoBudgetBoundsNothing(t *testing.T) {
 	}
 }
 
-// hoarding makes lists of a megabyte and keeps them. Between them it does nothing, as long as
-// filler says.
+// hoarding makes lists of a megabyte and keeps them. Between two lists it runs filler.
 func hoarding(filler string) string {
 	return "local t = {} for i = 1, 1e9 do local u = {} for k = 1, 16 do u[2 ^ k - 1] = 1 end t[i] = u for j = 1, " + filler + " do end end"
 }
 
-// TestHoard: what fills the memory little by little is stopped, long before the instructions
-// are spent, which would be gigabytes later. What makes garbage is not.
+// TestHoard checks that a behavior that fills the memory slowly is stopped long before its instructions are spent,
+// which would take gigabytes more. A behavior that makes garbage is not stopped.
 func TestHoard(t *testing.T) {
 	for _, c := range []struct{ body, want string }{
 		{hoarding("0"), "takes memory without measure"},

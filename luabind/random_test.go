@@ -28,7 +28,7 @@ func TestRandomRanges(t *testing.T) {
 	}
 }
 
-// rolls plays a game of dice and returns what each agent drew.
+// rolls plays a game of dice and returns the numbers that each agent drew.
 func rolls(t *testing.T, o bough.Options) string {
 	t.Helper()
 	o.Seed = 7
@@ -47,7 +47,7 @@ return {
   on_exit = function(agent) print("out", math.random(1000)) end,
 }
 `)
-	s.take() // a precondition that draws is warned about
+	s.take() // a precondition that draws gives a warning
 	for range 7 {
 		s.spawn("main", nil)
 	}
@@ -58,8 +58,8 @@ return {
 	return s.take()
 }
 
-// TestRandomIsDeterministic: neither workers, nor asking twice, nor explaining
-// changes what is drawn; the seed does, and each agent has its own sequence.
+// TestRandomIsDeterministic checks that neither workers, nor asking twice, nor explaining changes the drawn
+// numbers. The seed changes them, and each agent has its own sequence.
 func TestRandomIsDeterministic(t *testing.T) {
 	want := rolls(t, bough.Options{})
 	for name, o := range map[string]bough.Options{

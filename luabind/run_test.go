@@ -7,8 +7,8 @@ import (
 	"github.com/bough-dev/bough/engine"
 )
 
-// TestRun: each pause ends the tick once, boundaries of time belong to the
-// later side, the values of the coroutine are its status.
+// TestRun checks that each pause ends the tick once, that a boundary of time belongs to the later side, and that
+// the values of the coroutine give its status.
 func TestRun(t *testing.T) {
 	for _, c := range []struct {
 		body  string
@@ -58,8 +58,8 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// TestNoYieldAcrossCalls: where Go has called a function of a script, as for a metamethod, it cannot pause. That is an
-// error, and the session goes on.
+// TestNoYieldAcrossCalls checks that a function that Go has called, such as a metamethod, cannot pause. The attempt
+// is an error, and the session goes on.
 func TestNoYieldAcrossCalls(t *testing.T) {
 	for name, body := range map[string]string{
 		"__index":          "local x = setmetatable({}, { __index = function() YIELD() end }).x",
@@ -93,7 +93,7 @@ func TestNoYieldAcrossCalls(t *testing.T) {
 	}
 }
 
-// TestYieldThroughFunctions: calls of Lua functions do not stand in the way.
+// TestYieldThroughFunctions checks that a run can pause inside calls of Lua functions.
 func TestYieldThroughFunctions(t *testing.T) {
 	s := newSession(t, options, hook("run", `
     local function deep(n) if n == 0 then bt.yield() return "up" end local r = deep(n - 1) return r end
@@ -111,8 +111,8 @@ func TestYieldThroughFunctions(t *testing.T) {
 	s.want("main#1: up", "main#1: tail", "main#1: 1", "main#1: 2", "main#1: end")
 }
 
-// TestRunIsDropped: what is in flight is dropped by an abort, a reset, a reload that takes its place away
-// and a despawn, and begins anew.
+// TestRunIsDropped checks that a suspended run is dropped by an abort, a reset, a despawn, and a reload that
+// removes its place, and that it starts anew.
 func TestRunIsDropped(t *testing.T) {
 	file := func(word, wait string) string {
 		return `return {
@@ -178,7 +178,7 @@ func TestRunOfManyAgents(t *testing.T) {
 	}
 }
 
-// TestPauseInRun: a coroutine goes on where it was.
+// TestPauseInRun checks that a coroutine continues where it was.
 func TestPauseInRun(t *testing.T) {
 	s := newSession(t, options, hook("run", "for i = 1, 9 do print(i) bt.yield() end"))
 	a := s.spawn("main", nil)

@@ -11,8 +11,7 @@ import (
 	"github.com/bough-dev/bough/luabind"
 )
 
-// TestNoWayOut: nothing that reaches outside, or defeats the checks of files,
-// is there under any name.
+// TestNoWayOut checks that no name gives access to the outside, or defeats the checks of files.
 func TestNoWayOut(t *testing.T) {
 	r := luabind.NewRuntime(luabind.Options{})
 	members := r.Members()
@@ -37,7 +36,7 @@ func TestNoWayOut(t *testing.T) {
 	}
 }
 
-// TestBaseFunctions looks at what is not the library's own.
+// TestBaseFunctions checks the functions that differ from the library.
 func TestBaseFunctions(t *testing.T) {
 	const at = "error scripts/b.lua:2:1: "
 	for _, c := range []struct{ body, want string }{
@@ -71,8 +70,8 @@ func TestBaseFunctions(t *testing.T) {
 	}
 }
 
-// TestSharedTablesCannotBeChanged tries every way of writing to the libraries,
-// in a hook and at file level, then looks at them from another file.
+// TestSharedTablesCannotBeChanged tries every way of writing to the libraries, in a hook and at file level, then
+// checks them from another file.
 func TestSharedTablesCannotBeChanged(t *testing.T) {
 	ways := []string{
 		"local m = LIB m.KEY = 'changed'",
@@ -114,7 +113,7 @@ return { behavior = function(agent) print(type(%[2]s.%[3]s), rawget(%[2]s, 'adde
 			s.tick(1)
 			got := s.take()
 			if strings.Contains(got, "problem") && strings.Contains(got, "which all scripts share") {
-				continue // seen by the check of the file
+				continue // found by the check of the file
 			}
 			if want := "load: false\nmain#1: false\nmain#1: function nil nil 0"; got != want {
 				t.Errorf("%s\n%s", code, got)
@@ -123,7 +122,7 @@ return { behavior = function(agent) print(type(%[2]s.%[3]s), rawget(%[2]s, 'adde
 	}
 }
 
-// TestStringsShareNoState: the metatable of strings is out of reach.
+// TestStringsShareNoState checks that scripts cannot reach the metatable of strings.
 func TestStringsShareNoState(t *testing.T) {
 	for _, code := range []string{
 		"getmetatable('').foo = 1", "getmetatable('').__index.foo = 1", "setmetatable('', {})", "rawset(string, 'foo', 1)",
@@ -134,8 +133,8 @@ func TestStringsShareNoState(t *testing.T) {
 	}
 }
 
-// TestGlobalsStayInTheirFile: one file's globals are nil elsewhere, in both
-// forms of a file, and a hook cannot set one.
+// TestGlobalsStayInTheirFile checks that the globals of a file are nil in other files, in both forms of a file, and
+// that a hook cannot set one.
 func TestGlobalsStayInTheirFile(t *testing.T) {
 	s := newSession(t, options, `
 -- main.bt --
@@ -160,8 +159,7 @@ return { behavior = function(agent) print("c", a, b, c) end }
 	s.tick(1)
 	s.want("main#1: a 3 nil nil", "main#1: b 4 nil nil", "main#1: c nil nil nil")
 
-	// The check of files sees the plain forms of an assignment; this is what
-	// happens with one that it does not know.
+	// The check of files finds the plain forms of an assignment; these are forms that it does not know.
 	for _, name := range []string{"precondition", "on_enter", "behavior", "run"} {
 		if got := run(t, name, "x = 5"); !strings.Contains(got, `assignment to global "x"`) {
 			t.Errorf("%s: %s", name, got)
@@ -169,8 +167,8 @@ return { behavior = function(agent) print("c", a, b, c) end }
 	}
 }
 
-// TestGuardTables: params, and the agent in a precondition, can
-// be read in every way and written in none.
+// TestGuardTables checks that params, and the agent in a precondition, can be read in every way and written in
+// none.
 func TestGuardTables(t *testing.T) {
 	const file = `return {
   params = { speed = 2, list = { 3, 4, 5 }, deep = { inner = { x = 1 } }, point = { x = 1, y = 2 } },
@@ -214,8 +212,8 @@ func TestGuardTables(t *testing.T) {
 	}
 }
 
-// TestAgentInPrecondition: a hidden write in a precondition is an error when it
-// happens; reading is not.
+// TestAgentInPrecondition checks that a hidden write in a precondition is an error at run time, and that reading is
+// not.
 func TestAgentInPrecondition(t *testing.T) {
 	const refusal = "precondition wrote \"hp\" of the agent; it must not change anything, since it may be asked any number of times: move this to behavior or on_enter"
 	for _, c := range []struct{ code, want string }{
@@ -256,8 +254,7 @@ return { precondition = function(agent) `+c.code+` end }
 	}
 }
 
-// TestAgentHasNoMetatable: guards and Go read fields as they are, so scripts
-// must too.
+// TestAgentHasNoMetatable checks that the agent has no metatable, since guards and Go read fields without one.
 func TestAgentHasNoMetatable(t *testing.T) {
 	for _, name := range []string{"behavior", "on_enter", "run"} {
 		s := newSession(t, options, hook(name, "setmetatable(agent, { __index = { hp = 1 } })"))
@@ -291,8 +288,8 @@ return { behavior = function(agent) print(a.v, a.c == c, nothing, pcall(require,
 	s.want("main#1: 2 true true false require can only be used while a file is loaded; call it at the top of the file")
 }
 
-// TestReservedFields: rawset of a field that the engine sets is an error; of other fields,
-// and of other tables, it is none.
+// TestReservedFields checks that rawset of a field that the engine sets is an error, and that rawset of other
+// fields and tables is not.
 func TestReservedFields(t *testing.T) {
 	for body, want := range map[string]string{
 		`rawset(agent, "id", 99)`:                          "agent.id is set by the engine and cannot be written",
@@ -309,7 +306,7 @@ func TestReservedFields(t *testing.T) {
 	}
 }
 
-// TestReservedFieldsBehindFunctions: what another function writes is refused as well.
+// TestReservedFieldsBehindFunctions checks that writes by other functions are refused as well.
 func TestReservedFieldsBehindFunctions(t *testing.T) {
 	s := newSession(t, options, one(`local function set(t, k, v) t[k] = v end
 return { behavior = function(agent)

@@ -15,7 +15,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 )
 
-// session is a game over files in memory that writes down what is said.
+// session is a game over files in memory that records its output.
 type session struct {
 	t      testing.TB
 	game   *bough.Game
@@ -23,11 +23,11 @@ type session struct {
 	source *hotreload.Manual
 	out    []string // logs "main#1: text" and faults "error path:line:col: text"
 	faults []*engine.Fault
-	// restarts is what the last reload says of runs that cannot go on.
+	// restarts holds the last reload's report about runs that cannot continue.
 	restarts []string
 }
 
-// options is what most tests need.
+// options holds the options of most tests.
 var options = bough.Options{Seed: 1}
 
 // newSession opens a game on the files of a txtar archive.
@@ -101,14 +101,14 @@ func (s *session) tick(n int) {
 	}
 }
 
-// take returns what was said since the last call, and forgets it.
+// take returns the output since the last call, and clears it.
 func (s *session) take() string {
 	out := strings.Join(s.out, "\n")
 	s.out = nil
 	return out
 }
 
-// want compares what was said since the last call.
+// want compares the output since the last call.
 func (s *session) want(lines ...string) {
 	s.t.Helper()
 	if got, want := s.take(), strings.Join(lines, "\n"); got != want {
@@ -116,7 +116,7 @@ func (s *session) want(lines ...string) {
 	}
 }
 
-// clean fails if anything is wrong with the files.
+// clean fails if the files have any problem.
 func (s *session) clean() *session {
 	s.t.Helper()
 	if p := s.game.Load(); len(p) > 0 {
@@ -127,18 +127,17 @@ func (s *session) clean() *session {
 
 func number(a *bough.Agent, field string) float64 { return a.Get(engine.KeyOf(field)).Float() }
 
-// one is a tree of a single behavior b with the given file.
+// one returns a tree of a single behavior b with the given file.
 func one(file string) string {
 	return "-- main.bt --\ntree main \"One.\"\n  b\n-- b.lua --\n" + file
 }
 
-// hook is one with a single hook: lines of Lua after "function(agent, ...)".
+// hook is one for a file with a single hook; body holds the lines of Lua after "function(agent, ...)".
 func hook(name, body string) string {
 	return one(fmt.Sprintf("return { %s = function(agent, params, memory, extra)\n%s\nend }\n", name, body))
 }
 
-// run plays one tick of a single hook and returns what was said, without the
-// agent's label.
+// run plays one tick of a single hook and returns the output, without the agent's label.
 func run(t *testing.T, name, body string) string {
 	t.Helper()
 	s := newSession(t, options, hook(name, body))
@@ -147,7 +146,7 @@ func run(t *testing.T, name, body string) string {
 	return strings.ReplaceAll(s.take(), "main#1: ", "")
 }
 
-// eval returns what an expression prints in a behavior hook.
+// eval returns the text that an expression prints in a behavior hook.
 func eval(t *testing.T, expr string) string {
 	t.Helper()
 	return run(t, "behavior", "print("+expr+")")

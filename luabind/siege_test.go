@@ -21,22 +21,22 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 
 const (
 	siegeScripts = "testdata/hostile/scripts.txtar"
-	siegeChild   = "BOUGH_SIEGE" // set in the process that is besieged
+	siegeChild   = "BOUGH_SIEGE" // set in the child process under test
 	siegeTicks   = 16
-	siegeKeep    = 1 << 20 // bytes that each may keep: little, so that a few ticks do
+	siegeKeep    = 1 << 20 // bound of the bytes that each agent keeps: small, so that a few ticks reach it
 
-	// siegeAddresses is what the process may map, in kB, and siegeMemory what it may
-	// take in bytes. Go itself maps a gigabyte before it begins.
+	// siegeAddresses bounds the address space of the process, in kB, and siegeMemory the memory that it may take,
+	// in bytes. The Go runtime itself maps a gigabyte at start.
 	siegeAddresses = 4 << 20
 	siegeMemory    = 1 << 30
 )
 
-// siegeEnds has what each script ends in.
+// siegeEnds holds the end of each script.
 const siegeEnds = "testdata/hostile/ends.txt"
 
-// TestSiege loads all hostile scripts in one game and ticks them side by side, each in
-// an agent of its own that also does something harmless. It runs in a process of its
-// own, whose memory is bounded: one script that got through would end it.
+// TestSiege loads all hostile scripts in one game and ticks them side by side, each in an agent of its own that
+// also runs a harmless behavior. It runs in a process of its own with bounded memory: one script that escaped its
+// bounds would end the process.
 func TestSiege(t *testing.T) {
 	if os.Getenv(siegeChild) != "" {
 		siege(t)
@@ -54,7 +54,7 @@ func TestSiege(t *testing.T) {
 	}
 }
 
-// racing reports whether the race detector is in, which maps terabytes.
+// racing reports whether the race detector is active, which maps terabytes.
 func racing() bool {
 	info, ok := debug.ReadBuildInfo()
 	for _, s := range info.Settings {
@@ -65,7 +65,7 @@ func racing() bool {
 	return false
 }
 
-// siegeTree gives each script a tree in which it stands beside good.
+// siegeTree returns a tree that runs a script beside good.
 func siegeTree(name string) string {
 	if strings.HasSuffix(name, "_utility") {
 		return fmt.Sprintf("tree of_%s\n  root\n    utility\n      %s\n      good\n\n", name, name)
@@ -107,7 +107,7 @@ func siege(t *testing.T) {
 	s.relieve(files, agents)
 }
 
-// relieve saves something harmless in the place of every hostile script: all go on.
+// relieve replaces every hostile script by a harmless one; all agents must go on.
 func (s *session) relieve(files []txtar.File, agents []*bough.Agent) {
 	s.t.Helper()
 	var peace txtar.Archive
@@ -129,10 +129,10 @@ func (s *session) relieve(files []txtar.File, agents []*bough.Agent) {
 	}
 }
 
-// placed matches what begins with a file and a line.
+// placed matches a text that begins with a file and a line.
 var placed = regexp.MustCompile(`^scripts/\w+\.lua:[1-9]`)
 
-// checkEnds compares what each script ended in.
+// checkEnds compares the end of each script.
 func checkEnds(t *testing.T, files []txtar.File, s *session) {
 	t.Helper()
 	ends := map[string]string{}
@@ -147,7 +147,7 @@ func checkEnds(t *testing.T, files []txtar.File, s *session) {
 	var out strings.Builder
 	for _, f := range files {
 		e := ends["scripts/"+f.Name]
-		if f.Name == "yield_pcall.lua" && e == "" { // it may
+		if f.Name == "yield_pcall.lua" && e == "" { // this script may end without an error
 			fmt.Fprintln(&out)
 			continue
 		}
@@ -173,14 +173,14 @@ func checkEnds(t *testing.T, files []txtar.File, s *session) {
 	}
 }
 
-// end notes the first end of a script.
+// end records the first end of a script.
 func end(ends map[string]string, file, headline string) {
 	if _, known := ends[file]; !known {
 		ends[file] = headline
 	}
 }
 
-// checkMemory asks what the process has taken from the system so far.
+// checkMemory checks the memory that the process has taken from the system so far.
 func checkMemory(t *testing.T) {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)

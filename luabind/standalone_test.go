@@ -25,8 +25,8 @@ func standalone(t *testing.T, text string, print func(string)) *luabind.Standalo
 	return f
 }
 
-// TestStandalone: a file that runs apart keeps what it holds from call to call, has the globals that it is given, and
-// can make none when it has been run.
+// TestStandalone checks that a file that runs apart keeps its values from call to call, has the globals that it is
+// given, and cannot create globals once it has been run.
 func TestStandalone(t *testing.T) {
 	var printed []string
 	f := standalone(t, `local n = 0
@@ -55,7 +55,7 @@ end
 	}
 }
 
-// TestStandaloneErrors: errors of a file that runs apart have a place, and speak of what it is.
+// TestStandaloneErrors checks that errors of a file that runs apart have a position, and name the kind of file.
 func TestStandaloneErrors(t *testing.T) {
 	for body, want := range map[string]string{
 		"count = 1":                              `probe.lua:2:1: assignment to global "count"; write local`,
@@ -75,7 +75,7 @@ func TestStandaloneErrors(t *testing.T) {
 	}
 }
 
-// TestErrorAt: an error of Go is where its call begins, or where a line does.
+// TestErrorAt checks that an error of Go has the position of its call, or of the beginning of a line.
 func TestErrorAt(t *testing.T) {
 	f := standalone(t, "return function(t)\n  t.word(1)\nend", nil)
 	for at, want := range map[lua.Position]string{
@@ -90,7 +90,7 @@ func TestErrorAt(t *testing.T) {
 	}
 }
 
-// TestStandaloneModules: a file that runs apart gets the modules in force, and an error for others.
+// TestStandaloneModules checks that a file that runs apart gets the installed modules, and an error for others.
 func TestStandaloneModules(t *testing.T) {
 	r := luabind.NewRuntime(luabind.Options{})
 	m, _ := luabind.Compile("lib/dice.lua", "lib.dice", []byte("return { sides = 6 }"))

@@ -21,8 +21,8 @@ const (
 	unreadable                    // there, but locked or not permitted
 )
 
-// content is what is known of a file's content, to be compared with ==. The
-// zero value is that of a file that is not there.
+// content identifies a file's content, to be compared with ==. The zero value is that
+// of a file that does not exist.
 type content struct {
 	kind  contentKind
 	size  int64
@@ -30,9 +30,9 @@ type content struct {
 	mtime int64 // nanoseconds since 1970
 }
 
-// doubtful reports whether after may be a save in the middle, seen between two of
+// incomplete reports whether after may be a save in the middle, seen between two of
 // an editor's steps.
-func doubtful(before, after content) bool {
+func incomplete(before, after content) bool {
 	switch after.kind {
 	case absent:
 		return before.kind != absent
@@ -42,31 +42,31 @@ func doubtful(before, after content) bool {
 	return after.kind == unreadable
 }
 
-// reader looks at files, one after another, without memory for each.
+// reader reads files one after another, with one buffer for all.
 type reader struct {
 	disk disk
 	buf  [64 << 10]byte
 	sum  hash.Hash
 }
 
-// sight is what there is under a file's name.
-type sight struct {
-	content content
-	mark    mark // from before the content was read
-	link    bool // the name is a symbolic link
+// fileState is what there is under a file's name.
+type fileState struct {
+	content     content
+	fingerprint fingerprint // from before the content was read
+	link        bool        // the name is a symbolic link
 }
 
-// look reads the file. What is not a regular file counts as absent and is never
-// opened: opening a pipe would wait for its writer.
-func (r *reader) look(file string) sight {
-	var s sight
+// look reads the file. Anything but a regular file counts as absent and is never
+// opened: opening a pipe would block until it has a writer.
+func (r *reader) look(file string) fileState {
+	var s fileState
 	info, err := r.disk.Lstat(file)
 	if err == nil && info.Mode()&fs.ModeSymlink != 0 {
 		s.link = true
-		s.mark.real, _ = r.disk.EvalSymlinks(file) // what is wrong with it, Stat tells
+		s.fingerprint.real, _ = r.disk.EvalSymlinks(file) // Stat returns what is wrong with it
 		info, err = r.disk.Stat(file)
 	}
-	s.mark = s.mark.of(info, err)
+	s.fingerprint = s.fingerprint.of(info, err)
 	switch {
 	case err != nil && (!missing(err) || errors.Is(err, syscall.ELOOP)): // links in a circle are there, and wrong
 		s.content.kind = unreadable
@@ -92,7 +92,7 @@ func (r *reader) hash(file string, info fs.FileInfo) content {
 	return r.drain(f, info)
 }
 
-// drain reads hardly more than maxHashed, however fast the file grows meanwhile.
+// drain reads little more than maxHashed, however fast the file grows meanwhile.
 func (r *reader) drain(f io.Reader, info fs.FileInfo) content {
 	if r.sum == nil {
 		r.sum = sha256.New()

@@ -111,7 +111,7 @@ func TestDoubtful(t *testing.T) {
 		{"appeared empty", content{}, empty, false},
 	}
 	for _, tt := range tests {
-		if got := doubtful(tt.before, tt.after); got != tt.want {
+		if got := incomplete(tt.before, tt.after); got != tt.want {
 			t.Errorf("%s: %v", tt.name, got)
 		}
 	}

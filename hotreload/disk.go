@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 )
 
-// disk is what is used of a file system. Each call is one look, and between two of them
-// anything may have become different: the tests have it become so.
+// disk is the part of a file system that is used. Anything may change between two calls; the
+// tests change it at each of these points.
 type disk interface {
 	Stat(name string) (fs.FileInfo, error)
 	Lstat(name string) (fs.FileInfo, error)

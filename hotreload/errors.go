@@ -7,11 +7,11 @@ import (
 	"syscall"
 )
 
-// Error is trouble with a watched place. It prints as "path: message: remedy".
+// Error is a problem with a watched directory. It prints as "path: message: remedy".
 type Error struct {
 	Path    string // directory concerned, as the operating system names it; may be empty
 	Message string // what is wrong
-	Remedy  string // what to do about it; may be empty
+	Remedy  string // how to solve it; may be empty
 	Err     error  // cause, if there is one; not part of the text
 }
 
@@ -30,7 +30,7 @@ func (e *Error) Error() string {
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
-// poll is the remedy that helps wherever nothing can be watched.
+// poll is the remedy where nothing can be watched.
 const poll = "have files compared at an interval (Options.Poll, or bough play --poll 500ms)"
 
 // refusal explains why the operating system would not watch dir.
@@ -50,7 +50,7 @@ func refusal(dir string, err error) *Error {
 	return e
 }
 
-// meanwhile adds to a refusal during the watch what has been done about it.
+// meanwhile adds to a refusal during the watch that its root is polled.
 func meanwhile(err error) error {
 	e, ok := errors.AsType[*Error](err)
 	if !ok {
@@ -73,8 +73,7 @@ func unreadableDir(dir string, err error) *Error {
 	return e
 }
 
-// cause returns the text of err without the operation and path that package os
-// puts before it.
+// cause returns the text of err without the operation and path that package os adds.
 func cause(err error) string {
 	if pe, ok := errors.AsType[*fs.PathError](err); ok {
 		return pe.Err.Error()
@@ -88,8 +87,8 @@ func missing(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) || errors.Is(err, syscall.ELOOP)
 }
 
-// maxErrors bounds the errors kept for one set, so that a consumer that never
-// reads does not gather them forever.
+// maxErrors bounds the errors of one set, since a set grows while the consumer
+// does not receive it.
 const maxErrors = 16
 
 // appendErrors adds those of more whose text errs does not hold yet.

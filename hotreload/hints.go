@@ -8,8 +8,8 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// hear turns what the operating system says into hints.
-func (w *Watcher) hear(signals []signal) {
+// handle turns signals into hints.
+func (w *Watcher) handle(signals []signal) {
 	for _, s := range signals {
 		switch {
 		case errors.Is(s.err, fsnotify.ErrEventOverflow):
@@ -23,14 +23,14 @@ func (w *Watcher) hear(signals []signal) {
 	}
 }
 
-// rescan has everything watched anew and compared.
+// rescan has the watches made anew, and everything compared.
 func (w *Watcher) rescan(now time.Time) {
-	w.cover.stale = true
+	w.watches.stale = true
 	w.recompare(now)
 	w.settle.batch.rescan = true
 }
 
-// recompare has all that depends on events looked at.
+// recompare has everything compared that depends on events.
 func (w *Watcher) recompare(now time.Time) {
 	for i, r := range w.roots {
 		if !r.polled.Load() {
@@ -44,7 +44,7 @@ func (w *Watcher) event(now time.Time, ev fsnotify.Event) {
 		return
 	}
 	if moved := ev.Has(fsnotify.Rename); moved || ev.Has(fsnotify.Remove) {
-		for _, p := range w.cover.forget(ev.Name, moved) {
+		for _, p := range w.watches.forget(ev.Name, moved) {
 			w.settle.put(now, p, true)
 		}
 	}
@@ -52,22 +52,22 @@ func (w *Watcher) event(now time.Time, ev fsnotify.Event) {
 	if ignored(base) {
 		return
 	}
-	dir := w.cover.places[filepath.Dir(ev.Name)]
+	dir := w.watches.places[filepath.Dir(ev.Name)]
 	for _, p := range append([]place(nil), dir...) { // a copy: touching p may change the list
 		w.touch(now, p.child(base), ev)
 	}
 }
 
-// touch notes what an event means for one of the places it concerns.
+// touch notes the hint that an event gives for one of its places.
 func (w *Watcher) touch(now time.Time, p place, ev fsnotify.Event) {
-	_, known := w.cover.reals[p]
+	_, known := w.watches.reals[p]
 	link := isLink(w.system.disk, ev.Name)
 	switch {
 	case known && ev.Op&^(fsnotify.Write|fsnotify.Chmod) == 0:
 		// Some systems report a directory as written when its entries change.
 	case known || ev.Has(fsnotify.Create) && (link || isDir(w.system.disk, ev.Name)):
 		if known && (link || !ev.Has(fsnotify.Create)) {
-			w.cover.drop(p) // a link that led to a directory, and now elsewhere or nowhere
+			w.watches.remove(p) // a link that led to a directory, and now elsewhere or nowhere
 		}
 		w.walk(p) // now, so that what is put into it from here on is noticed
 		w.settle.put(now, p, true)

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// walk lists the directory p, watching every directory it enters.
+// walk lists the directory p, and watches every directory that it enters.
 func (w *Watcher) walk(p place) listing {
 	r := w.roots[p.root]
 	wk := walker{disk: w.system.disk, root: r.dir, match: w.options.Match, enter: func(name, real string) {
@@ -20,15 +20,15 @@ type delta struct {
 	before, after content
 }
 
-// findings are the result of looking at a batch.
+// findings are the differences found in a batch, and the errors.
 type findings struct {
 	deltas []delta
 	errs   []error
 }
 
 // findings looks at the places of b and returns what differs from the settled
-// state, which it leaves as it is. No file is read before all directories are watched:
-// what is written after that is heard of.
+// state, which it leaves as it is. No file is read before all directories are watched, so a
+// write after that gives an event.
 func (w *Watcher) findings(b batch) findings {
 	f := findings{errs: b.errs}
 	var files []place
@@ -51,8 +51,8 @@ func (w *Watcher) findings(b batch) findings {
 }
 
 // below returns the names at and below p that are on disk or were when last
-// settled, and the errors not told before. What cannot be seen because its
-// directory cannot be read stays as it was.
+// settled, and the errors not reported before. Files below a directory that cannot be
+// read stay as they were.
 func (w *Watcher) below(p place) ([]string, []error) {
 	r := w.roots[p.root]
 	if p.name == "." {
@@ -69,7 +69,7 @@ func (w *Watcher) below(p place) ([]string, []error) {
 		names = append(names, p.name) // it may have been a directory, or a link, and be a file now
 	}
 	names = uniqueSorted(names)
-	w.mute(p, l, names)
+	w.noteUnwatched(p, l, names)
 	return names, r.failures(p, l)
 }
 
@@ -79,23 +79,23 @@ func (w *Watcher) walkMarked(p place) listing {
 	if p.name == "." || !isLink(w.system.disk, full) {
 		return w.walk(p)
 	}
-	m := markOf(w.system.disk, full)
+	m := fingerprintOf(w.system.disk, full)
 	l := w.walk(p)
 	l.links[p.name] = m
 	return l
 }
 
-// mute notes the links at and below p that were found, and forgets those that are gone.
-// Files that are links are noted when they are compared.
-func (w *Watcher) mute(p place, l listing, files []string) {
+// noteUnwatched notes the links at and below p that were found, and drops those that are gone.
+// Links to files are noted when they are compared.
+func (w *Watcher) noteUnwatched(p place, l listing, files []string) {
 	r := w.roots[p.root]
-	maps.DeleteFunc(r.mute, func(name string, _ mark) bool {
+	maps.DeleteFunc(r.unwatched, func(name string, _ fingerprint) bool {
 		_, link := l.links[name]
 		_, file := slices.BinarySearch(files, name)
 		return p.holds(place{p.root, name}) && !link && !file
 	})
 	for name, m := range l.links {
-		r.keep(w.system.disk, name, m)
+		r.noteFingerprint(w.system.disk, name, m)
 	}
 }
 
@@ -120,9 +120,9 @@ func (w *Watcher) compare(deltas []delta, p place) []delta {
 	seen := w.reader.look(r.full(p.name))
 	after := seen.content
 	if seen.link || after.kind == unreadable {
-		r.keep(w.system.disk, p.name, seen.mark)
+		r.noteFingerprint(w.system.disk, p.name, seen.fingerprint)
 	} else {
-		delete(r.mute, p.name)
+		delete(r.unwatched, p.name)
 	}
 	if before := r.files[p.name]; before != after {
 		deltas = append(deltas, delta{p, before, after})
@@ -130,7 +130,7 @@ func (w *Watcher) compare(deltas []delta, p place) []delta {
 	return deltas
 }
 
-// commit makes what was found the settled state.
+// commit makes the findings the settled state.
 func (w *Watcher) commit(f findings) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -144,7 +144,7 @@ func (w *Watcher) commit(f findings) {
 	}
 }
 
-// doubtful reports whether one of the files may be a save in the middle.
-func (f findings) doubtful() bool {
-	return slices.ContainsFunc(f.deltas, func(d delta) bool { return doubtful(d.before, d.after) })
+// incomplete reports whether one of the files may be in the middle of a save.
+func (f findings) incomplete() bool {
+	return slices.ContainsFunc(f.deltas, func(d delta) bool { return incomplete(d.before, d.after) })
 }

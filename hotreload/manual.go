@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// Manual is a source that reports what it is told to: for tests, and for games
+// Manual is a source that reports what it is given. It is for tests, and for games
 // that learn of changes in their own way. Its methods may be called from any
-// goroutine and never block; changes not yet taken are merged.
+// goroutine and never block; changes not yet received are merged.
 type Manual struct {
 	mu     sync.Mutex
 	outbox outbox
@@ -34,7 +34,7 @@ func (m *Manual) Touch(paths ...string) {
 	m.Send(Change{Paths: paths, First: now, Last: now})
 }
 
-// Send reports c; its paths are cleaned and sorted, in a copy. After Close it
+// Send reports c, with a cleaned and sorted copy of its paths. After Close it
 // does nothing.
 func (m *Manual) Send(c Change) {
 	m.mu.Lock()
@@ -46,7 +46,7 @@ func (m *Manual) Send(c Change) {
 	m.outbox.post(c)
 }
 
-// Close closes the channel; a change not yet taken can still be received. It
+// Close closes the channel; a change that waits can still be received. It
 // always returns nil.
 func (m *Manual) Close() error {
 	m.mu.Lock()

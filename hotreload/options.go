@@ -7,9 +7,11 @@ import (
 	"time"
 )
 
-// The values that zero Options stand for.
+// Defaults of Options.
 const (
+	// DefaultDebounce is long enough for an editor that writes a file in several steps.
 	DefaultDebounce = 80 * time.Millisecond
+	// DefaultMaxDelay is how long a set may grow before it is delivered all the same.
 	DefaultMaxDelay = 500 * time.Millisecond
 	// DefaultPoll is the interval for roots whose file system is known not to
 	// notify.
@@ -21,23 +23,22 @@ const (
 type Options struct {
 	// Debounce is how long it must have been quiet before a set is delivered;
 	// 0 means DefaultDebounce. A set in which a file vanished or became empty
-	// waits three times as long, since version control or an editor may be in the
-	// middle of its work: a file that comes back until then was never gone.
+	// waits three times as long, since version control or an editor may not be
+	// done yet: a file that comes back until then was never gone.
 	Debounce time.Duration
-	// MaxDelay bounds the wait: a set is due at the latest so long after its
-	// first hint, quiet or not, or after four times as long if a file in it has
-	// vanished or become empty. 0 means DefaultMaxDelay, or twice Debounce if that
+	// MaxDelay bounds the wait: a set is due this long after its first hint, quiet or
+	// not, or after four times as long if a file in it has vanished or become empty. 0 means DefaultMaxDelay, or twice Debounce if that
 	// is more.
 	MaxDelay time.Duration
-	// Poll, if above 0, has all roots compared at that interval instead of
-	// relying on the operating system. At 0 a root is polled, at DefaultPoll, if
+	// Poll, if above 0, is the interval at which all roots are scanned instead of
+	// relying on events of the operating system. At 0 a root is polled, at DefaultPoll, if
 	// its file system is known not to notify (NFS, SMB, FUSE, 9p and the like)
 	// or if the operating system refuses further watches.
 	Poll time.Duration
 	// Match reports whether a file counts, by its path below the root, with
 	// slashes; nil means MatchDefault. It is called from the watcher's goroutine
-	// and must be a pure function. What editors leave behind (backups, swap
-	// files, dotfiles) never reaches it.
+	// and must be a pure function. Backups, swap files and dotfiles never
+	// reach it.
 	Match func(path string) bool
 }
 

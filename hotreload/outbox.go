@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// outbox hands changes to a consumer of any speed. It holds one change; while
-// that is not taken, what follows joins it.
+// outbox hands changes to a consumer of any speed. It holds one change. While
+// that is not received, later ones are merged into it.
 type outbox chan Change
 
 func newOutbox() outbox { return make(outbox, 1) }

@@ -123,14 +123,14 @@ func TestPollerKeepsWhatItCannotSee(t *testing.T) {
 	var p poller
 	rd := reader{disk: osDisk{}}
 	all, _ := f.walk(".")
-	if got := p.glance(epoch, &rd, f.dir, all); got != nil {
-		t.Errorf("first glance: %q", got)
+	if got := p.scan(epoch, &rd, f.dir, all); got != nil {
+		t.Errorf("first scan: %q", got)
 	}
 	blind := listing{files: []string{"b.lua"}, failed: map[string]*Error{"dir": {Message: "x"}}}
-	if got := p.glance(epoch, &rd, f.dir, blind); got != nil {
+	if got := p.scan(epoch, &rd, f.dir, blind); got != nil {
 		t.Errorf("blind: %q", got)
 	}
-	if got := p.glance(epoch, &rd, f.dir, listing{files: []string{"b.lua"}}); !slices.Equal(got, []string{"dir/a.lua"}) {
+	if got := p.scan(epoch, &rd, f.dir, listing{files: []string{"b.lua"}}); !slices.Equal(got, []string{"dir/a.lua"}) {
 		t.Errorf("gone: %q", got)
 	}
 }

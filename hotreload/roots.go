@@ -9,20 +9,20 @@ import (
 	"time"
 )
 
-// checkEvery is the interval at which roots and what else gives no events are
+// checkEvery is the interval at which roots, and names that give no events, are
 // looked at: a few stats each time.
 const checkEvery = time.Second
 
 // root is one of the directories given to Watch.
 type root struct {
-	dir    string             // absolute, links not resolved
-	files  map[string]content // as last settled, by name
-	id     fs.FileInfo        // the directory itself when last seen, nil if it is gone
-	told   bool               // its absence has been reported
-	failed map[string]*Error  // directories that could not be read
-	mute   map[string]mark    // links and unreadable files, which change without events, as last looked at
-	polled atomic.Bool
-	poller poller
+	dir       string                 // absolute, links not resolved
+	files     map[string]content     // as last settled, by name
+	id        fs.FileInfo            // the directory itself when last seen, nil if it is gone
+	reported  bool                   // its absence has been reported
+	failed    map[string]*Error      // directories that could not be read
+	unwatched map[string]fingerprint // links and unreadable files, which change without events, as last looked at
+	polled    atomic.Bool
+	poller    poller
 }
 
 // openRoot checks that dir is a directory.
@@ -40,43 +40,43 @@ func openRoot(d disk, dir string) (*root, error) {
 	case !info.IsDir():
 		return nil, &Error{Path: abs, Message: "not a directory", Remedy: "give the directory the file is in"}
 	}
-	return &root{dir: abs, id: info, files: map[string]content{}, failed: map[string]*Error{}, mute: map[string]mark{}}, nil
+	return &root{dir: abs, id: info, files: map[string]content{}, failed: map[string]*Error{}, unwatched: map[string]fingerprint{}}, nil
 }
 
 // full returns the operating system path of name.
 func (r *root) full(name string) string { return filepath.Join(r.dir, filepath.FromSlash(name)) }
 
-// identify finds out whether root i is another directory than before: gone,
+// identify reports whether root i is another directory than before: gone,
 // back, replaced, or a link to elsewhere. It notes what is there and ends
-// watches that have become void.
+// watches that no longer apply.
 func (w *Watcher) identify(i int) (changed bool) {
 	r, top := w.roots[i], place{i, "."}
 	info, err := w.system.disk.Stat(r.dir)
 	if err != nil && !missing(err) {
-		return false // not known to be gone; reading it will tell the trouble
+		return false // not known to be gone; reading it reports the error
 	}
 	if err != nil || !info.IsDir() {
 		info = nil
 	}
-	if sameThing(w.system.disk, info, r.id) && (info == nil || w.covered(top)) {
+	if sameThing(w.system.disk, info, r.id) && (info == nil || w.isWatched(top)) {
 		return false
 	}
 	r.id = info
-	w.uncover(top)
+	w.unwatch(top)
 	return true
 }
 
-// covered reports whether events come in for the directory p, if they should. A
+// isWatched reports whether events come for the directory p, or none are expected. A
 // new directory may have the identity of one just deleted, but not its watch.
-func (w *Watcher) covered(p place) bool {
-	if w.roots[p.root].polled.Load() || w.cover == nil {
+func (w *Watcher) isWatched(p place) bool {
+	if w.roots[p.root].polled.Load() || w.watches == nil {
 		return true
 	}
-	_, ok := w.cover.reals[p]
+	_, ok := w.watches.reals[p]
 	return ok
 }
 
-// check looks at everything that changes without an event.
+// check hints at everything that has changed without an event.
 func (w *Watcher) check(now time.Time) {
 	for i, r := range w.roots {
 		if w.identify(i) {
@@ -86,8 +86,8 @@ func (w *Watcher) check(now time.Time) {
 		for _, name := range slices.Sorted(maps.Keys(r.failed)) {
 			w.settle.put(now, place{i, name}, true)
 		}
-		for _, name := range r.stirred(&w.reader) {
-			w.uncover(place{i, name}) // a directory that it led to may be elsewhere by now
+		for _, name := range r.changed(&w.reader) {
+			w.unwatch(place{i, name}) // a directory that it led to may be elsewhere by now
 			w.settle.put(now, place{i, name}, true)
 		}
 	}
@@ -97,7 +97,7 @@ func (w *Watcher) check(now time.Time) {
 func (w *Watcher) absences() []error {
 	var errs []error
 	for _, r := range w.roots {
-		if r.id == nil && !r.told {
+		if r.id == nil && !r.reported {
 			errs = append(errs, &Error{
 				Path:    r.dir,
 				Message: "the watched directory is gone and its files count as deleted",
@@ -105,7 +105,7 @@ func (w *Watcher) absences() []error {
 				Err:     fs.ErrNotExist,
 			})
 		}
-		r.told = r.id == nil
+		r.reported = r.id == nil
 	}
 	return errs
 }

@@ -27,13 +27,13 @@ func comparePlaces(a, b place) int {
 	return cmp.Or(cmp.Compare(a.root, b.root), strings.Compare(a.name, b.name))
 }
 
-// batch is what has been hinted at since the last one.
+// batch is the places that were hinted at since the last batch.
 type batch struct {
 	places      map[place]bool // true if all below the place is to be looked at too
 	first, last time.Time
 	rescan      bool
 	errs        []error
-	held        bool // files in it were gone or empty when it was looked at; see hold
+	postponed   bool // files in it were gone or empty when it was looked at; see postpone
 }
 
 // add notes that p should be looked at; deep, with all below it.
@@ -54,8 +54,8 @@ func (b batch) sorted() []place {
 	return out
 }
 
-// settle gathers hints until they have been quiet for a while. It neither
-// sleeps nor reads a clock: all times are given to it.
+// settle is the first stop of a save: it gathers hints until they have been quiet for a while,
+// so that a change is whole. It neither sleeps nor reads a clock: all times are given to it.
 type settle struct {
 	quiet, bound time.Duration
 	batch        batch
@@ -68,7 +68,7 @@ func (s *settle) put(now time.Time, p place, deep bool) {
 	s.extend(now)
 }
 
-// fail notes an error to be told with the batch.
+// fail notes an error to report with the batch.
 func (s *settle) fail(now time.Time, err error) {
 	s.batch.errs = appendErrors(s.batch.errs, err)
 	s.extend(now)
@@ -94,8 +94,8 @@ func (s *settle) schedule(from time.Time, quiet time.Duration) {
 
 // limit returns when the batch is due at the latest.
 func (s *settle) limit() time.Time {
-	if s.batch.held {
-		return s.batch.first.Add(heldBounds * s.bound)
+	if s.batch.postponed {
+		return s.batch.first.Add(postponedBounds * s.bound)
 	}
 	return s.batch.first.Add(s.bound)
 }
@@ -110,27 +110,27 @@ func (s *settle) take(now time.Time) (batch, bool) {
 	return b, true
 }
 
-// Of a batch in which files are gone or empty the rest may be to come: a change of branch
-// deletes files before it writes others, and editors write under another name. It must have
-// been quiet for so many quiet times in all, and may go on for so many bounds.
+// A batch in which files are gone or empty may be incomplete: a change of branch deletes files
+// before it writes others, and editors write under another name. Such a batch must be quiet
+// for postponedQuiet times settle.quiet, and is due after postponedBounds times settle.bound at the latest.
 const (
-	heldQuiet  = 3
-	heldBounds = 4
+	postponedQuiet  = 3
+	postponedBounds = 4
 )
 
-// hold puts back a batch just taken, to be due when it will have been quiet for so long. It
-// refuses if it has been, or if its bound is reached: then it must be delivered as it is.
-func (s *settle) hold(now time.Time, b batch) bool {
-	if !now.Before(b.last.Add(heldQuiet*s.quiet)) || !now.Before(b.first.Add(heldBounds*s.bound)) {
+// postpone puts back a batch just taken until it has been quiet for the longer time. It returns
+// false if it has been, or if its bound is reached: then it must be delivered as it is.
+func (s *settle) postpone(now time.Time, b batch) bool {
+	if !now.Before(b.last.Add(postponedQuiet*s.quiet)) || !now.Before(b.first.Add(postponedBounds*s.bound)) {
 		return false
 	}
-	for p, deep := range s.batch.places { // hints that looking itself brought up
+	for p, deep := range s.batch.places { // hints that came up while looking
 		b.add(p, deep)
 	}
 	b.errs = appendErrors(b.errs, s.batch.errs...)
 	b.rescan = b.rescan || s.batch.rescan
-	b.held = true
+	b.postponed = true
 	s.batch = b
-	s.schedule(b.last, heldQuiet*s.quiet)
+	s.schedule(b.last, postponedQuiet*s.quiet)
 	return true
 }

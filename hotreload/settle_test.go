@@ -75,12 +75,12 @@ func TestSettleGathers(t *testing.T) {
 	}
 }
 
-func TestSettleHold(t *testing.T) {
+func TestSettlePostpone(t *testing.T) {
 	s := settle{quiet: 80 * time.Millisecond, bound: 500 * time.Millisecond}
 	s.put(ms(0), place{0, "a.lua"}, false)
 	b, _ := s.take(ms(80))
 	s.put(ms(80), place{0, "b"}, true) // found while looking
-	if !s.hold(ms(80), b) {
+	if !s.postpone(ms(80), b) {
 		t.Fatal("not held")
 	}
 	if _, ok := s.take(ms(239)); ok {
@@ -90,27 +90,27 @@ func TestSettleHold(t *testing.T) {
 	if !ok || len(b.places) != 2 || !b.first.Equal(ms(0)) {
 		t.Fatalf("got %v %v", b, ok)
 	}
-	if s.hold(ms(240), b) {
+	if s.postpone(ms(240), b) {
 		t.Error("held though it was quiet")
 	}
 }
 
-// TestSettleHoldIsLookedAtAgain: what is held is looked at when it has been quiet again, as
+// TestSettlePostponeIsLookedAtAgain: what is held is looked at when it has been quiet again, as
 // all may be there then, and is held anew if not.
-func TestSettleHoldIsLookedAtAgain(t *testing.T) {
+func TestSettlePostponeIsLookedAtAgain(t *testing.T) {
 	s := settle{quiet: 80 * time.Millisecond, bound: 500 * time.Millisecond}
 	s.put(ms(0), place{0, "a.lua"}, false)
 	b, _ := s.take(ms(80))
-	s.hold(ms(80), b)
+	s.postpone(ms(80), b)
 	s.put(ms(200), place{0, "b.lua"}, false)
 	b, ok := s.take(ms(280))
-	if !ok || !s.hold(ms(280), b) || !s.due.Equal(ms(440)) {
+	if !ok || !s.postpone(ms(280), b) || !s.due.Equal(ms(440)) {
 		t.Errorf("taken %v, due %v", ok, s.due)
 	}
 }
 
-// TestSettleHoldEndsAtTheBound: what vanishes and is never quiet is held for four bounds.
-func TestSettleHoldEndsAtTheBound(t *testing.T) {
+// TestSettlePostponeEndsAtTheBound: what vanishes and is never quiet is held for four bounds.
+func TestSettlePostponeEndsAtTheBound(t *testing.T) {
 	s := settle{quiet: 80 * time.Millisecond, bound: 100 * time.Millisecond}
 	looks := 0
 	for at := 0; at < 1000; at++ {
@@ -121,7 +121,7 @@ func TestSettleHoldEndsAtTheBound(t *testing.T) {
 		if !ok {
 			continue
 		}
-		if looks++; !s.hold(ms(at), b) {
+		if looks++; !s.postpone(ms(at), b) {
 			if at != 400 || looks != 2 {
 				t.Errorf("delivered after %d ms, looked at %d times", at, looks)
 			}
@@ -131,14 +131,14 @@ func TestSettleHoldEndsAtTheBound(t *testing.T) {
 	t.Error("held for ever")
 }
 
-// TestSettleHoldKeepsARescan that looking at the batch has brought up.
-func TestSettleHoldKeepsARescan(t *testing.T) {
+// TestSettlePostponeKeepsARescan that looking at the batch has brought up.
+func TestSettlePostponeKeepsARescan(t *testing.T) {
 	s := settle{quiet: 80 * time.Millisecond, bound: 500 * time.Millisecond}
 	s.put(ms(0), place{0, "a.lua"}, false)
 	b, _ := s.take(ms(80))
 	s.put(ms(81), place{0, "."}, true)
 	s.batch.rescan = true
-	if !s.hold(ms(82), b) {
+	if !s.postpone(ms(82), b) {
 		t.Fatal("not held")
 	}
 	if b, ok := s.take(ms(500)); !ok || !b.rescan {
@@ -180,8 +180,8 @@ func FuzzSettle(f *testing.F) {
 				if !ok {
 					continue
 				}
-				if steps[i]%4 == 3 && s.hold(now, b) {
-					latest = heldBounds * bound
+				if steps[i]%4 == 3 && s.postpone(now, b) {
+					latest = postponedBounds * bound
 					continue
 				}
 				latest = bound

@@ -5,11 +5,10 @@ import (
 	"strings"
 )
 
-// Settled returns all files as they were last settled, in the form of a set: for a
-// consumer that has read files without having been told to. It may have caught a file that
-// was about to change back, of which no set tells; see Change.Sums. Of the given paths
-// those are in the set too that would be told of if there were such files. It may be
-// called from any goroutine.
+// Settled returns all files as they were last settled, in the form of a set. It is for a
+// consumer that has read files unasked: it may have caught a file that was about to change
+// back, which no set reports; see Change.Sums. The set also has those of the given paths
+// that would be reported if there were such files. Settled may be called from any goroutine.
 func (w *Watcher) Settled(paths ...string) Change {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -20,7 +19,7 @@ func (w *Watcher) Settled(paths ...string) Change {
 		}
 	}
 	for _, name := range paths {
-		if w.tellsOf(name) {
+		if w.reports(name) {
 			c.Paths = append(c.Paths, name)
 		}
 	}
@@ -33,8 +32,8 @@ func (w *Watcher) Settled(paths ...string) Change {
 	return c
 }
 
-// tellsOf reports whether a file of that name would be found.
-func (w *Watcher) tellsOf(name string) bool {
+// reports returns whether a file of that name would be in a set.
+func (w *Watcher) reports(name string) bool {
 	for part := range strings.SplitSeq(name, "/") {
 		if ignored(part) {
 			return false

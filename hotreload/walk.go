@@ -16,12 +16,12 @@ const maxDirs = 1 << 14
 
 // listing is what a walk found below a root.
 type listing struct {
-	files  []string          // names that match
-	links  map[string]mark   // links to directories and to nothing, from before these were read
-	failed map[string]*Error // directories that could not be read, by name
+	files  []string               // names that match
+	links  map[string]fingerprint // links to directories and to nothing, from before these were read
+	failed map[string]*Error      // directories that could not be read, by name
 }
 
-// unknown reports whether the walk could not see if there is a file of that name.
+// unknown reports whether the walk could not find out if there is a file of that name.
 func (l listing) unknown(name string) bool {
 	for dir := range l.failed {
 		if (place{0, dir}).holds(place{0, name}) {
@@ -49,7 +49,7 @@ type walker struct {
 func (w *walker) walk(name string) listing {
 	w.limit = cmp.Or(w.limit, maxDirs)
 	w.left = w.limit
-	w.found.failed, w.found.links = map[string]*Error{}, map[string]mark{}
+	w.found.failed, w.found.links = map[string]*Error{}, map[string]fingerprint{}
 	full := filepath.Join(w.root, filepath.FromSlash(name))
 	real, _, err := w.resolve(full)
 	if err != nil {
@@ -104,7 +104,7 @@ func (w *walker) entry(name, real string, mode fs.FileMode, above []fs.FileInfo)
 	if mode&fs.ModeSymlink != 0 {
 		target, info, err := w.resolve(real)
 		if err != nil || info.IsDir() {
-			w.found.links[name] = mark{real: target}.of(info, err)
+			w.found.links[name] = fingerprint{real: target}.of(info, err)
 		}
 		if err != nil {
 			return
@@ -129,8 +129,8 @@ func (w *walker) resolve(link string) (target string, info fs.FileInfo, err erro
 	return target, info, err
 }
 
-// lost notes that it cannot be told what is under a name. What lacks permission then is
-// the directory that the name stands in.
+// lost notes that it is unknown what is under a name. The permission lacking is then that of
+// the directory with the name.
 func (w *walker) lost(name, full string, err error) {
 	if errors.Is(err, fs.ErrPermission) {
 		full = filepath.Dir(full)

@@ -15,8 +15,8 @@ type Watcher struct {
 	options Options
 	system  system
 	roots   []*root
-	cover   *coverage     // nil if all roots are polled from the start
-	signals chan []signal // nil like cover, and after the notifier has failed
+	watches *watchSet     // nil if all roots are polled from the start
+	signals chan []signal // nil like watches, and after the notifier has failed
 	settle  settle
 	reader  reader
 	outbox  outbox
@@ -31,7 +31,7 @@ type Watcher struct {
 	closing error // what Close returns; written before running is done
 }
 
-// system is what a watcher takes from its surroundings.
+// system is the part of the operating system that a watcher uses.
 type system struct {
 	disk     disk
 	notifier func() (notifier, error)
@@ -50,13 +50,12 @@ var realSystem = system{
 }
 
 // Watch watches dirs and all directories below them, through symbolic links
-// too, but not those that start with a dot. What is there when it returns is
-// what the first change is relative to. Relative dirs are resolved once. The
-// caller must call Close.
+// too, but not those whose names start with a dot. The first change is relative to what
+// is there when Watch returns. Relative dirs are resolved once. The caller must call Close.
 //
 // It fails with an *Error if an option is out of range, or if a directory is not
 // there or cannot be read. A directory that the operating system refuses to watch is
-// compared at an interval instead (see Options.Poll), and the first set says why.
+// polled instead (see Options.Poll), and the first set says why.
 func Watch(dirs []string, o Options) (*Watcher, error) { return watch(dirs, o, realSystem) }
 
 func watch(dirs []string, o Options, sys system) (*Watcher, error) {
@@ -86,7 +85,7 @@ func watch(dirs []string, o Options, sys system) (*Watcher, error) {
 	return w, nil
 }
 
-// start records what is there now.
+// start records the present state as settled.
 func (w *Watcher) start() error {
 	if w.options.Poll == 0 {
 		if err := w.listen(); err != nil {
@@ -119,15 +118,15 @@ func (w *Watcher) listen() error {
 	if err != nil {
 		return refusal(w.roots[0].dir, err)
 	}
-	w.cover = newCoverage(n)
+	w.watches = newWatchSet(n)
 	signals := make(chan []signal) // of this notifier alone, should another follow
 	w.signals = signals
 	w.running.Go(func() { pump(n, signals) })
 	return nil
 }
 
-// watch has the directory real watched as p, or its whole root polled if its
-// file system does not notify or no more watches are to be had.
+// watch has the directory real watched as p. It has the whole root polled instead if its
+// file system does not notify, or if the system refuses another watch.
 func (w *Watcher) watch(p place, real string) {
 	r := w.roots[p.root]
 	if r.polled.Load() {
@@ -137,9 +136,9 @@ func (w *Watcher) watch(p place, real string) {
 		w.fallBack(p.root)
 		return
 	}
-	err := w.cover.add(real, p)
+	err := w.watches.add(real, p)
 	if err == nil || missing(err) || errors.Is(err, fs.ErrPermission) {
-		return // reading the directory will tell
+		return // reading the directory reports the reason
 	}
 	if e := refusal(real, err); w.refused == nil {
 		w.refused = e
@@ -150,23 +149,23 @@ func (w *Watcher) watch(p place, real string) {
 // fallBack polls root i from now on.
 func (w *Watcher) fallBack(i int) {
 	w.roots[i].polled.Store(true)
-	w.uncover(place{i, "."})
+	w.unwatch(place{i, "."})
 	w.startPolling(i)
 	w.settle.put(time.Now(), place{i, "."}, true)
 }
 
-// uncover ends the watches at and below p.
-func (w *Watcher) uncover(p place) {
-	if w.cover != nil {
-		w.cover.drop(p)
+// unwatch ends the watches at and below p.
+func (w *Watcher) unwatch(p place) {
+	if w.watches != nil {
+		w.watches.remove(p)
 	}
 }
 
-// startPolling records how the files of root i are, to be compared with later.
+// startPolling scans root i, so that later scans have something to be compared with.
 func (w *Watcher) startPolling(i int) {
 	r := w.roots[i]
 	r.poller = poller{}
-	r.poller.glance(time.Now(), &w.reader, r.dir, w.walk(place{i, "."}))
+	r.poller.scan(time.Now(), &w.reader, r.dir, w.walk(place{i, "."}))
 	if w.ticks == nil {
 		ticks, stop := w.system.ticker(w.options.interval())
 		w.ticks = ticks
@@ -202,28 +201,28 @@ func (w *Watcher) run() {
 	}
 }
 
-// shut ends what run began.
+// shut ends the watch when run returns.
 func (w *Watcher) shut() {
 	w.closing = w.release()
 	close(w.outbox)
 }
 
-// release gives back what the operating system lent.
+// release frees tickers and the notifier.
 func (w *Watcher) release() error {
 	for _, f := range w.cleanup {
 		f()
 	}
-	if w.cover == nil {
+	if w.watches == nil {
 		return nil
 	}
-	return w.cover.notifier.Close()
+	return w.watches.notifier.Close()
 }
 
-// renew replaces a stale notifier. What happens while there is none goes
-// unnoticed, so all that depends on events is to be looked at afterwards.
-func (w *Watcher) renew() {
-	err := w.cover.notifier.Close()
-	w.cover, w.signals = nil, nil
+// reconnect replaces a stale notifier. What happens while there is none goes
+// unnoticed, so the caller compares everything that depends on events afterwards.
+func (w *Watcher) reconnect() {
+	err := w.watches.notifier.Close()
+	w.watches, w.signals = nil, nil
 	notified := func(r *root) bool { return !r.polled.Load() }
 	if err == nil && slices.ContainsFunc(w.roots, notified) {
 		err = w.listen()
@@ -243,8 +242,8 @@ func (w *Watcher) pollAll() {
 	}
 }
 
-// drain takes in the signals already there, so that a batch is not thought
-// quiet only because there was no time to listen.
+// drain takes in the signals that wait, so that a batch does not count as
+// quiet only because they have not been received yet.
 func (w *Watcher) drain() {
 	select {
 	case signals, ok := <-w.signals:
@@ -255,7 +254,7 @@ func (w *Watcher) drain() {
 
 func (w *Watcher) received(signals []signal, ok bool) {
 	if ok {
-		w.hear(signals)
+		w.handle(signals)
 		return
 	}
 	w.signals = nil
@@ -263,35 +262,35 @@ func (w *Watcher) received(signals []signal, ok bool) {
 	w.pollAll()
 }
 
-// followUp sees to what came up on the way: a refusal to watch that is to be
-// told, watches that are to be made anew.
+// followUp handles what came up on the way: a refusal to watch, which is reported, and a
+// stale watch set, which is made anew with the next set.
 func (w *Watcher) followUp() {
 	if w.refused != nil {
 		w.settle.fail(time.Now(), meanwhile(w.refused))
 		w.refused = nil
 	}
-	if w.cover != nil && w.cover.stale && w.settle.due.IsZero() {
+	if w.watches != nil && w.watches.stale && w.settle.due.IsZero() {
 		w.recompare(time.Now())
 	}
 }
 
-// deliver looks at the batch that is due, if there is one, and hands over what
-// has changed.
+// deliver takes the batch that is due, if there is one, through the rest of the way: look at its
+// places, commit what is found, post it.
 func (w *Watcher) deliver() {
 	now := time.Now()
 	b, ok := w.settle.take(now)
 	if !ok {
 		return
 	}
-	if w.cover != nil && w.cover.stale {
-		w.renew()
+	if w.watches != nil && w.watches.stale {
+		w.reconnect()
 		for i := range w.roots {
 			b.add(place{i, "."}, true)
 		}
 	}
 	f := w.findings(b)
-	b.errs = f.errs // those found by looking are told once
-	if f.doubtful() && w.settle.hold(now, b) {
+	b.errs = f.errs // each is reported once
+	if f.incomplete() && w.settle.postpone(now, b) {
 		return
 	}
 	w.commit(f)
@@ -306,7 +305,7 @@ func (w *Watcher) post(b batch, f findings) {
 	}
 }
 
-// changeOf returns the set of what was found in b.
+// changeOf returns the set that reports f.
 func changeOf(b batch, f findings) Change {
 	paths, sums := make([]string, 0, len(f.deltas)), map[string][sha256.Size]byte{}
 	for _, d := range f.deltas {
@@ -320,13 +319,13 @@ func changeOf(b batch, f findings) Change {
 	}
 }
 
-// Changes returns the channel of settled sets. It holds one set; while that is
-// not taken, later ones are merged into it, so a slow consumer loses nothing
-// and holds up nobody. It is closed by Close.
+// Changes returns the channel of settled sets. It holds one set. While that is
+// not received, later ones are merged into it, so a slow consumer loses nothing
+// and blocks nothing. Close closes it.
 func (w *Watcher) Changes() <-chan Change { return w.outbox }
 
-// Polled returns the watched directories that are compared at an interval
-// because no events come from them, in the order given to Watch.
+// Polled returns the watched directories that are polled because no events come from
+// them, in the order given to Watch.
 func (w *Watcher) Polled() []string {
 	var out []string
 	for _, r := range w.roots {

@@ -9,7 +9,7 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// notifier is what is used of fsnotify. Remove is not: fsnotify knows a directory
+// notifier is the part of fsnotify that is used. Remove is not: fsnotify knows a directory
 // by the path it first had, so that after a move Add may silently keep the old
 // path and Remove may end the wrong watch, or panic.
 type notifier interface {
@@ -32,26 +32,25 @@ func newOSNotifier() (notifier, error) {
 func (n osNotifier) events() <-chan fsnotify.Event { return n.Events }
 func (n osNotifier) errors() <-chan error          { return n.Errors }
 
-// coverage is the directories with a watch. The operating system knows a
+// watchSet is the set of directories that are watched. The operating system knows a
 // directory once, under its path without links, while links and overlapping
 // roots may give it several places.
-type coverage struct {
+type watchSet struct {
 	notifier notifier
 	places   map[string][]place // by real path
 	reals    map[place]string
-	// stale is set when a watch may be on a directory that has another path by
-	// now, or on one that is no longer wanted. The remedy is a new notifier.
+	// stale is set when a watched directory may have another path by now, or is no
+	// longer wanted. The remedy is a new notifier.
 	stale bool
 }
 
-func newCoverage(n notifier) *coverage {
-	return &coverage{notifier: n, places: map[string][]place{}, reals: map[place]string{}}
+func newWatchSet(n notifier) *watchSet {
+	return &watchSet{notifier: n, places: map[string][]place{}, reals: map[place]string{}}
 }
 
-// add watches the directory real on behalf of p. It asks the operating system
-// again even if the directory is known: a directory of the same name may have
-// taken the place of the watched one.
-func (c *coverage) add(real string, p place) error {
+// add watches the directory real for p. It calls the operating system even if the directory
+// is watched already: another directory of the same name may have taken its place.
+func (c *watchSet) add(real string, p place) error {
 	if err := c.notifier.Add(real); err != nil {
 		return err
 	}
@@ -66,7 +65,7 @@ func (c *coverage) add(real string, p place) error {
 	return nil
 }
 
-func (c *coverage) release(p place) {
+func (c *watchSet) release(p place) {
 	real := c.reals[p]
 	delete(c.reals, p)
 	c.places[real] = slices.DeleteFunc(c.places[real], func(q place) bool { return q == p })
@@ -75,8 +74,8 @@ func (c *coverage) release(p place) {
 	}
 }
 
-// drop has the directory p and all below it no longer covered.
-func (c *coverage) drop(p place) {
+// remove takes the directory p and all below it out of the set.
+func (c *watchSet) remove(p place) {
 	for q := range c.reals {
 		if p.holds(q) {
 			c.release(q)
@@ -85,11 +84,10 @@ func (c *coverage) drop(p place) {
 	}
 }
 
-// forget has the directory real and all below it no longer covered, after it
-// was moved or deleted, and returns the topmost places they had. A watch on a
-// deleted directory ends by itself, one on a moved directory goes on under the
-// old path.
-func (c *coverage) forget(real string, moved bool) []place {
+// forget takes the directory real and all below it out of the set, after it was moved or
+// deleted, and returns the topmost places they had. The watch of a deleted directory ends by
+// itself, that of a moved directory goes on under the old path.
+func (c *watchSet) forget(real string, moved bool) []place {
 	gone := map[place]bool{}
 	for dir, places := range c.places {
 		if dir == real || len(dir) > len(real) && dir[len(real)] == filepath.Separator && strings.HasPrefix(dir, real) {

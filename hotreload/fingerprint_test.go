@@ -105,10 +105,10 @@ func TestPollerReadsOnceMore(t *testing.T) {
 	var p poller
 	rd := reader{disk: osDisk{}}
 	all, _ := f.walk(".")
-	p.glance(epoch, &rd, f.dir, all)
+	p.scan(epoch, &rd, f.dir, all)
 	f.write("a.lua", "return 'A.lua'")
 	f.check(os.Chtimes(f.path("a.lua"), epoch, epoch))
-	if got := p.glance(epoch.Add(3*racy), &rd, f.dir, all); !slices.Equal(got, []string{"a.lua"}) {
+	if got := p.scan(epoch.Add(3*racy), &rd, f.dir, all); !slices.Equal(got, []string{"a.lua"}) {
 		t.Errorf("changed: %q", got)
 	}
 }

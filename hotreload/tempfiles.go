@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// ignored reports whether a file or directory of this name is something that a
-// tool leaves behind or keeps for itself. Dotfiles cover .git, the swap files
-// of vim, the lock links of Emacs and the temporary files of GNOME and KDE.
+// ignored reports whether a name is that of a temporary or private file or directory of a
+// tool. Dotfiles include .git, the swap files of vim, the lock links of Emacs and the temporary
+// files of GNOME and KDE.
 func ignored(base string) bool {
 	return strings.HasPrefix(base, ".") ||
 		strings.HasPrefix(base, "~$") ||
@@ -27,8 +27,8 @@ func hasAnySuffix(s string, suffixes ...string) bool {
 	return false
 }
 
-// isVimProbe reports whether vim would use this name to find out whether it may
-// write in a directory: 4913, and if that is taken 123 more, until one is free.
+// isVimProbe reports whether vim uses this name to find out whether a directory is
+// writable: 4913, and if that is taken 123 more, until one is free.
 func isVimProbe(base string) bool {
 	n, err := strconv.Atoi(base)
 	return err == nil && n >= 4913 && (n-4913)%123 == 0

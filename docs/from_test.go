@@ -1,6 +1,7 @@
 package docs_test
 
 import (
+	"fmt"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -11,6 +12,7 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/trees"
 	"github.com/bough-dev/bough/trees/behavior3"
+	"github.com/bough-dev/bough/trees/btcpp"
 	"github.com/bough-dev/bough/trees/tinybt"
 )
 
@@ -125,4 +127,103 @@ func nameThereIs(t *testing.T, at string, last *behaviors.Kind, text string, wor
 		}
 	}
 	return k
+}
+
+// TestFromTablesAreWhatImportDoes imports each node that the pages about other systems name, and compares
+// the kind of node that it becomes with the one beside it in the table.
+func TestFromTablesAreWhatImportDoes(t *testing.T) {
+	for _, c := range []struct {
+		page, heading string
+		pairs         int
+		source        func(name string, children int) string
+		read          func(string, []byte) (*trees.File, diag.List)
+	}{
+		{"from-behavior3.md", "## The original dialect", 15, originalNode, behavior3.Import},
+		{"from-behavior3.md", "## The nested dialect", 18, nestedNode, behavior3.Import},
+		{"from-behaviortree-cpp.md", "## Nodes", 22, xmlNode, btcpp.Import},
+	} {
+		pairs := 0
+		for name, kind := range tableOfNodes(t, c.page, c.heading) {
+			pairs++
+			children, _ := behaviors.KindNamed(kind).Children()
+			if k := behaviors.KindNamed(kind); k.Group == behaviors.Composites {
+				children = max(2, children)
+			}
+			f, list := c.read("node", []byte(c.source(name, children)))
+			if f == nil || list.Err() != nil {
+				t.Errorf("%s: %s: %v", c.page, name, list)
+			} else if got := f.Trees[0].Root.Name; got != kind {
+				t.Errorf("%s: %s becomes %s, the page says %s", c.page, name, got, kind)
+			}
+		}
+		if pairs < c.pairs {
+			t.Errorf("%s: %d pairs below %s", c.page, pairs, c.heading)
+		}
+	}
+}
+
+var (
+	nodeName = regexp.MustCompile(`\b[A-Z][a-z]+[A-Za-z]*\b`)
+	codeWord = regexp.MustCompile("`(\\w+)[^`]*`")
+)
+
+// tableOfNodes returns the nodes of the tables below a heading, with the kind that each becomes. Rows with as
+// many names as kinds have them in the same order. Otherwise the first kind is meant, of one name or of all.
+func tableOfNodes(t *testing.T, page, heading string) map[string]string {
+	t.Helper()
+	_, section, found := strings.Cut(readPage(t, page), heading+"\n")
+	if !found {
+		t.Fatalf("%s has no %s", page, heading)
+	}
+	section, _, _ = strings.Cut(section, "\n## ")
+	pairs := map[string]string{}
+	for line := range strings.Lines(section) {
+		cells := strings.Split(line, "|")
+		if len(cells) < 4 || strings.Contains(cells[1], "`") {
+			continue
+		}
+		names, kinds := nodeName.FindAllString(cells[1], -1), codeWord.FindAllStringSubmatch(cells[2], -1)
+		for i, name := range names {
+			switch {
+			case len(kinds) == 0 || name == "SubTree" || strings.Contains(cells[1], " to "):
+				continue
+			case len(names) != len(kinds) && len(names) > 1 && len(kinds) > 1:
+				t.Errorf("%s: %d names and %d kinds in %s", page, len(names), len(kinds), line)
+				continue
+			case len(names) != len(kinds):
+				i = 0
+			}
+			if kind := kinds[i][1]; behaviors.KindNamed(kind) != nil {
+				pairs[name] = kind
+			}
+		}
+	}
+	return pairs
+}
+
+func originalNode(name string, children int) string {
+	link := [...]string{"", `, "child": "2"`, `, "children": ["2", "2b"]`}[min(children, 2)]
+	return `{"version": "0.3.0", "scope": "tree", "title": "t", "root": "1", "nodes": {
+		"1": {"id": "1", "name": "` + name + `", "properties": {"maxLoop": 3, "maxTime": 1000, "milliseconds": 1000}` + link + `},
+		"2": {"id": "2", "name": "go"}, "2b": {"id": "2b", "name": "stop"}}}`
+}
+
+func nestedNode(name string, children int) string {
+	var list []string
+	for i := range children {
+		list = append(list, fmt.Sprintf(`{"id": %d, "name": "Go%d"}`, i+2, i))
+	}
+	return `{"name": "t", "root": {"id": 1, "name": "` + name + `", "args": {"count": 3, "maxLoop": 3, "time": 2}, "children": [` + strings.Join(list, ", ") + `]}}`
+}
+
+// xmlAttributes are those without which BehaviorTree.CPP does not take a node.
+var xmlAttributes = map[string]string{
+	"Repeat": `num_cycles="3"`, "RetryUntilSuccessful": `num_attempts="3"`, "Delay": `delay_msec="1000"`, "Timeout": `msec="1000"`,
+	"Sleep": `msec="1000"`, "Script": `code="x := 1"`, "SetBlackboard": `value="1" output_key="x"`, "UnsetBlackboard": `key="x"`,
+	"ScriptCondition": `code="x &lt; 3"`, "Precondition": `if="x &lt; 3" else="FAILURE"`,
+}
+
+func xmlNode(name string, children int) string {
+	body := strings.Repeat("<Go/>", children)
+	return `<root BTCPP_format="4"><BehaviorTree ID="t"><` + name + " " + xmlAttributes[name] + ">" + body + "</" + name + "></BehaviorTree></root>"
 }

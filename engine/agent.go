@@ -337,7 +337,7 @@ func (a *Agent) SetTree(p *Program) {
 
 // enterProgram gives the agent fresh state for a program.
 func (a *Agent) enterProgram(p *Program) {
-	a.follow(a.world.code.programs[p][a.worker.id])
+	a.setCode(a.world.code.programs[p][a.worker.id])
 	a.state = make([]nodeState, p.Len())
 	a.slots = p.newSlots()
 	a.small, a.big = [2]uint64{}, nil
@@ -348,8 +348,8 @@ func (a *Agent) enterProgram(p *Program) {
 	a.history.since = a.ticks
 }
 
-// follow makes the agent one of those that run some code.
-func (a *Agent) follow(code *boundProgram) {
+// setCode makes the agent run some code.
+func (a *Agent) setCode(code *boundProgram) {
 	if a.code != nil {
 		a.code.agents--
 	}
@@ -360,7 +360,7 @@ func (a *Agent) follow(code *boundProgram) {
 // release frees what an agent keeps for its next ticks, as it will have none. Its
 // fields, and what it ran last, can still be read.
 func (a *Agent) release() {
-	a.follow(&boundProgram{prog: a.code.prog, worker: a.worker})
+	a.setCode(&boundProgram{prog: a.code.prog, worker: a.worker})
 	a.requests, a.stimuli, a.inbox = requests{}, nil, nil
 	a.history = history{since: a.ticks}
 }

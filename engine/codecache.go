@@ -15,13 +15,9 @@ type boundProgram struct {
 	bound      []Binding
 	direct     []Direct // those of bound that are
 	worker     *worker
-	plan       *carryPlan // of the Reload under way, if agents run it and it is replaced
+	migration  *migration // of the Reload under way, if agents run it and it is replaced
 	agents     int        // that run it
 	restarters bitset     // nodes whose code is a Restarter; nil if there are none
-
-	// Of the first worker's alone.
-	stays       bool // after the Reload under way
-	forerunners int  // how many programs it replaces in that
 }
 
 // sharedCode is the code of a behavior: that of the version that was bound last. Programs of
@@ -121,15 +117,13 @@ func (s *sharedCode) find(params Params) []Binding {
 func (c *codeCache) has(p *Program) bool { return c.programs[p] != nil }
 
 // release frees the code of all programs but those that stay and those that agents
-// run, at the end of a Reload. One that is spawned again is bound again.
-func (c *codeCache) release() {
+// run. One that is spawned again is bound again.
+func (c *codeCache) release(stays map[*Program]bool) {
 	for p, codes := range c.programs {
-		if first := codes[0]; first.stays || anyRuns(codes) {
-			first.stays, first.forerunners = false, 0
-			continue
+		if !stays[p] && !anyRuns(codes) {
+			delete(c.programs, p)
+			c.unshare(p)
 		}
-		delete(c.programs, p)
-		c.unshare(p)
 	}
 }
 

@@ -20,8 +20,8 @@
 //	history.go     what ran k ticks ago
 //	fault.go       script errors; faultlog.go counts them, and holds quarantines
 //	explain.go     why an agent does this and not that
-//	carry.go       exchanging programs between ticks while agents go on; follow.go
-//	               those that need nothing for that
+//	reload.go      exchanging programs between ticks while agents go on; migration.go which
+//	               node goes on as which, snapshot.go what an agent keeps
 //	observe.go     events; outbox.go delivering them in the order of agents; purity.go
 //	               making each decision twice
 //

@@ -28,10 +28,9 @@ type worker struct {
 	choices  []Choice // of the choosers being decided, innermost last
 	raised   *raised  // how a direct call of the hook of Context.node ended that has panicked; else nil
 
-	good    []int64 // by behavior and hook: the last tick with a call that raised no error
-	purity  purity
-	carried Carried
-	out     outbox
+	good   []int64 // by behavior and hook: the last tick with a call that raised no error
+	purity purity
+	out    outbox
 }
 
 // decision is what Decide has found out about the agent at hand. Its sets are of the nodes of the

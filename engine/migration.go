@@ -1,0 +1,211 @@
+package engine
+
+import (
+	"math/bits"
+	"slices"
+)
+
+// migration says how agents go on with another program, as far as that is the same for all of them.
+type migration struct {
+	old       *Program
+	prog      *Program
+	to        []int32 // by old node: the new one, or -1
+	from      []int32 // by new node: the old one, or -1
+	sameNodes bool    // every node is where it was, with the same children
+	changed   bitset  // old nodes whose behavior has new code
+	restart   bitset  // those of them that restart then, or are missing now
+	restarts  bool    // there are some
+	reparam   bitset  // old nodes of behaviors with other parameters: work in flight holds the old ones
+	onReload  bool    // some changed node has an on_reload
+	stale     []int32 // slots of behaviors whose reused answers do not hold any more
+
+	// See reload.chooseInPlace.
+	codes, next []*boundProgram // of both programs, by worker
+	inPlace     bool            // the code is replaced where agents hold it,
+	countOnly   bool            // and nothing else is to be done but to count them,
+	counted     uint64          // with their active nodes among these
+}
+
+func newMigration(old, p *Program) *migration {
+	sets := make(bitset, 3*old.words)
+	m := &migration{old: old, prog: p, changed: sets[:old.words:old.words], restart: sets[old.words : 2*old.words : 2*old.words], reparam: sets[2*old.words:]}
+	if old.recodes(p) {
+		m.stay()
+	} else {
+		m.match()
+	}
+	for i, j := range m.to {
+		if j >= 0 && old.behaviors[i] != nil {
+			m.compareBehaviors(int32(i), j)
+		}
+	}
+	for k, j := range p.slots {
+		if i := m.from[j]; i >= 0 && p.behaviors[j] != nil && m.answersChanged(i, j) {
+			m.stale = append(m.stale, int32(k))
+		}
+	}
+	return m
+}
+
+// stay makes each node its own successor.
+func (m *migration) stay() {
+	m.sameNodes = true
+	m.to = make([]int32, m.old.Len())
+	for i := range m.to {
+		m.to[i] = int32(i)
+	}
+	m.from = m.to
+}
+
+// match finds the successor of each node.
+func (m *migration) match() {
+	old, p := m.old, m.prog
+	m.to, m.from = make([]int32, old.Len()), make([]int32, p.Len())
+	m.sameNodes = old.Len() == p.Len() && slices.Equal(old.slots, p.slots)
+	for j := range m.from {
+		m.from[j] = -1
+	}
+	find := m.finder()
+	for i := range old.info {
+		j := find(i)
+		if j >= 0 && !m.matches(int32(i), j) {
+			j = -1
+		}
+		m.to[i] = j
+		if j >= 0 {
+			m.from[j] = int32(i)
+		}
+		m.sameNodes = m.sameNodes && j == int32(i) && old.nodes[i].end == p.nodes[i].end
+	}
+}
+
+// compareBehaviors notes what has become of the behavior of old node i, which is j.
+func (m *migration) compareBehaviors(i, j int32) {
+	b, c := m.old.behaviors[i], m.prog.behaviors[j]
+	if !m.old.info[i].params.alike(m.prog.info[j].params) {
+		m.reparam.set(i)
+	}
+	lost := c.Missing && !b.Missing
+	if b != c && b.Version != c.Version || lost {
+		m.changed.set(i)
+		m.onReload = m.onReload || c.Hooks.Has(HookReload)
+		if b.Restart || c.Restart || lost {
+			m.restart.set(i)
+			m.restarts = true
+		}
+	}
+}
+
+// finder returns a function that finds the new node with the key of old node i, -1 if there is none.
+// Mostly it is where it was.
+func (m *migration) finder() func(i int) int32 {
+	old, p := m.old.info, m.prog.info
+	var at map[string]int32
+	return func(i int) int32 {
+		if at == nil && i < len(p) && old[i].key == p[i].key {
+			return int32(i)
+		}
+		if at == nil {
+			at = make(map[string]int32, len(p))
+			for j := range p {
+				at[p[j].key] = int32(j)
+			}
+		}
+		if j, ok := at[old[i].key]; ok {
+			return j
+		}
+		return -1
+	}
+}
+
+// answersChanged reports whether the answer that an interval spares may have become another one
+// for matching nodes that have a slot, as what gives it has changed.
+func (m *migration) answersChanged(i, j int32) bool {
+	o, n := &m.old.info[i], &m.prog.info[j]
+	return m.old.behaviors[i].Version != m.prog.behaviors[j].Version || !sameCondition(o.guard, n.guard) || !o.params.alike(n.params)
+}
+
+// matches reports whether old node i may go on as j.
+func (m *migration) matches(i, j int32) bool {
+	o, n := &m.old.info[i], &m.prog.info[j]
+	b, c := m.old.behaviors[i], m.prog.behaviors[j]
+	if o.kind != n.kind || o.custom.name() != n.custom.name() || (b == nil) != (c == nil) {
+		return false
+	}
+	return b == nil || b.ID == c.ID
+}
+
+// anyLeaves reports whether an agent has an active node that cannot go on. Where every node
+// is where it was, that can only be due to new code.
+func (m *migration) anyLeaves(a *Agent) bool {
+	if !m.restarts && a.code.restarters == nil {
+		return false
+	}
+	for w, active := range a.active() {
+		for active &= m.changed[w] | m.reparam[w]; active != 0; active &= active - 1 {
+			if i := int32(w<<6 + bits.TrailingZeros64(active)); m.mustRestart(a, i) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// staying returns the new nodes whose old ones stay active: parents first, as a
+// node stays only below nodes that do.
+func (m *migration) staying(t *worker) bitset {
+	stays := make(bitset, m.prog.words)
+	for j := range m.prog.info {
+		i, p := m.from[j], m.prog.info[j].parent
+		if i >= 0 && t.active.has(i) && (p < 0 || stays.has(p)) && !m.mustLeave(t.agent, i, int32(j)) {
+			stays.set(int32(j))
+		}
+	}
+	return stays
+}
+
+// mustLeave reports whether active node i, which becomes j, cannot go on by itself.
+func (m *migration) mustLeave(a *Agent, i, j int32) bool {
+	if c := a.state[i].cursor; c > 0 && !m.isChild(c, j) {
+		return true
+	}
+	if m.old.isShuffled(i) && !m.sameChildren(i, j) {
+		return true
+	}
+	return (m.changed.has(i) || m.reparam.has(i)) && m.mustRestart(a, i)
+}
+
+// mustRestart reports whether active node i, whose code or parameters have changed, says that it cannot go on.
+func (m *migration) mustRestart(a *Agent, i int32) bool {
+	if m.restart.has(i) {
+		return true
+	}
+	r, ok := a.code.bound[i].(Restarter)
+	return ok && r.MustRestart(a.state[i].memory, m.next[a.worker.id].bound[m.to[i]])
+}
+
+// isChild reports whether old node c has become a child of new node j.
+func (m *migration) isChild(c, j int32) bool {
+	return m.to[c] >= 0 && m.prog.info[m.to[c]].parent == j
+}
+
+// sameChildren reports whether new node j has just the children of old node i, in
+// whatever order. If not, the order that was drawn for them means nothing any more.
+func (m *migration) sameChildren(i, j int32) bool {
+	was := m.old.children(i)
+	for _, c := range was {
+		if !m.isChild(c, j) {
+			return false
+		}
+	}
+	return len(was) == len(m.prog.children(j))
+}
+
+// newCursor returns the new node for a cursor of new node j, 0 if that is no child of
+// its any more or before the first.
+func (m *migration) newCursor(c, j int32) int32 {
+	if c == 0 || !m.isChild(c, j) {
+		return 0
+	}
+	return m.to[c]
+}

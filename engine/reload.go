@@ -1,0 +1,179 @@
+package engine
+
+import (
+	"math/bits"
+	"slices"
+)
+
+// Reload exchanges programs between two ticks: every agent that runs a key of
+// next goes on with its value, from where it stands.
+//
+// A node of the old program matches one of the new if key (see Program.Key),
+// kind and behavior are the same. A matched node stays active, with memory and stimulus,
+// if all its new ancestors are active too. All other active nodes are exited by
+// the old code, deepest first, with reason ExitReloaded; so are nodes whose
+// behavior changed and says so (Behavior.Restart, Restarter) or is missing now, with
+// their descendants. A parent's turn stays with the child that had it. The bits of
+// the history follow their nodes.
+func (w *World) Reload(next map[*Program]*Program) Carried {
+	w.between("World.Reload")
+	r := newReload(w, next)
+	r.chooseInPlace()
+	r.migrateAgents()
+	r.swapInPlace()
+	for old, p := range next {
+		w.endQuarantines(old, p)
+	}
+	w.flush()
+	w.code.release(r.stays)
+	for _, t := range w.workers {
+		t.unload()
+	}
+	w.faults.forgetOld(w.code.has)
+	return r.sum
+}
+
+// Carried says what a Reload meant for the agents.
+type Carried struct {
+	Agents int // that ran one of the replaced programs
+	Nodes  int // active nodes that went on with new code
+	Exited int // active nodes that could not go on
+}
+
+// reload is a call of World.Reload.
+type reload struct {
+	world      *World
+	migrations []*migration      // of the programs that are replaced by others
+	stays      map[*Program]bool // programs that stay bound even if no agent runs them
+	sum        Carried
+}
+
+// newReload registers the new programs, and plans how agents migrate to them.
+func newReload(w *World, next map[*Program]*Program) *reload {
+	r := &reload{world: w, stays: make(map[*Program]bool, len(next))}
+	for old, p := range next {
+		codes := w.register(p)
+		r.stays[p] = true
+		if p != old {
+			m := newMigration(old, p)
+			m.codes, m.next = w.code.programs[old], codes
+			r.migrations = append(r.migrations, m)
+		}
+	}
+	return r
+}
+
+// chooseInPlace finds the programs whose code can be replaced where agents hold it, which costs nothing for each
+// agent: all nodes are where they were, and none has an on_reload.
+// A program that has several predecessors, or agents, or is a predecessor itself is not put
+// into another's place, as it would then be in two.
+func (r *reload) chooseInPlace() {
+	predecessors := make(map[*Program]int, len(r.migrations))
+	for _, m := range r.migrations {
+		predecessors[m.prog]++
+	}
+	for _, m := range r.migrations {
+		m.inPlace = m.sameNodes && !m.onReload && predecessors[m.prog] == 1 && predecessors[m.old] == 0 && !anyRuns(m.next)
+		m.countOnly = m.inPlace && m.old.words == 1 && !m.restarts && len(m.stale) == 0 && !anyRestarts(m.codes)
+		m.counted = m.changed[0]
+		for _, code := range m.codes {
+			if code.agents > 0 {
+				code.migration = m
+			}
+		}
+	}
+}
+
+// anyRestarts reports whether some code of a program is a Restarter.
+func anyRestarts(codes []*boundProgram) bool {
+	return slices.ContainsFunc(codes, func(code *boundProgram) bool { return code.restarters != nil })
+}
+
+// migrateAgents takes all agents over. Of those that are only counted it reads one line each, and
+// does so little besides that several are fetched at a time.
+func (r *reload) migrateAgents() {
+	w := r.world
+	w.busy = "a reload"
+	defer func() { w.busy = "" }()
+	agents, nodes := 0, 0
+	for _, a := range w.agents {
+		switch m := a.code.migration; {
+		case m == nil:
+		case m.countOnly:
+			agents++
+			nodes += bits.OnesCount64(a.small[0] & m.counted)
+		default:
+			r.migrate(a, m)
+		}
+	}
+	r.sum.Agents += agents
+	r.sum.Nodes += nodes
+}
+
+// migrate takes one agent over to a new program.
+func (r *reload) migrate(a *Agent, m *migration) {
+	t := a.worker
+	r.sum.Agents++
+	if !m.sameNodes || m.anyLeaves(a) {
+		t.load(a)
+		r.exitLeaving(t, m)
+	}
+	switch {
+	case !m.sameNodes:
+		was := a.snapshot()
+		a.enterProgram(m.prog)
+		a.restore(m, was)
+	case !m.inPlace:
+		a.setCode(m.next[t.id])
+	}
+	for _, k := range m.stale {
+		a.slots[k].known = false
+	}
+	if m.sameNodes && !m.onReload {
+		r.sum.Nodes += a.active().common(m.changed)
+		return
+	}
+	t.load(a)
+	r.callOnReload(t, m)
+}
+
+// exitLeaving exits, by the old code, what cannot go on.
+func (r *reload) exitLeaving(t *worker, m *migration) {
+	stays := m.staying(t)
+	for i := t.active.highest(0, int32(len(t.nodes))); i >= 0; i = t.active.highest(0, i) {
+		if j := m.to[i]; j < 0 || !stays.has(j) {
+			r.sum.Exited++
+			t.exit(i, ExitReloaded)
+		}
+	}
+}
+
+// callOnReload calls on_reload of the active nodes whose code changed.
+func (r *reload) callOnReload(t *worker, m *migration) {
+	for w, changed := range m.changed {
+		for ; changed != 0; changed &= changed - 1 {
+			if j := m.to[w<<6+bits.TrailingZeros64(changed)]; j >= 0 && t.active.has(j) {
+				r.sum.Nodes++
+				if t.nodes[j].hooks.Has(HookReload) {
+					t.call(j, &t.nodes[j], HookReload) // an on_reload that raises an error is reported by call and changes nothing
+				}
+			}
+		}
+	}
+}
+
+// swapInPlace puts the new code where agents hold the old.
+func (r *reload) swapInPlace() {
+	for _, m := range r.migrations {
+		for k, code := range m.codes {
+			if code.migration = nil; m.inPlace {
+				to := m.next[k]
+				*code, *to = *to, *code
+				code.agents, to.agents = to.agents, 0
+			}
+		}
+		if programs := r.world.code.programs; m.inPlace && m.codes != nil {
+			programs[m.old], programs[m.prog] = m.next, m.codes
+		}
+	}
+}

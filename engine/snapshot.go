@@ -1,0 +1,88 @@
+package engine
+
+import "slices"
+
+// snapshot holds what an agent had under its old program.
+type snapshot struct {
+	state          []nodeState
+	slots          []slot
+	active, newest bitset
+	history        history
+	lasted         int32
+	known          int // ticks remembered
+}
+
+func (a *Agent) snapshot() snapshot {
+	active, newest := a.sets()
+	return snapshot{a.state, a.slots, slices.Clone(active), slices.Clone(newest), a.history, a.lasted, a.historyLen()}
+}
+
+// restore moves what stayed active, and what outlives that, to its new places.
+func (a *Agent) restore(m *migration, was snapshot) {
+	active := a.active()
+	was.active.each(func(i int32) {
+		j := m.to[i]
+		active.set(j)
+		a.state[j] = was.state[i]
+		a.state[j].cursor = m.newCursor(was.state[i].cursor, j)
+	})
+	a.restoreResults(m, was)
+	a.restoreSlots(m, was)
+	ran := make(bitset, m.prog.words)
+	for k := was.known; k >= 1; k-- {
+		was.history.ago(k, was.lasted, was.newest).each(func(i int32) {
+			if j := m.to[i]; j >= 0 {
+				ran.set(j)
+			}
+		})
+		a.remember(ran)
+	}
+	a.history.since = a.ticks - int64(was.known)
+	a.requests.renumber(m.to)
+}
+
+// restoreResults takes over what the finished children of a parallel that goes on
+// have come to.
+func (a *Agent) restoreResults(m *migration, was snapshot) {
+	for i, j := range m.to {
+		if j < 0 || was.active.has(int32(i)) {
+			continue
+		}
+		if p := m.prog.info[j].parent; p >= 0 && a.active().has(p) && m.from[p] == m.old.info[i].parent {
+			a.state[j].result = was.state[i].result
+		}
+	}
+}
+
+// restoreSlots takes over what survives exits, of active nodes and of others.
+func (a *Agent) restoreSlots(m *migration, was snapshot) {
+	for k, j := range m.prog.slots {
+		i := m.from[j]
+		if i < 0 || m.old.info[i].slot < 0 {
+			continue
+		}
+		s := was.slots[m.old.info[i].slot]
+		order := a.slots[k].order
+		if !m.prog.isShuffled(j) {
+			s.cursor = m.newCursor(s.cursor, j)
+		} else if a.active().has(j) {
+			for n, c := range s.order {
+				order[n] = m.to[c]
+			}
+		}
+		s.order = order
+		a.slots[k] = s
+	}
+}
+
+// renumber makes requests follow their nodes.
+func (r *requests) renumber(to []int32) {
+	for k := range r.channels {
+		c := &r.channels[k]
+		for _, q := range []*Request{&c.active, &c.inForce} {
+			if q.Active && q.node >= 0 {
+				q.node = to[q.node]
+			}
+		}
+	}
+}

@@ -48,7 +48,7 @@ type whileDoElse struct{}
 func (whileDoElse) decide(t *worker, i int32, n *node) Certainty {
 	condition := t.decide(i + 1)
 	if condition == Open {
-		t.decision.kept.setSpan(t.active, t.nodes[i+1].end, n.end)
+		t.decision.kept.setSpan(t.active, t.prog.nodes[i+1].end, n.end)
 		return Open
 	}
 	return decideBranch(t, i, n, condition)
@@ -59,14 +59,14 @@ func (whileDoElse) act(t *worker, i int32, n *node) Status {
 	if c == i+1 {
 		s := t.act(c)
 		if s == Running {
-			t.abort(t.nodes[i+1].end, n.end)
+			t.abort(t.prog.nodes[i+1].end, n.end)
 			return Running
 		}
 		c = branch(t.prog, i, s == Success)
 	}
-	for b := i + 1; b < n.end; b = t.nodes[b].end {
+	for b := i + 1; b < n.end; b = t.prog.nodes[b].end {
 		if b != c {
-			t.abort(b, t.nodes[b].end)
+			t.abort(b, t.prog.nodes[b].end)
 		}
 	}
 	return actBranch(t, c, n)
@@ -115,9 +115,9 @@ func (switchCase) decide(t *worker, i int32, n *node) Certainty {
 	if t.ctx.rec != nil {
 		t.ctx.rec.note(i, x.Source(), v.String())
 	}
-	for c := i + 1; c < n.end; c = t.nodes[c].end {
+	for c := i + 1; c < n.end; c = t.prog.nodes[c].end {
 		s := &t.prog.info[c].settings
-		if s.HasCase && s.Case.Equal(v) || !s.HasCase && t.nodes[c].end == n.end {
+		if s.HasCase && s.Case.Equal(v) || !s.HasCase && t.prog.nodes[c].end == n.end {
 			return t.decide(c)
 		}
 	}

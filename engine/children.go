@@ -13,7 +13,7 @@ func (sequential) decide(t *worker, i int32, n *node) Certainty {
 func (sequential) act(t *worker, i int32, n *node) Status {
 	c := turn(t, i)
 	for c < n.end && !t.decision.planned.has(c) {
-		c = t.nodes[c].end
+		c = t.prog.nodes[c].end
 	}
 	for c < n.end {
 		t.agent.state[i].cursor = c
@@ -21,7 +21,7 @@ func (sequential) act(t *worker, i int32, n *node) Status {
 			return s
 		}
 		t.beginDecide()
-		c = decideTurn(t, t.nodes[c].end, n.end)
+		c = decideTurn(t, t.prog.nodes[c].end, n.end)
 		t.endDecide()
 	}
 	return Success
@@ -37,7 +37,7 @@ func turn(t *worker, i int32) int32 {
 
 // decideTurn plans the first ready child from c on and returns it, or end.
 func decideTurn(t *worker, c, end int32) int32 {
-	for ; c < end; c = t.nodes[c].end {
+	for ; c < end; c = t.prog.nodes[c].end {
 		if t.decide(c) != Refused {
 			return c
 		}

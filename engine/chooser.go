@@ -17,7 +17,7 @@ const (
 
 func (r priority) decide(t *worker, i int32, n *node) Certainty {
 	if r.active == activeInPlace {
-		return t.walk(i+1, n.end, Refused)
+		return walk(t, i+1, n.end, Refused)
 	}
 	active := t.active.next(i+1, n.end)
 	if active < n.end && r.active == activeFirst {
@@ -25,7 +25,7 @@ func (r priority) decide(t *worker, i int32, n *node) Certainty {
 			return r
 		}
 	}
-	for c := i + 1; c < n.end; c = t.nodes[c].end {
+	for c := i + 1; c < n.end; c = t.prog.nodes[c].end {
 		if c != active {
 			if r := t.decide(c); r != Refused {
 				return r
@@ -48,12 +48,12 @@ type utility struct{}
 func (utility) decide(t *worker, i int32, n *node) Certainty {
 	active := t.active.next(i+1, n.end)
 	best := Choice{Node: -1, is: Refused}
-	for c := i + 1; c < n.end; c = t.nodes[c].end {
+	for c := i + 1; c < n.end; c = t.prog.nodes[c].end {
 		r := t.decide(c)
 		if r == Refused {
 			continue
 		}
-		score, ok := t.score(c)
+		score, ok := score(t, c)
 		if !ok {
 			t.dismiss(c, "its utility raised an error")
 			continue
@@ -92,12 +92,12 @@ func outscored(t *worker, i int32, loser, winner Choice, active int32) string {
 }
 
 // score asks a ready node for its score; without the hook it is 0.
-func (t *worker) score(i int32) (score float64, ok bool) {
-	n := &t.nodes[i]
+func score(t *worker, i int32) (score float64, ok bool) {
+	n := &t.prog.nodes[i]
 	if !n.hooks.Has(HookUtility) {
 		return 0, true
 	}
-	ans, err := t.bound[i].Call(t.ctx.at(i, HookUtility), HookUtility)
+	ans, err := t.code.bound[i].Call(t.ctx.at(i, HookUtility), HookUtility)
 	t.note(i, n, HookUtility, err)
 	if t.ctx.rec != nil && err == nil {
 		t.ctx.rec.note(i, "utility", strconv.FormatFloat(ans.Score, 'g', 6, 64))
@@ -118,7 +118,7 @@ func (random) decide(t *worker, i int32, n *node) Certainty {
 	}
 	base := len(t.choices)
 	sum := 0.0
-	for c := i + 1; c < n.end; c = t.nodes[c].end {
+	for c := i + 1; c < n.end; c = t.prog.nodes[c].end {
 		if c == active {
 			continue
 		}
@@ -139,7 +139,7 @@ func (random) act(t *worker, i int32, n *node) Status { return actChosen(t, i, n
 func drawOne(t *worker, i int32, list []Choice, sum float64) Certainty {
 	chosen := -1
 	if sum > 0 {
-		x := t.draw(i, 0) * sum
+		x := draw(t, i, 0) * sum
 		for k := range list {
 			if list[k].Score <= 0 {
 				continue
@@ -177,7 +177,7 @@ func (r committed) decide(t *worker, i int32, n *node) Certainty {
 		t.decision.achieved.unset(i)
 	}
 	if r.byGoal && n.ask&askPostcondition == 0 { // else a chooser above has asked, and it does not hold
-		switch yes, err := t.postcondition(i); {
+		switch yes, err := postcondition(t, i); {
 		case err != nil:
 			return Refused
 		case yes:
@@ -193,7 +193,7 @@ func (r committed) act(t *worker, i int32, n *node) Status {
 	if r.byGoal && t.decision.achieved.has(i) {
 		return Success
 	}
-	for c := t.decision.planned.next(i+1, n.end); c < n.end; c = t.decision.planned.next(t.nodes[c].end, n.end) {
+	for c := t.decision.planned.next(i+1, n.end); c < n.end; c = t.decision.planned.next(t.prog.nodes[c].end, n.end) {
 		t.act(c)
 	}
 	return Running
@@ -201,7 +201,7 @@ func (r committed) act(t *worker, i int32, n *node) Status {
 
 // dismiss drops a child that is ready and was not chosen.
 func (t *worker) dismiss(c int32, why string) {
-	t.decision.drop(c, t.nodes[c].end)
+	t.decision.drop(c, t.prog.nodes[c].end)
 	if t.ctx.rec != nil {
 		t.ctx.rec.dismissed(c, why)
 	}
@@ -209,18 +209,18 @@ func (t *worker) dismiss(c int32, why string) {
 
 // isAchieved asks the postcondition of a child. One that raises counts as
 // achieved: the child is not chosen.
-func (t *worker) isAchieved(i int32) bool {
-	yes, err := t.postcondition(i)
+func isAchieved(t *worker, i int32) bool {
+	yes, err := postcondition(t, i)
 	return yes || err != nil
 }
 
 // postcondition asks the postcondition of a node; without one it does not hold.
-func (t *worker) postcondition(i int32) (bool, error) {
-	n := &t.nodes[i]
+func postcondition(t *worker, i int32) (bool, error) {
+	n := &t.prog.nodes[i]
 	if !n.hooks.Has(HookPostcondition) {
 		return false, nil
 	}
-	ans, err := t.bound[i].Call(t.ctx.at(i, HookPostcondition), HookPostcondition)
+	ans, err := t.code.bound[i].Call(t.ctx.at(i, HookPostcondition), HookPostcondition)
 	t.note(i, n, HookPostcondition, err)
 	return ans.Yes, err
 }

@@ -134,7 +134,7 @@ func (c *Context) InForce(channel string) (Request, bool) { return c.agent.inFor
 
 // Stimulus returns the stimulus by which the node, or the nearest ancestor
 // that has one, was entered. Ok is false if there is none.
-func (c *Context) Stimulus() (s Stimulus, ok bool) { return c.w.stimulusOf(c.node) }
+func (c *Context) Stimulus() (s Stimulus, ok bool) { return stimulusOf(c.w, c.node) }
 
 // Post sends a stimulus to an agent; it is seen from the next tick on. Posting
 // to an agent that does not exist is ignored, as it may just have left.

@@ -76,7 +76,7 @@ func (v Visit) Active() bool { return v.t.active.has(v.i) }
 // Len returns the number of children.
 func (v Visit) Len() int {
 	k := 0
-	for c := v.i + 1; c < v.t.nodes[v.i].end; c = v.t.nodes[c].end {
+	for c := v.i + 1; c < v.t.prog.nodes[v.i].end; c = v.t.prog.nodes[c].end {
 		k++
 	}
 	return k
@@ -85,10 +85,10 @@ func (v Visit) Len() int {
 // child returns the node of child k, from 0.
 func (v Visit) child(k int) int32 {
 	c := v.i + 1
-	for ; k > 0 && c < v.t.nodes[v.i].end; k-- {
-		c = v.t.nodes[c].end
+	for ; k > 0 && c < v.t.prog.nodes[v.i].end; k-- {
+		c = v.t.prog.nodes[c].end
 	}
-	if k != 0 || c >= v.t.nodes[v.i].end {
+	if k != 0 || c >= v.t.prog.nodes[v.i].end {
 		panic("engine: a rule named a child that its node does not have")
 	}
 	return c
@@ -100,7 +100,7 @@ func (v Visit) Name(k int) string { return v.t.prog.info[v.child(k)].name }
 // ActiveChild returns the place of the first active child, -1 if none is.
 func (v Visit) ActiveChild() int {
 	k := 0
-	for c := v.i + 1; c < v.t.nodes[v.i].end; c = v.t.nodes[c].end {
+	for c := v.i + 1; c < v.t.prog.nodes[v.i].end; c = v.t.prog.nodes[c].end {
 		if v.t.active.has(c) {
 			return k
 		}
@@ -123,7 +123,7 @@ func (v Visit) Drop(k int) {
 // sequence.
 func (v Visit) Keep(k int) {
 	c := v.child(k)
-	v.t.decision.kept.setSpan(v.t.active, c, v.t.nodes[c].end)
+	v.t.decision.kept.setSpan(v.t.active, c, v.t.prog.nodes[c].end)
 }
 
 // Planned reports whether child k is planned. It is for Act.
@@ -138,7 +138,7 @@ func (v Visit) Run(k int) (s Status, ready bool) { return v.t.reach(v.child(k)) 
 // What runs away is ended with Failure.
 func (v Visit) Again(k int) (s Status, ready bool) {
 	c := v.child(k)
-	if v.t.ranAway() {
+	if ranAway(v.t) {
 		v.t.partFault(v.i, partRunaway, "", errRunaway)
 		return Failure, false
 	}
@@ -149,7 +149,7 @@ func (v Visit) Again(k int) (s Status, ready bool) {
 // Abort exits child k and what is active below it. It is for Act.
 func (v Visit) Abort(k int) {
 	c := v.child(k)
-	v.t.abort(c, v.t.nodes[c].end)
+	v.t.abort(c, v.t.prog.nodes[c].end)
 }
 
 // Cursor returns the number that SetCursor has left, 0 since the node was entered

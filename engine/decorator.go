@@ -50,7 +50,7 @@ func (r repeat) act(t *worker, i int32, _ *node) Status {
 			return s
 		case settings.OnePerTick && begun:
 			return Running
-		case t.ranAway():
+		case ranAway(t):
 			t.partFault(i, partRunaway, "", errRunaway)
 			return Failure
 		}
@@ -68,7 +68,7 @@ const (
 	runawayPerNode = 100
 )
 
-func (t *worker) ranAway() bool { return t.visits > runawayVisits+runawayPerNode*len(t.nodes) }
+func ranAway(t *worker) bool { return t.visits > runawayVisits+runawayPerNode*len(t.prog.nodes) }
 
 var errRunaway = errors.New("the tree runs away: it has visited more nodes in one tick than 10,000 and 100 times its size; this loop ends with Failure. Give it a smaller bound, or a child that takes time")
 
@@ -107,7 +107,7 @@ func lastRound(t *worker, i int32) bool {
 type cooldown struct{}
 
 func (cooldown) decide(t *worker, i int32, _ *node) Certainty {
-	if d := int64(t.prog.info[i].settings.Time); !t.active.has(i) && t.fresh(t.slot(i), d) {
+	if d := int64(t.prog.info[i].settings.Time); !t.active.has(i) && t.slot(i).fresh(t.world.clock, d) {
 		return refuseFor(t, i, "it cools down", d)
 	}
 	return t.decide(i + 1)
@@ -144,7 +144,7 @@ func (limit) act(t *worker, i int32, _ *node) Status {
 type chance struct{}
 
 func (chance) decide(t *worker, i int32, _ *node) Certainty {
-	if !t.active.has(i) && t.draw(i, 0) >= t.prog.info[i].settings.Chance {
+	if !t.active.has(i) && draw(t, i, 0) >= t.prog.info[i].settings.Chance {
 		return refuseByRule(t, i, "the draw was against it")
 	}
 	return t.decide(i + 1)
@@ -156,7 +156,7 @@ func (chance) act(t *worker, i int32, _ *node) Status { return actOnly(t, i) }
 type timeout struct{}
 
 func (timeout) decide(t *worker, i int32, _ *node) Certainty {
-	if t.elapsed(i) >= int64(t.prog.info[i].settings.Time) {
+	if elapsed(t, i) >= int64(t.prog.info[i].settings.Time) {
 		return refuseByRule(t, i, "its time is over")
 	}
 	return t.decide(i + 1)
@@ -168,7 +168,7 @@ func (timeout) act(t *worker, i int32, _ *node) Status { return actOnly(t, i) }
 type delay struct{}
 
 func (delay) decide(t *worker, i int32, _ *node) Certainty {
-	if t.elapsed(i) < int64(t.prog.info[i].settings.Time) {
+	if elapsed(t, i) < int64(t.prog.info[i].settings.Time) {
 		return Open
 	}
 	return t.decide(i + 1)
@@ -182,7 +182,7 @@ type interval struct{}
 
 func (interval) decide(t *worker, i int32, n *node) Certainty {
 	d := int64(t.prog.info[i].settings.Time)
-	if !t.fresh(t.slot(i), d) {
+	if !t.slot(i).fresh(t.world.clock, d) {
 		t.learn(i, true)
 		return t.decide(i + 1)
 	}
@@ -207,7 +207,7 @@ func actPlanned(t *worker, i int32) Status {
 // idles reports whether node i has nothing to go on with until the interval above it
 // asks again: it is planned, unasked, because it is active, and none of its
 // children is.
-func (t *worker) idles(i int32, n *node) bool {
+func idles(t *worker, i int32, n *node) bool {
 	return t.decision.unasked.has(i) && i+1 < n.end && t.decision.planned.next(i+1, n.end) == n.end
 }
 
@@ -229,7 +229,7 @@ func refuseFor(t *worker, i int32, why string, d int64) Certainty {
 }
 
 // elapsed returns the time since node i was entered, 0 if it is to be entered now.
-func (t *worker) elapsed(i int32) int64 {
+func elapsed(t *worker, i int32) int64 {
 	if !t.active.has(i) {
 		return 0
 	}

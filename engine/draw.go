@@ -2,7 +2,7 @@ package engine
 
 // draw returns draw k of node i in [0, 1). It is a hash and no sequence, so that
 // asking twice, or asking others in between, answers the same.
-func (t *worker) draw(i int32, k int) float64 {
+func draw(t *worker, i int32, k int) float64 {
 	w := t.world
 	entries := uint64(t.slot(i).entriesIn(w.tick))
 	bits := mix(w.opts.Seed, uint64(t.agent.id), uint64(i), uint64(w.tick), entries, uint64(k))
@@ -61,7 +61,7 @@ func (shuffled) start(t *worker, i int32, _ *node) { t.slot(i).cursor = 0 }
 // and again. Those without weight stay behind, as the tree has them.
 func shuffle(t *worker, i int32, s *slot) {
 	k := 0
-	for c := i + 1; c < t.nodes[i].end; c = t.nodes[c].end {
+	for c := i + 1; c < t.prog.nodes[i].end; c = t.prog.nodes[c].end {
 		s.order[k] = c
 		k++
 	}
@@ -74,7 +74,7 @@ func shuffle(t *worker, i int32, s *slot) {
 		if sum <= 0 {
 			return
 		}
-		toFront(rest, pick(t.prog, rest, t.draw(i, k)*sum))
+		toFront(rest, pick(t.prog, rest, draw(t, i, k)*sum))
 	}
 }
 

@@ -15,7 +15,7 @@ func (r constant) act(*worker, int32, *node) Status       { return r.status }
 type condition struct{}
 
 func (condition) decide(t *worker, i int32, _ *node) Certainty {
-	if !t.holds(i, t.prog.info[i].settings.Condition, partCondition) {
+	if !holds(t, i, t.prog.info[i].settings.Condition, partCondition) {
 		return Refused
 	}
 	return Certain
@@ -29,7 +29,7 @@ type wait struct{}
 func (wait) decide(*worker, int32, *node) Certainty { return Open }
 
 func (wait) act(t *worker, i int32, _ *node) Status {
-	return runningUntil(t.elapsed(i) >= int64(t.prog.info[i].settings.Time))
+	return runningUntil(elapsed(t, i) >= int64(t.prog.info[i].settings.Time))
 }
 
 // waitUntil runs until its condition holds. A condition that raises an error fails the node.

@@ -72,7 +72,7 @@ func decideTogether(t *worker, i, c int32, n *node) Certainty {
 	if s.DecideEach && active {
 		count = ended(t, c, n)
 	}
-	for ; c < n.end; c = t.nodes[c].end {
+	for ; c < n.end; c = t.prog.nodes[c].end {
 		count.all++
 		result := Running
 		if active {
@@ -109,7 +109,7 @@ func decideTogether(t *worker, i, c int32, n *node) Certainty {
 // ended counts the children of node n from c on that have ended in earlier ticks. With
 // decide=each those behind the child whose turn it is count too.
 func ended(t *worker, c int32, n *node) (count tally) {
-	for ; c < n.end; c = t.nodes[c].end {
+	for ; c < n.end; c = t.prog.nodes[c].end {
 		if result := t.agent.state[c].result; result != Running {
 			count.add(result)
 		}
@@ -123,7 +123,7 @@ func numberOf(t *worker, c int32, n *node, s *Settings) (children int) {
 	if !s.DecideEach {
 		return 0
 	}
-	for ; c < n.end; c = t.nodes[c].end {
+	for ; c < n.end; c = t.prog.nodes[c].end {
 		children++
 	}
 	return children
@@ -166,7 +166,7 @@ func (c *tally) certainSkipping(ready bool) Certainty {
 
 // forgetResults forgets what the children of a parallel from c on have come to.
 func forgetResults(t *worker, c, end int32) {
-	for ; c < end; c = t.nodes[c].end {
+	for ; c < end; c = t.prog.nodes[c].end {
 		t.agent.state[c].result = Running
 	}
 }
@@ -182,7 +182,7 @@ func actTogether(t *worker, i, c int32, n *node) Status {
 	if s.DecideEach {
 		count = ended(t, c, n)
 	}
-	for ; c < n.end; c = t.nodes[c].end {
+	for ; c < n.end; c = t.prog.nodes[c].end {
 		count.all++
 		result := t.agent.state[c].result
 		switch {

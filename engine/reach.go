@@ -5,7 +5,7 @@ package engine
 // those of its nodes that are not planned any more exit before any enters.
 func (t *worker) reach(c int32) (s Status, ready bool) {
 	if !t.decision.planned.has(c) {
-		end := t.nodes[c].end
+		end := t.prog.nodes[c].end
 		t.decision.drop(c, end)
 		if t.decideFresh(c) == Refused {
 			t.abort(c, end)

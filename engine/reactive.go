@@ -17,10 +17,10 @@ func (r reactive) act(t *worker, i int32, n *node) Status {
 // decideReactively asks the children from c to stop like walk. If it stops at a child that is open, what is active
 // of the composite behind it is kept: only that child's result can decide about it.
 func decideReactively(t *worker, c, stop, end int32, goesOn Certainty) Certainty {
-	for ; c < stop; c = t.nodes[c].end {
+	for ; c < stop; c = t.prog.nodes[c].end {
 		r := t.decide(c)
 		if r == Open {
-			t.decision.kept.setSpan(t.active, t.nodes[c].end, end)
+			t.decision.kept.setSpan(t.active, t.prog.nodes[c].end, end)
 		}
 		if r != goesOn {
 			return r
@@ -32,9 +32,9 @@ func decideReactively(t *worker, c, stop, end int32, goesOn Certainty) Certainty
 // actReactively runs the children before stop from the first planned one on. Where
 // it is stopped, kept children behind are aborted.
 func actReactively(t *worker, i, stop, end int32, goesOn Status) Status {
-	for c := t.decision.planned.next(i+1, end); c < stop; c = t.nodes[c].end {
+	for c := t.decision.planned.next(i+1, end); c < stop; c = t.prog.nodes[c].end {
 		if s, _ := t.reach(c); s != goesOn {
-			t.abort(t.nodes[c].end, end)
+			t.abort(t.prog.nodes[c].end, end)
 			return s
 		}
 	}
@@ -71,7 +71,7 @@ func (monitor) start(t *worker, i int32, n *node) { forgetResults(t, i+1, n.end)
 func firstWatched(t *worker, i int32, n *node) int32 {
 	c := i + 1
 	for k := max(1, t.prog.info[i].settings.Count); k > 0 && c < n.end; k-- {
-		c = t.nodes[c].end
+		c = t.prog.nodes[c].end
 	}
 	return c
 }

@@ -7,27 +7,27 @@ func (t *worker) ready(i int32, n *node) bool {
 		return t.refuse(i, causeOfAbsence(n))
 	}
 	if n.ask&askInterval != 0 {
-		return t.readyByInterval(i, n) && t.wanted(i, n)
+		return t.readyByInterval(i, n) && wanted(t, i, n)
 	}
-	if n.ask&askGuard != 0 && !t.guardHolds(i) {
+	if n.ask&askGuard != 0 && !guardHolds(t, i) {
 		return t.refuse(i, CauseGuard)
 	}
-	if n.ask&askStimulus != 0 && !t.offer(i) {
+	if n.ask&askStimulus != 0 && !offerStimulus(t, i) {
 		return t.refuse(i, CauseStimulus)
 	}
 	if n.ask&askPrecondition != 0 {
-		ans, err := t.bound[i].Call(t.ctx.at(i, HookPrecondition), HookPrecondition)
+		ans, err := t.code.bound[i].Call(t.ctx.at(i, HookPrecondition), HookPrecondition)
 		if t.note(i, n, HookPrecondition, err); err != nil || !ans.Yes {
 			return t.refuse(i, CausePrecondition)
 		}
 	}
-	return t.wanted(i, n)
+	return wanted(t, i, n)
 }
 
 // wanted reports whether a node is not dismissed by a goal chooser above it. It is asked
 // before what is below the node, which costs nothing if the goal is achieved.
-func (t *worker) wanted(i int32, n *node) bool {
-	if n.ask&askPostcondition == 0 || !t.isAchieved(i) {
+func wanted(t *worker, i int32, n *node) bool {
+	if n.ask&askPostcondition == 0 || !isAchieved(t, i) {
 		return true
 	}
 	if t.ctx.rec != nil {
@@ -43,10 +43,10 @@ func (t *worker) refuse(i int32, c Cause) bool {
 	return false
 }
 
-func (t *worker) guardHolds(i int32) bool { return t.holds(i, t.prog.info[i].guard, partGuard) }
+func guardHolds(t *worker, i int32) bool { return holds(t, i, t.prog.info[i].guard, partGuard) }
 
 // holds evaluates a condition of node i.
-func (t *worker) holds(i int32, c Condition, p part) bool {
+func holds(t *worker, i int32, c Condition, p part) bool {
 	t.ctx.node, t.ctx.direct = i, false
 	ok, err := c.Eval(&t.ctx)
 	if err != nil {

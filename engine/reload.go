@@ -140,7 +140,7 @@ func (r *reload) migrate(a *Agent, m *migration) {
 // exitLeaving exits, by the old code, what cannot go on.
 func (r *reload) exitLeaving(t *worker, m *migration) {
 	stays := m.staying(t)
-	for i := t.active.highest(0, int32(len(t.nodes))); i >= 0; i = t.active.highest(0, i) {
+	for i := t.active.highest(0, int32(len(t.prog.nodes))); i >= 0; i = t.active.highest(0, i) {
 		if j := m.to[i]; j < 0 || !stays.has(j) {
 			r.sum.Exited++
 			t.exit(i, ExitReloaded)
@@ -154,8 +154,8 @@ func (r *reload) callOnReload(t *worker, m *migration) {
 		for ; changed != 0; changed &= changed - 1 {
 			if j := m.to[w<<6+bits.TrailingZeros64(changed)]; j >= 0 && t.active.has(j) {
 				r.sum.Nodes++
-				if t.nodes[j].hooks.Has(HookReload) {
-					t.call(j, &t.nodes[j], HookReload) // an on_reload that raises an error is reported by call and changes nothing
+				if t.prog.nodes[j].hooks.Has(HookReload) {
+					t.call(j, &t.prog.nodes[j], HookReload) // an on_reload that raises an error is reported by call and changes nothing
 				}
 			}
 		}

@@ -17,9 +17,9 @@ type scriptChooser struct{}
 
 func (scriptChooser) decide(t *worker, i int32, n *node) Certainty {
 	base, index := len(t.choices), 0
-	for c := i + 1; c < n.end; c = t.nodes[c].end {
+	for c := i + 1; c < n.end; c = t.prog.nodes[c].end {
 		if r := t.decide(c); r != Refused {
-			if score, ok := t.score(c); ok {
+			if score, ok := score(t, c); ok {
 				t.choices = append(t.choices, Choice{Node: int(c), Index: index, Name: t.prog.info[c].name, Active: t.active.has(c), Score: score, is: r})
 			} else {
 				t.dismiss(c, "its utility raised an error")
@@ -32,7 +32,7 @@ func (scriptChooser) decide(t *worker, i int32, n *node) Certainty {
 		return Refused
 	}
 	t.ctx.choices = list
-	ans, err := t.bound[i].Call(t.ctx.at(i, HookChoose), HookChoose)
+	ans, err := t.code.bound[i].Call(t.ctx.at(i, HookChoose), HookChoose)
 	t.note(i, n, HookChoose, err)
 	t.ctx.choices = nil
 	is, why := Refused, "choose did not pick it"
@@ -65,7 +65,7 @@ func (scriptDecorator) decide(t *worker, i int32, _ *node) Certainty {
 // act exits the node itself if the hook raises an error.
 func (scriptDecorator) act(t *worker, i int32, n *node) Status {
 	t.ctx.result = t.act(i + 1)
-	ans, err := t.bound[i].Call(t.ctx.at(i, HookResult), HookResult)
+	ans, err := t.code.bound[i].Call(t.ctx.at(i, HookResult), HookResult)
 	if t.note(i, n, HookResult, err); err != nil {
 		t.end(i, n, ExitError)
 		return Failure

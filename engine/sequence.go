@@ -8,11 +8,11 @@ package engine
 type sequence struct{}
 
 func (sequence) decide(t *worker, i int32, n *node) Certainty {
-	for c := firstChild(t, i); c < n.end; c = t.nodes[c].end {
+	for c := firstChild(t, i); c < n.end; c = t.prog.nodes[c].end {
 		if r := t.decide(c); r != Certain {
 			return r
 		}
-		if t.nodes[c].end < n.end && !t.active.has(c) && t.prog.info[i].settings.OnePerTick {
+		if t.prog.nodes[c].end < n.end && !t.active.has(c) && t.prog.info[i].settings.OnePerTick {
 			return Open
 		}
 	}
@@ -28,9 +28,9 @@ type fallback struct{}
 
 func (fallback) decide(t *worker, i int32, n *node) Certainty {
 	first := firstChild(t, i)
-	r := t.walk(first, n.end, Refused)
+	r := walk(t, first, n.end, Refused)
 	if r == Refused && !t.active.has(i) {
-		return t.walk(i+1, first, Refused)
+		return walk(t, i+1, first, Refused)
 	}
 	return r
 }
@@ -51,8 +51,8 @@ func firstChild(t *worker, i int32) int32 {
 
 // walk asks children as long as they are certain to let the composite go
 // on. The first that is not decides.
-func (t *worker) walk(c, end int32, goesOn Certainty) Certainty {
-	for ; c < end; c = t.nodes[c].end {
+func walk(t *worker, c, end int32, goesOn Certainty) Certainty {
+	for ; c < end; c = t.prog.nodes[c].end {
 		if r := t.decide(c); r != goesOn {
 			return r
 		}
@@ -65,14 +65,14 @@ func (t *worker) walk(c, end int32, goesOn Certainty) Certainty {
 // with memory reset. With per_tick=one it waits behind a child that has begun in this
 // tick.
 func actInTurn(t *worker, i int32, n *node, goesOn Status) Status {
-	for c := t.decision.planned.next(i+1, n.end); c < n.end; c = t.nodes[c].end {
+	for c := t.decision.planned.next(i+1, n.end); c < n.end; c = t.prog.nodes[c].end {
 		setTurn(t, i, c)
 		begins := !t.active.has(c)
 		s, ready := t.reach(c)
 		if s != goesOn {
 			return s
 		}
-		if next := t.nodes[c].end; begins && ready && next < n.end && t.prog.info[i].settings.OnePerTick {
+		if next := t.prog.nodes[c].end; begins && ready && next < n.end && t.prog.info[i].settings.OnePerTick {
 			setTurn(t, i, next)
 			return Running
 		}

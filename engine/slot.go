@@ -71,29 +71,29 @@ func (t *worker) commit() {
 	t.decision.learned = t.decision.learned[:0]
 }
 
-// fresh reports whether what slot s knows is younger than d.
-func (t *worker) fresh(s *slot, d int64) bool { return s.known && t.world.clock-s.stamp < d }
+// fresh reports whether what the slot knows is younger than d.
+func (s *slot) fresh(now, d int64) bool { return s.known && now-s.stamp < d }
 
 // readyByInterval is ready for a behavior whose answers are reused for a time.
 // The stimulus is looked at every time.
 func (t *worker) readyByInterval(i int32, n *node) bool {
 	s := t.slot(i)
-	if t.fresh(s, int64(t.prog.behaviors[i].Interval)) {
+	if s.fresh(t.world.clock, int64(t.prog.behaviors[i].Interval)) {
 		if !s.yes {
 			return t.refuse(i, CauseInterval)
 		}
-		return n.ask&askStimulus == 0 || t.offer(i) || t.refuse(i, CauseStimulus)
+		return n.ask&askStimulus == 0 || offerStimulus(t, i) || t.refuse(i, CauseStimulus)
 	}
-	if n.ask&askGuard != 0 && !t.guardHolds(i) {
+	if n.ask&askGuard != 0 && !guardHolds(t, i) {
 		t.learn(i, false)
 		return t.refuse(i, CauseGuard)
 	}
-	if n.ask&askStimulus != 0 && !t.offer(i) {
+	if n.ask&askStimulus != 0 && !offerStimulus(t, i) {
 		return t.refuse(i, CauseStimulus)
 	}
 	yes := true
 	if n.ask&askPrecondition != 0 {
-		ans, err := t.bound[i].Call(t.ctx.at(i, HookPrecondition), HookPrecondition)
+		ans, err := t.code.bound[i].Call(t.ctx.at(i, HookPrecondition), HookPrecondition)
 		t.note(i, n, HookPrecondition, err)
 		yes = err == nil && ans.Yes
 	}
@@ -101,8 +101,8 @@ func (t *worker) readyByInterval(i int32, n *node) bool {
 	return yes || t.refuse(i, CausePrecondition)
 }
 
-// start prepares the state of a node that is being entered, if that is more than the time.
-func (t *worker) start(i int32, n *node) {
+// startNode prepares the state of a node that is being entered, if that is more than the time.
+func startNode(t *worker, i int32, n *node) {
 	in := &t.prog.info[i]
 	if s, ok := in.rule.(starter); ok {
 		s.start(t, i, n)

@@ -180,9 +180,9 @@ func (a *Agent) stimulus(serial uint32) *heldStimulus {
 	return nil
 }
 
-// offer reports whether node i may be entered, or stay, by a stimulus, and
+// offerStimulus reports whether node i may be entered, or stay, by a stimulus, and
 // remembers in the worker which.
-func (t *worker) offer(i int32) bool {
+func offerStimulus(t *worker, i int32) bool {
 	if t.active.has(i) && t.agent.state[i].held != 0 {
 		t.decision.offers[i] = t.agent.state[i].held
 		return true
@@ -197,8 +197,8 @@ func (t *worker) offer(i int32) bool {
 	return false
 }
 
-// take makes node i, which is being entered, a holder of what it was offered.
-func (t *worker) take(i int32) {
+// takeStimulus makes node i, which is being entered, a holder of what it was offered.
+func takeStimulus(t *worker, i int32) {
 	if s := t.agent.stimulus(t.decision.offers[i]); s != nil {
 		s.taken = true
 		s.holders++
@@ -206,9 +206,9 @@ func (t *worker) take(i int32) {
 	}
 }
 
-// release ends node i's hold. After a reload the stimulus goes back to be
+// releaseStimulus ends node i's hold. After a reload the stimulus goes back to be
 // taken again, for at least one more decision.
-func (t *worker) release(i int32, r Reason) {
+func releaseStimulus(t *worker, i int32, r Reason) {
 	s := t.agent.stimulus(t.agent.state[i].held)
 	t.agent.state[i].held = 0
 	if s == nil {
@@ -222,10 +222,10 @@ func (t *worker) release(i int32, r Reason) {
 
 // stimulusOf returns the stimulus that node i or its nearest ancestor with one
 // was entered by.
-func (t *worker) stimulusOf(i int32) (Stimulus, bool) {
+func stimulusOf(t *worker, i int32) (Stimulus, bool) {
 	for ; i >= 0; i = t.prog.info[i].parent {
 		serial := t.agent.state[i].held
-		if t.ctx.deciding && !t.active.has(i) && t.nodes[i].ask&askStimulus != 0 {
+		if t.ctx.deciding && !t.active.has(i) && t.prog.nodes[i].ask&askStimulus != 0 {
 			serial = t.decision.offers[i]
 		}
 		if s := t.agent.stimulus(serial); s != nil && serial != 0 {

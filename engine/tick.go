@@ -64,7 +64,7 @@ func (t *worker) load(a *Agent) {
 // use makes ready for agents that run a program; they tend to come in rows.
 func (t *worker) use(code *boundProgram) {
 	p := code.prog
-	t.code, t.prog, t.nodes, t.bound, t.direct = code, p, p.nodes, code.bound, code.direct
+	t.code, t.prog = code, p
 	t.decision.resize(p.words)
 	t.ran = t.ran[:p.words]
 }
@@ -115,8 +115,8 @@ func (t *worker) decide(i int32) Certainty { return t.decideFrom(i, i, false) }
 // that they need neither calls nor a stack.
 func (t *worker) decideFrom(i, c int32, directly bool) Certainty {
 	root := Open
-	for end := t.nodes[i].end; c < end; {
-		n := &t.nodes[c]
+	for end := t.prog.nodes[i].end; c < end; {
+		n := &t.prog.nodes[c]
 		is := Open
 		switch {
 		case t.world.faults.quarantined > 0 || n.ask&^(askPrecondition|askHealth) != 0:
@@ -125,7 +125,7 @@ func (t *worker) decideFrom(i, c int32, directly bool) Certainty {
 			}
 		case n.ask&askPrecondition != 0:
 			var yes bool
-			if d := t.direct[c]; d != nil && directly && t.raised == nil {
+			if d := t.code.direct[c]; d != nil && directly && t.raised == nil {
 				yes = d.Ready(t.ctx.directly(c, HookPrecondition))
 				t.good[n.stamps+int32(HookPrecondition)] = t.tick
 			} else {
@@ -167,7 +167,7 @@ func (t *worker) asked(i int32, n *node) bool {
 	if t.raised != nil {
 		ans, err = t.takeRaised()
 	} else {
-		ans, err = t.bound[i].Call(t.ctx.at(i, HookPrecondition), HookPrecondition)
+		ans, err = t.code.bound[i].Call(t.ctx.at(i, HookPrecondition), HookPrecondition)
 	}
 	t.note(i, n, HookPrecondition, err)
 	return err == nil && ans.Yes
@@ -205,8 +205,8 @@ func (t *worker) act(i int32) Status { return t.actFrom(i, i, false) }
 // actFrom is act from the hook of node c on; for directly see decideFrom.
 func (t *worker) actFrom(i, c int32, directly bool) Status {
 	root := Running
-	for end := t.nodes[i].end; c < end; {
-		n := &t.nodes[c]
+	for end := t.prog.nodes[i].end; c < end; {
+		n := &t.prog.nodes[c]
 		t.ran.set(c)
 		t.visits++
 		status := Running
@@ -215,7 +215,7 @@ func (t *worker) actFrom(i, c int32, directly bool) Status {
 			status = Failure
 		case n.hooks.Has(HookBehavior):
 			ok := true
-			if d := t.direct[c]; d != nil && directly && t.raised == nil {
+			if d := t.code.direct[c]; d != nil && directly && t.raised == nil {
 				status = d.Run(t.ctx.directly(c, HookBehavior))
 				t.good[n.stamps+int32(HookBehavior)] = t.tick
 			} else {
@@ -252,7 +252,7 @@ func (t *worker) run(i int32, n *node) (status Status, ok bool) {
 		ans, err = t.takeRaised()
 		t.visits--
 	} else {
-		ans, err = t.bound[i].Call(t.ctx.at(i, HookBehavior), HookBehavior)
+		ans, err = t.code.bound[i].Call(t.ctx.at(i, HookBehavior), HookBehavior)
 	}
 	t.note(i, n, HookBehavior, err)
 	if err != nil {
@@ -264,7 +264,7 @@ func (t *worker) run(i int32, n *node) (status Status, ok bool) {
 
 // finish applies the rule of a node whose hook has come to status, and exits the node if it ends.
 func (t *worker) finish(i int32, n *node, status Status) Status {
-	if status == Running && !t.idles(i, n) {
+	if status == Running && !idles(t, i, n) {
 		status = t.prog.info[i].rule.act(t, i, n)
 		if !t.active.has(i) {
 			return status // a hook that the rule has called raised an error, so it has exited the node
@@ -282,8 +282,8 @@ func (t *worker) finish(i int32, n *node, status Status) Status {
 // emitRunning tells observers of nodes with exclusive children, from i down to c, that end before
 // the next one to act. They were Running when their children had not had their turn yet.
 func (t *worker) emitRunning(c, next, i int32) {
-	for ; c >= i && t.nodes[c].end <= next; c = t.prog.info[c].parent {
-		if t.nodes[c].op <= opExclusive && t.active.has(c) {
+	for ; c >= i && t.prog.nodes[c].end <= next; c = t.prog.info[c].parent {
+		if t.prog.nodes[c].op <= opExclusive && t.active.has(c) {
 			t.emit(Event{Kind: EventResult, Node: c, Status: Running})
 		}
 	}
@@ -303,10 +303,10 @@ func (t *worker) enter(i int32, n *node) bool {
 	t.active.set(i)
 	*s = nodeState{entered: t.world.clock}
 	if n.starts {
-		t.start(i, n)
+		startNode(t, i, n)
 	}
 	if n.ask&askStimulus != 0 {
-		t.take(i)
+		takeStimulus(t, i)
 	}
 	if t.observing {
 		t.emit(Event{Kind: EventEnter, Node: i})
@@ -332,7 +332,7 @@ func (t *worker) end(i int32, n *node, r Reason) {
 // exit deactivates one active node. While on_exit runs the node still counts
 // as active.
 func (t *worker) exit(i int32, r Reason) {
-	n := &t.nodes[i]
+	n := &t.prog.nodes[i]
 	if n.hooks.Has(HookExit) {
 		t.ctx.reason = r
 		t.call(i, n, HookExit) // a raising on_exit is reported by call and changes nothing
@@ -340,7 +340,7 @@ func (t *worker) exit(i int32, r Reason) {
 	t.active.unset(i)
 	t.agent.state[i].memory = nil
 	if n.ask&askStimulus != 0 {
-		t.release(i, r)
+		releaseStimulus(t, i, r)
 	}
 	t.agent.requests.nodeExits(i, r, t.world.tick)
 	if t.observing {
@@ -350,7 +350,7 @@ func (t *worker) exit(i int32, r Reason) {
 
 // exitAll exits whatever is active, deepest first.
 func (t *worker) exitAll(r Reason) {
-	for i := t.active.highest(0, int32(len(t.nodes))); i >= 0; i = t.active.highest(0, i) {
+	for i := t.active.highest(0, int32(len(t.prog.nodes))); i >= 0; i = t.active.highest(0, i) {
 		t.exit(i, r)
 	}
 }
@@ -359,7 +359,7 @@ func (t *worker) exitAll(r Reason) {
 // if any. The two hooks of every tick are called in place: five more calls for
 // each agent would show.
 func (t *worker) call(i int32, n *node, h Hook) error {
-	_, err := t.bound[i].Call(t.ctx.at(i, h), h)
+	_, err := t.code.bound[i].Call(t.ctx.at(i, h), h)
 	t.note(i, n, h, err)
 	return err
 }

@@ -69,7 +69,7 @@ func (w *WhyNot) add(s *Step) { w.Needs = append(w.Needs, Need{s.Node, s.Path, s
 
 // addBelow adds what says no by itself below node i, which says no because of that.
 func (w *WhyNot) addBelow(r *recorder, i int32) {
-	for c := i + 1; c < r.t.nodes[i].end; c = r.t.nodes[c].end {
+	for c := i + 1; c < r.t.prog.nodes[i].end; c = r.t.prog.nodes[c].end {
 		k, asked := r.at[c]
 		switch {
 		case !asked || r.steps[k].Ready || r.probing && r.steps[k].erred():
@@ -96,7 +96,7 @@ func (r *recorder) whyUnasked(p, c int32, planned bitset) string {
 	t := r.t
 	in := &t.prog.info[p]
 	chosen := int32(-1)
-	for n := p + 1; n < t.nodes[p].end; n = t.nodes[n].end {
+	for n := p + 1; n < t.prog.nodes[p].end; n = t.prog.nodes[n].end {
 		if planned.has(n) {
 			chosen = n
 		}
@@ -109,7 +109,7 @@ func (r *recorder) whyUnasked(p, c int32, planned bitset) string {
 		left := t.slot(p).stamp + int64(t.prog.info[p].settings.Time) - t.world.clock
 		return fmt.Sprintf("%s asks again in %.2f s", t.prog.info[p].name, time.Duration(left).Seconds())
 	case in.kind == KindDelay:
-		return fmt.Sprintf("%s waits for another %.2f s", in.name, (in.settings.Time - time.Duration(t.elapsed(p))).Seconds())
+		return fmt.Sprintf("%s waits for another %.2f s", in.name, (in.settings.Time - time.Duration(elapsed(t, p))).Seconds())
 	case isParallel(in.rule) && t.active.has(p) && t.agent.state[c].result != Running:
 		return "it has ended already: " + t.agent.state[c].result.String()
 	case chosen < 0:
@@ -144,7 +144,7 @@ func (w *WhyNot) probe(r *recorder, i int32, whole bool) {
 	if whole {
 		yes = t.decideFresh(i) != Refused
 	} else {
-		yes = t.ready(i, &t.nodes[i])
+		yes = t.ready(i, &t.prog.nodes[i])
 	}
 	t.ctx.rec, t.ctx.deciding = was, false
 	if yes {
@@ -228,7 +228,7 @@ func (r *recorder) passed(s *Step) int {
 		if p.held {
 			count++
 		}
-		for c := n + 1; c < r.t.nodes[n].end; c = r.t.nodes[c].end {
+		for c := n + 1; c < r.t.prog.nodes[n].end; c = r.t.prog.nodes[c].end {
 			if k, ok := r.at[c]; ok && r.steps[k].Ready {
 				count++
 			}

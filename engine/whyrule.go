@@ -32,7 +32,7 @@ func (r *recorder) whyRefused(i int32) (why string, echo bool) {
 			return fmt.Sprintf("it needs %d children to succeed and has %d", m, children), false
 		}
 	case KindIfThenElse, KindWhileDoElse:
-		if _, ok := r.at[i+1]; ok && branch(r.t.prog, i, false) == r.t.nodes[i].end && !r.steps[r.at[i+1]].Ready {
+		if _, ok := r.at[i+1]; ok && branch(r.t.prog, i, false) == r.t.prog.nodes[i].end && !r.steps[r.at[i+1]].Ready {
 			return unready + ", and it has no third child", true
 		}
 	}
@@ -41,7 +41,7 @@ func (r *recorder) whyRefused(i int32) (why string, echo bool) {
 		return unready, true
 	case dismissed:
 		return "no child that is ready is chosen", true
-	case i+1 == r.t.nodes[i].end:
+	case i+1 == r.t.prog.nodes[i].end:
 		return "it has no child", false
 	}
 	return "its rule says no", false
@@ -55,7 +55,7 @@ const maxBlamed = 3
 func (r *recorder) answers(i int32) (unready string, dismissed bool) {
 	var names, failed []string
 	all := 0
-	for c := i + 1; c < r.t.nodes[i].end; c = r.t.nodes[c].end {
+	for c := i + 1; c < r.t.prog.nodes[i].end; c = r.t.prog.nodes[c].end {
 		all++
 		name := r.t.prog.info[c].path[len(r.t.prog.info[i].path)+1:]
 		k, asked := r.at[c]

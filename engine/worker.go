@@ -13,9 +13,6 @@ type worker struct {
 	agent     *Agent
 	code      *boundProgram
 	prog      *Program
-	nodes     []node
-	bound     []Binding
-	direct    []Direct
 	active    bitset
 	observing bool
 	ctx       Context
@@ -64,8 +61,13 @@ func (d *decision) drop(from, to int32) {
 }
 
 func newWorker(w *World, id int) *worker {
-	t := &worker{world: w, id: id}
-	t.ctx.w = t
+	apart := new(struct { // as by makeApart
+		_      [128]byte
+		worker worker
+		_      [128]byte
+	})
+	t := &apart.worker
+	t.world, t.id, t.ctx.w = w, id, t
 	return t
 }
 
@@ -92,17 +94,13 @@ func (s *slab) next() *Agent {
 	return a
 }
 
-// grow makes room for the records of so many behaviors.
-func (t *worker) grow(behaviors int) {
+// fit makes room for the nodes of a program and for the records of so many behaviors.
+func (t *worker) fit(p *Program, behaviors int) {
 	if n := behaviors * NumHooks; n > len(t.good) {
 		good := makeApart[int64](max(n, 2*len(t.good)))
 		copy(good, t.good)
 		t.good = good
 	}
-}
-
-// fit makes room for what a tick of an agent with a program notes.
-func (t *worker) fit(p *Program) {
 	if d := &t.decision; p.Len() > len(d.offers) {
 		d.offers = makeApart[uint32](p.Len())
 		n := p.words
@@ -110,7 +108,7 @@ func (t *worker) fit(p *Program) {
 		for i, set := range []*bitset{&d.planned, &d.kept, &d.unasked, &d.achieved, &t.ran} {
 			*set = sets[i*n : (i+1)*n : (i+1)*n]
 		}
-		t.code = nil // it is used with the old ones
+		t.code = nil // load resizes the sets
 	}
 }
 
@@ -125,7 +123,7 @@ func makeApart[E uint32 | uint64 | int64](n int) []E {
 // unload is the opposite of load: what the worker had at hand is not held by it.
 func (t *worker) unload() {
 	t.agent, t.ctx.agent, t.ctx.fields = nil, nil, nil
-	t.code, t.prog, t.nodes, t.bound, t.direct, t.active = nil, nil, nil, nil, nil, nil
+	t.code, t.prog, t.active = nil, nil, nil
 }
 
 func (t *worker) tickAll() {
@@ -144,7 +142,7 @@ func (t *worker) tickSome(k int) (next int) {
 		if done || !t.ctx.direct {
 			return // and what panics goes on
 		}
-		ans, err := t.direct[t.ctx.node].Raised(&t.ctx, t.ctx.hook, recover())
+		ans, err := t.code.direct[t.ctx.node].Raised(&t.ctx, t.ctx.hook, recover())
 		t.raised, next = &raised{ans, err}, k
 	}()
 	if t.raised != nil {

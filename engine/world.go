@@ -304,8 +304,7 @@ func (w *World) register(p *Program) []*boundProgram {
 		}
 	}
 	for _, t := range w.workers {
-		t.fit(p)
-		t.grow(len(w.faults.health))
+		t.fit(p, len(w.faults.health))
 	}
 	return codes
 }

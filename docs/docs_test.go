@@ -16,6 +16,15 @@
 //	             see play
 //
 // A comment "<!-- fields: hp=100 -->" gives the agents of a page their fields.
+//
+//	docs_test.go, play_test.go   blocks and plays of the pages listed in pages
+//	typed_test.go                commands that are typed in an empty folder
+//	links_test.go                links and anchors of all pages
+//	architecture_test.go         architecture.md: imports, names in the code, words
+//	rules_test.go                semantics.md: numbers, cases, tables, bounds
+//	from_test.go, btcpp_test.go  pages about other systems: tables, imports, exports
+//	kinds_test.go, gallery_test.go, pictures_test.go, testing_test.go, performance_test.go, limits_test.go
+//	                             the pages of these names
 package docs_test
 
 import (

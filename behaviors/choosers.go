@@ -10,7 +10,7 @@ var choosers = []Kind{
 		Doc:     "Stays with the active child while that is ready, else the first that is ready.",
 		Example: "tree worker\n  sticky\n    chop  when wood < 10\n    rest\n"},
 	{Name: "dynamic_priority", Kind: engine.KindDynamicPriority, Group: Choosers,
-		Doc:     "The first ready child, where the active one is asked last: the others get their turn first.",
+		Doc:     "The first ready child. The active one is asked last, so the others get their turn first.",
 		Example: "tree dancer\n  dynamic_priority\n    step_left\n    step_right\n"},
 	{Name: "random", Aliases: []string{"probability"}, Kind: engine.KindRandom, Group: Choosers,
 		Doc:         "Stays with the active child while that is ready, else draws one of the ready children by weight.",

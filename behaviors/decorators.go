@@ -4,7 +4,7 @@ import "github.com/bough-dev/bough/engine"
 
 var decorators = []Kind{
 	{Name: "invert", Kind: engine.KindInvert, Group: Decorators,
-		Doc:     "Makes Failure of Success, and Success of Failure or of a child that is not ready.",
+		Doc:     "Turns Success into Failure. Turns Failure, or a child that is not ready, into Success.",
 		Example: "tree calm\n  sequence\n    invert\n      condition enemy ~= nil\n    rest\n"},
 	{Name: "force_success", Kind: engine.KindForceSuccess, Group: Decorators,
 		Doc:     "Succeeds whatever the result of its child, also if that is not ready.",

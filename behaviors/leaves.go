@@ -29,7 +29,7 @@ var leaves = []Kind{
 			dataParam,
 			{Name: "ttl", Type: SecondsParam, Default: "1", Doc: "For how many seconds an agent can take it.",
 				set: func(s *engine.Settings, v engine.Value) { s.Time = max(seconds(v), 1) }}, // 0 would be the default
-			{Name: "to", Type: FieldParam, Default: "the agent itself", Doc: "The field that holds the number of the agent who gets it.",
+			{Name: "to", Type: FieldParam, Default: "the agent itself", Doc: "The field that holds the number of the agent that gets it.",
 				set: func(s *engine.Settings, v engine.Value) { s.To = engine.KeyOf(v.Str()) }},
 		},
 		Example: "tree alarm\n  sequence\n    emit \"noise\" ttl=2 to=\"friend\"\n    run_away\n"},

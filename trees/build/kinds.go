@@ -10,7 +10,7 @@ func Priority() *Node { return newNode("priority", here()) }
 // Sticky returns a node sticky. Stays with the active child while that is ready, else the first that is ready.
 func Sticky() *Node { return newNode("sticky", here()) }
 
-// DynamicPriority returns a node dynamic_priority. The first ready child, where the active one is asked last: the others get their turn first.
+// DynamicPriority returns a node dynamic_priority. The first ready child. The active one is asked last, so the others get their turn first.
 func DynamicPriority() *Node { return newNode("dynamic_priority", here()) }
 
 // Random returns a node random. Stays with the active child while that is ready, else draws one of the ready children by weight.
@@ -64,7 +64,7 @@ func WhileDoElse() *Node { return newNode("while_do_else", here()) }
 // Switch returns a node switch. The child whose case is the value of the expression, read in every tick. A last child without a case is for all other values.
 func Switch(expression string) *Node { return newNode("switch", here()).expr(expression, here()) }
 
-// Invert returns a node invert. Makes Failure of Success, and Success of Failure or of a child that is not ready.
+// Invert returns a node invert. Turns Success into Failure. Turns Failure, or a child that is not ready, into Success.
 func Invert() *Node { return newNode("invert", here()) }
 
 // ForceSuccess returns a node force_success. Succeeds whatever the result of its child, also if that is not ready.

@@ -1,20 +1,22 @@
 package lua
 
-// An operand that is a register, or a field of a table in a register, is read in place. That is worth a fifth of a
-// small function. So an operator has one closure for two such operands, one for such an operand and a number, and
-// one for all others. The first two call the last one if an operand is no number.
+// An operand that is a register, or a field of a table in a register, is read in place, without a call of a
+// closure. This saves a fifth of the time of a small function. Therefore an operator has one closure for two such
+// operands, one for such an operand and a number, and one for all other cases. The first two call the last one if
+// an operand is not a number.
 
-// quick returns how Call.quick reads the operand, if it can.
+// quick returns the arguments of Call.quick that read the operand. ok is false if the operand cannot be read in
+// place.
 func (x operand) quick() (reg int, s *site, ok bool) {
 	return x.reg, x.site, x.form == formRegister || x.form == formField
 }
 
-// number returns the number that the operand is, if it is a constant.
+// number returns the value of an operand that is a constant number.
 func (x operand) number() (n float64, ok bool) {
 	return x.value.n, x.form == formConstant && x.value.p == &numberTag
 }
 
-// arithmetic returns l op r.
+// arithmetic returns the closure for l op r.
 func arithmetic(op string, l, r operand, o *operation) eval {
 	rest := anyArithmetic(op, l, r, o)
 	i, s, ok := l.quick()
@@ -77,7 +79,7 @@ func arithmetic(op string, l, r operand, o *operation) eval {
 	return rest
 }
 
-// anyArithmetic is arithmetic for all operands.
+// anyArithmetic is arithmetic for operands of any form.
 func anyArithmetic(op string, l, r operand, o *operation) eval {
 	a, b := l.eval(), r.eval()
 	if k, ok := r.number(); ok {
@@ -175,7 +177,7 @@ func anyArithmetic(op string, l, r operand, o *operation) eval {
 	panic("lua: unknown operator " + op)
 }
 
-// compare compiles a comparison. Calls in it are emitted.
+// compare compiles a comparison. It emits the calls in its operands.
 func (g *codegen) compare(x *binaryExpr) test {
 	l := g.before(g.expr(x.l), false, x.r.calls())
 	r := g.expr(x.r)
@@ -189,7 +191,7 @@ func (g *codegen) compare(x *binaryExpr) test {
 	return ordering(x.op, l, r, o)
 }
 
-// equality returns l == r if want is true, otherwise l ~= r.
+// equality returns the closure for l == r if want is true, otherwise for l ~= r.
 func equality(l, r operand, at position, want bool) test {
 	rest := anyEquality(l, r, at, want)
 	i, s, ok := l.quick()
@@ -222,7 +224,7 @@ func equality(l, r operand, at position, want bool) test {
 	}
 }
 
-// anyEquality is equality for all operands.
+// anyEquality is equality for operands of any form.
 func anyEquality(l, r operand, at position, want bool) test {
 	a, b := l.eval(), r.eval()
 	if r.form == formConstant {
@@ -258,7 +260,7 @@ func anyEquality(l, r operand, at position, want bool) test {
 	}
 }
 
-// ordering returns l op r for <, <=, > and >=.
+// ordering returns the closure for l op r, where op is <, <=, > or >=.
 func ordering(op string, l, r operand, o *operation) test {
 	rest := anyOrdering(op, l, r, o)
 	i, s, ok := l.quick()
@@ -327,7 +329,7 @@ func ordering(op string, l, r operand, o *operation) test {
 	return lessEqual(j, u, i, s)
 }
 
-// anyOrdering is ordering for all operands.
+// anyOrdering is ordering for operands of any form.
 func anyOrdering(op string, l, r operand, o *operation) test {
 	a, b := l.eval(), r.eval()
 	k, byConst := r.number()

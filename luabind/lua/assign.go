@@ -34,7 +34,7 @@ func (g *codegen) assignOne(t, e expr) {
 	}
 }
 
-// setter returns the store to a variable that is in a cell.
+// setter returns the function that stores a value in a variable that is in a cell.
 func (g *codegen) setter(x *varExpr) func(c *Call, v Value) {
 	at, name := x.at, x.v.name
 	if x.v.fn != g.fn {
@@ -144,8 +144,9 @@ func (g *codegen) assignIndex(x *indexExpr, e expr) {
 	})
 }
 
-// increment compiles t.f = t.f + y, and with minus, if t is a register and y can be read in place. It finds the field
-// once, which is worth a third of such a statement; it reports whether it has done so.
+// increment compiles t.f = t.f + y, and the same with minus, if t is a register and y can be read in place. It
+// looks the field up once, which saves a third of the time of such a statement. It reports whether it has compiled
+// the statement.
 func (g *codegen) increment(object operand, s *site, value operand) bool {
 	if object.form != formRegister || value.sum == nil || value.sum.field.reg != object.reg || value.sum.field.site.name != s.name {
 		return false
@@ -202,12 +203,12 @@ func (c *Call) setItem(t, k, v Value, o *origin) {
 	c.setIndex(t, k, v, o)
 }
 
-// target is one of several that are assigned at once.
+// target is one target of an assignment to several targets.
 type target struct {
-	object, key eval // of a table; nil for a variable
-	lateObject  bool // it is read when the value is stored, as Lua 5.1 reads local variables
+	object, key eval // of an entry of a table; nil for a variable
+	lateObject  bool // the object is read when the value is stored, as Lua 5.1 reads local variables
 	lateKey     bool
-	reg         int // of a variable in a register; otherwise -1
+	reg         int // the register of a variable; -1 if it has none
 	set         func(c *Call, v Value)
 	of          *origin
 }
@@ -273,7 +274,8 @@ func (g *codegen) assignMany(x *assignStmt) {
 	})
 }
 
-// target compiles a target, behind which others follow, and then the values, which contain a call or not.
+// target compiles a target of an assignment. targets are the targets after it; called reports whether the values
+// contain a call.
 func (g *codegen) target(t expr, targets []expr, called bool) target {
 	switch x := t.(type) {
 	case *varExpr:
@@ -299,8 +301,8 @@ func (g *codegen) target(t expr, targets []expr, called bool) target {
 	return target{object: object.eval(), key: key.eval(), lateObject: lateObject, lateKey: lateKey, reg: -1, of: &of}
 }
 
-// beforeTargets is before for the table or key e of a target. A local variable is read late; but if one of the
-// other targets assigns to it, it is read where that target is.
+// beforeTargets is before for the table or the key e of a target. A local variable is read when the value is
+// stored, unless one of the other targets assigns to the variable; then it is read when that target is evaluated.
 func (g *codegen) beforeTargets(x operand, e expr, targets []expr, call bool) (y operand, late bool) {
 	if !x.late {
 		return g.before(x, true, call), false

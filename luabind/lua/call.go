@@ -4,27 +4,27 @@ package lua
 type callSite struct {
 	fn     eval // nil for a method
 	method *site
-	args   []eval // up to three are evaluated one by one
-	open   open   // what follows the arguments
+	args   []eval // at most three are evaluated one by one
+	open   open   // the values after the arguments
 	dst    int32
 	want   int32
 	at     position
-	of     origin   // of the function
-	given  []origin // of the arguments, for messages
-	tail   bool     // the results are returned by the next op
+	of     origin   // the called function, for messages
+	given  []origin // the arguments, for messages
+	tail   bool     // the next op returns the results
 }
 
-// open tells where the variable number of values at the end of a list comes from.
+// open is the source of the variable number of values at the end of a list.
 type open uint8
 
 const (
 	openNone    open = iota
-	openResults      // those of the call before, in State.open
+	openResults      // the results of the preceding call, in State.open
 	openVarargs
 )
 
-// call emits a call, whose results will be in registers from dst on, or in State.open. It gives
-// back the registers that it takes.
+// call emits a call. Its results will be in registers from dst on, or in State.open. It releases the registers that
+// it takes.
 func (g *codegen) call(x *callExpr, want int32, dst int) *callSite {
 	*g.cost += 2
 	g.near = x.at
@@ -43,7 +43,7 @@ func (g *codegen) call(x *callExpr, want int32, dst int) *callSite {
 		}
 		s.method = &site{name: intern(x.method), of: of}
 		s.of = origin{name: x.method, at: x.at, what: whatMethod, span: x.called, of: g.holder(x.fn)}
-		if anyCalls(x.args...) || !direct { // the method is found before the arguments are evaluated
+		if anyCalls(x.args...) || !direct { // the method is looked up before the arguments are evaluated
 			callee = g.lift(callee)
 			get, method := callee.eval(), s.method
 			fn := g.temp()
@@ -69,7 +69,7 @@ func (g *codegen) call(x *callExpr, want int32, dst int) *callSite {
 	return s
 }
 
-// noteCall keeps what messages tell of a call.
+// noteCall records the origins of the callee and the arguments for messages.
 func (g *codegen) noteCall(s *callSite, args []expr) {
 	for _, e := range args {
 		s.given = append(s.given, g.whole(e))
@@ -80,7 +80,7 @@ func (g *codegen) noteCall(s *callSite, args []expr) {
 	g.calls[s.at] = s
 }
 
-// list is a list of expressions of which the last may have any number of values.
+// list is a list of expressions; the last one may have any number of values.
 type list struct {
 	evals []eval
 	open  open
@@ -102,7 +102,7 @@ func (g *codegen) list(exprs []expr) (l list) {
 	return l
 }
 
-// values evaluates the list into State.args, which the caller shortens again.
+// values evaluates the list into State.args. The caller truncates State.args afterwards.
 func (l *list) values(c *Call) []Value {
 	n := len(l.evals)
 	var rest []Value
@@ -121,7 +121,7 @@ func (l *list) values(c *Call) []Value {
 	return vals
 }
 
-// op makes the op of a call, when dst and tail are settled.
+// op returns the op of a call. dst and tail must be set.
 func (s *callSite) op(next int) op {
 	if s.open != openNone || len(s.args) > 3 {
 		return s.opMany(next)
@@ -178,7 +178,7 @@ func (s *callSite) op(next int) op {
 	}
 }
 
-// method returns v:name. It tries the table in __index first, where methods usually are.
+// method returns v:name. It tries the table in __index first, which usually holds the methods.
 func (c *Call) method(v Value, s *site) Value {
 	if v.p != nil {
 		var mm Value
@@ -288,7 +288,7 @@ func (s *callSite) opMany(next int) op {
 	}
 }
 
-// tailCall makes the tail calls that invoke does not: a Lua function replaces c.
+// tailCall makes the tail calls that invoke does not make. A Lua function replaces c.
 func (c *Call) tailCall(s *callSite, fv Value, args []Value) int {
 	fn := fv.Function()
 	switch {

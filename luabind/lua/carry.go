@@ -7,27 +7,28 @@ import (
 
 // Edit is a new version of a file that has run in a State.
 type Edit struct {
-	Old, New *Chunk // they are the same if the file has only been run again
-	// Values lead to all that running New has made.
+	Old, New *Chunk // both are the same if the file was only run again
+	// Values are roots from which everything that running New has made can be reached.
 	Values []Value
 }
 
-// Carry takes coroutines that wait, and functions that were made at run time, over from old versions of
-// files to new ones.
+// Carry moves suspended coroutines, and functions that were made at run time, from old versions of files to new
+// ones.
 //
-// A coroutine can go on if each call under way in it can. A call of a function of another file goes on as
-// it is. One of a function of an edited file can go on if the function is still there, by its name and those of the
-// functions around it, and in it the place where it waits, with the same local variables in scope. The place is
-// the same if it is in the same kinds of blocks and its statement begins in the same way, up to the name of what
-// is called; numbers and texts may be others. If there are several of that kind, there have to be as many as
-// before, of which it is the one at the same position, or else exactly one that is written as before.
+// A coroutine can continue if each of its active calls can. A call of a function of an unedited file continues
+// unchanged. A call of a function of an edited file can continue if the new version has the function, under the
+// same name and inside functions of the same names, and if the function has the place at which the call waits, with
+// the same local variables in scope. The place is the same if it is in blocks of the same kinds and its statement
+// begins in the same way, up to the name of the callee; numbers and strings may differ. Several places may be the
+// same in this sense. If the new version has as many of them as the old one, the one at the same position is taken;
+// otherwise exactly one of them must be written as before.
 //
-// All that has been evaluated stays: local variables, the bounds of a for loop, what it goes through. A local
-// variable that holds a function of the file gets the new one. Functions that are kept elsewhere, such as in a
-// table, are still the old ones.
+// All evaluated values remain: local variables, the bounds of a for loop, the table that it iterates over. A local
+// variable that holds a function of the file gets the new function. Functions that are stored elsewhere, such as in
+// a table, remain the old ones.
 type Carry struct {
 	edits     map[*Chunk]*edit
-	functions map[*Function]*Function // made at run time, by the old one
+	functions map[*Function]*Function // functions made at run time, by the old one
 	old, new  Value
 }
 
@@ -40,18 +41,18 @@ func NewCarry(edits ...Edit) *Carry {
 	return k
 }
 
-// Swap makes local variables that hold the table old hold new afterwards.
+// Swap makes local variables that hold the table old hold new after the move.
 func (k *Carry) Swap(old, new Value) { k.old, k.new = old, new }
 
-// edit is an Edit with what was found out for it.
+// edit is an Edit with the results of its analysis.
 type edit struct {
 	Edit
 	from, to *outline
 	env      *Table               // of the new version
-	made     map[*proto]*Function // by running the new version; nil if there are several
+	made     map[*proto]*Function // functions made by running the new version; nil for a proto that made several
 }
 
-// ready finds out what is known of the two versions.
+// ready analyzes the two versions on first use.
 func (e *edit) ready() {
 	if e.made != nil {
 		return
@@ -95,7 +96,7 @@ func (e *edit) ready() {
 	}
 }
 
-// outlineOf notes the outline of a file.
+// outlineOf returns the outline of a file.
 func outlineOf(c *Chunk) *outline {
 	l := &outline{}
 	if _, err := compileFile(c.src, l); err != nil {
@@ -104,7 +105,7 @@ func outlineOf(c *Chunk) *outline {
 	return l
 }
 
-// edit returns what has become of the file of a function of Lua, nil if it has not changed.
+// edit returns the edit of the file of a function of Lua, nil if the file has not changed.
 func (k *Carry) edit(p *proto) *edit {
 	e := k.edits[p.chunk]
 	if e != nil {
@@ -113,7 +114,7 @@ func (k *Carry) edit(p *proto) *edit {
 	return e
 }
 
-// successor returns the function of the new version that an old one has become.
+// successor returns the function of the new version that replaces an old one.
 func (e *edit) successor(p *proto) (*proto, error) {
 	of := e.from.functions[p.index]
 	old, now := which(e.from.functions, of.namesake), which(e.to.functions, of.namesake)
@@ -134,7 +135,7 @@ func (n *functionOutline) describe(c *Chunk) string {
 	return fmt.Sprintf("%s in %s:%d", name, c.src.Name, n.fn.at.line)
 }
 
-// which returns the places of those that are as wanted.
+// which returns the indices of the elements for which want is true.
 func which[T any](list []T, want func(T) bool) (places []int) {
 	for i, x := range list {
 		if want(x) {
@@ -144,7 +145,8 @@ func which[T any](list []T, want func(T) bool) (places []int) {
 	return places
 }
 
-// place returns the place in the new function that is the one behind an op of the old function.
+// place returns the place before the op next of the old function, and the place of the new function that
+// corresponds to it.
 func (e *edit) place(p, q *proto, next int32) (old, now *callPlace, err error) {
 	from, to := e.from.functions[p.index], e.to.functions[q.index]
 	old = from.at(next)
@@ -188,7 +190,7 @@ func (e *edit) place(p, q *proto, next int32) (old, now *callPlace, err error) {
 	return old, now, nil
 }
 
-// Function returns what f has become: itself if its file has not changed.
+// Function returns the function that replaces f; it is f itself if its file has not changed.
 func (k *Carry) Function(f *Function) (*Function, error) {
 	if f.proto == nil {
 		return f, nil
@@ -225,8 +227,8 @@ func (k *Carry) Function(f *Function) (*Function, error) {
 	return g, nil
 }
 
-// captured returns the variable that the i-th of those captured by q refers to, if q takes the place of f's
-// code: one of the file is that of the new version, another one that of f with this name.
+// captured returns the cell of the i-th variable that q captures, if q replaces the code of f. A variable of the
+// file level comes from the new version. Any other variable is the one with this name that f captures.
 func (e *edit) captured(f *Function, q *proto, i int) (*cell, error) {
 	name := q.ups[i].name
 	if at, k := e.owner(e.New, e.to, q, i); e.to.functions[at].outer <= 0 {
@@ -253,8 +255,8 @@ func (e *edit) captured(f *Function, q *proto, i int) (*cell, error) {
 	return f.up[was[slices.Index(is, i)]], nil
 }
 
-// owner returns the function, and the place among what it captures, by which a variable that p captures
-// came in: the variable is one of the function around that.
+// owner finds the declaration of the i-th variable that p captures. The variable is local to the parent of the
+// returned function, which captures it at index place.
 func (e *edit) owner(c *Chunk, l *outline, p *proto, i int) (function, place int) {
 	function = int(p.index)
 	for !c.functions[function].ups[i].cell {
@@ -264,7 +266,7 @@ func (e *edit) owner(c *Chunk, l *outline, p *proto, i int) (function, place int
 	return function, i
 }
 
-// value returns what a value that a local variable holds has become.
+// value returns the value that replaces the value of a local variable.
 func (k *Carry) value(v Value) (Value, error) {
 	switch {
 	case v.p == nil:
@@ -280,26 +282,26 @@ func (k *Carry) value(v Value) (Value, error) {
 	return v, nil
 }
 
-// values is value for some that are not in scope, which stay if they have become nothing.
+// values is value for registers that no variable in scope uses. A value without a replacement stays.
 func (k *Carry) values(list []Value) {
 	for i, v := range list {
 		list[i], _ = k.value(v)
 	}
 }
 
-// carried is what becomes of a call under way.
+// carried is an active call with its state in the new version.
 type carried struct {
 	*Call
 	fn    *Function
 	place *callPlace
 	r     []Value
 	cells []*cell
-	held  []Value // by cell, what it holds from now on; only those of the old code
+	held  []Value // new contents of the cells, by cell; only for the cells of the old code
 }
 
-// Thread makes a coroutine that waits go on in the new versions, where it was. The function that it runs was
-// from, and is to now. If it cannot go on, the error says why, for whoever has edited the file, and the
-// coroutine is as it was.
+// Thread moves a suspended coroutine to the new versions, where it continues at the same place. from is the
+// function that it runs, and to replaces it. If the coroutine cannot continue, the error says why, for the author
+// of the edit, and the coroutine is unchanged.
 func (k *Carry) Thread(t *Thread, from, to *Function) error {
 	if t.status != Suspended || t.top == nil {
 		return fmt.Errorf("it does not wait")
@@ -346,7 +348,7 @@ func (k *Carry) Thread(t *Thread, from, to *Function) error {
 	return nil
 }
 
-// call finds out what becomes of a call under way.
+// call computes the new state of an active call.
 func (k *Carry) call(e *edit, c *Call) (n carried, err error) {
 	n.Call = c
 	if n.fn, err = k.Function(c.fn); err != nil {
@@ -382,7 +384,7 @@ func (k *Carry) call(e *edit, c *Call) (n carried, err error) {
 	return n, nil
 }
 
-// move makes the call go on in the new code.
+// move switches the call to the new code.
 func (n *carried) move(t *Thread) {
 	c, p := n.Call, n.fn.proto
 	if len(c.r) < p.registers {

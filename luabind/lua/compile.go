@@ -13,20 +13,20 @@ import (
 
 // Source is a file of Lua.
 type Source struct {
-	Name string // what errors call it
+	Name string // the name of the file in errors
 	Text string
 }
 
 // Chunk is a compiled file. It does not change, and any number of States may share it.
 type Chunk struct {
 	src       Source
-	functions []*proto // in the order in which they begin; the first is the file
+	functions []*proto // in the order in which they begin; the first one is the file
 }
 
-// Compile compiles a file. A mistake in the text is an *Error.
+// Compile compiles a file. An error in the text is an *Error.
 func Compile(src Source) (*Chunk, error) { return compileFile(src, nil) }
 
-// compileFile compiles a file, and notes its outline unless that is nil.
+// compileFile compiles a file. It also records the outline of the file in o unless o is nil.
 func compileFile(src Source, o *outline) (c *Chunk, err error) {
 	stmts, perr := parse.Parse(strings.NewReader(src.Text), src.Name)
 	if perr != nil {
@@ -48,25 +48,25 @@ func compileFile(src Source, o *outline) (c *Chunk, err error) {
 	return c, nil
 }
 
-// Expression is an expression of Lua that is evaluated with some parameters, such as a condition
-// over the fields of an agent.
+// Expression is an expression of Lua that is evaluated with some parameters, such as a condition on the fields of
+// an agent.
 type Expression struct {
 	Source
-	// At is where the text begins in its file, for errors.
+	// At is the position of the text in its file, for errors.
 	At Position
-	// Params are names of parameters. The text can use them.
+	// Params are the names of the parameters, which the text can use.
 	Params []string
-	// Free says what a name means that is neither a parameter nor a local variable of a function
-	// in the text, and that is called or not.
+	// Free returns the meaning of a name that is neither a parameter nor a local variable of a function in the
+	// text. called reports whether the text calls the name.
 	Free func(name string, called bool) Free
-	// Function is what errors call it; the text if it is empty.
+	// Function is the name of the expression in errors. If it is empty, errors use the text.
 	Function string
-	// Syntax is what parsing the text gave, if that has been done. Without the text, which may be empty
-	// then, errors have no columns.
+	// Syntax is the result of parsing the text, if it has been parsed already. The text may then be empty; in that
+	// case errors have no columns.
 	Syntax ast.Expr
 }
 
-// Free is what a name in an Expression stands for.
+// Free is the meaning of a name in an Expression.
 type Free struct {
 	kind  freeKind
 	value Value
@@ -80,17 +80,17 @@ const (
 	freeCall
 )
 
-// FreeField is the field of that name of the first parameter. It is the zero Free.
+// FreeField stands for the field of that name of the first parameter. It is the zero Free.
 func FreeField() Free { return Free{} }
 
-// FreeValue is a value.
+// FreeValue stands for the value v.
 func FreeValue(v Value) Free { return Free{freeValue, v} }
 
-// FreeCall is what a function returns when it is called with the parameters of the expression.
+// FreeCall stands for the result of fn when it is called with the parameters of the expression.
 func FreeCall(fn *Function) Free { return Free{freeCall, fn.Value()} }
 
-// CompileExpression compiles an expression to a function with its parameters, which returns its
-// value. A mistake in the text is an *Error.
+// CompileExpression compiles an expression to a function with its parameters that returns its value. An error in
+// the text is an *Error.
 func CompileExpression(x Expression) (f *Function, err error) {
 	const prefix = "return "
 	stmts := []ast.Stmt{&ast.ReturnStmt{Exprs: []ast.Expr{x.Syntax}}}
@@ -128,21 +128,21 @@ func CompileExpression(x Expression) (f *Function, err error) {
 		r.fail(r.fn.at, "one expression is wanted")
 	}
 	if call, ok := ret.exprs[0].(*callExpr); ok {
-		call.one = true // and no tail call, so that the expression stays in traces
+		call.one = true // and not a tail call, so that traces contain the expression
 	}
 	f = &Function{proto: compileFunction(c, r.fn, nil), env: noGlobals}
 	f.kind, f.f, f.stamp = KindFunction, f, frozen
 	return f, nil
 }
 
-// noGlobals is for functions whose names all stand for something else.
+// noGlobals is the table of globals for functions all of whose free names have another meaning.
 var noGlobals = func() *Table {
 	t := NewTable(0, 0)
 	t.stamp = frozen
 	return t
 }()
 
-// at takes a place in "return " and the text to where it is in the file.
+// at converts a position in "return " followed by the text to the position in the file.
 func (x *Expression) at(p position) Position {
 	const prefix = len("return ")
 	out := Position{x.Name, int(p.line), int(p.col)}
@@ -164,7 +164,7 @@ func syntaxError(src Source, err error) *Error {
 		case e.At.Line <= 0: // the file ends too early
 			pe.Token = "<eof>"
 			e.At.Line, e.At.Col = 1+strings.Count(src.Text, "\n"), 0
-		case text == "unterminated string": // the place is behind the end of the line
+		case text == "unterminated string": // the position is after the end of the line
 			e.At.Line, e.At.Col = e.At.Line-1, 0
 		}
 		if pe.Token != "" {
@@ -175,29 +175,29 @@ func syntaxError(src Source, err error) *Error {
 	return e
 }
 
-// Function returns the main function of the file, with the table that its global variables are in.
+// Function returns the main function of the file, with globals as the table of its global variables.
 func (c *Chunk) Function(globals *Table) *Function {
 	f := &Function{proto: c.functions[0], env: globals}
 	f.kind, f.f = KindFunction, f
 	return f
 }
 
-// eval gives the value of an expression without calls, test whether it counts as true.
+// eval computes the value of an expression without calls, test its truth.
 type (
 	eval func(c *Call) Value
 	test func(c *Call) bool
 )
 
-// instr makes an op, when the places of all ops are known. next is that of the op behind.
+// instr returns an op once the indices of all ops are known; next is the index of the following op.
 type instr func(next int) op
 
-// place is the place of an op, once it is known.
+// place is the index of an op, which is set when it is known.
 type place = *int
 
 // codegen compiles one function.
 //
-// An expression without a call becomes one closure. A call becomes an op of its own, which
-// puts its results into registers; so what is evaluated before it is put into a register first.
+// An expression without a call becomes one closure. A call becomes an op of its own that puts its results into
+// registers; therefore the values of the operands evaluated before the call are put into registers, too.
 type codegen struct {
 	chunk    *Chunk
 	fn       *function
@@ -205,31 +205,31 @@ type codegen struct {
 	top      int // registers in use
 	most     int
 	cells    int
-	cost     *int64      // of the loop or function around
+	cost     *int64      // of the enclosing loop or function
 	vars     []*variable // in scope
-	near     position    // where the last call or assignment to several targets is
+	near     position    // position of the last call or assignment to several targets
 	blocks   []*block
-	returned operand                // by the last return of one value
+	returned operand                // by the last return of a single value
 	renew    bool                   // see proto
 	calls    map[position]*callSite // see proto
 	keys     map[position]*origin
-	notes    *functionOutline // nil unless the outline of the file is asked for
+	notes    *functionOutline // nil unless the outline of the file is recorded
 }
 
-// block is where labels are looked for.
+// block is a block of statements, in which gotos look up labels.
 type block struct {
 	loop   bool
-	end    place             // behind a loop
+	end    place             // after a loop
 	labels map[string]*label // filled before the statements are compiled
-	names  []string          // of the variables that its statements declare
-	first  int               // variables in scope before these
-	locals int               // variables in scope at its beginning
+	names  []string          // the variables that its statements declare
+	first  int               // number of variables in scope before the names
+	locals int               // number of variables in scope at the beginning of the block
 }
 
 type label struct {
 	at     place
-	locals int  // variables in scope there
-	last   bool // nothing but labels is behind it
+	locals int  // number of variables in scope at the label
+	last   bool // only labels follow
 	found  bool
 }
 
@@ -272,7 +272,7 @@ func compileFunction(c *Chunk, fn *function, notes *functionOutline) *proto {
 	return p
 }
 
-// onlyValue returns the expression of a function that does nothing but return one.
+// onlyValue returns the expression of a function that consists of a return of one expression.
 func (g *codegen) onlyValue() (eval, test) {
 	if len(g.fn.body) != 1 {
 		return nil, nil
@@ -289,19 +289,19 @@ func (g *codegen) newCell() int {
 	return g.cells - 1
 }
 
-// fail ends compiling.
+// fail ends the compilation with an error.
 func (g *codegen) fail(at position, format string, args ...any) {
 	(&resolver{src: &g.chunk.src}).fail(at, format, args...)
 }
 
 func (g *codegen) emit(i instr) { g.code = append(g.code, i) }
 
-// do emits an op that goes on with the next.
+// do emits an op that continues with the next op.
 func (g *codegen) do(f func(c *Call)) {
 	g.emit(func(next int) op { return func(c *Call) int { f(c); return next } })
 }
 
-// mark says that p is here.
+// mark sets p to the index of the next op.
 func (g *codegen) mark(p place) { *p = len(g.code) }
 
 func (g *codegen) jump(to place) {
@@ -311,7 +311,7 @@ func (g *codegen) jump(to place) {
 	})
 }
 
-// back emits the jump to the beginning of a loop's next round, which costs what the round does.
+// back emits the jump to the next round of a loop, which takes the steps of the round.
 func (g *codegen) back(to place, cost *int64, at position) {
 	g.emit(func(int) op {
 		to, n := *to, *cost
@@ -324,7 +324,7 @@ func (g *codegen) back(to place, cost *int64, at position) {
 	})
 }
 
-// round compiles the statements of a loop. What they cost is taken with each round.
+// round compiles the statements of a loop. Each round costs the steps of these statements.
 func (g *codegen) round(f func()) (cost *int64) {
 	old := g.cost
 	g.cost = new(int64)
@@ -334,15 +334,15 @@ func (g *codegen) round(f func()) (cost *int64) {
 	return cost
 }
 
-// Limits of a function, which bound what calls take that are not counted: see State.MaxDepth.
+// Limits of a function. They bound the memory of a call, which the meter does not count: see State.MaxDepth.
 const (
 	maxLocals    = 200 // as in Lua 5.1
-	maxUpvalues  = 255 // as in Lua 5.2; Lua 5.1 takes 60
-	maxRegisters = 500 // Lua 5.1 takes 250, but needs fewer for an assignment to many targets
+	maxUpvalues  = 255 // as in Lua 5.2; the limit of Lua 5.1 is 60
+	maxRegisters = 500 // the limit of Lua 5.1 is 250, but it needs fewer for an assignment to many targets
 	maxTargets   = maxRegisters / 3
 )
 
-// describe returns what messages call the function.
+// describe returns the name of the function in messages.
 func (f *function) describe() string {
 	if f.outer == nil {
 		return "main function"
@@ -356,7 +356,7 @@ func (g *codegen) temp() int {
 	return g.top - 1
 }
 
-// take takes n registers, of which it returns the first.
+// take takes n registers and returns the first one.
 func (g *codegen) take(n int) int {
 	g.top += n
 	g.most = max(g.most, g.top)
@@ -368,7 +368,7 @@ func (g *codegen) take(n int) int {
 
 func (g *codegen) tooMany() { g.fail(g.near, "%s needs too many registers", g.fn.describe()) }
 
-// declare gives a variable a place. A register that was readied for it is reg.
+// declare assigns a register or a cell to a variable. reg is a register that was reserved for it.
 func (g *codegen) declare(v *variable, reg int) {
 	g.vars = append(g.vars, v)
 	v.slot = reg
@@ -380,8 +380,8 @@ func (g *codegen) declare(v *variable, reg int) {
 // body compiles the statements of a block.
 func (g *codegen) body(list []stmt) { g.blockOf(list, false, nil, nil, nil) }
 
-// blockOf compiles statements in a scope of their own. If they are not nil, before and after are
-// called in that scope.
+// blockOf compiles statements in a scope of their own. before and after are called in that scope unless they are
+// nil.
 func (g *codegen) blockOf(list []stmt, loop bool, end place, before, after func()) {
 	b := &block{loop: loop, end: end, locals: len(g.vars), labels: map[string]*label{}}
 	top := g.top
@@ -402,7 +402,7 @@ func (g *codegen) blockOf(list []stmt, loop bool, end place, before, after func(
 	}
 	locals := len(g.vars)
 	b.first = locals
-	for _, s := range list { // how many variables are in scope at each label
+	for _, s := range list { // the number of variables in scope at each label
 		switch x := s.(type) {
 		case *localStmt:
 			locals += len(x.vars)
@@ -430,7 +430,7 @@ func (g *codegen) stmt(s stmt) {
 	switch x := s.(type) {
 	case *localStmt:
 		g.local(x)
-		top += len(x.vars) // its registers stay
+		top += len(x.vars) // its registers stay in use
 	case *assignStmt:
 		g.assign(x)
 	case *callStmt:
@@ -505,7 +505,7 @@ func (g *codegen) whileStmt(x *whileStmt) {
 	g.mark(end)
 }
 
-// loopCondition is the condition at the end of a loop: a test, or ops that jump out.
+// loopCondition is the condition at the end of a loop: either a test, or ops that jump out of the loop.
 type loopCondition struct {
 	test test
 	out  place
@@ -523,7 +523,7 @@ func (g *codegen) condition(e expr) *loopCondition {
 	return k
 }
 
-// loop jumps to the next round if the condition holds.
+// loop emits a jump to the next round that is taken if the condition holds.
 func (k *loopCondition) loop(g *codegen, body place, cost *int64, at position) {
 	if k.test == nil {
 		g.back(body, cost, at)
@@ -559,7 +559,7 @@ func (g *codegen) repeatStmt(x *repeatStmt) {
 	g.mark(end)
 }
 
-// numericFor keeps counter, limit and step in three registers, and its variable in a fourth.
+// numericFor keeps the counter, the limit and the step in three registers, and its variable in a fourth.
 func (g *codegen) numericFor(x *numericFor) {
 	body, next, end := new(int), new(int), new(int)
 	r := g.take(4)
@@ -622,8 +622,8 @@ func (c *Call) convertFor(v []Value, at position, of *[3]origin) {
 	v[0].n -= v[2].n
 }
 
-// genericFor keeps function, state and control in three registers, and the position of pairs in a
-// fourth; its variables are behind them.
+// genericFor keeps the iterator, the state and the control value in three registers, and the position of pairs in a
+// fourth; its variables are in the registers after them.
 func (g *codegen) genericFor(x *genericFor) {
 	body, next, end := new(int), new(int), new(int)
 	n := len(x.vars)
@@ -683,7 +683,7 @@ func (g *codegen) genericFor(x *genericFor) {
 	g.mark(end)
 }
 
-// iterate is a step of a loop over pairs or ipairs, known by their functions.
+// iterate does one round of a loop over pairs or ipairs, which it recognizes by their iterators.
 func (c *Call) iterate(r, d, n int) (known, more bool) {
 	v := c.r[r : r+4 : r+4]
 	t := v[1].Table()
@@ -705,7 +705,7 @@ func (c *Call) iterate(r, d, n int) (known, more bool) {
 		out[0], out[1] = v[2], x
 	case &Next.object:
 		pos := int(v[3].n)
-		if pos == 0 && v[2].p != nil { // begun elsewhere
+		if pos == 0 && v[2].p != nil { // the iteration began outside the loop
 			return false, false
 		}
 		k, x, pos, ok := c.entry(t, pos)
@@ -755,7 +755,7 @@ func (g *codegen) returnStmt(x *returnStmt) {
 	})
 }
 
-// labelTwice fails at the label in list that has the name of l, which is in front of it.
+// labelTwice fails at the label in list that repeats the name of l, an earlier label.
 func (g *codegen) labelTwice(list []stmt, l *labelStmt) {
 	for _, s := range list {
 		if x, ok := s.(*labelStmt); ok && x.name == l.name {
@@ -770,7 +770,7 @@ func (g *codegen) gotoStmt(x *gotoStmt) {
 		if l == nil {
 			continue
 		}
-		locals := len(g.vars) // in scope where the label's block has got to
+		locals := len(g.vars) // variables that the label's block has declared so far
 		if i+1 < len(g.blocks) {
 			locals = g.blocks[i+1].locals
 		}
@@ -778,7 +778,7 @@ func (g *codegen) gotoStmt(x *gotoStmt) {
 			g.fail(x.at, "<goto %s> jumps into the scope of local '%s'", x.label, b.names[locals-b.first])
 		}
 		cost := int64(1)
-		if l.found { // backwards, which is a loop
+		if l.found { // a jump backwards makes a loop
 			cost = *g.cost
 		}
 		g.back(l.at, &cost, x.at)
@@ -787,8 +787,8 @@ func (g *codegen) gotoStmt(x *gotoStmt) {
 	g.fail(x.at, "no visible label '%s' for goto", x.label)
 }
 
-// local declares variables, whose registers are taken before the values are compiled: so each can
-// go where it will be.
+// local declares variables. It takes their registers before it compiles the values, so that each value is computed
+// in its final register.
 func (g *codegen) local(x *localStmt) {
 	n := len(x.vars)
 	r := g.take(n)
@@ -832,7 +832,7 @@ func (g *codegen) declareAll(vars []*variable, r int) {
 	}
 }
 
-// fill makes the cell of a captured variable.
+// fill creates the cell of a captured variable.
 func (g *codegen) fill(v *variable, x operand) {
 	i, e := v.slot, x.eval()
 	g.do(func(c *Call) {
@@ -842,8 +842,8 @@ func (g *codegen) fill(v *variable, x operand) {
 	})
 }
 
-// putAll puts n values of a list of expressions into registers from r on, which nothing in the list
-// reads.
+// putAll puts n values of a list of expressions into registers from r on. The expressions must not read these
+// registers.
 func (g *codegen) putAll(exprs []expr, r, n int) {
 	if n == 2 && len(exprs) == 2 && !anyCalls(exprs...) && !many(exprs[1]) {
 		a, b := g.expr(exprs[0]).eval(), g.expr(exprs[1]).eval()
@@ -889,7 +889,7 @@ func (g *codegen) putMany(e expr, r, n int) {
 	})
 }
 
-// discard evaluates what nobody asked for, since it may fail.
+// discard evaluates a value that is not used, since the evaluation may fail.
 func (g *codegen) discard(x operand) {
 	if x.form == formGeneral || x.form == formField {
 		e := x.eval()
@@ -900,7 +900,7 @@ func (g *codegen) discard(x operand) {
 // put emits the op that puts a value into a register.
 func (g *codegen) put(r int, x operand) {
 	switch {
-	case x.call != nil && x.at == len(g.code): // the call can put it there itself
+	case x.call != nil && x.at == len(g.code): // the call itself can store its result there
 		x.call.dst = int32(r)
 	case x.form == formRegister && x.reg == r:
 	case x.form == formRegister:

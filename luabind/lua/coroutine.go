@@ -1,36 +1,36 @@
 package lua
 
-// Thread is a coroutine. While it waits it is data: its Calls, with their registers. It has no
-// goroutine, so that one that is never resumed is simply garbage, and any State may resume it.
+// Thread is a coroutine. A suspended coroutine consists of data only: its Calls with their registers. It has no
+// goroutine, so a coroutine that is never resumed is simply garbage, and any State may resume it.
 type Thread struct {
-	object Function // what scripts see
-	native native   // of object
-	body   Value    // until it is resumed for the first time
+	object Function // the object that scripts see
+	native native   // of the object
+	body   Value    // the function to run; nil after the first resume
 	root   Call
-	top    *Call // that called what waits, and gets its results
-	dst    int32 // as dst and want of the Call that waited, which is given up
+	top    *Call // the Call that made the suspended call and gets its results
+	dst    int32 // dst and want of the suspended call, whose Call is released
 	want   int32
-	inner  int32 // that of State when it was resumed
+	inner  int32 // State.inner at the time of the resume
 	status Status
 }
 
-// Status is what a coroutine does.
+// Status is the state of a coroutine.
 type Status uint8
 
-// What a coroutine does.
+// The states of a coroutine.
 const (
-	Suspended Status = iota // it waits to be resumed
-	Running                 // it runs
-	Normal                  // it has resumed another one, which runs
+	Suspended Status = iota // it has not started, or waits in a yield
+	Running                 // it is running
+	Normal                  // it has resumed another coroutine, which is running
 	Dead                    // it has returned or failed
 )
 
-// String returns the name that Lua's coroutine.status has for s.
+// String returns the name that Lua's coroutine.status returns for s.
 func (s Status) String() string {
 	return [...]string{"suspended", "running", "normal", "dead"}[s]
 }
 
-// threadBytes is what a coroutine takes that was not resumed yet.
+// threadBytes is the size of a coroutine before its first resume.
 const threadBytes = 320
 
 // NewThread returns a coroutine that runs fn, which must be a function.
@@ -48,10 +48,10 @@ func (t *Thread) Value() Value { return Value{p: &t.object.object} }
 // Status returns what the coroutine does.
 func (t *Thread) Status() Status { return t.status }
 
-// Functions that change what runs. All but Resume and Wrap, which hold up the function that calls
-// them, leave no trace on the stack of Go.
+// These functions change which code runs next. None of them except Resume and Wrap, which block the calling
+// function, uses the stack of Go.
 var (
-	// PCall is Lua's pcall. It does not catch what a meter raises.
+	// PCall is Lua's pcall. It does not catch the errors of a meter.
 	PCall = newNative(native{name: "pcall", special: callPcall})
 	// XPCall is Lua's xpcall.
 	XPCall = newNative(native{name: "xpcall", special: callXpcall})
@@ -87,10 +87,11 @@ var Wrap = NewFunction("wrap", func(c *Call) error {
 	return nil
 })
 
-// Current returns the coroutine that runs, nil outside of any.
+// Current returns the running coroutine, nil outside of coroutines.
 func (s *State) Current() *Thread { return s.thread }
 
-// startSpecial calls a function that changes what runs. g is its Call, c the one that makes it.
+// startSpecial calls a function that changes which code runs next. g is the Call of the function, c the calling
+// one.
 func (g *Call) startSpecial(c *Call, fn *Function) int {
 	s := g.s
 	switch fn.native.special {
@@ -140,10 +141,10 @@ func (g *Call) startSpecial(c *Call, fn *Function) int {
 	return g.finish(c, s.open)
 }
 
-// yields reports whether c can suspend the coroutine that runs.
+// yields reports whether c can suspend the running coroutine.
 func (c *Call) yields() bool { return c.s.thread != nil && c.s.inner == int(c.s.thread.inner) }
 
-// yield suspends the coroutine, without a Call for coroutine.yield.
+// yield suspends the coroutine without making a Call for coroutine.yield.
 func (c *Call) yield(args []Value, dst, want int32) int {
 	s := c.s
 	if s.Steps -= nativeSteps; s.Steps < 0 {
@@ -153,9 +154,10 @@ func (c *Call) yield(args []Value, dst, want int32) int {
 	return c.wait(dst, want)
 }
 
-// wait suspends the coroutine in what c has called, for results that go where dst and want say. What it gives is
-// in State.open. The Calls that it keeps are counted here, if they are more than when it waited before: so what
-// counts is the same whether they were made for it or have been left by others.
+// wait suspends the coroutine inside a function that c has called, whose results will go to dst and want. The
+// yielded values are in State.open. The Calls that the coroutine keeps are counted here, as far as they are more
+// than at its last suspension. The count is therefore the same whether a Call was allocated for the coroutine or
+// reused.
 func (c *Call) wait(dst, want int32) int {
 	t := c.s.thread
 	kept := c.level
@@ -169,7 +171,7 @@ func (c *Call) wait(dst, want int32) int {
 	return sigYield
 }
 
-// finish is leave of a function of Go, called by c.
+// finish is leave for a function of Go that c has called.
 func (g *Call) finish(c *Call, vals []Value) int {
 	sig := g.leave(vals)
 	if sig == sigFrame && g.s.cur == c {
@@ -178,7 +180,7 @@ func (g *Call) finish(c *Call, vals []Value) int {
 	return sig
 }
 
-// protect calls the first argument of pcall or xpcall, whose Call is g.
+// protect calls the first argument of pcall or xpcall; g is the Call of pcall or xpcall.
 func (g *Call) protect(args []Value) int {
 	fv := g.r[0]
 	if fv.Function() == nil && g.s.metafield(fv, nameCall).Function() == nil {
@@ -188,7 +190,7 @@ func (g *Call) protect(args []Value) int {
 	return g.start(fv, args, 0, wantProtected, nil)
 }
 
-// resume runs t until it yields or ends. What it gives is in s.open.
+// resume runs t until it yields or ends. The yielded or returned values are in s.open.
 func (s *State) resume(t *Thread, args []Value) *Error {
 	g, parent, inner := s.cur, s.thread, s.inner
 	switch {
@@ -218,10 +220,11 @@ func (s *State) resume(t *Thread, args []Value) *Error {
 	return err
 }
 
-// maxSpare is how many Calls that coroutines have given up are kept for those that run next.
+// maxSpare bounds the Calls that a State keeps from coroutines for reuse.
 const maxSpare = 16
 
-// spareAll takes the Calls behind top, which have returned: what waits takes no more than it needs.
+// spareAll releases the Calls after top, which have returned, so that a suspended coroutine takes no more memory
+// than it needs.
 func (s *State) spareAll(top *Call) {
 	c := top.next
 	top.next = nil
@@ -250,7 +253,7 @@ func (s *State) keepSpare(c *Call) {
 	c.next, c.level, s.spare = s.spare, level, c
 }
 
-// proceed runs t, which is the coroutine that runs now.
+// proceed runs t, which has been made the running coroutine.
 func (s *State) proceed(t *Thread, args []Value) (yielded bool, err *Error) {
 	base, lengths, ret, nesting := s.cur, len(s.args), len(s.ret), s.nesting
 	if t.top == nil {
@@ -269,16 +272,16 @@ func (s *State) proceed(t *Thread, args []Value) (yielded bool, err *Error) {
 	return yielded, nil
 }
 
-// move makes t's Calls belong to s.
+// move makes the Calls of t belong to s.
 func (t *Thread) move(s *State) {
 	for c := &t.root; c != nil; c = c.next {
 		c.s = s
 	}
 }
 
-// Resume runs a coroutine until it yields or ends. It returns what the coroutine yielded or
-// returned, which is good until the next call, and an *Error if it failed. ErrSteps and
-// ErrBytes end it as any error does.
+// Resume runs a coroutine until it yields or ends. It returns the yielded or returned values, which are valid until
+// the next call, and an *Error if the coroutine failed. ErrSteps and ErrBytes end the coroutine like any other
+// error.
 func (s *State) Resume(t *Thread, args ...Value) (results []Value, err error) {
 	if e := s.resume(t, args); e != nil {
 		return nil, e

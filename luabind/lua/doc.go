@@ -12,7 +12,7 @@
 // # How it works
 //
 // A file goes through three stages. The parser, which is gopher-lua's, makes a syntax tree. The
-// resolver finds out what each name refers to and adds columns. The compiler turns each function into a
+// resolver resolves each name to a variable and adds columns. The compiler turns each function into a
 // flat list of ops, func(c *Call) int. Each op executes a statement, or part of one, and returns the index
 // of the next op. An expression without calls is evaluated by closures nested like the expression;
 // a call is an op of its own.
@@ -20,8 +20,8 @@
 // The state of a running script is a list of Calls, one for each function that has not returned, each with
 // its registers. A call of a Lua function makes the next Call in the list current instead of
 // recursing in Go. The exceptions are metamethods, calls made by Go functions, and functions that only
-// return an expression without calls. So a suspended coroutine is its Calls and nothing else: to yield
-// is to return from the loop, to resume is to enter it again.
+// return an expression without calls. So a suspended coroutine consists of its Calls and nothing else:
+// a yield returns from the loop, and a resume enters it again.
 //
 // # Where to find things
 //
@@ -33,20 +33,20 @@
 //     enters the function, Call.leave (run.go) returns from it
 //   - A read of a field with a constant name: codegen.index and operand.eval in expr.go; if the site's hint
 //     misses, Call.field. hint.go: the hint. meta.go: reads and writes with metatables
-//   - Going on in an edited file: carry.go, and outline.go, which notes where the calls of a file are
+//   - Continuing in an edited file: carry.go, and outline.go, which records the calls of a file
 //   - Suspending and resuming: coroutine.go. pcall: protect in coroutine.go enters, rescue in run.go catches
-//   - The meters: state.go; what costs how many steps: codegen.cost; what costs bytes: calls of State.alloc
-//   - Changes that are refused: the stamps in state.go, freeze.go, Table.Fix; refuse.go
+//   - The meters: state.go; costs in steps: codegen.cost; costs in bytes: calls of State.alloc
+//   - Refused changes: the stamps in state.go, freeze.go, Table.Fix; refuse.go
 //   - value.go: Value, and strings that are names. number.go: numbers as text. table.go: Table. layout.go: the
 //     keys of tables and how tables share them
-//   - iterate.go: next and ipairs. function.go: Go functions, and what they can do. handle.go: Go pointers
-//   - walk.go: what values refer to, and how many bytes that is
-//   - error.go: errors and places
+//   - iterate.go: next and ipairs. function.go: Go functions and their operations. handle.go: Go pointers
+//   - walk.go: the values that other values refer to, and their sizes
+//   - error.go: errors and positions
 //
 // # Meters
 //
-// All that scripts do counts State.Steps and State.Bytes down. A script that has used them up ends with an
-// error that pcall does not catch. Both are exact: the same call costs the same on all
+// Everything that scripts do counts State.Steps and State.Bytes down. A script that has used them up ends
+// with an error that pcall does not catch. Both meters are exact: the same call costs the same on all
 // machines and in all States.
 //
 //   - A call costs about one step for each statement and expression of its function outside of loops,
@@ -54,26 +54,27 @@
 //     through __index or __newindex costs one more. A call of a Go function costs 4, and the function
 //     pays for its work with Call.Spend: one step for 16 bytes or one element.
 //   - Bytes are counted when tables, strings, functions, captured variables and coroutines are created
-//     or grow, and are not given back when they become garbage. The keys of a table are counted even if other
-//     tables share them, except for those that a constructor names. The Calls under way are
-//     reused and not counted; State.MaxDepth bounds them, in each coroutine by itself. Those that a coroutine
-//     keeps are counted when it waits, as far as they are more than when it waited before.
+//     or grow, and are not returned when these become garbage. The keys of a table are counted even if other
+//     tables share them, except for keys that a constructor names. Active Calls are reused and not counted;
+//     State.MaxDepth bounds them, separately in each coroutine. The Calls that a coroutine keeps are counted
+//     when it is suspended, as far as they are more than at its last suspension.
 //
 // # Sharing
 //
-// A State belongs to one goroutine at a time. Compiled files, Go functions, and what Freeze has made
-// constant belong to no State: any number of States may use them at once. A coroutine may be
-// resumed by another State than before.
+// A State belongs to one goroutine at a time. Compiled files, Go functions, and values that Freeze has made
+// constant belong to no State: any number of States may use them at once. Any State may resume a coroutine
+// that another State has run before.
 //
 // # Goals
 //
-// The results of Lua 5.1.5 for each program, except for what follows. Calls, fields and numbers several times
-// as fast as in gopher-lua. No allocation that a script does not ask for. Errors with line and
-// column.
+//   - Each program has the same results as in Lua 5.1.5, with the exceptions below.
+//   - Calls, fields and numbers are several times as fast as in gopher-lua.
+//   - The interpreter allocates only for the objects that a script creates.
+//   - Errors have a line and a column.
 //
-// # What is different from Lua 5.1
+// # Differences from Lua 5.1
 //
-//   - pairs goes through the list first and then in the order in which keys were inserted, on
+//   - pairs iterates over the list first and then over the other keys in the order of their insertion, on
 //     all machines.
 //   - The length of a list with holes is usually the index of its last entry. A list that has become mostly
 //     holes may shrink to the entries before the first one.
@@ -83,19 +84,19 @@
 //   - A yield can leave pcall and xpcall, and a for loop's iterator. It cannot leave a metamethod or a
 //     function that a Go function has called, as in Lua 5.1.
 //   - An error is reported at the operator, the name of the callee, or the call of the Go function; Lua 5.1
-//     reports the line of the last token of the operands, or none. A value without a certain name is
-//     not named. Lua 5.1 calls it "field '?'", and calls the value of (a and b or c) c.
-//   - An operator reads its left operand first. In Lua 5.1 a local variable that a metamethod of the right operand
-//     assigns to is read after that, as in x + t.y if __index of t assigns to x.
-//   - A function that has made a tail call is no level of error; in Lua 5.1 it is one without a place.
-//   - Empty statements, a call whose ( begins a line, and [[ within [[ ]] are taken as in Lua 5.2. A function
-//     captures at most 255 variables, as in Lua 5.2, and a text may nest 5000 levels deep. Errors in
-//     the text are told in the words of gopher-lua's parser.
+//     reports the line of the last token of the operands, or none. An error names a value only if the name
+//     is certain. Lua 5.1 uses "field '?'" otherwise, and c for the value of (a and b or c).
+//   - An operator reads its left operand first. In x + t.y, where __index of t assigns to the local variable x,
+//     the addition uses the old value of x. Lua 5.1 uses the new one.
+//   - A function that has made a tail call is not a level of error; in Lua 5.1 it is a level without a position.
+//   - Empty statements, a call whose ( begins a line, and [[ within [[ ]] are accepted as in Lua 5.2. A function
+//     captures at most 255 variables, as in Lua 5.2, and a text may nest 5000 levels deep. Syntax errors
+//     have the messages of gopher-lua's parser.
 //   - __gc and __mode do nothing.
 //   - There is no bytecode, there are no debug hooks, and environments cannot be set at run time.
 //
 // # Non-goals
 //
-// Being compatible with the C API or with gopher-lua's, and running long computations as fast as a compiler to
-// machine code does.
+// Package lua is not compatible with the C API or with the API of gopher-lua, and does not run long
+// computations as fast as a compiler to machine code.
 package lua

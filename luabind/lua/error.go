@@ -6,14 +6,14 @@ import (
 	"strings"
 )
 
-// Position is a place in a source file.
+// Position is a position in a source file.
 type Position struct {
 	File string
-	Line int // from 1; 0 if it is not known
-	Col  int // from 1, in characters; 0 if it is not known
+	Line int // from 1; 0 if unknown
+	Col  int // from 1, in characters; 0 if unknown
 }
 
-// String returns file:line, or "?" if nothing is known.
+// String returns file:line, or "?" if the position is unknown.
 func (p Position) String() string {
 	if p.Line == 0 {
 		return "?"
@@ -21,61 +21,63 @@ func (p Position) String() string {
 	return fmt.Sprintf("%s:%d", p.File, p.Line)
 }
 
-// position is a place within a file.
+// position is a position within a file.
 type position struct{ line, col int32 }
 
 func (p position) compare(q position) int {
 	return cmp.Or(cmp.Compare(p.line, q.line), cmp.Compare(p.col, q.col))
 }
 
-// Level is one call on the way to an error, or what stands for many; see Omitted.
+// Level is one call in a trace, or stands for omitted calls; see Omitted.
 type Level struct {
-	At       Position // where it was; unknown in a function of Go
-	Function string   // what the function is called; "" if it has no name
-	Line     int      // in which it begins; 0 for a function of Go
+	At       Position // the position in the function; unknown in a function of Go
+	Function string   // the name of the function; "" if it has none
+	Line     int      // the line in which the function begins; 0 for a function of Go
 }
 
-// Error is an error that a script has raised, or one in its text.
+// Error is an error that a script has raised, or an error in the text of a script.
 type Error struct {
-	Value Value    // what was raised; mistakes raise a string that begins with file:line
-	Text  string   // that string without the place; "" if a script has raised the value
-	At    Position // where
-	Trace []Level  // the calls that led there, the innermost first
-	Cause error    // what a function of Go returned; ErrSteps or ErrBytes if a meter ended the script
-	// Mistake says what was attempted, if that is why the error was raised. A host can make messages
-	// of its own of it.
+	Value Value    // the raised value; a Mistake raises a string that begins with file:line
+	Text  string   // that string without the position; "" if the script itself has raised the value
+	At    Position // position of the error
+	Trace []Level  // the calls that led to the error, the innermost first
+	Cause error    // error returned by a function of Go; ErrSteps or ErrBytes if a meter ended the script
+	// Mistake describes the operation that failed, if that is why the error was raised. A host can use it to word
+	// its own messages.
 	Mistake *Mistake
 }
 
-// Mistake is an operation on a value that does not have it.
+// Mistake is a failed operation on a value that does not support it.
 type Mistake struct {
 	// Attempt is "index", "call", "perform arithmetic on", "concatenate", "get length of", "compare", "loop" with a
 	// numeric for, "set" with a key that no table can have, or "change".
 	Attempt string
-	Op      string // the operator, such as <; "=" if an entry of what is indexed is assigned; "initial value", "limit" or "step" of a loop
-	Kind    Kind   // of the value
-	What    string // where the value comes from; see Operand
-	Name    string // of that
-	Key     Value  // what it is indexed with
-	// Operands are what the operator has been given, from left to right; without an operator, the value.
+	Op      string // the operator, such as <; "=" for an assignment to an entry of the indexed value; "initial
+	// value", "limit" or "step" of a loop
+	Kind Kind   // of the value
+	What string // the origin of the value; see Operand
+	Name string // the name of the origin
+	Key  Value  // the key with which the value is indexed
+	// Operands are the operands of the operator, from left to right; without an operator, the value alone.
 	Operands []Operand
-	// By is the name of the function of Go that attempted it, "" if the script itself did. It is there for "change":
-	// then the operand is the table, function or coroutine that cannot be changed, and Key tells where, if it
-	// is one entry. Without an operand it is a variable.
+	// By is the name of the Go function that attempted the operation, "" if the script itself did. It is set for
+	// "change" only. For "change" the operand is the table, function or coroutine that cannot be changed, and Key
+	// is set if the change is to a single entry. Without an operand the target is a variable.
 	By string
 }
 
-// Operand is a value that an operation has been given.
+// Operand is an operand of a failed operation.
 type Operand struct {
 	Value Value
-	What  string   // "local", "upvalue", "global", "field", "method", "constant", "iterator" of a loop, or "" for others
-	Name  string   // of a variable or a field
-	Text  string   // how the source writes it, in one line; "" if it is longer than 60 bytes
-	Of    Value    // the table that it is a field of, if a local variable has that
-	At    Position // of the name; unknown of most others
+	What  string // "local", "upvalue", "global", "field", "method", "constant", "iterator" of a loop, or "" for
+	// any other origin
+	Name string   // name of a variable or a field
+	Text string   // the source text, in one line; "" if it is longer than 60 bytes
+	Of   Value    // the table that holds the field, if a variable holds the table
+	At   Position // position of the name; unknown for most other operands
 }
 
-// Error returns the value as text.
+// Error returns the raised value as text.
 func (e *Error) Error() string {
 	if s, ok := e.Value.text(); ok {
 		return s
@@ -99,7 +101,7 @@ func (e *Error) Traceback() string {
 	return b.String()
 }
 
-// where returns the place that a call is at.
+// where returns the current position of a call.
 func (c *Call) where() Position {
 	if c.p == nil {
 		return Position{}
@@ -107,7 +109,7 @@ func (c *Call) where() Position {
 	return Position{c.p.chunk.src.Name, int(c.at.line), int(c.at.col)}
 }
 
-// nearest returns the place of the innermost function of Lua, unknown if there is none.
+// nearest returns the position of the innermost Lua function, or an unknown position if there is none.
 func (c *Call) nearest() Position {
 	for c.p == nil && c.prev != nil {
 		c = c.prev
@@ -115,8 +117,8 @@ func (c *Call) nearest() Position {
 	return c.where()
 }
 
-// Where returns the place that a level is at: 1 is the function that made the call, 2 the one that called
-// that, and so on. It is unknown in functions of Go.
+// Where returns the position of a level: level 1 is the function that made the call, level 2 its caller, and so on.
+// The position is unknown in functions of Go.
 func (c *Call) Where(level int) Position {
 	f := c
 	for ; level > 0 && f.prev != nil; level-- {
@@ -125,7 +127,7 @@ func (c *Call) Where(level int) Position {
 	return f.where()
 }
 
-// raise ends what runs with err, for a function of Go at the place of its call. It does not return.
+// raise raises err; for a function of Go the position is its call. It does not return.
 func (c *Call) raise(err error) {
 	c.s.cur = c
 	if e, ok := err.(*Error); ok {
@@ -149,14 +151,14 @@ func (c *Call) raise(err error) {
 	panic(e)
 }
 
-// mistakeAt returns an error with a text, in front of which the place stands if it is known.
+// mistakeAt returns an error with a text. If the position is known, the value begins with it.
 func mistakeAt(at Position, text string) *Error {
 	e := &Error{At: at}
 	e.Say(text)
 	return e
 }
 
-// fail raises an error at a place of the function that runs.
+// fail raises an error at a position in the running function.
 func (c *Call) fail(at position, m *Mistake, text string) {
 	if c.p != nil {
 		c.at = at
@@ -165,7 +167,7 @@ func (c *Call) fail(at position, m *Mistake, text string) {
 	panic(c.mistaken(m, text))
 }
 
-// mistaken returns an error about a mistake at the place that the call is at.
+// mistaken returns an error about a mistake at the current position of the call.
 func (c *Call) mistaken(m *Mistake, text string) *Error {
 	where := c.where()
 	if c.p == nil && c.prev != nil {
@@ -176,12 +178,12 @@ func (c *Call) mistaken(m *Mistake, text string) *Error {
 	return e
 }
 
-// positionOf returns the place of an operand.
+// positionOf returns the position of an operand.
 func (c *Call) positionOf(o *origin) Position {
 	return Position{c.p.chunk.src.Name, int(o.at.line), int(o.at.col)}
 }
 
-// argument returns the origin of the n-th argument of the call under way, nil if it is not known.
+// argument returns the origin of the n-th argument of the current call, nil if it is unknown.
 func (c *Call) argument(n int) *origin {
 	if s := c.site(); s != nil && 0 < n && n <= len(s.given) {
 		return &s.given[n-1]
@@ -189,7 +191,7 @@ func (c *Call) argument(n int) *origin {
 	return nil
 }
 
-// site returns the call under way, nil if it is not written in Lua.
+// site returns the source of the current call, nil if it is not written in Lua.
 func (c *Call) site() *callSite {
 	if c == nil || c.p == nil {
 		return nil
@@ -197,9 +199,9 @@ func (c *Call) site() *callSite {
 	return c.p.calls[c.at]
 }
 
-// Raise ends the call with any value, as Lua's error function does. The error is where the level is at,
-// see Where, if that is known, and else where the call is. A message that pcall has returned keeps its
-// Cause, its Mistake and its place, if it is that of the last error that has one of the two. It does not return.
+// Raise ends the call with any value, like Lua's error function. It does not return. The error has the position of
+// the level, see Where, or the position of the call if that is unknown. If v is the message of the last error with
+// a Cause or a Mistake, the error keeps the Cause, the Mistake and the position of that error.
 func (c *Call) Raise(v Value, level int) {
 	c.s.cur = c
 	at := c.Where(level)

@@ -2,34 +2,34 @@ package lua
 
 import "slices"
 
-// form is what is known of a compiled expression, so that its user can do without calling it.
+// form is the form of a compiled expression. Its user can avoid a call for the simple forms.
 type form uint8
 
 const (
 	formGeneral  form = iota
 	formRegister      // a register
 	formConstant
-	formField // a field, with a constant name, of a table in a register
+	formField // a field with a constant name of a table in a register
 )
 
 // operand is a compiled expression.
 type operand struct {
 	form form
 	reg  int
-	// value is that of a constant.
+	// value holds the constant's value.
 	value Value
 	site  *site
 	fn    eval // formGeneral
-	test  test // gives the same, if that is always true or false
-	sum   *sum // what it adds, if it is a field and something
+	test  test // the same as a test, if the value is always true or false
+	sum   *sum // the addition, if it adds something to a field
 
 	of   origin
-	late bool      // a captured variable of the function itself: operators read it after later calls
-	call *callSite // the call whose result is in reg
-	at   int       // and the place behind that call
+	late bool      // a captured variable of the function itself, which operators read after later calls
+	call *callSite // the call with its result in reg
+	at   int       // index of the op after that call
 }
 
-// sum is a field plus another operand, or minus it.
+// sum is the sum of a field and another operand, or their difference.
 type sum struct {
 	field, other operand
 	minus        bool
@@ -42,15 +42,15 @@ func truth(t test) operand {
 	return operand{fn: func(c *Call) Value { return Bool(t(c)) }, test: t}
 }
 
-// site is a place of the source where a field with a constant name is used. It remembers where
-// the field was in the last table. All workers that share the code share the site.
+// site is a use of a field with a constant name in the source. It remembers the index of the field in the last
+// table. All workers that share the code share the site.
 type site struct {
 	name *object
 	hint atomicHint
-	of   origin // of the table
+	of   origin // the table
 }
 
-// eval returns the closure that gives the value.
+// eval returns the closure that computes the value.
 func (x operand) eval() eval {
 	switch x.form {
 	case formRegister:
@@ -78,7 +78,7 @@ func (x operand) eval() eval {
 	return x.fn
 }
 
-// expr compiles an expression. Its calls are emitted.
+// expr compiles an expression. It emits the calls in the expression.
 func (g *codegen) expr(e expr) operand {
 	x := g.expression(e)
 	x.of.span = e.place().span
@@ -132,7 +132,7 @@ func (g *codegen) expression(e expr) operand {
 	panic("lua: unknown expression")
 }
 
-// origin returns what messages tell of an expression.
+// origin returns the origin of an expression, for messages.
 func (g *codegen) origin(e expr) origin {
 	at := e.place()
 	switch x := e.(type) {
@@ -154,7 +154,7 @@ func (g *codegen) origin(e expr) origin {
 	return origin{at: at.start, span: at.span}
 }
 
-// holder returns the variable that an expression is; see holder.
+// holder returns the holder for the variable e, the zero holder for other expressions.
 func (g *codegen) holder(e expr) holder {
 	x, ok := e.(*varExpr)
 	switch {
@@ -166,14 +166,14 @@ func (g *codegen) holder(e expr) holder {
 	return holder{what: whatLocal, captured: x.v.captured, i: uint16(x.v.slot)}
 }
 
-// whole is origin for a mistake that is about all of the expression, from its beginning.
+// whole is origin for a mistake about the whole expression, with the position of its beginning.
 func (g *codegen) whole(e expr) origin {
 	o := g.origin(e)
 	o.at = e.place().start
 	return o
 }
 
-// keyOrigin returns the origin of a key in brackets, nil if that is a constant which a table can have.
+// keyOrigin returns the origin of a key in brackets, nil for a constant that is a valid key.
 func (g *codegen) keyOrigin(key expr) *origin {
 	if k, ok := key.(*constExpr); ok && !k.v.IsNil() {
 		return nil
@@ -182,7 +182,7 @@ func (g *codegen) keyOrigin(key expr) *origin {
 	return &o
 }
 
-// noteKey keeps what messages tell of the key of an assignment to a table.
+// noteKey records the origin of the key of an assignment to a table, for messages.
 func (g *codegen) noteKey(table position, key expr) {
 	of := g.keyOrigin(key)
 	if of == nil {
@@ -210,9 +210,9 @@ func (g *codegen) variable(x *varExpr) operand {
 	return operand{form: formRegister, reg: v.slot, of: of}
 }
 
-// before readies what is evaluated before later expressions: if these contain a call, it is
-// put into a register. A local variable is read late by operators, so that what such a call
-// assigns to it is seen, as in Lua 5.1; early is for lists.
+// before prepares an operand that is evaluated before later expressions. If these contain a call, it is put into a
+// register. An operator reads a local variable after such a call, as in Lua 5.1, so that it sees assignments of the
+// call; early is set for lists, which read it before.
 func (g *codegen) before(x operand, early, call bool) operand {
 	if !call || x.form == formConstant || x.form == formRegister || x.late && !early {
 		return x
@@ -265,7 +265,7 @@ func (g *codegen) index(x *indexExpr) operand {
 	})
 }
 
-// constantField returns a field of a table that is constant, nil if it has to be looked for.
+// constantField returns a field of a constant table; nil if the field must be looked up at run time.
 func constantField(object operand, name Value) Value {
 	if t := object.value.Table(); object.form == formConstant && t != nil && t.stamp == frozen {
 		return t.Get(name)
@@ -273,7 +273,7 @@ func constantField(object operand, name Value) Value {
 	return Nil
 }
 
-// field is v.name of a site, wherever the field is.
+// field returns v.name for a site, from v or through metatables.
 func (c *Call) field(v Value, s *site) Value {
 	o := &s.of
 	for hop := 0; hop < maxHops; hop++ {
@@ -306,7 +306,7 @@ func (c *Call) field(v Value, s *site) Value {
 	return Nil
 }
 
-// setField is v.name = x of a site.
+// setField is v.name = x for a site.
 func (c *Call) setField(v Value, s *site, x Value) {
 	if v.p != nil {
 		if t := v.p.t; t != nil && t.stamp >= c.s.floor {
@@ -330,7 +330,7 @@ func (c *Call) setField(v Value, s *site, x Value) {
 	c.setIndex(v, Value{p: s.name}, x, &s.of)
 }
 
-// inside evaluates a function as a part of the expression around it.
+// inside compiles a call of a function that is evaluated as part of the enclosing expression.
 func (g *codegen) inside(x *insideExpr) operand {
 	args := make([]eval, len(x.args))
 	for i, a := range x.args {
@@ -355,7 +355,7 @@ func (g *codegen) inside(x *insideExpr) operand {
 	})
 }
 
-// native calls a function of Go as a part of the expression around it.
+// native compiles a call of a function of Go that is evaluated as part of the enclosing expression.
 func (g *codegen) native(x *nativeExpr) operand {
 	*g.cost++
 	g.noteCall(&callSite{at: x.call.at, of: g.origin(x.call.fn)}, x.call.args)
@@ -403,7 +403,7 @@ func (g *codegen) functionExpr(x *functionExpr) eval {
 	}
 }
 
-// functionBytes is what a function takes, without its captured variables.
+// functionBytes is the size of a function without its captured variables.
 const functionBytes = 96
 
 func (g *codegen) binary(x *binaryExpr) operand {
@@ -431,10 +431,10 @@ func (g *codegen) binary(x *binaryExpr) operand {
 	return v
 }
 
-// logic is and, or. With a call on the right it becomes a jump.
+// logic compiles and, or. With a call in the right operand it compiles to a jump.
 func (g *codegen) logic(x *binaryExpr) operand {
 	and := x.op == "and"
-	if k, ok := x.l.(*constExpr); ok && k.v.Truth() == and { // Lua 5.1 takes it for the right side
+	if k, ok := x.l.(*constExpr); ok && k.v.Truth() == and { // Lua 5.1 replaces the expression by the right side
 		return g.expr(x.r)
 	}
 	if x.r.calls() {
@@ -512,7 +512,7 @@ func (g *codegen) unary(x *unaryExpr) operand {
 	})
 }
 
-// concat compiles a chain of .. as one operation.
+// concat compiles a chain of .. operators as one operation.
 func (g *codegen) concat(x *binaryExpr) operand {
 	var list []expr
 	o := &concatenation{}
@@ -546,7 +546,7 @@ func (g *codegen) concat(x *binaryExpr) operand {
 	})
 }
 
-// concatAll concatenates from the right, as Lua does, which shows only with metamethods.
+// concatAll concatenates from right to left, as Lua does. The order matters only for metamethods.
 func (c *Call) concatAll(vals []Value, o *concatenation) Value {
 	for _, v := range vals {
 		if k := v.Kind(); k != KindString && k != KindNumber {
@@ -558,11 +558,11 @@ func (c *Call) concatAll(vals []Value, o *concatenation) Value {
 		}
 	}
 	s, size := c.s, 0
-	text := s.text[:0] // the numbers, then the result
+	text := s.text[:0] // the numbers as text, then the result
 	for i, v := range vals {
 		if v.p == &numberTag {
 			text = AppendNumber(text, v.n)
-			vals[i].n = float64(len(text)) // where it ends
+			vals[i].n = float64(len(text)) // the end of its text
 		} else {
 			size += len(v.p.s)
 		}
@@ -591,10 +591,10 @@ func (c *Call) concatAll(vals []Value, o *concatenation) Value {
 	return String(string(text[begin:]))
 }
 
-// usualText is how much room a State keeps for making strings.
+// usualText is the capacity of the buffer that a State keeps for making strings.
 const usualText = 4096
 
-// test compiles an expression without calls that is only asked whether it is true.
+// test compiles an expression without calls of which only the truth is used.
 func (g *codegen) test(e expr) test {
 	switch x := e.(type) {
 	case *binaryExpr:
@@ -629,7 +629,7 @@ func (g *codegen) test(e expr) test {
 	return func(c *Call) bool { return f(c).Truth() }
 }
 
-// branch emits a jump to a place if e counts as want.
+// branch emits a jump to a place that is taken if the truth of e is want.
 func (g *codegen) branch(e expr, want bool, to place) {
 	if b, ok := e.(*binaryExpr); ok && b.call && (b.op == "and" || b.op == "or") {
 		if want != (b.op == "and") {
@@ -685,7 +685,7 @@ func isComparison(op string) bool {
 	return false
 }
 
-// table compiles a constructor. Without calls in it, it is one closure.
+// table compiles a constructor. It becomes one closure if it contains no calls.
 func (g *codegen) table(x *tableExpr) operand {
 	list, others := 0, 0
 	for _, f := range x.fields {
@@ -695,7 +695,7 @@ func (g *codegen) table(x *tableExpr) operand {
 			others++
 		}
 	}
-	var rest expr // all its values are in the list
+	var rest expr // an expression all of whose values go to the list
 	fields := x.fields
 	if n := len(fields); n > 0 && fields[n-1].key == nil && many(fields[n-1].val) {
 		rest = fields[n-1].val
@@ -709,7 +709,7 @@ func (g *codegen) table(x *tableExpr) operand {
 	}
 	type entry struct {
 		key, val eval
-		of       *origin // of the key
+		of       *origin // the key
 	}
 	entries := make([]entry, len(fields))
 	for i, f := range fields {
@@ -744,7 +744,7 @@ func (g *codegen) table(x *tableExpr) operand {
 	})
 }
 
-// record compiles a constructor with these keys. Its tables share their layout.
+// record compiles a constructor with constant keys. The tables that it makes share their layout.
 func (g *codegen) record(x *tableExpr, names []Value) operand {
 	l, at := recordLayout(names), x.at
 	vals := make([]expr, len(names))
@@ -753,7 +753,7 @@ func (g *codegen) record(x *tableExpr, names []Value) operand {
 	}
 	evals, last := make([]eval, len(vals)), lastCall(vals)
 	for i, e := range vals {
-		*g.cost++ // the key
+		*g.cost++ // for the key
 		evals[i] = g.before(g.expr(e), true, i < last).eval()
 	}
 	return general(func(c *Call) Value {
@@ -768,11 +768,11 @@ func (g *codegen) record(x *tableExpr, names []Value) operand {
 	})
 }
 
-// mostRecord is how many fields a record has at most.
+// mostRecord bounds the fields of a record.
 const mostRecord = 16
 
-// recordKeys returns the keys of a constructor that has a few fields with different names and nothing else,
-// so that they are known beforehand; otherwise nil.
+// recordKeys returns the keys of a constructor that consists of a few fields with different constant names. For any
+// other constructor it returns nil.
 func recordKeys(fields []tableField) (names []Value) {
 	if len(fields) > mostRecord {
 		return nil
@@ -787,11 +787,10 @@ func recordKeys(fields []tableField) (names []Value) {
 	return names
 }
 
-// setItem makes t[i] = v in a constructor, whose list has room for it. The list may end with nil
-// until trim.
+// setItem is t[i] = v in a constructor; the list has room for it. The list may end with nil until trim is called.
 func (t *Table) setItem(i int, v Value) {
 	if i == len(t.list)+1 && i <= cap(t.list) {
-		if len(t.vals) > 0 { // a key that was there before
+		if len(t.vals) > 0 { // an earlier entry of the constructor may have the key
 			t.forget(Number(float64(i)))
 		}
 		t.list = append(t.list, v)
@@ -800,7 +799,7 @@ func (t *Table) setItem(i int, v Value) {
 	t.set(Number(float64(i)), v)
 }
 
-// settle ends a constructor.
+// settle completes the table of a constructor.
 func (c *Call) settle(t *Table) {
 	t.trim()
 	if len(t.vals) > 0 {
@@ -810,7 +809,7 @@ func (c *Call) settle(t *Table) {
 	}
 }
 
-// setEntry sets t[k] in a constructor, behind n items. An item wins over a key that is the same.
+// setEntry is t[k] = v in a constructor, after n items. An item overrides an entry with the same key.
 func (c *Call) setEntry(t *Table, n int, k, v Value, of *origin) {
 	if k.p == nil || k.n != k.n {
 		c.checkKey(k, of)
@@ -821,7 +820,7 @@ func (c *Call) setEntry(t *Table, n int, k, v Value, of *origin) {
 	c.Set(t, k, v)
 }
 
-// addAll sets the items behind the n-th in a constructor.
+// addAll sets the items after the n-th one in a constructor.
 func (c *Call) addAll(t *Table, n int, vals []Value) {
 	if need := n + len(vals); need > cap(t.list) && len(t.list) == n {
 		c.s.alloc(c, t.growList(need))
@@ -832,7 +831,7 @@ func (c *Call) addAll(t *Table, n int, vals []Value) {
 	c.settle(t)
 }
 
-// tableInSteps makes the table first, in a register, and then sets one entry after the other.
+// tableInSteps creates the table in a register first, and then sets one entry after the other.
 func (g *codegen) tableInSteps(fields []tableField, rest expr, list, others int, at position) operand {
 	r := g.temp()
 	g.do(func(c *Call) { c.r[r] = c.NewTable(list, others).Value() })

@@ -1,8 +1,8 @@
 package lua
 
-// Freeze makes values constant, with all that can be reached from them: tables, metatables,
-// functions and the variables that they have captured. A store to any of it is an error from then
-// on, and any number of States may use it at once. So is to resume a coroutine, and to go on with an iterator.
+// Freeze makes values constant, together with everything that can be reached from them: tables, metatables,
+// functions and the variables that these have captured. After that a store to any of them is an error, as is
+// resuming a coroutine among them or continuing an iterator. Any number of States may use the values at once.
 func Freeze(values ...Value) {
 	var f freezer
 	for _, v := range values {
@@ -15,7 +15,7 @@ func Freeze(values ...Value) {
 	}
 }
 
-// freezer walks what values refer to, without recursion.
+// freezer walks the values that other values refer to, without recursion.
 type freezer struct {
 	todo []*object
 }
@@ -26,9 +26,9 @@ func (f *freezer) add(v Value) {
 	}
 	switch v.p.kind {
 	case KindString:
-		v.p.stringHash() // so that readers do not write it
+		v.p.stringHash() // so that readers do not have to compute it
 	case KindThread:
-		v.p.stamp = frozen // what it refers to is out of reach then
+		v.p.stamp = frozen // scripts cannot reach its contents then
 	case KindTable, KindFunction:
 		v.p.stamp = frozen
 		f.todo = append(f.todo, v.p)

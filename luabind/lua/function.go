@@ -5,13 +5,13 @@ import (
 	"math"
 )
 
-// Function is a function, of Lua or of Go.
+// Function is a function of Lua or of Go.
 type Function struct {
 	object
 	proto  *proto  // of a function of Lua
 	up     []*cell // its captured variables
 	env    *Table  // its globals
-	native *native // of a function of Go; and what is behind coroutines and userdata
+	native *native // of a function of Go, a coroutine or a userdata
 }
 
 // cell is a captured variable.
@@ -25,10 +25,10 @@ type native struct {
 	name    string
 	fn      Builtin
 	special special
-	payload any // see NewClosure; a coroutine; what Userdata was given
+	payload any // data of NewClosure or Userdata, or a coroutine
 }
 
-// special tells the functions that change what runs, which the interpreter does by itself.
+// special identifies the functions that change which code runs next. The interpreter implements them itself.
 type special uint8
 
 const (
@@ -37,16 +37,16 @@ const (
 	callXpcall
 	callYield
 	callResume
-	callWrapped // what coroutine.wrap returned
+	callWrapped // returned by coroutine.wrap
 )
 
-// Builtin is a function of Go that scripts can call. It reads its arguments from c and gives its
-// results to c.Return. An error ends the script's call as Lua's error function does, with
-// the place of the call in front. It runs on the goroutine of the State and must not keep c.
+// Builtin is a function of Go that scripts can call. It reads its arguments from c and passes its results to
+// c.Return. A returned error ends the script's call like Lua's error function; the position of the call precedes
+// the message. The function runs on the goroutine of the State and must not keep c.
 type Builtin func(c *Call) error
 
-// NewFunction returns a function of Go. The name is for messages. It holds no state of the
-// interpreter, so that any number of States may share it if fn allows that.
+// NewFunction returns a function of Go. The name is for messages. The function holds no state of the interpreter,
+// so any number of States may share it if fn permits that.
 func NewFunction(name string, fn Builtin) *Function {
 	return newNative(native{name: name, fn: fn})
 }
@@ -60,7 +60,7 @@ func newNative(n native) *Function {
 // Value returns the function as a value.
 func (f *Function) Value() Value { return Value{p: &f.object} }
 
-// Name returns what the function is called where it is defined, "" if it has no name.
+// Name returns the name of the function at its definition, "" if it has none.
 func (f *Function) Name() string {
 	if f.native != nil {
 		return f.native.name
@@ -68,11 +68,10 @@ func (f *Function) Name() string {
 	return f.proto.name
 }
 
-// Native reports whether the function is one of Go.
+// Native reports whether the function is a Go function.
 func (f *Function) Native() bool { return f.proto == nil }
 
-// Params returns how many parameters a function of Lua has, and whether it takes more arguments by
-// three dots.
+// Params returns the number of parameters of a function of Lua. more reports whether the function has varargs.
 func (f *Function) Params() (n int, more bool) {
 	if f.proto == nil {
 		return 0, true
@@ -80,7 +79,7 @@ func (f *Function) Params() (n int, more bool) {
 	return f.proto.params, f.proto.vararg
 }
 
-// Captured goes through the variables from outside that a function of Lua uses.
+// Captured iterates over the variables that a function of Lua captures.
 func (f *Function) Captured(yield func(name string, v Value) bool) {
 	for i, x := range f.up {
 		if !yield(f.proto.ups[i].name, x.v) {
@@ -89,7 +88,7 @@ func (f *Function) Captured(yield func(name string, v Value) bool) {
 	}
 }
 
-// Defined returns the file and the line in which a function of Lua begins; "" and 0 for one of Go.
+// Defined returns the file and the line in which a function of Lua begins; for a function of Go they are "" and 0.
 func (f *Function) Defined() (file string, line int) {
 	if f.proto == nil {
 		return "", 0
@@ -97,10 +96,10 @@ func (f *Function) Defined() (file string, line int) {
 	return f.proto.chunk.src.Name, int(f.proto.at.line)
 }
 
-// Len returns how many arguments the call has.
+// Len returns the number of arguments of the call.
 func (c *Call) Len() int { return int(c.pc) }
 
-// Arg returns the n-th argument, counted from 1, nil if there are fewer.
+// Arg returns the n-th argument, counted from 1. It returns nil if there are fewer arguments.
 func (c *Call) Arg(n int) Value {
 	if n > int(c.pc) {
 		return Nil
@@ -108,15 +107,15 @@ func (c *Call) Arg(n int) Value {
 	return c.r[n-1]
 }
 
-// Args returns all arguments. They are good until the function returns.
+// Args returns all arguments. They are valid until the function returns.
 func (c *Call) Args() []Value { return c.r[:c.pc] }
 
 // Return adds a result.
 func (c *Call) Return(v Value) { c.s.ret = append(c.s.ret, v) }
 
-// Yield suspends the coroutine that runs. The function must return what Yield returns, and its results
-// go to the one that resumes the coroutine; what that gives is what the function returns to the
-// script. It is an error outside of a coroutine, and below a call that Go makes.
+// Yield suspends the running coroutine. The function must return the error that Yield returns, and its results go
+// to the code that resumes the coroutine. The values passed to the next resume become the results of the function
+// in the script. Yield fails outside of a coroutine, and in code that a function of Go has called.
 func (c *Call) Yield() error {
 	switch {
 	case c.s.thread == nil:
@@ -127,18 +126,17 @@ func (c *Call) Yield() error {
 	return errYield
 }
 
-// errYield is what a function of Go returns that suspends its coroutine.
+// errYield is the error of a function of Go that suspends its coroutine.
 var errYield = errorText("yield")
 
-// Trace returns the calls under way, the innermost first.
+// Trace returns the active calls, the innermost first.
 func (c *Call) Trace() []Level { return c.s.trace() }
 
 // State returns the State that makes the call.
 func (c *Call) State() *State { return c.s }
 
-// NewClosure returns a function with data of its own, which c.Data returns in it. It is for
-// functions that a function of Go returns to the script, such as iterators. The function is
-// counted, the data is not.
+// NewClosure returns a function with data of its own, which c.Data returns inside it. It is for functions that a
+// function of Go returns to the script, such as iterators. The meter counts the function, but not the data.
 func (c *Call) NewClosure(name string, fn Builtin, data any) Value {
 	c.s.alloc(c, closureBytes)
 	f := newNative(native{name: name, fn: fn, payload: data})
@@ -146,29 +144,29 @@ func (c *Call) NewClosure(name string, fn Builtin, data any) Value {
 	return f.Value()
 }
 
-// Data returns what NewClosure was given.
+// Data returns the data given to NewClosure.
 func (c *Call) Data() any { return c.fn.native.payload }
 
-// Change is called before what c.Data returns is changed. It ends the call if the function is
-// constant, or older than what runs under a guard.
+// Change must be called before the data of c.Data is changed. It ends the call if the function is constant, or if a
+// guard is set and the function is older than the guard.
 func (c *Call) Change() {
 	c.writable(&c.fn.object, Nil)
 }
 
-// ChangeTable is Change for what a function of Go does to a table, and is called where that may turn out to
-// be nothing.
+// ChangeTable is Change for an operation of a Go function on a table. It is needed if the operation may change
+// nothing.
 func (c *Call) ChangeTable(t *Table) { c.writable(&t.object, Nil) }
 
 // ArgumentError is an error about an argument of a function of Go.
 type ArgumentError struct {
-	N        int // from 1; 0 is s of s:rep(2)
+	N        int // from 1; 0 for s in s:rep(2)
 	Function string
 	Reason   string
 	Given    Operand
-	Callee   Operand // how the source writes the function
+	Callee   Operand // the called function, as in the source
 }
 
-// Error returns the error in Lua's words.
+// Error returns the message of Lua for the error.
 func (e *ArgumentError) Error() string {
 	if e.N == 0 {
 		return fmt.Sprintf("calling '%s' on bad self (%s)", e.Function, e.Reason)
@@ -176,8 +174,8 @@ func (e *ArgumentError) Error() string {
 	return fmt.Sprintf("bad argument #%d to '%s' (%s)", e.N, e.Function, e.Reason)
 }
 
-// BadArgument returns an ArgumentError about the n-th argument. As in Lua, s of s:rep(2) is not counted
-// among the arguments.
+// BadArgument returns an ArgumentError about the n-th argument. As in Lua, the receiver s of s:rep(2) does not
+// count as an argument.
 func (c *Call) BadArgument(n int, format string, args ...any) error {
 	e := &ArgumentError{N: n, Function: c.fn.native.name, Reason: fmt.Sprintf(format, args...), Given: c.Given(n)}
 	s := c.prev.site()
@@ -190,7 +188,7 @@ func (c *Call) BadArgument(n int, format string, args ...any) error {
 	return e
 }
 
-// Given returns the n-th argument and how the source writes it, if a function of Lua has made the call.
+// Given returns the n-th argument with its source text, which is known if a function of Lua has made the call.
 func (c *Call) Given(n int) Operand {
 	i := n
 	if s := c.prev.site(); s != nil && s.of.what == whatMethod {
@@ -203,7 +201,7 @@ func (c *Call) Given(n int) Operand {
 	return Operand{Value: v}
 }
 
-// wrong raises an error about an argument's type.
+// wrong raises an error about the type of an argument.
 func (c *Call) wrong(n int, want string) {
 	got := "no value"
 	if n <= int(c.pc) {
@@ -212,10 +210,10 @@ func (c *Call) wrong(n int, want string) {
 	c.raise(c.BadArgument(n, "%s expected, got %s", want, got))
 }
 
-// The following return an argument that must be of some type, as Lua's library converts it. They end
-// the function with a BadArgument if it is not.
+// The following methods return an argument of a certain type, converted like the arguments of Lua's library. They
+// end the function with a BadArgument if the argument does not have the type.
 
-// Any returns the n-th argument, which may be nil but must be there.
+// Any returns the n-th argument, which may be nil but must be present.
 func (c *Call) Any(n int) Value {
 	if n > int(c.pc) {
 		c.raise(c.BadArgument(n, "value expected"))
@@ -223,7 +221,7 @@ func (c *Call) Any(n int) Value {
 	return c.r[n-1]
 }
 
-// Number returns the n-th argument as a number; strings that are numerals are converted.
+// Number returns the n-th argument as a number. It converts strings that are numerals.
 func (c *Call) Number(n int) float64 {
 	v := c.Arg(n)
 	if v.p == &numberTag {
@@ -237,8 +235,8 @@ func (c *Call) Number(n int) float64 {
 	return x
 }
 
-// Int returns the n-th argument as a whole number, without its fraction. What does not fit
-// into an int becomes the nearest number that does; NaN becomes 0.
+// Int returns the n-th argument as a whole number, without its fraction. A number outside the range of int becomes
+// the nearest int; NaN becomes 0.
 func (c *Call) Int(n int) int {
 	switch x := c.Number(n); {
 	case x != x:
@@ -252,7 +250,7 @@ func (c *Call) Int(n int) int {
 	}
 }
 
-// OptInt is Int if the argument is not nil, and def if it is.
+// OptInt is Int if the argument is not nil; otherwise it returns def.
 func (c *Call) OptInt(n, def int) int {
 	if c.Arg(n).IsNil() {
 		return def
@@ -260,7 +258,7 @@ func (c *Call) OptInt(n, def int) int {
 	return c.Int(n)
 }
 
-// Text returns the n-th argument as a string; numbers are converted.
+// Text returns the n-th argument as a string. It converts numbers.
 func (c *Call) Text(n int) string {
 	s, ok := c.Arg(n).text()
 	if !ok {
@@ -269,7 +267,7 @@ func (c *Call) Text(n int) string {
 	return s
 }
 
-// OptText is Text if the argument is not nil, and def if it is.
+// OptText is Text if the argument is not nil; otherwise it returns def.
 func (c *Call) OptText(n int, def string) string {
 	if c.Arg(n).IsNil() {
 		return def
@@ -295,20 +293,20 @@ func (c *Call) Callable(n int) Value {
 	return v
 }
 
-// Spend takes n steps, for work that a function of Go does. It ends the script if that is too much.
+// Spend takes n steps for work of a function of Go. It ends the script if there are not enough steps left.
 func (c *Call) Spend(n int) { c.charge(int64(n)) }
 
-// Alloc counts n bytes that a function of Go is about to allocate for the script. It ends the
-// script if that is too much.
+// Alloc counts n bytes that a function of Go is about to allocate for the script. It ends the script if there are
+// not enough bytes left.
 func (c *Call) Alloc(n int) { c.s.alloc(c, int64(n)) }
 
-// NewString returns a string that is counted.
+// NewString returns a string and counts its bytes.
 func (c *Call) NewString(s string) Value {
 	c.s.alloc(c, int64(len(s))+stringBytes)
 	return String(s)
 }
 
-// NewTable returns an empty table that is counted.
+// NewTable returns an empty table and counts its bytes.
 func (c *Call) NewTable(list, others int) *Table {
 	bytes := tableBytes + int64(list)*valueBytes
 	if others > 0 {
@@ -320,8 +318,8 @@ func (c *Call) NewTable(list, others int) *Table {
 	return t
 }
 
-// Set makes t[k] = v without regard to metamethods. It counts what the table grows, and ends the
-// script if the table is constant or the key is nil.
+// Set makes t[k] = v without metamethods. It counts the growth of the table, and ends the script if the table is
+// constant or the key is nil.
 func (c *Call) Set(t *Table, k, v Value) {
 	c.writable(&t.object, k)
 	c.SpendOn(k)
@@ -333,7 +331,7 @@ func (c *Call) Set(t *Table, k, v Value) {
 	}
 }
 
-// Insert makes t[pos] = v and moves what is between there and the end of the list up by one.
+// Insert makes t[pos] = v and shifts the elements from pos to the end of the list up by one.
 func (c *Call) Insert(t *Table, pos int, v Value) {
 	c.writable(&t.object, Nil)
 	end := len(t.list) + 1
@@ -350,8 +348,8 @@ func (c *Call) Insert(t *Table, pos int, v Value) {
 	c.Set(t, Number(float64(pos)), v)
 }
 
-// Remove removes t[pos] from the list, moves what is behind it down by one, and returns it.
-// It returns false if pos is not in the list.
+// Remove removes t[pos] from the list, shifts the elements after it down by one, and returns it. ok is false if pos
+// is not in the list.
 func (c *Call) Remove(t *Table, pos int) (v Value, ok bool) {
 	c.writable(&t.object, Nil)
 	n := len(t.list)
@@ -366,7 +364,7 @@ func (c *Call) Remove(t *Table, pos int) (v Value, ok bool) {
 	return v, true
 }
 
-// SetMetatable makes m the metatable of t; nil takes it away.
+// SetMetatable makes m the metatable of t; nil removes the metatable.
 func (c *Call) SetMetatable(t, m *Table) {
 	c.writable(&t.object, Nil)
 	if t.fixed > 0 {
@@ -378,24 +376,24 @@ func (c *Call) SetMetatable(t, m *Table) {
 // Metatable returns the metatable of v, nil if it has none.
 func (c *Call) Metatable(v Value) *Table { return c.s.metatable(v) }
 
-// Index returns v[k] with regard to metamethods.
+// Index returns v[k], using metamethods.
 func (c *Call) Index(v, k Value) Value { return c.index(v, k, nil) }
 
-// Call calls a function and returns its results, which are good until the next call. What it
-// raises ends this function, too. It cannot wait: a yield inside is an error.
+// Call calls a function and returns its results, which are valid until the next call. An error of the called
+// function ends this function, too. The called function cannot suspend the coroutine: a yield inside is an error.
 func (c *Call) Call(fn Value, args ...Value) []Value { return c.callN(fn, args) }
 
-// Call1 is Call for one result, nil if there is none.
+// Call1 is Call for one result, which is nil if there is none.
 func (c *Call) Call1(fn Value, args ...Value) Value { return first(c.callN(fn, args)) }
 
-// Metafield returns the entry of v's metatable that has the name, nil if there is none. Strings
-// have the metatable of SetStringMeta.
+// Metafield returns the entry of that name in v's metatable, nil if there is none. The metatable of strings is the
+// one of SetStringMeta.
 func (c *Call) Metafield(v, name Value) Value { return c.s.metafield(v, name.p) }
 
-// Less reports whether a < b with regard to metamethods.
+// Less reports whether a < b, using metamethods.
 func (c *Call) Less(a, b Value) bool { return c.less(a, b, nil) }
 
-// ToString returns what Lua's tostring makes of v: the result of __tostring, or v.String().
+// ToString returns the result of Lua's tostring for v: the result of __tostring, or v.String().
 func (c *Call) ToString(v Value) Value {
 	if m := c.s.metafield(v, nameToString); m.p != nil {
 		return c.Call1(m, v)

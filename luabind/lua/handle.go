@@ -7,9 +7,9 @@ import (
 	"weak"
 )
 
-// Handle returns the Userdata of a value of Go, without a metatable. That of a pointer is one and the
-// same in all States as long as anything refers to it, so that scripts can compare it and use it as
-// a key. Handles are not counted.
+// Handle returns a Userdata for a value of Go, without a metatable. A pointer has the same handle in all States as
+// long as anything refers to the handle, so scripts can compare handles and use them as keys. The meter does not
+// count handles.
 func Handle(x any) Value {
 	v := reflect.ValueOf(x)
 	if v.Kind() != reflect.Pointer {
@@ -26,15 +26,16 @@ func Handle(x any) Value {
 	return Value{p: &f.object}
 }
 
-// pointerKey tells pointers apart: that to a struct and that to its first field are at one address.
+// pointerKey identifies a pointer. It includes the type, since a pointer to a struct and a pointer to its first
+// field have the same address.
 type pointerKey struct {
 	of   reflect.Type
 	addr uintptr
 }
 
-// handles are those of pointers, in parts so that workers seldom wait for each other. A part does not
-// keep what is pointed to, which may lead back to its handle and would then never be freed; the handle
-// does. So as long as there is one, nothing else has that address.
+// handles holds the handles of pointers, in parts so that workers seldom wait for each other. A part does not keep
+// the pointer itself alive: the pointed-to value may refer to its own handle, and then neither could be freed. The
+// handle keeps the pointer alive, so no other value can have the address while the handle exists.
 var handles [64]handleMap
 
 type handleMap struct {
@@ -57,7 +58,7 @@ func (s *handleMap) add(key pointerKey, x any) *Function {
 	return f
 }
 
-// forget removes a handle that was freed, unless there is a new one since.
+// forget removes a handle that was freed, unless there is a newer one.
 func (s *handleMap) forget(key pointerKey) {
 	s.Lock()
 	defer s.Unlock()

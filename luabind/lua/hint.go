@@ -2,9 +2,9 @@ package lua
 
 import "sync/atomic"
 
-// atomicHint is where a field was in the last table, which is a guess that is checked each time.
-// Workers share it. If it is often wrong, because tables of several orders come here in turn, it
-// stays as it is: else workers would write one place of memory all the time.
+// atomicHint is the index of a field in the last table. It is a guess that is checked on each use. Workers share
+// it. If it is often wrong, because the tables at this site have different orders, it no longer changes: otherwise
+// all workers would keep writing to the same memory.
 type atomicHint struct{ v atomic.Uint32 }
 
 const (
@@ -22,8 +22,8 @@ func (h *atomicHint) set(place int) {
 	}
 }
 
-// quick returns register r. With a site, it returns the site's field of the table in r, and nil if the field is not
-// where the site has seen it last. It is small enough for the Go compiler to inline.
+// quick returns register r. With a site, it returns the site's field of the table in r, or nil if the field is not
+// at the index that the site remembers. It is small enough for the Go compiler to inline.
 func (c *Call) quick(r int, s *site) Value {
 	v := c.r[r]
 	if s != nil {

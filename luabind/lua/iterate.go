@@ -1,7 +1,7 @@
 package lua
 
-// Next and INext are what pairs and ipairs let a for loop call in each round. The interpreter knows
-// them and does their work by itself.
+// Next and INext are the iterators of pairs and ipairs, which a for loop calls in each round. The interpreter
+// recognizes them and does their work itself.
 var (
 	Next  = NewFunction("next", next)
 	INext = NewFunction("ipairs", inext)
@@ -9,7 +9,7 @@ var (
 
 const errNext = errorText("invalid key to 'next'")
 
-// next returns the entry of a table behind that of a key, or nil at the end.
+// next returns the entry of a table after a key, or nil at the end.
 func next(c *Call) error {
 	c.SpendOn(c.Arg(2))
 	k, v, more := c.Next(c.Table(1), c.Arg(2))
@@ -20,7 +20,7 @@ func next(c *Call) error {
 	return nil
 }
 
-// Next is t.Next. It pays for what it skips, and ends the script if k is not a key of t.
+// Next is t.Next. It takes steps for skipped places, and ends the script if k is not a key of t.
 func (c *Call) Next(t *Table, k Value) (next, v Value, more bool) {
 	pos, ok := t.after(k)
 	if !ok {
@@ -30,8 +30,8 @@ func (c *Call) Next(t *Table, k Value) (next, v Value, more bool) {
 	return next, v, more
 }
 
-// entry is t.at. It takes a step for each place that it skips, for whoever asks again and again for the
-// first entry of a table from which much was removed.
+// entry is t.at. It takes a step for each place that it skips, because a script may repeatedly ask for the first
+// entry of a table from which many entries were removed.
 func (c *Call) entry(t *Table, pos int) (k, v Value, next int, ok bool) {
 	if uint(pos) < uint(len(t.list)) {
 		if v := t.list[pos]; v.p != nil {
@@ -49,7 +49,7 @@ func (c *Call) entry(t *Table, pos int) (k, v Value, next int, ok bool) {
 	return k, v, next, ok
 }
 
-// place returns how many places of t are before a position.
+// place returns the number of places of t before a position.
 func (t *Table) place(pos int) int {
 	if pos < 0 {
 		return len(t.list) - pos - 1
@@ -57,7 +57,7 @@ func (t *Table) place(pos int) int {
 	return pos
 }
 
-// inext returns the next number and what is there, and nothing if that is nil.
+// inext returns the next index and the element there, or nothing if the element is nil.
 func inext(c *Call) error {
 	i := c.Int(2)
 	v := c.Table(1).Int(i + 1)

@@ -5,35 +5,35 @@ import (
 	"sync/atomic"
 )
 
-// layout is the keys that a table has outside of its list, in the order in which they were inserted. The
-// values are in the table, at the same places. Tables with the same keys share a layout if they come from one
-// constructor or from one Layout; each other table has a layout of its own.
+// layout holds the keys of a table outside of its list, in the order in which they were inserted. The values are in
+// the table, at the same indices. Tables with the same keys share a layout if they come from one constructor or
+// from one Layout; every other table has a layout of its own.
 type layout struct {
 	keys  []Value
-	index []uint32 // places in keys, plus 1; nil up to smallTable keys
-	// read is told of look-ups by names, see Table.Watch; then loose is set.
+	index []uint32 // indices of keys, plus 1; nil for at most smallTable keys
+	// read is called on look-ups by names, see Table.Watch. If it is set, loose is set, too.
 	read  func(name string, v Value)
-	share *share // nil of the layout of one table
-	// indexPlace is the place of the key __index, plus 1, 0 if there is none: each look-up
-	// through a metatable asks for it.
+	share *share // nil if the layout belongs to one table
+	// indexPlace is the index of the key __index, plus 1, or 0 if there is none. Each look-up through a metatable
+	// uses it.
 	indexPlace uint32
-	loose      bool // a key is a string that is not a name
+	loose      bool // at least one key is a string that is not a name
 }
 
-// share is what a layout has that several tables may have, in several States at a time. Such a layout does
-// not change, and all its keys are names.
+// share is the additional data of a layout that several tables may have, in several States at once. Such a layout
+// does not change, and all its keys are names.
 type share struct {
-	next   atomic.Pointer[layout] // one of those with a key more
-	beside *layout                // another one with as many keys, see next
-	family *atomic.Int32          // how many come from one Layout
-	record bool                   // that of a constructor, which its tables have from the beginning
+	next   atomic.Pointer[layout] // first of the layouts with one more key
+	beside *layout                // another layout in the list of next
+	family *atomic.Int32          // number of layouts that come from one Layout
+	record bool                   // the layout of a constructor, which its tables have from the beginning
 }
 
 const (
-	// smallTable is how many keys are searched one by one.
+	// smallTable is the largest number of keys that are searched linearly.
 	smallTable = 8
-	// mostShared is how many keys a shared layout has at most, and maxFamily how many come from one, so
-	// that tables with many different keys do not fill the memory with them.
+	// mostShared bounds the keys of a shared layout, and maxFamily the layouts that come from one Layout, so that
+	// tables with many different keys do not fill the memory with layouts.
 	mostShared = 64
 	maxFamily  = 256
 )
@@ -41,7 +41,8 @@ const (
 // noKeys is the layout of tables that have room for a list only.
 var noKeys = &layout{}
 
-// newLayout returns a layout for one table, with room for keys, and room for as many values beside it.
+// newLayout returns a layout for one table, with room for size keys, and room for as many values in the same
+// allocation.
 func newLayout(size int) (*layout, []Value) {
 	if size <= 4 {
 		x := &struct {
@@ -56,7 +57,7 @@ func newLayout(size int) (*layout, []Value) {
 	return l, room[size:size]
 }
 
-// newIndex returns the index for so many keys.
+// newIndex returns the index for size keys.
 func newIndex(size int) []uint32 {
 	if n := indexSize(size); n > 0 {
 		return make([]uint32, n)
@@ -64,7 +65,7 @@ func newIndex(size int) []uint32 {
 	return nil
 }
 
-// indexSize returns how long the index for so many keys is.
+// indexSize returns the length of the index for a number of keys.
 func indexSize(keys int) int {
 	if keys <= smallTable {
 		return 0
@@ -76,7 +77,7 @@ func indexSize(keys int) int {
 	return size
 }
 
-// add adds a key to the layout of one table, which has room for it.
+// add adds a key to a layout that belongs to one table and has room for the key.
 func (l *layout) add(k Value) {
 	l.keys = append(l.keys, k)
 	place := uint32(len(l.keys))
@@ -98,7 +99,7 @@ func (l *layout) add(k Value) {
 	}
 }
 
-// with returns the shared layout that has the key k behind those of l, nil if there is none.
+// with returns the shared layout that has the key k after the keys of l, nil if there is none.
 func (l *layout) with(k Value) *layout {
 	if !k.p.name || len(l.keys) >= mostShared {
 		return nil
@@ -127,18 +128,18 @@ func (l *layout) with(k Value) *layout {
 	return n
 }
 
-// Layout makes tables that are expected to have the same fields, set in the same order, and then share what
-// tells the place of each. Any number of States may use it at once.
+// Layout makes tables that are expected to have the same fields, set in the same order. The tables then share the
+// index of their fields. Any number of States may use it at once.
 type Layout struct{ first layout }
 
-// NewLayout returns a Layout. Fields are learned from the tables.
+// NewLayout returns a Layout. It learns the fields from its tables.
 func NewLayout() *Layout {
 	l := &Layout{}
 	l.first.share = &share{family: new(atomic.Int32)}
 	return l
 }
 
-// NewTable returns an empty table with room for 8 fields, which lie beside it in memory.
+// NewTable returns an empty table with room for 8 fields in the same allocation.
 func (l *Layout) NewTable() *Table {
 	x := &struct {
 		Table
@@ -149,7 +150,7 @@ func (l *Layout) NewTable() *Table {
 	return t
 }
 
-// recordLayout returns the layout of a constructor with these keys, which are names.
+// recordLayout returns the layout of a constructor with these keys, which must be names.
 func recordLayout(names []Value) *layout {
 	l := &layout{
 		keys:  make([]Value, 0, len(names)),
@@ -162,7 +163,7 @@ func recordLayout(names []Value) *layout {
 	return l
 }
 
-// find returns the place of a key, -1 if it is not there.
+// find returns the index of a key, -1 if the table does not have it.
 func (t *Table) find(k Value) int {
 	p := k.p
 	if p.kind == KindString {
@@ -189,8 +190,8 @@ func (t *Table) find(k Value) int {
 	}
 }
 
-// findString is find of a string. Two names are equal only if they are one object; others
-// are compared by their bytes.
+// findString is find for a string. Two names are equal only if they are the same object; other strings are compared
+// by their bytes.
 func (t *Table) findString(p *object) int {
 	l := t.layout
 	byPointer := p.name && !l.loose
@@ -227,7 +228,7 @@ func (t *Table) findString(p *object) int {
 	}
 }
 
-// findRead is findString of a table that is watched.
+// findRead is findString for a watched table.
 func (t *Table) findRead(p *object) int {
 	read := t.layout.read
 	t.layout.read = nil
@@ -236,14 +237,15 @@ func (t *Table) findRead(p *object) int {
 	if i >= 0 {
 		v = t.vals[i]
 	}
-	read(p.s, v) // which may look, too
+	read(p.s, v) // read may look up names, too
 	t.layout.read = read
 	return i
 }
 
-// Watch tells read of each look-up in t by a name, until stop is called. Meanwhile t must not be changed. It costs
-// nothing when it is off, and is for what is rare: code finds no name in t at first sight, since all keys are
-// replaced by equal strings that are not interned, and on the way that is left it asks for read.
+// Watch calls read for each look-up in t by a name, until stop is called. Meanwhile t must not be changed. Watch is
+// for rare use; it costs nothing when it is off. It replaces all string keys by equal strings that are not
+// interned, so that the fast look-up, which compares pointers, finds no name. The slow look-up that follows calls
+// read.
 func (t *Table) Watch(read func(name string, v Value)) (stop func()) {
 	old := t.layout
 	l := &layout{keys: make([]Value, 0, len(old.keys)), index: newIndex(len(old.keys)), read: read}
@@ -261,7 +263,7 @@ func (t *Table) Watch(read func(name string, v Value)) (stop func()) {
 func hashOf(k Value) uint32 {
 	switch {
 	case k.p == &numberTag:
-		b := math.Float64bits(k.n + 0) // -0 is the key 0
+		b := math.Float64bits(k.n + 0) // -0 is the same key as 0
 		b ^= b >> 32
 		b *= 0x9E3779B97F4A7C15
 		return uint32(b >> 32)
@@ -273,7 +275,7 @@ func hashOf(k Value) uint32 {
 	return h ^ h>>16
 }
 
-// insert adds a key that is not there.
+// insert adds a key that the table does not have.
 func (t *Table) insert(k, v Value) (bytes int64) {
 	if len(t.vals) == cap(t.vals) {
 		bytes = t.growNodes()
@@ -290,7 +292,7 @@ func (t *Table) insert(k, v Value) (bytes int64) {
 	return bytes
 }
 
-// own gives t a layout of its own, with room for so many keys, with or without those whose value is nil.
+// own gives t a layout of its own, with room for size keys. nils says whether to keep the keys with nil values.
 func (t *Table) own(size int, nils bool) {
 	keys, vals := t.layout.keys, t.vals
 	t.layout, t.vals = newLayout(size)
@@ -302,8 +304,8 @@ func (t *Table) own(size int, nils bool) {
 	}
 }
 
-// growNodes drops the nodes whose value is nil and makes room for more. Neither the order of the keys nor
-// what is counted depends on whether the layout is shared, for that other tables may decide.
+// growNodes drops the nodes with nil values and makes room for more. Neither the order of the keys nor the counted
+// bytes depend on whether the layout is shared, since that may depend on other tables.
 func (t *Table) growNodes() (bytes int64) {
 	live := 0
 	for i := range t.vals {
@@ -320,12 +322,12 @@ func (t *Table) growNodes() (bytes int64) {
 	return nodesBytes(size)
 }
 
-// nodesBytes returns what a layout and values take, with room for so many.
+// nodesBytes returns the size of a layout and its values, with room for size keys.
 func nodesBytes(size int) int64 {
 	return layoutBytes + int64(size)*nodeBytes + int64(indexSize(size))*placeBytes
 }
 
-// nodesBytes returns what the nodes of t are counted for.
+// nodesBytes returns the bytes that the meter has counted for the nodes of t.
 func (t *Table) nodesBytes() int64 {
 	switch share := t.layout.share; {
 	case cap(t.vals) == 0:

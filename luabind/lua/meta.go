@@ -20,7 +20,7 @@ var (
 	}
 )
 
-// maxHops is how many __index may lead to each other.
+// maxHops bounds the length of a chain of __index tables.
 const maxHops = 100
 
 // metatable returns the metatable of a value.
@@ -59,16 +59,16 @@ func (t *Table) metaIndex() Value {
 	return Nil
 }
 
-// origin tells where a value came from, for messages: "local 'x'".
+// origin describes where a value came from, for messages: "local 'x'".
 type origin struct {
 	name string
-	at   position // to blame; unknown of an expression
+	at   position // the position to report; unknown for an expression
 	span
 	what what
 	of   holder
 }
 
-// what is what an expression is; see Operand.
+// what is the kind of an origin; see Operand.What.
 type what uint8
 
 const (
@@ -84,15 +84,15 @@ const (
 
 var whats = [...]string{"", "constant", "iterator", "local", "upvalue", "global", "field", "method"}
 
-// holder is the variable that has the table of a field: an upvalue, or a local that is in a register or, if it is
-// captured, in a cell. The zero holder is none.
+// holder is the variable that holds the table of a field: an upvalue or a local. A local is in a register or, if it
+// is captured, in a cell. The zero holder means that there is none.
 type holder struct {
 	what     what
 	captured bool
 	i        uint16
 }
 
-// operand returns a value that came from there, in a function that runs.
+// operand returns the Operand for a value with this origin, in the running function.
 func (c *Call) operand(o *origin, v Value) Operand {
 	if o == nil || c.p == nil {
 		return Operand{Value: v}
@@ -144,14 +144,14 @@ func (s *Source) part(x span) string {
 	return line.String()
 }
 
-// operation tells about an operator, for messages.
+// operation describes an operator and its operands, for messages.
 type operation struct {
 	at   position
 	op   string
 	l, r origin
 }
 
-// String returns the origin followed by a space, or "" if nothing is known.
+// String returns the origin followed by a space, or "" if it is unknown.
 func (o *origin) String() string {
 	if o == nil || o.what < whatLocal {
 		return ""
@@ -159,12 +159,12 @@ func (o *origin) String() string {
 	return whats[o.what] + " '" + o.name + "' "
 }
 
-// mistake raises an error about a value that has the wrong type for what is attempted.
+// mistake raises an error about a value that has the wrong type for the attempted operation.
 func (c *Call) mistake(o *origin, attempt string, v Value) {
 	c.mistakeOf(o, &Mistake{Attempt: attempt, Kind: v.Kind(), Operands: []Operand{c.operand(o, v)}})
 }
 
-// misused is mistake of an operator. The mistake is in the right operand or in the left one.
+// misused is mistake for an operator. right says which of the operands is wrong.
 func (c *Call) misused(o *operation, attempt string, a, b Value, right bool) {
 	m := &Mistake{Attempt: attempt, Op: o.op, Kind: a.Kind(), Operands: []Operand{c.operand(&o.l, a), c.operand(&o.r, b)}}
 	of := &o.l
@@ -190,7 +190,7 @@ func (c *Call) mistakeOf(o *origin, m *Mistake) {
 	c.fail(at, m, "attempt to "+m.Attempt+" "+value)
 }
 
-// index is v[k] with regard to metamethods. o tells about v.
+// index returns v[k], using metamethods. o is the origin of v.
 func (c *Call) index(v, k Value, o *origin) Value {
 	if k.p != nil && len(k.p.s) >= longText {
 		c.place(o)
@@ -221,7 +221,7 @@ func (c *Call) index(v, k Value, o *origin) Value {
 	return Nil
 }
 
-// place notes where c is, for the calls that it makes.
+// place sets the current position of c for the calls that it makes.
 func (c *Call) place(o *origin) {
 	if o != nil && c.p != nil && o.at.line > 0 {
 		c.at = o.at
@@ -229,7 +229,7 @@ func (c *Call) place(o *origin) {
 	c.s.cur = c
 }
 
-// setIndex is v[k] = x with regard to metamethods.
+// setIndex is v[k] = x, using metamethods.
 func (c *Call) setIndex(v, k, x Value, o *origin) {
 	from := o
 	for hop := 0; hop < maxHops; hop++ {
@@ -243,7 +243,8 @@ func (c *Call) setIndex(v, k, x Value, o *origin) {
 			if i := t.meta.findString(nameNewIndex); i >= 0 {
 				mm = t.meta.vals[i]
 			}
-			if mm.p == nil || k.p == nil || k.p == &numberTag && k.n != k.n { // a mistake, as in Lua 5.1
+			if mm.p == nil || k.p == nil || k.p == &numberTag && k.n != k.n { // an invalid key is reported as in
+				// Lua 5.1
 				c.store(t, k, x, o)
 				return
 			}
@@ -277,7 +278,7 @@ func (c *Call) store(t *Table, k, x Value, o *origin) {
 	c.Set(t, k, x)
 }
 
-// arith is an operation of anything but two numbers.
+// arith computes an operation whose operands are not both numbers.
 func (c *Call) arith(op string, a, b Value, o *operation) Value {
 	c.placeAt(o.at)
 	c.SpendOn(a)
@@ -299,7 +300,7 @@ func (c *Call) arith(op string, a, b Value, o *operation) Value {
 	return Nil
 }
 
-// assignedKey returns the origin of the key of an assignment, nil if it is not known.
+// assignedKey returns the origin of the key of an assignment, nil if it is unknown.
 func (c *Call) assignedKey(o *origin) *origin {
 	if o == nil || c.p == nil {
 		return nil
@@ -307,7 +308,7 @@ func (c *Call) assignedKey(o *origin) *origin {
 	return c.p.keys[o.at]
 }
 
-// checkKey raises an error about a key that no table can have.
+// checkKey raises an error if k is not a valid key of a table.
 func (c *Call) checkKey(k Value, o *origin) {
 	err := ErrNilKey
 	switch {
@@ -343,7 +344,7 @@ var operators = map[string]func(x, y float64) float64{
 
 func calculate(op string, x, y float64) float64 { return operators[op](x, y) }
 
-// negate is -v of anything but a number.
+// negate returns -v for a v that is not a number.
 func (c *Call) negate(v Value, o *operation) Value {
 	c.placeAt(o.at)
 	c.SpendOn(v)
@@ -358,7 +359,7 @@ func (c *Call) negate(v Value, o *operation) Value {
 	return c.call2(mm, v, v)
 }
 
-// length is #v.
+// length returns #v.
 func (c *Call) length(v Value, o *operation) Value {
 	if t := v.Table(); t != nil {
 		return Number(float64(t.Len()))
@@ -374,7 +375,7 @@ func (c *Call) length(v Value, o *operation) Value {
 	return c.call2(mm, v, v)
 }
 
-// equal is a == b with regard to metamethods.
+// equal reports whether a == b, using metamethods.
 func (c *Call) equal(a, b Value) bool {
 	c.SpendOn(a)
 	if a.Equal(b) {
@@ -391,7 +392,7 @@ func (c *Call) equal(a, b Value) bool {
 	return c.call2(mm, a, b).Truth()
 }
 
-// less is a < b.
+// less reports whether a < b.
 func (c *Call) less(a, b Value, o *operation) bool {
 	if a.p == &numberTag && b.p == &numberTag {
 		return a.n < b.n
@@ -411,7 +412,7 @@ func (c *Call) less(a, b Value, o *operation) bool {
 	return c.call2(mm, a, b).Truth()
 }
 
-// lessEqual is a <= b.
+// lessEqual reports whether a <= b.
 func (c *Call) lessEqual(a, b Value, o *operation) bool {
 	if a.p == &numberTag && b.p == &numberTag {
 		return a.n <= b.n
@@ -452,7 +453,7 @@ func (c *Call) compared(a, b Value, name *object) Value {
 	return Nil
 }
 
-// notComparable raises an error about a < b or a <= b, which may be written the other way round.
+// notComparable raises an error about a < b or a <= b. The source may contain the reversed operator.
 func (c *Call) notComparable(a, b Value, o *operation) {
 	m := &Mistake{Attempt: "compare", Kind: a.Kind(), Operands: []Operand{{Value: a}, {Value: b}}}
 	at, other := c.at, b.Kind()
@@ -462,7 +463,7 @@ func (c *Call) notComparable(a, b Value, o *operation) {
 			l, r = b, a
 		}
 		m.Operands = []Operand{c.operand(&o.l, l), c.operand(&o.r, r)}
-		blamed := &o.l // of two, that which is nil
+		blamed := &o.l // if both are wrong, the nil one
 		if r.IsNil() {
 			blamed = &o.r
 		}
@@ -476,7 +477,7 @@ func (c *Call) notComparable(a, b Value, o *operation) {
 	c.fail(at, m, "attempt to compare "+m.Kind.String()+" with "+other.String())
 }
 
-// concat is a .. b of two values.
+// concat returns a .. b.
 func (c *Call) concat(a, b Value, o *concatenation, i int) Value {
 	x, ok1 := a.text()
 	y, ok2 := b.text()
@@ -497,7 +498,7 @@ func (c *Call) concat(a, b Value, o *concatenation, i int) Value {
 	return Nil
 }
 
-// concatenation tells about a chain of .., for messages.
+// concatenation describes a chain of .. operators, for messages.
 type concatenation struct {
 	of []origin
 	at []position

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// FormatNumber returns n as Lua 5.1 writes it, which is C's %.14g, but for infinities
-// and what is not a number: inf, -inf and nan on all machines.
+// FormatNumber returns n as Lua 5.1 formats it, which is C's %.14g. Infinities and NaN are inf, -inf and nan on all
+// machines.
 func FormatNumber(n float64) string {
 	if n == math.Trunc(n) && math.Abs(n) < 1e14 {
 		if n == 0 && math.Signbit(n) {
@@ -28,7 +28,7 @@ func FormatNumber(n float64) string {
 	e, _ := strconv.Atoi(exponent)
 	if e < -4 || e >= 14 {
 		mantissa = strings.TrimRight(strings.TrimRight(mantissa, "0"), ".")
-		if len(exponent) == 2 { // C writes two digits at least, as Go does; this is for safety
+		if len(exponent) == 2 { // C writes at least two digits, and so does Go; this is for safety
 			exponent = exponent[:1] + "0" + exponent[1:]
 		}
 		return mantissa + "e" + exponent
@@ -40,7 +40,7 @@ func FormatNumber(n float64) string {
 	return s
 }
 
-// AppendNumber appends what FormatNumber returns. It allocates nothing for whole numbers.
+// AppendNumber appends the result of FormatNumber. It allocates nothing for whole numbers.
 func AppendNumber(dst []byte, n float64) []byte {
 	if n == math.Trunc(n) && math.Abs(n) < 1e14 && n != 0 {
 		return strconv.AppendInt(dst, int64(n), 10)
@@ -51,8 +51,8 @@ func AppendNumber(dst []byte, n float64) []byte {
 // Power returns a ^ b.
 func Power(a, b float64) float64 { return power(a, b) }
 
-// ParseNumber reads a numeral as tonumber does: decimal, or hexadecimal after 0x, with white
-// space around it. Unlike C's strtod it does not take inf, nan, and hexadecimal fractions.
+// ParseNumber parses a numeral like tonumber: decimal, or hexadecimal after 0x, with white space around it. Unlike
+// C's strtod it does not accept inf, nan or hexadecimal fractions.
 func ParseNumber(s string) (n float64, ok bool) {
 	s = strings.Trim(s, " \t\n\v\f\r")
 	digits := strings.TrimLeft(s, "+-")
@@ -84,7 +84,7 @@ func ParseNumber(s string) (n float64, ok bool) {
 	return n, err == nil || math.IsInf(n, 0)
 }
 
-// modulo is a % b: it has the sign of b.
+// modulo returns a % b, which has the sign of b.
 func modulo(a, b float64) float64 {
 	if a >= 0 && b > 0 && a < 1<<53 && b < 1<<53 && a == math.Trunc(a) && b == math.Trunc(b) {
 		return float64(int64(a) % int64(b))
@@ -92,14 +92,14 @@ func modulo(a, b float64) float64 {
 	return a - math.Floor(a/b)*b
 }
 
-// power is a ^ b.
+// power returns a ^ b.
 func power(a, b float64) float64 {
 	switch b {
 	case 2:
 		return a * a
 	case 0.5:
 		if a > 0 {
-			return math.Sqrt(a) // -0 and -inf have another root than power
+			return math.Sqrt(a) // math.Sqrt differs from power for -0 and -inf
 		}
 	}
 	return math.Pow(a, b)

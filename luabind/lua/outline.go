@@ -2,9 +2,9 @@ package lua
 
 import "slices"
 
-// outline says where the calls of a file are, so that what waits in one of them can go on in another
-// version of the file. It is not kept: Carry compiles a file again to note it. The methods do nothing
-// if there is none to note.
+// outline describes the calls of a file, so that a function that waits in one of them can continue in another
+// version of the file. It is not kept: Carry compiles a file again to record it. On a nil outline the methods do
+// nothing.
 type outline struct {
 	toks      []token
 	first     map[stmt]int       // the first token of a statement
@@ -16,46 +16,47 @@ type functionOutline struct {
 	of     *outline
 	fn     *function
 	index  int
-	outer  int // the function around it, -1 for the file
+	outer  int // index of the enclosing function, -1 for the file
 	places []callPlace
 
-	start int           // first token of the statement that is being compiled
-	block *blockOutline // around it; nil if that is the body of the function
+	start int           // first token of the statement being compiled
+	block *blockOutline // the current block; nil in the body of the function
 }
 
-// blockOutline is a block in which there are calls.
+// blockOutline is a block that contains calls.
 type blockOutline struct {
 	outer *blockOutline
 	kind  string
-	head  []token // as it is written
-	vars  int     // in scope where it begins
+	head  []token // the tokens before the body
+	vars  int     // number of variables in scope at the beginning
 }
 
-// callPlace is a place at which a function can wait: a call, or the call that a for loop makes.
+// callPlace is a place at which a function can wait: a call, or the iterator call of a for loop.
 type callPlace struct {
-	next  int32     // the op behind the call
-	site  *callSite // what becomes of the results
+	next  int32     // the op after the call
+	site  *callSite // determines the use of the results
 	vars  []*variable
 	block *blockOutline
-	top   int // registers in use, which have the same meaning wherever vars and block are the same
-	// start is how its statement begins, up to the name of what is called; text goes on to the end of the arguments.
+	top   int // number of registers in use; they have the same meaning wherever vars and block are the same
+	// start is the beginning of the statement, up to the name of the callee; text extends to the end of the
+	// arguments.
 	start, text []token
-	name        string // of what is called
+	name        string // name of the callee
 }
 
-// alike reports whether two calls are in such blocks, and in statements that begin in the same way; numbers and
-// texts may be any.
+// alike reports whether two calls are in blocks of the same kinds, and in statements that begin in the same way.
+// Numbers and strings may differ.
 func (p *callPlace) alike(q *callPlace) bool {
 	return sameTokens(p.start, q.start, true) && p.block.equal(q.block, func(b, c *blockOutline) bool { return b.kind == c.kind })
 }
 
-// written reports whether two calls are alike, and so are the heads of the blocks, the statements and the arguments,
-// with all numbers and texts.
+// written reports whether two calls are alike and also have the same text: the heads of the blocks, the statement
+// and the arguments, including all numbers and strings.
 func (p *callPlace) written(q *callPlace) bool {
 	return p.alike(q) && sameTokens(p.text, q.text, false) && p.block.equal(q.block, func(b, c *blockOutline) bool { return sameTokens(b.head, c.head, false) })
 }
 
-// equal reports whether the blocks around are as many, and each the same.
+// equal reports whether both are nested in the same number of blocks, and same is true for each pair of blocks.
 func (b *blockOutline) equal(c *blockOutline, same func(b, c *blockOutline) bool) bool {
 	for b != c && b != nil && c != nil && same(b, c) {
 		b, c = b.outer, c.outer
@@ -63,7 +64,7 @@ func (b *blockOutline) equal(c *blockOutline, same func(b, c *blockOutline) bool
 	return b == c
 }
 
-// sameTokens compares tokens. If any is set, numbers and texts may differ.
+// sameTokens reports whether the tokens are equal. If any is set, numbers and strings may differ.
 func sameTokens(a, b []token, any bool) bool {
 	if len(a) != len(b) {
 		return false
@@ -89,7 +90,7 @@ func (l *outline) begins(s stmt, tok int) {
 	}
 }
 
-// start returns the first token of a statement or of a condition. An elseif is its condition.
+// start returns the first token of a statement or of a condition. An elseif starts at its condition.
 func (l *outline) start(x any) int {
 	if tok, ok := l.first[x]; ok {
 		return tok
@@ -100,13 +101,13 @@ func (l *outline) start(x any) int {
 	return l.token(x.(expr).place().start)
 }
 
-// token returns the token at a place.
+// token returns the index of the token at a position.
 func (l *outline) token(at position) int {
 	i, _ := slices.BinarySearchFunc(l.toks, at, func(t token, at position) int { return t.at.compare(at) })
 	return min(i, len(l.toks)-1)
 }
 
-// function adds a function in another one, which is nil around the file itself.
+// function adds a function that is nested in outer, which is nil for the file itself.
 func (l *outline) function(outer *functionOutline, fn *function) *functionOutline {
 	if l == nil {
 		return nil
@@ -119,7 +120,7 @@ func (l *outline) function(outer *functionOutline, fn *function) *functionOutlin
 	return n
 }
 
-// namesake reports whether two functions have the same name, as have those around them.
+// namesake reports whether two functions have the same name, and their enclosing functions, too.
 func (n *functionOutline) namesake(m *functionOutline) bool {
 	for n != m && n.fn.name == m.fn.name && n.outer >= 0 && m.outer >= 0 {
 		n, m = n.of.functions[n.outer], m.of.functions[m.outer]
@@ -134,8 +135,8 @@ func (n *functionOutline) inside(fn *function) *functionOutline {
 	return n.of.function(n, fn)
 }
 
-// statement says which statement, or condition of repeat, is compiled from here on. It returns the one
-// before, for goOn.
+// statement begins a statement or the condition of a repeat loop. It returns the start of the previous one, for
+// goOn.
 func (n *functionOutline) statement(s any) (before int) {
 	if n != nil {
 		before, n.start = n.start, n.of.start(s)
@@ -149,7 +150,7 @@ func (n *functionOutline) goOn(start int) {
 	}
 }
 
-// enter says that a block of the statement follows.
+// enter begins a block of the current statement.
 func (n *functionOutline) enter(g *codegen, kind string, body []stmt) {
 	if n == nil {
 		return
@@ -166,7 +167,7 @@ func (n *functionOutline) leave() {
 	}
 }
 
-// call notes the call whose op was emitted last. x is nil for that of a loop.
+// call records the call whose op was emitted last. x is nil for the call of a loop.
 func (n *functionOutline) call(g *codegen, s *callSite, top int, x *callExpr) {
 	if n == nil {
 		return
@@ -192,7 +193,7 @@ func (l *outline) between(from, to int) []token {
 	return l.toks[min(from, to, len(l.toks)):min(to, len(l.toks))]
 }
 
-// nameAt returns the name with fields that ends at a token.
+// nameAt returns the dotted name that ends at a token.
 func (l *outline) nameAt(tok int) string {
 	from := tok
 	if l.toks[from].kind != 'a' {
@@ -208,7 +209,7 @@ func (l *outline) nameAt(tok int) string {
 	return name
 }
 
-// at returns the place of the call behind which an op is.
+// at returns the place of the call that precedes an op.
 func (n *functionOutline) at(next int32) *callPlace {
 	for i := range n.places {
 		if n.places[i].next == next {
@@ -218,7 +219,7 @@ func (n *functionOutline) at(next int32) *callPlace {
 	return nil
 }
 
-// names returns the variables in scope at a place of the function. The three dots are one of them.
+// names returns the variables in scope at a place of the function. They include "..." for varargs.
 func (n *functionOutline) names(p *callPlace) []string {
 	var list []string
 	if n.fn.vararg {

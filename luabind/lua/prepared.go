@@ -1,29 +1,29 @@
 package lua
 
-// Prepared is a function that Go calls again and again in one State. It keeps the Call and all arguments but the
-// first from one call to the next. It belongs to the goroutine of its State.
+// Prepared is a function that Go calls many times in one State. It keeps the Call and all arguments except the
+// first one between calls. It belongs to the goroutine of its State.
 type Prepared struct {
 	s     *State
-	call  *Call // nil if the function has varargs or captured variables, or is one of Go
+	call  *Call // nil for a function of Go and a function with varargs or captured parameters and locals
 	value eval  // value, test and cost are those of its proto
 	test  test
 	cost  int64
 	quick bool // call is ready for the next first argument, and used is true
 
 	fn   *Function
-	rest []Value   // arguments behind the first
-	used bool      // the function was called since State.Forget; then it is in the list of State.used
+	rest []Value   // the arguments after the first
+	used bool      // the function was called since State.Forget; it is then in the list of State.used
 	next *Prepared // in that list
 }
 
-// Prepare returns fn for calls with a first argument and, behind that, with rest.
+// Prepare returns fn for calls with any first argument, followed by rest.
 func (s *State) Prepare(fn *Function, rest ...Value) *Prepared {
 	p := fn.proto
 	if p == nil || p.vararg || p.cells > 0 {
 		return &Prepared{fn: fn, s: s, rest: rest}
 	}
-	// Each call writes all of this. It is one piece of memory that shares no cache line with others: the States of
-	// several workers, for which functions are prepared in turn, would otherwise slow each other down.
+	// Each call writes all of this. It is one allocation that shares no cache line with others: otherwise the
+	// States of several workers, for which functions are prepared alternately, would slow each other down.
 	x := &struct {
 		Prepared
 		call Call
@@ -41,7 +41,7 @@ func (s *State) Prepare(fn *Function, rest ...Value) *Prepared {
 	return h
 }
 
-// reset makes the Call as it was before the first call.
+// reset restores the state of the Call before the first call.
 func (h *Prepared) reset() {
 	g, p := h.call, h.fn.proto
 	g.forget()
@@ -49,8 +49,9 @@ func (h *Prepared) reset() {
 	copy(g.r[1:max(1, p.params)], h.rest)
 }
 
-// Run calls the function and returns its first result, nil if there is none. It panics with what the function raises.
-// The caller recovers that and gives it to State.Caught; it can do so once for many calls.
+// Run calls the function and returns its first result, nil if there is none. If the function raises an error, Run
+// panics. The caller recovers the panic and passes the value to State.Caught; a single recover may serve many
+// calls.
 func (h *Prepared) Run(a Value) Value {
 	s, g := h.s, h.call
 	if !h.quick || s.cur != &s.root {
@@ -62,7 +63,7 @@ func (h *Prepared) Run(a Value) Value {
 	g.r[0] = a
 	if h.value == nil {
 		pc := 0
-		for code := g.p.code; uint(pc) < uint(len(code)); { // State.loop, until there is a call
+		for code := g.p.code; uint(pc) < uint(len(code)); { // State.loop, up to the first call
 			pc = code[pc](g)
 		}
 		if pc >= 0 {
@@ -79,7 +80,7 @@ func (h *Prepared) Run(a Value) Value {
 	return v
 }
 
-// Test is Run that only reports whether the result counts as true.
+// Test is Run, but only reports whether the result is true in the sense of Lua.
 func (h *Prepared) Test(a Value) bool {
 	s, g := h.s, h.call
 	if !h.quick || h.test == nil || s.cur != &s.root {
@@ -94,11 +95,11 @@ func (h *Prepared) Test(a Value) bool {
 	return yes
 }
 
-// RunWith is Run with one argument more, behind the rest.
+// RunWith is Run with one more argument, after rest.
 func (h *Prepared) RunWith(a, last Value) Value { return h.run(a, []Value{last}) }
 
-// run is Run for all that is not quick: the first call since State.Forget, a call below another one, a function that
-// assigns to its parameters or makes tail calls, and one without a Call.
+// run is Run for the cases that are not quick: the first call since State.Forget, a call inside another call, a
+// function that assigns to its parameters or makes tail calls, and a function without a Call.
 func (h *Prepared) run(a Value, more []Value) Value {
 	s, g := h.s, h.call
 	if g == nil || s.cur != &s.root {

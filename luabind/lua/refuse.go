@@ -2,31 +2,31 @@ package lua
 
 import "errors"
 
-// writable raises an error if the whole of o cannot be changed now: t[k], or anything of it if k is nil.
+// writable raises an error if o must not be changed now. The change is to o[k], or to o as a whole if k is nil.
 func (c *Call) writable(o *object, k Value) {
 	if o.stamp < c.s.floor || o.t != nil && o.t.fixes(k) {
 		c.refuse(&Mistake{Kind: o.kind, Key: k, Operands: []Operand{{Value: o.value()}}})
 	}
 }
 
-// refuseStore raises the error of a store to a table. o tells where the table comes from.
+// refuseStore raises the error for a store to a table. o is the origin of the table.
 func (c *Call) refuseStore(t *Table, k Value, o *origin) {
 	m := &Mistake{Kind: KindTable, Key: k, Operands: []Operand{c.operand(o, t.Value())}}
 	if o != nil {
 		m.What, m.Name = whats[o.what], o.name
 	}
-	if c.p != nil && t == c.fn.env && m.What == "global" { // the variable, not a table in it
+	if c.p != nil && t == c.fn.env && m.What == "global" { // the target is the variable, not a table in it
 		m = &Mistake{What: "global", Name: m.Name}
 	}
 	c.refuse(m)
 }
 
-// refuseVariable raises the error of a store to a captured variable.
+// refuseVariable raises the error for a store to a captured variable.
 func (c *Call) refuseVariable(name string) {
 	c.refuse(&Mistake{What: "upvalue", Name: name})
 }
 
-// refuse raises the error of a change that cannot be made.
+// refuse raises the error for a refused change.
 func (c *Call) refuse(m *Mistake) {
 	c.s.cur = c
 	m.Attempt = "change"
@@ -50,7 +50,7 @@ func (c *Call) refuse(m *Mistake) {
 	panic(e)
 }
 
-// refused tells the host of an error, if it is about a change that is refused.
+// refused calls State.Refused if the error is about a refused change.
 func (s *State) refused(e *Error) {
 	if s.Refused != nil && (e.Mistake != nil || errors.Is(e.Cause, ErrGuarded)) {
 		if e.Trace == nil {
@@ -60,7 +60,7 @@ func (s *State) refused(e *Error) {
 	}
 }
 
-// Say gives e another text. The value that was raised is that text with the place in front.
+// Say gives e another text. The raised value becomes that text with the position before it.
 func (e *Error) Say(text string) {
 	e.Text = text
 	if e.At.Line > 0 {

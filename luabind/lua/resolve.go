@@ -7,25 +7,25 @@ import (
 	"github.com/yuin/gopher-lua/ast"
 )
 
-// maxSyntaxDepth bounds how deep expressions and blocks may nest, so that neither resolving nor
-// compiling exhausts the stack.
+// maxSyntaxDepth bounds the nesting of expressions and blocks, so that neither resolving nor compiling exhausts the
+// stack.
 const maxSyntaxDepth = 5000
 
-// resolver makes the resolved tree of a file.
+// resolver builds the resolved tree of a file.
 type resolver struct {
 	src   *Source
 	toks  []token
 	tok   int // the next token
-	first int // token of the last expression, and its last one
+	first int // the first and the last token of the last expression
 	last  int
-	fn    *function            // whose body is being resolved
-	scope []*variable          // all that are in scope, the innermost last
-	names map[string]*variable // those that are visible
-	loops int                  // around the statement, in fn
+	fn    *function            // the function whose body is being resolved
+	scope []*variable          // all variables in scope, the innermost last
+	names map[string]*variable // the visible variables
+	loops int                  // number of loops in fn around the statement
 	depth int
 	free  func(name string, called bool) Free // see Expression; nil in a file
 
-	outline *outline // nil unless it is asked for
+	outline *outline // nil unless it is recorded
 }
 
 func (r *resolver) fail(at position, format string, args ...any) {
@@ -33,8 +33,8 @@ func (r *resolver) fail(at position, format string, args ...any) {
 	panic(mistakeAt(where, fmt.Sprintf(format, args...)))
 }
 
-// take moves behind the next token of a text and returns its place. What lies between are brackets
-// and commas, which the syntax tree does not have.
+// take moves past the next token with a text and returns its position. The skipped tokens are brackets and commas,
+// which the syntax tree does not contain.
 func (r *resolver) take(text string) position {
 	for i := r.tok; i < len(r.toks); i++ {
 		if r.toks[i].text == text {
@@ -45,7 +45,7 @@ func (r *resolver) take(text string) position {
 	return r.here()
 }
 
-// takeAll is take of several tokens.
+// takeAll is take for several tokens.
 func (r *resolver) takeAll(texts []string) []position {
 	places := make([]position, len(texts))
 	for i, text := range texts {
@@ -54,7 +54,7 @@ func (r *resolver) takeAll(texts []string) []position {
 	return places
 }
 
-// takeKind is take of any token of a kind.
+// takeKind is take for any token of a kind.
 func (r *resolver) takeKind(kind byte) position {
 	for i := r.tok; i < len(r.toks); i++ {
 		if r.toks[i].kind == kind {
@@ -65,7 +65,7 @@ func (r *resolver) takeKind(kind byte) position {
 	return r.here()
 }
 
-// here returns the place of the next token.
+// here returns the position of the next token.
 func (r *resolver) here() position {
 	if len(r.toks) == 0 {
 		return position{line: 1}
@@ -73,8 +73,8 @@ func (r *resolver) here() position {
 	return r.toks[min(r.tok, len(r.toks)-1)].at
 }
 
-// ahead returns the next token but for brackets and commas, which the syntax tree does not have. A call
-// without arguments leaves both of its brackets.
+// ahead returns the index of the next token except brackets and commas, which the syntax tree does not contain. A
+// call without arguments leaves both of its brackets unread.
 func (r *resolver) ahead() int {
 	for i := r.tok; i < len(r.toks); i++ {
 		switch r.toks[i].text {
@@ -86,7 +86,7 @@ func (r *resolver) ahead() int {
 	return len(r.toks)
 }
 
-// peek returns the text of the next token but for brackets and commas.
+// peek returns the text of the next token except brackets and commas.
 func (r *resolver) peek() string {
 	if i := r.ahead(); i < len(r.toks) {
 		return r.toks[i].text
@@ -124,7 +124,7 @@ func (r *resolver) leave(n int) {
 	r.scope = r.scope[:n]
 }
 
-// function resolves a function, whose parameters begin at the next token.
+// function resolves a function; its parameters begin at the next token.
 func (r *resolver) function(x *ast.FunctionExpr, name string, at position, self bool) *function {
 	r.enter()
 	f := &function{name: name, at: at, outer: r.fn, vararg: x.ParList.HasVargs}
@@ -216,7 +216,7 @@ func (r *resolver) stmt(s ast.Stmt) stmt {
 		body := r.stmts(x.Stmts)
 		r.loops--
 		r.take("until")
-		cond := r.expr(x.Condition) // which sees the variables of the body
+		cond := r.expr(x.Condition) // the condition can use the variables of the body
 		r.leave(n)
 		return &repeatStmt{body, cond, at}
 	case *ast.NumberForStmt:
@@ -273,7 +273,7 @@ func single[T, E any](list []E) (x T, ok bool) {
 	return x, ok
 }
 
-// nameFunction gives a function without a name that of what it is assigned to.
+// nameFunction gives a function without a name the name of the target that it is assigned to.
 func nameFunction(target, e expr) {
 	f, ok := e.(*functionExpr)
 	if !ok || f.fn.name != "" {
@@ -291,7 +291,7 @@ func nameFunction(target, e expr) {
 	}
 }
 
-// branch resolves an if behind its first word.
+// branch resolves an if or elseif after its keyword.
 func (r *resolver) branch(x *ast.IfStmt) stmt {
 	r.enter()
 	s := &ifStmt{cond: r.expr(x.Condition)}
@@ -361,7 +361,7 @@ func (r *resolver) definition(x *ast.FuncDefStmt) stmt {
 	return &assignStmt{[]expr{target}, []expr{e}}
 }
 
-// at returns the place of a variable or field.
+// at returns the position of a variable or field.
 func at(e expr) position {
 	switch x := e.(type) {
 	case *varExpr:
@@ -392,8 +392,8 @@ func (r *resolver) expr(e ast.Expr) expr {
 	return out
 }
 
-// bound notes where the last expression is. Parentheses around it are its own unless they are those of a call;
-// see closing.
+// bound records the extent of the last expression. It includes parentheses around the expression, but not the
+// parentheses of a call; see closing.
 func (r *resolver) bound(e expr) {
 	if len(r.toks) == 0 {
 		return
@@ -405,17 +405,17 @@ func (r *resolver) bound(e expr) {
 	x.start, x.span = r.toks[r.first].at, r.span(r.first, r.last)
 }
 
-// span returns the source of some tokens.
+// span returns the part of the source between two tokens.
 func (r *resolver) span(first, last int) span {
 	end := &r.toks[last]
 	return span{r.toks[first].off, end.off + int32(len(end.text))}
 }
 
-// word notes that the token that has just been taken is an expression.
+// word marks the token that has just been taken as an expression.
 func (r *resolver) word() { r.first, r.last = max(r.tok-1, 0), max(r.tok-1, 0) }
 
-// closing returns the token that closes a bracket of the expression that is being resolved. The bracket is no
-// parenthesis around a part of it then.
+// closing returns the token that closes the bracket i of the current expression. After that the bracket no longer
+// counts as a parenthesis around a part of the expression.
 func (r *resolver) closing(i int) int {
 	if len(r.toks) == 0 {
 		return 0
@@ -492,7 +492,7 @@ func (r *resolver) expression(e ast.Expr) expr {
 	panic(fmt.Sprintf("lua: expression %T", e))
 }
 
-// name finds a variable, and notes in all functions in between that they capture it.
+// name resolves a variable. All functions between its declaration and its use capture it.
 func (r *resolver) name(name string, at position, called bool) expr {
 	if v := r.names[name]; v != nil {
 		for f := r.fn; f != v.fn && !slices.Contains(f.ups, v); f = f.outer {
@@ -538,7 +538,7 @@ func (r *resolver) outermost() *function {
 	return f
 }
 
-// capture returns the place of v among the variables that f has from outside.
+// capture returns the index of v among the variables that f captures.
 func (f *function) capture(v *variable) int { return slices.Index(f.ups, v) }
 
 func (r *resolver) attr(x *ast.AttrGetExpr) expr {
@@ -560,7 +560,7 @@ func (r *resolver) attr(x *ast.AttrGetExpr) expr {
 	return e
 }
 
-// callee resolves the name of a function that is called.
+// callee resolves the name of a called function.
 func (r *resolver) callee(name string) expr {
 	at := r.take(name)
 	r.word()
@@ -597,7 +597,7 @@ func (r *resolver) call(x *ast.FuncCallExpr) expr {
 	for _, a := range x.Args {
 		e.args = append(e.args, r.expr(a))
 	}
-	if r.first = first; last >= 0 { // otherwise f "text", or f { }
+	if r.first = first; last >= 0 { // the call is not f "text" or f { }
 		r.last = last
 	}
 	if n := len(e.args); n > 0 {
@@ -612,7 +612,8 @@ func (r *resolver) call(x *ast.FuncCallExpr) expr {
 	return e
 }
 
-// constantFunction returns a function that is known in an Expression: a value, or in a constant table.
+// constantFunction returns a function that is known at compile time in an Expression: a value, or an entry of a
+// constant table.
 func constantFunction(e expr) *Function {
 	switch x := e.(type) {
 	case *constExpr:
@@ -627,7 +628,7 @@ func constantFunction(e expr) *Function {
 	return nil
 }
 
-// allValues returns an expression at the end of a list, where a call gives all its results.
+// allValues marks an expression at the end of a list, where a call gives all its results.
 func allValues(e expr) expr {
 	if n, ok := e.(*nativeExpr); ok && !n.call.one {
 		n.call.extent = n.extent

@@ -1,16 +1,16 @@
 package lua
 
-// op does one statement or a part of one. It returns the place of the next op, or a signal.
+// op executes a statement or a part of one. It returns the index of the next op, or a signal.
 type op func(c *Call) int
 
-// Signals.
+// Signals that an op returns instead of an index.
 const (
-	sigFrame = -1 // go on in State.cur, which is another call or at another place
-	sigEnd   = -2 // the call made by Go has returned; its results are in State.open, or in State.result for wantFirst
-	sigYield = -3 // the coroutine is suspended; what it gives is in State.open
+	sigFrame = -1 // continue with State.cur, which is another Call or at another op
+	sigEnd   = -2 // a call from Go has returned; its results are in State.open, or in State.result for wantFirst
+	sigYield = -3 // the coroutine is suspended; the yielded values are in State.open
 )
 
-// proto is a compiled function. It does not change, but for the hints of sites.
+// proto is a compiled function. It does not change, except for the hints of sites.
 type proto struct {
 	chunk     *Chunk
 	name      string
@@ -19,31 +19,31 @@ type proto struct {
 	registers int
 	cells     int
 	params    int
-	index     int32 // among the functions of the chunk
+	index     int32 // index among the functions of the chunk
 	vararg    bool
 	cost      int64   // steps of a call
-	inCells   []int32 // by parameter: its cell, -1 for none; nil if none is captured
+	inCells   []int32 // the cell of each parameter, -1 for none; nil if no parameter is captured
 	ups       []capture
-	value     eval // of a function that only returns one expression without a call
-	test      test // likewise, if that is always true or false
-	renew     bool // a call may assign to parameters, or become that of another function
-	// For messages: the calls by their places, and the keys of assignments by the places of their tables.
+	value     eval // set if the function consists of a return of one expression without a call
+	test      test // set if, in addition, the value is always true or false
+	renew     bool // a call may assign to parameters, or become a call of another function
+	// For messages: the calls by their positions, and the keys of assignments by the positions of their tables.
 	calls map[position]*callSite
 	keys  map[position]*origin
 }
 
-// capture tells where a new function finds a captured variable.
+// capture says where a new function finds a captured variable.
 type capture struct {
 	name  string
-	cell  bool // a cell of the function around; otherwise one of those that it has captured itself
+	cell  bool // a cell of the enclosing function; otherwise one of the cells that it has captured itself
 	index int
 }
 
-// Call is one activation of a function, of Lua or of Go. A function of Go uses its Call to read
-// arguments, to return results, and to do what scripts can do.
+// Call is one activation of a function of Lua or of Go. A function of Go uses its Call to read arguments, to return
+// results, and to execute operations of Lua.
 //
-// Calls are a list, so that nothing moves when it grows, and each has registers of its own. A
-// suspended coroutine is its Calls and nothing else.
+// Calls form a list, so that nothing moves when the list grows. Each Call has registers of its own. A suspended
+// coroutine consists of its Calls and nothing else.
 type Call struct {
 	r          []Value // registers; arguments of a function of Go
 	s          *State
@@ -52,28 +52,28 @@ type Call struct {
 	prev, next *Call
 	cells      []*cell
 	varargs    []Value
-	at         position // of the call or mistake under way
-	pc         int32    // place of the next op; number of arguments of a function of Go
+	at         position // position of the current call or mistake
+	pc         int32    // index of the next op; number of arguments of a function of Go
 	dst        int32    // register of the caller that gets the first result
-	want       int32    // how many results the caller wants, or one of the following
-	level      int32    // depth
+	want       int32    // number of results for the caller, or one of the following constants
+	level      int32    // nesting depth
 }
 
 // Values of Call.want below 0.
 const (
-	wantOpen      = -1 // any number, in State.open, for the op that follows
-	wantEnd       = -2 // Go has made the call
-	wantProtected = -3 // pcall or xpcall has, whose Call is prev
-	wantFirst     = -4 // Go has, and wants the first result in State.result
+	wantOpen      = -1 // any number of results, in State.open, for the following op
+	wantEnd       = -2 // the call is from Go
+	wantProtected = -3 // the call is from pcall or xpcall, whose Call is prev
+	wantFirst     = -4 // the call is from Go, which needs the first result in State.result
 )
 
-// callBytes is what a Call takes.
+// callBytes is the size of a Call.
 const callBytes = 288
 
-// inlineRegisters is how many registers are part of it.
+// inlineRegisters is the number of registers in the same allocation as their Call.
 const inlineRegisters = 9
 
-// grow makes the Call behind c.
+// grow creates the Call after c.
 func (c *Call) grow() *Call {
 	if c.level >= c.s.MaxDepth {
 		c.overflow("stack overflow")
@@ -98,13 +98,13 @@ func (c *Call) overflow(text string) {
 	c.raise(errorText(text))
 }
 
-// errorText is an error that is only a text.
+// errorText is an error that consists of a text.
 type errorText string
 
 // Error returns the text.
 func (e errorText) Error() string { return string(e) }
 
-// enter readies g for a call of fn, whose parameters are not there yet. The caller pays.
+// enter prepares g for a call of fn. Its parameters are not set yet. The caller takes the steps.
 func (g *Call) enter(c *Call, fn *Function) {
 	p := fn.proto
 	if g.s.Steps -= p.cost; g.s.Steps < 0 || len(g.r) < p.registers {
@@ -121,11 +121,11 @@ func (g *Call) widen(c *Call, p *proto) {
 		g.s.alloc(c, int64(p.registers)*valueBytes)
 	}
 	r := make([]Value, p.registers)
-	copy(r, g.r) // a tail call stays in its registers
+	copy(r, g.r) // a tail call keeps its registers
 	g.r = r
 }
 
-// makeCells makes the cells of captured parameters, and room for the others.
+// makeCells creates the cells of captured parameters, and room for the other cells.
 func (g *Call) makeCells() {
 	p := g.p
 	g.cells = make([]*cell, p.cells)
@@ -143,7 +143,7 @@ const cellBytes = 24
 
 func (g *Call) newCell(v Value) *cell { return &cell{v, g.s.floor} }
 
-// setParams gives g its arguments, behind enter.
+// setParams sets the arguments of g, after enter.
 func (g *Call) setParams(args []Value) {
 	p := g.p
 	n := copy(g.r[:p.params], args)
@@ -154,7 +154,7 @@ func (g *Call) setParams(args []Value) {
 			g.s.alloc(g, int64(len(rest))*valueBytes)
 		}
 		if len(rest) > cap(g.varargs) {
-			g.varargs = make([]Value, len(rest)) // no more than is counted
+			g.varargs = make([]Value, len(rest)) // not larger than the counted bytes
 		}
 		g.varargs = g.varargs[:copy(g.varargs[:len(rest)], rest)]
 	}
@@ -163,14 +163,14 @@ func (g *Call) setParams(args []Value) {
 	}
 }
 
-// loop runs c until the call that Go has made returns, or a coroutine yields.
+// loop runs c until the call from Go returns, or a coroutine yields.
 func (s *State) loop(c *Call) (yielded bool) {
 	for {
 		code, pc := c.p.code, int(c.pc)
 		for uint(pc) < uint(len(code)) {
 			pc = code[pc](c)
 		}
-		if pc >= 0 { // behind the last op
+		if pc >= 0 { // after the last op
 			if c.want == wantFirst {
 				s.result, s.cur = Nil, c.prev
 				return false
@@ -189,7 +189,7 @@ func (s *State) loop(c *Call) (yielded bool) {
 // leave returns from c with results.
 func (c *Call) leave(vals []Value) int { return c.prev.take(c.dst, c.want, vals) }
 
-// take gives c the results of what it has called, and makes it current.
+// take stores the results of a call that c has made, and makes c current.
 func (c *Call) take(dst, want int32, vals []Value) int {
 	s := c.s
 	switch want {
@@ -213,7 +213,7 @@ func (c *Call) take(dst, want int32, vals []Value) int {
 	return sigFrame
 }
 
-// leave1 is leave with one result.
+// leave1 is leave for one result.
 func (c *Call) leave1(v Value) int {
 	if c.want == 1 {
 		g := c.prev
@@ -229,7 +229,7 @@ func (c *Call) leave1(v Value) int {
 	return c.leave([]Value{v})
 }
 
-// deliver puts results where c wants them.
+// deliver stores results at dst of c.
 func (c *Call) deliver(dst, want int32, vals []Value) {
 	if want == wantOpen {
 		c.s.open = append(c.s.open[:0], vals...)
@@ -239,7 +239,7 @@ func (c *Call) deliver(dst, want int32, vals []Value) {
 	}
 }
 
-// room returns a place for n arguments. It is given back by shortening s.args.
+// room returns a slice for n arguments. The caller truncates s.args afterwards to release it.
 func (s *State) room(n int) []Value {
 	k := len(s.args)
 	if k+n > cap(s.args) {
@@ -249,7 +249,7 @@ func (s *State) room(n int) []Value {
 	return s.args[k : k+n : k+n]
 }
 
-// start calls any value with arguments. The signal is 0 if the results are there.
+// start calls any value with arguments. The signal is 0 if the call has already returned its results.
 func (c *Call) start(fv Value, args []Value, dst, want int32, o *origin) int {
 	fn := fv.Function()
 	if fn == nil {
@@ -272,7 +272,7 @@ func (c *Call) start(fv Value, args []Value, dst, want int32, o *origin) int {
 	return sigFrame
 }
 
-// startOther calls what is no function, by its __call.
+// startOther calls a value that is not a function through its __call.
 func (c *Call) startOther(fv Value, args []Value, dst, want int32, o *origin) int {
 	mm := c.s.metafield(fv, nameCall)
 	if mm.Function() == nil {
@@ -286,10 +286,10 @@ func (c *Call) startOther(fv Value, args []Value, dst, want int32, o *origin) in
 	return sig
 }
 
-// nativeSteps is what a call of a function of Go takes.
+// nativeSteps is the cost in steps of a call of a function of Go.
 const nativeSteps = 4
 
-// startNative calls a function of Go. dst and want of g are set.
+// startNative calls a function of Go. dst and want of g must be set.
 func (g *Call) startNative(c *Call, fn *Function, args []Value) int {
 	s := g.s
 	n := len(s.ret)
@@ -320,7 +320,7 @@ func (g *Call) startNative(c *Call, fn *Function, args []Value) int {
 	return sig
 }
 
-// suspend suspends the coroutine in a function of Go, whose results are behind n.
+// suspend suspends the coroutine inside a function of Go, whose results are in State.ret from n on.
 func (g *Call) suspend(n int) int {
 	s := g.s
 	s.open = append(s.open[:0], s.ret[n:]...)
@@ -328,7 +328,7 @@ func (g *Call) suspend(n int) int {
 	return g.prev.wait(g.dst, g.want)
 }
 
-// enterNative readies g for a call of a function of Go.
+// enterNative prepares g for a call of a function of Go.
 func (g *Call) enterNative(c *Call, fn *Function, args []Value) {
 	s := g.s
 	if s.Steps -= nativeSteps; s.Steps < 0 {
@@ -345,8 +345,8 @@ func (g *Call) enterNative(c *Call, fn *Function, args []Value) {
 	s.cur = g
 }
 
-// callN calls a function from Go, be it from a function of Go or for a metamethod. The results are
-// good until the next call.
+// callN calls a function on behalf of a function of Go or for a metamethod. The results are valid until the next
+// call.
 func (c *Call) callN(fv Value, args []Value) []Value {
 	if err := c.try(fv, args); err != nil {
 		panic(err)
@@ -367,7 +367,7 @@ func (c *Call) call2(fv, a, b Value) Value {
 	return v
 }
 
-// callNative is callN for a function of Go with up to three arguments.
+// callNative is callN for a function of Go with at most three arguments.
 func (c *Call) callNative(fn *Function, a, b, d Value, n int) Value {
 	s := c.s
 	g := c.next
@@ -390,9 +390,9 @@ func (c *Call) callNative(fn *Function, a, b, d Value, n int) Value {
 	return v
 }
 
-// mark records what is restored when an error is caught.
+// mark records the state to restore when an error is caught.
 type mark struct {
-	base      *Call // that Go has made the call from; what is below is not rescued
+	base      *Call // the Call from which Go has made the call; it and the Calls before it are not rescued
 	args, ret int
 	nesting
 	thread *Thread
@@ -402,7 +402,7 @@ func (s *State) reset(m mark) {
 	s.args, s.ret, s.nesting, s.thread = s.args[:m.args], s.ret[:m.ret], m.nesting, m.thread
 }
 
-// try calls a function from Go and returns what it raises. The results are in State.open.
+// try calls a function from Go and returns the error that it raises. The results are in State.open.
 func (c *Call) try(fv Value, args []Value) *Error {
 	s := c.s
 	if s.nested >= maxNested {
@@ -410,8 +410,8 @@ func (c *Call) try(fv Value, args []Value) *Error {
 		e.Trace = s.trace()
 		return e
 	}
-	// A mark is only made if it is needed: one that is kept is copied in other pieces than it was written
-	// in, and the processor waits for that.
+	// A mark is made only if it is needed. A mark in a variable would be copied with loads of other sizes than the
+	// stores that wrote it, and the processor stalls on that.
 	lengths, ret, nested, inner, thread := len(s.args), len(s.ret), s.nested, s.inner, s.thread
 	s.nested = nested + 1
 	s.inner = inner + 1
@@ -426,8 +426,8 @@ func (c *Call) try(fv Value, args []Value) *Error {
 	return nil
 }
 
-// attempt calls a function and runs until it returns or, in a coroutine, yields. What is raised
-// is returned, with State.cur where it was raised.
+// attempt calls a function and runs until it returns or, in a coroutine, yields. It returns the error that the
+// function raises, and leaves State.cur at the Call that raised it.
 func (s *State) attempt(c *Call, fv Value, args []Value) (yielded bool, err *Error) {
 	done := false
 	defer func() {
@@ -445,7 +445,7 @@ func (s *State) attempt(c *Call, fv Value, args []Value) (yielded bool, err *Err
 	return yielded, nil
 }
 
-// handled goes on behind the pcall that catches an error, if there is one.
+// handled continues after the pcall that catches an error. It returns the error if no pcall does.
 func (s *State) handled(err *Error, m mark) (yielded bool, _ *Error) {
 	for err != nil {
 		s.reset(m)
@@ -461,7 +461,7 @@ func (s *State) handled(err *Error, m mark) (yielded bool, _ *Error) {
 	return yielded, nil
 }
 
-// protected is loop, which returns what is raised.
+// protected is loop, but returns the raised error.
 func (s *State) protected(c *Call) (yielded bool, err *Error) {
 	done := false
 	defer func() {
@@ -474,7 +474,7 @@ func (s *State) protected(c *Call) (yielded bool, err *Error) {
 	return yielded, nil
 }
 
-// raised returns what a script has raised. A panic of Go goes on.
+// raised returns the error that a script has raised. It repeats a panic of Go.
 func raised(r any) *Error {
 	if e, ok := r.(*Error); ok {
 		return e
@@ -482,11 +482,11 @@ func raised(r any) *Error {
 	panic(r)
 }
 
-// fatal reports whether pcall lets e pass.
+// fatal reports whether pcall must not catch e.
 func (e *Error) fatal() bool { return e.Cause == ErrSteps || e.Cause == ErrBytes }
 
-// rescue finds the pcall that catches e among the calls behind the one that Go has made. It returns a
-// signal; 0 is for none, and then also the error that goes on.
+// rescue finds the pcall that catches e among the Calls after base. It returns a signal, or 0 and the error that
+// remains if no pcall catches it.
 func (s *State) rescue(e *Error, base *Call) (sig int, _ *Error) {
 	for c := s.cur; ; c = c.prev {
 		switch {
@@ -495,7 +495,7 @@ func (s *State) rescue(e *Error, base *Call) (sig int, _ *Error) {
 			v := e.Value
 			if p.fn.native.special == callXpcall {
 				if v, e = s.handle(p.r[1], e); e != nil {
-					continue // from here on, which no pcall catches
+					continue // the new error continues from here; no pcall catches it
 				}
 			}
 			s.cur = p
@@ -509,8 +509,8 @@ func (s *State) rescue(e *Error, base *Call) (sig int, _ *Error) {
 	}
 }
 
-// handle calls the handler of xpcall where the error was raised. It returns an error only if a meter
-// has ended the handler.
+// handle calls the handler of xpcall at the point at which the error was raised. It returns an error only if a
+// meter has ended the handler.
 func (s *State) handle(handler Value, e *Error) (Value, *Error) {
 	if err := s.cur.try(handler, []Value{e.Value}); err != nil {
 		if err.fatal() {
@@ -524,7 +524,7 @@ func (s *State) handle(handler Value, e *Error) (Value, *Error) {
 // maxTrace bounds the levels of a trace.
 const maxTrace = 50
 
-// trace lists the calls under way. Of many, those in the middle are left out.
+// trace lists the active calls. It omits calls in the middle if there are too many.
 func (s *State) trace() (list []Level) {
 	n := 0
 	for c := s.cur; c.prev != nil; c = c.prev {
@@ -544,12 +544,12 @@ func (s *State) trace() (list []Level) {
 	return list
 }
 
-// Omitted is the name in a trace that stands for all calls that it leaves out.
+// Omitted is the function name of the level that stands for all omitted calls of a trace.
 const Omitted = "..."
 
-// Call calls a function and returns its results, which are good until the next call. An error is
-// always an *Error. A function of Go that was called by a script may use it, too; then what the
-// function raises does not end the script.
+// Call calls a function and returns its results, which are valid until the next call. An error is always an *Error.
+// A function of Go that was called by a script may use Call, too; an error that the called function raises does not
+// end the script then.
 func (s *State) Call(fv Value, args ...Value) (results []Value, err error) {
 	if e := s.cur.try(fv, args); e != nil {
 		return nil, e
@@ -557,8 +557,8 @@ func (s *State) Call(fv Value, args ...Value) (results []Value, err error) {
 	return s.open, nil
 }
 
-// Call1 is Call for the first result, nil if there is none. It is what a host calls again and again, so
-// it is made to cost little.
+// Call1 is Call for the first result, which is nil if there is none. It is faster than Call, for hosts that make
+// many calls.
 func (s *State) Call1(fn *Function, args ...Value) (v Value, err error) {
 	p, g := fn.proto, s.root.next
 	if p == nil || p.vararg || p.cells > 0 || g == nil || len(g.r) < p.registers || s.nested > 0 || s.thread != nil {
@@ -597,11 +597,11 @@ func (s *State) Call1(fn *Function, args ...Value) (v Value, err error) {
 	return v, nil
 }
 
-// Caught ends a call by Prepared.Run that has panicked with r, and returns what Call1 would have returned. It panics with r
-// if that is not the error of a script.
+// Caught ends a call of Prepared.Run that has panicked with r. It returns the results that Call1 would have
+// returned. It panics with r if r is not an error of a script.
 func (s *State) Caught(r any) (Value, error) { return s.failed1(raised(r)) }
 
-// failed1 is the rest of a Call1 whose function has raised e.
+// failed1 completes a Call1 whose function has raised e.
 func (s *State) failed1(e *Error) (Value, error) {
 	v, e := s.failed(&s.root, e, mark{})
 	if e != nil {
@@ -610,7 +610,7 @@ func (s *State) failed1(e *Error) (Value, error) {
 	return v, nil
 }
 
-// failed is the rest of a call whose function has raised e.
+// failed completes a call whose function has raised e.
 func (s *State) failed(c *Call, e *Error, m mark) (Value, *Error) {
 	inside := m
 	inside.nested++

@@ -5,29 +5,29 @@ import (
 	"unicode/utf8"
 )
 
-// gopher-lua's syntax tree has lines and no columns, and it does not tell "local function f"
-// from "local f = function". Both are seen in the tokens, which the resolver follows while it
-// walks the tree: both are in the order of the source.
+// The syntax tree of gopher-lua has lines but no columns, and it does not distinguish "local function f" from
+// "local f = function". The tokens show both. The resolver follows the tokens while it walks the tree, since both
+// are in the order of the source.
 
-// token is a word of the source. The kind is 'a' for names and keywords, '0' for numbers, '"' for
-// strings, and '+' for all others.
+// token is a token of the source. The kind is 'a' for names and keywords, '0' for numbers, '"' for strings, and '+'
+// for all others.
 type token struct {
 	kind  byte
 	text  string
 	at    position
-	off   int32 // where it begins, in bytes
-	close int32 // of an opening bracket: the token that closes it
+	off   int32 // position of the first byte
+	close int32 // for an opening bracket: the token that closes it
 }
 
-// scanner turns source that has been parsed, so that it has no mistakes, into tokens.
+// scanner splits source into tokens. The source has been parsed before, so it has no syntax errors.
 type scanner struct {
 	src    string
 	off    int
 	line   int32
-	col    int32 // of colOff
+	col    int32 // column of colOff
 	colOff int
 	toks   []token
-	open   []int32 // brackets, the innermost last
+	open   []int32 // open brackets, the innermost last
 }
 
 func scan(src string) []token {
@@ -38,7 +38,7 @@ func scan(src string) []token {
 	return s.toks
 }
 
-// checkTokens finds the mistakes that the parser lets pass.
+// checkTokens finds the errors that the parser does not report.
 func (r *resolver) checkTokens() {
 	for i, t := range r.toks {
 		switch t.kind {
@@ -58,7 +58,7 @@ func (r *resolver) checkTokens() {
 	}
 }
 
-// largeEscape returns the first escape sequence of a string that is no byte.
+// largeEscape returns the first escape sequence of a string whose value exceeds a byte.
 func largeEscape(text string) string {
 	if text[0] == '[' {
 		return ""
@@ -94,7 +94,7 @@ func (s *scanner) place() position {
 	return position{s.line, s.col}
 }
 
-// newline passes the end of a line, which may be of two bytes.
+// newline moves past the end of a line, which may be two bytes long.
 func (s *scanner) newline() {
 	c := s.src[s.off]
 	s.off++
@@ -174,7 +174,7 @@ func (s *scanner) number() {
 	}
 }
 
-// hexadecimal reports whether the number that is being read began with 0x.
+// hexadecimal reports whether the current number began with 0x.
 func (s *scanner) hexadecimal() bool {
 	i := s.off
 	for i > 0 && (isDigit(s.src[i-1]) || isLetter(s.src[i-1])) {
@@ -205,7 +205,7 @@ func (s *scanner) quoted(quote byte) {
 	s.off = len(s.src)
 }
 
-// longBracket returns the level of the long bracket that opens here, -1 if none does.
+// longBracket returns the level of the long bracket that opens here, -1 if there is none.
 func (s *scanner) longBracket() int {
 	if s.peek(0) != '[' {
 		return -1
@@ -220,7 +220,7 @@ func (s *scanner) longBracket() int {
 	return n
 }
 
-// long passes a long string or comment.
+// long moves past a long string or comment.
 func (s *scanner) long(level int) {
 	end := "]" + strings.Repeat("=", level) + "]"
 	for s.off < len(s.src) && !strings.HasPrefix(s.src[s.off:], end) {

@@ -2,65 +2,64 @@ package lua
 
 import "errors"
 
-// State runs functions, on one goroutine at a time. It is cheap: a worker has one, and what is frozen
-// or made by Compile is shared among any number of them.
+// State runs functions, on one goroutine at a time. A State is cheap: each worker has one. Frozen values and the
+// results of Compile are shared among any number of States.
 type State struct {
-	// Steps is the number of steps that scripts may still take; the package comment says what costs how
-	// many. When it falls below 0, the script ends with an error whose cause is ErrSteps, which pcall does
-	// not catch.
+	// Steps is the number of steps that scripts may still take; the package comment lists the costs. When it falls
+	// below 0, the script ends with an error whose cause is ErrSteps. pcall does not catch this error.
 	Steps int64
 	// Bytes is the number of bytes that scripts may still allocate, for tables, strings, functions, captured
 	// variables, varargs and coroutines, including those that have become garbage. When it falls below
 	// 0, the script ends with an error whose cause is ErrBytes.
 	Bytes int64
-	// Short is called when Bytes has fallen below 0, if it is not nil. It may set Bytes to what is allowed
-	// besides; if they are still below 0, the script ends with ErrBytes. It must not run scripts.
+	// Short is called when Bytes has fallen below 0, unless Short is nil. It may set Bytes to grant more; if Bytes
+	// is still below 0 afterwards, the script ends with ErrBytes. Short must not run scripts.
 	Short func()
-	// MaxDepth is how deep calls may nest.
+	// MaxDepth bounds the nesting of calls.
 	MaxDepth int32
-	// Host is for the host's functions of Go, which find it by Call.State.
+	// Host is data of the host. Its functions of Go reach it through Call.State.
 	Host any
-	// Refused is called with each error about a change that is refused, before it is raised, if it is not nil. A host
-	// can give it other words by Say, and learns of it also when a script catches it. Such an error has a
-	// Mistake whose Attempt is "change", or wraps ErrGuarded.
+	// Refused is called with each error about a refused change, before the error is raised, unless Refused is nil.
+	// A host can change the text of the error by Say, and receives the error even if a script catches it. Such an
+	// error has a Mistake whose Attempt is "change", or wraps ErrGuarded.
 	Refused func(e *Error)
 
 	guard
 	nesting
 
-	cur     *Call   // what runs
+	cur     *Call   // the current Call
 	root    Call    // below all calls from Go
 	ret     []Value // results of functions of Go
 	result  Value   // first result of a call by Call1
-	open    []Value // results of a call or ... for the op that follows
-	args    []Value // arguments on their way
-	text    []byte  // room for a string that is being made
+	open    []Value // results of a call or ... for the following op
+	args    []Value // arguments of calls being made
+	text    []byte  // buffer for a string being made
 	strings *Table  // the metatable of strings
 	used    *Prepared
-	spare   *Call   // those that coroutines have given up
-	caused  *Error  // the last one that has a Cause or a Mistake
-	thread  *Thread // the coroutine that runs, nil outside of any
+	spare   *Call   // Calls released by coroutines
+	caused  *Error  // the last error with a Cause or a Mistake
+	thread  *Thread // the running coroutine, nil outside of coroutines
 }
 
-// guard says what can be written, by the stamps of tables, variables and coroutines.
+// guard determines which tables, variables and coroutines can be written, by their stamps.
 type guard struct {
-	floor int32 // the least stamp that can be written; 0 lets all be written but the frozen
-	epoch int32 // the floor of the last guarded time
+	floor int32 // the lowest stamp that can be written; 0 permits writes to everything that is not frozen
+	epoch int32 // the floor of the last guard
 }
 
-// nesting counts the calls from Go to Lua that are under way.
+// nesting counts the active calls from Go to Lua.
 type nesting struct {
-	nested int // all of them, each of which is on the Go stack
-	inner  int // those which a yield cannot leave
+	nested int // all of them; each uses the Go stack
+	inner  int // those that a yield cannot leave
 }
 
-// Causes of an Error that a meter raises.
+// The causes of an Error that a meter raises.
 var (
 	ErrSteps = errors.New("too many steps")
 	ErrBytes = errors.New("not enough memory")
 )
 
-// Unlimited is for Steps and Bytes.
+// Unlimited is a value for Steps and Bytes.
 const Unlimited = 1 << 62
 
 // NewState returns a State without limits.
@@ -72,14 +71,14 @@ func NewState() *State {
 }
 
 const (
-	// defaultDepth is how deep Lua 5.1 lets functions call each other, about.
+	// defaultDepth is approximately the limit of Lua 5.1 on nested calls.
 	defaultDepth = 20000
 	// maxNested bounds the Go stack.
 	maxNested = 190
 )
 
-// Forget clears what functions that have returned have left in registers, which keeps it from being freed.
-// It is for a host that calls functions for long, now and then between two calls.
+// Forget clears the values that functions left in registers after they returned, so that these values can be freed.
+// A host that calls functions for a long time calls it now and then between two calls.
 func (s *State) Forget() {
 	if s.cur != &s.root {
 		return
@@ -96,7 +95,7 @@ func (s *State) Forget() {
 	s.result = Nil
 }
 
-// forget clears c and the calls behind it, and gives up those that are unusually many.
+// forget clears c and the Calls after it, and drops Calls beyond the usual number.
 func (c *Call) forget() {
 	for n := 0; c != nil; c, n = c.next, n+1 {
 		if len(c.r) > usualRegisters {
@@ -110,16 +109,16 @@ func (c *Call) forget() {
 	}
 }
 
-// usualCalls is how many Calls are kept behind one that Go makes.
+// usualCalls is the number of Calls that are kept after the Call of a call from Go.
 const usualCalls = 32
 
-// usualRegisters is how many a call keeps for the next one.
+// usualRegisters bounds the registers that a Call keeps for the next call.
 const usualRegisters = 256
 
 // SetStringMeta makes m the metatable of all strings in this State.
 func (s *State) SetStringMeta(m *Table) { s.strings = m }
 
-// NewTable returns an empty table for a script, which may write it also under a guard.
+// NewTable returns an empty table for a script. The script may write it even under a guard.
 func (s *State) NewTable(list, others int) *Table {
 	t := NewTable(list, others)
 	t.stamp = s.floor
@@ -142,30 +141,30 @@ func (s *State) short(c *Call) {
 	}
 }
 
-// charge takes steps.
+// charge takes n steps.
 func (c *Call) charge(n int64) {
 	if c.s.Steps -= n; c.s.Steps < 0 {
 		c.raise(ErrSteps)
 	}
 }
 
-// longText is how long a string is that takes steps to compare, to look up, and to read as a number.
+// longText is the length from which comparing, looking up, or parsing a string takes steps.
 const longText = 256
 
-// SpendOn takes steps for comparing v, looking it up, or reading it as a number, if it is a long string.
+// SpendOn takes the steps for comparing v, looking it up, or parsing it as a number, if v is a long string.
 func (c *Call) SpendOn(v Value) {
 	if v.p != nil && len(v.p.s) >= longText {
 		c.charge(int64(len(v.p.s) / 16))
 	}
 }
 
-// spent raises ErrSteps at a place.
+// spent raises ErrSteps at a position.
 func (c *Call) spent(at position) {
 	c.at = at
 	c.raise(ErrSteps)
 }
 
-// spentIn raises ErrSteps at the call of p, or where p begins if Go calls it.
+// spentIn raises ErrSteps at the call of p, or at the beginning of p if Go has called it.
 func (c *Call) spentIn(p *proto) {
 	if c.p == nil {
 		e := mistakeAt(Position{p.chunk.src.Name, int(p.at.line), int(p.at.col)}, ErrSteps.Error())
@@ -175,7 +174,7 @@ func (c *Call) spentIn(p *proto) {
 	c.raise(ErrSteps)
 }
 
-// hop takes the step of an index that goes through a metatable.
+// hop takes the step for an index that goes through a metatable.
 func (c *Call) hop(o *origin) {
 	if c.s.Steps--; c.s.Steps < 0 {
 		c.place(o)
@@ -183,8 +182,8 @@ func (c *Call) hop(o *origin) {
 	}
 }
 
-// SetGuard begins or ends a guarded time, in which nothing that was there before can be changed: a
-// store to a table or variable that was not made since is an error. Each call begins a new one.
+// SetGuard sets or removes a guard. Under a guard nothing that existed before it can be changed: a store to an
+// older table or variable is an error. Each call that sets a guard begins a new one.
 func (s *State) SetGuard(on bool) {
 	if !on {
 		s.floor = 0
@@ -196,5 +195,5 @@ func (s *State) SetGuard(on bool) {
 	s.floor = s.epoch
 }
 
-// ErrGuarded is the cause of an error for a change that SetGuard refuses.
+// ErrGuarded is the cause of an error for a change that a guard refuses.
 var ErrGuarded = errors.New("nothing can be changed here")

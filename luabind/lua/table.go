@@ -2,16 +2,16 @@ package lua
 
 import "errors"
 
-// Table is a table of Lua. Its methods do not regard metamethods. A table belongs to one
-// State at a time, unless it is frozen; then any number may read it.
+// Table is a table of Lua. Its methods do not use metamethods. A table belongs to one State at a time, unless it is
+// frozen; then any number of States may read it.
 //
-// What is at 1, 2, 3 and so on is in a list. All other entries are nodes, in the order in
-// which they were inserted, so that a field has a place that code remembers and that
-// iteration is the same on all machines. The keys of the nodes are in the layout, the values here.
+// The entries at 1, 2, 3 and so on are in a list. All other entries are nodes, in the order in which they were
+// inserted. Therefore a field has an index that code can remember, and the order of iteration is the same on all
+// machines. The keys of the nodes are in the layout, the values in the table.
 type Table struct {
 	object
 	list   []Value // never ends with nil
-	vals   []Value // as many as the layout has keys
+	vals   []Value // one for each key of the layout
 	layout *layout
 	meta   *Table
 }
@@ -19,12 +19,12 @@ type Table struct {
 // Sizes in bytes, for the meter.
 const (
 	tableBytes   = 112
-	layoutBytes  = 80 // of one table
+	layoutBytes  = 80 // a layout that belongs to one table
 	valueBytes   = 16
 	nodeBytes    = 32 // a key and a value
 	stringBytes  = 48
-	placeBytes   = 4   // of the index
-	closureBytes = 144 // of a function of Go
+	placeBytes   = 4   // an index entry of a layout
+	closureBytes = 144 // a function of Go
 )
 
 func newTable() *Table {
@@ -33,7 +33,7 @@ func newTable() *Table {
 	return t
 }
 
-// NewTable returns an empty table with room for a list and other entries.
+// NewTable returns an empty table with room for a list and for other entries.
 func NewTable(list, others int) *Table {
 	t := newTable()
 	if list > 0 {
@@ -51,7 +51,7 @@ func (t *Table) Value() Value { return Value{p: &t.object} }
 // Metatable returns the metatable of t, which may be nil.
 func (t *Table) Metatable() *Table { return t.meta }
 
-// SetMetatable makes m the metatable of t; nil takes it away. It panics if that is constant.
+// SetMetatable makes m the metatable of t; nil removes it. SetMetatable panics if the metatable is constant.
 func (t *Table) SetMetatable(m *Table) {
 	if t.stamp == frozen || t.fixed > 0 {
 		panic("lua: SetMetatable of a table that is constant")
@@ -59,11 +59,11 @@ func (t *Table) SetMetatable(m *Table) {
 	t.meta = m
 }
 
-// Fix makes the entries that t has outside of its list constant, and its metatable. There are at most
-// 255. Other entries can be added, changed and removed as before.
+// Fix makes the present entries of t outside of its list constant, and its metatable. There are at most 255 such
+// entries. Other entries can still be added, changed and removed.
 func (t *Table) Fix() { t.fixed = uint8(len(t.vals)) }
 
-// fixes reports whether t[k] is an entry that Fix has made constant.
+// fixes reports whether Fix has made the entry t[k] constant.
 func (t *Table) fixes(k Value) bool {
 	if t.fixed == 0 || k.p == nil {
 		return false
@@ -72,7 +72,7 @@ func (t *Table) fixes(k Value) bool {
 	return i >= 0 && i < int(t.fixed)
 }
 
-// Len returns the length that the # of Lua gives: an n such that t[n] is not nil and t[n+1] is.
+// Len returns the length #t: an n such that t[n] is not nil and t[n+1] is nil.
 func (t *Table) Len() int { return len(t.list) }
 
 // Get returns t[k], nil if there is no such entry.
@@ -122,7 +122,7 @@ func (t *Table) Set(k, v Value) error {
 // Append adds v, which must not be nil, to the end of the list of t.
 func (t *Table) Append(v Value) error { return t.Set(Number(float64(len(t.list)+1)), v) }
 
-// set is Set of what is known to be right. It returns how many bytes it has allocated.
+// set is Set without checks of t and k. It returns the number of allocated bytes.
 func (t *Table) set(k, v Value) (bytes int64) {
 	if k.p == &numberTag {
 		if i := int(k.n); float64(i) == k.n {
@@ -138,7 +138,7 @@ func (t *Table) set(k, v Value) (bytes int64) {
 			}
 		}
 		if k.n == 0 {
-			k.n = 0 // not -0
+			k.n = 0 // replaces -0
 		}
 	}
 	if i := t.find(k); i >= 0 {
@@ -159,7 +159,7 @@ func (t *Table) trim() {
 	t.list = t.list[:n]
 }
 
-// push adds v behind the list, at k, and what is among the nodes behind that.
+// push appends v to the list at k, and then moves the nodes with the following keys there, too.
 func (t *Table) push(k, v Value) (bytes int64) {
 	if len(t.vals) > 0 {
 		t.forget(k)
@@ -174,14 +174,14 @@ func (t *Table) push(k, v Value) (bytes int64) {
 	return t.add(v) + t.absorb()
 }
 
-// forget takes a key that becomes part of the list from the nodes.
+// forget removes a key from the nodes that becomes part of the list.
 func (t *Table) forget(k Value) {
 	if i := t.find(k); i >= 0 {
 		t.layout.keys[i], t.vals[i] = moved, Nil
 	}
 }
 
-// absorb moves to the list what is among the nodes behind it.
+// absorb moves the nodes with keys that follow the list to the list.
 func (t *Table) absorb() (bytes int64) {
 	n := len(t.list)
 	for len(t.vals) > 0 {
@@ -202,8 +202,8 @@ func (t *Table) absorb() (bytes int64) {
 // this key could not tell whether to continue in the list or among the nodes.
 var moved = Value{p: &object{}}
 
-// sparse reports whether a list that must grow has become mostly empty, as that of a queue does, whose
-// first entries are removed while others are added behind.
+// sparse reports whether a list that must grow has become mostly empty. The list of a queue does, since its first
+// elements are removed while others are appended.
 func (t *Table) sparse() bool {
 	if len(t.list) < 32 {
 		return false
@@ -217,7 +217,7 @@ func (t *Table) sparse() bool {
 	return live < len(t.list)/4
 }
 
-// spill moves what is behind the first gap of the list to the nodes.
+// spill moves the elements after the first gap of the list to the nodes.
 func (t *Table) spill() (bytes int64) {
 	old, n := t.list, 0
 	for old[n].p != nil {
@@ -236,8 +236,8 @@ func (t *Table) spill() (bytes int64) {
 	return bytes
 }
 
-// add appends to the list. Capacities are doubled here, not by append, so that the meter
-// counts the same with every version of Go.
+// add appends to the list. It doubles capacities itself rather than using append, so that the meter counts the same
+// with every version of Go.
 func (t *Table) add(v Value) (bytes int64) {
 	if len(t.list) == cap(t.list) {
 		bytes = t.growList(max(4, 2*cap(t.list)))
@@ -253,10 +253,10 @@ func (t *Table) growList(n int) (bytes int64) {
 	return int64(n) * valueBytes
 }
 
-// A position in the iteration over a table: from 0 on the next place of the list, below 0
-// that of the nodes, -1 being the first. It stays right when entries are removed on the way.
+// The position of an iteration over a table is the next index of the list if it is at least 0. Below 0 it is a
+// position in the nodes; -1 is the first node. It stays valid when entries are removed during the iteration.
 
-// at returns the first entry from a position on, and the position behind it; ok is false at the end.
+// at returns the first entry at or after a position, and the position after that entry; ok is false at the end.
 func (t *Table) at(pos int) (k, v Value, next int, ok bool) {
 	if pos >= 0 {
 		for i := pos; i < len(t.list); i++ {
@@ -292,14 +292,14 @@ func (t *Table) after(k Value) (pos int, ok bool) {
 		return -j - 2, true
 	}
 	if uint(i-1) < uint(cap(t.list)) {
-		return len(t.list), true // the list has become shorter on the way
+		return len(t.list), true // the list has become shorter during the iteration
 	}
 	return 0, false
 }
 
-// Next returns the entry behind that of key k, the first if k is nil; more is false at the
-// end, and if k is not a key of t. Entries come in the order of the list, then of insertion.
-// Entries may be changed and removed on the way, not added.
+// Next returns the entry after the key k, or the first entry if k is nil. more is false at the end, and if k is not
+// a key of t. The entries of the list come first, the others follow in the order of insertion. Entries may be
+// changed and removed during the iteration, but not added.
 func (t *Table) Next(k Value) (next, v Value, more bool) {
 	pos, ok := t.after(k)
 	if !ok {

@@ -1,15 +1,15 @@
 package lua
 
-// The resolved tree: gopher-lua's syntax tree, in which each name has been found out to be a local
-// variable or a global, and each node has a line and a column.
+// The resolved tree is gopher-lua's syntax tree with two additions: each name is resolved to a local variable or a
+// global, and each node has a line and a column.
 
 // variable is a local variable.
 type variable struct {
 	name     string
-	fn       *function // in which it is declared
-	hides    *variable // of the same name, in a scope around
-	captured bool      // a function inside uses it, so that it is in a cell
-	slot     int       // its register or its cell, when its scope is compiled
+	fn       *function // the function that declares it
+	hides    *variable // the variable of the same name in an enclosing scope
+	captured bool      // an inner function uses it, so it is in a cell
+	slot     int       // its register or its cell, set when its scope is compiled
 }
 
 // function is a function of the source.
@@ -20,17 +20,17 @@ type function struct {
 	params []*variable
 	vararg bool
 	body   []stmt
-	ups    []*variable // captured from outside
-	locals int         // in scope, while it is being resolved
+	ups    []*variable // captured from enclosing functions
+	locals int         // number in scope during resolving
 }
 
-// expr is one of the following. An expression with a call becomes several ops.
+// expr is one of the expression types below. An expression with a call becomes several ops.
 type expr interface {
 	calls() bool
 	place() *extent
 }
 
-// extent is where an expression stands in the source, with the parentheses around it.
+// extent is the position of an expression in the source, including parentheses around it.
 type extent struct {
 	start position
 	span
@@ -63,29 +63,30 @@ type (
 	indexExpr struct {
 		extent
 		object, key expr
-		at          position // of the key
+		at          position // position of the key
 		call        bool
 	}
 	callExpr struct {
 		extent
-		fn     expr   // or object of a method
+		fn     expr   // the called function, or the object of a method
 		method string // "" for a call of fn
 		args   []expr
-		at     position // of the name of what is called
-		called span     // of a method, with its object
+		at     position // position of the name of the callee
+		called span     // a method with its object
 		one    bool     // in parentheses
 	}
-	// insideExpr is a call, in an Expression, of a function that only returns an expression without calls.
+	// insideExpr is a call in an Expression of a function that consists of a return of one expression without
+	// calls.
 	insideExpr struct {
 		extent
 		fn   *Function
-		args []expr // variables
+		args []expr // evaluated into variables
 		at   position
 	}
-	// nativeExpr is a call, in an Expression, of a constant function of Go, of which one result is used.
+	// nativeExpr is a call in an Expression of a constant function of Go; only one result is used.
 	nativeExpr struct {
 		extent
-		call *callExpr // whose arguments are without calls
+		call *callExpr // its arguments contain no calls
 		fn   *Function
 	}
 	functionExpr struct {
@@ -96,7 +97,7 @@ type (
 		extent
 		op   string
 		l, r expr
-		at   position // of op
+		at   position // position of op
 		call bool
 	}
 	unaryExpr struct {
@@ -112,7 +113,7 @@ type (
 		call   bool
 		at     position
 	}
-	tableField struct{ key, val expr } // key is nil in the list
+	tableField struct{ key, val expr } // key is nil for an element of the list
 )
 
 func (*constExpr) calls() bool    { return false }
@@ -128,10 +129,10 @@ func (e *binaryExpr) calls() bool { return e.call }
 func (e *unaryExpr) calls() bool  { return e.call }
 func (e *tableExpr) calls() bool  { return e.call }
 
-// anyCalls reports whether one of the expressions contains a call.
+// anyCalls reports whether any of the expressions contains a call.
 func anyCalls(list ...expr) bool { return lastCall(list) >= 0 }
 
-// lastCall returns the index of the last of the expressions that contains a call, -1 if none does.
+// lastCall returns the index of the last expression that contains a call, -1 if none does.
 func lastCall(list []expr) int {
 	i := len(list) - 1
 	for i >= 0 && !list[i].calls() {
@@ -140,7 +141,7 @@ func lastCall(list []expr) int {
 	return i
 }
 
-// many reports whether an expression at the end of a list gives any number of values.
+// many reports whether an expression at the end of a list may have any number of values.
 func many(e expr) bool {
 	switch x := e.(type) {
 	case *callExpr:
@@ -151,14 +152,14 @@ func many(e expr) bool {
 	return false
 }
 
-// stmt is one of the following.
+// stmt is one of the statement types below.
 type stmt interface{}
 
 type (
 	localStmt struct {
 		vars  []*variable
 		exprs []expr
-		fn    bool // local function: it sees itself
+		fn    bool // a local function, which is visible in its own body
 	}
 	assignStmt struct{ targets, exprs []expr }
 	callStmt   struct{ call *callExpr }

@@ -9,7 +9,7 @@ import (
 	"weak"
 )
 
-// Kind is a type of Lua.
+// Kind is a type of Lua values.
 type Kind uint8
 
 // The types of Lua values.
@@ -26,31 +26,31 @@ const (
 
 var kindNames = [...]string{"nil", "boolean", "number", "string", "table", "function", "thread", "userdata"}
 
-// String returns the name that Lua's type function has for k.
+// String returns the name that Lua's type function returns for k.
 func (k Kind) String() string { return kindNames[k] }
 
-// Value is a value of Lua. The zero Value is nil. Values are compared by Equal, not
-// by ==, since two strings may be equal that are not one object.
+// Value is a value of Lua. The zero Value is nil. Compare Values by Equal, not by ==, since two equal strings may
+// be different objects.
 type Value struct {
-	n float64 // if p is &numberTag
-	p *object // nil is nil
+	n float64 // the number if p is &numberTag
+	p *object // nil for Lua's nil
 }
 
-// object is what a value refers to. It is 48 bytes, the first part of a Table or a
-// Function, or a string by itself. t and f point back to the whole, so that
-// no unsafe conversion is needed. The interpreter checks them first.
+// object is the object that a value refers to. It takes 48 bytes. It is the first part of a Table or a Function, or
+// represents a string by itself. t and f point back to the whole, so that no unsafe conversion is needed. The
+// interpreter checks them first.
 type object struct {
 	t     *Table        // the table that the object is part of
 	f     *Function     // the function, coroutine, or userdata
-	s     string        // of a string
-	hash  atomic.Uint32 // of a string; of others a number of their own; 0 until asked for
+	s     string        // the string
+	hash  atomic.Uint32 // hash of a string; an ID of any other object; 0 until it is computed
 	stamp int32         // see guard
 	kind  Kind
-	name  bool  // a string that is interned: equal ones are the same object
-	fixed uint8 // of a table: how many of its first nodes are constant, see Table.Fix
+	name  bool  // the string is interned: equal names are the same object
+	fixed uint8 // number of constant nodes at the beginning of a table, see Table.Fix
 }
 
-// frozen is the stamp of what can no longer be written.
+// frozen is the stamp of a constant object.
 const frozen = -1
 
 var (
@@ -65,14 +65,14 @@ func newTag(k Kind, hash uint32) *object {
 	return o
 }
 
-// Nil, True and False are the values of these names.
+// Nil, True and False are the values nil, true and false.
 var (
 	Nil   Value
 	True  = Value{p: trueTag}
 	False = Value{p: falseTag}
 )
 
-// Number returns a number.
+// Number returns the value of a number.
 func Number(n float64) Value { return Value{n, &numberTag} }
 
 // Bool returns True or False.
@@ -83,16 +83,16 @@ func Bool(b bool) Value {
 	return False
 }
 
-// String returns a string of the bytes of s, which need not be UTF-8.
+// String returns a string with the bytes of s, which need not be UTF-8.
 func String(s string) Value { return Value{p: &object{kind: KindString, s: s}} }
 
-// Name returns the string s as a key that is used again and again, such as the name of
-// a field: equal names are one object, which a table finds by its pointer. A name that is
-// no longer used is freed. Name takes a lock, so keep what it returns.
+// Name returns the string s as a name, for strings that are often used as keys, such as the names of fields. Equal
+// names are the same object, which a table finds by its pointer. A name that is no longer used is freed. Name takes
+// a lock, so callers should keep the result.
 func Name(s string) Value { return Value{p: intern(s)} }
 
-// Userdata returns a value that scripts can pass around and compare. meta, which may be nil, says what else
-// they can do with it.
+// Userdata returns a value that scripts can pass around and compare. meta defines the other operations on it and
+// may be nil.
 func Userdata(x any, meta *Table) Value {
 	f := &Function{native: &native{payload: x}, env: meta}
 	f.kind, f.f = KindUserdata, f
@@ -110,13 +110,13 @@ func (v Value) Kind() Kind {
 // IsNil reports whether v is nil.
 func (v Value) IsNil() bool { return v.p == nil }
 
-// Truth reports whether v counts as true: all but nil and false do.
+// Truth reports whether v is true in the sense of Lua: every value except nil and false is.
 func (v Value) Truth() bool { return v.p != nil && v.p != falseTag }
 
-// Float returns the number that v is, and whether it is one. Strings are not converted.
+// Float returns the number v. ok is false if v is not a number; strings are not converted.
 func (v Value) Float() (n float64, ok bool) { return v.n, v.p == &numberTag }
 
-// Text returns the bytes of the string that v is, and whether it is one. Numbers are not converted.
+// Text returns the bytes of the string v. ok is false if v is not a string; numbers are not converted.
 func (v Value) Text() (s string, ok bool) {
 	if v.p == nil || v.p.kind != KindString {
 		return "", false
@@ -124,7 +124,7 @@ func (v Value) Text() (s string, ok bool) {
 	return v.p.s, true
 }
 
-// Table returns the table that v is, nil if it is none.
+// Table returns the table v, nil if v is not a table.
 func (v Value) Table() *Table {
 	if v.p == nil {
 		return nil
@@ -132,7 +132,7 @@ func (v Value) Table() *Table {
 	return v.p.t
 }
 
-// Function returns the function that v is, nil if it is none.
+// Function returns the function v, nil if v is not a function.
 func (v Value) Function() *Function {
 	if v.p == nil || v.p.kind != KindFunction {
 		return nil
@@ -140,7 +140,7 @@ func (v Value) Function() *Function {
 	return v.p.f
 }
 
-// Thread returns the coroutine that v is, nil if it is none.
+// Thread returns the coroutine v, nil if v is not a coroutine.
 func (v Value) Thread() *Thread {
 	if v.p == nil || v.p.kind != KindThread {
 		return nil
@@ -148,7 +148,7 @@ func (v Value) Thread() *Thread {
 	return v.p.f.native.payload.(*Thread)
 }
 
-// Data returns what Userdata was given, and whether v is of that kind.
+// Data returns the data of a Userdata. ok is false if v is not a Userdata.
 func (v Value) Data() (x any, ok bool) {
 	if v.p == nil || v.p.kind != KindUserdata {
 		return nil, false
@@ -156,10 +156,10 @@ func (v Value) Data() (x any, ok bool) {
 	return v.p.f.native.payload, true
 }
 
-// value returns what o is the object of, which is no number.
+// value returns the value of an object, which is never a number.
 func (o *object) value() Value { return Value{p: o} }
 
-// Equal reports whether a and b are the same without regard to metamethods, as rawequal does.
+// Equal reports whether a and b are equal without metamethods, like rawequal.
 func (a Value) Equal(b Value) bool {
 	if a.p == b.p {
 		return a.p != &numberTag || a.n == b.n
@@ -167,7 +167,7 @@ func (a Value) Equal(b Value) bool {
 	return a.p != nil && b.p != nil && a.p.kind == KindString && b.p.kind == KindString && a.p.s == b.p.s
 }
 
-// String returns v as Lua's tostring has it, without regard to metamethods.
+// String returns v in the format of Lua's tostring, without metamethods.
 func (v Value) String() string {
 	switch v.Kind() {
 	case KindNil:
@@ -183,7 +183,7 @@ func (v Value) String() string {
 	return v.p.kind.String() + ": 0x" + "00000000"[min(8, len(id)):] + id
 }
 
-// number converts as arithmetic does: numbers, and strings that are numerals.
+// number converts v like an operand of arithmetic: from numbers, and from strings that are numerals.
 func (v Value) number() (float64, bool) {
 	if v.p == &numberTag {
 		return v.n, true
@@ -194,7 +194,7 @@ func (v Value) number() (float64, bool) {
 	return 0, false
 }
 
-// text converts as concatenation does: strings and numbers.
+// text converts v like an operand of a concatenation: from strings and numbers.
 func (v Value) text() (string, bool) {
 	if v.p == nil {
 		return "", false
@@ -208,11 +208,11 @@ func (v Value) text() (string, bool) {
 	return "", false
 }
 
-// ids numbers the tables, functions and coroutines that are asked for their number.
+// ids is the last ID that was given to a table, function or coroutine.
 var ids atomic.Uint32
 
-// id returns the number of a table, function or coroutine: its hash as a key, and what tostring
-// shows of it.
+// id returns the ID of a table, function or coroutine: its hash as a key, and the number that tostring shows. The
+// ID is assigned on first use.
 func (o *object) id() uint32 {
 	if o.hash.Load() == 0 {
 		o.hash.CompareAndSwap(0, ids.Add(1))
@@ -232,8 +232,8 @@ func (o *object) stringHash() uint32 {
 	return h
 }
 
-// names holds the strings that code and hosts use as keys, weakly: a session that loads edited
-// files for days keeps only the names that are still in use.
+// names holds the strings that code and hosts use as keys, as weak pointers: a session that loads edited files for
+// days keeps only the names that are still in use.
 var names = struct {
 	sync.Mutex
 	m map[string]weak.Pointer[object]
@@ -252,7 +252,7 @@ func intern(s string) *object {
 	return o
 }
 
-// forget removes a name that was freed, unless it has come back since.
+// forget removes a name that was freed, unless it has been interned again.
 func forget(s string) {
 	names.Lock()
 	defer names.Unlock()

@@ -1,49 +1,48 @@
 package lua
 
-// Walker finds what values refer to and counts what it takes in memory, by the sizes that State.Bytes has.
-// It stops at what is constant, which belongs to files, and at functions of Go. A value is counted
-// where it is found first, but for short strings, which are counted at each place; names are those of
-// the code and free. The zero Walker is ready.
+// Walker finds the values that other values refer to and counts their memory, with the same sizes as State.Bytes.
+// It stops at constant values, which belong to files, and at functions of Go. It counts a value where it finds it
+// first. Short strings are the exception: they are counted at each place. Names belong to the code and are free.
+// The zero Walker is ready for use.
 //
-// It goes on through the registers of coroutines that wait, also those which are no longer in use
-// but still hold what they held. It changes nothing, so it may run in the middle of a call of the State
-// to which the values belong.
+// It also follows all registers of suspended coroutines, including registers that are no longer in use but still
+// hold a value. It changes nothing, so it may run during a call in the State to which the values belong.
 type Walker struct {
-	// Found is what has been found, in the order in which it was; what it refers to comes later.
+	// Found lists the found values in the order of discovery; the values that they refer to come later.
 	Found []Found
-	// Bytes is what all of it takes that has been opened so far.
+	// Bytes is the size of all values opened so far.
 	Bytes int64
 
 	objects map[*object]struct{}
 	cells   map[*cell]struct{}
-	next    int // of Found, to be opened
-	at      int // of Found, that is being opened
+	next    int // index in Found of the next value to open
+	at      int // index in Found of the value being opened
 	own     int64
 }
 
-// Found is a table, a function or a coroutine that a Walker has come to.
+// Found is a table, a function or a coroutine that a Walker has found.
 type Found struct {
 	Value Value
-	// From is the place in Walker.Found of what refers to it, -1 for a root.
+	// From is the index in Walker.Found of the value that refers to this one, -1 for a root.
 	From int
-	// Key is the key of the entry of a table through which it was found; nil if it was another way.
+	// Key is the key of the table entry through which the value was found; nil if it was found in another way.
 	Key Value
-	// Name is that of a root, of the other ways how it was found: "a key", "the metatable", "a local".
+	// Name is the name of a root, or one of ByKey, ByMetatable and ByLocal.
 	Name string
-	// Entries is how many entries a table has or had and not given up yet.
+	// Entries is the number of entries of a table, including removed ones whose room is still allocated.
 	Entries int
-	// Bytes is what it takes by itself, with the strings in it.
+	// Bytes is the size of the value itself, including the strings in it.
 	Bytes int64
 }
 
-// Other ways than an entry of a table by which things are found.
+// The ways other than an entry of a table in which values are found.
 const (
 	ByKey       = "a key"
 	ByMetatable = "the metatable"
 	ByLocal     = "a local"
 )
 
-// Reset makes w ready for another walk. It keeps its memory unless that is much.
+// Reset prepares w for another walk. It keeps its buffers unless they are large.
 func (w *Walker) Reset() {
 	const much = 1 << 12
 	if len(w.objects)+len(w.cells) > much {
@@ -56,14 +55,14 @@ func (w *Walker) Reset() {
 	*w = Walker{Found: w.Found[:0], objects: w.objects, cells: w.cells}
 }
 
-// Root adds a value to begin with.
+// Root adds a value at which the walk starts.
 func (w *Walker) Root(name string, v Value) {
 	w.own, w.at = 0, -1
 	w.reach(v, Nil, name)
 	w.Bytes += w.own
 }
 
-// Walk opens what has been found, until all is or Bytes is more than most.
+// Walk opens found values until all are open or Bytes exceeds most.
 func (w *Walker) Walk(most int64) {
 	for ; w.next < len(w.Found) && w.Bytes <= most; w.next++ {
 		w.at, w.own = w.next, 0
@@ -83,7 +82,7 @@ func (w *Walker) Walk(most int64) {
 	}
 }
 
-// reach counts a value where it stands, and has what it refers to opened later.
+// reach counts a value at one place, and queues it for opening.
 func (w *Walker) reach(v, key Value, name string) {
 	o := v.p
 	if o == nil || o.stamp == frozen {
@@ -100,7 +99,7 @@ func (w *Walker) reach(v, key Value, name string) {
 	}
 }
 
-// first reports whether o has not been found before.
+// first reports whether o has not been found before, and marks it as found.
 func (w *Walker) first(o *object) bool {
 	n := len(w.objects)
 	if w.objects == nil {

@@ -56,7 +56,7 @@ func ours(b *testing.B, name string) side[lua.Value] {
 	}
 }
 
-// theirs calls without protection, which flatters it.
+// theirs returns gopher-lua for a script. It makes unprotected calls, which are faster.
 func theirs(b *testing.B, name string) side[gopher.LValue] {
 	s := gopher.NewState()
 	if err := s.DoString(benchScript(b, name)); err != nil {
@@ -78,13 +78,13 @@ func theirs(b *testing.B, name string) side[gopher.LValue] {
 	}
 }
 
-// node is a node of the guard's tree, in which the first child that is ready runs.
+// node is a node of the guard's tree. A node runs its first child that is ready.
 type node[V any] struct {
 	precondition, behavior V
 	child, next            *node[V]
 }
 
-// guards ticks 1000 guards, which is a loop over the tree and nothing of an engine.
+// guards ticks 1000 guards. It loops over the tree without any engine.
 func guards[V any](b *testing.B, s side[V]) func() {
 	at := func(name string) *node[V] {
 		t := s.global(name)
@@ -125,7 +125,7 @@ func heavy[V any](s side[V], name string) func() {
 	}
 }
 
-// BenchmarkCore is the interpreter beside gopher-lua's, in ns per agent.
+// BenchmarkCore measures this interpreter and gopher-lua, in ns per agent.
 func BenchmarkCore(b *testing.B) {
 	run := func(name string, agents int, tick func()) {
 		b.Run(name, func(b *testing.B) {

@@ -19,7 +19,7 @@ type version struct {
 	value lua.Value
 }
 
-// load loads a version of p.lua in s. The file returns what runs.
+// load loads a version of p.lua in s. The file returns the function to run.
 func load(t *testing.T, s *lua.State, g *lua.Table, text string) version {
 	t.Helper()
 	chunk, err := lua.Compile(lua.Source{Name: "p.lua", Text: text})
@@ -43,11 +43,11 @@ func load(t *testing.T, s *lua.State, g *lua.Table, text string) version {
 	return version{chunk, v}
 }
 
-// begin is what carried runs have besides the library.
+// begin defines the names that carried runs have in addition to the library.
 const begin = "wait = coroutine.yield\n"
 
-// runCarried runs a file to its n-th wait, takes it over to another version, runs it to its end and returns what
-// it prints. A refusal is printed.
+// runCarried runs a file to its n-th wait, carries it over to another version, and runs it to its end. It returns
+// the printed text, including the error of a refused Carry.
 func runCarried(t *testing.T, old, new string, n int) string {
 	var out bytes.Buffer
 	s := lua.NewState()
@@ -145,8 +145,8 @@ func TestCarry(t *testing.T) {
 	}
 }
 
-// TestCarryAgain: a file that has run again with other modules gives what waits in it its new ones, and
-// what stands for a table is exchanged with it.
+// TestCarryAgain checks that a run that waits in a file gets the new modules when the file has run again with them,
+// and that Swap exchanges tables in its local variables.
 func TestCarryAgain(t *testing.T) {
 	var out bytes.Buffer
 	s := lua.NewState()
@@ -179,7 +179,7 @@ func TestCarryAgain(t *testing.T) {
 	}
 	k := lua.NewCarry(lua.Edit{Old: chunk, New: chunk, Values: []lua.Value{again}})
 	k.Swap(params[0], params[1])
-	for range 2 { // again, which changes nothing
+	for range 2 { // the second time changes nothing
 		if err := k.Thread(co, run.Function(), again.Function()); err != nil {
 			t.Fatal(err)
 		}
@@ -189,7 +189,7 @@ func TestCarryAgain(t *testing.T) {
 	}
 }
 
-// TestCarryOfTwoFiles: calls of functions of a module are taken over with it.
+// TestCarryOfTwoFiles checks that calls of functions of a module are carried over with the module.
 func TestCarryOfTwoFiles(t *testing.T) {
 	var out bytes.Buffer
 	s := lua.NewState()
@@ -222,8 +222,8 @@ func TestCarryOfTwoFiles(t *testing.T) {
 	}
 }
 
-// TestCarryPrograms: a program that is taken over to an edited text while it waits says the same, as long as the
-// edits change nothing that it does.
+// TestCarryPrograms checks that a program that is carried over to an edited text while it waits has the same
+// output, if the edits have no effect.
 func TestCarryPrograms(t *testing.T) {
 	n, carried := programs(60), 0
 	for i := range n {
@@ -239,7 +239,7 @@ func TestCarryPrograms(t *testing.T) {
 	t.Logf("%d programs were taken over %d times", n, carried)
 }
 
-// carriedAlong runs a program, which waits at all that it says. Now and then it is edited and taken over.
+// carriedAlong runs a program that waits at each output. Now and then it is edited and carried over.
 func carriedAlong(t *testing.T, seed uint64, text string, carries bool) (said string, carried int) {
 	var out bytes.Buffer
 	random := rand.New(rand.NewPCG(seed, 7))

@@ -8,7 +8,7 @@ import (
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
-// compile is Compile and Function for a text without mistakes.
+// compile is Compile and Function for a text without errors.
 func compile(text string, globals *lua.Table) lua.Value {
 	chunk, err := lua.Compile(lua.Source{Name: "example.lua", Text: text})
 	if err != nil {
@@ -37,7 +37,7 @@ func Example() {
 	// example.lua:1: bad argument #2 to 'hypot' (number expected, got table)
 }
 
-// A script that does not end, or that wants all memory, is ended by a meter.
+// A meter ends a script that runs forever or exhausts the memory.
 func ExampleState() {
 	s := lua.NewState()
 	s.Steps = 10000
@@ -52,7 +52,7 @@ func ExampleState() {
 	// example.lua:1: not enough memory true
 }
 
-// What is frozen cannot be changed, and can be shared.
+// Frozen values cannot be changed, and can be shared.
 func ExampleFreeze() {
 	globals := lua.NewTable(0, 0)
 	s := lua.NewState()
@@ -68,7 +68,7 @@ function slower() speeds.walk = 1 end`, globals))
 	// example.lua:3: the table is constant and cannot be changed
 }
 
-// A guard is for functions that are asked something and must not change anything.
+// A guard is for functions that answer a question and must not change anything.
 func ExampleState_SetGuard() {
 	globals := lua.NewTable(0, 0)
 	s := lua.NewState()
@@ -85,7 +85,7 @@ end`, globals))
 	// Output: example.lua:4: nothing can be changed here
 }
 
-// A coroutine is resumed from Go as it is from Lua.
+// Go resumes a coroutine in the same way as Lua.
 func ExampleThread() {
 	globals := lua.NewTable(0, 0)
 	_ = globals.Set(lua.Name("yield"), lua.Yield.Value())
@@ -109,7 +109,7 @@ return "done"`, globals))
 	// [done] <nil> dead
 }
 
-// In an expression, names are fields of the first parameter, unless they are told to be something else.
+// The names in an expression are fields of the first parameter, unless Free gives them another meaning.
 func ExampleCompileExpression() {
 	tired, err := lua.CompileExpression(lua.Expression{
 		Source: lua.Source{Name: "guard.bt", Text: "energy < 10"}, Params: []string{"agent"},

@@ -7,7 +7,7 @@ import (
 	"github.com/yuin/gopher-lua/parse"
 )
 
-// Outline notes the outline of a file.
+// Outline computes the outline of a file.
 func Outline(c *Chunk) { outlineOf(c) }
 
 // Extents returns the expressions of a file, with the types that they have in the resolved tree.

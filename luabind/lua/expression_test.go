@@ -11,7 +11,7 @@ import (
 	"github.com/yuin/gopher-lua/parse"
 )
 
-// expression compiles an expression over the fields of its first parameter.
+// expression compiles an expression on the fields of its first parameter.
 func expression(t *testing.T, text string, syntax ast.Expr) *lua.Function {
 	t.Helper()
 	library := lua.NewTable(0, 1)
@@ -38,7 +38,7 @@ func expression(t *testing.T, text string, syntax ast.Expr) *lua.Function {
 	return fn
 }
 
-// TestMistakesTellOperands: a host can make messages of its own, with the values and what they are called.
+// TestMistakesTellOperands checks that a mistake has the values and names that a host needs for its own messages.
 func TestMistakesTellOperands(t *testing.T) {
 	s := lua.NewState()
 	agent := lua.NewTable(0, 0)
@@ -76,7 +76,7 @@ func TestMistakesTellOperands(t *testing.T) {
 	}
 }
 
-// TestExpressionNames: a name that is called may mean something else than a field of that name.
+// TestExpressionNames checks that a called name may have another meaning than the field of that name.
 func TestExpressionNames(t *testing.T) {
 	s := lua.NewState()
 	agent := lua.NewTable(0, 0)
@@ -88,7 +88,7 @@ func TestExpressionNames(t *testing.T) {
 	}
 }
 
-// TestExpressionOfSyntax: a part of an expression that has been parsed is compiled by itself.
+// TestExpressionOfSyntax checks that a part of a parsed expression can be compiled by itself.
 func TestExpressionOfSyntax(t *testing.T) {
 	stmts, err := parse.Parse(strings.NewReader(`return half(half) < 3 and ({x = half, [1] = 2}).x`), "")
 	if err != nil {
@@ -105,8 +105,8 @@ func TestExpressionOfSyntax(t *testing.T) {
 	}
 }
 
-// TestExpressionsInside: an expression that stands for a name is evaluated like a call of it: with its steps,
-// its level in traces, and one level of the depth.
+// TestExpressionsInside checks that an expression that a name stands for is evaluated like a call: with the steps
+// of a call, a level in traces, and one level of depth.
 func TestExpressionsInside(t *testing.T) {
 	s := lua.NewState()
 	agent := lua.NewTable(0, 0)
@@ -170,8 +170,8 @@ func table(name string, v lua.Value) *lua.Table {
 	return t
 }
 
-// TestExpressionsCallGo: functions of Go that are called in an expression get their arguments, give one value
-// or all, and are in traces with the place of the call.
+// TestExpressionsCallGo checks that functions of Go in an expression get their arguments, give one value or all,
+// and are in traces with the position of the call.
 func TestExpressionsCallGo(t *testing.T) {
 	library := lua.NewTable(0, 0)
 	add := func(name string, fn lua.Builtin) { _ = library.Set(lua.Name(name), lua.NewFunction(name, fn).Value()) }

@@ -14,7 +14,7 @@ import (
 	"github.com/bough-dev/bough/luabind/lua/lib"
 )
 
-// TestExtents: what a message repeats of the source is the expression, with the parentheses around it and no others.
+// TestExtents checks that a message quotes the expression with the parentheses around it, and no others.
 func TestExtents(t *testing.T) {
 	for text, want := range map[string]string{
 		"return a.b.c":                      "a.b.c a.b a",
@@ -48,7 +48,7 @@ func TestExtents(t *testing.T) {
 	}
 }
 
-// kinds are the types of the resolved tree, by those of the syntax tree.
+// kinds maps the types of the syntax tree to the types of the resolved tree.
 var kinds = map[string]string{
 	"*ast.NumberExpr": "constExpr", "*ast.StringExpr": "constExpr", "*ast.NilExpr": "constExpr", "*ast.TrueExpr": "constExpr",
 	"*ast.FalseExpr": "constExpr", "*ast.IdentExpr": "varExpr globalExpr", "*ast.AttrGetExpr": "indexExpr", "*ast.FuncCallExpr": "callExpr",
@@ -57,7 +57,7 @@ var kinds = map[string]string{
 	"*ast.RelationalOpExpr": "binaryExpr", "*ast.ArithmeticOpExpr": "binaryExpr", "*ast.StringConcatOpExpr": "binaryExpr",
 }
 
-// TestRandomExtents: in random programs, each extent is the text of one expression of the right kind.
+// TestRandomExtents checks in random programs that each extent is the text of one expression of the right type.
 func TestRandomExtents(t *testing.T) {
 	n := 0
 	for seed := range uint64(12) {
@@ -78,8 +78,8 @@ func TestRandomExtents(t *testing.T) {
 	}
 }
 
-// TestOperands: an error tells where it is, and of each operand how the source writes it, where it comes from, and
-// the table that it is a field of.
+// TestOperands checks that an error has its position, and for each operand its source text, its origin, and the
+// table that holds it.
 func TestOperands(t *testing.T) {
 	for text, want := range map[string]string{
 		"print(agent.hp +\n  agent.max)": "2:9: + number field [agent.hp] of agent, nil field [agent.max] of agent",

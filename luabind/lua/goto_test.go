@@ -7,10 +7,10 @@ import (
 	"testing"
 )
 
-// jumps draws a program twice: with goto, and for Lua 5.1, which has none, with loops and break.
+// jumps writes a random program twice: with goto, and with loops and break for Lua 5.1, which has no goto.
 type jumps struct {
 	program
-	plain strings.Builder // the one without goto
+	plain strings.Builder // the version without goto
 }
 
 func (p *jumps) both(format string, args ...any) {
@@ -82,7 +82,8 @@ func (p *jumps) block(depth int, names []string) {
 	}
 }
 
-// TestGotoLikeLoops: what is written with goto says what loops and break say to lua5.1.
+// TestGotoLikeLoops checks that a program with goto has the same output as the version with loops and break in
+// lua5.1.
 func TestGotoLikeLoops(t *testing.T) {
 	var plain, texts []string
 	for i := range programs(2) {

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// TestHandlesAreFreed drops a Go value that leads back to its own handle: nothing of it must stay.
+// TestHandlesAreFreed drops a Go value that refers to its own handle, and checks that both are freed.
 func TestHandlesAreFreed(t *testing.T) {
 	type monster struct{ fields []Value }
 	freed := make(chan struct{})
@@ -30,7 +30,7 @@ func TestHandlesAreFreed(t *testing.T) {
 	t.Error("a value with a handle is never freed")
 }
 
-// TestHandlesAreForgotten: the entry of a handle goes with it, and not that of the next.
+// TestHandlesAreForgotten checks that the entry of a freed handle is removed, but not the entry of its successor.
 func TestHandlesAreForgotten(t *testing.T) {
 	type monster struct{ hp int }
 	m := &monster{}
@@ -52,13 +52,13 @@ func TestHandlesAreForgotten(t *testing.T) {
 			runtime.KeepAlive(m)
 			return
 		}
-		runtime.Gosched() // to what forgets them, which runs on a goroutine of its own
+		runtime.Gosched() // lets the goroutine run that removes the entries
 	}
 	t.Errorf("%d handles are left of %d", count(), before)
 }
 
-// TestHandlesAreOne: a pointer has one handle whoever asks, another type at the same address has
-// another, and what is no pointer a new one each time.
+// TestHandlesAreOne checks that a pointer always has the same handle, a pointer of another type to the same address
+// a different one, and any other value a new one each time.
 func TestHandlesAreOne(t *testing.T) {
 	type inner struct{ n int }
 	type outer struct{ in inner }

@@ -9,9 +9,9 @@ import (
 	"github.com/bough-dev/bough/luabind/lua/lib"
 )
 
-// TestBytesAreThoseOfTheHeap: what the meter counts for things that are kept is what they take, up to a
-// quarter. Calls are not counted but in coroutines, and garbage is counted too, so each script keeps
-// all that it makes, in a list with room for it.
+// TestBytesAreThoseOfTheHeap checks that the bytes that the meter counts for kept values differ from their size on
+// the heap by at most a quarter. The meter does not count calls outside of coroutines, but it counts garbage.
+// Therefore each script keeps everything that it makes, in a list with room for it.
 func TestBytesAreThoseOfTheHeap(t *testing.T) {
 	const n = 4000
 	for name, value := range map[string]string{

@@ -9,10 +9,10 @@ import (
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
-// largeText is a text that may have any size: its parts stand between head and tail.
+// largeText is a text of variable size: a number of parts between head and tail.
 type largeText struct {
 	head, part, tail string
-	want             string // of the mistake in it
+	want             string // the expected error
 }
 
 func (x largeText) text(size int) string {
@@ -24,7 +24,7 @@ func (x largeText) text(size int) string {
 	return b.String() + x.tail
 }
 
-// large are texts in which something is as frequent, as long or as deep as can be.
+// large holds texts with as many, as long or as deeply nested constructs as possible.
 var large = []largeText{
 	{"f(", "1,", "1)", ""},
 	{"f(", "f(),", "1)", "main function needs too many registers"},
@@ -57,8 +57,8 @@ var large = []largeText{
 	{"local " + strings.Repeat("a, ", 198) + "a ", "a() ", "", ""},
 }
 
-// TestLargeTexts: compiling a text takes a tenth of a second or so, whatever is in it, and so does noting its outline.
-// A second and more are for what takes the square of its size.
+// TestLargeTexts checks that compiling a large text, and computing its outline, takes about a tenth of a second. An
+// algorithm with quadratic time would take a second and more.
 func TestLargeTexts(t *testing.T) {
 	for _, x := range large {
 		begin := time.Now()

@@ -18,8 +18,8 @@ func show(t *Table) string {
 	return b.String()
 }
 
-// TestSharedLayoutsDoNotShow: a table is the same, and is counted the same, whether it shares its layout
-// or not, be it because others came first or because there are too many already.
+// TestSharedLayoutsDoNotShow checks that a table behaves and is counted in the same way whether or not it shares
+// its layout. It does not share it if other tables came first, or if there are too many layouts already.
 func TestSharedLayoutsDoNotShow(t *testing.T) {
 	names := make([]Value, 80)
 	for i := range names {
@@ -77,8 +77,8 @@ func TestSharedLayoutsDoNotShow(t *testing.T) {
 	}
 }
 
-// TestLayoutsAreShared: tables with the same fields have one layout, whether other tables have more
-// fields or others.
+// TestLayoutsAreShared checks that tables with the same fields have one layout, even if other tables have more
+// fields or other ones.
 func TestLayoutsAreShared(t *testing.T) {
 	l := NewLayout()
 	table := func(names ...string) *layout {
@@ -101,7 +101,7 @@ func TestLayoutsAreShared(t *testing.T) {
 	}
 }
 
-// TestLayoutInSeveralStates: tables of one Layout get fields on several goroutines at once.
+// TestLayoutInSeveralStates sets fields of tables of one Layout on several goroutines at once.
 func TestLayoutInSeveralStates(t *testing.T) {
 	l := NewLayout()
 	var all [4][]*Table

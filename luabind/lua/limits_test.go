@@ -15,7 +15,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files of the meters")
 
-// probe shows whether a State is as good as new: calls, tables, closures, coroutines, errors, metamethods.
+// probe checks that a State works like a new one: calls, tables, closures, coroutines, errors, metamethods.
 const probe = `
 local function fib(n) if n < 2 then return n end return fib(n - 1) + fib(n - 2) end
 local co = coroutine.wrap(function(...) for i = 1, 3 do print(i, coroutine.yield(i * 2), ...) end error('end') end)
@@ -26,7 +26,7 @@ print(select('#', unpack({ 1, 2, nil, 4 }, 1, 4)), pcall(error, { 1 }, 2), strin
 table.sort({ 3, 1, 2 }, function(a, b) return a < b end)
 return fib`
 
-// cost is what a program says and takes.
+// cost is the output of a program with the steps and bytes that it takes.
 type cost struct {
 	said         string
 	steps, bytes int64
@@ -39,7 +39,7 @@ func measure(s *lua.State, chunk *lua.Chunk, steps, bytes int64) cost {
 	return cost{said, steps - s.Steps, bytes - s.Bytes, err}
 }
 
-// metered are programs whose steps and bytes are kept in testdata.
+// metered holds the programs whose steps and bytes are recorded in testdata.
 var metered = []struct{ name, text string }{
 	{"nothing", ``},
 	{"loop of 1000", `for i = 1, 1000 do end`},
@@ -68,7 +68,7 @@ var metered = []struct{ name, text string }{
 	{"pairs of 1000", `local t = {} for i = 1, 1000 do t['f' .. i] = i end for k, v in pairs(t) do end`},
 }
 
-// TestMeters: what programs take is what testdata has. -update writes it.
+// TestMeters compares the costs of programs with testdata. -update writes them.
 func TestMeters(t *testing.T) {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%-22s %8s %9s\n", "", "steps", "bytes")
@@ -104,8 +104,8 @@ func firstDifference(got, want string) string {
 	return fmt.Sprintf("%d lines, not %d", len(g), len(w))
 }
 
-// TestMetersAreExact: a program takes the same in a new State, in one that has run others, and with
-// limits of just what it takes; with one step or byte less it ends.
+// TestMetersAreExact checks that a program has the same costs in a new State, in a State that has run other
+// programs, and with limits equal to the costs. With one step or byte less the program fails.
 func TestMetersAreExact(t *testing.T) {
 	used := lua.NewState()
 	for _, text := range []string{
@@ -124,7 +124,7 @@ func TestMetersAreExact(t *testing.T) {
 	}
 }
 
-// exact checks what a program takes. used is a State that has run others.
+// exact checks the costs of a program. used is a State that has run other programs.
 func exact(t *testing.T, name string, chunk *lua.Chunk, used *lua.State) {
 	t.Helper()
 	want := measure(lua.NewState(), chunk, lua.Unlimited, lua.Unlimited)
@@ -145,8 +145,9 @@ func exact(t *testing.T, name string, chunk *lua.Chunk, used *lua.State) {
 	}
 }
 
-// TestResumesAreExact: each resume of a coroutine takes the same bytes in a new State and in a used one, and with a
-// limit of just that. One that waits where it waited before has taken none, whatever it has called.
+// TestResumesAreExact checks that each resume of a coroutine takes the same bytes in a new State and in a used one,
+// and with a limit of exactly these bytes. A resume after which the coroutine waits at the same depth takes no
+// bytes, whatever functions it has called.
 func TestResumesAreExact(t *testing.T) {
 	const text = `
 local function down(n) if n > 0 then down(n - 1) end end
@@ -197,7 +198,7 @@ func same(a, b cost) bool {
 	return a.said == b.said && a.steps == b.steps && a.bytes == b.bytes && fmt.Sprint(a.err) == fmt.Sprint(b.err)
 }
 
-// limited runs a program with limits and checks what holds for each.
+// limited runs a program with limits and checks the properties of every limited run.
 func limited(t *testing.T, s *lua.State, text string, steps, bytes int64) {
 	t.Helper()
 	chunk, err := lua.Compile(lua.Source{Name: "p.lua", Text: text})
@@ -215,8 +216,7 @@ func limited(t *testing.T, s *lua.State, text string, steps, bytes int64) {
 	if struck != (s.Steps < 0 || s.Bytes < 0) {
 		t.Fatalf("steps %d, bytes %d, and yet: %v", s.Steps, s.Bytes, c.err)
 	}
-	// What is not counted are calls, which are bounded by their depth, and what errors are made of, which
-	// takes steps.
+	// The meter does not count calls, which are bounded by their depth, or the parts of errors, which take steps.
 	if took, most := after.TotalAlloc-before.TotalAlloc, uint64(2*c.bytes+200*c.steps+16<<20); took > most {
 		t.Fatalf("%d bytes were allocated, %d counted in %d steps", took, c.bytes, c.steps)
 	}
@@ -232,7 +232,8 @@ func limited(t *testing.T, s *lua.State, text string, steps, bytes int64) {
 	}
 }
 
-// TestLimits: random programs end at random limits, uncaught, and leave their State as it was.
+// TestLimits checks that random programs end at random limits, cannot catch the error, and leave their State
+// unharmed.
 func TestLimits(t *testing.T) {
 	s := lua.NewState()
 	for i := range programs(3) {
@@ -255,7 +256,8 @@ func FuzzLimits(f *testing.F) {
 	})
 }
 
-// FuzzSource: any text compiles or has a mistake with a place, and ends at its limits.
+// FuzzSource checks that any text either compiles or gives an error with a position, and that the program ends at
+// its limits.
 func FuzzSource(f *testing.F) {
 	for _, m := range metered {
 		f.Add(m.text)
@@ -287,7 +289,8 @@ func FuzzSource(f *testing.F) {
 	})
 }
 
-// TestNothingCatchesALimit: whatever a script wraps around what does not end, it ends, and nothing behind it runs.
+// TestNothingCatchesALimit checks that an endless program ends, whatever the script wraps around it, and that no
+// code after it runs.
 func TestNothingCatchesALimit(t *testing.T) {
 	for name, wrap := range map[string]string{
 		"pcall":              `pcall(%s)`,
@@ -326,8 +329,8 @@ func TestNothingCatchesALimit(t *testing.T) {
 	}
 }
 
-// TestStepsOfHopsHaveAPlace: a chain of tables that uses up the steps is the mistake of the line that
-// goes through it.
+// TestStepsOfHopsHaveAPlace checks that the error of a chain of tables that uses up the steps is at the line that
+// reads through the chain.
 func TestStepsOfHopsHaveAPlace(t *testing.T) {
 	for _, use := range []string{"local x = t.nothing", "local x = t[1]", "t:nothing()", "t.nothing = 1"} {
 		text := "local t = { nothing = function() end }\nfor i = 1, 25 do t = setmetatable({ a = 1 }, { __index = t, __newindex = t }) end\nfor i = 1, 9000 do\n" + use + "\nend"

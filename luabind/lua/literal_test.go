@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// literal draws a string or number as it stands in a program.
+// literal returns a random literal of a string or number.
 func literal(p *program) string {
 	var b strings.Builder
 	switch p.IntN(5) {
@@ -32,12 +32,12 @@ func literal(p *program) string {
 		"1e309", "5e-324", "2e-324", "0x10000000000000000", "123456789012345678901234567890", "00012", "0.1e1", "3e00", "9007199254740993", "1.7976931348623157e308", fmt.Sprintf("%v", p.NormFloat64()*1e-300), fmt.Sprintf("%d.%d", p.Uint64(), p.Uint64()))
 }
 
-// TestLiteralsLikeLua51: strings and numbers in a program are what they are to lua5.1.
+// TestLiteralsLikeLua51 checks that literals have the same values as in lua5.1.
 func TestLiteralsLikeLua51(t *testing.T) {
 	p := &program{Rand: rand.New(rand.NewPCG(*luaSeed, 52))}
 	var b strings.Builder
 	for i := range 2 * programs(1) {
-		// Lua 5.1 has a limit of constants in a function.
+		// Lua 5.1 limits the number of constants in a function, so each literal is in a function of its own.
 		fmt.Fprintf(&b, "local x = (function() return %s end)() print(%d, type(x), type(x) == 'number' and ('%%.17g'):format(x) or ('%%q'):format(x))\n", literal(p), i)
 		if i%50 == 49 {
 			b.WriteString("end)() ;(function()\n")

@@ -18,17 +18,17 @@ var (
 	luaKeep     = flag.Int("lua.differences", 1, "after how many differences to stop")
 )
 
-// programs returns how many random programs a test takes that takes one of so many.
+// programs returns the number of random programs for a test that takes the given share of them.
 func programs(share int) int {
 	n := *luaPrograms / share
-	if testing.Short() { // the race detector makes them slow
+	if testing.Short() { // with -short, as under the race detector, which makes them slow
 		n /= 5
 	}
 	return max(n, 10)
 }
 
-// runner runs the programs 0.lua, 1.lua and so on, each with globals of its own and
-// under the name p.lua. One that takes long is a mistake of the generator.
+// runner runs the programs 0.lua, 1.lua and so on, each with globals of its own and under the name p.lua. A program
+// that takes long is an error of the generator.
 const runner = `
 for i = 0, %d do
   local f = io.open(i .. '.lua')
@@ -51,7 +51,7 @@ for i = 0, %d do
   print('-- end')
 end`
 
-// lua51 returns what lua5.1 says to each program.
+// lua51 returns the output of lua5.1 for each program.
 func lua51(t *testing.T, programs []string) []string {
 	t.Helper()
 	command, err := exec.LookPath("lua5.1")
@@ -77,7 +77,7 @@ func lua51(t *testing.T, programs []string) []string {
 	return said
 }
 
-// TestLikeLua51: random programs say here what they say to lua5.1.
+// TestLikeLua51 checks that random programs have the same output as in lua5.1.
 // go test ./luabind/lua -run LikeLua51 -lua.programs 20000 is the long form.
 func TestLikeLua51(t *testing.T) {
 	t.Logf("seeds from %d on (-lua.seed)", *luaSeed)
@@ -106,14 +106,14 @@ func TestLikeLua51(t *testing.T) {
 	t.Logf("%d programs said %d lines", n, lines)
 }
 
-// differences are the texts in which Lua 5.1 and this package differ by design.
+// differences holds the texts in which Lua 5.1 and this package differ by design.
 var differences = []struct{ re, with, why string }{
 	{`-nan`, `nan`, "the sign of nan says nothing"},
 	{`field '\?' \((an? \w+ value)\)`, `$1`, "a field whose name is not known has none here"},
 	{`p\.lua:\d+: (attempt to yield|C stack overflow|invalid key to 'next'|table index is)`, `$1`, "errors in functions of Go have a place here"},
 }
 
-// normal takes the differences out of what a program says.
+// normal removes the differences from the output of a program.
 func normal(said string) string {
 	for _, d := range differences {
 		said = regexp.MustCompile(d.re).ReplaceAllString(said, d.with)
@@ -121,10 +121,10 @@ func normal(said string) string {
 	return said
 }
 
-// misnamed is an error for which Lua 5.1 has a name that is not known here.
+// misnamed matches an error in which Lua 5.1 may name a value that this package does not name.
 var misnamed = regexp.MustCompile(`(global|local|upvalue|field|method) '\w+' (\(an? \w+ value\))`)
 
-// compare returns the first difference between what a program says here and to lua5.1.
+// compare returns the first difference between the output of a program here and in lua5.1.
 func compare(program, got, want string) string {
 	if got == want {
 		return ""
@@ -134,7 +134,7 @@ func compare(program, got, want string) string {
 		if g[i] == w[i] {
 			continue
 		}
-		// In "(a and b or c) + 1", Lua 5.1 takes the value for c, whatever it is.
+		// In "(a and b or c) + 1", Lua 5.1 names the value c, whatever it is.
 		if bare := misnamed.ReplaceAllStringFunc(w[i], func(s string) string { return strings.Trim(s[strings.Index(s, "("):], "()") }); bare == g[i] && chooses(program, w[i]) {
 			continue
 		}
@@ -148,7 +148,7 @@ func compare(program, got, want string) string {
 
 var place = regexp.MustCompile(`p\.lua:(\d+):`)
 
-// chooses reports whether the line of the program that a message names has "and" or "or" in it.
+// chooses reports whether the line that a message names contains "and" or "or".
 func chooses(program, message string) bool {
 	m := place.FindStringSubmatch(message)
 	if m == nil {

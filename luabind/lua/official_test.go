@@ -18,11 +18,11 @@ import (
 
 var officialLong = flag.Bool("lua.official", false, "run the official tests of Lua 5.1 in their full length")
 
-// cut takes a piece out of an official test: all from a text to another, or the first text alone, is
-// replaced. Lines keep their numbers.
+// cut replaces a part of an official test: the text from one string to another, or the first string alone. Line
+// numbers stay the same.
 type cut struct{ from, to, with, why string }
 
-// left names the official tests that are left out.
+// left holds the official tests that are omitted.
 var left = map[string]string{
 	"all.lua":        "runs the others",
 	"api.lua":        "tests the C API",
@@ -43,7 +43,7 @@ const (
 	ownWords       = "mistakes in the text are named in the words of gopher-lua's parser"
 )
 
-// cuts are the pieces of official tests that are left out, by file.
+// cuts holds the omitted parts of official tests, by file.
 var cuts = map[string][]cut{
 	"attrib.lua": {{`do --[`, `end  --]`, "", noPackages}},
 	"big.lua":    {{`local longs`, `"overflow"))`, "", "the length of strings is bounded by State.Bytes alone"}},
@@ -86,7 +86,7 @@ var cuts = map[string][]cut{
 	},
 }
 
-// official returns the folder of gopher-lua's module that holds tests.
+// official returns the directory of gopher-lua's module that holds tests.
 func official(t *testing.T, folder string) string {
 	t.Helper()
 	out, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "github.com/yuin/gopher-lua").Output()
@@ -96,10 +96,10 @@ func official(t *testing.T, folder string) string {
 	return filepath.Join(strings.TrimSpace(string(out)), folder)
 }
 
-// TestOfficial runs the official tests of Lua 5.1 without the pieces in left and cuts.
+// TestOfficial runs the official tests of Lua 5.1 without the parts in left and cuts.
 func TestOfficial(t *testing.T) { runFolder(t, "_lua5.1-tests", left, cuts) }
 
-// leftGlua names the tests of gopher-lua that are left out.
+// leftGlua holds the tests of gopher-lua that are omitted.
 var leftGlua = map[string]string{
 	"db.lua": "tests the debug library, which is absent",
 	"os.lua": "tests the os library, which is absent",
@@ -153,7 +153,7 @@ test()`, "", noFiles},
 	},
 }
 
-// TestGlua runs the tests of gopher-lua without the pieces in leftGlua and cutsGlua.
+// TestGlua runs the tests of gopher-lua without the parts in leftGlua and cutsGlua.
 func TestGlua(t *testing.T) { runFolder(t, "_glua-tests", leftGlua, cutsGlua) }
 
 func runFolder(t *testing.T, folder string, left map[string]string, cuts map[string][]cut) {
@@ -181,7 +181,7 @@ func runFolder(t *testing.T, folder string, left map[string]string, cuts map[str
 			for _, c := range cuts[name] {
 				text = c.apply(t, text)
 			}
-			if name == "constructs.lua" && !*officialLong { // each 13th of all combinations
+			if name == "constructs.lua" && !*officialLong { // every 13th of all combinations
 				text = cut{"i = i+1\nuntil i==c", "", "i = i+13\nuntil i>=c", ""}.apply(t, text)
 			}
 			if err := runOfficial(name, text); err != nil {
@@ -212,7 +212,7 @@ func (c cut) apply(t *testing.T, text string) string {
 	return text[:begin] + c.with + strings.Repeat("\n", lines) + text[end:]
 }
 
-// runOfficial runs a test with the functions that it needs and the library leaves out.
+// runOfficial runs a test, with the functions that it needs and the library omits.
 func runOfficial(name, text string) error {
 	s := lua.NewState()
 	random := rand.New(rand.NewPCG(1, 2))
@@ -245,12 +245,12 @@ func runOfficial(name, text string) error {
 		compile(c, b.String(), c.OptText(2, "=(load)"))
 		return nil
 	})
-	ticks := 0.0 // of a clock that goes on by itself
+	ticks := 0.0 // a clock that advances on each reading
 	osLib := lua.NewTable(0, 4)
 	g.Set(lua.Name("os"), osLib.Value())
 	set(osLib, "clock", func(c *lua.Call) error { ticks += 0.01; c.Return(lua.Number(ticks)); return nil })
 	set(osLib, "setlocale", func(c *lua.Call) error { c.Return(lua.Nil); return nil })
-	// Of the debug library there is where a call is and where a function begins.
+	// The debug library offers only the position of a call and of a function's beginning.
 	debug := lua.NewTable(0, 4)
 	g.Set(lua.Name("debug"), debug.Value())
 	set(debug, "getinfo", func(c *lua.Call) error {
@@ -292,7 +292,7 @@ func runOfficial(name, text string) error {
 	return err
 }
 
-// chunkName is what Lua calls a chunk in messages.
+// chunkName is the name of a chunk in messages of Lua.
 func chunkName(name string) string {
 	if rest, ok := strings.CutPrefix(name, "="); ok {
 		return rest
@@ -307,7 +307,7 @@ func chunkName(name string) string {
 	return `[string "` + line + `"]`
 }
 
-// missing is what the official tests need and can be written in Lua.
+// missing defines functions that the official tests need and that can be written in Lua.
 const missing = `
 _soft = ... or nil
 string.gfind = string.gmatch

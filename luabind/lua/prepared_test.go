@@ -29,7 +29,7 @@ var preparedFunctions = []string{
 	`function(a) return pcall(function() return a.n + a end) end`,
 }
 
-// TestPrepared compares prepared calls with those of Call1: results, what the argument becomes, and steps.
+// TestPrepared compares prepared calls with Call1: the results, changes of the argument, and steps.
 func TestPrepared(t *testing.T) {
 	for _, text := range preparedFunctions {
 		plain, again := newPrepared(t, text), newPrepared(t, text)
@@ -66,7 +66,7 @@ func TestPrepared(t *testing.T) {
 	}
 }
 
-// TestPreparedWith: the argument that differs comes behind the others.
+// TestPreparedWith checks that the last argument of RunWith comes after the others.
 func TestPreparedWith(t *testing.T) {
 	p := newPrepared(t, `function(a, b, c) local d = a.n + b * 10 + c * 100; c = nil; return d end`)
 	h := p.s.Prepare(p.fn, lua.Number(2))
@@ -77,7 +77,8 @@ func TestPreparedWith(t *testing.T) {
 	}
 }
 
-// TestPreparedErrors: what a prepared call raises is what Call1 returns, and the next call is as good as the first.
+// TestPreparedErrors checks that a prepared call raises the error that Call1 returns, and that the next call works
+// normally.
 func TestPreparedErrors(t *testing.T) {
 	const text = `function(a, b) b = b + a.n; if a.bad then return a.bad.x.y end return b end`
 	p := newPrepared(t, text)
@@ -108,7 +109,7 @@ func TestPreparedErrors(t *testing.T) {
 	}
 }
 
-// TestPreparedForget: what an argument refers to is freed once State.Forget was called.
+// TestPreparedForget checks that the values that an argument refers to are freed after State.Forget.
 func TestPreparedForget(t *testing.T) {
 	p := newPrepared(t, `function(a) local t = { a } return #t end`)
 	h := p.s.Prepare(p.fn)
@@ -148,7 +149,7 @@ func newPrepared(t *testing.T, text string) prepared {
 
 func (p prepared) field(name string) string { return p.arg.Get(lua.Name(name)).String() }
 
-// TestPreparedAllocates: no prepared call allocates what the function does not.
+// TestPreparedAllocates checks that a prepared call allocates nothing in addition to its function.
 func TestPreparedAllocates(t *testing.T) {
 	for _, text := range []string{
 		`function(a, b, c) return a.n < b end`,

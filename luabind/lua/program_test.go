@@ -8,31 +8,31 @@ import (
 	"strings"
 )
 
-// program draws a Lua program that says what it does. Its names are typed, so that most of
-// it runs; what does not is caught by the pcall around each part. Left out is what differs
-// by design: the order of pairs, the length of lists with holes, addresses, the sign of nan,
-// a yield inside pcall, and names of functions of Go that are called under another name.
+// program writes a random Lua program that logs its results. Its names are typed, so that most of the program runs;
+// the rest is caught by the pcall around each part. The program avoids constructs that differ by design: the order
+// of pairs, the length of lists with holes, addresses, the sign of nan, a yield inside pcall, and names of
+// functions of Go that are called under another name.
 type program struct {
 	*rand.Rand
 	strings.Builder
 	scope  []variable
 	depth  int
-	varied bool // inside a function that takes ...
+	varied bool // inside a vararg function
 	called bool // inside a function that is called by name
-	yields bool // inside a coroutine, where nothing keeps it from yielding
+	yields bool // inside a coroutine, at a point where a yield is possible
 	loops  int
 	made   int
 }
 
-// variable is a local name and what it holds: n a number, s a string, t a list of numbers,
-// f a function of two values, a anything.
+// variable is a local name with the kind of its value: n a number, s a string, t a list of numbers, f a function of
+// two values, a anything.
 type variable struct {
 	name string
 	kind byte
 }
 
-// prelude bounds what a program says, and keeps addresses and the order of entries out of it.
-// Programs have no 0 but zero: Lua 5.1 confuses the constants 0 and -0 of a function.
+// prelude bounds the output of a program, and keeps addresses and the order of entries out of it. Programs use the
+// variable zero instead of 0: Lua 5.1 confuses the constants 0 and -0 of a function.
 const prelude = `local lines, zero = 0, 0
 local function show(v, deep)
   local kind = type(v)
@@ -57,10 +57,10 @@ local function say(...)
 end
 `
 
-// newProgram returns the text of a program that depends on the seed alone.
+// newProgram returns the text of a program that depends only on the seed.
 func newProgram(seed uint64) string { return newProgramAt(seed).String() }
 
-// newProgramAt returns the program and what goes on drawing.
+// newProgramAt returns the program in a state in which more can be written.
 func newProgramAt(seed uint64) *program {
 	p := &program{Rand: rand.New(rand.NewPCG(seed, 51))}
 	p.WriteString(prelude)
@@ -95,7 +95,7 @@ func (p *program) lines(text string, args ...any) {
 	}
 }
 
-// inside writes what has names of its own.
+// inside writes a scope with names of its own.
 func (p *program) inside(body func()) {
 	scope, varied, loops, called, yields := len(p.scope), p.varied, p.loops, p.called, p.yields
 	p.depth++
@@ -104,7 +104,7 @@ func (p *program) inside(body func()) {
 	p.scope, p.varied, p.loops, p.called, p.yields = p.scope[:scope], varied, loops, called, yields
 }
 
-// name declares a variable, now and then under a name that hides another.
+// name declares a variable, sometimes under a name that hides another one.
 func (p *program) name(kind byte) string {
 	p.made++
 	v := variable{fmt.Sprintf("%c%d", kind, p.made), kind}
@@ -115,13 +115,13 @@ func (p *program) name(kind byte) string {
 	return v.name
 }
 
-// fresh returns a name that nothing else has.
+// fresh returns an unused name.
 func (p *program) fresh(prefix string) string {
 	p.made++
 	return fmt.Sprintf("%s%d", prefix, p.made)
 }
 
-// seen returns a visible name of a kind, or else def.
+// seen returns a visible name of a kind, or def if there is none.
 func (p *program) seen(kind byte, def string) string {
 	var fit []string
 	for i, v := range p.scope {
@@ -174,7 +174,7 @@ func (p *program) do() {
 	p.line("end")
 }
 
-// declare declares variables, which the values do not see.
+// declare declares variables, which are not visible in their values.
 func (p *program) declare() {
 	var kinds []byte
 	var values []string
@@ -193,7 +193,7 @@ func (p *program) names(kinds []byte) string {
 	return strings.Join(list, ", ")
 }
 
-// assign assigns to several places at once, each of which may stand in the values.
+// assign assigns to several targets at once; each of them may occur in the values.
 func (p *program) assign() {
 	var places, values []string
 	for range 1 + p.IntN(4) {
@@ -229,7 +229,7 @@ func (p *program) function() {
 	p.line("say(%s)", p.call())
 }
 
-// body writes the inside of a function. Its arguments may be anything.
+// body writes the inside of a function, which may be called with any arguments.
 func (p *program) body(head string, inside func()) {
 	p.inside(func() {
 		p.varied, p.loops, p.yields = strings.HasSuffix(head, "..."), 0, false
@@ -267,7 +267,7 @@ func (p *program) closures() {
 	p.line("for _, f in ipairs(%s) do say(f(), f(1)) end", list)
 }
 
-// held returns the name of a list, which is declared if there is none.
+// held returns the name of a list, and declares one if there is none.
 func (p *program) held() string {
 	if p.seen('t', "") == "" {
 		p.line("local %s = {}", p.name('t'))
@@ -313,7 +313,7 @@ func (p *program) branch() {
 	p.line("end")
 }
 
-// loop writes a loop, whose body runs three times at most.
+// loop writes a loop whose body runs at most three times.
 func (p *program) loop(head, tail string, vars ...variable) {
 	p.line("%s", head)
 	p.inside(func() {
@@ -347,14 +347,14 @@ func (p *program) while() {
 	p.line("end")
 }
 
-// counter declares a number that nothing else writes.
+// counter declares a number that no other code writes.
 func (p *program) counter() string {
 	c := p.fresh("c")
 	p.line("local %s = zero", c)
 	return c
 }
 
-// repeatUntil ends by a variable of its body, which a function may have captured.
+// repeatUntil writes a loop that ends by a variable of its body, which a function may have captured.
 func (p *program) repeatUntil() {
 	c := p.counter()
 	p.line("repeat")
@@ -425,7 +425,7 @@ func (p *program) call() string {
 	if f == "" {
 		return "select(1, 1, 2)"
 	}
-	if p.loops > 0 || p.called { // calls in loops of calls take for ever
+	if p.loops > 0 || p.called { // calls in loops of calls would take too long
 		return "select(2, 1, 2, 3)"
 	}
 	return fmt.Sprintf("%s(%s)", f, pick(p, "1", "1, 2", "'a', nil, 3", "nil", ""))
@@ -445,7 +445,7 @@ func (p *program) value(kind byte) string {
 	return p.either(3)
 }
 
-// table is a list of numbers, so that its length is certain.
+// table returns a list of numbers, so that its length is well defined.
 func (p *program) table() string {
 	if name := p.seen('t', ""); name != "" && p.IntN(2) == 0 {
 		return name
@@ -453,10 +453,10 @@ func (p *program) table() string {
 	return fmt.Sprintf(pick(p, "{ %s }", "{ %s, 2, x = 1 }", "{ 1, 2, %s }", "{ x = %s, y = 2 }", "{ [1] = %s, z = 4 }"), p.number(1))
 }
 
-// folded is what Lua 5.1 calculates when it compiles. It must not give 0, see prelude.
+// folded matches expressions that Lua 5.1 evaluates at compile time. Their value must not be 0, see prelude.
 var folded = regexp.MustCompile(`^[-0-9a-fA-FexX.+*/%() ]+$`)
 
-// number is an expression whose operands have no side effects.
+// number returns an expression whose operands have no side effects.
 func (p *program) number(depth int) string {
 	if depth == 0 || p.IntN(3) == 0 {
 		return p.seen('n', pick(p, "zero", "1", "2.5", "-3", "100", "0x1F", "1e3", ".5", "3."))
@@ -482,7 +482,7 @@ func (p *program) number(depth int) string {
 	return fmt.Sprintf("(%s %s %s)", a, pick(p, "+", "-", "*"), b)
 }
 
-// indexed is a table that can be indexed where it stands.
+// indexed returns a table constructor in a form that can be indexed.
 func (p *program) indexed() string { return "(" + p.table() + ")" }
 
 func (p *program) text(depth int) string {
@@ -507,7 +507,7 @@ func (p *program) truth(depth int) string {
 	return fmt.Sprintf("%s %s %s", p.number(1), pick(p, "<", "<=", "==", "~=", ">", ">="), p.number(1))
 }
 
-// either is one of values of any kind.
+// either returns an expression of any kind.
 func (p *program) either(depth int) string {
 	if depth == 0 {
 		return pick(p, "nil", "false", "true", "1", "'b'", p.seen('a', "2"))

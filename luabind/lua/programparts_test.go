@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// part writes a piece of program that is about one thing.
+// part writes a piece of a program for one subject.
 func (p *program) part() {
 	all := []func(){p.crowd, p.crowd, p.crowd, p.flow, p.flow, p.flow, p.order, p.order, p.order, p.wrong, p.wrong, p.wrong, p.raise, p.levels, p.object, p.object, p.inherit,
 		p.conflict, p.conflict, p.varargs, p.constructor, p.tail, p.coerce, p.compare, p.numerals, p.globals, p.shadow, p.style,
@@ -19,7 +19,7 @@ func (p *program) part() {
 	p.line("end")
 }
 
-// protected writes lines as they are, or so that their variables are captured ones.
+// protected writes lines directly, or in a function, so that their variables are captured.
 func (p *program) protected(lines func()) {
 	switch p.IntN(3) {
 	case 0:
@@ -37,7 +37,7 @@ func (p *program) protected(lines func()) {
 	}
 }
 
-// order takes operands that change each other.
+// order writes operands that change each other.
 func (p *program) order() {
 	b := pick(p, "2", "'2'", "2.5")
 	p.lines(`
@@ -145,8 +145,8 @@ func (p *program) operand(depth int) string {
 	return fmt.Sprintf("#{ %s, %s }", pick(p, "1", "not a", "h"), pick(p, "f(1)", "a", "t.x", "2", "h()"))
 }
 
-// settled returns l, or another variable if l is a and the __index of o may assign to it in the right operand r: the
-// package comment says how that differs from Lua 5.1.
+// settled returns l, or another variable if l is a and the __index of o in the right operand r may assign to it.
+// The package comment describes this difference from Lua 5.1.
 func settled(l, r string) string {
 	if (l == "a" || l == "(a)") && strings.Contains(r, "o.k") {
 		return "b"
@@ -154,7 +154,7 @@ func settled(l, r string) string {
 	return l
 }
 
-// wrong does to a value what cannot be done to it. The message names it.
+// wrong applies invalid operations to a value, which the message names.
 func (p *program) wrong() {
 	p.lines(`
 local l, s, n, b, e = nil, 'text', 3, true, {}
@@ -242,7 +242,7 @@ func (p *program) prefix() string {
 	return pick(p, "l", "n", "b", "t.u", "t.n", "t.e.q", "GN", "GT.x", "GS.x", "K[1]", "K[3].z", "t[k]", "none()", "(l)", "(n)", "(nil)", "(1)", "('x').y", "(l or n)", "t.f()", "give(n)", "(...)", "s", "t.s", "t.none", "string.nothing", "math.x.y")
 }
 
-// raise raises values of all kinds and catches them in all ways.
+// raise raises and catches values of all kinds in all ways.
 func (p *program) raise() {
 	value := pick(p, "'text'", "{ code = 1 }", "nil", "12", "true", "type", "'with', 0", "'with', 1", "'with', 2", "'with', 3", "{}, 2", "nil, 2", "7, 1", "")
 	switch p.IntN(9) {
@@ -282,7 +282,7 @@ say(log)`, p.IntN(4))
 	}
 }
 
-// levels names the callers that an error blames.
+// levels raises errors at the levels of callers.
 func (p *program) levels() {
 	p.lines(`
 local function check(v, level)
@@ -314,7 +314,7 @@ say(coroutine.resume(co, $))`, p.IntN(6), pick(p, "nil", "3", "'a'"))
 
 var events = []string{"__add", "__sub", "__mul", "__div", "__mod", "__pow", "__unm", "__concat", "__eq", "__lt", "__le", "__call", "__index", "__newindex", "__tostring", "__len"}
 
-// object makes two objects with metamethods and operates on them.
+// object makes two objects with metamethods and uses operators on them.
 func (p *program) object() {
 	p.lines(`
 local function name(v) return type(v) == 'table' and rawget(v, 'id') or tostring(v) end
@@ -351,7 +351,8 @@ local m1, m2 = {}, {}`)
 		if p.IntN(4) == 0 {
 			x, y = y, x
 		}
-		if y == "nil" || x == "nil" || x == "1" || x == "'s'" || x == "'7'" || x == "true" { // those only as operands
+		if y == "nil" || x == "nil" || x == "1" || x == "'s'" || x == "'7'" || x == "true" { // these are used as
+			// operands only
 			p.line("say(pcall(function() return %s %s %s end))", x, pick(p, "+", "-", "*", "/", "%", "^", "..", "==", "<", "<=", ">", ">=", "~="), y)
 			continue
 		}
@@ -380,7 +381,7 @@ local m1, m2 = {}, {}`)
 	}
 }
 
-// inherit looks up through chains of tables.
+// inherit looks up fields through chains of tables.
 func (p *program) inherit() {
 	p.lines(`
 local Base = {}
@@ -402,7 +403,7 @@ local Top = setmetatable({ __index = $, __newindex = $ }, Mid)`,
 	}
 }
 
-// conflict assigns to what the assignment itself reads.
+// conflict writes assignments that change variables that they read.
 func (p *program) conflict() {
 	p.lines(`
 local a, i, t, u = 1, 1, { 10, 20, 30, x = 'x' }, { 'u1', 'u2', x = 5 }
@@ -455,7 +456,7 @@ say(pcall(function(...)
 end, $))`, pick(p, "...", "..., 1", "1, ...", "(...), ...", "...", "count(...), ..."), pick(p, "...", "1", "pass(...)", "cut(...)"), pick(p, "1", "2", "-1", "'#'", "zero", "5", "-3", "'x'", "1.9"), pick(p, "", "1", "1, 2", "nil, 2", "'a', 'b', 'c', nil"))
 }
 
-// constructor makes tables whose parts have side effects.
+// constructor writes tables whose elements have side effects.
 func (p *program) constructor() {
 	p.lines(`
 local n = zero
@@ -573,7 +574,7 @@ local y = function(n) return n and y end
 say(y(1), type(x))`, pick(p, "'a'", "1", "'10'"))
 }
 
-// style writes the same things in all ways.
+// style writes the same statements in all notations.
 func (p *program) style() {
 	p.lines(`
 local function id(...) return ... end
@@ -597,7 +598,7 @@ local t = { s = { f = id, ['k k'] = { m = function(self, x) return x, self ~= ni
 	}
 }
 
-// generator is a loop over a coroutine, which may yield in calls within calls.
+// generator writes a loop over a coroutine, which may yield in nested calls.
 func (p *program) generator() {
 	p.lines(`
 local function walk(tree, depth)
@@ -623,7 +624,7 @@ end)
 for k = 1, 5 do say(pcall(co, k, $)) end`, pick(p, "2", "3", "'never'"), pick(p, "error('stop')", "error({ 'stop' })", "return 'early'", "co()", "error('with level', 2)"), pick(p, "k * 2", "nil", "'a', nil", "k, k"))
 }
 
-// across yields where Lua 5.1 cannot.
+// across yields in places where Lua 5.1 cannot.
 func (p *program) across() {
 	p.lines(`
 local function y() coroutine.yield(1) return true end
@@ -730,7 +731,7 @@ end
 say(gets[1](), gets[2](), gets[1](), gets[3]())`, pick(p, "break", "return v", "error('out')", "local x = w.y", "do break end"), pick(p, "v = v + 1", "w = function() return v end w = w()", "i = i + 1"), pick(p, "1", "2", "9"))
 }
 
-// overflow calls without end. The error has the line of a call.
+// overflow recurses without end. The error has the line of a call.
 func (p *program) overflow() {
 	p.lines(`
 local depth = zero
@@ -753,7 +754,7 @@ while t[2] do t = t[1] d = d + 1 end
 say(d)`, pick(p, "10", "1000", "5000"), pick(p, "error('bottom')", "local x = n.y.z", "error('up', 2)", "error({ n })"), pick(p, "3", "150"))
 }
 
-// crowd has many variables and calls within calls, so that values are kept in many places.
+// crowd writes many variables and nested calls, so that values are kept in many registers.
 func (p *program) crowd() {
 	p.lines(`
 local function one(a) return a + 1 end
@@ -812,7 +813,7 @@ function acc:add(x, ...) self.n = (self.n + (x or 2)) % 1009 return self.n, ... 
 	p.line("end, 7, 8, 9))")
 }
 
-// crowded is a number, in which calls stand between other operands.
+// crowded returns a number expression with calls between other operands.
 func (p *program) crowded(names []string, depth int) string {
 	if depth == 0 || p.IntN(6) == 0 {
 		return pick(p, append([]string{"2", "0.5", "acc.n", "acc[1]", "#acc"}, names...)...)
@@ -841,7 +842,7 @@ func (p *program) crowded(names []string, depth int) string {
 	return fmt.Sprintf("(%s %% 7)", e())
 }
 
-// flow is control flow whose conditions call and log.
+// flow writes control flow whose conditions call functions and log.
 func (p *program) flow() {
 	p.line("local log, k, bits = {}, zero, { %s }", strings.TrimSuffix(strings.Repeat("true, false, ", 1+p.IntN(2))+pick(p, "true, ", "false, ", "nil, true, "), ", "))
 	p.lines(`
@@ -912,7 +913,7 @@ func (p *program) flowing(depth, loops int) {
 	}
 }
 
-// chosen is a value that calls choose.
+// chosen returns a value that calls select.
 func (p *program) chosen(depth int) string {
 	if depth == 0 {
 		n := p.IntN(100)

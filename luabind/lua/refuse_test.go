@@ -12,7 +12,7 @@ import (
 	"github.com/bough-dev/bough/luabind/lua/lib"
 )
 
-// refusals are a State that notes what it refuses, and its globals.
+// refusals returns a State that records its refusals, and its globals.
 func refusals() (s *lua.State, globals *lua.Table, said func() string) {
 	s = lua.NewState()
 	globals = lib.Open(s, lib.Options{})
@@ -39,8 +39,8 @@ func refusals() (s *lua.State, globals *lua.Table, said func() string) {
 	}
 }
 
-// TestRefused: the host learns of each change that a guard refuses, with its place, also of those that are
-// caught, and words the error.
+// TestRefused checks that the host receives each change that a guard refuses, with its position, even if the script
+// catches the error, and that it can change the text of the error.
 func TestRefused(t *testing.T) {
 	s, g, said := refusals()
 	_, err := s.Call(compiled(t, `
@@ -98,7 +98,8 @@ sink = setmetatable({}, { __newindex = t })`).Function(g).Value())
 	}
 }
 
-// TestFrozenCoroutines: a coroutine that is constant is never resumed, and what it refers to stays as it is.
+// TestFrozenCoroutines checks that a constant coroutine is never resumed, and that the values that it refers to do
+// not change.
 func TestFrozenCoroutines(t *testing.T) {
 	s, g, said := refusals()
 	out, err := s.Call(compiled(t, `
@@ -117,7 +118,7 @@ return { f = function() return coroutine.status(co) end, g = function() coroutin
 	}
 }
 
-// TestFix: entries that are fixed cannot be changed, in whatever way, and others can.
+// TestFix checks that fixed entries cannot be changed in any way, and that other entries can.
 func TestFix(t *testing.T) {
 	s, g, said := refusals()
 	fixed := lua.NewTable(0, 8)
@@ -137,7 +138,7 @@ func TestFix(t *testing.T) {
 		"local x = t for i = 1, 40 do x.n = i x['n' .. i] = i end for i = 1, 40 do x['n' .. i] = nil end x.z = 1 x.id = 1": true,
 		"t.other = 3 t.other = nil t.other = 4 rawset(t, 'id2', 5) t[1] = 2 table.insert(t, 3)":                            false,
 	} {
-		for range 2 { // places are remembered
+		for range 2 { // sites remember indices from the first round
 			_, err := s.Call(compiled(t, body).Function(g).Value())
 			if got := said(); (got != "") != refused || (err != nil) != refused {
 				t.Errorf("%s: refused %q, %v", body, got, err)
@@ -152,7 +153,8 @@ func TestFix(t *testing.T) {
 	}
 }
 
-// TestWatch: look-ups by name are told, code does what it does without, and nothing stays behind.
+// TestWatch checks that look-ups by name are reported, that code behaves as without Watch, and that stopping
+// restores the table.
 func TestWatch(t *testing.T) {
 	s := lua.NewState()
 	g := lib.Open(s, lib.Options{})
@@ -200,7 +202,8 @@ return table.concat(out, " ")`).Function(g).Value()
 	}
 }
 
-// TestGuardedPrograms: a program does under a guard what it does without, since all that it changes it has made.
+// TestGuardedPrograms checks that a program behaves the same under a guard, since it only changes values that it
+// has made.
 func TestGuardedPrograms(t *testing.T) {
 	for i := range programs(4) {
 		seed := *luaSeed + uint64(i)

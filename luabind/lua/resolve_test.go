@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestBracketsBehindCalls: brackets of a call without arguments are not in the syntax tree, and
-// what follows them is found all the same.
+// TestBracketsBehindCalls checks that positions are correct after the brackets of a call without arguments, which
+// are not in the syntax tree.
 func TestBracketsBehindCalls(t *testing.T) {
 	const f = "local function f() return { x = { y = 'y' } } end local function none() end\n"
 	for text, want := range map[string]string{
@@ -26,7 +26,7 @@ func TestBracketsBehindCalls(t *testing.T) {
 	}
 }
 
-// TestItemsWinOverKeys: of two entries of a constructor with the same key one is left, and the
+// TestItemsWinOverKeys checks that one of two entries with the same key remains in a constructor, and that the
 // length counts both kinds.
 func TestItemsWinOverKeys(t *testing.T) {
 	const count = "local function count(t) local n = 0 for k in pairs(t) do n = n + 1 end return n end\nlocal function id(...) return ... end\n"
@@ -47,7 +47,7 @@ func TestItemsWinOverKeys(t *testing.T) {
 	}
 }
 
-// TestPlacesOfMistakes: a mistake names the line in which it is, also at the end of a file.
+// TestPlacesOfMistakes checks that an error has the right line, also at the end of a file.
 func TestPlacesOfMistakes(t *testing.T) {
 	for text, want := range map[string]string{
 		"\n  local a = {4\n\n":         "error: p.lua:4: syntax error near '<eof>'\n",
@@ -70,7 +70,7 @@ func TestPlacesOfMistakes(t *testing.T) {
 	}
 }
 
-// TestOrderOfTargets: which local variables an assignment reads early, and which late.
+// TestOrderOfTargets checks which local variables an assignment reads early, and which late.
 func TestOrderOfTargets(t *testing.T) {
 	const names = "local i, t, u = 1, {}, {} local function set(n, v) i = n return v end local function both() return u end\n"
 	for text, want := range map[string]string{
@@ -90,7 +90,7 @@ func TestOrderOfTargets(t *testing.T) {
 	}
 }
 
-// TestTooManyVariables: a call takes little memory, whatever the text of its function is.
+// TestTooManyVariables checks that a call takes little memory, whatever the text of its function.
 func TestTooManyVariables(t *testing.T) {
 	local := func(n int) string { return strings.Repeat("local x = 1\n", n) }
 	for text, want := range map[string]string{

@@ -10,7 +10,7 @@ import (
 	"github.com/bough-dev/bough/luabind/lua/lib"
 )
 
-// run returns what a program says in a State of its own, and its error behind that.
+// run returns the output of a program in a State of its own, followed by its error.
 func run(text string) (said string) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -28,7 +28,7 @@ func run(text string) (said string) {
 	return said
 }
 
-// runIn runs a program with globals of its own and returns what it says.
+// runIn runs a program with globals of its own and returns its output.
 func runIn(s *lua.State, chunk *lua.Chunk) (said string, err error) {
 	var out bytes.Buffer
 	g := lib.Open(s, lib.Options{Output: &out, Random: func(*lua.Call) float64 { return 0.5 }})
@@ -36,7 +36,7 @@ func runIn(s *lua.State, chunk *lua.Chunk) (said string, err error) {
 	return out.String(), err
 }
 
-// compiled is Compile for a text without mistakes.
+// compiled is Compile for a text without errors.
 func compiled(t testing.TB, text string) *lua.Chunk {
 	t.Helper()
 	chunk, err := lua.Compile(lua.Source{Name: "p.lua", Text: text})
@@ -46,7 +46,8 @@ func compiled(t testing.TB, text string) *lua.Chunk {
 	return chunk
 }
 
-// TestConcatNumbers: numbers are written as tostring does, but a metamethod gets them as numbers.
+// TestConcatNumbers checks that a concatenation formats numbers like tostring, and passes them to a metamethod as
+// numbers.
 func TestConcatNumbers(t *testing.T) {
 	s := lua.NewState()
 	globals := lib.Open(s, lib.Options{})
@@ -62,7 +63,8 @@ return table.concat({1 .. 2 .. t, t .. 1 .. 2, 1 .. t, 1.5 .. '|' .. -7 .. 1e100
 	}
 }
 
-// TestIncrement: t.n = t.n + y, which is compiled as one op, does what it does in two statements, whatever n and y are.
+// TestIncrement checks that t.n = t.n + y, which is compiled as one op, has the same effect as two statements, for
+// all n and y.
 func TestIncrement(t *testing.T) {
 	values := []string{"1", "-0.5", "0", "-0", "1e308", "1/0", "0/0", "'5'", "' 0x10 '", "'x'", "nil", "true", "{}",
 		"setmetatable({}, { __add = function(a, b) return 'sum' end, __sub = function(a, b) return type(a) .. type(b) end })"}
@@ -111,7 +113,7 @@ end`)
 	}
 }
 
-// TestIncrementRefused: what cannot be written cannot be counted up either.
+// TestIncrementRefused checks that an entry that cannot be written cannot be incremented either.
 func TestIncrementRefused(t *testing.T) {
 	s := lua.NewState()
 	made, err := s.Call(compiled(t, "return function(t) t.n = t.n + 1 end").Function(lua.NewTable(0, 0)).Value())

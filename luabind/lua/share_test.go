@@ -11,7 +11,7 @@ import (
 	"github.com/bough-dev/bough/luabind/lua/lib"
 )
 
-// module is a file of which all that it holds is made constant and shared.
+// module is a file all of whose values are made constant and shared.
 const module = `
 local M = { names = { 'a', 'b', 'c' }, depth = { x = { y = { z = 7 } } }, count = 3 }
 local calls, secret = 0, { 1, 2, 3 }
@@ -26,7 +26,7 @@ function M.sum(t) local s = 0 for _, o in ipairs(t) do s = s + o.n end for k, v 
 function M.each(n) return coroutine.wrap(function() for i = 1, n do coroutine.yield(i, M.names[i]) end end) end
 return M`
 
-// user is what each State does with it.
+// user is the program that each State runs with the module.
 const user = `
 local M, from = ...
 local out = {}
@@ -39,8 +39,8 @@ for i = from, from + 200 do
 end
 return table.concat(out, '\n')`
 
-// TestShared: States on goroutines of their own use one module, whose values are constant, one
-// compiled file and one library, and each gets what a State alone gets. The race detector sees the rest.
+// TestShared uses one module with constant values, one compiled file and one library in States on several
+// goroutines. Each State must get the same results as a single State. The race detector finds the rest.
 func TestShared(t *testing.T) {
 	first := lua.NewState()
 	globals := lib.Open(first, lib.Options{Output: io.Discard})
@@ -80,7 +80,7 @@ func TestShared(t *testing.T) {
 	})
 }
 
-// TestSharedPrograms: random programs, compiled once, run in several States at once.
+// TestSharedPrograms runs random programs, compiled once, in several States at once.
 func TestSharedPrograms(t *testing.T) {
 	for i := range 5 {
 		seed := *luaSeed + uint64(i)

@@ -5,8 +5,8 @@ import (
 	"unsafe"
 )
 
-// TestStatesShareNoCacheLine: what States write in each call is on lines of their own, also if it was made for
-// one State after another, as they would take each other's lines away otherwise.
+// TestStatesShareNoCacheLine checks that the memory that States write in each call is on cache lines of their own,
+// even if it was allocated for one State after another. Otherwise the States would slow each other down.
 func TestStatesShareNoCacheLine(t *testing.T) {
 	const line = 128
 	for _, text := range []string{"return a.n < 3", "local b, c, d, e, f, g, h, i, j, k = 1 return b + a.n"} {
@@ -18,7 +18,7 @@ func TestStatesShareNoCacheLine(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		owner := map[uintptr]int{} // by line
+		owner := map[uintptr]int{} // by cache line
 		var states []*State
 		for range 4 {
 			states = append(states, NewState())

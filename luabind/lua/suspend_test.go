@@ -9,9 +9,9 @@ import (
 	"github.com/bough-dev/bough/luabind/lua/lib"
 )
 
-// suspending makes print suspend the coroutine in which the program is. Where a yield is an error, which is
-// inside metamethods and functions that functions of Go call, it prints at once. The program does not
-// see that it is in a coroutine.
+// suspending makes print suspend the coroutine in which the program runs. Where a yield is an error, which is
+// inside metamethods and functions that functions of Go call, it prints directly. The program cannot tell that it
+// runs in a coroutine.
 const suspending = `
 local print, yield, running, pcall, tostring, concat, select = print, coroutine.yield, coroutine.running, pcall, tostring, table.concat, select
 local main = running()
@@ -26,8 +26,8 @@ return function(...)
   if running() ~= main or not pcall(yield, text) then print(text) end
 end`
 
-// TestSuspended: a program says the same if it is suspended at all that it says, and two States
-// resume it in turn.
+// TestSuspended checks that a program has the same output if it is suspended at each output and two States resume
+// it alternately.
 func TestSuspended(t *testing.T) {
 	n, suspensions := programs(4), 0
 	for i := range n {
@@ -67,7 +67,7 @@ func suspended(t *testing.T, chunk *lua.Chunk) (said string, suspensions int) {
 	return out.String(), suspensions - 1
 }
 
-// TestYields is about what Lua 5.1 cannot do: to yield inside pcall.
+// TestYields checks a feature that Lua 5.1 does not have: a yield inside pcall.
 func TestYields(t *testing.T) {
 	for _, test := range []struct{ text, want string }{
 		{`print(pcall(coroutine.wrap(function() print(pcall(coroutine.yield, 1)) end)))`, "true\t1\n"},

@@ -14,7 +14,7 @@ import (
 
 var word = regexp.MustCompile(`\[\[[^\]]*\]\]|"[^"\n]*"|'[^'\n]*'|[A-Za-z_]\w*|[0-9.]+[xX]?[0-9A-Fa-f]*|\.\.\.?|[<>=~]=|\s+|.`)
 
-// broken is a program in which one word is changed.
+// broken returns a program in which one word is changed.
 func broken(seed uint64) string {
 	p := newProgramAt(seed)
 	words := word.FindAllString(strings.TrimPrefix(p.String(), prelude), -1)
@@ -32,7 +32,7 @@ func broken(seed uint64) string {
 	return strings.Join(words, "")
 }
 
-// TestSyntaxLikeLua51: what is a mistake to lua5.1 is one here, and nothing else.
+// TestSyntaxLikeLua51 checks that exactly the texts with errors in lua5.1 have errors here.
 func TestSyntaxLikeLua51(t *testing.T) {
 	command, err := exec.LookPath("lua5.1")
 	if err != nil {
@@ -63,7 +63,7 @@ end`, len(texts)-1))
 		if err != nil {
 			wrong++
 		}
-		// The parser does not see a call whose ( is on the next line as a mistake, nor [[ within [[.
+		// The parser accepts a call whose ( is on the next line, and [[ within [[ ]].
 		taken := strings.Contains(want, "ambiguous syntax") || strings.Contains(want, "nesting of [[...]] is deprecated")
 		if (err == nil) != (want == "right") && !taken {
 			t.Errorf("seed %d: here it is %v, to lua5.1 %s", *luaSeed+uint64(i), err, want)

@@ -15,17 +15,17 @@ var (
 	tableTimes = flag.Int("table.n", 300, "how many random tables the table property makes")
 )
 
-// modelTable is what a table is by the book: entries by the meaning of their keys, and a number that
-// says when each key came. A key that was removed and comes back may be at either place.
+// modelTable is a simple model of a table: entries by the meaning of their keys, with the order in which the keys
+// were inserted. A key that was removed and inserted again may be at either place.
 type modelTable struct {
 	vals   map[string]Value
 	keys   map[string]Value
 	came   map[string]int
-	again  map[string]bool // its place is not determined
+	again  map[string]bool // keys without a determined place
 	serial int
 }
 
-// meaning returns what makes two keys the same key.
+// meaning returns a text that is the same for equal keys.
 func meaning(k Value) string {
 	switch k.Kind() {
 	case KindNumber:
@@ -53,7 +53,7 @@ func (m *modelTable) set(k, v Value) {
 	m.vals[key], m.keys[key] = v, k
 }
 
-// randomKey returns a key of any kind; small numbers and few names, so that keys meet again.
+// randomKey returns a key of any kind. It draws from small numbers and few names, so that keys recur.
 func randomKey(r *rand.Rand, tables []*Table) Value {
 	switch r.IntN(12) {
 	case 0, 1, 2, 3:
@@ -64,7 +64,7 @@ func randomKey(r *rand.Rand, tables []*Table) Value {
 	case 5, 6:
 		return Name(fmt.Sprint("name", r.IntN(20)))
 	case 7:
-		return String(fmt.Sprint("name", r.IntN(20))) // equal bytes, another object
+		return String(fmt.Sprint("name", r.IntN(20))) // equal bytes in another object
 	case 8:
 		return String(fmt.Sprint("text", r.IntN(1000)))
 	case 9:
@@ -96,7 +96,7 @@ func randomTable(r *rand.Rand) error {
 	for i := range tables {
 		tables[i] = NewTable(0, 0)
 		for range r.IntN(3) {
-			ids.Add(1) // so that the numbers of the tables have no pattern
+			ids.Add(1) // so that the IDs of the tables have no pattern
 		}
 	}
 	t := NewTable(r.IntN(2)*r.IntN(20), r.IntN(2)*r.IntN(20))
@@ -119,7 +119,7 @@ func randomTable(r *rand.Rand) error {
 	const (
 		mixed   = iota
 		upward  // a list that grows and shrinks at its end
-		queue   // added at the end, removed at the front
+		queue   // elements are added at the end and removed at the front
 		reverse // filled from the end
 		phases
 	)
@@ -170,7 +170,7 @@ func randomTable(r *rand.Rand) error {
 	return nil
 }
 
-// border reports whether # is a border: t[n] is there or n is 0, and t[n+1] is not.
+// border reports an error unless # is a border: t[n] is not nil or n is 0, and t[n+1] is nil.
 func border(t *Table) error {
 	n := t.Len()
 	if n > 0 && t.Int(n).IsNil() || !t.Int(n+1).IsNil() {
@@ -192,7 +192,7 @@ func sameAsModel(t *Table, m *modelTable, r *rand.Rand) error {
 			}
 		}
 	}
-	// All entries come once, the list in front, then in the order of insertion.
+	// All entries occur once, the list first, then the others in the order of insertion.
 	seen := map[string]bool{}
 	list, last := 0, 0
 	for k, v, ok := t.Next(Nil); ok; k, v, ok = t.Next(k) {
@@ -224,8 +224,8 @@ func sameAsModel(t *Table, m *modelTable, r *rand.Rand) error {
 	return nil
 }
 
-// removeOnTheWay removes and changes entries during an iteration by keys and by positions, which
-// must go on to all that are left.
+// removeOnTheWay removes and changes entries during an iteration by keys and by positions. The iterations must
+// still visit all remaining entries.
 func removeOnTheWay(t *Table, m *modelTable, r *rand.Rand) error {
 	left := map[string]bool{}
 	for key := range m.vals {
@@ -242,7 +242,7 @@ func removeOnTheWay(t *Table, m *modelTable, r *rand.Rand) error {
 			t.set(k, True)
 			m.set(k, True)
 		}
-		if r.IntN(4) == 0 { // another one, ahead or behind
+		if r.IntN(4) == 0 { // an entry before or after the current one
 			keys := make([]string, 0, len(m.vals))
 			for key := range m.vals {
 				keys = append(keys, key)
@@ -329,7 +329,7 @@ func TestSetRefusesKeys(t *testing.T) {
 	}
 }
 
-// A queue that moves through the numbers is no larger than what it holds.
+// A queue whose indices increase is no larger than its contents.
 func TestQueueDoesNotGrow(t *testing.T) {
 	tab := NewTable(0, 0)
 	for i := range 200_000 {
@@ -343,7 +343,7 @@ func TestQueueDoesNotGrow(t *testing.T) {
 	}
 }
 
-// A list that is filled from its end keeps nothing of the time when it was no list.
+// A list that is filled from its end keeps no nodes from the time before it was a list.
 func TestListFilledBackwardsLeavesNoNodes(t *testing.T) {
 	tab := NewTable(0, 0)
 	for i := 10_000; i > 0; i-- {
@@ -354,7 +354,7 @@ func TestListFilledBackwardsLeavesNoNodes(t *testing.T) {
 	}
 }
 
-// What a set returns is what the table has become larger.
+// The result of set is the growth of the table.
 func TestSetReturnsTheBytesItAllocates(t *testing.T) {
 	tab := NewTable(0, 0)
 	for i := range 3000 {
@@ -403,7 +403,7 @@ func TestAccessToWhatIsThereAllocatesNothing(t *testing.T) {
 	}
 }
 
-// Tables that are keys are often of one kind, made with a fixed number of others in between.
+// Tables used as keys are often of one kind, made with a fixed number of others in between.
 func TestTablesAreSpreadOverTheIndex(t *testing.T) {
 	for _, step := range []int{1, 2, 16, 256, 1024} {
 		tab := NewTable(0, 0)

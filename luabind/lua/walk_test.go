@@ -10,7 +10,8 @@ import (
 	"github.com/bough-dev/bough/luabind/lua/lib"
 )
 
-// walked runs a text and returns how many bytes it has allocated, and what a Walker finds from its result.
+// walked runs a text and returns the number of bytes that it has allocated, and a Walker that has walked its
+// result.
 func walked(t *testing.T, text string) (allocated int64, w *lua.Walker) {
 	t.Helper()
 	s := lua.NewState()
@@ -34,7 +35,8 @@ func walked(t *testing.T, text string) (allocated int64, w *lua.Walker) {
 	return before - s.Bytes, w
 }
 
-// TestWalkCountsWhatWasAllocated: what makes no garbage takes as many bytes as the meter has counted.
+// TestWalkCountsWhatWasAllocated checks that a Walker finds as many bytes as the meter has counted if there is no
+// garbage.
 func TestWalkCountsWhatWasAllocated(t *testing.T) {
 	for _, text := range []string{
 		`return {}`,
@@ -58,14 +60,14 @@ func TestWalkCountsWhatWasAllocated(t *testing.T) {
 		`local co = coroutine.create(function() pcall(coroutine.yield, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12) end) coroutine.resume(co) return co`,
 	} {
 		allocated, w := walked(t, text)
-		// The variables of the text itself are gone.
+		// The variables of the text itself are freed.
 		if d := allocated - w.Bytes; d < 0 || d > 64 {
 			t.Errorf("%s: %d bytes were allocated, %d are found: %v", text, allocated, w.Bytes, w.Found)
 		}
 	}
 }
 
-// TestWalkFindsAtMostWhatWasAllocated: nor is more found of any program.
+// TestWalkFindsAtMostWhatWasAllocated checks that a Walker never finds more bytes than that, for any program.
 func TestWalkFindsAtMostWhatWasAllocated(t *testing.T) {
 	for i := range *luaPrograms {
 		seed := *luaSeed + uint64(i)
@@ -87,7 +89,7 @@ func TestWalkFindsAtMostWhatWasAllocated(t *testing.T) {
 	}
 }
 
-// TestWalkTellsTheWay: each thing that is found tells by which way.
+// TestWalkTellsTheWay checks that each found value has the way in which it was found.
 func TestWalkTellsTheWay(t *testing.T) {
 	_, w := walked(t, `local mine = { 1 } return { list = { { x = {} } }, put = function() return mine end, [{}] = setmetatable({}, { { } }) }`)
 	var all []string
@@ -116,7 +118,7 @@ func TestWalkTellsTheWay(t *testing.T) {
 	}
 }
 
-// TestWalkStopsAtConstants: what is constant belongs to nobody who refers to it.
+// TestWalkStopsAtConstants checks that constant values are not counted for the values that refer to them.
 func TestWalkStopsAtConstants(t *testing.T) {
 	s := lua.NewState()
 	big := s.NewTable(1000, 0)
@@ -132,7 +134,7 @@ func TestWalkStopsAtConstants(t *testing.T) {
 	}
 }
 
-// TestWalkEnds: a walk that has found enough ends, and goes on if it is called again.
+// TestWalkEnds checks that a walk stops at its limit, and continues if it is called again.
 func TestWalkEnds(t *testing.T) {
 	_, whole := walked(t, `local t = {} for i = 1, 1000 do t[i] = { i } end return t`)
 	var w lua.Walker
@@ -153,7 +155,7 @@ func TestWalkEnds(t *testing.T) {
 	}
 }
 
-// TestShort: a host that is asked when Bytes are used up may allow more.
+// TestShort checks that a host can grant more bytes when they are used up.
 func TestShort(t *testing.T) {
 	s := lua.NewState()
 	g := lib.Open(s, lib.Options{})
@@ -174,7 +176,7 @@ func TestShort(t *testing.T) {
 	}
 }
 
-// TestWalkOfDeepCoroutine: a coroutine that waits does not hold the calls that have returned.
+// TestWalkOfDeepCoroutine checks that a suspended coroutine does not keep calls that have returned.
 func TestWalkOfDeepCoroutine(t *testing.T) {
 	_, w := walked(t, `
 local function deep(n) local t = {} for i = 1, 100 do t[i] = {} end if n > 0 then return 1 + deep(n - 1) end return 0 end

@@ -13,19 +13,19 @@ import (
 // unknownNodes warns about questions on the history that name a node which no tree
 // has. Which tree an agent runs is not known here: a guard of an included tree may
 // well ask for a node of the tree around it.
-func (r *round) unknownNodes() diag.List {
+func unknownNodes(s subject) diag.List {
 	var out diag.List
-	for i, facts := range r.facts {
+	for i, facts := range s.facts {
 		for _, q := range facts.nodes {
-			r.checkNodeName(&out, r.next.Trees[i].source, q.guard, q.name)
+			checkNodeName(&out, s.bundle.Trees, s.bundle.Trees[i].source, q.guard, q.name)
 		}
 	}
 	return out
 }
 
-func (r *round) checkNodeName(out *diag.List, t *trees.Tree, g *trees.Guard, name string) {
+func checkNodeName(out *diag.List, all []Tree, t *trees.Tree, g *trees.Guard, name string) {
 	var names []string
-	for _, u := range r.next.Trees {
+	for _, u := range all {
 		if u.Program.Nodes(name) != nil {
 			return
 		}

@@ -31,7 +31,6 @@ type round struct {
 
 	behaviors map[string]*engine.Behavior // those of scripts and of Go
 	fileNames map[string]bool             // see known
-	facts     []*treeFacts                // of next.Trees
 	rollback  int                         // number of the version that is put in force again, or 0
 	// back are the files that have a text again which they had before, and whether they were
 	// saved with another one in between; see again.

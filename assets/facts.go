@@ -61,11 +61,11 @@ func (f *treeFacts) add(g *trees.Guard, c interface{ Source() string }) {
 // noFacts are those of a tree of which nothing is known.
 var noFacts = &treeFacts{}
 
-// treeFacts returns what is known of each tree in force.
-func (r *round) treeFacts() []*treeFacts {
-	out := make([]*treeFacts, len(r.next.Trees))
+// treeFacts returns the facts of each tree of a bundle.
+func (m *Manager) treeFacts(b *Bundle) []*treeFacts {
+	out := make([]*treeFacts, len(b.Trees))
 	for i := range out {
-		out[i] = r.factsAt(&r.next.Trees[i])
+		out[i] = m.factsAt(&b.Trees[i])
 	}
 	return out
 }
@@ -73,11 +73,11 @@ func (r *round) treeFacts() []*treeFacts {
 // factsAt returns what is known of a tree in force, nothing if it was not linked in this
 // round since it only runs on, or if its file has another text by now: what is wrong with
 // the old one cannot be found there.
-func (r *round) factsAt(t *Tree) *treeFacts {
-	if f := r.m.files.at(t.File); f != nil && f.parsed != t.source.File {
+func (m *Manager) factsAt(t *Tree) *treeFacts {
+	if f := m.files.at(t.File); f != nil && f.parsed != t.source.File {
 		return noFacts
 	}
-	if rec := r.m.last.records[recordKey{tree: t.source}]; rec != nil {
+	if rec := m.last.records[recordKey{tree: t.source}]; rec != nil {
 		return rec.facts
 	}
 	return noFacts

@@ -61,7 +61,7 @@ type Manager struct {
 	// What goes on from round to round.
 	bundle  *Bundle
 	last    links
-	checks  checks
+	checker checker
 	hasher  hasher
 	seen    map[string]bool             // behaviors that worked at some time
 	moved   map[string]string           // behaviors whose file is gone, and the one whose file has its text
@@ -79,13 +79,6 @@ type links struct {
 	conditions map[string]*trees.File
 }
 
-// checks are what the latest round has found out of all files, of which the next one exchanges
-// what concerns it.
-type checks struct {
-	fields *knownFields
-	tally  fieldTally
-}
-
 // NewManager returns a manager that has loaded nothing yet.
 func NewManager(o Options) *Manager {
 	m := &Manager{
@@ -96,6 +89,7 @@ func NewManager(o Options) *Manager {
 		history: newHistory(o.Versions), bundle: &Bundle{},
 	}
 	m.pin.files = &m.files
+	m.checker = checker{root: &m.root, files: &m.files, game: o.Fields}
 	for _, name := range sortedKeys(o.Natives) {
 		m.natives[name] = o.Natives[name].Define(name, &m.ids)
 	}

@@ -97,7 +97,7 @@ func (s *scope) clashes(pos diag.Pos, line string) diag.List {
 // gatherConditions finds the files whose conditions are in force. A file with a
 // mistake, in its text or in one of its conditions, keeps its last good ones.
 func (l *treeLinker) gatherConditions() {
-	l.names.game = l.m.gameFields()
+	l.names.game = l.m.checker.gameFields()
 	var names []string // of the files in l.conditions
 	broken := map[*trees.File]bool{}
 	for _, f := range l.m.files.inOrder() {

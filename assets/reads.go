@@ -48,26 +48,26 @@ func (q *fieldRead) what() string {
 // What the game sets is known only if it says so, by Options.Fields or
 // FieldsFile. Without that a field is warned about only if it looks like a
 // misspelling of one that is set or read elsewhere.
-func (r *round) unknownReads() diag.List {
-	tally := &r.m.checks.tally
-	tally.update(r.m.files.inOrder(), r.treeUses())
-	set, declared := r.fieldsSet()
+func (c *checker) unknownReads(s subject, before *Bundle, conditions []string) diag.List {
+	tally := &c.tally
+	tally.update(c.files.inOrder(), s.treeUses())
+	set, declared := c.fieldsSet()
 	dynamic, broken := tally.dynamic > 0, tally.broken > 0
-	if broken || len(r.next.lost) > 0 {
-		if dynamic = dynamic || broken && r.m.bundle.Version == 0; !dynamic {
-			maps.Copy(set, r.m.bundle.fields) // what is set where it cannot be read now
+	if broken || len(s.bundle.lost) > 0 {
+		if dynamic = dynamic || broken && before.Version == 0; !dynamic {
+			maps.Copy(set, before.fields) // what is set where it cannot be read now
 		}
 	}
-	r.next.fields = set
+	s.bundle.fields = set
 	if dynamic {
 		return nil
 	}
-	known := r.m.knownFields(knownFields{set: set, declared: declared, reads: maps.Clone(tally.reads), conditions: r.m.last.linker.names.conditionNames})
+	known := c.knownFields(knownFields{set: set, declared: declared, reads: maps.Clone(tally.reads), conditions: conditions})
 	if !known.odd() {
 		return nil
 	}
 	var out diag.List
-	r.eachRead(func(q fieldRead) {
+	c.eachRead(s, func(q fieldRead) {
 		if known.set[q.name] {
 			return
 		}
@@ -76,7 +76,7 @@ func (r *round) unknownReads() diag.List {
 			if !declared {
 				return
 			}
-			hint = "if the game sets it, list it in " + r.m.root.display(FieldsFile)
+			hint = "if the game sets it, list it in " + c.root.display(FieldsFile)
 		}
 		pos, source := q.place()
 		d := out.Warn(pos, "%s reads the field %s, which nothing ever sets", q.what(), q.name)
@@ -96,13 +96,13 @@ type knownFields struct {
 
 // knownFields keeps the hints that were found as long as there is nothing else to choose
 // from.
-func (m *Manager) knownFields(k knownFields) *knownFields {
-	last := m.checks.fields
+func (c *checker) knownFields(k knownFields) *knownFields {
+	last := c.fields
 	if last == nil || last.declared != k.declared || !maps.Equal(last.set, k.set) || !maps.Equal(last.reads, k.reads) || !slices.Equal(last.conditions, k.conditions) {
 		k.hints = map[[2]string]string{}
-		m.checks.fields = &k
+		c.fields = &k
 	}
-	return m.checks.fields
+	return c.fields
 }
 
 // odd reports whether there is a warning about some field.
@@ -146,45 +146,18 @@ func moreOften(count map[string]int, name string) []string {
 
 // fieldsSet returns the names that the game or a script sets, and whether the game says
 // what it sets.
-func (r *round) fieldsSet() (set map[string]bool, declared bool) {
-	set = r.m.checks.tally.set()
+func (c *checker) fieldsSet() (set map[string]bool, declared bool) {
+	set = c.tally.set()
 	set["id"], set["name"] = true, true
-	for _, name := range r.m.gameFields() {
+	for _, name := range c.gameFields() {
 		set[name] = true
 	}
-	return set, len(r.m.o.Fields) > 0 || r.m.files.at(FieldsFile) != nil
-}
-
-// gameFields returns the fields that the game says it sets.
-func (m *Manager) gameFields() []string {
-	names := slices.Clone(m.o.Fields)
-	for _, name := range m.fieldsLines() {
-		if !strings.HasPrefix(name, stimulusWord) {
-			names = append(names, name)
-		}
-	}
-	return names
-}
-
-// fieldsLines returns what the lines of FieldsFile list, up to their colons.
-func (m *Manager) fieldsLines() []string {
-	f := m.files.at(FieldsFile)
-	if f == nil {
-		return nil
-	}
-	var names []string
-	for line := range strings.Lines(string(f.text)) {
-		name, _, _ := strings.Cut(line, ":")
-		if name = strings.TrimSpace(name); name != "" && name[0] != '#' {
-			names = append(names, name)
-		}
-	}
-	return names
+	return set, len(c.game) > 0 || c.files.at(FieldsFile) != nil
 }
 
 // eachRead visits all reads in scripts and trees.
-func (r *round) eachRead(f func(fieldRead)) {
-	for _, file := range r.m.files.inOrder() {
+func (c *checker) eachRead(s subject, f func(fieldRead)) {
+	for _, file := range c.files.inOrder() {
 		if file.compiled == nil {
 			continue
 		}
@@ -192,10 +165,10 @@ func (r *round) eachRead(f func(fieldRead)) {
 			f(fieldRead{name: u.Name, pos: u.Pos, script: file.compiled})
 		}
 	}
-	for i := range r.next.Trees {
-		for _, q := range r.facts[i].reads {
+	for i := range s.bundle.Trees {
+		for _, q := range s.facts[i].reads {
 			// What it reads by a named condition is told at the place of the name.
-			f(fieldRead{name: q.name, guard: q.guard, file: r.next.Trees[i].source.File})
+			f(fieldRead{name: q.name, guard: q.guard, file: s.bundle.Trees[i].source.File})
 		}
 	}
 }

@@ -3,29 +3,13 @@ package assets
 import (
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/luabind"
 )
 
-// stimulusWord begins a line of FieldsFile that names a stimulus which the game posts:
-// "stimulus noise: something was heard".
-const stimulusWord = "stimulus "
-
-// gameStimuli returns the stimuli that the game says it posts.
-func (m *Manager) gameStimuli() []string {
-	var names []string
-	for _, line := range m.fieldsLines() {
-		if name, ok := strings.CutPrefix(line, stimulusWord); ok {
-			names = append(names, strings.TrimSpace(name))
-		}
-	}
-	return names
-}
-
-// stimuli are who waits for stimuli, and who posts them.
+// stimuli are the places that wait for stimuli, and those that post them.
 type stimuli struct {
 	waits    []stimulusUse
 	posts    []stimulusUse
@@ -41,9 +25,9 @@ type stimulusUse struct {
 }
 
 // stimuli looks through scripts, and through trees if that may matter.
-func (r *round) stimuli() stimuli {
-	s := stimuli{posted: map[string]bool{}, open: r.m.checks.tally.broken > 0}
-	for _, f := range r.m.files.inOrder() {
+func (c *checker) stimuli(b *Bundle) stimuli {
+	s := stimuli{posted: map[string]bool{}, open: c.tally.broken > 0}
+	for _, f := range c.files.inOrder() {
 		if f.compiled == nil {
 			continue
 		}
@@ -53,16 +37,16 @@ func (r *round) stimuli() stimuli {
 			s.posts = append(s.posts, stimulusUse{p.Name, p.Pos, f.compiled})
 			s.posted[p.Name] = true
 		}
-		if c := r.next.chunks[f.path]; c != nil && c.Behavior != nil && c.Behavior.Stimulus != "" {
-			s.waits = append(s.waits, stimulusUse{c.Behavior.Stimulus, script.KeyPos("stimulus"), f.compiled})
+		if in := b.chunks[f.path]; in != nil && in.Behavior != nil && in.Behavior.Stimulus != "" {
+			s.waits = append(s.waits, stimulusUse{in.Behavior.Stimulus, script.KeyPos("stimulus"), f.compiled})
 		}
 	}
-	for _, name := range r.m.gameStimuli() {
+	for _, name := range c.gameStimuli() {
 		s.posted[name], s.declared = true, true
 	}
 	if slices.ContainsFunc(s.waits, func(u stimulusUse) bool { return !s.posted[u.name] }) {
-		for i := range r.next.Trees {
-			maps.Copy(s.posted, emitted(r.next.Trees[i].Program))
+		for i := range b.Trees {
+			maps.Copy(s.posted, emitted(b.Trees[i].Program))
 		}
 	}
 	return s
@@ -84,8 +68,8 @@ func emitted(p *engine.Program) map[string]bool {
 //
 // What the game posts is known only if it says so, in FieldsFile. Without that a behavior is
 // warned about only if what it waits for looks like a misspelling of what a script posts.
-func (r *round) unknownStimuli() diag.List {
-	s := r.stimuli()
+func (c *checker) unknownStimuli(on subject) diag.List {
+	s := c.stimuli(on.bundle)
 	if s.open {
 		return nil
 	}
@@ -103,7 +87,7 @@ func (r *round) unknownStimuli() diag.List {
 		}
 		hint := diag.DidYouMean(u.name, sortedKeys(s.posted))
 		if hint == "" && s.declared {
-			hint = "if the game posts it, list it in " + r.m.root.display(FieldsFile) + ": " + stimulusWord + u.name + ": what it means"
+			hint = "if the game posts it, list it in " + c.root.display(FieldsFile) + ": " + stimulusWord + u.name + ": what it means"
 		}
 		if hint != "" {
 			warn(u, hint, "it waits for the stimulus %q, which nothing ever posts")
@@ -133,12 +117,11 @@ type Undeclared struct {
 // Undeclared returns, in the order of the files, what cannot be told from a misspelling since
 // FieldsFile does not list it, nor any other of its sort.
 func (m *Manager) Undeclared() []Undeclared {
-	r := &round{m: m, next: m.bundle}
-	r.facts = r.treeFacts()
+	c, on := &m.checker, m.subject(m.bundle)
 	var out []Undeclared
 	seen := map[string]bool{}
-	if set, declared := r.fieldsSet(); !declared && m.checks.tally.dynamic == 0 && m.checks.tally.broken == 0 {
-		r.eachRead(func(q fieldRead) {
+	if set, declared := c.fieldsSet(); !declared && c.tally.dynamic == 0 && c.tally.broken == 0 {
+		c.eachRead(on, func(q fieldRead) {
 			if !set[q.name] && !seen[q.name] {
 				seen[q.name] = true
 				pos, source := q.place()
@@ -147,7 +130,7 @@ func (m *Manager) Undeclared() []Undeclared {
 		})
 	}
 	clear(seen)
-	if s := r.stimuli(); !s.declared && !s.open {
+	if s := c.stimuli(m.bundle); !s.declared && !s.open {
 		for _, u := range s.waits {
 			if !s.posted[u.name] && !seen[u.name] && diag.DidYouMean(u.name, sortedKeys(s.posted)) == "" {
 				seen[u.name] = true

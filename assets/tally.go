@@ -21,11 +21,11 @@ type treeUse struct {
 	facts   *treeFacts
 }
 
-// treeUses returns those of all trees in force.
-func (r *round) treeUses() []treeUse {
-	out := make([]treeUse, len(r.next.Trees))
+// treeUses returns those of all trees.
+func (s subject) treeUses() []treeUse {
+	out := make([]treeUse, len(s.bundle.Trees))
 	for i := range out {
-		out[i] = treeUse{r.next.Trees[i].assigns, r.facts[i]}
+		out[i] = treeUse{s.bundle.Trees[i].assigns, s.facts[i]}
 	}
 	return out
 }

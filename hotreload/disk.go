@@ -21,12 +21,23 @@ type disk interface {
 // osDisk is the operating system's.
 type osDisk struct{}
 
-func (osDisk) Stat(name string) (fs.FileInfo, error)      { return os.Stat(name) }
-func (osDisk) Lstat(name string) (fs.FileInfo, error)     { return os.Lstat(name) }
+// Stat implements disk.
+func (osDisk) Stat(name string) (fs.FileInfo, error) { return os.Stat(name) }
+
+// Lstat implements disk.
+func (osDisk) Lstat(name string) (fs.FileInfo, error) { return os.Lstat(name) }
+
+// ReadDir implements disk.
 func (osDisk) ReadDir(name string) ([]fs.DirEntry, error) { return os.ReadDir(name) }
-func (osDisk) Open(name string) (io.ReadCloser, error)    { return os.Open(name) }
-func (osDisk) EvalSymlinks(name string) (string, error)   { return filepath.EvalSymlinks(name) }
-func (osDisk) SameFile(a, b fs.FileInfo) bool             { return os.SameFile(a, b) }
+
+// Open implements disk.
+func (osDisk) Open(name string) (io.ReadCloser, error) { return os.Open(name) }
+
+// EvalSymlinks implements disk.
+func (osDisk) EvalSymlinks(name string) (string, error) { return filepath.EvalSymlinks(name) }
+
+// SameFile implements disk.
+func (osDisk) SameFile(a, b fs.FileInfo) bool { return os.SameFile(a, b) }
 
 func isDir(d disk, file string) bool {
 	info, err := d.Stat(file)

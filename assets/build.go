@@ -23,9 +23,7 @@ type round struct {
 	held     map[string]bool
 	behind   []string // those of held that only wait for another one
 	next     *Bundle
-	linked   map[string]*luabind.Chunk                    // by path, in this round
-	alone    map[*luabind.Chunk]map[string]*luabind.Chunk // see uses
-	trying   []string                                     // paths being linked, for cycles
+	linked   map[string]*luabind.Chunk // by path, in this round
 	applied  []string
 	linkings int // how many trees and scripts were linked anew
 
@@ -99,7 +97,6 @@ func (r *round) build() {
 	r.noteMoved()
 	r.was = nil // the linker keeps the round
 	r.held = map[string]bool{}
-	r.linked, r.alone = make(map[string]*luabind.Chunk, len(r.m.files.byPath)), map[*luabind.Chunk]map[string]*luabind.Chunk{}
 	r.scripts()
 	r.keepUsed()
 	r.next.loaded = r.loaded()

@@ -33,7 +33,7 @@ func (l *treeLinker) answersHold(rec *record) bool {
 	for i := range rec.asked {
 		q := &rec.asked[i]
 		if q.about == aboutMissing {
-			if l.round.standIn(q.name) != q.behavior {
+			if l.round.findMissing(q.name) != q.behavior {
 				return false
 			}
 		} else if l.answer(q.query) != q.answer {

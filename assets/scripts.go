@@ -13,19 +13,29 @@ import (
 	"github.com/bough-dev/bough/luabind/lint"
 )
 
+// scriptLinker links the scripts of a round. A file that fails keeps its last good chunk.
+type scriptLinker struct {
+	round  *round
+	m      *Manager
+	alone  map[*luabind.Chunk]map[string]*luabind.Chunk // see uses
+	trying []string                                     // paths being linked, for cycles
+}
+
 // scripts links and loads what changed, and what depends on it, and fills in
 // the behaviors of the next bundle.
 func (r *round) scripts() {
+	r.linked = make(map[string]*luabind.Chunk, len(r.m.files.byPath))
+	l := &scriptLinker{round: r, m: r.m, alone: map[*luabind.Chunk]map[string]*luabind.Chunk{}}
 	owners := make(map[string]string, len(r.m.files.names()))
 	for _, name := range r.m.files.names() {
 		if path.Ext(name) != ScriptExt {
 			continue
 		}
 		if r.m.files.at(name).module() {
-			r.link(name)
-		} else if !r.clash(owners, name) {
-			r.link(name)
-			r.adopt(name)
+			l.link(name)
+		} else if !l.clash(owners, name) {
+			l.link(name)
+			l.adopt(name)
 		}
 	}
 	for _, name := range sortedKeys(r.m.natives) {
@@ -44,36 +54,36 @@ func (r *round) sortBehaviors() {
 }
 
 // clash reports a file whose behavior name another file or a native has.
-func (r *round) clash(owners map[string]string, file string) bool {
+func (l *scriptLinker) clash(owners map[string]string, file string) bool {
 	name := behaviors.NameOfFile(file)
-	pos := func() diag.Pos { return diag.Pos{File: r.m.root.display(file)} }
+	pos := func() diag.Pos { return diag.Pos{File: l.m.root.display(file)} }
 	switch first, taken := owners[name]; {
 	case taken:
-		r.problems.Add(pos(), "the name %s is claimed by two files, %s and %s; rename one of them", name, r.m.root.display(first), r.m.root.display(file))
-	case r.m.natives[name] != nil:
-		r.problems.Add(pos(), "the name %s belongs to a behavior written in Go; rename the file", name)
+		l.round.problems.Add(pos(), "the name %s is claimed by two files, %s and %s; rename one of them", name, l.m.root.display(first), l.m.root.display(file))
+	case l.m.natives[name] != nil:
+		l.round.problems.Add(pos(), "the name %s belongs to a behavior written in Go; rename the file", name)
 	default:
 		owners[name] = file
 		return false
 	}
-	r.held[file] = true
+	l.round.held[file] = true
 	return true
 }
 
 // adopt enters the behavior of a file into the next bundle, as missing if it
 // has none that works.
-func (r *round) adopt(file string) {
-	c := r.linked[file]
+func (l *scriptLinker) adopt(file string) {
+	c := l.round.linked[file]
 	if c == nil {
-		r.missing(behaviors.NameOfFile(file))
+		l.round.missing(behaviors.NameOfFile(file))
 		return
 	}
-	r.next.chunks[file] = c
-	r.next.Behaviors = append(r.next.Behaviors, c.Behavior)
+	l.round.next.chunks[file] = c
+	l.round.next.Behaviors = append(l.round.next.Behaviors, c.Behavior)
 }
 
-// standIn returns what stands in for a behavior already, or nil.
-func (r *round) standIn(name string) *engine.Behavior {
+// findMissing returns what stands in for a behavior already, or nil.
+func (r *round) findMissing(name string) *engine.Behavior {
 	if b := r.next.missing[name]; b != nil {
 		return b
 	}
@@ -86,7 +96,7 @@ func (r *round) missing(name string) *engine.Behavior {
 	if b := r.next.missing[name]; b != nil {
 		return b
 	}
-	b := r.standIn(name)
+	b := r.findMissing(name)
 	if b == nil {
 		b = &engine.Behavior{ID: r.m.ids.Of(name), Name: name, Version: r.next.Version, Missing: true}
 	}
@@ -108,82 +118,82 @@ func (r *round) keepMissing() {
 // neither it nor what it requires has changed, a newly loaded one, or, if that
 // fails, the last good one, nil if there is none. Held tells that the file as
 // it is now is not the one in use.
-func (r *round) link(name string) (c *luabind.Chunk, held bool) {
-	if c, done := r.linked[name]; done {
-		return c, r.held[name]
+func (l *scriptLinker) link(name string) (c *luabind.Chunk, held bool) {
+	if c, done := l.round.linked[name]; done {
+		return c, l.round.held[name]
 	}
-	f, last := r.m.files.at(name), r.m.bundle.chunks[name]
-	c = r.fresh(f, last)
+	f, last := l.m.files.at(name), l.m.bundle.chunks[name]
+	c = l.fresh(f, last)
 	if c == nil {
-		r.held[name] = true
+		l.round.held[name] = true
 		c = last
 	}
-	r.linked[name] = c
+	l.round.linked[name] = c
 	if c != nil && f.module() {
-		r.next.chunks[name] = c
+		l.round.next.chunks[name] = c
 	}
-	return c, r.held[name]
+	return c, l.round.held[name]
 }
 
 // fresh returns the chunk for a file as it is now, nil if it does not work.
-func (r *round) fresh(f *file, last *luabind.Chunk) *luabind.Chunk {
+func (l *scriptLinker) fresh(f *file, last *luabind.Chunk) *luabind.Chunk {
 	if f.compiled == nil {
 		return nil
 	}
-	same, fine := r.modulesOf(f, last)
+	same, fine := l.modulesOf(f, last)
 	if same && last != nil && last.SameCode(f.compiled) {
 		f.load, f.tried = nil, nil
 		return last
 	}
 	if !fine {
-		f.load, f.tried = r.whyNot(f), nil
+		f.load, f.tried = l.whyNot(f), nil
 		return nil
 	}
-	uses := r.uses(f)
+	uses := l.uses(f)
 	if f.tried != nil && f.tried.SameCode(f.compiled) && f.tried.Uses(uses) {
 		return nil
 	}
-	r.linkings++
+	l.round.linkings++
 	c := f.compiled.Link(uses, last)
-	f.load, f.tried = r.load(f, c), nil
+	f.load, f.tried = l.load(f, c), nil
 	if f.load.Err() != nil {
 		f.tried = c
 		return nil
 	}
-	r.identify(f, c)
+	l.identify(f, c)
 	return c
 }
 
-func (r *round) load(f *file, c *luabind.Chunk) diag.List {
+func (l *scriptLinker) load(f *file, c *luabind.Chunk) diag.List {
 	if f.module() {
-		return r.m.o.Runtime.LoadModule(c)
+		return l.m.o.Runtime.LoadModule(c)
 	}
-	return r.m.o.Runtime.Load(c)
+	return l.m.o.Runtime.Load(c)
 }
 
-func (r *round) identify(f *file, c *luabind.Chunk) {
+func (l *scriptLinker) identify(f *file, c *luabind.Chunk) {
 	if f.module() {
-		r.applied = append(r.applied, "module "+c.Name)
+		l.round.applied = append(l.round.applied, "module "+c.Name)
 		return
 	}
-	c.Behavior.ID, c.Behavior.Version = r.m.ids.Of(c.Name), r.next.Version
-	r.m.seen[c.Name] = true
-	r.applied = append(r.applied, c.Name)
+	c.Behavior.ID, c.Behavior.Version = l.m.ids.Of(c.Name), l.round.next.Version
+	l.m.seen[c.Name] = true
+	l.round.applied = append(l.round.applied, c.Name)
 }
 
 // modulesOf links the modules that a file asks for. Fine tells that all of them are there
 // and up to date, and same that they are those that its last chunk uses besides.
-func (r *round) modulesOf(f *file, last *luabind.Chunk) (same, fine bool) {
-	r.trying = append(r.trying, f.path)
-	defer func() { r.trying = r.trying[:len(r.trying)-1] }()
+func (l *scriptLinker) modulesOf(f *file, last *luabind.Chunk) (same, fine bool) {
+	l.trying = append(l.trying, f.path)
+	defer func() { l.trying = l.trying[:len(l.trying)-1] }()
 	same = true
 	for i := range f.compiled.Requires() {
 		q := &f.compiled.Requires()[i]
 		target := f.target(i, q.Name)
-		if m := r.m.files.at(target); m == nil || !m.module() || slices.Contains(r.trying, target) {
+		if m := l.m.files.at(target); m == nil || !m.module() || slices.Contains(l.trying, target) {
 			return false, false
 		}
-		c, held := r.link(target)
+		c, held := l.link(target)
 		if c == nil || held {
 			return false, false
 		}
@@ -195,43 +205,43 @@ func (r *round) modulesOf(f *file, last *luabind.Chunk) (same, fine bool) {
 // uses returns the modules of a file by the names that it gives them, all of which have been
 // linked. Most files that use one module do so under its own name; they share what is
 // returned.
-func (r *round) uses(f *file) map[string]*luabind.Chunk {
+func (l *scriptLinker) uses(f *file) map[string]*luabind.Chunk {
 	list := f.compiled.Requires()
 	if len(list) == 1 {
-		if c := r.linked[f.target(0, list[0].Name)]; c.Name == list[0].Name {
-			if r.alone[c] == nil {
-				r.alone[c] = map[string]*luabind.Chunk{c.Name: c}
+		if c := l.round.linked[f.target(0, list[0].Name)]; c.Name == list[0].Name {
+			if l.alone[c] == nil {
+				l.alone[c] = map[string]*luabind.Chunk{c.Name: c}
 			}
-			return r.alone[c]
+			return l.alone[c]
 		}
 	}
 	uses := make(map[string]*luabind.Chunk, len(list))
 	for i := range list {
-		uses[list[i].Name] = r.linked[f.target(i, list[i].Name)]
+		uses[list[i].Name] = l.round.linked[f.target(i, list[i].Name)]
 	}
 	return uses
 }
 
 // whyNot says what is wrong with the modules that a file asks for.
-func (r *round) whyNot(f *file) diag.List {
+func (l *scriptLinker) whyNot(f *file) diag.List {
 	var problems diag.List
 	waits := 0
-	r.trying = append(r.trying, f.path)
-	defer func() { r.trying = r.trying[:len(r.trying)-1] }()
+	l.trying = append(l.trying, f.path)
+	defer func() { l.trying = l.trying[:len(l.trying)-1] }()
 	for _, q := range f.compiled.Requires() {
 		target := ScriptOf(q.Name)
-		if d := r.requireProblem(f, q, target); d != nil {
+		if d := l.requireProblem(f, q, target); d != nil {
 			problems = append(problems, *d)
 			continue
 		}
-		if c, held := r.link(target); c == nil || held {
-			d := problems.Add(q.Pos, "held back, as module %q has errors; correct %s", q.Name, r.m.root.display(target))
+		if c, held := l.link(target); c == nil || held {
+			d := problems.Add(q.Pos, "held back, as module %q has errors; correct %s", q.Name, l.m.root.display(target))
 			d.Source = f.compiled.Script().Line(q.Pos.Line)
 			waits++
 		}
 	}
 	if waits > 0 && waits == len(problems) {
-		r.behind = append(r.behind, f.path)
+		l.round.behind = append(l.round.behind, f.path)
 	}
 	return problems
 }
@@ -250,17 +260,17 @@ func (f *file) target(i int, name string) string {
 // ScriptOf returns the path of the file, below the root, of a behavior or module.
 func ScriptOf(name string) string { return strings.ReplaceAll(name, ".", "/") + ScriptExt }
 
-func (r *round) requireProblem(f *file, q lint.Use, target string) *diag.Diagnostic {
+func (l *scriptLinker) requireProblem(f *file, q lint.Use, target string) *diag.Diagnostic {
 	d := &diag.Diagnostic{Pos: q.Pos, Source: f.compiled.Script().Line(q.Pos.Line)}
-	m := r.m.files.at(target)
+	m := l.m.files.at(target)
 	switch {
 	case m == nil:
-		d.Message = fmt.Sprintf("module %q not found; there is no file %s", q.Name, r.m.root.display(target))
-		d.Hint = diag.DidYouMean(q.Name, r.modules())
+		d.Message = fmt.Sprintf("module %q not found; there is no file %s", q.Name, l.m.root.display(target))
+		d.Hint = diag.DidYouMean(q.Name, l.modules())
 	case !m.module():
-		d.Message = fmt.Sprintf("%s is a behavior, not a module; put shared code into %s/", r.m.root.display(target), r.m.root.display(ModuleDir))
-	case slices.Contains(r.trying, target):
-		way := append(slices.Clone(r.trying[slices.Index(r.trying, target):]), target)
+		d.Message = fmt.Sprintf("%s is a behavior, not a module; put shared code into %s/", l.m.root.display(target), l.m.root.display(ModuleDir))
+	case slices.Contains(l.trying, target):
+		way := append(slices.Clone(l.trying[slices.Index(l.trying, target):]), target)
 		d.Message = "modules require each other in a circle: " + strings.Join(way, " -> ")
 	default:
 		return nil
@@ -268,10 +278,10 @@ func (r *round) requireProblem(f *file, q lint.Use, target string) *diag.Diagnos
 	return d
 }
 
-func (r *round) modules() []string {
+func (l *scriptLinker) modules() []string {
 	var out []string
-	for _, name := range r.m.files.names() {
-		if r.m.files.at(name).module() {
+	for _, name := range l.m.files.names() {
+		if l.m.files.at(name).module() {
 			out = append(out, behaviors.NameOfFile(name))
 		}
 	}

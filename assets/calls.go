@@ -82,7 +82,7 @@ func (l *treeLinker) fromCall(c trees.Call, target *trees.Tree) (*engine.Node, d
 		root = n.node(target.Root, nil)
 	}
 	own := l.mistakes(target)
-	return root, slices.DeleteFunc(problems, func(d diag.Diagnostic) bool { return told(own, d) })
+	return root, slices.DeleteFunc(problems, func(d diag.Diagnostic) bool { return reported(own, d) })
 }
 
 // programOf compiles a tree with parameters, unless it has mistakes.
@@ -94,9 +94,9 @@ func (l *treeLinker) programOf(rec *record, c trees.Call) (*engine.Program, diag
 	return prog, slices.Concat(rec.problems, failed)
 }
 
-// recall makes the programs of all calls anew. One that the tree no longer fits keeps
+// relinkCalls makes the programs of all calls anew. One that the tree no longer fits keeps
 // the last one.
-func (l *treeLinker) recall() {
+func (l *treeLinker) relinkCalls() {
 	for _, name := range sortedKeys(l.m.calls) {
 		was := l.m.bundle.call(name)
 		target := l.named[l.m.calls[name].Tree]

@@ -3,6 +3,9 @@ package assets
 import (
 	"slices"
 	"strings"
+
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/trees"
 )
 
 // check gathers the problems of single files, and adds those that show only when all files are
@@ -37,7 +40,7 @@ type checker struct {
 	files  *fileSet
 	game   []string // Options.Fields
 	fields *knownFields
-	tally  fieldTally
+	counts fieldCounts
 }
 
 // gameFields returns the fields that the game says it sets.
@@ -80,4 +83,34 @@ func (c *checker) declarations() []string {
 		}
 	}
 	return names
+}
+
+// unknownNodes warns about questions on the history that name a node which no tree
+// has. Which tree an agent runs is not known here: a guard of an included tree may
+// well ask for a node of the tree around it.
+func unknownNodes(s subject) diag.List {
+	var out diag.List
+	for i, facts := range s.facts {
+		for _, q := range facts.nodes {
+			checkNodeName(&out, s.bundle.Trees, s.bundle.Trees[i].source, q.guard, q.name)
+		}
+	}
+	return out
+}
+
+func checkNodeName(out *diag.List, all []Tree, t *trees.Tree, g *trees.Guard, name string) {
+	var names []string
+	for _, u := range all {
+		if u.Program.Nodes(name) != nil {
+			return
+		}
+		for i := range u.Program.Len() {
+			names = append(names, u.Program.NodeName(i))
+		}
+	}
+	d := out.Warn(g.Pos, "no tree has a node %q, so asking for it is an error", name)
+	d.Hint = diag.DidYouMean(name, names)
+	if t.File != nil {
+		d.Source = t.File.Line(g.Pos.Line)
+	}
 }

@@ -20,7 +20,7 @@ func (l *treeLinker) fallBack() {
 			if was == nil || was.source == t {
 				continue
 			}
-			if trouble := l.trouble(t); trouble.Err() != nil {
+			if trouble := l.problemsNow(t); trouble.Err() != nil {
 				file := l.file[t]
 				l.round.problems = append(l.round.problems, trouble...)
 				l.round.held[file], l.fell[name] = true, true
@@ -41,8 +41,8 @@ func (l *treeLinker) byName() []*trees.Tree {
 	return list
 }
 
-// trouble returns what is wrong with a tree as it is now.
-func (l *treeLinker) trouble(t *trees.Tree) diag.List {
+// problemsNow returns what is wrong with a tree as it is now.
+func (l *treeLinker) problemsNow(t *trees.Tree) diag.List {
 	rec := l.root(t)
 	problems := slices.Concat(rec.problems, l.incl.reported(t, l.named))
 	if !rec.empty && problems.Err() == nil {

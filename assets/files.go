@@ -2,13 +2,9 @@ package assets
 
 import (
 	"crypto/sha256"
-	"errors"
-	"fmt"
-	"io"
 	"io/fs"
 	"path"
 	"strings"
-	"syscall"
 
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/luabind"
@@ -79,37 +75,3 @@ type file struct {
 }
 
 func (f *file) module() bool { return strings.HasPrefix(f.path, ModuleDir+"/") }
-
-func cause(err error) error {
-	var p *fs.PathError
-	if errors.As(err, &p) {
-		return p.Err
-	}
-	return err
-}
-
-// read returns the content of a file; ok is false if it does not exist. What is neither
-// a file nor a link to one does not count and is not opened: opening a pipe would wait
-// for its writer.
-func read(fsys fs.FS, name string) (text []byte, ok bool, err error) {
-	st, err := fs.Stat(fsys, name)
-	if err == nil && !st.Mode().IsRegular() {
-		return nil, false, nil
-	}
-	var f fs.File
-	if err == nil {
-		f, err = fsys.Open(name)
-	}
-	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) { // of a/b.lua where a is a file
-		return nil, false, nil
-	}
-	if err != nil {
-		return nil, true, err
-	}
-	defer f.Close()
-	text, err = io.ReadAll(io.LimitReader(f, MaxFile+1))
-	if len(text) > MaxFile {
-		return nil, true, fmt.Errorf("larger than %d MB; divide it into several files", MaxFile>>20)
-	}
-	return text, true, err
-}

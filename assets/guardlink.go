@@ -16,7 +16,7 @@ type guard struct {
 	cond     engine.Condition
 	value    engine.Expression
 	problems diag.List
-	asked    []lookup
+	deps    []lookup
 }
 
 // expressions are those that a round has compiled, so that it does so once.
@@ -91,10 +91,10 @@ func (l *nodeLinker) compiled(g *trees.Guard, form form, compile func(*scope) gu
 	key := guardKey{g, l.args.key()}
 	c, ok := l.linker.exprs.placed[key]
 	if !ok {
-		if c, ok = l.lastGuard(key); !ok || !s.same(c.asked) {
+		if c, ok = l.lastGuard(key); !ok || !s.same(c.deps) {
 			if c, ok = l.seenBefore(g, form, s); !ok {
 				c = compile(s)
-				c.asked = *s.asked
+				c.deps = *s.deps
 				c.problems = append(c.problems, s.clashes(g.Pos, l.source(g.Pos))...)
 				l.noteSource(g, form, s, c)
 			}
@@ -163,7 +163,7 @@ func (l *nodeLinker) seenBefore(g *trees.Guard, form form, s *scope) (c guard, o
 	if !ok {
 		return c, false
 	}
-	asked := slices.Clone(found.asked)
+	asked := slices.Clone(found.deps)
 	for i := range asked {
 		if q := &asked[i]; q.own == found.own {
 			q.own = s.own
@@ -172,7 +172,7 @@ func (l *nodeLinker) seenBefore(g *trees.Guard, form form, s *scope) (c guard, o
 			}
 		}
 	}
-	c.asked = asked
+	c.deps = asked
 	switch rt, line := l.m.o.Runtime, l.source(g.Pos); form {
 	case asCondition:
 		c.cond = rt.Moved(found.cond, g.Pos, line)

@@ -87,7 +87,7 @@ func (m *Manager) forget() {
 	for _, rec := range m.last.records {
 		rec.always = true
 	}
-	m.checker.fields, m.checker.tally = nil, fieldTally{}
+	m.checker.fields, m.checker.counts = nil, fieldCounts{}
 	if m.last.linker != nil {
 		m.last.linker.incl = &inclusions{}
 	}

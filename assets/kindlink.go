@@ -27,7 +27,7 @@ func (l *nodeLinker) kind(n *trees.Node, params []trees.Param, k *behaviors.Kind
 	l.checkMarks(n, k.Name)
 	l.checkGuardParams(n, out)
 	l.checkQuotas(n, k, &out.Settings)
-	l.checkOdd(n, k, out)
+	l.checkSettings(n, k, out)
 	l.checkDisabled(k, out)
 	if k.Kind == engine.KindSwitch {
 		l.checkCases(n, out)

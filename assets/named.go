@@ -14,7 +14,7 @@ import (
 type scope struct {
 	own   *trees.File // nil for trees that come from no file
 	files []*trees.File
-	asked *[]lookup // every name that was looked up, shared with the scopes it led to
+	deps *[]lookup // every name that was looked up, shared with the scopes it led to
 	args  arguments // of the tree that the expression stands in; named conditions do not see them
 }
 
@@ -28,7 +28,7 @@ type lookup struct {
 }
 
 func (l *treeLinker) scopeOf(own *trees.File) *scope {
-	return &scope{own: own, files: l.names.sharers, asked: new([]lookup)}
+	return &scope{own: own, files: l.names.sharers, deps: new([]lookup)}
 }
 
 // Named implements luabind.Names.
@@ -37,11 +37,11 @@ func (s *scope) Named(name string) (source string, pos diag.Pos, line string, in
 		return trees.Literal(p.Value), p.Pos, s.own.Line(p.Pos.Line), nil, true
 	}
 	c, also, file := s.find(name)
-	*s.asked = append(*s.asked, lookup{s.own, name, c, also})
+	*s.deps = append(*s.deps, lookup{s.own, name, c, also})
 	if c == nil || also != nil {
 		return "", diag.Pos{}, "", nil, false
 	}
-	return c.Expr.Source, c.Expr.Pos, file.Line(c.Expr.Pos.Line), &scope{own: file, files: s.files, asked: s.asked}, true
+	return c.Expr.Source, c.Expr.Pos, file.Line(c.Expr.Pos.Line), &scope{own: file, files: s.files, deps: s.deps}, true
 }
 
 // find looks a name up, first in the file itself. Also is a second one of the name
@@ -85,7 +85,7 @@ func (s *scope) same(asked []lookup) bool {
 // clashes tells which names are ambiguous.
 func (s *scope) clashes(pos diag.Pos, line string) diag.List {
 	var out diag.List
-	for _, q := range *s.asked {
+	for _, q := range *s.deps {
 		if q.also != nil {
 			d := out.Add(pos, "the condition %s is defined at %s and at %s", q.name, q.cond.NamePos, q.also.NamePos)
 			d.Source, d.Hint = line, "rename one of them, or define it in this file"
@@ -107,7 +107,7 @@ func (l *treeLinker) gatherConditions() {
 		last := l.m.last.conditions[f.path]
 		if f.parsed != nil && f.own.Err() == nil {
 			last = f.parsed
-			l.coversFields(last)
+			l.warnShadowed(last)
 		}
 		if last != nil {
 			l.names.conditions = append(l.names.conditions, last)
@@ -159,8 +159,8 @@ func (l *treeLinker) badConditions(f *trees.File) bool {
 	return bad
 }
 
-// coversFields warns about conditions that have the name of a field of the game.
-func (l *treeLinker) coversFields(f *trees.File) {
+// warnShadowed warns about conditions that have the name of a field of the game.
+func (l *treeLinker) warnShadowed(f *trees.File) {
 	for _, c := range f.Conditions {
 		if slices.Contains(l.names.game, c.Name) {
 			d := l.round.problems.Warn(c.NamePos, "the condition %s has the name of a field, which guards can no longer read by it", c.Name)

@@ -49,7 +49,7 @@ func (q *fieldRead) what() string {
 // FieldsFile. Without that a field is warned about only if it looks like a
 // misspelling of one that is set or read elsewhere.
 func (c *checker) unknownReads(s subject, before *Bundle, conditions []string) diag.List {
-	tally := &c.tally
+	tally := &c.counts
 	tally.update(c.files.inOrder(), s.treeUses())
 	set, declared := c.fieldsSet()
 	dynamic, broken := tally.dynamic > 0, tally.broken > 0
@@ -147,7 +147,7 @@ func moreOften(count map[string]int, name string) []string {
 // fieldsSet returns the names that the game or a script sets, and whether the game says
 // what it sets.
 func (c *checker) fieldsSet() (set map[string]bool, declared bool) {
-	set = c.tally.set()
+	set = c.counts.set()
 	set["id"], set["name"] = true, true
 	for _, name := range c.gameFields() {
 		set[name] = true

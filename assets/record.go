@@ -14,7 +14,7 @@ import (
 // done: linking is a function of the tree and of these answers. Of a behavior it looks at
 // the spec alone (engine.Behavior.SameSpec); its code is handed on to the result.
 type record struct {
-	asked  []answered // but for uses
+	deps  []dependency // but for uses
 	uses   []use
 	guards []keptGuard
 	lost   diag.List // see treeLinker.lose
@@ -51,9 +51,9 @@ type recording struct {
 // maxCircles is how many circles through slots are told of a tree.
 const maxCircles = 20
 
-// room counts nodes, and answers false for those beyond what a program may have, or what
+// withinBounds counts nodes, and answers false for those beyond what a program may have, or what
 // can still be told. A dozen trees that include the next one three times are a million nodes.
-func (rec *recording) room() bool {
+func (rec *recording) withinBounds() bool {
 	rec.nodes++
 	return rec.nodes <= engine.MaxNodes+1 && rec.circles < maxCircles
 }
@@ -101,7 +101,7 @@ type answer struct {
 	yes      bool   // for aboutTree and aboutPlace: the tree is in no file any more
 }
 
-type answered struct {
+type dependency struct {
 	query
 	answer
 }
@@ -115,7 +115,7 @@ type use struct {
 // ask answers a question, and notes both in the record that is being made.
 func (l *treeLinker) ask(q query) answer {
 	a := l.answer(q)
-	l.recording().note(answered{q, a})
+	l.recording().note(dependency{q, a})
 	return a
 }
 
@@ -123,14 +123,14 @@ func (l *treeLinker) ask(q query) answer {
 func (l *treeLinker) recording() *recording { return l.memo.open[len(l.memo.open)-1] }
 
 // note enters a question once.
-func (rec *recording) note(a answered) {
+func (rec *recording) note(a dependency) {
 	switch {
 	case rec.known[a.query]:
 		return
 	case a.about == aboutBehavior && a.behavior != nil:
 		rec.uses = append(rec.uses, use{a.behavior.ID, a.behavior})
 	default:
-		rec.asked = append(rec.asked, a)
+		rec.deps = append(rec.deps, a)
 	}
 	rec.known[a.query] = true
 }
@@ -166,7 +166,7 @@ func (l *treeLinker) answer(q query) (a answer) {
 func (l *treeLinker) sameNames(rec *record) bool {
 	s := &scope{files: l.names.sharers}
 	for i := range rec.guards {
-		if !s.same(rec.guards[i].asked) {
+		if !s.same(rec.guards[i].deps) {
 			return false
 		}
 	}
@@ -183,7 +183,7 @@ func (l *treeLinker) recorded(key recordKey, link func() (*engine.Node, diag.Lis
 		rec = l.m.last.records[key]
 	}
 	if rec != nil {
-		rec = l.renewed(rec)
+		rec = l.revalidated(rec)
 	}
 	if rec == nil {
 		if l.entangled(key) {
@@ -193,7 +193,7 @@ func (l *treeLinker) recorded(key recordKey, link func() (*engine.Node, diag.Lis
 	}
 	rec.by, rec.phase = l, l.memo.phase
 	l.memo.records[key] = rec
-	l.takeOver(key, rec)
+	l.reuse(key, rec)
 	return rec
 }
 
@@ -236,16 +236,16 @@ func (k recordKey) name() string {
 	return k.tree.Name
 }
 
-// takeOver does what linking does besides its result, and makes what was asked questions
+// reuse does what linking does besides its result, and makes what was asked questions
 // of the record that is being made around it, too.
-func (l *treeLinker) takeOver(key recordKey, rec *record) {
-	for i := range rec.asked {
-		if q := &rec.asked[i]; q.about == aboutMissing {
+func (l *treeLinker) reuse(key recordKey, rec *record) {
+	for i := range rec.deps {
+		if q := &rec.deps[i]; q.about == aboutMissing {
 			l.round.missing(q.name)
 		}
 	}
 	for _, d := range rec.lost {
-		if !told(l.lost, d) {
+		if !reported(l.lost, d) {
 			l.lost = append(l.lost, d)
 		}
 	}
@@ -259,11 +259,11 @@ func (l *treeLinker) takeOver(key recordKey, rec *record) {
 
 // join takes in what a record rests on that was needed on the way.
 func (rec *recording) join(inner *record) {
-	for _, a := range inner.asked {
+	for _, a := range inner.deps {
 		rec.note(a)
 	}
 	for _, u := range inner.uses {
-		rec.note(answered{query{about: aboutBehavior, name: u.behavior.Name}, answer{behavior: u.behavior}})
+		rec.note(dependency{query{about: aboutBehavior, name: u.behavior.Name}, answer{behavior: u.behavior}})
 	}
 	for _, g := range inner.guards {
 		rec.keep(g)

@@ -2,12 +2,15 @@ package assets
 
 import (
 	"crypto/sha256"
+	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path"
 	"slices"
 	"strings"
+	"syscall"
 	"unicode/utf8"
 
 	"github.com/bough-dev/bough/engine/diag"
@@ -137,7 +140,7 @@ func (l *lister) foreign(folder string, e fs.DirEntry) {
 	}
 	d := diag.Diagnostic{Pos: diag.Pos{File: l.root.display(folder)}, Severity: diag.Warning,
 		Message: fmt.Sprintf("%+q is left out, since its name is not UTF-8", e.Name()), Hint: "give it another name"}
-	if !told(l.root.unlisted, d) {
+	if !reported(l.root.unlisted, d) {
 		l.root.unlisted = append(l.root.unlisted, d)
 	}
 }
@@ -167,4 +170,50 @@ func (l *lister) directory(name string, e fs.DirEntry) (info fs.FileInfo, isDir 
 		return nil, e.IsDir()
 	}
 	return info, info.IsDir()
+}
+
+// whyUnreadable returns what is to be done about a file or folder that is there and cannot
+// be read, "" where nobody but the system knows.
+func whyUnreadable(err error) string {
+	switch {
+	case errors.Is(err, fs.ErrPermission):
+		return "grant the user of this process permission to read it"
+	case errors.Is(err, syscall.EMFILE), errors.Is(err, syscall.ENFILE):
+		return "close other programs, or raise the limit (ulimit -n)"
+	}
+	return ""
+}
+
+func cause(err error) error {
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		return p.Err
+	}
+	return err
+}
+
+// read returns the content of a file; ok is false if it does not exist. What is neither
+// a file nor a link to one does not count and is not opened: opening a pipe would wait
+// for its writer.
+func read(fsys fs.FS, name string) (text []byte, ok bool, err error) {
+	st, err := fs.Stat(fsys, name)
+	if err == nil && !st.Mode().IsRegular() {
+		return nil, false, nil
+	}
+	var f fs.File
+	if err == nil {
+		f, err = fsys.Open(name)
+	}
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) { // of a/b.lua where a is a file
+		return nil, false, nil
+	}
+	if err != nil {
+		return nil, true, err
+	}
+	defer f.Close()
+	text, err = io.ReadAll(io.LimitReader(f, MaxFile+1))
+	if len(text) > MaxFile {
+		return nil, true, fmt.Errorf("larger than %d MB; divide it into several files", MaxFile>>20)
+	}
+	return text, true, err
 }

@@ -26,7 +26,7 @@ type stimulusUse struct {
 
 // stimuli looks through scripts, and through trees if that may matter.
 func (c *checker) stimuli(b *Bundle) stimuli {
-	s := stimuli{posted: map[string]bool{}, open: c.tally.broken > 0}
+	s := stimuli{posted: map[string]bool{}, open: c.counts.broken > 0}
 	for _, f := range c.files.inOrder() {
 		if f.compiled == nil {
 			continue
@@ -120,7 +120,7 @@ func (m *Manager) Undeclared() []Undeclared {
 	c, on := &m.checker, m.subject(m.bundle)
 	var out []Undeclared
 	seen := map[string]bool{}
-	if set, declared := c.fieldsSet(); !declared && c.tally.dynamic == 0 && c.tally.broken == 0 {
+	if set, declared := c.fieldsSet(); !declared && c.counts.dynamic == 0 && c.counts.broken == 0 {
 		c.eachRead(on, func(q fieldRead) {
 			if !set[q.name] && !seen[q.name] {
 				seen[q.name] = true

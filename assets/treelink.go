@@ -73,7 +73,7 @@ func (r *round) trees() {
 	}
 	l.lost.Sort()
 	l.round.next.lost = l.lost
-	l.recall()
+	l.relinkCalls()
 	l.lookAtBroken()
 	l.waitingTrees()
 	l.memo.codes = engine.Recoding{} // what is old is kept by nobody
@@ -185,7 +185,7 @@ func (l *treeLinker) lookAtBroken() {
 		for _, t := range f.parsed.Trees {
 			l.file[t] = f.path
 			for _, d := range l.root(t).problems {
-				if !toldAt(l.round.problems, d.Pos) {
+				if !reportedAt(l.round.problems, d.Pos) {
 					l.round.problems = append(l.round.problems, d)
 				}
 			}
@@ -248,7 +248,7 @@ func (l *treeLinker) compile(name string, was *Tree) {
 		l.round.held[file] = true
 	}
 	for _, d := range failed {
-		if !told(l.round.problems, d) {
+		if !reported(l.round.problems, d) {
 			l.round.problems = append(l.round.problems, d)
 		}
 	}
@@ -293,13 +293,13 @@ func (l *treeLinker) keepRunning(t *trees.Tree, was *Tree) {
 	l.round.next.Trees = append(l.round.next.Trees, *was)
 }
 
-// told reports whether a finding is in a list already.
-func told(list diag.List, d diag.Diagnostic) bool {
+// reported reports whether a finding is in a list already.
+func reported(list diag.List, d diag.Diagnostic) bool {
 	return slices.ContainsFunc(list, func(e diag.Diagnostic) bool { return e.Pos == d.Pos && e.Message == d.Message })
 }
 
-// toldAt reports whether a list has an error at a place.
-func toldAt(list diag.List, pos diag.Pos) bool {
+// reportedAt reports whether a list has an error at a place.
+func reportedAt(list diag.List, pos diag.Pos) bool {
 	return slices.ContainsFunc(list, func(e diag.Diagnostic) bool { return e.Pos == pos && e.Severity == diag.Error })
 }
 
@@ -361,7 +361,7 @@ func (l *nodeLinker) source(pos diag.Pos) string {
 // Parent is the kind of the node around it, or the one whose choice a behavior
 // there follows; nil if that has no parameters for its children.
 func (l *nodeLinker) node(n *trees.Node, parent *behaviors.Kind) *engine.Node {
-	if !l.linker.recording().room() {
+	if !l.linker.recording().withinBounds() {
 		return &engine.Node{Behavior: l.m.placeholder("a node too many"), Pos: n.Pos}
 	}
 	o := l.override(n)
@@ -466,13 +466,13 @@ func (l *nodeLinker) enclose(n *trees.Node, target *trees.Tree, args arguments, 
 	}
 	own := l.linker.mistakes(target)
 	for _, d := range *inner.problems {
-		if told(own, d) {
+		if reported(own, d) {
 			continue
 		}
 		if onOverride := d.Pos.File == n.Pos.File && d.Pos.Line > n.Pos.Line && d.Pos.Line <= n.EndLine; !onOverride {
 			d.Message += " (where " + n.Pos.String() + " includes it)"
 		}
-		if !told(*l.problems, d) { // a tree may be included in many ways
+		if !reported(*l.problems, d) { // a tree may be included in many ways
 			*l.problems = append(*l.problems, d)
 		}
 	}

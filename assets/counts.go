@@ -2,11 +2,11 @@ package assets
 
 import "github.com/bough-dev/bough/luabind/lint"
 
-// fieldTally counts which fields of agents all files and trees set and read. From round to
+// fieldCounts counts which fields of agents all files and trees set and read. From round to
 // round it takes away what has gone and adds what has come, by identity, so that a save
 // costs what it changes. Each count is that of a list that it holds, whatever became of the
 // round for which that list was made.
-type fieldTally struct {
+type fieldCounts struct {
 	files   []*file
 	trees   []treeUse
 	sets    map[string]int
@@ -31,7 +31,7 @@ func (s subject) treeUses() []treeUse {
 }
 
 // update makes the tally that of these files and trees.
-func (t *fieldTally) update(files []*file, trees []treeUse) {
+func (t *fieldCounts) update(files []*file, trees []treeUse) {
 	if t.sets == nil {
 		t.sets, t.reads = map[string]int{}, map[string]int{}
 	}
@@ -57,7 +57,7 @@ func exchange[T comparable](was, now []T, add func(x T, sign int)) {
 	}
 }
 
-func (t *fieldTally) addFile(f *file, sign int) {
+func (t *fieldCounts) addFile(f *file, sign int) {
 	switch {
 	case f.ext != ScriptExt:
 		return
@@ -79,7 +79,7 @@ func addUses(count map[string]int, uses []lint.Use, sign int) {
 	}
 }
 
-func (t *fieldTally) addTree(u treeUse, sign int) {
+func (t *fieldCounts) addTree(u treeUse, sign int) {
 	for _, name := range *u.assigns {
 		addName(t.sets, name, sign)
 	}
@@ -96,7 +96,7 @@ func addName(count map[string]int, name string, sign int) {
 }
 
 // set returns the names of the fields that are set.
-func (t *fieldTally) set() map[string]bool {
+func (t *fieldCounts) set() map[string]bool {
 	out := make(map[string]bool, len(t.sets)+2)
 	for name := range t.sets {
 		out[name] = true

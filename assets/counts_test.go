@@ -27,7 +27,7 @@ func TestFieldTally(t *testing.T) {
 		{&[]string{"hp"}, &treeFacts{reads: []treeRead{{name: "rage"}, {name: "hp"}}}},
 		{&[]string{}, noFacts},
 	}
-	src, tally := rand.New(rand.NewPCG(1, 1)), fieldTally{}
+	src, tally := rand.New(rand.NewPCG(1, 1)), fieldCounts{}
 	dynamic, broken := 0, 0
 	for range 500 {
 		var someFiles []*file
@@ -39,7 +39,7 @@ func TestFieldTally(t *testing.T) {
 			someTrees = append(someTrees, uses[src.IntN(len(uses))])
 		}
 		tally.update(someFiles, someTrees)
-		fresh := fieldTally{}
+		fresh := fieldCounts{}
 		fresh.update(someFiles, someTrees)
 		if !maps.Equal(tally.sets, fresh.sets) || !maps.Equal(tally.reads, fresh.reads) || tally.dynamic != fresh.dynamic || tally.broken != fresh.broken {
 			t.Fatalf("counted %+v; want %+v", tally, fresh)

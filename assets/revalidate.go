@@ -4,17 +4,17 @@ import (
 	"github.com/bough-dev/bough/engine"
 )
 
-// renewed returns what a record is in this round: the very same if all its questions have
+// revalidated returns what a record is in this round: the very same if all its questions have
 // the answers that they had, one with other code if behaviors differ in that alone, and
 // nil if it does not hold any more.
-func (l *treeLinker) renewed(rec *record) *record {
+func (l *treeLinker) revalidated(rec *record) *record {
 	if rec.by == l && rec.phase == l.memo.phase {
 		return rec
 	}
 	if rec.always {
 		return nil
 	}
-	if !l.answersHold(rec) || !l.names.sameSharers && !l.sameNames(rec) {
+	if !l.sameAnswers(rec) || !l.names.sameSharers && !l.sameNames(rec) {
 		return nil
 	}
 	recoded, ok := l.usesHold(rec)
@@ -27,11 +27,11 @@ func (l *treeLinker) renewed(rec *record) *record {
 	return rec
 }
 
-// answersHold asks the questions of a record again, but for those which behavior has a name
+// sameAnswers asks the questions of a record again, but for those which behavior has a name
 // that has one.
-func (l *treeLinker) answersHold(rec *record) bool {
-	for i := range rec.asked {
-		q := &rec.asked[i]
+func (l *treeLinker) sameAnswers(rec *record) bool {
+	for i := range rec.deps {
+		q := &rec.deps[i]
 		if q.about == aboutMissing {
 			if l.round.findMissing(q.name) != q.behavior {
 				return false

@@ -10,34 +10,53 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// unknownNodes warns about questions on the history that name a node which no tree
-// has. Which tree an agent runs is not known here: a guard of an included tree may
-// well ask for a node of the tree around it.
-func unknownNodes(s subject) diag.List {
-	var out diag.List
-	for i, facts := range s.facts {
-		for _, q := range facts.nodes {
-			checkNodeName(&out, s.bundle.Trees, s.bundle.Trees[i].source, q.guard, q.name)
-		}
+// checkSettings warns about settings that are allowed one by one and come to nothing.
+func (l *nodeLinker) checkSettings(n *trees.Node, k *behaviors.Kind, out *engine.Node) {
+	warn := func(hint, format string, args ...any) {
+		d := l.problem(n.NamePos, format, args...)
+		d.Severity, d.Hint = diag.Warning, hint
 	}
-	return out
+	switch {
+	case n.Broken:
+	case k.Kind == engine.KindTimeout && out.Settings.Time == 0:
+		warn("give it some seconds", "timeout 0 leaves its child no time")
+	case k.Kind == engine.KindRandom && len(out.Children) > 0 && weightless(out):
+		warn("give one of them a weight above 0", "all children of random have the weight 0, so none is ever drawn")
+	case k.Kind == engine.KindParallel && out.Settings.Unready == engine.UnreadySkipped && (out.Settings.Success != 0 || out.Settings.Failure != 0 || out.Settings.DecideEach):
+		warn("take them out, or leave out unready=skip", "with unready=skip a parallel ends when none of its children runs; success=, failure= and decide= have no effect")
+	case (k.Kind == engine.KindRepeat || k.Kind == engine.KindRetry) && out.Settings.OnePerTick && out.Settings.Count == 0:
+		warn("leave it out, or say how many rounds: "+k.Name+" 3 per_tick=one", "without a number %s runs once in each tick; per_tick=one has no effect", k.Name)
+	}
 }
 
-func checkNodeName(out *diag.List, all []Tree, t *trees.Tree, g *trees.Guard, name string) {
-	var names []string
-	for _, u := range all {
-		if u.Program.Nodes(name) != nil {
+// checkDisabled warns where a child that is switched off takes all of its parent with it,
+// which whoever tries a tree without one step of it does not expect.
+func (l *nodeLinker) checkDisabled(k *behaviors.Kind, out *engine.Node) {
+	s := &out.Settings
+	switch k.Kind {
+	case engine.KindSequence, engine.KindReactiveSequence, engine.KindSequenceWithMemory, engine.KindRandomSequence, engine.KindFilter:
+	case engine.KindParallel:
+		if s.Unready == engine.UnreadySkipped || s.Unready == engine.UnreadyFails && s.Success != 0 && s.Success != engine.All {
 			return
 		}
-		for i := range u.Program.Len() {
-			names = append(names, u.Program.NodeName(i))
+	default:
+		return
+	}
+	for _, c := range out.Children {
+		if c.Disabled && !out.Disabled {
+			d := l.problem(c.Pos, "a node that is disabled is never ready, so %s never succeeds", k.Name)
+			d.Severity, d.Hint = diag.Warning, "to go on without it, make comments of it and of what is below it"
 		}
 	}
-	d := out.Warn(g.Pos, "no tree has a node %q, so asking for it is an error", name)
-	d.Hint = diag.DidYouMean(name, names)
-	if t.File != nil {
-		d.Source = t.File.Line(g.Pos.Line)
+}
+
+func weightless(n *engine.Node) bool {
+	for _, c := range n.Children {
+		if !c.Settings.HasWeight || c.Settings.Weight > 0 {
+			return false
+		}
 	}
+	return true
 }
 
 // checkGuardParams warns about parameters that the guard of a node reads and that the

@@ -74,9 +74,9 @@ func (l *nodeLinker) gone(n *trees.Node, name string) *engine.Behavior {
 	return l.inPlaceOf(name)
 }
 
-// lose notes a name that is known in this session only, since the file that had it is
-// gone: where the files are loaded for the first time it is an error. In a tree that is
-// itself in no file any more it is not.
+// lose notes a name that is known in this session only, since its file is gone: where the files
+// are loaded for the first time it is an error. A tree that is itself in no file any more does
+// not count.
 func (l *nodeLinker) lose(d diag.Diagnostic) {
 	if rec := l.linker.recording(); !l.linker.orphans[l.tree] {
 		rec.lost = append(rec.lost, d)
@@ -88,8 +88,8 @@ func (l *nodeLinker) find(name string) *engine.Behavior {
 	return l.linker.ask(query{about: aboutBehavior, name: name}).behavior
 }
 
-// known reports whether a behavior of that name has a file; what is wrong with it
-// is then told there.
+// known reports whether a behavior of that name has a file; its problems are then reported
+// there.
 func (r *round) known(name string) bool {
 	if r.m.files.at(ScriptOf(name)) != nil {
 		return true

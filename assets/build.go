@@ -103,7 +103,7 @@ func (r *round) build() {
 	r.trees()
 }
 
-// refresh reads one file and compiles it if it is new or has changed.
+// refresh reads one file, and compiles it if it is new or has changed.
 func (r *round) refresh(name string) {
 	m := r.m
 	old := m.files.at(name)
@@ -145,8 +145,7 @@ func (r *round) set(name string, f *file) {
 	r.changed[name] = true
 }
 
-// unreadable notes that a file is there and cannot be read now. What it held
-// before stays in force.
+// unreadable notes that a file exists and cannot be read now. Its last text stays in force.
 func (r *round) unreadable(name string, old *file, err error) {
 	f := r.m.root.noReading(name, err)
 	f.before, f.good = old, old.goodText()
@@ -161,7 +160,7 @@ func (r *round) unreadable(name string, old *file, err error) {
 	r.set(name, f)
 }
 
-// compile does what can be done with a file by itself.
+// compile parses and checks a file by itself.
 func (m *Manager) compile(f *file) {
 	switch f.ext {
 	case ScriptExt:

@@ -61,10 +61,9 @@ type TreeNeeds struct {
 	source *trees.Tree
 }
 
-// Good tells that the bundle is what its files say: there are no errors, so that nothing
-// was held back, and no tree names a behavior or a tree that was there before and whose
-// file is gone. Two games whose bundles are good and have the same hash run the same
-// scripts.
+// Good reports whether the bundle has exactly the content of its files: there are no errors, so
+// nothing was held back, and no tree names a behavior or a tree whose file is gone (see Lost).
+// Two games whose bundles are good and have the same hash run the same scripts.
 func (b *Bundle) Good() bool { return b.Problems.Err() == nil && len(b.lost) == 0 }
 
 // Lost returns the places that name a behavior or a tree which was there before and whose
@@ -74,7 +73,7 @@ func (b *Bundle) Lost() diag.List { return b.lost }
 // Contents returns the texts of all files as they were read, sorted by path.
 func (b *Bundle) Contents() []*Content { return slices.Clone(b.contents) }
 
-// Scripts returns what is known of the text of each script in force, sorted by path.
+// Scripts returns the analysis of each script in force, sorted by path.
 func (b *Bundle) Scripts() []*lint.Script {
 	out := make([]*lint.Script, len(b.loaded))
 	for i, c := range b.loaded {
@@ -119,16 +118,14 @@ func (b *Bundle) treeNear(name string, i int) *Tree {
 func (b *Bundle) sources() []Tree {
 	out := slices.Clone(b.Trees)
 	for _, n := range b.Needs {
-		if b.tree(n.Name) == nil { // else agents run what it was before it needed something
+		if b.tree(n.Name) == nil { // else agents run the version that needed nothing
 			out = append(out, Tree{Name: n.Name, File: n.File, source: n.source})
 		}
 	}
 	return out
 }
 
-// call returns what Manager.Call has made.
-// Called returns the program of a tree with parameters, nil if nobody has asked the manager
-// for it yet; see Manager.Call.
+// Called returns the program of a tree with parameters, nil if Manager.Call has not made it.
 func (b *Bundle) Called(c trees.Call) *engine.Program {
 	if t := b.call(c.String()); t != nil {
 		return t.Program

@@ -10,8 +10,8 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// MaxCalls is how many different parameters Call accepts, all trees together. Each is a
-// program of its own, which stays as long as the manager.
+// MaxCalls is how many different calls Call accepts, all trees together. Each is a
+// program of its own, which is kept as long as the manager.
 const MaxCalls = 10_000
 
 // Call returns the program of a tree with parameters. It compiles it if it is the first
@@ -45,7 +45,7 @@ func (m *Manager) Call(c trees.Call) (*engine.Program, error) {
 	return prog, nil
 }
 
-// noTree says that there is no tree of a name.
+// noTree is the error that there is no tree of a name.
 func (m *Manager) noTree(name string) error {
 	names := m.bundle.TreeNames()
 	for _, n := range m.bundle.Needs {
@@ -62,7 +62,7 @@ func (m *Manager) noTree(name string) error {
 	return fmt.Errorf("there is no tree %q that works: %s", name, hint)
 }
 
-// call links a tree with parameters, unless that was done.
+// call links a tree with parameters, unless its record holds.
 func (l *treeLinker) call(c trees.Call) *record {
 	target := l.named[c.Tree]
 	return l.recorded(recordKey{target, c.String()}, func() (*engine.Node, diag.List) { return l.fromCall(c, target) })
@@ -94,8 +94,8 @@ func (l *treeLinker) programOf(rec *record, c trees.Call) (*engine.Program, diag
 	return prog, slices.Concat(rec.problems, failed)
 }
 
-// relinkCalls makes the programs of all calls anew. One that the tree no longer fits keeps
-// the last one.
+// relinkCalls makes the programs of all calls anew. A call that no longer fits its tree keeps
+// its last program.
 func (l *treeLinker) relinkCalls() {
 	for _, name := range sortedKeys(l.m.calls) {
 		was := l.m.bundle.call(name)

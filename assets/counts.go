@@ -15,7 +15,7 @@ type fieldCounts struct {
 	broken  int // scripts that cannot be read
 }
 
-// treeUse is what a tree in force sets and what its expressions ask.
+// treeUse is the fields that a tree in force sets and the facts about its expressions.
 type treeUse struct {
 	assigns *[]string
 	facts   *treeFacts
@@ -37,12 +37,12 @@ func (t *fieldCounts) update(files []*file, trees []treeUse) {
 	}
 	exchange(t.files, files, t.addFile)
 	exchange(t.trees, trees, t.addTree)
-	clear(t.files) // what has gone is kept by nobody
+	clear(t.files) // so that files that are gone are freed
 	t.files, t.trees = append(t.files[:0], files...), trees
 }
 
-// exchange calls add with -1 for what was in a list and with 1 for what is there now, but
-// for what is in its place still.
+// exchange calls add with -1 for each element that left its place in a list, and with 1 for each
+// that came to it.
 func exchange[T comparable](was, now []T, add func(x T, sign int)) {
 	for i := range max(len(was), len(now)) {
 		if i < len(was) && i < len(now) && was[i] == now[i] {
@@ -88,7 +88,7 @@ func (t *fieldCounts) addTree(u treeUse, sign int) {
 	}
 }
 
-// addName leaves out what is not there any more.
+// addName adds sign to a count, and deletes a count of 0.
 func addName(count map[string]int, name string, sign int) {
 	if count[name] += sign; count[name] == 0 {
 		delete(count, name)

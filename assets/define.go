@@ -9,7 +9,7 @@ import (
 
 // Define adds trees that were made by code, or puts them in the place of those of the
 // same name that were, and makes the next bundle. What they name is looked up from the
-// root. The error is a diag.List of what is wrong with them; then nothing has changed.
+// root. The error is a diag.List of their mistakes; then nothing has changed.
 // Load must have been called.
 func (m *Manager) Define(list ...*trees.Tree) (*Report, error) {
 	var problems diag.List

@@ -6,7 +6,7 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// treeFacts are what the expressions of a tree ask for, by its own text.
+// treeFacts are the names that the expressions in the text of a tree ask for.
 type treeFacts struct {
 	reads []treeRead // fields of the agent
 	nodes []treeRead // nodes, by ran and its like
@@ -58,7 +58,7 @@ func (f *treeFacts) add(g *trees.Guard, c interface{ Source() string }) {
 	}
 }
 
-// noFacts are those of a tree of which nothing is known.
+// noFacts are those of a tree without a record.
 var noFacts = &treeFacts{}
 
 // treeFacts returns the facts of each tree of a bundle.
@@ -70,9 +70,9 @@ func (m *Manager) treeFacts(b *Bundle) []*treeFacts {
 	return out
 }
 
-// factsAt returns what is known of a tree in force, nothing if it was not linked in this
-// round since it only runs on, or if its file has another text by now: what is wrong with
-// the old one cannot be found there.
+// factsAt returns the facts of a tree in force. There are none if it was not linked in this
+// round, since agents only go on with it, or if its file has another text by now: the mistakes of
+// the old text cannot be found there.
 func (m *Manager) factsAt(t *Tree) *treeFacts {
 	if f := m.files.at(t.File); f != nil && f.parsed != t.source.File {
 		return noFacts

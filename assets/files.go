@@ -26,9 +26,9 @@ const ModuleDir = "lib"
 // "stimulus noise: something was heard".
 const FieldsFile = "agent.fields"
 
-// RootFile marks a folder below the root as a root of its own: what is in it and
-// below it belongs to whoever opens that folder, and is not loaded here. What it
-// says does not matter.
+// RootFile marks a folder below the root as a root of its own: the files in it and
+// below it are for a game that opens that folder, and are not loaded here. Its content does
+// not matter.
 const RootFile = "bough.root"
 
 // MaxFile is how many bytes of one file are read at most, so that a file of gigabytes put into
@@ -51,7 +51,7 @@ func visible(name string) bool {
 	return fs.ValidPath(name) && !strings.HasPrefix(name, ".") && !strings.Contains(name, "/.")
 }
 
-// file is what is known of one file as it is now.
+// file is the present state of one file.
 type file struct {
 	path string
 	ext  string // of path
@@ -60,7 +60,7 @@ type file struct {
 
 	compiled *luabind.Chunk // nil if it is not a script or does not compile
 	parsed   *trees.File    // nil if it is not a tree file
-	own      diag.List      // what is wrong with the text
+	own      diag.List      // mistakes in the text by itself
 
 	targets []string // see target
 

@@ -13,7 +13,7 @@ import (
 // own is the table whose members are the same in every game, so that a call of another one is an error.
 const own = "bt"
 
-// maxFindings bounds what is reported for one file.
+// maxFindings bounds the problems of one file.
 const maxFindings = 1000
 
 // globals are the globals of scripts, with the members of tables. They are known when Go has

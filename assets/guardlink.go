@@ -10,13 +10,12 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// guard is a compiled guard or expression; it is kept as long as what it stands
-// for means the same.
+// guard is a compiled guard or expression. It is kept as long as the names in it mean the same.
 type guard struct {
 	cond     engine.Condition
 	value    engine.Expression
 	problems diag.List
-	deps    []lookup
+	deps     []lookup
 }
 
 // expressions are those that a round has compiled, so that it does so once.
@@ -30,8 +29,8 @@ func newExpressions() expressions {
 	return expressions{placed: map[guardKey]guard{}, sources: map[sourceKey]sourced{}}
 }
 
-// form tells what is asked of an expression: a guard answers yes or no, what a switch
-// looks at answers with its value. The same text may stand for either.
+// form is the type of result that an expression has: a guard is true or false, the
+// expression of a switch has a value. The same text may be used as either.
 type form uint8
 
 const (
@@ -55,7 +54,7 @@ func (l *nodeLinker) guard(n *trees.Node) engine.Condition {
 }
 
 // condition compiles a guard, or the expression of a kind that asks for a
-// condition. One that is missing has been told when the file was parsed.
+// condition. One that is missing was reported when the file was parsed.
 func (l *nodeLinker) condition(g *trees.Guard) engine.Condition {
 	if g == nil {
 		return missingExpression
@@ -107,8 +106,8 @@ func (l *nodeLinker) compiled(g *trees.Guard, form form, compile func(*scope) gu
 }
 
 // lastGuard returns what an expression of this tree was compiled to when it was last linked.
-// Where it stands in several records these agree. Most saves link no tree that there was
-// before, so the list is made when it is first asked for.
+// Several records that have it agree. Most saves link no tree that there was
+// before, so the list is made when it is first needed.
 func (l *nodeLinker) lastGuard(key guardKey) (c guard, ok bool) {
 	if last := l.m.last.linker; last == nil || !last.has(l.tree) {
 		return c, false
@@ -136,7 +135,7 @@ func keptGuards(records map[recordKey]*record) map[guardKey]*keptGuard {
 	return out
 }
 
-// sourceKey is an expression of one form, wherever it stands.
+// sourceKey is an expression of one form, in any place.
 type sourceKey struct {
 	form         form
 	source, args string
@@ -148,15 +147,15 @@ type sourced struct {
 	own *trees.File
 }
 
-// noteSource keeps an expression for the other places where the same stands. Games ask the
-// same few things in many trees, and the parser of Lua is what takes long.
+// noteSource keeps an expression for other places with the same text. Games ask the same few
+// questions in many trees, and parsing takes longest.
 func (l *nodeLinker) noteSource(g *trees.Guard, form form, s *scope, c guard) {
 	if len(c.problems) == 0 {
 		l.linker.exprs.sources[sourceKey{form, g.Source, l.args.key()}] = sourced{c, s.own}
 	}
 }
 
-// seenBefore returns an expression that was compiled in another place, if its names mean
+// seenBefore returns an expression that was compiled for another place, if its names mean
 // the same here.
 func (l *nodeLinker) seenBefore(g *trees.Guard, form form, s *scope) (c guard, ok bool) {
 	found, ok := l.linker.exprs.sources[sourceKey{form, g.Source, l.args.key()}]
@@ -182,18 +181,18 @@ func (l *nodeLinker) seenBefore(g *trees.Guard, form form, s *scope) (c guard, o
 	return c, true
 }
 
-// brokenGuard stands for an expression that could not be compiled. It raises an error
+// brokenGuard takes the place of an expression that could not be compiled. It raises an error
 // whenever it is asked: a node that lost its guard would run when it must not, and a
-// switch would take a branch by a value that nobody has computed.
+// switch would take a branch by a value that was never computed.
 type brokenGuard struct {
 	source string
 	err    error
 }
 
-// missingExpression stands for an expression of which the file has nothing to compile.
+// missingExpression takes the place of an expression that the file lacks.
 var missingExpression = &brokenGuard{err: errors.New("the node lacks its expression; see bough check")}
 
-// broken stands for an expression that has problems, which have been told.
+// broken takes the place of an expression with problems, which have been reported.
 func broken(g *trees.Guard, problems diag.List) *brokenGuard {
 	why := problems.Errors()[0]
 	return &brokenGuard{g.Source, &luabind.Error{At: why.Pos, Message: why.Message, Hint: why.Hint, Source: why.Source}}

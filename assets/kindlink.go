@@ -88,7 +88,7 @@ func exampleLine(k *behaviors.Kind) string {
 	return k.Name
 }
 
-// set gives a parameter a value and tells what is wrong with it.
+// set gives a parameter a value, and reports a value that it cannot have.
 func (l *nodeLinker) set(p *behaviors.Param, s *engine.Settings, v engine.Value, pos diag.Pos, percent, word bool) {
 	if percent && p.Type != behaviors.ChanceParam {
 		l.problem(pos, "%s is no percentage; write a plain number", p.Name)
@@ -104,7 +104,7 @@ func (l *nodeLinker) set(p *behaviors.Param, s *engine.Settings, v engine.Value,
 	}
 }
 
-// noWord tells that a value that is not a word of the kind needs quotes.
+// noWord reports a value that needs quotes, as it is not a word of the kind.
 func (l *nodeLinker) noWord(q trees.Param) {
 	if q.Word {
 		l.problem(q.Pos, "%s=%s: a text stands in quotes: %s=%q", q.Name, q.Value.Str(), q.Name, q.Value.Str())

@@ -7,8 +7,8 @@ import (
 	"github.com/bough-dev/bough/engine"
 )
 
-// CheckKinds tells what is wrong with the kinds of a game: names that are none or
-// are taken, bounds that make no sense, a kind without rules.
+// CheckKinds returns an error if a kind of a game is not valid: a name that is malformed or
+// taken, bounds that contradict each other, a kind without New.
 func CheckKinds(kinds []*engine.Custom) error {
 	seen := map[string]bool{}
 	for i, k := range kinds {

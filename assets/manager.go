@@ -30,7 +30,7 @@ type Options struct {
 	// those that FieldsFile lists. Guards and scripts that read a field which
 	// neither the game nor a script sets are warned about.
 	Fields []string
-	// Now is the clock by which reports say how long things took; nil leaves that out.
+	// Now is the clock for the times in reports; if nil these are zero.
 	Now func() time.Time
 	// Kinds are the node kinds that the game defines. CheckKinds must have found
 	// nothing wrong with them.
@@ -42,7 +42,7 @@ type Options struct {
 }
 
 // Manager loads files and keeps the last good version of each. It is for one
-// goroutine, the one that ticks the world, but for Prepare.
+// goroutine, the one that ticks the world, except for Prepare.
 type Manager struct {
 	o       Options
 	ids     behaviors.IDs
@@ -63,15 +63,15 @@ type Manager struct {
 	last    links
 	checker checker
 	hasher  hasher
-	seen    map[string]bool             // behaviors that worked at some time
-	moved   map[string]string           // behaviors whose file is gone, and the one whose file has its text
+	seen    map[string]bool             // behaviors that worked before
+	moved   map[string]string           // from a behavior whose file is gone to the one whose file has its text
 	holders map[string]*engine.Behavior // see placeholder
 
 	history history
 	pin     pin
 }
 
-// links are what the latest round has made of the trees, which the next one goes on from.
+// links are the linked trees of the last round, from which the next one goes on.
 type links struct {
 	records map[recordKey]*record
 	linker  *treeLinker
@@ -130,9 +130,8 @@ func (m *Manager) Reload(paths []string) *Report {
 // Prepare looks again at the given files, paths below the root, and makes the next
 // bundle if the content of one has changed. Otherwise it returns nil. While pinned it
 // only notes what has changed, and the report is of the bundle in force. It may run on
-// another goroutine while the world ticks. Meanwhile, and until Install, nothing of
-// the manager but Bundle, Sum, Reads, Versions and Previous may be called, these two by who
-// installs.
+// another goroutine while the world ticks. Until Install returns, only Bundle, Sum and Reads may be
+// called, and Versions and Previous on the goroutine that installs.
 func (m *Manager) Prepare(paths []string) *Prepared {
 	if m.Pinned() {
 		return m.note(paths)
@@ -147,17 +146,17 @@ func (m *Manager) Options() Options { return m.o }
 type Source struct {
 	Path string // below the root
 	Text []byte
-	// Tree is the content of a tree file; nil if there is none to be had, or the file is
-	// of another sort.
+	// Tree is the content of a tree file; nil for other files, and if the text cannot be
+	// parsed at all.
 	Tree *trees.File
 	// Script is the content of a script without errors.
 	Script *lint.Script
-	// Problems are what is wrong with the text by itself.
+	// Problems are the mistakes in the text by itself.
 	Problems diag.List
 }
 
 // Sources returns all files in the order of their paths. It is an error if files wait for
-// Unpin: then these are other texts than those outside.
+// Unpin: then the texts differ from those on disk.
 func (m *Manager) Sources() ([]Source, error) {
 	if err := m.pin.stale(); err != nil {
 		return nil, err
@@ -174,24 +173,24 @@ func (m *Manager) Sources() ([]Source, error) {
 }
 
 // Reads reports whether a path below the root is one that this manager reads: it is
-// Relevant and below no folder that has a RootFile. It is for those who may call Sum.
+// Relevant and below no folder that has a RootFile. It may be called whenever Sum may.
 func (m *Manager) Reads(path string) bool { return m.root.reads(path) }
 
-// Lacks reports whether a file is not there at this moment, whatever was read of it.
+// Lacks reports whether a file does not exist at this moment, even if it was read before.
 func (m *Manager) Lacks(path string) bool {
 	_, err := fs.Stat(m.root.fs, path)
 	return errors.Is(err, fs.ErrNotExist)
 }
 
-// Readings is how often all files were read, by Load and Unpin: whatever the files were at
-// that moment, and whether anybody tells of it or not.
+// Readings returns how many times Load and Unpin have read all files, also those that no source
+// has reported.
 func (m *Manager) Readings() int { return m.readings }
 
 // Paths returns the paths of all files, sorted. The caller may keep it.
 func (m *Manager) Paths() []string { return slices.Clone(m.files.names()) }
 
 // Sum returns the SHA-256 sum of a file as it was last read, zero if it was not
-// there. While pinned that need not be what is in force.
+// there. While pinned that need not be the file in force.
 func (m *Manager) Sum(path string) [sha256.Size]byte { return m.pin.sum(path) }
 
 func (m *Manager) now() time.Time {

@@ -7,8 +7,8 @@ import (
 	"github.com/bough-dev/bough/behaviors"
 )
 
-// noteMoved finds out which scripts have got another name in this round: the file of one is
-// gone, and just one file has come that has its text. Trees that name it are told so.
+// noteMoved finds out which scripts have been renamed in this round: the file of one is
+// gone, and exactly one new file has its text. Problems of trees that name it say so.
 func (r *round) noteMoved() {
 	var gone, came []string
 	for _, name := range sortedKeys(r.changed) {
@@ -40,7 +40,8 @@ func (r *round) noteMoved() {
 	maps.DeleteFunc(moved, func(_, to string) bool { return to == "" })
 }
 
-// cameAs returns the behavior whose file has the text of another, "" if not just one has.
+// cameAs returns the behavior of the one new file that has the text of f, "" if none or several
+// have.
 func (r *round) cameAs(f *file, came []string) string {
 	as := ""
 	for _, name := range came {

@@ -9,13 +9,13 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// scope is what the expressions of one file mean by names: its own conditions,
-// then those of other files.
+// scope resolves the names in the expressions of one file: first as its own conditions,
+// then as those of other files.
 type scope struct {
 	own   *trees.File // nil for trees that come from no file
 	files []*trees.File
-	deps *[]lookup // every name that was looked up, shared with the scopes it led to
-	args  arguments // of the tree that the expression stands in; named conditions do not see them
+	deps  *[]lookup // every name that was looked up, shared with the scopes it led to
+	args  arguments // of the tree that the expression is in; named conditions do not see them
 }
 
 // lookup is a name that was looked up in a file, and what it meant: a condition, or
@@ -82,7 +82,7 @@ func (s *scope) same(asked []lookup) bool {
 	return true
 }
 
-// clashes tells which names are ambiguous.
+// clashes reports the names that are ambiguous.
 func (s *scope) clashes(pos diag.Pos, line string) diag.List {
 	var out diag.List
 	for _, q := range *s.deps {
@@ -132,7 +132,7 @@ func (l *treeLinker) gatherConditions() {
 	}
 	l.m.last.conditions = make(map[string]*trees.File, len(l.names.conditions))
 	for i, f := range l.names.conditions {
-		if broken[f] { // it is looked at, and told of, in the next round too
+		if broken[f] { // the next round reports it again
 			continue
 		}
 		l.m.last.conditions[names[i]] = f

@@ -12,11 +12,11 @@ import (
 // override is a line that changes a node of an included tree.
 type override struct {
 	node *trees.Node
-	by   *nodeLinker // of the tree in which the line stands: what is on it is read there
+	by   *nodeLinker // of the tree that has the line: names on it are resolved there
 	used bool
 }
 
-// overrides returns what stands below an inclusion.
+// overridesOf returns the overrides below an inclusion.
 func (l *nodeLinker) overridesOf(n *trees.Node) []*override {
 	var out []*override
 	for _, c := range n.Children {
@@ -41,7 +41,7 @@ func (l *nodeLinker) override(n *trees.Node) *override {
 	return nil
 }
 
-// replaced links the node that stands in the place of another one, under its id.
+// replaced links the node that replaces another one, under its id.
 func (o *override) replaced(id string, parent *behaviors.Kind) *engine.Node {
 	out := o.by.node(o.node.Children[0], parent)
 	if out.ID == "" {
@@ -50,8 +50,8 @@ func (o *override) replaced(id string, parent *behaviors.Kind) *engine.Node {
 	return out
 }
 
-// changed returns a node with what an override gives it. The guard of the result, if
-// the override has one, is to be read where that stands.
+// changed returns a node with the changes of an override. If the override has a guard, names in
+// it are resolved in the tree of the override.
 func (l *nodeLinker) changed(n *trees.Node, o *override) *trees.Node {
 	given := o.by.resolved(o.node)
 	out := *n
@@ -118,7 +118,7 @@ func (l *nodeLinker) positional(n *trees.Node) []string {
 	return nil
 }
 
-// checkUsed tells of overrides whose node the included tree does not have.
+// checkUsed reports overrides whose node the included tree does not have.
 func (l *nodeLinker) checkUsed(list []*override, target *trees.Tree) {
 	for _, o := range list {
 		if o.used {

@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// pin keeps changed files out, and knows which they are.
+// pin keeps changed files out, and records which they are.
 type pin struct {
 	files   *fileSet                     // in force
-	waiting map[string][sha256.Size]byte // sums of the files outside that differ from these; nil if there is no pin
+	waiting map[string][sha256.Size]byte // sums of the files on disk that differ from these; nil if there is no pin
 }
 
 func (p *pin) isSet() bool { return p.waiting != nil }
@@ -23,7 +23,7 @@ func (p *pin) begin() {
 
 func (p *pin) end() { p.waiting = nil }
 
-// sum returns the sum of a file outside as it was last seen, zero if it was not there.
+// sum returns the sum of a file on disk as it was last seen, zero if it did not exist.
 func (p *pin) sum(name string) [sha256.Size]byte {
 	if sum, waits := p.waiting[name]; waits {
 		return sum
@@ -34,7 +34,7 @@ func (p *pin) sum(name string) [sha256.Size]byte {
 	return [sha256.Size]byte{}
 }
 
-// wait notes the sum of a file outside, and reports whether it is another one than before.
+// wait notes the sum of a file on disk, and reports whether it has changed.
 func (p *pin) wait(name string, sum [sha256.Size]byte) bool {
 	if p.sum(name) == sum {
 		return false
@@ -58,7 +58,7 @@ func (p *pin) outside() map[string][sha256.Size]byte {
 	return out
 }
 
-// against pins other files than those outside, which are given by their sums.
+// against pins files that are not those on disk, whose sums are given.
 func (p *pin) against(outside map[string][sha256.Size]byte) {
 	p.waiting = map[string][sha256.Size]byte{}
 	for name, sum := range outside {
@@ -71,7 +71,7 @@ func (p *pin) against(outside map[string][sha256.Size]byte) {
 	}
 }
 
-// stale refuses to work on files in force that are not those outside.
+// stale returns an error if the files in force are not those on disk.
 func (p *pin) stale() error {
 	if len(p.waiting) == 0 {
 		return nil

@@ -20,8 +20,8 @@ type fieldRead struct {
 	file   *trees.File
 }
 
-// place returns where the name stands, and that line. For the many reads that are fine
-// nobody asks.
+// place returns the place of the name, and its line. It is not called for the many reads without
+// a problem.
 func (q *fieldRead) place() (diag.Pos, string) {
 	if q.guard == nil {
 		return q.pos, q.script.Script().Line(q.pos.Line)
@@ -33,7 +33,7 @@ func (q *fieldRead) place() (diag.Pos, string) {
 	return pos, q.file.Line(pos.Line)
 }
 
-// What reads a field, in messages.
+// The readers of fields, in messages.
 const inScript, inGuard = "script", "guard"
 
 func (q *fieldRead) what() string {
@@ -55,7 +55,7 @@ func (c *checker) unknownReads(s subject, before *Bundle, conditions []string) d
 	dynamic, broken := tally.dynamic > 0, tally.broken > 0
 	if broken || len(s.bundle.lost) > 0 {
 		if dynamic = dynamic || broken && before.Version == 0; !dynamic {
-			maps.Copy(set, before.fields) // what is set where it cannot be read now
+			maps.Copy(set, before.fields) // fields that are set in files that cannot be read now
 		}
 	}
 	s.bundle.fields = set
@@ -85,7 +85,7 @@ func (c *checker) unknownReads(s subject, before *Bundle, conditions []string) d
 	return out
 }
 
-// knownFields finds what may have been meant by a name.
+// knownFields finds names that may have been meant by an unknown one.
 type knownFields struct {
 	set        map[string]bool
 	declared   bool
@@ -115,7 +115,7 @@ func (k *knownFields) odd() bool {
 	return false
 }
 
-// hint returns what may have been meant by a name that is read, for what reads it.
+// hint returns the name that may have been meant, for a read in a script or a guard.
 func (k *knownFields) hint(name, what string) string {
 	key := [2]string{name, what}
 	hint, ok := k.hints[key]
@@ -167,13 +167,13 @@ func (c *checker) eachRead(s subject, f func(fieldRead)) {
 	}
 	for i := range s.bundle.Trees {
 		for _, q := range s.facts[i].reads {
-			// What it reads by a named condition is told at the place of the name.
+			// Reads through a named condition are reported at the place of the name.
 			f(fieldRead{name: q.name, guard: q.guard, file: s.bundle.Trees[i].source.File})
 		}
 	}
 }
 
-// wordIndex returns where word stands in text as a whole word, or -1.
+// wordIndex returns the index of word in text as a whole word, or -1.
 func wordIndex(text, word string) int {
 	for from := 0; ; {
 		i := strings.Index(text[from:], word)

@@ -8,17 +8,16 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// record is what came of linking a tree by itself, or a tree with parameters from Go,
-// together with every question that was asked outside of the tree, and its answer. As
-// long as the answers are the same, linking would give the same again, and need not be
-// done: linking is a function of the tree and of these answers. Of a behavior it looks at
-// the spec alone (engine.Behavior.SameSpec); its code is handed on to the result.
+// record is the result of linking a tree by itself, or a tree with parameters from Go, with its
+// dependencies: every query outside of the tree, and its answer. Linking is a function of the
+// tree and of these answers, so it need not be repeated while they are the same. It depends only
+// on the spec of a behavior (engine.Behavior.SameSpec), and passes the code on to the result.
 type record struct {
-	deps  []dependency // but for uses
+	deps   []dependency // all but uses
 	uses   []use
 	guards []keptGuard
 	lost   diag.List // see treeLinker.lose
-	// always tells that what it rests on cannot be listed; it holds for one round only.
+	// always is set if the dependencies cannot be listed: then it holds for one round only.
 	always bool
 
 	empty    bool // the tree has no root
@@ -45,14 +44,14 @@ type recording struct {
 	guards map[guardKey]bool
 	nodes  int // that were linked
 
-	circles int // that were told
+	circles int // that were reported
 }
 
-// maxCircles is how many circles through slots are told of a tree.
+// maxCircles is how many circles through slots are reported for a tree.
 const maxCircles = 20
 
-// withinBounds counts nodes, and answers false for those beyond what a program may have, or what
-// can still be told. A dozen trees that include the next one three times are a million nodes.
+// withinBounds counts a node, and reports whether the program may have it. A dozen trees that each
+// include the next one three times are a million nodes.
 func (rec *recording) withinBounds() bool {
 	rec.nodes++
 	return rec.nodes <= engine.MaxNodes+1 && rec.circles < maxCircles
@@ -70,21 +69,21 @@ type keptGuard struct {
 	guard
 }
 
-// topic is what a question is about.
+// topic is the subject of a query.
 type topic uint8
 
 const (
 	aboutBehavior topic = iota // which behavior has a name
 	aboutKnown                 // whether a name has a file
-	aboutSeen                  // whether a behavior worked at some time
+	aboutSeen                  // whether a behavior worked before
 	aboutMoved                 // which behavior has the text of one whose file is gone
-	aboutMissing               // which behavior stands in for a name
-	aboutTree                  // which tree has a name, and where it stands
-	aboutPlace                 // where a tree stands
+	aboutMissing               // the placeholder of a missing behavior
+	aboutTree                  // which tree has a name, and its file
+	aboutPlace                 // the file of a tree
 	aboutCircle                // whether an inclusion leads back to its own tree
 )
 
-// query is a question that linking asks outside of the tree.
+// query is a question that linking asks about anything outside of the tree.
 type query struct {
 	about topic
 	name  string
@@ -92,7 +91,7 @@ type query struct {
 	node  *trees.Node
 }
 
-// answer is that to a question of any topic.
+// answer is the answer to a query of any topic.
 type answer struct {
 	behavior *engine.Behavior
 	tree     *trees.Tree
@@ -106,13 +105,13 @@ type dependency struct {
 	answer
 }
 
-// use is the question which behavior has a name, with the answer that it is this one.
+// use is the most frequent dependency: a name means this behavior.
 type use struct {
 	id       engine.BehaviorID
 	behavior *engine.Behavior
 }
 
-// ask answers a question, and notes both in the record that is being made.
+// ask answers a query, and notes the dependency in the record that is being made.
 func (l *treeLinker) ask(q query) answer {
 	a := l.answer(q)
 	l.recording().note(dependency{q, a})
@@ -122,7 +121,7 @@ func (l *treeLinker) ask(q query) answer {
 // recording returns the record that is being made. All linking is for one.
 func (l *treeLinker) recording() *recording { return l.memo.open[len(l.memo.open)-1] }
 
-// note enters a question once.
+// note enters a dependency once.
 func (rec *recording) note(a dependency) {
 	switch {
 	case rec.known[a.query]:
@@ -174,9 +173,9 @@ func (l *treeLinker) sameNames(rec *record) bool {
 }
 
 // recorded returns the record of a tree: the one there is, if it holds, with the code that
-// behaviors have now, else a new one that link makes. It is nil if that one is being made at this moment, as trees name each
-// other in slots; what comes of those depends on which is looked at first, so they are
-// looked at in each round.
+// behaviors have now, else a new one that link makes. It is nil if that one is being made at this
+// moment, as trees name each other in slots. The result of these depends on which is linked
+// first, so they are linked in each round.
 func (l *treeLinker) recorded(key recordKey, link func() (*engine.Node, diag.List)) *record {
 	rec := l.memo.records[key]
 	if rec == nil {
@@ -209,7 +208,7 @@ func (l *treeLinker) entangled(key recordKey) bool {
 	return true
 }
 
-// record links and notes what is asked. What is being linked around it does not matter.
+// record links a tree and notes its dependencies, independent of the trees around it.
 func (l *treeLinker) record(key recordKey, link func() (*engine.Node, diag.List)) *record {
 	rec, name := &record{}, key.name()
 	context, misfit := l.context, l.misfits[name]
@@ -236,8 +235,8 @@ func (k recordKey) name() string {
 	return k.tree.Name
 }
 
-// reuse does what linking does besides its result, and makes what was asked questions
-// of the record that is being made around it, too.
+// reuse repeats the side effects of linking, and adds the dependencies of a record to the one that
+// is being made around it.
 func (l *treeLinker) reuse(key recordKey, rec *record) {
 	for i := range rec.deps {
 		if q := &rec.deps[i]; q.about == aboutMissing {
@@ -257,7 +256,7 @@ func (l *treeLinker) reuse(key recordKey, rec *record) {
 	}
 }
 
-// join takes in what a record rests on that was needed on the way.
+// join adds the dependencies of a record that was needed on the way.
 func (rec *recording) join(inner *record) {
 	for _, a := range inner.deps {
 		rec.note(a)
@@ -280,7 +279,7 @@ func (rec *recording) keep(g keptGuard) {
 	}
 }
 
-// program compiles what was linked, when it is first asked for.
+// program compiles the linked tree at the first call.
 func (rec *record) program(t *trees.Tree, name string) (*engine.Program, diag.List) {
 	if !rec.done {
 		rec.prog, rec.failed = compile(t, rec.root, name)

@@ -10,11 +10,11 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// Report tells what one round of loading did.
+// Report describes the outcome of one round.
 type Report struct {
 	// Version of the bundle that is in force now.
 	Version int
-	// Files are the files whose content had changed, below the root, sorted.
+	// Files are the paths of the files that had changed, below the root, sorted.
 	Files []string
 	// Applied are the behaviors and trees that went in, sorted; trees are
 	// written "tree guard".
@@ -28,40 +28,39 @@ type Report struct {
 	// Restored are those of Files that were held back and have again the text whose code is
 	// in force, sorted. That code goes on, so they are not in Applied.
 	Restored []string
-	// Missing are the behaviors that worked before, have lost their file, and are named by a
-	// tree.
+	// Missing are the behaviors that worked before, whose file is gone, and that a tree names.
 	Missing []string
 	// Problems are the findings in the changed files and in those held back, and
 	// those that are new.
 	Problems diag.List
-	// Prefix is what Problems have before the paths of files, see Options.Prefix.
+	// Prefix is put before the paths of files in Problems; see Options.Prefix.
 	Prefix string
 	// Hash is that of the bundle.
 	Hash Hash
 	// Rollback is the number of the version that came back by Manager.Rollback, else 0.
 	Rollback int
 	// Waiting are the files that are known to differ from those in force while the manager is
-	// pinned. Noted are those that were seen to change now: then nothing has gone in, and the
-	// bundle is the one that was in force before.
+	// pinned. Noted are those of them that have changed now; then the bundle is the one that was
+	// in force before.
 	Waiting []string
 	Noted   []string
-	// Linked is how many scripts were run once and trees put together in this round. What
-	// the changed files do not concern was taken over as it is, and trees of which only the
-	// code of behaviors is new got that.
+	// Linked is how many scripts and trees were linked in this round. Those that the changed
+	// files do not concern were taken over, also trees of which only the code of behaviors is
+	// new.
 	Linked int
-	// Exchange says what the game has to do in its world, Times how long the round took, and
-	// Carried what it meant for the agents.
+	// Exchange is for the world, Times are how long the round took, and Carried counts the
+	// agents and nodes that it concerned.
 	Exchange
 	Times
 	engine.Carried
-	// Restarts says, one in a line, which runs that wait could not go on in new code, and why.
+	// Restarts are the runs that waited and could not go on in new code, each with the reason.
 	Restarts []string
-	// Err tells that files could not be read or watched.
+	// Err is set if files could not be read or watched.
 	Err error
 }
 
-// Exchange is what a game has to do in its world when another bundle is in force, before the
-// next tick.
+// Exchange lists the changes that a game makes in its world before the next tick when another
+// bundle is in force.
 type Exchange struct {
 	// Programs maps each program that was replaced to its successor; see engine.World.Reload.
 	Programs map[*engine.Program]*engine.Program
@@ -72,13 +71,12 @@ type Exchange struct {
 
 // Times are how long the steps of a round took.
 type Times struct {
-	// Read is how long it took to read and compile the changed files, Link to run them
-	// once and to put behaviors and trees together, Check to look for what is odd in all
-	// of them. With Options.Background of the game that went on beside its ticks. Load is
-	// their sum.
+	// Read is for reading and compiling the changed files, Link for running scripts once and
+	// linking trees, Check for comparing all files. With Options.Background of the game these
+	// are in the background. Load is their sum.
 	Read, Link, Check, Load time.Duration
-	// Install is how long it took to put the files in force, Carry to exchange programs and
-	// take the agents over, both between ticks. Swap is their sum.
+	// Install is for putting the bundle in force, Carry for exchanging programs and taking the
+	// agents over, both between ticks. Swap is their sum.
 	Install, Carry, Swap time.Duration
 }
 
@@ -110,7 +108,7 @@ func (r *round) report(before *Bundle) *Report {
 	return rep
 }
 
-// toTell returns the problems of files that have changed or are held, and those that are new.
+// toTell returns the problems of files that have changed or are held back, and all new ones.
 func (r *round) toTell(before diag.List) (list diag.List) {
 	var old map[string]bool
 	for _, d := range r.next.Problems {

@@ -12,8 +12,8 @@ import (
 // the next save brings the old text back. Then what was made of that text is taken again, so
 // that to the agents nothing has happened: no coroutine begins anew.
 
-// goodText returns what was made of the text whose code is in force, as far as is known: the
-// file itself or, if it is held back, what it was before.
+// goodText returns the state of the file whose code is in force, nil if it is not known: the
+// file itself or, if it is held back, an earlier one.
 func (f *file) goodText() *file {
 	if f == nil || f.works {
 		return f
@@ -44,7 +44,7 @@ func (m *Manager) markWorking(working []*file) {
 	}
 }
 
-// again returns what was made of a text that the file had before, nil if that is not kept.
+// again returns the compiled state of a text that the file had before, nil if it is not kept.
 func (r *round) again(name string, hash [sha256.Size]byte) *file {
 	f, away := r.m.files.at(name), r.m.away[name]
 	switch {
@@ -73,7 +73,7 @@ func (r *round) newlyWorking() (list []*file) {
 	return list
 }
 
-// restored returns the files that were held back and are again what is in force, sorted.
+// restored returns the files that were held back and are again those in force, sorted.
 func (r *round) restored() (list []string) {
 	for _, name := range sortedKeys(r.back) {
 		if !r.held[name] && r.m.files.at(name).works && r.next.chunks[name] == r.m.bundle.chunks[name] {

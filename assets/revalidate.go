@@ -4,9 +4,8 @@ import (
 	"github.com/bough-dev/bough/engine"
 )
 
-// revalidated returns what a record is in this round: the very same if all its questions have
-// the answers that they had, one with other code if behaviors differ in that alone, and
-// nil if it does not hold any more.
+// revalidated returns a record for this round: the same if all its queries have the same answers,
+// one with other code if behaviors differ only in that, and nil if it does not hold any more.
 func (l *treeLinker) revalidated(rec *record) *record {
 	if rec.by == l && rec.phase == l.memo.phase {
 		return rec
@@ -27,8 +26,7 @@ func (l *treeLinker) revalidated(rec *record) *record {
 	return rec
 }
 
-// sameAnswers asks the questions of a record again, but for those which behavior has a name
-// that has one.
+// sameAnswers repeats the queries of a record, all but its uses.
 func (l *treeLinker) sameAnswers(rec *record) bool {
 	for i := range rec.deps {
 		q := &rec.deps[i]
@@ -43,8 +41,8 @@ func (l *treeLinker) sameAnswers(rec *record) bool {
 	return true
 }
 
-// usesHold reports whether the names of a record mean the behaviors that they meant, but for
-// their code, and whether that of some is new. Then l.codes has it.
+// usesHold reports whether the names of a record mean the same behaviors, apart from their code
+// (ok), and whether some code is new (recoded). New code is added to l.memo.codes.
 func (l *treeLinker) usesHold(rec *record) (recoded, ok bool) {
 	for i := range rec.uses {
 		u := &rec.uses[i]
@@ -60,7 +58,7 @@ func (l *treeLinker) usesHold(rec *record) (recoded, ok bool) {
 	return recoded, true
 }
 
-// recoded returns a record with other code in its result and in what it rests on.
+// recoded returns a record with the new code in its result and its dependencies.
 func (l *treeLinker) recoded(rec *record) *record {
 	out := *rec
 	out.uses = make([]use, len(rec.uses))

@@ -1,7 +1,7 @@
 package assets
 
-// Pin keeps the files in force as they are: Prepare notes what changes and takes nothing
-// in, until Unpin. Trees that code makes are not held up by it.
+// Pin keeps the files in force as they are: until Unpin, Prepare only notes changes. It does not
+// concern trees that are made by code.
 func (m *Manager) Pin() { m.pin.begin() }
 
 // Pinned reports whether Pin or Rollback keeps changed files out.
@@ -67,8 +67,8 @@ func (r *round) restore(list []*Content) {
 	}
 }
 
-// note looks at changed files without taking them in. The report tells which of them are
-// other than when they were last looked at; it is nil if none is.
+// note looks at changed files without taking them in. The report lists those that differ from
+// when they were last looked at; it is nil if none does.
 func (m *Manager) note(paths []string) *Prepared {
 	files := map[string]bool{}
 	for _, name := range paths {

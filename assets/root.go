@@ -64,7 +64,7 @@ func (r *root) sum(name string) [sha256.Size]byte {
 	return sha256.Sum256(text)
 }
 
-// noReading is a file that is there and cannot be read. Its sum is that of the reason.
+// noReading returns a file that exists and cannot be read. Its sum is that of the reason.
 func (r *root) noReading(name string, err error) *file {
 	f := &file{path: name, ext: path.Ext(name)}
 	f.own.Add(diag.Pos{File: r.display(name)}, "cannot be read: %v", cause(err)).Hint = whyUnreadable(err)
@@ -96,7 +96,7 @@ func (r *root) list(want func(name string) bool) []string {
 
 const notListed = "cannot be read: "
 
-// relist forgets what is said of folders that can be read by now.
+// relist drops the problems of folders that can be read by now.
 func (r *root) relist() {
 	r.unlisted = slices.DeleteFunc(r.unlisted, func(d diag.Diagnostic) bool {
 		name := path.Clean(strings.TrimPrefix(strings.TrimPrefix(d.Pos.File, r.prefix), "/"))
@@ -133,7 +133,7 @@ func (l *lister) folder(name string, way []fs.FileInfo) {
 	}
 }
 
-// foreign tells of an entry of a folder whose name is not UTF-8, and so is no path.
+// foreign reports an entry of a folder whose name is not UTF-8, and so is no path.
 func (l *lister) foreign(folder string, e fs.DirEntry) {
 	if ext := path.Ext(e.Name()); !e.IsDir() && ext != ScriptExt && ext != TreeExt {
 		return
@@ -172,8 +172,8 @@ func (l *lister) directory(name string, e fs.DirEntry) (info fs.FileInfo, isDir 
 	return info, info.IsDir()
 }
 
-// whyUnreadable returns what is to be done about a file or folder that is there and cannot
-// be read, "" where nobody but the system knows.
+// whyUnreadable returns the remedy for a file or folder that exists and cannot be read, "" if
+// none is known.
 func whyUnreadable(err error) string {
 	switch {
 	case errors.Is(err, fs.ErrPermission):
@@ -192,9 +192,9 @@ func cause(err error) error {
 	return err
 }
 
-// read returns the content of a file; ok is false if it does not exist. What is neither
-// a file nor a link to one does not count and is not opened: opening a pipe would wait
-// for its writer.
+// read returns the content of a file; ok is false if it does not exist. Anything but a regular
+// file, or a link to one, counts as absent and is not opened: opening a pipe would block until
+// it has a writer.
 func read(fsys fs.FS, name string) (text []byte, ok bool, err error) {
 	st, err := fs.Stat(fsys, name)
 	if err == nil && !st.Mode().IsRegular() {

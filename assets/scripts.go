@@ -53,7 +53,7 @@ func (r *round) sortBehaviors() {
 	slices.SortFunc(r.next.Behaviors, func(a, b *engine.Behavior) int { return strings.Compare(a.Name, b.Name) })
 }
 
-// clash reports a file whose behavior name another file or a native has.
+// clash reports whether the name of a file is that of another file or of a native.
 func (l *scriptLinker) clash(owners map[string]string, file string) bool {
 	name := behaviors.NameOfFile(file)
 	pos := func() diag.Pos { return diag.Pos{File: l.m.root.display(file)} }
@@ -82,7 +82,7 @@ func (l *scriptLinker) adopt(file string) {
 	l.round.next.Behaviors = append(l.round.next.Behaviors, c.Behavior)
 }
 
-// findMissing returns what stands in for a behavior already, or nil.
+// findMissing returns the placeholder of a missing behavior if there is one already, else nil.
 func (r *round) findMissing(name string) *engine.Behavior {
 	if b := r.next.missing[name]; b != nil {
 		return b
@@ -90,7 +90,7 @@ func (r *round) findMissing(name string) *engine.Behavior {
 	return r.m.bundle.missing[name]
 }
 
-// missing returns the stand-in for a behavior that does not exist or does not
+// missing returns the placeholder of a behavior that does not exist or does not
 // work, the same one in every round.
 func (r *round) missing(name string) *engine.Behavior {
 	if b := r.next.missing[name]; b != nil {
@@ -105,7 +105,7 @@ func (r *round) missing(name string) *engine.Behavior {
 	return b
 }
 
-// keepMissing marks what worked before and is gone now.
+// keepMissing enters the behaviors that worked before and are gone now.
 func (r *round) keepMissing() {
 	for _, b := range r.m.bundle.Behaviors {
 		if r.m.seen[b.Name] && r.behaviors[b.Name] == nil {
@@ -116,8 +116,8 @@ func (r *round) keepMissing() {
 
 // link returns the chunk of a file in this round: that of the last bundle if
 // neither it nor what it requires has changed, a newly loaded one, or, if that
-// fails, the last good one, nil if there is none. Held tells that the file as
-// it is now is not the one in use.
+// fails, the last good one, nil if there is none. Held reports whether the chunk
+// is not that of the present text.
 func (l *scriptLinker) link(name string) (c *luabind.Chunk, held bool) {
 	if c, done := l.round.linked[name]; done {
 		return c, l.round.held[name]
@@ -181,8 +181,8 @@ func (l *scriptLinker) identify(f *file, c *luabind.Chunk) {
 	l.round.applied = append(l.round.applied, c.Name)
 }
 
-// modulesOf links the modules that a file asks for. Fine tells that all of them are there
-// and up to date, and same that they are those that its last chunk uses besides.
+// modulesOf links the modules that a file requires. Fine reports whether all of them exist and
+// are up to date, same whether they are also those that its last chunk uses.
 func (l *scriptLinker) modulesOf(f *file, last *luabind.Chunk) (same, fine bool) {
 	l.trying = append(l.trying, f.path)
 	defer func() { l.trying = l.trying[:len(l.trying)-1] }()
@@ -202,9 +202,8 @@ func (l *scriptLinker) modulesOf(f *file, last *luabind.Chunk) (same, fine bool)
 	return same, true
 }
 
-// uses returns the modules of a file by the names that it gives them, all of which have been
-// linked. Most files that use one module do so under its own name; they share what is
-// returned.
+// uses returns the modules of a file, which have been linked, by the names that it gives them.
+// Most files that use one module do so under its own name; these share the map.
 func (l *scriptLinker) uses(f *file) map[string]*luabind.Chunk {
 	list := f.compiled.Requires()
 	if len(list) == 1 {
@@ -222,7 +221,7 @@ func (l *scriptLinker) uses(f *file) map[string]*luabind.Chunk {
 	return uses
 }
 
-// whyNot says what is wrong with the modules that a file asks for.
+// whyNot returns the problems with the modules that a file requires.
 func (l *scriptLinker) whyNot(f *file) diag.List {
 	var problems diag.List
 	waits := 0

@@ -114,8 +114,8 @@ type Undeclared struct {
 	Source string
 }
 
-// Undeclared returns, in the order of the files, what cannot be told from a misspelling since
-// FieldsFile does not list it, nor any other of its sort.
+// Undeclared returns, in the order of the files, the names that may be misspelled, as FieldsFile
+// lists none of their sort.
 func (m *Manager) Undeclared() []Undeclared {
 	c, on := &m.checker, m.subject(m.bundle)
 	var out []Undeclared

@@ -7,8 +7,8 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// TestSuffix is how the names of test files end: troll_test.lua. They lie beside the
-// scripts and are never behaviors, modules or a part of a bundle; see package
+// TestSuffix is how the names of test files end: troll_test.lua. They lie in the same folders
+// as scripts and are never behaviors, modules or a part of a bundle; see package
 // luabind/scripttest.
 const TestSuffix = "_test" + ScriptExt
 

@@ -11,7 +11,7 @@ import (
 )
 
 // treeLinker links the trees of a round. A tree that fails falls back to its
-// last good source; one that never worked is missing.
+// last good source; a tree that never worked is missing.
 type treeLinker struct {
 	round *round
 	m     *Manager
@@ -35,22 +35,22 @@ type treeLinker struct {
 	lost    diag.List       // see lose
 }
 
-// recordings are what trees rest on in this round.
+// recordings are the records of a round.
 type recordings struct {
 	records map[recordKey]*record
 	open    []*recording    // that are being made, outermost first
 	codes   engine.Recoding // behaviors that have other code now
 	usable  usable
-	phase   int // counts how often treeLinker.named has changed since records are made
+	phase   int // incremented when treeLinker.named changes after records were made
 }
 
 // sharedNames are what expressions of all files may name.
 type sharedNames struct {
 	conditions []*trees.File // the files whose named conditions are in force
 	sharers    []*trees.File // those of them that have any
-	// conditionNames are those of all conditions that worked.
+	// conditionNames are the names of all conditions that work.
 	conditionNames []string
-	// sameSharers tells that names in expressions mean what they meant in the last round.
+	// sameSharers reports whether names in expressions mean the same as in the last round.
 	sameSharers bool
 	game        []string        // fields that the game says it sets
 	badFile     map[string]bool // files with a mistake in a named condition
@@ -76,7 +76,7 @@ func (r *round) trees() {
 	l.relinkCalls()
 	l.lookAtBroken()
 	l.waitingTrees()
-	l.memo.codes = engine.Recoding{} // what is old is kept by nobody
+	l.memo.codes = engine.Recoding{} // so that what is old is freed
 	l.exprs.last = nil
 	r.m.last.records, r.m.last.linker = l.memo.records, l
 	r.sortBehaviors()
@@ -98,7 +98,7 @@ type placed struct {
 
 // gather collects the trees by name. A file with mistakes gives the trees that
 // the last bundle had from it. A name that several files claim stays with the one that
-// had it: the other is a copy, whose edits nobody means to make.
+// had it: the other is a copy, and edits are not meant for it.
 func (l *treeLinker) gather() {
 	l.before = l.m.bundle.sources()
 	had, late := l.owners(), []placed{}
@@ -130,7 +130,7 @@ func (l *treeLinker) gather() {
 		l.take(l.m.built[name], "")
 	}
 	l.keepOrphans()
-	l.before = nil // what is old is kept by nobody
+	l.before = nil // so that what is old is freed
 	slices.Sort(l.order)
 }
 
@@ -175,8 +175,8 @@ func (l *treeLinker) keepOrphans() {
 	}
 }
 
-// lookAtBroken links what could be read of files with mistakes in their text,
-// only to find the other mistakes in the same round.
+// lookAtBroken links the readable trees of files with mistakes in their text, only to find
+// the other mistakes in the same round.
 func (l *treeLinker) lookAtBroken() {
 	for _, f := range l.broken {
 		if f.parsed == nil {
@@ -217,13 +217,13 @@ func (l *treeLinker) claim(t *trees.Tree, file string) bool {
 	return true
 }
 
-// compile makes the program of a tree and takes over the old one if nothing has
-// changed, or if what the tree includes has grown so that it fails.
+// compile makes the program of a tree. It takes over the old one if nothing has changed, or if
+// the tree fails because of a tree that it includes.
 func (l *treeLinker) compile(name string, was *Tree) {
 	t := l.named[name]
 	file := l.file[t]
 	rec := l.root(t)
-	if !l.fell[name] { // else the trouble of the new source has been told
+	if !l.fell[name] { // else the problems of the new source have been reported
 		for _, d := range slices.Concat(rec.problems, l.incl.cycles[t]) {
 			if d.Severity == diag.Warning || !l.orphans[t] { // else no file has the mistake any more
 				l.round.problems = append(l.round.problems, d)
@@ -293,7 +293,7 @@ func (l *treeLinker) keepRunning(t *trees.Tree, was *Tree) {
 	l.round.next.Trees = append(l.round.next.Trees, *was)
 }
 
-// reported reports whether a finding is in a list already.
+// reported returns whether a problem is in a list already.
 func reported(list diag.List, d diag.Diagnostic) bool {
 	return slices.ContainsFunc(list, func(e diag.Diagnostic) bool { return e.Pos == d.Pos && e.Message == d.Message })
 }
@@ -335,7 +335,7 @@ type nodeLinker struct {
 	problems *diag.List
 
 	overrides []*override // where the tree is included here
-	outer     *nodeLinker // of the tree that includes this one here; nil if it stands by itself
+	outer     *nodeLinker // of the tree that includes this one here; nil if none does
 }
 
 func (l *nodeLinker) problem(pos diag.Pos, format string, args ...any) *diag.Diagnostic {
@@ -344,7 +344,7 @@ func (l *nodeLinker) problem(pos diag.Pos, format string, args ...any) *diag.Dia
 	return d
 }
 
-// source returns the line at a position, for the caret. It stands in the file of the
+// source returns the line at a position, for the caret. It is in the file of the
 // tree, or of one that overrides a node of it.
 func (l *nodeLinker) source(pos diag.Pos) string {
 	for ; l != nil; l = l.outer {
@@ -387,7 +387,7 @@ func (l *nodeLinker) link(n *trees.Node, o *override, parent *behaviors.Kind) *e
 	out := &engine.Node{Name: n.Name, ID: n.ID, NonExclusive: n.NonExclusive, Disabled: n.Disabled, Pos: n.Pos, Note: n.Note}
 	out.Guard = guardBy.guard(n)
 	params := l.childParams(n, parent, &out.Settings)
-	if n.Name == "" { // its line has a mistake that has been told
+	if n.Name == "" { // its line has a mistake that was reported
 		out.Behavior = l.m.placeholder("a node with a mistake")
 		return out
 	}
@@ -417,7 +417,7 @@ func (l *nodeLinker) link(n *trees.Node, o *override, parent *behaviors.Kind) *e
 	return out
 }
 
-// include links "tree NAME". A cyclic one has been told.
+// include links "tree NAME". A cycle was reported before.
 func (l *nodeLinker) include(n *trees.Node, params []trees.Param, cyclic bool, out *engine.Node) {
 	out.Kind = engine.KindTree
 	known := l.linker.ask(query{about: aboutTree, name: n.Name})
@@ -449,8 +449,8 @@ func (l *nodeLinker) include(n *trees.Node, params []trees.Param, cyclic bool, o
 	}
 }
 
-// enclose links an included tree. Its mistakes are told where it stands by itself,
-// but for those that its arguments bring about.
+// enclose links an included tree. Mistakes are reported for the included tree by itself,
+// except those that its arguments cause.
 func (l *nodeLinker) enclose(n *trees.Node, target *trees.Tree, args arguments, out *engine.Node) {
 	inner := &nodeLinker{linker: l.linker, m: l.m, tree: target, args: args, problems: new(diag.List), overrides: l.overridesOf(n), outer: l}
 	l.linker.context = append(l.linker.context, target.Name)
@@ -478,7 +478,7 @@ func (l *nodeLinker) enclose(n *trees.Node, target *trees.Tree, args arguments, 
 	}
 }
 
-// mistakes returns what is wrong with a tree by itself.
+// mistakes returns the problems of a tree by itself.
 func (l *treeLinker) mistakes(t *trees.Tree) diag.List {
 	if rec := l.root(t); rec != nil {
 		return rec.problems

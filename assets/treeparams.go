@@ -9,12 +9,12 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// arguments are what the parameters of a tree are in one place where it stands, in
-// the order of its line; nil for a tree without any. They make what is linked below
-// differ from place to place, its expressions too.
+// arguments are the values of the parameters of a tree in one place, in the order of its
+// line; nil for a tree without any. The same tree is linked differently for different arguments,
+// its expressions too.
 type arguments []trees.Param
 
-// get returns what a parameter is; ok is false if there is none of that name.
+// get returns the value of a parameter; ok is false if there is none of that name.
 func (a arguments) get(name string) (p trees.Param, ok bool) {
 	i := slices.IndexFunc(a, func(p trees.Param) bool { return p.Name == name })
 	if i < 0 {
@@ -23,7 +23,7 @@ func (a arguments) get(name string) (p trees.Param, ok bool) {
 	return a[i], true
 }
 
-// key tells arguments apart.
+// key returns a text that differs for different arguments.
 func (a arguments) key() string {
 	var b strings.Builder
 	for _, p := range a {
@@ -123,7 +123,7 @@ func refers(n *trees.Node) bool {
 }
 
 // fill makes a slot the node that its parameter names. One that names nothing becomes
-// a node without a name, whose mistake has been told.
+// a node without a name, whose mistake was reported.
 func (l *nodeLinker) fill(n *trees.Node) {
 	slot := n.Name
 	p, _ := l.args.get(slot)
@@ -131,7 +131,7 @@ func (l *nodeLinker) fill(n *trees.Node) {
 	if p.Value.Kind() != engine.StringValue || trees.CheckName(n.Name) != nil {
 		n.Name = ""
 		if q := l.tree.Param(slot); q == nil || p.Value.IsNil() && q.Required {
-			return // that it, or its value, is missing has been told
+			return // that it, or its value, is missing was reported
 		}
 		l.problem(n.NamePos, "slot %s is %s; want the name of a behavior, a node kind or a tree, as text", slot, trees.Literal(p.Value))
 		return
@@ -139,8 +139,8 @@ func (l *nodeLinker) fill(n *trees.Node) {
 	n.Include = l.linker.ask(query{about: aboutTree, name: n.Name}).tree != nil && !l.hasBehavior(n.Name)
 }
 
-// unplaced reports whether a problem stands on a line that cannot be judged as long as
-// the tree is included nowhere.
+// unplaced reports whether a problem is on a line that cannot be judged while the tree is
+// not included anywhere.
 func unplaced(t *trees.Tree, d diag.Diagnostic) bool {
 	for n := range t.Root.All() {
 		if n.Pos.File == d.Pos.File && n.Pos.Line == d.Pos.Line && (refers(n) || n.Guard != nil || n.Expr != nil) {

@@ -27,7 +27,7 @@ type Version struct {
 	// Changed are the paths of the files that differ from the version listed before it,
 	// sorted; nil for the first.
 	Changed []string
-	// InForce tells that the files in force are those of this version.
+	// InForce reports whether the files in force are those of this version.
 	InForce bool
 }
 

@@ -12,7 +12,7 @@ import (
 // is compared with the last good version of it, and what does not fit there may well fit the
 // one that was meant. So such findings say it.
 
-// waitingTrees tells of the trees that are held back at nodes whose behaviors are held back.
+// waitingTrees notes the tree files that are held back because of behaviors that are held back.
 func (l *treeLinker) waitingTrees() {
 	scripts := l.heldBehaviors()
 	if len(scripts) == 0 {
@@ -37,8 +37,8 @@ func (l *treeLinker) heldBehaviors() map[string]string {
 	return scripts
 }
 
-// waits gives the findings of a tree file at nodes of such behaviors their remedy, and tells
-// whether these are all.
+// waits gives the problems of a tree file at nodes of such behaviors their remedy, and reports
+// whether these are all its problems.
 func (l *treeLinker) waits(f *file, scripts map[string]string) bool {
 	lines, all, some := l.linesOf(f, scripts), true, false
 	for i := range l.round.problems {

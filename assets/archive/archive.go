@@ -71,7 +71,7 @@ func nameProblem(name string) string {
 	return ""
 }
 
-// layout notices paths that cannot stand beside each other.
+// layout finds paths that exclude each other.
 type layout struct{ files, folders map[string]bool }
 
 func (l *layout) add(name string) error {

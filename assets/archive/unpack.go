@@ -102,7 +102,7 @@ func verify(z *zip.Reader, m *Manifest) error {
 	return nil
 }
 
-// checkEntries checks what the entries say of themselves.
+// checkEntries checks the claims of the entries about themselves.
 func checkEntries(files []*zip.File) error {
 	var l layout
 	size := uint64(0)
@@ -136,7 +136,7 @@ func checkEntry(f *zip.File) error {
 	return fmt.Errorf("%.200q does not belong into a bundle: %s; make the bundle anew with bough bundle", f.Name, problem)
 }
 
-// extract writes the text of an entry, no more than it says it has.
+// extract writes the text of an entry, no more than its stated size.
 func extract(w io.Writer, f *zip.File) error {
 	in, err := f.Open()
 	if err == nil {

@@ -221,7 +221,7 @@ func (n *renamer) node(f *assets.Source, node *trees.Node) (string, error) {
 
 var question = regexp.MustCompile(`\b(?:ran|active|since)\s*\(\s*(?:"([^"\\]*)"|'([^'\\]*)')`)
 
-// questions returns what changes in an expression that stands at an offset.
+// questions returns the changes in an expression at an offset.
 func (n *renamer) questions(g *trees.Guard, at int) []change {
 	var list []change
 	for _, m := range question.FindAllStringSubmatchIndex(g.Source, -1) {
@@ -259,7 +259,7 @@ func (n *renamer) renamed(name string) string {
 	return strings.Join(parts, "/")
 }
 
-// mentions notes where a file has the name in quotes and keeps it.
+// mentions notes the places where a file has the name in quotes and is not changed.
 func (n *renamer) mentions(file string, text []byte, changed []change) {
 	quoted := regexp.MustCompile(`["'](?:` + regexp.QuoteMeta(n.from) + `|` + regexp.QuoteMeta(lastPart(n.from)) + `)["']`)
 	for _, m := range quoted.FindAllIndex(text, -1) {

@@ -47,7 +47,7 @@ func addSlots(out map[slotParam]*assets.Source, f *assets.Source, t *trees.Tree)
 	return len(out) > before
 }
 
-// fillers returns what changes in the values that fill slots.
+// fillers returns the changes in the values that fill slots.
 func (n *renamer) fillers(f *assets.Source, t *trees.Tree) ([]change, error) {
 	var list []change
 	add := func(tree string, p trees.Param) error {

@@ -16,8 +16,8 @@ var (
 	quotedPath = regexp.MustCompile(`"([^"\\\n]*/[^"\\\n]*)"|'([^'\\\n]*/[^'\\\n]*)'`)
 )
 
-// tests looks through the tests. What they hand to functions of their own cannot be told
-// from other texts, and is listed.
+// tests looks through the tests. Texts that they pass to functions of their own may be names or
+// not, so these are listed.
 func (n *renamer) tests() error {
 	files, problems := assets.TestFiles(n.o.FS, n.o.Prefix)
 	if len(problems) > 0 {
@@ -33,7 +33,7 @@ func (n *renamer) tests() error {
 	return nil
 }
 
-// within adds the changes of what the groups of an expression match.
+// within adds the changes of the texts that the groups of an expression match.
 func (n *renamer) within(list *[]change, text []byte, re *regexp.Regexp, by func(string) string) {
 	for _, m := range re.FindAllSubmatchIndex(text, -1) {
 		from, to := m[2], m[3]
@@ -56,7 +56,7 @@ func overlaps(list []change, from, to int) bool {
 	return false
 }
 
-// renamedPath replaces the name where it stands in a path, whatever stands around that.
+// renamedPath replaces the name where it is a part of a path.
 func (n *renamer) renamedPath(text string) string {
 	const ends = "/# ,"
 	var out strings.Builder

@@ -10,9 +10,8 @@ import (
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
-// Base returns the functions that are global variables, and _VERSION, but neither _G nor the other
-// libraries. print writes to output, os.Stdout if it is nil; States that share the table write to
-// it at the same time.
+// Base returns a table of the global functions and _VERSION, without _G and the other libraries. print writes to
+// output, or to os.Stdout if output is nil; States that share the table may write to it concurrently.
 func Base(output io.Writer) *lua.Table {
 	if output == nil {
 		output = os.Stdout
@@ -43,7 +42,7 @@ var baseFunctions = []function{
 	{"unpack", baseUnpack},
 }
 
-// baseAssert is assert(v, message): it returns its arguments if v counts as true.
+// baseAssert is assert(v, message): it returns its arguments if v is true.
 func baseAssert(c *lua.Call) error {
 	if !c.Any(1).Truth() {
 		if c.Arg(2).IsNil() {
@@ -57,10 +56,10 @@ func baseAssert(c *lua.Call) error {
 	return nil
 }
 
-// AssertionError is that of assert without a message.
+// AssertionError is the error of assert without a message.
 type AssertionError struct{ Given lua.Operand }
 
-// Error returns Lua's words.
+// Error returns the message of Lua.
 func (*AssertionError) Error() string { return "assertion failed!" }
 
 // baseError is error(message, level).
@@ -74,7 +73,7 @@ func baseError(c *lua.Call) error {
 	return nil
 }
 
-// placed returns a text with the place that a level is at in front.
+// placed returns a text preceded by the position of a level.
 func placed(c *lua.Call, level int, text string) lua.Value {
 	c.Spend(len(text) / bytesPerStep)
 	fits(c, len(text))
@@ -94,7 +93,7 @@ func textOf(v lua.Value) (text string, ok bool) {
 
 var nameMetatable = lua.Name("__metatable")
 
-// baseGetmetatable is getmetatable(v), or the __metatable of what that would be.
+// baseGetmetatable is getmetatable(v): it returns the metatable of v, or its field __metatable.
 func baseGetmetatable(c *lua.Call) error {
 	v := c.Any(1)
 	m := c.Metatable(v)
@@ -167,7 +166,7 @@ func baseRawset(c *lua.Call) error {
 	return nil
 }
 
-// baseSelect is select(n, ...): what is behind the n-th of the others, or how many there are for '#'.
+// baseSelect is select(n, ...): it returns the arguments from the n-th on, or their number for '#'.
 func baseSelect(c *lua.Call) error {
 	n := c.Len()
 	if s, ok := c.Arg(1).Text(); ok && strings.HasPrefix(s, "#") {
@@ -221,8 +220,8 @@ func baseTonumber(c *lua.Call) error {
 
 const space = " \t\n\v\f\r"
 
-// parseUnsigned reads a whole number as C's strtoul does, with white space around it: what is
-// too large is the largest number, and a minus sign counts down from 2^64.
+// parseUnsigned parses a whole number like C's strtoul, with white space around it. A number that is too large
+// becomes the largest number, and a minus sign subtracts from 2^64.
 func parseUnsigned(s string, base uint64) (n uint64, ok bool) {
 	s = strings.Trim(s, space)
 	negative := strings.HasPrefix(s, "-")
@@ -300,7 +299,7 @@ func baseUnpack(c *lua.Call) error {
 
 type printer struct{ output io.Writer }
 
-// printAtOnce is how much of a line is collected before it is written.
+// printAtOnce is the number of bytes of a line that are collected before a write.
 const printAtOnce = 4096
 
 // print is print(...).

@@ -17,7 +17,7 @@ var coroutineFunctions = []function{
 	{"status", coroutineStatus},
 }
 
-// coroutineRunning is coroutine.running(), nil outside of any coroutine.
+// coroutineRunning is coroutine.running(), which is nil outside of coroutines.
 func coroutineRunning(c *lua.Call) error {
 	if t := c.State().Current(); t != nil {
 		c.Return(t.Value())

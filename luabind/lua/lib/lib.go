@@ -6,17 +6,17 @@ import (
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
-// Options tells what the library uses of the program around it. The zero Options are good.
+// Options configure the library. The zero Options are valid.
 type Options struct {
-	// Output is where print writes; os.Stdout if it is nil.
+	// Output receives the output of print; os.Stdout if it is nil.
 	Output io.Writer
-	// Random returns the next number of a generator, at least 0 and less than 1, for math.random.
-	// If it is nil there is no math.random.
+	// Random returns the next number of a generator, at least 0 and less than 1, for math.random. If it is nil,
+	// there is no math.random.
 	Random func(c *lua.Call) float64
 }
 
-// Open returns a new table of all global variables of Lua, and makes the functions of string
-// methods of strings.
+// Open returns a new table with all global variables of Lua, and makes the functions of the string library methods
+// of strings.
 func Open(s *lua.State, o Options) *lua.Table {
 	g := Base(o.Output)
 	math := Math()
@@ -50,7 +50,7 @@ func library(functions []function) *lua.Table {
 	return t
 }
 
-// set is for tables that were just made.
+// set stores an entry in a new table.
 func set(t *lua.Table, name string, v lua.Value) {
 	if err := t.Set(lua.Name(name), v); err != nil {
 		panic(err)

@@ -17,7 +17,7 @@ import (
 	"github.com/bough-dev/bough/luabind/lua/lib"
 )
 
-// script is a State with the function that a text defines, which returns it.
+// script runs a text and returns the function that the text returns.
 func script(t testing.TB, s *lua.State, g *lua.Table, text string) lua.Value {
 	t.Helper()
 	chunk, err := lua.Compile(lua.Source{Name: "script.lua", Text: text})
@@ -34,7 +34,7 @@ func script(t testing.TB, s *lua.State, g *lua.Table, text string) lua.Value {
 	return out[0]
 }
 
-// absent are the functions of Lua 5.1 that the doc calls absent.
+// absent holds the functions of Lua 5.1 that are absent according to the package documentation.
 var absent = strings.Fields(`
 	collectgarbage gcinfo dofile load loadfile loadstring getfenv setfenv newproxy module require package
 	math.random math.randomseed string.dump io os debug arg`)
@@ -111,7 +111,7 @@ func TestHotFunctionsAllocateNothing(t *testing.T) {
 	}
 }
 
-// Work that one call does is paid for in proportion.
+// The steps of a call are proportional to its work.
 func TestFunctionsPayForTheirWork(t *testing.T) {
 	for _, c := range []struct{ ready, body string }{
 		{"local t = {} for i = 1, n do t[i] = 'word' end", "table.concat(t)"},
@@ -177,8 +177,8 @@ func TestMetersEndCallsBeforeTheirWork(t *testing.T) {
 	}
 }
 
-// A random order function is an error or not, but the list keeps its elements, and nothing
-// outside of it is asked for.
+// With a random order function, sort may give an error or not, but the list keeps its elements, and sort does not
+// read beyond the list.
 func TestSortWithAnyOrderKeepsTheElements(t *testing.T) {
 	for seed := range uint64(300) {
 		r := rand.New(rand.NewPCG(seed, 3))
@@ -356,7 +356,7 @@ func TestFrozenLibrariesAreShared(t *testing.T) {
 	}
 }
 
-// A constant list is an error even where nothing would move.
+// A constant list is an error even if the function would move nothing.
 func TestFunctionsThatChangeListsRefuseConstants(t *testing.T) {
 	s := lua.NewState()
 	g := lib.Open(s, lib.Options{})
@@ -401,7 +401,7 @@ func TestLogarithmsOfTheSmallestNumbers(t *testing.T) {
 	}
 }
 
-// The place of an error is the one that its level says, as it is in its text.
+// The position of an error is the position of its level, also in its text.
 func TestErrorIsWhereItsLevelSays(t *testing.T) {
 	for _, c := range []struct {
 		level string
@@ -433,7 +433,7 @@ func TestErrorIsWhereItsLevelSays(t *testing.T) {
 
 func ExampleOpen() {
 	s := lua.NewState()
-	s.Steps = 1000 // a script without end does not last
+	s.Steps = 1000 // stops an endless script
 	globals := lib.Open(s, lib.Options{})
 	chunk, err := lua.Compile(lua.Source{Name: "wolves.lua", Text: `
 		local wolves = {"Fenrir", "Akela", "Ghost"}

@@ -22,8 +22,8 @@ var (
 	callTimes = flag.Int("calls.n", 3000, "how many random calls are compared with lua5.1")
 )
 
-// prelude is in front of each compared program. case prints the results of a function, or its error; it
-// looks into tables, whose order it does not depend on.
+// prelude precedes each compared program. case prints the results of a function, or its error. It prints the
+// contents of tables without depending on their order.
 const prelude = `local zero = tonumber("0")
 m0, inf = -zero, math.huge -- lua5.1 takes 0 and -0 for one constant
 local show
@@ -46,8 +46,8 @@ end
 local function case(n, f) print("case " .. n .. ": " .. all(pcall(f))) end
 `
 
-// compare runs each body of a function here and with lua5.1 and fails for each that differs, by
-// so much as the place of an error.
+// compare runs each body of a function here and with lua5.1 and reports every difference, including different
+// positions of errors.
 func compare(t *testing.T, bodies []string) {
 	t.Helper()
 	reference, err := exec.LookPath("lua5.1")
@@ -98,7 +98,7 @@ func compare(t *testing.T, bodies []string) {
 	}
 }
 
-// lastBits takes the last of the 14 digits from numbers, in which Go and C may differ.
+// lastBits removes the last of the 14 digits from numbers, which may differ between Go and C.
 func lastBits(answer string) string {
 	return longNumeral.ReplaceAllStringFunc(answer, func(s string) string {
 		n, ok := lua.ParseNumber(s)
@@ -111,7 +111,7 @@ func lastBits(answer string) string {
 
 var longNumeral = regexp.MustCompile(`\d+\.\d{9,}(e[+-]\d+)?`)
 
-// placeless takes the place from what is raised below table.sort and rawset: in Lua 5.1 it has none.
+// placeless removes the position of an error in code that table.sort or rawset calls: in Lua 5.1 it has none.
 func placeless(answer string) string {
 	if strings.Contains(answer, "attempt to compare") || strings.Contains(answer, "table index is") {
 		return placeOfAnswer.ReplaceAllString(answer, "false '")
@@ -121,7 +121,7 @@ func placeless(answer string) string {
 
 var placeOfAnswer = regexp.MustCompile(`false 'program.lua:\d+: `)
 
-// TestCasesEqualLua51 compares the lines of testdata, each of which is the body of a function.
+// TestCasesEqualLua51 compares the lines of testdata; each line is the body of a function.
 func TestCasesEqualLua51(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.lua")
 	if err != nil || len(files) == 0 {
@@ -144,10 +144,10 @@ func TestCasesEqualLua51(t *testing.T) {
 	}
 }
 
-// randomCall is a call that returns its first argument, too, which it may have changed.
+// randomCall returns a random call. The call also returns its first argument, which it may have changed.
 func randomCall(r *rand.Rand) string {
 	pick := func(list ...string) string { return list[r.IntN(len(list))] }
-	huge := false // may make an index that Lua 5.1 wraps around, or goes a long way to
+	huge := false // the call may produce an index that Lua 5.1 wraps around, or a very long loop
 	number := func() string {
 		if huge && r.IntN(3) == 0 {
 			return pick("1e15", "-1e15", "1e300", "inf", "-inf", "0/0", "2^31", "1e-300")
@@ -196,7 +196,7 @@ func randomCall(r *rand.Rand) string {
 			return small()
 		}
 	}
-	list := func() string { // of one kind, mostly without gaps
+	list := func() string { // elements of one kind, mostly without gaps
 		item := pick("number", "text", "any")
 		var items []string
 		for range r.IntN(20) {
@@ -241,7 +241,7 @@ func randomCall(r *rand.Rand) string {
 		switch name {
 		case "math.ldexp":
 			args[1] = small()
-		case "math.pow": // Go's is not as exact for large powers
+		case "math.pow": // Go's power is less exact for large results
 			args[1] = pick("0", "1", "2", "3", "-1", "0.5", "-2", "7", "nil", "'2'")
 		}
 	case 2:
@@ -272,7 +272,7 @@ func randomCall(r *rand.Rand) string {
 		}
 	case 7:
 		name = pick("unpack", "table.maxn", "table.getn", "rawget", "next")
-		if name == "next" { // whose order is not that of Lua 5.1
+		if name == "next" { // its order differs from Lua 5.1
 			add(pick("{}", "{1}", "{x = 1}"))
 		} else {
 			add(list())
@@ -281,10 +281,10 @@ func randomCall(r *rand.Rand) string {
 	case 8:
 		name = pick("rawset", "setmetatable", "getmetatable", "assert", "error")
 		maybe(table(1), value(1), value(1))
-		if name == "rawset" && len(args) > 1 && args[1] == "m0" { // lua5.1 does not make a key of -0 to 0
+		if name == "rawset" && len(args) > 1 && args[1] == "m0" { // lua5.1 does not convert the key -0 to 0
 			args[1] = "0"
 		}
-		if name == "getmetatable" && len(args) > 0 { // that of strings is not the same
+		if name == "getmetatable" && len(args) > 0 { // the metatable of strings differs
 			args[0] = table(1)
 		}
 	}
@@ -306,7 +306,7 @@ func TestRandomCallsEqualLua51(t *testing.T) {
 	}
 }
 
-// TestDifferencesToLua51 shows what the doc says about what differs.
+// TestDifferencesToLua51 checks the documented differences.
 func TestDifferencesToLua51(t *testing.T) {
 	for _, c := range []struct{ body, want string }{
 		{`return next({5}, 2)`, `invalid key to 'next'`},

@@ -7,8 +7,8 @@ import (
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
-// Math returns the math library of Lua 5.1 without random and randomseed: where random numbers come
-// from is for the program to say, see Random.
+// Math returns the math library of Lua 5.1 without random and randomseed: the program determines the source of
+// random numbers, see Random.
 func Math() *lua.Table {
 	t := library(mathFunctions)
 	set(t, "huge", lua.Number(math.Inf(1)))
@@ -46,10 +46,10 @@ var mathFunctions = []function{
 	{"tanh", ofNumber(math.Tanh)},
 }
 
-// degree is an angle of one degree. It is a variable for the division to be one of floats.
+// degree is an angle of one degree in radians. It is a variable so that divisions by it are done in float64.
 var degree = math.Pi / 180.0
 
-// ofNumber makes a function of one number.
+// ofNumber returns a Builtin for a function of one number.
 func ofNumber(f func(x float64) float64) lua.Builtin {
 	return func(c *lua.Call) error {
 		c.Return(lua.Number(f(c.Number(1))))
@@ -57,7 +57,8 @@ func ofNumber(f func(x float64) float64) lua.Builtin {
 	}
 }
 
-// ofNumbers makes a function of two numbers. Like the lua5.1 of most machines it looks at the second first.
+// ofNumbers returns a Builtin for a function of two numbers. Like the lua5.1 of most machines it checks the second
+// argument first.
 func ofNumbers(f func(x, y float64) float64) lua.Builtin {
 	return func(c *lua.Call) error {
 		y := c.Number(2)
@@ -66,7 +67,7 @@ func ofNumbers(f func(x, y float64) float64) lua.Builtin {
 	}
 }
 
-// least is the least number with all its bits. Go's logarithms of smaller ones are wrong on amd64.
+// least is the smallest normal float64. Go's logarithms of smaller numbers are wrong on amd64.
 const least = 0x1p-1022
 
 func log(x float64) float64 {
@@ -76,7 +77,7 @@ func log(x float64) float64 {
 	return math.Log(x)
 }
 
-// log10 is exact for powers of 10, as C's is and Go's is not: scripts count digits with it.
+// log10 is exact for powers of 10, like the function of C and unlike Go's: scripts count digits with it.
 func log10(x float64) float64 {
 	if x > 0 && x < least {
 		return math.Log10(x*0x1p64) - 64*math.Ln2/math.Ln10
@@ -88,7 +89,7 @@ func log10(x float64) float64 {
 	return y
 }
 
-// mathFrexp is math.frexp(x): m and e, x being m times 2^e.
+// mathFrexp is math.frexp(x): it returns m and e with x = m times 2^e.
 func mathFrexp(c *lua.Call) error {
 	m, e := math.Frexp(c.Number(1))
 	c.Return(lua.Number(m))
@@ -96,10 +97,10 @@ func mathFrexp(c *lua.Call) error {
 	return nil
 }
 
-// maxExponent is more than enough to make any number infinite.
+// maxExponent is large enough to make any number infinite.
 const maxExponent = 1 << 20
 
-// mathLdexp is math.ldexp(m, e): m times 2^e.
+// mathLdexp is math.ldexp(m, e): it returns m times 2^e.
 func mathLdexp(c *lua.Call) error {
 	e := min(max(c.Int(2), -maxExponent), maxExponent)
 	c.Return(lua.Number(math.Ldexp(c.Number(1), e)))
@@ -130,7 +131,7 @@ func mathMin(c *lua.Call) error {
 	return nil
 }
 
-// mathModf is math.modf(x): the whole part and the fraction, both with the sign of x.
+// mathModf is math.modf(x): it returns the whole part and the fraction, both with the sign of x.
 func mathModf(c *lua.Call) error {
 	x := c.Number(1)
 	whole, fraction := math.Trunc(x), 0.0
@@ -142,8 +143,8 @@ func mathModf(c *lua.Call) error {
 	return nil
 }
 
-// Random returns math.random for numbers that draw returns, which are at least 0 and less than 1.
-// draw gets the call, so that States that share the function may have generators of their own.
+// Random returns math.random for the numbers that draw returns, which must be at least 0 and less than 1. draw gets
+// the call, so that States that share the function may have separate generators.
 func Random(draw func(c *lua.Call) float64) *lua.Function {
 	return lua.NewFunction("random", func(c *lua.Call) error {
 		r := draw(c)

@@ -9,22 +9,22 @@ import (
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
-// String returns a new string library. Its results and errors are those of Lua 5.1.5 in the C
-// locale, byte by byte, but for what the package's documentation says and for these:
+// String returns a new string library. Its results and errors are the same as in Lua 5.1.5 in the C
+// locale, byte by byte, except for the differences in the package documentation and the following:
 //
 //	in Lua 5.1.5                                     here
-//	a malformed pattern, or a replacement with a     is an error at once, in the same words
-//	capture that there is not, is noticed when a
-//	text leads to the faulty part
-//	a zero byte ends a pattern                       is an error; %z matches one
-//	a % that ends a replacement is a zero byte       is an error
-//	the %s of format takes strings and numbers       any value, as tostring does
-//	what the %d, %i, %u, %o, %x, %X and %c of        is an error
-//	format make of a number that does not fit, is
-//	up to the C compiler
+//	an error in a pattern, or a replacement with     an error before matching, with the same message
+//	a missing capture, is found when a text leads
+//	to the faulty part
+//	a zero byte ends a pattern                       an error; %z matches a zero byte
+//	a % at the end of a replacement is a zero byte   an error
+//	the %s of format accepts strings and numbers     any value, as tostring does
+//	the result of %d, %i, %u, %o, %x, %X and %c      an error
+//	of format for a number out of range depends
+//	on the C compiler
 func String() *lua.Table {
 	t := library(stringFunctions)
-	set(t, "gfind", t.Get(lua.Name("gmatch"))) // its old name
+	set(t, "gfind", t.Get(lua.Name("gmatch"))) // the old name
 	return t
 }
 
@@ -44,8 +44,8 @@ var stringFunctions = []function{
 	{"upper", stringUpper},
 }
 
-// position turns a position that may count from the end of n bytes into one that counts from
-// the start; one before the start becomes 0.
+// position converts a position that may count from the end of n bytes to a position from the start; one before the
+// start becomes 0.
 func position(pos, n int) int {
 	if pos < 0 {
 		pos += n + 1
@@ -103,7 +103,7 @@ func stringRep(c *lua.Call) error {
 		size = math.MaxInt
 	}
 	if size == 0 {
-		n = 0 // strings.Repeat is not asked for a huge number of nothing
+		n = 0 // avoids a huge count in strings.Repeat
 	}
 	fits(c, int(size))
 	c.Spend(int(size) / bytesPerStep)
@@ -123,7 +123,7 @@ func stringSub(c *lua.Call) error {
 	return nil
 }
 
-// stringLower is string.lower(s): in the C locale, bytes beyond ASCII stay.
+// stringLower is string.lower(s). As in the C locale, it does not change bytes beyond ASCII.
 func stringLower(c *lua.Call) error { return flipCase(c, 'A', 'Z') }
 
 // stringUpper is string.upper(s).
@@ -157,7 +157,7 @@ func stringReverse(c *lua.Call) error {
 	return nil
 }
 
-// growText makes room for n bytes, which take longer to write one by one than to copy.
+// growText reserves room for n bytes. It takes four times the steps of a copy, since the caller writes byte by byte.
 func growText(c *lua.Call, b *strings.Builder, n int) {
 	fits(c, n)
 	c.Spend(n / (bytesPerStep / 4))

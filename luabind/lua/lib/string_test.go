@@ -23,7 +23,7 @@ func newStringScript() stringScript {
 	return stringScript{s, lib.Open(s, lib.Options{})}
 }
 
-// eval returns what an expression is, by a function that shows it, or its error.
+// eval returns the values of an expression, formatted by show, or its error.
 func (x stringScript) eval(expr string, show func([]lua.Value, error) string) string {
 	chunk, err := lua.Compile(lua.Source{Name: "test.lua", Text: "return " + expr})
 	if err != nil {
@@ -46,10 +46,10 @@ func quoted(values []lua.Value, err error) string {
 	return strings.Join(all, " ")
 }
 
-// stringExample is an expression and what it is, or the error.
+// stringExample is an expression with its expected value or error.
 type stringExample struct{ expr, want string }
 
-// allMatches is an expression for what a call of string.gmatch finds.
+// allMatches returns an expression for the matches that a call of string.gmatch finds.
 func allMatches(call string) string {
 	return `(function() local t = {} for a, b in ` + call + ` do t[#t+1] = a .. (b and "=" .. b or "") end return table.concat(t, "|") end)()`
 }
@@ -219,7 +219,7 @@ var stringExamples = map[string][]stringExample{
 		{`string.format("%5%", 1)`, `error test.lua:1: invalid option '%%' to 'format'`},
 		{`string.format("%", 1)`, `error test.lua:1: invalid option '%' to 'format'`},
 	},
-	// What is not as in Lua 5.1; see lib.String.
+	// The differences from Lua 5.1; see lib.String.
 	"Differences": {
 		{`("zzz"):find("a[b")`, `error test.lua:1: malformed pattern (missing ']')`},
 		{`("zzz"):gsub("a", "%2")`, `error test.lua:1: invalid capture index`},
@@ -256,8 +256,8 @@ func TestStrings(t *testing.T) {
 	}
 }
 
-// TestStringExamplesInLua51: the examples say in lua5.1 what they say here, but for the differences,
-// of which each is one.
+// TestStringExamplesInLua51 checks that the examples have the same results in lua5.1, except for the documented
+// differences, each of which must differ.
 func TestStringExamplesInLua51(t *testing.T) {
 	lua51, err := exec.LookPath("lua5.1")
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 	"github.com/bough-dev/bough/luabind/lua/lib"
 )
 
-// stringBenches are calls that scripts make often, with how many times each may allocate: a string
-// is an object and its bytes, and sub shares the bytes.
+// stringBenches holds calls that scripts make often, each with the number of allocations that it may make. A string
+// takes two allocations, for the object and for its bytes; sub shares the bytes.
 var stringBenches = []struct {
 	name, fn string
 	args     []any
@@ -61,8 +61,7 @@ func (c boundCall) call(t testing.TB) {
 	}
 }
 
-// TestStringAllocations: the functions that scripts call all the time allocate nothing but their
-// results.
+// TestStringAllocations checks that the functions that scripts call most often allocate only their results.
 func TestStringAllocations(t *testing.T) {
 	for _, b := range stringBenches {
 		c := bindCall(b.fn, b.args)

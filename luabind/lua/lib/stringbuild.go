@@ -8,7 +8,7 @@ import (
 
 var emptyText = lua.Name("")
 
-// letters are the strings of one byte. Taking a text apart makes no strings.
+// letters holds the strings of one byte, so that iterating over the characters of a text makes no strings.
 var letters = func() (all [256]lua.Value) {
 	for i := range all {
 		all[i] = lua.Name(string([]byte{byte(i)}))
@@ -16,11 +16,11 @@ var letters = func() (all [256]lua.Value) {
 	return all
 }()
 
-// sharedBytes is how long a text may be for parts of it to share its memory.
+// sharedBytes is the largest length of a text whose parts share its memory.
 const sharedBytes = 256
 
-// part returns a part of a text as a string. A small part of a long text is a copy, or else it
-// would keep all of the text in memory.
+// part returns a part of a text as a string. A small part of a long text is a copy, since it would otherwise keep
+// the whole text in memory.
 func part(c *lua.Call, s string, from, to int) lua.Value {
 	n := to - from
 	switch {
@@ -36,12 +36,12 @@ func part(c *lua.Call, s string, from, to int) lua.Value {
 	return c.NewString(s[from:to])
 }
 
-// A result is collected in a []byte, which begins with room on the stack of smallResult bytes. The
-// functions that add to it return it, as append does, so that it stays there.
+// A result is collected in a []byte. Its first smallResult bytes are on the stack. The functions that append to it
+// return it, as append does, so that it stays there.
 const smallResult = 128
 
-// room makes room for n bytes more in buf. Capacities are doubled here, not by append, so that
-// the meter counts the same with every version of Go.
+// room reserves room for n more bytes in buf. It doubles capacities itself rather than using append, so that the
+// meter counts the same with every version of Go.
 func room(c *lua.Call, buf []byte, n int) []byte {
 	need := len(buf) + n
 	if need <= cap(buf) {
@@ -52,13 +52,13 @@ func room(c *lua.Call, buf []byte, n int) []byte {
 	return append(make([]byte, 0, size), buf...)
 }
 
-// appendText adds a text to buf.
+// appendText appends a text to buf.
 func appendText[T string | []byte](c *lua.Call, buf []byte, s T) []byte {
 	c.Spend(1 + len(s)/bytesPerStep)
 	return append(room(c, buf, len(s)), s...)
 }
 
-// appendFill adds one byte n times, n being less than a hundred or so.
+// appendFill appends one byte n times; n is at most about a hundred.
 func appendFill(c *lua.Call, buf []byte, x byte, n int) []byte {
 	buf = room(c, buf, max(0, n))
 	for ; n > 0; n-- {

@@ -6,11 +6,11 @@ import (
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
-// specials are the characters without which string.find takes a pattern as it is. Lua 5.1 does
-// not count ) and ] among them.
+// specials are the special characters of patterns. string.find searches for a pattern without them as plain text.
+// Lua 5.1 does not include ) and ].
 const specials = "^$*+?.([%-"
 
-// searchStart returns where in text the search begins that argument 3 asks for.
+// searchStart returns the index in text at which a search begins according to argument 3.
 func searchStart(c *lua.Call, text string) int {
 	return min(max(position(c.OptInt(3, 1), len(text))-1, 0), len(text))
 }
@@ -70,7 +70,7 @@ func stringMatch(c *lua.Call) error {
 	return nil
 }
 
-// iteration is where an iterator of string.gmatch is.
+// iteration is the state of an iterator of string.gmatch.
 type iteration struct {
 	text, source string
 	next         int
@@ -78,7 +78,7 @@ type iteration struct {
 
 const iterationBytes = 48
 
-// Size returns what it takes. The text may be one that nobody else holds.
+// Size returns the size of the state. It includes the text, since there may be no other reference to it.
 func (it *iteration) Size() int { return iterationBytes + len(it.text) + len(it.source) }
 
 // stringGmatch is string.gmatch(s, pattern). A leading ^ is an ordinary character here: as an

@@ -14,15 +14,15 @@ import (
 type conversion struct {
 	minus, plus, space, sharp, zero bool
 	width                           int // at most 99
-	precision                       int // at most 99; -1 is none
+	precision                       int // at most 99; -1 if there is none
 	verb                            byte
 }
 
-// What the conversions of string.format cost beside what they add.
+// The steps of the conversions of string.format in addition to the steps for their output.
 const (
 	conversionSteps = 4
-	floatSteps      = 8 // and for each digit that the precision asks for
-	digitSteps      = 4 // this: far digits need arithmetic on long numbers
+	floatSteps      = 8 // plus digitSteps for each digit of the precision
+	digitSteps      = 4 // more than for an output byte: distant digits need arithmetic on long numbers
 )
 
 // stringFormat is string.format(format, ...).
@@ -58,10 +58,10 @@ func stringFormat(c *lua.Call) error {
 	return nil
 }
 
-// maxFlags is how many flags a conversion may have.
+// maxFlags bounds the flags of a conversion.
 const maxFlags = 5
 
-// parseConversion parses what stands behind a %, and returns how long it is.
+// parseConversion parses the text after a %, and returns its length.
 func parseConversion(f string) (v conversion, n int, err error) {
 	for ; n < len(f) && strings.IndexByte("-+ #0", f[n]) >= 0; n++ {
 		switch f[n] {
@@ -99,7 +99,7 @@ func parseConversion(f string) (v conversion, n int, err error) {
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
-// twoDigits reads a number of at most two digits at n and returns the place behind it.
+// twoDigits parses a number of at most two digits at n and returns the index after it.
 func twoDigits(f string, n int) (value, end int) {
 	for end = n; end < n+2 && end < len(f) && isDigit(f[end]); end++ {
 		value = value*10 + int(f[end]-'0')
@@ -107,7 +107,7 @@ func twoDigits(f string, n int) (value, end int) {
 	return value, end
 }
 
-// append adds argument n.
+// append appends argument n in the format of the conversion.
 func (v *conversion) append(c *lua.Call, out []byte, n int) ([]byte, error) {
 	c.Spend(conversionSteps)
 	switch v.verb {
@@ -134,7 +134,7 @@ func (v *conversion) append(c *lua.Call, out []byte, n int) ([]byte, error) {
 		}
 		u := uint64(x)
 		if x < 0 {
-			u = uint64(int64(x)) // it wraps around
+			u = uint64(int64(x)) // wraps around
 		}
 		base := 10
 		prefix := ""
@@ -167,7 +167,7 @@ func (v *conversion) append(c *lua.Call, out []byte, n int) ([]byte, error) {
 	}
 }
 
-// whole returns argument n without its fraction. It must be at least low, and less than high.
+// whole returns argument n without its fraction. The argument must be at least low and less than high.
 func (v *conversion) whole(c *lua.Call, n int, low, high float64) (float64, error) {
 	x := c.Number(n)
 	if t := math.Trunc(x); t >= low && t < high {
@@ -179,8 +179,8 @@ func (v *conversion) whole(c *lua.Call, n int, low, high float64) (float64, erro
 	return 0, c.BadArgument(n, "%s has no integer representation for %%%c; %%g writes any number", lua.FormatNumber(x), v.verb)
 }
 
-// pad adds prefix and body, brought to the width: zeros, if they are allowed and asked for, go
-// between the two.
+// pad appends prefix and body, padded to the width. If zeros is set and the conversion has the flag 0, the padding
+// consists of zeros between prefix and body.
 func (v *conversion) pad(c *lua.Call, out []byte, prefix string, body []byte, zeros bool) []byte {
 	n := v.width - len(prefix) - len(body)
 	zeros = zeros && v.zero && !v.minus
@@ -198,7 +198,7 @@ func (v *conversion) pad(c *lua.Call, out []byte, prefix string, body []byte, ze
 	return out
 }
 
-// sign returns what stands before a signed number.
+// sign returns the text before a signed number.
 func (v *conversion) sign(negative bool) string {
 	switch {
 	case negative:
@@ -211,7 +211,8 @@ func (v *conversion) sign(negative bool) string {
 	return ""
 }
 
-// appendByte adds a byte. For a zero byte C writes one, but Lua takes it for the end of the text.
+// appendByte appends a byte. A zero byte ends the output of the conversion: C writes it, but Lua takes it for the
+// end of the text.
 func (v *conversion) appendByte(c *lua.Call, out []byte, x byte) []byte {
 	body := [1]byte{x}
 	switch {
@@ -223,8 +224,8 @@ func (v *conversion) appendByte(c *lua.Call, out []byte, x byte) []byte {
 	return appendFill(c, out, ' ', v.width-1)
 }
 
-// longText is how long a string is which %s adds as it is, if there is no precision. Of a
-// shorter one it adds what is before its first zero byte, as C does.
+// longText is the length from which %s appends a string unchanged if there is no precision. A shorter string ends
+// at its first zero byte, as in C.
 const longText = 100
 
 func (v *conversion) appendText(c *lua.Call, out []byte, s string) []byte {
@@ -240,7 +241,7 @@ func (v *conversion) appendText(c *lua.Call, out []byte, s string) []byte {
 	return v.pad(c, out, s, nil, false)
 }
 
-// appendInteger adds a number of so many digits at least as the precision says; for 0 that may be none.
+// appendInteger appends a number. The precision is the minimum number of digits; the number 0 may have none.
 func (v *conversion) appendInteger(c *lua.Call, out []byte, prefix string, u uint64, base int) []byte {
 	var short [24]byte
 	digits := strconv.AppendUint(short[:0], u, base)
@@ -270,7 +271,7 @@ func upper(s []byte) {
 	}
 }
 
-// defaultPrecision is that of %e, %f and %g.
+// defaultPrecision is the precision of %e, %f and %g if none is given.
 const defaultPrecision = 6
 
 func (v *conversion) appendFloat(c *lua.Call, out []byte, x float64) []byte {
@@ -301,8 +302,7 @@ func (v *conversion) appendFloat(c *lua.Call, out []byte, x float64) []byte {
 	return v.pad(c, out, sign, body, finite)
 }
 
-// appendWithPoint writes x as the flag # wants it: always with a point, and in %g with all zeros
-// at the end.
+// appendWithPoint writes x in the format of the flag #: always with a point, and in %g with all trailing zeros.
 func appendWithPoint(body []byte, x float64, verb byte, precision int) []byte {
 	if verb == 'g' {
 		precision = max(precision, 1)
@@ -326,7 +326,7 @@ func appendWithPoint(body []byte, x float64, verb byte, precision int) []byte {
 	return body
 }
 
-// appendQuoted adds s as a string in a Lua program.
+// appendQuoted appends s as a string literal of Lua.
 func appendQuoted(c *lua.Call, out []byte, s string) []byte {
 	c.Spend(len(s) / bytesPerStep)
 	out = appendText(c, out, `"`)

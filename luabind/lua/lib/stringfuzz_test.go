@@ -9,8 +9,8 @@ import (
 	"github.com/bough-dev/bough/luabind/lua/lib"
 )
 
-// FuzzPattern checks that any text and pattern end in results or in an error, within the steps and
-// bytes allowed, and that this costs the same each time.
+// FuzzPattern checks that any text and pattern give results or an error, within the limits of steps and bytes, and
+// that the costs are the same each time.
 func FuzzPattern(f *testing.F) {
 	for _, seed := range [][2]string{
 		{"key = value", "(%w+)%s*=%s*(%w+)"}, {"f(a(b)c)", "%b()"}, {"THE fox", "%f[%a]%a+"}, {"a'b'", `(['"])(.-)%1`},
@@ -62,7 +62,7 @@ func FuzzPattern(f *testing.F) {
 	})
 }
 
-// FuzzFormat checks that any format ends in a result or in an error.
+// FuzzFormat checks that any format gives a result or an error.
 func FuzzFormat(f *testing.F) {
 	for _, seed := range []string{"%d %s", "%5.2f", "%-+ #05d", "%99.99f", "%999d", "%", "%%", "%5%", "%q", "%c", "%.", "%#x%o", "%.0g", "%E", "ä%.1s"} {
 		f.Add(seed, 1.5, "x")

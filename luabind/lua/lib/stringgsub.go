@@ -31,7 +31,7 @@ func stringGsub(c *lua.Call) error {
 	var small [smallResult]byte
 	var args []lua.Value
 	out := small[:0]
-	n, copied := 0, 0 // copied is the end of what is in out
+	n, copied := 0, 0 // copied is the end of the part of the text that is in out
 	for s := 0; n < most; {
 		found, ok := m.search(s)
 		if !ok {
@@ -68,7 +68,7 @@ func stringGsub(c *lua.Call) error {
 	return nil
 }
 
-// checkTemplate reports what is wrong with the text that replaces matches.
+// checkTemplate returns an error if the replacement text is invalid.
 func (m *matcher) checkTemplate(template string) error {
 	m.c.Spend(len(template) / bytesPerStep)
 	for t := template; ; t = t[2:] {
@@ -85,7 +85,7 @@ func (m *matcher) checkTemplate(template string) error {
 	}
 }
 
-// appendTemplate adds what replaces a match.
+// appendTemplate appends the replacement of a match.
 func (m *matcher) appendTemplate(out []byte, template string, found span) []byte {
 	for t := template; ; t = t[2:] {
 		i := strings.IndexByte(t, '%')
@@ -111,8 +111,8 @@ func (m *matcher) appendTemplate(out []byte, template string, found span) []byte
 	}
 }
 
-// ask calls the function with all values of a match, or looks the first up in the table. It
-// returns args, too, which is room for the arguments.
+// ask calls the function with all values of a match, or looks the first value up in the table. It also returns the
+// buffer of the arguments for reuse.
 func (m *matcher) ask(with lua.Value, found span, args []lua.Value) (v lua.Value, room []lua.Value) {
 	m.c.Spend(askSteps)
 	if with.Kind() == lua.KindTable {

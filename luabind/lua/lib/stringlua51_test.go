@@ -21,9 +21,8 @@ var (
 	stringSeed  = flag.Uint64("string.seed", 1, "the seed of the calls")
 )
 
-// TestStringsLikeLua51: random calls of the string functions have the results and errors here
-// that they have in lua5.1. go test ./luabind/lua/lib -run StringsLikeLua51 -string.cases 1000000 is
-// the long form.
+// TestStringsLikeLua51 checks that random calls of the string functions have the same results and errors as in
+// lua5.1. go test ./luabind/lua/lib -run StringsLikeLua51 -string.cases 1000000 is the long form.
 func TestStringsLikeLua51(t *testing.T) {
 	lua51, err := exec.LookPath("lua5.1")
 	if err != nil {
@@ -61,12 +60,12 @@ func TestStringsLikeLua51(t *testing.T) {
 	}
 }
 
-// allowed reports whether two answers differ as the documentation of lib.String says.
+// allowed reports whether two answers differ in a way that the documentation of lib.String describes.
 func allowed(c stringCall, ours, theirs string) bool {
 	text, failed := strings.CutPrefix(ours, "error ")
 	if c.fn == "format" {
 		if f := c.args[0].String(); !failed && strings.ContainsAny(f, "gG") && strings.Contains(f, "#") && !strings.HasPrefix(theirs, "error ") {
-			// Some C libraries lose zeros of %#g where rounding adds a digit, as of 999999.5.
+			// Some C libraries drop zeros of %#g if rounding adds a digit, as in 999999.5.
 			without := strings.NewReplacer("0", "", " ", "")
 			return without.Replace(ours) == without.Replace(theirs)
 		}
@@ -81,7 +80,7 @@ func allowed(c stringCall, ours, theirs string) bool {
 	if strings.HasPrefix(text, "invalid use of '%' in replacement string") {
 		return true
 	}
-	// What is wrong with a pattern shows at once.
+	// This package reports an error in a pattern before matching.
 	return slices.Contains(patternErrors, text) && (!strings.HasPrefix(theirs, "error ") ||
 		c.fn == "gsub" && (theirs == "error invalid capture index" || strings.HasPrefix(theirs, "error invalid replacement value")))
 }
@@ -135,7 +134,7 @@ func literal(v lua.Value) string {
 	return v.String()
 }
 
-// escaped writes all but letters, digits and spaces as \ddd.
+// escaped writes all characters except letters, digits and spaces as \ddd.
 func escaped(s string) string {
 	var b strings.Builder
 	for _, c := range []byte(s) {
@@ -148,7 +147,7 @@ func escaped(s string) string {
 	return b.String()
 }
 
-// oracle is what lua5.1 runs before the calls.
+// oracle is the program that lua5.1 runs before the calls.
 const oracle = `
 local zero = 0
 NEGATIVE_ZERO, NAN = -zero, zero / zero
@@ -183,7 +182,7 @@ end
 function S(expr) print((show(pcall(loadstring("return " .. expr, "=test.lua"))))) end
 `
 
-// askLua51 returns what lua5.1 says to the calls.
+// askLua51 returns the results of the calls in lua5.1.
 func askLua51(t *testing.T, lua51 string, cases []stringCall) []string {
 	t.Helper()
 	var program bytes.Buffer
@@ -252,7 +251,7 @@ func show(values []lua.Value, err error) string {
 	return strings.Join(all, " ")
 }
 
-// replacements and callback are TABLE and CALLBACK of the oracle.
+// replacements and callback correspond to TABLE and CALLBACK of the oracle.
 var replacements = func() lua.Value {
 	t := lua.NewTable(0, 0)
 	for _, e := range [][2]lua.Value{
@@ -345,13 +344,13 @@ func (g *callGen) place() lua.Value {
 	return g.number([]float64{0, 1, 2, 3, 4, 5, 7.9, 10, 11, 1e9, 1e15, -1, -2, -3, -4, -5.5, -11, -1e9, -1e15})
 }
 
-// odd returns a value that is seldom right.
+// odd returns a value that is seldom valid.
 func (g *callGen) odd() lua.Value {
 	odd := []lua.Value{lua.Nil, lua.True, lua.False, replacements, callback, lua.String("x"), lua.String("0x1F"), lua.Number(12)}
 	return odd[g.IntN(len(odd))]
 }
 
-// text returns a text in which patterns of g match.
+// text returns a text that patterns of g match.
 func (g *callGen) text() lua.Value {
 	if g.IntN(30) == 0 {
 		return lua.Number(float64(g.IntN(2000)) / 8)
@@ -397,7 +396,7 @@ func (g *callGen) template() string {
 	return b.String()
 }
 
-// pattern returns a pattern, mostly a right one.
+// pattern returns a pattern, which is usually valid.
 func (g *callGen) pattern() string {
 	var b strings.Builder
 	if g.IntN(6) == 0 {
@@ -427,7 +426,7 @@ func (g *callGen) pattern() string {
 		case 7:
 			b.WriteString("%f" + g.set())
 		case 8:
-			if g.IntN(8) == 0 { // something wrong, or at least strange
+			if g.IntN(8) == 0 { // an invalid or at least unusual pattern
 				b.WriteString(g.one("(", ")", "[", "]", "[^", "%", "%b", "%f", "%0", "%1", "%2", "$", "^", "*", "**", "-", "[]", "[]-a]", "[a%", strings.Repeat("()", 33)))
 			}
 		default:

@@ -6,40 +6,39 @@ import (
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
-// span is a part of a text. An end of atPosition makes it a position capture.
+// span is a part of a text. It is a position capture if its end is atPosition.
 type span struct{ start, end int }
 
 const atPosition = -1
 
-// choice is a repeated item that could have matched another number of bytes.
+// choice is a repetition that could also match another number of bytes.
 type choice struct {
 	item int
-	pos  int // where the repetition ends now
-	low  int // where it may end at the least; unused for -
+	pos  int // the current end of the repetition
+	low  int // the smallest possible end; unused for -
 }
 
-// What searching costs beside its steps.
+// The costs of a search in addition to its steps.
 const (
-	searchSteps  = 8 // to begin with a pattern
-	captureSteps = 2 // to make a value of a capture
-	askSteps     = 8 // to ask a table or function for a replacement
+	searchSteps  = 8 // to start a pattern
+	captureSteps = 2 // to make the value of a capture
+	askSteps     = 8 // to get a replacement from a table or function
 )
 
-// spendEvery is how many steps a matcher does on credit.
+// spendEvery is the number of steps that a matcher makes before it spends them.
 const spendEvery = 256
 
 // Sizes, for the meter.
 const (
-	patternBytes = 32 // what a byte of a pattern takes at most, in its item and set
+	patternBytes = 32 // maximum for a byte of a pattern, in its item and set
 	choiceBytes  = 24
 )
 
-// matcher matches one pattern against one text by backtracking. A step is one byte compared or
-// one item begun.
+// matcher matches one pattern against one text by backtracking. Comparing one byte or starting one item is a step.
 //
-// It needs no recursion. Since a pattern has no branches, each item has at most one choice on the
-// stack, which is therefore never longer than the pattern; and each capture is written by
-// items in one place only, behind which alone it is read, so that going back restores nothing.
+// It needs no recursion. A pattern has no branches, so each item has at most one choice on the stack, and the stack
+// is never longer than the pattern. Each capture is written by items in one place only, and it is read only after
+// that place, so backtracking need not restore captures.
 type matcher struct {
 	c        *lua.Call
 	p        *pattern
@@ -47,14 +46,14 @@ type matcher struct {
 	steps    int
 	captures [maxCaptures]span
 
-	// The stack of choices is in few, unless the pattern has more than that; then it is in many.
-	// A slice of few would move all of this to the heap.
+	// few holds the stack of choices. If the pattern needs more room, many holds it. A slice of few would move the
+	// matcher to the heap.
 	choices int
 	few     [12]choice
 	many    []choice
 }
 
-// use prepares m, which is new, for matching a pattern against a text.
+// use prepares a new matcher for matching a pattern against a text.
 func (m *matcher) use(c *lua.Call, text, source string, anchors bool) (err error) {
 	c.Spend(searchSteps + len(source))
 	if len(source) > maxKept {
@@ -71,7 +70,7 @@ func (m *matcher) use(c *lua.Call, text, source string, anchors bool) (err error
 	return nil
 }
 
-// choice returns a choice of the stack.
+// choice returns the n-th choice of the stack.
 func (m *matcher) choice(n int) *choice {
 	if m.many != nil {
 		return &m.many[n]
@@ -90,15 +89,14 @@ func (m *matcher) step() {
 	}
 }
 
-// flush spends the steps done so far.
+// flush spends the steps made so far.
 func (m *matcher) flush() {
 	n := m.steps
 	m.steps = 0
 	m.c.Spend(n)
 }
 
-// search returns the first match that begins at start or behind it; of an anchored pattern,
-// at start.
+// search returns the first match that begins at or after start. A match of an anchored pattern must begin at start.
 func (m *matcher) search(start int) (found span, ok bool) {
 	for s := start; s <= len(m.text) && !ok; s++ {
 		if m.p.lead != nil && !m.p.anchored {
@@ -114,8 +112,7 @@ func (m *matcher) search(start int) (found span, ok bool) {
 	return found, ok
 }
 
-// skip returns the first place from s on where a match can begin, the end of the text if there
-// is none.
+// skip returns the first index from s on at which a match can begin, or the end of the text if there is none.
 func (m *matcher) skip(s int) int {
 	if m.p.lead.kind == itemByte {
 		n := strings.IndexByte(m.text[s:], m.p.lead.a)
@@ -147,8 +144,8 @@ func (m *matcher) at(s int) (end int, ok bool) {
 	return s, true
 }
 
-// again takes the latest choice that is left. It returns the item that made it and where that
-// item now ends.
+// again takes the next alternative of the latest choice. It returns the item of the choice and the new end of the
+// item.
 func (m *matcher) again() (i, s int, ok bool) {
 	for ; m.choices > 0; m.choices-- {
 		m.step()
@@ -181,7 +178,7 @@ func (m *matcher) one(it *item, s int) bool {
 	return true
 }
 
-// do matches item i at s and returns where it ends.
+// do matches item i at s and returns the end of the match.
 func (m *matcher) do(i, s int) (int, bool) {
 	it := &m.p.items[i]
 	switch it.kind {
@@ -205,8 +202,8 @@ func (m *matcher) do(i, s int) (int, bool) {
 	return s, true
 }
 
-// repeat matches an item for a single byte as often as it likes best, and notes the choice if
-// there is one.
+// repeat matches an item for a single byte with its preferred number of repetitions. It pushes a choice if other
+// numbers are possible.
 func (m *matcher) repeat(i, s int) (int, bool) {
 	it := &m.p.items[i]
 	low, most := s, s+1
@@ -236,7 +233,7 @@ func (m *matcher) repeat(i, s int) (int, bool) {
 	return end, true
 }
 
-// back matches what a capture holds. A position capture holds no text and never matches.
+// back matches the text of a capture. A position capture has no text and never matches.
 func (m *matcher) back(c span, s int) (int, bool) {
 	if c.end == atPosition {
 		return s, false
@@ -249,8 +246,7 @@ func (m *matcher) back(c span, s int) (int, bool) {
 	return s + n, true
 }
 
-// balance matches from it.a to the it.b that balances it. Where the two are the same, the next
-// one ends it.
+// balance matches from it.a to the balancing it.b. If both are the same byte, the next occurrence ends the match.
 func (m *matcher) balance(it *item, s int) (int, bool) {
 	if s >= len(m.text) || m.text[s] != it.a {
 		return s, false
@@ -270,8 +266,8 @@ func (m *matcher) balance(it *item, s int) (int, bool) {
 	return s, false
 }
 
-// frontier reports whether the byte at s is in the set and the one before is not. What is
-// outside the text counts as a zero byte.
+// frontier reports whether the byte at s is in the set and the previous byte is not. Positions outside the text
+// count as zero bytes.
 func (m *matcher) frontier(in *byteSet, s int) bool {
 	var before, here byte
 	if s > 0 {
@@ -283,7 +279,7 @@ func (m *matcher) frontier(in *byteSet, s int) bool {
 	return !in.has(before) && in.has(here)
 }
 
-// values is how many values a match has: its captures; without any, the match itself.
+// values returns the number of values of a match: its captures, or the match itself if it has none.
 func (m *matcher) values() int { return max(1, m.p.captures) }
 
 // value returns value i of a match.

@@ -12,7 +12,7 @@ import (
 	"github.com/bough-dev/bough/luabind/lua/lib"
 )
 
-// endless are expressions that would take minutes, or never end.
+// endless holds expressions that would take minutes, or never end.
 var endless = []string{
 	`("a"):rep(16000):find("a-b")`,
 	`("a"):rep(16000):find("a*b")`,
@@ -45,9 +45,9 @@ var endless = []string{
 	`(function() local s = ("A"):rep(1000) while true do s:byte(1, -1) end end)()`,
 }
 
-// TestEndlessStrings: the meter of steps ends what would take long, soon after the last step.
+// TestEndlessStrings checks that the meter of steps ends long operations soon after the last step.
 func TestEndlessStrings(t *testing.T) {
-	const most = 2*16000/16 + 1000 // of one charge: for a string that is copied, or scanned
+	const most = 2*16000/16 + 1000 // of a single charge, for a string that is copied or scanned
 	for _, expr := range endless {
 		x := newStringScript()
 		x.s.Steps = 100_000
@@ -63,7 +63,7 @@ func TestEndlessStrings(t *testing.T) {
 	}
 }
 
-// TestLongStringsTakeSteps: what looks at all of a string pays for that.
+// TestLongStringsTakeSteps checks that an operation that reads a whole string takes steps in proportion.
 func TestLongStringsTakeSteps(t *testing.T) {
 	for _, op := range []string{
 		"x = s == t", "x = s < t", "x = s <= t", "x = tab[s]", "tab[s] = 1", "x = rawget(tab, s)", "rawset(tab, s, 1)", "x = rawequal(s, t)",
@@ -83,7 +83,8 @@ func TestLongStringsTakeSteps(t *testing.T) {
 	}
 }
 
-// TestHugeStrings: what does not fit fails before it is made, and pcall does not hide it.
+// TestHugeStrings checks that a string that exceeds the limit fails before it is made, and that pcall does not
+// catch the error.
 func TestHugeStrings(t *testing.T) {
 	for _, expr := range []string{
 		`("x"):rep(2^30)`,
@@ -123,7 +124,7 @@ func TestHugeStrings(t *testing.T) {
 	}
 }
 
-// TestStringCosts: a call costs the same each time, whether its pattern was used before or not.
+// TestStringCosts checks that a call has the same costs each time, whether or not its pattern was used before.
 func TestStringCosts(t *testing.T) {
 	cost := func(expr string) string {
 		x := newStringScript()
@@ -150,7 +151,7 @@ func TestStringCosts(t *testing.T) {
 	}
 }
 
-// TestGmatchUnderGuard: an iterator goes on only where what it keeps may change.
+// TestGmatchUnderGuard checks that an iterator continues only if its state may change.
 func TestGmatchUnderGuard(t *testing.T) {
 	x := newStringScript()
 	out, err := x.s.Call(x.globals.Get(lua.String("string")).Table().Get(lua.String("gmatch")), lua.String("a b c"), lua.String("%a"))
@@ -179,7 +180,7 @@ func TestGmatchUnderGuard(t *testing.T) {
 	}
 }
 
-// TestStringsShared: States of several goroutines share the library and compiled patterns.
+// TestStringsShared uses one library and compiled patterns in States on several goroutines.
 func TestStringsShared(t *testing.T) {
 	library := lib.String().Value()
 	lua.Freeze(library)

@@ -8,24 +8,24 @@ import (
 	"sync/atomic"
 )
 
-// maxCaptures is how many captures a pattern may have.
+// maxCaptures bounds the captures of a pattern.
 const maxCaptures = 32
 
-// pattern is a compiled pattern of Lua, immutable. Items follow one another without branches, so
-// that at each of them it is known which captures are complete.
+// pattern is a compiled pattern of Lua. It is immutable. Its items follow one another without branches, so it is
+// known at each item which captures are complete.
 type pattern struct {
 	source   string
 	items    []item
 	captures int
-	choices  int   // how many items are repeated
-	anchored bool  // it begins with ^
+	choices  int   // number of repeated items
+	anchored bool  // the pattern begins with ^
 	lead     *item // the byte or set that every match begins with; nil if there is none
 }
 
 // item is one item of a pattern. The first three kinds match single bytes and may be repeated.
 type item struct {
 	kind   itemKind
-	repeat byte // 0 once, or the pattern's * + - ?
+	repeat byte // 0 for once, or one of * + - ?
 	a, b   byte
 	set    *byteSet
 }
@@ -36,27 +36,26 @@ const (
 	itemByte     itemKind = iota // the byte a
 	itemAny                      // any byte
 	itemSet                      // a byte of the set
-	itemOpen                     // nothing: capture a begins
-	itemClose                    // nothing: capture a ends
-	itemPosition                 // nothing: capture a is the position
-	itemBack                     // what capture a holds
-	itemBalance                  // from a to the b that balances it
-	itemFrontier                 // nothing: the set begins here
-	itemEnd                      // nothing: the text ends here
+	itemOpen                     // the beginning of capture a; matches nothing
+	itemClose                    // the end of capture a; matches nothing
+	itemPosition                 // capture a is the position; matches nothing
+	itemBack                     // the text of capture a
+	itemBalance                  // from a to the balancing b
+	itemFrontier                 // the beginning of the set; matches nothing
+	itemEnd                      // the end of the text; matches nothing
 )
 
-// compiled has patterns that were used lately, for all States. A pattern has one place, given
-// by its hash, and takes it from the one before: looking it up is one atomic load and needs no
-// lock. Compiling on each call takes 150 to 800 ns more, with two to five allocations, where a
-// call with a short match takes 100 to 200.
+// compiled is a cache of patterns for all States. The hash of a pattern determines its index, at which it replaces
+// another pattern: a look-up is one atomic load and needs no lock. Without the cache, each call would take 150 to
+// 800 ns more and make two to five allocations, while a call with a short match takes 100 to 200 ns.
 var compiled [1024]atomic.Pointer[pattern]
 
 var compiledSeed = maphash.MakeSeed()
 
-// maxKept is how long patterns are that are kept, in bytes. It bounds what compiled holds.
+// maxKept bounds the length of patterns in the cache, in bytes, and with it the size of the cache.
 const maxKept = 64
 
-// compile returns a pattern. A leading ^ anchors it only if anchors is set.
+// compile returns the pattern for a source. A leading ^ is an anchor only if anchors is set.
 func compile(source string, anchors bool) (*pattern, error) {
 	if len(source) > maxKept || !anchors && strings.HasPrefix(source, "^") {
 		return parsePattern(source, anchors)
@@ -72,12 +71,12 @@ func compile(source string, anchors bool) (*pattern, error) {
 	return p, err
 }
 
-// parser turns a pattern into items in one pass.
+// parser converts a pattern to items in one pass.
 type parser struct {
 	p    pattern
 	at   int
-	open []byte // captures that are not closed, outermost first
-	err  error  // the first thing wrong; parsing stops there
+	open []byte // open captures, the outermost first
+	err  error  // the first error, which ends the parsing
 }
 
 func parsePattern(source string, anchors bool) (*pattern, error) {
@@ -125,7 +124,7 @@ func (p *parser) fail(text string) {
 
 func (p *parser) emit(it item) { p.p.items = append(p.p.items, it) }
 
-// peek returns the byte i places on, 0 behind the end: a pattern has no zero bytes.
+// peek returns the byte at offset i, or 0 after the end: a pattern contains no zero bytes.
 func (p *parser) peek(i int) byte {
 	if p.at+i < len(p.p.source) {
 		return p.p.source[p.at+i]
@@ -177,7 +176,7 @@ func (p *parser) closeCapture() {
 	p.open = p.open[:last]
 }
 
-// escape parses what begins with %.
+// escape parses an escape, which begins with %.
 func (p *parser) escape() {
 	switch c := p.peek(1); {
 	case c == 'b':
@@ -219,7 +218,7 @@ func (p *parser) back(digit byte) {
 	p.emit(item{kind: itemBack, a: n})
 }
 
-// single parses an item for one byte, and how often it stands.
+// single parses an item for one byte and its repetition.
 func (p *parser) single() {
 	it := item{kind: itemByte, a: p.peek(0)}
 	switch it.a {
@@ -242,7 +241,7 @@ func (p *parser) single() {
 	p.emit(it)
 }
 
-// class parses % and a character: a class if it is a letter of one, else the character itself.
+// class parses % and a character: the class of a class letter, otherwise the character itself.
 func (p *parser) class() item {
 	if p.at+1 == len(p.p.source) {
 		p.fail("malformed pattern (ends with '%')")
@@ -275,8 +274,8 @@ func (p *parser) bracket() *byteSet {
 	return s
 }
 
-// bracketEnd returns where the ] is that ends the set whose members begin here. The first
-// member may be a ] itself.
+// bracketEnd returns the index of the ] that ends the set whose members begin here. The first member may be a ]
+// itself.
 func (p *parser) bracketEnd() int {
 	for i := p.at; i < len(p.p.source); i++ {
 		switch {
@@ -289,9 +288,9 @@ func (p *parser) bracketEnd() int {
 	return -1
 }
 
-// members reads the members of a set, which are in front of end, where its ] is: characters,
-// ranges and classes. A range ends with whatever stands there, even a %; a % that is last
-// after that escapes the ], which ends the set nevertheless.
+// members parses the members of a set: characters, ranges and classes. end is the index of the closing ]. Any
+// character can end a range, even a %. If a % is the last member, it escapes the ], which ends the set
+// nevertheless.
 func members(text string, end int) *byteSet {
 	s := &byteSet{}
 	for i := 0; i < end; i++ {

@@ -23,8 +23,8 @@ func (s *byteSet) complement() {
 	}
 }
 
-// classes has for the letter of each character class its set in the C locale, and for the
-// upper-case letter what is not in it. Other bytes have nil.
+// classes maps the letter of each character class to its set in the C locale, and the upper-case letter to the
+// complement. Other bytes map to nil.
 var classes = func() (all [256]*byteSet) {
 	for _, class := range []struct {
 		letter byte

@@ -26,8 +26,8 @@ var tableFunctions = []function{
 // index returns i as a key.
 func index(i int) lua.Value { return lua.Number(float64(i)) }
 
-// tableConcat is table.concat(t, sep, i, j). It goes through the list twice, so that the result is
-// paid for before it is made.
+// tableConcat is table.concat(t, sep, i, j). It iterates over the list twice, so that the bytes of the result are
+// counted before the result is made.
 func tableConcat(c *lua.Call) error {
 	sep := c.OptText(2, "")
 	t := c.Table(1)
@@ -45,11 +45,11 @@ func tableConcat(c *lua.Call) error {
 		} else {
 			return fmt.Errorf("invalid value (%s) at index %d in table for 'concat'", v.Kind(), i)
 		}
-		if i == last { // which may be the largest int
+		if i == last { // last may be the largest int
 			break
 		}
 		if size += len(sep); size > maxSize {
-			break // no memory has room for it
+			break // the result would not fit into memory
 		}
 	}
 	fits(c, size)
@@ -104,7 +104,7 @@ func tableGetn(c *lua.Call) error {
 	return nil
 }
 
-// tableSetn is table.setn, which Lua 5.1 has only to say that it is gone.
+// tableSetn is table.setn. In Lua 5.1 it only reports that it is obsolete.
 func tableSetn(c *lua.Call) error {
 	c.Table(1)
 	return errors.New("'setn' is obsolete")
@@ -133,7 +133,7 @@ func tableRemove(c *lua.Call) error {
 	return nil
 }
 
-// tableMaxn is table.maxn(t): the largest number that is a key.
+// tableMaxn is table.maxn(t): it returns the largest number that is a key.
 func tableMaxn(c *lua.Call) error {
 	t := c.Table(1)
 	most := 0.0
@@ -158,10 +158,10 @@ func tableSort(c *lua.Call) error {
 	return s.sort(1, n)
 }
 
-// sorter is the quicksort of Lua 5.1. It makes the same comparisons in the same order, so that elements
-// that are equal end where they do in Lua 5.1, and functions that count or print do the same. What
-// it does with an order function that contradicts itself is bounded: each part is smaller than
-// the whole. A stable sort is rejected for that sameness.
+// sorter is the quicksort of Lua 5.1. It makes the same comparisons in the same order, so that equal elements have
+// the same final order as in Lua 5.1, and order functions that count or print have the same effects. The work with
+// an inconsistent order function is bounded, since each part is smaller than the whole. A stable sort would lose
+// this equality with Lua 5.1 and is rejected.
 type sorter struct {
 	c     *lua.Call
 	t     *lua.Table
@@ -190,7 +190,7 @@ var errOrder = errors.New("invalid order function for sorting")
 
 func (s *sorter) sort(l, u int) error {
 	for l < u {
-		// The least, the middle and the last are put in order, the middle one being the pivot.
+		// Put the first, the middle and the last element in order. The middle one is the pivot.
 		if a, b := s.get(l), s.get(u); s.less(b, a) {
 			s.set(l, b)
 			s.set(u, a)
@@ -240,7 +240,7 @@ func (s *sorter) sort(l, u int) error {
 		a := s.get(u - 1)
 		s.set(u-1, s.get(i))
 		s.set(i, a)
-		// The smaller part by recursion, so that it is not deep, the larger one in the next round.
+		// The recursion sorts the smaller part, so that it is not deep. The next round sorts the larger part.
 		if i-l < u-i {
 			if err := s.sort(l, i-1); err != nil {
 				return err

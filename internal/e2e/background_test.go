@@ -70,7 +70,7 @@ type backgroundGame struct {
 	onReload func()
 }
 
-func newBackgroundGame(t *testing.T, o bough.Options, files map[string]string, binds ...func(*bough.Game) error) *backgroundGame {
+func newBackgroundGame(t *testing.T, o bough.Options, files map[string]string) *backgroundGame {
 	g := &backgroundGame{disk: &gatedFS{files: fstest.MapFS{}}, source: hotreload.NewManual()}
 	for name, text := range files {
 		g.disk.set(name, text)
@@ -89,11 +89,6 @@ func newBackgroundGame(t *testing.T, o bough.Options, files map[string]string, b
 		t.Fatal(err)
 	}
 	g.Game = game
-	for _, bind := range binds {
-		if err := bind(game); err != nil {
-			t.Fatal(err)
-		}
-	}
 	if err := game.Load().Err(); err != nil {
 		t.Fatal(err)
 	}
@@ -280,39 +275,5 @@ func TestClosingWhileFilesAreRead(t *testing.T) {
 	g.disk.open()
 	if err := <-closed; err != nil || len(g.reports) > 0 {
 		t.Error(err, g.reports)
-	}
-}
-
-// TestSavesLandWhileWorkersTick has many rounds beside ticks; the race detector looks on.
-func TestSavesLandWhileWorkersTick(t *testing.T) {
-	files := map[string]string{"main.bt": "tree main\n  root\n    talk  when n ~= 3 or tired ~= nil\n    rest\n", "root.lua": "return {}\n", "talk.lua": says("0"), "rest.lua": "return {}\n"}
-	g := newBackgroundGame(t, bough.Options{Workers: 2}, files)
-	defer g.Close()
-	for i := range 40 {
-		if _, err := g.Spawn("main", bough.Fields{"tired": i%2 == 0}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for i := range 60 {
-		g.save("talk.lua", says(fmt.Sprint(i)))
-		g.save("main.bt", files["main.bt"]+fmt.Sprintf("    talk id=again%d when tired and string.len(says) > 0\n", i%7))
-		if i%5 == 0 {
-			g.save("rest.lua", "return { behavior = function(agent) error('tired') ") // broken
-		}
-		g.Tick(frame)
-		g.Tick(frame)
-	}
-	g.save("rest.lua", "return {}\n")
-	g.save("talk.lua", says("done"))
-	first := g.World().Agent(1)
-	for g.Problems().Err() != nil || first.Get(engine.KeyOf("says")).Str() != "done" {
-		g.Tick(frame)
-		runtime.Gosched()
-	}
-	g.Tick(frame)
-	for a := range g.World().Agents() {
-		if got := a.Get(engine.KeyOf("says")).Str(); got != "done" {
-			t.Errorf("%s says %q", a.Label(), got)
-		}
 	}
 }

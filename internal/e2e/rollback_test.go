@@ -1,9 +1,7 @@
 package e2e
 
 import (
-	"bytes"
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -12,89 +10,9 @@ import (
 
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/assets"
-	"github.com/bough-dev/bough/assets/archive"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/hotreload"
 )
-
-// TestChaosWithRollbacks edits as TestChaos does, goes back to versions at random, exports
-// what is in force then, and takes the pin off again. Each time what is loaded is what a
-// game loads that is started from the exported bundle.
-func TestChaosWithRollbacks(t *testing.T) {
-	ops, agents := 400, 20
-	if *chaosOps > 0 {
-		ops, agents = *chaosOps, 200
-	}
-	for seed := range uint64(4) {
-		t.Run(fmt.Sprint(seed), func(t *testing.T) { playRollbacks(t, seed, ops/4, agents) })
-	}
-}
-
-func playRollbacks(t *testing.T, seed uint64, ops, agents int) {
-	c := openChaos(t, newMemory(), agents)
-	defer c.end()
-	r := rand.New(rand.NewPCG(seed, 11))
-	c.editor.r = r
-	rollbacks := 0
-	for range ops {
-		c.editor.operate()
-		c.game.Tick(frame)
-		if list := c.game.Versions(); len(list) > 0 && r.IntN(3) == 0 {
-			rollbacks++
-			c.goBack(list[r.IntN(len(list))])
-		}
-		if r.IntN(4) == 0 {
-			c.game.Unpin()
-			c.settle()
-		}
-	}
-	c.editor.restore()
-	c.game.Unpin()
-	c.arrive()
-	c.end()
-	c.checkExits(ops)
-	if rollbacks < ops/6 {
-		t.Errorf("%d rollbacks", rollbacks)
-	}
-}
-
-// goBack puts a version in force and compares it with a game that starts from its bundle.
-func (c *chaos) goBack(v assets.Version) {
-	if err := c.game.Rollback(v.Number); err != nil {
-		c.t.Fatal(err)
-	}
-	if b := c.game.Bundle(); b.Hash != v.Hash || !b.Good() || !c.game.Pinned() {
-		c.t.Fatalf("version %d has hash %s; in force is %s with %v", v.Number, v.Hash, b.Hash, b.Problems)
-	}
-	var file bytes.Buffer
-	if err := archive.Pack(&file, c.game.Bundle()); err != nil {
-		c.t.Fatal(err)
-	}
-	fresh, err := bough.OpenBundleFrom(bytes.NewReader(file.Bytes()), int64(file.Len()), bough.Options{})
-	if err != nil {
-		c.t.Fatal(err)
-	}
-	defer fresh.Close()
-	fresh.Load()
-	for _, tree := range fresh.Bundle().Trees { // others are those of L11
-		if got, want := c.game.Bundle().Program(tree.Name).Dump(), tree.Program.Dump(); got != want {
-			c.t.Errorf("after going back to %d there is\n%s\nthe bundle has\n%s", v.Number, got, want)
-		}
-	}
-	if got, want := workingBehaviors(c.game), workingBehaviors(fresh); !fresh.Bundle().Good() || got != want || fresh.Bundle().Hash != v.Hash {
-		c.t.Errorf("after going back to %d there are\n%s\nthe bundle has\n%s", v.Number, got, want)
-	}
-}
-
-func workingBehaviors(game *bough.Game) string {
-	var s strings.Builder
-	for _, b := range game.Bundle().Behaviors {
-		if !b.Missing {
-			fmt.Fprintln(&s, b.Name, b.Hooks, b.Restart, b.NonExclusive, b.Children)
-		}
-	}
-	return s.String()
-}
 
 // pen is a game of one script that a test edits.
 type pen struct {

@@ -5,13 +5,42 @@ import (
 	"math/rand/v2"
 	"path"
 	"slices"
+	"strings"
 )
 
-// editor does to a disk what people and their tools do.
+// editor does to a project what people and their tools do. All that it does is drawn from r.
 type editor struct {
-	disk    disk
-	r       *rand.Rand
-	breathe func() // between two steps of a tool, where the game may look
+	*project
+	disk     disk
+	r        *rand.Rand
+	breathe  func()            // between two steps of a tool, where a game may look
+	tools    bool              // save as tools do, in several steps
+	stateful bool              // take stateful texts too
+	number   int               // of edits
+	last     map[string]int    // the number of the edit that last gave a file a good text
+	texts    map[string]string // the good text that a file was given last
+	log      []string          // the last edits
+}
+
+// note keeps what was done, for the end of a run that fails.
+func (e *editor) note(format string, args ...any) {
+	if len(e.log) == 100 {
+		e.log = slices.Delete(e.log, 0, 50)
+	}
+	e.log = append(e.log, fmt.Sprintf(format, args...))
+}
+
+// good returns a text of a file with the number of a new edit, which it shows in a comment too.
+func (e *editor) good(name, text string) string {
+	e.number++
+	e.last[name] = e.number
+	number := fmt.Sprint(e.number)
+	comment := "-- edit "
+	if strings.HasSuffix(name, ".bt") {
+		comment = "# edit "
+	}
+	e.texts[name] = strings.NewReplacer("@", number, "$", fmt.Sprint(e.r.IntN(5))).Replace(text) + comment + number + "\n"
+	return e.texts[name]
 }
 
 // tools are the manners in which a text gets into a file.
@@ -88,56 +117,94 @@ func (e *editor) slowly(name, text string) {
 
 func beside(name, base string) string { return path.Join(path.Dir(name), base) }
 
-// save gives a file of the project one of its versions, a third of the time a broken
-// one.
-func (e *editor) save() {
-	name := pick(e.r, chaosNames)
-	f := chaosFiles[name]
-	text := pick(e.r, f.good)
-	if e.r.IntN(3) == 0 {
-		text = pick(e.r, f.broken).text
-	}
-	pick(e.r, tools)(e, name, text)
-}
-
 func pick[T any](r *rand.Rand, list []T) T { return list[r.IntN(len(list))] }
 
-// chaosFolders are those of the project.
-var chaosFolders = []string{"combat", "lib"}
+// save gives a file of the project one of its texts, a third of the time a broken one if there is one.
+func (e *editor) save() {
+	names := e.edited
+	if names == nil {
+		names = e.names
+	}
+	name := pick(e.r, names)
+	f := e.files[name]
+	var text string
+	if len(f.broken) > 0 && e.r.IntN(3) == 0 {
+		text = pick(e.r, f.broken).text
+	} else if e.stateful {
+		text = e.good(name, pick(e.r, slices.Concat(f.good, f.stateful)))
+	} else {
+		text = e.good(name, pick(e.r, f.good))
+	}
+	e.write(name, text)
+}
 
-// operations is how often what is done.
-var operations = []struct {
+// again saves the last good text of a file once more, as when a mistake is taken back.
+func (e *editor) again() {
+	name := pick(e.r, e.names)
+	e.write(name, e.texts[name])
+}
+
+// cut saves the beginning of a text.
+func (e *editor) cut() {
+	name := pick(e.r, e.names)
+	text := e.good(name, pick(e.r, e.files[name].good))
+	e.write(name, text[:1+e.r.IntN(len(text)-1)])
+}
+
+func (e *editor) write(name, text string) {
+	e.note("save %s: %q", name, text)
+	if e.tools {
+		pick(e.r, tools)(e, name, text)
+	} else {
+		e.disk.write(name, text)
+	}
+}
+
+// folders are those of the village.
+var folders = []string{"combat", "lib"}
+
+// edits are what is done to a project of which all is edited, and how often.
+var edits = []struct {
 	weight int
 	do     func(*editor)
 }{
 	{60, (*editor).save},
-	{8, func(e *editor) { e.disk.remove(pick(e.r, chaosNames)) }},
+	{10, (*editor).again},
+	{4, (*editor).cut},
+	{8, (*editor).removeFile},
 	{8, (*editor).renameFile},
 	{6, (*editor).moveFile},
 	{4, (*editor).moveFolder},
-	{2, func(e *editor) { e.disk.remove(pick(e.r, chaosFolders)) }},
-	{3, func(e *editor) { e.disk.link(pick(e.r, chaosFolders)) }},
+	{2, func(e *editor) { e.disk.remove(pick(e.r, folders)) }},
+	{3, func(e *editor) { e.disk.link(pick(e.r, folders)) }},
 	{8, (*editor).checkout},
 }
 
-// operate does one thing.
-func (e *editor) operate() {
+// edit does one thing.
+func (e *editor) edit() {
+	if e.edited != nil {
+		e.save()
+		return
+	}
 	sum := 0
-	for _, o := range operations {
+	for _, o := range edits {
 		sum += o.weight
 	}
 	at := e.r.IntN(sum)
-	for _, o := range operations {
+	for i, o := range edits {
 		if at -= o.weight; at < 0 {
+			e.note("edit %d", i)
 			o.do(e)
 			return
 		}
 	}
 }
 
+func (e *editor) removeFile() { e.disk.remove(pick(e.r, e.names)) }
+
 // renameFile gives a file another name, or back the one that it had.
 func (e *editor) renameFile() {
-	name := pick(e.r, chaosNames)
+	name := pick(e.r, e.names)
 	other := beside(name, "other_"+path.Base(name))
 	if !e.disk.rename(name, other) {
 		e.disk.rename(other, name)
@@ -146,7 +213,7 @@ func (e *editor) renameFile() {
 
 // moveFile moves a file to another folder, or back.
 func (e *editor) moveFile() {
-	name := pick(e.r, chaosNames)
+	name := pick(e.r, e.names)
 	away := path.Join("moved", path.Base(name))
 	if !e.disk.rename(name, away) {
 		e.disk.rename(away, name)
@@ -155,7 +222,7 @@ func (e *editor) moveFile() {
 
 // moveFolder moves a folder into another, or back.
 func (e *editor) moveFolder() {
-	name := pick(e.r, chaosFolders)
+	name := pick(e.r, folders)
 	if !e.disk.rename(name, "moved/"+name) {
 		e.disk.rename("moved/"+name, name)
 	}
@@ -166,11 +233,11 @@ func (e *editor) moveFolder() {
 func (e *editor) checkout() {
 	e.disk.write(".git/index.lock", fmt.Sprint(e.r.Uint64()))
 	e.clean()
-	names := slices.Clone(chaosNames)
+	names := slices.Clone(e.names)
 	e.r.Shuffle(len(names), func(i, k int) { names[i], names[k] = names[k], names[i] })
 	for _, name := range names {
 		e.disk.remove(name)
-		e.disk.write(name, pick(e.r, chaosFiles[name].good))
+		e.disk.write(name, e.good(name, pick(e.r, e.files[name].good)))
 		if e.r.IntN(4) == 0 {
 			e.breathe()
 		}
@@ -181,7 +248,7 @@ func (e *editor) checkout() {
 // clean removes what does not belong to the project.
 func (e *editor) clean() {
 	e.disk.remove("moved")
-	for _, name := range chaosNames {
+	for _, name := range e.names {
 		e.disk.remove(beside(name, "other_"+path.Base(name)))
 	}
 }
@@ -189,10 +256,10 @@ func (e *editor) clean() {
 // restore brings back the first version of everything, and folders that are no links.
 func (e *editor) restore() {
 	e.clean()
-	for _, dir := range chaosFolders {
+	for _, dir := range folders {
 		e.disk.remove(dir)
 	}
-	for _, name := range chaosNames {
-		e.disk.write(name, chaosFiles[name].good[0])
+	for _, name := range e.names {
+		e.disk.write(name, e.good(name, e.files[name].good[0]))
 	}
 }

@@ -1,21 +1,23 @@
 package e2e
 
 import (
+	"crypto/sha256"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"testing/fstest"
 	"time"
 
-	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/hotreload"
 )
 
-// disk is where a project lies that is edited while a game plays it. Paths are below
+// disk is where a project lies that is edited while games play it. Paths are below
 // the script root. What cannot be done is left undone, as in an editor.
 type disk interface {
 	write(name, text string)
@@ -28,18 +30,28 @@ type disk interface {
 	files() fs.FS
 	// source tells of what changes from now on.
 	source(t *testing.T) hotreload.Source
+	// tell has the sources tell what has changed so far, with the sums of the files or
+	// without. Some disks do that by themselves.
+	tell(sums bool)
 	// parallel reports whether it may be edited during a tick.
 	parallel() bool
 }
 
-// memory is a disk that tells of each step at once.
+// memory is a disk in memory. It tells what has changed when tell is called or, if it is
+// edited during ticks, at once.
 type memory struct {
-	mu     sync.Mutex
-	tree   fstest.MapFS
-	manual *hotreload.Manual
+	mu      sync.Mutex
+	tree    fstest.MapFS
+	changed map[string]bool
+	sources []*hotreload.Manual
+	during  bool // edited during ticks
 }
 
-func newMemory() *memory { return &memory{tree: fstest.MapFS{}, manual: hotreload.NewManual()} }
+func inMemory(*testing.T) disk { return &memory{tree: fstest.MapFS{}, changed: map[string]bool{}} }
+
+func inMemoryDuringTicks(*testing.T) disk {
+	return &memory{tree: fstest.MapFS{}, changed: map[string]bool{}, during: true}
+}
 
 // Open makes it a file system that may be read while it is edited: what a file held
 // when it was opened stays as it is.
@@ -49,17 +61,51 @@ func (m *memory) Open(name string) (fs.File, error) {
 	return m.tree.Open(name)
 }
 
-func (m *memory) files() fs.FS                       { return m }
-func (m *memory) source(*testing.T) hotreload.Source { return m.manual }
-func (m *memory) parallel() bool                     { return false }
-func (m *memory) link(string) bool                   { return false }
-func (m *memory) away(bool) bool                     { return false }
+func (m *memory) files() fs.FS     { return m }
+func (m *memory) parallel() bool   { return m.during }
+func (m *memory) link(string) bool { return false }
+func (m *memory) away(bool) bool   { return false }
+
+func (m *memory) source(*testing.T) hotreload.Source {
+	source := hotreload.NewManual()
+	m.sources = append(m.sources, source)
+	return source
+}
+
+func (m *memory) touch(names ...string) {
+	for _, name := range names {
+		m.changed[name] = true
+	}
+	if m.during {
+		m.tell(false)
+	}
+}
+
+func (m *memory) tell(sums bool) {
+	if len(m.changed) == 0 {
+		return
+	}
+	c := hotreload.Change{Paths: slices.Sorted(maps.Keys(m.changed))}
+	if sums {
+		c.Sums = map[string][sha256.Size]byte{}
+		for _, name := range c.Paths {
+			c.Sums[name] = [sha256.Size]byte{}
+			if f := m.tree[name]; f != nil {
+				c.Sums[name] = sha256.Sum256(f.Data)
+			}
+		}
+	}
+	for _, source := range m.sources {
+		source.Send(c)
+	}
+	clear(m.changed)
+}
 
 func (m *memory) write(name, text string) {
 	m.mu.Lock()
 	m.tree[name] = &fstest.MapFile{Data: []byte(text)}
 	m.mu.Unlock()
-	m.manual.Touch(name)
+	m.touch(name)
 }
 
 func (m *memory) remove(name string) {
@@ -67,7 +113,7 @@ func (m *memory) remove(name string) {
 		m.mu.Lock()
 		delete(m.tree, old)
 		m.mu.Unlock()
-		m.manual.Touch(old)
+		m.touch(old)
 	}
 }
 
@@ -83,7 +129,7 @@ func (m *memory) rename(from, to string) bool {
 		delete(m.tree, old)
 		m.tree[now] = f
 		m.mu.Unlock()
-		m.manual.Touch(old, now)
+		m.touch(old, now)
 	}
 	return true
 }
@@ -108,6 +154,10 @@ type folder struct {
 	aged int // files that were given a time
 }
 
+func inWatchedFolder(t *testing.T) disk { return newFolder(t, 0) }
+
+func inPolledFolder(t *testing.T) disk { return newFolder(t, 4*time.Millisecond) }
+
 func newFolder(t *testing.T, poll time.Duration) *folder {
 	d := &folder{t: t, top: t.TempDir(), o: hotreload.Options{Debounce: 2 * time.Millisecond, MaxDelay: 8 * time.Millisecond, Poll: poll, Match: assets.Relevant}}
 	d.check(os.MkdirAll(filepath.Join(d.top, "real", "scripts"), 0o755))
@@ -120,6 +170,7 @@ func (d *folder) root() string            { return filepath.Join(d.top, "scripts
 func (d *folder) path(name string) string { return filepath.Join(d.root(), filepath.FromSlash(name)) }
 func (d *folder) files() fs.FS            { return os.DirFS(d.root()) }
 func (d *folder) parallel() bool          { return true }
+func (d *folder) tell(bool)               {}
 
 func (d *folder) source(t *testing.T) hotreload.Source {
 	w, err := hotreload.Watch([]string{d.root()}, d.o)
@@ -176,34 +227,4 @@ func (d *folder) age(name string) {
 	d.aged++
 	then := time.Unix(1_000_000_000, 0).Add(time.Duration(d.aged) * time.Second)
 	d.check(os.Chtimes(d.path(name), then, then))
-}
-
-// relevant returns the texts of all files of a disk that a game reads, by path.
-func relevant(t *testing.T, fsys fs.FS) map[string]string {
-	out := map[string]string{}
-	for _, dir := range []string{".", "combat", "lib", "moved", "moved/combat", "moved/lib"} {
-		entries, _ := fs.ReadDir(fsys, dir) // one that is not there has no files
-		for _, e := range entries {
-			name := strings.TrimPrefix(dir+"/"+e.Name(), "./")
-			if !assets.Relevant(name) {
-				continue
-			}
-			text, err := fs.ReadFile(fsys, name)
-			if err != nil {
-				t.Error(err)
-			}
-			out[name] = string(text)
-		}
-	}
-	return out
-}
-
-// openOn opens a game on a disk.
-func openOn(t *testing.T, d disk, o bough.Options) *bough.Game {
-	o.Prefix = "scripts"
-	game, err := bough.OpenFS(d.files(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return game
 }

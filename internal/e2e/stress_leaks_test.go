@@ -1,0 +1,244 @@
+package e2e
+
+import (
+	"fmt"
+	"maps"
+	"os"
+	"path"
+	"reflect"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"unsafe"
+
+	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/assets"
+	"github.com/bough-dev/bough/engine"
+)
+
+// census counts what can be reached from a value: the entries of all maps and slices,
+// by the field that holds them, and the values of each type behind pointers. Two of the
+// same state of a program are equal; what grows in between shows by its name. What is
+// behind functions, channels and types of other modules is not counted.
+type census struct {
+	seen   map[reached]bool
+	counts map[string]int
+}
+
+type reached struct {
+	at unsafe.Pointer
+	t  reflect.Type
+	n  int
+}
+
+func countAll(v any) map[string]int {
+	c := &census{map[reached]bool{}, map[string]int{}}
+	c.walk(reflect.ValueOf(v), "")
+	return c.counts
+}
+
+func (c *census) first(at unsafe.Pointer, t reflect.Type, n int) bool {
+	r := reached{at, t, n}
+	was := c.seen[r]
+	c.seen[r] = true
+	return !was && at != nil
+}
+
+// walk counts v, which holder holds.
+func (c *census) walk(v reflect.Value, holder string) {
+	switch v.Kind() {
+	case reflect.Pointer:
+		if c.first(v.UnsafePointer(), v.Type(), 1) && ours(v.Type().Elem()) {
+			c.counts[v.Type().String()]++
+			c.walk(v.Elem(), holder)
+		}
+	case reflect.Interface:
+		if !v.IsNil() {
+			c.walk(v.Elem(), holder)
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			c.walk(v.Field(i), v.Type().String()+"."+v.Type().Field(i).Name)
+		}
+	case reflect.Map:
+		if c.first(v.UnsafePointer(), v.Type(), 0) {
+			c.counts[holder] += v.Len()
+			for it := v.MapRange(); it.Next(); {
+				c.walk(it.Key(), holder)
+				c.walk(it.Value(), holder)
+			}
+		}
+	case reflect.Slice:
+		if c.first(v.UnsafePointer(), v.Type(), v.Len()) {
+			c.counts[holder] += v.Len()
+			c.elements(v, holder)
+		}
+	case reflect.Array:
+		c.elements(v, holder)
+	}
+}
+
+func (c *census) elements(v reflect.Value, holder string) {
+	switch v.Type().Elem().Kind() {
+	case reflect.Pointer, reflect.Interface, reflect.Struct, reflect.Map, reflect.Slice, reflect.Array:
+		for i := range v.Len() {
+			c.walk(v.Index(i), holder)
+		}
+	}
+}
+
+// ours reports whether a type is of this module, or has no name.
+func ours(t reflect.Type) bool { return t.PkgPath() == "" || strings.HasPrefix(t.PkgPath(), module) }
+
+// names is how many behaviors there can be in the village: one for each name of a file.
+const names = 80
+
+// bounded are what may be anything up to a bound, for two workers. The texts are those of
+// the versions that one can go back to; registers and room for texts are those that were needed
+// at most so far; conditions that are gone are swept when they are many.
+var bounded = map[string]int{
+	"luabind.state.boards": 2 * 256, "engine.worker.slab": 2 * 32, "engine.worker.rests": 2 * 32, "assets.content.text": assets.DefaultVersions << 10,
+	"lua.Call.r": 9 * 64, "lua.State.text": 3 << 12, "condition.Compiler.named": 128,
+	"engine.World.health": names, "engine.World.shared": names, "engine.worker.good": names * engine.NumHooks * 2, "engine.worker.offers": names, "*engine.Agent": 3 * 64,
+}
+
+// parts is how many things of a type a board or an agent has at most. Both are bounded: agents
+// that are gone are swept when they are many.
+var parts = map[string]int{"luabind.state.boards": 4, "*engine.Agent": 16}
+
+// grown lists what there is clearly more of than before: what leaks, leaks in each of the
+// nine tenths that lie between. A few may be held by the last errors or not: those of behaviors
+// that are gone stay.
+func grown(before, after map[string]int) []string {
+	var out []string
+	more := 0
+	for holder, each := range parts {
+		more += each * max(0, after[holder]-before[holder])
+	}
+	for _, name := range slices.Sorted(maps.Keys(after)) {
+		most := before[name] + before[name]/8 + 10 + more
+		if after[name] > max(most, bounded[name]) {
+			out = append(out, fmt.Sprintf("%s: %d, before %d", name, after[name], before[name]))
+		}
+	}
+	return out
+}
+
+// holdings is what the process holds of the operating system, as far as it tells.
+type holdings struct{ files, watches int }
+
+// wakePoller has Go open the files by which it waits for others: it keeps them.
+var wakePoller = sync.OnceFunc(func() {
+	if r, w, err := os.Pipe(); err == nil {
+		r.Close()
+		w.Close()
+	}
+})
+
+// held counts open files and watched directories. It finds none where there is no
+// /proc.
+func held() holdings {
+	wakePoller()
+	var h holdings
+	entries, _ := os.ReadDir("/proc/self/fdinfo")
+	h.files = len(entries)
+	for _, e := range entries {
+		text, _ := os.ReadFile("/proc/self/fdinfo/" + e.Name())
+		h.watches += strings.Count(string(text), "inotify wd:")
+	}
+	return h
+}
+
+// inUse returns the bytes that are in use.
+func inUse() uint64 {
+	var m runtime.MemStats
+	for range 2 {
+		runtime.GC()
+	}
+	runtime.ReadMemStats(&m)
+	return m.HeapAlloc
+}
+
+// rest ends all agents, restores the files, and counts what is left.
+func (r *run) rest() (counts map[string]int, heap uint64) {
+	g := r.games[0]
+	r.despawnAll(g)
+	r.restore()
+	r.everyName()
+	r.restore()
+	r.settle()
+	r.fillFaults()
+	r.restore() // so that what was there last has been forgotten
+	return countAll(g.Game), inUse()
+}
+
+// replaceAgents removes all agents, and what they have run: agents that are gone are in memory
+// in groups, which are freed as one, and a Lua state knows what it has called last. So as many
+// as fill a group run what is in force, and are removed, too.
+func (r *run) replaceAgents() {
+	for _, g := range r.games {
+		r.despawnAll(g)
+		for range 100 * g.World().Workers() {
+			r.add(g, r.project.trees[0], bough.Fields{"hp": 50})
+		}
+	}
+	r.tick()
+	for _, g := range r.games {
+		r.despawnAll(g)
+	}
+	for range 100 { // in which those that are gone are forgotten
+		r.tick()
+	}
+}
+
+func (r *run) despawnAll(g *player) {
+	for a := range g.World().Agents() {
+		g.Despawn(a)
+	}
+}
+
+// everyName has the game see each name that edits may give a file: names are never forgotten.
+func (r *run) everyName() {
+	for _, name := range r.project.names {
+		for _, other := range []string{beside(name, "other_"+path.Base(name)), "moved/" + path.Base(name), "moved/" + name, "moved/" + beside(name, "other_"+path.Base(name))} {
+			r.disk.write(other, r.editor.good(name, r.project.files[name].good[0]))
+		}
+	}
+	r.disk.tell(false)
+	r.tick()
+}
+
+// fillFaults raises as many errors as are remembered, and one more, so that no others are.
+func (r *run) fillFaults() {
+	g := r.games[0]
+	for _, f := range g.World().Quarantines() {
+		g.World().Forgive(f.Behavior)
+	}
+	a, err := g.Spawn("guard", bough.Fields{"hp": 1})
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	for range 33 {
+		r.disk.write("flee.lua", r.editor.good("flee.lua", faulty))
+		r.disk.tell(false)
+		r.tick()
+	}
+	if n := len(g.World().Faults()); n != 33 {
+		r.t.Errorf("%d errors are remembered, want 33", n)
+	}
+	g.Despawn(a)
+}
+
+// grown: with the same files and no agents there is as much at the end as after a tenth.
+func (r *run) grown() {
+	counts, heap := r.rest()
+	for _, what := range grown(r.counts, counts) {
+		r.t.Error("has grown:", what)
+	}
+	const slack = 1 << 20 // of the allocator, and caches with a bound
+	if heap > r.atRest+r.atRest/20+slack || len(counts) < 50 {
+		r.t.Errorf("of %d things counted the heap holds %d kB; after a tenth of the time it held %d kB", len(counts), heap>>10, r.atRest>>10)
+	}
+	r.t.Logf("at rest the heap holds %d kB; after a tenth of the time it held %d kB", heap>>10, r.atRest>>10)
+}

@@ -13,9 +13,8 @@ type keyDef struct {
 	value operand
 }
 
-// readTable finds the behavior table and its keys. It may be returned as a
-// constructor, or as a local that is filled at file level, or be the global
-// named like the file.
+// readTable finds the behavior table and its keys. The file may return the table as a constructor or as a local
+// that is filled at file level, or the table may be the global named like the file.
 func (s *Script) readTable() {
 	var keys []keyDef
 	switch o := s.facts.tableOf(s.globalTable()); {
@@ -35,8 +34,7 @@ func (s *Script) readTable() {
 	}
 }
 
-// lastOfEach sorts definitions by place and drops those that a later one
-// replaces.
+// lastOfEach sorts definitions by position and drops those that a later one replaces.
 func lastOfEach(keys []keyDef) []keyDef {
 	slices.SortStableFunc(keys, func(a, b keyDef) int { return a.tok - b.tok })
 	last := map[string]int{}
@@ -52,14 +50,13 @@ func lastOfEach(keys []keyDef) []keyDef {
 	return out
 }
 
-// globalTable is the name of the global table of a file without return.
+// globalTable returns the name of the global table of a file without return.
 func (s *Script) globalTable() string {
 	base := path.Base(strings.ReplaceAll(s.Path, "\\", "/"))
 	return strings.TrimSuffix(base, path.Ext(base))
 }
 
-// tableOf returns the constructor or the variable that is the behavior table,
-// or the zero operand.
+// tableOf returns the constructor or the variable that holds the behavior table, or the zero operand.
 func (f *facts) tableOf(global string) operand {
 	if n := len(f.chunk.returns); n > 0 {
 		return f.chunk.returns[n-1].value
@@ -72,8 +69,7 @@ func (f *facts) tableOf(global string) operand {
 	return operand{}
 }
 
-// keysOf returns the keys that a variable's table gets at file level: from the
-// constructor and by assignment.
+// keysOf returns the keys that the table of a variable gets at file level: from its constructor and by assignment.
 func (f *facts) keysOf(o operand) []keyDef {
 	var keys []keyDef
 	if o.base != nil && o.base.init.table != nil {
@@ -124,8 +120,7 @@ func (s *Script) addHook(key Key, fn *function) {
 	s.Hooks = append(s.Hooks, h)
 }
 
-// functionOf returns the function that a value is, by following locals that
-// are bound to a function once.
+// functionOf returns the function that a value refers to. It follows locals that are bound to a function once.
 func functionOf(o operand) *function {
 	for range maxAliases {
 		if o.fn != nil || o.base == nil || o.keys > 0 {
@@ -136,8 +131,8 @@ func functionOf(o operand) *function {
 	return o.fn
 }
 
-// bound returns the value of a local that is set once, at its declaration or
-// (local f; ...; f = function) by one assignment behind it.
+// bound returns the value of a local that is set once, either at its declaration or by one later assignment (local
+// f; ...; f = function).
 func (v *variable) bound() operand {
 	switch {
 	case v.writes == 0:

@@ -8,19 +8,19 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// Limits of one script, far above what people write.
+// Limits of one script, far above the size of normal scripts.
 const (
-	// MaxSize is the size of a script in bytes. Whatever is in a script of that size, to
-	// check and to compile it takes two seconds and 1 GB at most.
+	// MaxSize bounds the size of a script in bytes. Checking and compiling a script of that size takes at most two
+	// seconds and 1 GB, whatever it contains.
 	MaxSize = 1 << 20
-	// MaxDepth bounds the brackets and blocks that are open at once, of which the parser
-	// keeps 500 bytes each, and the height of the syntax tree, which grows by nesting and by
-	// chains (a .. b .. c, a + b + c, x.y.z, f()()(), not not x, elseif ... elseif). What
-	// works with the tree, or runs what is made of it, calls itself for each level.
+	// MaxDepth bounds the number of open brackets and blocks, for each of which the parser keeps 500 bytes, and the
+	// height of the syntax tree. Nesting increases the height, and so do chains (a .. b .. c, a + b + c, x.y.z,
+	// f()()(), not not x, elseif ... elseif). Code that walks the tree, or runs the compiled form, recurses for
+	// each level.
 	MaxDepth = 1000
 )
 
-// checkNesting reports the token behind which more is open than MaxDepth.
+// checkNesting reports the token at which the nesting exceeds MaxDepth.
 func checkNesting(src *source) diag.List {
 	open := 0
 	for i := range src.toks {
@@ -44,7 +44,7 @@ func (s *source) tooDeep(i int) (l diag.List) {
 	return l
 }
 
-// checkBytes says why src is not text that may be scanned, if so.
+// checkBytes reports why src is not text that can be scanned.
 func checkBytes(path string, src []byte) diag.List {
 	var l diag.List
 	if len(src) > MaxSize {
@@ -63,7 +63,7 @@ func checkBytes(path string, src []byte) diag.List {
 	return l
 }
 
-// badByte returns the offset of the first NUL or invalid UTF-8, or -1.
+// badByte returns the offset of the first NUL byte or invalid UTF-8, or -1.
 func badByte(src []byte) (at int, what, hint string) {
 	if isUTF16(src) {
 		return 0, "the file is UTF-16 text", "save it as UTF-8"
@@ -81,8 +81,8 @@ func badByte(src []byte) (at int, what, hint string) {
 	return -1, "", ""
 }
 
-// isUTF16 reports whether a text has the mark of UTF-16 or begins with an ASCII character
-// in it, as a file does that was saved without the mark.
+// isUTF16 reports whether a text has the byte order mark of UTF-16, or begins with an ASCII character in UTF-16, as
+// a file saved without the mark does.
 func isUTF16(src []byte) bool {
 	if len(src) < 2 {
 		return false

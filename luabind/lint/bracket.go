@@ -2,15 +2,15 @@ package lint
 
 import "strings"
 
-// maxBracketed bounds the tokens between two brackets that are looked for.
+// maxBracketed bounds the tokens that opening searches for a bracket.
 const maxBracketed = 60
 
-// canBeCalled reports whether brackets behind token i are the arguments of a call.
+// canBeCalled reports whether a parenthesis after token i begins the arguments of a call.
 func (s *source) canBeCalled(i int) bool {
 	return s.kindOf(i) == nameTok || s.isAny(i, ")", "]")
 }
 
-// opening returns the bracket that token i closes, -1 if it closes none, or one far in front.
+// opening returns the bracket that token i closes. It returns -1 if there is none, or if it is too far away.
 func (s *source) opening(i int) int {
 	depth := 0
 	for n := range maxBracketed {

@@ -2,8 +2,8 @@ package lint
 
 import "github.com/bough-dev/bough/engine/diag"
 
-// Check returns what is wrong with the script although it parses, sorted and
-// at most 1,000 errors. What may be meant as it is written is a warning.
+// Check returns the problems of the script, which has no syntax errors, sorted and with at most 1,000 entries. A
+// problem that may be intended is a warning.
 func (s *Script) Check(names Names) diag.List {
 	c := newChecker(s, names)
 	c.keys()
@@ -21,7 +21,7 @@ func (s *Script) Check(names Names) diag.List {
 type checker struct {
 	*Script
 	names Names
-	hooks []string // those of Script.Hooks that are hooks, not helpers
+	hooks []string // those of Script.Hooks that are hooks, not helper functions
 	diags diag.List
 }
 
@@ -35,7 +35,7 @@ func newChecker(s *Script, names Names) *checker {
 	return c
 }
 
-// maxFindings bounds what is reported for one script.
+// maxFindings bounds the findings for one script.
 const maxFindings = 1000
 
 func (c *checker) add(tok int, format string, args ...any) *diag.Diagnostic {
@@ -90,8 +90,8 @@ func (c *checker) key(k Key) {
 	}
 }
 
-// unknownKey reports a key that looks like a misspelling. A function can only
-// be a misspelt hook; helpers may have any other name.
+// unknownKey reports a key that looks like a misspelling. A function can only be a misspelt hook; helper functions
+// may have any other name.
 func (c *checker) unknownKey(k Key) {
 	if n := misspelt(k.Name, c.names.Hooks); n != "" {
 		c.addAt(k.Pos, "unknown hook %q", k.Name).Hint = "did you mean " + n + "?"
@@ -105,7 +105,7 @@ func (c *checker) unknownKey(k Key) {
 	}
 }
 
-// hooksAround returns the hooks that fn is or lies in, in the order of the file.
+// hooksAround returns the hooks that are fn or contain fn, in the order of the file.
 func (c *checker) hooksAround(fn *function) []string {
 	var out []string
 	for _, h := range c.hooks {
@@ -116,7 +116,7 @@ func (c *checker) hooksAround(fn *function) []string {
 	return out
 }
 
-// pureAround returns the first pure hook that fn is or lies in, or "".
+// pureAround returns the first pure hook that is fn or contains fn, or "".
 func (c *checker) pureAround(fn *function) string {
 	for _, name := range c.hooksAround(fn) {
 		if c.names.isPure(name) {

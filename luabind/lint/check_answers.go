@@ -8,7 +8,7 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// answers checks what hooks return where it is spelled out.
+// answers checks the results of hooks that are written as literals.
 func (c *checker) answers() {
 	for _, hook := range c.hooks {
 		want, fn := c.names.Answers[hook], c.hookFns[hook]
@@ -29,8 +29,7 @@ func (c *checker) answers() {
 	}
 }
 
-// outcomes returns the literals that an expression may come out as: itself, or those on the
-// sides of its and and or.
+// outcomes returns the literals that an expression may evaluate to: itself, or the operands of its and and or.
 func (c *checker) outcomes(o operand) []operand {
 	if o.kind != "" || o.isPlace() {
 		return []operand{o}
@@ -51,7 +50,7 @@ func (c *checker) outcomes(o operand) []operand {
 		if c.src.isAny(i-1, "and", "or") && (i == o.last || c.src.is(i+1, "or")) || i == o.first && c.src.is(i+1, "or") {
 			v, word := leaf(i, kind), c.src.word(i)
 			if kind == "string" && strings.ContainsAny(word, `[\`) {
-				continue // not taken apart
+				continue // its value is not analyzed
 			}
 			v.text = strings.Trim(word, "\"'")
 			out = append(out, v)
@@ -75,7 +74,8 @@ func (c *checker) answer(hook string, want Answer, v operand) {
 	}
 }
 
-// otherStatuses are words of other engines for a status, as plainName writes them.
+// otherStatuses maps the words for a status in other engines, in the form of plainName, to the words of this
+// engine.
 var otherStatuses = map[string]string{
 	"ok": "success", "done": "success", "succeeded": "success", "succeed": "success", "complete": "success", "completed": "success", "finished": "success", "true": "success",
 	"fail": "failure", "failed": "failure", "error": "failure", "aborted": "failure", "false": "failure",
@@ -96,7 +96,7 @@ func (c *checker) statusHint(word string) string {
 	return fmt.Sprintf("want nothing, true, false, or one of \"%s\"", strings.Join(c.names.Statuses, `", "`))
 }
 
-// meansNo reports whether a value looks like a no, and is a yes in Lua.
+// meansNo reports whether a value looks false but is true in Lua.
 func (c *checker) meansNo(v operand) bool {
 	switch v.kind {
 	case "number":

@@ -6,12 +6,12 @@ import (
 	"strings"
 )
 
-// mutators are the library functions that change their first argument.
+// mutators lists the library functions that change their first argument.
 var mutators = map[string]bool{
 	"table.insert": true, "table.remove": true, "table.sort": true, "rawset": true, "setmetatable": true,
 }
 
-// calls checks every call of a function under a fixed global name.
+// calls checks every call of a function with a fixed global name.
 func (c *checker) calls() {
 	for _, k := range c.facts.calls {
 		path := c.facts.globalPath(k.callee)
@@ -34,8 +34,7 @@ func (c *checker) calls() {
 	}
 }
 
-// excess warns about arguments that a host function does not look at, such as a name
-// given to one that asks for none.
+// excess warns about arguments that a host function ignores, such as a name for a function without parameters.
 func (c *checker) excess(k *call, path string) {
 	takes, known := c.names.Takes[path]
 	if !known || k.args <= len(takes) {
@@ -53,8 +52,8 @@ func (c *checker) excess(k *call, path string) {
 		Hint = fmt.Sprintf("write %s(%s)", path, strings.Join(takes, ", "))
 }
 
-// draw warns about a yes or no that is drawn anew in each tick: however unlikely the yes,
-// it comes within seconds, and so does the no that ends what has begun.
+// draw warns about a boolean that is drawn anew in each tick: even an unlikely true occurs within seconds, and so
+// does the false that ends what has begun.
 func (c *checker) draw(k *call, path string) {
 	if _, kept := c.keyOf[c.names.Interval]; kept {
 		return
@@ -80,7 +79,7 @@ func (c *checker) require(k *call) {
 		Hint = `write require "lib.name", so that the script is loaded again when that file changes`
 }
 
-// mutator checks table.insert(t, v) and its like as a write into t.
+// mutator checks a call such as table.insert(t, v) as a write to t.
 func (c *checker) mutator(k *call, path string) {
 	root := c.facts.root(k.arg)
 	switch {
@@ -99,8 +98,7 @@ func (c *checker) mutator(k *call, path string) {
 	}
 }
 
-// wait checks that only the coroutine waits. A function inside a hook may be
-// the body of a coroutine of its own.
+// wait checks that only the coroutine of run waits. A function inside a hook may be the body of another coroutine.
 func (c *checker) wait(k *call, path string) {
 	for _, hook := range c.hooksAround(k.fn) {
 		switch {

@@ -2,9 +2,9 @@ package lint
 
 import "github.com/bough-dev/bough/engine/diag"
 
-// CheckDriver returns what is wrong with a file that plays a game from outside: its
-// table holds functions, and each gets a table of words as its first parameter, which
-// messages call name. A word that there is not is an error.
+// CheckDriver returns the problems of a file that drives a game, such as a test. Its table holds functions, and the
+// first parameter of each of them is a table with the functions words, which messages call name. Any other word is
+// an error.
 func (s *Script) CheckDriver(name string, words []string) diag.List {
 	c := &checker{Script: s}
 	known := map[string]bool{}
@@ -21,7 +21,7 @@ func (s *Script) CheckDriver(name string, words []string) diag.List {
 	return c.diags
 }
 
-// isDriver reports whether a variable is the first parameter of a function of the table.
+// isDriver reports whether a variable is the first parameter of a function in the table.
 func (s *Script) isDriver(v *variable) bool {
 	if v == nil || !v.param || s.hookFns == nil {
 		return false
@@ -34,8 +34,8 @@ func (s *Script) isDriver(v *variable) bool {
 	return false
 }
 
-// DriverCalls returns the texts that stand as first argument of NAME.word("text"), where NAME
-// is any parameter.
+// DriverCalls returns the literal first arguments of calls NAME.word("text"), where NAME is a first parameter of a
+// function in the table.
 func (s *Script) DriverCalls(word string) []Use {
 	var out []Use
 	for _, c := range s.facts.calls {

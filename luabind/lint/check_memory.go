@@ -1,12 +1,12 @@
 package lint
 
-// memoryPlace and memoryName are how a hook declares its memory.
+// memoryPlace and memoryName are the index and the name of the memory parameter of a hook.
 const (
 	memoryPlace = 2
 	memoryName  = "memory"
 )
 
-// noMemory reports the first use of the memory of each pure hook, which gets none.
+// noMemory reports the first use of memory in each pure hook, since pure hooks get none.
 func (c *checker) noMemory() {
 	for _, hook := range c.hooks {
 		ps := c.hookFns[hook].params
@@ -20,8 +20,7 @@ func (c *checker) noMemory() {
 	}
 }
 
-// firstUse returns the token at which a table in v is first read or written, -1 if it
-// is not.
+// firstUse returns the token at which a table in v is first read or written, or -1.
 func (f *facts) firstUse(v *variable) int {
 	first := -1
 	note := func(base *variable, tok int) {

@@ -8,11 +8,11 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// places are the words for the places of parameters.
+// places are the words for the positions of parameters.
 var places = []string{"first", "second", "third", "fourth"}
 
-// misplaced reports a parameter of a hook that is used and has the name of another one:
-// what a hook gets depends on the place, not on the name.
+// misplaced reports a used parameter of a hook that has the name of another one. The position of a parameter
+// determines its value, not its name.
 func (c *checker) misplaced() {
 	for _, hook := range c.hooks {
 		given, params := c.names.Params[hook], c.hookFns[hook].params
@@ -32,8 +32,8 @@ func (c *checker) misplaced() {
 
 func parameters(names []string) string { return "function(" + strings.Join(names, ", ") + ")" }
 
-// undeclared warns of parameters that are read under a name that is nearly one of those in
-// the file, if the file says which there are. One without a default may be meant to be nil.
+// undeclared warns about parameters that are read under a name that is similar to a declared name, if the file
+// declares all of its parameters. A parameter without a default may be intentionally nil.
 func (c *checker) undeclared() {
 	known, ok := c.declared()
 	if !ok {
@@ -56,17 +56,17 @@ func (c *checker) undeclared() {
 	}
 }
 
-// maxDeclared is how many parameters a file may have for a misspelt one to be looked for.
+// maxDeclared bounds the parameters of a file among which a misspelt name is searched.
 const maxDeclared = 200
 
-// declared are the parameters that a file gives: those with a default, and those that may
-// stand in a tree without their name.
+// declared holds the parameters that a file declares: those with a default, and those that a tree may pass without
+// their name.
 type declared struct {
 	defaults []entry
 	args     []string
 }
 
-// declared returns them, ok being false if the file does not show all.
+// declared returns the declared parameters. ok is false if the file does not show all of them.
 func (c *checker) declared() (d declared, ok bool) {
 	t, more := c.tableOf(c.names.Defaults), c.tableOf(c.names.Args)
 	if _, other := c.keyOf[c.names.Args]; other && more == nil || t == nil || t.open || more != nil && more.open {
@@ -84,7 +84,7 @@ func (c *checker) declared() (d declared, ok bool) {
 	return d, len(d.defaults)+len(d.args) <= maxDeclared
 }
 
-// names returns them all, sorted.
+// names returns the names of all declared parameters, sorted.
 func (d declared) names() []string {
 	names := slices.Clone(d.args)
 	for _, e := range d.defaults {
@@ -94,7 +94,7 @@ func (d declared) names() []string {
 	return names
 }
 
-// tableOf returns the constructor that stands at a key of the behavior table, or nil.
+// tableOf returns the constructor that is the value of a key of the behavior table, or nil.
 func (c *checker) tableOf(key string) *table {
 	if i, ok := c.keyOf[key]; ok {
 		return c.Keys[i].table
@@ -102,7 +102,7 @@ func (c *checker) tableOf(key string) *table {
 	return nil
 }
 
-// isParams reports whether a variable is what a hook gets as its parameters.
+// isParams reports whether a variable is the params parameter of a hook.
 func (c *checker) isParams(v *variable) bool {
 	at := slices.IndexFunc(c.hooks, func(hook string) bool { return v.param && c.hookFns[hook] == v.fn })
 	if at < 0 {
@@ -112,8 +112,8 @@ func (c *checker) isParams(v *variable) bool {
 	return place >= 0 && place < len(v.fn.params) && v.fn.params[place] == v
 }
 
-// LacksParam says what is to be written if a global that is read is named like a parameter of
-// hooks, and "" if it is not.
+// LacksParam returns the remedy for a read global that has the name of a hook parameter, and "" for any other
+// global.
 func (s *Script) LacksParam(names Names, g GlobalRead) string {
 	return s.lacksParam(names, g.Name, g.tok)
 }
@@ -133,7 +133,7 @@ func (s *Script) lacksParam(names Names, name string, tok int) string {
 	return ""
 }
 
-// instead says how a hook gets all that is given, of which it has no parameter for the last.
+// instead returns the remedy for a hook that does not declare the last of its given parameters.
 func instead(hook string, given []string, fn *function) string {
 	if len(fn.params) < len(given) {
 		return fmt.Sprintf("write %s = %s", hook, parameters(given))

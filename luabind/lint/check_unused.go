@@ -2,8 +2,8 @@ package lint
 
 import "strings"
 
-// unused warns about functions of the behavior table that are no hooks and that nothing in
-// the file can call: no other file sees the table. Most are hooks of another engine.
+// unused warns about functions of the behavior table that are not hooks and that the file cannot call: no other
+// file has access to the table. Most of them are hooks of another engine.
 func (c *checker) unused() {
 	if len(c.names.Hooks) == 0 || c.handsOn() {
 		return
@@ -29,8 +29,8 @@ func (c *checker) unused() {
 	}
 }
 
-// plainHook writes the name of a hook as Names.Elsewhere has it: OnStart, on_start, _start
-// and ReceiveStart are start.
+// plainHook returns the name of a hook in the form used in Names.Elsewhere: for OnStart, on_start, _start and
+// ReceiveStart it returns start.
 func plainHook(name string) string {
 	plain := plainName(name)
 	for _, prefix := range []string{"receive", "event", "on"} {
@@ -41,8 +41,8 @@ func plainHook(name string) string {
 	return plain
 }
 
-// membersUsed returns the names that stand behind a dot or a colon, or as a string, but for
-// those that define a key of the behavior table.
+// membersUsed returns the names after a dot or a colon, and the strings, except for those that define a key of the
+// behavior table.
 func (c *checker) membersUsed() map[string]bool {
 	defined := map[int]bool{}
 	for _, w := range c.facts.writes {
@@ -66,8 +66,8 @@ func (c *checker) membersUsed() map[string]bool {
 	return used
 }
 
-// handsOn reports whether the file may hand the behavior table to somebody who calls its
-// functions: its variable stands somewhere without a key behind it, or with a computed one.
+// handsOn reports whether the file may pass the behavior table to other code, which may call its functions. That is
+// possible if the variable of the table is used without a key, or with a computed one.
 func (c *checker) handsOn() bool {
 	if c.tableVar == "" {
 		return false
@@ -89,5 +89,5 @@ func (c *checker) handsOn() bool {
 	return false
 }
 
-// inTable reports whether token i is a key in a table constructor, by what stands before it.
+// inTable reports whether the token before i shows that i is a key in a table constructor.
 func (c *checker) inTable(i int) bool { return c.src.isAny(i-1, "{", ",", ";") }

@@ -23,8 +23,8 @@ func (c *checker) writes() {
 	}
 }
 
-// ownGlobal is the global table of a file that returns nothing: the one global
-// that a script may make.
+// ownGlobal returns the name of the global table of a file that returns nothing. It is the only global that a
+// script may create.
 func (c *checker) ownGlobal() string {
 	if len(c.facts.chunk.returns) > 0 {
 		return ""
@@ -32,8 +32,8 @@ func (c *checker) ownGlobal() string {
 	return c.globalTable()
 }
 
-// assignedGlobals are the globals that the file itself assigns: a write into
-// one is not reported beside its assignment.
+// assignedGlobals returns the globals that the file itself assigns. A write to a field of one is not reported in
+// addition to its assignment.
 func (c *checker) assignedGlobals() map[string]bool {
 	out := map[string]bool{}
 	for _, w := range c.facts.writes {
@@ -76,8 +76,7 @@ func (f *facts) readsGlobal(name string, value operand) bool {
 	return false
 }
 
-// globalKeyWrite checks x.y = ... where x is a global, or a local that stands
-// for one.
+// globalKeyWrite checks x.y = ..., where x is a global or a local that refers to one.
 func (c *checker) globalKeyWrite(w *write, root operand, assigned map[string]bool) {
 	switch {
 	case root.global == c.ownGlobal():
@@ -93,8 +92,8 @@ func (c *checker) globalKeyWrite(w *write, root operand, assigned map[string]boo
 	}
 }
 
-// localWrite checks assignments to local variables and into them. What the
-// file does while it loads is free, but for what belongs to a module.
+// localWrite checks assignments to local variables and to their fields. At file level everything may be assigned
+// except the fields of a module.
 func (c *checker) localWrite(w *write, root operand) {
 	switch {
 	case w.fn == c.facts.chunk:
@@ -113,8 +112,8 @@ func (c *checker) localWrite(w *write, root operand) {
 	}
 }
 
-// moduleWrite reports at a token that a file writes into what require gave, if it does. A
-// variable that is assigned elsewhere may hold a copy by then.
+// moduleWrite reports a write to the result of require at a token. It ignores a variable with other assignments,
+// since it may hold a copy.
 func (c *checker) moduleWrite(tok int, root operand, format string) {
 	if root.base != nil && root.base.init.callee == "require" && root.base.writes == 0 {
 		c.add(tok, format, root.base.name).
@@ -129,7 +128,7 @@ func (c *checker) tableWrite(w *write, name, what string) {
 // isBoard reports whether a local of the file holds a board.
 func (c *checker) isBoard(v *variable) bool { return slices.Contains(c.names.Boards, v.init.callee) }
 
-// agentWrite checks that a pure hook does not write to its agent or its params.
+// agentWrite reports writes of a pure hook to its agent or its params.
 func (c *checker) agentWrite(w *write, root operand) {
 	if hook := c.pureWith(0, w.fn, root.base); hook != "" {
 		c.add(w.target.first, "%s must not change the agent", hook).Hint = c.moveIt()
@@ -142,7 +141,7 @@ func (c *checker) agentWrite(w *write, root operand) {
 
 func (c *checker) moveIt() string { return "move it to " + c.names.Act + " or " + c.names.Enter }
 
-// pureWith returns the pure hook around fn of which v is the parameter at a place, or "".
+// pureWith returns the pure hook around fn whose parameter at index place is v, or "".
 func (c *checker) pureWith(place int, fn *function, v *variable) string {
 	hook := c.pureAround(fn)
 	if hook == "" || v == nil || !v.param {

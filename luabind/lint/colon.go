@@ -7,12 +7,12 @@ type methodCall struct {
 	tok    int
 }
 
-// ModuleMethod is a call of a function of a module with a colon, legs:go(...), which hands
-// the module itself on as the first argument.
+// ModuleMethod is a call of a function of a module with a colon, legs:go(...), which passes the module itself as
+// the first argument.
 type ModuleMethod struct {
-	// Object is what the file calls the module, Module how it requires it.
+	// Object is the name of the module in the file, Module its name in require.
 	Object, Module string
-	// Name is that of the function.
+	// Name is the name of the function.
 	Name string
 }
 

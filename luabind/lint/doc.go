@@ -1,7 +1,7 @@
 // Package lint reads a behavior script without running it.
 //
-// It parses with gopher-lua's parser and says, with line and column, what a
-// designer has to change before the script may go live:
+// It parses with gopher-lua's parser and reports, with line and column, what a
+// designer has to change before the script can be used:
 //
 //	scripts/melee.lua:4:3: "hits" is a local of the file (line 1) and is constant after loading: keep state in a field of the agent, in memory or on a board
 //	      hits = hits + 1

@@ -2,8 +2,8 @@ package lint
 
 import "github.com/bough-dev/bough/engine/diag"
 
-// Ending returns where it shows what the file gives back when it is run: at its last return,
-// or else at its last token, behind which a return could stand.
+// Ending returns the position of the file's last return, or else of its last token, after which a return could
+// follow.
 func (s *Script) Ending() diag.Pos {
 	if returns := s.facts.chunk.returns; len(returns) > 0 {
 		return s.src.pos(returns[len(returns)-1].tok)
@@ -11,11 +11,11 @@ func (s *Script) Ending() diag.Pos {
 	if pos := s.src.pos(len(s.src.toks) - 2); pos.Line > 0 {
 		return pos
 	}
-	return diag.Pos{File: s.Path, Line: 1} // nothing but comments
+	return diag.Pos{File: s.Path, Line: 1} // the file contains only comments
 }
 
-// FunctionTable returns the name of the local of the file in which it puts its functions, as
-// in function M.go(), "" if there is none or several: what the file seems to be for.
+// FunctionTable returns the name of the local in which the file defines its functions, as in function M.go(). It
+// returns "" if there is none or more than one.
 func (s *Script) FunctionTable() string {
 	var found *variable
 	for _, w := range s.facts.writes {

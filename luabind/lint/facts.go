@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// facts are what one pass over a script collects. Tokens are given by index.
+// facts are the results of one pass over a script. Tokens are represented by their indices.
 type facts struct {
 	chunk   *function
 	globals []globalRead
@@ -13,11 +13,11 @@ type facts struct {
 	writes  []*write
 	fields  []fieldRead
 	methods []methodCall
-	posts   []Use // stimuli that are posted, by name
-	posted  bool  // there are posts whose name is computed
+	posts   []Use // posted stimuli with a literal name
+	posted  bool  // there are posts with a computed name
 }
 
-// function is the chunk (parent nil) or a function in it.
+// function is a function in the chunk, or the chunk itself, whose parent is nil.
 type function struct {
 	parent  *function
 	params  []*variable
@@ -27,7 +27,7 @@ type function struct {
 	returns []result
 }
 
-// within reports whether fn is outer or lies inside it.
+// within reports whether fn is outer or is inside outer.
 func (fn *function) within(outer *function) bool {
 	for ; fn != nil; fn = fn.parent {
 		if fn == outer {
@@ -41,33 +41,33 @@ func (fn *function) within(outer *function) bool {
 type variable struct {
 	name     string
 	tok      int
-	fn       *function // whose local it is
+	fn       *function // the function that declares it
 	param    bool
-	writes   int     // assignments after its declaration
-	init     operand // what it was declared with
-	assigned operand // what it was last assigned
+	writes   int     // number of assignments after its declaration
+	init     operand // the value of the declaration
+	assigned operand // the value of the last assignment
 }
 
-// operand is what is known of an expression. A place (a variable, or a constant
-// path below one) has base or global, and path.
+// operand is the analysis of an expression. A place (a variable, or a constant path below a variable) has base or
+// global, and path.
 type operand struct {
-	first, last int // tokens; last may leave out closing parentheses
-	tok         int // the token that names it: the variable, the last key
+	first, last int // tokens; last may exclude closing parentheses
+	tok         int // the token that names the operand: the variable or the last key
 	base        *variable
 	global      string
-	path        string // constant keys behind base or global: "x.y"
-	keys        int    // how many keys, constant or not
-	key         string // the last, if constant
-	dynamic     bool   // there is a key that is not constant; path ends before it
-	kind        string // Lua type, if it is a constructor or a literal
-	text        string // value of a string; of a call of require, what is required
+	path        string // constant keys after base or global: "x.y"
+	keys        int    // number of keys, constant or not
+	key         string // the last key, if it is constant
+	dynamic     bool   // a key is not constant; path ends before it
+	kind        string // Lua type of a constructor or a literal
+	text        string // value of a string; required name of a call of require
 	fn          *function
 	table       *table
-	callee      string // global path of the function, if it is a call of one
+	callee      string // global path of the called function, if the operand is a call
 }
 
-// valid is false for the zero operand: no expression stands at the first token
-// of a file where an operand is asked for.
+// valid reports whether o is not the zero operand. No expression begins at the first token of a file where an
+// operand is needed.
 func (o operand) valid() bool { return o.first > 0 }
 
 func (o operand) isPlace() bool { return (o.base != nil || o.global != "") && !o.dynamic }
@@ -75,10 +75,10 @@ func (o operand) isPlace() bool { return (o.base != nil || o.global != "") && !o
 // isVariable reports whether o is a bare variable.
 func (o operand) isVariable() bool { return o.isPlace() && o.keys == 0 }
 
-// table is a table constructor's entries with constant string keys.
+// table holds the entries of a table constructor with constant string keys.
 type table struct {
 	entries []entry
-	texts   []string // strings that stand there without a key
+	texts   []string // strings without a key
 	open    bool     // there are other entries
 }
 
@@ -98,8 +98,8 @@ type globalRead struct {
 
 type call struct {
 	callee operand
-	arg    operand // the first
-	args   int     // how many, -1 if the last may be several
+	arg    operand // the first argument
+	args   int     // number of arguments, -1 if the last one may have several values
 	fn     *function
 }
 
@@ -109,7 +109,7 @@ type write struct {
 	fn     *function
 }
 
-// fieldRead is a read of a constant key directly below a local variable.
+// fieldRead is a read of a constant key directly from a local variable.
 type fieldRead struct {
 	base *variable
 	name string
@@ -117,12 +117,12 @@ type fieldRead struct {
 }
 
 type result struct {
-	tok   int // the word return
+	tok   int // the token return
 	value operand
 }
 
-// noteItself notes which of the reads from an index on mean the function in which they are, of which
-// a local of that name has been made since.
+// noteItself marks the global reads from an index on that occur inside fn and have its name. The declaration of fn
+// as a local follows them.
 func (f *facts) noteItself(name string, fn *function, from int) {
 	for i := from; i < len(f.globals); i++ {
 		if g := &f.globals[i]; g.name == name && g.tok > fn.first && g.tok < fn.last {
@@ -131,11 +131,10 @@ func (f *facts) noteItself(name string, fn *function, from int) {
 	}
 }
 
-// maxAliases bounds the steps from a local to what it stands for.
+// maxAliases bounds the number of aliases that root follows.
 const maxAliases = 8
 
-// root follows locals that only stand for another place (local t = cache.list)
-// to that place.
+// root follows locals that are aliases of another place (local t = cache.list) to that place.
 func (f *facts) root(o operand) operand {
 	for range maxAliases {
 		v := o.base
@@ -148,7 +147,7 @@ func (f *facts) root(o operand) operand {
 	return o
 }
 
-// globalPath returns the global name of a place, "bt.wait", or "".
+// globalPath returns the global name of a place, such as "bt.wait", or "".
 func (f *facts) globalPath(o operand) string {
 	o = f.root(o)
 	if o.global == "" || o.dynamic {
@@ -164,7 +163,7 @@ func joinPath(a, b string) string {
 	return a + "." + b
 }
 
-// pathKey writes a constant key as a part of a path.
+// pathKey returns a constant key as a part of a path.
 func pathKey(key string) string {
 	if strings.Contains(key, ".") {
 		return strconv.Quote(key)
@@ -172,5 +171,5 @@ func pathKey(key string) string {
 	return key
 }
 
-// fileLevel reports whether o lies in a local variable of the file itself.
+// fileLevel reports whether the base of o is a local variable of the file level.
 func (f *facts) fileLevel(o operand) bool { return o.base != nil && o.base.fn == f.chunk }

@@ -1,19 +1,17 @@
 package lint
 
-// Fields tells which fields of the agent a script reads and writes.
+// Fields holds the fields of the agent that a script reads and writes.
 type Fields struct {
-	// Reads and Writes are in the order of the file. agent.pos.x = 1 reads pos;
-	// agent:f() reads f; a field only compared with nil is read.
+	// Reads and Writes are in the order of the file. agent.pos.x = 1 reads pos; agent:f() reads f; a comparison
+	// with nil reads the field, too.
 	Reads, Writes []Use
-	// DynamicWrite reports whether there is an agent[expression] = value, so that
-	// any field may be written.
+	// DynamicWrite reports whether the script contains agent[expression] = value, so that it may write any field.
 	DynamicWrite bool
 }
 
-// Fields returns the uses of agent.NAME, where agent is what the hooks of
-// names call their first parameter, in hooks and in every other function that
-// has a parameter of that name or that of Names.Params, and in locals that stand for it. If names has
-// no hooks, all functions of the table count as hooks.
+// Fields returns the uses of agent.NAME. The name of agent is the name of the first parameter in the hooks, or the
+// one in Names.Params. It counts in hooks, in every other function with a parameter of that name, and for locals
+// that are aliases of it. If names has no hooks, all functions of the table count as hooks.
 func (s *Script) Fields(names Names) Fields {
 	agents := s.agentNames(names)
 	isAgent := func(v *variable) bool {
@@ -41,7 +39,7 @@ func (s *Script) Fields(names Names) Fields {
 	return out
 }
 
-// agentNames returns what the hooks call their first parameter.
+// agentNames returns the names of the first parameter of hooks.
 func (s *Script) agentNames(names Names) map[string]bool {
 	agents := map[string]bool{}
 	for _, h := range s.Hooks {
@@ -51,7 +49,7 @@ func (s *Script) agentNames(names Names) map[string]bool {
 	}
 	for _, given := range names.Params {
 		if len(given) > 0 {
-			agents[given[0]] = true // in modules, which have no hooks
+			agents[given[0]] = true // for modules, which have no hooks
 		}
 	}
 	return agents

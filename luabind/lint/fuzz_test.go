@@ -11,9 +11,8 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// FuzzParse checks that any text ends in a script or in errors with places
-// inside the file, that the walk stays in step with the tokens, and that
-// answers repeat.
+// FuzzParse checks that any text gives either a script or errors with positions inside the file, that the walk
+// follows the tokens, and that the results are repeatable.
 func FuzzParse(f *testing.F) {
 	for _, file := range []string{"testdata/syntax.lua", "testdata/check.lua"} {
 		src, err := os.ReadFile(file)
@@ -65,7 +64,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// checkStep walks a new tree, for the script keeps none.
+// checkStep walks a new tree, since the script does not keep one.
 func checkStep(t *testing.T, s *Script) {
 	stmts, err := parse.Parse(strings.NewReader(s.src.text), s.Path)
 	if err != nil {

@@ -2,7 +2,8 @@ package lint
 
 import "github.com/bough-dev/bough/engine/diag"
 
-// LinePos returns the place of the first character of a line that is not blank, or of the line if it has none.
+// LinePos returns the position of the first character of a line that is not blank, or the beginning of a blank
+// line.
 func (s *Script) LinePos(line int) diag.Pos {
 	i := s.src.firstOnLine(line)
 	if line < 1 || i >= len(s.src.toks)-1 || int(s.src.toks[i].line) != line {

@@ -6,8 +6,8 @@ import (
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
-// number takes all that could belong to a number, as Lua does, and then checks
-// it: the parser would take some mistakes for two numbers.
+// number takes all characters that could belong to a number, as Lua does, and then checks it: the parser would read
+// some errors as two numbers.
 func (s *scanner) number() {
 	start := s.off
 	hex := s.peek(0) == '0' && s.peek(1)|0x20 == 'x'
@@ -23,7 +23,7 @@ func (s *scanner) number() {
 	}
 }
 
-// badNumber says what is wrong with a number, or "".
+// badNumber returns the error in a number, or "".
 func badNumber(n string) (msg, hint string) {
 	if _, ok := lua.ParseNumber(n); ok {
 		return "", ""
@@ -54,7 +54,7 @@ func clip(s string) string {
 	return s
 }
 
-// quoted scans a string in quotes. See escape for those that are errors.
+// quoted scans a string in quotes. escape reports invalid escapes.
 func (s *scanner) quoted() {
 	start, line, col := s.off, len(s.lines), s.column(s.off)
 	quote := s.text[s.off]
@@ -75,8 +75,8 @@ func (s *scanner) quoted() {
 	s.emitAt(stringTok, start, line, col)
 }
 
-// escape scans a backslash and what follows it. Lua 5.1 takes an unknown
-// letter for itself, so that "\d" is "d": never what was meant, so an error.
+// escape scans a backslash and the characters that belong to it. Lua 5.1 reads an unknown letter as itself, so "\d"
+// is "d". That is never intended, so it is an error here.
 func (s *scanner) escape() {
 	start := s.off
 	s.off++
@@ -133,8 +133,8 @@ func (s *scanner) longString() {
 	s.emitAt(stringTok, start, line, col)
 }
 
-// opening passes [, equal signs, [ and returns how many signs, -1 if the second
-// bracket is missing.
+// opening moves past [, equal signs, [ and returns the number of equal signs, or -1 if the second bracket is
+// missing.
 func (s *scanner) opening() int {
 	n := s.off + 1
 	for n < len(s.text) && s.text[n] == '=' {
@@ -148,7 +148,7 @@ func (s *scanner) opening() int {
 	return level
 }
 
-// closing passes everything up to and with ], level equal signs, ].
+// closing moves past everything up to and including ], level equal signs, ].
 func (s *scanner) closing(level int) bool {
 	end := "]" + strings.Repeat("=", level) + "]"
 	for s.off < len(s.text) {
@@ -194,7 +194,7 @@ func (s *scanner) restOfLine() {
 	}
 }
 
-// literalKind returns the type of a literal, "" if token i is none.
+// literalKind returns the type of a literal, or "" if token i is not a literal.
 func (s *source) literalKind(i int) string {
 	switch s.kindOf(i) {
 	case numberTok:

@@ -7,59 +7,54 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// Names are the names with a meaning that scripts use. Without Hooks and
-// Fields the file is taken for a module, not for a behavior: its table may hold
-// anything.
+// Names are the names with a meaning that scripts use. Without Hooks and Fields the file is a module rather than a
+// behavior: its table may hold anything.
 type Names struct {
-	// Hooks are the functions that the engine calls.
+	// Hooks are the names of the functions that the engine calls.
 	Hooks []string
-	// Fields are the keys of the behavior table that have a meaning and are not
-	// hooks.
+	// Fields are the keys of the behavior table that have a meaning and are not hooks.
 	Fields []string
-	// Params are the names of what each hook is given, in order.
+	// Params holds the names of the parameters of each hook, in order.
 	Params map[string][]string
-	// Defaults is the field whose table has the parameters of the behavior with their
-	// defaults. One of what hooks are given has the same name.
+	// Defaults is the field whose table holds the parameters of the behavior with their defaults. A parameter of
+	// the hooks has the same name.
 	Defaults string
-	// Args is the field whose list names parameters, which need no default.
+	// Args is the field whose list names parameters that need no default.
 	Args string
-	// Docs say of each hook in a sentence what it is.
+	// Docs describes each hook in a sentence.
 	Docs map[string]string
-	// Elsewhere are the names that other engines have for a hook, written as plainHook
-	// returns them, with the hook.
+	// Elsewhere maps the names of hooks in other engines, in the form of plainHook, to hooks.
 	Elsewhere map[string]string
-	// Answers tell what hooks return that are checked for it.
+	// Answers holds the kind of result of each hook whose results are checked.
 	Answers map[string]Answer
-	// Statuses are the words for a status.
+	// Statuses are the strings for a status.
 	Statuses []string
-	// Pure are the hooks that must have no side effect.
+	// Pure are the hooks that must not have side effects.
 	Pure []string
 	// Effects are the host functions that pure hooks must not call.
 	Effects []string
 	// Draws are the host functions that draw random numbers.
 	Draws []string
-	// Interval is the field that says for how long the answer of a pure hook is used again.
+	// Interval is the field with the time during which the answer of a pure hook is reused.
 	Interval string
 	// Waits are the host functions that suspend a coroutine.
 	Waits []string
-	// Takes are the host functions with the names of all that they take.
+	// Takes holds the names of all parameters of host functions.
 	Takes map[string][]string
-	// Boards are the host functions whose results may be written to although a
-	// local of the file holds them.
+	// Boards are the host functions whose results may be written to even if a local of the file holds them.
 	Boards []string
-	// Act and Coroutine are the two hooks that exclude each other, and of which
-	// only the second may wait. Act and Enter are where a pure hook's effects
-	// belong.
+	// Act and Coroutine are two hooks that exclude each other; only Coroutine may wait. Messages suggest Act and
+	// Enter for the side effects of a pure hook.
 	Act, Coroutine, Enter string
 }
 
-// Answer is what a hook returns.
+// Answer is the kind of result that a hook returns.
 type Answer uint8
 
 const (
-	// AnswerStatus is one of Names.Statuses, a boolean, or nothing.
+	// AnswerStatus accepts one of Names.Statuses, a boolean, or nothing.
 	AnswerStatus Answer = iota + 1
-	// AnswerYes is yes unless it is nil or false.
+	// AnswerYes accepts any value; nil and false mean no, all other values yes.
 	AnswerYes
 )
 
@@ -67,10 +62,9 @@ func (n Names) isHook(name string) bool  { return slices.Contains(n.Hooks, name)
 func (n Names) isField(name string) bool { return slices.Contains(n.Fields, name) }
 func (n Names) isPure(name string) bool  { return slices.Contains(n.Pure, name) }
 
-// misspelt returns the one of names that word is a misspelling of, or "".
-// diag.Suggest alone is too eager for an error: free data may be called turn
-// or interrupt beside run and interval. So nearly all letters must agree, and
-// all of them in a short name.
+// misspelt returns the name in names that word is probably a misspelling of, or "". diag.Suggest alone finds too
+// many names for an error: free data may be called turn or interrupt, although run and interval have a meaning. So
+// nearly all letters must agree, and all of them in a short name.
 func misspelt(word string, names []string) string {
 	plain := plainName(word)
 	for _, n := range names {
@@ -92,13 +86,12 @@ func misspelt(word string, names []string) string {
 	return n
 }
 
-// plainName drops what people vary without thinking: onEnter, OnEnter, on_enter.
+// plainName removes common variations of a name: onEnter, OnEnter, on_enter.
 func plainName(s string) string {
 	return strings.ReplaceAll(strings.ToLower(s), "_", "")
 }
 
-// strayLetters counts the letters that one of two words has more often than
-// the other.
+// strayLetters counts the letters that occur more often in one of two words than in the other.
 func strayLetters(a, b string) int {
 	var count [256]int
 	for i := range len(a) {

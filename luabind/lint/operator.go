@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// operators are the operators and punctuation of Lua 5.1.
+// operators holds the operators and punctuation of Lua 5.1.
 var operators = map[string]bool{
 	"+": true, "-": true, "*": true, "/": true, "%": true, "^": true, "#": true,
 	"==": true, "~=": true, "<=": true, ">=": true, "<": true, ">": true, "=": true,
@@ -13,8 +13,8 @@ var operators = map[string]bool{
 	":": true, "::": true, ",": true, ".": true, "..": true, "...": true,
 }
 
-// foreign are operators of other languages that can stand nowhere in Lua, with
-// the remedy. "x" stands for the operand.
+// foreign holds operators of other languages that are invalid everywhere in Lua, with the remedy. "x" stands for
+// the operand.
 var foreign = map[string]string{
 	"!=": "write ~= for \"not equal\"", "!==": "write ~= for \"not equal\"", "<>": "write ~= for \"not equal\"",
 	"===": "write ==", "=<": "write <=", "=>": "write >= to compare, = in a table, or function(x) ... end",
@@ -30,10 +30,10 @@ var foreign = map[string]string{
 	"–": "write -", "−": "write -",
 }
 
-// noBits is said of what calculates with single bits elsewhere.
+// noBits is the remedy for the bit operators of other languages.
 const noBits = "Lua 5.1 has no operators for bits"
 
-// longestOperator bounds the bytes of a key of operators and foreign.
+// longestOperator bounds the length in bytes of the keys of operators and foreign.
 const longestOperator = 3
 
 func (s *scanner) operator() {
@@ -54,8 +54,8 @@ func (s *scanner) operator() {
 	s.strayCharacter()
 }
 
-// foreignOperator reports w. What stands behind a foreign comment sign is no
-// code, so the line is passed over.
+// foreignOperator reports w. The text after the comment sign of another language is not code, so the rest of the
+// line is skipped.
 func (s *scanner) foreignOperator(w, hint string) {
 	start := s.off
 	s.off += len(w)
@@ -79,8 +79,8 @@ func (s *scanner) foreignComment() {
 	s.off = min(s.off+2, len(s.text))
 }
 
-// strayCharacter reports a character that no token begins with. A run of them
-// (a name in another script) is one mistake.
+// strayCharacter reports a character that cannot begin a token. A sequence of such characters (a name in another
+// script) is reported once.
 func (s *scanner) strayCharacter() {
 	start := s.off
 	r, n := utf8.DecodeRuneInString(s.text[s.off:])

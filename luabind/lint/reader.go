@@ -9,19 +9,18 @@ import (
 	"github.com/yuin/gopher-lua/parse"
 )
 
-// readerSize is that of the buffer which the parser of gopher-lua makes for each text.
-// It takes a buffered reader of that size as it is.
+// readerSize is the size of the buffer that the parser of gopher-lua allocates for each text. It uses a buffered
+// reader of that size directly.
 const readerSize = 4096
 
-// readers are kept, as a game has ten thousands of conditions of twenty characters.
+// readers keeps buffers for reuse, since a game has tens of thousands of conditions of about twenty characters.
 var readers = sync.Pool{New: func() any { return bufio.NewReaderSize(nil, readerSize) }}
 
-// maxShort is how long a text may be, in bytes, for ParseShort. What is so short cannot
-// be nested too deep.
+// maxShort bounds the length in bytes of a text for ParseShort. Such a short text cannot be nested too deep.
 const maxShort = 160
 
-// ParseShort parses a text without a function as Parse does, and a few times as fast. It
-// returns nil if the text is not short, has a mistake or might have one: then Parse knows.
+// ParseShort parses a text without a function, several times faster than Parse. It returns nil if the text is not
+// short, or has or might have an error; then the caller uses Parse.
 func ParseShort(text string) []ast.Stmt {
 	if len(text) > maxShort || strings.Contains(text, "function") || strings.Contains(text, "...") {
 		return nil

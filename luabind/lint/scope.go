@@ -1,6 +1,6 @@
 package lint
 
-// scope finds local variables by name. Declarations are undone in reverse.
+// scope finds local variables by name. Declarations are removed in reverse order.
 type scope struct {
 	vars  map[string][]*variable
 	order []*variable
@@ -19,7 +19,7 @@ func (s *scope) declare(v *variable) {
 	s.order = append(s.order, v)
 }
 
-// open begins a block; close with its answer ends it.
+// open begins a block. Its result is the argument of the call of close that ends the block.
 func (s *scope) open() int { return len(s.order) }
 
 func (s *scope) close(mark int) {

@@ -9,61 +9,59 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// Script is a script that parses, and what was found in it. It is not changed
-// after Parse, and keeps nothing of the syntax tree: a game has a thousand scripts for
-// hours, and trees are made of many small things.
+// Script is a parsed script with the results of its analysis. It does not change after Parse. It keeps no part of
+// the syntax tree: a game holds a thousand scripts for hours, and trees consist of many small objects.
 type Script struct {
 	// Path is the path given to Parse.
 	Path string
-	// Keys are the constant keys of the behavior table, in the order of the file: that
-	// which the file returns, or a global named like the file. There are none if it is not
-	// found without running the script.
+	// Keys are the constant keys of the behavior table, in the order of the file. The behavior table is the one
+	// that the file returns, or a global named like the file. There are no keys if the table cannot be found
+	// without running the script.
 	Keys []Key
-	// Hooks are those of Keys whose values are functions: the hooks, and the
-	// free helper functions that the table holds besides.
+	// Hooks are the keys whose values are functions: hooks and any helper functions in the table.
 	Hooks []Hook
 	// Requires are the calls of require with a literal name.
 	Requires []Use
 	// GlobalReads are the reads of global variables, in the order of the file.
 	GlobalReads []GlobalRead
-	// Calls are the calls of functions under a fixed global name.
+	// Calls are the calls of functions with a fixed global name.
 	Calls []Call
 
 	src     *source
 	facts   *facts
-	keyOf   map[string]int // last key of that name, in Keys
-	keyToks []int          // where the keys are defined
+	keyOf   map[string]int // index of the last key of that name in Keys
+	keyToks []int          // tokens that define the keys
 	hookFns map[string]*function
-	// tableVar is the variable that holds the behavior table, "" if there is none
+	// tableVar is the name of the variable that holds the behavior table, "" if there is none
 	tableVar string
-	returns  bool // at the end of the file level
+	returns  bool // the file level ends in a return
 }
 
-// Use is a name and where it is used.
+// Use is a name with the position of its use.
 type Use struct {
 	Name string
 	Pos  diag.Pos
 }
 
-// GlobalRead is a read of a global variable. Member is the constant key read
-// from it at once, as in bt.wait, or "".
+// GlobalRead is a read of a global variable. Member is the constant key that is read from it directly, as in
+// bt.wait, or "".
 type GlobalRead struct {
 	Name, Member string
 	Pos          diag.Pos
 	MemberPos    diag.Pos
-	// Trusted reports whether the member is called at once, as in bt.wait(2), and the file shows that
-	// it is sure to be there: nothing asks for it without a call, or might catch the error.
+	// Trusted reports whether the script assumes that the member exists. It does if it calls the member at once, as
+	// in bt.wait(2), never reads it without a call, and cannot catch the error.
 	Trusted bool
-	// Itself reports whether it is read in the function that a local of that name is declared with,
-	// which does not see the local: local f = function() f() end.
+	// Itself reports whether the read is inside the function with which a local of that name is declared. The
+	// function does not see that local: local f = function() f() end.
 	Itself bool
 	tok    int
 }
 
-// Call is a call of a function under a fixed global name, as in bt.wait(2).
+// Call is a call of a function with a fixed global name, as in bt.wait(2).
 type Call struct {
-	Name string // "bt.wait"; also if it was made local: local wait = bt.wait
-	Args int    // how many; -1 if the last is ... or a call
+	Name string // "bt.wait", also through a local: local wait = bt.wait
+	Args int    // number of arguments; -1 if the last one is ... or a call
 	Pos  diag.Pos
 }
 
@@ -71,41 +69,38 @@ type Call struct {
 type Key struct {
 	Name string
 	Pos  diag.Pos
-	// Kind is the Lua type of the value if it is written there ("number",
-	// "function", ...), else "".
+	// Kind is the Lua type of the value if the source shows it ("number", "function", ...), otherwise "".
 	Kind  string
-	table *table // if a constructor stands there
+	table *table // set if the value is a constructor
 }
 
 // Hook is a function in the behavior table.
 type Hook struct {
 	Name string
-	// Pos is where the table gets it.
+	// Pos is the position of the key in the table.
 	Pos diag.Pos
-	// Params are the parameter names; function M:f(a) has self and a.
+	// Params are the parameter names; function M:f(a) has the parameters self and a.
 	Params []string
 	// Vararg reports whether the parameters end with "...".
 	Vararg bool
-	// Line and EndLine are those of the function itself.
+	// Line and EndLine are the first and the last line of the function.
 	Line, EndLine int
 }
 
 // Return is a return statement of a hook.
 type Return struct {
-	// Pos is the place of the first returned expression, or of the word return
-	// if there is none.
+	// Pos is the position of the first returned expression, or of the word return if there is none.
 	Pos diag.Pos
-	// Literal is the source text of the returned expression if it is a number,
-	// a string, a boolean or nil, else "".
+	// Literal is the source text of the returned expression if it is a number, a string, a boolean or nil,
+	// otherwise "".
 	Literal string
-	// Kind is the Lua type of the expression if it is written there, "none" if
-	// nothing is returned, else "".
+	// Kind is the Lua type of the expression if the source shows it, "none" if nothing is returned, otherwise "".
 	Kind string
 }
 
-// Parse reads one script. The syntax tree is the caller's, who may rewrite it. If the list holds errors, the script is nil. path
-// stands in the messages and its base name tells the name of the global table
-// of a file that returns nothing. A byte order mark is passed over.
+// Parse parses and analyzes one script. The caller owns the syntax tree and may change it. If the list holds
+// errors, the script is nil. Messages use path, and its base name is the name of the global table of a file that
+// returns nothing. A byte order mark is skipped.
 func Parse(path string, src []byte) (*Script, []ast.Stmt, diag.List) {
 	if l := checkBytes(path, src); l != nil {
 		return nil, nil, l
@@ -141,9 +136,8 @@ func (s *Script) Text() string { return s.src.text }
 // Line returns the text of line n without its end, "" if there is none.
 func (s *Script) Line(n int) string { return s.src.line(n) }
 
-// KeyPos returns the place of a key of the behavior table, the place of its
-// last definition if there are several. Without such a key it is the first
-// line of the script.
+// KeyPos returns the position of a key of the behavior table. If there are several definitions, it is the last one.
+// Without such a key it is the first line of the script.
 func (s *Script) KeyPos(name string) diag.Pos {
 	if i, ok := s.keyOf[name]; ok {
 		return s.Keys[i].Pos
@@ -151,8 +145,8 @@ func (s *Script) KeyPos(name string) diag.Pos {
 	return diag.Pos{File: s.Path, Line: 1}
 }
 
-// Returns returns the return statements of a function in the behavior table, in
-// the order of the file, without those of functions inside it.
+// Returns returns the return statements of a function in the behavior table, in the order of the file. It excludes
+// functions inside that function.
 func (s *Script) Returns(hook string) []Return {
 	fn := s.hookFns[hook]
 	if fn == nil {
@@ -177,10 +171,10 @@ func (s *Script) result(r result) Return {
 	return out
 }
 
-// Posts returns the stimuli that the file posts by their names.
+// Posts returns the stimuli that the file posts with a literal name.
 func (s *Script) Posts() []Use { return s.facts.posts }
 
-// PostsAny reports whether the file posts stimuli whose names are computed.
+// PostsAny reports whether the file posts stimuli with a computed name.
 func (s *Script) PostsAny() bool { return s.facts.posted }
 
 func (s *Script) readUses() {
@@ -193,7 +187,7 @@ func (s *Script) readUses() {
 		}
 		s.GlobalReads = append(s.GlobalReads, r)
 		if g.member != "" && g.name+"."+g.member == postFunction && !s.src.is(g.memberTok+1, "(") && !s.src.isAny(g.tok-1, "=", ",") {
-			f.posted = true // handed on, so that nobody knows who calls it with what
+			f.posted = true // the function is passed on, so its arguments are unknown
 		}
 	}
 	s.trust()
@@ -212,13 +206,13 @@ func (s *Script) readUses() {
 // catchers are the functions that catch errors.
 var catchers = []string{"pcall", "xpcall", "coroutine.resume"}
 
-// trust notes which members of globals the file calls without a doubt.
+// trust sets GlobalRead.Trusted.
 func (s *Script) trust() {
-	called := map[int]bool{} // the tokens of the members
+	called := map[int]bool{} // the tokens of called members
 	for _, c := range s.facts.calls {
 		called[c.callee.tok] = true
 	}
-	doubted := map[string]bool{} // bt.wait, and bt if somebody has the whole of it
+	doubted := map[string]bool{} // bt.wait, or bt if the whole table is used
 	for _, g := range s.facts.globals {
 		if path := joinPath(g.name, g.member); slices.Contains(catchers, path) || g.name == "coroutine" && g.member == "" {
 			return
@@ -232,8 +226,8 @@ func (s *Script) trust() {
 	}
 }
 
-// EndsInReturn reports whether the file level ends in a return: the file then defines
-// its behavior by what it returns, and else by a global table.
+// EndsInReturn reports whether the file level ends in a return. The file then defines its behavior by the returned
+// value, and otherwise by a global table.
 func (s *Script) EndsInReturn() bool { return s.returns }
 
 func endsInReturn(stmts []ast.Stmt) bool {

@@ -10,23 +10,22 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// fault is a syntax error while its meaning is looked for.
+// fault is a syntax error whose meaning is being determined.
 type fault struct {
 	*source
-	at   int   // the token that the parser could not take
-	open []int // openers of the blocks and brackets around it, outermost first
+	at   int   // the token that the parser did not accept
+	open []int // openers of the blocks and brackets around the fault, outermost first
 	text string
 }
 
-// finding is what a rule makes of a fault: the token to point at, the message
-// and the remedy.
+// finding is the explanation of a fault by a rule: the token to point at, the message and the remedy.
 type finding struct {
 	tok       int
 	msg, hint string
 }
 
-// syntaxError says in plain words what an error of gopher-lua's parser means.
-// The parser names a token only; the rest is read off the tokens around it.
+// syntaxError explains an error of gopher-lua's parser in plain words. The parser reports only a token; the rest is
+// derived from the tokens around it.
 func syntaxError(src *source, err error) diag.Diagnostic {
 	f := &fault{source: src, at: len(src.toks) - 1}
 	var pe *parse.Error
@@ -41,7 +40,7 @@ func syntaxError(src *source, err error) diag.Diagnostic {
 	return d
 }
 
-// explain asks the rules in turn; the last has always an answer.
+// explain applies the rules in order. The last rule always gives a finding.
 func (f *fault) explain() finding {
 	for _, rule := range rules {
 		if found := rule(f); found.msg != "" {
@@ -51,8 +50,8 @@ func (f *fault) explain() finding {
 	return f.unexpected()
 }
 
-// tokenEndingAt returns the token whose last byte is at a line and a column in
-// bytes, as gopher-lua's scanner counts; line -1 is the end of the file.
+// tokenEndingAt returns the token whose last byte is at a line and a column in bytes, which gopher-lua's scanner
+// reports; line -1 is the end of the file.
 func (s *source) tokenEndingAt(line, col int) int {
 	if line < 1 || line > len(s.lines) {
 		return len(s.toks) - 1
@@ -62,13 +61,12 @@ func (s *source) tokenEndingAt(line, col int) int {
 	return min(i, len(s.toks)-1)
 }
 
-// closers are the words that end what an opener begins.
+// closers maps each opener to the word that closes it.
 var closers = map[string]string{
 	"function": "end", "do": "end", "if": "end", "repeat": "until", "(": ")", "{": "}", "[": "]",
 }
 
-// openAt returns the openers that are not closed before token at. A closer
-// that does not fit closes nothing.
+// openAt returns the openers that are not closed before token at. A closer that does not match closes nothing.
 func (s *source) openAt(at int) []int {
 	var open []int
 	for i := range at {
@@ -85,7 +83,7 @@ func (s *source) openAt(at int) []int {
 	return open
 }
 
-// top returns the innermost opener around the fault, -1 if there is none.
+// top returns the innermost opener around the fault, or -1.
 func (f *fault) top() int {
 	if len(f.open) == 0 {
 		return -1
@@ -93,7 +91,7 @@ func (f *fault) top() int {
 	return f.open[len(f.open)-1]
 }
 
-// unexpected is the answer when no rule knows better.
+// unexpected is the finding if no rule matches.
 func (f *fault) unexpected() finding {
 	prev := f.at - 1
 	after := ""
@@ -141,8 +139,8 @@ func (s *source) startsLine(i int) bool {
 	return i == 0 || s.toks[i].line != s.toks[i-1].line
 }
 
-// header returns the nearest word before token at, on the same bracket level,
-// that begins or divides a statement: what the tokens up to at belong to.
+// header returns the nearest word before token at, on the same bracket level, that begins or divides a statement.
+// The tokens between it and at belong to it.
 func (s *source) header(at int) int {
 	depth := 0
 	for i := at - 1; i >= 0; i-- {

@@ -2,8 +2,8 @@ package lint
 
 import "fmt"
 
-// colonAtEnd: a block that begins with a colon, as in Python. Behind a name the parser takes
-// it for a method, and stumbles later.
+// colonAtEnd matches a block that begins with a colon, as in Python. After a name the parser reads the colon as a
+// method call and fails later.
 func colonAtEnd(f *fault) finding {
 	colon := f.at
 	if !f.is(colon, ":") {
@@ -26,7 +26,7 @@ func colonAtEnd(f *fault) finding {
 	return found
 }
 
-// forWithoutComma: for i = 1 to 10 do; for i = 1 do.
+// forWithoutComma matches "for i = 1 to 10 do" and "for i = 1 do".
 func forWithoutComma(f *fault) finding {
 	h := f.header(f.at)
 	if f.is(f.at, "do") && f.is(f.at-1, "do") || !f.is(h, "for") || !f.is(h+2, "=") || f.at < h+4 || f.toks[f.at].line != f.toks[h].line {
@@ -46,7 +46,7 @@ func forWithoutComma(f *fault) finding {
 	return finding{f.at, fmt.Sprintf(`a comma is missing in this "for" before %s`, f.show(f.at)), fmt.Sprintf("write for %s = first, last do", f.word(h+1))}
 }
 
-// endTooMany: all blocks in a table or in a call have their end, and there is one more.
+// endTooMany matches a surplus end in a table or in a call whose blocks are all closed.
 func endTooMany(f *fault) finding {
 	top := f.top()
 	if !f.is(f.at, "end") || !f.is(f.at-1, "end") || !f.isAny(top, "{", "(") {
@@ -54,7 +54,7 @@ func endTooMany(f *fault) finding {
 	}
 	for _, i := range f.open {
 		if !f.isAny(i, "{", "(", "[") {
-			return finding{} // the end may be that of this one
+			return finding{} // the end may belong to this block
 		}
 	}
 	return finding{f.at, fmt.Sprintf(`this "end" closes nothing, since all blocks inside the %s of line %d have theirs`, f.show(top), f.toks[top].line),

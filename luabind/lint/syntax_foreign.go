@@ -2,7 +2,7 @@ package lint
 
 import "fmt"
 
-// attribute: local x <const> = 1, of Lua 5.4.
+// attribute matches "local x <const> = 1" of Lua 5.4.
 func attribute(f *fault) finding {
 	if !f.is(f.at, "<") || f.kindOf(f.at-1) != nameTok || !f.is(f.header(f.at), "local") || !f.is(f.at+2, ">") {
 		return finding{}
@@ -14,7 +14,7 @@ func attribute(f *fault) finding {
 	return finding{f.at, fmt.Sprintf("<%s> is of Lua 5.4, and this is Lua 5.1", f.word(f.at+1)), hint}
 }
 
-// bracketList: local t = [1, 2, 3]; for x in [1, 2] do.
+// bracketList matches "local t = [1, 2, 3]" and "for x in [1, 2] do".
 func bracketList(f *fault) finding {
 	if !f.is(f.at, "[") || f.endsOperand(f.at-1) || f.isAny(f.at-1, "{", ",", ";") && f.is(f.top(), "{") {
 		return finding{}
@@ -26,7 +26,7 @@ func bracketList(f *fault) finding {
 	return finding{f.at, `"[" does not begin a list in Lua`, hint}
 }
 
-// severalInBrackets: agent.pos = (1, 2).
+// severalInBrackets matches "agent.pos = (1, 2)".
 func severalInBrackets(f *fault) finding {
 	top := f.top()
 	if !f.is(f.at, ",") || !f.is(top, "(") || f.canBeCalled(top-1) || f.is(top-1, "function") {
@@ -35,7 +35,7 @@ func severalInBrackets(f *fault) finding {
 	return finding{f.at, "brackets hold one value", "several go into a table: { 1, 2 } or { x = 1, y = 2 }"}
 }
 
-// textMethod: "abc":upper().
+// textMethod matches "abc":upper().
 func textMethod(f *fault) finding {
 	if f.kindOf(f.at) != stringTok || !f.is(f.at+1, ":") || f.kindOf(f.at+2) != nameTok {
 		return finding{}
@@ -43,7 +43,7 @@ func textMethod(f *fault) finding {
 	return finding{f.at, "a text has no methods without brackets around it", fmt.Sprintf("write (%s):%s(...)", clip(f.word(f.at)), f.word(f.at+2))}
 }
 
-// functionInTable: { behavior(agent) ... end } and { function behavior(agent) ... end }.
+// functionInTable matches { behavior(agent) ... end } and { function behavior(agent) ... end }.
 func functionInTable(f *fault) finding {
 	at, name := f.at, f.at
 	switch {
@@ -65,7 +65,7 @@ func functionInTable(f *fault) finding {
 	return finding{at, "a function in a table has its name and = before it", fmt.Sprintf("write %s = function(...) ... end", f.word(name))}
 }
 
-// opener returns the innermost opener around another one, -1 if there is none.
+// opener returns the innermost opener around another one, or -1.
 func (f *fault) opener(of int) int {
 	found := -1
 	for _, i := range f.open {
@@ -76,7 +76,7 @@ func (f *fault) opener(of int) int {
 	return found
 }
 
-// elseWithoutIf: if x then y() end else z() end.
+// elseWithoutIf matches "if x then y() end else z() end".
 func elseWithoutIf(f *fault) finding {
 	if !f.isAny(f.at, "else", "elseif") {
 		return finding{}
@@ -93,7 +93,7 @@ func elseWithoutIf(f *fault) finding {
 	return finding{f.at, f.show(f.at) + " belongs to no if", hint}
 }
 
-// parameterDefault: function f(a = 1).
+// parameterDefault matches "function f(a = 1)".
 func parameterDefault(f *fault) finding {
 	top := f.top()
 	if !f.is(f.at, "=") || !f.is(top, "(") || f.kindOf(f.at-1) != nameTok || !f.is(f.header(top), "function") {

@@ -5,16 +5,16 @@ import (
 	"slices"
 )
 
-// rules are asked in this order; each knows one kind of mistake and answers
-// with an empty finding if the fault is another.
+// rules are applied in this order. Each rule recognizes one kind of mistake and returns an empty finding for any
+// other fault.
 var rules = []func(*fault) finding{
 	keywordAsName, attribute, bracketList, severalInBrackets, textMethod, functionInTable, elseWithoutIf, parameterDefault,
 	braceBlock, colonAtEnd, endTooMany, misspeltFunction, notClosed, strayCloser, badContinue, misspeltKeyword, forWithoutComma, missingHeaderWord, assignmentAsValue,
 	functionName, notLast, missingEnd, colonInTable, missingComma, loneExpression,
 }
 
-// missingEnd: an "end" that belongs to an outer block, by its indentation, has
-// closed an inner one, and the parser stumbles over what follows.
+// missingEnd matches a missing end: an "end" that belongs to an outer block, by its indentation, has closed an
+// inner block, and the parser fails at the code after it.
 func missingEnd(f *fault) finding {
 	if top := f.top(); f.at == 0 || !f.is(f.at-1, "end") || top < 0 || f.isAny(top, "(", "[", "{") {
 		return finding{}
@@ -30,7 +30,7 @@ func missingEnd(f *fault) finding {
 	return finding{block, fmt.Sprintf("%s is not closed: %s is missing", f.show(block), f.missing(block)), hint}
 }
 
-// notClosed: the file or an outer construct ends while something is open.
+// notClosed matches a block or bracket that is open at the end of the file or of an outer construct.
 func notClosed(f *fault) finding {
 	top := f.top()
 	if top < 0 {
@@ -52,15 +52,13 @@ func notClosed(f *fault) finding {
 
 func (f *fault) missing(opener int) string { return `"` + closers[f.word(opener)] + `"` }
 
-// mayClose reports whether token i can end or divide what opener begins; if so
-// the mistake is another.
+// mayClose reports whether token i can end or divide the block of opener; if so, the mistake is another one.
 func (f *fault) mayClose(opener, i int) bool {
 	return f.is(i, closers[f.word(opener)]) || f.is(opener, "if") && f.isAny(i, "else", "elseif")
 }
 
-// guilty returns the opener that lacks its end, going by indentation: the
-// first block that an end further left than its line closes. Without such a
-// sign it is top, the innermost that is open.
+// guilty returns the opener that lacks its end according to the indentation. It is the first block that is closed
+// by an end further left than its line. If there is no such end, it is top, the innermost open block.
 func (f *fault) guilty(top int) int {
 	var open []int
 	for i := range f.at {
@@ -81,7 +79,7 @@ func (f *fault) guilty(top int) int {
 	return top
 }
 
-// indent is the column of the first token on the line of token i.
+// indent returns the column of the first token on the line of token i.
 func (f *fault) indent(i int) int32 {
 	for i > 0 && !f.startsLine(i) {
 		i--
@@ -89,8 +87,7 @@ func (f *fault) indent(i int) int32 {
 	return f.toks[i].col
 }
 
-// elseIfHint looks for "else if" on one line behind a token, the usual reason for a
-// missing end.
+// elseIfHint searches the tokens after from for "else if" on one line, the most frequent reason for a missing end.
 func (f *fault) elseIfHint(from int) string {
 	for i := from + 1; i < f.at; i++ {
 		if f.is(i, "if") && f.is(i-1, "else") && f.toks[i].line == f.toks[i-1].line {
@@ -100,7 +97,7 @@ func (f *fault) elseIfHint(from int) string {
 	return ""
 }
 
-// strayCloser: an end or a bracket with nothing to close.
+// strayCloser matches an end or a bracket that closes nothing.
 func strayCloser(f *fault) finding {
 	if f.top() >= 0 || !f.isAny(f.at, "end", "until", ")", "]", "}", "else", "elseif") {
 		return finding{}
@@ -113,7 +110,7 @@ func strayCloser(f *fault) finding {
 	return finding{f.at, f.show(f.at) + " without a beginning", "remove it, or look for an end too many above"}
 }
 
-// badContinue: Lua has no continue.
+// badContinue matches a continue, which Lua does not have.
 func badContinue(f *fault) finding {
 	if f.kindOf(f.at-1) == nameTok && f.word(f.at-1) == "continue" {
 		return finding{f.at - 1, "continue is not Lua", "put the rest of the loop into an if"}
@@ -121,14 +118,14 @@ func badContinue(f *fault) finding {
 	return finding{}
 }
 
-// otherKeywords are words of other languages at the beginning of a statement.
+// otherKeywords holds words of other languages at the beginning of a statement.
 var otherKeywords = map[string]string{
 	"var": "local", "let": "local", "const": "local", "int": "local", "float": "local", "string": "local", "bool": "local", "auto": "local",
 	"def": "function", "func": "function", "fn": "function", "elif": "elseif", "elsif": "elseif",
 	"foreach": "for", "unless": "if not", "import": "local x = require", "switch": "if ... elseif", "case": "elseif",
 }
 
-// misspeltKeyword: the fault follows a name that should be a keyword.
+// misspeltKeyword matches a fault after a name that should be a keyword.
 func misspeltKeyword(f *fault) finding {
 	prev := f.at - 1
 	if f.kindOf(prev) != nameTok || f.toks[prev].line != f.toks[max(f.at, 0)].line && f.kindOf(f.at) != eofTok {
@@ -147,8 +144,8 @@ func misspeltKeyword(f *fault) finding {
 	return finding{}
 }
 
-// misspeltFunction: what was to be the list of parameters is that of a call, and behind it
-// the body begins.
+// misspeltFunction matches a misspelt word function: the parameters were parsed as the arguments of a call, and the
+// body follows.
 func misspeltFunction(f *fault) finding {
 	if f.at == 0 || !f.is(f.at-1, ")") || f.kindOf(f.at) != nameTok && f.kindOf(f.at) != keywordTok {
 		return finding{}
@@ -168,7 +165,7 @@ func misspeltFunction(f *fault) finding {
 	return f.unknownFunction(open - 1)
 }
 
-// meansFunction reports whether token i is a name that is nearly the word function.
+// meansFunction reports whether token i is a name that is similar to the word function.
 func (f *fault) meansFunction(i int) bool {
 	return f.kindOf(i) == nameTok && misspelt(f.word(i), []string{"function"}) != ""
 }
@@ -177,16 +174,16 @@ func (f *fault) unknownFunction(i int) finding {
 	return finding{i, fmt.Sprintf("unknown word %q", f.word(i)), "did you mean function?"}
 }
 
-// misspeltEnd are words that stand for "end"; as short as that, nearness does not tell.
+// misspeltEnd holds misspellings of "end". Similarity is not reliable for a word that short.
 var misspeltEnd = []string{"edn", "ned", "nd", "en", "endd", "ende", "End", "END"}
 
-// keywordList is the keywords that are long enough to be misspelt.
+// keywordList holds the keywords that are long enough for the test of similarity.
 var keywordList = []string{"function", "return", "elseif", "repeat", "until", "while", "local", "break", "then", "else"}
 
 // MisspeltKeyword returns the keyword that a name is a misspelling of, or "".
 func MisspeltKeyword(name string) string { return misspelt(name, keywordList) }
 
-// braceBlock: if (x) { ... }; function f() { ... }; else { ... }.
+// braceBlock matches "if (x) { ... }", "function f() { ... }" and "else { ... }".
 func braceBlock(f *fault) finding {
 	found := finding{msg: `unexpected "{"`, hint: "Lua blocks have no braces: if ... then ... end, while ... do ... end, function f() ... end"}
 	for _, i := range []int{f.at, f.top()} {
@@ -200,7 +197,7 @@ func braceBlock(f *fault) finding {
 		return finding{}
 	}
 	for i := h + 1; i <= f.at; i++ {
-		// A table could be an argument only behind a name: if x == 3 {, if f {.
+		// A table can be an argument only after a name: if x == 3 {, if f {.
 		if f.is(i, "{") && (f.is(i-1, ")") || i == f.at && f.endsOperand(i-1)) {
 			found.tok = i
 			found.hint = fmt.Sprintf("write %s instead of {, and end instead of }", headerWords[f.word(h)])
@@ -210,10 +207,10 @@ func braceBlock(f *fault) finding {
 	return finding{}
 }
 
-// headerWords are what must follow the condition of a statement.
+// headerWords maps a statement to the word that must follow its condition.
 var headerWords = map[string]string{"if": "then", "elseif": "then", "while": "do", "for": "do"}
 
-// missingHeaderWord: if x y() end; while x then ... end.
+// missingHeaderWord matches "if x y() end" and "while x then ... end".
 func missingHeaderWord(f *fault) finding {
 	h := f.header(f.at)
 	want := headerWords[f.word(h)]
@@ -233,7 +230,7 @@ func missingHeaderWord(f *fault) finding {
 	return found
 }
 
-// assignmentAsValue: if x = 1 then; f(x = 1); f() = 1.
+// assignmentAsValue matches "if x = 1 then", "f(x = 1)" and "f() = 1".
 func assignmentAsValue(f *fault) finding {
 	if !f.is(f.at, "=") {
 		return finding{}
@@ -253,7 +250,7 @@ func assignmentAsValue(f *fault) finding {
 	return finding{}
 }
 
-// keyBehindReturn: { a = function() return 1, b = 2 }, where the function lacks its end.
+// keyBehindReturn matches { a = function() return 1, b = 2 }, where the function lacks its end.
 func (f *fault) keyBehindReturn(h int) finding {
 	fn := f.top()
 	if !f.is(h, "return") || f.kindOf(f.at-1) != nameTok || !f.is(f.at-2, ",") || !f.startsLine(f.at-1) || !f.is(fn, "function") || !f.is(f.opener(fn), "{") {
@@ -263,7 +260,7 @@ func (f *fault) keyBehindReturn(h int) finding {
 		fmt.Sprintf("write end before the comma on line %d", f.toks[f.at-2].line)}
 }
 
-// keywordAsName: local end = 1; x.end; { end = 1 }.
+// keywordAsName matches "local end = 1", "x.end" and "{ end = 1 }".
 func keywordAsName(f *fault) finding {
 	if f.kindOf(f.at) != keywordTok {
 		return finding{}
@@ -283,8 +280,7 @@ func keywordAsName(f *fault) finding {
 	return finding{}
 }
 
-// functionName: local function M.f(); function () at the beginning of a
-// statement.
+// functionName matches "local function M.f()", and "function ()" at the beginning of a statement.
 func functionName(f *fault) finding {
 	switch {
 	case f.isAny(f.at, ".", ":") && f.is(f.at-2, "function") && f.is(f.at-3, "local"):
@@ -295,7 +291,7 @@ func functionName(f *fault) finding {
 	return finding{}
 }
 
-// notLast: something follows return or break in its block.
+// notLast matches code after return or break in the same block.
 func notLast(f *fault) finding {
 	if f.kindOf(f.at) == eofTok || f.isAny(f.at, "=", ".") {
 		return finding{}
@@ -313,7 +309,7 @@ func notLast(f *fault) finding {
 		"to leave early write do " + f.word(h) + " end"}
 }
 
-// colonInTable: { x: 1 }.
+// colonInTable matches "{ x: 1 }".
 func colonInTable(f *fault) finding {
 	top := f.top()
 	if !f.is(top, "{") {
@@ -327,7 +323,7 @@ func colonInTable(f *fault) finding {
 	return finding{}
 }
 
-// inTableKey reports whether token i is a colon behind what should be a key of a table.
+// inTableKey reports whether token i is a colon after the key of a table.
 func (f *fault) inTableKey(i int) bool {
 	return f.is(i, ":") && f.kindOf(i-1) != opTok && (f.is(i-2, "{") || f.isAny(i-2, ",", ";"))
 }
@@ -349,7 +345,7 @@ func (f *fault) keyWithColon(i int) finding {
 	return found
 }
 
-// missingComma: { a = 1 b = 2 }; f(a b).
+// missingComma matches "{ a = 1 b = 2 }" and "f(a b)".
 func missingComma(f *fault) finding {
 	top := f.top()
 	if !f.isAny(top, "{", "(", "[") || !f.endsOperand(f.at-1) || f.kindOf(f.at) == opTok && !f.isAny(f.at, "{", "[", "(") {
@@ -364,7 +360,7 @@ func missingComma(f *fault) finding {
 	return finding{f.at, fmt.Sprintf("a comma or %s is missing before %s", f.missing(top), f.show(f.at)), ""}
 }
 
-// loneExpression: a value that nothing is done with.
+// loneExpression matches a value that is not used.
 func loneExpression(f *fault) finding {
 	if f.text != "parse error" || f.at == 0 {
 		return finding{}

@@ -7,7 +7,7 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// kind tells the sort of a token.
+// kind is the kind of a token.
 type kind uint8
 
 const (
@@ -19,15 +19,14 @@ const (
 	opTok
 )
 
-// token is one word of the source. Offsets are in bytes; line and col count
-// from 1, col in characters.
+// token is a token of the source. Offsets are in bytes; line and col count from 1, col in characters.
 type token struct {
 	kind       kind
 	start, end int32
 	line, col  int32
 }
 
-// keywords are the reserved words of Lua 5.1 and goto.
+// keywords holds the reserved words of Lua 5.1 and goto.
 var keywords = map[string]bool{
 	"and": true, "break": true, "do": true, "else": true, "elseif": true, "end": true,
 	"false": true, "for": true, "function": true, "goto": true, "if": true, "in": true,
@@ -35,8 +34,8 @@ var keywords = map[string]bool{
 	"then": true, "true": true, "until": true, "while": true,
 }
 
-// maxLexical bounds the lexical mistakes reported for one file: after that many
-// it is some other language, or no text at all.
+// maxLexical bounds the lexical errors that are reported for one file. A file with more of them is in another
+// language, or not text at all.
 const maxLexical = 20
 
 // source is a file's text, its lines and its tokens; the last token is the end of the file.
@@ -51,7 +50,7 @@ type source struct {
 type scanner struct {
 	*source
 	off    int
-	colOff int // where col was last known, in bytes
+	colOff int // offset of the last known column, in bytes
 	col    int // the column at colOff
 	diags  diag.List
 }
@@ -71,7 +70,7 @@ func scan(path, text string) (*source, diag.List) {
 	return s.source, s.diags
 }
 
-// newline passes one line end. "\r\n" and "\n\r" are one, as in Lua.
+// newline moves past one line end. "\r\n" and "\n\r" are one, as in Lua.
 func (s *scanner) newline() {
 	c := s.text[s.off]
 	s.off++
@@ -82,7 +81,7 @@ func (s *scanner) newline() {
 	s.colOff, s.col = s.off, 1
 }
 
-// peek returns the byte n behind the current one, 0 at the end.
+// peek returns the byte n bytes after the current one, or 0 at the end.
 func (s *scanner) peek(n int) byte {
 	if s.off+n >= len(s.text) {
 		return 0
@@ -90,16 +89,15 @@ func (s *scanner) peek(n int) byte {
 	return s.text[s.off+n]
 }
 
-// column returns the column of off, which must not be before an earlier answer
-// on the same line: so that a file of one long line is scanned once.
+// column returns the column of off, which must not be before an earlier off on the same line: this way a file with
+// one long line is scanned once.
 func (s *scanner) column(off int) int {
 	s.col += utf8.RuneCountInString(s.text[s.colOff:off])
 	s.colOff = off
 	return s.col
 }
 
-// emit adds the token from start to the current offset; it must not span lines
-// (long strings are emitted by emitAt).
+// emit adds the token from start to the current offset. The token must not span lines (emitAt emits long strings).
 func (s *scanner) emit(k kind, start int) {
 	s.emitAt(k, start, len(s.lines), s.column(start))
 }
@@ -108,7 +106,7 @@ func (s *scanner) emitAt(k kind, start, line, col int) {
 	s.toks = append(s.toks, token{k, int32(start), int32(s.off), int32(line), int32(col)})
 }
 
-// fault reports a lexical mistake that begins at off on the current line.
+// fault reports a lexical error that begins at off on the current line.
 func (s *scanner) fault(off int, format string, args ...any) *diag.Diagnostic {
 	return s.faultAt(len(s.lines), s.column(off), format, args...)
 }
@@ -119,8 +117,8 @@ func (s *scanner) faultAt(line, col int, format string, args ...any) *diag.Diagn
 	return d
 }
 
-// lineFrom is line for a file that is still being scanned: the line's end may
-// not have been passed yet.
+// lineFrom is line for a file that is still being scanned; the scanner may not have reached the end of the line
+// yet.
 func (s *scanner) lineFrom(n int) string {
 	start := int(s.lines[n-1])
 	end := start
@@ -130,7 +128,7 @@ func (s *scanner) lineFrom(n int) string {
 	return s.text[start:end]
 }
 
-// skipBlank passes white space and comments; false at the end of the text.
+// skipBlank skips white space and comments. It returns false at the end of the text.
 func (s *scanner) skipBlank() bool {
 	for s.off < len(s.text) {
 		switch c := s.text[s.off]; {
@@ -215,7 +213,7 @@ func (s *source) kindOf(i int) kind {
 	return s.toks[i].kind
 }
 
-// pos returns the place of token i.
+// pos returns the position of token i.
 func (s *source) pos(i int) diag.Pos {
 	if i < 0 || i >= len(s.toks) {
 		return diag.Pos{File: s.path}

@@ -6,9 +6,8 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// walker visits the syntax tree in source order, with cur following in the
-// tokens. Every leaf of the tree is found as the next token of its kind; what
-// lies between is punctuation.
+// walker visits the syntax tree in source order, while cur follows in the tokens. Every leaf of the tree is the
+// next token of its kind; the tokens between are punctuation.
 type walker struct {
 	*source
 	facts *facts
@@ -16,17 +15,17 @@ type walker struct {
 	fn    *function
 	cur   int
 	depth int
-	lost  int // leaves that were passed over; 0 unless tree and tokens differ
+	lost  int // leaves without a token; 0 unless tree and tokens differ
 	diags diag.List
 }
 
-// walk collects the facts of a script, and what must not be as it is.
+// walk collects the facts and the errors of a script.
 func walk(src *source, stmts []ast.Stmt) (_ *facts, l diag.List) {
 	w := newWalker(src)
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
-		case diag.List: // of enter
+		case diag.List: // from enter
 			l = r
 		default:
 			panic(r)
@@ -36,7 +35,7 @@ func walk(src *source, stmts []ast.Stmt) (_ *facts, l diag.List) {
 	return w.facts, w.diags
 }
 
-// enter goes into a part of the tree; w.depth-- leaves it.
+// enter goes one level deeper in the tree; w.depth-- returns.
 func (w *walker) enter() {
 	if w.depth++; w.depth > MaxDepth {
 		panic(w.tooDeep(w.cur))
@@ -48,9 +47,8 @@ func newWalker(src *source) *walker {
 	return &walker{source: src, facts: &facts{chunk: chunk}, fn: chunk, scope: scope{vars: map[string][]*variable{}}}
 }
 
-// find moves behind the next token of that kind and text and returns it. An
-// empty text stands for any. The parser has seen the same tokens, so there is
-// one; should the two ever disagree, the walk goes on at the end of the file.
+// find moves past the next token of that kind and text and returns it. An empty text matches any token. The parser
+// has read the same tokens, so there is one; if the two ever disagree, the walk continues at the end of the file.
 func (w *walker) find(k kind, text string) int {
 	for i := w.cur; i < len(w.toks); i++ {
 		if w.toks[i].kind == k && (text == "" || w.word(i) == text) {
@@ -69,7 +67,7 @@ func (w *walker) findName(n string) int { return w.find(nameTok, n) }
 func (w *walker) findWord(k string) int { return w.find(keywordTok, k) }
 func (w *walker) findOp(o string) int   { return w.find(opTok, o) }
 
-// skip moves over any of the given operators.
+// skip moves past any of the given operators.
 func (w *walker) skip(ops ...string) {
 	for w.isAny(w.cur, ops...) {
 		w.cur++
@@ -86,14 +84,14 @@ func (s *source) isAny(i int, words ...string) bool {
 	return false
 }
 
-// declare makes a local variable of the current function, visible from now on.
+// declare declares a local variable of the current function, visible from now on.
 func (w *walker) declare(name string, tok int) *variable {
 	v := &variable{name: name, tok: tok, fn: w.fn}
 	w.scope.declare(v)
 	return v
 }
 
-// block visits statements with a scope of their own.
+// block visits statements in a scope of their own.
 func (w *walker) block(stmts []ast.Stmt) {
 	mark := w.scope.open()
 	w.stmts(stmts)

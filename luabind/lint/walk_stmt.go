@@ -33,7 +33,7 @@ func (w *walker) stmt(s ast.Stmt) {
 	}
 }
 
-// compound visits a statement that holds others.
+// compound visits a statement that contains other statements.
 func (w *walker) compound(s ast.Stmt) {
 	switch s := s.(type) {
 	case *ast.DoBlockStmt:
@@ -70,8 +70,8 @@ func (w *walker) assign(s *ast.AssignStmt) {
 	}
 }
 
-// at returns the i-th operand, or none: the last expression of a list may be a
-// call with several results, of which nothing is known.
+// at returns the i-th operand, or the zero operand: the last expression of a list may be a call with several
+// results, which are unknown.
 func at(values []operand, i int) operand {
 	if i < len(values) {
 		return values[i]
@@ -87,7 +87,7 @@ func (w *walker) exprs(list []ast.Expr) []operand {
 	return out
 }
 
-// target visits the left side of an assignment, whose last step is no read.
+// target visits the left side of an assignment. Its last step is not a read.
 func (w *walker) target(e ast.Expr) operand {
 	switch e := e.(type) {
 	case *ast.IdentExpr:
@@ -158,12 +158,12 @@ func (w *walker) repeat(s *ast.RepeatStmt) {
 	mark := w.scope.open()
 	w.stmts(s.Stmts)
 	w.findWord("until")
-	w.expr(s.Condition) // sees the locals of the body
+	w.expr(s.Condition) // the condition can use the locals of the body
 	w.scope.close(mark)
 }
 
-// ifs visits an if from its condition on. The tree holds elseif as an if in
-// the else part; only the tokens tell the two apart.
+// ifs visits an if from its condition on. The tree contains elseif as an if in the else part; only the tokens
+// distinguish the two.
 func (w *walker) ifs(s *ast.IfStmt) {
 	depth := w.depth
 	for {
@@ -184,7 +184,7 @@ func (w *walker) ifs(s *ast.IfStmt) {
 	}
 }
 
-// clause moves behind the next else, elseif or end and returns it.
+// clause moves past the next else, elseif or end and returns it.
 func (w *walker) clause() int {
 	for !w.isAny(w.cur, "else", "elseif", "end") && w.cur < len(w.toks)-1 {
 		w.cur++

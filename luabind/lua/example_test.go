@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"github.com/bough-dev/bough/luabind/lua"
+	"github.com/bough-dev/bough/luabind/lua/lib"
 )
 
 // compile is Compile and Function for a text without errors.
@@ -107,6 +108,45 @@ return "done"`, globals))
 	// [8] <nil> suspended
 	// [9] <nil> suspended
 	// [done] <nil> dead
+}
+
+// A coroutine that waits is written as bytes, and goes on from these where it was.
+func ExampleCodec() {
+	s := lua.NewState()
+	globals := lib.Open(s, lib.Options{})
+	chunk, err := lua.Compile(lua.Source{Name: "sum.lua", Text: `
+local sum = 0
+while true do
+  sum = sum + coroutine.yield(sum)
+end`})
+	if err != nil {
+		panic(err)
+	}
+	codec := lua.NewCodec()
+	codec.Constant("lua", globals.Value())
+	codec.File("sum.lua, version 1", chunk)
+
+	co := lua.NewThread(chunk.Function(globals).Value())
+	_, _ = s.Resume(co)
+	sum, _ := s.Resume(co, lua.Number(5))
+	data, err := codec.Encode(co.Value())
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(sum)
+
+	values, err := codec.Decode(s, data)
+	if err != nil {
+		panic(err)
+	}
+	sum, _ = s.Resume(values[0].Thread(), lua.Number(2))
+	fmt.Println(sum)
+	sum, _ = s.Resume(co, lua.Number(3)) // it has not moved
+	fmt.Println(sum)
+	// Output:
+	// [5]
+	// [7]
+	// [8]
 }
 
 // The names in an expression are fields of the first parameter, unless Free gives them another meaning.

@@ -1,6 +1,8 @@
 package lib
 
 import (
+	"encoding/binary"
+	"errors"
 	"strings"
 
 	"github.com/bough-dev/bough/luabind/lua"
@@ -80,6 +82,26 @@ const iterationBytes = 48
 
 // Size returns the size of the state. It includes the text, since there may be no other reference to it.
 func (it *iteration) Size() int { return iterationBytes + len(it.text) + len(it.source) }
+
+// MarshalBinary writes the iteration, for lua.Codec.
+func (it *iteration) MarshalBinary() ([]byte, error) {
+	data := binary.AppendUvarint(nil, uint64(it.next))
+	data = binary.AppendUvarint(data, uint64(len(it.text)))
+	return append(append(data, it.text...), it.source...), nil
+}
+
+// Closures are the functions that the library makes, for lua.Codec.
+var Closures = map[string]func(data []byte) (lua.Builtin, any, error){"gmatch": readIteration}
+
+func readIteration(data []byte) (lua.Builtin, any, error) {
+	next, n := binary.Uvarint(data)
+	size, m := binary.Uvarint(data[max(n, 0):])
+	if n <= 0 || m <= 0 || size > uint64(len(data)-n-m) || next > size+1 {
+		return nil, nil, errors.New("this is no iterator of gmatch")
+	}
+	text, source := data[n+m:n+m+int(size)], data[n+m+int(size):]
+	return nextMatch, &iteration{text: string(text), source: string(source), next: int(next)}, nil
+}
 
 // stringGmatch is string.gmatch(s, pattern). A leading ^ is an ordinary character here: as an
 // anchor it would prevent the iteration.

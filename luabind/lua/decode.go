@@ -1,0 +1,502 @@
+package lua
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+)
+
+// decoder reads what an encoder has written. Objects are made where they are first met, and filled in the same order
+// afterwards.
+type decoder struct {
+	codec   *Codec
+	s       *State
+	in      []byte
+	off     int
+	texts   []Value
+	objects []any   // *object or *cell
+	calls   []*Call // whose functions may not be there yet
+	records map[string]*layout
+	err     error
+}
+
+// Decode reads values that Encode has written. What they take is counted by s.Bytes; if that is too much, the error is
+// ErrBytes. Another error tells at which byte something is wrong, or which constant or file is missing.
+func (k *Codec) Decode(s *State, data []byte) ([]Value, error) {
+	d := decoder{codec: k, s: s, in: data, records: map[string]*layout{}}
+	if !strings.HasPrefix(string(data[:min(len(data), len(codecVersion))]), codecVersion) {
+		return nil, errors.New("these are not values of Lua, or of another version")
+	}
+	d.off = len(codecVersion)
+	values := d.values()
+	for i := 0; i < len(d.objects) && d.err == nil; i++ {
+		switch x := d.objects[i].(type) {
+		case *cell:
+			x.v = d.value()
+		case *object:
+			d.object(x)
+		}
+	}
+	for _, c := range d.calls {
+		if c.fn.proto != c.p {
+			d.fail("a call is one of another function")
+		}
+	}
+	if d.err == nil && d.off < len(data) {
+		d.fail("there is more than there should be")
+	}
+	if d.err != nil {
+		return nil, d.err
+	}
+	return values, nil
+}
+
+// fail notes that something is wrong, unless something was before. From then on all that is read is 0.
+func (d *decoder) fail(reason string, args ...any) {
+	if d.err == nil {
+		d.err = fmt.Errorf("byte %d: %s", d.off, fmt.Sprintf(reason, args...))
+	}
+}
+
+// alloc counts bytes and reports whether they may be taken.
+func (d *decoder) alloc(n int) bool {
+	if d.s.Bytes -= int64(n); d.s.Bytes < 0 && d.err == nil {
+		d.err = ErrBytes
+	}
+	return d.err == nil
+}
+
+func (d *decoder) byte() byte {
+	if d.err != nil || d.off >= len(d.in) {
+		d.fail("the data ends here")
+		return 0
+	}
+	d.off++
+	return d.in[d.off-1]
+}
+
+// uint reads a number that is at most most; if that is below 0 there is none.
+func (d *decoder) uint(most int) int {
+	if d.err != nil {
+		return 0
+	}
+	n, size := binary.Uvarint(d.in[d.off:])
+	switch {
+	case size <= 0:
+		d.fail("want a number")
+		return 0
+	case most < 0 || n > uint64(most):
+		d.fail("%d is more than there can be", n)
+		return 0
+	}
+	d.off += size
+	return int(n)
+}
+
+// count reads how many things follow, each of which takes at least a byte.
+func (d *decoder) count() int {
+	n := d.uint(math.MaxInt32)
+	if n > len(d.in)-d.off {
+		d.fail("%d is more than the data has", n)
+		return 0
+	}
+	return n
+}
+
+// spare reads how much room follows a list, in values.
+func (d *decoder) spare() int { return d.uint(math.MaxInt32) }
+
+func (d *decoder) bytes() []byte {
+	n := d.count()
+	d.off += n
+	return d.in[d.off-n : d.off]
+}
+
+// values reads a list. It is at most as long as what is left of the data.
+func (d *decoder) values() []Value {
+	n := d.count()
+	if !d.alloc(n * valueBytes) {
+		return nil
+	}
+	list := make([]Value, 0, min(n, 1<<16)) // and more only as it is read
+	for range n {
+		list = append(list, d.value())
+		if d.err != nil {
+			return nil
+		}
+	}
+	return list
+}
+
+// text reads a string.
+func (d *decoder) text() Value {
+	switch d.byte() {
+	case tagText:
+		name := d.byte()
+		s := string(d.bytes())
+		if !d.alloc(len(s) + stringBytes) {
+			return Nil
+		}
+		v := String(s)
+		if name == 1 {
+			v = Name(s)
+		}
+		d.texts = append(d.texts, v)
+		return v
+	case tagTextAt:
+		if i := d.uint(len(d.texts) - 1); d.err == nil {
+			return d.texts[i]
+		}
+	}
+	d.fail("want a text")
+	return Nil
+}
+
+func (d *decoder) value() Value {
+	if d.err != nil || d.off >= len(d.in) {
+		d.fail("the data ends here")
+		return Nil
+	}
+	switch tag := d.in[d.off]; tag {
+	case tagText, tagTextAt:
+		return d.text()
+	case tagNil, tagFalse, tagTrue:
+		d.off++
+		return [...]Value{Nil, False, True}[tag]
+	case tagNumber:
+		if d.off++; len(d.in)-d.off < 8 {
+			d.fail("want 8 bytes of a number")
+			return Nil
+		}
+		d.off += 8
+		return Number(math.Float64frombits(binary.LittleEndian.Uint64(d.in[d.off-8:])))
+	case tagConstant:
+		d.off++
+		name, _ := d.text().Text()
+		v, ok := d.codec.constants[name]
+		if !ok {
+			d.fail("there is no %s", name)
+		}
+		return v
+	default:
+		if o, ok := d.reference().(*object); ok {
+			return o.value()
+		}
+		d.fail("want a value")
+		return Nil
+	}
+}
+
+// cell reads which cell it is.
+func (d *decoder) cell() *cell {
+	if d.err == nil && d.off < len(d.in) && d.in[d.off] == tagConstant {
+		d.off++
+		name, _ := d.text().Text()
+		x := d.codec.cells[name]
+		if x == nil {
+			d.fail("there is no %s", name)
+		}
+		return x
+	}
+	x, ok := d.reference().(*cell)
+	if !ok {
+		d.fail("want a local variable")
+	}
+	return x
+}
+
+// reference reads which object it is, and makes it where it comes first.
+func (d *decoder) reference() any {
+	tag := d.byte()
+	if d.err != nil {
+		return nil
+	}
+	if tag == tagObjectAt {
+		if i := d.uint(len(d.objects) - 1); d.err == nil {
+			return d.objects[i]
+		}
+		return nil
+	}
+	var x any
+	size := functionBytes
+	switch tag {
+	case tagTable:
+		t := newTable()
+		x, size = &t.object, tableBytes
+	case tagFunction:
+		f := &Function{}
+		f.kind, f.f = KindFunction, f
+		x = &f.object
+	case tagClosure:
+		x, size = &newNative(native{}).object, closureBytes
+	case tagWrapped:
+		x, size = &newNative(native{name: "wrap", special: callWrapped}).object, closureBytes
+	case tagData:
+		return d.data()
+	case tagThread:
+		x, size = &NewThread(Nil).object.object, threadBytes
+	case tagCell:
+		x, size = &cell{}, cellBytes
+	default:
+		d.fail("want an object")
+		return nil
+	}
+	if !d.alloc(size) {
+		return nil
+	}
+	d.objects = append(d.objects, x)
+	return x
+}
+
+// object fills an object that was made.
+func (d *decoder) object(o *object) {
+	switch f := o.f; {
+	case o.t != nil:
+		d.table(o.t)
+	case o.kind == KindThread:
+		d.thread(f.native.payload.(*Thread))
+	case f.native == nil:
+		d.function(f)
+	default:
+		d.closure(f)
+	}
+}
+
+func (d *decoder) data() any {
+	data := d.bytes()
+	if d.err != nil || !d.alloc(closureBytes+len(data)) {
+		return nil
+	}
+	if d.codec.DecodeData == nil {
+		d.fail("there is nothing that reads values of Go")
+		return nil
+	}
+	v, err := d.codec.DecodeData(data)
+	if err != nil || v.Kind() != KindUserdata {
+		d.fail("a value of Go cannot be read: %v", err)
+		return nil
+	}
+	d.objects = append(d.objects, v.p)
+	return v.p
+}
+
+func (d *decoder) closure(f *Function) {
+	f.stamp = 0
+	if f.native.special == callWrapped {
+		t := d.value().Thread()
+		if t == nil {
+			d.fail("want a coroutine")
+			return
+		}
+		f.native.payload = t
+		return
+	}
+	name, _ := d.text().Text()
+	data := d.bytes()
+	read := d.codec.Closures[name]
+	if d.err != nil || !d.alloc(len(data)) {
+		return
+	}
+	if read == nil {
+		d.fail("functions that %s makes cannot be read", name)
+		return
+	}
+	fn, state, err := read(data)
+	if err != nil {
+		d.fail("%v", err)
+		return
+	}
+	f.native.name, f.native.fn, f.native.payload = name, fn, state
+}
+
+// table reads the entries of t, with the room behind them, on which it depends what is counted later.
+func (d *decoder) table(t *Table) {
+	record, fixed := d.byte(), d.byte()
+	if meta := d.value(); !meta.IsNil() {
+		if t.meta = meta.Table(); t.meta == nil {
+			d.fail("want a metatable")
+			return
+		}
+	}
+	n, spare := d.count(), d.spare()
+	if d.err != nil || !d.alloc((n+spare)*valueBytes) {
+		return
+	}
+	t.list = make([]Value, 0, n+spare)
+	for range n {
+		t.list = append(t.list, d.value())
+	}
+	if n > 0 && t.list[n-1].IsNil() {
+		d.fail("a list ends with nil")
+	}
+	n, spare = d.count(), d.spare()
+	if d.err != nil || !d.alloc(int(nodesBytes(n+spare))) {
+		return
+	}
+	keys, vals := make([]Value, 0, n), make([]Value, 0, n+spare)
+	for range n {
+		if d.err == nil && d.off < len(d.in) && d.in[d.off] == tagMoved {
+			d.off++
+			keys, vals = append(keys, moved), append(vals, Nil)
+			continue
+		}
+		key := d.value()
+		if key.p == nil || key.p == &numberTag && key.n != key.n {
+			d.fail("want a key")
+			return
+		}
+		keys, vals = append(keys, key), append(vals, d.value())
+	}
+	if d.err != nil || n+spare == 0 {
+		return
+	}
+	t.layout, t.vals = d.layout(keys, n+spare, record == 1), vals
+	if int(fixed) > n {
+		d.fail("more entries are fixed than there are")
+		return
+	}
+	t.fixed = fixed
+}
+
+// layout returns the layout of a table with these keys: that of a constructor if it was one, else one of its own.
+func (d *decoder) layout(keys []Value, size int, record bool) *layout {
+	if !record {
+		l, _ := newLayout(size)
+		for _, key := range keys {
+			l.add(key)
+		}
+		return l
+	}
+	var all strings.Builder
+	for _, key := range keys {
+		if key.Kind() != KindString || !key.p.name {
+			d.fail("want the name of a field")
+			return noKeys
+		}
+		fmt.Fprintf(&all, "%d:%s", len(key.p.s), key.p.s)
+	}
+	l := d.records[all.String()]
+	if l == nil {
+		l = recordLayout(keys)
+		d.records[all.String()] = l
+	}
+	return l
+}
+
+// proto reads which function of which file it is.
+func (d *decoder) proto() *proto {
+	name, _ := d.text().Text()
+	chunk := d.codec.files[name]
+	if chunk == nil {
+		d.fail("there is no file %s", name)
+		return nil
+	}
+	i := d.uint(len(chunk.functions) - 1)
+	if d.err != nil {
+		return nil
+	}
+	return chunk.functions[i]
+}
+
+func (d *decoder) function(f *Function) {
+	if f.proto = d.proto(); f.proto == nil {
+		return
+	}
+	if f.env = d.value().Table(); f.env == nil {
+		d.fail("want a table of globals")
+		return
+	}
+	if !d.alloc(8 * len(f.proto.ups)) {
+		return
+	}
+	f.up = make([]*cell, len(f.proto.ups))
+	for i := range f.up {
+		if f.up[i] = d.cell(); d.err != nil {
+			return
+		}
+	}
+}
+
+// thread reads a coroutine. What its calls do with results is known by their places, so nothing of that is read.
+func (d *decoder) thread(t *Thread) {
+	switch Status(d.byte()) {
+	case Dead:
+		t.status, t.top = Dead, &t.root
+		return
+	case Suspended:
+	default:
+		d.fail("want a coroutine that waits")
+		return
+	}
+	n := d.count()
+	if n == 0 {
+		if t.body = d.value(); t.body.Function() == nil {
+			d.fail("want a function")
+		}
+		return
+	}
+	c, dst, want := &t.root, int32(0), int32(wantEnd)
+	for range n {
+		if !d.alloc(callBytes) {
+			return
+		}
+		g := &Call{prev: c, level: c.level + 1, dst: dst, want: want}
+		if dst, want = d.call(g); d.err != nil {
+			return
+		}
+		c.next, c = g, g
+	}
+	t.top, t.dst, t.want = c, dst, want
+}
+
+// call reads a call, and returns where the results of what it has called go.
+func (d *decoder) call(g *Call) (dst, want int32) {
+	if g.fn = d.value().Function(); g.fn == nil {
+		d.fail("want a function that waits")
+		return 0, 0
+	}
+	registers := inlineRegisters + d.spare()
+	if registers > inlineRegisters && !d.alloc(registers*valueBytes) {
+		return 0, 0
+	}
+	g.r = make([]Value, registers)
+	if d.byte() == 0 {
+		list := d.values()
+		if n := g.fn.native; d.err != nil || n == nil || n.special != callPcall && n.special != callXpcall || n.special == callXpcall && len(list) < 2 || len(list) > registers {
+			d.fail("it cannot wait there")
+			return 0, 0
+		}
+		g.pc = int32(copy(g.r, list))
+		return 0, wantProtected
+	}
+	p := d.proto()
+	g.pc = int32(d.uint(math.MaxInt32))
+	list := d.values()
+	if d.err != nil {
+		return 0, 0
+	}
+	at := d.codec.place(p, g.pc)
+	if at == nil || at.top != len(list) || registers < p.registers {
+		d.fail("it cannot wait there")
+		return 0, 0
+	}
+	g.p, g.at = p, at.site.at
+	d.calls = append(d.calls, g)
+	copy(g.r, list)
+	if p.cells > 0 {
+		g.cells = make([]*cell, p.cells)
+	}
+	for _, v := range at.vars {
+		if v.captured {
+			if g.cells[v.slot] = d.cell(); d.err != nil {
+				return 0, 0
+			}
+		}
+	}
+	if p.vararg {
+		g.varargs = d.values()
+	}
+	return at.site.dst, at.site.want
+}

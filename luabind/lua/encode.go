@@ -1,0 +1,340 @@
+package lua
+
+import (
+	"encoding"
+	"encoding/binary"
+	"fmt"
+	"math"
+	"strings"
+)
+
+// SaveError says what cannot be saved.
+type SaveError struct {
+	Root   int    // which of the values, from 0
+	Path   string // leads from there to what cannot be saved: ".target.next"
+	Reason string
+}
+
+// Error returns the path and the reason.
+func (e *SaveError) Error() string {
+	return fmt.Sprintf("value %d%s cannot be saved: %s", e.Root+1, e.Path, e.Reason)
+}
+
+// encoder writes values. Objects are written one behind the other in the order in which they are found, and refer to
+// each other by that.
+type encoder struct {
+	codec   *Codec
+	out     []byte
+	texts   map[textKey]int
+	places  map[any]int // of *object and *cell
+	objects []found
+	at      int // of objects, that is being written; below 0 it is the root -at-1
+	err     *SaveError
+}
+
+type textKey struct {
+	s    string
+	name bool
+}
+
+// found is an object, or a cell, and how it was found.
+type found struct {
+	object *object
+	cell   *cell
+	from   int
+	by     string
+}
+
+// Encode returns the bytes of some values. An error is a *SaveError. No coroutine among them may be running.
+// Registers that a coroutine does not use any more are cleared.
+func (k *Codec) Encode(values ...Value) ([]byte, error) {
+	e := encoder{codec: k, out: []byte(codecVersion), texts: map[textKey]int{}, places: map[any]int{}}
+	e.uint(len(values))
+	for i, v := range values {
+		e.at = -i - 1
+		e.value(v, "")
+	}
+	for e.at = 0; e.at < len(e.objects) && e.err == nil; e.at++ {
+		if x := e.objects[e.at]; x.cell != nil {
+			e.value(x.cell.v, "")
+		} else {
+			e.object(x.object)
+		}
+	}
+	if e.err != nil {
+		return nil, e.err
+	}
+	return e.out, nil
+}
+
+func (e *encoder) byte(b byte) { e.out = append(e.out, b) }
+func (e *encoder) uint(n int)  { e.out = binary.AppendUvarint(e.out, uint64(n)) }
+
+func (e *encoder) bytes(b []byte) {
+	e.uint(len(b))
+	e.out = append(e.out, b...)
+}
+
+// text writes a string once.
+func (e *encoder) text(s string, name bool) {
+	key := textKey{s, name}
+	if i, ok := e.texts[key]; ok {
+		e.byte(tagTextAt)
+		e.uint(i)
+		return
+	}
+	e.texts[key] = len(e.texts)
+	e.byte(tagText)
+	if name {
+		e.byte(1)
+	} else {
+		e.byte(0)
+	}
+	e.uint(len(s))
+	e.out = append(e.out, s...)
+}
+
+// value writes a value to which by leads from the object that is being written.
+func (e *encoder) value(v Value, by string) {
+	switch v.Kind() {
+	case KindNil:
+		e.byte(tagNil)
+	case KindBool:
+		e.byte(byte(tagFalse))
+		if v.Truth() {
+			e.out[len(e.out)-1] = tagTrue
+		}
+	case KindNumber:
+		e.byte(tagNumber)
+		n := v.n
+		if n != n {
+			n = math.NaN() // one of many
+		}
+		e.out = binary.LittleEndian.AppendUint64(e.out, math.Float64bits(n))
+	case KindString:
+		e.text(v.p.s, v.p.name)
+	default:
+		if name := e.codec.names[v.p]; name != "" {
+			e.byte(tagConstant)
+			e.text(name, false)
+			return
+		}
+		e.reference(v.p, e.tag(v.p, by), found{object: v.p, from: e.at, by: by})
+	}
+}
+
+// reference writes which object it is, and its tag where it comes first.
+func (e *encoder) reference(key any, tag byte, f found) {
+	if i, ok := e.places[key]; ok {
+		e.byte(tagObjectAt)
+		e.uint(i)
+		return
+	}
+	e.places[key] = len(e.objects)
+	e.objects = append(e.objects, f)
+	if e.byte(tag); tag == tagData {
+		e.data(f)
+	}
+}
+
+func (e *encoder) cell(x *cell, by string) {
+	if name := e.codec.cellNames[x]; name != "" {
+		e.byte(tagConstant)
+		e.text(name, false)
+		return
+	}
+	e.reference(x, tagCell, found{cell: x, from: e.at, by: by})
+}
+
+func (e *encoder) tag(o *object, by string) byte {
+	switch o.kind {
+	case KindTable:
+		return tagTable
+	case KindThread:
+		return tagThread
+	case KindUserdata:
+		return tagData
+	}
+	switch f := o.f; {
+	case f.proto != nil:
+		return tagFunction
+	case f.native.special == callWrapped:
+		return tagWrapped
+	case f.native.payload == nil:
+		e.fail(by, "the function %s of Go is no constant", f.native.name)
+	}
+	return tagClosure
+}
+
+// fail notes what cannot be saved, unless something was before. by leads there from the object that is being written.
+func (e *encoder) fail(by, reason string, args ...any) {
+	if e.err != nil {
+		return
+	}
+	path := []string{by}
+	at := e.at
+	for ; at >= 0; at = e.objects[at].from {
+		path = append(path, e.objects[at].by)
+	}
+	for i, j := 0, len(path)-1; i < j; i, j = i+1, j-1 {
+		path[i], path[j] = path[j], path[i]
+	}
+	e.err = &SaveError{-at - 1, strings.Join(path, ""), fmt.Sprintf(reason, args...)}
+}
+
+func (e *encoder) object(o *object) {
+	switch f := o.f; {
+	case o.t != nil:
+		e.table(o.t)
+	case o.kind == KindThread:
+		e.thread(f.native.payload.(*Thread))
+	case o.kind == KindUserdata: // written where it comes first
+	case f.proto != nil:
+		e.function(f)
+	case f.native.special == callWrapped:
+		e.value(f.native.payload.(*Thread).Value(), "")
+	default:
+		e.closure(f)
+	}
+}
+
+func (e *encoder) table(t *Table) {
+	record := byte(0)
+	if t.layout.share != nil && t.layout.share.record {
+		record = 1
+	}
+	e.byte(record)
+	e.byte(t.fixed)
+	if t.meta == nil {
+		e.byte(tagNil)
+	} else {
+		e.value(t.meta.Value(), " (metatable)")
+	}
+	e.uint(len(t.list))
+	e.uint(cap(t.list) - len(t.list))
+	for i, v := range t.list {
+		e.value(v, fmt.Sprintf("[%d]", i+1))
+	}
+	e.uint(len(t.vals))
+	e.uint(cap(t.vals) - len(t.vals))
+	for i, v := range t.vals {
+		key := t.layout.keys[i]
+		if key.p == moved.p {
+			e.byte(tagMoved)
+			continue
+		}
+		e.value(key, " (key)")
+		e.value(v, entryName(key, i))
+	}
+}
+
+// proto writes which function of its file p is.
+func (e *encoder) proto(p *proto) {
+	name := e.codec.fileNames[p.chunk]
+	if name == "" {
+		e.fail("", "the file %s is not known", p.chunk.src.Name)
+	}
+	e.text(name, false)
+	e.uint(int(p.index))
+}
+
+func (e *encoder) function(f *Function) {
+	e.proto(f.proto)
+	if f.env == nil {
+		e.fail("", "it is an expression")
+		return
+	}
+	e.value(f.env.Value(), " (globals)")
+	for i, x := range f.up {
+		e.cell(x, " (local "+f.proto.ups[i].name+")")
+	}
+}
+
+func (e *encoder) closure(f *Function) {
+	m, ok := f.native.payload.(encoding.BinaryMarshaler)
+	if !ok || e.codec.Closures[f.native.name] == nil {
+		e.fail("", "it is a function that %s of Go has made", f.native.name)
+		return
+	}
+	data, err := m.MarshalBinary()
+	if err != nil {
+		e.fail("", "%v", err)
+		return
+	}
+	e.text(f.native.name, false)
+	e.bytes(data)
+}
+
+func (e *encoder) data(f found) {
+	if e.codec.EncodeData == nil {
+		e.fail(f.by, "it is a value of Go, %T", f.object.f.native.payload)
+		return
+	}
+	data, err := e.codec.EncodeData(f.object.value())
+	if err != nil {
+		e.fail(f.by, "%v", err)
+		return
+	}
+	e.bytes(data)
+}
+
+// thread writes a coroutine: its calls, of each the place and what is in use there.
+func (e *encoder) thread(t *Thread) {
+	e.byte(byte(t.status))
+	switch {
+	case t.status == Dead:
+		return
+	case t.status != Suspended:
+		e.fail("", "the coroutine is running")
+		return
+	case t.top == nil:
+		e.uint(0)
+		e.value(t.body, " (body)")
+		return
+	}
+	e.uint(int(t.top.level - t.root.level))
+	for c := t.root.next; c != nil; c = c.next {
+		by := " (in " + c.fn.Name() + ")"
+		e.value(c.fn.Value(), by)
+		e.uint(len(c.r) - inlineRegisters)
+		if c.p == nil {
+			e.byte(0)
+			e.values(c.r[:c.pc], by)
+			clear(c.r[c.pc:])
+		} else {
+			e.byte(1)
+			e.call(c, by)
+		}
+		if c == t.top {
+			break
+		}
+	}
+}
+
+func (e *encoder) values(list []Value, by string) {
+	e.uint(len(list))
+	for _, v := range list {
+		e.value(v, by)
+	}
+}
+
+// call writes what a call of a function of Lua needs to go on.
+func (e *encoder) call(c *Call, by string) {
+	at := e.codec.place(c.p, c.pc)
+	if at == nil {
+		e.fail(by, "its place is not known")
+		return
+	}
+	e.proto(c.p)
+	e.uint(int(c.pc))
+	clear(c.r[at.top:])
+	e.values(c.r[:at.top], by)
+	for _, v := range at.vars {
+		if v.captured {
+			e.cell(c.cells[v.slot], by+" (local "+v.name+")")
+		}
+	}
+	if c.p.vararg {
+		e.values(c.varargs, by)
+	}
+}

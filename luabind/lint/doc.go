@@ -9,36 +9,36 @@
 //
 // The map:
 //
-//	script.go        Parse, Script and what can be asked of it
+//	script.go        Parse, Script and its methods
 //	names.go         the names with a meaning, which the caller passes in
 //	token.go         Lua source to tokens with line and column
-//	literal.go       numbers, strings, comments, and what is wrong with them
+//	literal.go       numbers, strings, comments, and their errors
 //	operator.go      operators, and those of other languages with their remedy
-//	bounds.go        what is no text, and limits
-//	reader.go        the parser, and a short way to it for conditions
-//	syntax.go        what a parse error means; syntax_rules.go has the cases,
-//	                 syntax_blocks.go those of blocks that were meant otherwise,
-//	                 syntax_foreign.go those of other languages
+//	bounds.go        files that are not text, and limits
+//	reader.go        the parser, and a fast call of it for conditions
+//	syntax.go        explanations of parse errors; syntax_rules.go has the rules,
+//	                 syntax_blocks.go the rules for misread blocks,
+//	                 syntax_foreign.go the rules for other languages
 //	walk.go          one pass over the tree in step with the tokens:
 //	                 walk_stmt.go, walk_expr.go, scope.go
-//	facts.go         what that pass collects
-//	ending.go        what a file that returns nothing seems to be for
+//	facts.go         the results of that pass
+//	ending.go        the probable purpose of a file that returns nothing
 //	behavior.go      the behavior table: its keys and hooks
-//	fields.go        which fields of the agent are read and written
+//	fields.go        the fields of the agent that are read and written
 //	check.go         the findings: keys; check_unused.go, check_answers.go,
 //	                 check_writes.go, check_calls.go,
 //	                 check_memory.go, check_params.go; check_driver.go for tests
 //	colon.go         modules that are called like objects
-//	span.go          a part of the source; bracket.go which brackets belong together,
-//	                 linepos.go where a line begins
+//	span.go          a part of the source; bracket.go matching brackets,
+//	                 linepos.go the beginning of a line
 //
-// gopher-lua's tree knows lines only. The walk therefore follows the tokens of
+// gopher-lua's tree has lines only. The walk therefore follows the tokens of
 // the file while it visits the tree: in source order every leaf of the tree is
 // the next token of its kind, so columns are exact and nothing is guessed.
 //
-// Goals: exact places; a remedy in every message; bounded time and memory on
+// Goals: exact positions; a remedy in every message; bounded time and memory on
 // any input; no panic. Non-goals: types, unused code, style. Names that come
-// from elsewhere (hooks, fields of meaning, host functions) are passed in. What
-// lua.Compile refuses besides (a break outside of loops, a goto without a label, too
-// many local variables) is the caller's to report.
+// from elsewhere (hooks, fields of meaning, host functions) are passed in. The
+// other errors of lua.Compile (a break outside of loops, a goto without a label,
+// too many local variables) are reported by the caller.
 package lint

@@ -11,19 +11,20 @@ import (
 	"github.com/yuin/gopher-lua/ast"
 )
 
-// checker reports what would be an error whatever the values are, and notes what is read.
+// checker reports the parts of an expression that would be an error for any values, and records the names that are
+// read.
 type checker struct {
 	*body
 	problems *diag.List
 }
 
-// check checks b, whose names are known.
+// check checks b. Its names must have been resolved.
 func check(b *body, syntax ast.Expr, problems *diag.List) {
 	c := checker{b, problems}
 	walk(syntax, c.part)
 }
 
-// wrong reports the first thing that is wrong.
+// wrong reports the first problem.
 func (c *checker) wrong(format string, args ...any) *diag.Diagnostic {
 	if c.problems.Err() != nil {
 		return &diag.Diagnostic{}
@@ -33,7 +34,7 @@ func (c *checker) wrong(format string, args ...any) *diag.Diagnostic {
 	return d
 }
 
-// part checks a part, but not the parts of that.
+// part checks one part. It reports whether to check the parts of that part, too.
 func (c *checker) part(e ast.Expr) bool {
 	switch x := e.(type) {
 	case *ast.IdentExpr:
@@ -57,7 +58,7 @@ func (c *checker) part(e ast.Expr) bool {
 	return true
 }
 
-// add adds what is not in a list yet.
+// add adds the elements that a list does not contain yet.
 func add(list *[]string, more ...string) {
 	for _, s := range more {
 		if !slices.Contains(*list, s) {
@@ -66,7 +67,7 @@ func add(list *[]string, more ...string) {
 	}
 }
 
-// isField reports whether a name is that of a field.
+// isField reports whether a name refers to a field.
 func (b *body) isField(x *ast.IdentExpr) bool {
 	return x.Value != nameParams && b.condition(x.Value) == nil && b.compiler.global(x.Value).IsNil()
 }
@@ -123,7 +124,7 @@ func (c *checker) call(x *ast.FuncCallExpr) {
 	}
 }
 
-// libraryOf returns the two names of a function in a library, such as geom.distance.
+// libraryOf returns the two parts of the name of a library function, such as geom.distance.
 func (b *body) libraryOf(f *ast.AttrGetExpr) (library, name string, ok bool) {
 	base, okBase := f.Object.(*ast.IdentExpr)
 	key, okKey := f.Key.(*ast.StringExpr)
@@ -133,7 +134,7 @@ func (b *body) libraryOf(f *ast.AttrGetExpr) (library, name string, ok bool) {
 	return base.Value, key.Value, true
 }
 
-// atLeast returns how many values some arguments are: a call at the end may give any number.
+// atLeast returns the minimum number of values of some arguments: a call at the end may give any number.
 func atLeast(args []ast.Expr) int {
 	n := len(args)
 	if n > 0 {
@@ -144,7 +145,7 @@ func atLeast(args []ast.Expr) int {
 	return n
 }
 
-// warnOfDraw warns about a yes or no that is drawn anew in each tick, as the check of scripts does for
+// warnOfDraw warns about a boolean that is drawn anew in each tick, like the check of scripts does for
 // preconditions.
 func (c *checker) warnOfDraw() {
 	d := c.problems.Warn(c.pos, "%s: math.random answers anew in each tick, also while the node is active", c.head())
@@ -168,7 +169,7 @@ func (c *checker) question(name string, args []ast.Expr) {
 	}
 }
 
-// subject checks what a question is about.
+// subject checks the first argument of a question.
 func (c *checker) subject(q *question, e ast.Expr) {
 	switch x := e.(type) {
 	case *ast.StringExpr:
@@ -184,7 +185,7 @@ func (c *checker) subject(q *question, e ast.Expr) {
 	}
 }
 
-// isNoAge reports whether an expression is written out and no number of ticks.
+// isNoAge reports whether an expression is a literal that is not a number of ticks.
 func isNoAge(e ast.Expr) bool {
 	switch x := e.(type) {
 	case *ast.NumberExpr:

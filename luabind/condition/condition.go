@@ -8,21 +8,21 @@ import (
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
-// What messages call an expression; a named condition is called by its name.
+// The kinds of expressions in messages. A named condition appears by its name.
 const (
-	Guard = "guard"      // what stands behind when
-	Test  = "condition"  // of a node
-	Value = "expression" // whose value matters, as in a switch
+	Guard = "guard"      // the expression after when
+	Test  = "condition"  // the condition of a node
+	Value = "expression" // an expression used for its value, as in a switch
 )
 
 // Source is an expression in a tree file.
 type Source struct {
 	Text string
-	// What is Guard, Test or Value. If it is empty, the line tells a guard from a condition.
+	// What is Guard, Test or Value. If it is empty, the line distinguishes a guard from a condition.
 	What string
 	Pos  diag.Pos
 	Line string // the whole line, for messages
-	// Names are the conditions that the text can use by name. It may be nil.
+	// Names resolves the named conditions that the text can use. It may be nil.
 	Names Names
 }
 
@@ -35,8 +35,8 @@ func newSpot(what string, pos diag.Pos, line string) spot {
 	return spot{what, pos, line}
 }
 
-// whatIs tells a guard, which stands behind when, from the condition of a node or one that is being
-// given a name.
+// whatIs returns Guard for the text after when, and Test for the condition of a node or a condition that gets a
+// name.
 func whatIs(pos diag.Pos, line string) string {
 	what, col := Guard, 0
 	for at := range line {
@@ -59,7 +59,7 @@ type Compiler struct {
 	env       Env
 	questions map[string]lua.Value
 	named     map[namedKey]weak.Pointer[body]
-	swept     int // how many there were when those that are gone were removed last
+	swept     int // number of entries after the last removal of unused ones
 }
 
 // NewCompiler returns a compiler for conditions of one host.
@@ -71,8 +71,7 @@ func NewCompiler(env Env) *Compiler {
 	return c
 }
 
-// Condition is a compiled expression. It does not change, and any number of States may evaluate it at
-// once.
+// Condition is a compiled expression. It does not change, and any number of States may evaluate it at once.
 type Condition struct {
 	spot
 	body *body
@@ -89,8 +88,8 @@ func (c *Compiler) Compile(src Source) (*Condition, diag.List) {
 	return &Condition{at, b}, r.problems
 }
 
-// Moved returns the condition as it is where the same text stands again and its names mean the same.
-// What is that of Source.
+// Moved returns a copy of the condition for another position with the same text, where the names have the same
+// meaning. See Source for what.
 func (c *Condition) Moved(what string, pos diag.Pos, line string) *Condition {
 	return &Condition{newSpot(what, pos, line), c.body}
 }
@@ -98,33 +97,34 @@ func (c *Condition) Moved(what string, pos diag.Pos, line string) *Condition {
 // Source returns the text.
 func (c *Condition) Source() string { return c.body.text }
 
-// What returns what messages call the expression: Guard, Test or Value.
+// What returns the kind of the expression: Guard, Test or Value.
 func (c *Condition) What() string { return c.what }
 
-// Pos returns where the text is.
+// Pos returns the position of the text.
 func (c *Condition) Pos() diag.Pos { return c.pos }
 
-// Same reports whether another condition means the same: it has the same text, and the names in it
-// stand for the same.
+// Same reports whether another condition has the same meaning: the same text, and the same meaning of the names in
+// it.
 func (c *Condition) Same(o *Condition) bool {
 	return c.body.compiler == o.body.compiler && c.body.same(o.body)
 }
 
-// Asks returns the names of the nodes that are asked for by ran, active or since, as far as they are written
-// out, each once.
+// Asks returns the names of the nodes that ran, active or since refer to, each once. It finds only names written as
+// literals.
 func (c *Condition) Asks() []string { return c.body.asks }
 
-// ParamReads returns the names of the node's parameters that are read, each once.
+// ParamReads returns the names of the node's parameters that the expression reads, each once.
 func (c *Condition) ParamReads() []string { return c.body.params }
 
-// UsesParams reports whether the parameters matter. If they do not, any value may be given for them.
+// UsesParams reports whether the value depends on the parameters. If it does not, any value may be passed for them.
 func (c *Condition) UsesParams() bool { return c.body.usesParams }
 
-// Reads returns the names of the fields that are read, each once, those of named conditions, too.
+// Reads returns the names of the fields that the expression reads, each once. It includes the fields that its named
+// conditions read.
 func (c *Condition) Reads() []string { return c.body.reads }
 
-// Test reports whether the condition holds for an agent, of which lua.Value is what has the fields, and
-// a node with the parameters. An error is always an *Error, and the condition does not hold then.
+// Test reports whether the condition holds, where agent holds the fields of an agent and params the parameters of a
+// node. An error is always an *Error, and the condition does not hold then.
 func (c *Condition) Test(s *lua.State, agent, params lua.Value) (bool, error) {
 	v, err := s.Call1(c.body.fn, agent, params)
 	if err != nil {
@@ -133,7 +133,7 @@ func (c *Condition) Test(s *lua.State, agent, params lua.Value) (bool, error) {
 	return v.Truth(), nil
 }
 
-// Value is Test for what the expression gives.
+// Value is Test, but returns the value of the expression.
 func (c *Condition) Value(s *lua.State, agent, params lua.Value) (lua.Value, error) {
 	v, err := s.Call1(c.body.fn, agent, params)
 	if err != nil {

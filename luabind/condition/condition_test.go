@@ -91,7 +91,7 @@ func TestGuards(t *testing.T) {
 	}
 }
 
-// TestGuardsOfTablesWithMetatables meets values whose meaning only a script knows.
+// TestGuardsOfTablesWithMetatables uses values whose comparison only Lua can do.
 func TestGuardsOfTablesWithMetatables(t *testing.T) {
 	h := newHost()
 	chunk, err := lua.Compile(lua.Source{Name: "setup.lua", Text: `
@@ -166,7 +166,7 @@ func TestErrorsWhenCompiled(t *testing.T) {
 	}
 }
 
-// TestWhatMessagesCallIt: a guard stands behind when.
+// TestWhatMessagesCallIt checks that messages call a text after "when" a guard.
 func TestWhatMessagesCallIt(t *testing.T) {
 	h := newHost()
 	for _, c := range []struct{ line, source, want string }{
@@ -194,7 +194,7 @@ func TestWhatMessagesCallIt(t *testing.T) {
 	}
 }
 
-// TestValues: the value of an expression as it is.
+// TestValues checks that Value returns the value of an expression unchanged.
 func TestValues(t *testing.T) {
 	h := newHost()
 	h.set("mood", "angry", "hp", 20, "spot", table("x", 3, "y", 4))
@@ -248,7 +248,7 @@ func TestReads(t *testing.T) {
 	}
 }
 
-// TestMeters: a condition is bounded by the meters of the State.
+// TestMeters checks that the meters of the State bound a condition.
 func TestMeters(t *testing.T) {
 	h := newHost()
 	c := h.mustCompile(t, `("x"):rep(1e9) == name`)
@@ -263,7 +263,7 @@ func TestMeters(t *testing.T) {
 	}
 }
 
-// TestConditionsAllocateNothing counts what it takes to evaluate a condition.
+// TestConditionsAllocateNothing counts the allocations of evaluating a condition.
 func TestConditionsAllocateNothing(t *testing.T) {
 	h := newHost()
 	h.names = conditions{"hurt": "hp < 30", "close": "dist < params.reach", "danger": "hurt and close"}

@@ -1,7 +1,7 @@
-// Package condition compiles the conditions of tree files: guards, conditions, and what a switch looks
-// at. They are Lua expressions over the fields of an agent, and package lua runs them. What is
-// here is what makes them more than that: names for conditions, mistakes that are found when
-// a tree is loaded, messages with values, and showing the values of its parts.
+// Package condition compiles the expressions of tree files: guards, conditions, and the subjects of
+// switches. They are Lua expressions on the fields of an agent, and package lua runs them. This package
+// adds named conditions, errors that are found when a tree is loaded, messages with values, and terms,
+// which show the values of the parts of a condition.
 //
 //	compiler := condition.NewCompiler(condition.Env{Globals: libraries, ...})
 //	c, problems := compiler.Compile(condition.Source{Text: "hp < 30 and target ~= nil", Pos: pos, Line: line})
@@ -10,29 +10,30 @@
 //
 // # Names
 //
-// A bare name is, in this order: params, which are the parameters of the node; a condition that the
-// tree file has given a name; what all scripts use, such as math; a field of the agent. A name
-// that is called is a question, such as ran("melee"), or a function of all scripts. It is never a
-// field, so that an agent may have a field active.
+// A bare name has the first of these meanings that applies: params, the parameters of the node; a named
+// condition of the tree file; a global of all scripts, such as math; a field of the agent. A called name
+// is a question, such as ran("melee"), or a global function. It is never a field, so an agent may have a
+// field named active.
 //
 // # Where to find things
 //
-//   - env.go: Env and Names, which is all that is known of the host. question.go: ran, active and so on
+//   - env.go: Env and Names, the interfaces to the host. question.go: ran, active and so on
 //   - condition.go: Source, Compiler, and Condition, which is evaluated
 //   - syntax.go: parsing, and walking the syntax tree
-//   - named.go: finding out what names are; named conditions
-//   - check.go: what is wrong whatever the values are, and what is read
-//   - words.go: errors in the words of designers
-//   - show.go: terms with their values. print.go: the text of one
+//   - named.go: the meanings of names; named conditions
+//   - check.go: errors that do not depend on values, and the names that are read
+//   - words.go: errors worded for designers
+//   - show.go: terms with their values. print.go: the text of a term
 //
 // # Goals
 //
-// One meaning: no operator is evaluated here. A condition is one function of package lua, a named
-// one is a function of its own, shared by all that use it. Evaluating a condition does not allocate.
-// Messages name what is wrong by how the designer has written it, with its value and a remedy.
+// Expressions have the same meaning as in scripts: this package evaluates no operator itself. A condition
+// is one function of package lua; a named condition is a function of its own, which all its users share.
+// Evaluating a condition does not allocate. Messages quote the wrong part of the text, with its value and
+// a remedy.
 //
 // # Non-goals
 //
-// This package does not know what a node, an agent or a tick is: what the questions answer is up to the
-// host, and so is guarding a call and bounding its steps.
+// This package has no notion of nodes, agents or ticks. The host answers the questions, sets the guard of
+// a call and bounds its steps.
 package condition

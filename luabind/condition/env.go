@@ -5,41 +5,39 @@ import (
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
-// Env is what the host gives to all conditions.
+// Env provides the functions and names of the host to all conditions.
 type Env struct {
-	// Globals holds what all scripts use by name, such as math. What is in it should be constant (see
-	// lua.Freeze); then functions of libraries are found when a condition is compiled.
+	// Globals holds the values that all scripts use by name, such as math. They should be constant (see
+	// lua.Freeze); then functions of libraries are resolved when a condition is compiled.
 	Globals *lua.Table
-	// Members lists what a library has. If it is nil, that is what is in its table.
+	// Members lists the names in a library. If it is nil, they are the keys of its table.
 	Members func(library string) []string
-	// Helper reports whether a function is one of the game, such as geom.distance, whose results are
-	// shown; and what is wrong with calling it with at least so many arguments, "" if nothing is. It may
-	// be nil.
+	// Helper reports whether a function is a helper of the game, such as geom.distance; the results of helpers are
+	// shown. It also returns the problem with a call with at least given arguments, or "". Helper may be nil.
 	Helper func(library, name string, given int) (problem string, ok bool)
-	// Ran, Active and Since answer the questions of these names about a node; ago is in ticks, and what Since
-	// returns is in seconds. The error is that there is no such node.
+	// Ran, Active and Since answer the questions of these names about a node; ago is in ticks, and the result of
+	// Since is in seconds. The error says that there is no such node.
 	Ran    func(c *lua.Call, node string, ago int) (bool, error)
 	Active func(c *lua.Call, node string) (bool, error)
 	Since  func(c *lua.Call, node string) (float64, error)
-	// InForce returns the kind of the request that is in force on a channel, or nil.
+	// InForce returns the kind of the request in force on a channel, or nil.
 	InForce func(c *lua.Call, channel string) lua.Value
-	// Show writes a value briefly, in messages and behind what it is the value of. If it is nil, values
-	// are written as Lua has them.
+	// Show formats a value briefly, in messages and for the terms of a condition. If it is nil, values are
+	// formatted like in Lua.
 	Show func(lua.Value) string
 }
 
-// Names knows the named conditions that an expression may use. Bare names that it does not know
-// are fields.
+// Names resolves the named conditions that an expression may use. A bare name that it does not know is a field.
 type Names interface {
-	// Named returns the expression that a name stands for, where it is written, the whole line for
-	// messages, and the names that it may use in turn.
+	// Named returns the expression of a named condition, its position, the whole line for messages, and the names
+	// that the expression itself may use.
 	Named(name string) (source string, pos diag.Pos, line string, scope Names, ok bool)
 }
 
-// global returns what all scripts use by a name, nil if there is nothing.
+// global returns the value of a global name, nil if there is none.
 func (c *Compiler) global(name string) lua.Value { return c.env.Globals.Get(lua.Name(name)) }
 
-// members lists what a library has.
+// members lists the names in a library.
 func (c *Compiler) members(library string, t *lua.Table) []string {
 	if c.env.Members != nil {
 		return c.env.Members(library)

@@ -14,7 +14,7 @@ import (
 	"github.com/bough-dev/bough/luabind/lua/lib"
 )
 
-// host is what evaluates conditions in these tests: one agent, and a tree with one node, root.
+// host evaluates conditions in these tests. It has one agent, and a tree with one node, root.
 type host struct {
 	compiler      *condition.Compiler
 	state         *lua.State
@@ -50,7 +50,7 @@ func (h *host) library(name string, functions map[string]lua.Builtin) {
 	_ = h.globals.Set(lua.Name(name), t.Value())
 }
 
-// helpers are functions of a game.
+// helpers holds functions of a game.
 var helpers = map[string]lua.Builtin{
 	"zero": func(c *lua.Call) error { c.Return(lua.Number(0)); return nil },
 	"add": func(c *lua.Call) error {
@@ -92,7 +92,7 @@ func btoi(b bool) int {
 	return 0
 }
 
-// noNode is the error about a node that the tree does not have.
+// noNode returns the error for a node that the tree does not have.
 func noNode(name string) error {
 	if name != "root" {
 		return fmt.Errorf("tree main has no node %q: did you mean root?", name)
@@ -100,7 +100,7 @@ func noNode(name string) error {
 	return nil
 }
 
-// value makes a value of Lua.
+// value converts a Go value to a value of Lua.
 func value(x any) lua.Value {
 	switch x := x.(type) {
 	case nil:
@@ -119,7 +119,7 @@ func value(x any) lua.Value {
 	panic(fmt.Sprintf("%T", x))
 }
 
-// table makes a table of keys and values.
+// table returns a table of keys and values.
 func table(entries ...any) *lua.Table {
 	t := lua.NewTable(0, 0)
 	for i := 0; i < len(entries); i += 2 {
@@ -134,7 +134,7 @@ func (h *host) set(entries ...any) {
 	}
 }
 
-// show writes a value as messages of the engine do.
+// show formats a value like the messages of the engine.
 func show(v lua.Value) string {
 	switch v.Kind() {
 	case lua.KindNumber:
@@ -189,7 +189,7 @@ func (h *host) terms(c *condition.Condition) string {
 	return strings.Join(parts, " ")
 }
 
-// answer is what a condition gives or the error.
+// answer formats the result of a condition or the error.
 func answer(x any, err error) string {
 	if err != nil {
 		return err.Error()
@@ -205,7 +205,7 @@ func headlines(l diag.List) string {
 	return strings.Join(out, "\n")
 }
 
-// conditions are the named conditions of a file, by name.
+// conditions holds the named conditions of a file, by name.
 type conditions map[string]string
 
 func (c conditions) Named(name string) (string, diag.Pos, string, condition.Names, bool) {

@@ -11,29 +11,29 @@ import (
 	"github.com/yuin/gopher-lua/ast"
 )
 
-// body is a compiled text, of a condition or of a named one.
+// body is the compiled text of a condition or of a named condition.
 type body struct {
 	spot
 	compiler *Compiler
 	text     string
 	fn       *lua.Function
 	names    []name // in it, in the order of the text, each once
-	size     int    // how many parts it has, named conditions written out
+	size     int    // number of parts, with named conditions expanded
 
-	reads, asks, params []string // of named conditions, too
+	reads, asks, params []string // including named conditions
 	usesParams          bool
 
-	show  sync.Once // makes terms
-	terms []*part   // what is shown, see shown
+	show  sync.Once // computes terms
+	terms []*part   // the shown parts, see shown
 }
 
 // name is a bare name in a body that is not called.
 type name struct {
 	text string
-	body *body // of a condition; nil if it is none
+	body *body // the named condition; nil if the name is not one
 }
 
-// condition returns the named condition that a bare name stands for, nil if it stands for none.
+// condition returns the named condition that a bare name refers to, nil if there is none.
 func (b *body) condition(text string) *body {
 	for i := range b.names {
 		if b.names[i].text == text {
@@ -43,21 +43,22 @@ func (b *body) condition(text string) *body {
 	return nil
 }
 
-// same reports whether two texts are equal and their names stand for the same.
+// same reports whether two texts are equal and their names have the same meaning.
 func (b *body) same(o *body) bool {
 	return b == o || b.text == o.text && slices.EqualFunc(b.names, o.names, func(x, y name) bool {
 		return x.text == y.text && (x.body == nil) == (y.body == nil) && (x.body == nil || x.body.same(y.body))
 	})
 }
 
-// maxParts bounds the size of an expression, named conditions written out: a few of them that use each
-// other twice would make one that never ends.
+// maxParts bounds the size of an expression with named conditions expanded. A few named conditions that use each
+// other twice would make an expression of exponential size.
 const maxParts = 2000
 
-// maxNested is how many named conditions may use each other in a row. Each is a call.
+// maxNested bounds the length of a chain of named conditions that use each other. Each of them is a call.
 const maxNested = 100
 
-// namedKey is what makes a named condition another one. So may the names in it; see resolver.holds.
+// namedKey identifies a named condition in the cache. The names in its text may also have changed their meaning;
+// see resolver.holds.
 type namedKey struct {
 	name, text, line string
 	pos              diag.Pos
@@ -91,7 +92,7 @@ func (r *resolver) compile(text string, at spot, names Names) *body {
 	return b
 }
 
-// resolve finds out what the names in b are.
+// resolve resolves the names in b.
 func (r *resolver) resolve(b *body, syntax ast.Expr, names Names) {
 	walk(syntax, func(e ast.Expr) bool {
 		b.size++
@@ -117,7 +118,7 @@ func (r *resolver) resolve(b *body, syntax ast.Expr, names Names) {
 	}
 }
 
-// checkCall says that a named condition takes no arguments.
+// checkCall reports a call of a named condition, which takes no arguments.
 func (r *resolver) checkCall(call *ast.FuncCallExpr, names Names, b *body) {
 	x, plain := call.Func.(*ast.IdentExpr)
 	if !plain || names == nil || r.problems.Err() != nil {
@@ -128,8 +129,8 @@ func (r *resolver) checkCall(call *ast.FuncCallExpr, names Names, b *body) {
 	}
 }
 
-// named returns the condition that a bare name in b stands for, nil if it stands for none or there is a
-// problem.
+// named returns the named condition that a bare name in b refers to. It returns nil if there is none or if there is
+// a problem.
 func (r *resolver) named(text string, names Names, b *body) *body {
 	if names == nil {
 		return nil
@@ -158,13 +159,13 @@ func (r *resolver) named(text string, names Names, b *body) *body {
 	}
 	before := len(r.problems)
 	c := r.compile(source, at, scope)
-	if c != nil && len(r.problems) == before { // a warning is to be given each time
+	if c != nil && len(r.problems) == before { // a text with a warning is compiled each time, to repeat the warning
 		r.compiler.keep(key, c)
 	}
 	return c
 }
 
-// holds reports whether the names in b still mean what they meant when it was compiled.
+// holds reports whether the names in b still have the meaning that they had when b was compiled.
 func (r *resolver) holds(b *body, scope Names) bool {
 	for _, n := range b.names {
 		if r.named(n.text, scope, b) != n.body {
@@ -174,7 +175,7 @@ func (r *resolver) holds(b *body, scope Names) bool {
 	return r.problems.Err() == nil
 }
 
-// keep makes a named condition one that is used again.
+// keep adds a named condition to the cache. From time to time it removes entries that are no longer used.
 func (c *Compiler) keep(key namedKey, b *body) {
 	if len(c.named) >= 2*c.swept+64 {
 		for k, p := range c.named {
@@ -187,7 +188,7 @@ func (c *Compiler) keep(key namedKey, b *body) {
 	c.named[key] = weak.Make(b)
 }
 
-// closesCycle reports a condition that is used in itself.
+// closesCycle reports whether a condition uses itself, and adds the problem.
 func (r *resolver) closesCycle(key namedKey, at *spot) bool {
 	i := slices.Index(r.within, key)
 	if i < 0 {
@@ -206,24 +207,24 @@ func (r *resolver) closesCycle(key namedKey, at *spot) bool {
 
 const (
 	nameParams  = "params"
-	namedPrefix = "condition " // of what messages call a named condition
+	namedPrefix = "condition " // of the name of a named condition in messages
 )
 
-// head is what messages call the text: a named condition by its name, others by what they are.
+// head returns the name of the text in messages: the name of a named condition, or the kind of the text.
 func (b *body) head() string { return b.spot.head(b.text) }
 
-// parameters are those of the function that a condition is. The name of the agent cannot be written, so
+// parameters are the parameters of the function of a condition. The name of the agent is not a valid identifier, so
 // that it hides no field.
 var parameters = []string{"(agent)", nameParams}
 
-// generate makes the function.
+// generate compiles the function.
 func (r *resolver) generate(b *body, syntax ast.Expr) {
 	x := b.expression()
 	x.Text, x.Syntax = b.text, syntax
 	x.At = lua.Position{File: b.pos.File, Line: b.pos.Line, Col: b.pos.Col}
 	x.Function = b.what
 	if !b.isNamed() {
-		x.Function += ": " + b.text // which the prefix of named ones is not part of
+		x.Function += ": " + b.text // the prefix of named conditions must not be added to it
 	}
 	fn, err := lua.CompileExpression(x)
 	if err != nil {
@@ -234,7 +235,7 @@ func (r *resolver) generate(b *body, syntax ast.Expr) {
 	b.fn = fn
 }
 
-// expression returns what the names in b are, for what is compiled of it.
+// expression returns the meaning of the names in b, for compiling parts of it.
 func (b *body) expression() lua.Expression {
 	return lua.Expression{Source: lua.Source{Name: b.pos.File}, Params: parameters, Free: b.free}
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
-// otherFile has conditions of its own and knows those of another file.
+// otherFile has conditions of its own and refers to conditions of another file.
 type otherFile struct {
 	conditions
 	far conditions
@@ -35,7 +35,8 @@ func TestNamedConditions(t *testing.T) {
 		},
 		conditions{"alarmed": "alarm and not calm", "calm": "hp"},
 	}
-	h.set("hp", 12, "dist", 1, "near", false, "alarm", true, "name", "main") // the condition near wins
+	h.set("hp", 12, "dist", 1, "near", false, "alarm", true, "name", "main") // the condition near hides the field
+	// near
 	_ = h.params.Set(lua.Name("reach"), lua.Number(2))
 	for _, c := range []struct{ guard, want, terms string }{
 		{"hurt", "true", "hurt=true hp=12"},
@@ -123,7 +124,7 @@ func TestNamedConditionErrors(t *testing.T) {
 	}
 }
 
-// changing are named conditions, some of which change.
+// changing holds named conditions, some of which change.
 type changing struct{ text map[string]string }
 
 func (c changing) Named(name string) (string, diag.Pos, string, condition.Names, bool) {
@@ -131,8 +132,8 @@ func (c changing) Named(name string) (string, diag.Pos, string, condition.Names,
 	return text, diag.Pos{File: "main.bt", Line: 1, Col: 1}, text, c, ok
 }
 
-// TestSame: a condition that is compiled again means the same if its text and what its names stand for are the
-// same, however deep.
+// TestSame checks that a condition that is compiled again is the same if its text and the meanings of its names are
+// the same, however deeply they are nested.
 func TestSame(t *testing.T) {
 	h := newHost()
 	names := changing{map[string]string{"a": "b or c", "b": "hp < 3", "d": "b"}}
@@ -159,7 +160,7 @@ func TestSame(t *testing.T) {
 			t.Errorf("not the same after %s was taken back", change)
 		}
 	}
-	names.text["b"] = "a" // a circle through what is known already
+	names.text["b"] = "a" // a cycle through known conditions
 	if _, err := h.compile(condition.Guard, "a and mp"); err == nil || !strings.Contains(err.Error(), "it uses itself: a -> b -> a") {
 		t.Errorf("%v", err)
 	}
@@ -168,8 +169,8 @@ func TestSame(t *testing.T) {
 	}
 }
 
-// TestNamedConditionsAreShared: a named condition that many use is compiled once, and is gone when nobody
-// uses it.
+// TestNamedConditionsAreShared checks that a named condition that many conditions use is compiled once, and is
+// freed when none uses it.
 func TestNamedConditionsAreShared(t *testing.T) {
 	h := newHost()
 	h.names = changing{map[string]string{"a": "b or b", "b": "hp < 3"}}

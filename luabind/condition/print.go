@@ -9,7 +9,7 @@ import (
 	"github.com/bough-dev/bough/luabind/lint"
 )
 
-// unparse writes an expression.
+// unparse returns the text of an expression.
 func unparse(e ast.Expr) string {
 	var p printer
 	p.expr(e, 0)
@@ -21,7 +21,7 @@ type printer struct{ out strings.Builder }
 
 func (p *printer) text(s string) { p.out.WriteString(s) }
 
-// How tightly operators bind.
+// The precedences of operators.
 const (
 	bindOr = iota + 1
 	bindAnd
@@ -32,10 +32,10 @@ const (
 	bindUnary
 	bindPower
 	bindLiteral
-	bindPrefix // what can be called or indexed
+	bindPrefix // an expression that can be called or indexed
 )
 
-// expr writes an expression, in parentheses if it binds less tightly than its place wants.
+// expr writes an expression, in parentheses if its precedence is lower than least.
 func (p *printer) expr(e ast.Expr, least int) {
 	if tightness(e) < least {
 		p.text("(")
@@ -60,7 +60,7 @@ func (p *printer) expr(e ast.Expr, least int) {
 		p.text("-")
 		least := bindUnary
 		if _, again := x.Expr.(*ast.UnaryMinusOpExpr); again {
-			least = bindPrefix // two minus signs begin a comment
+			least = bindPrefix // two minus signs would begin a comment
 		}
 		p.expr(x.Expr, least)
 	default:
@@ -68,7 +68,7 @@ func (p *printer) expr(e ast.Expr, least int) {
 	}
 }
 
-// tightness tells how tightly an expression binds.
+// tightness returns the precedence of an expression.
 func tightness(e ast.Expr) int {
 	switch x := e.(type) {
 	case *ast.LogicalOpExpr:
@@ -96,15 +96,15 @@ func tightness(e ast.Expr) int {
 	return bindLiteral
 }
 
-// binary writes an operator between two operands. Of operators in a row, those on the side to which
-// they group need no parentheses.
+// binary writes an operator between two operands. In a chain of operators, the operand on the side to which they
+// associate needs no parentheses.
 func (p *printer) binary(l ast.Expr, op string, r ast.Expr, level int, groupsRight bool) {
 	left, right := level, level+1
 	if groupsRight {
 		left, right = right, left
 	}
 	if op == "^" {
-		right = bindUnary // 2 ^ -x
+		right = bindUnary // 2 ^ -x needs none
 	}
 	p.expr(l, left)
 	p.text(" " + op + " ")

@@ -6,16 +6,16 @@ import (
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
-// question is a function that a condition may call besides those of all scripts.
+// question is a function that a condition may call in addition to the functions of all scripts.
 type question struct {
 	name        string
-	least, most int    // how many arguments it takes
-	form        string // how it is written
+	least, most int    // minimum and maximum number of arguments
+	form        string // form of a call in messages
 	answer      func(c *lua.Call, k *Compiler) (lua.Value, error)
 }
 
 const (
-	inForce = "in_force" // asks for a channel, not for a node
+	inForce = "in_force" // its argument is a channel, not a node
 	xor     = "xor"      // an operator rather than a question
 )
 
@@ -48,7 +48,7 @@ func questionNames() []string {
 	return out
 }
 
-// function makes the function of a question.
+// function returns the function of a question.
 func (k *Compiler) function(q *question) lua.Value {
 	return lua.NewFunction(q.name, func(c *lua.Call) error {
 		v, err := q.answer(c, k)
@@ -100,7 +100,7 @@ func requestInForce(c *lua.Call, k *Compiler) (lua.Value, error) {
 	return k.env.InForce(c, channel), nil
 }
 
-// subject returns the first argument, which must be a string: numbers are no names.
+// subject returns the first argument, which must be a string: a number is not a valid name.
 func (k *Compiler) subject(c *lua.Call, what string) (string, error) {
 	name, ok := c.Arg(1).Text()
 	if !ok {

@@ -11,10 +11,10 @@ import (
 	"pgregory.net/rapid"
 )
 
-// pair is an expression as it is in a tree file and as it is in a script.
+// pair is an expression in the form of a tree file and in the form of a script.
 type pair struct{ tree, script string }
 
-// named are the conditions that random expressions use.
+// named holds the conditions that random expressions use.
 var named = conditions{"hurt": "hp < 30", "near": "target.x - params.reach", "danger": "hurt and near or flag"}
 
 func genPair(t *rapid.T, depth int) pair {
@@ -55,8 +55,8 @@ func genPair(t *rapid.T, depth int) pair {
 	return both("(%s) " + rapid.SampledFrom([]string{"<", "<=", ">", ">=", "==", "~="}).Draw(t, "comparison") + " (%s)")
 }
 
-// TestRandomConditions: a condition gives what the same text gives in a script, its terms are what they
-// give by themselves, and written out it means the same.
+// TestRandomConditions checks that a condition has the same value as its text in a script, that its terms have
+// their own values, and that its printed form has the same meaning.
 func TestRandomConditions(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		h := newHost()
@@ -100,7 +100,7 @@ func TestRandomConditions(t *testing.T) {
 	})
 }
 
-// equal is without regard to which table it is.
+// equal compares values; all tables are equal to it.
 func equal(v, w lua.Value) bool {
 	x, ok := v.Float()
 	return ok && x != x && show(w) == show(v) || v.Equal(w) || v.Kind() == lua.KindTable && w.Kind() == lua.KindTable
@@ -117,7 +117,7 @@ func (h *host) value(t fataler, text string) (lua.Value, error) {
 	return c.Value(h.state, h.agent.Value(), h.params.Value())
 }
 
-// script evaluates an expression of a script.
+// script evaluates an expression in a script.
 func (h *host) script(t fataler, text string) (lua.Value, error) {
 	chunk, err := lua.Compile(lua.Source{Name: "script.lua", Text: `
 local agent, params = ...
@@ -129,7 +129,7 @@ return ` + text})
 	return h.state.Call1(chunk.Function(h.globals), h.agent.Value(), h.params.Value())
 }
 
-// FuzzCompile: no text makes the compiler or what it makes panic, or takes long.
+// FuzzCompile checks that for any text neither the compiler nor the compiled condition panics or takes long.
 func FuzzCompile(f *testing.F) {
 	for _, seed := range []string{
 		"hp < 30 and target ~= nil", "danger or not hurt", "params.x.y(3):z{1, a = 2, [3] = b}[4]", `ran("root", 2) and xor(since("root"), -#x ^ 2 .. "a\1\"")`,

@@ -11,17 +11,17 @@ import (
 // Term is a part of a condition that tools show with its value.
 type Term struct{ Text, Value string }
 
-// part is a part of a condition whose value is shown. Its function is made when it is first asked for.
+// part is a part of a condition whose value is shown. Its function is compiled on first use.
 type part struct {
 	text   string
-	body   *body // in which it is
+	body   *body // the body that contains the part
 	syntax ast.Expr
 	once   sync.Once
 	fn     *lua.Function
 }
 
-// Terms returns the fields, parameters, named conditions, questions and calls of helpers in the condition, with
-// their present values, each once.
+// Terms returns the fields, parameters, named conditions, questions and calls of helpers in the condition with
+// their current values, each once.
 func (c *Condition) Terms(s *lua.State, agent, params lua.Value) []Term {
 	var out []Term
 	for _, p := range c.body.shown() {
@@ -30,7 +30,7 @@ func (c *Condition) Terms(s *lua.State, agent, params lua.Value) []Term {
 	return out
 }
 
-// value writes the present value of a part.
+// value formats the current value of a part.
 func (p *part) value(s *lua.State, agent, params lua.Value) string {
 	p.once.Do(p.compile)
 	v, err := s.Call1(p.fn, agent, params)
@@ -40,7 +40,7 @@ func (p *part) value(s *lua.State, agent, params lua.Value) string {
 	return p.body.compiler.show(v)
 }
 
-// compile makes the function. The whole was compiled without an error, and so its parts are.
+// compile compiles the function. It cannot fail, since the whole condition has been compiled without an error.
 func (p *part) compile() {
 	if x, ok := p.syntax.(*ast.IdentExpr); ok {
 		if c := p.body.condition(x.Value); c != nil {
@@ -57,16 +57,17 @@ func (p *part) compile() {
 	p.fn = fn
 }
 
-// shown returns the parts of b that are shown, with those of named conditions in it.
+// shown returns the parts of b that are shown, including the parts of its named conditions.
 func (b *body) shown() []*part {
 	b.show.Do(func() {
-		syntax, _ := parse(b.text, &b.spot) // again, so that nobody keeps a tree that most never need
+		syntax, _ := parse(b.text, &b.spot) // parsed again, since keeping the tree would take memory that is seldom
+		// needed
 		walk(syntax, b.collect)
 	})
 	return b.terms
 }
 
-// collect adds the terms of a part. It reports whether there may be more in the parts of that.
+// collect adds the terms of a part. It reports whether to search the parts of that part, too.
 func (b *body) collect(e ast.Expr) bool {
 	switch x := e.(type) {
 	case *ast.IdentExpr:
@@ -103,7 +104,7 @@ func (b *body) term(p *part) {
 	}
 }
 
-// isPath reports whether e is a field, a parameter, or an entry with a constant name in one of these.
+// isPath reports whether e is a field, a parameter, or an entry with a constant name in one of them.
 func (b *body) isPath(e ast.Expr) bool {
 	switch x := e.(type) {
 	case *ast.IdentExpr:
@@ -118,7 +119,8 @@ func (b *body) isPath(e ast.Expr) bool {
 	return false
 }
 
-// hasValue reports whether the value of a name, an entry or a call is shown. That of Lua's own libraries is not.
+// hasValue reports whether the value of a name, an entry or a call is shown. The values of Lua's own libraries are
+// not.
 func (b *body) hasValue(e ast.Expr) bool {
 	switch x := e.(type) {
 	case *ast.IdentExpr:

@@ -33,7 +33,7 @@ func TestTerms(t *testing.T) {
 	}
 }
 
-// TestUnparse: parts are written with the parentheses that they need.
+// TestUnparse checks that parts are written with the necessary parentheses only.
 func TestUnparse(t *testing.T) {
 	for text, want := range map[string]string{
 		"hp<30 and target~=nil":                   "hp < 30 and target ~= nil",
@@ -56,7 +56,7 @@ func TestUnparse(t *testing.T) {
 	}
 }
 
-// TestShowingOnWorkers: conditions are shown by several goroutines at once, in States of their own.
+// TestShowingOnWorkers shows conditions on several goroutines at once, in States of their own.
 func TestShowingOnWorkers(t *testing.T) {
 	h := newHost()
 	h.names = conditions{"hurt": "hp < 30"}

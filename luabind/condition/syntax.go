@@ -9,7 +9,7 @@ import (
 	"github.com/yuin/gopher-lua/ast"
 )
 
-// spot is where an expression is written in a tree file, and what messages call it.
+// spot is the position of an expression in a tree file, with its kind for messages.
 type spot struct {
 	what string // Guard, Test, Value, or "condition" and its name
 	pos  diag.Pos
@@ -22,7 +22,7 @@ func (s *spot) problem(list *diag.List, format string, args ...any) *diag.Diagno
 	return d
 }
 
-// head is what messages call a text that is compiled.
+// head returns the name of a text in messages.
 func (s *spot) head(text string) string {
 	if s.isNamed() {
 		return s.what
@@ -32,7 +32,7 @@ func (s *spot) head(text string) string {
 
 func (s *spot) isNamed() bool { return strings.HasPrefix(s.what, namedPrefix) }
 
-// prefix makes a script of an expression, which only then can be parsed.
+// prefix turns an expression into a script, so that it can be parsed.
 const prefix = "return "
 
 // parse parses an expression of a tree file. It returns nil if there is an error in the list.
@@ -54,7 +54,7 @@ func parse(text string, at *spot) (ast.Expr, diag.List) {
 	return e, problems
 }
 
-// only returns the expression of a script that returns one and nothing else.
+// only returns the expression of a script that consists of a return of one expression.
 func only(stmts []ast.Stmt) ast.Expr {
 	if len(stmts) != 1 {
 		return nil
@@ -66,7 +66,7 @@ func only(stmts []ast.Stmt) ast.Expr {
 	return r.Exprs[0]
 }
 
-// move takes a finding from the made script to the place of the expression.
+// move converts a finding about the generated script to the position of the expression.
 func (s *spot) move(d diag.Diagnostic) diag.Diagnostic {
 	pos := s.pos
 	if d.Pos.Line == 1 && d.Pos.Col > len(prefix) {
@@ -80,7 +80,7 @@ func (s *spot) move(d diag.Diagnostic) diag.Diagnostic {
 	return d
 }
 
-// form says what is wanted.
+// form describes the expected kind of expression.
 func (s *spot) form() string {
 	switch s.what {
 	case Guard:
@@ -91,9 +91,8 @@ func (s *spot) form() string {
 	return "a condition is one Lua expression, such as hp < 30 and target ~= nil"
 }
 
-// walk calls f with e and, where f answers true, with its parts, in the order in which they are
-// written. Bodies of functions are left out, and so is the name of a function that is called, which is
-// no field.
+// walk calls f with e and, if f returns true, with the parts of e, in the order of the text. It skips the bodies of
+// functions, and the name of a called function, which is not a field.
 func walk(e ast.Expr, f func(ast.Expr) bool) {
 	if e == nil || !f(e) {
 		return

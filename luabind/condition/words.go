@@ -9,32 +9,33 @@ import (
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
-// Error is what evaluating a condition has raised.
+// Error is an error that evaluating a condition has raised.
 type Error struct {
-	At diag.Pos // of the condition
-	// Where says in which condition, and in which named ones inside, it was raised: "guard danger: in hurt: ".
+	At diag.Pos // position of the condition
+	// Where names the condition, and the named conditions inside it, that raised the error: "guard danger: in hurt:
+	// ".
 	Where  string
 	Reason string
 	Source string // the line
 	Cause  *lua.Error
 }
 
-// Error returns where it was raised and why.
+// Error returns Where and the reason.
 func (e *Error) Error() string { return e.Where + e.Reason }
 
-// Unwrap returns what was raised. Its cause, if it has one, is the error of a function of Go, lua.ErrSteps,
-// or lua.ErrBytes.
+// Unwrap returns the raised error. Its cause, if any, is the error of a function of Go, lua.ErrSteps, or
+// lua.ErrBytes.
 func (e *Error) Unwrap() error { return e.Cause }
 
-// Failed returns the error of the condition for one that was raised in it. A host may know of one that
-// the condition has caught.
+// Failed returns the error of the condition for an error that was raised in it. A host may pass an error that the
+// condition has caught.
 func (c *Condition) Failed(err error) *Error {
 	var raised *lua.Error
 	errors.As(err, &raised)
 	return &Error{c.pos, c.head(c.body.text) + ": " + inside(raised), c.body.compiler.words(raised), c.line, raised}
 }
 
-// inside says in which named conditions an error was raised.
+// inside lists the named conditions in which an error was raised.
 func inside(e *lua.Error) string {
 	var b strings.Builder
 	for i := len(e.Trace) - 1; i >= 0; i-- {
@@ -45,12 +46,12 @@ func inside(e *lua.Error) string {
 	return b.String()
 }
 
-// words writes an error in the words of who has written the condition.
+// words rewords an error for the author of the condition.
 func (c *Compiler) words(e *lua.Error) string {
 	m := e.Mistake
 	switch {
 	case !inCondition(e):
-		return e.Error() // with the place in the script
+		return e.Error() // with the position in the script
 	case e.Cause != nil && m == nil:
 		return e.Cause.Error()
 	case m == nil || m.Attempt == "change":
@@ -80,8 +81,8 @@ func (c *Compiler) words(e *lua.Error) string {
 	return "attempt to calculate with " + c.describe(l) + unset(l, "0")
 }
 
-// inCondition reports whether an error was raised in a condition, and not in a function of a script which
-// it has called. What a condition is called there has a space in it; see resolver.generate.
+// inCondition reports whether an error was raised in a condition, and not in a script's function that the condition
+// has called. The name of a condition in traces contains a space; see resolver.generate.
 func inCondition(e *lua.Error) bool {
 	for _, l := range e.Trace {
 		if l.At.Line > 0 {
@@ -91,7 +92,7 @@ func inCondition(e *lua.Error) bool {
 	return false
 }
 
-// number converts as arithmetic does.
+// number converts v like an operand of arithmetic.
 func number(v lua.Value) (float64, bool) {
 	if s, ok := v.Text(); ok {
 		return lua.ParseNumber(s)
@@ -99,7 +100,7 @@ func number(v lua.Value) (float64, bool) {
 	return v.Float()
 }
 
-// describe names a value by what it came from: "hp (nil)".
+// describe returns the origin of a value with the value: "hp (nil)".
 func (c *Compiler) describe(o lua.Operand) string {
 	if o.Text != "" && o.What != "constant" {
 		return o.Text + " (" + c.show(o.Value) + ")"
@@ -114,7 +115,7 @@ func nameOf(o lua.Operand) string {
 	return "a value"
 }
 
-// unset is the remedy for a field that is nil where something else is wanted.
+// unset returns the remedy for a field that is nil where another value is needed.
 func unset(o lua.Operand, instead string) string {
 	if o.What != "field" || !o.Value.IsNil() || !lint.IsName(o.Text) {
 		return ""
@@ -122,7 +123,7 @@ func unset(o lua.Operand, instead string) string {
 	return ": the agent has no field " + o.Text + "; if that may be so, write (" + o.Text + " or " + instead + ")"
 }
 
-// withoutPlace returns the text of an error without the place in front.
+// withoutPlace returns the text of an error without the position in front of it.
 func withoutPlace(err error) string {
 	var e *lua.Error
 	if !errors.As(err, &e) {

@@ -8,11 +8,11 @@ import (
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
-// usual are functions of the usual shapes, with a call of each.
+// usual holds functions of the usual shapes, each with a call.
 var usual = []struct {
 	name, args string
 	fn         any
-	allocs     float64 // of one call
+	allocs     float64 // per call
 }{
 	{"f() number", "", func() float64 { return 1 }, 0},
 	{"f(number) number", "2", func(a float64) float64 { return a }, 0},
@@ -49,7 +49,7 @@ type entity struct {
 	enemy *entity
 }
 
-// Health makes an entity a healthy.
+// Health gives the entity type a method, so that it is a handle.
 func (e *entity) Health() int {
 	if e == nil {
 		return 0
@@ -65,7 +65,7 @@ var (
 	troll = &entity{hp: 5}
 )
 
-// times returns a function of Lua that calls f n times, in a State.
+// times returns a function that makes n calls of f in a State.
 func times(tb testing.TB, f *lua.Function, args string, n int) func() {
 	tb.Helper()
 	g := lua.NewTable(0, 8)
@@ -93,8 +93,8 @@ func times(tb testing.TB, f *lua.Function, args string, n int) func() {
 
 var inHook = helper.Options{Namespace: "go", Context: func(*lua.Call) *engine.Context { return someone }}
 
-// BenchmarkCall is a call of a helper from a script, directly and by reflection, beside that of a
-// function of Go that does nothing.
+// BenchmarkCall measures a call of a helper from a script, directly and by reflection, and a call of an empty
+// function of Go.
 func BenchmarkCall(b *testing.B) {
 	const n = 1000
 	bench := func(name string, f *lua.Function, args string) {
@@ -115,7 +115,7 @@ func BenchmarkCall(b *testing.B) {
 	}
 }
 
-// helperFor makes a helper of a function, whatever its parameters are.
+// helperFor returns a helper for a function with any parameters.
 func helperFor(fn any) (h helper.Helper) {
 	for n := range 9 {
 		signature := "f(" + "a, b, c, d, e, f, g, h"[:max(0, 3*n-2)] + "): x"

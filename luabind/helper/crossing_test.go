@@ -63,8 +63,8 @@ func newEntitySession(t testing.TB) *session {
 	return x
 }
 
-// TestHandlesOfGoValues: a Go value is a handle in scripts, one and the same wherever it comes from,
-// and comes back to helpers and the game as what it was.
+// TestHandlesOfGoValues checks that a Go value is a handle in scripts, always the same one, and that helpers and
+// the game get the original value back.
 func TestHandlesOfGoValues(t *testing.T) {
 	orc, elf := &entity{hp: 7}, &entity{hp: 3}
 	elf.enemy = orc
@@ -95,7 +95,7 @@ func TestHandlesOfGoValues(t *testing.T) {
 	}
 }
 
-// TestCrossing: what else crosses between Go and scripts.
+// TestCrossing checks the other values that cross between Go and scripts.
 func TestCrossing(t *testing.T) {
 	x := newEntitySession(t)
 	for _, c := range []struct{ body, want string }{
@@ -129,7 +129,7 @@ func TestCrossing(t *testing.T) {
 	}
 }
 
-// TestMapOfStructs: what one entry leaves out is not that of another.
+// TestMapOfStructs checks that a field that one entry omits does not get the value of another entry.
 func TestMapOfStructs(t *testing.T) {
 	x := newSession(t)
 	x.set(t, "counts", helperFunction("counts(orders): the counts", func(orders map[string]order) (n int) {
@@ -148,8 +148,8 @@ func helperFunction(signature string, fn any) lua.Value {
 	return h.Function(helper.Options{}).Value()
 }
 
-// TestShared: one table of helpers serves many States at once, and what is kept between calls by
-// reflection is not mixed up.
+// TestShared uses one table of helpers in many States at once. Variables that reflection keeps between calls must
+// not be mixed up.
 func TestShared(t *testing.T) {
 	table := helper.Namespace{Name: "body", Helpers: entityHelpers()}.Table(helper.Options{})
 	lua.Freeze(table.Value())
@@ -173,12 +173,12 @@ return "done"`)
 	wg.Wait()
 }
 
-// TestNothingIsKept: a function that is called through reflection does not keep its last arguments alive.
+// TestNothingIsKept checks that a call by reflection does not keep its last arguments alive.
 func TestNothingIsKept(t *testing.T) {
 	x := newEntitySession(t)
 	freed := make(chan struct{})
 	func() {
-		type large struct { // what is small may share its memory with others
+		type large struct { // a small value might share its memory with others
 			*entity
 			name [64]*int
 		}
@@ -190,7 +190,7 @@ func TestNothingIsKept(t *testing.T) {
 		}
 	}()
 	x.say(t, "return 1, 2, 3, body.hp(nil)")
-	for range 100 { // the handle first, then what it stands for
+	for range 100 { // a collection frees the handle first and then its value
 		runtime.GC()
 		select {
 		case <-freed:

@@ -10,10 +10,10 @@
 //   - helper.go: Func, which reads a signature and checks the types; FuncOf; Namespace
 //   - function.go: a call, from the arguments to the results, and all its messages
 //   - shape.go: the types of functions that are called without reflection
-//   - reflect.go: all other functions; and how each type crosses, by readers and writers that are prepared once
-//   - standin.go: what is called in the place of a function, in tests of scripts
+//   - reflect.go: all other functions; and the readers and writers of each type, which are prepared once
+//   - standin.go: replacements of functions in tests of scripts
 //   - value.go: engine.Value to Lua and back, and Show, for messages
-//   - view.go: tables that are read and written by functions of Go
+//   - view.go: tables that functions of Go read and write
 //
 // # How it works
 //
@@ -22,10 +22,10 @@
 // are tried first. A shape is generic in the types of the first one or two parameters and of the
 // results, and lists the types of functions that it knows. Any other function is called by reflection.
 //
-// Reflection reads arguments into variables that are kept for the next call, and so allocates only
-// the results. Tables are read where they are. Handles are lua.Handle.
+// Reflection reads arguments into variables that are kept for the next call, so it allocates only
+// the results. Tables are read in place, without a copy. Handles are made by lua.Handle.
 //
-// Functions hold nothing of a State. Any number of States may share them.
+// Functions hold no data of a State. Any number of States may share them.
 //
 // Nanoseconds and allocations per call, from a loop in a script; calling an empty function takes 24 ns:
 //
@@ -35,18 +35,19 @@
 //	func(s string) string              124    1       429    3
 //	func(e *entity) int, by FuncOf      50    0       348    2
 //
-// # What scripts pay
+// # Costs for scripts
 //
-// An entry of a table that is copied takes 3 steps, in either direction. Strings, tables and
-// slices are counted in bytes, before they are made. What the function does by itself is not counted.
+// Copying an entry of a table takes 3 steps, in either direction. The bytes of strings, tables and
+// slices are counted before they are made. The work of the function itself is not counted.
 //
 // # Goals
 //
-// The usual functions are called at the price of a lua.Builtin, without an allocation. An
-// error in a script names the helper and the parameter. A mistake in the Go code is reported when the
-// function is bound.
+// Calls of the usual functions cost as much as calls of a lua.Builtin, and do not allocate. An error in
+// a script names the helper and the parameter. An error in the Go signature is reported when the function
+// is bound.
 //
 // # Non-goals
 //
-// Calling script functions from Go, and exposing the insides of Go values to scripts.
+// This package does not call functions of scripts from Go, and does not give scripts access to the fields
+// of Go values.
 package helper

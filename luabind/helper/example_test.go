@@ -11,7 +11,7 @@ import (
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
-// script runs a text in which helpers are known.
+// script runs a text with helpers as globals.
 func script(space helper.Namespace, text string) ([]lua.Value, error) {
 	if err := space.Check(); err != nil {
 		return nil, err
@@ -52,7 +52,7 @@ func Example() {
 	// true
 }
 
-// What does not fit is found when it is bound.
+// Check reports an invalid type before scripts run.
 func ExampleNamespace_Check() {
 	fmt.Println(helper.Namespace{Name: "field", Helpers: []helper.Helper{
 		helper.Func("wait(seconds): waits", func(seconds chan int) {}),
@@ -60,7 +60,7 @@ func ExampleNamespace_Check() {
 	// Output: namespace field: helper wait: parameter seconds: type chan int cannot be read from Lua; use numbers, strings, booleans, time.Duration, slices, maps with string keys, structs and engine.Value
 }
 
-// A function that takes a *lua.Call reads its arguments by itself.
+// A function that takes a *lua.Call reads its arguments itself.
 func ExampleFunc_call() {
 	fmt.Println(script(helper.Namespace{Name: "list", Helpers: []helper.Helper{
 		helper.Func("count(list, value): how often a value is in a list", func(c *lua.Call) error {

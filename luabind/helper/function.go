@@ -9,21 +9,21 @@ import (
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
-// Options tell a function what it is for.
+// Options configure a function for its host.
 type Options struct {
-	// Namespace stands before the name in messages: geom.distance.
+	// Namespace precedes the name in messages: geom.distance.
 	Namespace string
-	// Context returns what a first parameter *engine.Context gets, nil while there is none, as when a
-	// file is loaded. It is called only for functions that have one. Such a call is an error if there
-	// is no Context.
+	// Context returns the value for a first parameter *engine.Context, nil while there is none, such as while a
+	// file is loading. It is called only for functions with such a parameter. Without a Context a call of them is
+	// an error.
 	Context func(c *lua.Call) *engine.Context
-	// StandIn, if it is not nil, is asked in each call for what is called in the place of the function of that
-	// name, with the namespace; nil is for the function itself. It is for tests of scripts.
+	// StandIn is called in each call with the name of the function, including the namespace, unless StandIn is nil.
+	// If its result is not nil, the result is called instead of the function. It is for tests of scripts.
 	StandIn func(name string) StandIn
 }
 
-// Function returns the helper as scripts call it. Any number of States may share it. It panics if there
-// is something wrong with the helper; see Check.
+// Function returns the helper as a function for scripts. Any number of States may share it. It panics if the helper
+// has an error; see Check.
 func (h *Helper) Function(o Options) *lua.Function {
 	if h.err != nil {
 		panic(h.err)
@@ -52,7 +52,7 @@ func (h *Helper) function(o Options) *function {
 	return f
 }
 
-// direct returns how the function is called without reflection, nil if no shape fits.
+// direct returns the caller that calls the function without reflection, nil if no shape fits.
 func (h *Helper) direct() caller {
 	if fn, ok := h.fn.(func(*lua.Call) error); ok {
 		return func(c *lua.Call, _ *engine.Context, _ *function) error { return fn(c) }
@@ -67,20 +67,20 @@ func (h *Helper) direct() caller {
 	return nil
 }
 
-// function is a helper ready to be called.
+// function is a helper that is ready to be called.
 type function struct {
 	what        string
 	params      []string
-	variadic    bool // any number of arguments is right
+	variadic    bool // any number of arguments is valid
 	withContext bool
 	context     func(c *lua.Call) *engine.Context
 	call        caller
 }
 
-// caller reads the arguments of a call, calls a Go function, and gives its results to the script.
+// caller reads the arguments of a call, calls a Go function, and passes its results to the script.
 type caller func(c *lua.Call, x *engine.Context, f *function) error
 
-// run is the lua.Builtin.
+// run is the lua.Builtin of the function.
 func (f *function) run(c *lua.Call) (err error) {
 	if c.Len() > len(f.params) && !f.variadic {
 		return f.surplus(c.Len())
@@ -98,8 +98,8 @@ func (f *function) run(c *lua.Call) (err error) {
 	return f.call(c, x, f)
 }
 
-// panicked makes an error of a panic, which it wraps if that is one. What ends the script, as a meter
-// does, goes on.
+// panicked converts a panic to an error, and wraps the panic value if it is an error. A panic that ends the script,
+// such as that of a meter, continues.
 func (f *function) panicked(err *error) {
 	switch r := recover().(type) {
 	case nil:
@@ -112,10 +112,10 @@ func (f *function) panicked(err *error) {
 	}
 }
 
-// failed returns the error of a helper that has returned one.
+// failed returns the error of a helper that has returned err.
 func (f *function) failed(err error) error { return fmt.Errorf("%s: %w", f.what, err) }
 
-// Surplus says what is wrong with calling namespace.name with at least so many arguments, "" if nothing is.
+// Surplus returns the problem with a call of namespace.name with at least given arguments, or "".
 func (h *Helper) Surplus(namespace string, given int) string {
 	f := &function{what: namespace + "." + h.Name, params: h.Params}
 	if given <= len(h.Params) || h.takesAny() {
@@ -124,13 +124,13 @@ func (h *Helper) Surplus(namespace string, given int) string {
 	return f.surplus(given).Error()
 }
 
-// takesAny reports whether any number of arguments is right.
+// takesAny reports whether any number of arguments is valid.
 func (h *Helper) takesAny() bool {
 	_, raw := h.fn.(func(*lua.Call) error)
 	return raw || reflect.TypeOf(h.fn).IsVariadic()
 }
 
-// surplus returns the error of more arguments than the helper takes.
+// surplus returns the error for more arguments than the helper takes.
 func (f *function) surplus(given int) error {
 	is, takes := "arguments are", "none"
 	if given == 1 {
@@ -142,7 +142,7 @@ func (f *function) surplus(given int) error {
 	return fmt.Errorf("%s: %d %s given; it takes %s", f.what, given, is, takes)
 }
 
-// misfit returns the error of argument n, counted from 1.
+// misfit returns the error for argument n, counted from 1.
 func (f *function) misfit(c *lua.Call, n int, want string) error {
 	name, is := f.params[min(n, len(f.params))-1], "missing"
 	if n <= c.Len() {

@@ -12,52 +12,50 @@ import (
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
-// Helper is a Go function with what reflection cannot know of it.
+// Helper is a Go function with the names and the description that reflection cannot provide.
 type Helper struct {
-	// Name is what scripts call, without the namespace.
+	// Name is the name for scripts, without the namespace.
 	Name string
 	// Params are the names of the parameters.
 	Params []string
-	// Doc says in a sentence what it does.
+	// Doc describes the function in a sentence.
 	Doc string
 
 	fn      any
-	params  []crossing // of a variadic function, the last is that of each further argument
-	results []crossing // without an error
-	shapes  []shape    // of FuncOf, which are tried first
+	params  []crossing // the last one of a variadic function is for each further argument
+	results []crossing // without the error
+	shapes  []shape    // shapes of FuncOf, which are tried first
 	err     error
 }
 
-// Func makes a helper of a Go function. The signature names it, its parameters,
-// and after a colon says what it does:
+// Func returns a helper for a Go function. The signature holds its name, its parameters, and, after a colon, a
+// description:
 //
 //	Func("sight(id, range): nearest visible enemy, or nil", arena.Sight)
 //
-// Parameters and results may be numbers of any Go type, time.Duration (seconds), bool,
-// string, engine.Vector (a table with x and y), slices and maps with string keys of
-// these, structs (tables with the fields' names in lower case, or by a tag such as
-// `lua:"name,omitempty"`), engine.Value, and pointers, where nil is nil: a parameter that is
-// one may be left out. A pointer to a struct with unexported fields is a handle, which
-// scripts keep, compare and hand back. Parameters that are pointers or interfaces take the
-// handles of such Go values, also those that engine.Other has made. The last parameter may be
-// variadic. A first parameter *engine.Context is filled in by the engine and not named. A last
-// result of type error raises a script error that wraps it. What does not fit is reported by
-// Check.
+// Parameters and results may be numbers of any Go type, time.Duration (seconds), bool, string, engine.Vector (a
+// table with x and y), slices and maps with string keys of these, structs (tables with the fields' names in lower
+// case, or with the names of tags such as `lua:"name,omitempty"`), engine.Value, and pointers. A nil pointer is nil
+// in Lua; an argument for a pointer may be omitted. A pointer to a struct with unexported fields is a handle, which
+// scripts can keep, compare and pass back. Parameters that are pointers or interfaces accept the handles of such Go
+// values, including handles made by engine.Other. The last parameter may be variadic. The engine supplies a first
+// parameter *engine.Context; the signature does not name it. A last result of type error raises a script error that
+// wraps it. Check reports any other type.
 //
-// A func(*lua.Call) error is called as it is. It reads its arguments and gives its results by
-// itself, and the names of its parameters are only for readers.
+// A func(*lua.Call) error is called directly. It reads its arguments and returns its results itself, and the names
+// of its parameters are only documentation.
 //
-// A helper is called by all workers at once. It must not change anything that
-// another agent's helper could see in the same tick. A condition in a tree may call
-// one more often than it is written.
+// All workers call a helper concurrently. It must not change anything that a helper could see for another agent in
+// the same tick. A condition in a tree may call a helper more often than the text suggests.
 //
-// A function of a usual type is called without reflection and allocates nothing but strings, tables and
-// new handles. Usual are up to eight numbers, or an int, engine.AgentID, string, engine.Vector or
-// engine.Value and up to three numbers; two of the first four as in func(a, b engine.AgentID) or
-// func(id int, name string) if the result is a number, a bool or a pointer to a number. A result is a float64,
-// bool, int, string, engine.Vector, engine.Value, or a pointer to a number; with up to two parameters, an error
-// may be behind it. A list of ints or agents is usual for the first two in front. A context may be in front. A call of any other function takes some 300 ns more,
-// with two small allocations. For types of your own there is FuncOf.
+// A function of a usual type is called without reflection and allocates only strings, tables and new handles. A
+// type is usual if its parameters are up to eight numbers, or one int, engine.AgentID, string, engine.Vector or
+// engine.Value followed by up to three numbers. Two of the first four, as in func(a, b engine.AgentID) or func(id
+// int, name string), are usual if the result is a number, a bool or a pointer to a number. A result is a float64,
+// bool, int, string, engine.Vector, engine.Value, or a pointer to a number; with up to two parameters, an error may
+// follow it. A []int is usual as the result for a first int, and an []engine.AgentID for a first engine.AgentID. A
+// context may precede the parameters. A call of any other function takes some 300 ns more, with two small
+// allocations. For types of the game there is FuncOf.
 func Func(signature string, fn any) Helper {
 	if builtin, ok := fn.(lua.Builtin); ok {
 		fn = (func(*lua.Call) error)(builtin)
@@ -85,12 +83,11 @@ func Func(signature string, fn any) Helper {
 	return h
 }
 
-// FuncOf is Func for a function whose first parameters, or its results, are of a type of the game, such as
-// a handle:
+// FuncOf is Func for a function whose first parameters or results are of a type of the game, such as a handle:
 //
 //	FuncOf[*Entity]("hp(e): what an entity has left", func(e *Entity) float64 { return e.hp })
 //
-// Such a function is as usual as one of engine.Value.
+// Such a function is called as fast as a function of engine.Value.
 func FuncOf[T any](signature string, fn any) Helper {
 	h := Func(signature, fn)
 	if h.err == nil {
@@ -102,10 +99,10 @@ func FuncOf[T any](signature string, fn any) Helper {
 // Signature returns "name(param, param)".
 func (h Helper) Signature() string { return h.Name + "(" + strings.Join(h.Params, ", ") + ")" }
 
-// Types returns what scripts see of the parameters and results, as LuaLS writes it: "number", "string[]",
-// "vector?" for what may be nil, "...number" for any number of arguments, besides "vector" for a table with x
-// and y, "seconds" for a number, "userdata" for a handle and "any" for plain data. It is empty for a
-// func(*lua.Call) error.
+// Types returns the types of the parameters and results for scripts, in the notation of LuaLS: "number",
+// "string[]", "vector?" for a type that includes nil, "...number" for any number of arguments. The other types are
+// "vector" for a table with x and y, "seconds" for a number, "userdata" for a handle and "any" for plain data. The
+// lists are empty for a func(*lua.Call) error.
 func (h Helper) Types() (params, results []string) {
 	for i, x := range h.params {
 		if i == len(h.params)-1 && reflect.TypeOf(h.fn).IsVariadic() {
@@ -119,7 +116,7 @@ func (h Helper) Types() (params, results []string) {
 	return params, results
 }
 
-// Check returns what is wrong with the signature or with the types of the function.
+// Check returns the errors in the signature and in the types of the function.
 func (h Helper) Check() error { return h.err }
 
 var (
@@ -145,7 +142,7 @@ func (h *Helper) check() error {
 	if t == builtinType {
 		return nil
 	}
-	var in []reflect.Type // the parameters that scripts give
+	var in []reflect.Type // the parameters that scripts supply
 	for i := range t.NumIn() {
 		if i > 0 || t.In(0) != contextType {
 			in = append(in, t.In(i))
@@ -179,8 +176,8 @@ func (h *Helper) check() error {
 	return nil
 }
 
-// checkName reports whether a script can write name as a word of its own. It may be
-// that of a node kind, which scripts know nothing of.
+// checkName returns an error unless a script can write name as an identifier. It may be the name of a node kind,
+// since scripts do not use those.
 func checkName(name string) error {
 	if err := behaviors.CheckName(name); err != nil && behaviors.KindNamed(name) == nil {
 		return err
@@ -194,14 +191,14 @@ func checkName(name string) error {
 	return nil
 }
 
-// Namespace is a table of helpers as scripts see it: geom.distance.
+// Namespace is a table of helpers for scripts, such as geom in geom.distance.
 type Namespace struct {
 	Name    string
 	Helpers []Helper
 }
 
-// Check returns what is wrong with the names and the helpers. That the name is free is for the caller to
-// know.
+// Check returns the errors in the names and the helpers. The caller must check that the name is not used for
+// anything else.
 func (n Namespace) Check() error {
 	if err := checkName(n.Name); err != nil {
 		return fmt.Errorf("namespace %q: %w", n.Name, err)
@@ -220,7 +217,7 @@ func (n Namespace) Check() error {
 	return nil
 }
 
-// Table returns the namespace as scripts have it. o.Namespace is set to its name. It is not frozen yet.
+// Table returns the namespace as a table for scripts. It sets o.Namespace to its name. The table is not frozen yet.
 func (n Namespace) Table(o Options) *lua.Table {
 	o.Namespace = n.Name
 	t := lua.NewTable(0, len(n.Helpers))

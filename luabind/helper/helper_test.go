@@ -25,7 +25,7 @@ type small int8
 // someone is the context of calls in hooks. It is only compared.
 var someone = new(engine.Context)
 
-// goHelpers are helpers of every shape.
+// goHelpers returns helpers of every shape.
 func goHelpers() []helper.Helper {
 	return []helper.Helper{
 		helper.Func("zero(): Zero.", func() float64 { return 7 }),
@@ -132,7 +132,7 @@ func (x *session) run(t testing.TB, text string) ([]lua.Value, error) {
 	return x.s.Call(chunk.Function(x.globals).Value())
 }
 
-// say returns the results as print writes them, or the error with its column.
+// say returns the results in the format of print, or the error with its column.
 func (x *session) say(t testing.TB, text string) string {
 	t.Helper()
 	out, err := x.run(t, text)
@@ -230,8 +230,8 @@ func TestHelpers(t *testing.T) {
 	}
 }
 
-// TestErrorsAreWrapped: a host finds what a helper has returned or panicked with, also if a script has
-// caught it and raises it again.
+// TestErrorsAreWrapped checks that a host finds the error that a helper has returned or panicked with, even if a
+// script has caught it and raises it again.
 func TestErrorsAreWrapped(t *testing.T) {
 	x := newSession(t)
 	for _, c := range []struct {
@@ -252,7 +252,7 @@ func TestErrorsAreWrapped(t *testing.T) {
 	}
 }
 
-// TestInGuards: what nothing may be changed in can call helpers that return tables.
+// TestInGuards checks that code under a guard can call helpers that return tables.
 func TestInGuards(t *testing.T) {
 	x := newSession(t)
 	x.s.SetGuard(true)
@@ -264,7 +264,7 @@ return s.name, s.place.x, go.value({ 1, { 2 } })[2][1]`); got != "n!2 3 2" {
 	}
 }
 
-// TestPanicDoesNoHarm: after a helper has panicked, the same State goes on.
+// TestPanicDoesNoHarm checks that the State still works after a helper has panicked.
 func TestPanicDoesNoHarm(t *testing.T) {
 	x := newSession(t)
 	got := x.say(t, `local n = 0
@@ -278,7 +278,7 @@ return n`)
 	}
 }
 
-// TestHelpersWhileLoading: only what asks the context needs one.
+// TestHelpersWhileLoading checks that only helpers with a context parameter need a context.
 func TestHelpersWhileLoading(t *testing.T) {
 	x := newSession(t)
 	x.context = nil
@@ -371,7 +371,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// TestTypes: what scripts see of the types of Go.
+// TestTypes checks the types for scripts of the types of Go.
 func TestTypes(t *testing.T) {
 	type deep struct {
 		A struct{ B struct{ C struct{ D int } } }

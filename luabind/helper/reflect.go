@@ -13,12 +13,12 @@ import (
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
-// reflected is a function that is called through reflection.
+// reflected is a function that is called by reflection.
 type reflected struct {
 	fn              reflect.Value
 	params, results []crossing   // as in Helper
-	rest            reflect.Type // the last parameter of a variadic function; else nil
-	frames          sync.Pool    // of *[]reflect.Value, variables for the arguments, which are zero
+	rest            reflect.Type // the last parameter of a variadic function; otherwise nil
+	frames          sync.Pool    // of *[]reflect.Value: variables for the arguments, set to zero
 }
 
 func newReflected(h *Helper) *reflected {
@@ -37,7 +37,7 @@ func newReflected(h *Helper) *reflected {
 	return r
 }
 
-// call is the caller.
+// call is the caller of the function.
 func (r *reflected) call(c *lua.Call, x *engine.Context, f *function) error {
 	frame := r.frames.Get().(*[]reflect.Value)
 	args := *frame
@@ -79,23 +79,23 @@ func (r *reflected) call(c *lua.Call, x *engine.Context, f *function) error {
 	return nil
 }
 
-// reader makes a value of Go of v and puts it into to, which is settable and zero. If v does not fit, want
-// says what would: "a number". The call pays for the entries of tables.
+// reader converts v to a value of Go and stores it in to, which is settable and zero. If v does not fit, want
+// describes the expected values: "a number". The call pays for the entries of tables.
 type reader func(c *lua.Call, v lua.Value, to reflect.Value) (want string)
 
-// writer makes a value of Lua of one of Go.
+// writer converts a value of Go to a value of Lua.
 type writer func(c *lua.Call, v reflect.Value) lua.Value
 
-// crossing is how values of a type cross between Go and Lua.
+// crossing converts the values of a type between Go and Lua.
 type crossing struct {
-	of              reflect.Type // of those of a Helper
+	of              reflect.Type // the type, in crossings of a Helper
 	read            reader
 	write           writer
-	text            string // what scripts see of it: "number", "string[]", "vector?"
-	noRead, noWrite error  // why they do not cross
+	text            string // the type for scripts: "number", "string[]", "vector?"
+	noRead, noWrite error  // why the values cannot be converted
 }
 
-// What parameters want.
+// Descriptions of the expected values of parameters.
 const (
 	wantNumber   = "a number"
 	wantWhole    = "a whole number"
@@ -112,7 +112,7 @@ func unless(ok bool, want string) string {
 	return want
 }
 
-// readBy and writeBy do without reflection.
+// readBy and writeBy convert without reflection.
 func readBy[T any](read in[T]) reader {
 	return func(c *lua.Call, v lua.Value, to reflect.Value) (want string) {
 		*to.Addr().Interface().(*T), want = read(c, v)
@@ -124,8 +124,8 @@ func writeBy[T any](write out[T]) writer {
 	return func(c *lua.Call, v reflect.Value) lua.Value { return write(c, v.Interface().(T)) }
 }
 
-// crossingOf returns how values of type t cross. Those that contain themselves, as lists of nodes do, have
-// no bound and cannot; outer are the types around t.
+// crossingOf returns the crossing of type t. A type that contains itself, such as a linked list, is not supported,
+// since its values have no bound; outer are the types around t.
 func crossingOf(t reflect.Type, outer ...reflect.Type) crossing {
 	switch {
 	case slices.Contains(outer, t):
@@ -195,7 +195,7 @@ func crossingOf(t reflect.Type, outer ...reflect.Type) crossing {
 	return crossing{noRead: errType(t, "read from Lua"), noWrite: errType(t, "handed to Lua")}
 }
 
-// errType says that values of a type do not cross, and what would.
+// errType returns the error for a type that is not supported, with the supported ones.
 func errType(t reflect.Type, how string) error {
 	remedy := "use numbers, strings, booleans, time.Duration, slices, maps with string keys, structs and engine.Value"
 	switch t.Kind() {
@@ -211,7 +211,8 @@ func errType(t reflect.Type, how string) error {
 	return fmt.Errorf("type %v cannot be %s; %s", t, how, remedy)
 }
 
-// wholeReader reads whole numbers from lo to hi, without hi but for the greatest that a float64 holds.
+// wholeReader reads whole numbers from lo up to, but not including, hi. A signed type includes hi if it is 1<<53, the
+// bound of the whole numbers that a float64 holds exactly.
 func wholeReader(t reflect.Type, lo, hi int64, set func(to reflect.Value, n int64)) reader {
 	want := wantWhole
 	if lo == 0 || hi < 1<<53 {
@@ -240,8 +241,8 @@ func handleReader(t reflect.Type) reader {
 	}
 }
 
-// crossingOfPointer is that of what may be missing: nil, or else a handle of that type, or else what
-// the pointer points to.
+// crossingOfPointer returns the crossing of a pointer: nil, or a handle of that type, or otherwise the value that
+// it points to.
 func crossingOfPointer(t reflect.Type, outer []reflect.Type) crossing {
 	handle, elem := handleReader(t), crossingOf(t.Elem(), outer...)
 	x := crossing{noWrite: elem.noWrite, text: elem.text + "?"}
@@ -279,7 +280,7 @@ func crossingOfPointer(t reflect.Type, outer []reflect.Type) crossing {
 	return x
 }
 
-// makeSlice is reflect.MakeSlice, paid for.
+// makeSlice is reflect.MakeSlice, with the bytes counted.
 func makeSlice(c *lua.Call, t reflect.Type, n int) reflect.Value {
 	pay(c, n, int(t.Elem().Size()))
 	return reflect.MakeSlice(t, n, n)
@@ -362,12 +363,12 @@ type field struct {
 	omitempty bool
 }
 
-// errUnexported is why a struct cannot be a table.
+// errUnexported is the reason why a struct cannot be a table.
 var errUnexported = errors.New("the unexported field")
 
-// fieldsOf returns the fields of a struct. A tag such as `lua:"name,omitempty"` gives one another
-// name than its own in lower case, lets nil stand for its zero value, or, as `lua:"-"`, leaves it
-// out.
+// fieldsOf returns the fields of a struct. The name of an entry is the name of the field in lower case. A tag such
+// as `lua:"name,omitempty"` gives it another name, and lets nil stand for its zero value. The tag `lua:"-"` omits
+// the field.
 func fieldsOf(t reflect.Type) ([]field, error) {
 	var list []field
 	for i := range t.NumField() {
@@ -391,7 +392,7 @@ func fieldsOf(t reflect.Type) ([]field, error) {
 	return list, nil
 }
 
-// maxText bounds how deep the text of a crossing writes structs inside one another.
+// maxText bounds the nesting of structs in the text of a crossing.
 const maxText = 2
 
 func crossingOfStruct(t reflect.Type, outer []reflect.Type) (x crossing) {

@@ -10,16 +10,16 @@ import (
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
-// Functions of the usual types are called without reflection. A shape is what has such types: its
-// parameters are one or two of some type and numbers behind them, its results are of one other type.
+// Functions of the usual types are called without reflection. A shape is a set of such types: their parameters are
+// one or two values of certain types followed by numbers, and their results are of one type.
 
-// shape makes a function callable if it is of one of its types, or else returns nil.
+// shape returns the caller of a function of one of its types, nil for any other function.
 type shape func(fn any) caller
 
-// in reads a parameter of type T. If it does not fit, want says what would.
+// in reads a parameter of type T. If the value does not fit, want describes the expected values.
 type in[T any] func(c *lua.Call, v lua.Value) (x T, want string)
 
-// out makes a value of Lua of a result of type T.
+// out converts a result of type T to a value of Lua.
 type out[T any] func(c *lua.Call, x T) lua.Value
 
 func inWhole[T ~int | ~int64](_ *lua.Call, v lua.Value) (T, string) {
@@ -71,7 +71,7 @@ func outBool(_ *lua.Call, b bool) lua.Value { return lua.Bool(b) }
 
 func outString(c *lua.Call, s string) lua.Value { return c.NewString(s) }
 
-// outMaybe makes nil of a nil pointer.
+// outMaybe converts a pointer; a nil pointer becomes nil.
 func outMaybe[T ~int | ~int64 | ~float64](_ *lua.Call, n *T) lua.Value {
 	if n == nil {
 		return lua.Nil
@@ -79,7 +79,7 @@ func outMaybe[T ~int | ~int64 | ~float64](_ *lua.Call, n *T) lua.Value {
 	return lua.Number(float64(*n))
 }
 
-// outList makes a list of what somebody has found.
+// outList converts a list of IDs.
 func outList[T ~int | ~int64](c *lua.Call, list []T) lua.Value {
 	pay(c, len(list), 0)
 	t := c.NewTable(len(list), 0)
@@ -89,8 +89,7 @@ func outList[T ~int | ~int64](c *lua.Call, list []T) lua.Value {
 	return t.Value()
 }
 
-// shapes are all shapes. Each takes two or three kilobytes of the program, so they are not all that
-// there could be.
+// shapes holds all shapes. Each takes two or three kilobytes of the program, so it does not hold all possible ones.
 var shapes = slices.Concat(
 	ofOne(outNumber[float64]), ofOne(outBool), ofOne(outNumber[int]), ofOne(outString), ofOne(fromVector), ofOne(FromValueIn),
 	ofOne(outMaybe[int]), ofOne(outMaybe[engine.AgentID]), ofOne(outMaybe[float64]),
@@ -98,7 +97,7 @@ var shapes = slices.Concat(
 	[]shape{ofTwo(inVector, inVector, fromVector), of(inWhole[int], outList[int]), of(inWhole[engine.AgentID], outList[engine.AgentID])},
 )
 
-// ofOne and ofPairs list shapes with one type of results.
+// ofOne and ofPairs return shapes with one type of results.
 func ofOne[R any](to out[R]) []shape {
 	return []shape{ofNumbers(to), of(inWhole[int], to), of(inWhole[engine.AgentID], to), of(inString, to), of(inVector, to), of(inValue, to)}
 }
@@ -111,7 +110,7 @@ func ofPairs[R any](to out[R]) []shape {
 	}
 }
 
-// shapesOf are the shapes with values of type T, in front or as results.
+// shapesOf returns the shapes with values of type T as first parameters or as results.
 func shapesOf[T any](x crossing) []shape {
 	from, to := inBy[T](x.read), outBy[T](x.write)
 	return slices.Concat(
@@ -125,7 +124,7 @@ func shapesFrom[A, R any](from in[A], to out[R]) []shape {
 	return []shape{of(from, to), ofTwo(from, from, to), ofTwo(from, inString, to), ofTwo(from, inVector, to)}
 }
 
-// inBy and outBy convert by reflection all but handles.
+// inBy and outBy convert all values except handles by reflection.
 func inBy[T any](read reader) in[T] {
 	t := reflect.TypeFor[T]()
 	return func(c *lua.Call, v lua.Value) (x T, want string) {
@@ -147,20 +146,20 @@ func outBy[T any](write writer) out[T] {
 	return func(c *lua.Call, x T) lua.Value { return write(c, reflect.ValueOf(x)) }
 }
 
-// ctx, num and nums are short for what the types below are full of.
+// ctx, num and nums abbreviate frequent types in the code below.
 type (
 	ctx  = *engine.Context
 	num  = float64
 	nums = [8]num
 )
 
-// direct is a function of some shape: its first parameters are leads values, the others numbers.
+// direct is a function of a shape: it takes leads values followed by numbers.
 type direct[A, B, R any] struct {
 	leads, numbers int
 	call           func(r giver[R], x ctx, a A, b B, n nums) error
 }
 
-// giver gives the results of a function to the script.
+// giver passes the results of a function to the script.
 type giver[R any] struct {
 	c  *lua.Call
 	to out[R]
@@ -183,7 +182,7 @@ func (g giver[R]) or(x R, err error) error {
 	return g.one(x)
 }
 
-// caller returns how the function is called, nil if it is not of the shape.
+// caller returns the caller of the function, nil if it is not of the shape.
 func (d direct[A, B, R]) caller(first in[A], second in[B], to out[R]) caller {
 	if d.call == nil {
 		return nil
@@ -216,7 +215,7 @@ func (d direct[A, B, R]) caller(first in[A], second in[B], to out[R]) caller {
 	}
 }
 
-// none is the type of values that are not there.
+// none is the type of absent values.
 type none struct{}
 
 // ofNumbers is the shape of up to eight numbers.
@@ -307,7 +306,7 @@ func of[A, R any](from in[A], to out[R]) shape {
 	}
 }
 
-// ofTwo is the shape of an A and a B, and maybe a number behind them.
+// ofTwo is the shape of an A and a B, optionally followed by a number.
 func ofTwo[A, B, R any](first in[A], second in[B], to out[R]) shape {
 	return func(fn any) caller {
 		d := direct[A, B, R]{leads: 2}

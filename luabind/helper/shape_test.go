@@ -12,7 +12,7 @@ import (
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
-// example returns a value of a type that is another one in each place, and what Lua has for it.
+// example returns a value of a type that differs for each place, and its form in Lua.
 func example(t reflect.Type, place int) (reflect.Value, string) {
 	n := place + 1
 	switch t {
@@ -38,8 +38,8 @@ func example(t reflect.Type, place int) (reflect.Value, string) {
 	return reflect.ValueOf(n).Convert(t), fmt.Sprint(n)
 }
 
-// TestEveryShape: each function of a usual type is called directly, with its arguments in their places, and
-// returns its results.
+// TestEveryShape checks that each function of a usual type is called directly, gets its arguments in the right
+// order, and returns its results.
 func TestEveryShape(t *testing.T) {
 	types := func(list ...any) (out []reflect.Type) {
 		for _, x := range list {

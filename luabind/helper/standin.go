@@ -8,12 +8,12 @@ import (
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
-// StandIn is called in the place of a function of Go. Its arguments are copies that fit those of the
-// function. It calls give with the results, whose error says which of them the function could not
-// have given, and returns its error.
+// StandIn is called instead of a function of Go. Its arguments are copies that are valid for the function. It
+// passes its results to give and returns the error of give, which says which result the function could not have
+// returned.
 type StandIn func(c *lua.Call, args []lua.Value, give func(results []lua.Value) error) error
 
-// replaceable is the caller of a function for which others may stand in.
+// replaceable returns the caller of a function that stand-ins may replace.
 func (h *Helper) replaceable(standIn func(name string) StandIn, own caller) caller {
 	raw, params := reflect.TypeOf(h.fn) == builtinType, h.params
 	return func(c *lua.Call, x *engine.Context, f *function) error {
@@ -47,7 +47,7 @@ func (h *Helper) replaceable(standIn func(name string) StandIn, own caller) call
 	}
 }
 
-// give gives what stands in for the function has returned to the script.
+// give passes the results of a stand-in to the script.
 func (h *Helper) give(c *lua.Call, f *function, given []lua.Value) error {
 	if reflect.TypeOf(h.fn) == builtinType {
 		for _, v := range given {
@@ -69,7 +69,8 @@ func (h *Helper) give(c *lua.Call, f *function, given []lua.Value) error {
 	return nil
 }
 
-// copy returns what becomes of v on its way to Go and back, or v itself if it does not fit.
+// copy returns v converted to Go and back. If v does not fit, it returns v itself and want describes the expected
+// values.
 func (x *crossing) copy(c *lua.Call, v lua.Value) (_ lua.Value, want string) {
 	to := reflect.New(x.of).Elem()
 	if want = x.read(c, v, to); want != "" || x.noWrite != nil {

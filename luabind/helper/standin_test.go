@@ -9,7 +9,7 @@ import (
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
-// TestStandIn: what stands in for a function gets arguments that fit, and is told which result does not.
+// TestStandIn checks that a stand-in gets valid arguments, and that give reports an invalid result.
 func TestStandIn(t *testing.T) {
 	x := newSession(t)
 	var standIn helper.StandIn

@@ -9,20 +9,20 @@ import (
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
-// Bounds on tables that cross from one agent to another, or into the game.
+// Bounds on tables that are copied from one agent to another, or to the game.
 const (
 	MaxDepth   = 8
 	MaxEntries = 1000
 )
 
-// entrySteps is what it takes to copy an entry of a table from Lua to Go or back.
+// entrySteps is the number of steps for copying an entry of a table from Lua to Go or back.
 const entrySteps = 3
 
-// entryBytes is what an entry takes in an engine.Table.
+// entryBytes is the size of an entry in an engine.Table.
 const entryBytes = 80
 
-// ToValue copies a value of Lua into the engine's form. Tables may be nested MaxDepth deep and have
-// MaxEntries in all; userdata becomes engine.Other of the Go value.
+// ToValue copies a value of Lua to a value of the engine. Tables may be nested up to MaxDepth levels and have up to
+// MaxEntries entries in all; userdata becomes engine.Other of the Go value.
 func ToValue(v lua.Value) (engine.Value, error) { return ToValueIn(nil, v) }
 
 // ToValueIn is ToValue in a call of a script, which pays for the entries of tables.
@@ -83,7 +83,8 @@ func next(c *lua.Call, t *lua.Table, k lua.Value) (lua.Value, lua.Value, bool) {
 	return t.Next(k)
 }
 
-// pay counts entries of the size that are copied to Go. The call is nil if nobody pays.
+// pay takes the steps and bytes for copying entries of the given size to Go. The call may be nil; then nothing is
+// counted.
 func pay(c *lua.Call, entries, size int) {
 	if c != nil {
 		c.Spend(entries * entrySteps)
@@ -91,8 +92,8 @@ func pay(c *lua.Call, entries, size int) {
 	}
 }
 
-// FromValue makes a value of Lua of one of the engine. Tables are fresh copies; what has no form in Lua
-// becomes a handle.
+// FromValue converts a value of the engine to a value of Lua. Tables are copied; a value without a counterpart in
+// Lua becomes a handle.
 func FromValue(v engine.Value) lua.Value { return FromValueIn(nil, v) }
 
 // FromValueIn is FromValue in a call of a script, which pays for tables and strings.
@@ -149,7 +150,7 @@ func fromVector(c *lua.Call, p engine.Vector) lua.Value {
 	return t.Value()
 }
 
-// toVector reads a table with the numbers x and y, and maybe z.
+// toVector reads a table with the numbers x and y, and optionally z.
 func toVector(v lua.Value) (p engine.Vector, ok bool) {
 	t := v.Table()
 	if t == nil {
@@ -164,7 +165,7 @@ func toVector(v lua.Value) (p engine.Vector, ok bool) {
 	return p, okX && okY
 }
 
-// newTable, newString and set are those of the call, if there is one that pays.
+// newTable, newString and set use the methods of the call, if there is one, so that it pays.
 func newTable(c *lua.Call, list, others int) *lua.Table {
 	if c != nil {
 		return c.NewTable(list, others)
@@ -179,7 +180,7 @@ func newString(c *lua.Call, s string) lua.Value {
 	return lua.String(s)
 }
 
-// set leaves out the entries that no table of Lua can have: those whose key is nil or NaN.
+// set omits entries that are invalid in a table of Lua: entries whose key is nil or NaN.
 func set(c *lua.Call, t *lua.Table, k, v lua.Value) {
 	n, number := k.Float()
 	switch {
@@ -191,7 +192,7 @@ func set(c *lua.Call, t *lua.Table, k, v lua.Value) {
 	}
 }
 
-// Show writes a value briefly, for explanations and messages.
+// Show formats a value briefly, for explanations and messages.
 func Show(v lua.Value) string {
 	switch v.Kind() {
 	case lua.KindNumber:
@@ -217,8 +218,7 @@ func Show(v lua.Value) string {
 // maxShown bounds the bytes of a string in a message.
 const maxShown = 40
 
-// cut returns the first n bytes of a text, or less, so that no character is cut
-// in two.
+// cut returns at most the first n bytes of a text, and does not split a character.
 func cut(text string, n int) string {
 	for n > 0 && !utf8.RuneStart(text[n]) {
 		n--

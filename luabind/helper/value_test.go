@@ -12,7 +12,7 @@ import (
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
-// TestWhatCannotBeHandedOn gives an error that says why.
+// TestWhatCannotBeHandedOn checks the errors for values that cannot be copied.
 func TestWhatCannotBeHandedOn(t *testing.T) {
 	x := newSession(t)
 	for _, c := range []struct{ make, want string }{
@@ -45,7 +45,7 @@ func TestWhatCannotBeHandedOn(t *testing.T) {
 	}
 }
 
-// TestFromValue: what Go hands over that no table of Lua can hold is left out.
+// TestFromValue checks that entries of Go that are invalid in a table of Lua are omitted.
 func TestFromValue(t *testing.T) {
 	entry := func(k, v engine.Value) engine.Entry { return engine.Entry{Key: k, Value: v} }
 	one := engine.Number(1)
@@ -66,7 +66,7 @@ func TestFromValue(t *testing.T) {
 	}
 }
 
-// randomValue returns a value whose table has entries in the order in which Lua goes through them.
+// randomValue returns a value whose table has its entries in the order in which Lua iterates over them.
 func randomValue(r *rand.Rand, depth int) engine.Value {
 	switch r.IntN(7) {
 	case 0:
@@ -99,7 +99,7 @@ func randomValue(r *rand.Rand, depth int) engine.Value {
 	return engine.Other(t)
 }
 
-// same is slow and strict: by kind, by entries in their order; NaN is NaN.
+// same compares strictly: kinds, and entries in their order; NaN equals NaN.
 func same(a, b engine.Value) bool {
 	ta, tb := a.Table(), b.Table()
 	if ta == nil || tb == nil {
@@ -116,7 +116,8 @@ func same(a, b engine.Value) bool {
 	return true
 }
 
-// TestRoundTrip: random values come back from Lua as they were, and cost the same each time.
+// TestRoundTrip checks that random values are unchanged after a copy to Lua and back, and that the costs are the
+// same each time.
 func TestRoundTrip(t *testing.T) {
 	seed := rand.Uint64()
 	r := rand.New(rand.NewPCG(seed, 0))
@@ -144,7 +145,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// TestCopiesArePaid: what is copied costs steps and bytes, before it is made.
+// TestCopiesArePaid checks that a copy takes steps and bytes before it is made.
 func TestCopiesArePaid(t *testing.T) {
 	x := newEntitySession(t)
 	cost := func(text string) (steps, bytes int64) {
@@ -157,7 +158,7 @@ func TestCopiesArePaid(t *testing.T) {
 	}
 	for _, c := range []struct {
 		before, call string
-		steps, bytes int64 // at least, for 100 entries
+		steps, bytes int64 // minimum for 100 entries
 	}{
 		{"for i = 1, 100 do T[i] = i end", "go.sum(T)", 300, 800},
 		{"for i = 1, 100 do T[i] = 'x' end", "go.words(T)", 600, 1600},
@@ -188,7 +189,7 @@ func TestCopiesArePaid(t *testing.T) {
 	}
 }
 
-// FuzzToValue: whatever a script makes is copied within the bounds, or refused.
+// FuzzToValue checks that any value of a script is either copied within the bounds or refused.
 func FuzzToValue(f *testing.F) {
 	f.Add([]byte{1, 2, 3, 4, 5, 6, 7, 8, 9})
 	f.Add([]byte(strings.Repeat("\x05\x06", 20)))
@@ -214,7 +215,7 @@ func FuzzToValue(f *testing.F) {
 	})
 }
 
-// build makes a value by a small program: tables that hold each other and themselves.
+// build makes a value by a small program: tables that contain each other and themselves.
 func build(data []byte) lua.Value {
 	root := lua.NewTable(0, 0)
 	tables := []*lua.Table{root}
@@ -257,8 +258,8 @@ func measure(v engine.Value) (entries, depth int) {
 	return entries, depth + 1
 }
 
-// TestDirectCallsAllocateNothing: the usual functions are called without reflection and without an
-// allocation, but for strings and tables that they return.
+// TestDirectCallsAllocateNothing checks that the usual functions are called without reflection and allocate only
+// the strings and tables that they return.
 func TestDirectCallsAllocateNothing(t *testing.T) {
 	const n = 100
 	for _, u := range usual {
@@ -284,7 +285,7 @@ func TestDirectCallsAllocateNothing(t *testing.T) {
 	}
 }
 
-// TestDirectIsAsReflected: the shapes say and do what reflection does.
+// TestDirectIsAsReflected checks that shapes and reflection have the same types and the same effects.
 func TestDirectIsAsReflected(t *testing.T) {
 	for _, u := range usual {
 		h := helperFor(u.fn)

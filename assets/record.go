@@ -11,7 +11,7 @@ import (
 // record is the result of linking a tree by itself, or a tree with parameters from Go, with its
 // dependencies: every query outside of the tree, and its answer. Linking is a function of the
 // tree and of these answers, so it need not be repeated while they are the same. It depends only
-// on the spec of a behavior (engine.Behavior.SameSpec), and passes the code on to the result.
+// on the spec of a behavior (engine.Recoding.Add), and passes the code on to the result.
 type record struct {
 	deps   []dependency // all but uses
 	uses   []use

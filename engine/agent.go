@@ -224,10 +224,6 @@ func (a *Agent) Importance() float64 {
 // IsActive reports whether a node that name means is active; see Program.Nodes.
 func (a *Agent) IsActive(name string) bool {
 	a.look("Agent.IsActive")
-	return a.isActive(name)
-}
-
-func (a *Agent) isActive(name string) bool {
 	for _, i := range a.code.prog.Nodes(name) {
 		if a.active().has(i) {
 			return true
@@ -240,10 +236,6 @@ func (a *Agent) isActive(name string) bool {
 // longest of them, 0 if none is.
 func (a *Agent) Since(name string) time.Duration {
 	a.look("Agent.Since")
-	return a.since(name)
-}
-
-func (a *Agent) since(name string) time.Duration {
 	var longest time.Duration
 	for _, i := range a.code.prog.Nodes(name) {
 		longest = max(longest, a.activeFor(int(i)))

@@ -208,8 +208,8 @@ func (p Params) With(name string, v Value) Params {
 	return append(out, Param{name, v})
 }
 
-// Equal reports whether both lists hold the same parameters in the same order.
-func (p Params) Equal(q Params) bool {
+// equal reports whether both lists hold the same parameters in the same order.
+func (p Params) equal(q Params) bool {
 	if len(p) != len(q) {
 		return false
 	}

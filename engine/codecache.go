@@ -106,7 +106,7 @@ func (c *codeCache) sharedBy(id BehaviorID) *sharedCode {
 // find returns the code for nodes with some parameters, nil if there is none.
 func (s *sharedCode) find(params Params) []Binding {
 	for i := range s.sets {
-		if set := &s.sets[i]; set.params.Equal(params) {
+		if set := &s.sets[i]; set.params.equal(params) {
 			return set.bound
 		}
 	}

@@ -116,22 +116,6 @@ func (c *Context) Rand() *Rand {
 	return &c.throwaway
 }
 
-// Ran reports whether a node that name means ran k finished ticks of this agent
-// ago; see Agent.Ran.
-func (c *Context) Ran(name string, k int) bool { return c.agent.ran(name, k) }
-
-// Active reports whether a node that name means is active.
-func (c *Context) Active(name string) bool { return c.agent.isActive(name) }
-
-// Since returns for how long a node that name means has been active; see
-// Agent.Since.
-func (c *Context) Since(name string) time.Duration { return c.agent.since(name) }
-
-// InForce returns the request that is in force for the agent on a channel. In a tick that is
-// what was chosen after the one before, unless the game has ended it or its node has ended
-// since.
-func (c *Context) InForce(channel string) (Request, bool) { return c.agent.inForce(channel) }
-
 // Stimulus returns the stimulus by which the node, or the nearest ancestor
 // that has one, was entered. Ok is false if there is none.
 func (c *Context) Stimulus() (s Stimulus, ok bool) { return stimulusOf(c.w, c.node) }
@@ -158,13 +142,12 @@ func (c *Context) Request(r Request) error {
 // Board returns an entry of a shared board as it was when the tick began.
 func (c *Context) Board(board, key string) Value { return c.w.world.boards.get(board, key) }
 
-// BoardFull reports whether the boards hold MaxBoardEntries or more entries, counted when
-// the tick began.
-func (c *Context) BoardFull() bool { return len(c.w.world.boards.entries) >= MaxBoardEntries }
-
-// BoardHeavy reports whether what the boards hold weighed MaxBoardBytes or more when the
-// tick began.
-func (c *Context) BoardHeavy() bool { return c.w.world.boards.bytes >= MaxBoardBytes }
+// BoardTotal returns how many entries all boards together held when the tick began, and how many bytes as
+// Value.Weight has it.
+func (c *Context) BoardTotal() (entries, bytes int) {
+	b := &c.w.world.boards
+	return len(b.entries), b.bytes
+}
 
 // BoardSizes returns what each board held when the tick began, sorted by name. It goes
 // through all entries.

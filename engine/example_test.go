@@ -13,7 +13,7 @@ func Example() {
 	hunger := engine.KeyOf("hunger")
 	var ids behaviors.IDs
 	eat := &behaviors.Native{
-		Precondition: func(c *engine.Context) bool { return c.Active("eat") || c.Agent().Get(hunger).Float() > 5 },
+		Precondition: func(c *engine.Context) bool { return c.Agent().IsActive("eat") || c.Agent().Get(hunger).Float() > 5 },
 		Behavior: func(c *engine.Context) (engine.Status, error) {
 			left := c.Agent().Get(hunger).Float() - 4
 			c.Agent().Set(hunger, engine.Number(left))

@@ -8,39 +8,27 @@ import (
 	"time"
 )
 
-// Cause is why a node is not ready.
-type Cause uint8
-
-// The causes, in the order in which they are looked at.
+// The causes for which a node is not ready, in the order in which they are looked at.
 const (
-	CauseNone         Cause = iota // it is ready
-	CauseDisabled                  // the tree has switched it off
-	CauseMissing                   // its behavior could not be loaded
-	CauseQuarantine                // its behavior raises errors all the time
-	CauseGuard                     // its guard does not hold, or raised an error
-	CauseStimulus                  // the agent holds no such stimulus
-	CausePrecondition              // its precondition says no, or raised an error
-	CauseInterval                  // it said no a short time ago, and is not asked again yet
-	CauseRule                      // the rule of its kind says no
-	CauseNotChosen                 // it is ready, and another one is chosen
+	causeDisabled     = "disabled"     // the tree has switched it off
+	causeMissing      = "missing"      // its behavior could not be loaded
+	causeQuarantine   = "quarantine"   // its behavior raises errors all the time
+	causeGuard        = "guard"        // its guard does not hold, or raised an error
+	causeStimulus     = "stimulus"     // the agent holds no such stimulus
+	causePrecondition = "precondition" // its precondition says no, or raised an error
+	causeInterval     = "interval"     // it said no a short time ago, and is not asked again yet
+	causeRule         = "rule"         // the rule of its kind says no
+	causeNotChosen    = "not chosen"   // it is ready, and another one is chosen
 )
 
-var causeNames = [...]string{"", "disabled", "missing", "quarantine", "guard", "stimulus", "precondition", "interval", "rule", "not chosen"}
-
-// String returns one word.
-func (c Cause) String() string { return causeNames[c] }
-
-// MarshalText makes a cause a word in JSON.
-func (c Cause) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
-
-func causeOfAbsence(n *node) Cause {
+func causeOfAbsence(n *node) string {
 	switch {
 	case n.ask&askDisabled != 0:
-		return CauseDisabled
+		return causeDisabled
 	case n.ask&askMissing != 0:
-		return CauseMissing
+		return causeMissing
 	}
-	return CauseQuarantine
+	return causeQuarantine
 }
 
 // Explanation is what an agent would do if it were ticked now, and why nothing
@@ -73,7 +61,7 @@ type Step struct {
 	Path    string  `json:"path"`
 	Depth   int     `json:"depth"`
 	Ready   bool    `json:"ready"`
-	Cause   Cause   `json:"cause,omitempty"`
+	Cause   string  `json:"cause,omitempty"` // why it is not ready: disabled, missing, quarantine, guard, stimulus, precondition, interval, rule, not chosen
 	Active  bool    `json:"active"`
 	Seconds float64 `json:"seconds,omitempty"` // for which it has been active
 	Guard   string  `json:"guard,omitempty"`
@@ -126,13 +114,13 @@ func (r *recorder) newStep(i int32) Step {
 // asked notes that nothing before its rule speaks against node i.
 func (r *recorder) asked(i int32) {
 	s := r.step(i)
-	s.Ready, s.Cause = true, CauseNone
+	s.Ready, s.Cause = true, ""
 }
 
 // ruledOut notes that the rule of node i's kind says no, which may have said why.
 func (r *recorder) ruledOut(i int32) {
 	if s := r.step(i); s.Ready {
-		s.Ready, s.Cause = false, CauseRule
+		s.Ready, s.Cause = false, causeRule
 		s.Detail, s.echo = r.whyRefused(i)
 	}
 }
@@ -140,13 +128,13 @@ func (r *recorder) ruledOut(i int32) {
 // rule notes why the rule of node i's kind says no.
 func (r *recorder) rule(i int32, why string) {
 	s := r.step(i)
-	s.Ready, s.Cause, s.Detail = false, CauseRule, why
+	s.Ready, s.Cause, s.Detail = false, causeRule, why
 }
 
 // dismissed notes why node i is not planned though all that it was asked says yes.
 func (r *recorder) dismissed(i int32, why string) {
 	s := r.step(i)
-	s.Ready, s.Cause, s.Detail = false, CauseNotChosen, why
+	s.Ready, s.Cause, s.Detail = false, causeNotChosen, why
 }
 
 // condition notes the values in a guard, or in the condition that a leaf is, and what it
@@ -176,18 +164,18 @@ func (r *recorder) note(i int32, what, value string) {
 // place: it is asked by each node that says no.
 //
 //go:noinline
-func (r *recorder) refused(i int32, c Cause) {
+func (r *recorder) refused(i int32, cause string) {
 	s := r.step(i)
-	s.Ready, s.Cause = false, c
+	s.Ready, s.Cause = false, cause
 	w, b := r.t.world, r.t.prog.behaviors[i]
-	switch c {
-	case CauseInterval:
+	switch cause {
+	case causeInterval:
 		left := r.t.slot(i).stamp + int64(b.Interval) - w.clock
 		s.Detail = fmt.Sprintf("it said no a short time ago and is asked again in %.2f s", time.Duration(left).Seconds())
-	case CauseQuarantine:
+	case causeQuarantine:
 		f := w.faults.health[b.ID].last
 		s.Err, s.raised, s.Error = f.Err, f.hook(), f.raised().Headline()
-	case CauseMissing:
+	case causeMissing:
 		if w.opts.WhyMissing != nil {
 			s.Detail = w.opts.WhyMissing(b, r.t.prog.info[i].pos)
 		}
@@ -251,28 +239,28 @@ func (a *Agent) paths(set bitset) []string {
 // Why says in one line why the node is not ready.
 func (s *Step) Why() string {
 	switch {
-	case s.Cause == CauseQuarantine:
+	case s.Cause == causeQuarantine:
 		return "its behavior is quarantined until its file is saved: every call of its " + s.raised + " failed, last " + s.Error
 	case s.Error != "":
 		return "its " + s.raised + " raised an error: " + s.Error
 	}
 	switch s.Cause {
-	case CauseNone:
+	case "":
 		return ""
-	case CauseDisabled:
+	case causeDisabled:
 		return "it is disabled in the tree file"
-	case CauseMissing:
+	case causeMissing:
 		if s.Detail == "" {
 			return "its behavior is missing: see bough check"
 		}
 		return "its behavior is missing: " + s.Detail
-	case CauseGuard:
+	case causeGuard:
 		return "guard " + s.Guard + " is false" + values(s.Terms)
-	case CauseStimulus:
+	case causeStimulus:
 		return fmt.Sprintf("no stimulus %q", s.Wants)
-	case CausePrecondition:
+	case causePrecondition:
 		return "precondition is false" + values(s.Reads)
-	case CauseRule:
+	case causeRule:
 		if s.held {
 			return "its guard holds" + values(s.Terms) + "; " + s.Detail + values(s.Reads)
 		}

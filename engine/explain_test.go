@@ -12,9 +12,8 @@ import (
 // refusing makes a node of a kind, with a guard that holds, whose children are never
 // ready; nil if that says nothing, as with leaves.
 func refusing(s *stage, k engine.Kind) *engine.Node {
-	var least int
-	switch least, _ = k.Children(); {
-	case k == engine.KindCustom || k == engine.KindBehavior || k.IsLeaf():
+	least, most := k.Children()
+	if k == engine.KindCustom || k == engine.KindBehavior || most == 0 {
 		return nil
 	}
 	n := of(k, engine.Settings{Chance: 1, Value: constant(1)})

@@ -132,7 +132,7 @@ func (j *judge) blocked() error {
 	for i, a := range j.truth.Asked {
 		s := &j.e.Steps[i]
 		blames := len(j.unready(a.Node)) > 0 || len(a.Failed) > 0 || strings.Contains(s.Why(), "is chosen")
-		own := a.Node.Kind == "force_failure" || s.Cause != engine.CauseRule || s.Error != ""
+		own := a.Node.Kind == "force_failure" || s.Cause != "rule" || s.Error != ""
 		if !s.Ready && (own || !blames) {
 			want = append(want, s.Path)
 		}
@@ -288,7 +288,7 @@ func (j *judge) step(s *engine.Step, a *reference.Asked) error {
 		cause = "not chosen"
 	}
 	switch {
-	case s.Cause.String() != cause:
+	case s.Cause != cause:
 		return fmt.Errorf("the cause is %q; it is %q", s.Cause, cause)
 	case s.Ready != (cause == ""):
 		return fmt.Errorf("ready is %v", s.Ready)
@@ -373,7 +373,7 @@ func (j *judge) sentence(s *engine.Step, a *reference.Asked) error {
 		}
 		return nil
 	}
-	if listed := values(s.Terms); s.Cause == engine.CauseRule && a.Guarded && s.Error == "" {
+	if listed := values(s.Terms); s.Cause == "rule" && a.Guarded && s.Error == "" {
 		rest, ok := strings.CutPrefix(why, "its guard holds"+listed+"; ")
 		if !ok {
 			return fmt.Errorf("it does not say that its guard holds")

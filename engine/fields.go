@@ -23,9 +23,6 @@ type goFields struct {
 	values []Value
 }
 
-// NewFields returns the engine's own Fields, for agents without scripts.
-func NewFields() Fields { return &goFields{} }
-
 // Get implements Fields.
 func (f *goFields) Get(k Key) Value {
 	for i, key := range f.keys {

@@ -99,10 +99,6 @@ func (a *Agent) RanNodes(k int) []int {
 // did not run.
 func (a *Agent) Ran(name string, k int) bool {
 	a.look("Agent.Ran")
-	return a.ran(name, k)
-}
-
-func (a *Agent) ran(name string, k int) bool {
 	set := a.ranAgo(k)
 	if set == nil {
 		return false

@@ -168,16 +168,3 @@ func (k Kind) Children() (least, most int) { return kinds[k].min, kinds[k].max }
 // CheckChildren returns what is wrong with a number of children, in words that follow
 // the name of the node, or nil.
 func (k Kind) CheckChildren(n int) error { return checkCount(n, kinds[k].min, kinds[k].max) }
-
-// IsChooser reports whether the kind's name may also stand behind children= in a
-// behavior.
-func (k Kind) IsChooser() bool { return KindPriority <= k && k <= KindGoal }
-
-// IsComposite reports whether the kind goes by the results of its children.
-func (k Kind) IsComposite() bool { return KindSequence <= k && k <= KindSwitch }
-
-// IsDecorator reports whether the kind has one child and changes what it does.
-func (k Kind) IsDecorator() bool { return KindInvert <= k && k <= KindChance }
-
-// IsLeaf reports whether the kind never has children.
-func (k Kind) IsLeaf() bool { return KindWait <= k && k <= KindRequest }

@@ -199,7 +199,7 @@ func TestChooseAndResult(t *testing.T) {
 	s.expect("running: patient lowest b", "c", -1)
 	s.expect("success: ", "b", 1)
 	s.expect("failure: ", "b", -1)
-	if e := s.agent.Explain(); e.Steps[len(e.Steps)-1].Cause != engine.CausePrecondition {
+	if e := s.agent.Explain(); e.Steps[len(e.Steps)-1].Cause != "precondition" {
 		t.Errorf("explained as\n%v", e)
 	}
 }

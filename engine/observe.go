@@ -41,10 +41,10 @@ type Event struct {
 
 // String returns the event as one line of a trace:
 // "tick 3 troll#12 enter root/combat".
-func (e Event) String() string { return string(e.Append(nil)) }
+func (e Event) String() string { return string(e.appendTo(nil)) }
 
-// Append appends what String returns.
-func (e Event) Append(b []byte) []byte {
+// appendTo appends what String returns.
+func (e Event) appendTo(b []byte) []byte {
 	b = append(b, "tick "...)
 	b = strconv.AppendInt(b, e.Tick, 10)
 	b = append(b, ' ')

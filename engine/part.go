@@ -15,11 +15,8 @@ const (
 
 var partNames = [...]string{"", "guard", "condition", "switch", "runaway", "rule", "request"}
 
-// String returns one word.
-func (p part) String() string { return partNames[p] }
-
 // partFault records that a part of node i raised an error.
 func (t *worker) partFault(i int32, p part, source string, err error) {
 	in := &t.prog.info[i]
-	t.addFault(i, &Fault{Err: err, Behavior: t.prog.behaviors[i], Part: p.String(), Pos: in.pos, source: source})
+	t.addFault(i, &Fault{Err: err, Behavior: t.prog.behaviors[i], Part: partNames[p], Pos: in.pos, source: source})
 }

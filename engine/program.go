@@ -91,9 +91,6 @@ type info struct {
 // Name returns the name of the tree.
 func (p *Program) Name() string { return p.name }
 
-// Doc returns the sentence that documents the tree.
-func (p *Program) Doc() string { return p.doc }
-
 // Len returns the number of nodes.
 func (p *Program) Len() int { return len(p.nodes) }
 
@@ -192,7 +189,7 @@ func (p *Program) dumpNode(b *strings.Builder, i int) {
 	for _, q := range in.params {
 		b.WriteString(" " + q.Name + "=" + q.Value.String())
 	}
-	b.WriteString(in.settings.String())
+	b.WriteString(in.settings.text())
 	if in.stimulus != "" {
 		b.WriteString(" stimulus=" + in.stimulus)
 	}

@@ -10,15 +10,15 @@ func (t *worker) ready(i int32, n *node) bool {
 		return t.readyByInterval(i, n) && wanted(t, i, n)
 	}
 	if n.ask&askGuard != 0 && !guardHolds(t, i) {
-		return t.refuse(i, CauseGuard)
+		return t.refuse(i, causeGuard)
 	}
 	if n.ask&askStimulus != 0 && !offerStimulus(t, i) {
-		return t.refuse(i, CauseStimulus)
+		return t.refuse(i, causeStimulus)
 	}
 	if n.ask&askPrecondition != 0 {
 		ans, err := t.code.bound[i].Call(t.ctx.at(i, HookPrecondition), HookPrecondition)
 		if t.note(i, n, HookPrecondition, err); err != nil || !ans.Yes {
-			return t.refuse(i, CausePrecondition)
+			return t.refuse(i, causePrecondition)
 		}
 	}
 	return wanted(t, i, n)
@@ -36,9 +36,9 @@ func wanted(t *worker, i int32, n *node) bool {
 	return false
 }
 
-func (t *worker) refuse(i int32, c Cause) bool {
+func (t *worker) refuse(i int32, cause string) bool {
 	if t.ctx.rec != nil {
-		t.ctx.rec.refused(i, c)
+		t.ctx.rec.refused(i, cause)
 	}
 	return false
 }

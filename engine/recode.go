@@ -3,7 +3,7 @@ package engine
 import "slices"
 
 // Recoding names behaviors and those that take their places, with other code and the same
-// spec (Behavior.SameSpec). The zero value names none. It is for one goroutine at a time.
+// spec (Behavior.sameSpec). The zero value names none. It is for one goroutine at a time.
 type Recoding struct {
 	pairs []recoded // by BehaviorID
 }
@@ -17,7 +17,7 @@ func (r *Recoding) Add(was, next *Behavior) bool {
 	if int(was.ID) < len(r.pairs) && r.pairs[was.ID] == (recoded{was, next}) {
 		return true
 	}
-	if !was.SameSpec(next) {
+	if !was.sameSpec(next) {
 		return false
 	}
 	if n := int(was.ID) + 1 - len(r.pairs); n > 0 {
@@ -55,9 +55,9 @@ func (p *Program) Recoded(r *Recoding) *Program {
 // Recoded from the other.
 func (p *Program) recodes(q *Program) bool { return p.names == q.names }
 
-// SameSpec reports whether b and c differ in Code and Version at most, so that whatever
+// sameSpec reports whether b and c differ in Code and Version at most, so that whatever
 // names b can name c instead and mean the same, but for what it runs.
-func (b *Behavior) SameSpec(c *Behavior) bool {
+func (b *Behavior) sameSpec(c *Behavior) bool {
 	if b == c {
 		return true
 	}

@@ -49,7 +49,7 @@ func TestSameSpec(t *testing.T) {
 		was, next := base, base
 		reflect.ValueOf(&was).Elem().FieldByName(c.field).Set(reflect.ValueOf(c.was))
 		reflect.ValueOf(&next).Elem().FieldByName(c.field).Set(reflect.ValueOf(c.next))
-		if got := was.SameSpec(&next); got != c.same {
+		if got := new(engine.Recoding).Add(&was, &next); got != c.same {
 			t.Errorf("%s %v and %v: %v", c.field, c.was, c.next, got)
 		}
 	}

@@ -166,13 +166,11 @@ func (a *Agent) Requests() iter.Seq2[string, Request] {
 	}
 }
 
-// InForce returns the request in force on a channel.
+// InForce returns the request in force on a channel. In a tick that is
+// the one chosen after the tick before, unless the game has ended it or its node has ended
+// since.
 func (a *Agent) InForce(name string) (Request, bool) {
 	a.look("Agent.InForce")
-	return a.inForce(name)
-}
-
-func (a *Agent) inForce(name string) (Request, bool) {
 	for i := range a.requests.channels {
 		if c := &a.requests.channels[i]; c.name == name && c.hasForce {
 			return c.inForce, true

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// String writes the settings that are not at their defaults, each with a space
+// text writes the settings that are not at their defaults, each with a space
 // before it.
-func (s *Settings) String() string {
+func (s *Settings) text() string {
 	var b strings.Builder
 	put := func(name, value string) { b.WriteString(" " + name + "=" + value) }
 	number := func(name string, f float64, given bool) {

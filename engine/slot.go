@@ -80,16 +80,16 @@ func (t *worker) readyByInterval(i int32, n *node) bool {
 	s := t.slot(i)
 	if s.fresh(t.world.clock, int64(t.prog.behaviors[i].Interval)) {
 		if !s.yes {
-			return t.refuse(i, CauseInterval)
+			return t.refuse(i, causeInterval)
 		}
-		return n.ask&askStimulus == 0 || offerStimulus(t, i) || t.refuse(i, CauseStimulus)
+		return n.ask&askStimulus == 0 || offerStimulus(t, i) || t.refuse(i, causeStimulus)
 	}
 	if n.ask&askGuard != 0 && !guardHolds(t, i) {
 		t.learn(i, false)
-		return t.refuse(i, CauseGuard)
+		return t.refuse(i, causeGuard)
 	}
 	if n.ask&askStimulus != 0 && !offerStimulus(t, i) {
-		return t.refuse(i, CauseStimulus)
+		return t.refuse(i, causeStimulus)
 	}
 	yes := true
 	if n.ask&askPrecondition != 0 {
@@ -98,7 +98,7 @@ func (t *worker) readyByInterval(i int32, n *node) bool {
 		yes = err == nil && ans.Yes
 	}
 	t.learn(i, yes)
-	return yes || t.refuse(i, CausePrecondition)
+	return yes || t.refuse(i, causePrecondition)
 }
 
 // startNode prepares the state of a node that is being entered, if that is more than the time.

@@ -132,7 +132,7 @@ func (t *worker) decideFrom(i, c int32, directly bool) Certainty {
 				yes = t.asked(c, n)
 			}
 			if !yes {
-				t.refuse(c, CausePrecondition)
+				t.refuse(c, causePrecondition)
 				is = Refused
 			}
 		}

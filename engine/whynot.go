@@ -160,7 +160,7 @@ func (w *WhyNot) probe(r *recorder, i int32, whole bool) {
 }
 
 // erred reports whether the node raised an error when it was asked.
-func (s *Step) erred() bool { return s.Error != "" && s.Cause != CauseQuarantine }
+func (s *Step) erred() bool { return s.Error != "" && s.Cause != causeQuarantine }
 
 // blocks reports whether the node says no by itself, not only because of nodes below it.
 func (s *Step) blocks() bool { return !s.Ready && !s.echo }
@@ -188,13 +188,13 @@ func (r *recorder) rank(a *Agent) []*Step {
 
 func (r *recorder) urgency(a *Agent, s *Step) int {
 	switch {
-	case s.Error != "" || s.Cause == CauseMissing || s.Cause == CauseQuarantine:
+	case s.Error != "" || s.Cause == causeMissing || s.Cause == causeQuarantine:
 		return 0
 	case s.Active:
 		return 1
-	case s.Cause == CauseNotChosen:
+	case s.Cause == causeNotChosen:
 		return 2
-	case s.Cause == CauseStimulus || s.Cause == CauseInterval:
+	case s.Cause == causeStimulus || s.Cause == causeInterval:
 		return 5
 	case a.ranLately(int32(s.Node)):
 		return 3

@@ -60,7 +60,7 @@ func (r *recorder) answers(i int32) (unready string, dismissed bool) {
 		name := r.t.prog.info[c].path[len(r.t.prog.info[i].path)+1:]
 		k, asked := r.at[c]
 		switch {
-		case asked && r.steps[k].Cause == CauseNotChosen:
+		case asked && r.steps[k].Cause == causeNotChosen:
 			dismissed = true
 		case asked && !r.steps[k].Ready:
 			names = append(names, name)

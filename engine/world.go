@@ -88,7 +88,7 @@ func NewWorld(o Options) *World {
 		o.OnFault = func(*Fault) {}
 	}
 	if o.NewFields == nil {
-		o.NewFields = func(int, AgentID, string) Fields { return NewFields() }
+		o.NewFields = func(int, AgentID, string) Fields { return &goFields{} }
 	}
 	w := &World{
 		opts: o, boards: boards{entries: map[boardKey]Value{}}, faults: newFaultLog(), code: codeCache{programs: map[*Program][]*boundProgram{}},

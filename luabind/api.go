@@ -185,7 +185,7 @@ func (s *state) apiStimulus(c *lua.Call) error {
 func (s *state) apiRan(c *lua.Call) error {
 	name, err := s.nodeName(c)
 	if err == nil {
-		c.Return(lua.Bool(s.ctx.Ran(name, c.OptInt(2, 1))))
+		c.Return(lua.Bool(s.ctx.Agent().Ran(name, c.OptInt(2, 1))))
 	}
 	return err
 }
@@ -193,7 +193,7 @@ func (s *state) apiRan(c *lua.Call) error {
 func (s *state) apiActive(c *lua.Call) error {
 	name, err := s.nodeName(c)
 	if err == nil {
-		c.Return(lua.Bool(s.ctx.Active(name)))
+		c.Return(lua.Bool(s.ctx.Agent().IsActive(name)))
 	}
 	return err
 }
@@ -201,7 +201,7 @@ func (s *state) apiActive(c *lua.Call) error {
 func (s *state) apiSince(c *lua.Call) error {
 	name, err := s.nodeName(c)
 	if err == nil {
-		c.Return(lua.Number(s.ctx.Since(name).Seconds()))
+		c.Return(lua.Number(s.ctx.Agent().Since(name).Seconds()))
 	}
 	return err
 }
@@ -209,7 +209,7 @@ func (s *state) apiSince(c *lua.Call) error {
 // apiInForce is bt.in_force(channel). It returns the kind and the data of the request in force on the channel, or
 // nil if there is none.
 func (s *state) apiInForce(c *lua.Call) error {
-	r, ok := s.ctx.InForce(c.Text(1))
+	r, ok := s.ctx.Agent().InForce(c.Text(1))
 	if !ok {
 		c.Return(lua.Nil)
 		return nil
@@ -449,10 +449,11 @@ func (s *state) boardEntry(c *lua.Call, board string) (string, engine.Value, err
 	if err := checkWord("key of board "+board, key); err != nil {
 		return "", value, err
 	}
-	if s.ctx.BoardFull() && s.ctx.Board(board, key).IsNil() && !value.IsNil() {
+	entries, bytes := s.ctx.BoardTotal()
+	if entries >= engine.MaxBoardEntries && s.ctx.Board(board, key).IsNil() && !value.IsNil() {
 		return "", value, s.boardsFull(board, key, thousands(engine.MaxBoardEntries)+" entries already; remove those that nobody needs by writing nil", byEntries)
 	}
-	if s.ctx.BoardHeavy() && value.Weight() > s.ctx.Board(board, key).Weight() {
+	if bytes >= engine.MaxBoardBytes && value.Weight() > s.ctx.Board(board, key).Weight() {
 		return "", value, s.boardsFull(board, key, megabytes(engine.MaxBoardBytes)+" already; remove what nobody needs by writing nil, or write less", byBytes)
 	}
 	return key, value, nil

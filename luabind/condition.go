@@ -70,21 +70,21 @@ func (r *Runtime) conditionEnv() lcond.Env {
 		Show: helper.Show,
 		Ran: func(c *lua.Call, node string, ago int) (bool, error) {
 			ctx, err := asked(c, node)
-			return err == nil && ctx.Ran(node, ago), err
+			return err == nil && ctx.Agent().Ran(node, ago), err
 		},
 		Active: func(c *lua.Call, node string) (bool, error) {
 			ctx, err := asked(c, node)
-			return err == nil && ctx.Active(node), err
+			return err == nil && ctx.Agent().IsActive(node), err
 		},
 		Since: func(c *lua.Call, node string) (float64, error) {
 			ctx, err := asked(c, node)
 			if err != nil {
 				return 0, err
 			}
-			return ctx.Since(node).Seconds(), nil
+			return ctx.Agent().Since(node).Seconds(), nil
 		},
 		InForce: func(c *lua.Call, channel string) lua.Value {
-			q, ok := stateOf(c).ctx.InForce(channel)
+			q, ok := stateOf(c).ctx.Agent().InForce(channel)
 			if !ok {
 				return lua.Nil
 			}

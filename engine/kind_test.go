@@ -1,0 +1,12 @@
+package engine
+
+import "testing"
+
+// TestEveryKindHasARule: a kind without a row in kinds could be compiled, and not be ticked.
+func TestEveryKindHasARule(t *testing.T) {
+	for k := range Kind(NumKinds) {
+		if own := k == KindBehavior || k == KindCustom; kinds[k].name == "" || (kinds[k].rule == nil) != own {
+			t.Errorf("kind %d is called %q and has the rule %v", k, kinds[k].name, kinds[k].rule)
+		}
+	}
+}

@@ -551,13 +551,13 @@ func (g *Game) carry(rep *assets.Report) {
 	g.begin(inReload)
 	defer g.end()
 	start := g.o.Now()
-	carried := g.world.Reload(rep.Programs)
+	migrated := g.world.Reload(rep.Programs)
 	for _, b := range rep.Forgiven {
-		g.world.Forgive(b)
+		g.world.ClearFaults(b)
 	}
 	rep.Carry += g.o.Now().Sub(start)
 	rep.Swap = rep.Install + rep.Carry
-	rep.Carried = carried
+	rep.Migrated = migrated
 	rep.Restarts = g.runtime.Restarts()
 	g.tell(rep)
 }

@@ -48,11 +48,11 @@ type Report struct {
 	// files do not concern were taken over, also trees of which only the code of behaviors is
 	// new.
 	Linked int
-	// Exchange is for the world, Times are how long the round took, and Carried counts the
+	// Exchange is for the world, Times are how long the round took, and Migrated counts the
 	// agents and nodes that it concerned.
 	Exchange
 	Times
-	engine.Carried
+	engine.Migrated
 	// Restarts are the runs that waited and could not go on in new code, each with the reason.
 	Restarts []string
 	// Err is set if files could not be read or watched.
@@ -65,7 +65,7 @@ type Exchange struct {
 	// Programs maps each program that was replaced to its successor; see engine.World.Reload.
 	Programs map[*engine.Program]*engine.Program
 	// Forgiven are the behaviors of Report.Restored, and those that use them as modules, by the
-	// paths of files. Their errors are counted anew, as after any save; see engine.World.Forgive.
+	// paths of files. Their errors are counted anew, as after any save; see engine.World.ClearFaults.
 	Forgiven []*engine.Behavior
 }
 

@@ -28,14 +28,14 @@ type Agent struct {
 	ticks  int64     // how many ticks this agent has had
 	lasted int32     // of these, how many last ones had the newest set in its history
 	status Status
-	extra  extra
+	flags  agentFlags
 	tally  uint16 // the host's; see Tally
 
-	*rest
+	*coldState
 }
 
-// rest is what a tick that goes on as before does not touch.
-type rest struct {
+// coldState is the part of an agent that a tick which goes on as before does not touch.
+type coldState struct {
 	state      []nodeState // by node
 	slots      []slot      // of the nodes that have one
 	big        bitset      // the sets of larger programs
@@ -70,16 +70,16 @@ func (a *Agent) active() bitset {
 	return active
 }
 
-// extra are the reasons for which a tick has more to look at than the tree.
-type extra uint8
+// agentFlags are the reasons for which a tick has more to look at than the tree.
+type agentFlags uint8
 
 const (
-	hasStimuli extra = 1 << iota // in inbox or stimuli
+	hasStimuli agentFlags = 1 << iota // in inbox or stimuli
 	hasRequests
 	isPaused
 	isAsleep
 	resetDue
-	isHeld
+	isSuspended
 )
 
 // nodeState is what an agent keeps of a node while it is active.
@@ -117,77 +117,77 @@ func (a *Agent) Program() *Program { return a.code.prog }
 
 // Fields returns the agent's data.
 func (a *Agent) Fields() Fields {
-	a.look("Agent.Fields")
+	a.mustBeReadable("Agent.Fields")
 	return a.fields
 }
 
 // Get returns the value of a field, nil if it was never set.
 func (a *Agent) Get(k Key) Value {
-	a.look("Agent.Get")
+	a.mustBeReadable("Agent.Get")
 	return a.fields.Get(k)
 }
 
 // Set gives a field a value.
 func (a *Agent) Set(k Key, v Value) {
-	if a.world.telling {
-		a.world.still("Agent.Set")
+	if a.world.inCallback {
+		a.world.mustBeIdle("Agent.Set")
 	}
-	a.look("Agent.Set")
+	a.mustBeReadable("Agent.Set")
 	a.fields.Set(k, v)
 }
 
 // Alive reports whether the agent is still in its world, and the world has not been closed.
 func (a *Agent) Alive() bool { return !a.gone && !a.world.closed }
 
-// look panics if hooks of other agents are called just now, which may be on other
+// mustBeReadable panics if hooks of other agents are called just now, which may be on other
 // goroutines.
-func (a *Agent) look(method string) {
+func (a *Agent) mustBeReadable(method string) {
 	if a.world.busy != "" {
-		a.lookBusy(method)
+		a.mustBeOwn(method)
 	}
 }
 
-func (a *Agent) lookBusy(method string) {
-	if w := a.world; !w.telling && a.worker.agent != a {
+func (a *Agent) mustBeOwn(method string) {
+	if w := a.world; !w.inCallback && a.worker.agent != a {
 		panic("engine: " + method + " called during " + w.busy + " for " + a.label + ", which is not the agent of the hook; copy before the tick what hooks and helpers are to know of others")
 	}
 }
 
-// acts panics if hooks or callbacks are called just now, and reports whether there is
+// canAct panics if hooks or callbacks are called just now, and reports whether there is
 // an agent to act on.
-func (a *Agent) acts(method string) bool {
-	a.world.still(method)
+func (a *Agent) canAct(method string) bool {
+	a.world.mustBeIdle(method)
 	return a.Alive()
 }
 
 // Status returns what the root came to in the agent's last tick; a root that
 // was not ready counts as Failure.
 func (a *Agent) Status() Status {
-	a.look("Agent.Status")
+	a.mustBeReadable("Agent.Status")
 	return a.status
 }
 
 // Ticks returns how many ticks the agent has had.
 func (a *Agent) Ticks() int64 {
-	a.look("Agent.Ticks")
+	a.mustBeReadable("Agent.Ticks")
 	return a.ticks
 }
 
 // ActiveNodes returns the active nodes in pre-order.
 func (a *Agent) ActiveNodes() []int {
-	a.look("Agent.ActiveNodes")
+	a.mustBeReadable("Agent.ActiveNodes")
 	return a.active().list()
 }
 
 // NodeActive reports whether node i is active.
 func (a *Agent) NodeActive(i int) bool {
-	a.look("Agent.NodeActive")
+	a.mustBeReadable("Agent.NodeActive")
 	return a.active().has(int32(i))
 }
 
 // ActiveFor returns for how long node i has been active, 0 if it is not.
 func (a *Agent) ActiveFor(i int) time.Duration {
-	a.look("Agent.ActiveFor")
+	a.mustBeReadable("Agent.ActiveFor")
 	return a.activeFor(i)
 }
 
@@ -211,7 +211,7 @@ func (a *Agent) Memories(yield func(node int, memory any) bool) {
 // Importance returns the highest Behavior.Importance among the active nodes, 0 if
 // none has one. A game may let the others miss ticks; see Sleep.
 func (a *Agent) Importance() float64 {
-	a.look("Agent.Importance")
+	a.mustBeReadable("Agent.Importance")
 	highest := 0.0
 	a.active().each(func(i int32) {
 		if b := a.code.prog.behaviors[i]; b != nil {
@@ -223,7 +223,7 @@ func (a *Agent) Importance() float64 {
 
 // IsActive reports whether a node that name means is active; see Program.Nodes.
 func (a *Agent) IsActive(name string) bool {
-	a.look("Agent.IsActive")
+	a.mustBeReadable("Agent.IsActive")
 	for _, i := range a.code.prog.Nodes(name) {
 		if a.active().has(i) {
 			return true
@@ -235,7 +235,7 @@ func (a *Agent) IsActive(name string) bool {
 // Since returns for how long a node that name means has been active: the
 // longest of them, 0 if none is.
 func (a *Agent) Since(name string) time.Duration {
-	a.look("Agent.Since")
+	a.mustBeReadable("Agent.Since")
 	var longest time.Duration
 	for _, i := range a.code.prog.Nodes(name) {
 		longest = max(longest, a.activeFor(int(i)))
@@ -246,69 +246,69 @@ func (a *Agent) Since(name string) time.Duration {
 // Pause keeps the agent from being ticked. It stays where it is; the world's
 // clock goes on, but its next tick sees only that tick's delta.
 func (a *Agent) Pause() {
-	a.world.still("Agent.Pause")
-	a.extra, a.steps = a.extra|isPaused, 0
+	a.world.mustBeIdle("Agent.Pause")
+	a.flags, a.steps = a.flags|isPaused, 0
 }
 
 // Resume undoes Pause.
 func (a *Agent) Resume() {
-	a.world.still("Agent.Resume")
-	a.extra, a.steps = a.extra&^isPaused, 0
+	a.world.mustBeIdle("Agent.Resume")
+	a.flags, a.steps = a.flags&^isPaused, 0
 }
 
 // Paused reports whether the agent is paused.
 func (a *Agent) Paused() bool {
-	a.look("Agent.Paused")
+	a.mustBeReadable("Agent.Paused")
 	return a.paused()
 }
 
-func (a *Agent) paused() bool { return a.extra&isPaused != 0 }
+func (a *Agent) paused() bool { return a.flags&isPaused != 0 }
 
 // Step lets a paused agent take part in one more tick of the world.
 func (a *Agent) Step() {
-	a.world.still("Agent.Step")
+	a.world.mustBeIdle("Agent.Step")
 	if a.paused() {
 		a.steps++
 	}
 }
 
-// Hold keeps the agent from being ticked, like Pause, until it is called with false. It is
-// for the host, which holds an agent that keeps more and more; a Resume does not end it.
-func (a *Agent) Hold(on bool) {
-	a.extra &^= isHeld
+// Suspend keeps the agent from being ticked, like Pause, until it is called with false. It is
+// for the host, which suspends an agent that keeps more and more; a Resume does not end it.
+func (a *Agent) Suspend(on bool) {
+	a.flags &^= isSuspended
 	if on {
-		a.extra |= isHeld
+		a.flags |= isSuspended
 	}
 }
 
-// Held reports whether the host holds the agent.
-func (a *Agent) Held() bool {
-	a.look("Agent.Held")
-	return a.held()
+// Suspended reports whether the host has suspended the agent.
+func (a *Agent) Suspended() bool {
+	a.mustBeReadable("Agent.Suspended")
+	return a.suspended()
 }
 
-func (a *Agent) held() bool { return a.extra&isHeld != 0 }
+func (a *Agent) suspended() bool { return a.flags&isSuspended != 0 }
 
 // Sleep lets the agent miss its ticks until d has passed, unless a stimulus
 // arrives before. What is active stays active; DT then covers the whole time. A
 // d of 0 or less wakes it. It is for a game that spares agents that do nothing of
 // importance; scripts have bt.sleep.
 func (a *Agent) Sleep(d time.Duration) {
-	if a.acts("Agent.Sleep") {
+	if a.canAct("Agent.Sleep") {
 		a.sleep(d)
 	}
 }
 
 func (a *Agent) sleep(d time.Duration) {
 	a.sleepUntil = a.world.clock + int64(d)
-	a.extra |= isAsleep
+	a.flags |= isAsleep
 }
 
 // Reset exits all active nodes, deepest first, and makes the agent forget
 // everything but its fields: stimuli, requests, history, memory, its random
 // sequence. It does not end a pause.
 func (a *Agent) Reset() {
-	if !a.acts("Agent.Reset") {
+	if !a.canAct("Agent.Reset") {
 		return
 	}
 	a.world.exit(a, ExitReset)
@@ -318,7 +318,7 @@ func (a *Agent) Reset() {
 
 // SetTree makes the agent leave its tree, deepest node first, and run another.
 func (a *Agent) SetTree(p *Program) {
-	if !a.acts("Agent.SetTree") {
+	if !a.canAct("Agent.SetTree") {
 		return
 	}
 	a.world.exit(a, ExitSwitched)
@@ -362,17 +362,17 @@ func (t *worker) reset() {
 	t.exitAll(ExitReset)
 	a.enterProgram(a.code.prog)
 	a.stimuli, a.inbox, a.requests, a.sleepUntil = nil, nil, requests{}, 0
-	a.extra &= isPaused | isHeld
+	a.flags &= isPaused | isSuspended
 	a.rand = NewRand(t.world.opts.Seed, uint64(a.id))
 }
 
-// due reports whether an agent with something extra takes part in this tick, and
+// due reports whether an agent with flags takes part in this tick, and
 // keeps the clock of a paused one from running up.
 func (a *Agent) due(now int64) bool {
 	switch {
-	case a.held():
+	case a.suspended():
 	case !a.paused():
-		return a.extra&isAsleep == 0 || now >= a.sleepUntil || len(a.inbox) > 0
+		return a.flags&isAsleep == 0 || now >= a.sleepUntil || len(a.inbox) > 0
 	case a.steps > 0:
 		a.steps--
 		return true
@@ -386,10 +386,10 @@ func (a *Agent) finishTick(w *World, ran bitset, root Status) {
 	a.remember(ran)
 	a.status, a.last = root, w.clock
 	a.ticks++
-	if a.extra&hasStimuli != 0 {
+	if a.flags&hasStimuli != 0 {
 		a.dropUsed()
 	}
-	if a.extra&hasRequests != 0 {
+	if a.flags&hasRequests != 0 {
 		a.requests.choose(a, w.opts.RequestRule)
 	}
 }

@@ -55,13 +55,13 @@ func (b *boards) sizes() []BoardSize {
 // Board returns an entry of a shared board, nil if there is none. It is for Go
 // code between ticks; hooks and helpers have Context.Board.
 func (w *World) Board(board, key string) Value {
-	w.look("World.Board")
+	w.mustBeReadable("World.Board")
 	return w.boards.get(board, key)
 }
 
 // SetBoard gives an entry of a shared board a value between ticks. A nil value
 // removes the entry.
 func (w *World) SetBoard(board, key string, v Value) {
-	w.between("World.SetBoard")
+	w.mustBeOpen("World.SetBoard")
 	w.boards.set(board, key, v)
 }

@@ -135,7 +135,7 @@ func (c *Context) Request(r Request) error {
 	}
 	r.node, r.Active = c.node, true
 	c.agent.requests.request(r, c.Tick())
-	c.agent.extra |= hasRequests
+	c.agent.flags |= hasRequests
 	return nil
 }
 
@@ -160,7 +160,7 @@ func (c *Context) SetBoard(board, key string, v Value) {
 }
 
 // ResetAgent resets the agent when its tick is over.
-func (c *Context) ResetAgent() { c.agent.extra |= resetDue }
+func (c *Context) ResetAgent() { c.agent.flags |= resetDue }
 
 // Sleep is Agent.Sleep from within a hook: it begins when the tick is over.
 func (c *Context) Sleep(d time.Duration) {

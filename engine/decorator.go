@@ -183,7 +183,7 @@ type interval struct{}
 func (interval) decide(t *worker, i int32, n *node) Certainty {
 	d := int64(t.prog.info[i].settings.Time)
 	if !t.slot(i).fresh(t.world.clock, d) {
-		t.learn(i, true)
+		t.remember(i, true)
 		return t.decide(i + 1)
 	}
 	if !t.active.has(i) {

@@ -34,15 +34,15 @@ func causeOfAbsence(n *node) string {
 // Explanation is what an agent would do if it were ticked now, and why nothing
 // else.
 type Explanation struct {
-	Agent   string        `json:"agent"`
-	Tree    string        `json:"tree"`
-	Tick    int64         `json:"tick"`
-	Clock   time.Duration `json:"clock"`
-	Paused  bool          `json:"paused,omitempty"`
-	Held    bool          `json:"held,omitempty"` // see Agent.Hold
-	Gone    bool          `json:"gone,omitempty"` // not Alive: nothing else is known
-	Planned []string      `json:"planned"`
-	Active  []string      `json:"active"`
+	Agent     string        `json:"agent"`
+	Tree      string        `json:"tree"`
+	Tick      int64         `json:"tick"`
+	Clock     time.Duration `json:"clock"`
+	Paused    bool          `json:"paused,omitempty"`
+	Suspended bool          `json:"suspended,omitempty"` // see Agent.Suspend
+	Gone      bool          `json:"gone,omitempty"`      // not Alive: nothing else is known
+	Planned   []string      `json:"planned"`
+	Active    []string      `json:"active"`
 	// Blocked are the paths of the nodes that say no by themselves, not only because of
 	// nodes below them: what is broken first, then what is nearest to being ready.
 	Blocked []string `json:"blocked"`
@@ -206,7 +206,7 @@ func (r *recorder) read(what, value string) {
 // between any two ticks, any number of times.
 func (a *Agent) Explain(about ...int) *Explanation {
 	w, t := a.world, a.worker
-	if !a.acts("Agent.Explain") {
+	if !a.canAct("Agent.Explain") {
 		return &Explanation{Agent: a.label, Tree: a.code.prog.name, Tick: w.tick, Clock: time.Duration(w.clock), Gone: true}
 	}
 	w.busy = "Agent.Explain"
@@ -217,7 +217,7 @@ func (a *Agent) Explain(about ...int) *Explanation {
 	defer func() { t.ctx.rec = nil }()
 	t.decideTree()
 	e := &Explanation{
-		Agent: a.label, Tree: a.code.prog.name, Tick: w.tick, Clock: time.Duration(w.clock), Paused: a.paused(), Held: a.held(),
+		Agent: a.label, Tree: a.code.prog.name, Tick: w.tick, Clock: time.Duration(w.clock), Paused: a.paused(), Suspended: a.suspended(),
 		Planned: a.paths(t.decision.planned), Active: a.paths(a.active()), Blocked: []string{}, Steps: rec.steps, blocked: rec.rank(a),
 	}
 	for _, s := range e.blocked {
@@ -292,8 +292,8 @@ func (e *Explanation) String() string {
 	if e.Paused {
 		b.WriteString(", paused")
 	}
-	if e.Held {
-		b.WriteString(", held: it keeps too much")
+	if e.Suspended {
+		b.WriteString(", suspended: it keeps too much")
 	}
 	if e.Gone {
 		return b.String() + ": it is gone, and does nothing any more"

@@ -89,15 +89,15 @@ func TestForgive(t *testing.T) {
 	other := *first
 	other.Version++
 	for _, b := range []*engine.Behavior{first, &other, f.behavior("stranger", &behaviors.Native{})} {
-		w.Forgive(b) // before anything was raised, or of what is not known
+		w.ClearFaults(b) // before anything was raised, or of what is not known
 	}
 	for range 3 {
 		w.Tick(frame)
 	}
-	if w.Forgive(&other); !w.Quarantined(first) || !w.Quarantined(second) || reported != 4 || len(w.Faults()) != 2 {
+	if w.ClearFaults(&other); !w.Quarantined(first) || !w.Quarantined(second) || reported != 4 || len(w.Faults()) != 2 {
 		t.Fatalf("first %v, second %v, %d reports, %d errors", w.Quarantined(first), w.Quarantined(second), reported, len(w.Faults()))
 	}
-	w.Forgive(first)
+	w.ClearFaults(first)
 	if got := w.Faults(); w.Quarantined(first) || !w.Quarantined(second) || len(got) != 1 || got[0].Behavior != second {
 		t.Errorf("first %v, second %v, errors %v", w.Quarantined(first), w.Quarantined(second), got)
 	}

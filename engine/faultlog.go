@@ -193,14 +193,14 @@ func (w *World) calledWell(s suspect) bool {
 // number of times it was seen, in the order in which they were first raised. Of
 // those of replaced code it has the last OldFaults.
 func (w *World) Faults() []*Fault {
-	w.look("World.Faults")
+	w.mustBeReadable("World.Faults")
 	return slices.Clone(w.faults.order)
 }
 
 // Quarantines returns of each behavior that is in quarantine the error that led to it,
 // sorted by the names of the behaviors.
 func (w *World) Quarantines() []*Fault {
-	w.look("World.Quarantines")
+	w.mustBeReadable("World.Quarantines")
 	var out []*Fault
 	for i := range w.faults.health {
 		if h := &w.faults.health[i]; h.quarantined {
@@ -213,14 +213,14 @@ func (w *World) Quarantines() []*Fault {
 
 // Quarantined reports whether a behavior is in quarantine.
 func (w *World) Quarantined(b *Behavior) bool {
-	w.look("World.Quarantined")
+	w.mustBeReadable("World.Quarantined")
 	return w.faults.inQuarantine(b.ID)
 }
 
-// Forgive begins to count the errors of a behavior anew, and ends its quarantine, although
+// ClearFaults forgets the errors of a behavior, and ends its quarantine, although
 // its code stays: its file was saved. It is for the time between two ticks.
-func (w *World) Forgive(b *Behavior) {
-	w.still("World.Forgive")
+func (w *World) ClearFaults(b *Behavior) {
+	w.mustBeIdle("World.ClearFaults")
 	w.faults.clear(b)
 }
 

@@ -90,7 +90,7 @@ func (h *history) ago(k int, lasted int32, newest bitset) bitset {
 // RanNodes returns which nodes ran k finished ticks of this agent ago, in
 // pre-order; 1 is the last finished tick. It is nil if that is not remembered.
 func (a *Agent) RanNodes(k int) []int {
-	a.look("Agent.RanNodes")
+	a.mustBeReadable("Agent.RanNodes")
 	return a.ranAgo(k).list()
 }
 
@@ -98,7 +98,7 @@ func (a *Agent) RanNodes(k int) []int {
 // ticks of this agent ago; 1 is the last finished tick. What is not remembered
 // did not run.
 func (a *Agent) Ran(name string, k int) bool {
-	a.look("Agent.Ran")
+	a.mustBeReadable("Agent.Ran")
 	set := a.ranAgo(k)
 	if set == nil {
 		return false
@@ -113,7 +113,7 @@ func (a *Agent) Ran(name string, k int) bool {
 
 // HistoryLen returns how many past ticks are remembered at present.
 func (a *Agent) HistoryLen() int {
-	a.look("Agent.HistoryLen")
+	a.mustBeReadable("Agent.HistoryLen")
 	return a.historyLen()
 }
 
@@ -131,7 +131,7 @@ type Span struct {
 
 // History returns what ran in the past ticks that are remembered, the newest first.
 func (a *Agent) History() []Span {
-	a.look("Agent.History")
+	a.mustBeReadable("Agent.History")
 	spans := []Span{}
 	var last bitset
 	for k := 1; k <= a.historyLen(); k++ {

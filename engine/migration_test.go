@@ -11,7 +11,7 @@ import (
 
 // swap ticks an agent in one tree, exchanges that for another, and returns the agent
 // and what the world says of the exchange.
-func swap(t *testing.T, old, next *engine.Node) (*engine.World, *engine.Agent, engine.Carried) {
+func swap(t *testing.T, old, next *engine.Node) (*engine.World, *engine.Agent, engine.Migrated) {
 	t.Helper()
 	w := engine.NewWorld(engine.Options{})
 	p, q := compile(t, old), compile(t, next)
@@ -39,10 +39,10 @@ func TestReloadOfCustomKinds(t *testing.T) {
 	}
 	for _, tt := range []struct {
 		next string
-		want engine.Carried
+		want engine.Migrated
 	}{
-		{"dance", engine.Carried{Agents: 1}},
-		{"sing", engine.Carried{Agents: 1, Exited: 1}},
+		{"dance", engine.Migrated{Agents: 1}},
+		{"sing", engine.Migrated{Agents: 1, Exited: 1}},
 	} {
 		_, a, got := swap(t, custom("dance"), custom(tt.next))
 		if got != tt.want || a.NodeActive(0) != (tt.want.Exited == 0) {
@@ -61,7 +61,7 @@ func TestReloadWithTheSameNumbers(t *testing.T) {
 	_, a, got := swap(t,
 		node(root, identified("i", node(idle)), identified("x", node(here))),
 		node(root, identified("i", node(idle, identified("x", node(here))))))
-	if want := (engine.Carried{Agents: 1, Exited: 1}); got != want || fmt.Sprint(a.ActiveNodes()) != "[0]" {
+	if want := (engine.Migrated{Agents: 1, Exited: 1}); got != want || fmt.Sprint(a.ActiveNodes()) != "[0]" {
 		t.Errorf("%+v, active %v", got, a.ActiveNodes())
 	}
 }
@@ -80,7 +80,7 @@ func TestReloadGivesAnInterval(t *testing.T) {
 	for range 3 {
 		w.Tick(frame)
 	}
-	if want := (engine.Carried{Agents: 1, Nodes: 1}); got != want || !a.NodeActive(0) || asked != 2 {
+	if want := (engine.Migrated{Agents: 1, Nodes: 1}); got != want || !a.NodeActive(0) || asked != 2 {
 		t.Errorf("%+v, active %v, asked %d times, want once by the old code and once by the new", got, a.ActiveNodes(), asked)
 	}
 }
@@ -128,7 +128,7 @@ func TestReloadMovesAChild(t *testing.T) {
 		}
 	})
 	w.Tick(frame)
-	if want := (engine.Carried{Agents: 1}); got != want || entered != 1 {
+	if want := (engine.Migrated{Agents: 1}); got != want || entered != 1 {
 		t.Errorf("%+v, %d entered, want what has moved", got, entered)
 	}
 }

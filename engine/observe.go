@@ -82,7 +82,7 @@ func (e Event) appendTo(b []byte) []byte {
 // are called on the goroutine that ticks the world, when a tick or another
 // operation on the world is over; they may read the world, not tick it.
 func (w *World) Observe(f func(Event)) (stop func()) {
-	w.still("World.Observe")
+	w.mustBeIdle("World.Observe")
 	o := &observer{f}
 	w.observers = append(w.observers, o)
 	return func() {

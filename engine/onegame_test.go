@@ -333,7 +333,7 @@ func (m *gameMachine) saved(files ...string) {
 	if rep != nil {
 		m.world.Reload(rep.Programs)
 		for _, b := range rep.Forgiven {
-			m.world.Forgive(b)
+			m.world.ClearFaults(b)
 		}
 	}
 }

@@ -34,9 +34,9 @@ type logLine struct {
 
 // flush carries out what workers have queued.
 func (w *World) flush() {
-	busy, telling := w.busy, w.telling
-	w.busy, w.telling = cmp.Or(busy, "a callback"), true
-	defer func() { w.busy, w.telling = busy, telling }()
+	busy, telling := w.busy, w.inCallback
+	w.busy, w.inCallback = cmp.Or(busy, "a callback"), true
+	defer func() { w.busy, w.inCallback = busy, telling }()
 	w.countFaults()
 	merge(w, func(o *outbox) *[]post { return &o.posts }, func(p *post) AgentID { return p.from }, func(p *post) {
 		if a := w.find(p.to); a != nil {

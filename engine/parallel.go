@@ -29,8 +29,8 @@ func (c *tally) add(s Status) {
 	}
 }
 
-// quotas returns how many of the children must succeed, and how many must fail.
-func quotas(s *Settings, children int) (m, k int) {
+// thresholds returns how many of the children must succeed, and how many must fail.
+func thresholds(s *Settings, children int) (m, k int) {
 	m = number(s.Success, children, children)
 	return m, number(s.Failure, children, children-m+1)
 }
@@ -132,7 +132,7 @@ func numberOf(t *worker, c int32, n *node, s *Settings) (children int) {
 // certainSoFar returns what the children up to here make of a parallel with
 // decide=each, whatever becomes of those that are open.
 func (c *tally) certainSoFar(s *Settings, of int) Certainty {
-	m, k := quotas(s, of)
+	m, k := thresholds(s, of)
 	switch {
 	case c.succeeded >= m && c.failed+c.unfinished < k:
 		return Certain
@@ -143,7 +143,7 @@ func (c *tally) certainSoFar(s *Settings, of int) Certainty {
 }
 
 func (c *tally) certain(s *Settings) Certainty {
-	m, k := quotas(s, c.all)
+	m, k := thresholds(s, c.all)
 	switch {
 	case c.succeeded >= m && (!s.DecideEach || c.unfinished == 0):
 		return Certain
@@ -226,7 +226,7 @@ func (c *tally) verdict(s *Settings) Status {
 
 // reached returns which of its two numbers a parallel has reached, Running if neither.
 func (c *tally) reached(s *Settings, of int) Status {
-	m, k := quotas(s, of)
+	m, k := thresholds(s, of)
 	switch {
 	case c.succeeded >= m:
 		return Success

@@ -29,7 +29,7 @@ func (t *worker) compare() {
 // Impure returns the agents whose decisions differed when they were made twice in one tick, once for each
 // such tick. It needs Options.DecideTwice.
 func (w *World) Impure() []AgentID {
-	w.look("World.Impure")
+	w.mustBeReadable("World.Impure")
 	var out []AgentID
 	for _, t := range w.workers {
 		out = append(out, t.purity.impure...)

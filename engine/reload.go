@@ -15,8 +15,8 @@ import (
 // behavior changed and says so (Behavior.Restart, Restarter) or is missing now, with
 // their descendants. A parent's turn stays with the child that had it. The bits of
 // the history follow their nodes.
-func (w *World) Reload(next map[*Program]*Program) Carried {
-	w.between("World.Reload")
+func (w *World) Reload(next map[*Program]*Program) Migrated {
+	w.mustBeOpen("World.Reload")
 	r := newReload(w, next)
 	r.chooseInPlace()
 	r.migrateAgents()
@@ -33,8 +33,8 @@ func (w *World) Reload(next map[*Program]*Program) Carried {
 	return r.sum
 }
 
-// Carried says what a Reload meant for the agents.
-type Carried struct {
+// Migrated counts what a Reload meant for the agents.
+type Migrated struct {
 	Agents int // that ran one of the replaced programs
 	Nodes  int // active nodes that went on with new code
 	Exited int // active nodes that could not go on
@@ -45,7 +45,7 @@ type reload struct {
 	world      *World
 	migrations []*migration      // of the programs that are replaced by others
 	stays      map[*Program]bool // programs that stay bound even if no agent runs them
-	sum        Carried
+	sum        Migrated
 }
 
 // newReload registers the new programs, and plans how agents migrate to them.

@@ -156,7 +156,7 @@ func (r *requests) choose(a *Agent, rule RequestRule) {
 // the channels were first used.
 func (a *Agent) Requests() iter.Seq2[string, Request] {
 	return func(yield func(string, Request) bool) {
-		a.look("Agent.Requests")
+		a.mustBeReadable("Agent.Requests")
 		for i := range a.requests.channels {
 			c := &a.requests.channels[i]
 			if c.hasForce && !yield(c.name, c.inForce) {
@@ -170,7 +170,7 @@ func (a *Agent) Requests() iter.Seq2[string, Request] {
 // the one chosen after the tick before, unless the game has ended it or its node has ended
 // since.
 func (a *Agent) InForce(name string) (Request, bool) {
-	a.look("Agent.InForce")
+	a.mustBeReadable("Agent.InForce")
 	for i := range a.requests.channels {
 		if c := &a.requests.channels[i]; c.name == name && c.hasForce {
 			return c.inForce, true
@@ -182,7 +182,7 @@ func (a *Agent) InForce(name string) (Request, bool) {
 // EndRequest ends the request in force on a channel, because the game has
 // carried it out or cannot. A node that still wants it asks again.
 func (a *Agent) EndRequest(name string) {
-	a.world.still("Agent.EndRequest")
+	a.world.mustBeIdle("Agent.EndRequest")
 	for i := range a.requests.channels {
 		if c := &a.requests.channels[i]; c.name == name {
 			if c.hasActive && c.hasForce && c.inForce.Active {
@@ -200,12 +200,12 @@ func (a *Agent) EndRequest(name string) {
 // it wants or not. It stands for the channel in the agent's next tick. An agent that is not
 // Alive takes no notice.
 func (a *Agent) Befall(q Request) {
-	if !a.acts("Agent.Befall") {
+	if !a.canAct("Agent.Befall") {
 		return
 	}
 	q.Channel = q.channel()
 	q.Active, q.node = false, -1
-	a.extra |= hasRequests
+	a.flags |= hasRequests
 	c := a.requests.channel(q.Channel)
 	c.passive = append(c.passive, q)
 }

@@ -9,7 +9,7 @@ import (
 // of them.
 func TestAgentIsSmall(t *testing.T) {
 	if size := unsafe.Sizeof(Agent{}); size > 72 {
-		t.Errorf("an agent has %d bytes, want at most 72; what a usual tick does not touch belongs to rest", size)
+		t.Errorf("an agent has %d bytes, want at most 72; what a usual tick does not touch belongs to coldState", size)
 	}
 }
 

@@ -47,28 +47,28 @@ func (p *Program) children(i int32) []int32 {
 // slot returns that of node i, which has one.
 func (t *worker) slot(i int32) *slot { return &t.agent.slots[t.prog.info[i].slot] }
 
-// lesson is something that Decide has found out and that counts only if the
+// freshAnswer is an answer that Decide reuses for a time, if the
 // decision is a real one.
-type lesson struct {
+type freshAnswer struct {
 	node int32
 	yes  bool
 }
 
-// learn notes a question that an interval spares for a time.
-func (t *worker) learn(i int32, yes bool) {
-	t.decision.learned = append(t.decision.learned, lesson{i, yes})
+// remember notes an answer that an interval reuses for a time.
+func (t *worker) remember(i int32, yes bool) {
+	t.decision.answers = append(t.decision.answers, freshAnswer{i, yes})
 }
 
-// commit makes what was learned hold, unless the decision was made to be explained
+// commitAnswers stores the answers of a decision, unless the decision was made to be explained
 // or is a dry run.
-func (t *worker) commit() {
+func (t *worker) commitAnswers() {
 	if t.ctx.rec == nil && !t.purity.dryRun {
-		for _, l := range t.decision.learned {
+		for _, l := range t.decision.answers {
 			s := t.slot(l.node)
 			s.known, s.stamp, s.yes = true, t.world.clock, l.yes
 		}
 	}
-	t.decision.learned = t.decision.learned[:0]
+	t.decision.answers = t.decision.answers[:0]
 }
 
 // fresh reports whether what the slot knows is younger than d.
@@ -85,7 +85,7 @@ func (t *worker) readyByInterval(i int32, n *node) bool {
 		return n.ask&askStimulus == 0 || offerStimulus(t, i) || t.refuse(i, causeStimulus)
 	}
 	if n.ask&askGuard != 0 && !guardHolds(t, i) {
-		t.learn(i, false)
+		t.remember(i, false)
 		return t.refuse(i, causeGuard)
 	}
 	if n.ask&askStimulus != 0 && !offerStimulus(t, i) {
@@ -97,7 +97,7 @@ func (t *worker) readyByInterval(i int32, n *node) bool {
 		t.note(i, n, HookPrecondition, err)
 		yes = err == nil && ans.Yes
 	}
-	t.learn(i, yes)
+	t.remember(i, yes)
 	return yes || t.refuse(i, causePrecondition)
 }
 

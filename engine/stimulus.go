@@ -42,7 +42,7 @@ type heldStimulus struct {
 // Post sends a stimulus to an agent between ticks; it is seen from the next tick on. It
 // answers whether the agent exists. Hooks and helpers have Context.Post.
 func (w *World) Post(to AgentID, s Stimulus) bool {
-	w.still("World.Post")
+	w.mustBeIdle("World.Post")
 	a := w.find(to)
 	if a != nil {
 		a.receive(s)
@@ -67,7 +67,7 @@ func (a *Agent) receive(s Stimulus) {
 		weight = 0
 	}
 	a.inbox = append(a.inbox, arrival{s, weight})
-	a.extra |= hasStimuli
+	a.flags |= hasStimuli
 	if len(a.inbox) > 2*MaxStimuli {
 		a.inbox = slices.Delete(a.inbox, 0, len(a.inbox)-MaxStimuli)
 	}
@@ -87,7 +87,7 @@ func (a *Agent) receive(s Stimulus) {
 
 // Stimuli returns the stimuli that the agent holds, oldest first.
 func (a *Agent) Stimuli() []Stimulus {
-	a.look("Agent.Stimuli")
+	a.mustBeReadable("Agent.Stimuli")
 	out := make([]Stimulus, 0, len(a.stimuli))
 	for i := range a.stimuli {
 		out = append(out, a.stimuli[i].Stimulus)
@@ -156,7 +156,7 @@ func (a *Agent) dropOldest() {
 func (a *Agent) dropUsed() {
 	a.dropStimuli(func(s *heldStimulus) bool { return s.taken && s.holders == 0 })
 	if len(a.stimuli) == 0 {
-		a.extra &^= hasStimuli
+		a.flags &^= hasStimuli
 	}
 }
 

@@ -11,20 +11,20 @@ import (
 // sets. Act may decide again, for a subtree whose turn comes in mid-tick.
 func (t *worker) tickAgent(a *Agent) {
 	t.load(a)
-	if a.extra != 0 {
-		a.extra &^= isAsleep
+	if a.flags != 0 {
+		a.flags &^= isAsleep
 		a.deliverStimuli(t.world.clock)
 	}
 	if t.world.opts.DecideTwice {
 		t.decideDry()
 	}
 	t.beginTick()
-	t.goOn(0)
+	t.tickFrom(0)
 }
 
-// goOn is the rest of a tick, in Decide or in Act, from node i on. The hook of that node has
+// tickFrom is the rest of a tick, in Decide or in Act, from node i on. The hook of that node has
 // answered already if it is not the root; see worker.raised.
-func (t *worker) goOn(i int32) {
+func (t *worker) tickFrom(i int32) {
 	ready := true
 	if t.ctx.deciding {
 		ready = t.decideFrom(0, i, true) != Refused
@@ -44,7 +44,7 @@ func (t *worker) goOn(i int32) {
 	}
 	a := t.agent
 	a.finishTick(t.world, t.ran, status)
-	if a.extra&resetDue != 0 {
+	if a.flags&resetDue != 0 {
 		t.reset()
 	}
 }
@@ -57,12 +57,12 @@ func (t *worker) load(a *Agent) {
 	t.active, _ = a.sets()
 	t.observing = len(t.world.observers) > 0
 	if t.code != a.code {
-		t.use(a.code)
+		t.loadCode(a.code)
 	}
 }
 
-// use makes ready for agents that run a program; they tend to come in rows.
-func (t *worker) use(code *boundProgram) {
+// loadCode makes ready for agents that run a program. In the order of agents, those of one program often follow each other.
+func (t *worker) loadCode(code *boundProgram) {
 	p := code.prog
 	t.code, t.prog = code, p
 	t.decision.resize(p.words)
@@ -90,8 +90,8 @@ func (t *worker) beginDecide() { t.ctx.deciding, t.ctx.seeded = true, false }
 // endDecide ends Decide, and commits the answers that are to be reused.
 func (t *worker) endDecide() {
 	t.ctx.deciding = false
-	if len(t.decision.learned) > 0 {
-		t.commit()
+	if len(t.decision.answers) > 0 {
+		t.commitAnswers()
 	}
 }
 
@@ -129,7 +129,7 @@ func (t *worker) decideFrom(i, c int32, directly bool) Certainty {
 				yes = d.Ready(t.ctx.directly(c, HookPrecondition))
 				t.good[n.stamps+int32(HookPrecondition)] = t.tick
 			} else {
-				yes = t.asked(c, n)
+				yes = t.callPrecondition(c, n)
 			}
 			if !yes {
 				t.refuse(c, causePrecondition)
@@ -160,8 +160,8 @@ func (t *worker) decideFrom(i, c int32, directly bool) Certainty {
 	return root
 }
 
-// asked calls the precondition of node i, unless that was done and has panicked.
-func (t *worker) asked(i int32, n *node) bool {
+// callPrecondition calls the precondition of node i, unless that was done and has panicked.
+func (t *worker) callPrecondition(i int32, n *node) bool {
 	var ans Answer
 	var err error
 	if t.raised != nil {
@@ -219,7 +219,7 @@ func (t *worker) actFrom(i, c int32, directly bool) Status {
 				status = d.Run(t.ctx.directly(c, HookBehavior))
 				t.good[n.stamps+int32(HookBehavior)] = t.tick
 			} else {
-				status, ok = t.run(c, n)
+				status, ok = t.callBehavior(c, n)
 			}
 			if ok && (status != Running || n.op > opExclusive) {
 				status = t.finish(c, n, status)
@@ -243,9 +243,9 @@ func (t *worker) actFrom(i, c int32, directly bool) Status {
 	return root
 }
 
-// run calls the hook behavior of node i, unless that was done and has panicked. If it has failed, it exits the node
+// callBehavior calls the hook behavior of node i, unless that was done and has panicked. If it has failed, it exits the node
 // and ok is false.
-func (t *worker) run(i int32, n *node) (status Status, ok bool) {
+func (t *worker) callBehavior(i int32, n *node) (status Status, ok bool) {
 	var ans Answer
 	var err error
 	if t.raised != nil {

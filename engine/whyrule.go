@@ -28,7 +28,7 @@ func (r *recorder) whyRefused(i int32) (why string, echo bool) {
 		}
 	case KindParallel:
 		children := len(r.t.prog.children(i))
-		if m, _ := quotas(&in.settings, children); unready == "" && m > children {
+		if m, _ := thresholds(&in.settings, children); unready == "" && m > children {
 			return fmt.Sprintf("it needs %d children to succeed and has %d", m, children), false
 		}
 	case KindIfThenElse, KindWhileDoElse:

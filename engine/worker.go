@@ -38,7 +38,7 @@ type decision struct {
 	unasked  bitset   // planned because they are active, below an interval
 	achieved bitset   // own postcondition holds
 	offers   []uint32 // by node: the stimulus found for it
-	learned  []lesson
+	answers  []freshAnswer
 }
 
 // resize makes the sets those of a program, for which they have room.
@@ -80,16 +80,16 @@ const slabSize = 32
 // would keep the next agent out of what is fetched ahead: that takes 3 % of a tick.
 type slab struct {
 	agents []Agent
-	rests  []rest
+	rests  []coldState
 }
 
 // next returns an agent without anything.
 func (s *slab) next() *Agent {
 	if len(s.agents) == 0 {
-		s.agents, s.rests = make([]Agent, slabSize), make([]rest, slabSize)
+		s.agents, s.rests = make([]Agent, slabSize), make([]coldState, slabSize)
 	}
 	a := &s.agents[0]
-	a.rest = &s.rests[0]
+	a.coldState = &s.rests[0]
 	s.agents, s.rests = s.agents[1:], s.rests[1:]
 	return a
 }
@@ -146,11 +146,11 @@ func (t *worker) tickSome(k int) (next int) {
 		t.raised, next = &raised{ans, err}, k
 	}()
 	if t.raised != nil {
-		t.goOn(t.ctx.node)
+		t.tickFrom(t.ctx.node)
 		k++
 	}
 	for now := t.world.clock; k < len(t.agents); k++ {
-		if a := t.agents[k]; a.extra == 0 || a.due(now) {
+		if a := t.agents[k]; a.flags == 0 || a.due(now) {
 			t.tickAgent(a)
 		}
 	}

@@ -57,15 +57,15 @@ type World struct {
 	clock int64   // nanoseconds
 	tick  int64
 
-	agents  []*Agent // in the order of their IDs
-	nextID  AgentID
-	workers []*worker
-	crew    *crew  // goroutines of the workers; nil with one worker
-	heads   []int  // of merge
-	gone    int    // of agents, how many have left; see sweep
-	busy    string // what calls hooks or callbacks just now: "a tick"; "" between
-	telling bool   // of busy: callbacks, which may look
-	closed  bool
+	agents     []*Agent // in the order of their IDs
+	nextID     AgentID
+	workers    []*worker
+	crew       *crew  // goroutines of the workers; nil with one worker
+	heads      []int  // of merge
+	gone       int    // of agents, how many have left; see sweep
+	busy       string // what calls hooks or callbacks just now: "a tick"; "" between
+	inCallback bool   // of busy: callbacks, which may look
+	closed     bool
 
 	code      codeCache
 	observers []*observer
@@ -112,7 +112,7 @@ func (w *World) Workers() int { return len(w.workers) }
 // that are gone are skipped, and those spawned since the loop began are not visited.
 func (w *World) Agents() iter.Seq[*Agent] {
 	return func(yield func(*Agent) bool) {
-		w.look("World.Agents")
+		w.mustBeReadable("World.Agents")
 		newest := w.nextID
 		for i := 0; i < len(w.agents) && w.agents[i].id <= newest; {
 			a := w.agents[i]
@@ -120,7 +120,7 @@ func (w *World) Agents() iter.Seq[*Agent] {
 				return
 			}
 			if i++; i > len(w.agents) || w.agents[i-1] != a {
-				i = w.from(a.id + 1) // a sweep has moved what follows
+				i = w.indexFrom(a.id + 1) // a sweep has moved what follows
 			}
 		}
 	}
@@ -136,19 +136,19 @@ func (w *World) Len() int {
 
 // Agent returns the agent of that number, nil if it does not live here.
 func (w *World) Agent(id AgentID) *Agent {
-	w.look("World.Agent")
+	w.mustBeReadable("World.Agent")
 	return w.find(id)
 }
 
 func (w *World) find(id AgentID) *Agent {
-	if i := w.from(id); i < len(w.agents) && w.agents[i].id == id && w.agents[i].Alive() {
+	if i := w.indexFrom(id); i < len(w.agents) && w.agents[i].id == id && w.agents[i].Alive() {
 		return w.agents[i]
 	}
 	return nil
 }
 
-// from returns the place of the first agent with that number or a higher one.
-func (w *World) from(id AgentID) int {
+// indexFrom returns the place of the first agent with that number or a higher one.
+func (w *World) indexFrom(id AgentID) int {
 	i, _ := slices.BinarySearchFunc(w.agents, id, func(a *Agent, id AgentID) int { return cmp.Compare(a.id, id) })
 	return i
 }
@@ -156,13 +156,13 @@ func (w *World) from(id AgentID) int {
 // Spawn adds an agent that runs p from the next tick on. Give it fields before
 // that.
 func (w *World) Spawn(p *Program, name string) *Agent {
-	w.between("World.Spawn")
+	w.mustBeOpen("World.Spawn")
 	w.register(p)
 	w.nextID++
 	id := w.nextID
 	t := w.workers[int(id-1)%len(w.workers)]
 	a := t.slab.next()
-	*a.rest = rest{id: id, name: name, label: label(name, id), world: w, worker: t, rand: NewRand(w.opts.Seed, uint64(id))}
+	*a.coldState = coldState{id: id, name: name, label: label(name, id), world: w, worker: t, rand: NewRand(w.opts.Seed, uint64(id))}
 	a.last = w.clock
 	a.fields = w.opts.NewFields(t.id, id, name)
 	a.enterProgram(p)
@@ -175,7 +175,7 @@ func (w *World) Spawn(p *Program, name string) *Agent {
 // Despawn exits whatever is active of the agent, deepest first, and removes it.
 // It answers whether there was such an agent.
 func (w *World) Despawn(id AgentID) bool {
-	w.between("World.Despawn")
+	w.mustBeOpen("World.Despawn")
 	a := w.find(id)
 	if a == nil {
 		return false
@@ -225,7 +225,7 @@ func (w *World) note(a *Agent, k EventKind) {
 // Tick advances the clock by dt, which must not be negative, and ticks every
 // agent that is not paused.
 func (w *World) Tick(dt time.Duration) {
-	w.between("World.Tick")
+	w.mustBeOpen("World.Tick")
 	if dt < 0 {
 		panic(fmt.Sprintf("engine: World.Tick: negative delta %v", dt))
 	}
@@ -235,13 +235,13 @@ func (w *World) Tick(dt time.Duration) {
 	w.clock += int64(dt)
 	w.tick++
 	w.busy = "a tick"
-	defer func() { w.busy, w.telling = "", false }()
+	defer func() { w.busy, w.inCallback = "", false }()
 	if len(w.workers) == 1 {
 		w.workers[0].tickAll()
 	} else {
 		w.crewTick()
 	}
-	w.telling = true
+	w.inCallback = true
 	w.countFaults()
 	w.judgeSuspects()
 	w.flush()
@@ -253,7 +253,7 @@ func (w *World) Close() {
 	if w.closed {
 		return
 	}
-	w.between("World.Close")
+	w.mustBeOpen("World.Close")
 	for _, a := range w.agents {
 		if !a.gone {
 			w.exit(a, ExitClosed)
@@ -269,26 +269,27 @@ func (w *World) Close() {
 // ErrClosed is the error of what is called on a world, or a game, that was closed.
 var ErrClosed = errors.New("closed")
 
-// between panics if hooks or callbacks are called just now or if the world has been closed:
+// mustBeOpen panics if hooks or callbacks are called just now or if the world has been closed:
 // calling such a method then is a mistake of the Go code that embeds the engine.
-func (w *World) between(method string) {
-	w.still(method)
+func (w *World) mustBeOpen(method string) {
+	w.mustBeIdle(method)
 	if w.closed {
 		panic(fmt.Errorf("engine: %s called on a %w world", method, ErrClosed))
 	}
 }
 
-func (w *World) still(method string) {
+// mustBeIdle panics if hooks or callbacks are called just now.
+func (w *World) mustBeIdle(method string) {
 	if w.busy != "" {
 		panic("engine: " + method + " called during " + w.busy + "; call it between ticks, from the goroutine that ticks the world; a hook or a helper has a Context for what it may do")
 	}
 }
 
-// look is between for methods that change nothing, which callbacks may call, also of a
+// mustBeReadable is mustBeOpen for methods that change nothing, which callbacks may call, also of a
 // closed world.
-func (w *World) look(method string) {
-	if !w.telling {
-		w.still(method)
+func (w *World) mustBeReadable(method string) {
+	if !w.inCallback {
+		w.mustBeIdle(method)
 	}
 }
 

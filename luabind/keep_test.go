@@ -79,7 +79,7 @@ func TestKeepRefused(t *testing.T) {
 	if number(agents[0], "n") != n {
 		t.Error("its hooks are called")
 	}
-	if text := agents[0].Explain().String(); !strings.Contains(text, ", held: it keeps too much\n") {
+	if text := agents[0].Explain().String(); !strings.Contains(text, ", suspended: it keeps too much\n") {
 		t.Error(text)
 	}
 	agents[1].Resume()
@@ -198,10 +198,10 @@ func TestKeepTogetherLess(t *testing.T) {
 		a.Set(engine.KeyOf("much"), engine.Number(20))
 	}
 	a := agents[0]
-	for i := 0; i < 3000 && !a.Held(); i++ {
+	for i := 0; i < 3000 && !a.Suspended(); i++ {
 		s.tick(1)
 	}
-	if !a.Held() {
+	if !a.Suspended() {
 		t.Fatal("it is not held: ", s.said())
 	}
 	for _, other := range agents[1:] {
@@ -209,7 +209,7 @@ func TestKeepTogetherLess(t *testing.T) {
 	}
 	a.Set(engine.KeyOf("much"), engine.Number(0))
 	s.tick(200)
-	if a.Held() {
+	if a.Suspended() {
 		t.Error("it is held although all together keep little")
 	}
 }

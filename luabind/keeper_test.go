@@ -45,7 +45,7 @@ return {
 func (s *session) wantGood(agents []*bough.Agent) {
 	s.t.Helper()
 	for _, a := range agents {
-		if a.Held() {
+		if a.Suspended() {
 			continue
 		}
 		if n, tick := number(a, "good"), s.game.World().TickCount(); n != float64(tick) {

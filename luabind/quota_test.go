@@ -107,8 +107,8 @@ func TestGreedyAgents(t *testing.T) {
 				}
 				s.tick(20)
 				for _, a := range list {
-					if bytes, _ := s.game.Kept(a); bytes > keep*5/4+1<<20 || a.Held() && bytes <= keep {
-						t.Errorf("%s keeps %d bytes, held: %v", a.Label(), bytes, a.Held())
+					if bytes, _ := s.game.Kept(a); bytes > keep*5/4+1<<20 || a.Suspended() && bytes <= keep {
+						t.Errorf("%s keeps %d bytes, held: %v", a.Label(), bytes, a.Suspended())
 					}
 				}
 				s.wantGood(list)
@@ -137,7 +137,7 @@ func TestHundredGreedyAgents(t *testing.T) {
 		for _, a := range list {
 			n, _ := s.game.Kept(a)
 			bytes += n
-			if a.Held() {
+			if a.Suspended() {
 				held++
 			}
 		}
@@ -189,7 +189,7 @@ func TestMemoryOfFailedNode(t *testing.T) {
 	}
 	list[0].Set(engine.KeyOf("off"), engine.Bool(true))
 	s.tick(5)
-	if list[0].Held() {
+	if list[0].Suspended() {
 		t.Error("it is held")
 	}
 	s.wantGood(list)
@@ -245,8 +245,8 @@ func TestNoBudgetBoundsNothing(t *testing.T) {
 	s, list := newKeeper(t, bough.Options{Keep: 16 << 10, Budget: luabind.NoBudget}, keysForever, 1)
 	s.tick(100)
 	s.wantNone()
-	if bytes, _ := s.game.Kept(list[0]); bytes < 100<<10 || list[0].Held() {
-		t.Errorf("it keeps %d bytes, held: %v", bytes, list[0].Held())
+	if bytes, _ := s.game.Kept(list[0]); bytes < 100<<10 || list[0].Suspended() {
+		t.Errorf("it keeps %d bytes, held: %v", bytes, list[0].Suspended())
 	}
 }
 

@@ -60,11 +60,11 @@ var calls = map[string]func(g *bough.Game, a *engine.Agent) error{
 		a.World().Post(a.ID(), engine.Stimulus{Name: "x"})
 		return nil
 	},
-	"World.SetBoard": func(_ *bough.Game, a *engine.Agent) error { a.World().SetBoard("b", "k", engine.Number(1)); return nil },
-	"World.Observe":  func(_ *bough.Game, a *engine.Agent) error { a.World().Observe(func(engine.Event) {}); return nil },
-	"World.Reload":   func(_ *bough.Game, a *engine.Agent) error { a.World().Reload(nil); return nil },
-	"World.Forgive":  func(_ *bough.Game, a *engine.Agent) error { a.World().Forgive(a.Program().Behavior(0)); return nil },
-	"World.Close":    func(_ *bough.Game, a *engine.Agent) error { a.World().Close(); return nil },
+	"World.SetBoard":    func(_ *bough.Game, a *engine.Agent) error { a.World().SetBoard("b", "k", engine.Number(1)); return nil },
+	"World.Observe":     func(_ *bough.Game, a *engine.Agent) error { a.World().Observe(func(engine.Event) {}); return nil },
+	"World.Reload":      func(_ *bough.Game, a *engine.Agent) error { a.World().Reload(nil); return nil },
+	"World.ClearFaults": func(_ *bough.Game, a *engine.Agent) error { a.World().ClearFaults(a.Program().Behavior(0)); return nil },
+	"World.Close":       func(_ *bough.Game, a *engine.Agent) error { a.World().Close(); return nil },
 	"World.Agents": func(_ *bough.Game, a *engine.Agent) error {
 		a.World().Agents()(func(*engine.Agent) bool { return false })
 		return nil
@@ -109,16 +109,16 @@ var calls = map[string]func(g *bough.Game, a *engine.Agent) error{
 		a.Requests()(func(string, engine.Request) bool { return false })
 		return nil
 	},
-	"Agent.InForce": func(_ *bough.Game, a *engine.Agent) error { a.InForce("fall"); return nil },
-	"Agent.Paused":  func(_ *bough.Game, a *engine.Agent) error { a.Paused(); return nil },
-	"Agent.Held":    func(_ *bough.Game, a *engine.Agent) error { a.Held(); return nil },
-	"Agent.ID":      func(_ *bough.Game, a *engine.Agent) error { a.ID(); return nil },
-	"Agent.Name":    func(_ *bough.Game, a *engine.Agent) error { a.Name(); return nil },
-	"Agent.Label":   func(_ *bough.Game, a *engine.Agent) error { a.Label(); return nil },
-	"Agent.World":   func(_ *bough.Game, a *engine.Agent) error { a.World(); return nil },
-	"Agent.Worker":  func(_ *bough.Game, a *engine.Agent) error { a.Worker(); return nil },
-	"Agent.Program": func(_ *bough.Game, a *engine.Agent) error { a.Program(); return nil },
-	"Agent.Alive":   func(_ *bough.Game, a *engine.Agent) error { a.Alive(); return nil },
+	"Agent.InForce":   func(_ *bough.Game, a *engine.Agent) error { a.InForce("fall"); return nil },
+	"Agent.Paused":    func(_ *bough.Game, a *engine.Agent) error { a.Paused(); return nil },
+	"Agent.Suspended": func(_ *bough.Game, a *engine.Agent) error { a.Suspended(); return nil },
+	"Agent.ID":        func(_ *bough.Game, a *engine.Agent) error { a.ID(); return nil },
+	"Agent.Name":      func(_ *bough.Game, a *engine.Agent) error { a.Name(); return nil },
+	"Agent.Label":     func(_ *bough.Game, a *engine.Agent) error { a.Label(); return nil },
+	"Agent.World":     func(_ *bough.Game, a *engine.Agent) error { a.World(); return nil },
+	"Agent.Worker":    func(_ *bough.Game, a *engine.Agent) error { a.Worker(); return nil },
+	"Agent.Program":   func(_ *bough.Game, a *engine.Agent) error { a.Program(); return nil },
+	"Agent.Alive":     func(_ *bough.Game, a *engine.Agent) error { a.Alive(); return nil },
 }
 
 // outcome calls a method and says in the words of the table how that ends.
@@ -218,7 +218,7 @@ func TestWhoMayCallWhat(t *testing.T) {
 			t.Errorf("%s is not in the table", method)
 		}
 	}
-	forHosts := []string{"Agent.Memories", "Agent.Tally", "Agent.Hold"}
+	forHosts := []string{"Agent.Memories", "Agent.Tally", "Agent.Suspend"}
 	for _, m := range exported[bough.Game]("Game") {
 		if !said[m] {
 			t.Errorf("%s is not in the table", m)

@@ -213,7 +213,7 @@ func (r *run) everyName() {
 func (r *run) fillFaults() {
 	g := r.games[0]
 	for _, f := range g.World().Quarantines() {
-		g.World().Forgive(f.Behavior)
+		g.World().ClearFaults(f.Behavior)
 	}
 	a, err := g.Spawn("guard", bough.Fields{"hp": 1})
 	if err != nil {

@@ -89,7 +89,7 @@ func (q *Quota) Review() {
 	for _, m := range q.meters {
 		for _, a := range m.struck {
 			if m.walk(a); a.excess != nil {
-				a.agent.Hold(true)
+				a.agent.Suspend(true)
 				q.held = append(q.held, a)
 			}
 		}
@@ -127,7 +127,7 @@ func (q *Quota) recount() {
 		a := q.held[0]
 		q.held = q.held[1:]
 		if a.meter.walk(a); a.excess == nil {
-			a.agent.Hold(false)
+			a.agent.Suspend(false)
 		} else {
 			q.held = append(q.held, a)
 		}
@@ -156,7 +156,7 @@ func (q *Quota) assess() {
 func (q *Quota) Relent() {
 	for _, a := range q.held {
 		a.excess, a.since = nil, -q.limit
-		a.agent.Hold(false)
+		a.agent.Suspend(false)
 	}
 	q.held = nil
 }

@@ -172,8 +172,8 @@ func TestStepsOfACall(t *testing.T) {
 	if want := []string{"", "5000 steps", "", "5000", "", "5000 steps", "", "5000"}; !slices.Equal(got, want) || g.quota.Used() != 2*10_010 {
 		t.Errorf("%q, %d used, want %q", got, g.quota.Used(), want)
 	}
-	if a.Held() || a.walks != 0 {
-		t.Errorf("held: %v, %d walks of an agent that has allocated nothing", a.Held(), a.walks)
+	if a.Suspended() || a.walks != 0 {
+		t.Errorf("held: %v, %d walks of an agent that has allocated nothing", a.Suspended(), a.walks)
 	}
 }
 
@@ -199,8 +199,8 @@ func TestStepsOfATick(t *testing.T) {
 	if want := slices.Repeat([]int{5000}, 40); !slices.Equal(got[other], want) {
 		t.Errorf("the other agent has got %d", got[other])
 	}
-	if one.Held() || one.said != nil {
-		t.Errorf("held: %v, %q", one.Held(), one.said)
+	if one.Suspended() || one.said != nil {
+		t.Errorf("held: %v, %q", one.Suspended(), one.said)
 	}
 }
 
@@ -240,8 +240,8 @@ func TestBytesOfACall(t *testing.T) {
 	if want := []string{"", "16777216 bytes", "", "16777216"}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if a.Held() || a.walks != 0 {
-		t.Errorf("held: %v, %d walks though anything may be kept", a.Held(), a.walks)
+	if a.Suspended() || a.walks != 0 {
+		t.Errorf("held: %v, %d walks though anything may be kept", a.Suspended(), a.walks)
 	}
 }
 
@@ -262,8 +262,8 @@ func TestBytesOfAWalkedCall(t *testing.T) {
 		x.call(pieces(quota.CallBytes/piece + 1))
 	}
 	g.tick(1)
-	if !slices.Equal(a.said, []string{"1: 16777216 bytes"}) || a.walks < 25 || a.Held() {
-		t.Errorf("%q, %d walks, held: %v", a.said, a.walks, a.Held())
+	if !slices.Equal(a.said, []string{"1: 16777216 bytes"}) || a.walks < 25 || a.Suspended() {
+		t.Errorf("%q, %d walks, held: %v", a.said, a.walks, a.Suspended())
 	}
 }
 
@@ -299,7 +299,7 @@ func TestBytesOfATick(t *testing.T) {
 	if !slices.Equal(got[other], []int{16 << 20, 16 << 20}) {
 		t.Errorf("the other agent has got %d", got[other])
 	}
-	if one.Held() {
+	if one.Suspended() {
 		t.Error("it is held, though it keeps nothing")
 	}
 }
@@ -334,8 +334,8 @@ func TestNothingIsBounded(t *testing.T) {
 		}
 	}
 	g.tick(3)
-	if a.Held() || a.said != nil || a.walks != 0 || g.quota.Used() < 3*many {
-		t.Errorf("held: %v, %q, %d walks, %d used", a.Held(), a.said, a.walks, g.quota.Used())
+	if a.Suspended() || a.said != nil || a.walks != 0 || g.quota.Used() < 3*many {
+		t.Errorf("held: %v, %q, %d walks, %d used", a.Suspended(), a.said, a.walks, g.quota.Used())
 	}
 }
 
@@ -360,8 +360,8 @@ func TestWalks(t *testing.T) {
 		g.tick(1)
 		g.play = func(x *turn) { x.waste(c.wasted << 10) }
 		g.tick(c.times)
-		if a.walks != c.walks || a.Held() || a.said != nil {
-			t.Errorf("%+v: %d walks, held: %v, %q", c, a.walks, a.Held(), a.said)
+		if a.walks != c.walks || a.Suspended() || a.said != nil {
+			t.Errorf("%+v: %d walks, held: %v, %q", c, a.walks, a.Suspended(), a.said)
 		}
 	}
 }
@@ -388,8 +388,8 @@ func TestWalksForAll(t *testing.T) {
 		g.play = func(x *turn) { x.keep(c.kept); x.waste(c.wasted << 10) }
 		g.tick(c.times)
 		for _, a := range list {
-			if a.walks != c.walks || a.Held() {
-				t.Errorf("%+v: %s: %d walks, held: %v, %q", c, a.Label(), a.walks, a.Held(), a.said)
+			if a.walks != c.walks || a.Suspended() {
+				t.Errorf("%+v: %s: %d walks, held: %v, %q", c, a.Label(), a.walks, a.Suspended(), a.said)
 			}
 		}
 	}
@@ -410,8 +410,8 @@ func TestWhoLooks(t *testing.T) {
 	look() // at one that has allocated nothing
 	g.tick(1)
 	look()
-	if a.walks != 0 || a.Held() || a.said != nil {
-		t.Errorf("%d walks, held: %v, %q", a.walks, a.Held(), a.said)
+	if a.walks != 0 || a.Suspended() || a.said != nil {
+		t.Errorf("%d walks, held: %v, %q", a.walks, a.Suspended(), a.said)
 	}
 	g.tick(1)
 	if a.walks != 1 {
@@ -443,15 +443,15 @@ func TestKeepsTooMuch(t *testing.T) {
 		}
 	}
 	g.tick(63)
-	if want := []string{"3: keeps agent.list", "3: keeps agent.list"}; !slices.Equal(a.said, want) || !a.Held() || ticks[a] != 3 {
-		t.Fatalf("%q, want %q; held: %v after %d ticks", a.said, want, a.Held(), ticks[a])
+	if want := []string{"3: keeps agent.list", "3: keeps agent.list"}; !slices.Equal(a.said, want) || !a.Suspended() || ticks[a] != 3 {
+		t.Fatalf("%q, want %q; held: %v after %d ticks", a.said, want, a.Suspended(), ticks[a])
 	}
-	if good.Held() || good.said != nil || ticks[good] != 63 {
-		t.Errorf("the good one: held: %v, %q, %d ticks", good.Held(), good.said, ticks[good])
+	if good.Suspended() || good.said != nil || ticks[good] != 63 {
+		t.Errorf("the good one: held: %v, %q, %d ticks", good.Suspended(), good.said, ticks[good])
 	}
 	a.drop()
 	g.tick(1)
-	if a.Held() {
+	if a.Suspended() {
 		t.Error("it keeps nothing any more, and is held after 64 ticks")
 	}
 }
@@ -515,7 +515,7 @@ func TestRelent(t *testing.T) {
 	g.play = func(x *turn) { x.keep(100) }
 	g.tick(10)
 	kept, walks := a.kept(), a.walks
-	if !a.Held() {
+	if !a.Suspended() {
 		t.Fatal("it is not held")
 	}
 	g.quota.Relent()
@@ -523,12 +523,12 @@ func TestRelent(t *testing.T) {
 	g.tick(64)
 	g.play = func(x *turn) { x.keep(100) }
 	g.tick(2)
-	if a.Held() || len(a.said) != 1 || a.kept() != kept+200 || a.walks != walks {
-		t.Errorf("held: %v, %q, %d tables, %d before, %d walks", a.Held(), a.said, a.kept(), kept, a.walks-walks)
+	if a.Suspended() || len(a.said) != 1 || a.kept() != kept+200 || a.walks != walks {
+		t.Errorf("held: %v, %q, %d tables, %d before, %d walks", a.Suspended(), a.said, a.kept(), kept, a.walks-walks)
 	}
 	g.tick(2)
-	if !a.Held() || len(a.said) != 2 {
-		t.Errorf("two ticks later: held: %v, %q", a.Held(), a.said)
+	if !a.Suspended() || len(a.said) != 2 {
+		t.Errorf("two ticks later: held: %v, %q", a.Suspended(), a.said)
 	}
 }
 
@@ -549,36 +549,36 @@ func TestTogether(t *testing.T) {
 		most[a] = 120
 	}
 	g.tick(60)
-	if big.Held() || big.said != nil || big.walks == 0 {
-		t.Fatalf("they keep less than they may: held: %v, %q, %d walks", big.Held(), big.said, big.walks)
+	if big.Suspended() || big.said != nil || big.walks == 0 {
+		t.Fatalf("they keep less than they may: held: %v, %q, %d walks", big.Suspended(), big.said, big.walks)
 	}
 	for _, a := range small {
 		most[a] = 200
 	}
 	g.tick(60)
-	if !big.Held() || len(big.said) != 1 {
-		t.Fatalf("they keep more than they may: held: %v, %q", big.Held(), big.said)
+	if !big.Suspended() || len(big.said) != 1 {
+		t.Fatalf("they keep more than they may: held: %v, %q", big.Suspended(), big.said)
 	}
 	if e := big.overs[0].Excess; e.Limit != 256<<10 || e.Together <= 1<<20 || e.Bytes < 500<<10 {
 		t.Errorf("%d bytes of %d, together %d", e.Bytes, e.Limit, e.Together)
 	}
 	for _, a := range small {
-		if a.Held() || a.said != nil {
-			t.Errorf("%s keeps no more than its share: held: %v, %q", a.Label(), a.Held(), a.said)
+		if a.Suspended() || a.said != nil {
+			t.Errorf("%s keeps no more than its share: held: %v, %q", a.Label(), a.Suspended(), a.said)
 		}
 	}
 	g.world.Despawn(small[0].ID())
 	g.world.Despawn(small[1].ID())
 	g.tick(64)
-	if big.Held() {
+	if big.Suspended() {
 		t.Error("two agents are gone, and what they kept still counts")
 	}
 	g.tick(128)
 	last := small[2]
 	most[last] = 700
 	g.tick(60)
-	if !last.Held() || last.overs[0].Excess.Limit != 512<<10 || last.overs[0].Excess.Together <= 1<<20 {
-		t.Errorf("of two agents that are left one keeps too much: held: %v, %q, %+v", last.Held(), last.said, last.overs)
+	if !last.Suspended() || last.overs[0].Excess.Limit != 512<<10 || last.overs[0].Excess.Together <= 1<<20 {
+		t.Errorf("of two agents that are left one keeps too much: held: %v, %q, %+v", last.Suspended(), last.said, last.overs)
 	}
 }
 
@@ -599,13 +599,13 @@ func TestWorkers(t *testing.T) {
 		g.tick(40)
 		text := fmt.Sprintln(g.quota.Used())
 		for _, a := range list {
-			text += fmt.Sprintln(a.Held(), a.kept(), a.walks, a.said)
+			text += fmt.Sprintln(a.Suspended(), a.kept(), a.walks, a.said)
 			a.drop()
 		}
 		g.play = func(*turn) {}
 		g.tick(24)
 		for _, a := range list { // of those that are held some are looked at
-			text += fmt.Sprintln(a.Held(), a.walks)
+			text += fmt.Sprintln(a.Suspended(), a.walks)
 		}
 		if first == "" {
 			first = text
@@ -622,7 +622,7 @@ func TestRenew(t *testing.T) {
 	old := g.spawn()
 	g.play = func(x *turn) { x.keep(100) }
 	g.tick(3)
-	if !old.Held() {
+	if !old.Suspended() {
 		t.Fatal("it is not held")
 	}
 	g.world.Despawn(old.ID())
@@ -634,7 +634,7 @@ func TestRenew(t *testing.T) {
 	a := g.spawn()
 	g.play = func(x *turn) { x.spend(10); x.keep(1) }
 	g.tick(40)
-	if a.Held() || a.said != nil || g.quota.Used() < 40*10 || g.quota.Limits().Keep != 64<<10 {
-		t.Errorf("held: %v, %q, %d used", a.Held(), a.said, g.quota.Used())
+	if a.Suspended() || a.said != nil || g.quota.Used() < 40*10 || g.quota.Limits().Keep != 64<<10 {
+		t.Errorf("held: %v, %q, %d used", a.Suspended(), a.said, g.quota.Used())
 	}
 }

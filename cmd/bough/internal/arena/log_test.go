@@ -23,8 +23,8 @@ func TestReloadText(t *testing.T) {
 		want   string
 	}{
 		{"first", assets.Report{Version: 1, Applied: []string{"a", "module lib.m", "tree t", "tree u"}, Times: assets.Times{Load: 35 * time.Millisecond}}, "load v1: 1 behavior, 2 trees (35 ms)"},
-		{"one", assets.Report{Version: 4, Applied: []string{"combat.strike"}, Times: assets.Times{Load: 11 * time.Millisecond, Swap: time.Millisecond}, Carried: engine.Carried{Agents: 41, Nodes: 12, Exited: 2}}, "reload v4: combat.strike (12 ms, 41 agents, 2 nodes exited)"},
-		{"fast", assets.Report{Version: 4, Applied: []string{"a"}, Times: assets.Times{Load: 3}, Carried: engine.Carried{Agents: 1}}, "reload v4: a (1 ms, 1 agent)"},
+		{"one", assets.Report{Version: 4, Applied: []string{"combat.strike"}, Times: assets.Times{Load: 11 * time.Millisecond, Swap: time.Millisecond}, Migrated: engine.Migrated{Agents: 41, Nodes: 12, Exited: 2}}, "reload v4: combat.strike (12 ms, 41 agents, 2 nodes exited)"},
+		{"fast", assets.Report{Version: 4, Applied: []string{"a"}, Times: assets.Times{Load: 3}, Migrated: engine.Migrated{Agents: 1}}, "reload v4: a (1 ms, 1 agent)"},
 		{"many", assets.Report{Version: 4, Applied: strings.Split("a b c d e f g h i j", " ")}, "reload v4: a, b, c, d, e, f, g, h and 2 more"},
 		{"held", assets.Report{Version: 5, Prefix: "scripts", Held: []string{"combat/strike.lua"}, Problems: diag.List{
 			at("scripts/combat/strike.lua", 7, "no"), at("scripts/combat/strike.lua", 9, "nor that"), at("scripts/troll.bt", 1, "warned")}},

@@ -68,8 +68,8 @@ func (c canvas) drawPerson(y int, cols columns, a *arena.Actor, picked bool) {
 	if a.Agent.Paused() {
 		x = c.text(x, y, "paused ", bad)
 	}
-	if a.Agent.Held() {
-		x = c.text(x, y, "held ", bad)
+	if a.Agent.Suspended() {
+		x = c.text(x, y, "suspended ", bad)
 	}
 	if a.Hidden {
 		x = c.text(x, y, "hidden ", faint)

@@ -357,13 +357,13 @@ func (a *Agent) release() {
 	a.history = history{since: a.ticks}
 }
 
-func (t *worker) reset() {
-	a := t.agent
-	t.exitAll(ExitReset)
+func (wk *worker) reset() {
+	a := wk.agent
+	wk.exitAll(ExitReset)
 	a.enterProgram(a.code.prog)
 	a.stimuli, a.inbox, a.requests, a.sleepUntil = nil, nil, requests{}, 0
 	a.flags &= isPaused | isSuspended
-	a.rand = NewRand(t.world.opts.Seed, uint64(a.id))
+	a.rand = NewRand(wk.world.opts.Seed, uint64(a.id))
 }
 
 // due reports whether an agent with flags takes part in this tick, and

@@ -6,70 +6,70 @@ package engine
 // ifThenElse asks the condition until a branch is taken, and then that branch.
 type ifThenElse struct{}
 
-func (ifThenElse) decide(t *worker, i int32, n *node) Certainty {
-	if c := takenBranch(t, i); c != 0 {
-		return t.decide(c)
+func (ifThenElse) decide(wk *worker, i int32, n *node) Certainty {
+	if c := takenBranch(wk, i); c != 0 {
+		return wk.decide(c)
 	}
-	condition := t.decide(i + 1)
+	condition := wk.decide(i + 1)
 	if condition == Open {
 		return Open
 	}
-	return decideBranch(t, i, n, condition)
+	return decideBranch(wk, i, n, condition)
 }
 
-func (ifThenElse) act(t *worker, i int32, n *node) Status {
-	c := t.decision.planned.next(i+1, n.end)
-	if c == i+1 && takenBranch(t, i) == 0 {
-		s := t.act(c)
+func (ifThenElse) act(wk *worker, i int32, n *node) Status {
+	c := wk.decision.planned.next(i+1, n.end)
+	if c == i+1 && takenBranch(wk, i) == 0 {
+		s := wk.act(c)
 		if s == Running {
 			return Running
 		}
-		c = branch(t.prog, i, s == Success)
+		c = branch(wk.prog, i, s == Success)
 	}
 	if c < n.end {
-		t.agent.state[i].cursor = c
+		wk.agent.state[i].cursor = c
 	}
-	return actBranch(t, c, n)
+	return actBranch(wk, c, n)
 }
 
 // takenBranch returns the branch that if_then_else i has taken, 0 if none. After an edit it may
 // stand in any place, also in that of the condition.
-func takenBranch(t *worker, i int32) int32 {
-	if !t.active.has(i) {
+func takenBranch(wk *worker, i int32) int32 {
+	if !wk.active.has(i) {
 		return 0
 	}
-	return t.agent.state[i].cursor
+	return wk.agent.state[i].cursor
 }
 
 // whileDoElse asks the condition every tick. While its result is open, the branch
 // that runs is kept.
 type whileDoElse struct{}
 
-func (whileDoElse) decide(t *worker, i int32, n *node) Certainty {
-	condition := t.decide(i + 1)
+func (whileDoElse) decide(wk *worker, i int32, n *node) Certainty {
+	condition := wk.decide(i + 1)
 	if condition == Open {
-		t.decision.kept.setSpan(t.active, t.prog.nodes[i+1].end, n.end)
+		wk.decision.kept.setSpan(wk.active, wk.prog.nodes[i+1].end, n.end)
 		return Open
 	}
-	return decideBranch(t, i, n, condition)
+	return decideBranch(wk, i, n, condition)
 }
 
-func (whileDoElse) act(t *worker, i int32, n *node) Status {
-	c := t.decision.planned.next(i+1, n.end)
+func (whileDoElse) act(wk *worker, i int32, n *node) Status {
+	c := wk.decision.planned.next(i+1, n.end)
 	if c == i+1 {
-		s := t.act(c)
+		s := wk.act(c)
 		if s == Running {
-			t.abort(t.prog.nodes[i+1].end, n.end)
+			wk.abort(wk.prog.nodes[i+1].end, n.end)
 			return Running
 		}
-		c = branch(t.prog, i, s == Success)
+		c = branch(wk.prog, i, s == Success)
 	}
-	for b := i + 1; b < n.end; b = t.prog.nodes[b].end {
+	for b := i + 1; b < n.end; b = wk.prog.nodes[b].end {
 		if b != c {
-			t.abort(b, t.prog.nodes[b].end)
+			wk.abort(b, wk.prog.nodes[b].end)
 		}
 	}
-	return actBranch(t, c, n)
+	return actBranch(wk, c, n)
 }
 
 // branch returns the branch of node i for a condition; the end of i if there is none.
@@ -83,20 +83,20 @@ func branch(p *Program, i int32, holds bool) int32 {
 
 // decideBranch answers for the branch that a certain condition leads to. A missing
 // one fails.
-func decideBranch(t *worker, i int32, n *node, condition Certainty) Certainty {
-	c := branch(t.prog, i, condition == Certain)
+func decideBranch(wk *worker, i int32, n *node, condition Certainty) Certainty {
+	c := branch(wk.prog, i, condition == Certain)
 	if c >= n.end {
 		return Refused
 	}
-	return t.decide(c)
+	return wk.decide(c)
 }
 
 // actBranch goes on with a branch; a missing one fails.
-func actBranch(t *worker, c int32, n *node) Status {
+func actBranch(wk *worker, c int32, n *node) Status {
 	if c >= n.end {
 		return Failure
 	}
-	s, _ := t.reach(c)
+	s, _ := wk.reach(c)
 	return s
 }
 
@@ -104,24 +104,24 @@ func actBranch(t *worker, c int32, n *node) Status {
 // anew. A last child without a case is for all other values.
 type switchCase struct{}
 
-func (switchCase) decide(t *worker, i int32, n *node) Certainty {
-	t.ctx.node, t.ctx.direct = i, false
-	x := t.prog.info[i].settings.Value
-	v, err := x.Value(&t.ctx)
+func (switchCase) decide(wk *worker, i int32, n *node) Certainty {
+	wk.ctx.node, wk.ctx.direct = i, false
+	x := wk.prog.info[i].settings.Value
+	v, err := x.Value(&wk.ctx)
 	if err != nil {
-		t.partFault(i, partSwitch, x.Source(), err)
+		wk.partFault(i, partSwitch, x.Source(), err)
 		return Refused
 	}
-	if t.ctx.rec != nil {
-		t.ctx.rec.note(i, x.Source(), v.String())
+	if wk.ctx.rec != nil {
+		wk.ctx.rec.note(i, x.Source(), v.String())
 	}
-	for c := i + 1; c < n.end; c = t.prog.nodes[c].end {
-		s := &t.prog.info[c].settings
-		if s.HasCase && s.Case.Equal(v) || !s.HasCase && t.prog.nodes[c].end == n.end {
-			return t.decide(c)
+	for c := i + 1; c < n.end; c = wk.prog.nodes[c].end {
+		s := &wk.prog.info[c].settings
+		if s.HasCase && s.Case.Equal(v) || !s.HasCase && wk.prog.nodes[c].end == n.end {
+			return wk.decide(c)
 		}
 	}
 	return Refused
 }
 
-func (switchCase) act(t *worker, i int32, n *node) Status { return actChosen(t, i, n) }
+func (switchCase) act(wk *worker, i int32, n *node) Status { return actChosen(wk, i, n) }

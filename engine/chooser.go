@@ -15,71 +15,71 @@ const (
 	activeLast
 )
 
-func (r priority) decide(t *worker, i int32, n *node) Certainty {
+func (r priority) decide(wk *worker, i int32, n *node) Certainty {
 	if r.active == activeInPlace {
-		return walk(t, i+1, n.end, Refused)
+		return walk(wk, i+1, n.end, Refused)
 	}
-	active := t.active.next(i+1, n.end)
+	active := wk.active.next(i+1, n.end)
 	if active < n.end && r.active == activeFirst {
-		if r := t.decide(active); r != Refused {
+		if r := wk.decide(active); r != Refused {
 			return r
 		}
 	}
-	for c := i + 1; c < n.end; c = t.prog.nodes[c].end {
+	for c := i + 1; c < n.end; c = wk.prog.nodes[c].end {
 		if c != active {
-			if r := t.decide(c); r != Refused {
+			if r := wk.decide(c); r != Refused {
 				return r
 			}
 		}
 	}
 	if active < n.end && r.active == activeLast {
-		return t.decide(active)
+		return wk.decide(active)
 	}
 	return Refused
 }
 
-func (priority) act(t *worker, i int32, n *node) Status { return actChosen(t, i, n) }
+func (priority) act(wk *worker, i int32, n *node) Status { return actChosen(wk, i, n) }
 
 // utility plans the ready child of the highest utility. Ties go to the active
 // child, then to the earlier one; a challenger of the active one must exceed it by
 // more than the inertia.
 type utility struct{}
 
-func (utility) decide(t *worker, i int32, n *node) Certainty {
-	active := t.active.next(i+1, n.end)
+func (utility) decide(wk *worker, i int32, n *node) Certainty {
+	active := wk.active.next(i+1, n.end)
 	best := Choice{Node: -1, is: Refused}
-	for c := i + 1; c < n.end; c = t.prog.nodes[c].end {
-		r := t.decide(c)
+	for c := i + 1; c < n.end; c = wk.prog.nodes[c].end {
+		r := wk.decide(c)
 		if r == Refused {
 			continue
 		}
-		score, ok := score(t, c)
+		score, ok := score(wk, c)
 		if !ok {
-			t.dismiss(c, "its utility raised an error")
+			wk.dismiss(c, "its utility raised an error")
 			continue
 		}
 		if c == active {
-			score += t.prog.info[i].settings.Inertia
+			score += wk.prog.info[i].settings.Inertia
 		}
 		loser := Choice{Node: int(c), is: r, Score: score}
 		if best.Node < 0 || score > best.Score || score == best.Score && c == active {
 			loser, best = best, loser
 		}
 		if loser.Node >= 0 {
-			t.dismiss(int32(loser.Node), outscored(t, i, loser, best, active))
+			wk.dismiss(int32(loser.Node), outscored(wk, i, loser, best, active))
 		}
 	}
 	return best.is
 }
 
-func (utility) act(t *worker, i int32, n *node) Status { return actChosen(t, i, n) }
+func (utility) act(wk *worker, i int32, n *node) Status { return actChosen(wk, i, n) }
 
 // outscored says why a child of utility node i loses against another one.
-func outscored(t *worker, i int32, loser, winner Choice, active int32) string {
-	if t.ctx.rec == nil {
+func outscored(wk *worker, i int32, loser, winner Choice, active int32) string {
+	if wk.ctx.rec == nil {
 		return ""
 	}
-	inertia := t.prog.info[i].settings.Inertia
+	inertia := wk.prog.info[i].settings.Inertia
 	switch {
 	case winner.Node == int(active) && winner.Score-inertia <= loser.Score && inertia > 0:
 		return "the active one goes on: its utility is not exceeded by more than " + FormatNumber(inertia)
@@ -92,15 +92,15 @@ func outscored(t *worker, i int32, loser, winner Choice, active int32) string {
 }
 
 // score asks a ready node for its score; without the hook it is 0.
-func score(t *worker, i int32) (score float64, ok bool) {
-	n := &t.prog.nodes[i]
+func score(wk *worker, i int32) (score float64, ok bool) {
+	n := &wk.prog.nodes[i]
 	if !n.hooks.Has(HookUtility) {
 		return 0, true
 	}
-	ans, err := t.code.bound[i].Call(t.ctx.at(i, HookUtility), HookUtility)
-	t.note(i, n, HookUtility, err)
-	if t.ctx.rec != nil && err == nil {
-		t.ctx.rec.note(i, "utility", strconv.FormatFloat(ans.Score, 'g', 6, 64))
+	ans, err := wk.code.bound[i].Call(wk.ctx.at(i, HookUtility), HookUtility)
+	wk.note(i, n, HookUtility, err)
+	if wk.ctx.rec != nil && err == nil {
+		wk.ctx.rec.note(i, "utility", strconv.FormatFloat(ans.Score, 'g', 6, 64))
 	}
 	return ans.Score, err == nil
 }
@@ -109,37 +109,37 @@ func score(t *worker, i int32) (score float64, ok bool) {
 // ready children by weight.
 type random struct{}
 
-func (random) decide(t *worker, i int32, n *node) Certainty {
-	active := t.active.next(i+1, n.end)
+func (random) decide(wk *worker, i int32, n *node) Certainty {
+	active := wk.active.next(i+1, n.end)
 	if active < n.end {
-		if r := t.decide(active); r != Refused {
+		if r := wk.decide(active); r != Refused {
 			return r
 		}
 	}
-	base := len(t.choices)
+	base := len(wk.choices)
 	sum := 0.0
-	for c := i + 1; c < n.end; c = t.prog.nodes[c].end {
+	for c := i + 1; c < n.end; c = wk.prog.nodes[c].end {
 		if c == active {
 			continue
 		}
-		if r := t.decide(c); r != Refused {
-			w := max(0, weight(t.prog, c))
+		if r := wk.decide(c); r != Refused {
+			w := max(0, weight(wk.prog, c))
 			sum += w
-			t.choices = append(t.choices, Choice{Node: int(c), is: r, Score: w})
+			wk.choices = append(wk.choices, Choice{Node: int(c), is: r, Score: w})
 		}
 	}
-	is := drawOne(t, i, t.choices[base:], sum)
-	t.choices = t.choices[:base]
+	is := drawOne(wk, i, wk.choices[base:], sum)
+	wk.choices = wk.choices[:base]
 	return is
 }
 
-func (random) act(t *worker, i int32, n *node) Status { return actChosen(t, i, n) }
+func (random) act(wk *worker, i int32, n *node) Status { return actChosen(wk, i, n) }
 
 // drawOne keeps one of the candidates and dismisses the others.
-func drawOne(t *worker, i int32, list []Choice, sum float64) Certainty {
+func drawOne(wk *worker, i int32, list []Choice, sum float64) Certainty {
 	chosen := -1
 	if sum > 0 {
-		x := draw(t, i, 0) * sum
+		x := draw(wk, i, 0) * sum
 		for k := range list {
 			if list[k].Score <= 0 {
 				continue
@@ -157,9 +157,9 @@ func drawOne(t *worker, i int32, list []Choice, sum float64) Certainty {
 		case k == chosen:
 			is = list[k].is
 		case list[k].Score <= 0:
-			t.dismiss(int32(list[k].Node), "its weight is 0")
+			wk.dismiss(int32(list[k].Node), "its weight is 0")
 		default:
-			t.dismiss(int32(list[k].Node), "another was drawn")
+			wk.dismiss(int32(list[k].Node), "another was drawn")
 		}
 	}
 	return is
@@ -172,55 +172,55 @@ type committed struct {
 	byGoal  bool // children = "goal": a behavior that has reached its own goal ends
 }
 
-func (r committed) decide(t *worker, i int32, n *node) Certainty {
+func (r committed) decide(wk *worker, i int32, n *node) Certainty {
 	if r.byGoal {
-		t.decision.achieved.unset(i)
+		wk.decision.achieved.unset(i)
 	}
 	if r.byGoal && n.ask&askPostcondition == 0 { // else a chooser above has asked, and it does not hold
-		switch yes, err := postcondition(t, i); {
+		switch yes, err := postcondition(wk, i); {
 		case err != nil:
 			return Refused
 		case yes:
-			t.decision.achieved.set(i)
+			wk.decision.achieved.set(i)
 			return Open
 		}
 	}
-	r.chooser.decide(t, i, n)
+	r.chooser.decide(wk, i, n)
 	return Open
 }
 
-func (r committed) act(t *worker, i int32, n *node) Status {
-	if r.byGoal && t.decision.achieved.has(i) {
+func (r committed) act(wk *worker, i int32, n *node) Status {
+	if r.byGoal && wk.decision.achieved.has(i) {
 		return Success
 	}
-	for c := t.decision.planned.next(i+1, n.end); c < n.end; c = t.decision.planned.next(t.prog.nodes[c].end, n.end) {
-		t.act(c)
+	for c := wk.decision.planned.next(i+1, n.end); c < n.end; c = wk.decision.planned.next(wk.prog.nodes[c].end, n.end) {
+		wk.act(c)
 	}
 	return Running
 }
 
 // dismiss drops a child that is ready and was not chosen.
-func (t *worker) dismiss(c int32, why string) {
-	t.decision.drop(c, t.prog.nodes[c].end)
-	if t.ctx.rec != nil {
-		t.ctx.rec.dismissed(c, why)
+func (wk *worker) dismiss(c int32, why string) {
+	wk.decision.drop(c, wk.prog.nodes[c].end)
+	if wk.ctx.rec != nil {
+		wk.ctx.rec.dismissed(c, why)
 	}
 }
 
 // isAchieved asks the postcondition of a child. One that raises counts as
 // achieved: the child is not chosen.
-func isAchieved(t *worker, i int32) bool {
-	yes, err := postcondition(t, i)
+func isAchieved(wk *worker, i int32) bool {
+	yes, err := postcondition(wk, i)
 	return yes || err != nil
 }
 
 // postcondition asks the postcondition of a node; without one it does not hold.
-func postcondition(t *worker, i int32) (bool, error) {
-	n := &t.prog.nodes[i]
+func postcondition(wk *worker, i int32) (bool, error) {
+	n := &wk.prog.nodes[i]
 	if !n.hooks.Has(HookPostcondition) {
 		return false, nil
 	}
-	ans, err := t.code.bound[i].Call(t.ctx.at(i, HookPostcondition), HookPostcondition)
-	t.note(i, n, HookPostcondition, err)
+	ans, err := wk.code.bound[i].Call(wk.ctx.at(i, HookPostcondition), HookPostcondition)
+	wk.note(i, n, HookPostcondition, err)
 	return ans.Yes, err
 }

@@ -42,8 +42,8 @@ const maxShared = 16
 func (c *codeCache) bind(w *World, p *Program) []*boundProgram {
 	codes, n := make([]*boundProgram, len(w.workers)), p.Len()
 	bound, direct := make([]Binding, n*len(codes)), make([]Direct, n*len(codes))
-	for k, t := range w.workers {
-		codes[k] = &boundProgram{prog: p, bound: bound[k*n : (k+1)*n : (k+1)*n], direct: direct[k*n : (k+1)*n : (k+1)*n], worker: t}
+	for k, wk := range w.workers {
+		codes[k] = &boundProgram{prog: p, bound: bound[k*n : (k+1)*n : (k+1)*n], direct: direct[k*n : (k+1)*n : (k+1)*n], worker: wk}
 	}
 	for i, b := range p.behaviors {
 		if b.runs() {

@@ -59,24 +59,24 @@ type Rule interface {
 // Visit is a node of an agent that is being decided or run. It is valid during the
 // call that it was given to only.
 type Visit struct {
-	t *worker
-	i int32
+	wk *worker
+	i  int32
 }
 
 // Context returns what a behavior's hook would see, its memory included.
 func (v Visit) Context() *Context {
-	v.t.ctx.node, v.t.ctx.direct = v.i, false
-	return &v.t.ctx
+	v.wk.ctx.node, v.wk.ctx.direct = v.i, false
+	return &v.wk.ctx
 }
 
 // Active reports whether the node is active. In Decide it is not if it would be
 // entered now.
-func (v Visit) Active() bool { return v.t.active.has(v.i) }
+func (v Visit) Active() bool { return v.wk.active.has(v.i) }
 
 // Len returns the number of children.
 func (v Visit) Len() int {
 	k := 0
-	for c := v.i + 1; c < v.t.prog.nodes[v.i].end; c = v.t.prog.nodes[c].end {
+	for c := v.i + 1; c < v.wk.prog.nodes[v.i].end; c = v.wk.prog.nodes[c].end {
 		k++
 	}
 	return k
@@ -85,23 +85,23 @@ func (v Visit) Len() int {
 // child returns the node of child k, from 0.
 func (v Visit) child(k int) int32 {
 	c := v.i + 1
-	for ; k > 0 && c < v.t.prog.nodes[v.i].end; k-- {
-		c = v.t.prog.nodes[c].end
+	for ; k > 0 && c < v.wk.prog.nodes[v.i].end; k-- {
+		c = v.wk.prog.nodes[c].end
 	}
-	if k != 0 || c >= v.t.prog.nodes[v.i].end {
+	if k != 0 || c >= v.wk.prog.nodes[v.i].end {
 		panic("engine: a rule named a child that its node does not have")
 	}
 	return c
 }
 
 // Name returns the name of child k, from 0.
-func (v Visit) Name(k int) string { return v.t.prog.info[v.child(k)].name }
+func (v Visit) Name(k int) string { return v.wk.prog.info[v.child(k)].name }
 
 // ActiveChild returns the place of the first active child, -1 if none is.
 func (v Visit) ActiveChild() int {
 	k := 0
-	for c := v.i + 1; c < v.t.prog.nodes[v.i].end; c = v.t.prog.nodes[c].end {
-		if v.t.active.has(c) {
+	for c := v.i + 1; c < v.wk.prog.nodes[v.i].end; c = v.wk.prog.nodes[c].end {
+		if v.wk.active.has(c) {
 			return k
 		}
 		k++
@@ -110,12 +110,12 @@ func (v Visit) ActiveChild() int {
 }
 
 // Ask asks child k whether it is ready, and plans it if it is. It is for Decide.
-func (v Visit) Ask(k int) Certainty { return v.t.decide(v.child(k)) }
+func (v Visit) Ask(k int) Certainty { return v.wk.decide(v.child(k)) }
 
 // Drop takes child k out of the plan again. It is for Decide.
 func (v Visit) Drop(k int) {
 	c := v.child(k)
-	v.t.dismiss(c, "the rule did not choose it")
+	v.wk.dismiss(c, "the rule did not choose it")
 }
 
 // Keep leaves child k, and what is active below it, as it is: neither asked nor
@@ -123,33 +123,33 @@ func (v Visit) Drop(k int) {
 // sequence.
 func (v Visit) Keep(k int) {
 	c := v.child(k)
-	v.t.decision.kept.setSpan(v.t.active, c, v.t.prog.nodes[c].end)
+	v.wk.decision.kept.setSpan(v.wk.active, c, v.wk.prog.nodes[c].end)
 }
 
 // Planned reports whether child k is planned. It is for Act.
-func (v Visit) Planned(k int) bool { return v.t.decision.planned.has(v.child(k)) }
+func (v Visit) Planned(k int) bool { return v.wk.decision.planned.has(v.child(k)) }
 
 // Run has the turn come to child k. If it is not planned, it is asked now; if it
 // is not ready then, that is false, and it is aborted if it was active. It is for
 // Act.
-func (v Visit) Run(k int) (s Status, ready bool) { return v.t.reach(v.child(k)) }
+func (v Visit) Run(k int) (s Status, ready bool) { return v.wk.reach(v.child(k)) }
 
 // Again is Run for a child that has run in this tick already: it is asked anew.
 // What runs away is ended with Failure.
 func (v Visit) Again(k int) (s Status, ready bool) {
 	c := v.child(k)
-	if ranAway(v.t) {
-		v.t.partFault(v.i, partRunaway, "", errRunaway)
+	if ranAway(v.wk) {
+		v.wk.partFault(v.i, partRunaway, "", errRunaway)
 		return Failure, false
 	}
-	v.t.decision.planned.unset(c)
-	return v.t.reach(c)
+	v.wk.decision.planned.unset(c)
+	return v.wk.reach(c)
 }
 
 // Abort exits child k and what is active below it. It is for Act.
 func (v Visit) Abort(k int) {
 	c := v.child(k)
-	v.t.abort(c, v.t.prog.nodes[c].end)
+	v.wk.abort(c, v.wk.prog.nodes[c].end)
 }
 
 // Cursor returns the number that SetCursor has left, 0 since the node was entered
@@ -158,32 +158,32 @@ func (v Visit) Cursor() int {
 	if !v.Active() {
 		return 0
 	}
-	return int(v.t.agent.state[v.i].count)
+	return int(v.wk.agent.state[v.i].count)
 }
 
 // SetCursor leaves a number for later visits of this activation. It is for Act.
-func (v Visit) SetCursor(k int) { v.t.agent.state[v.i].count = int32(k) }
+func (v Visit) SetCursor(k int) { v.wk.agent.state[v.i].count = int32(k) }
 
 // Fail reports an error of the rule at this node. The rule then answers Refused or
 // Failure.
-func (v Visit) Fail(err error) { v.t.partFault(v.i, partRule, "", err) }
+func (v Visit) Fail(err error) { v.wk.partFault(v.i, partRule, "", err) }
 
 // customRule is the rule of a kind of the game. What that returns must be
 // one of the constants, or the tick would go astray later.
 type customRule struct{ rule Rule }
 
-func (r customRule) decide(t *worker, i int32, _ *node) Certainty {
-	c := r.rule.Decide(Visit{t, i})
+func (r customRule) decide(wk *worker, i int32, _ *node) Certainty {
+	c := r.rule.Decide(Visit{wk, i})
 	if c > Refused {
-		panic(fmt.Sprintf("engine: Decide of kind %s returned Certainty(%d)", t.prog.info[i].name, uint8(c)))
+		panic(fmt.Sprintf("engine: Decide of kind %s returned Certainty(%d)", wk.prog.info[i].name, uint8(c)))
 	}
 	return c
 }
 
-func (r customRule) act(t *worker, i int32, _ *node) Status {
-	s := r.rule.Act(Visit{t, i})
+func (r customRule) act(wk *worker, i int32, _ *node) Status {
+	s := r.rule.Act(Visit{wk, i})
 	if s > Failure {
-		panic(fmt.Sprintf("engine: Act of kind %s returned Status(%d)", t.prog.info[i].name, uint8(s)))
+		panic(fmt.Sprintf("engine: Act of kind %s returned Status(%d)", wk.prog.info[i].name, uint8(s)))
 	}
 	return s
 }

@@ -2,10 +2,10 @@ package engine
 
 // draw returns draw k of node i in [0, 1). It is a hash and no sequence, so that
 // asking twice, or asking others in between, answers the same.
-func draw(t *worker, i int32, k int) float64 {
-	w := t.world
-	entries := uint64(t.slot(i).entriesIn(w.tick))
-	bits := mix(w.opts.Seed, uint64(t.agent.id), uint64(i), uint64(w.tick), entries, uint64(k))
+func draw(wk *worker, i int32, k int) float64 {
+	w := wk.world
+	entries := uint64(wk.slot(i).entriesIn(w.tick))
+	bits := mix(w.opts.Seed, uint64(wk.agent.id), uint64(i), uint64(w.tick), entries, uint64(k))
 	return float64(bits>>11) / (1 << 53)
 }
 
@@ -25,43 +25,43 @@ type shuffled struct {
 	goesOn  Status    // likewise
 }
 
-func (r shuffled) decide(t *worker, i int32, _ *node) Certainty {
-	s := t.slot(i)
+func (r shuffled) decide(wk *worker, i int32, _ *node) Certainty {
+	s := wk.slot(i)
 	first := int(s.cursor)
-	if !t.active.has(i) {
+	if !wk.active.has(i) {
 		first = 0
-		shuffle(t, i, s)
+		shuffle(wk, i, s)
 	}
 	for _, c := range s.order[first:] {
-		if is := t.decide(c); is != r.certain {
+		if is := wk.decide(c); is != r.certain {
 			return is
 		}
 	}
 	return r.certain
 }
 
-func (r shuffled) act(t *worker, i int32, _ *node) Status {
-	s := t.slot(i)
+func (r shuffled) act(wk *worker, i int32, _ *node) Status {
+	s := wk.slot(i)
 	first := 0
-	for first < len(s.order) && !t.decision.planned.has(s.order[first]) {
+	for first < len(s.order) && !wk.decision.planned.has(s.order[first]) {
 		first++
 	}
 	for k, c := range s.order[first:] {
 		s.cursor = int32(first + k)
-		if status, _ := t.reach(c); status != r.goesOn {
+		if status, _ := wk.reach(c); status != r.goesOn {
 			return status
 		}
 	}
 	return r.goesOn
 }
 
-func (shuffled) start(t *worker, i int32, _ *node) { t.slot(i).cursor = 0 }
+func (shuffled) start(wk *worker, i int32, _ *node) { wk.slot(i).cursor = 0 }
 
 // shuffle puts the children in order by drawing one of the rest by weight again
 // and again. Those without weight stay behind, as the tree has them.
-func shuffle(t *worker, i int32, s *slot) {
+func shuffle(wk *worker, i int32, s *slot) {
 	k := 0
-	for c := i + 1; c < t.prog.nodes[i].end; c = t.prog.nodes[c].end {
+	for c := i + 1; c < wk.prog.nodes[i].end; c = wk.prog.nodes[c].end {
 		s.order[k] = c
 		k++
 	}
@@ -69,12 +69,12 @@ func shuffle(t *worker, i int32, s *slot) {
 		rest := s.order[k:]
 		sum := 0.0
 		for _, c := range rest {
-			sum += max(0, weight(t.prog, c))
+			sum += max(0, weight(wk.prog, c))
 		}
 		if sum <= 0 {
 			return
 		}
-		toFront(rest, pick(t.prog, rest, draw(t, i, k)*sum))
+		toFront(rest, pick(wk.prog, rest, draw(wk, i, k)*sum))
 	}
 }
 

@@ -81,7 +81,7 @@ type Step struct {
 
 // recorder listens to a Decide that is made to be explained.
 type recorder struct {
-	t     *worker
+	wk    *worker
 	steps []Step
 	at    map[int32]int // where the steps of nodes are
 
@@ -100,10 +100,10 @@ func (r *recorder) step(i int32) *Step {
 }
 
 func (r *recorder) newStep(i int32) Step {
-	in := &r.t.prog.info[i]
-	s := Step{Node: int(i), Path: in.path, Depth: int(in.depth), Active: r.t.active.has(i), Wants: in.stimulus, Pos: in.pos.String(), Note: in.note}
+	in := &r.wk.prog.info[i]
+	s := Step{Node: int(i), Path: in.path, Depth: int(in.depth), Active: r.wk.active.has(i), Wants: in.stimulus, Pos: in.pos.String(), Note: in.note}
 	if s.Active {
-		s.Seconds = time.Duration(r.t.world.clock - r.t.agent.state[i].entered).Seconds()
+		s.Seconds = time.Duration(r.wk.world.clock - r.wk.agent.state[i].entered).Seconds()
 	}
 	if in.guard != nil {
 		s.Guard = in.guard.Source()
@@ -140,7 +140,7 @@ func (r *recorder) dismissed(i int32, why string) {
 // condition notes the values in a guard, or in the condition that a leaf is, and what it
 // has read besides.
 func (r *recorder) condition(i int32, p part, c Condition, holds bool) {
-	terms := c.Terms(&r.t.ctx)
+	terms := c.Terms(&r.wk.ctx)
 	s := r.step(i)
 	for _, read := range s.Reads {
 		if !slices.ContainsFunc(terms, func(t Term) bool { return t.Text == read.Text }) {
@@ -167,17 +167,17 @@ func (r *recorder) note(i int32, what, value string) {
 func (r *recorder) refused(i int32, cause string) {
 	s := r.step(i)
 	s.Ready, s.Cause = false, cause
-	w, b := r.t.world, r.t.prog.behaviors[i]
+	w, b := r.wk.world, r.wk.prog.behaviors[i]
 	switch cause {
 	case causeInterval:
-		left := r.t.slot(i).stamp + int64(b.Interval) - w.clock
+		left := r.wk.slot(i).stamp + int64(b.Interval) - w.clock
 		s.Detail = fmt.Sprintf("it said no a short time ago and is asked again in %.2f s", time.Duration(left).Seconds())
 	case causeQuarantine:
 		f := w.faults.health[b.ID].last
 		s.Err, s.raised, s.Error = f.Err, f.hook(), f.raised().Headline()
 	case causeMissing:
 		if w.opts.WhyMissing != nil {
-			s.Detail = w.opts.WhyMissing(b, r.t.prog.info[i].pos)
+			s.Detail = w.opts.WhyMissing(b, r.wk.prog.info[i].pos)
 		}
 	}
 }
@@ -191,7 +191,7 @@ func (r *recorder) failed(i int32, f *Fault) {
 }
 
 func (r *recorder) read(what, value string) {
-	s := r.step(r.t.ctx.node)
+	s := r.step(r.wk.ctx.node)
 	for i := range s.Reads {
 		if s.Reads[i].Text == what {
 			return
@@ -205,25 +205,25 @@ func (r *recorder) read(what, value string) {
 // in the way of the nodes that it is asked about. It changes nothing and may be called
 // between any two ticks, any number of times.
 func (a *Agent) Explain(about ...int) *Explanation {
-	w, t := a.world, a.worker
+	w, wk := a.world, a.worker
 	if !a.canAct("Agent.Explain") {
 		return &Explanation{Agent: a.label, Tree: a.code.prog.name, Tick: w.tick, Clock: time.Duration(w.clock), Gone: true}
 	}
 	w.busy = "Agent.Explain"
 	defer func() { w.busy = "" }()
-	t.load(a)
-	rec := &recorder{t: t, at: map[int32]int{}}
-	t.ctx.rec = rec
-	defer func() { t.ctx.rec = nil }()
-	t.decideTree()
+	wk.load(a)
+	rec := &recorder{wk: wk, at: map[int32]int{}}
+	wk.ctx.rec = rec
+	defer func() { wk.ctx.rec = nil }()
+	wk.decideTree()
 	e := &Explanation{
 		Agent: a.label, Tree: a.code.prog.name, Tick: w.tick, Clock: time.Duration(w.clock), Paused: a.paused(), Suspended: a.suspended(),
-		Planned: a.paths(t.decision.planned), Active: a.paths(a.active()), Blocked: []string{}, Steps: rec.steps, blocked: rec.rank(a),
+		Planned: a.paths(wk.decision.planned), Active: a.paths(a.active()), Blocked: []string{}, Steps: rec.steps, blocked: rec.rank(a),
 	}
 	for _, s := range e.blocked {
 		e.Blocked = append(e.Blocked, s.Path)
 	}
-	planned := slices.Clone(t.decision.planned)
+	planned := slices.Clone(wk.decision.planned)
 	for _, i := range about {
 		e.WhyNot = append(e.WhyNot, rec.whyNot(int32(i), planned))
 	}

@@ -107,28 +107,28 @@ func (f *Fault) key() faultKey {
 // line, so that note is small enough to be put in its place.
 //
 //go:noinline
-func (t *worker) hookFault(i int32, h Hook, err error) {
-	t.addFault(i, &Fault{Err: err, Behavior: t.prog.behaviors[i], Hook: h})
+func (wk *worker) hookFault(i int32, h Hook, err error) {
+	wk.addFault(i, &Fault{Err: err, Behavior: wk.prog.behaviors[i], Hook: h})
 }
 
 // addFault queues a fault. What an explanation or a dry run raises is not
 // counted: it would have been raised by the tick itself.
-func (t *worker) addFault(i int32, f *Fault) {
-	if t.ctx.rec != nil {
-		t.ctx.rec.failed(i, f)
+func (wk *worker) addFault(i int32, f *Fault) {
+	if wk.ctx.rec != nil {
+		wk.ctx.rec.failed(i, f)
 		return
 	}
-	if t.purity.dryRun {
+	if wk.purity.dryRun {
 		return
 	}
-	a := t.agent
-	f.Agent, f.Label, f.Program, f.Node, f.Tick = a.id, a.label, t.prog, int(i), t.world.tick
+	a := wk.agent
+	f.Agent, f.Label, f.Program, f.Node, f.Tick = a.id, a.label, wk.prog, int(i), wk.world.tick
 	var placed interface{ Pos() diag.Pos }
 	if errors.As(f.Err, &placed) {
 		f.Pos = placed.Pos()
 	}
-	t.out.faults = append(t.out.faults, f)
-	if t.observing {
-		t.emit(Event{Kind: EventFault, Node: i, Fault: f})
+	wk.out.faults = append(wk.out.faults, f)
+	if wk.observing {
+		wk.emit(Event{Kind: EventFault, Node: i, Fault: f})
 	}
 }

@@ -186,7 +186,7 @@ func (w *World) judgeSuspects() {
 // calledWell reports whether a call of a suspect in this tick raised no error.
 func (w *World) calledWell(s suspect) bool {
 	at := int(s.behavior.ID)*NumHooks + int(s.hook)
-	return slices.ContainsFunc(w.workers, func(t *worker) bool { return t.good[at] == w.tick })
+	return slices.ContainsFunc(w.workers, func(wk *worker) bool { return wk.good[at] == w.tick })
 }
 
 // Faults returns the script errors of this world so far, each once with the

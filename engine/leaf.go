@@ -14,8 +14,8 @@ func (r constant) act(*worker, int32, *node) Status       { return r.status }
 // condition is ready while its condition holds.
 type condition struct{}
 
-func (condition) decide(t *worker, i int32, _ *node) Certainty {
-	if !holds(t, i, t.prog.info[i].settings.Condition, partCondition) {
+func (condition) decide(wk *worker, i int32, _ *node) Certainty {
+	if !holds(wk, i, wk.prog.info[i].settings.Condition, partCondition) {
 		return Refused
 	}
 	return Certain
@@ -28,8 +28,8 @@ type wait struct{}
 
 func (wait) decide(*worker, int32, *node) Certainty { return Open }
 
-func (wait) act(t *worker, i int32, _ *node) Status {
-	return runningUntil(elapsed(t, i) >= int64(t.prog.info[i].settings.Time))
+func (wait) act(wk *worker, i int32, _ *node) Status {
+	return runningUntil(elapsed(wk, i) >= int64(wk.prog.info[i].settings.Time))
 }
 
 // waitUntil runs until its condition holds. A condition that raises an error fails the node.
@@ -37,12 +37,12 @@ type waitUntil struct{}
 
 func (waitUntil) decide(*worker, int32, *node) Certainty { return Open }
 
-func (waitUntil) act(t *worker, i int32, _ *node) Status {
-	c := t.prog.info[i].settings.Condition
-	t.ctx.node, t.ctx.direct = i, false
-	ok, err := c.Eval(&t.ctx)
+func (waitUntil) act(wk *worker, i int32, _ *node) Status {
+	c := wk.prog.info[i].settings.Condition
+	wk.ctx.node, wk.ctx.direct = i, false
+	ok, err := c.Eval(&wk.ctx)
 	if err != nil {
-		t.partFault(i, partCondition, c.Source(), err)
+		wk.partFault(i, partCondition, c.Source(), err)
 		return Failure
 	}
 	return runningUntil(ok)
@@ -60,8 +60,8 @@ type log struct{}
 
 func (log) decide(*worker, int32, *node) Certainty { return Open }
 
-func (log) act(t *worker, i int32, _ *node) Status {
-	t.ctx.Log(t.prog.info[i].settings.Name)
+func (log) act(wk *worker, i int32, _ *node) Status {
+	wk.ctx.Log(wk.prog.info[i].settings.Name)
 	return Success
 }
 
@@ -70,9 +70,9 @@ type set struct{}
 
 func (set) decide(*worker, int32, *node) Certainty { return Open }
 
-func (set) act(t *worker, i int32, _ *node) Status {
-	for _, f := range t.prog.info[i].settings.Fields {
-		t.agent.fields.Set(f.Field, f.Value)
+func (set) act(wk *worker, i int32, _ *node) Status {
+	for _, f := range wk.prog.info[i].settings.Fields {
+		wk.agent.fields.Set(f.Field, f.Value)
 	}
 	return Success
 }
@@ -82,17 +82,17 @@ type emit struct{}
 
 func (emit) decide(*worker, int32, *node) Certainty { return Open }
 
-func (emit) act(t *worker, i int32, _ *node) Status {
-	s := &t.prog.info[i].settings
-	to := t.agent.id
+func (emit) act(wk *worker, i int32, _ *node) Status {
+	s := &wk.prog.info[i].settings
+	to := wk.agent.id
 	if s.To != (Key{}) {
-		v := t.agent.fields.Get(s.To)
+		v := wk.agent.fields.Get(s.To)
 		to = AgentID(v.Float())
 		if v.Kind() != NumberValue || float64(to) != v.Float() {
 			return Success // no such number
 		}
 	}
-	t.ctx.Post(to, Stimulus{Name: s.Name, Data: s.Data, TTL: s.Time})
+	wk.ctx.Post(to, Stimulus{Name: s.Name, Data: s.Data, TTL: s.Time})
 	return Success
 }
 
@@ -108,19 +108,19 @@ const (
 
 func (request) decide(*worker, int32, *node) Certainty { return Open }
 
-func (request) act(t *worker, i int32, _ *node) Status {
-	s, state := &t.prog.info[i].settings, &t.agent.state[i]
+func (request) act(wk *worker, i int32, _ *node) Status {
+	s, state := &wk.prog.info[i].settings, &wk.agent.state[i]
 	q := Request{Kind: s.Name, Channel: s.Channel, Priority: s.Priority, Data: s.Data}
 	switch {
 	case state.count == requestEnded:
 		return Success
-	case state.count == requestMade && !t.agent.requests.stands(i, q.channel()):
+	case state.count == requestMade && !wk.agent.requests.stands(i, q.channel()):
 		return Failure
 	}
 	state.count = requestMade
-	t.ctx.node, t.ctx.direct = i, false
-	if err := t.ctx.Request(q); err != nil {
-		t.partFault(i, partRequest, "", err)
+	wk.ctx.node, wk.ctx.direct = i, false
+	if err := wk.ctx.Request(q); err != nil {
+		wk.partFault(i, partRequest, "", err)
 		return Failure
 	}
 	return Running

@@ -153,11 +153,11 @@ func (m *migration) anyLeaves(a *Agent) bool {
 
 // staying returns the new nodes whose old ones stay active: parents first, as a
 // node stays only below nodes that do.
-func (m *migration) staying(t *worker) bitset {
+func (m *migration) staying(wk *worker) bitset {
 	stays := make(bitset, m.prog.words)
 	for j := range m.prog.info {
 		i, p := m.from[j], m.prog.info[j].parent
-		if i >= 0 && t.active.has(i) && (p < 0 || stays.has(p)) && !m.mustLeave(t.agent, i, int32(j)) {
+		if i >= 0 && wk.active.has(i) && (p < 0 || stays.has(p)) && !m.mustLeave(wk.agent, i, int32(j)) {
 			stays.set(int32(j))
 		}
 	}

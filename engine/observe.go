@@ -98,8 +98,8 @@ func (w *World) Observe(f func(Event)) (stop func()) {
 type observer struct{ f func(Event) }
 
 // emit records an event of the current agent.
-func (t *worker) emit(e Event) {
-	w := t.world
-	e.Tick, e.Time, e.Agent, e.Prog = w.tick, time.Duration(w.clock), t.agent, t.agent.code.prog
-	t.out.events = append(t.out.events, e)
+func (wk *worker) emit(e Event) {
+	w := wk.world
+	e.Tick, e.Time, e.Agent, e.Prog = w.tick, time.Duration(w.clock), wk.agent, wk.agent.code.prog
+	wk.out.events = append(wk.out.events, e)
 }

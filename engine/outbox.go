@@ -85,8 +85,8 @@ func merge[T any](w *World, queue func(*outbox) *[]T, order func(*T) AgentID, f 
 	for {
 		var first *T
 		from := 0
-		for k, t := range w.workers {
-			q := *queue(&t.out)
+		for k, wk := range w.workers {
+			q := *queue(&wk.out)
 			if h := w.heads[k]; h < len(q) && (first == nil || order(&q[h]) < order(first)) {
 				first, from = &q[h], k
 			}
@@ -97,8 +97,8 @@ func merge[T any](w *World, queue func(*outbox) *[]T, order func(*T) AgentID, f 
 		w.heads[from]++
 		f(first)
 	}
-	for _, t := range w.workers {
-		q := queue(&t.out)
+	for _, wk := range w.workers {
+		q := queue(&wk.out)
 		clear(*q)
 		*q = (*q)[:0]
 	}

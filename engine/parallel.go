@@ -48,9 +48,9 @@ func number(setting, all, otherwise int) int {
 // parallel runs its children at the same time, until enough of them have succeeded or failed.
 type parallel struct{}
 
-func (parallel) decide(t *worker, i int32, n *node) Certainty { return decideTogether(t, i, i+1, n) }
-func (parallel) act(t *worker, i int32, n *node) Status       { return actTogether(t, i, i+1, n) }
-func (parallel) start(t *worker, i int32, n *node)            { forgetResults(t, i+1, n.end) }
+func (parallel) decide(wk *worker, i int32, n *node) Certainty { return decideTogether(wk, i, i+1, n) }
+func (parallel) act(wk *worker, i int32, n *node) Status       { return actTogether(wk, i, i+1, n) }
+func (parallel) start(wk *worker, i int32, n *node)            { forgetResults(wk, i+1, n.end) }
 
 // isParallel reports whether children of a node with a rule run at the same time.
 func isParallel(r nodeRule) bool {
@@ -63,24 +63,24 @@ func isParallel(r nodeRule) bool {
 
 // decideTogether asks the unfinished children of node i from c on, and reports whether the
 // verdict of this tick is certain whatever becomes of those that are open.
-func decideTogether(t *worker, i, c int32, n *node) Certainty {
-	s := &t.prog.info[i].settings
-	active := t.active.has(i)
+func decideTogether(wk *worker, i, c int32, n *node) Certainty {
+	s := &wk.prog.info[i].settings
+	active := wk.active.has(i)
 	var count tally
 	ready := false
-	soFar, of := Open, numberOf(t, c, n, s)
+	soFar, of := Open, numberOf(wk, c, n, s)
 	if s.DecideEach && active {
-		count = ended(t, c, n)
+		count = ended(wk, c, n)
 	}
-	for ; c < n.end; c = t.prog.nodes[c].end {
+	for ; c < n.end; c = wk.prog.nodes[c].end {
 		count.all++
 		result := Running
 		if active {
-			result = t.agent.state[c].result
+			result = wk.agent.state[c].result
 		}
 		counted := s.DecideEach && result != Running
 		if result == Running {
-			r := t.decide(c)
+			r := wk.decide(c)
 			if r == Refused && s.Unready == UnreadySkipped {
 				continue
 			}
@@ -108,9 +108,9 @@ func decideTogether(t *worker, i, c int32, n *node) Certainty {
 
 // ended counts the children of node n from c on that have ended in earlier ticks. With
 // decide=each those behind the child whose turn it is count too.
-func ended(t *worker, c int32, n *node) (count tally) {
-	for ; c < n.end; c = t.prog.nodes[c].end {
-		if result := t.agent.state[c].result; result != Running {
+func ended(wk *worker, c int32, n *node) (count tally) {
+	for ; c < n.end; c = wk.prog.nodes[c].end {
+		if result := wk.agent.state[c].result; result != Running {
 			count.add(result)
 		}
 	}
@@ -119,11 +119,11 @@ func ended(t *worker, c int32, n *node) (count tally) {
 
 // numberOf returns the number of children of node n from c on, which only a parallel
 // with decide=each must know before it has come to the last one.
-func numberOf(t *worker, c int32, n *node, s *Settings) (children int) {
+func numberOf(wk *worker, c int32, n *node, s *Settings) (children int) {
 	if !s.DecideEach {
 		return 0
 	}
-	for ; c < n.end; c = t.prog.nodes[c].end {
+	for ; c < n.end; c = wk.prog.nodes[c].end {
 		children++
 	}
 	return children
@@ -165,9 +165,9 @@ func (c *tally) certainSkipping(ready bool) Certainty {
 }
 
 // forgetResults forgets what the children of a parallel from c on have come to.
-func forgetResults(t *worker, c, end int32) {
-	for ; c < end; c = t.prog.nodes[c].end {
-		t.agent.state[c].result = Running
+func forgetResults(wk *worker, c, end int32) {
+	for ; c < end; c = wk.prog.nodes[c].end {
+		wk.agent.state[c].result = Running
 	}
 }
 
@@ -175,20 +175,20 @@ func forgetResults(t *worker, c, end int32) {
 // planned nor finished is not ready: it counts as failed for this tick, or with
 // unready=skip not at all. With decide=each those behind the one that decides do not
 // run.
-func actTogether(t *worker, i, c int32, n *node) Status {
-	s := &t.prog.info[i].settings
+func actTogether(wk *worker, i, c int32, n *node) Status {
+	s := &wk.prog.info[i].settings
 	var count tally
-	of := numberOf(t, c, n, s)
+	of := numberOf(wk, c, n, s)
 	if s.DecideEach {
-		count = ended(t, c, n)
+		count = ended(wk, c, n)
 	}
-	for ; c < n.end; c = t.prog.nodes[c].end {
+	for ; c < n.end; c = wk.prog.nodes[c].end {
 		count.all++
-		result := t.agent.state[c].result
+		result := wk.agent.state[c].result
 		switch {
-		case t.decision.planned.has(c):
-			result = t.act(c)
-			t.agent.state[c].result = result
+		case wk.decision.planned.has(c):
+			result = wk.act(c)
+			wk.agent.state[c].result = result
 			count.add(result)
 		case result != Running:
 			if !s.DecideEach {

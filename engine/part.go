@@ -16,7 +16,7 @@ const (
 var partNames = [...]string{"", "guard", "condition", "switch", "runaway", "rule", "request"}
 
 // partFault records that a part of node i raised an error.
-func (t *worker) partFault(i int32, p part, source string, err error) {
-	in := &t.prog.info[i]
-	t.addFault(i, &Fault{Err: err, Behavior: t.prog.behaviors[i], Part: partNames[p], Pos: in.pos, source: source})
+func (wk *worker) partFault(i int32, p part, source string, err error) {
+	in := &wk.prog.info[i]
+	wk.addFault(i, &Fault{Err: err, Behavior: wk.prog.behaviors[i], Part: partNames[p], Pos: in.pos, source: source})
 }

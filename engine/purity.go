@@ -11,18 +11,18 @@ type purity struct {
 
 // decideDry makes the decision that is about to be made once before, without
 // counting errors.
-func (t *worker) decideDry() {
-	t.purity.dryRun = true
-	t.decideTree()
-	t.purity.dryRun = false
-	t.purity.first = append(append(t.purity.first[:0], t.decision.planned...), t.decision.kept...)
+func (wk *worker) decideDry() {
+	wk.purity.dryRun = true
+	wk.decideTree()
+	wk.purity.dryRun = false
+	wk.purity.first = append(append(wk.purity.first[:0], wk.decision.planned...), wk.decision.kept...)
 }
 
 // compare notes the agent if the two decisions differ.
-func (t *worker) compare() {
-	p, d := &t.purity, &t.decision
+func (wk *worker) compare() {
+	p, d := &wk.purity, &wk.decision
 	if n := len(d.planned); !slices.Equal(d.planned, p.first[:n]) || !slices.Equal(d.kept, p.first[n:]) {
-		p.impure = append(p.impure, t.agent.id)
+		p.impure = append(p.impure, wk.agent.id)
 	}
 }
 
@@ -31,8 +31,8 @@ func (t *worker) compare() {
 func (w *World) Impure() []AgentID {
 	w.mustBeReadable("World.Impure")
 	var out []AgentID
-	for _, t := range w.workers {
-		out = append(out, t.purity.impure...)
+	for _, wk := range w.workers {
+		out = append(out, wk.purity.impure...)
 	}
 	return out
 }

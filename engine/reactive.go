@@ -6,21 +6,21 @@ type reactive struct {
 	goesOn  Status    // likewise
 }
 
-func (r reactive) decide(t *worker, i int32, n *node) Certainty {
-	return decideReactively(t, i+1, n.end, n.end, r.certain)
+func (r reactive) decide(wk *worker, i int32, n *node) Certainty {
+	return decideReactively(wk, i+1, n.end, n.end, r.certain)
 }
 
-func (r reactive) act(t *worker, i int32, n *node) Status {
-	return actReactively(t, i, n.end, n.end, r.goesOn)
+func (r reactive) act(wk *worker, i int32, n *node) Status {
+	return actReactively(wk, i, n.end, n.end, r.goesOn)
 }
 
 // decideReactively asks the children from c to stop like walk. If it stops at a child that is open, what is active
 // of the composite behind it is kept: only that child's result can decide about it.
-func decideReactively(t *worker, c, stop, end int32, goesOn Certainty) Certainty {
-	for ; c < stop; c = t.prog.nodes[c].end {
-		r := t.decide(c)
+func decideReactively(wk *worker, c, stop, end int32, goesOn Certainty) Certainty {
+	for ; c < stop; c = wk.prog.nodes[c].end {
+		r := wk.decide(c)
 		if r == Open {
-			t.decision.kept.setSpan(t.active, t.prog.nodes[c].end, end)
+			wk.decision.kept.setSpan(wk.active, wk.prog.nodes[c].end, end)
 		}
 		if r != goesOn {
 			return r
@@ -31,10 +31,10 @@ func decideReactively(t *worker, c, stop, end int32, goesOn Certainty) Certainty
 
 // actReactively runs the children before stop from the first planned one on. Where
 // it is stopped, kept children behind are aborted.
-func actReactively(t *worker, i, stop, end int32, goesOn Status) Status {
-	for c := t.decision.planned.next(i+1, end); c < stop; c = t.prog.nodes[c].end {
-		if s, _ := t.reach(c); s != goesOn {
-			t.abort(t.prog.nodes[c].end, end)
+func actReactively(wk *worker, i, stop, end int32, goesOn Status) Status {
+	for c := wk.decision.planned.next(i+1, end); c < stop; c = wk.prog.nodes[c].end {
+		if s, _ := wk.reach(c); s != goesOn {
+			wk.abort(wk.prog.nodes[c].end, end)
 			return s
 		}
 	}
@@ -44,49 +44,49 @@ func actReactively(t *worker, i, stop, end int32, goesOn Status) Status {
 // monitor is a reactive sequence of conditions and a parallel of the other children.
 type monitor struct{}
 
-func (monitor) decide(t *worker, i int32, n *node) Certainty {
-	watched := firstWatched(t, i, n)
-	if r := decideReactively(t, i+1, watched, n.end, Certain); r != Certain {
+func (monitor) decide(wk *worker, i int32, n *node) Certainty {
+	watched := firstWatched(wk, i, n)
+	if r := decideReactively(wk, i+1, watched, n.end, Certain); r != Certain {
 		return r
 	}
-	return decideTogether(t, i, watched, n)
+	return decideTogether(wk, i, watched, n)
 }
 
-func (monitor) act(t *worker, i int32, n *node) Status {
-	watched := firstWatched(t, i, n)
-	undecided := t.decision.planned.next(i+1, n.end) < watched && t.decision.planned.next(watched, n.end) == n.end
-	if s := actReactively(t, i, watched, n.end, Success); s != Success {
-		forgetResults(t, watched, n.end) // the parallel is aborted with its children
+func (monitor) act(wk *worker, i int32, n *node) Status {
+	watched := firstWatched(wk, i, n)
+	undecided := wk.decision.planned.next(i+1, n.end) < watched && wk.decision.planned.next(watched, n.end) == n.end
+	if s := actReactively(wk, i, watched, n.end, Success); s != Success {
+		forgetResults(wk, watched, n.end) // the parallel is aborted with its children
 		return s
 	}
-	if undecided && !reachTogether(t, i, watched, n) {
+	if undecided && !reachTogether(wk, i, watched, n) {
 		return Failure
 	}
-	return actTogether(t, i, watched, n)
+	return actTogether(wk, i, watched, n)
 }
 
-func (monitor) start(t *worker, i int32, n *node) { forgetResults(t, i+1, n.end) }
+func (monitor) start(wk *worker, i int32, n *node) { forgetResults(wk, i+1, n.end) }
 
 // firstWatched returns the first child of a monitor that is not a condition.
-func firstWatched(t *worker, i int32, n *node) int32 {
+func firstWatched(wk *worker, i int32, n *node) int32 {
 	c := i + 1
-	for k := max(1, t.prog.info[i].settings.Count); k > 0 && c < n.end; k-- {
-		c = t.prog.nodes[c].end
+	for k := max(1, wk.prog.info[i].settings.Count); k > 0 && c < n.end; k-- {
+		c = wk.prog.nodes[c].end
 	}
 	return c
 }
 
 // reachTogether is reach for the parallel part of a monitor, up to its run.
-func reachTogether(t *worker, i, first int32, n *node) bool {
-	t.decision.drop(first, n.end)
-	t.beginDecide()
-	c := decideTogether(t, i, first, n)
-	t.endDecide()
+func reachTogether(wk *worker, i, first int32, n *node) bool {
+	wk.decision.drop(first, n.end)
+	wk.beginDecide()
+	c := decideTogether(wk, i, first, n)
+	wk.endDecide()
 	if c == Refused {
-		t.decision.drop(first, n.end)
-		t.abort(first, n.end)
+		wk.decision.drop(first, n.end)
+		wk.abort(first, n.end)
 		return false
 	}
-	t.exitSpan(first, n.end)
+	wk.exitSpan(first, n.end)
 	return true
 }

@@ -26,8 +26,8 @@ func (w *World) Reload(next map[*Program]*Program) Migrated {
 	}
 	w.flush()
 	w.code.release(r.stays)
-	for _, t := range w.workers {
-		t.unload()
+	for _, wk := range w.workers {
+		wk.unload()
 	}
 	w.faults.forgetOld(w.code.has)
 	return r.sum
@@ -112,11 +112,11 @@ func (r *reload) migrateAgents() {
 
 // migrate takes one agent over to a new program.
 func (r *reload) migrate(a *Agent, m *migration) {
-	t := a.worker
+	wk := a.worker
 	r.sum.Agents++
 	if !m.sameNodes || m.anyLeaves(a) {
-		t.load(a)
-		r.exitLeaving(t, m)
+		wk.load(a)
+		r.exitLeaving(wk, m)
 	}
 	switch {
 	case !m.sameNodes:
@@ -124,7 +124,7 @@ func (r *reload) migrate(a *Agent, m *migration) {
 		a.enterProgram(m.prog)
 		a.restore(m, was)
 	case !m.inPlace:
-		a.setCode(m.next[t.id])
+		a.setCode(m.next[wk.id])
 	}
 	for _, k := range m.stale {
 		a.slots[k].known = false
@@ -133,29 +133,29 @@ func (r *reload) migrate(a *Agent, m *migration) {
 		r.sum.Nodes += a.active().common(m.changed)
 		return
 	}
-	t.load(a)
-	r.callOnReload(t, m)
+	wk.load(a)
+	r.callOnReload(wk, m)
 }
 
 // exitLeaving exits, by the old code, what cannot go on.
-func (r *reload) exitLeaving(t *worker, m *migration) {
-	stays := m.staying(t)
-	for i := t.active.highest(0, int32(len(t.prog.nodes))); i >= 0; i = t.active.highest(0, i) {
+func (r *reload) exitLeaving(wk *worker, m *migration) {
+	stays := m.staying(wk)
+	for i := wk.active.highest(0, int32(len(wk.prog.nodes))); i >= 0; i = wk.active.highest(0, i) {
 		if j := m.to[i]; j < 0 || !stays.has(j) {
 			r.sum.Exited++
-			t.exit(i, ExitReloaded)
+			wk.exit(i, ExitReloaded)
 		}
 	}
 }
 
 // callOnReload calls on_reload of the active nodes whose code changed.
-func (r *reload) callOnReload(t *worker, m *migration) {
+func (r *reload) callOnReload(wk *worker, m *migration) {
 	for w, changed := range m.changed {
 		for ; changed != 0; changed &= changed - 1 {
-			if j := m.to[w<<6+bits.TrailingZeros64(changed)]; j >= 0 && t.active.has(j) {
+			if j := m.to[w<<6+bits.TrailingZeros64(changed)]; j >= 0 && wk.active.has(j) {
 				r.sum.Nodes++
-				if t.prog.nodes[j].hooks.Has(HookReload) {
-					t.call(j, &t.prog.nodes[j], HookReload) // an on_reload that raises an error is reported by call and changes nothing
+				if wk.prog.nodes[j].hooks.Has(HookReload) {
+					wk.call(j, &wk.prog.nodes[j], HookReload) // an on_reload that raises an error is reported by call and changes nothing
 				}
 			}
 		}

@@ -8,32 +8,32 @@ package engine
 type nodeRule interface {
 	// decide answers, in Decide, how certain the result of node i is, by asking children. A child that was
 	// asked and is not Refused is planned, unless it is dismissed. It changes nothing of the agent.
-	decide(t *worker, i int32, n *node) Certainty
+	decide(wk *worker, i int32, n *node) Certainty
 	// act runs node i, which is active, by running children, and returns what it comes to.
-	act(t *worker, i int32, n *node) Status
+	act(wk *worker, i int32, n *node) Status
 }
 
 // starter is a nodeRule that prepares the state of a node that is being entered.
 type starter interface {
-	start(t *worker, i int32, n *node)
+	start(wk *worker, i int32, n *node)
 }
 
 // actChosen runs the one child that is planned.
-func actChosen(t *worker, i int32, n *node) Status {
-	return t.act(t.decision.planned.next(i+1, n.end))
+func actChosen(wk *worker, i int32, n *node) Status {
+	return wk.act(wk.decision.planned.next(i+1, n.end))
 }
 
 // actOnly runs the only child of node i. One that is not planned is not ready and
 // counts as failed.
-func actOnly(t *worker, i int32) Status {
-	if !t.decision.planned.has(i + 1) {
+func actOnly(wk *worker, i int32) Status {
+	if !wk.decision.planned.has(i + 1) {
 		return Failure
 	}
-	return t.act(i + 1)
+	return wk.act(i + 1)
 }
 
 // inclusion is the rule of KindTree.
 type inclusion struct{}
 
-func (inclusion) decide(t *worker, i int32, _ *node) Certainty { return t.decide(i + 1) }
-func (inclusion) act(t *worker, i int32, n *node) Status       { return actChosen(t, i, n) }
+func (inclusion) decide(wk *worker, i int32, _ *node) Certainty { return wk.decide(i + 1) }
+func (inclusion) act(wk *worker, i int32, n *node) Status       { return actChosen(wk, i, n) }

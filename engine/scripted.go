@@ -15,26 +15,26 @@ type Choice struct {
 // The hook is not called where there is nothing to pick.
 type scriptChooser struct{}
 
-func (scriptChooser) decide(t *worker, i int32, n *node) Certainty {
-	base, index := len(t.choices), 0
-	for c := i + 1; c < n.end; c = t.prog.nodes[c].end {
-		if r := t.decide(c); r != Refused {
-			if score, ok := score(t, c); ok {
-				t.choices = append(t.choices, Choice{Node: int(c), Index: index, Name: t.prog.info[c].name, Active: t.active.has(c), Score: score, is: r})
+func (scriptChooser) decide(wk *worker, i int32, n *node) Certainty {
+	base, index := len(wk.choices), 0
+	for c := i + 1; c < n.end; c = wk.prog.nodes[c].end {
+		if r := wk.decide(c); r != Refused {
+			if score, ok := score(wk, c); ok {
+				wk.choices = append(wk.choices, Choice{Node: int(c), Index: index, Name: wk.prog.info[c].name, Active: wk.active.has(c), Score: score, is: r})
 			} else {
-				t.dismiss(c, "its utility raised an error")
+				wk.dismiss(c, "its utility raised an error")
 			}
 		}
 		index++
 	}
-	list := t.choices[base:]
+	list := wk.choices[base:]
 	if len(list) == 0 {
 		return Refused
 	}
-	t.ctx.choices = list
-	ans, err := t.code.bound[i].Call(t.ctx.at(i, HookChoose), HookChoose)
-	t.note(i, n, HookChoose, err)
-	t.ctx.choices = nil
+	wk.ctx.choices = list
+	ans, err := wk.code.bound[i].Call(wk.ctx.at(i, HookChoose), HookChoose)
+	wk.note(i, n, HookChoose, err)
+	wk.ctx.choices = nil
 	is, why := Refused, "choose did not pick it"
 	if err != nil {
 		why = "choose raised an error"
@@ -43,31 +43,31 @@ func (scriptChooser) decide(t *worker, i int32, n *node) Certainty {
 		if err == nil && k == ans.Choice {
 			is = list[k].is
 		} else {
-			t.dismiss(int32(list[k].Node), why)
+			wk.dismiss(int32(list[k].Node), why)
 		}
 	}
-	t.choices = t.choices[:base]
+	wk.choices = wk.choices[:base]
 	return is
 }
 
-func (scriptChooser) act(t *worker, i int32, n *node) Status { return actChosen(t, i, n) }
+func (scriptChooser) act(wk *worker, i int32, n *node) Status { return actChosen(wk, i, n) }
 
 // scriptDecorator is the rule of a behavior whose hook result says what the result of its child means.
 type scriptDecorator struct{}
 
-func (scriptDecorator) decide(t *worker, i int32, _ *node) Certainty {
-	if t.decide(i+1) == Refused {
+func (scriptDecorator) decide(wk *worker, i int32, _ *node) Certainty {
+	if wk.decide(i+1) == Refused {
 		return Refused
 	}
 	return Open
 }
 
 // act exits the node itself if the hook raises an error.
-func (scriptDecorator) act(t *worker, i int32, n *node) Status {
-	t.ctx.result = t.act(i + 1)
-	ans, err := t.code.bound[i].Call(t.ctx.at(i, HookResult), HookResult)
-	if t.note(i, n, HookResult, err); err != nil {
-		t.end(i, n, ExitError)
+func (scriptDecorator) act(wk *worker, i int32, n *node) Status {
+	wk.ctx.result = wk.act(i + 1)
+	ans, err := wk.code.bound[i].Call(wk.ctx.at(i, HookResult), HookResult)
+	if wk.note(i, n, HookResult, err); err != nil {
+		wk.end(i, n, ExitError)
 		return Failure
 	}
 	return ans.Status

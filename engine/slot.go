@@ -45,7 +45,7 @@ func (p *Program) children(i int32) []int32 {
 }
 
 // slot returns that of node i, which has one.
-func (t *worker) slot(i int32) *slot { return &t.agent.slots[t.prog.info[i].slot] }
+func (wk *worker) slot(i int32) *slot { return &wk.agent.slots[wk.prog.info[i].slot] }
 
 // freshAnswer is an answer that Decide reuses for a time, if the
 // decision is a real one.
@@ -55,20 +55,20 @@ type freshAnswer struct {
 }
 
 // remember notes an answer that an interval reuses for a time.
-func (t *worker) remember(i int32, yes bool) {
-	t.decision.answers = append(t.decision.answers, freshAnswer{i, yes})
+func (wk *worker) remember(i int32, yes bool) {
+	wk.decision.answers = append(wk.decision.answers, freshAnswer{i, yes})
 }
 
 // commitAnswers stores the answers of a decision, unless the decision was made to be explained
 // or is a dry run.
-func (t *worker) commitAnswers() {
-	if t.ctx.rec == nil && !t.purity.dryRun {
-		for _, l := range t.decision.answers {
-			s := t.slot(l.node)
-			s.known, s.stamp, s.yes = true, t.world.clock, l.yes
+func (wk *worker) commitAnswers() {
+	if wk.ctx.rec == nil && !wk.purity.dryRun {
+		for _, l := range wk.decision.answers {
+			s := wk.slot(l.node)
+			s.known, s.stamp, s.yes = true, wk.world.clock, l.yes
 		}
 	}
-	t.decision.answers = t.decision.answers[:0]
+	wk.decision.answers = wk.decision.answers[:0]
 }
 
 // fresh reports whether what the slot knows is younger than d.
@@ -76,39 +76,39 @@ func (s *slot) fresh(now, d int64) bool { return s.known && now-s.stamp < d }
 
 // readyByInterval is ready for a behavior whose answers are reused for a time.
 // The stimulus is looked at every time.
-func (t *worker) readyByInterval(i int32, n *node) bool {
-	s := t.slot(i)
-	if s.fresh(t.world.clock, int64(t.prog.behaviors[i].Interval)) {
+func (wk *worker) readyByInterval(i int32, n *node) bool {
+	s := wk.slot(i)
+	if s.fresh(wk.world.clock, int64(wk.prog.behaviors[i].Interval)) {
 		if !s.yes {
-			return t.refuse(i, causeInterval)
+			return wk.refuse(i, causeInterval)
 		}
-		return n.ask&askStimulus == 0 || offerStimulus(t, i) || t.refuse(i, causeStimulus)
+		return n.ask&askStimulus == 0 || offerStimulus(wk, i) || wk.refuse(i, causeStimulus)
 	}
-	if n.ask&askGuard != 0 && !guardHolds(t, i) {
-		t.remember(i, false)
-		return t.refuse(i, causeGuard)
+	if n.ask&askGuard != 0 && !guardHolds(wk, i) {
+		wk.remember(i, false)
+		return wk.refuse(i, causeGuard)
 	}
-	if n.ask&askStimulus != 0 && !offerStimulus(t, i) {
-		return t.refuse(i, causeStimulus)
+	if n.ask&askStimulus != 0 && !offerStimulus(wk, i) {
+		return wk.refuse(i, causeStimulus)
 	}
 	yes := true
 	if n.ask&askPrecondition != 0 {
-		ans, err := t.code.bound[i].Call(t.ctx.at(i, HookPrecondition), HookPrecondition)
-		t.note(i, n, HookPrecondition, err)
+		ans, err := wk.code.bound[i].Call(wk.ctx.at(i, HookPrecondition), HookPrecondition)
+		wk.note(i, n, HookPrecondition, err)
 		yes = err == nil && ans.Yes
 	}
-	t.remember(i, yes)
-	return yes || t.refuse(i, causePrecondition)
+	wk.remember(i, yes)
+	return yes || wk.refuse(i, causePrecondition)
 }
 
 // startNode prepares the state of a node that is being entered, if that is more than the time.
-func startNode(t *worker, i int32, n *node) {
-	in := &t.prog.info[i]
+func startNode(wk *worker, i int32, n *node) {
+	in := &wk.prog.info[i]
 	if s, ok := in.rule.(starter); ok {
-		s.start(t, i, n)
+		s.start(wk, i, n)
 	}
 	if in.slot >= 0 {
-		t.agent.slots[in.slot].countEntry(t.world.tick)
+		wk.agent.slots[in.slot].countEntry(wk.world.tick)
 	}
 }
 

@@ -182,15 +182,15 @@ func (a *Agent) stimulus(serial uint32) *heldStimulus {
 
 // offerStimulus reports whether node i may be entered, or stay, by a stimulus, and
 // remembers in the worker which.
-func offerStimulus(t *worker, i int32) bool {
-	if t.active.has(i) && t.agent.state[i].held != 0 {
-		t.decision.offers[i] = t.agent.state[i].held
+func offerStimulus(wk *worker, i int32) bool {
+	if wk.active.has(i) && wk.agent.state[i].held != 0 {
+		wk.decision.offers[i] = wk.agent.state[i].held
 		return true
 	}
-	want := t.prog.info[i].stimulus
-	for k := range t.agent.stimuli {
-		if s := &t.agent.stimuli[k]; !s.taken && s.Name == want {
-			t.decision.offers[i] = s.serial
+	want := wk.prog.info[i].stimulus
+	for k := range wk.agent.stimuli {
+		if s := &wk.agent.stimuli[k]; !s.taken && s.Name == want {
+			wk.decision.offers[i] = s.serial
 			return true
 		}
 	}
@@ -198,19 +198,19 @@ func offerStimulus(t *worker, i int32) bool {
 }
 
 // takeStimulus makes node i, which is being entered, a holder of what it was offered.
-func takeStimulus(t *worker, i int32) {
-	if s := t.agent.stimulus(t.decision.offers[i]); s != nil {
+func takeStimulus(wk *worker, i int32) {
+	if s := wk.agent.stimulus(wk.decision.offers[i]); s != nil {
 		s.taken = true
 		s.holders++
-		t.agent.state[i].held = s.serial
+		wk.agent.state[i].held = s.serial
 	}
 }
 
 // releaseStimulus ends node i's hold. After a reload the stimulus goes back to be
 // taken again, for at least one more decision.
-func releaseStimulus(t *worker, i int32, r Reason) {
-	s := t.agent.stimulus(t.agent.state[i].held)
-	t.agent.state[i].held = 0
+func releaseStimulus(wk *worker, i int32, r Reason) {
+	s := wk.agent.stimulus(wk.agent.state[i].held)
+	wk.agent.state[i].held = 0
 	if s == nil {
 		return
 	}
@@ -222,13 +222,13 @@ func releaseStimulus(t *worker, i int32, r Reason) {
 
 // stimulusOf returns the stimulus that node i or its nearest ancestor with one
 // was entered by.
-func stimulusOf(t *worker, i int32) (Stimulus, bool) {
-	for ; i >= 0; i = t.prog.info[i].parent {
-		serial := t.agent.state[i].held
-		if t.ctx.deciding && !t.active.has(i) && t.prog.nodes[i].ask&askStimulus != 0 {
-			serial = t.decision.offers[i]
+func stimulusOf(wk *worker, i int32) (Stimulus, bool) {
+	for ; i >= 0; i = wk.prog.info[i].parent {
+		serial := wk.agent.state[i].held
+		if wk.ctx.deciding && !wk.active.has(i) && wk.prog.nodes[i].ask&askStimulus != 0 {
+			serial = wk.decision.offers[i]
 		}
-		if s := t.agent.stimulus(serial); s != nil && serial != 0 {
+		if s := wk.agent.stimulus(serial); s != nil && serial != 0 {
 			return s.Stimulus, true
 		}
 	}

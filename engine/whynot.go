@@ -25,16 +25,16 @@ type Need struct {
 // now: the guard, stimulus and precondition of each node above it, and all of its own.
 // So all that speaks against it is known at once, not only the first of it.
 func (r *recorder) whyNot(i int32, planned bitset) WhyNot {
-	w := WhyNot{Node: int(i), Path: r.t.prog.info[i].path, Needs: []Need{}}
+	w := WhyNot{Node: int(i), Path: r.wk.prog.info[i].path, Needs: []Need{}}
 	if planned.has(i) {
 		return w
 	}
 	var above []int32
-	for n := i; n >= 0; n = r.t.prog.info[n].parent {
+	for n := i; n >= 0; n = r.wk.prog.info[n].parent {
 		above = append(above, n)
 	}
 	slices.Reverse(above)
-	probe := &recorder{t: r.t, at: map[int32]int{}, probing: true}
+	probe := &recorder{wk: r.wk, at: map[int32]int{}, probing: true}
 	reached := true
 	for k, n := range above {
 		at, asked := r.at[n]
@@ -69,7 +69,7 @@ func (w *WhyNot) add(s *Step) { w.Needs = append(w.Needs, Need{s.Node, s.Path, s
 
 // addBelow adds what says no by itself below node i, which says no because of that.
 func (w *WhyNot) addBelow(r *recorder, i int32) {
-	for c := i + 1; c < r.t.prog.nodes[i].end; c = r.t.prog.nodes[c].end {
+	for c := i + 1; c < r.wk.prog.nodes[i].end; c = r.wk.prog.nodes[c].end {
 		k, asked := r.at[c]
 		switch {
 		case !asked || r.steps[k].Ready || r.probing && r.steps[k].erred():
@@ -85,7 +85,7 @@ func (w *WhyNot) addBelow(r *recorder, i int32) {
 // that follows from what was added of the nodes above.
 func (w *WhyNot) unreached(r *recorder, p, c int32, planned bitset) {
 	if planned.has(p) {
-		w.Needs = append(w.Needs, Need{int(c), r.t.prog.info[c].path, r.whyUnasked(p, c, planned)})
+		w.Needs = append(w.Needs, Need{int(c), r.wk.prog.info[c].path, r.whyUnasked(p, c, planned)})
 	} else if r.steps[r.at[p]].echo {
 		w.addBelow(r, p)
 	}
@@ -93,10 +93,10 @@ func (w *WhyNot) unreached(r *recorder, p, c int32, planned bitset) {
 
 // whyUnasked says why node p, which is planned, did not ask its child c.
 func (r *recorder) whyUnasked(p, c int32, planned bitset) string {
-	t := r.t
-	in := &t.prog.info[p]
+	wk := r.wk
+	in := &wk.prog.info[p]
 	chosen := int32(-1)
-	for n := p + 1; n < t.prog.nodes[p].end; n = t.prog.nodes[n].end {
+	for n := p + 1; n < wk.prog.nodes[p].end; n = wk.prog.nodes[n].end {
 		if planned.has(n) {
 			chosen = n
 		}
@@ -104,18 +104,18 @@ func (r *recorder) whyUnasked(p, c int32, planned bitset) string {
 	switch _, asked := r.at[p]; {
 	case !asked || in.kind == KindInterval:
 		for ; !asked; _, asked = r.at[p] { // below an interval what is active is planned unasked
-			p = t.prog.info[p].parent
+			p = wk.prog.info[p].parent
 		}
-		left := t.slot(p).stamp + int64(t.prog.info[p].settings.Time) - t.world.clock
-		return fmt.Sprintf("%s asks again in %.2f s", t.prog.info[p].name, time.Duration(left).Seconds())
+		left := wk.slot(p).stamp + int64(wk.prog.info[p].settings.Time) - wk.world.clock
+		return fmt.Sprintf("%s asks again in %.2f s", wk.prog.info[p].name, time.Duration(left).Seconds())
 	case in.kind == KindDelay:
-		return fmt.Sprintf("%s waits for another %.2f s", in.name, (in.settings.Time - time.Duration(elapsed(t, p))).Seconds())
-	case isParallel(in.rule) && t.active.has(p) && t.agent.state[c].result != Running:
-		return "it has ended already: " + t.agent.state[c].result.String()
+		return fmt.Sprintf("%s waits for another %.2f s", in.name, (in.settings.Time - time.Duration(elapsed(wk, p))).Seconds())
+	case isParallel(in.rule) && wk.active.has(p) && wk.agent.state[c].result != Running:
+		return "it has ended already: " + wk.agent.state[c].result.String()
 	case chosen < 0:
 		return in.name + " does not ask it now"
 	}
-	by := t.prog.info[chosen].name
+	by := wk.prog.info[chosen].name
 	switch in.rule.(type) {
 	case sequential, sequence, reactive, monitor:
 		if chosen < c && in.kind != KindReactiveFallback {
@@ -138,15 +138,15 @@ func (r *recorder) whyUnasked(p, c int32, planned bitset) string {
 // probe asks a node which the decision did not ask, by itself. An error tells nothing: the
 // node may take for granted what nodes above it ask.
 func (w *WhyNot) probe(r *recorder, i int32, whole bool) {
-	t, was := r.t, r.t.ctx.rec
-	t.ctx.rec, t.ctx.deciding = r, true
+	wk, was := r.wk, r.wk.ctx.rec
+	wk.ctx.rec, wk.ctx.deciding = r, true
 	yes := false
 	if whole {
-		yes = t.decideFresh(i) != Refused
+		yes = wk.decideFresh(i) != Refused
 	} else {
-		yes = t.ready(i, &t.prog.nodes[i])
+		yes = wk.ready(i, &wk.prog.nodes[i])
 	}
-	t.ctx.rec, t.ctx.deciding = was, false
+	wk.ctx.rec, wk.ctx.deciding = was, false
 	if yes {
 		return
 	}
@@ -219,7 +219,7 @@ func (r *recorder) passed(s *Step) int {
 	if s.held {
 		count++
 	}
-	for n := r.t.prog.info[s.Node].parent; n >= 0; n = r.t.prog.info[n].parent {
+	for n := r.wk.prog.info[s.Node].parent; n >= 0; n = r.wk.prog.info[n].parent {
 		p := &r.steps[r.at[n]]
 		if p.Ready {
 			break
@@ -228,7 +228,7 @@ func (r *recorder) passed(s *Step) int {
 		if p.held {
 			count++
 		}
-		for c := n + 1; c < r.t.prog.nodes[n].end; c = r.t.prog.nodes[c].end {
+		for c := n + 1; c < r.wk.prog.nodes[n].end; c = r.wk.prog.nodes[c].end {
 			if k, ok := r.at[c]; ok && r.steps[k].Ready {
 				count++
 			}

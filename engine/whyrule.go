@@ -11,7 +11,7 @@ import (
 // It says what is the case and does not repeat the rules: which children are not ready,
 // and which have failed before, is what there is to know for nearly all kinds.
 func (r *recorder) whyRefused(i int32) (why string, echo bool) {
-	in := &r.t.prog.info[i]
+	in := &r.wk.prog.info[i]
 	unready, dismissed := r.answers(i)
 	switch in.kind {
 	case KindCondition:
@@ -27,12 +27,12 @@ func (r *recorder) whyRefused(i int32) (why string, echo bool) {
 			return "no case is for this value", false
 		}
 	case KindParallel:
-		children := len(r.t.prog.children(i))
+		children := len(r.wk.prog.children(i))
 		if m, _ := thresholds(&in.settings, children); unready == "" && m > children {
 			return fmt.Sprintf("it needs %d children to succeed and has %d", m, children), false
 		}
 	case KindIfThenElse, KindWhileDoElse:
-		if _, ok := r.at[i+1]; ok && branch(r.t.prog, i, false) == r.t.prog.nodes[i].end && !r.steps[r.at[i+1]].Ready {
+		if _, ok := r.at[i+1]; ok && branch(r.wk.prog, i, false) == r.wk.prog.nodes[i].end && !r.steps[r.at[i+1]].Ready {
 			return unready + ", and it has no third child", true
 		}
 	}
@@ -41,7 +41,7 @@ func (r *recorder) whyRefused(i int32) (why string, echo bool) {
 		return unready, true
 	case dismissed:
 		return "no child that is ready is chosen", true
-	case i+1 == r.t.prog.nodes[i].end:
+	case i+1 == r.wk.prog.nodes[i].end:
 		return "it has no child", false
 	}
 	return "its rule says no", false
@@ -55,9 +55,9 @@ const maxBlamed = 3
 func (r *recorder) answers(i int32) (unready string, dismissed bool) {
 	var names, failed []string
 	all := 0
-	for c := i + 1; c < r.t.prog.nodes[i].end; c = r.t.prog.nodes[c].end {
+	for c := i + 1; c < r.wk.prog.nodes[i].end; c = r.wk.prog.nodes[c].end {
 		all++
-		name := r.t.prog.info[c].path[len(r.t.prog.info[i].path)+1:]
+		name := r.wk.prog.info[c].path[len(r.wk.prog.info[i].path)+1:]
 		k, asked := r.at[c]
 		switch {
 		case asked && r.steps[k].Cause == causeNotChosen:
@@ -84,7 +84,7 @@ func (r *recorder) answers(i int32) (unready string, dismissed bool) {
 // failedBefore reports whether child c of a parallel has ended with Failure and is not
 // asked any more.
 func (r *recorder) failedBefore(i, c int32) bool {
-	return isParallel(r.t.prog.info[i].rule) && r.t.active.has(i) && r.t.agent.state[c].result == Failure
+	return isParallel(r.wk.prog.info[i].rule) && r.wk.active.has(i) && r.wk.agent.state[c].result == Failure
 }
 
 // listed writes names with the verb that goes with their number.

@@ -66,9 +66,9 @@ func newWorker(w *World, id int) *worker {
 		worker worker
 		_      [128]byte
 	})
-	t := &apart.worker
-	t.world, t.id, t.ctx.w = w, id, t
-	return t
+	wk := &apart.worker
+	wk.world, wk.id, wk.ctx.w = w, id, wk
+	return wk
 }
 
 // slabSize is how many agents are allocated at a time. A tick goes through them in their
@@ -95,20 +95,20 @@ func (s *slab) next() *Agent {
 }
 
 // fit makes room for the nodes of a program and for the records of so many behaviors.
-func (t *worker) fit(p *Program, behaviors int) {
-	if n := behaviors * NumHooks; n > len(t.good) {
-		good := makeApart[int64](max(n, 2*len(t.good)))
-		copy(good, t.good)
-		t.good = good
+func (wk *worker) fit(p *Program, behaviors int) {
+	if n := behaviors * NumHooks; n > len(wk.good) {
+		good := makeApart[int64](max(n, 2*len(wk.good)))
+		copy(good, wk.good)
+		wk.good = good
 	}
-	if d := &t.decision; p.Len() > len(d.offers) {
+	if d := &wk.decision; p.Len() > len(d.offers) {
 		d.offers = makeApart[uint32](p.Len())
 		n := p.words
 		sets := bitset(makeApart[uint64](5 * n))
-		for i, set := range []*bitset{&d.planned, &d.kept, &d.unasked, &d.achieved, &t.ran} {
+		for i, set := range []*bitset{&d.planned, &d.kept, &d.unasked, &d.achieved, &wk.ran} {
 			*set = sets[i*n : (i+1)*n : (i+1)*n]
 		}
-		t.code = nil // load resizes the sets
+		wk.code = nil // load resizes the sets
 	}
 }
 
@@ -121,37 +121,37 @@ func makeApart[E uint32 | uint64 | int64](n int) []E {
 }
 
 // unload is the opposite of load: what the worker had at hand is not held by it.
-func (t *worker) unload() {
-	t.agent, t.ctx.agent, t.ctx.fields = nil, nil, nil
-	t.code, t.prog, t.active = nil, nil, nil
+func (wk *worker) unload() {
+	wk.agent, wk.ctx.agent, wk.ctx.fields = nil, nil, nil
+	wk.code, wk.prog, wk.active = nil, nil, nil
 }
 
-func (t *worker) tickAll() {
-	t.tick = t.world.tick
-	for k := 0; k < len(t.agents); {
-		k = t.tickSome(k)
+func (wk *worker) tickAll() {
+	wk.tick = wk.world.tick
+	for k := 0; k < len(wk.agents); {
+		k = wk.tickSome(k)
 	}
 }
 
 // tickSome ticks agents from k on, until a hook panics with an error, which the worker notes in raised;
 // then it returns the agent that goes on from there. To catch that here, and not in each call, takes a
 // tenth less of a tick.
-func (t *worker) tickSome(k int) (next int) {
+func (wk *worker) tickSome(k int) (next int) {
 	done := false
 	defer func() {
-		if done || !t.ctx.direct {
+		if done || !wk.ctx.direct {
 			return // and what panics goes on
 		}
-		ans, err := t.code.direct[t.ctx.node].Raised(&t.ctx, t.ctx.hook, recover())
-		t.raised, next = &raised{ans, err}, k
+		ans, err := wk.code.direct[wk.ctx.node].Raised(&wk.ctx, wk.ctx.hook, recover())
+		wk.raised, next = &raised{ans, err}, k
 	}()
-	if t.raised != nil {
-		t.tickFrom(t.ctx.node)
+	if wk.raised != nil {
+		wk.tickFrom(wk.ctx.node)
 		k++
 	}
-	for now := t.world.clock; k < len(t.agents); k++ {
-		if a := t.agents[k]; a.flags == 0 || a.due(now) {
-			t.tickAgent(a)
+	for now := wk.world.clock; k < len(wk.agents); k++ {
+		if a := wk.agents[k]; a.flags == 0 || a.due(now) {
+			wk.tickAgent(a)
 		}
 	}
 	done = true
@@ -165,9 +165,9 @@ type raised struct {
 }
 
 // takeRaised returns what the call under way came to, which has panicked.
-func (t *worker) takeRaised() (Answer, error) {
-	r := t.raised
-	t.raised = nil
+func (wk *worker) takeRaised() (Answer, error) {
+	r := wk.raised
+	wk.raised = nil
 	return r.answer, r.err
 }
 
@@ -194,12 +194,12 @@ func (w *World) crewTick() {
 // goroutine that ticks the world.
 func newCrew(workers []*worker) *crew {
 	c := &crew{}
-	for _, t := range workers[1:] {
+	for _, wk := range workers[1:] {
 		start := make(chan struct{})
 		c.start = append(c.start, start)
 		go func() {
 			for range start {
-				t.tickAll()
+				wk.tickAll()
 				c.done.Done()
 			}
 		}()

@@ -160,14 +160,14 @@ func (w *World) Spawn(p *Program, name string) *Agent {
 	w.register(p)
 	w.nextID++
 	id := w.nextID
-	t := w.workers[int(id-1)%len(w.workers)]
-	a := t.slab.next()
-	*a.coldState = coldState{id: id, name: name, label: label(name, id), world: w, worker: t, rand: NewRand(w.opts.Seed, uint64(id))}
+	wk := w.workers[int(id-1)%len(w.workers)]
+	a := wk.slab.next()
+	*a.coldState = coldState{id: id, name: name, label: label(name, id), world: w, worker: wk, rand: NewRand(w.opts.Seed, uint64(id))}
 	a.last = w.clock
-	a.fields = w.opts.NewFields(t.id, id, name)
+	a.fields = w.opts.NewFields(wk.id, id, name)
 	a.enterProgram(p)
 	w.agents = append(w.agents, a)
-	t.agents = append(t.agents, a)
+	wk.agents = append(wk.agents, a)
 	w.note(a, EventSpawn)
 	return a
 }
@@ -207,8 +207,8 @@ const sweepEvery = 64
 func (w *World) sweep() {
 	left := func(a *Agent) bool { return a.gone }
 	w.agents = slices.DeleteFunc(w.agents, left)
-	for _, t := range w.workers {
-		t.agents = slices.DeleteFunc(t.agents, left)
+	for _, wk := range w.workers {
+		wk.agents = slices.DeleteFunc(wk.agents, left)
 	}
 	w.gone = 0
 }
@@ -304,8 +304,8 @@ func (w *World) register(p *Program) []*boundProgram {
 			w.faults.track(b)
 		}
 	}
-	for _, t := range w.workers {
-		t.fit(p, len(w.faults.health))
+	for _, wk := range w.workers {
+		wk.fit(p, len(w.faults.health))
 	}
 	return codes
 }

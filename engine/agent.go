@@ -46,9 +46,7 @@ type coldState struct {
 	name       string
 	label      string
 	rand       Rand
-	stimuli    []heldStimulus
-	inbox      []arrival
-	serial     uint32
+	stimuli    stimuli
 	requests   requests
 	sleepUntil int64 // clock before which the agent misses its ticks
 	steps      int   // ticks that a paused agent may have
@@ -74,7 +72,7 @@ func (a *Agent) active() bitset {
 type agentFlags uint8
 
 const (
-	hasStimuli agentFlags = 1 << iota // in inbox or stimuli
+	hasStimuli agentFlags = 1 << iota // held or in the inbox
 	hasRequests
 	isPaused
 	isAsleep
@@ -353,7 +351,7 @@ func (a *Agent) setCode(code *boundProgram) {
 // fields, and what it ran last, can still be read.
 func (a *Agent) release() {
 	a.setCode(&boundProgram{prog: a.code.prog, worker: a.worker})
-	a.requests, a.stimuli, a.inbox = requests{}, nil, nil
+	a.requests, a.stimuli = requests{}, stimuli{}
 	a.history = history{since: a.ticks}
 }
 
@@ -361,7 +359,7 @@ func (wk *worker) reset() {
 	a := wk.agent
 	wk.exitAll(ExitReset)
 	a.enterProgram(a.code.prog)
-	a.stimuli, a.inbox, a.requests, a.sleepUntil = nil, nil, requests{}, 0
+	a.stimuli.held, a.stimuli.inbox, a.requests, a.sleepUntil = nil, nil, requests{}, 0
 	a.flags &= isPaused | isSuspended
 	a.rand = NewRand(wk.world.opts.Seed, uint64(a.id))
 }
@@ -372,7 +370,7 @@ func (a *Agent) due(now int64) bool {
 	switch {
 	case a.suspended():
 	case !a.paused():
-		return a.flags&isAsleep == 0 || now >= a.sleepUntil || len(a.inbox) > 0
+		return a.flags&isAsleep == 0 || now >= a.sleepUntil || len(a.stimuli.inbox) > 0
 	case a.steps > 0:
 		a.steps--
 		return true
@@ -387,7 +385,9 @@ func (a *Agent) finishTick(w *World, ran bitset, root Status) {
 	a.status, a.last = root, w.clock
 	a.ticks++
 	if a.flags&hasStimuli != 0 {
-		a.dropUsed()
+		if a.stimuli.dropUsed(); len(a.stimuli.held) == 0 {
+			a.flags &^= hasStimuli
+		}
 	}
 	if a.flags&hasRequests != 0 {
 		a.requests.choose(a, w.opts.RequestRule)

@@ -218,7 +218,7 @@ func (a *Agent) Explain(about ...int) *Explanation {
 	wk.decideTree()
 	e := &Explanation{
 		Agent: a.label, Tree: a.code.prog.name, Tick: w.tick, Clock: time.Duration(w.clock), Paused: a.paused(), Suspended: a.suspended(),
-		Planned: a.paths(wk.decision.planned), Active: a.paths(a.active()), Blocked: []string{}, Steps: rec.steps, blocked: rec.rank(a),
+		Planned: a.code.prog.paths(wk.decision.planned), Active: a.code.prog.paths(a.active()), Blocked: []string{}, Steps: rec.steps, blocked: rec.rank(a),
 	}
 	for _, s := range e.blocked {
 		e.Blocked = append(e.Blocked, s.Path)
@@ -230,9 +230,10 @@ func (a *Agent) Explain(about ...int) *Explanation {
 	return e
 }
 
-func (a *Agent) paths(set bitset) []string {
+// paths returns the paths of the nodes in a set, in pre-order.
+func (p *Program) paths(set bitset) []string {
 	out := []string{}
-	set.each(func(i int32) { out = append(out, a.code.prog.info[i].path) })
+	set.each(func(i int32) { out = append(out, p.info[i].path) })
 	return out
 }
 

@@ -140,7 +140,7 @@ func (a *Agent) History() []Span {
 			spans[len(spans)-1].To = k
 			continue
 		}
-		spans, last = append(spans, Span{From: k, To: k, Ran: a.paths(ran)}), ran
+		spans, last = append(spans, Span{From: k, To: k, Ran: a.code.prog.paths(ran)}), ran
 	}
 	return spans
 }

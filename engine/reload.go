@@ -122,7 +122,7 @@ func (r *reload) migrate(a *Agent, m *migration) {
 	case !m.sameNodes:
 		was := a.snapshot()
 		a.enterProgram(m.prog)
-		a.restore(m, was)
+		m.restore(a, was)
 	case !m.inPlace:
 		a.setCode(m.next[wk.id])
 	}

@@ -18,7 +18,7 @@ func (a *Agent) snapshot() snapshot {
 }
 
 // restore moves what stayed active, and what outlives that, to its new places.
-func (a *Agent) restore(m *migration, was snapshot) {
+func (m *migration) restore(a *Agent, was snapshot) {
 	active := a.active()
 	was.active.each(func(i int32) {
 		j := m.to[i]
@@ -26,8 +26,8 @@ func (a *Agent) restore(m *migration, was snapshot) {
 		a.state[j] = was.state[i]
 		a.state[j].cursor = m.newCursor(was.state[i].cursor, j)
 	})
-	a.restoreResults(m, was)
-	a.restoreSlots(m, was)
+	m.restoreResults(a, was)
+	m.restoreSlots(a, was)
 	ran := make(bitset, m.prog.words)
 	for k := was.known; k >= 1; k-- {
 		was.history.ago(k, was.lasted, was.newest).each(func(i int32) {
@@ -43,7 +43,7 @@ func (a *Agent) restore(m *migration, was snapshot) {
 
 // restoreResults takes over what the finished children of a parallel that goes on
 // have come to.
-func (a *Agent) restoreResults(m *migration, was snapshot) {
+func (m *migration) restoreResults(a *Agent, was snapshot) {
 	for i, j := range m.to {
 		if j < 0 || was.active.has(int32(i)) {
 			continue
@@ -55,7 +55,7 @@ func (a *Agent) restoreResults(m *migration, was snapshot) {
 }
 
 // restoreSlots takes over what survives exits, of active nodes and of others.
-func (a *Agent) restoreSlots(m *migration, was snapshot) {
+func (m *migration) restoreSlots(a *Agent, was snapshot) {
 	for k, j := range m.prog.slots {
 		i := m.from[j]
 		if i < 0 || m.old.info[i].slot < 0 {

@@ -28,7 +28,14 @@ const MaxStimuli = 256
 // name of others. What is small is not counted.
 const MaxStimulusBytes = 10 << 20
 
-// heldStimulus is a stimulus in the hands of an agent.
+// stimuli are those of an agent.
+type stimuli struct {
+	held   []heldStimulus // oldest first
+	inbox  []arrival      // posted since the last tick
+	serial uint32         // of the last that arrived
+}
+
+// heldStimulus is a stimulus that an agent holds.
 type heldStimulus struct {
 	Stimulus
 	weight  int    // of its data, unless it is small
@@ -50,7 +57,7 @@ func (w *World) Post(to AgentID, s Stimulus) bool {
 	return a != nil
 }
 
-// arrival is a stimulus that will be in the hands of an agent from its next tick on.
+// arrival is a stimulus that an agent will hold from its next tick on.
 type arrival struct {
 	Stimulus
 	weight int // of its data, unless it is small
@@ -59,28 +66,33 @@ type arrival struct {
 // smallData is the weight of data that are not counted, since there is room for so many.
 const smallData = MaxStimulusBytes / MaxStimuli / 10
 
-// receive takes what was posted. An agent that is not ticked has more and more of it, so what later arrivals
-// will push out is dropped here.
+// receive gives an agent a stimulus that was posted to it.
 func (a *Agent) receive(s Stimulus) {
+	a.flags |= hasStimuli
+	a.stimuli.post(s)
+}
+
+// post adds a stimulus to the inbox. That of an agent that is not ticked only grows, so what later arrivals
+// will push out is dropped here.
+func (x *stimuli) post(s Stimulus) {
 	weight := s.Data.Weight()
 	if weight <= smallData {
 		weight = 0
 	}
-	a.inbox = append(a.inbox, arrival{s, weight})
-	a.flags |= hasStimuli
-	if len(a.inbox) > 2*MaxStimuli {
-		a.inbox = slices.Delete(a.inbox, 0, len(a.inbox)-MaxStimuli)
+	x.inbox = append(x.inbox, arrival{s, weight})
+	if len(x.inbox) > 2*MaxStimuli {
+		x.inbox = slices.Delete(x.inbox, 0, len(x.inbox)-MaxStimuli)
 	}
 	if weight == 0 {
 		return
 	}
-	for i := len(a.inbox) - 2; i >= 0; i-- {
-		switch x := &a.inbox[i]; {
-		case x.weight == 0:
-		case weight+x.weight > MaxStimulusBytes:
-			a.inbox = slices.Delete(a.inbox, i, i+1)
+	for i := len(x.inbox) - 2; i >= 0; i-- {
+		switch earlier := &x.inbox[i]; {
+		case earlier.weight == 0:
+		case weight+earlier.weight > MaxStimulusBytes:
+			x.inbox = slices.Delete(x.inbox, i, i+1)
 		default:
-			weight += x.weight
+			weight += earlier.weight
 		}
 	}
 }
@@ -88,23 +100,23 @@ func (a *Agent) receive(s Stimulus) {
 // Stimuli returns the stimuli that the agent holds, oldest first.
 func (a *Agent) Stimuli() []Stimulus {
 	a.mustBeReadable("Agent.Stimuli")
-	out := make([]Stimulus, 0, len(a.stimuli))
-	for i := range a.stimuli {
-		out = append(out, a.stimuli[i].Stimulus)
+	out := make([]Stimulus, 0, len(a.stimuli.held))
+	for i := range a.stimuli.held {
+		out = append(out, a.stimuli.held[i].Stimulus)
 	}
 	return out
 }
 
-// deliverStimuli moves what was posted to the agent's hands and drops what has
+// deliver lets the agent hold what was posted, and drops what has
 // expired unseen.
-func (a *Agent) deliverStimuli(now int64) {
-	a.dropStimuli(func(s *heldStimulus) bool {
+func (x *stimuli) deliver(now int64) {
+	x.drop(func(s *heldStimulus) bool {
 		grace := s.grace
 		s.grace = false
 		return !s.taken && now >= s.expires && !grace
 	})
-	for _, s := range a.inbox {
-		a.makeRoom(s.weight)
+	for _, s := range x.inbox {
+		x.makeRoom(s.weight)
 		if s.TTL == 0 {
 			s.TTL = DefaultTTL
 		}
@@ -112,38 +124,38 @@ func (a *Agent) deliverStimuli(now int64) {
 		if s.TTL > time.Nanosecond {
 			expires += int64(s.TTL)
 		}
-		a.serial++
-		a.stimuli = append(a.stimuli, heldStimulus{Stimulus: s.Stimulus, weight: s.weight, serial: a.serial, expires: expires})
+		x.serial++
+		x.held = append(x.held, heldStimulus{Stimulus: s.Stimulus, weight: s.weight, serial: x.serial, expires: expires})
 	}
-	clear(a.inbox)
-	a.inbox = a.inbox[:0]
+	clear(x.inbox)
+	x.inbox = x.inbox[:0]
 }
 
 // makeRoom drops stimuli for one more whose data have a weight.
-func (a *Agent) makeRoom(weight int) {
-	if len(a.stimuli) >= MaxStimuli {
-		a.dropOldest()
+func (x *stimuli) makeRoom(weight int) {
+	if len(x.held) >= MaxStimuli {
+		x.dropOldest()
 	}
 	if weight == 0 {
 		return
 	}
 	held := 0
-	for i := range a.stimuli {
-		held += a.stimuli[i].weight
+	for i := range x.held {
+		held += x.held[i].weight
 	}
-	for i := 0; i < len(a.stimuli) && held+weight > MaxStimulusBytes; {
-		if s := &a.stimuli[i]; s.taken || s.weight == 0 {
+	for i := 0; i < len(x.held) && held+weight > MaxStimulusBytes; {
+		if s := &x.held[i]; s.taken || s.weight == 0 {
 			i++
 			continue
 		}
-		held -= a.stimuli[i].weight
-		a.stimuli = slices.Delete(a.stimuli, i, i+1)
+		held -= x.held[i].weight
+		x.held = slices.Delete(x.held, i, i+1)
 	}
 }
 
-func (a *Agent) dropOldest() {
+func (x *stimuli) dropOldest() {
 	dropped := false
-	a.dropStimuli(func(s *heldStimulus) bool {
+	x.drop(func(s *heldStimulus) bool {
 		drop := !dropped && !s.taken
 		dropped = dropped || drop
 		return drop
@@ -153,28 +165,25 @@ func (a *Agent) dropOldest() {
 // dropUsed drops stimuli that were taken and whose last holder has exited. It
 // waits for the end of the tick, since a node planned by the same Decide may
 // enter by one after its first holder has already ended.
-func (a *Agent) dropUsed() {
-	a.dropStimuli(func(s *heldStimulus) bool { return s.taken && s.holders == 0 })
-	if len(a.stimuli) == 0 {
-		a.flags &^= hasStimuli
-	}
+func (x *stimuli) dropUsed() {
+	x.drop(func(s *heldStimulus) bool { return s.taken && s.holders == 0 })
 }
 
-func (a *Agent) dropStimuli(drop func(*heldStimulus) bool) {
-	kept := a.stimuli[:0]
-	for i := range a.stimuli {
-		if !drop(&a.stimuli[i]) {
-			kept = append(kept, a.stimuli[i])
+func (x *stimuli) drop(drop func(*heldStimulus) bool) {
+	kept := x.held[:0]
+	for i := range x.held {
+		if !drop(&x.held[i]) {
+			kept = append(kept, x.held[i])
 		}
 	}
-	clear(a.stimuli[len(kept):])
-	a.stimuli = kept
+	clear(x.held[len(kept):])
+	x.held = kept
 }
 
-func (a *Agent) stimulus(serial uint32) *heldStimulus {
-	for i := range a.stimuli {
-		if a.stimuli[i].serial == serial {
-			return &a.stimuli[i]
+func (x *stimuli) find(serial uint32) *heldStimulus {
+	for i := range x.held {
+		if x.held[i].serial == serial {
+			return &x.held[i]
 		}
 	}
 	return nil
@@ -188,8 +197,8 @@ func offerStimulus(wk *worker, i int32) bool {
 		return true
 	}
 	want := wk.prog.info[i].stimulus
-	for k := range wk.agent.stimuli {
-		if s := &wk.agent.stimuli[k]; !s.taken && s.Name == want {
+	for k := range wk.agent.stimuli.held {
+		if s := &wk.agent.stimuli.held[k]; !s.taken && s.Name == want {
 			wk.decision.offers[i] = s.serial
 			return true
 		}
@@ -199,7 +208,7 @@ func offerStimulus(wk *worker, i int32) bool {
 
 // takeStimulus makes node i, which is being entered, a holder of what it was offered.
 func takeStimulus(wk *worker, i int32) {
-	if s := wk.agent.stimulus(wk.decision.offers[i]); s != nil {
+	if s := wk.agent.stimuli.find(wk.decision.offers[i]); s != nil {
 		s.taken = true
 		s.holders++
 		wk.agent.state[i].held = s.serial
@@ -209,7 +218,7 @@ func takeStimulus(wk *worker, i int32) {
 // releaseStimulus ends node i's hold. After a reload the stimulus goes back to be
 // taken again, for at least one more decision.
 func releaseStimulus(wk *worker, i int32, r Reason) {
-	s := wk.agent.stimulus(wk.agent.state[i].held)
+	s := wk.agent.stimuli.find(wk.agent.state[i].held)
 	wk.agent.state[i].held = 0
 	if s == nil {
 		return
@@ -228,7 +237,7 @@ func stimulusOf(wk *worker, i int32) (Stimulus, bool) {
 		if wk.ctx.deciding && !wk.active.has(i) && wk.prog.nodes[i].ask&askStimulus != 0 {
 			serial = wk.decision.offers[i]
 		}
-		if s := wk.agent.stimulus(serial); s != nil && serial != 0 {
+		if s := wk.agent.stimuli.find(serial); s != nil && serial != 0 {
 			return s.Stimulus, true
 		}
 	}

@@ -13,7 +13,7 @@ func (wk *worker) tickAgent(a *Agent) {
 	wk.load(a)
 	if a.flags != 0 {
 		a.flags &^= isAsleep
-		a.deliverStimuli(wk.world.clock)
+		a.stimuli.deliver(wk.world.clock)
 	}
 	if wk.world.opts.DecideTwice {
 		wk.decideDry()

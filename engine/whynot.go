@@ -196,14 +196,14 @@ func (r *recorder) urgency(a *Agent, s *Step) int {
 		return 2
 	case s.Cause == causeStimulus || s.Cause == causeInterval:
 		return 5
-	case a.ranLately(int32(s.Node)):
+	case ranLately(a, int32(s.Node)):
 		return 3
 	}
 	return 4
 }
 
 // ranLately reports whether node i ran in a tick that is remembered.
-func (a *Agent) ranLately(i int32) bool {
+func ranLately(a *Agent, i int32) bool {
 	for k := 1; k <= a.historyLen(); k++ {
 		if a.ranAgo(k).has(i) {
 			return true

@@ -4,11 +4,20 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"runtime"
 	"strings"
 	"sync"
+	"testing/fstest"
 	"time"
 
+	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/cmd/bough/internal/arena"
+	"github.com/bough-dev/bough/cmd/bough/internal/frames"
+	"github.com/bough-dev/bough/engine/meter"
+	"github.com/bough-dev/bough/hotreload"
+	"github.com/bough-dev/bough/luabind"
 	"github.com/bough-dev/bough/luabind/bench"
+	"github.com/bough-dev/bough/scripts"
 	"github.com/spf13/cobra"
 )
 
@@ -266,4 +275,260 @@ func (b *benchFlags) besideC(l bench.Lua) (bench.Pair, error) {
 	}
 	defer c.Close()
 	return c.Beside(4*b.rounds, time.Now)
+}
+
+// allocations counts the objects that a tick of a thousand guards allocates.
+func (b *benchFlags) allocations() (bench.Pair, error) {
+	w, err := bench.Guard.NewWorld(bench.Guard.Agents, luabind.Options{})
+	if err != nil {
+		return bench.Pair{}, err
+	}
+	defer w.Close()
+	read := meter.Process()
+	var ticks []float64
+	for i := range 100 + b.rounds {
+		before := read()
+		w.Tick(bench.Frame)
+		if n := read().Sub(before).Objects; i >= 100 {
+			ticks = append(ticks, float64(n))
+		}
+	}
+	return bench.Pair{Ours: bench.NewTimes(ticks)}, nil
+}
+
+// sixFields weighs an agent with six numbers whose tree is one behavior.
+func sixFields() (bench.Pair, error) {
+	bytes, err := weigh(pausing(`return { behavior = function(agent) end }`, bough.Fields{"a": 1, "b": 2, "c": 3, "d": 4, "e": 5, "f": 6}))
+	n := float64(bytes)
+	return bench.Pair{Ours: bench.Times{Min: n, Median: n}}, err
+}
+
+// saves measures what a save of a script takes, from when it is told of to the end
+// of the first tick of the new code, in a game of 1,000 scripts, 200 trees and 5,000
+// agents.
+func saves(rounds int) (bench.Pair, error) {
+	const scripts, trees, agents = 1000, 200, 5000
+	script := func(i, step int) *fstest.MapFile {
+		return &fstest.MapFile{Data: fmt.Appendf(nil, "return { precondition = function(agent) return agent.x < %d end, behavior = function(agent) agent.x = (agent.x + %d) %% 400 end }\n", 500+i, step)}
+	}
+	files := fstest.MapFS{}
+	for i := range scripts {
+		files[fmt.Sprintf("b%d.lua", i)] = script(i, 1)
+	}
+	for i := range trees {
+		text := fmt.Sprintf("tree t%d\n  b%d\n", i, i)
+		for j := range 5 {
+			text += fmt.Sprintf("    b%d  when hp < %d\n      b%d\n      b%d\n", (i*7+j)%scripts, 20+j, (i*11+j)%scripts, (i*13+j*3)%scripts)
+		}
+		files[fmt.Sprintf("t%d.bt", i)] = &fstest.MapFile{Data: []byte(text)}
+	}
+	source := hotreload.NewManual()
+	game, err := bough.OpenFS(files, bough.Options{Source: source})
+	if err != nil {
+		return bench.Pair{}, err
+	}
+	defer game.Close()
+	for i := range agents {
+		if _, err := game.Spawn(fmt.Sprintf("t%d", i%trees), bough.Fields{"hp": i % 100, "x": i % 50}); err != nil {
+			return bench.Pair{}, err
+		}
+	}
+	for range 20 {
+		game.Tick(bench.Frame)
+	}
+	var times []float64
+	const warmUp = 3
+	for i := range warmUp + rounds {
+		name := fmt.Sprintf("b%d.lua", i%trees)
+		files[name] = script(i%trees, i+2)
+		start := time.Now()
+		source.Touch(name)
+		game.Tick(bench.Frame)
+		times = append(times, float64(time.Since(start)))
+	}
+	return bench.Pair{Ours: bench.NewTimes(times[warmUp:])}, nil
+}
+
+// frameRounds is in how many rounds the ways of collecting take turns, unless
+// --rounds says otherwise.
+const frameRounds = 10
+
+// frameScenario is what bench --frames measures. Guard hardly makes garbage; the
+// arena, whose scripts make tables and ask many questions, makes much.
+type frameScenario struct {
+	name   string
+	agents int
+	open   func(agents int) (tick func(), done func(), err error)
+}
+
+var frameScenarios = []frameScenario{
+	{"guard", 1000, openGuard}, {"guard", 10_000, openGuard}, {"arena", 200, openArena}, {"arena", 1000, openArena},
+}
+
+func openGuard(agents int) (func(), func(), error) {
+	w, err := bench.Guard.NewWorld(agents, luabind.Options{})
+	if err != nil {
+		return nil, nil, err
+	}
+	return func() { w.Tick(bench.Frame) }, w.Close, nil
+}
+
+func openArena(agents int) (func(), func(), error) {
+	game, err := bough.OpenFS(scripts.FS, bough.Options{Seed: 1})
+	if err != nil {
+		return nil, nil, err
+	}
+	done := func() { game.Close() }
+	a, err := arena.New(game, arena.Options{Seed: 1, Agents: agents})
+	if err != nil {
+		done()
+		return nil, nil, err
+	}
+	return a.Tick, done, nil
+}
+
+// benchFrames prints how long frames take with each way of collecting garbage.
+func benchFrames(c *cobra.Command, rounds, count, every int, asJSON bool) error {
+	if !c.Flags().Changed("rounds") {
+		rounds = frameRounds
+	}
+	o := frames.Options{Rounds: rounds, Frames: count, Period: time.Second / 60, Every: every}
+	clock := frames.Clock{Now: time.Now, Sleep: time.Sleep}
+	var results []frames.Result
+	for _, s := range frameScenarios {
+		tick, done, err := s.open(s.agents)
+		if err != nil {
+			return err
+		}
+		r := frames.Measure(frames.Scenario{Name: s.name, Agents: s.agents, Tick: tick}, o, clock)
+		done()
+		results = append(results, r)
+		if !asJSON {
+			fmt.Fprint(c.OutOrStdout(), r)
+		}
+	}
+	if asJSON {
+		return writeJSON(c.OutOrStdout(), results)
+	}
+	return nil
+}
+
+// memoryAgents is how many agents are made to weigh one.
+const memoryAgents = 1000
+
+// weight is how many bytes something keeps for each agent.
+type weight struct {
+	What  string `json:"what"`
+	Bytes int    `json:"bytes"`
+}
+
+// crowd makes a number of agents, lets them do something, and returns what ends them.
+type crowd func(agents int) (done func(), err error)
+
+// benchMemory prints what agents and coroutines weigh.
+func benchMemory(c *cobra.Command, asJSON bool) error {
+	list := []struct {
+		what string
+		make crowd
+	}{
+		{"agent of guard, of 6 nodes", guardCrowd},
+		{"agent of the sample tree troll", trollCrowd},
+		{"agent of a tree of one node", pausing(`return { behavior = function(agent) end }`, nil)},
+		{"the same, waiting in a coroutine", pausing(`return { run = function(agent) bt.wait(1000) end }`, nil)},
+	}
+	var out []weight
+	for _, x := range list {
+		bytes, err := weigh(x.make)
+		if err != nil {
+			return err
+		}
+		out = append(out, weight{x.what, bytes})
+		if !asJSON {
+			fmt.Fprintf(c.OutOrStdout(), "%6d B  %s\n", bytes, x.what)
+		}
+	}
+	if asJSON {
+		return writeJSON(c.OutOrStdout(), out)
+	}
+	return nil
+}
+
+// weigh returns what one agent more weighs: a crowd and one of twice as many differ in
+// nothing else.
+func weigh(make crowd) (int, error) {
+	one, err := held(make, memoryAgents)
+	if err != nil {
+		return 0, err
+	}
+	two, err := held(make, 2*memoryAgents)
+	return (two - one) / memoryAgents, err
+}
+
+// held returns by how much the heap is larger while a crowd lives.
+func held(make crowd, agents int) (int, error) {
+	before := heapInUse()
+	done, err := make(agents)
+	if err != nil {
+		return 0, err
+	}
+	with := heapInUse()
+	done()
+	return with - before, nil
+}
+
+func heapInUse() int {
+	var m runtime.MemStats
+	for range 2 { // the second frees what finalizers held
+		runtime.GC()
+	}
+	runtime.ReadMemStats(&m)
+	return int(m.HeapAlloc)
+}
+
+func guardCrowd(agents int) (func(), error) {
+	w, err := bench.Guard.NewWorld(agents, luabind.Options{})
+	if err != nil {
+		return nil, err
+	}
+	for range 100 {
+		w.Tick(bench.Frame)
+	}
+	return w.Close, nil
+}
+
+func trollCrowd(agents int) (func(), error) {
+	game, err := bough.OpenFS(scripts.FS, bough.Options{Seed: 1})
+	if err != nil {
+		return nil, err
+	}
+	if err := arena.BindEmpty(game); err != nil {
+		return nil, err
+	}
+	return tickCrowd(game, "troll", bough.Fields{"hp": 100, "x": 5, "y": 5}, agents)
+}
+
+// pausing is a crowd whose tree is one behavior.
+func pausing(script string, fields bough.Fields) crowd {
+	return func(agents int) (func(), error) {
+		files := fstest.MapFS{"act.lua": {Data: []byte(script)}, "main.bt": {Data: []byte("tree main\n  act\n")}}
+		game, err := bough.OpenFS(files, bough.Options{})
+		if err != nil {
+			return nil, err
+		}
+		return tickCrowd(game, "main", fields, agents)
+	}
+}
+
+func tickCrowd(game *bough.Game, tree string, f bough.Fields, agents int) (func(), error) {
+	done := func() { game.Close() }
+	for range agents {
+		if _, err := game.Spawn(tree, f); err != nil {
+			done()
+			return nil, err
+		}
+	}
+	for range 20 {
+		game.Tick(50 * time.Millisecond)
+	}
+	return done, nil
 }

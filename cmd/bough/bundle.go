@@ -14,9 +14,6 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// bundleExt is how the name of a bundle ends.
-const bundleExt = ".zip"
-
 func newBundleCommand() *cobra.Command {
 	var s session
 	var out string

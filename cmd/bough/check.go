@@ -1,7 +1,7 @@
 package main
 
 import (
-	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -14,7 +14,9 @@ import (
 	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/cmd/bough/internal/scene"
+	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/luabind"
 	"github.com/bough-dev/bough/luabind/scripttest"
 	"github.com/spf13/cobra"
 )
@@ -193,27 +195,84 @@ func (s *session) sceneProblems() diag.List {
 	return out
 }
 
-func countProblems(problems diag.List) string {
-	errs, warnings := len(problems.Errors()), len(problems.Warnings())
-	if errs+warnings == 0 {
-		return "no problems"
+// rehearse asks each behavior what it is asked in Decide, once, on behalf of an agent
+// without fields, and returns what it tried to change. Other errors are not told: they
+// may be due to the missing fields.
+func rehearse(game *bough.Game) diag.List {
+	var found diag.List
+	for _, b := range game.Bundle().Behaviors {
+		for _, root := range asking(b) {
+			p, err := engine.Compile(engine.Definition{Name: b.Name, Root: root})
+			if err == nil {
+				found = append(found, impure(game, p)...)
+			}
+		}
 	}
-	return fmt.Sprintf("%s, %s", plural(errs, "error"), plural(warnings, "warning"))
+	return found
 }
 
-func plural(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
+// asking returns trees that between them call all hooks of Decide of a behavior.
+func asking(b *engine.Behavior) []*engine.Node {
+	if b.Missing {
+		return nil
 	}
-	return fmt.Sprintf("%d %ss", n, what)
+	node := func() *engine.Node { return &engine.Node{Behavior: b, Params: b.Params} }
+	under := func(k engine.Kind) *engine.Node {
+		return &engine.Node{Kind: k, Children: []*engine.Node{node(), {Kind: engine.KindIdle}}}
+	}
+	choosing := node()
+	choosing.Children = []*engine.Node{{Kind: engine.KindIdle}}
+	return []*engine.Node{choosing, under(engine.KindUtility), under(engine.KindGoal)}
 }
 
-// writeJSON prints a value for programs; an empty list is [], not null.
-func writeJSON(w io.Writer, v any) error {
-	if l, ok := v.(diag.List); ok && l == nil {
-		v = diag.List{}
+// impure returns what is tried to be changed while a decision is made, each once.
+func impure(game *bough.Game, p *engine.Program) diag.List {
+	var found diag.List
+	a := game.World().Spawn(p, p.Name())
+	defer game.Despawn(a)
+	for _, step := range a.Explain().Steps {
+		if e, ok := errors.AsType[*luabind.Error](step.Err); ok && e.Impure {
+			found = append(found, e.Diagnostic())
+		}
 	}
-	enc := json.NewEncoder(w)
-	enc.SetIndent("", "  ")
-	return enc.Encode(v)
+	return found
+}
+
+// withRehearsal returns the findings in the files and those of a rehearsal.
+func withRehearsal(game *bough.Game) diag.List {
+	all := slices.Clone(diag.List(game.Load()))
+	for _, d := range rehearse(game) {
+		if !slices.ContainsFunc(all, func(known diag.Diagnostic) bool { return known.Headline() == d.Headline() }) {
+			all = append(all, d)
+		}
+	}
+	all.Sort()
+	return all
+}
+
+// geometryInstead are functions of geom to call in place of trigonometry.
+var geometryInstead = map[string]string{
+	"math.sin":   "geom.rotate(x, y, degrees) turns a direction by an angle, geom.direction(x1, y1, x2, y2) is the way to a place",
+	"math.cos":   "geom.rotate(x, y, degrees) turns a direction by an angle, geom.direction(x1, y1, x2, y2) is the way to a place",
+	"math.tan":   "geom.in_cone(x, y, facing, fov, range, tx, ty) says whether a place is in sight",
+	"math.asin":  "geom.angle(dx, dy) is the angle of a direction",
+	"math.acos":  "geom.angle_between(ax, ay, bx, by) is the angle between two directions",
+	"math.atan":  "geom.angle(dx, dy) is the angle of a direction",
+	"math.atan2": "geom.angle(dx, dy) is the angle of a direction",
+	"math.rad":   "angles are in degrees in geom",
+	"math.deg":   "angles are in degrees in geom",
+}
+
+// trigonometry tells which scripts calculate angles by themselves.
+func trigonometry(b *assets.Bundle) diag.List {
+	var out diag.List
+	for _, script := range b.Scripts() {
+		for _, c := range script.Calls {
+			if instead := geometryInstead[c.Name]; instead != "" {
+				d := out.Warn(c.Pos, "the script calculates with %s", c.Name)
+				d.Source, d.Hint = script.Line(c.Pos.Line), fmt.Sprintf("leave trigonometry to Go: %s", instead)
+			}
+		}
+	}
+	return out
 }

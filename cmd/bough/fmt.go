@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -133,43 +132,4 @@ func (f *formatter) canonical(path string, src []byte) ([]byte, error) {
 		return nil, fmt.Errorf("the file is left as it is, since indented by two spaces for each level it would have mistakes:\n%w", list.Err())
 	}
 	return out, nil
-}
-
-// tellMistakes prints what is wrong with a file and goes on.
-func tellMistakes(w io.Writer, err error) error {
-	_, failed := fmt.Fprintln(w, err)
-	return failed
-}
-
-// rewrite replaces a file in one step: a game that watches it never reads half of it.
-// A link stays one, and the file keeps its permissions. A pipe or a device is written to.
-func rewrite(path string, text []byte) (err error) {
-	real, err := filepath.EvalSymlinks(path)
-	if err != nil {
-		return err
-	}
-	info, err := os.Stat(real)
-	if err != nil {
-		return err
-	}
-	switch {
-	case info.Mode().Perm()&0o200 == 0:
-		return fmt.Errorf("%s is read-only", path)
-	case !info.Mode().IsRegular():
-		return os.WriteFile(real, text, 0)
-	}
-	tmp, err := os.CreateTemp(filepath.Dir(real), ".bough-fmt-*")
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			os.Remove(tmp.Name())
-		}
-	}()
-	_, err = tmp.Write(text)
-	if err = errors.Join(err, tmp.Chmod(info.Mode().Perm()), tmp.Close()); err != nil {
-		return err
-	}
-	return os.Rename(tmp.Name(), real)
 }

@@ -1,6 +1,12 @@
 // Command bough plays, checks, runs and explains behavior trees.
 //
-// One file holds one command. Exit codes: 0 good, 1 findings, 2 usage.
+// Each command has a file of its name. What they share:
+//
+//	main.go      the command line; exit codes: 0 good, 1 findings, 2 usage
+//	session.go   flags of commands that open scripts, and the games that they open
+//	files.go     reading and writing files, and sets of tree files
+//	output.go    printing for people and for programs
+//	allocs.go    the flag --allocs
 package main
 
 import (

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -8,6 +10,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/bough-dev/bough/engine/diag"
 	"golang.org/x/term"
 )
 
@@ -121,3 +124,54 @@ func appendShown(b []byte, r rune, from []byte) []byte {
 // continued indents the further lines of a text, so that none of them looks like a line
 // of the command's own.
 func continued(text string) string { return strings.ReplaceAll(text, "\n", "\n  ") }
+
+// tellProblems prints the findings in the files and returns errFindings if there
+// are errors, or warnings while strict.
+func tellProblems(w io.Writer, problems diag.List, strict bool) error {
+	if len(problems) > 0 {
+		fmt.Fprintln(w, problems.Error())
+	}
+	if problems.Err() != nil || strict && len(problems) > 0 {
+		return errFindings
+	}
+	return nil
+}
+
+// worse returns the error that decides the exit code.
+func worse(a, b error) error {
+	if a == nil || errors.Is(a, errFindings) && b != nil {
+		return b
+	}
+	return a
+}
+
+func countProblems(problems diag.List) string {
+	errs, warnings := len(problems.Errors()), len(problems.Warnings())
+	if errs+warnings == 0 {
+		return "no problems"
+	}
+	return fmt.Sprintf("%s, %s", plural(errs, "error"), plural(warnings, "warning"))
+}
+
+func plural(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// writeJSON prints a value for programs; an empty list is [], not null.
+func writeJSON(w io.Writer, v any) error {
+	if l, ok := v.(diag.List); ok && l == nil {
+		v = diag.List{}
+	}
+	enc := json.NewEncoder(w)
+	enc.SetIndent("", "  ")
+	return enc.Encode(v)
+}
+
+// tellMistakes prints what is wrong with a file and goes on.
+func tellMistakes(w io.Writer, err error) error {
+	_, failed := fmt.Fprintln(w, err)
+	return failed
+}

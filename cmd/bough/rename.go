@@ -60,11 +60,6 @@ func rename(c *cobra.Command, s *session, from, to string, dry bool) error {
 	return carryOut(s.dir, r)
 }
 
-func isDir(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && info.IsDir()
-}
-
 // tellRenaming prints what a renaming changes, and what it leaves.
 func tellRenaming(c *cobra.Command, dir string, r *refactor.Renaming) {
 	out := c.OutOrStdout()

@@ -171,11 +171,6 @@ func readScene(file string) (string, error) {
 	return "", usagef("there is no file %s here", file)
 }
 
-func isFile(name string) bool {
-	st, err := os.Stat(name)
-	return err == nil && st.Mode().IsRegular()
-}
-
 // samples are what the program carries; tests put a copy in their place.
 var samples fs.FS = scripts.FS
 
@@ -238,12 +233,6 @@ func openError(err error) error {
 	return usageError{err}
 }
 
-// isBundle reports whether a path is a file that is named as bundles are.
-func isBundle(file string) bool {
-	st, err := os.Stat(file)
-	return err == nil && !st.IsDir() && strings.EqualFold(filepath.Ext(file), bundleExt)
-}
-
 // fields reads the --set flags.
 func (s *session) fields() (bough.Fields, error) {
 	f := bough.Fields{}
@@ -289,22 +278,19 @@ func (s *session) spawn(game *bough.Game, tree string) error {
 	return nil
 }
 
-// tellProblems prints the findings in the files and returns errFindings if there
-// are errors, or warnings while strict.
-func tellProblems(w io.Writer, problems diag.List, strict bool) error {
-	if len(problems) > 0 {
-		fmt.Fprintln(w, problems.Error())
+// files returns the directory of the scripts as a file system, and how it is called.
+func (s *session) files() (fsys fs.FS, prefix string, err error) {
+	dir, err := s.folder()
+	if err != nil {
+		return nil, "", err
 	}
-	if problems.Err() != nil || strict && len(problems) > 0 {
-		return errFindings
+	switch st, err := os.Stat(dir); {
+	case err != nil:
+		return nil, "", usageError{err}
+	case isBundle(dir):
+		return nil, "", usagef("%s is a bundle, which holds no tests; give the directory that it was made of", dir)
+	case !st.IsDir():
+		return nil, "", usagef("%s is a file; give the directory of the scripts, and choose tests with --filter", dir)
 	}
-	return nil
-}
-
-// worse returns the error that decides the exit code.
-func worse(a, b error) error {
-	if a == nil || errors.Is(a, errFindings) && b != nil {
-		return b
-	}
-	return a
+	return os.DirFS(dir), filepath.ToSlash(filepath.Clean(dir)), nil
 }

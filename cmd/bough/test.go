@@ -3,9 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/bough-dev/bough/cmd/bough/internal/arena"
@@ -94,23 +91,6 @@ func (t *testRun) run(c *cobra.Command, s *session) error {
 		return t.json(c.OutOrStdout(), suite)
 	}
 	return t.tell(c.OutOrStdout(), c.ErrOrStderr(), suite)
-}
-
-// files returns the directory of the scripts as a file system, and how it is called.
-func (s *session) files() (fsys fs.FS, prefix string, err error) {
-	dir, err := s.folder()
-	if err != nil {
-		return nil, "", err
-	}
-	switch st, err := os.Stat(dir); {
-	case err != nil:
-		return nil, "", usageError{err}
-	case isBundle(dir):
-		return nil, "", usagef("%s is a bundle, which holds no tests; give the directory that it was made of", dir)
-	case !st.IsDir():
-		return nil, "", usagef("%s is a file; give the directory of the scripts, and choose tests with --filter", dir)
-	}
-	return os.DirFS(dir), filepath.ToSlash(filepath.Clean(dir)), nil
 }
 
 // tell runs the tests and prints a line for each file, or for each test, and failures in

@@ -2,10 +2,12 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/trees"
@@ -95,3 +97,66 @@ func writeTo(w io.Writer, file string, text []byte) error {
 	}
 	return os.WriteFile(file, text, 0o644)
 }
+
+// readUpTo reads a file, at most one byte more than the limit: who reads it further tells
+// what is wrong with a file that is larger.
+func readUpTo(path string, limit int64) ([]byte, error) {
+	in, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	return io.ReadAll(io.LimitReader(in, limit+1))
+}
+
+// rewrite replaces a file in one step: a game that watches it never reads half of it.
+// A link stays one, and the file keeps its permissions. A pipe or a device is written to.
+func rewrite(path string, text []byte) (err error) {
+	real, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		return err
+	}
+	info, err := os.Stat(real)
+	if err != nil {
+		return err
+	}
+	switch {
+	case info.Mode().Perm()&0o200 == 0:
+		return fmt.Errorf("%s is read-only", path)
+	case !info.Mode().IsRegular():
+		return os.WriteFile(real, text, 0)
+	}
+	tmp, err := os.CreateTemp(filepath.Dir(real), ".bough-fmt-*")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			os.Remove(tmp.Name())
+		}
+	}()
+	_, err = tmp.Write(text)
+	if err = errors.Join(err, tmp.Chmod(info.Mode().Perm()), tmp.Close()); err != nil {
+		return err
+	}
+	return os.Rename(tmp.Name(), real)
+}
+
+func isFile(name string) bool {
+	st, err := os.Stat(name)
+	return err == nil && st.Mode().IsRegular()
+}
+
+func isDir(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}
+
+// isBundle reports whether a path is a file that is named as bundles are.
+func isBundle(file string) bool {
+	st, err := os.Stat(file)
+	return err == nil && !st.IsDir() && strings.EqualFold(filepath.Ext(file), bundleExt)
+}
+
+// bundleExt is how the name of a bundle ends.
+const bundleExt = ".zip"

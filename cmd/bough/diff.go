@@ -88,10 +88,10 @@ func (d *differ) run(c *cobra.Command, args []string) error {
 }
 
 // sides reads what is compared.
-func (d *differ) sides(args []string) (sides [2]*forest, err error) {
+func (d *differ) sides(args []string) (sides [2]*treeSet, err error) {
 	if d.git == "" {
 		for i, path := range args {
-			if sides[i], err = readForest(path); err != nil {
+			if sides[i], err = readTreeSet(path); err != nil {
 				return sides, err
 			}
 		}
@@ -111,14 +111,14 @@ func (d *differ) sides(args []string) (sides [2]*forest, err error) {
 	if two {
 		sides[1], err = readRevision(now, path)
 	} else {
-		sides[1], err = readForest(path)
+		sides[1], err = readTreeSet(path)
 	}
 	return sides, err
 }
 
 // readRevision reads the tree files of a revision of the Git repository around the present
 // directory.
-func readRevision(revision, where string) (*forest, error) {
+func readRevision(revision, where string) (*treeSet, error) {
 	if strings.HasPrefix(revision, "-") {
 		return nil, usagef("%q is no revision", revision)
 	}
@@ -136,7 +136,7 @@ func readRevision(revision, where string) (*forest, error) {
 		}
 		return nil, usagef("git cannot read %s of revision %s: %s", where, revision, said)
 	}
-	f := &forest{named: map[string]*trees.Tree{}}
+	f := &treeSet{named: map[string]*trees.Tree{}}
 	for r := tar.NewReader(&out); ; {
 		h, err := r.Next()
 		switch {

@@ -13,17 +13,17 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// forest are the trees of a file or of all files below a directory.
-type forest struct {
+// treeSet holds the trees of a file, or of all files below a directory.
+type treeSet struct {
 	files    []*trees.File
 	named    map[string]*trees.Tree // of each name the first
 	mistakes error                  // in any of the files
 }
 
-// readForest reads a file, or the tree files below a directory, in the order of their
+// readTreeSet reads a file, or the tree files below a directory, in the order of their
 // paths.
-func readForest(path string) (*forest, error) {
-	f := &forest{named: map[string]*trees.Tree{}}
+func readTreeSet(path string) (*treeSet, error) {
+	f := &treeSet{named: map[string]*trees.Tree{}}
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, usageError{err}
@@ -40,7 +40,7 @@ func readForest(path string) (*forest, error) {
 	return f, err
 }
 
-func (f *forest) read(path, shown string) error {
+func (f *treeSet) read(path, shown string) error {
 	src, err := readUpTo(path, trees.MaxFileSize)
 	if err != nil {
 		return err
@@ -50,7 +50,7 @@ func (f *forest) read(path, shown string) error {
 }
 
 // add takes in a file; one with mistakes adds only these.
-func (f *forest) add(shown string, src []byte) {
+func (f *treeSet) add(shown string, src []byte) {
 	file, list := trees.Parse(filepath.ToSlash(shown), src)
 	if err := diag.List(list).Err(); err != nil {
 		f.mistakes = errors.Join(f.mistakes, err)
@@ -65,7 +65,7 @@ func (f *forest) add(shown string, src []byte) {
 }
 
 // choose returns the trees of these names, and without names all.
-func (f *forest) choose(names []string) ([]*trees.Tree, error) {
+func (f *treeSet) choose(names []string) ([]*trees.Tree, error) {
 	var all, list []*trees.Tree
 	var known []string
 	for _, file := range f.files {

@@ -57,7 +57,7 @@ func (g *grapher) run(c *cobra.Command, path string, names []string) error {
 	case g.dir != "right" && g.dir != "down":
 		return usagef("--dir %s is not known; choose right or down", g.dir)
 	}
-	own, err := readForest(path)
+	own, err := readTreeSet(path)
 	if err != nil {
 		return err
 	}
@@ -84,7 +84,7 @@ func (g *grapher) run(c *cobra.Command, path string, names []string) error {
 
 // known reads the files in which included trees are looked for. Files with mistakes
 // give none.
-func (g *grapher) known(path string, own *forest) (*forest, error) {
+func (g *grapher) known(path string, own *treeSet) (*treeSet, error) {
 	dir := g.scripts
 	if dir == "" {
 		info, err := os.Stat(path)
@@ -96,5 +96,5 @@ func (g *grapher) known(path string, own *forest) (*forest, error) {
 	if g.fold {
 		return own, nil
 	}
-	return readForest(dir)
+	return readTreeSet(dir)
 }

@@ -179,6 +179,7 @@ func (f *figure) take() error {
 	return nil
 }
 
+// String returns the line of the table.
 func (f *figure) String() string {
 	if f.Note != "" {
 		return fmt.Sprintf("%-31s not measured beside %s: %s", f.What, f.Beside, f.Note)
@@ -349,12 +350,11 @@ func saves(rounds int) (bench.Pair, error) {
 	return bench.Pair{Ours: bench.NewTimes(times[warmUp:])}, nil
 }
 
-// frameRounds is in how many rounds the ways of collecting take turns, unless
-// --rounds says otherwise.
+// frameRounds is the default number of rounds in which the ways of collecting take turns.
 const frameRounds = 10
 
-// frameScenario is what bench --frames measures. Guard hardly makes garbage; the
-// arena, whose scripts make tables and ask many questions, makes much.
+// frameScenario is a game that bench --frames measures. Guard makes hardly any garbage; the
+// arena, whose scripts make tables and call many helpers, makes much.
 type frameScenario struct {
 	name   string
 	agents int
@@ -413,16 +413,16 @@ func benchFrames(c *cobra.Command, rounds, count, every int, asJSON bool) error 
 	return nil
 }
 
-// memoryAgents is how many agents are made to weigh one.
+// memoryAgents is the size of the smaller crowd that weigh compares.
 const memoryAgents = 1000
 
-// weight is how many bytes something keeps for each agent.
+// weight reports in JSON how many bytes an agent keeps.
 type weight struct {
 	What  string `json:"what"`
 	Bytes int    `json:"bytes"`
 }
 
-// crowd makes a number of agents, lets them do something, and returns what ends them.
+// crowd makes agents, ticks them, and returns a function that removes them.
 type crowd func(agents int) (done func(), err error)
 
 // benchMemory prints what agents and coroutines weigh.
@@ -453,8 +453,8 @@ func benchMemory(c *cobra.Command, asJSON bool) error {
 	return nil
 }
 
-// weigh returns what one agent more weighs: a crowd and one of twice as many differ in
-// nothing else.
+// weigh returns the bytes that one agent takes. It compares a crowd with one of twice its size,
+// so that whatever they share drops out.
 func weigh(make crowd) (int, error) {
 	one, err := held(make, memoryAgents)
 	if err != nil {
@@ -464,7 +464,7 @@ func weigh(make crowd) (int, error) {
 	return (two - one) / memoryAgents, err
 }
 
-// held returns by how much the heap is larger while a crowd lives.
+// held returns how much larger the heap is while a crowd lives.
 func held(make crowd, agents int) (int, error) {
 	before := heapInUse()
 	done, err := make(agents)

@@ -98,8 +98,8 @@ func writeTo(w io.Writer, file string, text []byte) error {
 	return os.WriteFile(file, text, 0o644)
 }
 
-// readUpTo reads a file, at most one byte more than the limit: who reads it further tells
-// what is wrong with a file that is larger.
+// readUpTo reads at most one byte more than limit of a file, so that a parser sees that a
+// larger file is too large.
 func readUpTo(path string, limit int64) ([]byte, error) {
 	in, err := os.Open(path)
 	if err != nil {

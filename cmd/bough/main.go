@@ -83,7 +83,7 @@ func newRootCommand() *cobra.Command {
 	return root
 }
 
-// flagError says what is wrong with a flag, in words for those who do not know Go.
+// flagError words an error in a flag without terms of Go.
 func flagError(err error) error {
 	text, of, ok := strings.Cut(err.Error(), ": strconv.")
 	switch {

@@ -54,7 +54,7 @@ folder DIR.`,
 	return c
 }
 
-// newKinds are what new can write.
+// newKinds lists the kinds of file that new writes.
 var newKinds = []string{"behavior", "tree", "test"}
 
 func writeNew(c *cobra.Command, dir, kind, name string) error {

@@ -26,6 +26,7 @@ type output struct {
 	rest []byte // the beginning of a character whose end has not been written yet
 }
 
+// Write implements io.Writer.
 func (o *output) Write(p []byte) (int, error) {
 	text := p
 	if len(o.rest) > 0 {

@@ -191,7 +191,7 @@ func printer(out *bufio.Writer, asJSON bool) func(engine.Event) {
 	}
 }
 
-// keptBy is what an agent keeps, as JSON.
+// keptBy reports in JSON what an agent keeps.
 type keptBy struct {
 	Agent  string         `json:"agent"`
 	Bytes  int            `json:"bytes"`

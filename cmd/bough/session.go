@@ -25,7 +25,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// session are the flags that commands share which load scripts and tick agents.
+// session holds the flags of commands that load scripts and tick agents.
 type session struct {
 	dir     string
 	ticks   int
@@ -37,14 +37,14 @@ type session struct {
 	budget  int
 }
 
-// defaultDir is where scripts are looked for.
+// defaultDir is the directory of scripts unless --scripts names one.
 const defaultDir = "scripts"
 
 func (s *session) dirFlag(c *cobra.Command) {
 	c.Flags().StringVar(&s.dir, "scripts", "", "directory of scripts and trees, or a bundle, FILE.zip (default ./scripts)")
 }
 
-// at takes the directory, or bundle, from the arguments if it stands there.
+// at sets the directory, or bundle, to the argument if there is one.
 func (s *session) at(args []string) {
 	if len(args) > 0 {
 		s.dir = args[0]
@@ -74,8 +74,7 @@ func (s *session) check() error {
 	return nil
 }
 
-// options are those of a game that is looked at, with the
-// helpers of the arena known.
+// options returns the options of a game that prints to stderr what scripts log and raise.
 func (s *session) options(stderr io.Writer) bough.Options {
 	return bough.Options{
 		Seed: s.seed, Workers: s.workers, Budget: s.budget,
@@ -90,8 +89,7 @@ func (s *session) options(stderr io.Writer) bough.Options {
 	}
 }
 
-// open opens the scripts with the helpers that the samples use. The arena
-// behind them is empty: helpers answer that nobody is there.
+// open opens the scripts and binds the helpers that the samples use, over an empty arena.
 func (s *session) open(o bough.Options) (*bough.Game, error) {
 	return bindEmpty(s.openFiles(o))
 }
@@ -107,8 +105,7 @@ func bindEmpty(game *bough.Game, err error) (*bough.Game, error) {
 	return game, nil
 }
 
-// openIfAny opens the scripts, or an empty game where there are none, for a command that
-// has something to say in any case.
+// openIfAny opens the scripts, or an empty game if there are none.
 func (s *session) openIfAny(o bough.Options) (*bough.Game, error) {
 	if _, err := s.folder(); err != nil {
 		return bindEmpty(bough.OpenFS(embed.FS{}, o))
@@ -116,8 +113,8 @@ func (s *session) openIfAny(o bough.Options) (*bough.Game, error) {
 	return s.open(o)
 }
 
-// openFor opens the scripts for a tree that is named on the command line. Where there is
-// no folder, a sample of that name serves, and stderr says so.
+// openFor opens the scripts for a tree that is named on the command line. If there is no
+// folder, it opens the samples, provided that they have the tree, and says so on stderr.
 func (s *session) openFor(tree string, o bough.Options, stderr io.Writer) (*bough.Game, error) {
 	_, absent := s.folder()
 	if absent == nil {
@@ -171,14 +168,14 @@ func readScene(file string) (string, error) {
 	return "", usagef("there is no file %s here", file)
 }
 
-// samples are what the program carries; tests put a copy in their place.
+// samples holds the scripts that are built into the program. Tests replace it by a copy.
 var samples fs.FS = scripts.FS
 
-// samplesServe is said wherever the samples stand in for a folder that is not there.
+// samplesServe is the notice that the samples are used because there is no folder.
 const samplesServe = "there is no folder " + defaultDir + " here: these are the samples that bough carries"
 
-// openArena opens the scripts that play in the arena: where there is no folder, the
-// samples, and tell is called to say so.
+// openArena opens the scripts that play in the arena. If there is no folder, it opens the
+// samples and passes a notice to tell.
 func (s *session) openArena(o bough.Options, tell func(string)) (*bough.Game, error) {
 	if _, err := s.folder(); err == nil {
 		return s.openFiles(o)
@@ -224,8 +221,8 @@ func (s *session) openFiles(o bough.Options) (*bough.Game, error) {
 	return game, openError(err)
 }
 
-// openError tells a directory that was named wrongly from one that the system will not
-// watch, which no other call would mend.
+// openError marks an error of Open as one of usage, unless the system refused to watch the
+// directory: no other command line would help then.
 func openError(err error) error {
 	if _, refused := errors.AsType[*hotreload.Error](err); err == nil || refused {
 		return err

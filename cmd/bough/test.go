@@ -163,7 +163,7 @@ func tellBelow(out io.Writer, text string) {
 	fmt.Fprintf(out, "        %s\n", strings.ReplaceAll(text, "\n", "\n        "))
 }
 
-// testReport is what test --json prints.
+// testReport is the output of test --json.
 type testReport struct {
 	Tests    int          `json:"tests"`
 	Failed   int          `json:"failed"`

@@ -31,13 +31,13 @@ type Options struct {
 	Agents int
 	// CountActivity makes Activity work, at a small price for each tick.
 	CountActivity bool
-	// OnNote is told of what is worth telling, such as who kills whom, on the
-	// goroutine that calls Tick.
+	// OnNote is called for events worth showing, such as a kill, on the goroutine that
+	// calls Tick.
 	OnNote func(text string)
 }
 
-// Arena is the field with all who are on it. It belongs to the goroutine that
-// ticks its game; helpers alone are called by the workers.
+// Arena is the field with everything on it. It belongs to the goroutine that ticks its game;
+// only helpers are called by workers.
 type Arena struct {
 	// Stats count what has happened so far.
 	Stats Stats
@@ -68,10 +68,10 @@ func empty() *Arena {
 	return a
 }
 
-// New binds the helpers to a game that has not loaded its scripts yet, loads
-// them, and spawns who lives on the field. Kinds whose tree does not work are
-// left out; it is an error if no tree works. Trees that the arena does not know
-// and that no other tree includes become monsters.
+// New binds the helpers to a game that has not loaded its scripts yet, loads them, and spawns
+// the inhabitants. It leaves out kinds whose tree does not work, and returns an error if no
+// tree works. Trees that the arena does not know and that no other tree includes become
+// monsters.
 func New(game *bough.Game, o Options) (*Arena, error) {
 	if o.Agents < 0 || o.Agents > MaxAgents {
 		return nil, fmt.Errorf("arena: %d agents; want 1 to %d", o.Agents, MaxAgents)

@@ -35,11 +35,11 @@ type body struct {
 	still        bool    // has not moved in this tick
 	px, py       float64 // how others push it in this tick
 	flash        int     // ticks for which a hit is shown
-	lastHit      int     // slot of who hit last, -1 for none
+	lastHit      int     // slot of the last attacker, -1 for none
 }
 
-// The fields that the game sets. What scripts may know of them is in
-// scripts/agent.fields; a test compares the two.
+// The fields that the game sets. They are documented in scripts/agent.fields; a test compares
+// the two.
 var (
 	keyX      = engine.KeyOf("x")
 	keyY      = engine.KeyOf("y")
@@ -50,7 +50,7 @@ var (
 	keyOwner  = engine.KeyOf("owner")
 )
 
-// fields are what an agent is born with.
+// fields returns the first fields of an agent.
 func (b *body) fields(p plan) bough.Fields {
 	f := bough.Fields{
 		"x": b.x, "y": b.y, "facing": b.facing, "hp": b.hp, "max_hp": b.kind.HP,
@@ -100,7 +100,7 @@ func (b *body) write(k engine.Key, f float64) {
 	}
 }
 
-// Actor is a body for those who draw it.
+// Actor describes a body for drawing.
 type Actor struct {
 	// Agent is nil while the actor is dead and gone.
 	Agent        *engine.Agent
@@ -116,8 +116,8 @@ func (b *body) actor() Actor {
 	return Actor{b.agent, b.kind, b.x, b.y, b.facing, b.hp, b.hidden, b.state != alive, b.flash > 0}
 }
 
-// Actors returns all who live here, in a fixed order in which one that returns
-// from death has its old place. Their number grows when new trees come.
+// Actors returns all actors in a fixed order: an actor that returns from death keeps its
+// place. Their number grows when new trees are loaded.
 func (a *Arena) Actors() []Actor {
 	out := make([]Actor, len(a.bodies))
 	for i := range a.bodies {

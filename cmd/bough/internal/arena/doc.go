@@ -1,29 +1,29 @@
 // Package arena is the game that `bough play` plays: monsters, guards, dogs and
 // villagers in fields with huts, rocks and bushes.
 //
-// The game has no opinions. What anybody does is decided by scripts; the arena
-// moves, hurts, kills and revives as requests tell it, and answers questions.
+// Scripts make all decisions. The arena moves, hurts, kills and revives as their requests say,
+// and answers their questions.
 //
 // # Map
 //
 //	arena.go      a tick: scripts decide, then the game carries out
-//	kinds.go      who there is, and how many of each
+//	kinds.go      the kinds of inhabitants, and how many of each
 //	body.go       an actor as the game sees it, and the fields scripts see of it
 //	ground.go     huts, rocks and bushes; what blocks a way or a view
 //	village.go    where these stand, and the routes between them
-//	grid.go       who is near, without looking at everybody
+//	grid.go       neighbors, found without looking at all bodies
 //	senses.go     the questions of scripts: sight, earshot, hiding places
 //	helpers.go    these under their names in Lua
 //	requests.go   what scripts want done
 //	move.go       going, around rocks and not through each other
 //	harm.go       blows, death and return
 //	stats.go      what has happened so far
-//	log.go        what to tell people: reloads, script errors, deaths
+//	log.go        messages: reloads, script errors, deaths
 //	lines.go      the same where there is no screen, and a summary
 //
 // Helpers are called by all workers at once. They read bodies and the grid,
-// which change only between ticks; so an answer does not depend on who was
-// ticked before, and equal seeds give equal games on any number of workers.
+// which change only between ticks; so an answer does not depend on the order of agents, and
+// equal seeds give equal games on any number of workers.
 //
 // Goals: each feature of scripts has something to act on; a tick costs the
 // same for each agent, however many there are. Non-goals: finding ways through

@@ -65,9 +65,8 @@ type near struct {
 // maxNear bounds how many bodies a question is answered with.
 const maxNear = 16
 
-// around returns who is alive within reach of a point and passes the test,
-// nearest first; of equally near ones that with the lower slot. At most maxNear
-// are returned, in the room of buf.
+// around returns the living bodies within reach of a point that pass the test, nearest first,
+// equally near ones by slot. It returns at most maxNear, in buf.
 func (a *Arena) around(buf *[maxNear]near, x, y, reach float64, test func(*body) bool) []near {
 	out := buf[:0]
 	if !(reach >= 0) {

@@ -15,7 +15,7 @@ const (
 	Rock ThingKind = iota
 	// Hut blocks views, and ways of monsters; villagers hide in it.
 	Hut
-	// Bush blocks nothing; who keeps still in it is not seen.
+	// Bush blocks nothing; an actor that keeps still in it is not seen.
 	Bush
 )
 

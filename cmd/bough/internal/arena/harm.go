@@ -79,7 +79,7 @@ func (a *Arena) hurt(b, o *body, damage float64) {
 	a.noise(o, fightNoise, "fight")
 }
 
-// datum makes the data of a stimulus: who and where.
+// datum makes the data of a stimulus: an agent, under the key who, and a place.
 func datum(who string, id engine.AgentID, x, y float64) engine.Value {
 	return engine.Other(&engine.Table{Entries: []engine.Entry{
 		{Key: engine.String(who), Value: engine.Number(float64(id))},
@@ -88,7 +88,7 @@ func datum(who string, id engine.AgentID, x, y float64) engine.Value {
 	}})
 }
 
-// noise lets everybody who is near hear something at b's place.
+// noise posts a noise at b's place to all bodies near enough.
 func (a *Arena) noise(b *body, loudness float64, kind string) {
 	data := datum("by", b.id, b.x, b.y)
 	data.Table().Entries = append(data.Table().Entries, engine.Entry{Key: engine.String("kind"), Value: engine.String(kind)})
@@ -110,8 +110,7 @@ func (a *Arena) Noise(id engine.AgentID) {
 	b.agent.World().Post(id, engine.Stimulus{Name: "noise", Data: datum("by", 0, x, y), TTL: 2 * time.Second})
 }
 
-// deaths lets die who has no hit points, and goes on with those who die
-// already.
+// deaths begins the deaths of bodies without hit points, and continues those that have begun.
 func (a *Arena) deaths() {
 	for i := range a.bodies {
 		switch b := &a.bodies[i]; {

@@ -1,6 +1,6 @@
 package arena
 
-// Team tells who is whose enemy: members of different teams are.
+// Team is a side: members of different teams are enemies.
 type Team string
 
 // The teams.
@@ -9,7 +9,7 @@ const (
 	Monsters Team = "monsters"
 )
 
-// Kind is what a creature is born with.
+// Kind describes the abilities of a kind of creature.
 type Kind struct {
 	// Name is its tree's name too.
 	Name string
@@ -38,14 +38,14 @@ var kinds = []Kind{
 	{Name: "troll", Team: Monsters, HP: 150, Damage: 14, Speed: 3.6, Sight: 9, FOV: 160, Reach: 1.7, Route: "raid", Share: 3},
 }
 
-// stranger is what a tree becomes that the game knows nothing about, such as
-// one that a designer has just written.
+// stranger is the kind of agents whose tree the game does not know, such as one that a designer
+// has just written.
 var stranger = Kind{Team: Monsters, HP: 60, Damage: 6, Speed: 5, Sight: 11, FOV: 220, Reach: 1.3, Route: "wild", Share: strangers}
 
-// strangers is how many of each stranger there are.
+// strangers is the number of agents of each such tree.
 const strangers = 2
 
-// kindNamed returns the kind of that name, or a stranger who is called so.
+// kindNamed returns the kind of that name, or a stranger of that name.
 func kindNamed(name string) *Kind {
 	for i := range kinds {
 		if kinds[i].Name == name {

@@ -113,8 +113,7 @@ func (l *Log) reloaded(r *assets.Report) {
 	l.add(kind, ReloadText(&shown)...)
 }
 
-// maxTold is how many findings of one round are told; who has seen these has enough to
-// do.
+// maxTold bounds the findings of one round that are shown.
 const maxTold = 12
 
 // ReloadText says in lines what a round of loading did:

@@ -91,8 +91,8 @@ func (a *Arena) pushOut(team Team, x, y float64) (float64, float64) {
 // elbow is how near bodies come to each other.
 const elbow = 0.9
 
-// separate moves those apart that stand too close. Who stands in a hiding place
-// is left there. The grid is that of before the tick, which is near enough.
+// separate moves bodies apart that stand too close, except in hiding places. It uses the grid
+// of before the tick, which is near enough.
 func (a *Arena) separate() {
 	for i := range a.bodies {
 		b := &a.bodies[i]

@@ -7,7 +7,7 @@ import (
 	"github.com/bough-dev/bough/luabind/geom"
 )
 
-// Whoever is this near is noticed behind the back, or in a bush.
+// Within these distances an actor is noticed even behind the back, or in a bush.
 const (
 	feelRange  = 1.5
 	smellRange = 1.0
@@ -85,7 +85,7 @@ func (a *Arena) Pack(id engine.AgentID, reach float64) []engine.AgentID {
 	return ids(a.around(&buf, b.x, b.y, reach, func(o *body) bool { return o.kind == b.kind && o != b }))
 }
 
-// Earshot returns who hears a noise of a loudness in units, nearest first.
+// Earshot returns the agents that hear a noise of a loudness in units, nearest first.
 func (a *Arena) Earshot(id engine.AgentID, loudness float64) []engine.AgentID {
 	b := a.body(id)
 	if b == nil {
@@ -243,8 +243,8 @@ func (a *Arena) Around(x, y, degrees, distance float64) (px, py float64) {
 	return px, py
 }
 
-// Flank returns a place at a distance from another agent, such that those who
-// ask for the same one stand around it.
+// Flank returns a place at a distance from another agent. Agents that flank the same one are
+// spread around it.
 func (a *Arena) Flank(id, other engine.AgentID, distance float64) (x, y *float64) {
 	o := a.living(other)
 	if o == nil {

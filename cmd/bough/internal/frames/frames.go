@@ -49,7 +49,7 @@ type Times struct {
 	Max    float64 `json:"max_ms"`
 }
 
-// Way is what one way of collecting comes to.
+// Way reports the times of one way of collecting.
 type Way struct {
 	Name string `json:"name"`
 	// Tick is the time until the tick is done, Frame with the collection that

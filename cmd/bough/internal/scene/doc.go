@@ -1,6 +1,6 @@
-// Package scene plays scenes: text files beside scripts that say who is there
-// and what befalls them, tick by tick. It is how a tree is tried without a game,
-// and how the examples of the gallery run.
+// Package scene plays scenes: text files beside scripts that say, tick by tick, which agents
+// there are and what happens to them. A scene tries a tree without a game; the examples of
+// the gallery are scenes.
 //
 //	# The troll sees somebody, who then runs away.
 //	dt 0.5

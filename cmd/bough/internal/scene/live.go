@@ -45,11 +45,12 @@ func (l *Live) begin(game *bough.Game) {
 	l.advance()
 }
 
-// lines tells what is written to it.
+// lines passes what is written to it on, line by line.
 type lines struct{ *Live }
 
+// Write implements io.Writer.
 func (w lines) Write(p []byte) (int, error) {
-	now := fmt.Sprintf("tick %d ", w.Game().World().TickCount()) // whoever is told knows that
+	now := fmt.Sprintf("tick %d ", w.Game().World().TickCount()) // the screen shows the tick elsewhere
 	for line := range strings.Lines(string(p)) {
 		w.say(strings.TrimPrefix(strings.TrimRight(line, "\n"), now))
 	}

@@ -161,7 +161,7 @@ func (p *player) once() {
 	p.showChanges()
 }
 
-// spare lets those who had a tick and do nothing of importance miss the next ones.
+// spare puts agents to sleep that have had a tick and do nothing important.
 func (p *player) spare() {
 	for _, a := range p.agents {
 		if p.every > 0 && a.Alive() && a.Ticks() > p.ticks[a] && a.Importance() < p.below {

@@ -1,17 +1,16 @@
-// Package screen is the terminal view of a game that is played, in the arena or as a
-// scene: the field, who does what, what is wrong now, and why somebody does what it
-// does.
+// Package screen shows a game on a terminal, in the arena or as a scene: the field, what each
+// agent does and why, and what is wrong.
 //
 // # Map
 //
-//	stage.go     where a game plays: the arena, or a scene
-//	model.go     what is shown: who is picked, what is open, how fast it goes
+//	stage.go     the place of a game: the arena, or a scene
+//	model.go     the state of the view: actor picked, pane open, speed
 //	keys.go      what each key does; help and status line are made from it
 //	prompt.go    a line that is typed: a search, or a command of scenes
 //	loop.go      events and ticks in, pictures out
 //	draw.go      the picture and its parts
 //	canvas.go    a rectangle to write in
-//	field.go     the land and who is where, or the fields of one agent
+//	field.go     the land with its actors, or the fields of one agent
 //	people.go    the list of agents and what each is doing
 //	pane.go      the lower pane, which is one of the next four
 //	logpane.go   reloads, script errors, deaths
@@ -27,6 +26,6 @@
 // panes are scrolled to. Time comes in through a channel. So all of it is tested
 // on tcell's simulated screen.
 //
-// Goals: to see at a glance who does what; no message that is cut off where it
+// Goals: to see at a glance what each agent does; no message that is cut off where it
 // matters. Non-goals: mouse, editing, more than one field.
 package screen

@@ -11,10 +11,9 @@ import (
 	"github.com/gdamore/tcell/v2"
 )
 
-// keyboard is a terminal whose input is what the library reads well: whole
-// characters and whole sequences of keys. The library's own reader goes round
-// forever at a byte that is not UTF-8, and takes all further keys for the rest of a
-// sequence that has no end.
+// keyboard is a terminal that gives the library whole characters and whole key sequences
+// only. The library's own reader loops forever at a byte that is not UTF-8, and takes all
+// further keys for the rest of a sequence that has no end.
 type keyboard struct {
 	tcell.Tty
 	chunks  chan []byte // as the terminal sends them
@@ -62,6 +61,8 @@ func (k *keyboard) listen() {
 // patience is how long the rest of a sequence may take. Terminals send one at once.
 const patience = 100 * time.Millisecond
 
+// Read returns whole characters and sequences, and waits for them. It returns io.EOF after
+// the keyboard was closed.
 func (k *keyboard) Read(p []byte) (int, error) {
 	for len(k.ready) == 0 {
 		var late <-chan time.Time
@@ -90,6 +91,7 @@ func (k *keyboard) Read(p []byte) (int, error) {
 	return n, nil
 }
 
+// Write writes to the terminal, unless the keyboard is silent.
 func (k *keyboard) Write(p []byte) (int, error) {
 	if k.silent.Load() {
 		return len(p), nil

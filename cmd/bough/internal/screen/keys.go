@@ -6,7 +6,7 @@ import (
 	"github.com/gdamore/tcell/v2"
 )
 
-// binding is what a key does.
+// binding is a key and its action.
 type binding struct {
 	keys string // as people write them
 	does string // in the help

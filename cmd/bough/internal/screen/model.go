@@ -13,8 +13,8 @@ var speeds = []float64{0.1, 0.25, 0.5, 1, 2, 4, 8, 16}
 // normalSpeed is the index of 1 in speeds.
 const normalSpeed = 3
 
-// Model is what is shown of a game under way, and how. It belongs to the
-// goroutine that ticks the game.
+// Model is the state of the view of a game: what is shown, and how. It belongs to the goroutine
+// that ticks the game.
 type Model struct {
 	Stage Stage
 	Log   *arena.Log

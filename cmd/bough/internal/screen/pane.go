@@ -7,7 +7,7 @@ import (
 	"github.com/gdamore/tcell/v2"
 )
 
-// pane is what the lower part of the screen shows.
+// pane is a content of the lower part of the screen.
 type pane uint8
 
 const (

@@ -13,7 +13,7 @@ import (
 type prompt struct {
 	search bool
 	text   []rune
-	from   int // who was picked before
+	from   int // actor picked before
 }
 
 // ask opens a prompt with a text to begin with.
@@ -62,8 +62,8 @@ func (m *Model) typed(ev *tcell.EventKey) {
 	}
 }
 
-// find picks the next actor from one on whose name contains what is typed, or, if there is
-// none at all, one who does what is typed.
+// find picks the next actor whose label contains the typed text or, if there is none, the next
+// one with an active node that does.
 func (m *Model) find(from, step int) {
 	want := strings.ToLower(string(m.prompt.text))
 	contains := func(text string) bool { return strings.Contains(strings.ToLower(text), want) }

@@ -14,16 +14,20 @@ import (
 
 // Stage is where a game plays: the arena, or a scene.
 type Stage interface {
+	// Game returns the game that is played.
 	Game() *bough.Game
-	// Tick makes one tick, of the time that Step says.
+	// Tick makes one tick, which takes the time that Step returns.
 	Tick()
 	Step() time.Duration
+	// Actors returns the actors to list and draw, in a fixed order.
 	Actors() []arena.Actor
-	// Size is that of the land, 0 if there is none to draw.
+	// Size returns the size of the land, 0 if there is none to draw.
 	Size() (width, height float64)
+	// Things returns what stands on the land.
 	Things() []arena.Thing
+	// Shots returns the shots to draw.
 	Shots() []arena.Shot
-	// Standing says in a few words how it goes.
+	// Standing returns a few words on the state of the game.
 	Standing() string
 	// Restart begins anew, if that is possible.
 	Restart() error
@@ -37,13 +41,18 @@ func InArena(a *arena.Arena) Stage { return inArena{a} }
 
 type inArena struct{ *arena.Arena }
 
+// Step returns the time of the next tick.
 func (s inArena) Step() time.Duration { return arena.Step }
-func (s inArena) Standing() string    { return fmt.Sprintf("%d kills", s.Stats.Kills) }
+
+// Standing returns the number of kills.
+func (s inArena) Standing() string { return fmt.Sprintf("%d kills", s.Stats.Kills) }
+
+// Restart returns an error: an arena cannot begin anew.
 func (s inArena) Restart() error {
 	return errors.New("R begins a scene anew; the arena begins anew with bough play")
 }
 
-// InScene makes a stage of a scene. Who has the fields x and y stands on the land.
+// InScene makes a stage of a scene. Agents that have the fields x and y stand on the land.
 func InScene(l *scene.Live) Stage { return &inScene{Live: l, kinds: map[string]*arena.Kind{}} }
 
 type inScene struct {
@@ -51,6 +60,7 @@ type inScene struct {
 	kinds map[string]*arena.Kind // by tree
 }
 
+// Actors returns the agents that the scene has spawned.
 func (s *inScene) Actors() []arena.Actor {
 	left, top, _, _ := s.land()
 	var out []arena.Actor
@@ -95,12 +105,13 @@ func (s *inScene) land() (left, top, right, bottom float64) {
 	return math.Floor(left/tens) * tens, math.Floor(top/tens) * tens, math.Floor(right/tens+1) * tens, math.Floor(bottom/tens+1) * tens
 }
 
+// Size returns the size of the land on which agents stand.
 func (s *inScene) Size() (width, height float64) {
 	left, top, right, bottom := s.land()
 	return right - left, bottom - top
 }
 
-// nowhere is where those stand who have no place on the land: outside of each picture.
+// nowhere is the coordinate of agents that have no place on the land: outside every picture.
 const nowhere = -1e6
 
 // placed reports whether an agent has a place on the land.
@@ -116,5 +127,8 @@ func placed(a *engine.Agent) bool {
 	return true
 }
 
+// Things returns nil: nothing stands on the land of a scene.
 func (s *inScene) Things() []arena.Thing { return nil }
-func (s *inScene) Shots() []arena.Shot   { return nil }
+
+// Shots returns nil.
+func (s *inScene) Shots() []arena.Shot { return nil }

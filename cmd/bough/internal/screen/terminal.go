@@ -69,9 +69,8 @@ func (t *Terminal) control(f func(fd int) error) error {
 	return result
 }
 
-// Close gives the terminal back as it was. The library's reader and its parser may
-// wait for each other and for somebody who takes their events; so events are taken
-// until both have ended.
+// Close restores the terminal. The library's reader and its parser may wait for each other and
+// for a receiver of their events, so Close receives events until both have ended.
 func (t *Terminal) Close() {
 	go func() {
 		for t.PollEvent() != nil {

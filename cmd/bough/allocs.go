@@ -16,7 +16,7 @@ type allocs struct {
 }
 
 func (a *allocs) flag(c *cobra.Command) {
-	c.Flags().BoolVar(&a.on, "allocs", false, "print what the hooks of each behavior allocate, instead of what happens (one worker; slow)")
+	c.Flags().BoolVar(&a.on, "allocs", false, "print what the hooks of each behavior allocate, instead of events (one worker; slow)")
 }
 
 // check makes the meter if it is wanted.

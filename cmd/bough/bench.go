@@ -36,15 +36,15 @@ func newBenchCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "bench",
 		Short: "Measure what the engine costs, beside other ways to run Lua",
-		Long: `Bench measures the engine and prints a line for each figure: the fastest turn and
-the one in the middle, the same for what it is measured beside, and the ratio of
-both, which is below 1 if the engine is faster. Behind it stands the bar that Bough
-sets itself, and whether the fastest turn meets it.
+		Long: `Bench measures the engine and prints a line for each figure: the minimum and the median,
+the same for its neighbor, and the ratio of both, which is below 1 if the engine is
+faster. At the end of the line is the goal that Bough sets itself, and whether the minimum
+meets it.
 
-Sides take turns, and the second ratio is that of the round in the middle. Ratios
-can be compared between machines, times cannot: a bar without a neighbor belongs to
-the machine of docs/performance.md. What else the machine does disturbs the figures
-in the middle, and the fastest turns less; more --rounds help.
+Neighbors take turns; the second ratio is that of the median round. Ratios can be compared
+between machines, times cannot: a goal without a neighbor is for the machine of
+docs/performance.md. Other programs disturb the medians, and the minima less; more
+--rounds help.
 
   gopher-lua   its VM calls the same hooks from a bare loop without an engine;
                it counts instructions where the engine counts steps
@@ -53,14 +53,14 @@ in the middle, and the fastest turns less; more --rounds help.
                temporary folder)
 
 The scenario guard has small hooks in a tree of six behaviors, half of which only
-decide; the heavy scripts are single behaviors that do much, the run waits for the
-next tick. The saved script belongs to a game of 1,000 scripts and 5,000 agents; the
-figure has the tick in it, and not how long a watch waits for more.
+decide; the heavy scripts are single behaviors that do much; the run waits for the
+next tick. The saved script belongs to a game of 1,000 scripts and 5,000 agents; its
+figure includes the tick, but not the debounce of a watch.
 
-With --frames or --memory it prints other figures instead: how long frames take,
-60 a second, with garbage collected when Go wants to, the same with GOGC=400, and
-at a fixed point after each so-many-th tick, in turn in ten rounds, of which the
-quietest counts; or what an agent keeps.`,
+With --frames or --memory it prints other figures instead. --frames measures frame times
+at 60 frames a second, with garbage collected at Go's own pace, with GOGC=400, and at a
+fixed point after every nth tick; these take turns in ten rounds, of which the quietest
+counts. --memory measures the bytes that an agent keeps.`,
 		Args: noArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			if err := b.check(c); err != nil {
@@ -70,10 +70,10 @@ quietest counts; or what an agent keeps.`,
 		},
 	}
 	f := c.Flags()
-	f.IntVar(&b.rounds, "rounds", 100, "how long to measure: 100 takes some 20 seconds (with --frames rounds, 10)")
+	f.IntVar(&b.rounds, "rounds", 100, "number of rounds: 100 take about 20 seconds (with --frames 10 by default)")
 	f.StringVar(&b.only, "only", "", "print only the figures whose line contains this text")
-	f.BoolVar(&b.againstC, "against-c", false, "measure beside C++ with Lua 5.4 and LuaJIT too")
-	f.IntVar(&b.workers, "workers", 2, "how many workers are measured beside one")
+	f.BoolVar(&b.againstC, "against-c", false, "measure beside C++ with Lua 5.4 and LuaJIT, too")
+	f.IntVar(&b.workers, "workers", 2, "number of workers that are measured beside one")
 	f.IntVar(&b.frames, "frames", 0, "frames of each round, 150 say: measure frame times instead")
 	f.IntVar(&b.every, "collect-every", 60, "with --frames: ticks from one collection to the next at the fixed point")
 	f.BoolVar(&b.memory, "memory", false, "print the bytes that an agent keeps instead")

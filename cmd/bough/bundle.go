@@ -49,7 +49,7 @@ With --check, a bundle is verified, or a directory read, and its hash printed.`,
 	}
 	s.dirFlag(c)
 	c.Flags().StringVarP(&out, "output", "o", "", "the `file` to write")
-	c.Flags().BoolVar(&force, "force", false, "write it though there are errors")
+	c.Flags().BoolVar(&force, "force", false, "write the bundle in spite of errors")
 	c.Flags().BoolVar(&check, "check", false, "verify a bundle, or read a directory, and print its hash")
 	return c
 }

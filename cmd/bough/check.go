@@ -27,13 +27,13 @@ func newCheckCommand() *cobra.Command {
 	var fields []string
 	c := &cobra.Command{
 		Use:   "check [DIR | FILE.zip]",
-		Short: "Say what is wrong with scripts and trees",
-		Long: `Check loads all scripts and trees of a directory, or of a bundle, without playing and prints
-everything that is wrong with them, sorted by place. It asks each behavior once,
-for an agent without fields, whether it is ready, what it is worth and the like,
-and says what is changed by the answer. Tests (see bough test) and
-scenes are read and not run.
-It exits with 1 if there are errors; warnings alone are good, unless --strict is given.`,
+		Short: "Report problems in scripts and trees",
+		Long: `Check loads all scripts and trees of a directory, or of a bundle, without playing, and
+prints all problems by file and line. It calls the preconditions, utilities and other
+decision hooks of each behavior once, for an agent without fields, and reports those that
+change something. Tests (see bough test) and scenes are parsed but not run.
+
+It exits with 1 if there are errors, and with --strict also if there are warnings.`,
 		Args: atMost("directory or bundle"),
 		RunE: func(c *cobra.Command, args []string) error {
 			s.at(args)
@@ -42,8 +42,8 @@ It exits with 1 if there are errors; warnings alone are good, unless --strict is
 	}
 	s.dirFlag(c)
 	c.Flags().BoolVar(&asJSON, "json", false, "print the findings as JSON")
-	c.Flags().BoolVar(&strict, "strict", false, "exit with 1 for warnings too")
-	c.Flags().BoolVar(&geometry, "geometry", false, "warn of math.sin and the like too, and name the function of geom")
+	c.Flags().BoolVar(&strict, "strict", false, "exit with 1 for warnings, too")
+	c.Flags().BoolVar(&geometry, "geometry", false, "warn of math.sin and the like, and suggest functions of geom")
 	c.Flags().StringSliceVar(&fields, "fields", nil, "names of fields that the game sets, besides those in agent.fields")
 	return c
 }

@@ -144,11 +144,11 @@ func newConvertCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "convert [FILE ...]",
 		Short: "Write trees in another format, or read them from one",
-		Long: `Convert reads trees in one format and writes them in another one. Both are told by
-the extensions of the files, that of the input also by what is in it; - is
-standard input. What has another meaning after that is printed. All files of one
-command belong together: they may include trees of each other. Files that a file of
-BehaviorTree.CPP includes are converted too, if the output is a directory.
+		Long: `Convert reads trees in one format and writes them in another. It recognizes the formats
+by the extensions of the files, and that of the input also by its contents; - is standard
+input. It prints what changes its meaning. All files of one command belong together: they
+may include trees of each other. Files that a file of BehaviorTree.CPP includes are
+converted, too, if the output is a directory.
 
 ` + formatTable() + `
 With --schema it prints the JSON Schema of the format json.`,
@@ -161,7 +161,7 @@ With --schema it prints the JSON Schema of the format json.`,
 	c.Flags().StringVar(&v.from, "from", "", "the format of the input")
 	c.Flags().StringVar(&v.to, "to", "", "the format of the output (default: by its extension, else bough)")
 	c.Flags().StringVarP(&v.output, "output", "o", "-", "where to write; for several files a directory")
-	c.Flags().StringVar(&v.stubs, "stubs", "", "directory in which to create a script for each behavior that has none; it raises an error until it is written")
+	c.Flags().StringVar(&v.stubs, "stubs", "", "directory in which to create a script for each behavior that has none; it raises an error until you write it")
 	c.Flags().BoolVar(&v.force, "force", false, "replace files that exist")
 	c.Flags().BoolVar(&v.schema, "schema", false, "print the JSON Schema of the format json")
 	return c

@@ -27,18 +27,18 @@ func newDiffCommand() *cobra.Command {
 	d := &differ{}
 	c := &cobra.Command{
 		Use:   "diff OLD NEW | --git REV[..REV] [PATH]",
-		Short: "Say how two versions of trees differ",
-		Long: `Diff compares the trees of two files or directories and says what differs in
-words: conditions, parameters, nodes that were added, removed or moved. Comments
-and spaces do not count.
+		Short: "Show how two versions of trees differ",
+		Long: `Diff compares the trees of two files or directories and describes the differences:
+conditions, parameters, and nodes that were added, removed or moved. It ignores
+comments and spaces.
 
-With --git it compares two revisions of a Git repository, or one with the files as
-they are now: all tree files below PATH, or below the present directory. With --svg
-it also draws the trees that differ: what is new in green, what is gone in red, what
-has changed in amber, what has moved in violet.
+With --git it compares two revisions of a Git repository, or one revision with the
+files on disk: all tree files below PATH, or below the current directory. With --svg
+it also draws the trees that differ: new nodes in green, removed ones in red, changed
+ones in amber, moved ones in violet.
 
-It exits with 0 if nothing differs, with 1 if something does or a file has
-mistakes, and with 2 if it was not called rightly.`,
+It exits with 0 if there are no differences, with 1 if there are some or a file has
+mistakes, and with 2 if the command line is wrong.`,
 		Example: "  bough diff old/guard.bt scripts/guard.bt\n  bough diff --git main scripts\n  bough diff --git v1..v2 --markdown --svg trees.svg",
 		Args: func(c *cobra.Command, args []string) error {
 			switch {
@@ -53,8 +53,8 @@ mistakes, and with 2 if it was not called rightly.`,
 	}
 	c.Flags().StringVar(&d.git, "git", "", "a revision to compare the files with, or two: OLD..NEW")
 	c.Flags().StringVar(&d.svg, "svg", "", "file to draw the difference in")
-	c.Flags().BoolVar(&d.markdown, "markdown", false, "write a list for a page of a Git host")
-	c.Flags().BoolVar(&d.down, "down", false, "let the trees of the picture grow downwards")
+	c.Flags().BoolVar(&d.markdown, "markdown", false, "print a Markdown list")
+	c.Flags().BoolVar(&d.down, "down", false, "draw the trees from top to bottom")
 	return c
 }
 

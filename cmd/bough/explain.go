@@ -25,13 +25,12 @@ func newExplainCommand() *cobra.Command {
 	var x explaining
 	c := &cobra.Command{
 		Use:   "explain TREE | AGENT",
-		Short: "Say what an agent would do, and why nothing else",
-		Long: `Explain runs a tree for some ticks and then says what its agent would do next:
-what stands in the way of what else, and each node that is asked, with the values that
-guards and preconditions read. With --why it says what stands in the way of one node:
-all that would have to change. With the label of an agent of the arena, such as
-troll#7, it plays the arena for so many ticks and explains that agent; fields that
-are set are set after these ticks.`,
+		Short: "Explain what an agent would do, and why nothing else",
+		Long: `Explain runs a tree for some ticks and then explains what its agent would do next: what
+blocks other nodes, and each decision, with the values that guards and preconditions
+read. With --why it explains what blocks one node, and so all that would have to change.
+With the label of an agent of the arena, such as troll#7, it plays the arena for that
+many ticks and explains that agent; --set then sets fields after these ticks.`,
 		Example: "  bough explain guard --ticks 5 --set hp=10\n  bough explain guard --why combat.melee\n  bough explain wolf#2 --ticks 200 --set hunger=0 --history",
 		Args:    exactly("the name of a tree, or an agent of the arena"),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -49,8 +48,8 @@ are set are set after these ticks.`,
 	}
 	x.dirFlag(c)
 	x.tickFlags(c, 1)
-	c.Flags().StringArrayVar(&x.why, "why", nil, "say what stands in the way of this `node`: its name, id or path; may be repeated")
-	c.Flags().BoolVar(&x.history, "history", false, "say what ran in the last ticks")
+	c.Flags().StringArrayVar(&x.why, "why", nil, "explain what blocks this `node`, given by its name, id or path; may be repeated")
+	c.Flags().BoolVar(&x.history, "history", false, "print what ran in the last ticks")
 	c.Flags().BoolVar(&x.asJSON, "json", false, "print the explanation as JSON")
 	return c
 }

@@ -20,10 +20,10 @@ func newGraphCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "graph FILE or DIR [TREE ...]",
 		Short: "Draw trees",
-		Long: `Graph draws the trees of a file, or of all files of a directory, below each other
-in one picture; with names, only the trees that are named. Included trees are
-shown in place, in a tinted area, if a file below the directory of the file (or
-of --scripts) has them. It reads no Lua scripts.
+		Long: `Graph draws the trees of a file, or of all files of a directory, below each other in one
+picture; with names, only the trees of these names. It shows included trees in place, in
+a tinted area, if it finds them in a file below the directory of the file (or below
+--scripts). It reads no Lua scripts.
 
 The format is svg, dot for Graphviz, or mermaid for pages of Git hosts.`,
 		Example: "  bough graph -o guard.svg scripts/guard.bt\n  bough graph --fold --dir down scripts villager",
@@ -39,7 +39,7 @@ The format is svg, dot for Graphviz, or mermaid for pages of Git hosts.`,
 	f.StringVar(&g.format, "format", "svg", "svg, dot or mermaid")
 	f.StringVarP(&g.out, "output", "o", "", "file to write, instead of standard output")
 	f.BoolVar(&g.fold, "fold", false, "show an included tree as one card")
-	f.StringVar(&g.dir, "dir", "right", "where trees grow to: right or down")
+	f.StringVar(&g.dir, "dir", "right", "direction in which trees grow: right or down")
 	f.StringVar(&g.scripts, "scripts", "", "directory of included trees (default that of the file)")
 	return c
 }

@@ -19,12 +19,12 @@ func newKindsCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "kinds [NAME]",
 		Short: "List the node kinds, or explain one",
-		Long: `Kinds lists what a tree may have besides behaviors, group by group, and the
-choosers and decorators that scripts define. With a name it prints what the kind
-does, its parameters, and an example; a behavior of the scripts has a name too.
+		Long: `Kinds lists the node kinds by group, and the choosers and decorators that scripts define.
+With the name of a kind, or of a behavior of the scripts, it prints a description, the
+parameters, and an example.
 
-With --json, the palette of an editor, it also has the behaviors of the scripts and the
-named conditions of the trees: all that can stand in a tree.`,
+With --json it also lists the behaviors of the scripts and the named conditions of the
+trees, so that the result is a complete palette for an editor.`,
 		Example: "  bough kinds parallel",
 		Args: func(c *cobra.Command, args []string) error {
 			if len(args) > 1 {

@@ -50,20 +50,20 @@ func newPlayCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "play [DIR | FILE.zip | TREE | FILE.scene]",
 		Short: "Play trees while you edit their scripts",
-		Long: `Play shows what agents do while you edit their scripts. Save a script or a tree
-and it goes in at once. Press ? for the keys. The files of a bundle are not watched.
+		Long: `Play shows what agents do while you edit their scripts. A script or tree that you save
+takes effect at once. Press ? for the keys. The files of a bundle are not watched.
 
-With the name of a tree, agents that run it are played: what each does and since
-when, its fields, which you can set, and what is wrong. Who has the fields x and y
-is drawn where it stands. With FILE.scene a scene is played in real time: who is
-there and what befalls them. Without either, monsters, guards, dogs and villagers
-play in an arena; without a folder of scripts, by the samples.
+With the name of a tree, play runs agents of that tree and shows what each does and since
+when, its fields, which you can set, and all problems. Agents that have the fields x and y
+are drawn in their places. With FILE.scene it plays a scene in real time. Without either,
+monsters, guards, dogs and villagers play in an arena; without a folder of scripts they
+run the samples.
 
-With --ticks or --plain, what happens is printed line by line, and at the end a
-summary: with --plain in real time until you press Ctrl-C. Where there is no
-terminal and neither is given, 600 ticks are played. Of what scripts print, 40 lines in a
-second of the game are shown, and the others counted. The exit code is then 1 if
-there are errors in the files or scripts have raised errors.`,
+With --ticks or --plain it prints events line by line, and a summary at the end; with
+--plain it goes on in real time until you press Ctrl-C. Without a terminal it plays 600
+ticks unless one of the two is given. Of the lines that scripts print, it shows 40 for
+each second of the game and counts the others. The exit code is then 1 if there are
+errors in the files or scripts have raised errors.`,
 		Example: "  bough play\n  bough play guard --set hp=10\n  bough play scripts/gallery/door/door.scene\n  bough play --ticks 600 --seed 7",
 		Args:    atMost("directory, bundle, tree or scene"),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -82,7 +82,7 @@ there are errors in the files or scripts have raised errors.`,
 	f.IntVar(&p.workers, "workers", 1, "number of workers; results do not depend on it")
 	f.Float64Var(&p.speed, "speed", 1, "speed to begin with, 0.1 to 16")
 	f.BoolVar(&p.plain, "plain", false, "print lines, even on a terminal")
-	f.DurationVar(&p.poll, "poll", 0, "compare files at this interval, such as 500ms, where no changes are told of (0: only on network and FUSE mounts)")
+	f.DurationVar(&p.poll, "poll", 0, "compare files at this interval, such as 500ms, for file systems that do not report changes (0: only on network and FUSE mounts)")
 	p.allocs.flag(c)
 	return c
 }

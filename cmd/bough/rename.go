@@ -15,12 +15,12 @@ func newRenameCommand() *cobra.Command {
 	var dry bool
 	c := &cobra.Command{
 		Use:   "rename OLD NEW",
-		Short: "Give a behavior another name, in its file, in all trees and in tests",
-		Long: `Rename moves the script of a behavior and changes its name in all trees, and in
-questions such as ran("melee") there. In tests it changes what they ask for, as
-t.expect_active(troll, "melee"), and paths. Nothing else is touched: comments stay, and
-places in scripts and tests that may mean the behavior are listed. It prints what it changes;
-with -n it only prints it.`,
+		Short: "Rename a behavior in its file, in all trees and in tests",
+		Long: `Rename moves the script of a behavior and changes its name in all trees, also in
+questions such as ran("melee"). In tests it changes names in expectations, such as
+t.expect_active(troll, "melee"), and paths. It changes nothing else: it leaves comments
+alone, and lists places in scripts and tests that may mean the behavior. It prints its
+changes; with -n it only prints them.`,
 		Example: "  bough rename combat.melee combat.strike",
 		Args: func(c *cobra.Command, args []string) error {
 			if len(args) != 2 {

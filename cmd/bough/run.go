@@ -23,14 +23,14 @@ func newRunCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "run [FILE.zip] TREE | FILE.scene",
 		Short: "Run a tree or a scene without a game and print what happens",
-		Long: `Run spawns agents that run a tree, ticks them, and prints each entry, result
-and exit on standard output. Script errors go to standard error, and make it
-exit with 1. With a bundle the tree is one of its trees. Where there is no folder of
-scripts, the tree may be one of the samples.
+		Long: `Run spawns agents that run a tree, ticks them, and prints each entry, result and exit to
+standard output. Script errors go to standard error; if there are any, the exit code is
+1. With a bundle, the tree is one of the bundle. Without a folder of scripts, the tree
+may be one of the samples.
 
-A scene is a text file beside the scripts that says who is there and what befalls
-them, tick by tick; its scripts are those of its own folder. Each line is a
-command: ` + scene.Usage() + `.`,
+A scene is a text file beside the scripts that says, tick by tick, which agents there are
+and what happens to them. It uses the scripts of its own folder. Each line is a command:
+` + scene.Usage() + `.`,
 		Example: "  bough run guard --ticks 20 --set hp=10\n  bough run scripts/gallery/melee/melee.scene",
 		Args: func(c *cobra.Command, args []string) error {
 			if len(args) == 2 && isBundle(args[0]) {
@@ -53,10 +53,10 @@ command: ` + scene.Usage() + `.`,
 	}
 	s.dirFlag(c)
 	s.tickFlags(c, 10)
-	c.Flags().BoolVar(&r.asJSON, "json", false, "print events as JSON, one a line")
-	c.Flags().BoolVar(&r.quiet, "quiet", false, "print only how it ended")
+	c.Flags().BoolVar(&r.asJSON, "json", false, "print events as JSON, one per line")
+	c.Flags().BoolVar(&r.quiet, "quiet", false, "print only the end result")
 	r.allocs.flag(c)
-	c.Flags().BoolVar(&r.memory, "memory", false, "print what agents keep in the end and their largest tables, instead of what happens (an estimate)")
+	c.Flags().BoolVar(&r.memory, "memory", false, "print an estimate of the memory that agents keep at the end, and their largest tables, instead of events")
 	return c
 }
 

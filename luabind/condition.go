@@ -129,7 +129,12 @@ func (c *condition) Same(other engine.Condition) bool {
 func (c *condition) Eval(ctx *engine.Context) (bool, error) {
 	s, agent, params := c.open(ctx)
 	yes, err := c.Test(s.L, agent, params)
-	return yes, c.close(s, err)
+	if err != nil || s.refusal != nil {
+		return false, c.close(s, err)
+	}
+	s.asking = ""
+	s.meter.Settle()
+	return yes, nil
 }
 
 // Value implements engine.Expression.

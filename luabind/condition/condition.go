@@ -126,11 +126,11 @@ func (c *Condition) Reads() []string { return c.body.reads }
 // Test reports whether the condition holds, where agent holds the fields of an agent and params the parameters of a
 // node. An error is always an *Error, and the condition does not hold then.
 func (c *Condition) Test(s *lua.State, agent, params lua.Value) (bool, error) {
-	v, err := s.Call1(c.body.fn, agent, params)
+	yes, err := s.Test(c.body.fn, agent, params)
 	if err != nil {
 		return false, c.Failed(err)
 	}
-	return v.Truth(), nil
+	return yes, nil
 }
 
 // Value is Test, but returns the value of the expression.

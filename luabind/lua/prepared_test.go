@@ -1,6 +1,7 @@
 package lua_test
 
 import (
+	"fmt"
 	"runtime"
 	"testing"
 	"weak"
@@ -162,6 +163,31 @@ func TestPreparedAllocates(t *testing.T) {
 		h, a := p.s.Prepare(p.fn, lua.Number(5)), p.arg.Value()
 		if n := testing.AllocsPerRun(100, func() { h.Run(a); h.Test(a); h.RunWith(a, lua.Number(1)) }); n > 0 {
 			t.Errorf("%s: %v allocations", text, n)
+		}
+	}
+}
+
+// TestStateTest: State.Test answers as Call1, with the same error, and takes as many steps.
+func TestStateTest(t *testing.T) {
+	for _, body := range []string{
+		"return a < b", "return a == 1 or not (b ~= 2)", "return a", "local c = a < b return c", "return a.x < b", "return nil", "return 5",
+		"return pcall(error) and a < b", "while a < b do end return true", "return (function() return a end)() == a", "", "return f(a) < b",
+	} {
+		text := "local function f(x) return x.y end return function(a, b) " + body + " end"
+		fn, err := lua.NewState().Call(compiled(t, text).Function(lib.Base(nil)).Value())
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := fn[0].Function()
+		a, b := lua.NewState(), lua.NewState()
+		for i := range 3 {
+			a.Steps, b.Steps = 1000, 1000
+			x, y := lua.Number(float64(i)), lua.Number(1)
+			yes, err := a.Test(f, x, y)
+			v, err1 := b.Call1(f, x, y)
+			if yes != v.Truth() || fmt.Sprint(err) != fmt.Sprint(err1) || a.Steps != b.Steps {
+				t.Errorf("%s of %d: %v, %v with %d steps left; Call1 gives %v, %v with %d", body, i, yes, err, a.Steps, v, err1, b.Steps)
+			}
 		}
 	}
 }

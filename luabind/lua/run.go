@@ -597,6 +597,33 @@ func (s *State) Call1(fn *Function, args ...Value) (v Value, err error) {
 	return v, nil
 }
 
+// Test is Call1 with two arguments. It reports only whether the result counts as true, which is faster if the function
+// consists of a comparison, or of several with and, or and not.
+func (s *State) Test(fn *Function, a, b Value) (yes bool, err error) {
+	p, g := fn.proto, s.root.next
+	if p == nil || p.test == nil || p.params != 2 || p.cells > 0 || g == nil || len(g.r) < p.registers || s.nested > 0 || s.thread != nil {
+		v, err := s.Call1(fn, a, b)
+		return v.Truth(), err
+	}
+	done := false
+	defer func() {
+		if !done {
+			var v Value
+			v, err = s.failed1(raised(recover()))
+			yes = v.Truth()
+		}
+	}()
+	if s.Steps -= p.cost; s.Steps < 0 {
+		s.root.spentIn(p)
+	}
+	g.fn, g.p, g.pc, g.want = fn, p, 0, wantFirst
+	g.r[0], g.r[1] = a, b
+	yes = p.test(g)
+	s.cur = &s.root
+	done = true
+	return yes, nil
+}
+
 // Caught ends a call of Prepared.Run that has panicked with r. It returns the results that Call1 would have
 // returned. It panics with r if r is not an error of a script.
 func (s *State) Caught(r any) (Value, error) { return s.failed1(raised(r)) }

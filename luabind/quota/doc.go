@@ -1,55 +1,55 @@
-// Package quota bounds what scripts of a world of agents take: the steps and the bytes of a hook call, those
-// of all hook calls of an agent in one tick, and the bytes that an agent keeps from tick to tick.
+// Package quota bounds the resources of the scripts of a world: the steps and the bytes of a hook call, the
+// steps and the bytes of all hook calls of an agent in one tick, and the bytes that an agent keeps from tick
+// to tick.
 //
-// All of it is counted by package lua, exactly. Nothing depends on the clock, on the process or on the
-// garbage collector, so a bound strikes in the same tick, at the same line, on each machine and with
-// any number of workers.
+// Package lua counts all of them exactly. Nothing depends on the clock, on the process or on the garbage
+// collector, so a bound takes effect in the same tick, at the same line, on each machine and with any number
+// of workers.
 //
 // # Where to find things
 //
-//   - quota.go: Limits, and Quota, which is what a world has of it
-//   - meter.go: Meter, which a worker has: what a hook call is given, and what it has taken
-//   - keep.go: when an agent is walked, and what comes of it
-//   - holding.go: what an agent holds, by name
+//   - quota.go: Limits, and Quota, the bounds of a world
+//   - meter.go: Meter, the counters of a worker: the amounts for a hook call, and the amounts that it has taken
+//   - keep.go: the accounts of agents, and when an agent is walked
+//   - holding.go: the values that an agent holds, by name
 //
-// # What a hook call may take
+// # Bounds of a hook call
 //
-// Steps and bytes are given for each call, and for all calls of an agent in one tick. An agent that has used
-// up the latter is not cut off: each further call of that tick gets a little, so that exits run and behaviors
-// that do next to nothing do not pay for those that do too much.
+// There are bounds on the steps and bytes of each call, and of all calls of an agent in one tick together. An
+// agent that has used up its amounts for the tick is not excluded: each further call in that tick gets a small
+// amount, so that exits run, and cheap behaviors still run after expensive ones.
 //
-// # What an agent may keep
+// # Bounds on the bytes that an agent keeps
 //
-// An agent keeps its fields, the memory of its nodes, its runs and coroutines that wait, stimuli that it holds
-// and requests in force. To know how much that is, it has to be walked, and this is done only when it has
-// allocated so much since the last time that it may keep too much now:
+// An agent keeps its fields, the memory of its nodes, its suspended runs and coroutines, its stimuli and its
+// requests in force. Counting them requires a walk over the agent. The agent is walked only when its
+// allocations since the last walk may have made it exceed a bound, which is when they reach the lesser of
 //
-//   - as much as there was left to Limits.Keep, or
-//   - its share of what is left of Limits.Together,
+//   - the bytes that were left to Limits.Keep, and
+//   - its share of the bytes left of Limits.Together,
 //
-// but at least a fourth of what it kept then, so that walking costs little beside allocating. The walk takes
-// place in the middle of the call, at the line that allocates. An agent that keeps more than it may is
-// stopped there by an error that pcall does not catch, and is not ticked from the next tick on, until
+// but at least a fourth of the bytes that it kept then, so that walking is cheap compared to allocating. The
+// walk takes place during the call, at the line that allocates. An agent that exceeds a bound is stopped there
+// by an error that pcall does not catch, and is held, which means not ticked, from the next tick on, until
 // files are saved or it keeps less.
 //
-// If all agents together keep more than Limits.Together, each may keep an equal share, as long as that
-// is so. What is constant belongs to files and is not counted. Boards belong to the world, which
-// bounds them.
+// While all agents together keep more than Limits.Together, each may keep an equal share only. Constant values
+// belong to files and are not counted. Boards belong to the world, which bounds them.
 //
-// # How much that is in all
+// # Total memory
 //
-// By the rules above an agent that wants all it can get comes to at most 1.25 times Limits.Keep, and one
+// By these rules an agent that allocates as much as it can keeps at most 1.25 times Limits.Keep, plus one
 // allocation: it is walked when it may have reached Keep, then again after a fourth of it. With the default of
-// 8 MB that is 10 MB. So 100 agents that all begin to hoard in the same tick have no more than 1 GB when
-// that tick ends. Agents that come to it tick by tick, all together, have no more than 1.6 times Limits.Together, which
-// is 800 MB by default: they are walked with at most Together, then after a fourth of it, which is when
-// it is found to be too much, and are stopped after another fourth. Besides there is what hook calls under way hold in
-// their variables, 16 MB for each worker, and what was handed on in this tick, 4 MB for each agent. A Go process
-// takes up to twice as much as is live, since garbage is collected only now and then; GOMEMLIMIT is the
-// last net.
+// 8 MB that is 10 MB. So 100 agents that all begin to hoard in the same tick have at most 1 GB when that tick
+// ends. Agents that all grow from tick to tick have at most 1.6 times Limits.Together, which is 800 MB by
+// default: they are walked with at most Together, then after a fourth of it, when they are found to keep too
+// much, and are stopped after another fourth. To these amounts add the values that running hook calls hold in
+// variables, 16 MB for each worker, and the values handed on in this tick, 4 MB for each agent. A Go process
+// takes up to twice the live memory, since the garbage collector runs only now and then; GOMEMLIMIT is the
+// last resort.
 //
 // # Non-goals
 //
-// Bounding time: a step takes about as long as any other. Bounding what files hold, which is constant once they are
-// loaded; only loading is bounded.
+// This package does not bound time: all steps take about the same time. It does not bound the values of files,
+// which are constant once loaded; only loading is bounded.
 package quota

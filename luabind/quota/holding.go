@@ -11,40 +11,40 @@ import (
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
-// Holding is something that an agent holds.
+// Holding is a value or a group of values that an agent keeps.
 type Holding struct {
-	// Path is how scripts come to it: "agent.list", "memory of root/patrol".
+	// Path says how scripts reach it: "agent.list", "memory of root/patrol".
 	Path string
-	// Entries is how many a table has.
+	// Entries is the number of entries of a table.
 	Entries int
-	// Tables is how many tables it is, with those in it; 0 if only what it takes by itself counts.
+	// Tables is the number of tables, including nested ones; 0 if only the table itself is counted.
 	Tables int
 	Bytes  int
 }
 
-// maxHoldings is how many of the largest tables Hold returns, and shownWhere how many places an Excess has.
+// maxHoldings bounds the tables that Hold returns, and shownWhere the places in an Excess.
 const (
 	maxHoldings = 8
 	shownWhere  = 3
 )
 
-// Hold returns how many bytes an agent keeps, and the tables that take most by themselves. It is for the
-// goroutine that ticks the world, between ticks.
+// Hold returns the number of bytes that an agent keeps, and the largest tables among them, not counting nested
+// tables. Call it on the goroutine that ticks the world, between ticks.
 func (q *Quota) Hold(a *engine.Agent) (bytes int, largest []Holding) {
 	m := &Meter{quota: q}
 	h := m.hold(a)
 	return h.bytes, h.largest(maxHoldings)
 }
 
-// held is what a walk has found of an agent.
+// held is the result of walking an agent.
 type held struct {
 	found []lua.Found
-	of    []string  // of the roots, which are the first of found
-	other []Holding // what is no value of Lua
+	of    []string  // the suffixes of the roots, which are the first elements of found
+	other []Holding // holdings that are not values of Lua
 	bytes int
 }
 
-// hold walks all that an agent keeps. What it returns is good until the next walk.
+// hold walks all values that an agent keeps. The result is valid until the next walk.
 func (m *Meter) hold(a *engine.Agent) *held {
 	h, w := &held{}, &m.walker
 	m.quota.roots(a, func(name, of string, v lua.Value) {
@@ -67,13 +67,13 @@ func (m *Meter) hold(a *engine.Agent) *held {
 	return h
 }
 
-// add adds what is no value of Lua.
+// add adds a value that is not a value of Lua.
 func (h *Holding) add(name string, v engine.Value) {
 	h.Entries++
 	h.Bytes += len(name) + v.Weight()
 }
 
-// largest returns the n tables that take most by themselves.
+// largest returns the n largest tables, not counting nested tables.
 func (h *held) largest(n int) []Holding {
 	var list []int
 	for i := range h.found {
@@ -96,9 +96,9 @@ func (h *held) largest(n int) []Holding {
 	return out
 }
 
-// where returns the places under which most is held: the roots, and the entries of tables that are roots.
+// where returns the places that hold most: the roots, and the entries of root tables.
 func (h *held) where() []Holding {
-	top := make([]int32, len(h.found)) // what each is counted under
+	top := make([]int32, len(h.found)) // index of the place under which each value is counted
 	sums := map[int32]*Holding{}
 	for i := range h.found {
 		f := &h.found[i]
@@ -139,10 +139,10 @@ func (h *held) excess(limit int, a *account) *Excess {
 	return e
 }
 
-// maxPath is how many steps of a path are shown, counted from its end.
+// maxPath bounds the keys in a path; a longer path shows only the last ones.
 const maxPath = 6
 
-// path returns how messages call what was found: "agent.list[3].seen", "a local of run of root/patrol".
+// path returns the path of a found value for messages: "agent.list[3].seen", "a local of run of root/patrol".
 func (h *held) path(i int) string {
 	begin, of := "", ""
 	var keys []lua.Value
@@ -161,7 +161,7 @@ func (h *held) path(i int) string {
 	}
 }
 
-// joined writes keys, of which the last comes first, behind a name.
+// joined appends keys to a name, in reverse order.
 func joined(keys []lua.Value) string {
 	text := ""
 	if len(keys) > maxPath {

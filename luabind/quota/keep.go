@@ -2,34 +2,34 @@ package quota
 
 import "github.com/bough-dev/bough/engine"
 
-// account is what is known of an agent that has allocated something.
+// account records the allocations of an agent.
 type account struct {
 	agent  *engine.Agent
 	meter  *Meter
-	kept   int     // as of the last walk
-	since  int     // bytes that were allocated since; below 0 if files were saved, see Relent
-	heavy  []Use   // hook calls that allocated since, not all
-	excess *Excess // nil unless it was stopped
+	kept   int     // bytes found by the last walk
+	since  int     // bytes allocated since that walk; negative after files were saved, see Relent
+	heavy  []Use   // some of the hook calls that allocated since that walk
+	excess *Excess // nil unless the agent was stopped
 }
 
-// leastWalk is how much an agent allocates at least between two walks.
+// leastWalk is the minimum number of bytes that an agent allocates between two walks.
 const leastWalk = 16 << 10
 
-// untilWalk returns how many bytes the agent of the turn may allocate before it is walked.
+// untilWalk returns the number of bytes that the agent of the turn may allocate before it is walked.
 func (m *Meter) untilWalk() int {
 	switch a := m.turn.account; {
 	case m.turn.free:
 		return anything
 	case a == nil:
 		return m.quota.room(0)
-	case a.excess != nil: // the rest of its tick, and its exits
+	case a.excess != nil: // in the rest of its tick, and in its exits
 		return scarceBytes
 	default:
 		return max(m.quota.room(a.kept)-a.since, 0)
 	}
 }
 
-// room returns how many bytes an agent that keeps so much may allocate before it is walked.
+// room returns the number of bytes that an agent may allocate before it is walked, given the bytes that it keeps.
 func (q *Quota) room(kept int) int {
 	n := anything
 	if q.share > 0 {
@@ -41,7 +41,7 @@ func (q *Quota) room(kept int) int {
 	return max(n, kept/4, leastWalk)
 }
 
-// enter adds bytes that the call under way has allocated to the account of its agent.
+// enter adds bytes that the current call has allocated to the account of its agent.
 func (m *Meter) enter(bytes int) {
 	if bytes <= 0 || m.turn.free {
 		return
@@ -57,7 +57,7 @@ func (m *Meter) enter(bytes int) {
 	a.heavy = noted(a.heavy, m.use(bytes))
 }
 
-// walk finds out what an agent keeps, and whether that is too much.
+// walk counts the bytes that an agent keeps, and sets its excess if they are too many.
 func (m *Meter) walk(a *account) {
 	h := m.hold(a.agent)
 	m.kept += h.bytes - a.kept
@@ -75,16 +75,17 @@ func (m *Meter) walk(a *account) {
 	m.walker.Reset()
 }
 
-// Excess is why an agent was stopped.
+// Excess describes why an agent was stopped.
 type Excess struct {
-	// Bytes is what it keeps, Limit what it may keep.
+	// Bytes is the number of bytes that the agent keeps, Limit the number that it may keep.
 	Bytes, Limit int
-	// Together is what all agents keep, if that is too much and therefore Limit is less than usual; else 0.
+	// Together is the number of bytes that all agents keep, if it exceeds the bound and Limit is lower for that
+	// reason; otherwise 0.
 	Together int
-	// Where are the fields and the like under which it keeps most, with all that is in them, the largest first.
+	// Where lists the places that hold most, such as fields, with everything in them, the largest first.
 	Where []Holding
-	// Largest is the table that takes most by itself.
+	// Largest is the largest table, not counting nested tables.
 	Largest Holding
-	// Heaviest is the hook that has allocated most since the agent was walked before.
+	// Heaviest is the hook that has allocated most since the previous walk.
 	Heaviest Use
 }

@@ -9,48 +9,48 @@ import (
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
-// Meter is what a worker counts with. What the State has left is full between two calls, so that one that takes
-// few steps and no bytes costs a subtraction.
+// Meter counts the steps and bytes of one worker. Between two calls the State has the full amounts for the next
+// call, so settling a call that takes few steps and no bytes costs one subtraction.
 type Meter struct {
 	quota    *Quota
 	lua      *lua.State
-	accounts map[*engine.Agent]*account // of agents that have allocated something
-	kept     int                        // the sum of what they keep
-	struck   []*account                 // stopped in this tick
+	accounts map[*engine.Agent]*account // of agents that have allocated
+	kept     int                        // sum of the bytes that they keep
+	struck   []*account                 // agents stopped in this tick
 	walker   lua.Walker
-	used     int // steps in the turns before
+	used     int // steps of the previous turns
 
 	turn turn
 	call call
 
-	_ [112]byte // a multiple of 128 bytes in all, which workers do not share
+	_ [112]byte // pads the size to a multiple of 128 bytes, so that workers share no cache lines
 }
 
-// turn is an agent's turn in a tick, which is under way.
+// turn is the current turn of an agent in a tick.
 type turn struct {
 	c       *engine.Context
-	account *account // of the agent; nil as long as it has allocated nothing
-	free    bool     // what is allocated is not entered: somebody only looks, or nothing is bounded
-	usual   bool     // all below are those of an agent that has allocated nothing, but for its steps
-	steps   int      // left to the agent in this tick
-	bytes   int      // likewise
-	handed  int      // likewise, see Hand
-	room    int      // bytes that may be allocated before the agent is walked
-	heavy   []Use    // calls that took many steps, not all
+	account *account // of the agent; nil until it has allocated
+	free    bool     // allocations are not entered: the call only explains, or nothing is bounded
+	usual   bool     // all following fields except steps have the values for an agent that has allocated nothing
+	steps   int      // steps left to the agent in this tick
+	bytes   int      // bytes left to the agent in this tick
+	handed  int      // bytes that it may still hand on in this tick, see Hand
+	room    int      // bytes that it may allocate before it is walked
+	heavy   []Use    // some of the calls that took many steps
 }
 
-// call is a hook call or an evaluation, which is under way.
+// call is the current hook call or evaluation.
 type call struct {
-	given   int  // steps
-	allowed int  // bytes
-	filled  int  // bytes as of which lua.State.Bytes count down
-	before  int  // bytes that were taken before those
-	entered int  // bytes that are in the account already
-	walked  bool // the agent was walked in it, or the bytes did not last
+	given   int  // steps for the call
+	allowed int  // bytes for the call
+	filled  int  // value of lua.State.Bytes at the last fill
+	before  int  // bytes allocated before that fill
+	entered int  // bytes already entered in the account
+	walked  bool // the agent was walked during the call, or the bytes did not suffice
 	excess  *Excess
 }
 
-// Use is what the calls of a hook of a node took, in steps or bytes.
+// Use is the number of steps or bytes that the calls of a hook of a node took.
 type Use struct {
 	Node int32
 	Hook engine.Hook
@@ -58,11 +58,11 @@ type Use struct {
 }
 
 const (
-	// scarceSteps and scarceBytes are what a hook call gets when what its agent may take in a tick is used up,
-	// and scarcestSteps and scarcestBytes once the same again has been used.
+	// scarceSteps and scarceBytes are the amounts for a hook call after its agent has used up its amounts for the
+	// tick. scarcestSteps and scarcestBytes apply once it has used the same amounts again.
 	scarceSteps, scarcestSteps = 1000, 100
 	scarceBytes, scarcestBytes = 64 << 10, 8 << 10
-	// maxHeavy bounds the uses that are kept for a message, and shownHeavy those that it names.
+	// maxHeavy bounds the uses that are kept for a message, and shownHeavy the uses that it names.
 	maxHeavy, shownHeavy = 8, 3
 )
 
@@ -83,7 +83,7 @@ func (m *Meter) Begin(c *engine.Context) {
 	}
 }
 
-// begin is Begin of an agent, or behind one, that has allocated.
+// begin completes Begin if this agent or the previous one has allocated.
 func (m *Meter) begin(c *engine.Context) {
 	q, a := m.quota, c.Agent()
 	m.turn.usual = !c.Explaining() && *a.Tally() == 0
@@ -96,7 +96,7 @@ func (m *Meter) begin(c *engine.Context) {
 	m.fill()
 }
 
-// fill gives the next call what it may take.
+// fill sets the amounts for the next call.
 func (m *Meter) fill() {
 	l := &m.quota.limits
 	switch {
@@ -112,7 +112,8 @@ func (m *Meter) fill() {
 	m.lua.Steps, m.lua.Bytes = int64(m.call.given), int64(m.call.filled)
 }
 
-// share returns what a call gets of the room that is left of all.
+// share returns the amount for a call. room is the amount left for the tick, which may be negative; whole and all
+// are the full amounts for a call and for a tick.
 func share(room, whole, all, scarce, scarcest int) int {
 	switch {
 	case room >= whole:
@@ -124,7 +125,7 @@ func share(room, whole, all, scarce, scarcest int) int {
 	}
 }
 
-// Settle enters what a hook call, or an evaluation, took, and gives the next one what it may take.
+// Settle subtracts the amounts that a hook call or an evaluation took, and sets the amounts for the next one.
 func (m *Meter) Settle() {
 	steps := m.call.given - int(m.lua.Steps)
 	m.turn.steps -= steps
@@ -135,11 +136,11 @@ func (m *Meter) Settle() {
 	m.lua.Steps = int64(m.call.given)
 }
 
-// settle is the rest of Settle of what has allocated, has taken many steps, or leaves few.
+// settle completes Settle if the call has allocated, has taken many steps, or leaves few.
 func (m *Meter) settle(steps int) {
 	m.turn.usual = false
 	if m.quota.limits.Steps >= 0 {
-		if m.lua.Steps < 0 { // the step that it was stopped at
+		if m.lua.Steps < 0 { // the last step, at which it was stopped
 			m.turn.steps += steps - m.call.given
 			steps = m.call.given
 		}
@@ -159,15 +160,14 @@ func (m *Meter) settle(steps int) {
 
 func (m *Meter) use(n int) Use { return Use{int32(m.turn.c.Node()), m.turn.c.Hook(), n} }
 
-// anything is for what is not bounded.
+// anything is an amount without a bound.
 const anything = math.MaxInt
 
-// maxShort bounds what a single allocation is taken for, since it may be any number. It is more than is
-// allowed.
+// maxShort bounds the counted size of a single allocation, which may be any number. It exceeds every limit.
 const maxShort = math.MaxInt32
 
-// short is called when the bytes that were filled in are used up. As much as the state lacks is
-// about to be allocated.
+// short is called when the bytes of the last fill are used up. The next allocation has the size that the State
+// lacks.
 func (m *Meter) short() {
 	m.call.walked = true
 	used := m.call.before + m.call.filled + int(min(-m.lua.Bytes, maxShort))
@@ -188,27 +188,26 @@ func (m *Meter) short() {
 	m.lua.Bytes = int64(m.call.filled)
 }
 
-// Hand takes n bytes that the agent hands on, and reports whether it may.
+// Hand subtracts n bytes that the agent hands on, and reports whether it may hand them on.
 func (m *Meter) Hand(n int) bool {
 	m.turn.handed -= n
 	m.turn.usual = false
 	return m.turn.handed >= 0 || m.quota.limits.Steps < 0
 }
 
-// Over says why a hook call was stopped by a meter.
+// Over describes why a meter stopped a hook call.
 type Over struct {
 	// Excess is set if the agent keeps too much.
 	Excess *Excess
-	// Given is how many steps or bytes the call had. It is Scarce if that was less than usual, since the agent
-	// has used up what it may take in a tick.
+	// Given is the number of steps or bytes that the call had. Scarce is set if that was less than usual, since the
+	// agent had used up its amounts for the tick.
 	Given  int
 	Scarce bool
-	// Heaviest are the calls of this tick that took most steps.
+	// Heaviest lists the calls of this tick that took most steps.
 	Heaviest []Use
 }
 
-// Over returns why the call was stopped that is not settled yet. cause is lua.ErrSteps or
-// lua.ErrBytes.
+// Over returns why the call was stopped, which must not be settled yet. cause is lua.ErrSteps or lua.ErrBytes.
 func (m *Meter) Over(cause error) Over {
 	if cause == lua.ErrBytes {
 		o := Over{Excess: m.call.excess, Given: m.call.allowed, Scarce: m.call.allowed < CallBytes}
@@ -220,7 +219,7 @@ func (m *Meter) Over(cause error) Over {
 	return Over{Given: m.call.given, Scarce: m.call.given < m.quota.limits.Steps, Heaviest: heaviest(m.turn.heavy, shownHeavy)}
 }
 
-// noted adds a use to those that took most.
+// noted adds a use to a list of the largest uses.
 func noted(list []Use, u Use) []Use {
 	for i := range list {
 		if x := &list[i]; x.Node == u.Node && x.Hook == u.Hook {
@@ -243,7 +242,7 @@ func noted(list []Use, u Use) []Use {
 	return list
 }
 
-// heaviest returns the n uses that took most.
+// heaviest returns the n largest uses.
 func heaviest(list []Use, n int) []Use {
 	list = slices.Clone(list)
 	slices.SortStableFunc(list, func(x, y Use) int { return cmp.Compare(y.Took, x.Took) })

@@ -8,46 +8,45 @@ import (
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
-// Limits are bounds that a game sets.
+// Limits are the bounds that a game sets.
 type Limits struct {
-	// Steps is what a hook call may take; below 0 nothing is bounded. TickSteps is for all hook calls of
-	// an agent in one tick.
+	// Steps bounds the steps of a hook call; a negative number removes all bounds. TickSteps bounds the steps of
+	// all hook calls of an agent in one tick together.
 	Steps, TickSteps int
-	// Keep is how many bytes an agent may keep, Together all agents; 0 is for any.
+	// Keep bounds the bytes that an agent may keep, Together those of all agents; 0 means no bound.
 	Keep, Together int
 }
 
-// Bytes that may be allocated, whether they are garbage soon or not. A hook of 100,000 steps that makes
-// nothing but tables takes some 7 MB.
+// Bounds on allocated bytes, including garbage. A hook of 100,000 steps that only makes tables takes some 7 MB.
 const (
-	// CallBytes is for a hook call.
+	// CallBytes bounds a hook call.
 	CallBytes = 16 << 20
-	// TickBytes is for all hook calls of an agent in one tick.
+	// TickBytes bounds all hook calls of an agent in one tick together.
 	TickBytes = 4 * CallBytes
-	// LoadBytes is for a file while it is loaded.
+	// LoadBytes bounds a file while it is loading.
 	LoadBytes = 96 << 20
-	// HandedBytes is how much an agent may post, request and write to boards in one tick, since that
-	// waits for the end of the tick with nobody to account for it. It is by engine.Value.Weight.
+	// HandedBytes bounds the values that an agent may post, request and write to boards in one tick, by
+	// engine.Value.Weight. These values wait for the end of the tick and count for no agent meanwhile.
 	HandedBytes = 4 << 20
 )
 
-// Quota bounds the agents of a world. It belongs to the goroutine that ticks the world; each Meter
-// to that of its worker.
+// Quota bounds the agents of a world. It belongs to the goroutine that ticks the world; each Meter belongs to the
+// goroutine of its worker.
 type Quota struct {
 	limits Limits
 	roots  Roots
 	meters []*Meter
-	// What holds in this tick.
-	limit    int // what an agent may keep; 0 for any
-	share    int // of limits.Together; 0 for any
-	free     int // of what is left of limits.Together, a share
-	together int // what all keep, as far as they have been walked
+	// The values for this tick.
+	limit    int // bytes that an agent may keep; 0 for any
+	share    int // an agent's share of limits.Together; 0 for any
+	free     int // an agent's share of the rest of limits.Together
+	together int // bytes that all agents keep, according to their last walks
 	reviews  int
-	held     []*account // stopped, the one to be reviewed next first
+	held     []*account // stopped agents, the next one to be reviewed first
 }
 
-// Roots yields all by which an agent keeps values, each with what a path to it begins and ends with: "memory",
-// " of root/patrol".
+// Roots yields every value by which an agent keeps others, each with the beginning and the end of its path:
+// "memory", " of root/patrol".
 type Roots func(a *engine.Agent, yield func(name, of string, v lua.Value))
 
 // New returns a Quota without workers.
@@ -60,13 +59,13 @@ func New(l Limits, roots Roots) *Quota {
 	return q
 }
 
-// Limits returns what New was given.
+// Limits returns the limits given to New.
 func (q *Quota) Limits() Limits { return q.limits }
 
-// Renew forgets the workers, since the world begins anew.
+// Renew resets the quota and drops its meters, for a world that starts again.
 func (q *Quota) Renew() { *q = *New(q.limits, q.roots) }
 
-// Used returns how many steps hooks have taken.
+// Used returns the number of steps that hooks have taken.
 func (q *Quota) Used() int {
 	n := 0
 	for _, m := range q.meters {
@@ -76,14 +75,13 @@ func (q *Quota) Used() int {
 }
 
 const (
-	// reviewEvery is after how many ticks agents are walked that were stopped, and reviewed how many of
-	// them, in turn.
+	// Every reviewEvery ticks, reviewed of the stopped agents are walked, in turn.
 	reviewEvery = 64
 	reviewed    = 4
 )
 
-// Review is called between two ticks. It takes agents that were stopped out of the ticks, and lets those go on that
-// keep less by now: the memory of a node is gone when its behavior has failed.
+// Review is called between two ticks. It holds agents that were stopped, and releases agents that keep less now:
+// the memory of a node is dropped when its behavior fails.
 func (q *Quota) Review() {
 	held := len(q.held)
 	for _, m := range q.meters {
@@ -104,7 +102,7 @@ func (q *Quota) Review() {
 	q.assess()
 }
 
-// purge forgets agents that are gone.
+// purge drops the accounts of agents that no longer exist.
 func (q *Quota) purge() {
 	for _, m := range q.meters {
 		for a, acc := range m.accounts {
@@ -121,7 +119,7 @@ func (q *Quota) purge() {
 	q.assess()
 }
 
-// recount walks some of the agents that were stopped.
+// recount walks some of the stopped agents.
 func (q *Quota) recount() {
 	for range min(reviewed, len(q.held)) {
 		a := q.held[0]
@@ -135,7 +133,7 @@ func (q *Quota) recount() {
 	q.assess()
 }
 
-// assess finds out what an agent may keep.
+// assess computes the limits for the next tick.
 func (q *Quota) assess() {
 	n := 0
 	q.together = 0
@@ -151,8 +149,8 @@ func (q *Quota) assess() {
 	}
 }
 
-// Relent lets all agents go on that were stopped, since files were saved that may put it right. They may
-// allocate as much as an agent may keep before they are walked again.
+// Relent releases all stopped agents, since the saved files may have corrected them. Each of them may allocate as
+// many bytes as an agent may keep before it is walked again.
 func (q *Quota) Relent() {
 	for _, a := range q.held {
 		a.excess, a.since = nil, -q.limit

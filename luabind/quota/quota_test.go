@@ -14,14 +14,15 @@ import (
 	"github.com/bough-dev/bough/luabind/quota"
 )
 
-// game is a world whose agents have one behavior. It makes hook calls, which are functions of Go that say what they take.
+// game is a world whose agents have one behavior. Its hook calls are functions of Go that determine their own
+// costs.
 type game struct {
 	world   *engine.World
 	quota   *quota.Quota
 	tree    *engine.Program
 	workers []*worker
 	agents  map[*engine.Agent]*agent
-	play    func(*turn) // what an agent does in a tick
+	play    func(*turn) // called for each agent in each tick
 }
 
 // worker runs hooks.
@@ -31,17 +32,17 @@ type worker struct {
 	turn  uint64
 }
 
-// agent is what is known of an agent.
+// agent is an agent with its data and its errors.
 type agent struct {
 	*engine.Agent
-	own   *lua.Table   // all that it keeps
+	own   *lua.Table   // holds everything that it keeps
 	list  *lua.Table   // in own
-	walks int          // how often it was walked
-	said  []string     // why its hook calls were stopped, behind the tick
-	overs []quota.Over // likewise
+	walks int          // number of walks
+	said  []string     // errors of stopped hook calls, after the number of the tick
+	overs []quota.Over // the same errors
 }
 
-// drop makes an agent keep next to nothing.
+// drop empties the data of an agent.
 func (a *agent) drop() {
 	a.own, a.list = lua.NewTable(0, 1), lua.NewTable(1000, 0)
 	if err := a.own.Set(lua.Name("list"), a.list.Value()); err != nil {
@@ -78,7 +79,7 @@ func newGame(t *testing.T, l quota.Limits, workers int) *game {
 	return g
 }
 
-// begin makes the workers.
+// begin creates the workers.
 func (g *game) begin(workers int) {
 	g.workers = nil
 	for range workers {
@@ -94,7 +95,7 @@ func (g *game) spawn() *agent {
 	return a
 }
 
-// tick ticks n times as a game does.
+// tick makes n ticks like a game.
 func (g *game) tick(n int) {
 	for range n {
 		g.world.Tick(time.Second)
@@ -111,10 +112,10 @@ func (g *game) turn(c *engine.Context) {
 	g.play(&turn{w, c, g.agents[c.Agent()]})
 }
 
-// callSteps is what a call of a function of Go takes by itself.
+// callSteps is the cost of a call of an empty function of Go.
 const callSteps = 4
 
-// call makes a hook call, and returns why it was stopped, "" if it was not.
+// call makes a hook call. If it was stopped, call returns the reason, otherwise "".
 func (x *turn) call(f func(*lua.Call)) (why string) {
 	_, err := x.lua.Call(lua.NewFunction("hook", func(c *lua.Call) error { f(c); return nil }).Value())
 	if err != nil {
@@ -144,7 +145,7 @@ func (x *turn) spend(n int) string { return x.call(func(c *lua.Call) { c.Spend(n
 // waste makes a hook call that makes n bytes of garbage.
 func (x *turn) waste(n int) string { return x.call(func(c *lua.Call) { c.Alloc(n) }) }
 
-// keep makes a hook call that makes n tables of a kilobyte, and keeps them.
+// keep makes a hook call that makes n tables of a kilobyte and keeps them.
 func (x *turn) keep(n int) string {
 	return x.call(func(c *lua.Call) {
 		for range n {
@@ -154,13 +155,13 @@ func (x *turn) keep(n int) string {
 	})
 }
 
-// kept returns how many tables an agent keeps.
+// kept returns the number of tables that an agent keeps.
 func (a *agent) kept() int { return a.list.Len() }
 
-// many is more than anybody takes.
+// many is more than any limit.
 const many = 1 << 29
 
-// TestStepsOfACall: each call has the same steps, and one that wants more is stopped.
+// TestStepsOfACall checks that each call has the same number of steps, and that a call that needs more is stopped.
 func TestStepsOfACall(t *testing.T) {
 	g := newGame(t, quota.Limits{Steps: 5000, TickSteps: many}, 1)
 	a := g.spawn()
@@ -177,8 +178,8 @@ func TestStepsOfACall(t *testing.T) {
 	}
 }
 
-// TestStepsOfATick: all calls of an agent in a tick share what it may take. When that is used up, each gets a little,
-// and less once the same again has been used. Nobody else pays, and the next tick is as the first.
+// TestStepsOfATick checks that all calls of an agent in a tick share its steps. When they are used up, each call
+// gets few, and fewer once the same number has been used again. Other agents and the next tick are not affected.
 func TestStepsOfATick(t *testing.T) {
 	g := newGame(t, quota.Limits{Steps: 5000, TickSteps: 12_000}, 1)
 	one, other := g.spawn(), g.spawn()
@@ -204,12 +205,13 @@ func TestStepsOfATick(t *testing.T) {
 	}
 }
 
-// TestScarceSteps: a call that gets less than usual is told so, and which hooks had the rest.
+// TestScarceSteps checks that the error of a call with fewer steps than usual says so, and names the hooks that
+// took the others.
 func TestScarceSteps(t *testing.T) {
 	g := newGame(t, quota.Limits{Steps: 5000, TickSteps: 10_000}, 1)
 	a := g.spawn()
 	g.play = func(x *turn) {
-		x.spend(900) // which is too little to be named
+		x.spend(900) // too few to be named
 		for range 3 {
 			x.spend(4000)
 		}
@@ -228,7 +230,8 @@ func TestScarceSteps(t *testing.T) {
 	}
 }
 
-// TestBytesOfACall: what a call allocates is bounded though it is garbage at once, and each call begins anew.
+// TestBytesOfACall checks that the allocations of a call are bounded even if they are garbage, and that each call
+// has the full number of bytes.
 func TestBytesOfACall(t *testing.T) {
 	g := newGame(t, quota.Limits{Steps: 5000, TickSteps: many}, 1)
 	a := g.spawn()
@@ -245,7 +248,7 @@ func TestBytesOfACall(t *testing.T) {
 	}
 }
 
-// TestBytesOfAWalkedCall: a walk in the middle of a call gives it no more than others.
+// TestBytesOfAWalkedCall checks that a walk during a call does not increase its bytes.
 func TestBytesOfAWalkedCall(t *testing.T) {
 	const piece = 64 << 10
 	g := newGame(t, quota.Limits{Steps: 5000, TickSteps: many, Keep: 1 << 20}, 1)
@@ -267,7 +270,7 @@ func TestBytesOfAWalkedCall(t *testing.T) {
 	}
 }
 
-// TestBytesOfATick: all calls of an agent in a tick share the bytes that it may allocate.
+// TestBytesOfATick checks that all calls of an agent in a tick share its bytes.
 func TestBytesOfATick(t *testing.T) {
 	g := newGame(t, quota.Limits{Steps: 5000, TickSteps: many}, 1)
 	one, other := g.spawn(), g.spawn()
@@ -304,7 +307,7 @@ func TestBytesOfATick(t *testing.T) {
 	}
 }
 
-// TestHand: what an agent hands on in one tick is bounded, whatever others hand on.
+// TestHand checks that the bytes that an agent hands on in one tick are bounded, independently of other agents.
 func TestHand(t *testing.T) {
 	g := newGame(t, quota.Limits{Steps: 5000, TickSteps: many}, 1)
 	g.spawn()
@@ -312,7 +315,7 @@ func TestHand(t *testing.T) {
 	var got []bool
 	g.play = func(x *turn) {
 		got = append(got, x.meter.Hand(quota.HandedBytes-1))
-		x.spend(10) // another call is in the same account
+		x.spend(10) // another call of the same agent
 		got = append(got, x.meter.Hand(1), x.meter.Hand(1))
 	}
 	g.tick(2)
@@ -321,7 +324,7 @@ func TestHand(t *testing.T) {
 	}
 }
 
-// TestNothingIsBounded: without steps nothing is counted that strikes.
+// TestNothingIsBounded checks that no bound applies without a bound on steps.
 func TestNothingIsBounded(t *testing.T) {
 	g := newGame(t, quota.Limits{Steps: -1, Keep: 1 << 10, Together: 1 << 10}, 1)
 	a := g.spawn()
@@ -339,16 +342,16 @@ func TestNothingIsBounded(t *testing.T) {
 	}
 }
 
-// TestWalks: an agent is walked when it has allocated so much that it may keep too much now, and not before.
+// TestWalks checks that an agent is walked when its allocations may exceed the limit, and not before.
 func TestWalks(t *testing.T) {
 	for _, c := range []struct{ limit, kept, wasted, times, walks int }{ // all but the last two in kB
-		{1024, 0, 100, 10, 0},   // a little less than it may keep
-		{1024, 0, 100, 11, 1},   // more
-		{1024, 0, 100, 110, 10}, // again and again
+		{1024, 0, 100, 10, 0},   // slightly less than the limit
+		{1024, 0, 100, 11, 1},   // more than the limit
+		{1024, 0, 100, 110, 10}, // repeatedly
 		{1024, 900, 100, 1, 0},
 		{1024, 900, 100, 2, 1},  // more than is left
-		{1024, 900, 100, 12, 4}, // each fourth of what it keeps
-		{32, 15, 10, 10, 5},     // each 16 kB at most
+		{1024, 900, 100, 12, 4}, // after each fourth of the bytes that it keeps
+		{32, 15, 10, 10, 5},     // after 16 kB at the earliest
 	} {
 		g := newGame(t, quota.Limits{Steps: 5000, TickSteps: many, Keep: c.limit << 10}, 1)
 		a := g.spawn()
@@ -366,8 +369,8 @@ func TestWalks(t *testing.T) {
 	}
 }
 
-// TestWalksForAll: an agent that may keep anything is walked for the sake of all, when it has allocated its share of what
-// is left to them, and not before.
+// TestWalksForAll checks that an agent without a bound of its own is walked when it has allocated its share of the
+// bytes left to all agents, and not before.
 func TestWalksForAll(t *testing.T) {
 	g := newGame(t, quota.Limits{Steps: 5000, TickSteps: many, Together: 1 << 20}, 1)
 	var list []*agent
@@ -377,13 +380,13 @@ func TestWalksForAll(t *testing.T) {
 	for _, c := range []struct{ kept, wasted, times, walks int }{ // the first two in kB
 		{100, 0, 1, 0},
 		{0, 100, 1, 0},
-		{0, 100, 1, 1}, // 300 kB, of which the share is 256; it keeps 116 of them
+		{0, 100, 1, 1}, // 300 kB; the share is 256; it keeps 116 of them
 		{0, 100, 1, 1},
-		{0, 100, 1, 2}, // 200 kB, of which the share is 140
+		{0, 100, 1, 2}, // 200 kB; the share is 140
 		{100, 0, 1, 2},
 		{0, 60, 1, 3}, // 160 kB
 		{0, 10, 5, 3},
-		{0, 10, 1, 4}, // 60 kB: a share is 40, but a fourth of what it keeps is 54
+		{0, 10, 1, 4}, // 60 kB; the share is 40, but a fourth of the bytes that it keeps is 54
 	} {
 		g.play = func(x *turn) { x.keep(c.kept); x.waste(c.wasted << 10) }
 		g.tick(c.times)
@@ -395,7 +398,7 @@ func TestWalksForAll(t *testing.T) {
 	}
 }
 
-// TestWhoLooks: explaining an agent neither walks nor accuses it.
+// TestWhoLooks checks that explaining an agent neither walks nor stops it.
 func TestWhoLooks(t *testing.T) {
 	g := newGame(t, quota.Limits{Steps: 5000, TickSteps: 12_000, Keep: 64 << 10}, 1)
 	a := g.spawn()
@@ -407,7 +410,7 @@ func TestWhoLooks(t *testing.T) {
 	g.play = func(x *turn) { x.spend(10) }
 	g.tick(1)
 	g.play = func(x *turn) { x.waste(40 << 10) }
-	look() // at one that has allocated nothing
+	look() // for an agent that has allocated nothing
 	g.tick(1)
 	look()
 	if a.walks != 0 || a.Suspended() || a.said != nil {
@@ -419,8 +422,8 @@ func TestWhoLooks(t *testing.T) {
 	}
 }
 
-// TestKeepsTooMuch: an agent that keeps too much is stopped where it allocates, and held when the tick has ended. Once
-// it keeps less it goes on. What others do has no influence.
+// TestKeepsTooMuch checks that an agent that keeps too much is stopped where it allocates, and is held when the
+// tick has ended. It goes on once it keeps less. Other agents do not affect that.
 func TestKeepsTooMuch(t *testing.T) {
 	const keep = 256 << 10
 	g := newGame(t, quota.Limits{Steps: 5000, TickSteps: many, Keep: keep}, 1)
@@ -456,14 +459,14 @@ func TestKeepsTooMuch(t *testing.T) {
 	}
 }
 
-// TestExcess: it says how much is kept, where, and which hook has made it.
+// TestExcess checks that an Excess has the bytes, their places, and the hook that allocated them.
 func TestExcess(t *testing.T) {
 	const keep = 256 << 10
 	g := newGame(t, quota.Limits{Steps: 5000, TickSteps: many, Keep: keep}, 1)
 	a := g.spawn()
 	g.play = func(x *turn) {
 		x.call(func(c *lua.Call) {
-			for range 15 { // each with another one in it
+			for range 15 { // each of them contains another one
 				outer, inner := c.NewTable(57, 0), c.NewTable(57, 0)
 				c.Set(outer, lua.Number(1), inner.Value())
 				c.Set(a.list, lua.Number(float64(a.kept()+1)), outer.Value())
@@ -489,7 +492,7 @@ func TestExcess(t *testing.T) {
 	}
 }
 
-// TestHold: all that an agent has is counted, and the largest tables are named.
+// TestHold checks that all values of an agent are counted, and that the largest tables are named.
 func TestHold(t *testing.T) {
 	g := newGame(t, quota.Limits{Steps: 5000, TickSteps: many}, 1)
 	a := g.spawn()
@@ -508,7 +511,8 @@ func TestHold(t *testing.T) {
 	}
 }
 
-// TestRelent: when files are saved all go on, and may allocate as much as an agent may keep before it is walked again.
+// TestRelent checks that all agents go on when files are saved, and that they may allocate as much as an agent may
+// keep before they are walked again.
 func TestRelent(t *testing.T) {
 	g := newGame(t, quota.Limits{Steps: 5000, TickSteps: many, Keep: 256 << 10}, 1)
 	a := g.spawn()
@@ -532,8 +536,8 @@ func TestRelent(t *testing.T) {
 	}
 }
 
-// TestTogether: while all agents keep too much together, those that keep more than an equal share are stopped where they
-// allocate. They go on when that is not so any more.
+// TestTogether checks that, while all agents together keep too much, those that keep more than an equal share are
+// stopped where they allocate. They go on when the total is within the bound again.
 func TestTogether(t *testing.T) {
 	g := newGame(t, quota.Limits{Steps: 5000, TickSteps: many, Keep: 2 << 20, Together: 1 << 20}, 1)
 	big, small := g.spawn(), []*agent{g.spawn(), g.spawn(), g.spawn()}
@@ -582,8 +586,8 @@ func TestTogether(t *testing.T) {
 	}
 }
 
-// TestWorkers: in which tick and why an agent is stopped, and when it goes on, does not depend on how many workers there
-// are.
+// TestWorkers checks that the number of workers does not affect the tick and the reason of a stop, or the tick in
+// which an agent goes on.
 func TestWorkers(t *testing.T) {
 	var first string
 	for workers := 1; workers <= 3; workers++ {
@@ -604,7 +608,7 @@ func TestWorkers(t *testing.T) {
 		}
 		g.play = func(*turn) {}
 		g.tick(24)
-		for _, a := range list { // of those that are held some are looked at
+		for _, a := range list { // some of the held agents are explained
 			text += fmt.Sprintln(a.Suspended(), a.walks)
 		}
 		if first == "" {
@@ -616,7 +620,7 @@ func TestWorkers(t *testing.T) {
 	}
 }
 
-// TestRenew: in a world that begins anew nothing has been used, and nobody is held for what was before.
+// TestRenew checks that a world that starts again has used nothing and holds no agent.
 func TestRenew(t *testing.T) {
 	g := newGame(t, quota.Limits{Steps: 5000, TickSteps: many, Keep: 64 << 10}, 1)
 	old := g.spawn()

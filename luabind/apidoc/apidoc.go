@@ -1,10 +1,10 @@
-// Package apidoc describes what scripts can use, as data and as text: the hooks and fields of a behavior, the
-// functions of Lua and of the host, and what of Lua is missing and why.
+// Package apidoc describes the API of scripts, as data and as text: the hooks and fields of a behavior, the
+// functions of Lua and of the host, and the absent parts of Lua with the reasons.
 //
-// luabind.Runtime.API puts an API together, since it knows what a game has bound.
+// luabind.Runtime.API creates an API, since it knows the helpers that a game has bound.
 //
-//	apidoc.go   API, and how an entry is declared
-//	lua.go      what there is of Lua
+//	apidoc.go   API, and the declarations of entries
+//	lua.go      the available parts of Lua
 //	helper.go   the entry of a helper of the game
 //	text.go     an API for a terminal, as a page, and as a definition file for editors
 package apidoc
@@ -18,15 +18,14 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// API is what scripts can use, group by group, and what of Lua they cannot.
+// API describes everything that scripts can use, in groups, and the parts of Lua that they cannot use.
 type API struct {
 	Groups []Group `json:"groups"`
-	// Absent are names that Lua has elsewhere and scripts have not; their Docs say why, or
-	// what to write instead.
+	// Absent holds names of standard Lua that scripts do not have; their Docs give the reason or a replacement.
 	Absent []Entry `json:"absent,omitempty"`
 }
 
-// Group is a table of scripts, or the hooks, or the functions that stand in no table.
+// Group is a table for scripts, or the hooks, or the functions that are not in a table.
 type Group struct {
 	Name    string  `json:"name"`
 	Doc     string  `json:"doc"`
@@ -35,9 +34,9 @@ type Group struct {
 
 // Entry is a function or a value.
 type Entry struct {
-	// Name is what scripts write: "bt.wait".
+	// Name is the name as written in scripts: "bt.wait".
 	Name string `json:"name"`
-	// Function reports whether it can be called; else Returns has its type.
+	// Function reports whether the entry can be called; otherwise Returns holds its type.
 	Function bool    `json:"function"`
 	Params   []Param `json:"params,omitempty"`
 	// Returns are the types of the results.
@@ -45,14 +44,14 @@ type Entry struct {
 	Doc     string   `json:"doc"`
 }
 
-// Param is a parameter. The last may be "...".
+// Param is a parameter. The last one may be "...".
 type Param struct {
 	Name     string `json:"name"`
 	Type     string `json:"type"`
 	Optional bool   `json:"optional,omitempty"`
 }
 
-// Groups of which the names are no tables of scripts.
+// The names of groups that are not tables for scripts.
 const (
 	Hooks  = "hooks"
 	Fields = "fields"
@@ -62,7 +61,7 @@ const (
 // Behaviors returns the hooks and the fields that the table of a behavior can have.
 func Behaviors() []Group { return []Group{meanings(Hooks, true), meanings(Fields, false)} }
 
-// meanings are the names with a meaning in the table of a behavior.
+// meanings returns the names with a meaning in the table of a behavior.
 func meanings(name string, hooks bool) Group {
 	g := Group{Name: name, Doc: "Data in the table of a behavior that Bough reads (B6)."}
 	if hooks {
@@ -84,11 +83,11 @@ func meanings(name string, hooks bool) Group {
 	return g
 }
 
-// paramTypes are the types of the parameters of hooks, by name.
+// paramTypes maps the names of hook parameters to their types.
 var paramTypes = map[string]string{"agent": "table", "params": "table", "memory": "table", "reason": "string", "old": "table", "children": "table", "status": "string"}
 
-// Parse reads the declaration of an entry whose name begins with prefix: "wait(seconds: number): nil -- Waits." or
-// "pi: number -- The number.". An optional parameter has a ? behind its name.
+// Parse parses the declaration of an entry whose name begins with prefix: "wait(seconds: number): nil -- Waits." or
+// "pi: number -- The number.". The name of an optional parameter is followed by ?.
 func Parse(prefix, decl string) Entry {
 	head, doc, _ := strings.Cut(decl, " -- ")
 	e := Entry{Doc: doc}
@@ -112,7 +111,7 @@ func Parse(prefix, decl string) Entry {
 	return e
 }
 
-// Signature returns the entry as it is declared: "bt.wait(seconds: number)".
+// Signature returns the declaration of the entry: "bt.wait(seconds: number)".
 func (e Entry) Signature() string {
 	var b strings.Builder
 	b.WriteString(e.Name)
@@ -136,8 +135,8 @@ func (e Entry) Signature() string {
 	return b.String()
 }
 
-// Find returns what there is under a name, which may lack the name of its table: a group, or
-// entries. If there is nothing, the error says what may have been meant.
+// Find returns the group or the entries with a name, which may omit the name of the table. If there are none, the
+// error suggests a similar name.
 func (a API) Find(name string) (API, error) {
 	var all []string
 	var found API

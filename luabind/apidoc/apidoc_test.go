@@ -23,8 +23,8 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// TestFind: a name is found without its table, a group by its name, and what is missing with the reason; of others the
-// error says what may have been meant.
+// TestFind checks that Find finds entries without the name of their table, groups, and absent names with the
+// reason. For other names the error suggests a similar one.
 func TestFind(t *testing.T) {
 	api := API{Groups: append(Behaviors(), Libraries()...), Absent: Absent()}
 	for name, want := range map[string]string{

@@ -28,10 +28,11 @@ func Helper(h *helper.Helper, namespace string) Entry {
 	return e
 }
 
-// sentence writes what a helper says of itself as the other docs are written.
+// sentence rewrites the doc of a helper in the style of the other docs.
 func sentence(doc string) string {
 	first, size := utf8.DecodeRuneInString(doc)
-	if next, _ := utf8.DecodeRuneInString(doc[size:]); unicode.IsLetter(next) { // else it is the name of a parameter
+	if next, _ := utf8.DecodeRuneInString(doc[size:]); unicode.IsLetter(next) { // otherwise it is the name of a
+		// parameter
 		first = unicode.ToUpper(first)
 	}
 	return strings.TrimSuffix(string(first)+doc[size:], ".") + "."

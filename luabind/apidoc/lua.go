@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// library is a table of Lua, or what is in none.
+// library is a table of Lua, or the functions that are not in a table.
 type library struct{ name, doc, decls string }
 
-// libraries are what scripts have of Lua's libraries; see Parse for the form of a line. A test of luabind compares them
-// with the sandbox.
+// libraries holds the parts of Lua's libraries that scripts have; see Parse for the form of a line. A test of
+// luabind compares them with the sandbox.
 var libraries = []library{
 	{Lua, "What Lua 5.1 has without a table.", `
 assert(v: any, message?: string): any -- Returns v, or raises an error with the message if v is nil or false.
@@ -95,8 +95,8 @@ yield(...: any): any -- Suspends the coroutine; returns the arguments of the nex
 `},
 }
 
-// absentFromLua are names that Lua or its later versions have and scripts have not, with
-// the reason or what to write instead.
+// absentFromLua holds names of Lua or its later versions that scripts do not have, with the reason or a
+// replacement.
 const absentFromLua = `
 os -- scripts do not reach outside; the time of the game is bt.time(), in seconds
 io -- scripts do not reach files; to tell something write print(...)
@@ -122,7 +122,8 @@ string.pack string.unpack string.packsize -- it is of a later Lua, and left out
 coroutine.isyieldable coroutine.close -- it is of a later Lua, and left out
 `
 
-// Libraries returns what scripts have of Lua: a group for what is in no table, and one for each library.
+// Libraries returns the parts of Lua that scripts have: a group for the functions that are not in a table, and a
+// group for each library.
 func Libraries() []Group {
 	var list []Group
 	for _, lib := range libraries {
@@ -138,7 +139,7 @@ func Libraries() []Group {
 	return list
 }
 
-// Absent returns the names that Lua has elsewhere and scripts do not have.
+// Absent returns the names of standard Lua that scripts do not have.
 func Absent() []Entry {
 	var list []Entry
 	for line := range strings.Lines(strings.TrimSpace(absentFromLua)) {
@@ -150,8 +151,8 @@ func Absent() []Entry {
 	return list
 }
 
-// WhyAbsent says why scripts do not have a name that Lua has elsewhere, or what to write instead; "" if it is no such
-// name.
+// WhyAbsent returns the reason why scripts do not have a name of standard Lua, or a replacement. It returns "" for
+// any other name.
 func WhyAbsent(name string) string {
 	list := Absent()
 	if i := slices.IndexFunc(list, func(e Entry) bool { return e.Name == name }); i >= 0 {

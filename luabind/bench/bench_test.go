@@ -10,7 +10,8 @@ import (
 	"github.com/yuin/gopher-lua"
 )
 
-// TestEngineAndFloorDoTheSame: as many hook calls, and equal fields of each agent.
+// TestEngineAndFloorDoTheSame checks that engine and floor make the same number of hook calls and end with equal
+// fields.
 func TestEngineAndFloorDoTheSame(t *testing.T) {
 	const agents, ticks = 50, 30
 	for _, s := range append([]*Scenario{Guard}, Scripts...) {
@@ -55,7 +56,7 @@ func TestEngineAndFloorDoTheSame(t *testing.T) {
 	}
 }
 
-// TestLuaTickAllocatesNothing: neither the engine nor a hook call allocates.
+// TestLuaTickAllocatesNothing checks that neither the engine nor a hook call allocates.
 func TestLuaTickAllocatesNothing(t *testing.T) {
 	w, err := Guard.NewWorld(200, luabind.Options{})
 	if err != nil {
@@ -70,7 +71,7 @@ func TestLuaTickAllocatesNothing(t *testing.T) {
 	}
 }
 
-// TestCpp: the program in C++ does the same work with each Lua.
+// TestCpp checks that the program in C++ does the same work with each Lua.
 func TestCpp(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a compiler takes seconds")
@@ -92,7 +93,8 @@ func TestCpp(t *testing.T) {
 	}
 }
 
-// TestTurns: sides swap places, and the ratios are of the fastest turns and of the round in the middle.
+// TestTurns checks that the sides alternate, and that the ratios are those of the fastest turns and of the median
+// round.
 func TestTurns(t *testing.T) {
 	var order string
 	var now turns

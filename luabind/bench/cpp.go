@@ -22,18 +22,18 @@ var source []byte
 // Lua is an implementation of Lua in C that programs in C++ are linked with.
 type Lua struct {
 	Name    string
-	module  string     // for pkg-config
-	include string     // where Debian has the headers
-	flags   [][]string // for the linker, to be tried in turn: calls of a shared library are slower
+	module  string     // name for pkg-config
+	include string     // directory of the headers on Debian
+	flags   [][]string // for the linker, to be tried in order: calls of a shared library are slower
 }
 
-// Luas are those that are measured.
+// Luas holds the measured implementations.
 var Luas = []Lua{
 	{"Lua 5.4", "lua5.4", "-I/usr/include/lua5.4", [][]string{{"-l:liblua5.4.a", "-lm", "-ldl"}, {"-llua5.4"}}},
 	{"LuaJIT", "luajit", "-I/usr/include/luajit-2.1", [][]string{{"-l:libluajit-5.1.a", "-lm", "-ldl"}, {"-lluajit-5.1"}}},
 }
 
-// ErrNoLua is that what a program in C++ is built from is not there.
+// ErrNoLua means that the compiler or a library for the C++ program is missing.
 var ErrNoLua = errors.New("the compiler or the library is missing: apt-get install g++ liblua5.4-dev libluajit-5.1-dev")
 
 // Cpp is a scenario in a process of its own, written in C++.
@@ -44,7 +44,7 @@ type Cpp struct {
 	out      *bufio.Reader
 }
 
-// Start builds the program in a folder, writes what it reads there, and starts it.
+// Start builds the program in a folder, writes its input files there, and starts it.
 func (l Lua) Start(s *Scenario, folder string) (*Cpp, error) {
 	program, err := l.compile(folder)
 	if err != nil {
@@ -92,7 +92,7 @@ func (l Lua) compile(folder string) (program string, err error) {
 	return "", fmt.Errorf("g++ does not build guard.cpp with %s: %w\n%s", l.Name, err, said)
 }
 
-// write writes the scripts, the tree and the agents as the program wants them.
+// write writes the scripts, the tree and the agents in the format of the program.
 func (s *Scenario) write(folder string) error {
 	var tree, agents strings.Builder
 	for _, p := range s.places() {
@@ -119,7 +119,7 @@ func (s *Scenario) write(folder string) error {
 	return nil
 }
 
-// obey has the program do what a line says and returns its answer.
+// obey sends a command line to the program and returns its answer.
 func (c *Cpp) obey(line string) (string, error) {
 	_, err := fmt.Fprintln(c.in, line)
 	if err == nil {
@@ -131,7 +131,7 @@ func (c *Cpp) obey(line string) (string, error) {
 	return line, nil
 }
 
-// tick has the program tick and returns the nanoseconds that it took.
+// tick makes the program tick and returns the time in nanoseconds.
 func (c *Cpp) tick(ticks int) (float64, error) {
 	answer, err := c.obey(fmt.Sprint("tick ", ticks))
 	if err != nil {
@@ -140,7 +140,7 @@ func (c *Cpp) tick(ticks int) (float64, error) {
 	return strconv.ParseFloat(strings.TrimSpace(answer), 64)
 }
 
-// work returns how many hooks have been called, and the sum of each field.
+// work returns the number of hook calls, and the sum of each field.
 func (c *Cpp) work() (calls uint64, sums map[string]float64, err error) {
 	answer, err := c.obey("work")
 	if err != nil {
@@ -155,7 +155,7 @@ func (c *Cpp) work() (calls uint64, sums map[string]float64, err error) {
 	return calls, sums, err
 }
 
-// agree ticks as many times as the engine does and compares hook calls and fields.
+// agree makes both sides tick the same number of times and compares hook calls and fields.
 func (c *Cpp) agree(ticks int) error {
 	if _, err := c.tick(ticks); err != nil {
 		return err
@@ -174,16 +174,15 @@ func (c *Cpp) agree(ticks int) error {
 	return same(sums, fields)
 }
 
-// turn is how many ticks a turn of the engine and of a program in C++ has: few, as
-// a game has other things to do between them, and more than one, as what wakes the
-// other process has used the caches.
+// turn is the number of ticks in a turn of the engine and of the C++ program. It is small, since a game does other
+// work between ticks. It is more than one, since switching to the other process disturbs the caches.
 const turn = 4
 
-// warmUp is how many ticks both sides make before they are measured.
+// warmUp is the number of ticks that both sides make before the measurement.
 const warmUp = 300
 
-// Beside measures a tick of the engine, which counts steps, beside one of a
-// program in C++, which counts nothing, in nanoseconds for each agent.
+// Beside measures a tick of the engine, which counts steps, and a tick of the C++ program, which does not, in
+// nanoseconds per agent.
 func (c *Cpp) Beside(rounds int, now Clock) (Pair, error) {
 	if err := c.agree(warmUp); err != nil {
 		return Pair{}, err

@@ -1,16 +1,16 @@
-// Package bench measures what the engine and its Lua core cost, beside what
-// somebody would otherwise take: gopher-lua's VM called from a bare loop, or a
-// small behavior tree in C++ with Lua 5.4 or LuaJIT.
+// Package bench compares the costs of the engine and its Lua core with those of
+// alternatives: gopher-lua's VM called from a bare loop, and a small behavior
+// tree in C++ with Lua 5.4 or LuaJIT.
 //
 //	scenario.go  a tree, its scripts and its agents; World runs it in the engine
 //	guard.go     the scenario guard: many agents, small hooks
-//	scripts.go   scenarios whose scripts are heavy in one thing each
+//	scripts.go   scenarios with expensive scripts of one kind each
 //	floor.go     gopher-lua's VM, which calls the same hooks with the same fields
 //	cpp.go       the same in C++, testdata/guard.cpp, in a process of its own
 //	turns.go     turns of two sides, and the statistic
-//	measure.go   what is measured beside what
+//	measure.go   the comparisons
 //
-// Goal: ratios that can be trusted. Both sides do the same work, which tests and
-// checks before a measurement compare, and take turns in one run. Non-goals: a
+// Goal: reliable ratios. Both sides do the same work, which tests and checks
+// before a measurement verify, and alternate in one run. Non-goals: a
 // realistic game, a benchmark of Lua.
 package bench

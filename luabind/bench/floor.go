@@ -10,24 +10,23 @@ import (
 	lua "github.com/yuin/gopher-lua"
 )
 
-// floor is a scenario in gopher-lua's VM: a bare loop walks the tree and calls
-// hooks, protected, with the agent as their argument. There are no results, no
-// requests and no history, and nothing can be explained or exchanged.
+// floor runs a scenario in gopher-lua's VM: a bare loop walks the tree and makes protected calls of hooks with the
+// agent as their argument. It has no results, requests or history, and cannot explain decisions or exchange files.
 type floor struct {
 	state   *lua.LState
-	count   *counter // of instructions; nil if they are not counted
+	count   *counter // of instructions; nil without counting
 	nodes   []floorNode
 	agents  []*lua.LTable
-	runs    bool          // whether a node has a run
-	threads []*lua.LState // of agents, if so
-	active  []*floorNode  // of the agent whose turn it is
-	calls   int           // of hooks
+	runs    bool          // set if a node has the hook run
+	threads []*lua.LState // of agents, if runs is set
+	active  []*floorNode  // of the current agent
+	calls   int           // number of hook calls
 	err     error         // the first error that a hook raised
 }
 
 type floorNode struct {
 	place
-	precondition, behavior, run *lua.LFunction // nil are those that are not there
+	precondition, behavior, run *lua.LFunction // nil if absent
 }
 
 // newFloor loads the scripts of a scenario.
@@ -85,7 +84,7 @@ func (f *floor) spawn(s *Scenario, i int) {
 	}
 }
 
-// tick has each agent decide, from the root down, and then act.
+// tick makes each agent decide, from the root down, and then act.
 func (f *floor) tick() {
 	for i, a := range f.agents {
 		f.active = f.active[:0]
@@ -109,7 +108,7 @@ func (f *floor) tick() {
 	}
 }
 
-// ask calls a hook and reports whether what it returns counts as true.
+// ask calls a hook and reports whether its result is true in the sense of Lua.
 func (f *floor) ask(fn *lua.LFunction, agent *lua.LTable) bool {
 	f.begin()
 	f.state.Push(fn)
@@ -157,8 +156,8 @@ func (f *floor) sums(names []string) map[string]float64 {
 	return sums
 }
 
-// counter is a context that ends a script after a number of instructions: the VM
-// asks for Done before each of them.
+// counter is a context that ends a script after a number of instructions: the VM calls Done before each
+// instruction.
 type counter struct{ left int }
 
 var closed = func() chan struct{} {

@@ -41,7 +41,7 @@ end }`),
 `),
 }}
 
-// guardFields: one guard in ten is hurt, four have a target, two of these far away.
+// guardFields returns the fields of guard i: one guard in ten is hurt, four have a target, two of these far away.
 func guardFields(i int) iter.Seq2[string, float64] {
 	return func(yield func(string, float64) bool) {
 		x, hp := float64(i%50), 100.0

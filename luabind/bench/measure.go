@@ -11,14 +11,13 @@ import (
 	lua "github.com/yuin/gopher-lua"
 )
 
-// setUps is over how many set-ups of the scenario the rounds of a measurement are
-// spread. Where tables happen to lie in memory, and how their keys hash, differs
-// from one to the next and is worth a few hundredths of the ratio either way.
+// setUps is the number of set-ups of the scenario over which the rounds of a measurement are distributed. The
+// positions of tables in memory and the hashes of their keys differ between set-ups, which changes the ratio by a
+// few percent in either direction.
 const setUps = 5
 
-// BesideFloor measures a tick of the engine beside the same hook calls in
-// gopher-lua's VM, in nanoseconds for each agent. With a budget the engine counts
-// steps, and the VM instructions.
+// BesideFloor measures a tick of the engine and the same hook calls in gopher-lua's VM, in nanoseconds per agent.
+// With a budget the engine counts steps, and the VM counts instructions.
 func (s *Scenario) BesideFloor(budget bool, rounds int, now Clock) (Pair, error) {
 	o := luabind.Options{}
 	if !budget {
@@ -42,7 +41,7 @@ func (s *Scenario) besideFloor(t *turns, o luabind.Options, rounds int, now Cloc
 	}
 	defer w.Close()
 	ours, theirs := now.timed(func() { w.Tick(Frame) }), now.timed(f.tick)
-	ours() // warms up
+	ours() // to warm up
 	theirs()
 	for range rounds {
 		t.round(ours, theirs)
@@ -53,8 +52,8 @@ func (s *Scenario) besideFloor(t *turns, o luabind.Options, rounds int, now Cloc
 	return f.err
 }
 
-// both sets up a world and the floor with as many agents, which are made in turn,
-// so that both sides lie in memory alike.
+// both sets up a world and a floor with the same agents. It makes them alternately, so that both sides have a
+// similar layout in memory.
 func (s *Scenario) both(agents int, o luabind.Options, around wrap) (*World, *floor, error) {
 	w, p, err := s.newWorld(o, around)
 	if err != nil {
@@ -81,8 +80,8 @@ func same(ours, theirs map[string]float64) error {
 	return nil
 }
 
-// work is what the engine does in a number of ticks: calls of hooks, and what the
-// fields are in the end.
+// work returns the work of the engine in a number of ticks: the number of hook calls, and the final sums of the
+// fields.
 func (s *Scenario) work(agents, ticks int) (calls uint64, sums map[string]float64, err error) {
 	m := meter.New(func() meter.Heap { return meter.Heap{} })
 	w, p, err := s.newWorld(luabind.Options{}, m.Wrap)
@@ -102,8 +101,7 @@ func (s *Scenario) work(agents, ticks int) (calls uint64, sums map[string]float6
 	return calls, w.sums(s.fieldNames()), nil
 }
 
-// BesideOne measures a tick with several workers beside one with one worker, in
-// nanoseconds.
+// BesideOne measures a tick with several workers and a tick with one worker, in nanoseconds.
 func (s *Scenario) BesideOne(agents, workers, rounds int, now Clock) (Pair, error) {
 	one, err := s.NewWorld(agents, luabind.Options{})
 	if err != nil {
@@ -116,7 +114,7 @@ func (s *Scenario) BesideOne(agents, workers, rounds int, now Clock) (Pair, erro
 	}
 	defer many.Close()
 	ours, theirs := now.timed(func() { many.Tick(Frame) }), now.timed(func() { one.Tick(Frame) })
-	ours() // warms up
+	ours() // to warm up
 	theirs()
 	var t turns
 	for range rounds {
@@ -125,14 +123,13 @@ func (s *Scenario) BesideOne(agents, workers, rounds int, now Clock) (Pair, erro
 	return t.pair(), nil
 }
 
-// Loading measures how long a thousand scripts take to be loaded, beside
-// gopher-lua's VM, which only compiles and runs them, in nanoseconds for all. The
-// scripts are others in each round, as games share what they have compiled.
+// Loading measures the time for loading a thousand scripts, and for compiling and running them in gopher-lua's VM,
+// in nanoseconds for all. Each round uses other scripts, since games share compiled scripts.
 func Loading(rounds int, now Clock) (Pair, error) {
 	const scripts = 1000
 	var t turns
 	var failed error
-	for round := range rounds + 1 { // the first warms up
+	for round := range rounds + 1 { // the first round warms up
 		files := fstest.MapFS{}
 		for i := range scripts {
 			files[fmt.Sprintf("b%d.lua", i)] = file(fmt.Sprintf(loaded, i, round))
@@ -152,7 +149,7 @@ func Loading(rounds int, now Clock) (Pair, error) {
 	return t.after(1).pair(), failed
 }
 
-// loaded is each script of Loading.
+// loaded is the template of the scripts of Loading.
 const loaded = `return {
   params = { speed = %d },
   precondition = function(agent) return agent.hp > %d end,

@@ -14,14 +14,13 @@ import (
 // Frame is the time between two ticks.
 const Frame = time.Second / 60
 
-// Scenario is a tree, its scripts and its agents. Its trees consist of behaviors
-// with at most a precondition and one of behavior and run, so that a few lines of
-// any language can walk them.
+// Scenario is a tree with its scripts and its agents. Its trees consist of behaviors with at most a precondition
+// and one of behavior and run, so that a few lines in any language can walk them.
 type Scenario struct {
-	Name   string // and that of its tree
-	Agents int    // how many agents a measurement has
+	Name   string // also the name of its tree
+	Agents int    // number of agents in a measurement
 	files  fstest.MapFS
-	start  func(agent int) iter.Seq2[string, float64] // the fields that an agent begins with
+	start  func(agent int) iter.Seq2[string, float64] // the initial fields of an agent
 }
 
 func file(text string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(text)} }
@@ -46,7 +45,7 @@ func (s *Scenario) NewWorld(agents int, o luabind.Options) (*World, error) {
 
 type wrap = func(*engine.Behavior, engine.Binding) engine.Binding
 
-// newWorld returns a world without agents, and the program that they run.
+// newWorld returns a world without agents, and the program for its agents.
 func (s *Scenario) newWorld(o luabind.Options, around wrap) (*World, *engine.Program, error) {
 	w := &World{runtime: luabind.NewRuntime(o)}
 	m := assets.NewManager(assets.Options{FS: s.files, Runtime: w.runtime})
@@ -75,8 +74,7 @@ func (w *World) sums(names []string) map[string]float64 {
 	return sums
 }
 
-// fieldNames returns the names of the fields of all agents, in the order in which
-// they are first met.
+// fieldNames returns the names of the fields of all agents, in the order of their first occurrence.
 func (s *Scenario) fieldNames() []string {
 	var names []string
 	seen := map[string]bool{}
@@ -91,8 +89,7 @@ func (s *Scenario) fieldNames() []string {
 	return names
 }
 
-// place is a node of a scenario's tree, for those who walk it without an engine:
-// -1 is no node.
+// place is a node of a scenario's tree, for code that walks it without an engine. The index -1 means no node.
 type place struct {
 	behavior       string
 	child, sibling int

@@ -5,8 +5,7 @@ import (
 	"testing/fstest"
 )
 
-// Scripts are scenarios whose hooks do much, each of another kind: tables, loops,
-// strings, and a run that waits.
+// Scripts holds scenarios with expensive hooks of different kinds: tables, loops, strings, and a run that waits.
 var Scripts = []*Scenario{
 	heavy("tables", `local Vector = {}
 Vector.__index = Vector

@@ -5,18 +5,17 @@ import (
 	"time"
 )
 
-// Clock tells the time.
+// Clock returns the current time.
 type Clock func() time.Time
 
-// Times are the fastest turn and the one in the middle.
+// Times holds the fastest turn and the median turn.
 type Times struct {
 	Min    float64 `json:"min"`
 	Median float64 `json:"median"`
 }
 
-// Pair is what two sides took. The ratio of the fastest turns is hardly disturbed by
-// what else the machine does; that in the middle is the median of what our side took
-// in a round by what the other took in it.
+// Pair holds the times of two sides. Other load on the machine hardly affects the ratio of the fastest turns. The
+// median ratio is the median over the rounds of our time divided by theirs.
 type Pair struct{ Ours, Theirs, Ratio Times }
 
 // per divides the times of both sides by a number.
@@ -27,15 +26,14 @@ func (p Pair) per(n float64) Pair {
 	return p
 }
 
-// turns collects what two sides take in turn.
+// turns collects the times of alternating turns of two sides.
 //
-// The two sides of a round are neighbors in time and swap places from round to
-// round, so that a machine which changes its speed does so for both. Short turns,
-// such as one tick, scatter least: what disturbs lasts for milliseconds.
+// The two sides of a round run one after the other and swap places from round to round, so that a change in the
+// speed of the machine affects both. Short turns, such as one tick, scatter least: a disturbance lasts for
+// milliseconds.
 type turns struct{ ours, theirs, ratios []float64 }
 
-// round has both sides take a turn, each of which returns the nanoseconds that it
-// took.
+// round lets both sides take a turn. Each returns its time in nanoseconds.
 func (t *turns) round(ours, theirs func() float64) {
 	var a, b float64
 	if len(t.ratios)%2 == 0 {
@@ -48,7 +46,7 @@ func (t *turns) round(ours, theirs func() float64) {
 	t.ours, t.theirs, t.ratios = append(t.ours, a), append(t.theirs, b), append(t.ratios, a/b)
 }
 
-// after returns the turns without the first ones.
+// after returns the turns without the first n.
 func (t *turns) after(n int) *turns { return &turns{t.ours[n:], t.theirs[n:], t.ratios[n:]} }
 
 func (t *turns) pair() Pair {
@@ -62,7 +60,7 @@ func NewTimes(list []float64) Times {
 	return Times{list[0], list[len(list)/2]}
 }
 
-// timed returns a turn that is timed by a clock.
+// timed returns a turn that is measured by the clock.
 func (now Clock) timed(turn func()) func() float64 {
 	return func() float64 {
 		start := now()

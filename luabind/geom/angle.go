@@ -11,8 +11,7 @@ func Angle(dx, dy float64) float64 {
 	return turn(math.Atan2(dy, dx) * 180 / math.Pi)
 }
 
-// AngleBetween returns the angle between two directions, 0 to 180 degrees; 0
-// if one of them is 0, 0.
+// AngleBetween returns the angle between two directions, from 0 to 180 degrees, or 0 if one of them is 0, 0.
 func AngleBetween(ax, ay, bx, by float64) float64 {
 	if !finite(ax, ay, bx, by) || ax == 0 && ay == 0 || bx == 0 && by == 0 {
 		return 0
@@ -20,9 +19,8 @@ func AngleBetween(ax, ay, bx, by float64) float64 {
 	return math.Abs(AngleDifference(Angle(ax, ay), Angle(bx, by)))
 }
 
-// AngleDifference returns how far to turn from one angle to another by the
-// shorter way: more than -180, at most 180 degrees, positive toward larger
-// angles.
+// AngleDifference returns the shorter turn from one angle to another. It is greater than -180 and at most 180
+// degrees, and positive toward larger angles.
 func AngleDifference(from, to float64) float64 {
 	if !finite(from, to) {
 		return 0
@@ -34,11 +32,10 @@ func AngleDifference(from, to float64) float64 {
 	return d
 }
 
-// InCone reports whether (tx, ty) lies in the cone of sight of someone at (x, y)
-// who faces the angle facing, sees fov degrees in all, half to each side, and
-// as far as reach. The edges count as seen, and so does one's own place. A
-// negative fov or reach sees nothing, an fov of 360 or more everything within
-// reach, which may be infinite.
+// InCone reports whether (tx, ty) is in the cone of sight of an observer at (x, y) with the direction facing. The
+// cone has an angle of fov degrees, half to each side, and the radius reach. The edges belong to the cone, and so
+// does the observer's own place. A negative fov or reach makes the cone empty; an fov of 360 or more makes it a
+// full circle. The reach may be infinite.
 func InCone(x, y, facing, fov, reach, tx, ty float64) bool {
 	d := Distance(x, y, tx, ty)
 	switch {
@@ -47,14 +44,14 @@ func InCone(x, y, facing, fov, reach, tx, ty float64) bool {
 	case d == 0 || fov >= 360:
 		return true
 	}
-	// What rounding adds to an angle must not hide what stands on the edge.
+	// Rounding errors of the angle must not exclude points on the edge.
 	const slack = 1e-9
 	dx, dy := Direction(x, y, tx, ty)
 	return math.Abs(AngleDifference(facing, Angle(dx, dy))) <= fov/2+slack
 }
 
-// Rotate returns the vector (x, y) turned by an angle. Quarter turns are exact.
-// An angle that is not finite turns nothing.
+// Rotate returns the vector (x, y) rotated by an angle. Quarter turns are exact. An angle that is not finite does
+// not rotate the vector.
 func Rotate(x, y, degrees float64) (rx, ry float64) {
 	if !finite(degrees) {
 		return x, y
@@ -74,7 +71,7 @@ func Rotate(x, y, degrees float64) (rx, ry float64) {
 	}
 }
 
-// turn brings a finite angle into 0 up to but not including 360.
+// turn converts a finite angle to the range from 0 up to but not including 360.
 func turn(degrees float64) float64 {
 	d := math.Mod(degrees, 360)
 	if d < 0 {
@@ -83,5 +80,5 @@ func turn(degrees float64) float64 {
 	if d >= 360 { // a tiny negative angle, rounded
 		return 0
 	}
-	return d + 0 // no negative zero
+	return d + 0 // removes a negative zero
 }

@@ -2,11 +2,10 @@ package geom
 
 import "math"
 
-// LineCircle intersects the endless line through two points with a circle. It
-// returns the number of common points, 0 to 2, and these in the order in which
-// one meets them going from the first point toward the second; with one, both
-// are the same, with none, 0. Two equal points make no line; a negative radius
-// makes no circle, 0 a point.
+// LineCircle intersects the infinite line through two points with a circle. It returns the number of common points,
+// 0 to 2, and the points in the direction from the first point to the second. If there is one point, both results
+// are the same; if there is none, they are 0. Two equal points are not a line; a circle with a negative radius is
+// empty, and one with radius 0 is a point.
 func LineCircle(x1, y1, x2, y2, cx, cy, radius float64) (n int, ax, ay, bx, by float64) {
 	from, to, ok := chord(x1, y1, x2, y2, cx, cy, radius)
 	if !ok {
@@ -24,9 +23,8 @@ func LineCircle(x1, y1, x2, y2, cx, cy, radius float64) (n int, ax, ay, bx, by f
 	return 2, ax, ay, bx, by
 }
 
-// SegmentCircle reports whether the way from (x1, y1) to (x2, y2) touches a
-// circle or what is inside it, and where first: at (x1, y1) if that is inside.
-// Without a touch the place is 0, 0.
+// SegmentCircle reports whether the segment from (x1, y1) to (x2, y2) touches a circle or its inside, and the first
+// common point, which is (x1, y1) if that is inside. If there is none, the point is 0, 0.
 func SegmentCircle(x1, y1, x2, y2, cx, cy, radius float64) (hit bool, x, y float64) {
 	if finite(x1, y1, x2, y2, radius) && Distance(x1, y1, cx, cy) <= radius {
 		return true, x1, y1
@@ -34,7 +32,7 @@ func SegmentCircle(x1, y1, x2, y2, cx, cy, radius float64) (hit bool, x, y float
 	from, _, ok := chord(x1, y1, x2, y2, cx, cy, radius)
 	end := Distance(x1, y1, x2, y2)
 	if Distance(x2, y2, cx, cy) <= radius {
-		from = min(from, end) // rounding must not carry it past the end
+		from = min(from, end) // rounding must not move it beyond the end
 	}
 	if !ok || from < 0 || from > end {
 		return false, 0, 0
@@ -47,8 +45,8 @@ func SegmentCircle(x1, y1, x2, y2, cx, cy, radius float64) (hit bool, x, y float
 	return true, x, y
 }
 
-// chord returns where, in units of length from the first point toward the
-// second, the line enters and leaves the circle.
+// chord returns the distances, from the first point in the direction of the second, at which the line enters and
+// leaves the circle.
 func chord(x1, y1, x2, y2, cx, cy, radius float64) (from, to float64, ok bool) {
 	dx, dy := Direction(x1, y1, x2, y2)
 	px, py := cx-x1, cy-y1
@@ -60,7 +58,7 @@ func chord(x1, y1, x2, y2, cx, cy, radius float64) (from, to float64, ok bool) {
 	if !finite(along, off) || off > radius {
 		return 0, 0, false
 	}
-	// (r-o)(r+o) keeps the digits that r*r - o*o would lose.
+	// (r-o)(r+o) keeps digits that r*r - o*o would lose.
 	half := math.Sqrt((radius - off) * (radius + off))
 	return along - half, along + half, finite(half)
 }

@@ -1,19 +1,19 @@
-// Package geom has the geometry that behaviors ask for: distances, angles,
-// cones of sight, steps toward a place. They are pure functions of numbers and
-// vectors; Funcs lists them with names and docs, so that a registry binds all
-// in one line.
+// Package geom provides geometry for behaviors: distances, angles, cones of
+// sight, steps toward a place. The functions are pure functions of numbers and
+// vectors. Funcs lists them with names and docs, so that a registry binds all
+// of them in one line.
 //
-// Positions are in the game's own unit. Angles are in degrees, as designers
-// think of them: 0 is the direction of x, 90 that of y. Functions of the plane
-// take x and y apart, since scripts have them apart (agent.x, agent.y).
+// Positions are in the game's own unit. Angles are in degrees, which designers
+// prefer: 0 is the direction of x, 90 the direction of y. Functions of the plane
+// take x and y separately, since agents have separate fields (agent.x, agent.y).
 //
-// Every function has a result for every input. Unless its comment says more:
-// what depends on a number that is not finite (NaN, infinite, or too large to
-// be calculated with) is "no": false, no intersection, an angle of 0, the zero
-// vector; such a distance or length is infinite, so that "near enough" is
-// false. Adding, subtracting, scaling, dot and cross products are plain float
-// arithmetic and hand such numbers on.
+// Every function has a result for every input. If an input is not finite (NaN,
+// infinite, or too large for the calculation), the result is false, no
+// intersection, an angle of 0, or the zero vector, unless the comment of the
+// function says otherwise. A distance or length is infinite in that case, so
+// that a test for nearness fails. Addition, subtraction, scaling, dot and cross
+// products are plain float arithmetic and propagate such numbers.
 //
-// Goals: no surprises at the edges; the same results on every machine that
-// rounds as IEEE 754 says. Non-goals: matrices, physics, paths.
+// Goals: predictable results in edge cases; the same results on every machine
+// with the rounding of IEEE 754. Non-goals: matrices, physics, paths.
 package geom

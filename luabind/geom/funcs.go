@@ -1,17 +1,16 @@
 package geom
 
-// Func is one function of the package as scripts see it.
+// Func is a function of the package, described for scripts.
 type Func struct {
-	// Name is the name in scripts, below the registry's prefix: "in_cone".
+	// Name is the name in scripts, without the namespace: "in_cone".
 	Name string
-	// Signature is the name with its parameters, and after ": " a sentence of
-	// documentation with the results.
+	// Signature is the name with its parameters, and after ": " a sentence of documentation with the results.
 	Signature string
 	// Fn is the Go function.
 	Fn any
 }
 
-// Funcs returns all functions, for a registry. The slice is the caller's.
+// Funcs returns all functions, for a registry. The caller may change the slice.
 func Funcs() []Func {
 	return []Func{
 		{"add", "add(a, b): the vector a + b", Add},

@@ -9,8 +9,7 @@ import (
 // Distance returns the distance between two points.
 func Distance(x1, y1, x2, y2 float64) float64 { return length(x2-x1, y2-y1, 0) }
 
-// DistanceSquared returns the square of the distance, which is cheaper and
-// enough for comparing.
+// DistanceSquared returns the square of the distance, which is faster to compute and sufficient for comparisons.
 func DistanceSquared(x1, y1, x2, y2 float64) float64 {
 	dx, dy := x2-x1, y2-y1
 	if d := dx*dx + dy*dy; !math.IsNaN(d) {
@@ -19,8 +18,7 @@ func DistanceSquared(x1, y1, x2, y2 float64) float64 {
 	return math.Inf(1)
 }
 
-// Direction returns the unit vector from (x1, y1) to (x2, y2); 0, 0 if they
-// are the same.
+// Direction returns the unit vector from (x1, y1) to (x2, y2), or 0, 0 if the points are the same.
 func Direction(x1, y1, x2, y2 float64) (dx, dy float64) {
 	d := engine.Vector{X: x2 - x1, Y: y2 - y1}
 	if !finite(d.X, d.Y) {
@@ -30,9 +28,8 @@ func Direction(x1, y1, x2, y2 float64) (dx, dy float64) {
 	return d.X, d.Y
 }
 
-// Lerp returns the number that lies t of the way from a to b: a for 0, b for 1.
-// t may lie outside of 0 to 1; if it is NaN the result is a. Between equal numbers
-// it is exactly that number.
+// Lerp returns the number at the fraction t of the way from a to b: a for 0, b for 1. t may be outside of 0 to 1;
+// if it is NaN, the result is a. Between equal numbers the result is exactly that number.
 func Lerp(a, b, t float64) float64 {
 	switch {
 	case t == 0 || math.IsNaN(t) || a == b:
@@ -43,9 +40,8 @@ func Lerp(a, b, t float64) float64 {
 	return a*(1-t) + b*t
 }
 
-// Clamp returns x, but not less than lo and not more than hi, in whichever
-// order they come. NaN becomes the lower bound; a bound that is NaN does not
-// count.
+// Clamp returns x, limited to the range from lo to hi, which may be given in either order. NaN becomes the lower
+// bound; a bound that is NaN is ignored.
 func Clamp(x, lo, hi float64) float64 {
 	if lo > hi {
 		lo, hi = hi, lo
@@ -62,8 +58,8 @@ func Clamp(x, lo, hi float64) float64 {
 	return x
 }
 
-// NearestOf returns the index, from 1 on, of the point nearest to (x, y) in the
-// plane; of several equally near the first. It is 0 if there is none.
+// NearestOf returns the index, counted from 1, of the point nearest to (x, y) in the plane, the first of several
+// equally near ones. It returns 0 if there are no points.
 func NearestOf(x, y float64, points []engine.Vector) int {
 	best, at := math.Inf(1), 0
 	for i, p := range points {
@@ -74,9 +70,8 @@ func NearestOf(x, y float64, points []engine.Vector) int {
 	return at
 }
 
-// MoveToward returns the point step further from (x, y) toward (tx, ty), but
-// not beyond it, and whether it is reached. A step that is NaN or not positive
-// moves nothing; neither does a place that is not finite.
+// MoveToward returns the point at the distance step from (x, y) toward (tx, ty), but not beyond it, and whether it
+// has arrived. It does not move if step is NaN or not positive, or if the target is not finite.
 func MoveToward(x, y, tx, ty, step float64) (nx, ny float64, arrived bool) {
 	d := Distance(x, y, tx, ty)
 	switch {

@@ -11,21 +11,21 @@ func Add(a, b engine.Vector) engine.Vector {
 	return engine.Vector{X: a.X + b.X, Y: a.Y + b.Y, Z: a.Z + b.Z}
 }
 
-// Sub returns a - b: the way from b to a.
+// Sub returns a - b, the vector from b to a.
 func Sub(a, b engine.Vector) engine.Vector {
 	return engine.Vector{X: a.X - b.X, Y: a.Y - b.Y, Z: a.Z - b.Z}
 }
 
-// Scale returns v, f times as long.
+// Scale returns v multiplied by f.
 func Scale(v engine.Vector, f float64) engine.Vector {
 	return engine.Vector{X: v.X * f, Y: v.Y * f, Z: v.Z * f}
 }
 
-// Dot returns the dot product: positive if a and b point the same way, 0 if
-// they are at a right angle.
+// Dot returns the dot product. It is positive if the angle between a and b is less than 90 degrees, and 0 if it is
+// 90 degrees.
 func Dot(a, b engine.Vector) float64 { return a.X*b.X + a.Y*b.Y + a.Z*b.Z }
 
-// Cross returns the cross product: at a right angle to both.
+// Cross returns the cross product, which is perpendicular to both.
 func Cross(a, b engine.Vector) engine.Vector {
 	return engine.Vector{X: a.Y*b.Z - a.Z*b.Y, Y: a.Z*b.X - a.X*b.Z, Z: a.X*b.Y - a.Y*b.X}
 }
@@ -40,7 +40,7 @@ func Normalize(v engine.Vector) engine.Vector {
 	if m == 0 || !finite(m) {
 		return engine.Vector{}
 	}
-	// Dividing by the largest part first keeps squares in range.
+	// Dividing by the largest component first keeps the squares in range.
 	v = engine.Vector{X: v.X / m, Y: v.Y / m, Z: v.Z / m}
 	return Scale(v, 1/Length(v))
 }
@@ -53,7 +53,7 @@ func length(x, y, z float64) float64 {
 	return l
 }
 
-// finite reports whether all are ordinary numbers.
+// finite reports whether no number is infinite or NaN.
 func finite(numbers ...float64) bool {
 	for _, f := range numbers {
 		if f-f != 0 {

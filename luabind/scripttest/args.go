@@ -7,13 +7,13 @@ import (
 	"github.com/bough-dev/bough/engine"
 )
 
-// args are what a word was called with. Places count from 0.
+// args are the arguments of a word. Indices count from 0.
 type args struct {
 	word   string
 	values []engine.Value
 }
 
-// at returns an argument, nil if it was left out.
+// at returns an argument, nil if it was omitted.
 func (a args) at(i int) engine.Value {
 	if i < len(a.values) {
 		return a.values[i]
@@ -25,7 +25,7 @@ func (a args) wrong(i int, want string) error {
 	return fmt.Errorf("t.%s: argument %d is %s; want %s", a.word, i+1, show(a.at(i)), want)
 }
 
-// agent returns an agent that is in the game.
+// agent returns an argument that is an agent in the game.
 func (a args) agent(i int) (*engine.Agent, error) {
 	x, ok := a.at(i).Ref().(*engine.Agent)
 	switch {
@@ -57,10 +57,10 @@ func (a args) count(i, most int) (int, error) {
 	return n, nil
 }
 
-// maxSeconds is the longest time that a word takes, about a day.
+// maxSeconds is the longest time for a word, about a day.
 const maxSeconds = 100_000
 
-// seconds returns a time that is above 0.
+// seconds returns a positive time.
 func (a args) seconds(i int) (time.Duration, error) {
 	v := a.at(i)
 	if f := v.Float(); v.Kind() == engine.NumberValue && f > 0 && f <= maxSeconds {
@@ -76,8 +76,8 @@ func (a args) function(i int) (*callback, error) {
 	return nil, a.wrong(i, "a function")
 }
 
-// node returns an agent and the nodes of its tree that a name means. A name that means
-// none is an error: it would otherwise never be active.
+// node returns an agent and the nodes of its tree with a name. A name without nodes is an error: it would otherwise
+// never be active.
 func (a args) node() (*engine.Agent, string, []int32, error) {
 	x, err := a.agent(0)
 	if err != nil {
@@ -94,5 +94,5 @@ func (a args) node() (*engine.Agent, string, []int32, error) {
 	return x, name, nodes, nil
 }
 
-// nothing is what words give that do something.
+// nothing is the result of words that return no value.
 var nothing engine.Value

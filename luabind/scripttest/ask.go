@@ -17,7 +17,8 @@ func (p *play) active(a args) (engine.Value, error) {
 	return engine.Bool(x.IsActive(name)), nil
 }
 
-// ready reports whether a node would be asked, and say yes, if the next tick came now.
+// ready reports whether the engine would reach the node in a tick at this time, and whether the node would be
+// ready.
 func (p *play) ready(a args) (engine.Value, error) {
 	x, _, nodes, err := a.node()
 	if err != nil {
@@ -31,7 +32,7 @@ func (p *play) ready(a args) (engine.Value, error) {
 	return engine.Bool(yes), nil
 }
 
-// doing gives the paths of what is active and has nothing active below it.
+// doing returns the paths of the innermost active nodes.
 func (p *play) doing(a args) (engine.Value, error) {
 	x, err := a.agent(0)
 	if err != nil {
@@ -91,7 +92,7 @@ func (p *play) request(a args) (engine.Value, error) {
 	return tableOf("kind", engine.String(q.Kind), "channel", engine.String(channel), "priority", engine.Number(q.Priority), "data", q.Data), nil
 }
 
-// tableOf makes a table of names and values in turn.
+// tableOf returns a table for alternating names and values.
 func tableOf(pairs ...any) engine.Value {
 	t := &engine.Table{}
 	for i := 0; i+1 < len(pairs); i += 2 {
@@ -122,9 +123,9 @@ func (p *play) stimuli(a args) (engine.Value, error) {
 	return listOf(out), nil
 }
 
-// listEvents gives what was entered and exited since the last word that ticks began.
+// listEvents returns the nodes that were entered and exited since the beginning of the last word that ticks.
 func (p *play) listEvents(a args) (engine.Value, error) {
-	x, ok := a.at(0).Ref().(*engine.Agent) // which may be gone by now
+	x, ok := a.at(0).Ref().(*engine.Agent) // the agent may no longer exist
 	if !ok {
 		return nothing, a.wrong(0, "an agent, as t.spawn gives it")
 	}
@@ -157,7 +158,7 @@ func (p *play) log(a args) (engine.Value, error) {
 	return listOf(out), nil
 }
 
-// lines returns what an agent has said so far.
+// lines returns the lines that an agent has logged so far.
 func (p *play) lines(x *engine.Agent) []string {
 	var out []string
 	for _, l := range p.said {
@@ -168,7 +169,7 @@ func (p *play) lines(x *engine.Agent) []string {
 	return out
 }
 
-// why gives the explanation, asked about a node if one is named.
+// why returns the explanation of an agent, for the given node if there is one.
 func (p *play) why(a args) (engine.Value, error) {
 	if len(a.values) < 2 {
 		x, err := a.agent(0)
@@ -184,10 +185,10 @@ func (p *play) why(a args) (engine.Value, error) {
 	return engine.String(x.Explain(about(nodes)...).String()), nil
 }
 
-// maxNamed bounds the agents, and the nodes of one name, that the notes of a failure tell of.
+// maxNamed bounds the agents, and the nodes of one name, in the notes of a failure.
 const maxNamed = 5
 
-// everybody says what the agents are doing, for a failure that is about no single one.
+// everybody describes the activity of all agents, for a failure that concerns no single agent.
 func (p *play) everybody() []string {
 	alive := slices.DeleteFunc(slices.Clone(p.agents), func(x *engine.Agent) bool { return !x.Alive() })
 	var notes []string

@@ -13,7 +13,7 @@ import (
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
-// failure is an error of a word with more to say than one line.
+// failure is an error of a word with notes in addition to the message.
 type failure struct {
 	message string
 	notes   []string
@@ -22,7 +22,7 @@ type failure struct {
 // Error implements error.
 func (f *failure) Error() string { return f.message }
 
-// wordTable makes the table of words.
+// wordTable returns the table of words.
 func (d *driver) wordTable() lua.Value {
 	words := make(map[string]lua.Value, len(list))
 	for i := range list {
@@ -40,7 +40,7 @@ func (d *driver) wordTable() lua.Value {
 	})
 }
 
-// noWord is the error of a word that does not exist.
+// noWord returns the error for an unknown word.
 func noWord(name string) error {
 	hint := diag.DidYouMean(name, wordNames())
 	if hint == "" {
@@ -63,7 +63,7 @@ func (d *driver) do(c *lua.Call, w *word) error {
 	return nil
 }
 
-// values reads the arguments of a word.
+// values converts the arguments of a word.
 func (d *driver) values(c *lua.Call, w *word) ([]engine.Value, error) {
 	n := c.Len()
 	switch {
@@ -85,7 +85,7 @@ func (d *driver) values(c *lua.Call, w *word) ([]engine.Value, error) {
 	return out, nil
 }
 
-// span says how many arguments are taken.
+// span describes a range of numbers of arguments.
 func span(least, most int) string {
 	switch {
 	case most == 0:
@@ -100,8 +100,8 @@ func span(least, most int) string {
 	return fmt.Sprintf("%d to %d arguments", least, most)
 }
 
-// given makes a value for a word of one of the file: an engine.Other of the *engine.Agent or the *callback that it
-// is, else a copy.
+// given converts a value of the file to an argument of a word: an agent or a function to an engine.Other of
+// *engine.Agent or *callback, any other value to a copy.
 func (d *driver) given(c *lua.Call, v lua.Value) (engine.Value, error) {
 	if a := d.handles[v.Table()]; a != nil {
 		return engine.Other(a), nil
@@ -112,7 +112,7 @@ func (d *driver) given(c *lua.Call, v lua.Value) (engine.Value, error) {
 	return d.data(c, v)
 }
 
-// data copies a value in which no agent and no function stands.
+// data copies a value that must not contain agents or functions.
 func (d *driver) data(c *lua.Call, v lua.Value) (engine.Value, error) {
 	if a := d.agentIn(v.Table(), helper.MaxDepth); a != nil {
 		return engine.Value{}, fmt.Errorf("the agent %s cannot be data: behaviors know others by their number; write its id", a.Label())
@@ -120,7 +120,7 @@ func (d *driver) data(c *lua.Call, v lua.Value) (engine.Value, error) {
 	return helper.ToValueIn(c, v)
 }
 
-// agentIn returns an agent that stands in a table, nil if there is none.
+// agentIn returns an agent that a table contains, nil if there is none.
 func (d *driver) agentIn(t *lua.Table, depth int) *engine.Agent {
 	if a := d.handles[t]; a != nil || t == nil || depth == 0 {
 		return a
@@ -133,7 +133,7 @@ func (d *driver) agentIn(t *lua.Table, depth int) *engine.Agent {
 	return nil
 }
 
-// shown makes a value for the file of one that a word has given.
+// shown converts the result of a word to a value of the file.
 func (d *driver) shown(c *lua.Call, v engine.Value) lua.Value {
 	switch x := v.Ref().(type) {
 	case *engine.Agent:
@@ -144,8 +144,8 @@ func (d *driver) shown(c *lua.Call, v engine.Value) lua.Value {
 	return helper.FromValueIn(c, v)
 }
 
-// raise returns the error that ends the function under way, and keeps it in case that the function
-// catches it.
+// raise returns the error that ends the current function. It also records the error, in case the function catches
+// it.
 func (d *driver) raise(c *lua.Call, err error) error {
 	if d.failure == nil {
 		d.failure = d.placed(c, err)
@@ -153,7 +153,7 @@ func (d *driver) raise(c *lua.Call, err error) error {
 	return err
 }
 
-// placed gives an error the place of the word, and those of the functions around it.
+// placed adds the position of the word to an error, and the positions of the calls around it.
 func (d *driver) placed(c *lua.Call, err error) *luabind.Error {
 	if e, ok := errors.AsType[*luabind.Error](err); ok { // of a function that was called back
 		return e
@@ -164,7 +164,7 @@ func (d *driver) placed(c *lua.Call, err error) *luabind.Error {
 			places = append(places, l.At)
 		}
 	}
-	if len(places) == 0 { // the test has ended, and the word stands for a helper
+	if len(places) == 0 { // the test has ended, and the word stands in for a helper
 		places = []lua.Position{{}}
 	}
 	places = slices.Compact(places)

@@ -8,7 +8,7 @@ import (
 	"github.com/bough-dev/bough/engine"
 )
 
-// plain reports whether a value is data, and not an agent or a function.
+// plain reports whether a value is data rather than an agent or a function.
 func plain(v engine.Value) bool {
 	return v.Kind() != engine.OtherValue || v.Table() != nil
 }
@@ -16,7 +16,7 @@ func plain(v engine.Value) bool {
 // maxShown bounds the bytes of a value in a message.
 const maxShown = 200
 
-// show writes a value for a message.
+// show formats a value for a message.
 func show(v engine.Value) string {
 	var text string
 	switch x := v.Ref().(type) {
@@ -60,8 +60,8 @@ func sorted(t *engine.Table) *engine.Table {
 	return out
 }
 
-// difference says where two values first differ, "" if they are the same. Tables are
-// compared by what they hold. With part, got may hold more than want.
+// difference describes the first difference of two values, "" if they are the same. Tables are compared by their
+// contents. With part, got may contain more than want.
 func difference(at string, got, want engine.Value, part bool) string {
 	g, w := got.Table(), want.Table()
 	if g == nil || w == nil {
@@ -91,7 +91,7 @@ func find(t *engine.Table, key engine.Value) engine.Value {
 	return engine.Value{}
 }
 
-// step writes how a key is reached: .hp or [2].
+// step returns the text of an access by a key: .hp or [2].
 func step(key engine.Value) string {
 	if key.Kind() == engine.StringValue {
 		return "." + key.Str()

@@ -9,8 +9,8 @@ import (
 	"github.com/bough-dev/bough/testdata"
 )
 
-// TestCutFiles: a test file that is cut off anywhere, or of which any line is missing, as it
-// may be while somebody writes it, gives findings in that file and never stops the run.
+// TestCutFiles checks that a test file that is truncated anywhere, or lacks any line, as it may while it is being
+// edited, gives findings in that file and never stops the run.
 func TestCutFiles(t *testing.T) {
 	text, err := testdata.Samples().ReadFile("troll_test.lua")
 	if err != nil {

@@ -13,19 +13,19 @@ import (
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
-// nameWords is what functions of a test file call the table of words.
+// nameWords is the name of the table of words in test files.
 const nameWords = "t"
 
-// driver is a test file that is running. It plays the game from outside, between its ticks.
+// driver is a running test file. It plays the game from outside, between its ticks.
 type driver struct {
 	file    *luabind.Standalone
 	chunk   *luabind.Chunk
-	play    *play     // what words are done to
+	play    *play     // the target of words
 	words   lua.Value // the table of words
 	agents  map[*engine.Agent]*lua.Table
 	handles map[*lua.Table]*engine.Agent
-	stub    string         // the helper for which a function of the file is called now
-	failure *luabind.Error // the first one
+	stub    string         // the helper that a function of the file stands in for at present
+	failure *luabind.Error // the first failure
 }
 
 // newDriver runs the file level of a test file.
@@ -43,12 +43,12 @@ func newDriver(p *play, c *luabind.Chunk) (*driver, *luabind.Error) {
 	return d, err
 }
 
-// noBT is bt in a test file.
+// noBT is the value of bt in a test file.
 var noBT = readOnly("bt", func(*lua.Call) error {
 	return fmt.Errorf("bt is for behaviors; here it is %s: %s.tick, %s.active and so on", nameWords, nameWords, nameWords)
 })
 
-// pairs is Lua's pairs, which goes through the fields of agents, too.
+// pairs is Lua's pairs, but also iterates over the fields of agents.
 func (d *driver) pairs(c *lua.Call) error {
 	t := c.Table(1)
 	if a := d.handles[t]; a != nil {
@@ -60,8 +60,8 @@ func (d *driver) pairs(c *lua.Call) error {
 	return nil
 }
 
-// tests returns the functions of the table that the file returns: in the order of the file, and
-// behind them, by name, those whose names are made when it runs.
+// tests returns the functions in the table that the file returns. They are in the order of the file, followed by
+// those with computed names, sorted by name.
 func (d *driver) tests() ([]*Test, *luabind.Error) {
 	table := d.file.Value.Table()
 	if table == nil {
@@ -94,38 +94,38 @@ func (d *driver) tests() ([]*Test, *luabind.Error) {
 	return out, nil
 }
 
-// misfit is an error at a place of the file.
+// misfit returns an error at a position of the file.
 func (d *driver) misfit(at diag.Pos, message string) *luabind.Error {
 	at.File = d.chunk.Path
 	return &luabind.Error{At: at, Message: message, Source: d.chunk.Script().Line(at.Line)}
 }
 
-// run calls a function of the file with the table of words. The error is the first one that a word or the
-// function itself has raised, also if the function has caught it.
+// run calls a function of the file with the table of words. It returns the first error that a word or the function
+// itself has raised, even if the function has caught it.
 func (d *driver) run(name string) *luabind.Error {
 	_, err := d.file.Call(d.file.Value.Table().Get(lua.Name(name)), d.words)
 	d.fail(err)
 	return d.failure
 }
 
-// fail keeps what has gone wrong, if anything has and nothing has before.
+// fail records the first failure; err may be nil.
 func (d *driver) fail(err *luabind.Error) {
 	if d.failure == nil {
 		d.failure = err
 	}
 }
 
-// callback is a function of the file that a word was given.
+// callback is a function of the file that was passed to a word.
 type callback struct {
 	d  *driver
 	fn *lua.Function
 }
 
-// call calls the function from within a word, or from within a tick.
+// call calls the function from a word, or from a tick.
 func (f *callback) call(args ...lua.Value) ([]lua.Value, error) {
 	out, err := f.d.file.Call(f.fn.Value(), args...)
 	if err != nil {
 		return nil, err
 	}
-	return slices.Clone(out), nil // the next call takes their place
+	return slices.Clone(out), nil // the next call overwrites them
 }

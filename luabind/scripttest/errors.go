@@ -9,11 +9,11 @@ import (
 
 // faults are the errors that scripts have raised in a test.
 type faults struct {
-	fresh    []*engine.Fault // nobody has looked at them yet
+	fresh    []*engine.Fault // not yet examined
 	expected []expectation
 }
 
-// expectation is an error that a test wants to see.
+// expectation is an error that a test expects.
 type expectation struct {
 	text string
 	came bool
@@ -21,8 +21,8 @@ type expectation struct {
 
 func (f *faults) add(x *engine.Fault) { f.fresh = append(f.fresh, x) }
 
-// unexpected returns the first new error that no expectation fits, nil if there is none.
-// When says when it came.
+// unexpected returns the first new error that matches no expectation, nil if there is none. when is the time of the
+// error, for the message.
 func (f *faults) unexpected(when string) *failure {
 	fresh := f.fresh
 	f.fresh = nil
@@ -42,7 +42,7 @@ func (f *faults) unexpected(when string) *failure {
 	return e
 }
 
-// fits reports whether an error was expected, and notes that it came.
+// fits reports whether an error was expected, and marks its expectation as met.
 func (f *faults) fits(x *engine.Fault) bool {
 	fits := false
 	text := x.Error()
@@ -54,7 +54,7 @@ func (f *faults) fits(x *engine.Fault) bool {
 	return fits
 }
 
-// missing says which error was expected and did not come, "" if all came.
+// missing describes an expected error that has not occurred, "" if all have.
 func (f *faults) missing() string {
 	for _, e := range f.expected {
 		if !e.came {

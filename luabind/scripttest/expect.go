@@ -9,12 +9,12 @@ import (
 	"github.com/bough-dev/bough/engine"
 )
 
-// failed is a failure with what everybody is doing.
+// failed returns a failure with the activity of all agents.
 func (p *play) failed(format string, values ...any) error {
 	return &failure{message: fmt.Sprintf(format, values...), notes: p.everybody()}
 }
 
-// because returns what stands before a message that has a reason: "it lives: ".
+// because returns the prefix of a message with a reason: "it lives: ".
 func (a args) because(i int) (string, error) {
 	if a.at(i).IsNil() {
 		return "", nil
@@ -47,7 +47,7 @@ func (p *play) equal(a args) (engine.Value, error) {
 	return nothing, p.failed("%sthe tables differ: %s (got %s, want %s)", why, text, show(got), show(want))
 }
 
-// almost is for numbers that differ by what calculating with fractions costs.
+// almost returns a hint for numbers that differ only by rounding errors.
 func almost(got, want engine.Value) string {
 	g, w := got.Float(), want.Float()
 	if got.Kind() == engine.NumberValue && want.Kind() == engine.NumberValue && math.Abs(g-w) <= 1e-6*max(1, math.Abs(w)) {
@@ -56,7 +56,7 @@ func almost(got, want engine.Value) string {
 	return ""
 }
 
-// defaultNear is how far off t.near allows unless it is told.
+// defaultNear is the default tolerance of t.near.
 const defaultNear = 1e-6
 
 func (p *play) near(a args) (engine.Value, error) {
@@ -112,7 +112,7 @@ func (p *play) expectNotRan(a args) (engine.Value, error) {
 	return nothing, p.failed("%s of %s ran in the last tick, and should not have", name, x.Label())
 }
 
-// expectRequest wants a request in force, and of its data those parts that are named.
+// expectRequest expects a request in force. It compares only the given parts of its data.
 func (p *play) expectRequest(a args) (engine.Value, error) {
 	x, channel, err := a.channel()
 	if err != nil {

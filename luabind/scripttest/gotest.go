@@ -5,9 +5,8 @@ import (
 	"testing"
 )
 
-// Run runs the test files below the root of fsys as subtests of a Go test, one for each
-// test: "troll_test.lua/a hurt troll flees". Errors in scripts, trees or test files fail the
-// Go test, as does a root without tests.
+// Run runs the test files in fsys as subtests of a Go test, one for each test: "troll_test.lua/a hurt troll flees".
+// Errors in scripts, trees or test files fail the Go test, and so does a file system without tests.
 func Run(t *testing.T, fsys fs.FS, o Options) {
 	t.Helper()
 	s, err := Open(fsys, o)

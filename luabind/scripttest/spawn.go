@@ -34,7 +34,7 @@ func (p *play) spawn(a args) (engine.Value, error) {
 	return engine.Other(x), nil
 }
 
-// fields reads what an agent begins with.
+// fields returns the initial fields of an agent.
 func (a args) fields(i int) (bough.Fields, error) {
 	f := bough.Fields{}
 	v := a.at(i)
@@ -116,7 +116,7 @@ func (p *play) post(a args) (engine.Value, error) {
 	return nothing, nil
 }
 
-// befall makes a passive request: what happens to an agent.
+// befall makes a passive request, for an event that happens to an agent.
 func (p *play) befall(a args) (engine.Value, error) {
 	x, err := a.agent(0)
 	if err != nil {
@@ -152,7 +152,7 @@ func (a args) option(q *engine.Request, e engine.Entry) error {
 	return nil
 }
 
-// finish ends the request in force on a channel, as the game does that has carried it out.
+// finish ends the request in force on a channel, like a game that has carried it out.
 func (p *play) finish(a args) (engine.Value, error) {
 	x, channel, err := a.channel()
 	if err != nil {
@@ -165,7 +165,7 @@ func (p *play) finish(a args) (engine.Value, error) {
 	return nothing, nil
 }
 
-// channel reads an agent and the name of a channel.
+// channel returns an agent and the name of a channel.
 func (a args) channel() (*engine.Agent, string, error) {
 	x, err := a.agent(0)
 	if err != nil {

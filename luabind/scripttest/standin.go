@@ -11,16 +11,16 @@ import (
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
-// standIns are functions of a test in the place of helpers.
+// standIns holds the functions of a test that stand in for helpers.
 type standIns struct {
-	globals map[string][]string // what scripts have, as luabind.Runtime.Members
+	globals map[string][]string // globals of scripts, see luabind.Runtime.Members
 	known   []string            // all helpers, as "field.sight"
-	unbound map[string]bool     // those that Go has not bound
+	unbound map[string]bool     // helpers that Go has not bound
 	by      map[string]*callback
 }
 
-// newStandIns prepares all helpers of a game for functions in their place, and adds those named besides, which
-// raise an error without one. It must be called before scripts are loaded.
+// newStandIns prepares all helpers of a game for stand-ins. It also adds the given names, which raise an error
+// unless they have a stand-in. It must be called before scripts are loaded.
 func newStandIns(r *luabind.Runtime, named []string) (*standIns, error) {
 	s := &standIns{globals: r.Members(), unbound: map[string]bool{}, by: map[string]*callback{}}
 	spaces := slices.Clone(r.Namespaces())
@@ -35,7 +35,7 @@ func newStandIns(r *luabind.Runtime, named []string) (*standIns, error) {
 	return s, r.Rebind(spaces, s.standIn)
 }
 
-// add adds a helper that Go has not bound, if its name can be that of one.
+// add adds a helper that Go has not bound, if its name is valid for a helper.
 func (s *standIns) add(spaces []helper.Namespace, full string) []helper.Namespace {
 	name, inside, _ := strings.Cut(full, ".")
 	h := helper.Func(inside+"(): stands for what the game binds", func(*lua.Call) error {
@@ -51,18 +51,19 @@ func (s *standIns) add(spaces []helper.Namespace, full string) []helper.Namespac
 		spaces = append(spaces, helper.Namespace{Name: name})
 	}
 	s.known, s.unbound[full] = append(s.known, full), true
-	spaces[at].Helpers = append(slices.Clip(spaces[at].Helpers), h) // other games may have been given the same
+	spaces[at].Helpers = append(slices.Clip(spaces[at].Helpers), h) // Clip, since other games may use the same
+	// slice
 	return spaces
 }
 
-// misspelt reports whether a name is nearly that of another helper of the same namespace.
+// misspelt reports whether a name is similar to another helper of the same namespace.
 func (s *standIns) misspelt(full string) bool {
 	near := diag.Suggest(full, s.known)
 	space, _, _ := strings.Cut(full, ".")
 	return strings.HasPrefix(near, space+".")
 }
 
-// set puts a function in the place of a helper, "field.sight".
+// set makes a function the stand-in for a helper, such as "field.sight".
 func (s *standIns) set(full string, f *callback) error {
 	if slices.Contains(s.known, full) {
 		s.by[full] = f
@@ -77,14 +78,14 @@ func (s *standIns) set(full string, f *callback) error {
 	return fmt.Errorf("there is no helper %s: write its name as a text where %s.%s is called, such as \"field.sight\"", full, nameWords, wordHelper)
 }
 
-// isGlobal reports whether scripts have something under a name, "math.floor" or "print".
+// isGlobal reports whether scripts have a global of this name, such as "math.floor" or "print".
 func (s *standIns) isGlobal(full string) bool {
 	space, name, inside := strings.Cut(full, ".")
 	members, ok := s.globals[space]
 	return ok && (!inside || slices.Contains(members, name))
 }
 
-// standIn returns what takes the place of a helper now, nil if nothing does. What goes wrong in it fails the test.
+// standIn returns the current stand-in for a helper, nil if there is none. An error in it fails the test.
 func (s *standIns) standIn(full string) helper.StandIn {
 	f := s.by[full]
 	if f == nil {
@@ -92,7 +93,7 @@ func (s *standIns) standIn(full string) helper.StandIn {
 	}
 	return func(c *lua.Call, args []lua.Value, give func([]lua.Value) error) error {
 		err := f.stand(full, args, func(results []lua.Value) error {
-			if s.unbound[full] { // else the types of the Go function say what may be given
+			if s.unbound[full] { // otherwise the types of the Go function determine the valid results
 				for i := range results {
 					x, err := f.d.data(c, results[i])
 					if err != nil {
@@ -110,7 +111,7 @@ func (s *standIns) standIn(full string) helper.StandIn {
 	}
 }
 
-// stand calls the function for a helper.
+// stand calls the function as a stand-in for a helper.
 func (f *callback) stand(full string, args []lua.Value, give func([]lua.Value) error) error {
 	d := f.d
 	if d.stub == full {
@@ -126,7 +127,7 @@ func (f *callback) stand(full string, args []lua.Value, give func([]lua.Value) e
 	return give(out)
 }
 
-// failed is what is wrong with a function that was called in a tick.
+// failed returns the error of a function that was called in a tick.
 func (f *callback) failed(err error) *luabind.Error {
 	if e, ok := err.(*luabind.Error); ok {
 		return e

@@ -15,29 +15,28 @@ import (
 	"github.com/bough-dev/bough/luabind"
 )
 
-// Options say how tests are run. The zero value runs all tests without helpers of a game.
+// Options configure a Suite. The zero value runs all tests without helpers of a game.
 type Options struct {
-	// Prefix is put before paths in messages; "" means "scripts".
+	// Prefix is prepended to paths in messages; "" means "scripts".
 	Prefix string
 	// Seed determines all random numbers of each test; 0 means 1.
 	Seed uint64
-	// Filter, if set, leaves only tests of which "FILE: NAME" contains it.
+	// Filter, if set, selects the tests for which "FILE: NAME" contains it.
 	Filter string
-	// Bind, if set, makes the helpers of the game known, by bough.Game.Bind. What they
-	// answer must not depend on tests that were run before.
+	// Bind, if set, binds the helpers of the game by bough.Game.Bind. Their results must not depend on earlier
+	// tests.
 	Bind func(*bough.Game) error
-	// Game are the options of the game in which tests play: natives, kinds, field names,
-	// the rule for requests, budgets. What says how it watches, ticks and tells is not used.
+	// Game holds the options of the game in which tests play: natives, kinds, field names, the rule for requests,
+	// budgets. The options for watching files, for ticking and for output are ignored.
 	Game bough.Options
 }
 
-// Suite is the test files below a root, loaded, and the game that they play. It is for
-// one goroutine.
+// Suite holds the test files of a file system, loaded, and the game that they share. It must be used by one
+// goroutine at a time.
 type Suite struct {
-	// Problems are the errors in scripts, trees and test files, sorted. Tests of other
-	// files run all the same.
+	// Problems are the errors in scripts, trees and test files, sorted. The tests of other files still run.
 	Problems diag.List
-	// Files are the paths of all test files, below the root, in the order of their names.
+	// Files are the paths of all test files, sorted.
 	Files []string
 
 	o        Options
@@ -47,8 +46,8 @@ type Suite struct {
 	running  *play // nil between tests
 }
 
-// Open loads scripts, trees and tests. The error says that the game cannot be opened;
-// what is wrong with files is in Suite.Problems. Close the suite in the end.
+// Open loads scripts, trees and tests. The error says why the game cannot be opened; Suite.Problems holds the
+// errors in files. The caller must close the suite.
 func Open(fsys fs.FS, o Options) (*Suite, error) {
 	if fsys == nil {
 		return nil, errors.New("scripttest: no file system")
@@ -67,15 +66,14 @@ func Open(fsys fs.FS, o Options) (*Suite, error) {
 	return s, nil
 }
 
-// Check returns what is wrong with the test files below a root, as far as it shows without
-// running them.
+// Check returns the problems of the test files in fsys that can be found without running them.
 func Check(fsys fs.FS, prefix string) diag.List {
 	s := &Suite{o: Options{Prefix: prefix}}
 	s.compile(fsys)
 	return s.Problems
 }
 
-// compile reads the test files, and keeps what is wrong with them.
+// compile compiles the test files and collects their problems.
 func (s *Suite) compile(fsys fs.FS) []*luabind.Chunk {
 	files, problems := assets.TestFiles(fsys, s.o.Prefix)
 	s.Problems = append(s.Problems, problems...)
@@ -94,8 +92,7 @@ func (s *Suite) compile(fsys fs.FS) []*luabind.Chunk {
 	return chunks
 }
 
-// open opens the game, in which helpers that tests name are known although Go has not
-// bound them.
+// open opens the game. Helpers that tests name exist in it even if Go has not bound them.
 func (s *Suite) open(fsys fs.FS, chunks []*luabind.Chunk) error {
 	g := s.o.Game
 	g.Watch, g.Source, g.Background, g.Workers = false, nil, false, 1
@@ -142,11 +139,10 @@ func (s *Suite) list(c *luabind.Chunk) {
 	}
 }
 
-// Tests returns the tests that the filter leaves, in the order of their files, and in a
-// file in its order.
+// Tests returns the tests that the filter selects, sorted by file, in the order of the file.
 func (s *Suite) Tests() []*Test { return s.tests }
 
-// Nothing says why there is no test to run, and what to do.
+// Nothing explains why there is no test to run, with a remedy.
 func (s *Suite) Nothing() string {
 	switch {
 	case len(s.Files) == 0:

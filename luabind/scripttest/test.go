@@ -10,21 +10,20 @@ import (
 )
 
 const (
-	// Budget is how many instructions a test itself may take. It bounds what a test
-	// can keep, too.
+	// Budget bounds the instructions of a test itself. It also bounds the memory that a test can keep.
 	Budget = 2_000_000
-	// PlayBudget is how many all behaviors that a test plays may take: a second or two.
+	// PlayBudget bounds the instructions of all behaviors that a test plays: a second or two.
 	PlayBudget = 20_000_000
 )
 
-// turnCost is what the turn of an agent counts besides the instructions of its scripts.
+// turnCost is the cost of the turn of an agent in addition to the instructions of its scripts.
 const turnCost = 50
 
 // Test is one function of a test file.
 type Test struct {
-	// File is the path of its file below the root, Name the key of the function.
+	// File is the path of its file, Name the key of the function.
 	File, Name string
-	// Pos is where it is written. Without a line, the name is made when the file runs.
+	// Pos is the position of the test. It has no line if the name is computed.
 	Pos diag.Pos
 
 	suite *Suite
@@ -34,42 +33,41 @@ type Test struct {
 // String returns "FILE: NAME".
 func (t *Test) String() string { return t.File + ": " + t.Name }
 
-// Result is what came of a test.
+// Result is the result of a test.
 type Result struct {
 	Test *Test
-	// Failure says why it failed, nil if it passed.
+	// Failure is the reason of a failure, nil if the test passed.
 	Failure *diag.Diagnostic
-	// Printed is what the test itself has printed, not what agents say.
+	// Printed is the output of the test itself, without the logs of agents.
 	Printed []string
-	// Ticks is how long it played.
+	// Ticks is the number of ticks that it played.
 	Ticks int64
 }
 
-// play is a test that is running.
+// play is a running test.
 type play struct {
 	suite   *Suite
 	game    *bough.Game
 	driver  *driver
 	step    time.Duration
-	used    int // of PlayBudget
+	used    int // part of PlayBudget
 	agents  []*engine.Agent
-	events  []engine.Event // since the last word that ticks
+	events  []engine.Event // since the beginning of the last word that ticks
 	said    []line
 	faults  faults
 	printed []string
 }
 
-// line is what an agent has said.
+// line is a line that an agent has logged.
 type line struct {
 	agent *engine.Agent
 	text  string
 }
 
-// defaultStep is how long a tick is unless the test says otherwise.
+// defaultStep is the default duration of a tick.
 const defaultStep = 100 * time.Millisecond
 
-// Run plays the test in a game of its own. It may be called any number of times, with the
-// same result.
+// Run plays the test in a game of its own. It may be called any number of times, with the same result.
 func (t *Test) Run() Result {
 	s := t.suite
 	s.game.Restart(s.o.Seed)
@@ -99,7 +97,7 @@ func (p *play) run(t *Test) *luabind.Error {
 	return p.driver.run(t.Name)
 }
 
-// conclude ends the game, and tells what is wrong only then.
+// conclude ends the game before it checks the result, since exits may fail.
 func (p *play) conclude(t *Test) *diag.Diagnostic {
 	p.game.World().Close()
 	d := diag.Diagnostic{Pos: t.Pos, Source: t.chunk.Script().Line(t.Pos.Line)}
@@ -114,7 +112,7 @@ func (p *play) conclude(t *Test) *diag.Diagnostic {
 	return nil
 }
 
-// maxEvents bounds the events that are kept of one word that ticks.
+// maxEvents bounds the events that are kept for one word that ticks.
 const maxEvents = 10_000
 
 func (p *play) observe(e engine.Event) {
@@ -126,7 +124,7 @@ func (p *play) observe(e engine.Event) {
 	}
 }
 
-// maxSaid bounds the lines of agents that are kept.
+// maxSaid bounds the logged lines of agents that are kept.
 const maxSaid = 1000
 
 func (p *play) heard(a *engine.Agent, text string) {

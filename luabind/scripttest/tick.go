@@ -7,7 +7,7 @@ import (
 	"github.com/bough-dev/bough/engine"
 )
 
-// maxTicks bounds what one word may tick.
+// maxTicks bounds the ticks of one word.
 const maxTicks = 1_000_000
 
 func (p *play) tick(a args) (engine.Value, error) {
@@ -38,7 +38,7 @@ func (p *play) wait(a args) (engine.Value, error) {
 	return nothing, nil
 }
 
-// waitUntil ticks until a function answers true. It is asked before the first tick, too.
+// waitUntil ticks until a function returns a true value. It also calls the function before the first tick.
 func (p *play) waitUntil(a args) (engine.Value, error) {
 	f, err := a.function(0)
 	if err != nil {
@@ -69,7 +69,7 @@ func (p *play) setStep(a args) (engine.Value, error) {
 	return nothing, err
 }
 
-// one ticks once, and counts what behaviors have taken.
+// one ticks once, and counts the instructions of behaviors.
 func (p *play) one() error {
 	before := p.game.Runtime().Used()
 	p.game.Tick(p.step)
@@ -83,8 +83,7 @@ func (p *play) one() error {
 	return nil
 }
 
-// checked returns what scripts have raised that the test does not expect, and what went
-// wrong in a function that stands for a helper.
+// checked returns an error for errors of scripts that the test does not expect, and for errors in stand-ins.
 func (p *play) checked(when string) error {
 	if err := p.driver.failure; err != nil {
 		return err

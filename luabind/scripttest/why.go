@@ -8,8 +8,8 @@ import (
 	"github.com/bough-dev/bough/engine"
 )
 
-// notDoing is the failure of an agent that does not do what it should, as the message says:
-// what it does instead, and the explanation that was asked about it.
+// notDoing returns the failure of an agent that does not do what the test expects, with its present activity and an
+// explanation.
 func (p *play) notDoing(x *engine.Agent, message string, nodes []int32) error {
 	e := x.Explain(about(nodes)...)
 	notes := []string{}
@@ -31,7 +31,7 @@ func (p *play) notDoing(x *engine.Agent, message string, nodes []int32) error {
 	}
 }
 
-// about returns the nodes of a name that an explanation is asked about.
+// about returns the nodes that an explanation is about.
 func about(nodes []int32) []int {
 	var out []int
 	for _, n := range nodes[:min(len(nodes), maxNamed)] {
@@ -43,7 +43,7 @@ func about(nodes []int32) []int {
 // maxLines bounds the lines of an explanation in a failure.
 const maxLines = 60
 
-// explained writes an explanation, of that of a large tree the beginning.
+// explained returns the text of an explanation, shortened for a large tree.
 func explained(e *engine.Explanation) string {
 	lines := strings.Split(e.String(), "\n")
 	if more := len(lines) - maxLines; more > 0 {
@@ -52,7 +52,7 @@ func explained(e *engine.Explanation) string {
 	return strings.Join(lines, "\n")
 }
 
-// left says that one of the nodes was active and has ended.
+// left returns a note if one of the nodes was active and has ended.
 func (p *play) left(x *engine.Agent, nodes []int32) string {
 	for i := len(p.events) - 1; i >= 0; i-- {
 		e := &p.events[i]

@@ -2,7 +2,7 @@ package scripttest
 
 import "github.com/bough-dev/bough/engine"
 
-// wordHelper is the word that puts a function in the place of a helper.
+// wordHelper is the word that makes a function the stand-in for a helper.
 const wordHelper = "helper"
 
 // word is an entry of the list of words.
@@ -12,7 +12,7 @@ type word struct {
 	does        func(*play, args) (engine.Value, error)
 }
 
-// list is all words, in the order in which messages and docs/testing.md have them.
+// list holds all words, in the order of messages and of docs/testing.md.
 var list = []word{
 	{"spawn", `t.spawn("troll", { hp = 100 })`, 1, 2, (*play).spawn},
 	{"despawn", "t.despawn(troll)", 1, 1, (*play).despawn},
@@ -54,10 +54,10 @@ var list = []word{
 	{"fail", `t.fail("this is not reached")`, 1, 1, (*play).fail},
 }
 
-// Word is what a test can call, for documentation.
+// Word describes a function that a test can call, for documentation.
 type Word struct {
 	Name  string // without t.
-	Usage string // how it is called
+	Usage string // form of a call
 }
 
 // Words returns all words, in the order of docs/testing.md.

@@ -30,7 +30,7 @@
 //
 // but at least a fourth of the bytes that it kept then, so that walking is cheap compared to allocating. The
 // walk takes place during the call, at the line that allocates. An agent that exceeds a bound is stopped there
-// by an error that pcall does not catch, and is held, which means not ticked, from the next tick on, until
+// by an error that pcall does not catch, and is suspended, which means not ticked, from the next tick on, until
 // files are saved or it keeps less.
 //
 // While all agents together keep more than Limits.Together, each may keep an equal share only. Constant values

@@ -42,7 +42,7 @@ type Quota struct {
 	free     int // an agent's share of the rest of limits.Together
 	together int // bytes that all agents keep, according to their last walks
 	reviews  int
-	held     []*account // stopped agents, the next one to be reviewed first
+	held     []*account // suspended agents, the next one to be reviewed first
 }
 
 // Roots yields every value by which an agent keeps others, each with the beginning and the end of its path:
@@ -80,7 +80,7 @@ const (
 	reviewed    = 4
 )
 
-// Review is called between two ticks. It holds agents that were stopped, and releases agents that keep less now:
+// Review is called between two ticks. It suspends agents that were stopped, and resumes agents that keep less now:
 // the memory of a node is dropped when its behavior fails.
 func (q *Quota) Review() {
 	held := len(q.held)
@@ -149,7 +149,7 @@ func (q *Quota) assess() {
 	}
 }
 
-// Relent releases all stopped agents, since the saved files may have corrected them. Each of them may allocate as
+// Relent resumes all suspended agents, since the saved files may have corrected them. Each of them may allocate as
 // many bytes as an agent may keep before it is walked again.
 func (q *Quota) Relent() {
 	for _, a := range q.held {

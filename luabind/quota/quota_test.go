@@ -422,7 +422,7 @@ func TestWhoLooks(t *testing.T) {
 	}
 }
 
-// TestKeepsTooMuch checks that an agent that keeps too much is stopped where it allocates, and is held when the
+// TestKeepsTooMuch checks that an agent that keeps too much is stopped where it allocates, and is suspended when the
 // tick has ended. It goes on once it keeps less. Other agents do not affect that.
 func TestKeepsTooMuch(t *testing.T) {
 	const keep = 256 << 10
@@ -608,7 +608,7 @@ func TestWorkers(t *testing.T) {
 		}
 		g.play = func(*turn) {}
 		g.tick(24)
-		for _, a := range list { // some of the held agents are explained
+		for _, a := range list { // some of the suspended agents are explained
 			text += fmt.Sprintln(a.Suspended(), a.walks)
 		}
 		if first == "" {

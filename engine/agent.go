@@ -10,13 +10,12 @@ import (
 type AgentID int64
 
 // Agent is one actor that runs one tree. It belongs to the goroutine that
-// ticks its world; between ticks that goroutine may call all methods. While hooks run, those
-// of the agent may read it and set its fields, through Context.Agent, and nothing else;
-// the methods panic, as far as they can tell: two agents that are ticked at the same
-// moment by two workers they cannot tell apart. What never changes, such as ID and Name, and
-// Alive can always be read.
+// ticks its world; between ticks that goroutine may call all methods. During a tick, a hook may
+// read its own agent and set its fields, through Context.Agent, and do nothing else with it;
+// other calls panic. That check misses agents that two workers tick at the same
+// moment. What never changes, such as ID and Name, and Alive can always be read.
 //
-// After Despawn, and after the world was closed, what the agent was last can still be read.
+// After Despawn, and after the world was closed, the last state of the agent can still be read.
 // Other methods do nothing then; see Alive.
 type Agent struct {
 	// A tick that goes on as before reads and writes nothing else of the agent but its
@@ -26,10 +25,10 @@ type Agent struct {
 	small  [2]uint64 // the sets of programs of up to 64 nodes, see sets
 	last   int64     // clock at the previous tick
 	ticks  int64     // how many ticks this agent has had
-	lasted int32     // of these, how many last ones had the newest set in its history
+	lasted int32     // how many of the last ones ran the same nodes
 	status Status
 	flags  agentFlags
-	tally  uint16 // the host's; see Tally
+	tally  uint16 // see Tally
 
 	*coldState
 }
@@ -80,7 +79,7 @@ const (
 	isSuspended
 )
 
-// nodeState is what an agent keeps of a node while it is active.
+// nodeState is the state of an active node of an agent.
 type nodeState struct {
 	entered int64  // clock at entry
 	memory  any    // the host's
@@ -96,11 +95,11 @@ func (a *Agent) ID() AgentID { return a.id }
 // Name returns the name that the agent was spawned under; it need not be unique.
 func (a *Agent) Name() string { return a.name }
 
-// Tally is a number that begins at 0 and that the host of scripts alone uses: it lies
-// where a tick reads and writes of the agent anyway, so that counting costs nothing.
+// Tally returns a counter for the host of scripts. It begins at 0, and lies in memory that a
+// tick reads and writes anyway, so that counting costs nothing.
 func (a *Agent) Tally() *uint16 { return &a.tally }
 
-// Label returns name and number for people: "troll#12".
+// Label returns name and number, as messages show them: "troll#12".
 func (a *Agent) Label() string { return a.label }
 
 // World returns the world that the agent lives in.
@@ -158,7 +157,7 @@ func (a *Agent) canAct(method string) bool {
 	return a.Alive()
 }
 
-// Status returns what the root came to in the agent's last tick; a root that
+// Status returns the root's status in the agent's last tick; a root that
 // was not ready counts as Failure.
 func (a *Agent) Status() Status {
 	a.mustBeReadable("Agent.Status")
@@ -196,8 +195,7 @@ func (a *Agent) activeFor(i int) time.Duration {
 	return time.Duration(a.world.clock - a.state[i].entered)
 }
 
-// Memories calls yield with what the host keeps in Context.Memory of each node, in
-// pre-order, as far as there is something.
+// Memories yields each node with a memory (see Context.Memory) in pre-order, and that memory.
 func (a *Agent) Memories(yield func(node int, memory any) bool) {
 	for i := range a.state {
 		if m := a.state[i].memory; m != nil && !yield(i, m) {
@@ -207,7 +205,7 @@ func (a *Agent) Memories(yield func(node int, memory any) bool) {
 }
 
 // Importance returns the highest Behavior.Importance among the active nodes, 0 if
-// none has one. A game may let the others miss ticks; see Sleep.
+// none has one. A game may let unimportant agents miss ticks; see Sleep.
 func (a *Agent) Importance() float64 {
 	a.mustBeReadable("Agent.Importance")
 	highest := 0.0
@@ -219,7 +217,7 @@ func (a *Agent) Importance() float64 {
 	return highest
 }
 
-// IsActive reports whether a node that name means is active; see Program.Nodes.
+// IsActive reports whether a node of that name is active; see Program.Nodes.
 func (a *Agent) IsActive(name string) bool {
 	a.mustBeReadable("Agent.IsActive")
 	for _, i := range a.code.prog.Nodes(name) {
@@ -230,7 +228,7 @@ func (a *Agent) IsActive(name string) bool {
 	return false
 }
 
-// Since returns for how long a node that name means has been active: the
+// Since returns for how long a node of that name has been active: the
 // longest of them, 0 if none is.
 func (a *Agent) Since(name string) time.Duration {
 	a.mustBeReadable("Agent.Since")
@@ -289,8 +287,8 @@ func (a *Agent) suspended() bool { return a.flags&isSuspended != 0 }
 
 // Sleep lets the agent miss its ticks until d has passed, unless a stimulus
 // arrives before. What is active stays active; DT then covers the whole time. A
-// d of 0 or less wakes it. It is for a game that spares agents that do nothing of
-// importance; scripts have bt.sleep.
+// d of 0 or less wakes it. It lets a game skip ticks of unimportant agents; scripts have
+// bt.sleep.
 func (a *Agent) Sleep(d time.Duration) {
 	if a.canAct("Agent.Sleep") {
 		a.sleep(d)
@@ -379,7 +377,7 @@ func (a *Agent) due(now int64) bool {
 	return false
 }
 
-// finishTick closes the books of a tick.
+// finishTick records the result of a tick.
 func (a *Agent) finishTick(w *World, ran bitset, root Status) {
 	a.remember(ran)
 	a.status, a.last = root, w.clock

@@ -94,9 +94,9 @@ func ChildRules() []ChildRule {
 	return []ChildRule{Exclusive, Sequential, ChildrenPriority, ChildrenSticky, ChildrenDynamicPriority, ChildrenRandom, ChildrenUtility, ChildrenGoal}
 }
 
-// Behavior is what the engine knows of a behavior asset: which hooks it has,
-// so that a missing one costs no call, and the fields of meaning. Treat it as
-// immutable once a program was compiled with it.
+// Behavior describes a behavior: which hooks it has,
+// so that a missing one costs no call, and the fields of its table. It must not
+// change once a program was compiled with it.
 type Behavior struct {
 	ID      BehaviorID
 	Name    string
@@ -110,7 +110,7 @@ type Behavior struct {
 	// agent and node; 0 asks every time.
 	Interval time.Duration
 	// Importance says how much it matters that agents doing this are ticked often.
-	// The engine only hands it on; see Agent.Importance.
+	// The engine does not use it; see Agent.Importance.
 	Importance float64
 	// Restart exits active nodes when the code changes instead of going on with
 	// new functions (restart_on_reload).
@@ -121,21 +121,21 @@ type Behavior struct {
 	Args []string
 	// Params are the defaults of the parameters.
 	Params Params
-	// Code is what runs; nil if Hooks is empty.
+	// Code calls the hooks; nil if Hooks is empty.
 	Code Code
 }
 
 // Code is the executable part of a behavior before it belongs to a worker.
 type Code interface {
 	// Bind makes the code callable in one worker (0, 1, ...) for nodes that have these
-	// parameters, which may be several: what differs by node or agent does not belong
-	// into what it returns. It is called between ticks, and again after the
-	// last program that used it was released.
+	// parameters. Several nodes can share the Binding, so it must hold nothing that differs by
+	// node or agent. Bind is called between ticks, and again after the
+	// last program that used the Binding was released.
 	Bind(worker int, params Params) Binding
 }
 
-// Binding calls the hooks of one behavior for one node in one worker. It is
-// the one interface through which a tick runs code that is not the engine's.
+// Binding calls the hooks of one behavior in one worker. A tick runs code of others only through a Binding
+// (and Direct), a Condition, an Expression and a Rule.
 type Binding interface {
 	// Call runs a hook that the behavior has. HookPrecondition
 	// and HookPostcondition answer by Yes, HookBehavior and HookResult by Status,
@@ -145,20 +145,20 @@ type Binding interface {
 	Call(c *Context, h Hook) (Answer, error)
 }
 
-// Direct is a Binding whose most frequent hooks can be called without an answer and an error to carry: what ends
-// such a call otherwise is raised as a panic, which a worker catches once for all its agents.
+// Direct is a Binding whose most frequent hooks return plain results. Such a call reports an error by a
+// panic, which a worker catches once for all its agents: to return an Answer and an error takes longer.
 type Direct interface {
 	Binding
 	// Ready calls HookPrecondition and returns its answer.
 	Ready(c *Context) bool
 	// Run calls HookBehavior and returns its answer.
 	Run(c *Context) Status
-	// Raised ends the call by Ready or Run that has panicked with r, and returns what Call would have
-	// returned. It panics with r if that is not what such a call raises.
+	// Raised is called after Ready or Run has panicked with r, and returns what Call would have
+	// returned. If r is not such an error, it panics with r.
 	Raised(c *Context, h Hook, r any) (Answer, error)
 }
 
-// Answer is what a hook returned.
+// Answer holds the return value of a hook.
 type Answer struct {
 	Yes    bool
 	Status Status

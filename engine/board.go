@@ -13,7 +13,7 @@ type boards struct {
 	bytes   int // of what the entries hold, by estimate
 }
 
-// Bounds on what all boards of a world may hold before scripts can only make it less.
+// Bounds on the boards of a world. Beyond them, scripts can only remove entries or make them smaller.
 const (
 	// MaxBoardEntries is a number of entries.
 	MaxBoardEntries = 10_000
@@ -35,7 +35,7 @@ func (b *boards) set(board, key string, v Value) {
 	}
 }
 
-// BoardSize is what one board holds.
+// BoardSize is the size of one board.
 type BoardSize struct {
 	Board   string
 	Entries int

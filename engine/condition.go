@@ -1,11 +1,10 @@
 package engine
 
-// Condition is a guard as the engine sees it: an expression that is evaluated
-// in Decide and that tools can show with its values. Conditions are shared by
-// all agents and workers; Context tells which of them asks.
+// Condition is an expression that is true or false, such as a guard. Tools can show it
+// with its values. All agents and workers share it; the Context says for which agent it is evaluated.
 //
-// A Condition that also has a method Same(Condition) bool says by it which others mean the
-// same: after an edit of its tree, what was remembered of it holds on (Behavior.Interval).
+// A Condition can have a method Same(Condition) bool, which reports whether both mean the
+// same. Then answers that Behavior.Interval reuses outlive an edit of the tree.
 type Condition interface {
 	// Eval evaluates the condition. It must not change anything.
 	Eval(*Context) (bool, error)
@@ -16,7 +15,7 @@ type Condition interface {
 	Terms(*Context) []Term
 }
 
-// meaning is what a Condition may have besides. Without it, it is only the same as itself.
+// meaning is an optional part of a Condition. Without it, a condition is only the same as itself.
 type meaning interface{ Same(Condition) bool }
 
 // sameCondition reports whether two guards, of which each may be nil, mean the same.

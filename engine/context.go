@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Context is what a hook may know and do besides its agent's fields. A worker
-// has one and lends it for the length of a call; nobody keeps it.
+// Context gives a hook access to its agent, its node and the world. A worker
+// has one for all calls, so it is valid during a call only.
 type Context struct {
 	w         *worker
 	agent     *Agent

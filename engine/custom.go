@@ -2,7 +2,7 @@ package engine
 
 import "fmt"
 
-// Certainty is what Decide finds out about a node's result before it runs.
+// Certainty says what Decide knows of a node's result before it runs.
 type Certainty uint8
 
 // The certainties.

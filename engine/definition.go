@@ -18,14 +18,14 @@ type Definition struct {
 // Node is a node of a Definition.
 type Node struct {
 	Kind Kind
-	// Name is what the node is called in paths and messages. Empty means the
+	// Name names the node in paths and messages. Empty means the
 	// name of its behavior.
 	Name string
 	// ID is the explicit id that a tree gives a node to be found again after an
 	// edit; empty if there is none.
 	ID       string
 	Behavior *Behavior
-	// Settings are what the kind, or the parent's kind, takes besides children.
+	// Settings are those of the kind and of the parent's kind.
 	Settings Settings
 	// Params are the behavior's defaults overridden by the tree, complete.
 	Params Params
@@ -70,7 +70,7 @@ type Settings struct {
 	// Success and Failure are the numbers of a parallel; 0 is its default, All all
 	// of its children.
 	Success, Failure int
-	// Unready is what a parallel makes of children that are not ready.
+	// Unready says how a parallel counts children that are not ready.
 	Unready Unready
 	// DecideEach has a parallel look at its numbers after each child, instead of
 	// once all of them have run.
@@ -93,9 +93,9 @@ type Settings struct {
 	HasCase bool
 	// Condition is that of condition and wait_until.
 	Condition Condition
-	// Value is what a switch looks at.
+	// Value is the expression of a switch.
 	Value Expression
-	// Fields are what set gives values to.
+	// Fields are the assignments of set.
 	Fields []Assignment
 	// Name is the text of log, the stimulus of emit, and the kind of a request.
 	Name string

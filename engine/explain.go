@@ -31,7 +31,7 @@ func causeOfAbsence(n *node) string {
 	return causeQuarantine
 }
 
-// Explanation is what an agent would do if it were ticked now, and why nothing
+// Explanation says what an agent would do if it were ticked now, and why nothing
 // else.
 type Explanation struct {
 	Agent     string        `json:"agent"`

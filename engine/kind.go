@@ -1,6 +1,6 @@
 package engine
 
-// Kind is what a node is.
+// Kind selects the rule of a node, such as sequence or invert.
 type Kind uint8
 
 // The kinds of nodes. Their rules stand in docs/semantics.md; what a tree file

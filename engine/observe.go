@@ -5,13 +5,13 @@ import (
 	"time"
 )
 
-// EventKind tells what an Event reports.
+// EventKind says what an Event reports.
 type EventKind uint8
 
 // The kinds of events.
 const (
 	EventEnter   EventKind = iota // a node was entered
-	EventResult                   // a node ran; Status is what it came to
+	EventResult                   // a node ran; Status is its result
 	EventExit                     // a node was exited; Reason tells why
 	EventRoot                     // the tick of an agent is over; Status is its root's
 	EventFault                    // a script error; Fault tells which

@@ -2,16 +2,16 @@ package engine
 
 import "slices"
 
-// Recoding names behaviors and those that take their places, with other code and the same
-// spec (Behavior.sameSpec). The zero value names none. It is for one goroutine at a time.
+// Recoding maps behaviors to their replacements, with other code and the same
+// spec (Behavior.sameSpec). The zero value is empty. It is for one goroutine at a time.
 type Recoding struct {
 	pairs []recoded // by BehaviorID
 }
 
 type recoded struct{ was, next *Behavior }
 
-// Add puts next in the place of was, and answers whether it may: if it has another spec, a
-// tree that names it is to be compiled again, and nothing changes. Of an ID the last pair
+// Add replaces was by next, and reports whether that is possible. If next has another spec,
+// nothing changes: trees that name it must be compiled again. For an ID the last pair
 // counts.
 func (r *Recoding) Add(was, next *Behavior) bool {
 	if int(was.ID) < len(r.pairs) && r.pairs[was.ID] == (recoded{was, next}) {
@@ -27,10 +27,10 @@ func (r *Recoding) Add(was, next *Behavior) bool {
 	return true
 }
 
-// Of returns what takes the place of b: b itself if nothing was added.
+// Of returns the replacement of b, b itself if there is none.
 func (r *Recoding) Of(b *Behavior) *Behavior { return r.of(b.ID, b) }
 
-// of spares whoever knows the ID a look at the behavior.
+// of is Of for callers that have the ID at hand, which saves a look at the behavior.
 func (r *Recoding) of(id BehaviorID, b *Behavior) *Behavior {
 	if int(id) < len(r.pairs) && r.pairs[id].was == b {
 		return r.pairs[id].next
@@ -38,8 +38,8 @@ func (r *Recoding) of(id BehaviorID, b *Behavior) *Behavior {
 	return b
 }
 
-// Recoded returns p with other code, that of r. All else is shared with p, so it costs
-// next to nothing. What it returns is what compiling would give.
+// Recoded returns p with the code of r. All else is shared with p, so it costs
+// next to nothing. The result is the same as that of compiling.
 func (p *Program) Recoded(r *Recoding) *Program {
 	q := *p
 	q.behaviors = slices.Clone(p.behaviors)
@@ -67,8 +67,8 @@ func (b *Behavior) sameSpec(c *Behavior) bool {
 		(b.Code == nil) == (c.Code == nil) && slices.Equal(b.Args, c.Args) && b.Params.alike(c.Params)
 }
 
-// alike reports whether hooks find the same in both; unlike for Equal, tables that hold the same
-// are the same.
+// alike reports whether hooks find the same in both. Unlike with equal, tables with the same
+// entries are the same.
 func (p Params) alike(q Params) bool {
 	return slices.EqualFunc(p, q, func(a, b Param) bool { return a.Name == b.Name && a.Value.alike(b.Value) })
 }

@@ -2,15 +2,15 @@ package engine
 
 import "iter"
 
-// Request is what an agent wants done, or what befalls it. The game carries
-// out the requests that are in force.
+// Request asks the game to do something with an agent: its own tree wants that, or it happens
+// to the agent. The game carries out the requests that are in force.
 type Request struct {
 	Kind string
-	// Channel is what requests compete for, "legs" say; empty means Kind.
+	// Channel names the thing that requests compete for, such as "legs"; empty means Kind.
 	Channel  string
 	Priority float64
 	Data     Value
-	// Active tells that the agent's own tree made the request.
+	// Active is set if the agent's own tree made the request.
 	Active bool
 	node   int32
 	tick   int64
@@ -61,7 +61,7 @@ type channel struct {
 // MaxChannels is how many channels the tree of an agent may make requests on.
 const MaxChannels = 64
 
-// admits reports whether there is the channel or may be.
+// admits reports whether there is a channel of that name, or room for it.
 func (r *requests) admits(name string) bool {
 	if len(r.channels) < MaxChannels {
 		return true
@@ -99,9 +99,9 @@ func (r *requests) request(q Request, tick int64) {
 	c.active, c.hasActive = q, true
 }
 
-// nodeExits ends the active requests of a node. One that a node made in the
-// very tick in which it succeeds still stands for election once, or a strike
-// that is over in one tick could never ask for a blow.
+// nodeExits ends the active requests of a node. A request that a node made in the
+// tick in which it succeeds still competes once: a strike
+// that is over in one tick could otherwise never ask for a blow.
 func (r *requests) nodeExits(i int32, why Reason, tick int64) {
 	for k := range r.channels {
 		c := &r.channels[k]
@@ -121,15 +121,14 @@ func (r *requests) nodeExits(i int32, why Reason, tick int64) {
 	}
 }
 
-// stands reports whether the active request on a channel, or the one in force, is
-// node i's.
+// stands reports whether node i made the active request on a channel, or the one in force.
 func (r *requests) stands(i int32, name string) bool {
 	c := r.channel(name)
 	return c.hasActive && c.active.node == i || c.hasForce && c.inForce.Active && c.inForce.node == i
 }
 
-// choose settles each channel after a tick. Passive requests and active ones
-// whose node has ended stand once.
+// choose selects the request in force on each channel after a tick. Passive requests, and active ones
+// whose node has ended, compete once.
 func (r *requests) choose(a *Agent, rule RequestRule) {
 	for i := range r.channels {
 		c := &r.channels[i]
@@ -197,8 +196,8 @@ func (a *Agent) EndRequest(name string) {
 }
 
 // Befall posts a passive request: something that happens to the agent whether
-// it wants or not. It stands for the channel in the agent's next tick. An agent that is not
-// Alive takes no notice.
+// it wants or not. It competes for its channel in the agent's next tick. If the agent is not
+// Alive, it does nothing.
 func (a *Agent) Befall(q Request) {
 	if !a.canAct("Agent.Befall") {
 		return

@@ -1,7 +1,7 @@
 package engine
 
-// slot is what survives the exit of a node, for the kinds that have such a thing,
-// and what few other nodes need besides nodeState. An agent drops it with its
+// slot is the state of a node that outlives its exit, of the kinds that have such state,
+// and state that few nodes need besides nodeState. An agent drops it with its
 // tree.
 type slot struct {
 	stamp     int64 // clock at the last Success of a cooldown, the last question of an interval

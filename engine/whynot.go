@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// WhyNot is what stands in the way of a node that an explanation was asked about.
+// WhyNot lists what keeps a node from running that an explanation was asked about.
 type WhyNot struct {
 	Node  int    `json:"node"`
 	Path  string `json:"path"`
@@ -135,8 +135,8 @@ func (r *recorder) whyUnasked(p, c int32, planned bitset) string {
 	return in.name + " goes on with " + by
 }
 
-// probe asks a node which the decision did not ask, by itself. An error tells nothing: the
-// node may take for granted what nodes above it ask.
+// probe asks a node which the decision did not ask, by itself. An error says nothing: the
+// node may rely on conditions of nodes above it.
 func (w *WhyNot) probe(r *recorder, i int32, whole bool) {
 	wk, was := r.wk, r.wk.ctx.rec
 	wk.ctx.rec, wk.ctx.deciding = r, true
@@ -165,11 +165,11 @@ func (s *Step) erred() bool { return s.Error != "" && s.Cause != causeQuarantine
 // blocks reports whether the node says no by itself, not only because of nodes below it.
 func (s *Step) blocks() bool { return !s.Ready && !s.echo }
 
-// rank puts the nodes that say no by themselves in the order in which whoever wonders about
-// the agent wants to hear of them: first what is broken, then what it is about to leave,
+// rank sorts the nodes that say no by themselves by how much they explain: first what is broken,
+// then what the agent is about to leave,
 // what is ready and not chosen, what it has done lately. Of the others those come first that
-// have passed most questions, and those last that wait for what befalls the agent. Among
-// equals the one nearest to what is chosen comes first: a tree begins with emergencies.
+// have passed most questions, and those last that wait for a stimulus or an interval. Among
+// equals the one nearest to the chosen one comes first: a tree begins with emergencies.
 func (r *recorder) rank(a *Agent) []*Step {
 	var list []*Step
 	keys := map[*Step][3]int{}

@@ -6,10 +6,10 @@ import (
 )
 
 // whyRefused says why the rule of node i's kind says no, from what its children
-// answered. Echo tells that children say why in their turn.
+// answered. Echo is set if children say why in their turn.
 //
-// It says what is the case and does not repeat the rules: which children are not ready,
-// and which have failed before, is what there is to know for nearly all kinds.
+// It states facts and does not repeat the rules. For nearly all kinds, these are the children that are not ready,
+// and those that have failed before.
 func (r *recorder) whyRefused(i int32) (why string, echo bool) {
 	in := &r.wk.prog.info[i]
 	unready, dismissed := r.answers(i)

@@ -23,14 +23,14 @@ type worker struct {
 	ran      bitset
 	visits   int      // nodes run
 	choices  []Choice // of the choosers being decided, innermost last
-	raised   *raised  // how a direct call of the hook of Context.node ended that has panicked; else nil
+	raised   *raised  // the result of the last direct call if that has panicked and is not handled yet; else nil
 
 	good   []int64 // by behavior and hook: the last tick with a call that raised no error
 	purity purity
 	out    outbox
 }
 
-// decision is what Decide has found out about the agent at hand. Its sets are of the nodes of the
+// decision holds the results of Decide for the agent at hand. Its sets are of nodes of the
 // agent's program.
 type decision struct {
 	planned  bitset
@@ -120,7 +120,7 @@ func makeApart[E uint32 | uint64 | int64](n int) []E {
 	return make([]E, n+2*room)[room : room+n : room+n]
 }
 
-// unload is the opposite of load: what the worker had at hand is not held by it.
+// unload is the opposite of load: the worker keeps no agent or program in memory.
 func (wk *worker) unload() {
 	wk.agent, wk.ctx.agent, wk.ctx.fields = nil, nil, nil
 	wk.code, wk.prog, wk.active = nil, nil, nil
@@ -133,9 +133,9 @@ func (wk *worker) tickAll() {
 	}
 }
 
-// tickSome ticks agents from k on, until a hook panics with an error, which the worker notes in raised;
-// then it returns the agent that goes on from there. To catch that here, and not in each call, takes a
-// tenth less of a tick.
+// tickSome ticks agents from k on. If a direct call panics, it stores the result in raised and
+// returns the agent whose tick is to be finished. To recover here, and not in each call, makes a tick
+// a tenth shorter.
 func (wk *worker) tickSome(k int) (next int) {
 	done := false
 	defer func() {
@@ -158,20 +158,20 @@ func (wk *worker) tickSome(k int) (next int) {
 	return k
 }
 
-// raised is what a call came to that has panicked.
+// raised is the result of a direct call that has panicked.
 type raised struct {
 	answer Answer
 	err    error
 }
 
-// takeRaised returns what the call under way came to, which has panicked.
+// takeRaised returns the result of the call under way, which has panicked, and clears it.
 func (wk *worker) takeRaised() (Answer, error) {
 	r := wk.raised
 	wk.raised = nil
 	return r.answer, r.err
 }
 
-// crew are the goroutines of several workers. They wait between ticks, since
+// crew holds the goroutines of several workers. They wait between ticks, since
 // starting one for each tick would allocate.
 type crew struct {
 	start []chan struct{}

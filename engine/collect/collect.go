@@ -16,7 +16,7 @@ import (
 	"sync"
 )
 
-// NetPercent is what GOGC is raised to while there is a Point: a collection of
+// NetPercent is the value to which GOGC is raised while there is a Point: a collection of
 // Go's own accord begins when the heap is five times what lived after the last.
 // One that is higher already, or off, stays as it is.
 const NetPercent = 400

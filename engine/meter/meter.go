@@ -53,7 +53,7 @@ type rowKey struct {
 	hook     engine.Hook
 }
 
-// Row is what one hook of one behavior has allocated, at all nodes and in all
+// Row says how much one hook of one behavior has allocated, at all nodes and in all
 // versions together.
 type Row struct {
 	Behavior string `json:"behavior"`

@@ -129,7 +129,7 @@ type Behavior struct {
 	Pos             diag.Pos // of its line under behaviors, or of its first node
 }
 
-// Part is what the hooks of a behavior do: one outcome per tick, or one per
+// Part scripts the hooks of a behavior: one outcome per tick, or one per
 // call of its behavior hook at a node. The last outcome holds on.
 type Part struct {
 	Name     string // of a behavior, or a node's label
@@ -142,7 +142,7 @@ type Part struct {
 // Everyone is the Agent of a Part that is for all of them.
 const Everyone Agent = -1
 
-// Outcome is what the hooks of a behavior do in one tick or call.
+// Outcome scripts the hooks of a behavior for one tick or call.
 type Outcome struct {
 	Any    bool   // does not matter; ready and Running
 	Ready  bool   // the precondition's answer
@@ -187,7 +187,7 @@ type Field struct {
 // stand, and reports whether name is one.
 func Entry(name string) (key string, ok bool) { return strings.CutPrefix(name, "board.") }
 
-// Stimulus is what is posted to an agent.
+// Stimulus is a stimulus that is posted to an agent.
 type Stimulus struct {
 	Name string
 	Data string        // a word, or ""
@@ -198,13 +198,13 @@ type Stimulus struct {
 // saying how long.
 const DefaultTTL = time.Second
 
-// Emission is what an emit leaf posts.
+// Emission is the stimulus that an emit leaf posts.
 type Emission struct {
 	Stimulus Stimulus
 	To       string // field with the number of an agent, the first being 1; "" is the agent itself
 }
 
-// Request is what an agent wants done, or what befalls it.
+// Request is a request that an agent makes, or one that happens to it.
 type Request struct {
 	Kind     string
 	Channel  string // the kind unless another is given

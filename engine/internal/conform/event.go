@@ -1,6 +1,6 @@
 package conform
 
-// EventKind is what kind of call a machine made.
+// EventKind is the kind of a call that a machine made.
 type EventKind uint8
 
 // The calls of a Script. Misused marks a call of a hook that is not there.

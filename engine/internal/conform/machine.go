@@ -51,7 +51,7 @@ type Machine interface {
 	// from then on; Status and Ran answer as before.
 	Close()
 
-	// Status is what the root returned in the agent's last tick (not ready is
+	// Status is the root's status in the agent's last tick (not ready is
 	// Failure). It is None before the first tick of the agent or, after
 	// Switch or Reset, of its new life, and once it is gone.
 	Status(a Agent) Status
@@ -101,5 +101,5 @@ type Call struct {
 	Stimulus string
 }
 
-// Memory is what the scripted behaviors keep in their memory.
+// Memory is the memory of scripted behaviors.
 type Memory struct{ Calls int }

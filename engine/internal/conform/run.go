@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Result is what came of running a case.
+// Result is the result of running a case.
 type Result struct {
 	// Trace is the run section of the case's file as this machine would have
 	// it: the steps with what was seen of each.

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// Script is what the behaviors of a case do while a machine runs it. It also
+// Script plays the behaviors of a case while a machine runs it. It also
 // records what the machine calls, which is the trace. It is safe for use by
 // several goroutines, one per agent at a time.
 type Script struct {
@@ -36,7 +36,7 @@ type performance struct {
 	next int // with PerCall: index of the next outcome
 }
 
-// errScripted is what every raising hook returns.
+// errScripted is the error of every hook that raises one.
 var errScripted = errors.New("scripted error")
 
 func newScript(c *Case) *Script {

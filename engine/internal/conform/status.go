@@ -1,6 +1,6 @@
 package conform
 
-// Status is what a node returned.
+// Status is the result of a node.
 type Status uint8
 
 // None is the status of an agent that has not been ticked yet, or is gone.

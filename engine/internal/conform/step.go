@@ -74,14 +74,14 @@ type Step struct {
 	LastLine int // of the step and what is expected of it
 }
 
-// View is what can be seen of a step.
+// View is the state after a step, as far as a machine shows it.
 type View struct {
 	Agents  []AgentView // one per agent
 	Reports []string    // behavior.hook or node.part, sorted
 	Board   []string    // its entries with their values, as the case lists them: "alarm 1"
 }
 
-// AgentView is what can be seen of a step for one agent.
+// AgentView is the View of one agent.
 type AgentView struct {
 	Calls   []string   // in order: "E root", "T root", "X root aborted"
 	Status  Status     // after a tick

@@ -19,7 +19,7 @@ const (
 	Rule         = "rule"
 )
 
-// Explanation is what an agent would do, and what each node answers that is asked.
+// Explanation says what an agent would do, and what each node answers that is asked.
 type Explanation struct {
 	Asked   []*Asked // in order
 	Planned []*conform.Node

@@ -7,7 +7,7 @@ import (
 	"github.com/bough-dev/bough/engine/internal/conform"
 )
 
-// agent is what the world knows of one agent.
+// agent is the state of one agent.
 type agent struct {
 	id       conform.Agent
 	tree     *conform.Tree
@@ -22,7 +22,7 @@ type agent struct {
 	gone     bool
 }
 
-// activation is what an active node has until it is exited.
+// activation is the state of an active node until it is exited.
 type activation struct {
 	entered  time.Duration // on the clock
 	memory   *conform.Memory
@@ -36,7 +36,7 @@ type activation struct {
 	finished map[*node]conform.Status // children of a parallel that have ended
 }
 
-// survivor is what a node keeps when it is exited, until despawn, reset or
+// survivor is the state that a node keeps when it is exited, until despawn, reset or
 // switch of tree.
 type survivor struct {
 	cursor  *node         // of the kinds with memory

@@ -107,7 +107,7 @@ func (t *turn) firstPlanned(nodes []*node) int {
 	return len(nodes)
 }
 
-// decideInclusion: a node that includes a tree is what the tree's root is.
+// decideInclusion: a node that includes a tree has the certainty of the tree's root.
 func decideInclusion(t *turn, n *node) answer { return t.decide(n.Children[0]) }
 
 func actInclusion(t *turn, n *node) conform.Status { return t.run(n.Children[0]) }

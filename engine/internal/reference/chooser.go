@@ -2,7 +2,7 @@ package reference
 
 import "github.com/bough-dev/bough/engine/internal/conform"
 
-// decideChooser: a chooser is what its choice is.
+// decideChooser: a chooser has the certainty of its choice.
 func decideChooser(t *turn, n *node) answer { return t.choose(n, n.Kind) }
 
 func actChooser(t *turn, n *node) conform.Status {

@@ -6,7 +6,7 @@ import (
 	"github.com/bough-dev/bough/engine/internal/conform"
 )
 
-// certainty is what Decide knows of a node's result before Act.
+// certainty says what Decide knows of a node's result before Act.
 type certainty int
 
 // Not ready is failure.
@@ -16,7 +16,7 @@ const (
 	open
 )
 
-// answer is what Decide answers about a node.
+// answer is the answer of Decide about a node.
 type answer struct {
 	certainty certainty
 	plan      []intent // the node and those below it that are to run; none if failure

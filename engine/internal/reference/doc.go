@@ -1,7 +1,7 @@
 // Package reference is an interpreter of the semantics that is as plain as can
 // be: recursion over the tree of a conformance case, maps and sets, nothing
 // prepared, nothing cached. It is written from the text of the semantics alone
-// and is what the engine is compared with.
+// and tests compare the engine with it.
 //
 // A tick of an agent is a turn: Decide asks nodes and answers with a plan, the
 // nodes that are planned no longer are exited, Act runs the plan. Each kind of

@@ -20,7 +20,7 @@ type ledger struct {
 	account     *account
 }
 
-// part is what a node itself has that can go wrong: its guard, for one.
+// part is a part of a node that can raise an error: its guard, for one.
 type part struct {
 	node *node
 	what conform.Hook

@@ -8,7 +8,7 @@ type request struct {
 	node *node // that made it
 }
 
-// channel is what requests compete for.
+// channel is a thing that requests compete for.
 type channel struct {
 	inForce *request
 	active  *request   // the agent's own

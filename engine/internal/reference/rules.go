@@ -10,7 +10,7 @@ import (
 	"github.com/bough-dev/bough/engine/internal/conform"
 )
 
-// rule is what a kind of node is.
+// rule is the rule of a kind of node.
 type rule struct {
 	// decide is asked when nothing before the rule says no. It answers what
 	// is certain of the node's result, and plans and keeps nodes below it,

@@ -68,7 +68,7 @@ func decideFallback(t *turn, n *node) answer {
 
 // walk asks children as long as they are certain to be what lets a composite
 // go on: success for a sequence, failure for a fallback. The first that is not
-// decides; if there is none, it is what they all are.
+// decides; if there is none, they all have the same certainty.
 func (t *turn) walk(children []*node, goesOn certainty) answer {
 	all := answer{certainty: goesOn}
 	for _, c := range children {

@@ -143,7 +143,7 @@ func (w *World) Delete(b *conform.Behavior) {
 	w.missing[b] = true
 }
 
-// change is what another version of a behavior means. If it cannot go on, its nodes are
+// change says what another version of a behavior means. If it cannot go on, its nodes are
 // exited, with all below them.
 func (w *World) change(b *conform.Behavior, exits bool) {
 	for _, a := range w.agents {

@@ -6,7 +6,7 @@ import "strconv"
 // them. It is also the rule of goal, whose children are asked for their postconditions.
 type priority struct{ active activePlace }
 
-// activePlace is when a priority asks the active child.
+// activePlace says when a priority asks the active child.
 type activePlace uint8
 
 const (
@@ -207,8 +207,8 @@ func (wk *worker) dismiss(c int32, why string) {
 	}
 }
 
-// isAchieved asks the postcondition of a child. One that raises counts as
-// achieved: the child is not chosen.
+// isAchieved asks the postcondition of a child. If that raises an error, the child counts as
+// achieved, so it is not chosen.
 func isAchieved(wk *worker, i int32) bool {
 	yes, err := postcondition(wk, i)
 	return yes || err != nil

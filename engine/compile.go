@@ -34,9 +34,9 @@ func Compile(d Definition) (*Program, error) {
 	return c.prog, nil
 }
 
-// jumps finds out where Decide goes on behind each node. Of exclusive children the first that is
-// ready ends the search among them, and so that among the children of their parent, if it is
-// exclusive itself. Others belong to the rule of their parent, which goes on behind them.
+// jumps finds out which node Decide asks after each node. Of exclusive children, the first that is
+// ready ends the search among them, and so among the siblings of their parent, if that is
+// exclusive itself. Other children are asked by the rule of their parent.
 func (p *Program) jumps() {
 	for i := range p.nodes {
 		n, k := &p.nodes[i], p.info[i].parent
@@ -135,8 +135,8 @@ func (c *compiler) customRule(n *Node) Rule {
 	return r
 }
 
-// key returns what finds a node again. Two nodes of one key, which only trees
-// made by hand can have, are told apart by their path.
+// key returns the key of a node; see Program.Key. A second node with the same key, which only trees
+// made in Go can have, gets its path.
 func (c *compiler) key(n *Node, parent int32, path string) string {
 	p := c.prog
 	key := path
@@ -177,9 +177,8 @@ func (c *compiler) fits(n *Node, depth int32) bool {
 	return false
 }
 
-// Check tells what is wrong with a node by itself, without regard to what stands
-// below its children: a number of children that its kind does not take, say. The
-// error names the node and has no position.
+// Check returns what is wrong with a node by itself, such as a number of children that its kind does
+// not take. It does not check the children. The error names the node and has no position.
 func (n *Node) Check() error {
 	if err := n.check(); err != nil {
 		return fmt.Errorf("node %s %w", n.label(), err)
@@ -300,7 +299,7 @@ func (b *Behavior) asks() (a ask) {
 	return a
 }
 
-// needsSlot reports whether an agent keeps more of a node than while it is active.
+// needsSlot reports whether a node has state that outlives its exit.
 func (n *Node) needsSlot() bool {
 	chooser := Kind(KindBehavior)
 	if n.Behavior != nil {

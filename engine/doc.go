@@ -1,37 +1,50 @@
 // Package engine runs behavior trees.
 //
 // A tree is defined (Definition), compiled once (Compile) into a flat immutable
-// Program that all agents share, and ticked (World.Tick) for each Agent in three
-// steps: Decide asks which nodes are ready, Exit leaves what is no longer
-// wanted, Act enters and runs the rest. What an agent keeps is small and apart
-// from the program: bits of what is active and what ran, and a few words per
-// node.
+// Program that all agents share, and ticked (World.Tick) for each Agent.
 //
-// Where to find things:
+// # A tick
 //
-//	tick.go        the tick: Decide, Exit, Act; rule.go and kind.go what differs by kind
-//	compile.go     Definition to Program; program.go what a Program is; recode.go
-//	               the same with other code; names.go finding its nodes
-//	behavior.go    hooks, and the interfaces to code: Code, Binding and Direct;
-//	               codecache.go making code callable
-//	context.go     what a hook may ask and do
-//	agent.go       one actor; world.go all of them; worker.go sharing them out
-//	stimulus.go request.go board.go   the ways in and out besides fields
-//	history.go     what ran k ticks ago
-//	fault.go       script errors; faultlog.go counts them, and holds quarantines
-//	explain.go     why an agent does this and not that
-//	reload.go      exchanging programs between ticks while agents go on; migration.go which
-//	               node goes on as which, snapshot.go what an agent keeps
-//	observe.go     events; outbox.go delivering them in the order of agents; purity.go
-//	               making each decision twice
+//	World.Tick               world.go     the clock, then all workers, then World.flush
+//	  worker.tickAgent       tick.go      one agent:
+//	    worker.decideFrom    tick.go        Decide: which nodes are ready? It fills worker.decision
+//	    worker.exitUnplanned tick.go        Exit: active nodes that are not planned end
+//	    worker.actFrom       tick.go        Act: planned nodes are entered and run
+//	  World.flush            outbox.go    stimuli, boards, log lines and events that agents have queued
+//
+// Decide and Act walk over the nodes of Program in pre-order. For most nodes, which are behaviors
+// without children or with exclusive ones, that is all. For others they call the rule of the node's
+// kind (nodeRule): its decide returns what is certain about the result before the node runs, so that
+// a parent can choose by readiness; its act returns the result.
+//
+// # Where to find things
+//
+//	kinds        kind.go: the table kinds, a row for each with its rule; rule.go: nodeRule. The rules:
+//	             sequence.go reactive.go parallel.go branch.go draw.go chooser.go decorator.go leaf.go;
+//	             children.go scripted.go of behaviors; custom.go of the game's kinds
+//	trees        definition.go, compile.go, program.go; names.go finds nodes by name
+//	readiness    ready.go: guard, stimulus and precondition; slot.go: answers that are reused
+//	hooks        behavior.go: Hook, Behavior, and the interfaces Code, Binding and Direct through which
+//	             they are called. Decide and Act call precondition and behavior in tick.go, and
+//	             worker.call all hooks without an answer. chooser.go: utility, postcondition;
+//	             scripted.go: choose, result. context.go: what a hook may ask and do
+//	agents       agent.go: one; world.go: all; worker.go: a share of them, for one goroutine
+//	fields       fields.go: Fields, which a host of scripts implements; key.go, value.go, table.go
+//	input        stimulus.go request.go board.go, and fields
+//	output       requests, and outbox.go: queues of each worker, merged in the order of agents; observe.go
+//	the past     history.go: what ran k ticks ago
+//	errors       fault.go: one error; faultlog.go: all of them, and quarantine
+//	explanation  explain.go whynot.go whyrule.go: why an agent does this and not that
+//	new code     reload.go: agents go on with other programs; migration.go: which node goes on as which;
+//	             snapshot.go: what an agent takes along; recode.go: a program with other code;
+//	             codecache.go: the code of programs, callable
+//	checks       purity.go: decisions made twice
+//
+// To add a kind of node, see docs/architecture.md.
 //
 // Goals: the semantics of docs/semantics.md, exactly; the same results for the
 // same inputs, whatever the number of workers; no allocation in a tick; a tick
 // that can be read in one sitting. Non-goals: any script language (package
 // luabind is one host for them), files, the wall clock, networking, rendering.
 // The package uses the standard library only.
-//
-// To add a kind of node: give it a constant and a row in the table kinds (kind.go), and its rule, a nodeRule, in the
-// file of the kinds next to it (sequence.go, reactive.go, parallel.go, branch.go, draw.go, chooser.go, decorator.go,
-// leaf.go). What a tree file may say of it stands in package behaviors.
 package engine

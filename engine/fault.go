@@ -13,7 +13,7 @@ import (
 type Fault struct {
 	Err      error
 	Behavior *Behavior // of the node; nil if it has none
-	Part     string    // what raised it if it was not a hook: guard, condition, switch, runaway, rule or request
+	Part     string    // the part of the node that raised it: guard, condition, switch, runaway, rule or request; "" for a hook
 	Hook     Hook
 	Agent    AgentID
 	Label    string // the agent's label
@@ -22,7 +22,7 @@ type Fault struct {
 	Tick     int64
 	Pos      diag.Pos // of the guard, or what the error says
 	// Seen counts how often this error has been raised so far: the same
-	// behavior, version, hook and line, by whatever agent.
+	// behavior, version, hook and line, in any agent.
 	Seen int
 	// Quarantined marks the report that a behavior is no longer used since each
 	// call of Hook has raised an error in each of the last ticks.
@@ -75,7 +75,7 @@ func (f *Fault) where() string {
 	return s + fmt.Sprintf(" (seen %d times)", f.Seen)
 }
 
-// hook returns what the hook is called in the file.
+// hook returns the name of the hook in the file.
 func (f *Fault) hook() string {
 	var named interface{ HookName() string }
 	if errors.As(f.Err, &named) && named.HookName() != "" {
@@ -111,8 +111,8 @@ func (wk *worker) hookFault(i int32, h Hook, err error) {
 	wk.addFault(i, &Fault{Err: err, Behavior: wk.prog.behaviors[i], Hook: h})
 }
 
-// addFault queues a fault. What an explanation or a dry run raises is not
-// counted: it would have been raised by the tick itself.
+// addFault queues a fault. Faults of an explanation or a dry run are not
+// counted: the tick itself raises them.
 func (wk *worker) addFault(i int32, f *Fault) {
 	if wk.ctx.rec != nil {
 		wk.ctx.rec.failed(i, f)

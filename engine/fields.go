@@ -1,8 +1,8 @@
 package engine
 
-// Fields are the data of one agent: what scripts call agent.hp. A host for
-// scripts implements them by whatever its language reads fastest; Go behaviors
-// alone use the engine's own.
+// Fields hold the data of one agent, such as agent.hp in scripts. A host for
+// scripts implements them in the form that its language reads fastest; without one,
+// agents have the engine's own.
 //
 // Fields belong to the goroutine that ticks their world, and during a tick to
 // the agent's worker.

@@ -94,9 +94,8 @@ func (a *Agent) RanNodes(k int) []int {
 	return a.ranAgo(k).list()
 }
 
-// Ran reports whether a node that name means (see Program.Nodes) ran k finished
-// ticks of this agent ago; 1 is the last finished tick. What is not remembered
-// did not run.
+// Ran reports whether a node of that name (see Program.Nodes) ran k finished
+// ticks of this agent ago; 1 is the last finished tick. It is false for ticks that are not remembered.
 func (a *Agent) Ran(name string, k int) bool {
 	a.mustBeReadable("Agent.Ran")
 	set := a.ranAgo(k)

@@ -43,8 +43,8 @@ func (k Key) Name() string {
 	return k.of.text
 }
 
-// Index returns a number that no other key has, so that a host can keep in a slice what belongs to
-// keys. They are counted from 1; that of the zero Key is 0.
+// Index returns the number of the key, so that a host can use a slice in place of a map.
+// Keys are numbered from 1; the zero Key has 0.
 func (k Key) Index() int {
 	if k.of == nil {
 		return 0

@@ -6,11 +6,11 @@ type Kind uint8
 // The kinds of nodes. Their rules stand in docs/semantics.md; what a tree file
 // may say of them stands in the catalog of package behaviors.
 const (
-	// KindBehavior is a node that a behavior drives: ready when guard, stimulus
-	// and precondition say so, ended by what its behavior returns.
+	// KindBehavior is a node with a behavior: ready if guard, stimulus
+	// and precondition say so, ended by the status that its behavior returns.
 	KindBehavior Kind = iota
-	// KindTree stands for the root of another tree, its only child, and passes
-	// that one's readiness and result on.
+	// KindTree is an included tree: its only child is the root of that, and it has the same
+	// readiness and result.
 	KindTree
 	// KindCustom is a kind that the game has defined; see Custom.
 	KindCustom
@@ -157,14 +157,14 @@ var kinds = [NumKinds]kindFacts{
 	KindRequest:   {"request", 0, 0, false, request{}},
 }
 
-// String returns the name of the kind in a tree file; "behavior" and "custom"
-// are no such names.
+// String returns the name of the kind in a tree file. "behavior" and "custom"
+// do not occur there.
 func (k Kind) String() string { return kinds[k].name }
 
 // Children returns how many children a node of the kind has at least and at
 // most. A kind that the game has defined says so itself.
 func (k Kind) Children() (least, most int) { return kinds[k].min, kinds[k].max }
 
-// CheckChildren returns what is wrong with a number of children, in words that follow
-// the name of the node, or nil.
+// CheckChildren returns an error if a node cannot have n children. Its text follows
+// the name of the node.
 func (k Kind) CheckChildren(n int) error { return checkCount(n, kinds[k].min, kinds[k].max) }

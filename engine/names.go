@@ -9,9 +9,9 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// nameIndex holds the nodes that a script means by a name: the name of a behavior, its
-// last part, an explicit id, or a path. It is filled when it is first asked: most
-// programs never are.
+// nameIndex maps names in scripts to nodes: the name of a behavior, its
+// last part, an explicit id, or a path. It is filled at the first query, as most
+// programs get none.
 type nameIndex struct {
 	once sync.Once
 	at   map[string][]int32
@@ -25,7 +25,7 @@ func (p *Program) Nodes(name string) []int32 {
 	return p.names.at[name]
 }
 
-// NoNode returns the error that no node has a name, with what it may mean.
+// NoNode returns the error that no node has a name, with suggestions.
 func (p *Program) NoNode(name string) error {
 	var full, all []string
 	for i := range p.info {

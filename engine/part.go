@@ -1,6 +1,6 @@
 package engine
 
-// part is a piece of a node, besides hooks, that can go wrong while it plays.
+// part is a part of a node, besides hooks, that can raise an error.
 type part uint8
 
 const (

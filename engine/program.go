@@ -17,7 +17,7 @@ const MaxNodes = 100_000
 
 // Program is a compiled tree: its nodes in pre-order, flat, immutable, shared
 // by all agents that run it and by all workers. A node is an index; the root
-// is 0. What a tick reads lies together in nodes, the rest in info beside it.
+// is 0. A tick mostly reads nodes; info holds the rest.
 type Program struct {
 	name  string
 	doc   string
@@ -26,7 +26,7 @@ type Program struct {
 	words int
 	slots []int32 // nodes that have a slot, by slot
 	names *nameIndex
-	// behaviors are those of the nodes, nil for a node without. They alone differ
+	// behaviors are those of the nodes, nil for a node without. Only they differ
 	// between a program and one that was Recoded from it.
 	behaviors []*Behavior
 }
@@ -72,11 +72,11 @@ type node struct {
 type info struct {
 	name     string
 	path     string
-	key      string // what finds the node again after an edit; see Program.Key
+	key      string // finds the node again after an edit; see Program.Key
 	id       string
 	depth    int32
 	parent   int32 // -1 for the root
-	slot     int32 // index of what survives the exit of the node; -1 if nothing does
+	slot     int32 // index of the state that outlives the exit of the node; -1 for none
 	kind     Kind
 	custom   *Custom
 	rule     nodeRule // nil if op is not opRule
@@ -102,8 +102,8 @@ func (p *Program) NodeName(i int) string { return p.info[i].name }
 // path identifies the node within its tree.
 func (p *Program) Path(i int) string { return p.info[i].path }
 
-// Key returns what finds node i again after an edit of its tree: its path, but
-// from the nearest node with an explicit id on, wherever that stands. Keys of
+// Key returns the identity of node i over edits of its tree: its path, but
+// from the nearest node with an explicit id on, wherever that is. Keys of
 // an included tree begin with that of the inclusion.
 func (p *Program) Key(i int) string { return p.info[i].key }
 
@@ -140,8 +140,8 @@ func (p *Program) End(i int) int { return int(p.nodes[i].end) }
 // Pos returns where node i is written.
 func (p *Program) Pos(i int) diag.Pos { return p.info[i].pos }
 
-// Same reports whether agents would notice no difference between the two: same
-// nodes with the very same behaviors and guards.
+// Same reports whether p and q have the same nodes with the identical behaviors and guards,
+// so that agents would notice no difference.
 func (p *Program) Same(q *Program) bool {
 	if p.recodes(q) {
 		return slices.Equal(p.behaviors, q.behaviors)

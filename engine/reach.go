@@ -1,8 +1,8 @@
 package engine
 
-// reach has the turn come to node c in Act. If it is not planned it is decided
-// now: if it is not ready, that is false, and it is aborted if it was active; else
-// those of its nodes that are not planned any more exit before any enters.
+// reach runs node c, whose turn comes in Act. If it is not planned, it is decided
+// now. If it is not ready then, it is aborted if it was active; else
+// active nodes below it that are not planned any more exit before others enter.
 func (wk *worker) reach(c int32) (s Status, ready bool) {
 	if !wk.decision.planned.has(c) {
 		end := wk.prog.nodes[c].end
@@ -16,7 +16,7 @@ func (wk *worker) reach(c int32) (s Status, ready bool) {
 	return wk.act(c), true
 }
 
-// exitSpan is exitUnplanned for some nodes.
+// exitSpan is exitUnplanned for the nodes from <= i < to.
 func (wk *worker) exitSpan(from, to int32) {
 	for i := wk.active.highest(from, to); i >= 0; i = wk.active.highest(from, i) {
 		if !wk.decision.planned.has(i) && !wk.decision.kept.has(i) {
@@ -25,7 +25,7 @@ func (wk *worker) exitSpan(from, to int32) {
 	}
 }
 
-// abort exits whatever is active of some nodes, highest first.
+// abort exits the active nodes from <= i < to, highest first.
 func (wk *worker) abort(from, to int32) {
 	for i := wk.active.highest(from, to); i >= 0; i = wk.active.highest(from, i) {
 		wk.exit(i, ExitAborted)

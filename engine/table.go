@@ -5,8 +5,7 @@ import "strings"
 // Table is a plain, immutable table that crosses from one script to another:
 // the data of a stimulus or a request, an entry of a board, a parameter
 // written in a tree. As every worker has its own script state, tables are
-// copied into this neutral form and out again. All methods take a nil Table for an empty
-// one, as Value.Table gives for what is no table.
+// copied into this neutral form and out again. A nil *Table is empty.
 type Table struct{ Entries []Entry }
 
 // Entry is one key with its value. Keys are numbers, strings or booleans.
@@ -60,8 +59,8 @@ func (v Value) Table() *Table {
 	return t
 }
 
-// Weight is about how many bytes v takes besides itself: the bytes of a text, and 64 for
-// each entry of a table with what stands there. It depends on v alone.
+// Weight estimates the bytes that v refers to: the length of a string, and for a table 64 for
+// itself and for each entry, and the weights of the entries. It depends on v alone.
 func (v Value) Weight() int {
 	switch v.Kind() {
 	case StringValue:

@@ -7,8 +7,8 @@ import (
 
 // tickAgent is the tick of one agent: Decide, Exit, Act.
 //
-// Nothing in Decide changes the agent; what it plans lies in the worker's own
-// sets. Act may decide again, for a subtree whose turn comes in mid-tick.
+// Decide does not change the agent; its results are in worker.decision.
+// Act may decide again, for a subtree whose turn comes in mid-tick.
 func (wk *worker) tickAgent(a *Agent) {
 	wk.load(a)
 	if a.flags != 0 {
@@ -22,8 +22,8 @@ func (wk *worker) tickAgent(a *Agent) {
 	wk.tickFrom(0)
 }
 
-// tickFrom is the rest of a tick, in Decide or in Act, from node i on. The hook of that node has
-// answered already if it is not the root; see worker.raised.
+// tickFrom does the rest of a tick, in Decide or in Act, from node i on. If i is not the root, its hook
+// has been called already; see worker.raised.
 func (wk *worker) tickFrom(i int32) {
 	ready := true
 	if wk.ctx.deciding {
@@ -49,7 +49,7 @@ func (wk *worker) tickFrom(i int32) {
 	}
 }
 
-// load makes a the agent that the worker works on.
+// load makes a the agent at hand.
 func (wk *worker) load(a *Agent) {
 	wk.agent, wk.ctx.agent, wk.ctx.fields = a, a, a.fields
 	wk.ctx.dt = time.Duration(wk.world.clock - a.last)
@@ -61,7 +61,7 @@ func (wk *worker) load(a *Agent) {
 	}
 }
 
-// loadCode makes ready for agents that run a program. In the order of agents, those of one program often follow each other.
+// loadCode prepares the worker for a program. Neighbors in the order of agents often run the same one.
 func (wk *worker) loadCode(code *boundProgram) {
 	p := code.prog
 	wk.code, wk.prog = code, p
@@ -107,12 +107,11 @@ func (wk *worker) decideFresh(i int32) Certainty {
 // run. When it answers Refused, nothing of the subtree is planned.
 func (wk *worker) decide(i int32) Certainty { return wk.decideFrom(i, i, false) }
 
-// decideFrom is decide from the question about node c on. If it may call directly, a hook can
-// panic through it; see worker.tickSome.
+// decideFrom is decide, resumed at node c. If directly is set, hooks can panic
+// through it; see worker.tickSome.
 //
-// Behaviors whose children are exclusive make up most trees. Where the search goes on
-// behind each of their descendants is known when the tree is compiled (see node.yes), so
-// that they need neither calls nor a stack.
+// Most nodes are behaviors with exclusive children. Compile finds out which node is asked
+// after each of them (see node.yes), so that they need neither calls nor a stack.
 func (wk *worker) decideFrom(i, c int32, directly bool) Certainty {
 	root := Open
 	for end := wk.prog.nodes[i].end; c < end; {
@@ -197,12 +196,12 @@ func (wk *worker) exitUnplanned() {
 	}
 }
 
-// act enters and runs the planned node i and below it what is planned, and
-// exits it if it ends. Exclusive children, whose results do not matter, come in their order
+// act enters and runs the planned node i and what is planned below it, and
+// exits it if it ends. Exclusive children, whose results do not matter, run in their order
 // without a call for each level, as in decide.
 func (wk *worker) act(i int32) Status { return wk.actFrom(i, i, false) }
 
-// actFrom is act from the hook of node c on; for directly see decideFrom.
+// actFrom is act, resumed at the hook of node c; for directly see decideFrom.
 func (wk *worker) actFrom(i, c int32, directly bool) Status {
 	root := Running
 	for end := wk.prog.nodes[i].end; c < end; {
@@ -243,8 +242,8 @@ func (wk *worker) actFrom(i, c int32, directly bool) Status {
 	return root
 }
 
-// callBehavior calls the hook behavior of node i, unless that was done and has panicked. If it has failed, it exits the node
-// and ok is false.
+// callBehavior calls the hook behavior of node i, unless that was done and has panicked. If the hook has raised an
+// error, it exits the node, and ok is false.
 func (wk *worker) callBehavior(i int32, n *node) (status Status, ok bool) {
 	var ans Answer
 	var err error
@@ -262,7 +261,7 @@ func (wk *worker) callBehavior(i int32, n *node) (status Status, ok bool) {
 	return ans.Status, true
 }
 
-// finish applies the rule of a node whose hook has come to status, and exits the node if it ends.
+// finish applies the rule of node i, whose hook has returned status, and exits the node if it ends.
 func (wk *worker) finish(i int32, n *node, status Status) Status {
 	if status == Running && !idles(wk, i, n) {
 		status = wk.prog.info[i].rule.act(wk, i, n)
@@ -279,8 +278,8 @@ func (wk *worker) finish(i int32, n *node, status Status) Status {
 	return status
 }
 
-// emitRunning tells observers of nodes with exclusive children, from i down to c, that end before
-// the next one to act. They were Running when their children had not had their turn yet.
+// emitRunning emits the result Running of the nodes with exclusive children, from c up to i, whose last
+// descendant has run before next runs: results come after those of descendants.
 func (wk *worker) emitRunning(c, next, i int32) {
 	for ; c >= i && wk.prog.nodes[c].end <= next; c = wk.prog.info[c].parent {
 		if wk.prog.nodes[c].op <= opExclusive && wk.active.has(c) {
@@ -296,8 +295,8 @@ func endReason(s Status) Reason {
 	return ExitFailure
 }
 
-// enter activates node i. It answers false if on_enter raised, in which case
-// the node has been exited again.
+// enter activates node i, and reports whether it is active then: if on_enter raises an error,
+// the node is exited again.
 func (wk *worker) enter(i int32, n *node) bool {
 	s := &wk.agent.state[i]
 	wk.active.set(i)
@@ -320,8 +319,8 @@ func (wk *worker) enter(i int32, n *node) bool {
 	return true
 }
 
-// end exits a node that came to a result, after its active descendants. What was
-// planned below it will not run, as only it would have run that.
+// end exits a node that has ended, after its active descendants. Nodes planned below it do not
+// run any more, since only it runs them.
 func (wk *worker) end(i int32, n *node, r Reason) {
 	if n.op != opLeaf {
 		wk.abort(i+1, n.end)
@@ -335,7 +334,7 @@ func (wk *worker) exit(i int32, r Reason) {
 	n := &wk.prog.nodes[i]
 	if n.hooks.Has(HookExit) {
 		wk.ctx.reason = r
-		wk.call(i, n, HookExit) // a raising on_exit is reported by call and changes nothing
+		wk.call(i, n, HookExit) // an error is reported, and changes nothing
 	}
 	wk.active.unset(i)
 	wk.agent.state[i].memory = nil
@@ -355,17 +354,16 @@ func (wk *worker) exitAll(r Reason) {
 	}
 }
 
-// call runs a hook of node i whose answer does not matter and reports its error,
-// if any. The two hooks of every tick are called in place: five more calls for
-// each agent would show.
+// call runs a hook of node i whose answer does not matter, and returns its error. The two hooks of every
+// tick are called where they are needed: a function call more for each would be measurable.
 func (wk *worker) call(i int32, n *node, h Hook) error {
 	_, err := wk.code.bound[i].Call(wk.ctx.at(i, h), h)
 	wk.note(i, n, h, err)
 	return err
 }
 
-// note enters in the books how a call of a hook went. What an explanation calls
-// may be noted too: the books of its tick are closed.
+// note records whether a call of a hook raised an error. Calls of an explanation may be recorded too:
+// the suspects of that tick have been judged.
 func (wk *worker) note(i int32, n *node, h Hook, err error) {
 	if err == nil {
 		wk.good[n.stamps+int32(h)] = wk.tick

@@ -7,7 +7,7 @@ import (
 	"strconv"
 )
 
-// ValueKind tells what a Value holds.
+// ValueKind is the type of a Value.
 type ValueKind uint8
 
 // The kinds of a Value.
@@ -59,7 +59,7 @@ func Other(ref any) Value {
 	return Value{kind: OtherValue, ref: ref}
 }
 
-// Kind returns what v holds.
+// Kind returns the type of v.
 func (v Value) Kind() ValueKind { return v.kind }
 
 // IsNil reports whether v is nil.
@@ -122,7 +122,7 @@ func (v Value) Equal(w Value) bool {
 	return v.num == w.num
 }
 
-// alike reports whether nobody can tell two values apart, but for the identity of tables
+// alike reports whether two values are indistinguishable, except for the identity of tables
 // with the same entries. It is stricter than Equal with numbers: 0 is not -0, and NaN is NaN.
 func (v Value) alike(w Value) bool {
 	switch t, u := v.Table(), w.Table(); {
@@ -169,7 +169,7 @@ func (v Value) String() string {
 }
 
 // FormatNumber writes a number as short as it can be read back, whole numbers
-// without a point. What is no finite number is called as in Lua.
+// without a point; nan, inf and -inf as in Lua.
 func FormatNumber(f float64) string {
 	switch {
 	case f != f:

@@ -27,11 +27,11 @@ type Options struct {
 	// NewFields makes the fields of an agent in a worker; nil means the engine's
 	// own.
 	NewFields func(worker int, id AgentID, name string) Fields
-	// OnFault is told of each script error when it is raised for the first time,
-	// and of each quarantine. It is called on the goroutine that ticks.
+	// OnFault is called when a script error is raised for the first time,
+	// and for each quarantine. It is called on the goroutine that ticks.
 	OnFault func(*Fault)
-	// WhyMissing says for an explanation why a behavior is Missing, whose node stands at a
-	// place in a tree file; "" if it does not know. It must not change anything.
+	// WhyMissing returns why a behavior is Missing, "" if it does not know. Explanations call it
+	// with the place of the node in its tree file. It must not change anything.
 	WhyMissing func(b *Behavior, at diag.Pos) string
 	// OnLog receives what scripts write to the log, in the order of agents. It is
 	// called on the goroutine that ticks.
@@ -41,16 +41,14 @@ type Options struct {
 	// DecideTwice asks each decision twice and reports in Impure when the
 	// answers differ: a precondition then has a side effect.
 	DecideTwice bool
-	// Wrap, if set, is given what calls the hooks of a behavior at nodes with the same
-	// parameters, once for each worker, and returns what is to be called in its place: a measurement
-	// around it. What it returns must implement Restarter if the inner one does.
+	// Wrap, if set, is called with each Binding that is made, and returns the Binding to be used in
+	// its place, such as a measurement around it. That must implement Restarter if inner does.
 	Wrap func(b *Behavior, inner Binding) Binding
 }
 
-// World holds agents in a fixed order, a clock and a seed. It is ticked from
-// one goroutine, and that goroutine alone may use it and its agents, between ticks; the
-// workers are its own business. Methods panic if they are called from a hook or a helper,
-// which have a Context. Callbacks may look at the world and not change it. Clock, TickCount,
+// World holds agents in a fixed order, a clock and a seed. One goroutine ticks it and
+// uses it and its agents between ticks. Methods panic if they are called from a hook or a helper,
+// which have a Context. Callbacks may read the world and not change it. Clock, TickCount,
 // Workers and Len can be called from both.
 type World struct {
 	opts  Options // defaults filled in
@@ -62,9 +60,9 @@ type World struct {
 	workers    []*worker
 	crew       *crew  // goroutines of the workers; nil with one worker
 	heads      []int  // of merge
-	gone       int    // of agents, how many have left; see sweep
-	busy       string // what calls hooks or callbacks just now: "a tick"; "" between
-	inCallback bool   // of busy: callbacks, which may look
+	gone       int    // how many of agents have left; see sweep
+	busy       string // the operation that calls hooks or callbacks just now, such as "a tick"; else ""
+	inCallback bool   // it calls callbacks, which may read the world
 	closed     bool
 
 	code      codeCache
@@ -108,7 +106,7 @@ func (w *World) TickCount() int64 { return w.tick }
 // Workers returns the number of workers.
 func (w *World) Workers() int { return len(w.workers) }
 
-// Agents yields the agents in the world's order. Agents may come and go meanwhile: those
+// Agents yields the agents in the world's order. Agents may be spawned and despawned meanwhile: those
 // that are gone are skipped, and those spawned since the loop began are not visited.
 func (w *World) Agents() iter.Seq[*Agent] {
 	return func(yield func(*Agent) bool) {
@@ -134,7 +132,7 @@ func (w *World) Len() int {
 	return len(w.agents) - w.gone
 }
 
-// Agent returns the agent of that number, nil if it does not live here.
+// Agent returns the agent with an ID, nil if there is none.
 func (w *World) Agent(id AgentID) *Agent {
 	w.mustBeReadable("World.Agent")
 	return w.find(id)
@@ -147,7 +145,7 @@ func (w *World) find(id AgentID) *Agent {
 	return nil
 }
 
-// indexFrom returns the place of the first agent with that number or a higher one.
+// indexFrom returns the index of the first agent with that ID or a higher one.
 func (w *World) indexFrom(id AgentID) int {
 	i, _ := slices.BinarySearchFunc(w.agents, id, func(a *Agent, id AgentID) int { return cmp.Compare(a.id, id) })
 	return i
@@ -173,7 +171,7 @@ func (w *World) Spawn(p *Program, name string) *Agent {
 }
 
 // Despawn exits whatever is active of the agent, deepest first, and removes it.
-// It answers whether there was such an agent.
+// It reports whether there was such an agent.
 func (w *World) Despawn(id AgentID) bool {
 	w.mustBeOpen("World.Despawn")
 	a := w.find(id)
@@ -202,8 +200,8 @@ func (w *World) exit(a *Agent, r Reason) {
 // sweepEvery is how many agents must have left before the lists are swept between ticks.
 const sweepEvery = 64
 
-// sweep takes agents that are gone out of the lists. To do so for each that leaves would
-// take time by the number of all agents.
+// sweep removes agents that are gone from the lists. To do so for each one would
+// take time proportional to the number of all agents.
 func (w *World) sweep() {
 	left := func(a *Agent) bool { return a.gone }
 	w.agents = slices.DeleteFunc(w.agents, left)
@@ -213,7 +211,7 @@ func (w *World) sweep() {
 	w.gone = 0
 }
 
-// note emits an event that belongs to no tick and settles what happened.
+// note emits an event that belongs to no tick, and flushes the queues.
 func (w *World) note(a *Agent, k EventKind) {
 	if len(w.observers) > 0 {
 		a.worker.agent = a
@@ -266,7 +264,7 @@ func (w *World) Close() {
 	}
 }
 
-// ErrClosed is the error of what is called on a world, or a game, that was closed.
+// ErrClosed is the error of calls on a world, or a game, that was closed.
 var ErrClosed = errors.New("closed")
 
 // mustBeOpen panics if hooks or callbacks are called just now or if the world has been closed:

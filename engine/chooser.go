@@ -97,8 +97,7 @@ func score(wk *worker, i int32) (score float64, ok bool) {
 	if !n.hooks.Has(HookUtility) {
 		return 0, true
 	}
-	ans, err := wk.code.bound[i].Call(wk.ctx.at(i, HookUtility), HookUtility)
-	wk.note(i, n, HookUtility, err)
+	ans, err := wk.call(i, n, HookUtility)
 	if wk.ctx.rec != nil && err == nil {
 		wk.ctx.rec.note(i, "utility", strconv.FormatFloat(ans.Score, 'g', 6, 64))
 	}
@@ -220,7 +219,6 @@ func postcondition(wk *worker, i int32) (bool, error) {
 	if !n.hooks.Has(HookPostcondition) {
 		return false, nil
 	}
-	ans, err := wk.code.bound[i].Call(wk.ctx.at(i, HookPostcondition), HookPostcondition)
-	wk.note(i, n, HookPostcondition, err)
+	ans, err := wk.call(i, n, HookPostcondition)
 	return ans.Yes, err
 }

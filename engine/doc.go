@@ -25,9 +25,9 @@
 //	trees        definition.go, compile.go, program.go; names.go finds nodes by name
 //	readiness    ready.go: guard, stimulus and precondition; slot.go: answers that are reused
 //	hooks        behavior.go: Hook, Behavior, and the interfaces Code, Binding and Direct through which
-//	             they are called. Decide and Act call precondition and behavior in tick.go, and
-//	             worker.call all hooks without an answer. chooser.go: utility, postcondition;
-//	             scripted.go: choose, result. context.go: what a hook may ask and do
+//	             they are called. All calls are in tick.go: worker.call, and for precondition and
+//	             behavior also decideFrom, actFrom, callPrecondition and callBehavior.
+//	             context.go: what a hook may ask and do
 //	agents       agent.go: one; world.go: all; worker.go: a share of them, for one goroutine
 //	fields       fields.go: Fields, which a host of scripts implements; key.go, value.go, table.go
 //	input        stimulus.go request.go board.go, and fields

@@ -15,11 +15,8 @@ func (wk *worker) ready(i int32, n *node) bool {
 	if n.ask&askStimulus != 0 && !offerStimulus(wk, i) {
 		return wk.refuse(i, causeStimulus)
 	}
-	if n.ask&askPrecondition != 0 {
-		ans, err := wk.code.bound[i].Call(wk.ctx.at(i, HookPrecondition), HookPrecondition)
-		if wk.note(i, n, HookPrecondition, err); err != nil || !ans.Yes {
-			return wk.refuse(i, causePrecondition)
-		}
+	if n.ask&askPrecondition != 0 && !wk.callPrecondition(i, n) {
+		return wk.refuse(i, causePrecondition)
 	}
 	return wanted(wk, i, n)
 }

@@ -32,8 +32,7 @@ func (scriptChooser) decide(wk *worker, i int32, n *node) Certainty {
 		return Refused
 	}
 	wk.ctx.choices = list
-	ans, err := wk.code.bound[i].Call(wk.ctx.at(i, HookChoose), HookChoose)
-	wk.note(i, n, HookChoose, err)
+	ans, err := wk.call(i, n, HookChoose)
 	wk.ctx.choices = nil
 	is, why := Refused, "choose did not pick it"
 	if err != nil {
@@ -65,8 +64,8 @@ func (scriptDecorator) decide(wk *worker, i int32, _ *node) Certainty {
 // act exits the node itself if the hook raises an error.
 func (scriptDecorator) act(wk *worker, i int32, n *node) Status {
 	wk.ctx.result = wk.act(i + 1)
-	ans, err := wk.code.bound[i].Call(wk.ctx.at(i, HookResult), HookResult)
-	if wk.note(i, n, HookResult, err); err != nil {
+	ans, err := wk.call(i, n, HookResult)
+	if err != nil {
 		wk.end(i, n, ExitError)
 		return Failure
 	}

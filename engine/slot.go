@@ -91,12 +91,7 @@ func (wk *worker) readyByInterval(i int32, n *node) bool {
 	if n.ask&askStimulus != 0 && !offerStimulus(wk, i) {
 		return wk.refuse(i, causeStimulus)
 	}
-	yes := true
-	if n.ask&askPrecondition != 0 {
-		ans, err := wk.code.bound[i].Call(wk.ctx.at(i, HookPrecondition), HookPrecondition)
-		wk.note(i, n, HookPrecondition, err)
-		yes = err == nil && ans.Yes
-	}
+	yes := n.ask&askPrecondition == 0 || wk.callPrecondition(i, n)
 	wk.remember(i, yes)
 	return yes || wk.refuse(i, causePrecondition)
 }

@@ -311,7 +311,7 @@ func (wk *worker) enter(i int32, n *node) bool {
 		wk.emit(Event{Kind: EventEnter, Node: i})
 	}
 	if n.hooks.Has(HookEnter) {
-		if wk.call(i, n, HookEnter) != nil {
+		if _, err := wk.call(i, n, HookEnter); err != nil {
 			wk.exit(i, ExitError)
 			return false
 		}
@@ -354,12 +354,12 @@ func (wk *worker) exitAll(r Reason) {
 	}
 }
 
-// call runs a hook of node i whose answer does not matter, and returns its error. The two hooks of every
-// tick are called where they are needed: a function call more for each would be measurable.
-func (wk *worker) call(i int32, n *node, h Hook) error {
-	_, err := wk.code.bound[i].Call(wk.ctx.at(i, h), h)
+// call calls a hook of node i, and records and reports its error. Precondition and behavior have calls of their
+// own, since each tick has many of them.
+func (wk *worker) call(i int32, n *node, h Hook) (Answer, error) {
+	ans, err := wk.code.bound[i].Call(wk.ctx.at(i, h), h)
 	wk.note(i, n, h, err)
-	return err
+	return ans, err
 }
 
 // note records whether a call of a hook raised an error. Calls of an explanation may be recorded too:

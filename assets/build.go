@@ -162,14 +162,25 @@ func (r *round) unreadable(name string, old *file, err error) {
 
 // compile parses and checks a file by itself.
 func (m *Manager) compile(f *file) {
+	f.parse(m.root.display(f.path))
+	if f.compiled != nil && f.own.Err() == nil {
+		m.globals.check(f)
+	}
+	if f.own.Err() != nil {
+		f.compiled = nil
+	}
+}
+
+// parse is compile without what depends on the game; shown is the path in messages.
+func (f *file) parse(shown string) {
 	switch f.ext {
 	case ScriptExt:
 		name := behaviors.NameOfFile(f.path)
 		if err := behaviors.CheckName(name); err != nil {
-			f.own.Add(diag.Pos{File: m.root.display(f.path)}, "file name gives no behavior name: %v", err)
+			f.own.Add(diag.Pos{File: shown}, "file name gives no behavior name: %v", err)
 			return
 		}
-		f.compiled, f.own = luabind.Compile(m.root.display(f.path), name, f.text)
+		f.compiled, f.own = luabind.Compile(shown, name, f.text)
 		if f.compiled == nil {
 			return
 		}
@@ -178,13 +189,15 @@ func (m *Manager) compile(f *file) {
 		} else {
 			f.own = append(f.own, f.compiled.Check()...)
 		}
-		if f.own.Err() == nil {
-			m.globals.check(f)
-		}
-		if f.own.Err() != nil {
-			f.compiled = nil
-		}
 	case TreeExt:
-		f.parsed, f.own = trees.Parse(m.root.display(f.path), f.text)
+		f.parsed, f.own = trees.Parse(shown, f.text)
 	}
+}
+
+// Clean reports whether the text of a file, whose path is below the root, is without errors that
+// can be found without other files and without a game; see hotreload.Options.Clean.
+func Clean(name string, text []byte) bool {
+	f := &file{path: name, ext: path.Ext(name), text: text}
+	f.parse(name)
+	return f.own.Err() == nil
 }

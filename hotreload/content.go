@@ -92,6 +92,16 @@ func (r *reader) hash(file string, info fs.FileInfo) content {
 	return r.drain(f, info)
 }
 
+// text returns the content of a file that look has found to be hashed.
+func (r *reader) text(file string) ([]byte, error) {
+	f, err := r.disk.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(io.LimitReader(f, maxHashed+1))
+}
+
 // drain reads little more than maxHashed, however fast the file grows meanwhile.
 func (r *reader) drain(f io.Reader, info fs.FileInfo) content {
 	if r.sum == nil {

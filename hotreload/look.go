@@ -1,8 +1,10 @@
 package hotreload
 
 import (
+	"crypto/sha256"
 	"maps"
 	"slices"
+	"time"
 )
 
 // walk lists the directory p, and watches every directory that it enters.
@@ -144,7 +146,31 @@ func (w *Watcher) commit(f findings) {
 	}
 }
 
-// incomplete reports whether one of the files may be in the middle of a save.
-func (f findings) incomplete() bool {
-	return slices.ContainsFunc(f.deltas, func(d delta) bool { return incomplete(d.before, d.after) })
+// judge reports whether the findings in a batch are whole.
+func (w *Watcher) judge(now time.Time, b batch, f findings) verdict {
+	switch {
+	case slices.ContainsFunc(f.deltas, func(d delta) bool { return incomplete(d.before, d.after) }):
+		return unfinished
+	case w.options.Clean != nil && w.settle.waits(now, b, unclean) && !w.clean(f.deltas):
+		return unclean
+	}
+	return whole
+}
+
+// maxClean is how many files of a set are checked by Options.Clean. A tool that writes more of
+// them at once may well not be done.
+const maxClean = 16
+
+// clean reports whether all files are without errors, and still as they were compared.
+func (w *Watcher) clean(deltas []delta) bool {
+	if len(deltas) > maxClean {
+		return false
+	}
+	for _, d := range deltas {
+		text, err := w.reader.text(w.roots[d.root].full(d.name))
+		if err != nil || d.after.kind != hashed || sha256.Sum256(text) != d.after.sum || !w.options.Clean(d.name, text) {
+			return false
+		}
+	}
+	return true
 }

@@ -11,6 +11,9 @@ import (
 const (
 	// DefaultDebounce is long enough for an editor that writes a file in several steps.
 	DefaultDebounce = 80 * time.Millisecond
+	// CleanDebounce is how long a set must have been quiet if all its files are clean; see
+	// Options.Clean.
+	CleanDebounce = 25 * time.Millisecond
 	// DefaultMaxDelay is how long a set may grow before it is delivered all the same.
 	DefaultMaxDelay = 500 * time.Millisecond
 	// DefaultPoll is the interval for roots whose file system is known not to
@@ -26,6 +29,11 @@ type Options struct {
 	// waits three times as long, since version control or an editor may not be
 	// done yet: a file that comes back until then was never gone.
 	Debounce time.Duration
+	// Clean, if set, reports whether the text of a file is without errors by itself. A set of
+	// a few clean files is delivered after CleanDebounce, if that is less than Debounce: then
+	// no file is cut off in the middle, and nothing is gained by waiting for more. Like Match
+	// it is called from the watcher's goroutine and must be a pure function.
+	Clean func(path string, text []byte) bool
 	// MaxDelay bounds the wait: a set is due this long after its first hint, quiet or
 	// not, or after four times as long if a file in it has vanished or become empty. 0 means DefaultMaxDelay, or twice Debounce if that
 	// is more.
@@ -50,6 +58,14 @@ func MatchDefault(name string) bool {
 
 // interval returns the polling interval, for roots that are polled.
 func (o Options) interval() time.Duration { return cmp.Or(o.Poll, DefaultPoll) }
+
+// quiet returns how long it must be quiet before a set is looked at.
+func (o Options) quiet() time.Duration {
+	if o.Clean == nil {
+		return o.Debounce
+	}
+	return min(CleanDebounce, o.Debounce)
+}
 
 // complete checks o and fills in what was left at zero, but for Poll, whose
 // zero has a meaning of its own.

@@ -33,7 +33,7 @@ type batch struct {
 	first, last time.Time
 	rescan      bool
 	errs        []error
-	postponed   bool // files in it were gone or empty when it was looked at; see postpone
+	verdict     verdict // of the last look; whole before the first
 }
 
 // add notes that p should be looked at; deep, with all below it.
@@ -57,9 +57,40 @@ func (b batch) sorted() []place {
 // settle is the first stop of a save: it gathers hints until they have been quiet for a while,
 // so that a change is whole. It neither sleeps nor reads a clock: all times are given to it.
 type settle struct {
-	quiet, bound time.Duration
-	batch        batch
-	due          time.Time // zero when nothing is gathered
+	quiet    time.Duration // before a batch is looked at
+	debounce time.Duration // Options.Debounce; quiet is no longer
+	bound    time.Duration // Options.MaxDelay
+	batch    batch
+	due      time.Time // zero when nothing is gathered
+}
+
+// verdict is the result of a look at a batch: whether it is whole.
+type verdict uint8
+
+const (
+	whole      verdict = iota // it is delivered
+	unclean                   // a file has errors, which the next write may correct
+	unfinished                // files are gone or empty
+)
+
+// A change of branch deletes files before it writes others, and editors write under another
+// name. So an unfinished batch waits for unfinishedQuiet times the debounce, and is due after
+// unfinishedBounds times the bound at the latest.
+const (
+	unfinishedQuiet  = 3
+	unfinishedBounds = 4
+)
+
+// patience returns how long a batch with a verdict must have been quiet, and when it is due at the
+// latest, from its first hint.
+func (s *settle) patience(v verdict) (quiet, bound time.Duration) {
+	switch v {
+	case unclean:
+		return s.debounce, s.bound
+	case unfinished:
+		return unfinishedQuiet * s.debounce, unfinishedBounds * s.bound
+	}
+	return s.quiet, s.bound
 }
 
 // put adds p to the batch.
@@ -94,10 +125,8 @@ func (s *settle) schedule(from time.Time, quiet time.Duration) {
 
 // limit returns when the batch is due at the latest.
 func (s *settle) limit() time.Time {
-	if s.batch.postponed {
-		return s.batch.first.Add(postponedBounds * s.bound)
-	}
-	return s.batch.first.Add(s.bound)
+	_, bound := s.patience(s.batch.verdict)
+	return s.batch.first.Add(bound)
 }
 
 // take returns the batch and forgets it, if it is due.
@@ -110,18 +139,16 @@ func (s *settle) take(now time.Time) (batch, bool) {
 	return b, true
 }
 
-// A batch in which files are gone or empty may be incomplete: a change of branch deletes files
-// before it writes others, and editors write under another name. Such a batch must be quiet
-// for postponedQuiet times settle.quiet, and is due after postponedBounds times settle.bound at the latest.
-const (
-	postponedQuiet  = 3
-	postponedBounds = 4
-)
+// waits reports whether a batch with a verdict has not yet been quiet for long enough.
+func (s *settle) waits(now time.Time, b batch, v verdict) bool {
+	quiet, bound := s.patience(v)
+	return now.Before(b.last.Add(quiet)) && now.Before(b.first.Add(bound))
+}
 
-// postpone puts back a batch just taken until it has been quiet for the longer time. It returns
-// false if it has been, or if its bound is reached: then it must be delivered as it is.
-func (s *settle) postpone(now time.Time, b batch) bool {
-	if !now.Before(b.last.Add(postponedQuiet*s.quiet)) || !now.Before(b.first.Add(postponedBounds*s.bound)) {
+// postpone puts back a batch just taken until it has been quiet for long enough. It returns false
+// if it has been: then it must be delivered as it is.
+func (s *settle) postpone(now time.Time, b batch, v verdict) bool {
+	if !s.waits(now, b, v) {
 		return false
 	}
 	for p, deep := range s.batch.places { // hints that came up while looking
@@ -129,8 +156,9 @@ func (s *settle) postpone(now time.Time, b batch) bool {
 	}
 	b.errs = appendErrors(b.errs, s.batch.errs...)
 	b.rescan = b.rescan || s.batch.rescan
-	b.postponed = true
+	b.verdict = v
 	s.batch = b
-	s.schedule(b.last, postponedQuiet*s.quiet)
+	quiet, _ := s.patience(v)
+	s.schedule(b.last, quiet)
 	return true
 }

@@ -28,7 +28,7 @@ func TestSettleDue(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			s := settle{quiet: 80 * time.Millisecond, bound: 500 * time.Millisecond}
+			s := settle{quiet: 80 * time.Millisecond, debounce: 80 * time.Millisecond, bound: 500 * time.Millisecond}
 			for _, at := range tt.hints {
 				s.put(ms(at), place{0, "a.lua"}, false)
 			}
@@ -57,7 +57,7 @@ func TestSettleEmpty(t *testing.T) {
 }
 
 func TestSettleGathers(t *testing.T) {
-	s := settle{quiet: time.Second, bound: time.Minute}
+	s := settle{quiet: time.Second, debounce: time.Second, bound: time.Minute}
 	s.put(ms(0), place{1, "b"}, true)
 	s.put(ms(1), place{0, "c.lua"}, false)
 	s.put(ms(2), place{1, "b"}, false) // stays deep
@@ -76,11 +76,11 @@ func TestSettleGathers(t *testing.T) {
 }
 
 func TestSettlePostpone(t *testing.T) {
-	s := settle{quiet: 80 * time.Millisecond, bound: 500 * time.Millisecond}
+	s := settle{quiet: 80 * time.Millisecond, debounce: 80 * time.Millisecond, bound: 500 * time.Millisecond}
 	s.put(ms(0), place{0, "a.lua"}, false)
 	b, _ := s.take(ms(80))
 	s.put(ms(80), place{0, "b"}, true) // found while looking
-	if !s.postpone(ms(80), b) {
+	if !s.postpone(ms(80), b, unfinished) {
 		t.Fatal("not held")
 	}
 	if _, ok := s.take(ms(239)); ok {
@@ -90,7 +90,7 @@ func TestSettlePostpone(t *testing.T) {
 	if !ok || len(b.places) != 2 || !b.first.Equal(ms(0)) {
 		t.Fatalf("got %v %v", b, ok)
 	}
-	if s.postpone(ms(240), b) {
+	if s.postpone(ms(240), b, unfinished) {
 		t.Error("held though it was quiet")
 	}
 }
@@ -98,20 +98,20 @@ func TestSettlePostpone(t *testing.T) {
 // TestSettlePostponeIsLookedAtAgain: what is held is looked at when it has been quiet again, as
 // all may be there then, and is held anew if not.
 func TestSettlePostponeIsLookedAtAgain(t *testing.T) {
-	s := settle{quiet: 80 * time.Millisecond, bound: 500 * time.Millisecond}
+	s := settle{quiet: 80 * time.Millisecond, debounce: 80 * time.Millisecond, bound: 500 * time.Millisecond}
 	s.put(ms(0), place{0, "a.lua"}, false)
 	b, _ := s.take(ms(80))
-	s.postpone(ms(80), b)
+	s.postpone(ms(80), b, unfinished)
 	s.put(ms(200), place{0, "b.lua"}, false)
 	b, ok := s.take(ms(280))
-	if !ok || !s.postpone(ms(280), b) || !s.due.Equal(ms(440)) {
+	if !ok || !s.postpone(ms(280), b, unfinished) || !s.due.Equal(ms(440)) {
 		t.Errorf("taken %v, due %v", ok, s.due)
 	}
 }
 
 // TestSettlePostponeEndsAtTheBound: what vanishes and is never quiet is held for four bounds.
 func TestSettlePostponeEndsAtTheBound(t *testing.T) {
-	s := settle{quiet: 80 * time.Millisecond, bound: 100 * time.Millisecond}
+	s := settle{quiet: 80 * time.Millisecond, debounce: 80 * time.Millisecond, bound: 100 * time.Millisecond}
 	looks := 0
 	for at := 0; at < 1000; at++ {
 		if at%10 == 0 {
@@ -121,7 +121,7 @@ func TestSettlePostponeEndsAtTheBound(t *testing.T) {
 		if !ok {
 			continue
 		}
-		if looks++; !s.postpone(ms(at), b) {
+		if looks++; !s.postpone(ms(at), b, unfinished) {
 			if at != 400 || looks != 2 {
 				t.Errorf("delivered after %d ms, looked at %d times", at, looks)
 			}
@@ -133,12 +133,12 @@ func TestSettlePostponeEndsAtTheBound(t *testing.T) {
 
 // TestSettlePostponeKeepsARescan that looking at the batch has brought up.
 func TestSettlePostponeKeepsARescan(t *testing.T) {
-	s := settle{quiet: 80 * time.Millisecond, bound: 500 * time.Millisecond}
+	s := settle{quiet: 80 * time.Millisecond, debounce: 80 * time.Millisecond, bound: 500 * time.Millisecond}
 	s.put(ms(0), place{0, "a.lua"}, false)
 	b, _ := s.take(ms(80))
 	s.put(ms(81), place{0, "."}, true)
 	s.batch.rescan = true
-	if !s.postpone(ms(82), b) {
+	if !s.postpone(ms(82), b, unfinished) {
 		t.Fatal("not held")
 	}
 	if b, ok := s.take(ms(500)); !ok || !b.rescan {
@@ -152,9 +152,10 @@ func FuzzSettle(f *testing.F) {
 	f.Add([]byte{1, 10, 0, 80, 2, 0})
 	f.Add([]byte{1, 1, 0, 79, 1, 2, 0, 79, 1, 3, 0, 255, 0, 255, 2, 0})
 	f.Add([]byte{1, 1, 0, 200, 3, 0, 0, 200, 2, 0})
+	f.Add([]byte{1, 1, 0, 30, 7, 0, 1, 2, 0, 30, 7, 0, 0, 55, 7, 0})
 	f.Fuzz(func(t *testing.T, steps []byte) {
-		const quiet, bound = 80 * time.Millisecond, 500 * time.Millisecond
-		s := settle{quiet: quiet, bound: bound}
+		const quiet, debounce, bound = 25 * time.Millisecond, 80 * time.Millisecond, 500 * time.Millisecond
+		s := settle{quiet: quiet, debounce: debounce, bound: bound}
 		waiting, latest := map[place]bool{}, bound
 		var now, last, first = epoch, epoch, epoch
 		for i := 0; i+1 < len(steps); i += 2 {
@@ -180,9 +181,22 @@ func FuzzSettle(f *testing.F) {
 				if !ok {
 					continue
 				}
-				if steps[i]%4 == 3 && s.postpone(now, b) {
-					latest = postponedBounds * bound
-					continue
+				switch steps[i] % 8 {
+				case 3:
+					if s.postpone(now, b, unfinished) {
+						latest = unfinishedBounds * bound
+						continue
+					}
+					settled = now.Sub(last) >= unfinishedQuiet*debounce || now.Sub(first) >= unfinishedBounds*bound
+				case 7:
+					if s.postpone(now, b, unclean) {
+						latest = bound
+						continue
+					}
+					settled = now.Sub(last) >= debounce || now.Sub(first) >= bound
+				}
+				if !settled {
+					t.Fatalf("delivered %v after the last hint, %v after the first", now.Sub(last), now.Sub(first))
 				}
 				latest = bound
 				if len(b.places) != len(waiting) {

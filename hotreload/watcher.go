@@ -67,7 +67,7 @@ func watch(dirs []string, o Options, sys system) (*Watcher, error) {
 		return nil, &Error{Message: "no directories to watch", Remedy: "name at least one"}
 	}
 	w := &Watcher{options: o, system: sys, reader: reader{disk: sys.disk}, outbox: newOutbox(), stop: make(chan struct{})}
-	w.settle = settle{quiet: o.Debounce, bound: o.MaxDelay}
+	w.settle = settle{quiet: o.quiet(), debounce: o.Debounce, bound: o.MaxDelay}
 	for _, dir := range dirs {
 		r, err := openRoot(sys.disk, dir)
 		if err != nil {
@@ -290,7 +290,7 @@ func (w *Watcher) deliver() {
 	}
 	f := w.findings(b)
 	b.errs = f.errs // each is reported once
-	if f.incomplete() && w.settle.postpone(now, b) {
+	if v := w.judge(now, b, f); v != whole && w.settle.postpone(now, b, v) {
 		return
 	}
 	w.commit(f)

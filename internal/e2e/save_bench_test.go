@@ -25,7 +25,7 @@ import (
 //
 //	save      from the end of the write to the end of the first tick of the new code: the
 //	          sum of the parts below but for ours
-//	debounce  until the watch hands the change on: 80 ms of quiet, and what the system and
+//	debounce  until the watch hands the change on: 25 ms of quiet, and what the system and
 //	          the timers take
 //	rest      from debounce until it is read, linked and checked, beside the ticks
 //	wait      until the tick begins in which the change lands
@@ -148,7 +148,7 @@ func newSaving(b *testing.B, more string) *saving {
 		}
 	}
 	var err error
-	if s.watcher, err = hotreload.Watch([]string{s.dir}, hotreload.Options{Match: assets.Relevant}); err != nil {
+	if s.watcher, err = hotreload.Watch([]string{s.dir}, hotreload.Options{Match: assets.Relevant, Clean: assets.Clean}); err != nil {
 		b.Fatal(err)
 	}
 	go s.forward()

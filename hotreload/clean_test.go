@@ -1,0 +1,113 @@
+package hotreload
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/fsnotify/fsnotify"
+)
+
+// sound is the option by which texts with "error" in them are not clean.
+var sound = Options{Clean: func(_ string, text []byte) bool { return !strings.Contains(string(text), "error") }}
+
+// TestCleanSetSettlesEarly: a set of clean files is delivered after CleanDebounce, one with an
+// error after Debounce, and one that is corrected meanwhile only with the correction.
+func TestCleanSetSettlesEarly(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		texts []string // written every 20 ms
+		after time.Duration
+	}{
+		{"clean", []string{"new"}, 25 * time.Millisecond},
+		{"with an error", []string{"error"}, 80 * time.Millisecond},
+		{"corrected", []string{"error", "new"}, 25 * time.Millisecond},
+		{"spoiled", []string{"new", "error"}, 80 * time.Millisecond},
+		{"emptied", []string{""}, 240 * time.Millisecond},
+		{"emptied and written", []string{"", "new"}, 25 * time.Millisecond},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				f, n := newFolder(t, "a.lua").realDir(), newFake()
+				w := open(t, sound, n.system(), f.dir)
+				for i, text := range c.texts {
+					if i > 0 {
+						time.Sleep(20 * time.Millisecond)
+					}
+					nothing(t, w)
+					f.write("a.lua", text)
+					n.say(f.path("a.lua"), fsnotify.Write)
+				}
+				time.Sleep(c.after - time.Millisecond)
+				nothing(t, w)
+				time.Sleep(time.Millisecond)
+				synctest.Wait()
+				expect(t, w, "a.lua")
+			})
+		})
+	}
+}
+
+// TestCorrectedAfterTheFirstLook: an error that was seen at the first look and is corrected before
+// Debounce is never delivered.
+func TestCorrectedAfterTheFirstLook(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f, n := newFolder(t, "a.lua").realDir(), newFake()
+		w := open(t, sound, n.system(), f.dir)
+		f.write("a.lua", "error")
+		n.say(f.path("a.lua"), fsnotify.Write)
+		time.Sleep(60 * time.Millisecond)
+		nothing(t, w)
+		f.write("a.lua", "new")
+		n.say(f.path("a.lua"), fsnotify.Write)
+		time.Sleep(25 * time.Millisecond)
+		synctest.Wait()
+		expect(t, w, "a.lua")
+		time.Sleep(time.Second)
+		nothing(t, w)
+	})
+}
+
+// TestLargeSetWaitsForDebounce, as a tool may write more files, and checking them takes long.
+func TestLargeSetWaitsForDebounce(t *testing.T) {
+	for _, c := range []struct {
+		files int
+		after time.Duration
+	}{{maxClean, 25 * time.Millisecond}, {maxClean + 1, 80 * time.Millisecond}} {
+		synctest.Test(t, func(t *testing.T) {
+			f, n := newFolder(t).realDir(), newFake()
+			w := open(t, sound, n.system(), f.dir)
+			var names []string
+			for i := range c.files {
+				name := fmt.Sprintf("b%02d.lua", i)
+				names = append(names, name)
+				f.write(name, "new")
+				n.say(f.path(name), fsnotify.Create)
+			}
+			time.Sleep(c.after - time.Millisecond)
+			nothing(t, w)
+			time.Sleep(time.Millisecond)
+			synctest.Wait()
+			expect(t, w, names...)
+		})
+	}
+}
+
+// TestSteadyErrorsAreDeliveredAtTheBound: errors that are saved again and again are reported after
+// MaxDelay at the latest.
+func TestSteadyErrorsAreDeliveredAtTheBound(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f, n := newFolder(t, "a.lua").realDir(), newFake()
+		w := open(t, sound, n.system(), f.dir)
+		for i := range 10 { // 0 to 450 ms
+			nothing(t, w)
+			f.write("a.lua", fmt.Sprint("error ", i))
+			n.say(f.path("a.lua"), fsnotify.Write)
+			time.Sleep(50 * time.Millisecond)
+		}
+		synctest.Wait()
+		expect(t, w, "a.lua")
+	})
+}

@@ -41,7 +41,7 @@ func TestIDs(t *testing.T) {
 	}
 }
 
-// TestMeanings: each meaning is complete, and hooks and fields do not overlap.
+// TestMeanings checks that each meaning is complete, and that hooks and fields do not overlap.
 func TestMeanings(t *testing.T) {
 	all := append(behaviors.HookNames(), behaviors.FieldNames()...)
 	if slices.Sort(all); len(slices.Compact(slices.Clone(all))) != len(behaviors.Meanings) {
@@ -59,8 +59,8 @@ func TestMeanings(t *testing.T) {
 	}
 }
 
-// TestNative: each hook of a behavior written in Go is called, and those it does
-// not have are not in its set.
+// TestNative checks that each hook of a behavior written in Go is called, and that hooks that it does not have are
+// not in its set.
 func TestNative(t *testing.T) {
 	var ids behaviors.IDs
 	var calls []string

@@ -75,7 +75,7 @@ var composites = []Kind{
 		Example: "tree dress\n  switch weather\n    wear_coat  case=\"rain\"\n    wear_hat   case=\"sun\"\n    idle\n"},
 }
 
-// unreadyWords are the values of unready= in the order of the constants.
+// unreadyWords returns the values of unready=, in the order of the constants.
 func unreadyWords() []string {
 	var words []string
 	for u := engine.UnreadyFails; u <= engine.UnreadyRefuses; u++ {

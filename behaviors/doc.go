@@ -1,13 +1,14 @@
-// Package behaviors says what a behavior is, whatever it is written in.
+// Package behaviors defines behaviors and node kinds, independent of the
+// language of a behavior.
 //
-//   - name.go: which names are allowed, and the name that a file gives;
-//   - meaning.go: the hooks and the fields that mean something to Bough, with
-//     their documentation, the one list that loaders, checkers and editor files
-//     are made from;
+//   - name.go: valid names, and the name of the behavior in a file;
+//   - meaning.go: the hooks and the fields with a meaning for Bough, with their
+//     documentation; loaders, checkers and editor files are derived from this
+//     list;
 //   - kinds.go: the catalog of node kinds that a tree may use besides behaviors;
 //   - ids.go: unique IDs that live as long as the process;
 //   - native.go: behaviors written in Go.
 //
-// Non-goals: reading files, running Lua, ticking. Those are assets, luabind
-// and engine.
+// Non-goals: reading files, running Lua, and ticking, which the packages assets,
+// luabind and engine do.
 package behaviors

@@ -2,15 +2,15 @@ package behaviors
 
 import "github.com/bough-dev/bough/engine"
 
-// IDs gives behaviors their IDs. A name keeps its ID for as long as the IDs
-// live, even while no behavior of that name exists; no ID is used twice. The
-// zero value is ready to use. IDs are for one goroutine at a time.
+// IDs assigns IDs to names of behaviors. A name keeps its ID as long as the IDs exist, even while no behavior of
+// that name exists; no ID is used twice. The zero value is ready for use. IDs must be used by one goroutine at a
+// time.
 type IDs struct {
 	ids   map[string]engine.BehaviorID
 	names []string
 }
 
-// Of returns the ID of a name, a new one if the name is new.
+// Of returns the ID of a name. A new name gets a new ID.
 func (t *IDs) Of(name string) engine.BehaviorID {
 	if t.ids == nil {
 		t.ids = map[string]engine.BehaviorID{}
@@ -24,7 +24,7 @@ func (t *IDs) Of(name string) engine.BehaviorID {
 	return id
 }
 
-// Name returns the name of an ID, "" if it was never given out.
+// Name returns the name of an ID, "" if the ID has not been assigned.
 func (t *IDs) Name(id engine.BehaviorID) string {
 	if id < 1 || int(id) > len(t.names) {
 		return ""

@@ -6,7 +6,7 @@ import (
 	"github.com/bough-dev/bough/engine"
 )
 
-// Group is what a kind has in common with others.
+// Group is a group of related kinds.
 type Group uint8
 
 // The groups, in the order in which they are shown.
@@ -22,7 +22,7 @@ func (g Group) String() string {
 	return [...]string{"Choosers", "Composites", "Decorators", "Leaves"}[g]
 }
 
-// Doc says in a sentence what the kinds of a group do.
+// Doc describes the kinds of a group in a sentence.
 func (g Group) Doc() string {
 	return [...]string{
 		"A chooser runs one of its children. It chooses by readiness, before anything runs, and has the result of that child.",
@@ -32,30 +32,29 @@ func (g Group) Doc() string {
 	}[g]
 }
 
-// Kind documents a node kind that a tree may use besides behaviors. It is the one
-// place for what parser, checker, tools and pages know of kinds.
+// Kind documents a node kind that a tree may use besides behaviors. Parser, checker, tools and pages all take their
+// data about kinds from here.
 type Kind struct {
 	Name    string
 	Aliases []string
 	Kind    engine.Kind
 	Group   Group
-	// Doc says what it does in a sentence or two.
+	// Doc describes the kind in one or two sentences.
 	Doc string
-	// Expression tells that a Lua expression stands behind the name.
+	// Expression is set if a Lua expression follows the name.
 	Expression bool
-	// Params are its parameters. The first Positional of them may be given without
-	// a name.
+	// Params are the parameters of the kind. The first Positional of them may be given without a name.
 	Params     []Param
 	Positional int
-	// Fields tells that it takes any FIELD=VALUE.
+	// Fields is set if the kind accepts any FIELD=VALUE.
 	Fields bool
-	// ChildParams are parameters that its children carry for it.
+	// ChildParams are parameters for the kind that its children carry.
 	ChildParams []Param
 	// Example is a tree that uses the kind.
 	Example string
 }
 
-// Children returns how many children a node of the kind has at least and at most.
+// Children returns the minimum and the maximum number of children of a node of the kind.
 func (k *Kind) Children() (least, most int) { return k.Kind.Children() }
 
 // Param returns the parameter of that name, or nil.
@@ -76,7 +75,7 @@ func paramNamed(list []Param, name string) *Param {
 // Kinds is the catalog of node kinds, group by group.
 var Kinds = slices.Concat(choosers, composites, decorators, leaves)
 
-// kindsByName also has the aliases.
+// kindsByName includes the aliases.
 var kindsByName = func() map[string]*Kind {
 	names := map[string]*Kind{}
 	for i := range Kinds {
@@ -91,8 +90,7 @@ var kindsByName = func() map[string]*Kind {
 // KindNamed returns the kind of that name or alias, or nil.
 func KindNamed(name string) *Kind { return kindsByName[name] }
 
-// KindOf returns the entry of a kind of the engine, nil for behaviors and kinds
-// of the game.
+// KindOf returns the entry of a kind of the engine, nil for behaviors and for kinds of the game.
 func KindOf(k engine.Kind) *Kind { return kindsByName[k.String()] }
 
 // KindNames returns the names and aliases of all kinds, in the order of the
@@ -118,7 +116,7 @@ func weight(doc string) Param {
 		set: func(s *engine.Settings, v engine.Value) { s.Weight, s.HasWeight = v.Float(), true }}
 }
 
-// perTickParam is that of kinds that go on to the next child, or round, in one tick.
+// perTickParam is the parameter of kinds that may start several children, or rounds, in one tick.
 func perTickParam(what string) Param {
 	return Param{Name: "per_tick", Type: WordParam, Words: []string{"all", "one"}, Default: "all",
 		Doc: "With one, at most one " + what + " begins in a tick; in between it is Running, so that reactive parents look again.",

@@ -6,22 +6,21 @@ import (
 	"github.com/bough-dev/bough/engine"
 )
 
-// Meaning documents a name that means something to Bough in the table of a
-// behavior.
+// Meaning documents a name that has a meaning for Bough in the table of a behavior.
 type Meaning struct {
 	Name string
-	// Hook tells that the value is a function that Bough calls; else it is data.
+	// Hook is set if the value is a function that Bough calls; otherwise it is data.
 	Hook bool
-	// Signature of a hook: "precondition(agent, params)".
+	// Signature is the signature of a hook: "precondition(agent, params)".
 	Signature string
-	// Type of a field: "string", "boolean", "number", "table".
+	// Type is the type of a field: "string", "boolean", "number", "table".
 	Type string
-	// Values are the only values of a field, if it has a fixed set.
+	// Values are the possible values of a field with a fixed set of values.
 	Values []string
-	// Doc says in a sentence what it does.
+	// Doc describes the hook or field in a sentence.
 	Doc string
-	// Elsewhere are what other engines call a hook, in lower case, and without underscores
-	// and a leading "on", "receive" or "event".
+	// Elsewhere lists names of a hook in other engines, in lower case, and without underscores and a leading "on",
+	// "receive" or "event".
 	Elsewhere []string
 }
 
@@ -31,7 +30,7 @@ func (m *Meaning) Params() []string {
 	return strings.Split(list, ", ")
 }
 
-// Meanings lists the hooks and the fields of meaning, hooks first.
+// Meanings lists the hooks and the fields with a meaning, hooks first.
 var Meanings = []Meaning{
 	{Name: "precondition", Hook: true, Signature: "precondition(agent, params)", Doc: "Says whether the behavior is ready: anything but nil and false is yes. It must not change anything.", Elsewhere: strings.Fields("condition conditions check checkcondition precond guard canrun canexecute canstart canenter canactivate isready ready shouldrun shouldexecute shouldstart shouldactivate isvalid valid evaluate performconditioncheck performconditioncheckai calculaterawconditionvalue validate available")},
 	{Name: "on_enter", Hook: true, Signature: "on_enter(agent, params, memory)", Doc: "Called once when the behavior becomes active, before its first behavior call.", Elsewhere: strings.Fields("enter start begin init initialize initialise setup awake activate activation activated activationai enable entertree beforerun open startup started entered")},
@@ -66,7 +65,7 @@ func childRules() []string {
 // HookNames returns the names of the hooks in the order of Meanings.
 func HookNames() []string { return names(true) }
 
-// FieldNames returns the names of the fields of meaning in the order of Meanings.
+// FieldNames returns the names of the fields with a meaning in the order of Meanings.
 func FieldNames() []string { return names(false) }
 
 func names(hooks bool) []string {

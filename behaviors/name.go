@@ -6,13 +6,12 @@ import (
 	"strings"
 )
 
-// MaxName is the greatest length of a behavior's or a tree's name, in bytes.
+// MaxName bounds the length of the name of a behavior or a tree, in bytes.
 const MaxName = 200
 
-// CheckName reports whether name may name a behavior or a tree: letters, digits
-// and underscores in parts that are joined by dots, no part beginning with a
-// digit, and not the name of a node kind. The error says what is wrong and what
-// would be right; it has no position.
+// CheckName returns an error if name is not a valid name of a behavior or a tree. A valid name consists of parts of
+// letters, digits and underscores, joined by dots. No part begins with a digit, and the name is not the name of a
+// node kind. The error describes the problem and the remedy; it has no position.
 func CheckName(name string) error {
 	switch {
 	case name == "":
@@ -45,8 +44,8 @@ func checkPart(name, part string) error {
 	return nil
 }
 
-// NameOfFile returns the behavior name that a script at a slash-separated path
-// below the script root has: combat/melee.lua is combat.melee.
+// NameOfFile returns the behavior name for a script with a slash-separated path below the script root:
+// combat/melee.lua gives combat.melee.
 func NameOfFile(file string) string {
 	return strings.ReplaceAll(strings.TrimSuffix(file, path.Ext(file)), "/", ".")
 }

@@ -6,22 +6,20 @@ import (
 	"github.com/bough-dev/bough/engine"
 )
 
-// Native is a behavior written in Go. Functions that are nil cost nothing. The
-// zero value is a behavior that is always ready and runs for ever. Natives are
-// shared by all agents and workers: what they remember belongs in the agent's
-// fields or in Context.Memory.
+// Native is a behavior written in Go. Nil functions cost nothing. The zero value is a behavior that is always ready
+// and runs forever. All agents and workers share a Native: state belongs in the agent's fields or in
+// Context.Memory.
 type Native struct {
 	Precondition  func(*engine.Context) bool
 	OnEnter       func(*engine.Context) error
 	Behavior      func(*engine.Context) (engine.Status, error)
 	OnExit        func(*engine.Context, engine.Reason) error
-	Utility       func(*engine.Context) float64 // under a utility chooser: its score
-	Postcondition func(*engine.Context) bool    // under a goal chooser: whether it is achieved
-	// Choose makes the behavior a chooser: it returns an index in the list of ready
-	// children, or -1 for none of them.
+	Utility       func(*engine.Context) float64 // the score under a utility chooser
+	Postcondition func(*engine.Context) bool    // whether the goal is achieved, under a goal chooser
+	// Choose makes the behavior a chooser: it returns an index in the list of ready children, or -1 for none.
 	Choose func(*engine.Context, []engine.Choice) int
-	// Result makes the behavior a decorator: it returns what the result of its only
-	// child in this tick means.
+	// Result makes the behavior a decorator: it converts the result of its only child in this tick to its own
+	// result.
 	Result func(*engine.Context, engine.Status) engine.Status
 
 	Children     engine.ChildRule
@@ -34,7 +32,7 @@ type Native struct {
 	Doc          string
 }
 
-// Define gives a native behavior its name and ID.
+// Define returns the behavior with a name and its ID.
 func (n *Native) Define(name string, ids *IDs) *engine.Behavior {
 	return &engine.Behavior{
 		ID: ids.Of(name), Name: name, Version: 1, Hooks: n.hooks(), Children: n.Children,
@@ -58,8 +56,8 @@ func (n *Native) hooks() engine.HookSet {
 	return s
 }
 
-// Bind implements engine.Code; a native behavior is the same for all workers
-// and reads its node's parameters from the context's program.
+// Bind implements engine.Code. A native behavior is the same for all workers, and takes the parameters of its node
+// from the context's program.
 func (n *Native) Bind(int, engine.Params) engine.Binding { return n }
 
 // Call implements engine.Binding.

@@ -10,7 +10,7 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// ParamType is what a parameter of a kind takes.
+// ParamType is the type of a parameter of a kind.
 type ParamType uint8
 
 // The types of parameters.
@@ -22,19 +22,19 @@ const (
 	ChanceParam                   // 0 to 1, or a percentage
 	TextParam                     // a text
 	FieldParam                    // the name of a field, as a text
-	QuotaParam                    // a whole number from 1 on, one, or all
+	QuotaParam                    // a whole number, 1 or more; one; or all
 	WordParam                     // one of Words
 	ValueParam                    // any literal
 )
 
-// wants says what a value must be, in words that follow "want".
+// wants holds descriptions of valid values, for use after "want".
 var wants = [...]string{
 	"a number", "a whole number from 1 to 2147483647", "a number of seconds, 0 or more (at most a century)", "a number, 0 or more",
 	"a number from 0 to 1 or a percentage such as 56%", "a text in quotes", "the name of a field in quotes",
 	"a whole number from 1 on, one, or all", "one of the words", "a value",
 }
 
-// typeNames are the names of the types in tables.
+// typeNames holds the names of the types for tables.
 var typeNames = [...]string{"number", "count", "seconds", "number", "chance", "text", "field", "count, one, all", "word", "value"}
 
 // String returns a short name of the type.
@@ -44,22 +44,22 @@ func (t ParamType) String() string { return typeNames[t] }
 type Param struct {
 	Name string
 	Type ParamType
-	// Words are the only values of a WordParam.
+	// Words are the possible values of a WordParam.
 	Words []string
-	// Required tells that the parameter must be given.
+	// Required is set if the parameter must be given.
 	Required bool
-	// Default says in words what holds if it is not given.
+	// Default describes the effect of an omitted parameter.
 	Default string
-	// Doc says in a sentence what it does.
+	// Doc describes the parameter in a sentence.
 	Doc string
-	// NotEmpty tells that a text must have something in it.
+	// NotEmpty is set if a text must not be empty.
 	NotEmpty bool
 
 	set func(*engine.Settings, engine.Value)
 }
 
-// Set puts a value into the settings of a node. The error says what is wrong with
-// the value and what would be right; it has no position.
+// Set stores a value in the settings of a node. The error describes the problem with the value and the remedy; it
+// has no position.
 func (p *Param) Set(s *engine.Settings, v engine.Value) error {
 	v, ok := p.accept(v)
 	if !ok {
@@ -77,7 +77,7 @@ func (p *Param) Set(s *engine.Settings, v engine.Value) error {
 	return nil
 }
 
-// accept checks a value. A number in words becomes a number.
+// accept checks a value. It converts a number written as a word.
 func (p *Param) accept(v engine.Value) (engine.Value, bool) {
 	isNumber, f := v.Kind() == engine.NumberValue, v.Float()
 	switch p.Type {
@@ -112,14 +112,14 @@ func (p *Param) accept(v engine.Value) (engine.Value, bool) {
 	return v, true
 }
 
-// maxSeconds keeps times within what a clock of nanoseconds can hold: a century.
+// maxSeconds keeps times within the range of a clock in nanoseconds: a century.
 const maxSeconds = 100 * 365 * 24 * 3600
 
 func isCount(f float64) bool { return f >= 1 && f <= math.MaxInt32 && f == math.Trunc(f) }
 
 func seconds(v engine.Value) time.Duration { return time.Duration(v.Float() * float64(time.Second)) }
 
-// Suggest returns a remedy for a parameter that the kind does not have.
+// Suggest returns the remedy for an unknown parameter of the kind.
 func (k *Kind) Suggest(name string) string {
 	var names []string
 	for i := range k.Params {

@@ -1,11 +1,11 @@
-// Package scripts holds the sample behaviors and trees that `bough play` plays.
+// Package scripts holds the sample behaviors and trees for `bough play`.
 package scripts
 
 import "embed"
 
-// FS holds all sample files, paths below this folder: "combat/strike.lua". It
-// lets the program play without any directory of scripts beside it. That it
-// holds this Go file too does no harm, since only scripts and trees are read.
+// FS holds all sample files, with paths relative to this directory: "combat/strike.lua". With it the program can
+// play without a directory of scripts. It also contains this Go file, which does no harm, since only scripts and
+// trees are read.
 //
 //go:embed *
 var FS embed.FS

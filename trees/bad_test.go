@@ -13,21 +13,20 @@ import (
 
 const badDir = "testdata/bad"
 
-// chunk is one file of a file of bad files.
+// chunk is one file in a test file that holds several bad files.
 type chunk struct {
 	name  string
 	src   string
 	wants []want
 }
 
-// want is an expected mistake: ### COL "REGEXP" at the end of the line it is in.
+// want is an expected fault: ### COL "REGEXP" at the end of its line.
 type want struct {
 	line, col int
 	match     *regexp.Regexp
 }
 
-// readChunks divides a file at lines "---" and takes the expectations out, so
-// that they are not part of what is parsed.
+// readChunks splits a file at lines "---" and removes the expectations, so that they are not parsed.
 func readChunks(t *testing.T, file string) []chunk {
 	t.Helper()
 	var chunks []chunk
@@ -61,7 +60,7 @@ func readWants(t *testing.T, line int, text string) (wants []want) {
 	return wants
 }
 
-// TestBad compares the mistakes of each chunk with its expectations, both ways.
+// TestBad compares the faults of each chunk with its expectations, in both directions.
 func TestBad(t *testing.T) {
 	for _, file := range globbed(t, badDir, "*.bt") {
 		for _, c := range readChunks(t, file) {
@@ -97,7 +96,7 @@ func compare(t *testing.T, list diag.List, wants []want) {
 	}
 }
 
-// wholeFiles are bad files that a text file cannot show.
+// wholeFiles holds bad files that a text file cannot contain.
 var wholeFiles = []struct {
 	name, src string
 	line, col int
@@ -122,7 +121,7 @@ var wholeFiles = []struct {
 	{"deep", "tree a\n" + stairs(MaxDepth+5), MaxDepth + 2, MaxDepth + 2, "^nodes are nested deeper than 200 levels"},
 }
 
-// stairs returns n nodes, each the child of the one before.
+// stairs returns n nodes, each the child of the previous one.
 func stairs(n int) string {
 	var b strings.Builder
 	for i := range n {
@@ -140,7 +139,7 @@ func TestBadWholeFiles(t *testing.T) {
 	}
 }
 
-// TestAtTheLimits keeps the bounds from being off by one.
+// TestAtTheLimits checks that the bounds are not off by one.
 func TestAtTheLimits(t *testing.T) {
 	for name, src := range map[string]string{
 		"size":  commented("tree a\n  root\n", MaxFileSize),
@@ -154,7 +153,7 @@ func TestAtTheLimits(t *testing.T) {
 	}
 }
 
-// commented fills a text up to a size with lines of comments.
+// commented extends a text to a size with lines of comments.
 func commented(src string, size int) string {
 	line := strings.Repeat("#", 999) + "\n"
 	src += strings.Repeat(line, (size-len(src))/len(line))
@@ -171,7 +170,7 @@ func TestManyMistakes(t *testing.T) {
 	}
 }
 
-// TestNoMistakeIsUntested provokes every entry of faults at least once.
+// TestNoMistakeIsUntested produces every entry of faults at least once.
 func TestNoMistakeIsUntested(t *testing.T) {
 	var list diag.List
 	for _, file := range globbed(t, badDir, "*.bt") {
@@ -204,10 +203,10 @@ func TestNoMistakeIsUntested(t *testing.T) {
 	}
 }
 
-// placeholder finds the words in braces of a quoted message.
+// placeholder matches the words in braces of a quoted message.
 var placeholder = regexp.MustCompile(`\\\{[a-z]+\\\}`)
 
-// TestProposedNames takes the name of the file where that can name a tree.
+// TestProposedNames checks that the name of the file is proposed if it is a valid name of a tree.
 func TestProposedNames(t *testing.T) {
 	for path, want := range map[string]string{
 		"scripts/combat/ogre.bt": "tree ogre", `c:\game\ogre.bt`: "tree ogre", "my tree.bt": "tree guard", "end.bt": "tree guard", "": "tree guard",
@@ -218,7 +217,7 @@ func TestProposedNames(t *testing.T) {
 	}
 }
 
-// TestLongPiecesAreCut keeps a message short, whatever the file holds.
+// TestLongPiecesAreCut checks that a message is short, whatever the file contains.
 func TestLongPiecesAreCut(t *testing.T) {
 	_, list := Parse("a.bt", []byte("tree a\n  root "+strings.Repeat("é", 5000)+"\n"))
 	if len(list) != 1 || len(list[0].Error()) > 2000 || !strings.Contains(list[0].Message, "é…") {
@@ -226,15 +225,15 @@ func TestLongPiecesAreCut(t *testing.T) {
 	}
 }
 
-// TestBadLineBeforeTrees reports only the bad byte of a line that may have
-// been a tree line, and the nodes behind it.
+// TestBadLineBeforeTrees checks the faults of a line with a bad byte that may have been a tree line: the byte, and
+// the node after the line.
 func TestBadLineBeforeTrees(t *testing.T) {
 	_, list := Parse("a.bt", []byte("\xfftree a\n  root\n"))
 	compare(t, list, []want{{1, 1, regexp.MustCompile("0xFF")}, {2, 3, regexp.MustCompile("^node root stands before")}})
 }
 
-// TestWrongIndentationIsASibling: a line whose indentation fits no other is a sibling of
-// the lines that it stands left of, and so are those after it.
+// TestWrongIndentationIsASibling checks that a line whose indentation matches no other line becomes a sibling of
+// the lines to its right, and so do the lines after it.
 func TestWrongIndentationIsASibling(t *testing.T) {
 	f, list := Parse("guard.bt", []byte("tree guard\n  root\n    a\n   b\n    c\n   d\n"))
 	if len(list) != 1 {

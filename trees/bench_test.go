@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// BenchmarkParse reads 200 files with a tree of 50 nodes each.
+// BenchmarkParse parses 200 files with a tree of 50 nodes each.
 func BenchmarkParse(b *testing.B) {
 	var files [][]byte
 	for i := range 200 {
@@ -22,7 +22,7 @@ func BenchmarkParse(b *testing.B) {
 	}
 }
 
-// benchTree writes a tree with a root and seven groups of seven nodes.
+// benchTree returns a tree with a root and seven groups of seven nodes.
 func benchTree(i int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "condition cornered = dist > 3 or not exit\ntree bench%d \"One of many.\"\n  root\n", i)
@@ -43,8 +43,8 @@ func benchTree(i int) string {
 	return text
 }
 
-// BenchmarkWorst reads files of nearly the largest size that are made to be
-// slow, to show that the time is bounded.
+// BenchmarkWorst parses files of nearly the maximum size that are as slow as possible, to show that the time is
+// bounded.
 func BenchmarkWorst(b *testing.B) {
 	line := func(s string) string { return s + "\n" }
 	for name, unit := range map[string]string{

@@ -2,36 +2,36 @@ package trees
 
 import "strconv"
 
-// block is an open node: one that the next lines may be children of.
+// block is an open node, which may be the parent of the next lines.
 type block struct {
-	width int // of its indentation
+	width int // width of its indentation
 	node  *Node
 }
 
-// blocks is the way from the root of a tree to its latest node.
+// blocks is the path from the root of a tree to its latest node.
 type blocks struct {
 	open    []block
 	last    int // width of the latest node; -1 before the first
 	lastNum int // line of the latest node
-	// The leftmost comment since the latest node that is not left of it. Such a
-	// comment may have been a node: its children would silently get another parent.
+	// Width and line of the leftmost comment since the latest node, ignoring comments to the left of that node.
+	// Such a comment may have been a node: the children of that node would silently get another parent.
 	noteWidth, noteLine int
-	// wrong is the latest indentation that fits no line above, and the one it is taken
-	// for: a sibling, so that one fault is not told of as two.
+	// wrong is the latest indentation that matches no line above, and the width that is used instead: the width of
+	// a sibling, so that one fault is not reported twice.
 	wrong struct{ width, taken int }
 }
 
 func (b *blocks) reset() { *b = blocks{open: b.open[:0], last: -1} }
 
-// note notes a comment on a line of its own.
+// note records a comment on a line of its own.
 func (b *blocks) note(width, line int) {
 	if b.last >= 0 && width >= b.last && (b.noteLine == 0 || width < b.noteWidth) {
 		b.noteWidth, b.noteLine = width, line
 	}
 }
 
-// closeTo closes the blocks whose width is at least width, and returns the
-// width of the last one it closed, or -1.
+// closeTo closes the blocks whose width is at least width. It returns the width of the last block that it closes,
+// or -1.
 func (b *blocks) closeTo(width int) int {
 	closed := -1
 	for len(b.open) > 0 && b.open[len(b.open)-1].width >= width {
@@ -48,8 +48,8 @@ func (b *blocks) push(n *Node, width int) {
 	b.last, b.lastNum, b.noteLine = width, n.Pos.Line, 0
 }
 
-// place puts a node where its indentation says. With tabs in the file, widths
-// are a guess, and faults that follow from them are not reported.
+// place adds a node to the tree according to its indentation. If the file contains tabs, widths are guesses, and
+// the resulting faults are not reported.
 func (p *parser) place(n *Node, width int) {
 	sure := p.tabs.count == 0 && !p.stray
 	if width == p.wrong.width && p.wrong.width > 0 {
@@ -76,8 +76,8 @@ func (p *parser) place(n *Node, width int) {
 	p.push(n, width)
 }
 
-// placeTop puts a node that has no parent. One that is not the root belongs to
-// nothing, but it is a parent for the lines below it.
+// placeTop adds a node that has no parent. If it is not the root, it belongs to no tree, but it is a parent for the
+// lines below it.
 func (p *parser) placeTop(n *Node, width int, sure bool) {
 	switch root := p.tree.Root; {
 	case sure && width == 0:

@@ -7,14 +7,13 @@ import (
 	"strings"
 )
 
-// Call names a tree and what its parameters are: "patrol speed=2".
+// Call is the name of a tree with arguments for its parameters: "patrol speed=2".
 type Call struct {
 	Tree   string
 	Params []Param // sorted by name
 }
 
-// ParseCall reads what stands behind the word tree where a tree is included: its name
-// and parameters. The error has no position.
+// ParseCall parses the text after the word tree in an inclusion: a name and parameters. The error has no position.
 func ParseCall(text string) (Call, error) {
 	if strings.ContainsAny(text, "\r\n") {
 		return Call{}, fmt.Errorf("%s is on several lines; write a tree and its parameters on one: patrol speed=2", shown(text))
@@ -30,8 +29,7 @@ func ParseCall(text string) (Call, error) {
 	return NewCall(n.Name, n.Params)
 }
 
-// NewCall returns a call with the parameters in order. It is an error if a name is
-// none, or if one is given twice.
+// NewCall returns a call with its parameters sorted. An invalid or repeated name is an error.
 func NewCall(tree string, params []Param) (Call, error) {
 	if err := CheckName(tree); err != nil {
 		return Call{}, err
@@ -49,8 +47,7 @@ func NewCall(tree string, params []Param) (Call, error) {
 	return c, nil
 }
 
-// String returns the call as ParseCall reads it. Calls that mean the same are the same
-// text.
+// String returns the call in the form that ParseCall parses. Equal calls have the same text.
 func (c Call) String() string {
 	var b strings.Builder
 	b.WriteString(c.Tree)

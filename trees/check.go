@@ -9,18 +9,16 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// luaWords are the words that Lua keeps for itself, with goto, which the Lua
-// of scripts has.
+// luaWords holds the reserved words of Lua, and goto, which is reserved in scripts.
 var luaWords = []string{
 	"and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in",
 	"local", "nil", "not", "or", "repeat", "return", "then", "true", "until", "while",
 }
 
-// kindWord is the one word of Lua that is also a node kind.
+// kindWord is the only reserved word of Lua that is also a node kind.
 const kindWord = "repeat"
 
-// The words that begin a line at column 1 or a condition, and the name that the
-// parameters of a node have in expressions.
+// The words that begin a line at column 1 or a condition, and the name of the parameters of a node in expressions.
 const (
 	treeWord      = "tree"
 	conditionWord = "condition"
@@ -34,11 +32,10 @@ const (
 	paramsWord    = "params"
 )
 
-// CheckName returns nil if name can be the name of a tree, a behavior or a node
-// kind in a tree file, else what is wrong with it. Such a name has parts of
-// a-z, A-Z, 0-9 and _ with dots between them; no part begins with a digit or is
-// a word of Lua. The whole is not "tree", "slot", "override" or "when". "repeat" is allowed,
-// since it is a node kind.
+// CheckName returns nil if name is a valid name of a tree, a behavior or a node kind in a tree file, otherwise an
+// error. A valid name consists of parts of a-z, A-Z, 0-9 and _, joined by dots; no part begins with a digit or is a
+// reserved word of Lua. The whole name is not "tree", "slot", "override" or "when". "repeat" is valid, since it is
+// a node kind.
 func CheckName(name string) error {
 	f, word, ok := nameFault(name)
 	if ok || name == kindWord {
@@ -48,7 +45,7 @@ func CheckName(name string) error {
 	return errors.New(text.Replace(faults[f].message))
 }
 
-// nameFault finds what is wrong with a name, and the word that is at fault.
+// nameFault returns the fault in a name, and the part of the name with the fault.
 func nameFault(name string) (f fault, word string, ok bool) {
 	if name == treeWord || name == slotWord || name == overrideWord || name == disabledWord || name == whenWord {
 		return reservedName, name, false
@@ -64,7 +61,7 @@ func nameFault(name string) (f fault, word string, ok bool) {
 	return 0, "", true
 }
 
-// isIdentifier reports whether s is a name as Lua has them, keywords included.
+// isIdentifier reports whether s has the form of a Lua identifier; keywords do.
 func isIdentifier(s string) bool {
 	for i := range len(s) {
 		if !isLetter(s[i]) && (i == 0 || !isDigit(s[i])) {
@@ -77,16 +74,14 @@ func isIdentifier(s string) bool {
 func isLetter(c byte) bool { return c == '_' || 'a' <= c|0x20 && c|0x20 <= 'z' }
 func isDigit(c byte) bool  { return '0' <= c && c <= '9' }
 
-// isKey reports whether s can be the name of a parameter, which scripts read as
-// params.NAME.
+// isKey reports whether s is a valid name of a parameter, which scripts read as params.NAME.
 func isKey(s string) bool {
 	return isIdentifier(s) && !slices.Contains(luaWords, s) && s != whenWord
 }
 
-// Validate checks a tree that was built or imported by the rules that Parse
-// applies to files: names, keys, ids, inclusions, expressions where a kind takes
-// one and nowhere else, one root, and the bounds MaxNodes and MaxDepth. The
-// values of parameters and the text of expressions are not looked at. Trees of a File without errors are valid.
+// Validate checks a tree that was built or imported, with the same rules as Parse: names, keys, ids, inclusions,
+// one root, the bounds MaxNodes and MaxDepth, and that exactly the kinds that take an expression have one. It does
+// not check the values of parameters and the text of expressions. The trees of a File without errors are valid.
 func Validate(t *Tree) diag.List {
 	c := checker{reporter: reporter{file: t.File}}
 	c.checkName(t.Name, t.NamePos, false)
@@ -99,10 +94,10 @@ func Validate(t *Tree) diag.List {
 	return c.list
 }
 
-// checker applies the rules that do not depend on how a tree came to be.
+// checker applies the rules that are independent of the origin of a tree.
 type checker struct {
 	reporter
-	ids map[string]diag.Pos // of the current tree
+	ids map[string]diag.Pos // ids of the current tree
 }
 
 func (c *checker) checkNodes(t *Tree) {
@@ -146,7 +141,7 @@ func (c *checker) checkName(name string, pos diag.Pos, kind bool) {
 	}
 }
 
-// checkNode checks what a node is without regard to its place.
+// checkNode checks a node without regard to its position in the tree.
 func (c *checker) checkNode(n *Node) {
 	switch {
 	case n.Override:
@@ -163,8 +158,7 @@ func (c *checker) checkNode(n *Node) {
 	}
 }
 
-// checkExpr checks that a node has an expression if its kind takes one, and no
-// other node has.
+// checkExpr checks that a node has an expression if and only if its kind takes one.
 func (c *checker) checkExpr(n *Node) {
 	takes := n.names() && takesExpr(n.Name)
 	switch has := n.Expr != nil && n.Expr.Source != ""; {
@@ -175,8 +169,7 @@ func (c *checker) checkExpr(n *Node) {
 	}
 }
 
-// missingRemedy proposes an expression. Behind a parameter one has been meant:
-// what was to be compared was given.
+// missingRemedy suggests an expression. If the node has a parameter, a comparison was probably intended.
 func missingRemedy(n *Node) string {
 	if last := len(n.Params) - 1; last >= 0 {
 		p := n.Params[last]
@@ -215,16 +208,15 @@ func (c *checker) checkTreeParams(t *Tree) {
 	}
 }
 
-// isTreeKey reports whether s can be the name of a parameter of a tree, which
-// expressions read like a field.
+// isTreeKey reports whether s is a valid name of a parameter of a tree, which expressions read like a field.
 func isTreeKey(s string) bool {
 	return isKey(s) && s != slotWord && s != overrideWord && !isReserved(s) && !isNodeKey(s)
 }
 
-// isNodeKey reports whether key= is no parameter but says something of the node itself.
+// isNodeKey reports whether key= is a property of the node itself rather than a parameter.
 func isNodeKey(key string) bool { return key == idKey || key == noteKey || key == metaKey }
 
-// checkRefs checks that the parameters of the tree which a node names exist.
+// checkRefs checks that the parameters of the tree to which a node refers exist.
 func (c *checker) checkRefs(t *Tree, n *Node) {
 	if n.Slot {
 		c.checkRef(t, n.Name, n.NamePos)
@@ -262,7 +254,7 @@ func (c *checker) checkID(n *Node) {
 	c.ids[n.ID] = n.IDPos
 }
 
-// checkFirstChild reports the first child of a node that may have none.
+// checkFirstChild reports the first child of a node that must not have children.
 func (c *checker) checkFirstChild(parent *Node) {
 	switch child := parent.Children[0]; {
 	case parent.Name == "":
@@ -273,17 +265,17 @@ func (c *checker) checkFirstChild(parent *Node) {
 	}
 }
 
-// keys finds keys that are given twice. A few are compared one by one; a map
-// keeps long lists from taking quadratic time.
+// keys finds repeated keys. It compares a small number of keys linearly; a map keeps long lists from taking
+// quadratic time.
 type keys struct {
 	seen  map[string]diag.Pos
-	count int // of the params that went into seen
+	count int // number of params that went into seen
 }
 
 const fewKeys = 16
 
-// first returns where a name stands in earlier. It is asked once for each
-// param of a list, with the ones before it.
+// first returns the position of a name in earlier. It is called once for each param of a list, with the preceding
+// ones.
 func (k *keys) first(earlier []Param, name string) (pos diag.Pos, again bool) {
 	if len(earlier) <= fewKeys {
 		i := slices.IndexFunc(earlier, func(p Param) bool { return p.Name == name })
@@ -305,10 +297,10 @@ func (k *keys) first(earlier []Param, name string) (pos diag.Pos, again bool) {
 	return pos, again
 }
 
-// label names a node in a message.
+// label returns the name of a node for messages.
 func (n *Node) label() string { return orUnnamed(n.Name) }
 
-// label names a tree in a message.
+// label returns the name of a tree for messages.
 func (t *Tree) label() string { return orUnnamed(t.Name) }
 
 func orUnnamed(name string) string {

@@ -26,7 +26,7 @@ func TestCheckName(t *testing.T) {
 	}
 }
 
-// line is the position of a node that was not read from a file.
+// line returns the position of a node that was not parsed from a file.
 func line(n int) diag.Pos { return diag.Pos{File: "built", Line: n} }
 
 func TestValidate(t *testing.T) {

@@ -8,15 +8,13 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// Cycles reports the inclusions by which a tree would contain itself. Each
-// error shows the way round as a -> b -> a, stands at the inclusion that closes
-// it, and has a note for each inclusion on the way. Without the reported
-// inclusions no cycle is left.
+// Cycles reports the inclusions through which a tree would contain itself. Each error shows the cycle as a -> b ->
+// a, has the position of the inclusion that closes it, and has a note for each inclusion in it. Without the
+// reported inclusions no cycle remains.
 //
-// The function resolve gives the tree that an inclusion in a tree means, or nil
-// if there is none, which is not reported here. A nil resolve takes the tree of
-// exactly that name, the first by position if several have it. The answer does
-// not depend on the order of trees.
+// The function resolve returns the tree that an inclusion in a tree refers to, or nil if there is none; Cycles does
+// not report the latter. A nil resolve selects the tree with exactly that name, the first by position if there are
+// several. The result does not depend on the order of trees.
 func Cycles(trees []*Tree, resolve func(in *Tree, inclusion *Node) *Tree) diag.List {
 	trees = slices.Clone(trees)
 	slices.SortStableFunc(trees, func(a, b *Tree) int {
@@ -41,21 +39,21 @@ func byName(trees []*Tree) func(*Tree, *Node) *Tree {
 	return func(_ *Tree, inclusion *Node) *Tree { return named[inclusion.Name] }
 }
 
-// walk is a depth-first search over inclusions. Its stack is a slice, since a
-// chain of trees may be as long as there are files.
+// walk is a depth-first search over inclusions. It uses a slice as its stack, since a chain of trees may be as long
+// as the number of files.
 type walk struct {
 	reporter
 	resolve func(*Tree, *Node) *Tree
-	seen    map[*Tree]bool // entered at some time
-	open    map[*Tree]int  // on the way, and where
+	seen    map[*Tree]bool // visited
+	open    map[*Tree]int  // on the stack, with the index
 	way     []step
 }
 
-// step is a tree on the way and what is left of its inclusions.
+// step is a tree on the stack with its remaining inclusions.
 type step struct {
 	tree *Tree
 	next []inclusion
-	now  inclusion // the one that leads to the next step
+	now  inclusion // the inclusion of the next step
 }
 
 type inclusion struct {
@@ -90,7 +88,7 @@ func (w *walk) enter(t *Tree) {
 	w.way = append(w.way, step{tree: t, next: w.inclusions(t)})
 }
 
-// inclusions returns the inclusions in t that lead to a tree, in pre-order.
+// inclusions returns the inclusions in t that refer to a tree, in pre-order.
 func (w *walk) inclusions(t *Tree) []inclusion {
 	if t.Root == nil {
 		return nil
@@ -107,7 +105,7 @@ func (w *walk) inclusions(t *Tree) []inclusion {
 	return list
 }
 
-// maxSteps bounds the trees that one message shows.
+// maxSteps bounds the trees in one message.
 const maxSteps = 12
 
 func (w *walk) reportCycle(cycle []step) {

@@ -10,7 +10,7 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// including makes trees from lines such as "a: b c": a includes b, then c.
+// including returns trees for lines such as "a: b c": a includes b, then c.
 func including(t *testing.T, lines ...string) []*Tree {
 	t.Helper()
 	var all []*Tree
@@ -99,8 +99,7 @@ func TestCycleResolve(t *testing.T) {
 	}
 }
 
-// TestLongCycle is deeper than a stack of calls should be, and its message is
-// still short.
+// TestLongCycle checks a cycle that is too deep for recursion. Its message is still short.
 func TestLongCycle(t *testing.T) {
 	const n = 20_000
 	var src strings.Builder
@@ -117,8 +116,7 @@ func TestLongCycle(t *testing.T) {
 	}
 }
 
-// TestCyclesLeaveNone takes the reported inclusions out of random trees, after
-// which there is nothing to report.
+// TestCyclesLeaveNone removes the reported inclusions from random trees. After that there is nothing to report.
 func TestCyclesLeaveNone(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	found := 0

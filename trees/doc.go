@@ -1,5 +1,5 @@
 // Package trees reads the tree language of Bough: files that end in .bt, where
-// indentation is parentage and each line is one node.
+// indentation determines the parent and each line is one node.
 //
 //	condition cornered = dist > 3 or not exit
 //
@@ -11,9 +11,9 @@
 //	      chase      speed=3.5
 //	    goto_point   "a"
 //
-// The language is described in docs/trees.md. The way of a file:
+// docs/trees.md describes the language. A file passes through these stages:
 //
-//	syntax.go, table.go   what comes out: File, Tree, Node, NamedCondition, Table
+//	syntax.go, table.go   the results: File, Tree, Node, NamedCondition, Table
 //	source.go   bytes to lines: size, encoding, byte order mark, tabs
 //	parse.go    lines to trees: tree lines, comments, limits
 //	named.go    lines of named conditions
@@ -21,20 +21,20 @@
 //	scan.go     the cursor in a line, white space, words
 //	line.go     one line to one Node: head and items
 //	value.go, number.go, quoted.go   literals
-//	guard.go    what stands behind "when"
-//	expr.go     what stands behind a kind that takes an expression
-//	kinds.go    which names are kinds, and which of those take an expression
-//	check.go    rules that hold for trees from any source, with Validate
-//	cycles.go   inclusions that lead back
+//	guard.go    the condition after "when"
+//	expr.go     the rest of a line after a kind that takes an expression
+//	kinds.go    the values and expressions that kinds accept
+//	check.go    rules for trees from any source, with Validate
+//	cycles.go   cycles of inclusions
 //	faults.go   every message and its remedy, in one table
 //	literal.go  values back to text
 //	format.go   a file back to text, in its canonical form
 //
-// Goals: all mistakes of a file in one go, each with its place, cause and
-// remedy and without follow-up errors; positions on everything; bounded time
-// and memory for any input. Names are checked for their form only.
+// Goals: all faults of a file are reported at once, each with its position,
+// cause and remedy and without consequential errors; everything has a position;
+// time and memory are bounded for any input. Only the form of names is checked.
 //
-// Non-goals: to know which behaviors and parameters exist and what is in another
-// file (package assets), to understand an expression (package luabind), to read
-// files from disk.
+// Non-goals: this package does not know which behaviors and parameters exist or
+// what other files contain (package assets does), does not interpret expressions
+// (package luabind does), and does not read files from disk.
 package trees

@@ -33,7 +33,7 @@ func TestGuideSnippets(t *testing.T) {
 	}
 }
 
-// TestGuideTables keeps the tables of the guide equal to what the parser says.
+// TestGuideTables checks that the tables of the guide match the parser.
 func TestGuideTables(t *testing.T) {
 	text := read(t, guide)
 	for name, want := range map[string]string{
@@ -100,7 +100,7 @@ func charactersTable() string {
 	return b.String()
 }
 
-// examplesTable shows the remedies that are made for the mistake at hand.
+// examplesTable returns the table of remedies that depend on the fault.
 func examplesTable() string {
 	var b strings.Builder
 	b.WriteString("| written | remedy |\n| --- | --- |\n")
@@ -120,7 +120,7 @@ func code(text string) string {
 	return "`" + text + "`"
 }
 
-// cell makes a text safe for a table of the guide.
+// cell escapes a text for a table of the guide.
 func cell(text string) string {
 	return strings.NewReplacer(`\`, `\\`, "|", `\|`, "*", `\*`, "_", `\_`, "`", "\\`", "<", "&lt;").Replace(text)
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/bough-dev/bough/engine"
 )
 
-// dump writes everything in a file but the text, one thing a line.
+// dump formats everything in a file except the text, one item per line.
 func dump(f *File) string {
 	var b strings.Builder
 	for _, t := range f.Trees {
@@ -86,7 +86,7 @@ func mark(b *strings.Builder, set bool, text string) {
 	}
 }
 
-// dumpValue shows the positions inside a table too.
+// dumpValue includes the positions inside a table.
 func dumpValue(a Arg) string {
 	t, ok := a.Value.Ref().(*Table)
 	if !ok {

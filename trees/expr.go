@@ -2,9 +2,9 @@ package trees
 
 import "strings"
 
-// exprLine reads what stands behind the name of a kind that takes an expression:
-// marks and parameters, the expression, a condition. Which kind needs what is
-// checked later, so that a line without an expression is read too.
+// exprLine parses the rest of the line after the name of a kind that takes an expression: marks and parameters, the
+// expression, a condition. checkExpr checks later whether the kind takes an expression, so a line without one is
+// parsed, too.
 func (s *scanner) exprLine(n *Node) {
 	for first := true; ; first = false {
 		switch spaced := s.space(); {
@@ -27,8 +27,8 @@ func (s *scanner) exprLine(n *Node) {
 	}
 }
 
-// atOption reports whether a part of the node that is not its expression begins
-// under the cursor. A key with a space behind its "=" was meant to be compared.
+// atOption reports whether a part of the node other than its expression begins at the cursor. A key with a space
+// after its "=" is taken as the left side of a comparison.
 func (s *scanner) atOption() bool {
 	word := s.run()
 	switch {
@@ -40,7 +40,7 @@ func (s *scanner) atOption() bool {
 	return word == idKey || !isSpace(s.peek(len(word)+1))
 }
 
-// nodeExpr reads the expression of a node and what is behind it.
+// nodeExpr parses the expression of a node and the rest of the line.
 func (s *scanner) nodeExpr(n *Node) {
 	start := s.off
 	source, ok := s.expression()
@@ -69,7 +69,7 @@ func (s *scanner) nodeExpr(n *Node) {
 	}
 }
 
-// failQuoted reports an expression that stands in quotes as a whole.
+// failQuoted reports an expression that is quoted as a whole.
 func (s *scanner) failQuoted(start int, head, source string) bool {
 	text := strings.Trim(source, `"'`)
 	if source[0] == '[' {
@@ -78,7 +78,7 @@ func (s *scanner) failQuoted(start int, head, source string) bool {
 	return s.fail(start, quotedExpr, "{head}", head, "{text}", text)
 }
 
-// isQuoted reports whether an expression is nothing but a text.
+// isQuoted reports whether an expression consists of a quoted text.
 func isQuoted(source string) bool {
 	if source[0] == '[' {
 		size, _ := longBracket(source)
@@ -93,8 +93,8 @@ func goesOn(source string) bool {
 	return word == "and" || word == "or" || strings.ContainsAny(source[:1], "=~<>*/^%")
 }
 
-// expression reads an expression, at most up to a word "when" or a key= that
-// cannot be part of it, a comment, or the end of the line.
+// expression parses an expression. It ends at a word "when" or a key= that cannot be part of it, at a comment, or
+// at the end of the line.
 func (s *scanner) expression() (source string, ok bool) {
 	start := s.off
 	var open brackets
@@ -123,7 +123,7 @@ func (s *scanner) expression() (source string, ok bool) {
 	return s.exprSource(start, open)
 }
 
-// exprSource ends the expression under the cursor.
+// exprSource ends the expression at the cursor.
 func (s *scanner) exprSource(start int, open brackets) (source string, ok bool) {
 	source = strings.TrimRight(s.text[start:s.off], " \t")
 	switch {
@@ -140,15 +140,14 @@ func (s *scanner) exprSource(start int, open brackets) (source string, ok bool) 
 	return source, true
 }
 
-// exprWord moves the cursor over a name or a number.
+// exprWord moves the cursor past a name or a number.
 func (s *scanner) exprWord() {
 	for isLetter(s.peek(0)) || isDigit(s.peek(0)) {
 		s.off++
 	}
 }
 
-// atWhen reports whether the word "when" is under the cursor, which ends an
-// expression. A field of that name does not.
+// atWhen reports whether the word "when" is at the cursor, which ends an expression. A field named when does not.
 func (s *scanner) atWhen() bool {
 	after, found := strings.CutPrefix(s.text[s.off:], whenWord)
 	if !found || after != "" && (isLetter(after[0]) || isDigit(after[0]) || after[0] == '.') {
@@ -158,14 +157,13 @@ func (s *scanner) atWhen() bool {
 	return before != '.' && before != ':' && before < 0x80
 }
 
-// atKey reports whether key= begins under the cursor.
+// atKey reports whether key= begins at the cursor.
 func (s *scanner) atKey() bool {
 	word := s.run()
 	return isIdentifier(word) && word != whenWord && s.peek(len(word)) == '=' && s.peek(len(word)+1) != '='
 }
 
-// atKeyBehind reports whether key= begins under the cursor behind an expression
-// that ends there.
+// atKeyBehind reports whether key= begins at the cursor and the expression before it is complete.
 func (s *scanner) atKeyBehind(start int, open brackets) bool {
 	if len(open) > 0 || s.off == start || !isSpace(s.text[s.off-1]) || !s.atKey() {
 		return false
@@ -173,10 +171,10 @@ func (s *scanner) atKeyBehind(start int, open brackets) bool {
 	return !endsOpen(strings.TrimRight(s.text[start:s.off], " \t"))
 }
 
-// brackets are the offsets of those that are open, outermost first.
+// brackets holds the offsets of open brackets, outermost first.
 type brackets []int
 
-// closeBracket closes the innermost bracket by the one under the cursor.
+// closeBracket closes the innermost bracket with the bracket at the cursor.
 func (s *scanner) closeBracket(open *brackets) bool {
 	closing := s.text[s.off : s.off+1]
 	top := len(*open) - 1
@@ -192,7 +190,7 @@ func (s *scanner) closeBracket(open *brackets) bool {
 	return true
 }
 
-// partner returns the bracket that belongs to another one.
+// partner returns the bracket that matches another one.
 func partner(bracket string) string {
 	const pairs = "()[]{}"
 	return pairs[strings.Index(pairs, bracket)^1:][:1]

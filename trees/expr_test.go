@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// exprs draws expressions in which much stands that could be taken for their end.
+// exprs draws expressions with many constructs that look like the end of the expression.
 func exprs() *rapid.Generator[string] {
 	atom := rapid.SampledFrom([]string{
 		"hp", "é", "30", "0x1F", ".5", "nil", "not a", "-x", "t.when", "whenever", "params.x", "id", "x9when",
@@ -27,8 +27,8 @@ func exprs() *rapid.Generator[string] {
 	}).Filter(func(text string) bool { return !isQuoted(text) && !strings.Contains(text, "--") })
 }
 
-// TestExpressionsAreKept finds an expression whole, and the parts around it,
-// whatever stands in it.
+// TestExpressionsAreKept checks that the parser finds a whole expression, and the parts around it, for all
+// expressions.
 func TestExpressionsAreKept(t *testing.T) {
 	kinds := rapid.SampledFrom([]string{"condition", "wait_until", "switch"})
 	before := rapid.SampledFrom([]string{"", " +", " id=a", " + id=a", " weight=2", ` case="# when" +`, " unready=skip"})
@@ -65,8 +65,7 @@ func textOf(g *Guard) string {
 	return g.Source
 }
 
-// TestNamedConditionsAreKept finds each condition of a file, wherever it stands
-// among the trees.
+// TestNamedConditionsAreKept checks that the parser finds each condition of a file, wherever it is among the trees.
 func TestNamedConditionsAreKept(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var src strings.Builder
@@ -95,7 +94,7 @@ func TestNamedConditionsAreKept(t *testing.T) {
 	})
 }
 
-// TestBrokenLinesCostNoOthers makes some lines wrong and finds exactly those.
+// TestBrokenLinesCostNoOthers breaks some lines and checks that exactly these are reported.
 func TestBrokenLinesCostNoOthers(t *testing.T) {
 	good := []string{"condition hp < 30", "switch state", "wait_until a when b", "chance 50%", "parallel success=one"}
 	bad := []string{"condition", "condition (hp", "condition \"hp\"", "switch x id=y", "wait_until a +", "chance 101%", "log one", "condition a)", "condition #t"}
@@ -122,8 +121,7 @@ func TestBrokenLinesCostNoOthers(t *testing.T) {
 	})
 }
 
-// TestPercentagesAreExact reads a percentage as the number that would have been
-// written for it.
+// TestPercentagesAreExact checks that a percentage equals the number that would be written for it.
 func TestPercentagesAreExact(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(0, 10000).Draw(t, "hundredths of a percent")

@@ -8,8 +8,7 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// fault is a kind of mistake in a tree file. Its text stands in faults, the
-// one source for the messages and for the table in docs/trees.md.
+// fault is a kind of fault in a tree file. faults holds its text, for messages and for the table in docs/trees.md.
 type fault int
 
 const (
@@ -120,8 +119,7 @@ const (
 	tableSeparator
 )
 
-// faults holds the text of each fault. A word in braces is replaced by what
-// report is given for it.
+// faults holds the text of each fault. A word in braces is replaced by the corresponding argument of report.
 var faults = [...]struct{ message, remedy string }{
 	fileTooBig:       {"the file is larger than {limit}", "divide it into several files"},
 	utf16File:        {"the file is encoded in UTF-16", "save it as UTF-8"},
@@ -229,8 +227,8 @@ var faults = [...]struct{ message, remedy string }{
 	tableSeparator:   {"a comma is missing before {text}", "separate the parts of a table by commas and close it with }"},
 }
 
-// habits are the remedies for characters that people bring along from other
-// languages, from word processors and from other keyboards.
+// habits holds the remedies for characters that come from other languages, from word processors and from other
+// keyboards.
 var habits = []struct{ chars, remedy string }{
 	{"()", "parameters follow the name behind spaces: chase 1 speed=2"},
 	{",;，；、", "separate parameters by spaces"},
@@ -254,10 +252,10 @@ var habits = []struct{ chars, remedy string }{
 	{specialSpaces, "replace this special space by an ordinary one"},
 }
 
-// specialSpaces look like a space, or like nothing, and are neither.
+// specialSpaces look like a space, or are invisible, but are not spaces.
 const specialSpaces = "\u00a0\u2007\u202f\u3000\u200b\ufeff\u2060"
 
-// habit returns the remedy for a character that cannot stand where it does.
+// habit returns the remedy for a character that is invalid at its position.
 func habit(r rune) string {
 	for _, h := range habits {
 		if strings.ContainsRune(h.chars, r) {
@@ -267,18 +265,18 @@ func habit(r rune) string {
 	return "delete it, or put quotes around a text"
 }
 
-// reporter collects the mistakes of one file.
+// reporter collects the faults of one file.
 type reporter struct {
-	file  *File // for the source lines; nil is none
+	file  *File // for the source lines; may be nil
 	list  diag.List
 	full  bool // maxFaults is reached
-	muted bool // what is reported now would be a consequence of a reported mistake
+	muted bool // further faults would be consequences of a reported one
 }
 
-// maxFaults bounds the list for a file that is no tree file at all.
+// maxFaults bounds the list for a file that is not a tree file at all.
 const maxFaults = 1000
 
-// report adds a mistake. The pairs are words in braces and their replacements.
+// report adds a fault. The pairs are words in braces and their replacements.
 func (r *reporter) report(pos diag.Pos, f fault, pairs ...string) {
 	if r.muted || r.full {
 		return
@@ -298,13 +296,13 @@ func (r *reporter) report(pos diag.Pos, f fault, pairs ...string) {
 	d.Source = r.file.Line(pos.Line)
 }
 
-// ownWords are replaced by texts that are not pieces of a file.
+// ownWords are words whose replacements are not parts of a file.
 var ownWords = []string{"{remedy}", "{path}", "{place}"}
 
-// maxQuote bounds the characters of a piece of the file in a message.
+// maxQuote bounds the characters of a part of the file in a message.
 const maxQuote = 60
 
-// shown makes a piece of a file fit to be part of a message.
+// shown converts a part of a file to a part of a message.
 func shown(s string) string {
 	s = strings.Map(func(r rune) rune {
 		if r == utf8.RuneError || r < ' ' || r == 0x7f {

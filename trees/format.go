@@ -12,19 +12,17 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// Format writes a file in its canonical form: two spaces for each level, the parts
-// of a line in the order name, values, parameters, id, mark, note, meta, expression, condition,
-// comment; conditions below each other and comments below each other where nothing
-// stands between their lines, conditions among siblings only; never two empty lines in a row, and one before a tree.
-// Numbers and texts stay as they were written. A file with CRLF keeps it.
+// Format returns a file in its canonical form. Each level is indented by two spaces. The parts of a line are in the
+// order name, values, parameters, id, mark, note, meta, expression, condition, comment. The conditions of siblings
+// are aligned, and the comments of neighbors, where no other line is between their lines. There are never two empty
+// lines in a row, and one before a tree. Numbers and texts keep their notation. A file with CRLF keeps CRLF.
 //
-// f must come from Parse without errors, or be built with trees that Validate finds
-// good. Parse reads the result as the same file, comments included, and Format gives
-// the result of it again. The one exception is a line that indentation makes longer
-// than MaxLineLength.
+// f must be the result of Parse without errors, or consist of trees that Validate accepts. Parse of the result
+// gives the same file, including comments, and Format of that gives the same result. The only exception is a line
+// that the indentation makes longer than MaxLineLength.
 //
-// Rejected: aligning the parts of nodes too, since a change of one line should not
-// show in all others, and writing values in one form, since 0xff was meant as it is.
+// Rejected: aligning the parts of nodes, too, since a change of one line should not change all others; and a
+// canonical notation of values, since a notation such as 0xff is intentional.
 func Format(f *File) []byte {
 	p := printer{file: f}
 	p.collect()
@@ -44,10 +42,10 @@ func Format(f *File) []byte {
 	return b.Bytes()
 }
 
-// indentWidth is the number of spaces for a level.
+// indentWidth is the number of spaces per level.
 const indentWidth = 2
 
-// lineKind says what a line is.
+// lineKind is the kind of a line.
 type lineKind uint8
 
 const (
@@ -57,26 +55,26 @@ const (
 	ownComment
 )
 
-// printedLine is a line on its way out.
+// printedLine is a line being formatted.
 type printedLine struct {
 	kind    lineKind
-	source  int    // its line in the file that was read, 0 if there is none
-	col     int    // where it began there
+	source  int    // its line in the parsed file, 0 if there is none
+	col     int    // its column in that line
 	depth   int    // levels of indentation
-	text    string // what has been put together so far
-	tail    string // what comes next: a guard, or the expression of a condition
-	comment string // and last
-	blank   bool   // an empty line stands before it
-	family  int    // the same for siblings
+	text    string // the parts so far
+	tail    string // the next part: a guard, or the expression of a condition
+	comment string // the last part
+	blank   bool   // an empty line precedes it
+	family  int    // equal for siblings
 }
 
-// printer turns a file into lines.
+// printer converts a file to lines.
 type printer struct {
 	file  *File
 	lines []printedLine
 }
 
-// collect fills in the lines in the order of the file.
+// collect adds the lines in the order of the file.
 func (p *printer) collect() {
 	for _, c := range p.file.Conditions {
 		p.lines = append(p.lines, printedLine{
@@ -98,7 +96,7 @@ func (p *printer) collect() {
 			head += " " + metaKey + "=" + p.table(t.Meta)
 		}
 		p.lines = append(p.lines, printedLine{kind: treeHead, source: p.line(t.Pos), col: 1, text: head})
-		var families []int // by level, of the latest nodes
+		var families []int // family of the latest node of each level
 		for n, depth := range t.Root.levels() {
 			if depth > len(families) {
 				families = append(families, len(p.lines))
@@ -111,8 +109,8 @@ func (p *printer) collect() {
 	p.comments()
 }
 
-// line returns the line of a position, or 0 if the file was not read, or written in
-// another language: then the order is that of the trees.
+// line returns the line of a position. It returns 0 if the file was not parsed, or was written in another language:
+// then the order of the trees applies.
 func (p *printer) line(pos diag.Pos) int {
 	if p.file.built || p.file.text == "" {
 		return 0
@@ -134,8 +132,7 @@ func (p *printer) node(n *Node, depth, family int) {
 	p.lines = append(p.lines, l)
 }
 
-// behind puts an expression behind a word. An operator # with a space before it would
-// begin a comment.
+// behind appends an expression to a word. It avoids a space before the operator #, which would begin a comment.
 func behind(word, source string) string {
 	if source[0] == '#' {
 		return word + source
@@ -143,7 +140,7 @@ func behind(word, source string) string {
 	return word + " " + source
 }
 
-// head returns a node up to its guard.
+// head returns the text of a node without its guard.
 func (p *printer) head(n *Node) string {
 	parts := []string{n.Name}
 	switch {
@@ -195,8 +192,8 @@ func (p *printer) param(q Param) string {
 	return p.spelled(q.Value, q.Percent, q.Pos, len(q.Name))
 }
 
-// spelled returns a value as it was written, or else as a literal. A value that has
-// a name, of so many bytes, stands behind it and "=".
+// spelled returns the original notation of a value if there is one, otherwise a literal. name is the length of the
+// value's name in bytes; pos is the position of the name if there is one.
 func (p *printer) spelled(v engine.Value, percent bool, pos diag.Pos, name int) string {
 	if t, ok := v.Ref().(*Table); ok {
 		return p.table(t)
@@ -226,7 +223,7 @@ func (p *printer) spelled(v engine.Value, percent bool, pos diag.Pos, name int) 
 	return Literal(v)
 }
 
-// table returns a table with one space behind each comma.
+// table returns a table with one space after each comma.
 func (p *printer) table(t *Table) string {
 	var parts []string
 	for _, item := range t.Items {
@@ -238,8 +235,8 @@ func (p *printer) table(t *Table) string {
 	return "{" + strings.Join(parts, ", ") + "}"
 }
 
-// builtLiteral writes a value that nobody has written yet. A percentage that does not
-// come back as the same number is written as a number.
+// builtLiteral returns the literal of a value without an original notation. If a percentage would not give the same
+// number again, it is written as a number.
 func builtLiteral(v engine.Value, percent bool) string {
 	if percent {
 		text := strconv.FormatFloat(v.Float()*100, 'g', 15, 64)
@@ -260,8 +257,7 @@ func byteOffset(line string, col int) int {
 	return len(line)
 }
 
-// comments adds the comments: to the lines that they stand behind, or as lines of
-// their own.
+// comments adds the comments: to the lines that they follow, or as lines of their own.
 func (p *printer) comments() {
 	behind := map[int]string{}
 	for _, c := range p.file.Comments {
@@ -292,7 +288,7 @@ func (p *printer) comments() {
 	}
 }
 
-// nextNode returns the next node behind line i in the same tree, if there is one.
+// nextNode returns the next node after line i in the same tree, nil if there is none.
 func (p *printer) nextNode(i int) *printedLine {
 	for i++; i < len(p.lines) && p.lines[i].kind == ownComment; i++ {
 	}
@@ -302,9 +298,9 @@ func (p *printer) nextNode(i int) *printedLine {
 	return nil
 }
 
-// commentDepth returns the level of a comment on a line of its own. It keeps its place
-// among the nodes: that of the next one, or that of one that is open, or the level
-// below the latest one, as of a child that was made a comment.
+// commentDepth returns the level of a comment on a line of its own. The comment keeps its position relative to the
+// nodes: it gets the level of the next node, or of an open node, or the level below the latest node, as for a child
+// that was commented out.
 func commentDepth(col int, open []*printedLine, next *printedLine) int {
 	switch last := len(open); {
 	case col == 1:
@@ -326,10 +322,11 @@ func commentDepth(col int, open []*printedLine, next *printedLine) int {
 	return 0
 }
 
-// space decides where an empty line stands: where one or more did, but not directly
+// space decides where empty lines are: where the source has one or more, except directly below the line of a tree,
+// and before each tree and its comments.
 // below the line of a tree; and before each tree and the comments on it.
 func (p *printer) space() {
-	end := 0 // line in the source where the one before ended
+	end := 0 // source line in which the previous line ended
 	for i := range p.lines {
 		l := &p.lines[i]
 		l.blank = i > 0 && l.source > end+1 && p.lines[i-1].kind != treeHead
@@ -347,14 +344,13 @@ func (p *printer) space() {
 	}
 }
 
-// Beyond these columns a line does not take part in aligning.
+// Longer lines are not aligned.
 const (
 	maxTailColumn    = 50
 	maxCommentColumn = 80
 )
 
-// align puts tails of siblings and comments of neighbors below each other, where lines
-// follow each other directly.
+// align aligns the tails of siblings and the comments of neighbors in runs of consecutive lines.
 func (p *printer) align() {
 	for from := 0; from < len(p.lines); {
 		to := from + 1
@@ -372,7 +368,7 @@ func (p *printer) align() {
 	}
 }
 
-// addColumn appends a part to the lines that have it, at one column for each group.
+// addColumn appends a part to the lines that have it, at one column per group.
 func addColumn(run []printedLine, gap, limit int, part func(*printedLine) (text string, group int)) {
 	columns := map[int]int{}
 	for i := range run {

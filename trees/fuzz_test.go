@@ -12,9 +12,8 @@ import (
 	"github.com/bough-dev/bough/trees/internal/mutate"
 )
 
-// FuzzParse holds for any input: no panic, the same answer twice, positions
-// inside the file, sorted mistakes with a remedy; and a file without mistakes
-// loses no line and is valid.
+// FuzzParse checks for any input that Parse does not panic and that its result is repeatable. Positions must be
+// inside the file, and faults must be sorted and have a remedy. A file without faults loses no line and is valid.
 func FuzzParse(f *testing.F) {
 	addSeeds(f)
 	f.Fuzz(func(t *testing.T, src []byte) {
@@ -53,7 +52,7 @@ func addSeeds(f *testing.F) {
 	}
 }
 
-// lineLengths returns the characters of each line.
+// lineLengths returns the number of characters of each line.
 func lineLengths(src []byte) (lengths []int) {
 	for line := range strings.SplitSeq(strings.TrimPrefix(string(src), byteOrderMark), "\n") {
 		lengths = append(lengths, utf8.RuneCountInString(line))
@@ -76,7 +75,7 @@ func checkList(t *testing.T, list diag.List, lengths []int) {
 	}
 }
 
-// checkPos allows the column behind the last character.
+// checkPos accepts the column after the last character.
 func checkPos(t *testing.T, pos diag.Pos, lengths []int) {
 	t.Helper()
 	if pos.Line < 1 || pos.Line > len(lengths) || pos.Col < 1 || pos.Col > lengths[pos.Line-1]+1 {
@@ -84,7 +83,7 @@ func checkPos(t *testing.T, pos diag.Pos, lengths []int) {
 	}
 }
 
-// checkComplete compares a file without mistakes with its lines.
+// checkComplete compares a file without faults with its lines.
 func checkComplete(t *testing.T, file *File, src []byte) {
 	lengths := lineLengths(src)
 	heads := 0
@@ -132,7 +131,7 @@ func checkNodePositions(t *testing.T, n *Node, lengths []int) {
 	}
 }
 
-// checkExprText holds for every expression: its text stands at its place.
+// checkExprText checks that the text of an expression is at its position.
 func checkExprText(t *testing.T, file *File, e *Guard) {
 	if e == nil {
 		return
@@ -143,7 +142,7 @@ func checkExprText(t *testing.T, file *File, e *Guard) {
 	}
 }
 
-// FuzzLiteral writes texts and numbers and reads them back.
+// FuzzLiteral writes texts and numbers and parses them again.
 func FuzzLiteral(f *testing.F) {
 	f.Add("", 0.0)
 	f.Add("a\"\\\n\r\x00\xff é 世界 \x7f1", -1.5e300)
@@ -151,7 +150,7 @@ func FuzzLiteral(f *testing.F) {
 	f.Add("\x1b[2J # when '", 1e15)
 	f.Fuzz(func(t *testing.T, text string, number float64) {
 		if number-number != 0 {
-			t.Skip() // an infinity, not-a-number
+			t.Skip() // infinity or NaN
 		}
 		table := &Table{
 			Items:  []Arg{{Value: engine.String(text)}, {Value: engine.Number(number)}},

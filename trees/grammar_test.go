@@ -10,7 +10,7 @@ import (
 	"github.com/bough-dev/bough/behaviors"
 )
 
-// grammar is the EBNF of the guide: the tokens of each rule by its name.
+// grammar is the EBNF grammar of the guide: the tokens of each rule by its name.
 type grammar map[string][]string
 
 var grammarToken = regexp.MustCompile(`"[^"]+"|'[^']+'|[A-Za-z_]+|[=|,;{}()\[\]…]`)
@@ -32,7 +32,7 @@ func readGrammar(t *testing.T) grammar {
 	return g
 }
 
-// writer makes random texts of a grammar.
+// writer generates random texts of a grammar.
 type writer struct {
 	grammar
 	*rand.Rand
@@ -40,7 +40,7 @@ type writer struct {
 	depth int
 }
 
-// given are the words of the grammar that it describes in prose, with examples.
+// given holds examples for the rules that the grammar describes in prose.
 var given = map[string][]string{
 	"SP": {" ", " ", "   "}, "INDENT": {"  "}, "character": {"x", "é", " ", "#", ","},
 	"reference":  {"given"},
@@ -61,7 +61,7 @@ func (w *writer) rule(name string) {
 func (w *writer) choice(tokens []string) {
 	options := split(tokens, "|")
 	i := w.IntN(len(options))
-	if w.depth > 25 { // toward an end
+	if w.depth > 25 { // ends the recursion
 		i = len(options) - 1
 	}
 	for _, part := range split(options[i], ",") {
@@ -93,7 +93,7 @@ func (w *writer) part(part []string) {
 	}
 }
 
-// split divides tokens at a separator that is in no brackets.
+// split splits tokens at separators outside of brackets.
 func split(tokens []string, separator string) (parts [][]string) {
 	from, depth := 0, 0
 	for i, token := range tokens {
@@ -111,14 +111,14 @@ func split(tokens []string, separator string) (parts [][]string) {
 	return append(parts, tokens[from:])
 }
 
-// inProse are the mistakes that the grammar does not exclude.
+// inProse holds the faults that the grammar does not exclude.
 var inProse = []fault{
 	reservedName, badKey, duplicateKey, duplicateID, missingTreeName, includeValue, bareValue, percentRange, nilInTable,
 	deepTable, hugeNumber, bigEscape, secondMark, missingExpr, percentElsewhere, badTreeKey, badNote, secondNote, badMeta, secondMeta, overridePlace, overrideID,
 }
 
-// TestGrammar parses random lines of the written grammar. The only mistakes in
-// them are those that its prose names, and each kind of line is right at times.
+// TestGrammar parses random lines of the documented grammar. All faults in them must be those that the prose
+// describes, and some lines of each kind must have none.
 func TestGrammar(t *testing.T) {
 	w := &writer{grammar: readGrammar(t), Rand: rand.New(rand.NewPCG(1, 2))}
 	for name, before := range map[string]string{"condition_line": "", "node_line": "tree a given\n", "tree_line": ""} {
@@ -146,12 +146,12 @@ func TestGrammar(t *testing.T) {
 	}
 }
 
-// messageOf returns the pattern of the messages of a fault.
+// messageOf returns a pattern that matches the messages of a fault.
 func messageOf(f fault) *regexp.Regexp {
 	return regexp.MustCompile("^" + placeholder.ReplaceAllString(regexp.QuoteMeta(faults[f].message), ".+") + "$")
 }
 
-// TestCatalogExamples parses the example of each kind, in which the kind stands.
+// TestCatalogExamples parses the example of each kind, which must contain the kind.
 func TestCatalogExamples(t *testing.T) {
 	for _, k := range behaviors.Kinds {
 		f, list := Parse(k.Name+".bt", []byte(k.Example))
@@ -169,8 +169,7 @@ func TestCatalogExamples(t *testing.T) {
 	}
 }
 
-// TestGrammarKinds keeps the kinds with an expression that the grammar lists
-// equal to those of the catalog.
+// TestGrammarKinds checks that the kinds with an expression are the same in the grammar and in the catalog.
 func TestGrammarKinds(t *testing.T) {
 	var want []string
 	for _, k := range behaviors.Kinds {

@@ -2,8 +2,8 @@ package trees
 
 import "strings"
 
-// guard reads the condition behind "when", up to a comment or the end of the
-// line. It only looks for that end: texts and long brackets are skipped.
+// guard parses the condition after "when", up to a comment or the end of the line. It only searches for that end,
+// and skips texts and long brackets.
 func (s *scanner) guard(n *Node) {
 	keyword := s.off - len(whenWord)
 	s.space()
@@ -24,7 +24,7 @@ func (s *scanner) guard(n *Node) {
 	s.comment()
 }
 
-// guardEnd moves the cursor behind the condition.
+// guardEnd moves the cursor past the condition.
 func (s *scanner) guardEnd() bool {
 	for !s.atEnd() && !s.atComment() {
 		if !s.exprPart() {
@@ -34,16 +34,13 @@ func (s *scanner) guardEnd() bool {
 	return true
 }
 
-// endsInMark reports whether source ends in a "+" on its own, which Lua does not
-// allow, so that it is the mark.
+// endsInMark reports whether source ends in a separate "+". That is invalid in Lua, so it is the mark.
 func endsInMark(source string) bool { return source == "+" || strings.HasSuffix(source, " +") }
 
-// atComment reports whether a comment begins under the cursor, which is not at the
-// beginning of the line.
+// atComment reports whether a comment begins at the cursor, which must not be at the beginning of the line.
 func (s *scanner) atComment() bool { return s.peek(0) == '#' && isSpace(s.text[s.off-1]) }
 
-// exprPart moves the cursor over one part of an expression: a text, a long
-// bracket or a character.
+// exprPart moves the cursor past one part of an expression: a text, a long bracket or a character.
 func (s *scanner) exprPart() bool {
 	switch s.text[s.off] {
 	case '"', '\'':
@@ -69,8 +66,8 @@ func (s *scanner) exprPart() bool {
 	return true
 }
 
-// longBracket returns the size of the [[text]] or [=[text]=] at the beginning
-// of text and what closes it; 0 if it is not closed, and "" if it is none.
+// longBracket returns the size of the [[text]] or [=[text]=] at the beginning of text and its closing bracket. The
+// size is 0 if it is not closed; closing is "" if there is no long bracket.
 func longBracket(text string) (size int, closing string) {
 	level := len(text[1:]) - len(strings.TrimLeft(text[1:], "="))
 	if !strings.HasPrefix(text[1+level:], "[") {
@@ -83,8 +80,8 @@ func longBracket(text string) (size int, closing string) {
 	return size, closing
 }
 
-// reportLength reports a comment that was meant as Lua's length operator: one
-// with a name directly behind the "#", where the expression cannot end.
+// reportLength reports a comment that was meant as Lua's length operator: a "#" followed directly by a name, where
+// the expression cannot end.
 func (s *scanner) reportLength(source string) bool {
 	if s.peek(0) != '#' || !isLetter(s.peek(1)) || !endsOpen(source) {
 		return false
@@ -96,7 +93,7 @@ func (s *scanner) reportLength(source string) bool {
 	return !s.fail(hash, hashInExpr, "{word}", word)
 }
 
-// endsOpen reports whether an expression cannot end behind source.
+// endsOpen reports whether an expression cannot end after source.
 func endsOpen(source string) bool {
 	if source == "" || strings.ContainsAny(source[len(source)-1:], "+-*/%^<>=(,{[") || strings.HasSuffix(source, "..") {
 		return true

@@ -2,18 +2,18 @@ package trees
 
 import "github.com/bough-dev/bough/behaviors"
 
-// takesExpr reports whether an expression stands behind the name of a kind.
+// takesExpr reports whether an expression follows the name of a kind.
 func takesExpr(name string) bool {
 	k := behaviors.KindNamed(name)
 	return k != nil && k.Expression
 }
 
-// takesWord reports whether a word without quotes may be the value of a parameter.
-// It may where a kind wants one of a few, and where it wants no text at all or has
-// no such parameter, which has better messages than one on quotes.
+// takesWord reports whether the value of a parameter may be a word without quotes. It may if the kind accepts one
+// of a few words. It may also if the parameter is not a text or does not exist, since later checks then give better
+// messages than one about quotes.
 func (n *Node) takesWord(key string) bool {
 	k := behaviors.KindNamed(n.Name)
-	if n.Override { // of whatever the node is
+	if n.Override { // the kind of the changed node is unknown
 		return true
 	}
 	if k == nil || !n.names() || k.Fields {
@@ -33,8 +33,7 @@ func (n *Node) takesWord(key string) bool {
 	return true
 }
 
-// childParam returns the parameter of that name which some kind gives its
-// children, or nil.
+// childParam returns the parameter of that name that some kind defines for its children, or nil.
 func childParam(key string) *behaviors.Param {
 	for i := range behaviors.Kinds {
 		if p := behaviors.Kinds[i].ChildParam(key); p != nil {
@@ -44,9 +43,8 @@ func childParam(key string) *behaviors.Param {
 	return nil
 }
 
-// takesPercent reports whether a percentage may be the value of a parameter, which
-// for key "" is the next one by position. Only kinds say that they want seconds or
-// a count.
+// takesPercent reports whether the value of a parameter may be a percentage. The key "" means the next positional
+// parameter. Only parameters of kinds have a type, such as seconds or a count, that excludes percentages.
 func (n *Node) takesPercent(key string) bool {
 	k := behaviors.KindNamed(n.Name)
 	if k == nil || !n.names() {

@@ -8,13 +8,13 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// atTree reports whether the line is a tree line, also one in capitals.
+// atTree reports whether the line is a tree line. The word may be in capitals.
 func (s *scanner) atTree() bool {
 	word := s.run()
 	return strings.EqualFold(word, treeWord) && s.peek(len(word)) != '='
 }
 
-// lineWord reads the word that a line at column 1 begins with.
+// lineWord reads the first word of a line at column 1.
 func (s *scanner) lineWord(small string) {
 	if word := s.run(); word != small {
 		s.fail(s.off, capitalWord, "{word}", word, "{small}", small)
@@ -22,7 +22,7 @@ func (s *scanner) lineWord(small string) {
 	s.off += len(small)
 }
 
-// treeHead reads a tree line: tree NAME PARAMETERS "description".
+// treeHead parses a tree line: tree NAME PARAMETERS "description".
 func (s *scanner) treeHead(t *Tree) {
 	s.lineWord(treeWord)
 	var ok bool
@@ -54,10 +54,10 @@ func (s *scanner) treeHead(t *Tree) {
 	}
 }
 
-// atMeta reports whether meta= is under the cursor.
+// atMeta reports whether meta= is at the cursor.
 func (s *scanner) atMeta() bool { return strings.HasPrefix(s.text[s.off:], metaKey+"=") }
 
-// meta reads what other tools keep: a table that is not empty.
+// meta parses the data of other tools: a non-empty table.
 func (s *scanner) meta() (*Table, bool) {
 	start := s.off
 	if s.peek(0) != '{' {
@@ -74,7 +74,7 @@ func (s *scanner) meta() (*Table, bool) {
 	return t, true
 }
 
-// treeParam reads a parameter of a tree: NAME, or NAME=DEFAULT.
+// treeParam parses a parameter of a tree: NAME, or NAME=DEFAULT.
 func (s *scanner) treeParam(t *Tree) bool {
 	p := TreeParam{Param: Param{Name: s.run(), Pos: s.pos()}, Required: true}
 	if !isTreeKey(p.Name) {
@@ -99,7 +99,7 @@ func (s *scanner) treeParam(t *Tree) bool {
 	return true
 }
 
-// treeName reads the name behind the word tree.
+// treeName parses the name after the word tree.
 func (s *scanner) treeName() (name string, pos diag.Pos, ok bool) {
 	end := s.off
 	spaced := s.space()
@@ -119,7 +119,7 @@ func (s *scanner) treeName() (name string, pos diag.Pos, ok bool) {
 	return name, pos, true
 }
 
-// nodeLine reads the line of a node.
+// nodeLine parses the line of a node.
 func (s *scanner) nodeLine(n *Node) {
 	if !s.head(n) {
 		return
@@ -143,7 +143,7 @@ func (s *scanner) nodeLine(n *Node) {
 	}
 }
 
-// failUnspaced reports what stands directly behind a part of the line.
+// failUnspaced reports text directly after a part of the line.
 func (s *scanner) failUnspaced() {
 	switch c := s.peek(0); {
 	case c == '-' && s.peek(1) == '-':
@@ -155,8 +155,7 @@ func (s *scanner) failUnspaced() {
 	}
 }
 
-// head reads the name of the node, or the word tree and the name of a tree. The word
-// disabled may stand before it.
+// head parses the name of the node, or the word tree and the name of a tree. The word disabled may precede it.
 func (s *scanner) head(n *Node) (ok bool) {
 	name := s.run()
 	if name == disabledWord && s.peek(len(name)) != '=' {
@@ -187,7 +186,7 @@ func (s *scanner) head(n *Node) (ok bool) {
 	return true
 }
 
-// disabled reads the word disabled, and what stands behind it.
+// disabled parses the word disabled and the text after it.
 func (s *scanner) disabled(n *Node) bool {
 	if n.Disabled {
 		return s.fail(s.off, secondDisabled)
@@ -201,7 +200,7 @@ func (s *scanner) disabled(n *Node) bool {
 	return s.head(n)
 }
 
-// slotName reads the name behind the word slot: a parameter of the tree.
+// slotName parses the name after the word slot: a parameter of the tree.
 func (s *scanner) slotName(n *Node) bool {
 	end := s.off
 	s.space()
@@ -218,7 +217,7 @@ func (s *scanner) slotName(n *Node) bool {
 	return true
 }
 
-// overrideID reads the name behind the word override: the id of a node.
+// overrideID parses the name after the word override: the id of a node.
 func (s *scanner) overrideID(n *Node) bool {
 	end := s.off
 	s.space()
@@ -231,10 +230,10 @@ func (s *scanner) overrideID(n *Node) bool {
 	return true
 }
 
-// isUnsure reports whether it is not known what parameters the tree has.
+// isUnsure reports whether the parameters of the tree are unknown.
 func (s *scanner) isUnsure() bool { return s.p.tree == nil || s.p.stray || s.p.unsure }
 
-// isRef reports whether a word that stands as a value is a parameter of the tree.
+// isRef reports whether a word used as a value is a parameter of the tree.
 func (s *scanner) isRef(word string) bool {
 	return s.p.tree != nil && s.p.tree.Param(word) != nil
 }
@@ -250,8 +249,7 @@ func (s *scanner) failHead() bool {
 	return s.failHere()
 }
 
-// item reads one part of a node behind its name. It returns false when the
-// line is done.
+// item parses one part of a node after its name. It returns false at the end of the line.
 func (s *scanner) item(n *Node) bool {
 	switch c := s.peek(0); {
 	case c == '+':
@@ -283,8 +281,7 @@ func (s *scanner) nonExclusive(n *Node) bool {
 	return true
 }
 
-// arg reads a positional parameter. These come first, which keeps "1 + 2" from
-// being two values and a mark.
+// arg parses a positional parameter. These come first, so that "1 + 2" is not parsed as two values and a mark.
 func (s *scanner) arg(n *Node) bool {
 	start := s.off
 	if n.NonExclusive || len(n.Params) > 0 || n.ID != "" {
@@ -302,7 +299,7 @@ func (s *scanner) arg(n *Node) bool {
 	return ok
 }
 
-// wordItem reads a part that begins with a word: a guard or key=value.
+// wordItem parses a part that begins with a word: a guard or key=value.
 func (s *scanner) wordItem(n *Node, word string) bool {
 	rest := strings.TrimLeft(s.text[s.off+len(word):], " \t")
 	assigned := strings.HasPrefix(rest, "=") && !strings.HasPrefix(rest, "==")
@@ -329,7 +326,7 @@ func (s *scanner) wordItem(n *Node, word string) bool {
 	return s.fail(s.off, unknownWord, "{word}", word)
 }
 
-// keyed reads key=value, with the cursor on the key.
+// keyed parses key=value, with the cursor on the key.
 func (s *scanner) keyed(n *Node, key string) bool {
 	pos := s.pos()
 	s.off += len(key) + 1
@@ -361,7 +358,7 @@ func (s *scanner) keyed(n *Node, key string) bool {
 	return ok
 }
 
-// failNoValue reports a key with nothing directly behind its "=".
+// failNoValue reports a key without a value directly after its "=".
 func (s *scanner) failNoValue(key string) bool {
 	equals := s.off - 1
 	s.space()
@@ -371,7 +368,7 @@ func (s *scanner) failNoValue(key string) bool {
 	return s.fail(equals, missingValue, "{key}", key)
 }
 
-// note reads a remark on the node: a text in quotes.
+// note parses a remark on the node: a quoted text.
 func (s *scanner) note(n *Node, pos diag.Pos) (ok bool) {
 	switch c := s.peek(0); {
 	case n.Note != "":

@@ -7,9 +7,8 @@ import (
 	"github.com/bough-dev/bough/engine"
 )
 
-// Literal writes a value of a parameter as a literal that Parse reads back as
-// the same value. What a file cannot hold is written in a form that it does
-// not accept: infinities, not-a-number, and tables deeper than MaxTableDepth.
+// Literal formats a value of a parameter as a literal that Parse converts to the same value. A value that a file
+// cannot contain has a form that Parse does not accept: infinities, NaN, and tables deeper than MaxTableDepth.
 func Literal(v engine.Value) string {
 	var b strings.Builder
 	writeLiteral(&b, v, 0)
@@ -27,7 +26,7 @@ func writeLiteral(b *strings.Builder, v engine.Value, depth int) {
 	}
 }
 
-// writeTable calls itself at most MaxTableDepth times.
+// writeTable recurses at most MaxTableDepth times.
 func writeTable(b *strings.Builder, t *Table, depth int) {
 	if depth == MaxTableDepth {
 		b.WriteString("{...}")
@@ -48,8 +47,8 @@ func writeTable(b *strings.Builder, t *Table, depth int) {
 	b.WriteByte('}')
 }
 
-// writeQuoted writes a text with the escapes of Lua 5.1. Bytes that are not
-// UTF-8 or not visible become decimal escapes.
+// writeQuoted writes a text with the escapes of Lua 5.1. Bytes that are not UTF-8 or not visible become decimal
+// escapes.
 func writeQuoted(b *strings.Builder, text string) {
 	b.WriteByte('"')
 	for i := 0; i < len(text); {

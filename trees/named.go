@@ -7,10 +7,10 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// atCondition reports whether the line names a condition, also one in capitals.
+// atCondition reports whether the line defines a condition. The word may be in capitals.
 func (s *scanner) atCondition() bool { return strings.EqualFold(s.run(), conditionWord) }
 
-// conditionLine reads the line of a named condition, which ends the current tree.
+// conditionLine parses the line of a named condition, which ends the current tree.
 func (p *parser) conditionLine(s *scanner) {
 	p.closeTree()
 	p.beginTree(nil)
@@ -22,8 +22,8 @@ func (p *parser) conditionLine(s *scanner) {
 	}
 }
 
-// isNewName notes the name of a condition, whether its line has other mistakes
-// or not.
+// isNewName records the name of a condition, even if its line has other faults, and reports whether the name is
+// new.
 func (p *parser) isNewName(c *NamedCondition) bool {
 	if first, ok := p.conds[c.Name]; ok {
 		p.report(c.NamePos, duplicateNamed, "{name}", c.Name, "{place}", first.String())
@@ -36,7 +36,7 @@ func (p *parser) isNewName(c *NamedCondition) bool {
 	return true
 }
 
-// namedCondition reads: condition NAME = EXPRESSION.
+// namedCondition parses: condition NAME = EXPRESSION.
 func (s *scanner) namedCondition(c *NamedCondition) bool {
 	s.lineWord(conditionWord)
 	if !s.conditionName(c) {
@@ -57,8 +57,7 @@ func (s *scanner) namedCondition(c *NamedCondition) bool {
 	return s.namedEnd(c, start)
 }
 
-// namedEnd checks the expression of a condition, which begins at start, and what
-// is behind it.
+// namedEnd checks the expression of a condition, which begins at start, and the text after it.
 func (s *scanner) namedEnd(c *NamedCondition, start int) bool {
 	source, head := c.Expr.Source, conditionWord+" "+c.Name
 	switch {
@@ -76,7 +75,7 @@ func (s *scanner) namedEnd(c *NamedCondition, start int) bool {
 	return s.fail(s.off, behindNamed, "{text}", s.piece(), "{name}", c.Name)
 }
 
-// conditionName reads the name of a condition.
+// conditionName parses the name of a condition.
 func (s *scanner) conditionName(c *NamedCondition) bool {
 	end := s.off
 	spaced := s.space()
@@ -101,8 +100,7 @@ func (s *scanner) conditionName(c *NamedCondition) bool {
 	return true
 }
 
-// isReserved reports whether a word means something else in an expression or at
-// the beginning of a line.
+// isReserved reports whether a word has another meaning in an expression or at the beginning of a line.
 func isReserved(word string) bool {
 	return slices.Contains(luaWords, word) || slices.Contains([]string{treeWord, conditionWord, whenWord, paramsWord}, word)
 }

@@ -8,8 +8,7 @@ import (
 	"github.com/bough-dev/bough/engine"
 )
 
-// atNumber reports whether a number begins under the cursor: a digit, behind an
-// optional sign and an optional point.
+// atNumber reports whether a number begins at the cursor: a digit after an optional sign and an optional point.
 func (s *scanner) atNumber() bool {
 	i := 0
 	if s.peek(0) == '-' {
@@ -21,7 +20,7 @@ func (s *scanner) atNumber() bool {
 	return isDigit(s.peek(i))
 }
 
-// number reads a Lua number or a percentage.
+// number parses a Lua number or a percentage.
 func (s *scanner) number() (v engine.Value, percent, ok bool) {
 	start := s.off
 	end := numberEnd(s.text, start)
@@ -41,8 +40,8 @@ func (s *scanner) number() (v engine.Value, percent, ok bool) {
 	return engine.Number(f), percent, ok
 }
 
-// percentage returns the share that a percentage means. It is read anew as a
-// number, since f/100 may be another one than 0.333 is for 33.3%.
+// percentage returns the fraction for a percentage. It parses the shifted digits as a number, since f/100 may
+// differ from it: 33.3% is 0.333.
 func (s *scanner) percentage(start int, text string, f float64) (share float64, ok bool) {
 	if isHex(text) || strings.ContainsAny(text, "eE") {
 		return 0, s.fail(start, badPercent, "{text}", text)
@@ -54,8 +53,8 @@ func (s *scanner) percentage(start int, text string, f float64) (share float64, 
 	return share, ok
 }
 
-// tableNumber reads a number in a table. What reads a table knows nothing of
-// percentages.
+// tableNumber parses a number in a table. Percentages are not allowed there, since code that reads tables does not
+// expect them.
 func (s *scanner) tableNumber() (v engine.Value, ok bool) {
 	start := s.off
 	v, percent, ok := s.number()
@@ -65,8 +64,7 @@ func (s *scanner) tableNumber() (v engine.Value, ok bool) {
 	return v, ok
 }
 
-// numberEnd returns the end of what looks like a number, units and all, so
-// that "2.5s" is one mistake.
+// numberEnd returns the end of a text that looks like a number, including units, so that "2.5s" is one fault.
 func numberEnd(text string, i int) int {
 	start := i
 	for i++; i < len(text); i++ {
@@ -84,8 +82,8 @@ func isHex(text string) bool {
 	return strings.HasPrefix(text, "0x") || strings.HasPrefix(text, "0X")
 }
 
-// parseNumber reads a number by the rules of Lua 5.1; fit is false for one
-// that is too large. strconv accepts more than Lua, hence isDecimal.
+// parseNumber parses a number by the rules of Lua 5.1; fit is false for one that is too large. strconv accepts more
+// than Lua, hence isDecimal.
 func parseNumber(text string) (f float64, fit, ok bool) {
 	if isHex(text) {
 		return parseHex(text)
@@ -115,7 +113,7 @@ func parseHex(text string) (f float64, fit, ok bool) {
 	return f, err == nil, true
 }
 
-// isDecimal reports whether text is digits with a point and an exponent.
+// isDecimal reports whether text consists of digits with an optional point and exponent.
 func isDecimal(text string) bool {
 	mantissa, exponent, has := cutExponent(strings.TrimPrefix(text, "-"))
 	whole, part, _ := strings.Cut(mantissa, ".")
@@ -144,7 +142,7 @@ func allDigits(s string) bool {
 	return true
 }
 
-// numberRemedy proposes a number for one with a unit of time behind it.
+// numberRemedy suggests a number for one with a unit of time.
 func numberRemedy(text string) string {
 	for _, unit := range []struct {
 		name  string

@@ -2,8 +2,7 @@ package trees
 
 import "github.com/bough-dev/bough/engine/diag"
 
-// checkOverrideID checks the name of an override, which is an id, and that it has
-// none itself.
+// checkOverrideID checks the name of an override, which is an id, and that the override has no id itself.
 func (c *checker) checkOverrideID(n *Node) {
 	if !isIdentifier(n.Name) {
 		c.report(n.NamePos, badID)
@@ -13,18 +12,18 @@ func (c *checker) checkOverrideID(n *Node) {
 	}
 }
 
-// checkOverrides checks where the overrides of a tree stand and what they do.
+// checkOverrides checks the positions and the contents of the overrides in a tree.
 func (c *checker) checkOverrides(t *Tree) {
 	if t.Root.Override {
 		c.report(t.Root.Pos, overridePlace, "{id}", t.Root.label())
 	}
 	for n := range t.Root.All() {
 		var seen map[string]diag.Pos
-		others := 0 // children that are no overrides
+		others := 0 // children that are not overrides
 		for i, child := range n.Children {
 			switch {
 			case !child.Override:
-				if others++; n.Include && others == 1 && i > 0 { // the first child has been looked at
+				if others++; n.Include && others == 1 && i > 0 { // the first child was checked before
 					c.report(child.Pos, includeChild, "{child}", child.label(), "{tree}", n.label())
 				}
 			case !n.Include && n.Name != "":
@@ -36,7 +35,7 @@ func (c *checker) checkOverrides(t *Tree) {
 	}
 }
 
-// checkOverride checks one override and notes its id.
+// checkOverride checks one override and records its id.
 func (c *checker) checkOverride(n *Node, seen map[string]diag.Pos) map[string]diag.Pos {
 	if n.Name == "" {
 		return seen

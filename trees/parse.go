@@ -7,10 +7,9 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// Parse reads the text of one file. The path is only used in positions and in
-// remedies. The list holds every mistake of the file, sorted by position, at
-// most about 1,000. The File is never nil; if the list has errors, it holds
-// what could be understood, which is good for editors and not for play.
+// Parse parses the text of one file. The path is only used in positions and in remedies. The list holds every fault
+// of the file, sorted by position, at most about 1,000. The File is never nil; if the list has errors, it holds the
+// parts that could be parsed, which is useful for editors but not for playing.
 func Parse(path string, src []byte) (*File, diag.List) {
 	p := &parser{checker: checker{reporter: reporter{file: &File{Path: path}}}}
 	p.blocks.reset()
@@ -23,19 +22,19 @@ func Parse(path string, src []byte) (*File, diag.List) {
 	return p.file, p.list
 }
 
-// parser holds what is known between two lines.
+// parser holds the state between two lines.
 type parser struct {
 	checker
 	num     int                 // of the current line, from 1
-	tree    *Tree               // the current one; nil before the first and behind a condition
-	stray   bool                // tree only takes nodes that stand in no tree
-	garbled bool                // the line of tree could not be read
-	unsure  bool                // nor could all of its parameters
-	skip    bool                // tree has too many nodes: its other lines are not read
+	tree    *Tree               // the current tree; nil before the first one and after a condition
+	stray   bool                // tree only collects nodes that belong to no tree
+	garbled bool                // the line of tree could not be parsed
+	unsure  bool                // some of its parameters could not be parsed
+	skip    bool                // tree has too many nodes; its other lines are skipped
 	nodes   int                 // of tree
-	named   map[string]diag.Pos // where each tree of the file is defined
-	above   *NamedCondition     // the latest line is a condition; nil in a tree
-	conds   map[string]diag.Pos // where each condition of the file is defined
+	named   map[string]diag.Pos // position of each tree of the file
+	above   *NamedCondition     // the condition in the latest line; nil in a tree
+	conds   map[string]diag.Pos // position of each condition of the file
 	blocks                      // the open nodes
 	tabs    struct {            // lines indented with tabs
 		count         int
@@ -82,17 +81,15 @@ func (p *parser) line(raw string) {
 	p.muted = false
 }
 
-// isForeignComment reports whether a line is a comment as Lua or C has them, and no node.
+// isForeignComment reports whether a line is a comment in the style of Lua or C rather than a node.
 func isForeignComment(line string) bool {
 	return strings.HasPrefix(line, "--") || strings.HasPrefix(line, "//")
 }
 
-// tabWidth is how far a tab leads when a file uses them all the same: it only
-// decides which nodes are children while the mistake stands.
+// tabWidth is the assumed width of a tab. It only determines which nodes are children; tabs are a fault anyway.
 const tabWidth = 4
 
-// indentation returns the width of the white space before a line and its
-// size in bytes.
+// indentation returns the width of the white space at the beginning of a line and its size in bytes.
 func indentation(line string) (width, size int) {
 	for ; size < len(line); size++ {
 		switch line[size] {
@@ -182,7 +179,7 @@ func (p *parser) nodeLine(s *scanner, width int) {
 	}
 	s.nodeLine(n)
 	n.Broken = s.failed || p.muted
-	if p.muted { // what the line says is not known
+	if p.muted { // the contents of the line are unknown
 		n.Name = ""
 	}
 	if p.tree == nil {
@@ -197,7 +194,7 @@ func (p *parser) nodeLine(s *scanner, width int) {
 	p.place(n, width)
 }
 
-// countNode reports whether there is room for one more node in the tree.
+// countNode reports whether the tree may have one more node.
 func (p *parser) countNode(n *Node) bool {
 	if p.nodes++; p.nodes <= MaxNodes {
 		return true
@@ -209,8 +206,7 @@ func (p *parser) countNode(n *Node) bool {
 	return false
 }
 
-// beginStray begins a tree for nodes that stand in none, so that their other
-// mistakes are found.
+// beginStray begins a tree for nodes that belong to no tree, so that their other faults are found.
 func (p *parser) beginStray(first *Node) {
 	if c := p.above; c != nil {
 		p.report(first.Pos, belowNamed, "{name}", first.label(), "{condition}", orUnnamed(c.Name), "{line}", digits(c.Pos.Line))
@@ -221,7 +217,7 @@ func (p *parser) beginStray(first *Node) {
 	p.stray = true
 }
 
-// nameFor proposes a name for a tree in the file.
+// nameFor suggests a name for a tree in the file.
 func nameFor(file string) string {
 	name := strings.TrimSuffix(path.Base(strings.ReplaceAll(file, `\`, "/")), ".bt")
 	if CheckName(name) != nil {
@@ -230,7 +226,7 @@ func nameFor(file string) string {
 	return name
 }
 
-// finish ends the file.
+// finish completes the file.
 func (p *parser) finish() {
 	p.closeTree()
 	if p.tabs.count > 0 {
@@ -244,7 +240,7 @@ func (p *parser) finish() {
 		}
 		p.report(p.tabs.first, f, "{lines}", lines)
 	}
-	if p.tree == nil && p.above == nil && len(p.list) == 0 { // else what has been told is why
+	if p.tree == nil && p.above == nil && len(p.list) == 0 { // otherwise a reported fault is the reason
 		p.report(diag.Pos{File: p.file.Path, Line: 1, Col: 1}, noTree, "{name}", nameFor(p.file.Path))
 	}
 }

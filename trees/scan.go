@@ -7,17 +7,17 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// scanner is a cursor in one line. Its methods that read something return
-// false after they have reported a mistake; the rest of the line is then left.
+// scanner is a cursor in one line. Its parsing methods return false after they have reported a fault; the rest of
+// the line is then skipped.
 type scanner struct {
 	p        *parser
 	text     string // without white space at the end
-	off      int    // of the cursor, in bytes
+	off      int    // offset of the cursor, in bytes
 	ascii    bool
-	tabbed   bool // a tab between parts is reported
-	failed   bool // a mistake is reported
-	mark     int  // an offset whose column is known,
-	markCols int  // and how many characters are before it
+	tabbed   bool // a tab between parts was reported
+	failed   bool // a fault was reported
+	mark     int  // an offset with a known column
+	markCols int  // number of characters before mark
 }
 
 func newScanner(p *parser, text string, off int) *scanner {
@@ -27,8 +27,8 @@ func newScanner(p *parser, text string, off int) *scanner {
 // pos returns the position of the cursor.
 func (s *scanner) pos() diag.Pos { return s.posAt(s.off) }
 
-// posAt returns the position of an offset. Offsets are mostly asked for in
-// rising order, so counting from the last one keeps a line linear.
+// posAt returns the position of an offset. Most callers ask for increasing offsets, so counting from the last one
+// takes linear time per line.
 func (s *scanner) posAt(off int) diag.Pos {
 	pos := diag.Pos{File: s.p.file.Path, Line: s.p.num, Col: off + 1}
 	if s.ascii {
@@ -43,20 +43,20 @@ func (s *scanner) posAt(off int) diag.Pos {
 	return pos
 }
 
-// fail reports a mistake at an offset and returns false.
+// fail reports a fault at an offset and returns false.
 func (s *scanner) fail(off int, f fault, pairs ...string) bool {
 	s.failed = true
 	s.p.report(s.posAt(off), f, pairs...)
 	return false
 }
 
-// failHere reports the character under the cursor as unexpected.
+// failHere reports an unexpected character at the cursor.
 func (s *scanner) failHere() bool {
 	r, _ := utf8.DecodeRuneInString(s.text[s.off:])
 	return s.fail(s.off, unexpected, "{char}", charName(r), "{remedy}", habit(r))
 }
 
-// charName shows a character, one that cannot be seen by its number.
+// charName returns a character for messages. An invisible character is shown by its number.
 func charName(r rune) string {
 	if strings.ContainsRune(specialSpaces, r) {
 		return strings.ToUpper("U+" + hex4(r))
@@ -71,7 +71,7 @@ func hex4(r rune) string {
 
 func (s *scanner) atEnd() bool { return s.off >= len(s.text) }
 
-// peek returns the byte under the cursor plus ahead, 0 behind the end.
+// peek returns the byte at the cursor plus ahead, 0 after the end.
 func (s *scanner) peek(ahead int) byte {
 	if i := s.off + ahead; i < len(s.text) {
 		return s.text[i]
@@ -79,7 +79,7 @@ func (s *scanner) peek(ahead int) byte {
 	return 0
 }
 
-// space moves over white space and reports whether there was any.
+// space moves past white space and reports whether there was any.
 func (s *scanner) space() bool {
 	start := s.off
 	for ; !s.atEnd() && isSpace(s.text[s.off]); s.off++ {
@@ -98,8 +98,8 @@ func (s *scanner) noteTab() {
 
 func isSpace(c byte) bool { return c == ' ' || c == '\t' }
 
-// run returns the longest piece at the cursor of letters, digits, dots and
-// characters beyond ASCII that are not the lookalikes of signs.
+// run returns the longest text at the cursor that consists of letters, digits, dots and characters beyond ASCII,
+// except for characters that look like signs.
 func (s *scanner) run() string {
 	end := s.off
 	for end < len(s.text) {
@@ -129,7 +129,7 @@ func isHabit(r rune) bool {
 	return false
 }
 
-// piece returns what stands at the cursor up to the next white space.
+// piece returns the text from the cursor to the next white space.
 func (s *scanner) piece() string {
 	end := strings.IndexAny(s.text[s.off:], " \t")
 	if end < 0 {
@@ -138,7 +138,7 @@ func (s *scanner) piece() string {
 	return s.text[s.off : s.off+end]
 }
 
-// comment reads a comment if there is one under the cursor.
+// comment parses a comment if there is one at the cursor.
 func (s *scanner) comment() bool {
 	if s.peek(0) != '#' {
 		return false

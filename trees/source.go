@@ -9,8 +9,7 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// Bounds of what Parse accepts. Beyond them is an error, so that time and
-// memory are bounded for any input.
+// Bounds on the input of Parse. Exceeding them is an error, so that time and memory are bounded for any input.
 const (
 	MaxFileSize   = 4 << 20 // bytes of a file
 	MaxLineLength = 10_000  // characters of a line
@@ -21,7 +20,7 @@ const (
 
 const byteOrderMark = "\ufeff"
 
-// decode checks what concerns the file as a whole and returns its text.
+// decode checks the file as a whole and returns its text.
 func (p *parser) decode(src []byte) (text string, ok bool) {
 	start := diag.Pos{File: p.file.Path, Line: 1, Col: 1}
 	if len(src) > MaxFileSize {
@@ -36,8 +35,8 @@ func (p *parser) decode(src []byte) (text string, ok bool) {
 	return strings.TrimPrefix(text, byteOrderMark), true
 }
 
-// isUTF16 reports whether a text has the mark of UTF-16 or begins with an ASCII character
-// in it, as a file does that was saved without the mark.
+// isUTF16 reports whether a text has the byte order mark of UTF-16, or begins with an ASCII character in UTF-16, as
+// a file saved without the mark does.
 func isUTF16(text string) bool {
 	if strings.HasPrefix(text, "\xff\xfe") || strings.HasPrefix(text, "\xfe\xff") {
 		return true
@@ -45,8 +44,8 @@ func isUTF16(text string) bool {
 	return len(text) > 1 && (text[0] == 0) != (text[1] == 0)
 }
 
-// NewFile returns a file without trees for one who makes them from a text in another
-// language: their positions are places in that text, and messages show its lines.
+// NewFile returns a file without trees, for code that creates the trees from a text in another language. Their
+// positions are in that text, and messages show its lines.
 func NewFile(path string, src []byte) *File {
 	f := &File{Path: path, text: strings.TrimPrefix(string(src), byteOrderMark), built: true, starts: []int32{0}}
 	for i := range len(f.text) {
@@ -57,8 +56,8 @@ func NewFile(path string, src []byte) *File {
 	return f
 }
 
-// Line returns the text of line n, counted from 1, without its line end; ""
-// for a line that does not exist or was not read.
+// Line returns the text of line n, counted from 1, without its line end. It returns "" for a line that does not
+// exist or was not read.
 func (f *File) Line(n int) string {
 	if f == nil || n < 1 || n > len(f.starts) {
 		return ""
@@ -67,8 +66,8 @@ func (f *File) Line(n int) string {
 	return strings.TrimSuffix(line, "\r")
 }
 
-// clean checks the characters of a line. A line with a mistake comes back in a
-// form that can still be read for its place in the tree, and ok is false.
+// clean checks the characters of a line. It converts a line with a fault to a form in which its position in the
+// tree can still be parsed, and returns false.
 func (p *parser) clean(line string) (text string, ok bool) {
 	bad := firstBad(line)
 	if bad >= 0 {
@@ -82,7 +81,7 @@ func (p *parser) clean(line string) (text string, ok bool) {
 				"{count}", digits(utf8.RuneCountInString(line)), "{limit}", digits(MaxLineLength))
 		}
 		head := firstRunes(line, MaxLineLength)
-		if strings.TrimLeft(head, " \t") == "" { // its node keeps a place
+		if strings.TrimLeft(head, " \t") == "" { // its node keeps its position
 			head = head[:len(head)-1] + "_"
 		}
 		return head, false
@@ -101,8 +100,7 @@ func firstRunes(s string, n int) string {
 	return s
 }
 
-// firstBad returns the offset of the first byte that cannot be in a tree file,
-// or -1.
+// firstBad returns the offset of the first byte that is invalid in a tree file, or -1.
 func firstBad(line string) int {
 	for i := 0; i < len(line); {
 		c := line[i]
@@ -133,7 +131,7 @@ func (p *parser) reportBad(line string, off int) {
 	p.report(pos, badUTF8, "{byte}", fmt.Sprintf("0x%02X", line[off]))
 }
 
-// replaceBad keeps the number of characters, so that columns stay right.
+// replaceBad keeps the number of characters, so that columns stay correct.
 func replaceBad(line string) string {
 	return strings.Map(func(r rune) rune {
 		if r == utf8.RuneError || r < utf8.RuneSelf && isControl(byte(r)) {

@@ -7,12 +7,11 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// File is one parsed file. It is not changed after Parse has returned it, so
-// any number of goroutines may read it.
+// File is one parsed file. It does not change after Parse has returned it, so any number of goroutines may read it.
 type File struct {
-	Path       string            // as given to Parse; the File of every position
+	Path       string            // as passed to Parse; the File of every position
 	Trees      []*Tree           // in the order of the file
-	Conditions []*NamedCondition // in the order of the file; lines with mistakes and second ones of a name are left out
+	Conditions []*NamedCondition // in the order of the file, without lines with faults and repeated names
 	Comments   []Comment         // in the order of the file
 
 	text   string  // without a byte order mark
@@ -20,31 +19,31 @@ type File struct {
 	built  bool    // text is in another language: see NewFile
 }
 
-// Comment is one comment. Comments in lines with mistakes may be missing.
+// Comment is one comment. Comments in lines with faults may be missing.
 type Comment struct {
 	Pos      diag.Pos
-	Text     string // from the "#" on, without white space at the end
-	Trailing bool   // it stands behind a node or a tree line, not on a line of its own
+	Text     string // from the "#" on, without trailing white space
+	Trailing bool   // it follows a node or a tree line on the same line
 }
 
 // Tree is one tree of a file.
 type Tree struct {
-	Name    string // "" only if the line has a mistake
+	Name    string // "" only if the line has a fault
 	NamePos diag.Pos
-	Params  []TreeParam // what an inclusion may give, in the order of the line
+	Params  []TreeParam // parameters that an inclusion may set, in the order of the line
 	Doc     string      // the description, or ""
 	Pos     diag.Pos    // of the word "tree"
-	Meta    *Table      // from meta={...}, or nil: as in Node
+	Meta    *Table      // from meta={...}, or nil: see Node
 	EndLine int         // last line that belongs to the tree
-	Root    *Node       // nil only if the tree has a mistake
-	File    *File       // where it was read; nil for trees built otherwise
+	Root    *Node       // nil only if the tree has a fault
+	File    *File       // the file that was parsed; nil for trees built otherwise
 }
 
-// TreeParam is a parameter of a tree. Its nodes name it where a value stands, and
-// its expressions like a field.
+// TreeParam is a parameter of a tree. The nodes of the tree can use its name as a value, and expressions can use it
+// like a field.
 type TreeParam struct {
 	Param         // its Value is the default
-	Required bool // it has no default: each inclusion must give it
+	Required bool // there is no default: each inclusion must set it
 }
 
 // Param returns the parameter of that name, or nil.
@@ -57,8 +56,8 @@ func (t *Tree) Param(name string) *TreeParam {
 	return nil
 }
 
-// NamedCondition is a line "condition NAME = EXPRESSION" beside the trees of a
-// file. Expressions may use its name.
+// NamedCondition is a line "condition NAME = EXPRESSION" outside of the trees of a file. Expressions may use its
+// name.
 type NamedCondition struct {
 	Name    string
 	NamePos diag.Pos
@@ -66,61 +65,63 @@ type NamedCondition struct {
 	Pos     diag.Pos // of the word "condition"
 }
 
-// Node is one node of a tree: a behavior, a node kind, or the inclusion of
-// another tree. Which of the first two is not known here.
+// Node is one node of a tree: a behavior, a node kind, or the inclusion of another tree. The parser does not
+// distinguish behaviors and kinds.
 type Node struct {
-	Name         string   // for an inclusion the name of the included tree; "" only if the line has a mistake
-	NamePos      diag.Pos // equal to Pos unless a word stands before the name
-	Pos          diag.Pos // of the first character of the line that is not a space
-	EndLine      int      // last line of the node and its descendants
-	Include      bool     // written "tree NAME"
-	Broken       bool     // the line has a mistake, and parts of it may be missing; or children are, which are nested too deeply
-	Slot         bool     // written "slot NAME", where Name is a parameter of the tree that says which behavior or tree it is
-	Override     bool     // written "override NAME" below an inclusion, where Name is the ID of a node of the included tree that it changes, or puts its child in the place of
-	Disabled     bool     // written behind the word disabled: switched off, with all below it
+	Name    string   // for an inclusion the name of the included tree; "" only if the line has a fault
+	NamePos diag.Pos // equal to Pos unless a word precedes the name
+	Pos     diag.Pos // of the first character of the line except white space
+	EndLine int      // last line of the node and its descendants
+	Include bool     // written "tree NAME"
+	Broken  bool     // the line has a fault, and parts of the node may be missing; or children are missing
+	// that are nested too deep
+	Slot bool // written "slot NAME", where Name is a parameter of the tree whose value is a behavior or
+	// a tree
+	Override bool // written "override NAME" below an inclusion, where Name is the ID of a node of the
+	// included tree; the override changes that node or replaces it by its child
+	Disabled     bool     // written after the word disabled: switched off, together with its descendants
 	NonExclusive bool     // marked "+"
 	ID           string   // from id=NAME, or ""
 	IDPos        diag.Pos // of "id"; zero without one
-	Note         string   // from note="...", or "": a remark that tools show
-	Meta         *Table   // from meta={...}, or nil: what other tools keep with the node; it means nothing here
+	Note         string   // from note="...", or "": a remark for tools
+	Meta         *Table   // from meta={...}, or nil: data of other tools, without a meaning here
 	Args         []Arg    // positional parameters
 	Params       []Param  // key=value parameters, in the order of the line
-	Expr         *Guard   // what stands behind a kind that takes an expression; nil without one
-	Guard        *Guard   // what stands behind "when"; nil without one
+	Expr         *Guard   // the expression of a kind that takes one, or nil
+	Guard        *Guard   // the condition after "when", or nil
 	Children     []*Node
 }
 
-// Arg is a positional parameter of a node or a positional item of a Table. Its
-// Value is nil, a boolean, a number, a string, or engine.Other of a *Table.
+// Arg is a positional parameter of a node or a positional item of a Table. Its Value is nil, a boolean, a number, a
+// string, or engine.Other of a *Table.
 type Arg struct {
 	Value   engine.Value
 	Pos     diag.Pos // of the value
 	Percent bool     // written as a percentage: 56% has the Value 0.56; never in a Table
-	Ref     bool     // the Value is the name of a parameter of the tree, which says what it is; never in a Table
+	Ref     bool     // the Value is the name of a parameter of the tree, which has the actual value; never in a
+	// Table
 }
 
-// Param is a key=value parameter of a node or a field of a Table. Its Value is
-// one of those of Arg.
+// Param is a key=value parameter of a node or a field of a Table. Its Value has the same types as in Arg.
 type Param struct {
 	Name    string
 	Value   engine.Value
 	Pos     diag.Pos // of the name
 	Percent bool     // as in Arg
-	// Word tells that the Value is a string written without quotes, as in
-	// success=one, which only nodes of kinds may have, and not where they take a
-	// text. Whether it is a word that the kind takes there is not known here.
+	// Word is set if the Value is a string written without quotes, as in success=one. Only nodes of kinds may have
+	// one, and not for a parameter that is a text. The parser does not check that the kind accepts the word.
 	Word bool
 	Ref  bool // as in Arg
 }
 
-// Guard is the condition of a node as it is written, or another expression: Lua
-// that has not been looked at beyond finding its end.
+// Guard is the source of the condition of a node, or of another expression: Lua text of which the parser has only
+// determined the end.
 type Guard struct {
 	Source string   // without white space around it, never ""
 	Pos    diag.Pos // of its first character
 }
 
-// names reports whether the Name is that of a behavior or a node kind.
+// names reports whether Name is the name of a behavior or a node kind.
 func (n *Node) names() bool { return !n.Include && !n.Slot && !n.Override }
 
 // All visits the node and its descendants in pre-order.
@@ -134,9 +135,8 @@ func (n *Node) All() iter.Seq[*Node] {
 	}
 }
 
-// levels visits the node and its descendants in pre-order with their depth,
-// which is 1 for n itself. It keeps its own stack, since a tree that was built
-// rather than parsed may be of any depth.
+// levels visits the node and its descendants in pre-order with their depth, which is 1 for n itself. It uses a
+// stack of its own, since a tree that was built rather than parsed may have any depth.
 func (n *Node) levels() iter.Seq2[*Node, int] {
 	type place struct {
 		node  *Node

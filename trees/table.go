@@ -2,14 +2,14 @@ package trees
 
 import "github.com/bough-dev/bough/engine"
 
-// Table is a Lua table constructor in a parameter: {1, 2, x=3}. A Value holds
-// it as engine.Other(*Table). It is shared and must not be changed.
+// Table is a Lua table constructor in a parameter: {1, 2, x=3}. A Value contains it as engine.Other(*Table). It is
+// shared and must not be changed.
 type Table struct {
-	Items  []Arg   // the items without a key: t[1], t[2], ...; none is nil
-	Fields []Param // the items with a key, in the order of the text; no key twice, none is nil
+	Items  []Arg   // the items without a key: t[1], t[2], ...; none of them is nil
+	Fields []Param // the items with a key, in the order of the text; no key is repeated, none of them is nil
 }
 
-// Field returns the value of the field key, and whether there is one.
+// Field returns the value of the field key, and whether the field exists.
 func (t *Table) Field(key string) (engine.Value, bool) {
 	for _, f := range t.Fields {
 		if f.Name == key {
@@ -19,5 +19,5 @@ func (t *Table) Field(key string) (engine.Value, bool) {
 	return engine.Value{}, false
 }
 
-// String returns the table as Literal writes it.
+// String returns the table in the format of Literal.
 func (t *Table) String() string { return Literal(engine.Other(t)) }

@@ -2,7 +2,7 @@ package trees
 
 import "github.com/bough-dev/bough/engine"
 
-// atValue reports whether a literal begins under the cursor.
+// atValue reports whether a literal begins at the cursor.
 func (s *scanner) atValue() bool {
 	switch c := s.peek(0); {
 	case c == '"', c == '\'', c == '{', s.atNumber():
@@ -26,8 +26,7 @@ func constant(word string) (v engine.Value, ok bool) {
 	return engine.Value{}, false
 }
 
-// literal reads the value of a parameter, which may be a percentage. The key is ""
-// for one by position.
+// literal parses the value of a parameter, which may be a percentage. The key is "" for a positional one.
 func (s *scanner) literal(n *Node, key string) (v engine.Value, percent, ok bool) {
 	start := s.off
 	if !s.atNumber() {
@@ -41,8 +40,7 @@ func (s *scanner) literal(n *Node, key string) (v engine.Value, percent, ok bool
 	return v, percent, ok
 }
 
-// value reads a literal that is no percentage. The depth is the number of
-// tables around it.
+// value parses a literal that is not a percentage. The depth is the number of tables around it.
 func (s *scanner) value(depth int) (v engine.Value, ok bool) {
 	switch c := s.peek(0); {
 	case c == '"', c == '\'':
@@ -66,7 +64,7 @@ func (s *scanner) value(depth int) (v engine.Value, ok bool) {
 	return v, true
 }
 
-// table reads a table. It calls itself at most MaxTableDepth times.
+// table parses a table. It recurses at most MaxTableDepth times.
 func (s *scanner) table(depth int) (v engine.Value, ok bool) {
 	start := s.off
 	if depth == MaxTableDepth {
@@ -89,12 +87,12 @@ func (s *scanner) table(depth int) (v engine.Value, ok bool) {
 	}
 }
 
-// tableEnds reports whether the line or a comment ends a table that is open.
+// tableEnds reports whether the line or a comment ends an open table.
 func (s *scanner) tableEnds() bool {
 	return s.atEnd() || s.peek(0) == '#' && isSpace(s.text[s.off-1])
 }
 
-// separator reads what stands behind an entry. A closing brace is left.
+// separator parses the separator after an entry. It leaves a closing brace.
 func (s *scanner) separator(start int) bool {
 	s.space()
 	switch c := s.peek(0); {
@@ -111,7 +109,7 @@ func (s *scanner) separator(start int) bool {
 	return s.failHere()
 }
 
-// entry reads one item or field of a table.
+// entry parses one item or field of a table.
 func (s *scanner) entry(t *Table, seen *keys, depth int) bool {
 	start := s.off
 	if s.peek(0) == '[' {
@@ -143,8 +141,7 @@ func (s *scanner) field(t *Table, seen *keys, f Param) bool {
 	return true
 }
 
-// fieldKey reads "key =" in a table, where spaces cannot mislead; "" if the
-// entry has no key.
+// fieldKey parses "key =" in a table, where spaces are not ambiguous. It returns "" if the entry has no key.
 func (s *scanner) fieldKey() (key string, ok bool) {
 	start := s.off
 	key = s.run()

@@ -5,18 +5,18 @@ import (
 	"slices"
 )
 
-// Here it is asked over the whole tree what is ready before anything runs, where
-// BehaviorTree.CPP finds it out on its way. This file finds the nodes for which that
-// makes a difference, and those whose children are called in other ticks.
+// Bough determines over the whole tree which nodes are ready before anything runs, while BehaviorTree.CPP
+// determines it during the tick. This file finds the nodes for which that makes a difference, and the nodes whose
+// children are called in other ticks.
 
-// asked reports whether what an element comes to may be known here before anything runs.
+// asked reports whether Bough may determine the result of an element before anything runs.
 func asked(el *element) bool {
 	begins, runs := questions(el)
 	return begins || runs
 }
 
-// questions reports whether what an element comes to may be known before anything runs in a tick in
-// which it begins, and in one in which it goes on.
+// questions reports whether Bough may determine the result of an element before anything runs, in a tick in which
+// the element begins, and in a tick in which it goes on.
 func questions(el *element) (begins, runs bool) {
 	tag, _ := nodeTag(el)
 	any, first := false, false
@@ -41,13 +41,13 @@ func questions(el *element) (begins, runs bool) {
 	return begins || always || noRounds(el) || asksFirst(el), runs || always || el.attr("_while") != nil
 }
 
-// asksFirst reports whether something on an element is asked before the element itself.
+// asksFirst reports whether an element has a condition that is evaluated before the element itself.
 func asksFirst(el *element) bool {
 	return slices.ContainsFunc(conditionAttrs, func(name string) bool { return name[:3] != "_on" && el.attr(name) != nil })
 }
 
-// isInstant reports whether an element never takes time and is called anew each time: it is a
-// condition by its name or its model, or a node that looks at its children again.
+// isInstant reports whether an element never takes time and is called anew in each tick. It is a condition
+// according to its name or its model, or a node that checks its children again in each tick.
 func (im *importer) isInstant(el *element) bool {
 	tag, explicit := nodeTag(el)
 	switch {
@@ -63,7 +63,7 @@ func (im *importer) isInstant(el *element) bool {
 	return false
 }
 
-// tellAsked reports what an element does in another order, or in other ticks.
+// tellAsked reports the calls of an element that happen in another order, or in other ticks.
 func (im *importer) tellAsked(el *element) {
 	tag, _ := nodeTag(el)
 	switch tag {

@@ -16,7 +16,7 @@ func wrapped(body string) string {
 	return `<root BTCPP_format="4"><BehaviorTree ID="A">` + body + `</BehaviorTree></root>`
 }
 
-// TestMistakes: one error for each file, with its place, its cause and a remedy.
+// TestMistakes checks that each file gives one error, with its position, its cause and a remedy.
 func TestMistakes(t *testing.T) {
 	deep := strings.Repeat("<Inverter>", 100_000)
 	for _, tt := range []struct{ name, src, want string }{
@@ -63,7 +63,7 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
-// slowFiles are right, and made to be slow.
+// slowFiles returns valid files that are as slow as possible.
 func slowFiles() map[string]string {
 	var names, ports, kept strings.Builder
 	for i := range 60_000 {
@@ -82,7 +82,7 @@ func slowFiles() map[string]string {
 	}
 }
 
-// TestSlowFiles: they come to an end, with few findings. BenchmarkWorst shows the time.
+// TestSlowFiles checks that these files are processed, with few findings. BenchmarkWorst measures the time.
 func TestSlowFiles(t *testing.T) {
 	for name, src := range slowFiles() {
 		if _, list := Import("a.xml", []byte(src)); len(list.Errors()) > report.MaxErrors || len(list) > report.MaxErrors+report.MaxFindings {
@@ -110,7 +110,7 @@ func manyAttrs(n int) string {
 	return b.String()
 }
 
-// TestNoVersion: a file that does not say its version is read, with a warning.
+// TestNoVersion checks that a file without a version is imported, with a warning.
 func TestNoVersion(t *testing.T) {
 	f, list := Import("a.xml", []byte(`<root><BehaviorTree ID="A"><Sequence/></BehaviorTree></root>`))
 	if f == nil || len(list) != 1 || !strings.Contains(list[0].Message, "does not say its version") {
@@ -118,7 +118,7 @@ func TestNoVersion(t *testing.T) {
 	}
 }
 
-// TestSniff tells the files of BehaviorTree.CPP from others.
+// TestSniff checks that Sniff distinguishes the files of BehaviorTree.CPP from others.
 func TestSniff(t *testing.T) {
 	for src, want := range map[string]bool{
 		wrapped("<A/>"): true, "\ufeff<?xml version=\"1.0\"?>\n<root><BehaviorTree/></root>": true,
@@ -130,7 +130,7 @@ func TestSniff(t *testing.T) {
 	}
 }
 
-// TestExportMistakes: what cannot be written is an error with a place.
+// TestExportMistakes checks that a tree that cannot be exported gives an error with a position.
 func TestExportMistakes(t *testing.T) {
 	empty := trees.NewFile("a.bt", nil)
 	bad := trees.NewFile("a.bt", nil)
@@ -146,8 +146,8 @@ func TestExportMistakes(t *testing.T) {
 	}
 }
 
-// FuzzImport holds for any input: no panic, one error or trees that can be written and read
-// again, and places inside of the file.
+// FuzzImport checks for any input that Import does not panic, that it gives one error or trees that can be
+// formatted and parsed again, and that positions are inside the file.
 func FuzzImport(f *testing.F) {
 	var seeds [][]byte
 	for _, name := range []string{"crossdoor", "ports", "conditions"} {

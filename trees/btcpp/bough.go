@@ -8,20 +8,19 @@ import (
 	"github.com/bough-dev/bough/trees/internal/nodeline"
 )
 
-// What Bough has and BehaviorTree.CPP has not stands in the attribute _bough: on an element
-// the line of its node, on a BehaviorTree the line of the tree, on the root the named
-// conditions. BehaviorTree.CPP and Groot2 take no attribute for a port that begins
-// with "_". It is used only if the rest of the element is still what Export writes for
-// that line, so that an edit in Groot2 is not undone.
+// The attribute _bough holds the properties of trees that BehaviorTree.CPP does not have: on an element the line of
+// its node, on a BehaviorTree the line of the tree, on the root the named conditions. Neither BehaviorTree.CPP nor
+// Groot2 takes an attribute that begins with "_" for a port. Import uses the attribute only if the rest of the
+// element is still the one that Export writes for that line. Otherwise it would undo an edit in Groot2.
 
-// lineOf writes the line of a node of a tree, without what is below it.
+// lineOf returns the line of a node of a tree, without its children.
 func lineOf(n *trees.Node, t *trees.Tree) string {
 	text := chainText(chain{top: n, core: n, node: n}, t)
 	_, line, _ := strings.Cut(text, "\n")
 	return strings.TrimSpace(line)
 }
 
-// headOf writes the line of a tree.
+// headOf returns the line of a tree.
 func headOf(t *trees.Tree) string {
 	head := *t
 	head.Root = &trees.Node{Name: "succeed"}
@@ -35,12 +34,12 @@ func formatTree(t *trees.Tree) string {
 	return string(trees.Format(f))
 }
 
-// chainText writes what an element becomes, without its children.
+// chainText returns the text of the nodes for an element, without its children.
 func chainText(c chain, t *trees.Tree) string {
 	return formatTree(&trees.Tree{Name: "x", Params: t.Params, Root: c.cut(c.top)})
 }
 
-// cut copies the nodes of a chain. They are few.
+// cut copies the nodes of a chain, which are few.
 func (c chain) cut(n *trees.Node) *trees.Node {
 	m := *n
 	if n == c.core {
@@ -54,8 +53,7 @@ func (c chain) cut(n *trees.Node) *trees.Node {
 	return &m
 }
 
-// keptNode returns the node of the attribute _bough, if the element is still as it was
-// written.
+// keptNode returns the node in the attribute _bough if the element has not changed since the export.
 func (im *importer) keptNode(el *element, parent *trees.Node) (*trees.Node, bool) {
 	n, ok := nodeline.Parse(el.get(boughAttr), im.tree.Params)
 	if !ok {
@@ -70,7 +68,7 @@ func (im *importer) keptNode(el *element, parent *trees.Node) (*trees.Node, bool
 	return n, true
 }
 
-// idsOfTrees returns the IDs of the trees by name.
+// idsOfTrees maps the names of the trees to their IDs.
 func (im *importer) idsOfTrees() map[string]string {
 	if im.treeIDs == nil {
 		im.treeIDs = map[string]string{}
@@ -81,7 +79,7 @@ func (im *importer) idsOfTrees() map[string]string {
 	return im.treeIDs
 }
 
-// sameElement compares names and attributes, apart from _bough.
+// sameElement compares names and attributes, except _bough.
 func sameElement(a, b *element) bool {
 	list := func(e *element) (l []string) {
 		for _, x := range e.attrs {
@@ -95,7 +93,7 @@ func sameElement(a, b *element) bool {
 	return a.name == b.name && slices.Equal(list(a), list(b))
 }
 
-// keptTree returns the tree of the attribute _bough of a BehaviorTree, without its nodes.
+// keptTree returns the tree in the attribute _bough of a BehaviorTree, without its nodes.
 func keptTree(el *element) (*trees.Tree, bool) {
 	line := el.get(boughAttr)
 	if line == "" || strings.ContainsAny(line, "\r\n") {
@@ -115,7 +113,7 @@ func keptTree(el *element) (*trees.Tree, bool) {
 	return t, true
 }
 
-// readConditions reads the named conditions of the attribute _bough of the root.
+// readConditions parses the named conditions in the attribute _bough of the root.
 func (im *importer) readConditions(root *element) {
 	a := root.attr(boughAttr)
 	if a == nil {

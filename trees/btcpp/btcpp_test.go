@@ -38,7 +38,7 @@ func golden(t *testing.T, name, got string) {
 	}
 }
 
-// TestGood imports each file below testdata/good and compares the trees and the report with the files beside it.
+// TestGood imports each file in testdata/good and compares the trees and the report with golden files.
 func TestGood(t *testing.T) {
 	files, _ := filepath.Glob("testdata/good/*.xml")
 	if len(files) < 3 {
@@ -67,7 +67,8 @@ func TestGood(t *testing.T) {
 	}
 }
 
-// TestThereAndBack: what is exported of an imported file, also after it was written as text, is the same file.
+// TestThereAndBack checks that exporting an imported file gives the same file, also if the trees were formatted and
+// parsed in between.
 func TestThereAndBack(t *testing.T) {
 	files, _ := filepath.Glob("testdata/good/*.xml")
 	for _, name := range files {
@@ -97,8 +98,8 @@ func TestThereAndBack(t *testing.T) {
 	}
 }
 
-// canonical writes a file with sorted attributes and a sorted model, without the parts of the model that
-// trees tell anyway.
+// canonical returns a file with sorted attributes and a sorted model, without the parts of the model that follow
+// from the trees.
 func canonical(t *testing.T, src []byte) string {
 	t.Helper()
 	root, _, m := decode("", src)
@@ -126,7 +127,7 @@ func canonical(t *testing.T, src []byte) string {
 	return b.String()
 }
 
-// TestOwnTrees: trees of Bough come back as they were.
+// TestOwnTrees checks that trees of Bough are unchanged after an export and an import.
 func TestOwnTrees(t *testing.T) {
 	eachOwnFile(t, func(f *trees.File) { sameAgain(t, f) })
 }
@@ -156,7 +157,8 @@ func eachOwnFile(t *testing.T, visit func(*trees.File)) {
 	}
 }
 
-// plainText writes a file without its comments, and with its conditions first, since there is no place for them.
+// plainText formats a file without its comments, and with its conditions first, since the XML has no place for
+// comments and for the order.
 func plainText(f *trees.File) string {
 	g := trees.NewFile(f.Path, nil)
 	g.Trees, g.Conditions = f.Trees, f.Conditions

@@ -10,27 +10,25 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// builtin is a node of BehaviorTree.CPP that is one kind here.
+// builtin is a node of BehaviorTree.CPP that corresponds to one kind.
 type builtin struct {
 	tag, kind string
 	ports     []builtinPort
 }
 
-// builtinPort is a port that is a parameter of the kind.
+// builtinPort is a port that corresponds to a parameter of the kind.
 type builtinPort struct {
 	name, param string
-	// in makes a value of the text. Nil means that the parameter is not given.
+	// in converts the text to a value. Nil means that the parameter is omitted.
 	in func(text string, children int) (v engine.Value, ok bool)
-	// out makes a text of the value, which is nil if the parameter is not given and the
-	// port must be.
+	// out converts the value to a text. The value is nil if the parameter is omitted and the port is mandatory.
 	out func(v engine.Value, children int) (text string, ok bool)
-	// optional tells that the port need not be given. The kind then has the same
-	// default.
+	// optional is set if the port may be omitted. The kind then has the same default.
 	optional bool
 }
 
-// builtins is the table of nodes that differ in nothing but their names and ports. If several
-// have one kind, Export writes the first.
+// builtins holds the nodes that differ from kinds only in their names and ports. If several of them correspond to
+// one kind, Export writes the first.
 var builtins = []builtin{
 	{"Sequence", "sequence", nil},
 	{"ReactiveSequence", "reactive_sequence", nil},
@@ -59,24 +57,23 @@ var builtins = []builtin{
 	{"Sleep", "wait", []builtinPort{{"msec", "seconds", msecIn, msecOut, false}}},
 }
 
-// strangers are nodes of BehaviorTree.CPP without a counterpart, which somebody
-// must write as behaviors.
+// strangers holds the nodes of BehaviorTree.CPP without a counterpart. Users must write them as behaviors.
 var strangers = []string{
 	"ManualSelector",
 	"TestA", "EntryUpdated", "WasEntryUpdated", "SkipUnlessUpdated", "WaitValueUpdate",
 	"LoopInt", "LoopBool", "LoopDouble", "LoopString", "ConsumeQueue", "PopFromQueue", "QueueSize",
 }
 
-// special are the nodes that translate.go knows one by one.
+// special holds the nodes that translate.go translates individually.
 var special = []string{
 	"SubTree", "SubTreePlus", "Script", "ScriptCondition", "SetBlackboard", "UnsetBlackboard", "Precondition",
 	"KeepRunningUntilFailure", "ParallelAll", "Switch2", "Switch3", "Switch4", "Switch5", "Switch6",
 }
 
-// structure are the names of elements that are no nodes.
+// structure holds the names of elements that are not nodes.
 var structure = []string{"root", "Root", "include", "BehaviorTree", "TreeNodesModel", "Action", "Condition", "Control", "Decorator"}
 
-// builtinTagged returns the entry of a node there, or nil.
+// builtinTagged returns the entry for a node of BehaviorTree.CPP, or nil.
 func builtinTagged(tag string) *builtin {
 	i := slices.IndexFunc(builtins, func(b builtin) bool { return b.tag == tag })
 	if i < 0 {
@@ -99,7 +96,7 @@ func isKnownTag(tag string) bool {
 	return builtinTagged(tag) != nil || slices.Contains(special, tag) || slices.Contains(strangers, tag) || slices.Contains(structure, tag)
 }
 
-// kindName returns the name of a kind for a name or an alias, "" for behaviors.
+// kindName returns the name of the kind for a name or an alias, "" for behaviors.
 func kindName(n *trees.Node) string {
 	if n == nil || n.Include || n.Slot {
 		return ""
@@ -110,8 +107,7 @@ func kindName(n *trees.Node) string {
 	return ""
 }
 
-// passesOver reports whether a node goes on behind a child that is SKIPPED as if that had
-// succeeded.
+// passesOver reports whether a node treats a SKIPPED child like one that has succeeded.
 func passesOver(parent *trees.Node) bool {
 	if parent != nil && standsForOne(parent) {
 		return false
@@ -125,7 +121,7 @@ func passesOver(parent *trees.Node) bool {
 	return false
 }
 
-// standsForOne reports whether a node was made of one that is SKIPPED when its child is.
+// standsForOne reports whether a node was made from a node that is SKIPPED if its child is.
 func standsForOne(n *trees.Node) bool {
 	switch keptIn(n.Meta).text(keepNode) {
 	case "Precondition", "Repeat", "RetryUntilSuccessful":
@@ -134,8 +130,8 @@ func standsForOne(n *trees.Node) bool {
 	return false
 }
 
-// waitsForAll reports whether a parallel must have the success of all its children. There a
-// child that is SKIPPED counts as one.
+// waitsForAll reports whether a parallel needs the success of all its children. In BehaviorTree.CPP a SKIPPED child
+// counts as a success then.
 func waitsForAll(n *trees.Node) bool {
 	for _, p := range n.Params {
 		if p.Name == "success" {
@@ -173,11 +169,11 @@ func countOut(v engine.Value, _ int) (string, bool) {
 }
 
 const (
-	allChildren = "-1"  // a quota there
-	allWord     = "all" // and here
+	allChildren = "-1"  // a quota in BehaviorTree.CPP
+	allWord     = "all" // and the same in Bough
 )
 
-// quotaIn reads a number of children. Negative ones count from their end: -1 is all.
+// quotaIn parses a number of children. Negative numbers count from the end: -1 means all.
 func quotaIn(text string, children int) (engine.Value, bool) {
 	n, err := strconv.ParseInt(text, 10, 32)
 	switch {
@@ -191,7 +187,7 @@ func quotaIn(text string, children int) (engine.Value, bool) {
 	return engine.Number(float64(n)), n > 0
 }
 
-// quotaOut writes a number of children.
+// quotaOut formats a number of children.
 func quotaOut(v engine.Value, _ int) (string, bool) {
 	switch v.Str() {
 	case allWord:

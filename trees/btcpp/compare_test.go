@@ -24,14 +24,14 @@ import (
 	"github.com/bough-dev/bough/trees/btcpp"
 )
 
-// The comparison with BehaviorTree.CPP itself. Its leaves follow a script: <Act n="A" s="RS"/>
-// takes time, <Ask n="C" s="SF"/> does not, and both return the letters of s in turn. What
-// they are called, and what comes of each tick, is a trace, of which each line is one of
+// These tests compare Bough with BehaviorTree.CPP itself. The leaves of the trees follow a script: <Act n="A"
+// s="RS"/> takes time, <Ask n="C" s="SF"/> does not, and both return the letters of s in turn. The calls of the
+// leaves and the result of each tick form a trace. Each line of a trace is one of
 //
-//	start A R    the first call of A since it was idle, and its result
-//	run A S      a further one
-//	halt A       it was running and is so no more
-//	at 12        the node of line 12 has been ticked, there
+//	start A R    the first call of A since it was idle, with its result
+//	run A S      a further call
+//	halt A       A was running and has been halted
+//	at 12        the node of line 12 has been ticked, in BehaviorTree.CPP only
 //	tick SUCCESS
 
 var (
@@ -70,7 +70,7 @@ func there(t *testing.T, program, mode string, files []string) map[string][]stri
 			if rest, ok := strings.CutPrefix(line, "file "); ok {
 				name = rest
 			} else if line == "end" {
-				name = "" // what is halted when the tree goes away
+				name = "" // leaves that are halted when the tree is destroyed
 			} else {
 				traces[name] = append(traces[name], line)
 			}
@@ -79,7 +79,7 @@ func there(t *testing.T, program, mode string, files []string) map[string][]stri
 	return traces
 }
 
-// leaves are those of the trees here. What they return goes on where it was when they begin anew.
+// leaves holds the leaves of the trees in Bough. They continue their scripts when they begin anew.
 type leaves struct {
 	calls map[int]int // by node
 	trace []string
@@ -122,7 +122,7 @@ func (l *leaves) native() *behaviors.Native {
 	}
 }
 
-// here runs a file in Bough, as its text says.
+// here runs a file in Bough and returns its trace.
 func here(t *testing.T, f *trees.File) []string {
 	t.Helper()
 	l := &leaves{calls: map[int]int{}}
@@ -157,15 +157,15 @@ func isHalt(line string) bool { return strings.HasPrefix(line, "halt ") }
 
 func isVisit(line string) bool { return strings.HasPrefix(line, "at ") }
 
-// without returns the lines of a trace that are not of a sort.
+// without returns the lines of a trace for which sort is false.
 func without(trace []string, sort func(line string) bool) []string {
 	return slices.DeleteFunc(slices.Clone(trace), sort)
 }
 
-// leafOf returns the name of the leaf that a line is about.
+// leafOf returns the name of the leaf in a line.
 func leafOf(line string) string { return strings.Fields(line)[1] }
 
-// byTick divides a trace into those of its ticks.
+// byTick splits a trace into ticks.
 func byTick(trace []string) (ticks [][]string) {
 	from := 0
 	for i, line := range trace {
@@ -176,20 +176,19 @@ func byTick(trace []string) (ticks [][]string) {
 	return ticks
 }
 
-// difference is where two traces part.
+// difference is the first difference of two traces.
 type difference struct {
 	what   string
-	leaves []string // around it
-	ticked []int    // lines of the nodes that are ticked there since the last call that is the same
-	order  bool     // the same is called and halted, and only halts come in another order
+	leaves []string // leaves around the difference
+	ticked []int    // lines of the nodes that BehaviorTree.CPP has ticked since the last equal call
+	order  bool     // calls and halts are equal, but the order of halts differs
 }
 
-// differ compares two traces tick by tick: what is called and what comes of the tick, then what
-// is halted, and then in which order. What follows on another order is compared too; what
-// follows on another call or halt is not.
+// differ compares two traces tick by tick: first the calls and the result of the tick, then the halts, and then
+// their order. After a difference in the order the comparison continues; after any other difference it ends.
 func differ(theirs, ours []string) (list []difference) {
 	a, b := byTick(theirs), byTick(ours)
-	last := "" // leaf that was called
+	last := "" // last leaf that was called
 	for i := range min(len(a), len(b)) {
 		visits := without(a[i], isHalt)
 		a[i] = without(a[i], isVisit)
@@ -228,8 +227,8 @@ func differ(theirs, ours []string) (list []difference) {
 	return list
 }
 
-// part returns where the calls of a tick part. The leaves around are those that are
-// called next there and here, and the one that was called last.
+// part returns the first difference between the calls of a tick. The leaves around it are the next ones on both
+// sides and the last equal one.
 func part(tick int, x, y []string, last string) difference {
 	i := 0
 	for x[i] == y[i] {
@@ -250,8 +249,8 @@ func part(tick int, x, y []string, last string) difference {
 	return d
 }
 
-// visited returns the lines of the nodes that a tick with the calls x ticks between the last of them that is in y too
-// and the next one.
+// visited returns the lines of the nodes that a tick with the calls x ticks after the last call that is also in y,
+// up to the next call.
 func visited(visits, x, y []string) (lines []int) {
 	for len(visits) > 0 && (isVisit(visits[0]) || x[0] == y[0]) {
 		if !isVisit(visits[0]) {
@@ -275,27 +274,28 @@ func halts(tick []string) (leaves []string) {
 	return leaves
 }
 
-// compared is a tree with what became of it.
+// compared is a tree with the results of its comparison.
 type compared struct {
 	name string
 	src  []byte
 	file *trees.File
 	list diag.List
-	mode string // in which the library is ticked
+	mode string // mode in which the library is ticked
 }
 
-// The messages of the report that are about when something is, and not about what a tree does.
+// The messages of the report that are about times rather than about behavior.
 var (
 	about    = regexp.MustCompile(`become behaviors`)
 	nextTick = regexp.MustCompile(`in the next tick here, where tickOnce`)
 	order    = regexp.MustCompile(`in another order here`)
 )
 
-// private is the message about keys of the blackboard, which ends with them: what reads or writes them may differ.
+// private matches the message about keys of the blackboard, which ends with the keys: nodes that read or write them
+// may differ.
 var private = regexp.MustCompile(`as others of these names are: ([\w, ]+)`)
 
-// imported reads a file and finds out how it is to be compared: with tickOnce, unless the report names nodes that go on in the next
-// tick here.
+// imported imports a file and determines the mode of the comparison: tickOnce, unless the report names nodes that
+// go on in the next tick in Bough.
 func imported(t *testing.T, name string, src []byte) *compared {
 	t.Helper()
 	f, list := btcpp.Import(name, src)
@@ -309,7 +309,7 @@ func imported(t *testing.T, name string, src []byte) *compared {
 	return c
 }
 
-// named returns the lines of the file that those messages of the report name.
+// named returns the lines of the file in the selected messages of the report.
 func (c *compared) named(which func(message string) bool) (lines []int) {
 	for _, d := range c.list {
 		if !which(d.Message) {
@@ -327,8 +327,9 @@ func (c *compared) named(which func(message string) bool) (lines []int) {
 	return lines
 }
 
-// names reports whether the report names a difference: in the order of halts for a node above all
-// leaves that are halted, others for a node near the leaves around, or for one that is ticked there just before.
+// names reports whether the report names a difference. For a difference in the order of halts it must name a node
+// above all halted leaves. For any other difference it must name a node near the leaves around it, or a node that
+// was ticked just before.
 func (p *plan) names(c *compared, d difference) bool {
 	if d.order {
 		return p.stands(c.named(order.MatchString), d.leaves)
@@ -340,8 +341,8 @@ func (p *plan) names(c *compared, d difference) bool {
 	return slices.ContainsFunc(lines, func(line int) bool { return slices.Contains(d.ticked, line) }) || p.explains(lines, d.leaves)
 }
 
-// recorded are trees with the traces that BehaviorTree.CPP makes of them, in testdata/library.
-// Where Bough does something else, the report of the import says so in this text.
+// recorded holds trees whose traces in BehaviorTree.CPP are in testdata/library. If Bough behaves differently, the
+// report of the import contains this text.
 var recorded = map[string]string{
 	"async_sequence":                           "",
 	"async_sequence_in_one_tick":               "",
@@ -370,7 +371,7 @@ var recorded = map[string]string{
 	"while_do_else_running_condition":          "while it is Running no branch runs",
 }
 
-// TestRecordedOfTheLibrary plays them here.
+// TestRecordedOfTheLibrary compares the records with traces in Bough.
 func TestRecordedOfTheLibrary(t *testing.T) {
 	files, _ := filepath.Glob("testdata/library/*.xml")
 	if len(files) != len(recorded) {
@@ -403,7 +404,7 @@ func TestRecordedOfTheLibrary(t *testing.T) {
 	}
 }
 
-// TestRecordsAreOfTheLibrary compares the records with BehaviorTree.CPP; -library.record writes them.
+// TestRecordsAreOfTheLibrary compares the records with traces in BehaviorTree.CPP; -library.record writes them.
 func TestRecordsAreOfTheLibrary(t *testing.T) {
 	_, program := library(t)
 	files, _ := filepath.Glob("testdata/library/*.xml")
@@ -425,8 +426,8 @@ func TestRecordsAreOfTheLibrary(t *testing.T) {
 	}
 }
 
-// TestLikeTheLibrary: random trees do what they do in BehaviorTree.CPP, call by call, but for
-// what the report of their import has named.
+// TestLikeTheLibrary checks that random trees make the same calls as in BehaviorTree.CPP, except for differences
+// named in the report of their import.
 func TestLikeTheLibrary(t *testing.T) {
 	_, program := library(t)
 	s := *seed
@@ -484,8 +485,7 @@ func TestLikeTheLibrary(t *testing.T) {
 	}
 }
 
-// sameBack exports what was imported, and compares what it does in BehaviorTree.CPP with what it
-// was imported from.
+// sameBack exports imported trees, and checks that they behave in BehaviorTree.CPP like the original ones.
 func sameBack(t *testing.T, program string, list []*compared, traces map[string][]string) {
 	t.Helper()
 	files := map[string][]string{}
@@ -517,28 +517,29 @@ func sameBack(t *testing.T, program string, list []*compared, traces map[string]
 	}
 }
 
-// refused reports whether BehaviorTree.CPP raised an error, which may name a line.
+// refused reports whether BehaviorTree.CPP raised an error; its text may contain a line.
 func refused(trace []string) bool {
 	return len(trace) > 0 && strings.HasPrefix(trace[len(trace)-1], "error ")
 }
 
-// plan is a random tree, as text with one element a line.
+// plan is a random tree, as a text with one element per line.
 type plan struct {
 	r      *rand.Rand
 	text   strings.Builder
-	ticked strings.Builder // the same, with names for the nodes that say when they are ticked
+	ticked strings.Builder // the same text, with names for the nodes that trace their ticks
 	line   int
-	above  map[int][]int  // line of an element: that of the one around it; of a tree: those of its inclusions
+	above  map[int][]int // for the line of an element, the line of its parent; for a tree, the lines of its
+	// inclusions
 	leaves map[string]int // by name
 	size   int
-	tree   int         // which one is being written; Main is 0
-	trees  []*included // from Sub1 on; those behind tree are still to be written
+	tree   int         // the tree being written; Main is 0
+	trees  []*included // from Sub1 on; the trees after tree are still to be written
 }
 
-// included is a tree that others include.
+// included is a tree that other trees include.
 type included struct {
-	lines []int // of the inclusions
-	own   bool  // it begins with values for all keys, and so can have a blackboard of its own
+	lines []int // lines of the inclusions
+	own   bool  // it sets all keys at the beginning, so it can have a blackboard of its own
 }
 
 func newPlan(r *rand.Rand) *plan {
@@ -573,7 +574,7 @@ func (p *plan) root(id string, inclusions []int, depth int, own bool) {
 	p.write(`</Sequence></BehaviorTree>`)
 }
 
-// include writes an inclusion of a tree, of a new one if there are few.
+// include writes an inclusion of a tree, often a new one if there are few.
 func (p *plan) include(above int) {
 	i := p.tree + p.r.IntN(3)
 	if i >= len(p.trees) {
@@ -592,7 +593,7 @@ func (p *plan) include(above int) {
 	sub.lines = append(sub.lines, line)
 }
 
-// element writes an element, or the beginning of one.
+// element writes an element, or its start tag.
 func (p *plan) element(above int, text string) int {
 	p.line++
 	p.text.WriteString(text + "\n")
@@ -612,7 +613,7 @@ func (p *plan) write(line string) int {
 
 func (p *plan) pick(list ...string) string { return list[p.r.IntN(len(list))] }
 
-// guards returns conditions for an element.
+// guards returns random conditions for an element.
 func (p *plan) guards() string {
 	if p.r.IntN(6) > 0 {
 		return ""
@@ -638,7 +639,7 @@ func (p *plan) leaf(above int) {
 	p.leaves[name] = p.element(above, fmt.Sprintf(`<%s n="%s" s="%s"%s/>`, tag, name, letters, p.guards()))
 }
 
-// node writes an element with what is below it.
+// node writes an element with its children.
 func (p *plan) node(above, depth int, top bool) {
 	p.size++
 	if depth == 0 || p.size > 14 || !top && p.r.IntN(5) < 2 {
@@ -694,8 +695,8 @@ func (p *plan) node(above, depth int, top bool) {
 	p.write(`</` + tag + `>`)
 }
 
-// written returns the keys that the report says have other values here: private ones, and what is written by a
-// script that is named, or that is in a parallel of which a condition is named.
+// written returns the keys whose values may differ according to the report. These are private keys, keys that a
+// named script writes, and keys written in a parallel with a named condition.
 func (p *plan) written(c *compared) (keys []string) {
 	for _, d := range c.list {
 		if match := private.FindStringSubmatch(d.Message); match != nil {
@@ -723,7 +724,7 @@ func (p *plan) written(c *compared) (keys []string) {
 
 var assigned = regexp.MustCompile(`(\w+) :=`)
 
-// mentioning returns the lines with one of the keys.
+// mentioning returns the lines that contain one of the keys.
 func (c *compared) mentioning(keys []string) (lines []int) {
 	if len(keys) == 0 {
 		return nil
@@ -737,8 +738,8 @@ func (c *compared) mentioning(keys []string) (lines []int) {
 	return lines
 }
 
-// explains reports whether one of the lines is that of one of the leaves, a node above
-// it, or one beside these. A node with the same leaves as its parent counts as the parent.
+// explains reports whether one of the lines belongs to one of the leaves, to a node above it, or to a node next to
+// these. A node with the same leaves as its parent counts as its parent.
 func (p *plan) explains(lines []int, leaves []string) bool {
 	below := map[int]int{}
 	for _, leaf := range p.leaves {
@@ -752,7 +753,7 @@ func (p *plan) explains(lines []int, leaves []string) bool {
 		}
 		return line
 	}
-	near := map[int]bool{2: true} // the main tree, of which the result of a tick is
+	near := map[int]bool{2: true} // the main tree, which has the result of a tick
 	for _, leaf := range leaves {
 		for line := range p.upFrom(p.leaves[leaf]) {
 			near[outermost(line)] = true
@@ -764,7 +765,7 @@ func (p *plan) explains(lines []int, leaves []string) bool {
 	})
 }
 
-// upFrom returns a line and those above it, up to the main tree.
+// upFrom returns a line and the lines above it, up to the main tree.
 func (p *plan) upFrom(line int) map[int]bool {
 	lines := map[int]bool{}
 	for todo := []int{line}; len(todo) > 0; todo = todo[1:] {
@@ -783,8 +784,8 @@ func (p *plan) stands(lines []int, leaves []string) bool {
 	})
 }
 
-// TestTheLibrarysOwnFiles: those that it has as examples and for its tests are read, with what they include, and come
-// back as they were.
+// TestTheLibrarysOwnFiles imports the examples and test files of the library, with the files that they include, and
+// checks that exporting gives the same files.
 func TestTheLibrarysOwnFiles(t *testing.T) {
 	folder, _ := library(t)
 	count := 0
@@ -826,7 +827,7 @@ func TestTheLibrarysOwnFiles(t *testing.T) {
 	}
 }
 
-// withIncluded reads a file and those that it includes.
+// withIncluded reads a file and the files that it includes.
 func withIncluded(t *testing.T, path string) (sources []btcpp.Source) {
 	t.Helper()
 	seen := map[string]bool{}

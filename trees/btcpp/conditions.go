@@ -10,17 +10,16 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// conditionAttrs are the conditions of an element that become nodes around it, the
-// innermost first.
+// conditionAttrs are the condition attributes of an element, which become nodes around it, the innermost first.
 //
-// There they are asked in the order failure, success, skip, while; here skip and while
-// are asked first, since what they leave out has no result that _onSuccess could see.
+// BehaviorTree.CPP evaluates them in the order failure, success, skip, while. Bough evaluates skip and while first,
+// since an element that they skip has no result for _onSuccess.
 var conditionAttrs = []string{"_successIf", "_failureIf", "_onFailure", "_onSuccess", "_while", "_skipIf"}
 
 // isCondition reports whether an attribute becomes a node or a guard.
 func isCondition(name string) bool { return slices.Contains(conditionAttrs, name) }
 
-// conditions puts the conditions of the element around what it has become.
+// conditions adds the nodes for the conditions of the element around its own nodes.
 func (t *translation) conditions() {
 	t.outside()
 	t.order()
@@ -36,8 +35,8 @@ func (t *translation) conditions() {
 	}
 }
 
-// outside asks the conditions by which an included tree is SKIPPED before the inclusion, where
-// a sequence goes on behind it. A condition that reads a port of the tree is not known there.
+// outside evaluates the conditions by which an included tree is SKIPPED before the inclusion, if the inclusion is
+// in a sequence. That is impossible for a condition that reads a port of the tree.
 func (t *translation) outside() {
 	id := t.el.get("ID")
 	root := t.roots[id]
@@ -64,7 +63,7 @@ func isPort(params []trees.TreeParam, name string) bool {
 	return slices.ContainsFunc(params, func(p trees.TreeParam) bool { return p.Name == name })
 }
 
-// order reports conditions that are asked in another order there.
+// order reports conditions that BehaviorTree.CPP evaluates in another order.
 func (t *translation) order() {
 	has := func(names ...string) bool {
 		return slices.ContainsFunc(names, func(name string) bool { return t.el.attr(name) != nil })
@@ -93,12 +92,12 @@ func (t *translation) condition(a *attr) {
 	}
 }
 
-// before asks a question before the node.
+// before adds a condition before the node.
 func (t *translation) before(kind string, a *attr, negated bool) {
 	t.around(kind, a, t.question(a.value, negated, a.pos), t.chain.top)
 }
 
-// around puts a node around what there is, which is among its children.
+// around adds a node around the present nodes, which are among its children.
 func (t *translation) around(kind string, a *attr, children ...*trees.Node) {
 	n := t.leaf(kind)
 	n.Children = children
@@ -109,8 +108,8 @@ func (t *translation) around(kind string, a *attr, children ...*trees.Node) {
 	t.chain.top = n
 }
 
-// skip leaves the node out: below a sequence as if it had succeeded, elsewhere as if it had
-// failed. Either way it is asked only when the node would begin.
+// skip adds a _skipIf condition: in a sequence the skipped node succeeds, elsewhere it fails. In both cases the
+// condition is evaluated only when the node would begin.
 func (t *translation) skip(a *attr) {
 	if passesOver(t.parent) {
 		t.before("fallback", a, false)
@@ -119,7 +118,7 @@ func (t *translation) skip(a *attr) {
 	}
 }
 
-// while is a guard, unless the node is left out below a sequence.
+// while adds a guard, or, for a node that is skipped in a sequence, nodes.
 func (t *translation) while(a *attr) {
 	if passesOver(t.parent) {
 		t.before("reactive_fallback", a, true)
@@ -138,7 +137,7 @@ func (t *translation) while(a *attr) {
 	}
 }
 
-// question makes a node that succeeds if an expression holds, or does not hold.
+// question returns a node that succeeds if an expression holds, or does not hold if negated is set.
 func (t *translation) question(text string, negated bool, pos diag.Pos) *trees.Node {
 	source, ok := t.expression(text, pos)
 	if !ok {
@@ -152,8 +151,7 @@ func (t *translation) question(text string, negated bool, pos diag.Pos) *trees.N
 	return n
 }
 
-// unsaid makes a behavior of a script that cannot be said here. It is missing until
-// somebody writes it.
+// unsaid returns a behavior for a script that cannot be translated. The behavior is missing until a user writes it.
 func (t *translation) unsaid(name, text string, negated bool, pos diag.Pos) *trees.Node {
 	t.report.Differs(pos, fmt.Sprintf("a script cannot be said here; it becomes the behavior %s", name), "write it as an expression, or write a script of that name")
 	n := t.leaf(name)
@@ -166,7 +164,7 @@ func (t *translation) unsaid(name, text string, negated bool, pos diag.Pos) *tre
 	return not
 }
 
-// scriptNode makes a node that runs a script.
+// scriptNode returns a node that runs a script.
 func (t *translation) scriptNode(a *attr) *trees.Node {
 	params, ok := assignments(a.value)
 	if !ok {
@@ -177,7 +175,7 @@ func (t *translation) scriptNode(a *attr) *trees.Node {
 	return n
 }
 
-// expression translates a condition, and reports what may mean something else here.
+// expression translates a condition, and reports parts whose meaning may differ.
 func (t *translation) expression(text string, pos diag.Pos) (string, bool) {
 	e, err := translateAs(text, script, lua, func(name string) string {
 		if key, ok := t.passed[t.tree.Name][name]; ok && t.tree.Param(key) == nil {
@@ -204,17 +202,17 @@ func (t *translation) expression(text string, pos diag.Pos) (string, bool) {
 	return e.source, true
 }
 
-// noteField notes a key that a script reads or writes without a port.
+// noteField records a key that a script reads or writes without a port.
 func (t *translation) noteField(name, script string, pos diag.Pos) {
 	switch {
 	case t.tree.Param(name) != nil:
 		t.report.Differs(pos, fmt.Sprintf("the port %s of the tree %s is used in a script: here that is the text which the port was given, and not the field that it names", name, t.tree.Name), "use the field in the script, or do it in a behavior")
-	case !regexp.MustCompile(`@` + name + `\b`).MatchString(script): // one of the outermost tree
+	case !regexp.MustCompile(`@` + name + `\b`).MatchString(script): // not a key of the outermost tree
 		t.useKey(name)
 	}
 }
 
-// maxListed is how many names a message shows.
+// maxListed bounds the names in a message.
 const maxListed = 20
 
 func listed(names []string) string {

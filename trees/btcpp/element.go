@@ -13,8 +13,7 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// Bounds of what Import reads. Beyond them is an error, so that time and memory are
-// bounded for any input.
+// Bounds on the input of Import. Exceeding them is an error, so that time and memory are bounded for any input.
 const (
 	MaxSize     = 8 << 20 // bytes of a file
 	MaxDepth    = 250     // elements around an element
@@ -25,9 +24,9 @@ const (
 // element is an element of the file.
 type element struct {
 	name     string
-	attrs    []attr // no name twice
+	attrs    []attr // names are unique
 	children []*element
-	text     string // between its tags, without that of its children
+	text     string // text between its tags, without the text of its children
 	pos      diag.Pos
 }
 
@@ -64,14 +63,13 @@ func (e *element) set(name, value string) {
 	e.attrs = append(e.attrs, attr{name: name, value: value})
 }
 
-// mistake ends the reading of a file.
+// mistake is the error that ends the reading of a file.
 type mistake struct {
 	off           int
 	message, hint string
 }
 
-// decoder reads a file into elements. It matches the tags itself, to name both places
-// if they do not fit.
+// decoder parses a file into elements. It matches the tags itself, to report both positions if they do not match.
 type decoder struct {
 	src      []byte
 	place    cursor
@@ -80,17 +78,17 @@ type decoder struct {
 	root     *element
 	count    int
 	comments []diag.Pos
-	charset  string // that the file declares, if it is not UTF-8
+	charset  string // charset declared by the file, if it is not UTF-8
 }
 
-// decode reads a file. The places of comments, which are read over, come with it.
+// decode parses a file. It also returns the positions of comments, which are skipped.
 func decode(path string, src []byte) (*element, []diag.Pos, *mistake) {
 	src = bytes.TrimPrefix(src, []byte("\ufeff"))
 	if m := checkText(src); m != nil {
 		return nil, nil, m
 	}
 	d := &decoder{src: src, place: cursor{path: path, src: src, line: 1, col: 1}, dec: xml.NewDecoder(bytes.NewReader(hideLess(src)))}
-	// Not strict: BehaviorTree.CPP takes an & as it stands, and a <.
+	// Not strict: BehaviorTree.CPP accepts an unescaped & and <.
 	d.dec.Strict = false
 	d.dec.CharsetReader = func(charset string, _ io.Reader) (io.Reader, error) {
 		d.charset = charset
@@ -111,11 +109,10 @@ func decode(path string, src []byte) (*element, []diag.Pos, *mistake) {
 	}
 }
 
-// hidden stands for a < in an attribute, which encoding/xml does not take. It is as long.
+// hidden replaces a < in an attribute, which encoding/xml does not accept. It has the same length.
 const hidden = "\x7f"
 
-// hideLess replaces each < in an attribute, unless the file has the character that
-// would stand for it.
+// hideLess replaces each < in an attribute, unless the file contains the replacement character.
 func hideLess(src []byte) []byte {
 	if bytes.Contains(src, []byte(hidden)) {
 		return src
@@ -148,7 +145,7 @@ func hideLess(src []byte) []byte {
 	return out
 }
 
-// closing returns what ends a comment or the like, "" for a tag.
+// closing returns the end of a comment or a similar construct, "" for a tag.
 func closing(src []byte) string {
 	for begin, end := range map[string]string{"<!--": "-->", "<![CDATA[": "]]>", "<?": "?>"} {
 		if bytes.HasPrefix(src, []byte(begin)) {
@@ -158,7 +155,7 @@ func closing(src []byte) string {
 	return ""
 }
 
-// checkText checks what concerns the text as a whole.
+// checkText checks the text as a whole.
 func checkText(src []byte) *mistake {
 	switch {
 	case len(src) > MaxSize:
@@ -202,7 +199,7 @@ func (d *decoder) token(token xml.Token, off int) *mistake {
 
 func leadingSpace(text []byte) int { return len(text) - len(bytes.TrimLeft(text, " \t\r\n")) }
 
-// rawName returns a name with its prefix, as it is written.
+// rawName returns a name with its prefix, as in the file.
 func rawName(n xml.Name) string {
 	if n.Space != "" {
 		return n.Space + ":" + n.Local
@@ -236,7 +233,7 @@ func (d *decoder) start(t xml.StartElement, off int) *mistake {
 	return nil
 }
 
-// attributes fills in the attributes of an element whose tag begins at off.
+// attributes sets the attributes of an element whose tag begins at off.
 func (d *decoder) attributes(e *element, list []xml.Attr, off int) *mistake {
 	tag := d.src[off:d.dec.InputOffset()]
 	places := attrOffsets(tag)
@@ -259,10 +256,10 @@ func (d *decoder) attributes(e *element, list []xml.Attr, off int) *mistake {
 	return nil
 }
 
-// quotedAttr is how an attribute begins.
+// quotedAttr matches the beginning of an attribute.
 var quotedAttr = regexp.MustCompile(`^[^\s=]+\s*=\s*["']`)
 
-// attrOffsets returns where the attributes of a tag begin.
+// attrOffsets returns the offsets of the attributes of a tag.
 func attrOffsets(tag []byte) []int {
 	var places []int
 	for i := 1; i < len(tag); i++ {
@@ -300,7 +297,7 @@ func (d *decoder) end() *mistake {
 	return nil
 }
 
-// broken says what encoding/xml has found.
+// broken converts an error of encoding/xml.
 func (d *decoder) broken(err error) *mistake {
 	off := min(int(d.dec.InputOffset()), len(d.src))
 	if d.charset != "" {
@@ -316,16 +313,16 @@ func (d *decoder) broken(err error) *mistake {
 	return &mistake{off, "not XML: " + err.Error(), "correct it, or export the file again"}
 }
 
-// cursor finds lines and columns of offsets that never go back much, so that a file of one long
-// line takes linear time.
+// cursor computes lines and columns of offsets that hardly ever decrease, so that a file with one long line takes
+// linear time.
 type cursor struct {
 	path      string
 	src       []byte
-	off       int // that line and col are of
+	off       int // the offset of line and col
 	line, col int
 }
 
-// at returns the place of an offset. One before the last one is looked for anew.
+// at returns the position of an offset. It starts from the beginning for an offset before the last one.
 func (c *cursor) at(off int) diag.Pos {
 	if off < c.off {
 		c.off, c.line, c.col = 0, 1, 1
@@ -341,8 +338,8 @@ func (c *cursor) at(off int) diag.Pos {
 	return diag.Pos{File: c.path, Line: c.line, Col: c.col}
 }
 
-// write writes an element with what is in it. Its depth is that of a tree of Bough and a
-// few levels of its own.
+// write writes an element with its contents. Its depth is bounded by the depth of a tree of Bough plus a few
+// levels.
 func (e *element) write(b *bytes.Buffer, indent string) {
 	b.WriteString(indent + "<" + e.name)
 	for _, a := range e.attrs {
@@ -367,7 +364,7 @@ var escaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "
 
 func escape(text string) string { return escaper.Replace(text) }
 
-// printable replaces what XML cannot hold.
+// printable replaces characters that XML cannot contain.
 func printable(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' && r != '\t' && r != '\n' && r != '\r' || r == 0xfffe || r == 0xffff {

@@ -7,7 +7,7 @@ import (
 	"github.com/bough-dev/bough/trees/btcpp"
 )
 
-// A file of BehaviorTree.CPP becomes a tree file, with a report of what differs.
+// A file of BehaviorTree.CPP becomes a tree file, with a report of the differences.
 func ExampleImport() {
 	src := []byte(`<root BTCPP_format="4">
   <BehaviorTree ID="Robot">
@@ -30,7 +30,7 @@ func ExampleImport() {
 	//     Drive to="{goal}"
 }
 
-// A tree file becomes a file that Groot2 opens.
+// A tree file becomes a file for Groot2.
 func ExampleExport() {
 	file, _ := trees.Parse("guard.bt", []byte("tree guard\n  fallback\n    flee  when hp < 30\n    wait 0.5\n"))
 	out, _ := btcpp.Export(file)

@@ -13,9 +13,8 @@ import (
 	"github.com/bough-dev/bough/trees/internal/report"
 )
 
-// Export writes trees as a file of BehaviorTree.CPP 4, which Import reads as the same
-// trees. The warnings say what differs in meaning there; with an error there are no bytes.
-// Comments are left out.
+// Export returns trees as a file of BehaviorTree.CPP 4, which Import converts to the same trees. The warnings
+// describe differences in meaning; with an error there are no bytes. Comments are omitted.
 func Export(f *trees.File) ([]byte, diag.List) {
 	out, list := ExportProject([]*trees.File{f})
 	if list.Err() != nil {
@@ -24,8 +23,8 @@ func Export(f *trees.File) ([]byte, diag.List) {
 	return out[0], list
 }
 
-// ExportProject writes files that are to be loaded together. A node is of one sort in all of
-// them. With an error there are none.
+// ExportProject exports files that are to be loaded together. A node has the same type in all of them. With an
+// error there are no files.
 func ExportProject(files []*trees.File) ([][]byte, diag.List) {
 	p := &project{}
 	failed := false
@@ -45,24 +44,24 @@ func ExportProject(files []*trees.File) ([][]byte, diag.List) {
 	return out, list
 }
 
-// project is what is known of all files that are written together.
+// project holds the data about all files that are exported together.
 type project struct {
 	exporters []*exporter
 	treeIDs   map[string]string // by name
-	im        *importer         // tells what an element would be read as
-	parents   map[string]bool   // behaviors that have children somewhere
+	im        *importer         // imports elements for comparison
+	parents   map[string]bool   // behaviors with children in any tree
 }
 
-// exporter makes elements of the trees of a file.
+// exporter converts the trees of a file to elements.
 type exporter struct {
 	*project
 	report *report.Report
 	file   *trees.File
-	models map[string]*element // entries that were kept, by ID
+	models map[string]*element // kept entries, by ID
 
-	tree    *trees.Tree // that is being written
-	kinds   []string    // that BehaviorTree.CPP does not have, in order
-	kindsAt diag.Pos    // where the first of them is
+	tree    *trees.Tree // the tree being written
+	kinds   []string    // kinds that BehaviorTree.CPP does not have, in order
+	kindsAt diag.Pos    // position of the first of them
 }
 
 // write makes the documents.
@@ -123,7 +122,7 @@ func (p *project) trees() map[*trees.Tree]*element {
 	return written
 }
 
-// check finds what keeps trees from being written.
+// check reports the reasons why trees cannot be written.
 func (ex *exporter) check() bool {
 	if len(ex.file.Trees) == 0 {
 		ex.report.Fail(diag.Pos{File: ex.file.Path, Line: 1, Col: 1}, "the file has no tree", "give one with a tree")
@@ -144,7 +143,7 @@ func (ex *exporter) check() bool {
 	return true
 }
 
-// root makes the document without its models.
+// root returns the document without its models.
 func (ex *exporter) root(written map[*trees.Tree]*element) *element {
 	root := &element{name: "root"}
 	root.set(formatAttr, version)
@@ -161,7 +160,7 @@ func (ex *exporter) root(written map[*trees.Tree]*element) *element {
 	return root
 }
 
-// prepare finds IDs and the models that nodes keep.
+// prepare determines IDs and the models that nodes keep.
 func (p *project) prepare() {
 	p.treeIDs, p.parents = map[string]string{}, map[string]bool{}
 	taken := map[string]bool{}
@@ -198,7 +197,7 @@ func (p *project) prepare() {
 	p.prepareIncluded()
 }
 
-// prepareIncluded finds what is to be known of a tree where another includes it.
+// prepareIncluded determines the data about a tree that its inclusions need.
 func (p *project) prepareIncluded() {
 	var list []inclusion
 	mains := map[string]bool{}
@@ -231,7 +230,7 @@ func (p *project) eachTree(visit func(*exporter, *trees.Tree)) {
 	}
 }
 
-// keepModel notes an entry that a node or a tree keeps.
+// keepModel records an entry that a node or a tree keeps.
 func (ex *exporter) keepModel(text string) {
 	if text == "" {
 		return
@@ -245,7 +244,7 @@ func (ex *exporter) keepModel(text string) {
 	}
 }
 
-// mainID returns the ID of the tree that the file begins with.
+// mainID returns the ID of the main tree of the file.
 func (ex *exporter) mainID() string {
 	for _, t := range ex.file.Trees {
 		if keptIn(t.Meta).main() {
@@ -280,7 +279,7 @@ func includeElements(first kept) []*element {
 	return list
 }
 
-// treeElement writes a tree without what heads adds.
+// treeElement writes a tree without the additions of heads.
 func (ex *exporter) treeElement(t *trees.Tree) *element {
 	el := &element{name: "BehaviorTree"}
 	el.set("ID", ex.treeIDs[t.Name])
@@ -294,8 +293,8 @@ func (ex *exporter) treeElement(t *trees.Tree) *element {
 	return el
 }
 
-// modelElements makes the TreeNodesModel, with the entries that were kept. What the nodes are is told by
-// their usage in all files.
+// modelElements returns the TreeNodesModel, including the kept entries. The uses of the nodes in all files
+// determine their types.
 func (ex *exporter) modelElements(written map[*trees.Tree]*element, usage []*element) *element {
 	models := &element{name: modelTag}
 	done := map[string]bool{}
@@ -333,8 +332,7 @@ func (ex *exporter) modelElements(written map[*trees.Tree]*element, usage []*ele
 	return models
 }
 
-// heads writes the lines of trees that would not be read as they are, and a model for their
-// parameters.
+// heads writes the lines of trees that Import would not restore otherwise, and a model for their parameters.
 func (ex *exporter) heads(written map[*trees.Tree]*element, models *element, ports map[string][]trees.TreeParam) {
 	var ids []string
 	for _, id := range ex.treeIDs {
@@ -361,7 +359,7 @@ func idsOf(elements []*element) (ids []string) {
 	return ids
 }
 
-// withoutFile returns a tree without what it keeps for the file.
+// withoutFile returns a tree without the data that it keeps for the file.
 func withoutFile(t *trees.Tree) *trees.Tree {
 	old := keptIn(t.Meta).table
 	if old == nil {
@@ -394,7 +392,7 @@ func fieldsOf(t *trees.Table) []trees.Param {
 	return t.Fields
 }
 
-// paramModel makes an entry for the parameters of a tree.
+// paramModel returns an entry for the parameters of a tree.
 func paramModel(t *trees.Tree, id string) *element {
 	m := &element{name: subTreeTag}
 	m.set("ID", id)
@@ -409,7 +407,7 @@ func paramModel(t *trees.Tree, id string) *element {
 	return m
 }
 
-// reportFile says what concerns the file as a whole.
+// reportFile reports differences of the file as a whole.
 func (ex *exporter) reportFile() {
 	if len(ex.kinds) > 0 {
 		ex.report.Differs(ex.kindsAt, "kinds that BehaviorTree.CPP does not have, or not with these parameters, become nodes of their own: "+listed(ex.kinds),
@@ -421,8 +419,8 @@ func (ex *exporter) reportFile() {
 	ex.reportChildless()
 }
 
-// reportChildless warns of nodes without children that are of a sort which must have some:
-// BehaviorTree.CPP does not load a file with one.
+// reportChildless warns about nodes without children whose type requires children: BehaviorTree.CPP does not load a
+// file with such a node.
 func (ex *exporter) reportChildless() {
 	ex.eachNode(func(n *trees.Node) {
 		if n.Include || len(n.Children) > 0 {

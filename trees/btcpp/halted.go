@@ -2,27 +2,27 @@ package btcpp
 
 import "slices"
 
-// What stops running below a parallel is halted there from its first child on, each when its turn
-// comes. Here the later ones come first, and what conditions alone stop is out before
-// anything is called. Elsewhere only one thing runs at a time, and it stops at the same moment: a
-// reactive node keeps what runs until the result of an earlier child is known. This file
-// finds the parallels at which the order shows.
+// BehaviorTree.CPP halts the nodes in a parallel from the first child to the last, each in its turn. Bough halts
+// later children first, and ends nodes that are stopped by conditions alone before anything is called. Outside of
+// parallels only one node runs at a time, and it stops at the same moment: a reactive node keeps the running child
+// until the result of an earlier child is known. This file finds the parallels for which the order makes a
+// difference.
 
-// halts finds out what elements do that shows in the order of calls and halts.
+// halts determines the actions of elements that are visible in the order of calls and halts.
 type halts struct {
 	*importer
 	known map[*element]doing
-	open  map[string]bool // trees that are being looked at
+	open  map[string]bool // trees being analyzed
 }
 
-// doing is what an element, or something in it, may do.
+// doing is the set of actions that an element, or an element in it, may do.
 type doing uint8
 
 const (
 	isHalted  doing = 1 << iota // take time, in a node that is written in C++
 	calls                       // call such a node, or write a key
 	runsOn                      // be Running at the end of a tick
-	stopsSome                   // stop what takes time since a condition says so
+	stopsSome                   // stop a running node because of a condition
 )
 
 func (d doing) has(all doing) bool { return d&all == all }
@@ -64,7 +64,7 @@ func (h *halts) of(el *element) doing {
 	return out
 }
 
-// isWatcher reports whether a node may stop what runs below it since a condition says so.
+// isWatcher reports whether a node may stop its running child because of a condition.
 func isWatcher(tag string) bool {
 	return tag == "ReactiveSequence" || tag == "ReactiveFallback" || tag == "WhileDoElse" || switchCases(tag) > 0
 }
@@ -79,7 +79,8 @@ func (h *halts) tree(id string) doing {
 	return h.of(root)
 }
 
-// tell reports what is other after a halt, and a parallel where one of two children is halted after the other is halted, or called.
+// tell reports elements with other effects after a halt, and parallels with two children of which one is halted
+// after the other is halted or called.
 func (h *halts) tell(el *element) {
 	tag, _ := nodeTag(el)
 	if tag == "Precondition" && slices.ContainsFunc(el.children, func(c *element) bool { return h.of(c).has(runsOn) }) {
@@ -88,7 +89,7 @@ func (h *halts) tell(el *element) {
 	if tag != "Parallel" && tag != "ParallelAll" {
 		return
 	}
-	halted, called := false, false // by an earlier child
+	halted, called := false, false // of an earlier child
 	for _, c := range el.children {
 		d := h.of(c)
 		if halted && d.has(isHalted) || called && d.has(stopsSome) {

@@ -23,22 +23,22 @@ const (
 	version    = "4"
 )
 
-// Sniff reports whether a file looks like one of BehaviorTree.CPP: XML with BTCPP_format or
-// a BehaviorTree near its beginning.
+// Sniff reports whether a file looks like a file of BehaviorTree.CPP: XML with BTCPP_format or a BehaviorTree near
+// its beginning.
 func Sniff(src []byte) bool {
 	head := bytes.TrimLeft(bytes.TrimPrefix(src[:min(len(src), 64<<10)], []byte("\ufeff")), " \t\r\n")
 	return bytes.HasPrefix(head, []byte("<")) && bytes.Contains(head, []byte("<root")) &&
 		(bytes.Contains(head, []byte(formatAttr)) || bytes.Contains(head, []byte("<BehaviorTree")))
 }
 
-// Source is a file to be imported. Its path stands in the messages.
+// Source is a file to import. Messages contain its path.
 type Source struct {
 	Path string
 	Text []byte
 }
 
-// Import makes trees of a file of BehaviorTree.CPP 4. The warnings say what differs in
-// meaning; with an error the file is nil.
+// Import converts a file of BehaviorTree.CPP 4 to trees. The warnings describe differences in meaning; with an
+// error the file is nil.
 func Import(path string, src []byte) (*trees.File, diag.List) {
 	files, list := ImportProject([]Source{{path, src}})
 	if list.Err() != nil {
@@ -47,9 +47,9 @@ func Import(path string, src []byte) (*trees.File, diag.List) {
 	return files[0], list
 }
 
-// ImportProject makes trees of files that belong together: a tree of one may include trees of
-// the others, and a name stands for the same in all of them. The files come back in the
-// same order. One that only includes others has no trees. With an error there are no files.
+// ImportProject imports files that belong together: trees may include trees of other files, and a name has the same
+// meaning in all files. The results are in the same order. A file that only includes others has no trees. With an
+// error there are no files.
 func ImportProject(sources []Source) ([]*trees.File, diag.List) {
 	im := &importer{}
 	var docs []*document
@@ -80,17 +80,17 @@ func ImportProject(sources []Source) ([]*trees.File, diag.List) {
 	return files, list
 }
 
-// document is a file on its way.
+// document is a file being imported.
 type document struct {
 	path     string
 	report   *report.Report
 	file     *trees.File
-	root     *element // nil if it cannot be read
+	root     *element // nil if it cannot be parsed
 	elements []*element
 	comments []diag.Pos
-	models   map[string]*element // entries of TreeNodesModel that tell more than the trees, by ID
-	placed   map[string]bool     // those that stand with a node
-	custom   map[string]diag.Pos // behaviors by name, with their first place
+	models   map[string]*element // entries of TreeNodesModel with data that does not follow from the trees, by ID
+	placed   map[string]bool     // entries that are kept with a node
+	custom   map[string]diag.Pos // behaviors by name, with their first position
 }
 
 func newDocument(s Source) *document {
@@ -105,14 +105,14 @@ func newDocument(s Source) *document {
 	return d
 }
 
-// open makes a document the one that is being read.
+// open makes a document the current one.
 func (im *importer) open(d *document) {
 	im.report, im.file, im.models, im.placed, im.custom = d.report, d.file, d.models, d.placed, d.custom
 }
 
-// importer makes trees of elements.
+// importer converts elements to trees.
 type importer struct {
-	// Of the document that is being read.
+	// Of the current document.
 	report *report.Report
 	file   *trees.File
 	models map[string]*element
@@ -123,23 +123,25 @@ type importer struct {
 	trees     names
 	ports     map[string][]trees.TreeParam // of trees, by ID
 	roots     map[string]*element          // of trees, by ID
-	passed    map[string]map[string]string // keys that all inclusions of a tree pass to a port, by name of the tree: see passed.go
-	entries   map[string]*element          // of TreeNodesModel, by ID; those of SubTree are in ports too
-	skips     *skips                       // nil if nothing is reported
-	keys      map[string]*keySet           // of the blackboard that trees use, by name of the tree: see private.go
-	scopes    map[string]*keySet           // the same by ID, with those of trees that they include
-	defaulted int                          // parameters that were made of defaults
+	passed    map[string]map[string]string // keys that all inclusions of a tree pass to a port, by name of the
+	// tree: see passed.go
+	entries map[string]*element // of TreeNodesModel, by ID; those of SubTree are also in ports
+	skips   *skips              // nil if nothing is reported
+	keys    map[string]*keySet  // keys of the blackboard that trees use, by name of the tree: see
+	// private.go
+	scopes    map[string]*keySet // the same by ID, including trees that they include
+	defaulted int                // number of parameters made from defaults
 
-	treeIDs map[string]string // by name; made when it is needed
+	treeIDs map[string]string // by name; computed on first use
 
 	watchedTrees map[string]bool // by name: see watched.go
 
-	tree    *trees.Tree     // that is being read
-	watched bool            // the node that is being read is watched
-	ids     map[string]bool // of its nodes
+	tree    *trees.Tree     // the current tree
+	watched bool            // the current node is watched
+	ids     map[string]bool // ids of nodes of the current tree
 }
 
-// readRoot reads what stands around the trees of a document.
+// readRoot imports the parts of a document outside of its trees.
 func (im *importer) readRoot(d *document, sources []Source) {
 	if !im.checkRoot(d.root) {
 		return
@@ -155,7 +157,7 @@ func (im *importer) readRoot(d *document, sources []Source) {
 	}
 }
 
-// read makes the trees of documents.
+// read imports the trees of documents.
 func (im *importer) read(docs []*document) {
 	var elements []*element
 	var of []*document
@@ -187,7 +189,7 @@ func (im *importer) read(docs []*document) {
 	}
 }
 
-// prepare finds what is known before the trees are read: names, ports, models.
+// prepare determines the names, ports and models before the trees are imported.
 func (im *importer) prepare(docs []*document, elements []*element) {
 	var ids []string
 	for _, el := range elements {
@@ -241,7 +243,7 @@ func (im *importer) prepare(docs []*document, elements []*element) {
 	im.passed = im.passedKeys(mains, elements)
 }
 
-// all visits an element and what is in it, in the order of the file.
+// all visits an element and its descendants, in the order of the file.
 func (e *element) all(visit func(*element)) {
 	visit(e)
 	for _, c := range e.children {
@@ -269,8 +271,8 @@ func (im *importer) checkRoot(root *element) bool {
 	return true
 }
 
-// nameTree gives the tree of a file an ID if it has none, as a file with one tree may do: that of the main
-// tree, or the name of the file.
+// nameTree gives the tree of a file an ID if it has none, which is valid for a file with one tree: the ID of the
+// main tree, or the name of the file.
 func (im *importer) nameTree(root *element) {
 	var without *element
 	trees := 0
@@ -336,7 +338,7 @@ func (im *importer) checkTree(el *element, seen map[string]diag.Pos) bool {
 	return true
 }
 
-// shown bounds a text of the file for a message.
+// shown shortens a text of the file for a message.
 func shown(text string) string {
 	if r := []rune(text); len(r) > 60 {
 		text = string(r[:60]) + "…"
@@ -349,7 +351,7 @@ func shown(text string) string {
 	}, text)
 }
 
-// readTree makes a tree of its element.
+// readTree imports the tree of an element.
 func (im *importer) readTree(el *element) *trees.Tree {
 	t, whole := keptTree(el)
 	if !whole {
@@ -362,7 +364,7 @@ func (im *importer) readTree(el *element) *trees.Tree {
 	return t
 }
 
-// order returns the order in which trees are read: see includersFirst.
+// order returns the order in which trees are imported: see includersFirst.
 func (im *importer) order(elements []*element) []int {
 	return includersFirst(idsOf(elements), func(i int) (ids []string) {
 		elements[i].all(func(e *element) {
@@ -374,7 +376,7 @@ func (im *importer) order(elements []*element) []int {
 	})
 }
 
-// translatedTree makes a tree without its nodes.
+// translatedTree returns the tree for an element without its nodes.
 func (im *importer) translatedTree(el *element) *trees.Tree {
 	id := el.get("ID")
 	t := &trees.Tree{Name: im.trees.of(id), Params: im.ports[id], Doc: el.get("_description")}
@@ -395,7 +397,7 @@ func (im *importer) translatedTree(el *element) *trees.Tree {
 	return t
 }
 
-// node makes a node of an element, with everything below it.
+// node imports an element with its descendants.
 func (im *importer) node(el *element, parent *trees.Node) *trees.Node {
 	c := im.translate(el, parent)
 	im.ids[c.node.ID] = true
@@ -410,7 +412,7 @@ func (im *importer) node(el *element, parent *trees.Node) *trees.Node {
 	return c.top
 }
 
-// enter notes what is watched below a chain. The result takes it back.
+// enter sets watched for the children of a chain. The result resets it.
 func (im *importer) enter(c chain) (leave func()) {
 	was := im.watched
 	im.watched = was || c.watching()
@@ -420,7 +422,7 @@ func (im *importer) enter(c chain) (leave func()) {
 	return func() { im.watched = was }
 }
 
-// keepFile keeps with the first tree what stands at the root, and marks the main tree.
+// keepFile stores the data of the root with the first tree, and marks the main tree.
 func (im *importer) keepFile(root *element) {
 	var k, inRoot keep
 	for _, a := range root.attrs {
@@ -461,8 +463,7 @@ func (im *importer) markMain(a *attr) {
 	}
 }
 
-// Includes returns the paths of the files that a file includes, relative to it, but for those of
-// packages of ROS.
+// Includes returns the paths of the files that a file includes, relative to it, except for files in ROS packages.
 func Includes(src []byte) (paths []string) {
 	root, _, m := decode("", src)
 	if m != nil {
@@ -476,7 +477,7 @@ func Includes(src []byte) (paths []string) {
 	return paths
 }
 
-// includes reports files that are included and are none of those that are read together.
+// includes reports included files that are not imported together with this one.
 func (im *importer) includes(d *document, sources []Source) {
 	for _, el := range d.root.children {
 		path := filepath.FromSlash(el.get("path"))
@@ -490,7 +491,7 @@ func (im *importer) includes(d *document, sources []Source) {
 	}
 }
 
-// keptIncludes keeps the attributes of the includes of a file.
+// keptIncludes returns the attributes of the includes of a file.
 func keptIncludes(root *element) *trees.Table {
 	var list keep
 	for _, el := range root.children {
@@ -505,7 +506,7 @@ func keptIncludes(root *element) *trees.Table {
 	return list.table()
 }
 
-// addKept adds what is kept to a meta.
+// addKept adds data to a meta.
 func addKept(meta **trees.Table, k keep) {
 	if len(k.items)+len(k.fields) == 0 {
 		return
@@ -527,7 +528,7 @@ func addKept(meta **trees.Table, k keep) {
 	*meta = &trees.Table{Items: items, Fields: append(others, k.meta().Fields...)}
 }
 
-// reportCustom names the behaviors that somebody must write.
+// reportCustom lists the behaviors that users must write.
 func (im *importer) reportCustom() {
 	if len(im.custom) == 0 {
 		return
@@ -540,7 +541,7 @@ func (im *importer) reportCustom() {
 		"write a script for each, such as "+strings.ReplaceAll(names[0], ".", "/")+".lua")
 }
 
-// check finds what no tree file can hold.
+// check reports trees that a tree file cannot contain.
 func (im *importer) check(d *document) {
 	if len(im.file.Trees) == 0 {
 		im.report.Differs(d.root.pos, "the file has no tree of its own", "nothing, if those that it includes are converted too")
@@ -560,8 +561,8 @@ func (im *importer) check(d *document) {
 	im.checkLines()
 }
 
-// checkLines finds lines that are too long to be read again. Without comments and
-// conditions, the lines of the text are those of the trees and nodes.
+// checkLines reports lines that are too long for Parse. Without comments and conditions, the lines of the text are
+// the lines of the trees and nodes.
 func (im *importer) checkLines() {
 	lines := strings.Split(strings.ReplaceAll(string(trees.Format(im.file)), "\n\n", "\n"), "\n")[len(im.file.Conditions):]
 	i := 0

@@ -12,23 +12,23 @@ const metaField = "btcpp"
 
 // The fields in it.
 const (
-	keepID      = "id"      // ID, if the name here is another one
+	keepID      = "id"      // ID, if the name in Bough differs
 	keepTag     = "tag"     // Action, Condition, ... of an element that is written with ID=
-	keepNode    = "node"    // which of several nodes there this was
-	keepName    = "name"    // name=, if it cannot be an id here
+	keepNode    = "node"    // the original node, if several correspond to one kind
+	keepName    = "name"    // name=, if it is not a valid id
 	keepModel   = "model"   // the entry of TreeNodesModel, with the first node that uses it
 	keepUnused  = "unused"  // entries that no node uses, with the first tree
-	keepAttr    = "attr"    // which attribute made this node
-	keepText    = "text"    // and its text
-	keepOf      = "of"      // "tree" if the attribute stands on the root of the included tree
-	keepMain    = "main"    // the tree is main_tree_to_execute, and not the first one
-	keepRoot    = "root"    // further attributes of the element root, with the first tree
+	keepAttr    = "attr"    // the attribute that this node was made from
+	keepText    = "text"    // the text of that attribute
+	keepOf      = "of"      // "tree" if the root of the included tree has the attribute
+	keepMain    = "main"    // set if the tree is main_tree_to_execute, but not the first one
+	keepRoot    = "root"    // other attributes of the element root, with the first tree
 	keepInclude = "include" // the includes of the file, with the first tree
 )
 
-// keep holds what has no place of its own here. Its fields are those above and attributes that begin
-// with "_". Its items are "NAME=TEXT" for other attributes and for ones whose text Export
-// would write differently, and "NAME" for ones that were not written but have a default.
+// keep collects data that Bough has no other place for. Its fields are the fields above and attributes that begin
+// with "_". Its items are "NAME=TEXT" for other attributes and for attributes that Export would write with another
+// text, and "NAME" for attributes that were omitted but have a default.
 type keep struct {
 	items  []trees.Arg
 	fields []trees.Param
@@ -62,7 +62,7 @@ func (k *keep) attrs(list []attr) {
 	}
 }
 
-// table returns what is kept, nil if that is nothing.
+// table returns the kept data as a table, nil if there is none.
 func (k *keep) table() *trees.Table {
 	if len(k.items)+len(k.fields) == 0 {
 		return nil
@@ -70,7 +70,7 @@ func (k *keep) table() *trees.Table {
 	return &trees.Table{Items: k.items, Fields: k.fields}
 }
 
-// meta returns what is kept as the meta of a node or a tree.
+// meta returns the kept data as the meta of a node or a tree.
 func (k *keep) meta() *trees.Table {
 	t := k.table()
 	if t == nil {
@@ -79,7 +79,7 @@ func (k *keep) meta() *trees.Table {
 	return &trees.Table{Fields: []trees.Param{{Name: metaField, Value: engine.Other(t)}}}
 }
 
-// kept is what a meta={btcpp={...}} holds. It may be nil.
+// kept is the contents of meta={btcpp={...}}. Its table may be nil.
 type kept struct{ table *trees.Table }
 
 func keptIn(meta *trees.Table) kept {
@@ -110,7 +110,7 @@ func (k kept) inner(name string) kept {
 	return kept{t}
 }
 
-// main reports whether the tree is the one that the file begins with.
+// main reports whether the tree is the main tree of the file.
 func (k kept) main() bool {
 	if k.table == nil {
 		return false
@@ -119,7 +119,7 @@ func (k kept) main() bool {
 	return v.Truthy()
 }
 
-// items returns the texts among the items.
+// items returns the items that are texts.
 func (k kept) items() []string {
 	var list []string
 	if k.table != nil {
@@ -132,8 +132,7 @@ func (k kept) items() []string {
 	return list
 }
 
-// restore writes the attributes that are kept into an element, and takes away those
-// that were not written.
+// restore adds the kept attributes to an element, and removes attributes that the original did not have.
 func (k kept) restore(el *element) {
 	for _, item := range k.items() {
 		name, text, written := strings.Cut(item, "=")
@@ -156,7 +155,7 @@ func (k kept) restore(el *element) {
 	}
 }
 
-// remove takes away an attribute.
+// remove removes an attribute.
 func (e *element) remove(name string) {
 	for i := range e.attrs {
 		if e.attrs[i].name == name {
@@ -166,7 +165,7 @@ func (e *element) remove(name string) {
 	}
 }
 
-// isAttrName reports whether XML takes a name for an attribute or an element.
+// isAttrName reports whether a name is valid for an attribute or an element in XML.
 func isAttrName(name string) bool {
 	if name == "" || !isLetter(name[0]) && name[0] != ':' && name[0] < 0x80 {
 		return false

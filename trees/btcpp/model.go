@@ -13,15 +13,14 @@ import (
 
 const modelTag = "TreeNodesModel"
 
-// maxPorts bounds the ports of a tree and of an entry. A tree line has no place for as many.
+// maxPorts bounds the ports of a tree and of an entry, so that they fit on a tree line.
 const maxPorts = 1500
 
-// maxModel bounds the text of an entry that is kept, so that the line of its node stays
-// readable for the parser.
+// maxModel bounds the text of a kept entry, so that the parser accepts the line of its node.
 const maxModel = 6000
 
-// modelEntries returns the entries of TreeNodesModel, in the order of the file. Of several
-// with one ID the first counts.
+// modelEntries returns the entries of TreeNodesModel, in the order of the file. If several entries have the same
+// ID, the first one counts.
 func modelEntries(root *element) []*element {
 	var list []*element
 	seen := map[string]bool{}
@@ -39,7 +38,7 @@ func modelEntries(root *element) []*element {
 	return list
 }
 
-// portsOf returns the ports among what is in an entry.
+// portsOf returns the ports of an entry.
 func portsOf(m *element) (ports []*element) {
 	for _, p := range m.children {
 		if p.get("name") != "" && (p.name == "input_port" || p.name == "output_port" || p.name == "inout_port") {
@@ -49,7 +48,7 @@ func portsOf(m *element) (ports []*element) {
 	return ports
 }
 
-// plainModels returns the entries that Export would write by itself, by ID.
+// plainModels returns the entries that Export would write anyway, by ID.
 func plainModels(elements []*element) map[string]*element {
 	plain := map[string]*element{}
 	for _, m := range usageModels(elements) {
@@ -58,7 +57,7 @@ func plainModels(elements []*element) map[string]*element {
 	return plain
 }
 
-// telling returns the entries that say more than the plain ones.
+// telling returns the entries that contain more than the plain ones.
 func telling(entries []*element, plain map[string]*element) map[string]*element {
 	models := map[string]*element{}
 	for _, m := range entries {
@@ -69,8 +68,8 @@ func telling(entries []*element, plain map[string]*element) map[string]*element 
 	return models
 }
 
-// usageModels makes an entry for each node that BehaviorTree.CPP does not have, of what trees show
-// of it: its ports, and by its children what sort of node it is.
+// usageModels returns an entry for each node that BehaviorTree.CPP does not have. It derives the ports of the node
+// from its uses in trees, and its type from its children.
 func usageModels(elements []*element) []*element {
 	u := usage{entries: map[string]*element{}, children: map[string]int{}, ports: map[string]bool{}}
 	for _, el := range elements {
@@ -90,7 +89,7 @@ func usageModels(elements []*element) []*element {
 type usage struct {
 	list     []*element
 	entries  map[string]*element
-	children map[string]int // the most of any node, by ID
+	children map[string]int // maximum of any node, by ID
 	ports    map[string]bool
 }
 
@@ -116,7 +115,7 @@ func (u *usage) note(el *element) {
 	}
 }
 
-// modelText writes an entry in one line, with single quotes, since it is kept in a text.
+// modelText returns an entry in one line, with single quotes, since it is stored in a text.
 func modelText(el *element) string {
 	var b strings.Builder
 	writeModel(&b, el)
@@ -141,7 +140,7 @@ func writeModel(b *strings.Builder, el *element) {
 	b.WriteString("</" + el.name + ">")
 }
 
-// placeModel keeps the entry of an ID with the first node, or with the tree, that has it.
+// placeModel stores the entry of an ID with the first node, or with the tree, that has the ID.
 func (im *importer) placeModel(k *keep, id string, pos diag.Pos) {
 	m := im.models[id]
 	if m == nil || im.placed[id] {
@@ -174,8 +173,8 @@ func (im *importer) unusedModels(root *element) *trees.Table {
 	return k.table()
 }
 
-// treePorts returns the parameters of the trees by ID: the ports that their models have and that any inclusion
-// passes. The default is the key of the same name, so that a tree also runs by itself.
+// treePorts returns the parameters of the trees by ID: the ports in their models and the ports that any inclusion
+// passes. The default is the key of the same name, so that a tree can also run by itself.
 func treePorts(entries, elements []*element) map[string][]trees.TreeParam {
 	ports := map[string][]trees.TreeParam{}
 	for _, el := range elements {

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestDifferencesAreNamedWhereTheyShow: the report names a node at which something is different, and no
-// node at which it cannot show. A line is the text of one, with its number behind it.
+// TestDifferencesAreNamedWhereTheyShow checks that the report names each node with a difference, and no node
+// without one. A line is given as the text of its node, followed by its number.
 func TestDifferencesAreNamedWhereTheyShow(t *testing.T) {
 	const (
 		order   = "in another order here"
@@ -20,8 +20,8 @@ func TestDifferencesAreNamedWhereTheyShow(t *testing.T) {
 		early   = "is asked here before any child runs"
 	)
 	for _, c := range []struct {
-		name, message, nodes string // of Main, and of Sub behind a |
-		lines                string // that are named
+		name, message, nodes string // of Main, and of Sub after a |
+		lines                string // the lines that the report names
 	}{
 		{"two actions of a parallel", order, "<Parallel>;<Go/>;<Go/>;</Parallel>", "3"},
 		{"two actions of a ParallelAll, in trees", order, "<ParallelAll>;<SubTree ID='Sub'/>;<SubTree ID='Sub'/>;</ParallelAll>|<Go/>", "3"},
@@ -93,7 +93,7 @@ func TestDifferencesAreNamedWhereTheyShow(t *testing.T) {
 	}
 }
 
-// TestTreesThatIncludeTreesTwice: what trees do is found out once for each of them, not for each way to it.
+// TestTreesThatIncludeTreesTwice checks that each tree is analyzed once, not once for each path to it.
 func TestTreesThatIncludeTreesTwice(t *testing.T) {
 	src := `<root BTCPP_format="4" main_tree_to_execute="T0">`
 	for i := range 100 {

@@ -11,14 +11,14 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// names gives the ids of another tool names that are valid here, each one its own.
+// names maps the ids of another tool to unique valid names.
 type names struct {
 	byID  map[string]string
 	taken map[string]bool
-	next  map[string]int // the number that is tried next behind a name
+	next  map[string]int // the next number to try after a name
 }
 
-// nameAll names ids. One that is a valid name keeps it, whatever stands before it.
+// nameAll assigns names to ids. An id that is a valid name keeps it, whatever ids precede it.
 func nameAll(ids []string) names {
 	n := names{map[string]string{}, map[string]bool{}, map[string]int{}}
 	for _, id := range ids {
@@ -47,15 +47,15 @@ func (n names) of(id string) string {
 	return name
 }
 
-const maxName = 150 // characters, so that a number has room
+const maxName = 150 // in characters; leaves room for a number
 
-// isFree reports whether a behavior or a tree can be called so.
+// isFree reports whether name is available for a behavior or a tree.
 func isFree(name string) bool {
 	return trees.CheckName(name) == nil && behaviors.KindNamed(name) == nil && len(name) <= maxName
 }
 
-// validName makes a name of any text. What is not ASCII is spelled, so that two texts do not
-// become one name.
+// validName converts any text to a name. It spells characters beyond ASCII, so that different texts have different
+// names.
 func validName(id string) string {
 	var b strings.Builder
 	for _, r := range id {
@@ -82,12 +82,12 @@ func validName(id string) string {
 	return name
 }
 
-// isPlain reports whether text is one name without dots.
+// isPlain reports whether text is a name without dots.
 func isPlain(text string) bool {
 	return trees.CheckName(text) == nil && !strings.Contains(text, ".") && text != behaviors.KindNamed("repeat").Name
 }
 
-// isPortKey reports whether a parameter of a node and of a tree can be called so.
+// isPortKey reports whether name is valid for a parameter of a node and of a tree.
 func isPortKey(name string) bool {
 	switch name {
 	case "id", "note", "meta", "when", "tree", "slot", "params", "condition":
@@ -96,19 +96,18 @@ func isPortKey(name string) bool {
 	return isPlain(name)
 }
 
-// nameField is the field of an agent that Bough sets.
+// nameField is the agent's field that Bough sets.
 const nameField = "name"
 
 // isOwnField reports whether a script can write a field of that name.
 func isOwnField(name string) bool { return isPortKey(name) && name != nameField }
 
-// isTaken reports whether a bare name in an expression means something else than a field
-// that scripts write.
+// isTaken reports whether a bare name in an expression has another meaning than a field that scripts write.
 func isTaken(name string) bool {
 	return slices.Contains([]string{nameField, "bt", "math", "string", "table"}, name)
 }
 
-// spelled writes a character that no name can have.
+// spelled returns the spelling of a character that is invalid in names.
 func spelled(r rune) string {
 	if r <= 0xffff {
 		return fmt.Sprintf("_u%04x", r)
@@ -116,12 +115,11 @@ func spelled(r rune) string {
 	return fmt.Sprintf("_U%06x", r)
 }
 
-// spelling finds characters that spelled has written.
+// spelling matches the results of spelled.
 var spelling = regexp.MustCompile(`_u[0-9a-f]{4}|_U[0-9a-f]{6}`)
 
-// portKey returns the parameter that a port becomes: a word that means something here
-// gets a "_" behind it, and other characters than letters, digits and "_" are spelled. It
-// fails if the name is too long, or empty.
+// portKey returns the parameter for a port. A word with a meaning in Bough is followed by "_", and characters other
+// than letters, digits and "_" are spelled. It fails if the name is too long or empty.
 func portKey(port string) (string, bool) {
 	if isPortKey(port) {
 		return port, true

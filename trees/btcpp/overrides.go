@@ -5,8 +5,8 @@ import (
 	"github.com/bough-dev/bough/trees/internal/nodeline"
 )
 
-// A SubTree has no children there, so the overrides below an inclusion travel as text: in
-// the meta of the inclusion, and so in its attribute _bough.
+// A SubTree of BehaviorTree.CPP has no children, so the overrides below an inclusion are stored as text: in the
+// meta of the inclusion, and thus in its attribute _bough.
 const keepOverrides = "btcpp_overrides"
 
 func (ex *exporter) foldOverrides() {

@@ -1,17 +1,17 @@
 package btcpp
 
-// A script of an included tree may use a port of that tree as a key. There it is the key of
-// the tree around it that the port passes. Here a port is a parameter, which a script
-// cannot write; but where all inclusions pass the same key, the script can use that one.
+// A script of an included tree may use a port of that tree as a key. In BehaviorTree.CPP it is the key of the
+// including tree that the port passes. In Bough a port is a parameter, which a script cannot write; but if all
+// inclusions pass the same key, the script can use that key.
 
 // inclusion is a SubTree in a tree.
 type inclusion struct {
-	from string // ID of the tree around it
+	from string // ID of the including tree
 	el   *element
 }
 
-// passedKeys returns the keys that ports stand for in the scripts of trees, by the name of the tree. A
-// main tree is run by itself too, with its own keys.
+// passedKeys returns the keys that ports refer to in the scripts of trees, by the name of the tree. A main tree
+// also runs by itself, with its own keys.
 func (im *importer) passedKeys(mains map[string]bool, elements []*element) map[string]map[string]string {
 	var list []inclusion
 	for _, el := range elements {
@@ -30,7 +30,7 @@ func (im *importer) resolve(mains map[string]bool, list []inclusion) map[string]
 		byID[in.el.get("ID")] = append(byID[in.el.get("ID")], in)
 	}
 	out := map[string]map[string]string{}
-	known := map[[2]string]string{} // "" while it is looked for, and where there are several
+	known := map[[2]string]string{} // "" during the search, and for several keys
 	var find func(id, port string) string
 	find = func(id, port string) string {
 		at := [2]string{id, port}
@@ -69,7 +69,7 @@ func (im *importer) resolve(mains map[string]bool, list []inclusion) map[string]
 	return out
 }
 
-// passedBy returns the key that an inclusion passes to a port, "" if it passes none.
+// passedBy returns the key that an inclusion passes to a port, "" if there is none.
 func (im *importer) passedBy(in inclusion, port string) string {
 	a := in.el.attr(port)
 	if a == nil {

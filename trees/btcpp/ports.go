@@ -19,11 +19,12 @@ func number(text string) (float64, bool) {
 	return f, err == nil && !math.IsInf(f, 0)
 }
 
-// plainNumber is how people write numbers; what has other zeros in front, such as 007, is a name or a code.
+// plainNumber matches numbers in the usual notation. A text with additional leading zeros, such as 007, is a name
+// or a code.
 var plainNumber = regexp.MustCompile(`^[+-]?((0|[1-9]\d*)(\.\d*)?|\.\d+)([eE][+-]?\d+)?$`)
 
-// literal returns the value of a text without references: a number or a truth value, else the
-// text. Numbers that would lose digits, and -0, stay texts.
+// literal returns the value of a text without references: a number, a boolean, or otherwise the text. Numbers that
+// would lose digits, and -0, remain texts.
 func literal(text string) engine.Value {
 	if text == "true" || text == "false" {
 		return engine.Bool(text == "true")
@@ -42,9 +43,8 @@ func literal(text string) engine.Value {
 	return engine.String(text)
 }
 
-// blackboardKey returns the key of a reference {key}. The reference {=} means the key with
-// the name of the port, and {@key} one of the tree that is not included by another: here
-// they all have one blackboard.
+// blackboardKey returns the key of a reference {key}. The reference {=} means the key with the name of the port,
+// and {@key} a key of the outermost tree: in Bough all trees share one blackboard.
 func blackboardKey(port, text string) (key string, ok bool) {
 	if len(text) < 3 || text[0] != '{' || text[len(text)-1] != '}' {
 		return "", false
@@ -56,10 +56,10 @@ func blackboardKey(port, text string) (key string, ok bool) {
 	return key, !strings.ContainsAny(key, "{} ")
 }
 
-// reference writes a reference to a key.
+// reference returns a reference to a key.
 func reference(key string) string { return "{" + key + "}" }
 
-// portText writes the value of a parameter as the text of a port.
+// portText returns the value of a parameter as the text of a port.
 func portText(v engine.Value, ref bool) string {
 	switch {
 	case ref:

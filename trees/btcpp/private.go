@@ -6,11 +6,11 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// An included tree has a blackboard of its own there, each time that it is included, and its keys
-// are not those of the tree around it unless they are passed. Here all keys are fields
-// of the agent. This file finds the inclusions at which that can show.
+// In BehaviorTree.CPP each inclusion of a tree has a blackboard of its own, and its keys differ from the keys of
+// the including tree unless they are passed. In Bough all keys are fields of the agent. This file finds the
+// inclusions for which that makes a difference.
 
-// keySet is a set of keys, in the order in which they came. It is bounded, as ports are.
+// keySet is a set of keys, in the order of insertion. It is bounded, like ports.
 type keySet struct {
 	list []string
 	has  map[string]bool
@@ -25,7 +25,7 @@ func (s *keySet) add(key string) {
 	}
 }
 
-// useKey notes a key that the tree uses which is being read.
+// useKey records a key that the current tree uses.
 func (im *importer) useKey(key string) {
 	if im.keys == nil {
 		return
@@ -38,7 +38,7 @@ func (im *importer) useKey(key string) {
 	set.add(key)
 }
 
-// tellPrivate reports the inclusions in trees whose keys are private there.
+// tellPrivate reports the inclusions in trees whose keys are private in BehaviorTree.CPP.
 func (im *importer) tellPrivate(elements []*element) {
 	var keys keySet
 	var places []diag.Pos
@@ -65,8 +65,8 @@ func (im *importer) tellPrivate(elements []*element) {
 	}
 }
 
-// keysOf visits the keys of an included tree, which are private to the inclusion or else keys of
-// the tree around it. What is passed as a port is none of them.
+// keysOf visits the keys of an included tree, which are either private to the inclusion or keys of the including
+// tree. Keys that are passed as ports are excluded.
 func (im *importer) keysOf(inclusion *element, visit func(key string, private bool)) {
 	id := inclusion.get("ID")
 	auto := remapsAll(inclusion)
@@ -85,7 +85,7 @@ func (im *importer) keysOf(inclusion *element, visit func(key string, private bo
 	}
 }
 
-// scope returns the keys of the blackboard of a tree that it uses, and trees that it includes.
+// scope returns the keys of a tree's blackboard that the tree and the trees that it includes use.
 func (im *importer) scope(id string) *keySet {
 	if set := im.scopes[id]; set != nil {
 		return set
@@ -111,7 +111,7 @@ func (im *importer) scope(id string) *keySet {
 	return set
 }
 
-// remapsAll reports whether an inclusion shares all keys with the tree around it.
+// remapsAll reports whether an inclusion shares all keys with the including tree.
 func remapsAll(inclusion *element) bool {
 	auto := inclusion.get("_autoremap")
 	return auto == "true" || auto == "1"

@@ -12,7 +12,7 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// loadedNode is an element as encoding/xml reads it, which shares nothing with the export.
+// loadedNode is an element as parsed by encoding/xml, independent of the export.
 type loadedNode struct {
 	XMLName  xml.Name
 	Attrs    []xml.Attr   `xml:",any,attr"`
@@ -28,9 +28,8 @@ func (n *loadedNode) attr(name string) string {
 	return ""
 }
 
-// rulesOfLoader are what the loader of BehaviorTree.CPP 4 refuses a file for, as its
-// documentation says it, written down by themselves: for each of its nodes how many
-// children it must have, and which ports it has. -1 is any number.
+// rulesOfLoader holds the rules of the loader of BehaviorTree.CPP 4 according to its documentation, independent of
+// the export. For each of its nodes it has the number of children, where -1 means any number, and the ports.
 var rulesOfLoader = map[string]struct {
 	least, most int
 	ports       string
@@ -49,20 +48,20 @@ var rulesOfLoader = map[string]struct {
 	"SetBlackboard": {0, 0, "value output_key"}, "UnsetBlackboard": {0, 0, "key"}, "Sleep": {0, 0, "msec"},
 }
 
-// childrenOfModels says the same for the nodes of a game.
+// childrenOfModels has the same data for the nodes of a game.
 var childrenOfModels = map[string][2]int{"Action": {0, 0}, "Condition": {0, 0}, "Control": {1, -1}, "Decorator": {1, 1}}
 
 var loaderName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_.-]*$`)
 
-// obeys checks a file that was written against the rules of the loader.
+// obeys checks an exported file against the rules of the loader.
 type obeys struct {
 	file   string
 	trees  []string
 	models map[string]*loadedNode
 }
 
-// TestExportsObeyTheLoader: what is written of all trees of the project is a file that
-// BehaviorTree.CPP and Groot2 accept, as far as their rules are public.
+// TestExportsObeyTheLoader checks that BehaviorTree.CPP and Groot2 accept the exports of all trees of the project,
+// as far as their rules are public.
 func TestExportsObeyTheLoader(t *testing.T) {
 	eachOwnFile(t, func(f *trees.File) {
 		out, list := Export(f)
@@ -77,7 +76,7 @@ func TestExportsObeyTheLoader(t *testing.T) {
 	})
 }
 
-// TestRulesAreChecked: files that break one rule each are found out.
+// TestRulesAreChecked checks that files that break one rule each are rejected.
 func TestRulesAreChecked(t *testing.T) {
 	head := `<root BTCPP_format="4" main_tree_to_execute="a">`
 	for name, src := range map[string]string{
@@ -120,7 +119,7 @@ func (o *obeys) check(src []byte) (problems []string) {
 	return problems
 }
 
-// declare notes trees and models.
+// declare records trees and models.
 func (o *obeys) declare(n *loadedNode) (problems []string) {
 	switch n.XMLName.Local {
 	case "BehaviorTree":

@@ -18,8 +18,9 @@ import (
 
 // TestImportedTreesRun plays trees of BehaviorTree.CPP with behaviors in Lua.
 //
-// A file below testdata/run is a txtar archive: trees.xml, scripts, and the file "want" with
-// what the agent does in each tick, which -update writes. Its comment may say "ticks 5" and, with the tick
+// A file in testdata/run is a txtar archive: trees.xml, scripts, and the file "want" with the activity of the agent
+// in each tick, which -update writes. Its comment may contain "ticks 5", and assignments such as "1 hp=30" with the
+// tick before which they are made.
 // before which it is done, "1 hp=30".
 func TestImportedTreesRun(t *testing.T) {
 	files, err := filepath.Glob("testdata/run/*.txtar")
@@ -47,7 +48,7 @@ func TestImportedTreesRun(t *testing.T) {
 	}
 }
 
-// playImported loads the trees of an archive and returns what its agent does.
+// playImported loads the trees of an archive and returns the activity of its agent.
 func playImported(t *testing.T, ar *txtar.Archive) string {
 	files, name := fstest.MapFS{}, ""
 	for _, f := range ar.Files {
@@ -104,8 +105,8 @@ func importedTrees(t *testing.T, src []byte) ([]byte, string) {
 	return text, f.Trees[0].Name
 }
 
-// readRun reads the comment of an archive: how many ticks, and fields by the tick before which they are
-// set. Those of tick 0 are the first data.
+// readRun parses the comment of an archive: the number of ticks, and fields by the tick before which they are set.
+// The fields of tick 0 are the initial ones.
 func readRun(t *testing.T, comment string) (ticks int, changes map[int]bough.Fields) {
 	changes = map[int]bough.Fields{}
 	for line := range strings.Lines(comment) {
@@ -132,7 +133,7 @@ func readRun(t *testing.T, comment string) (ticks int, changes map[int]bough.Fie
 	return ticks, changes
 }
 
-// fieldValue reads a number, a truth value or else a text.
+// fieldValue parses a number, a boolean or otherwise a text.
 func fieldValue(text string) any {
 	if f, err := strconv.ParseFloat(text, 64); err == nil {
 		return f

@@ -8,12 +8,12 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// language is one of the two languages of expressions: what it calls the operators.
-// Both have the same order of operators, so that a text is translated word by word.
+// language is one of the two languages of expressions, with its names of the operators. Both have the same syntax,
+// so a text is translated word by word.
 type language struct {
 	and, or, not, differs string
 	quotes                string
-	escapes               bool // a backslash in a text means something
+	escapes               bool // a backslash in a text begins an escape
 }
 
 var (
@@ -21,12 +21,12 @@ var (
 	lua    = language{"and", "or", "not", "~=", `"'`, true}
 )
 
-// symbols are the operators of both languages, longer ones first. Those that only one
-// of them has are known too, so that the message can name them.
+// symbols holds the operators of both languages, longer ones first. It includes operators of only one language, so
+// that messages can name them.
 var symbols = []string{":=", "+=", "-=", "*=", "/=", "&&", "||", "==", "!=", "~=", "<=", ">=", "..",
 	"<", ">", "+", "-", "*", "/", "(", ")", "!", "=", ";", "?", ":", "&", "|", "^", "~", "%", "#", "@", ".", "[", "]", "{", "}", ","}
 
-// wordKind is what a word of an expression is.
+// wordKind is the kind of a word of an expression.
 type wordKind uint8
 
 const (
@@ -38,10 +38,10 @@ const (
 
 type word struct {
 	kind wordKind
-	text string // of a text what is between the quotes
+	text string // for a text, the part between the quotes
 }
 
-// words splits an expression. The error names what is no word.
+// words splits an expression. The error names an invalid word.
 func (l language) words(source string) ([]word, error) {
 	var list []word
 	for source = strings.TrimLeft(source, " \t\r\n"); source != ""; source = strings.TrimLeft(source, " \t\r\n") {
@@ -88,7 +88,7 @@ func (l language) word(source string) (w word, size int, err error) {
 	return w, 0, fmt.Errorf("the character %q", []rune(source)[:1])
 }
 
-// named returns a name, or the operator that is written with letters.
+// named returns a name, or an operator that is written with letters.
 func (l language) named(text string) word {
 	if text == l.and || text == l.or || text == l.not {
 		return word{symbolWord, text}
@@ -99,7 +99,7 @@ func (l language) named(text string) word {
 func isDigit(c byte) bool  { return '0' <= c && c <= '9' }
 func isLetter(c byte) bool { return c == '_' || 'a' <= c|0x20 && c|0x20 <= 'z' }
 
-// runOf returns how many bytes from the first on are of a kind.
+// runOf returns the number of leading bytes for which is returns true.
 func runOf(text string, is func(byte) bool) int {
 	for i := range len(text) {
 		if !is(text[i]) {
@@ -112,17 +112,16 @@ func runOf(text string, is func(byte) bool) int {
 // expression is a translated expression.
 type expression struct {
 	source string
-	names  []string // fields that it reads, in order, some maybe twice
-	truths []string // fields that are asked for being true, without a comparison
+	names  []string // fields that it reads, in order, possibly repeated
+	truths []string // fields of which the truth is used, without a comparison
 }
 
-// translate writes an expression of one language in another. The error says what the
-// other cannot say.
+// translate translates an expression to another language. The error names a construct without a translation.
 func translate(source string, from, to language) (expression, error) {
 	return translateAs(source, from, to, func(name string) string { return name })
 }
 
-// translateAs does so with other names for keys.
+// translateAs is translate with other names for keys.
 func translateAs(source string, from, to language, as func(string) string) (expression, error) {
 	list, err := from.words(source)
 	if err != nil {
@@ -142,15 +141,14 @@ func translateAs(source string, from, to language, as func(string) string) (expr
 	return t.out, nil
 }
 
-// translator goes over the words of an expression and checks that values and operators
-// take turns.
+// translator iterates over the words of an expression and checks that values and operators alternate.
 type translator struct {
 	from, to language
 	as       func(string) string
 	text     strings.Builder
 	out      expression
 	operand  bool   // the last word was a value
-	compared []bool // by open bracket: a comparison stands since the last "and" or "or"
+	compared []bool // by open bracket: there was a comparison since the last "and" or "or"
 }
 
 func (t *translator) word(w word) error {
@@ -206,7 +204,7 @@ func (t *translator) name(name string) error {
 	return nil
 }
 
-// isField reports whether an expression can name a field so.
+// isField reports whether name is valid for a field in an expression.
 func isField(name string) bool {
 	return isPortKey(name) && name != "params" && name != "condition"
 }
@@ -256,7 +254,7 @@ func (t *translator) binary(op string) error {
 	return nil
 }
 
-// noteTruth notes a name that stands alone between "and", "or", "not" and brackets.
+// noteTruth records a name that occurs alone between "and", "or", "not" and brackets.
 func (t *translator) noteTruth(list []word, i int) {
 	if list[i].kind != nameWord || list[i].text == "true" || list[i].text == "false" {
 		return
@@ -273,7 +271,7 @@ func (t *translator) noteTruth(list []word, i int) {
 	}
 }
 
-// assignments reads a script that only gives fields values: a := 1; b := 'x'.
+// assignments parses a script that only assigns values to fields: a := 1; b := 'x'.
 func assignments(source string) ([]trees.Param, bool) {
 	list, err := script.words(source)
 	if err != nil {
@@ -322,7 +320,7 @@ func assignment(list []word) (p trees.Param, rest []word, ok bool) {
 	return p, rest, true
 }
 
-// assigning writes the script that gives fields these values.
+// assigning returns the script that assigns these values to fields.
 func assigning(params []trees.Param) (string, bool) {
 	var parts []string
 	for _, p := range params {

@@ -7,7 +7,7 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// TestTranslate: both ways, or what cannot be said.
+// TestTranslate checks translations in both directions, and the errors of those that are impossible.
 func TestTranslate(t *testing.T) {
 	for source, want := range map[string]string{
 		"a":                          "a",
@@ -57,7 +57,7 @@ func TestTranslate(t *testing.T) {
 	}
 }
 
-// TestTruths: names that stand alone are told from those in comparisons.
+// TestTruths checks that names that occur alone are distinguished from names in comparisons.
 func TestTruths(t *testing.T) {
 	e, err := translate("a && (b > c) || !(d) && e + f == 2", script, lua)
 	if err != nil || strings.Join(e.truths, " ") != "a d" || strings.Join(e.names, " ") != "a b c d e f" {
@@ -65,7 +65,7 @@ func TestTruths(t *testing.T) {
 	}
 }
 
-// TestAssignments: what a set can say.
+// TestAssignments checks the scripts that set can express.
 func TestAssignments(t *testing.T) {
 	for source, want := range map[string]string{
 		"a := 1": "a=1", "a:=-2.5;b='x';": `a=-2.5 b="x"`, "a := true; b := false": "a=true b=false",
@@ -82,7 +82,7 @@ func TestAssignments(t *testing.T) {
 	}
 }
 
-// TestNames: valid ones stay, others become valid and differ.
+// TestNames checks that valid names do not change, and that others become valid and unique.
 func TestNames(t *testing.T) {
 	ids := []string{"Move Base", "Move-Base", "MoveBase", "wait", "Move_Base", "end", "a.b", "a..b", "3d", "", "tree", strings.Repeat("x", 300), "größe"}
 	n := nameAll(ids)

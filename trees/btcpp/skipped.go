@@ -4,12 +4,12 @@ import (
 	"fmt"
 )
 
-// There is no result SKIPPED here. A node that is SKIPPED there is made to succeed
-// below a sequence, which goes on behind it, and is not ready elsewhere, which below a
-// fallback comes to the same. This file finds where that is not enough: a node can be SKIPPED
-// as a whole when its children are, and then comes to what its kind makes of theirs.
+// Bough has no result SKIPPED. A node that BehaviorTree.CPP skips succeeds in a sequence, which then continues, and
+// is not ready elsewhere, which has the same effect in a fallback. This file finds the places where that is not
+// sufficient: a node can be SKIPPED as a whole because its children are, and then has the result that its kind
+// derives from their results.
 
-// outcomes is a set of what a node comes to here when it is SKIPPED there.
+// outcomes is the set of results that a node may have in Bough when BehaviorTree.CPP skips it.
 type outcomes uint8
 
 const (
@@ -17,7 +17,7 @@ const (
 	fails
 )
 
-// swapped is the set below an Inverter.
+// swapped returns the set for an Inverter around the node.
 func (o outcomes) swapped() outcomes { return o&succeeds<<1 | o&fails>>1 }
 
 func (o outcomes) String() string {
@@ -30,16 +30,16 @@ func (o outcomes) String() string {
 	return "it succeeds, or counts as Failure"
 }
 
-// skips finds out what elements come to that are SKIPPED. The trees that are asked about
-// are in open, since a file may be wrong and have a tree in itself.
+// skips determines the outcomes of SKIPPED elements. open holds the trees being analyzed, since an invalid file may
+// contain a tree that includes itself.
 type skips struct {
 	roots    map[string]*element // of trees, by ID
 	included map[string]bool     // trees, by ID
 	open     map[string]bool
-	known    map[*element]outcomes // of composites and decorators
+	known    map[*element]outcomes // outcomes of composites and decorators
 }
 
-// findSkips looks at the trees of a file.
+// findSkips returns the skips for the trees of a file.
 func findSkips(roots map[string]*element, elements []*element) *skips {
 	s := &skips{roots: roots, included: map[string]bool{}, open: map[string]bool{}, known: map[*element]outcomes{}}
 	for _, el := range elements {
@@ -52,7 +52,7 @@ func findSkips(roots map[string]*element, elements []*element) *skips {
 	return s
 }
 
-// wanted is what a parent makes of a child that is SKIPPED.
+// wanted returns the result that has the same effect on a parent as a SKIPPED child.
 func wanted(parent *element) outcomes {
 	if parent == nil {
 		return 0
@@ -71,19 +71,19 @@ func wanted(parent *element) outcomes {
 	return 0
 }
 
-// itself reports whether an element may be SKIPPED by what stands on it, or by what it is.
+// itself reports whether an element may be SKIPPED by its own conditions, or by its kind.
 func itself(el *element) bool {
 	return el.attr("_skipIf") != nil || el.attr("_while") != nil || byKind(el)
 }
 
-// byKind reports whether a node may be SKIPPED whatever stands on it and in it.
+// byKind reports whether a node may be SKIPPED independent of its conditions and children.
 func byKind(el *element) bool {
 	tag, _ := nodeTag(el)
 	return tag == "RunOnce" && el.get("then_skip") != "false" && el.get("then_skip") != "0" ||
 		tag == "Precondition" && el.get("else") == "SKIPPED"
 }
 
-// of returns what an element comes to below a parent, for all ways in which it may be SKIPPED.
+// of returns the outcomes of an element below a parent, for all ways in which it may be SKIPPED.
 func (s *skips) of(el, parent *element) outcomes {
 	out := s.inside(el, parent)
 	if itself(el) {
@@ -92,7 +92,7 @@ func (s *skips) of(el, parent *element) outcomes {
 	return out
 }
 
-// left is what an element comes to below a parent when the conditions on it leave it out.
+// left returns the outcomes of an element below a parent when its conditions skip it.
 func left(parent *element) outcomes {
 	if wanted(parent) == succeeds {
 		return succeeds
@@ -100,7 +100,7 @@ func left(parent *element) outcomes {
 	return fails
 }
 
-// inside returns the same without the conditions that stand on the element.
+// inside is of without the conditions of the element.
 func (s *skips) inside(el, parent *element) outcomes {
 	out := s.below(el)
 	if byKind(el) {
@@ -114,8 +114,8 @@ func (s *skips) inside(el, parent *element) outcomes {
 	return out
 }
 
-// askedOutside returns the conditions of the root of a tree by which it is SKIPPED: below
-// a sequence they are asked where the tree is included too.
+// askedOutside returns the conditions of the root of a tree by which it is SKIPPED. If the tree is included in a
+// sequence, they are also evaluated at the inclusion.
 func askedOutside(root *element) (list []*attr) {
 	for _, name := range []string{"_while", "_skipIf"} {
 		if a := root.attr(name); a != nil {
@@ -125,7 +125,7 @@ func askedOutside(root *element) (list []*attr) {
 	return list
 }
 
-// below returns what an element comes to when it is SKIPPED since children are.
+// below returns the outcomes of an element that is SKIPPED because of its children.
 func (s *skips) below(el *element) outcomes {
 	if out, ok := s.known[el]; ok {
 		return out
@@ -176,7 +176,7 @@ func (s *skips) combined(el *element) outcomes {
 		}
 		return some
 	case "KeepRunningUntilFailure":
-		return 0 // told by itself
+		return 0 // itself reports it
 	case subTreeTag, "SubTreePlus":
 		return s.tree(el.get("ID"))
 	default:
@@ -187,7 +187,7 @@ func (s *skips) combined(el *element) outcomes {
 	return 0
 }
 
-// tree returns what a tree comes to.
+// tree returns the outcomes of a tree.
 func (s *skips) tree(id string) outcomes {
 	root := s.roots[id]
 	if root == nil || s.open[id] {
@@ -202,7 +202,7 @@ func (s *skips) tree(id string) outcomes {
 	return out
 }
 
-// tell reports the places in a tree where SKIPPED means something else here.
+// tell reports the elements of a tree for which SKIPPED has another meaning in Bough.
 func (s *skips) tell(im *importer, id string, el, parent *element) {
 	tag, _ := nodeTag(el)
 	got, want := s.of(el, parent), wanted(parent)
@@ -223,7 +223,7 @@ func (s *skips) tell(im *importer, id string, el, parent *element) {
 	}
 }
 
-// tellScripts reports scripts on a node that run here when it is SKIPPED.
+// tellScripts reports scripts of a node that Bough runs when BehaviorTree.CPP skips the node.
 func (s *skips) tellScripts(im *importer, el, parent *element) {
 	out := s.inside(el, parent)
 	for _, script := range []struct {
@@ -236,8 +236,7 @@ func (s *skips) tellScripts(im *importer, el, parent *element) {
 	}
 }
 
-// passesSkip reports whether a node is SKIPPED when a child is: the place to tell of it
-// is then further up.
+// passesSkip reports whether a node is SKIPPED when a child is; then the report names a node further up.
 func passesSkip(parent *element) bool {
 	switch tag, _ := nodeTag(parent); tag {
 	case "Inverter", "ForceSuccess", "ForceFailure", "Repeat", "RetryUntilSuccessful", "Delay", "Timeout", "RunOnce", "Precondition":

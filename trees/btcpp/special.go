@@ -10,8 +10,8 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// fillSpecial says what a node is that differs from its kind in more than names. It returns
-// false for all others.
+// fillSpecial translates a node that differs from its kind in more than names. It returns false for all other
+// nodes.
 func (t *translation) fillSpecial() bool {
 	switch t.tag {
 	case subTreeTag, "SubTreePlus":
@@ -43,7 +43,7 @@ func (t *translation) fillSpecial() bool {
 	return true
 }
 
-// subTree includes another tree.
+// subTree translates an inclusion of another tree.
 func (t *translation) subTree() {
 	id := t.use("ID")
 	t.node.Include, t.node.Name = true, t.trees.of(id)
@@ -59,7 +59,7 @@ func (t *translation) subTree() {
 	t.portParams()
 }
 
-// script gives fields values, if the script does nothing else.
+// script translates a script that only assigns values to fields.
 func (t *translation) script() {
 	params, ok := assignments(t.use("code"))
 	if !ok {
@@ -71,7 +71,7 @@ func (t *translation) script() {
 	t.override("code", params)
 }
 
-// assigned notes the fields that a script writes.
+// assigned records the fields that a script writes.
 func (t *translation) assigned(params []trees.Param, script string, pos diag.Pos) []trees.Param {
 	for i := range params {
 		params[i].Pos = pos
@@ -105,7 +105,7 @@ func (t *translation) scriptCondition() {
 	}
 }
 
-// setBlackboard gives one field a value.
+// setBlackboard translates the assignment of a value to one field.
 func (t *translation) setBlackboard() {
 	key := plainKey(t.el.get("output_key"))
 	_, isKey := blackboardKey("", t.el.get("value"))
@@ -132,7 +132,7 @@ func (t *translation) unsetBlackboard() {
 	t.keepKey("key", key)
 }
 
-// keepKey keeps which node this was, and how its key was written.
+// keepKey keeps the original node, and the original text of its key.
 func (t *translation) keepKey(port, key string) {
 	t.keep.field(keepNode, t.tag)
 	if text := t.use(port); text != key {
@@ -140,7 +140,7 @@ func (t *translation) keepKey(port, key string) {
 	}
 }
 
-// plainKey returns a key that may stand in braces.
+// plainKey returns a key without optional braces.
 func plainKey(text string) string {
 	if key, ok := blackboardKey("", text); ok {
 		return key
@@ -148,7 +148,7 @@ func plainKey(text string) string {
 	return text
 }
 
-// precondition puts its question before its child.
+// precondition adds the condition of a Precondition before its child.
 func (t *translation) precondition() {
 	text, otherwise := t.use("if"), t.use("else")
 	var ask *trees.Node
@@ -181,7 +181,7 @@ func (t *translation) precondition() {
 	}
 }
 
-// keepRunning fails where until_failure succeeds.
+// keepRunning translates KeepRunningUntilFailure, which fails where until_failure succeeds.
 func (t *translation) keepRunning() {
 	t.node.Name = "invert"
 	inner := t.leaf("until_failure")
@@ -190,9 +190,9 @@ func (t *translation) keepRunning() {
 	t.keep.field(keepNode, t.tag)
 }
 
-// runOnce is never ready after its first end. Below a sequence, where a node that is SKIPPED
-// is passed over, it succeeds instead: invert succeeds over what is not ready, and a
-// second one makes the first result what it was.
+// runOnce translates RunOnce, which is never ready after its first end. In a sequence, which continues after a
+// SKIPPED node, it succeeds instead: invert succeeds if its child is not ready, and a second invert restores the
+// first result.
 func (t *translation) runOnce() {
 	repeats := t.use("then_skip") == "false" || t.el.get("then_skip") == "0"
 	if t.el.attr("then_skip") != nil {
@@ -210,8 +210,8 @@ func (t *translation) runOnce() {
 	t.keep.field(keepNode, t.tag)
 }
 
-// noRounds reports whether an element is a Repeat or a RetryUntilSuccessful of no rounds, which ends at once and never
-// calls its child.
+// noRounds reports whether an element is a Repeat or a RetryUntilSuccessful without rounds. It ends at once and
+// never calls its child.
 func noRounds(el *element) bool {
 	var text string
 	switch tag, _ := nodeTag(el); tag {
@@ -224,7 +224,7 @@ func noRounds(el *element) bool {
 	return err == nil && n <= 0 && text != noEnd
 }
 
-// endAtOnce makes what has no rounds.
+// endAtOnce translates a loop without rounds.
 func (t *translation) endAtOnce() {
 	port, kind, result := "num_cycles", "fallback", "succeed"
 	if t.tag != "Repeat" {
@@ -235,8 +235,8 @@ func (t *translation) endAtOnce() {
 	t.keep.item(port + "=" + t.use(port))
 }
 
-// parallelAll waits for all children. What counts as a success for it are also those
-// that are SKIPPED: see passesOver.
+// parallelAll translates ParallelAll, which waits for all children. It counts SKIPPED children as successes: see
+// passesOver.
 func (t *translation) parallelAll() {
 	t.node.Name = "parallel"
 	for _, name := range []string{"success", "failure"} {
@@ -263,7 +263,7 @@ func switchCases(tag string) int {
 	return n
 }
 
-// switchNode makes a switch of Switch2 to Switch6.
+// switchNode translates Switch2 to Switch6 to a switch.
 func (t *translation) switchNode() bool {
 	n := switchCases(t.tag)
 	if n == 0 {
@@ -299,7 +299,7 @@ func (t *translation) switchNode() bool {
 	return true
 }
 
-// leaf makes a node that the file does not have.
+// leaf returns an additional node that the file does not contain.
 func (t *translation) leaf(name string) *trees.Node {
 	return &trees.Node{Name: name, Pos: t.el.pos, NamePos: t.el.pos, EndLine: t.el.pos.Line}
 }

@@ -10,24 +10,24 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// chain is what an element becomes: one node, or some below each other.
+// chain is the translation of an element: one node, or several nodes below each other.
 type chain struct {
-	top, core *trees.Node    // the children of the element come below core
-	node      *trees.Node    // that stands for the element, and has its id
-	own       int            // how many children core has before them
+	top, core *trees.Node    // core is the parent of the element's children
+	node      *trees.Node    // the node that has the id of the element
+	own       int            // number of children of core before them
 	cases     []engine.Value // for the children of a switch
 }
 
-// translation is an element on its way.
+// translation is an element being translated.
 type translation struct {
 	*importer
 	el     *element
-	tag    string // the ID of the node there
+	tag    string // the ID of the node in BehaviorTree.CPP
 	parent *trees.Node
 	node   *trees.Node
 	chain  chain
 	keep   keep
-	used   map[string]bool // attributes that have been looked at
+	used   map[string]bool // attributes that have been translated
 }
 
 const (
@@ -35,10 +35,10 @@ const (
 	boughAttr  = "_bough" // see bough.go
 )
 
-// explicitTags are the elements that say their node with ID=.
+// explicitTags are the elements that name their node with ID=.
 var explicitTags = []string{"Action", "Condition", "Control", "Decorator"}
 
-// nodeTag returns the ID of the node of an element, and whether it stands in ID=.
+// nodeTag returns the ID of the node of an element, and whether the attribute ID= holds it.
 func nodeTag(el *element) (tag string, explicit bool) {
 	if slices.Contains(explicitTags, el.name) && el.get("ID") != "" {
 		return el.get("ID"), true
@@ -46,7 +46,7 @@ func nodeTag(el *element) (tag string, explicit bool) {
 	return el.name, false
 }
 
-// translate makes nodes of an element, without its children.
+// translate converts an element to nodes, without its children.
 func (im *importer) translate(el *element, parent *trees.Node) chain {
 	if el.attr(boughAttr) != nil {
 		if n, ok := im.keptNode(el, parent); ok {
@@ -71,13 +71,13 @@ func (im *importer) translate(el *element, parent *trees.Node) chain {
 	return t.chain
 }
 
-// use returns the value of an attribute and marks it as looked at.
+// use returns the value of an attribute and marks it as translated.
 func (t *translation) use(name string) string {
 	t.used[name] = true
 	return t.el.get(name)
 }
 
-// instanceName makes the name of an instance the id, if it can be one.
+// instanceName makes the name of an instance the id, if it is a valid id.
 func (t *translation) instanceName() {
 	name := t.use("name")
 	switch {
@@ -89,7 +89,7 @@ func (t *translation) instanceName() {
 	}
 }
 
-// fill says what the node is.
+// fill sets the kind and the parameters of the node.
 func (t *translation) fill() {
 	if t.fillSpecial() {
 		return
@@ -110,7 +110,7 @@ func (t *translation) fill() {
 	}
 }
 
-// builtinParams makes parameters of the ports of a kind.
+// builtinParams converts ports to parameters of a kind.
 func (t *translation) builtinParams(b *builtin) (params []trees.Param, args []trees.Arg, ok bool) {
 	kind := behaviors.KindNamed(b.kind)
 	for _, p := range b.ports {
@@ -145,9 +145,8 @@ func (t *translation) builtinParams(b *builtin) (params []trees.Param, args []tr
 	return append(params, more...), args, true
 }
 
-// failureQuota gives a parallel the number of failures with which it fails there: its
-// failure_count, whose default is 1, but no more than leave as many children as must
-// succeed.
+// failureQuota sets the number of failures with which a parallel fails: its failure_count, which defaults to 1, but
+// at most the number that leaves as many children as must succeed.
 func (t *translation) failureQuota(params []trees.Param) []trees.Param {
 	children := len(t.el.children)
 	success, failure, at := children, 1, -1
@@ -176,7 +175,7 @@ func (t *translation) failureQuota(params []trees.Param) []trees.Param {
 	return params
 }
 
-// custom makes a behavior of a node that is written in C++.
+// custom converts a node that is written in C++ to a behavior.
 func (t *translation) custom() {
 	if slices.Contains(strangers, t.tag) {
 		t.report.Differs(t.el.pos, fmt.Sprintf("<%s> has no counterpart; it becomes a behavior of that name", t.tag), "write a script for it, or say it in another way")
@@ -195,15 +194,15 @@ func (t *translation) custom() {
 	t.defaults()
 }
 
-// stranger makes a behavior of a node of BehaviorTree.CPP that cannot be said here. It is
-// missing until somebody writes it, and so never ready.
+// stranger converts a node of BehaviorTree.CPP without a translation to a behavior. It is missing until a user
+// writes it, and therefore never ready.
 func (t *translation) stranger(why string) {
 	t.report.Differs(t.el.pos, why+"; it becomes the behavior "+t.behaviors.of(t.tag), "write the node in another way, or a script of that name")
 	t.node.Args, t.node.Params, t.node.Expr = nil, nil, nil
 	t.custom()
 }
 
-// portParams makes parameters of all ports of an element.
+// portParams converts all ports of an element to parameters.
 func (t *translation) portParams() {
 	for _, a := range t.el.attrs {
 		if t.used[a.name] || strings.HasPrefix(a.name, "_") {
@@ -234,8 +233,8 @@ func (t *translation) portParams() {
 	}
 }
 
-// param makes a parameter of a port. A reference to a port of the tree becomes one to the
-// parameter of the tree.
+// param converts a port to a parameter. A reference to a port of the tree becomes a reference to the parameter of
+// the tree.
 func (t *translation) param(key, port, text string) trees.Param {
 	if k, ok := blackboardKey(port, text); ok {
 		if own, ok := portKey(k); ok && t.tree.Param(own) != nil && !strings.HasPrefix(text, "{@") {
@@ -248,7 +247,7 @@ func (t *translation) param(key, port, text string) trees.Param {
 	return trees.Param{Name: key, Value: literal(text)}
 }
 
-// defaults gives the node the defaults of its model for ports that are not written.
+// defaults adds the defaults of the node's model for omitted ports.
 func (t *translation) defaults() {
 	m := t.entries[t.tag]
 	if m == nil || !t.mayDefault(m) {
@@ -268,7 +267,7 @@ func (t *translation) defaults() {
 	}
 }
 
-// mayDefault bounds how much nodes may grow by the defaults of their models.
+// mayDefault bounds the growth of nodes by the defaults of their models.
 func (t *translation) mayDefault(m *element) bool {
 	if t.defaulted <= MaxElements && len(m.children) <= maxPorts {
 		return true
@@ -281,7 +280,7 @@ func hasParam(n *trees.Node, key string) bool {
 	return slices.ContainsFunc(n.Params, func(p trees.Param) bool { return p.Name == key })
 }
 
-// rest keeps the attributes that nothing has looked at.
+// rest keeps the attributes that have not been translated.
 func (t *translation) rest() {
 	for _, a := range t.el.attrs {
 		if t.used[a.name] || isCondition(a.name) {

@@ -8,25 +8,25 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// Some nodes there give control back before they go on: Repeat and RetryUntilSuccessful between two
-// rounds, SequenceWithMemory, AsyncSequence and AsyncFallback between two children. Tree::tickOnce
-// then ticks the tree again at once, so that one sees it only where a node above looks
-// again at something else: there they become per_tick=one. Elsewhere all of it is one tick here too.
+// Some nodes of BehaviorTree.CPP return control before they go on: Repeat and RetryUntilSuccessful between two
+// rounds, SequenceWithMemory, AsyncSequence and AsyncFallback between two children. Tree::tickOnce then ticks the
+// tree again at once, so this is visible only if a node above checks something else again. In that case they get
+// per_tick=one. In all other cases the whole sequence of rounds or children is one tick in Bough, too.
 
-// watches reports whether a node looks again, in each tick, at more than what runs below it.
+// watches reports whether a node checks, in each tick, more than its running child.
 func watches(n *trees.Node) bool {
 	switch kindName(n) {
 	case "reactive_sequence", "reactive_fallback", "parallel", "while_do_else", "switch":
 		return true
 	case "repeat", "retry":
-		if len(n.Args) == 0 { // one round in a tick
+		if len(n.Args) == 0 { // one round per tick
 			return true
 		}
 	}
 	return n.Guard != nil
 }
 
-// watching reports whether a node of a chain watches what is below it.
+// watching reports whether a node of a chain watches its descendants.
 func (c chain) watching() bool {
 	for n := range c.cut(c.top).All() {
 		if watches(n) {
@@ -36,7 +36,7 @@ func (c chain) watching() bool {
 	return false
 }
 
-// implied returns the parameters that a node there has without saying so.
+// implied returns the parameters for the implicit properties of a node of BehaviorTree.CPP.
 func implied(el *element, args []trees.Arg, watched bool) []trees.Param {
 	tag, _ := nodeTag(el)
 	watched = watched || el.attr("_while") != nil
@@ -60,7 +60,7 @@ func implied(el *element, args []trees.Arg, watched bool) []trees.Param {
 	return nil
 }
 
-// tellNextTick reports that a node goes on in the next tick, and what that changes.
+// tellNextTick reports that a node goes on in the next tick, and the effects.
 func (t *translation) tellNextTick(args []trees.Arg, implied []trees.Param) {
 	if t.skips == nil {
 		return
@@ -93,12 +93,11 @@ func (t *translation) tellNextTick(args []trees.Arg, implied []trees.Param) {
 	}
 }
 
-// isImplied reports whether a parameter is one of those that a node there may have without
-// saying so.
+// isImplied reports whether implied may return a parameter.
 func isImplied(p trees.Param) bool { return p.Name == "decide" || p.Name == "per_tick" }
 
-// includersFirst returns the numbers of trees so that none comes before one that includes
-// it. uses returns the names that a tree includes; names are those of the trees.
+// includersFirst returns the indices of trees in an order in which each tree comes after the trees that include it.
+// uses returns the names that a tree includes; names are the names of the trees.
 func includersFirst(names []string, uses func(i int) []string) []int {
 	index := map[string]int{}
 	for i, name := range names {

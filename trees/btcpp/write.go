@@ -12,7 +12,7 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// treeID returns the ID of a tree. Those with a dot and the word root are none there.
+// treeID returns the ID of a tree. Names with a dot and the word root are not valid IDs.
 func treeID(name string, k kept) string {
 	if id := k.text(keepID); id != "" {
 		return id
@@ -24,8 +24,8 @@ func treeID(name string, k kept) string {
 	return name
 }
 
-// nodeID returns the ID of a node that is written as one of its own: the one it had, unless
-// the node was renamed since. In the last resort it is none that BehaviorTree.CPP has.
+// nodeID returns the ID of a node that is written as a node of its own: its original ID, unless the node was
+// renamed. With last it is an ID that BehaviorTree.CPP does not use.
 func nodeID(n *trees.Node, last bool) string {
 	if id := keptIn(n.Meta).text(keepID); id != "" && strings.HasPrefix(n.Name, validName(id)) {
 		return id
@@ -40,8 +40,7 @@ func nodeID(n *trees.Node, last bool) string {
 	return id
 }
 
-// node makes the element of a node, with everything below it. Trees are at most
-// trees.MaxDepth levels deep.
+// node returns the element of a node, with its descendants. Trees have at most trees.MaxDepth levels.
 func (ex *exporter) node(n, parent *trees.Node, isCase bool) *element {
 	if isCase {
 		n = withoutCase(n)
@@ -57,8 +56,8 @@ func (ex *exporter) node(n, parent *trees.Node, isCase bool) *element {
 	return el
 }
 
-// element finds an element that is read as the node: one with the conditions that were folded
-// out of it, one by itself, or one that says in _bough what it is.
+// element returns an element that Import converts to the node. It tries an element with the conditions that the
+// node was made from, an element without them, and an element that describes the node in _bough.
 func (ex *exporter) element(n, parent *trees.Node) (*element, chain) {
 	if el, c, ok := ex.folded(n); ok && ex.reads(el, c, parent) {
 		return el, c
@@ -79,8 +78,7 @@ func (ex *exporter) element(n, parent *trees.Node) (*element, chain) {
 	return el, c
 }
 
-// reads reports whether an element is read as a chain. It gets as many children as will
-// be put into it.
+// reads reports whether Import converts an element to a chain. The element gets as many children as it will have.
 func (ex *exporter) reads(el *element, c chain, parent *trees.Node) bool {
 	el.children = make([]*element, len(c.core.Children)-c.own)
 	ex.im.placed = map[string]bool{}
@@ -96,7 +94,7 @@ func (ex *exporter) reads(el *element, c chain, parent *trees.Node) bool {
 	return chainText(got, ex.tree) == chainText(c, ex.tree)
 }
 
-// folded makes an element of a chain of nodes that keep which conditions they were.
+// folded returns one element for a chain of nodes that were made from its conditions.
 func (ex *exporter) folded(top *trees.Node) (*element, chain, bool) {
 	var list []attr
 	n := top
@@ -115,12 +113,12 @@ func (ex *exporter) folded(top *trees.Node) (*element, chain, bool) {
 	return el, c, true
 }
 
-// isFolded reports whether a node was made of a condition of the one below it.
+// isFolded reports whether a node was made from a condition of the node below it.
 func isFolded(n *trees.Node) bool {
 	return isCondition(keptIn(n.Meta).text(keepAttr)) && len(n.Children) == 2
 }
 
-// inner returns the node that a condition was on.
+// inner returns the node that had the condition.
 func inner(n *trees.Node) *trees.Node {
 	switch keptIn(n.Meta).text(keepAttr) {
 	case "_onSuccess", "_onFailure":
@@ -129,8 +127,8 @@ func inner(n *trees.Node) *trees.Node {
 	return n.Children[1]
 }
 
-// conditionsOf returns the conditions that a node was made of: its own, and the one that
-// has become its guard.
+// conditionsOf returns the conditions from which a node was made: its own condition, and the one that became its
+// guard.
 func (ex *exporter) conditionsOf(n *trees.Node) []attr {
 	k := keptIn(n.Meta)
 	var list []attr
@@ -148,8 +146,8 @@ func (ex *exporter) conditionsOf(n *trees.Node) []attr {
 	return append(list, attr{name: "_while", value: text})
 }
 
-// plain makes the element of one node, or of the two that stand for one there. With
-// restore it gets the attributes that were kept.
+// plain returns the element of one node, or of two nodes that correspond to one element. With restore it gets the
+// kept attributes.
 func (ex *exporter) plain(n *trees.Node, restore bool) (*element, chain) {
 	c := chain{top: n, core: n, node: n}
 	el := &element{}
@@ -176,7 +174,7 @@ func (ex *exporter) plain(n *trees.Node, restore bool) (*element, chain) {
 	return el, c
 }
 
-// lastResort makes an element that stands for a node which has no like there. It shows as much as it can.
+// lastResort returns an element for a node without a counterpart. It shows as many properties as possible.
 func (ex *exporter) lastResort(n, parent *trees.Node, children int) *element {
 	el := &element{}
 	c := chain{top: n, core: n, node: n}
@@ -200,7 +198,7 @@ func (ex *exporter) lastResort(n, parent *trees.Node, children int) *element {
 	return el
 }
 
-// reportGuard says where a guard means something else there.
+// reportGuard reports a guard that has another meaning in BehaviorTree.CPP.
 func (ex *exporter) reportGuard(n, parent *trees.Node) {
 	if n.Disabled {
 		ex.differs(n.Pos, "disabled becomes a condition there that is always false", "look at the node there")
@@ -216,7 +214,7 @@ func (ex *exporter) reportGuard(n, parent *trees.Node) {
 	}
 }
 
-// reportKind notes a kind that becomes a node of its own.
+// reportKind records a kind that becomes a node of its own.
 func (ex *exporter) reportKind(n *trees.Node, el *element) {
 	name := kindName(n)
 	if name == "" || isKnownTag(el.name) {
@@ -230,7 +228,7 @@ func (ex *exporter) reportKind(n *trees.Node, el *element) {
 	}
 }
 
-// reportImplied says where a node has other rules there without saying so.
+// reportImplied reports a node with other implicit rules in BehaviorTree.CPP.
 func (ex *exporter) reportImplied(n *trees.Node, el *element) {
 	switch has := slices.ContainsFunc(n.Params, isImplied); el.name {
 	case "Parallel":
@@ -250,7 +248,7 @@ func (ex *exporter) differs(pos diag.Pos, message, hint string) {
 	ex.report.Differs(pos, message, hint)
 }
 
-// common writes what every node may have.
+// common writes the attributes that every node may have.
 func (ex *exporter) common(el *element, n *trees.Node) {
 	name := keptIn(n.Meta).text(keepName)
 	if n.ID != "" {
@@ -267,8 +265,7 @@ func (ex *exporter) common(el *element, n *trees.Node) {
 	}
 }
 
-// guardOf returns the guard of a node; one that is disabled is as if it had one that never
-// holds.
+// guardOf returns the guard of a node. For a disabled node it returns a guard that never holds.
 func guardOf(n *trees.Node) *trees.Guard {
 	if n.Disabled {
 		return &trees.Guard{Source: "false", Pos: n.Pos}
@@ -281,14 +278,14 @@ func hasField(t *trees.Table, name string) bool {
 	return ok
 }
 
-// guard writes a condition, if a script can say it.
+// guard writes a condition, if it can be translated to a script.
 func (ex *exporter) guard(el *element, g *trees.Guard) {
 	if text, err := ex.scriptOf(g); err == nil {
 		el.set("_while", text)
 	}
 }
 
-// scriptOf translates an expression. A name that is a condition of the file cannot be said.
+// scriptOf translates an expression. The name of a named condition has no translation.
 func (ex *exporter) scriptOf(g *trees.Guard) (string, error) {
 	e, err := translate(g.Source, lua, script)
 	if err != nil {
@@ -315,7 +312,7 @@ func (ex *exporter) inclusion(el *element, n *trees.Node) {
 	ports(el, n)
 }
 
-// custom makes an element of a node that BehaviorTree.CPP does not have.
+// custom returns an element for a node that BehaviorTree.CPP does not have.
 func (ex *exporter) custom(el *element, n *trees.Node, id string) {
 	el.name = id
 	if slices.Contains(structure, id) || !isAttrName(id) {
@@ -331,7 +328,7 @@ func (ex *exporter) custom(el *element, n *trees.Node, id string) {
 	ports(el, n)
 }
 
-// ports writes parameters as ports. One that cannot be called so there is left out.
+// ports writes parameters as ports. It omits a parameter whose name is not valid for a port.
 func ports(el *element, n *trees.Node) {
 	for _, p := range n.Params {
 		if name := portName(p.Name); !strings.HasPrefix(name, "_") && name != "name" && name != "ID" {
@@ -340,7 +337,7 @@ func ports(el *element, n *trees.Node) {
 	}
 }
 
-// kind makes an element of a node of a kind, if BehaviorTree.CPP has one.
+// kind writes the element for a node of a kind, if BehaviorTree.CPP has a counterpart.
 func (ex *exporter) kind(el *element, n *trees.Node, c *chain) bool {
 	switch kindName(n) {
 	case "condition":
@@ -358,7 +355,7 @@ func (ex *exporter) kind(el *element, n *trees.Node, c *chain) bool {
 	return b != nil && builtinElement(el, n, b)
 }
 
-// standsFor makes an element of nodes that keep which one they were there.
+// standsFor writes the element for nodes that keep their original node.
 func standsFor(el *element, n *trees.Node, c *chain) bool {
 	switch tag := keptIn(n.Meta).text(keepNode); {
 	case (tag == "Precondition" || tag == "Repeat" || tag == "RetryUntilSuccessful") && len(n.Children) > 0:
@@ -383,7 +380,7 @@ func (ex *exporter) condition(el *element, n *trees.Node) bool {
 	return err == nil
 }
 
-// set writes the values of fields as a script, or as the node that it was.
+// set writes assignments to fields as a script, or as the original node.
 func set(el *element, n *trees.Node) bool {
 	tag := keptIn(n.Meta).text(keepNode)
 	if len(n.Params) == 1 && tag == "UnsetBlackboard" {
@@ -403,7 +400,7 @@ func set(el *element, n *trees.Node) bool {
 	return ok && len(n.Args) == 0
 }
 
-// builtinSwitch reports whether a switch is one of Switch2 to Switch6.
+// builtinSwitch reports whether a switch corresponds to one of Switch2 to Switch6.
 func builtinSwitch(n *trees.Node) bool {
 	cases := len(n.Children) - 1
 	if kindName(n) != "switch" || n.Expr == nil || !isField(n.Expr.Source) || cases < 2 || cases > 6 {
@@ -443,14 +440,14 @@ func caseOf(n *trees.Node) *trees.Param {
 	return nil
 }
 
-// withoutCase returns a child of a switch without what its parent has of it.
+// withoutCase returns a child of a switch without the properties that its parent has.
 func withoutCase(n *trees.Node) *trees.Node {
 	m := *n
 	m.Params = slices.DeleteFunc(slices.Clone(n.Params), func(p trees.Param) bool { return p.Name == "case" })
 	return &m
 }
 
-// builtinElement makes an element of a kind that differs in names only.
+// builtinElement writes the element for a kind that differs only in names.
 func builtinElement(el *element, n *trees.Node, b *builtin) bool {
 	el.name = b.tag
 	if tag := builtinTagged(keptIn(n.Meta).text(keepNode)); tag != nil && tag.kind == b.kind {
@@ -474,15 +471,15 @@ func builtinElement(el *element, n *trees.Node, b *builtin) bool {
 	return n.Expr == nil && !saysMore(n, kind, b)
 }
 
-// saysMore reports whether a node gives parameters of its kind that are no ports there.
+// saysMore reports whether a node sets parameters of its kind that have no port.
 func saysMore(n *trees.Node, kind *behaviors.Kind, b *builtin) bool {
 	return slices.ContainsFunc(n.Params, func(p trees.Param) bool {
 		return kind.Param(p.Name) != nil && !isImplied(p) && !slices.ContainsFunc(b.ports, func(port builtinPort) bool { return port.param == p.Name })
 	})
 }
 
-// failureCount writes how many children of a parallel may fail: here that depends on how
-// many must succeed, where it is one.
+// failureCount writes the number of children of a parallel that may fail: in Bough it depends on the number that
+// must succeed, in BehaviorTree.CPP it defaults to one.
 func failureCount(el *element, n *trees.Node) {
 	m, err := strconv.Atoi(el.get("success_count"))
 	if err == nil && m > 0 && el.attr("failure_count") == nil {
@@ -490,8 +487,7 @@ func failureCount(el *element, n *trees.Node) {
 	}
 }
 
-// settingOf returns the value that a node gives a parameter of its kind. One that
-// is a parameter of the tree becomes its reference.
+// settingOf returns the value of a parameter of a kind. A parameter of the tree is returned as a reference.
 func settingOf(n *trees.Node, kind *behaviors.Kind, name string) (engine.Value, bool) {
 	for _, p := range n.Params {
 		if p.Name == name {
@@ -506,7 +502,7 @@ func settingOf(n *trees.Node, kind *behaviors.Kind, name string) (engine.Value, 
 	return engine.Value{}, false
 }
 
-// valueOr returns a value; a reference is no value that a port of a kind takes.
+// valueOr returns a value. For a reference it returns a boolean, which no port of a kind accepts.
 func valueOr(v engine.Value, ref bool) engine.Value {
 	if ref {
 		return engine.Bool(true)

@@ -7,7 +7,7 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// TestOwn compares what is written of a tree that never came from BehaviorTree.CPP, and what the report says.
+// TestOwn checks the export of a tree that was not imported, and the report.
 func TestOwn(t *testing.T) {
 	f, list := trees.Parse("guard.bt", read(t, "testdata/own/guard.bt"))
 	if len(list) > 0 {
@@ -23,7 +23,7 @@ func TestOwn(t *testing.T) {
 	sameAgain(t, f)
 }
 
-// TestEditsWin: what is kept gives way to what somebody has changed since.
+// TestEditsWin checks that edits of a tree take precedence over the kept data.
 func TestEditsWin(t *testing.T) {
 	for _, tt := range []struct{ name, xml, from, to, want string }{
 		{"a condition", `<Sequence><A _skipIf="x"/></Sequence>`, "condition x", "condition y", `<ScriptCondition code="y"/>`},
@@ -59,7 +59,7 @@ func TestEditsWin(t *testing.T) {
 	}
 }
 
-// TestEditsInGrootWin: a line in _bough gives way to an element that was changed.
+// TestEditsInGrootWin checks that edits of an element take precedence over its attribute _bough.
 func TestEditsInGrootWin(t *testing.T) {
 	f, _ := trees.Parse("a.bt", []byte("tree a\n  wait seconds=2\n"))
 	out, _ := Export(f)
@@ -70,7 +70,8 @@ func TestEditsInGrootWin(t *testing.T) {
 	}
 }
 
-// TestExportNamesWhatGoesOn: a node with per_tick=one goes on at once there, unless something above it watches.
+// TestExportNamesWhatGoesOn checks that the report names a node with per_tick=one unless a node above it watches,
+// since it goes on at once in BehaviorTree.CPP.
 func TestExportNamesWhatGoesOn(t *testing.T) {
 	f, _ := trees.Parse("a.bt", []byte("tree a\n  sequence\n    sequence per_tick=one\n      A\n      B\n    reactive_sequence\n      A\n      sequence per_tick=one\n        A\n        B\n"))
 	_, list := Export(f)

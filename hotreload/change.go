@@ -1,9 +1,6 @@
 package hotreload
 
-import (
-	"crypto/sha256"
-	"time"
-)
+import "crypto/sha256"
 
 // Change is a settled set: the differences from what the consumer last
 // received.
@@ -20,15 +17,10 @@ type Change struct {
 	// sums agree, since a file is not reported again while it is as it was delivered.
 	// Files that could not be hashed have no entry.
 	Sums map[string][sha256.Size]byte
-	// Rescan is set when the operating system lost events and everything was
-	// compared again. Paths is complete all the same.
-	Rescan bool
 	// Err reports problems that do not end the watch: a root that is gone, a
 	// directory that cannot be read, a limit reached. Each is reported once, not for
 	// as long as it lasts. Its parts are of type *Error.
 	Err error
-	// First and Last are when the first and the last hint of the set came in.
-	First, Last time.Time
 }
 
 // Source yields settled sets of changed paths. *Watcher and *Manual are sources. A source that

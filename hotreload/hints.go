@@ -27,7 +27,6 @@ func (w *Watcher) handle(signals []signal) {
 func (w *Watcher) rescan(now time.Time) {
 	w.watches.stale = true
 	w.recompare(now)
-	w.settle.batch.rescan = true
 }
 
 // recompare has everything compared that depends on events.

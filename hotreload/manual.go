@@ -4,7 +4,6 @@ import (
 	"path"
 	"path/filepath"
 	"sync"
-	"time"
 )
 
 // Manual is a source that reports what it is given. It is for tests, and for games
@@ -24,14 +23,13 @@ func NewManual() *Manual { return &Manual{outbox: newOutbox()} }
 // Changes returns the channel of changes. It is closed by Close.
 func (m *Manual) Changes() <-chan Change { return m.outbox }
 
-// Touch reports paths, below their root, as changed at this moment. Without
+// Touch reports paths, below their root, as changed. Without
 // paths it does nothing.
 func (m *Manual) Touch(paths ...string) {
 	if len(paths) == 0 {
 		return
 	}
-	now := time.Now()
-	m.Send(Change{Paths: paths, First: now, Last: now})
+	m.Send(Change{Paths: paths})
 }
 
 // Send reports c, with a cleaned and sorted copy of its paths. After Close it

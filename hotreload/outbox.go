@@ -44,21 +44,11 @@ func mergeSums(a, b Change) map[string][sha256.Size]byte {
 
 // mergeChanges joins two changes.
 func mergeChanges(a, b Change) Change {
-	c := Change{
-		Paths:  uniqueSorted(slices.Concat(a.Paths, b.Paths)),
-		Sums:   mergeSums(a, b),
-		Rescan: a.Rescan || b.Rescan,
-		Err:    errors.Join(appendErrors(parts(a.Err), parts(b.Err)...)...),
-		First:  a.First,
-		Last:   a.Last,
+	return Change{
+		Paths: uniqueSorted(slices.Concat(a.Paths, b.Paths)),
+		Sums:  mergeSums(a, b),
+		Err:   errors.Join(appendErrors(parts(a.Err), parts(b.Err)...)...),
 	}
-	if b.First.Before(c.First) {
-		c.First = b.First
-	}
-	if b.Last.After(c.Last) {
-		c.Last = b.Last
-	}
-	return c
 }
 
 func uniqueSorted(paths []string) []string {

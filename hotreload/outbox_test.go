@@ -11,15 +11,12 @@ import (
 func TestOutboxMerges(t *testing.T) {
 	boom := errors.New("boom")
 	o := newOutbox()
-	o.post(Change{Paths: []string{"b", "d"}, First: ms(5), Last: ms(6)})
-	o.post(Change{Paths: []string{"a", "b"}, Rescan: true, First: ms(3), Last: ms(9), Err: boom})
-	o.post(Change{Err: errors.Join(errors.New("boom"), errors.New("bang")), First: ms(7), Last: ms(8)})
+	o.post(Change{Paths: []string{"b", "d"}})
+	o.post(Change{Paths: []string{"a", "b"}, Err: boom})
+	o.post(Change{Err: errors.Join(errors.New("boom"), errors.New("bang"))})
 	c := <-o
-	if !slices.Equal(c.Paths, []string{"a", "b", "d"}) || !c.Rescan {
+	if !slices.Equal(c.Paths, []string{"a", "b", "d"}) {
 		t.Errorf("got %+v", c)
-	}
-	if !c.First.Equal(ms(3)) || !c.Last.Equal(ms(9)) {
-		t.Errorf("from %v to %v", c.First, c.Last)
 	}
 	if c.Err.Error() != "boom\nbang" || !errors.Is(c.Err, boom) {
 		t.Errorf("error %q", c.Err)
@@ -28,10 +25,10 @@ func TestOutboxMerges(t *testing.T) {
 
 func TestOutboxStartsAnewOnceTaken(t *testing.T) {
 	o := newOutbox()
-	o.post(Change{Paths: []string{"a"}, Rescan: true})
+	o.post(Change{Paths: []string{"a"}})
 	<-o
 	o.post(Change{Paths: []string{"b"}})
-	if c := <-o; !slices.Equal(c.Paths, []string{"b"}) || c.Rescan || c.Err != nil {
+	if c := <-o; !slices.Equal(c.Paths, []string{"b"}) || c.Err != nil {
 		t.Errorf("got %+v", c)
 	}
 }
@@ -44,8 +41,8 @@ func TestManual(t *testing.T) {
 	expect(t, m, "a.lua", "b.lua", "c/d.bt")
 	boom := errors.New("boom")
 	m.Send(Change{Err: boom})
-	m.Send(Change{Err: boom, Rescan: true})
-	if c := next(t, m); c.Err.Error() != "boom" || !c.Rescan || len(c.Paths) != 0 {
+	m.Send(Change{Err: boom})
+	if c := next(t, m); c.Err.Error() != "boom" || len(c.Paths) != 0 {
 		t.Errorf("got %+v", c)
 	}
 	m.Touch("last.lua")

@@ -31,7 +31,6 @@ func comparePlaces(a, b place) int {
 type batch struct {
 	places      map[place]bool // true if all below the place is to be looked at too
 	first, last time.Time
-	rescan      bool
 	errs        []error
 	verdict     verdict // of the last look; whole before the first
 }
@@ -155,7 +154,6 @@ func (s *settle) postpone(now time.Time, b batch, v verdict) bool {
 		b.add(p, deep)
 	}
 	b.errs = appendErrors(b.errs, s.batch.errs...)
-	b.rescan = b.rescan || s.batch.rescan
 	b.verdict = v
 	s.batch = b
 	quiet, _ := s.patience(v)

@@ -131,21 +131,6 @@ func TestSettlePostponeEndsAtTheBound(t *testing.T) {
 	t.Error("held for ever")
 }
 
-// TestSettlePostponeKeepsARescan that looking at the batch has brought up.
-func TestSettlePostponeKeepsARescan(t *testing.T) {
-	s := settle{quiet: 80 * time.Millisecond, debounce: 80 * time.Millisecond, bound: 500 * time.Millisecond}
-	s.put(ms(0), place{0, "a.lua"}, false)
-	b, _ := s.take(ms(80))
-	s.put(ms(81), place{0, "."}, true)
-	s.batch.rescan = true
-	if !s.postpone(ms(82), b, unfinished) {
-		t.Fatal("not held")
-	}
-	if b, ok := s.take(ms(500)); !ok || !b.rescan {
-		t.Errorf("taken %v, rescan %v", ok, b.rescan)
-	}
-}
-
 // FuzzSettle reads its input as steps of a clock, hints and attempts to take,
 // and holds settle to its promises.
 func FuzzSettle(f *testing.F) {

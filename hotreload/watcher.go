@@ -106,7 +106,7 @@ func (w *Watcher) start() error {
 			return err
 		}
 		w.commit(f)
-		w.post(b, findings{errs: f.errs})
+		w.post(findings{errs: f.errs})
 	}
 	w.followUp()
 	return nil
@@ -295,18 +295,18 @@ func (w *Watcher) deliver() {
 	}
 	w.commit(f)
 	f.errs = appendErrors(f.errs, w.absences()...)
-	w.post(b, f)
+	w.post(f)
 }
 
-// post hands over what was found in b, if anything.
-func (w *Watcher) post(b batch, f findings) {
+// post hands over what was found, if anything.
+func (w *Watcher) post(f findings) {
 	if len(f.deltas) > 0 || len(f.errs) > 0 {
-		w.outbox.post(changeOf(b, f))
+		w.outbox.post(changeOf(f))
 	}
 }
 
 // changeOf returns the set that reports f.
-func changeOf(b batch, f findings) Change {
+func changeOf(f findings) Change {
 	paths, sums := make([]string, 0, len(f.deltas)), map[string][sha256.Size]byte{}
 	for _, d := range f.deltas {
 		paths = append(paths, d.name)
@@ -314,9 +314,7 @@ func changeOf(b batch, f findings) Change {
 			sums[d.name] = d.after.sum
 		}
 	}
-	return Change{
-		Paths: uniqueSorted(paths), Sums: sums, Rescan: b.rescan, Err: errors.Join(f.errs...), First: b.first, Last: b.last,
-	}
+	return Change{Paths: uniqueSorted(paths), Sums: sums, Err: errors.Join(f.errs...)}
 }
 
 // Changes returns the channel of settled sets. It holds one set. While that is

@@ -25,6 +25,8 @@ func TestCleanSetSettlesEarly(t *testing.T) {
 		{"with an error", []string{"error"}, 80 * time.Millisecond},
 		{"corrected", []string{"error", "new"}, 25 * time.Millisecond},
 		{"spoiled", []string{"new", "error"}, 80 * time.Millisecond},
+		{"large", []string{strings.Repeat("x", maxCleanSize)}, 25 * time.Millisecond},
+		{"too large to check", []string{strings.Repeat("x", maxCleanSize+1)}, 80 * time.Millisecond},
 		{"emptied", []string{""}, 240 * time.Millisecond},
 		{"emptied and written", []string{"", "new"}, 25 * time.Millisecond},
 	} {

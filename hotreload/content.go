@@ -49,7 +49,7 @@ type reader struct {
 	sum  hash.Hash
 }
 
-// fileState is what there is under a file's name.
+// fileState is the file under a name.
 type fileState struct {
 	content     content
 	fingerprint fingerprint // from before the content was read
@@ -92,14 +92,14 @@ func (r *reader) hash(file string, info fs.FileInfo) content {
 	return r.drain(f, info)
 }
 
-// text returns the content of a file that look has found to be hashed.
+// text returns the content of a file, at most a little more than maxCleanSize of it.
 func (r *reader) text(file string) ([]byte, error) {
 	f, err := r.disk.Open(file)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	return io.ReadAll(io.LimitReader(f, maxHashed+1))
+	return io.ReadAll(io.LimitReader(f, maxCleanSize+1))
 }
 
 // drain reads little more than maxHashed, however fast the file grows meanwhile.

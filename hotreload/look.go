@@ -157,9 +157,12 @@ func (w *Watcher) judge(now time.Time, b batch, f findings) verdict {
 	return whole
 }
 
-// maxClean is how many files of a set are checked by Options.Clean. A tool that writes more of
-// them at once may well not be done.
-const maxClean = 16
+// Larger sets and files are not checked by Options.Clean. A tool that writes many files at once
+// may well not be done, and checking a large file takes longer than waiting.
+const (
+	maxClean     = 16 // files
+	maxCleanSize = 64 << 10
+)
 
 // clean reports whether all files are without errors, and still as they were compared.
 func (w *Watcher) clean(deltas []delta) bool {
@@ -167,8 +170,11 @@ func (w *Watcher) clean(deltas []delta) bool {
 		return false
 	}
 	for _, d := range deltas {
+		if d.after.kind != hashed || d.after.size > maxCleanSize {
+			return false
+		}
 		text, err := w.reader.text(w.roots[d.root].full(d.name))
-		if err != nil || d.after.kind != hashed || sha256.Sum256(text) != d.after.sum || !w.options.Clean(d.name, text) {
+		if err != nil || sha256.Sum256(text) != d.after.sum || !w.options.Clean(d.name, text) {
 			return false
 		}
 	}

@@ -30,7 +30,7 @@ type Options struct {
 	// done yet: a file that comes back until then was never gone.
 	Debounce time.Duration
 	// Clean, if set, reports whether the text of a file is without errors by itself. A set of
-	// a few clean files is delivered after CleanDebounce, if that is less than Debounce: then
+	// a few clean files, none of them large, is delivered after CleanDebounce, if that is less than Debounce: then
 	// no file is cut off in the middle, and nothing is gained by waiting for more. Like Match
 	// it is called from the watcher's goroutine and must be a pure function.
 	Clean func(path string, text []byte) bool

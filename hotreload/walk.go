@@ -14,7 +14,7 @@ import (
 // a tree of any size out of a few of them.
 const maxDirs = 1 << 14
 
-// listing is what a walk found below a root.
+// listing is the result of a walk below a root.
 type listing struct {
 	files  []string               // names that match
 	links  map[string]fingerprint // links to directories and to nothing, from before these were read

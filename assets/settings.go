@@ -52,7 +52,7 @@ func (l *nodeLinker) checkDisabled(k *behaviors.Kind, out *engine.Node) {
 
 func weightless(n *engine.Node) bool {
 	for _, c := range n.Children {
-		if !c.Settings.HasWeight || c.Settings.Weight > 0 {
+		if c.Settings.Weight == nil || *c.Settings.Weight > 0 {
 			return false
 		}
 	}
@@ -85,14 +85,14 @@ func (l *nodeLinker) checkGuardParams(n *trees.Node, out *engine.Node) {
 func (l *nodeLinker) checkCases(n *trees.Node, out *engine.Node) {
 	for i, c := range out.Children {
 		last := i == len(out.Children)-1
-		if !c.Settings.HasCase {
+		if c.Settings.Case == nil {
 			if !last {
 				d := l.problem(n.Children[i].Pos, "%s has no case, so it never runs", n.Children[i].Name)
 				d.Severity, d.Hint = diag.Warning, "only the last child stands for all other values"
 			}
 			continue
 		}
-		same := func(o *engine.Node) bool { return o.Settings.HasCase && o.Settings.Case.Equal(c.Settings.Case) }
+		same := func(o *engine.Node) bool { return o.Settings.Case != nil && o.Settings.Case.Equal(*c.Settings.Case) }
 		if first := slices.IndexFunc(out.Children, same); first < i {
 			d := l.problem(n.Children[i].Pos, "%s has the same case as %s, so it never runs", n.Children[i].Name, n.Children[first].Name)
 			d.Severity = diag.Warning

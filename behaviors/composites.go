@@ -71,7 +71,7 @@ var composites = []Kind{
 	{Name: "switch", Kind: engine.KindSwitch, Group: Composites, Expression: true,
 		Doc: "The child whose case is the value of the expression, read in every tick. A last child without a case is for all other values.",
 		ChildParams: []Param{{Name: "case", Type: ValueParam, Default: "all other values, for the last child", Doc: "The value for which this child runs.",
-			set: func(s *engine.Settings, v engine.Value) { s.Case, s.HasCase = v, true }}},
+			set: func(s *engine.Settings, v engine.Value) { s.Case = &v }}},
 		Example: "tree dress\n  switch weather\n    wear_coat  case=\"rain\"\n    wear_hat   case=\"sun\"\n    idle\n"},
 }
 

@@ -113,7 +113,7 @@ var (
 
 func weight(doc string) Param {
 	return Param{Name: "weight", Type: WeightParam, Default: "1", Doc: doc,
-		set: func(s *engine.Settings, v engine.Value) { s.Weight, s.HasWeight = v.Float(), true }}
+		set: func(s *engine.Settings, v engine.Value) { s.Weight = new(v.Float()) }}
 }
 
 // perTickParam is the parameter of kinds that may start several children, or rounds, in one tick.

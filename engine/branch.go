@@ -117,7 +117,7 @@ func (switchCase) decide(wk *worker, i int32, n *node) Certainty {
 	}
 	for c := i + 1; c < n.end; c = wk.prog.nodes[c].end {
 		s := &wk.prog.info[c].settings
-		if s.HasCase && s.Case.Equal(v) || !s.HasCase && wk.prog.nodes[c].end == n.end {
+		if s.Case != nil && s.Case.Equal(v) || s.Case == nil && wk.prog.nodes[c].end == n.end {
 			return wk.decide(c)
 		}
 	}

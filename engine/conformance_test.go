@@ -155,7 +155,12 @@ func (m *machine) settings(n *conform.Node) engine.Settings {
 	s := engine.Settings{
 		Success: number(n.Param("success")), Failure: number(n.Param("failure")), Count: number(n.Param("conditions")),
 		Unready: unready(n.Param("unready")), DecideEach: n.Param("decide") == "each", OnePerTick: n.Param("per_tick") == "one", Inertia: float64(number(n.Param("inertia"))),
-		Weight: n.Weight, HasWeight: n.Param("weight") != "", Case: caseValue(n.Case), HasCase: n.Case != "",
+	}
+	if n.Param("weight") != "" {
+		s.Weight = &n.Weight
+	}
+	if n.Case != "" {
+		s.Case = new(caseValue(n.Case))
 	}
 	if n.Cond != nil {
 		c := leafCondition{scripted{m}, n.Cond.String()}

@@ -83,14 +83,11 @@ type Settings struct {
 	Inertia float64
 	// Chance is the probability of a chance, from 0 to 1.
 	Chance float64
-	// Weight is that of a child of random, random_sequence or random_fallback, if
-	// HasWeight; else it weighs 1.
-	Weight    float64
-	HasWeight bool
-	// Case is the value for which a switch takes this child, if HasCase. A last
+	// Weight is that of a child of random, random_sequence or random_fallback; nil means 1.
+	Weight *float64
+	// Case is the value for which a switch takes this child. A last
 	// child without one is taken for all other values.
-	Case    Value
-	HasCase bool
+	Case *Value
 	// Condition is that of condition and wait_until.
 	Condition Condition
 	// Value is the expression of a switch.

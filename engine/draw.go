@@ -11,8 +11,8 @@ func draw(wk *worker, i int32, k int) float64 {
 
 // weight returns the weight of child c under the kinds that draw.
 func weight(p *Program, c int32) float64 {
-	if s := &p.info[c].settings; s.HasWeight {
-		return s.Weight
+	if w := p.info[c].settings.Weight; w != nil {
+		return *w
 	}
 	return 1
 }

@@ -38,8 +38,10 @@ func (s *Settings) text() string {
 	}
 	number("inertia", s.Inertia, s.Inertia != 0)
 	number("chance", s.Chance, s.Chance != 0)
-	number("weight", s.Weight, s.HasWeight)
-	if s.HasCase {
+	if s.Weight != nil {
+		put("weight", FormatNumber(*s.Weight))
+	}
+	if s.Case != nil {
 		put("case", s.Case.String())
 	}
 	quoted("name", s.Name)
@@ -67,8 +69,16 @@ func (s *Settings) text() string {
 func (s *Settings) equal(o *Settings) bool {
 	return s.Count == o.Count && s.Time == o.Time && s.Success == o.Success && s.Failure == o.Failure &&
 		s.Unready == o.Unready && s.DecideEach == o.DecideEach && s.OnePerTick == o.OnePerTick && s.Inertia == o.Inertia && s.Chance == o.Chance &&
-		s.Weight == o.Weight && s.HasWeight == o.HasWeight && s.HasCase == o.HasCase && s.Case.Equal(o.Case) &&
+		sameOptional(s.Weight, o.Weight, func(v, w float64) bool { return v == w }) && sameOptional(s.Case, o.Case, Value.Equal) &&
 		s.Condition == o.Condition && s.Value == o.Value && s.Name == o.Name && s.Data.Equal(o.Data) &&
 		s.To == o.To && s.Channel == o.Channel && s.Priority == o.Priority &&
 		slices.EqualFunc(s.Fields, o.Fields, func(a, b Assignment) bool { return a.Field == b.Field && a.Value.Equal(b.Value) })
+}
+
+// sameOptional reports whether both are nil, or both are set to equal values.
+func sameOptional[T any](a, b *T, equal func(a, b T) bool) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return equal(*a, *b)
 }

@@ -59,7 +59,7 @@ type ChildRule uint8
 
 // The child rules.
 const (
-	Exclusive        ChildRule = iota // the first ready child; non-exclusive ones besides
+	Exclusive        ChildRule = iota // the first ready child, and all ready non-exclusive ones
 	Sequential                        // one after another
 	ChildrenPriority                  // as the choosers of these names choose
 	ChildrenSticky

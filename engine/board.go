@@ -17,7 +17,7 @@ type boards struct {
 const (
 	// MaxBoardEntries is a number of entries.
 	MaxBoardEntries = 10_000
-	// MaxBoardBytes is a number of bytes of what they hold, as Value.Weight has it.
+	// MaxBoardBytes is a sum of Value.Weight of all entries.
 	MaxBoardBytes = 64 << 20
 )
 
@@ -39,7 +39,7 @@ func (b *boards) set(board, key string, v Value) {
 type BoardSize struct {
 	Board   string
 	Entries int
-	Bytes   int // by estimate, as Value.Weight has it
+	Bytes   int // the sum of Value.Weight
 }
 
 // sizes returns what each board holds, sorted by name.

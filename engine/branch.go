@@ -32,8 +32,8 @@ func (ifThenElse) act(wk *worker, i int32, n *node) Status {
 	return actBranch(wk, c, n)
 }
 
-// takenBranch returns the branch that if_then_else i has taken, 0 if none. After an edit it may
-// stand in any place, also in that of the condition.
+// takenBranch returns the branch that if_then_else i has taken, 0 if none. After an edit it can be any
+// child, even the first.
 func takenBranch(wk *worker, i int32) int32 {
 	if !wk.active.has(i) {
 		return 0

@@ -142,8 +142,8 @@ func (c *Context) Request(r Request) error {
 // Board returns an entry of a shared board as it was when the tick began.
 func (c *Context) Board(board, key string) Value { return c.w.world.boards.get(board, key) }
 
-// BoardTotal returns how many entries all boards together held when the tick began, and how many bytes as
-// Value.Weight has it.
+// BoardTotal returns how many entries all boards together held when the tick began, and the sum of
+// Value.Weight of them.
 func (c *Context) BoardTotal() (entries, bytes int) {
 	b := &c.w.world.boards
 	return len(b.entries), b.bytes

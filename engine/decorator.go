@@ -152,7 +152,7 @@ func (chance) decide(wk *worker, i int32, _ *node) Certainty {
 
 func (chance) act(wk *worker, i int32, _ *node) Status { return actOnly(wk, i) }
 
-// timeout is not ready any more when its time is over.
+// timeout is not ready once its time is over.
 type timeout struct{}
 
 func (timeout) decide(wk *worker, i int32, _ *node) Certainty {

@@ -36,7 +36,7 @@ type Node struct {
 	Custom *Custom
 	// NonExclusive is the mark + of the tree; a behavior may be so by itself.
 	NonExclusive bool
-	// Disabled tells that the tree has switched the node off: with all that is below, it
+	// Disabled is set if the tree has switched the node off: with all that is below, it
 	// is never ready.
 	Disabled bool
 	Children []*Node

@@ -46,7 +46,7 @@ type Explanation struct {
 	// Blocked are the paths of the nodes that say no by themselves, not only because of
 	// nodes below them: what is broken first, then what is nearest to being ready.
 	Blocked []string `json:"blocked"`
-	// WhyNot tells of the nodes that were asked about.
+	// WhyNot is about the nodes that the caller asked about.
 	WhyNot []WhyNot `json:"why_not,omitempty"`
 	Steps  []Step   `json:"steps"` // in the order in which they were asked
 	// History is there if the caller wants it told: what Agent.History returns.
@@ -137,8 +137,8 @@ func (r *recorder) dismissed(i int32, why string) {
 	s.Ready, s.Cause, s.Detail = false, causeNotChosen, why
 }
 
-// condition notes the values in a guard, or in the condition that a leaf is, and what it
-// has read besides.
+// condition notes the values in a guard, or in the condition of a leaf, and other values that it
+// has read.
 func (r *recorder) condition(i int32, p part, c Condition, holds bool) {
 	terms := c.Terms(&r.wk.ctx)
 	s := r.step(i)
@@ -285,8 +285,8 @@ func values(terms []Term) string {
 // maxBlocked bounds how many of the blocked nodes are shown on top.
 const maxBlocked = 3
 
-// String writes the explanation for people: what would run, what stands in the way of
-// what else, then each node asked.
+// String returns the explanation as text: what would run, what blocks
+// other nodes, then each node that was asked.
 func (e *Explanation) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s, tree %s, after tick %d (%.2f s)", e.Agent, e.Tree, e.Tick, e.Clock.Seconds())

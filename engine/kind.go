@@ -3,8 +3,8 @@ package engine
 // Kind selects the rule of a node, such as sequence or invert.
 type Kind uint8
 
-// The kinds of nodes. Their rules stand in docs/semantics.md; what a tree file
-// may say of them stands in the catalog of package behaviors.
+// The kinds of nodes. docs/semantics.md has their rules, and the catalog of package behaviors their
+// parameters in tree files.
 const (
 	// KindBehavior is a node with a behavior: ready if guard, stimulus
 	// and precondition say so, ended by the status that its behavior returns.

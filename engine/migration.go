@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// migration says how agents go on with another program, as far as that is the same for all of them.
+// migration says how agents go on with another program. It is the same for all agents.
 type migration struct {
 	old       *Program
 	prog      *Program
@@ -17,7 +17,7 @@ type migration struct {
 	restarts  bool    // there are some
 	reparam   bitset  // old nodes of behaviors with other parameters: work in flight holds the old ones
 	onReload  bool    // some changed node has an on_reload
-	stale     []int32 // slots of behaviors whose reused answers do not hold any more
+	stale     []int32 // slots of behaviors whose reused answers are out of date
 
 	// See reload.chooseInPlace.
 	codes, next []*boundProgram // of both programs, by worker
@@ -118,8 +118,8 @@ func (m *migration) finder() func(i int) int32 {
 	}
 }
 
-// answersChanged reports whether the answer that an interval spares may have become another one
-// for matching nodes that have a slot, as what gives it has changed.
+// answersChanged reports whether matching nodes that have a slot may give other answers than the ones
+// that an interval reuses.
 func (m *migration) answersChanged(i, j int32) bool {
 	o, n := &m.old.info[i], &m.prog.info[j]
 	return m.old.behaviors[i].Version != m.prog.behaviors[j].Version || !sameCondition(o.guard, n.guard) || !o.params.alike(n.params)
@@ -190,7 +190,7 @@ func (m *migration) isChild(c, j int32) bool {
 }
 
 // sameChildren reports whether new node j has just the children of old node i, in
-// whatever order. If not, the order that was drawn for them means nothing any more.
+// whatever order. If not, the order that was drawn for them is void.
 func (m *migration) sameChildren(i, j int32) bool {
 	was := m.old.children(i)
 	for _, c := range was {
@@ -201,8 +201,8 @@ func (m *migration) sameChildren(i, j int32) bool {
 	return len(was) == len(m.prog.children(j))
 }
 
-// newCursor returns the new node for a cursor of new node j, 0 if that is no child of
-// its any more or before the first.
+// newCursor returns the new node for a cursor of new node j, 0 if that is not a child of
+// it or was 0.
 func (m *migration) newCursor(c, j int32) int32 {
 	if c == 0 || !m.isChild(c, j) {
 		return 0

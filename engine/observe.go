@@ -12,9 +12,9 @@ type EventKind uint8
 const (
 	EventEnter   EventKind = iota // a node was entered
 	EventResult                   // a node ran; Status is its result
-	EventExit                     // a node was exited; Reason tells why
+	EventExit                     // a node was exited; Reason says why
 	EventRoot                     // the tick of an agent is over; Status is its root's
-	EventFault                    // a script error; Fault tells which
+	EventFault                    // a script error; Fault says which
 	EventSpawn                    // an agent joined the world
 	EventDespawn                  // an agent left the world
 )
@@ -78,7 +78,7 @@ func (e Event) appendTo(b []byte) []byte {
 }
 
 // Observe has f called with every event from now on until the returned
-// function is called. While nobody observes, events cost nothing. Observers
+// function is called. Without observers, events cost nothing. Observers
 // are called on the goroutine that ticks the world, when a tick or another
 // operation on the world is over; they may read the world, not tick it.
 func (w *World) Observe(f func(Event)) (stop func()) {

@@ -15,10 +15,10 @@ const (
 // String returns the word that trees use.
 func (u Unready) String() string { return [...]string{"fail", "skip", "refuse"}[u] }
 
-// tally counts what children of a parallel are, or are certain to be.
-type tally struct{ succeeded, failed, unfinished, all int }
+// outcomes counts what children of a parallel are, or are certain to be.
+type outcomes struct{ succeeded, failed, unfinished, all int }
 
-func (c *tally) add(s Status) {
+func (c *outcomes) add(s Status) {
 	switch s {
 	case Success:
 		c.succeeded++
@@ -66,7 +66,7 @@ func isParallel(r nodeRule) bool {
 func decideTogether(wk *worker, i, c int32, n *node) Certainty {
 	s := &wk.prog.info[i].settings
 	active := wk.active.has(i)
-	var count tally
+	var count outcomes
 	ready := false
 	soFar, of := Open, numberOf(wk, c, n, s)
 	if s.DecideEach && active {
@@ -108,7 +108,7 @@ func decideTogether(wk *worker, i, c int32, n *node) Certainty {
 
 // ended counts the children of node n from c on that have ended in earlier ticks. With
 // decide=each those behind the child whose turn it is count too.
-func ended(wk *worker, c int32, n *node) (count tally) {
+func ended(wk *worker, c int32, n *node) (count outcomes) {
 	for ; c < n.end; c = wk.prog.nodes[c].end {
 		if result := wk.agent.state[c].result; result != Running {
 			count.add(result)
@@ -131,7 +131,7 @@ func numberOf(wk *worker, c int32, n *node, s *Settings) (children int) {
 
 // certainSoFar returns what the children up to here make of a parallel with
 // decide=each, whatever becomes of those that are open.
-func (c *tally) certainSoFar(s *Settings, of int) Certainty {
+func (c *outcomes) certainSoFar(s *Settings, of int) Certainty {
 	m, k := thresholds(s, of)
 	switch {
 	case c.succeeded >= m && c.failed+c.unfinished < k:
@@ -142,7 +142,7 @@ func (c *tally) certainSoFar(s *Settings, of int) Certainty {
 	return Open
 }
 
-func (c *tally) certain(s *Settings) Certainty {
+func (c *outcomes) certain(s *Settings) Certainty {
 	m, k := thresholds(s, c.all)
 	switch {
 	case c.succeeded >= m && (!s.DecideEach || c.unfinished == 0):
@@ -154,7 +154,7 @@ func (c *tally) certain(s *Settings) Certainty {
 }
 
 // certainSkipping is certain with unready=skip: not ready when no child is.
-func (c *tally) certainSkipping(ready bool) Certainty {
+func (c *outcomes) certainSkipping(ready bool) Certainty {
 	switch {
 	case !ready || c.unfinished == 0 && c.failed > 0:
 		return Refused
@@ -177,7 +177,7 @@ func forgetResults(wk *worker, c, end int32) {
 // run.
 func actTogether(wk *worker, i, c int32, n *node) Status {
 	s := &wk.prog.info[i].settings
-	var count tally
+	var count outcomes
 	of := numberOf(wk, c, n, s)
 	if s.DecideEach {
 		count = ended(wk, c, n)
@@ -207,7 +207,7 @@ func actTogether(wk *worker, i, c int32, n *node) Status {
 }
 
 // verdict is the rule of the parallel: Success is looked at first.
-func (c *tally) verdict(s *Settings) Status {
+func (c *outcomes) verdict(s *Settings) Status {
 	skips := s.Unready == UnreadySkipped
 	switch {
 	case skips && c.unfinished > 0:
@@ -225,7 +225,7 @@ func (c *tally) verdict(s *Settings) Status {
 }
 
 // reached returns which of its two numbers a parallel has reached, Running if neither.
-func (c *tally) reached(s *Settings, of int) Status {
+func (c *outcomes) reached(s *Settings, of int) Status {
 	m, k := thresholds(s, of)
 	switch {
 	case c.succeeded >= m:

@@ -7,7 +7,7 @@ func (wk *worker) ready(i int32, n *node) bool {
 		return wk.refuse(i, causeOfAbsence(n))
 	}
 	if n.ask&askInterval != 0 {
-		return wk.readyByInterval(i, n) && wanted(wk, i, n)
+		return wk.readyByInterval(i, n) && notAchieved(wk, i, n)
 	}
 	if n.ask&askGuard != 0 && !guardHolds(wk, i) {
 		return wk.refuse(i, causeGuard)
@@ -18,12 +18,12 @@ func (wk *worker) ready(i int32, n *node) bool {
 	if n.ask&askPrecondition != 0 && !wk.callPrecondition(i, n) {
 		return wk.refuse(i, causePrecondition)
 	}
-	return wanted(wk, i, n)
+	return notAchieved(wk, i, n)
 }
 
-// wanted reports whether a node is not dismissed by a goal chooser above it. It is asked
+// notAchieved reports whether a node is not dismissed by a goal chooser above it. It is asked
 // before what is below the node, which costs nothing if the goal is achieved.
-func wanted(wk *worker, i int32, n *node) bool {
+func notAchieved(wk *worker, i int32, n *node) bool {
 	if n.ask&askPostcondition == 0 || !isAchieved(wk, i) {
 		return true
 	}

@@ -89,8 +89,8 @@ func anyRestarts(codes []*boundProgram) bool {
 	return slices.ContainsFunc(codes, func(code *boundProgram) bool { return code.restarters != nil })
 }
 
-// migrateAgents takes all agents over. Of those that are only counted it reads one line each, and
-// does so little besides that several are fetched at a time.
+// migrateAgents takes all agents over. Of those that are only counted it reads one cache line each, and
+// does so little with it that the processor fetches several at a time.
 func (r *reload) migrateAgents() {
 	w := r.world
 	w.busy = "a reload"

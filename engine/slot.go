@@ -47,16 +47,16 @@ func (p *Program) children(i int32) []int32 {
 // slot returns that of node i, which has one.
 func (wk *worker) slot(i int32) *slot { return &wk.agent.slots[wk.prog.info[i].slot] }
 
-// freshAnswer is an answer that Decide reuses for a time, if the
+// newAnswer is an answer that Decide reuses for a time, if the
 // decision is a real one.
-type freshAnswer struct {
+type newAnswer struct {
 	node int32
 	yes  bool
 }
 
 // remember notes an answer that an interval reuses for a time.
 func (wk *worker) remember(i int32, yes bool) {
-	wk.decision.answers = append(wk.decision.answers, freshAnswer{i, yes})
+	wk.decision.answers = append(wk.decision.answers, newAnswer{i, yes})
 }
 
 // commitAnswers stores the answers of a decision, unless the decision was made to be explained

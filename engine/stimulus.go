@@ -20,12 +20,12 @@ type Stimulus struct {
 const DefaultTTL = time.Second
 
 // MaxStimuli is how many stimuli an agent holds at most; when one more
-// arrives, the oldest that nobody has taken is dropped.
+// arrives, the oldest one that is not taken is dropped.
 const MaxStimuli = 256
 
-// MaxStimulusBytes is how many bytes the data of the stimuli that an agent holds may take, as Value.Weight
-// has it; when one more arrives, the oldest that nobody has taken are dropped. So nobody can fill the memory in the
-// name of others. What is small is not counted.
+// MaxStimulusBytes bounds the sum of Value.Weight of the data of the stimuli that an agent holds. When one more
+// arrives, the oldest ones that are not taken are dropped, so that a script cannot fill the memory by posting to
+// others. Small data are not counted.
 const MaxStimulusBytes = 10 << 20
 
 // stimuli are those of an agent.
@@ -40,14 +40,14 @@ type heldStimulus struct {
 	Stimulus
 	weight  int    // of its data, unless it is small
 	serial  uint32 // 1, 2, ... in the order of arrival at this agent
-	expires int64  // clock at which it vanishes if nobody has taken it
+	expires int64  // clock at which it vanishes if it is not taken
 	holders int32  // active nodes that were entered by it
 	taken   bool
 	grace   bool // back from a reloaded node: not to vanish before one more decision
 }
 
 // Post sends a stimulus to an agent between ticks; it is seen from the next tick on. It
-// answers whether the agent exists. Hooks and helpers have Context.Post.
+// reports whether the agent exists. Hooks and helpers have Context.Post.
 func (w *World) Post(to AgentID, s Stimulus) bool {
 	w.mustBeIdle("World.Post")
 	a := w.find(to)

@@ -21,8 +21,8 @@ type Need struct {
 	Why  string `json:"why"`
 }
 
-// whyNot finds what stands in the way of node i. What the decision did not ask is asked
-// now: the guard, stimulus and precondition of each node above it, and all of its own.
+// whyNot finds out what keeps node i from running. It asks what the decision did not ask:
+// the guard, stimulus and precondition of each node above it, and the whole of i.
 // So all that speaks against it is known at once, not only the first of it.
 func (r *recorder) whyNot(i int32, planned bitset) WhyNot {
 	w := WhyNot{Node: int(i), Path: r.wk.prog.info[i].path, Needs: []Need{}}

@@ -38,7 +38,7 @@ type decision struct {
 	unasked  bitset   // planned because they are active, below an interval
 	achieved bitset   // own postcondition holds
 	offers   []uint32 // by node: the stimulus found for it
-	answers  []freshAnswer
+	answers  []newAnswer
 }
 
 // resize makes the sets those of a program, for which they have room.
@@ -72,12 +72,12 @@ func newWorker(w *World, id int) *worker {
 }
 
 // slabSize is how many agents are allocated at a time. A tick goes through them in their
-// order, and what lies in a row in memory is fetched ahead. The price is that a slab is freed
-// only when none of its agents is in use any more.
+// order, and processors prefetch memory that is read in order. The price is that a slab is freed
+// only when all of its agents are.
 const slabSize = 32
 
-// slab is memory for the next agents of a worker. What ticks do not touch lies elsewhere, as it
-// would keep the next agent out of what is fetched ahead: that takes 3 % of a tick.
+// slab is memory for the next agents of a worker. State that ticks do not touch is apart, so that
+// the next agent is prefetched: that saves 3 % of a tick.
 type slab struct {
 	agents []Agent
 	rests  []coldState

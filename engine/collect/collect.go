@@ -68,7 +68,7 @@ func (p *Process) holdBack() {
 	}
 }
 
-// Tick tells that a tick is over. If a collection is due it returns when that is
+// Tick is to be called when a tick is over. If a collection is due it returns when that is
 // done.
 func (p *Point) Tick() {
 	if p == nil {

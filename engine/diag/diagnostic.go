@@ -32,7 +32,7 @@ type Diagnostic struct {
 	// Message says what is wrong and what would be right, without a position,
 	// a capital letter or a full stop: "unknown hook \"on_entre\"".
 	Message string `json:"message"`
-	// Hint is the remedy, if there is one besides Message: "did you mean on_enter?".
+	// Hint is the remedy, if Message does not contain it: "did you mean on_enter?".
 	Hint string `json:"hint,omitempty"`
 	// Source is the text of the line Pos.Line, without its line end; empty if it
 	// is not known. It is shown with a caret under Pos.Col.

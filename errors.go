@@ -34,20 +34,12 @@ var (
 	ErrUnknownVersion = errors.New("unknown version")
 )
 
-// kindError is an error with the text of one and the kind of another.
-type kindError struct {
-	error
-	kind error
-}
-
-func (e *kindError) Unwrap() []error { return []error{e.error, e.kind} }
-
-// as makes err one of a kind, without a change of its text.
+// as makes err one of a kind, without a change of its text: "%.0w" wraps and prints nothing.
 func as(kind, err error) error {
 	if err == nil || errors.Is(err, kind) {
 		return err
 	}
-	return &kindError{err, kind}
+	return fmt.Errorf("%w%.0w", err, kind)
 }
 
 func errorOf(kind error, format string, args ...any) error {

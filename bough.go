@@ -16,7 +16,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"maps"
 	"os"
@@ -106,8 +105,8 @@ func OpenFS(fsys fs.FS, o Options) (*Game, error) {
 }
 
 // OpenBundle opens scripts and trees in a single file, which archive.Pack or the
-// command bough bundle has written. What is in it is verified first. The file is read at
-// once and not watched.
+// command bough bundle has written. It verifies the file and reads it at once; the file is not
+// watched. For a bundle that is not a file, pass the FS of archive.Unpack to OpenFS.
 func OpenBundle(file string, o Options) (*Game, error) {
 	f, err := os.Open(file)
 	if err != nil {
@@ -119,19 +118,9 @@ func OpenBundle(file string, o Options) (*Game, error) {
 		return nil, fmt.Errorf("bundle %s: %w", file, err)
 	}
 	o.Prefix = cmp.Or(o.Prefix, filepath.ToSlash(filepath.Clean(file)))
-	g, err := OpenBundleFrom(f, st.Size(), o)
+	b, err := archive.Unpack(f, st.Size())
 	if err != nil {
 		return nil, fmt.Errorf("bundle %s: %w", file, err)
-	}
-	return g, nil
-}
-
-// OpenBundleFrom does what OpenBundle does with the content of a file, size bytes long.
-// It does not use r later.
-func OpenBundleFrom(r io.ReaderAt, size int64, o Options) (*Game, error) {
-	b, err := archive.Unpack(r, size)
-	if err != nil {
-		return nil, err
 	}
 	return OpenFS(b.FS, o)
 }

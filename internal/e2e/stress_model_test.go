@@ -129,7 +129,11 @@ func (r *run) isBundle(g *player, v assets.Version) {
 	if err := archive.Pack(&file, g.Bundle()); err != nil {
 		r.t.Fatal(err)
 	}
-	fresh, err := bough.OpenBundleFrom(bytes.NewReader(file.Bytes()), int64(file.Len()), bough.Options{})
+	unpacked, err := archive.Unpack(bytes.NewReader(file.Bytes()), int64(file.Len()))
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	fresh, err := bough.OpenFS(unpacked.FS, bough.Options{})
 	if err != nil {
 		r.t.Fatal(err)
 	}

@@ -191,7 +191,8 @@ func (g *Game) Bind(namespace string, helpers ...Helper) error {
 	return as(ErrBind, g.runtime.Bind(namespace, helpers...))
 }
 
-// Load reads all files, unless that has been done, and returns what is wrong with them.
+// Load reads all files, unless that has been done, and returns the present problems in them,
+// which are also in Bundle.
 // A file with errors does not keep the game from starting: its behavior is
 // missing until it is corrected. A test, or a server that starts only without errors, asks
 // for Err of it.
@@ -204,17 +205,11 @@ func (g *Game) Load() Findings {
 			g.reader = reload.New(g.manager, g.source, g.o.Background, g.land)
 		}
 	}
-	return Findings(g.Problems())
-}
-
-// Problems returns the present findings in all files, sorted.
-func (g *Game) Problems() diag.List {
-	g.made("Problems")
-	return g.manager.Bundle().Problems
+	return Findings(g.manager.Bundle().Problems)
 }
 
 // Undeclared returns the fields that are read and the stimuli that are waited for of which no
-// file says where they come from. They may be misspelt; to have that told by Problems, list in
+// file says where they come from. They may be misspelt; to have that reported with the others, list in
 // agent.fields what the game sets and posts.
 func (g *Game) Undeclared() []assets.Undeclared {
 	g.made("Undeclared")
@@ -297,7 +292,7 @@ func (g *Game) Program(tree string) (*engine.Program, error) {
 			kind = ErrUnknownTree
 		}
 	}
-	if problems := g.Problems().Errors(); len(problems) > 0 {
+	if problems := g.manager.Bundle().Problems.Errors(); len(problems) > 0 {
 		err = fmt.Errorf("%w (errors in the files: %d, the first: %s)", err, len(problems), problems[0].Headline())
 	}
 	return nil, as(kind, err)

@@ -89,7 +89,7 @@ func (s *session) spawn(tree string, f bough.Fields) *bough.Agent {
 	s.t.Helper()
 	a, err := s.game.Spawn(tree, f)
 	if err != nil {
-		s.t.Fatalf("%v\n%v", err, s.game.Problems())
+		s.t.Fatalf("%v\n%v", err, s.game.Bundle().Problems)
 	}
 	return a
 }

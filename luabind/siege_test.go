@@ -136,7 +136,7 @@ var placed = regexp.MustCompile(`^scripts/\w+\.lua:[1-9]`)
 func checkEnds(t *testing.T, files []txtar.File, s *session) {
 	t.Helper()
 	ends := map[string]string{}
-	for _, p := range s.game.Problems().Errors() {
+	for _, p := range s.game.Bundle().Problems.Errors() {
 		end(ends, p.Pos.File, p.Headline())
 	}
 	for _, f := range s.faults {

@@ -99,7 +99,7 @@ func (x *explaining) explainArena(c *cobra.Command, label string) error {
 	if err != nil {
 		return err
 	}
-	found := tellProblems(c.ErrOrStderr(), game.Problems(), false)
+	found := tellProblems(c.ErrOrStderr(), game.Bundle().Problems, false)
 	for range x.ticks {
 		field.Tick()
 	}

@@ -265,7 +265,7 @@ func (p *play) openScene(c *cobra.Command, o bough.Options) (err error) {
 	p.log.Watch(p.game)
 	p.live = p.scene.Live(p.game, p.log.Note)
 	p.on = screen.InScene(p.live)
-	if _, err := p.game.Program(p.tree); p.tree != "" && err != nil && p.game.Problems().Err() == nil {
+	if _, err := p.game.Program(p.tree); p.tree != "" && err != nil && p.game.Bundle().Problems.Err() == nil {
 		p.game.Close()
 		return usageError{err} // nothing that is mended would bring it
 	}
@@ -280,7 +280,7 @@ func (p *play) summary(out io.Writer) {
 	}
 	world := p.game.World()
 	fmt.Fprintf(out, "\n%s (%.1f s), %s\n", plural(int(world.TickCount()), "tick"), world.Clock().Seconds(), plural(world.Len(), "agent"))
-	fmt.Fprintf(out, "errors in files %d, script errors %d\n", len(p.game.Problems().Errors()), len(world.Faults()))
+	fmt.Fprintf(out, "errors in files %d, script errors %d\n", len(p.game.Bundle().Problems.Errors()), len(world.Faults()))
 	for _, f := range world.Faults() {
 		fmt.Fprintf(out, "  %s\n", continued(f.Error()))
 	}
@@ -331,7 +331,7 @@ func (p *play) playLines(ctx context.Context, out io.Writer) {
 
 // verdict is the error with which lines end: none, unless scripts have some.
 func (p *play) verdict() error {
-	if p.game.Problems().Err() != nil || len(p.game.World().Faults()) > 0 || p.live != nil && p.live.Failed > 0 {
+	if p.game.Bundle().Problems.Err() != nil || len(p.game.World().Faults()) > 0 || p.live != nil && p.live.Failed > 0 {
 		return errFindings
 	}
 	return nil

@@ -148,7 +148,7 @@ func TestClosedGame(t *testing.T) {
 		}
 	}
 	readable := []string{"Game.World", "Game.Runtime", "Game.Pinned", "Game.Waiting", "Game.Close"}
-	ofClosed := append([]string{"Game.Load", "Game.Bundle", "Game.Problems", "Game.Undeclared", "Game.Versions", "Game.Previous"}, readable...)
+	ofClosed := append([]string{"Game.Load", "Game.Bundle", "Game.Undeclared", "Game.Versions", "Game.Previous"}, readable...)
 	for method, call := range calls {
 		if !strings.HasPrefix(method, "Game.") {
 			continue

@@ -37,7 +37,7 @@ func heldBack(t *testing.T, files fstest.MapFS, o bough.Options) *bough.Game {
 	for range 2 {
 		game.Tick(frame)
 	}
-	if game.Problems().Err() == nil {
+	if game.Bundle().Problems.Err() == nil {
 		t.Fatal("nothing is held back")
 	}
 	return game

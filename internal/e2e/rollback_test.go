@@ -64,8 +64,8 @@ func TestRollbackOfAGame(t *testing.T) {
 	p.save("walk.lua", steps(100)) // 13
 	p.save("walk.lua", "return {") // 14
 	p.save("walk.lua", steps(100)) // 15
-	if p.x() != 15 || !p.Pinned() || !slices.Equal(p.Waiting(), []string{"walk.lua"}) || p.Problems().Err() != nil {
-		t.Errorf("x is %v, pinned %v, waiting %v, problems %v", p.x(), p.Pinned(), p.Waiting(), p.Problems())
+	if p.x() != 15 || !p.Pinned() || !slices.Equal(p.Waiting(), []string{"walk.lua"}) || p.Bundle().Problems.Err() != nil {
+		t.Errorf("x is %v, pinned %v, waiting %v, problems %v", p.x(), p.Pinned(), p.Waiting(), p.Bundle().Problems)
 	}
 	p.Unpin()
 	p.Tick(time.Second) // 115

@@ -100,7 +100,7 @@ func (r *run) fresh() string {
 
 // loaded describes what is in force, but for behaviors that have no file.
 func loaded(game *bough.Game) string {
-	s := game.Problems().Error() + "\n" + working(game)
+	s := game.Bundle().Problems.Error() + "\n" + working(game)
 	for _, tree := range game.Bundle().Trees {
 		s += tree.Program.Dump()
 	}

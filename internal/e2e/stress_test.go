@@ -322,7 +322,7 @@ func (r *run) await(what string, texts func(g *player) (got, want string)) {
 		for _, g := range r.games {
 			got, want := texts(g)
 			if agree = agree && got == want; got != want && !patience() {
-				r.t.Fatalf("%s, after %d ticks: got\n%s\nwant\n%s\nproblems:\n%v", what, ticks, got, want, g.Problems())
+				r.t.Fatalf("%s, after %d ticks: got\n%s\nwant\n%s\nproblems:\n%v", what, ticks, got, want, g.Bundle().Problems)
 			}
 		}
 		if agree {
@@ -360,7 +360,7 @@ func (r *run) settle() {
 		return
 	}
 	files := relevant(r.t, r.disk.files())
-	r.await("broken files", func(g *player) (got, want string) { return r.project.broken(files, g.Problems().Errors()) })
+	r.await("broken files", func(g *player) (got, want string) { return r.project.broken(files, g.Bundle().Problems.Errors()) })
 }
 
 // arrived: while all files are there and nothing is wrong with them, what is loaded is what a

@@ -125,7 +125,7 @@ func (a *Arena) nobody() error {
 		names = append(names, k.Name)
 	}
 	err := errors.New("no tree works: the arena looks for the trees " + strings.Join(names, ", ") + ", and for any tree that no other one includes")
-	if problems := a.game.Problems().Errors(); len(problems) > 0 {
+	if problems := a.game.Bundle().Problems.Errors(); len(problems) > 0 {
 		err = fmt.Errorf("%w; the first of %d errors is %s", err, len(problems), problems[0].Error())
 	}
 	return err

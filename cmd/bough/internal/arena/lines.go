@@ -26,7 +26,7 @@ func (a *Arena) Summary(w io.Writer, l *Log) {
 	world, s := a.game.World(), a.Stats
 	fmt.Fprintf(w, "\n%d ticks (%.1f s), %d agents\n", world.TickCount(), world.Clock().Seconds(), world.Len())
 	fmt.Fprintf(w, "hits %d, misses %d, kills %d, hidden %d times, reloads %d\n", s.Hits, s.Misses, s.Kills, s.Hides, l.Reloads)
-	fmt.Fprintf(w, "errors in files %d, script errors %d\n", len(a.game.Problems().Errors()), len(world.Faults()))
+	fmt.Fprintf(w, "errors in files %d, script errors %d\n", len(a.game.Bundle().Problems.Errors()), len(world.Faults()))
 	for _, f := range world.Faults() {
 		fmt.Fprintf(w, "  %s\n", strings.ReplaceAll(f.Error(), "\n", "\n  "))
 	}

@@ -29,7 +29,7 @@ func open(t *testing.T, o Options, g bough.Options) (*Arena, *bough.Game) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if problems := game.Problems(); len(problems) > 0 {
+	if problems := game.Bundle().Problems; len(problems) > 0 {
 		t.Fatalf("the samples have problems:\n%v", problems)
 	}
 	return a, game

@@ -28,7 +28,7 @@ func faultsNow(game *bough.Game) []*engine.Fault {
 // missing returns the names of behaviors that trees name and no file holds, but for those of which an error
 // says so where they are named.
 func missing(game *bough.Game) []string {
-	errors := game.Problems().Errors()
+	errors := game.Bundle().Problems.Errors()
 	untold := func(use assets.Use) bool {
 		return !slices.ContainsFunc(errors, func(d diag.Diagnostic) bool { return d.Pos.File == use.Pos.File && d.Pos.Line == use.Pos.Line })
 	}
@@ -57,7 +57,7 @@ func (m *Model) problemLines() []styled {
 		}
 	}
 	red, yellow, normal := styled{st: bad.Bold(true)}, styled{st: warn.Bold(true)}, styled{st: plain}
-	for _, d := range game.Problems() {
+	for _, d := range game.Bundle().Problems {
 		if d.Severity == diag.Error {
 			add(d.Error(), red, normal)
 		}
@@ -72,7 +72,7 @@ func (m *Model) problemLines() []styled {
 	for _, name := range missing(game) {
 		add(name+": trees name it, and it has no file that works", red, normal)
 	}
-	for _, d := range game.Problems().Warnings() {
+	for _, d := range game.Bundle().Problems.Warnings() {
 		add(d.Error(), yellow, normal)
 	}
 	if len(out) == 0 {
@@ -93,7 +93,7 @@ func (m *Model) alarms() []string {
 			out = append(out, fmt.Sprintf(" %d %s ", n, what))
 		}
 	}
-	say(len(game.Problems().Errors()), "error in files")
+	say(len(game.Bundle().Problems.Errors()), "error in files")
 	say(len(faultsNow(game)), "script error")
 	return out
 }

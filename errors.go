@@ -57,9 +57,6 @@ func (f Findings) Err() error { return f.Errors().Err() }
 // Errors returns those that keep a file from being used.
 func (f Findings) Errors() diag.List { return diag.List(f).Errors() }
 
-// Warnings returns those that do not.
-func (f Findings) Warnings() diag.List { return diag.List(f).Warnings() }
-
 // String returns all texts, one after another, at most diag.MaxShown.
 func (f Findings) String() string { return diag.List(f).Error() }
 

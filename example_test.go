@@ -130,10 +130,10 @@ func ExampleFindings() {
 	for _, problem := range found {
 		fmt.Println(problem.Headline())
 	}
-	fmt.Println(len(found.Errors()), len(found.Warnings()), found.Err() != nil)
+	fmt.Println(len(found), len(found.Errors()), found.Err() != nil)
 	// Output:
 	// scripts/typo.lua:1:10: unknown hook "behaviour": did you mean behavior?
-	// 1 0 true
+	// 1 1 true
 }
 
 // A source says what has changed; with Options.Watch that is the file system.

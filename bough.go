@@ -44,11 +44,9 @@ type Agent = engine.Agent
 // Helper is a Go function that scripts can call; see Func.
 type Helper = helper.Helper
 
-// Func makes a helper of a Go function; see helper.Func.
+// Func makes a helper of a Go function; see helper.Func, and helper.FuncOf for functions whose first
+// parameters or results are of a type of the game.
 func Func(signature string, fn any) Helper { return helper.Func(signature, fn) }
-
-// FuncOf is Func for a function whose first parameters or results are of a type of the game; see helper.FuncOf.
-func FuncOf[T any](signature string, fn any) Helper { return helper.FuncOf[T](signature, fn) }
 
 // Game is a world whose agents run scripts from a directory. It belongs to one
 // goroutine; OnReload and its like tell what happens inside Tick.

@@ -137,18 +137,18 @@ func open(fsys fs.FS, prefix string, o Options) (*Game, error) {
 	}
 	g := &Game{o: o, source: o.Source, collect: collect.Own.NewPoint(o.CollectEvery)}
 	g.runtime = luabind.NewRuntime(luabind.Options{
-		Workers: o.Workers, Budget: o.Budget, TickBudget: o.TickBudget,
-		Keep: o.Keep, KeepTogether: o.KeepTogether, Log: g.print,
+		Workers: o.Workers, Budget: o.Limits.Budget, TickBudget: o.Limits.TickBudget,
+		Keep: o.Limits.Keep, KeepTogether: o.Limits.KeepTogether, Log: g.print,
 	})
 	g.world = g.newWorld()
-	g.manager = assets.NewManager(assets.Options{FS: fsys, Prefix: o.Prefix, Runtime: g.runtime, Natives: o.Natives, Kinds: o.Kinds, Fields: o.FieldNames, Versions: o.Versions, Now: o.Now})
+	g.manager = assets.NewManager(assets.Options{FS: fsys, Prefix: o.Prefix, Runtime: g.runtime, Natives: o.Natives, Kinds: o.Kinds, Fields: o.FieldNames, Versions: o.Limits.Versions, Now: o.Now})
 	return g, nil
 }
 
 func (g *Game) newWorld() *engine.World {
 	o := &g.o
 	return engine.NewWorld(engine.Options{
-		Seed: o.Seed, Workers: o.Workers, History: o.History, DecideTwice: o.DecideTwice, RequestRule: o.RequestRule, Wrap: o.Wrap,
+		Seed: o.Seed, Workers: o.Workers, History: o.Limits.History, DecideTwice: o.DecideTwice, RequestRule: o.RequestRule, Wrap: o.Wrap,
 		NewFields: g.runtime.NewFields, OnFault: o.OnFault, OnLog: g.log, WhyMissing: g.whyMissing,
 	})
 }
@@ -386,7 +386,7 @@ func (g *Game) Rename(from, to string) (*refactor.Renaming, error) {
 }
 
 // Versions lists the versions that Rollback can go back to, oldest first: those without
-// errors that were in force last, Options.Versions at most.
+// errors that were in force last, Limits.Versions at most.
 func (g *Game) Versions() []assets.Version {
 	g.made("Versions")
 	return g.manager.Versions()
@@ -447,7 +447,7 @@ func (g *Game) Pinned() bool { return g.pinned }
 // while the game is pinned, sorted.
 func (g *Game) Waiting() []string { return g.waiting }
 
-// Kept returns about how many bytes an agent keeps from tick to tick, as Options.Keep bounds
+// Kept returns about how many bytes an agent keeps from tick to tick, as Limits.Keep bounds
 // it, and its largest tables; see luabind.Runtime.Kept. It may be called between ticks. An
 // agent that does not live in this game keeps nothing.
 func (g *Game) Kept(a *Agent) (bytes int, largest []luabind.Kept) {

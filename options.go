@@ -35,17 +35,8 @@ type Options struct {
 	// Workers is the number of goroutines, each with its Lua state, that share
 	// the agents; 0 means 1. Results do not depend on it.
 	Workers int
-	// Budget is the number of instructions per hook call; 0 means
-	// luabind.DefaultBudget, luabind.NoBudget none.
-	Budget int
-	// TickBudget is the number of instructions that all hook calls of an agent in one
-	// tick may take together; 0 means luabind.TickBudgets times Budget.
-	TickBudget int
-	// Keep is how many bytes an agent may keep from tick to tick, KeepTogether how many all
-	// agents may; 0 means luabind.DefaultKeep and luabind.DefaultKeepTogether, a negative number any.
-	Keep, KeepTogether int
-	// History is how many past ticks an agent remembers; 0 means engine.DefaultHistory.
-	History int
+	// Limits bound the time and memory of scripts.
+	Limits Limits
 	// DecideTwice asks each decision twice, to find preconditions with side
 	// effects; see engine.World.Impure.
 	DecideTwice bool
@@ -66,9 +57,6 @@ type Options struct {
 	// FieldNames are the fields that the game sets, for the check for misspelt ones; a file
 	// agent.fields may list them as well.
 	FieldNames []string
-	// Versions is how many versions without errors Rollback can go back to; 0 means
-	// assets.DefaultVersions, a negative number none.
-	Versions int
 	// Prefix is put before paths in messages; "" means the directory as given
 	// to Open, the name of the file for OpenBundle, "scripts" for OpenFS.
 	Prefix string
@@ -84,6 +72,27 @@ type Options struct {
 	OnLog    func(a *Agent, text string)
 }
 
+// Limits bound the time and memory of a game. The zero value of each is a default that suits
+// most games.
+type Limits struct {
+	// Budget is the number of instructions of one hook call; 0 means
+	// luabind.DefaultBudget, luabind.NoBudget none.
+	Budget int
+	// TickBudget is the number of instructions of all hook calls of one agent in one tick;
+	// 0 means luabind.TickBudgets times Budget.
+	TickBudget int
+	// Keep is the number of bytes that an agent may keep from tick to tick, KeepTogether that
+	// of all agents; 0 means luabind.DefaultKeep and luabind.DefaultKeepTogether, a negative
+	// number no limit.
+	Keep, KeepTogether int
+	// History is the number of past ticks that an agent remembers; 0 means
+	// engine.DefaultHistory.
+	History int
+	// Versions is the number of versions without errors that Rollback can go back to; 0
+	// means assets.DefaultVersions, a negative number none.
+	Versions int
+}
+
 // Fields are an agent's first data, of the types that engine.ValueOf converts.
 // They are set in the order of their names.
 type Fields map[string]any
@@ -93,13 +102,13 @@ func checkOptions(o *Options) error {
 	for _, n := range []struct {
 		name  string
 		value int
-	}{{"Workers", o.Workers}, {"History", o.History}, {"TickBudget", o.TickBudget}, {"CollectEvery", o.CollectEvery}, {"Poll", int(o.Poll)}} {
+	}{{"Workers", o.Workers}, {"Limits.History", o.Limits.History}, {"Limits.TickBudget", o.Limits.TickBudget}, {"CollectEvery", o.CollectEvery}, {"Poll", int(o.Poll)}} {
 		if n.value < 0 {
 			return errorOf(ErrOptions, "bough: Options.%s is %d; give 0 for the default, or a number above", n.name, n.value)
 		}
 	}
-	if o.Budget < luabind.NoBudget {
-		return errorOf(ErrOptions, "bough: Options.Budget is %d; give a number of instructions, 0 for the default, or luabind.NoBudget", o.Budget)
+	if o.Limits.Budget < luabind.NoBudget {
+		return errorOf(ErrOptions, "bough: Options.Limits.Budget is %d; give a number of instructions, 0 for the default, or luabind.NoBudget", o.Limits.Budget)
 	}
 	for _, name := range slices.Sorted(maps.Keys(o.Natives)) {
 		if o.Natives[name] == nil {

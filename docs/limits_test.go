@@ -50,7 +50,7 @@ func keeps(t *testing.T, item string, most int) int {
   for n = from + 1, math.min(from + 50, %d) do %s agent.n = n end
 end }`, most, item)},
 		"a.bt": {Data: []byte("tree a\n  root\n")},
-	}, bough.Options{Keep: -1, Budget: luabind.NoBudget})
+	}, bough.Options{Limits: bough.Limits{Keep: -1, Budget: luabind.NoBudget}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -30,7 +30,7 @@ return { behavior = function(agent) for i = 1, 500 do end agent.small = (agent.s
 // TestScarcest checks that an agent that never stops gets fewer and fewer instructions after its allowance for the
 // tick.
 func TestScarcest(t *testing.T) {
-	s := newSession(t, bough.Options{Seed: 1, Budget: 2000, TickBudget: 4000}, "-- main.bt --\ntree main\n  root\n"+strings.Repeat("    spins +\n", 40)+`
+	s := newSession(t, bough.Options{Seed: 1, Limits: bough.Limits{Budget: 2000, TickBudget: 4000}}, "-- main.bt --\ntree main\n  root\n"+strings.Repeat("    spins +\n", 40)+`
 -- root.lua --
 return {}
 -- spins.lua --
@@ -55,7 +55,7 @@ return {
 
 // TestTheMostIsNamed checks that the message names the hook that took the most, even if many others took some.
 func TestTheMostIsNamed(t *testing.T) {
-	s := newSession(t, bough.Options{Seed: 1, Budget: 100_000, TickBudget: 120_000}, "-- main.bt --\ntree main\n  root\n"+strings.Repeat("    some +\n", 12)+"    most +\n    spins\n-- root.lua --\nreturn {}\n-- some.lua --\nreturn { behavior = function() for i = 1, 1500 do end end }\n-- most.lua --\nreturn { behavior = function() for i = 1, 60000 do end end }\n-- spins.lua --\nreturn { behavior = function() while true do end end }\n")
+	s := newSession(t, bough.Options{Seed: 1, Limits: bough.Limits{Budget: 100_000, TickBudget: 120_000}}, "-- main.bt --\ntree main\n  root\n"+strings.Repeat("    some +\n", 12)+"    most +\n    spins\n-- root.lua --\nreturn {}\n-- some.lua --\nreturn { behavior = function() for i = 1, 1500 do end end }\n-- most.lua --\nreturn { behavior = function() for i = 1, 60000 do end end }\n-- spins.lua --\nreturn { behavior = function() while true do end end }\n")
 	s.spawn("main", nil)
 	s.tick(1)
 	if got := s.take(); !strings.Contains(got, "most went to behavior of root/most (60") {
@@ -89,7 +89,7 @@ func TestTickAllowance(t *testing.T) {
 
 // TestTickAllowanceIsForTicks checks that explanations and exits between ticks have an allowance of their own.
 func TestTickAllowanceIsForTicks(t *testing.T) {
-	s := newSession(t, bough.Options{Seed: 1, Budget: 1000, TickBudget: 1500}, hook("precondition", "for i = 1, 900 do end return true"))
+	s := newSession(t, bough.Options{Seed: 1, Limits: bough.Limits{Budget: 1000, TickBudget: 1500}}, hook("precondition", "for i = 1, 900 do end return true"))
 	a := s.spawn("main", nil)
 	for range 5 {
 		s.tick(1)
@@ -109,10 +109,10 @@ func TestTickBudgetOption(t *testing.T) {
 		o    bough.Options
 		done float64
 	}{
-		{bough.Options{TickBudget: 200_000}, 2},
-		{bough.Options{TickBudget: 1}, 0},
-		{bough.Options{Budget: 200_000}, 22},
-		{bough.Options{Budget: luabind.NoBudget}, 30},
+		{bough.Options{Limits: bough.Limits{TickBudget: 200_000}}, 2},
+		{bough.Options{Limits: bough.Limits{TickBudget: 1}}, 0},
+		{bough.Options{Limits: bough.Limits{Budget: 200_000}}, 22},
+		{bough.Options{Limits: bough.Limits{Budget: luabind.NoBudget}}, 30},
 	} {
 		s := newSession(t, c.o, crowd(30))
 		a := s.spawn("main", nil)

@@ -26,7 +26,7 @@ func TestBudgetIsExact(t *testing.T) {
 		s.spawn("main", nil)
 		a := s.spawn("main", nil)
 		s.tick(1)
-		if got := s.take(); !strings.Contains(got, spent(name, max(o.Budget, 0)+luabind.DefaultBudget*btoi(o.Budget == 0))) {
+		if got := s.take(); !strings.Contains(got, spent(name, max(o.Limits.Budget, 0)+luabind.DefaultBudget*btoi(o.Limits.Budget == 0))) {
 			t.Errorf("%s: %s", name, got)
 		}
 		return number(a, "n")
@@ -44,7 +44,7 @@ func TestBudgetIsExact(t *testing.T) {
 		if n := count(bough.Options{Workers: 3}, name); n != first {
 			t.Errorf("%s: 3 workers stop after %v rounds, not %v", name, n, first)
 		}
-		small, large := count(bough.Options{Budget: 4000}, name), count(bough.Options{Budget: 8000}, name)
+		small, large := count(bough.Options{Limits: bough.Limits{Budget: 4000}}, name), count(bough.Options{Limits: bough.Limits{Budget: 8000}}, name)
 		if d := large - 2*small; d < 0 || d > 2 {
 			t.Errorf("%s: %v rounds in 4000 instructions, %v in 8000", name, small, large)
 		}
@@ -144,7 +144,7 @@ func TestBudgetIsPerCall(t *testing.T) {
 // TestBudgetIsLessThanOneCall checks that a call that costs more than the remaining budget ends at the beginning of
 // the function.
 func TestBudgetIsLessThanOneCall(t *testing.T) {
-	s := newSession(t, bough.Options{Seed: 1, Budget: 1000}, one("return { behavior = function(agent)\nif agent.x then\n"+strings.Repeat("agent.x = 5\n", 1500)+"end end }\n"))
+	s := newSession(t, bough.Options{Seed: 1, Limits: bough.Limits{Budget: 1000}}, one("return { behavior = function(agent)\nif agent.x then\n"+strings.Repeat("agent.x = 5\n", 1500)+"end end }\n"))
 	s.spawn("main", nil)
 	s.tick(1)
 	if got := s.take(); !strings.HasPrefix(got, "error scripts/b.lua:1:21: still running after 1000 instructions") {
@@ -191,7 +191,7 @@ func TestBudgetOfFiles(t *testing.T) {
 
 func TestNoBudget(t *testing.T) {
 	o := options
-	o.Budget = luabind.NoBudget
+	o.Limits.Budget = luabind.NoBudget
 	for _, name := range []string{"behavior", "run"} {
 		s := newSession(t, o, hook(name, `
     for i = 1, 300000 do agent.n = i end

@@ -19,7 +19,7 @@ const keysForever = `behavior = function(agent)
 // TestKeepChurn checks that a table whose keys come and go does not grow, whatever its keys are, and that the
 // present keys keep their order.
 func TestKeepChurn(t *testing.T) {
-	s, agents := newKeeper(t, bough.Options{Keep: 64 << 10}, `behavior = function(agent)
+	s, agents := newKeeper(t, bough.Options{Limits: bough.Limits{Keep: 64 << 10}}, `behavior = function(agent)
     agent.seen = agent.seen or { first = 1, second = 2, 10, 20, nil, 40 }
     for i = 1, 50 do
       local k = "k" .. bt.tick() .. "," .. i
@@ -66,7 +66,7 @@ func TestKeepChurnInLoop(t *testing.T) {
 // TestKeepRefused checks that an agent that keeps more and more is excluded from the ticks until a saved file
 // corrects it.
 func TestKeepRefused(t *testing.T) {
-	s, agents := newKeeper(t, bough.Options{Keep: 160 << 10}, spread, 2)
+	s, agents := newKeeper(t, bough.Options{Limits: bough.Limits{Keep: 160 << 10}}, spread, 2)
 	agents[1].Pause()
 	for i := 0; i < 5000 && !strings.Contains(s.said(), "the agent is not ticked"); i++ {
 		s.tick(1)
@@ -97,7 +97,7 @@ func TestKeepRefused(t *testing.T) {
 
 // TestKeepConstants checks that values that a file holds from the start count for no agent, and may be large.
 func TestKeepConstants(t *testing.T) {
-	s := newSession(t, bough.Options{Keep: 32 << 10}, `
+	s := newSession(t, bough.Options{Limits: bough.Limits{Keep: 32 << 10}}, `
 -- main.bt --
 tree main
   keep
@@ -120,7 +120,7 @@ end }
 // TestKeepTogether checks that, when all agents together keep too much, those that keep more than their share are
 // excluded.
 func TestKeepTogether(t *testing.T) {
-	s, agents := newKeeper(t, bough.Options{KeepTogether: 512 << 10}, `behavior = function(agent)
+	s, agents := newKeeper(t, bough.Options{Limits: bough.Limits{KeepTogether: 512 << 10}}, `behavior = function(agent)
     agent.list = agent.list or {}
     for i = 1, agent.much or 1 do agent.list[#agent.list + 1] = i end
     for i = 1, 500 do local x = i end
@@ -138,7 +138,7 @@ func TestKeepTogether(t *testing.T) {
 
 // TestKeepAnything checks that a negative bound means no bound.
 func TestKeepAnything(t *testing.T) {
-	s, _ := newKeeper(t, bough.Options{Keep: -1, KeepTogether: -1}, keysForever, 1)
+	s, _ := newKeeper(t, bough.Options{Limits: bough.Limits{Keep: -1, KeepTogether: -1}}, keysForever, 1)
 	s.tick(1000)
 	s.wantNone()
 }
@@ -151,7 +151,7 @@ func TestKeptIsAboutRight(t *testing.T) {
 		if strings.HasPrefix(what, "coroutine") {
 			n = 150
 		}
-		s, agents := newKeeper(t, bough.Options{Keep: -1, KeepTogether: -1}, fmt.Sprintf(`behavior = function(agent)
+		s, agents := newKeeper(t, bough.Options{Limits: bough.Limits{Keep: -1, KeepTogether: -1}}, fmt.Sprintf(`behavior = function(agent)
     local function named() local p = {} p.x = agent.id return p end
     local function one() local p = {} p[1] = agent.id return p end
     bt.board("b").t = { x = 1, y = { 1 } }
@@ -176,7 +176,7 @@ func TestKeptIsAboutRight(t *testing.T) {
 func TestKeepFast(t *testing.T) {
 	const keep = 4 << 20
 	for _, what := range []string{"{ x = i }", "{ { x = { i } } }", "('x'):rep(500)"} {
-		s, agents := newKeeper(t, bough.Options{Keep: keep}, fmt.Sprintf(`behavior = function(agent)
+		s, agents := newKeeper(t, bough.Options{Limits: bough.Limits{Keep: keep}}, fmt.Sprintf(`behavior = function(agent)
     agent.list = agent.list or { {} }
     local last = agent.list[#agent.list]
     if #last == 10000 then last = {} agent.list[#agent.list + 1] = last end
@@ -193,7 +193,7 @@ func TestKeepFast(t *testing.T) {
 // agents that kept most of it are gone.
 func TestKeepTogetherLess(t *testing.T) {
 	body := strings.Replace(spread, "for i = 1, 20 do", "for i = 1, agent.much or 0 do", 1)
-	s, agents := newKeeper(t, bough.Options{KeepTogether: 2 << 20}, body, 12)
+	s, agents := newKeeper(t, bough.Options{Limits: bough.Limits{KeepTogether: 2 << 20}}, body, 12)
 	for _, a := range agents {
 		a.Set(engine.KeyOf("much"), engine.Number(20))
 	}

@@ -91,7 +91,7 @@ func TestGreedyAgents(t *testing.T) {
 			const keep, together = 1 << 20, 16 << 20
 			alone := 0
 			for _, agents := range []int{1, 10} {
-				s, list := newKeeper(t, bough.Options{Seed: 1, Keep: keep, KeepTogether: together, Workers: agents}, g.body, agents)
+				s, list := newKeeper(t, bough.Options{Seed: 1, Limits: bough.Limits{Keep: keep, KeepTogether: together}, Workers: agents}, g.body, agents)
 				at := s.strike(1000)
 				if at == 0 {
 					t.Fatalf("nothing after 1000 ticks: %v", kept(s, list))
@@ -127,7 +127,7 @@ func kept(s *session, list []*bough.Agent) string {
 func TestHundredGreedyAgents(t *testing.T) {
 	const keep, together = 1 << 20, 64 << 20
 	for _, tt := range []struct{ records, most int }{{100, together * 25 / 16}, {5000, 100 * (keep*5/4 + keep/8)}} {
-		s, list := newKeeper(t, bough.Options{Seed: 1, Keep: keep, KeepTogether: together}, fmt.Sprintf(`behavior = function(agent)
+		s, list := newKeeper(t, bough.Options{Seed: 1, Limits: bough.Limits{Keep: keep, KeepTogether: together}}, fmt.Sprintf(`behavior = function(agent)
     agent.t = agent.t or {}
     for i = 1, %d do agent.t[#agent.t + 1] = { x = i, y = 2 } end
   end`, tt.records), 100)
@@ -167,7 +167,7 @@ func TestClassChain(t *testing.T) {
 
 // TestKeepIsJudgedByWhatIsKept checks that garbage does not count, whatever its amount.
 func TestKeepIsJudgedByWhatIsKept(t *testing.T) {
-	s, list := newKeeper(t, bough.Options{Keep: 64 << 10, KeepTogether: 256 << 10, Workers: 2}, `behavior = function(agent)
+	s, list := newKeeper(t, bough.Options{Limits: bough.Limits{Keep: 64 << 10, KeepTogether: 256 << 10}, Workers: 2}, `behavior = function(agent)
     local list = {}
     for i = 1, 300 do list[i] = { x = i } end
     agent.last = { text = ("x"):rep(1000), best = list[7] }
@@ -179,7 +179,7 @@ func TestKeepIsJudgedByWhatIsKept(t *testing.T) {
 
 // TestMemoryOfFailedNode checks that an agent goes on if the error has dropped the memory that was too large.
 func TestMemoryOfFailedNode(t *testing.T) {
-	s, list := newKeeper(t, bough.Options{Keep: 64 << 10}, `behavior = function(agent, params, memory)
+	s, list := newKeeper(t, bough.Options{Limits: bough.Limits{Keep: 64 << 10}}, `behavior = function(agent, params, memory)
     memory.t = memory.t or {}
     if agent.off then return end
     for i = 1, 100 do memory.t[#memory.t + 1] = { i } end
@@ -201,7 +201,7 @@ func TestExcessIsTheSame(t *testing.T) {
 	for _, g := range greedy {
 		var first string
 		for workers := 1; workers <= 3; workers++ {
-			s, list := newKeeper(t, bough.Options{Seed: 1, Keep: 256 << 10, KeepTogether: 1 << 20, Workers: workers}, g.body, 5)
+			s, list := newKeeper(t, bough.Options{Seed: 1, Limits: bough.Limits{Keep: 256 << 10, KeepTogether: 1 << 20}, Workers: workers}, g.body, 5)
 			at := 0
 			for at < 1000 && len(s.faults) == 0 {
 				at++
@@ -242,7 +242,7 @@ func TestHandedOn(t *testing.T) {
 
 // TestNoBudgetBoundsNothing checks that without a budget an agent may keep any amount.
 func TestNoBudgetBoundsNothing(t *testing.T) {
-	s, list := newKeeper(t, bough.Options{Keep: 16 << 10, Budget: luabind.NoBudget}, keysForever, 1)
+	s, list := newKeeper(t, bough.Options{Limits: bough.Limits{Keep: 16 << 10, Budget: luabind.NoBudget}}, keysForever, 1)
 	s.tick(100)
 	s.wantNone()
 	if bytes, _ := s.game.Kept(list[0]); bytes < 100<<10 || list[0].Suspended() {
@@ -266,7 +266,7 @@ func TestHoard(t *testing.T) {
 		{"local s = {} for i = 1, 100 do s[i % 10] = (\"x\"):rep(9000 + i) end", ""},
 		{"local t = {} for i = 1, 9000 do t[i] = { x = i } end", ""},
 	} {
-		s := newSession(t, bough.Options{Seed: 1, Keep: -1, Budget: 100 * luabind.DefaultBudget}, hook("behavior", c.body))
+		s := newSession(t, bough.Options{Seed: 1, Limits: bough.Limits{Keep: -1, Budget: 100 * luabind.DefaultBudget}}, hook("behavior", c.body))
 		s.spawn("main", nil)
 		s.tick(1)
 		if got := s.take(); c.want == "" && got != "" || !strings.Contains(got, c.want) {

@@ -64,7 +64,7 @@ func TestRandomIsDeterministic(t *testing.T) {
 	want := rolls(t, bough.Options{})
 	for name, o := range map[string]bough.Options{
 		"again": {}, "2 workers": {Workers: 2}, "5 workers": {Workers: 5}, "asked twice": {DecideTwice: true},
-		"asked twice by 3 workers": {DecideTwice: true, Workers: 3}, "no budget": {Budget: -1},
+		"asked twice by 3 workers": {DecideTwice: true, Workers: 3}, "no budget": {Limits: bough.Limits{Budget: -1}},
 	} {
 		if got := rolls(t, o); got != want {
 			t.Errorf("%s: got\n%s\nwant\n%s", name, got, want)

@@ -77,7 +77,7 @@ func (s *session) check() error {
 // options returns the options of a game that prints to stderr what scripts log and raise.
 func (s *session) options(stderr io.Writer) bough.Options {
 	return bough.Options{
-		Seed: s.seed, Workers: s.workers, Budget: s.budget,
+		Seed: s.seed, Workers: s.workers, Limits: bough.Limits{Budget: s.budget},
 		OnFault: func(f *engine.Fault) { fmt.Fprintln(stderr, f.Error()) },
 		OnLog: func(a *bough.Agent, text string) {
 			if a == nil {

@@ -77,7 +77,7 @@ func TestProcess(t *testing.T) {
 		"still.lua": file("return { behavior = function(agent) return agent.n == 1 end }"),
 		"waste.lua": file("return { behavior = function(agent) local a, b, c = {}, {}, {}; return a == b or c == a end }"),
 		"main.bt":   file("tree main\n  parallel\n    still\n    waste\n"),
-	}, bough.Options{Budget: -1})
+	}, bough.Options{Limits: bough.Limits{Budget: -1}})
 	if _, err := game.Spawn("main", nil); err != nil {
 		t.Fatal(err)
 	}

@@ -85,7 +85,7 @@ func TestRollbackOfAGame(t *testing.T) {
 // TestPinBeforeLoad: what is pinned then is what is there.
 func TestPinBeforeLoad(t *testing.T) {
 	files := fstest.MapFS{"walk.bt": {Data: []byte("tree walk\n  walk\n")}, "walk.lua": {Data: []byte(steps(1))}}
-	game, err := bough.OpenFS(files, bough.Options{Versions: 1})
+	game, err := bough.OpenFS(files, bough.Options{Limits: bough.Limits{Versions: 1}})
 	if err != nil {
 		t.Fatal(err)
 	}

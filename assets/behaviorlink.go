@@ -39,12 +39,13 @@ func (l *nodeLinker) inPlaceOf(name string) *engine.Behavior {
 	return l.linker.ask(query{about: aboutMissing, name: name}).behavior
 }
 
-// near returns a name as it is looked up first: in the folder of the tree's file.
+// near returns the name that is looked up first: that in the folder of the tree's file.
 func (l *nodeLinker) near(name string) string {
 	return nameNear(l.linker.file[l.tree], name)
 }
 
-// nameNear returns a name as it is looked up first in a tree file, "" being none.
+// nameNear returns the name that is looked up first in a tree file; file is "" for a tree made by
+// code.
 func nameNear(file, name string) string {
 	folder := path.Dir(file)
 	if file == "" || folder == "." {
@@ -53,7 +54,7 @@ func nameNear(file, name string) string {
 	return strings.ReplaceAll(folder, "/", ".") + "." + name
 }
 
-// hasBehavior reports whether a name means a behavior that there is.
+// hasBehavior reports whether a name means an existing behavior.
 func (l *nodeLinker) hasBehavior(name string) bool {
 	return l.find(l.near(name)) != nil || l.find(name) != nil
 }
@@ -106,7 +107,7 @@ func (r *round) known(name string) bool {
 }
 
 func (l *nodeLinker) unknown(n *trees.Node, near string) {
-	if n.Broken { // the name may be a part of what was meant, as in combat/melee
+	if n.Broken { // the name may be a part of the one meant, as in combat/melee
 		return
 	}
 	l.linker.recording().always = true
@@ -165,7 +166,7 @@ func suggest(name string, names []string) string {
 		return hint
 	}
 	if strings.Contains(name, ".") {
-		return "" // in the folder that was meant there is nothing like it
+		return "" // that folder has nothing like it
 	}
 	var lasts []string
 	for _, n := range names {

@@ -19,21 +19,21 @@ type round struct {
 	m        *Manager
 	start    time.Time
 	changed  map[string]bool
-	problems diag.List // that belong to no file's text
+	problems diag.List // of several files, or of a file's name
 	held     map[string]bool
-	behind   []string // those of held that only wait for another one
+	behind   []string // files of held whose only problem is another file
 	next     *Bundle
-	linked   map[string]*luabind.Chunk // by path, in this round
+	linked   map[string]*luabind.Chunk // the chunk in use, by path
 	applied  []string
-	linkings int // how many trees and scripts were linked anew
+	linkings int // number of trees and scripts linked anew
 
-	behaviors map[string]*engine.Behavior // those of scripts and of Go
+	behaviors map[string]*engine.Behavior // of scripts and of Go, by name
 	fileNames map[string]bool             // see known
-	rollback  int                         // number of the version that is put in force again, or 0
-	// back are the files that have a text again which they had before, and whether they were
-	// saved with another one in between; see again.
+	rollback  int                         // number of the version that comes back, or 0
+	// back are the files that have an earlier text again; true if they were saved with another
+	// text in between; see again.
 	back map[string]bool
-	was  map[string]*file // what the changed files were before; nil for one that is new
+	was  map[string]*file // the changed files as they were before; nil for a new one
 }
 
 func (m *Manager) round() *round {
@@ -67,8 +67,8 @@ func (r *round) rescan() {
 	}
 }
 
-// finish takes the round through its stops, from texts that were read to a bundle that is ready
-// to be swapped in.
+// finish takes the round through the stops build and check. The bundle is then ready to be
+// swapped in.
 func (r *round) finish() *Prepared {
 	read := r.m.now()
 	hashed := r.begin()
@@ -81,8 +81,8 @@ func (r *round) finish() *Prepared {
 	return &Prepared{m: r.m, bundle: r.next, report: rep, working: r.newlyWorking()}
 }
 
-// begin makes the next bundle, which has the texts of all files and nothing else. Its hash needs
-// no more than these, so it is computed until hashed is done.
+// begin makes the next bundle, with only the texts of all files. Its hash depends on nothing else,
+// so it is computed meanwhile; hashed.Wait returns when it is known.
 func (r *round) begin() (hashed *sync.WaitGroup) {
 	m := r.m
 	r.next = &Bundle{Version: m.bundle.Version + 1, chunks: make(map[string]*luabind.Chunk, len(m.files.byPath)), missing: map[string]*engine.Behavior{}}
@@ -121,7 +121,7 @@ func (r *round) refresh(name string) {
 	r.put(name, text, sha256.Sum256(text))
 }
 
-// put takes a text for a file, and compiles it if it is new or has changed.
+// put gives a file a text, and compiles it if the text has changed.
 func (r *round) put(name string, text []byte, hash [sha256.Size]byte) {
 	m := r.m
 	old := m.files.at(name)
@@ -136,7 +136,7 @@ func (r *round) put(name string, text []byte, hash [sha256.Size]byte) {
 	r.set(name, f)
 }
 
-// set puts a file into its place, nil if it is gone.
+// set replaces a file; nil removes it.
 func (r *round) set(name string, f *file) {
 	if !r.changed[name] {
 		r.was[name] = r.m.files.at(name)
@@ -171,7 +171,7 @@ func (m *Manager) compile(f *file) {
 	}
 }
 
-// parse is compile without what depends on the game; shown is the path in messages.
+// parse is compile without the checks that depend on the game; shown is the path in messages.
 func (f *file) parse(shown string) {
 	switch f.ext {
 	case ScriptExt:

@@ -13,7 +13,7 @@ import (
 
 // Bundle is a version of everything that was loaded. It is immutable.
 type Bundle struct {
-	// Version counts from 1; each round that changed something makes the next.
+	// Version counts from 1; each round that changes something makes the next.
 	Version int
 	// Behaviors are all behaviors, by name, those that are missing included.
 	Behaviors []*engine.Behavior
@@ -25,15 +25,15 @@ type Bundle struct {
 	Conditions []trees.NamedCondition
 	// Problems are the findings in all files, sorted.
 	Problems diag.List
-	// Hash is that of all files as they were read, also of those that were held back.
+	// Hash is that of all files as they were read, including those held back.
 	Hash Hash
 
 	contents []*Content      // sorted by path
-	lost     diag.List       // what the files name and only this session knows
-	fields   map[string]bool // that the game, a script or a tree sets
+	lost     diag.List       // see Lost
+	fields   map[string]bool // set by the game, a script or a tree
 
 	chunks  map[string]*luabind.Chunk // by path below the root
-	loaded  []*luabind.Chunk          // those of chunks, sorted by path
+	loaded  []*luabind.Chunk          // the chunks, sorted by path
 	missing map[string]*engine.Behavior
 	calls   []Tree // with parameters from Go, under the text of the call
 }
@@ -43,14 +43,14 @@ type Tree struct {
 	Name    string
 	Program *engine.Program
 	File    string // path below the root; "" for one that was made by code
-	Version int    // of the bundle in which it came to be as it is
+	Version int    // of the bundle that last changed it
 	source  *trees.Tree
 	assigns *[]string // fields that its nodes set
 }
 
 // Source returns the tree as it was read: its description, parameters and nodes, with
-// their places. It must not be changed. What it includes is not in it, as it is in the
-// Program.
+// their places. It must not be changed. Unlike the Program, it does not contain the trees that it
+// includes.
 func (t *Tree) Source() *trees.Tree { return t.source }
 
 // TreeNeeds names the parameters of a tree that have no default.

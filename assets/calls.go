@@ -14,9 +14,9 @@ import (
 // program of its own, which is kept as long as the manager.
 const MaxCalls = 10_000
 
-// Call returns the program of a tree with parameters. It compiles it if it is the first
-// of its kind; later versions of the bundle have it too, as the tree is then. Load must
-// have been called.
+// Call returns the program of a tree with parameters, which it compiles at the first call with
+// these. Later versions of the bundle have such a program too, made of the tree as it is then.
+// Load must have been called.
 func (m *Manager) Call(c trees.Call) (*engine.Program, error) {
 	if p := m.bundle.Called(c); p != nil {
 		return p, nil
@@ -45,7 +45,7 @@ func (m *Manager) Call(c trees.Call) (*engine.Program, error) {
 	return prog, nil
 }
 
-// noTree is the error that there is no tree of a name.
+// noTree returns the error for a name that no tree has.
 func (m *Manager) noTree(name string) error {
 	names := m.bundle.TreeNames()
 	for _, n := range m.bundle.Needs {

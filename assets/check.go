@@ -33,8 +33,8 @@ type subject struct {
 // subject returns a bundle of the files as they are, to be checked.
 func (m *Manager) subject(b *Bundle) subject { return subject{b, m.treeFacts(b)} }
 
-// checker compares all files with each other. It keeps what it has counted for the next round,
-// which exchanges only what has changed.
+// checker compares all files with each other. It keeps its counts for the next round, which
+// updates only those of changed files.
 type checker struct {
 	root   *root
 	files  *fileSet

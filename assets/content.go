@@ -9,7 +9,7 @@ import (
 )
 
 // Hash is a sum over the paths and texts of all files of a version. Two bundles with the
-// same hash were read from the same files, wherever these lay. It is the SHA-256 sum of
+// same hash were read from equal files, in whatever directory. It is the SHA-256 sum of
 // what the program sha256sum prints for the files in the order of their paths: a line of
 // the file's own sum in hex, two spaces and the path below the root, for each.
 type Hash [sha256.Size]byte
@@ -41,7 +41,7 @@ type Content struct {
 	Text []byte
 }
 
-// contents returns the texts of all files as they are now, sorted by path.
+// contents returns the present texts of all files, sorted by path.
 func (m *Manager) contents() []*Content {
 	out := make([]*Content, 0, len(m.files.byPath))
 	for _, f := range m.files.inOrder() {
@@ -53,8 +53,7 @@ func (m *Manager) contents() []*Content {
 	return out
 }
 
-// differing returns the paths of the files that two versions do not have in common as
-// they are, sorted.
+// differing returns the paths of the files that differ between two versions, sorted.
 func differing(a, b []*Content) []string {
 	var out []string
 	for len(a) > 0 || len(b) > 0 {

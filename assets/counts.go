@@ -2,10 +2,10 @@ package assets
 
 import "github.com/bough-dev/bough/luabind/lint"
 
-// fieldCounts counts which fields of agents all files and trees set and read. From round to
-// round it takes away what has gone and adds what has come, by identity, so that a save
-// costs what it changes. Each count is that of a list that it holds, whatever became of the
-// round for which that list was made.
+// fieldCounts counts how often all files and trees set and read each field of agents. A round
+// subtracts the files and trees that are gone and adds those that are new, by identity, so that a
+// save costs what it changes. The counts are always those of its own lists, even if the round for
+// which these were made was dropped.
 type fieldCounts struct {
 	files   []*file
 	trees   []treeUse
@@ -21,7 +21,7 @@ type treeUse struct {
 	facts   *treeFacts
 }
 
-// treeUses returns those of all trees.
+// treeUses returns the uses of all trees.
 func (s subject) treeUses() []treeUse {
 	out := make([]treeUse, len(s.bundle.Trees))
 	for i := range out {
@@ -30,7 +30,7 @@ func (s subject) treeUses() []treeUse {
 	return out
 }
 
-// update makes the tally that of these files and trees.
+// update counts these files and trees.
 func (t *fieldCounts) update(files []*file, trees []treeUse) {
 	if t.sets == nil {
 		t.sets, t.reads = map[string]int{}, map[string]int{}

@@ -7,9 +7,8 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// Define adds trees that were made by code, or puts them in the place of those of the
-// same name that were, and makes the next bundle. What they name is looked up from the
-// root. The error is a diag.List of their mistakes; then nothing has changed.
+// Define adds trees that were made by code, or replaces earlier ones of the same name, and
+// makes the next bundle. Names in them are looked up from the root. The error is a diag.List of their mistakes; then nothing has changed.
 // Load must have been called.
 func (m *Manager) Define(list ...*trees.Tree) (*Report, error) {
 	var problems diag.List

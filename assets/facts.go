@@ -18,7 +18,7 @@ type treeRead struct {
 	guard *trees.Guard
 }
 
-// factsOf looks at the expressions that are written in a tree.
+// factsOf returns the facts of the expressions in the text of a tree.
 func (rec *record) factsOf(t *trees.Tree) *treeFacts {
 	facts, args := &treeFacts{}, defaults(t).key()
 	if len(rec.guards) == 0 || t.Root == nil {
@@ -38,7 +38,7 @@ func (rec *record) factsOf(t *trees.Tree) *treeFacts {
 	return facts
 }
 
-// source returns what an expression was compiled to, nil if to nothing.
+// source returns the compiled form of an expression, nil if there is none.
 func (g guard) source() interface{ Source() string } {
 	switch {
 	case g.value != nil:

@@ -8,8 +8,8 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// fallBack puts the last good source in the place of each tree that fails, so
-// that trees which include it get that one too.
+// fallBack replaces each tree that fails by its last good source, also for the trees that
+// include it.
 func (l *treeLinker) fallBack() {
 	for again := true; again; {
 		again = false
@@ -52,8 +52,7 @@ func (l *treeLinker) problemsNow(t *trees.Tree) diag.List {
 	return problems
 }
 
-// compile makes a program under a name, which is that of the tree if it has no
-// parameters from Go.
+// compile makes a program with a name, which is the tree's, or the text of a call.
 func compile(t *trees.Tree, root *engine.Node, name string) (*engine.Program, diag.List) {
 	prog, err := engine.Compile(engine.Definition{Name: name, Doc: t.Doc, Pos: t.Pos, Root: root})
 	if err == nil {

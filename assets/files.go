@@ -64,11 +64,11 @@ type file struct {
 
 	targets []string // see target
 
-	content *Content // what versions keep of it; nil before the first
+	content *Content // the text as versions keep it; nil before the first
 
-	before *file // if it cannot be read: what it was when it could
-	works  bool  // this text was in force as a whole, so its code is until that of another is
-	good   *file // the one that works, while this one has been held back
+	before *file // if it cannot be read: the file when it could
+	works  bool  // its code has been in force, and is until that of another text is
+	good   *file // the last one that worked, while this one is held back
 
 	tried *luabind.Chunk // the last linked form that failed to load
 	load  diag.List      // and why

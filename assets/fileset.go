@@ -32,7 +32,7 @@ func (s *fileSet) inOrder() []*file {
 	return s.list
 }
 
-// set puts a file into its place; nil takes it out.
+// set replaces the file of a path; nil removes it.
 func (s *fileSet) set(path string, f *file) {
 	switch was := s.byPath[path]; {
 	case (was == nil) != (f == nil):

@@ -10,7 +10,7 @@ import (
 	"github.com/bough-dev/bough/luabind/lint"
 )
 
-// own is the table whose members are the same in every game, so that a call of another one is an error.
+// own is the table whose members are the same in every game, so a call of any other member is an error.
 const own = "bt"
 
 // maxFindings bounds the problems of one file.
@@ -34,7 +34,7 @@ func (g *globals) check(f *file) {
 		switch {
 		case len(f.own) >= maxFindings:
 			return
-		case read.Name == f.compiled.Base(): // which may be the file's own table
+		case read.Name == f.compiled.Base(): // may be the file's own table
 		case !known:
 			f.warn(read.Pos, "there is no global %s", read.Name).Hint = g.noSuch(f, read)
 		case read.Member != "" && inside != nil && !slices.Contains(inside, read.Member):
@@ -55,10 +55,10 @@ func (f *file) warn(pos diag.Pos, format string, args ...any) *diag.Diagnostic {
 	return d
 }
 
-// statusWords are what to write in place of the statuses of other engines.
+// statusWords is the hint for the statuses of other engines.
 const statusWords = `write "running", "success" or "failure", in quotes`
 
-// otherwise says what to write in place of names that another language has.
+// otherwise has hints for names of other languages and engines.
 var otherwise = map[string]string{
 	"Time":       "the seconds since the last tick are bt.dt, those of the game bt.time()",
 	"delta":      "the seconds since the last tick are bt.dt",
@@ -79,7 +79,7 @@ var otherwise = map[string]string{
 	"failure": `write "failure", in quotes`, "FAILURE": `write "failure", in quotes`,
 }
 
-// noSuch says what may have been meant by a global that there is not.
+// noSuch returns the hint for a global that does not exist.
 func (g *globals) noSuch(f *file, read lint.GlobalRead) string {
 	if read.Itself {
 		return "the local " + read.Name + " is not there yet in its own function: write local function " + read.Name

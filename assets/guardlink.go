@@ -18,10 +18,10 @@ type guard struct {
 	deps     []lookup
 }
 
-// expressions are those that a round has compiled, so that it does so once.
+// expressions are the compiled expressions of a round.
 type expressions struct {
 	placed  map[guardKey]guard
-	last    map[guardKey]*keptGuard // see lastGuard; nil until it is first asked for
+	last    map[guardKey]*keptGuard // see lastGuard; made when it is first needed
 	sources map[sourceKey]sourced
 }
 
@@ -38,8 +38,8 @@ const (
 	asValue
 )
 
-// guardKey is an expression in one place: what it says, and what the parameters of
-// its tree are there. A place has one form.
+// guardKey is an expression in one place, with the values of the parameters of its tree there. A
+// place has one form.
 type guardKey struct {
 	source *trees.Guard
 	args   string
@@ -82,8 +82,8 @@ func (l *nodeLinker) expression(g *trees.Guard) engine.Expression {
 	return c.value
 }
 
-// compiled returns what an expression was compiled to before, if the names in it
-// still mean the same, else compiles it.
+// compiled returns the last compiled form of an expression if the names in it still mean the
+// same, else compiles it.
 func (l *nodeLinker) compiled(g *trees.Guard, form form, compile func(*scope) guard) guard {
 	s := l.linker.scopeOf(l.tree.File)
 	s.args = l.args
@@ -105,7 +105,7 @@ func (l *nodeLinker) compiled(g *trees.Guard, form form, compile func(*scope) gu
 	return c
 }
 
-// lastGuard returns what an expression of this tree was compiled to when it was last linked.
+// lastGuard returns the compiled form of an expression from when its tree was last linked.
 // Several records that have it agree. Most saves link no tree that there was
 // before, so the list is made when it is first needed.
 func (l *nodeLinker) lastGuard(key guardKey) (c guard, ok bool) {
@@ -141,7 +141,7 @@ type sourceKey struct {
 	source, args string
 }
 
-// sourced is an expression that was compiled in this round, and the file in which.
+// sourced is an expression that was compiled in this round, and its file.
 type sourced struct {
 	guard
 	own *trees.File

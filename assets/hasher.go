@@ -6,7 +6,7 @@ import (
 	"hash"
 )
 
-// markEvery is how many files lie between two states that a hasher keeps.
+// markEvery is the number of files between two states that a hasher keeps.
 const markEvery = 32
 
 // hasher computes the hashes of versions one after the other. As a sum is computed from the
@@ -34,7 +34,7 @@ func (h *hasher) sum(list []*Content) Hash {
 	return Hash(state.Sum(nil))
 }
 
-// resume returns the state before a file of the list, takes that mark out and drops those
+// resume returns a state and the index of the file that follows it. It removes this mark and those
 // behind it.
 func (h *hasher) resume(list []*Content) (state hash.Hash, from int) {
 	k := min(h.common(list)/markEvery, len(h.marks)-1)
@@ -47,7 +47,7 @@ func (h *hasher) resume(list []*Content) (state hash.Hash, from int) {
 	return state, k * markEvery
 }
 
-// common returns how many files the list begins with that the last one began with.
+// common returns the number of equal files at the beginning of this list and the last one.
 func (h *hasher) common(list []*Content) int {
 	for i := range min(len(h.list), len(list)) {
 		if a, b := h.list[i], list[i]; a != b && (a.Path != b.Path || a.Sum != b.Sum) {

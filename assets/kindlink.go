@@ -11,7 +11,7 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// kind links a node that is of a kind of the catalog.
+// kind links a node whose kind is in the catalog.
 func (l *nodeLinker) kind(n *trees.Node, params []trees.Param, k *behaviors.Kind, out *engine.Node) {
 	out.Kind, out.Name = k.Kind, k.Name
 	l.settings(n, params, k, &out.Settings)
@@ -38,7 +38,7 @@ func (l *nodeLinker) kind(n *trees.Node, params []trees.Param, k *behaviors.Kind
 	}
 }
 
-// settings reads the parameters of a node as its kind has them.
+// settings reads the parameters of a node into the settings of its kind.
 func (l *nodeLinker) settings(n *trees.Node, params []trees.Param, k *behaviors.Kind, s *engine.Settings) {
 	given := map[string]bool{}
 	for i, a := range n.Args {
@@ -128,7 +128,7 @@ func (l *nodeLinker) childParams(n *trees.Node, parent *behaviors.Kind, s *engin
 	return rest
 }
 
-// custom links a node that is of a kind of the game.
+// custom links a node whose kind is defined by the game.
 func (l *nodeLinker) custom(n *trees.Node, params []trees.Param, k *engine.Custom, out *engine.Node) {
 	out.Kind, out.Name, out.Custom = engine.KindCustom, k.Name, k
 	given := map[string]engine.Value{}

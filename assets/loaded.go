@@ -7,8 +7,8 @@ import (
 	"github.com/bough-dev/bough/luabind"
 )
 
-// keepUsed keeps modules that have lost their files while others, which are held back for that
-// reason, go on with them: when such a file comes back as it was, its users must not begin anew.
+// keepUsed keeps modules whose files are gone while other files, which are held back for lack of
+// them, go on with them: if such a file comes back unchanged, its users must not begin anew.
 func (r *round) keepUsed() {
 	for name := range r.m.away {
 		c := r.m.bundle.chunks[name]
@@ -45,7 +45,7 @@ func (r *round) loaded() []*luabind.Chunk {
 	return out
 }
 
-// withAway adds what keepUsed has kept.
+// withAway adds the modules that keepUsed has kept.
 func (r *round) withAway(list []*luabind.Chunk) []*luabind.Chunk {
 	for name := range r.m.away {
 		if c := r.next.chunks[name]; c != nil && r.m.files.at(name) == nil {

@@ -14,11 +14,11 @@ import (
 type scope struct {
 	own   *trees.File // nil for trees that come from no file
 	files []*trees.File
-	deps  *[]lookup // every name that was looked up, shared with the scopes it led to
+	deps  *[]lookup // every name looked up, also in the scopes of named conditions
 	args  arguments // of the tree that the expression is in; named conditions do not see them
 }
 
-// lookup is a name that was looked up in a file, and what it meant: a condition, or
+// lookup is a name that was looked up in a file, and its meaning: a condition, or
 // a field if cond is nil.
 type lookup struct {
 	own  *trees.File
@@ -71,7 +71,7 @@ func (s *scope) find(name string) (c, also *trees.NamedCondition, file *trees.Fi
 	return c, nil, file
 }
 
-// same reports whether names still mean what they meant.
+// same reports whether names still have the same meaning.
 func (s *scope) same(asked []lookup) bool {
 	for _, q := range asked {
 		at := scope{own: q.own, files: s.files}

@@ -79,7 +79,7 @@ func (l *nodeLinker) changed(n *trees.Node, o *override) *trees.Node {
 	return &out
 }
 
-// give sets one parameter, in the place where the node has it.
+// give sets one parameter, by position or by name as in the node.
 func (l *nodeLinker) give(n *trees.Node, p trees.Param, positional []string) {
 	if behaviors.KindNamed(n.Name) == nil || n.Include {
 		l.noWord(p)
@@ -95,7 +95,7 @@ func (l *nodeLinker) give(n *trees.Node, p trees.Param, positional []string) {
 	n.Params = append(n.Params, p)
 }
 
-// positional returns the names of the parameters that a node may have by position.
+// positional returns the names of the positional parameters of a node.
 func (l *nodeLinker) positional(n *trees.Node) []string {
 	var names []string
 	if k := behaviors.KindNamed(n.Name); k != nil {

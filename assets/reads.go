@@ -94,7 +94,7 @@ type knownFields struct {
 	hints      map[[2]string]string // found before, by name and what reads it
 }
 
-// knownFields keeps the hints that were found as long as there is nothing else to choose
+// knownFields returns k, or the last one with its hints if that has the same names to choose
 // from.
 func (c *checker) knownFields(k knownFields) *knownFields {
 	last := c.fields

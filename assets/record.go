@@ -32,8 +32,8 @@ type record struct {
 	facts   *treeFacts
 	assigns *[]string // fields that the nodes of prog set
 
-	by    *treeLinker // for which it is known to hold
-	phase int         // likewise
+	by    *treeLinker // the round for which it is known to hold
+	phase int         // of by.memo, likewise
 }
 
 // recording is a record that is being made.
@@ -42,9 +42,9 @@ type recording struct {
 	key    recordKey
 	known  map[query]bool
 	guards map[guardKey]bool
-	nodes  int // that were linked
+	nodes  int // number linked
 
-	circles int // that were reported
+	circles int // number reported
 }
 
 // maxCircles is how many circles through slots are reported for a tree.
@@ -57,13 +57,13 @@ func (rec *recording) withinBounds() bool {
 	return rec.nodes <= engine.MaxNodes+1 && rec.circles < maxCircles
 }
 
-// recordKey is a tree, or one with parameters, by the text of the call.
+// recordKey is a tree, and the text of the call if it has parameters from Go.
 type recordKey struct {
 	tree *trees.Tree
 	call string
 }
 
-// keptGuard is an expression that was linked in a tree, and what it was compiled to.
+// keptGuard is an expression of a tree with its compiled form.
 type keptGuard struct {
 	key guardKey
 	guard
@@ -118,7 +118,7 @@ func (l *treeLinker) ask(q query) answer {
 	return a
 }
 
-// recording returns the record that is being made. All linking is for one.
+// recording returns the record that is being made. Linking always makes one.
 func (l *treeLinker) recording() *recording { return l.memo.open[len(l.memo.open)-1] }
 
 // note enters a dependency once.
@@ -134,7 +134,7 @@ func (rec *recording) note(a dependency) {
 	rec.known[a.query] = true
 }
 
-// answer changes nothing but for aboutMissing.
+// answer answers a query. It changes nothing, except that aboutMissing makes the placeholder.
 func (l *treeLinker) answer(q query) (a answer) {
 	switch q.about {
 	case aboutBehavior:
@@ -161,7 +161,7 @@ func (l *treeLinker) answer(q query) (a answer) {
 	return a
 }
 
-// sameNames reports whether the names in expressions mean what they meant.
+// sameNames reports whether the names in expressions still have the same meaning.
 func (l *treeLinker) sameNames(rec *record) bool {
 	s := &scope{files: l.names.sharers}
 	for i := range rec.guards {
@@ -196,7 +196,7 @@ func (l *treeLinker) recorded(key recordKey, link func() (*engine.Node, diag.Lis
 	return rec
 }
 
-// entangled reports whether a tree is being linked already, or too many around it.
+// entangled reports whether a tree is being linked already, or trees are nested too deeply.
 func (l *treeLinker) entangled(key recordKey) bool {
 	same := func(r *recording) bool { return r.key == key }
 	if !slices.ContainsFunc(l.memo.open, same) && len(l.memo.open) < engine.MaxDepth {

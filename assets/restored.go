@@ -8,9 +8,9 @@ import (
 	"github.com/bough-dev/bough/luabind"
 )
 
-// A file that is saved with a mistake is held back, and the code that it had goes on. Often
-// the next save brings the old text back. Then what was made of that text is taken again, so
-// that to the agents nothing has happened: no coroutine begins anew.
+// A file that is saved with a mistake is held back, and its last code stays in use. Often
+// the next save restores the old text. Then the old compiled form is used again, so that nothing
+// happens to the agents: no coroutine begins anew.
 
 // goodText returns the state of the file whose code is in force, nil if it is not known: the
 // file itself or, if it is held back, an earlier one.
@@ -21,8 +21,8 @@ func (f *file) goodText() *file {
 	return f.good
 }
 
-// remove takes a file out. What a module was made of is kept as long as the module is, since
-// its users are held back without it.
+// remove removes a file. The compiled form of a module is kept while its users are held back for
+// lack of it.
 func (r *round) remove(name string) {
 	m := r.m
 	if f := m.files.at(name).goodText(); f != nil && f.module() {
@@ -31,8 +31,8 @@ func (r *round) remove(name string) {
 	r.set(name, nil)
 }
 
-// markWorking notes which files work in the bundle that is in force now, and drops what was made
-// of their earlier texts.
+// markWorking notes which files work in the bundle that is in force now, and drops their earlier
+// compiled forms.
 func (m *Manager) markWorking(working []*file) {
 	for _, f := range working {
 		f.works, f.good, f.before = true, nil, nil
@@ -63,7 +63,7 @@ func (r *round) again(name string, hash [sha256.Size]byte) *file {
 	return nil
 }
 
-// newlyWorking returns the files that are not held back now and have been so far.
+// newlyWorking returns the files that were held back so far and are not now.
 func (r *round) newlyWorking() (list []*file) {
 	for _, f := range r.m.files.inOrder() {
 		if !f.works && !r.held[f.path] && f.own.Err() == nil {

@@ -98,7 +98,7 @@ func (u usable) at(id engine.BehaviorID) *engine.Behavior {
 	return nil
 }
 
-// usableBehaviors must be called when all scripts are linked.
+// usableBehaviors returns the usable behaviors. All scripts must have been linked.
 func (r *round) usableBehaviors() usable {
 	var u usable
 	for _, b := range r.next.Behaviors {

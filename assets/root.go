@@ -23,7 +23,7 @@ const (
 	maxNested  = 64
 )
 
-// root is the folder that scripts and trees lie below.
+// root is the folder with the scripts and trees.
 type root struct {
 	fs       fs.FS
 	prefix   string    // of paths in messages
@@ -109,7 +109,7 @@ func (l *lister) skipped(name, format string, args ...any) *diag.Diagnostic {
 	return l.root.unlisted.Add(diag.Pos{File: l.root.display(name)}, format, args...)
 }
 
-// folder lists the folder that the last of way is; the others are those it lies in.
+// folder lists a folder; way has the folders above it and, last, the folder itself.
 func (l *lister) folder(name string, way []fs.FileInfo) {
 	if l.left--; l.left < 0 || len(way) > maxNested {
 		if l.left >= -1 {
@@ -159,8 +159,8 @@ func (l *lister) entry(name string, e fs.DirEntry, way []fs.FileInfo) {
 	}
 }
 
-// directory reports whether an entry is a folder or leads to one. What leads nowhere is
-// not; the error of a folder that cannot be read is that of listing it.
+// directory reports whether an entry is a folder or a link to one. A broken link is not. A folder
+// that cannot be read is: listing it returns the error.
 func (l *lister) directory(name string, e fs.DirEntry) (info fs.FileInfo, isDir bool) {
 	if !e.IsDir() && e.Type()&fs.ModeSymlink == 0 {
 		return nil, false

@@ -21,7 +21,7 @@ type scriptLinker struct {
 	trying []string                                     // paths being linked, for cycles
 }
 
-// scripts links and loads what changed, and what depends on it, and fills in
+// scripts links and loads the changed scripts and those that depend on them, and fills in
 // the behaviors of the next bundle.
 func (r *round) scripts() {
 	r.linked = make(map[string]*luabind.Chunk, len(r.m.files.byPath))

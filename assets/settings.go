@@ -10,7 +10,7 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// checkSettings warns about settings that are allowed one by one and come to nothing.
+// checkSettings warns about settings that are valid and have no effect.
 func (l *nodeLinker) checkSettings(n *trees.Node, k *behaviors.Kind, out *engine.Node) {
 	warn := func(hint, format string, args ...any) {
 		d := l.problem(n.NamePos, format, args...)
@@ -29,8 +29,8 @@ func (l *nodeLinker) checkSettings(n *trees.Node, k *behaviors.Kind, out *engine
 	}
 }
 
-// checkDisabled warns where a child that is switched off takes all of its parent with it,
-// which whoever tries a tree without one step of it does not expect.
+// checkDisabled warns if a parent can never succeed because a child is disabled. A person who
+// tries a tree without one step does not expect that.
 func (l *nodeLinker) checkDisabled(k *behaviors.Kind, out *engine.Node) {
 	s := &out.Settings
 	switch k.Kind {

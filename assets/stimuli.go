@@ -24,7 +24,7 @@ type stimulusUse struct {
 	script *luabind.Chunk
 }
 
-// stimuli looks through scripts, and through trees if that may matter.
+// stimuli looks through scripts, and through trees only if some stimulus is not posted by a script.
 func (c *checker) stimuli(b *Bundle) stimuli {
 	s := stimuli{posted: map[string]bool{}, open: c.counts.broken > 0}
 	for _, f := range c.files.inOrder() {
@@ -64,10 +64,10 @@ func emitted(p *engine.Program) map[string]bool {
 }
 
 // unknownStimuli warns about behaviors that wait for a stimulus which nothing posts, and
-// about posts that no behavior waits for and that look misspelt.
+// about posts that no behavior waits for and that look misspelled.
 //
 // What the game posts is known only if it says so, in FieldsFile. Without that a behavior is
-// warned about only if what it waits for looks like a misspelling of what a script posts.
+// warned about only if its stimulus looks like a misspelling of one that a script posts.
 func (c *checker) unknownStimuli(on subject) diag.List {
 	s := c.stimuli(on.bundle)
 	if s.open {

@@ -16,16 +16,16 @@ type treeLinker struct {
 	round *round
 	m     *Manager
 
-	// Which trees there are.
+	// The trees.
 	named   map[string]*trees.Tree
 	order   []string // the names, sorted
 	file    map[*trees.Tree]string
 	before  []Tree               // see Bundle.sources
 	broken  []*file              // tree files with mistakes in their text
-	orphans map[*trees.Tree]bool // trees that no file has any more
+	orphans map[*trees.Tree]bool // trees whose file no longer has them
 	incl    *inclusions
 
-	// What linking them shares and notes.
+	// The state of linking them.
 	memo    recordings
 	exprs   expressions
 	names   sharedNames
@@ -38,21 +38,21 @@ type treeLinker struct {
 // recordings are the records of a round.
 type recordings struct {
 	records map[recordKey]*record
-	open    []*recording    // that are being made, outermost first
-	codes   engine.Recoding // behaviors that have other code now
+	open    []*recording    // records being made, outermost first
+	codes   engine.Recoding // behaviors whose code is new
 	usable  usable
 	phase   int // incremented when treeLinker.named changes after records were made
 }
 
 // sharedNames are what expressions of all files may name.
 type sharedNames struct {
-	conditions []*trees.File // the files whose named conditions are in force
-	sharers    []*trees.File // those of them that have any
+	conditions []*trees.File // files whose named conditions are in force
+	sharers    []*trees.File // files of conditions that have any
 	// conditionNames are the names of all conditions that work.
 	conditionNames []string
 	// sameSharers reports whether names in expressions mean the same as in the last round.
 	sameSharers bool
-	game        []string        // fields that the game says it sets
+	game        []string        // fields that the game declares
 	badFile     map[string]bool // files with a mistake in a named condition
 }
 
@@ -155,7 +155,7 @@ func (l *treeLinker) enter(t *trees.Tree, file string) {
 	l.order = append(l.order, t.Name)
 }
 
-// has reports whether a tree was linked in the round, or is one of those that could have been.
+// has reports whether a tree is one of this round.
 func (l *treeLinker) has(t *trees.Tree) bool {
 	_, ok := l.file[t]
 	return ok
@@ -258,7 +258,7 @@ func (l *treeLinker) compile(name string, was *Tree) {
 	}
 }
 
-// effective returns the program that goes into force: the one that is, if there is none or
+// effective returns the program to put in force. It is the one that is in force, if p is nil or
 // agents would notice no difference.
 func (rec *record) effective(p *engine.Program, was *Tree) *engine.Program {
 	switch {
@@ -272,7 +272,7 @@ func (rec *record) effective(p *engine.Program, was *Tree) *engine.Program {
 	return rec.prog
 }
 
-// inForce returns a tree with its program, which is that of its record or the one that was.
+// inForce returns a tree with its program, which is that of its record or the one of was.
 func (l *treeLinker) inForce(name string, p *engine.Program, assigns *[]string, was *Tree, source *trees.Tree) Tree {
 	t := Tree{Name: name, Program: p, File: l.file[source], Version: l.round.next.Version, source: source, assigns: assigns}
 	if was != nil && was.Program == p {
@@ -303,8 +303,8 @@ func reportedAt(list diag.List, pos diag.Pos) bool {
 	return slices.ContainsFunc(list, func(e diag.Diagnostic) bool { return e.Pos == pos && e.Severity == diag.Error })
 }
 
-// root links a tree by itself, unless that was done. It never returns nil where no
-// other tree is being linked.
+// root links a tree by itself, unless its record holds. It returns nil only while other trees
+// are being linked.
 func (l *treeLinker) root(t *trees.Tree) *record {
 	return l.recorded(recordKey{tree: t}, func() (*engine.Node, diag.List) { return l.fromRoot(t) })
 }
@@ -334,8 +334,8 @@ type nodeLinker struct {
 	args     arguments
 	problems *diag.List
 
-	overrides []*override // where the tree is included here
-	outer     *nodeLinker // of the tree that includes this one here; nil if none does
+	overrides []*override // at this inclusion of the tree
+	outer     *nodeLinker // links the tree that includes this one; nil if none does
 }
 
 func (l *nodeLinker) problem(pos diag.Pos, format string, args ...any) *diag.Diagnostic {
@@ -486,8 +486,8 @@ func (l *treeLinker) mistakes(t *trees.Tree) diag.List {
 	return nil
 }
 
-// placeholder returns a behavior that is never ready, for what a tree lacks. The
-// name is none that a file can have.
+// placeholder returns a behavior that is never ready, for a node that cannot be linked. No file can
+// have its name.
 func (m *Manager) placeholder(name string) *engine.Behavior {
 	b := m.holders[name]
 	if b == nil {

@@ -32,8 +32,8 @@ func (a arguments) key() string {
 	return b.String()
 }
 
-// defaults returns the arguments of a tree that runs by itself. What it needs is
-// nil, for a look at its other mistakes.
+// defaults returns the arguments of a tree that runs by itself. A parameter without a default is
+// nil, so that the other mistakes of the tree can be found.
 func defaults(t *trees.Tree) arguments {
 	var out arguments
 	for _, p := range t.Params {
@@ -91,7 +91,7 @@ func (l *nodeLinker) unknownTreeParam(p trees.Param, target *trees.Tree) {
 	}
 }
 
-// resolved returns a node with the tree's parameters in the place of their names.
+// resolved returns a node with the names of parameters replaced by their values.
 func (l *nodeLinker) resolved(n *trees.Node) *trees.Node {
 	if !refers(n) {
 		return n
@@ -122,8 +122,8 @@ func refers(n *trees.Node) bool {
 		slices.ContainsFunc(n.Params, func(p trees.Param) bool { return p.Ref })
 }
 
-// fill makes a slot the node that its parameter names. One that names nothing becomes
-// a node without a name, whose mistake was reported.
+// fill turns a slot into the node that its parameter names. If it names nothing, the node has no
+// name and the mistake is reported.
 func (l *nodeLinker) fill(n *trees.Node) {
 	slot := n.Name
 	p, _ := l.args.get(slot)

@@ -11,14 +11,14 @@ import (
 // Options.Versions says otherwise.
 const DefaultVersions = 16
 
-// maxAliases bounds how many further numbers a version is found under.
+// maxAliases bounds the further numbers of a version.
 const maxAliases = 64
 
 // Version is a state of all files that was in force and good, kept so that Rollback can
 // put it in force again; see Bundle.Good.
 type Version struct {
-	// Number is that of the bundle in which the files last became so. A rollback does not
-	// change it.
+	// Number is the version of the bundle that last changed the files to this state. A rollback
+	// does not change it.
 	Number int
 	// Hash is that of the files.
 	Hash Hash

@@ -8,9 +8,9 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// A tree and a behavior are often saved together. If the behavior is held back then, the tree
-// is compared with the last good version of it, and what does not fit there may well fit the
-// one that was meant. So such findings say it.
+// A tree and a behavior are often saved together. If the behavior is held back, the tree is
+// compared with its last good version, and a mistake there need not be one with the version that
+// was meant. So such problems say it.
 
 // waitingTrees notes the tree files that are held back because of behaviors that are held back.
 func (l *treeLinker) waitingTrees() {
@@ -55,7 +55,7 @@ func (l *treeLinker) waits(f *file, scripts map[string]string) bool {
 	return all && some && f.own.Err() == nil
 }
 
-// linesOf returns the lines of a tree file at which such behaviors stand, with their files.
+// linesOf returns the lines of a tree file that name such behaviors, with their files.
 func (l *treeLinker) linesOf(f *file, scripts map[string]string) map[int]string {
 	lines := map[int]string{}
 	for _, t := range f.parsed.Trees {

@@ -1,5 +1,5 @@
-// Package bough is the front door: it opens a directory of scripts and trees,
-// and gives a game whose agents run them, while the files may change.
+// Package bough opens a directory of scripts and trees and returns a game whose agents run
+// them. The files may change while the game runs.
 //
 //	game, err := bough.Open("scripts", bough.Options{Watch: true, Seed: 1})
 //	game.Bind("geom", geom.Helpers()...)
@@ -8,8 +8,11 @@
 //		game.Tick(dt) // reloads land here, between ticks
 //	}
 //
-// What it ties together can be used by itself: package engine ticks, luabind
-// runs Lua, assets loads, hotreload watches.
+// The packages that it connects can be used on their own: engine ticks, luabind runs Lua,
+// assets loads, hotreload watches.
+//
+// bough.go has the game, options.go its options, errors.go its errors and the checks of who
+// may be called when.
 package bough
 
 import (
@@ -48,8 +51,8 @@ type Helper = helper.Helper
 // parameters or results are of a type of the game.
 func Func(signature string, fn any) Helper { return helper.Func(signature, fn) }
 
-// Game is a world whose agents run scripts from a directory. It belongs to one
-// goroutine; OnReload and its like tell what happens inside Tick.
+// Game is a world whose agents run scripts from a directory. It belongs to one goroutine. The
+// callbacks in Options report what happens inside Tick.
 type Game struct {
 	o       Options
 	runtime *luabind.Runtime
@@ -63,7 +66,7 @@ type Game struct {
 	waiting []string       // see Waiting
 	loaded  bool
 	closed  bool
-	busy    string // what is under way; see refused
+	busy    string // inTick and the like, "" between ticks; see refused
 	collect *collect.Point
 }
 
@@ -90,8 +93,8 @@ func Open(dir string, o Options) (*Game, error) {
 	return g, nil
 }
 
-// OpenFS opens scripts and trees in a file system, an embedded one say. Without
-// Options.Source nothing is ever read again.
+// OpenFS opens scripts and trees in a file system, such as an embedded one. Without
+// Options.Source it never reads a file twice.
 func OpenFS(fsys fs.FS, o Options) (*Game, error) {
 	if fsys == nil {
 		return nil, errorOf(ErrOptions, "bough: OpenFS: no file system")
@@ -123,7 +126,7 @@ func OpenBundle(file string, o Options) (*Game, error) {
 	return OpenFS(b.FS, o)
 }
 
-// open makes a game; prefix is the one without Options.Prefix.
+// open makes a game; prefix is the default of Options.Prefix.
 func open(fsys fs.FS, prefix string, o Options) (*Game, error) {
 	if err := checkOptions(&o); err != nil {
 		return nil, err
@@ -153,8 +156,8 @@ func (g *Game) newWorld() *engine.World {
 	})
 }
 
-// whyMissing says why a behavior cannot be used: by an error in its file, else by what is
-// told of the line of the tree that names it, such as that its file is gone.
+// whyMissing returns why a behavior cannot be used: the error in its file, or else the
+// problem at the line of the tree that names it, such as that its file is gone.
 func (g *Game) whyMissing(b *engine.Behavior, at diag.Pos) string {
 	ofLine := ""
 	for _, d := range g.manager.Bundle().Problems {
@@ -191,9 +194,9 @@ func (g *Game) Bind(namespace string, helpers ...Helper) error {
 
 // Load reads all files, unless that has been done, and returns the present problems in them,
 // which are also in Bundle.
-// A file with errors does not keep the game from starting: its behavior is
-// missing until it is corrected. A test, or a server that starts only without errors, asks
-// for Err of it.
+// A file with errors does not keep the game from starting: its behavior is missing until the
+// file is corrected. A test, or a server that must not start with errors, checks Err of the
+// result.
 func (g *Game) Load() Findings {
 	g.made("Load")
 	if !g.loaded && !g.closed {
@@ -206,9 +209,9 @@ func (g *Game) Load() Findings {
 	return Findings(g.manager.Bundle().Problems)
 }
 
-// Undeclared returns the fields that are read and the stimuli that are waited for of which no
-// file says where they come from. They may be misspelt; to have that reported with the others, list in
-// agent.fields what the game sets and posts.
+// Undeclared returns the fields that scripts read, and the stimuli that they wait for, that no
+// file sets, posts or declares. They may be misspelt. To have them reported as problems,
+// declare in agent.fields what the game sets and posts.
 func (g *Game) Undeclared() []assets.Undeclared {
 	g.made("Undeclared")
 	return g.manager.Undeclared()
@@ -226,14 +229,13 @@ func (g *Game) World() *engine.World { return g.world }
 // Runtime returns the Lua side.
 func (g *Game) Runtime() *luabind.Runtime { return g.runtime }
 
-// Spawn adds an agent that runs a tree, under the tree's name. Behind that may stand
-// what the parameters of the tree are, as a tree writes it that includes it:
-// "patrol speed=2"; see also TreeWith.
+// Spawn adds an agent that runs a tree and has the tree's name. Parameters of the tree may
+// follow the name as in a tree that includes it: "patrol speed=2"; see also TreeWith.
 func (g *Game) Spawn(tree string, f Fields) (*Agent, error) {
 	return g.spawn("Spawn", tree, tree, f)
 }
 
-// SpawnNamed adds an agent under another name, for people and scripts; it need not be unique.
+// SpawnNamed adds an agent with a name of its own, which need not be unique.
 func (g *Game) SpawnNamed(tree, name string, f Fields) (*Agent, error) {
 	return g.spawn("SpawnNamed", tree, name, f)
 }
@@ -270,7 +272,7 @@ func fieldOf(name string, x any) (engine.Value, error) {
 	return engine.ValueOf(x)
 }
 
-// Program returns the program of a tree, which is named as for Spawn.
+// Program returns the program of a tree, named as for Spawn.
 func (g *Game) Program(tree string) (*engine.Program, error) {
 	if err := g.asks("Program"); err != nil {
 		return nil, err
@@ -296,15 +298,15 @@ func (g *Game) Program(tree string) (*engine.Program, error) {
 	return nil, as(kind, err)
 }
 
-// hasTree reports whether there is a tree of that name which works, with the parameters that
+// hasTree reports whether there is a tree of that name that works, given the parameters that
 // it needs.
 func (g *Game) hasTree(name string) bool {
 	b := g.manager.Bundle()
 	return slices.Contains(b.TreeNames(), name) || slices.ContainsFunc(b.Needs, func(n assets.TreeNeeds) bool { return n.Name == name })
 }
 
-// call returns the program of a tree with parameters. One that is there already is had
-// without the manager, which may be at work.
+// call returns the program of a tree with parameters. It does not wait for the manager if
+// the program exists already.
 func (g *Game) call(c trees.Call) (*engine.Program, error) {
 	if p := g.manager.Bundle().Called(c); p != nil {
 		return p, nil
@@ -313,9 +315,9 @@ func (g *Game) call(c trees.Call) (*engine.Program, error) {
 	return g.manager.Call(c)
 }
 
-// TreeWith returns the text under which Spawn and SetTree know a tree with parameters of
-// the types nil, bool, number and string. Each different text is a program of its own, at
-// most assets.MaxCalls of them: what is another for each agent belongs in its fields.
+// TreeWith returns the name for Spawn and SetTree of a tree with parameters, which are nil,
+// booleans, numbers and strings. Each different name is a program of its own, and there are
+// at most assets.MaxCalls of them: values that differ between agents belong in fields.
 func (g *Game) TreeWith(tree string, params Fields) (string, error) {
 	if err := g.asks("TreeWith"); err != nil {
 		return "", err
@@ -340,10 +342,10 @@ func (g *Game) TreeWith(tree string, params Fields) (string, error) {
 	return c.String(), err
 }
 
-// AddTrees adds trees that were made by code, as package trees/build does, between two
-// ticks, or puts them in the place of those of the same name that were. Agents that run
-// these go on as after a reload. What they name is looked up from the script root. The
-// error, a diag.List, says what is wrong with them; then none is taken.
+// AddTrees adds trees that were made in Go, for example by package trees/build, between two
+// ticks. A tree replaces an added one of the same name, whose agents go on as after a
+// reload. Names in the trees are looked up from the script root. If the trees have problems,
+// AddTrees adds none of them and returns a diag.List.
 func (g *Game) AddTrees(list ...*trees.Tree) error {
 	if err := g.refused("AddTrees"); err != nil {
 		return err
@@ -358,8 +360,8 @@ func (g *Game) AddTrees(list ...*trees.Tree) error {
 	return nil
 }
 
-// SetTree makes an agent leave its tree and run another, which is named as for Spawn. It is
-// an error, ErrGone or ErrForeign, if the agent does not live in this game.
+// SetTree makes an agent leave its tree and run another, named as for Spawn. It returns
+// ErrGone or ErrForeign if the agent does not live in this game.
 func (g *Game) SetTree(a *Agent, tree string) error {
 	if err := g.open("SetTree"); err != nil {
 		return err
@@ -374,8 +376,8 @@ func (g *Game) SetTree(a *Agent, tree string) error {
 	return err
 }
 
-// Rename finds out what gives a behavior another name, in its file, trees and tests.
-// It changes nothing; see refactor.Rename.
+// Rename returns the edits that rename a behavior in its file, trees and tests. It changes
+// nothing; see refactor.Rename.
 func (g *Game) Rename(from, to string) (*refactor.Renaming, error) {
 	if err := g.refused("Rename"); err != nil {
 		return nil, err
@@ -385,25 +387,25 @@ func (g *Game) Rename(from, to string) (*refactor.Renaming, error) {
 	return refactor.Rename(g.manager, from, to)
 }
 
-// Versions lists the versions that Rollback can go back to, oldest first: those without
-// errors that were in force last, Limits.Versions at most.
+// Versions returns the versions that Rollback can go back to, oldest first: the last
+// Limits.Versions that had no errors.
 func (g *Game) Versions() []assets.Version {
 	g.made("Versions")
 	return g.manager.Versions()
 }
 
-// Previous returns the number of the version that one step back leads to, 0 if there is
-// none. That is the one that was in force before the present one or, while there are
-// errors in the files, the last one without. After a Rollback it is the one before that.
+// Previous returns the number of the version one step back, 0 if there is none. It is the
+// version that was in force before the present one or, while there are errors in the files,
+// the last version without errors. After a Rollback it is the one before that version.
 func (g *Game) Previous() int {
 	g.made("Previous")
 	return g.manager.Previous()
 }
 
-// Rollback puts the files of an older version in force again, between two ticks, under a
-// new version number, and pins them; see Pin. Agents go on as after any reload. Trees that
-// AddTrees has added stay as they are. If the files in force are those already, they
-// are only pinned. The error says which versions there are; then nothing has changed.
+// Rollback puts the files of an older version in force again, between two ticks, under a new
+// version number, and pins them; see Pin. Agents go on as after any reload. Trees of AddTrees
+// stay. If the files are in force already, Rollback only pins them. If there is no such
+// version, it changes nothing and returns an error that lists the versions.
 func (g *Game) Rollback(version int) error {
 	if err := g.refused("Rollback"); err != nil {
 		return err
@@ -418,9 +420,9 @@ func (g *Game) Rollback(version int) error {
 	return as(ErrUnknownVersion, err)
 }
 
-// Pin keeps the files in force as they are, whatever is saved: OnReload is told which
-// files wait. Unpin, called between two ticks, compares all files with those in force and
-// takes in what differs.
+// Pin keeps the present files in force, whatever is saved; OnReload reports the files that
+// wait. Unpin, called between two ticks, compares all files with those in force and loads
+// those that differ.
 func (g *Game) Pin() {
 	g.between("Pin")
 	g.Load()
@@ -429,7 +431,7 @@ func (g *Game) Pin() {
 	g.pinned, g.waiting = true, g.manager.Waiting()
 }
 
-// Unpin ends what Pin or Rollback has begun. Without a pin it does nothing.
+// Unpin undoes Pin, and the pin of Rollback. Without a pin it does nothing.
 func (g *Game) Unpin() {
 	g.between("Unpin")
 	defer g.reader.Manage()()
@@ -440,16 +442,16 @@ func (g *Game) Unpin() {
 	}
 }
 
-// Pinned reports whether changed files are kept out.
+// Pinned reports whether the files are pinned.
 func (g *Game) Pinned() bool { return g.pinned }
 
-// Waiting returns the files, below the root, that are known to differ from those in force
-// while the game is pinned, sorted.
+// Waiting returns the sorted paths, below the root, of files that are known to differ from
+// those in force while the game is pinned.
 func (g *Game) Waiting() []string { return g.waiting }
 
-// Kept returns about how many bytes an agent keeps from tick to tick, as Limits.Keep bounds
-// it, and its largest tables; see luabind.Runtime.Kept. It may be called between ticks. An
-// agent that does not live in this game keeps nothing.
+// Kept returns an estimate of the bytes that an agent keeps from tick to tick, which
+// Limits.Keep bounds, and the agent's largest tables; see luabind.Runtime.Kept. Call it
+// between ticks. It returns 0 for an agent that does not live in this game.
 func (g *Game) Kept(a *Agent) (bytes int, largest []luabind.Kept) {
 	g.between("Kept")
 	if g.lives("Kept", a) != nil {
@@ -458,10 +460,10 @@ func (g *Game) Kept(a *Agent) (bytes int, largest []luabind.Kept) {
 	return g.runtime.Kept(a)
 }
 
-// Restart begins anew, with the files in force and another seed: all agents leave as for
-// Close, and World returns a new world at time 0, with empty boards, without errors and
-// without observers. Lua states are new too, so that nothing of the game before can show.
-// It costs much less than opening and loading the files again. Call it between two ticks.
+// Restart begins a new game with the files in force and another seed. All agents leave as
+// with Close, and World returns a new world at time 0, with empty boards and without errors
+// and observers. Lua states are new, too, so that nothing of the old game remains. It costs
+// much less than opening and loading the files again. Call it between two ticks.
 func (g *Game) Restart(seed uint64) {
 	g.between("Restart")
 	g.Load()
@@ -474,9 +476,8 @@ func (g *Game) Restart(seed uint64) {
 	g.world = g.newWorld()
 }
 
-// Despawn removes an agent, after exiting whatever is active of it. It changes nothing and
-// returns ErrGone if that has been done, or if the agent's world has ended, and ErrForeign
-// if it lives in another game.
+// Despawn exits the active nodes of an agent and removes it. It returns ErrGone if the agent
+// was removed before or its world has ended, and ErrForeign if it lives in another game.
 func (g *Game) Despawn(a *Agent) error {
 	if err := g.open("Despawn"); err != nil {
 		return err
@@ -488,8 +489,8 @@ func (g *Game) Despawn(a *Agent) error {
 	return nil
 }
 
-// Tick takes over changed files, if there are any, then advances the clock by dt and ticks
-// all agents, and at last collects garbage if Options.CollectEvery says so.
+// Tick puts changed files in force, if there are any, then advances the clock by dt and ticks
+// all agents. It ends with a garbage collection if one is due; see Options.CollectEvery.
 func (g *Game) Tick(dt time.Duration) {
 	g.between("Tick")
 	g.Load()
@@ -505,14 +506,14 @@ func (g *Game) tick(dt time.Duration) {
 	g.world.Tick(dt)
 }
 
-// Refresh takes over changed files without ticking; a paused game calls it, again and
-// again, to stay current. Tick does it by itself.
+// Refresh puts changed files in force without a tick. A paused game calls it repeatedly; Tick
+// calls it itself.
 func (g *Game) Refresh() {
 	g.between("Refresh")
 	g.reader.Poll()
 }
 
-// land takes over what came of changed files.
+// land receives the result of a round of loading from the reader.
 func (g *Game) land(rep *assets.Report, installed bool) {
 	g.waiting = g.manager.Waiting()
 	if installed {
@@ -522,13 +523,13 @@ func (g *Game) land(rep *assets.Report, installed bool) {
 	}
 }
 
-// adopt does what a change of the game's own takes that is in force already.
+// adopt migrates agents after a change that the game itself has made.
 func (g *Game) adopt(rep *assets.Report) {
 	g.carry(rep)
 	g.manager.Forget()
 }
 
-// carry takes the agents over to a bundle that is in force.
+// carry migrates the agents to a bundle that is in force.
 func (g *Game) carry(rep *assets.Report) {
 	g.begin(inReload)
 	defer g.end()
@@ -544,10 +545,10 @@ func (g *Game) carry(rep *assets.Report) {
 	g.tell(rep)
 }
 
-// maxPrinted is how many lines all files may print in one round; luabind bounds those of each.
+// maxPrinted bounds the lines that all files print in one round; luabind bounds those of each file.
 const maxPrinted = 10 * engine.MaxLogLines
 
-// print keeps what a file prints until it is loaded, maybe on another goroutine.
+// print keeps a line that a file prints while it is loaded, perhaps on another goroutine.
 func (g *Game) print(text string) {
 	if len(g.printed) == maxPrinted {
 		text = "… more lines of files that are being loaded are left out"
@@ -569,9 +570,9 @@ func (g *Game) tell(rep *assets.Report) {
 	}
 }
 
-// Close exits all agents' active nodes and frees everything. What the game was can still be
-// read; other methods then return ErrClosed, or panic with it if they have no error as
-// result. Closing it again does nothing.
+// Close exits all agents' active nodes and frees everything. The last state of the game can
+// still be read; other methods then return ErrClosed, or panic with it if they have no error
+// result. Closing a game again does nothing.
 func (g *Game) Close() error {
 	if g.world == nil || g.closed {
 		return nil

@@ -8,23 +8,23 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// Errors that a game may want to tell apart, with errors.Is. Their texts name the place,
-// the cause and a remedy. Methods without an error as result panic with them: to call
-// such a method then is a mistake of the program.
+// Kinds of errors, for errors.Is. The texts of errors name the place, the cause and a remedy.
+// Methods without an error result panic with ErrBusy and ErrClosed: such a call is a bug of the
+// program.
 var (
 	// ErrClosed: the game was closed, or never opened.
 	ErrClosed = engine.ErrClosed
-	// ErrBusy: what would change the game was called from a callback or during a tick.
+	// ErrBusy: a method that changes the game was called from a callback or during a tick.
 	ErrBusy = errors.New("called during a tick or a reload")
-	// ErrOptions: Options do not fit together, or are out of range.
+	// ErrOptions: Options contradict each other, or are out of range.
 	ErrOptions = errors.New("options")
 	// ErrBind: a helper or its namespace cannot be bound.
 	ErrBind = errors.New("cannot be bound")
-	// ErrUnknownTree: there is no tree of that name, or none that works.
+	// ErrUnknownTree: there is no tree of that name, or it does not work.
 	ErrUnknownTree = errors.New("unknown tree")
-	// ErrParameters: what stands behind the name of a tree does not fit its parameters.
+	// ErrParameters: the parameters given for a tree do not fit it.
 	ErrParameters = errors.New("parameters of a tree")
-	// ErrField: a field of Spawn has no name or value that scripts can have.
+	// ErrField: a field given to Spawn has a name or value that scripts cannot have.
 	ErrField = errors.New("field")
 	// ErrGone: the agent was despawned, or its world ended with Restart or Close.
 	ErrGone = errors.New("agent is gone")
@@ -34,7 +34,7 @@ var (
 	ErrUnknownVersion = errors.New("unknown version")
 )
 
-// as makes err one of a kind, without a change of its text: "%.0w" wraps and prints nothing.
+// as returns err as an error of a kind, with the same text: "%.0w" wraps and prints nothing.
 func as(kind, err error) error {
 	if err == nil || errors.Is(err, kind) {
 		return err
@@ -46,36 +46,34 @@ func errorOf(kind error, format string, args ...any) error {
 	return as(kind, fmt.Errorf(format, args...))
 }
 
-// Findings are what Load has found wrong in the files, sorted by place. They are no error by
-// themselves: there may be none, and warnings keep nothing from being used. Err makes an error
-// of the others.
+// Findings lists the problems that Load has found in the files, sorted by place. It is no error
+// itself, since it may be empty or hold only warnings, which keep nothing from being used; Err
+// returns one.
 type Findings []diag.Diagnostic
 
-// Err returns the errors among them as one error, a diag.List, and nil if there are none.
+// Err returns the errors among the findings as one error, a diag.List, or nil if there are none.
 func (f Findings) Err() error { return f.Errors().Err() }
 
-// Errors returns those that keep a file from being used.
+// Errors returns the findings that keep a file from being used.
 func (f Findings) Errors() diag.List { return diag.List(f).Errors() }
 
-// String returns all texts, one after another, at most diag.MaxShown.
+// String returns the texts of at most diag.MaxShown findings.
 func (f Findings) String() string { return diag.List(f).Error() }
 
-// While OnReload is told of a round, and while agents are ticked, a change of the game would
-// come into the midst of another one. What would make one is refused then.
-
-// What may be under way.
+// The states in which a change of the game would come into the midst of another one. Methods
+// that would make one are refused then.
 const (
 	inReload  = "while changed files go in, as in OnReload"
 	inTick    = "during a tick"
 	inRestart = "during Restart"
 )
 
-// begin says what is under way until the next call of end.
+// begin enters a state until the next call of end.
 func (g *Game) begin(what string) { g.busy = what }
 
 func (g *Game) end() { g.busy = "" }
 
-// refused returns the error of a method that must not be called now, nil if it may.
+// refused returns the error of a method that must not be called now, or nil.
 func (g *Game) refused(method string) error {
 	if g.busy == "" {
 		return g.shut(method)
@@ -90,7 +88,7 @@ func (g *Game) between(method string) {
 	}
 }
 
-// shut returns the error of a method that needs a game which is open.
+// shut returns an error unless the game is open.
 func (g *Game) shut(method string) error {
 	switch {
 	case g.world == nil:
@@ -101,8 +99,8 @@ func (g *Game) shut(method string) error {
 	return nil
 }
 
-// open returns the error of a method that needs a game which is open, and panics if the
-// method must not be called now.
+// open returns an error unless the game is open, and panics if the method must not be called
+// now.
 func (g *Game) open(method string) error {
 	if g.busy != "" {
 		g.between(method)
@@ -110,7 +108,7 @@ func (g *Game) open(method string) error {
 	return g.shut(method)
 }
 
-// asks is open for what asks for a tree, which whoever is told of a reload may do.
+// asks is open for methods that look a tree up, which OnReload may call.
 func (g *Game) asks(method string) error {
 	if g.busy != inReload {
 		return g.open(method)
@@ -118,14 +116,14 @@ func (g *Game) asks(method string) error {
 	return g.shut(method)
 }
 
-// made panics if the game was never opened. What a closed game was can be read.
+// made panics if the game was never opened. A closed game can still be read.
 func (g *Game) made(method string) {
 	if g.world == nil {
 		panic(g.shut(method))
 	}
 }
 
-// lives returns the error of a method that is given an agent which does not live here.
+// lives returns an error unless the agent lives in this game.
 func (g *Game) lives(method string, a *Agent) error {
 	switch {
 	case a == nil:

@@ -12,23 +12,24 @@ import (
 	"github.com/bough-dev/bough/luabind"
 )
 
-// Options configure a Game. The zero value is a production game with one worker
-// that does not watch its files.
+// Options configure a Game. The zero value is right for a released game: one worker, and files
+// are not watched.
 type Options struct {
-	// Watch takes over changed files while the game plays.
+	// Watch makes Open watch the directory; Tick then puts changed files in force.
 	Watch bool
-	// Poll, if above 0, has Watch compare files at that interval. At 0 that is done, at
-	// hotreload.DefaultPoll, only for file systems that are known not to tell of changes:
-	// network shares, 9p and FUSE mounts.
+	// Poll, if above 0, makes Watch compare files at that interval. If it is 0, Watch does so
+	// only on file systems that are known not to report changes, such as network shares, 9p
+	// and FUSE mounts, at hotreload.DefaultPoll.
 	Poll time.Duration
-	// Source, if set, says which files changed, instead of Watch.
+	// Source, if set, reports which files changed, instead of Watch.
 	Source hotreload.Source
-	// Background has the changed files of Source read and checked beside the ticks. They
-	// land in the first tick after that, all at once. Watch does so always. Without it a tick
-	// does all of that itself, and which tick it is does not depend on the machine.
+	// Background makes a goroutine read and check the changed files of Source while the game
+	// ticks. The first tick after that puts all of them in force. Watch always works so.
+	// Without Background a tick does all of this itself, so that the tick in which a change
+	// takes effect does not depend on the machine.
 	Background bool
-	// Now is the clock by which reports say how long things took. Nil is time.Now. The
-	// game's own time is what Tick gets.
+	// Now is the clock for the durations in reports; nil means time.Now. The time of the game
+	// is the sum of the arguments of Tick.
 	Now func() time.Time
 	// Seed determines every random number.
 	Seed uint64
@@ -37,36 +38,35 @@ type Options struct {
 	Workers int
 	// Limits bound the time and memory of scripts.
 	Limits Limits
-	// DecideTwice asks each decision twice, to find preconditions with side
-	// effects; see engine.World.Impure.
+	// DecideTwice makes each decision twice, to find preconditions with side effects; see
+	// engine.World.Impure.
 	DecideTwice bool
 	// RequestRule chooses among the requests of a channel after each tick; nil means
 	// engine.HighestPriority.
 	RequestRule engine.RequestRule
-	// Wrap, if set, stands around the calls of hooks, for measuring; see
-	// engine.Options.Wrap and package engine/meter.
+	// Wrap, if set, wraps the calls of hooks for measuring; see engine.Options.Wrap and package
+	// engine/meter.
 	Wrap func(*engine.Behavior, engine.Binding) engine.Binding
-	// CollectEvery makes each so-many-th Tick end with a garbage collection, and holds back
-	// those of Go's own in the whole process until Close; 0 leaves them to Go. See
-	// docs/performance.md and package engine/collect.
+	// If CollectEvery is n > 0, every nth Tick ends with a garbage collection, and Go's own
+	// collections are held back in the whole process until Close. See docs/performance.md and
+	// package engine/collect.
 	CollectEvery int
 	// Natives are behaviors written in Go, by name.
 	Natives map[string]*behaviors.Native
 	// Kinds are node kinds that the game defines.
 	Kinds []*engine.Custom
-	// FieldNames are the fields that the game sets, for the check for misspelt ones; a file
-	// agent.fields may list them as well.
+	// FieldNames are the fields that the game sets, for the check for misspelt names. A file
+	// agent.fields may declare them as well.
 	FieldNames []string
 	// Prefix is put before paths in messages; "" means the directory as given
 	// to Open, the name of the file for OpenBundle, "scripts" for OpenFS.
 	Prefix string
-	// OnReload is told of each round of loading, OnFault of each script error
-	// when it is first raised and of each quarantine, OnLog of what scripts
-	// print (with a nil agent when a file printed it while it was loaded), as it is: escape
-	// it before a terminal sees it, which may act on it otherwise. They are
-	// called on the goroutine that ticks, never during a hook. There Rollback and AddTrees
-	// return an error, and Tick, Refresh, Pin, Unpin and Restart panic: call them when Tick has
-	// returned.
+	// OnReload is called after each round of loading, OnFault when a script error is raised
+	// for the first time and for each quarantine, OnLog for each line that scripts print, with
+	// a nil agent if a file printed it while it was loaded. The line is unchanged: escape it
+	// for a terminal, which might act on it otherwise. All three are called on the goroutine
+	// that ticks, never during a hook. In them Rollback and AddTrees return an error, and Tick,
+	// Refresh, Pin, Unpin and Restart panic: call these when Tick has returned.
 	OnReload func(*assets.Report)
 	OnFault  func(*engine.Fault)
 	OnLog    func(a *Agent, text string)
@@ -93,11 +93,11 @@ type Limits struct {
 	Versions int
 }
 
-// Fields are an agent's first data, of the types that engine.ValueOf converts.
-// They are set in the order of their names.
+// Fields are the initial data of an agent, of the types that engine.ValueOf converts. They are
+// set in the order of their names.
 type Fields map[string]any
 
-// checkOptions reports what would be ignored, or taken for something else.
+// checkOptions returns an error for values that would be ignored or misunderstood.
 func checkOptions(o *Options) error {
 	for _, n := range []struct {
 		name  string
@@ -118,7 +118,7 @@ func checkOptions(o *Options) error {
 	return nil
 }
 
-// checkUnwatched reports options that need a folder.
+// checkUnwatched returns an error for options that need a directory.
 func checkUnwatched(o *Options) error {
 	if o.Watch && o.Source == nil {
 		return errorOf(ErrOptions, "bough: Options.Watch: a file system or a bundle cannot be watched; give Options.Source, which says what has changed, or open a folder with Open")

@@ -8,8 +8,8 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// What a project keeps beside its trees, and the nodes of a tree that are connected with nothing, are as
-// long as they are, and so stand in comments at the end of the file:
+// The data that a project has in addition to its trees, and the unconnected nodes of a tree, may have any length.
+// Therefore they are stored in comments at the end of the file:
 //
 //	# behavior3 project: {"custom_nodes":[ ...
 //	# behavior3 loose guard: {"8b51 ...
@@ -17,8 +17,8 @@ import (
 const (
 	asidePrefix  = "# behavior3 "
 	asideProject = "project"
-	asideLoose   = "loose " // and the name of the tree
-	maxAside     = 1000     // characters of one comment
+	asideLoose   = "loose " // followed by the name of the tree
+	maxAside     = 1000     // in characters of one comment
 )
 
 // setAside adds a text to the end of a file.
@@ -27,7 +27,7 @@ func (im *importer) setAside(what, text string) {
 	runes := []rune(text)
 	for len(runes) > 0 {
 		n := min(len(runes), maxAside)
-		// White space at the end of a line is lost.
+		// White space at the end of a line would be lost.
 		for n < len(runes) && runes[n-1] == ' ' {
 			n++
 		}
@@ -36,7 +36,7 @@ func (im *importer) setAside(what, text string) {
 	}
 }
 
-// placeAside gives the comments their places behind the last line.
+// placeAside sets the positions of the comments after the last line.
 func (im *importer) placeAside(src []byte) {
 	line := bytes.Count(src, []byte("\n")) + 2
 	for _, c := range im.aside {
@@ -46,7 +46,7 @@ func (im *importer) placeAside(src []byte) {
 	}
 }
 
-// asideOf returns the text that a file has set aside, or "".
+// asideOf returns a text that setAside has added to a file, or "".
 func asideOf(f *trees.File, what string) string {
 	var b strings.Builder
 	for _, c := range f.Comments {

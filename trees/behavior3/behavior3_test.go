@@ -52,7 +52,7 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 
 var samples = map[string]Dialect{"guard_tree": Original, "patrol_project": Original, "hunter_nested": Nested}
 
-// TestRoundTrip imports samples, writes them as .bt, and exports what that says.
+// TestRoundTrip imports samples, formats and parses them as .bt, and exports the result.
 func TestRoundTrip(t *testing.T) {
 	for name, d := range samples {
 		t.Run(name, func(t *testing.T) {
@@ -132,7 +132,7 @@ func TestWrongChildren(t *testing.T) {
 	}
 }
 
-// normal returns the form of a file that an import can give.
+// normal returns the form of a file that an import can produce.
 func normal(f *trees.File) []byte {
 	g := trees.NewFile(f.Path, nil)
 	g.Trees, g.Conditions, g.Comments = f.Trees, f.Conditions, nil
@@ -146,8 +146,8 @@ func normal(f *trees.File) []byte {
 // TestOwnTrees exports all trees of the project and imports them again.
 func TestOwnTrees(t *testing.T) { eachOwnFile(t, roundTrip) }
 
-// eachOwnFile visits the tree files of the project: whole in the original dialect, and each
-// tree of a file alone in the other one.
+// eachOwnFile visits the tree files of the project: whole files in the original dialect, and each tree of a file
+// separately in the other one.
 func eachOwnFile(t *testing.T, visit func(*testing.T, *trees.File, Dialect)) {
 	count := 0
 	samples := testdata.Samples()
@@ -236,7 +236,7 @@ func TestExportErrors(t *testing.T) {
 	}
 }
 
-// TestChanged changes imported trees as their owner would and exports them.
+// TestChanged changes imported trees like a user and exports them.
 func TestChanged(t *testing.T) {
 	f := reparsed(t, imported(t, []byte(`{"title":"t","root":"n","nodes":{"n":{"id":"n","name":"Wait","properties":{"milliseconds":100,"my":[]}}}}`)))
 	changed := strings.Replace(string(trees.Format(f)), "wait 0.1", "wait 2 id=pause", 1)
@@ -264,7 +264,7 @@ func TestCopied(t *testing.T) {
 	}
 }
 
-// TestGolden compares what samples become, and the report, with golden files.
+// TestGolden compares imported samples, and the report, with golden files.
 func TestGolden(t *testing.T) {
 	for name := range samples {
 		src, err := os.ReadFile("testdata/" + name + ".json")
@@ -297,8 +297,8 @@ func golden(t *testing.T, file string, got []byte) {
 	}
 }
 
-// TestProjectOfTheEditor: the file as which the editor saves a project is read, however long what it keeps beside
-// the trees is, and written with the same content.
+// TestProjectOfTheEditor checks that a project file of the editor is imported, whatever the length of its other
+// data, and exported with the same contents.
 func TestProjectOfTheEditor(t *testing.T) {
 	var nodes []string
 	for i := range 400 {
@@ -320,7 +320,7 @@ func TestProjectOfTheEditor(t *testing.T) {
 	}
 }
 
-// TestOnceAndParallel: they become kinds that come to the same, and are written as they were.
+// TestOnceAndParallel checks that these nodes become equivalent kinds, and are exported unchanged.
 func TestOnceAndParallel(t *testing.T) {
 	for _, c := range []struct{ name, src, want string }{
 		{"Once succeeds once, whatever its child does", `{"root":{"name":"Once","children":[{"name":"Look"}]}}`, "tree x; once; force_success; Look\n"},
@@ -338,7 +338,7 @@ func TestOnceAndParallel(t *testing.T) {
 	}
 }
 
-// TestStandardNameOfABehavior: a node with the name of a standard one that has become a behavior keeps
+// TestStandardNameOfABehavior checks that a node with the name of a standard node that has become a behavior keeps
 // its properties.
 func TestStandardNameOfABehavior(t *testing.T) {
 	src := []byte(`{"root":{"name":"Wait","args":{"tims":1,"":2}}}`)
@@ -397,7 +397,7 @@ func FuzzImport(f *testing.F) {
 	})
 }
 
-// TestGoodFiles exports files that use all of the language: parameters, slots, overrides.
+// TestGoodFiles exports files that use the whole language: parameters, slots, overrides.
 func TestGoodFiles(t *testing.T) {
 	files, err := filepath.Glob("../testdata/good/*.bt")
 	if err != nil || len(files) < 5 {
@@ -435,8 +435,8 @@ func TestTreeElsewhere(t *testing.T) {
 	}
 }
 
-// TestRenamed: an imported node that became another one in the tree file is exported as
-// that one, also where the export keeps the name it came with.
+// TestRenamed checks that an imported node that was changed to another one in the tree file is exported as the new
+// one, even if the export would keep the original name.
 func TestRenamed(t *testing.T) {
 	project := `{"scope":"project","trees":[
 		{"id":"1","title":"main","root":"n","nodes":{"n":{"id":"n","name":"Sequence","children":["a","b"]},"a":{"id":"a","name":"2"},"b":{"id":"b","name":"%s"}}},
@@ -476,7 +476,7 @@ func TestRenamed(t *testing.T) {
 	}
 }
 
-// TestEditsWin: who changes in the editor what Bough has written gets what he sees.
+// TestEditsWin checks that changes in the editor take precedence over the data that Bough has written.
 func TestEditsWin(t *testing.T) {
 	f, _ := trees.Parse("a.bt", []byte("tree a\n  root\n    chase speed=3  when hp > 3\n    wait 2\n"))
 	out, _ := Export(f, Original)
@@ -502,7 +502,7 @@ func TestSniff(t *testing.T) {
 	}
 }
 
-// TestOtherDialect exports a tree in the dialect that it does not come from.
+// TestOtherDialect exports a tree in another dialect than its original one.
 func TestOtherDialect(t *testing.T) {
 	src, err := os.ReadFile("testdata/hunter_nested.json")
 	if err != nil {

@@ -7,14 +7,14 @@ import (
 	"github.com/bough-dev/bough/trees/internal/jsondoc"
 )
 
-// Dialect is a form of the files.
+// Dialect is a dialect of the file format.
 type Dialect uint8
 
 const (
-	// Original is that of behavior3js and its editor: nodes are in a table by id,
-	// and a file is a tree or a project of several.
+	// Original is the dialect of behavior3js and its editor: nodes are in a table by id, and a file is a tree or a
+	// project of several trees.
 	Original Dialect = iota
-	// Nested is that of later editors: nodes stand in each other, and a file is one tree.
+	// Nested is the dialect of later editors: nodes contain each other, and a file is one tree.
 	Nested
 )
 
@@ -26,8 +26,7 @@ func (d Dialect) String() string {
 	return "original"
 }
 
-// Sniff reports whether src looks like a file of either dialect. It may still have
-// mistakes.
+// Sniff reports whether src looks like a file of either dialect. The file may still have errors.
 func Sniff(src []byte) bool {
 	if len(src) > jsondoc.MaxSize {
 		return false
@@ -50,7 +49,7 @@ func Sniff(src []byte) bool {
 	return head.Scope == "project" || wrapped || nested || len(head.Root) > 0 && len(head.Nodes) > 0 && head.Nodes[0] == '{'
 }
 
-// the names of members that the dialects have for the same thing.
+// words holds the names of members that differ between the dialects.
 type words struct{ props, remark, title string }
 
 func (d Dialect) words() words {

@@ -13,13 +13,12 @@ import (
 	"github.com/bough-dev/bough/trees/internal/nodeline"
 )
 
-// overridesField is where an inclusion keeps what stands below it, as it has no children
-// there.
+// overridesField is the field in which an inclusion keeps its overrides, since it has no children in behavior3.
 const overridesField = "b3_overrides"
 
-// Export writes a file without errors in a dialect. A file of several trees becomes a
-// project; in the dialect Nested it is an error, since its files have one tree.
-// Trees that were imported in another dialect are written as trees of Bough are.
+// Export returns a file without errors in a dialect. A file with several trees becomes a project; in the dialect
+// Nested, whose files have one tree, it is an error. Trees that were imported from another dialect are exported
+// like trees of Bough.
 func Export(f *trees.File, d Dialect) ([]byte, diag.List) {
 	var list diag.List
 	switch {
@@ -63,8 +62,8 @@ func Export(f *trees.File, d Dialect) ([]byte, diag.List) {
 	return b.Bytes(), list
 }
 
-// elsewhere warns of inclusions of trees that are not in the file. The editor finds a tree
-// by its id in the project, and would not open a file with another id.
+// elsewhere warns about inclusions of trees that are not in the file. The editor looks up a tree by its id in the
+// project, and would not open a file with an unknown id.
 func elsewhere(f *trees.File) diag.List {
 	var list diag.List
 	for _, t := range f.Trees {
@@ -77,7 +76,7 @@ func elsewhere(f *trees.File) diag.List {
 	return list
 }
 
-// has reports whether a file has a tree.
+// has reports whether a file contains a tree.
 func has(f *trees.File, name string) bool {
 	return slices.ContainsFunc(f.Trees, func(t *trees.Tree) bool { return t.Name == name })
 }
@@ -87,12 +86,12 @@ type exporter struct {
 	dialect Dialect
 	custom  map[string]bool
 	list    []any             // custom_nodes
-	ids     map[string]string // by name: of the trees that were imported
+	ids     map[string]string // by name, for imported trees
 
 	tree  *trees.Tree
 	nodes object // of the tree, by id
-	count int    // nodes so far
-	row   int    // leaves so far
+	count int    // number of nodes so far
+	row   int    // number of leaves so far
 }
 
 func (ex *exporter) document() any {
@@ -121,7 +120,7 @@ func (ex *exporter) document() any {
 
 func (ex *exporter) customs() []any { return append([]any{}, ex.list...) }
 
-// imported reports whether a tree came from this dialect.
+// imported reports whether a tree was imported from this dialect.
 func (ex *exporter) imported(t *trees.Tree) bool {
 	return kept(t.Meta, "dialect") == ex.dialect.String()
 }
@@ -195,8 +194,8 @@ func (ex *exporter) format(t *trees.Tree) string {
 	return strings.ReplaceAll(string(trees.Format(&alone)), "\r\n", "\n")
 }
 
-// node returns a node; in the original dialect its id. Validate has bounded how often
-// it calls itself.
+// node returns the object of a node; in the original dialect it returns the id. Validate bounds the depth of the
+// recursion.
 func (ex *exporter) node(n *trees.Node, depth int) any {
 	number := ex.count
 	ex.count++
@@ -224,8 +223,7 @@ func (ex *exporter) node(n *trees.Node, depth int) any {
 	return id
 }
 
-// key returns what the table of nodes has a node under. A node that was copied in a
-// tree file gets an id of its own.
+// key returns the key of a node in the table of nodes. A node that was copied in a tree file gets an id of its own.
 func (ex *exporter) key(n *trees.Node, o object, number int) string {
 	key := kept(n.Meta, "key")
 	if key == "" {
@@ -270,7 +268,7 @@ func (ex *exporter) children(n *trees.Node, depth int) []any {
 	return list
 }
 
-// imports returns the object of a node that came from this dialect, or nil.
+// imports returns the object of a node that was imported from this dialect, or nil.
 func (ex *exporter) imports(n *trees.Node) (o object, link string) {
 	if o = open(kept(n.Meta, "node")); o == nil || !ex.imported(ex.tree) {
 		return nil, ""
@@ -286,7 +284,7 @@ func (ex *exporter) imports(n *trees.Node) (o object, link string) {
 	}
 	s := ex.dialect.standardNamed(str(o["name"]))
 	if s != nil && s.kind != n.Name && s.endless != n.Name {
-		s = nil // it has become a behavior, or another node
+		s = nil // the node was changed to a behavior, or to another node
 	}
 	for name, v := range properties(n, s) {
 		if old, ok := props[name]; !ok || !same(n, s, old) {
@@ -307,8 +305,8 @@ func (ex *exporter) imports(n *trees.Node) (o object, link string) {
 	return o, kept(n.Meta, "link")
 }
 
-// rename gives the object of a node the name that the node has now. What it was imported
-// with stays as long as it means the same.
+// rename sets the name in the object of a node to the present name. The original data is kept as long as it has the
+// same meaning.
 func (ex *exporter) rename(o object, n *trees.Node) {
 	name, path := str(o["name"]), str(o["path"])
 	if ex.dialect == Nested && path != "" {
@@ -324,7 +322,7 @@ func (ex *exporter) rename(o object, n *trees.Node) {
 	}
 }
 
-// stands reports whether an import makes the node of a name.
+// stands reports whether an import of a node with this name gives n.
 func (ex *exporter) stands(name string, n *trees.Node) bool {
 	s := ex.dialect.standardNamed(name)
 	switch {
@@ -336,7 +334,7 @@ func (ex *exporter) stands(name string, n *trees.Node) bool {
 	return identifier(name, "game_") == n.Name
 }
 
-// same reports whether a property still says what the parameter of a kind says. It has
+// same reports whether a property has the same meaning as the parameter of a kind. Its original text may have
 // digits that are lost in another unit.
 func same(n *trees.Node, s *standard, old any) bool {
 	v, given := arg(n)
@@ -348,7 +346,7 @@ func same(n *trees.Node, s *standard, old any) bool {
 	return err == nil && f/s.scale == v.Float()
 }
 
-// variables takes the variables of a node out of its properties.
+// variables removes the variables of a node from its properties.
 func variables(o, props object) {
 	for _, name := range []string{"input", "output"} {
 		if v, ok := props[name]; ok {
@@ -358,7 +356,7 @@ func variables(o, props object) {
 	}
 }
 
-// name returns what the editor calls a node.
+// name returns the name of a node for the editor.
 func (ex *exporter) name(n *trees.Node) string {
 	if s := ex.dialect.standardOf(n); s != nil {
 		return s.name
@@ -369,7 +367,7 @@ func (ex *exporter) name(n *trees.Node) string {
 	return n.Name
 }
 
-// treeID returns the id of a tree: that with which it was imported, or a new one.
+// treeID returns the id of a tree: its original id, or a new one.
 func (ex *exporter) treeID(name string) string {
 	if id, ok := ex.ids[name]; ok {
 		return id
@@ -377,8 +375,8 @@ func (ex *exporter) treeID(name string) string {
 	return treeID(name)
 }
 
-// properties returns the parameters of a node as the editor has them: of a standard node
-// or, without one, of a behavior.
+// properties returns the parameters of a node in the form of the editor, for a standard node or, if s is nil, for a
+// behavior.
 func properties(n *trees.Node, s *standard) object {
 	o := object{}
 	if s != nil {
@@ -393,8 +391,8 @@ func properties(n *trees.Node, s *standard) object {
 	return o
 }
 
-// fresh makes the object of a node of Bough. Its whole line is a property, which is
-// what an import reads.
+// fresh returns an object for a node of Bough. A property contains its whole line, from which an import restores
+// the node.
 func (ex *exporter) fresh(n *trees.Node, number int) (o object, link string) {
 	w := ex.dialect.words()
 	props := properties(n, ex.dialect.standardOf(n))
@@ -421,7 +419,7 @@ func (ex *exporter) fresh(n *trees.Node, number int) (o object, link string) {
 	return o, link
 }
 
-// declare makes a custom node, without which the editor does not open the file.
+// declare adds a custom node, without which the editor does not open the file.
 func (ex *exporter) declare(n *trees.Node) (link string) {
 	category, link := "action", ""
 	if k := behaviors.KindNamed(n.Name); k != nil && k.Group == behaviors.Decorators {

@@ -14,13 +14,12 @@ import (
 	"github.com/bough-dev/bough/trees/internal/report"
 )
 
-// maxKept bounds the characters that are kept of a node or a tree, so that its
-// line stays below trees.MaxLineLength.
+// maxKept bounds the characters that are kept for a node or a tree, so that its line stays shorter than
+// trees.MaxLineLength.
 const maxKept = trees.MaxLineLength - 1000
 
-// Import reads a file of either dialect. Positions are places in src. The list has
-// a warning for each difference in meaning, grouped by kind of node; with an error
-// in it the file is nil.
+// Import imports a file of either dialect. Positions are in src. The list has a warning for each difference in
+// meaning, grouped by kind of node; if it has an error, the file is nil.
 func Import(path string, src []byte) (*trees.File, diag.List) {
 	doc, list := jsondoc.Parse(path, src)
 	if doc == nil {
@@ -46,12 +45,12 @@ type importer struct {
 	path    string
 	file    *trees.File
 	report  *report.Report
-	names   map[string]string // by id: the name of a tree of a project
+	names   map[string]string // names of the trees of a project, by id
 	taken   map[string]bool   // names of trees
 	aside   []trees.Comment
 
-	params []trees.TreeParam         // of the tree that is read
-	nodes  map[string]*jsondoc.Value // of the tree that is read: by id
+	params []trees.TreeParam         // of the current tree
+	nodes  map[string]*jsondoc.Value // of the current tree, by id
 	used   map[string]bool
 	count  int
 }
@@ -64,7 +63,7 @@ func (im *importer) document(doc *jsondoc.Value) {
 	list := doc.Get("trees")
 	switch root := doc.Get("root"); {
 	case isTrees(doc.Get("data").Get("trees")):
-		// The editor of the original dialect saves a project with its name and path around it.
+		// The editor of the original dialect wraps a project in an object with its name and path.
 		data := doc.Get("data")
 		beside := rest(doc)
 		beside["data"] = rest(data, "trees")
@@ -96,16 +95,16 @@ func (im *importer) project(doc *jsondoc.Value, list []*jsondoc.Value, beside ob
 	for i, t := range list {
 		im.tree(t, names[i])
 	}
-	// A project that Bough wrote says nothing more.
+	// A project that Bough exported has no other data.
 	if len(im.file.Trees) > 0 && isKept(im.file.Trees[0]) {
 		im.setAside(asideProject, text(beside))
 	}
 }
 
-// isKept reports whether a tree keeps what the editor has of it.
+// isKept reports whether a tree keeps the data of the editor.
 func isKept(t *trees.Tree) bool { return kept(t.Meta, "tree") != "" }
 
-// rest returns the members of an object that have none of the names.
+// rest returns the members of an object except those with the given names.
 func rest(v *jsondoc.Value, but ...string) object {
 	o := object{}
 	for _, m := range v.Members {
@@ -117,7 +116,7 @@ func rest(v *jsondoc.Value, but ...string) object {
 	return o
 }
 
-// treeName finds a name that no other tree of the file has.
+// treeName returns a name that no other tree of the file has.
 func (im *importer) treeName(t *jsondoc.Value) string {
 	name := textOf(t.Get("title"))
 	if name == "" {
@@ -143,7 +142,7 @@ func textOf(v *jsondoc.Value) string {
 	return v.Text
 }
 
-// identifier makes a name that Bough accepts, with a prefix if it must be.
+// identifier converts s to a valid name, with a prefix if necessary.
 func identifier(s, prefix string) string {
 	name := strings.Map(func(r rune) rune {
 		if r == '_' || r == '.' || '0' <= r && r <= '9' || 'a' <= r|0x20 && r|0x20 <= 'z' {
@@ -193,7 +192,7 @@ func (im *importer) tree(v *jsondoc.Value, name string) {
 	im.report.Add(trees.Validate(t))
 }
 
-// treeRest returns what a tree file has no place for.
+// treeRest returns the data without a place in a tree file.
 func (im *importer) treeRest(v *jsondoc.Value, t *trees.Tree) object {
 	left := rest(v, "root")
 	if im.dialect == Original {
@@ -222,7 +221,7 @@ func (im *importer) table(v, root *jsondoc.Value) *jsondoc.Value {
 	return root
 }
 
-// loose keeps the nodes that no other node leads to.
+// loose keeps the nodes that are not connected with the root.
 func (im *importer) loose(v *jsondoc.Value, t *trees.Tree) {
 	loose := object{}
 	for _, m := range v.Get("nodes").Members {
@@ -236,7 +235,7 @@ func (im *importer) loose(v *jsondoc.Value, t *trees.Tree) {
 	}
 }
 
-// bounded checks that a line of a tree file can hold all of a node or a tree.
+// bounded checks that all data of a node or a tree fits in a line of a tree file.
 func (im *importer) bounded(v *jsondoc.Value, parts ...string) {
 	size := 0
 	for _, part := range parts {

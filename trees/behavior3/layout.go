@@ -13,19 +13,19 @@ const (
 	rowHeight   = 72
 )
 
-// place puts a node in the middle of its leaves, which are the rows from first up to last.
+// place returns the position of a node in the middle of its leaves, which are in the rows from first to last.
 func place(depth, first, last int) object {
 	return object{"x": (depth + 1) * columnWidth, "y": (first + max(last-1, first)) * rowHeight / 2}
 }
 
 func treeID(tree string) string { return hashed("tree " + tree) }
 
-// nodeID returns the id of node number of a tree, counted in pre-order.
+// nodeID returns the id of the node with a number in a tree, counted in pre-order.
 func nodeID(tree string, number int) string {
 	return hashed("node " + tree + " " + strconv.Itoa(number))
 }
 
-// hashed makes what looks like a random id and is always the same.
+// hashed returns a text that looks like a random id but depends only on s.
 func hashed(s string) string {
 	h := fmt.Sprintf("%x", sha256.Sum256([]byte(s)))
 	return strings.Join([]string{h[:8], h[8:12], "4" + h[13:16], "8" + h[17:20], h[20:32]}, "-")

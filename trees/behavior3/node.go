@@ -13,8 +13,8 @@ import (
 	"github.com/bough-dev/bough/trees/internal/nodeline"
 )
 
-// node makes a node of a value: in the original dialect of the id of one. It calls
-// itself at most MaxDepth times.
+// node converts a value to a node; in the original dialect the value is the id of a node. It recurses at most
+// MaxDepth times.
 func (im *importer) node(v *jsondoc.Value, depth int) *trees.Node {
 	if im.count++; depth > trees.MaxDepth || im.count > trees.MaxNodes {
 		im.fail(v, "divide it into several trees", "the tree is too large: at most %d levels and %d nodes", trees.MaxDepth, trees.MaxNodes)
@@ -45,7 +45,7 @@ func (im *importer) node(v *jsondoc.Value, depth int) *trees.Node {
 	return n
 }
 
-// counted warns of a kind with too few or too many children, which a session refuses.
+// counted warns about a kind with too few or too many children, which cannot be played.
 func (im *importer) counted(v *jsondoc.Value, n *trees.Node) {
 	k := behaviors.KindNamed(n.Name)
 	if k == nil || n.Include {
@@ -56,7 +56,7 @@ func (im *importer) counted(v *jsondoc.Value, n *trees.Node) {
 	}
 }
 
-// named returns the node of an id, which only one place may name.
+// named returns the node of an id, which may be used only once.
 func (im *importer) named(v *jsondoc.Value) *jsondoc.Value {
 	id := textOf(v)
 	n := im.nodes[id]
@@ -71,7 +71,7 @@ func (im *importer) named(v *jsondoc.Value) *jsondoc.Value {
 	return n
 }
 
-// links returns the children of a node and the member they are in.
+// links returns the children of a node and the name of the member that contains them.
 func links(v *jsondoc.Value) (list []*jsondoc.Value, member string) {
 	if c := v.Get("children"); c != nil && c.Kind == jsondoc.Array && len(c.Items) > 0 {
 		return c.Items, "children"
@@ -109,7 +109,7 @@ func disabled(v *jsondoc.Value) bool {
 	return d != nil && d.Bool
 }
 
-// hidden returns the disabled children with their places, or "".
+// hidden returns the disabled children with their indices, or "".
 func hidden(v *jsondoc.Value) string {
 	list, _ := links(v)
 	var out []any
@@ -124,8 +124,8 @@ func hidden(v *jsondoc.Value) string {
 	return text(object{"nodes": out})
 }
 
-// convert makes the node without its children; of some two of them. The key is
-// what the table of nodes has it under, if that is not its id.
+// convert returns the node without its children. For some nodes it returns two nodes, one inside the other. The key
+// is the node's key in the table of nodes, if it differs from the id.
 func (im *importer) convert(v *jsondoc.Value, key string) (n, inner *trees.Node) {
 	w, name := im.dialect.words(), textOf(v.Get("name"))
 	props := v.Get(w.props)
@@ -155,7 +155,7 @@ func (im *importer) convert(v *jsondoc.Value, key string) (n, inner *trees.Node)
 	return n, inner
 }
 
-// include makes an inclusion of a node that names another tree.
+// include makes n an inclusion if the name refers to another tree.
 func (im *importer) include(n *trees.Node, v *jsondoc.Value, name string) bool {
 	tree, ok := im.names[name]
 	if path := textOf(v.Get("path")); !ok && path != "" && im.dialect == Nested {
@@ -167,7 +167,7 @@ func (im *importer) include(n *trees.Node, v *jsondoc.Value, name string) bool {
 	return ok
 }
 
-// treeOfPath returns the name of the tree in the file of a path.
+// treeOfPath returns the name of the tree in a file.
 func treeOfPath(path string) string {
 	path = path[strings.LastIndexAny(path, `/\`)+1:]
 	return identifier(strings.TrimSuffix(path, ".json"), "tree_")
@@ -191,13 +191,13 @@ func (im *importer) standard(n *trees.Node, s *standard, v *jsondoc.Value, left 
 	return inner
 }
 
-// fits reports whether a standard node has the number that its kind needs. In the nested
-// dialect a variable may have it, and the node becomes a behavior.
+// fits reports whether a standard node has the number that its kind needs. In the nested dialect a variable may
+// hold the number; then the node becomes a behavior.
 func (im *importer) fits(s *standard, v *jsondoc.Value) bool {
 	return im.dialect == Original || s.prop == "" || s.endless != "" || v.Get(im.dialect.words().props).Get(s.prop) != nil
 }
 
-// number makes the parameter of a kind of a property.
+// number converts a property to the parameter of a kind.
 func (im *importer) number(n *trees.Node, s *standard, v *jsondoc.Value, left object) {
 	w := im.dialect.words()
 	p := v.Get(w.props).Get(s.prop)
@@ -217,8 +217,8 @@ func (im *importer) number(n *trees.Node, s *standard, v *jsondoc.Value, left ob
 	}
 }
 
-// drop takes one property out of what is left of a node. The object stays, since
-// whether it was there is also to be kept.
+// drop removes one property from the remaining data of a node. An empty object remains, to keep the fact that it
+// was present.
 func drop(left object, member, name string) {
 	if o, ok := left[member].(object); ok {
 		delete(o, name)
@@ -251,7 +251,7 @@ func (im *importer) members(v *jsondoc.Value) []jsondoc.Member {
 	return nil
 }
 
-// variables makes parameters of the variables that a node reads and writes.
+// variables converts the variables that a node reads and writes to parameters.
 func (im *importer) variables(n *trees.Node, v *jsondoc.Value, left object) {
 	for _, name := range []string{"input", "output"} {
 		list := v.Get(name)
@@ -266,7 +266,7 @@ func (im *importer) variables(n *trees.Node, v *jsondoc.Value, left object) {
 	}
 }
 
-// extras gives a node what an export has added to one that was imported.
+// extras restores the data that an export has added to an imported node.
 func (im *importer) extras(n *trees.Node, v *jsondoc.Value, left object) {
 	w := im.dialect.words()
 	line := textOf(v.Get(w.props).Get("bough_with"))
@@ -281,7 +281,7 @@ func (im *importer) extras(n *trees.Node, v *jsondoc.Value, left object) {
 	drop(left, w.props, "bough_with")
 }
 
-// ownLine returns the node of a line that an export has written, or nil.
+// ownLine returns the node for a line that an export has written, or nil.
 func (im *importer) ownLine(v *jsondoc.Value, line string) *trees.Node {
 	n, ok := nodeline.Parse(line, im.params)
 	if !ok {
@@ -304,7 +304,7 @@ func (im *importer) ownLine(v *jsondoc.Value, line string) *trees.Node {
 	return n
 }
 
-// calls reports whether the name of a value is that of a node that an export has written.
+// calls reports whether the name of a value is the name that an export writes for n.
 func (im *importer) calls(v *jsondoc.Value, n *trees.Node) bool {
 	name := textOf(v.Get("name"))
 	if s := im.dialect.standardOf(n); s != nil {
@@ -316,8 +316,7 @@ func (im *importer) calls(v *jsondoc.Value, n *trees.Node) bool {
 	return name == n.Name
 }
 
-// header reads the line of a tree, the conditions and comments that an export has
-// written.
+// header parses the line of a tree, and the conditions and comments that an export has written.
 func (im *importer) header(v *jsondoc.Value, t *trees.Tree) bool {
 	own := v.Get("bough")
 	src := textOf(own.Get("tree")) + "\n  succeed\n"

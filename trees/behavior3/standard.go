@@ -7,17 +7,17 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// standard is a node that the editors know, and the kind that corresponds to it.
+// standard is a node that the editors know, with its corresponding kind.
 type standard struct {
 	name    string
 	kind    string
-	prop    string  // what becomes the parameter of the kind
-	scale   float64 // how many of the unit of prop are one here
-	endless string  // the kind if prop is missing or below one, or ""
-	inner   string  // a kind between it and its child, or ""
-	around  string  // a kind around each of its children, or ""
+	prop    string  // the property for the parameter of the kind
+	scale   float64 // units of prop per unit of the kind
+	endless string  // the kind if prop is missing or less than one, or ""
+	inner   string  // an additional kind between the node and its child, or ""
+	around  string  // an additional kind around each child, or ""
 	link    string  // "child", "children" or ""
-	oneWay  bool    // export has another name for the kind
+	oneWay  bool    // export uses another name for the kind
 	differs string
 }
 
@@ -74,7 +74,7 @@ func (d Dialect) standardNamed(name string) *standard {
 	return nil
 }
 
-// standardOf returns the standard node that a node is exported as, or nil.
+// standardOf returns the standard node as which a node is exported, or nil.
 func (d Dialect) standardOf(n *trees.Node) *standard {
 	if n.Include || n.Slot {
 		return nil
@@ -89,7 +89,8 @@ func (d Dialect) standardOf(n *trees.Node) *standard {
 	return nil
 }
 
-// made reports whether an import can have made a node of its kind of it. The part is that of the node.
+// made reports whether an import of the standard node may have given a node of this kind. The part is the result of
+// partOf for the node.
 func (s *standard) made(n *trees.Node, part string) bool {
 	switch {
 	case s.inner != "":
@@ -101,8 +102,8 @@ func (s *standard) made(n *trees.Node, part string) bool {
 	return part != s.name
 }
 
-// partOf returns the name of the standard node of which an import has made a node and all
-// nodes below it, or "".
+// partOf returns the name of the standard node from which an import has made a node together with its descendants,
+// or "".
 func partOf(n *trees.Node) string {
 	part := ""
 	for i, c := range n.Children {
@@ -115,8 +116,8 @@ func partOf(n *trees.Node) string {
 	return part
 }
 
-// away converts a number of seconds or rounds into the unit of the other tool: into
-// the shortest number that comes back as f.
+// away converts a number of seconds or rounds to the unit of the property. It returns the shortest number that is
+// converted back to f.
 func (s *standard) away(f float64) float64 {
 	short, err := strconv.ParseFloat(strconv.FormatFloat(f*s.scale, 'g', 15, 64), 64)
 	if err != nil || short/s.scale != f {

@@ -11,10 +11,10 @@ import (
 	"github.com/bough-dev/bough/trees/internal/jsondoc"
 )
 
-// object is an object of JSON on its way out. encoding/json sorts its names.
+// object is a JSON object to be written. encoding/json sorts its names.
 type object = map[string]any
 
-// plain makes of a value what encoding/json writes. Depth is bounded by jsondoc.
+// plain converts a value to a form for encoding/json. jsondoc bounds its depth.
 func plain(v *jsondoc.Value) any {
 	switch v.Kind {
 	case jsondoc.Bool:
@@ -39,7 +39,7 @@ func plain(v *jsondoc.Value) any {
 	return nil
 }
 
-// text writes JSON in one line.
+// text returns JSON in one line.
 func text(v any) string {
 	var b strings.Builder
 	enc := json.NewEncoder(&b)
@@ -50,13 +50,13 @@ func text(v any) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// str returns the text that a value is, or "".
+// str returns the string v, or "".
 func str(v any) string {
 	s, _ := v.(string)
 	return s
 }
 
-// isRemark reports whether a tree file can hold a text as a note or a description.
+// isRemark reports whether s can be a note or a description in a tree file.
 func isRemark(s string) bool {
 	return s != "" && !strings.ContainsFunc(s, func(r rune) bool { return r < ' ' && r != '\n' || r == 0x7f })
 }
@@ -65,13 +65,12 @@ func isKey(s string) bool {
 	return trees.CheckName(s) == nil && !strings.Contains(s, ".") && s != "repeat"
 }
 
-// isParam reports whether a behavior may have a parameter of that name.
+// isParam reports whether s is a valid name of a behavior's parameter.
 func isParam(s string) bool {
 	return isKey(s) && s != "id" && s != "note" && s != "meta" && s != "when"
 }
 
-// value makes a value of a tree, if that can hold it. It calls itself at most
-// MaxTableDepth times.
+// value converts a value to a value of a tree, if possible. It recurses at most MaxTableDepth times.
 func value(v *jsondoc.Value, depth int) (engine.Value, bool) {
 	switch v.Kind {
 	case jsondoc.Bool:
@@ -108,7 +107,7 @@ func table(v *jsondoc.Value, depth int) (engine.Value, bool) {
 	return engine.Other(t), true
 }
 
-// native makes of a value of a tree what encoding/json writes.
+// native converts a value of a tree to a form for encoding/json.
 func native(v engine.Value) any {
 	switch v.Kind() {
 	case engine.NilValue:
@@ -140,7 +139,7 @@ func native(v engine.Value) any {
 	return o
 }
 
-// arg returns the value of the parameter that a kind takes without a name.
+// arg returns the value of the positional parameter of a kind.
 func arg(n *trees.Node) (engine.Value, bool) {
 	if len(n.Args) > 0 {
 		return n.Args[0].Value, true
@@ -165,7 +164,7 @@ func kept(t *trees.Table, key string) string {
 	return v.Str()
 }
 
-// keep puts texts under keys into a Meta; empty ones are left out.
+// keep returns a Meta with texts under keys, without empty texts.
 func keep(pos diag.Pos, pairs ...string) *trees.Table {
 	inner := &trees.Table{}
 	for i := 0; i < len(pairs); i += 2 {
@@ -176,7 +175,7 @@ func keep(pos diag.Pos, pairs ...string) *trees.Table {
 	return &trees.Table{Fields: []trees.Param{{Name: "behavior3", Value: engine.Other(inner), Pos: pos}}}
 }
 
-// open reads a text of keep back.
+// open parses a text of keep.
 func open(s string) object {
 	d := json.NewDecoder(strings.NewReader(s))
 	d.UseNumber()

@@ -46,7 +46,7 @@ func Example() {
 	//       wait 2
 }
 
-// TestEverything makes a node of each form.
+// TestEverything builds a node of each form.
 func TestEverything(t *testing.T) {
 	d := build.Tree("all").Param("speed", 2).Needs("attack", "route").Of(
 		build.Parallel().With("success", "one").With("failure", 2).Note("both").Of(
@@ -82,7 +82,7 @@ func TestEverything(t *testing.T) {
     retry 3
       fail
 `
-	for range 2 { // Build may be called again
+	for range 2 { // Build may be called repeatedly
 		tree, err := d.Build()
 		if err != nil {
 			t.Fatal(err)
@@ -97,7 +97,7 @@ func TestEverything(t *testing.T) {
 	}
 }
 
-// TestMistakes: all are told at once, each with the line of its call.
+// TestMistakes checks that all errors are reported at once, each with the line of its call.
 func TestMistakes(t *testing.T) {
 	shared := build.Do("shared")
 	_, err := build.Tree("bad tree").Param("id", 1).Param("f", func() {}).Of(
@@ -158,7 +158,7 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
-// TestNoRoot and a tree of any depth end in an error.
+// TestNoRoot checks that a definition without a root, and a tree of excessive depth, give an error.
 func TestNoRoot(t *testing.T) {
 	if _, err := build.Tree("empty").Of(nil).Build(); err == nil || !strings.Contains(err.Error(), "tree empty has no root") {
 		t.Errorf("got %v", err)

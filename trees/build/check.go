@@ -6,7 +6,7 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// kind returns the kind of a node, nil for a behavior and what stands for a node.
+// kind returns the kind of a node, nil for a behavior, an inclusion, a slot or an override.
 func (n *Node) kind() *behaviors.Kind {
 	if n.node.Include || n.node.Slot || n.node.Override {
 		return nil
@@ -14,7 +14,7 @@ func (n *Node) kind() *behaviors.Kind {
 	return behaviors.KindNamed(n.node.Name)
 }
 
-// checkKind tells what is wrong with a node of a kind.
+// checkKind reports the problems of a node of a kind.
 func (n *Node) checkKind(problems *diag.List) {
 	k := n.kind()
 	if k == nil {
@@ -51,7 +51,7 @@ func (n *Node) checkKind(problems *diag.List) {
 	}
 }
 
-// check tells what is wrong with a value. What a parameter of the tree is, is not known.
+// check reports the problems of a value. The value of a parameter of the tree is unknown.
 func check(p *behaviors.Param, v engine.Value, ref bool, pos diag.Pos, problems *diag.List) {
 	if ref {
 		return
@@ -61,7 +61,7 @@ func check(p *behaviors.Param, v engine.Value, ref bool, pos diag.Pos, problems 
 	}
 }
 
-// isChildParam reports whether some kind gives its children a parameter of that name.
+// isChildParam reports whether some kind defines a parameter of that name for its children.
 func isChildParam(name string) bool {
 	for i := range behaviors.Kinds {
 		if behaviors.Kinds[i].ChildParam(name) != nil {

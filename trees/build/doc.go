@@ -1,4 +1,4 @@
-// Package build makes trees in Go. The calls stand as the lines of a tree file would:
+// Package build creates trees in Go. The calls have the structure of a tree file:
 //
 //	guard, err := build.Tree("guard").Of(
 //		build.Do("root").Of(
@@ -14,20 +14,20 @@
 //		),
 //	).Build()
 //
-// A game takes the result with Game.AddTrees, and trees.Format writes it as text. The
-// files:
+// Game.AddTrees adds the result to a game, and trees.Format formats it as text. The files:
 //
-//	node.go     a node and what its line says
-//	tree.go     a tree, and its making
-//	value.go    Go values to those of a tree
-//	check.go    what is wrong with nodes of kinds
+//	node.go     a node and its properties
+//	tree.go     a tree
+//	value.go    conversion of Go values to values of a tree
+//	check.go    problems of nodes of kinds
 //	kinds.go    a function for each kind; generated from the catalog
 //
-// Goals: trees that depend on data, such as quests and squads, with the errors of a tree
-// file at the line of Go that made them.
+// Goals: trees that depend on data, such as quests and squads, with the same errors as for
+// a tree file, at the line of the Go call.
 //
-// Non-goals: to change a tree that is in use (a new one of its name takes its place), to
-// build what package engine runs (engine.Definition does that, without names and checks).
+// Non-goals: changing a tree that is in use (a new tree of the same name replaces it), and
+// building the programs of package engine (engine.Definition does that, without names and
+// checks).
 package build
 
 //go:generate go test -run TestKindsFile -update

@@ -10,8 +10,8 @@ import (
 	. "github.com/bough-dev/bough/trees/build"
 )
 
-// owlCat are the examples of OwlCat's article, whose builder opens and closes levels;
-// here the brackets of Go do that.
+// owlCat holds the examples of OwlCat's article. Its builder opens and closes levels; this package uses nested
+// calls instead.
 var owlCat = map[string][]*Definition{
 	"ok_its_my_time": {
 		Tree("ok_its_my_time").Doc("One tick says the sentence three times.").Of(
@@ -120,7 +120,7 @@ var owlCat = map[string][]*Definition{
 	},
 }
 
-// tsiu are the demos of TsiU, and its ways from a state machine to a tree.
+// tsiu holds the demos of TsiU, and its steps from a state machine to a tree.
 var tsiu = map[string][]*Definition{
 	"demo_move": {
 		Tree("mover").Doc("Goes to its target. There it stands, and takes a new color now and then.").Of(
@@ -292,7 +292,7 @@ var tsiu = map[string][]*Definition{
 	},
 }
 
-// What is alike in several nodes is a function: this is what a builder is for.
+// A function returns the common part of several nodes: that is the advantage of a builder.
 func wants(kind string, priority int) *Node {
 	return Request(kind).With("channel", "body").With("priority", priority)
 }
@@ -313,8 +313,7 @@ func answers(names ...string) (list []*Node) {
 	return append(list, Do("stand_by"))
 }
 
-// TestGallery compares the trees made here with those of the gallery, which are played
-// as tests.
+// TestGallery compares the built trees with those of the gallery, which are played in tests.
 func TestGallery(t *testing.T) {
 	for _, gallery := range []map[string][]*Definition{owlCat, tsiu} {
 		for name, list := range gallery {
@@ -343,7 +342,7 @@ func compare(t *testing.T, path string, list []*Definition) {
 	}
 }
 
-// canonical writes a tree without its places.
+// canonical formats a tree without its positions.
 func canonical(tree *trees.Tree) string {
 	f := trees.NewFile("", nil)
 	f.Trees = []*trees.Tree{tree}

@@ -14,7 +14,7 @@ import (
 
 var update = flag.Bool("update", false, "write generated files anew")
 
-// goType is what a function of this package takes for a parameter of a kind.
+// goType returns the Go type for a parameter of a kind.
 func goType(t behaviors.ParamType) string {
 	switch t {
 	case behaviors.SecondsParam:
@@ -29,7 +29,7 @@ func goType(t behaviors.ParamType) string {
 	return "string"
 }
 
-// goName makes reactive_sequence ReactiveSequence.
+// goName converts reactive_sequence to ReactiveSequence.
 func goName(kind string) string {
 	var b strings.Builder
 	for part := range strings.SplitSeq(kind, "_") {
@@ -49,7 +49,7 @@ func kindsFile() string {
 		var params, values []string
 		for _, p := range k.Params[:k.Positional] {
 			switch {
-			case !p.Required && k.Positional == 1: // one or none
+			case !p.Required && k.Positional == 1: // none or one
 				params = append(params, p.Name+" ..."+goType(p.Type))
 				values = append(values, "each("+p.Name+")...")
 			case p.Required:
@@ -73,7 +73,7 @@ func kindsFile() string {
 	return string(text)
 }
 
-// rest says which parameters With takes.
+// rest lists the parameters that With takes.
 func rest(k *behaviors.Kind) string {
 	var names []string
 	for i, p := range k.Params {
@@ -87,7 +87,7 @@ func rest(k *behaviors.Kind) string {
 	return "; With takes " + strings.Join(names, ", ")
 }
 
-// TestKindsFile keeps kinds.go equal to the catalog.
+// TestKindsFile checks that kinds.go matches the catalog.
 func TestKindsFile(t *testing.T) {
 	want := kindsFile()
 	if *update {

@@ -7,17 +7,16 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// Node is a node of a tree that is being made. Its methods change it and return it, so
-// that calls can be chained. A node stands in one place of one tree; it is not for
-// several goroutines.
+// Node is a node of a tree being built. Its methods change it and return it, so that calls can be chained. A node
+// belongs to one place of one tree. It must not be used by several goroutines at once.
 type Node struct {
 	node     trees.Node
 	children []*Node
-	bad      diag.List // values that a tree cannot hold
-	used     bool      // it has a place
+	bad      diag.List // values that a tree cannot contain
+	used     bool      // it belongs to a parent or a tree
 }
 
-// here returns the place of the code that called an exported function of this package.
+// here returns the position of the code that called an exported function of this package.
 func here() diag.Pos {
 	_, file, line, ok := runtime.Caller(2)
 	if !ok {
@@ -35,35 +34,32 @@ func newNode(name string, pos diag.Pos, values ...any) *Node {
 	return n
 }
 
-// Do returns a node of a behavior, or of a node kind of the game, with its values in
-// their order. They are of the types that With takes.
+// Do returns a node of a behavior, or of a node kind of the game, with positional values. See With for their types.
 func Do(name string, values ...any) *Node { return newNode(name, here(), values...) }
 
-// Include returns the inclusion of another tree. Its parameters are given by With, and
-// its overrides by Of.
+// Include returns the inclusion of another tree. With sets its parameters, and Of adds its overrides.
 func Include(tree string) *Node {
 	n := newNode(tree, here())
 	n.node.Include = true
 	return n
 }
 
-// Slot returns the place of the behavior that a parameter of the tree names.
+// Slot returns a node that stands for the behavior that a parameter of the tree names.
 func Slot(param string, values ...any) *Node {
 	n := newNode(param, here(), values...)
 	n.node.Slot = true
 	return n
 }
 
-// Override returns what changes the node with an id, below an inclusion: With, When and
-// such what it is to have, or Of the one that takes its place.
+// Override returns an override of the node with an id, below an inclusion. With, When and similar methods change
+// that node; Of sets a node that replaces it.
 func Override(id string, values ...any) *Node {
 	n := newNode(id, here(), values...)
 	n.node.Override = true
 	return n
 }
 
-// Of adds the children, in their order. A nil child is left out, so that a condition in
-// Go may decide about it.
+// Of adds the children, in order. It ignores a nil child, so that a condition in Go can omit one.
 func (n *Node) Of(children ...*Node) *Node {
 	pos := here()
 	for _, c := range children {
@@ -80,8 +76,8 @@ func (n *Node) Of(children ...*Node) *Node {
 	return n
 }
 
-// With gives a parameter a value: nil, a bool, a number, a string, a time.Duration (which
-// becomes seconds), a slice or a map with string keys of these, or Ref.
+// With sets a parameter to a value: nil, a bool, a number, a string, a time.Duration (which becomes seconds), a
+// slice or a map with string keys of these, or Ref.
 func (n *Node) With(name string, value any) *Node {
 	pos := here()
 	v, ref := n.value(pos, name, value)
@@ -89,38 +85,37 @@ func (n *Node) With(name string, value any) *Node {
 	return n
 }
 
-// When gives the node a condition: a Lua expression, as behind the word when.
+// When sets the condition of the node: a Lua expression, as after the word when.
 func (n *Node) When(expression string) *Node {
 	n.node.Guard = &trees.Guard{Source: expression, Pos: here()}
 	return n
 }
 
-// ID gives the node an id.
+// ID sets the id of the node.
 func (n *Node) ID(id string) *Node {
 	n.node.ID, n.node.IDPos = id, here()
 	return n
 }
 
-// Note gives the node a remark that tools show.
+// Note sets a remark for tools.
 func (n *Node) Note(text string) *Node {
 	n.node.Note = text
 	return n
 }
 
-// Disabled switches the node off, with all below it: it is never ready.
+// Disabled switches the node off, together with its descendants: it is never ready.
 func (n *Node) Disabled() *Node {
 	n.node.Disabled = true
 	return n
 }
 
-// NonExclusive marks the node with +: if it is ready, the siblings behind it are still
-// tried.
+// NonExclusive marks the node with +: if it is ready, its later siblings are still tried.
 func (n *Node) NonExclusive() *Node {
 	n.node.NonExclusive = true
 	return n
 }
 
-// expr gives a node of a kind its expression.
+// expr sets the expression of a node of a kind.
 func (n *Node) expr(source string, pos diag.Pos) *Node {
 	n.node.Expr = &trees.Guard{Source: source, Pos: pos}
 	return n

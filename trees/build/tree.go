@@ -7,14 +7,14 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// Definition is a tree that is being made.
+// Definition is a tree being built.
 type Definition struct {
 	tree  trees.Tree
 	roots []*Node
 	bad   diag.List
 }
 
-// Tree begins a tree.
+// Tree returns a new definition.
 func Tree(name string) *Definition {
 	pos := here()
 	return &Definition{tree: trees.Tree{Name: name, NamePos: pos, Pos: pos, EndLine: pos.Line}}
@@ -26,8 +26,7 @@ func (t *Definition) Doc(text string) *Definition {
 	return t
 }
 
-// Param declares a parameter of the tree with a default, of the types that Node.With
-// takes but for Ref.
+// Param declares a parameter of the tree with a default. See Node.With for its types, except Ref.
 func (t *Definition) Param(name string, value any) *Definition {
 	pos := here()
 	v, err := literal(value)
@@ -38,7 +37,7 @@ func (t *Definition) Param(name string, value any) *Definition {
 	return t
 }
 
-// Needs declares parameters that must be given where the tree is included.
+// Needs declares parameters that each inclusion of the tree must set.
 func (t *Definition) Needs(names ...string) *Definition {
 	pos := here()
 	for _, name := range names {
@@ -47,7 +46,7 @@ func (t *Definition) Needs(names ...string) *Definition {
 	return t
 }
 
-// Of gives the tree its root.
+// Of sets the root of the tree.
 func (t *Definition) Of(root *Node) *Definition {
 	pos := here()
 	switch {
@@ -64,11 +63,10 @@ func (t *Definition) Of(root *Node) *Definition {
 	return t
 }
 
-// Build makes the tree. The error is a diag.List with all mistakes that can be known
-// without scripts, each with the file and line of the Go call: names, parameters of
-// kinds and their values, numbers of children. What else is wrong, such as behaviors
-// that do not exist and conditions that are no Lua, is told where the tree is added to a
-// game. Each call makes a tree of its own.
+// Build returns the tree. The error is a diag.List of all errors that can be found without scripts, each with the
+// file and line of the Go call: names, parameters of kinds and their values, numbers of children. Other errors,
+// such as unknown behaviors and invalid Lua in conditions, are reported when the tree is added to a game. Each call
+// returns a tree of its own.
 func (t *Definition) Build() (*trees.Tree, error) {
 	out := t.tree
 	problems := append(diag.List(nil), t.bad...)
@@ -83,8 +81,8 @@ func (t *Definition) Build() (*trees.Tree, error) {
 	return &out, nil
 }
 
-// nodes makes a node and its descendants. It keeps its own stack: code can nest nodes as
-// deeply as it likes, and Validate tells of it.
+// nodes returns the tree node for a node and its descendants. It uses a stack of its own: code can nest nodes to
+// any depth, which Validate reports.
 func (t *Definition) nodes(root *Node, problems *diag.List) *trees.Node {
 	type place struct {
 		from *Node
@@ -109,7 +107,7 @@ func (t *Definition) nodes(root *Node, problems *diag.List) *trees.Node {
 	return top
 }
 
-// takesWord reports whether a text is one of the words of a kind.
+// takesWord reports whether a text is one of the words for a parameter of a kind.
 func (n *Node) takesWord(p trees.Param) bool {
 	k := n.kind()
 	if k == nil || p.Ref || p.Value.Kind() != engine.StringValue {

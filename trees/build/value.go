@@ -10,11 +10,10 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// Ref, as a value, is what the parameter of the tree of that name is.
+// Ref, as a value, stands for the parameter of the tree with that name.
 type Ref string
 
-// value turns a Go value into one of a tree. The name is that of the parameter, "" for
-// a value without one.
+// value converts a Go value to a value of a tree. The name is the name of the parameter, "" for a positional value.
 func (n *Node) value(pos diag.Pos, name string, x any) (v engine.Value, ref bool) {
 	if r, ok := x.(Ref); ok {
 		return engine.String(string(r)), true
@@ -30,7 +29,7 @@ func (n *Node) value(pos diag.Pos, name string, x any) (v engine.Value, ref bool
 	return v, false
 }
 
-// each makes values of one type values of any.
+// each converts a list to a list of any.
 func each[T any](list []T) (out []any) {
 	for _, v := range list {
 		out = append(out, v)
@@ -38,7 +37,7 @@ func each[T any](list []T) (out []any) {
 	return out
 }
 
-// literal turns a Go value into a literal.
+// literal converts a Go value to a literal.
 func literal(x any) (engine.Value, error) {
 	if d, ok := x.(time.Duration); ok {
 		return engine.Number(d.Seconds()), nil
@@ -50,7 +49,7 @@ func literal(x any) (engine.Value, error) {
 	return plain(v, 0)
 }
 
-// plain writes tables of the engine as those of a tree.
+// plain converts tables of the engine to tables of a tree.
 func plain(v engine.Value, depth int) (engine.Value, error) {
 	switch v.Kind() {
 	case engine.NumberValue:

@@ -4,13 +4,13 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// MaxCards bounds a picture. Inclusions that would pass it stay folded.
+// MaxCards bounds the cards in a picture. Inclusions that would exceed it stay folded.
 const MaxCards = 20_000
 
-// Mark is what a comparison says of a card.
+// Mark is the result of a comparison for a card.
 type Mark uint8
 
-// The marks. Cards of a picture that compares nothing have Same.
+// The marks. In a picture without a comparison all cards have Same.
 const (
 	Same Mark = iota
 	Added
@@ -23,43 +23,43 @@ const (
 type Card struct {
 	Node     *trees.Node
 	Shape    Shape
-	Title    string   // its name, with the word before it
-	Params   string   // values and parameters as they are written
+	Title    string   // the name, preceded by a word such as tree
+	Params   string   // values and parameters, as in the file
 	Expr     string   // the expression of a kind that takes one
-	Guard    string   // the condition behind when
-	Disabled bool     // it, or one that it is below, is switched off
+	Guard    string   // the condition after when
+	Disabled bool     // the node or one of its ancestors is switched off
 	Detail   string   // the tooltip
-	Mark     Mark     // what a comparison says of it
-	Remarks  []string // what a comparison says of it, in words
-	Group    bool     // an inclusion that is unfolded: its child is the included tree's root
+	Mark     Mark     // the result of a comparison
+	Remarks  []string // the result of a comparison, in words
+	Group    bool     // an unfolded inclusion; its child is the root of the included tree
 	Children []*Card
 
 	box box
 }
 
-// box is the place of a card in a picture.
+// box is the position and the size of a card in a picture.
 type box struct {
 	lines        []line
 	x, y, w, h   float64
-	spanW, spanH float64    // with all cards below it
-	breadth      float64    // of the children beside each other
-	shift        float64    // how much further the children begin, to stand in line with others
-	corner       [2]float64 // of the subtree
+	spanW, spanH float64    // size including the cards below it
+	breadth      float64    // total size of the children side by side
+	shift        float64    // additional distance of the children, for alignment with others
+	corner       [2]float64 // corner of the subtree
 }
 
-// Options say what is drawn and how.
+// Options configure a picture.
 type Options struct {
-	// Tree finds an included tree, or returns nil. A nil Tree finds none.
+	// Tree returns an included tree, or nil. A nil Tree finds none.
 	Tree func(name string) *trees.Tree
-	// Fold shows inclusions as one card each.
+	// Fold draws each inclusion as one card.
 	Fold bool
-	// Down lets trees grow downwards and not to the right.
+	// Down draws trees downwards instead of to the right.
 	Down bool
 
-	found *comparison // what a comparison says of the nodes, or nil
+	found *comparison // the comparison of the nodes, or nil
 }
 
-// Cards returns the root's card of a tree, or nil for a tree without a root.
+// Cards returns the card of a tree's root, or nil for a tree without a root.
 func Cards(t *trees.Tree, o Options) *Card {
 	if t.Root == nil {
 		return nil
@@ -74,22 +74,21 @@ func Cards(t *trees.Tree, o Options) *Card {
 	return root
 }
 
-// dealer makes the cards of a tree. It keeps its own stack, since a tree that was
-// built may be of any depth.
+// dealer creates the cards of a tree. It uses a stack of its own, since a tree that was built may have any depth.
 type dealer struct {
 	o     Options
 	count int
 	todo  []pending
 }
 
-// pending is a card whose children are still to be made.
+// pending is a card whose children have not been created yet.
 type pending struct {
 	card *Card
 	in   *route
 	gone bool
 }
 
-// route is the way of inclusions to a card. It cuts circles.
+// route is the chain of inclusions around a card, to detect cycles.
 type route struct {
 	name string
 	up   *route
@@ -112,7 +111,7 @@ func (r *route) depth() int {
 	return r.len
 }
 
-// maxNesting bounds how deep inclusions are unfolded in each other.
+// maxNesting bounds the nesting of unfolded inclusions.
 const maxNesting = 32
 
 func (d *dealer) card(n *trees.Node, in *route, gone bool) *Card {
@@ -150,13 +149,13 @@ func (d *dealer) below(p pending) {
 	}
 }
 
-// above returns a child, which is switched off with c.
+// above returns the child; if c is switched off, the child is, too.
 func (c *Card) above(child *Card) *Card {
 	child.Disabled = child.Disabled || c.Disabled
 	return child
 }
 
-// included returns the tree that an inclusion unfolds to, or nil.
+// included returns the tree of an unfolded inclusion, or nil.
 func (d *dealer) included(p pending) *trees.Tree {
 	n := p.card.Node
 	if !n.Include || d.o.Fold || d.o.Tree == nil || p.in.has(n.Name) || p.in.depth() >= maxNesting {
@@ -169,7 +168,7 @@ func (d *dealer) included(p pending) *trees.Tree {
 	return t
 }
 
-// all returns the card and those below it, each before its children.
+// all returns the card and the cards below it in pre-order.
 func (c *Card) all() []*Card {
 	list := []*Card{}
 	for stack := []*Card{c}; len(stack) > 0; {

@@ -8,21 +8,21 @@ import (
 	"github.com/bough-dev/bough/trees/treediff"
 )
 
-// comparison is what two versions of trees have to say of the nodes of the newer one.
+// comparison holds the differences between two versions of trees, by the nodes of the newer one.
 type comparison struct {
 	marks   map[*trees.Node]Mark
 	remarks map[*trees.Node][]string
-	ghosts  map[*trees.Node][]ghost // below a node
+	ghosts  map[*trees.Node][]ghost // by parent
 }
 
-// ghost is a node that is not there any more.
+// ghost is a removed node.
 type ghost struct {
 	node   *trees.Node
-	before int // index of the child before which it stood
+	before int // index of the child before which it was
 }
 
-// Diff draws the trees that differ, in their newer version, with what was removed in its
-// old place. Inclusions are folded. Without a difference the picture is empty.
+// Diff draws the newer versions of the trees that differ, with removed nodes at their old positions. Inclusions are
+// folded. Without a difference the picture is empty.
 func Diff(r *treediff.Result, down bool) []byte {
 	c := &comparison{map[*trees.Node]Mark{}, map[*trees.Node][]string{}, map[*trees.Node][]ghost{}}
 	var list []*trees.Tree
@@ -43,7 +43,7 @@ func Diff(r *treediff.Result, down bool) []byte {
 	return SVG(list, Options{Fold: true, Down: down, found: c})
 }
 
-// whole gives all nodes of a tree one mark.
+// whole sets the mark of all nodes of a tree.
 func (c *comparison) whole(t *trees.Tree, m Mark) {
 	if t.Root != nil {
 		for n := range t.Root.All() {

@@ -22,7 +22,7 @@ func describe(n *trees.Node) *Card {
 	return c
 }
 
-// params returns the values and parameters of a node as a file has them.
+// params returns the values and parameters of a node, as in a file.
 func params(n *trees.Node) string {
 	parts := []string{treediff.Values(n)}
 	for _, p := range n.Params {
@@ -31,7 +31,7 @@ func params(n *trees.Node) string {
 	return strings.TrimSpace(strings.Join(parts, " "))
 }
 
-// detail is what a tooltip says: all of the card, what the kind does, and the place.
+// detail returns the text of a tooltip: the contents of the card, the description of the kind, and the position.
 func detail(c *Card) string {
 	parts := []string{strings.TrimSpace(c.Title + " " + c.Params)}
 	for _, p := range [][2]string{{"", c.Expr}, {"when ", c.Guard}, {"id ", c.Node.ID}, {"", c.Node.Note}} {

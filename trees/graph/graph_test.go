@@ -38,7 +38,7 @@ func lookup(f *trees.File) func(string) *trees.Tree {
 	}
 }
 
-// hostile has what could end a text in one of the formats.
+// hostile contains texts that could end a string in one of the formats.
 const hostile = "tree a s=1 at \"<b>&amp; \\\"quoted\\\" \\\\ --> ]]> é 漢字 🙂\"\n" +
 	"  switch id=k note=\"a </title><script>alert(1)</script> \\n line\"  name .. \"</text>\"\n" +
 	"    log \"\\\"]; n1 -> n2; %% #quot; `x` {{y}} \\n\\t\"  case=\"x\"  when name == \"<&>\" and s ~= '\"'\n" +
@@ -110,7 +110,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// TestWellFormed reads all pictures as XML and finds the words of the tree in them.
+// TestWellFormed parses all pictures as XML and finds the words of the tree in them.
 func TestWellFormed(t *testing.T) {
 	for name, text := range drawings(t) {
 		if filepath.Ext(name) != ".svg" {
@@ -131,7 +131,7 @@ func TestWellFormed(t *testing.T) {
 	}
 }
 
-// TestNothingIsLost: each name, value, condition and note stands in the picture, in full.
+// TestNothingIsLost checks that the picture contains each name, value, condition and note in full.
 func TestNothingIsLost(t *testing.T) {
 	f := parse(t, "sample.bt", sample)
 	root := Cards(f.Trees[0], Options{Tree: lookup(f)})
@@ -154,7 +154,7 @@ func TestNothingIsLost(t *testing.T) {
 	}
 }
 
-// TestRandomLayouts: text fits its card, and no two cards overlap, in both directions.
+// TestRandomLayouts checks that texts fit their cards, and that no two cards overlap, in both directions.
 func TestRandomLayouts(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for i := range 200 {
@@ -199,8 +199,8 @@ func checkLayout(t *testing.T, cards []*Card, w, h float64) {
 	}
 }
 
-// TestBigPictures: a tree of the largest size, one of the greatest depth, and trees that
-// include each other in a circle come to an end.
+// TestBigPictures draws a tree of the maximum size, a tree of the maximum depth, and trees that include each other
+// in a cycle.
 func TestBigPictures(t *testing.T) {
 	wide := parse(t, "", "tree a\n  root\n"+strings.Repeat("    b when hp < 3\n", trees.MaxNodes-1))
 	if n := strings.Count(string(SVG(wide.Trees, Options{})), "<g "); n != trees.MaxNodes {
@@ -219,7 +219,7 @@ func TestBigPictures(t *testing.T) {
 	}
 }
 
-// TestDotIsAccepted gives the texts to Graphviz, where it is installed.
+// TestDotIsAccepted passes the texts to Graphviz if it is installed.
 func TestDotIsAccepted(t *testing.T) {
 	dot, err := exec.LookPath("dot")
 	if err != nil {

@@ -6,12 +6,11 @@ const (
 	gapDepth   = 56.0 // between a card and its children
 	gapBreadth = 14.0 // between siblings
 	groupPad   = 9.0
-	groupHead  = 9.0 // room for the tab of an inclusion
+	groupHead  = 9.0 // height of the tab of an inclusion
 )
 
-// layout places the cards of a tree and returns the size of the whole. Each subtree
-// has a band of its own, so that nothing can overlap. It looks at each card once on
-// the way up and once on the way down.
+// layout sets the positions of the cards of a tree and returns the total size. Each subtree has an area of its own,
+// so that nothing can overlap. It visits each card once on the way up and once on the way down.
 func layout(root *Card, down bool) (w, h float64) {
 	cards := root.all()
 	for _, c := range cards {
@@ -26,7 +25,7 @@ func layout(root *Card, down bool) (w, h float64) {
 	return root.box.spanW, root.box.spanH
 }
 
-// pad is the room that a card keeps around its subtree.
+// pad returns the margin of a card around its subtree.
 func (c *Card) pad() float64 {
 	if c.Group {
 		return groupPad
@@ -34,7 +33,7 @@ func (c *Card) pad() float64 {
 	return 0
 }
 
-// head is the room above a card for the tab of an inclusion.
+// head returns the space above a card for the tab of an inclusion.
 func (c *Card) head() float64 {
 	if c.Shape == InclusionShape {
 		return groupHead
@@ -42,8 +41,8 @@ func (c *Card) head() float64 {
 	return 0
 }
 
-// stackFrom is how many leaves below a card stand below each other in a picture that
-// grows downwards, where they would make it too wide.
+// stackFrom is the number of leaves from which a card has them in a column in a picture that grows downwards. In a
+// row they would make it too wide.
 const stackFrom = 4
 
 const stackIndent = 26.0
@@ -60,7 +59,7 @@ func (c *Card) stacked(down bool) bool {
 	return true
 }
 
-// span sets the size of the subtree when those of the children are known.
+// span computes the size of the subtree from the sizes of the children.
 func (c *Card) span(down bool) {
 	across, along := 0.0, 0.0 // of the children
 	if !down {
@@ -91,7 +90,7 @@ func (c *Card) span(down bool) {
 	c.box.spanW, c.box.spanH = w+2*c.pad(), h+2*c.pad()
 }
 
-// alignChildren lets the grandchildren begin behind the widest child that has any.
+// alignChildren aligns the grandchildren after the widest child that has children.
 func (c *Card) alignChildren() {
 	column := 0.0
 	for _, k := range c.Children {
@@ -107,8 +106,8 @@ func (c *Card) alignChildren() {
 	}
 }
 
-// place puts a card, whose x and y are the corner of its subtree so far, and then the
-// corners of its children's subtrees.
+// place sets the position of a card, whose x and y were the corner of its subtree, and then the corners of its
+// children's subtrees.
 func (c *Card) place(down bool) {
 	c.box.corner = [2]float64{c.box.x, c.box.y}
 	left, top := c.box.x+c.pad(), c.box.y+c.pad()
@@ -126,7 +125,7 @@ func (c *Card) place(down bool) {
 	}
 }
 
-// column puts the children below each other.
+// column places the children in a column.
 func (c *Card) column(x, y float64) {
 	for _, k := range c.Children {
 		k.box.x, k.box.y = x, y
@@ -134,7 +133,7 @@ func (c *Card) column(x, y float64) {
 	}
 }
 
-// row puts the children beside each other.
+// row places the children in a row.
 func (c *Card) row(x, y float64) {
 	for _, k := range c.Children {
 		k.box.x, k.box.y = x, y

@@ -16,17 +16,16 @@ var (
 type line struct {
 	text string
 	face face
-	y    float64 // of its base line, from the top of the card
+	y    float64 // of its base line, relative to the top of the card
 }
 
 const (
-	lineWidth = 270.0 // of the text of a card, at most
+	lineWidth = 270.0 // maximum width of the text of a card
 	padX      = 14.0
 	padY      = 8.0
 )
 
-// fill sets the lines of a card and its size. The condition stands above the name,
-// because it is asked first.
+// fill sets the lines of a card and its size. The condition is above the name, because it is evaluated first.
 func (c *Card) fill() {
 	c.box.h = padY
 	if c.Guard != "" {
@@ -68,7 +67,7 @@ func (c *Card) add(text string, f face) {
 	}
 }
 
-// icons stand before the names of composites.
+// icons are shown before the names of composites.
 var icons = map[string]string{
 	"sequence": "→ ", "reactive_sequence": "→ ", "sequence_with_memory": "→ ", "random_sequence": "→ ",
 	"fallback": "? ", "selector": "? ", "reactive_fallback": "? ", "active_selector": "? ",
@@ -82,8 +81,8 @@ func icon(c *Card) string {
 	return icons[c.Node.Name]
 }
 
-// wrap breaks a text into lines that are at most so wide. Nothing is cut off: a word
-// that is too long goes on in the next line.
+// wrap breaks a text into lines of a maximum width. It cuts nothing off: a word that is too long continues in the
+// next line.
 func (f face) wrap(text string, most float64) []string {
 	var lines []string
 	for part := range strings.SplitSeq(text, "\n") {
@@ -96,7 +95,7 @@ func (f face) wrap(text string, most float64) []string {
 	return lines
 }
 
-// fits returns how many bytes of the text make a line, one character at least.
+// fits returns the number of bytes of the text that fit in a line, at least one character.
 func (f face) fits(text string, most float64) int {
 	sum, space := 0.0, 0
 	for i, r := range text {

@@ -11,10 +11,10 @@ var sans = [95]int{
 	556, 556, 333, 500, 278, 556, 500, 722, 500, 500, 500, 334, 260, 334, 584,
 }
 
-// margin is by how much a font may be wider than the table.
+// margin is the factor by which a font may be wider than the table.
 const margin = 1.12
 
-// face is how a line is set.
+// face is the font of a line.
 type face struct {
 	class string
 	size  float64
@@ -22,7 +22,7 @@ type face struct {
 	bold  bool
 }
 
-// width returns how wide a text is at most, in pixels.
+// width returns the maximum width of a text, in pixels.
 func (f face) width(text string) float64 {
 	sum := 0.0
 	for _, r := range text {

@@ -12,7 +12,7 @@ import (
 // mermaidShapes are the brackets around the label of each shape.
 var mermaidShapes = [...][2]string{{"(", ")"}, {"{{", "}}"}, {"[", "]"}, {"([", "])"}, {"[", "]"}, {"{{", "}}"}, {"[[", "]]"}, {"[", "]"}}
 
-// Mermaid writes trees as a flowchart of Mermaid, as pages of Git hosts show it.
+// Mermaid returns trees as a flowchart of Mermaid, which Git hosts show in pages.
 func Mermaid(list []*trees.Tree, o Options) []byte {
 	var b bytes.Buffer
 	b.WriteString("flowchart " + direction(o, "TB", "LR") + "\n")
@@ -40,9 +40,9 @@ func Mermaid(list []*trees.Tree, o Options) []byte {
 	return b.Bytes()
 }
 
-// mermaidText writes every character that could mean something to Mermaid, Markdown
-// or HTML by its number. Markdown comes after that: it takes a backslash for an escape and
-// code between backquotes for something that it cannot draw.
+// mermaidText writes every character with a meaning in Mermaid, Markdown or HTML by its number. Mermaid decodes the
+// numbers before it interprets Markdown. Therefore a backslash, which begins an escape, is doubled, and a backquote,
+// which begins code that Mermaid cannot draw, is replaced.
 func mermaidText(s string) string {
 	var b strings.Builder
 	for _, r := range s {
@@ -54,7 +54,7 @@ func mermaidText(s string) string {
 		case r == '\\':
 			b.WriteString("#92;#92;")
 		case r == '`':
-			b.WriteRune('\u02cb') // looks alike
+			b.WriteRune('\u02cb') // looks similar
 		case strings.ContainsRune("\"#&<>;`*_\\[]{}()|~%", r):
 			b.WriteString("#" + strconv.Itoa(int(r)) + ";")
 		default:

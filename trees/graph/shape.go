@@ -7,7 +7,7 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// Shape is the outline of a card. It tells what sort of node it is.
+// Shape is the outline of a card. It shows the sort of the node.
 type Shape uint8
 
 // The shapes.
@@ -66,7 +66,7 @@ func outline(s Shape, x, y, w, h float64) string {
 	return rounded(x, y, w, h, 7)
 }
 
-// polygon is a box whose corners are cut off.
+// polygon returns a box with cut corners.
 func polygon(x, y, w, h, cutX, cutY float64) string {
 	return fmt.Sprintf("M%s %sh%sl%s %sv%sl%s %sh%sl%s %sv%sz", num(x+cutX), num(y), num(w-2*cutX), num(cutX), num(cutY),
 		num(h-2*cutY), num(-cutX), num(cutY), num(-(w - 2*cutX)), num(-cutX), num(-cutY), num(-(h - 2*cutY)))

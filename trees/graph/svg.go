@@ -25,7 +25,7 @@ type picture struct {
 	o    Options
 }
 
-// SVG draws trees below each other. Trees without a root are left out.
+// SVG draws trees below each other. Trees without a root are omitted.
 func SVG(list []*trees.Tree, o Options) []byte {
 	p := picture{y: frame, o: o}
 	var names []string
@@ -127,10 +127,10 @@ func (p *picture) card(c *Card) {
 	p.body.WriteString("</g>\n")
 }
 
-// num writes a coordinate in tenths of a pixel.
+// num formats a coordinate, in tenths of a pixel.
 func num(f float64) string { return strconv.FormatFloat(math.Round(f*10)/10, 'f', -1, 64) }
 
-// escape makes a text fit for XML. What XML cannot hold becomes a question mark.
+// escape escapes a text for XML. A character that XML cannot contain becomes a question mark.
 func escape(s string) string {
 	s = strings.Map(func(r rune) rune {
 		if r < ' ' && r != '\n' || r == 0xfffe || r == 0xffff || r == 0x7f {

@@ -1,4 +1,4 @@
-// Package jsontree writes tree files as JSON and reads them from it, without loss:
+// Package jsontree converts tree files to JSON and back, without loss:
 //
 //	{
 //	  "trees": [
@@ -17,31 +17,31 @@
 //	  ]
 //	}
 //
-// The form is described in docs/json.md and, for editors and programs, by Schema. The
-// way of a file:
+// docs/json.md describes the form, and Schema describes it for editors and programs. A
+// file passes through these stages:
 //
 //	marshal.go  a file to JSON: trees, nodes, conditions
 //	layout.go   its comments and empty lines
-//	value.go    its values, and which of them plain JSON can say
-//	print.go    JSON to text: members in order, short things on one line
+//	value.go    its values, and the form of those that plain JSON cannot express
+//	print.go    JSON to text: members in order, short values on one line
 //
 //	parse.go    JSON to a file: the document, trees, conditions
 //	node.go     nodes
 //	literal.go  values
-//	shape.go    which members an object may have, and of which type they are
-//	lines.go    the tree file that comes out, and where each piece of it was in the JSON
-//	place.go    mistakes in that file, as mistakes in the JSON
+//	shape.go    the members that an object may have, and their types
+//	lines.go    the resulting tree file, and the origin of each part in the JSON
+//	place.go    errors in that file, translated to errors in the JSON
 //
 //	schema.go   the JSON Schema, from the catalog of kinds
 //
-// Parse writes the text of a tree file and has trees.Parse read it, so that all rules of
-// the language have one implementation. Rejected: filling a syntax tree, which has no
-// place for the spelling of a number and would need each rule a second time.
+// Parse generates the text of a tree file and passes it to trees.Parse, so that each rule
+// of the language has one implementation. Rejected: creating a syntax tree directly, which
+// cannot hold the notation of a number and would need each rule a second time.
 //
-// Goals: whatever a tree file says comes back byte for byte in its canonical form,
-// comments included; what people and programs write by hand is plain JSON; all mistakes
-// in one go, with their places in the JSON; bounded time and memory for any input.
+// Goals: a round trip keeps the canonical form of a tree file byte for byte, including
+// comments; files written by people and programs are plain JSON; all errors are reported
+// at once, with their positions in the JSON; time and memory are bounded for any input.
 //
-// Non-goals: to know behaviors and the parameters of kinds (the linker does), to keep
+// Non-goals: checking behaviors and the parameters of kinds (the linker does), and keeping
 // the layout of a JSON file.
 package jsontree

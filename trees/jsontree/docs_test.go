@@ -12,7 +12,7 @@ import (
 
 const guide = "../../docs/json.md"
 
-// blocks returns the blocks of the guide that have a language, and those.
+// blocks returns the code blocks of the guide with their languages.
 func blocks(t *testing.T) (languages, texts []string) {
 	t.Helper()
 	page, err := os.ReadFile(guide)
@@ -25,8 +25,8 @@ func blocks(t *testing.T) (languages, texts []string) {
 	return languages, texts
 }
 
-// TestGuide: each tree of the guide stands beside its JSON, and one is made of the other;
-// the message is the one that is given.
+// TestGuide checks that each tree in the guide matches its JSON in both directions, and that the message in the
+// guide is the actual one.
 func TestGuide(t *testing.T) {
 	s := schema(t)
 	languages, texts := blocks(t)
@@ -65,8 +65,7 @@ func TestGuide(t *testing.T) {
 	}
 }
 
-// TestGuideNamesMembers: the guide has each member of a node, and the address of the
-// schema.
+// TestGuideNamesMembers checks that the guide contains each member of a node, and the address of the schema.
 func TestGuideNamesMembers(t *testing.T) {
 	page, err := os.ReadFile(guide)
 	if err != nil {

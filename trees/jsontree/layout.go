@@ -7,13 +7,13 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// layout is what a canonical file has besides its meaning.
+// layout holds the parts of a canonical file that do not affect its meaning.
 type layout struct {
 	crlf     bool            // lines end in CRLF
-	trailing map[int]string  // the comments behind something, by line
-	file     *trees.File     // for the spelling of values
-	own      []trees.Comment // those on lines of their own that are still to be written
-	line     int             // the latest line that has been written
+	trailing map[int]string  // comments after code, by line
+	file     *trees.File     // for the notation of values
+	own      []trees.Comment // comments on lines of their own that have not been written yet
+	line     int             // the last written line
 }
 
 func newLayout(f *trees.File, src []byte) layout {
@@ -28,12 +28,11 @@ func newLayout(f *trees.File, src []byte) layout {
 	return l
 }
 
-// before returns the comments and empty lines between the latest line and this one, of
-// the depth that is given. An empty line is "". One that the canonical form has before
-// any tree is left out.
+// before returns the comments and empty lines between the last written line and this one, which has the given
+// depth. An empty line is "". It omits the empty line that the canonical form has before every tree.
 func (l *layout) before(line, depth int, tree bool) *list {
 	out := &list{}
-	plain := true // there is an empty line at most at the beginning, and no indented comment
+	plain := true // there is at most an empty line at the beginning, and no indented comment
 	for len(l.own) > 0 && l.own[0].Pos.Line < line {
 		plain = !l.comment(out, depth) && plain
 	}
@@ -48,8 +47,8 @@ func (l *layout) before(line, depth int, tree bool) *list {
 	return out
 }
 
-// comment adds the next comment and the empty line before it. It reports whether the
-// place of that is more than usual before a tree.
+// comment adds the next comment and the empty line before it. It reports whether their position differs from the
+// usual one before a tree.
 func (l *layout) comment(out *list, depth int) (special bool) {
 	c := l.own[0]
 	l.own = l.own[1:]
@@ -69,7 +68,7 @@ func (l *layout) comment(out *list, depth int) (special bool) {
 	return special
 }
 
-// rest returns the comments behind the last line.
+// rest returns the comments after the last line.
 func (l *layout) rest() *list {
 	out := &list{}
 	for len(l.own) > 0 {
@@ -78,10 +77,10 @@ func (l *layout) rest() *list {
 	return out
 }
 
-// indentWidth is how many spaces the canonical form has for a level.
+// indentWidth is the number of spaces per level in the canonical form.
 const indentWidth = 2
 
-// spelling returns what stands in the file at a line from a column on.
+// spelling returns the text of the file in a line, from a column on.
 func (l *layout) spelling(line, col int) string {
 	text := l.file.Line(line)
 	for i := range text {

@@ -9,30 +9,30 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// lines is a tree file that is being written, and where its pieces were in the JSON.
+// lines is a tree file being written, with the positions of its parts in the JSON.
 type lines struct {
 	text     strings.Builder
-	end      string // of a line
-	num, col int    // of the next character, from 1
+	end      string // line end
+	num, col int    // position of the next character, from 1
 	places   []place
-	full     bool // it has become larger than a tree file may be; the rest is left out
+	full     bool // the text exceeds the maximum size of a tree file; the rest is omitted
 }
 
-// place says where in the JSON something of a tree file comes from.
+// place maps a part of a tree file to its origin in the JSON.
 type place struct {
-	line, col int // in the tree file, where it begins
+	line, col int // beginning in the tree file
 	pos       diag.Pos
-	exact     bool // it is a text of the JSON, character by character
+	exact     bool // the same text as in the JSON, character by character
 }
 
-// begin begins a line. Whatever is not known better in it comes from pos.
+// begin begins a line. Parts without a position of their own have the position pos.
 func (l *lines) begin(depth int, pos diag.Pos) {
 	l.col = 1
 	l.places = append(l.places, place{line: l.num, col: 1, pos: pos})
 	l.add(strings.Repeat(" ", indentWidth*depth))
 }
 
-// add writes what has no place of its own.
+// add writes a text without a position of its own.
 func (l *lines) add(text string) {
 	l.full = l.full || l.text.Len()+len(text) > trees.MaxFileSize
 	if l.full {
@@ -42,13 +42,13 @@ func (l *lines) add(text string) {
 	l.col += utf8.RuneCountInString(text)
 }
 
-// piece writes what was made of the value at pos.
+// piece writes a text that was made from the value at pos.
 func (l *lines) piece(text string, pos diag.Pos) {
 	l.places = append(l.places, place{line: l.num, col: l.col, pos: pos})
 	l.add(text)
 }
 
-// exact writes the text at pos as it is.
+// exact writes the unchanged text at pos.
 func (l *lines) exact(text string, pos diag.Pos) {
 	l.places = append(l.places, place{line: l.num, col: l.col, pos: pos, exact: true})
 	l.add(text)
@@ -60,8 +60,7 @@ func (l *lines) finish() {
 	l.num++
 }
 
-// find returns the last place that begins at a line and column or before, and how many
-// characters behind its beginning that is.
+// find returns the last place at or before a line and column, and the number of characters between the two.
 func (l *lines) find(line, col int) (p place, behind int) {
 	i := sort.Search(len(l.places), func(i int) bool {
 		q := l.places[i]

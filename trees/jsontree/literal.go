@@ -10,7 +10,7 @@ import (
 	"github.com/bough-dev/bough/trees/internal/jsondoc"
 )
 
-// value writes a value. It calls itself as often as v is nested.
+// value writes a value. Its recursion is bounded by the nesting of v.
 func (r *reader) value(v *jsondoc.Value) {
 	switch v.Kind {
 	case jsondoc.Null:
@@ -39,7 +39,7 @@ func (r *reader) separate(i int) {
 	}
 }
 
-// object writes a table with keys, or what plain JSON cannot say.
+// object writes a table with keys, or a value that plain JSON cannot express.
 func (r *reader) object(v *jsondoc.Value) {
 	if len(v.Members) == 1 {
 		for _, name := range spelledMembers {
@@ -61,7 +61,7 @@ func (r *reader) object(v *jsondoc.Value) {
 	r.out.add("}")
 }
 
-// special writes a value that plain JSON cannot say.
+// special writes a value that plain JSON cannot express.
 func (r *reader) special(name string, v *jsondoc.Value) {
 	switch {
 	case v.Kind != jsondoc.String:
@@ -80,7 +80,7 @@ func (r *reader) special(name string, v *jsondoc.Value) {
 	}
 }
 
-// spelledAs returns the text of an object that has the given member alone.
+// spelledAs returns the text in an object whose only member has the given name.
 func spelledAs(v *jsondoc.Value, name string) *jsondoc.Value {
 	if len(v.Members) != 1 {
 		return nil
@@ -102,12 +102,12 @@ func (r *reader) word(v *jsondoc.Value) {
 	r.out.add("nil")
 }
 
-// isWord reports whether a text can stand without quotes.
+// isWord reports whether a text can be written without quotes.
 func isWord(s string) bool { return trees.CheckName(s) == nil && isIdentifier(s) && s != "repeat" }
 
-// literal writes a value as a tree file has it, if it is one.
+// literal writes a value in the notation of a tree file, if it is valid.
 func (r *reader) literal(v *jsondoc.Value) {
-	if len(r.problems) > maxProblems || !r.isVisible(v) { // what is not shown takes no time
+	if len(r.problems) > maxProblems || !r.isVisible(v) { // an error that is not shown takes no time
 		r.out.add("nil")
 		return
 	}
@@ -131,7 +131,7 @@ func isBare(n *trees.Node) bool {
 	return !n.NonExclusive && !n.Disabled && n.ID == "" && n.Note == "" && n.Meta == nil
 }
 
-// A probe is a small tree file that shows where an expression ends.
+// A probe is a small tree file that shows the end of an expression.
 type probe struct{ head, what string }
 
 var (
@@ -140,7 +140,7 @@ var (
 	namedProbe = probe{"condition a =", "an expression"}
 )
 
-// expression writes an expression as it is, with the space before it.
+// expression writes an expression unchanged, with a space before it.
 func (r *reader) expression(v *jsondoc.Value, p probe) {
 	text := strings.Trim(v.Text, " ")
 	if text == "" {
@@ -158,8 +158,8 @@ func (r *reader) expression(v *jsondoc.Value, p probe) {
 	r.out.exact(text, pos)
 }
 
-// isWhole reports whether an expression ends where its text does. Other mistakes are found
-// when the file is read.
+// isWhole reports whether an expression ends at the end of its text. Other errors are found when the tree file is
+// parsed.
 func (r *reader) isWhole(v *jsondoc.Value, text string, p probe) bool {
 	space := " "
 	if text[0] == '#' {
@@ -176,7 +176,7 @@ func (r *reader) isWhole(v *jsondoc.Value, text string, p probe) bool {
 	return false
 }
 
-// source returns the expression of a probe, and whether there is nothing else.
+// source returns the expression of a probe. alone reports whether the file contains nothing else.
 func (p probe) source(f *trees.File) (text string, alone bool) {
 	if p == namedProbe {
 		return f.Conditions[0].Expr.Source, true
@@ -192,11 +192,11 @@ func (p probe) source(f *trees.File) (text string, alone bool) {
 	return "", false
 }
 
-// literalText writes a text in quotes.
+// literalText returns a quoted text.
 func literalText(s string) string { return trees.Literal(engine.String(s)) }
 
-// isPlainName reports whether a name has the form that keys and ids have, and reports it
-// if not. Words that are taken are found when the file is read.
+// isPlainName reports whether a name has the form of keys and ids, and adds a problem if not. Reserved words are
+// found when the tree file is parsed.
 func (r *reader) isPlainName(name string, pos diag.Pos, of string) bool {
 	if isIdentifier(name) {
 		return true
@@ -215,7 +215,7 @@ func isIdentifier(s string) bool {
 	return s != ""
 }
 
-// isVisible reports whether a text can be part of a line as it is.
+// isVisible reports whether a text can be part of a line without changes.
 func (r *reader) isVisible(v *jsondoc.Value) bool {
 	for _, c := range v.Text {
 		if c < ' ' && c != '\t' || c == 0x7f {

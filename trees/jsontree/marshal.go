@@ -7,12 +7,11 @@ import (
 	"github.com/bough-dev/bough/trees/internal/jsondoc"
 )
 
-// Marshal writes a file as JSON, which Parse reads as the same file: trees.Format gives
-// the same text for both. Its members have a fixed order.
+// Marshal returns a file as JSON, which Parse converts to the same file: trees.Format gives the same text for both.
+// The members have a fixed order.
 //
-// f must be one that trees.Format takes. The error tells what Parse would not read: a
-// line that is longer than trees.MaxLineLength in the canonical form, and a text of more
-// than 8 MB.
+// f must be valid for trees.Format. It is an error if Parse would not accept the result: because of a line that is
+// longer than trees.MaxLineLength in the canonical form, or a text of more than 8 MB.
 func Marshal(f *trees.File) ([]byte, error) {
 	src := trees.Format(f)
 	canonical, problems := trees.Parse(f.Path, src)
@@ -27,20 +26,20 @@ func Marshal(f *trees.File) ([]byte, error) {
 	return out, nil
 }
 
-// writer makes JSON of a file in its canonical form.
+// writer converts a file in its canonical form to JSON.
 type writer struct {
 	layout
 }
 
-// document returns the file. Conditions stand with the tree that they follow, so that
-// the list of trees has trees only.
+// document returns the file. Conditions are members of the tree that they follow, so that the list of trees
+// contains only trees.
 func (w *writer) document(f *trees.File) *object {
 	doc := &object{open: true}
 	if w.crlf {
 		doc.add("crlf", true)
 	}
 	conditions := f.Conditions
-	next := func(end int) *list { // the conditions before line end
+	next := func(end int) *list { // next returns the conditions before line end
 		l := &list{open: true}
 		for len(conditions) > 0 && (end == 0 || conditions[0].Pos.Line < end) {
 			l.add(w.condition(conditions[0]))
@@ -67,22 +66,22 @@ func (w *writer) document(f *trees.File) *object {
 	return doc
 }
 
-// addList adds a list that is not empty.
+// addList adds a list unless it is empty.
 func addList(o *object, name string, l *list) {
 	if len(l.items) > 0 {
 		o.add(name, l)
 	}
 }
 
-// addText adds a text that is not empty.
+// addText adds a text unless it is empty.
 func addText(o *object, name, s string) {
 	if s != "" {
 		o.add(name, s)
 	}
 }
 
-// addBefore adds what stands before a line. An object that has a line of its own in the
-// file does not hide it in one line of JSON.
+// addBefore adds the layout before a line. If there is any, the object gets several lines in the JSON, so that the
+// layout is visible there.
 func (w *writer) addBefore(o *object, line, depth int, tree bool) {
 	l := w.before(line, depth, tree)
 	addList(o, "before", l)
@@ -123,7 +122,7 @@ func (w *writer) tree(t *trees.Tree) *object {
 	return o
 }
 
-// node calls itself at most trees.MaxDepth times.
+// node recurses at most trees.MaxDepth times.
 func (w *writer) node(n *trees.Node, depth int) *object {
 	o := &object{}
 	w.addBefore(o, n.Pos.Line, depth, false)
@@ -172,7 +171,7 @@ func (w *writer) children(o *object, n *trees.Node, depth int) {
 	addList(o, "children", children)
 }
 
-// headMember returns the member that has the name of a node, which says what it is.
+// headMember returns the member with the name of a node, which determines the type of the node.
 func headMember(n *trees.Node) string {
 	switch {
 	case n.Include:

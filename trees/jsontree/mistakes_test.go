@@ -12,7 +12,7 @@ import (
 	"github.com/bough-dev/bough/trees/jsontree"
 )
 
-// TestBad compares what is said of each bad document with its golden copy.
+// TestBad compares the errors of each bad document with a golden file.
 func TestBad(t *testing.T) {
 	files, err := filepath.Glob("testdata/bad/*.json")
 	if err != nil || len(files) == 0 {
@@ -39,7 +39,7 @@ func TestBad(t *testing.T) {
 	}
 }
 
-// TestHostile: one clear error each, in little time.
+// TestHostile checks that each document gives one clear error, in short time.
 func TestHostile(t *testing.T) {
 	node := func(depth int) string {
 		return `{"trees": [{"name": "a", "root": ` + strings.Repeat(`{"node": "b", "children": [`, depth) + `{"node": "c"}` + strings.Repeat("]}", depth) + "}]}"
@@ -71,8 +71,8 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// TestWrongTypes puts each type in the place of each value of a document. There is an
-// error or a file, and no follow-up errors: at most two for one wrong value.
+// TestWrongTypes replaces each value of a document by a value of each type. Parse must return an error or a file.
+// One wrong value gives at most two errors, so there are no consequential errors.
 func TestWrongTypes(t *testing.T) {
 	const good = `{"crlf": true, "conditions": [{"name": "a", "expression": "x"}], "trees": [{"before": ["# c", {"comment": "# d", "depth": 0}], "name": "a", "params": [{"name": "p", "default": 1}], "doc": "d", "meta": {"x": 1}, "comment": "# e", "root": {"node": "b", "args": [1, {"ref": "p"}, {"literal": "56%"}], "params": {"k": "v"}, "id": "i", "nonexclusive": true, "note": "n", "when": "x", "children": [{"node": "condition", "expression": "y"}, {"tree": "t"}, {"slot": "p"}]}}], "after": ["# f"]}`
 	if _, list := jsontree.Parse("a.json", []byte(good)); len(list) > 0 {
@@ -104,8 +104,7 @@ func TestWrongTypes(t *testing.T) {
 	}
 }
 
-// closing returns the size of the list or object at the beginning of a text without
-// brackets in quotes.
+// closing returns the size of the list or object at the beginning of a text without brackets in strings.
 func closing(text string) int {
 	depth := 0
 	for i, c := range text {
@@ -121,7 +120,8 @@ func closing(text string) int {
 	return len(text)
 }
 
-// FuzzParse: no panic, places inside the text, and a file without mistakes comes back.
+// FuzzParse checks that Parse does not panic, that positions are inside the text, and that a file without errors
+// survives a round trip.
 func FuzzParse(f *testing.F) {
 	var seeds [][]byte
 	files, _ := filepath.Glob("testdata/bad/*.json")
@@ -149,7 +149,7 @@ func FuzzParse(f *testing.F) {
 		}
 		canonical := trees.Format(file)
 		if _, list := trees.Parse("a.bt", canonical); list.Err() != nil {
-			t.Skip() // indentation leads beyond a limit
+			t.Skip() // the indentation exceeds a limit
 		}
 		roundTrip(t, "a.bt", canonical)
 	})

@@ -10,8 +10,8 @@ import (
 	"github.com/bough-dev/bough/trees/internal/jsondoc"
 )
 
-// node writes a node and what is below it. It calls itself as often as the document is
-// nested, which jsondoc bounds.
+// node writes a node with its descendants. Its recursion is bounded by the nesting of the document, which jsondoc
+// bounds.
 func (r *reader) node(v *jsondoc.Value, depth int) {
 	if r.out.full {
 		return
@@ -45,17 +45,17 @@ func (r *reader) node(v *jsondoc.Value, depth int) {
 	}
 }
 
-// unnamed stands for a node whose name is a mistake, so that others are found.
+// unnamed is the name of a node without a valid name, so that other errors are found.
 const unnamed = "unnamed"
 
-// stand writes a node in the place of one that is a mistake.
+// stand writes a node in place of an invalid one.
 func (r *reader) stand(depth int, pos diag.Pos) {
 	r.out.begin(depth, pos)
 	r.out.add(unnamed)
 	r.out.finish()
 }
 
-// nameRemedy says what to do about a name of a node or tree.
+// nameRemedy returns the remedy for an invalid name of a node or tree.
 func nameRemedy(name string) string {
 	if isIdentifier(strings.ReplaceAll(name, ".", "_")) && !strings.Contains("."+name+".", "..") {
 		return "choose another name"
@@ -63,8 +63,7 @@ func nameRemedy(name string) string {
 	return "use a-z, A-Z, 0-9 and _, no digit first; a dot stands between two parts: combat.melee"
 }
 
-// head writes the name of a node with the word before it. It returns the name of a
-// behavior or kind, or "".
+// head writes the name of a node with the word before it. It returns the name of a behavior or kind, or "".
 func (r *reader) head(v *jsondoc.Value) string {
 	var heads []jsondoc.Member
 	for _, m := range v.Members {
@@ -87,7 +86,7 @@ func (r *reader) head(v *jsondoc.Value) string {
 	return unnamed
 }
 
-// headName writes a name that is right.
+// headName writes a valid name.
 func (r *reader) headName(m jsondoc.Member) bool {
 	name, word := m.Value, m.Name+" "
 	switch m.Name {
@@ -113,7 +112,7 @@ func (r *reader) headName(m jsondoc.Member) bool {
 	return true
 }
 
-// isParam reports whether the current tree has a parameter, and reports it if not.
+// isParam reports whether the current tree has a parameter, and adds a problem if not.
 func (r *reader) isParam(name string, pos diag.Pos) bool {
 	if r.params[name] || r.unsure {
 		return r.params[name]
@@ -122,7 +121,7 @@ func (r *reader) isParam(name string, pos diag.Pos) bool {
 	return false
 }
 
-// args writes the values without a name.
+// args writes the positional values.
 func (r *reader) args(all *jsondoc.Value, name string) {
 	if all == nil {
 		return
@@ -166,8 +165,7 @@ func (r *reader) nodeParams(all *jsondoc.Value, node string) {
 	}
 }
 
-// isMember reports whether a name is no parameter but a member beside the parameters, and
-// reports it.
+// isMember reports whether a name is a member of a node rather than a parameter, and adds a problem if so.
 func (r *reader) isMember(name string, pos diag.Pos) bool {
 	if !slices.Contains([]string{"id", "note", "meta", "when"}, name) {
 		return false
@@ -188,7 +186,7 @@ func (r *reader) options(v *jsondoc.Value) {
 	r.remark(v, "note", " note=")
 }
 
-// remark writes a description or a note behind a word.
+// remark writes a description or a note after a word.
 func (r *reader) remark(v *jsondoc.Value, name, word string) {
 	m := v.Get(name)
 	switch {
@@ -201,7 +199,7 @@ func (r *reader) remark(v *jsondoc.Value, name, word string) {
 	}
 }
 
-// meta writes what other tools keep.
+// meta writes the data of other tools.
 func (r *reader) meta(v *jsondoc.Value) {
 	meta := v.Get("meta")
 	switch {

@@ -9,13 +9,12 @@ import (
 	"github.com/bough-dev/bough/trees/internal/jsondoc"
 )
 
-// Parse reads what Marshal writes, and what people and programs write in that form. The
-// path is only used in positions and remedies.
+// Parse parses the output of Marshal, and other documents in the same form. The path is only used in positions and
+// remedies.
 //
-// The list holds every mistake with its place in the JSON, sorted. The File is never nil
-// and is good for use if the list has no errors. It is that of the tree file which the
-// JSON stands for: its positions are lines and columns of that, as its method Line shows,
-// so that trees.Format writes comments and spellings as they were.
+// The list holds every error with its position in the JSON, sorted. The File is never nil and is usable if the list
+// has no errors. It is the tree file that the JSON represents: its positions are lines and columns of that file,
+// and its method Line returns these lines, so that trees.Format keeps comments and notations.
 func Parse(path string, src []byte) (*trees.File, diag.List) {
 	doc, broken := jsondoc.Parse(path, src)
 	if doc == nil {
@@ -40,26 +39,26 @@ func Parse(path string, src []byte) (*trees.File, diag.List) {
 	return f, r.problems
 }
 
-// reader makes a tree file of a document.
+// reader converts a document to a tree file.
 type reader struct {
 	path     string
 	source   *trees.File // for the lines of the JSON
 	problems diag.List
-	unsure   bool // so much is missing that the tree file would only have mistakes of its own
+	unsure   bool // so much is missing that parsing the tree file would only give consequential errors
 	out      lines
 	params   map[string]bool // of the current tree
-	tree     string          // the name of that
-	depth    int             // of the latest node; 0 before the root
+	tree     string          // name of the current tree
+	depth    int             // depth of the latest node; 0 before the root
 }
 
 func newReader(path string, src []byte) *reader {
 	return &reader{path: path, source: trees.NewFile(path, src), out: lines{num: 1, end: "\n"}}
 }
 
-// maxProblems bounds what is reported of a document that is something else.
+// maxProblems bounds the errors for a document that is something else.
 const maxProblems = 1000
 
-// report adds a mistake.
+// report adds an error.
 func (r *reader) report(pos diag.Pos, message, hint string) {
 	switch len(r.problems) {
 	case maxProblems + 1:
@@ -95,7 +94,7 @@ func (r *reader) document(doc *jsondoc.Value) {
 	}
 }
 
-// conditions writes the named conditions that an object has.
+// conditions writes the named conditions of an object.
 func (r *reader) conditions(v *jsondoc.Value) {
 	if all := typed(v, "conditions", jsondoc.Array); all != nil {
 		for _, c := range all.Items {
@@ -122,7 +121,7 @@ func (r *reader) condition(v *jsondoc.Value) {
 	r.out.finish()
 }
 
-// required returns a text that must be there.
+// required returns a mandatory text.
 func (r *reader) required(v *jsondoc.Value, name string, s *shape) *jsondoc.Value {
 	if v.Get(name) == nil {
 		r.report(v.Pos, s.what+" has no "+name, "write one")
@@ -194,15 +193,14 @@ func (r *reader) root(v *jsondoc.Value) {
 	case root == nil:
 		r.report(v.Pos, "tree "+r.tree+" has no root", `write "root": {"node": "root"}`)
 		r.stand(1, v.Pos)
-	case root.Kind != jsondoc.Object: // has been reported
+	case root.Kind != jsondoc.Object: // already reported
 		r.stand(1, root.Pos)
 	default:
 		r.node(root, 1)
 	}
 }
 
-// layoutOf writes the comments and empty lines of a list, which stand before a line of
-// this depth.
+// layoutOf writes the comments and empty lines of a list, which precede a line of this depth.
 func (r *reader) layoutOf(all *jsondoc.Value, depth int) {
 	if all == nil {
 		return
@@ -229,8 +227,8 @@ func (r *reader) layoutOf(all *jsondoc.Value, depth int) {
 	}
 }
 
-// commentDepth returns the depth of a comment. Between a node and its first child it is
-// that of the child, since one further left looks like a parent that was made a comment.
+// commentDepth returns the depth of a comment. Between a node and its first child it is the depth of the child,
+// since a comment further left looks like a parent that was commented out.
 func (r *reader) commentDepth(v *jsondoc.Value, depth int) int {
 	if v == nil {
 		return depth
@@ -246,14 +244,14 @@ func (r *reader) commentDepth(v *jsondoc.Value, depth int) int {
 	return at
 }
 
-// comment writes the comment behind something.
+// comment writes the comment after a line's code.
 func (r *reader) comment(v *jsondoc.Value) {
 	if c := typed(v, "comment", jsondoc.String); c != nil && c.Text != "" && r.isVisible(c) {
 		r.out.piece(" "+hashed(c.Text), c.Pos)
 	}
 }
 
-// hashed makes a text a comment.
+// hashed converts a text to a comment.
 func hashed(text string) string {
 	if strings.HasPrefix(text, "#") {
 		return text

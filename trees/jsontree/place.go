@@ -11,8 +11,8 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// marker is the path of tree files whose mistakes are translated. Nothing else in a
-// message can have this character, so that places in messages are recognized.
+// marker is the path of tree files whose errors are translated. No other text in a message can contain this
+// character, so it identifies the positions in messages.
 const marker = "\ufffe"
 
 var (
@@ -21,10 +21,10 @@ var (
 	columnInMessage = regexp.MustCompile(` column (\d+)\b`)
 )
 
-// translate adds mistakes in the tree file as mistakes in the JSON.
+// translate adds errors in the tree file as errors in the JSON.
 func (r *reader) translate(found diag.List) { r.translateBy(found, r.at) }
 
-// translateBy does so with the places that at returns for a line and a column.
+// translateBy is translate with a function that returns the position for a line and a column.
 func (r *reader) translateBy(found diag.List, at func(line, col int) diag.Pos) {
 	for _, d := range found {
 		line := d.Pos.Line
@@ -52,7 +52,7 @@ func (r *reader) translateBy(found diag.List, at func(line, col int) diag.Pos) {
 	}
 }
 
-// at returns where in the JSON a place in the tree file comes from.
+// at returns the position in the JSON for a position in the tree file.
 func (r *reader) at(line, col int) diag.Pos {
 	p, behind := r.out.find(line, col)
 	switch {
@@ -64,14 +64,14 @@ func (r *reader) at(line, col int) diag.Pos {
 	return p.pos
 }
 
-// inside returns the place of a character of the text in quotes that stands at pos.
+// inside returns the position of a character in the JSON string at pos.
 func (r *reader) inside(pos diag.Pos, behind int) diag.Pos {
 	line := r.line(pos.Line)
 	if line == "" {
 		return pos
 	}
 	from := 0
-	for col := 1; col < pos.Col+1 && from < len(line); col++ { // up to behind the quote
+	for col := 1; col < pos.Col+1 && from < len(line); col++ { // to the first character after the quote
 		_, size := utf8.DecodeRuneInString(line[from:])
 		from += size
 	}
@@ -84,8 +84,7 @@ func (r *reader) inside(pos diag.Pos, behind int) diag.Pos {
 	return pos
 }
 
-// oneCharacter returns the size of the first character of a JSON text as it is written,
-// in bytes and characters.
+// oneCharacter returns the size of the first character of a JSON string in its notation, in bytes and characters.
 func oneCharacter(s string) (size, chars int) {
 	switch {
 	case strings.HasPrefix(s, `\u`):
@@ -101,7 +100,7 @@ func oneCharacter(s string) (size, chars int) {
 	return size, 1
 }
 
-// line returns a line of the JSON to be shown. One that no person has written is not.
+// line returns a line of the JSON for a message. It returns "" for a line that is too long to be shown.
 func (r *reader) line(n int) string {
 	if line := r.source.Line(n); len(line) <= trees.MaxLineLength {
 		return line
@@ -109,7 +108,7 @@ func (r *reader) line(n int) string {
 	return ""
 }
 
-// shown makes a piece of the JSON fit to be part of a message.
+// shown converts a part of the JSON to a part of a message.
 func shown(s string) string {
 	const most = 60
 	s = strings.Map(func(c rune) rune {

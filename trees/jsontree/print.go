@@ -10,7 +10,7 @@ import (
 // object is a JSON object whose members keep their order.
 type object struct {
 	members []member
-	open    bool // it stands on several lines, whatever its size
+	open    bool // printed on several lines, whatever its size
 }
 
 type member struct {
@@ -24,13 +24,13 @@ type list struct {
 	open  bool
 }
 
-// number is a number as it is spelled.
+// number is a number in its original notation.
 type number string
 
-// maxWidth is how many characters a line has at most, if it can be broken.
+// maxWidth bounds the characters of a line that can be broken.
 const maxWidth = 100
 
-// add appends a member. A value that has to stand on several lines takes o with it.
+// add appends a member. If the value needs several lines, so does o.
 func (o *object) add(name string, value any) {
 	o.members = append(o.members, member{name, value})
 	o.open = o.open || isOpen(value)
@@ -52,7 +52,7 @@ func isOpen(v any) bool {
 	return false
 }
 
-// text returns a document with two spaces for each level.
+// text returns a document with two spaces per level.
 func text(v any) []byte {
 	var b bytes.Buffer
 	printValue(&b, v, "", 0)
@@ -60,8 +60,8 @@ func text(v any) []byte {
 	return b.Bytes()
 }
 
-// printValue writes a value behind so many characters of its line. It calls itself as
-// often as v is nested.
+// printValue writes a value; used is the number of characters before it on its line. Its recursion is bounded by
+// the nesting of v.
 func printValue(b *bytes.Buffer, v any, indent string, used int) {
 	if !isOpen(v) {
 		start := b.Len()
@@ -93,7 +93,7 @@ func printValue(b *bytes.Buffer, v any, indent string, used int) {
 	}
 }
 
-// lineEnd ends the line of entry i of count.
+// lineEnd returns the end of the line of entry i of count.
 func lineEnd(i, count int) string {
 	if i == count-1 {
 		return "\n"
@@ -143,11 +143,11 @@ func printFlat(b *bytes.Buffer, v any) {
 	}
 }
 
-// quoted returns a text in quotes, where < and & stay what they are.
+// quoted returns a JSON string without escapes for < and &.
 func quoted(s string) string {
 	var b strings.Builder
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
-	enc.Encode(s) // a strings.Builder takes everything
+	enc.Encode(s) // writing to a strings.Builder cannot fail
 	return strings.TrimSuffix(b.String(), "\n")
 }

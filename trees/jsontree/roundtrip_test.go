@@ -17,7 +17,7 @@ import (
 	"github.com/bough-dev/bough/trees/jsontree"
 )
 
-// samples returns all tree files that have no mistakes, by path.
+// samples returns all tree files without errors, by path.
 func samples(t testing.TB) map[string][]byte {
 	t.Helper()
 	files := map[string][]byte{}
@@ -43,8 +43,7 @@ func samples(t testing.TB) map[string][]byte {
 	return files
 }
 
-// roundTrip holds the canonical form of a file against that of its JSON. It returns the
-// JSON.
+// roundTrip compares the canonical form of a file with that of its JSON. It returns the JSON.
 func roundTrip(t *testing.T, path string, src []byte) []byte {
 	t.Helper()
 	f, list := trees.Parse(path, src)
@@ -75,7 +74,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// FuzzRoundTrip: whatever trees.Parse accepts comes back from JSON byte for byte.
+// FuzzRoundTrip checks that every file that trees.Parse accepts is the same after a round trip, byte for byte.
 func FuzzRoundTrip(f *testing.F) {
 	seeds := slices.Collect(maps.Values(samples(f)))
 	slices.SortFunc(seeds, bytes.Compare)
@@ -90,7 +89,7 @@ func FuzzRoundTrip(f *testing.F) {
 		}
 		canonical := trees.Format(parsed)
 		if _, list := trees.Parse("fuzz.bt", canonical); len(list) > 0 || len(canonical) > jsondoc.MaxSize/64 {
-			t.Skip() // indentation leads beyond a limit
+			t.Skip() // the indentation exceeds a limit
 		}
 		out := roundTrip(t, "fuzz.bt", src)
 		if !strings.HasPrefix(string(out), "{\n") {

@@ -10,13 +10,13 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// SchemaID names the schema. A file says "$schema": SchemaID to have editors use it.
+// SchemaID identifies the schema. A file contains "$schema": SchemaID so that editors use the schema.
 const SchemaID = "https://raw.githubusercontent.com/bough-dev/bough/main/docs/tree.schema.json"
 
-// Schema returns a JSON Schema (draft-07) of what Parse reads. It knows the node kinds
-// with their parameters and children from the catalog; any other name is a behavior,
-// which may have all parameters. It refuses nothing that Parse and the linker accept, and
-// cannot say all that they refuse: inside of expressions and literals it does not look.
+// Schema returns a JSON Schema (draft-07) of the input of Parse. It contains the node kinds with their parameters
+// and children from the catalog; any other name is a behavior, which may have all parameters. It accepts everything
+// that Parse and the linker accept. It also accepts some documents that they refuse: it does not check the contents
+// of expressions and literals.
 func Schema() []byte {
 	s := obj("$schema", "http://json-schema.org/draft-07/schema#", "$id", SchemaID,
 		"title", "Bough tree file", "description", "Behavior trees and named conditions.", "type", "object")
@@ -33,7 +33,7 @@ func Schema() []byte {
 	return text(s)
 }
 
-// obj makes an object of names and values in turn.
+// obj returns an object for alternating names and values.
 func obj(pairs ...any) *object {
 	o := &object{}
 	for i := 0; i+1 < len(pairs); i += 2 {
@@ -56,7 +56,7 @@ func nonEmpty(name string) *object {
 
 func count(n int) number { return number(strconv.Itoa(n)) }
 
-// described puts a description before a schema. In draft-07 nothing counts beside $ref.
+// described adds a description to a schema. In draft-07 all other members are ignored if there is a $ref.
 func described(doc string, o *object) *object {
 	if len(o.members) > 0 && o.members[0].name == "$ref" {
 		return obj("description", doc, "allOf", items(o))
@@ -68,7 +68,7 @@ func described(doc string, o *object) *object {
 	return d
 }
 
-// describedMembers makes properties of names, schemas and descriptions in turn.
+// describedMembers returns properties for a sequence of names, schemas and descriptions.
 func describedMembers(triples ...any) *object {
 	o := &object{open: true}
 	for i := 0; i+2 < len(triples); i += 3 {
@@ -109,7 +109,7 @@ func definitions() *object {
 	return d
 }
 
-// closed is an object with these properties only.
+// closed returns the schema of an object with only these properties.
 func closed(properties *object, required ...any) *object {
 	return obj("type", "object", "properties", properties, "required", items(required...), "additionalProperties", false)
 }
@@ -164,7 +164,7 @@ func nodeSchema() *object {
 	return o
 }
 
-// kindNames lets editors offer the kinds with what they do.
+// kindNames returns the names of kinds with their descriptions, which editors offer.
 func kindNames() *object {
 	l := &list{}
 	for i := range behaviors.Kinds {
@@ -178,7 +178,7 @@ func kindNames() *object {
 	return obj("anyOf", l)
 }
 
-// headRules says what follows from the name of a node.
+// headRules returns the rules that depend on the name of a node.
 func headRules() *list {
 	l := &list{}
 	rule := func(condition *object, then *object) { l.add(obj("if", condition, "then", then)) }
@@ -205,7 +205,7 @@ func headRules() *list {
 	return l
 }
 
-// kindSchema says what a node of a kind may have.
+// kindSchema returns the rules for a node of a kind.
 func kindSchema(k *behaviors.Kind) *object {
 	o := obj("description", k.Doc)
 	properties := &object{open: true}
@@ -235,7 +235,7 @@ func kindSchema(k *behaviors.Kind) *object {
 	return merged(o)
 }
 
-// merged puts the names that are required into one list.
+// merged merges the lists of required names into one list.
 func merged(o *object) *object {
 	out := &object{open: o.open}
 	required := &list{}
@@ -250,7 +250,7 @@ func merged(o *object) *object {
 	return out
 }
 
-// argsSchema describes the parameters of a kind that need no name.
+// argsSchema describes the positional parameters of a kind.
 func argsSchema(k *behaviors.Kind) *object {
 	if k.Positional == 0 {
 		return obj("maxItems", count(0))
@@ -262,8 +262,7 @@ func argsSchema(k *behaviors.Kind) *object {
 	return obj("items", l, "maxItems", count(k.Positional))
 }
 
-// paramsSchema describes the parameters of a kind, and those that it may have for the
-// node above it.
+// paramsSchema describes the parameters of a kind, and the parameters that it may have for its parent.
 func paramsSchema(k *behaviors.Kind) *object {
 	if k.Fields {
 		return ref("params")
@@ -283,7 +282,7 @@ func paramsSchema(k *behaviors.Kind) *object {
 	return obj("properties", properties, "additionalProperties", false)
 }
 
-// childrenSchema describes what the children carry for a kind.
+// childrenSchema describes the parameters that the children have for a kind.
 func childrenSchema(k *behaviors.Kind) *object {
 	if len(k.ChildParams) == 0 {
 		return &object{}
@@ -295,7 +294,7 @@ func childrenSchema(k *behaviors.Kind) *object {
 	return obj("items", obj("properties", obj("params", obj("properties", properties))))
 }
 
-// givenSchema says that required parameters are given with or without their name.
+// givenSchema requires that mandatory parameters are given, with or without their name.
 func givenSchema(k *behaviors.Kind) *list {
 	l := &list{}
 	for i := range k.Params {
@@ -312,8 +311,8 @@ func givenSchema(k *behaviors.Kind) *list {
 	return l
 }
 
-// paramSchema describes a parameter. Whatever it wants, it may be a parameter of the tree
-// or spelled as in a tree file.
+// paramSchema describes a parameter. The value may also be a parameter of the tree, or a text in the notation of a
+// tree file.
 func paramSchema(p *behaviors.Param) *object {
 	doc := p.Doc
 	if p.Default != "" {
@@ -326,7 +325,7 @@ func paramSchema(p *behaviors.Param) *object {
 	return obj("description", doc, "anyOf", items(o, ref("ref"), ref("literal")))
 }
 
-// typeSchema says what a parameter takes; nil is anything.
+// typeSchema describes the values of a parameter; nil means any value.
 func typeSchema(p *behaviors.Param) *object {
 	whole := obj("type", "integer", "minimum", count(1), "maximum", count(math.MaxInt32))
 	switch p.Type {

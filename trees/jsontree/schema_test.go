@@ -22,7 +22,7 @@ var update = flag.Bool("update", false, "rewrite the golden files and the schema
 
 const schemaFile = "../../docs/tree.schema.json"
 
-// schema compiles the schema, which is held against its own metaschema.
+// schema compiles the schema and validates it against its metaschema.
 func schema(t testing.TB) *jsonschema.Schema {
 	t.Helper()
 	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(jsontree.Schema()))
@@ -53,7 +53,7 @@ func validate(t testing.TB, s *jsonschema.Schema, src []byte) error {
 	return s.Validate(doc)
 }
 
-// TestSchemaFile: the file that editors load is what the catalog says.
+// TestSchemaFile checks that the file for editors matches the catalog.
 func TestSchemaFile(t *testing.T) {
 	golden(t, schemaFile, jsontree.Schema())
 }
@@ -74,8 +74,8 @@ func golden(t *testing.T, file string, got []byte) {
 	}
 }
 
-// TestSchemaTakesSamples: the JSON of each sample is valid, but for files that are good
-// to parse and no more, whose kinds have made-up parameters.
+// TestSchemaTakesSamples checks that the JSON of each sample is valid, except for files that are only meant to be
+// parsed, whose kinds have invented parameters.
 func TestSchemaTakesSamples(t *testing.T) {
 	s := schema(t)
 	taken := 0
@@ -114,8 +114,7 @@ func TestSchemaTakesSamples(t *testing.T) {
 	}
 }
 
-// linkable reports whether all nodes of kinds have the children and values that they must
-// have.
+// linkable reports whether all nodes of kinds have the children and values that they need.
 func linkable(f *trees.File) bool {
 	for _, tree := range f.Trees {
 		for n := range tree.Root.All() {
@@ -136,8 +135,7 @@ func linkable(f *trees.File) bool {
 	return true
 }
 
-// refused are documents that the schema refuses, and who else does: the reader or the
-// linker.
+// refused holds documents that the schema refuses. by says what else refuses them: the reader or the linker.
 var refused = []struct{ name, root, by string }{
 	{"unknown member", `{"node": "succeed", "whenn": "x"}`, "reader"},
 	{"no name", `{"args": [1]}`, "reader"},
@@ -176,7 +174,7 @@ var refused = []struct{ name, root, by string }{
 	{"weight", `{"node": "random", "children": [{"node": "succeed", "params": {"weight": -1}}]}`, "linker"},
 }
 
-// TestSchemaAgrees: what the schema refuses is refused without it too.
+// TestSchemaAgrees checks that documents that the schema refuses are also refused without it.
 func TestSchemaAgrees(t *testing.T) {
 	s := schema(t)
 	for _, root := range []string{
@@ -208,12 +206,12 @@ func TestSchemaAgrees(t *testing.T) {
 	}
 }
 
-// document makes a document of a root node.
+// document returns a document with a root node.
 func document(root string) []byte {
 	return fmt.Appendf(nil, `{"trees": [{"name": "a", "params": [{"name": "p", "default": "succeed"}], "root": %s}]}`, root)
 }
 
-// linker returns "linker" if a file cannot be linked, else "".
+// linker returns "linker" if a file cannot be linked, otherwise "".
 func linker(t *testing.T, f *trees.File) string {
 	t.Helper()
 	game, err := bough.OpenFS(fstest.MapFS{"a.bt": {Data: trees.Format(f)}}, bough.Options{})
@@ -227,7 +225,7 @@ func linker(t *testing.T, f *trees.File) string {
 	return "linker"
 }
 
-// TestSchemaRefuses are documents that are wrong outside of nodes. The reader refuses all.
+// TestSchemaRefuses checks documents with errors outside of nodes. The reader refuses all of them.
 func TestSchemaRefuses(t *testing.T) {
 	s := schema(t)
 	for _, src := range []string{

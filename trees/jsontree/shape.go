@@ -8,9 +8,9 @@ import (
 	"github.com/bough-dev/bough/trees/internal/jsondoc"
 )
 
-// shape is the members that an object may have and what they are.
+// shape lists the members that an object may have, with their types.
 type shape struct {
-	what    string // the object, in messages
+	what    string // name of the object in messages
 	members []shapeMember
 }
 
@@ -19,8 +19,7 @@ type shapeMember struct {
 	kind jsondoc.Kind
 }
 
-// anyKind is for a member that may be anything, and remarkKind for a text or the literal
-// of one.
+// anyKind is for a member of any type, and remarkKind for a text or the literal of a text.
 const (
 	anyKind    jsondoc.Kind = 255
 	remarkKind jsondoc.Kind = 254
@@ -47,10 +46,10 @@ var (
 	commentShape = shape{"a comment", []shapeMember{{"comment", jsondoc.String}, {"depth", jsondoc.Number}}}
 )
 
-// headMembers name a node, and say what it is. It has one of them.
+// headMembers contain the name of a node, and determine its type. A node has exactly one of them.
 var headMembers = []string{"node", "tree", "slot", "override"}
 
-// check reports whether a value is an object, and reports what is wrong with its members.
+// check reports whether a value is an object, and adds the problems of its members.
 func (r *reader) check(v *jsondoc.Value, s *shape) bool {
 	if v.Kind != jsondoc.Object {
 		r.report(v.Pos, s.what+" is an object, not "+v.Kind.String(), "write it in braces, with "+s.names())
@@ -68,7 +67,7 @@ func (r *reader) check(v *jsondoc.Value, s *shape) bool {
 	return true
 }
 
-// takes reports whether a value is of the right type.
+// takes reports whether a value has the right type.
 func (m shapeMember) takes(v *jsondoc.Value) bool {
 	switch m.kind {
 	case anyKind:
@@ -79,7 +78,7 @@ func (m shapeMember) takes(v *jsondoc.Value) bool {
 	return v.Kind == m.kind
 }
 
-// wants says of which type a value must be.
+// wants describes the type that a value must have.
 func (m shapeMember) wants() string {
 	if m.kind == remarkKind {
 		return jsondoc.String.String()
@@ -96,7 +95,7 @@ func (s *shape) names() string {
 	return strings.Join(names, ", ")
 }
 
-// near returns a remedy for a member that there is not.
+// near returns the remedy for an unknown member.
 func (s *shape) near(name string) string {
 	if hint := diag.DidYouMean(name, strings.Split(s.names(), ", ")); hint != "" {
 		return hint
@@ -104,7 +103,7 @@ func (s *shape) near(name string) string {
 	return "it may have " + s.names() + "; other tools keep theirs in meta"
 }
 
-// typed returns the member of that name if it has the right type, else nil.
+// typed returns the member of that name if it has the right type, otherwise nil.
 func typed(v *jsondoc.Value, name string, kind jsondoc.Kind) *jsondoc.Value {
 	if m := v.Get(name); m != nil && m.Kind == kind {
 		return m

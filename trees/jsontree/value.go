@@ -12,10 +12,10 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// What plain JSON cannot say is an object with one of these members alone. A table that
-// looks like one is written as a literal.
+// A value that plain JSON cannot express is an object with exactly one of these members. A table that looks like
+// such an object is written as a literal.
 const (
-	literalMember = "literal" // a value as a tree file has it: {"literal": "56%"}
+	literalMember = "literal" // a value in the notation of a tree file: {"literal": "56%"}
 	refMember     = "ref"     // a parameter of the tree: {"ref": "speed"}
 	wordMember    = "word"    // a word without quotes: {"word": "one"}
 )
@@ -26,7 +26,7 @@ func single(name, value string) *object {
 	return &object{members: []member{{name, value}}}
 }
 
-// remark returns a description or a note, of which only the text is kept.
+// remark returns a description or a note. Its notation is not kept.
 func remark(text string) any {
 	if utf8.ValidString(text) {
 		return text
@@ -43,8 +43,7 @@ func (w *writer) arg(a trees.Arg) any {
 
 func (w *writer) param(p trees.Param) any { return w.value(p.Value, p.Pos, len(p.Name)+1) }
 
-// nodeParam returns the parameter of a node. Where its kind wants a word, a plain text is
-// that word.
+// nodeParam returns the parameter of a node. If its kind accepts words, a plain text is a word.
 func (w *writer) nodeParam(n *trees.Node, p trees.Param) any {
 	wanted := headMember(n) == "node" && wantsWord(n.Name, p.Name)
 	switch v := w.param(p); {
@@ -61,7 +60,7 @@ func (w *writer) nodeParam(n *trees.Node, p trees.Param) any {
 	}
 }
 
-// wantsWord reports whether a parameter of a node takes one word of a few.
+// wantsWord reports whether a parameter of a node accepts one of a few words.
 func wantsWord(node, key string) bool {
 	k := behaviors.KindNamed(node)
 	if k == nil {
@@ -71,7 +70,7 @@ func wantsWord(node, key string) bool {
 	return p != nil && (p.Type == behaviors.WordParam || p.Type == behaviors.QuotaParam)
 }
 
-// value returns a value that stands so many characters behind a place.
+// value returns a value that begins skip characters after a position.
 func (w *writer) value(v engine.Value, pos diag.Pos, skip int) any {
 	if t, ok := v.Ref().(*trees.Table); ok {
 		return w.table(t)
@@ -94,7 +93,7 @@ func (w *writer) value(v engine.Value, pos diag.Pos, skip int) any {
 	return nil
 }
 
-// table calls itself at most trees.MaxTableDepth times, with value.
+// table and value recurse at most trees.MaxTableDepth times.
 func (w *writer) table(t *trees.Table) any {
 	like := len(t.Fields) == 1 && slices.Contains(spelledMembers, t.Fields[0].Name)
 	switch {
@@ -114,7 +113,7 @@ func (w *writer) table(t *trees.Table) any {
 	return o
 }
 
-// tableText returns a table as a tree file has it.
+// tableText returns a table in the notation of a tree file.
 func (w *writer) tableText(t *trees.Table) string {
 	var parts []string
 	for _, item := range t.Items {
@@ -126,7 +125,7 @@ func (w *writer) tableText(t *trees.Table) string {
 	return "{" + strings.Join(parts, ", ") + "}"
 }
 
-// spelled returns a value as it stands in the file.
+// spelled returns a value in the notation of the file.
 func (w *writer) spelled(v engine.Value, pos diag.Pos, skip int) string {
 	if t, ok := v.Ref().(*trees.Table); ok {
 		return w.tableText(t)
@@ -144,7 +143,7 @@ func (w *writer) spelled(v engine.Value, pos diag.Pos, skip int) string {
 	return trees.Literal(v)
 }
 
-// quotedPart returns the text in quotes that text begins with.
+// quotedPart returns the quoted text at the beginning of text.
 func quotedPart(text string) string {
 	for i := 1; i < len(text); i++ {
 		switch text[i] {

@@ -1,16 +1,16 @@
-// Package tinybt reads the scripts of TinyBT, in which every line is a node and
-// indentation makes the tree.
+// Package tinybt imports the scripts of TinyBT, in which every line is a node and
+// the indentation determines the tree.
 //
-// Import makes a file of Bough of one script, and reports what differs in meaning:
+// Import converts a script to a file of Bough, and reports differences in meaning:
 //
 //   - import.go: lines, indentation and comments
-//   - node.go: which node of Bough a line becomes
-//   - literal.go: the Python literal behind a name
-//   - misspelled.go: names that are nearly others
+//   - node.go: the node of Bough for a line
+//   - literal.go: the Python literal after a name
+//   - misspelled.go: names that are similar to others
 //
-// Goals: nothing of a script is lost; every difference is told once per kind, with
-// its first place; time and memory are bounded for any input.
+// Goals: nothing of a script is lost; every difference is reported once per kind,
+// with its first position; time and memory are bounded for any input.
 //
-// Non-goals: writing TinyBT scripts, and the Python functions behind the names,
-// which become behaviors of the game.
+// Non-goals: writing TinyBT scripts, and importing the Python functions of the
+// names, which become behaviors of the game.
 package tinybt

@@ -11,11 +11,9 @@ import (
 	"github.com/bough-dev/bough/trees/internal/report"
 )
 
-// Import reads a TinyBT script. The tree has the name of the file in path, and
-// positions are places in src. The list has a warning for each difference in
-// meaning; with an error in it the file is nil.
-// Comments become notes: of the node on their line, else of the next one, and
-// those at the end of the last one.
+// Import imports a TinyBT script. The tree has the name of the file in path, and positions are in src. The list has
+// a warning for each difference in meaning; if it has an error, the file is nil. Comments become notes: a comment
+// belongs to the node on its line, otherwise to the next node, and at the end of the script to the last node.
 func Import(path string, src []byte) (*trees.File, diag.List) {
 	file := trees.NewFile(path, src)
 	im := &importer{path: path, file: file, report: report.New(file), uses: uses{index: map[string]int{}}}
@@ -40,7 +38,7 @@ type importer struct {
 	report *report.Report
 	uses   uses
 	num    int
-	text   string // of line num
+	text   string // text of line num
 	nodes  int
 	root   *trees.Node
 	open   []level // the nodes that the next line may be a child of, root first
@@ -50,7 +48,7 @@ type importer struct {
 	remarks []string
 }
 
-// level is a node with the indentation of its line and what the script calls it.
+// level is a node with the indentation and the name of its line.
 type level struct {
 	node   *trees.Node
 	indent int
@@ -66,7 +64,7 @@ func (im *importer) fail(pos diag.Pos, hint, format string, args ...any) {
 	im.report.Fail(pos, fmt.Sprintf(format, args...), hint)
 }
 
-// readable checks what concerns the script as a whole.
+// readable checks the script as a whole.
 func (im *importer) readable(src []byte) bool {
 	start := diag.Pos{File: im.path, Line: 1, Col: 1}
 	switch {
@@ -98,7 +96,7 @@ func (im *importer) line() {
 
 func isControl(r rune) bool { return r < ' ' || r == 0x7f }
 
-// cutComment splits a line before the first "#" that is not in a string.
+// cutComment splits a line before the first "#" outside of strings.
 func cutComment(line string) (code, comment string) {
 	quote := byte(0)
 	for i := 0; i < len(line); i++ {
@@ -116,7 +114,7 @@ func cutComment(line string) (code, comment string) {
 	return line, ""
 }
 
-// place puts a node under the last line with less indentation.
+// place adds a node below the last line with less indentation.
 func (im *importer) place(indent int, name string, arg argument) {
 	pos := im.pos(indent)
 	if im.nodes++; im.nodes > trees.MaxNodes {
@@ -178,7 +176,7 @@ func (im *importer) finish() {
 	}
 }
 
-// remark makes a note of the comments that were read since the last node.
+// remark sets the note of a node to the comments since the previous node.
 func (im *importer) remark(n *trees.Node) {
 	if len(im.remarks) == 0 {
 		return
@@ -189,7 +187,7 @@ func (im *importer) remark(n *trees.Node) {
 	n.Note, im.remarks = strings.Join(im.remarks, "\n"), nil
 }
 
-// close sets what is known only when all lines were read, children first.
+// close sets the parameters that depend on the children, in post-order.
 func (im *importer) close() {
 	for i := len(im.lines) - 1; i >= 0; i-- {
 		l := im.lines[i]

@@ -49,7 +49,7 @@ func TestBallRobot(t *testing.T) {
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// TestGolden compares what scripts become, and the report, with golden files.
+// TestGolden compares imported scripts, and the report, with golden files.
 func TestGolden(t *testing.T) {
 	scripts, err := filepath.Glob("testdata/*.txt")
 	if err != nil || len(scripts) == 0 {
@@ -104,7 +104,7 @@ func TestNodes(t *testing.T) {
 	}
 }
 
-// TestDecoratorOfTheGame: a name with a child is let through, and the report says so.
+// TestDecoratorOfTheGame checks that a behavior with a child is accepted with a warning.
 func TestDecoratorOfTheGame(t *testing.T) {
 	_, list := Import("x.txt", []byte("FALLBACK\n    invert\n        is_door_open\n    go_inside"))
 	if want := `x.txt:2:5: warning: "invert" has a child: it is a decorator of the game, and the behavior game_invert: write it with result`; list.Err() != nil || !strings.Contains(list.Error(), want) {

@@ -9,15 +9,15 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// argument is the literal behind a name.
+// argument is the literal after a name.
 type argument struct {
 	given bool
-	dict  bool // value is a table made of a dictionary
+	dict  bool // value is a table made from a dictionary
 	value engine.Value
 	pos   diag.Pos
 }
 
-// reader reads one Python literal. A mistake is told once and ends the reading.
+// reader parses one Python literal. The first error ends the parsing.
 type reader struct {
 	im   *importer
 	base int // offset of text in its line
@@ -26,7 +26,7 @@ type reader struct {
 	bad  bool
 }
 
-// literal reads the text behind a name that ends at the offset end.
+// literal parses the text after a name that ends at the offset end.
 func (im *importer) literal(end int, text string) argument {
 	if strings.TrimSpace(text) == "" {
 		return argument{}
@@ -34,7 +34,7 @@ func (im *importer) literal(end int, text string) argument {
 	r := &reader{im: im, base: end + 1, text: text}
 	r.space()
 	a := argument{given: true, dict: r.peek() == '{', pos: r.pos()}
-	// The outermost dictionary is no table: its items are the parameters.
+	// The outermost dictionary does not become a table: its items are the parameters.
 	depth := 0
 	if a.dict {
 		depth = -1
@@ -70,7 +70,7 @@ func (r *reader) space() {
 	}
 }
 
-// value calls itself at most MaxTableDepth+1 times.
+// value recurses at most MaxTableDepth+1 times.
 func (r *reader) value(depth int) engine.Value {
 	r.space()
 	switch c := r.peek(); c {
@@ -119,7 +119,7 @@ func (r *reader) item(t *trees.Table, dict bool, depth int) {
 	}
 }
 
-// key reads a key and its colon.
+// key parses a key and its colon.
 func (r *reader) key(t *trees.Table, depth int) string {
 	c := r.peek()
 	if c != '"' && c != '\'' {
@@ -141,7 +141,7 @@ func (r *reader) key(t *trees.Table, depth int) string {
 	return key
 }
 
-// quoted reads a string with the escapes \\, \', \", \n and \t.
+// quoted parses a string with the escapes \\, \', \", \n and \t.
 func (r *reader) quoted(quote byte) string {
 	var b strings.Builder
 	for r.off++; r.off < len(r.text); r.off++ {

@@ -4,13 +4,13 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// uses are the behaviors of a script, in the order of their first use.
+// uses holds the behaviors of a script, in the order of their first use.
 type uses struct {
 	list  []use
 	index map[string]int
 }
 
-// use is a behavior with how often it stands in the script.
+// use is a behavior with its number of uses in the script.
 type use struct {
 	name  string
 	first diag.Pos
@@ -30,8 +30,8 @@ func (u *uses) add(name string, pos diag.Pos) {
 // maxCompared bounds the names that are compared with each other.
 const maxCompared = 500
 
-// misspelled warns of names that are used once and are nearly an earlier name, or
-// a later one that is used more often.
+// misspelled warns about names that are used once and are similar to an earlier name, or to a later name that is
+// used more often.
 func (im *importer) misspelled() {
 	names := im.uses.list[:min(len(im.uses.list), maxCompared)]
 	for i, u := range names {

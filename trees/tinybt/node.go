@@ -48,7 +48,7 @@ func (im *importer) node(f form, name string, pos diag.Pos, arg argument) *trees
 	return n
 }
 
-// remembering returns the kind for a node that may have True behind it.
+// remembering returns the kind for a node that may be followed by True.
 func (im *importer) remembering(name string, pos diag.Pos, arg argument, reactive, memory string) string {
 	if arg.given && arg.value.Kind() != engine.BoolValue {
 		im.fail(arg.pos, "write True, False or nothing", "%s takes True or False", name)
@@ -73,7 +73,7 @@ func (im *importer) count(n *trees.Node, arg argument) {
 		"children that have ended wait for the others here; there they run again in every tick")
 }
 
-// failures says when a parallel fails: as soon as too few children are left.
+// failures sets the number of failures of a parallel: it fails as soon as too few children can still succeed.
 func (im *importer) failures(l level) {
 	if len(l.node.Params) == 0 {
 		return
@@ -87,7 +87,7 @@ func (im *importer) failures(l level) {
 	l.node.Params = append(l.node.Params, trees.Param{Name: "failure", Value: engine.Number(n - m + 1), Pos: p.Pos})
 }
 
-// behavior makes a behavior of the game. A dictionary gives its parameters.
+// behavior makes n a behavior of the game. A dictionary contains its parameters.
 func (im *importer) behavior(n *trees.Node, name string, arg argument) {
 	n.Name = behaviorName(name)
 	meta := &trees.Table{}
@@ -109,7 +109,7 @@ func (im *importer) behavior(n *trees.Node, name string, arg argument) {
 	}
 }
 
-// behaviorName returns name if a behavior may have it, else one made of it.
+// behaviorName returns name if it is valid for a behavior, otherwise a name derived from it.
 func behaviorName(name string) string {
 	name = identifier(name)
 	if behaviors.KindNamed(name) != nil || trees.CheckName(name) != nil {
@@ -118,7 +118,7 @@ func behaviorName(name string) string {
 	return name
 }
 
-// identifier replaces what cannot be in a name.
+// identifier replaces characters that are invalid in a name.
 func identifier(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r == '_' || '0' <= r && r <= '9' || 'a' <= r|0x20 && r|0x20 <= 'z' {

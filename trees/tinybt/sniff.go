@@ -2,8 +2,7 @@ package tinybt
 
 import "strings"
 
-// Sniff reports whether a text is likely to be a script of TinyBT: its first node is one of
-// the kinds.
+// Sniff reports whether a text is probably a script of TinyBT: its first node must be one of the kinds.
 func Sniff(src []byte) bool {
 	for line := range strings.Lines(string(src[:min(len(src), 4096)])) {
 		if words := strings.Fields(strings.TrimPrefix(line, "\ufeff")); len(words) > 0 && words[0][0] != '#' {

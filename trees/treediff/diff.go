@@ -8,7 +8,7 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// Kind is what has happened to a node.
+// Kind is the kind of a change of a node.
 type Kind uint8
 
 // The kinds of changes.
@@ -19,45 +19,42 @@ const (
 	Moved
 )
 
-// Edit is a part of a node or a tree that differs. Old or New is empty for a part
-// that is only on one side.
+// Edit is a part of a node or a tree that differs. Old or New is empty if only one version has the part.
 type Edit struct{ Part, Old, New string }
 
-// Change is what has happened to one node. A node that has moved may have edits too.
+// Change is the change of one node. A node that has moved may have edits, too.
 type Change struct {
 	Kind  Kind
 	Old   *trees.Node // nil if it was added
 	New   *trees.Node // nil if it was removed
-	Path  string      // where it stands, for a removed one where it stood
-	From  string      // for a moved one where it stood
-	To    string      // for a moved or added one the place: below what, before what
+	Path  string      // path of the node; of a removed one its old path
+	From  string      // old path of a moved node
+	To    string      // new place of a moved or added node: its parent and next sibling
 	Edits []Edit
-	// Below is the node of the newer version under which a removed one stood, and Before
-	// the index of the child before which it would stand; nil if that was removed too.
+	// Below is the parent of a removed node in the newer version, and Before the index of the child before which it
+	// would be. Below is nil if the parent was removed, too.
 	Below  *trees.Node
 	Before int
 }
 
-// Tree is what has happened to one tree.
+// Tree holds the changes of one tree.
 type Tree struct {
-	Old, New *trees.Tree // one is nil if it was added or removed
+	Old, New *trees.Tree // one of them is nil if the tree was added or removed
 	Edits    []Edit
 	Changes  []Change
 }
 
-// Result is what has happened to all trees, sorted by their names, and to the named
-// conditions.
+// Result holds the changes of all trees, sorted by their names, and of the named conditions.
 type Result struct {
 	Trees      []Tree
 	Conditions []Edit
 }
 
-// Empty reports whether nothing differs.
+// Empty reports whether there are no differences.
 func (r *Result) Empty() bool { return len(r.Trees) == 0 && len(r.Conditions) == 0 }
 
-// Files compares the trees and named conditions of two versions of a set of files.
-// Trees are paired by their names, and in order where a name stands more than once;
-// then equal ones count as renamed.
+// Files compares the trees and named conditions of two versions of a set of files. It pairs trees by their names,
+// and in order if a name occurs more than once. After that, equal trees with different names count as renamed.
 func Files(before, after []*trees.File) *Result {
 	r := &Result{Conditions: edits(conditions(before), conditions(after))}
 	olds, news := all(before), all(after)
@@ -105,7 +102,7 @@ func conditions(files []*trees.File) (list []part) {
 	return list
 }
 
-// pairTrees pairs by name, then what is equal in all but the name.
+// pairTrees pairs trees by name, then trees that are equal except for the name.
 func pairTrees(olds, news []*trees.Tree) map[*trees.Tree]*trees.Tree {
 	pairs, taken := map[*trees.Tree]*trees.Tree{}, map[*trees.Tree]bool{}
 	for _, key := range []func(*trees.Tree) string{func(t *trees.Tree) string { return t.Name }, text} {
@@ -125,7 +122,7 @@ func pairTrees(olds, news []*trees.Tree) map[*trees.Tree]*trees.Tree {
 	return pairs
 }
 
-// text is a tree in its canonical form without its head.
+// text returns a tree in its canonical form without its head.
 func text(t *trees.Tree) string {
 	_, body, _ := strings.Cut(string(trees.Format(&trees.File{Trees: []*trees.Tree{{Name: "t", Root: t.Root}}})), "\n")
 	return body
@@ -167,7 +164,7 @@ func (m *matching) change(n *trees.Node, moved bool) (Change, bool) {
 	return c, moved || len(c.Edits) > 0
 }
 
-// path is the names from below the root to the node, or the root's.
+// path returns the names from below the root to the node, or the name of the root.
 func (m *matching) path(n *trees.Node) string {
 	names := []string{Title(n)}
 	for p := m.parent[n]; p != nil && m.parent[p] != nil; p = m.parent[p] {
@@ -177,7 +174,7 @@ func (m *matching) path(n *trees.Node) string {
 	return strings.Join(names, "/")
 }
 
-// place says below and before which node one stands.
+// place describes the position of a node by its parent and its next sibling.
 func (m *matching) place(n *trees.Node) string {
 	p := m.parent[n]
 	if p == nil {
@@ -194,7 +191,7 @@ func (m *matching) place(n *trees.Node) string {
 	return where
 }
 
-// ghostPlace returns where a removed node would stand now.
+// ghostPlace returns the position that a removed node would have now.
 func (m *matching) ghostPlace(o *trees.Node) (below *trees.Node, before int) {
 	p := m.parent[o]
 	if p == nil || m.toNew[p] == nil {
@@ -213,8 +210,8 @@ func (m *matching) ghostPlace(o *trees.Node) (below *trees.Node, before int) {
 	return below, m.behind[o]
 }
 
-// moved finds nodes with another parent, and among the children of a pair those
-// outside the longest run that has kept its order.
+// moved returns the nodes with another parent. Among the children of a pair, it also returns those outside the
+// longest sequence that has kept its order.
 func (m *matching) moved() map[*trees.Node]bool {
 	moved := map[*trees.Node]bool{}
 	at := map[*trees.Node]int{}
@@ -240,9 +237,9 @@ func (m *matching) moved() map[*trees.Node]bool {
 	return moved
 }
 
-// keepOrder marks all nodes but those of a longest rising sequence.
+// keepOrder marks all nodes except those of a longest increasing subsequence.
 func keepOrder(list []*trees.Node, at func(*trees.Node) int, moved map[*trees.Node]bool) {
-	var ends []int // ends[k] is the index of the smallest last one of k+1 that rise
+	var ends []int // ends[k] is the index of the smallest last element of an increasing subsequence of length k+1
 	before := make([]int, len(list))
 	for i, c := range list {
 		k := sort.Search(len(ends), func(k int) bool { return at(list[ends[k]]) >= at(c) })

@@ -13,14 +13,13 @@ type matching struct {
 	toNew, toOld   map[*trees.Node]*trees.Node
 	parent         map[*trees.Node]*trees.Node
 	at             map[*trees.Node]int // index among its siblings
-	behind         map[*trees.Node]int // index of the next one that is still there
+	behind         map[*trees.Node]int // index of the next sibling that still exists
 	kinds          map[string]int
 	whole, content map[*trees.Node]string
 }
 
-// match pairs nodes: first those of one id, then what is equal with all below it, then
-// children of pairs that have the same name, then what has moved and has the same
-// content, and last the roots. Each step looks at each node once.
+// match pairs nodes in this order: nodes with the same id, nodes with equal subtrees, children of pairs with the
+// same name, moved nodes with the same content, and finally the roots. Each step visits each node once.
 func match(before, after *trees.Node) *matching {
 	m := &matching{toNew: map[*trees.Node]*trees.Node{}, toOld: map[*trees.Node]*trees.Node{},
 		parent: map[*trees.Node]*trees.Node{}, at: map[*trees.Node]int{}, behind: map[*trees.Node]int{}, kinds: map[string]int{}, whole: map[*trees.Node]string{}, content: map[*trees.Node]string{}}
@@ -39,7 +38,7 @@ func match(before, after *trees.Node) *matching {
 	return m
 }
 
-// list returns the nodes in pre-order and notes what they are.
+// list returns the nodes in pre-order and records their numbers.
 func (m *matching) list(root *trees.Node) []*trees.Node {
 	if root == nil {
 		return nil
@@ -57,7 +56,8 @@ func (m *matching) list(root *trees.Node) []*trees.Node {
 	return all
 }
 
-// note gives a node a number that equal ones share, without and with what is below.
+// note gives a node two numbers, one for the node alone and one including its descendants. Equal nodes have equal
+// numbers.
 func (m *matching) note(n *trees.Node) {
 	var b strings.Builder
 	for _, p := range parts(n) {
@@ -88,8 +88,7 @@ func (m *matching) pair(a, b *trees.Node) {
 	}
 }
 
-// byKey pairs what is free and has the same key, in its order. An empty key pairs
-// nothing.
+// byKey pairs unpaired nodes with the same key, in order. It ignores empty keys.
 func (m *matching) byKey(before, after []*trees.Node, key func(*trees.Node) string) {
 	free := map[string][]*trees.Node{}
 	for _, n := range before {
@@ -106,7 +105,7 @@ func (m *matching) byKey(before, after []*trees.Node, key func(*trees.Node) stri
 	}
 }
 
-// descend pairs the children of pairs: parents stand before their children.
+// descend pairs the children of pairs. The lists have parents before their children.
 func (m *matching) descend() {
 	for _, n := range m.now {
 		o := m.toOld[n]

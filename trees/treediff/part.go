@@ -7,7 +7,7 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// Title returns the name of a node with the word that may stand before it.
+// Title returns the name of a node, preceded by a word such as tree.
 func Title(n *trees.Node) string {
 	switch {
 	case n.Include:
@@ -20,7 +20,7 @@ func Title(n *trees.Node) string {
 	return n.Name
 }
 
-// Values returns the values without a name as a file has them.
+// Values returns the positional values of a node, as in a file.
 func Values(n *trees.Node) string {
 	var parts []string
 	for _, a := range n.Args {
@@ -29,7 +29,7 @@ func Values(n *trees.Node) string {
 	return strings.Join(parts, " ")
 }
 
-// Value returns the value of a parameter as a file has it.
+// Value returns the value of a parameter, as in a file.
 func Value(p trees.Param) string {
 	return value(trees.Arg{Value: p.Value, Percent: p.Percent, Ref: p.Ref}, p.Word)
 }
@@ -47,7 +47,7 @@ func value(a trees.Arg, word bool) string {
 // part is a named text of a node or a tree.
 type part struct{ name, text string }
 
-// parts are what can differ in a node, besides its children.
+// parts returns the parts in which nodes can differ, except their children.
 func parts(n *trees.Node) []part {
 	list := []part{{"name", Title(n)}, {"values", Values(n)}, {"expression", source(n.Expr)}, {"condition", source(n.Guard)},
 		{"id", n.ID}, {"note", quoted(n.Note)}, {"meta", table(n.Meta)}, {"mark", mark(n)}}
@@ -57,7 +57,7 @@ func parts(n *trees.Node) []part {
 	return list
 }
 
-// treeParts are what can differ in a tree, besides its nodes.
+// treeParts returns the parts in which trees can differ, except their nodes.
 func treeParts(t *trees.Tree) []part {
 	list := []part{{"name", t.Name}, {"description", quoted(t.Doc)}, {"meta", table(t.Meta)}}
 	for _, p := range t.Params {
@@ -102,7 +102,7 @@ func mark(n *trees.Node) string {
 	return strings.Join(marks, " ")
 }
 
-// edits compares two lists of parts: those of before in their order, then new ones.
+// edits compares two lists of parts. It returns the parts of before in their order, followed by new ones.
 func edits(before, after []part) []Edit {
 	var list []Edit
 	now := map[string]string{}

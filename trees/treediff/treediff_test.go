@@ -105,7 +105,7 @@ func TestSamesDoNotDiffer(t *testing.T) {
 	}
 }
 
-// TestRandomEdits: what was edited is named, and what was not is not.
+// TestRandomEdits checks that edited nodes are listed, and no others.
 func TestRandomEdits(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 300 {
@@ -126,7 +126,7 @@ func TestRandomEdits(t *testing.T) {
 	}
 }
 
-// randomTree returns the lines of n nodes with names of their own.
+// randomTree returns the lines of n nodes with unique names.
 func randomTree(r *rand.Rand, n int) []string {
 	lines := []string{"  n0"}
 	depth := 1
@@ -137,7 +137,7 @@ func randomTree(r *rand.Rand, n int) []string {
 	return lines
 }
 
-// TestLargeTrees takes a tree of the largest size whose children have all moved.
+// TestLargeTrees compares trees of the maximum size in which all children have moved.
 func TestLargeTrees(t *testing.T) {
 	var before, after []string
 	for i := range trees.MaxNodes - 1 {

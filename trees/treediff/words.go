@@ -6,7 +6,7 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// Words says what differs, a line for each change; "" if nothing does.
+// Words describes the differences, one change in a line; it returns "" if there are none.
 func Words(r *Result) string {
 	var b strings.Builder
 	for _, e := range r.Conditions {
@@ -18,7 +18,7 @@ func Words(r *Result) string {
 	return b.String()
 }
 
-// Markdown says the same as a list for pages of Git hosts.
+// Markdown describes the differences as a list for pages of Git hosts.
 func Markdown(r *Result) string {
 	var b strings.Builder
 	for line := range strings.Lines(Words(r)) {
@@ -85,7 +85,7 @@ func (c *Change) words() string {
 	return b.String()
 }
 
-// Words says what an edit has changed.
+// Words describes an edit.
 func (e Edit) Words() string {
 	switch {
 	case e.Old == "":

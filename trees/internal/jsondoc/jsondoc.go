@@ -1,11 +1,11 @@
-// Package jsondoc reads JSON that people and their editors have written, for packages
-// that turn it into trees: with the place of every value, the members of objects in
-// their order, and all bounds that a file from anywhere needs.
+// Package jsondoc parses JSON from people and editors, for packages that convert it to
+// trees. Every value has its position, the members of objects keep their order, and the
+// input is bounded, so it may come from any source.
 //
-// Goals: one clear error for what is no JSON, too large or nested too deeply; a place
-// for each complaint about what it says.
+// Goals: one clear error for a text that is not JSON, too large or nested too deep;
+// positions for all errors about the contents.
 //
-// Non-goals: to fill in Go values (encoding/json does that), to write JSON.
+// Non-goals: filling Go values (encoding/json does that), and writing JSON.
 package jsondoc
 
 import (
@@ -21,13 +21,13 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// Bounds of what Parse accepts.
+// Bounds on the input of Parse.
 const (
 	MaxSize  = 8 << 20 // bytes
 	MaxDepth = 1000    // arrays and objects around a value
 )
 
-// Kind is what a Value is.
+// Kind is the kind of a Value.
 type Kind uint8
 
 // The kinds of values.
@@ -45,15 +45,15 @@ func (k Kind) String() string {
 	return [...]string{"null", "a truth value", "a number", "a text", "a list", "an object"}[k]
 }
 
-// Value is a value of a document. It is not changed after Parse has returned it.
+// Value is a value of a document. It does not change after Parse has returned it.
 type Value struct {
 	Kind    Kind
 	Pos     diag.Pos // of its first character
 	Bool    bool
 	Number  float64
-	Text    string   // of a String; of a Number how it was written
+	Text    string   // of a String; of a Number its original notation
 	Items   []*Value // of an Array
-	Members []Member // of an Object, in the order of the text; no name twice
+	Members []Member // of an Object, in the order of the text; names are unique
 }
 
 // Member is a member of an object.
@@ -63,7 +63,7 @@ type Member struct {
 	Value *Value
 }
 
-// Get returns the member of that name, or nil if there is none or v is no object.
+// Get returns the member of that name, or nil if there is none or v is not an object.
 func (v *Value) Get(name string) *Value {
 	if v != nil {
 		for i := range v.Members {
@@ -75,8 +75,7 @@ func (v *Value) Get(name string) *Value {
 	return nil
 }
 
-// Parse reads a document. A mistake in it comes back as the only entry of the list,
-// with a nil Value.
+// Parse parses a document. If it has an error, the error is the only entry of the list, and the Value is nil.
 func Parse(path string, src []byte) (*Value, diag.List) {
 	p := &parser{path: path, src: bytes.TrimPrefix(src, []byte("\ufeff")), line: 1}
 	v, err := p.document()
@@ -89,7 +88,7 @@ func Parse(path string, src []byte) (*Value, diag.List) {
 	return nil, list
 }
 
-// mistake ends the reading.
+// mistake is the error that ends the parsing.
 type mistake struct {
 	off           int
 	message, hint string
@@ -100,7 +99,7 @@ type parser struct {
 	src  []byte
 	dec  *json.Decoder
 
-	line, start, seen int // the line that offset seen is in, and where it starts
+	line, start, seen int // the line that contains offset seen, and its start
 	chars             int // characters between the two
 }
 
@@ -116,7 +115,7 @@ func (p *parser) document() (*Value, *mistake) {
 	return p.value()
 }
 
-// encoding checks what concerns the text as a whole.
+// encoding checks the text as a whole.
 func (p *parser) encoding() *mistake {
 	switch {
 	case len(p.src) > MaxSize:
@@ -136,8 +135,7 @@ func (p *parser) encoding() *mistake {
 	}
 }
 
-// value reads a document that is right without calling itself, since it may be nested by anyone
-// as deeply as they like.
+// value parses a valid document without recursion, since the input may have any depth.
 func (p *parser) value() (*Value, *mistake) {
 	var open []*Value // the lists and objects around the next value
 	var names []map[string]bool
@@ -186,7 +184,7 @@ func top(open []*Value) *Value {
 	return open[len(open)-1]
 }
 
-// attach puts a value into the list or object around it.
+// attach adds a value to the list or object around it.
 func attach(parent, v *Value) {
 	switch {
 	case parent == nil:
@@ -197,7 +195,7 @@ func attach(parent, v *Value) {
 	}
 }
 
-// single makes a value of a token; of a list or object its beginning.
+// single returns the value of a token; for a list or object, the empty value.
 func (p *parser) single(tok json.Token, off int) (*Value, *mistake) {
 	v := &Value{Pos: p.at(off)}
 	switch t := tok.(type) {
@@ -220,7 +218,7 @@ func (p *parser) single(tok json.Token, off int) (*Value, *mistake) {
 	return v, nil
 }
 
-// broken says what is wrong with the JSON itself.
+// broken converts an error in the syntax of JSON.
 func (p *parser) broken(err error) *mistake {
 	off := 0
 	var syntax *json.SyntaxError
@@ -243,7 +241,7 @@ func tooDeep(off int) *mistake {
 	return &mistake{off, fmt.Sprintf("lists and objects are nested deeper than %d levels", MaxDepth), "make the document flatter"}
 }
 
-// nextToken returns the offset of the next token that the decoder returns.
+// nextToken returns the offset of the next token of the decoder.
 func (p *parser) nextToken() int {
 	off := int(p.dec.InputOffset())
 	for off < len(p.src) && strings.IndexByte(" \t\r\n,:", p.src[off]) >= 0 {
@@ -252,8 +250,7 @@ func (p *parser) nextToken() int {
 	return off
 }
 
-// at returns the position of an offset. It is asked in ascending order, but for the
-// mistake at the end.
+// at returns the position of an offset. Calls have ascending offsets, except for the error at the end.
 func (p *parser) at(off int) diag.Pos {
 	if off < p.seen {
 		p.line, p.start, p.seen, p.chars = 1, 0, 0, 0

@@ -1,11 +1,11 @@
-// Package mutate makes broken files of right ones, the same ones each time: tests feed
-// them to parsers and importers, besides what fuzzing finds.
+// Package mutate derives broken files from valid ones, the same ones in each run. Tests pass
+// them to parsers and importers, in addition to the inputs that fuzzing finds.
 //
-// Goals: the mistakes of hands and tools, which are cut, doubled, moved and mistyped
-// pieces, and pieces of another file.
+// Goals: typical errors of people and tools: omitted, doubled, moved and mistyped pieces, and
+// pieces of other files.
 //
-// Non-goals: to reach every branch; fuzzing by coverage does that, and is left out of what
-// must pass each time, as its findings are a matter of luck.
+// Non-goals: reaching every branch. Coverage-guided fuzzing does that; it is not part of the
+// regular tests, since its findings are random.
 package mutate
 
 import (
@@ -14,7 +14,8 @@ import (
 	"slices"
 )
 
-// Of returns n files made of the seeds, none of which is changed. It is nil without seeds.
+// Of returns n files derived from the seeds, each with one to four errors. It does not change the seeds, and returns
+// nil if there are none.
 func Of(seeds [][]byte, n int) [][]byte {
 	if len(seeds) == 0 {
 		return nil
@@ -37,26 +38,26 @@ type mutator struct {
 
 func (m mutator) seed() []byte { return m.seeds[m.IntN(len(m.seeds))] }
 
-// change makes one mistake.
+// change makes one error.
 func (m mutator) change(b []byte) []byte {
 	start, end := m.piece(b)
 	switch at, _ := m.piece(b); m.IntN(6) {
-	case 0: // left out
+	case 0: // omitted
 		return slices.Delete(b, start, end)
-	case 1: // doubled, or put elsewhere
+	case 1: // doubled, or moved
 		return slices.Insert(b, at, bytes.Clone(b[start:end])...)
-	case 2: // of another file
+	case 2: // from another file
 		other := m.seed()
 		from, to := m.piece(other)
 		return slices.Replace(b, start, end, other[from:to]...)
-	case 3: // cut off
+	case 3: // truncated
 		return b[:max(start, len(b)/2)]
 	case 4: // mistyped
 		if len(b) > 0 {
 			b[min(start, len(b)-1)] = byte(' ' + m.IntN(95))
 		}
 		return b
-	default: // broken by a tool
+	default: // corrupted by a tool
 		return slices.Insert(b, start, tokens[m.IntN(len(tokens))]...)
 	}
 }
@@ -67,7 +68,7 @@ var tokens = [][]byte{
 	[]byte("null"), []byte("id="), []byte("when "), []byte("tree "), []byte("meta="), []byte(`\u0000`), []byte("&amp;"), []byte("ä"), []byte("\ufeff"),
 }
 
-// piece returns the bounds of a piece: most are short, some are lines.
+// piece returns the bounds of a piece: most pieces are short, some are lines.
 func (m mutator) piece(b []byte) (start, end int) {
 	if len(b) == 0 {
 		return 0, 0

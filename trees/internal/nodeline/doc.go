@@ -1,12 +1,12 @@
-// Package nodeline has lines of tree files that stand elsewhere as text: other formats keep
-// there what they have no place for.
+// Package nodeline parses and formats lines of tree files that other formats store as text,
+// because they have no other place for the data.
 //
-//	line.go  the line of one node, read back
-//	fold.go  what stands below an inclusion, as a text in its meta
+//	line.go  the line of one node
+//	fold.go  the overrides of an inclusion, as a text in its meta
 //
-// Goals: one way for all formats in which such a text is read, with the parameters of the
-// tree that it belongs to.
+// Goals: all formats parse such a text in the same way, with the parameters of the tree that
+// it belongs to.
 //
-// Non-goals: to decide whether such a text still counts; each format knows what else it
-// says of the node.
+// Non-goals: deciding whether such a text is still valid; each format compares it with its
+// other data about the node.
 package nodeline

@@ -8,8 +8,8 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// Fold returns a copy of a file whose inclusions have their overrides in a field of their
-// meta. Each of them is told. No tree may be deeper than trees.MaxDepth.
+// Fold returns a copy of a file in which the overrides of inclusions are texts in a field of their meta. It calls
+// told for each inclusion with overrides. No tree may be deeper than trees.MaxDepth.
 func Fold(f *trees.File, field string, told func(*trees.Node)) *trees.File {
 	out := *f
 	out.Trees = nil
@@ -35,7 +35,7 @@ func fold(n *trees.Node, t *trees.Tree, field string, told func(*trees.Node)) *t
 	return &c
 }
 
-// linesBelow writes what stands below an inclusion.
+// linesBelow returns the text of the overrides of an inclusion.
 func linesBelow(n *trees.Node, t *trees.Tree) string {
 	f := trees.NewFile("", nil)
 	f.Trees = []*trees.Tree{{Name: "x", Params: t.Params, Root: n}}
@@ -44,8 +44,7 @@ func linesBelow(n *trees.Node, t *trees.Tree) string {
 	return strings.TrimSuffix(text, "\n")
 }
 
-// Unfold puts the overrides that Fold has made a text below their inclusions again, at
-// the places of those.
+// Unfold restores the overrides that Fold has converted to texts. They get the positions of their inclusions.
 func Unfold(t *trees.Tree, field string) {
 	for n := range t.Root.All() {
 		if !n.Include || n.Meta == nil {
@@ -66,7 +65,7 @@ func Unfold(t *trees.Tree, field string) {
 	}
 }
 
-// with returns a table with one more field, or another value of it.
+// with returns a table in which a field is added or changed.
 func with(t *trees.Table, p trees.Param) *trees.Table {
 	out := &trees.Table{}
 	if rest := without(t, p.Name); rest != nil {
@@ -76,7 +75,7 @@ func with(t *trees.Table, p trees.Param) *trees.Table {
 	return out
 }
 
-// without returns a table without a field, nil if nothing is left.
+// without returns a table without a field, nil if the result is empty.
 func without(t *trees.Table, name string) *trees.Table {
 	if t == nil {
 		return nil

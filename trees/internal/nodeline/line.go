@@ -7,8 +7,8 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// Parse reads the line of a node, without children, as it stands in a tree with these
-// parameters. It is false for anything else.
+// Parse parses the line of a node, without children, in a tree with these parameters. It returns false for any
+// other text.
 func Parse(line string, params []trees.TreeParam) (*trees.Node, bool) {
 	if strings.ContainsAny(line, "\r\n") || strings.HasPrefix(line, "#") {
 		return nil, false
@@ -17,8 +17,8 @@ func Parse(line string, params []trees.TreeParam) (*trees.Node, bool) {
 	return root, ok && len(root.Children) == 0
 }
 
-// parse reads the lines of a root and what is below it. The parameters that the text
-// cannot mean are left out: a hostile file has thousands, and thousands of lines.
+// parse parses the lines of a root and its descendants. It omits parameters that do not occur in the text: a
+// hostile file has thousands of parameters, and thousands of lines.
 func parse(lines string, params []trees.TreeParam) (*trees.Node, bool) {
 	head := "tree x"
 	for _, p := range params {
@@ -33,7 +33,7 @@ func parse(lines string, params []trees.TreeParam) (*trees.Node, bool) {
 	return f.Trees[0].Root, true
 }
 
-// Move gives a node that was read from a line a place in the text that has the line.
+// Move sets the position of a parsed node to the position of its line in another text.
 func Move(n *trees.Node, pos diag.Pos) {
 	n.Pos, n.NamePos, n.IDPos, n.EndLine = pos, pos, pos, pos.Line
 	for i := range n.Args {

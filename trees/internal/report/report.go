@@ -1,10 +1,10 @@
-// Package report collects what an importer or an exporter of trees has to say: mistakes,
-// and what differs in meaning on the other side.
+// Package report collects the findings of an importer or an exporter of trees: errors, and
+// differences in meaning.
 //
-// Goals: a difference that a file has a thousand times is told once, at its first place,
-// with its number; lists of bounded length.
+// Goals: a difference that occurs a thousand times is reported once, at its first position,
+// with the number of occurrences; the lists have a bounded length.
 //
-// Non-goals: to know what differs.
+// Non-goals: finding the differences.
 package report
 
 import (
@@ -15,32 +15,32 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// Bounds of a list.
+// The bounds of a list.
 const (
 	MaxErrors   = 20
 	MaxFindings = 500
 )
 
-// Report collects findings. A nil Report takes everything and keeps nothing.
+// Report collects findings. A nil Report discards them.
 type Report struct {
 	file   *trees.File
 	list   diag.List
 	errors int
 	told   []difference
-	index  map[string]int // of a message, in told
+	index  map[string]int // index in told, by message
 }
 
-// difference is a warning and how often it was given.
+// difference is a warning with its number of occurrences.
 type difference struct {
-	at    int // in the list
+	at    int // index in the list
 	count int
-	lines []int // of the first ones, each line once
+	lines []int // of the first occurrences, without repetitions
 }
 
-// maxLines bounds the lines that a difference names.
+// maxLines bounds the lines that a difference lists.
 const maxLines = 20
 
-// New returns an empty report on a file, whose lines are shown.
+// New returns an empty report about a file, whose lines are shown.
 func New(f *trees.File) *Report { return &Report{file: f, index: map[string]int{}} }
 
 // Fail adds an error.
@@ -55,13 +55,13 @@ func (r *Report) Fail(pos diag.Pos, message, hint string) {
 	d.Hint, d.Source = hint, r.file.Line(pos.Line)
 }
 
-// Add takes in findings that were made elsewhere.
+// Add adds findings from elsewhere.
 func (r *Report) Add(list diag.List) {
 	r.list = append(r.list, list...)
 	r.errors += len(list.Errors())
 }
 
-// Differs adds a warning, or counts one that was given already.
+// Differs adds a warning, or counts a repeated one.
 func (r *Report) Differs(pos diag.Pos, message, hint string) {
 	if r == nil {
 		return
@@ -82,14 +82,14 @@ func (r *Report) Differs(pos diag.Pos, message, hint string) {
 	d.Hint, d.Source = hint, r.file.Line(pos.Line)
 }
 
-// again counts a difference in another place.
+// again counts another occurrence of a difference.
 func (d *difference) again(line int) {
 	if d.count++; len(d.lines) <= maxLines && !slices.Contains(d.lines, line) {
 		d.lines = append(d.lines, line)
 	}
 }
 
-// others says how often a difference is there, and in which other lines.
+// others describes the number of occurrences, and their other lines.
 func (d *difference) others() string {
 	text := fmt.Sprintf(" (%d times", d.count)
 	slices.Sort(d.lines)
@@ -112,7 +112,7 @@ func (d *difference) others() string {
 // Failed reports whether there is an error.
 func (r *Report) Failed() bool { return r.errors > 0 }
 
-// Done returns the findings, sorted. Nothing may be added after that.
+// Done returns the findings, sorted. The report must not be used after that.
 func (r *Report) Done() diag.List {
 	for _, d := range r.told {
 		if d.count > 1 {

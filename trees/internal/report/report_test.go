@@ -8,7 +8,8 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// TestLines: a difference is told once, at its first place, with the other lines where it is.
+// TestLines checks that a difference is reported once, at its first position, with the other lines in which it
+// occurs.
 func TestLines(t *testing.T) {
 	r := New(trees.NewFile("a.xml", []byte(strings.Repeat("x\n", 100))))
 	at := func(lines ...int) {

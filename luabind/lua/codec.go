@@ -5,21 +5,23 @@ import (
 	"strconv"
 )
 
-// Codec writes values as bytes, with all that they refer to, and reads them again, in this process or in another one.
-// What is shared stays shared, and cycles stay cycles. A coroutine that waits goes on where it was.
+// Codec encodes values with all values that they refer to as bytes, and decodes them in this process or in another
+// one. Shared values stay shared, and cycles stay cycles. A suspended coroutine continues at the same place after
+// decoding.
 //
-// Constant values, such as libraries and what files hold, are not written. They have names, under which the reader
-// finds its own. The reader needs the same constants and the same files as the writer; for edited files see Carry.
+// Constant values, such as libraries and the values of files, are not encoded. They have names, by which the
+// decoder finds its own. The decoder needs the same constants and the same files as the encoder; for edited files
+// see Carry.
 //
-// The bytes are canonical: values that cannot be told apart by scripts and meters give the same bytes. They may come
-// from a stranger: what is wrong with them is an error of Decode.
+// The bytes are canonical: values that scripts and meters cannot distinguish have the same bytes. The bytes may
+// come from an untrusted source: Decode returns an error for invalid ones.
 type Codec struct {
-	// EncodeData returns the bytes of a userdata value, whose value of Go is Value.Data. DecodeData returns the
-	// value again. If they are nil, userdata cannot be saved.
+	// EncodeData returns the bytes of a userdata value, whose Go value is Value.Data. DecodeData restores the
+	// value. If they are nil, userdata cannot be encoded.
 	EncodeData func(v Value) ([]byte, error)
 	DecodeData func(data []byte) (Value, error)
-	// Closures makes functions of Call.NewClosure again, by their names. Their data has to be an
-	// encoding.BinaryMarshaler.
+	// Closures maps the names of functions made by Call.NewClosure to functions that restore them. Their data must
+	// implement encoding.BinaryMarshaler.
 	Closures map[string]func(data []byte) (fn Builtin, state any, err error)
 
 	names     map[*object]string // of constants
@@ -31,25 +33,25 @@ type Codec struct {
 	outlines  map[*Chunk]*outline
 }
 
-// NewCodec returns a Codec that knows no files, and no constants but the iterators of pairs and ipairs.
+// NewCodec returns a Codec without files. Its only constants are the iterators of pairs and ipairs.
 func NewCodec() *Codec {
 	k := &Codec{
 		names: map[*object]string{}, cellNames: map[*cell]string{}, constants: map[string]Value{}, cells: map[string]*cell{},
 		files: map[string]*Chunk{}, fileNames: map[*Chunk]string{}, outlines: map[*Chunk]*outline{},
 	}
-	k.Constant("(next of pairs)", Next.Value()) // loops hold them, and no library need
+	k.Constant("(next of pairs)", Next.Value()) // suspended loops hold them, even if no library does
 	k.Constant("(next of ipairs)", INext.Value())
 	return k
 }
 
-// File adds a file under a name, so that functions that it has made at run time can be saved. The name should tell
-// versions of the file apart.
+// File adds a file under a name, so that functions that the file has made at run time can be encoded. The name
+// should be different for each version of the file.
 func (k *Codec) File(name string, c *Chunk) {
 	k.files[name], k.fileNames[c] = c, name
 }
 
-// Constant adds a value under a name, and all that can be reached from it under names that begin with that. A value
-// that has a name already keeps it.
+// Constant adds a value under a name, and all values that can be reached from it under names with this prefix. A
+// value that already has a name keeps it.
 func (k *Codec) Constant(name string, v Value) {
 	n := namer{codec: k}
 	n.add(name, v)
@@ -58,7 +60,7 @@ func (k *Codec) Constant(name string, v Value) {
 	}
 }
 
-// namer gives names to constants. It takes what is near first, for the sake of short names.
+// namer assigns names to constants. It walks breadth-first, so that names are short.
 type namer struct {
 	codec *Codec
 	todo  []*object
@@ -101,7 +103,7 @@ func (n *namer) open(o *object) {
 	}
 }
 
-// entryName returns how the entry of a key is named behind its table. place is that of the key.
+// entryName returns the suffix for the entry of a key in the name of the entry. place is the index of the key.
 func entryName(key Value, place int) string {
 	switch key.Kind() {
 	case KindString:
@@ -124,7 +126,7 @@ func isIdentifier(s string) bool {
 	return s != ""
 }
 
-// outline returns where the calls of a file are.
+// outline returns the outline of a file.
 func (k *Codec) outline(c *Chunk) *outline {
 	l := k.outlines[c]
 	if l == nil {
@@ -134,27 +136,27 @@ func (k *Codec) outline(c *Chunk) *outline {
 	return l
 }
 
-// place returns the place of the call in p behind which the op pc is, nil if there is none.
+// place returns the place of the call in p that precedes the op pc, nil if there is none.
 func (k *Codec) place(p *proto, pc int32) *callPlace {
 	return k.outline(p.chunk).functions[p.index].at(pc)
 }
 
-// codecVersion is what the bytes begin with. It changes with the format, and with what the compiler makes of a text,
-// since coroutines refer to that.
+// codecVersion is the beginning of the encoded bytes. It changes with the format, and with changes of the
+// compiler's output, to which coroutines refer.
 const codecVersion = "Bough Lua 1\n"
 
-// What a value begins with.
+// The first byte of an encoded value.
 const (
 	tagNil = iota
 	tagFalse
 	tagTrue
-	tagNumber   // 8 bytes, the bits of a float64, the lowest first
-	tagText     // 1 if it is a name, else 0; length; bytes
-	tagTextAt   // the place among the texts before it
+	tagNumber   // 8 bytes, the bits of a float64, little-endian
+	tagText     // 1 if it is a name, otherwise 0; length; bytes
+	tagTextAt   // index among the previous texts
 	tagConstant // its name, as a text
-	tagObjectAt // the place among the objects before it
+	tagObjectAt // index among the previous objects
 	tagMoved    // a key that was moved to the list of its table
-	tagTable    // this and what follows are objects that come for the first time
+	tagTable    // this tag and the following ones are for objects that occur for the first time
 	tagFunction
 	tagClosure
 	tagWrapped

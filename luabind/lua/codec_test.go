@@ -12,14 +12,14 @@ import (
 	"github.com/bough-dev/bough/luabind/lua/lib"
 )
 
-// ran is what a program has said and taken.
+// ran is the output of a program with its costs.
 type ran struct {
 	said                      string
 	suspensions, steps, bytes int64
 }
 
-// interrupted runs a program that is suspended at all that it says. If save is set, each time what waits is written,
-// read in a State of its own, and goes on there; and it is written again, which must give the same bytes.
+// interrupted runs a program that is suspended at each output. If save is set, the suspended program is encoded
+// each time, decoded in a new State, and continues there. It is also encoded again, which must give the same bytes.
 func interrupted(t *testing.T, chunk *lua.Chunk, save bool) (r ran) {
 	t.Helper()
 	var out bytes.Buffer
@@ -29,7 +29,7 @@ func interrupted(t *testing.T, chunk *lua.Chunk, save bool) (r ran) {
 	body := compiled(t, `local prepare, run = ... print = prepare() return run()`)
 	codec := lua.NewCodec()
 	codec.Closures = lib.Closures
-	for k, v := lua.Nil, lua.Nil; ; { // the table of globals itself changes
+	for k, v := lua.Nil, lua.Nil; ; { // the table of globals itself is replaced
 		var more bool
 		if k, v, more = g.Next(k); !more {
 			break
@@ -80,8 +80,7 @@ func interrupted(t *testing.T, chunk *lua.Chunk, save bool) (r ran) {
 	}
 }
 
-// TestSaved: a program says the same, and takes as many steps and bytes, if at all that it says it is written as bytes
-// and goes on from these.
+// TestSaved checks that a program has the same output and costs if it is encoded and decoded at each output.
 func TestSaved(t *testing.T) {
 	n, suspensions := programs(4), int64(0)
 	for i := range n {
@@ -99,7 +98,7 @@ func TestSaved(t *testing.T) {
 	t.Logf("%d programs were saved %d times", n, suspensions)
 }
 
-// waiting are programs that wait, for tests of what is saved of them.
+// waiting holds programs that wait, for tests of their encoding.
 var waiting = []string{
 	`local t = { 1, 2, x = 'a', [true] = 0/0 } t.self = t local n = 0 local function up() n = n + 1 return n end yield(up()) return up(), t.self.x`,
 	`for k, v in pairs({ a = 1, b = { 2 } }) do for w in ('x y'):gmatch('%a') do yield(k, w) end end`,
@@ -120,7 +119,8 @@ func newCodec() (*lua.Codec, *lua.Table) {
 	return k, g
 }
 
-// TestSavedErrors: what cannot be saved is told with the way that leads there, and what is missing when it is read.
+// TestSavedErrors checks that an error of Encode has the path to the value, and that an error of Decode names the
+// missing part.
 func TestSavedErrors(t *testing.T) {
 	k, g := newCodec()
 	chunk := compiled(t, `local t = { list = { 1, { co = yield } } } local f = function() return t end local co co = coroutine.create(function(g) yield(g) end) return f, t, co`)
@@ -172,7 +172,7 @@ func TestSavedErrors(t *testing.T) {
 	}
 }
 
-// FuzzDecode: bytes of whatever kind are read or refused. What has been read can run and be written.
+// FuzzDecode checks that any bytes are either decoded or refused. Decoded values must be usable and can be encoded.
 func FuzzDecode(f *testing.F) {
 	k, g := newCodec()
 	for i, text := range waiting {

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// decoder reads what an encoder has written. Objects are made where they are first met, and filled in the same order
-// afterwards.
+// decoder decodes the output of an encoder. It creates objects at their first occurrence, and fills them later in
+// the same order.
 type decoder struct {
 	codec   *Codec
 	s       *State
@@ -17,13 +17,14 @@ type decoder struct {
 	off     int
 	texts   []Value
 	objects []any   // *object or *cell
-	calls   []*Call // whose functions may not be there yet
+	calls   []*Call // calls whose functions may not have been filled yet
 	records map[string]*layout
 	err     error
 }
 
-// Decode reads values that Encode has written. What they take is counted by s.Bytes; if that is too much, the error is
-// ErrBytes. Another error tells at which byte something is wrong, or which constant or file is missing.
+// Decode decodes values that Encode has written. s.Bytes counts their memory; if there is not enough left, the
+// error is ErrBytes. Any other error has the offset of the invalid byte, or the name of the missing constant or
+// file.
 func (k *Codec) Decode(s *State, data []byte) ([]Value, error) {
 	d := decoder{codec: k, s: s, in: data, records: map[string]*layout{}}
 	if !strings.HasPrefix(string(data[:min(len(data), len(codecVersion))]), codecVersion) {
@@ -53,14 +54,14 @@ func (k *Codec) Decode(s *State, data []byte) ([]Value, error) {
 	return values, nil
 }
 
-// fail notes that something is wrong, unless something was before. From then on all that is read is 0.
+// fail records the first error. After that all values read are 0.
 func (d *decoder) fail(reason string, args ...any) {
 	if d.err == nil {
 		d.err = fmt.Errorf("byte %d: %s", d.off, fmt.Sprintf(reason, args...))
 	}
 }
 
-// alloc counts bytes and reports whether they may be taken.
+// alloc counts bytes and reports whether there are enough left.
 func (d *decoder) alloc(n int) bool {
 	if d.s.Bytes -= int64(n); d.s.Bytes < 0 && d.err == nil {
 		d.err = ErrBytes
@@ -77,7 +78,7 @@ func (d *decoder) byte() byte {
 	return d.in[d.off-1]
 }
 
-// uint reads a number that is at most most; if that is below 0 there is none.
+// uint reads a number that is at most most, unless most is negative.
 func (d *decoder) uint(most int) int {
 	if d.err != nil {
 		return 0
@@ -95,7 +96,7 @@ func (d *decoder) uint(most int) int {
 	return int(n)
 }
 
-// count reads how many things follow, each of which takes at least a byte.
+// count reads a number of items, each of which takes at least a byte.
 func (d *decoder) count() int {
 	n := d.uint(math.MaxInt32)
 	if n > len(d.in)-d.off {
@@ -105,7 +106,7 @@ func (d *decoder) count() int {
 	return n
 }
 
-// spare reads how much room follows a list, in values.
+// spare reads the spare capacity of a list, in values.
 func (d *decoder) spare() int { return d.uint(math.MaxInt32) }
 
 func (d *decoder) bytes() []byte {
@@ -114,13 +115,13 @@ func (d *decoder) bytes() []byte {
 	return d.in[d.off-n : d.off]
 }
 
-// values reads a list. It is at most as long as what is left of the data.
+// values reads a list. Its length is bounded by the remaining data.
 func (d *decoder) values() []Value {
 	n := d.count()
 	if !d.alloc(n * valueBytes) {
 		return nil
 	}
-	list := make([]Value, 0, min(n, 1<<16)) // and more only as it is read
+	list := make([]Value, 0, min(n, 1<<16)) // a longer list grows while it is read
 	for range n {
 		list = append(list, d.value())
 		if d.err != nil {
@@ -189,7 +190,7 @@ func (d *decoder) value() Value {
 	}
 }
 
-// cell reads which cell it is.
+// cell reads a reference to a cell.
 func (d *decoder) cell() *cell {
 	if d.err == nil && d.off < len(d.in) && d.in[d.off] == tagConstant {
 		d.off++
@@ -207,7 +208,7 @@ func (d *decoder) cell() *cell {
 	return x
 }
 
-// reference reads which object it is, and makes it where it comes first.
+// reference reads a reference to an object, and creates the object at its first occurrence.
 func (d *decoder) reference() any {
 	tag := d.byte()
 	if d.err != nil {
@@ -250,7 +251,7 @@ func (d *decoder) reference() any {
 	return x
 }
 
-// object fills an object that was made.
+// object fills an object.
 func (d *decoder) object(o *object) {
 	switch f := o.f; {
 	case o.t != nil:
@@ -311,7 +312,7 @@ func (d *decoder) closure(f *Function) {
 	f.native.name, f.native.fn, f.native.payload = name, fn, state
 }
 
-// table reads the entries of t, with the room behind them, on which it depends what is counted later.
+// table reads the entries of t, and their spare capacity, which affects later counts of bytes.
 func (d *decoder) table(t *Table) {
 	record, fixed := d.byte(), d.byte()
 	if meta := d.value(); !meta.IsNil() {
@@ -360,7 +361,8 @@ func (d *decoder) table(t *Table) {
 	t.fixed = fixed
 }
 
-// layout returns the layout of a table with these keys: that of a constructor if it was one, else one of its own.
+// layout returns the layout of a table with these keys: the layout of a constructor if record is set, otherwise a
+// layout of its own.
 func (d *decoder) layout(keys []Value, size int, record bool) *layout {
 	if !record {
 		l, _ := newLayout(size)
@@ -385,7 +387,7 @@ func (d *decoder) layout(keys []Value, size int, record bool) *layout {
 	return l
 }
 
-// proto reads which function of which file it is.
+// proto reads the file and the index of a function.
 func (d *decoder) proto() *proto {
 	name, _ := d.text().Text()
 	chunk := d.codec.files[name]
@@ -419,7 +421,7 @@ func (d *decoder) function(f *Function) {
 	}
 }
 
-// thread reads a coroutine. What its calls do with results is known by their places, so nothing of that is read.
+// thread reads a coroutine. The places of its calls determine the use of results, so that is not encoded.
 func (d *decoder) thread(t *Thread) {
 	switch Status(d.byte()) {
 	case Dead:
@@ -451,7 +453,7 @@ func (d *decoder) thread(t *Thread) {
 	t.top, t.dst, t.want = c, dst, want
 }
 
-// call reads a call, and returns where the results of what it has called go.
+// call reads a call. It returns dst and want for the results of the call that it has made.
 func (d *decoder) call(g *Call) (dst, want int32) {
 	if g.fn = d.value().Function(); g.fn == nil {
 		d.fail("want a function that waits")

@@ -8,10 +8,10 @@ import (
 	"strings"
 )
 
-// SaveError says what cannot be saved.
+// SaveError describes a value that cannot be encoded.
 type SaveError struct {
-	Root   int    // which of the values, from 0
-	Path   string // leads from there to what cannot be saved: ".target.next"
+	Root   int    // index of the argument of Encode
+	Path   string // path from there to the value: ".target.next"
 	Reason string
 }
 
@@ -20,15 +20,15 @@ func (e *SaveError) Error() string {
 	return fmt.Sprintf("value %d%s cannot be saved: %s", e.Root+1, e.Path, e.Reason)
 }
 
-// encoder writes values. Objects are written one behind the other in the order in which they are found, and refer to
-// each other by that.
+// encoder encodes values. It writes objects one after the other in the order of their discovery, and refers to them
+// by their indices.
 type encoder struct {
 	codec   *Codec
 	out     []byte
 	texts   map[textKey]int
 	places  map[any]int // of *object and *cell
 	objects []found
-	at      int // of objects, that is being written; below 0 it is the root -at-1
+	at      int // index in objects of the object being written; below 0 it is the root -at-1
 	err     *SaveError
 }
 
@@ -37,7 +37,7 @@ type textKey struct {
 	name bool
 }
 
-// found is an object, or a cell, and how it was found.
+// found is an object or a cell, with the way to it.
 type found struct {
 	object *object
 	cell   *cell
@@ -45,8 +45,8 @@ type found struct {
 	by     string
 }
 
-// Encode returns the bytes of some values. An error is a *SaveError. No coroutine among them may be running.
-// Registers that a coroutine does not use any more are cleared.
+// Encode returns the bytes of some values. An error is a *SaveError. No coroutine among the values may be running.
+// Encode clears registers that coroutines no longer use.
 func (k *Codec) Encode(values ...Value) ([]byte, error) {
 	e := encoder{codec: k, out: []byte(codecVersion), texts: map[textKey]int{}, places: map[any]int{}}
 	e.uint(len(values))
@@ -75,7 +75,7 @@ func (e *encoder) bytes(b []byte) {
 	e.out = append(e.out, b...)
 }
 
-// text writes a string once.
+// text writes a string, or its index if it was written before.
 func (e *encoder) text(s string, name bool) {
 	key := textKey{s, name}
 	if i, ok := e.texts[key]; ok {
@@ -94,7 +94,7 @@ func (e *encoder) text(s string, name bool) {
 	e.out = append(e.out, s...)
 }
 
-// value writes a value to which by leads from the object that is being written.
+// value writes a value. by is the step to it from the object being written.
 func (e *encoder) value(v Value, by string) {
 	switch v.Kind() {
 	case KindNil:
@@ -108,7 +108,7 @@ func (e *encoder) value(v Value, by string) {
 		e.byte(tagNumber)
 		n := v.n
 		if n != n {
-			n = math.NaN() // one of many
+			n = math.NaN() // the same bits for every NaN
 		}
 		e.out = binary.LittleEndian.AppendUint64(e.out, math.Float64bits(n))
 	case KindString:
@@ -123,7 +123,7 @@ func (e *encoder) value(v Value, by string) {
 	}
 }
 
-// reference writes which object it is, and its tag where it comes first.
+// reference writes the index of an object. On its first occurrence it writes the tag.
 func (e *encoder) reference(key any, tag byte, f found) {
 	if i, ok := e.places[key]; ok {
 		e.byte(tagObjectAt)
@@ -166,7 +166,7 @@ func (e *encoder) tag(o *object, by string) byte {
 	return tagClosure
 }
 
-// fail notes what cannot be saved, unless something was before. by leads there from the object that is being written.
+// fail records the first value that cannot be encoded. by is the step to it from the object being written.
 func (e *encoder) fail(by, reason string, args ...any) {
 	if e.err != nil {
 		return
@@ -188,7 +188,7 @@ func (e *encoder) object(o *object) {
 		e.table(o.t)
 	case o.kind == KindThread:
 		e.thread(f.native.payload.(*Thread))
-	case o.kind == KindUserdata: // written where it comes first
+	case o.kind == KindUserdata: // written at its first occurrence
 	case f.proto != nil:
 		e.function(f)
 	case f.native.special == callWrapped:
@@ -228,7 +228,7 @@ func (e *encoder) table(t *Table) {
 	}
 }
 
-// proto writes which function of its file p is.
+// proto writes the file of p and the index of p in it.
 func (e *encoder) proto(p *proto) {
 	name := e.codec.fileNames[p.chunk]
 	if name == "" {
@@ -278,7 +278,7 @@ func (e *encoder) data(f found) {
 	e.bytes(data)
 }
 
-// thread writes a coroutine: its calls, of each the place and what is in use there.
+// thread writes a coroutine: for each of its calls the place and the values in use.
 func (e *encoder) thread(t *Thread) {
 	e.byte(byte(t.status))
 	switch {
@@ -318,7 +318,7 @@ func (e *encoder) values(list []Value, by string) {
 	}
 }
 
-// call writes what a call of a function of Lua needs to go on.
+// call writes the state with which a call of a Lua function continues.
 func (e *encoder) call(c *Call, by string) {
 	at := e.codec.place(c.p, c.pc)
 	if at == nil {

@@ -110,7 +110,7 @@ return "done"`, globals))
 	// [done] <nil> dead
 }
 
-// A coroutine that waits is written as bytes, and goes on from these where it was.
+// A suspended coroutine is encoded as bytes. The decoded coroutine continues at the same place.
 func ExampleCodec() {
 	s := lua.NewState()
 	globals := lib.Open(s, lib.Options{})
@@ -141,7 +141,7 @@ end`})
 	}
 	sum, _ = s.Resume(values[0].Thread(), lua.Number(2))
 	fmt.Println(sum)
-	sum, _ = s.Resume(co, lua.Number(3)) // it has not moved
+	sum, _ = s.Resume(co, lua.Number(3)) // the original has not advanced
 	fmt.Println(sum)
 	// Output:
 	// [5]

@@ -36,15 +36,15 @@ func TestCall(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if params := p.Params(1); params.Get("where").Str() != "north" || params.Get("speed").Float() != 3 || p.Path(1) != "sequence/go_to" {
-		t.Errorf("got %v at %s", params, p.Path(1))
+	if params := p.Node(1).Params; params.Get("where").Str() != "north" || params.Get("speed").Float() != 3 || p.Node(1).Path != "sequence/go_to" {
+		t.Errorf("got %v at %s", params, p.Node(1).Path)
 	}
 	same, err := s.call("patrol  speed=3.0 route='north'")
 	if err != nil || same != p {
 		t.Errorf("the same parameters are another program, %v", err)
 	}
 	other, err := s.call("patrol route=\"south\"")
-	if err != nil || other == p || other.Params(1).Get("speed").Float() != 2 {
+	if err != nil || other == p || other.Node(1).Params.Get("speed").Float() != 2 {
 		t.Errorf("%v, %v", other, err)
 	}
 	if s.Bundle().Program("patrol") != nil || len(s.Bundle().TreeNames()) != 1 {

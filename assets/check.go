@@ -105,7 +105,7 @@ func checkNodeName(out *diag.List, all []Tree, t *trees.Tree, g *trees.Guard, na
 			return
 		}
 		for i := range u.Program.Len() {
-			names = append(names, u.Program.NodeName(i))
+			names = append(names, u.Program.Node(i).Name)
 		}
 	}
 	d := out.Warn(g.Pos, "no tree has a node %q, so asking for it is an error", name)

@@ -56,7 +56,7 @@ func TestRoundsLinkWhatTheyConcern(t *testing.T) {
 			}
 			for _, tree := range s.Bundle().Trees {
 				for i := range tree.Program.Len() {
-					if b := tree.Program.Behavior(i); b != nil && b != s.Bundle().Behavior(b.Name) {
+					if b := tree.Program.Node(i).Behavior; b != nil && b != s.Bundle().Behavior(b.Name) {
 						t.Errorf("%s runs version %d of %s at node %d", tree.Name, b.Version, b.Name, i)
 					}
 				}
@@ -86,7 +86,7 @@ func TestCircleOpensElsewhere(t *testing.T) {
 	}
 	s.save("b.bt", "tree b\n  wait 1\n")
 	p := s.Bundle().Program("c")
-	if p == nil || p.Len() != 3 || p.Path(2) != "tree a/tree b/wait" {
+	if p == nil || p.Len() != 3 || p.Node(2).Path != "tree a/tree b/wait" {
 		if p != nil {
 			t.Error(p.Dump())
 		}

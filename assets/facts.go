@@ -87,7 +87,7 @@ func (m *Manager) factsAt(t *Tree) *treeFacts {
 func assigned(p *engine.Program) *[]string {
 	var names []string
 	for i := range p.Len() {
-		for _, a := range p.Settings(i).Fields {
+		for _, a := range p.Node(i).Settings.Fields {
 			names = append(names, a.Field.Name())
 		}
 	}

@@ -34,12 +34,12 @@ func TestGuardsAreComparedByMeaning(t *testing.T) {
 			if rep := m.Load(); len(rep.Problems) > 0 {
 				t.Fatal(rep.Problems)
 			}
-			before := m.Bundle().Program("a").Guard(0)
+			before := m.Bundle().Program("a").Node(0).Guard
 			files[tt.file] = &fstest.MapFile{Data: []byte(tt.text)}
 			if rep := m.Reload([]string{tt.file}); rep.Problems.Err() != nil {
 				t.Fatal(rep.Problems)
 			}
-			after := m.Bundle().Program("a").Guard(0)
+			after := m.Bundle().Program("a").Node(0).Guard
 			if same := before.(interface{ Same(engine.Condition) bool }).Same(after); same != tt.same {
 				t.Errorf("the same: %v, want %v", same, tt.same)
 			}

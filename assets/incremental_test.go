@@ -316,8 +316,8 @@ func bundleText(b *Bundle, history bool) string {
 		}
 		out.WriteString(t.Program.Dump())
 		for i := range t.Program.Len() {
-			fmt.Fprintf(&out, "%v", t.Program.Pos(i))
-			if x := t.Program.Behavior(i); x != nil && history {
+			fmt.Fprintf(&out, "%v", t.Program.Node(i).Pos)
+			if x := t.Program.Node(i).Behavior; x != nil && history {
 				fmt.Fprintf(&out, " v%d, in force %v", x.Version, x == b.Behavior(x.Name))
 			}
 			out.WriteString("\n")

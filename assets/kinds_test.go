@@ -340,7 +340,7 @@ func TestNotes(t *testing.T) {
 	}
 	first, _ := load(t, nil, tree("one"))
 	p := first.Bundle().Program("a")
-	if got := p.Note(0); got != "one" || !strings.Contains(p.Dump(), `stay note="one"`) {
+	if got := p.Node(0).Note; got != "one" || !strings.Contains(p.Dump(), `stay note="one"`) {
 		t.Errorf("note %q\n%s", got, p.Dump())
 	}
 	second, _ := load(t, nil, tree("two"))
@@ -383,7 +383,7 @@ func TestSwitchBesideGuardsOfItsText(t *testing.T) {
 			a.Set(engine.KeyOf("mode"), c.mode)
 			w.Tick(time.Second)
 			nodes := a.ActiveNodes()
-			if len(nodes) != 2 || a.Program().NodeName(nodes[1]) != c.want {
+			if len(nodes) != 2 || a.Program().Node(nodes[1]).Name != c.want {
 				t.Errorf("mode %v: tree %s runs the nodes %v, want its case %s", c.mode, tree, nodes, c.want)
 			}
 			w.Close()

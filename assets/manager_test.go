@@ -158,8 +158,8 @@ func TestNamesAreRelativeToTheFolder(t *testing.T) {
 		t.Fatal(p)
 	}
 	p := s.Bundle().Program("orc")
-	if p.NodeName(0) != "orc.strike" || p.NodeName(1) != "elf.strike" {
-		t.Errorf("nodes %s and %s", p.NodeName(0), p.NodeName(1))
+	if p.Node(0).Name != "orc.strike" || p.Node(1).Name != "elf.strike" {
+		t.Errorf("nodes %s and %s", p.Node(0).Name, p.Node(1).Name)
 	}
 }
 
@@ -174,7 +174,7 @@ func TestNatives(t *testing.T) {
 		t.Errorf("problems %s, want %s", got, want)
 	}
 	p := s.Bundle().Program("main")
-	if p == nil || p.Params(0).Get("to").Str() != "gate" {
+	if p == nil || p.Node(0).Params.Get("to").Str() != "gate" {
 		t.Errorf("program %v", p)
 	}
 }

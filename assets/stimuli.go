@@ -56,8 +56,8 @@ func (c *checker) stimuli(b *Bundle) stimuli {
 func emitted(p *engine.Program) map[string]bool {
 	out := map[string]bool{}
 	for i := range p.Len() {
-		if p.Kind(i) == engine.KindEmit {
-			out[p.Settings(i).Name] = true
+		if n := p.Node(i); n.Kind == engine.KindEmit {
+			out[n.Settings.Name] = true
 		}
 	}
 	return out

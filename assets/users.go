@@ -19,8 +19,8 @@ func (b *Bundle) Users(behavior string) []Use {
 	var out []Use
 	for _, t := range slices.Concat(b.Trees, b.calls) {
 		for i := range t.Program.Len() {
-			if have := t.Program.Behavior(i); have != nil && have.Name == behavior {
-				out = append(out, Use{t.Name, i, t.Program.Path(i), t.Program.Pos(i)})
+			if n := t.Program.Node(i); n.Behavior != nil && n.Behavior.Name == behavior {
+				out = append(out, Use{t.Name, i, n.Path, n.Pos})
 			}
 		}
 	}

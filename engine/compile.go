@@ -135,7 +135,7 @@ func (c *compiler) customRule(n *Node) Rule {
 	return r
 }
 
-// key returns the key of a node; see Program.Key. A second node with the same key, which only trees
+// key returns the key of a node; see NodeInfo.Key. A second node with the same key, which only trees
 // made in Go can have, gets its path.
 func (c *compiler) key(n *Node, parent int32, path string) string {
 	p := c.prog

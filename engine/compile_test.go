@@ -55,7 +55,7 @@ func TestDump(t *testing.T) {
 	}
 	paths := []string{"root", "root/sense.listen", "root/@jump", "root/gone", "root/gone#2", "root/tree patrol", "root/tree patrol/sense.listen"}
 	for i, want := range paths {
-		if got := p.Path(i); got != want {
+		if got := p.Node(i).Path; got != want {
 			t.Errorf("path of node %d is %s, want %s", i, got, want)
 		}
 	}

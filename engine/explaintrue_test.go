@@ -120,7 +120,7 @@ func (j *judge) judge() error {
 	}
 	for i, n := range j.nodes {
 		if err := j.whyNot(n, j.e.WhyNot[i]); err != nil {
-			return fmt.Errorf("why not %s: %w", j.prog.Path(i), err)
+			return fmt.Errorf("why not %s: %w", j.prog.Node(i).Path, err)
 		}
 	}
 	return nil
@@ -178,7 +178,7 @@ func (j *judge) whyNot(n *conform.Node, w engine.WhyNot) error {
 		if !slices.ContainsFunc(w.Needs, func(x engine.Need) bool {
 			return x.Node == up.Index && strings.HasPrefix(x.Why, gateWords[gate])
 		}) {
-			return fmt.Errorf("%s would say no by its %s, and that is not said", j.prog.Path(up.Index), gate)
+			return fmt.Errorf("%s would say no by its %s, and that is not said", j.prog.Node(up.Index).Path, gate)
 		}
 	}
 	return nil
@@ -261,7 +261,7 @@ func (j *judge) sets() error {
 	paths := func(nodes []*conform.Node) []string {
 		out := []string{}
 		for _, n := range nodes {
-			out = append(out, j.prog.Path(n.Index))
+			out = append(out, j.prog.Node(n.Index).Path)
 		}
 		slices.Sort(out)
 		return out
@@ -543,7 +543,7 @@ func (j *judge) names(text string, nodes []*conform.Node) bool {
 	}
 	var want []string
 	for _, n := range nodes {
-		path := j.prog.Path(n.Index)
+		path := j.prog.Node(n.Index).Path
 		want = append(want, path[strings.LastIndexByte(path, '/')+1:])
 	}
 	text, more, _ := strings.Cut(text, " more")

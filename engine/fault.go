@@ -41,7 +41,7 @@ func (f *Fault) Diagnostic() diag.Diagnostic {
 	d := f.raised()
 	if f.Quarantined {
 		until := "its file is saved again"
-		if len(f.Program.Params(f.Node)) > 0 {
+		if len(f.Program.info[f.Node].params) > 0 {
 			until += ", or its tree gives it other parameters"
 		}
 		d.Message = fmt.Sprintf("%s is quarantined, since every call of its %s failed; it is not ready for any agent until %s; last error: %s",
@@ -65,7 +65,7 @@ func (f *Fault) where() string {
 	if f.Part == "" {
 		what = fmt.Sprintf("hook %s of %s", f.hook(), f.Behavior.Name)
 	}
-	s := fmt.Sprintf("%s, agent %s, tree %s at %s, tick %d", what, f.Label, f.Program.Name(), f.Program.Path(f.Node), f.Tick)
+	s := fmt.Sprintf("%s, agent %s, tree %s at %s, tick %d", what, f.Label, f.Program.Name(), f.Program.info[f.Node].path, f.Tick)
 	if f.Behavior != nil && f.Part == "" {
 		s += fmt.Sprintf(", version %d", f.Behavior.Version)
 	}
@@ -96,7 +96,7 @@ type faultKey struct {
 func (f *Fault) key() faultKey {
 	key := faultKey{hook: f.Hook, pos: f.Pos}
 	if f.Part != "" {
-		key.part = f.Part + ":" + f.Program.Name() + ":" + f.Program.Path(f.Node) + ":" + f.source
+		key.part = f.Part + ":" + f.Program.Name() + ":" + f.Program.info[f.Node].path + ":" + f.source
 	} else {
 		key.behavior, key.version = f.Behavior.ID, f.Behavior.Version
 	}

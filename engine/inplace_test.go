@@ -62,7 +62,7 @@ func (x *exchanging) add(id engine.BehaviorID, version int) {
 	if version == 2 || version == 3 {
 		var r engine.Recoding
 		last := x.list[len(x.list)-1]
-		if !r.Add(last.Behavior(0), b) {
+		if !r.Add(last.Node(0).Behavior, b) {
 			x.t.Fatalf("version %d has another spec", version)
 		}
 		p = last.Recoded(&r)
@@ -108,8 +108,8 @@ func (x *exchanging) reload() error {
 	}
 	x.world.Tick(frame)
 	for a, p := range want {
-		if called := x.called[a.Worker()][a.ID()]; a.Program() != p || called != p.Behavior(0).Version {
-			return fmt.Errorf("%s runs version %d, and %d was called; want %d", a.Label(), a.Program().Behavior(0).Version, called, p.Behavior(0).Version)
+		if called := x.called[a.Worker()][a.ID()]; a.Program() != p || called != p.Node(0).Behavior.Version {
+			return fmt.Errorf("%s runs version %d, and %d was called; want %d", a.Label(), a.Program().Node(0).Behavior.Version, called, p.Node(0).Behavior.Version)
 		}
 	}
 	for a, p := range x.gone {

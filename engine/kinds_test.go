@@ -53,7 +53,7 @@ func (s *stage) tick(fields ...any) string {
 	s.world.Tick(time.Second)
 	var active []string
 	for _, i := range s.agent.ActiveNodes() {
-		active = append(active, s.agent.Program().NodeName(i))
+		active = append(active, s.agent.Program().Node(i).Name)
 	}
 	return s.agent.Status().String() + ": " + strings.Join(active, " ")
 }
@@ -311,7 +311,7 @@ func TestKindsAllocateNothing(t *testing.T) {
 	for a := range w.Agents() {
 		for k := 1; k <= a.HistoryLen(); k++ {
 			for _, i := range a.RanNodes(k) {
-				ran[a.Program().Kind(i).String()] = true
+				ran[a.Program().Node(i).Kind.String()] = true
 			}
 		}
 	}

@@ -69,7 +69,7 @@ func (e Event) appendTo(b []byte) []byte {
 	case EventDespawn:
 		return append(b, " despawn"...)
 	}
-	b = append(b, e.Prog.Path(int(e.Node))...)
+	b = append(b, e.Prog.info[e.Node].path...)
 	if e.Kind == EventExit {
 		b = append(b, ' ')
 		b = append(b, e.Reason.String()...)

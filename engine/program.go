@@ -72,7 +72,7 @@ type node struct {
 type info struct {
 	name     string
 	path     string
-	key      string // finds the node again after an edit; see Program.Key
+	key      string // finds the node again after an edit; see NodeInfo.Key
 	id       string
 	depth    int32
 	parent   int32 // -1 for the root
@@ -94,51 +94,39 @@ func (p *Program) Name() string { return p.name }
 // Len returns the number of nodes.
 func (p *Program) Len() int { return len(p.nodes) }
 
-// NodeName returns the name of node i: its behavior's, or its kind's.
-func (p *Program) NodeName(i int) string { return p.info[i].name }
+// NodeInfo describes a node of a Program. It is to be read only.
+type NodeInfo struct {
+	Name string // its behavior's, or its kind's
+	// Path joins the names from the root to the node by slashes. Equal
+	// siblings are told apart by "#2", "#3"; an explicit id stands as "@id". The
+	// path identifies the node within its tree.
+	Path string
+	// Key is the identity of the node over edits of its tree: its path, but
+	// from the nearest node with an explicit id on, wherever that is. Keys of
+	// an included tree begin with that of the inclusion.
+	Key      string
+	Kind     Kind
+	Behavior *Behavior // nil if it has none
+	Guard    Condition // nil if it has none
+	Note     string    // the remark on it, or ""
+	Settings *Settings
+	Params   Params
+	Parent   int  // -1 for the root
+	Depth    int  // how many ancestors it has
+	End      int  // index behind its last descendant
+	Disabled bool // the tree has switched it off, and with it what is below
+	Pos      diag.Pos
+}
 
-// Path returns the names from the root to node i, joined by slashes. Equal
-// siblings are told apart by "#2", "#3"; an explicit id stands as "@id". The
-// path identifies the node within its tree.
-func (p *Program) Path(i int) string { return p.info[i].path }
-
-// Key returns the identity of node i over edits of its tree: its path, but
-// from the nearest node with an explicit id on, wherever that is. Keys of
-// an included tree begin with that of the inclusion.
-func (p *Program) Key(i int) string { return p.info[i].key }
-
-// Disabled reports whether the tree has switched node i off; what is below it is off too.
-func (p *Program) Disabled(i int) bool { return p.nodes[i].ask&askDisabled != 0 }
-
-// Kind returns the kind of node i.
-func (p *Program) Kind(i int) Kind { return p.info[i].kind }
-
-// Behavior returns the behavior of node i, or nil.
-func (p *Program) Behavior(i int) *Behavior { return p.behaviors[i] }
-
-// Guard returns the guard of node i, or nil.
-func (p *Program) Guard(i int) Condition { return p.info[i].guard }
-
-// Note returns the remark on node i, or "".
-func (p *Program) Note(i int) string { return p.info[i].note }
-
-// Settings returns the settings of node i, to be read only.
-func (p *Program) Settings(i int) *Settings { return &p.info[i].settings }
-
-// Params returns the parameters of node i.
-func (p *Program) Params(i int) Params { return p.info[i].params }
-
-// Parent returns the parent of node i, -1 for the root.
-func (p *Program) Parent(i int) int { return int(p.info[i].parent) }
-
-// Depth returns how many ancestors node i has.
-func (p *Program) Depth(i int) int { return int(p.info[i].depth) }
-
-// End returns the index behind the last descendant of node i.
-func (p *Program) End(i int) int { return int(p.nodes[i].end) }
-
-// Pos returns where node i is written.
-func (p *Program) Pos(i int) diag.Pos { return p.info[i].pos }
+// Node returns a description of node i.
+func (p *Program) Node(i int) NodeInfo {
+	n, in := &p.nodes[i], &p.info[i]
+	return NodeInfo{
+		Name: in.name, Path: in.path, Key: in.key, Kind: in.kind, Behavior: p.behaviors[i], Guard: in.guard, Note: in.note,
+		Settings: &in.settings, Params: in.params, Parent: int(in.parent), Depth: int(in.depth), End: int(n.end),
+		Disabled: n.ask&askDisabled != 0, Pos: in.pos,
+	}
+}
 
 // Same reports whether p and q have the same nodes with the identical behaviors and guards,
 // so that agents would notice no difference.
@@ -176,7 +164,7 @@ func (p *Program) dumpNode(b *strings.Builder, i int) {
 	pad(b, "end "+strconv.Itoa(int(n.end)), 9)
 	pad(b, p.ruleName(i), 18)
 	b.WriteString(strings.Repeat("  ", int(in.depth)))
-	if p.Disabled(i) {
+	if n.ask&askDisabled != 0 {
 		b.WriteString("disabled ")
 	}
 	b.WriteString(in.name)

@@ -74,7 +74,7 @@ func TestRecoded(t *testing.T) {
 		t.Fatal("other code was refused")
 	}
 	q := p.Recoded(&r)
-	if p.Behavior(0) != b || q.Behavior(0) != &next || q.Behavior(1) != c || q.Behavior(2) != &next || q.Dump() != p.Dump() {
+	if p.Node(0).Behavior != b || q.Node(0).Behavior != &next || q.Node(1).Behavior != c || q.Node(2).Behavior != &next || q.Dump() != p.Dump() {
 		t.Errorf("recoded:\n%s-- from --\n%s", q.Dump(), p.Dump())
 	}
 	if again := compile(t, node(&next, node(c), node(&next))); p.Same(q) || !q.Same(again) {

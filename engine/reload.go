@@ -8,7 +8,7 @@ import (
 // Reload exchanges programs between two ticks: every agent that runs a key of
 // next goes on with its value, from where it stands.
 //
-// A node of the old program matches one of the new if key (see Program.Key),
+// A node of the old program matches one of the new if key (see NodeInfo.Key),
 // kind and behavior are the same. A matched node stays active, with memory and stimulus,
 // if all its new ancestors are active too. All other active nodes are exited by
 // the old code, deepest first, with reason ExitReloaded; so are nodes whose

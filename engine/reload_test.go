@@ -69,7 +69,7 @@ func TestReload(t *testing.T) {
 					if e.Reason != engine.ExitReloaded {
 						t.Errorf("%v", e)
 					}
-					exits = append(exits, e.Prog.Path(int(e.Node)))
+					exits = append(exits, e.Prog.Node(int(e.Node)).Path)
 				}
 			})
 			w.Reload(map[*engine.Program]*engine.Program{p: q})
@@ -78,7 +78,7 @@ func TestReload(t *testing.T) {
 			}
 			var active []string
 			for _, i := range a.ActiveNodes() {
-				active = append(active, q.Path(i))
+				active = append(active, q.Node(i).Path)
 			}
 			if !slices.Equal(active, tt.active) {
 				t.Errorf("active %v, want %v", active, tt.active)
@@ -87,8 +87,8 @@ func TestReload(t *testing.T) {
 				t.Errorf("%d ticks remembered, want 2 (%s)", a.HistoryLen(), ran)
 			}
 			for _, i := range a.RanNodes(2) {
-				if !slices.Contains(tt.active, q.Path(i)) && len(tt.exits) == 0 {
-					t.Errorf("history names %s", q.Path(i))
+				if !slices.Contains(tt.active, q.Node(i).Path) && len(tt.exits) == 0 {
+					t.Errorf("history names %s", q.Node(i).Path)
 				}
 			}
 			w.Tick(frame)

@@ -104,7 +104,7 @@ func TestCodeIsShared(t *testing.T) {
 	f.want("bound", &f.bound, "[b2(1) in 0 b2(1) in 1 b2(2) in 0 b2(2) in 1]")
 	f.world.Tick(frame)
 	f.want("called", &f.called, "[a1(1) in 0 b2(1) in 0 b2(1) in 0 b2(2) in 0]")
-	b := q.Behavior(1)
+	b := q.Node(1).Behavior
 	f.world.Spawn(compile(t, with(b, 2, with(b, 3))), "late")
 	f.want("bound for another tree", &f.bound, "[b2(3) in 0 b2(3) in 1]")
 }

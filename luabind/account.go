@@ -40,7 +40,7 @@ func rootsOf(a *engine.Agent, yield func(name, of string, v lua.Value)) {
 		if !ok {
 			continue
 		}
-		path := " of " + a.Program().Path(node)
+		path := " of " + a.Program().Node(node).Path
 		if m.table != nil {
 			yield("memory", path, m.table.Value())
 		}
@@ -127,12 +127,12 @@ func (s *state) uses(list []quota.Use) string {
 // hookAt returns the name of a hook and the path of its node.
 func (s *state) hookAt(u quota.Use) string {
 	name := u.Hook.String()
-	if b := s.ctx.Program().Behavior(int(u.Node)); b != nil && u.Hook == engine.HookBehavior {
+	if b := s.ctx.Program().Node(int(u.Node)).Behavior; b != nil && u.Hook == engine.HookBehavior {
 		if k, ok := b.Code.(code); ok && k.chunk.hooks[u.Hook].run {
 			name = keyRun
 		}
 	}
-	return name + " of " + s.ctx.Program().Path(int(u.Node))
+	return name + " of " + s.ctx.Program().Node(int(u.Node)).Path
 }
 
 // keepsTooMuch returns the message for an agent that is stopped because it keeps too much.

@@ -231,7 +231,7 @@ const maxPrograms = 64
 // paramsOf returns the parameters of the node that the condition is evaluated for.
 func (s *state) paramsOf(ctx *engine.Context) lua.Value {
 	program, node := ctx.Program(), ctx.Node()
-	list := program.Params(node)
+	list := program.Node(node).Params
 	if len(list) == 0 {
 		return noParams
 	}

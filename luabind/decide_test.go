@@ -323,7 +323,7 @@ func TestInterval(t *testing.T) {
 
 func TestNumbersOfMeaning(t *testing.T) {
 	s := newSession(t, options, one("return { interval = 1.5, importance = -2 }\n")).clean()
-	c := s.spawn("main", nil).Program().Behavior(0)
+	c := s.spawn("main", nil).Program().Node(0).Behavior
 	if c.Interval.Seconds() != 1.5 || c.Importance != -2 {
 		t.Errorf("interval %v, importance %v", c.Interval, c.Importance)
 	}

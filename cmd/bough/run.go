@@ -177,15 +177,15 @@ func printer(out *bufio.Writer, asJSON bool) func(engine.Event) {
 		t := traceEvent{Tick: e.Tick, Agent: e.Agent.Label(), Event: e.Kind.String()}
 		switch e.Kind {
 		case engine.EventEnter:
-			t.Path = e.Prog.Path(int(e.Node))
+			t.Path = e.Prog.Node(int(e.Node)).Path
 		case engine.EventResult:
-			t.Path, t.Status = e.Prog.Path(int(e.Node)), e.Status.String()
+			t.Path, t.Status = e.Prog.Node(int(e.Node)).Path, e.Status.String()
 		case engine.EventExit:
-			t.Path, t.Reason = e.Prog.Path(int(e.Node)), e.Reason.String()
+			t.Path, t.Reason = e.Prog.Node(int(e.Node)).Path, e.Reason.String()
 		case engine.EventRoot:
 			t.Status = e.Status.String()
 		case engine.EventFault:
-			t.Path, t.Error = e.Prog.Path(int(e.Node)), e.Fault.Error()
+			t.Path, t.Error = e.Prog.Node(int(e.Node)).Path, e.Fault.Error()
 		}
 		enc.Encode(t)
 	}

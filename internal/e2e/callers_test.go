@@ -59,11 +59,14 @@ var calls = map[string]func(g *bough.Game, a *engine.Agent) error{
 		a.World().Post(a.ID(), engine.Stimulus{Name: "x"})
 		return nil
 	},
-	"World.SetBoard":    func(_ *bough.Game, a *engine.Agent) error { a.World().SetBoard("b", "k", engine.Number(1)); return nil },
-	"World.Observe":     func(_ *bough.Game, a *engine.Agent) error { a.World().Observe(func(engine.Event) {}); return nil },
-	"World.Reload":      func(_ *bough.Game, a *engine.Agent) error { a.World().Reload(nil); return nil },
-	"World.ClearFaults": func(_ *bough.Game, a *engine.Agent) error { a.World().ClearFaults(a.Program().Behavior(0)); return nil },
-	"World.Close":       func(_ *bough.Game, a *engine.Agent) error { a.World().Close(); return nil },
+	"World.SetBoard": func(_ *bough.Game, a *engine.Agent) error { a.World().SetBoard("b", "k", engine.Number(1)); return nil },
+	"World.Observe":  func(_ *bough.Game, a *engine.Agent) error { a.World().Observe(func(engine.Event) {}); return nil },
+	"World.Reload":   func(_ *bough.Game, a *engine.Agent) error { a.World().Reload(nil); return nil },
+	"World.ClearFaults": func(_ *bough.Game, a *engine.Agent) error {
+		a.World().ClearFaults(a.Program().Node(0).Behavior)
+		return nil
+	},
+	"World.Close": func(_ *bough.Game, a *engine.Agent) error { a.World().Close(); return nil },
 	"World.Agents": func(_ *bough.Game, a *engine.Agent) error {
 		a.World().Agents()(func(*engine.Agent) bool { return false })
 		return nil
@@ -72,12 +75,15 @@ var calls = map[string]func(g *bough.Game, a *engine.Agent) error{
 	"World.Board":       func(_ *bough.Game, a *engine.Agent) error { a.World().Board("b", "k"); return nil },
 	"World.Faults":      func(_ *bough.Game, a *engine.Agent) error { a.World().Faults(); return nil },
 	"World.Quarantines": func(_ *bough.Game, a *engine.Agent) error { a.World().Quarantines(); return nil },
-	"World.Quarantined": func(_ *bough.Game, a *engine.Agent) error { a.World().Quarantined(a.Program().Behavior(0)); return nil },
-	"World.Impure":      func(_ *bough.Game, a *engine.Agent) error { a.World().Impure(); return nil },
-	"World.Clock":       func(_ *bough.Game, a *engine.Agent) error { a.World().Clock(); return nil },
-	"World.TickCount":   func(_ *bough.Game, a *engine.Agent) error { a.World().TickCount(); return nil },
-	"World.Workers":     func(_ *bough.Game, a *engine.Agent) error { a.World().Workers(); return nil },
-	"World.Len":         func(_ *bough.Game, a *engine.Agent) error { a.World().Len(); return nil },
+	"World.Quarantined": func(_ *bough.Game, a *engine.Agent) error {
+		a.World().Quarantined(a.Program().Node(0).Behavior)
+		return nil
+	},
+	"World.Impure":    func(_ *bough.Game, a *engine.Agent) error { a.World().Impure(); return nil },
+	"World.Clock":     func(_ *bough.Game, a *engine.Agent) error { a.World().Clock(); return nil },
+	"World.TickCount": func(_ *bough.Game, a *engine.Agent) error { a.World().TickCount(); return nil },
+	"World.Workers":   func(_ *bough.Game, a *engine.Agent) error { a.World().Workers(); return nil },
+	"World.Len":       func(_ *bough.Game, a *engine.Agent) error { a.World().Len(); return nil },
 
 	"Agent.SetTree":     func(_ *bough.Game, a *engine.Agent) error { a.SetTree(a.Program()); return nil },
 	"Agent.Reset":       func(_ *bough.Game, a *engine.Agent) error { a.Reset(); return nil },

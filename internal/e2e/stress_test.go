@@ -487,7 +487,7 @@ func (g *player) freed(t *testing.T) {
 	now := g.Bundle().Behaviors
 	for _, f := range slices.Concat(g.World().Faults(), g.World().Quarantines()) {
 		for i := range f.Program.Len() {
-			now = append(now, f.Program.Behavior(i))
+			now = append(now, f.Program.Node(i).Behavior)
 		}
 	}
 	for w := range g.inForce {
@@ -506,7 +506,7 @@ func (r *run) observe(g *player) {
 		if e.Kind != engine.EventEnter && e.Kind != engine.EventExit {
 			return
 		}
-		node := e.Agent.Label() + " " + e.Prog.Key(int(e.Node))
+		node := e.Agent.Label() + " " + e.Prog.Node(int(e.Node)).Key
 		if entered := e.Kind == engine.EventEnter; entered == g.active[node] {
 			r.t.Errorf("tick %d: %v, but active is %v", e.Tick, e, g.active[node])
 		}

@@ -45,8 +45,8 @@ func doing(x *engine.Agent) string {
 	var paths []string
 	prog, active := x.Program(), x.ActiveNodes()
 	for i, n := range active {
-		if i+1 == len(active) || active[i+1] >= prog.End(n) {
-			paths = append(paths, prog.Path(n))
+		if i+1 == len(active) || active[i+1] >= prog.Node(n).End {
+			paths = append(paths, prog.Node(n).Path)
 		}
 	}
 	return strings.Join(paths, ", ")
@@ -139,7 +139,7 @@ func (p *play) listEvents(a args) (engine.Value, error) {
 }
 
 func eventText(e engine.Event) string {
-	text := e.Kind.String() + " " + e.Prog.Path(int(e.Node))
+	text := e.Kind.String() + " " + e.Prog.Node(int(e.Node)).Path
 	if e.Kind == engine.EventExit {
 		text += " " + e.Reason.String()
 	}

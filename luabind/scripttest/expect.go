@@ -91,7 +91,7 @@ func (p *play) expectNotActive(a args) (engine.Value, error) {
 	}
 	i := slices.IndexFunc(nodes, func(n int32) bool { return x.NodeActive(int(n)) })
 	return nothing, &failure{
-		message: fmt.Sprintf("%s of %s is active, for %s s now, and should not be", x.Program().Path(int(nodes[i])), x.Label(), seconds(x.Since(name))),
+		message: fmt.Sprintf("%s of %s is active, for %s s now, and should not be", x.Program().Node(int(nodes[i])).Path, x.Label(), seconds(x.Since(name))),
 		notes:   []string{explained(x.Explain())},
 	}
 }

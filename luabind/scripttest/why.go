@@ -61,7 +61,7 @@ func (p *play) left(x *engine.Agent, nodes []int32) string {
 		}
 		for _, n := range nodes {
 			if n == e.Node {
-				return fmt.Sprintf("%s ended in tick %d: %s", e.Prog.Path(int(n)), e.Tick, e.Reason)
+				return fmt.Sprintf("%s ended in tick %d: %s", e.Prog.Node(int(n)).Path, e.Tick, e.Reason)
 			}
 		}
 	}

@@ -87,7 +87,7 @@ type leaves struct {
 
 func (l *leaves) native() *behaviors.Native {
 	names := func(c *engine.Context) (n, s string) {
-		for _, p := range c.Program().Params(c.Node()) {
+		for _, p := range c.Program().Node(c.Node()).Params {
 			switch p.Name {
 			case "n":
 				n = p.Value.Str()

@@ -138,8 +138,8 @@ func (a *Arena) strangers() []string {
 	bundle := a.game.Bundle()
 	for _, t := range bundle.Trees {
 		for i := range t.Program.Len() {
-			if t.Program.Kind(i) == engine.KindTree {
-				included[t.Program.NodeName(i)] = true
+			if t.Program.Node(i).Kind == engine.KindTree {
+				included[t.Program.Node(i).Name] = true
 			}
 		}
 	}

@@ -56,11 +56,11 @@ func TestSamplesAreAlive(t *testing.T) {
 			p := agent.Program()
 			ran["tree "+p.Name()]++
 			for _, i := range agent.RanNodes(1) {
-				switch p.Kind(i) {
+				switch p.Node(i).Kind {
 				case engine.KindTree:
-					ran["tree "+p.NodeName(i)]++
+					ran["tree "+p.Node(i).Name]++
 				default:
-					ran[p.NodeName(i)]++
+					ran[p.Node(i).Name]++
 				}
 			}
 		}

@@ -33,9 +33,9 @@ func (c *activity) count(a *Arena) {
 		}
 		c.ticks++
 		p := agent.Program()
-		for _, n := range agent.RanNodes(1) {
-			if p.End(n) == n+1 {
-				c.ran[p.NodeName(n)]++
+		for _, i := range agent.RanNodes(1) {
+			if n := p.Node(i); n.End == i+1 {
+				c.ran[n.Name]++
 			}
 		}
 	}

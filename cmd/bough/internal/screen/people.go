@@ -117,7 +117,7 @@ func (c canvas) drawHP(cols columns, y int, part float64) {
 func doing(a *engine.Agent) []string {
 	var out []string
 	for _, i := range deepest(a) {
-		name := a.Program().NodeName(i)
+		name := a.Program().Node(i).Name
 		out = append(out, name[strings.LastIndexByte(name, '.')+1:])
 	}
 	return out
@@ -130,7 +130,7 @@ func deepest(a *engine.Agent) []int {
 	var out []int
 	nodes := a.ActiveNodes()
 	for k, i := range nodes {
-		if k+1 < len(nodes) && p.Parent(nodes[k+1]) == i {
+		if k+1 < len(nodes) && p.Node(nodes[k+1]).Parent == i {
 			continue // a child of it is active
 		}
 		out = append(out, i)

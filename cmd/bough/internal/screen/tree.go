@@ -22,12 +22,13 @@ func (m *Model) treeLines() []styled {
 	out := []styled{{a.Label() + ", tree " + p.Name(), strong}}
 	for i := range p.Len() {
 		mark, st := "  ", faint
-		text := strings.Repeat("  ", p.Depth(i)) + p.NodeName(i)
+		n := p.Node(i)
+		text := strings.Repeat("  ", n.Depth) + n.Name
 		if a.NodeActive(i) {
 			mark, st = "▶ ", good
 			text += fmt.Sprintf("  %.1f s", a.ActiveFor(i).Seconds())
 		}
-		if p.Disabled(i) {
+		if n.Disabled {
 			text += "  disabled in the tree file"
 		}
 		if why := unusable(a, i); why != "" {
@@ -41,7 +42,7 @@ func (m *Model) treeLines() []styled {
 
 // unusable says why a node can never be ready as things stand, "" if it may be.
 func unusable(a *engine.Agent, i int) string {
-	b := a.Program().Behavior(i)
+	b := a.Program().Node(i).Behavior
 	switch {
 	case b == nil:
 		return ""

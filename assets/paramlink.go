@@ -21,15 +21,28 @@ func (l *nodeLinker) params(n *trees.Node, params []trees.Param, b *engine.Behav
 			}
 			break
 		}
-		out = out.With(b.Args[i], plain(a.Value))
+		out = withParam(out, b.Args[i], plain(a.Value))
 	}
 	for _, p := range params {
 		if !b.Missing && out.Get(p.Name).IsNil() && !slices.Contains(b.Args, p.Name) {
 			l.undeclared(b, p)
 		}
-		out = out.With(p.Name, plain(p.Value))
+		out = withParam(out, p.Name, plain(p.Value))
 	}
 	return out
+}
+
+// withParam returns params where name has the value v, in the place of an earlier one if there is one.
+// It does not change params.
+func withParam(params engine.Params, name string, v engine.Value) engine.Params {
+	out := slices.Clone(params)
+	for i := range out {
+		if out[i].Name == name {
+			out[i].Value = v
+			return out
+		}
+	}
+	return append(out, engine.Param{Name: name, Value: v})
 }
 
 func (l *nodeLinker) tooMany(n *trees.Node, b *engine.Behavior, pos diag.Pos) {

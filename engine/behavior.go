@@ -195,19 +195,6 @@ func (p Params) Get(name string) Value {
 	return Value{}
 }
 
-// With returns params where name has the value v, replacing an earlier one in
-// its place. The receiver is not changed.
-func (p Params) With(name string, v Value) Params {
-	out := append(Params(nil), p...)
-	for i := range out {
-		if out[i].Name == name {
-			out[i].Value = v
-			return out
-		}
-	}
-	return append(out, Param{name, v})
-}
-
 // equal reports whether both lists hold the same parameters in the same order.
 func (p Params) equal(q Params) bool {
 	if len(p) != len(q) {

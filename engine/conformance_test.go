@@ -220,7 +220,7 @@ func number(word string) int {
 	return n
 }
 
-// leafCondition is what a condition leaf asks.
+// leafCondition is the condition of a leaf.
 type leafCondition struct {
 	scripted
 	text string
@@ -234,7 +234,7 @@ func (l leafCondition) Source() string { return l.text }
 // Terms implements engine.Condition and engine.Expression.
 func (l leafCondition) Terms(c *engine.Context) []engine.Term { return l.terms(c, l.call(c).Node.Cond) }
 
-// Value is what a switch looks at.
+// Value implements engine.Expression.
 func (l leafCondition) Value(c *engine.Context) (engine.Value, error) {
 	word, err := l.m.script.Value(l.call(c))
 	return caseValue(word), err

@@ -42,6 +42,13 @@
 //
 // To add a kind of node, see docs/architecture.md.
 //
+// # For hosts of scripts
+//
+// A game does not need Code, Binding, Direct, Restarter, Options.NewFields, Context.Turn, Context.Explaining,
+// Context.NoteRead, Context.BoardTotal, Context.BoardSizes, Agent.Tally, Agent.Memories, Agent.Suspend, Key.Index and
+// Value.Weight: they are for packages that run scripts. Recoding, Program.Recoded, Program.Same and Node.Check are for
+// packages that make programs of files.
+//
 // Goals: the semantics of docs/semantics.md, exactly; the same results for the
 // same inputs, whatever the number of workers; no allocation in a tick; a tick
 // that can be read in one sitting. Non-goals: any script language (package

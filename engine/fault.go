@@ -103,6 +103,24 @@ func (f *Fault) key() faultKey {
 	return key
 }
 
+// part is a part of a node, besides hooks, that can raise an error; see Fault.Part.
+type part string
+
+const (
+	partGuard     part = "guard"
+	partCondition part = "condition"
+	partSwitch    part = "switch"
+	partRunaway   part = "runaway"
+	partRule      part = "rule"
+	partRequest   part = "request"
+)
+
+// partFault records that a part of node i raised an error.
+func (wk *worker) partFault(i int32, p part, source string, err error) {
+	in := &wk.prog.info[i]
+	wk.addFault(i, &Fault{Err: err, Behavior: wk.prog.behaviors[i], Part: string(p), Pos: in.pos, source: source})
+}
+
 // hookFault records that a hook of node i raised an error. It is kept out of
 // line, so that note is small enough to be put in its place.
 //

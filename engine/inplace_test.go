@@ -89,7 +89,7 @@ func (x *exchanging) live() {
 	x.world.Tick(frame)
 }
 
-// reload exchanges programs, and looks who runs what then.
+// reload exchanges programs, and checks which program each agent runs then.
 func (x *exchanging) reload() error {
 	next, want, ran := map[*engine.Program]*engine.Program{}, map[*engine.Agent]*engine.Program{}, 0
 	for range x.src.IntN(len(x.list)) {

@@ -34,42 +34,46 @@ type observation struct {
 	content     content
 }
 
-// poller finds the files of a root that may have changed since it last looked.
+// poller finds the files of a root whose content differs from the settled one.
 type poller struct {
 	seen   map[string]observation
-	resume time.Time // no look before this time
+	resume time.Time // no scan before this time
 }
 
 // restFactor bounds polling to one part in this many of a processor, no matter
 // how many files there are and how slow a stat is.
 const restFactor = 5
 
-// scan returns the names that differ from the last scan; none the first
-// time.
-func (p *poller) scan(now time.Time, rd *reader, root string, l listing) []string {
-	first := p.seen == nil
+// scan returns the names whose content differs from the settled one, sorted. It is a comparison
+// with settled, not with the last scan: a file that is gone at one scan, back as it was when it
+// is compared, and gone at the next scan, does not differ between scans. The next scan reads
+// these files again, whatever their fingerprints.
+func (p *poller) scan(now time.Time, rd *reader, root string, l listing, settled map[string]content) []string {
 	next := make(map[string]observation, len(l.files))
-	var changed []string
 	for _, name := range l.files {
-		before := p.seen[name]
-		next[name] = before.refresh(now, rd, filepath.Join(root, filepath.FromSlash(name)))
-		if !first && (!before.fingerprint.same(rd.disk, next[name].fingerprint) || before.content != next[name].content) {
-			changed = append(changed, name)
-		}
+		next[name] = p.seen[name].refresh(now, rd, filepath.Join(root, filepath.FromSlash(name)))
 	}
 	for name, s := range p.seen {
-		if _, there := next[name]; there {
-			continue
-		}
-		if l.unknown(name) {
+		if _, there := next[name]; !there && l.unknown(name) {
 			next[name] = s
-		} else {
-			changed = append(changed, name)
 		}
 	}
 	p.seen = next
-	slices.Sort(changed)
-	return changed
+	var differing []string
+	for name, s := range next {
+		if s.content != settled[name] {
+			s.fingerprint.since = time.Time{}
+			next[name] = s
+			differing = append(differing, name)
+		}
+	}
+	for name := range settled {
+		if _, there := next[name]; !there {
+			differing = append(differing, name)
+		}
+	}
+	slices.Sort(differing)
+	return differing
 }
 
 // refresh looks at the file once more.
@@ -95,33 +99,9 @@ func (w *Watcher) poll(now time.Time) {
 		if w.identify(i) {
 			w.settle.put(now, place{i, "."}, true)
 		}
-		for _, name := range r.poller.scan(now, &w.reader, r.dir, w.walk(place{i, "."})) {
-			w.settle.put(now, place{i, name}, false)
-		}
-		for _, name := range r.unreported() {
+		for _, name := range r.poller.scan(now, &w.reader, r.dir, w.walk(place{i, "."}), r.files) {
 			w.settle.put(now, place{i, name}, false)
 		}
 		r.poller.resume = now.Add(time.Since(began) * restFactor)
 	}
-}
-
-// unreported returns the names whose last observation differs from the settled state. A file
-// that is gone at one scan, back as it was when it is compared, and gone at the next scan, shows no
-// difference between scans. The next scan reads these files, whatever their fingerprints.
-func (r *root) unreported() []string {
-	var names []string
-	for name, s := range r.poller.seen {
-		if s.content != r.files[name] {
-			s.fingerprint.since = time.Time{}
-			r.poller.seen[name] = s
-			names = append(names, name)
-		}
-	}
-	for name := range r.files {
-		if _, there := r.poller.seen[name]; !there {
-			names = append(names, name)
-		}
-	}
-	slices.Sort(names)
-	return names
 }

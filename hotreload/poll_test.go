@@ -123,14 +123,15 @@ func TestPollerKeepsWhatItCannotSee(t *testing.T) {
 	var p poller
 	rd := reader{disk: osDisk{}}
 	all, _ := f.walk(".")
-	if got := p.scan(epoch, &rd, f.dir, all); got != nil {
+	settled := map[string]content{"dir/a.lua": rd.look(f.path("dir/a.lua")).content, "b.lua": rd.look(f.path("b.lua")).content}
+	if got := p.scan(epoch, &rd, f.dir, all, settled); got != nil {
 		t.Errorf("first scan: %q", got)
 	}
 	blind := listing{files: []string{"b.lua"}, failed: map[string]*Error{"dir": {Message: "x"}}}
-	if got := p.scan(epoch, &rd, f.dir, blind); got != nil {
+	if got := p.scan(epoch, &rd, f.dir, blind, settled); got != nil {
 		t.Errorf("blind: %q", got)
 	}
-	if got := p.scan(epoch, &rd, f.dir, listing{files: []string{"b.lua"}}); !slices.Equal(got, []string{"dir/a.lua"}) {
+	if got := p.scan(epoch, &rd, f.dir, listing{files: []string{"b.lua"}}, settled); !slices.Equal(got, []string{"dir/a.lua"}) {
 		t.Errorf("gone: %q", got)
 	}
 }

@@ -161,11 +161,9 @@ func (w *Watcher) unwatch(p place) {
 	}
 }
 
-// startPolling scans root i, so that later scans have something to be compared with.
+// startPolling polls root i from the next tick on. The first scan reads all files.
 func (w *Watcher) startPolling(i int) {
-	r := w.roots[i]
-	r.poller = poller{}
-	r.poller.scan(time.Now(), &w.reader, r.dir, w.walk(place{i, "."}))
+	w.roots[i].poller = poller{}
 	if w.ticks == nil {
 		ticks, stop := w.system.ticker(w.options.interval())
 		w.ticks = ticks

@@ -56,8 +56,8 @@ func rootsOf(a *engine.Agent, yield func(name, of string, v lua.Value)) {
 // Used returns the number of instructions that all hooks have taken so far.
 func (r *Runtime) Used() int { return r.quota.Used() }
 
-// Census excludes agents that were found to keep too much from the ticks, and readmits excluded ones that keep less
-// now. A game calls it after each tick; so does Go code that ticks an engine.World without a game.
+// Census suspends agents that were found to keep too much, and resumes suspended ones that keep less now. A game
+// calls it after each tick; so does Go code that ticks an engine.World without a game.
 func (r *Runtime) Census() { r.quota.Review() }
 
 // Kept is a table that an agent keeps.

@@ -58,12 +58,12 @@ func TestAPIIsWhatTheSandboxHas(t *testing.T) {
 	}
 	for _, name := range there {
 		if !slices.Contains(names, name) {
-			t.Errorf("%s is there and not listed", name)
+			t.Errorf("%s exists, but is not listed", name)
 		}
 	}
 	for _, name := range names {
 		if !slices.Contains(there, name) {
-			t.Errorf("%s is listed and not there", name)
+			t.Errorf("%s is listed, but does not exist", name)
 		}
 	}
 	if len(slices.Compact(names)) != len(there) {
@@ -97,7 +97,7 @@ func TestAPITypesAreThoseOfTheSandbox(t *testing.T) {
 			expr = "type(({ " + lib + " })[1]." + member + ")"
 		}
 		if got := eval(t, expr); !strings.HasSuffix(got, "nil") {
-			t.Errorf("%s is said to be absent, and is %s", e.Name, got)
+			t.Errorf("%s is listed as absent, but is %s", e.Name, got)
 		}
 	}
 }

@@ -85,6 +85,6 @@ func TestWaitingRunIsSmall(t *testing.T) {
 func (s *session) wantReload(lines ...string) {
 	s.t.Helper()
 	if got, want := strings.Join(s.restarts, "\n"), strings.Join(lines, "\n"); got != want {
-		s.t.Errorf("the reload says\n%s\nwant\n%s", got, want)
+		s.t.Errorf("the reload reports\n%s\nwant\n%s", got, want)
 	}
 }

@@ -33,7 +33,7 @@ func TestCompiledOnce(t *testing.T) {
 	runtime.KeepAlive(a)
 	for n := 0; luabind.Compiled("b.lua", text); n++ { // until the garbage collector has removed it
 		if n == 100 {
-			t.Fatal("the text is kept although no chunk of it is left")
+			t.Fatal("the text is kept although no chunk uses it any more")
 		}
 		runtime.GC()
 	}

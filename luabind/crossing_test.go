@@ -138,7 +138,7 @@ func TestHandlesAreForgotten(t *testing.T) {
 		case <-time.After(10 * time.Millisecond):
 		}
 	}
-	t.Error("an entity that nobody holds is kept alive")
+	t.Error("an entity without references is kept alive")
 }
 
 // TestCrossing checks the other values that cross between Go and scripts.
@@ -195,7 +195,7 @@ func TestErrorsOfHelpers(t *testing.T) {
 		s.spawn("main", nil)
 		s.tick(1)
 		if len(s.faults) != 1 || errors.Is(s.faults[0], errNoPath) != c.is || !strings.HasPrefix(s.faults[0].Pos.String(), "scripts/b.lua:"+c.place) {
-			t.Errorf("%s: %v, is it: %v", c.body, s.faults, !c.is)
+			t.Errorf("%s: %v, errors.Is: %v", c.body, s.faults, !c.is)
 		}
 		var e *luabind.Error
 		if !errors.As(s.faults[0], &e) {

@@ -63,7 +63,7 @@ func TestKeepChurnInLoop(t *testing.T) {
 	}
 }
 
-// TestKeepRefused checks that an agent that keeps more and more is excluded from the ticks until a saved file
+// TestKeepRefused checks that an agent that keeps more and more is suspended until a saved file
 // corrects it.
 func TestKeepRefused(t *testing.T) {
 	s, agents := newKeeper(t, bough.Options{Limits: bough.Limits{Keep: 160 << 10}}, spread, 2)
@@ -77,7 +77,7 @@ func TestKeepRefused(t *testing.T) {
 	n := number(agents[0], "n")
 	s.tick(200)
 	if number(agents[0], "n") != n {
-		t.Error("its hooks are called")
+		t.Error("the hooks of a suspended agent are called")
 	}
 	if text := agents[0].Explain().String(); !strings.Contains(text, ", suspended: it keeps too much\n") {
 		t.Error(text)
@@ -118,7 +118,7 @@ end }
 }
 
 // TestKeepTogether checks that, when all agents together keep too much, those that keep more than their share are
-// excluded.
+// suspended.
 func TestKeepTogether(t *testing.T) {
 	s, agents := newKeeper(t, bough.Options{Limits: bough.Limits{KeepTogether: 512 << 10}}, `behavior = function(agent)
     agent.list = agent.list or {}
@@ -127,7 +127,7 @@ func TestKeepTogether(t *testing.T) {
   end`, 20)
 	agents[6].Set(engine.KeyOf("much"), engine.Number(200))
 	if s.strike(2000) == 0 {
-		t.Fatal("nothing was raised")
+		t.Fatal("no error was raised")
 	}
 	if got := s.faults[0].Label; got != "main#7" || !strings.Contains(s.said(), "main#7 keeps ") {
 		t.Errorf("%s: %s", got, s.said())
@@ -171,7 +171,7 @@ func TestKeptIsAboutRight(t *testing.T) {
 	}
 }
 
-// TestKeepFast checks that an agent that grows fast, in many small tables, is excluded at about twice the bound
+// TestKeepFast checks that an agent that grows fast, in many small tables, is suspended at about twice the bound
 // rather than at a large multiple.
 func TestKeepFast(t *testing.T) {
 	const keep = 4 << 20
@@ -189,7 +189,7 @@ func TestKeepFast(t *testing.T) {
 	}
 }
 
-// TestKeepTogetherLess checks that an agent that is excluded because all together keep too much is readmitted when
+// TestKeepTogetherLess checks that an agent that is suspended because all together keep too much is resumed when
 // agents that kept most of it are gone.
 func TestKeepTogetherLess(t *testing.T) {
 	body := strings.Replace(spread, "for i = 1, 20 do", "for i = 1, agent.much or 0 do", 1)
@@ -202,7 +202,7 @@ func TestKeepTogetherLess(t *testing.T) {
 		s.tick(1)
 	}
 	if !a.Suspended() {
-		t.Fatal("it is not held: ", s.said())
+		t.Fatal("the agent is not suspended: ", s.said())
 	}
 	for _, other := range agents[1:] {
 		s.game.Despawn(other)
@@ -210,6 +210,6 @@ func TestKeepTogetherLess(t *testing.T) {
 	a.Set(engine.KeyOf("much"), engine.Number(0))
 	s.tick(200)
 	if a.Suspended() {
-		t.Error("it is held although all together keep little")
+		t.Error("the agent is suspended although all together keep little")
 	}
 }

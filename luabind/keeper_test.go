@@ -41,7 +41,7 @@ return {
 }
 `
 
-// wantGood checks that the harmless behavior of every agent has run in each tick, except for excluded agents.
+// wantGood checks that the harmless behavior of every agent has run in each tick, except for suspended agents.
 func (s *session) wantGood(agents []*bough.Agent) {
 	s.t.Helper()
 	for _, a := range agents {

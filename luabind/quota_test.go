@@ -108,7 +108,7 @@ func TestGreedyAgents(t *testing.T) {
 				s.tick(20)
 				for _, a := range list {
 					if bytes, _ := s.game.Kept(a); bytes > keep*5/4+1<<20 || a.Suspended() && bytes <= keep {
-						t.Errorf("%s keeps %d bytes, held: %v", a.Label(), bytes, a.Suspended())
+						t.Errorf("%s keeps %d bytes, suspended: %v", a.Label(), bytes, a.Suspended())
 					}
 				}
 				s.wantGood(list)
@@ -143,9 +143,9 @@ func TestHundredGreedyAgents(t *testing.T) {
 		}
 		var m runtime.MemStats
 		runtime.ReadMemStats(&m)
-		t.Logf("from tick %d on %d are held, they keep %d MB, the heap is %d MB", at, held, bytes>>20, m.HeapAlloc>>20)
+		t.Logf("from tick %d on %d agents are suspended and keep %d MB; the heap is %d MB", at, held, bytes>>20, m.HeapAlloc>>20)
 		if held != 100 || bytes > tt.most || bytes < together {
-			t.Errorf("%d are held, they keep %d bytes, at most %d are allowed: %s", held, bytes, tt.most, s.said())
+			t.Errorf("%d agents are suspended and keep %d bytes; want at most %d: %s", held, bytes, tt.most, s.said())
 		}
 	}
 }
@@ -185,12 +185,12 @@ func TestMemoryOfFailedNode(t *testing.T) {
     for i = 1, 100 do memory.t[#memory.t + 1] = { i } end
   end`, 1)
 	if s.strike(100) == 0 {
-		t.Fatal("nothing was raised")
+		t.Fatal("no error was raised")
 	}
 	list[0].Set(engine.KeyOf("off"), engine.Bool(true))
 	s.tick(5)
 	if list[0].Suspended() {
-		t.Error("it is held")
+		t.Error("the agent is suspended")
 	}
 	s.wantGood(list)
 }
@@ -246,7 +246,7 @@ func TestNoBudgetBoundsNothing(t *testing.T) {
 	s.tick(100)
 	s.wantNone()
 	if bytes, _ := s.game.Kept(list[0]); bytes < 100<<10 || list[0].Suspended() {
-		t.Errorf("it keeps %d bytes, held: %v", bytes, list[0].Suspended())
+		t.Errorf("the agent keeps %d bytes, suspended: %v", bytes, list[0].Suspended())
 	}
 }
 

@@ -158,7 +158,7 @@ func TestRunIsDropped(t *testing.T) {
 	s.want("main#1: new begin", "main#1: new despawned 1")
 }
 
-// TestRunOfManyAgents: each agent has its own coroutine, in each worker.
+// TestRunOfManyAgents checks that each agent has its own coroutine, in each worker.
 func TestRunOfManyAgents(t *testing.T) {
 	o := options
 	o.Workers = 3

@@ -74,7 +74,7 @@ func TestSamplesAreCanonical(t *testing.T) {
 		}
 	}
 	if seen == 0 {
-		t.Error("there are none")
+		t.Error("there are no samples")
 	}
 }
 

@@ -20,7 +20,7 @@ func FuzzParse(f *testing.F) {
 		file, list := Parse("fuzz.bt", src)
 		again, listAgain := Parse("fuzz.bt", src)
 		if !reflect.DeepEqual(file, again) || !reflect.DeepEqual(list, listAgain) {
-			t.Fatal("two answers")
+			t.Fatal("two parses differ")
 		}
 		checkList(t, list, lineLengths(src))
 		if len(list) == 0 {

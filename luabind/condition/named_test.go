@@ -151,13 +151,13 @@ func TestSame(t *testing.T) {
 		was, had := names.text[change[0]]
 		names.text[change[0]] = change[1]
 		if h.mustCompile(t, "a and mp").Same(old) {
-			t.Errorf("the same after %s", change)
+			t.Errorf("Same is true after %s", change)
 		}
 		if delete(names.text, change[0]); had {
 			names.text[change[0]] = was
 		}
 		if again := h.mustCompile(t, "a and mp"); !again.Same(old) {
-			t.Errorf("not the same after %s was taken back", change)
+			t.Errorf("Same is false after %s was reverted", change)
 		}
 	}
 	names.text["b"] = "a" // a cycle through known conditions
@@ -165,7 +165,7 @@ func TestSame(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	if newHost().mustCompile(t, "hp").Same(h.mustCompile(t, "hp")) {
-		t.Error("the same in another host")
+		t.Error("Same is true for another host")
 	}
 }
 

@@ -279,7 +279,7 @@ func TestMotion(t *testing.T) {
 		}
 		dx, dy := Direction(x, y, tx, ty)
 		if d > 0 && !InCone(x, y, Angle(dx, dy), 0, d, tx, ty) {
-			t.Fatal("what one looks at is not seen")
+			t.Fatal("a point in the direction of sight is outside the cone")
 		}
 	})
 }

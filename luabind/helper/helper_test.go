@@ -247,7 +247,7 @@ func TestErrorsAreWrapped(t *testing.T) {
 		{"local ok, err = pcall(go.fails, -1) pcall(go.only_fails) error(err, 0)", false},
 	} {
 		if _, err := x.run(t, c.body); err == nil || errors.Is(err, errNegative) != c.is {
-			t.Errorf("%s: %v, is it: %v", c.body, err, !c.is)
+			t.Errorf("%s: %v, errors.Is: %v", c.body, err, !c.is)
 		}
 	}
 }

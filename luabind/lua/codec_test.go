@@ -202,13 +202,13 @@ func FuzzDecode(f *testing.F) {
 		}
 		again, err := k.Encode(values...)
 		if err != nil {
-			t.Fatalf("it cannot be written again: %v", err)
+			t.Fatalf("encoding the decoded values: %v", err)
 		}
 		s.Bytes = 1 << 20
 		if more, err := k.Decode(s, again); err != nil {
-			t.Fatalf("it cannot be read again: %v", err)
+			t.Fatalf("decoding the second encoding: %v", err)
 		} else if third, err := k.Encode(more...); err != nil || !bytes.Equal(again, third) {
-			t.Fatalf("it is written in another way: %v", err)
+			t.Fatalf("the second encoding differs: %v", err)
 		}
 		for _, v := range values {
 			for thread := v.Thread(); thread != nil && thread.Status() == lua.Suspended && s.Steps > 0; {

@@ -78,7 +78,7 @@ func (d *decoder) byte() byte {
 	return d.in[d.off-1]
 }
 
-// uint reads a number that is at most most, unless most is negative.
+// uint reads a number that is at most most. A negative most makes every number an error.
 func (d *decoder) uint(most int) int {
 	if d.err != nil {
 		return 0

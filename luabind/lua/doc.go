@@ -34,7 +34,7 @@
 //   - A read of a field with a constant name: codegen.index and operand.eval in expr.go; if the site's hint
 //     misses, Call.field. hint.go: the hint. meta.go: reads and writes with metatables
 //   - Continuing in an edited file: carry.go, and outline.go, which records the calls of a file
-//   - Values, and coroutines that wait, as bytes: codec.go, encode.go, decode.go
+//   - Encoding values and suspended coroutines as bytes: codec.go, encode.go, decode.go
 //   - Suspending and resuming: coroutine.go. pcall: protect in coroutine.go enters, rescue in run.go catches
 //   - The meters: state.go; costs in steps: codegen.cost; costs in bytes: calls of State.alloc
 //   - Refused changes: the stamps in state.go, freeze.go, Table.Fix; refuse.go

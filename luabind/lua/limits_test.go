@@ -190,7 +190,7 @@ deep(20)`
 		t.Errorf("the resumes take %d", want)
 	}
 	if want[3] <= want[5] || want[5] == 0 {
-		t.Errorf("the resumes take %d: to wait deeper counts, also again", want)
+		t.Errorf("the resumes take %d bytes; want bytes for each deeper wait", want)
 	}
 }
 

@@ -190,7 +190,7 @@ func runFolder(t *testing.T, folder string, left map[string]string, cuts map[str
 		})
 	}
 	if known != len(left)+len(cuts) {
-		t.Error("left or cuts name a file that there is not")
+		t.Error("left or cuts name a file that does not exist")
 	}
 }
 

@@ -100,7 +100,7 @@ func TestPreparedErrors(t *testing.T) {
 		}
 		p.arg.Set(lua.Name("bad"), lua.Nil)
 		if v, err := run(); err != nil || v.String() != "6" {
-			t.Errorf("then %v, %v", v, err)
+			t.Errorf("the next call: %v, %v", v, err)
 		}
 		p.s.Steps = 1
 		if _, err := run(); err == nil {
@@ -167,7 +167,7 @@ func TestPreparedAllocates(t *testing.T) {
 	}
 }
 
-// TestStateTest: State.Test answers as Call1, with the same error, and takes as many steps.
+// TestStateTest checks that State.Test gives the same result and error as Call1, and takes the same number of steps.
 func TestStateTest(t *testing.T) {
 	for _, body := range []string{
 		"return a < b", "return a == 1 or not (b ~= 2)", "return a", "local c = a < b return c", "return a.x < b", "return nil", "return 5",

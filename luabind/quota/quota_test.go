@@ -174,7 +174,7 @@ func TestStepsOfACall(t *testing.T) {
 		t.Errorf("%q, %d used, want %q", got, g.quota.Used(), want)
 	}
 	if a.Suspended() || a.walks != 0 {
-		t.Errorf("held: %v, %d walks of an agent that has allocated nothing", a.Suspended(), a.walks)
+		t.Errorf("suspended: %v, %d walks of an agent that has allocated nothing", a.Suspended(), a.walks)
 	}
 }
 
@@ -201,7 +201,7 @@ func TestStepsOfATick(t *testing.T) {
 		t.Errorf("the other agent has got %d", got[other])
 	}
 	if one.Suspended() || one.said != nil {
-		t.Errorf("held: %v, %q", one.Suspended(), one.said)
+		t.Errorf("suspended: %v, %q", one.Suspended(), one.said)
 	}
 }
 
@@ -244,7 +244,7 @@ func TestBytesOfACall(t *testing.T) {
 		t.Errorf("%q, want %q", got, want)
 	}
 	if a.Suspended() || a.walks != 0 {
-		t.Errorf("held: %v, %d walks though anything may be kept", a.Suspended(), a.walks)
+		t.Errorf("suspended: %v, %d walks though anything may be kept", a.Suspended(), a.walks)
 	}
 }
 
@@ -266,7 +266,7 @@ func TestBytesOfAWalkedCall(t *testing.T) {
 	}
 	g.tick(1)
 	if !slices.Equal(a.said, []string{"1: 16777216 bytes"}) || a.walks < 25 || a.Suspended() {
-		t.Errorf("%q, %d walks, held: %v", a.said, a.walks, a.Suspended())
+		t.Errorf("%q, %d walks, suspended: %v", a.said, a.walks, a.Suspended())
 	}
 }
 
@@ -303,7 +303,7 @@ func TestBytesOfATick(t *testing.T) {
 		t.Errorf("the other agent has got %d", got[other])
 	}
 	if one.Suspended() {
-		t.Error("it is held, though it keeps nothing")
+		t.Error("the agent is suspended although it keeps nothing")
 	}
 }
 
@@ -333,12 +333,12 @@ func TestNothingIsBounded(t *testing.T) {
 		x.waste(many)
 		x.keep(100)
 		if !x.meter.Hand(many) {
-			t.Error("it cannot hand on as much as it likes")
+			t.Error("the agent cannot hand on any amount")
 		}
 	}
 	g.tick(3)
 	if a.Suspended() || a.said != nil || a.walks != 0 || g.quota.Used() < 3*many {
-		t.Errorf("held: %v, %q, %d walks, %d used", a.Suspended(), a.said, a.walks, g.quota.Used())
+		t.Errorf("suspended: %v, %q, %d walks, %d used", a.Suspended(), a.said, a.walks, g.quota.Used())
 	}
 }
 
@@ -364,7 +364,7 @@ func TestWalks(t *testing.T) {
 		g.play = func(x *turn) { x.waste(c.wasted << 10) }
 		g.tick(c.times)
 		if a.walks != c.walks || a.Suspended() || a.said != nil {
-			t.Errorf("%+v: %d walks, held: %v, %q", c, a.walks, a.Suspended(), a.said)
+			t.Errorf("%+v: %d walks, suspended: %v, %q", c, a.walks, a.Suspended(), a.said)
 		}
 	}
 }
@@ -392,7 +392,7 @@ func TestWalksForAll(t *testing.T) {
 		g.tick(c.times)
 		for _, a := range list {
 			if a.walks != c.walks || a.Suspended() {
-				t.Errorf("%+v: %s: %d walks, held: %v, %q", c, a.Label(), a.walks, a.Suspended(), a.said)
+				t.Errorf("%+v: %s: %d walks, suspended: %v, %q", c, a.Label(), a.walks, a.Suspended(), a.said)
 			}
 		}
 	}
@@ -414,7 +414,7 @@ func TestWhoLooks(t *testing.T) {
 	g.tick(1)
 	look()
 	if a.walks != 0 || a.Suspended() || a.said != nil {
-		t.Errorf("%d walks, held: %v, %q", a.walks, a.Suspended(), a.said)
+		t.Errorf("%d walks, suspended: %v, %q", a.walks, a.Suspended(), a.said)
 	}
 	g.tick(1)
 	if a.walks != 1 {
@@ -442,20 +442,20 @@ func TestKeepsTooMuch(t *testing.T) {
 			t.Errorf("%d bytes for the rest of the tick", x.lua.Bytes)
 		}
 		if why := x.waste(64<<10 + 1); why != "keeps agent.list" {
-			t.Errorf("it goes on in the tick, and is stopped: %q", why)
+			t.Errorf("the agent goes on in the tick, but is stopped: %q", why)
 		}
 	}
 	g.tick(63)
 	if want := []string{"3: keeps agent.list", "3: keeps agent.list"}; !slices.Equal(a.said, want) || !a.Suspended() || ticks[a] != 3 {
-		t.Fatalf("%q, want %q; held: %v after %d ticks", a.said, want, a.Suspended(), ticks[a])
+		t.Fatalf("%q, want %q; suspended: %v after %d ticks", a.said, want, a.Suspended(), ticks[a])
 	}
 	if good.Suspended() || good.said != nil || ticks[good] != 63 {
-		t.Errorf("the good one: held: %v, %q, %d ticks", good.Suspended(), good.said, ticks[good])
+		t.Errorf("the good one: suspended: %v, %q, %d ticks", good.Suspended(), good.said, ticks[good])
 	}
 	a.drop()
 	g.tick(1)
 	if a.Suspended() {
-		t.Error("it keeps nothing any more, and is held after 64 ticks")
+		t.Error("the agent keeps nothing any more, but is still suspended after 64 ticks")
 	}
 }
 
@@ -520,7 +520,7 @@ func TestRelent(t *testing.T) {
 	g.tick(10)
 	kept, walks := a.kept(), a.walks
 	if !a.Suspended() {
-		t.Fatal("it is not held")
+		t.Fatal("the agent is not suspended")
 	}
 	g.quota.Relent()
 	g.play = func(x *turn) { x.waste(100) }
@@ -528,11 +528,11 @@ func TestRelent(t *testing.T) {
 	g.play = func(x *turn) { x.keep(100) }
 	g.tick(2)
 	if a.Suspended() || len(a.said) != 1 || a.kept() != kept+200 || a.walks != walks {
-		t.Errorf("held: %v, %q, %d tables, %d before, %d walks", a.Suspended(), a.said, a.kept(), kept, a.walks-walks)
+		t.Errorf("suspended: %v, %q, %d tables, %d before, %d walks", a.Suspended(), a.said, a.kept(), kept, a.walks-walks)
 	}
 	g.tick(2)
 	if !a.Suspended() || len(a.said) != 2 {
-		t.Errorf("two ticks later: held: %v, %q", a.Suspended(), a.said)
+		t.Errorf("two ticks later: suspended: %v, %q", a.Suspended(), a.said)
 	}
 }
 
@@ -554,35 +554,35 @@ func TestTogether(t *testing.T) {
 	}
 	g.tick(60)
 	if big.Suspended() || big.said != nil || big.walks == 0 {
-		t.Fatalf("they keep less than they may: held: %v, %q, %d walks", big.Suspended(), big.said, big.walks)
+		t.Fatalf("the total is within the bound: suspended: %v, %q, %d walks", big.Suspended(), big.said, big.walks)
 	}
 	for _, a := range small {
 		most[a] = 200
 	}
 	g.tick(60)
 	if !big.Suspended() || len(big.said) != 1 {
-		t.Fatalf("they keep more than they may: held: %v, %q", big.Suspended(), big.said)
+		t.Fatalf("the total exceeds the bound: suspended: %v, %q", big.Suspended(), big.said)
 	}
 	if e := big.overs[0].Excess; e.Limit != 256<<10 || e.Together <= 1<<20 || e.Bytes < 500<<10 {
 		t.Errorf("%d bytes of %d, together %d", e.Bytes, e.Limit, e.Together)
 	}
 	for _, a := range small {
 		if a.Suspended() || a.said != nil {
-			t.Errorf("%s keeps no more than its share: held: %v, %q", a.Label(), a.Suspended(), a.said)
+			t.Errorf("%s keeps no more than its share: suspended: %v, %q", a.Label(), a.Suspended(), a.said)
 		}
 	}
 	g.world.Despawn(small[0].ID())
 	g.world.Despawn(small[1].ID())
 	g.tick(64)
 	if big.Suspended() {
-		t.Error("two agents are gone, and what they kept still counts")
+		t.Error("the bytes of two removed agents still count")
 	}
 	g.tick(128)
 	last := small[2]
 	most[last] = 700
 	g.tick(60)
 	if !last.Suspended() || last.overs[0].Excess.Limit != 512<<10 || last.overs[0].Excess.Together <= 1<<20 {
-		t.Errorf("of two agents that are left one keeps too much: held: %v, %q, %+v", last.Suspended(), last.said, last.overs)
+		t.Errorf("one of the two remaining agents keeps too much: suspended: %v, %q, %+v", last.Suspended(), last.said, last.overs)
 	}
 }
 
@@ -627,7 +627,7 @@ func TestRenew(t *testing.T) {
 	g.play = func(x *turn) { x.keep(100) }
 	g.tick(3)
 	if !old.Suspended() {
-		t.Fatal("it is not held")
+		t.Fatal("the agent is not suspended")
 	}
 	g.world.Despawn(old.ID())
 	g.quota.Renew()
@@ -639,6 +639,6 @@ func TestRenew(t *testing.T) {
 	g.play = func(x *turn) { x.spend(10); x.keep(1) }
 	g.tick(40)
 	if a.Suspended() || a.said != nil || g.quota.Used() < 40*10 || g.quota.Limits().Keep != 64<<10 {
-		t.Errorf("held: %v, %q, %d used", a.Suspended(), a.said, g.quota.Used())
+		t.Errorf("suspended: %v, %q, %d used", a.Suspended(), a.said, g.quota.Used())
 	}
 }

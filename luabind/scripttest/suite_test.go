@@ -236,7 +236,7 @@ return {
 	}
 	other := open(t, scripts, scripttest.Options{Seed: 8})
 	if r := other.Tests()[0].Run(); slices.Equal(r.Printed, first) {
-		t.Errorf("seed 8 gives what seed 7 gives: %q", r.Printed)
+		t.Errorf("seed 8 gives the same as seed 7: %q", r.Printed)
 	}
 }
 

@@ -69,7 +69,7 @@ func TestRoundTrip(t *testing.T) {
 				t.Fatal(err)
 			}
 			if !reflect.DeepEqual(content(t, src), content(t, out)) {
-				t.Errorf("from\n%s\ncame\n%s\nby\n%s", src, out, trees.Format(bt))
+				t.Errorf("from\n%s\ngot\n%s\nthrough\n%s", src, out, trees.Format(bt))
 			}
 		})
 	}
@@ -250,7 +250,7 @@ func TestChanged(t *testing.T) {
 		t.Errorf("%s", out)
 	}
 	if got := trees.Format(reparsed(t, imported(t, out))); string(got) != string(trees.Format(g)) {
-		t.Errorf("came\n%s\nwant\n%s", got, changed)
+		t.Errorf("got\n%s\nwant\n%s", got, changed)
 	}
 }
 
@@ -392,7 +392,7 @@ func FuzzImport(f *testing.F) {
 			t.Fatal(err)
 		}
 		if own := bytes.Contains(src, []byte("bough")); !own && !reflect.DeepEqual(content(t, src), content(t, out)) {
-			t.Errorf("from\n%s\ncame\n%s\nby\n%s", src, out, trees.Format(bt))
+			t.Errorf("from\n%s\ngot\n%s\nthrough\n%s", src, out, trees.Format(bt))
 		}
 	})
 }

@@ -392,13 +392,13 @@ func TestRecordedOfTheLibrary(t *testing.T) {
 			differences := differ(strings.Split(strings.TrimSpace(string(theirs)), "\n"), here(t, c.file))
 			switch text, known := recorded[name]; {
 			case !known:
-				t.Error("it is not in the list")
+				t.Error("recorded lacks the file")
 			case text == "" && differences != nil:
 				t.Errorf("%v\n%s", differences, trees.Format(c.file))
 			case text != "" && differences == nil:
-				t.Error("it is the same: take the text out of the list")
+				t.Error("there is no difference: remove the text from recorded")
 			case !strings.Contains(c.list.Error(), text):
-				t.Errorf("the report does not say %q:\n%v", text, c.list)
+				t.Errorf("the report does not contain %q:\n%v", text, c.list)
 			}
 		})
 	}

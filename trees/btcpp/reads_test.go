@@ -55,7 +55,7 @@ func TestReads(t *testing.T) {
 				t.Errorf("%v\n%s", list, out)
 			}
 			if back, list := Import("guard.xml", out); list.Err() != nil || !bytes.Equal(trees.Format(back), text) {
-				t.Errorf("came back as\n%s\nwant\n%s\nby\n%s", trees.Format(back), text, out)
+				t.Errorf("the round trip gave\n%s\nwant\n%s\nthrough\n%s", trees.Format(back), text, out)
 			}
 		})
 	}

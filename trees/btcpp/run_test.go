@@ -128,7 +128,7 @@ func readRun(t *testing.T, comment string) (ticks int, changes map[int]bough.Fie
 		}
 	}
 	if ticks == 0 {
-		t.Fatal("the archive does not say how many ticks")
+		t.Fatal("the archive lacks the number of ticks")
 	}
 	return ticks, changes
 }

@@ -97,6 +97,6 @@ func TestKindsFile(t *testing.T) {
 	}
 	have, err := os.ReadFile("kinds.go")
 	if err != nil || string(have) != want {
-		t.Errorf("kinds.go is not what the catalog says: run go generate ./trees/build (%v)", err)
+		t.Errorf("kinds.go differs from the catalog: run go generate ./trees/build (%v)", err)
 	}
 }

@@ -192,7 +192,7 @@ func TestSchemaAgrees(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			src := document(tt.root)
 			if validate(t, s, src) == nil {
-				t.Error("the schema takes it")
+				t.Error("the schema accepts it")
 			}
 			f, list := jsontree.Parse("a.json", src)
 			by := "reader"
@@ -236,10 +236,10 @@ func TestSchemaRefuses(t *testing.T) {
 		`{"trees": [{"name": "a", "root": {"node": "a"}}], "after": "x"}`,
 	} {
 		if validate(t, s, []byte(src)) == nil {
-			t.Errorf("the schema takes %s", src)
+			t.Errorf("the schema accepts %s", src)
 		}
 		if _, list := jsontree.Parse("a.json", []byte(src)); list.Err() == nil {
-			t.Errorf("the reader takes %s", src)
+			t.Errorf("the reader accepts %s", src)
 		}
 	}
 }

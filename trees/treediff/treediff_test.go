@@ -69,7 +69,7 @@ func TestTrees(t *testing.T) {
 	}
 	got = words(t, "tree a\n  x id=k\n    y id=m p=1\n", "tree a\n  y id=m p=2\n    x id=k\n")
 	if !strings.Contains(got, "parameter p 1 → 2") || strings.Contains(got, "added") || strings.Contains(got, "removed") {
-		t.Errorf("ids do not hold nodes together:\n%s", got)
+		t.Errorf("ids do not pair nodes:\n%s", got)
 	}
 }
 
@@ -121,7 +121,7 @@ func TestRandomEdits(t *testing.T) {
 		}
 		back := words(t, "tree a\n"+strings.Join(edited, "\n")+"\n", "tree a\n"+strings.Join(lines, "\n")+"\n")
 		if !strings.Contains(back, "7 removed") {
-			t.Fatalf("the other way round:\n%s", back)
+			t.Fatalf("in the other direction:\n%s", back)
 		}
 	}
 }

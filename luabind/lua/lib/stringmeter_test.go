@@ -168,7 +168,7 @@ func TestGmatchUnderGuard(t *testing.T) {
 		t.Errorf("under a guard: %v", err)
 	}
 	if got := x.eval(allMatches(`("a b"):gmatch("%a")`), quoted); got != `"a|b"` {
-		t.Errorf("one made under a guard: %s", got)
+		t.Errorf("an iterator made under a guard: %s", got)
 	}
 	x.s.SetGuard(false)
 	if got := call(); got != `"b"` {

@@ -21,7 +21,7 @@ func TestParse(t *testing.T) {
 		t.Errorf("c %+v", c)
 	}
 	if v.Get("d").Kind != Array || v.Get("e") != nil || v.Get("e").Get("f") != nil || items[0].Get("x") != nil {
-		t.Error("what is not there")
+		t.Error("Get finds a missing member, or a value has the wrong kind")
 	}
 	if one, list := Parse("a.json", []byte(" 7 ")); len(list) > 0 || one.Number != 7 {
 		t.Error(one, list)

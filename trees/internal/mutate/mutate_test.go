@@ -24,6 +24,6 @@ func TestOf(t *testing.T) {
 		t.Errorf("%d different ones of %d", len(different), len(a))
 	}
 	if Of(nil, 3) != nil {
-		t.Error("something of nothing")
+		t.Error("files without seeds")
 	}
 }

@@ -91,16 +91,13 @@ func (c *census) elements(v reflect.Value, holder string) {
 // ours reports whether a type is of this module, or has no name.
 func ours(t reflect.Type) bool { return t.PkgPath() == "" || strings.HasPrefix(t.PkgPath(), module) }
 
-// names is how many behaviors there can be in the village: one for each name of a file.
-const names = 80
-
 // bounded are what may be anything up to a bound, for two workers. The texts are those of
 // the versions that one can go back to; registers and room for texts are those that were needed
 // at most so far; conditions that are gone are swept when they are many.
 var bounded = map[string]int{
 	"luabind.state.boards": 2 * 256, "engine.worker.slab": 2 * 32, "engine.worker.rests": 2 * 32, "assets.content.text": assets.DefaultVersions << 10,
 	"lua.Call.r": 9 * 64, "lua.State.text": 3 << 12, "condition.Compiler.named": 128,
-	"engine.World.health": names, "engine.World.shared": names, "engine.worker.good": names * engine.NumHooks * 2, "engine.worker.offers": names, "*engine.Agent": 3 * 64,
+	"engine.worker.offers": 64, "*engine.Agent": 3 * 64,
 }
 
 // parts is how many things of a type a board or an agent has at most. Both are bounded: agents
@@ -198,7 +195,8 @@ func (r *run) despawnAll(g *player) {
 	}
 }
 
-// everyName has the game see each name that edits may give a file: names are never forgotten.
+// everyName has the game load a file of each name that edits may give one, and an agent run
+// all of these behaviors: a game never forgets a name.
 func (r *run) everyName() {
 	for _, name := range r.project.names {
 		for _, other := range []string{beside(name, "other_"+path.Base(name)), "moved/" + path.Base(name), "moved/" + name, "moved/" + beside(name, "other_"+path.Base(name))} {
@@ -207,6 +205,19 @@ func (r *run) everyName() {
 	}
 	r.disk.tell(false)
 	r.tick()
+	g, every := r.games[0], &engine.Node{Kind: engine.KindParallel}
+	for _, b := range g.Bundle().Behaviors {
+		if !b.Missing {
+			every.Children = append(every.Children, &engine.Node{Behavior: b, Params: b.Params})
+		}
+	}
+	p, err := engine.Compile(engine.Definition{Name: "every", Root: every})
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	g.World().Spawn(p, "every")
+	r.tick()
+	r.despawnAll(g)
 }
 
 // fillFaults raises as many errors as are remembered, and one more, so that no others are.

@@ -36,7 +36,7 @@ func TestPoint(t *testing.T) {
 	}
 }
 
-// TestPercent: Go's own pacing is held back while there is a point, and is what it was
+// TestPercent: Go's own collections are rarer while there is a point, and as before
 // after the last.
 func TestPercent(t *testing.T) {
 	for _, test := range []struct{ own, meanwhile int }{{100, 400}, {50, 400}, {400, 400}, {800, 800}, {-1, -1}} {

@@ -37,8 +37,8 @@ func (n *Node) segment() string {
 	return n.Name()
 }
 
-// Match tells which nodes of a tree are the same nodes of another one, its next
-// version: those of the same key, kind and behavior.
+// Match maps nodes of a tree to those of its next version that have the same key, kind and
+// behavior.
 func (t *Tree) Match(next *Tree) map[*Node]*Node {
 	at := map[string]*Node{}
 	for _, n := range next.Nodes {

@@ -167,9 +167,9 @@ func (s *Script) Log(c Call, text string) {
 	s.record(Event{Kind: Logged, Call: c}, "L \""+text+"\"")
 }
 
-// Report is called when an error is reported to whoever looks after the
-// scripts: the hook of c.Node's behavior or, from HookGuard on, what the node
-// itself has. The semantics want it once per hook until the behavior's file is
+// Report is called when an error is reported: of a hook of c.Node's behavior or, from HookGuard on,
+// of a part of the node
+// itself. The semantics want it once per hook until the behavior's file is
 // saved, and once per node.
 func (s *Script) Report(c Call, h Hook) {
 	name := c.Node.Label

@@ -172,7 +172,7 @@ func (t *turn) reach(n *node) (status conform.Status, ready bool) {
 	if _, planned := t.planned[n]; !planned {
 		ans := t.decide(n)
 		t.dropPlan(n)
-		if !t.adopt(ans) {
+		if !t.setPlan(ans) {
 			t.abort(n)
 			return conform.Failure, false
 		}

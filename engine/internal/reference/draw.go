@@ -127,7 +127,7 @@ func actShuffled(t *turn, in intent) (conform.Status, conform.Reason) {
 	if in.idles(t) {
 		return because(conform.Running)
 	}
-	return because(t.goThrough(in.node, t.a.active[in.node].order, goesOn))
+	return because(t.actInTurn(in.node, t.a.active[in.node].order, goesOn))
 }
 
 // decideChance draws as long as the node is not active.

@@ -131,8 +131,8 @@ func resultOf(c certainty) conform.Status {
 	return map[certainty]conform.Status{failure: conform.Failure, success: conform.Success, open: conform.Running}[c]
 }
 
-// certain tells what the verdict of this tick will be, whatever becomes of the
-// unfinished.
+// certain returns the verdict of this tick if it does not depend on the
+// unfinished children, else open.
 func (c tally) certain(n *node, children int) certainty {
 	m, k := quotas(n, children)
 	switch {

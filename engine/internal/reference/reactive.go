@@ -7,14 +7,18 @@ import (
 )
 
 // decideReactiveSequence starts from the first child every tick.
-func decideReactiveSequence(t *turn, n *node) answer { return t.walkAndKeep(n, n.Children, success) }
+func decideReactiveSequence(t *turn, n *node) answer {
+	return t.decideReactively(n, n.Children, success)
+}
 
 // decideReactiveFallback is the mirror image.
-func decideReactiveFallback(t *turn, n *node) answer { return t.walkAndKeep(n, n.Children, failure) }
+func decideReactiveFallback(t *turn, n *node) answer {
+	return t.decideReactively(n, n.Children, failure)
+}
 
-// walkAndKeep is walk for a reactive composite: if the walk stops at a child
+// decideReactively is walk for a reactive composite: if the walk stops at a child
 // that is open, the active children of n behind it are kept.
-func (t *turn) walkAndKeep(n *node, children []*node, goesOn certainty) answer {
+func (t *turn) decideReactively(n *node, children []*node, goesOn certainty) answer {
 	ans := t.walk(children, goesOn)
 	if ans.certainty != open {
 		return ans
@@ -67,7 +71,7 @@ func (t *turn) abortAll(nodes []*node) {
 
 func decideMonitor(t *turn, n *node) answer {
 	k := conditions(n)
-	ans := t.walkAndKeep(n, n.Children[:k], success)
+	ans := t.decideReactively(n, n.Children[:k], success)
 	if ans.certainty != success {
 		return ans
 	}
@@ -98,7 +102,7 @@ func (t *turn) reachTogether(n *node, rest []*node) bool {
 	for _, c := range rest {
 		t.dropPlan(c)
 	}
-	if !t.adopt(ans) {
+	if !t.setPlan(ans) {
 		return false
 	}
 	for _, c := range slices.Backward(rest) {

@@ -81,16 +81,16 @@ func (t *turn) walk(children []*node, goesOn certainty) answer {
 }
 
 func actSequence(t *turn, n *node) conform.Status {
-	return t.goThrough(n, n.Children, conform.Success)
+	return t.actInTurn(n, n.Children, conform.Success)
 }
 
 func actFallback(t *turn, n *node) conform.Status {
-	return t.goThrough(n, n.Children, conform.Failure)
+	return t.actInTurn(n, n.Children, conform.Failure)
 }
 
-// goThrough runs children from the first planned one on, as long as they end
+// actInTurn runs children from the first planned one on, as long as they end
 // with what lets the composite go on. Only when all did, memory is reset.
-func (t *turn) goThrough(n *node, children []*node, goesOn conform.Status) conform.Status {
+func (t *turn) actInTurn(n *node, children []*node, goesOn conform.Status) conform.Status {
 	for i := t.firstPlanned(children); i < len(children); i++ {
 		c := children[i]
 		t.move(n, c)

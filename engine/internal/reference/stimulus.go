@@ -39,7 +39,7 @@ func (a *agent) deliver(clock time.Duration) {
 // maxStimuli is how many stimuli an agent holds.
 const maxStimuli = 256
 
-// makeRoom drops, if need be, the oldest stimulus that nobody has taken.
+// makeRoom drops, if necessary, the oldest stimulus that is not taken.
 func (a *agent) makeRoom() {
 	if len(a.stimuli) < maxStimuli {
 		return
@@ -55,8 +55,8 @@ type posting struct {
 	stimulus conform.Stimulus
 }
 
-// deliverPosts hands over what leaves have posted in the tick. To somebody who is
-// not there it goes lost.
+// deliverPosts delivers the stimuli that leaves have posted in the tick. Those for agents that do
+// not exist are dropped.
 func (w *World) deliverPosts() {
 	for _, p := range w.posts {
 		if p.to >= 1 && p.to <= len(w.agents) && !w.agents[p.to-1].gone {
@@ -67,7 +67,7 @@ func (w *World) deliverPosts() {
 }
 
 // offer returns the stimulus of that name that a node may enter by: the oldest
-// that nobody has taken, or nil.
+// that is not taken, or nil.
 func (a *agent) offer(name string) *stimulus {
 	for _, s := range a.stimuli {
 		if s.Name == name && s.seen && !s.taken {

@@ -42,7 +42,7 @@ func (w *World) turn(a *agent) {
 	if w.asked != nil {
 		w.asked(ans, t.decide(root))
 	}
-	ready := t.adopt(ans)
+	ready := t.setPlan(ans)
 	t.exitUnplanned(root)
 	a.status = conform.Failure
 	if ready {
@@ -74,9 +74,9 @@ func newTurn(w *World, a *agent) *turn {
 	return &turn{World: w, a: a, planned: map[*node]intent{}, kept: map[*node]bool{}, ran: map[*node]bool{}}
 }
 
-// adopt makes what Decide answered the plan, and reports whether the node that
+// setPlan makes what Decide answered the plan, and reports whether the node that
 // was asked is ready.
-func (t *turn) adopt(ans answer) bool {
+func (t *turn) setPlan(ans answer) bool {
 	for _, commit := range t.learned {
 		commit()
 	}

@@ -33,7 +33,7 @@ type record struct {
 	assigns *[]string // fields that the nodes of prog set
 
 	by    *treeLinker // the round for which it is known to hold
-	phase int         // of by.memo, likewise
+	phase int         // by.memo.phase then
 }
 
 // recording is a record that is being made.

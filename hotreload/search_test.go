@@ -115,7 +115,7 @@ func (m manner) String() string {
 		how += ", coarse"
 	}
 	if m.background {
-		how += ", beside"
+		how += ", in the background"
 	}
 	return how
 }

@@ -59,7 +59,7 @@ func (g *gatedFS) open() {
 	g.gate = nil
 }
 
-// backgroundGame is a game whose files are read beside its ticks.
+// backgroundGame is a game whose files are read in the background.
 type backgroundGame struct {
 	*bough.Game
 	disk    *gatedFS

@@ -27,7 +27,7 @@ import (
 //	          sum of the parts below but for ours
 //	debounce  until the watch hands the change on: 25 ms of quiet, and what the system and
 //	          the timers take
-//	rest      from debounce until it is read, linked and checked, beside the ticks
+//	rest      from debounce until it is read, linked and checked, in the background
 //	wait      until the tick begins in which the change lands
 //	swap      installing it, and carrying the agents over
 //	tick      the first tick of the new code, which is as long as any other

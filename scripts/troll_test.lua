@@ -7,7 +7,7 @@ local function spawn(t, hp)
   })
 end
 
--- An enemy, number 7, that stands so far to the east and is seen.
+-- An enemy, number 7, at a distance to the east, that the troll sees.
 local function enemy(t, troll, distance)
   t.helper("field.sight", function() return 7 end)
   t.helper("field.can_see", function() return true end)
@@ -58,7 +58,7 @@ return {
     enemy(t, troll, 0.8)
     t.tick()
     t.post(troll, "hurt", { by = 7 })
-    t.tick(2) -- it is angry first, and in the next tick it roars
+    t.tick(2) -- the rage begins first, the roar in the next tick
     t.expect_active(troll, "roar")
     t.wait_until(function() return t.active(troll, "strike") end, 1)
     t.wait(0.6)

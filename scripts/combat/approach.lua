@@ -1,5 +1,5 @@
--- Goes to the enemy. It fails if that takes too long, so that nobody runs after
--- a faster one for ever.
+-- Goes to the enemy. It fails if that takes too long, so that it does not chase
+-- a faster enemy forever.
 local foe = require "lib.foe"
 local legs = require "lib.legs"
 
@@ -8,9 +8,9 @@ return {
   args = { "reach" },
 
   params = {
-    reach = 0,   -- how near is near enough; 0 is the creature's own reach
+    reach = 0,   -- the distance at which it stops; 0 means the creature's own reach
     pace = 1,
-    seconds = 3, -- then it gives up
+    seconds = 3, -- after that it gives up
   },
 
   behavior = function(agent, params)

@@ -1,6 +1,6 @@
--- A fight, whatever stands below it. The weapon is drawn once when the fight
--- begins, however many blows there are, and put away when it ends for whatever
--- reason: victory, flight, death, or an edit of the tree.
+-- A fight, with any children. The weapon is drawn once when the fight begins,
+-- whatever the number of blows, and put away when it ends for any reason:
+-- victory, flight, death, or an edit of the tree.
 return {
   doc = "A fight: the weapon is drawn.",
 

@@ -1,5 +1,5 @@
--- The enemy is out of sight: goes to where it was seen last. What comes then is
--- decided by the eyes (sense/look.lua): found again, or forgotten.
+-- The enemy is out of sight: goes to the place where it was last seen. The eyes
+-- (sense/look.lua) decide what happens next: it is found again, or forgotten.
 local legs = require "lib.legs"
 
 return {

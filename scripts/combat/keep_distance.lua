@@ -1,5 +1,5 @@
--- For those who fight from afar. It stands before throw in the tree: somebody
--- near is more urgent than a stone in the hand.
+-- For creatures that fight from a distance. In the tree it comes before throw,
+-- since getting away from a near enemy is more urgent than throwing.
 local foe = require "lib.foe"
 local legs = require "lib.legs"
 

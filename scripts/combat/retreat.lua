@@ -1,5 +1,5 @@
--- A step or two back after the blow, with the eyes on the enemy. It gives the
--- other one a chance, and makes room for friends.
+-- Takes a step or two back after the blow, facing the enemy. This gives the
+-- enemy a chance, and makes room for friends.
 local foe = require "lib.foe"
 local legs = require "lib.legs"
 

@@ -1,5 +1,5 @@
--- One blow. The windup is what makes a fight readable: the victim has that long
--- to get away, and the player that long to see it coming. Long windups suit
+-- One blow. The windup makes a fight easy to follow: it is the time in which the
+-- victim can get away and the player can see the blow coming. Long windups suit
 -- heavy creatures. Anger (monster/rage.lua) makes the blow harder.
 local foe = require "lib.foe"
 
@@ -9,13 +9,13 @@ return {
   params = {
     windup = 0.3,
     recover = 0.3,
-    swing = 200, -- how wide the blow goes, in degrees in all
-    anger = 1.5, -- how much harder it strikes in a rage
+    swing = 200, -- the total angle of the blow, in degrees
+    anger = 1.5, -- the factor of the damage in a rage
   },
 
   run = function(agent, params)
     bt.wait(params.windup)
-    -- A blow goes where one looks. Whoever has slipped past is missed.
+    -- The blow goes in the direction of sight. It misses an enemy that has slipped past.
     local x, y = foe.position(agent)
     if x and not geom.in_cone(agent.x, agent.y, agent.facing, params.swing, 2 * agent.reach, x, y) then
       agent.facing = geom.angle(geom.direction(agent.x, agent.y, x, y))

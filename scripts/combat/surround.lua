@@ -1,5 +1,5 @@
--- Goes to a place beside the enemy that is not everybody's, so that a pack comes
--- from all sides. Stands before approach in a sequence.
+-- Goes to a place of its own next to the enemy, so that a pack attacks from all
+-- sides. In a sequence it comes before approach.
 local foe = require "lib.foe"
 local legs = require "lib.legs"
 

@@ -1,5 +1,5 @@
 -- Throws a stone. The game decides whether it hits; walls and rocks stop it.
--- Lower recover for a hail of stones.
+-- A lower recover makes it throw more often.
 local foe = require "lib.foe"
 
 return {

@@ -1,5 +1,5 @@
--- Runs to where the alarm was raised. Having been there, it waits for the next
--- alarm: agent.answered is the time of the last one that it went to.
+-- Runs to the place of the alarm. After that it waits for the next alarm:
+-- agent.answered is the time of the last alarm that it answered.
 local alarm = require "lib.alarm"
 local legs = require "lib.legs"
 

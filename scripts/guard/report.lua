@@ -1,5 +1,5 @@
--- Keeps the alarm at where the enemy is now, so that the other guards come to
--- the right place. Non-exclusive: he reports and fights.
+-- Keeps the alarm at the enemy's present place, so that the other guards come to
+-- the right place. Non-exclusive: a guard reports and fights at the same time.
 local alarm = require "lib.alarm"
 
 return {

@@ -1,5 +1,5 @@
--- The alarm of a village hangs on the village's board, where everybody who lives
--- there can read it. What is written is seen from the next tick on.
+-- The alarm of a village is on the village's board, where all its inhabitants can
+-- read it. A write is visible from the next tick on.
 local clock = require "lib.clock"
 
 local alarm = {}
@@ -12,7 +12,7 @@ function alarm.raise(agent, x, y)
   board(agent).alarm = { by = agent.id, x = x, y = y, at = bt.time() }
 end
 
--- The alarm, if it is not older than so many seconds; else nil.
+-- Returns the alarm if it is not older than the given seconds, otherwise nil.
 function alarm.fresh(agent, seconds)
   local it = board(agent).alarm
   if it and clock.within(it.at, seconds) then return it end

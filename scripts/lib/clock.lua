@@ -1,7 +1,7 @@
--- Moments that are kept in fields, such as agent.noise_at.
+-- Points in time in fields, such as agent.noise_at.
 local clock = {}
 
--- Was that moment less than so many seconds ago? A moment that never was, was not.
+-- Reports whether a time is less than the given seconds ago. nil is never recent.
 function clock.within(moment, seconds)
   return moment ~= nil and bt.time() - moment < seconds
 end

@@ -1,6 +1,6 @@
 -- Questions about agent.target. The eyes (sense/look.lua) may forget an enemy in
--- the very tick in which a fight with it goes on, so both answer nil if there is
--- none any more, or if it is dead.
+-- the same tick in which a fight with it goes on, so both functions return nil if
+-- there is no target any more, or if it is dead.
 local foe = {}
 
 function foe.distance(agent)

@@ -1,8 +1,8 @@
--- Noises. Everybody within earshot hears them, friend and foe.
+-- Noises. All agents within earshot hear them, friends and enemies.
 local voice = {}
 
--- loudness is how far the noise is heard, in units; it is remembered by who
--- hears it for a second.
+-- loudness is the distance at which the noise is heard, in units. An agent that
+-- hears it remembers it for a second.
 function voice.make(agent, loudness, kind)
   local x, y = field.position(agent.id)
   for _, listener in ipairs(field.earshot(agent.id, loudness)) do

@@ -1,5 +1,5 @@
--- The game says when (`die when dead` stands first in each tree), and takes the
--- body away after a while. Until then nothing below this in the tree happens.
+-- The game determines the death (`die when dead` is first in each tree), and removes
+-- the body after a while. Until then this behavior keeps all later ones from running.
 return {
   doc = "Lies there.",
 

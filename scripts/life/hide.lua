@@ -1,6 +1,6 @@
--- Runs to the nearest hut or bush and keeps still there. Monsters have no hut to
--- hide in, villagers have. The precondition asks for a place only before it
--- begins: in a bush, one is not to look for a better bush.
+-- Runs to the nearest hut or bush and stays still there. Monsters have no hut to
+-- hide in, villagers have one. The precondition looks for a place only before the
+-- behavior begins: an agent in a bush must not look for a better bush.
 local legs = require "lib.legs"
 
 return {

@@ -1,11 +1,11 @@
--- Goes home and gets well. Give it a guard with two numbers, so that it does not
+-- Goes home and recovers. Give it a guard with two numbers, so that it does not
 -- begin and stop all the time:
 --   rest when hp < 40 or (active("rest") and hp < 70)
 local legs = require "lib.legs"
 
 return {
   doc = "Goes home and recovers.",
-  params = { rate = 6, pace = 0.6 }, -- rate: hit points a second
+  params = { rate = 6, pace = 0.6 }, -- rate: hit points per second
 
   behavior = function(agent, params)
     if not field.near(agent.id, agent.home_x, agent.home_y, 1.5) then

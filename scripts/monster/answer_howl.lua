@@ -1,4 +1,4 @@
--- Runs to where another one of the pack has howled.
+-- Runs to the place where another member of the pack has howled.
 local legs = require "lib.legs"
 
 return {

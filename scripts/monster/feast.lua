@@ -1,5 +1,5 @@
--- A kill is celebrated on the spot, which gives everybody else time to run.
--- The game posts the stimulus "victory" to who has killed.
+-- It celebrates a kill on the spot, which gives all others time to run.
+-- The game posts the stimulus "victory" to the killer.
 local voice = require "lib.voice"
 
 return {

@@ -1,5 +1,5 @@
--- Calls the pack to the prey: once when the fight begins, and again if it takes
--- long. Non-exclusive, so that it howls and bites.
+-- Calls the pack to the prey: once when the fight begins, and again if the fight
+-- takes long. Non-exclusive, so that it howls and bites at the same time.
 return {
   doc = "Calls the pack to the enemy.",
   non_exclusive = true,

@@ -1,5 +1,5 @@
--- Pain makes it angry for a while. Non-exclusive: being angry keeps it from
--- nothing. combat/strike.lua reads agent.rage, and a guard can ask
+-- Pain makes it angry for a while. Non-exclusive, since an angry creature can do
+-- everything else. combat/strike.lua reads agent.rage, and a guard can use
 -- active("rage").
 return {
   doc = "Is angry for some time after a hit.",

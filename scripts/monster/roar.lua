@@ -1,4 +1,4 @@
--- Stands and roars. How long is up to the guard in the tree, which looks at the
+-- Stands and roars. The guard in the tree determines how long, by the time of the
 -- rage: roar when active("rage") and since("rage") < 0.6
 local voice = require "lib.voice"
 

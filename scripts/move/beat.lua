@@ -1,4 +1,4 @@
--- Children take turns: walk on, look about; then the next time round.
+-- Its children run one after the other: walk on, look around. Then it starts again.
 return {
   doc = "One leg of a round.",
   children = "sequential",

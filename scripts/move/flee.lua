@@ -1,6 +1,6 @@
--- Runs straight away from whoever is nearest, as fast as it can. Who flees has
--- the enemy behind its back and does not see it; so it asks who is near, and not
--- only its eyes.
+-- Runs away from the nearest enemy, as fast as it can. While it flees, the enemy
+-- is behind it and out of sight; therefore it asks the game for near enemies and
+-- does not only use its eyes.
 local foe = require "lib.foe"
 local legs = require "lib.legs"
 
@@ -9,8 +9,8 @@ return {
   args = { "distance" },
 
   params = {
-    distance = 6, -- how far ahead it thinks
-    fear = 5,     -- enemies within that distance are felt
+    distance = 6, -- the distance of the place to which it runs
+    fear = 5,     -- it notices enemies within that distance
   },
 
   precondition = function(agent)

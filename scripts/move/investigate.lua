@@ -1,4 +1,4 @@
--- Goes to where the last noise came from and looks about. Wants a guard:
+-- Goes to the place of the last noise and looks around. Needs a guard:
 --   investigate when noise_x ~= nil
 local legs = require "lib.legs"
 

@@ -1,4 +1,4 @@
--- Turns the head: eyes see only what lies before them.
+-- Turns the head: an agent sees only what is in front of it.
 return {
   doc = "Stands and looks to all sides.",
   params = { turns = 3, seconds = 0.5 },

@@ -1,6 +1,6 @@
--- Walks to the next point of a route, and succeeds there. Which one is next is a
--- field and not memory, so that a guard who has been called away goes on where
--- he was.
+-- Walks to the next point of a route, and succeeds there. A field rather than the
+-- memory holds the index of the point, so that a guard who was called away
+-- continues at the same point.
 local legs = require "lib.legs"
 
 return {
@@ -8,10 +8,10 @@ return {
   args = { "route" },
 
   params = {
-    route = "",  -- "" is the agent's own route
+    route = "",  -- "" means the agent's own route
     pace = 0.5,
-    near = 1,    -- how near to the point is enough
-    seconds = 15 -- if it is not there by then, something is in the way
+    near = 1,    -- the distance at which it has reached the point
+    seconds = 15 -- after that an obstacle must be in the way
   },
 
   on_enter = function(agent)

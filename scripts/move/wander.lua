@@ -1,6 +1,6 @@
--- Strolls from one place near home to another. The dice are thrown in on_enter
--- and the result kept in memory: a place that is drawn anew in each tick is
--- never reached.
+-- Strolls from one place near home to another. The place is drawn in on_enter and
+-- kept in memory: an agent would never reach a place that is drawn anew in each
+-- tick.
 local legs = require "lib.legs"
 
 return {

@@ -1,4 +1,4 @@
--- Barks at an enemy, louder than it bites. Guards and owners hear it.
+-- Barks at an enemy. Guards and the owner hear it.
 local voice = require "lib.voice"
 
 return {

@@ -1,4 +1,4 @@
--- Comes when its owner calls, whatever it is doing; only a fight is worth more.
+-- Comes when its owner calls, whatever it is doing; only a fight is more important.
 local legs = require "lib.legs"
 
 return {

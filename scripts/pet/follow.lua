@@ -1,5 +1,5 @@
--- Follows its owner. Two distances, so that it neither sticks to the heels nor
--- starts and stops all the time: it sets out at `far` and stops at `near`.
+-- Follows its owner. With two distances it neither stays too close nor starts
+-- and stops all the time: it starts at `far` and stops at `near`.
 local legs = require "lib.legs"
 
 return {
@@ -15,8 +15,8 @@ return {
   behavior = function(agent, params)
     local x, y = field.position(agent.owner)
     if not x then return "failure" end
-    -- The further it is left behind, the faster it runs: a trot up to near, full
-    -- speed from twice far on.
+    -- The speed grows with the distance: half speed up to near, full speed from
+    -- twice far on.
     local distance = geom.distance(agent.x, agent.y, x, y)
     local haste = geom.clamp((distance - params.near) / (2 * params.far - params.near), 0, 1)
     legs.go(agent, x, y, geom.lerp(0.5, 1, haste))

@@ -1,5 +1,5 @@
--- Takes on whoever comes near its owner, even behind its own back: a dog smells.
--- It only chooses the target; fighting is the business of the tree.
+-- Makes an enemy near its owner its target, even an enemy behind it: a dog smells.
+-- It only chooses the target; other behaviors of the tree fight.
 return {
   doc = "Watches over its owner.",
   non_exclusive = true,

@@ -1,4 +1,4 @@
--- Sits beside its owner and looks at it, for a moment.
+-- Sits next to its owner and looks at it, for a moment.
 return {
   doc = "Sits and looks at its owner.",
   params = { seconds = 2 },

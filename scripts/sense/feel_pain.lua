@@ -1,5 +1,5 @@
--- Skin. Who is hit knows by whom, even from behind. The one who hits becomes
--- the target, unless there is one that is nearer.
+-- Skin. A victim knows its attacker, even from behind. The attacker becomes the
+-- target, unless there is a nearer one.
 return {
   doc = "Turns to whoever has hurt it.",
   stimulus = "hurt",

@@ -1,5 +1,5 @@
--- Noises that nobody has looked after are forgotten, or everybody would go on
--- running to where something was long ago.
+-- Forgets noises that it has not investigated. Otherwise agents would run to
+-- places of noises that ended long ago.
 local clock = require "lib.clock"
 
 return {

@@ -1,7 +1,7 @@
--- Ears. Takes in one noise after another and remembers the last one:
--- noise_x, noise_y where, noise_at when. Whoever wants to do something about a
--- noise has a guard `when noise_x ~= nil`, or waits for the stimulus itself.
--- A noise close by hides one that is far away for a moment.
+-- Ears. Takes in one noise after another and remembers the last one: noise_x and
+-- noise_y are the place, noise_at is the time. To react to a noise, use the guard
+-- `when noise_x ~= nil`, or wait for the stimulus itself.
+-- A near noise hides distant ones for a moment.
 local clock = require "lib.clock"
 
 return {
@@ -9,7 +9,7 @@ return {
   stimulus = "noise",
   non_exclusive = true,
 
-  params = { drown = 0.5 }, -- seconds for which a nearer noise drowns others
+  params = { drown = 0.5 }, -- seconds for which a nearer noise hides others
 
   behavior = function(agent, params)
     local noise = bt.stimulus()

@@ -1,8 +1,8 @@
--- Eyes. Keeps in fields what all fighting and fleeing goes by:
---   target         the enemy it thinks of, nil for none
---   sees           whether it sees that enemy just now
---   foe_distance   how far away the enemy was when last seen
---   seen_x, seen_y, seen_at   where and when that was
+-- Eyes. Sets the fields that fighting and fleeing use:
+--   target         the enemy that it has in mind, nil for none
+--   sees           whether it sees that enemy at present
+--   foe_distance   the distance of the enemy when it was last seen
+--   seen_x, seen_y, seen_at   the place and the time
 local clock = require "lib.clock"
 
 local function remember(agent, id)
@@ -21,9 +21,9 @@ return {
   non_exclusive = true,
 
   params = {
-    every = 0.2,  -- seconds between two looks; more is cheaper, and duller
-    memory = 4,   -- seconds for which a lost enemy is looked for
-    range = 12,   -- for creatures that the game gives no sight of their own
+    every = 0.2,  -- seconds between looks; more costs less, but reacts later
+    memory = 4,   -- seconds for which it searches for a lost enemy
+    range = 12,   -- for creatures for which the game sets no sight
   },
 
   behavior = function(agent, params, memory)
@@ -34,8 +34,8 @@ return {
     if memory.next and bt.time() < memory.next then return end
     memory.next = bt.time() + params.every
 
-    -- It keeps to one enemy as long as it sees it: who changes targets all the
-    -- time kills nobody.
+    -- It keeps its target as long as it sees it: a creature that changes targets
+    -- all the time kills none of them.
     target = agent.target
     if target and field.can_see(agent.id, target) then
       remember(agent, target)

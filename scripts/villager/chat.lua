@@ -1,5 +1,5 @@
--- Two who meet have a word. The other one does so by itself: each agent decides
--- for itself, and both see the other near.
+-- Two villagers who meet talk for a moment. Each agent decides for itself, and
+-- both see that the other one is near.
 local clock = require "lib.clock"
 
 return {

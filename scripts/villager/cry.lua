@@ -1,12 +1,12 @@
--- Cries for help: raises the village's alarm, for the guards, and calls the own
--- dog. Non-exclusive, since one cries and runs.
+-- Cries for help: raises the village's alarm, for the guards, and calls its own
+-- dog. Non-exclusive, since a villager cries and runs at the same time.
 local alarm = require "lib.alarm"
 local voice = require "lib.voice"
 
 return {
   doc = "Raises the alarm and calls the dog.",
   non_exclusive = true,
-  params = { every = 3, loudness = 9 }, -- every: seconds between two cries
+  params = { every = 3, loudness = 9 }, -- every: seconds between cries
 
   run = function(agent, params)
     alarm.raise(agent, agent.seen_x, agent.seen_y)

@@ -1,5 +1,5 @@
--- Fear holds together what a frightened villager does. The hands are free for it:
--- the tool is dropped by villager/work.lua when it is left.
+-- Fear groups the behaviors of a frightened villager. The hands are free for
+-- them, since villager/work.lua drops the tool when it ends.
 return {
   doc = "Is afraid.",
   on_enter = function(agent) agent.mood = "afraid" end,

@@ -1,5 +1,5 @@
--- Winces at a noise and looks where it came from; with the eyes there, an enemy
--- is seen in time. Not at every noise, or nothing gets done near a fight.
+-- Turns to a noise, so that it sees an enemy in time. It ignores some noises,
+-- since it could not work near a fight otherwise.
 local clock = require "lib.clock"
 
 return {

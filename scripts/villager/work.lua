@@ -1,5 +1,5 @@
--- A day's work: to some place near the hut, hoe for a while, and on. The tool is
--- in the hand exactly as long as it works, whatever ends it.
+-- A day's work: goes to a place near the hut, hoes for a while, and goes on to
+-- the next place. It holds the tool exactly as long as the behavior is active.
 local legs = require "lib.legs"
 
 return {
@@ -12,7 +12,7 @@ return {
     local x, y = field.around(agent.home_x or 0, agent.home_y or 0, math.random(0, 359), params.radius)
     local start = bt.time()
     while not field.near(agent.id, x, y, 0.8) do
-      if bt.time() - start > 10 then return "failure" end -- somebody stands there
+      if bt.time() - start > 10 then return "failure" end -- the place is occupied
       legs.go(agent, x, y, params.pace)
       bt.yield()
     end

@@ -9,7 +9,7 @@ local clips = {
 
 local animation = {}
 
--- The marks of a frame become fields, so that the tree can ask for them.
+-- The marks of a frame become fields, so that the tree can read them.
 function animation.show(agent, name, frame)
   local clip = clips[name]
   agent.clip, agent.frame, agent.over = name, frame, false

@@ -45,7 +45,7 @@ func NewThread(fn Value) *Thread {
 // Value returns the coroutine as a value.
 func (t *Thread) Value() Value { return Value{p: &t.object.object} }
 
-// Status returns what the coroutine does.
+// Status returns the status of the coroutine.
 func (t *Thread) Status() Status { return t.status }
 
 // These functions change which code runs next. None of them except Resume and Wrap, which block the calling

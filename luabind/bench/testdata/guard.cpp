@@ -1,15 +1,15 @@
-// A behavior tree in C++ whose behaviors are in Lua, as a game would write it for
-// itself: the tree walk and nothing else. No results, requests or history, no
-// budget, nothing that could be explained or exchanged while it plays.
+// A behavior tree in C++ whose behaviors are in Lua, in the form in which a game would
+// write it: only the walk of the tree. It has no results, requests or history, no
+// budget, and cannot explain decisions or exchange files at run time.
 //
 //   guard FOLDER
 //
-// reads tree.txt (a line for each node: behavior, first child, next sibling; -1 is
+// reads tree.txt (a line for each node: behavior, first child, next sibling; -1 means
 // none), the scripts of its behaviors, and agents.lua, a list of tables with the
-// fields that agents begin with. Then it obeys lines:
+// initial fields of the agents. Then it executes commands, one in a line:
 //
-//   tick N   ticks all agents N times and prints the nanoseconds that it took
-//   work     prints how many hooks have been called, and for each field its sum
+//   tick N   ticks all agents N times and prints the time in nanoseconds
+//   work     prints the number of hook calls, and the sum of each field
 //
 // It is built with Lua 5.4 or LuaJIT; `bough bench --against-c` does both.
 
@@ -28,8 +28,8 @@ extern "C" {
 #include <string>
 #include <vector>
 
-// Node holds its hooks as references into Lua's registry; LUA_NOREF is one that the
-// behavior does not have.
+// Node holds its hooks as references into Lua's registry; LUA_NOREF stands for a hook
+// that the behavior does not have.
 struct Node {
   int precondition, behavior, on_enter, on_exit;
   int child, sibling;
@@ -51,7 +51,7 @@ static void fail(const std::string &message) {
 }
 
 // call calls a hook, protected, with the table at the bottom of the stack as its
-// argument. Its results are left on the stack.
+// argument. It leaves the results on the stack.
 static inline void call(int hook, int results) {
   calls++;
   lua_rawgeti(L, LUA_REGISTRYINDEX, hook);
@@ -67,7 +67,7 @@ static inline bool ready(const Node &n) {
   return yes;
 }
 
-// tick has each agent decide, from the root down, and then act.
+// tick makes each agent decide, from the root down, and then act.
 static void tick() {
   for (Agent &a : agents) {
     lua_rawgeti(L, LUA_REGISTRYINDEX, a.fields);

@@ -179,7 +179,7 @@ function M.on_enter(agent) if agent then (seen and f or g)(agent); seen = true e
 M["on_exit"] = function(agent) ({ f = function() seen = false end }).f() end --> `^50: "seen"`
 return (M)
 ---
--- what choosers and decorators may do: choose decides, result acts
+-- restrictions of choosers and decorators: choose decides, result acts
 return {
   choose = function(agent, params, children)
     agent.last = children[1] --> `^5: choose must not change the agent: move it to behavior or on_enter$`
@@ -201,7 +201,7 @@ return {
   importnce = 2, --> `^3: unknown field "importnce": did you mean importance\?`
 }
 ---
--- what a hook that is asked in Decide is not given: memory, and params to keep
+-- a hook that is called in Decide gets no memory, and must not keep params
 return {
   precondition = function(agent, params, memory)
     if memory then return true end
@@ -269,7 +269,7 @@ return {
   end,
 }
 ---
--- functions that nobody calls: hooks of other engines first
+-- functions without calls: hooks of other engines first
 return {
   tick = function(agent) end, --> `^3: warning: nothing calls "tick": it is no hook, and the file does not use it: did you mean behavior\? Called every tick$`
   enter = function(agent) end, --> `^3: warning: nothing calls "enter".*: did you mean on_enter\? Called once$`
@@ -293,7 +293,7 @@ return M
 melee = {}
 function melee.tick(agent) end --> `^16: warning: nothing calls "tick"`
 ---
--- the table may be used by somebody who calls what is in it
+-- other code may use the table and call its functions
 local M = {}
 function M.tick(agent) end
 return setmetatable(M, {})
@@ -314,7 +314,7 @@ function precondition(agent) --> `^10: assignment to global "precondition": hook
 end
 function help(agent) end --> `^10: assignment to global "help": write local function help`
 ---
--- what hooks return
+-- results of hooks
 return {
   behavior = function(agent)
     if agent.a then return "sucess" end --> `^28: behavior returns "sucess", which is no status: did you mean "success"\?$`
@@ -355,7 +355,7 @@ return {
 ---
 return { interval = 2, precondition = function(agent) return math.random() < 0.3 end }
 ---
--- What a function of Bough is given in vain.
+-- Arguments that a function of Bough ignores.
 local function two() return "flee", 2 end
 return {
   precondition = function(agent) return bt.stimulus(agent, "noise") ~= nil end, --> `^41: warning: bt.stimulus takes nothing, and is given 2 arguments: write bt.stimulus\(\)`

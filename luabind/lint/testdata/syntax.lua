@@ -331,7 +331,7 @@ local function f(a)
   edn --> `^3: "edn" alone is not a statement: did you mean end\?`
 end
 ---
--- what stands further left than a return belongs to another block
+-- a line further left than a return belongs to another block
 return {
   behavior = function(agent)
     if agent.hp < 10 then --> `^5: "if" is not closed: "end" is missing: write end before line 6, which stands further left than the return above it$`

@@ -1,8 +1,8 @@
-// Opens a file with the library of its dialect and prints the nodes that it then has:
+// Opens a file with the library of its dialect and prints the resulting nodes:
 //
 //	node read.cjs FOLDER original|nested FILE
 //
-// FOLDER has the libraries as npm installs them. Nodes of a game are stand-ins.
+// FOLDER contains the libraries, installed by npm. Nodes of a game are stand-ins.
 const fs = require("fs"), path = require("path");
 const [folder, dialect, file] = process.argv.slice(2);
 const doc = JSON.parse(fs.readFileSync(file, "utf8"));

@@ -1,4 +1,4 @@
--- Each line is the body of a function, whose results and errors are those of lua5.1.
+-- Each line is the body of a function; its results and errors must be the same as in lua5.1.
 return assert(1, 2, 3)
 return assert(false)
 return assert(nil, "message")

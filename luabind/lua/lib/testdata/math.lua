@@ -1,4 +1,4 @@
--- Each line is the body of a function, whose results and errors are those of lua5.1.
+-- Each line is the body of a function; its results and errors must be the same as in lua5.1.
 return math.pi, math.huge, -math.huge, math.mod == math.fmod
 return math.abs(-3), math.abs(3), math.abs(m0), math.abs(-inf), math.abs("-7")
 return math.abs()

@@ -1,13 +1,13 @@
-// Runs files of BehaviorTree.CPP with leaves that follow a script, and prints what they
-// are called and what comes of each tick. The comparison in compare_test.go calls it.
+// Runs files of BehaviorTree.CPP with leaves that follow a script, and prints the calls of
+// the leaves and the result of each tick. The comparison in compare_test.go runs it.
 //
 // usage: run once|each TICKS FILE...
 //
-// "once" ticks as tickOnce does, which ticks the tree again at once where a node asks for it.
-// "each" does so only where nothing above that node watches, and leaves all other rounds and
-// children to the next tick, as the importer says that Bough does. A leaf <Act n="A" s="RS"/> is a StatefulActionNode that returns the
-// letters of s in turn, from call to call; <Ask n="C" s="SF"/> is a ConditionNode. A node
-// with the name at12 says when it has been ticked.
+// "once" ticks like tickOnce, which ticks the tree again at once if a node requests it. "each"
+// does so only if no node above that node watches, and leaves all other rounds and children to
+// the next tick, like Bough according to the report of the importer. A leaf <Act n="A" s="RS"/>
+// is a StatefulActionNode that returns the letters of s in turn, one per call; <Ask n="C"
+// s="SF"/> is a ConditionNode. A node with the name at12 prints when it has been ticked.
 #include <cstdio>
 #include <cstring>
 #include <map>
@@ -20,7 +20,7 @@ using namespace BT;
 
 namespace {
 
-// Script is what a leaf returns.
+// Script holds the results of a leaf.
 class Script {
  public:
   NodeStatus next(TreeNode& node) {
@@ -78,20 +78,20 @@ bool hasNoEnd(const TreeNode& node) {
          (tag == "RetryUntilSuccessful" && node.getInput<int>("num_attempts").value() == -1);
 }
 
-// watches reports whether a node looks again at something else while what is below it runs, or
-// begins one round in a tick.
+// watches reports whether a node checks other nodes again while its child is running, or begins
+// one round per tick.
 bool watches(const TreeNode& node) {
   return hasNoEnd(node) || node.config().pre_conditions.count(PreCond::WHILE_TRUE) > 0 ||
          among(node.registrationName(), {"ReactiveSequence", "ReactiveFallback", "Parallel", "ParallelAll",
                                          "WhileDoElse", "Switch2", "Switch3", "Switch4", "Switch5", "Switch6"});
 }
 
-// Results are what the nodes of a tree returned in a tick. (Their status does not tell it: that
-// of a node that was SKIPPED may still be RUNNING.)
+// Results holds the results of the nodes of a tree in a tick. (Their status is not sufficient:
+// the status of a node that was SKIPPED may still be RUNNING.)
 using Results = std::map<TreeNode*, NodeStatus>;
 
-// goesOn reports whether what runs has given control back between two rounds or children, and
-// nothing above it watches.
+// goesOn reports whether the running node has returned control between two rounds or children,
+// and no node above it watches.
 bool goesOn(TreeNode* node, Results& results) {
   if (results[node] != NodeStatus::RUNNING || watches(*node)) return false;
   std::vector<TreeNode*> children;
@@ -131,14 +131,14 @@ void play(const char* file, bool each, int ticks) {
     node->setPostTickFunction([&results](TreeNode& n, NodeStatus status) {
       results[&n] = status;
       if (n.name().rfind("at", 0) == 0) std::printf("at %s\n", n.name().c_str() + 2);
-      return NodeStatus::IDLE;  // as it is
+      return NodeStatus::IDLE;  // unchanged
     });
   });
   for (int i = 0; i < ticks; i++) {
     NodeStatus status = each ? tickEach(tree, results) : tree.tickOnce();
     std::printf("tick %s\n", toStr(status).c_str());
   }
-  // The tree is halted when it goes out of scope; that is no part of what is compared.
+  // The tree is halted when it goes out of scope; the comparison ignores that.
   std::printf("end\n");
 }
 

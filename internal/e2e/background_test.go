@@ -20,7 +20,7 @@ type gatedFS struct {
 	sync.Mutex
 	files fstest.MapFS
 	gate  chan struct{} // readers wait for it to be closed; nil lets them pass
-	came  chan struct{} // receives one element of a reader who waits
+	came  chan struct{} // receives an element when a reader waits
 }
 
 func (g *gatedFS) Open(name string) (fs.File, error) {
@@ -179,7 +179,7 @@ func TestQuestionsWaitForFiles(t *testing.T) {
 	}
 }
 
-// TestQuestionsBesideFiles: what is known is told while files are being read.
+// TestQuestionsBesideFiles: questions that need no files are answered while files are read.
 func TestQuestionsBesideFiles(t *testing.T) {
 	g := newBackgroundGame(t, bough.Options{}, map[string]string{"main.bt": "tree main speed=1\n  talk\n", "talk.lua": says("one")})
 	defer g.Close()
@@ -202,7 +202,7 @@ func TestQuestionsBesideFiles(t *testing.T) {
 	g.disk.open()
 }
 
-// TestQuestionsFromReports: who is told of a reload may ask the game for a tree.
+// TestQuestionsFromReports: OnReload may ask the game for a tree.
 func TestQuestionsFromReports(t *testing.T) {
 	g := newBackgroundGame(t, bough.Options{}, map[string]string{"main.bt": "tree main speed=1\n  talk\n", "talk.lua": says("one")})
 	defer g.Close()
@@ -222,7 +222,7 @@ func TestQuestionsFromReports(t *testing.T) {
 	}
 }
 
-// TestPinBesideTicks: what is being read lands before a pin; what is saved later waits.
+// TestPinBesideTicks: files that are being read land before a pin; later saves wait.
 func TestPinBesideTicks(t *testing.T) {
 	g := newBackgroundGame(t, bough.Options{}, map[string]string{"main.bt": "tree main\n  talk\n", "talk.lua": says("one")})
 	defer g.Close()
@@ -264,7 +264,7 @@ func TestSourceThatEnds(t *testing.T) {
 	}
 }
 
-// TestClosingWhileFilesAreRead leaves nobody behind.
+// TestClosingWhileFilesAreRead: closing waits for the reader and drops its result.
 func TestClosingWhileFilesAreRead(t *testing.T) {
 	g := newBackgroundGame(t, bough.Options{}, map[string]string{"main.bt": "tree main\n  talk\n", "talk.lua": says("one")})
 	g.disk.shut()

@@ -80,7 +80,7 @@ func TestAgentsComeAndGoInTheLoop(t *testing.T) {
 }
 
 // TestHandles: an agent that is gone, or of another game, or of a world that has ended, is
-// told apart; nothing happens to whoever has its number now.
+// told apart; nothing happens to the agent that has its number now.
 func TestHandles(t *testing.T) {
 	game, another := idlers(t, bough.Options{}), idlers(t, bough.Options{Workers: 3})
 	mine, foreign := spawn(t, game), spawn(t, another)
@@ -257,7 +257,7 @@ func TestKindsOfErrors(t *testing.T) {
 	}
 }
 
-// TestReservedFields: whoever an agent is cannot be overridden from Go, whatever way.
+// TestReservedFields: Go cannot override the id and name of an agent.
 func TestReservedFields(t *testing.T) {
 	a := spawn(t, idlers(t, bough.Options{}))
 	for _, name := range []string{"id", "name"} {

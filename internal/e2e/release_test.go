@@ -14,7 +14,7 @@ import (
 	"github.com/bough-dev/bough/hotreload"
 )
 
-// edited is a game of one behavior, which a test replaces by and by.
+// edited is a game of one behavior that a test replaces repeatedly.
 type edited struct {
 	*bough.Game
 	t      *testing.T

@@ -82,7 +82,7 @@ func TestRollbackOfAGame(t *testing.T) {
 	}
 }
 
-// TestPinBeforeLoad: what is pinned then is what is there.
+// TestPinBeforeLoad: Pin loads the files first.
 func TestPinBeforeLoad(t *testing.T) {
 	files := fstest.MapFS{"walk.bt": {Data: []byte("tree walk\n  walk\n")}, "walk.lua": {Data: []byte(steps(1))}}
 	game, err := bough.OpenFS(files, bough.Options{Limits: bough.Limits{Versions: 1}})

@@ -18,8 +18,8 @@ var holdSamples = flag.Bool("samples", false, "fail if the copy of the samples d
 
 const samplesCopy = "testdata/samples.txtar"
 
-// TestSamplesCopy: the copy of the samples is what the folder scripts holds. It is only
-// held to it with -samples, as .ci/run gives it: who edits scripts to play breaks nothing.
+// TestSamplesCopy compares the copy of the samples with the folder scripts. It fails only with
+// -samples, which .ci/run sets, so that editing scripts to play breaks no test.
 // With -update the copy is made anew; the pages and pictures that are made of it follow
 // with -update too.
 func TestSamplesCopy(t *testing.T) {

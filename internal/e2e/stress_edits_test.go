@@ -163,7 +163,7 @@ func (e *editor) write(name, text string) {
 // folders are those of the village.
 var folders = []string{"combat", "lib"}
 
-// edits are what is done to a project of which all is edited, and how often.
+// edits lists the edits of a project whose files are all edited, with their weights.
 var edits = []struct {
 	weight int
 	do     func(*editor)

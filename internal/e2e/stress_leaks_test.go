@@ -91,7 +91,7 @@ func (c *census) elements(v reflect.Value, holder string) {
 // ours reports whether a type is of this module, or has no name.
 func ours(t reflect.Type) bool { return t.PkgPath() == "" || strings.HasPrefix(t.PkgPath(), module) }
 
-// bounded are what may be anything up to a bound, for two workers. The texts are those of
+// bounded lists counts that may be anything up to a bound, for two workers. The texts are those of
 // the versions that one can go back to; registers and room for texts are those that were needed
 // at most so far; conditions that are gone are swept when they are many.
 var bounded = map[string]int{
@@ -122,7 +122,7 @@ func grown(before, after map[string]int) []string {
 	return out
 }
 
-// holdings is what the process holds of the operating system, as far as it tells.
+// holdings counts resources of the operating system that the process holds.
 type holdings struct{ files, watches int }
 
 // wakePoller has Go open the files by which it waits for others: it keeps them.

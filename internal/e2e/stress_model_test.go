@@ -16,13 +16,13 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// The model is what a game under edit must come to, found in the slowest and plainest way.
+// The model says what a game under edit must come to. It is slow and plain.
 //
-//	broken    what is wrong with the files, known from the texts that were saved
-//	fresh     what is loaded: that of a game which is opened on the same files, or on the
-//	          bundle of a version
-//	follower  what happens in each tick: a game with one worker that reads changed files
-//	          within its ticks
+//	broken    the errors in the files, known from the texts that were saved
+//	fresh     what is loaded: the same as in a game that is opened on the same files, or on
+//	          the bundle of a version
+//	follower  what happens in each tick: the same as in a game with one worker that reads
+//	          changed files within its ticks
 
 // relevant returns the texts of all files of a disk that a game reads, by path.
 func relevant(t *testing.T, fsys fs.FS) map[string]string {

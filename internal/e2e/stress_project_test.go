@@ -20,7 +20,7 @@ type project struct {
 	shows func(tree string) string
 }
 
-// texts are what a file may hold. In each text but the broken ones "@" stands for the number of the
+// texts lists the texts that a file may hold. In each text but the broken ones "@" stands for the number of the
 // edit and "$" for a number below 5.
 type texts struct {
 	good   []string // restored is the first

@@ -55,7 +55,7 @@ type suite struct {
 	compares int        // comparisons with fresh starts and bundles, at least
 }
 
-// act is what the program does to a game, in one of so many steps.
+// act is a call that a program makes, in one of so many steps.
 type act struct {
 	oneIn int
 	do    func(r *run, g *player, draw uint64)
@@ -363,8 +363,8 @@ func (r *run) settle() {
 	r.await("broken files", func(g *player) (got, want string) { return r.project.broken(files, g.Bundle().Problems.Errors()) })
 }
 
-// arrived: while all files are there and nothing is wrong with them, what is loaded is what a
-// fresh start loads.
+// arrived: while all files are there without errors, the game has loaded the same as a fresh
+// start.
 func (r *run) arrived() {
 	r.t.Helper()
 	files := relevant(r.t, r.disk.files())
@@ -409,9 +409,9 @@ func (r *run) restore() {
 	r.tick()
 }
 
-// finish brings the first versions back. Then what is loaded is what a fresh start loads, and
-// agents run it. Of the session no old code is left, no memory, no file or goroutine, and each
-// node that was entered has been exited once.
+// finish brings the first versions back. Then the game must have loaded the same as a fresh
+// start, and agents must run it. The session must leave no old code, memory, open files or
+// goroutines, and must have exited each node as often as it entered it.
 func (r *run) finish() {
 	r.leave()
 	r.restore()

@@ -187,7 +187,7 @@ func (ex *exporter) line(n *trees.Node) string {
 	return strings.TrimSpace(line)
 }
 
-// format writes a tree alone, with its numbers as they stand in the file.
+// format writes a single tree. Numbers keep their original notation.
 func (ex *exporter) format(t *trees.Tree) string {
 	alone := *ex.file
 	alone.Trees, alone.Conditions, alone.Comments = []*trees.Tree{t}, nil, nil

@@ -113,9 +113,9 @@ func (wk *worker) decide(i int32) Certainty { return wk.decideFrom(i, i, false) 
 // Most nodes are behaviors with exclusive children. Compile finds out which node is asked
 // after each of them (see node.yes), so that they need neither calls nor a stack.
 func (wk *worker) decideFrom(i, c int32, directly bool) Certainty {
-	root := Open
-	for end := wk.prog.nodes[i].end; c < end; {
-		n := &wk.prog.nodes[c]
+	root, nodes, direct := Open, wk.prog.nodes, wk.code.direct
+	for end := nodes[i].end; c < end; {
+		n := &nodes[c]
 		is := Open
 		switch {
 		case wk.world.faults.quarantined > 0 || n.ask&^(askPrecondition|askHealth) != 0:
@@ -124,7 +124,7 @@ func (wk *worker) decideFrom(i, c int32, directly bool) Certainty {
 			}
 		case n.ask&askPrecondition != 0:
 			var yes bool
-			if d := wk.code.direct[c]; d != nil && directly && wk.raised == nil {
+			if d := direct[c]; d != nil && directly && wk.raised == nil {
 				yes = d.Ready(wk.ctx.directly(c, HookPrecondition))
 				wk.good[n.stamps+int32(HookPrecondition)] = wk.tick
 			} else {
@@ -203,9 +203,9 @@ func (wk *worker) act(i int32) Status { return wk.actFrom(i, i, false) }
 
 // actFrom is act, resumed at the hook of node c; for directly see decideFrom.
 func (wk *worker) actFrom(i, c int32, directly bool) Status {
-	root := Running
-	for end := wk.prog.nodes[i].end; c < end; {
-		n := &wk.prog.nodes[c]
+	root, nodes, direct := Running, wk.prog.nodes, wk.code.direct
+	for end := nodes[i].end; c < end; {
+		n := &nodes[c]
 		wk.ran.set(c)
 		wk.visits++
 		status := Running
@@ -214,7 +214,7 @@ func (wk *worker) actFrom(i, c int32, directly bool) Status {
 			status = Failure
 		case n.hooks.Has(HookBehavior):
 			ok := true
-			if d := wk.code.direct[c]; d != nil && directly && wk.raised == nil {
+			if d := direct[c]; d != nil && directly && wk.raised == nil {
 				status = d.Run(wk.ctx.directly(c, HookBehavior))
 				wk.good[n.stamps+int32(HookBehavior)] = wk.tick
 			} else {

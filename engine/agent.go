@@ -105,8 +105,7 @@ func (a *Agent) Label() string { return a.label }
 // World returns the world that the agent lives in.
 func (a *Agent) World() *World { return a.world }
 
-// Worker returns the number of the worker that ticks the agent. It never
-// changes, as the agent's fields live in that worker's script state.
+// Worker returns the number of the worker that ticks the agent. It never changes.
 func (a *Agent) Worker() int { return a.worker.id }
 
 // Program returns the tree that the agent runs.

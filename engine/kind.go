@@ -15,7 +15,8 @@ const (
 	// KindCustom is a kind that the game has defined; see Custom.
 	KindCustom
 
-	// Choosers: one child by readiness, in Decide.
+	// Choosers: one child by readiness, in Decide. They are in the order of ChildRule; see
+	// ChildRule.Chooser.
 
 	KindPriority
 	KindSticky

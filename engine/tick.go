@@ -184,8 +184,8 @@ func (wk *worker) decideByRule(i int32, n *node) Certainty {
 	return c
 }
 
-// exitUnplanned exits what was active and is neither planned nor kept, highest
-// node first.
+// exitUnplanned exits what was active and is neither planned nor kept. The last node in the
+// order of the tree comes first, so that a node is exited before those above it.
 func (wk *worker) exitUnplanned() {
 	for w := len(wk.active) - 1; w >= 0; w-- {
 		for m := wk.active[w] &^ wk.decision.planned[w] &^ wk.decision.kept[w]; m != 0; {

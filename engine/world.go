@@ -24,9 +24,8 @@ type Options struct {
 	// QuarantineAfter is how many ticks in a row every call of a hook must raise
 	// an error before its behavior is quarantined; 0 means 3.
 	QuarantineAfter int
-	// NewFields makes the fields of an agent in a worker; nil means the engine's
-	// own.
-	NewFields func(worker int, id AgentID, name string) Fields
+	// NewFields makes the fields of an agent; nil means the engine's own.
+	NewFields func(id AgentID, name string) Fields
 	// OnFault is called when a script error is raised for the first time,
 	// and for each quarantine. It is called on the goroutine that ticks.
 	OnFault func(*Fault)
@@ -86,7 +85,7 @@ func NewWorld(o Options) *World {
 		o.OnFault = func(*Fault) {}
 	}
 	if o.NewFields == nil {
-		o.NewFields = func(int, AgentID, string) Fields { return &goFields{} }
+		o.NewFields = func(AgentID, string) Fields { return &goFields{} }
 	}
 	w := &World{
 		opts: o, boards: boards{entries: map[boardKey]Value{}}, faults: newFaultLog(), code: codeCache{programs: map[*Program][]*boundProgram{}},
@@ -162,7 +161,7 @@ func (w *World) Spawn(p *Program, name string) *Agent {
 	a := wk.slab.next()
 	*a.coldState = coldState{id: id, name: name, label: label(name, id), world: w, worker: wk, rand: NewRand(w.opts.Seed, uint64(id))}
 	a.last = w.clock
-	a.fields = w.opts.NewFields(wk.id, id, name)
+	a.fields = w.opts.NewFields(id, name)
 	a.enterProgram(p)
 	w.agents = append(w.agents, a)
 	wk.agents = append(wk.agents, a)

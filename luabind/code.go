@@ -56,7 +56,7 @@ func constantTable(params engine.Params) lua.Value {
 	return t.Value()
 }
 
-// binding is one behavior at one node for one worker.
+// binding is one behavior with one set of parameters in one worker. Several nodes may share it.
 type binding struct {
 	hooks  *[engine.NumHooks]hook
 	s      *state

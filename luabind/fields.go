@@ -107,7 +107,7 @@ func fieldValue(v lua.Value) engine.Value {
 }
 
 // NewFields returns the fields of a new agent. Pass it as engine.Options.NewFields.
-func (r *Runtime) NewFields(worker int, id engine.AgentID, name string) engine.Fields {
+func (r *Runtime) NewFields(id engine.AgentID, name string) engine.Fields {
 	t := r.fields.NewTable()
 	if last, _ := r.lastName.Text(); last != name || r.lastName.IsNil() {
 		r.lastName = lua.String(name)

@@ -10,7 +10,7 @@ import (
 )
 
 func newAgentFields(t *testing.T) engine.Fields {
-	return luabind.NewRuntime(luabind.Options{}).NewFields(0, 1, "guard")
+	return luabind.NewRuntime(luabind.Options{}).NewFields(1, "guard")
 }
 
 // TestFieldsFromGo checks that Go reads and writes fields without allocating, including fields that come after many

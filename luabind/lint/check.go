@@ -21,7 +21,7 @@ func (s *Script) Check(names Names) diag.List {
 type checker struct {
 	*Script
 	names Names
-	hooks []string // those of Script.Hooks that are hooks, not helper functions
+	hooks []string // those of Script.Hooks that are hooks, not other functions of the table
 	diags diag.List
 }
 
@@ -90,8 +90,8 @@ func (c *checker) key(k Key) {
 	}
 }
 
-// unknownKey reports a key that looks like a misspelling. A function can only be a misspelt hook; helper functions
-// may have any other name.
+// unknownKey reports a key that looks like a misspelling. A function can only be a misspelt hook; other
+// functions of the table may have any other name.
 func (c *checker) unknownKey(k Key) {
 	if n := misspelt(k.Name, c.names.Hooks); n != "" {
 		c.addAt(k.Pos, "unknown hook %q", k.Name).Hint = "did you mean " + n + "?"

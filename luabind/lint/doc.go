@@ -37,7 +37,8 @@
 // the next token of its kind, so columns are exact and nothing is guessed.
 //
 // Goals: exact positions; a remedy in every message; bounded time and memory on
-// any input; no panic. Non-goals: types, unused code, style. Names that come
+// any input; no panic. Non-goals: types, style, unused code other than
+// functions of the behavior table. Names that come
 // from elsewhere (hooks, fields of meaning, host functions) are passed in. The
 // other errors of lua.Compile (a break outside of loops, a goto without a label,
 // too many local variables) are reported by the caller.

@@ -18,7 +18,7 @@ type Script struct {
 	// that the file returns, or a global named like the file. There are no keys if the table cannot be found
 	// without running the script.
 	Keys []Key
-	// Hooks are the keys whose values are functions: hooks and any helper functions in the table.
+	// Hooks are the keys whose values are functions: hooks and any other functions of the table.
 	Hooks []Hook
 	// Requires are the calls of require with a literal name.
 	Requires []Use

@@ -29,14 +29,16 @@
 //     syntax tree to the resolved tree
 //   - assign.go, expr.go, arith.go: assignments and expressions. A new operator goes through resolve.go,
 //     binary or unary in expr.go, arith.go, and meta.go; its token must be known to the parser
-//   - A call: codegen.call and callSite.op in call.go make the op, Call.invoke or Call.start (run.go)
-//     enters the function, Call.leave (run.go) returns from it
+//   - A call: codegen.call and callSite.op in call.go make the op, Call.invoke (call.go) or Call.start
+//     (run.go) enters the function, Call.leave (run.go) returns from it
 //   - A read of a field with a constant name: codegen.index and operand.eval in expr.go; if the site's hint
 //     misses, Call.field. hint.go: the hint. meta.go: reads and writes with metatables
 //   - Continuing in an edited file: carry.go, and outline.go, which records the calls of a file
 //   - Encoding values and suspended coroutines as bytes: codec.go, encode.go, decode.go
-//   - Suspending and resuming: coroutine.go. pcall: protect in coroutine.go enters, rescue in run.go catches
-//   - The meters: state.go; costs in steps: codegen.cost; costs in bytes: calls of State.alloc
+//   - Suspending and resuming: coroutine.go, and Call.Yield (function.go) for Go functions; both end in
+//     Call.wait. pcall: protect in coroutine.go enters, rescue in run.go catches
+//   - The meters: state.go; costs in steps: codegen.cost, taken in Call.enter, Call1,
+//     Prepared and codegen.back; costs in bytes: calls of State.alloc
 //   - Refused changes: the stamps in state.go, freeze.go, Table.Fix; refuse.go
 //   - value.go: Value, and strings that are names. number.go: numbers as text. table.go: Table. layout.go: the
 //     keys of tables and how tables share them

@@ -58,7 +58,7 @@ type Manager struct {
 	built map[string]*trees.Tree // made by code, by name
 	calls map[string]trees.Call  // see Call, by their text
 
-	// What goes on from round to round.
+	// State that is kept from one round to the next.
 	bundle  *Bundle
 	last    links
 	checker checker
@@ -71,7 +71,7 @@ type Manager struct {
 	pin     pin
 }
 
-// links are the linked trees of the last round, from which the next one goes on.
+// links are the linked trees of the last round, from which the next round starts.
 type links struct {
 	records map[recordKey]*record
 	linker  *treeLinker
@@ -149,7 +149,7 @@ type Source struct {
 	// Tree is the content of a tree file; nil for other files, and if the text cannot be
 	// parsed at all.
 	Tree *trees.File
-	// Script is the content of a script without errors.
+	// Script is the content of a script; nil for other files, and for a script with errors.
 	Script *lint.Script
 	// Problems are the mistakes in the text by itself.
 	Problems diag.List

@@ -46,7 +46,7 @@ func (p *pin) wait(name string, sum [sha256.Size]byte) bool {
 	return true
 }
 
-// outside returns the sums of all files as they were last seen.
+// outside returns the sum of each file on disk, as last seen.
 func (p *pin) outside() map[string][sha256.Size]byte {
 	out := map[string][sha256.Size]byte{}
 	for _, name := range p.files.names() {

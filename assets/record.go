@@ -271,7 +271,7 @@ func (rec *recording) join(inner *record) {
 	rec.always = rec.always || inner.always
 }
 
-// keep notes an expression once.
+// keep adds g to the record unless it has an expression with the same key.
 func (rec *recording) keep(g keptGuard) {
 	if !rec.guards[g.key] {
 		rec.guards[g.key] = true

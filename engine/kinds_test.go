@@ -322,7 +322,7 @@ func TestKindsAllocateNothing(t *testing.T) {
 	}
 }
 
-// always is a condition and an expression of no interest.
+// always is a condition that always holds, and an expression whose value is always 1.
 type always struct{}
 
 func (always) Eval(*engine.Context) (bool, error)          { return true, nil }

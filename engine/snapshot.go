@@ -41,8 +41,8 @@ func (m *migration) restore(a *Agent, was snapshot) {
 	a.requests.renumber(m.to)
 }
 
-// restoreResults takes over what the finished children of a parallel that goes on
-// have come to.
+// restoreResults copies the results of the finished children of each parallel that
+// stays active.
 func (m *migration) restoreResults(a *Agent, was snapshot) {
 	for i, j := range m.to {
 		if j < 0 || was.active.has(int32(i)) {

@@ -46,7 +46,7 @@ func (d *decision) resize(words int) {
 	d.planned, d.kept, d.unasked, d.achieved = d.planned[:words], d.kept[:words], d.unasked[:words], d.achieved[:words]
 }
 
-// clear begins a decision: nothing is planned or kept.
+// clear resets d for a new decision.
 func (d *decision) clear() {
 	for w := range d.planned {
 		d.planned[w], d.kept[w], d.unasked[w] = 0, 0, 0

@@ -17,11 +17,11 @@ type Kind struct {
 	Name  string
 	Alias string // another name for it, or ""
 	Shape Shape
-	// Cond: its positional parameters are a condition.
+	// Cond is set if the positional parameters form a condition.
 	Cond bool
-	// Value: its positional parameters are a field or a condition.
+	// Value is set if the positional parameters form a field or a condition.
 	Value bool
-	// Chooser: its name may stand behind children=.
+	// Chooser is set if the name may follow children=.
 	Chooser bool
 }
 

@@ -79,8 +79,8 @@ func (p *parser) knownPart(l line, name string) {
 // flags are the attributes without a value.
 var flags = []string{"non_exclusive", "restart_on_reload", "memory", "per_call"}
 
-// attributes parses the words before the outcomes. b is nil where only
-// per_call may be said.
+// attributes parses the words before the outcomes and returns the index of the first
+// outcome. b is nil if only per_call is allowed.
 func (p *parser) attributes(l line, b *Behavior, part *Part) (end int) {
 	for k := 1; k < len(l.words); k++ {
 		text := l.words[k].text

@@ -81,7 +81,7 @@ func TestWaitingRunIsSmall(t *testing.T) {
 	}
 }
 
-// wantReload compares the last reload's report about runs.
+// wantReload checks that lines are what the last reload reported about runs.
 func (s *session) wantReload(lines ...string) {
 	s.t.Helper()
 	if got, want := strings.Join(s.restarts, "\n"), strings.Join(lines, "\n"); got != want {

@@ -159,7 +159,7 @@ return { behavior = function(agent) print("c", a, b, c) end }
 	s.tick(1)
 	s.want("main#1: a 3 nil nil", "main#1: b 4 nil nil", "main#1: c nil nil nil")
 
-	// The check of files finds the plain forms of an assignment; these are forms that it does not know.
+	// The check of a file finds a plain assignment to a global in each hook.
 	for _, name := range []string{"precondition", "on_enter", "behavior", "run"} {
 		if got := run(t, name, "x = 5"); !strings.Contains(got, `assignment to global "x"`) {
 			t.Errorf("%s: %s", name, got)

@@ -9,8 +9,8 @@ import (
 	"github.com/yuin/gopher-lua/parse"
 )
 
-// readerSize is the size of the buffer that the parser of gopher-lua allocates for each text. It uses a buffered
-// reader of that size directly.
+// readerSize is the size of the bufio.Reader that the gopher-lua parser makes for each text. If the parser is given
+// a bufio.Reader of this size, it uses that one.
 const readerSize = 4096
 
 // readers keeps buffers for reuse, since a game has tens of thousands of conditions of about twenty characters.
@@ -19,8 +19,8 @@ var readers = sync.Pool{New: func() any { return bufio.NewReaderSize(nil, reader
 // maxShort bounds the length in bytes of a text for ParseShort. Such a short text cannot be nested too deep.
 const maxShort = 160
 
-// ParseShort parses a text without a function, several times faster than Parse. It returns nil if the text is not
-// short, or has or might have an error; then the caller uses Parse.
+// ParseShort parses a short text that contains no function. It is several times as fast as Parse. It returns nil
+// for any other text and for one that may have an error. The caller then uses Parse.
 func ParseShort(text string) []ast.Stmt {
 	if len(text) > maxShort || strings.Contains(text, "function") || strings.Contains(text, "...") {
 		return nil

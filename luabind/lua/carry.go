@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Edit is a new version of a file that has run in a State.
+// Edit describes a change of a file: its old and its new version. Both have run in the State.
 type Edit struct {
 	Old, New *Chunk // both are the same if the file was only run again
 	// Values are roots from which everything that running New has made can be reached.

@@ -98,8 +98,9 @@ func (h *Prepared) Test(a Value) bool {
 // RunWith is Run with one more argument, after rest.
 func (h *Prepared) RunWith(a, last Value) Value { return h.run(a, []Value{last}) }
 
-// run is Run for the cases that are not quick: the first call since State.Forget, a call inside another call, a
-// function that assigns to its parameters or makes tail calls, and a function without a Call.
+// run is the slow path of Run. It handles the first call since State.Forget, a call inside another call, a function
+// that assigns to its parameters or makes tail calls, and a function for which h.call is nil. RunWith always uses
+// it.
 func (h *Prepared) run(a Value, more []Value) Value {
 	s, g := h.s, h.call
 	if g == nil || s.cur != &s.root {

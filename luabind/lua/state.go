@@ -77,8 +77,8 @@ const (
 	maxNested = 190
 )
 
-// Forget clears the values that functions left in registers after they returned, so that these values can be freed.
-// A host that calls functions for a long time calls it now and then between two calls.
+// Forget clears the values that finished calls have left in registers, so that they can be garbage collected. A
+// host that runs for a long time should call Forget from time to time, between two calls.
 func (s *State) Forget() {
 	if s.cur != &s.root {
 		return

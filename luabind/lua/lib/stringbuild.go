@@ -36,8 +36,8 @@ func part(c *lua.Call, s string, from, to int) lua.Value {
 	return c.NewString(s[from:to])
 }
 
-// A result is collected in a []byte. Its first smallResult bytes are on the stack. The functions that append to it
-// return it, as append does, so that it stays there.
+// smallResult is the size of the array on the stack in which a result begins. Functions that append to a result
+// take the slice and return it, as append does, so that the array does not escape to the heap.
 const smallResult = 128
 
 // room reserves room for n more bytes in buf. It doubles capacities itself rather than using append, so that the

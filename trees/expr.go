@@ -147,7 +147,8 @@ func (s *scanner) exprWord() {
 	}
 }
 
-// atWhen reports whether the word "when" is at the cursor, which ends an expression. A field named when does not.
+// atWhen reports whether the cursor is at a word "when" that ends the expression. The name of a field, as in
+// params.when, does not end it.
 func (s *scanner) atWhen() bool {
 	after, found := strings.CutPrefix(s.text[s.off:], whenWord)
 	if !found || after != "" && (isLetter(after[0]) || isDigit(after[0]) || after[0] == '.') {

@@ -80,8 +80,8 @@ func longBracket(text string) (size int, closing string) {
 	return size, closing
 }
 
-// reportLength reports a comment that was meant as Lua's length operator: a "#" followed directly by a name, where
-// the expression cannot end.
+// reportLength adds an error if the cursor is at a "#" that was meant as Lua's length operator: a name follows it
+// directly, and an expression cannot end after source. It reports whether it added one.
 func (s *scanner) reportLength(source string) bool {
 	if s.peek(0) != '#' || !isLetter(s.peek(1)) || !endsOpen(source) {
 		return false

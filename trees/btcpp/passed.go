@@ -1,8 +1,8 @@
 package btcpp
 
-// A script of an included tree may use a port of that tree as a key. In BehaviorTree.CPP it is the key of the
-// including tree that the port passes. In Bough a port is a parameter, which a script cannot write; but if all
-// inclusions pass the same key, the script can use that key.
+// A script of an included tree may use a port of that tree as a key. In BehaviorTree.CPP the port then stands for
+// the key that the including tree passes to it. In Bough a port is a parameter, and a script cannot write a
+// parameter. If all inclusions pass the same key, the script uses that key instead.
 
 // inclusion is a SubTree in a tree.
 type inclusion struct {

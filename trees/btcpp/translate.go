@@ -194,8 +194,8 @@ func (t *translation) custom() {
 	t.defaults()
 }
 
-// stranger converts a node of BehaviorTree.CPP without a translation to a behavior. It is missing until a user
-// writes it, and therefore never ready.
+// stranger converts a BehaviorTree.CPP node that has no translation. The node becomes a behavior, which is missing,
+// and so never ready, until a user writes it.
 func (t *translation) stranger(why string) {
 	t.report.Differs(t.el.pos, why+"; it becomes the behavior "+t.behaviors.of(t.tag), "write the node in another way, or a script of that name")
 	t.node.Args, t.node.Params, t.node.Expr = nil, nil, nil

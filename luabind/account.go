@@ -57,7 +57,7 @@ func rootsOf(a *engine.Agent, yield func(name, of string, v lua.Value)) {
 func (r *Runtime) Used() int { return r.quota.Used() }
 
 // Census suspends agents that were found to keep too much, and resumes suspended ones that keep less now. A game
-// calls it after each tick; so does Go code that ticks an engine.World without a game.
+// calls it after each tick. Go code that ticks an engine.World without a game should do the same.
 func (r *Runtime) Census() { r.quota.Review() }
 
 // Kept is a table that an agent keeps.

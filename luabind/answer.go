@@ -25,7 +25,8 @@ var statusWords = [...]lua.Value{engine.Running: lua.Name(wordRunning), engine.S
 // wantStatus is the end of the message "behavior returned 7; want ...".
 const wantStatus = `nothing, "running", "success", true, "failure" or false`
 
-// toStatus converts the value that a behavior hook returned; nil gives none.
+// toStatus converts the value that a behavior hook returned to a status. The value nil becomes none. The second
+// result is false if the value is not valid as a status.
 func toStatus(v lua.Value, none engine.Status) (engine.Status, bool) {
 	switch v.Kind() {
 	case lua.KindNil:
@@ -139,8 +140,9 @@ func (b *binding) choice(c *engine.Context, v lua.Value) (engine.Answer, error) 
 	return engine.Answer{}, b.wrong(engine.HookChoose.String(), v, want)
 }
 
-// wrong returns the error of a hook that returned an invalid value. It points at the return statement that gave the
-// value if that statement is certain: because it spells the value out, or because it is the only one.
+// wrong returns the error of a hook that returned an invalid value. The error points at the first return statement
+// that may have returned the value, and its hint lists the others. If there is none, the error points at the key of
+// the hook.
 func (b *binding) wrong(name string, v lua.Value, want string) error {
 	script := b.chunk.compiled.script
 	got := "nothing"

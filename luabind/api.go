@@ -28,8 +28,8 @@ type apiFunc struct {
 	usage          string // form of a call, if it takes arguments
 }
 
-// takes returns the name of a function and the names of its parameters. fixed is false if it takes any number of
-// them.
+// takes returns the name of a function and the names of its parameters. fixed is false, and the names are empty, if
+// the function takes any number of arguments.
 func (f apiFunc) takes() (path string, names []string, fixed bool) {
 	e := apidoc.Parse("bt.", f.decl)
 	for _, p := range e.Params {
@@ -238,7 +238,8 @@ func seconds(c *lua.Call, n int) (time.Duration, error) {
 	return d, nil
 }
 
-// duration converts seconds. It reports false for values outside the range that a game may mean.
+// duration converts a number of seconds. The second result is false if the number is negative, NaN, or larger than
+// any that a game could need.
 func duration(seconds float64) (time.Duration, bool) {
 	if !(seconds >= 0 && seconds < 1e9) {
 		return 0, false
@@ -559,7 +560,8 @@ func (s *state) logWhileLoading(text string) {
 // maxLogLine bounds the bytes of a logged line.
 const maxLogLine = 1000
 
-// mayLog counts the lines that an agent logs in a tick. The last allowed line says that more were dropped.
+// mayLog counts a line that the agent is about to log, and reports whether it may. At the first surplus line of a
+// tick it logs that further lines are left out.
 func (s *state) mayLog() bool {
 	l := &s.logged
 	if a := s.ctx.Agent().ID(); l.tick != s.ctx.Tick() || l.agent != a {

@@ -8,7 +8,8 @@ import (
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
-// MustRestart implements engine.Restarter. A suspended run continues in next at the same place, if it can.
+// MustRestart implements engine.Restarter. It moves a suspended run to the same place in next. If that is
+// impossible, it records the reason and returns true.
 func (b *running) MustRestart(memory any, next engine.Binding) bool {
 	m, ok := memory.(*nodeMemory)
 	if !ok || m.co == nil {
@@ -69,7 +70,8 @@ func (r *restarts) carry(old, now *Chunk) *lua.Carry {
 	return k
 }
 
-// editsOf returns the edits of the file and of the modules that it uses, as far as their versions differ.
+// editsOf returns an edit for the file, and one for each module that both versions of the file use. It omits those
+// whose two versions are the same.
 func editsOf(old, now *Chunk) (list []lua.Edit) {
 	add := func(o, n *Chunk) {
 		if o != n {

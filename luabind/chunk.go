@@ -40,8 +40,8 @@ type hook struct {
 	run  bool  // the function runs as a coroutine
 }
 
-// Check returns the problems of a compiled file as a behavior that can be found without running it: misspelt and
-// misused hooks, state hidden in the file, writes in preconditions.
+// Check checks the file as a behavior. It returns the problems that can be found without running the file: misspelt
+// and misused hooks, state hidden in the file, writes in preconditions.
 func (c *Chunk) Check() diag.List {
 	out := c.compiled.script.Check(scriptNames())
 	for _, w := range c.Fields().Writes {
@@ -57,7 +57,7 @@ func (c *Chunk) Check() diag.List {
 func (c *Chunk) CheckModule() diag.List { return c.compiled.script.Check(lint.Names{Boards: boards}) }
 
 // LacksParam returns the remedy for a global variable that the file reads and that has the name of a hook
-// parameter, or "" if it has not.
+// parameter. It returns "" for any other global variable.
 func (c *Chunk) LacksParam(g lint.GlobalRead) string {
 	return c.compiled.script.LacksParam(scriptNames(), g)
 }
@@ -68,7 +68,7 @@ func (c *Chunk) Fields() lint.Fields { return c.compiled.fields }
 // Uses reports whether the chunk was linked with exactly these modules.
 func (c *Chunk) Uses(uses map[string]*Chunk) bool { return maps.Equal(c.uses, uses) }
 
-// UsesAs reports whether the chunk was linked with module m, not nil, under a name.
+// UsesAs reports whether m is not nil and the chunk was linked with module m under that name.
 func (c *Chunk) UsesAs(name string, m *Chunk) bool { return m != nil && c.uses[name] == m }
 
 // Requires returns the modules that the file requires, by name, with the place of each require.

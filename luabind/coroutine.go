@@ -38,7 +38,7 @@ func (b *binding) resume(c *engine.Context) (engine.Answer, error) {
 	return b.answer(v, engine.Success)
 }
 
-// inRun marks an error as an error of a run hook. The engine knows run as behavior.
+// inRun marks an error as an error of the hook run, which the engine calls behavior.
 func inRun(err error) error {
 	if e, ok := err.(*Error); ok {
 		if e.hook = keyRun; e.Hint == hintSpread {

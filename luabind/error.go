@@ -40,7 +40,8 @@ func (e *Error) Error() string {
 	return e.Message
 }
 
-// HookName returns the name of the current hook in the file if it differs from the hook's own name, or "".
+// HookName returns the name of the hook in the file if the engine uses another name: run, which the engine calls
+// behavior. Otherwise it returns "".
 func (e *Error) HookName() string { return e.hook }
 
 // Pos returns the position at which the error was raised.
@@ -59,7 +60,7 @@ func (e *Error) Diagnostic() diag.Diagnostic {
 const maxMessage = 2000
 
 // textOf returns the text of an error without the positions in front of it. Each coroutine.wrap that the error
-// passes adds one.
+// passes adds a position.
 func textOf(e *lua.Error) string {
 	if e.Text != "" {
 		return e.Text

@@ -299,8 +299,8 @@ func (x explainer) instead(o lua.Operand, remedy string) string {
 	return x.ifNil(o, remedy)
 }
 
-// ifNil returns the remedy for an operand that is nil, or says that it is always nil. It returns "" if the operand
-// is not nil.
+// ifNil returns the remedy for an operand that is nil: the given one, or a more specific one if the owner of the
+// operand is known. It returns "" if the operand is not nil.
 func (x explainer) ifNil(o lua.Operand, remedy string) string {
 	if !o.Value.IsNil() {
 		return ""

@@ -89,8 +89,8 @@ func (s *state) require(c *lua.Call) error {
 	return nil
 }
 
-// Install replaces the installed chunks by other loaded ones, sorted by path. The runtime keeps the list, so the
-// caller must not change it.
+// Install replaces the installed chunks by other loaded ones, which must be sorted by path. The runtime keeps the
+// list, so the caller must not change it.
 func (r *Runtime) Install(chunks []*Chunk) {
 	if !slices.Equal(r.inForce, chunks) {
 		r.quota.Relent()

@@ -244,7 +244,8 @@ func (f *finder) files(s *state) {
 	}
 }
 
-// chunk searches a file, but the modules that it uses first: a table is named by the file that made it.
+// chunk searches the modules that a file uses, and then the file itself, since a table is named by the file that
+// made it. It reports whether the target has been found.
 func (f *finder) chunk(c *Chunk, done map[*Chunk]bool) bool {
 	if done[c] {
 		return f.found >= 0

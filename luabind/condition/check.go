@@ -145,8 +145,7 @@ func atLeast(args []ast.Expr) int {
 	return n
 }
 
-// warnOfDraw warns about a boolean that is drawn anew in each tick, like the check of scripts does for
-// preconditions.
+// warnOfDraw warns about a boolean that is drawn anew in each tick, as the check of scripts does for preconditions.
 func (c *checker) warnOfDraw() {
 	d := c.problems.Warn(c.pos, "%s: math.random answers anew in each tick, also while the node is active", c.head())
 	d.Source, d.Hint = c.line, "the decorator chance above the node draws only while its child is not active"

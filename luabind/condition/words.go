@@ -27,8 +27,8 @@ func (e *Error) Error() string { return e.Where + e.Reason }
 // lua.ErrBytes.
 func (e *Error) Unwrap() error { return e.Cause }
 
-// Failed returns the error of the condition for an error that was raised in it. A host may pass an error that the
-// condition has caught.
+// Failed returns the error of the condition for an error that was raised in it. A host may also pass an error that
+// the condition has caught, such as one about a refused change.
 func (c *Condition) Failed(err error) *Error {
 	var raised *lua.Error
 	errors.As(err, &raised)

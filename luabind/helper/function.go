@@ -14,8 +14,8 @@ type Options struct {
 	// Namespace precedes the name in messages: geom.distance.
 	Namespace string
 	// Context returns the value for a first parameter *engine.Context, nil while there is none, such as while a
-	// file is loading. It is called only for functions with such a parameter. Without a Context a call of them is
-	// an error.
+	// file is loading. It is called only for functions with such a parameter. If Context is nil, a call of such a
+	// function is an error.
 	Context func(c *lua.Call) *engine.Context
 	// StandIn is called in each call with the name of the function, including the namespace, unless StandIn is nil.
 	// If its result is not nil, the result is called instead of the function. It is for tests of scripts.

@@ -301,8 +301,9 @@ func (g *codegen) target(t expr, targets []expr, called bool) target {
 	return target{object: object.eval(), key: key.eval(), lateObject: lateObject, lateKey: lateKey, reg: -1, of: &of}
 }
 
-// beforeTargets is before for the table or the key e of a target. A local variable is read when the value is
-// stored, unless one of the other targets assigns to the variable; then it is read when that target is evaluated.
+// beforeTargets is before for the table or the key e of a target. targets are the targets after it. A local
+// variable is read when the value is stored. If a later target assigns to the variable, it is read when its own
+// target is evaluated.
 func (g *codegen) beforeTargets(x operand, e expr, targets []expr, call bool) (y operand, late bool) {
 	if !x.late {
 		return g.before(x, true, call), false

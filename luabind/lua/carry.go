@@ -41,7 +41,7 @@ func NewCarry(edits ...Edit) *Carry {
 	return k
 }
 
-// Swap makes local variables that hold the table old hold new after the move.
+// Swap makes the Carry replace the table old by the table new in local variables.
 func (k *Carry) Swap(old, new Value) { k.old, k.new = old, new }
 
 // edit is an Edit with the results of its analysis.

@@ -2,7 +2,8 @@ package lua
 
 import "slices"
 
-// form is the form of a compiled expression. Its user can avoid a call for the simple forms.
+// form is the form of a compiled expression. Code that uses the expression can read the simple forms without a call
+// of a closure.
 type form uint8
 
 const (
@@ -210,9 +211,10 @@ func (g *codegen) variable(x *varExpr) operand {
 	return operand{form: formRegister, reg: v.slot, of: of}
 }
 
-// before prepares an operand that is evaluated before later expressions. If these contain a call, it is put into a
-// register. An operator reads a local variable after such a call, as in Lua 5.1, so that it sees assignments of the
-// call; early is set for lists, which read it before.
+// before prepares an operand that is evaluated before other expressions. If call is set, these contain a call, and
+// the operand is put into a register. Local variables are an exception: an operator reads them after such a call,
+// as in Lua 5.1, so that it sees assignments that the call makes. early is set for lists, which read them before
+// the call.
 func (g *codegen) before(x operand, early, call bool) operand {
 	if !call || x.form == formConstant || x.form == formRegister || x.late && !early {
 		return x

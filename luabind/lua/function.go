@@ -153,8 +153,8 @@ func (c *Call) Change() {
 	c.writable(&c.fn.object, Nil)
 }
 
-// ChangeTable is Change for an operation of a Go function on a table. It is needed if the operation may change
-// nothing.
+// ChangeTable is Change for an operation of a Go function on a table. A function calls it if the operation may turn
+// out to change nothing, so that a constant table is an error nevertheless.
 func (c *Call) ChangeTable(t *Table) { c.writable(&t.object, Nil) }
 
 // ArgumentError is an error about an argument of a function of Go.

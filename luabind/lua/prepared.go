@@ -4,7 +4,7 @@ package lua
 // first one between calls. It belongs to the goroutine of its State.
 type Prepared struct {
 	s     *State
-	call  *Call // nil for a function of Go and a function with varargs or captured parameters and locals
+	call  *Call // nil for a function of Go, or with varargs, captured parameters or captured locals
 	value eval  // value, test and cost are those of its proto
 	test  test
 	cost  int64
@@ -80,7 +80,7 @@ func (h *Prepared) Run(a Value) Value {
 	return v
 }
 
-// Test is Run, but only reports whether the result is true in the sense of Lua.
+// Test is Run, but reports only whether the result is true in the sense of Lua.
 func (h *Prepared) Test(a Value) bool {
 	s, g := h.s, h.call
 	if !h.quick || h.test == nil || s.cur != &s.root {

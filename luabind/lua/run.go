@@ -597,8 +597,8 @@ func (s *State) Call1(fn *Function, args ...Value) (v Value, err error) {
 	return v, nil
 }
 
-// Test is Call1 with two arguments. It reports only whether the result counts as true, which is faster if the function
-// consists of a comparison, or of several with and, or and not.
+// Test is Call1 with two arguments, but reports only whether the result is true in the sense of Lua. That is faster
+// if the function consists of a comparison, or of several comparisons with and, or and not.
 func (s *State) Test(fn *Function, a, b Value) (yes bool, err error) {
 	p, g := fn.proto, s.root.next
 	if p == nil || p.test == nil || p.params != 2 || p.cells > 0 || g == nil || len(g.r) < p.registers || s.nested > 0 || s.thread != nil {

@@ -45,7 +45,7 @@
 // default: they are walked with at most Together, then after a fourth of it, when they are found to keep too
 // much, and are stopped after another fourth. To these amounts add the values that running hook calls hold in
 // variables, 16 MB for each worker, and the values handed on in this tick, 4 MB for each agent. A Go process
-// takes up to twice the live memory, since the garbage collector runs only now and then; GOMEMLIMIT is the
+// takes up to twice the live memory, since the garbage collector runs only at intervals; GOMEMLIMIT is the
 // last resort.
 //
 // # Non-goals

@@ -13,8 +13,9 @@ type blocks struct {
 	open    []block
 	last    int // width of the latest node; -1 before the first
 	lastNum int // line of the latest node
-	// Width and line of the leftmost comment since the latest node, ignoring comments to the left of that node.
-	// Such a comment may have been a node: the children of that node would silently get another parent.
+	// noteWidth and noteLine are the width and the line of the leftmost comment since the latest node, ignoring
+	// comments to the left of that node. Such a comment may have been a node, whose children would silently get
+	// another parent.
 	noteWidth, noteLine int
 	// wrong is the latest indentation that matches no line above, and the width that is used instead: the width of
 	// a sibling, so that one fault is not reported twice.

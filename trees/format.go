@@ -322,9 +322,8 @@ func commentDepth(col int, open []*printedLine, next *printedLine) int {
 	return 0
 }
 
-// space decides where empty lines are: where the source has one or more, except directly below the line of a tree,
-// and before each tree and its comments.
-// below the line of a tree; and before each tree and the comments on it.
+// space decides where empty lines are. There is one before each tree and its comments. Elsewhere there is one where
+// the source has at least one, except directly below the line of a tree.
 func (p *printer) space() {
 	end := 0 // source line in which the previous line ended
 	for i := range p.lines {

@@ -15,8 +15,8 @@ func asked(el *element) bool {
 	return begins || runs
 }
 
-// questions reports whether Bough may determine the result of an element before anything runs, in a tick in which
-// the element begins, and in a tick in which it goes on.
+// questions reports whether Bough may determine the result of an element before anything runs: begins is for a tick
+// in which the element begins, runs for a tick in which it continues.
 func questions(el *element) (begins, runs bool) {
 	tag, _ := nodeTag(el)
 	any, first := false, false

@@ -13,19 +13,19 @@ type AgentID int64
 // ticks its world; between ticks that goroutine may call all methods. During a tick, a hook may
 // read its own agent and set its fields, through Context.Agent, and do nothing else with it;
 // other calls panic. That check misses agents that two workers tick at the same
-// moment. What never changes, such as ID and Name, and Alive can always be read.
+// moment. ID, Name and other values that never change can always be read, and so can Alive.
 //
 // After Despawn, and after the world was closed, the last state of the agent can still be read.
 // Other methods do nothing then; see Alive.
 type Agent struct {
-	// A tick that goes on as before reads and writes nothing else of the agent but its
-	// fields.
+	// A tick that only continues the active nodes reads and writes nothing else of the agent
+	// but its fields.
 	code   *boundProgram // the program and its code in this agent's worker
 	fields Fields
 	small  [2]uint64 // the sets of programs of up to 64 nodes, see sets
 	last   int64     // clock at the previous tick
 	ticks  int64     // how many ticks this agent has had
-	lasted int32     // how many of the last ones ran the same nodes
+	lasted int32     // how many of the last ticks ran the same nodes
 	status Status
 	flags  agentFlags
 	tally  uint16 // see Tally
@@ -33,7 +33,8 @@ type Agent struct {
 	*coldState
 }
 
-// coldState is the part of an agent that a tick which goes on as before does not touch.
+// coldState is the part of an agent that a tick does not touch if it only continues the active
+// nodes.
 type coldState struct {
 	state      []nodeState // by node
 	slots      []slot      // of the nodes that have one
@@ -67,7 +68,7 @@ func (a *Agent) active() bitset {
 	return active
 }
 
-// agentFlags are the reasons for which a tick has more to look at than the tree.
+// agentFlags records why a tick must look at more than the tree.
 type agentFlags uint8
 
 const (
@@ -86,7 +87,7 @@ type nodeState struct {
 	cursor  int32  // the child whose turn it is; 0 before the first
 	held    uint32 // serial of the stimulus the node was entered by; 0 for none
 	count   int32  // rounds done
-	result  Status // what a child of a parallel has ended with; else Running
+	result  Status // of a child of a parallel that has ended; else Running
 }
 
 // ID returns the agent's number.
@@ -227,8 +228,8 @@ func (a *Agent) IsActive(name string) bool {
 	return false
 }
 
-// Since returns for how long a node of that name has been active: the
-// longest of them, 0 if none is.
+// Since returns for how long a node of that name has been active, 0 if none is. If there are
+// several, it returns the longest time.
 func (a *Agent) Since(name string) time.Duration {
 	a.mustBeReadable("Agent.Since")
 	var longest time.Duration
@@ -268,7 +269,7 @@ func (a *Agent) Step() {
 }
 
 // Suspend keeps the agent from being ticked, like Pause, until it is called with false. It is
-// for the host, which suspends an agent that keeps more and more; a Resume does not end it.
+// for the host of scripts. Resume does not end it.
 func (a *Agent) Suspend(on bool) {
 	a.flags &^= isSuspended
 	if on {
@@ -335,7 +336,7 @@ func (a *Agent) enterProgram(p *Program) {
 	a.history.since = a.ticks
 }
 
-// setCode makes the agent run some code.
+// setCode makes the agent run code, and counts the agents of the old code and the new.
 func (a *Agent) setCode(code *boundProgram) {
 	if a.code != nil {
 		a.code.agents--
@@ -344,8 +345,8 @@ func (a *Agent) setCode(code *boundProgram) {
 	a.code = code
 }
 
-// release frees what an agent keeps for its next ticks, as it will have none. Its
-// fields, and what it ran last, can still be read.
+// release frees the state that only a further tick would need. The agent's fields, and the
+// nodes that ran in its last tick, can still be read.
 func (a *Agent) release() {
 	a.setCode(&boundProgram{prog: a.code.prog, worker: a.worker})
 	a.requests, a.stimuli = requests{}, stimuli{}
@@ -361,8 +362,8 @@ func (wk *worker) reset() {
 	a.rand = NewRand(wk.world.opts.Seed, uint64(a.id))
 }
 
-// due reports whether an agent with flags takes part in this tick, and
-// keeps the clock of a paused one from running up.
+// due reports whether an agent with flags takes part in this tick. If the agent does not
+// because it is paused or suspended, due keeps this time out of its next delta.
 func (a *Agent) due(now int64) bool {
 	switch {
 	case a.suspended():

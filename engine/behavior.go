@@ -109,11 +109,11 @@ type Behavior struct {
 	// Interval is for how long an answer of guard and precondition is reused, per
 	// agent and node; 0 asks every time.
 	Interval time.Duration
-	// Importance says how much it matters that agents doing this are ticked often.
+	// Importance says how much it matters that an agent with such an active node is ticked often.
 	// The engine does not use it; see Agent.Importance.
 	Importance float64
-	// Restart exits active nodes when the code changes instead of going on with
-	// new functions (restart_on_reload).
+	// Restart has active nodes exited when the code changes (restart_on_reload). Without it they
+	// continue with the new functions.
 	Restart bool
 	// Missing marks a behavior that could not be loaded. Its nodes are never ready.
 	Missing bool
@@ -134,8 +134,8 @@ type Code interface {
 	Bind(worker int, params Params) Binding
 }
 
-// Binding calls the hooks of one behavior in one worker. A tick runs code of others only through a Binding
-// (and Direct), a Condition, an Expression and a Rule.
+// Binding calls the hooks of one behavior in one worker. A tick runs code from outside the engine only
+// through a Binding (and Direct), a Condition, an Expression and a Rule.
 type Binding interface {
 	// Call runs a hook that the behavior has. HookPrecondition
 	// and HookPostcondition answer by Yes, HookBehavior and HookResult by Status,
@@ -170,9 +170,9 @@ type Answer struct {
 // Restarter is implemented by bindings with work in flight that may not be able to go on
 // in new code, such as a suspended coroutine.
 type Restarter interface {
-	// MustRestart reports whether a node with this memory must leave before its
-	// code is exchanged for next, which is nil if there is none. If it need not, its memory is one
-	// for next afterwards. It may be asked again in the same reload.
+	// MustRestart reports whether a node with this memory must be exited before its code is
+	// replaced by next, which is nil if there is none. If MustRestart returns false, the memory
+	// belongs to next afterwards. It may be called again in the same reload.
 	MustRestart(memory any, next Binding) bool
 }
 

@@ -6,18 +6,18 @@ import (
 	"strings"
 )
 
-// boards are named tables that agents share. What is written in a tick is seen
-// from the next one on, so that the order of agents and workers does not show.
+// boards are named tables that agents share. A write in a tick is seen from the next
+// tick on, so that reads do not depend on the order of agents and workers.
 type boards struct {
 	entries map[boardKey]Value
-	bytes   int // of what the entries hold, by estimate
+	bytes   int // the sum of Value.Weight of all entries
 }
 
 // Bounds on the boards of a world. Beyond them, scripts can only remove entries or make them smaller.
 const (
-	// MaxBoardEntries is a number of entries.
+	// MaxBoardEntries bounds the number of entries.
 	MaxBoardEntries = 10_000
-	// MaxBoardBytes is a sum of Value.Weight of all entries.
+	// MaxBoardBytes bounds the sum of Value.Weight of all entries.
 	MaxBoardBytes = 64 << 20
 )
 
@@ -42,7 +42,7 @@ type BoardSize struct {
 	Bytes   int // the sum of Value.Weight
 }
 
-// sizes returns what each board holds, sorted by name.
+// sizes returns the size of each board, sorted by name.
 func (b *boards) sizes() []BoardSize {
 	all := map[string]BoardSize{}
 	for k, v := range b.entries {

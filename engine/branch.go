@@ -3,7 +3,7 @@ package engine
 // The children of if_then_else and while_do_else are a condition, what to do if it
 // succeeds, and maybe what else.
 
-// ifThenElse asks the condition until a branch is taken, and then that branch.
+// ifThenElse asks the condition until a branch is taken, and from then on only that branch.
 type ifThenElse struct{}
 
 func (ifThenElse) decide(wk *worker, i int32, n *node) Certainty {
@@ -72,7 +72,8 @@ func (whileDoElse) act(wk *worker, i int32, n *node) Status {
 	return actBranch(wk, c, n)
 }
 
-// branch returns the branch of node i for a condition; the end of i if there is none.
+// branch returns the child that node i runs if its condition holds, or if it does not. It
+// returns the end of i if there is no such child.
 func branch(p *Program, i int32, holds bool) int32 {
 	then := p.nodes[i+1].end
 	if holds {
@@ -91,7 +92,7 @@ func decideBranch(wk *worker, i int32, n *node, condition Certainty) Certainty {
 	return wk.decide(c)
 }
 
-// actBranch goes on with a branch; a missing one fails.
+// actBranch runs branch c of node n; a missing branch fails.
 func actBranch(wk *worker, c int32, n *node) Status {
 	if c >= n.end {
 		return Failure

@@ -2,8 +2,8 @@ package engine
 
 import "strconv"
 
-// priority plans the first ready child, where the active one is asked in its place, before all others, or behind
-// them. It is also the rule of goal, whose children are asked for their postconditions.
+// priority plans the first ready child. It asks the active child in its place, before all others or after them.
+// It is also the rule of goal, whose children are asked for their postconditions.
 type priority struct{ active activePlace }
 
 // activePlace says when a priority asks the active child.

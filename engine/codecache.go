@@ -13,18 +13,18 @@ type codeCache struct {
 type boundProgram struct {
 	prog       *Program
 	bound      []Binding
-	direct     []Direct // those of bound that are
+	direct     []Direct // bound, as Direct; nil for a Binding that is not
 	worker     *worker
-	migration  *migration // of the Reload under way, if agents run it and it is replaced
-	agents     int        // that run it
+	migration  *migration // of the Reload under way, if agents run the program and it is replaced
+	agents     int        // number of agents that run it
 	restarters bitset     // nodes whose code is a Restarter; nil if there are none
 }
 
-// sharedCode is the code of a behavior: that of the version that was bound last. Programs of
-// another version have theirs for themselves.
+// sharedCode is the code of the version of a behavior that was bound last. Programs with
+// another version have code of their own.
 type sharedCode struct {
 	behavior *Behavior
-	nodes    int // that use it
+	nodes    int // number of nodes that use it
 	sets     []codeSet
 }
 
@@ -34,8 +34,8 @@ type codeSet struct {
 	bound  []Binding // by worker
 }
 
-// maxShared bounds the sets of parameters that are remembered for a behavior. Their
-// comparison would take longer than it saves, and few behaviors have so many.
+// maxShared bounds the sets of parameters that are remembered for a behavior. Comparing
+// more would take longer than it saves, and few behaviors have so many.
 const maxShared = 16
 
 // bind makes a program's code callable in all workers.
@@ -127,12 +127,12 @@ func (c *codeCache) release(stays map[*Program]bool) {
 	}
 }
 
-// anyRuns reports whether an agent runs a program.
+// anyRuns reports whether an agent runs a program, whose code by worker is given.
 func anyRuns(codes []*boundProgram) bool {
 	return slices.ContainsFunc(codes, func(code *boundProgram) bool { return code.agents > 0 })
 }
 
-// unshare frees what nodes of a program were the last to use.
+// unshare frees the shared code of behaviors that only nodes of p use.
 func (c *codeCache) unshare(p *Program) {
 	for i, b := range p.behaviors {
 		id := int(p.nodes[i].behavior)

@@ -34,9 +34,9 @@ func Compile(d Definition) (*Program, error) {
 	return c.prog, nil
 }
 
-// jumps finds out which node Decide asks after each node. Of exclusive children, the first that is
-// ready ends the search among them, and so among the siblings of their parent, if that is
-// exclusive itself. Other children are asked by the rule of their parent.
+// jumps computes which node Decide asks after each node. The first ready one of exclusive children
+// ends the search among them, and also among the siblings of their parent if these are exclusive.
+// Other children are asked by the rule of their parent.
 func (p *Program) jumps() {
 	for i := range p.nodes {
 		n, k := &p.nodes[i], p.info[i].parent
@@ -54,7 +54,7 @@ func (p *Program) jumps() {
 	}
 }
 
-// sizeOf counts the nodes of a subtree, as far as Compile takes them.
+// sizeOf returns the number of nodes of a subtree up to MaxDepth, at most MaxNodes.
 func sizeOf(n *Node, depth int) int {
 	if n == nil || depth > MaxDepth {
 		return 0
@@ -123,7 +123,7 @@ func (p *Program) choosesByGoal(i int32) bool {
 	return p.info[i].kind == KindGoal || b != nil && b.Children == ChildrenGoal
 }
 
-// customRule makes the rule of a node of a kind of the game.
+// customRule makes the rule of a node whose kind the game has defined.
 func (c *compiler) customRule(n *Node) Rule {
 	r, err := n.Custom.New(n.Params)
 	switch {
@@ -210,7 +210,7 @@ func (n *Node) check() error {
 	return checkCount(len(n.Children), least, most)
 }
 
-// checkCount says in words how many children there may be.
+// checkCount returns an error that says how many children there may be, nil if n is allowed.
 func checkCount(n, least, most int) error {
 	switch {
 	case n >= least && (n <= most || most < 0):
@@ -255,7 +255,7 @@ func (n *Node) op() op {
 	return opExclusive
 }
 
-// rule returns the rule of a node; nil for one of KindCustom, of which the game makes it.
+// rule returns the rule of a node; nil for KindCustom, whose rules the game makes.
 func (n *Node) rule() nodeRule {
 	if n.Kind == KindBehavior {
 		return n.Behavior.rule()

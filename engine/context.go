@@ -31,7 +31,7 @@ func (c *Context) at(i int32, h Hook) *Context {
 	return c
 }
 
-// directly is at for a call of a Direct.
+// directly does the same as at, for a call of a Direct.
 func (c *Context) directly(i int32, h Hook) *Context {
 	c.node, c.hook, c.direct = i, h, true
 	return c
@@ -49,9 +49,9 @@ func (c *Context) Node() int { return int(c.node) }
 // Program returns the program the agent runs.
 func (c *Context) Program() *Program { return c.agent.code.prog }
 
-// Turn numbers the occasions on which the worker has taken up an agent: a tick of
-// it, an explanation, an exit between ticks. A host compares it with the last one to
-// see when what it counts for an agent's tick begins anew.
+// Turn returns a number that changes each time the worker begins with an agent: with a
+// tick, an explanation or an exit between ticks. A host that counts something for each
+// tick of an agent starts anew when Turn has changed.
 func (c *Context) Turn() uint64 { return c.turn }
 
 // Worker returns the number of the worker that makes the call, from 0.
@@ -63,8 +63,8 @@ func (c *Context) Hook() Hook { return c.hook }
 // Deciding reports whether the call belongs to Decide, where nothing may change.
 func (c *Context) Deciding() bool { return c.deciding }
 
-// Explaining reports whether the call is made to explain a decision; the values
-// it reads are then worth a NoteRead.
+// Explaining reports whether the call is made to explain a decision. The host should then
+// pass the values that are read to NoteRead.
 func (c *Context) Explaining() bool { return c.rec != nil }
 
 // NoteRead adds to an explanation that the node read a value. Elsewhere it
@@ -78,7 +78,7 @@ func (c *Context) NoteRead(what, value string) {
 // Choices returns the ready children; it is meant for HookChoose.
 func (c *Context) Choices() []Choice { return c.choices }
 
-// Result returns what the child came to in this tick; it is meant for HookResult.
+// Result returns the result of the child in this tick; it is meant for HookResult.
 func (c *Context) Result() Status { return c.result }
 
 // Reason returns why the node is exited; it is meant for HookExit.
@@ -162,7 +162,7 @@ func (c *Context) SetBoard(board, key string, v Value) {
 // ResetAgent resets the agent when its tick is over.
 func (c *Context) ResetAgent() { c.agent.flags |= resetDue }
 
-// Sleep is Agent.Sleep from within a hook: it begins when the tick is over.
+// Sleep does the same as Agent.Sleep when the tick is over.
 func (c *Context) Sleep(d time.Duration) {
 	c.agent.sleep(d)
 }

@@ -129,13 +129,13 @@ func (v Visit) Keep(k int) {
 // Planned reports whether child k is planned. It is for Act.
 func (v Visit) Planned(k int) bool { return v.wk.decision.planned.has(v.child(k)) }
 
-// Run has the turn come to child k. If it is not planned, it is asked now; if it
-// is not ready then, that is false, and it is aborted if it was active. It is for
-// Act.
+// Run runs child k, whose turn has come. A child that is not planned is asked now. If the
+// child is not ready then, Run returns false for ready, and aborts the child if it was
+// active. Run is for Act.
 func (v Visit) Run(k int) (s Status, ready bool) { return v.wk.reach(v.child(k)) }
 
-// Again is Run for a child that has run in this tick already: it is asked anew.
-// What runs away is ended with Failure.
+// Again runs a child that has run in this tick already: the child is asked anew. If nodes
+// have run too often in this tick, Again reports an error at this node and returns Failure.
 func (v Visit) Again(k int) (s Status, ready bool) {
 	c := v.child(k)
 	if ranAway(v.wk) {
@@ -152,8 +152,8 @@ func (v Visit) Abort(k int) {
 	v.wk.abort(c, v.wk.prog.nodes[c].end)
 }
 
-// Cursor returns the number that SetCursor has left, 0 since the node was entered
-// or if it is not active.
+// Cursor returns the number that SetCursor has stored since the node was entered; 0 if there
+// is none, or if the node is not active.
 func (v Visit) Cursor() int {
 	if !v.Active() {
 		return 0
@@ -161,15 +161,15 @@ func (v Visit) Cursor() int {
 	return int(v.wk.agent.state[v.i].count)
 }
 
-// SetCursor leaves a number for later visits of this activation. It is for Act.
+// SetCursor stores a number for later visits of this activation. It is for Act.
 func (v Visit) SetCursor(k int) { v.wk.agent.state[v.i].count = int32(k) }
 
-// Fail reports an error of the rule at this node. The rule then answers Refused or
+// Fail reports an error of the rule at this node. The rule should then return Refused or
 // Failure.
 func (v Visit) Fail(err error) { v.wk.partFault(v.i, partRule, "", err) }
 
-// customRule is the rule of a kind of the game. What that returns must be
-// one of the constants, or the tick would go astray later.
+// customRule is the rule of a kind that the game has defined. It panics if the game's rule
+// returns none of the constants: otherwise the tick would fail later, in another place.
 type customRule struct{ rule Rule }
 
 func (r customRule) decide(wk *worker, i int32, _ *node) Certainty {

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// translation is a decorator that makes another result of its child's.
+// translation is the rule of a decorator that maps the result of its child to another one.
 type translation struct {
 	certain [3]Certainty // by the child's Certainty
 	status  [3]Status    // by the child's Status
@@ -61,8 +61,8 @@ func (r repeat) act(wk *worker, i int32, _ *node) Status {
 	return s
 }
 
-// A tick visits at most runawayVisits + runawayPerNode times as many nodes as the
-// tree has; beyond that the innermost loop ends.
+// Bounds on a tick: it visits at most runawayVisits nodes, and runawayPerNode more for each
+// node of the tree. Beyond that the innermost loop ends.
 const (
 	runawayVisits  = 10_000
 	runawayPerNode = 100
@@ -196,7 +196,7 @@ func (interval) decide(wk *worker, i int32, n *node) Certainty {
 
 func (interval) act(wk *worker, i int32, _ *node) Status { return actPlanned(wk, i) }
 
-// actPlanned runs the only child of node i, which waits if that is not planned.
+// actPlanned runs the only child of node i. If the child is not planned, node i waits.
 func actPlanned(wk *worker, i int32) Status {
 	if !wk.decision.planned.has(i + 1) {
 		return Running
@@ -204,14 +204,13 @@ func actPlanned(wk *worker, i int32) Status {
 	return wk.act(i + 1)
 }
 
-// idles reports whether node i has nothing to go on with until the interval above it
-// asks again: it is planned, unasked, because it is active, and none of its
-// children is.
+// idles reports whether node i has nothing to do until the interval above it asks again:
+// node i is planned, unasked, because it is active, and none of its children is planned.
 func idles(wk *worker, i int32, n *node) bool {
 	return wk.decision.unasked.has(i) && i+1 < n.end && wk.decision.planned.next(i+1, n.end) == n.end
 }
 
-// refuseByRule tells an explanation why the rule of node i says no.
+// refuseByRule tells an explanation why the rule of node i says no, and returns Refused.
 func refuseByRule(wk *worker, i int32, why string) Certainty {
 	if wk.ctx.rec != nil {
 		wk.ctx.rec.rule(i, why)
@@ -219,7 +218,7 @@ func refuseByRule(wk *worker, i int32, why string) Certainty {
 	return Refused
 }
 
-// refuseFor is refuseByRule with the time that is left of d.
+// refuseFor does the same as refuseByRule, and adds the time that is left of d.
 func refuseFor(wk *worker, i int32, why string, d int64) Certainty {
 	if wk.ctx.rec != nil {
 		left := time.Duration(wk.slot(i).stamp + d - wk.world.clock)

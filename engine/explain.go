@@ -44,12 +44,13 @@ type Explanation struct {
 	Planned   []string      `json:"planned"`
 	Active    []string      `json:"active"`
 	// Blocked are the paths of the nodes that say no by themselves, not only because of
-	// nodes below them: what is broken first, then what is nearest to being ready.
+	// nodes below them: broken nodes first, then those that are nearest to being ready.
 	Blocked []string `json:"blocked"`
 	// WhyNot is about the nodes that the caller asked about.
 	WhyNot []WhyNot `json:"why_not,omitempty"`
 	Steps  []Step   `json:"steps"` // in the order in which they were asked
-	// History is there if the caller wants it told: what Agent.History returns.
+	// History is for the result of Agent.History. Explain leaves it nil; a caller can set it
+	// to have it shown.
 	History []Span `json:"history,omitempty"`
 
 	blocked []*Step
@@ -79,13 +80,13 @@ type Step struct {
 	echo   bool   // it is not ready since children are not; they say why
 }
 
-// recorder listens to a Decide that is made to be explained.
+// recorder records the steps of a Decide that is made to be explained.
 type recorder struct {
 	wk    *worker
 	steps []Step
-	at    map[int32]int // where the steps of nodes are
+	at    map[int32]int // index in steps, by node
 
-	probing bool // it asks what the decision did not ask
+	probing bool // nodes are asked that the decision did not ask
 }
 
 // step returns the record of node i. A rule of the game may ask a child twice: the last
@@ -111,13 +112,14 @@ func (r *recorder) newStep(i int32) Step {
 	return s
 }
 
-// asked notes that nothing before its rule speaks against node i.
+// asked records that node i is ready, as far as is known before its rule is applied.
 func (r *recorder) asked(i int32) {
 	s := r.step(i)
 	s.Ready, s.Cause = true, ""
 }
 
-// ruledOut notes that the rule of node i's kind says no, which may have said why.
+// ruledOut records that the rule of node i's kind says no, and why unless the rule has
+// recorded that itself.
 func (r *recorder) ruledOut(i int32) {
 	if s := r.step(i); s.Ready {
 		s.Ready, s.Cause = false, causeRule
@@ -125,20 +127,20 @@ func (r *recorder) ruledOut(i int32) {
 	}
 }
 
-// rule notes why the rule of node i's kind says no.
+// rule records why the rule of node i's kind says no.
 func (r *recorder) rule(i int32, why string) {
 	s := r.step(i)
 	s.Ready, s.Cause, s.Detail = false, causeRule, why
 }
 
-// dismissed notes why node i is not planned though all that it was asked says yes.
+// dismissed records why node i, which is ready, is not planned.
 func (r *recorder) dismissed(i int32, why string) {
 	s := r.step(i)
 	s.Ready, s.Cause, s.Detail = false, causeNotChosen, why
 }
 
-// condition notes the values in a guard, or in the condition of a leaf, and other values that it
-// has read.
+// condition records the values in c, which is a guard or the condition of a leaf, and the other
+// values that were read to evaluate it.
 func (r *recorder) condition(i int32, p part, c Condition, holds bool) {
 	terms := c.Terms(&r.wk.ctx)
 	s := r.step(i)
@@ -154,14 +156,14 @@ func (r *recorder) condition(i int32, p part, c Condition, holds bool) {
 	}
 }
 
-// note adds a value that played a part.
+// note adds a value that the decision about node i has used.
 func (r *recorder) note(i int32, what, value string) {
 	s := r.step(i)
 	s.Reads = append(s.Reads, Term{what, value})
 }
 
-// refused is kept out of line, so that worker.refuse is small enough to be put in its
-// place: it is asked by each node that says no.
+// refused records why node i says no. It is not inlined, so that worker.refuse is small enough
+// to be inlined: that is called for each node that says no.
 //
 //go:noinline
 func (r *recorder) refused(i int32, cause string) {
@@ -200,10 +202,10 @@ func (r *recorder) read(what, value string) {
 	s.Reads = append(s.Reads, Term{what, value})
 }
 
-// Explain answers what the agent would do if it were ticked now, with every
-// node that is asked and the values that guards and preconditions read, and what stands
-// in the way of the nodes that it is asked about. It changes nothing and may be called
-// between any two ticks, any number of times.
+// Explain returns what the agent would do if it were ticked now, with every node that is asked
+// and the values that guards and preconditions read. For each node in about it adds what keeps
+// that node from running. It changes nothing and may be called between any two ticks, any
+// number of times.
 func (a *Agent) Explain(about ...int) *Explanation {
 	w, wk := a.world, a.worker
 	if !a.canAct("Agent.Explain") {
@@ -370,7 +372,7 @@ func (s *Step) line() string {
 // lastSlash returns where the last part of a path begins.
 func lastSlash(path string) int { return strings.LastIndexByte(path, '/') + 1 }
 
-// deepest leaves out the paths that another path continues.
+// deepest returns the paths without those that another path continues.
 func deepest(paths []string) []string {
 	var out []string
 	for i, p := range paths {

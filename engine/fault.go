@@ -20,12 +20,12 @@ type Fault struct {
 	Program  *Program
 	Node     int
 	Tick     int64
-	Pos      diag.Pos // of the guard, or what the error says
+	Pos      diag.Pos // of the guard, or the one in the error
 	// Seen counts how often this error has been raised so far: the same
 	// behavior, version, hook and line, in any agent.
 	Seen int
-	// Quarantined marks the report that a behavior is no longer used since each
-	// call of Hook has raised an error in each of the last ticks.
+	// Quarantined is set if the fault reports a quarantine: the behavior is no longer used,
+	// since each call of Hook has raised an error in each of the last ticks.
 	Quarantined bool
 	source      string // of the guard or condition
 }
@@ -84,7 +84,7 @@ func (f *Fault) hook() string {
 	return f.Hook.String()
 }
 
-// faultKey says which faults count as the same.
+// faultKey identifies faults that count as the same.
 type faultKey struct {
 	behavior BehaviorID
 	version  int
@@ -121,8 +121,8 @@ func (wk *worker) partFault(i int32, p part, source string, err error) {
 	wk.addFault(i, &Fault{Err: err, Behavior: wk.prog.behaviors[i], Part: string(p), Pos: in.pos, source: source})
 }
 
-// hookFault records that a hook of node i raised an error. It is kept out of
-// line, so that note is small enough to be put in its place.
+// hookFault records that a hook of node i raised an error. It is not inlined, so that
+// note is small enough to be inlined.
 //
 //go:noinline
 func (wk *worker) hookFault(i int32, h Hook, err error) {

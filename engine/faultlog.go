@@ -13,7 +13,7 @@ type faultLog struct {
 	first       map[faultKey]*Fault // the first of all faults that count as the same
 	order       []*Fault            // those of first, in the order in which they were raised
 	health      []health            // by BehaviorID
-	quarantined int                 // how many behaviors are
+	quarantined int                 // number of behaviors in quarantine
 	suspects    []suspect
 }
 
@@ -92,9 +92,9 @@ func (l *faultLog) suspect(f *Fault) {
 	l.suspects = append(l.suspects, suspect{f.Behavior, f.Hook, f})
 }
 
-// judge counts a bad tick of a suspect, and puts its behavior into quarantine after limit of them in
-// a row. It reports whether that happened, and whether the suspicion remains. A tick in which the hook was not
-// called leaves the count as it is.
+// judge counts a bad tick of a suspect, and puts its behavior into quarantine after limit such ticks in
+// a row. It reports whether it has done so, and whether the hook remains a suspect. A tick in which the
+// hook was not called leaves the count as it is.
 func (l *faultLog) judge(s suspect, calledWell bool, tick int64, limit int) (quarantined, remains bool) {
 	h := &l.health[s.behavior.ID]
 	switch {
@@ -126,7 +126,8 @@ func (l *faultLog) clear(b *Behavior) {
 	})
 }
 
-// forget drops the errors for which drop is true. It is asked in the order in which they were raised.
+// forget removes the errors for which drop returns true. It calls drop in the order in which the errors
+// were raised.
 func (l *faultLog) forget(drop func(*Fault) bool) {
 	l.order = slices.DeleteFunc(l.order, func(f *Fault) bool {
 		gone := drop(f)
@@ -197,8 +198,8 @@ func (w *World) Faults() []*Fault {
 	return slices.Clone(w.faults.order)
 }
 
-// Quarantines returns of each behavior that is in quarantine the error that led to it,
-// sorted by the names of the behaviors.
+// Quarantines returns, for each behavior in quarantine, the error that led to it, sorted by
+// the names of the behaviors.
 func (w *World) Quarantines() []*Fault {
 	w.mustBeReadable("World.Quarantines")
 	var out []*Fault
@@ -225,7 +226,7 @@ func (w *World) ClearFaults(b *Behavior) {
 }
 
 // endQuarantines ends the quarantine of behaviors to which a program gives other parameters than
-// the one before it did: they may have failed at what the tree gave them.
+// the one before it did: the old parameters may have caused the errors.
 func (w *World) endQuarantines(old, next *Program) {
 	if w.faults.quarantined == 0 {
 		return
@@ -237,7 +238,7 @@ func (w *World) endQuarantines(old, next *Program) {
 	}
 }
 
-// givesOthers reports whether nodes of the program have a behavior, all with other parameters.
+// givesOthers reports whether p has nodes of behavior b, and all of them have parameters other than params.
 func (p *Program) givesOthers(b *Behavior, params Params) bool {
 	found := false
 	for i, other := range p.behaviors {

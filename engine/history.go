@@ -5,16 +5,16 @@ package engine
 const DefaultHistory = 64
 
 // history remembers the sets of nodes that ran in past ticks, as runs of equal
-// sets: an agent that goes on with what it did, as most do, costs a comparison
+// sets: an agent that runs the same nodes as before, as most do, costs a comparison
 // and a count. A plain ring would dirty one more cache line for each agent and
-// tick. The newest set and how long it has lasted lie in the agent's hot part.
+// tick. The newest set, and for how many ticks it has been the same, are in Agent.
 type history struct {
 	sets   bitset  // a ring of older sets, each of width words
 	counts []int32 // of ticks, for each of them; 0 where there is no set yet, size at most
 	width  int32
 	next   int32 // where the next set goes
-	size   int32 // how many ticks are remembered; the ring grows until it can
-	total  int32 // of the counts
+	size   int32 // how many ticks to remember; the ring grows until it has room for them
+	total  int32 // sum of counts
 	since  int64 // how many ticks the agent had had when the history began
 }
 
@@ -24,7 +24,7 @@ func newHistory(size, width int) history {
 	return h
 }
 
-// remember enters the set of the tick under way and empties it.
+// remember adds ran, the set of the tick under way, to the history, and empties it.
 func (a *Agent) remember(ran bitset) {
 	_, newest := a.sets()
 	if a.lasted == 0 || !ran.equal(newest) {
@@ -51,7 +51,7 @@ func (h *history) archive(set bitset, count int32) {
 	}
 }
 
-// grow makes a ring that is full longer.
+// grow makes room for size sets in a ring that is full.
 func (h *history) grow(size int) {
 	sets, counts := h.sets, h.counts
 	h.sets, h.counts = make(bitset, size*int(h.width)), make([]int32, size)
@@ -62,8 +62,8 @@ func (h *history) grow(size int) {
 	h.next = int32(len(counts))
 }
 
-// ranAgo returns what ran k finished ticks ago, 1 being the last; nil if that is
-// not remembered.
+// ranAgo returns the nodes that ran k finished ticks ago, 1 being the last; nil if that tick
+// is not remembered.
 func (a *Agent) ranAgo(k int) bitset {
 	if k < 1 || k > a.historyLen() {
 		return nil

@@ -9,8 +9,8 @@ const (
 	// KindBehavior is a node with a behavior: ready if guard, stimulus
 	// and precondition say so, ended by the status that its behavior returns.
 	KindBehavior Kind = iota
-	// KindTree is an included tree: its only child is the root of that, and it has the same
-	// readiness and result.
+	// KindTree is an included tree: its only child is the root of the included tree, whose
+	// readiness and result it has.
 	KindTree
 	// KindCustom is a kind that the game has defined; see Custom.
 	KindCustom

@@ -2,7 +2,7 @@ package engine
 
 // Leaves that are not behaviors.
 
-// constant always comes to the same: succeed, fail and idle.
+// constant is the rule of succeed, fail and idle: the result is always the same.
 type constant struct {
 	certain Certainty
 	status  Status
@@ -96,11 +96,11 @@ func (emit) act(wk *worker, i int32, _ *node) Status {
 	return Success
 }
 
-// request makes, in every tick, its request, until the game has ended
-// the request or another node of the agent has taken its place.
+// request makes its request in every tick, until the game has ended the request or another
+// node of the agent has replaced it.
 type request struct{}
 
-// What nodeState.count says of a request.
+// Values of nodeState.count for a node of request.
 const (
 	requestMade  = 1
 	requestEnded = 2 // by the game

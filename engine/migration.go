@@ -13,17 +13,17 @@ type migration struct {
 	from      []int32 // by new node: the old one, or -1
 	sameNodes bool    // every node is where it was, with the same children
 	changed   bitset  // old nodes whose behavior has new code
-	restart   bitset  // those of them that restart then, or are missing now
-	restarts  bool    // there are some
+	restart   bitset  // changed nodes that restart then, or are missing now
+	restarts  bool    // restart is not empty
 	reparam   bitset  // old nodes of behaviors with other parameters: work in flight holds the old ones
 	onReload  bool    // some changed node has an on_reload
 	stale     []int32 // slots of behaviors whose reused answers are out of date
 
 	// See reload.chooseInPlace.
 	codes, next []*boundProgram // of both programs, by worker
-	inPlace     bool            // the code is replaced where agents hold it,
-	countOnly   bool            // and nothing else is to be done but to count them,
-	counted     uint64          // with their active nodes among these
+	inPlace     bool            // the code is replaced where agents hold it
+	countOnly   bool            // inPlace is set, and agents need only be counted
+	counted     uint64          // nodes that count if they are active, for countOnly
 }
 
 func newMigration(old, p *Program) *migration {
@@ -79,7 +79,7 @@ func (m *migration) match() {
 	}
 }
 
-// compareBehaviors notes what has become of the behavior of old node i, which is j.
+// compareBehaviors records how the behavior of old node i differs from that of its successor j.
 func (m *migration) compareBehaviors(i, j int32) {
 	b, c := m.old.behaviors[i], m.prog.behaviors[j]
 	if !m.old.info[i].params.alike(m.prog.info[j].params) {
@@ -97,7 +97,7 @@ func (m *migration) compareBehaviors(i, j int32) {
 }
 
 // finder returns a function that finds the new node with the key of old node i, -1 if there is none.
-// Mostly it is where it was.
+// It makes no map as long as each node is where it was, as most are.
 func (m *migration) finder() func(i int) int32 {
 	old, p := m.old.info, m.prog.info
 	var at map[string]int32
@@ -118,8 +118,8 @@ func (m *migration) finder() func(i int) int32 {
 	}
 }
 
-// answersChanged reports whether matching nodes that have a slot may give other answers than the ones
-// that an interval reuses.
+// answersChanged reports whether new node j may give other answers than old node i, which it matches.
+// Then an interval must not reuse the old answers.
 func (m *migration) answersChanged(i, j int32) bool {
 	o, n := &m.old.info[i], &m.prog.info[j]
 	return m.old.behaviors[i].Version != m.prog.behaviors[j].Version || !sameCondition(o.guard, n.guard) || !o.params.alike(n.params)
@@ -135,8 +135,8 @@ func (m *migration) matches(i, j int32) bool {
 	return b == nil || b.ID == c.ID
 }
 
-// anyLeaves reports whether an agent has an active node that cannot go on. Where every node
-// is where it was, that can only be due to new code.
+// anyLeaves reports whether an agent has an active node that cannot continue, if every node is
+// where it was: only new code or parameters can be the reason then.
 func (m *migration) anyLeaves(a *Agent) bool {
 	if !m.restarts && a.code.restarters == nil {
 		return false
@@ -201,8 +201,8 @@ func (m *migration) sameChildren(i, j int32) bool {
 	return len(was) == len(m.prog.children(j))
 }
 
-// newCursor returns the new node for a cursor of new node j, 0 if that is not a child of
-// it or was 0.
+// newCursor returns the successor of c, the old cursor of new node j. It returns 0 if c is 0 or
+// its successor is not a child of j.
 func (m *migration) newCursor(c, j int32) int32 {
 	if c == 0 || !m.isChild(c, j) {
 		return 0

@@ -77,7 +77,7 @@ func (e Event) appendTo(b []byte) []byte {
 	return b
 }
 
-// Observe has f called with every event from now on until the returned
+// Observe calls f with every event from now on until the returned
 // function is called. Without observers, events cost nothing. Observers
 // are called on the goroutine that ticks the world, when a tick or another
 // operation on the world is over; they may read the world, not tick it.

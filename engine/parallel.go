@@ -1,6 +1,6 @@
 package engine
 
-// Unready says what a child that is not ready is to a parallel.
+// Unready says how a parallel counts a child that is not ready.
 type Unready uint8
 
 const (
@@ -15,7 +15,7 @@ const (
 // String returns the word that trees use.
 func (u Unready) String() string { return [...]string{"fail", "skip", "refuse"}[u] }
 
-// outcomes counts what children of a parallel are, or are certain to be.
+// outcomes counts the results that children of a parallel have, or are certain to have.
 type outcomes struct{ succeeded, failed, unfinished, all int }
 
 func (c *outcomes) add(s Status) {
@@ -61,8 +61,8 @@ func isParallel(r nodeRule) bool {
 	return false
 }
 
-// decideTogether asks the unfinished children of node i from c on, and reports whether the
-// verdict of this tick is certain whatever becomes of those that are open.
+// decideTogether asks the unfinished children of node i from c on, and returns how certain the
+// verdict of this tick is, whatever the results of the open children.
 func decideTogether(wk *worker, i, c int32, n *node) Certainty {
 	s := &wk.prog.info[i].settings
 	active := wk.active.has(i)
@@ -107,7 +107,7 @@ func decideTogether(wk *worker, i, c int32, n *node) Certainty {
 }
 
 // ended counts the children of node n from c on that have ended in earlier ticks. With
-// decide=each those behind the child whose turn it is count too.
+// decide=each, children behind the one whose turn it is count too.
 func ended(wk *worker, c int32, n *node) (count outcomes) {
 	for ; c < n.end; c = wk.prog.nodes[c].end {
 		if result := wk.agent.state[c].result; result != Running {
@@ -129,8 +129,8 @@ func numberOf(wk *worker, c int32, n *node, s *Settings) (children int) {
 	return children
 }
 
-// certainSoFar returns what the children up to here make of a parallel with
-// decide=each, whatever becomes of those that are open.
+// certainSoFar returns how certain the result of a parallel with decide=each is after
+// the children counted so far, whatever the results of the open ones.
 func (c *outcomes) certainSoFar(s *Settings, of int) Certainty {
 	m, k := thresholds(s, of)
 	switch {
@@ -153,7 +153,8 @@ func (c *outcomes) certain(s *Settings) Certainty {
 	return Open
 }
 
-// certainSkipping is certain with unready=skip: not ready when no child is.
+// certainSkipping is the variant of certain for unready=skip: the parallel is not ready if
+// no child is.
 func (c *outcomes) certainSkipping(ready bool) Certainty {
 	switch {
 	case !ready || c.unfinished == 0 && c.failed > 0:
@@ -164,7 +165,7 @@ func (c *outcomes) certainSkipping(ready bool) Certainty {
 	return Open
 }
 
-// forgetResults forgets what the children of a parallel from c on have come to.
+// forgetResults forgets the results of the children of a parallel from c on.
 func forgetResults(wk *worker, c, end int32) {
 	for ; c < end; c = wk.prog.nodes[c].end {
 		wk.agent.state[c].result = Running
@@ -173,8 +174,8 @@ func forgetResults(wk *worker, c, end int32) {
 
 // actTogether runs the planned children of node i from c on. One that is neither
 // planned nor finished is not ready: it counts as failed for this tick, or with
-// unready=skip not at all. With decide=each those behind the one that decides do not
-// run.
+// unready=skip not at all. With decide=each, children behind the one that decides do
+// not run.
 func actTogether(wk *worker, i, c int32, n *node) Status {
 	s := &wk.prog.info[i].settings
 	var count outcomes
@@ -206,7 +207,8 @@ func actTogether(wk *worker, i, c int32, n *node) Status {
 	return count.verdict(s)
 }
 
-// verdict is the rule of the parallel: Success is looked at first.
+// verdict returns the result of a parallel whose children have been counted. Success is
+// looked at first.
 func (c *outcomes) verdict(s *Settings) Status {
 	skips := s.Unready == UnreadySkipped
 	switch {

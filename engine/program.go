@@ -64,7 +64,7 @@ type node struct {
 	behavior     BehaviorID // 0 for a node without behavior
 	stamps       int32      // where in worker.good those of the behavior begin
 	end          int32      // index behind the last descendant; the next sibling, if there is one
-	// Where Decide goes on if the node is planned, and if it is not; see jumps.
+	// The node that Decide asks next if this one is planned, and if it is not; see jumps.
 	yes, no int32
 }
 

@@ -9,8 +9,7 @@ type purity struct {
 	impure []AgentID
 }
 
-// decideDry makes the decision that is about to be made once before, without
-// counting errors.
+// decideDry makes the decision of this tick a first time, without counting errors.
 func (wk *worker) decideDry() {
 	wk.purity.dryRun = true
 	wk.decideTree()
@@ -18,7 +17,7 @@ func (wk *worker) decideDry() {
 	wk.purity.first = append(append(wk.purity.first[:0], wk.decision.planned...), wk.decision.kept...)
 }
 
-// compare notes the agent if the two decisions differ.
+// compare records the agent if the two decisions differ.
 func (wk *worker) compare() {
 	p, d := &wk.purity, &wk.decision
 	if n := len(d.planned); !slices.Equal(d.planned, p.first[:n]) || !slices.Equal(d.kept, p.first[n:]) {

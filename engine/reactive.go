@@ -14,8 +14,8 @@ func (r reactive) act(wk *worker, i int32, n *node) Status {
 	return actReactively(wk, i, n.end, n.end, r.goesOn)
 }
 
-// decideReactively asks the children from c to stop like walk. If it stops at a child that is open, what is active
-// of the composite behind it is kept: only that child's result can decide about it.
+// decideReactively asks the children from c to stop like walk. If it stops at a child that is open, it keeps the
+// active nodes behind that child: only the result of the child can decide about them.
 func decideReactively(wk *worker, c, stop, end int32, goesOn Certainty) Certainty {
 	for ; c < stop; c = wk.prog.nodes[c].end {
 		r := wk.decide(c)
@@ -29,8 +29,8 @@ func decideReactively(wk *worker, c, stop, end int32, goesOn Certainty) Certaint
 	return goesOn
 }
 
-// actReactively runs the children before stop from the first planned one on. Where
-// it is stopped, kept children behind are aborted.
+// actReactively runs the children before stop from the first planned one on. If a child
+// stops it, the kept children behind that child are aborted.
 func actReactively(wk *worker, i, stop, end int32, goesOn Status) Status {
 	for c := wk.decision.planned.next(i+1, end); c < stop; c = wk.prog.nodes[c].end {
 		if s, _ := wk.reach(c); s != goesOn {
@@ -76,7 +76,8 @@ func firstWatched(wk *worker, i int32, n *node) int32 {
 	return c
 }
 
-// reachTogether is reach for the parallel part of a monitor, up to its run.
+// reachTogether decides the parallel part of a monitor, whose turn comes in Act, and reports
+// whether it is ready. If it is not, it is aborted; else its unplanned active nodes exit.
 func reachTogether(wk *worker, i, first int32, n *node) bool {
 	wk.decision.drop(first, n.end)
 	wk.beginDecide()

@@ -30,7 +30,7 @@ func (r *Recoding) Add(was, next *Behavior) bool {
 // Of returns the replacement of b, b itself if there is none.
 func (r *Recoding) Of(b *Behavior) *Behavior { return r.of(b.ID, b) }
 
-// of is Of for callers that have the ID at hand, which saves a look at the behavior.
+// of is the fast path of Of for callers that have the ID of b: it does not read b.
 func (r *Recoding) of(id BehaviorID, b *Behavior) *Behavior {
 	if int(id) < len(r.pairs) && r.pairs[id].was == b {
 		return r.pairs[id].next
@@ -55,8 +55,8 @@ func (p *Program) Recoded(r *Recoding) *Program {
 // Recoded from the other.
 func (p *Program) recodes(q *Program) bool { return p.names == q.names }
 
-// sameSpec reports whether b and c differ in Code and Version at most, so that whatever
-// names b can name c instead and mean the same, but for what it runs.
+// sameSpec reports whether b and c differ in Code and Version at most. A tree that names b
+// can then name c instead: it has the same meaning, apart from the code that runs.
 func (b *Behavior) sameSpec(c *Behavior) bool {
 	if b == c {
 		return true

@@ -6,7 +6,7 @@ import (
 )
 
 // Reload exchanges programs between two ticks: every agent that runs a key of
-// next goes on with its value, from where it stands.
+// next continues with its value, in the state that it has.
 //
 // A node of the old program matches one of the new if key (see NodeInfo.Key),
 // kind and behavior are the same. A matched node stays active, with memory and stimulus,
@@ -33,7 +33,7 @@ func (w *World) Reload(next map[*Program]*Program) Migrated {
 	return r.sum
 }
 
-// Migrated counts what a Reload meant for the agents.
+// Migrated counts the agents and nodes that a Reload concerned.
 type Migrated struct {
 	Agents int // that ran one of the replaced programs
 	Nodes  int // active nodes that went on with new code
@@ -63,10 +63,9 @@ func newReload(w *World, next map[*Program]*Program) *reload {
 	return r
 }
 
-// chooseInPlace finds the programs whose code can be replaced where agents hold it, which costs nothing for each
-// agent: all nodes are where they were, and none has an on_reload.
-// A program that has several predecessors, or agents, or is a predecessor itself is not put
-// into another's place, as it would then be in two.
+// chooseInPlace finds the programs whose code can be replaced where agents hold it, so that no agent need be
+// changed: all nodes are where they were, and none has an on_reload. A program that has several predecessors, or
+// agents, or is a predecessor itself is not put into the place of another, as it would then be in two.
 func (r *reload) chooseInPlace() {
 	predecessors := make(map[*Program]int, len(r.migrations))
 	for _, m := range r.migrations {
@@ -89,8 +88,8 @@ func anyRestarts(codes []*boundProgram) bool {
 	return slices.ContainsFunc(codes, func(code *boundProgram) bool { return code.restarters != nil })
 }
 
-// migrateAgents takes all agents over. Of those that are only counted it reads one cache line each, and
-// does so little with it that the processor fetches several at a time.
+// migrateAgents migrates all agents. Of an agent that is only counted it reads one cache line, and does so
+// little with it that the processor fetches the lines of several agents at a time.
 func (r *reload) migrateAgents() {
 	w := r.world
 	w.busy = "a reload"
@@ -110,7 +109,7 @@ func (r *reload) migrateAgents() {
 	r.sum.Nodes += nodes
 }
 
-// migrate takes one agent over to a new program.
+// migrate moves one agent to a new program.
 func (r *reload) migrate(a *Agent, m *migration) {
 	wk := a.worker
 	r.sum.Agents++
@@ -137,7 +136,7 @@ func (r *reload) migrate(a *Agent, m *migration) {
 	r.callOnReload(wk, m)
 }
 
-// exitLeaving exits, by the old code, what cannot go on.
+// exitLeaving exits, by the old code, the active nodes that cannot continue.
 func (r *reload) exitLeaving(wk *worker, m *migration) {
 	stays := m.staying(wk)
 	for i := wk.active.highest(0, int32(len(wk.prog.nodes))); i >= 0; i = wk.active.highest(0, i) {

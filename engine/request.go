@@ -2,8 +2,8 @@ package engine
 
 import "iter"
 
-// Request asks the game to do something with an agent: its own tree wants that, or it happens
-// to the agent. The game carries out the requests that are in force.
+// Request asks the game to do something with an agent, because the agent's tree wants it or
+// because it happens to the agent. The game carries out the requests that are in force.
 type Request struct {
 	Kind string
 	// Channel names the thing that requests compete for, such as "legs"; empty means Kind.
@@ -84,8 +84,8 @@ func (r *requests) channel(name string) *channel {
 	return &r.channels[len(r.channels)-1]
 }
 
-// request enters the active request of a node. Another node's request yields
-// to it unless that one's priority is higher.
+// request makes q the active request on its channel, unless another node has made one of
+// higher priority.
 func (r *requests) request(q Request, tick int64) {
 	q.Channel = q.channel()
 	q.tick = tick
@@ -165,9 +165,8 @@ func (a *Agent) Requests() iter.Seq2[string, Request] {
 	}
 }
 
-// InForce returns the request in force on a channel. In a tick that is
-// the one chosen after the tick before, unless the game has ended it or its node has ended
-// since.
+// InForce returns the request in force on a channel. During a tick this is the request that
+// was chosen after the tick before, unless the game has ended it or its node has ended since.
 func (a *Agent) InForce(name string) (Request, bool) {
 	a.mustBeReadable("Agent.InForce")
 	for i := range a.requests.channels {

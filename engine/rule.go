@@ -9,7 +9,7 @@ type nodeRule interface {
 	// decide answers, in Decide, how certain the result of node i is, by asking children. A child that was
 	// asked and is not Refused is planned, unless it is dismissed. It changes nothing of the agent.
 	decide(wk *worker, i int32, n *node) Certainty
-	// act runs node i, which is active, by running children, and returns what it comes to.
+	// act runs node i, which is active, by running children, and returns its result.
 	act(wk *worker, i int32, n *node) Status
 }
 

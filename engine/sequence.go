@@ -22,8 +22,8 @@ func (sequence) decide(wk *worker, i int32, n *node) Certainty {
 func (sequence) act(wk *worker, i int32, n *node) Status { return actInTurn(wk, i, n, Success) }
 
 // fallback is the rule of fallback and fallback_with_memory. It walks over children that are not ready. If the
-// memory of an inactive one leads to nothing that is ready, it has failed as a whole and starts
-// over: it would otherwise be stuck for good.
+// memory of an inactive fallback leads to no ready child, the fallback has failed as a whole and
+// starts over: it would otherwise be stuck for good.
 type fallback struct{}
 
 func (fallback) decide(wk *worker, i int32, n *node) Certainty {
@@ -37,7 +37,7 @@ func (fallback) decide(wk *worker, i int32, n *node) Certainty {
 
 func (fallback) act(wk *worker, i int32, n *node) Status { return actInTurn(wk, i, n, Failure) }
 
-// firstChild returns the child at which a sequence or fallback goes on.
+// firstChild returns the child at which a sequence or fallback starts or continues.
 func firstChild(wk *worker, i int32) int32 {
 	var c int32
 	switch k := wk.prog.info[i].slot; {
@@ -61,9 +61,8 @@ func walk(wk *worker, c, end int32, goesOn Certainty) Certainty {
 }
 
 // actInTurn runs children from the first planned one on, as long as they end with
-// what lets the composite go on. Only when all did is the memory of the kinds
-// with memory reset. With per_tick=one it waits behind a child that has begun in this
-// tick.
+// goesOn. If all of them do, it resets the memory of the kinds with memory. With
+// per_tick=one it waits behind a child that has begun in this tick.
 func actInTurn(wk *worker, i int32, n *node, goesOn Status) Status {
 	for c := wk.decision.planned.next(i+1, n.end); c < n.end; c = wk.prog.nodes[c].end {
 		setTurn(wk, i, c)

@@ -65,7 +65,7 @@ func (s *Settings) text() string {
 	return b.String()
 }
 
-// equal reports whether both say the same, with the very same conditions.
+// equal reports whether s and o are the same, with identical conditions.
 func (s *Settings) equal(o *Settings) bool {
 	return s.Count == o.Count && s.Time == o.Time && s.Success == o.Success && s.Failure == o.Failure &&
 		s.Unready == o.Unready && s.DecideEach == o.DecideEach && s.OnePerTick == o.OnePerTick && s.Inertia == o.Inertia && s.Chance == o.Chance &&

@@ -9,7 +9,7 @@ type slot struct {
 	entries   int32 // in that tick; part of each draw
 	cursor    int32 // of the kinds with memory: the child whose turn it is; of the shuffled ones: its place in order
 	ends      int32 // by Success or Failure
-	known     bool  // stamp means something
+	known     bool  // stamp is set
 	yes       bool  // the answer that a behavior's interval reuses
 	order     []int32
 }
@@ -44,17 +44,17 @@ func (p *Program) children(i int32) []int32 {
 	return out
 }
 
-// slot returns that of node i, which has one.
+// slot returns the slot of node i, which must have one.
 func (wk *worker) slot(i int32) *slot { return &wk.agent.slots[wk.prog.info[i].slot] }
 
-// newAnswer is an answer that Decide reuses for a time, if the
-// decision is a real one.
+// newAnswer is an answer of the decision under way that later decisions may reuse for a time;
+// see commitAnswers.
 type newAnswer struct {
 	node int32
 	yes  bool
 }
 
-// remember notes an answer that an interval reuses for a time.
+// remember records an answer that an interval reuses for a time.
 func (wk *worker) remember(i int32, yes bool) {
 	wk.decision.answers = append(wk.decision.answers, newAnswer{i, yes})
 }
@@ -71,7 +71,7 @@ func (wk *worker) commitAnswers() {
 	wk.decision.answers = wk.decision.answers[:0]
 }
 
-// fresh reports whether what the slot knows is younger than d.
+// fresh reports whether the stamp of the slot is set and younger than d.
 func (s *slot) fresh(now, d int64) bool { return s.known && now-s.stamp < d }
 
 // readyByInterval is ready for a behavior whose answers are reused for a time.
@@ -96,7 +96,7 @@ func (wk *worker) readyByInterval(i int32, n *node) bool {
 	return yes || wk.refuse(i, causePrecondition)
 }
 
-// startNode prepares the state of a node that is being entered, if that is more than the time.
+// startNode prepares the state of a node that is being entered, apart from the time of entry.
 func startNode(wk *worker, i int32, n *node) {
 	in := &wk.prog.info[i]
 	if s, ok := in.rule.(starter); ok {

@@ -2,7 +2,7 @@ package engine
 
 import "slices"
 
-// snapshot holds what an agent had under its old program.
+// snapshot holds the state of an agent under its old program.
 type snapshot struct {
 	state          []nodeState
 	slots          []slot
@@ -17,7 +17,8 @@ func (a *Agent) snapshot() snapshot {
 	return snapshot{a.state, a.slots, slices.Clone(active), slices.Clone(newest), a.history, a.lasted, a.historyLen()}
 }
 
-// restore moves what stayed active, and what outlives that, to its new places.
+// restore moves the state of the nodes that stay active, and the state that outlives exits, to
+// its new places.
 func (m *migration) restore(a *Agent, was snapshot) {
 	active := a.active()
 	was.active.each(func(i int32) {
@@ -54,7 +55,7 @@ func (m *migration) restoreResults(a *Agent, was snapshot) {
 	}
 }
 
-// restoreSlots takes over what survives exits, of active nodes and of others.
+// restoreSlots copies the state that outlives exits, of active nodes and of others.
 func (m *migration) restoreSlots(a *Agent, was snapshot) {
 	for k, j := range m.prog.slots {
 		i := m.from[j]

@@ -28,7 +28,7 @@ const MaxStimuli = 256
 // others. Small data are not counted.
 const MaxStimulusBytes = 10 << 20
 
-// stimuli are those of an agent.
+// stimuli holds the stimuli of an agent.
 type stimuli struct {
 	held   []heldStimulus // oldest first
 	inbox  []arrival      // posted since the last tick
@@ -63,7 +63,8 @@ type arrival struct {
 	weight int // of its data, unless it is small
 }
 
-// smallData is the weight of data that are not counted, since there is room for so many.
+// smallData is the weight up to which data are not counted: MaxStimuli times as much is a
+// tenth of MaxStimulusBytes.
 const smallData = MaxStimulusBytes / MaxStimuli / 10
 
 // receive gives an agent a stimulus that was posted to it.
@@ -72,8 +73,8 @@ func (a *Agent) receive(s Stimulus) {
 	a.stimuli.post(s)
 }
 
-// post adds a stimulus to the inbox. That of an agent that is not ticked only grows, so what later arrivals
-// will push out is dropped here.
+// post adds a stimulus to the inbox. The inbox of an agent that is not ticked only grows, so post drops stimuli
+// that later ones would push out anyway.
 func (x *stimuli) post(s Stimulus) {
 	weight := s.Data.Weight()
 	if weight <= smallData {
@@ -131,7 +132,7 @@ func (x *stimuli) deliver(now int64) {
 	x.inbox = x.inbox[:0]
 }
 
-// makeRoom drops stimuli for one more whose data have a weight.
+// makeRoom drops stimuli to make room for one more, whose data have the given weight.
 func (x *stimuli) makeRoom(weight int) {
 	if len(x.held) >= MaxStimuli {
 		x.dropOldest()
@@ -189,8 +190,8 @@ func (x *stimuli) find(serial uint32) *heldStimulus {
 	return nil
 }
 
-// offerStimulus reports whether node i may be entered, or stay, by a stimulus, and
-// remembers in the worker which.
+// offerStimulus reports whether there is a stimulus by which node i may be entered or stay
+// active, and records that stimulus in the decision.
 func offerStimulus(wk *worker, i int32) bool {
 	if wk.active.has(i) && wk.agent.state[i].held != 0 {
 		wk.decision.offers[i] = wk.agent.state[i].held

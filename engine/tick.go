@@ -110,8 +110,8 @@ func (wk *worker) decide(i int32) Certainty { return wk.decideFrom(i, i, false) 
 // decideFrom is decide, resumed at node c. If directly is set, hooks can panic
 // through it; see worker.tickSome.
 //
-// Most nodes are behaviors with exclusive children. Compile finds out which node is asked
-// after each of them (see node.yes), so that they need neither calls nor a stack.
+// Most nodes are behaviors with exclusive children. Compile computes which node is asked
+// after each of them (see jumps), so that they need neither calls nor a stack.
 func (wk *worker) decideFrom(i, c int32, directly bool) Certainty {
 	root, nodes, direct := Open, wk.prog.nodes, wk.code.direct
 	for end := nodes[i].end; c < end; {

@@ -141,7 +141,7 @@ func (v Value) alike(w Value) bool {
 
 func sameBits(x, y float64) bool { return math.Float64bits(x) == math.Float64bits(y) }
 
-// sameRef compares by ==, and answers false for values that cannot be compared.
+// sameRef compares by ==, and returns false for values that cannot be compared.
 func sameRef(a, b any) (same bool) {
 	defer func() { _ = recover() }()
 	return a == b

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// WhyNot lists what keeps a node from running that an explanation was asked about.
+// WhyNot lists what keeps a node from running; see Agent.Explain.
 type WhyNot struct {
 	Node  int    `json:"node"`
 	Path  string `json:"path"`
@@ -23,7 +23,7 @@ type Need struct {
 
 // whyNot finds out what keeps node i from running. It asks what the decision did not ask:
 // the guard, stimulus and precondition of each node above it, and the whole of i.
-// So all that speaks against it is known at once, not only the first of it.
+// So all obstacles are known at once, not only the first.
 func (r *recorder) whyNot(i int32, planned bitset) WhyNot {
 	w := WhyNot{Node: int(i), Path: r.wk.prog.info[i].path, Needs: []Need{}}
 	if planned.has(i) {
@@ -67,7 +67,7 @@ func (r *recorder) ready(i int32) bool {
 
 func (w *WhyNot) add(s *Step) { w.Needs = append(w.Needs, Need{s.Node, s.Path, s.Why()}) }
 
-// addBelow adds what says no by itself below node i, which says no because of that.
+// addBelow adds the nodes below node i that say no by themselves: node i says no because of them.
 func (w *WhyNot) addBelow(r *recorder, i int32) {
 	for c := i + 1; c < r.wk.prog.nodes[i].end; c = r.wk.prog.nodes[c].end {
 		k, asked := r.at[c]
@@ -82,7 +82,7 @@ func (w *WhyNot) addBelow(r *recorder, i int32) {
 }
 
 // unreached adds why node p, which is planned or was asked, did not ask its child c, unless
-// that follows from what was added of the nodes above.
+// that follows from the needs of the nodes above.
 func (w *WhyNot) unreached(r *recorder, p, c int32, planned bitset) {
 	if planned.has(p) {
 		w.Needs = append(w.Needs, Need{int(c), r.wk.prog.info[c].path, r.whyUnasked(p, c, planned)})
@@ -135,8 +135,9 @@ func (r *recorder) whyUnasked(p, c int32, planned bitset) string {
 	return in.name + " goes on with " + by
 }
 
-// probe asks a node which the decision did not ask, by itself. An error says nothing: the
-// node may rely on conditions of nodes above it.
+// probe asks node i, which the decision did not ask, by itself, and adds why it says no. If
+// whole is set, it asks the nodes below too. Errors are not added: the node may rely on
+// conditions of nodes above it.
 func (w *WhyNot) probe(r *recorder, i int32, whole bool) {
 	wk, was := r.wk, r.wk.ctx.rec
 	wk.ctx.rec, wk.ctx.deciding = r, true
@@ -165,11 +166,11 @@ func (s *Step) erred() bool { return s.Error != "" && s.Cause != causeQuarantine
 // blocks reports whether the node says no by itself, not only because of nodes below it.
 func (s *Step) blocks() bool { return !s.Ready && !s.echo }
 
-// rank sorts the nodes that say no by themselves by how much they explain: first what is broken,
-// then what the agent is about to leave,
-// what is ready and not chosen, what it has done lately. Of the others those come first that
-// have passed most questions, and those last that wait for a stimulus or an interval. Among
-// equals the one nearest to the chosen one comes first: a tree begins with emergencies.
+// rank sorts the nodes that say no by themselves by how much they explain: first broken nodes,
+// then those that the agent is about to leave, those that are ready and not chosen, and those
+// that ran lately. Of the others, nodes that have passed most questions come first, and nodes
+// that wait for a stimulus or an interval come last. Among equals the one nearest to the chosen
+// one comes first: a tree begins with emergencies.
 func (r *recorder) rank(a *Agent) []*Step {
 	var list []*Step
 	keys := map[*Step][3]int{}

@@ -41,7 +41,7 @@ type decision struct {
 	answers  []newAnswer
 }
 
-// resize makes the sets those of a program, for which they have room.
+// resize sets the length of the sets to that of a program; they have room for it.
 func (d *decision) resize(words int) {
 	d.planned, d.kept, d.unasked, d.achieved = d.planned[:words], d.kept[:words], d.unasked[:words], d.achieved[:words]
 }
@@ -53,7 +53,7 @@ func (d *decision) clear() {
 	}
 }
 
-// drop forgets what was planned and kept of nodes.
+// drop removes the nodes from <= i < to from the plan, and from the kept nodes.
 func (d *decision) drop(from, to int32) {
 	d.planned.unsetSpan(from, to)
 	d.kept.unsetSpan(from, to)
@@ -83,7 +83,7 @@ type slab struct {
 	rests  []coldState
 }
 
-// next returns an agent without anything.
+// next returns an empty agent with its coldState.
 func (s *slab) next() *Agent {
 	if len(s.agents) == 0 {
 		s.agents, s.rests = make([]Agent, slabSize), make([]coldState, slabSize)
@@ -140,7 +140,7 @@ func (wk *worker) tickSome(k int) (next int) {
 	done := false
 	defer func() {
 		if done || !wk.ctx.direct {
-			return // and what panics goes on
+			return // and a panic continues
 		}
 		ans, err := wk.code.direct[wk.ctx.node].Raised(&wk.ctx, wk.ctx.hook, recover())
 		wk.raised, next = &raised{ans, err}, k

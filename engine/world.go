@@ -41,7 +41,7 @@ type Options struct {
 	// answers differ: a precondition then has a side effect.
 	DecideTwice bool
 	// Wrap, if set, is called with each Binding that is made, and returns the Binding to be used in
-	// its place, such as a measurement around it. That must implement Restarter if inner does.
+	// its place, such as a measurement around it. The result must implement Restarter if inner does.
 	Wrap func(b *Behavior, inner Binding) Binding
 }
 
@@ -58,7 +58,7 @@ type World struct {
 	nextID     AgentID
 	workers    []*worker
 	crew       *crew  // goroutines of the workers; nil with one worker
-	heads      []int  // of merge
+	heads      []int  // used by merge
 	gone       int    // how many of agents have left; see sweep
 	busy       string // the operation that calls hooks or callbacks just now, such as "a tick"; else ""
 	inCallback bool   // it calls callbacks, which may read the world
@@ -282,8 +282,8 @@ func (w *World) mustBeIdle(method string) {
 	}
 }
 
-// mustBeReadable is mustBeOpen for methods that change nothing, which callbacks may call, also of a
-// closed world.
+// mustBeReadable is the check of methods that change nothing: it panics if hooks are called just now.
+// Callbacks may call such methods, also after Close.
 func (w *World) mustBeReadable(method string) {
 	if !w.inCallback {
 		w.mustBeIdle(method)

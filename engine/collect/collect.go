@@ -1,9 +1,9 @@
 // Package collect runs Go's garbage collection at a fixed point of a game's frame.
 //
 // Go has no call for a piece of a collection: a fixed point is a whole one, which
-// takes as long as it takes to mark everything that lives in the process. What is
-// gained is that no tick meets a collection under way. docs/performance.md has the
-// figures, and says for whom it is worth it.
+// takes as long as it takes to mark everything that lives in the process. The gain is
+// that no tick runs during a collection. docs/performance.md has the figures, and says
+// which games gain by it.
 //
 // Go's own pacing is not turned off but held back, so that a process that stops
 // ticking, or allocates much elsewhere, does not grow without bound; a GOMEMLIMIT
@@ -34,8 +34,8 @@ type Process struct {
 // Own is the garbage collector of this process.
 var Own = NewProcess(debug.SetGCPercent, runtime.GC)
 
-// NewProcess returns a collector that is worked by these two functions, which stand
-// for debug.SetGCPercent and runtime.GC.
+// NewProcess returns a collector that calls setPercent and collect in place of
+// debug.SetGCPercent and runtime.GC.
 func NewProcess(setPercent func(int) int, collect func()) *Process {
 	return &Process{setPercent: setPercent, collect: collect}
 }
@@ -48,7 +48,7 @@ type Point struct {
 }
 
 // NewPoint returns a point at which each every-th tick ends with a collection, nil
-// if every is 0 or less. Close it.
+// if every is 0 or less. The caller must close it.
 func (p *Process) NewPoint(every int) *Point {
 	if every <= 0 {
 		return nil
@@ -68,8 +68,7 @@ func (p *Process) holdBack() {
 	}
 }
 
-// Tick is to be called when a tick is over. If a collection is due it returns when that is
-// done.
+// Tick counts a tick that is over. If a collection is due, Tick returns when it is done.
 func (p *Point) Tick() {
 	if p == nil {
 		return

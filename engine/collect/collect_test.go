@@ -6,7 +6,7 @@ import (
 	"github.com/bough-dev/bough/engine/collect"
 )
 
-// fake is a garbage collector that only takes notes.
+// fake is a garbage collector that only records calls.
 type fake struct{ percent, collections int }
 
 func (f *fake) process() *collect.Process {
@@ -17,7 +17,7 @@ func (f *fake) process() *collect.Process {
 	}, func() { f.collections++ })
 }
 
-// TestPoint: every third tick collects, and none after Close.
+// TestPoint checks that every third tick collects, and none after Close.
 func TestPoint(t *testing.T) {
 	f := &fake{percent: 100}
 	p := f.process().NewPoint(3)
@@ -36,8 +36,8 @@ func TestPoint(t *testing.T) {
 	}
 }
 
-// TestPercent: Go's own collections are rarer while there is a point, and as before
-// after the last.
+// TestPercent checks that Go's own collections are rarer while there is a point, and as
+// frequent as before when the last one is closed.
 func TestPercent(t *testing.T) {
 	for _, test := range []struct{ own, meanwhile int }{{100, 400}, {50, 400}, {400, 400}, {800, 800}, {-1, -1}} {
 		f := &fake{percent: test.own}
@@ -58,7 +58,7 @@ func TestPercent(t *testing.T) {
 	}
 }
 
-// TestNoPoint: 0 leaves everything to Go.
+// TestNoPoint checks that there is no point for 0, and that Go's pacing stays.
 func TestNoPoint(t *testing.T) {
 	f := &fake{percent: 100}
 	p := f.process().NewPoint(0)

@@ -37,7 +37,7 @@ func TestLongLineIsCut(t *testing.T) {
 	}
 }
 
-// TestFarPlaces shows what is around a place that is far to the right.
+// TestFarPlaces checks that a place far to the right is shown with the text around it.
 func TestFarPlaces(t *testing.T) {
 	for _, tt := range []struct {
 		line string

@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// Severity reports whether what was found keeps a file from being used.
+// Severity says whether a finding keeps a file from being used.
 type Severity uint8
 
 // An Error keeps the file it is in from being used; a Warning does not.

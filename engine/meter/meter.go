@@ -3,8 +3,8 @@
 //
 // A Meter is put around the hooks by engine.Options.Wrap, and reads how much has
 // been allocated before and after each call. That stops the process for some ten
-// microseconds each time: it is for a measuring run. Without a meter nothing of it
-// is there.
+// microseconds each time, so a Meter is for a measuring run. Without one there is no
+// cost.
 package meter
 
 import (
@@ -66,7 +66,7 @@ type Row struct {
 // New returns a meter that reads the heap by the given function; see Process.
 func New(read func() Heap) *Meter { return &Meter{read: read, rows: map[rowKey]*Row{}} }
 
-// Wrap is for engine.Options.Wrap.
+// Wrap returns a Binding that measures the calls of inner. It is for engine.Options.Wrap.
 func (m *Meter) Wrap(b *engine.Behavior, inner engine.Binding) engine.Binding {
 	w := &wrapped{meter: m, inner: inner}
 	for h := range engine.Hook(engine.NumHooks) {
@@ -85,15 +85,15 @@ func (m *Meter) row(behavior string, h engine.Hook) *Row {
 	return m.rows[key]
 }
 
-// During runs f, a tick say, and counts what it allocates in all.
+// During runs f, such as a tick, and counts all that is allocated meanwhile.
 func (m *Meter) During(f func()) {
 	before := m.read()
 	f()
 	m.total.add(m.read().Sub(before))
 }
 
-// Rest returns what During has counted and no hook has allocated: that of the
-// engine, of conditions, and of whatever else f did.
+// Rest returns the allocations that During has counted, except those of hooks: the
+// allocations of the engine, of conditions, and of whatever else f did.
 func (m *Meter) Rest() Heap {
 	var hooks Heap
 	for _, r := range m.rows {

@@ -33,8 +33,8 @@ func open(t *testing.T, m *meter.Meter, files fstest.MapFS, o bough.Options) *bo
 
 func file(text string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(text)} }
 
-// TestRows: each reading of this heap finds one object and ten bytes more, so that a
-// call allocates just that.
+// TestRows checks the counts with a heap of which each reading finds one object and ten bytes
+// more, so that each call allocates just that.
 func TestRows(t *testing.T) {
 	var heap meter.Heap
 	m := meter.New(func() meter.Heap {
@@ -100,8 +100,8 @@ func TestProcess(t *testing.T) {
 	}
 }
 
-// TestMetersSeeNothingElse: a game plays the same with a meter, coroutines that go on in a new
-// version and that it ends included.
+// TestMetersSeeNothingElse checks that a game plays the same with a meter, also with coroutines
+// that continue in a new version or that a new version ends.
 func TestMetersSeeNothingElse(t *testing.T) {
 	play := func(m *meter.Meter) []string {
 		files := fstest.MapFS{

@@ -208,7 +208,7 @@ func TestWhoMayCallWhat(t *testing.T) {
 					switch {
 					case want == "no": // that is not promised
 						continue
-					case want == "its own, of another it panics":
+					case want == "yes for its own agent; panics for another":
 						want = []string{"yes", "panics"}[i-2]
 					}
 					if got != want {

@@ -115,7 +115,7 @@ func layerMistakes(drawing string, graph map[string][]string) (mistakes []string
 	return mistakes
 }
 
-// TestLayers: the drawing in architecture.md is the graph of imports.
+// TestLayers checks that the drawing in architecture.md is the graph of imports.
 func TestLayers(t *testing.T) {
 	graph, drawing := imports(t), fenced(t, readPage(t, "architecture.md"), "text")
 	for _, m := range layerMistakes(drawing, graph) {
@@ -123,7 +123,7 @@ func TestLayers(t *testing.T) {
 	}
 }
 
-// TestLayerMistakes: TestLayers finds each mistake of a drawing, and no other.
+// TestLayerMistakes checks that TestLayers finds each mistake of a drawing, and nothing else.
 func TestLayerMistakes(t *testing.T) {
 	graph := map[string][]string{"game": {"lua", "tree", "node"}, "lua": {"node"}, "tree": {"node"}, "node": nil}
 	for _, c := range [][2]string{
@@ -202,8 +202,8 @@ func receiver(d *ast.FuncDecl) string {
 	return x.(*ast.Ident).Name + "."
 }
 
-// TestPlaces: what the pages name as file.go:name is declared in that file, and files of
-// Go that they name exist.
+// TestPlaces checks that each name written as file.go:name in a page is declared in that file,
+// and that the Go files named there exist.
 func TestPlaces(t *testing.T) {
 	files := map[string]map[string]bool{}
 	found := 0
@@ -238,7 +238,7 @@ func TestPlaces(t *testing.T) {
 // maxWords bounds the glossary, so that it stays one that a newcomer reads.
 const maxWords = 40
 
-// TestGlossary: the glossary is short, sorted, and the packages use its words.
+// TestGlossary checks that the glossary is short and sorted, and that the packages use its words.
 func TestGlossary(t *testing.T) {
 	_, table, _ := strings.Cut(readPage(t, "architecture.md"), "| word | meaning |\n| --- | --- |\n")
 	var words []string

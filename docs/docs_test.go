@@ -323,8 +323,9 @@ func (p *page) message(t *testing.T, i int, b *block) {
 	p.want(t, next.at, next.at+len(next.text), found.Error()+"\n")
 }
 
-// programs builds the Go programs of a page, with its files in the folder
-// scripts beside each, and compares what they print.
+// programs builds and runs each Go program of a page. The files of the page are in a folder scripts
+// beside the program. The output must equal the text block that follows the program.
+// A program without a text block after it is only built.
 func (p *page) programs(t *testing.T) {
 	t.Helper()
 	var dirs []string

@@ -16,8 +16,8 @@ import (
 	"github.com/bough-dev/bough/trees/tinybt"
 )
 
-// TestFromPages imports what the pages about other systems show, and compares it
-// with the tree that they say it becomes.
+// TestFromPages imports the examples of the pages about other systems, and compares each with the
+// tree that the page gives as its result.
 func TestFromPages(t *testing.T) {
 	for _, c := range []struct {
 		page, lang, path string
@@ -55,9 +55,9 @@ func fenced(t *testing.T, page, lang string) string {
 	return text
 }
 
-// TestFromTablesNameWhatThereIs: what the column "here" of the pages about other systems
-// names in the font of code is there: a kind with these parameters, a hook, a field, a
-// function of bt, or a word of the tree language.
+// TestFromTablesNameWhatThereIs checks the names set as code in the column "here" of the pages
+// about other systems. Each must be a kind with these parameters, a hook, a field, a function of
+// bt, or a word of the tree language.
 func TestFromTablesNameWhatThereIs(t *testing.T) {
 	pages, err := filepath.Glob("from-*.md")
 	if err != nil || len(pages) < 8 {

@@ -37,7 +37,7 @@ of floating-point ones, and took its memory from the allocator of the engine. He
 are those of Lua 5.1, and memory is Go's.`,
 }
 
-// TestGalleryPage: gallery.md is made of the examples themselves.
+// TestGalleryPage checks that gallery.md is made of the examples themselves.
 func TestGalleryPage(t *testing.T) {
 	want := galleryPage(t)
 	if *update {

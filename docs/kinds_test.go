@@ -9,7 +9,7 @@ import (
 	"github.com/bough-dev/bough/behaviors"
 )
 
-// TestKindsPage: kinds.md is what the catalog says.
+// TestKindsPage checks that kinds.md lists the catalog.
 func TestKindsPage(t *testing.T) {
 	want := kindsPage()
 	if *update {

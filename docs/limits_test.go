@@ -13,8 +13,8 @@ import (
 	"github.com/bough-dev/bough/luabind"
 )
 
-// TestWhatACharacterKeeps wants the numbers of things that scripting.md says fit into what a character may
-// keep to fit, and a tenth more not to.
+// TestWhatACharacterKeeps checks the numbers in scripting.md of things that a character may keep:
+// as many must fit, and a tenth more must not.
 func TestWhatACharacterKeeps(t *testing.T) {
 	text := load(t, "scripting.md").text
 	for _, c := range []struct{ what, item string }{

@@ -34,7 +34,8 @@ func everyPage(t *testing.T) []string {
 	return names
 }
 
-// TestLinks: each link of each page leads to a file that exists, and to a heading in it.
+// TestLinks checks that each link of each page leads to a file that exists, and to a heading in
+// it.
 func TestLinks(t *testing.T) {
 	count := 0
 	for _, page := range everyPage(t) {
@@ -49,7 +50,7 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// TestDeadLinks: TestLinks finds each kind of dead link, and no other.
+// TestDeadLinks checks that TestLinks finds each kind of dead link, and nothing else.
 func TestDeadLinks(t *testing.T) {
 	file := func(text string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(text)} }
 	fsys := fstest.MapFS{"docs/b.md": file("# A `b` page, (D1)\n\n## Twice\n## Twice\n```\n# no heading\n```\n<a id=\"own\"></a>\n"), "play.svg": file("")}

@@ -132,8 +132,8 @@ var (
 	benchName = regexp.MustCompile(`-(?:bench|run) '?([A-Za-z]+)`)
 )
 
-// TestCommandsOfPerformance: each command of the page is one that there is, with its flags,
-// or names benchmarks and tests that there are.
+// TestCommandsOfPerformance checks that each command of the page exists, with its flags, and that
+// the benchmarks and tests that it names exist.
 func TestCommandsOfPerformance(t *testing.T) {
 	p := load(t, performance)
 	tool := filepath.Join(t.TempDir(), "bough")
@@ -169,8 +169,8 @@ func checkFlags(t *testing.T, tool, command, line string) {
 	}
 }
 
-// checkNames looks for what -bench and -run name in the package, the word that
-// begins with a dot.
+// checkNames checks that the package has the benchmarks and tests that -bench and -run name. The
+// package is the word of the line that begins with a dot.
 func checkNames(t *testing.T, line, pkg string) {
 	t.Helper()
 	files, _ := filepath.Glob(filepath.Join("..", pkg, "*_test.go"))

@@ -42,8 +42,8 @@ func parseTree(t *testing.T, path, text string) *trees.File {
 	return f
 }
 
-// TestPictures keeps the pictures and the words of pictures.md. With -update the pictures
-// are drawn anew.
+// TestPictures checks the pictures and the words of pictures.md. With -update it draws the
+// pictures anew.
 func TestPictures(t *testing.T) {
 	named := map[string]*trees.Tree{}
 	for _, name := range []string{"guard.bt", "sense/senses.bt", "combat/brawl.bt"} {

@@ -34,7 +34,7 @@ func main() {
 BODY}
 `
 
-// TestReadmeEmbedding: the embedding that the README shows compiles.
+// TestReadmeEmbedding checks that the Go example in the README compiles.
 func TestReadmeEmbedding(t *testing.T) {
 	p := load(t, "../README.md")
 	i := slices.IndexFunc(p.blocks, func(b *block) bool { return b.lang == "go" })

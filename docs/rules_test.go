@@ -97,7 +97,7 @@ func cases(t *testing.T) map[string][]string {
 	return out
 }
 
-// TestRuleNumbers wants the rules of a letter numbered 1, 2, 3.
+// TestRuleNumbers checks that the rules of each letter are numbered 1, 2, 3.
 func TestRuleNumbers(t *testing.T) {
 	last := map[byte]int{}
 	for _, r := range rules(t) {
@@ -111,7 +111,7 @@ func TestRuleNumbers(t *testing.T) {
 	}
 }
 
-// TestRuleReferences wants every mention of a rule to mean one.
+// TestRuleReferences checks that every mention of a rule refers to an existing rule.
 func TestRuleReferences(t *testing.T) {
 	known := map[string]bool{}
 	for _, r := range rules(t) {
@@ -132,7 +132,8 @@ func TestRuleReferences(t *testing.T) {
 // index is the page that lists the cases of each rule.
 const index = "testdata/cases.md"
 
-// TestRuleCases wants every rule that a case names to exist, and index to list them all.
+// TestRuleCases checks that every rule named in a case exists, and that the page index lists the
+// cases of each rule.
 func TestRuleCases(t *testing.T) {
 	byRule := cases(t)
 	var b strings.Builder
@@ -247,8 +248,8 @@ func (p *page) sections() []*page {
 	return out
 }
 
-// TestTables keeps what stands between "<!-- begin X -->" and "<!-- end X -->"
-// equal to what the code says.
+// TestTables checks that the text between "<!-- begin X -->" and "<!-- end X -->" equals the text
+// made from the code.
 func TestTables(t *testing.T) {
 	p := load(t, "semantics.md")
 	for _, table := range []struct{ name, text string }{
@@ -325,7 +326,7 @@ func namesOfBt(t *testing.T) []string {
 	return names
 }
 
-// TestSurface wants no page to speak of a name of bt that does not exist.
+// TestSurface checks that no page mentions a name of bt that does not exist.
 func TestSurface(t *testing.T) {
 	names := namesOfBt(t)
 	use := regexp.MustCompile(`\bbt\.(\w+)`)

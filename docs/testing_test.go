@@ -49,7 +49,7 @@ func TestTestingPage(t *testing.T) {
 	p.save(t)
 }
 
-// TestAllWords: the tables of testing.md have each word once, and no other.
+// TestAllWords checks that the tables of testing.md have each word once, and no other words.
 func TestAllWords(t *testing.T) {
 	text, err := os.ReadFile("testing.md")
 	if err != nil {

@@ -163,7 +163,7 @@ func (h *hand) typeOne(command string) (string, error) {
 	return string(out), fmt.Errorf("%s: %w", command, err)
 }
 
-// TestReadmeListsAllCommands: the line of the README has the commands of bough help.
+// TestReadmeListsAllCommands checks that the README lists the commands of bough help.
 func TestReadmeListsAllCommands(t *testing.T) {
 	help, err := exec.Command(install(t, t.TempDir()), "help").Output()
 	if err != nil {
@@ -188,8 +188,8 @@ func TestReadmeListsAllCommands(t *testing.T) {
 	}
 }
 
-// TestPagesSayHowToGetBough: who opens a page first and reads of a command finds where the
-// program comes from.
+// TestPagesSayHowToGetBough checks that each page with commands links to the README, which says
+// how to get the program. A reader may open that page first.
 func TestPagesSayHowToGetBough(t *testing.T) {
 	pages, err := filepath.Glob("*.md")
 	if err != nil || len(pages) < 10 {

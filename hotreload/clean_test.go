@@ -13,8 +13,9 @@ import (
 // sound is the option by which texts with "error" in them are not clean.
 var sound = Options{Clean: func(_ string, text []byte) bool { return !strings.Contains(string(text), "error") }}
 
-// TestCleanSetSettlesEarly: a set of clean files is delivered after CleanDebounce, one with an
-// error after Debounce, and one that is corrected meanwhile only with the correction.
+// TestCleanSetSettlesEarly checks that a set of clean files is delivered after CleanDebounce and
+// a set with an error after Debounce. An error that is corrected in the meantime is not
+// delivered, only the correction is.
 func TestCleanSetSettlesEarly(t *testing.T) {
 	for _, c := range []struct {
 		name  string
@@ -52,8 +53,8 @@ func TestCleanSetSettlesEarly(t *testing.T) {
 	}
 }
 
-// TestCorrectedAfterTheFirstLook: an error that was seen at the first look and is corrected before
-// Debounce is never delivered.
+// TestCorrectedAfterTheFirstLook checks that an error is never delivered if it was seen at the
+// first look and is corrected before Debounce.
 func TestCorrectedAfterTheFirstLook(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, n := newFolder(t, "a.lua").realDir(), newFake()
@@ -72,7 +73,8 @@ func TestCorrectedAfterTheFirstLook(t *testing.T) {
 	})
 }
 
-// TestLargeSetWaitsForDebounce, as a tool may write more files, and checking them takes long.
+// TestLargeSetWaitsForDebounce checks that a large set of clean files waits for Debounce, since a
+// tool may write more files, and checking them takes long.
 func TestLargeSetWaitsForDebounce(t *testing.T) {
 	for _, c := range []struct {
 		files int
@@ -97,8 +99,8 @@ func TestLargeSetWaitsForDebounce(t *testing.T) {
 	}
 }
 
-// TestSteadyErrorsAreDeliveredAtTheBound: errors that are saved again and again are reported after
-// MaxDelay at the latest.
+// TestSteadyErrorsAreDeliveredAtTheBound checks that errors that are saved again and again are
+// reported after MaxDelay at the latest.
 func TestSteadyErrorsAreDeliveredAtTheBound(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, n := newFolder(t, "a.lua").realDir(), newFake()

@@ -6,8 +6,9 @@ import (
 	"time"
 )
 
-// TestClosedDirectoryStaysAsItWas: what cannot be seen stays as it was and is not told of; what has
-// become of it meanwhile is told when it can be seen.
+// TestClosedDirectoryStaysAsItWas checks that the files of an unreadable directory keep their
+// settled state and are not reported. Their changes are reported when the directory can be read
+// again.
 func TestClosedDirectoryStaysAsItWas(t *testing.T) {
 	for _, m := range manners {
 		t.Run(m.String(), func(t *testing.T) {
@@ -36,7 +37,8 @@ func TestClosedDirectoryStaysAsItWas(t *testing.T) {
 	}
 }
 
-// TestOpenedFileIsRead, though that it was opened is told to nobody.
+// TestOpenedFileIsRead checks that a file is read once it becomes readable, although no event
+// reports that.
 func TestOpenedFileIsRead(t *testing.T) {
 	for _, m := range manners {
 		t.Run(m.String(), func(t *testing.T) {

@@ -21,9 +21,9 @@ var manners = []manner{
 // fewRuns is how many orders are tried when nothing is said.
 const fewRuns = 5
 
-// TestExhaustive tries each scene with its saves at each of the steps in which somebody
-// looks. go test ./hotreload -run Exhaustive -search.runs -1 tries all, else they are spread
-// evenly.
+// TestExhaustive plays each scene with its saves at different steps; see looker.step. go test
+// ./hotreload -run Exhaustive -search.runs -1 tries all combinations. By default it tries some of
+// them, evenly spread.
 func TestExhaustive(t *testing.T) {
 	for i, s := range scenes {
 		for k, m := range manners {
@@ -92,9 +92,9 @@ func nth(i, points, saves int) []int {
 	return plan
 }
 
-// TestFoldersAreWatchedBeforeFilesAreRead: a link leads nowhere when the root is walked, and
-// somewhere when the files of its folder are compared. The folder itself is looked at later
-// in the same batch; what is written in between is heard of all the same.
+// TestFoldersAreWatchedBeforeFilesAreRead has a link that leads nowhere when the root is walked,
+// and to a file when the files of its folder are compared. The folder itself is looked at later
+// in the same batch. The test checks that a write in between is noticed.
 func TestFoldersAreWatchedBeforeFilesAreRead(t *testing.T) {
 	i := slices.IndexFunc(scenes, func(s scene) bool { return s.name == "directory behind a link that is exchanged" })
 	synctest.Test(t, func(t *testing.T) {

@@ -158,9 +158,9 @@ func TestEmptiedFileIsLookedAtTwice(t *testing.T) {
 	})
 }
 
-// TestChangeOfBranchIsOneSet: version control deletes files, stops for a moment, and writes
-// others for longer than the bound of a set; what it has deleted and written again was
-// never gone.
+// TestChangeOfBranchIsOneSet has version control delete files, pause, and write others for longer
+// than the bound of a set. The test checks that all of it is one set, without the file that was
+// deleted and written again unchanged.
 func TestChangeOfBranchIsOneSet(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, n := newFolder(t, "villager.bt", "old.lua").realDir(), newFake()
@@ -253,8 +253,8 @@ func TestQueueIsBounded(t *testing.T) {
 	}
 }
 
-// TestWatchLimitAtStartTurnsToPolling: a limit that is reached when the watch begins is told,
-// and what changes is noticed all the same.
+// TestWatchLimitAtStartTurnsToPolling checks that a limit reached when the watch begins is
+// reported, and that changes are noticed by polling.
 func TestWatchLimitAtStartTurnsToPolling(t *testing.T) {
 	limited := func() system {
 		n := newFake()
@@ -317,8 +317,8 @@ func TestWatchLimitLaterTurnsToPolling(t *testing.T) {
 	})
 }
 
-// TestNewFolderIsWatchedAtOnce: what an editor does in it next is heard of, so that a
-// set is not taken for settled in the middle.
+// TestNewFolderIsWatchedAtOnce checks that the next event in a new folder is received, so that a
+// set does not settle in the middle of a save.
 func TestNewFolderIsWatchedAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, n := newFolder(t, "a.lua").realDir(), newFake()
@@ -338,8 +338,8 @@ func TestNewFolderIsWatchedAtOnce(t *testing.T) {
 	})
 }
 
-// TestDroppedFolderIsNotWatched: what is no longer wanted is given back with the next
-// set.
+// TestDroppedFolderIsNotWatched checks that the watch of a folder that is no longer wanted ends
+// with the next set.
 func TestDroppedFolderIsNotWatched(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, n := newFolder(t, "a.lua").realDir(), newFake()
@@ -364,9 +364,9 @@ func TestDroppedFolderIsNotWatched(t *testing.T) {
 	})
 }
 
-// TestDeploymentBehindALink: a link leads through another link, which is switched from
-// one release to the next. Nothing happens below the root, and sizes and times of the
-// files are equal.
+// TestDeploymentBehindALink has a link to another link, which is switched from one release to the
+// next. Nothing changes below the root, and the files have equal sizes and times. The test checks
+// that the new files are reported and watched.
 func TestDeploymentBehindALink(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, n := newFolder(t, "a.lua").realDir(), newFake()
@@ -391,7 +391,8 @@ func TestDeploymentBehindALink(t *testing.T) {
 	})
 }
 
-// TestClosedFoldersAreLookedAtAgain, since that they are opened is told to nobody.
+// TestClosedFoldersAreLookedAtAgain checks that unreadable folders are looked at again, since no
+// event reports that they have become readable.
 func TestClosedFoldersAreLookedAtAgain(t *testing.T) {
 	f := newFolder(t, "a.lua", "sub/b.lua")
 	r, err := openRoot(osDisk{}, f.dir)
@@ -413,7 +414,8 @@ func TestClosedFoldersAreLookedAtAgain(t *testing.T) {
 	}
 }
 
-// TestAbsenceIsToldOnce, however long it lasts and whatever happens elsewhere.
+// TestAbsenceIsToldOnce checks that the absence of a root is reported once, however long it lasts
+// and whatever happens elsewhere.
 func TestAbsenceIsToldOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, n := newFolder(t, "here/a.lua", "there/b.lua").realDir(), newFake()

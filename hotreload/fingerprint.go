@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// fingerprint identifies what is under a name without opening it. For a link it includes the
-// path at the end of all links.
+// fingerprint identifies the file or directory that a name refers to, without opening it. For a
+// symbolic link it includes the resolved path.
 type fingerprint struct {
 	stamp stamp
 	info  fs.FileInfo // nil if nothing is there

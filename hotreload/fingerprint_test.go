@@ -10,8 +10,8 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// TestDirectoryAboveALinkedOneIsExchanged: the link leads to the same path as before, and
-// what is there has the sizes and times of before.
+// TestDirectoryAboveALinkedOneIsExchanged checks that a change is noticed although the link leads
+// to the same path as before, and the files there have the same sizes and times.
 func TestDirectoryAboveALinkedOneIsExchanged(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, n := newFolder(t, "a.lua").realDir(), newFake()
@@ -39,8 +39,8 @@ func TestDirectoryAboveALinkedOneIsExchanged(t *testing.T) {
 	})
 }
 
-// TestLinkedFileSavedTwiceWithOneStamp: clocks are coarse, and a second save may leave no
-// trace but the text.
+// TestLinkedFileSavedTwiceWithOneStamp checks that a second save of a linked file is noticed even
+// if only its text differs. Clocks are coarse, so both saves may have the same stamp.
 func TestLinkedFileSavedTwiceWithOneStamp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, n := newFolder(t).realDir(), newFake()
@@ -59,7 +59,8 @@ func TestLinkedFileSavedTwiceWithOneStamp(t *testing.T) {
 	})
 }
 
-// TestPollSeesAnotherFileWithTheSameStamp, as unpacked archives have them.
+// TestPollSeesAnotherFileWithTheSameStamp checks that a poll notices a file replaced by another
+// one of the same size and time, as in unpacked archives.
 func TestPollSeesAnotherFileWithTheSameStamp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFolder(t, "a.lua")
@@ -75,8 +76,8 @@ func TestPollSeesAnotherFileWithTheSameStamp(t *testing.T) {
 	})
 }
 
-// TestSettled: what is asked for and not there counts as empty, unless nobody would tell
-// of it.
+// TestSettled checks that a path without a file counts as empty if Settled is asked for it, but
+// is left out if such a file would never be reported.
 func TestSettled(t *testing.T) {
 	f := newFolder(t, "1/a.lua", "1/b.lua", "1/c.lua", "2/b.lua", "2/c.lua")
 	f.write("2/b.lua", "other")
@@ -97,8 +98,8 @@ func TestSettled(t *testing.T) {
 	}
 }
 
-// TestPollerReadsOnceMore: a file is saved again under the same stamp, and the next look
-// comes late, since looking takes long or the folder was closed.
+// TestPollerReadsOnceMore checks that a second save with the same stamp is noticed even if the
+// next look comes late, because looking takes long or the folder was unreadable.
 func TestPollerReadsOnceMore(t *testing.T) {
 	f := newFolder(t, "a.lua")
 	f.check(os.Chtimes(f.path("a.lua"), epoch, epoch))

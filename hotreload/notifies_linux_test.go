@@ -6,8 +6,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// The numbers by which file systems are known are those of the system's headers. The others of
-// the table are not in them.
+// TestSilentFileSystems checks the magic numbers of the table against those in the headers of the
+// system, which do not have all of them. File systems that notify must not be in the table.
 func TestSilentFileSystems(t *testing.T) {
 	for name, magic := range map[string]uint32{
 		"nfs": unix.NFS_SUPER_MAGIC, "smb": unix.SMB_SUPER_MAGIC, "cifs": unix.CIFS_SUPER_MAGIC, "smb2": unix.SMB2_SUPER_MAGIC,

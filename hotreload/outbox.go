@@ -28,8 +28,8 @@ func (o outbox) post(c Change) {
 	o <- c
 }
 
-// mergeSums joins the sums of two changes; for a path of both, b's is the newer
-// one, if it has any.
+// mergeSums merges the sums of a and b. For a path of b only b's sum counts: if b
+// has none, neither has the result.
 func mergeSums(a, b Change) map[string][sha256.Size]byte {
 	if len(a.Sums) == 0 {
 		return b.Sums

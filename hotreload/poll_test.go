@@ -48,8 +48,8 @@ func TestPollByHand(t *testing.T) {
 	})
 }
 
-// A file is gone when the poll looks, back as it was when it is compared, and gone again
-// at the next poll.
+// TestPollComparesWithWhatIsSettled has a file that is gone when the poll looks, back unchanged
+// when it is compared, and gone again at the next poll.
 func TestPollComparesWithWhatIsSettled(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFolder(t, "a.lua")
@@ -70,8 +70,8 @@ func TestPollComparesWithWhatIsSettled(t *testing.T) {
 	})
 }
 
-// A second save within the granularity of the modification time leaves size
-// and time as they were.
+// TestPollSeesSavesWithTheSameStamp checks that a poll notices a second save within the
+// granularity of the modification time, which leaves size and time unchanged.
 func TestPollSeesSavesWithTheSameStamp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFolder(t, "a.lua")
@@ -145,8 +145,8 @@ func TestNotifiesHere(t *testing.T) {
 	}
 }
 
-// TestPollingRests: where looking takes long, it takes no more than a part of a
-// processor.
+// TestPollingRests checks that polling takes no more than a fixed part of a processor where
+// looking takes long.
 func TestPollingRests(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, looks := newFolder(t, "a.lua"), 0
@@ -165,7 +165,8 @@ func TestPollingRests(t *testing.T) {
 	})
 }
 
-// TestPollSeesAnotherRoot whose files have the sizes and times of the first.
+// TestPollSeesAnotherRoot checks that a poll notices another root whose files have the sizes and
+// times of the first.
 func TestPollSeesAnotherRoot(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFolder(t)

@@ -58,8 +58,8 @@ func edit(f folder, r *rand.Rand) {
 	}
 }
 
-// With polling and the clock of a bubble, one burst of edits is one set, of
-// exactly the files that differ.
+// TestRandomEditsPolled checks that a polling watcher reports each burst of edits
+// as one set of exactly the files that differ. It uses the fake clock of synctest.
 func TestRandomEditsPolled(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, r := newFolder(t, "a/x.lua", "b/e/y.bt"), rand.New(rand.NewPCG(1, 2))
@@ -90,8 +90,8 @@ func TestRandomEditsPolled(t *testing.T) {
 	})
 }
 
-// With real events, where a burst may come in parts, a consumer that reads what
-// it is told always arrives at what is on disk.
+// TestRandomEditsNotified checks that a consumer that reads the reported files always ends with
+// the contents on disk. It uses real events, so a burst may be reported in parts.
 func TestRandomEditsNotified(t *testing.T) {
 	for seed := range uint64(4) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {

@@ -66,8 +66,9 @@ func (w *Watcher) identify(i int) (changed bool) {
 	return true
 }
 
-// isWatched reports whether events come for the directory p, or none are expected. A
-// new directory may have the identity of one just deleted, but not its watch.
+// isWatched reports whether p has a watch or needs none, because its root is polled or nothing
+// is watched. Equal identities are not enough: a new directory may have the identity of one just
+// deleted, whose watch is gone.
 func (w *Watcher) isWatched(p place) bool {
 	if w.roots[p.root].polled.Load() || w.watches == nil {
 		return true

@@ -95,8 +95,8 @@ func TestSettlePostpone(t *testing.T) {
 	}
 }
 
-// TestSettlePostponeIsLookedAtAgain: what is held is looked at when it has been quiet again, as
-// all may be there then, and is held anew if not.
+// TestSettlePostponeIsLookedAtAgain checks that a postponed batch is due again when it has been
+// quiet, since it may be whole by then, and can be postponed once more if not.
 func TestSettlePostponeIsLookedAtAgain(t *testing.T) {
 	s := settle{quiet: 80 * time.Millisecond, debounce: 80 * time.Millisecond, bound: 500 * time.Millisecond}
 	s.put(ms(0), place{0, "a.lua"}, false)
@@ -109,7 +109,8 @@ func TestSettlePostponeIsLookedAtAgain(t *testing.T) {
 	}
 }
 
-// TestSettlePostponeEndsAtTheBound: what vanishes and is never quiet is held for four bounds.
+// TestSettlePostponeEndsAtTheBound checks that a batch of vanished files that is never quiet is
+// held for four bounds.
 func TestSettlePostponeEndsAtTheBound(t *testing.T) {
 	s := settle{quiet: 80 * time.Millisecond, debounce: 80 * time.Millisecond, bound: 100 * time.Millisecond}
 	looks := 0

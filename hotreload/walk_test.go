@@ -65,7 +65,7 @@ func TestWalkEndsOnCycles(t *testing.T) {
 	}
 }
 
-// Ten directories linked to one another make 10! paths.
+// TestWalkIsBounded walks ten directories linked to one another, which make 10! paths.
 func TestWalkIsBounded(t *testing.T) {
 	f := newFolder(t)
 	for i := range 10 {

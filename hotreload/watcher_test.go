@@ -208,8 +208,8 @@ func TestUnreadableDirectory(t *testing.T) {
 	}
 }
 
-// TestClosedDirectory: what cannot be looked at because the directory it stands in is
-// closed is told of that directory, not of what an editor had in it for a moment.
+// TestClosedDirectory checks that the error for a file that cannot be looked at because its
+// directory is unreadable names the directory. The file may be a temporary one of an editor.
 func TestClosedDirectory(t *testing.T) {
 	f := newFolder(t, "sub/a.lua")
 	var w walker
@@ -249,7 +249,8 @@ func TestCloseWhileBusy(t *testing.T) {
 	}
 }
 
-// A pipe that matches must not be opened: that would wait for a writer.
+// TestPipe checks that a pipe whose name matches is not opened, since opening it would wait for a
+// writer.
 func TestPipe(t *testing.T) {
 	t.Parallel()
 	f := newFolder(t, "a.lua")

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// failing refuses to be written, as a full disk does.
+// failing is an io.Writer whose Write always fails, as on a full disk.
 type failing struct{}
 
 func (failing) Write([]byte) (int, error) { return 0, errors.New("no space left on device") }

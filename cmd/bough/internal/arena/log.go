@@ -116,12 +116,12 @@ func (l *Log) reloaded(r *assets.Report) {
 // maxTold bounds the findings of one round that are shown.
 const maxTold = 12
 
-// ReloadText says in lines what a round of loading did:
+// ReloadText returns the lines that describe a round of loading:
 //
 //	reload v4: combat.strike (12 ms, 41 agents, 2 nodes exited)
 //	held back: scripts/combat/approach.lua:7:3: unexpected symbol near "en"
 //
-// What is wrong by itself comes before what follows from it.
+// Causes come before their consequences.
 func ReloadText(r *assets.Report) []string {
 	switch {
 	case len(r.Noted) > 0:

@@ -123,7 +123,7 @@ func TestSamplesAreDeterministic(t *testing.T) {
 	}
 }
 
-// TestSamplesAlone runs each tree of a creature where nobody is, as `bough run`
+// TestSamplesAlone runs the tree of each kind of creature in an empty world, as `bough run`
 // does.
 func TestSamplesAlone(t *testing.T) {
 	for _, k := range kinds {

@@ -96,13 +96,13 @@ func newBackgroundGame(t *testing.T, o bough.Options, files map[string]string) *
 	return g
 }
 
-// save changes a file and tells so.
+// save changes a file and reports it to the game.
 func (g *backgroundGame) save(name, text string) {
 	g.disk.set(name, text)
 	g.source.Touch(name)
 }
 
-// settle ticks until so many rounds have landed.
+// settle ticks until the given number of rounds have taken effect.
 func (g *backgroundGame) settle(rounds int) {
 	for len(g.reports) < rounds {
 		g.Tick(frame)
@@ -114,7 +114,8 @@ func says(version string) string {
 	return "print('loading " + version + "')\nreturn { behavior = function(agent) agent.says = '" + version + "'; agent.n = (agent.n or 0) + 1 end }\n"
 }
 
-// TestTicksGoOnWhileFilesAreRead: reading a file may take as long as it likes.
+// TestTicksGoOnWhileFilesAreRead checks that ticks continue with the old files however long it
+// takes to read a file.
 func TestTicksGoOnWhileFilesAreRead(t *testing.T) {
 	g := newBackgroundGame(t, bough.Options{Workers: 2}, map[string]string{"main.bt": "tree main\n  talk\n", "talk.lua": says("one")})
 	defer g.Close()
@@ -151,8 +152,8 @@ func TestTicksGoOnWhileFilesAreRead(t *testing.T) {
 	}
 }
 
-// TestQuestionsWaitForFiles: what needs the newest state of the files waits for it. A tree with
-// parameters that has been asked for before does not.
+// TestQuestionsWaitForFiles checks that calls that need the newest state of the files wait for
+// it. A tree with parameters that has been asked for before does not wait.
 func TestQuestionsWaitForFiles(t *testing.T) {
 	speed := 0
 	for name, ask := range map[string]func(*bough.Game) error{
@@ -166,7 +167,7 @@ func TestQuestionsWaitForFiles(t *testing.T) {
 	} {
 		g := newBackgroundGame(t, bough.Options{}, map[string]string{"main.bt": "tree main speed=1\n  talk\n", "talk.lua": says("one")})
 		g.save("talk.lua", says("two"))
-		for g.Bundle().Version < 2 { // each question lets land what is ready by then
+		for g.Bundle().Version < 2 { // each call puts files in force that have been read by then
 			if err := ask(g.Game); err != nil {
 				t.Errorf("%s: %v", name, err)
 			}
@@ -179,7 +180,7 @@ func TestQuestionsWaitForFiles(t *testing.T) {
 	}
 }
 
-// TestQuestionsBesideFiles: questions that need no files are answered while files are read.
+// TestQuestionsBesideFiles checks that calls that need no files return while files are read.
 func TestQuestionsBesideFiles(t *testing.T) {
 	g := newBackgroundGame(t, bough.Options{}, map[string]string{"main.bt": "tree main speed=1\n  talk\n", "talk.lua": says("one")})
 	defer g.Close()
@@ -202,7 +203,7 @@ func TestQuestionsBesideFiles(t *testing.T) {
 	g.disk.open()
 }
 
-// TestQuestionsFromReports: OnReload may ask the game for a tree.
+// TestQuestionsFromReports checks that OnReload may ask the game for a tree.
 func TestQuestionsFromReports(t *testing.T) {
 	g := newBackgroundGame(t, bough.Options{}, map[string]string{"main.bt": "tree main speed=1\n  talk\n", "talk.lua": says("one")})
 	defer g.Close()
@@ -222,7 +223,8 @@ func TestQuestionsFromReports(t *testing.T) {
 	}
 }
 
-// TestPinBesideTicks: files that are being read land before a pin; later saves wait.
+// TestPinBesideTicks checks that files that are being read take effect before a pin, and that
+// later saves wait.
 func TestPinBesideTicks(t *testing.T) {
 	g := newBackgroundGame(t, bough.Options{}, map[string]string{"main.bt": "tree main\n  talk\n", "talk.lua": says("one")})
 	defer g.Close()
@@ -250,7 +252,8 @@ func TestPinBesideTicks(t *testing.T) {
 	}
 }
 
-// TestSourceThatEnds: a source that is closed leaves the game as it is.
+// TestSourceThatEnds checks that a game still reads the changes that its source sent before it
+// was closed, and continues.
 func TestSourceThatEnds(t *testing.T) {
 	g := newBackgroundGame(t, bough.Options{}, map[string]string{"main.bt": "tree main\n  talk\n", "talk.lua": says("one")})
 	g.save("talk.lua", says("two"))
@@ -264,7 +267,7 @@ func TestSourceThatEnds(t *testing.T) {
 	}
 }
 
-// TestClosingWhileFilesAreRead: closing waits for the reader and drops its result.
+// TestClosingWhileFilesAreRead checks that Close waits for the reader and drops its result.
 func TestClosingWhileFilesAreRead(t *testing.T) {
 	g := newBackgroundGame(t, bough.Options{}, map[string]string{"main.bt": "tree main\n  talk\n", "talk.lua": says("one")})
 	g.disk.shut()

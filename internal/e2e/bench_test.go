@@ -43,17 +43,17 @@ func largeScript(i, version int, more string) string {
 	return fmt.Sprintf("local step = require(\"lib.step\")\n"+more+"return {\n  precondition = function(agent) return (agent.x or 0) < %d end,\n  behavior = function(agent) agent.x = step(agent.x or 0, %d) end,\n}\n", 500+i, version)
 }
 
-// largeLibrary returns a version of the library. With each of them agents always have
-// something to do.
+// largeLibrary returns a version of the library. With any version, agents always have something to
+// do.
 func largeLibrary(version int) string {
 	return fmt.Sprintf("return function(x, speed) return (x + speed) %% 400, %d end\n", version)
 }
 
 func file(text string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(text)} }
 
-// BenchmarkSwap shows what a reload costs the frame that it lands in, with 1,000 scripts
-// and 5,000 agents: a script that changes in each frame, or a library of all of them, which
-// they only use, or call when they are loaded.
+// BenchmarkSwap measures the cost of a reload for the frame in which it takes effect, with 1,000
+// scripts and 5,000 agents. In each frame one script changes, or a library of all scripts, which the
+// scripts either only use or also call when they are loaded.
 func BenchmarkSwap(b *testing.B) {
 	for _, name := range []string{"b3.lua", "t3.bt", "lib/step.lua"} {
 		b.Run(name, func(b *testing.B) { benchmarkSwap(b, name, "") })
@@ -105,10 +105,10 @@ func benchmarkSwap(b *testing.B, name, more string) {
 	b.ReportMetric(float64(sum.Agents)/float64(b.N), "agents")
 }
 
-// BenchmarkLanding shows what a library of all scripts costs single frames when it is read
-// beside them.
+// BenchmarkLanding measures the cost for single frames of a save of a library of all scripts that is
+// read in the background.
 //
-//	landing  between the ticks, in the frame in which it goes into force
+//	landing  between the ticks, in the frame in which it takes effect
 //	first    by how much the first tick of the new code is longer than the one before the save
 //	reading  the longest frame before, less what a frame takes
 func BenchmarkLanding(b *testing.B) {
@@ -148,23 +148,23 @@ func benchmarkLanding(b *testing.B, workers int) {
 
 // BenchmarkSave shows how long it takes from the last write of a save to the end of the
 // first tick of the new code, in a game of 1,000 scripts and 5,000 agents at 60 frames a
-// second, and which part is whose. The quantiles are over the saves. What is saved is any
-// file, each as often as the others; only scripts; only trees; and, as the worst that can be,
-// only a library that all scripts use, and one that they also call when they are loaded.
+// second, and the parts of that time. The quantiles are over the saves. The saved files are all files
+// equally often; only scripts; only trees; and, as the worst case, only a library that all scripts
+// use, or one that they also call when they are loaded.
 //
 //	save      from the end of the write to the end of the first tick of the new code: the
 //	          sum of the parts below but for ours
-//	debounce  until the watch hands the change on: 25 ms of quiet, and what the system and
-//	          the timers take
-//	rest      from debounce until it is read, linked and checked, in the background
+//	debounce  until the watch delivers the change: 25 ms of quiet, and the time that the
+//	          system and the timers take
+//	rest      from debounce until the change is read, linked and checked, in the background
 //	wait      until the tick begins in which the change lands
 //	swap      installing it, and carrying the agents over
 //	tick      the first tick of the new code, which is as long as any other
-//	ours      what comes on top of debounce for the change itself: rest, and all installing
-//	          and carrying, whatever tick it falls into
-//	frame     a Tick while nothing lands
-//	longer    how much longer the Ticks are in which the change lands than
-//	          the frame in the middle
+//	ours      the time for the change itself in addition to debounce: rest, and all installing
+//	          and carrying, in whatever tick
+//	frame     a Tick in which no change takes effect
+//	longer    how much longer the Ticks in which the change takes effect are than the
+//	          median frame
 func BenchmarkSave(b *testing.B) {
 	for _, c := range []struct {
 		name string
@@ -207,7 +207,7 @@ func saveLibrary(i int) (name, text string) {
 	return "lib/step.lua", largeLibrary(i + 1)
 }
 
-// sixtieth is a frame.
+// sixtieth is the duration of a frame.
 const sixtieth = time.Second / 60
 
 func benchmarkSave(b *testing.B, more string, file func(i int) (name, text string)) {
@@ -245,8 +245,8 @@ func quantile(times []time.Duration, q float64) time.Duration {
 	return times[int(q*float64(len(times)-1))]
 }
 
-// saving is a game whose files are saved, and a clock for each step on the way. It is the
-// source of the game's changes and its file system, so as to see both at work.
+// saving is a game whose files are saved, and a clock for each step of a save. It is both the source
+// of the game's changes and its file system, to observe both.
 type saving struct {
 	fs.FS
 	b       *testing.B
@@ -256,14 +256,14 @@ type saving struct {
 	game    *bough.Game
 
 	mu        sync.Mutex
-	delivered time.Time // when the watch handed the change on
+	delivered time.Time // when the watch delivered the change
 	opened    time.Time // when the first file was opened after that
-	told      bool      // of a change that no file was opened for yet
+	told      bool      // a change was delivered and no file opened since
 
 	landed time.Time // when OnReload was called; zero before
 	report *assets.Report
 	frames []time.Duration // Ticks while nothing was installed
-	swaps  []time.Duration // the others
+	swaps  []time.Duration // the other Ticks
 	times  map[string][]time.Duration
 }
 
@@ -325,7 +325,7 @@ func (s *saving) Open(name string) (fs.File, error) {
 	return s.FS.Open(name)
 }
 
-// tick makes a frame, and tells when it began and ended.
+// tick runs a frame and returns when it began and ended.
 func (s *saving) tick() (began, ended time.Time) {
 	began = time.Now()
 	s.game.Tick(sixtieth)
@@ -337,7 +337,7 @@ func (s *saving) tick() (began, ended time.Time) {
 
 func (s *saving) note(part string, d time.Duration) { s.times[part] = append(s.times[part], d) }
 
-// save writes a file and ticks until the change has landed.
+// save writes a file and ticks until the change has taken effect.
 func (s *saving) save(name, text string) {
 	if err := os.WriteFile(filepath.Join(s.dir, name), []byte(text), 0o644); err != nil {
 		s.b.Fatal(err)

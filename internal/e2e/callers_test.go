@@ -126,7 +126,7 @@ var calls = map[string]func(g *bough.Game, a *engine.Agent) error{
 	"Agent.Alive":     func(_ *bough.Game, a *engine.Agent) error { a.Alive(); return nil },
 }
 
-// outcome calls a method and says in the words of the table how that ends.
+// outcome calls a method and returns its outcome in the words of the table.
 func outcome(method string, g *bough.Game, a *engine.Agent) (said string) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -144,7 +144,7 @@ func outcome(method string, g *bough.Game, a *engine.Agent) (said string) {
 	return "yes"
 }
 
-// from calls a method once from each of the places that are columns of the table.
+// from calls a method once from each place that has a column in the table.
 func from(t *testing.T, workers int, method string) (between, callback, own, other string) {
 	var c callers
 	open := func() {
@@ -182,8 +182,9 @@ func from(t *testing.T, workers int, method string) (between, callback, own, oth
 	return between, callback, own, other
 }
 
-// TestWhoMayCallWhat: the table of docs/embedding.md says of each method of Game, World and
-// Agent what comes of calling it where, and says so of all of them.
+// TestWhoMayCallWhat checks the table of docs/embedding.md that says for each method of Game,
+// World and Agent what happens if it is called from each place. The table must be correct and
+// have every method.
 func TestWhoMayCallWhat(t *testing.T) {
 	page, err := os.ReadFile(root + "/docs/embedding.md")
 	if err != nil {
@@ -206,7 +207,7 @@ func TestWhoMayCallWhat(t *testing.T) {
 				for i, got := range []string{between, callback, own, other} {
 					want := strings.TrimSpace(cells[min(i+1, 3)])
 					switch {
-					case want == "no": // that is not promised
+					case want == "no": // nothing is promised
 						continue
 					case want == "yes for its own agent; panics for another":
 						want = []string{"yes", "panics"}[i-2]
@@ -236,7 +237,8 @@ func TestWhoMayCallWhat(t *testing.T) {
 	}
 }
 
-// TestMethodsOfTheFirstTable: what docs/embedding.md recommends first is there.
+// TestMethodsOfTheFirstTable checks that the methods that docs/embedding.md recommends first
+// exist.
 func TestMethodsOfTheFirstTable(t *testing.T) {
 	page, err := os.ReadFile(root + "/docs/embedding.md")
 	if err != nil {
@@ -265,7 +267,8 @@ func exported[T any](name string) []string {
 	return out
 }
 
-// TestActsInOnReload: OnReload is between two ticks, for all but the game.
+// TestActsInOnReload checks that World and Agent treat a call in OnReload as one between two
+// ticks, and that Game treats it as one in a callback.
 func TestActsInOnReload(t *testing.T) {
 	var game *bough.Game
 	var a *engine.Agent
@@ -295,8 +298,8 @@ func TestActsInOnReload(t *testing.T) {
 	}
 }
 
-// TestActsInCallbacks: what would change the game in the midst of a round or of a tick is
-// refused there, changes nothing, and can be done when Tick has returned.
+// TestActsInCallbacks checks that a call that would change the game in the middle of a round or
+// of a tick is refused in a callback, changes nothing, and works after Tick has returned.
 func TestActsInCallbacks(t *testing.T) {
 	for _, background := range []bool{false, true} {
 		t.Run(fmt.Sprint(background), func(t *testing.T) {

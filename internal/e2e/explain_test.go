@@ -13,8 +13,9 @@ import (
 	lua "github.com/yuin/gopher-lua"
 )
 
-// TestExplainSaysWhatIsBroken: a node in quarantine shows its last error with its line, one
-// without a file says so, one that could not be loaded shows why.
+// TestExplainSaysWhatIsBroken checks that an explanation shows the last error of a quarantined
+// node with its line, that the file of a node is missing, and why the file of a node could not be
+// loaded.
 func TestExplainSaysWhatIsBroken(t *testing.T) {
 	files := fstest.MapFS{
 		"main.bt": {Data: []byte(`tree main "Broken in all ways."
@@ -73,8 +74,8 @@ func TestExplainSaysWhatIsBroken(t *testing.T) {
 
 var guardSeed = flag.Uint64("guard.seed", 1, "seed of the random guards of TestGuardsAreExplainedAsLuaHasThem")
 
-// TestGuardsAreExplainedAsLuaHasThem holds what an explanation says of random guards, and
-// each value that it shows in them, against a plain Lua that evaluates the same text.
+// TestGuardsAreExplainedAsLuaHasThem compares the explanations of random guards, and each value
+// shown in them, with a plain Lua that evaluates the same text.
 func TestGuardsAreExplainedAsLuaHasThem(t *testing.T) {
 	src := rand.New(rand.NewPCG(*guardSeed, 7))
 	const guards = 60
@@ -129,7 +130,7 @@ func TestGuardsAreExplainedAsLuaHasThem(t *testing.T) {
 	}
 }
 
-// randomGuard returns a condition on some fields, one that may raise an error too.
+// randomGuard returns a random condition on some fields. It may raise an error.
 func randomGuard(src *rand.Rand, depth int) string {
 	pick := func(list ...string) string { return list[src.IntN(len(list))] }
 	if depth == 0 || src.IntN(4) == 0 {

@@ -38,10 +38,10 @@ func spawn(t *testing.T, game *bough.Game) *bough.Agent {
 	return a
 }
 
-// TestAgentsComeAndGoInTheLoop: agents that are spawned in a loop over all are not visited,
-// those that are gone are skipped, all others are visited once, in their order.
+// TestAgentsComeAndGoInTheLoop checks that a loop over all agents does not visit agents that are
+// spawned in it, skips agents that are gone, and visits all others once, in their order.
 func TestAgentsComeAndGoInTheLoop(t *testing.T) {
-	for _, n := range []int{1, 10, 1000} { // so many that the lists are swept meanwhile
+	for _, n := range []int{1, 10, 1000} { // enough for the lists to be swept in between
 		game := idlers(t, bough.Options{Workers: 2})
 		for range n {
 			spawn(t, game)
@@ -60,7 +60,7 @@ func TestAgentsComeAndGoInTheLoop(t *testing.T) {
 			t.Errorf("%d visited, %d left, want %d", visited, game.World().Len(), n)
 		}
 		visited = 0
-		for a := range game.World().Agents() { // each despawns those behind it
+		for a := range game.World().Agents() { // each despawns the agents after it
 			visited++
 			for id := a.ID() + 1; game.World().Agent(id) != nil; id++ {
 				game.Despawn(game.World().Agent(id))
@@ -79,8 +79,9 @@ func TestAgentsComeAndGoInTheLoop(t *testing.T) {
 	}
 }
 
-// TestHandles: an agent that is gone, or of another game, or of a world that has ended, is
-// told apart; nothing happens to the agent that has its number now.
+// TestHandles checks that an agent that is gone, or of another game, or of a world that has
+// ended, is refused with an error of its own, and that nothing happens to the agent that now has
+// the same number.
 func TestHandles(t *testing.T) {
 	game, another := idlers(t, bough.Options{}), idlers(t, bough.Options{Workers: 3})
 	mine, foreign := spawn(t, game), spawn(t, another)
@@ -111,7 +112,7 @@ func TestHandles(t *testing.T) {
 		t.Errorf("%d and %d, alive %v and %v", now.ID(), mine.ID(), now.Alive(), mine.Alive())
 	}
 	check(mine, bough.ErrGone, "a#1 is gone with its world, which ended with Restart or Close")
-	for _, stale := range []*bough.Agent{mine, gone} { // nothing comes of these, and nothing panics
+	for _, stale := range []*bough.Agent{mine, gone} { // these calls do nothing and do not panic
 		stale.Reset()
 		stale.Sleep(time.Second)
 		stale.Pause()
@@ -136,8 +137,8 @@ func TestHandles(t *testing.T) {
 	}
 }
 
-// TestClosedGame: after Close, and on a Game that was never opened, each method either
-// returns ErrClosed or panics with it, and what the game was can be read.
+// TestClosedGame checks that after Close, and on a Game that was never opened, each method either
+// returns ErrClosed or panics with it, and that the last state of the game can still be read.
 func TestClosedGame(t *testing.T) {
 	closed := idlers(t, bough.Options{})
 	a := spawn(t, closed)
@@ -188,7 +189,7 @@ func TestClosedGame(t *testing.T) {
 	}
 }
 
-// TestOptionsAreChecked: what would be ignored is an error of Open.
+// TestOptionsAreChecked checks that Open returns an error for options that would be ignored.
 func TestOptionsAreChecked(t *testing.T) {
 	for want, o := range map[string]bough.Options{
 		"Options.Watch: a file system or a bundle cannot be watched": {Watch: true},
@@ -216,7 +217,7 @@ func TestOptionsAreChecked(t *testing.T) {
 	}
 }
 
-// TestKindsOfErrors: errors can be told apart.
+// TestKindsOfErrors checks that callers can distinguish the kinds of errors.
 func TestKindsOfErrors(t *testing.T) {
 	game := idlers(t, bough.Options{})
 	spawned := func(tree string, f bough.Fields) error { _, err := game.Spawn(tree, f); return err }
@@ -257,7 +258,7 @@ func TestKindsOfErrors(t *testing.T) {
 	}
 }
 
-// TestReservedFields: Go cannot override the id and name of an agent.
+// TestReservedFields checks that Go cannot override the id and name of an agent.
 func TestReservedFields(t *testing.T) {
 	a := spawn(t, idlers(t, bough.Options{}))
 	for _, name := range []string{"id", "name"} {
@@ -275,8 +276,8 @@ func TestReservedFields(t *testing.T) {
 	}
 }
 
-// TestNoTable: what a script hands over in the place of a table does not take the program
-// down, and a vector in a field reads back.
+// TestNoTable checks that any value can be read as a table, as if it had no entries, and that a
+// vector in a field reads back.
 func TestNoTable(t *testing.T) {
 	for _, v := range []engine.Value{{}, engine.Number(1), engine.String("x"), engine.VectorOf(engine.Vector{X: 1}), engine.Other(&struct{}{})} {
 		data := v.Table()
@@ -303,8 +304,8 @@ func TestNoTable(t *testing.T) {
 	}
 }
 
-// TestLoadIsNoError: what Load returns cannot be taken for an error, which a list of warnings,
-// or an empty one, would be.
+// TestLoadIsNoError checks that the result of Load does not implement error. Otherwise a list of
+// warnings, or an empty one, would be an error.
 func TestLoadIsNoError(t *testing.T) {
 	var found any = idlers(t, bough.Options{}).Load()
 	if _, isError := found.(error); isError {

@@ -10,14 +10,14 @@ import (
 
 const module = "github.com/bough-dev/bough"
 
-// root leads from here to the root of the module.
+// root is the path of the root of the module, from this directory.
 const root = "../.."
 
-// gopherLua is the VM that the core is measured against. Of its module scripts are parsed by the
-// rest.
+// gopherLua is the VM that the core is measured against. Scripts are parsed by other packages of
+// its module.
 const gopherLua = "github.com/yuin/gopher-lua"
 
-// onlyImporter says which packages alone may import a library, tests apart.
+// onlyImporter lists for each library the only packages that may import it, apart from tests.
 var onlyImporter = map[string][]string{
 	gopherLua:                      {"luabind/bench"},
 	gopherLua + "/parse":           {"luabind/lint", "luabind/lua"},
@@ -59,8 +59,8 @@ func goList(t *testing.T, format string) [][]string {
 
 func inModule(path string) (string, bool) { return strings.CutPrefix(path, module+"/") }
 
-// TestImports: libraries are used where they belong. How the packages of this module depend on each other is in
-// docs/architecture.md, whose test holds it.
+// TestImports checks that libraries are imported only where they belong. The test of
+// docs/architecture.md checks the dependencies between the packages of this module.
 func TestImports(t *testing.T) {
 	t.Chdir(root)
 	for _, row := range goList(t, `{{.ImportPath}} {{join .Deps " "}}`) {
@@ -93,7 +93,7 @@ func TestImports(t *testing.T) {
 	}
 }
 
-// TestEngineReadsNoClock: time is passed in.
+// TestEngineReadsNoClock checks that the engine does not read a clock, since time is passed in.
 func TestEngineReadsNoClock(t *testing.T) {
 	t.Chdir(root)
 	for _, dir := range []string{"engine", "behaviors", "luabind", "trees", "assets"} {
@@ -118,8 +118,8 @@ func TestEngineReadsNoClock(t *testing.T) {
 	}
 }
 
-// TestOnlyCollectCollects: a garbage collection stops the whole process, so no script may
-// bring one about. The game's own point between two ticks is in engine/collect.
+// TestOnlyCollectCollects checks that no package but engine/collect starts a garbage collection,
+// except for commands. A collection stops the whole process, so no script may cause one.
 func TestOnlyCollectCollects(t *testing.T) {
 	t.Chdir(root)
 	for _, row := range goList(t, `{{.ImportPath}} {{.Dir}} {{join .GoFiles " "}}`) {

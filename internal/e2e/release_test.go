@@ -50,8 +50,8 @@ func (e *edited) spawn() *bough.Agent {
 	return a
 }
 
-// TestFaultsOfReplacedCode: an error is remembered while its code is in force; of those
-// of code that was replaced only the newest are.
+// TestFaultsOfReplacedCode checks that an error is remembered while its code is in force, and
+// that only the newest errors of replaced code are remembered.
 func TestFaultsOfReplacedCode(t *testing.T) {
 	told := 0
 	e := newEdited(t, bough.Options{OnFault: func(*engine.Fault) { told++ }})
@@ -73,8 +73,8 @@ func TestFaultsOfReplacedCode(t *testing.T) {
 	}
 }
 
-// TestProgramsThatNobodyRuns are freed with the next reload, and can be run again
-// unless they are of a version that is gone.
+// TestProgramsThatNobodyRuns checks that programs without agents are freed with the next reload,
+// and that they can be run again unless they are of a version that is gone.
 func TestProgramsThatNobodyRuns(t *testing.T) {
 	e := newEdited(t, bough.Options{})
 	e.set("other.bt", "tree other\n  act\n")
@@ -115,8 +115,8 @@ func TestProgramsThatNobodyRuns(t *testing.T) {
 	}
 }
 
-// TestOldProgram: a program that was kept over a reload is no longer what its files say, and
-// runs as it was.
+// TestOldProgram checks that a program kept over a reload runs as before, without the changes of
+// its files.
 func TestOldProgram(t *testing.T) {
 	e := newEdited(t, bough.Options{})
 	old, err := e.Program("main")
@@ -132,7 +132,7 @@ func TestOldProgram(t *testing.T) {
 	}
 }
 
-// TestCollectEvery: each second tick collects, and Close gives Go its pacing back.
+// TestCollectEvery checks that each second tick collects, and that Close restores Go's pacing.
 func TestCollectEvery(t *testing.T) {
 	own := debug.SetGCPercent(100)
 	defer debug.SetGCPercent(own)

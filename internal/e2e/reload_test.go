@@ -13,9 +13,9 @@ import (
 	"github.com/bough-dev/bough/hotreload"
 )
 
-// TestIntervalOutlivesOtherSaves: what was answered within an interval is asked anew when
-// the script itself changes, or its library, but not by a save of another script. A default
-// that is a table is made anew whenever a file runs, and is the same nonetheless.
+// TestIntervalOutlivesOtherSaves checks that an answer given within an interval is asked for
+// again when the script or its library changes, but not after a save of another script. A default
+// that is a table is created anew whenever a file runs, and counts as the same.
 func TestIntervalOutlivesOtherSaves(t *testing.T) {
 	files := fstest.MapFS{
 		"lib/m.lua": file("return { v = 1 }\n"),
@@ -51,8 +51,8 @@ func TestIntervalOutlivesOtherSaves(t *testing.T) {
 	}
 }
 
-// TestPoll: with an interval the system is not asked to watch, and a save is seen all
-// the same.
+// TestPoll checks that with an interval the operating system is not asked to watch, and that a
+// save is noticed nonetheless.
 func TestPoll(t *testing.T) { synctest.Test(t, poll) }
 
 func poll(t *testing.T) {

@@ -12,8 +12,8 @@ import (
 	"github.com/bough-dev/bough/hotreload"
 )
 
-// TestRestart: after it nothing is left of the game before, and the seed decides what
-// comes, with any number of workers.
+// TestRestart checks that a restart leaves nothing of the game before, and that the seed
+// determines the new game, with any number of workers.
 func TestRestart(t *testing.T) {
 	files := fstest.MapFS{
 		"main.bt":  {Data: []byte("tree main\n  root\n    walk\n")},
@@ -65,7 +65,8 @@ func TestRestart(t *testing.T) {
 	}
 }
 
-// TestSaveAfterRestart: what is saved then shares its modules with what was there before.
+// TestSaveAfterRestart checks that a file saved after a restart shares its modules with the files
+// loaded before.
 func TestSaveAfterRestart(t *testing.T) {
 	write := "local m = require 'lib/m'\nreturn { behavior = function(agent) agent.m, agent.wrote = m, (agent.wrote or 0) + m.n * %d end }\n"
 	files := fstest.MapFS{
@@ -98,16 +99,16 @@ func TestSaveAfterRestart(t *testing.T) {
 	}
 }
 
-// countingLibrary counts its calls for an agent, and tells in which tick of its world it is
-// called. A file that adds to need works only with versions that have it.
+// countingLibrary has a function that counts its calls for an agent and returns the count with the
+// tick of its world. A file that adds to need works only with versions of the library that have need.
 const countingLibrary = `return { need = 1, f = function(agent)
   agent.n = (agent.n or 0) + 1
   return agent.n .. " at " .. bt.tick()
 end }
 `
 
-// heldBack returns a game in which a.lua, or lib/n.lua between them, is held back and goes on
-// with the former version of lib/m.lua.
+// heldBack returns a game in which a.lua, or lib/n.lua between a.lua and lib/m.lua, is held back and
+// continues with the former version of lib/m.lua.
 func heldBack(t *testing.T, files fstest.MapFS, o bough.Options) *bough.Game {
 	t.Helper()
 	source := hotreload.NewManual()
@@ -131,7 +132,8 @@ func heldBack(t *testing.T, files fstest.MapFS, o bough.Options) *bough.Game {
 	return game
 }
 
-// TestRestartOfHeld: files that are held back go on with their modules in a new world.
+// TestRestartOfHeld checks that files that are held back continue with their modules in a new
+// world.
 func TestRestartOfHeld(t *testing.T) {
 	for name, files := range map[string]fstest.MapFS{
 		"a behavior": {

@@ -23,7 +23,7 @@ type pen struct {
 	agent   *bough.Agent
 }
 
-// steps is a script that goes n further in each tick.
+// steps returns a script that moves n units further in each tick.
 func steps(n int) string {
 	return fmt.Sprintf("return { behavior = function(agent, params, memory)\n  memory.x = (memory.x or 0) + %d\n  agent.x = memory.x\nend }\n", n)
 }
@@ -51,8 +51,8 @@ func (p *pen) save(name, text string) {
 
 func (p *pen) x() float64 { return p.agent.Get(engine.KeyOf("x")).Float() }
 
-// TestRollbackOfAGame: the code of the version runs from the next tick on, with the memory
-// that there is, and no save goes in until the pin is off.
+// TestRollbackOfAGame checks that the code of the version runs from the next tick on, with the
+// present memory, and that no save takes effect until the game is unpinned.
 func TestRollbackOfAGame(t *testing.T) {
 	p := newPen(t)
 	p.Tick(time.Second)           // 1
@@ -82,7 +82,7 @@ func TestRollbackOfAGame(t *testing.T) {
 	}
 }
 
-// TestPinBeforeLoad: Pin loads the files first.
+// TestPinBeforeLoad checks that Pin loads the files first.
 func TestPinBeforeLoad(t *testing.T) {
 	files := fstest.MapFS{"walk.bt": {Data: []byte("tree walk\n  walk\n")}, "walk.lua": {Data: []byte(steps(1))}}
 	game, err := bough.OpenFS(files, bough.Options{Limits: bough.Limits{Versions: 1}})
@@ -102,8 +102,8 @@ func TestPinBeforeLoad(t *testing.T) {
 	}
 }
 
-// TestPinnedWhileAFileChanges: a file that is seen in another state than the source saw it
-// in is looked at again, also while it is kept out.
+// TestPinnedWhileAFileChanges checks that a file is read again, even while a pin keeps it out, if
+// its content differs from what the source saw.
 func TestPinnedWhileAFileChanges(t *testing.T) {
 	p := newPen(t)
 	p.Pin()

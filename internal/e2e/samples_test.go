@@ -74,7 +74,7 @@ var readScripts = []string{
 
 var readsScripts = regexp.MustCompile(`bough/scripts"|\.\./scripts\b|"scripts/gallery`)
 
-// TestEditsOfScriptsBreakNoOtherTest: no other test reads the folder scripts.
+// TestEditsOfScriptsBreakNoOtherTest checks that only the listed tests read the folder scripts.
 func TestEditsOfScriptsBreakNoOtherTest(t *testing.T) {
 	t.Chdir(root)
 	err := filepath.WalkDir(".", func(path string, e fs.DirEntry, err error) error {

@@ -24,7 +24,8 @@ nil. Letters and numbers in brackets are rules of [semantics.md](semantics.md).
 
 `
 
-// TestLuaAPIPage holds that docs/lua-api.md is what the command lists; -update writes it.
+// TestLuaAPIPage checks that docs/lua-api.md lists the output of the command; -update writes the
+// page.
 func TestLuaAPIPage(t *testing.T) {
 	api, err := sampleAPI()
 	if err != nil {
@@ -45,7 +46,8 @@ func TestLuaAPIPage(t *testing.T) {
 	}
 }
 
-// TestGeometryNamesFunctionsThatExist holds the remedies of check --geometry against geom.
+// TestGeometryNamesFunctionsThatExist checks that geom has the functions that check --geometry
+// recommends.
 func TestGeometryNamesFunctionsThatExist(t *testing.T) {
 	api, err := sampleAPI()
 	if err != nil {

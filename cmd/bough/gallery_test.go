@@ -74,7 +74,8 @@ func playGolden(t *testing.T, file, trace string) {
 	}
 }
 
-// TestScenesPage: the page of scenes explains each command as it is written, and no other.
+// TestScenesPage checks that the page of scenes explains each command, written as in its usage,
+// and no other.
 func TestScenesPage(t *testing.T) {
 	page, err := os.ReadFile("../../docs/scenes.md")
 	if err != nil {

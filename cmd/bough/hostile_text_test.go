@@ -131,8 +131,8 @@ func mustBeJSON(t *testing.T, call string, text []byte) {
 	}
 }
 
-// TestEscapes: characters that come in pieces, what is left of one, and JSON that says the
-// same as before.
+// TestEscapes checks the escaping of characters that are written byte by byte, of incomplete
+// characters, and of JSON, whose meaning must not change.
 func TestEscapes(t *testing.T) {
 	for text, want := range map[string]string{
 		"plain ünï 日本 👩\u200d🚀\n\t": "plain ünï 日本 👩\u200d🚀\n\t",
@@ -166,8 +166,8 @@ func TestEscapes(t *testing.T) {
 	}
 }
 
-// TestDocumentsOnATerminal: a converted tree keeps its bytes where it goes to a file or to
-// another program, and a terminal is told none that it would act on.
+// TestDocumentsOnATerminal checks that a converted tree keeps its bytes in a file and in a pipe,
+// and that on a terminal the characters that it would act on are escaped.
 func TestDocumentsOnATerminal(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "x.bt")
 	if err := os.WriteFile(file, []byte("tree x \"\u200fשלום\u009b\"\n  wait 1\n"), 0o644); err != nil {

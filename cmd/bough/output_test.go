@@ -15,7 +15,7 @@ type failing struct{}
 
 func (failing) Write([]byte) (int, error) { return 0, errors.New("no space left on device") }
 
-// TestFailedWrite: no command ends well if what it prints was lost.
+// TestFailedWrite checks that no command succeeds if its output was lost.
 func TestFailedWrite(t *testing.T) {
 	other := filepath.Join(t.TempDir(), "other.bt")
 	if err := os.WriteFile(other, []byte("tree villager\n  idle\n"), 0o644); err != nil {
@@ -58,15 +58,16 @@ func TestFailedWrite(t *testing.T) {
 	}
 }
 
-// TestLostOutputEndsPlay: what plays until somebody quits ends when nobody can read it.
+// TestLostOutputEndsPlay checks that play, which otherwise plays until the user quits, ends when
+// its output cannot be written.
 func TestLostOutputEndsPlay(t *testing.T) {
 	if code := Main([]string{"play", "villager", "--plain", "--scripts", "project", "--set", "x=0"}, failing{}, io.Discard); code != 1 {
 		t.Errorf("exit code %d", code)
 	}
 }
 
-// TestFailedWriteOfErrors: what scripts print goes to standard error, and its loss is no
-// good end either.
+// TestFailedWriteOfErrors checks that run fails if the text printed by scripts, which goes to
+// standard error, is lost.
 func TestFailedWriteOfErrors(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{

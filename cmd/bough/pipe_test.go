@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// TestForceWritesToPipes: --force writes to a pipe or a device, such as /dev/stdout, and
-// does not put a file in its place.
+// TestForceWritesToPipes checks that --force writes to a pipe or a device, such as /dev/stdout,
+// instead of replacing it by a file.
 func TestForceWritesToPipes(t *testing.T) {
 	pipe := filepath.Join(t.TempDir(), "pipe.json")
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {

@@ -166,8 +166,8 @@ func (tt *terminal) gaveBack(t *testing.T) {
 	}
 }
 
-// TestPlayGivesTheTerminalBack: whatever is typed, pasted or told, play ends when it is
-// asked to, and the terminal is as it was.
+// TestPlayGivesTheTerminalBack checks that play ends when it is asked to, whatever input or
+// signal it received before, and that it restores the terminal.
 func TestPlayGivesTheTerminalBack(t *testing.T) {
 	paste := strings.Repeat("pasted text ", 4000)
 	for name, do := range map[string]func(tt *terminal){
@@ -201,8 +201,8 @@ func TestPlayGivesTheTerminalBack(t *testing.T) {
 	}
 }
 
-// TestSecondSignal: a second signal ends play also where it waits for a terminal that
-// nobody reads, as one behind a lost connection, and the terminal is as it was.
+// TestSecondSignal checks that a second signal ends play even while play waits for a terminal
+// that nobody reads, as behind a lost connection, and that the terminal is restored.
 func TestSecondSignal(t *testing.T) {
 	t.Parallel()
 	tt := playOnTerminal(t)
@@ -283,8 +283,8 @@ func (tt *terminal) disturb(r *rand.Rand) {
 	}
 }
 
-// TestPlainPlayKeepsRealTime: without --ticks, lines are printed in real time until
-// somebody quits, and a save goes in meanwhile.
+// TestPlainPlayKeepsRealTime checks that without --ticks lines are printed in real time until the
+// user quits, and that a save takes effect in the meantime.
 func TestPlainPlayKeepsRealTime(t *testing.T) {
 	dir := t.TempDir()
 	put := func(name, text string) {

@@ -13,7 +13,8 @@ import (
 	"github.com/bough-dev/bough/testdata"
 )
 
-// TestOpenError: help on how to call the program is offered where another call helps.
+// TestOpenError checks that an error of Open counts as a usage error, for which help is offered,
+// only if another call would help.
 func TestOpenError(t *testing.T) {
 	_, absent := bough.Open("nowhere", bough.Options{})
 	refused := &hotreload.Error{Path: "scripts", Message: "the limit is reached", Remedy: "raise it"}
@@ -32,8 +33,8 @@ func TestOpenError(t *testing.T) {
 	}
 }
 
-// TestSamplesServe: where there is no folder of scripts, the samples serve those who play
-// or name one, and it is said.
+// TestSamplesServe checks that commands use the samples, and say so, where there is no folder of
+// scripts and the command plays or names a sample.
 func TestSamplesServe(t *testing.T) {
 	before := samples
 	samples = testdata.Samples()

@@ -110,7 +110,8 @@ func TestLogTellsAll(t *testing.T) {
 	}
 }
 
-// TestTroubleFromTheBeginning: what is in force goes on, and nothing says that it does not.
+// TestTroubleFromTheBeginning checks that an error of watching before the first load is logged
+// after it, does not count as a reload, and that the log does not say that files are held back.
 func TestTroubleFromTheBeginning(t *testing.T) {
 	a, s := land(t, 1, map[string]string{"villager.bt": "tree villager\n  walk\n", "walk.lua": idle})
 	s.source.Send(hotreload.Change{Err: errors.New("scripts/z: permission denied")})

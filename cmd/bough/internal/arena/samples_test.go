@@ -172,8 +172,8 @@ func TestFieldsAreListed(t *testing.T) {
 	}
 }
 
-// TestSamplesHaveDocs: each behavior says what it does, in its doc and in a
-// comment for who tunes it.
+// TestSamplesHaveDocs checks that each behavior says what it does, in its doc and in a comment
+// for designers.
 func TestSamplesHaveDocs(t *testing.T) {
 	_, game := open(t, Options{}, bough.Options{})
 	behaviors, _ := sampleNames(game)

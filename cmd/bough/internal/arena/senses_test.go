@@ -59,7 +59,7 @@ func TestSight(t *testing.T) {
 	}
 }
 
-// TestUnknownAgents: whatever number a script asks about, there is an answer.
+// TestUnknownAgents checks that every sense has an answer for a number that is no agent's.
 func TestUnknownAgents(t *testing.T) {
 	a, v, _, _ := three(t)
 	for _, id := range []engine.AgentID{-1, 0, 99, 1 << 50} {

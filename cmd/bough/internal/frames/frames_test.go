@@ -9,7 +9,8 @@ import (
 	"github.com/bough-dev/bough/cmd/bough/internal/frames"
 )
 
-// TestMeasure: ticks take a millisecond, each hundredth ten, each thousandth thirty.
+// TestMeasure measures ticks of one millisecond, of which each fiftieth takes ten milliseconds
+// and each thousandth takes thirty.
 func TestMeasure(t *testing.T) {
 	before := debug.SetGCPercent(100)
 	defer debug.SetGCPercent(before)

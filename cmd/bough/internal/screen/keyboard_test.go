@@ -87,8 +87,7 @@ func TestKeyboard(t *testing.T) {
 	}
 }
 
-// TestKeyboardEnds: the library reads no more when the terminal is to be given back, also
-// while nobody types.
+// TestKeyboardEnds checks that a Read ends when the keyboard is closed, even if nothing is typed.
 func TestKeyboardEnds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		typist := &typist{keys: make(chan string)}
@@ -103,8 +102,8 @@ func TestKeyboardEnds(t *testing.T) {
 	})
 }
 
-// TestKeyboardIsWhole: whatever is typed, what is read consists of whole characters and
-// whole sequences, and Ctrl-C is among them if it was typed.
+// TestKeyboardIsWhole checks that Read returns whole characters and whole sequences for any
+// input, and that Ctrl-C is never lost.
 func TestKeyboardIsWhole(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		pieces := rapid.SliceOf(rapid.SampledFrom([]string{"\x1b", "[", "]", "O", "\x1bP", "1", ";", "_", "q", "A", "é", "\xc3", "\xa9", "\xff", "\x03", "\x1b[A", "\x1b[["})).Draw(rt, "typed")

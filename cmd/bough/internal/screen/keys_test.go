@@ -88,8 +88,8 @@ func TestSpeed(t *testing.T) {
 	}
 }
 
-// TestSlowTicksDoNotPileUp: keys are heard between two ticks, and what could
-// not be made in time is not made up for.
+// TestSlowTicksDoNotPileUp checks that a beat stops after a tick when a key is pressed, and that
+// the ticks that were not made in time are dropped.
 func TestSlowTicksDoNotPileUp(t *testing.T) {
 	m := newStage(t, 2, 0)
 	m.speed = len(speeds) - 1
@@ -104,7 +104,7 @@ func TestSlowTicksDoNotPileUp(t *testing.T) {
 	}
 }
 
-// TestPausedGameReloads: files go in though no tick is made.
+// TestPausedGameReloads checks that saved files take effect while the game is paused.
 func TestPausedGameReloads(t *testing.T) {
 	st := newStage(t, 2, 1)
 	press(st.Model, ' ')
@@ -116,7 +116,8 @@ func TestPausedGameReloads(t *testing.T) {
 	mustShow(t, picture(st.Model, newScreen(t, 80, 24)), "reload v2: walk (2 agents)", "PAUSED")
 }
 
-// TestBack: one key brings back what worked before, another the files as they are.
+// TestBack checks that one key rolls back to the version that worked before, and another returns
+// to the files on disk.
 func TestBack(t *testing.T) {
 	st := newStage(t, 2, 1)
 	s := newScreen(t, 110, 30)

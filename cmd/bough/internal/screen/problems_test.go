@@ -14,8 +14,8 @@ func typeIn(m *Model, text string) {
 	}
 }
 
-// TestProblemsAreThoseOfNow: the badge and the pane tell what is wrong now. What has been
-// mended is gone from both, and an error is told once in the log.
+// TestProblemsAreThoseOfNow checks that the badge and the pane show only present problems,
+// without corrected ones, and that the log shows each error once.
 func TestProblemsAreThoseOfNow(t *testing.T) {
 	st, s := newStage(t, 6, 1), newScreen(t, 80, 24)
 	press(st.Model, '!')
@@ -63,7 +63,8 @@ func TestProblemsAreThoseOfNow(t *testing.T) {
 	}
 }
 
-// TestAMisspeltNameIsToldOnce: the error where a tree names a behavior that does not exist is enough.
+// TestAMisspeltNameIsToldOnce checks that a behavior that does not exist is reported only where a
+// tree names it.
 func TestAMisspeltNameIsToldOnce(t *testing.T) {
 	st, s := newStage(t, 6, 1), newScreen(t, 100, 40)
 	st.save("villager.bt", "tree villager\n  priority\n    wlak\n    idle\n")
@@ -76,8 +77,8 @@ func TestAMisspeltNameIsToldOnce(t *testing.T) {
 	}
 }
 
-// TestTreePane shows a node that is active and cannot be used any more, as that of a paused
-// agent may be, and one that is switched off.
+// TestTreePane checks that the pane shows a node that is active but can no longer be used, as in
+// a paused agent, and a node that is switched off.
 func TestTreePane(t *testing.T) {
 	st, s := newStage(t, 6, 3), newScreen(t, 80, 24)
 	st.hold()
@@ -139,8 +140,8 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// TestCommands: a field is set and a stimulus posted by key, and what is wrong with a
-// command is said.
+// TestCommands checks that keys set a field and post a stimulus, and that a mistake in a command
+// is shown.
 func TestCommands(t *testing.T) {
 	st, s := newStage(t, 12, 3), newScreen(t, 80, 24)
 	on := st.picked().Agent
@@ -175,8 +176,8 @@ func TestCommands(t *testing.T) {
 	}
 }
 
-// TestSmallWindow: at 80x24 the help can be read to its end, an open pane leaves the
-// field where it is, and a notice covers no key.
+// TestSmallWindow checks that at 80x24 the help can be read to its end, an open pane leaves the
+// field in its place, and a notice covers no key.
 func TestSmallWindow(t *testing.T) {
 	st, s := newStage(t, 12, 3), newScreen(t, 80, 24)
 	press(st.Model, '?')
@@ -193,7 +194,7 @@ func TestSmallWindow(t *testing.T) {
 	golden(t, "small", picture(st.Model, s))
 }
 
-// TestPaste: what is pasted is text for a prompt that is open, and nothing else.
+// TestPaste checks that pasted text goes only to an open prompt, and is ignored without one.
 func TestPaste(t *testing.T) {
 	st, s := newStage(t, 2, 0), newScreen(t, 80, 24)
 	send := func(events ...tcell.Event) (quit bool) {

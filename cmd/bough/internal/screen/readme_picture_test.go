@@ -16,8 +16,8 @@ import (
 // readmePicture is the picture of a session that the README shows.
 const readmePicture = "../../../../docs/play.svg"
 
-// TestReadmePicture holds the README's picture to what the screen shows after
-// 400 ticks of the samples; -update draws it anew.
+// TestReadmePicture compares the README's picture with the screen after 400 ticks of the samples;
+// -update draws it anew.
 func TestReadmePicture(t *testing.T) {
 	log := &arena.Log{NoTimes: true}
 	o := bough.Options{Seed: 1}

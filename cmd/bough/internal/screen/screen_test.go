@@ -131,8 +131,7 @@ func TestPicture(t *testing.T) {
 	golden(t, "help", picture(st.Model, newScreen(t, 90, 32)))
 }
 
-// TestSizes draws at every size; what does not fit is cut off and nothing
-// panics.
+// TestSizes draws at every size. What does not fit must be cut off, and nothing may panic.
 func TestSizes(t *testing.T) {
 	st := newStage(t, 12, 70)
 	s := newScreen(t, 80, 24)
@@ -158,8 +157,8 @@ func TestSizes(t *testing.T) {
 	mustShow(t, picture(st.Model, s), "This window has 50x15 characters; bough play needs\n60x20.", "q to quit")
 }
 
-// TestLargeLand: of a land that is too large for the screen, the part around the
-// picked agent is shown.
+// TestLargeLand checks that of a land too large for the screen the part around the picked agent
+// is shown.
 func TestLargeLand(t *testing.T) {
 	st := newStage(t, 2000, 1)
 	s := newScreen(t, 80, 24)
@@ -199,8 +198,8 @@ func TestExplainPane(t *testing.T) {
 	}
 }
 
-// TestErrorsAreShown: what is wrong with a file is in the log in full, however
-// narrow the screen.
+// TestErrorsAreShown checks that the log shows the errors of a file in full, however narrow the
+// screen.
 func TestErrorsAreShown(t *testing.T) {
 	st := newStage(t, 12, 3)
 	s := newScreen(t, 64, 40)

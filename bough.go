@@ -11,8 +11,8 @@
 // The packages that it connects can be used on their own: engine ticks, luabind runs Lua,
 // assets loads, hotreload watches.
 //
-// bough.go has the game, options.go its options, errors.go its errors and the checks of who
-// may be called when.
+// bough.go has the game, options.go its options, and errors.go its errors and the checks of when
+// a method may be called.
 package bough
 
 import (
@@ -51,8 +51,8 @@ type Helper = helper.Helper
 // parameters or results are of a type of the game.
 func Func(signature string, fn any) Helper { return helper.Func(signature, fn) }
 
-// Game is a world whose agents run scripts from a directory. It belongs to one goroutine. The
-// callbacks in Options report what happens inside Tick.
+// Game is a world whose agents run scripts from a directory. It must be used by one goroutine only.
+// During Tick it reports events to the callbacks in Options.
 type Game struct {
 	o       Options
 	runtime *luabind.Runtime
@@ -126,7 +126,7 @@ func OpenBundle(file string, o Options) (*Game, error) {
 	return OpenFS(b.FS, o)
 }
 
-// open makes a game; prefix is the default of Options.Prefix.
+// open returns a new game; prefix is the default of Options.Prefix.
 func open(fsys fs.FS, prefix string, o Options) (*Game, error) {
 	if err := checkOptions(&o); err != nil {
 		return nil, err
@@ -195,7 +195,7 @@ func (g *Game) Bind(namespace string, helpers ...Helper) error {
 // Load reads all files, unless that has been done, and returns the present problems in them,
 // which are also in Bundle.
 // A file with errors does not keep the game from starting: its behavior is missing until the
-// file is corrected. A test, or a server that must not start with errors, checks Err of the
+// file is corrected. A test, or a server that must not start with errors, should check Err of the
 // result.
 func (g *Game) Load() Findings {
 	g.made("Load")
@@ -211,7 +211,7 @@ func (g *Game) Load() Findings {
 
 // Undeclared returns the fields that scripts read, and the stimuli that they wait for, that no
 // file sets, posts or declares. They may be misspelt. To have them reported as problems,
-// declare in agent.fields what the game sets and posts.
+// declare in agent.fields the fields that the game sets and the stimuli that it posts.
 func (g *Game) Undeclared() []assets.Undeclared {
 	g.made("Undeclared")
 	return g.manager.Undeclared()
@@ -343,7 +343,7 @@ func (g *Game) TreeWith(tree string, params Fields) (string, error) {
 }
 
 // AddTrees adds trees that were made in Go, for example by package trees/build, between two
-// ticks. A tree replaces an added one of the same name, whose agents go on as after a
+// ticks. A tree replaces an added one of the same name, whose agents continue as after a
 // reload. Names in the trees are looked up from the script root. If the trees have problems,
 // AddTrees adds none of them and returns a diag.List.
 func (g *Game) AddTrees(list ...*trees.Tree) error {
@@ -403,7 +403,7 @@ func (g *Game) Previous() int {
 }
 
 // Rollback puts the files of an older version in force again, between two ticks, under a new
-// version number, and pins them; see Pin. Agents go on as after any reload. Trees of AddTrees
+// version number, and pins them; see Pin. Agents continue as after any reload. Trees of AddTrees
 // stay. If the files are in force already, Rollback only pins them. If there is no such
 // version, it changes nothing and returns an error that lists the versions.
 func (g *Game) Rollback(version int) error {
@@ -490,7 +490,7 @@ func (g *Game) Despawn(a *Agent) error {
 }
 
 // Tick puts changed files in force, if there are any, then advances the clock by dt and ticks
-// all agents. It ends with a garbage collection if one is due; see Options.CollectEvery.
+// all agents. If a garbage collection is due, Tick runs it at its end; see Options.CollectEvery.
 func (g *Game) Tick(dt time.Duration) {
 	g.between("Tick")
 	g.Load()
@@ -506,8 +506,8 @@ func (g *Game) tick(dt time.Duration) {
 	g.world.Tick(dt)
 }
 
-// Refresh puts changed files in force without a tick. A paused game calls it repeatedly; Tick
-// calls it itself.
+// Refresh puts changed files in force without a tick. A paused game should call it
+// repeatedly; Tick calls it itself.
 func (g *Game) Refresh() {
 	g.between("Refresh")
 	g.reader.Poll()

@@ -12,25 +12,25 @@ import (
 // Methods without an error result panic with ErrBusy and ErrClosed: such a call is a bug of the
 // program.
 var (
-	// ErrClosed: the game was closed, or never opened.
+	// ErrClosed means that the game was closed, or never opened.
 	ErrClosed = engine.ErrClosed
-	// ErrBusy: a method that changes the game was called from a callback or during a tick.
+	// ErrBusy means that a method that changes the game was called from a callback or during a tick.
 	ErrBusy = errors.New("called during a tick or a reload")
-	// ErrOptions: Options contradict each other, or are out of range.
+	// ErrOptions means that Options contradict each other, or are out of range.
 	ErrOptions = errors.New("options")
-	// ErrBind: a helper or its namespace cannot be bound.
+	// ErrBind means that a helper or its namespace cannot be bound.
 	ErrBind = errors.New("cannot be bound")
-	// ErrUnknownTree: there is no tree of that name, or it does not work.
+	// ErrUnknownTree means that there is no tree of that name, or it does not work.
 	ErrUnknownTree = errors.New("unknown tree")
-	// ErrParameters: the parameters given for a tree do not fit it.
+	// ErrParameters means that the parameters given for a tree do not fit it.
 	ErrParameters = errors.New("parameters of a tree")
-	// ErrField: a field given to Spawn has a name or value that scripts cannot have.
+	// ErrField means that a field given to Spawn has a name or value that scripts cannot have.
 	ErrField = errors.New("field")
-	// ErrGone: the agent was despawned, or its world ended with Restart or Close.
+	// ErrGone means that the agent was despawned, or its world ended with Restart or Close.
 	ErrGone = errors.New("agent is gone")
-	// ErrForeign: the agent lives in another game.
+	// ErrForeign means that the agent lives in another game.
 	ErrForeign = errors.New("agent of another game")
-	// ErrUnknownVersion: Rollback has no such version.
+	// ErrUnknownVersion means that Rollback has no such version.
 	ErrUnknownVersion = errors.New("unknown version")
 )
 
@@ -46,9 +46,9 @@ func errorOf(kind error, format string, args ...any) error {
 	return as(kind, fmt.Errorf(format, args...))
 }
 
-// Findings lists the problems that Load has found in the files, sorted by place. It is no error
-// itself, since it may be empty or hold only warnings, which keep nothing from being used; Err
-// returns one.
+// Findings lists the problems that Load has found in the files, sorted by place. It is not an error
+// itself, since it may be empty or hold only warnings, which do not keep a file from being used. Err
+// returns its errors as one.
 type Findings []diag.Diagnostic
 
 // Err returns the errors among the findings as one error, a diag.List, or nil if there are none.
@@ -60,8 +60,8 @@ func (f Findings) Errors() diag.List { return diag.List(f).Errors() }
 // String returns the texts of at most diag.MaxShown findings.
 func (f Findings) String() string { return diag.List(f).Error() }
 
-// The states in which a change of the game would come into the midst of another one. Methods
-// that would make one are refused then.
+// The states in which a change of the game would interrupt another change. In them methods that
+// change the game are refused.
 const (
 	inReload  = "while changed files go in, as in OnReload"
 	inTick    = "during a tick"
@@ -108,7 +108,7 @@ func (g *Game) open(method string) error {
 	return g.shut(method)
 }
 
-// asks is open for methods that look a tree up, which OnReload may call.
+// asks is like open, but for methods that look up a tree, which OnReload may call.
 func (g *Game) asks(method string) error {
 	if g.busy != inReload {
 		return g.open(method)

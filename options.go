@@ -19,12 +19,12 @@ type Options struct {
 	Watch bool
 	// Poll, if above 0, makes Watch compare files at that interval. If it is 0, Watch does so
 	// only on file systems that are known not to report changes, such as network shares, 9p
-	// and FUSE mounts, at hotreload.DefaultPoll.
+	// and FUSE mounts, at the interval hotreload.DefaultPoll.
 	Poll time.Duration
 	// Source, if set, reports which files changed, instead of Watch.
 	Source hotreload.Source
 	// Background makes a goroutine read and check the changed files of Source while the game
-	// ticks. The first tick after that puts all of them in force. Watch always works so.
+	// ticks. The first tick after that puts all of them in force. Watch always does so.
 	// Without Background a tick does all of this itself, so that the tick in which a change
 	// takes effect does not depend on the machine.
 	Background bool

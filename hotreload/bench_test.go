@@ -24,7 +24,7 @@ func benchmarkLatency(b *testing.B, saved int) {
 	var beyond []time.Duration
 	for n := 0; b.Loop(); n++ {
 		last := time.Now()
-		var stall time.Duration // a writer that pauses is right to get two sets
+		var stall time.Duration // two sets are correct if the writer paused
 		for i := range saved {
 			f.write(benchName((n+i)%1000), fmt.Sprintf("return { version = %d }", n))
 			now := time.Now()
@@ -64,8 +64,8 @@ func BenchmarkScan(b *testing.B) {
 	}
 }
 
-// BenchmarkMove measures how long after the debounce, and the second look that
-// vanished files get, the move of a directory of 50 files is delivered.
+// BenchmarkMove measures how long the move of a directory of 50 files takes to be
+// delivered, after the debounce and the second look that vanished files get.
 func BenchmarkMove(b *testing.B) {
 	f := newFolder(b)
 	for i := range 1000 {

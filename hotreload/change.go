@@ -8,13 +8,13 @@ type Change struct {
 	// Paths are the files whose content changed, that appeared or that are gone
 	// since the last set, or, if sets were merged, at some time since then;
 	// below their root, with slashes, sorted, each once: "combat/melee.lua".
-	// With several roots the same path may exist below more than one: it says
-	// what to look up again, not where. Empty if there is only Err to report.
+	// With several roots the same path may exist below more than one of them, and
+	// Paths does not tell below which. Empty if there is only Err to report.
 	Paths []string
 	// Sums are the SHA-256 sums of the files of Paths as they were compared, zero
-	// for those that are gone. A consumer whose own reading gives another sum has
-	// caught a file that was about to change back; it should read again until the
-	// sums agree, since a file is not reported again while it is as it was delivered.
+	// for those that are gone. A consumer that reads a file with another sum has
+	// read it while it was about to change back. It should read again until the
+	// sums agree, since a file is not reported again while it equals its delivered state.
 	// Files that could not be hashed have no entry.
 	Sums map[string][sha256.Size]byte
 	// Err reports problems that do not end the watch: a root that is gone, a

@@ -9,7 +9,7 @@ import (
 	"syscall"
 )
 
-// maxHashed is the size in bytes up to which a file is compared by its content.
+// maxHashed is the largest size in bytes of a file that is compared by its content.
 const maxHashed = 16 << 20
 
 type contentKind uint8
@@ -21,8 +21,8 @@ const (
 	unreadable                    // there, but locked or not permitted
 )
 
-// content identifies a file's content, to be compared with ==. The zero value is that
-// of a file that does not exist.
+// content identifies a file's content and can be compared with ==. The zero value stands
+// for a file that does not exist.
 type content struct {
 	kind  contentKind
 	size  int64
@@ -30,8 +30,8 @@ type content struct {
 	mtime int64 // nanoseconds since 1970
 }
 
-// incomplete reports whether after may be a save in the middle, seen between two of
-// an editor's steps.
+// incomplete reports whether after may be the middle of a save, seen between two steps
+// of an editor.
 func incomplete(before, after content) bool {
 	switch after.kind {
 	case absent:
@@ -63,12 +63,12 @@ func (r *reader) look(file string) fileState {
 	info, err := r.disk.Lstat(file)
 	if err == nil && info.Mode()&fs.ModeSymlink != 0 {
 		s.link = true
-		s.fingerprint.real, _ = r.disk.EvalSymlinks(file) // Stat returns what is wrong with it
+		s.fingerprint.real, _ = r.disk.EvalSymlinks(file) // Stat returns the error
 		info, err = r.disk.Stat(file)
 	}
 	s.fingerprint = s.fingerprint.of(info, err)
 	switch {
-	case err != nil && (!missing(err) || errors.Is(err, syscall.ELOOP)): // links in a circle are there, and wrong
+	case err != nil && (!missing(err) || errors.Is(err, syscall.ELOOP)): // a circle of links exists, but cannot be read
 		s.content.kind = unreadable
 	case err != nil || !info.Mode().IsRegular():
 	case info.Size() > maxHashed:

@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 )
 
-// disk is the part of a file system that is used. Anything may change between two calls; the
-// tests change it at each of these points.
+// disk is the part of a file system that a watcher uses. Anything may change between two calls.
+// The tests change files at each of these points.
 type disk interface {
 	Stat(name string) (fs.FileInfo, error)
 	Lstat(name string) (fs.FileInfo, error)
@@ -18,7 +18,7 @@ type disk interface {
 	SameFile(a, b fs.FileInfo) bool
 }
 
-// osDisk is the operating system's.
+// osDisk is the disk of the operating system.
 type osDisk struct{}
 
 // Stat implements disk.

@@ -1,9 +1,8 @@
 // Package hotreload watches directories and reports settled sets of changed files.
 //
 // Editors do not simply save: they rename, truncate, back up and probe. Version control
-// rewrites a hundred files at once, and file systems lose events. A set says what a person
-// would say: these files are different from what you last had, and they have been quiet for
-// a moment.
+// rewrites a hundred files at once, and file systems lose events. A set lists the files that
+// differ from the state last delivered and that have been quiet for a moment.
 //
 //	w, err := hotreload.Watch([]string{"scripts"}, hotreload.Options{})
 //	...
@@ -12,8 +11,8 @@
 //		reload(change.Paths)
 //	}
 //
-// Call Watch first and load the files afterwards: what changes between the two
-// is then reported, not lost.
+// Call Watch first and load the files afterwards. Then a change between the two
+// is reported, not lost.
 //
 // This is the first of the four stops of a save (see package assets/reload): settle decides when
 // a change is whole. Files without errors are whole when they have been quiet for 25 ms, others
@@ -26,14 +25,14 @@
 //
 // # Map
 //
-//	change.go, options.go, errors.go   what callers see
+//	change.go, options.go, errors.go   the types that callers use
 //	watcher.go                         the goroutine that owns all state, and the way above
 //	settle.go                          pure: hints and times in, due batches out
 //	hints.go, pump.go, watchset.go     events of the operating system become hints
 //	poll.go                            scans, where no events come
 //	fingerprint.go                     links and unreadable files, which change without events
 //	roots.go                           roots that vanish, return or are replaced
-//	walk.go, content.go, look.go       what is on disk against what was settled
+//	walk.go, content.go, look.go       the files on disk against the settled ones
 //	disk.go                            the file system as an interface
 //	tempfiles.go                       names of temporary files, which never count
 //	notifies_*.go                      file systems known not to notify
@@ -42,20 +41,20 @@
 //	manual.go                          a source without a disk
 //
 // An event is only a hint that a place should be looked at. Whether a path is
-// in a set is decided by its content alone, read after the place has been
-// quiet. So an event too many, too early or under an old name does no harm.
+// in a set depends only on its content, read after the place has been quiet.
+// So an event that is superfluous, too early or under an old name does no harm.
 //
 // Goals: no lost change; no set for a save that changed nothing; one set for
-// one act of a person; no wait for the consumer; nothing that hangs on link
-// cycles, pipes or huge files. Non-goals: telling renames from a removal and an
+// one act of a person; no wait for the consumer; no hanging on link cycles,
+// pipes or huge files. Non-goals: telling renames from a removal and an
 // appearance, permissions and attributes, files beyond the given directories.
 //
 // # Limits
 //
 // A file that is changed and changed back within one Debounce is not in a set.
-// A consumer may read it in just that time, because of another set. It can tell
-// by Change.Sums, and reads again until the sums agree; if it reads files unasked, it can
-// tell by Watcher.Settled.
+// A consumer may read it in just that time, because of another set. It can notice
+// that by Change.Sums, and should read again until the sums agree. A consumer that reads
+// files without a set can use Watcher.Settled instead.
 //
 // Symbolic links and their targets are looked at once a second. The system may not report a
 // change in the lower directory of an overlay, beneath the mount. Where files are polled, and

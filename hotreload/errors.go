@@ -30,7 +30,7 @@ func (e *Error) Error() string {
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
-// poll is the remedy where nothing can be watched.
+// poll is the remedy for directories that cannot be watched.
 const poll = "have files compared at an interval (Options.Poll, or bough play --poll 500ms)"
 
 // refusal explains why the operating system would not watch dir.
@@ -50,7 +50,7 @@ func refusal(dir string, err error) *Error {
 	return e
 }
 
-// meanwhile adds to a refusal during the watch that its root is polled.
+// meanwhile adds to a refusal during the watch that the root is polled now.
 func meanwhile(err error) error {
 	e, ok := errors.AsType[*Error](err)
 	if !ok {
@@ -81,7 +81,7 @@ func cause(err error) string {
 	return err.Error()
 }
 
-// missing reports whether err says that there is nothing under a name: no such
+// missing reports whether err means that there is nothing under a name: no such
 // file, a file where a directory should be, or links that lead in a circle.
 func missing(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) || errors.Is(err, syscall.ELOOP)
@@ -91,7 +91,7 @@ func missing(err error) bool {
 // does not receive it.
 const maxErrors = 16
 
-// appendErrors adds those of more whose text errs does not hold yet.
+// appendErrors adds the errors of more whose text is not in errs yet.
 func appendErrors(errs []error, more ...error) []error {
 	for _, err := range more {
 		known := slices.ContainsFunc(errs, func(e error) bool { return e.Error() == err.Error() })

@@ -11,8 +11,8 @@ import (
 type fingerprint struct {
 	stamp stamp
 	info  fs.FileInfo // nil if nothing is there
-	real  string      // "" if it is no link or leads nowhere
-	since time.Time   // when the name was first seen so
+	real  string      // resolved path of a link; "" for others and for broken links
+	since time.Time   // when the name was first seen with this fingerprint
 	read  time.Time   // when its content was last read
 }
 
@@ -32,12 +32,12 @@ func (m fingerprint) of(info fs.FileInfo, err error) fingerprint {
 	return m
 }
 
-// same reports whether two fingerprints show no difference.
+// same reports whether two fingerprints are equal but for their times.
 func (m fingerprint) same(d disk, other fingerprint) bool {
 	return m.stamp == other.stamp && m.real == other.real && sameThing(d, m.info, other.info)
 }
 
-// sameThing reports whether both are of one file or directory, or of nothing.
+// sameThing reports whether a and b describe the same file or directory, or are both nil.
 func sameThing(d disk, a, b fs.FileInfo) bool {
 	if a == nil || b == nil {
 		return a == nil && b == nil
@@ -45,7 +45,7 @@ func sameThing(d disk, a, b fs.FileInfo) bool {
 	return d.SameFile(a, b)
 }
 
-// noteFingerprint notes the fingerprint of an unwatched name.
+// noteFingerprint records the fingerprint of an unwatched name.
 func (r *root) noteFingerprint(d disk, name string, m fingerprint) {
 	if old, known := r.unwatched[name]; known && old.same(d, m) {
 		m.since = old.since

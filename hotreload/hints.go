@@ -23,13 +23,13 @@ func (w *Watcher) handle(signals []signal) {
 	}
 }
 
-// rescan has the watches made anew, and everything compared.
+// rescan schedules new watches and a comparison of everything.
 func (w *Watcher) rescan(now time.Time) {
 	w.watches.stale = true
 	w.recompare(now)
 }
 
-// recompare has everything compared that depends on events.
+// recompare schedules a comparison of everything that depends on events.
 func (w *Watcher) recompare(now time.Time) {
 	for i, r := range w.roots {
 		if !r.polled.Load() {
@@ -57,7 +57,7 @@ func (w *Watcher) event(now time.Time, ev fsnotify.Event) {
 	}
 }
 
-// touch notes the hint that an event gives for one of its places.
+// touch adds the hint that an event gives for one of its places.
 func (w *Watcher) touch(now time.Time, p place, ev fsnotify.Event) {
 	_, known := w.watches.reals[p]
 	link := isLink(w.system.disk, ev.Name)

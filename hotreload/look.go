@@ -16,7 +16,7 @@ func (w *Watcher) walk(p place) listing {
 	return wk.walk(p.name)
 }
 
-// delta is a file whose content differs from what was settled before.
+// delta is a file whose content differs from its settled content.
 type delta struct {
 	place
 	before, after content
@@ -28,8 +28,8 @@ type findings struct {
 	errs   []error
 }
 
-// findings looks at the places of b and returns what differs from the settled
-// state, which it leaves as it is. No file is read before all directories are watched, so a
+// findings looks at the places of b and returns the differences from the settled
+// state, which it does not change. No file is read before all directories are watched, so a
 // write after that gives an event.
 func (w *Watcher) findings(b batch) findings {
 	f := findings{errs: b.errs}
@@ -87,8 +87,8 @@ func (w *Watcher) walkMarked(p place) listing {
 	return l
 }
 
-// noteUnwatched notes the links at and below p that were found, and drops those that are gone.
-// Links to files are noted when they are compared.
+// noteUnwatched records the links found at and below p, and drops the links that are gone. Links
+// to files are recorded when they are compared.
 func (w *Watcher) noteUnwatched(p place, l listing, files []string) {
 	r := w.roots[p.root]
 	maps.DeleteFunc(r.unwatched, func(name string, _ fingerprint) bool {
@@ -101,7 +101,7 @@ func (w *Watcher) noteUnwatched(p place, l listing, files []string) {
 	}
 }
 
-// failures notes which directories at and below p cannot be read and returns
+// failures records which directories at and below p cannot be read, and returns
 // the errors that are new.
 func (r *root) failures(p place, l listing) []error {
 	before := maps.Clone(r.failed)
@@ -146,7 +146,7 @@ func (w *Watcher) commit(f findings) {
 	}
 }
 
-// judge reports whether the findings in a batch are whole.
+// judge returns the verdict on the findings in a batch.
 func (w *Watcher) judge(now time.Time, b batch, f findings) verdict {
 	switch {
 	case slices.ContainsFunc(f.deltas, func(d delta) bool { return incomplete(d.before, d.after) }):
@@ -164,7 +164,7 @@ const (
 	maxCleanSize = 64 << 10
 )
 
-// clean reports whether all files are without errors, and still as they were compared.
+// clean reports whether all files are without errors and unchanged since they were compared.
 func (w *Watcher) clean(deltas []delta) bool {
 	if len(deltas) > maxClean {
 		return false

@@ -6,8 +6,8 @@ import (
 	"sync"
 )
 
-// Manual is a source that reports what it is given. It is for tests, and for games
-// that learn of changes in their own way. Its methods may be called from any
+// Manual is a source that reports the changes given to it. It is for tests, and for games
+// that detect changes in their own way. Its methods may be called from any
 // goroutine and never block; changes not yet received are merged.
 type Manual struct {
 	mu     sync.Mutex

@@ -5,8 +5,8 @@ import (
 	"syscall"
 )
 
-// silent is the file systems on which a change made elsewhere gives no event,
-// by the name statfs(2) gives.
+// silent holds the file systems on which a change made elsewhere gives no event,
+// by their names in statfs(2).
 var silent = map[string]bool{
 	"nfs": true, "smbfs": true, "afpfs": true, "webdav": true, "ftp": true,
 	"macfuse": true, "osxfuse": true, "fuse-t": true, "virtiofs": true, "prl_fs": true, "vmhgfs": true,
@@ -16,7 +16,7 @@ var silent = map[string]bool{
 func notifies(dir string) bool {
 	var st syscall.Statfs_t
 	if err := syscall.Statfs(dir, &st); err != nil {
-		return true // to be found out by watching it
+		return true // watching it returns the error
 	}
 	var name strings.Builder
 	for _, c := range st.Fstypename {

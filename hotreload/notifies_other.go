@@ -3,5 +3,5 @@
 package hotreload
 
 // notifies reports whether events can be expected of the directory dir. Windows
-// has them for network drives too; elsewhere Options.Poll is to be set by hand.
+// has them for network drives too. On other systems the caller must set Options.Poll.
 func notifies(string) bool { return true }

@@ -14,29 +14,29 @@ const (
 	// CleanDebounce is how long a set must have been quiet if all its files are clean; see
 	// Options.Clean.
 	CleanDebounce = 25 * time.Millisecond
-	// DefaultMaxDelay is how long a set may grow before it is delivered all the same.
+	// DefaultMaxDelay is how long a set may grow before it is delivered even if it is not quiet.
 	DefaultMaxDelay = 500 * time.Millisecond
 	// DefaultPoll is the interval for roots whose file system is known not to
 	// notify.
 	DefaultPoll = 500 * time.Millisecond
 )
 
-// Options say when a set has settled and what belongs to it. The zero value is
+// Options determine when a set has settled and which files belong to it. The zero value is
 // ready for use.
 type Options struct {
-	// Debounce is how long it must have been quiet before a set is delivered;
+	// Debounce is how long a set must have been quiet before it is delivered;
 	// 0 means DefaultDebounce. A set in which a file vanished or became empty
 	// waits three times as long, since version control or an editor may not be
-	// done yet: a file that comes back until then was never gone.
+	// done yet. A file that comes back within that time does not count as gone.
 	Debounce time.Duration
-	// Clean, if set, reports whether the text of a file is without errors by itself. A set of
-	// a few clean files, none of them large, is delivered after CleanDebounce, if that is less than Debounce: then
-	// no file is cut off in the middle, and nothing is gained by waiting for more. Like Match
-	// it is called from the watcher's goroutine and must be a pure function.
+	// Clean, if set, reports whether the text of a file is without errors of its own. A set of
+	// a few clean files, none of them large, is delivered after CleanDebounce, if that is less
+	// than Debounce: no clean file is half written, so a longer wait gains nothing. Like Match,
+	// Clean is called from the watcher's goroutine and must be a pure function.
 	Clean func(path string, text []byte) bool
-	// MaxDelay bounds the wait: a set is due this long after its first hint, quiet or
-	// not, or after four times as long if a file in it has vanished or become empty. 0 means DefaultMaxDelay, or twice Debounce if that
-	// is more.
+	// MaxDelay bounds the wait: a set is due this long after its first hint, quiet or not, or
+	// after four times as long if a file in it has vanished or become empty. 0 means
+	// DefaultMaxDelay, or twice Debounce if that is more.
 	MaxDelay time.Duration
 	// Poll, if above 0, is the interval at which all roots are scanned instead of
 	// relying on events of the operating system. At 0 a root is polled, at DefaultPoll, if
@@ -59,7 +59,7 @@ func MatchDefault(name string) bool {
 // interval returns the polling interval, for roots that are polled.
 func (o Options) interval() time.Duration { return cmp.Or(o.Poll, DefaultPoll) }
 
-// quiet returns how long it must be quiet before a set is looked at.
+// quiet returns how long a set must be quiet before it is looked at.
 func (o Options) quiet() time.Duration {
 	if o.Clean == nil {
 		return o.Debounce
@@ -67,7 +67,7 @@ func (o Options) quiet() time.Duration {
 	return min(CleanDebounce, o.Debounce)
 }
 
-// complete checks o and fills in what was left at zero, but for Poll, whose
+// complete checks o and replaces zero values by defaults, except for Poll, whose
 // zero has a meaning of its own.
 func (o Options) complete() (Options, error) {
 	for _, d := range []struct {

@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// outbox hands changes to a consumer of any speed. It holds one change. While
-// that is not received, later ones are merged into it.
+// outbox delivers changes to a consumer of any speed. It holds one change. Until
+// that change is received, later ones are merged into it.
 type outbox chan Change
 
 func newOutbox() outbox { return make(outbox, 1) }
@@ -16,9 +16,9 @@ func newOutbox() outbox { return make(outbox, 1) }
 // post never blocks, given that no other goroutine posts: then the channel is
 // empty when it sends.
 //
-// A path stays in a set that waits even if its file is changed back: the
-// consumer reads files later than they were compared here, so it may have read
-// what came in between.
+// A path stays in a waiting set even if its file is changed back: the consumer
+// reads files later than they were compared here, so it may have read the state
+// in between.
 func (o outbox) post(c Change) {
 	select {
 	case old := <-o:
@@ -42,7 +42,7 @@ func mergeSums(a, b Change) map[string][sha256.Size]byte {
 	return sums
 }
 
-// mergeChanges joins two changes.
+// mergeChanges returns a change that reports both a and b.
 func mergeChanges(a, b Change) Change {
 	return Change{
 		Paths: uniqueSorted(slices.Concat(a.Paths, b.Paths)),
@@ -56,7 +56,7 @@ func uniqueSorted(paths []string) []string {
 	return slices.Compact(paths)
 }
 
-// parts takes apart what errors.Join put together.
+// parts returns the errors that errors.Join joined.
 func parts(err error) []error {
 	if err == nil {
 		return nil

@@ -7,14 +7,14 @@ import (
 	"time"
 )
 
-// racy is how long after a file's stamp was first seen its content is compared
-// as well, and once more after that. Modification times may be as coarse as two seconds, so a
+// racy is the time after a file's stamp was first seen in which its content is
+// compared as well, and once more afterwards. Modification times may be as coarse as two seconds, so a
 // second save soon after a first need not change the stamp. It is measured by the local clock
 // alone, since a file server's may differ.
 const racy = 3 * time.Second
 
-// stamp is the part of a stat that changes with a file. The zero value is
-// that of a file that does not exist. Of a directory only the mode counts.
+// stamp is the part of a stat that changes with a file. The zero value stands for
+// a file that does not exist. For a directory only the mode is set.
 type stamp struct {
 	mode  os.FileMode
 	size  int64
@@ -76,7 +76,8 @@ func (p *poller) scan(now time.Time, rd *reader, root string, l listing, settled
 	return differing
 }
 
-// refresh looks at the file once more.
+// refresh returns s with the present fingerprint of the file. It reads the content again if the
+// fingerprint is new or racy.
 func (s observation) refresh(now time.Time, rd *reader, file string) observation {
 	if m := (fingerprint{}).of(rd.disk.Stat(file)); s.fingerprint.since.IsZero() || !m.same(rd.disk, s.fingerprint) {
 		s.fingerprint, s.fingerprint.since, s.fingerprint.read = m, now, now

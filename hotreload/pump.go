@@ -14,12 +14,12 @@ type signal struct {
 	err   error
 }
 
-// maxQueued bounds the signals that wait for the watcher; beyond it they are
-// given up for a comparison of everything.
+// maxQueued bounds the signals that wait for the watcher. If there are more, they
+// are dropped and everything is compared.
 const maxQueued = 1 << 16
 
 // pump moves signals from n to out until n is closed, and never lets n wait.
-// That is not for speed: on some systems fsnotify answers Add and Remove only
+// The reason is not speed: on some systems fsnotify answers Add and Remove only
 // while its channels are being read, and the watcher calls both.
 func pump(n notifier, out chan<- []signal) {
 	defer close(out)

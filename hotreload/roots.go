@@ -47,8 +47,8 @@ func openRoot(d disk, dir string) (*root, error) {
 func (r *root) full(name string) string { return filepath.Join(r.dir, filepath.FromSlash(name)) }
 
 // identify reports whether root i is another directory than before: gone,
-// back, replaced, or a link to elsewhere. It notes what is there and ends
-// watches that no longer apply.
+// back, replaced, or a link to elsewhere. It also records the new directory and
+// ends watches that no longer apply.
 func (w *Watcher) identify(i int) (changed bool) {
 	r, top := w.roots[i], place{i, "."}
 	info, err := w.system.disk.Stat(r.dir)
@@ -77,7 +77,7 @@ func (w *Watcher) isWatched(p place) bool {
 	return ok
 }
 
-// check hints at everything that has changed without an event.
+// check adds hints for everything that may have changed without an event.
 func (w *Watcher) check(now time.Time) {
 	for i, r := range w.roots {
 		if w.identify(i) {

@@ -27,15 +27,15 @@ func comparePlaces(a, b place) int {
 	return cmp.Or(cmp.Compare(a.root, b.root), strings.Compare(a.name, b.name))
 }
 
-// batch is the places that were hinted at since the last batch.
+// batch holds the places that were hinted at since the last batch.
 type batch struct {
-	places      map[place]bool // true if all below the place is to be looked at too
+	places      map[place]bool // true if everything below the place must be looked at too
 	first, last time.Time
 	errs        []error
 	verdict     verdict // of the last look; whole before the first
 }
 
-// add notes that p should be looked at; deep, with all below it.
+// add records that p should be looked at, with everything below it if deep.
 func (b *batch) add(p place, deep bool) {
 	if b.places == nil {
 		b.places = map[place]bool{}
@@ -67,7 +67,7 @@ type settle struct {
 type verdict uint8
 
 const (
-	whole      verdict = iota // it is delivered
+	whole      verdict = iota // the batch can be delivered
 	unclean                   // a file has errors, which the next write may correct
 	unfinished                // files are gone or empty
 )
@@ -98,7 +98,7 @@ func (s *settle) put(now time.Time, p place, deep bool) {
 	s.extend(now)
 }
 
-// fail notes an error to report with the batch.
+// fail adds an error to report with the batch.
 func (s *settle) fail(now time.Time, err error) {
 	s.batch.errs = appendErrors(s.batch.errs, err)
 	s.extend(now)
@@ -114,7 +114,7 @@ func (s *settle) extend(now time.Time) {
 	s.schedule(s.batch.last, s.quiet)
 }
 
-// schedule makes the batch due when it was quiet for so long, within the bound.
+// schedule makes the batch due at from plus quiet, but no later than its limit.
 func (s *settle) schedule(from time.Time, quiet time.Duration) {
 	s.due = from.Add(quiet)
 	if limit := s.limit(); s.due.After(limit) {
@@ -144,8 +144,8 @@ func (s *settle) waits(now time.Time, b batch, v verdict) bool {
 	return now.Before(b.last.Add(quiet)) && now.Before(b.first.Add(bound))
 }
 
-// postpone puts back a batch just taken until it has been quiet for long enough. It returns false
-// if it has been: then it must be delivered as it is.
+// postpone puts back a batch just taken until it has been quiet for long enough, and reports
+// whether it did. If not, the batch has been quiet for long enough and must be delivered.
 func (s *settle) postpone(now time.Time, b batch, v verdict) bool {
 	if !s.waits(now, b, v) {
 		return false

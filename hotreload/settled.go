@@ -6,9 +6,9 @@ import (
 )
 
 // Settled returns all files as they were last settled, in the form of a set. It is for a
-// consumer that has read files unasked: it may have caught a file that was about to change
-// back, which no set reports; see Change.Sums. The set also has those of the given paths
-// that would be reported if there were such files. Settled may be called from any goroutine.
+// consumer that has read files without a set: it may have read a file that was about to change
+// back, which no set reports; see Change.Sums. The set also has each given path that would be
+// reported if there were such a file. Settled may be called from any goroutine.
 func (w *Watcher) Settled(paths ...string) Change {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -32,7 +32,7 @@ func (w *Watcher) Settled(paths ...string) Change {
 	return c
 }
 
-// reports returns whether a file of that name would be in a set.
+// reports reports whether a file of that name would be in a set.
 func (w *Watcher) reports(name string) bool {
 	for part := range strings.SplitSeq(name, "/") {
 		if ignored(part) {
@@ -42,8 +42,8 @@ func (w *Watcher) reports(name string) bool {
 	return w.options.Match(name)
 }
 
-// sum returns the sum of a file, if it could be hashed and is the same below all roots
-// that have it.
+// sum returns the sum of a file, and reports whether the file could be hashed and is the
+// same below all roots that have it.
 func (w *Watcher) sum(name string) (sum [sha256.Size]byte, known bool) {
 	var found content
 	for _, r := range w.roots {

@@ -10,8 +10,8 @@ import (
 	"slices"
 )
 
-// maxDirs bounds the directories of one walk. Links among directories can make
-// a tree of any size out of a few of them.
+// maxDirs bounds the directories of one walk. Links among a few directories can make
+// a tree of any size.
 const maxDirs = 1 << 14
 
 // listing is the result of a walk below a root.
@@ -45,7 +45,7 @@ type walker struct {
 	left  int // directories that may still be entered
 }
 
-// walk lists the directory name of the root; nothing if it is not a directory.
+// walk lists the directory name of the root. The listing has no files if name is not a directory.
 func (w *walker) walk(name string) listing {
 	w.limit = cmp.Or(w.limit, maxDirs)
 	w.left = w.limit
@@ -119,8 +119,8 @@ func (w *walker) entry(name, real string, mode fs.FileMode, above []fs.FileInfo)
 	}
 }
 
-// resolve follows the link to its end. The operating system is asked first, since its
-// errors have a type.
+// resolve follows the link to its end. It asks the operating system first, whose errors
+// have a type.
 func (w *walker) resolve(link string) (target string, info fs.FileInfo, err error) {
 	if info, err = w.disk.Stat(link); err != nil {
 		return "", nil, err
@@ -129,8 +129,8 @@ func (w *walker) resolve(link string) (target string, info fs.FileInfo, err erro
 	return target, info, err
 }
 
-// lost notes that it is unknown what is under a name. The permission lacking is then that of
-// the directory with the name.
+// lost records that it is unknown whether there is something under a name. A missing permission
+// is that of the directory that holds the name.
 func (w *walker) lost(name, full string, err error) {
 	if errors.Is(err, fs.ErrPermission) {
 		full = filepath.Dir(full)

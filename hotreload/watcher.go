@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// Watcher watches directories and all below them. Its methods may be called
+// Watcher watches directories and everything below them. Its methods may be called
 // from any goroutine.
 type Watcher struct {
 	options Options
@@ -50,12 +50,12 @@ var realSystem = system{
 }
 
 // Watch watches dirs and all directories below them, through symbolic links
-// too, but not those whose names start with a dot. The first change is relative to what
-// is there when Watch returns. Relative dirs are resolved once. The caller must call Close.
+// too, but not those whose names start with a dot. The first change is relative to the state
+// when Watch returns. Relative dirs are resolved once. The caller must call Close.
 //
 // It fails with an *Error if an option is out of range, or if a directory is not
 // there or cannot be read. A directory that the operating system refuses to watch is
-// polled instead (see Options.Poll), and the first set says why.
+// polled instead (see Options.Poll), and the first set has the reason.
 func Watch(dirs []string, o Options) (*Watcher, error) { return watch(dirs, o, realSystem) }
 
 func watch(dirs []string, o Options, sys system) (*Watcher, error) {
@@ -125,8 +125,8 @@ func (w *Watcher) listen() error {
 	return nil
 }
 
-// watch has the directory real watched as p. It has the whole root polled instead if its
-// file system does not notify, or if the system refuses another watch.
+// watch begins to watch the directory real as p. If the file system of the root does not notify,
+// or the system refuses another watch, the whole root is polled instead.
 func (w *Watcher) watch(p place, real string) {
 	r := w.roots[p.root]
 	if r.polled.Load() {
@@ -240,8 +240,8 @@ func (w *Watcher) pollAll() {
 	}
 }
 
-// drain takes in the signals that wait, so that a batch does not count as
-// quiet only because they have not been received yet.
+// drain receives the waiting signals, so that a batch does not count as quiet only
+// because they have not been received yet.
 func (w *Watcher) drain() {
 	select {
 	case signals, ok := <-w.signals:
@@ -260,8 +260,9 @@ func (w *Watcher) received(signals []signal, ok bool) {
 	w.pollAll()
 }
 
-// followUp handles what came up on the way: a refusal to watch, which is reported, and a
-// stale watch set, which is made anew with the next set.
+// followUp reports a refusal to watch. If the watch set is stale and no batch waits, it
+// schedules a comparison of everything that depends on events, before which deliver replaces the
+// watch set.
 func (w *Watcher) followUp() {
 	if w.refused != nil {
 		w.settle.fail(time.Now(), meanwhile(w.refused))
@@ -273,7 +274,7 @@ func (w *Watcher) followUp() {
 }
 
 // deliver takes the batch that is due, if there is one, through the rest of the way: look at its
-// places, commit what is found, post it.
+// places, commit the findings, post them.
 func (w *Watcher) deliver() {
 	now := time.Now()
 	b, ok := w.settle.take(now)
@@ -296,7 +297,7 @@ func (w *Watcher) deliver() {
 	w.post(f)
 }
 
-// post hands over what was found, if anything.
+// post posts the findings, if there are any.
 func (w *Watcher) post(f findings) {
 	if len(f.deltas) > 0 || len(f.errs) > 0 {
 		w.outbox.post(changeOf(f))
@@ -315,9 +316,9 @@ func changeOf(f findings) Change {
 	return Change{Paths: uniqueSorted(paths), Sums: sums, Err: errors.Join(f.errs...)}
 }
 
-// Changes returns the channel of settled sets. It holds one set. While that is
-// not received, later ones are merged into it, so a slow consumer loses nothing
-// and blocks nothing. Close closes it.
+// Changes returns the channel of settled sets. It holds one set. Until that set is
+// received, later ones are merged into it, so a slow consumer loses nothing and
+// blocks nothing. Close closes it.
 func (w *Watcher) Changes() <-chan Change { return w.outbox }
 
 // Polled returns the watched directories that are polled because no events come from

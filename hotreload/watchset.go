@@ -9,7 +9,7 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// notifier is the part of fsnotify that is used. Remove is not: fsnotify knows a directory
+// notifier is the part of fsnotify that is used. Remove is not used: fsnotify knows a directory
 // by the path it first had, so that after a move Add may silently keep the old
 // path and Remove may end the wrong watch, or panic.
 type notifier interface {
@@ -86,7 +86,7 @@ func (c *watchSet) remove(p place) {
 
 // forget takes the directory real and all below it out of the set, after it was moved or
 // deleted, and returns the topmost places they had. The watch of a deleted directory ends by
-// itself, that of a moved directory goes on under the old path.
+// itself. The watch of a moved directory continues under the old path.
 func (c *watchSet) forget(real string, moved bool) []place {
 	gone := map[place]bool{}
 	for dir, places := range c.places {

@@ -60,7 +60,7 @@ func (l *nodeLinker) hasBehavior(name string) bool {
 }
 
 // gone warns about a behavior that worked in this session and whose file is no
-// longer there. It is no error: the file may be on its way to another name.
+// longer there. This is no error: the file may be about to appear under another name.
 func (l *nodeLinker) gone(n *trees.Node, name string) *engine.Behavior {
 	if !l.hasFile(name) {
 		file := l.m.root.display(ScriptOf(name))
@@ -75,9 +75,9 @@ func (l *nodeLinker) gone(n *trees.Node, name string) *engine.Behavior {
 	return l.inPlaceOf(name)
 }
 
-// lose notes a name that is known in this session only, since its file is gone: where the files
-// are loaded for the first time it is an error. A tree that is itself in no file any more does
-// not count.
+// lose records a name that is known in this session only, since its file is gone: for a game that
+// loads the files for the first time, the name is an error. Names in a tree that is itself in no
+// file any more do not count.
 func (l *nodeLinker) lose(d diag.Diagnostic) {
 	if rec := l.linker.recording(); !l.linker.orphans[l.tree] {
 		rec.lost = append(rec.lost, d)
@@ -89,8 +89,8 @@ func (l *nodeLinker) find(name string) *engine.Behavior {
 	return l.linker.ask(query{about: aboutBehavior, name: name}).behavior
 }
 
-// known reports whether a behavior of that name has a file; its problems are then reported
-// there.
+// known reports whether a behavior of that name has a file. The problems of the behavior are then
+// reported in that file.
 func (r *round) known(name string) bool {
 	if r.m.files.at(ScriptOf(name)) != nil {
 		return true

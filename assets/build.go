@@ -53,7 +53,7 @@ func (r *round) prepare(paths []string) *Prepared {
 	return r.finish()
 }
 
-// rescan reads all files, and notices those that are gone.
+// rescan reads all files, and removes those that are gone.
 func (r *round) rescan() {
 	r.m.root.unlisted = nil
 	r.m.readings++
@@ -145,7 +145,7 @@ func (r *round) set(name string, f *file) {
 	r.changed[name] = true
 }
 
-// unreadable notes that a file exists and cannot be read now. Its last text stays in force.
+// unreadable records that a file exists and cannot be read now. Its last text stays in force.
 func (r *round) unreadable(name string, old *file, err error) {
 	f := r.m.root.noReading(name, err)
 	f.before, f.good = old, old.goodText()
@@ -171,7 +171,7 @@ func (m *Manager) compile(f *file) {
 	}
 }
 
-// parse is compile without the checks that depend on the game; shown is the path in messages.
+// parse does the part of compile that does not depend on the game; shown is the path in messages.
 func (f *file) parse(shown string) {
 	switch f.ext {
 	case ScriptExt:
@@ -194,8 +194,8 @@ func (f *file) parse(shown string) {
 	}
 }
 
-// Clean reports whether the text of a file, whose path is below the root, is without errors that
-// can be found without other files and without a game; see hotreload.Options.Clean.
+// Clean reports whether the text of a file is without errors, as far as these can be found without
+// other files and without a game; see hotreload.Options.Clean. The path is below the root.
 func Clean(name string, text []byte) bool {
 	f := &file{path: name, ext: path.Ext(name), text: text}
 	f.parse(name)

@@ -91,7 +91,7 @@ func (b *Bundle) Files() []string {
 	return out
 }
 
-// Program returns the tree of that name, nil if there is none.
+// Program returns the program of the tree of that name, nil if there is none.
 func (b *Bundle) Program(name string) *engine.Program {
 	if t := b.tree(name); t != nil {
 		return t.Program
@@ -106,7 +106,7 @@ func (b *Bundle) tree(name string) *Tree {
 	return nil
 }
 
-// treeNear is tree for a name that was probably the i-th.
+// treeNear does the same as tree; it first looks at the i-th tree, which is probably the one.
 func (b *Bundle) treeNear(name string, i int) *Tree {
 	if i < len(b.Trees) && b.Trees[i].Name == name {
 		return &b.Trees[i]

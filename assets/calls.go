@@ -14,8 +14,8 @@ import (
 // program of its own, which is kept as long as the manager.
 const MaxCalls = 10_000
 
-// Call returns the program of a tree with parameters, which it compiles at the first call with
-// these. Later versions of the bundle have such a program too, made of the tree as it is then.
+// Call returns the program of a tree with parameters. It compiles the program at the first call
+// with these parameters. Later bundles have such a program too, made of the tree as it is then.
 // Load must have been called.
 func (m *Manager) Call(c trees.Call) (*engine.Program, error) {
 	if p := m.bundle.Called(c); p != nil {
@@ -62,7 +62,8 @@ func (m *Manager) noTree(name string) error {
 	return fmt.Errorf("there is no tree %q that works: %s", name, hint)
 }
 
-// call links a tree with parameters, unless its record holds.
+// call returns the record of a tree with parameters. It links the tree unless the last record
+// still holds.
 func (l *treeLinker) call(c trees.Call) *record {
 	target := l.named[c.Tree]
 	return l.recorded(recordKey{target, c.String()}, func() (*engine.Node, diag.List) { return l.fromCall(c, target) })

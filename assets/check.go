@@ -24,7 +24,7 @@ func (r *round) check() {
 	r.next.Problems = all
 }
 
-// subject is a bundle that is checked, with what the expressions of its trees ask for.
+// subject is a bundle that is checked, with the names that the expressions of its trees ask for.
 type subject struct {
 	bundle *Bundle
 	facts  []*treeFacts // of bundle.Trees
@@ -86,8 +86,8 @@ func (c *checker) declarations() []string {
 }
 
 // unknownNodes warns about questions on the history that name a node which no tree
-// has. Which tree an agent runs is not known here: a guard of an included tree may
-// well ask for a node of the tree around it.
+// has. It looks in all trees, since it does not know which tree an agent runs: a guard
+// of an included tree may ask for a node of the tree around it.
 func unknownNodes(s subject) diag.List {
 	var out diag.List
 	for i, facts := range s.facts {

@@ -37,7 +37,7 @@ func (h *Hash) UnmarshalText(text []byte) error {
 // be changed.
 type Content struct {
 	Path string            // below the root
-	Sum  [sha256.Size]byte // of the text; another one if the file could not be read
+	Sum  [sha256.Size]byte // of the text; of the reason if the file could not be read
 	Text []byte
 }
 

@@ -3,9 +3,9 @@ package assets
 import "github.com/bough-dev/bough/luabind/lint"
 
 // fieldCounts counts how often all files and trees set and read each field of agents. A round
-// subtracts the files and trees that are gone and adds those that are new, by identity, so that a
-// save costs what it changes. The counts are always those of its own lists, even if the round for
-// which these were made was dropped.
+// subtracts the files and trees that are gone and adds those that are new, by identity, so that
+// the cost of a save depends on what it changes. The counts always fit the lists in fieldCounts,
+// even if the round that made the lists was dropped.
 type fieldCounts struct {
 	files   []*file
 	trees   []treeUse
@@ -15,7 +15,7 @@ type fieldCounts struct {
 	broken  int // scripts that cannot be read
 }
 
-// treeUse is the fields that a tree in force sets and the facts about its expressions.
+// treeUse has the fields that a tree in force sets, and the facts about its expressions.
 type treeUse struct {
 	assigns *[]string
 	facts   *treeFacts
@@ -30,7 +30,7 @@ func (s subject) treeUses() []treeUse {
 	return out
 }
 
-// update counts these files and trees.
+// update changes the counts to those of the given files and trees.
 func (t *fieldCounts) update(files []*file, trees []treeUse) {
 	if t.sets == nil {
 		t.sets, t.reads = map[string]int{}, map[string]int{}

@@ -17,14 +17,14 @@
 //	manager.go   what begins a round, and what is kept from one to the next
 //	report.go    what a round did, for the game
 //
-// A round costs what it concerns. Linking a tree is a function of the tree and of its
+// The cost of a round depends on what it changes. Linking a tree is a function of the tree and of its
 // dependencies: which behavior, tree or condition a name means, whether a name has a file,
 // where an inclusion leads. One place resolves them all (record.go) and records each with its
-// answer. The next round resolves them again, and takes a tree over by pointer, with its program
+// answer. The next round resolves them again, and keeps a tree by pointer, with its program
 // and its problems, if all answers are the same. A behavior that differs only in its code is
-// the same answer, so the program gets that code (revalidate.go). The hint behind an unknown
+// the same answer, so the program gets that code (revalidate.go). The hint for an unknown
 // name depends on all names, which cannot be recorded: a tree with such a mistake is linked in
-// each round until it is corrected. A script is taken over if its text and the modules that it
+// each round until it is corrected. A script is kept if its text and the modules that it
 // requires are the same. Problems of one file by itself are kept with the file. A check that
 // compares all files counts facts about each, and a round exchanges the facts of the files that
 // it has made anew.

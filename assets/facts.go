@@ -58,7 +58,7 @@ func (f *treeFacts) add(g *trees.Guard, c interface{ Source() string }) {
 	}
 }
 
-// noFacts are those of a tree without a record.
+// noFacts are the facts of a tree without a record.
 var noFacts = &treeFacts{}
 
 // treeFacts returns the facts of each tree of a bundle.
@@ -70,9 +70,9 @@ func (m *Manager) treeFacts(b *Bundle) []*treeFacts {
 	return out
 }
 
-// factsAt returns the facts of a tree in force. There are none if it was not linked in this
-// round, since agents only go on with it, or if its file has another text by now: the mistakes of
-// the old text cannot be found there.
+// factsAt returns the facts of a tree in force. There are none if agents only continue with the
+// tree, so that it was not linked in this round, or if its file has another text by now: the
+// mistakes of the old text cannot be found there.
 func (m *Manager) factsAt(t *Tree) *treeFacts {
 	if f := m.files.at(t.File); f != nil && f.parsed != t.source.File {
 		return noFacts

@@ -41,7 +41,7 @@ func (l *treeLinker) byName() []*trees.Tree {
 	return list
 }
 
-// problemsNow returns the problems of a tree as it is now.
+// problemsNow returns the problems of a tree with the trees that are in l.named now.
 func (l *treeLinker) problemsNow(t *trees.Tree) diag.List {
 	rec := l.root(t)
 	problems := slices.Concat(rec.problems, l.incl.reported(t, l.named))

@@ -66,7 +66,7 @@ type file struct {
 
 	content *Content // the text as versions keep it; nil before the first
 
-	before *file // if it cannot be read: the file when it could
+	before *file // if it cannot be read: the file when it could be read
 	works  bool  // its code has been in force, and is until that of another text is
 	good   *file // the last one that worked, while this one is held back
 

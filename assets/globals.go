@@ -17,7 +17,7 @@ const own = "bt"
 const maxFindings = 1000
 
 // globals are the globals of scripts, with the members of tables. They are known when Go has
-// bound what it binds, so they are looked up when the first script is compiled.
+// bound all its functions, so they are looked up when the first script is compiled.
 type globals struct {
 	runtime *luabind.Runtime
 	members map[string][]string
@@ -102,7 +102,7 @@ func (g *globals) noSuch(f *file, read lint.GlobalRead) string {
 	return "write local " + read.Name + " if it is the file's own"
 }
 
-// within names the tables that have something of that name.
+// within returns a hint that names the tables with a member of that name, "" if there are none.
 func (g *globals) within(name string) string {
 	var places []string
 	for _, table := range sortedKeys(g.members) {

@@ -54,7 +54,7 @@ func (l *nodeLinker) guard(n *trees.Node) engine.Condition {
 }
 
 // condition compiles a guard, or the expression of a kind that asks for a
-// condition. One that is missing was reported when the file was parsed.
+// condition. A missing expression was reported when the file was parsed.
 func (l *nodeLinker) condition(g *trees.Guard) engine.Condition {
 	if g == nil {
 		return missingExpression
@@ -105,9 +105,9 @@ func (l *nodeLinker) compiled(g *trees.Guard, form form, compile func(*scope) gu
 	return c
 }
 
-// lastGuard returns the compiled form of an expression from when its tree was last linked.
-// Several records that have it agree. Most saves link no tree that there was
-// before, so the list is made when it is first needed.
+// lastGuard returns the form to which an expression was compiled when its tree was last linked.
+// If several records have the expression, they have the same form. Most saves link no tree that
+// was there before, so the map is made when it is first needed.
 func (l *nodeLinker) lastGuard(key guardKey) (c guard, ok bool) {
 	if last := l.m.last.linker; last == nil || !last.has(l.tree) {
 		return c, false

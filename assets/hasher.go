@@ -10,7 +10,7 @@ import (
 const markEvery = 32
 
 // hasher computes the hashes of versions one after the other. As a sum is computed from the
-// front, it goes on from the last state that it kept before the first file that differs.
+// front, hasher continues from the last state that it kept before the first file that differs.
 type hasher struct {
 	list  []*Content
 	marks []hash.Cloner // states before each markEvery-th file of list; none if they cannot be kept
@@ -34,8 +34,8 @@ func (h *hasher) sum(list []*Content) Hash {
 	return Hash(state.Sum(nil))
 }
 
-// resume returns a state and the index of the file that follows it. It removes this mark and those
-// behind it.
+// resume returns the last usable state and the index of the file that follows it. It removes the
+// marks from that state on.
 func (h *hasher) resume(list []*Content) (state hash.Hash, from int) {
 	k := min(h.common(list)/markEvery, len(h.marks)-1)
 	if k < 0 {

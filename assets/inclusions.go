@@ -7,16 +7,16 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// inclusions are the inclusions among trees, as far as their cycles ask for them.
+// inclusions records the cycles of inclusions among trees.
 type inclusions struct {
 	trees  []*trees.Tree             // by name
-	any    map[*trees.Tree]bool      // whether a tree includes another one
+	any    map[*trees.Tree]bool      // trees, and whether each includes another one
 	cyclic map[*trees.Node]bool      // inclusions that lead back to their own tree
-	cycles map[*trees.Tree]diag.List // what to report of these
+	cycles map[*trees.Tree]diag.List // the problems to report for them
 }
 
-// inclusionsOf returns those of trees, in the order of their names. It returns last if the trees
-// are the same.
+// inclusionsOf returns the inclusions of the trees in list, which are in the order of their names.
+// It returns last if the trees are the same.
 func inclusionsOf(list []*trees.Tree, named map[string]*trees.Tree, last *inclusions) *inclusions {
 	if slices.Equal(list, last.trees) {
 		return last

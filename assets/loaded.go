@@ -7,8 +7,8 @@ import (
 	"github.com/bough-dev/bough/luabind"
 )
 
-// keepUsed keeps modules whose files are gone while other files, which are held back for lack of
-// them, go on with them: if such a file comes back unchanged, its users must not begin anew.
+// keepUsed keeps a module whose file is gone while other files, which are held back for lack of
+// it, still use it: if the file comes back unchanged, its users must not begin anew.
 func (r *round) keepUsed() {
 	for name := range r.m.away {
 		c := r.m.bundle.chunks[name]
@@ -45,7 +45,7 @@ func (r *round) loaded() []*luabind.Chunk {
 	return out
 }
 
-// withAway adds the modules that keepUsed has kept.
+// withAway returns list with the modules that keepUsed has kept, sorted by path.
 func (r *round) withAway(list []*luabind.Chunk) []*luabind.Chunk {
 	for name := range r.m.away {
 		if c := r.next.chunks[name]; c != nil && r.m.files.at(name) == nil {

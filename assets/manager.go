@@ -119,7 +119,7 @@ func (m *Manager) Load() *Report {
 	return r.finish().Install()
 }
 
-// Reload is Prepare and Install. It returns nil if nothing has changed.
+// Reload calls Prepare and Install. It returns nil if nothing has changed.
 func (m *Manager) Reload(paths []string) *Report {
 	if p := m.Prepare(paths); p != nil {
 		return p.Install()
@@ -127,9 +127,9 @@ func (m *Manager) Reload(paths []string) *Report {
 	return nil
 }
 
-// Prepare looks again at the given files, paths below the root, and makes the next
+// Prepare reads the given files again, paths below the root, and makes the next
 // bundle if the content of one has changed. Otherwise it returns nil. While pinned it
-// only notes what has changed, and the report is of the bundle in force. It may run on
+// only records which files have changed, and the report is of the bundle in force. It may run on
 // another goroutine while the world ticks. Until Install returns, only Bundle, Sum and Reads may be
 // called, and Versions and Previous on the goroutine that installs.
 func (m *Manager) Prepare(paths []string) *Prepared {
@@ -182,8 +182,8 @@ func (m *Manager) Lacks(path string) bool {
 	return errors.Is(err, fs.ErrNotExist)
 }
 
-// Readings returns how many times Load and Unpin have read all files, also those that no source
-// has reported.
+// Readings returns how many times Load and Unpin have read all files, including those of which no
+// source has reported a change.
 func (m *Manager) Readings() int { return m.readings }
 
 // Paths returns the paths of all files, sorted. The caller may keep it.

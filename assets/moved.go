@@ -7,8 +7,8 @@ import (
 	"github.com/bough-dev/bough/behaviors"
 )
 
-// noteMoved finds out which scripts have been renamed in this round: the file of one is
-// gone, and exactly one new file has its text. Problems of trees that name it say so.
+// noteMoved records which scripts have been renamed in this round: the file of such a script is
+// gone, and exactly one new file has its text. Problems of trees that name the script say so.
 func (r *round) noteMoved() {
 	var gone, came []string
 	for _, name := range sortedKeys(r.changed) {

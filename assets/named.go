@@ -44,8 +44,8 @@ func (s *scope) Named(name string) (source string, pos diag.Pos, line string, in
 	return c.Expr.Source, c.Expr.Pos, file.Line(c.Expr.Pos.Line), &scope{own: file, files: s.files, deps: s.deps}, true
 }
 
-// find looks a name up, first in the file itself. Also is a second one of the name
-// in another file, if the first is not of this file.
+// find looks a name up, first in the file itself. If the condition is in another file, also is
+// a second condition of that name, nil if there is none.
 func (s *scope) find(name string) (c, also *trees.NamedCondition, file *trees.File) {
 	if s.own != nil {
 		for _, c := range s.own.Conditions {
@@ -82,7 +82,7 @@ func (s *scope) same(asked []lookup) bool {
 	return true
 }
 
-// clashes reports the names that are ambiguous.
+// clashes returns the problems of the names that are ambiguous.
 func (s *scope) clashes(pos diag.Pos, line string) diag.List {
 	var out diag.List
 	for _, q := range *s.deps {

@@ -14,7 +14,7 @@ type pin struct {
 
 func (p *pin) isSet() bool { return p.waiting != nil }
 
-// begin keeps out what changes from now on.
+// begin sets the pin: changes of files are kept out from now on.
 func (p *pin) begin() {
 	if p.waiting == nil {
 		p.waiting = map[string][sha256.Size]byte{}
@@ -34,7 +34,7 @@ func (p *pin) sum(name string) [sha256.Size]byte {
 	return [sha256.Size]byte{}
 }
 
-// wait notes the sum of a file on disk, and reports whether it has changed.
+// wait records the sum of a file on disk, and reports whether the sum has changed.
 func (p *pin) wait(name string, sum [sha256.Size]byte) bool {
 	if p.sum(name) == sum {
 		return false
@@ -58,7 +58,8 @@ func (p *pin) outside() map[string][sha256.Size]byte {
 	return out
 }
 
-// against pins files that are not those on disk, whose sums are given.
+// against pins the files in force, which differ from those on disk; outside has the sums of the
+// latter.
 func (p *pin) against(outside map[string][sha256.Size]byte) {
 	p.waiting = map[string][sha256.Size]byte{}
 	for name, sum := range outside {
@@ -71,7 +72,7 @@ func (p *pin) against(outside map[string][sha256.Size]byte) {
 	}
 }
 
-// stale returns an error if the files in force are not those on disk.
+// stale returns an error if a pin keeps files in force that differ from those on disk.
 func (p *pin) stale() error {
 	if len(p.waiting) == 0 {
 		return nil

@@ -94,8 +94,8 @@ type knownFields struct {
 	hints      map[[2]string]string // found before, by name and what reads it
 }
 
-// knownFields returns k, or the last one with its hints if that has the same names to choose
-// from.
+// knownFields returns k, or the last knownFields with its hints if that has the same names to
+// choose from.
 func (c *checker) knownFields(k knownFields) *knownFields {
 	last := c.fields
 	if last == nil || last.declared != k.declared || !maps.Equal(last.set, k.set) || !maps.Equal(last.reads, k.reads) || !slices.Equal(last.conditions, k.conditions) {

@@ -111,7 +111,7 @@ type use struct {
 	behavior *engine.Behavior
 }
 
-// ask answers a query, and notes the dependency in the record that is being made.
+// ask answers a query, and adds the dependency to the record that is being made.
 func (l *treeLinker) ask(q query) answer {
 	a := l.answer(q)
 	l.recording().note(dependency{q, a})
@@ -121,7 +121,7 @@ func (l *treeLinker) ask(q query) answer {
 // recording returns the record that is being made. Linking always makes one.
 func (l *treeLinker) recording() *recording { return l.memo.open[len(l.memo.open)-1] }
 
-// note enters a dependency once.
+// note adds a dependency to the record unless it is there already.
 func (rec *recording) note(a dependency) {
 	switch {
 	case rec.known[a.query]:
@@ -172,10 +172,10 @@ func (l *treeLinker) sameNames(rec *record) bool {
 	return true
 }
 
-// recorded returns the record of a tree: the one there is, if it holds, with the code that
-// behaviors have now, else a new one that link makes. It is nil if that one is being made at this
-// moment, as trees name each other in slots. The result of these depends on which is linked
-// first, so they are linked in each round.
+// recorded returns the record of a tree: the existing one, if it holds, with the code that
+// behaviors have now, else a new one made by link. It returns nil if that record is being made at
+// this moment, because trees name each other in slots. The result of such trees depends on which
+// is linked first, so they are linked in each round.
 func (l *treeLinker) recorded(key recordKey, link func() (*engine.Node, diag.List)) *record {
 	rec := l.memo.records[key]
 	if rec == nil {
@@ -208,7 +208,7 @@ func (l *treeLinker) entangled(key recordKey) bool {
 	return true
 }
 
-// record links a tree and notes its dependencies, independent of the trees around it.
+// record links a tree and records its dependencies, independent of the trees around it.
 func (l *treeLinker) record(key recordKey, link func() (*engine.Node, diag.List)) *record {
 	rec, name := &record{}, key.name()
 	context, misfit := l.context, l.misfits[name]
@@ -256,7 +256,7 @@ func (l *treeLinker) reuse(key recordKey, rec *record) {
 	}
 }
 
-// join adds the dependencies of a record that was needed on the way.
+// join adds the dependencies of inner, a record that was needed to make this one.
 func (rec *recording) join(inner *record) {
 	for _, a := range inner.deps {
 		rec.note(a)

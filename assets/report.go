@@ -40,13 +40,12 @@ type Report struct {
 	// Rollback is the number of the version that came back by Manager.Rollback, else 0.
 	Rollback int
 	// Waiting are the files that are known to differ from those in force while the manager is
-	// pinned. Noted are those of them that have changed now; then the bundle is the one that was
-	// in force before.
+	// pinned. Noted are the files whose text on disk has changed in this round; the bundle in
+	// force stays the same then.
 	Waiting []string
 	Noted   []string
-	// Linked is how many scripts and trees were linked in this round. Those that the changed
-	// files do not concern were taken over, also trees of which only the code of behaviors is
-	// new.
+	// Linked is how many scripts and trees were linked in this round. It does not count those that
+	// the changed files do not concern, nor trees of which only the code of behaviors is new.
 	Linked int
 	// Exchange is for the world, Times are how long the round took, and Migrated counts the
 	// agents and nodes that it concerned.
@@ -75,8 +74,8 @@ type Times struct {
 	// linking trees, Check for comparing all files. With Options.Background of the game these
 	// are in the background. Load is their sum.
 	Read, Link, Check, Load time.Duration
-	// Install is for putting the bundle in force, Carry for exchanging programs and taking the
-	// agents over, both between ticks. Swap is their sum.
+	// Install is for putting the bundle in force, Carry for exchanging programs and moving the
+	// agents to them, both between ticks. Swap is their sum.
 	Install, Carry, Swap time.Duration
 }
 

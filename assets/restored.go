@@ -31,7 +31,7 @@ func (r *round) remove(name string) {
 	r.set(name, nil)
 }
 
-// markWorking notes which files work in the bundle that is in force now, and drops their earlier
+// markWorking records which files work in the bundle that is in force now, and drops their earlier
 // compiled forms.
 func (m *Manager) markWorking(working []*file) {
 	for _, f := range working {
@@ -63,7 +63,7 @@ func (r *round) again(name string, hash [sha256.Size]byte) *file {
 	return nil
 }
 
-// newlyWorking returns the files that were held back so far and are not now.
+// newlyWorking returns the files that work now and did not before.
 func (r *round) newlyWorking() (list []*file) {
 	for _, f := range r.m.files.inOrder() {
 		if !f.works && !r.held[f.path] && f.own.Err() == nil {
@@ -73,7 +73,8 @@ func (r *round) newlyWorking() (list []*file) {
 	return list
 }
 
-// restored returns the files that were held back and are again those in force, sorted.
+// restored returns the paths of the files that were held back and have again the code in force,
+// sorted.
 func (r *round) restored() (list []string) {
 	for _, name := range sortedKeys(r.back) {
 		if !r.held[name] && r.m.files.at(name).works && r.next.chunks[name] == r.m.bundle.chunks[name] {
@@ -83,8 +84,8 @@ func (r *round) restored() (list []string) {
 	return list
 }
 
-// forgiven returns the behaviors of restored files that were saved in between, and those
-// that use such modules.
+// forgiven returns the behaviors of restored files that were saved with another text in between,
+// and the behaviors that use such files as modules.
 func (r *round) forgiven(restored []string) (list []*engine.Behavior) {
 	saved := map[*luabind.Chunk]bool{}
 	for _, name := range restored {

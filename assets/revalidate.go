@@ -4,8 +4,8 @@ import (
 	"github.com/bough-dev/bough/engine"
 )
 
-// revalidated returns a record for this round: the same if all its queries have the same answers,
-// one with other code if behaviors differ only in that, and nil if it does not hold any more.
+// revalidated returns a record for this round: rec itself if all its queries have the same answers,
+// a record with other code if behaviors differ only in code, and nil if rec does not hold any more.
 func (l *treeLinker) revalidated(rec *record) *record {
 	if rec.by == l && rec.phase == l.memo.phase {
 		return rec
@@ -26,7 +26,8 @@ func (l *treeLinker) revalidated(rec *record) *record {
 	return rec
 }
 
-// sameAnswers repeats the queries of a record, all but its uses.
+// sameAnswers repeats the queries of a record, all but its uses, and reports whether the answers
+// are the same.
 func (l *treeLinker) sameAnswers(rec *record) bool {
 	for i := range rec.deps {
 		q := &rec.deps[i]

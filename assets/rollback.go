@@ -1,18 +1,18 @@
 package assets
 
-// Pin keeps the files in force as they are: until Unpin, Prepare only notes changes. It does not
-// concern trees that are made by code.
+// Pin keeps the files in force as they are: until Unpin, Prepare only records changes. Pin does
+// not concern trees that are made by code.
 func (m *Manager) Pin() { m.pin.begin() }
 
 // Pinned reports whether Pin or Rollback keeps changed files out.
 func (m *Manager) Pinned() bool { return m.pin.isSet() }
 
 // Waiting returns the paths of the files that are known to differ from those in force
-// while the manager is pinned, sorted. Unpin takes them in.
+// while the manager is pinned, sorted. Unpin loads them.
 func (m *Manager) Waiting() []string { return sortedKeys(m.pin.waiting) }
 
-// Unpin compares all files with those in force and takes in what differs, as one round.
-// The report is nil if nothing does, or if there was no pin.
+// Unpin ends the pin, and loads all files that differ from those in force, as one round. The
+// report is nil if no file differs, or if there was no pin.
 func (m *Manager) Unpin() *Report {
 	if !m.Pinned() {
 		return nil
@@ -34,11 +34,12 @@ func (m *Manager) Versions() []Version { return m.history.list(m.bundle.Hash) }
 // one. It is 0 if there is none.
 func (m *Manager) Previous() int { return m.history.previous(m.bundle.Hash) }
 
-// Rollback makes a bundle of the files of a version, given by any number under which they
-// were in force, and pins it. It is a round like any other, with the next number: trees
+// Rollback makes a bundle of the files of a version, given by any number under which these
+// files were in force, and pins it. It is a round like any other, with the next number: trees
 // that the version does not have stay as they are for their agents, and so do trees that
-// code has made. The report is nil if the files in force are those already; then they are
-// only pinned. The error says which versions there are; then nothing has changed.
+// code has made. If the files in force are those of the version already, they are only pinned
+// and the report is nil. If there is no such version, nothing changes, and the error says which
+// versions there are.
 func (m *Manager) Rollback(n int) (*Report, error) {
 	v, err := m.history.version(n, m.bundle.Version)
 	if err != nil {
@@ -55,7 +56,7 @@ func (m *Manager) Rollback(n int) (*Report, error) {
 	return r.finish().Install(), nil
 }
 
-// restore puts the files of a version in the place of those that are there.
+// restore replaces all files by those of a version.
 func (r *round) restore(list []*Content) {
 	for name := range r.m.files.byPath {
 		if find(list, name) == nil {
@@ -67,8 +68,8 @@ func (r *round) restore(list []*Content) {
 	}
 }
 
-// note looks at changed files without taking them in. The report lists those that differ from
-// when they were last looked at; it is nil if none does.
+// note records changes of files without loading them. The report lists the files whose text has
+// changed since they were last read; note returns nil if there are none.
 func (m *Manager) note(paths []string) *Prepared {
 	files := map[string]bool{}
 	for _, name := range paths {

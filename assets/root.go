@@ -16,8 +16,8 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// Bounds on the folders that are looked into: links among a few can make a tree of
-// any size.
+// Bounds on the folders that are listed: links among a few folders can make a tree
+// of any size.
 const (
 	maxFolders = 1 << 14
 	maxNested  = 64
@@ -78,11 +78,11 @@ type lister struct {
 	root  *root
 	want  func(name string) bool
 	files []string
-	left  int // folders that may still be looked into
+	left  int // number of folders that may still be listed
 }
 
 // list returns the paths of the files that are wanted, sorted. Folders that cannot be read are
-// noted and left out.
+// left out; their problems are in r.unlisted.
 func (r *root) list(want func(name string) bool) []string {
 	l := &lister{root: r, want: want, left: maxFolders}
 	if info, err := fs.Stat(r.fs, "."); err != nil {

@@ -53,7 +53,8 @@ func (r *round) sortBehaviors() {
 	slices.SortFunc(r.next.Behaviors, func(a, b *engine.Behavior) int { return strings.Compare(a.Name, b.Name) })
 }
 
-// clash reports whether the name of a file is that of another file or of a native.
+// clash reports whether a file and another file, or a native, have the same name. Then it adds a
+// problem.
 func (l *scriptLinker) clash(owners map[string]string, file string) bool {
 	name := behaviors.NameOfFile(file)
 	pos := func() diag.Pos { return diag.Pos{File: l.m.root.display(file)} }
@@ -114,10 +115,10 @@ func (r *round) keepMissing() {
 	}
 }
 
-// link returns the chunk of a file in this round: that of the last bundle if
-// neither it nor what it requires has changed, a newly loaded one, or, if that
-// fails, the last good one, nil if there is none. Held reports whether the chunk
-// is not that of the present text.
+// link returns the chunk of a file in this round: the chunk of the last bundle if
+// neither the file nor a module that it requires has changed, else a newly loaded
+// one. If loading fails, it returns the last good chunk, nil if there is none. Held
+// reports whether the chunk is not that of the present text.
 func (l *scriptLinker) link(name string) (c *luabind.Chunk, held bool) {
 	if c, done := l.round.linked[name]; done {
 		return c, l.round.held[name]

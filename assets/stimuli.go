@@ -114,8 +114,8 @@ type Undeclared struct {
 	Source string
 }
 
-// Undeclared returns, in the order of the files, the names that may be misspelled, as FieldsFile
-// lists none of their sort.
+// Undeclared returns the names that may be misspelled, since FieldsFile lists no names of their
+// sort. They are in the order of the files.
 func (m *Manager) Undeclared() []Undeclared {
 	c, on := &m.checker, m.subject(m.bundle)
 	var out []Undeclared

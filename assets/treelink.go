@@ -217,8 +217,8 @@ func (l *treeLinker) claim(t *trees.Tree, file string) bool {
 	return true
 }
 
-// compile makes the program of a tree. It takes over the old one if nothing has changed, or if
-// the tree fails because of a tree that it includes.
+// compile makes the program of a tree and adds the tree to the next bundle. It keeps the old
+// program if nothing has changed, or if the tree fails because of a tree that it includes.
 func (l *treeLinker) compile(name string, was *Tree) {
 	t := l.named[name]
 	file := l.file[t]
@@ -258,8 +258,8 @@ func (l *treeLinker) compile(name string, was *Tree) {
 	}
 }
 
-// effective returns the program to put in force. It is the one that is in force, if p is nil or
-// agents would notice no difference.
+// effective returns the program to put in force. This is the program of was, which is in force, if
+// p is nil or agents would notice no difference.
 func (rec *record) effective(p *engine.Program, was *Tree) *engine.Program {
 	switch {
 	case was == nil || p == was.Program:
@@ -272,7 +272,8 @@ func (rec *record) effective(p *engine.Program, was *Tree) *engine.Program {
 	return rec.prog
 }
 
-// inForce returns a tree with its program, which is that of its record or the one of was.
+// inForce returns a tree of the next bundle with program p. If p is the program of was, the tree
+// keeps the version of was.
 func (l *treeLinker) inForce(name string, p *engine.Program, assigns *[]string, was *Tree, source *trees.Tree) Tree {
 	t := Tree{Name: name, Program: p, File: l.file[source], Version: l.round.next.Version, source: source, assigns: assigns}
 	if was != nil && was.Program == p {
@@ -281,8 +282,8 @@ func (l *treeLinker) inForce(name string, p *engine.Program, assigns *[]string, 
 	return t
 }
 
-// keepRunning deals with a tree that needs parameters, which runs only where it is
-// included. Agents that run it by itself, since it needed none before, go on.
+// keepRunning records that a tree needs parameters, so that it runs only where it is included.
+// Agents that run it by itself, since it needed none before, keep its last version.
 func (l *treeLinker) keepRunning(t *trees.Tree, was *Tree) {
 	l.round.next.Needs = append(l.round.next.Needs, TreeNeeds{t.Name, needs(t), l.file[t], t})
 	if was == nil {
@@ -293,7 +294,7 @@ func (l *treeLinker) keepRunning(t *trees.Tree, was *Tree) {
 	l.round.next.Trees = append(l.round.next.Trees, *was)
 }
 
-// reported returns whether a problem is in a list already.
+// reported reports whether a problem is in a list already.
 func reported(list diag.List, d diag.Diagnostic) bool {
 	return slices.ContainsFunc(list, func(e diag.Diagnostic) bool { return e.Pos == d.Pos && e.Message == d.Message })
 }
@@ -303,8 +304,8 @@ func reportedAt(list diag.List, pos diag.Pos) bool {
 	return slices.ContainsFunc(list, func(e diag.Diagnostic) bool { return e.Pos == pos && e.Severity == diag.Error })
 }
 
-// root links a tree by itself, unless its record holds. It returns nil only while other trees
-// are being linked.
+// root returns the record of a tree by itself. It links the tree unless the last record holds.
+// It returns nil only while other trees are being linked.
 func (l *treeLinker) root(t *trees.Tree) *record {
 	return l.recorded(recordKey{tree: t}, func() (*engine.Node, diag.List) { return l.fromRoot(t) })
 }
@@ -355,11 +356,11 @@ func (l *nodeLinker) source(pos diag.Pos) string {
 	return ""
 }
 
-// node links a node and its children. What cannot be resolved becomes missing,
-// so that a first load can go on.
+// node links a node and its children. A node that cannot be resolved becomes missing,
+// so that a first load can continue.
 //
-// Parent is the kind of the node around it, or the one whose choice a behavior
-// there follows; nil if that has no parameters for its children.
+// Parent is the kind of the parent or, if the parent is a behavior, the kind of chooser
+// that it follows; nil if that kind has no parameters for its children.
 func (l *nodeLinker) node(n *trees.Node, parent *behaviors.Kind) *engine.Node {
 	if !l.linker.recording().withinBounds() {
 		return &engine.Node{Behavior: l.m.placeholder("a node too many"), Pos: n.Pos}
@@ -417,7 +418,7 @@ func (l *nodeLinker) link(n *trees.Node, o *override, parent *behaviors.Kind) *e
 	return out
 }
 
-// include links "tree NAME". A cycle was reported before.
+// include links "tree NAME". If cyclic is set, a cycle has been reported.
 func (l *nodeLinker) include(n *trees.Node, params []trees.Param, cyclic bool, out *engine.Node) {
 	out.Kind = engine.KindTree
 	known := l.linker.ask(query{about: aboutTree, name: n.Name})

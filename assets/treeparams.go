@@ -9,9 +9,9 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// arguments are the values of the parameters of a tree in one place, in the order of its
-// line; nil for a tree without any. The same tree is linked differently for different arguments,
-// its expressions too.
+// arguments are the values of the parameters of a tree in one place, in the order of the line
+// that begins the tree; nil for a tree without parameters. A tree and its expressions are linked
+// differently for different arguments.
 type arguments []trees.Param
 
 // get returns the value of a parameter; ok is false if there is none of that name.

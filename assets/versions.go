@@ -27,7 +27,7 @@ type Version struct {
 	// Changed are the paths of the files that differ from the version listed before it,
 	// sorted; nil for the first.
 	Changed []string
-	// InForce reports whether the files in force are those of this version.
+	// InForce is set if the files in force are those of this version.
 	InForce bool
 }
 
@@ -41,7 +41,7 @@ type kept struct {
 
 func (k *kept) has(n int) bool { return k.number == n || slices.Contains(k.aliases, n) }
 
-// alias notes a number under which the version is found too.
+// alias adds a number under which the version is found too.
 func (k *kept) alias(n int) {
 	if k.aliases = append(k.aliases, n); len(k.aliases) > maxAliases {
 		k.aliases = k.aliases[1:]
@@ -54,12 +54,12 @@ type history struct {
 	kept  []*kept // those that were in force last, oldest first
 }
 
-// newHistory returns an empty one; limit is Options.Versions.
+// newHistory returns an empty history; limit is Options.Versions.
 func newHistory(limit int) history { return history{limit: cmp.Or(limit, DefaultVersions)} }
 
-// remember keeps the bundle in force if it is good. Files that come back as
-// they were before count as new, so that the version before an experiment is the one that
-// the experiment began with; after a rollback they keep their place.
+// remember keeps the bundle in force if it is good. If its files are those of an earlier version,
+// that version becomes the newest, so that the version before an experiment is the one that the
+// experiment began with. After a rollback the version keeps its place.
 func (h *history) remember(b, before *Bundle, rolledBack bool) {
 	if !b.Good() || h.limit < 0 {
 		return
@@ -83,7 +83,7 @@ func (h *history) indexOf(hash Hash) int {
 	return slices.IndexFunc(h.kept, func(k *kept) bool { return k.hash == hash })
 }
 
-// list returns the versions, oldest first, of which that with the hash is in force.
+// list returns the versions, oldest first; the version with the hash inForce is in force.
 func (h *history) list(inForce Hash) []Version {
 	var out []Version
 	for i, k := range h.kept {
@@ -96,7 +96,8 @@ func (h *history) list(inForce Hash) []Version {
 	return out
 }
 
-// previous returns the number of the version before that of a hash, 0 if there is none.
+// previous returns the number of the version before the one with a hash, or of the last version if
+// none has the hash. It returns 0 if there is no such version.
 func (h *history) previous(hash Hash) int {
 	i := h.indexOf(hash)
 	if i < 0 {

@@ -9,10 +9,10 @@ import (
 )
 
 // A tree and a behavior are often saved together. If the behavior is held back, the tree is
-// compared with its last good version, and a mistake there need not be one with the version that
-// was meant. So such problems say it.
+// compared with the behavior's last good version, and a mistake in the tree may not be one with
+// the version that was meant. So the hints of such problems say this.
 
-// waitingTrees notes the tree files that are held back because of behaviors that are held back.
+// waitingTrees records the tree files that are held back because of behaviors that are held back.
 func (l *treeLinker) waitingTrees() {
 	scripts := l.heldBehaviors()
 	if len(scripts) == 0 {
@@ -37,8 +37,8 @@ func (l *treeLinker) heldBehaviors() map[string]string {
 	return scripts
 }
 
-// waits gives the problems of a tree file at nodes of such behaviors their remedy, and reports
-// whether these are all its problems.
+// waits sets the hints of the problems of a tree file that are at nodes of the given behaviors,
+// and reports whether these are all its problems.
 func (l *treeLinker) waits(f *file, scripts map[string]string) bool {
 	lines, all, some := l.linesOf(f, scripts), true, false
 	for i := range l.round.problems {
@@ -55,7 +55,7 @@ func (l *treeLinker) waits(f *file, scripts map[string]string) bool {
 	return all && some && f.own.Err() == nil
 }
 
-// linesOf returns the lines of a tree file that name such behaviors, with their files.
+// linesOf returns the lines of a tree file that name such behaviors, with the files of these.
 func (l *treeLinker) linesOf(f *file, scripts map[string]string) map[int]string {
 	lines := map[int]string{}
 	for _, t := range f.parsed.Trees {

@@ -18,7 +18,7 @@ func (r *Reader) startBackground() *background {
 	return b
 }
 
-// run takes each set through build and check, and hands it to the game with the lock.
+// run builds and checks each set, and hands it to the game together with the lock.
 func (b *background) run(r *Reader) {
 	defer close(b.ended)
 	changes := r.source.Changes()
@@ -42,7 +42,7 @@ func (b *background) run(r *Reader) {
 			return
 		case <-b.lock:
 		}
-		if again { // with the lock, as the source may have verified them since it was asked for
+		if again { // read with the lock: the files may have been verified since again was sent
 			if set = r.unverified.all(); set.Paths == nil {
 				b.lock <- struct{}{}
 				continue

@@ -8,8 +8,8 @@
 //	swap    swap.go              the programs go into force          on the game's goroutine, between two ticks
 //
 // Reader.Poll takes them one after another; with a background goroutine background.run takes
-// all but the last. The channel background.built is the only boundary that a game crosses:
-// before it everything may take as long as it takes, and behind it nothing waits.
+// all but the last. The channel background.built is the only boundary between them and the
+// game: before it every stop may take as long as it needs, and after it nothing waits.
 //
 // # Map
 //
@@ -45,18 +45,18 @@ type Reader struct {
 	readings   int         // of the manager when last verified
 }
 
-// built is a settled set and what came of it, nil if nothing.
+// built is a settled set and the result of building it, nil if there is none.
 type built struct {
 	set      hotreload.Change
 	prepared *assets.Prepared
 }
 
 // New returns a reader for a manager that has loaded its files. Land is called after each
-// round. If installed is true another bundle is in force while the agents still run the old
-// programs, which they must not do when land returns: the reader has the manager forget
-// them. If the source has the method Settled of hotreload.Watcher, the reader uses it to verify
-// what the manager has read unasked. With background, files are read on a goroutine of their
-// own, which Close ends.
+// round. If installed is true, another bundle is in force while the agents still run the old
+// programs. When land returns no agent may run them: the reader then has the manager forget
+// the old programs. If the source has the method Settled of hotreload.Watcher, the reader uses
+// it to verify files that the manager has read without a report of the source. If background is
+// true, files are read on a goroutine of their own, which Close ends.
 func New(m *assets.Manager, s hotreload.Source, background bool, land func(rep *assets.Report, installed bool)) *Reader {
 	r := &Reader{manager: m, source: s, land: land, unverified: newUnverified()}
 	r.verify()
@@ -66,7 +66,8 @@ func New(m *assets.Manager, s hotreload.Source, background bool, land func(rep *
 	return r
 }
 
-// Poll swaps in what is ready. Without a background goroutine it builds and checks it first.
+// Poll swaps in the set that is ready, if any. Without a background goroutine it builds and
+// checks the set first.
 func (r *Reader) Poll() {
 	switch {
 	case r == nil || r.source == nil: // closed
@@ -94,10 +95,10 @@ func (r *Reader) settled() (set hotreload.Change, ok bool) {
 	}
 }
 
-// build has the manager build and check a set. A set is put off, so that all its files are
-// unverified and are read again, while files that the source saw are gone: version control
-// deletes files before it writes others, and a bundle made now would lack what these define.
-// The caller has the lock.
+// build has the manager build and check a set. If files that the source saw are gone, the set is
+// put off: all its files are unverified and are read again. Version control deletes files before
+// it writes others, and a bundle made now would lack the definitions in these. The caller has
+// the lock.
 func (r *Reader) build(set hotreload.Change) built {
 	if r.putOff < 2*maxEagerReads && r.isStale(set) {
 		r.putOff++
@@ -107,8 +108,8 @@ func (r *Reader) build(set hotreload.Change) built {
 	return built{set, r.manager.Prepare(set.Paths)}
 }
 
-// isStale reports whether files that the source saw are gone by now, and all of the set will
-// be read again.
+// isStale reports whether files that the source saw are gone by now, and the sums of the whole
+// set are known, so that it will be read again.
 func (r *Reader) isStale(set hotreload.Change) bool {
 	lacks := false
 	for _, p := range set.Paths {
@@ -121,8 +122,8 @@ func (r *Reader) isStale(set hotreload.Change) bool {
 	return lacks
 }
 
-// Manage gives the caller the manager until it calls the function returned. What is being
-// built lands first, however long that takes.
+// Manage gives the caller the manager until the caller calls release. A set that is being built
+// is swapped in first, however long that takes.
 func (r *Reader) Manage() (release func()) {
 	if r == nil || r.background == nil || r.managed {
 		return func() {}
@@ -145,8 +146,8 @@ func (r *Reader) release() {
 	}
 }
 
-// Close waits for what is being built, and drops it. It does not close the source. Poll
-// does nothing after it.
+// Close waits until the set that is being built is ready, and drops it. It does not close the
+// source. After Close, Poll does nothing.
 func (r *Reader) Close() {
 	if r == nil {
 		return

@@ -2,8 +2,8 @@ package reload
 
 import "github.com/bough-dev/bough/assets"
 
-// swap puts what was built into force, tells the game and frees what that has replaced. It
-// runs between two ticks, with the lock.
+// swap puts a built set into force, tells the game, and frees the programs that were replaced.
+// It runs between two ticks, with the lock.
 func (r *Reader) swap(b built) {
 	r.compare(b.set)
 	switch {

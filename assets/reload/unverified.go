@@ -32,19 +32,19 @@ func (u *unverified) due() bool {
 	return u.polls <= maxEagerReads || u.polls%maxEagerReads == 0
 }
 
-// set notes how the source saw a file.
+// set adds a file with the sum that the source saw.
 func (u *unverified) set(path string, sum [sha256.Size]byte) {
 	if old, known := u.sums[path]; !known || old != sum {
 		u.sums[path], u.polls = sum, 0
 	}
 }
 
-// all returns the files, and no paths if there are none.
+// all returns the files as a set; it has no paths if there are none.
 func (u *unverified) all() hotreload.Change {
 	return hotreload.Change{Paths: slices.Sorted(maps.Keys(u.sums)), Sums: maps.Clone(u.sums)}
 }
 
-// compare notes which files of a set the manager has read in another state.
+// compare records which files of a set the manager has read in another state.
 func (r *Reader) compare(set hotreload.Change) {
 	for _, p := range set.Paths {
 		sum, known := set.Sums[p]
@@ -62,8 +62,8 @@ type settler interface {
 	Settled(paths ...string) hotreload.Change
 }
 
-// verify compares all files with what the source saw, if the manager has read them all
-// unasked since the last time: it may have caught one that was about to change back.
+// verify compares all files with what the source saw, if the manager has read all files since
+// the last time without a report of the source: a file may have been about to change back.
 func (r *Reader) verify() {
 	n := r.manager.Readings()
 	if n == r.readings {

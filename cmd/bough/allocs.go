@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// allocs is the flag of commands that say what hooks allocate.
+// allocs is the flag --allocs of commands, which makes them report the allocations of hooks.
 type allocs struct {
 	on    bool
 	meter *meter.Meter
@@ -19,7 +19,7 @@ func (a *allocs) flag(c *cobra.Command) {
 	c.Flags().BoolVar(&a.on, "allocs", false, "print what the hooks of each behavior allocate, instead of events (one worker; slow)")
 }
 
-// check makes the meter if it is wanted.
+// check creates the meter if the flag is set.
 func (a *allocs) check(workers int) error {
 	switch {
 	case !a.on:
@@ -31,7 +31,7 @@ func (a *allocs) check(workers int) error {
 	return nil
 }
 
-// tick does one tick, and counts what it allocates if that is wanted.
+// tick calls f, which does one tick, and counts its allocations if the flag is set.
 func (a *allocs) tick(f func()) {
 	if a.on {
 		a.meter.During(f)
@@ -47,8 +47,8 @@ type allocation struct {
 	Rest  meter.Heap  `json:"rest"`
 }
 
-// print writes the result. In the table are the hooks that allocate; the others are
-// only counted.
+// print writes the result. The table lists the hooks that allocate. The others are only
+// counted.
 func (a *allocs) print(w io.Writer, ticks int, asJSON bool) error {
 	rows, rest := a.meter.Rows(), a.meter.Rest()
 	if asJSON {

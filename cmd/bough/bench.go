@@ -107,8 +107,8 @@ func (b *benchFlags) run(c *cobra.Command) error {
 	return b.bars(c)
 }
 
-// figure is a line of the table: what is measured, in which unit, beside what, and
-// what the ratio, or else the fastest turn, should be at most.
+// figure is a line of the table: a measurement with its unit, its neighbor if it has one, and a
+// bar, the most that the ratio to the neighbor, or else the fastest turn, should be.
 type figure struct {
 	What   string       `json:"what"`
 	Unit   string       `json:"unit"`
@@ -124,7 +124,7 @@ type figure struct {
 	measure func() (bench.Pair, error)
 }
 
-// columns are those of a line. A figure without a neighbor has no ratio.
+// columns is the format of a line. A figure without a neighbor has no ratio.
 const columns = "%-31s %-9s %7s %7s  %-10s %7s %7s %6s %6s  %s\n"
 
 // bars prints the figures as they are measured.
@@ -155,7 +155,7 @@ func (b *benchFlags) bars(c *cobra.Command) error {
 	return nil
 }
 
-// take measures.
+// take measures the figure.
 func (f *figure) take() error {
 	p, err := f.measure()
 	if errors.Is(err, bench.ErrNoLua) {
@@ -207,9 +207,9 @@ func short(n float64) string {
 	return fmt.Sprintf("%.2f", n)
 }
 
-// bars are those that Bough sets itself: of ratios where there is a neighbor,
-// otherwise of times on the machine of docs/performance.md. A run has more
-// to do than gopher-lua to resume: two and a half times as much on its VM.
+// bars are the goals that Bough sets itself: for ratios where there is a neighbor, otherwise for
+// times on the machine of docs/performance.md. A run has more to do than a resume of gopher-lua:
+// two and a half times as much on its VM.
 var bars = map[string]float64{
 	"guard": 0.20, "Lua 5.4": 0.75, "LuaJIT": 1.15, "objects": 0, "tick": 2.5, "workers": 0.67,
 	"tables": 0.25, "loops": 0.25, "strings": 0.5, "run": 0.85,
@@ -221,8 +221,8 @@ func bar(name string) *float64 {
 	return &n
 }
 
-// figures are all that are printed. Rounds are weighed so that each takes a second
-// or two.
+// figures returns all figures that are printed. The rounds of each are chosen so that it takes a
+// second or two.
 func (b *benchFlags) figures() []figure {
 	const many = 10_000
 	workers := sync.OnceValues(func() (bench.Pair, error) { return bench.Guard.BesideOne(many, b.workers, b.rounds, time.Now) })
@@ -261,7 +261,7 @@ func (b *benchFlags) figures() []figure {
 	)
 }
 
-// part returns a part of the rounds, for what takes long.
+// part returns a part of the rounds, for figures that take long.
 func (b *benchFlags) part(of int) int { return max(1, b.rounds/of) }
 
 func (b *benchFlags) besideC(l bench.Lua) (bench.Pair, error) {
@@ -304,8 +304,8 @@ func sixFields() (bench.Pair, error) {
 	return bench.Pair{Ours: bench.Times{Min: n, Median: n}}, err
 }
 
-// saves measures what a save of a script takes, from when it is told of to the end
-// of the first tick of the new code, in a game of 1,000 scripts, 200 trees and 5,000
+// saves measures the time of a save of a script, from its report to the game to the end of the
+// first tick of the new code, in a game of 1,000 scripts, 200 trees and 5,000
 // agents.
 func saves(rounds int) (bench.Pair, error) {
 	const scripts, trees, agents = 1000, 200, 5000
@@ -413,7 +413,7 @@ func benchFrames(c *cobra.Command, rounds, count, every int, asJSON bool) error 
 	return nil
 }
 
-// memoryAgents is the size of the smaller crowd that weigh compares.
+// memoryAgents is the size of the smaller of the two crowds that weigh compares.
 const memoryAgents = 1000
 
 // weight reports in JSON how many bytes an agent keeps.
@@ -425,7 +425,7 @@ type weight struct {
 // crowd makes agents, ticks them, and returns a function that removes them.
 type crowd func(agents int) (done func(), err error)
 
-// benchMemory prints what agents and coroutines weigh.
+// benchMemory prints how many bytes agents and coroutines take.
 func benchMemory(c *cobra.Command, asJSON bool) error {
 	list := []struct {
 		what string
@@ -478,7 +478,7 @@ func held(make crowd, agents int) (int, error) {
 
 func heapInUse() int {
 	var m runtime.MemStats
-	for range 2 { // the second frees what finalizers held
+	for range 2 { // the second frees the objects that finalizers kept
 		runtime.GC()
 	}
 	runtime.ReadMemStats(&m)

@@ -73,7 +73,7 @@ func check(c *cobra.Command, s *session, fields []string, asJSON, strict, geomet
 	return err
 }
 
-// countBehaviors leaves out names that trees have and no file.
+// countBehaviors returns the number of behaviors, without names that have no file.
 func countBehaviors(b *assets.Bundle) (n int) {
 	inFiles := map[string]bool{}
 	for _, f := range b.Files() {
@@ -87,8 +87,8 @@ func countBehaviors(b *assets.Bundle) (n int) {
 	return n
 }
 
-// undeclared tells in one finding which fields, and in one which stimuli, no file says the
-// origin of. What a test or a scene names is taken for known: the game sets it there.
+// undeclared returns one finding that lists the fields, and one that lists the stimuli, whose origin
+// no file gives. Names in a test or a scene are left out, since the game sets them there.
 func (s *session) undeclared(game *bough.Game) diag.List {
 	dir, words := s.outsideWords()
 	var fields, stimuli []assets.Undeclared
@@ -152,8 +152,8 @@ func (s *session) outsideWords() (dir string, words map[string]bool) {
 	return dir, words
 }
 
-// testProblems returns what is wrong with the test files, as far as it shows without
-// running them.
+// testProblems returns the problems of the test files that can be found without running
+// them.
 func (s *session) testProblems() diag.List {
 	if isBundle(s.dir) { // which holds none
 		return nil
@@ -165,7 +165,7 @@ func (s *session) testProblems() diag.List {
 	return scripttest.Check(fsys, prefix)
 }
 
-// sceneProblems returns what is wrong with the lines of scenes.
+// sceneProblems returns the problems in the lines of scenes.
 func (s *session) sceneProblems() diag.List {
 	if isBundle(s.dir) { // which holds none
 		return nil
@@ -195,9 +195,9 @@ func (s *session) sceneProblems() diag.List {
 	return out
 }
 
-// rehearse asks each behavior what it is asked in Decide, once, on behalf of an agent
-// without fields, and returns what it tried to change. Other errors are not told: they
-// may be due to the missing fields.
+// rehearse calls once each hook that Decide calls, for an agent without fields, and returns
+// the changes that the hooks tried to make. It drops other errors, since they may be due to the
+// missing fields.
 func rehearse(game *bough.Game) diag.List {
 	var found diag.List
 	for _, b := range game.Bundle().Behaviors {
@@ -211,7 +211,7 @@ func rehearse(game *bough.Game) diag.List {
 	return found
 }
 
-// asking returns trees that between them call all hooks of Decide of a behavior.
+// asking returns trees that together call all hooks of a behavior that Decide calls.
 func asking(b *engine.Behavior) []*engine.Node {
 	if b.Missing {
 		return nil
@@ -225,7 +225,7 @@ func asking(b *engine.Behavior) []*engine.Node {
 	return []*engine.Node{choosing, under(engine.KindUtility), under(engine.KindGoal)}
 }
 
-// impure returns what is tried to be changed while a decision is made, each once.
+// impure returns the changes that are tried while a decision is made, each once.
 func impure(game *bough.Game, p *engine.Program) diag.List {
 	var found diag.List
 	a := game.World().Spawn(p, p.Name())
@@ -238,7 +238,7 @@ func impure(game *bough.Game, p *engine.Program) diag.List {
 	return found
 }
 
-// withRehearsal returns the findings in the files and those of a rehearsal.
+// withRehearsal returns the findings in the files and the findings of a rehearsal.
 func withRehearsal(game *bough.Game) diag.List {
 	all := slices.Clone(diag.List(game.Load()))
 	for _, d := range rehearse(game) {
@@ -263,7 +263,7 @@ var geometryInstead = map[string]string{
 	"math.deg":   "angles are in degrees in geom",
 }
 
-// trigonometry tells which scripts calculate angles by themselves.
+// trigonometry returns a finding for each call with which a script calculates angles by itself.
 func trigonometry(b *assets.Bundle) diag.List {
 	var out diag.List
 	for _, script := range b.Scripts() {

@@ -21,19 +21,19 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// format is a way to write trees. One that cannot be read, or not be written, lacks the
-// function.
+// format is a file format of trees. Read is nil if the format cannot be read, write if it cannot be
+// written.
 type format struct {
 	name, what string
 	extensions []string // the first is that of files that are written
 	sniff      func(src []byte) bool
-	// read and write take files that belong together. Of one with errors there is
-	// nothing.
+	// read and write take files that belong together. They return nothing for a file with
+	// errors.
 	read  func(files []btcpp.Source) ([]*trees.File, diag.List)
 	write func(files []*trees.File) ([][]byte, diag.List)
 }
 
-// alone reads files in which no other one is known.
+// alone reads each file without regard to the others.
 func alone(read func(path string, src []byte) (*trees.File, diag.List)) func([]btcpp.Source) ([]*trees.File, diag.List) {
 	return func(sources []btcpp.Source) (files []*trees.File, problems diag.List) {
 		for _, s := range sources {
@@ -44,7 +44,7 @@ func alone(read func(path string, src []byte) (*trees.File, diag.List)) func([]b
 	}
 }
 
-// each writes files in which no other one is known.
+// each writes each file without regard to the others.
 func each(write func(f *trees.File) ([]byte, diag.List)) func([]*trees.File) ([][]byte, diag.List) {
 	return func(files []*trees.File) (texts [][]byte, problems diag.List) {
 		for _, f := range files {
@@ -55,8 +55,8 @@ func each(write func(f *trees.File) ([]byte, diag.List)) func([]*trees.File) ([]
 	}
 }
 
-// formats are those that convert knows. Where an extension belongs to several, the
-// contents decide, and then the order here.
+// formats are the formats that convert knows. If an extension belongs to several, the contents
+// decide, and then the order here.
 var formats = []format{
 	{
 		name: "bough", what: "tree files, in their canonical form", extensions: []string{".bt"},
@@ -94,7 +94,7 @@ var formats = []format{
 	},
 }
 
-// maxImport is more than any format other than our own takes.
+// maxImport is above the limit of every format but our own.
 const maxImport = 64 << 20
 
 func writeJSONTree(f *trees.File) ([]byte, diag.List) {
@@ -213,7 +213,8 @@ func (v *converter) run(files []string) error {
 	return v.putStubs()
 }
 
-// check looks at how the command was called. It reports whether the output is a directory.
+// check checks the arguments and flags. It returns the format to write, and reports whether the
+// output is a directory.
 func (v *converter) check(files []string) (to *format, several bool, err error) {
 	several = len(files) > 1 || isDir(v.output) || strings.HasSuffix(v.output, "/")
 	switch {
@@ -272,8 +273,8 @@ func formatsOf(path string) []*format {
 	return found
 }
 
-// guess returns the format of an input: by its extension, and where that belongs to
-// several or to none, by what is in it.
+// guess returns the format of an input, by its extension. If that belongs to several formats
+// or to none, guess goes by the contents.
 func (v *converter) guess(path string, src []byte) (*format, error) {
 	if v.from != "" {
 		return formatNamed(v.from)
@@ -318,8 +319,8 @@ func (v *converter) open(path string) error {
 // maxIncluded bounds the files that are followed.
 const maxIncluded = 1000
 
-// follow opens the files that others include, also those of such files. One that cannot be read is
-// reported where its includer is read.
+// follow opens the files that the inputs include, directly or through other files. A file that
+// cannot be read is reported where the file that includes it is read.
 func (v *converter) follow(several bool) {
 	for i := 0; i < len(v.inputs) && len(v.inputs) < maxIncluded; i++ {
 		in := v.inputs[i]
@@ -357,7 +358,7 @@ func (v *converter) target(path string, to *format, several bool) string {
 	return filepath.Join(v.output, strings.TrimSuffix(base, filepath.Ext(base))+to.extensions[0])
 }
 
-// source reads a file, at most up to just above what some format takes.
+// source reads a file, up to just above the largest size that a format takes.
 func (v *converter) source(path string) ([]byte, error) {
 	if path == "-" {
 		return io.ReadAll(io.LimitReader(v.in, maxImport+1))
@@ -369,8 +370,8 @@ func (v *converter) source(path string) ([]byte, error) {
 	return src, err
 }
 
-// transform reads the inputs, those of a format together, and writes them in another one. What is
-// wrong with them is printed file by file.
+// transform reads the inputs, with all inputs of one format together, and writes them in another
+// format. It prints their problems file by file.
 func (v *converter) transform(to *format, several bool) {
 	v.read()
 	var files []*trees.File
@@ -456,7 +457,7 @@ func (v *converter) save(r result) error {
 	return os.WriteFile(r.path, r.text, 0o644)
 }
 
-// stub is a script to be written by somebody.
+// stub is a script that a designer has yet to write.
 type stub struct {
 	name   string
 	args   int           // values without a name
@@ -481,7 +482,7 @@ func stubsOf(f *trees.File, list []*stub) []*stub {
 	return list
 }
 
-// see notes what a node gives its behavior.
+// see adds the arguments and parameters that a node gives its behavior.
 func (s *stub) see(n *trees.Node) {
 	s.args = max(s.args, len(n.Args))
 	for _, p := range n.Params {
@@ -492,12 +493,12 @@ func (s *stub) see(n *trees.Node) {
 	}
 }
 
-// isChildParam reports whether a parameter is for the kind of the node above.
+// isChildParam reports whether a parameter is one for the parent of a node.
 func isChildParam(name string) bool {
 	return slices.ContainsFunc(behaviors.Kinds, func(k behaviors.Kind) bool { return k.ChildParam(name) != nil })
 }
 
-// text returns a script that says of itself that it is none yet, whenever it runs.
+// text returns a script that reports, whenever it runs, that it has yet to be written.
 func (s *stub) text() string {
 	var b strings.Builder
 	b.WriteString("return {\n")
@@ -523,7 +524,7 @@ func (s *stub) text() string {
 	return b.String()
 }
 
-// write creates the script below a directory, unless there is one. It reports whether it did.
+// write creates the script below a directory, unless it exists, and reports whether it did so.
 func (s *stub) write(dir string) (bool, error) {
 	path := filepath.Join(dir, filepath.FromSlash(strings.ReplaceAll(s.name, ".", "/"))+".lua")
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
@@ -543,7 +544,7 @@ func (s *stub) write(dir string) (bool, error) {
 	return true, f.Close()
 }
 
-// putStubs writes the scripts that are missing and says which.
+// putStubs writes the missing scripts and prints their names.
 func (v *converter) putStubs() error {
 	var made []string
 	for _, s := range v.needed {

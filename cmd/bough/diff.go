@@ -87,7 +87,7 @@ func (d *differ) run(c *cobra.Command, args []string) error {
 	return errFindings
 }
 
-// sides reads what is compared.
+// sides reads the two sets of trees that are compared.
 func (d *differ) sides(args []string) (sides [2]*treeSet, err error) {
 	if d.git == "" {
 		for i, path := range args {

@@ -29,7 +29,7 @@ guard. Without a name it prints all trees.`,
 	return c
 }
 
-// openDumped opens the scripts of the trees that are named, or of all.
+// openDumped opens the scripts of the named trees, or of all trees.
 func openDumped(c *cobra.Command, s *session, names []string) (*bough.Game, error) {
 	o := s.options(c.ErrOrStderr())
 	if len(names) == 0 {

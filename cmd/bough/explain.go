@@ -13,7 +13,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// explaining are the flags of explain.
+// explaining holds the flags of explain.
 type explaining struct {
 	session
 	why     []string

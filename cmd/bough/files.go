@@ -16,7 +16,7 @@ import (
 // treeSet holds the trees of a file, or of all files below a directory.
 type treeSet struct {
 	files    []*trees.File
-	named    map[string]*trees.Tree // of each name the first
+	named    map[string]*trees.Tree // the first tree of each name
 	mistakes error                  // in any of the files
 }
 
@@ -49,7 +49,7 @@ func (f *treeSet) read(path, shown string) error {
 	return nil
 }
 
-// add takes in a file; one with mistakes adds only these.
+// add adds a file. A file with mistakes adds only the mistakes.
 func (f *treeSet) add(shown string, src []byte) {
 	file, list := trees.Parse(filepath.ToSlash(shown), src)
 	if err := diag.List(list).Err(); err != nil {
@@ -64,7 +64,7 @@ func (f *treeSet) add(shown string, src []byte) {
 	}
 }
 
-// choose returns the trees of these names, and without names all.
+// choose returns the trees of the given names, or all trees if there are none.
 func (f *treeSet) choose(names []string) ([]*trees.Tree, error) {
 	var all, list []*trees.Tree
 	var known []string
@@ -109,8 +109,9 @@ func readUpTo(path string, limit int64) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(in, limit+1))
 }
 
-// rewrite replaces a file in one step: a game that watches it never reads half of it.
-// A link stays one, and the file keeps its permissions. A pipe or a device is written to.
+// rewrite replaces a file in one step, so that a game that watches it never reads half of it.
+// A link remains a link, and the file keeps its permissions. rewrite writes to a pipe or a
+// device instead of replacing it.
 func rewrite(path string, text []byte) (err error) {
 	real, err := filepath.EvalSymlinks(path)
 	if err != nil {
@@ -152,11 +153,11 @@ func isDir(path string) bool {
 	return err == nil && info.IsDir()
 }
 
-// isBundle reports whether a path is a file that is named as bundles are.
+// isBundle reports whether a path is a file with the extension of bundles.
 func isBundle(file string) bool {
 	st, err := os.Stat(file)
 	return err == nil && !st.IsDir() && strings.EqualFold(filepath.Ext(file), bundleExt)
 }
 
-// bundleExt is how the name of a bundle ends.
+// bundleExt is the extension of bundles.
 const bundleExt = ".zip"

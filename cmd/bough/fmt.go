@@ -13,8 +13,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// formatter is the command fmt. What it does with a file that is not canonical is
-// set by its flags; without any it prints the canonical form.
+// formatter is the command fmt. Its flags determine what it does with a file that is not
+// canonical. Without flags it prints the canonical form.
 type formatter struct {
 	list, diff, write bool
 
@@ -120,8 +120,8 @@ func (f *formatter) file(path string, src []byte) error {
 	return nil
 }
 
-// canonical returns the canonical form of a file, or what is wrong with it. The form
-// is read once more, so that nothing unreadable is ever written.
+// canonical returns the canonical form of a file, or the errors in it. It parses the result
+// once more, so that nothing unreadable is ever written.
 func (f *formatter) canonical(path string, src []byte) ([]byte, error) {
 	file, list := trees.Parse(path, src)
 	if err := list.Err(); err != nil {

@@ -44,7 +44,7 @@ The format is svg, dot for Graphviz, or mermaid for pages of Git hosts.`,
 	return c
 }
 
-// drawings are the formats.
+// drawings holds the function for each output format.
 var drawings = map[string]func([]*trees.Tree, graph.Options) []byte{
 	"svg": graph.SVG, "dot": graph.Dot, "mermaid": graph.Mermaid,
 }
@@ -82,8 +82,8 @@ func (g *grapher) run(c *cobra.Command, path string, names []string) error {
 	return writeTo(c.OutOrStdout(), g.out, out)
 }
 
-// known reads the files in which included trees are looked for. Files with mistakes
-// give none.
+// known returns the trees in which included trees are looked up. Files with mistakes contribute
+// none.
 func (g *grapher) known(path string, own *treeSet) (*treeSet, error) {
 	dir := g.scripts
 	if dir == "" {

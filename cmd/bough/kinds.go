@@ -45,14 +45,14 @@ trees, so that the result is a complete palette for an editor.`,
 	return c
 }
 
-// Groups of what files define, as JSON has them, besides choosers and decorators.
+// Groups of definitions in files, as JSON names them, besides choosers and decorators.
 const (
 	groupBehaviors  = "behaviors"
 	groupConditions = "conditions"
 )
 
-// definedEntries returns what the files define that can stand in a tree: behaviors by name,
-// then named conditions by name.
+// definedEntries returns the definitions of the files that a tree can use: behaviors by name, then
+// named conditions by name.
 func definedEntries(c *cobra.Command, s *session) ([]kindEntry, error) {
 	game, err := s.openIfAny(s.options(c.ErrOrStderr()))
 	if err != nil {
@@ -72,8 +72,8 @@ func definedEntries(c *cobra.Command, s *session) ([]kindEntry, error) {
 	return out, nil
 }
 
-// behaviorEntry describes a behavior as a kind: those parameters come first that a tree may
-// give without their names.
+// behaviorEntry describes a behavior as a kind. The parameters that a tree may give without their
+// names come first.
 func behaviorEntry(b *engine.Behavior, doc string) kindEntry {
 	e := kindEntry{Name: b.Name, Group: groupBehaviors, Doc: doc, Most: -1, Positional: len(b.Args)}
 	switch {
@@ -118,7 +118,7 @@ func typeOfValue(v engine.Value) string {
 	return "table"
 }
 
-// ownKinds returns those of entries that are listed with the kinds: choosers and decorators.
+// ownKinds returns the entries that are listed with the kinds: choosers and decorators.
 func ownKinds(list []kindEntry) []kindEntry {
 	return slices.DeleteFunc(slices.Clone(list), func(e kindEntry) bool { return e.Group == groupBehaviors || e.Group == groupConditions })
 }
@@ -258,7 +258,7 @@ func indent(text string) string {
 	return b.String()
 }
 
-// kindEntry is a kind as JSON has it.
+// kindEntry is a kind in the form printed as JSON.
 type kindEntry struct {
 	Name        string       `json:"name"`
 	Aliases     []string     `json:"aliases,omitempty"`

@@ -1,6 +1,6 @@
 // Command bough plays, checks, runs and explains behavior trees.
 //
-// Each command has a file of its name. What they share:
+// Each command has a file of its name. The shared files are:
 //
 //	main.go      the command line; exit codes: 0 good, 1 findings, 2 usage
 //	session.go   flags of commands that open scripts, and the games that they open
@@ -21,7 +21,7 @@ import (
 
 func main() { os.Exit(Main(os.Args[1:], os.Stdout, os.Stderr)) }
 
-// errFindings ends a command with exit code 1 when everything has been said
+// errFindings ends a command with exit code 1 when all problems have been printed
 // already.
 var errFindings = errors.New("findings")
 
@@ -44,7 +44,7 @@ func Main(args []string, stdout, stderr io.Writer) int {
 	}
 	code := tellEnd(errs, err)
 	errs.end()
-	if errs.err != nil { // there is nowhere left to say so
+	if errs.err != nil { // there is nowhere left to print the error
 		return max(code, 1)
 	}
 	return code
@@ -83,7 +83,7 @@ func newRootCommand() *cobra.Command {
 	return root
 }
 
-// flagError words an error in a flag without terms of Go.
+// flagError returns an error in a flag whose text has no terms of Go.
 func flagError(err error) error {
 	text, of, ok := strings.Cut(err.Error(), ": strconv.")
 	switch {
@@ -95,8 +95,8 @@ func flagError(err error) error {
 	return usagef("%s; want a number", text)
 }
 
-// noArgs refuses arguments, as cobra.NoArgs does, but names the command that
-// may have been meant.
+// noArgs returns an error for any argument, as cobra.NoArgs does, but names the
+// command that may have been meant.
 func noArgs(c *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -107,7 +107,7 @@ func noArgs(c *cobra.Command, args []string) error {
 	return usagef("%s takes no argument %q", c.CommandPath(), args[0])
 }
 
-// atMost wants one argument that is called what, or none.
+// atMost accepts at most one argument, which errors call by the name what.
 func atMost(what string) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		if len(args) > 1 {
@@ -117,7 +117,7 @@ func atMost(what string) cobra.PositionalArgs {
 	}
 }
 
-// exactly wants one argument that is called what.
+// exactly accepts one argument, which errors call by the name what.
 func exactly(what string) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		if len(args) != 1 {

@@ -72,7 +72,7 @@ func writeNew(c *cobra.Command, dir, kind, name string) error {
 	if err := writeFile(c, fileFor(dir, name, ".bt"), fill(treeText, name)); err != nil {
 		return err
 	}
-	// The tree's root must exist, or the first thing to be seen is an error.
+	// The tree's root must exist, or a new user first sees an error.
 	root := fileFor(dir, rootOfNew, ".lua")
 	if _, err := os.Stat(root); err == nil {
 		return nil

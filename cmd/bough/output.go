@@ -14,12 +14,12 @@ import (
 	"golang.org/x/term"
 )
 
-// output is where a command prints. It writes texts of scripts, files and bundles so that
-// a terminal shows them and does not act on them: what has no picture of its own, such as
-// ESC, becomes \u001b. That is how JSON writes it too, so JSON keeps its meaning.
+// output is the writer to which a command prints. It writes texts of scripts, files and bundles so
+// that a terminal shows them and does not act on them: it escapes characters without a picture, so
+// that ESC becomes \u001b. JSON uses the same escapes, so JSON keeps its meaning.
 //
-// It keeps the first error of writing, so that Main can report it, whichever command it
-// was: a full disk must not pass for a good end.
+// output keeps the first error of writing, so that Main can report it for every command: a full
+// disk must not count as success.
 type output struct {
 	w    io.Writer
 	err  error
@@ -64,7 +64,7 @@ func (o *output) raw(p []byte, n int) (int, error) {
 	return n, nil
 }
 
-// end writes what is left of a character that never came to its end.
+// end writes the bytes of an incomplete last character.
 func (o *output) end() {
 	rest := o.rest
 	o.rest = nil
@@ -75,7 +75,7 @@ func (o *output) end() {
 	o.raw(shown, 0)
 }
 
-// isTerminal reports whether what a command prints goes to a terminal.
+// isTerminal reports whether w writes to a terminal.
 func isTerminal(w io.Writer) bool {
 	if o, ok := w.(*output); ok {
 		w = o.w
@@ -84,8 +84,9 @@ func isTerminal(w io.Writer) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// writeDocument writes the content of a file that the caller wants to have, such as a
-// converted tree: every byte of it, but on a terminal like all other text.
+// writeDocument writes the content of a file that the caller asked for, such as a converted
+// tree. It writes the bytes unchanged, except on a terminal, where it escapes them like all other
+// text.
 func writeDocument(w io.Writer, text []byte) error {
 	o, ok := w.(*output)
 	if !ok || isTerminal(w) {
@@ -102,9 +103,9 @@ func isPlain(c byte) bool { return c >= ' ' && c < 0x7f || c == '\n' || c == '\t
 // joiners are characters without a picture that some scripts cannot be written without.
 const joiners = "\u200c\u200d"
 
-// appendShown appends a character, which is read from the given bytes, as it is shown.
-// What makes no picture is escaped: control characters, those that turn the direction
-// of a text around, and line separators.
+// appendShown appends a character, which was decoded from the given bytes, in the form in which
+// it is shown. It escapes characters without a picture: control characters, characters that
+// reverse the direction of a text, and line separators.
 func appendShown(b []byte, r rune, from []byte) []byte {
 	switch {
 	case len(from) == 1 && isPlain(from[0]):
@@ -138,7 +139,7 @@ func tellProblems(w io.Writer, problems diag.List, strict bool) error {
 	return nil
 }
 
-// worse returns the error that decides the exit code.
+// worse returns the error of the two that determines the exit code.
 func worse(a, b error) error {
 	if a == nil || errors.Is(a, errFindings) && b != nil {
 		return b
@@ -171,7 +172,8 @@ func writeJSON(w io.Writer, v any) error {
 	return enc.Encode(v)
 }
 
-// tellMistakes prints what is wrong with a file and goes on.
+// tellMistakes prints the mistakes in a file and returns the error of printing, since the command
+// continues after mistakes.
 func tellMistakes(w io.Writer, err error) error {
 	_, failed := fmt.Fprintln(w, err)
 	return failed

@@ -33,7 +33,7 @@ type play struct {
 	allocs  allocs
 
 	scene *scene.Scene // nil in the arena
-	tree  string       // of which the scene is made, if it has no file
+	tree  string       // from which the scene is made, if it has no file
 	log   *arena.Log
 	game  *bough.Game
 	on    screen.Stage
@@ -87,7 +87,7 @@ errors in the files or scripts have raised errors.`,
 	return c
 }
 
-// choose finds out what is to be played.
+// choose determines from the arguments what to play.
 func (p *play) choose(c *cobra.Command, args []string) error {
 	flags := c.Flags()
 	if len(args) > 0 && filepath.Ext(args[0]) != scene.Ext {
@@ -138,14 +138,14 @@ func (p *play) choose(c *cobra.Command, args []string) error {
 	return nil
 }
 
-// isTreeFolder reports whether an argument is a folder or bundle of trees, or is meant to
-// be one, and not the name of a tree.
+// isTreeFolder reports whether an argument is, or is meant to be, a folder or bundle of trees and
+// not the name of a tree.
 func isTreeFolder(arg string) bool {
 	_, err := os.Stat(arg)
 	return !strings.HasSuffix(arg, scene.Ext) && (err == nil || strings.ContainsAny(arg, `/\`) || strings.HasSuffix(arg, bundleExt))
 }
 
-// spawnLine is the command of scenes that brings in an agent with the given fields.
+// spawnLine returns the command of scenes that spawns an agent with the given fields.
 func (p *play) spawnLine(tree string) (string, error) {
 	fields, err := p.session.fields()
 	if err != nil {
@@ -217,7 +217,7 @@ func (p *play) run(c *cobra.Command) error {
 		}
 		return p.verdict()
 	}
-	p.log.OnEntry = nil // behind the summary comes nothing, also when all agents exit
+	p.log.OnEntry = nil // nothing is printed after the summary, even when all agents exit
 	if p.live != nil {
 		p.live.Stop()
 	}
@@ -227,8 +227,8 @@ func (p *play) run(c *cobra.Command) error {
 	return p.verdict()
 }
 
-// open opens the scripts and lets everybody take the field. It tells if these are the
-// samples.
+// open opens the scripts, and the arena or the scene that is played. It calls tell with a notice if
+// the scripts of the arena are the samples.
 func (p *play) open(c *cobra.Command, tell func(string)) error {
 	o := bough.Options{Watch: true, Poll: p.poll, Seed: p.seed, Workers: p.workers}
 	if p.allocs.on {
@@ -267,12 +267,12 @@ func (p *play) openScene(c *cobra.Command, o bough.Options) (err error) {
 	p.on = screen.InScene(p.live)
 	if _, err := p.game.Program(p.tree); p.tree != "" && err != nil && p.game.Bundle().Problems.Err() == nil {
 		p.game.Close()
-		return usageError{err} // nothing that is mended would bring it
+		return usageError{err} // no corrected file would help
 	}
 	return nil
 }
 
-// summary writes how the game has gone.
+// summary writes a summary of the game.
 func (p *play) summary(out io.Writer) {
 	if p.field != nil {
 		p.field.Summary(out, p.log)
@@ -286,8 +286,8 @@ func (p *play) summary(out io.Writer) {
 	}
 }
 
-// onScreen plays on the terminal until the user quits or the program is told to
-// end.
+// onScreen plays on the terminal until the user quits or the process is told to
+// end by a signal.
 func (p *play) onScreen() error {
 	t, err := screen.OpenTerminal()
 	if err != nil {
@@ -300,7 +300,7 @@ func (p *play) onScreen() error {
 	return nil
 }
 
-// lost reports whether what is written there cannot be read by anybody any more.
+// lost reports whether an earlier write to out failed, so that nobody can read it.
 func lost(out io.Writer) bool {
 	o, ok := out.(*output)
 	return ok && o.err != nil
@@ -329,7 +329,7 @@ func (p *play) playLines(ctx context.Context, out io.Writer) {
 	p.log.Settle(true)
 }
 
-// verdict is the error with which lines end: none, unless scripts have some.
+// verdict returns errFindings if the scripts have errors or commands of the scene failed.
 func (p *play) verdict() error {
 	if p.game.Bundle().Problems.Err() != nil || len(p.game.World().Faults()) > 0 || p.live != nil && p.live.Failed > 0 {
 		return errFindings

@@ -60,7 +60,7 @@ func rename(c *cobra.Command, s *session, from, to string, dry bool) error {
 	return carryOut(s.dir, r)
 }
 
-// tellRenaming prints what a renaming changes, and what it leaves.
+// tellRenaming prints the changes of a renaming, and the places that it does not change.
 func tellRenaming(c *cobra.Command, dir string, r *refactor.Renaming) {
 	out := c.OutOrStdout()
 	name := func(path string) string { return filepath.ToSlash(filepath.Join(dir, filepath.FromSlash(path))) }
@@ -73,7 +73,7 @@ func tellRenaming(c *cobra.Command, dir string, r *refactor.Renaming) {
 	}
 }
 
-// carryOut does it: the script first, since until then the trees are right.
+// carryOut applies a renaming. It renames the script first, since the trees are correct until then.
 func carryOut(dir string, r *refactor.Renaming) error {
 	at := func(path string) string { return filepath.Join(dir, filepath.FromSlash(path)) }
 	if _, err := os.Lstat(at(r.To)); err == nil {

@@ -60,13 +60,13 @@ and what happens to them. It uses the scripts of its own folder. Each line is a 
 	return c
 }
 
-// running are the flags that say what is printed.
+// running holds the flags that select the output.
 type running struct {
 	asJSON, quiet, memory bool
 	allocs                allocs
 }
 
-// check looks at all flags before anything is opened.
+// check checks all flags before anything is opened.
 func (r *running) check(s *session) error {
 	if err := s.check(); err != nil {
 		return err
@@ -119,7 +119,7 @@ func (r *running) run(c *cobra.Command, s *session, tree string) error {
 	return found
 }
 
-// conclude prints how it ended.
+// conclude prints the result of the run.
 func (r *running) conclude(out io.Writer, game *bough.Game, ticks int) error {
 	if r.allocs.on {
 		return r.allocs.print(out, ticks, r.asJSON)
@@ -157,7 +157,7 @@ func playScene(c *cobra.Command, file string) error {
 	return worse(found, err)
 }
 
-// traceEvent is an event as run --json prints it.
+// traceEvent is an event in the form that run --json prints.
 type traceEvent struct {
 	Tick   int64  `json:"tick"`
 	Agent  string `json:"agent"`
@@ -191,14 +191,14 @@ func printer(out *bufio.Writer, asJSON bool) func(engine.Event) {
 	}
 }
 
-// keptBy reports in JSON what an agent keeps.
+// keptBy is the JSON report of the data that an agent keeps.
 type keptBy struct {
 	Agent  string         `json:"agent"`
 	Bytes  int            `json:"bytes"`
 	Tables []luabind.Kept `json:"tables"`
 }
 
-// printKept prints what each agent keeps from tick to tick, and its largest tables.
+// printKept prints how much each agent keeps from tick to tick, and its largest tables.
 func printKept(w io.Writer, game *bough.Game, asJSON bool) error {
 	list := []keptBy{}
 	for a := range game.World().Agents() {

@@ -24,22 +24,22 @@ const MaxAgents = 100_000
 
 // Options configure an arena.
 type Options struct {
-	// Seed determines what chance decides besides the scripts; give it to the
-	// game too.
+	// Seed determines the random events outside the scripts. Give the same seed to
+	// the game.
 	Seed uint64
 	// Agents is the number of agents; 0 means DefaultAgents.
 	Agents int
-	// CountActivity makes Activity work, at a small price for each tick.
+	// CountActivity makes Activity work, at a small cost for each tick.
 	CountActivity bool
 	// OnNote is called for events worth showing, such as a kill, on the goroutine that
 	// calls Tick.
 	OnNote func(text string)
 }
 
-// Arena is the field with everything on it. It belongs to the goroutine that ticks its game;
-// only helpers are called by workers.
+// Arena is the field with everything on it. It must be used by the goroutine that ticks its game.
+// Only its helpers are called by workers.
 type Arena struct {
-	// Stats count what has happened so far.
+	// Stats count the events so far.
 	Stats Stats
 
 	game    *bough.Game
@@ -60,7 +60,7 @@ type Arena struct {
 	activity activity // ran is nil if it is not counted
 }
 
-// empty is an arena of one village in which nobody lives.
+// empty returns an arena of one village without inhabitants.
 func empty() *Arena {
 	a := &Arena{rand: engine.NewRand(0), plan: planFor(1)}
 	a.ground = a.plan.build(&a.rand)
@@ -146,8 +146,8 @@ func (a *Arena) strangers() []string {
 	return slices.DeleteFunc(bundle.TreeNames(), func(name string) bool { return included[name] || a.known[name] })
 }
 
-// welcome brings in those whose trees have come with a new version: strangers,
-// and kinds of the arena whose tree was broken before.
+// welcome adds bodies for trees that work since a new version: strangers, and kinds of
+// the arena whose tree was broken before.
 func (a *Arena) welcome() {
 	if a.bundle == a.game.Bundle() {
 		return
@@ -169,8 +169,8 @@ func (a *Arena) enlist(k *Kind, village int) {
 	a.petOf = append(a.petOf, -1)
 }
 
-// giveOwners gives each pet a villager of its village, one each as far as there
-// are enough.
+// giveOwners gives each pet a villager of its village as its owner. Nobody has two pets, so pets
+// may be left without an owner.
 func (a *Arena) giveOwners() {
 	for i := range a.bodies {
 		pet := &a.bodies[i]
@@ -207,8 +207,8 @@ func (a *Arena) born(b *body) {
 	a.Stats.Births++
 }
 
-// place puts a body where it begins: at one of the homes of its kind, a pet at
-// its owner.
+// place puts a body at its first place: one of the homes of its kind or, for a pet, the
+// place of its owner.
 func (a *Arena) place(b *body) {
 	corner, homes := a.plan.corner(b.place), b.kind.homes()
 	h := homes[int(a.rand.IntRange(0, float64(len(homes)-1)))]
@@ -223,8 +223,8 @@ func (a *Arena) place(b *body) {
 	b.hp, b.hidden, b.flash = b.kind.HP, false, 0
 }
 
-// Tick takes over changed files, lets all agents decide and act, and carries
-// out what they have requested.
+// Tick puts changed files in force, lets all agents decide and act, and carries out
+// their requests.
 func (a *Arena) Tick() {
 	a.game.Tick(Step)
 	if a.activity.ran != nil {
@@ -252,7 +252,7 @@ func (a *Arena) Tick() {
 	a.index()
 }
 
-// show lets the agents see their bodies.
+// show writes the state of the bodies to the fields of their agents.
 func (a *Arena) show() {
 	for i := range a.bodies {
 		b := &a.bodies[i]
@@ -278,6 +278,6 @@ func (a *Arena) Game() *bough.Game { return a.game }
 
 func villageName(place int) string { return "village" + strconv.Itoa(place+1) }
 
-// IsLabel reports whether a text is the label of an agent, such as "troll#3", and
-// not the name of a tree.
+// IsLabel reports whether a text is the label of an agent, such as "troll#3", rather
+// than the name of a tree.
 func IsLabel(text string) bool { return strings.Contains(text, "#") }

@@ -7,13 +7,13 @@ import (
 	"github.com/bough-dev/bough/engine"
 )
 
-// state is where a body is between its birth and its next one.
+// state is the stage of a body in the cycle from one birth to the next.
 type state uint8
 
 const (
 	gone state = iota // waits to be born
 	alive
-	dying // lies there; its agent still runs
+	dying // is lying on the ground; its agent still runs
 )
 
 // body is an actor as the game sees it. A body stays when its agent dies; the
@@ -62,8 +62,8 @@ func (b *body) fields(p plan) bough.Fields {
 	return f
 }
 
-// readFields takes over what scripts have written: they may move, turn and heal
-// themselves. What is not a number is put right by writeFields.
+// readFields copies the fields that scripts have written to the body: scripts may move, turn
+// and heal themselves. writeFields corrects fields that are not numbers.
 func (b *body) readFields(g *ground) {
 	read := func(k engine.Key, to *float64) {
 		if v := b.agent.Get(k); v.Kind() == engine.NumberValue && !math.IsNaN(v.Float()) && !math.IsInf(v.Float(), 0) {
@@ -82,7 +82,7 @@ func (b *body) readFields(g *ground) {
 	}
 }
 
-// writeFields shows the agent its body.
+// writeFields writes the state of the body to the fields of its agent.
 func (b *body) writeFields() {
 	b.write(keyX, b.x)
 	b.write(keyY, b.y)
@@ -93,7 +93,7 @@ func (b *body) writeFields() {
 	}
 }
 
-// write sets a number, unless the field has it.
+// write sets a number, unless the field has that value.
 func (b *body) write(k engine.Key, f float64) {
 	if v := b.agent.Get(k); v.Kind() != engine.NumberValue || v.Float() != f {
 		b.agent.Set(k, engine.Number(f))
@@ -108,7 +108,7 @@ type Actor struct {
 	X, Y, Facing float64
 	HP           float64
 	Hidden, Dead bool
-	// Hit tells that it was hurt a moment ago.
+	// Hit is set if the actor was hurt a moment ago.
 	Hit bool
 }
 

@@ -1,8 +1,8 @@
 // Package arena is the game that `bough play` plays: monsters, guards, dogs and
 // villagers in fields with huts, rocks and bushes.
 //
-// Scripts make all decisions. The arena moves, hurts, kills and revives as their requests say,
-// and answers their questions.
+// Scripts make all decisions. The arena moves, hurts, kills and revives bodies as the scripts
+// request, and answers the scripts' questions.
 //
 // # Map
 //
@@ -13,13 +13,13 @@
 //	village.go    where these stand, and the routes between them
 //	grid.go       neighbors, found without looking at all bodies
 //	senses.go     the questions of scripts: sight, earshot, hiding places
-//	helpers.go    these under their names in Lua
-//	requests.go   what scripts want done
+//	helpers.go    the same questions under their names in Lua
+//	requests.go   the requests of scripts
 //	move.go       going, around rocks and not through each other
 //	harm.go       blows, death and return
-//	stats.go      what has happened so far
+//	stats.go      the events so far
 //	log.go        messages: reloads, script errors, deaths
-//	lines.go      the same where there is no screen, and a summary
+//	lines.go      the same messages where there is no screen, and a summary
 //
 // Helpers are called by all workers at once. They read bodies and the grid,
 // which change only between ticks; so an answer does not depend on the order of agents, and

@@ -6,18 +6,18 @@ import (
 	"time"
 )
 
-// MaxPrints is how many lines of scripts are told in one second of the game, so that a
-// print in a hook of many agents does not push out what else there is to read.
+// MaxPrints is the number of lines printed by scripts that are logged in one second of the game,
+// so that a print in a hook of many agents does not push out the other entries.
 const MaxPrints = 40
 
-// flood bounds what scripts print. It goes by the clock of the game, so that equal games
-// give equal logs.
+// flood bounds the lines that scripts print. It uses the clock of the game, so that equal games
+// have equal logs.
 type flood struct {
 	second     time.Duration // in whole seconds
 	told, left int           // lines in it
 }
 
-// print tells what a script has printed, unless there was too much in this second.
+// print logs a line that a script has printed, unless there were too many in this second.
 func (l *Log) print(who, text string) {
 	l.settle(l.second())
 	lines := strings.Split(who+": "+text, "\n")
@@ -30,8 +30,8 @@ func (l *Log) print(who, text string) {
 	l.add(PrintEntry, lines...)
 }
 
-// Settle says how many lines were left out, if the second in which they were printed is
-// over, or if the game is. It is to be called behind each tick.
+// Settle logs how many lines were left out, once the second in which they were printed is over, or
+// the game is. The caller must call it after each tick.
 func (l *Log) Settle(over bool) {
 	now := l.second()
 	if over {
@@ -54,7 +54,7 @@ func (l *Log) settle(now time.Duration) {
 	}
 }
 
-// second returns when it is in the game, in whole seconds.
+// second returns the time of the game, in whole seconds.
 func (l *Log) second() time.Duration {
 	if l.game == nil {
 		return 0

@@ -36,7 +36,7 @@ func (b *buckets) clamp(at float64, n int) int {
 
 func (b *buckets) add(cell int, item int32) { b.items[cell] = append(b.items[cell], item) }
 
-// clear empties all cells and keeps their room.
+// clear empties all cells and keeps their capacity.
 func (b *buckets) clear() {
 	for i := range b.items {
 		b.items[i] = b.items[i][:0]
@@ -56,13 +56,13 @@ func (a *Arena) index() {
 	}
 }
 
-// near is somebody at a distance.
+// near is a body and its distance.
 type near struct {
 	*body
 	distance float64
 }
 
-// maxNear bounds how many bodies a question is answered with.
+// maxNear is the largest number of bodies in an answer.
 const maxNear = 16
 
 // around returns the living bodies within reach of a point that pass the test, nearest first,

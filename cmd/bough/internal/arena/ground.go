@@ -6,10 +6,10 @@ import (
 	"github.com/bough-dev/bough/luabind/geom"
 )
 
-// ThingKind tells what stands on the ground.
+// ThingKind is a kind of thing on the ground.
 type ThingKind uint8
 
-// What stands on the ground.
+// The kinds of things.
 const (
 	// Rock blocks ways and views.
 	Rock ThingKind = iota
@@ -27,7 +27,7 @@ type Thing struct {
 	W, H float64 // half width and half height of a box
 }
 
-// radius returns how far from the center the thing is in the way.
+// radius returns the distance from the center within which the thing blocks the way.
 func (t *Thing) radius() float64 {
 	if t.Kind == Hut {
 		return max(t.W, t.H)
@@ -106,7 +106,7 @@ func newGround(width, height float64, things []Thing) *ground {
 	return g
 }
 
-// around calls f with the things near a rectangle until f answers false. A
+// around calls f with the things near a rectangle until f returns false. A
 // thing that lies in several cells may come several times.
 func (g *ground) around(x1, y1, x2, y2 float64, f func(*Thing) bool) {
 	g.cells.each(x1, y1, x2, y2, func(c int) {
@@ -158,5 +158,5 @@ func (g *ground) inside(x, y float64) (float64, float64) {
 	return geom.Clamp(x, margin, g.width-margin), geom.Clamp(y, margin, g.height-margin)
 }
 
-// margin is how near to the edge of the land one can go.
+// margin is the least distance of a body from the edge of the land.
 const margin = 0.5

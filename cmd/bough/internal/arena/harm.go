@@ -37,13 +37,13 @@ func blowOf(b *body, q engine.Request) blow {
 
 const (
 	throwRange = 9
-	// throwLuck is how often a throw hits.
+	// throwLuck is the probability that a throw hits.
 	throwLuck = 0.75
 	maxDamage = 1000
-	// lunge is how much further than its reach a blow goes, as the other one may
-	// have moved in the same tick.
+	// lunge is how much further than its reach a blow goes, since the target may have
+	// moved in the same tick.
 	lunge = 0.5
-	// fightNoise is how far a blow is heard.
+	// fightNoise is the distance at which a blow is heard.
 	fightNoise = 11
 )
 
@@ -70,7 +70,7 @@ func (a *Arena) strike(w blow) {
 	a.hurt(b, o, w.damage)
 }
 
-// hurt takes hit points of o, and lets it and those around know.
+// hurt takes hit points from o, and posts stimuli to o and to the agents around.
 func (a *Arena) hurt(b, o *body, damage float64) {
 	a.Stats.Hits++
 	o.hp = max(0, o.hp-damage)
@@ -79,7 +79,7 @@ func (a *Arena) hurt(b, o *body, damage float64) {
 	a.noise(o, fightNoise, "fight")
 }
 
-// datum makes the data of a stimulus: an agent, under the key who, and a place.
+// datum returns the data of a stimulus: an agent, under the key given by who, and a place.
 func datum(who string, id engine.AgentID, x, y float64) engine.Value {
 	return engine.Other(&engine.Table{Entries: []engine.Entry{
 		{Key: engine.String(who), Value: engine.Number(float64(id))},
@@ -99,7 +99,7 @@ func (a *Arena) noise(b *body, loudness float64, kind string) {
 	a.Stats.Noises++
 }
 
-// Noise makes a noise at an agent's place, which it hears itself too.
+// Noise makes a noise at an agent's place. The agent hears it too.
 func (a *Arena) Noise(id engine.AgentID) {
 	b := a.living(id)
 	if b == nil {
@@ -128,7 +128,7 @@ func (a *Arena) deaths() {
 	}
 }
 
-// die lets b fall. It lies there for a while, and its scripts know.
+// die begins the death of b, of which its scripts are told.
 func (a *Arena) die(b *body) {
 	b.state, b.timer, b.hidden = dying, dyingTicks, false
 	b.agent.Set(keyDead, engine.Bool(true))
@@ -143,7 +143,7 @@ func (a *Arena) die(b *body) {
 	a.note(fmt.Sprintf("%s kills %s", by.agent.Label(), b.agent.Label()))
 }
 
-// bury takes the agent of b off the field.
+// bury removes the agent of b from the field.
 func (a *Arena) bury(b *body) {
 	a.slots[b.id] = 0
 	a.game.Despawn(b.agent)

@@ -7,7 +7,7 @@ import (
 	"github.com/bough-dev/bough/luabind/geom"
 )
 
-// Helpers returns what scripts call field.sight and so on.
+// Helpers returns the helpers that scripts call as field.sight and so on.
 func (a *Arena) Helpers() []bough.Helper {
 	return []bough.Helper{
 		bough.Func("sight(id, range): nearest visible enemy within range, or nil", a.Sight),
@@ -47,6 +47,6 @@ func (a *Arena) bind(game *bough.Game) error {
 	return nil
 }
 
-// BindEmpty gives a game the helpers of a field on which nobody is: its scripts
-// load as they do in the arena, and find themselves alone.
+// BindEmpty gives a game the helpers of an empty field. Its scripts load as they do in
+// the arena, but find nobody else there.
 func BindEmpty(game *bough.Game) error { return empty().bind(game) }

@@ -18,13 +18,13 @@ type Kind struct {
 	HP, Damage float64
 	// Speed is in units per second, Sight in units, FOV in degrees in all.
 	Speed, Sight, FOV float64
-	// Reach is how far it strikes, in units.
+	// Reach is the distance at which it can strike, in units.
 	Reach float64
-	// Route is the round that it makes when nothing else is to be done.
+	// Route is the round that it walks when it has nothing else to do.
 	Route string
-	// Pet tells that it belongs to somebody.
+	// Pet is set if each member of the kind belongs to an owner.
 	Pet bool
-	// Share is how many of a village of villageSize agents are of this kind.
+	// Share is the number of agents of this kind in a village of villageSize agents.
 	Share int
 }
 
@@ -57,7 +57,7 @@ func kindNamed(name string) *Kind {
 	return &k
 }
 
-// Letter is how the kind is drawn: a capital for those that stand much.
+// Letter is the letter with which the kind is drawn: a capital for kinds with many hit points.
 func (k *Kind) Letter() rune {
 	first := rune(k.Name[0])
 	if k.HP >= 60 && first >= 'a' && first <= 'z' {
@@ -66,8 +66,8 @@ func (k *Kind) Letter() rune {
 	return first
 }
 
-// castFor returns the kinds of n agents. The kinds alternate, so that few agents
-// are a good mixture too.
+// castFor returns the kinds of n agents. The kinds alternate, so that a few agents are
+// a good mixture, too.
 func castFor(n int, available []*Kind) []*Kind {
 	var cast []*Kind
 	if len(available) == 0 {
@@ -94,8 +94,8 @@ func village(available []*Kind) []*Kind {
 	return out
 }
 
-// mostBehind returns the kind that lacks most of its share when n of total are
-// given, and counts it as given.
+// mostBehind returns the kind that lacks most of its share after n of total agents have
+// been assigned, and counts it as assigned.
 func mostBehind(available []*Kind, given []int, total, n int) int {
 	best, lack := 0, -1
 	for i, k := range available {

@@ -18,10 +18,10 @@ func (e Entry) Print(w io.Writer) {
 	}
 }
 
-// shownActivity is how many behaviors a summary lists.
+// shownActivity is the number of behaviors in a summary.
 const shownActivity = 10
 
-// Summary writes how the game has gone. Equal games give equal summaries.
+// Summary writes a summary of the game. Equal games have equal summaries.
 func (a *Arena) Summary(w io.Writer, l *Log) {
 	world, s := a.game.World(), a.Stats
 	fmt.Fprintf(w, "\n%d ticks (%.1f s), %d agents\n", world.TickCount(), world.Clock().Seconds(), world.Len())

@@ -14,7 +14,7 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// EntryKind tells what an entry of a log is about.
+// EntryKind is the kind of an entry of a log.
 type EntryKind uint8
 
 // The kinds of entries.
@@ -26,27 +26,27 @@ const (
 	ErrorEntry                   // a script raised an error
 )
 
-// Entry is one thing to tell people.
+// Entry is one message for people.
 type Entry struct {
 	Kind EntryKind
 	Tick int64
-	// Lines are the text; the first says it all, the others give details.
+	// Lines are the text. The first line is enough, the others give details.
 	Lines []string
 }
 
-// LogSize is how many entries a Log keeps.
+// LogSize is the number of last entries that a Log keeps at least.
 const LogSize = 500
 
-// Log collects what is to be told of a game. It belongs to the goroutine that
-// ticks the game.
+// Log collects the messages about a game. It must be used by the goroutine that ticks
+// the game.
 type Log struct {
-	// OnEntry, if set, is told of each entry.
+	// OnEntry, if set, is called with each entry.
 	OnEntry func(Entry)
-	// NoTimes leaves out how long loading took, so that equal games give equal
+	// NoTimes leaves out how long loading took, so that equal games have equal
 	// logs.
 	NoTimes bool
 	// Reloads counts the rounds of loading after the first, Errors the script
-	// errors that were told.
+	// errors that were logged.
 	Reloads, Errors int
 
 	game    *bough.Game
@@ -54,14 +54,14 @@ type Log struct {
 	flood   flood
 }
 
-// Attach makes the options tell the log what happens. The game that is opened
-// with them is to be given to Watch.
+// Attach sets the callbacks of the options so that they log events. The caller must pass
+// the game opened with them to Watch.
 func (l *Log) Attach(o *bough.Options) {
 	o.OnReload = l.reloaded
 	o.OnFault = func(f *engine.Fault) {
 		l.Errors++
 		text := f.Error()
-		if f.Quarantined { // the error itself has been told before
+		if f.Quarantined { // the error itself has been logged before
 			text = f.Diagnostic().Headline()
 		}
 		l.add(ErrorEntry, strings.Split(text, "\n")...)
@@ -75,10 +75,10 @@ func (l *Log) Attach(o *bough.Options) {
 	}
 }
 
-// Watch tells the log whose ticks and agents its entries are about.
+// Watch sets the game whose ticks and agents the entries are about.
 func (l *Log) Watch(game *bough.Game) { l.game = game }
 
-// Note adds a line about what happened on the field.
+// Note adds a line about an event on the field.
 func (l *Log) Note(text string) { l.add(NoteEntry, text) }
 
 // Entries returns the last entries, oldest first.
@@ -113,7 +113,7 @@ func (l *Log) reloaded(r *assets.Report) {
 	l.add(kind, ReloadText(&shown)...)
 }
 
-// maxTold bounds the findings of one round that are shown.
+// maxTold is the largest number of findings of one round that are shown.
 const maxTold = 12
 
 // ReloadText returns the lines that describe a round of loading:
@@ -150,13 +150,13 @@ func ReloadText(r *assets.Report) []string {
 	return lines
 }
 
-// onlyTrouble reports whether a report is only of trouble with watching: no file has been
-// read, and what is in force stays.
+// onlyTrouble reports whether a report has only an error of watching: no file has been read,
+// and the files in force stay.
 func onlyTrouble(r *assets.Report) bool {
 	return r.Err != nil && len(r.Files)+len(r.Applied) == 0 && r.Rollback == 0
 }
 
-// watchingText tells of trouble with watching, one line for each.
+// watchingText returns a line for each error of watching.
 func watchingText(err error) []string {
 	if err == nil {
 		return nil
@@ -168,8 +168,8 @@ func watchingText(err error) []string {
 	return lines
 }
 
-// heldText tells of the files that are held back, one text for each finding, and returns
-// the other findings.
+// heldText returns a text for each finding in files that are held back, and the other
+// findings.
 func heldText(r *assets.Report) (texts []string, rest diag.List) {
 	rest = r.Problems
 	for _, file := range r.Held {
@@ -209,7 +209,7 @@ func missingText(names []string) string {
 	return "missing: " + listed(names) + " have lost their files; their nodes are never ready until these are back"
 }
 
-// notedText tells of files that a pin keeps out.
+// notedText returns lines about the files that a pin keeps out.
 func notedText(r *assets.Report) []string {
 	lines := []string{fmt.Sprintf("v%d stays, as it is pinned; changed: %s", r.Version, listed(r.Noted))}
 	if len(r.Waiting) == 0 {
@@ -252,7 +252,7 @@ func reloadHeadline(r *assets.Report) string {
 	return text
 }
 
-// listed names what went in, if that is not too much.
+// listed returns the first names of a list, and how many more there are.
 func listed(applied []string) string {
 	const shown = 8
 	if len(applied) <= shown {
@@ -261,7 +261,7 @@ func listed(applied []string) string {
 	return strings.Join(applied[:shown], ", ") + fmt.Sprintf(" and %d more", len(applied)-shown)
 }
 
-// counted says how many behaviors and trees there are in a list.
+// counted returns the numbers of behaviors and trees in a list.
 func counted(applied []string) string {
 	trees, behaviors := 0, 0
 	for _, name := range applied {
@@ -282,7 +282,7 @@ func plural(n int, what string) string {
 	return fmt.Sprintf("%d %s", n, what)
 }
 
-// prefixed returns files as messages show them.
+// prefixed returns the files with their prefix, as messages show them.
 func prefixed(prefix string, files []string) []string {
 	shown := make([]string, len(files))
 	for i, file := range files {

@@ -71,7 +71,7 @@ func tangent(cx, cy, dx, dy float64) (float64, float64) {
 	return geom.Direction(0, 0, -cy, cx)
 }
 
-// pushOut returns the nearest point that is on the land and not inside of what
+// pushOut returns the nearest point that is on the land and not inside a thing that
 // blocks a team's way.
 func (a *Arena) pushOut(team Team, x, y float64) (float64, float64) {
 	a.ground.around(x-girth, y-girth, x+girth, y+girth, func(t *Thing) bool {
@@ -88,11 +88,11 @@ func (a *Arena) pushOut(team Team, x, y float64) (float64, float64) {
 	return a.ground.inside(x, y)
 }
 
-// elbow is how near bodies come to each other.
+// elbow is the least distance between bodies.
 const elbow = 0.9
 
 // separate moves bodies apart that stand too close, except in hiding places. It uses the grid
-// of before the tick, which is near enough.
+// from before the tick, which is exact enough.
 func (a *Arena) separate() {
 	for i := range a.bodies {
 		b := &a.bodies[i]

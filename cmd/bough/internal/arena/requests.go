@@ -6,7 +6,7 @@ import (
 	"github.com/bough-dev/bough/engine"
 )
 
-// What scripts may request, by kind. The channel only says what competes.
+// The kinds of requests. Requests of one channel compete; the channel has no other meaning.
 const (
 	kindMove   = "move"   // {x=, y=, pace=, backward=}
 	kindAttack = "attack" // {target=, damage=}
@@ -15,8 +15,8 @@ const (
 	kindDie    = "die" // befalls it
 )
 
-// carryOut does what the agent of b has requested. Blows are only collected,
-// since all of a tick fall at once.
+// carryOut carries out the requests of the agent of b. Blows are only collected,
+// since all blows of a tick fall at once.
 func (a *Arena) carryOut(b *body) {
 	hide := false
 	for channel, q := range b.agent.Requests() {
@@ -48,8 +48,8 @@ func (a *Arena) setHidden(b *body, hidden bool) {
 	b.hidden = hidden
 }
 
-// refuse tells once for each kind of creature about a request that the game
-// does not know.
+// refuse logs, once for each kind of creature, a request that the game does not
+// know.
 func (a *Arena) refuse(b *body, q engine.Request) {
 	key := b.kind.Name + " " + q.Kind
 	if a.refused[key] {
@@ -59,8 +59,8 @@ func (a *Arena) refuse(b *body, q engine.Request) {
 	a.note(b.agent.Label() + " requests " + q.Kind + ", which the arena cannot do; it can do move, attack, throw and hide")
 }
 
-// number reads a number of a request's data; what is not finite is the
-// fallback.
+// number returns a number from a request's data, or fallback if there is no finite
+// number.
 func number(t *engine.Table, name string, fallback float64) float64 {
 	if t == nil {
 		return fallback

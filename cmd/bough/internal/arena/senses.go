@@ -167,7 +167,7 @@ func (a *Arena) IsHidden(id engine.AgentID) bool {
 	return b != nil && b.hidden
 }
 
-// Health returns which part of its hit points an agent has, 0 to 1.
+// Health returns the hit points of an agent as a part of the HP of its kind, 0 to 1.
 func (a *Arena) Health(id engine.AgentID) float64 {
 	if b := a.living(id); b != nil {
 		return geom.Clamp(b.hp/b.kind.HP, 0, 1)
@@ -183,7 +183,7 @@ func (a *Arena) KindOf(id engine.AgentID) string {
 	return ""
 }
 
-// shelterRange is how far a hiding place is looked for.
+// shelterRange is the distance within which a hiding place is looked for.
 const shelterRange = 16
 
 // NearestHidingPlace returns the middle of the nearest place where an agent can

@@ -6,12 +6,12 @@ import (
 	"strings"
 )
 
-// Stats count what has happened on the field.
+// Stats count the events on the field.
 type Stats struct {
 	Hits, Misses, Kills, Hides, Noises, Births int
 }
 
-// Activity is how much of the agents' time a behavior takes.
+// Activity is the part of the agents' time that a behavior takes.
 type Activity struct {
 	Behavior string
 	// Share is the part of the agents' ticks in which it ran, 0 to 1.
@@ -24,7 +24,7 @@ type activity struct {
 	ticks int // of all agents
 }
 
-// count adds the tick that all agents have just had.
+// count adds the last tick of all agents.
 func (c *activity) count(a *Arena) {
 	for i := range a.bodies {
 		agent := a.bodies[i].agent
@@ -60,16 +60,16 @@ type Shot struct {
 	Left           int // ticks for which it is shown
 }
 
-// Shots returns what is in the air.
+// Shots returns the shots in the air.
 func (a *Arena) Shots() []Shot { return a.shots }
 
-// Things returns what stands on the ground.
+// Things returns the things on the ground.
 func (a *Arena) Things() []Thing { return a.ground.things }
 
 // Size returns the land's extent in units.
 func (a *Arena) Size() (width, height float64) { return a.ground.width, a.ground.height }
 
-// age lets shots fall.
+// age removes the shots that have been shown for long enough.
 func (a *Arena) age() {
 	kept := a.shots[:0]
 	for _, s := range a.shots {

@@ -67,8 +67,8 @@ func (p plan) corner(v int) point {
 	return point{float64(v%p.cols) * villageWidth, float64(v/p.cols) * villageHeight}
 }
 
-// build returns what stands on the land. Rocks and bushes lie a little
-// different in each village.
+// build returns the things on the land. Rocks and bushes lie a little differently in each
+// village.
 func (p plan) build(r *engine.Rand) *ground {
 	var things []Thing
 	jitter := func() float64 { return r.Float64() - 0.5 }

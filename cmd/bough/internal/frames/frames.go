@@ -1,12 +1,12 @@
 // Package frames measures how long frames take, and what garbage collection adds
-// to them: by Go's own pacing, by the same held back as a fixed point holds it back,
+// to them: with Go's own pacing, with that pacing held back as much as with a fixed point,
 // and at a fixed point of the frame.
 //
-// They take turns in one run, and of all turns of one way each figure is the least:
-// what others do on the machine makes frames longer and never shorter, while a
-// collection that there is in each turn shows in each. Frames begin at a fixed rate, as in a game: what is left of one is time in
-// which a collection disturbs nobody. Goal: figures that tell them apart.
-// Non-goals: drawing, what else a game does in a frame.
+// The three ways take turns in one run. Each figure of a way is the least of its turns: other load
+// on the machine makes frames longer and never shorter, while the cost of a collection is in every
+// turn. Frames begin at a fixed rate, as in a game. In the rest of a frame a collection disturbs
+// nobody. Goal: figures that distinguish the three ways. Non-goals: drawing, and other work of a
+// game in a frame.
 package frames
 
 import (
@@ -26,7 +26,7 @@ type Scenario struct {
 	Tick   func()
 }
 
-// Clock is where time comes from.
+// Clock is the source of time.
 type Clock struct {
 	Now   func() time.Time
 	Sleep func(time.Duration)
@@ -40,8 +40,8 @@ type Options struct {
 	Every  int           // ticks from one collection to the next at the fixed point
 }
 
-// Times are the times of the frames of a turn, in milliseconds, and of all turns the
-// least of each.
+// Times are times of the frames of a turn, in milliseconds, or the least of each time over all
+// turns.
 type Times struct {
 	Median float64 `json:"p50_ms"`
 	P99    float64 `json:"p99_ms"`
@@ -66,7 +66,7 @@ type Way struct {
 type Result struct {
 	Scenario string  `json:"scenario"`
 	Agents   int     `json:"agents"`
-	Heap     float64 `json:"heap_mb"` // that lives
+	Heap     float64 `json:"heap_mb"` // the live heap
 	Ways     []Way   `json:"ways"`
 }
 
@@ -121,7 +121,7 @@ func Measure(s Scenario, o Options, c Clock) Result {
 	return r
 }
 
-// add plays one turn, with a fixed point after each every-th tick; 0 means none.
+// add plays one turn, with a fixed point after every n-th tick for every = n; 0 means none.
 func (t *turns) add(s Scenario, o Options, c Clock, every int) {
 	p := collect.Own.NewPoint(every)
 	defer p.Close()

@@ -17,12 +17,12 @@ type verb struct {
 	agent bool // an agent may stand first
 	least int  // words besides that agent
 	most  int
-	keys  []string // nil: any
+	keys  []string // keys allowed in key=value; nil allows any
 	do    func(*player, *line) error
 }
 
-// verbs is the list of commands. It is filled by init, since the commands refer
-// to the player and that to the list.
+// verbs is the list of commands. It is filled by init, since the commands refer to
+// the player, which refers to the list.
 var verbs []verb
 
 func init() {
@@ -50,7 +50,7 @@ func init() {
 	}
 }
 
-// Ext is how the name of a scene ends.
+// Ext is the extension of scenes.
 const Ext = ".scene"
 
 // Usage lists the commands.
@@ -80,7 +80,7 @@ func verbNames() []string {
 	return names
 }
 
-// check looks at what can be seen without playing.
+// check returns an error for a mistake that can be found without playing.
 func (v *verb) check(l *line) error {
 	most := v.most
 	if v.agent {

@@ -11,10 +11,9 @@
 //	set target=7
 //	tick 3
 //
-// parse.go reads the lines, each a command of the list in command.go; play.go
-// carries them out on a game and writes the trace; live.go does so tick by tick while
-// somebody looks.
+// parse.go reads the lines, each a command of the list in command.go. play.go carries
+// them out on a game and writes the trace. live.go does so tick by tick for a screen.
 //
 // Goals: exact messages; the same trace every time. Non-goals: conditions, loops,
-// expectations; what should be tested is compared as a trace.
+// expectations. A test compares the trace.
 package scene

@@ -12,8 +12,8 @@ import (
 	"github.com/bough-dev/bough/engine"
 )
 
-// Live is a scene that is played tick by tick while somebody looks and edits its
-// scripts. Its agents go on when the scene has come to its end. It belongs to the
+// Live is a scene that is played tick by tick while a user watches it and edits its
+// scripts. Its agents continue after the end of the scene. It must be used by the
 // goroutine that ticks the game.
 type Live struct {
 	// Failed counts the commands that could not be carried out.
@@ -25,11 +25,11 @@ type Live struct {
 	at        int // line
 	due       int // ticks that are left before that line
 	unobserve func()
-	failed    *assets.Bundle // with which that line could not be carried out
+	failed    *assets.Bundle // with which the line at could not be carried out
 }
 
-// Live begins to play a scene on a game that has not loaded its scripts yet. What the
-// scene prints is given to say, line by line.
+// Live begins to play a scene on a game that has not loaded its scripts yet. It calls say with
+// each line that the scene prints.
 func (s *Scene) Live(game *bough.Game, say func(string)) *Live {
 	l := &Live{scene: s, say: say}
 	game.Load()
@@ -45,7 +45,7 @@ func (l *Live) begin(game *bough.Game) {
 	l.advance()
 }
 
-// lines passes what is written to it on, line by line.
+// lines is an io.Writer that passes text on line by line.
 type lines struct{ *Live }
 
 // Write implements io.Writer.
@@ -105,7 +105,7 @@ func (l *Live) advance() {
 	}
 }
 
-// Standing says how far the scene has come.
+// Standing returns the progress of the scene, in words.
 func (l *Live) Standing() string {
 	switch {
 	case l.failed != nil && l.scene.Path == "":
@@ -122,7 +122,7 @@ func (l *Live) Standing() string {
 	return "scene is over"
 }
 
-// Restart plays the scene anew, with the files as they are in force.
+// Restart plays the scene from the beginning, with the files in force.
 func (l *Live) Restart() error {
 	game := l.Game()
 	l.Stop()
@@ -131,7 +131,7 @@ func (l *Live) Restart() error {
 	return nil
 }
 
-// Stop ends what is said about the agents, before the game is closed.
+// Stop ends the reports about the agents. It must be called before the game is closed.
 func (l *Live) Stop() { l.unobserve() }
 
 // Do carries out a command on a game: on the agent, unless the command names another

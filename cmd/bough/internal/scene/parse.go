@@ -30,7 +30,7 @@ type pair struct {
 	value any
 }
 
-// Parse reads a scene. The list has every mistake.
+// Parse reads a scene. The list contains every mistake.
 func Parse(path, text string) (*Scene, diag.List) {
 	s := &Scene{Path: path}
 	var problems diag.List
@@ -157,7 +157,7 @@ func (l *line) get(key string) (any, bool) {
 	return nil, false
 }
 
-// number returns the number of a key, or otherwise.
+// number returns the number of a key, or the value of otherwise if there is none.
 func (l *line) number(key string, otherwise float64) float64 {
 	if v, ok := l.get(key); ok {
 		if f, ok := v.(float64); ok {

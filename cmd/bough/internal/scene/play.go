@@ -50,14 +50,14 @@ type player struct {
 	agents []*bough.Agent
 	last   map[string]string // by agent and field, or channel: what was shown
 	logs   []string
-	below  float64       // agents that do nothing of this importance
-	every  time.Duration // have a tick only so often
+	below  float64       // importance below which agents are spared; see spare
+	every  time.Duration // interval of the ticks of spared agents
 	ticks  map[*bough.Agent]int64
 }
 
-// Play opens a game, carries the scene out on it, and writes the trace. It answers
-// what is wrong with the scripts; the error says where a command cannot be carried
-// out. Errors that scripts raise are part of the trace, and counted.
+// Play opens a game, carries out the scene on it, and writes the trace. It returns the
+// problems in the scripts, the number of errors that scripts raised, which are part of the
+// trace, and an error with the place of a command that cannot be carried out.
 func (s *Scene) Play(open func(bough.Options) (*bough.Game, error), out io.Writer) (problems diag.List, faults int, err error) {
 	p := newPlayer(nil, out)
 	p.game, err = open(bough.Options{
@@ -154,7 +154,7 @@ func (l *line) count() int {
 func (p *player) once() {
 	p.game.Tick(p.dt)
 	p.spare()
-	for _, text := range p.logs { // held back, as they are handed out before the events of their tick
+	for _, text := range p.logs { // held back, since they are reported before the events of their tick
 		p.print("%s", text)
 	}
 	p.logs = p.logs[:0]
@@ -171,7 +171,7 @@ func (p *player) spare() {
 	}
 }
 
-// showChanges prints the fields and the requests that are no longer what they were.
+// showChanges prints the fields and the requests that have changed.
 func (p *player) showChanges() {
 	for _, a := range p.agents {
 		if !a.Alive() {
@@ -225,7 +225,7 @@ func (p *player) agent(l *line) (*bough.Agent, []string, error) {
 	return nil, nil, fmt.Errorf("there is no agent %s; write its name or its label, %s say", l.words[0], p.agents[0].Label())
 }
 
-// onAgent makes a command of what is done with an agent.
+// onAgent carries out a command that does something with an agent.
 func (p *player) onAgent(l *line, do func(a *bough.Agent, words []string) error) error {
 	a, words, err := p.agent(l)
 	if err != nil {

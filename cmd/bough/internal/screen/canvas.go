@@ -2,7 +2,7 @@ package screen
 
 import "github.com/gdamore/tcell/v2"
 
-// canvas is a rectangle of the screen; what is written outside is cut off.
+// canvas is a rectangle of the screen. Text outside it is cut off.
 type canvas struct {
 	s          tcell.Screen
 	x, y, w, h int
@@ -44,8 +44,8 @@ func (c canvas) fill(x, y int, st tcell.Style) {
 	}
 }
 
-// box draws a border with a title and a note in its lower edge, and returns
-// what is inside.
+// box draws a border with a title and a note in its lower edge, and returns the
+// canvas inside.
 func (c canvas) box(title, note string, st tcell.Style) canvas {
 	right, bottom := c.w-1, c.h-1
 	for x := 1; x < right; x++ {

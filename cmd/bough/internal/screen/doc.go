@@ -1,11 +1,11 @@
-// Package screen shows a game on a terminal, in the arena or as a scene: the field, what each
-// agent does and why, and what is wrong.
+// Package screen shows a game on a terminal, in the arena or as a scene: the field, the acts of
+// each agent and their reasons, and the problems.
 //
 // # Map
 //
 //	stage.go     the place of a game: the arena, or a scene
 //	model.go     the state of the view: actor picked, pane open, speed
-//	keys.go      what each key does; help and status line are made from it
+//	keys.go      the action of each key; help and status line are made from it
 //	prompt.go    a line that is typed: a search, or a command of scenes
 //	loop.go      events and ticks in, pictures out
 //	draw.go      the picture and its parts
@@ -16,11 +16,11 @@
 //	logpane.go   reloads, script errors, deaths
 //	explain.go   one agent: why it does what it does, and its fields
 //	tree.go      its tree: what is active, what cannot be used
-//	problems.go  what is wrong now
+//	problems.go  the present problems
 //	help.go      keys and letters
 //	text.go      widths and line breaks
-//	terminal.go  the terminal, taken and given back
-//	keyboard.go  keys as the library reads them well
+//	terminal.go  opening and restoring the terminal
+//	keyboard.go  keys in a form that the library reads correctly
 //
 // The model knows nothing of terminals, and drawing changes nothing but where
 // panes are scrolled to. Time comes in through a channel. So all of it is tested

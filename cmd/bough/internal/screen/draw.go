@@ -7,7 +7,7 @@ import (
 	"github.com/gdamore/tcell/v2"
 )
 
-// The smallest terminal that there is a picture for.
+// The size of the smallest terminal on which a picture is drawn.
 const (
 	minWidth  = 60
 	minHeight = 20
@@ -58,7 +58,7 @@ func Draw(m *Model, s tcell.Screen) {
 	}
 }
 
-// drawSmall says what there is no room to show.
+// drawSmall draws a notice that there is no room for the picture.
 func drawSmall(s tcell.Screen, w, h int) {
 	c := canvas{s, 0, 0, w, h}
 	text := fmt.Sprintf("This window has %dx%d characters; bough play needs %dx%d. The game goes on meanwhile. Make it larger, or press q to quit.", w, h, minWidth, minHeight)
@@ -101,7 +101,7 @@ func (m *Model) drawTitle(c canvas) {
 	c.text(x+2, 0, fmt.Sprintf("%s  v%d", text, m.Stage.Game().Bundle().Version), bar)
 }
 
-// drawStatus names keys, as many as there is room for; help and how to quit always.
+// drawStatus draws as many keys as there is room for, always with those for help and quit.
 func drawStatus(c canvas) {
 	c.fill(0, 0, bar)
 	var words, always []*binding
@@ -129,13 +129,13 @@ func drawStatus(c canvas) {
 	}
 }
 
-// key is the first of the keys.
+// key returns the first of the keys.
 func (b *binding) key() string {
 	key, _, _ := strings.Cut(b.keys, ",")
 	return key
 }
 
-// width is how much room a key and its word take in the status line.
+// width returns the number of cells that a key and its word take in the status line.
 func (b *binding) width() int { return len(b.key()) + 1 + len(b.word) + 2 }
 
 func (b *binding) draw(c canvas, x int) int {

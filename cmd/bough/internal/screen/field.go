@@ -34,8 +34,8 @@ func (m *Model) camera(c canvas, on arena.Actor) camera {
 	return cam
 }
 
-// scrolled returns where a window begins that has a place in its middle, if it
-// can.
+// scrolled returns the beginning of a window whose middle is a place, as nearly as the
+// land allows.
 func scrolled(at, size, window float64) float64 {
 	return max(0, min(at-window/2, size-window))
 }
@@ -91,7 +91,7 @@ func (m *Model) drawBlackboard(c canvas, on arena.Actor) {
 	}
 }
 
-// looks are how things on the ground are drawn.
+// looks holds the characters and styles of things on the ground.
 var looks = map[arena.ThingKind]struct {
 	r  rune
 	st tcell.Style
@@ -101,8 +101,8 @@ var looks = map[arena.ThingKind]struct {
 	arena.Bush: {'♣', plain.Foreground(tcell.ColorDarkGreen)},
 }
 
-// drawThing fills the cells whose middle lies in the thing, and in any case that
-// of its own middle.
+// drawThing fills the cells whose middle lies in the thing, and always the cell of the
+// thing's own middle.
 func (c *camera) drawThing(t *arena.Thing) {
 	look := looks[t.Kind]
 	w, h := max(t.R, t.W), max(t.R, t.H)
@@ -175,7 +175,7 @@ func (c *camera) drawActor(a *arena.Actor, st tcell.Style) {
 	c.put(col, row, r, st)
 }
 
-// colors are those of the kinds that the arena knows.
+// colors holds the colors of the kinds that the arena knows.
 var colors = map[string]tcell.Color{
 	"troll": tcell.ColorRed, "wolf": tcell.ColorFuchsia, "goblin": tcell.ColorOrange,
 	"villager": tcell.ColorLime, "guard": tcell.ColorAqua, "dog": tcell.ColorYellow,

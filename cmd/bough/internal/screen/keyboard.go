@@ -11,18 +11,18 @@ import (
 	"github.com/gdamore/tcell/v2"
 )
 
-// keyboard is a terminal that gives the library whole characters and whole key sequences
-// only. The library's own reader loops forever at a byte that is not UTF-8, and takes all
-// further keys for the rest of a sequence that has no end.
+// keyboard is a terminal that gives the library only whole characters and whole key
+// sequences. The library's own reader loops forever at a byte that is not UTF-8, and takes all
+// further keys as the rest of an incomplete sequence.
 type keyboard struct {
 	tcell.Tty
-	chunks  chan []byte // as the terminal sends them
-	broken  chan error  // why it sends no more
+	chunks  chan []byte // input in the pieces that the terminal sends
+	broken  chan error  // the error that ended the input
 	rest    []byte      // the beginning of a character or sequence
 	ready   []byte      // for the library
 	closing chan struct{}
 	ended   chan struct{} // closed when the library reads no more
-	silent  atomic.Bool   // what the library still writes is dropped
+	silent  atomic.Bool   // drop further output of the library
 }
 
 func newKeyboard(tty tcell.Tty) *keyboard {
@@ -58,7 +58,7 @@ func (k *keyboard) listen() {
 	}
 }
 
-// patience is how long the rest of a sequence may take. Terminals send one at once.
+// patience is how long the rest of a sequence may take. Terminals send a sequence at once.
 const patience = 100 * time.Millisecond
 
 // Read returns whole characters and sequences, and waits for them. It returns io.EOF after
@@ -99,8 +99,8 @@ func (k *keyboard) Write(p []byte) (int, error) {
 	return k.Tty.Write(p)
 }
 
-// split moves what is complete from rest to ready, and drops what is not to be
-// read.
+// split moves complete characters and sequences from rest to ready, and drops the unwanted
+// ones.
 func (k *keyboard) split() {
 	rest := k.rest
 	for len(rest) > 0 {
@@ -125,7 +125,7 @@ const (
 const maxSequence = 40
 
 // token returns the length of the character or sequence that input begins with, 0
-// if its end is still to come, and reports whether it is to be read.
+// if it is incomplete, and reports whether the library should read it.
 func token(input []byte) (n int, wanted bool) {
 	switch {
 	case input[0] < utf8.RuneSelf && input[0] != esc:
@@ -173,8 +173,8 @@ func control(input []byte) (n int, wanted bool) {
 	return 0, false
 }
 
-// seldom reports whether the parameters of a Windows key ask for few repetitions of
-// it: the sixth says how many.
+// seldom reports whether the parameters of a Windows key ask for few repetitions of the
+// key. The sixth parameter is their number.
 func seldom(parameters []byte) bool {
 	parts := bytes.Split(parameters, []byte{';'})
 	return !slices.ContainsFunc(parts[min(5, len(parts)):], func(p []byte) bool { return len(p) > 2 })

@@ -8,7 +8,7 @@ import (
 
 // binding is a key and its action.
 type binding struct {
-	keys string // as people write them
+	keys string // as the help shows them
 	does string // in the help
 	word string // in the status line; "" if it is not there
 	on   func(ev *tcell.EventKey) bool
@@ -46,7 +46,7 @@ func init() {
 	}
 }
 
-// others are the second keys of pairs that stand in one line of the help.
+// others are the second keys of the pairs that share one line of the help.
 var others = []binding{
 	{on: runes("+="), do: func(m *Model) { m.faster(1) }},
 	{on: runes("-_"), do: func(m *Model) { m.faster(-1) }},
@@ -77,7 +77,7 @@ func both(f, g func(*tcell.EventKey) bool) func(*tcell.EventKey) bool {
 	return func(ev *tcell.EventKey) bool { return f(ev) || g(ev) }
 }
 
-// Key does what a key stands for and answers whether to quit.
+// Key carries out the action of a key and reports whether to quit.
 func (m *Model) Key(ev *tcell.EventKey) bool {
 	m.notice = ""
 	if m.prompt != nil && ev.Key() != tcell.KeyCtrlC {
@@ -116,7 +116,7 @@ func (m *Model) vertical(n int) {
 	}
 }
 
-// page scrolls by half of what is shown at least.
+// page scrolls by n pages; a page is at least half of the visible lines.
 func (m *Model) page(n int) {
 	switch {
 	case m.help:

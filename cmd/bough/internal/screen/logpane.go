@@ -10,7 +10,7 @@ import (
 // tickWidth is the width of the column of ticks.
 const tickWidth = 7
 
-// logStyles are those of the first line of an entry.
+// logStyles holds the styles of the first lines of entries.
 var logStyles = map[arena.EntryKind]tcell.Style{
 	arena.NoteEntry:   faint,
 	arena.PrintEntry:  info,
@@ -44,7 +44,7 @@ func (m *Model) drawLog(c canvas) {
 	}
 }
 
-// lastLines returns the lines of the last entries, n at least if there are.
+// lastLines returns the lines of the last entries, at least n if there are as many.
 func lastLines(entries []arena.Entry, cols, n int) []logLine {
 	var blocks [][]logLine
 	for count := 0; len(entries) > 0 && count < n; entries = entries[:len(entries)-1] {

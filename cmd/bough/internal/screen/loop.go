@@ -7,13 +7,13 @@ import (
 )
 
 // Run plays on a screen until the user quits, the screen ends or stop is
-// closed. Each beat lets the time of one tick pass at speed 1. The caller makes
+// closed. Each beat lets the time of one tick pass at speed 1. The caller creates
 // and ends the screen.
 func Run(m *Model, s tcell.Screen, beats <-chan time.Time, stop <-chan struct{}) {
 	events, quit := make(chan tcell.Event, 64), make(chan struct{})
 	go s.ChannelEvents(events, quit)
 	defer close(quit)
-	const most = 2 // pictures for each beat, however many keys come: a paste is read fast
+	const most = 2 // pictures for each beat, however many keys come, so that a paste is read fast
 	for pictures := 0; ; {
 		if pictures++; pictures <= most {
 			Draw(m, s)
@@ -44,14 +44,14 @@ func (m *Model) drain(events <-chan tcell.Event, s tcell.Screen) bool {
 	return false
 }
 
-// event handles one event and answers whether to quit.
+// event handles one event and reports whether to quit.
 func (m *Model) event(ev tcell.Event, s tcell.Screen) bool {
 	switch e := ev.(type) {
 	case *tcell.EventPaste:
 		m.pasting = e.Start()
 	case *tcell.EventKey:
 		if m.pasting && e.Key() != tcell.KeyCtrlC && (m.prompt == nil || e.Key() != tcell.KeyRune) {
-			return false // a text is no row of commands
+			return false // pasted text is not a row of commands
 		}
 		return m.Key(e)
 	case *tcell.EventResize:

@@ -7,14 +7,13 @@ import (
 	"github.com/bough-dev/bough/cmd/bough/internal/arena"
 )
 
-// speeds are how many ticks are made for each beat of the loop.
+// speeds are the numbers of ticks for each beat of the loop.
 var speeds = []float64{0.1, 0.25, 0.5, 1, 2, 4, 8, 16}
 
 // normalSpeed is the index of 1 in speeds.
 const normalSpeed = 3
 
-// Model is the state of the view of a game: what is shown, and how. It belongs to the goroutine
-// that ticks the game.
+// Model is the state of the view of a game. It must be used by the goroutine that ticks the game.
 type Model struct {
 	Stage Stage
 	Log   *arena.Log
@@ -49,8 +48,8 @@ func New(stage Stage, l *arena.Log, speed float64) *Model {
 
 func distance(a, b float64) float64 { return max(a-b, b-a) }
 
-// list brings the order of actors up to date when there are more of them: by
-// kind, so that alike ones stand together.
+// list updates the order of actors when there are more of them, and returns the actors.
+// They are ordered by kind.
 func (m *Model) list() []arena.Actor {
 	actors := m.Stage.Actors()
 	if len(actors) == len(m.order) {
@@ -86,12 +85,11 @@ func (m *Model) move(n int) {
 	m.scroll = 0
 }
 
-// Beat is the time of which beats of the loop tell.
+// Beat is the time between two beats of the loop.
 const Beat = arena.Step
 
-// beat lets as much time pass as a beat of the loop stands for. It stops early
-// when interrupted answers true, so that keys are heard however long a tick
-// takes.
+// beat lets the time of one beat of the loop pass. It stops early when interrupted
+// returns true, so that keys are handled however long a tick takes.
 func (m *Model) beat(interrupted func() bool) {
 	if m.paused {
 		m.Stage.Game().Refresh()

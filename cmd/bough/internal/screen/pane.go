@@ -45,8 +45,8 @@ func (m *Model) drawPane(c canvas) {
 	m.drawNotice(c)
 }
 
-// drawLines draws lines that can be scrolled, in full: what is too long goes on in the
-// next row.
+// drawLines draws lines that can be scrolled, in full: a line that is too long continues in
+// the next row.
 func (m *Model) drawLines(c canvas, title string, lines []styled) {
 	m.scroll = drawScrolled(c, title, lines, m.scroll)
 }
@@ -73,7 +73,7 @@ func drawScrolled(c canvas, title string, lines []styled, from int) int {
 	return from
 }
 
-// drawNotice says what the last key has done, in the upper edge of the pane.
+// drawNotice draws the notice of the last key in the upper edge of the pane.
 func (m *Model) drawNotice(c canvas) {
 	if m.notice == "" {
 		return
@@ -86,7 +86,7 @@ func (m *Model) drawNotice(c canvas) {
 	canvas{c.s, c.x, c.y, c.w, 1}.text(c.w-2-len(text), 0, string(text), bar.Bold(true))
 }
 
-// explanation returns why the picked agent does what it does, and its fields.
+// explanation returns the explanation of the picked agent, and its fields.
 func (m *Model) explanation() []styled {
 	a := m.picked()
 	if a.Agent == nil {
@@ -99,7 +99,7 @@ func (m *Model) explanation() []styled {
 	return lines
 }
 
-// gone says why no agent is picked.
+// gone returns the reason why no agent is picked.
 func (m *Model) gone() string {
 	if a := m.picked(); a.Kind != nil {
 		return a.Kind.Name + " is dead; another one comes soon"

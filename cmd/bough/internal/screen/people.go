@@ -9,7 +9,7 @@ import (
 	"github.com/bough-dev/bough/engine"
 )
 
-// columns are where the parts of a row of the list stand.
+// columns holds the columns of the parts of a row of the list.
 type columns struct{ hp, hpWidth, doing int }
 
 func columnsFor(width int) columns {
@@ -111,9 +111,8 @@ func (c canvas) drawHP(cols columns, y int, part float64) {
 	}
 }
 
-// doing returns the names of the deepest active nodes of an agent. What stands
-// lower in the tree comes first: above it stand eyes, ears and the like, which
-// are always at work.
+// doing returns the names of the deepest active nodes of an agent. Nodes lower in the
+// tree come first: nodes above them are often senses, which are always active.
 func doing(a *engine.Agent) []string {
 	var out []string
 	for _, i := range deepest(a) {
@@ -131,7 +130,7 @@ func deepest(a *engine.Agent) []int {
 	nodes := a.ActiveNodes()
 	for k, i := range nodes {
 		if k+1 < len(nodes) && p.Node(nodes[k+1]).Parent == i {
-			continue // a child of it is active
+			continue // it has an active child
 		}
 		out = append(out, i)
 	}
@@ -139,7 +138,8 @@ func deepest(a *engine.Agent) []int {
 	return out
 }
 
-// since says for how long an agent has been doing what it does, "" if it does nothing.
+// since returns in words how long an agent has been doing its present act, "" if it does
+// nothing.
 func since(a *engine.Agent) string {
 	nodes := deepest(a)
 	if len(nodes) == 0 {

@@ -11,8 +11,8 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// faultsNow returns the script errors of the code that is in force. One whose file has
-// been saved anew is no problem any more until it is raised again.
+// faultsNow returns the script errors of the code in force. An error whose file has been
+// saved since is left out until it is raised again.
 func faultsNow(game *bough.Game) []*engine.Fault {
 	bundle := game.Bundle()
 	return slices.DeleteFunc(game.World().Faults(), func(f *engine.Fault) bool {
@@ -25,8 +25,8 @@ func faultsNow(game *bough.Game) []*engine.Fault {
 	})
 }
 
-// missing returns the names of behaviors that trees name and no file holds, but for those of which an error
-// says so where they are named.
+// missing returns the names of behaviors that trees name and no file defines, except for those that an error
+// reports where they are named.
 func missing(game *bough.Game) []string {
 	errors := game.Bundle().Problems.Errors()
 	untold := func(use assets.Use) bool {
@@ -41,8 +41,8 @@ func missing(game *bough.Game) []string {
 	return names
 }
 
-// problemLines lists what is wrong now: in the files, in what scripts raise, and which
-// behaviors are missing.
+// problemLines lists the present problems: in the files, errors raised by scripts, and missing
+// behaviors.
 func (m *Model) problemLines() []styled {
 	game := m.Stage.Game()
 	var out []styled
@@ -81,7 +81,7 @@ func (m *Model) problemLines() []styled {
 	return out
 }
 
-// alarms say in a few words how much is wrong now.
+// alarms returns the numbers of present problems, in a few words.
 func (m *Model) alarms() []string {
 	game := m.Stage.Game()
 	var out []string

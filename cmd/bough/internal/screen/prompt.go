@@ -75,8 +75,8 @@ func (m *Model) find(from, step int) {
 	m.notice = "nobody is called so or does that"
 }
 
-// pick picks the next actor from one on whose agent is good, and reports whether there is
-// any.
+// pick picks the next actor, from the given one on, whose agent is good, and reports whether
+// there is one.
 func (m *Model) pick(from, step int, good func(*engine.Agent) bool) bool {
 	actors := m.list()
 	for k := range m.order {
@@ -105,7 +105,7 @@ func (m *Model) command(text string) {
 	m.notice = "done: " + text
 }
 
-// drawPrompt shows what is being typed in place of the keys.
+// drawPrompt draws the typed text in place of the keys.
 func (m *Model) drawPrompt(c canvas) {
 	c.fill(0, 0, bar)
 	label, hint := "command: ", "enter does it on "+m.pickedName()+", esc leaves"

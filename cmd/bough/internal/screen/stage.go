@@ -12,7 +12,7 @@ import (
 	"github.com/bough-dev/bough/engine"
 )
 
-// Stage is where a game plays: the arena, or a scene.
+// Stage is the place of a game: the arena, or a scene.
 type Stage interface {
 	// Game returns the game that is played.
 	Game() *bough.Game
@@ -23,13 +23,13 @@ type Stage interface {
 	Actors() []arena.Actor
 	// Size returns the size of the land, 0 if there is none to draw.
 	Size() (width, height float64)
-	// Things returns what stands on the land.
+	// Things returns the things on the land.
 	Things() []arena.Thing
 	// Shots returns the shots to draw.
 	Shots() []arena.Shot
 	// Standing returns a few words on the state of the game.
 	Standing() string
-	// Restart begins anew, if that is possible.
+	// Restart starts from the beginning, or returns an error if that is not possible.
 	Restart() error
 }
 
@@ -47,7 +47,7 @@ func (s inArena) Step() time.Duration { return arena.Step }
 // Standing returns the number of kills.
 func (s inArena) Standing() string { return fmt.Sprintf("%d kills", s.Stats.Kills) }
 
-// Restart returns an error: an arena cannot begin anew.
+// Restart returns an error, since an arena cannot start again.
 func (s inArena) Restart() error {
 	return errors.New("R begins a scene anew; the arena begins anew with bough play")
 }
@@ -84,8 +84,8 @@ func (s *inScene) Actors() []arena.Actor {
 	return out
 }
 
-// land returns the land that all stand on. It begins and ends at full tens, so that it
-// does not change with each step.
+// land returns the bounds of the land on which all agents stand. They are multiples of ten, so
+// that they do not change with each step.
 func (s *inScene) land() (left, top, right, bottom float64) {
 	const tens = 10.0
 	first := true

@@ -14,9 +14,9 @@ import (
 // Terminal is the terminal that a game is shown on.
 type Terminal struct {
 	tcell.Screen
-	keyboard *keyboard   // nil on a Windows console, as all that follows
-	file     *os.File    // a way to the terminal that nobody waits on
-	state    *term.State // as it was
+	keyboard *keyboard   // nil on a Windows console, like all fields below
+	file     *os.File    // the terminal, opened so that nothing waits on it
+	state    *term.State // the state before
 }
 
 // OpenTerminal takes the terminal until Close.
@@ -84,11 +84,11 @@ func (t *Terminal) Close() {
 	t.Fini()
 }
 
-// leave makes a terminal show what it showed before, if it is like xterm, as nearly
-// all are: no pasting in brackets, no escaped keys, lines that wrap, a cursor.
+// leave makes a terminal like xterm show its former content. It also turns off bracketed paste
+// and escaped keys, and turns on line wrap and the cursor. Nearly all terminals are like xterm.
 const leave = "\x1b[?9001l\x1b[<u\x1b[>4;0m\x1b[?2004l\x1b[?1l\x1b>\x1b[0m\x1b[?7h\x1b[?25h\x1b[?1049l\r"
 
-// abandon gives the terminal back without waiting for anything.
+// abandon restores the terminal without waiting for anything.
 func (t *Terminal) abandon() {
 	if t.file == nil {
 		return
@@ -99,9 +99,9 @@ func (t *Terminal) abandon() {
 	t.file.WriteString(leave)
 }
 
-// Told returns a channel that is closed when the process is told to end. A second
-// signal ends the process wherever it stands, as does SIGQUIT, which prints where that
-// is; the terminal is given back before.
+// Told returns a channel that is closed when a signal tells the process to end. A second signal
+// ends the process at once. So does SIGQUIT, which also prints the stacks. Both restore the
+// terminal first.
 func (t *Terminal) Told() <-chan struct{} {
 	signals := make(chan os.Signal, 4)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT)

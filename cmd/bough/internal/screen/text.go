@@ -14,7 +14,7 @@ var wide = &unicode.RangeTable{
 	R32: []unicode.Range32{{Lo: 0x1f300, Hi: 0x1faff, Stride: 1}, {Lo: 0x20000, Hi: 0x3fffd, Stride: 1}},
 }
 
-// width returns how many cells a character takes. What a terminal would act on
+// width returns how many cells a character takes. A character that a terminal would act on
 // is shown as one question mark.
 func width(r rune) int {
 	if unicode.Is(wide, r) {
@@ -61,7 +61,7 @@ func wrap(line string, cols int) []string {
 	}
 }
 
-// fitting returns how many characters fit in so many cells, at least one.
+// fitting returns how many characters fit in the given number of cells, at least one.
 func fitting(text []rune, cells int) int {
 	for i, r := range text {
 		if cells -= width(r); cells < 0 {

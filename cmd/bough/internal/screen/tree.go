@@ -7,8 +7,8 @@ import (
 	"github.com/bough-dev/bough/engine"
 )
 
-// treeLines draws the tree of the picked agent: what is active and for how long, and what
-// cannot be used at present.
+// treeLines returns the tree of the picked agent, with the active nodes, how long each has been
+// active, and the nodes that cannot be used at present.
 //
 //	▶ priority  3.2 s
 //	✗   bite        quarantined: its errors are among the problems
@@ -40,7 +40,7 @@ func (m *Model) treeLines() []styled {
 	return out
 }
 
-// unusable says why a node can never be ready as things stand, "" if it may be.
+// unusable returns why a node cannot be ready at present, "" if it may be.
 func unusable(a *engine.Agent, i int) string {
 	b := a.Program().Node(i).Behavior
 	switch {
@@ -54,7 +54,7 @@ func unusable(a *engine.Agent, i int) string {
 	return ""
 }
 
-// ailing reports whether a node of an agent's tree can never be ready as things stand.
+// ailing reports whether some node of an agent's tree is unusable.
 func ailing(a *engine.Agent) bool {
 	for i := range a.Program().Len() {
 		if unusable(a, i) != "" {

@@ -2,8 +2,8 @@ package screen
 
 import "fmt"
 
-// back puts the version before this one in force, or the last one without errors. What is
-// saved then waits.
+// back puts the previous version in force, or the last one without errors. Files saved after
+// that wait.
 func (m *Model) back() {
 	game := m.Stage.Game()
 	n := game.Previous()
@@ -18,7 +18,7 @@ func (m *Model) back() {
 	m.notice = fmt.Sprintf("back to v%d; u takes files in again", n)
 }
 
-// unpin takes in what is saved, from now on and since back.
+// unpin puts the saved files in force, those saved since back and those saved from now on.
 func (m *Model) unpin() {
 	game := m.Stage.Game()
 	if !game.Pinned() {
@@ -29,7 +29,7 @@ func (m *Model) unpin() {
 	m.notice = "files are taken in again"
 }
 
-// pinned says how many files are kept out, "" if none ever is.
+// pinned returns how many files a pin keeps out, "" if there is no pin.
 func (m *Model) pinned() string {
 	game := m.Stage.Game()
 	switch n := len(game.Waiting()); {

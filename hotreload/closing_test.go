@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// TestCloseAtAnyStep ends the watch and the reading before each of the steps in turn. They
-// end in whatever order, nobody looks at the disk afterwards, and nothing is left over: the
-// bubble would not end otherwise.
+// TestCloseAtAnyStep closes the watcher and the reader, in both orders, before each of the steps in
+// turn. It checks that nobody looks at the disk afterwards, and that no goroutine is left, since
+// the synctest bubble would not end otherwise.
 func TestCloseAtAnyStep(t *testing.T) {
 	s := scene{name: "closed", begin: append(outside(linked("/x/v1", "/p/lib")), file("/p/a.lua", textA)),
 		saves: []edit{file("/p/a.lua", textB), renamed("/x/v1", "/x/v3"), overflown(), file("/p/b.lua", textC)}}
@@ -29,8 +29,8 @@ func TestCloseAtAnyStep(t *testing.T) {
 	}
 }
 
-// closeAt closes before a step, and returns how many there were until then or, if there
-// were not so many, at all.
+// closeAt closes the watcher and the reader before a step, and returns how many steps there were
+// until then, or in all if there were fewer.
 func closeAt(t *testing.T, s scene, m manner, step int, watcherFirst bool) (steps int) {
 	tr := newTrial(s, m)
 	tr.open(t)

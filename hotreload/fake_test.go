@@ -18,8 +18,8 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// fakeOS says what a test has it say, so that time can be that of a synctest
-// bubble: waiting for the kernel would stop its clock.
+// fakeOS gives the events that a test chooses, so that the test can use the fake clock of
+// synctest. A wait for the kernel would stop that clock.
 type fakeOS struct {
 	mu    sync.Mutex
 	limit int // of watches; 0: none
@@ -35,7 +35,7 @@ type fakeNotifier struct {
 
 func newFake() *fakeOS { return &fakeOS{} }
 
-// system returns one that notifies as o does; everything else is real.
+// system returns a system with the events of o; everything else is real.
 func (o *fakeOS) system() system {
 	sys := realSystem
 	sys.notifier = func() (notifier, error) {
@@ -79,7 +79,7 @@ func (o *fakeOS) list() []string {
 	return slices.Sorted(maps.Keys(o.last.watched))
 }
 
-// say sends the event and lets the watcher take it in.
+// say sends the event and waits until the watcher has received it.
 func (o *fakeOS) say(file string, op fsnotify.Op) {
 	o.last.evs <- fsnotify.Event{Name: file, Op: op}
 	synctest.Wait()
@@ -96,7 +96,7 @@ func nothing(t *testing.T, w *Watcher) {
 	}
 }
 
-// realDir is the folder's path as events would have it.
+// realDir returns the folder with its resolved path, as in events.
 func (f folder) realDir() folder {
 	dir, err := filepath.EvalSymlinks(f.dir)
 	f.check(err)

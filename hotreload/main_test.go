@@ -47,7 +47,7 @@ func (f folder) check(err error) {
 	}
 }
 
-// next receives a change; the timer is for a watcher that delivers none.
+// next receives a change. Its timer fails the test if the watcher delivers none.
 func next(t testing.TB, s Source) Change {
 	t.Helper()
 	safety := time.NewTimer(30 * time.Second)

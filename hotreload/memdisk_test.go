@@ -11,19 +11,19 @@ import (
 	"time"
 )
 
-// memDisk is a disk in memory with links, directories that move, and a clock as coarse as
-// wanted. Its paths are absolute. What is done to it is one system call each.
+// memDisk is a disk in memory with links, directories that move, and a clock of any
+// granularity. Its paths are absolute. Each edit of it is one system call.
 type memDisk struct {
 	mu     sync.Mutex
 	top    *inode
-	free   []int // numbers of inodes that are gone, which are given out again
+	free   []int // numbers of deleted inodes, to be used again
 	made   int
-	missed string        // name in the directory found of what was not there
+	missed string        // name of the missing entry in the directory that find returned
 	grain  time.Duration // of modification times
-	super  bool          // nothing is closed
+	super  bool          // ignore locks
 	feeds  []*memFeed
 
-	turn   sync.Mutex // held by who saves, and by who asks what came of it
+	turn   sync.Mutex // held during a save, and while its result is read
 	steps  int        // of all lookers, so far
 	before func(step int)
 	log    []entry
@@ -37,7 +37,7 @@ type inode struct {
 	data    []byte
 	target  string            // of a link
 	entries map[string]*inode // of a directory
-	locked  bool              // not to be read by anybody
+	locked  bool              // cannot be read
 }
 
 func newMemDisk() *memDisk {
@@ -64,8 +64,8 @@ func (d *memDisk) now() time.Time { return time.Now().Truncate(max(d.grain, 1)) 
 
 const maxMemLinks = 40
 
-// find returns what is at a path and the directory that it stands in, nil for what is not
-// there. Links on the way are followed, one in the end if wanted.
+// find returns the inode at a path and its directory, nil for each that does not exist. It follows
+// links on the way, and a link at the end if follow is set.
 func (d *memDisk) find(name string, follow bool) (dir, n *inode, err error) {
 	way, links := []*inode{d.top}, 0
 	rest := split(name)
@@ -111,7 +111,7 @@ func split(name string) []string {
 	return slices.DeleteFunc(strings.Split(name, "/"), func(s string) bool { return s == "" || s == "." })
 }
 
-// put makes an entry of a directory, if it can.
+// put adds an entry to a directory, and reports whether it could.
 func (d *memDisk) put(name string, n *inode) bool {
 	_, dir, err := d.find(path.Dir(name), true)
 	if err != nil || dir.entries == nil || dir.entries[path.Base(name)] != nil {
@@ -136,7 +136,7 @@ func (d *memDisk) symlink(target, name string) {
 	d.put(name, n)
 }
 
-// create opens a file for writing: it is empty then.
+// create opens a file for writing, which empties it.
 func (d *memDisk) create(name string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -152,7 +152,7 @@ func (d *memDisk) create(name string) {
 	}
 }
 
-// nameOf is for files that were found through a link.
+// nameOf returns the name of an inode in its directory, for files found through a link.
 func (d *memDisk) nameOf(dir, n *inode) string {
 	for name, e := range dir.entries {
 		if e == n {
@@ -172,7 +172,7 @@ func (d *memDisk) add(name, text string) {
 	}
 }
 
-// write overwrites a file from its beginning, and what is behind stays.
+// write overwrites a file from its beginning, and keeps the rest of a longer file.
 func (d *memDisk) write(name, text string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -233,14 +233,14 @@ func (d *memDisk) remove(name string) {
 	d.vanish(n)
 }
 
-// vanish ends an inode that has no name any more.
+// vanish frees an inode that has no name any more.
 func (d *memDisk) vanish(n *inode) {
 	d.notify(n, inDeleteSelf, "")
 	d.unwatch(n)
 	d.free = append(d.free, n.number)
 }
 
-// rename moves a file, a link or a directory, over what is there if that is a file or empty.
+// rename moves a file, a link or a directory. It replaces a file or an empty directory.
 func (d *memDisk) rename(from, to string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -266,7 +266,7 @@ func (d *memDisk) rename(from, to string) {
 	}
 }
 
-// all is texts without regard to what is closed.
+// all is like texts, but ignores locks.
 func (d *memDisk) all(dir string, match func(string) bool) map[string]string {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -13,8 +13,8 @@ import (
 	"time"
 )
 
-// looker is somebody who looks at a memDisk. Each look takes time, and something may be
-// done to the disk before it. It is a disk of a watcher.
+// looker is a reader of a memDisk. Each look takes time, and the disk may be edited before it. A
+// looker is the disk of a watcher.
 type looker struct {
 	*memDisk
 	who   string
@@ -23,7 +23,7 @@ type looker struct {
 	opens int
 }
 
-// entry is a line of what happened.
+// entry is a line of the record of events.
 type entry struct {
 	at   time.Time
 	who  string
@@ -31,7 +31,7 @@ type entry struct {
 	name string
 }
 
-// String returns it as a line.
+// String returns the entry as a line.
 func (e entry) String() string {
 	return fmt.Sprintf("%s %-8s %s %s", e.at.Format("05.0000000"), e.who, e.what, e.name)
 }
@@ -39,8 +39,7 @@ func (e entry) String() string {
 // laneWidth is one more than the number of lanes there can be, in nanoseconds.
 const laneWidth = 16
 
-// inLane returns how long to wait for the first instant of a lane that is at least so far
-// away.
+// inLane returns how long to wait for the first instant of a lane that is at least wait away.
 func inLane(lane, wait time.Duration) time.Duration {
 	now := time.Now()
 	at := now.Add(wait).Truncate(laneWidth).Add(lane)
@@ -50,7 +49,7 @@ func inLane(lane, wait time.Duration) time.Duration {
 	return at.Sub(now)
 }
 
-// step is the moment before a look.
+// step waits for the time of a look, then calls before, which may edit the disk just before the look.
 func (l *looker) step(what, name string) {
 	time.Sleep(inLane(l.lane, l.pace(l.lane)))
 	l.alone(func() {
@@ -60,7 +59,7 @@ func (l *looker) step(what, name string) {
 	l.note(l.who, what, name)
 }
 
-// alone does something while nobody saves.
+// alone calls do while nobody saves.
 func (d *memDisk) alone(do func()) {
 	d.turn.Lock()
 	defer d.turn.Unlock()
@@ -150,7 +149,7 @@ func (l *looker) open(name string) (*handle, error) {
 	return &handle{l, name, n, 0}, nil
 }
 
-// EvalSymlinks looks at each part of the path by itself, as that of the library does.
+// EvalSymlinks looks at each part of the path separately, like filepath.EvalSymlinks.
 func (l *looker) EvalSymlinks(name string) (string, error) {
 	real, rest, links := "/", split(name), 0
 	for len(rest) > 0 {
@@ -178,7 +177,7 @@ func (l *looker) EvalSymlinks(name string) (string, error) {
 	return real, nil
 }
 
-// memInfo is what is known of an inode at one moment.
+// memInfo is the fs.FileInfo of an inode at one moment.
 type memInfo struct {
 	name   string
 	number int
@@ -194,7 +193,7 @@ func (i memInfo) ModTime() time.Time { return i.mtime }
 func (i memInfo) IsDir() bool        { return i.mode.IsDir() }
 func (i memInfo) Sys() any           { return nil }
 
-// handle is an open file. It gives few bytes at a time.
+// handle is an open file. A read returns only a few bytes.
 type handle struct {
 	by   *looker
 	name string
@@ -225,7 +224,7 @@ func (h *handle) Stat() (fs.FileInfo, error) {
 	return memInfo{path.Base(h.name), h.n.number, h.n.mode, int64(len(h.n.data)), h.n.mtime}, nil
 }
 
-// memFS is the files below a directory, as somebody who looks there sees them.
+// memFS is the file system below a directory, as a looker sees it.
 type memFS struct {
 	by  *looker
 	dir string

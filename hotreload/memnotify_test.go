@@ -25,14 +25,14 @@ const (
 	inOverflow
 )
 
-// raw is an event as the kernel gives it.
+// raw is an event in the form in which the kernel delivers it.
 type raw struct {
 	wd, mask int
 	name     string
 }
 
-// memFeed is an instance of inotify and what fsnotify 1.10 makes of it: the names of
-// events are those under which directories were first watched.
+// memFeed is an instance of inotify with the behavior of fsnotify 1.10: events have the names under
+// which directories were first watched.
 type memFeed struct {
 	by      *looker
 	queue   []raw
@@ -47,7 +47,7 @@ type memFeed struct {
 	paths   map[string]int
 }
 
-// memWatch is what fsnotify knows of a watch.
+// memWatch is the record of a watch in fsnotify.
 type memWatch struct {
 	wd   int
 	path string
@@ -67,12 +67,12 @@ func (l *looker) feed() *memFeed {
 	return f
 }
 
-// source returns it as a watcher's.
+// source returns the feed in the form that a watcher uses.
 func (f *memFeed) source() hotreload.Feed {
 	return hotreload.Feed{Watch: f.watch, Stop: f.end, Events: f.events, Errors: f.errors}
 }
 
-// notify tells the instances that watch an inode.
+// notify sends an event to the instances that watch an inode.
 func (d *memDisk) notify(n *inode, mask int, name string) {
 	for _, f := range d.feeds {
 		if wd, watched := f.kernel[n]; watched {
@@ -91,7 +91,7 @@ func (d *memDisk) unwatch(n *inode) {
 	}
 }
 
-// overflow loses what was not delivered yet.
+// overflow drops the events that were not delivered yet.
 func (d *memDisk) overflow() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -103,7 +103,7 @@ func (d *memDisk) overflow() {
 
 func (f *memFeed) enqueue(r raw) {
 	if last := len(f.queue) - 1; last >= 0 && f.queue[last] == r {
-		return // as the kernel does
+		return // like the kernel
 	}
 	f.queue = append(f.queue, r)
 	select {
@@ -112,7 +112,7 @@ func (f *memFeed) enqueue(r raw) {
 	}
 }
 
-// watch is Add.
+// watch implements Add.
 func (f *memFeed) watch(dir string) error {
 	n, err := f.by.at("watch", dir, true)
 	if err != nil {
@@ -144,7 +144,7 @@ func (f *memFeed) watch(dir string) error {
 	return nil
 }
 
-// end is Close.
+// end implements Close.
 func (f *memFeed) end() error {
 	f.by.mu.Lock()
 	f.by.feeds = slices.DeleteFunc(f.by.feeds, func(g *memFeed) bool { return g == f })
@@ -158,7 +158,7 @@ func (f *memFeed) end() error {
 	return nil
 }
 
-// run delivers what the kernel has queued.
+// run delivers the events that the kernel has queued.
 func (f *memFeed) run() {
 	defer close(f.done)
 	defer close(f.events)
@@ -216,7 +216,7 @@ func (f *memFeed) send(ev fsnotify.Event, err error) bool {
 	return true
 }
 
-// translate does what fsnotify's handleEvent does.
+// translate translates an event like fsnotify's handleEvent.
 func (f *memFeed) translate(r raw) fsnotify.Event {
 	w := f.watches[r.wd]
 	if w == nil {

@@ -17,7 +17,7 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// hand does something to a disk, or fails.
+// hand edits a disk. Each edit may fail.
 type hand interface {
 	mkdir(name string)
 	symlink(target, name string)
@@ -48,8 +48,8 @@ func (realHand) add(name, text string) {
 	}
 }
 
-// TestModel does the same things at random to a directory of the operating system and to
-// the disk in memory. Whoever looks sees the same, and hears the same of fsnotify.
+// TestModel makes the same random edits to a directory of the operating system and to the disk in
+// memory. It checks that both look the same and have the same events of fsnotify.
 func TestModel(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("the model is that of inotify")
@@ -120,7 +120,7 @@ func (m *model) close() {
 
 var modelNames = []string{"a", "b", "a/c", "a/d", "b/c", "b/d", "a/c/d", "l"}
 
-// act does one thing, and a fence that can be heard when all of that has been.
+// act makes one edit, then a fence, whose event comes after all events of the edit.
 func (m *model) act(r *rand.Rand) (what string) {
 	name := func() string { return m.top + "/" + modelNames[r.IntN(len(modelNames))] }
 	one, two, kind := name(), name(), r.IntN(10)
@@ -140,7 +140,7 @@ func (m *model) act(r *rand.Rand) (what string) {
 			h.symlink([]string{"a", m.top + "/b/c", "l", "nowhere"}[len(two)%4], m.top+"/l")
 		}
 	}
-	if info, err := os.Stat(one); kind == 9 && err == nil && info.IsDir() { // of files watches tell more
+	if info, err := os.Stat(one); kind == 9 && err == nil && info.IsDir() { // watches of files have more events
 		m.watch(one)
 	}
 	return fmt.Sprint(kind, " ", one, " ", two)
@@ -157,17 +157,17 @@ func (m *model) heard(events <-chan fsnotify.Event, step int) []string {
 	var out []string
 	for ev := range events {
 		if ev.Name == fence {
-			return slices.Compact(out) // how far the kernel folds them is a matter of luck
+			return slices.Compact(out) // it varies which events the kernel merges
 		}
 		if ev.Op == fsnotify.Chmod {
-			continue // means nothing to a watcher, and depends on the file system
+			continue // irrelevant to a watcher, and depends on the file system
 		}
 		out = append(out, ev.Op.String()+" "+strings.TrimPrefix(ev.Name, m.top))
 	}
 	return out
 }
 
-// seer is what both can be looked at by.
+// seer is the interface by which both disks are read.
 type seer interface {
 	Stat(name string) (fs.FileInfo, error)
 	Lstat(name string) (fs.FileInfo, error)
@@ -176,7 +176,7 @@ type seer interface {
 	SameFile(a, b fs.FileInfo) bool
 }
 
-// realDisk is the operating system's.
+// realDisk is the disk of the operating system.
 type realDisk struct{}
 
 func (realDisk) Stat(name string) (fs.FileInfo, error)      { return os.Stat(name) }
@@ -185,7 +185,7 @@ func (realDisk) ReadDir(name string) ([]fs.DirEntry, error) { return os.ReadDir(
 func (realDisk) EvalSymlinks(name string) (string, error)   { return filepath.EvalSymlinks(name) }
 func (realDisk) SameFile(a, b fs.FileInfo) bool             { return os.SameFile(a, b) }
 
-// seen writes down what looks at all names give.
+// seen returns the results of looks at all names, as text.
 func (m *model) seen(d seer) string {
 	var b strings.Builder
 	for _, name := range modelNames {

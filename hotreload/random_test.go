@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// mirror is a consumer: it knows of the disk what it was told to read.
+// mirror is a consumer. It holds the contents of the files that it was told to read.
 type mirror map[string]string
 
 func (m mirror) read(f folder, names []string) {
@@ -25,7 +25,7 @@ func (m mirror) read(f folder, names []string) {
 	}
 }
 
-// onDisk is what a consumer should know.
+// onDisk returns the mirror that a consumer should have.
 func onDisk(f folder) mirror {
 	l, _ := f.walk(".")
 	m := mirror{}
@@ -38,7 +38,7 @@ var (
 	randomFiles = []string{"x.lua", "y.bt"}
 )
 
-// edit does one thing a person or a tool might do; many fail, and do nothing.
+// edit makes one edit that a person or a tool might make. Many edits fail and do nothing.
 func edit(f folder, r *rand.Rand) {
 	dir := func() string { return f.path(randomDirs[r.IntN(len(randomDirs))]) }
 	file := func() string { return dir() + "/" + randomFiles[r.IntN(len(randomFiles))] }
@@ -103,10 +103,10 @@ func TestRandomEditsNotified(t *testing.T) {
 				for range 1 + r.IntN(8) {
 					edit(f, r)
 				}
-				// A burst that began before the last one has settled might undo
-				// what the consumer has read already. All has settled once two
-				// fences are told: the look that saw the first may have begun
-				// before the burst ended, the one that saw the second did not.
+				// A burst that begins before the last one has settled might undo
+				// edits that the consumer has read already. Everything has settled
+				// once two fences are reported: the look that saw the first may have
+				// begun before the burst ended, but the look that saw the second did not.
 				for side := range 2 {
 					f.write("0.lua", fmt.Sprint(i, side))
 					for fenced := false; !fenced; {

@@ -12,7 +12,7 @@ const (
 	textC = "return { doc = \"c\" }\n"
 )
 
-// oneFile is how most scenes begin.
+// oneFile is the beginning of most scenes.
 var oneFile = []edit{made("/p"), file("/p/a.lua", textA)}
 
 // outside are two folders beside the root.

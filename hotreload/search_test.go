@@ -16,7 +16,7 @@ import (
 	"github.com/bough-dev/bough/luabind"
 )
 
-// The lanes of those who look.
+// The lanes of the lookers.
 const (
 	watcherLane = iota
 	consumerLane
@@ -24,7 +24,7 @@ const (
 	gameLane
 )
 
-// relay hands on the sets of a watcher when they have been judged.
+// relay delivers the sets of a watcher after they have been judged.
 type relay struct {
 	*hotreload.Manual
 	watcher *hotreload.Watcher
@@ -32,7 +32,7 @@ type relay struct {
 
 func (r relay) Settled(paths ...string) hotreload.Change { return r.watcher.Settled(paths...) }
 
-// edit is a step of somebody who saves: one system call.
+// edit is a step of a save: one system call.
 type edit struct {
 	what string
 	do   func(*memDisk)
@@ -67,7 +67,7 @@ func dated(name string, at time.Time) edit {
 	return edit{"date " + name, func(d *memDisk) { d.date(name, at) }}
 }
 
-// file is what makes a file at once.
+// file returns an edit that creates a whole file at once.
 func file(name, text string) edit {
 	return edit{"write " + name, func(d *memDisk) {
 		d.create(name)
@@ -75,7 +75,7 @@ func file(name, text string) edit {
 	}}
 }
 
-// together makes one step of several.
+// together returns one edit that makes several.
 func together(edits ...edit) edit {
 	var what []string
 	for _, e := range edits {
@@ -88,7 +88,7 @@ func together(edits ...edit) edit {
 	}}
 }
 
-// scene is a project and what is done to it.
+// scene is a project and the edits of it.
 type scene struct {
 	name  string
 	root  string // "" means /p
@@ -153,7 +153,7 @@ const (
 
 func steady(time.Duration) time.Duration { return time.Microsecond }
 
-// newTrial makes the project.
+// newTrial returns a trial with the project of a scene.
 func newTrial(s scene, m manner) *trial {
 	if s.root == "" {
 		s.root = "/p"
@@ -200,7 +200,7 @@ func (tr *trial) judge() {
 	tr.source.Close()
 }
 
-// weigh looks at a set.
+// weigh checks a set.
 func (tr *trial) weigh(c hotreload.Change) {
 	tr.paths += len(c.Paths)
 	for _, p := range c.Paths {
@@ -224,7 +224,7 @@ func (tr *trial) fault(format string, args ...any) {
 	tr.faults = append(tr.faults, fmt.Sprintf(format, args...))
 }
 
-// save does what is next.
+// save makes the next edit.
 func (tr *trial) save() {
 	e := tr.saves[tr.saved]
 	tr.saved++
@@ -235,7 +235,7 @@ func (tr *trial) save() {
 	tr.touch(all, tr.disk.all(tr.root, assets.Relevant))
 }
 
-// touch notes which files a save has changed.
+// touch records which files a save has changed.
 func (tr *trial) touch(before, after map[string]string) {
 	for _, p := range slices.Concat(slices.Collect(maps.Keys(before)), slices.Collect(maps.Keys(after))) {
 		old, was := before[p]
@@ -246,7 +246,7 @@ func (tr *trial) touch(before, after map[string]string) {
 	}
 }
 
-// follow has the saves happen as planned, counted from here.
+// follow makes the saves happen as planned, with steps counted from here.
 func (tr *trial) follow() {
 	tr.disk.alone(func() {
 		start := tr.disk.steps
@@ -267,7 +267,7 @@ func (tr *trial) play(d, frame time.Duration) {
 	}
 }
 
-// finish waits until all is quiet, and looks at what came of it.
+// finish waits until everything is quiet, and checks the result.
 func (tr *trial) finish() {
 	tr.play(quietTime, quietFrame)
 	watched, read := tr.watching.opened(), tr.reading.opened()
@@ -287,7 +287,7 @@ func (tr *trial) finish() {
 	tr.compare("when all is saved again, ")
 }
 
-// compare holds what is settled and loaded against the disk.
+// compare compares the settled and the loaded files with the disk.
 func (tr *trial) compare(when string) {
 	want := map[string][sha256.Size]byte{}
 	for name, text := range tr.disk.texts(tr.root, assets.Relevant) {
@@ -301,7 +301,7 @@ func (tr *trial) compare(when string) {
 	}
 }
 
-// resave writes all files anew, which shows whether somebody still listens.
+// resave writes all files again, to check that changes are still noticed.
 func (tr *trial) resave() {
 	for _, name := range slices.Sorted(maps.Keys(tr.disk.texts(tr.root, assets.Relevant))) {
 		tr.saves = append(tr.saves, file(tr.root+"/"+name, "return { doc = \"in the end\" }\n"))
@@ -349,7 +349,7 @@ func (tr *trial) close() {
 	}
 }
 
-// story returns what happened, line by line.
+// story returns the record of events, line by line.
 func (tr *trial) story() string {
 	var b strings.Builder
 	for _, e := range tr.disk.log {
@@ -360,8 +360,8 @@ func (tr *trial) story() string {
 	return b.String()
 }
 
-// run plays a scene, with the saves before the steps of a plan. It returns how many steps
-// there were in which a save could have made a difference.
+// run plays a scene, with the saves before the steps of a plan. It returns the number of steps in
+// which a save could have made a difference.
 func (tr *trial) run(t *testing.T, plan []int) (steps int) {
 	tr.plan = plan
 	if tr.early {
@@ -387,10 +387,10 @@ func (tr *trial) run(t *testing.T, plan []int) (steps int) {
 	return steps
 }
 
-// saveTime is how long saves go on.
+// saveTime is how long saves continue.
 const saveTime = 1100 * time.Millisecond
 
-// err returns what is wrong, if anything.
+// err returns the faults found, or nil.
 func (tr *trial) err() error {
 	if len(tr.faults) == 0 {
 		return nil

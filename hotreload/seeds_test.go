@@ -15,10 +15,10 @@ var (
 	searchFirst = flag.Uint64("search.first", 1, "the first of their seeds")
 )
 
-// savesOfSeed is how many saves a course has.
+// savesOfSeed is the number of saves of a course.
 const savesOfSeed = 40
 
-// wild makes up saves, and how fast everybody is.
+// wild draws saves, and the speeds of all lookers.
 type wild struct {
 	*rand.Rand
 }
@@ -34,7 +34,7 @@ func pick[T any](r *wild, list ...T) T { return list[r.IntN(len(list))] }
 func (r *wild) dir() string  { return pick(r, wildDirs...) }
 func (r *wild) file() string { return path.Join(r.dir(), pick(r, wildBases...)) }
 
-// wildProject is what a course begins with.
+// wildProject returns the edits that create the project of a course.
 func wildProject() []edit {
 	list := []edit{made("/r"), made("/x")}
 	for _, dir := range wildDirs {
@@ -43,7 +43,7 @@ func wildProject() []edit {
 	return append(list, linked("v", "/x/now"), linked("/x/now", "/r/p/l"), linked("/x/now/a.lua", "/r/p/k.lua"), linked("/x/w", "/r/p/f/m"))
 }
 
-// save makes up a step. Many fail, and do nothing.
+// save draws an edit. Many edits fail and do nothing.
 func (r *wild) save() edit {
 	switch r.IntN(24) {
 	case 0:
@@ -87,7 +87,7 @@ func (r *wild) save() edit {
 	return file(r.file(), pick(r, wildTexts...))
 }
 
-// removal removes a directory and what is in it.
+// removal returns an edit that removes a directory and its contents.
 func (r *wild) removal(dir string) edit {
 	var list []edit
 	for _, base := range wildBases {
@@ -96,13 +96,13 @@ func (r *wild) removal(dir string) edit {
 	return together(append(list, removed(dir))...)
 }
 
-// link puts a link in the place of another.
+// link returns an edit that replaces a link by another one.
 func (r *wild) link(target, name string) edit {
 	aside := path.Dir(name) + "/.l"
 	return together(linked(target, aside), renamed(aside, name))
 }
 
-// pause is how long something takes: mostly hardly anything.
+// pause draws how long an act takes: mostly almost no time.
 func (r *wild) pause() time.Duration {
 	switch r.IntN(40) {
 	case 0:
@@ -113,10 +113,10 @@ func (r *wild) pause() time.Duration {
 	return time.Microsecond
 }
 
-// TestSeeds plays random courses: saves of all kinds fall between looks that take their
-// time, events that come late, and a game that is pinned and rolled back meanwhile.
+// TestSeeds plays random courses: saves of all kinds happen between slow looks and late events,
+// while a game is pinned and rolled back.
 //
-// go test ./hotreload -run Seeds -search.seeds 10000 makes the long form.
+// go test ./hotreload -run Seeds -search.seeds 10000 runs the long form.
 func TestSeeds(t *testing.T) {
 	for _, m := range manners {
 		t.Run(m.String(), func(t *testing.T) {
@@ -135,7 +135,7 @@ func TestSeeds(t *testing.T) {
 func playSeed(t *testing.T, m manner, seed uint64) {
 	r := &wild{Rand: rand.New(rand.NewPCG(seed, 11))}
 	tr := newTrial(scene{name: fmt.Sprint("seed ", seed), root: "/r/p", begin: wildProject()}, m)
-	lanes := map[time.Duration]*wild{} // each draws by itself, whoever comes first
+	lanes := map[time.Duration]*wild{} // each lane has its own random numbers, so that their order does not matter
 	for _, lane := range []time.Duration{watcherLane, consumerLane, feedLane} {
 		lanes[lane] = &wild{Rand: rand.New(rand.NewPCG(seed, 100+uint64(lane)))}
 	}
@@ -170,7 +170,7 @@ func playSeed(t *testing.T, m manner, seed uint64) {
 	}
 }
 
-// meddle does what a game may do with its files at any time.
+// meddle makes a call that a game may make about its files at any time.
 func (tr *trial) meddle(r *wild) {
 	switch r.IntN(12) {
 	case 0:

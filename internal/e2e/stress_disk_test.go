@@ -17,28 +17,28 @@ import (
 	"github.com/bough-dev/bough/hotreload"
 )
 
-// disk is where a project lies that is edited while games play it. Paths are below
-// the script root. What cannot be done is left undone, as in an editor.
+// disk holds a project that is edited while games play it. Paths are below the script
+// root. An edit that is not possible is skipped, as in an editor.
 type disk interface {
 	write(name, text string)
-	remove(name string) // with all below it
+	remove(name string) // with everything below it
 	rename(from, to string) bool
 	// link moves a folder out of the root and leaves a link to it.
 	link(name string) bool
 	// away moves the root itself away, or back.
 	away(gone bool) bool
 	files() fs.FS
-	// source tells of what changes from now on.
+	// source returns a source that reports the changes from now on.
 	source(t *testing.T) hotreload.Source
-	// tell has the sources tell what has changed so far, with the sums of the files or
-	// without. Some disks do that by themselves.
+	// tell makes the sources report the changes so far, with or without the sums of the files.
+	// Some disks do that by themselves.
 	tell(sums bool)
 	// parallel reports whether it may be edited during a tick.
 	parallel() bool
 }
 
-// memory is a disk in memory. It tells what has changed when tell is called or, if it is
-// edited during ticks, at once.
+// memory is a disk in memory. It reports changes when tell is called or, if it is edited
+// during ticks, at once.
 type memory struct {
 	mu      sync.Mutex
 	tree    fstest.MapFS
@@ -53,8 +53,8 @@ func inMemoryDuringTicks(*testing.T) disk {
 	return &memory{tree: fstest.MapFS{}, changed: map[string]bool{}, during: true}
 }
 
-// Open makes it a file system that may be read while it is edited: what a file held
-// when it was opened stays as it is.
+// Open implements fs.FS. The file system may be read while it is edited: an open file keeps
+// the content that it had when it was opened.
 func (m *memory) Open(name string) (fs.File, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -145,8 +145,8 @@ func (m *memory) below(name string) map[string]*fstest.MapFile {
 	return out
 }
 
-// folder is a directory of the operating system. Its root is a link, so that it can
-// be seen that links lead to scripts too.
+// folder is a directory of the operating system. Its root is a link, to test that scripts
+// are found through links.
 type folder struct {
 	t    *testing.T
 	top  string
@@ -222,7 +222,7 @@ func (d *folder) away(gone bool) bool {
 	return true
 }
 
-// age gives a file a time in the past, as rsync and tar do.
+// age sets the time of a file to one in the past, as rsync and tar do.
 func (d *folder) age(name string) {
 	d.aged++
 	then := time.Unix(1_000_000_000, 0).Add(time.Duration(d.aged) * time.Second)

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// editor does to a project what people and their tools do. All that it does is drawn from r.
+// editor edits a project as people and their tools do. It draws all edits from r.
 type editor struct {
 	*project
 	disk     disk
@@ -22,7 +22,7 @@ type editor struct {
 	log      []string          // the last edits
 }
 
-// note keeps what was done, for the end of a run that fails.
+// note records an edit, to be printed if the run fails.
 func (e *editor) note(format string, args ...any) {
 	if len(e.log) == 100 {
 		e.log = slices.Delete(e.log, 0, 50)
@@ -43,13 +43,13 @@ func (e *editor) good(name, text string) string {
 	return e.texts[name]
 }
 
-// tools are the manners in which a text gets into a file.
+// tools are the ways in which tools write a text to a file.
 var tools = []func(e *editor, name, text string){
 	(*editor).vim, (*editor).vscode, (*editor).jetbrains, (*editor).git, (*editor).rsync, (*editor).slowly,
 }
 
-// vim finds out whether it may write in the folder, puts the old file aside, writes a
-// new one and deletes the old one.
+// vim tests whether the folder is writable, renames the old file, writes a new one and
+// deletes the old one.
 func (e *editor) vim(name, text string) {
 	probe, swap := beside(name, "4913"), beside(name, "."+path.Base(name)+".swp")
 	e.disk.write(swap, "b0VIM 8.2")
@@ -72,8 +72,8 @@ func (e *editor) vscode(name, text string) {
 	e.disk.write(name, text)
 }
 
-// jetbrains writes beside the file, puts the old one aside, the new one in its place,
-// and deletes the old one.
+// jetbrains writes a new file beside the old one, renames the old one, renames the new one to
+// its place, and deletes the old one.
 func (e *editor) jetbrains(name, text string) {
 	e.disk.write(name+"___jb_tmp___", text)
 	aside := e.disk.rename(name, name+"___jb_old___")
@@ -85,7 +85,7 @@ func (e *editor) jetbrains(name, text string) {
 	}
 }
 
-// git removes the file and makes it again.
+// git removes the file and creates it again.
 func (e *editor) git(name, text string) {
 	e.disk.write(".git/index.lock", text)
 	e.disk.remove(name)
@@ -94,8 +94,8 @@ func (e *editor) git(name, text string) {
 	e.disk.rename(".git/index.lock", ".git/index")
 }
 
-// rsync writes under another name, gives the file the time that it has elsewhere, and
-// puts it over the old one.
+// rsync writes under another name, sets the time of the file to that of the original, and
+// renames it over the old file.
 func (e *editor) rsync(name, text string) {
 	under := beside(name, "."+path.Base(name)+".Xy3fQ1")
 	e.disk.write(under, text[:len(text)/2])
@@ -107,7 +107,7 @@ func (e *editor) rsync(name, text string) {
 	e.disk.rename(under, name)
 }
 
-// slowly writes in place, and half of it is there for a while.
+// slowly writes in place, so that half of the text is there for a while.
 func (e *editor) slowly(name, text string) {
 	for _, part := range []string{"", text[:len(text)/2], text} {
 		e.disk.write(name, part)
@@ -119,7 +119,8 @@ func beside(name, base string) string { return path.Join(path.Dir(name), base) }
 
 func pick[T any](r *rand.Rand, list []T) T { return list[r.IntN(len(list))] }
 
-// save gives a file of the project one of its texts, a third of the time a broken one if there is one.
+// save writes one of its texts to a file of the project, with a probability of one third a broken
+// one if there is one.
 func (e *editor) save() {
 	names := e.edited
 	if names == nil {
@@ -138,7 +139,7 @@ func (e *editor) save() {
 	e.write(name, text)
 }
 
-// again saves the last good text of a file once more, as when a mistake is taken back.
+// again saves the last good text of a file once more, as after an undone mistake.
 func (e *editor) again() {
 	name := pick(e.r, e.names)
 	e.write(name, e.texts[name])
@@ -160,10 +161,10 @@ func (e *editor) write(name, text string) {
 	}
 }
 
-// folders are those of the village.
+// folders are the folders of the village.
 var folders = []string{"combat", "lib"}
 
-// edits lists the edits of a project whose files are all edited, with their weights.
+// edits lists the edits, with their weights, for a project all of whose files are edited.
 var edits = []struct {
 	weight int
 	do     func(*editor)
@@ -202,7 +203,7 @@ func (e *editor) edit() {
 
 func (e *editor) removeFile() { e.disk.remove(pick(e.r, e.names)) }
 
-// renameFile gives a file another name, or back the one that it had.
+// renameFile renames a file, or gives it back its former name.
 func (e *editor) renameFile() {
 	name := pick(e.r, e.names)
 	other := beside(name, "other_"+path.Base(name))
@@ -228,8 +229,8 @@ func (e *editor) moveFolder() {
 	}
 }
 
-// checkout writes good versions of all files in one go, in any order, and removes what
-// does not belong to the project.
+// checkout writes good versions of all files at once, in any order, and removes the files
+// that do not belong to the project.
 func (e *editor) checkout() {
 	e.disk.write(".git/index.lock", fmt.Sprint(e.r.Uint64()))
 	e.clean()
@@ -245,7 +246,7 @@ func (e *editor) checkout() {
 	e.disk.rename(".git/index.lock", ".git/index")
 }
 
-// clean removes what does not belong to the project.
+// clean removes the files that do not belong to the project.
 func (e *editor) clean() {
 	e.disk.remove("moved")
 	for _, name := range e.names {
@@ -253,7 +254,7 @@ func (e *editor) clean() {
 	}
 }
 
-// restore brings back the first version of everything, and folders that are no links.
+// restore restores the first version of every file, and replaces links to folders by folders.
 func (e *editor) restore() {
 	e.clean()
 	for _, dir := range folders {

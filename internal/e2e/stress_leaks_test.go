@@ -104,9 +104,9 @@ var bounded = map[string]int{
 // that are gone are swept when they are many.
 var parts = map[string]int{"luabind.state.boards": 4, "*engine.Agent": 16}
 
-// grown lists what there is clearly more of than before: what leaks, leaks in each of the
-// nine tenths that lie between. A few may be held by the last errors or not: those of behaviors
-// that are gone stay.
+// grown lists the counts that are clearly larger than before. A leak adds to a count in each of the
+// nine tenths in between. A count may differ by a few, depending on the last errors: errors of
+// removed behaviors stay.
 func grown(before, after map[string]int) []string {
 	var out []string
 	more := 0
@@ -125,7 +125,7 @@ func grown(before, after map[string]int) []string {
 // holdings counts resources of the operating system that the process holds.
 type holdings struct{ files, watches int }
 
-// wakePoller has Go open the files by which it waits for others: it keeps them.
+// wakePoller makes Go open the files that its poller uses and never closes.
 var wakePoller = sync.OnceFunc(func() {
 	if r, w, err := os.Pipe(); err == nil {
 		r.Close()
@@ -220,7 +220,8 @@ func (r *run) everyName() {
 	r.despawnAll(g)
 }
 
-// fillFaults raises as many errors as are remembered, and one more, so that no others are.
+// fillFaults raises one more error than the world keeps of replaced code, so that the world
+// remembers no earlier errors.
 func (r *run) fillFaults() {
 	g := r.games[0]
 	for _, f := range g.World().Quarantines() {
@@ -241,7 +242,8 @@ func (r *run) fillFaults() {
 	g.Despawn(a)
 }
 
-// grown: with the same files and no agents there is as much at the end as after a tenth.
+// grown checks that with the same files and no agents there are as many objects and bytes at the end
+// as after a tenth of the session.
 func (r *run) grown() {
 	counts, heap := r.rest()
 	for _, what := range grown(r.counts, counts) {

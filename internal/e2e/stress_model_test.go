@@ -16,19 +16,19 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// The model says what a game under edit must come to. It is slow and plain.
+// The model determines the state that an edited game must reach. It is slow and plain.
 //
 //	broken    the errors in the files, known from the texts that were saved
-//	fresh     what is loaded: the same as in a game that is opened on the same files, or on
+//	fresh     the loaded files: the same as in a game that is opened on the same files, or on
 //	          the bundle of a version
-//	follower  what happens in each tick: the same as in a game with one worker that reads
+//	follower  the events of each tick: the same as in a game with one worker that reads
 //	          changed files within its ticks
 
 // relevant returns the texts of all files of a disk that a game reads, by path.
 func relevant(t *testing.T, fsys fs.FS) map[string]string {
 	out := map[string]string{}
 	for _, dir := range []string{".", "combat", "lib", "moved", "moved/combat", "moved/lib"} {
-		entries, _ := fs.ReadDir(fsys, dir) // one that is not there has no files
+		entries, _ := fs.ReadDir(fsys, dir) // a missing folder has no files
 		for _, e := range entries {
 			name := strings.TrimPrefix(dir+"/"+e.Name(), "./")
 			if !assets.Relevant(name) {
@@ -44,9 +44,9 @@ func relevant(t *testing.T, fsys fs.FS) map[string]string {
 	return out
 }
 
-// broken lists the broken files, and those of them whose error is reported at its place. Of
-// files that are not broken only those count that are gone: what is said of them is out of
-// date. A tree that two files have is looked into no further.
+// broken lists as want the broken files, and as got those of them whose error is reported at its
+// place. Got also has each report about a removed file, since that is out of date. Reports about
+// other files are ignored. A tree that two files define is not checked further.
 func (p *project) broken(files map[string]string, problems diag.List) (got, want string) {
 	places := map[string]bool{}
 	for _, d := range problems {
@@ -81,7 +81,7 @@ func bind(t *testing.T, game *bough.Game) {
 	}
 }
 
-// fresh returns what a game loads that is opened on the files as they are.
+// fresh describes what a new game loads from the present files.
 func (r *run) fresh() string {
 	game, err := bough.OpenFS(r.disk.files(), bough.Options{Prefix: "scripts"})
 	if err != nil {
@@ -98,7 +98,7 @@ func (r *run) fresh() string {
 	return loaded(game)
 }
 
-// loaded describes what is in force, but for behaviors that have no file.
+// loaded describes the behaviors and trees in force, except for behaviors without a file.
 func loaded(game *bough.Game) string {
 	s := game.Bundle().Problems.Error() + "\n" + working(game)
 	for _, tree := range game.Bundle().Trees {
@@ -118,8 +118,8 @@ func working(game *bough.Game) string {
 	return s.String()
 }
 
-// isBundle compares a game that has gone back to a version with one that starts from the
-// bundle which is exported then.
+// isBundle compares a game that was rolled back to a version with a new game that starts from
+// the bundle exported after the rollback.
 func (r *run) isBundle(g *player, v assets.Version) {
 	if b := g.Bundle(); b.Hash != v.Hash || !b.Good() || !g.Pinned() {
 		r.t.Fatalf("version %d has hash %s; in force is %s with %v", v.Number, v.Hash, b.Hash, b.Problems)
@@ -140,7 +140,7 @@ func (r *run) isBundle(g *player, v assets.Version) {
 	defer fresh.Close()
 	bind(r.t, fresh)
 	fresh.Load()
-	for _, tree := range fresh.Bundle().Trees { // a program of before may be there too, for agents that run it
+	for _, tree := range fresh.Bundle().Trees { // an older program may remain for agents that run it
 		if got, want := g.Bundle().Program(tree.Name).Dump(), tree.Program.Dump(); got != want {
 			r.t.Errorf("after going back to %d there is\n%s\nthe bundle has\n%s", v.Number, got, want)
 		}
@@ -150,7 +150,7 @@ func (r *run) isBundle(g *player, v assets.Version) {
 	}
 }
 
-// same: the game has done and said what its follower has, and is as that is.
+// same checks that the events, the output and the state of the game equal those of its follower.
 func (r *run) same() {
 	for _, g := range r.games {
 		for _, b := range g.Bundle().Behaviors {
@@ -175,7 +175,8 @@ func (r *run) same() {
 	}
 }
 
-// landed: each agent runs the newest version of its file, with the modules that others have.
+// landed checks that each agent runs the newest version of its file, with the same modules as the
+// other agents.
 func (r *run) landed() {
 	r.t.Helper()
 	for _, g := range r.games {
@@ -185,7 +186,7 @@ func (r *run) landed() {
 	}
 }
 
-// versions lists agents that do not run the newest version of their file, and what that is.
+// versions lists the agents that do not run the newest version of their file, and that version.
 func (r *run) versions(g *player) (got, want string) {
 	for a := range g.World().Agents() {
 		tree, _, _ := strings.Cut(a.Program().Name(), " ")

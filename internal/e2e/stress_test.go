@@ -38,7 +38,7 @@ type suite struct {
 
 	seeds  uint64 // sessions
 	steps  int
-	edits  int // in a step, at most
+	edits  int // at most, in a step
 	rarely int // edits come in one of so many steps; 0 means in all
 	ticks  int // at the end of a step, and between two steps of a tool
 	agents int
@@ -120,7 +120,7 @@ func (s suite) play(t *testing.T, seed uint64) {
 type player struct {
 	*bough.Game
 	source hotreload.Source
-	said   strings.Builder // all that it has told, if it has a follower or is one
+	said   strings.Builder // all its output, if it has a follower or is one
 
 	active                map[string]bool                        // agent and key of each active node
 	inForce               map[weak.Pointer[engine.Behavior]]bool // at some time
@@ -173,7 +173,7 @@ func newRun(t *testing.T, s suite, seed uint64) *run {
 	return r
 }
 
-// report tells how to play a session again that has failed.
+// report logs how to repeat a failed session.
 func (r *run) report() {
 	if r.t.Failed() {
 		r.t.Logf("after\n%s\nto play it again: go test ./internal/e2e -run TestStress/%s -stress.seed %d -stress.times %d", strings.Join(r.editor.log, "\n"), r.name, r.seed, *stressTimes)
@@ -207,7 +207,7 @@ func (g *player) say(r *run, what ...any) {
 	}
 }
 
-// play makes a session.
+// play runs a session.
 func (r *run) play() {
 	defer r.close()
 	steps := r.steps * *stressTimes
@@ -261,7 +261,7 @@ func (r *run) step() {
 	}
 }
 
-// edit has the disk edited, while agents tick if it can be, and told of.
+// edit edits the disk, while agents tick if the disk allows that, and reports the changes.
 func (r *run) edit(edit func()) {
 	defer func() { r.disk.tell(r.r.IntN(2) == 0) }()
 	if !r.disk.parallel() {
@@ -300,8 +300,8 @@ func (r *run) pass() {
 	}
 }
 
-// tick lets each game tick. In a bubble files that have changed are read by then, so that all games
-// take them over in the same tick.
+// tick ticks each game. In a bubble changed files have been read by then, so that they take effect
+// in the same tick of all games.
 func (r *run) tick() {
 	for _, g := range r.games {
 		if r.bubble {
@@ -331,7 +331,7 @@ func (r *run) await(what string, texts func(g *player) (got, want string)) {
 	}
 }
 
-// maxTicks is how many ticks may pass until a game takes over what it has been told of.
+// maxTicks is the largest number of ticks until a reported change takes effect.
 const maxTicks = 20
 
 // patience returns a function that reports whether to wait for another tick. If other
@@ -363,8 +363,8 @@ func (r *run) settle() {
 	r.await("broken files", func(g *player) (got, want string) { return r.project.broken(files, g.Bundle().Problems.Errors()) })
 }
 
-// arrived: while all files are there without errors, the game has loaded the same as a fresh
-// start.
+// arrived checks that the game has loaded the same as a fresh start, if all files exist and have
+// no errors.
 func (r *run) arrived() {
 	r.t.Helper()
 	files := relevant(r.t, r.disk.files())
@@ -384,7 +384,7 @@ func (r *run) lands() {
 	r.await("versions", r.versions)
 }
 
-// silent: no script has raised an error or printed.
+// silent checks that no script has raised an error or printed.
 func (r *run) silent() {
 	for _, g := range r.games {
 		if g.told > 0 {
@@ -393,14 +393,14 @@ func (r *run) silent() {
 	}
 }
 
-// landedWhole: all that use a library came in one round.
+// landedWhole checks that all users of a library were reloaded in one round.
 func (r *run) landedWhole() {
 	if n := r.games[0].widest; n < 301 {
 		r.t.Errorf("at most %d files came in one round", n)
 	}
 }
 
-// restore brings the first versions back.
+// restore restores the first versions.
 func (r *run) restore() {
 	r.edit(r.editor.restore)
 	for _, g := range r.games {
@@ -446,7 +446,7 @@ func (r *run) finish() {
 	}
 }
 
-// leave has the root itself vanish for a while.
+// leave makes the root itself vanish for a while.
 func (r *run) leave() {
 	if !r.disk.away(true) {
 		return
@@ -479,8 +479,8 @@ func (g *player) reloaded(r *run, rep *assets.Report) {
 		rep.Linked, len(rep.Programs), rep.Agents, rep.Nodes, rep.Exited, rep.Hash, rep.Problems)
 }
 
-// freed: of what was in force at some time, only what is in force now is in memory, and what
-// raised one of the errors that the world remembers.
+// freed checks that of all behaviors that were in force at some time only those remain in memory
+// that are in force now, or in the program of an error that the world remembers.
 func (g *player) freed(t *testing.T) {
 	g.Refresh() // frees what was replaced in the last tick
 	runtime.GC()
@@ -540,7 +540,7 @@ func spawnAny(r *run, g *player, draw uint64) {
 	r.add(g, tree, f)
 }
 
-// thin removes agents of which there are more than 40.
+// thin removes agents while there are more than 40.
 func thin(r *run, g *player, draw uint64) {
 	r.despawned = true
 	d := rand.New(rand.NewPCG(draw, 0))
@@ -589,7 +589,7 @@ func restart(r *run, g *player, draw uint64) {
 	r.add(g, r.project.trees[0], nil)
 }
 
-// addTrees adds a tree that was made by code, or one with a mistake.
+// addTrees adds a tree made in Go, or one with a mistake.
 func addTrees(r *run, g *player, draw uint64) {
 	d := rand.New(rand.NewPCG(draw, 0))
 	list, _ := trees.Parse("made.bt", []byte(pick(d, []string{"tree made\n  walk\n", "tree made\n  sequence\n    nobody\n    flee\n"})))

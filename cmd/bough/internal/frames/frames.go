@@ -121,7 +121,7 @@ func Measure(s Scenario, o Options, c Clock) Result {
 	return r
 }
 
-// add plays one turn, with a fixed point after every n-th tick for every = n; 0 means none.
+// add plays one turn, with a fixed point after each `every` ticks, or with none if every is 0.
 func (t *turns) add(s Scenario, o Options, c Clock, every int) {
 	p := collect.Own.NewPoint(every)
 	defer p.Close()

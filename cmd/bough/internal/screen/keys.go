@@ -116,7 +116,7 @@ func (m *Model) vertical(n int) {
 	}
 }
 
-// page scrolls by n pages; a page is at least half of the visible lines.
+// page scrolls n times ten lines of the help or a pane, or n times five lines of the log.
 func (m *Model) page(n int) {
 	switch {
 	case m.help:

@@ -29,7 +29,7 @@ func (m *Model) unpin() {
 	m.notice = "files are taken in again"
 }
 
-// pinned returns how many files a pin keeps out, "" if there is no pin.
+// pinned returns a notice with the number of files that a pin keeps out, "" if there is no pin.
 func (m *Model) pinned() string {
 	game := m.Stage.Game()
 	switch n := len(game.Waiting()); {

@@ -72,7 +72,7 @@ type block struct {
 	lang, text string
 	line       int    // of the fence
 	at         int    // where text begins in the page
-	file       string // that it stands for, or ""
+	file       string // the file whose content it is, or ""
 	play       []string
 }
 
@@ -144,7 +144,7 @@ func fileOf(b *block) string {
 	return ""
 }
 
-// want records that the text from..to of the page should be got.
+// want records that the text from..to of the page should equal got.
 func (p *page) want(t *testing.T, from, to int, got string) {
 	t.Helper()
 	if p.text[from:to] == got {
@@ -170,7 +170,7 @@ func (p *page) save(t *testing.T) {
 	}
 }
 
-// versions returns the blocks that stand for a file, in their order.
+// versions returns the blocks with the content of a file, in their order.
 func (p *page) versions(file string) []*block {
 	var out []*block
 	for _, b := range p.blocks {
@@ -212,7 +212,7 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// check does with block i what its language asks for.
+// check checks block i as its language requires.
 func (p *page) check(t *testing.T, i int, b *block) {
 	t.Helper()
 	switch b.lang {
@@ -269,7 +269,7 @@ func (p *page) runTrees(t *testing.T, i int, b *block) {
 	}
 }
 
-// open opens a game with the helpers that the pages speak of.
+// open opens a game with the helpers that the pages mention.
 func (p *page) open(t *testing.T, fsys fstest.MapFS, o bough.Options) *bough.Game {
 	t.Helper()
 	o.Seed = 1

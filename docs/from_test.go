@@ -216,7 +216,7 @@ func nestedNode(name string, children int) string {
 	return `{"name": "t", "root": {"id": 1, "name": "` + name + `", "args": {"count": 3, "maxLoop": 3, "time": 2}, "children": [` + strings.Join(list, ", ") + `]}}`
 }
 
-// xmlAttributes are those without which BehaviorTree.CPP does not take a node.
+// xmlAttributes are the attributes without which BehaviorTree.CPP does not accept a node.
 var xmlAttributes = map[string]string{
 	"Repeat": `num_cycles="3"`, "RetryUntilSuccessful": `num_attempts="3"`, "Delay": `delay_msec="1000"`, "Timeout": `msec="1000"`,
 	"Sleep": `msec="1000"`, "Script": `code="x := 1"`, "SetBlackboard": `value="1" output_key="x"`, "UnsetBlackboard": `key="x"`,

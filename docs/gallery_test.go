@@ -30,7 +30,7 @@ var gallerySections = []struct {
 	{"Besides", []string{"utility_villager", "goal_door", "boards"}},
 }
 
-// galleryNotes say of a section what is different in all its examples.
+// galleryNotes holds the notes on differences that apply to all examples of a section.
 var galleryNotes = map[string]string{
 	"Kingdoms of Amalur: Reckoning": `These are from Dawe's chapter. The Lua of that game was built with whole numbers instead
 of floating-point ones, and took its memory from the allocator of the engine. Here numbers

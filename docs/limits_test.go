@@ -40,7 +40,7 @@ func TestWhatACharacterKeeps(t *testing.T) {
 	}
 }
 
-// keeps returns how many bytes an agent keeps that has carried out a statement for each n up to a number.
+// keeps returns how many bytes an agent keeps after it has executed a statement for each n up to most.
 func keeps(t *testing.T, item string, most int) int {
 	t.Helper()
 	g, err := bough.OpenFS(fstest.MapFS{

@@ -19,7 +19,7 @@ import (
 
 const performance = "performance.md"
 
-// samples are the lines whose garbage the page tells. Each is a behavior, called in each
+// samples are the lines of Lua whose garbage the page lists. Each is a behavior, called in each
 // tick.
 var samples = []string{
 	`if agent.hp < 30 then return true end`,
@@ -49,7 +49,7 @@ func sampleHelpers() []bough.Helper {
 	}
 }
 
-// garbage measures what a line allocates in a call.
+// garbage measures the allocations of a line in one call.
 func garbage(t *testing.T, line string) (objects, bytes float64) {
 	t.Helper()
 	m := meter.New(meter.Process())
@@ -80,9 +80,9 @@ func garbage(t *testing.T, line string) (objects, bytes float64) {
 
 var sampleRow = regexp.MustCompile("(?m)^\\| `([^`]+)` \\| (\\d+) \\| (\\d+) \\|$")
 
-// TestGarbageOfLines measures the lines of the page's table. Another version of Go may
-// change a figure a little, and it is not for that to fail. With the race detector, whose
-// runs are short ones, strings are built in another way.
+// TestGarbageOfLines measures the lines of the page's table. It allows for small differences,
+// since another version of Go may change a figure a little. Short runs skip it: the race
+// detector, which is run in short mode, builds strings in another way.
 func TestGarbageOfLines(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the race detector allocates too")

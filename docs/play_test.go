@@ -82,7 +82,7 @@ func (d *player) event(e engine.Event) {
 	}
 }
 
-// reloaded shows errors in any case, so that a play cannot go on without a file.
+// reloaded shows errors in any case, so that a play cannot continue without a file.
 func (d *player) reloaded(r *assets.Report) {
 	if len(r.Noted) > 0 {
 		d.print(fmt.Sprintf("v%d stays, noted: %s", r.Version, strings.Join(r.Noted, ", ")))

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// readmeFrame makes a program of the README's embedding.
+// readmeFrame is the program around the Go example of the README.
 const readmeFrame = `package main
 
 import (

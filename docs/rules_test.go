@@ -26,7 +26,7 @@ import (
 
 const corpus = "../testdata/conformance"
 
-// elsewhere are the rules that a test in Go shows better than a case can, with the folder
+// elsewhere holds the rules that a test in Go shows better than a case can, with the folder
 // of the test and its name.
 var elsewhere = map[string][2]string{
 	"B18": {"assets", "TestTestFiles"},
@@ -35,7 +35,7 @@ var elsewhere = map[string][2]string{
 	"N2":  {"assets", "TestCatalogIsComplete"},
 }
 
-// uncased are the rules that no case can show, with the reason.
+// uncased holds the rules that no case can show, with the reason.
 var uncased = map[string]string{
 	"A4": "it says what a script never gets hold of, not what happens",
 	"H6": "it only points to T7",
@@ -46,7 +46,7 @@ var uncased = map[string]string{
 type rule struct {
 	id    string
 	line  int
-	shown bool // has an output behind it
+	shown bool // an output follows it
 }
 
 var ruleMark = regexp.MustCompile(`(?m)^(?:\| )?\*\*([A-Z])(\d+)\.\*\* `)
@@ -168,8 +168,7 @@ func TestRuleCases(t *testing.T) {
 const proofs = "testdata/rules.md"
 
 // TestProofs runs the sections of proofs. Every rule must have a case, a proof,
-// an output that stands behind it in semantics.md, or a test in Go; or a reason why none can
-// show it.
+// an output that follows it in semantics.md, or a test in Go; or a reason why none can show it.
 func TestProofs(t *testing.T) {
 	p := load(t, proofs)
 	byRule := cases(t)
@@ -313,7 +312,7 @@ func reasons() string {
 // namesOfBt returns the names in the table bt, as a script sees them.
 func namesOfBt(t *testing.T) []string {
 	t.Helper()
-	names := []string{"dt"} // which is found when it is asked for
+	names := []string{"dt"} // pairs does not list it
 	g, err := bough.OpenFS(fstest.MapFS{"surface.lua": {Data: []byte("for name in pairs(bt) do print(name) end return {}")}},
 		bough.Options{OnLog: func(_ *bough.Agent, name string) { names = append(names, name) }})
 	if err != nil {

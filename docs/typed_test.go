@@ -16,13 +16,13 @@ import (
 
 const module = "github.com/bough-dev/bough"
 
-// typed are the pages whose commands are typed one after the other, in an empty folder,
-// by somebody who has Go and nothing else.
+// typed are the pages whose commands a reader can type one after the other, in an empty folder,
+// with only Go installed.
 var typed = []string{"../README.md", "scripting.md", "scenes.md"}
 
 // TestTyped types every command of these pages, in their order, and compares what it
-// prints with the text block behind it. A lua or bt block behind the words "This is
-// `FILE`:" is held to that file of the folder. A comment
+// prints with the text block after it. A lua or bt block after the words "This is
+// `FILE`:" must equal that file of the folder. A comment
 //
 //	<!-- edit FILE OLD NEW -->
 //
@@ -58,7 +58,7 @@ func TestTyped(t *testing.T) {
 	}
 }
 
-// shown returns the block of what block i prints, which stands right behind it, or nil.
+// shown returns the block with the output of block i, which follows it directly, or nil.
 func (p *page) shown(i int) *block {
 	if i+1 == len(p.blocks) {
 		return nil
@@ -75,9 +75,9 @@ type hand struct {
 	t      *testing.T
 	page   *page
 	bin    string // where go install puts programs
-	dir    string // where the hand is
+	dir    string // the present directory
 	clone  string // where the clone of this repository lies, once there is one
-	before string // where the hand was before it went into the clone
+	before string // the directory before the change to the clone
 }
 
 // buildTool builds the program once for all pages.
@@ -206,7 +206,7 @@ func TestPagesSayHowToGetBough(t *testing.T) {
 
 var editMark = regexp.MustCompile(`<!-- edit (\S+) (\S+) (\S+) -->`)
 
-// read does what the text between two blocks asks for.
+// read makes the edits that the text between two blocks asks for.
 func (h *hand) read(text string) {
 	for _, m := range editMark.FindAllStringSubmatch(text, -1) {
 		file := filepath.Join(h.dir, m[1])
@@ -220,7 +220,7 @@ func (h *hand) read(text string) {
 
 var thisIs = regexp.MustCompile("This is\\s`([^`]+)`:\n\n```\\w+\n$")
 
-// compare holds a block to the file that the words before it name.
+// compare compares a block with the file that the words before it name.
 func (h *hand) compare(b *block) {
 	m := thisIs.FindStringSubmatch(h.page.text[:b.at])
 	if m == nil {

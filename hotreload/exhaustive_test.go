@@ -18,7 +18,7 @@ var manners = []manner{
 	{grain: 2 * time.Second}, {poll: 303 * time.Millisecond, grain: 2 * time.Second},
 }
 
-// fewRuns is how many orders are tried when nothing is said.
+// fewRuns is the default number of orders that are tried.
 const fewRuns = 5
 
 // TestExhaustive plays each scene with its saves at different steps; see looker.step. go test

@@ -15,7 +15,7 @@ func TestSampleTests(t *testing.T) {
 }
 
 // BenchmarkSampleTests runs tests of the samples in turn, each in a game of its own, and
-// tells what part of the time for opening a game anew one takes.
+// reports the time of one test as a part of the time to open a new game.
 func BenchmarkSampleTests(b *testing.B) {
 	open := func() *scripttest.Suite {
 		s, err := scripttest.Open(scripts.FS, scripttest.Options{Bind: arena.BindEmpty})

@@ -53,7 +53,7 @@ func TestLive(t *testing.T) {
 		t.Fatal(err)
 	}
 	play()
-	// The tree that was missing comes, and the scene goes on.
+	// The missing tree is added, and the scene continues.
 	files["bear.bt"] = &fstest.MapFile{Data: []byte("tree bear\n  howl\n")}
 	source.Touch("bear.bt")
 	for range 3 {

@@ -22,7 +22,7 @@ type stage struct {
 	source *hotreload.Manual
 }
 
-// sample is a game of little: all walk to the middle, wolves bite who is near.
+// sample is a small game: all agents walk to the middle, and wolves bite agents nearby.
 var sample = map[string]string{
 	"villager.bt": "tree villager\n  walk\n",
 	"guard.bt":    "tree guard\n  walk\n",

@@ -82,7 +82,7 @@ func TestBadCalls(t *testing.T) {
 	}
 }
 
-// TestCallsAreReloaded: what a call has made follows its tree.
+// TestCallsAreReloaded checks that the program of a call follows its tree.
 func TestCallsAreReloaded(t *testing.T) {
 	s := newPatrol(t)
 	first, err := s.call("patrol route=\"north\"")
@@ -128,8 +128,8 @@ func TestCallsAreBounded(t *testing.T) {
 	}
 }
 
-// TestBrokenTreeWithNeeds: a file that breaks keeps the trees of it that run only in
-// others.
+// TestBrokenTreeWithNeeds checks that trees that run only where they are included are kept when
+// their file breaks.
 func TestBrokenTreeWithNeeds(t *testing.T) {
 	s := newShelf(t, map[string]string{"a.bt": "tree a\n  tree b n=2\n", "b.bt": "tree b n\n  wait n\n"})
 	s.Load()

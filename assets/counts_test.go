@@ -9,8 +9,8 @@ import (
 	"github.com/bough-dev/bough/luabind"
 )
 
-// TestFieldTally exchanges files and trees at random: the counts are those of the lists
-// alone, whatever was counted before.
+// TestFieldTally exchanges files and trees at random, and checks that the counts are those of the
+// present lists, whatever was counted before.
 func TestFieldTally(t *testing.T) {
 	var files []*file
 	for _, text := range []string{

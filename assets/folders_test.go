@@ -20,8 +20,8 @@ func loadFrom(t *testing.T, fsys fs.FS) *assets.Report {
 	return assets.NewManager(assets.Options{FS: fsys, Prefix: "scripts", Runtime: rt}).Load()
 }
 
-// TestLinkedFolders: the scripts behind a link belong to the root, links to the file
-// itself too, and a folder inside itself is not looked into again.
+// TestLinkedFolders checks that the scripts behind a link belong to the root, that links to a file
+// work too, and that a folder inside itself is not listed again.
 func TestLinkedFolders(t *testing.T) {
 	top := t.TempDir()
 	at := func(name string) string { return filepath.Join(top, filepath.FromSlash(name)) }
@@ -50,7 +50,7 @@ func TestLinkedFolders(t *testing.T) {
 	}
 }
 
-// TestNestedFolders: depth is bounded, and said so.
+// TestNestedFolders checks that depth is bounded, and that a problem says so.
 func TestNestedFolders(t *testing.T) {
 	deep := strings.Repeat("d/", 100)
 	rep := loadFrom(t, fstest.MapFS{"a.lua": {Data: []byte("return {}")}, deep + "b.lua": {Data: []byte("return {}")}})
@@ -72,8 +72,8 @@ func (p plainOnly) Open(name string) (fs.File, error) {
 	return p.MapFS.Open(name)
 }
 
-// TestNoPlainFile: what is no file is not opened, since a pipe would wait for its
-// writer, at the start and when it takes the place of a file.
+// TestNoPlainFile checks that anything but a plain file is not opened, at the start and when it
+// replaces a file: a pipe would wait for its writer.
 func TestNoPlainFile(t *testing.T) {
 	files := fstest.MapFS{
 		"pipe.lua": {Mode: fs.ModeNamedPipe}, "plug.bt": {Mode: fs.ModeSocket}, "zero.lua": {Mode: fs.ModeDevice | fs.ModeCharDevice},
@@ -89,8 +89,8 @@ func TestNoPlainFile(t *testing.T) {
 	}
 }
 
-// TestNameThatIsNotUTF8: a file or folder whose name is not UTF-8 is left out, and told of with
-// its name escaped.
+// TestNameThatIsNotUTF8 checks that a file or folder whose name is not UTF-8 is left out, and is
+// reported with its name escaped.
 func TestNameThatIsNotUTF8(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{"a.lua", "caf\xe9.lua", "caf\xe9.txt"} {

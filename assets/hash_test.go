@@ -11,8 +11,8 @@ import (
 	"github.com/bough-dev/bough/assets"
 )
 
-// TestHash: it depends on paths and texts, and on nothing else. It can be computed with
-// sha256sum.
+// TestHash checks that the hash depends on paths and texts, and on nothing else, and that it can be
+// computed with sha256sum.
 func TestHash(t *testing.T) {
 	load := func(files map[string]string) assets.Hash {
 		s := newShelf(t, files)

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestHasher: the hash of a version is the same whatever was hashed before it, and is that
-// of the lines that sha256sum prints.
+// TestHasher checks that the hash of a version is the same whatever was hashed before it, and is
+// that of the lines that sha256sum prints.
 func TestHasher(t *testing.T) {
 	src, h := rand.New(rand.NewPCG(1, 1)), &hasher{}
 	var list []*Content

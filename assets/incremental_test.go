@@ -22,9 +22,9 @@ var (
 	incrementalSeed  = flag.Uint64("incremental.seed", 1, "what they are drawn from")
 )
 
-// TestIncremental makes random edits and compares, after each, three managers of the same
-// files: one that takes over what an edit does not concern, one that links everything in
-// each round, and, if nothing is held at an older state, one that has just been started.
+// TestIncremental makes random edits and compares, after each, three managers of the same files:
+// one that keeps what an edit does not concern, one that links everything in each round, and, if
+// nothing is held at an older state, one that has just been started.
 //
 //	go test ./assets -run Incremental -incremental.edits 100000 -incremental.seed 7
 func TestIncremental(t *testing.T) {

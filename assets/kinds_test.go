@@ -43,7 +43,7 @@ func isCustom(kinds []*engine.Custom, name string) bool {
 	return false
 }
 
-// TestExamplesOfKinds: every example of the catalog loads and runs.
+// TestExamplesOfKinds checks that every example of the catalog loads and runs.
 func TestExamplesOfKinds(t *testing.T) {
 	for i := range behaviors.Kinds {
 		k := &behaviors.Kinds[i]
@@ -305,7 +305,7 @@ func (r nth) Act(v engine.Visit) engine.Status {
 	return s
 }
 
-// TestMisspeltCondition: a name that is nearly that of a condition is read as a field.
+// TestMisspeltCondition checks that a name that is nearly that of a condition is read as a field.
 func TestMisspeltCondition(t *testing.T) {
 	_, rep := load(t, nil, map[string]string{"a.bt": "condition hurt = hp < 30\ntree a\n  sequence\n    stay  when hurtt\n"})
 	const want = "a.bt:4:16: warning: guard reads the field hurtt, which nothing ever sets: did you mean hurt?"
@@ -314,8 +314,8 @@ func TestMisspeltCondition(t *testing.T) {
 	}
 }
 
-// TestUsers: all nodes of a behavior, in inclusions too, with the place where they
-// are written.
+// TestUsers checks that Users returns all nodes of a behavior, also in inclusions, with the place
+// where they are written.
 func TestUsers(t *testing.T) {
 	m, rep := load(t, nil, map[string]string{
 		"a.bt": "tree a\n  sequence\n    stay\n    tree b\n", "b.bt": "tree b\n  priority\n    run_away\n    stay\n",
@@ -333,7 +333,8 @@ func TestUsers(t *testing.T) {
 	}
 }
 
-// TestNotes: a note reaches the tools, and a new one alone makes a new program.
+// TestNotes checks that tools get the note of a node, and that a new note alone makes a new
+// program.
 func TestNotes(t *testing.T) {
 	tree := func(note string) map[string]string {
 		return map[string]string{"a.bt": "tree a\n  stay note=\"" + note + "\"\n"}
@@ -349,9 +350,9 @@ func TestNotes(t *testing.T) {
 	}
 }
 
-// TestSwitchBesideGuardsOfItsText: what a switch looks at is a value also where a guard, a
-// condition or another switch says the same, in its file or in another one, and whichever is
-// linked first.
+// TestSwitchBesideGuardsOfItsText checks that the expression of a switch has a value also where a
+// guard, a condition or another switch has the same text, in its file or in another one, whichever
+// is linked first.
 func TestSwitchBesideGuardsOfItsText(t *testing.T) {
 	const choice = `
     on   case=true

@@ -112,8 +112,8 @@ func TestProgramsStayWhenNothingChanged(t *testing.T) {
 	}
 }
 
-// TestLastGoodVersionIsKept through several broken saves, with what depends on
-// it two levels deep.
+// TestLastGoodVersionIsKept checks that the last good version stays through several broken saves,
+// also of files that depend on it two levels deep.
 func TestLastGoodVersionIsKept(t *testing.T) {
 	s := newShelf(t, map[string]string{
 		"lib/deep.lua": "return { n = 1 }\n",
@@ -206,7 +206,8 @@ func TestFieldWarnings(t *testing.T) {
 	}
 }
 
-// TestStimulusWarnings: a behavior that waits for what nobody posts never runs.
+// TestStimulusWarnings checks the warnings about behaviors that wait for a stimulus which nobody
+// posts: they never run.
 func TestStimulusWarnings(t *testing.T) {
 	const waits = "return { stimulus = \"noise\" }\n"
 	const declared, other = "stimulus noise: a sound\n", "hp: points\nstimulus pain: it hurts\n"
@@ -244,7 +245,8 @@ func TestStimulusWarnings(t *testing.T) {
 	}
 }
 
-// TestModulesSetFields: what a function of a module does to its parameter agent counts.
+// TestModulesSetFields checks that fields which a function of a module sets in its parameter agent
+// count as set.
 func TestModulesSetFields(t *testing.T) {
 	s := newShelf(t, map[string]string{"agent.fields": "x: where\n",
 		"lib/a.lua": "local m = {}\nfunction m.go(agent) agent.way = agent.wai end\nreturn m\n",
@@ -255,7 +257,7 @@ func TestModulesSetFields(t *testing.T) {
 	}
 }
 
-// TestOddFiles: what cannot be a script is one error each and stops nothing.
+// TestOddFiles checks that each file that cannot be a script is one error and stops nothing.
 func TestOddFiles(t *testing.T) {
 	s := newShelf(t, map[string]string{"good.lua": empty, "main.bt": "tree main\n  good\n", ".hidden.lua": "x", ".git/a.lua": "x"})
 	s.files["huge.lua"] = &fstest.MapFile{Data: make([]byte, 17<<20)}
@@ -300,14 +302,14 @@ func TestUnreadable(t *testing.T) {
 	}
 }
 
-// TestTooManyOpenFiles: what cannot be read says what is to be done about it.
+// TestTooManyOpenFiles checks that the problem of a file that cannot be read names the remedy.
 func TestTooManyOpenFiles(t *testing.T) {
 	s := newShelf(t, map[string]string{"a.lua": empty}, func(o *assets.Options) { o.FS = moody{o.FS, map[string]error{"a.lua": syscall.EMFILE}} })
 	wantTold(t, s.Load(), "v1 held: a.lua\nscripts/a.lua: cannot be read: too many open files: close other programs, or raise the limit (ulimit -n)")
 }
 
-// TestFileUnderAFile: where a file has taken the place of a folder, what was in the folder
-// is gone, and not unreadable.
+// TestFileUnderAFile checks that files of a folder are gone, and not unreadable, when a file has
+// replaced the folder.
 func TestFileUnderAFile(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{"a.lua/b.lua": empty, "c.lua": empty} {

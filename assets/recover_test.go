@@ -75,8 +75,8 @@ func (s *shelf) put(name, text string) {
 	}
 }
 
-// TestUnreadableForAWhile: a file that cannot be read is held at what it was,
-// is told as long as that lasts, and is no change when it is back as it was.
+// TestUnreadableForAWhile checks that a file that cannot be read is held at its last text, is
+// reported as long as that lasts, and is no change when it can be read again with the same text.
 func TestUnreadableForAWhile(t *testing.T) {
 	denied := map[string]error{}
 	s := newShelf(t, map[string]string{
@@ -116,7 +116,8 @@ scripts/main.bt: cannot be read: permission denied: grant the user of this proce
 	}
 }
 
-// TestFoldersThatCannotBeRead are told until they can be read.
+// TestFoldersThatCannotBeRead checks that folders that cannot be read are reported until they can
+// be read.
 func TestFoldersThatCannotBeRead(t *testing.T) {
 	denied := map[string]error{"dir": fs.ErrPermission}
 	s := newShelf(t, map[string]string{"a.lua": empty, "dir/c.lua": empty}, func(o *assets.Options) { o.FS = moody{o.FS, denied} })
@@ -147,8 +148,8 @@ func TestNothingToLoad(t *testing.T) {
 	}
 }
 
-// TestIncludedTreeIsHeld: a tree that includes a broken one gets its last good
-// version, not the broken one with holes in it.
+// TestIncludedTreeIsHeld checks that a tree that includes a broken one gets its last good version,
+// not the broken one with holes in it.
 func TestIncludedTreeIsHeld(t *testing.T) {
 	s := newShelf(t, map[string]string{
 		"a.lua": empty, "b.lua": empty,
@@ -190,8 +191,8 @@ func deepTree(levels int) string {
 	return b.String()
 }
 
-// TestIncluderOutgrowsTheBounds: a tree that did not change, but fails since one
-// it includes has grown, stays as it was.
+// TestIncluderOutgrowsTheBounds checks that a tree stays as it was if it has not changed, but fails
+// since a tree that it includes has grown.
 func TestIncluderOutgrowsTheBounds(t *testing.T) {
 	s := newShelf(t, map[string]string{
 		"a.lua": empty, "inner.bt": "tree inner\n  a\n", "outer.bt": "tree outer\n" + deepTree(150) + strings.Repeat("  ", 151) + "tree inner\n",
@@ -210,8 +211,8 @@ func TestIncluderOutgrowsTheBounds(t *testing.T) {
 	}
 }
 
-// TestClashIsHandedOn: of two files of one name the first has it; when that one
-// goes, the other takes over, under the same ID.
+// TestClashIsHandedOn checks that of two files of one name the first has the name, and that the
+// other gets it, with the same ID, when the first is gone.
 func TestClashIsHandedOn(t *testing.T) {
 	s := newShelf(t, map[string]string{
 		"x/a.lua": "return { doc = \"folder\" }\n", "x.a.lua": "return { doc = \"dot\" }\n", "main.bt": "tree main\n  x.a\n",
@@ -231,8 +232,8 @@ scripts/x/a.lua: the name x.a is claimed by two files, scripts/x.a.lua and scrip
 	}
 }
 
-// TestBrokenDottedFile: a file x.a.lua that does not work at the first load is
-// told once, not besides as a behavior that does not exist.
+// TestBrokenDottedFile checks that a file x.a.lua that does not work at the first load is reported
+// once, and not also as a behavior that does not exist.
 func TestBrokenDottedFile(t *testing.T) {
 	s := newShelf(t, map[string]string{"x.a.lua": "return {", "main.bt": "tree main\n  x.a\n"})
 	s.Load()
@@ -245,8 +246,8 @@ func TestBrokenDottedFile(t *testing.T) {
 	wantTold(t, s.save("x.a.lua", empty), "v2 in: x.a")
 }
 
-// TestRename: under its old name a behavior is missing, with a warning; IDs stay
-// with names.
+// TestRename checks that a behavior is missing under its old name, with a warning, and that IDs
+// stay with names.
 func TestRename(t *testing.T) {
 	s := newShelf(t, map[string]string{"old.lua": empty, "main.bt": "tree main\n  old\n"})
 	s.Load()
@@ -263,8 +264,8 @@ scripts/main.bt:2:3: warning: the file of old has got the name of new; this node
 	}
 }
 
-// TestAllProblemsAreOneSortedList: of all files, in the order of places, the
-// same however the files are looked at.
+// TestAllProblemsAreOneSortedList checks that the problems of all files are in the order of places,
+// whatever the order in which the files are read.
 func TestAllProblemsAreOneSortedList(t *testing.T) {
 	files := map[string]string{
 		"a.lua": "return { on_entre = function(agent) end }\n", "b.lua": "error(\"at load\")\n", "c.lua": "return {\n",
@@ -291,7 +292,7 @@ func TestAllProblemsAreOneSortedList(t *testing.T) {
 	}
 }
 
-// TestBrokenConditionStaysTold: a condition that never worked is told of in each round.
+// TestBrokenConditionStaysTold checks that a condition that never worked is reported in each round.
 func TestBrokenConditionStaysTold(t *testing.T) {
 	s := newShelf(t, map[string]string{"a.bt": "condition low = hp <\n\ntree a\n  b when low\n", "b.lua": empty})
 	for _, text := range []string{empty, "return { doc = \"x\" }\n", "return { doc = \"y\" }\n"} {
@@ -303,8 +304,8 @@ func TestBrokenConditionStaysTold(t *testing.T) {
 	}
 }
 
-// TestGoneAgain: a script that is gone, comes back with a mistake and is gone again is told
-// of as gone each time, although the same stands in for it throughout.
+// TestGoneAgain checks that a script that is gone, comes back with a mistake and is gone again is
+// reported as gone each time, although the same placeholder replaces it throughout.
 func TestGoneAgain(t *testing.T) {
 	const gone = "scripts/t.bt:2:3: warning: the file of b is gone; its node is never ready until scripts/b.lua is back"
 	s := newShelf(t, map[string]string{"b.lua": empty, "t.bt": "tree t\n  b\n"})
@@ -324,7 +325,8 @@ func TestGoneAgain(t *testing.T) {
 	}
 }
 
-// TestMovedScript: that a file has come under another name is told as long as it is so.
+// TestMovedScript checks that a file which has come under another name is reported as moved as long
+// as this is so.
 func TestMovedScript(t *testing.T) {
 	const text, other = "return { doc = \"text\" }", "return { doc = \"other\" }"
 	lost := func(version, rest string) string {

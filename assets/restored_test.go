@@ -20,8 +20,8 @@ func undoneFiles() map[string]string {
 	}
 }
 
-// TestUndone: when the text comes back whose code is in force, that code stays in force, in
-// whatever way the file was not good in between.
+// TestUndone checks that code stays in force when its text comes back, whatever was wrong with the
+// file in between.
 func TestUndone(t *testing.T) {
 	typo := errors.New("disk on fire")
 	for _, c := range []struct {
@@ -99,7 +99,8 @@ func TestUndone(t *testing.T) {
 	}
 }
 
-// TestUndoneBesideOthers: what changed besides goes in, and has its effect on what was undone.
+// TestUndoneBesideOthers checks that other files that change in the same round go in, and have
+// their effect on the restored file.
 func TestUndoneBesideOthers(t *testing.T) {
 	for _, c := range []struct {
 		name         string
@@ -135,8 +136,8 @@ func TestUndoneBesideOthers(t *testing.T) {
 	}
 }
 
-// TestUndoneIsOneStep: only what is in force is taken again. A text from before that was made
-// anew, as are behaviors whose files were gone.
+// TestUndoneIsOneStep checks that only the code in force is used again. An earlier text is compiled
+// anew, and so are behaviors whose files were gone.
 func TestUndoneIsOneStep(t *testing.T) {
 	s := newShelf(t, map[string]string{"a.lua": says(0)})
 	s.Load()
@@ -148,8 +149,8 @@ func TestUndoneIsOneStep(t *testing.T) {
 	wantTold(t, s.save("a.lua", says(0)), "v7 in: a")
 }
 
-// TestUndoneForgives: errors of the behaviors of a file, and of those that use it, are
-// counted anew if it was saved, and not if it could only not be read for a while.
+// TestUndoneForgives checks that errors of the behaviors of a file, and of those that use it, are
+// counted anew if the file was saved, and not if it only could not be read for a while.
 func TestUndoneForgives(t *testing.T) {
 	denied := map[string]error{}
 	s := newShelf(t, undoneFiles(), func(o *assets.Options) { o.FS = moody{o.FS, denied} })

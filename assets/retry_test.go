@@ -9,8 +9,8 @@ import (
 	"github.com/bough-dev/bough/luabind"
 )
 
-// TestTriedOnce: a file that fails when it is run is run again when it or what it
-// requires has changed, and not for the sake of others.
+// TestTriedOnce checks that a file that fails when it is run is run again when the file or a module
+// that it requires has changed, and not because of other files.
 func TestTriedOnce(t *testing.T) {
 	runs := 0
 	rt := luabind.NewRuntime(luabind.Options{Log: func(string) { runs++ }})
@@ -46,8 +46,8 @@ func TestTriedOnce(t *testing.T) {
 	}
 }
 
-// TestTriedBeforeAModuleWasLocked: what is said of a file while a module cannot be read
-// is forgotten when it can.
+// TestTriedBeforeAModuleWasLocked checks that the problems of a file from a time when a module
+// cannot be read are forgotten when it can be read.
 func TestTriedBeforeAModuleWasLocked(t *testing.T) {
 	denied := map[string]error{}
 	s := newShelf(t, map[string]string{"lib/m.lua": empty, "a.lua": "local m = require \"lib.m\"\nerror(\"no work\")\n"},
@@ -64,8 +64,8 @@ func TestTriedBeforeAModuleWasLocked(t *testing.T) {
 	}
 }
 
-// TestProblemsOfASave: what is said of a file that was saved is told again, what is said
-// of others is not.
+// TestProblemsOfASave checks that the problems of a saved file are reported again, and those of
+// other files are not.
 func TestProblemsOfASave(t *testing.T) {
 	s := newShelf(t, map[string]string{
 		"a.lua": "local function f() return nobody end\nreturn { behavior = f }\n",
@@ -78,8 +78,8 @@ func TestProblemsOfASave(t *testing.T) {
 	}
 }
 
-// TestFarTooLarge: of a file that nobody has meant to be a script, no more is read than
-// shows that.
+// TestFarTooLarge checks that a file far too large to be a script is read only as far as needed to
+// see that.
 func TestFarTooLarge(t *testing.T) {
 	s := newShelf(t, map[string]string{"a.lua": strings.Repeat("-- much\n", 16<<20/8+1), "agent.fields": strings.Repeat("# much\n", 16<<20/7+1)})
 	s.Load()

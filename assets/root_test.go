@@ -9,7 +9,8 @@ import (
 	"github.com/bough-dev/bough/luabind"
 )
 
-// TestRootBelow: a folder with the mark is left to whoever opens it.
+// TestRootBelow checks that a folder with RootFile is not loaded by a game that opens the folder
+// above it.
 func TestRootBelow(t *testing.T) {
 	rt := luabind.NewRuntime(luabind.Options{})
 	idle := &fstest.MapFile{Data: []byte("return {}")}

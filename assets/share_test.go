@@ -8,7 +8,8 @@ import (
 	"github.com/bough-dev/bough/luabind"
 )
 
-// TestVersionsShareTexts: a version costs what differs, and going back makes no copies.
+// TestVersionsShareTexts checks that a version takes memory only for what differs, and that going
+// back makes no copies.
 func TestVersionsShareTexts(t *testing.T) {
 	files := fstest.MapFS{"a.lua": {Data: []byte("return {}\n")}, "b.lua": {Data: []byte("return {}\n")}}
 	r := luabind.NewRuntime(luabind.Options{})

@@ -9,7 +9,7 @@ import (
 	"github.com/bough-dev/bough/luabind"
 )
 
-// TestTestFiles: tests are found where scripts are, and are neither loaded nor a part of
+// TestTestFiles checks that tests are found where scripts are, and are neither loaded nor a part of
 // a version.
 func TestTestFiles(t *testing.T) {
 	files := fstest.MapFS{}
@@ -37,7 +37,7 @@ func TestTestFiles(t *testing.T) {
 	}
 }
 
-// TestTestFilesUnreadable: what cannot be read is told.
+// TestTestFilesUnreadable checks that a test file that cannot be read is reported.
 func TestTestFilesUnreadable(t *testing.T) {
 	big := fstest.MapFS{"big_test.lua": {Data: make([]byte, 17<<20)}}
 	found, problems := assets.TestFiles(big, "scripts")

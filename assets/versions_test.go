@@ -105,8 +105,8 @@ func TestVersions(t *testing.T) {
 	}
 }
 
-// TestVersionsAreBounded: the sixteen that were in force last are there, and what was made
-// in a hundred rollbacks does not pile up.
+// TestVersionsAreBounded checks that the sixteen versions that were in force last are kept, and
+// that a hundred rollbacks do not add more.
 func TestVersionsAreBounded(t *testing.T) {
 	s := newShelf(t, map[string]string{"a.lua": says(0)})
 	s.Load()
@@ -129,8 +129,8 @@ func TestVersionsAreBounded(t *testing.T) {
 	}
 }
 
-// TestVersionsStandAlone: files that only work since the session knows what was there
-// before are no version, as a game that starts from them has errors.
+// TestVersionsStandAlone checks that files that work only because the session knows earlier files
+// are no version: a game that starts from them has errors.
 func TestVersionsStandAlone(t *testing.T) {
 	files := map[string]string{"a.lua": empty, "u.bt": "tree u\n  a\n", "t.bt": "tree t\n  tree u\n", "v.bt": "tree v\n  b\n", "b.lua": empty}
 	tests := []struct {
@@ -236,8 +236,8 @@ func TestRollbackReport(t *testing.T) {
 	}
 }
 
-// TestPinnedNotes: each save of a file is told once, and a file that is again as it is in
-// force waits no more.
+// TestPinnedNotes checks that each save of a file is reported once, and that a file waits no more
+// when it is again the same as in force.
 func TestPinnedNotes(t *testing.T) {
 	s := newShelf(t, map[string]string{"a.lua": empty, "b.lua": empty})
 	s.Load()
@@ -271,8 +271,8 @@ func TestPinnedNotes(t *testing.T) {
 	}
 }
 
-// TestWaitingOverRollbacks: what was saved while pinned waits on, through another pin and
-// further rollbacks, and what is again as it is in force waits no more.
+// TestWaitingOverRollbacks checks that files saved while pinned still wait after another pin and
+// further rollbacks, and that a file waits no more when it is again the same as in force.
 func TestWaitingOverRollbacks(t *testing.T) {
 	for _, c := range []struct{ steps, waiting string }{
 		{"a1 b1 pin b2", "b.lua"},
@@ -291,7 +291,7 @@ func TestWaitingOverRollbacks(t *testing.T) {
 	}
 }
 
-// TestUnpinLooksAtAll: also at what no source has told.
+// TestUnpinLooksAtAll checks that Unpin also loads changes that no source has reported.
 func TestUnpinLooksAtAll(t *testing.T) {
 	s := newShelf(t, map[string]string{"a.lua": empty, "b.lua": empty})
 	s.Load()
@@ -307,7 +307,8 @@ func TestUnpinLooksAtAll(t *testing.T) {
 	}
 }
 
-// TestRollbackOfModules: who requires a module gets the one of that version.
+// TestRollbackOfModules checks that a script that requires a module gets the module of that
+// version.
 func TestRollbackOfModules(t *testing.T) {
 	s := newShelf(t, map[string]string{"lib/n.lua": "return 1\n", "a.lua": "local n = require(\"lib.n\")\nreturn { params = { n = n } }\n", "t.bt": "tree t\n  a\n"})
 	s.Load()
@@ -322,7 +323,7 @@ func TestRollbackOfModules(t *testing.T) {
 	}
 }
 
-// TestRollbackKeepsTreesMadeByCode: they belong to the program.
+// TestRollbackKeepsTreesMadeByCode checks that trees made by code stay: they belong to the program.
 func TestRollbackKeepsTreesMadeByCode(t *testing.T) {
 	s := newShelf(t, map[string]string{"a.lua": empty})
 	s.Load()
@@ -345,8 +346,8 @@ func TestRollbackKeepsTreesMadeByCode(t *testing.T) {
 	}
 }
 
-// TestRenameWhilePinned: a renaming is made of the texts in force, and would overwrite what
-// waits.
+// TestRenameWhilePinned checks that a renaming is refused while files wait: it is made of the texts
+// in force, and would overwrite the waiting files.
 func TestRenameWhilePinned(t *testing.T) {
 	s := newShelf(t, map[string]string{"a.lua": empty, "t.bt": "tree t\n  a\n"})
 	s.Load()

@@ -6,8 +6,9 @@ import (
 	"testing"
 )
 
-// TestTreesThatWait: a tree that does not fit the last good version of a behavior says that
-// the file of this one is held back, and is listed, unless it has mistakes of its own.
+// TestTreesThatWait checks that a problem of a tree that does not fit the last good version of a
+// behavior names the held file of the behavior, and that the tree is listed in Behind, unless it
+// has mistakes of its own.
 func TestTreesThatWait(t *testing.T) {
 	const broken = "return { params = { speed = 1 }, args = { 'speed' }, = }\n"
 	const told = "takes 0 parameters by position, got 1: the tree is compared with the last good version of scripts/fight/walk.lua, which is held back; correct that file first"

@@ -15,7 +15,7 @@ type stray struct {
 func (s stray) Decide(engine.Visit) engine.Certainty { return s.certainty }
 func (s stray) Act(engine.Visit) engine.Status       { return s.status }
 
-// TestStrayRules: what a rule must not return is named, with the kind.
+// TestStrayRules checks that a result which a rule must not return is reported, with the kind.
 func TestStrayRules(t *testing.T) {
 	custom := func(r engine.Rule) *engine.Node {
 		return &engine.Node{Kind: engine.KindCustom, Custom: &engine.Custom{Name: "odd", New: func(engine.Params) (engine.Rule, error) { return r, nil }}}

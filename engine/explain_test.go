@@ -31,8 +31,8 @@ func (c constant) Value(*engine.Context) (engine.Value, error) { return engine.N
 func (c constant) Source() string                              { return engine.FormatNumber(float64(c)) }
 func (c constant) Terms(*engine.Context) []engine.Term         { return nil }
 
-// TestExplainDoesNotCallATrueGuardFalse: a node with a guard that holds and with children
-// that refuse says that its guard holds, and the child says why.
+// TestExplainDoesNotCallATrueGuardFalse checks that a node with a guard that holds, and with
+// children that refuse, reports that its guard holds, and that the child reports why it refuses.
 func TestExplainDoesNotCallATrueGuardFalse(t *testing.T) {
 	for k := range engine.Kind(engine.NumKinds) {
 		t.Run(k.String(), func(t *testing.T) {
@@ -60,7 +60,7 @@ func TestExplainDoesNotCallATrueGuardFalse(t *testing.T) {
 	}
 }
 
-// TestExplainTellsGuardFromCondition: a leaf that is a condition may have a guard as well.
+// TestExplainTellsGuardFromCondition checks a leaf that is a condition and has a guard as well.
 func TestExplainTellsGuardFromCondition(t *testing.T) {
 	for _, c := range []struct {
 		hp, x int
@@ -82,7 +82,8 @@ func TestExplainTellsGuardFromCondition(t *testing.T) {
 	}
 }
 
-// TestExplainBlamesTheChild: the root cause is the child's, whatever guards stand above it.
+// TestExplainBlamesTheChild checks that the root cause is the child's, whatever the guards above
+// it.
 func TestExplainBlamesTheChild(t *testing.T) {
 	s := newStage(t)
 	below := s.leaf("a")
@@ -100,8 +101,8 @@ func TestExplainBlamesTheChild(t *testing.T) {
 	}
 }
 
-// TestBlockedNamesTheNearestFirst: what the tree has before all else, for an emergency,
-// does not hide what matters.
+// TestBlockedNamesTheNearestFirst checks that the branches for emergencies, which come first in a
+// tree, do not hide the nodes that matter.
 func TestBlockedNamesTheNearestFirst(t *testing.T) {
 	s := newStage(t)
 	when := func(n *engine.Node, field string) *engine.Node {
@@ -137,7 +138,7 @@ func TestBlockedNamesTheNearestFirst(t *testing.T) {
 	blocked("priority/gone", "priority/die")
 }
 
-// TestHistory tells what ran, in spans.
+// TestHistory checks History, which lists the nodes that ran, in spans.
 func TestHistory(t *testing.T) {
 	s := newStage(t)
 	s.play(of(engine.KindPriority, engine.Settings{}, s.leaf("a"), s.leaf("b")))

@@ -8,8 +8,8 @@ import (
 	"github.com/bough-dev/bough/engine"
 )
 
-// TestOldFaultsAreForgotten: a session in which a thousand versions fail remembers the
-// errors of the present one, and of the others the last.
+// TestOldFaultsAreForgotten checks that a session in which a thousand versions fail remembers the
+// errors of the present version, and only the last errors of the others.
 func TestOldFaultsAreForgotten(t *testing.T) {
 	const versions = 1000
 	f := &forest{}
@@ -39,7 +39,7 @@ func TestOldFaultsAreForgotten(t *testing.T) {
 	}
 }
 
-// TestMendedParameters: the quarantine of a behavior ends when its tree gives it other
+// TestMendedParameters checks that the quarantine of a behavior ends when its tree gives it other
 // parameters, and not with other changes of the tree.
 func TestMendedParameters(t *testing.T) {
 	f := &forest{}
@@ -75,8 +75,8 @@ func TestMendedParameters(t *testing.T) {
 	}
 }
 
-// TestForgive: the errors of a behavior are counted anew, its quarantine ends, and other
-// behaviors, and other versions of it, have no part in that.
+// TestForgive checks that ClearFaults has the errors of a behavior counted anew and ends its
+// quarantine, and that it concerns neither other behaviors nor other versions.
 func TestForgive(t *testing.T) {
 	f := &forest{}
 	fail := func(*engine.Context) (engine.Status, error) { return engine.Failure, errors.New("by intent") }

@@ -120,8 +120,8 @@ func (x *exchanging) reload() error {
 	return nil
 }
 
-// TestReloadOfWhatever: whatever is exchanged for what, each agent goes on with the
-// successor of its program, and it is the code of that which is called.
+// TestReloadOfWhatever checks that, whatever programs are exchanged, each agent continues with the
+// successor of its program, and that the code of this successor is called.
 func TestReloadOfWhatever(t *testing.T) {
 	for workers := 1; workers <= 3; workers++ {
 		x := newExchanging(t, workers)

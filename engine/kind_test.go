@@ -2,7 +2,8 @@ package engine
 
 import "testing"
 
-// TestEveryKindHasARule: a kind without a row in kinds could be compiled, and not be ticked.
+// TestEveryKindHasARule checks that each kind has a row in kinds: without one it could be compiled,
+// but not ticked.
 func TestEveryKindHasARule(t *testing.T) {
 	for k := range Kind(NumKinds) {
 		if own := k == KindBehavior || k == KindCustom; kinds[k].name == "" || (kinds[k].rule == nil) != own {

@@ -167,7 +167,7 @@ func TestDecoratorOfTheGame(t *testing.T) {
 	}
 }
 
-// TestChooseAndResult: the hooks by which a behavior is a chooser or a decorator.
+// TestChooseAndResult checks the hooks by which a behavior is a chooser or a decorator.
 func TestChooseAndResult(t *testing.T) {
 	s := newStage(t)
 	var seen string
@@ -265,8 +265,7 @@ func TestEmitSetAndLog(t *testing.T) {
 	}
 }
 
-// TestKindsAllocateNothing: no kind allocates in a tick, entries and exits
-// included.
+// TestKindsAllocateNothing checks that no kind allocates in a tick, entries and exits included.
 func TestKindsAllocateNothing(t *testing.T) {
 	s := newStage(t)
 	flip := func(name string, every int64) *engine.Node {
@@ -352,7 +351,7 @@ func TestCompileRefusesKinds(t *testing.T) {
 	}
 }
 
-// TestImportance: the most important thing that an agent does counts.
+// TestImportance checks that Importance returns the highest importance among the active nodes.
 func TestImportance(t *testing.T) {
 	s := newStage(t)
 	fight := s.behavior("fight", &behaviors.Native{Importance: 5})
@@ -366,7 +365,7 @@ func TestImportance(t *testing.T) {
 	}
 }
 
-// TestRunawayBound: the bound is 10,000 visits and 100 for each node.
+// TestRunawayBound checks that the bound is 10,000 visits and 100 more for each node.
 func TestRunawayBound(t *testing.T) {
 	s := newStage(t)
 	runs := 0

@@ -31,7 +31,8 @@ type runs struct{}
 func (runs) Decide(engine.Visit) engine.Certainty { return engine.Open }
 func (runs) Act(engine.Visit) engine.Status       { return engine.Running }
 
-// TestReloadOfCustomKinds: under the same id, another kind of the game is another node.
+// TestReloadOfCustomKinds checks that a node of another kind of the game under the same id is
+// another node.
 func TestReloadOfCustomKinds(t *testing.T) {
 	custom := func(name string) *engine.Node {
 		k := &engine.Custom{Name: name, New: func(engine.Params) (engine.Rule, error) { return runs{}, nil }}
@@ -51,8 +52,8 @@ func TestReloadOfCustomKinds(t *testing.T) {
 	}
 }
 
-// TestReloadWithTheSameNumbers: nodes that keep their numbers and get another parent are
-// looked at one by one.
+// TestReloadWithTheSameNumbers checks that nodes that keep their numbers and get another parent are
+// matched one by one.
 func TestReloadWithTheSameNumbers(t *testing.T) {
 	f := &forest{}
 	root := f.behavior("root", &behaviors.Native{})
@@ -66,8 +67,7 @@ func TestReloadWithTheSameNumbers(t *testing.T) {
 	}
 }
 
-// TestReloadGivesAnInterval: a behavior that is asked less often from now on has room
-// for its answer.
+// TestReloadGivesAnInterval checks that a behavior that gets an interval has room for its answer.
 func TestReloadGivesAnInterval(t *testing.T) {
 	asked := 0
 	code := func(interval time.Duration) *behaviors.Native {
@@ -85,8 +85,8 @@ func TestReloadGivesAnInterval(t *testing.T) {
 	}
 }
 
-// TestReloadAsksWithNewParameters: what an interval spares is asked anew with other
-// parameters, and not with the same ones.
+// TestReloadAsksWithNewParameters checks that an answer which an interval reuses is asked for anew
+// with other parameters, and not with the same ones.
 func TestReloadAsksWithNewParameters(t *testing.T) {
 	for speed, want := range map[float64]int{1: 1, 2: 2} {
 		asked := 0
@@ -107,7 +107,7 @@ func TestReloadAsksWithNewParameters(t *testing.T) {
 	}
 }
 
-// TestReloadMovesAChild: what a child has come to under one parallel means nothing under
+// TestReloadMovesAChild checks that the result of a child under one parallel does not count under
 // another.
 func TestReloadMovesAChild(t *testing.T) {
 	f := &forest{}
@@ -133,8 +133,8 @@ func TestReloadMovesAChild(t *testing.T) {
 	}
 }
 
-// TestReloadMovesRequests: requests on all channels follow their nodes, and end with
-// them, those in force as well as those that wait.
+// TestReloadMovesRequests checks that requests on all channels follow their nodes and end with
+// them, whether they are in force or not.
 func TestReloadMovesRequests(t *testing.T) {
 	f := &forest{}
 	ask := func(name string, requests ...engine.Request) *engine.Node {
@@ -171,7 +171,7 @@ func TestReloadMovesRequests(t *testing.T) {
 	}
 }
 
-// TestReloadInTheMiddle: hooks cannot exchange the tree that they run in.
+// TestReloadInTheMiddle checks that hooks cannot exchange the tree that they run in.
 func TestReloadInTheMiddle(t *testing.T) {
 	f := &forest{}
 	var w *engine.World

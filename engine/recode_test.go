@@ -9,8 +9,8 @@ import (
 	"github.com/bough-dev/bough/engine"
 )
 
-// TestSameSpec changes each field of a behavior. A new one is to be listed here, and to be
-// compared there, if a program or a linker looks at it.
+// TestSameSpec changes each field of a behavior. A new field must be listed here, and must be
+// compared by sameSpec if a program or a linker reads it.
 func TestSameSpec(t *testing.T) {
 	table := func(n float64) engine.Params {
 		return engine.Params{{Name: "t", Value: engine.Other(&engine.Table{Entries: []engine.Entry{{Key: engine.Number(1), Value: engine.Number(n)}}})}}
@@ -58,8 +58,8 @@ func TestSameSpec(t *testing.T) {
 	}
 }
 
-// TestRecoded: other code is in the new program alone, which else is the same; another spec
-// is refused.
+// TestRecoded checks that only the new program has the other code, that all else is the same, and
+// that another spec is refused.
 func TestRecoded(t *testing.T) {
 	f := &forest{}
 	b, c := f.behavior("b", &behaviors.Native{}), f.behavior("c", &behaviors.Native{})

@@ -9,8 +9,8 @@ import (
 	"github.com/bough-dev/bough/engine"
 )
 
-// TestReload exchanges trees under an agent that is active in all their nodes,
-// and tells what is exited and what stays.
+// TestReload exchanges trees under an agent that is active in all their nodes, and checks which
+// nodes are exited and which stay.
 func TestReload(t *testing.T) {
 	f := &forest{}
 	b := func(name string) *engine.Behavior {
@@ -99,8 +99,8 @@ func TestReload(t *testing.T) {
 	}
 }
 
-// TestReloadKeepsTurn: the turn of a sequential node stays with its child,
-// wherever that stands now; if the child is gone, the node exits too.
+// TestReloadKeepsTurn checks that the turn of a sequential node stays with its child, wherever that
+// stands now; if the child is gone, the node exits too.
 func TestReloadKeepsTurn(t *testing.T) {
 	f := &forest{}
 	seq := f.behavior("seq", &behaviors.Native{Children: engine.Sequential})
@@ -134,8 +134,8 @@ func TestReloadKeepsTurn(t *testing.T) {
 	}
 }
 
-// TestReloadOfOthers: agents whose program is not exchanged run it from the start when they
-// are told to.
+// TestReloadOfOthers checks that agents whose program is not exchanged run the new program from the
+// start when SetTree gives it to them.
 func TestReloadOfOthers(t *testing.T) {
 	f := &forest{}
 	b := f.behavior("b", &behaviors.Native{Behavior: func(*engine.Context) (engine.Status, error) { return engine.Running, nil }})

@@ -90,9 +90,9 @@ func TestRequestIsUpdatedByItsNode(t *testing.T) {
 	}
 }
 
-// TestRequestRuleOfTheGame: a game may choose among requests by a rule of its own (R6),
-// which gets what is in force, what the tree asks for and what has befallen the agent, and
-// may leave a channel without a request.
+// TestRequestRuleOfTheGame checks that a game may choose among requests by a rule of its own (R6).
+// The rule gets the request in force, the one that the tree makes and those that have befallen the
+// agent, and may leave a channel without a request.
 func TestRequestRuleOfTheGame(t *testing.T) {
 	var seen []string
 	lowest := func(a *engine.Agent, inForce, active *engine.Request, passive []engine.Request) *engine.Request {

@@ -96,8 +96,8 @@ func saved(t *testing.T, o engine.Options) (f *office, p, q *engine.Program) {
 	return f, p, q
 }
 
-// TestCodeIsShared: nodes with equal parameters share what was bound, also those of programs
-// that come later, and what has not changed is not bound again.
+// TestCodeIsShared checks that nodes with equal parameters share their binding, also nodes of
+// programs that come later, and that code which has not changed is not bound again.
 func TestCodeIsShared(t *testing.T) {
 	f, p, q := saved(t, engine.Options{Workers: 2})
 	f.world.Reload(map[*engine.Program]*engine.Program{p: q})
@@ -109,8 +109,8 @@ func TestCodeIsShared(t *testing.T) {
 	f.want("bound for another tree", &f.bound, "[b2(3) in 0 b2(3) in 1]")
 }
 
-// TestSharedCodeIsCounted: what nodes of one program share with those of another one stays
-// shared when nobody runs the first any more, and is bound again when nobody runs either.
+// TestSharedCodeIsCounted checks that code shared by the nodes of two programs stays shared when
+// nobody runs the first any more, and is bound again when nobody runs either.
 func TestSharedCodeIsCounted(t *testing.T) {
 	f := newOffice(t, engine.Options{})
 	b, other := f.behavior("b", 1), compile(t, with(f.behavior("a", 1), 1))
@@ -126,8 +126,8 @@ func TestSharedCodeIsCounted(t *testing.T) {
 	f.want("bound when none runs it", &f.bound, "[b1(1) in 0]")
 }
 
-// TestProgramsAreFreedInTurn: a program that took the place of another one is freed when the
-// next one takes its place.
+// TestProgramsAreFreedInTurn checks that a program that took the place of another one is freed when
+// the next one takes its place.
 func TestProgramsAreFreedInTurn(t *testing.T) {
 	f, p, q := saved(t, engine.Options{})
 	f.world.Reload(map[*engine.Program]*engine.Program{p: q})
@@ -141,7 +141,7 @@ func TestProgramsAreFreedInTurn(t *testing.T) {
 	}
 }
 
-// TestWrapOfSharedCode: each binding is wrapped once.
+// TestWrapOfSharedCode checks that each binding is wrapped once.
 func TestWrapOfSharedCode(t *testing.T) {
 	var wrapped []string
 	f, p, q := saved(t, engine.Options{Wrap: func(b *engine.Behavior, inner engine.Binding) engine.Binding {
@@ -156,7 +156,8 @@ func TestWrapOfSharedCode(t *testing.T) {
 	f.want("called", &f.called, "[wrapped a1(1) in 0 wrapped b2(1) in 0 wrapped b2(1) in 0 wrapped b2(2) in 0]")
 }
 
-// TestRestarterIsAsked: code that is exchanged is asked whether it must leave, node by node.
+// TestRestarterIsAsked checks that code that is exchanged is asked for each node whether the node
+// must be exited.
 func TestRestarterIsAsked(t *testing.T) {
 	f := newOffice(t, engine.Options{})
 	var list []*engine.Program

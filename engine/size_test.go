@@ -5,16 +5,16 @@ import (
 	"unsafe"
 )
 
-// TestAgentIsSmall: what a tick touches of agents lies in a row, and limits a world of many
-// of them.
+// TestAgentIsSmall checks the size of the part of an agent that a tick touches. These parts lie in
+// a row, and their size limits a world of many agents.
 func TestAgentIsSmall(t *testing.T) {
 	if size := unsafe.Sizeof(Agent{}); size > 72 {
 		t.Errorf("an agent has %d bytes, want at most 72; what a usual tick does not touch belongs to coldState", size)
 	}
 }
 
-// TestDespawnTakesNoLongerAmongMany: to remove n agents one by one moves at most 3n places of
-// the list of agents, not n for each.
+// TestDespawnTakesNoLongerAmongMany checks that removing n agents one by one moves at most 3n
+// places of the list of agents, not n for each.
 func TestDespawnTakesNoLongerAmongMany(t *testing.T) {
 	p, err := Compile(Definition{Name: "a", Root: &Node{Kind: KindIdle}})
 	if err != nil {
@@ -40,8 +40,8 @@ func TestDespawnTakesNoLongerAmongMany(t *testing.T) {
 	}
 }
 
-// TestWorkersShareNoCacheLine: what workers write in each tick is at least 128 bytes apart, as
-// they would take each other's cache lines away otherwise.
+// TestWorkersShareNoCacheLine checks that memory which different workers write in each tick is at
+// least 128 bytes apart: otherwise they would take each other's cache lines away.
 func TestWorkersShareNoCacheLine(t *testing.T) {
 	const line = 128
 	for _, nodes := range []int{1, 6, 64, 65, 1000} {

@@ -10,8 +10,8 @@ import (
 	"github.com/bough-dev/bough/engine"
 )
 
-// TestStimuliAreBoundedInBytes: the newest stimuli stay whose data have room together, also those that wait for an
-// agent that is not ticked; small ones are not pushed out by large ones.
+// TestStimuliAreBoundedInBytes checks that the newest stimuli stay whose data fit together, also in
+// the inbox of an agent that is not ticked, and that large stimuli do not push out small ones.
 func TestStimuliAreBoundedInBytes(t *testing.T) {
 	for _, paused := range []bool{false, true} {
 		f := &forest{}
@@ -45,7 +45,8 @@ func TestStimuliAreBoundedInBytes(t *testing.T) {
 	}
 }
 
-// TestStimuliOfPausedAgent: an agent that is not ticked gets the newest ones, as one that is ticked and takes none.
+// TestStimuliOfPausedAgent checks that an agent that is not ticked keeps the newest stimuli, like
+// one that is ticked and takes none.
 func TestStimuliOfPausedAgent(t *testing.T) {
 	f := &forest{}
 	w := engine.NewWorld(engine.Options{})

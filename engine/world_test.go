@@ -258,7 +258,7 @@ func TestImpureDecisionIsNoted(t *testing.T) {
 	}
 }
 
-// TestRehearsalIsSilent: a decision that is asked twice writes to the log once.
+// TestRehearsalIsSilent checks that a decision that is asked twice writes to the log once.
 func TestRehearsalIsSilent(t *testing.T) {
 	f := &forest{}
 	root := f.behavior("root", &behaviors.Native{Precondition: func(c *engine.Context) bool {
@@ -389,8 +389,8 @@ func BenchmarkWorkers(b *testing.B) {
 	b.ReportMetric(gains[b.N/2], "gain")
 }
 
-// TestGamePutsToSleep: a game spares an agent by Agent.Sleep, which a stimulus or
-// a second call ends.
+// TestGamePutsToSleep checks that a game can skip ticks of an agent by Agent.Sleep, and that a
+// stimulus or a second call ends the sleep.
 func TestGamePutsToSleep(t *testing.T) {
 	f := &forest{}
 	w := engine.NewWorld(engine.Options{})
@@ -421,8 +421,8 @@ func TestGamePutsToSleep(t *testing.T) {
 	tick(4, 1)
 }
 
-// TestEqualGround: an agent that is ticked every tick and one that is ticked every
-// tenth cover equal ground by DT.
+// TestEqualGround checks that an agent that is ticked every tick and one that is ticked every tenth
+// cover equal ground by DT.
 func TestEqualGround(t *testing.T) {
 	f := &forest{}
 	walk := f.behavior("walk", &behaviors.Native{Behavior: func(c *engine.Context) (engine.Status, error) {

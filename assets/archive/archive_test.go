@@ -68,7 +68,7 @@ func unpack(data []byte) (*archive.Unpacked, error) {
 	return archive.Unpack(bytes.NewReader(data), int64(len(data)))
 }
 
-// TestPack: a bundle from a file is the one that was exported.
+// TestPack checks that the bundle of an archive is the one that was exported.
 func TestPack(t *testing.T) {
 	s := newShelf(t, project)
 	s.Load()
@@ -377,8 +377,8 @@ func count(data []byte, n uint16) []byte {
 	return data
 }
 
-// TestUnpackIsBounded: what is too large is not read at all, and a bomb is not unpacked into
-// memory.
+// TestUnpackIsBounded checks that an archive that is too large is not read at all, and that a bomb
+// is not unpacked into memory.
 func TestUnpackIsBounded(t *testing.T) {
 	_, err := archive.Unpack(failing{}, archive.MaxSize+1)
 	if err == nil || !strings.Contains(err.Error(), "it is larger than 48 MB") {

@@ -64,8 +64,8 @@ func (s *shelf) poll(times int) {
 
 func text(s string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(s)} }
 
-// TestReadAgain: a file that was seen with another text than it is read with is read
-// until both agree, and then no more.
+// TestReadAgain checks that a file is read again if its text differs from the one that the source
+// saw, until both agree, and then no more.
 func TestReadAgain(t *testing.T) {
 	s := newShelf(t, false, fstest.MapFS{"a.lua": text("return {}")})
 	s.say("a.lua", "return { doc = \"new\" }")
@@ -80,8 +80,8 @@ func TestReadAgain(t *testing.T) {
 	}
 }
 
-// TestReadNever: files that belong to another root are none of the manager's, however
-// they change.
+// TestReadNever checks that the manager ignores files that belong to another root, however they
+// change.
 func TestReadNever(t *testing.T) {
 	s := newShelf(t, false, fstest.MapFS{"a.lua": text("return {}"), "own/bough.root": text(""), "own/b.lua": text("return {}"), "notes.txt": text("")})
 	s.say("own/b.lua", "return { doc = \"new\" }")
@@ -94,7 +94,7 @@ func TestReadNever(t *testing.T) {
 	}
 }
 
-// TestTroubleIsToldOnce: what the source says besides the files is told with them.
+// TestTroubleIsToldOnce checks that other news of the source are reported together with the files.
 func TestTroubleIsToldOnce(t *testing.T) {
 	s := newShelf(t, false, fstest.MapFS{"a.lua": text("return {}")})
 	s.files.MapFS["a.lua"] = text("return { doc = \"new\" }")
@@ -131,7 +131,8 @@ func (f slowFS) Stat(name string) (fs.FileInfo, error) {
 	return f.MapFS.Stat(name)
 }
 
-// TestReadAgainInBackground: a file that was changing is read again in the background too.
+// TestReadAgainInBackground checks that a file that was changing is read again in the background
+// too.
 func TestReadAgainInBackground(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const now = "return { doc = \"new\" }"

@@ -156,8 +156,8 @@ func TestPoll(t *testing.T) {
 	})
 }
 
-// TestFileThatIsChanging: a file that was read in another state than the source saw it in
-// is read with each poll, until both agree.
+// TestFileThatIsChanging checks that a file that was read in another state than the source saw is
+// read with each poll, until both agree.
 func TestFileThatIsChanging(t *testing.T) {
 	bothWays(t, map[string]string{"a.lua": one}, func(t *testing.T, d *desk) {
 		d.write("a.lua", two)
@@ -190,8 +190,8 @@ func library(users int, script string) map[string]string {
 
 const user = "require(\"lib.x\")\nreturn {}\n"
 
-// TestLandsAtOnce: a library goes into force with all that use it in one poll, and what is saved
-// meanwhile waits for its turn.
+// TestLandsAtOnce checks that a library goes into force in one poll with all scripts that use it,
+// and that files saved meanwhile wait for their turn.
 func TestLandsAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := newDesk(t, true, library(500, user))
@@ -209,8 +209,8 @@ func TestLandsAtOnce(t *testing.T) {
 	})
 }
 
-// TestManage: whoever needs the manager gets what is under way first, and nothing is prepared
-// until it is given back.
+// TestManage checks that a set under way is swapped in before Manage gives the manager to its
+// caller, and that nothing is prepared until the caller releases it.
 func TestManage(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := newDesk(t, true, library(500, user))
@@ -232,7 +232,8 @@ func TestManage(t *testing.T) {
 	})
 }
 
-// TestClose: what is being read or was prepared is dropped, and no goroutine stays.
+// TestClose checks that a set that is being read or was prepared is dropped, and that no goroutine
+// stays.
 func TestClose(t *testing.T) {
 	for _, prepared := range []bool{false, true} {
 		t.Run(fmt.Sprintf("prepared %v", prepared), func(t *testing.T) {
@@ -262,7 +263,7 @@ func TestClose(t *testing.T) {
 	}
 }
 
-// TestCloseWhenTold: a reader may be closed by whoever is told of a round.
+// TestCloseWhenTold checks that the function that is called after a round may close the reader.
 func TestCloseWhenTold(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -294,7 +295,7 @@ func TestCloseWhenTold(t *testing.T) {
 	}
 }
 
-// TestNoReader: a game whose files never change has none.
+// TestNoReader checks that the nil Reader of a game whose files never change does nothing.
 func TestNoReader(t *testing.T) {
 	var r *reload.Reader
 	r.Poll()

@@ -10,10 +10,10 @@ import (
 	"github.com/bough-dev/bough/hotreload"
 )
 
-// TestDoubtIsOfTheNewest: a file that is to be read again, since it was not as the source
-// saw it, is compared with what the source has said last, not with what it said when that
-// was found out. Else it would be read in each tick from then on; and should it happen to
-// be for a moment what it was said to be then, and be believed, it would stay so.
+// TestDoubtIsOfTheNewest checks that an unverified file is compared with the sum that the source
+// has reported last, not with the sum at the time when the difference was found. Otherwise the file
+// would be read in each tick from then on; and if it happened to have the old sum for a moment,
+// that state would be taken as verified and stay.
 func TestDoubtIsOfTheNewest(t *testing.T) {
 	for range 20 { // which of two channels is served first is a matter of luck
 		synctest.Test(t, func(t *testing.T) {
@@ -60,8 +60,9 @@ func sums(files map[string]string) hotreload.Change {
 	return c
 }
 
-// TestSetIsJudgedAsAWhole: of a set in which a file is gone that the source saw, since files
-// are changing again, nothing goes in until it is back, or the source has seen that too.
+// TestSetIsJudgedAsAWhole checks a set with a file that the source saw and that is gone, since
+// files are changing again: nothing of the set goes in until the file is back, or until the source
+// has seen that it is gone.
 func TestSetIsJudgedAsAWhole(t *testing.T) {
 	bothWays(t, map[string]string{"a.lua": one, "b.lua": one}, func(t *testing.T, d *desk) {
 		d.write("b.lua", two)
@@ -89,8 +90,8 @@ func TestSetIsJudgedAsAWhole(t *testing.T) {
 	})
 }
 
-// TestSetIsNotPutOffForEver: a source that saw a file which is not there is not believed for
-// long.
+// TestSetIsNotPutOffForEver checks that a set is not put off for long because of a file that the
+// source saw and that does not exist.
 func TestSetIsNotPutOffForEver(t *testing.T) {
 	bothWays(t, map[string]string{"a.lua": one, "b.lua": one}, func(t *testing.T, d *desk) {
 		d.write("b.lua", two)

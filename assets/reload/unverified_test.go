@@ -32,8 +32,8 @@ func (k *knowing) Settled(paths ...string) hotreload.Change {
 	return c
 }
 
-// TestLoadThatCaughtAChange: files that were read without being told of, and changed back
-// before the source looked, are read again.
+// TestLoadThatCaughtAChange checks that files are read again if they were read without a report of
+// the source and were changed back before the source read them.
 func TestLoadThatCaughtAChange(t *testing.T) {
 	bothWays(t, map[string]string{"a.lua": two, "short.lua": one}, func(t *testing.T, d *desk) {
 		d.Close() // this reader's source knows nothing
@@ -65,7 +65,8 @@ func TestLoadThatCaughtAChange(t *testing.T) {
 	})
 }
 
-// TestPatience: a file that stays other than the source says is read ever more seldom.
+// TestPatience checks that a file that stays different from what the source reports is read more
+// and more seldom.
 func TestPatience(t *testing.T) {
 	s := newShelf(t, false, fstest.MapFS{"a.lua": text(one)})
 	s.say("a.lua", two)

@@ -69,8 +69,8 @@ func TestRows(t *testing.T) {
 	}
 }
 
-// TestProcess measures Lua: a table is an object, and one that is kept is not counted
-// a second time; what allocates nothing counts nothing.
+// TestProcess measures Lua. It checks that a table is an object, that a table which is kept is not
+// counted a second time, and that code that allocates nothing counts nothing.
 func TestProcess(t *testing.T) {
 	m := meter.New(meter.Process())
 	game := open(t, m, fstest.MapFS{

@@ -88,8 +88,8 @@ func TestManyRandomTrees(t *testing.T) {
 	}
 }
 
-// TestExplainChangesNothing asks between all steps what the agents would do, and
-// wants the rest of the run to be as without.
+// TestExplainChangesNothing asks between all steps what the agents would do, and checks that the
+// rest of the run is the same as without asking.
 func TestExplainChangesNothing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := conform.Random(drawing{t}, conform.AllKinds()...)
@@ -108,9 +108,9 @@ func TestExplainChangesNothing(t *testing.T) {
 	})
 }
 
-// TestMonitorIsWhatItIsWrittenOut holds monitors against what N27 says that they are, a
-// reactive_sequence of the conditions and a parallel of the rest: the behaviors below
-// are called in the same way.
+// TestMonitorIsWhatItIsWrittenOut compares monitors with the form that N27 gives for them, a
+// reactive_sequence of the conditions and a parallel of the rest. It checks that the behaviors
+// below are called in the same way.
 func TestMonitorIsWhatItIsWrittenOut(t *testing.T) {
 	for seed := range uint64(1500) {
 		var results [2]conform.Result

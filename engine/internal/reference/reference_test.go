@@ -18,8 +18,8 @@ func TestEveryKindHasARule(t *testing.T) {
 	}
 }
 
-// TestShareNothing: a fault of the engine must not be able to hide in what the
-// engine is tested with.
+// TestShareNothing checks that the package shares nothing with the engine, so that a fault of the
+// engine cannot hide in the code that tests it.
 func TestShareNothing(t *testing.T) {
 	const ours = "github.com/bough-dev/bough/"
 	allowed := []string{ours + "engine/diag", ours + "engine/internal/conform"}

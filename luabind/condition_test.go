@@ -89,7 +89,7 @@ func TestGuards(t *testing.T) {
 	}
 }
 
-// TestGuardsOfTablesWithMetatables uses values whose comparison only Lua can do.
+// TestGuardsOfTablesWithMetatables checks guards that compare values with metamethods.
 func TestGuardsOfTablesWithMetatables(t *testing.T) {
 	const setup = `
 -- main.bt --

@@ -341,7 +341,8 @@ type owned struct {
 	remedy string // the remedy for an unknown global
 }
 
-// owner returns the owner of an operand, as far as it is known at the place of the mistake.
+// owner returns the owner of an operand. It returns the zero value if the place of the mistake does not show the
+// owner.
 func (x explainer) owner(o lua.Operand) owned {
 	s := x.s
 	switch o.What {

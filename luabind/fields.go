@@ -33,8 +33,8 @@ var keyID, keyAgentName = engine.KeyOf(fieldID), engine.KeyOf(fieldName)
 // Reserved reports whether the engine sets the field of that name, so that no other code may set it.
 func Reserved(name string) bool { return name == fieldID || name == fieldName }
 
-// keyNames holds the names of keys as values of Lua, by Key.Index. A new name is added to a copy, which then
-// replaces the list. So reading the list takes no lock.
+// keyNames holds the names of keys as values of Lua, by Key.Index. A new name is added to a copy of the list, which
+// then replaces the list. So reading the list takes no lock.
 var keyNames struct {
 	sync.Mutex
 	list atomic.Pointer[[]lua.Value]

@@ -161,8 +161,8 @@ func TestHelpers(t *testing.T) {
 	}
 }
 
-// TestPanicDoesNoHarm checks that after a helper has panicked the other agents go on, and the same agent in the
-// next tick.
+// TestPanicDoesNoHarm checks that a panic of a helper does not affect the other agents, and that its own agent
+// continues in the next tick.
 func TestPanicDoesNoHarm(t *testing.T) {
 	s := newSession(t, options, hook("behavior", "if agent.id == 1 and bt.tick() == 1 then go.panics(9) end agent.n = (agent.n or 0) + go.one(1)"), bindGo)
 	a, b := s.spawn("main", nil), s.spawn("main", nil)

@@ -253,8 +253,8 @@ func TestBadTables(t *testing.T) {
 	}
 }
 
-// TestOldCodeIsBlamed checks that an error that the old version raises while the new one takes over shows the line
-// of the old file.
+// TestOldCodeIsBlamed checks that an error that the old version of a file raises while it is replaced shows the
+// line of the old version.
 func TestOldCodeIsBlamed(t *testing.T) {
 	s := newSession(t, options, one("return {\n  restart_on_reload = true,\n  on_exit = function() error('old') end,\n}\n"))
 	s.spawn("main", nil)

@@ -84,7 +84,7 @@ var greedy = []struct{ name, body, want string }{
 
 // TestGreedyAgents checks that a behavior that keeps more and more ends in an error at its line, which names the
 // hook and the place of the values. One agent and each of a hundred agents fail in the same tick. The memory of all
-// stays within the bound that package quota states, and a neighbor goes on.
+// stays within the bound that package quota states, and a neighbor is not affected.
 func TestGreedyAgents(t *testing.T) {
 	for _, g := range greedy {
 		t.Run(g.name, func(t *testing.T) {
@@ -177,7 +177,8 @@ func TestKeepIsJudgedByWhatIsKept(t *testing.T) {
 	s.wantGood(list)
 }
 
-// TestMemoryOfFailedNode checks that an agent goes on if the error has dropped the memory that was too large.
+// TestMemoryOfFailedNode checks that an agent does not stay suspended if the error has dropped the memory that was
+// too large.
 func TestMemoryOfFailedNode(t *testing.T) {
 	s, list := newKeeper(t, bough.Options{Limits: bough.Limits{Keep: 64 << 10}}, `behavior = function(agent, params, memory)
     memory.t = memory.t or {}

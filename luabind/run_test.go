@@ -59,7 +59,7 @@ func TestRun(t *testing.T) {
 }
 
 // TestNoYieldAcrossCalls checks that a function that Go has called, such as a metamethod, cannot pause. The attempt
-// is an error, and the session goes on.
+// is an error, after which the session continues.
 func TestNoYieldAcrossCalls(t *testing.T) {
 	for name, body := range map[string]string{
 		"__index":          "local x = setmetatable({}, { __index = function() YIELD() end }).x",

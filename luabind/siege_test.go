@@ -107,7 +107,7 @@ func siege(t *testing.T) {
 	s.relieve(files, agents)
 }
 
-// relieve replaces every hostile script by a harmless one; all agents must go on.
+// relieve replaces every hostile script by a harmless one, and checks that all agents run it.
 func (s *session) relieve(files []txtar.File, agents []*bough.Agent) {
 	s.t.Helper()
 	var peace txtar.Archive

@@ -91,7 +91,7 @@ func TestGuards(t *testing.T) {
 	}
 }
 
-// TestGuardsOfTablesWithMetatables uses values whose comparison only Lua can do.
+// TestGuardsOfTablesWithMetatables checks guards that compare values with metamethods.
 func TestGuardsOfTablesWithMetatables(t *testing.T) {
 	h := newHost()
 	chunk, err := lua.Compile(lua.Source{Name: "setup.lua", Text: `

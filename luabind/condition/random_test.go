@@ -100,7 +100,7 @@ func TestRandomConditions(t *testing.T) {
 	})
 }
 
-// equal compares values; all tables are equal to it.
+// equal reports whether two values are equal. It does not distinguish tables.
 func equal(v, w lua.Value) bool {
 	x, ok := v.Float()
 	return ok && x != x && show(w) == show(v) || v.Equal(w) || v.Kind() == lua.KindTable && w.Kind() == lua.KindTable

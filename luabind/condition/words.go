@@ -92,7 +92,7 @@ func inCondition(e *lua.Error) bool {
 	return false
 }
 
-// number converts v like an operand of arithmetic.
+// number converts v like an operand of arithmetic. It returns false if that is impossible.
 func number(v lua.Value) (float64, bool) {
 	if s, ok := v.Text(); ok {
 		return lua.ParseNumber(s)

@@ -54,7 +54,7 @@ func inValue(c *lua.Call, v lua.Value) (engine.Value, string) {
 	return x, ""
 }
 
-// whole returns a whole number that a float64 holds exactly.
+// whole returns v as an integer, and whether v is a whole number that a float64 holds exactly.
 func whole(v lua.Value) (int64, bool) {
 	n, ok := v.Float()
 	if ok = ok && n == math.Trunc(n) && math.Abs(n) <= 1<<53; !ok {

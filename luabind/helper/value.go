@@ -165,7 +165,8 @@ func toVector(v lua.Value) (p engine.Vector, ok bool) {
 	return p, okX && okY
 }
 
-// newTable, newString and set use the methods of the call, if there is one, so that it pays.
+// newTable, newString and set use the methods of the call c, so that the call pays. If c is nil, nothing is
+// counted.
 func newTable(c *lua.Call, list, others int) *lua.Table {
 	if c != nil {
 		return c.NewTable(list, others)

@@ -99,7 +99,8 @@ func randomValue(r *rand.Rand, depth int) engine.Value {
 	return engine.Other(t)
 }
 
-// same compares strictly: kinds, and entries in their order; NaN equals NaN.
+// same reports whether two values are the same: their kinds, and the entries of tables in their order. NaN is the
+// same as NaN.
 func same(a, b engine.Value) bool {
 	ta, tb := a.Table(), b.Table()
 	if ta == nil || tb == nil {

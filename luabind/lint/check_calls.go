@@ -53,7 +53,7 @@ func (c *checker) excess(k *call, path string) {
 }
 
 // draw warns about a boolean that is drawn anew in each tick: even an unlikely true occurs within seconds, and so
-// does the false that ends what has begun.
+// does the false that ends the behavior again.
 func (c *checker) draw(k *call, path string) {
 	if _, kept := c.keyOf[c.names.Interval]; kept {
 		return

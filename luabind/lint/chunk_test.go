@@ -76,7 +76,7 @@ func checkChunk(t *testing.T, chunk string) {
 	}
 }
 
-// takeMatch removes the expectation that d matches.
+// takeMatch removes the expectation that d matches, and reports whether there was one.
 func takeMatch(want map[int][]*regexp.Regexp, d diag.Diagnostic) bool {
 	text := fmt.Sprintf("%d: %s", d.Pos.Col, d.Message)
 	if d.Severity == diag.Warning {

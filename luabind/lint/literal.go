@@ -148,7 +148,8 @@ func (s *scanner) opening() int {
 	return level
 }
 
-// closing moves past everything up to and including ], level equal signs, ].
+// closing moves past everything up to and including ], level equal signs, ]. It returns false at the end of the
+// text.
 func (s *scanner) closing(level int) bool {
 	end := "]" + strings.Repeat("=", level) + "]"
 	for s.off < len(s.text) {

@@ -239,7 +239,8 @@ func TestCarryPrograms(t *testing.T) {
 	t.Logf("%d programs were taken over %d times", n, carried)
 }
 
-// carriedAlong runs a program that waits at each output. Now and then it is edited and carried over.
+// carriedAlong runs a program that waits at each output. If carries is set, the program is edited and carried over
+// at one output in eight, chosen at random.
 func carriedAlong(t *testing.T, seed uint64, text string, carries bool) (said string, carried int) {
 	var out bytes.Buffer
 	random := rand.New(rand.NewPCG(seed, 7))

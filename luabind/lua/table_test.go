@@ -329,7 +329,7 @@ func TestSetRefusesKeys(t *testing.T) {
 	}
 }
 
-// A queue whose indices increase is no larger than its contents.
+// TestQueueDoesNotGrow checks that a queue whose indices increase is no larger than its contents.
 func TestQueueDoesNotGrow(t *testing.T) {
 	tab := NewTable(0, 0)
 	for i := range 200_000 {
@@ -343,7 +343,8 @@ func TestQueueDoesNotGrow(t *testing.T) {
 	}
 }
 
-// A list that is filled from its end keeps no nodes from the time before it was a list.
+// TestListFilledBackwardsLeavesNoNodes checks that a list that was filled from its end gives up the nodes that held
+// its elements before it was a list.
 func TestListFilledBackwardsLeavesNoNodes(t *testing.T) {
 	tab := NewTable(0, 0)
 	for i := 10_000; i > 0; i-- {
@@ -354,7 +355,7 @@ func TestListFilledBackwardsLeavesNoNodes(t *testing.T) {
 	}
 }
 
-// The result of set is the growth of the table.
+// TestSetReturnsTheBytesItAllocates checks that the result of set is the growth of the table.
 func TestSetReturnsTheBytesItAllocates(t *testing.T) {
 	tab := NewTable(0, 0)
 	for i := range 3000 {
@@ -403,7 +404,8 @@ func TestAccessToWhatIsThereAllocatesNothing(t *testing.T) {
 	}
 }
 
-// Tables used as keys are often of one kind, made with a fixed number of others in between.
+// TestTablesAreSpreadOverTheIndex checks that few tables collide when they are used as keys, also if their IDs have
+// equal distances. That is usual: tables of one kind are made with a fixed number of other tables in between.
 func TestTablesAreSpreadOverTheIndex(t *testing.T) {
 	for _, step := range []int{1, 2, 16, 256, 1024} {
 		tab := NewTable(0, 0)

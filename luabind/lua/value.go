@@ -183,7 +183,8 @@ func (v Value) String() string {
 	return v.p.kind.String() + ": 0x" + "00000000"[min(8, len(id)):] + id
 }
 
-// number converts v like an operand of arithmetic: from numbers, and from strings that are numerals.
+// number converts v like an operand of arithmetic: from numbers, and from strings that are numerals. It returns
+// false for any other value.
 func (v Value) number() (float64, bool) {
 	if v.p == &numberTag {
 		return v.n, true
@@ -194,7 +195,8 @@ func (v Value) number() (float64, bool) {
 	return 0, false
 }
 
-// text converts v like an operand of a concatenation: from strings and numbers.
+// text converts v like an operand of a concatenation: from strings and numbers. It returns false for any other
+// value.
 func (v Value) text() (string, bool) {
 	if v.p == nil {
 		return "", false

@@ -206,7 +206,7 @@ func TestStepsOfATick(t *testing.T) {
 }
 
 // TestScarceSteps checks that the error of a call with fewer steps than usual says so, and names the hooks that
-// took the others.
+// took the missing steps.
 func TestScarceSteps(t *testing.T) {
 	g := newGame(t, quota.Limits{Steps: 5000, TickSteps: 10_000}, 1)
 	a := g.spawn()
@@ -422,8 +422,8 @@ func TestWhoLooks(t *testing.T) {
 	}
 }
 
-// TestKeepsTooMuch checks that an agent that keeps too much is stopped where it allocates, and is suspended when the
-// tick has ended. It goes on once it keeps less. Other agents do not affect that.
+// TestKeepsTooMuch checks that an agent that keeps too much is stopped where it allocates, and is suspended when
+// the tick has ended. It is resumed once it keeps less. Other agents do not affect that.
 func TestKeepsTooMuch(t *testing.T) {
 	const keep = 256 << 10
 	g := newGame(t, quota.Limits{Steps: 5000, TickSteps: many, Keep: keep}, 1)
@@ -511,8 +511,8 @@ func TestHold(t *testing.T) {
 	}
 }
 
-// TestRelent checks that all agents go on when files are saved, and that they may allocate as much as an agent may
-// keep before they are walked again.
+// TestRelent checks that all agents are resumed when files are saved, and that each of them may allocate as much as
+// an agent may keep before it is walked again.
 func TestRelent(t *testing.T) {
 	g := newGame(t, quota.Limits{Steps: 5000, TickSteps: many, Keep: 256 << 10}, 1)
 	a := g.spawn()
@@ -537,7 +537,7 @@ func TestRelent(t *testing.T) {
 }
 
 // TestTogether checks that, while all agents together keep too much, those that keep more than an equal share are
-// stopped where they allocate. They go on when the total is within the bound again.
+// stopped where they allocate. They are resumed when the total is within the bound again.
 func TestTogether(t *testing.T) {
 	g := newGame(t, quota.Limits{Steps: 5000, TickSteps: many, Keep: 2 << 20, Together: 1 << 20}, 1)
 	big, small := g.spawn(), []*agent{g.spawn(), g.spawn(), g.spawn()}
@@ -587,7 +587,7 @@ func TestTogether(t *testing.T) {
 }
 
 // TestWorkers checks that the number of workers does not affect the tick and the reason of a stop, or the tick in
-// which an agent goes on.
+// which an agent is resumed.
 func TestWorkers(t *testing.T) {
 	var first string
 	for workers := 1; workers <= 3; workers++ {

@@ -111,7 +111,7 @@ func TestHotFunctionsAllocateNothing(t *testing.T) {
 	}
 }
 
-// The steps of a call are proportional to its work.
+// TestFunctionsPayForTheirWork checks that the steps of a call are proportional to its work.
 func TestFunctionsPayForTheirWork(t *testing.T) {
 	for _, c := range []struct{ ready, body string }{
 		{"local t = {} for i = 1, n do t[i] = 'word' end", "table.concat(t)"},
@@ -177,8 +177,8 @@ func TestMetersEndCallsBeforeTheirWork(t *testing.T) {
 	}
 }
 
-// With a random order function, sort may give an error or not, but the list keeps its elements, and sort does not
-// read beyond the list.
+// TestSortWithAnyOrderKeepsTheElements checks that with a random order function the list keeps its elements, and
+// sort does not read beyond the list. An error is allowed.
 func TestSortWithAnyOrderKeepsTheElements(t *testing.T) {
 	for seed := range uint64(300) {
 		r := rand.New(rand.NewPCG(seed, 3))
@@ -224,7 +224,7 @@ func TestSortWithAnyOrderKeepsTheElements(t *testing.T) {
 	}
 }
 
-// An order function that changes the list does no harm either.
+// TestSortOfAListThatChanges checks that an order function that changes the list does no harm.
 func TestSortOfAListThatChanges(t *testing.T) {
 	for seed := range uint64(100) {
 		s := lua.NewState()
@@ -320,7 +320,7 @@ func TestRandom(t *testing.T) {
 	}
 }
 
-// Frozen libraries serve many States at once.
+// TestFrozenLibrariesAreShared checks that many States can use the same frozen libraries at once.
 func TestFrozenLibrariesAreShared(t *testing.T) {
 	g := lib.Open(lua.NewState(), lib.Options{Output: &bytes.Buffer{}})
 	lua.Freeze(g.Value())
@@ -356,7 +356,8 @@ func TestFrozenLibrariesAreShared(t *testing.T) {
 	}
 }
 
-// A constant list is an error even if the function would move nothing.
+// TestFunctionsThatChangeListsRefuseConstants checks that a constant list is an error even if the function would
+// move nothing.
 func TestFunctionsThatChangeListsRefuseConstants(t *testing.T) {
 	s := lua.NewState()
 	g := lib.Open(s, lib.Options{})
@@ -401,7 +402,8 @@ func TestLogarithmsOfTheSmallestNumbers(t *testing.T) {
 	}
 }
 
-// The position of an error is the position of its level, also in its text.
+// TestErrorIsWhereItsLevelSays checks that the position of an error, and the position in its text, are those of its
+// level.
 func TestErrorIsWhereItsLevelSays(t *testing.T) {
 	for _, c := range []struct {
 		level string

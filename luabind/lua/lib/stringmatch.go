@@ -178,7 +178,7 @@ func (m *matcher) one(it *item, s int) bool {
 	return true
 }
 
-// do matches item i at s and returns the end of the match.
+// do matches item i at s. It returns the end of the match, and whether the item matches.
 func (m *matcher) do(i, s int) (int, bool) {
 	it := &m.p.items[i]
 	switch it.kind {
@@ -202,8 +202,8 @@ func (m *matcher) do(i, s int) (int, bool) {
 	return s, true
 }
 
-// repeat matches an item for a single byte with its preferred number of repetitions. It pushes a choice if other
-// numbers are possible.
+// repeat matches an item for a single byte with its preferred number of repetitions, and pushes a choice if other
+// numbers are possible. The results are those of do.
 func (m *matcher) repeat(i, s int) (int, bool) {
 	it := &m.p.items[i]
 	low, most := s, s+1
@@ -233,7 +233,8 @@ func (m *matcher) repeat(i, s int) (int, bool) {
 	return end, true
 }
 
-// back matches the text of a capture. A position capture has no text and never matches.
+// back matches the text of a capture. A position capture has no text and never matches. The results are those of
+// do.
 func (m *matcher) back(c span, s int) (int, bool) {
 	if c.end == atPosition {
 		return s, false
@@ -247,6 +248,7 @@ func (m *matcher) back(c span, s int) (int, bool) {
 }
 
 // balance matches from it.a to the balancing it.b. If both are the same byte, the next occurrence ends the match.
+// The results are those of do.
 func (m *matcher) balance(it *item, s int) (int, bool) {
 	if s >= len(m.text) || m.text[s] != it.a {
 		return s, false

@@ -77,7 +77,7 @@ func (p *Param) Set(s *engine.Settings, v engine.Value) error {
 	return nil
 }
 
-// accept checks a value. It converts a number written as a word.
+// accept returns the value and reports whether it is valid. It converts a number written as a word.
 func (p *Param) accept(v engine.Value) (engine.Value, bool) {
 	isNumber, f := v.Kind() == engine.NumberValue, v.Float()
 	switch p.Type {

@@ -155,7 +155,7 @@ func (im *importer) convert(v *jsondoc.Value, key string) (n, inner *trees.Node)
 	return n, inner
 }
 
-// include makes n an inclusion if the name refers to another tree.
+// include makes n an inclusion if the name refers to another tree, and reports whether it does.
 func (im *importer) include(n *trees.Node, v *jsondoc.Value, name string) bool {
 	tree, ok := im.names[name]
 	if path := textOf(v.Get("path")); !ok && path != "" && im.dialect == Nested {
@@ -316,7 +316,8 @@ func (im *importer) calls(v *jsondoc.Value, n *trees.Node) bool {
 	return name == n.Name
 }
 
-// header parses the line of a tree, and the conditions and comments that an export has written.
+// header parses the line of a tree, and the conditions and comments, that an export has written. It returns false
+// if there are none, or if they are invalid.
 func (im *importer) header(v *jsondoc.Value, t *trees.Tree) bool {
 	own := v.Get("bough")
 	src := textOf(own.Get("tree")) + "\n  succeed\n"

@@ -70,7 +70,8 @@ func isParam(s string) bool {
 	return isKey(s) && s != "id" && s != "note" && s != "meta" && s != "when"
 }
 
-// value converts a value to a value of a tree, if possible. It recurses at most MaxTableDepth times.
+// value converts a value to a value of a tree, and reports whether that is possible. It recurses at most
+// MaxTableDepth times.
 func value(v *jsondoc.Value, depth int) (engine.Value, bool) {
 	switch v.Kind {
 	case jsondoc.Bool:
@@ -139,7 +140,8 @@ func native(v engine.Value) any {
 	return o
 }
 
-// arg returns the value of the positional parameter of a kind.
+// arg returns the value of the positional parameter of a kind, with or without a name. It returns false if there is
+// none.
 func arg(n *trees.Node) (engine.Value, bool) {
 	if len(n.Args) > 0 {
 		return n.Args[0].Value, true

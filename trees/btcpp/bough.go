@@ -53,7 +53,8 @@ func (c chain) cut(n *trees.Node) *trees.Node {
 	return &m
 }
 
-// keptNode returns the node in the attribute _bough if the element has not changed since the export.
+// keptNode returns the node in the attribute _bough. It returns false if there is none, or if the element has
+// changed since the export.
 func (im *importer) keptNode(el *element, parent *trees.Node) (*trees.Node, bool) {
 	n, ok := nodeline.Parse(el.get(boughAttr), im.tree.Params)
 	if !ok {
@@ -79,7 +80,7 @@ func (im *importer) idsOfTrees() map[string]string {
 	return im.treeIDs
 }
 
-// sameElement compares names and attributes, except _bough.
+// sameElement reports whether two elements have the same name and the same attributes, except _bough.
 func sameElement(a, b *element) bool {
 	list := func(e *element) (l []string) {
 		for _, x := range e.attrs {
@@ -93,7 +94,8 @@ func sameElement(a, b *element) bool {
 	return a.name == b.name && slices.Equal(list(a), list(b))
 }
 
-// keptTree returns the tree in the attribute _bough of a BehaviorTree, without its nodes.
+// keptTree returns the tree in the attribute _bough of a BehaviorTree, without its nodes. It returns false if there
+// is none, or if the element has changed since the export.
 func keptTree(el *element) (*trees.Tree, bool) {
 	line := el.get(boughAttr)
 	if line == "" || strings.ContainsAny(line, "\r\n") {

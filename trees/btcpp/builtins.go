@@ -173,7 +173,8 @@ const (
 	allWord     = "all" // and the same in Bough
 )
 
-// quotaIn parses a number of children. Negative numbers count from the end: -1 means all.
+// quotaIn parses a number of children, and reports whether it is valid. Negative numbers count from the end: -1
+// means all.
 func quotaIn(text string, children int) (engine.Value, bool) {
 	n, err := strconv.ParseInt(text, 10, 32)
 	switch {
@@ -187,7 +188,7 @@ func quotaIn(text string, children int) (engine.Value, bool) {
 	return engine.Number(float64(n)), n > 0
 }
 
-// quotaOut formats a number of children.
+// quotaOut formats a number of children, and reports whether the value is one.
 func quotaOut(v engine.Value, _ int) (string, bool) {
 	switch v.Str() {
 	case allWord:

@@ -295,7 +295,7 @@ var (
 var private = regexp.MustCompile(`as others of these names are: ([\w, ]+)`)
 
 // imported imports a file and determines the mode of the comparison: tickOnce, unless the report names nodes that
-// go on in the next tick in Bough.
+// continue in the next tick in Bough.
 func imported(t *testing.T, name string, src []byte) *compared {
 	t.Helper()
 	f, list := btcpp.Import(name, src)

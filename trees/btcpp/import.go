@@ -251,7 +251,7 @@ func (e *element) all(visit func(*element)) {
 	}
 }
 
-// checkRoot checks the outermost element.
+// checkRoot reports whether the outermost element is valid, and adds an error if not.
 func (im *importer) checkRoot(root *element) bool {
 	if root.name != "root" {
 		im.report.Fail(root.pos, fmt.Sprintf("the outermost element is <%s>", root.name), "give a file of BehaviorTree.CPP, which begins with <root BTCPP_format=\"4\">")

@@ -5,8 +5,8 @@ import (
 	"github.com/bough-dev/bough/trees/internal/nodeline"
 )
 
-// A SubTree of BehaviorTree.CPP has no children, so the overrides below an inclusion are stored as text: in the
-// meta of the inclusion, and thus in its attribute _bough.
+// keepOverrides is the field of the meta of an inclusion that stores the overrides below the inclusion as text,
+// since a SubTree of BehaviorTree.CPP has no children. Thus they are also in the attribute _bough.
 const keepOverrides = "btcpp_overrides"
 
 func (ex *exporter) foldOverrides() {

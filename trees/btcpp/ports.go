@@ -10,7 +10,7 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// number reads a decimal number.
+// number parses a decimal number, and reports whether the text is one.
 func number(text string) (float64, bool) {
 	if strings.Trim(text, "0123456789.eE+-") != "" {
 		return 0, false

@@ -19,9 +19,8 @@ import (
 // TestImportedTreesRun plays trees of BehaviorTree.CPP with behaviors in Lua.
 //
 // A file in testdata/run is a txtar archive: trees.xml, scripts, and the file "want" with the activity of the agent
-// in each tick, which -update writes. Its comment may contain "ticks 5", and assignments such as "1 hp=30" with the
-// tick before which they are made.
-// before which it is done, "1 hp=30".
+// in each tick, which -update writes. The comment of the archive may contain "ticks 5", and assignments such as "1
+// hp=30", each with the tick before which it is made.
 func TestImportedTreesRun(t *testing.T) {
 	files, err := filepath.Glob("testdata/run/*.txtar")
 	if err != nil || len(files) < 3 {

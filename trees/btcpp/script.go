@@ -271,7 +271,8 @@ func (t *translator) noteTruth(list []word, i int) {
 	}
 }
 
-// assignments parses a script that only assigns values to fields: a := 1; b := 'x'.
+// assignments parses a script that only assigns values to fields: a := 1; b := 'x'. It returns false for any other
+// script, and for one that assigns to a field twice.
 func assignments(source string) ([]trees.Param, bool) {
 	list, err := script.words(source)
 	if err != nil {
@@ -320,7 +321,8 @@ func assignment(list []word) (p trees.Param, rest []word, ok bool) {
 	return p, rest, true
 }
 
-// assigning returns the script that assigns these values to fields.
+// assigning returns the script that assigns these values to fields. It returns false if a script cannot express
+// them.
 func assigning(params []trees.Param) (string, bool) {
 	var parts []string
 	for _, p := range params {

@@ -263,7 +263,7 @@ func switchCases(tag string) int {
 	return n
 }
 
-// switchNode translates Switch2 to Switch6 to a switch.
+// switchNode translates Switch2 to Switch6 to a switch. It returns false for all other nodes.
 func (t *translation) switchNode() bool {
 	n := switchCases(t.tag)
 	if n == 0 {

@@ -267,7 +267,8 @@ func (t *translation) defaults() {
 	}
 }
 
-// mayDefault bounds the growth of nodes by the defaults of their models.
+// mayDefault reports whether a node may get the defaults of its model, and adds an error if not. It bounds the
+// growth of the trees.
 func (t *translation) mayDefault(m *element) bool {
 	if t.defaulted <= MaxElements && len(m.children) <= maxPorts {
 		return true

@@ -8,10 +8,10 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// Some nodes of BehaviorTree.CPP return control before they go on: Repeat and RetryUntilSuccessful between two
+// Some nodes of BehaviorTree.CPP return control before they continue: Repeat and RetryUntilSuccessful between two
 // rounds, SequenceWithMemory, AsyncSequence and AsyncFallback between two children. Tree::tickOnce then ticks the
-// tree again at once, so this is visible only if a node above checks something else again. In that case they get
-// per_tick=one. In all other cases the whole sequence of rounds or children is one tick in Bough, too.
+// tree again at once, so the return is visible only if a node above checks something else again. In that case the
+// node gets per_tick=one. In all other cases the whole sequence of rounds or children is one tick in Bough, too.
 
 // watches reports whether a node checks, in each tick, more than its running child.
 func watches(n *trees.Node) bool {
@@ -60,7 +60,7 @@ func implied(el *element, args []trees.Arg, watched bool) []trees.Param {
 	return nil
 }
 
-// tellNextTick reports that a node goes on in the next tick, and the effects.
+// tellNextTick reports that a node continues in the next tick, and the effects of that.
 func (t *translation) tellNextTick(args []trees.Arg, implied []trees.Param) {
 	if t.skips == nil {
 		return

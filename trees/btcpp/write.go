@@ -94,7 +94,8 @@ func (ex *exporter) reads(el *element, c chain, parent *trees.Node) bool {
 	return chainText(got, ex.tree) == chainText(c, ex.tree)
 }
 
-// folded returns one element for a chain of nodes that were made from its conditions.
+// folded returns one element for a chain of nodes that were made from its conditions. It returns false if top was
+// not made from a condition.
 func (ex *exporter) folded(top *trees.Node) (*element, chain, bool) {
 	var list []attr
 	n := top
@@ -337,7 +338,8 @@ func ports(el *element, n *trees.Node) {
 	}
 }
 
-// kind writes the element for a node of a kind, if BehaviorTree.CPP has a counterpart.
+// kind writes the element for a node of a kind. It returns false if the node has no counterpart in
+// BehaviorTree.CPP.
 func (ex *exporter) kind(el *element, n *trees.Node, c *chain) bool {
 	switch kindName(n) {
 	case "condition":
@@ -355,7 +357,7 @@ func (ex *exporter) kind(el *element, n *trees.Node, c *chain) bool {
 	return b != nil && builtinElement(el, n, b)
 }
 
-// standsFor writes the element for nodes that keep their original node.
+// standsFor writes the element for a node that keeps its original node. It returns false for all other nodes.
 func standsFor(el *element, n *trees.Node, c *chain) bool {
 	switch tag := keptIn(n.Meta).text(keepNode); {
 	case (tag == "Precondition" || tag == "Repeat" || tag == "RetryUntilSuccessful") && len(n.Children) > 0:
@@ -380,7 +382,8 @@ func (ex *exporter) condition(el *element, n *trees.Node) bool {
 	return err == nil
 }
 
-// set writes assignments to fields as a script, or as the original node.
+// set writes assignments to fields as a script, or as the original node. It returns false if a script cannot
+// express them.
 func set(el *element, n *trees.Node) bool {
 	tag := keptIn(n.Meta).text(keepNode)
 	if len(n.Params) == 1 && tag == "UnsetBlackboard" {
@@ -447,7 +450,8 @@ func withoutCase(n *trees.Node) *trees.Node {
 	return &m
 }
 
-// builtinElement writes the element for a kind that differs only in names.
+// builtinElement writes the element for a kind that differs only in names. It returns false if the ports cannot
+// express all properties of the node.
 func builtinElement(el *element, n *trees.Node, b *builtin) bool {
 	el.name = b.tag
 	if tag := builtinTagged(keptIn(n.Meta).text(keepNode)); tag != nil && tag.kind == b.kind {

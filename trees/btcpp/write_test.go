@@ -71,7 +71,7 @@ func TestEditsInGrootWin(t *testing.T) {
 }
 
 // TestExportNamesWhatGoesOn checks that the report names a node with per_tick=one unless a node above it watches,
-// since it goes on at once in BehaviorTree.CPP.
+// since without such a node it continues at once in BehaviorTree.CPP.
 func TestExportNamesWhatGoesOn(t *testing.T) {
 	f, _ := trees.Parse("a.bt", []byte("tree a\n  sequence\n    sequence per_tick=one\n      A\n      B\n    reactive_sequence\n      A\n      sequence per_tick=one\n        A\n        B\n"))
 	_, list := Export(f)

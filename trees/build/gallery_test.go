@@ -292,7 +292,7 @@ var tsiu = map[string][]*Definition{
 	},
 }
 
-// A function returns the common part of several nodes: that is the advantage of a builder.
+// wants returns the part that several nodes have in common. Such functions are the advantage of a builder.
 func wants(kind string, priority int) *Node {
 	return Request(kind).With("channel", "body").With("priority", priority)
 }

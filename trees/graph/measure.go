@@ -1,7 +1,7 @@
 package graph
 
-// The widths of the characters from space to tilde in a common sans font, in
-// thousandths of the font's size. Fonts differ: see margin.
+// sans holds the widths of the characters from space to tilde in a common sans font, in thousandths of the font's
+// size. Fonts differ: see margin.
 var sans = [95]int{
 	278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278,
 	556, 556, 556, 556, 556, 556, 556, 556, 556, 556, 278, 278, 584, 584, 584, 556,

@@ -131,7 +131,7 @@ func isBare(n *trees.Node) bool {
 	return !n.NonExclusive && !n.Disabled && n.ID == "" && n.Note == "" && n.Meta == nil
 }
 
-// A probe is a small tree file that shows the end of an expression.
+// probe is a small tree file that shows the end of an expression.
 type probe struct{ head, what string }
 
 var (

@@ -64,7 +64,7 @@ func (im *importer) fail(pos diag.Pos, hint, format string, args ...any) {
 	im.report.Fail(pos, fmt.Sprintf(format, args...), hint)
 }
 
-// readable checks the script as a whole.
+// readable reports whether the script can be read, and adds an error if it is too long or not UTF-8.
 func (im *importer) readable(src []byte) bool {
 	start := diag.Pos{File: im.path, Line: 1, Col: 1}
 	switch {

@@ -17,8 +17,9 @@ func Parse(line string, params []trees.TreeParam) (*trees.Node, bool) {
 	return root, ok && len(root.Children) == 0
 }
 
-// parse parses the lines of a root and its descendants. It omits parameters that do not occur in the text: a
-// hostile file has thousands of parameters, and thousands of lines.
+// parse parses the lines of a root and its descendants, and returns false if they have an error. It omits
+// parameters that do not occur in the text, since a hostile file has thousands of parameters and thousands of
+// lines.
 func parse(lines string, params []trees.TreeParam) (*trees.Node, bool) {
 	head := "tree x"
 	for _, p := range params {

@@ -23,9 +23,9 @@ import (
 const calling = "local first = step(1, 2)\n"
 
 // largeProject has 1,000 behaviors, which may do something more when they are loaded, and
-// 200 trees.
+// 200 trees. The first ten behaviors use the library lib/few.lua, all others lib/step.lua.
 func largeProject(more string) fstest.MapFS {
-	files := fstest.MapFS{"lib/step.lua": file(largeLibrary(0))}
+	files := fstest.MapFS{"lib/step.lua": file(largeLibrary(0)), "lib/few.lua": file(largeLibrary(0))}
 	for i := range 1000 {
 		files[fmt.Sprintf("b%d.lua", i)] = file(largeScript(i, 1, more))
 	}
@@ -40,7 +40,11 @@ func largeProject(more string) fstest.MapFS {
 }
 
 func largeScript(i, version int, more string) string {
-	return fmt.Sprintf("local step = require(\"lib.step\")\n"+more+"return {\n  precondition = function(agent) return (agent.x or 0) < %d end,\n  behavior = function(agent) agent.x = step(agent.x or 0, %d) end,\n}\n", 500+i, version)
+	library := "step"
+	if i < 10 {
+		library = "few"
+	}
+	return fmt.Sprintf("local step = require(\"lib."+library+"\")\n"+more+"return {\n  precondition = function(agent) return (agent.x or 0) < %d end,\n  behavior = function(agent) agent.x = step(agent.x or 0, %d) end,\n}\n", 500+i, version)
 }
 
 // largeLibrary returns a version of the library. With any version, agents always have something to
@@ -149,8 +153,8 @@ func benchmarkLanding(b *testing.B, workers int) {
 // BenchmarkSave shows how long it takes from the last write of a save to the end of the
 // first tick of the new code, in a game of 1,000 scripts and 5,000 agents at 60 frames a
 // second, and the parts of that time. The quantiles are over the saves. The saved files are all files
-// equally often; only scripts; only trees; and, as the worst case, only a library that all scripts
-// use, or one that they also call when they are loaded.
+// equally often; only scripts; only trees; only a library that ten scripts use; and, as the worst case,
+// only a library that all others use, or one that they also call when they are loaded.
 //
 //	save      from the end of the write to the end of the first tick of the new code: the
 //	          sum of the parts below but for ours
@@ -174,6 +178,7 @@ func BenchmarkSave(b *testing.B) {
 		{"any", "", saveAny},
 		{"script", "", func(i int) (string, string) { return saveScript(i, i) }},
 		{"tree", "", func(i int) (string, string) { return saveTree(i, i) }},
+		{"few", "", func(i int) (string, string) { return "lib/few.lua", largeLibrary(i + 1) }},
 		{"library", "", saveLibrary},
 		{"called", calling, saveLibrary},
 	} {
